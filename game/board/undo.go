@@ -1,0 +1,95 @@
+package board
+
+// Undo takes the last play back and tells whether there was one. The board is
+// then as it was, to the last counter.
+func (b *Board) Undo() bool {
+	if len(b.log) == 0 {
+		return false
+	}
+	rec := &b.log[len(b.log)-1]
+	b.log = b.log[:len(b.log)-1]
+	for range rec.taken {
+		b.restore(b.pop(), rec.removed)
+	}
+	for i := int(rec.joined)/2 - 1; i >= 0; i-- {
+		loser := b.pop()
+		b.split(b.pop(), loser, rec.immortal>>i&1 != 0)
+	}
+	b.lift(rec)
+	b.hash, b.ko = rec.hash, rec.ko
+	return true
+}
+
+func (b *Board) pop() Point {
+	p := b.trail[len(b.trail)-1]
+	b.trail = b.trail[:len(b.trail)-1]
+	return p
+}
+
+// restore puts a chain that was taken back, the reverse of remove.
+func (b *Board) restore(root Point, c Color) {
+	delta := one[c] - one[Empty]
+	b.vacant -= int(b.cell[root].size)
+	for s := root; ; {
+		b.cell[s].color = c
+		for _, h := range b.graph.inRosettes[s] {
+			b.filled[h][c]++
+		}
+		if s = b.cell[s].next; s == root {
+			break
+		}
+	}
+	for s := root; ; {
+		for _, q := range b.neighbours(s) {
+			n := &b.cell[q]
+			n.near += delta
+			if n.color != Empty && n.root != root {
+				r := &b.cell[n.root]
+				r.libs--
+				r.sum -= int32(s)
+			}
+		}
+		if s = b.cell[s].next; s == root {
+			return
+		}
+	}
+}
+
+// split parts two chains that a play joined, the reverse of join.
+func (b *Board) split(winner, loser Point, immortal bool) {
+	w, l := &b.cell[winner], &b.cell[loser]
+	w.next, l.next = l.next, w.next
+	w.size -= l.size
+	w.libs -= l.libs
+	w.sum -= l.sum
+	w.immortal = immortal
+	for s := loser; ; {
+		b.cell[s].root = loser
+		if s = b.cell[s].next; s == loser {
+			return
+		}
+	}
+}
+
+// lift takes a single stone off, the reverse of put.
+func (b *Board) lift(rec *play) {
+	p, c := rec.point, rec.color
+	for _, h := range b.graph.inRosettes[p] {
+		b.filled[h][c]--
+	}
+	delta := one[Empty] - one[c]
+	for _, q := range b.neighbours(p) {
+		n := &b.cell[q]
+		n.near += delta
+		if n.color != Empty {
+			r := &b.cell[n.root]
+			r.libs++
+			r.sum += int32(p)
+		}
+	}
+	b.cell[p] = rec.under
+	moved := b.empty[rec.slot]
+	b.empty[b.vacant], b.slot[moved] = moved, uint16(b.vacant)
+	b.empty[rec.slot], b.slot[p] = p, rec.slot
+	b.vacant++
+}

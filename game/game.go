@@ -1,0 +1,253 @@
+// Package game is a legal game: the rules, what repeats, and the score.
+//
+// A [Game] knows which plays are legal for either player, but not whose turn it
+// is: that belongs to the match.
+package game
+
+import (
+	"rosette/game/board"
+)
+
+// A Move is a stone on a point or a pass, by one player.
+type Move struct {
+	Point board.Point // board.Pass for a pass
+	Color board.Color
+}
+
+// A Refusal says why a play is illegal. Its text is a key for translation too.
+type Refusal string
+
+// Error returns the key.
+func (r Refusal) Error() string { return string(r) }
+
+// Every reason for which the rules refuse a play.
+const (
+	ErrOccupied    Refusal = "occupied"
+	ErrSuicide     Refusal = "suicide"
+	ErrLibertyless Refusal = "libertyless"
+	ErrKo          Refusal = "ko"
+	ErrSuperko     Refusal = "superko"
+)
+
+// A Game is a position with its past. It is not safe for concurrent use; give
+// each goroutine a [Game.Clone].
+type Game struct {
+	rules Rules
+	board *board.Board
+	past  []turn // past[0] is the start
+	floor int    // the ply below which Undo cannot go
+	seen  seen
+	taken [3]int // prisoners by who took them
+}
+
+// A turn is a move and the position it made.
+type turn struct {
+	move Move
+	hash board.Hash
+	key  board.Hash
+	off  int16 // stones that came off
+	self bool  // they were the mover's own
+	kept bool  // key went into seen with this turn
+}
+
+// New returns the empty board, Black to move first.
+func New(g *board.Graph, r Rules) *Game { return From(board.New(g), r, board.Black) }
+
+// From starts a game at a position. The board is the game's from now on.
+// First says who moves first, which situational repetition asks.
+func From(b *board.Board, r Rules, first board.Color) *Game {
+	g := &Game{rules: r, board: b}
+	start := turn{move: Move{board.Pass, first.Opponent()}, hash: b.Hash()}
+	switch r.Repetition {
+	case Positional:
+		start.key = start.hash
+	case Situational:
+		start.key = start.hash.Xor(tempo(first))
+	}
+	if r.Repetition == Positional || r.Repetition == Situational {
+		start.kept = g.seen.add(start.key)
+	}
+	g.past = append(make([]turn, 0, 64), start)
+	return g
+}
+
+// tempo keys who moves, or who made a position.
+func tempo(c board.Color) board.Hash {
+	return board.Hash{Hi: 0x9d39247e33776d41 * uint64(c), Lo: 0x2af7398005aaa5c7 * uint64(c)}
+}
+
+// Rules returns what the game is played by.
+func (g *Game) Rules() Rules { return g.rules }
+
+// Board returns the position. Do not play on it; play on the game.
+func (g *Game) Board() *board.Board { return g.board }
+
+// Graph returns the ground the game is played on.
+func (g *Game) Graph() *board.Graph { return g.board.Graph() }
+
+// Ply returns how many moves were made, passes included.
+func (g *Game) Ply() int { return len(g.past) - 1 }
+
+// Move returns the move of that ply, 0 being the first.
+func (g *Game) Move(ply int) Move { return g.past[ply+1].move }
+
+// Last returns the last move, if one was made.
+func (g *Game) Last() (Move, bool) {
+	if g.Ply() == 0 {
+		return Move{Point: board.Pass}, false
+	}
+	return g.past[len(g.past)-1].move, true
+}
+
+// Passes returns how many passes in a row the game ends with so far.
+func (g *Game) Passes() int {
+	n := 0
+	for i := len(g.past) - 1; i > 0 && g.past[i].move.Point == board.Pass; i-- {
+		n++
+	}
+	return n
+}
+
+// Prisoners returns the stones that c has: those it captured and those of the
+// opponent's suicides.
+func (g *Game) Prisoners(c board.Color) int { return g.taken[c] }
+
+// key is what repetition compares after a move of c makes that position.
+func (g *Game) key(h board.Hash, c board.Color) board.Hash {
+	switch g.rules.Repetition {
+	case Situational:
+		return h.Xor(tempo(c.Opponent()))
+	case NaturalSituational:
+		return h.Xor(tempo(c))
+	}
+	return h
+}
+
+// Legal tells why c may not play at p, nil if c may. A pass is always legal.
+func (g *Game) Legal(p board.Point, c board.Color) error {
+	if p == board.Pass {
+		return nil
+	}
+	switch g.board.Outlook(p, c) {
+	case board.Occupied:
+		return ErrOccupied
+	case board.Suicide:
+		if !g.rules.Suicide {
+			return ErrSuicide
+		}
+	case board.Libertyless:
+		if g.rules.Libertyless == Forbid {
+			return ErrLibertyless
+		}
+	}
+	return g.repeats(g.board.HashAfter(p, c), c)
+}
+
+// repeats tells whether a play of c may not make the position of that hash.
+func (g *Game) repeats(h board.Hash, c board.Color) error {
+	if g.rules.Repetition == Simple {
+		if i := g.lastTurn(c.Opponent()); i > 0 && g.past[i-1].hash == h {
+			return ErrKo
+		}
+		return nil
+	}
+	if g.seen.has(g.key(h, c)) {
+		return ErrSuperko
+	}
+	return nil
+}
+
+// lastTurn returns the index in past of the last turn of c, or 0.
+func (g *Game) lastTurn(c board.Color) int {
+	i := len(g.past) - 1
+	for i > 0 && g.past[i].move.Color != c {
+		i--
+	}
+	return i
+}
+
+// Play makes a move, or says why it is illegal and changes nothing.
+func (g *Game) Play(p board.Point, c board.Color) error {
+	if err := g.Legal(p, c); err != nil {
+		return err
+	}
+	g.Make(p, c)
+	return nil
+}
+
+// Make makes a move that [Game.Legal] has accepted. It allocates nothing but
+// room for a longer past.
+func (g *Game) Make(p board.Point, c board.Color) {
+	t := turn{move: Move{p, c}}
+	if p != board.Pass {
+		off := g.board.Play(p, c)
+		t.off, t.self = int16(off), g.board.At(p) != c
+		g.taken[t.taker()] += off
+	}
+	t.hash = g.board.Hash()
+	t.key = g.key(t.hash, c)
+	if g.rules.Repetition != Simple && (p != board.Pass || g.rules.Repetition != NaturalSituational) {
+		t.kept = g.seen.add(t.key)
+	}
+	g.past = append(g.past, t)
+}
+
+// taker returns who has the stones that came off in the turn.
+func (t *turn) taker() board.Color {
+	if t.self {
+		return t.move.Color.Opponent()
+	}
+	return t.move.Color
+}
+
+// Undo takes the last move back and tells whether there was one to take.
+func (g *Game) Undo() bool {
+	if g.Ply() == g.floor {
+		return false
+	}
+	t := &g.past[len(g.past)-1]
+	if t.kept {
+		g.seen.drop(t.key)
+	}
+	if t.move.Point != board.Pass {
+		g.taken[t.taker()] -= int(t.off)
+		g.board.Undo()
+	}
+	g.past = g.past[:len(g.past)-1]
+	return true
+}
+
+// NoResult tells whether the position has come up for the third time with the
+// same player to move, which voids a game under simple ko.
+func (g *Game) NoResult() bool {
+	if g.rules.Repetition != Simple {
+		return false
+	}
+	now, times := &g.past[len(g.past)-1], 0
+	for i := range g.past {
+		if g.past[i].hash == now.hash && g.past[i].move.Color == now.move.Color {
+			times++
+		}
+	}
+	return times >= 3
+}
+
+// Clone returns a copy that can play and undo what comes after, not before.
+func (g *Game) Clone() *Game {
+	c := &Game{}
+	c.Copy(g)
+	return c
+}
+
+// Copy makes g the position of from with its past, reusing g's memory.
+func (g *Game) Copy(from *Game) {
+	if g.board == nil {
+		g.board = from.board.Clone()
+	} else {
+		g.board.Copy(from.board)
+	}
+	g.rules, g.taken = from.rules, from.taken
+	g.past = append(g.past[:0], from.past...)
+	g.floor = from.Ply()
+	g.seen.copy(&from.seen)
+}

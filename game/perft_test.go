@@ -1,0 +1,38 @@
+package game
+
+import (
+	"fmt"
+	"testing"
+
+	"rosette/game/board"
+)
+
+func TestTheNumberOfTurnSequencesIsTheGoldenOne(t *testing.T) {
+	rosette := Rules{Repetition: Situational}
+	suicide := Rules{Repetition: Situational, Suicide: true}
+	square := Rules{Repetition: Positional}
+	for _, golden := range []struct {
+		board  string
+		rules  Rules
+		counts []uint64
+	}{
+		{"rosette-1", rosette, []uint64{7, 43, 222, 918, 3234, 9078, 23100, 53448}},
+		{"rosette-1", suicide, []uint64{7, 43, 222, 978, 3726, 12618, 40560}},
+		{"rosette-2", rosette, []uint64{25, 601, 13848}},
+		{"rosette-5", rosette, []uint64{151, 22651}},
+		{"square-3", square, []uint64{10, 91, 738, 5281, 33384}},
+		{"square-2", square, []uint64{5, 21, 68, 156, 316}},
+	} {
+		g, err := board.Named(golden.board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range golden.counts {
+			t.Run(fmt.Sprintf("%s suicide %v depth %d", golden.board, golden.rules.Suicide, i+1), func(t *testing.T) {
+				if got := New(g, golden.rules).Perft(board.Black, i+1); got != want {
+					t.Errorf("%d sequences, want %d", got, want)
+				}
+			})
+		}
+	}
+}

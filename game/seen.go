@@ -1,0 +1,80 @@
+package game
+
+import "rosette/game/board"
+
+// seen is a set of positions: a table of keys, open addressing with linear
+// probing and deletion by moving back (Knuth, TAOCP 6.4, algorithm R).
+type seen struct {
+	slots []board.Hash
+	count int
+	zero  bool // the zero key, which marks a free slot, is in the set
+}
+
+// at returns the slot that holds k, or the free one where it would go.
+func (s *seen) at(k board.Hash) int {
+	mask := len(s.slots) - 1
+	i := int(k.Lo) & mask
+	for s.slots[i] != k && s.slots[i] != (board.Hash{}) {
+		i = (i + 1) & mask
+	}
+	return i
+}
+
+func (s *seen) has(k board.Hash) bool {
+	if k == (board.Hash{}) {
+		return s.zero
+	}
+	return s.count > 0 && s.slots[s.at(k)] == k
+}
+
+// add puts k in and tells whether it was not there.
+func (s *seen) add(k board.Hash) bool {
+	if k == (board.Hash{}) {
+		added := !s.zero
+		s.zero = true
+		return added
+	}
+	if 4*(s.count+1) > len(s.slots) {
+		s.grow()
+	}
+	i := s.at(k)
+	if s.slots[i] == k {
+		return false
+	}
+	s.slots[i] = k
+	s.count++
+	return true
+}
+
+// drop takes k out and moves back what had to probe past it.
+func (s *seen) drop(k board.Hash) {
+	if k == (board.Hash{}) {
+		s.zero = false
+		return
+	}
+	mask := len(s.slots) - 1
+	free := s.at(k)
+	for i := (free + 1) & mask; s.slots[i] != (board.Hash{}); i = (i + 1) & mask {
+		home := int(s.slots[i].Lo) & mask
+		if (i-home)&mask >= (i-free)&mask {
+			s.slots[free], free = s.slots[i], i
+		}
+	}
+	s.slots[free] = board.Hash{}
+	s.count--
+}
+
+func (s *seen) grow() {
+	old := s.slots
+	s.slots = make([]board.Hash, max(256, 2*len(old)))
+	for _, k := range old {
+		if k != (board.Hash{}) {
+			s.slots[s.at(k)] = k
+		}
+	}
+}
+
+func (s *seen) copy(from *seen) {
+	s.slots = append(s.slots[:0], from.slots...)
+	s.count, s.zero = from.count, from.zero
+}

@@ -1,0 +1,160 @@
+package game
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A choice is one key of the JSON of rules: how it is read and written.
+type choice struct {
+	set func(r *Rules, raw json.RawMessage) error
+	get func(r Rules) any
+}
+
+// word makes a choice out of a list of words.
+func word[E ~uint8](words []string, field func(*Rules) *E) choice {
+	return choice{
+		set: func(r *Rules, raw json.RawMessage) error {
+			var s string
+			if json.Unmarshal(raw, &s) == nil {
+				if i := slices.IndexFunc(words, func(w string) bool { return strings.EqualFold(w, s) }); i >= 0 {
+					*field(r) = E(i)
+					return nil
+				}
+			}
+			return fmt.Errorf("use \"%s\"", strings.Join(words, `" or "`))
+		},
+		get: func(r Rules) any { return words[*field(&r)] },
+	}
+}
+
+func flag(field func(*Rules) *bool) choice {
+	return choice{
+		set: func(r *Rules, raw json.RawMessage) error {
+			if s := string(raw); s != "true" && s != "false" {
+				return errors.New("use true or false")
+			}
+			return json.Unmarshal(raw, field(r))
+		},
+		get: func(r Rules) any { return *field(&r) },
+	}
+}
+
+// choices is the whole vocabulary of rules; add a line to teach a word. The
+// button is KataGo's word for a choice that is always off so far.
+var choices = map[string]choice{
+	"ko":                 word(repetitionWords, func(r *Rules) *Repetition { return &r.Repetition }),
+	"suicide":            flag(func(r *Rules) *bool { return &r.Suicide }),
+	"libertylessRosette": word(libertylessWords, func(r *Rules) *Libertyless { return &r.Libertyless }),
+	"scoring":            word(scoringWords, func(r *Rules) *Scoring { return &r.Scoring }),
+	"tax":                word(taxWords, func(r *Rules) *Tax { return &r.Tax }),
+	"whiteHandicapBonus": word(bonusWords, func(r *Rules) *Bonus { return &r.Bonus }),
+	"friendlyPassOk":     flag(func(r *Rules) *bool { return &r.FriendlyPass }),
+	"hasButton": {
+		set: func(_ *Rules, raw json.RawMessage) error {
+			if string(raw) != "false" {
+				return errors.New("use false; no ruleset with a button is played yet")
+			}
+			return nil
+		},
+		get: func(Rules) any { return false },
+	},
+}
+
+// Choices returns the keys of the JSON of rules, without preset and komi.
+func Choices() []string { return slices.Sorted(maps.Keys(choices)) }
+
+// Words returns the choices as KataGo writes them, a JSON object without komi.
+func (r Rules) Words() string {
+	m := map[string]any{}
+	for key, c := range choices {
+		m[key] = c.get(r)
+	}
+	text, _ := json.Marshal(m) // strings and booleans cannot fail
+	return string(text)
+}
+
+// MarshalJSON writes all choices with komi and preset, as [ParseRules] reads
+// them.
+func (r Rules) MarshalJSON() ([]byte, error) {
+	m := map[string]any{"komi": r.Komi}
+	if r.Preset != "" {
+		m["preset"] = r.Preset
+	}
+	for key, c := range choices {
+		m[key] = c.get(r)
+	}
+	return json.Marshal(m)
+}
+
+// UnmarshalJSON reads what [Rules.MarshalJSON] writes.
+func (r *Rules) UnmarshalJSON(data []byte) error {
+	read, err := ParseRules(string(data))
+	if err == nil {
+		*r = read
+	}
+	return err
+}
+
+// Set changes one choice by its key, the value being JSON or a bare word.
+func (r Rules) Set(key, value string) (Rules, error) {
+	raw := json.RawMessage(value)
+	if !json.Valid(raw) {
+		raw, _ = json.Marshal(value) // a string cannot fail
+	}
+	return r.with(map[string]json.RawMessage{key: raw})
+}
+
+// ParseRules reads a preset's name or a JSON object of choices. Absent choices
+// come from its "preset", or from mindsports-chinese.
+func ParseRules(text string) (Rules, error) {
+	text = strings.TrimSpace(text)
+	if !strings.HasPrefix(text, "{") {
+		return Preset(text)
+	}
+	d := json.NewDecoder(bytes.NewReader([]byte(text)))
+	var m map[string]json.RawMessage
+	if err := d.Decode(&m); err != nil {
+		return Rules{}, fmt.Errorf("rules: %w; use a preset's name or JSON such as {\"preset\":\"tromp-taylor\",\"suicide\":false}", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return Rules{}, errors.New("rules: more text after the JSON object")
+	}
+	name := "mindsports-chinese"
+	if raw, ok := m["preset"]; ok {
+		if err := json.Unmarshal(raw, &name); err != nil {
+			return Rules{}, errors.New("rules: preset is a name in quotes")
+		}
+		delete(m, "preset")
+	}
+	r, err := Preset(name)
+	if err != nil {
+		return Rules{}, err
+	}
+	if raw, ok := m["komi"]; ok {
+		if err := json.Unmarshal(raw, &r.Komi); err != nil {
+			return Rules{}, errors.New("rules: komi is a number, whole or half")
+		}
+		delete(m, "komi")
+	}
+	return r.with(m)
+}
+
+func (r Rules) with(m map[string]json.RawMessage) (Rules, error) {
+	for _, key := range slices.Sorted(maps.Keys(m)) {
+		c, ok := choices[key]
+		if !ok {
+			return Rules{}, fmt.Errorf("no choice %q in rules: use %s", clip(key), strings.Join(Choices(), ", "))
+		}
+		if err := c.set(&r, m[key]); err != nil {
+			return Rules{}, fmt.Errorf("rules: %s %s: %w", key, clip(string(m[key])), err)
+		}
+	}
+	return r, r.Check()
+}
