@@ -1,0 +1,150 @@
+// Package bot is a player: it spends its time, chooses, passes when the game is
+// over and resigns when it is lost, at any of several levels.
+package bot
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"rosette/engine"
+	"rosette/engine/search"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// Options say how a bot plays. The zero value is full strength with
+// [DefaultMove] a move on one thread.
+type Options struct {
+	Level   string                             // a name from Levels, "full" if empty
+	Move    time.Duration                      // thinking time a move without a clock
+	Visits  int                                // at most so many a move, if over 0
+	Threads int                                // 1 if zero
+	Seed    uint64                             // luck: evaluators and weak choices
+	Minds   func(seed uint64) engine.Evaluator // makes the evaluator of a thread
+	Keep    bool                               // never resign
+}
+
+// DefaultMove is what a bot takes for a move when nobody says.
+const DefaultMove = time.Second
+
+// A Choice is a point, a pass or resignation, and what the bot thinks of its
+// position: its own chance to win, its own margin, the playouts behind it.
+type Choice struct {
+	Move   board.Point
+	Resign bool
+	Win    float32
+	Score  float32
+	Visits int
+}
+
+// A Bot plays any number of games, one move at a time.
+type Bot struct {
+	options Options
+	level   Level
+	minds   []engine.Evaluator
+	luck    uint64
+}
+
+// New returns a bot, or says which level is unknown.
+func New(o Options) (*Bot, error) {
+	level, err := levelNamed(o.Level)
+	if err != nil {
+		return nil, err
+	}
+	b := &Bot{options: o, level: level, luck: o.Seed}
+	for i := range max(1, o.Threads) {
+		b.minds = append(b.minds, o.Minds(o.Seed+uint64(i)*0x9e3779b97f4a7c15))
+	}
+	return b, nil
+}
+
+// Level returns how strong the bot plays.
+func (b *Bot) Level() Level { return b.level }
+
+// Choose thinks about g with c to move, within what t leaves, and chooses. When
+// ctx ends, what looks best by then stands; only a context that has ended
+// before the first thought is an error.
+func (b *Bot) Choose(ctx context.Context, g *game.Game, c board.Color, t engine.Time) (Choice, error) {
+	if err := ctx.Err(); err != nil {
+		return Choice{}, err
+	}
+	budget := b.budget(g, t)
+	report := search.Run(ctx, g, c, b.minds, budget)
+	if len(report.Candidates) == 0 {
+		return Choice{}, context.Cause(ctx)
+	}
+	choice := Choice{Win: report.Win, Score: report.Score, Visits: report.Visits}
+	if move, ok := b.closing(ctx, g, c, report, budget); ok {
+		choice.Move = move
+		return choice, nil
+	}
+	choice.Move = b.pick(report.Candidates)
+	choice.Resign = b.hopeless(g, report)
+	return choice, nil
+}
+
+// Resignation: below this chance, with so many visits, after so much of the
+// board has been played.
+const (
+	resignBelow  = 0.03
+	resignVisits = 400
+	resignAfter  = 0.3
+)
+
+func (b *Bot) hopeless(g *game.Game, r search.Report) bool {
+	return !b.options.Keep && r.Visits >= resignVisits && r.Win < resignBelow &&
+		r.Score < -3 && float64(g.Ply()) > resignAfter*float64(g.Graph().Points())
+}
+
+// budget is what one move may cost.
+func (b *Bot) budget(g *game.Game, t engine.Time) search.Budget {
+	s := search.Budget{Visits: b.level.visits(g.Graph().Points())}
+	if b.options.Visits > 0 && (s.Visits == 0 || b.options.Visits < s.Visits) {
+		s.Visits = b.options.Visits
+	}
+	move := b.options.Move
+	if t.Move > 0 {
+		move = t.Move
+	}
+	if move <= 0 && b.options.Visits <= 0 {
+		move = DefaultMove
+	}
+	if t.Clocked {
+		share := t.Share(g.Board().Vacant())
+		if move <= 0 || share < move {
+			move = share
+		}
+	}
+	s.Time = move
+	return s
+}
+
+// pick chooses among the candidates: the most visited, or at weaker levels one
+// of the good ones by its share of the visits.
+func (b *Bot) pick(all []search.Candidate) board.Point {
+	if b.level.Temperature == 0 {
+		return all[0].Move
+	}
+	weights, total := make([]float64, len(all)), 0.0
+	for i, c := range all {
+		weights[i] = math.Pow(float64(c.Visits), 1/b.level.Temperature)
+		total += weights[i]
+	}
+	at := b.next() * total
+	for i, w := range weights {
+		if at -= w; at < 0 {
+			return all[i].Move
+		}
+	}
+	return all[0].Move
+}
+
+// next returns luck from 0 to 1 (splitmix64).
+func (b *Bot) next() float64 {
+	b.luck += 0x9e3779b97f4a7c15
+	z := b.luck
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return float64((z^z>>31)>>11) / (1 << 53)
+}

@@ -1,0 +1,152 @@
+// Package playout is an evaluator that plays at random: from the position to
+// the end, each player taking any point that is legal and no eye of his own
+// (Brügmann 1993; the eye rule is [board.Board.Eye]).
+package playout
+
+import (
+	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// limit is how many moves a playout may make for each point of the board,
+// beyond which it counts as it stands: only cycles longer than a ko run so far.
+const limit = 3
+
+// An Evaluator judges a position by one random game to its end. Not safe for
+// concurrent use.
+type Evaluator struct {
+	board board.Board
+	luck  luck
+	first []board.Color
+	moves int
+}
+
+var _ engine.Evaluator = (*Evaluator)(nil)
+
+// New returns an evaluator whose games follow from the seed.
+func New(seed uint64) *Evaluator {
+	e := &Evaluator{luck: newLuck(seed)}
+	e.board.Forgetful()
+	return e
+}
+
+// Evaluate plays one game from g and reports how it ended.
+func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evaluation) {
+	n := g.Graph().Points()
+	if len(e.first) != n {
+		e.first = make([]board.Color, n)
+	}
+	clear(e.first)
+	e.board.Copy(g.Board())
+	rules := g.Rules()
+	if last, ok := g.Last(); !ok || last.Point == board.Pass {
+		e.board.LiftKo()
+	}
+	e.run(next, g.Passes(), rules.Libertyless == game.Allow)
+
+	into.Policy = into.Policy[:0]
+	into.First = append(into.First[:0], e.first...)
+	if cap(into.Ownership) < n {
+		into.Ownership = make([]float32, n)
+	}
+	into.Ownership = into.Ownership[:n]
+	margin := e.count(into.Ownership) - rules.Komi
+	if rules.Scoring == game.Territory {
+		margin += passStones(g)
+	}
+	into.Score = float32(margin)
+	into.Win = win(margin)
+}
+
+// win turns a final margin into a chance of Black's: a draw is half.
+func win(margin float64) float32 {
+	switch {
+	case margin > 0:
+		return 1
+	case margin < 0:
+		return 0
+	}
+	return 0.5
+}
+
+// Moves returns how many moves the last playout made, passes included.
+func (e *Evaluator) Moves() int { return e.moves }
+
+// run plays until two passes in a row.
+func (e *Evaluator) run(c board.Color, passes int, libertyless bool) {
+	b := &e.board
+	most := limit * b.Graph().Points()
+	e.moves = 0
+	for passes < 2 && e.moves < most {
+		p := e.pick(c, libertyless)
+		e.moves++
+		if p == board.Pass {
+			passes++
+			b.LiftKo()
+		} else {
+			passes = 0
+			b.Play(p, c)
+			if e.first[p] == board.Empty {
+				e.first[p] = c
+			}
+		}
+		c = c.Opponent()
+	}
+}
+
+// pick draws empty points without putting them back until one will do.
+func (e *Evaluator) pick(c board.Color, libertyless bool) board.Point {
+	b := &e.board
+	for left := b.Vacant(); left > 0; left-- {
+		p := b.Draw(e.luck.below(left), left)
+		if p == b.Ko() || !b.Sensible(p, c) {
+			continue
+		}
+		if !libertyless && b.Outlook(p, c) == board.Libertyless {
+			continue
+		}
+		return p
+	}
+	return board.Pass
+}
+
+// count fills in whose each point is and returns Black's margin by area.
+// At the end of a playout an empty point is somebody's eye or nobody's.
+func (e *Evaluator) count(owners []float32) float64 {
+	margin := 0
+	for p := range owners {
+		c := e.board.At(board.Point(p))
+		if c == board.Empty {
+			black, white := e.board.Neighbours(board.Point(p), board.Black), e.board.Neighbours(board.Point(p), board.White)
+			switch {
+			case black > 0 && white == 0:
+				c = board.Black
+			case white > 0 && black == 0:
+				c = board.White
+			}
+		}
+		owners[p] = 0
+		switch c {
+		case board.Black:
+			margin++
+			owners[p] = 1
+		case board.White:
+			margin--
+			owners[p] = -1
+		}
+	}
+	return float64(margin)
+}
+
+// passStones returns how the territory margin differs from the area margin,
+// every stone alive: prisoners less stones on the board, Black less White.
+// Alternating play leaves it as it is.
+func passStones(g *game.Game) float64 {
+	stones := [3]int{}
+	for p := range g.Graph().Points() {
+		stones[g.Board().At(board.Point(p))]++
+	}
+	return float64(g.Prisoners(board.Black) - stones[board.Black] -
+		g.Prisoners(board.White) + stones[board.White])
+}

@@ -1,0 +1,146 @@
+package search
+
+import (
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A sight is something a player sees in a move at once, and what it makes him
+// expect: a chance to win, worth that many visits.
+type sight struct {
+	seen   func(g *game.Game, p board.Point, c board.Color) bool
+	prior  float32
+	weight float32
+}
+
+// sights is all that a hunch knows of a stone; add a line to teach one.
+var sights = []sight{
+	{captures, 0.9, 15},
+	{escapes, 0.85, 12},
+	{makesRosette, 0.9, 20},
+	{stopsRosette, 0.85, 15},
+	{nearLast, 0.65, 8},
+	{walksIntoAtari, 0.1, 12},
+}
+
+// The prior of every stone, and those of a pass: early on it is rarely right.
+const (
+	evenWeight = 8
+	passPrior  = 0.2
+	passWeight = 15
+)
+
+// hunch is a new node with what a first look says.
+func hunch(g *game.Game, p board.Point, c board.Color) node {
+	if p == board.Pass {
+		return node{move: p, prior: passPrior, priorWeight: passWeight}
+	}
+	sum, weight := float32(0.5*evenWeight), float32(evenWeight)
+	for _, s := range sights {
+		if s.seen(g, p, c) {
+			sum += s.prior * s.weight
+			weight += s.weight
+		}
+	}
+	return node{move: p, prior: sum / weight, priorWeight: weight}
+}
+
+// captures: an opposing mortal chain beside p has its last liberty there.
+func captures(g *game.Game, p board.Point, c board.Color) bool {
+	return besideInAtari(g, p, c.Opponent())
+}
+
+// escapes: an own chain in atari gets more than one liberty by p.
+func escapes(g *game.Game, p board.Point, c board.Color) bool {
+	return besideInAtari(g, p, c) && !walksIntoAtari(g, p, c)
+}
+
+func besideInAtari(g *game.Game, p board.Point, c board.Color) bool {
+	b := g.Board()
+	for _, q := range g.Graph().Near(p) {
+		if b.At(q) == c && !b.Immortal(q) {
+			if last, ok := b.Atari(q); ok && last == p {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// makesRosette: p fills a hexagon of a chain that is still mortal.
+func makesRosette(g *game.Game, p board.Point, c board.Color) bool {
+	b := g.Board()
+	if !b.Completes(p, c) {
+		return false
+	}
+	for _, q := range g.Graph().Near(p) {
+		if b.At(q) == c && b.Immortal(q) {
+			return false
+		}
+	}
+	return true
+}
+
+// stopsRosette: the opponent would fill a hexagon there.
+func stopsRosette(g *game.Game, p board.Point, c board.Color) bool {
+	return makesRosette(g, p, c.Opponent())
+}
+
+// nearLast: p touches the last stone or shares a hexagon with it.
+func nearLast(g *game.Game, p board.Point, _ board.Color) bool {
+	last, ok := g.Last()
+	if !ok || last.Point == board.Pass {
+		return false
+	}
+	for _, q := range g.Graph().Near(last.Point) {
+		if q == p {
+			return true
+		}
+		for _, r := range g.Graph().Near(q) {
+			if r == p {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// walksIntoAtari: after p the own chain has a single liberty and took nothing.
+func walksIntoAtari(g *game.Game, p board.Point, c board.Color) bool {
+	b := g.Board()
+	if b.Neighbours(p, board.Empty) > 1 || b.Completes(p, c) {
+		return false
+	}
+	if captures(g, p, c) {
+		return false
+	}
+	var libs [2]board.Point
+	count := 0
+	add := func(q board.Point) {
+		if q != p && (count == 0 || libs[0] != q) && count < 2 {
+			libs[count] = q
+			count++
+		}
+	}
+	for _, q := range g.Graph().Near(p) {
+		switch b.At(q) {
+		case board.Empty:
+			add(q)
+		case c:
+			if b.Immortal(q) {
+				return false
+			}
+			for s := range b.Chain(q) {
+				for _, r := range g.Graph().Near(s) {
+					if b.At(r) == board.Empty {
+						add(r)
+					}
+				}
+				if count == 2 {
+					return false
+				}
+			}
+		}
+	}
+	return count < 2
+}
