@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"rosette/game/board"
+	"rosette/game/life"
 )
 
 // A Score is a final position counted with every stone alive.
@@ -20,9 +21,17 @@ func (s Score) Margin() float64 { return s.Black - s.White }
 
 // Score counts the position by the rules of the game, every stone taken for
 // alive: area counts stones and the empty points that only one colour reaches,
-// territory those points and the prisoners.
+// territory those points and the prisoners. Under [SekiTax] the empty points of
+// groups in seki are nobody's.
 func (g *Game) Score() Score {
 	s := Score{White: g.rules.Komi, Owner: Owners(g.board)}
+	if g.rules.Tax == SekiTax {
+		for p, seki := range life.Seki(g.board) {
+			if seki && g.board.At(board.Point(p)) == board.Empty {
+				s.Owner[p] = board.Empty
+			}
+		}
+	}
 	var points [3]float64
 	for p, c := range s.Owner {
 		if g.rules.Scoring == Area || g.board.At(board.Point(p)) == board.Empty {
@@ -144,8 +153,9 @@ func ParseResult(text string) (Result, error) {
 		return Result{winner, ByTime, 0}, nil
 	}
 	m, err := strconv.ParseFloat(how, 64)
-	if err != nil || !(m > 0) || math.IsInf(m, 0) {
+	r := Result{winner, ByScore, m}
+	if err != nil || !(m > 0) || math.IsInf(m, 0) || r.String() != text {
 		return Result{}, bad
 	}
-	return Result{winner, ByScore, m}, nil
+	return r, nil
 }

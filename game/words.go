@@ -21,12 +21,13 @@ type choice struct {
 func word[E ~uint8](words []string, field func(*Rules) *E) choice {
 	return choice{
 		set: func(r *Rules, raw json.RawMessage) error {
-			var s string
-			if json.Unmarshal(raw, &s) == nil {
-				if i := slices.IndexFunc(words, func(w string) bool { return strings.EqualFold(w, s) }); i >= 0 {
-					*field(r) = E(i)
-					return nil
-				}
+			s := string(raw) // a bare word may look like a number
+			if quoted := ""; json.Unmarshal(raw, &quoted) == nil {
+				s = quoted
+			}
+			if i := slices.IndexFunc(words, func(w string) bool { return strings.EqualFold(w, s) }); i >= 0 {
+				*field(r) = E(i)
+				return nil
 			}
 			return fmt.Errorf("use \"%s\"", strings.Join(words, `" or "`))
 		},
@@ -34,7 +35,7 @@ func word[E ~uint8](words []string, field func(*Rules) *E) choice {
 	}
 }
 
-func flag(field func(*Rules) *bool) choice {
+func yesNo(field func(*Rules) *bool) choice {
 	return choice{
 		set: func(r *Rules, raw json.RawMessage) error {
 			if s := string(raw); s != "true" && s != "false" {
@@ -50,12 +51,12 @@ func flag(field func(*Rules) *bool) choice {
 // button is KataGo's word for a choice that is always off so far.
 var choices = map[string]choice{
 	"ko":                 word(repetitionWords, func(r *Rules) *Repetition { return &r.Repetition }),
-	"suicide":            flag(func(r *Rules) *bool { return &r.Suicide }),
+	"suicide":            yesNo(func(r *Rules) *bool { return &r.Suicide }),
 	"libertylessRosette": word(libertylessWords, func(r *Rules) *Libertyless { return &r.Libertyless }),
 	"scoring":            word(scoringWords, func(r *Rules) *Scoring { return &r.Scoring }),
 	"tax":                word(taxWords, func(r *Rules) *Tax { return &r.Tax }),
 	"whiteHandicapBonus": word(bonusWords, func(r *Rules) *Bonus { return &r.Bonus }),
-	"friendlyPassOk":     flag(func(r *Rules) *bool { return &r.FriendlyPass }),
+	"friendlyPassOk":     yesNo(func(r *Rules) *bool { return &r.FriendlyPass }),
 	"hasButton": {
 		set: func(_ *Rules, raw json.RawMessage) error {
 			if string(raw) != "false" {
@@ -128,7 +129,7 @@ func ParseRules(text string) (Rules, error) {
 	}
 	name := "mindsports-chinese"
 	if raw, ok := m["preset"]; ok {
-		if err := json.Unmarshal(raw, &name); err != nil {
+		if json.Unmarshal(raw, &name) != nil || string(raw) == "null" {
 			return Rules{}, errors.New("rules: preset is a name in quotes")
 		}
 		delete(m, "preset")
@@ -138,7 +139,7 @@ func ParseRules(text string) (Rules, error) {
 		return Rules{}, err
 	}
 	if raw, ok := m["komi"]; ok {
-		if err := json.Unmarshal(raw, &r.Komi); err != nil {
+		if json.Unmarshal(raw, &r.Komi) != nil || string(raw) == "null" {
 			return Rules{}, errors.New("rules: komi is a number, whole or half")
 		}
 		delete(m, "komi")
@@ -152,8 +153,12 @@ func (r Rules) with(m map[string]json.RawMessage) (Rules, error) {
 		if !ok {
 			return Rules{}, fmt.Errorf("no choice %q in rules: use %s", clip(key), strings.Join(Choices(), ", "))
 		}
-		if err := c.set(&r, m[key]); err != nil {
-			return Rules{}, fmt.Errorf("rules: %s %s: %w", key, clip(string(m[key])), err)
+		var raw bytes.Buffer
+		if err := json.Compact(&raw, m[key]); err != nil {
+			return Rules{}, fmt.Errorf("rules: %s: %w", key, err)
+		}
+		if err := c.set(&r, raw.Bytes()); err != nil {
+			return Rules{}, fmt.Errorf("rules: %s %s: %w", key, clip(raw.String()), err)
 		}
 	}
 	return r, r.Check()

@@ -56,7 +56,7 @@ type Command struct {
 	By    board.Color
 	Point string // of Play: the name of a point
 	After int    // the seq of the last event the sender knew
-	ID    string // chosen by the sender; the same command sent twice counts once
+	ID    string // chosen by the sender, up to 64 printable ASCII characters; the same command sent twice counts once
 }
 
 // An Event is what has happened. Seq counts from 1 within a match, without a
@@ -85,9 +85,15 @@ const (
 	ErrNotSeated   Refusal = "not-seated"
 	ErrNotYourTurn Refusal = "not-your-turn"
 	ErrOver        Refusal = "game-over"
-	ErrStale       Refusal = "stale" // the position has changed since After
+	ErrStale       Refusal = "stale" // the position has changed since After; from a journal: another wrote first
 	ErrNoSuchPoint Refusal = "no-such-point"
 	ErrNothingDone Refusal = "nothing-to-undo"
 	ErrNeedsAssent Refusal = "undo-needs-assent" // against a person, not yet to be had
 	ErrTimeLeft    Refusal = "time-left"
+	ErrNoCommand   Refusal = "no-such-command"
+	ErrBadID       Refusal = "bad-id"   // not an ID as [Command] says
+	ErrNoMatch     Refusal = "no-match" // nothing was ever opened under that name
+	ErrTaken       Refusal = "taken"    // something was opened under that name before
+	ErrFull        Refusal = "full"     // too many matches are being played at once
+	ErrClosed      Refusal = "closed"   // the program is stopping
 )

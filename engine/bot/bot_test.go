@@ -3,8 +3,8 @@ package bot
 import (
 	"context"
 	"flag"
-	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,7 +14,13 @@ import (
 	"rosette/game/board"
 )
 
-var matches = flag.Int("matches", 3, "games against a random player")
+// The measured claim: -games 50 -base 3 -move 100ms and -games 10 -base 5
+// -move 500ms are won whole (docs/bench).
+var (
+	games = flag.Int("games", 4, "games against a random player")
+	base  = flag.Int("base", 3, "the board they are played on")
+	move  = flag.Duration("move", 20*time.Millisecond, "what the bot takes for a move")
+)
 
 func minds(seed uint64) engine.Evaluator { return playout.New(seed) }
 
@@ -64,28 +70,142 @@ func against(t *testing.T, b *Bot, g *game.Game, me board.Color, luck *rand.Rand
 }
 
 func TestTheBotWinsEveryGameAgainstARandomPlayer(t *testing.T) {
-	for _, board := range []struct {
-		base int
-		move time.Duration
-	}{{3, 50 * time.Millisecond}} {
-		winEvery(t, board.base, board.move, *matches)
+	graph := board.Rosette(*base)
+	for i := range *games {
+		me := board.Color(1 + i%2)
+		b := newBot(t, Options{Move: *move, Seed: uint64(i)})
+		g := game.New(graph, game.DefaultRules(graph))
+		result := against(t, b, g, me, rand.New(rand.NewPCG(uint64(i), 1)))
+		t.Logf("%s, game %d, the bot is %v: %v in %d moves", graph.Name(), i+1, me, result, g.Ply())
+		if result.Winner != me {
+			t.Errorf("game %d is lost", i+1)
+		}
 	}
 }
 
-func winEvery(t *testing.T, base int, move time.Duration, games int) {
+// setUp plays moves, Black first, and returns the game and who is next.
+func setUp(t *testing.T, name, rules, moves string) (*game.Game, board.Color) {
 	t.Helper()
-	graph := board.Rosette(base)
-	won := 0
-	for i := range games {
-		me := board.Color(1 + i%2)
-		b := newBot(t, Options{Move: move, Seed: uint64(i)})
-		g := game.New(graph, game.DefaultRules(graph))
-		result := against(t, b, g, me, rand.New(rand.NewPCG(uint64(i), 1)))
-		if result.Winner == me {
-			won++
-		} else {
-			t.Errorf("base %d game %d: the bot as %v: %v", base, i, me, result)
+	graph, err := board.Named(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := game.ParseRules(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, c := game.New(graph, r), board.Black
+	for _, name := range strings.Fields(moves) {
+		p, err := graph.Move(name)
+		if err == nil {
+			err = g.Play(p, c)
 		}
-		fmt.Printf("base %d game %d %v: %v in %d moves\n", base, i, me, result, g.Ply())
+		if err != nil {
+			t.Fatalf("%v %s: %v", c, name, err)
+		}
+		c = c.Opponent()
+	}
+	return g, c
+}
+
+// A wall down the middle of a small board, both sides alive: nothing is left.
+const settled = "c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 c6 d6 b2 e2 b5 e5 b3 e3 b4 e4"
+
+func TestTheBotPassesWhenNothingIsOpen(t *testing.T) {
+	for _, komi := range []string{"0.5", "-0.5"} { // ahead and behind
+		g, next := setUp(t, "square-6", `{"preset":"tromp-taylor","komi":`+komi+`}`, settled)
+		choice, err := newBot(t, Options{Visits: 2000, Seed: 1}).Choose(context.Background(), g, next, engine.Time{})
+		if err != nil || choice.Move != board.Pass || choice.Resign {
+			t.Errorf("komi %s: %s resign %v, %v", komi, g.Graph().PointName(choice.Move), choice.Resign, err)
+		}
+	}
+}
+
+func TestTheBotTakesDeadStonesOffBeforeItPasses(t *testing.T) {
+	g, next := setUp(t, "square-6", "tromp-taylor", settled+" pass a6")
+	for ; g.Passes() < 2 && g.Ply() < 80; next = next.Opponent() {
+		move := board.Pass // White has given up
+		if next == board.Black {
+			choice, err := newBot(t, Options{Visits: 2000, Seed: 1}).Choose(context.Background(), g, next, engine.Time{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			move = choice.Move
+		}
+		if err := g.Play(move, next); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if a6, _ := g.Graph().Point("a6"); g.Score().Owner[a6] != board.Black {
+		t.Errorf("A6 belongs to %v when the game is over after %d moves", g.Score().Owner[a6], g.Ply())
+	}
+}
+
+func TestTheBotResignsWhatIsLostUnlessItIsToKeepOn(t *testing.T) {
+	g, next := setUp(t, "square-6", `{"preset":"tromp-taylor","komi":40}`, "c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 c6 e1 b2 e2 b5 e5 b3 e3 b4 e4")
+	for _, keep := range []bool{false, true} {
+		choice, err := newBot(t, Options{Visits: 2000, Keep: keep}).Choose(context.Background(), g, next, engine.Time{})
+		if err != nil || choice.Resign == keep {
+			t.Errorf("keep %v: resign %v with a chance of %.2f, %v", keep, choice.Resign, choice.Win, err)
+		}
+	}
+}
+
+func TestAWeakerLevelLosesMostGamesToAStrongerOne(t *testing.T) {
+	graph := board.Rosette(2)
+	for _, pair := range [][2]string{{"beginner", "casual"}, {"novice", "strong"}} {
+		lost := 0
+		const games = 12
+		for i := range games {
+			g := game.New(graph, game.DefaultRules(graph))
+			weak := newBot(t, Options{Level: pair[0], Seed: uint64(i)})
+			strong := newBot(t, Options{Level: pair[1], Seed: uint64(i)})
+			me := board.Color(1 + i%2)
+			if duel(t, g, map[board.Color]*Bot{me: weak, me.Opponent(): strong}).Winner == me.Opponent() {
+				lost++
+			}
+		}
+		if lost*3 < games*2 {
+			t.Errorf("%s lost %d of %d games to %s", pair[0], lost, games, pair[1])
+		}
+	}
+}
+
+func duel(t *testing.T, g *game.Game, bots map[board.Color]*Bot) game.Result {
+	t.Helper()
+	for c := board.Black; g.Passes() < 2; c = c.Opponent() {
+		choice, err := bots[c].Choose(context.Background(), g, c, engine.Time{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if choice.Resign {
+			return game.Result{Winner: c.Opponent(), By: game.ByResign}
+		}
+		if err := g.Play(choice.Move, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g.Score().Result()
+}
+
+func TestAnUnknownLevelIsNamedWithTheKnownOnes(t *testing.T) {
+	_, err := New(Options{Level: "dan", Minds: minds})
+	if err == nil || err.Error() != `no level "dan": use beginner, novice, casual, club, strong, full` {
+		t.Error(err)
+	}
+}
+
+func TestACancelledBotAnswersAtOnce(t *testing.T) {
+	g, next := setUp(t, "rosette-5", "mindsports-chinese", "")
+	b := newBot(t, Options{Move: time.Hour})
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	choice, err := b.Choose(ctx, g, next, engine.Time{})
+	if err != nil || time.Since(start) > 5*time.Second || g.Legal(choice.Move, next) != nil {
+		t.Errorf("%+v, %v after %v", choice, err, time.Since(start))
+	}
+	if _, err := b.Choose(ctx, g, next, engine.Time{}); err == nil {
+		t.Error("a context that has ended is no error")
 	}
 }

@@ -10,18 +10,19 @@ import (
 type Level struct {
 	Name        string  // what flags and forms take
 	Title       string  // what people read
+	About       string  // one sentence for people
 	PerPoint    float64 // visits for each point of the board, 0 for no bound
 	Temperature float64 // 0 takes the most visited move
 }
 
 // Levels are all there are, the weakest first.
 var Levels = []Level{
-	{"beginner", "Beginner, for a first game", 0.5, 1},
-	{"novice", "Novice", 1.5, 0.7},
-	{"casual", "Casual player", 5, 0.4},
-	{"club", "Club player", 20, 0.2},
-	{"strong", "Strong player", 80, 0},
-	{"full", "Full strength", 0, 0},
+	{"beginner", "Beginner", "Looks at a handful of moves: for a first game.", 0.5, 1},
+	{"novice", "Novice", "Sees a capture, rarely more.", 1.5, 0.7},
+	{"casual", "Casual", "Reads a little and forgives a little.", 5, 0.4},
+	{"club", "Club player", "Reads ahead and makes few gifts.", 20, 0.2},
+	{"strong", "Strong", "Takes what you leave open.", 80, 0},
+	{"full", "Full strength", "Thinks as long as it may.", 0, 0},
 }
 
 // LevelNames returns the names of Levels.

@@ -1,6 +1,7 @@
 package playout
 
 import (
+	"math"
 	"testing"
 
 	"rosette/engine"
@@ -8,14 +9,149 @@ import (
 	"rosette/game/board"
 )
 
-func BenchmarkPlayout(b *testing.B) {
-	for _, name := range []string{"square-9", "square-19", "rosette-5", "rosette-7"} {
-		b.Run(name, func(b *testing.B) {
-			graph, err := board.Named(name)
-			if err != nil {
-				b.Fatal(err)
+var boards = []string{"square-9", "square-19", "rosette-5", "rosette-7"}
+
+func newGame(t testing.TB, name, rules string) *game.Game {
+	t.Helper()
+	graph, err := board.Named(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := game.ParseRules(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return game.New(graph, r)
+}
+
+func TestAPlayoutAllocatesNothing(t *testing.T) {
+	for _, name := range boards {
+		g := newGame(t, name, "tromp-taylor")
+		e := New(1)
+		var into engine.Evaluation
+		e.Evaluate(g, board.Black, &into)
+		if n := testing.AllocsPerRun(20, func() { e.Evaluate(g, board.Black, &into) }); n != 0 {
+			t.Errorf("%s: %v allocations a playout", name, n)
+		}
+	}
+}
+
+func TestAPlayoutLeavesTheGameAsItFoundIt(t *testing.T) {
+	g := newGame(t, "rosette-3", "mindsports-chinese")
+	p, _ := g.Graph().Point("C5")
+	if err := g.Play(p, board.Black); err != nil {
+		t.Fatal(err)
+	}
+	before, empties := g.Board().Hash(), g.Board().Vacant()
+	var into engine.Evaluation
+	New(1).Evaluate(g, board.White, &into)
+	if g.Board().Hash() != before || g.Board().Vacant() != empties || g.Ply() != 1 {
+		t.Error("the game has changed")
+	}
+	if g.Undo(); g.Board().Vacant() != 54 {
+		t.Error("the game can no longer undo")
+	}
+}
+
+// The score that a playout reports is the one that the rules give to the
+// position it ends in.
+func TestAPlayoutCountsAsTheRulesDo(t *testing.T) {
+	for _, name := range []string{"square-5", "rosette-2", "rosette-3", "rosette-5"} {
+		for _, rules := range []string{`{"komi":5.5,"tax":"NONE"}`, `{"komi":0.5,"scoring":"TERRITORY","tax":"NONE"}`} {
+			g := newGame(t, name, rules)
+			e := New(7)
+			var into engine.Evaluation
+			for range 200 {
+				e.Evaluate(g, board.Black, &into)
+				end := game.From(e.board.Clone(), g.Rules(), board.Black).Score()
+				want := end.Margin()
+				if g.Rules().Scoring == game.Territory {
+					// The playout keeps no prisoners; the identity of pass
+					// stones gives area less what each side has placed.
+					want = areaMargin(e) - g.Rules().Komi
+				}
+				if math.Abs(float64(into.Score)-want) > 1e-4 {
+					t.Fatalf("%s %s: playout says %v, the rules %v", name, rules, into.Score, want)
+				}
+				if (into.Win == 1) != (into.Score > 0) {
+					t.Fatalf("win %v at score %v", into.Win, into.Score)
+				}
 			}
-			g := game.New(graph, game.DefaultRules(graph))
+		}
+	}
+}
+
+func areaMargin(e *Evaluator) float64 {
+	margin := 0.0
+	for _, c := range game.Owners(&e.board) {
+		switch c {
+		case board.Black:
+			margin++
+		case board.White:
+			margin--
+		}
+	}
+	return margin
+}
+
+func TestPlayoutsOfOneSeedAreTheSame(t *testing.T) {
+	g := newGame(t, "rosette-5", "mindsports-chinese")
+	a, b := New(3), New(3)
+	var x, y engine.Evaluation
+	for range 50 {
+		a.Evaluate(g, board.Black, &x)
+		b.Evaluate(g, board.Black, &y)
+		if x.Score != y.Score || a.Moves() != b.Moves() {
+			t.Fatalf("%v in %d moves, then %v in %d", x.Score, a.Moves(), y.Score, b.Moves())
+		}
+	}
+}
+
+func TestFirstTellsWhoPlayedAPointFirst(t *testing.T) {
+	g := newGame(t, "rosette-2", "mindsports-chinese")
+	e := New(1)
+	var into engine.Evaluation
+	black, white := 0, 0
+	for range 500 {
+		e.Evaluate(g, board.Black, &into)
+		for p, c := range into.First {
+			if c == board.Empty && e.board.At(board.Point(p)) != board.Empty {
+				t.Fatalf("a stone stands on %d that nobody played", p)
+			}
+			switch c {
+			case board.Black:
+				black++
+			case board.White:
+				white++
+			}
+		}
+	}
+	if ratio := float64(black) / float64(white); ratio < 0.9 || ratio > 1.2 {
+		t.Errorf("Black was first on %d points, White on %d", black, white)
+	}
+}
+
+// An eye rule that is too strict doubles the moves of a playout.
+func TestPlayoutsEndAfterAboutAMoveAndAQuarterForEachPoint(t *testing.T) {
+	for _, name := range boards {
+		g := newGame(t, name, "mindsports-chinese")
+		e := New(1)
+		var into engine.Evaluation
+		moves := 0
+		for range 200 {
+			e.Evaluate(g, board.Black, &into)
+			moves += e.Moves()
+		}
+		if per := float64(moves) / 200 / float64(g.Graph().Points()); per < 1.1 || per > 1.5 {
+			t.Errorf("%s: %.2f moves a point", name, per)
+		}
+	}
+}
+
+func BenchmarkPlayout(b *testing.B) {
+	for _, name := range boards {
+		b.Run(name, func(b *testing.B) {
+			g := newGame(b, name, "tromp-taylor")
 			e := New(1)
 			var into engine.Evaluation
 			moves := 0

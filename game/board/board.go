@@ -106,8 +106,9 @@ func (b *Board) Copy(from *Board) {
 	b.log, b.trail = b.log[:0], b.trail[:0]
 }
 
-// Forgetful turns the record for [Board.Undo] off, as playouts want it.
-func (b *Board) Forgetful() { b.keep = false }
+// Forgetful turns the record for [Board.Undo] off, as playouts want it, and
+// drops what it holds.
+func (b *Board) Forgetful() { b.keep, b.log, b.trail = false, b.log[:0], b.trail[:0] }
 
 // Chain returns the stones of the chain at p, p first; nothing on an empty
 // point.
@@ -164,7 +165,7 @@ func (b *Board) Liberties(p Point) []Point {
 func (b *Board) Atari(p Point) (Point, bool) {
 	root := b.cell[p].root
 	r := &b.cell[root]
-	if r.libs == 0 || int(r.libs) > b.stride || r.sum%int32(r.libs) != 0 {
+	if b.cell[p].color == Empty || r.libs == 0 || int(r.libs) > b.stride || r.sum%int32(r.libs) != 0 {
 		return Pass, false
 	}
 	q := Point(r.sum / int32(r.libs))
@@ -209,3 +210,19 @@ func (b *Board) Completes(p Point, c Color) bool {
 	}
 	return false
 }
+
+// Vacant returns how many points are empty.
+func (b *Board) Vacant() int { return b.vacant }
+
+// Draw takes the i-th of the first left empty points and swaps it behind them,
+// so that a caller who asks again with one less never gets it twice. It is for
+// boards that forget: [Board.Undo] relies on the order of the empty points.
+func (b *Board) Draw(i, left int) Point {
+	p, last := b.empty[i], b.empty[left-1]
+	b.empty[i], b.empty[left-1] = last, p
+	b.slot[last], b.slot[p] = uint16(i), uint16(left-1)
+	return p
+}
+
+// LiftKo forgets [Board.Ko], as a pass does.
+func (b *Board) LiftKo() { b.ko = Pass }

@@ -44,7 +44,7 @@ func Read(r io.Reader) (*Graph, error) {
 	d.DisallowUnknownFields()
 	var f File
 	if err := d.Decode(&f); err != nil {
-		return nil, fmt.Errorf("board file: %s; it is {\"name\", \"points\": [{\"name\", \"x\", \"y\"}], \"lines\": [[\"A1\", \"A2\"]], \"rosettes\"}", strings.TrimPrefix(err.Error(), "json: "))
+		return nil, fmt.Errorf("board file: %s; it is {\"name\", \"points\": [{\"name\", \"x\", \"y\"}], \"lines\": [[\"A1\", \"A2\"]], \"rosettes\"}", fault(err))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("board file: more text after the board; a file holds one JSON object")
@@ -54,6 +54,19 @@ func Read(r io.Reader) (*Graph, error) {
 		return nil, fmt.Errorf("board file: %w", err)
 	}
 	return g, nil
+}
+
+// fault says what is wrong with JSON in words that are not Go's, and in few.
+func fault(err error) string {
+	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
+		where := "the file"
+		if wrong.Field != "" {
+			where = wrong.Field
+		}
+		return fmt.Sprintf("%s cannot be %s", where, clip(wrong.Value))
+	}
+	text := []rune(strings.TrimPrefix(err.Error(), "json: "))
+	return string(text[:min(len(text), 80)])
 }
 
 var (
@@ -95,7 +108,7 @@ func (f File) points(g *Graph) error {
 			return fmt.Errorf("point %d: name %q; use a letter, then up to 7 letters and digits", i+1, clip(p.Name))
 		case seen[upper]:
 			return fmt.Errorf("point %d: name %q is taken; each point needs its own", i+1, p.Name)
-		case math.Abs(p.X) > 1e6 || math.Abs(p.Y) > 1e6:
+		case !(math.Abs(p.X) <= 1e6 && math.Abs(p.Y) <= 1e6): // NaN too
 			return fmt.Errorf("point %s lies at %g, %g; keep coordinates within a million", upper, p.X, p.Y)
 		}
 		seen[upper] = true

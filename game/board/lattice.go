@@ -3,6 +3,7 @@ package board
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -223,7 +224,9 @@ func squareSymmetries(columns, rows int, at func(x, y int) Point) [][]Point {
 				s[at(x, y)] = at(u, v)
 			}
 		}
-		all = append(all, s)
+		if !slices.ContainsFunc(all, func(t []Point) bool { return slices.Equal(s, t) }) {
+			all = append(all, s) // a board one point wide looks the same when mirrored
+		}
 	}
 	return all
 }

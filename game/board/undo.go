@@ -88,8 +88,10 @@ func (b *Board) lift(rec *play) {
 		}
 	}
 	b.cell[p] = rec.under
-	moved := b.empty[rec.slot]
-	b.empty[b.vacant], b.slot[moved] = moved, uint16(b.vacant)
+	if at := int(rec.slot); at != b.vacant {
+		moved := b.empty[at]
+		b.empty[b.vacant], b.slot[moved] = moved, uint16(b.vacant)
+	}
 	b.empty[rec.slot], b.slot[p] = p, rec.slot
 	b.vacant++
 }

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"rosette/engine/bot"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// flags are those of every subcommand, read once.
+type flags struct {
+	set *pflag.FlagSet
+
+	boardName string
+	rulesText string
+	komi      float64
+	level     string
+	move      time.Duration
+	visits    int
+	threads   int
+	seed      uint64
+}
+
+// Bounds of what the flags take.
+const (
+	mostThreads = 256
+	mostVisits  = 1_000_000_000
+	longestMove = 24 * time.Hour
+)
+
+func newFlags(root *cobra.Command) *flags {
+	f := &flags{set: root.PersistentFlags()}
+	f.set.StringVar(&f.boardName, "board", "rosette-5", "the `board`: "+board.Boards+", or FILE.json with a graph of your own")
+	f.set.StringVar(&f.rulesText, "rules", "", "the `rules`: a preset's name or JSON of choices (default: the board's own)")
+	f.set.Float64Var(&f.komi, "komi", 0, "`points` to White, a whole or half number (default: that of the rules)")
+	f.set.StringVar(&f.level, "level", "full", "`strength` of the computer: "+strings.Join(bot.LevelNames(), ", "))
+	f.set.DurationVar(&f.move, "time", 0, "time for each move of the computer, such as 500ms or 2s (default: 1s, without --visits)")
+	f.set.IntVar(&f.visits, "visits", 0, "most visits for each move of the computer, a `number`; 0 sets no bound")
+	f.set.IntVar(&f.threads, "threads", 0, "threads that think, a `number`; 0 takes one for each core")
+	f.set.Uint64Var(&f.seed, "seed", 0, "luck of the computer, a whole `number` from 0 (default: another each time)")
+	for flag, complete := range completions {
+		if err := root.RegisterFlagCompletionFunc(flag, complete); err != nil {
+			panic(err) // the flag stands above
+		}
+	}
+	return f
+}
+
+// completions are what a shell proposes for the values of a flag.
+var completions = map[string]cobra.CompletionFunc{
+	"board": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		var names []string
+		for n := 1; n <= board.MaxBase; n++ {
+			names = append(names, board.Rosette(n).Name())
+		}
+		return append(names, "square-9", "square-13", "square-19"), cobra.ShellCompDirectiveDefault
+	},
+	"rules": cobra.FixedCompletions(game.Presets(), cobra.ShellCompDirectiveNoFileComp),
+	"level": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		var names []string
+		for _, l := range bot.Levels {
+			names = append(names, cobra.CompletionWithDesc(l.Name, l.Title))
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	},
+}
+
+// graph returns the board that --board names or the file holds.
+func (f *flags) graph() (*board.Graph, error) {
+	if !f.fromFile() {
+		g, err := board.Named(f.boardName)
+		if err != nil {
+			return nil, misused{fmt.Errorf("%w, or FILE.json", err)}
+		}
+		return g, nil
+	}
+	file, err := os.Open(f.boardName)
+	if err != nil {
+		return nil, misused{fmt.Errorf("--board: %w", err)}
+	}
+	defer file.Close()
+	g, err := board.Read(file)
+	if err != nil {
+		return nil, misused{fmt.Errorf("%s: %w", f.boardName, err)}
+	}
+	return g, nil
+}
+
+// fromFile tells whether --board is a file.
+func (f *flags) fromFile() bool { return strings.HasSuffix(strings.ToLower(f.boardName), ".json") }
+
+// rules returns what --rules and --komi say of a game on that board.
+func (f *flags) rules(g *board.Graph) (game.Rules, error) {
+	r := game.DefaultRules(g)
+	if f.set.Changed("rules") {
+		var err error
+		if r, err = game.ParseRules(f.rulesText); err != nil {
+			return r, misused{fmt.Errorf("--rules: %w", err)}
+		}
+	}
+	if f.set.Changed("komi") {
+		r.Komi = f.komi
+	}
+	if err := r.Check(); err != nil {
+		return r, misused{err}
+	}
+	return r, nil
+}
+
+// check says which of the computer's numbers are out of bounds.
+func (f *flags) check() error {
+	switch {
+	case f.threads < 0 || f.threads > mostThreads:
+		return misused{fmt.Errorf("--threads %d; use 1 to %d, or 0 for one each core", f.threads, mostThreads)}
+	case f.visits < 0 || f.visits > mostVisits:
+		return misused{fmt.Errorf("--visits %d; use 1 to %d, or 0 for no bound", f.visits, mostVisits)}
+	case f.move < 0 || f.move > longestMove || f.move == 0 && f.set.Changed("time"):
+		return misused{fmt.Errorf("--time %v; use a duration up to %v, such as 2s", f.move, longestMove)}
+	}
+	return nil
+}
+
+// cores returns how many threads shall think.
+func (f *flags) cores() int {
+	if f.threads > 0 {
+		return f.threads
+	}
+	return min(runtime.GOMAXPROCS(0), mostThreads)
+}
+
+// luck returns the seed, another each time if none is given.
+func (f *flags) luck() uint64 {
+	if f.set.Changed("seed") {
+		return f.seed
+	}
+	return rand.Uint64()
+}

@@ -1,0 +1,125 @@
+// Rosette plays Go on the corners of a honeycomb: a server with a page to play
+// on, a GTP engine, a game in the terminal, and tools. This package only wires:
+// one file a subcommand.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// subcommands are all there is to run; add a line to teach one.
+var subcommands = []func(*flags) *cobra.Command{
+	gtpCommand,
+	playCommand,
+	serveCommand,
+	perftCommand,
+	benchCommand,
+	doctorCommand,
+	versionCommand,
+}
+
+// Exit statuses.
+const (
+	failed = 1
+	misuse = 2
+)
+
+// A misused is an error in how the program was called.
+type misused struct{ error }
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run is the whole program but for the process around it.
+func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
+	root := rootCommand()
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errs)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintf(errs, "rosette: %s\n", strings.Join(strings.Fields(err.Error()), " "))
+	if errors.As(err, new(misused)) {
+		return misuse
+	}
+	return failed
+}
+
+func rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "rosette",
+		Short: "Go on a honeycomb, where a rosette is never captured",
+		Long: "Rosette is Go on the corners of a honeycomb: a chain that holds a rosette,\n" +
+			"six stones around one hexagon, can never be captured.",
+		Example:       "  rosette play\n  rosette gtp --board rosette-5 --rules mindsports-chinese",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return misused{fmt.Errorf("no command %q; use %s, or help", args[0], strings.Join(names(root), ", "))}
+	}
+	root.SetFlagErrorFunc(flagError)
+	f := newFlags(root)
+	for _, sub := range subcommands {
+		cmd := sub(f)
+		cmd.Args = noArguments
+		root.AddCommand(cmd)
+	}
+	return root
+}
+
+// names are those of the subcommands, as help lists them.
+func names(root *cobra.Command) (all []string) {
+	for _, cmd := range root.Commands() {
+		if cmd.IsAvailableCommand() {
+			all = append(all, cmd.Name())
+		}
+	}
+	return all
+}
+
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return misused{fmt.Errorf("%s takes flags only, not %q; see %[1]s --help", cmd.CommandPath(), args[0])}
+}
+
+// takes says what flags of a type take.
+var takes = map[string]string{
+	"bool":     "true or false",
+	"int":      "a whole number",
+	"uint64":   "a whole number from 0",
+	"float64":  "a number such as 6.5",
+	"duration": "a duration such as 500ms or 2s",
+}
+
+// flagError says what a flag takes instead of how its value failed to be read.
+func flagError(cmd *cobra.Command, err error) error {
+	var bad *pflag.InvalidValueError
+	if errors.As(err, &bad) {
+		flag := bad.GetFlag()
+		return misused{fmt.Errorf("--%s %q; use %s", flag.Name, bad.GetValue(), takes[flag.Value.Type()])}
+	}
+	return misused{fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())}
+}

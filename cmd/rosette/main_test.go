@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "rewrite what the stories expect")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"rosette": main})
+}
+
+func TestEveryStoryIsTrue(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"talk": talk},
+	})
+}
+
+// talk FILE FLAGS… tells a conversation with rosette gtp again, for cmp: of the
+// file it sends what follows "> ", copies the comments and empty lines, and
+// writes below each command the answer that came.
+func talk(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: talk FILE FLAGS…")
+	}
+	var sent bytes.Buffer
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		if command, ok := strings.CutPrefix(line, "> "); ok {
+			sent.WriteString(command)
+		}
+	}
+	flags := []string{"gtp"}
+	for _, arg := range args[1:] {
+		if strings.HasSuffix(arg, ".json") { // lies beside the story
+			arg = ts.MkAbs(arg)
+		}
+		flags = append(flags, arg)
+	}
+	var out, errs bytes.Buffer
+	if status := run(context.Background(), flags, &sent, &out, &errs); status != 0 {
+		ts.Fatalf("rosette gtp ends with %d: %s", status, &errs)
+	}
+	answers := strings.Split(out.String(), "\n\n")
+	var told strings.Builder
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		if line == "\n" || strings.HasPrefix(line, "#") {
+			told.WriteString(line)
+		}
+		if strings.HasPrefix(line, "> ") {
+			told.WriteString(line + answers[0] + "\n")
+			answers = answers[1:]
+		}
+	}
+	if strings.Join(answers, "") != "" {
+		ts.Fatalf("answers to nothing: %q", answers)
+	}
+	if _, err := ts.Stdout().Write([]byte(told.String())); err != nil {
+		ts.Fatalf("%v", err)
+	}
+}

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"context"
+
+	"rosette/engine"
+	"rosette/engine/bot"
+	"rosette/engine/playout"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// newBot makes the computer player that the flags ask for.
+func newBot(f *flags) (*bot.Bot, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
+	b, err := bot.New(bot.Options{
+		Level:   f.level,
+		Move:    f.move,
+		Visits:  f.visits,
+		Threads: f.cores(),
+		Seed:    f.luck(),
+		Minds:   func(seed uint64) engine.Evaluator { return playout.New(seed) },
+	})
+	if err != nil {
+		return nil, misused{err}
+	}
+	return b, nil
+}
+
+// A mover lets a bot sit at a GTP session.
+type mover struct{ *bot.Bot }
+
+// Choose returns the bot's choice in plain values.
+func (m mover) Choose(ctx context.Context, g *game.Game, c board.Color, t engine.Time) (board.Point, bool, error) {
+	choice, err := m.Bot.Choose(ctx, g, c, t)
+	return choice.Move, choice.Resign, err
+}

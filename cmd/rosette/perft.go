@@ -1,0 +1,97 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+const (
+	deepest = 32              // no board is counted further
+	slow    = 2 * time.Second // from here on a count says how fast it went
+)
+
+// A census is what perft prints as JSON.
+type census struct {
+	Board  string     `json:"board"`
+	Rules  game.Rules `json:"rules"`
+	Counts []uint64   `json:"counts"`
+}
+
+func perftCommand(f *flags) *cobra.Command {
+	var depth int
+	var asJSON, verbose bool
+	cmd := &cobra.Command{
+		Use:   "perft",
+		Short: "Count the sequences of turns, to prove the rules right",
+		Long: "Perft prints how many sequences of 1, 2, … turns there are from the empty\n" +
+			"board, one number a line: a pass is a turn, Black and White alternate, and\n" +
+			"nothing follows two passes.",
+		Example: "  rosette perft --board rosette-2 --rules mindsports-chinese --depth 3\n" +
+			`  rosette perft --board square-3 --rules '{"ko":"POSITIONAL"}' --depth 5 --json`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if depth < 1 || depth > deepest {
+				return misused{fmt.Errorf("--depth %d; use 1 to %d", depth, deepest)}
+			}
+			graph, err := f.graph()
+			if err != nil {
+				return err
+			}
+			rules, err := f.rules(graph)
+			if err != nil {
+				return err
+			}
+			c := census{Board: graph.Name(), Rules: rules}
+			each := io.Discard
+			if !asJSON {
+				each = cmd.OutOrStdout()
+			}
+			if err := c.count(cmd.Context(), graph, depth, each, report(cmd, verbose)); err != nil || !asJSON {
+				return err
+			}
+			return json.NewEncoder(cmd.OutOrStdout()).Encode(c)
+		},
+	}
+	cmd.Flags().IntVar(&depth, "depth", 3, fmt.Sprintf("turns to count, a `number` from 1 to %d", deepest))
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object with board, rules and counts")
+	cmd.Flags().BoolVar(&verbose, "verbose", false, "say on standard error how fast every depth was counted")
+	return cmd
+}
+
+// count counts depth after depth and writes each number to out.
+func (c *census) count(ctx context.Context, g *board.Graph, depth int, out io.Writer, report func(depth int, n uint64, took time.Duration)) error {
+	for d := 1; d <= depth; d++ {
+		start, counted := time.Now(), make(chan uint64, 1)
+		go func() { counted <- game.New(g, c.Rules).Perft(board.Black, d) }()
+		select {
+		case n := <-counted:
+			c.Counts = append(c.Counts, n)
+			if _, err := fmt.Fprintln(out, n); err != nil {
+				return err
+			}
+			report(d, n, time.Since(start))
+		case <-ctx.Done():
+			return errors.New("perft: interrupted")
+		}
+	}
+	return nil
+}
+
+// report says on standard error how fast a count went, if it was slow or all
+// are asked for.
+func report(cmd *cobra.Command, verbose bool) func(int, uint64, time.Duration) {
+	return func(depth int, n uint64, took time.Duration) {
+		if verbose || took >= slow {
+			fmt.Fprintf(cmd.ErrOrStderr(), "depth %d: %v, %.3g sequences/s\n",
+				depth, took.Round(time.Millisecond), float64(n)/took.Seconds())
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"context"
+
+	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play/clock"
+	"rosette/play/seat"
+)
+
+// A player sits at tables and makes a bot of its level for every thought, so
+// nothing stays in memory between them.
+type player struct {
+	flags *flags
+	level string
+}
+
+// Choose thinks within the flags and the clock.
+func (p player) Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Left) (seat.Choice, error) {
+	at := *p.flags
+	at.level = p.level
+	b, err := newBot(&at)
+	if err != nil {
+		return seat.Choice{}, err
+	}
+	choice, err := b.Choose(ctx, g, c, thinking(left))
+	return seat.Choice{Point: choice.Move, Resign: choice.Resign}, err
+}
+
+// thinking puts what a clock leaves into the engine's words.
+func thinking(left clock.Left) engine.Time {
+	if !left.Control.Timed() {
+		return engine.Time{}
+	}
+	return engine.Time{
+		Clocked:   true,
+		Main:      left.Main,
+		Increment: left.Control.Increment,
+		Period:    left.Period,
+		Stones:    max(1, left.Stones),
+		Periods:   left.Periods,
+	}
+}

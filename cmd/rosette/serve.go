@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"rosette/bus"
+	"rosette/engine/bot"
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/play/seat"
+	"rosette/play/table"
+	"rosette/store"
+	"rosette/web"
+)
+
+// Bounds of the HTTP server.
+const (
+	headerWait = 10 * time.Second
+	idleWait   = 2 * time.Minute
+	headerSize = 16 << 10
+	closeWait  = 5 * time.Second
+)
+
+// A journal is a store that can be closed.
+type journal interface {
+	table.Journal
+	io.Closer
+}
+
+// inMemory is what --data takes to keep nothing.
+const inMemory = "memory"
+
+func serveCommand(f *flags) *cobra.Command {
+	var listen, data string
+	var hosts []string
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the pages on which people play, and the computer with them",
+		Long: "Serve prints an address and answers there until Ctrl-C. Games are kept in\n" +
+			"--data and go on after a restart. --time, --visits and --threads bound what\n" +
+			"the computer spends on a move.",
+		Example: "  rosette serve\n  rosette serve --listen 0.0.0.0:80 --host go.example.org --data /var/lib/rosette",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if _, err := newBot(f); err != nil {
+				return err
+			}
+			j, err := openJournal(data)
+			if err != nil {
+				return err
+			}
+			log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
+			err = serve(cmd.Context(), f, j, listen, hosts, log, cmd.OutOrStdout())
+			return errors.Join(err, j.Close())
+		},
+	}
+	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8080", "`address` to answer at; port 0 takes a free one")
+	cmd.Flags().StringVar(&data, "data", dataFolder(), "`folder` that keeps the games, made if absent; memory keeps nothing")
+	cmd.Flags().StringSliceVar(&hosts, "host", nil, "host `name` under which browsers may also reach it; repeatable")
+	return cmd
+}
+
+// dataFolder returns where this system keeps the data of a person's programs.
+func dataFolder() string {
+	if dir := os.Getenv("XDG_DATA_HOME"); dir != "" {
+		return filepath.Join(dir, "rosette")
+	}
+	if home, err := os.UserHomeDir(); err == nil && runtime.GOOS == "linux" {
+		return filepath.Join(home, ".local", "share", "rosette")
+	}
+	if dir, err := os.UserConfigDir(); err == nil {
+		return filepath.Join(dir, "rosette")
+	}
+	return "rosette-data"
+}
+
+func openJournal(data string) (journal, error) {
+	if data == inMemory {
+		return &store.Memory{}, nil
+	}
+	if err := os.MkdirAll(data, 0o700); err != nil {
+		return nil, misused{fmt.Errorf("--data: %w", err)}
+	}
+	return store.OpenSQLite(filepath.Join(data, "rosette.db"))
+}
+
+// serve wires the house together and answers until ctx ends.
+func serve(ctx context.Context, f *flags, j journal, listen string, hosts []string, log *slog.Logger, out io.Writer) error {
+	listener, err := net.Listen("tcp", listen)
+	if err != nil {
+		return fmt.Errorf("--listen: %w", err)
+	}
+	hall, hints := openHall(ctx, f, j, log)
+	defer hall.Close()
+	server := &http.Server{
+		Handler: web.New(web.Options{
+			Host: hall, Past: j, Feed: hints, Levels: offers(), Hosts: hosts, Log: log,
+		}),
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+		ReadHeaderTimeout: headerWait,
+		ReadTimeout:       headerWait,
+		IdleTimeout:       idleWait,
+		MaxHeaderBytes:    headerSize,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	fmt.Fprintf(out, "Rosette is at http://%s/ — Ctrl-C stops it.\n", listener.Addr())
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeWait)
+	defer cancel()
+	return server.Shutdown(closing)
+}
+
+// openHall makes the tables, with the computer ready to sit down at them.
+func openHall(ctx context.Context, f *flags, j journal, log *slog.Logger) (*table.Hall, *bus.Local) {
+	hints := &bus.Local{}
+	queue := seat.NewQueue(1, time.Now)
+	house := seat.House{Past: j, Feed: hints, Now: time.Now}
+	hall := table.NewHall(j, hints, time.Now, table.Options{
+		Log: log,
+		Sit: func(ctx context.Context, id string, c board.Color, s play.Seat) {
+			err := seat.Sit(ctx, house, id, c, queue.Mover(player{f, s.Level}))
+			if err != nil && ctx.Err() == nil {
+				log.Error("the computer left its seat", "match", id, "error", err)
+			}
+		},
+	})
+	house.Table = hall
+	return hall, hints
+}
+
+// offers are the levels as a page shows them.
+func offers() []web.Level {
+	var all []web.Level
+	for _, l := range bot.Levels {
+		all = append(all, web.Level{Name: l.Name, Title: l.Title, About: l.About})
+	}
+	return all
+}

@@ -1,0 +1,30 @@
+// Package rosette is the plan of the house.
+//
+// Rosette is Go on the corners of a honeycomb, where a chain that holds a
+// rosette, six stones around one hexagon, can never be captured. The program is
+// laid out so that its folders tell what it does:
+//
+//	game       a legal game: rules, repetition, end, score
+//	  board    the ground: graph of points, stones, chains, captures
+//	  life     which chains live, and how
+//	draw       a position as text
+//	engine     the shared words of thinking
+//	  playout  an evaluator that plays at random
+//	  search   looking ahead: the tree
+//	  bot      a player: time, resignation, passing, strength
+//	play       a match told as events: commands in, events out
+//	  clock    time controls; never asks what time it is
+//	  table    hosts live matches: one goroutine each
+//	  seat     lets a program sit at a table
+//	protocol
+//	  gtp      Go Text Protocol, both ends
+//	store      remembers: memory, SQLite
+//	bus        tells whoever watches
+//	web        pages and the event stream; ui is the browser's half
+//	cmd        rosette, the program: wiring lives only here
+//
+// Data flows down and imports point inward: one foundation, game, carries two
+// towers, engine and play, which never meet but in cmd. The law of who may
+// import whom stands in house_test.go, and a test enforces it. The reasons are
+// in docs/decisions, the rules of the game in docs/rules.
+package rosette

@@ -1,0 +1,209 @@
+package draw
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+var update = flag.Bool("update", false, "rewrite the pictures in testdata")
+
+// used are the pictures that a test has asked for.
+var used = map[string]bool{}
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	files, err := filepath.Glob("testdata/*.txt")
+	if all := flag.Lookup("test.run").Value.String() == ""; all && err == nil {
+		for _, file := range files {
+			if !used[file] {
+				fmt.Printf("%s belongs to no test; delete it\n", file)
+				status = 1
+			}
+		}
+	}
+	os.Exit(status)
+}
+
+// golden compares a picture with the file of that name.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".txt")
+	used[file] = true
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s differs (- file, + drawn):\n%s", file, diff)
+	}
+}
+
+// played makes a game of moves such as "b a1", in any order of colours.
+func played(t *testing.T, g *board.Graph, moves ...string) *game.Game {
+	t.Helper()
+	rules, err := game.Preset("mindsports-chinese")
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := game.New(g, rules)
+	for _, move := range moves {
+		who, where, _ := strings.Cut(move, " ")
+		p, err := g.Move(where)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := game.Play(p, map[string]board.Color{"b": board.Black, "w": board.White}[who]); err != nil {
+			t.Fatalf("%s: %v", move, err)
+		}
+	}
+	return game
+}
+
+// blossom fills the hexagon in the middle of a honeycomb with black stones, and
+// what Black leaves of the first hexagon but for a point with white ones.
+func blossom(g *board.Graph) (moves []string) {
+	hexagons := g.Rosettes()
+	middle := hexagons[len(hexagons)/2]
+	for _, p := range middle {
+		moves = append(moves, "b "+g.PointName(p))
+	}
+	for _, p := range hexagons[0][:5] {
+		if !slices.Contains(middle, p) {
+			moves = append(moves, "w "+g.PointName(p))
+		}
+	}
+	return moves
+}
+
+func TestHoneycombsAreDrawnAsInTheFiles(t *testing.T) {
+	for base := 1; base <= board.MaxBase; base++ {
+		g := board.Rosette(base)
+		t.Run(g.Name(), func(t *testing.T) {
+			golden(t, g.Name(), Game(played(t, g, blossom(g)...), Style{}))
+		})
+	}
+}
+
+func TestSquareBoardsAreDrawnAsInTheFiles(t *testing.T) {
+	for side := 1; side <= board.MaxSide; side++ {
+		g := board.Square(side, side)
+		t.Run(g.Name(), func(t *testing.T) { golden(t, g.Name(), Text(board.New(g), Style{})) })
+	}
+	g := board.Square(13, 9)
+	golden(t, g.Name(), Game(played(t, g, "b d3", "w d4", "b e4", "w pass"), Style{}))
+}
+
+func TestEveryStyleIsDrawnAsInTheFiles(t *testing.T) {
+	g := board.Rosette(3)
+	moves := append(blossom(g), "w a3")
+	for name, s := range map[string]Style{
+		"unicode":         {Unicode: true},
+		"unicode-compact": {Unicode: true, Compact: true},
+		"compact":         {Compact: true},
+		"colour":          {Colour: true},
+		"unicode-colour":  {Unicode: true, Colour: true},
+	} {
+		t.Run(name, func(t *testing.T) { golden(t, "style-"+name, Game(played(t, g, moves...), s)) })
+	}
+	golden(t, "style-square-unicode", Game(played(t, board.Square(9, 9), "b e5", "w c3"), Style{Unicode: true}))
+}
+
+// wheel is a rim of points around a hub, with the rim as its rosette.
+func wheel(t *testing.T, rim int, spread float64) *board.Graph {
+	t.Helper()
+	f := board.File{Name: "wheel", Points: []board.FilePoint{{Name: "HUB"}}, Rosettes: [][]string{nil}}
+	around := [][2]float64{{0, -2}, {2, -1}, {2, 1}, {0, 2}, {-2, 1}, {-2, -1}}
+	for i := range rim {
+		name := fmt.Sprintf("R%d", i+1)
+		xy := around[i%6]
+		f.Points = append(f.Points, board.FilePoint{Name: name, X: xy[0] * spread, Y: xy[1] * spread})
+		f.Lines = append(f.Lines, []string{name, fmt.Sprintf("R%d", (i+1)%rim+1)}, []string{"HUB", name})
+		f.Rosettes[0] = append(f.Rosettes[0], name)
+	}
+	g, err := f.Graph()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func TestABoardOfAnyShapeIsDrawnWhereItsCoordinatesSay(t *testing.T) {
+	g := wheel(t, 6, 3)
+	moves := []string{"w r1", "b hub"}
+	golden(t, "custom-plot", Game(played(t, g, moves...), Style{}))
+}
+
+func TestABoardWhosePointsFallTogetherIsListed(t *testing.T) {
+	g := wheel(t, 6, 0)
+	var moves []string
+	for i := range 6 {
+		moves = append(moves, fmt.Sprintf("b r%d", i+1))
+	}
+	golden(t, "custom-list", Game(played(t, g, moves...), Style{}))
+}
+
+// stones counts the marks of a picture.
+func stones(picture string, marks ...string) (n int) {
+	for _, m := range marks {
+		n += strings.Count(picture, m)
+	}
+	return n
+}
+
+func TestEveryPointOfEveryBoardIsInThePictureOnce(t *testing.T) {
+	for base := 1; base <= board.MaxBase; base++ {
+		for _, compact := range []bool{false, true} {
+			g := board.Rosette(base)
+			picture := Text(board.New(g), Style{Compact: compact})
+			if got := stones(picture, "."); got != g.Points() {
+				t.Errorf("%s compact %v: %d points in the picture, want %d", g.Name(), compact, got, g.Points())
+			}
+			want := len(g.Lines())
+			if compact {
+				want -= uprights(g)
+			}
+			if got := stones(picture, "/", `\`, "|"); got != want {
+				t.Errorf("%s compact %v: %d lines in the picture, want %d", g.Name(), compact, got, want)
+			}
+		}
+	}
+}
+
+// uprights counts the lines that run straight up.
+func uprights(g *board.Graph) (n int) {
+	for _, l := range g.Lines() {
+		if g.At(l[0]).X == g.At(l[1]).X {
+			n++
+		}
+	}
+	return n
+}
+
+func TestNoBoardThatIsPublishedIsWiderThanATerminal(t *testing.T) {
+	for _, name := range []string{"rosette-5", "rosette-6", "rosette-7", "square-19", "square-25"} {
+		g, err := board.Named(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(Text(board.New(g), Style{})) {
+			if len(line) > 80 {
+				t.Errorf("%s: a line of %d characters, want at most 80", name, len(line))
+			}
+		}
+	}
+}

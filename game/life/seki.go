@@ -1,0 +1,168 @@
+// Package life tells which chains live, and how.
+//
+// So far it knows seki, with every stone on the board taken for alive.
+package life
+
+import "rosette/game/board"
+
+// bigRegion is the size from which a region always holds two eyes: no shape of
+// so many points can be reduced to one eye by the opponent on a square board or
+// a honeycomb.
+const bigRegion = 7
+
+// Seki returns the points, stones and empty ones, of the groups that live in
+// seki when every stone is alive. A group is the chains of one colour that
+// empty regions of that colour alone join. It is independent with a rosette or
+// two eyes; without, it is in seki if it touches an empty region that the
+// opponent touches too.
+func Seki(b *board.Board) []bool {
+	s := newSurvey(b)
+	groups := map[board.Point]*group{}
+	for _, r := range s.regions {
+		s.enter(groups, r)
+	}
+	points := make([]bool, b.Graph().Points())
+	for p := range points {
+		at := board.Point(p)
+		if r := s.of[p]; r != nil && r.owner != board.Empty {
+			at = r.stones[0]
+		}
+		if b.At(at) != board.Empty {
+			g := groups[s.head(at)]
+			points[p] = g != nil && g.shared && g.eyes < 2 && !g.immortal
+		}
+	}
+	return points
+}
+
+// A region is a largest set of empty points that hang together.
+type region struct {
+	points []board.Point
+	stones []board.Point // one stone of each chain around it, or more
+	owner  board.Color   // the only colour around it, or Empty
+}
+
+// A group is what live chains make together.
+type group struct {
+	eyes     int
+	immortal bool
+	shared   bool // touches a region that the opponent touches
+}
+
+// A survey holds the regions of a position and joins chains across them.
+type survey struct {
+	board   *board.Board
+	regions []*region
+	of      []*region // the region of each empty point
+	joined  map[board.Point]board.Point
+}
+
+func newSurvey(b *board.Board) *survey {
+	s := &survey{board: b, of: make([]*region, b.Graph().Points()), joined: map[board.Point]board.Point{}}
+	for p := range s.of {
+		if b.At(board.Point(p)) == board.Empty && s.of[p] == nil {
+			s.regions = append(s.regions, s.explore(board.Point(p)))
+		}
+	}
+	for _, r := range s.regions {
+		if r.owner == board.Empty {
+			continue
+		}
+		for _, q := range r.stones[1:] {
+			if from, to := s.head(q), s.head(r.stones[0]); from != to {
+				s.joined[from] = to
+			}
+		}
+	}
+	return s
+}
+
+// explore finds the region around an empty point and who touches it.
+func (s *survey) explore(p board.Point) *region {
+	r := &region{points: []board.Point{p}}
+	s.of[p] = r
+	colours := [3]bool{}
+	for i := 0; i < len(r.points); i++ {
+		for _, q := range s.board.Graph().Near(r.points[i]) {
+			if c := s.board.At(q); c != board.Empty {
+				colours[c] = true
+				r.stones = append(r.stones, q)
+			} else if s.of[q] == nil {
+				s.of[q] = r
+				r.points = append(r.points, q)
+			}
+		}
+	}
+	if colours[board.Black] != colours[board.White] {
+		r.owner = s.board.At(r.stones[0])
+	}
+	return r
+}
+
+// head returns the stone that stands for the whole group of the stone at p.
+func (s *survey) head(p board.Point) board.Point {
+	p = s.board.Root(p)
+	for {
+		q, ok := s.joined[p]
+		if !ok {
+			return p
+		}
+		p = q
+	}
+}
+
+// enter counts a region for the groups around it.
+func (s *survey) enter(groups map[board.Point]*group, r *region) {
+	for _, q := range r.stones {
+		g := groups[s.head(q)]
+		if g == nil {
+			g = &group{}
+			groups[s.head(q)] = g
+		}
+		g.immortal = g.immortal || s.board.Immortal(q)
+		g.shared = g.shared || r.owner == board.Empty
+	}
+	if r.owner != board.Empty {
+		groups[s.head(r.stones[0])].eyes += s.eyes(r)
+	}
+}
+
+// eyes returns how many eyes, up to two, the owner of the region has in it even
+// if the opponent plays there first. With two points each of which cuts the
+// region in two, the opponent can take only one. Without, the opponent takes
+// the vital point of 1, 2 or 3 points, of four in a square or a star, of five
+// in a block or a cross, and of the six around one point (rabbity six), but has
+// none in two rows of three or in a ring of six.
+func (s *survey) eyes(r *region) int {
+	cuts := 0
+	for _, p := range r.points {
+		if s.cuts(r, p) {
+			cuts++
+		}
+	}
+	if cuts >= 2 || len(r.points) >= bigRegion || len(r.points) == bigRegion-1 && cuts == 0 {
+		return 2
+	}
+	return 1
+}
+
+// cuts tells whether the rest of the region falls apart without p.
+func (s *survey) cuts(r *region, p board.Point) bool {
+	if len(r.points) < 3 || len(r.points) >= bigRegion {
+		return false
+	}
+	start := r.points[0]
+	if start == p {
+		start = r.points[1]
+	}
+	found := map[board.Point]bool{start: true, p: true}
+	for queue := []board.Point{start}; len(queue) > 0; queue = queue[1:] {
+		for _, q := range s.board.Graph().Near(queue[0]) {
+			if s.of[q] == r && !found[q] {
+				found[q] = true
+				queue = append(queue, q)
+			}
+		}
+	}
+	return len(found) < len(r.points)
+}

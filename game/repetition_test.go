@@ -1,0 +1,157 @@
+package game
+
+import (
+	"strings"
+	"testing"
+
+	"rosette/game/board"
+)
+
+// played returns the game after points of alternating colours, Black first.
+func played(t *testing.T, on string, r Rules, points string) *Game {
+	t.Helper()
+	g := New(groundOf(t, on), r)
+	c := board.Black
+	for _, name := range strings.Fields(points) {
+		if err := g.Play(at(t, g, name), c); err != nil {
+			t.Fatalf("%s %s: %v", c, name, err)
+		}
+		c = c.Opponent()
+	}
+	return g
+}
+
+func at(t *testing.T, g *Game, name string) board.Point {
+	t.Helper()
+	p, err := g.Graph().Move(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestThePositionThatOnlyPositionalRepetitionForbids(t *testing.T) {
+	for _, on := range []string{"square-4", "square-5", "square-9x4", "square-19"} {
+		for i, word := range repetitionWords {
+			g := played(t, on, Rules{Repetition: Repetition(i)}, "a2 b1 b2 c2 b3 d1 a3 a1 c1")
+			err := g.Legal(at(t, g, "b1"), board.White)
+			if forbidden := Repetition(i) == Positional; forbidden != (err == ErrSuperko) || !forbidden && err != nil {
+				t.Errorf("%s, %s: White b1 gives %v", on, word, err)
+			}
+		}
+	}
+}
+
+func TestOneStoneOnOnePointIsJudgedByRepetitionAlone(t *testing.T) {
+	for i, want := range map[Repetition][2]error{
+		Simple:             {nil, ErrKo},
+		Positional:         {ErrSuperko, nil},
+		Situational:        {nil, ErrSuperko},
+		NaturalSituational: {nil, nil},
+	} {
+		g := New(groundOf(t, "square-1"), Rules{Repetition: i, Suicide: true})
+		if err := g.Play(0, board.Black); err != want[0] {
+			t.Errorf("%s: Black a1 gives %v, want %v", i, err, want[0])
+		}
+		if g.Ply() == 0 {
+			continue
+		}
+		if err := g.Legal(0, board.White); err != want[1] {
+			t.Errorf("%s: then White a1 gives %v, want %v", i, err, want[1])
+		}
+		if g.Prisoners(board.White) != 1 || g.Prisoners(board.Black) != 0 {
+			t.Errorf("%s: the stone of a suicide is not White's prisoner", i)
+		}
+	}
+}
+
+func TestAKoIsRetakenOnlyAfterAnExchangeElsewhere(t *testing.T) {
+	for i, word := range repetitionWords {
+		g := played(t, "square-5", Rules{Repetition: Repetition(i)}, "b1 c1 a2 d2 b3 c3 c2 b2")
+		if err := g.Legal(at(t, g, "c2"), board.Black); err == nil {
+			t.Errorf("%s: Black retakes the ko at once", word)
+		}
+		g.Make(at(t, g, "e5"), board.Black)
+		g.Make(at(t, g, "e4"), board.White)
+		if err := g.Play(at(t, g, "c2"), board.Black); err != nil {
+			t.Errorf("%s: after a threat Black may not retake: %v", word, err)
+		}
+	}
+}
+
+func TestAPassLiftsASimpleKoButNoSuperko(t *testing.T) {
+	for i, want := range map[Repetition]error{Simple: nil, Positional: ErrSuperko, NaturalSituational: ErrSuperko} {
+		g := played(t, "square-5", Rules{Repetition: i}, "b1 c1 a2 d2 b3 c3 c2 b2 pass pass")
+		if err := g.Legal(at(t, g, "c2"), board.Black); err != want {
+			t.Errorf("%s: after two passes Black c2 gives %v, want %v", i, err, want)
+		}
+	}
+}
+
+func TestALibertylessRosetteIsAllowedOrForbidden(t *testing.T) {
+	for word, want := range map[Libertyless]error{Allow: nil, Forbid: ErrLibertyless} {
+		g := New(groundOf(t, "rosette-1"), Rules{Repetition: Situational, Libertyless: word})
+		for p := range board.Point(5) {
+			if err := g.Play(p, board.White); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := g.Play(5, board.White); err != want {
+			t.Errorf("%s: the sixth stone gives %v, want %v", word, err, want)
+		}
+	}
+}
+
+func TestTheThirdReturnOfAPositionIsNoResultUnderSimpleKo(t *testing.T) {
+	g := New(groundOf(t, "square-3x1"), Rules{Suicide: true})
+	// Two stones sent, one returned: after every round the position and the
+	// player to move are the same.
+	for _, name := range []string{"a1", "pass", "b1"} {
+		g.Make(at(t, g, name), board.Black)
+	}
+	for round, want := range []bool{false, false, true} {
+		if round > 0 {
+			for _, m := range []struct {
+				name string
+				c    board.Color
+			}{{"c1", board.White}, {"b1", board.Black}, {"pass", board.White}, {"a1", board.Black}} {
+				if err := g.Play(at(t, g, m.name), m.c); err != nil {
+					t.Fatalf("round %d, %s: %v", round, m.name, err)
+				}
+			}
+		}
+		if g.NoResult() != want {
+			t.Errorf("after %d rounds no result is %v, want %v", round, g.NoResult(), want)
+		}
+	}
+	g.Undo()
+	if g.NoResult() {
+		t.Error("undone, the game still has no result")
+	}
+}
+
+func TestPassesInARowAreCounted(t *testing.T) {
+	g := New(groundOf(t, "rosette-2"), Rules{})
+	if g.Passes() != 0 {
+		t.Error("a new game begins with passes")
+	}
+	for i, name := range []string{"pass", "a2", "pass", "pass"} {
+		g.Make(at(t, g, name), board.Black)
+		if want := []int{1, 0, 1, 2}[i]; g.Passes() != want {
+			t.Errorf("after %d moves %d passes in a row, want %d", i+1, g.Passes(), want)
+		}
+	}
+}
+
+func TestAnIllegalPlayChangesNothing(t *testing.T) {
+	g := played(t, "square-5", Rules{Repetition: Situational}, "b1 c1 a2 d2 b3 c3 c2 b2")
+	before, ply := g.Board().Hash(), g.Ply()
+	for _, name := range []string{"c2", "b2"} {
+		if err := g.Play(at(t, g, name), board.Black); err == nil {
+			t.Errorf("Black %s is legal", name)
+		}
+	}
+	if g.Board().Hash() != before || g.Ply() != ply {
+		t.Error("a refused play changed the game")
+	}
+}

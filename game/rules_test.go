@@ -1,0 +1,187 @@
+package game
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"rosette/game/board"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// oneLine checks that an error is one short line that tells what is right.
+func oneLine(t *testing.T, err error, right string) {
+	t.Helper()
+	text := err.Error()
+	if strings.Contains(text, "\n") || len(text) > 400 || !strings.Contains(text, right) {
+		t.Errorf("the error %.400q is not one short line with %q", text, right)
+	}
+}
+
+func TestEveryPresetIsLegalAndReadsBackAsWritten(t *testing.T) {
+	for _, name := range Presets() {
+		r, err := ParseRules(name)
+		if err != nil || r.Check() != nil || r.Preset != name {
+			t.Errorf("%s: %+v, %v", name, r, err)
+		}
+		text, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var read Rules
+		if err := json.Unmarshal(text, &read); err != nil || read != r {
+			t.Errorf("%s reads back as %+v, %v", text, read, err)
+		}
+		words, err := ParseRules(r.Words())
+		words.Preset, words.Komi = r.Preset, r.Komi
+		if err != nil || words != r {
+			t.Errorf("%s reads back as %+v, %v", r.Words(), words, err)
+		}
+		if upper, err := Preset(strings.ToUpper(name)); err != nil || upper != r {
+			t.Errorf("%s in capitals is %+v, %v", name, upper, err)
+		}
+	}
+}
+
+func TestThePresetsAreWhatTheTableSays(t *testing.T) {
+	var got strings.Builder
+	for _, name := range Presets() {
+		r, err := Preset(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&got, "%s komi %g %s\n", name, r.Komi, r.Words())
+	}
+	golden(t, "testdata/presets.golden", got.String())
+}
+
+// golden compares with a file, which -update rewrites.
+func golden(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s would now be\n%s\nit is\n%s", path, got, want)
+	}
+}
+
+var badRules = []string{
+	"", "chess", strings.Repeat("x", 9999), "tromp-taylor\nko SIMPLE", `{`, `{}{}`, `{"ko":}`, `{"ko":"SIMPLE"} more`, `[]`, `{"preset":"chess"}`,
+	`{"preset":3}`, `{"preset":null}`, `{"komi":"6"}`, `{"komi":null}`, `{"komi":1e999}`, `{"komi":0.25}`, `{"komi":4000}`,
+	`{"ko":"SUPER"}`, `{"ko":3}`, `{"ko":null}`, `{"suicide":"yes"}`, `{"suicide":1}`, `{"suicide":null}`, `{"scoring":"STONES"}`,
+	`{"tax":"ALL"}`, `{"whiteHandicapBonus":"N+1"}`, `{"hasButton":true}`, `{"libertylessRosette":"maybe"}`, `{"friendlyPassOk":[]}`,
+	"{\"ko\":[\n1]}", `{"colour":"BLACK"}`, `{"` + strings.Repeat("k", 9999) + `":1}`, `{"ko":"` + strings.Repeat("v", 9999) + `"}`,
+	`{"ko":{"a":` + strings.Repeat(`[`, 20) + strings.Repeat(`]`, 20) + `}}`,
+	`{"suicide":true,"libertylessRosette":"forbid"}`, `{"preset":"tromp-taylor","libertylessRosette":"forbid"}`,
+}
+
+func TestBadRulesGetOneLineThatSaysWhatWouldBeRight(t *testing.T) {
+	var got strings.Builder
+	for _, text := range badRules {
+		r, err := ParseRules(text)
+		if err == nil {
+			t.Errorf("%.60q is accepted as %+v", text, r)
+			continue
+		}
+		oneLine(t, err, "")
+		fmt.Fprintf(&got, "%.60q: %s\n", text, err)
+	}
+	golden(t, "testdata/bad-rules.golden", got.String())
+}
+
+func TestEachChoiceTakesEachOfItsWordsAndNoOther(t *testing.T) {
+	words := map[string][]string{
+		"ko": repetitionWords, "libertylessRosette": libertylessWords, "scoring": scoringWords, "tax": taxWords,
+		"whiteHandicapBonus": bonusWords, "suicide": {"true", "false"}, "friendlyPassOk": {"true", "false"}, "hasButton": {"false"},
+	}
+	for _, key := range Choices() {
+		if len(words[key]) == 0 {
+			t.Errorf("the choice %s is not tested", key)
+		}
+		for _, word := range words[key] {
+			r, err := Rules{}.Set(key, word)
+			if err != nil {
+				t.Errorf("%s %s: %v", key, word, err)
+				continue
+			}
+			var is map[string]any
+			if err := json.Unmarshal([]byte(r.Words()), &is); err != nil {
+				t.Fatal(err)
+			}
+			if fmt.Sprint(is[key]) != word {
+				t.Errorf("%s set to %s is %v", key, word, is[key])
+			}
+		}
+		if _, err := (Rules{}).Set(key, "rubbish"); err == nil {
+			t.Errorf("%s takes rubbish", key)
+		} else {
+			oneLine(t, err, "use ")
+		}
+	}
+	if _, err := (Rules{}).Set("rubbish", "1"); err == nil {
+		t.Error("an unknown choice is set")
+	}
+}
+
+func TestAbsentChoicesComeFromThePreset(t *testing.T) {
+	r, err := ParseRules(`{"preset":"tromp-taylor","suicide":false,"komi":-3.5}`)
+	if err != nil || r.Repetition != Positional || r.Suicide || r.Komi != -3.5 || r.Preset != "tromp-taylor" {
+		t.Errorf("%+v, %v", r, err)
+	}
+	r, err = ParseRules(` {"ko":"simple"} `)
+	if want, _ := Preset("mindsports-chinese"); err != nil || r.Repetition != Simple || r.Tax != want.Tax || r.Komi != want.Komi {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+func TestABoardSuggestsItsRules(t *testing.T) {
+	for name, want := range map[string]string{"rosette-5": "mindsports-chinese", "square-19": "tromp-taylor", "wheel": "mindsports-chinese"} {
+		if got := DefaultRules(groundOf(t, name)).Preset; got != want {
+			t.Errorf("%s is played by %s, want %s", name, got, want)
+		}
+	}
+}
+
+func FuzzRules(f *testing.F) {
+	for _, text := range badRules {
+		if len(text) < 1000 {
+			f.Add(text)
+		}
+	}
+	for _, r := range presets {
+		f.Add(r.Words())
+		f.Add(r.Preset)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := ParseRules(text)
+		if err != nil {
+			oneLine(t, err, "")
+			return
+		}
+		if err := r.Check(); err != nil {
+			t.Fatalf("%q is accepted, but %v", text, err)
+		}
+		again, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if read, err := ParseRules(string(again)); err != nil || read != r {
+			t.Fatalf("%q is %+v, then %+v, %v", text, r, read, err)
+		}
+		g := New(board.Rosette(1), r)
+		if err := g.Play(0, board.Black); err != nil {
+			t.Fatalf("%q: the first play is refused: %v", text, err)
+		}
+	})
+}

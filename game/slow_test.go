@@ -1,0 +1,154 @@
+package game
+
+import (
+	"strings"
+
+	"rosette/game/board"
+)
+
+// A slowGame is the referee of [Game]: positions are strings of one letter a
+// point, the past is the list of all of them, and rules are applied as they
+// are written.
+type slowGame struct {
+	rules Rules
+	graph *board.Graph
+	first board.Color
+	turns []slowTurn // turns[0] made the initial position
+}
+
+// A slowTurn is a move and the position after it.
+type slowTurn struct {
+	point board.Point
+	by    board.Color
+	made  string
+	taken [3]int // prisoners so far
+}
+
+func newSlowGame(g *board.Graph, r Rules, first board.Color) *slowGame {
+	start := slowTurn{point: board.Pass, made: strings.Repeat(".", g.Points())}
+	return &slowGame{rules: r, graph: g, first: first, turns: []slowTurn{start}}
+}
+
+// letters stand for stones by colour.
+const letters = ".XO"
+
+func (s *slowGame) now() slowTurn { return s.turns[len(s.turns)-1] }
+
+// chainAt returns the stones of the chain at p and whether it has a liberty.
+func (s *slowGame) chainAt(position []byte, p board.Point) (chain map[board.Point]bool, breathes bool) {
+	chain = map[board.Point]bool{p: true}
+	for queue := []board.Point{p}; len(queue) > 0; queue = queue[1:] {
+		for _, q := range s.graph.Near(queue[0]) {
+			if position[q] == '.' {
+				breathes = true
+			} else if position[q] == position[p] && !chain[q] {
+				chain[q] = true
+				queue = append(queue, q)
+			}
+		}
+	}
+	return chain, breathes
+}
+
+func (s *slowGame) immortal(chain map[board.Point]bool) bool {
+	for _, rosette := range s.graph.Rosettes() {
+		held := 0
+		for _, p := range rosette {
+			if chain[p] {
+				held++
+			}
+		}
+		if held == len(rosette) {
+			return true
+		}
+	}
+	return false
+}
+
+// removeAt takes the chain at p off if it has no liberty and no rosette.
+func (s *slowGame) removeAt(position []byte, p board.Point) int {
+	chain, breathes := s.chainAt(position, p)
+	if breathes || s.immortal(chain) {
+		return 0
+	}
+	for q := range chain {
+		position[q] = '.'
+	}
+	return len(chain)
+}
+
+// try plays c at the empty p and tells why the rules refuse it, if they do.
+func (s *slowGame) try(p board.Point, c board.Color) (slowTurn, error) {
+	t := slowTurn{point: p, by: c, taken: s.now().taken}
+	position := []byte(s.now().made)
+	if position[p] != '.' {
+		return t, ErrOccupied
+	}
+	position[p] = letters[c]
+	for _, q := range s.graph.Near(p) {
+		if position[q] == letters[c.Opponent()] {
+			t.taken[c] += s.removeAt(position, q)
+		}
+	}
+	if chain, breathes := s.chainAt(position, p); !breathes {
+		switch {
+		case !s.immortal(chain) && !s.rules.Suicide:
+			return t, ErrSuicide
+		case s.immortal(chain) && s.rules.Libertyless == Forbid:
+			return t, ErrLibertyless
+		}
+		t.taken[c.Opponent()] += s.removeAt(position, p)
+	}
+	t.made = string(position)
+	return t, s.repeats(t.made, c)
+}
+
+// repeats is the table of repetition.
+func (s *slowGame) repeats(made string, c board.Color) error {
+	if s.rules.Repetition == Simple {
+		for i := len(s.turns) - 1; i > 0; i-- {
+			if s.turns[i].by == c.Opponent() {
+				if s.turns[i-1].made == made {
+					return ErrKo
+				}
+				return nil
+			}
+		}
+		return nil
+	}
+	for i, t := range s.turns {
+		mover := t.by.Opponent() // who is to move in the position the turn made
+		if i == 0 {
+			mover = s.first
+		}
+		repeated := map[Repetition]bool{
+			Positional:         true,
+			Situational:        mover == c.Opponent(),
+			NaturalSituational: i > 0 && t.by == c && t.point != board.Pass,
+		}
+		if t.made == made && repeated[s.rules.Repetition] {
+			return ErrSuperko
+		}
+	}
+	return nil
+}
+
+// thirdTime tells whether the position with its player to move stands for the
+// third time.
+func (s *slowGame) thirdTime() bool {
+	times := 0
+	for i, t := range s.turns {
+		by := t.by
+		if i == 0 {
+			by = s.first.Opponent()
+		}
+		now := s.now().by
+		if len(s.turns) == 1 {
+			now = s.first.Opponent()
+		}
+		if t.made == s.now().made && by == now {
+			times++
+		}
+	}
+	return times >= 3
+}

@@ -1,0 +1,161 @@
+package clock
+
+import "time"
+
+// A Side is one of the two players: the one who begins, or the other.
+type Side uint8
+
+// The two sides of a clock.
+const (
+	First Side = iota
+	Second
+)
+
+// Other returns the other side.
+func (s Side) Other() Side { return 1 - s }
+
+// Left is the time that a player still has, counted from now.
+type Left struct {
+	Main    time.Duration
+	Period  time.Duration // left of the current period; a whole one while main time lasts
+	Periods int           // of byo-yomi, the current one included
+	Stones  int           // of Canadian: moves to make before the period is over
+	Control Control       // what the rest follows from: increment, length of a period
+}
+
+// full is what a player begins with.
+func full(c Control) Left {
+	return Left{Main: c.Main, Period: c.Period, Periods: c.Periods, Stones: c.Stones, Control: c}
+}
+
+// Total returns how long the player may think without a move before time runs
+// out. It means nothing without a clock.
+func (l Left) Total() time.Duration {
+	t := l.Main + l.Period
+	if l.Periods > 0 {
+		t += time.Duration(l.Periods-1) * l.Control.Period
+	} else if l.Control.Kind == ByoYomi {
+		t = l.Main
+	}
+	return t
+}
+
+// Out tells whether no time is left.
+func (l Left) Out() bool { return l.Control.Timed() && l.Total() <= 0 }
+
+// After returns what is left when the player has thought for d more.
+func (l Left) After(d time.Duration) Left {
+	if !l.Control.Timed() {
+		return l
+	}
+	d = max(0, d)
+	main := min(d, l.Main)
+	l.Main -= main
+	if l.Main > 0 {
+		return l
+	}
+	return l.Control.kind().over(l, d-main)
+}
+
+// usePeriods takes overtime from byo-yomi periods.
+func usePeriods(l Left, d time.Duration) Left {
+	l.Period -= d
+	if l.Period <= 0 {
+		used := 1 + int(-l.Period/l.Control.Period)
+		l.Periods -= used
+		l.Period += time.Duration(used) * l.Control.Period
+	}
+	if l.Periods <= 0 {
+		l.Periods, l.Period = 0, 0
+	}
+	return l
+}
+
+// renewPeriod gives a byo-yomi period back whole.
+func renewPeriod(l Left) Left {
+	l.Period = l.Control.Period
+	return l
+}
+
+// countStone counts a stone of Canadian overtime.
+func countStone(l Left) Left {
+	if l.Main > 0 {
+		return l
+	}
+	if l.Stones--; l.Stones == 0 {
+		l.Stones, l.Period = l.Control.Stones, l.Control.Period
+	}
+	return l
+}
+
+// addIncrement adds what Fischer gives for a move.
+func addIncrement(l Left) Left {
+	l.Main += l.Control.Increment
+	if l.Control.Cap > 0 {
+		l.Main = min(l.Main, l.Control.Cap)
+	}
+	return l
+}
+
+// A Clock is the time of both sides. It is a value: every method returns what
+// has become of it. The zero Clock stands still and has no time control.
+type Clock struct {
+	left    [2]Left // when the running side began to think
+	running bool
+	side    Side
+	since   time.Time
+}
+
+// Start returns a clock on which that side thinks from now on.
+func Start(c Control, side Side, now time.Time) Clock {
+	return Clock{left: [2]Left{full(c), full(c)}, running: true, side: side, since: now}
+}
+
+// Left returns what a side has left now.
+func (c Clock) Left(s Side, now time.Time) Left {
+	if c.running && c.side == s {
+		return c.left[s].After(now.Sub(c.since))
+	}
+	return c.left[s]
+}
+
+// Press says that a side has made its move; the other thinks from now on.
+func (c Clock) Press(s Side, now time.Time) Clock {
+	inTime := c.running && c.side == s && !c.Flagged(now)
+	c = c.Turn(s.Other(), now)
+	if inTime {
+		c.left[s] = c.left[s].Control.kind().moved(c.left[s])
+	}
+	return c
+}
+
+// Turn says whose turn it is from now on when nobody has moved, as after an
+// undo. What was thought so far is not given back.
+func (c Clock) Turn(s Side, now time.Time) Clock {
+	c = c.Stop(now)
+	c.running, c.side, c.since = true, s, now
+	return c
+}
+
+// Stop says that nobody thinks any more.
+func (c Clock) Stop(now time.Time) Clock {
+	if c.running {
+		c.left[c.side] = c.Left(c.side, now)
+	}
+	c.running = false
+	return c
+}
+
+// Deadline returns when the time of the running side runs out, if it does.
+func (c Clock) Deadline() (time.Time, bool) {
+	if !c.running || !c.left[c.side].Control.Timed() {
+		return time.Time{}, false
+	}
+	return c.since.Add(c.left[c.side].Total()), true
+}
+
+// Flagged tells whether the running side has run out of time: at its deadline
+// it has.
+func (c Clock) Flagged(now time.Time) bool {
+	return c.running && c.Left(c.side, now).Out()
+}

@@ -1,0 +1,52 @@
+package play_test
+
+import (
+	"fmt"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+)
+
+// A match is opened by its first event; after that each command is decided and
+// its events applied.
+func Example() {
+	rules, err := game.Preset("mindsports-chinese")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	program := play.Seat{Name: "Rosette", Program: true}
+	now := time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
+	first, err := play.Open(play.Settings{Board: "rosette-5", Rules: rules, Black: program, White: program}, now)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m := play.NewMatch()
+	m.Apply(first)
+	for _, cmd := range []play.Command{
+		{Kind: play.Play, By: board.Black, Point: "e8"},
+		{Kind: play.Play, By: board.White, Point: "e8"},
+		{Kind: play.Pass, By: board.White},
+		{Kind: play.Pass, By: board.Black},
+	} {
+		events, err := m.Decide(cmd, now)
+		if err != nil {
+			fmt.Println("refused:", err)
+		}
+		for _, e := range events {
+			m.Apply(e)
+			fmt.Println(e.Seq, e.Kind)
+		}
+	}
+	fmt.Println(m.Result())
+	// Output:
+	// 2 played
+	// refused: occupied
+	// 3 passed
+	// 4 passed
+	// 5 ended
+	// B+144.5
+}

@@ -1,0 +1,281 @@
+package play
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play/clock"
+)
+
+var noon = time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
+
+// key is what a person's seat holds.
+var key = strings.Repeat("ab", 32)
+
+// failer is what the helpers need of a test, rapid's too.
+type failer interface {
+	Helper()
+	Fatal(...any)
+}
+
+// against are the settings of a person with Black against a program.
+func against(t failer, boardName, rules, control string) Settings {
+	t.Helper()
+	r, err := game.ParseRules(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := clock.ParseControl(control)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Settings{
+		Board: boardName, Rules: r, Clock: c,
+		Black: Seat{Name: "Ada", Key: key}, White: Seat{Name: "Rosette", Program: true, Level: "full"},
+	}
+}
+
+// opened returns a match that has just begun, at noon.
+func opened(t failer, s Settings) *Match {
+	t.Helper()
+	e, err := Open(s, noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := NewMatch()
+	m.Apply(e)
+	return m
+}
+
+// command reads "b c3", "w pass", "b resign", "b undo" or "flag".
+func command(line string) Command {
+	who, what, _ := strings.Cut(line, " ")
+	cmd := Command{Kind: Kind(what), By: map[string]board.Color{"b": board.Black, "w": board.White}[who]}
+	if who == "flag" {
+		cmd.Kind = Flag
+	} else if _, known := commands[cmd.Kind]; !known {
+		cmd.Kind, cmd.Point = Play, what
+	}
+	return cmd
+}
+
+// do decides and applies one command at that second and writes what came of it.
+func do(m *Match, cmd Command, second float64) string {
+	events, err := m.Decide(cmd, noon.Add(time.Duration(second*float64(time.Second))))
+	if err != nil {
+		return err.Error()
+	}
+	var said []string
+	for _, e := range events {
+		m.Apply(e)
+		said = append(said, string(e.Kind))
+		if e.Kind == Ended {
+			said = append(said, e.Result)
+		}
+	}
+	return strings.Join(said, " ")
+}
+
+// A story is told line by line: "second: command → what comes of it".
+func tell(t *testing.T, s Settings, story string) *Match {
+	t.Helper()
+	m := opened(t, s)
+	for i, line := range strings.Split(strings.TrimSpace(story), "\n") {
+		line, want, _ := strings.Cut(line, "→")
+		second := float64(i)
+		if at, rest, timed := strings.Cut(line, ":"); timed {
+			d, err := time.ParseDuration(strings.TrimSpace(at))
+			if err != nil {
+				t.Fatal(err)
+			}
+			second, line = d.Seconds(), rest
+		}
+		if got := do(m, command(strings.TrimSpace(line)), second); got != strings.TrimSpace(want) {
+			t.Fatalf("%s → %s, want %s", strings.TrimSpace(line), got, want)
+		}
+	}
+	return m
+}
+
+func TestBlackBeginsAndColoursAlternate(t *testing.T) {
+	tell(t, against(t, "square-5", "tromp-taylor", "none"), `
+		w c3 → not-your-turn
+		b c3 → played
+		b c4 → not-your-turn
+		w c3 → occupied
+		w c4 → played`)
+}
+
+func TestTwoPassesEndTheMatchWithEveryStoneAlive(t *testing.T) {
+	m := tell(t, against(t, "square-5", "tromp-taylor", "none"), `
+		b c3 → played
+		w pass → passed
+		b pass → passed ended B+17.5
+		w c4 → game-over
+		b undo → game-over
+		b resign → game-over
+		flag → game-over`)
+	if !m.Over() || m.Result().Winner != board.Black || m.ToMove() != board.Empty || m.Seq() != 5 {
+		t.Errorf("over %v, %v, %v to move, seq %d", m.Over(), m.Result(), m.ToMove(), m.Seq())
+	}
+}
+
+func TestAPlayNeedsAPointOfTheBoard(t *testing.T) {
+	s := against(t, "rosette-2", "mindsports-chinese", "none")
+	for _, point := range []string{"", "pass", "z9", "a", "resign", strings.Repeat("x", 1e5), "a\x00", "\xff"} {
+		m := opened(t, s)
+		if got := do(m, Command{Kind: Play, By: board.Black, Point: point}, 0); got != "no-such-point" {
+			t.Errorf("%.20q → %s", point, got)
+		}
+	}
+}
+
+func TestEitherSeatMayResignAtAnyTime(t *testing.T) {
+	tell(t, against(t, "square-5", "tromp-taylor", "none"), "w resign → resigned ended B+R")
+	tell(t, against(t, "square-5", "tromp-taylor", "none"), "b c3 → played\nb resign → resigned ended W+R")
+}
+
+func TestAnUndoGoesBackToTheAskersOwnTurn(t *testing.T) {
+	m := tell(t, against(t, "square-5", "tromp-taylor", "none"), `
+		b undo → nothing-to-undo
+		b c3 → played
+		b undo → took-back
+		b c3 → played
+		w c4 → played
+		b c2 → played
+		w undo → undo-needs-assent
+		w d4 → played
+		b undo → took-back`)
+	if m.ToMove() != board.Black || m.Game().Ply() != 2 {
+		t.Errorf("%v to move at ply %d", m.ToMove(), m.Game().Ply())
+	}
+	if got := do(m, command("b undo"), 60); got != "took-back" || m.Game().Ply() != 0 {
+		t.Errorf("%s, ply %d", got, m.Game().Ply())
+	}
+}
+
+func TestAPersonIsAskedBeforeAnUndo(t *testing.T) {
+	s := against(t, "square-5", "tromp-taylor", "none")
+	s.White = Seat{Name: "Bob", Key: key}
+	tell(t, s, "b c3 → played\nb undo → undo-needs-assent")
+}
+
+func TestTheThirdRepetitionUnderSimpleKoVoidsTheMatch(t *testing.T) {
+	m := tell(t, against(t, "square-1x3", `{"ko":"SIMPLE","suicide":true}`, "none"), `
+		b a1 → played
+		w a2 → played
+		b pass → passed
+		w a3 → played
+		b a1 → played
+		w a2 → played
+		b pass → passed
+		w a3 → played
+		b a1 → played ended Void`)
+	if m.Result().By != game.NoResult {
+		t.Errorf("%+v", m.Result())
+	}
+}
+
+func TestAPlayerWhoThinksTooLongLosesOnTime(t *testing.T) {
+	for _, late := range []string{"b c3", "b pass", "b undo", "b resign", "w c3", "flag"} {
+		tell(t, against(t, "square-5", "tromp-taylor", "10s"), "9.999s: flag → time-left\n10s: "+late+" → ended W+T")
+	}
+	tell(t, against(t, "square-5", "tromp-taylor", "10s"), "1s: b c3 → played\n10.5s: flag → time-left\n11s: flag → ended B+T")
+	tell(t, against(t, "square-5", "tromp-taylor", "none"), "900h: flag → time-left\n901h: b c3 → played")
+}
+
+func TestAnUndoGivesNoTimeBack(t *testing.T) {
+	m := tell(t, against(t, "square-5", "tromp-taylor", "60s"), "10s: b c3 → played\n30s: b undo → took-back\n50s: flag → time-left")
+	now := noon.Add(50 * time.Second)
+	if b, w := m.Clock(board.Black, now), m.Clock(board.White, now); b.Main != 30*time.Second || w.Main != 40*time.Second {
+		t.Errorf("Black has %v, White %v", b.Main, w.Main)
+	}
+}
+
+func TestACommandForAnEarlierPositionIsStale(t *testing.T) {
+	m := tell(t, against(t, "square-5", "tromp-taylor", "none"), "b c3 → played\nw c4 → played")
+	for _, kind := range []Kind{Play, Pass, Undo, Resign} {
+		if got := do(m, Command{Kind: kind, By: board.Black, Point: "c2", After: 2}, 5); got != "stale" {
+			t.Errorf("%s → %s", kind, got)
+		}
+	}
+	if got := do(m, Command{Kind: Play, By: board.Black, Point: "c2", After: 3}, 5); got != "played" {
+		t.Errorf("knowing all: %s", got)
+	}
+}
+
+func TestACommandSentTwiceCountsOnce(t *testing.T) {
+	m := opened(t, against(t, "square-5", "tromp-taylor", "none"))
+	first := Command{Kind: Play, By: board.Black, Point: "c3", ID: "1", After: 1}
+	if got := do(m, first, 1); got != "played" {
+		t.Fatal(got)
+	}
+	if got := do(m, first, 2); got != "" || m.Seq() != 2 {
+		t.Errorf("again: %q, seq %d", got, m.Seq())
+	}
+	if got := do(m, Command{Kind: Play, By: board.White, Point: "c4", ID: "1"}, 3); got != "played" {
+		t.Errorf("the opponent's command of the same ID: %q", got)
+	}
+}
+
+func TestACommandOfNoMeaningIsRefused(t *testing.T) {
+	m := opened(t, against(t, "square-5", "tromp-taylor", "none"))
+	for want, cmd := range map[Refusal]Command{
+		ErrNoCommand: {Kind: "castle", By: board.Black},
+		ErrNotSeated: {Kind: Pass},
+		ErrBadID:     {Kind: Pass, By: board.Black, ID: strings.Repeat("x", 65)},
+	} {
+		if _, err := m.Decide(cmd, noon); err != want {
+			t.Errorf("%+v: %v, want %v", cmd, err, want)
+		}
+	}
+	for _, cmd := range []Command{{Kind: Pass, By: 9}, {Kind: Flag, By: 9}} {
+		if _, err := m.Decide(cmd, noon); err != ErrNotSeated {
+			t.Errorf("%+v: %v", cmd, err)
+		}
+	}
+	for _, id := range []string{"a b", "é", "\n", "\xff"} {
+		if _, err := m.Decide(Command{Kind: Pass, By: board.Black, ID: id}, noon); err != ErrBadID {
+			t.Errorf("ID %q: %v", id, err)
+		}
+	}
+	if _, err := new(Match).Decide(Command{Kind: Pass, By: board.Black}, noon); err != ErrNotSeated {
+		t.Errorf("a match that nobody opened: %v", err)
+	}
+}
+
+func TestBadSettingsOpenNoMatch(t *testing.T) {
+	good := against(t, "square-5", "tromp-taylor", "none")
+	for want, spoil := range map[string]func(*Settings){
+		"use rosette-1 to":   func(s *Settings) { s.Board = "chess" },
+		"choose allow":       func(s *Settings) { s.Rules.Libertyless = game.Forbid },
+		"no ruleset":         func(s *Settings) { s.Rules.Preset = "poker" },
+		"needs main time":    func(s *Settings) { s.Clock = clock.Control{Kind: clock.Absolute} },
+		"black: a person ne": func(s *Settings) { s.Black.Key = "" },
+		"64 hexadecimal":     func(s *Settings) { s.Black.Key = "abcd" },
+		"leave it out":       func(s *Settings) { s.White.Key = key },
+		"up to 64 bytes":     func(s *Settings) { s.White.Name = strings.Repeat("x", 65) },
+		"of UTF-8":           func(s *Settings) { s.White.Level = "\xff" },
+		"no level":           func(s *Settings) { s.Black.Level = "full" },
+	} {
+		s := good
+		spoil(&s)
+		_, err := Open(s, noon)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v, want %q in one line", err, want)
+		}
+	}
+}
+
+func TestARefusalOfTheRulesIsTheRules(t *testing.T) {
+	m := tell(t, against(t, "square-1x2", `{"ko":"SIMPLE"}`, "none"), "b a1 → played\nw a2 → played")
+	_, err := m.Decide(command("b a1"), noon)
+	var rules game.Refusal
+	if !errors.As(err, &rules) || rules != game.ErrKo {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,105 @@
+package play
+
+import (
+	"fmt"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// causes tells which command makes an event; the end on time needs no other
+// than a look at the clock.
+var causes = map[Kind]Kind{
+	Played:   Play,
+	Passed:   Pass,
+	Resigned: Resign,
+	TookBack: Undo,
+	Ended:    Flag,
+}
+
+// Replay folds a journal from its first event on. It fails with one clear line
+// if the journal cannot be of this program.
+func Replay(events []Event) (*Match, error) {
+	m := NewMatch()
+	return m, m.Follow(events)
+}
+
+// Follow applies the events that come after [Match.Seq], as a journal tells
+// them. Each is decided anew, so nothing that could not have happened gets in;
+// at the first such event it stops and says why, what came before being
+// applied. The points of a result stand as they were written: a count that is
+// mended later changes no old match.
+func (m *Match) Follow(events []Event) error {
+	for len(events) > 0 {
+		e := events[0]
+		if e.Seq != m.seq+1 {
+			return fmt.Errorf("journal: event %d where %d should be", e.Seq, m.seq+1)
+		}
+		made, err := m.remake(e)
+		if err != nil {
+			return fmt.Errorf("journal: event %d, %q: %w", e.Seq, e.Kind, err)
+		}
+		for i := range made {
+			if i >= len(events) || !same(events[i], made[i]) {
+				return fmt.Errorf("journal: event %d, %q: these rules make %q %s of it",
+					e.Seq+i, e.Kind, made[i].Kind, made[i].Result)
+			}
+			made[i].Result = events[i].Result
+		}
+		for _, e := range made {
+			m.Apply(e)
+		}
+		events = events[len(made):]
+	}
+	return nil
+}
+
+// remake returns the events that the command behind e makes.
+func (m *Match) remake(e Event) ([]Event, error) {
+	if (e.Kind == Opened) != (m.seq == 0) {
+		return nil, fmt.Errorf("a match begins with %q, once", Opened)
+	}
+	if e.Kind == Opened {
+		if e.Settings == nil {
+			return nil, fmt.Errorf("%q without settings", Opened)
+		}
+		opened, err := Open(*e.Settings, e.At)
+		return []Event{opened}, err
+	}
+	cause, ok := causes[e.Kind]
+	if !ok {
+		return nil, fmt.Errorf("an event that this program does not know")
+	}
+	cmd := Command{Kind: cause, By: e.Color, Point: e.Point, ID: e.ID}
+	made, err := m.Decide(cmd, e.At)
+	if err == nil && len(made) == 0 {
+		return nil, fmt.Errorf("its command %q was counted before", e.ID)
+	}
+	return made, err
+}
+
+// same tells whether two events say the same, points aside.
+func same(a, b Event) bool {
+	if (a.Settings == nil) != (b.Settings == nil) || a.Settings != nil && *a.Settings != *b.Settings {
+		return false
+	}
+	if a.Kind == Ended && decidedBy(a) != decidedBy(b) {
+		return false
+	}
+	a.At, b.At = plain(a.At), plain(b.At)
+	a.Settings, b.Settings = nil, nil
+	a.Result, b.Result = "", ""
+	return a == b
+}
+
+// decidedBy returns how a match ended, and nothing if its result is none.
+func decidedBy(e Event) game.Result {
+	r, err := game.ParseResult(e.Result)
+	if err != nil {
+		return game.Result{}
+	}
+	if r.By == game.ByScore {
+		r.Winner, r.Margin = board.Empty, 0
+	}
+	return r
+}

@@ -1,0 +1,133 @@
+// Package gtp speaks the Go Text Protocol, version 2 (Farnebäck 2002): a
+// [Session] answers a controller, a [Client] asks an engine.
+package gtp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A Mover chooses moves: a point, [board.Pass] or resignation.
+type Mover interface {
+	Choose(ctx context.Context, g *game.Game, c board.Color, t engine.Time) (move board.Point, resign bool, err error)
+}
+
+// A Session is a program that a controller talks to. Set what differs from the
+// zero values before Serve; it is not safe for concurrent use.
+type Session struct {
+	Mover   Mover        // needed by genmove and reg_genmove alone
+	Board   *board.Graph // the first board; rosette-5 if nil
+	Rules   *game.Rules  // with their komi; if nil, each board's own
+	Komi    *float64     // if nil, that of the rules
+	Version string       // "0" if empty
+
+	game   *game.Game
+	clocks [3]engine.Time // by colour; no limit until the controller sets one
+	over   bool           // quit
+}
+
+// DefaultBoard is where a session begins when nobody names a board.
+const DefaultBoard = "rosette-5"
+
+// Serve answers every command from in on out until quit, the end of in, or the
+// end of ctx, none of which is an error. A read that waits for input when ctx
+// ends is left waiting.
+func (s *Session) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
+	if err := s.open(); err != nil {
+		return fmt.Errorf("gtp: %w", err)
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	for said := lines(ctx, in); !s.over; {
+		select {
+		case line, more := <-said:
+			if !more {
+				return nil
+			}
+			if line.err != nil {
+				return fmt.Errorf("gtp: reading commands: %w", line.err)
+			}
+			if _, err := io.WriteString(out, s.answer(ctx, line)); err != nil {
+				return fmt.Errorf("gtp: writing an answer: %w", err)
+			}
+		case <-ctx.Done():
+			return nil
+		}
+	}
+	return nil
+}
+
+// open makes the first game.
+func (s *Session) open() error {
+	graph := s.Board
+	if graph == nil {
+		var err error
+		if graph, err = board.Named(DefaultBoard); err != nil {
+			return err
+		}
+	}
+	s.Board = graph
+	s.change(graph)
+	return s.game.Rules().Check()
+}
+
+// rules returns what a new game on that board is played by.
+func (s *Session) rules(g *board.Graph) game.Rules {
+	r := game.DefaultRules(g)
+	if s.Rules != nil {
+		r = *s.Rules
+	}
+	if s.Komi != nil {
+		r.Komi = *s.Komi
+	}
+	return r
+}
+
+// answer runs a line and returns what goes back: nothing if it asks nothing.
+func (s *Session) answer(ctx context.Context, l line) string {
+	c, ok := l.parse()
+	if !ok {
+		return ""
+	}
+	text, err := s.run(ctx, c)
+	if err != nil {
+		return fmt.Sprintf("?%s %s\n\n", c.id, oneLine(err.Error()))
+	}
+	if text != "" && !strings.HasPrefix(text, "\n") {
+		text = " " + text
+	}
+	return fmt.Sprintf("=%s%s\n\n", c.id, text)
+}
+
+var (
+	errTooLong = fmt.Errorf("line too long; a command has at most %d bytes", longest)
+	errUnknown = errors.New("unknown command")
+)
+
+func (s *Session) run(ctx context.Context, c command) (string, error) {
+	if c.long {
+		return "", errTooLong
+	}
+	w, ok := commands[c.name]
+	if !ok {
+		return "", errUnknown
+	}
+	if n := len(c.args); n < w.least || n > w.most {
+		return "", w.misused(c.name)
+	}
+	text, err := w.run(s, ctx, c.args)
+	if errors.Is(err, errSyntax) {
+		return "", w.misused(c.name)
+	}
+	return strings.TrimRight(text, "\n"), err
+}
+
+// oneLine makes any text fit for an answer.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

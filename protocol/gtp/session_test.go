@@ -1,0 +1,228 @@
+package gtp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A luckyMover plays any legal point, and passes when there is none.
+type luckyMover struct{ luck *rand.Rand }
+
+func lucky(seed uint64) luckyMover { return luckyMover{rand.New(rand.NewPCG(seed, 1975))} }
+
+func (m luckyMover) Choose(_ context.Context, g *game.Game, c board.Color, _ engine.Time) (board.Point, bool, error) {
+	for _, i := range m.luck.Perm(g.Graph().Points()) {
+		if p := board.Point(i); g.Legal(p, c) == nil {
+			return p, false, nil
+		}
+	}
+	return board.Pass, false, nil
+}
+
+// told returns all that a session answers to the input.
+func told(t testing.TB, s *Session, input string) string {
+	t.Helper()
+	var out strings.Builder
+	if err := s.Serve(context.Background(), strings.NewReader(input), &out); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestALineIsReadAsTheProtocolSays(t *testing.T) {
+	for input, want := range map[string]string{
+		"name\n":                                "= Rosette\n\n",
+		"name":                                  "= Rosette\n\n",
+		"12 name\r\n":                           "=12 Rosette\n\n",
+		"\t 7\t name \n":                        "=7 Rosette\n\n",
+		"na\x00me\x7f\n":                        "= Rosette\n\n",
+		"name # of the program\n":               "= Rosette\n\n",
+		"# 3 name\n\n \t\n\x01\n":               "",
+		"5\n":                                   "?5 unknown command\n\n",
+		"9 nonsense 1 2\n":                      "?9 unknown command\n\n",
+		"123456789012 name\n":                   "? unknown command\n\n",
+		"NAME\n":                                "? unknown command\n\n",
+		"name please\n":                         "? syntax error; use name\n\n",
+		"3 play b\n":                            "?3 syntax error; use play COLOR VERTEX\n\n",
+		"echo \u00e9\u2028 b\n":                 "= \u00e9 b\n\n",
+		"1 quit\n2 name\n":                      "=1\n\n",
+		"1 name\n2 quit\n":                      "=1 Rosette\n\n=2\n\n",
+		"play B a5\nplay WHITE k11\n":           "=\n\n=\n\n",
+		"play green a6\n":                       "? color unknown; use black or white\n\n",
+		"play b z99\n":                          "? no point \"z99\" on rosette-5: use A5 to K15\n\n",
+		"all_legal x\ncaptures 3\n":             strings.Repeat("? color unknown; use black or white\n\n", 2),
+		"list_stones \n":                        "? syntax error; use list_stones COLOR\n\n",
+		"genmove b\n":                           "? nobody is here to choose moves; use play\n\n",
+		"version\nprotocol_version\n":           "= 0\n\n= 2\n\n",
+		"known_command a\nknown_command undo\n": "= false\n\n= true\n\n",
+	} {
+		if got := told(t, &Session{}, input); got != want {
+			t.Errorf("%q is answered by %q, want %q", input, got, want)
+		}
+	}
+}
+
+func TestALineOfAMegabyteIsRefusedInOneLineAndTheNextIsRead(t *testing.T) {
+	input := "4 echo " + strings.Repeat("x", 1<<20) + "\n5 name\n"
+	want := "?4 line too long; a command has at most 16384 bytes\n\n=5 Rosette\n\n"
+	if got := told(t, &Session{}, input); got != want {
+		t.Errorf("answered by %q, want %q", got, want)
+	}
+	long := "# " + strings.Repeat("x", 1<<20) + "\n5 name\n"
+	if got := told(t, &Session{}, long); got != "=5 Rosette\n\n" {
+		t.Errorf("a long comment is answered by %q", got)
+	}
+}
+
+// endless is input without a line break.
+type endless struct{ left int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.left <= 0 {
+		return 0, io.EOF
+	}
+	for i := range p {
+		p[i] = 'x'
+	}
+	e.left -= len(p)
+	return len(p), nil
+}
+
+func TestALineWithoutEndTakesNoMemory(t *testing.T) {
+	const size = 1 << 28
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	var out strings.Builder
+	if err := new(Session).Serve(context.Background(), &endless{size}, &out); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if grown := after.TotalAlloc - before.TotalAlloc; grown > 1<<21 {
+		t.Errorf("%d bytes allocated for a line of %d", grown, size)
+	}
+	if want := "? line too long; a command has at most 16384 bytes\n\n"; out.String() != want {
+		t.Errorf("answered by %q, want %q", out.String(), want)
+	}
+}
+
+func TestASessionEndsWithItsContextThoughNobodySpeaks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		in, keep := io.Pipe()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if err := new(Session).Serve(ctx, in, io.Discard); err != nil {
+			t.Error(err)
+		}
+		keep.Close() // lets the last read end
+	})
+}
+
+func TestAnInputThatFailsIsAnErrorThatSaysSo(t *testing.T) {
+	in, from := io.Pipe()
+	from.CloseWithError(errors.New("the line is dead"))
+	err := new(Session).Serve(context.Background(), in, io.Discard)
+	if err == nil || err.Error() != "gtp: reading commands: the line is dead" {
+		t.Errorf("Serve says %v", err)
+	}
+}
+
+func TestRulesThatContradictThemselvesAreRefusedBeforeTheFirstCommand(t *testing.T) {
+	s := Session{Rules: &game.Rules{Suicide: true, Libertyless: game.Forbid}}
+	if err := s.Serve(context.Background(), strings.NewReader("name\n"), io.Discard); err == nil {
+		t.Error("Serve accepts them")
+	}
+}
+
+// A stopwatch answers at once and notes what time it was given.
+type stopwatch struct {
+	think time.Duration
+	given []engine.Time
+}
+
+func (s *stopwatch) Choose(_ context.Context, _ *game.Game, _ board.Color, t engine.Time) (board.Point, bool, error) {
+	s.given = append(s.given, t)
+	time.Sleep(s.think)
+	return board.Pass, false, nil
+}
+
+func TestTheMoverIsToldWhatTheClockLeaves(t *testing.T) {
+	const s = time.Second
+	for input, want := range map[string]engine.Time{
+		"genmove b":                                                          {},
+		"time_settings 60 0 0\ngenmove b":                                    {Main: 60 * s, Clocked: true},
+		"time_settings 60 30 5\ngenmove b":                                   {Main: 60 * s, Period: 30 * s, Stones: 5, Periods: 1, Clocked: true},
+		"time_settings 60 30 0\ngenmove b":                                   {},
+		"time_settings 60 0 0\ntime_left w 7 0\ngenmove b":                   {Main: 60 * s, Clocked: true},
+		"time_settings 60 0 0\ntime_left b 7 0\ngenmove b":                   {Main: 7 * s, Clocked: true},
+		"time_settings 60 30 5\ntime_left b 12 3\ngenmove b":                 {Period: 12 * s, Stones: 3, Periods: 1, Clocked: true},
+		"time_settings 60 0 0\ngenmove b\ngenmove w\nreg_genmove b":          {Main: 50 * s, Clocked: true},
+		"time_settings 60 0 0\ntime_settings 0 10 0\nclear_board\ngenmove b": {},
+		"time_settings 60 0 0\ntime_settings x 0 0\ngenmove b":               {Main: 60 * s, Clocked: true},
+		"time_settings 60 0 0\ntime_left b -1 0\ngenmove b":                  {Main: 60 * s, Clocked: true},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			watch := &stopwatch{think: 10 * s}
+			told(t, &Session{Mover: watch}, input)
+			if got := watch.given[len(watch.given)-1]; got != want {
+				t.Errorf("%q leaves %+v, want %+v", input, got, want)
+			}
+		})
+	}
+}
+
+func TestAGameCanBePlayedToItsEndByGenmove(t *testing.T) {
+	var input strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&input, "genmove %s\nundo\ngenmove %[1]s\n", []string{"b", "w"}[i%2])
+	}
+	out := told(t, &Session{Board: board.Rosette(2), Mover: lucky(7)}, input.String())
+	if strings.Contains(out, "?") || strings.Count(out, "=") != 180 {
+		t.Errorf("answers:\n%s", out)
+	}
+}
+
+func FuzzSession(f *testing.F) {
+	for name, w := range commands {
+		f.Add(name + " " + w.usage + "\n1 " + name + "\n")
+	}
+	f.Add("rosette-board rosette-1\nplay b a1\n3 genmove w\nundo\nshowboard\nkomi 0\nfinal_score\n")
+	f.Add("boardsize 2\nkata-set-rules {\"preset\":\"aga\",\"ko\":\"SIMPLE\"}\nplay b a1\nkata-set-rule ko POSITIONAL\nundo\n")
+	f.Add("1\n#\n\x00\n\t7 echo \xff\u2028\r\n\nkata-set-rules {\"x\"\n komi nan\ntime_left b 1 99999999999999999999")
+	f.Fuzz(func(t *testing.T, input string) {
+		asked := 0
+		quit := false
+		for _, text := range strings.SplitAfter(input, "\n") {
+			if c, ok := (line{text: text}).parse(); ok && !quit {
+				asked++
+				quit = c.name == "quit" && len(c.args) == 0
+			}
+		}
+		answered := told(t, &Session{Mover: lucky(1)}, input)
+		n := 0
+		for rest := answered; rest != ""; n++ {
+			one, after, ended := strings.Cut(rest, "\n\n")
+			if !ended || one == "" || (one[0] != '=' && one[0] != '?') {
+				t.Fatalf("%q is no answer, in %q", one, answered)
+			}
+			if one[0] == '?' && strings.Contains(one, "\n") {
+				t.Fatalf("%q says no in more than a line", one)
+			}
+			rest = after
+		}
+		if n != asked && len(input) < longest {
+			t.Fatalf("%d answers to %d commands:\n%q\n%q", n, asked, input, answered)
+		}
+	})
+}

@@ -1,0 +1,121 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"sync"
+
+	"rosette/play"
+)
+
+// Memory is a journal that ends with the process. The zero Memory is ready; it
+// is safe for concurrent use.
+type Memory struct {
+	mu     sync.RWMutex
+	events map[string][]string // as SQLite keeps them, so that the twins agree
+	closed bool
+}
+
+// Append adds the events of a match whose last event is number after, all or
+// none. It returns [play.ErrStale] if that is no longer its last.
+func (m *Memory) Append(ctx context.Context, match string, after int, events []play.Event) error {
+	if err := check(ctx, match, after, events); err != nil {
+		return err
+	}
+	texts, err := write(events)
+	if err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.closed {
+		return ErrClosed
+	}
+	if len(m.events[match]) != after {
+		return play.ErrStale
+	}
+	if m.events == nil {
+		m.events = map[string][]string{}
+	}
+	m.events[match] = append(m.events[match], texts...)
+	return nil
+}
+
+// Events returns what came after event number after, and [play.ErrNoMatch] if
+// there is no such match.
+func (m *Memory) Events(ctx context.Context, match string, after int) ([]play.Event, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	if m.closed {
+		return nil, ErrClosed
+	}
+	all, ok := m.events[match]
+	if !ok {
+		return nil, play.ErrNoMatch
+	}
+	var events []play.Event
+	for _, text := range all[min(max(after, 0), len(all)):] {
+		e, err := read(text)
+		if err != nil {
+			return nil, fmt.Errorf("store: match %s: %w", match, err)
+		}
+		events = append(events, e)
+	}
+	return events, nil
+}
+
+// Matches returns the names of all matches in their order. An error ends them.
+func (m *Memory) Matches(ctx context.Context) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		m.mu.RLock()
+		names, closed := slices.Sorted(maps.Keys(m.events)), m.closed
+		m.mu.RUnlock()
+		if closed {
+			yield("", ErrClosed)
+			return
+		}
+		for _, name := range names {
+			if err := ctx.Err(); err != nil {
+				yield("", fmt.Errorf("store: %w", err))
+				return
+			}
+			if !yield(name, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Close forgets everything.
+func (m *Memory) Close() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.closed, m.events = true, nil
+	return nil
+}
+
+// write returns the events as they are kept.
+func write(events []play.Event) ([]string, error) {
+	var texts []string
+	for _, e := range events {
+		text, err := json.Marshal(e)
+		if err != nil {
+			return nil, fmt.Errorf("store: event %d: %w", e.Seq, err)
+		}
+		texts = append(texts, string(text))
+	}
+	return texts, nil
+}
+
+// read returns an event as it was appended.
+func read(text string) (e play.Event, err error) {
+	err = json.Unmarshal([]byte(text), &e)
+	return e, err
+}

@@ -1,0 +1,257 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+)
+
+const (
+	maxMessage = 16 << 10 // bytes of one message from a browser
+	maxID      = 64       // characters of a command's id
+	heartbeat  = 25 * time.Second
+)
+
+// browserKinds are the commands a browser may send; clocks are the host's.
+var browserKinds = map[play.Kind]bool{play.Play: true, play.Pass: true, play.Resign: true, play.Undo: true}
+
+// A wish is a command as a browser sends it.
+type wish struct {
+	Kind  play.Kind `json:"kind"`
+	Point string    `json:"point"`
+	After int       `json:"after"`
+	ID    string    `json:"id"`
+}
+
+// A reply says what became of a wish. Refused is a key, empty if it was done.
+type reply struct {
+	Kind    string `json:"kind"`
+	ID      string `json:"id"`
+	Seq     int    `json:"seq"`
+	Refused string `json:"refused,omitempty"`
+}
+
+// A socket is one browser's line to one match.
+type socket struct {
+	*site
+	conn    *websocket.Conn
+	story   *story
+	color   board.Color // whose seat the browser holds, Empty to watch
+	told    int         // the seq of the last event sent
+	replies chan reply
+}
+
+// A closing says why a socket ends, in one line for the other side.
+type closing struct {
+	code   websocket.StatusCode
+	reason string
+}
+
+// Error returns the reason.
+func (c closing) Error() string { return c.reason }
+
+// feed turns the request into a socket that tells the match from ?after= on.
+func (s *site) feed(w http.ResponseWriter, r *http.Request) {
+	after := 0
+	if text := r.URL.Query().Get("after"); text != "" {
+		var err error
+		if after, err = strconv.Atoi(text); err != nil || after < 0 {
+			http.Error(w, fmt.Sprintf("after=%s is no number of an event; use 0 or more.", clip(text)), http.StatusBadRequest)
+			return
+		}
+	}
+	who := address(r)
+	if !s.sockets.hold(who) {
+		http.Error(w, fmt.Sprintf("This address has %d games open; close one of them first.", s.MaxSocketsPerAddress), http.StatusTooManyRequests)
+		return
+	}
+	defer s.sockets.drop(who)
+	story, back := s.shelf.borrow(s.Past, r.PathValue("id"))
+	defer back()
+	first, err := s.read(r.Context(), story, after)
+	if err != nil {
+		code, line := s.excuse(err, story.id)
+		http.Error(w, line, code)
+		return
+	}
+	conn, err := websocket.Accept(w, r, nil) // refuses a foreign Origin
+	if err != nil {
+		return // Accept has told the browser
+	}
+	k := &socket{site: s, conn: conn, story: story, color: seated(r, story.settings()), replies: make(chan reply, 4)}
+	k.end(k.run(r.Context(), first))
+}
+
+// read reads the story and wakes its programs.
+func (s *site) read(ctx context.Context, t *story, after int) (news, error) {
+	if !gameID.MatchString(t.id) {
+		return news{}, play.ErrNoMatch
+	}
+	n, err := t.since(ctx, after, s.Now())
+	if err != nil {
+		return news{}, err
+	}
+	return n, s.Host.Wake(ctx, t.id)
+}
+
+// run tells the browser everything until one side ends it.
+func (k *socket) run(ctx context.Context, first news) error {
+	hints, stop := k.Feed.Watch(k.story.id)
+	defer stop()
+	if err := k.tell(first); err != nil {
+		return err
+	}
+	heard := make(chan error, 1)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() { heard <- k.listen(ctx) }()
+	beat := time.NewTicker(heartbeat)
+	defer beat.Stop()
+	// What came between the reading of first and the watching has no hint.
+	err := k.catchUp(ctx)
+	for err == nil {
+		select {
+		case <-ctx.Done():
+			return closing{websocket.StatusGoingAway, "the server is stopping; come back in a moment"}
+		case err = <-heard:
+		case <-hints:
+			err = k.catchUp(ctx)
+		case r := <-k.replies:
+			err = k.send(r)
+		case <-beat.C:
+			err = k.ping()
+		}
+	}
+	return err
+}
+
+// catchUp tells what the journal has and this browser has not.
+func (k *socket) catchUp(ctx context.Context) error {
+	n, err := k.story.since(ctx, k.told, k.Now())
+	if err != nil {
+		k.Log.Error("web: read match", "match", k.story.id, "err", err)
+		return closing{websocket.StatusTryAgainLater, "the game cannot be read right now; come back in a moment"}
+	}
+	if n.Seq == k.told {
+		return nil
+	}
+	return k.tell(n)
+}
+
+func (k *socket) tell(n news) error {
+	k.told = n.Seq
+	return k.send(n)
+}
+
+// send writes one message. A reader that blocks it too long is dropped.
+func (k *socket) send(message any) error {
+	data, err := json.Marshal(message)
+	if err != nil {
+		return fmt.Errorf("write a message: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), k.WriteWait)
+	defer cancel()
+	return k.conn.Write(ctx, websocket.MessageText, data)
+}
+
+func (k *socket) ping() error {
+	ctx, cancel := context.WithTimeout(context.Background(), k.WriteWait)
+	defer cancel()
+	return k.conn.Ping(ctx)
+}
+
+// end closes the socket with the reason, if the other side did not.
+func (k *socket) end(err error) {
+	var c closing
+	if errors.As(err, &c) {
+		k.conn.Close(c.code, c.reason) // fails only if the browser has gone, which is fine
+		return
+	}
+	k.conn.CloseNow()
+	if websocket.CloseStatus(err) == -1 {
+		k.Log.Debug("web: socket lost", "match", k.story.id, "err", err)
+	}
+}
+
+// listen takes the browser's messages until it stops or says too much.
+func (k *socket) listen(ctx context.Context) error {
+	k.conn.SetReadLimit(-1) // heed limits itself, so that it can say why
+	allowance := newQuota(k.MaxMessages, messageWindow)
+	for {
+		data, err := k.hear()
+		if err != nil {
+			return err
+		}
+		if _, ok := allowance.take("", k.Now()); !ok {
+			return closing{websocket.StatusPolicyViolation, fmt.Sprintf("over %d messages in %v; send fewer", k.MaxMessages, messageWindow)}
+		}
+		select {
+		case k.replies <- k.heed(ctx, data):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// hear reads one message and at most a little more than it may have.
+func (k *socket) hear() ([]byte, error) {
+	kind, r, err := k.conn.Reader(context.Background()) // ends when the socket is closed
+	if err != nil {
+		return nil, err
+	}
+	if kind != websocket.MessageText {
+		return nil, closing{websocket.StatusUnsupportedData, "send JSON as text, not binary"}
+	}
+	data, err := io.ReadAll(io.LimitReader(r, maxMessage+1))
+	if err == nil && len(data) > maxMessage {
+		return nil, closing{websocket.StatusMessageTooBig, fmt.Sprintf("a message may have %d bytes; this one has more", maxMessage)}
+	}
+	return data, err
+}
+
+// heed does what a message wants and says what became of it.
+func (k *socket) heed(ctx context.Context, data []byte) reply {
+	var w wish
+	if err := json.Unmarshal(data, &w); err != nil || w.ID == "" || len(w.ID) > maxID {
+		return reply{Kind: "reply", Refused: "malformed"}
+	}
+	answer := reply{Kind: "reply", ID: w.ID}
+	switch {
+	case k.color == board.Empty:
+		answer.Refused = play.ErrNotSeated.Error()
+	case !browserKinds[w.Kind]:
+		answer.Refused = "no-such-command"
+	default:
+		var err error
+		answer.Seq, err = k.Host.Do(ctx, k.story.id, play.Command{Kind: w.Kind, By: k.color, Point: w.Point, After: w.After, ID: w.ID})
+		answer.Refused = k.key(err)
+	}
+	return answer
+}
+
+// key returns the key of a refusal, and one for what should not go wrong.
+func (k *socket) key(err error) string {
+	var match play.Refusal
+	var rules game.Refusal
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &match):
+		return string(match)
+	case errors.As(err, &rules):
+		return string(rules)
+	}
+	k.Log.Error("web: command", "match", k.story.id, "err", err)
+	return "not-now"
+}

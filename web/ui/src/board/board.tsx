@@ -1,0 +1,147 @@
+// The board: it draws what it is given and says where it was touched. It knows
+// no rules.
+import { useComputed, useSignal } from '@preact/signals'
+import { memo } from 'preact/compat'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { Color, Ground } from '../wire'
+import { labels, layout, outline, petals, turnFits, type Layout } from './geometry'
+import { Loupe } from './loupe'
+import { At, Shapes, type Mark } from './marks'
+import { usePointer } from './pointer'
+
+export interface BoardProps {
+  ground: Ground
+  signs: string // b, w or . for each point
+  ghost?: { point: number; color: Color; sure: boolean } | undefined
+  marks?: Map<number, Mark[]>
+  paint?: string | undefined // whose each point is: b, w or .
+  heat?: number[] | undefined // 0 … 1 for each point
+  labels?: Map<number, string> | undefined
+  rosettes?: number[] | undefined // the filled ones
+  coordinates?: boolean
+  cursor?: number | undefined
+  onHover?(p: number | null): void
+  onPick?(p: number, by: 'mouse' | 'touch'): void
+  onLayout?(l: Layout): void
+}
+
+const ring = 0.95 // how far the wood reaches beyond the outermost points
+const rim = 1.55 // with coordinates
+
+export function Board(props: BoardProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const svg = useRef<SVGSVGElement>(null)
+  const margin = props.coordinates ? rim : ring
+  const turned = useTurned(frame, props.ground, margin)
+  const l = useMemo(() => layout(props.ground, turned), [props.ground, turned])
+  useEffect(() => props.onLayout?.(l), [l])
+  const pointer = usePointer(svg, l, props)
+  const { x, y, width, height } = l.box
+  const sides = [width + 2 * margin, height + 2 * margin]
+  return (
+    <div class="frame" ref={frame} style={{ '--tall': Math.max(...sides) / Math.min(...sides) }}>
+      <svg
+        ref={svg}
+        class="board"
+        viewBox={`${x - margin} ${y - margin} ${width + 2 * margin} ${height + 2 * margin}`}
+        aria-hidden="true"
+        {...pointer.listeners}
+      >
+        <Shapes />
+        <g id="scene">
+          <Ground l={l} ground={props.ground} coordinates={props.coordinates ?? false} />
+          <Rosettes l={l} ground={props.ground} signs={props.signs} filled={props.rosettes} />
+          <Stones l={l} signs={props.signs} />
+          <Overlay {...props} l={l} />
+        </g>
+        <Loupe at={pointer.finger} />
+      </svg>
+    </div>
+  )
+}
+
+// useTurned watches the space there is and turns the board to fill it.
+function useTurned(frame: { current: HTMLDivElement | null }, ground: Ground, margin: number): boolean {
+  const space = useSignal<[number, number]>([innerWidth, innerHeight - 200])
+  useEffect(() => {
+    const watch = new ResizeObserver(([entry]) => {
+      const { width, height } = entry!.contentRect
+      if (width > 0 && height > 0) space.value = [width, height]
+    })
+    watch.observe(frame.current!)
+    return () => watch.disconnect()
+  }, [])
+  const side = useSignal(margin)
+  side.value = margin
+  return useComputed(() => turnFits(ground, ...space.value, side.value)).value
+}
+
+const Ground = memo(({ l, ground, coordinates }: { l: Layout; ground: Ground; coordinates: boolean }) => (
+  <g>
+    <path class="wood" d={l.path} />
+    <path class="lines" d={l.path} />
+    {coordinates && (
+      <g class="coordinates">
+        {labels(ground.names, l, 1.22).map(({ text, x, y }) => (
+          <text x={x} y={y} key={`${x} ${y}`}>
+            {text}
+          </text>
+        ))}
+      </g>
+    )}
+  </g>
+))
+
+const Rosettes = memo(
+  ({ l, ground, signs, filled = [] }: { l: Layout; ground: Ground; signs: string; filled?: number[] | undefined }) => (
+    <g>
+      {filled.map((r) => {
+        const points = ground.rosettes[r]!
+        const color = signs[points[0]!]
+        return (
+          <g class={`rosette ${color}`} key={r}>
+            <path class="field" d={outline(l.xy, points)} fill={`url(#hatch-${color})`} />
+            <path class="petals" d={petals(l.xy, points)} />
+          </g>
+        )
+      })}
+    </g>
+  ),
+)
+
+const Stones = memo(({ l, signs }: { l: Layout; signs: string }) => (
+  <g>{[...signs].map((sign, p) => sign !== '.' && <At shape={`stone-${sign}`} at={l.xy[p]!} cls="piece" key={p} />)}</g>
+))
+
+function Overlay({ l, signs, ghost, marks, paint, heat, labels, cursor }: BoardProps & { l: Layout }) {
+  return (
+    <g class="overlay">
+      {heat?.map((h, p) => h > 0 && <circle class="heat" cx={l.xy[p]![0]} cy={l.xy[p]![1]} r="0.44" opacity={h} key={p} />)}
+      {paint !== undefined &&
+        [...paint].map(
+          (owner, p) =>
+            signs[p] === '.' && <At shape={owner === '.' ? 'paint-dame' : `paint-${owner}`} at={l.xy[p]!} key={p} />,
+        )}
+      {[...(marks ?? [])].map(([p, list]) =>
+        list.map((mark) => <At shape={`mark-${mark}`} at={l.xy[p]!} cls={`mark ${mark} on-${signs[p] === '.' ? 'wood' : signs[p]}`} key={`${p}${mark}`} />),
+      )}
+      {[...(labels ?? [])].map(([p, text]) => (
+        <text class={`label on-${signs[p]}`} x={l.xy[p]![0]} y={l.xy[p]![1]} key={p}>
+          {text}
+        </text>
+      ))}
+      {ghost !== undefined && (
+        <g class={ghost.sure ? 'ghost sure' : 'ghost'}>
+          <At shape={`stone-${ghost.color}`} at={l.xy[ghost.point]!} cls="piece" />
+        </g>
+      )}
+      {cursor !== undefined && (
+        <g class="cursor">
+          <circle class="halo" cx={l.xy[cursor]![0]} cy={l.xy[cursor]![1]} r="0.52" />
+          <circle class="line" cx={l.xy[cursor]![0]} cy={l.xy[cursor]![1]} r="0.52" />
+        </g>
+      )}
+    </g>
+  )
+}
+

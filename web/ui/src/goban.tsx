@@ -1,0 +1,150 @@
+// The board of a game: what it shows, and what keys and touches do to it.
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { Board } from './board/board'
+import { along, chain, isArrow, lines, type Layout } from './board/geometry'
+import type { Mark } from './board/marks'
+import { asked, choose, chosen, ground, illegal, lastPoint, mine, moves, notice, play, pointOf, seat, state } from './match'
+import { atari, coordinates, numbers } from './prefs'
+import { describe, describeChain, describeRosettes, say } from './speech'
+import { summary } from './status'
+import * as words from './words'
+import type { Color } from './wire'
+
+export function Goban() {
+  const hover = useSignal<number | null>(null)
+  const cursor = useSignal<number | null>(null)
+  const shown = useSignal(false) // the cursor, once keys are in use
+  const l = useRef<Layout | null>(null)
+  const s = state.value
+  const at = ghostAt(hover.value)
+
+  const pick = (p: number, by: 'mouse' | 'touch') => {
+    shown.value = false
+    cursor.value = p
+    if (by === 'touch' && chosen.value !== p) choose(p)
+    else play(p)
+  }
+  const onHover = (p: number | null) => {
+    if (p === hover.value) return
+    hover.value = p
+    const key = p === null || !mine.value ? undefined : illegal(p)
+    notice.value = key === undefined || key === 'occupied' ? '' : words.why(key)
+  }
+  const go = (p: number | null) => {
+    if (p === null) return say(words.speech.edge)
+    cursor.value = p
+    say(describe(l.current!, p))
+  }
+  const onKeyDown = (e: KeyboardEvent) => {
+    if (e.altKey || e.ctrlKey || e.metaKey || l.current === null) return
+    const here = cursor.value ?? start(l.current)
+    const deed = isArrow(e.key)
+      ? () => go(along(l.current!.xy, here, e.key as Parameters<typeof along>[2]))
+      : /^[1-9]$/.test(e.key)
+        ? () => go(lines(l.current!)[here]![Number(e.key) - 1] ?? null)
+        : deeds(l.current, here, go)[e.key.toLowerCase()]
+    if (deed === undefined) return
+    e.preventDefault()
+    shown.value = true
+    deed()
+  }
+  const onFocus = (e: FocusEvent) => {
+    if (!(e.currentTarget as Element).matches(':focus-visible') || l.current === null) return
+    shown.value = true
+    go(cursor.value ?? start(l.current))
+  }
+  return (
+    <div
+      class="goban"
+      role="application"
+      tabIndex={0}
+      aria-label={words.board.label(ground.name)}
+      aria-describedby="board-keys"
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+      onBlur={() => (shown.value = false)}
+    >
+      <Board
+        ground={ground}
+        signs={s.stones}
+        rosettes={s.rosettes}
+        ghost={at === undefined ? undefined : { point: at, color: seat as Color, sure: chosen.value === at || asked.value !== null }}
+        marks={marks(l.current, hover.value)}
+        paint={s.score?.owner}
+        labels={numbers.value ? moveNumbers(s.stones) : undefined}
+        coordinates={coordinates.value}
+        cursor={shown.value && cursor.value !== null ? cursor.value : undefined}
+        onHover={onHover}
+        onPick={pick}
+        onLayout={(to) => (l.current = to)}
+      />
+    </div>
+  )
+}
+
+// start is where the keyboard's cursor begins: the last move, or the middle.
+const start = (l: Layout) =>
+  lastPoint.value ??
+  l.xy.reduce((best, [x, y], p) => (Math.hypot(x, y) < Math.hypot(...l.xy[best]!) ? p : best), 0)
+
+// deeds is the vocabulary of keys; add a line to teach one.
+const deeds = (l: Layout, here: number, go: (p: number | null) => void): Record<string, () => void> => ({
+  enter: () => play(here),
+  ' ': () => play(here),
+  g: () => say(describeChain(l, here)),
+  r: () => say(describeRosettes()),
+  l: () => (lastPoint.value === undefined ? say(words.moves.none) : go(lastPoint.value)),
+  s: () => say(summary()),
+  '?': () => say(words.keys.map(([key, deed]) => `${key}: ${deed}`).join('. ')),
+})
+
+// ghostAt is where a stone of ours would stand: asked for, chosen or hovered.
+function ghostAt(hover: number | null): number | undefined {
+  const wish = asked.value
+  if (wish?.kind === 'play') {
+    const p = pointOf(wish.point!)
+    return p !== undefined && state.value.stones[p] === '.' ? p : undefined
+  }
+  if (!mine.value) return undefined
+  const p = hover ?? chosen.value
+  return p === null || illegal(p) !== undefined ? undefined : p
+}
+
+function marks(l: Layout | null, hover: number | null): Map<number, Mark[]> {
+  const s = state.value
+  const all = new Map<number, Mark[]>()
+  const add = (p: number, mark: Mark) => all.set(p, [...(all.get(p) ?? []), mark])
+  for (const p of s.immortal ?? []) add(p, 'immortal')
+  if (atari.value && l !== null) for (const p of inAtari(l, s.stones)) add(p, 'atari')
+  if (!numbers.value && lastPoint.value !== undefined) add(lastPoint.value, 'last')
+  if (!mine.value) return all
+  for (const [name, key] of Object.entries(s.illegal ?? {})) {
+    if (key === 'ko' || key === 'superko') add(pointOf(name)!, 'ko')
+  }
+  const key = hover === null ? undefined : illegal(hover)
+  if (key !== undefined && key !== 'occupied') add(hover!, 'refused')
+  return all
+}
+
+function inAtari(l: Layout, signs: string): number[] {
+  const seen = new Set<number>()
+  const immortal = new Set(state.value.immortal)
+  return [...signs].flatMap((sign, p) => {
+    if (sign === '.' || seen.has(p)) return []
+    const { stones, liberties } = chain(l.near, signs, p)
+    stones.forEach((q) => seen.add(q))
+    return liberties.length === 1 && !immortal.has(p) ? stones : []
+  })
+}
+
+// moveNumbers numbers the stones that still stand, by the last play on each
+// point.
+function moveNumbers(signs: string): Map<number, string> {
+  const all = new Map<number, string>()
+  moves.value.forEach(({ point }, i) => {
+    const p = pointOf(point)
+    if (p !== undefined && signs[p] !== '.') all.set(p, String(i + 1))
+  })
+  return all
+}

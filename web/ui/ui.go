@@ -1,0 +1,10 @@
+// Package ui carries the browser's half of the site as it was bundled from
+// the TypeScript beside it.
+package ui
+
+import "embed"
+
+// Dist holds the bundle in its folder dist. `go generate ./web` makes it anew.
+//
+//go:embed dist
+var Dist embed.FS
