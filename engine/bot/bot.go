@@ -4,6 +4,7 @@ package bot
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"time"
 
@@ -72,7 +73,7 @@ func (b *Bot) Choose(ctx context.Context, g *game.Game, c board.Color, t engine.
 	budget := b.budget(g, t)
 	report := search.Run(ctx, g, c, b.minds, budget)
 	if len(report.Candidates) == 0 {
-		return Choice{}, context.Cause(ctx)
+		return Choice{}, fmt.Errorf("bot: no thought was finished: %w", context.Cause(ctx))
 	}
 	choice := Choice{Win: report.Win, Score: report.Score, Visits: report.Visits}
 	if move, ok := b.closing(ctx, g, c, report, budget); ok {

@@ -104,6 +104,7 @@ export function Entry() {
   return (
     <form class="entry" onSubmit={submit}>
       <input
+        name="entry"
         aria-label={words.entry.label}
         placeholder={words.entry.hint}
         autocomplete="off"

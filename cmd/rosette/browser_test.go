@@ -1,0 +1,39 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// The tests in web/ui/test start this program, play in a real browser, kill it
+// and start it again. Node runs them.
+func TestPeoplePlayInARealBrowser(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(t.TempDir(), "rosette") // by this name the test binary is the program
+	if err := os.Symlink(self, program); err != nil {
+		t.Fatal(err)
+	}
+	ui := filepath.Join("..", "..", "web", "ui")
+	if _, err := os.Stat(filepath.Join(ui, "node_modules")); err != nil {
+		npm := exec.Command("npm", "ci", "--no-audit", "--no-fund")
+		npm.Dir = ui
+		if out, err := npm.CombinedOutput(); err != nil {
+			t.Fatalf("npm ci in web/ui: %v\n%s", err, out)
+		}
+	}
+	for _, story := range []string{"game", "crash", "axe"} {
+		t.Run(story, func(t *testing.T) {
+			node := exec.Command("node", "--test", filepath.Join("test", story+".test.mjs"))
+			node.Dir = ui
+			node.Env = append(os.Environ(), "ROSETTE="+program)
+			if out, err := node.CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}

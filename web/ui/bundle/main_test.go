@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/evanw/esbuild/pkg/api"
+
+	"rosette/game/board"
+)
+
+// ui is the folder of the browser's half, seen from here.
+const ui = ".."
+
+func TestTheCommittedBundleIsWhatTheSourceMakes(t *testing.T) {
+	if err := install(ui); err != nil {
+		t.Fatal(err)
+	}
+	made, err := bundle(ui, entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	committed, err := os.ReadDir(filepath.Join(ui, "dist"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(committed) != len(made) || len(made) != len(entries) {
+		t.Errorf("dist has %d files, the source makes %d; run go generate ./web", len(committed), len(made))
+	}
+	for name, want := range made {
+		got, err := os.ReadFile(filepath.Join(ui, "dist", name))
+		if err != nil || !bytes.Equal(got, want) {
+			t.Errorf("dist/%s is not what the source makes; run go generate ./web", name)
+		}
+	}
+}
+
+func TestTheSourceHasNoTypeErrors(t *testing.T) {
+	if err := install(ui); err != nil {
+		t.Fatal(err)
+	}
+	check := exec.Command(filepath.Join("node_modules", ".bin", "tsc"), "--noEmit")
+	check.Dir = ui
+	if out, err := check.CombinedOutput(); err != nil {
+		t.Errorf("tsc --noEmit: %v\n%s", err, out)
+	}
+}
+
+// The geometry of the browser is tried on the boards of the server.
+func TestTheGeometryHoldsOnRealBoards(t *testing.T) {
+	if err := install(ui); err != nil {
+		t.Fatal(err)
+	}
+	files, err := bundle(ui, []api.EntryPoint{{InputPath: "src/board/geometry.ts", OutputPath: "geometry"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	var boards []any
+	for _, name := range []string{"rosette-1", "rosette-2", "rosette-5", "rosette-7", "square-1", "square-2", "square-9", "square-9x13"} {
+		g, err := board.Named(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		var xy [][2]float64
+		for p := range board.Point(g.Points()) {
+			names = append(names, g.PointName(p))
+			xy = append(xy, [2]float64{g.At(p).X, g.At(p).Y})
+		}
+		lines := g.Lines()
+		if lines == nil {
+			lines = [][2]board.Point{}
+		}
+		boards = append(boards, map[string]any{"name": name, "names": names, "xy": xy, "lines": lines, "rosettes": g.Rosettes()})
+	}
+	data, err := json.Marshal(boards)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "geometry.mjs"), files["geometry.js"])
+	write(t, filepath.Join(dir, "boards.json"), data)
+	node := exec.Command("node", "--test", "test/geometry.test.mjs")
+	node.Dir = ui
+	node.Env = append(os.Environ(), "GEOMETRY="+dir)
+	if out, err := node.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+func write(t *testing.T, path string, data []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

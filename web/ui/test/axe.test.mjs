@@ -1,0 +1,42 @@
+// axe finds nothing serious on any page, by day and by night. Its own script
+// may run in these pages only because the test switches their policy off.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { axe, browse, desktop, finish, open, phone, serve, turn, visit } from './house.mjs'
+
+const house = await serve()
+const browser = await browse()
+
+async function clean(page, where) {
+  await page.addScriptTag({ path: axe })
+  const { violations } = await page.evaluate(() => window.axe.run())
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const lines = grave.map(({ id, help, nodes }) => `${where}: ${id}: ${help}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
+  assert.deepEqual(lines, [])
+}
+
+for (const [name, size] of Object.entries({ desktop, phone })) {
+  for (const colorScheme of ['light', 'dark']) {
+    test(`axe finds nothing serious on a ${name}, ${colorScheme}`, async () => {
+      const page = await visit(browser, { ...size, colorScheme, bypassCSP: true })
+      await page.goto(house.base)
+      await clean(page, 'the first page')
+      await page.goto(`${house.base}/nothing`)
+      await clean(page, 'an error')
+      await open(page, house.base, { board: 'square-9' })
+      await turn(page)
+      await page.getByText('Coordinates').click()
+      await page.getByText('Keyboard').click()
+      await clean(page, 'a game')
+      await page.getByRole('button', { name: 'Resign' }).click()
+      await clean(page, 'the question')
+      await page.getByRole('button', { name: 'Keep playing' }).click()
+      await finish(page)
+      await clean(page, 'the score')
+      const other = await visit(browser, { ...size, colorScheme, bypassCSP: true })
+      await other.goto(page.url())
+      await other.locator('.goban').waitFor()
+      await clean(other, 'watching')
+    })
+  }
+}
