@@ -36,3 +36,20 @@ func TestTheNumberOfTurnSequencesIsTheGoldenOne(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkPerft(b *testing.B) {
+	for name, depth := range map[string]int{"rosette-2": 3, "rosette-5": 2, "square-3": 5} {
+		b.Run(name, func(b *testing.B) {
+			ground, err := board.Named(name)
+			if err != nil {
+				b.Fatal(err)
+			}
+			g := New(ground, Rules{Repetition: Situational})
+			var nodes uint64
+			for b.Loop() {
+				nodes += g.Perft(board.Black, depth)
+			}
+			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+		})
+	}
+}

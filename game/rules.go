@@ -90,7 +90,7 @@ var presets = []Rules{
 	{Preset: "mindsports-chinese", Repetition: Situational, Tax: SekiTax, Komi: 5.5},
 	{Preset: "comment-jouer", Repetition: NaturalSituational, Komi: 7.5},
 	{Preset: "tromp-taylor", Repetition: Positional, Suicide: true, Komi: 7.5},
-	{Preset: "new-zealand", Repetition: Situational, Suicide: true, Komi: 7},
+	{Preset: "new-zealand", Repetition: Situational, Suicide: true, FriendlyPass: true, Komi: 7},
 	{Preset: "japanese", Repetition: Simple, Scoring: Territory, Tax: SekiTax, Komi: 6.5},
 	{Preset: "korean", Repetition: Simple, Scoring: Territory, Tax: SekiTax, Komi: 6.5},
 	{Preset: "chinese", Repetition: Simple, Bonus: BonusEvery, FriendlyPass: true, Komi: 7.5},

@@ -117,8 +117,14 @@ func TestPrisonersCountInTerritoryAndNotInArea(t *testing.T) {
 		name string
 		c    board.Color
 	}{
-		{"b1", board.White}, {"c1", board.White}, {"a1", board.Black}, {"b2", board.Black}, {"c2", board.Black},
-		{"d1", board.Black}, {"c1", board.Black}, {"b1", board.White},
+		{"b1", board.White},
+		{"c1", board.White},
+		{"a1", board.Black},
+		{"b2", board.Black},
+		{"c2", board.Black},
+		{"d1", board.Black},
+		{"c1", board.Black},
+		{"b1", board.White},
 	} {
 		if err := g.Play(at(t, g, m.name), m.c); err != nil {
 			t.Fatalf("%s %s: %v", m.c, m.name, err)

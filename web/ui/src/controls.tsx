@@ -96,7 +96,7 @@ export function Entry() {
     else if (command !== undefined) ask(command)
     else if (p !== undefined) play(p)
     else {
-      notice.value = words.entry.unknown(typed.slice(0, 12), ground.names.at(-1)!, ground.names[0]!)
+      notice.value = words.entry.unknown(typed.slice(0, 12), ...bounds())
       return
     }
     text.value = ''
@@ -117,6 +117,12 @@ export function Entry() {
       <button class="button">{words.button.go}</button>
     </form>
   )
+}
+
+// bounds are the first and last names of points, as people count.
+function bounds(): [string, string] {
+  const names = [...ground.names].sort(new Intl.Collator('en', { numeric: true }).compare)
+  return [names[0]!, names.at(-1)!]
 }
 
 export function Show() {

@@ -1,13 +1,12 @@
 // The board of a game: what it shows, and what keys and touches do to it.
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { Board } from './board/board'
-import { along, chain, isArrow, lines, type Layout } from './board/geometry'
+import { Board, type Touch } from './board/board'
+import { chain, type Layout } from './board/geometry'
 import type { Mark } from './board/marks'
+import { useKeys } from './keys'
 import { asked, choose, chosen, ground, illegal, lastPoint, mine, moves, notice, play, pointOf, seat, state } from './match'
 import { atari, coordinates, numbers } from './prefs'
-import { describe, describeChain, describeRosettes, say } from './speech'
-import { summary } from './status'
 import * as words from './words'
 import type { Color } from './wire'
 
@@ -19,10 +18,10 @@ export function Goban() {
   const s = state.value
   const at = ghostAt(hover.value)
 
-  const pick = (p: number, by: 'mouse' | 'touch') => {
+  const pick = (p: number, by: Touch) => {
     shown.value = false
     cursor.value = p
-    if (by === 'touch' && chosen.value !== p) choose(p)
+    if (by === 'slide' || (by === 'tap' && chosen.value !== p)) choose(p)
     else play(p)
   }
   const onHover = (p: number | null) => {
@@ -31,29 +30,7 @@ export function Goban() {
     const key = p === null || !mine.value ? undefined : illegal(p)
     notice.value = key === undefined || key === 'occupied' ? '' : words.why(key)
   }
-  const go = (p: number | null) => {
-    if (p === null) return say(words.speech.edge)
-    cursor.value = p
-    say(describe(l.current!, p))
-  }
-  const onKeyDown = (e: KeyboardEvent) => {
-    if (e.altKey || e.ctrlKey || e.metaKey || l.current === null) return
-    const here = cursor.value ?? start(l.current)
-    const deed = isArrow(e.key)
-      ? () => go(along(l.current!.xy, here, e.key as Parameters<typeof along>[2]))
-      : /^[1-9]$/.test(e.key)
-        ? () => go(lines(l.current!)[here]![Number(e.key) - 1] ?? null)
-        : deeds(l.current, here, go)[e.key.toLowerCase()]
-    if (deed === undefined) return
-    e.preventDefault()
-    shown.value = true
-    deed()
-  }
-  const onFocus = (e: FocusEvent) => {
-    if (!(e.currentTarget as Element).matches(':focus-visible') || l.current === null) return
-    shown.value = true
-    go(cursor.value ?? start(l.current))
-  }
+  const keys = useKeys(l, cursor, shown)
   return (
     <div
       class="goban"
@@ -61,9 +38,7 @@ export function Goban() {
       tabIndex={0}
       aria-label={words.board.label(ground.name)}
       aria-describedby="board-keys"
-      onKeyDown={onKeyDown}
-      onFocus={onFocus}
-      onBlur={() => (shown.value = false)}
+      {...keys}
     >
       <Board
         ground={ground}
@@ -82,22 +57,6 @@ export function Goban() {
     </div>
   )
 }
-
-// start is where the keyboard's cursor begins: the last move, or the middle.
-const start = (l: Layout) =>
-  lastPoint.value ??
-  l.xy.reduce((best, [x, y], p) => (Math.hypot(x, y) < Math.hypot(...l.xy[best]!) ? p : best), 0)
-
-// deeds is the vocabulary of keys; add a line to teach one.
-const deeds = (l: Layout, here: number, go: (p: number | null) => void): Record<string, () => void> => ({
-  enter: () => play(here),
-  ' ': () => play(here),
-  g: () => say(describeChain(l, here)),
-  r: () => say(describeRosettes()),
-  l: () => (lastPoint.value === undefined ? say(words.moves.none) : go(lastPoint.value)),
-  s: () => say(summary()),
-  '?': () => say(words.keys.map(([key, deed]) => `${key}: ${deed}`).join('. ')),
-})
 
 // ghostAt is where a stone of ours would stand: asked for, chosen or hovered.
 function ghostAt(hover: number | null): number | undefined {

@@ -23,6 +23,7 @@ export const refused: Record<string, string> = {
   malformed: 'The message could not be read. Reload the page.',
   'bad-id': 'The message could not be read. Reload the page.',
   'no-match': 'There is no such game.',
+  taken: 'There is such a game already.',
   full: 'Too many games are being played here right now. Try again in a moment.',
   closed: 'The server is stopping. Try again in a moment.',
   'not-now': 'That did not work just now. Try again in a moment.',

@@ -48,6 +48,8 @@ test('a whole game on a phone, by finger', async () => {
   assert.ok(!wide, 'the page is wider than the phone')
   await finish(page)
   await checkScore(page, 5.5)
+  const blank = await page.evaluate(() => document.documentElement.scrollHeight - document.querySelector('.table').getBoundingClientRect().bottom - scrollY)
+  assert.ok(blank < 40, `the page goes on for ${blank} pixels below its end`)
   assert.deepEqual(page.faults, [])
 })
 

@@ -9,6 +9,9 @@ import { Loupe } from './loupe'
 import { At, Shapes, type Mark } from './marks'
 import { usePointer } from './pointer'
 
+// A Touch says how a point was picked: a finger taps it or slides to it.
+export type Touch = 'mouse' | 'tap' | 'slide'
+
 export interface BoardProps {
   ground: Ground
   signs: string // b, w or . for each point
@@ -21,7 +24,7 @@ export interface BoardProps {
   coordinates?: boolean
   cursor?: number | undefined
   onHover?(p: number | null): void
-  onPick?(p: number, by: 'mouse' | 'touch'): void
+  onPick?(p: number, by: Touch): void
   onLayout?(l: Layout): void
 }
 

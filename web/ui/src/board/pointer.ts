@@ -63,7 +63,7 @@ export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, pr
     const [start, end] = [from.current, pointAt(e)]
     letGo()
     if (touch) props.onHover?.(null)
-    if (held && end !== null && (touch || start === end)) props.onPick?.(end, touch ? 'touch' : 'mouse')
+    if (held && end !== null && (touch || start === end)) props.onPick?.(end, !touch ? 'mouse' : start === end ? 'tap' : 'slide')
   }
   const cancel = (e: PointerEvent) => {
     fingers.current.delete(e.pointerId)
