@@ -141,6 +141,14 @@ func TestTheBotTakesDeadStonesOffBeforeItPasses(t *testing.T) {
 	}
 }
 
+func TestTheBotDoesNotEndAGameThatHasHardlyBegun(t *testing.T) {
+	g, next := setUp(t, "rosette-3", "mindsports-chinese", "d5 c7 pass")
+	choice, err := newBot(t, Options{Visits: 500, Seed: 1}).Choose(context.Background(), g, next, engine.Time{})
+	if err != nil || choice.Move == board.Pass {
+		t.Errorf("White, ahead by komi after two stones, answers a pass with %+v, %v", choice, err)
+	}
+}
+
 func TestTheBotResignsWhatIsLostUnlessItIsToKeepOn(t *testing.T) {
 	g, next := setUp(t, "square-6", `{"preset":"tromp-taylor","komi":40}`, "c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 c6 e1 b2 e2 b5 e5 b3 e3 b4 e4")
 	for _, keep := range []bool{false, true} {

@@ -12,12 +12,19 @@ import (
 // bot calls it decided.
 const sure = 0.9
 
-// closing ends a game that is decided point by point. It plays the stones off
-// that are dead as they stand, because every stone left counts as alive, and
-// then passes. It has nothing to say while anything is open.
+// enough is how many playouts a verdict asks for, however weak the level: to
+// know when a game is over is a matter of manners, not of strength.
+const enough = 400
+
+// closing ends a game that is over. It plays the stones off that are dead as
+// they stand, because every stone left counts as alive, and then passes. It has
+// nothing to say while there is something to win.
 func (b *Bot) closing(ctx context.Context, g *game.Game, c board.Color, r search.Report, budget search.Budget) (board.Point, bool) {
+	if r.Visits < enough {
+		r = search.Run(ctx, g, c, b.minds, search.Budget{Visits: enough, Time: budget.Time})
+	}
 	dead, decided := verdict(g, c, r.Ownership)
-	if !decided {
+	if !decided && !ahead(g, c, r.Ownership) {
 		return board.Pass, false
 	}
 	if len(dead) == 0 {
@@ -38,22 +45,42 @@ func (b *Bot) closing(ctx context.Context, g *game.Game, c board.Color, r search
 	return best.Move, true
 }
 
+// ahead tells whether a pass of c ends the game with a win as it stands, while
+// hardly a point is open and every empty one that is surely c's counts already.
+func ahead(g *game.Game, c board.Color, owner []float32) bool {
+	if g.Passes() == 0 {
+		return false
+	}
+	s := g.Score()
+	if s.Result().Winner != c {
+		return false
+	}
+	open := 0
+	for p, v := range owner {
+		if v >= sure && s.Owner[p] != c && g.Board().At(board.Point(p)) == board.Empty {
+			return false
+		}
+		if v < sure && v > -sure {
+			open++
+		}
+	}
+	return open*8 <= len(owner)
+}
+
 // verdict tells whether every point is surely somebody's, and which opposing
 // stones stand on points that are surely c's.
 func verdict(g *game.Game, c board.Color, owner []float32) (dead []board.Point, decided bool) {
+	decided = true
 	for i, v := range owner {
 		p := board.Point(i)
-		if v < sure && v > -sure {
-			if !neutral(g, c, p) {
-				return nil, false
-			}
-			continue
-		}
-		if g.Board().At(p) == c.Opponent() && v >= sure {
+		switch {
+		case v < sure && v > -sure:
+			decided = decided && neutral(g, c, p)
+		case v >= sure && g.Board().At(p) == c.Opponent():
 			dead = append(dead, p)
 		}
 	}
-	return dead, true
+	return dead, decided
 }
 
 // neutral tells whether c gains nothing on the empty point p: it may not play

@@ -74,70 +74,81 @@ type walker struct {
 	mind    engine.Evaluator
 	game    *game.Game
 	path    []int32 // nodes from the root down
+	next    board.Color
+	grow    bool // the leaf wants its moves listed
+	waiting bool // the opinion of path has yet to go up
 	opinion engine.Evaluation
 	kids    []node // legal moves of a leaf, before the tree takes them
 }
 
+// walk visits leaves until the budget is spent or ctx ends. The tree is locked
+// once a visit: what the last one found goes up just before the next goes down.
 func (w *walker) walk(ctx context.Context) {
 	done := ctx.Done()
-	for {
+	for w.descend() {
+		w.judge()
 		select {
 		case <-done:
+			w.tree.lock()
+			w.backUp()
+			w.tree.mu.Unlock()
 			return
 		default:
 		}
-		if !w.visit() {
-			return
-		}
 	}
 }
 
-// visit goes down to a leaf, evaluates it and takes the result back up. It
-// returns false, having done nothing, once the budget is spent.
-func (w *walker) visit() bool {
-	next, grow, ok := w.descend()
-	if !ok {
+// descend takes the last opinion up, then chooses moves down to a leaf and
+// makes them. It returns false once the budget has no visit left.
+func (w *walker) descend() bool {
+	t := w.tree
+	t.lock()
+	defer t.mu.Unlock()
+	w.backUp()
+	if !t.reserve() {
 		return false
 	}
-	if w.game.Passes() >= 2 && len(w.path) > 1 {
-		w.final()
-		grow = false
-	} else {
-		if grow {
-			w.expand(next)
-		}
-		w.mind.Evaluate(w.game, next, &w.opinion)
-	}
-	w.tree.backUp(w.path, &w.opinion, grow, w.kids)
-	for range len(w.path) - 1 {
-		w.game.Undo()
-	}
-	return true
-}
-
-// descend chooses moves down to a leaf and makes them. It returns who is to
-// move there, whether the leaf should be expanded, and whether the budget has a
-// visit left for it.
-func (w *walker) descend() (next board.Color, grow, ok bool) {
-	t := w.tree
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !t.reserve() {
-		return board.Empty, false, false
-	}
-	at, next := int32(0), t.next
+	at := int32(0)
+	w.next = t.next
 	w.path = append(w.path[:0], 0)
 	t.nodes[0].visits++
 	for t.nodes[at].kids > 0 {
 		at = t.choose(at)
 		n := &t.nodes[at]
 		n.visits++ // without a win until the result is in: a virtual loss
-		w.game.Make(n.move, next)
-		next = next.Opponent()
+		w.game.Make(n.move, w.next)
+		w.next = w.next.Opponent()
 		w.path = append(w.path, at)
 	}
-	n := &t.nodes[at]
-	return next, n.visits >= expandAt && len(t.nodes) < t.budget.Nodes || at == 0, true
+	w.grow = at == 0 || t.nodes[at].visits >= expandAt && len(t.nodes) < t.budget.Nodes
+	return true
+}
+
+// judge evaluates the leaf, lists its moves if it is to grow, and takes the
+// moves that led there back.
+func (w *walker) judge() {
+	if w.game.Passes() >= 2 && len(w.path) > 1 {
+		w.final()
+		w.grow = false
+	} else {
+		if w.grow {
+			w.expand(w.next)
+		}
+		w.mind.Evaluate(w.game, w.next, &w.opinion)
+	}
+	for range len(w.path) - 1 {
+		w.game.Undo()
+	}
+	w.waiting = true
+}
+
+// backUp gives the tree what the last visit found, if that is yet to be done.
+// The tree is locked.
+func (w *walker) backUp() {
+	if w.waiting {
+		w.tree.backUp(w.path, &w.opinion, w.grow, w.kids)
+		w.waiting = false
+	}
 }
 
 // final fills the opinion with the exact result after two passes.

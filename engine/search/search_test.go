@@ -133,7 +133,8 @@ func TestATreeStopsGrowingAtItsBound(t *testing.T) {
 	tree := newTree(g, board.Black, Budget{Nodes: 200})
 	w := &walker{tree: tree, mind: playout.New(1), game: g.Clone()}
 	for range 2000 {
-		w.visit()
+		w.descend()
+		w.judge()
 	}
 	if got := len(tree.nodes); got > 200+55 {
 		t.Errorf("%d nodes, want at most one move list over 200", got)

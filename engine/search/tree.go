@@ -53,6 +53,17 @@ func newTree(g *game.Game, next board.Color, b Budget) *tree {
 	return &tree{next: next, points: n, budget: b, nodes: make([]node, 1, 4*n+1), owner: make([]float64, n)}
 }
 
+// lock takes mu. It is held for a few microseconds, less than it costs to put a
+// thread to sleep, so it is worth asking again for a while.
+func (t *tree) lock() {
+	for range 300 {
+		if t.mu.TryLock() {
+			return
+		}
+	}
+	t.mu.Lock()
+}
+
 // reserve takes one visit from the budget.
 func (t *tree) reserve() bool {
 	if t.budget.Visits > 0 && t.reserved >= t.budget.Visits || t.settled() {
@@ -108,8 +119,6 @@ func (t *tree) utility(o *engine.Evaluation) float32 {
 // backUp gives the leaf its moves, if it grew and nobody was faster, and adds
 // the opinion to every node of the path.
 func (t *tree) backUp(path []int32, o *engine.Evaluation, grow bool, kids []node) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
 	leaf := path[len(path)-1]
 	if grow && t.nodes[leaf].kids == 0 {
 		t.nodes[leaf].first, t.nodes[leaf].kids = int32(len(t.nodes)), int16(len(kids))
