@@ -48,8 +48,8 @@ func (s *site) answersTo(host string) bool {
 	if name == "localhost" || s.hosts[name] {
 		return true
 	}
-	ip, err := netip.ParseAddr(name)
-	return err == nil && ip.IsLoopback()
+	_, err := netip.ParseAddr(name)
+	return err == nil // a number cannot be pointed anywhere else
 }
 
 // hostName strips a port and brackets.
