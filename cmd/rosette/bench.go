@@ -71,11 +71,7 @@ func benchAll(ctx context.Context, f *flags, span time.Duration, out io.Writer, 
 	for _, name := range names {
 		at := *f
 		at.boardName = name
-		graph, err := at.graph()
-		if err != nil {
-			return nil, err
-		}
-		rules, err := at.rules(graph)
+		graph, rules, err := at.ground()
 		if err != nil {
 			return nil, err
 		}

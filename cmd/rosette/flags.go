@@ -74,6 +74,16 @@ var completions = map[string]cobra.CompletionFunc{
 	},
 }
 
+// ground returns the board and the rules of a game on it.
+func (f *flags) ground() (*board.Graph, game.Rules, error) {
+	graph, err := f.graph()
+	if err != nil {
+		return nil, game.Rules{}, err
+	}
+	rules, err := f.rules(graph)
+	return graph, rules, err
+}
+
 // graph returns the board that --board names or the file holds.
 func (f *flags) graph() (*board.Graph, error) {
 	if !f.fromFile() {

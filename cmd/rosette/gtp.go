@@ -28,11 +28,7 @@ func gtpCommand(f *flags) *cobra.Command {
 // session seats a bot at a GTP session on the board of the flags. Rules and
 // komi that the flags leave open follow the board.
 func (f *flags) session() (*gtp.Session, error) {
-	graph, err := f.graph()
-	if err != nil {
-		return nil, err
-	}
-	rules, err := f.rules(graph)
+	graph, rules, err := f.ground()
 	if err != nil {
 		return nil, err
 	}

@@ -41,11 +41,7 @@ func perftCommand(f *flags) *cobra.Command {
 			if depth < 1 || depth > deepest {
 				return misused{fmt.Errorf("--depth %d; use 1 to %d", depth, deepest)}
 			}
-			graph, err := f.graph()
-			if err != nil {
-				return err
-			}
-			rules, err := f.rules(graph)
+			graph, rules, err := f.ground()
 			if err != nil {
 				return err
 			}

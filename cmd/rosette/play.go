@@ -67,11 +67,7 @@ func newDuel(f *flags, me board.Color) (*duel, error) {
 	if f.fromFile() {
 		return nil, misused{errors.New("a board from a file is for rosette gtp and perft; use --board " + board.Boards)}
 	}
-	graph, err := f.graph()
-	if err != nil {
-		return nil, err
-	}
-	rules, err := f.rules(graph)
+	graph, rules, err := f.ground()
 	if err != nil {
 		return nil, err
 	}
