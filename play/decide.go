@@ -10,6 +10,10 @@ import (
 // longestID bounds what a sender may choose, in bytes.
 const longestID = 64
 
+// mostEvents is how long a match may have grown for moves to be taken back:
+// repetition bounds the moves of a game, nothing else bounds taking them back.
+const mostEvents = 5000
+
 // commands is the whole vocabulary of what may be asked; add a line to teach a
 // word. Flag is not special: that a clock has run out is seen whatever is asked.
 var commands = map[Kind]func(*Match, Command) ([]Event, error){
@@ -127,6 +131,9 @@ func (m *Match) decideResign(cmd Command) ([]Event, error) {
 func (m *Match) decideUndo(cmd Command) ([]Event, error) {
 	if !m.Seat(cmd.By.Opponent()).Program {
 		return nil, ErrNeedsAssent
+	}
+	if m.seq >= mostEvents {
+		return nil, ErrTooLong
 	}
 	for ply := m.game.Ply() - 1; ply >= 0; ply-- {
 		if m.game.Move(ply).Color == cmd.By {

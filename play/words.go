@@ -90,6 +90,7 @@ const (
 	ErrNothingDone Refusal = "nothing-to-undo"
 	ErrNeedsAssent Refusal = "undo-needs-assent" // against a person, not yet to be had
 	ErrTimeLeft    Refusal = "time-left"
+	ErrTooLong     Refusal = "too-long" // the match has too many events to take more moves back
 	ErrNoCommand   Refusal = "no-such-command"
 	ErrBadID       Refusal = "bad-id"   // not an ID as [Command] says
 	ErrNoMatch     Refusal = "no-match" // nothing was ever opened under that name

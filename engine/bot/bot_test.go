@@ -141,6 +141,32 @@ func TestTheBotTakesDeadStonesOffBeforeItPasses(t *testing.T) {
 	}
 }
 
+func TestTheBotEndsAGameSoonWhenTheOpponentHasGivenUp(t *testing.T) {
+	for _, level := range []string{"beginner", "full"} {
+		g, next := setUp(t, "rosette-3", "mindsports-chinese", "d5")
+		b := newBot(t, Options{Level: level, Visits: 300, Seed: 1})
+		for ; g.Passes() < 2; next = next.Opponent() {
+			move := board.Pass
+			if next == board.White {
+				choice, err := b.Choose(context.Background(), g, next, engine.Time{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				move = choice.Move
+			}
+			if err := g.Play(move, next); err != nil {
+				t.Fatal(err)
+			}
+			if g.Ply() > 40 {
+				t.Fatalf("%s: no end after %d moves", level, g.Ply())
+			}
+		}
+		if m := g.Score().Margin(); m != -59.5 {
+			t.Errorf("%s: the end is %+.1f, want every point White's", level, m)
+		}
+	}
+}
+
 func TestTheBotDoesNotEndAGameThatHasHardlyBegun(t *testing.T) {
 	g, next := setUp(t, "rosette-3", "mindsports-chinese", "d5 c7 pass")
 	choice, err := newBot(t, Options{Visits: 500, Seed: 1}).Choose(context.Background(), g, next, engine.Time{})

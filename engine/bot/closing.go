@@ -16,71 +16,58 @@ const sure = 0.9
 // know when a game is over is a matter of manners, not of strength.
 const enough = 400
 
-// closing ends a game that is over. It plays the stones off that are dead as
-// they stand, because every stone left counts as alive, and then passes. It has
-// nothing to say while there is something to win.
+// won is the chance from which on an opponent who passes is taken to have
+// given up.
+const won = 0.95
+
+// closing ends a game that is over: because every point is decided, or because
+// the opponent has passed in a lost position. It plays the stones off that are
+// dead as they stand, because every stone left counts as alive, and then
+// passes. It has nothing to say while there is something to win.
 func (b *Bot) closing(ctx context.Context, g *game.Game, c board.Color, r search.Report, budget search.Budget) (board.Point, bool) {
 	if r.Visits < enough {
 		r = search.Run(ctx, g, c, b.minds, search.Budget{Visits: enough, Time: budget.Time})
 	}
-	dead, decided := verdict(g, c, r.Ownership)
-	if !decided && !ahead(g, c, r.Ownership) {
-		return board.Pass, false
+	over := decided(g, c, r.Ownership)
+	least := float32(sure)
+	if !over {
+		if g.Passes() == 0 || r.Win < won {
+			return board.Pass, false
+		}
+		least = 0
 	}
-	if len(dead) == 0 {
-		return board.Pass, true
-	}
-	budget.Among = attacks(g, c, dead)
+	over = over || g.Score().Result().Winner == c
+	budget.Among = attacks(g, c, dead(g, c, r.Ownership, least))
 	if len(budget.Among) == 0 {
-		return board.Pass, true
+		return board.Pass, over
 	}
 	attack := search.Run(ctx, g, c, b.minds, budget)
-	if len(attack.Candidates) == 0 {
-		return board.Pass, false
+	if len(attack.Candidates) == 0 || attack.Candidates[0].Move == board.Pass || attack.Win < r.Win-0.1 {
+		return board.Pass, over
 	}
-	best := attack.Candidates[0]
-	if best.Move == board.Pass || attack.Win < r.Win-0.1 {
-		return board.Pass, true
-	}
-	return best.Move, true
+	return attack.Candidates[0].Move, true
 }
 
-// ahead tells whether a pass of c ends the game with a win as it stands, while
-// hardly a point is open and every empty one that is surely c's counts already.
-func ahead(g *game.Game, c board.Color, owner []float32) bool {
-	if g.Passes() == 0 {
-		return false
-	}
-	s := g.Score()
-	if s.Result().Winner != c {
-		return false
-	}
-	open := 0
-	for p, v := range owner {
-		if v >= sure && s.Owner[p] != c && g.Board().At(board.Point(p)) == board.Empty {
+// decided tells whether every point is surely somebody's.
+func decided(g *game.Game, c board.Color, owner []float32) bool {
+	for i, v := range owner {
+		if v < sure && v > -sure && !neutral(g, c, board.Point(i)) {
 			return false
 		}
-		if v < sure && v > -sure {
-			open++
-		}
 	}
-	return open*8 <= len(owner)
+	return true
 }
 
-// verdict tells whether every point is surely somebody's, and which opposing
-// stones stand on points that are surely c's.
-func verdict(g *game.Game, c board.Color, owner []float32) (dead []board.Point, decided bool) {
-	decided = true
+// dead returns the opposing mortal stones whose points are c's at least so
+// surely.
+func dead(g *game.Game, c board.Color, owner []float32, least float32) (stones []board.Point) {
 	for i, v := range owner {
 		p := board.Point(i)
-		switch {
-		case v < sure && v > -sure:
-			decided = decided && neutral(g, c, p)
-		case v >= sure && g.Board().At(p) == c.Opponent():
-			dead = append(dead, p)
+		if v >= least && g.Board().At(p) == c.Opponent() && !g.Board().Immortal(p) {
+			stones = append(stones, p)
 		}
 	}
-	return dead, decided
+	return stones
 }
 
 // neutral tells whether c gains nothing on the empty point p: it may not play
@@ -89,15 +76,18 @@ func neutral(g *game.Game, c board.Color, p board.Point) bool {
 	return g.Board().At(p) == board.Empty && (g.Legal(p, c) != nil || g.Board().Eye(p, c))
 }
 
-// attacks returns the legal plays on the liberties of the dead chains that have
-// the fewest.
-func attacks(g *game.Game, c board.Color, dead []board.Point) []board.Point {
+// attacks returns the legal plays on the liberties of those chains that have the
+// fewest.
+func attacks(g *game.Game, c board.Color, stones []board.Point) []board.Point {
 	var best []board.Point
 	fewest := board.MaxPoints
-	for _, p := range dead {
-		if g.Board().Root(p) != p {
+	tried := map[board.Point]bool{}
+	for _, p := range stones {
+		root := g.Board().Root(p)
+		if tried[root] {
 			continue
 		}
+		tried[root] = true
 		libs := g.Board().Liberties(p)
 		if len(libs) > fewest {
 			continue
