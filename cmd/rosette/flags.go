@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -93,6 +94,9 @@ func (f *flags) graph() (*board.Graph, error) {
 		}
 		return g, nil
 	}
+	if info, err := os.Stat(f.boardName); err == nil && !info.Mode().IsRegular() {
+		return nil, misused{fmt.Errorf("--board %s is no ordinary file; name one that holds a board as JSON", f.boardName)}
+	}
 	file, err := os.Open(f.boardName)
 	if err != nil {
 		return nil, misused{fmt.Errorf("--board: %w", err)}
@@ -124,6 +128,25 @@ func (f *flags) rules(g *board.Graph) (game.Rules, error) {
 		return r, misused{err}
 	}
 	return r, nil
+}
+
+// heed checks the flags before any command runs, those too that it has no use
+// for: a slip is no less a slip there.
+func (f *flags) heed(cmd *cobra.Command) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	if !slices.Contains(bot.LevelNames(), f.level) {
+		return misused{fmt.Errorf("no level %q: use %s", f.level, strings.Join(bot.LevelNames(), ", "))}
+	}
+	if cmd.Name() == "serve" {
+		for _, name := range []string{"board", "rules", "komi", "level"} {
+			if f.set.Changed(name) {
+				return misused{fmt.Errorf("serve takes no --%s: who opens a game chooses on the page", name)}
+			}
+		}
+	}
+	return nil
 }
 
 // check says which of the computer's numbers are out of bounds.

@@ -79,7 +79,10 @@ func rootCommand() *cobra.Command {
 		return misused{fmt.Errorf("no command %q; use %s, or help", args[0], strings.Join(names(root), ", "))}
 	}
 	root.SetFlagErrorFunc(flagError)
+	root.Version = version()
+	root.SetVersionTemplate("rosette {{.Version}}\n")
 	f := newFlags(root)
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return f.heed(cmd) }
 	for _, sub := range subcommands {
 		cmd := sub(f)
 		cmd.Args = noArguments

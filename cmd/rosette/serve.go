@@ -89,6 +89,9 @@ func openJournal(data string) (journal, error) {
 	if data == inMemory {
 		return &store.Memory{}, nil
 	}
+	if data == "" {
+		return nil, misused{errors.New("--data names no folder; name one, or memory to keep nothing")}
+	}
 	if err := os.MkdirAll(data, 0o700); err != nil {
 		return nil, misused{fmt.Errorf("--data: %w", err)}
 	}

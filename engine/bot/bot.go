@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"rosette/engine"
@@ -18,7 +19,7 @@ import (
 // [DefaultMove] a move on one thread.
 type Options struct {
 	Level   string                             // a name from Levels, "full" if empty
-	Move    time.Duration                      // thinking time a move without a clock
+	Move    time.Duration                      // at most so long a move; DefaultMove without a clock and Visits
 	Visits  int                                // at most so many a move, if over 0
 	Threads int                                // 1 if zero
 	Seed    uint64                             // luck: evaluators and weak choices
@@ -108,7 +109,7 @@ func (b *Bot) budget(g *game.Game, t engine.Time) search.Budget {
 	if t.Move > 0 {
 		move = t.Move
 	}
-	if move <= 0 && b.options.Visits <= 0 {
+	if move <= 0 && b.options.Visits <= 0 && !t.Clocked {
 		move = DefaultMove
 	}
 	if t.Clocked {
@@ -122,11 +123,12 @@ func (b *Bot) budget(g *game.Game, t engine.Time) search.Budget {
 }
 
 // pick chooses among the candidates: the most visited, or at weaker levels one
-// of the good ones by its share of the visits.
+// of the good ones by its share of the visits. Nobody passes by chance.
 func (b *Bot) pick(all []search.Candidate) board.Point {
-	if b.level.Temperature == 0 {
+	if b.level.Temperature == 0 || all[0].Move == board.Pass {
 		return all[0].Move
 	}
+	all = slices.DeleteFunc(all, func(c search.Candidate) bool { return c.Move == board.Pass })
 	weights, total := make([]float64, len(all)), 0.0
 	for i, c := range all {
 		weights[i] = math.Pow(float64(c.Visits), 1/b.level.Temperature)

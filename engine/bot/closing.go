@@ -36,7 +36,7 @@ func (b *Bot) closing(ctx context.Context, g *game.Game, c board.Color, r search
 		}
 		least = 0
 	}
-	over = over || g.Score().Result().Winner == c
+	over = over || stands(g, c, r.Score)
 	budget.Among = attacks(g, c, dead(g, c, r.Ownership, least))
 	if len(budget.Among) == 0 {
 		return board.Pass, over
@@ -46,6 +46,19 @@ func (b *Bot) closing(ctx context.Context, g *game.Game, c board.Color, r search
 		return board.Pass, over
 	}
 	return attack.Candidates[0].Move, true
+}
+
+// stake is how many points may still be had when a bot lets a won game end.
+const stake = 1.5
+
+// stands tells whether c wins the position as it stands, by about as much as it
+// may expect of playing on.
+func stands(g *game.Game, c board.Color, expected float32) bool {
+	margin := g.Score().Margin()
+	if c == board.White {
+		margin = -margin
+	}
+	return margin > 0 && float64(expected)-margin < stake
 }
 
 // decided tells whether every point is surely somebody's.

@@ -29,7 +29,8 @@ type Session struct {
 	Version string       // "0" if empty
 
 	game   *game.Game
-	clocks [3]engine.Time // by colour; no limit until the controller sets one
+	clock  engine.Time    // what time_settings gave each player of a game
+	clocks [3]engine.Time // what is left of it, by colour; no limit until it is set
 	over   bool           // quit
 }
 

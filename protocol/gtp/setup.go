@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
 )
@@ -52,8 +53,11 @@ func (s *Session) rosetteBoard(_ context.Context, args []string) (string, error)
 }
 
 // change moves to another board, empty. Rules and komi that somebody has set
-// stay; the others are the board's own.
-func (s *Session) change(g *board.Graph) { s.game = game.New(g, s.rules(g)) }
+// stay; the others are the board's own. The clocks are full again.
+func (s *Session) change(g *board.Graph) {
+	s.game = game.New(g, s.rules(g))
+	s.clocks = [3]engine.Time{board.Black: s.clock, board.White: s.clock}
+}
 
 func (s *Session) clearBoard(context.Context, []string) (string, error) {
 	s.change(s.game.Graph())

@@ -80,6 +80,7 @@ func (s *Session) timeSettings(_ context.Context, args []string) (string, error)
 	if overtime > 0 && stones == 0 { // the protocol's way to say no limit
 		t = engine.Time{}
 	}
+	s.clock = t
 	s.clocks = [3]engine.Time{board.Black: t, board.White: t}
 	return "", nil
 }
