@@ -1,6 +1,3 @@
-// Package life tells which chains live, and how.
-//
-// So far it knows seki, with every stone on the board taken for alive.
 package life
 
 import "rosette/game/board"

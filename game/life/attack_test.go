@@ -1,0 +1,327 @@
+package life
+
+import (
+	"fmt"
+	"math/bits"
+	"testing"
+
+	"rosette/game/board"
+)
+
+// A ground is a graph of at most 32 points for the slow attack: sets of points
+// are bits, and everything is found by flood fill.
+type ground struct {
+	graph    *board.Graph
+	near     []uint32
+	rosettes []uint32
+}
+
+func newGround(g *board.Graph) *ground {
+	s := &ground{graph: g, near: make([]uint32, g.Points())}
+	for p := range s.near {
+		s.near[p] = set(g.Near(board.Point(p)))
+	}
+	for _, rosette := range g.Rosettes() {
+		s.rosettes = append(s.rosettes, set(rosette))
+	}
+	return s
+}
+
+// all returns every point.
+func (s *ground) all() uint32 { return uint32(1)<<len(s.near) - 1 }
+
+func set(points []board.Point) (in uint32) {
+	for _, p := range points {
+		in |= 1 << p
+	}
+	return in
+}
+
+// stand is where two players' stones are: of the one who passes for ever and of
+// the one who attacks.
+type stand struct{ own, foe uint32 }
+
+// touched returns the points beside those.
+func (s *ground) touched(points uint32) (near uint32) {
+	for ; points != 0; points &= points - 1 {
+		near |= s.near[bits.TrailingZeros32(points)]
+	}
+	return near
+}
+
+// flood returns what is connected with start inside the points.
+func (s *ground) flood(start, points uint32) uint32 {
+	for edge := start; edge != 0; {
+		edge = s.touched(edge) & points &^ start
+		start |= edge
+	}
+	return start
+}
+
+func (s *ground) immortal(chain uint32) bool {
+	for _, rosette := range s.rosettes {
+		if rosette&^chain == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// attack returns what a stone of the foe on p makes, and whether it is legal.
+func (s *ground) attack(at stand, p int, r Reading) (stand, bool) {
+	at.foe |= 1 << p
+	empty := s.all() &^ (at.own | at.foe)
+	if s.near[p]&empty != 0 && s.near[p]&at.own == 0 {
+		return at, true
+	}
+	for beside := s.near[p] & at.own; beside != 0; {
+		chain := s.flood(beside&-beside, at.own)
+		beside &^= chain
+		if s.touched(chain)&empty == 0 && !s.immortal(chain) {
+			at.own &^= chain
+		}
+	}
+	empty = s.all() &^ (at.own | at.foe)
+	chain := s.flood(1<<p, at.foe)
+	switch {
+	case s.touched(chain)&empty != 0:
+		return at, true
+	case s.immortal(chain):
+		return at, r != Forbid
+	case r == Suicide:
+		at.foe &^= chain
+		return at, true
+	}
+	return at, false
+}
+
+// legal tells whether no mortal chain stands without a liberty.
+func (s *ground) legal(at stand) bool {
+	empty := s.all() &^ (at.own | at.foe)
+	for _, stones := range []uint32{at.own, at.foe} {
+		for rest := stones; rest != 0; {
+			chain := s.flood(rest&-rest, stones)
+			rest &^= chain
+			if s.touched(chain)&empty == 0 && !s.immortal(chain) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// mortal returns the own stones whose chains have no rosette.
+func (s *ground) mortal(at stand) (stones uint32) {
+	for rest := at.own; rest != 0; {
+		chain := s.flood(rest&-rest, at.own)
+		rest &^= chain
+		if !s.immortal(chain) {
+			stones |= chain
+		}
+	}
+	return stones
+}
+
+// taken returns the own stones that some order of the foe's plays takes off:
+// it tries them all, until all mortal stones have been taken.
+func (s *ground) taken(at stand, r Reading) uint32 {
+	var lost uint32
+	mortal := s.mortal(at)
+	seen := map[stand]bool{at: true}
+	for stack := []stand{at}; len(stack) > 0 && lost != mortal; {
+		from := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for p := range s.near {
+			if (from.own|from.foe)>>p&1 != 0 {
+				continue
+			}
+			to, ok := s.attack(from, p, r)
+			if ok && !seen[to] {
+				seen[to] = true
+				lost |= at.own &^ to.own
+				stack = append(stack, to)
+			}
+		}
+	}
+	return lost
+}
+
+// regions returns the largest connected sets of points without an own stone.
+func (s *ground) regions(at stand) (all []uint32) {
+	for rest := s.all() &^ at.own; rest != 0; {
+		region := s.flood(rest&-rest, rest)
+		rest &^= region
+		all = append(all, region)
+	}
+	return all
+}
+
+// territory returns the regions around which nothing can be taken and in which
+// none of those points, where the foe can live, lies.
+func (s *ground) territory(at stand, lost, live uint32) (points uint32) {
+	for _, region := range s.regions(at) {
+		border := s.touched(region) & at.own
+		if border != 0 && border&lost == 0 && region&live == 0 {
+			points |= region
+		}
+	}
+	return points
+}
+
+// set sets the position up, the own stones in the colour. Any order of
+// stones will do: a part of a chain has the rest of it for a liberty.
+func (s *ground) set(b *board.Board, at stand, own board.Color) {
+	b.Copy(board.New(s.graph))
+	for p := range s.near {
+		switch {
+		case at.own>>p&1 != 0:
+			b.Play(board.Point(p), own)
+		case at.foe>>p&1 != 0:
+			b.Play(board.Point(p), own.Opponent())
+		}
+	}
+}
+
+// judged returns what the fast algorithm finds alive and territory.
+func (s *ground) judged(b *board.Board, own board.Color, r Reading) (alive, territory uint32) {
+	safety := Unconditional(b, own, r)
+	for p := range s.near {
+		if safety.Alive[p] {
+			alive |= 1 << p
+		}
+		if safety.Territory[p] {
+			territory |= 1 << p
+		}
+	}
+	return alive, territory
+}
+
+// picture writes the position with the own stones as X, for messages.
+func (s *ground) picture(at stand) string {
+	text := make([]byte, len(s.near))
+	for p := range text {
+		text[p] = ".XO"[at.own>>p&1+2*(at.foe>>p&1)]
+	}
+	if s.graph.Lattice() == board.Custom {
+		return fmt.Sprintf("%s on %v with rosettes %v", text, s.graph.Lines(), s.graph.Rosettes())
+	}
+	return fmt.Sprintf("%s on %s", text, s.graph.Name())
+}
+
+func (r Reading) String() string { return [...]string{"allow", "suicide", "forbid"}[r] }
+
+// every reading, for tests.
+var readings = []Reading{Allow, Suicide, Forbid}
+
+// A census is every position of a small ground, with what attacks can do there.
+// A position is a number with a digit 0, 1, 2 for empty, own, foe a point.
+type census struct {
+	*ground
+	reading Reading
+	legals  []bool
+	next    [][]int32 // what the foe's plays make
+	lost    []uint32  // own stones that can be taken
+	live    []uint32  // points where the foe can come to stand and live
+}
+
+func (s *ground) stand(number int) (at stand) {
+	for p := range s.near {
+		switch number % 3 {
+		case 1:
+			at.own |= 1 << p
+		case 2:
+			at.foe |= 1 << p
+		}
+		number /= 3
+	}
+	return at
+}
+
+func (s *ground) number(at stand) (number int) {
+	for p := len(s.near) - 1; p >= 0; p-- {
+		number = 3*number + int(at.own>>p&1+2*(at.foe>>p&1))
+	}
+	return number
+}
+
+// newCensus goes through all positions until nothing more is found.
+func newCensus(t testing.TB, s *ground, r Reading) *census {
+	t.Helper()
+	n := 1
+	for range s.near {
+		n *= 3
+	}
+	c := &census{s, r, make([]bool, n), make([][]int32, n), make([]uint32, n), make([]uint32, n)}
+	for i := range n {
+		at := s.stand(i)
+		if c.legals[i] = s.legal(at); !c.legals[i] {
+			continue
+		}
+		for p := range s.near {
+			if (at.own|at.foe)>>p&1 != 0 {
+				continue
+			}
+			if to, ok := s.attack(at, p, r); ok && to != at {
+				c.next[i] = append(c.next[i], int32(s.number(to)))
+			}
+		}
+	}
+	c.repeat(func(i int, own uint32) bool {
+		was := c.lost[i]
+		for _, to := range c.next[i] {
+			c.lost[i] |= own&^s.stand(int(to)).own | own&c.lost[to]
+		}
+		return c.lost[i] != was
+	})
+	for i := range n {
+		if at := s.stand(i); c.legals[i] {
+			c.live[i] = at.foe &^ c.lost[s.number(stand{own: at.foe, foe: at.own})]
+		}
+	}
+	c.repeat(func(i int, _ uint32) bool {
+		was := c.live[i]
+		for _, to := range c.next[i] {
+			c.live[i] |= c.live[to]
+		}
+		return c.live[i] != was
+	})
+	return c
+}
+
+// repeat visits every legal position until nothing changes.
+func (c *census) repeat(visit func(i int, own uint32) bool) {
+	for changed := true; changed; {
+		changed = false
+		for i := len(c.legals) - 1; i >= 0; i-- {
+			if c.legals[i] && visit(i, c.stand(i).own) {
+				changed = true
+			}
+		}
+	}
+}
+
+// lives returns the points where the foe can come to stand and live, if its
+// own life is read by the fast algorithm. It gives up beyond that many
+// positions.
+func (s *ground) lives(b *board.Board, at stand, r Reading, most int) (live uint32, ok bool) {
+	seen := map[stand]bool{at: true}
+	for queue := []stand{at}; len(queue) > 0; queue = queue[1:] {
+		from := queue[0]
+		s.set(b, from, board.White)
+		alive, _ := s.judged(b, board.Black, r)
+		live |= alive
+		for p := range s.near {
+			if (from.own|from.foe)>>p&1 != 0 {
+				continue
+			}
+			if to, ok := s.attack(from, p, r); ok && !seen[to] {
+				seen[to] = true
+				queue = append(queue, to)
+			}
+		}
+		if len(seen) > most {
+			return 0, false
+		}
+	}
+	return live, true
+}

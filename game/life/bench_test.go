@@ -1,0 +1,71 @@
+package life
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"rosette/game/board"
+)
+
+// finished plays at random, eyes kept, until neither side has a play.
+func finished(tb testing.TB, name string, r *rand.Rand) *board.Board {
+	tb.Helper()
+	g, err := board.Named(name)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	b := board.New(g)
+	b.Forgetful()
+	c, passes := board.Black, 0
+	for turn := 0; passes < 2 && turn < 10*g.Points(); turn++ {
+		passes++
+		empties := b.Empties()
+		start := r.IntN(max(1, len(empties)))
+		for i := range empties {
+			p := empties[(start+i)%len(empties)]
+			if p != b.Ko() && b.Sensible(p, c) {
+				b.Play(p, c)
+				passes = 0
+				break
+			}
+		}
+		c = c.Opponent()
+	}
+	return b
+}
+
+func BenchmarkUnconditional(b *testing.B) {
+	for _, name := range []string{"rosette-5", "rosette-7", "square-9", "square-19"} {
+		for _, r := range readings {
+			b.Run(name+"/"+r.String(), func(b *testing.B) {
+				var ends []*board.Board
+				luck := rand.New(rand.NewPCG(7, 8))
+				for range 16 {
+					ends = append(ends, finished(b, name, luck))
+				}
+				b.ReportAllocs()
+				i := 0
+				for b.Loop() {
+					Unconditional(ends[i%len(ends)], board.Color(1+i/len(ends)%2), r)
+					i++
+				}
+			})
+		}
+	}
+	b.Run("rosette-7/empty", func(b *testing.B) {
+		on := board.New(board.Rosette(7))
+		for b.Loop() {
+			Unconditional(on, board.Black, Allow)
+		}
+	})
+}
+
+func TestUnconditionalLifeAllocatesNoMoreThanItsAnswer(t *testing.T) {
+	b := finished(t, "rosette-7", rand.New(rand.NewPCG(7, 8)))
+	for _, r := range readings {
+		// The answer, the list of regions and the list of what they are vital for.
+		if n := testing.AllocsPerRun(20, func() { Unconditional(b, board.White, r) }); n > 3 {
+			t.Errorf("%s: %v allocations, want 3 at most", r, n)
+		}
+	}
+}

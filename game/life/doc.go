@@ -1,0 +1,50 @@
+// Package life tells which chains live, and how.
+//
+// [Unconditional] finds what lives although its owner never answers: Benson's
+// algorithm (Life in the Game of Go, 1976), corrected for rosettes. A region is
+// a largest connected set of points without a stone of the colour. It is vital
+// for a chain of the colour around it if
+//
+//   - it has an empty point;
+//   - every empty point of it touches the chain, and where suicide is legal
+//     every point, since the opponent can empty the region by suicide;
+//   - no rosette lies wholly inside, unless libertyless rosettes are forbidden:
+//     the opponent could make one, and then fill the last liberty.
+//
+// Chains with a rosette live. A chain without lives if two regions are vital
+// for it around which all chains live; what fails is dropped until nothing more
+// fails. The last condition is what Benson's original lacks: it calls the outer
+// ring of a honeycomb with an empty hexagon inside alive, and it is not.
+//
+// The opponent can take every chain that is dropped: he takes those dropped
+// earlier, which joins regions and leaves points in them that touch no other
+// chain; fills each region that is not vital but for a point that does not
+// touch the chain, or wholly, around a rosette; and fills the vital one last.
+//
+// A region is territory if all chains around it live and the opponent cannot
+// live in it even if its owner never answers. He cannot when he can make no
+// rosette and no two eyes there:
+//
+//   - A rosette wholly inside can be made, and under Forbid only if it is made
+//     already or the region has an empty point besides.
+//   - An eye is a point that touches no stone of the owner and is empty, or can
+//     be emptied by suicide. If he lives with any eyes, he lives with two: two
+//     points that do not touch, with all the rest of the region filled. Then
+//     all his chains must touch both, which means that neither point alone cuts
+//     the region in two. So it is enough to look for two such points.
+//   - Under Forbid an eye may also touch a chain of the owner that has a rosette
+//     but, for all that the opponent leaves it, no other liberty: its owner may
+//     not fill it. Two such points need different chains.
+//
+// Territory therefore goes further than the rule "no rosette inside, and the
+// points that touch no stone of the owner touch each other". That rule misses
+// corridors whose inner points cut them, and inner points already filled; it is
+// wrong where there are no stones of the owner at all (the empty 1×1 board
+// would be territory of both), and under Forbid beside a libertyless rosette.
+//
+// Under Forbid a chain that borders several regions is looked at for one region
+// at a time. A region may then be left out that is territory, never the other
+// way round; in the other readings the answer is exact.
+//
+// [Seki] takes every stone on the board for alive.
+package life

@@ -1,0 +1,232 @@
+package life
+
+import "rosette/game/board"
+
+// A Reading is what of the rules decides who can be taken: whether suicide is
+// legal, and whether a chain with a rosette may be left without a liberty by
+// its own colour. There is no reading with suicide and without libertyless
+// rosettes; such rules contradict themselves.
+type Reading uint8
+
+const (
+	Allow   Reading = iota // libertyless rosettes, no suicide
+	Suicide                // libertyless rosettes and suicide
+	Forbid                 // neither
+)
+
+// A Safety says what of one colour is safe if it passes for ever.
+type Safety struct {
+	Alive     []bool // its stones that nobody can take, by point
+	Territory []bool // the points, stones on them included, where the opponent cannot live
+}
+
+// Unconditional returns what of c the opponent can never change. Repetition
+// binds nobody, so what is safe here is safe under every rule of ko.
+func Unconditional(b *board.Board, c board.Color, r Reading) Safety {
+	n := b.Graph().Points()
+	answer := make([]bool, 2*n)
+	safety := Safety{Alive: answer[:n:n], Territory: answer[n:]}
+	s := study{board: b, graph: b.Graph(), color: c, reading: r}
+	s.divide()
+	s.settle()
+	s.claim()
+	for p := range n {
+		if b.At(board.Point(p)) == c {
+			safety.Alive[p] = !s.dropped[b.Root(board.Point(p))]
+		} else {
+			safety.Territory[p] = s.enclosures[s.of[p]].territory
+		}
+	}
+	return safety
+}
+
+// A study is one colour's chains and the regions between them. Chains go by
+// their roots.
+type study struct {
+	board   *board.Board
+	graph   *board.Graph
+	color   board.Color
+	reading Reading
+
+	enclosures []enclosure
+	of         [board.MaxPoints]int16       // the enclosure of each point that is not the colour's
+	points     [board.MaxPoints]board.Point // those of each enclosure together
+	links      []board.Point                // the chains each enclosure is vital for, together
+
+	vital   [board.MaxPoints]int16 // by root: how many enclosures are vital
+	dropped [board.MaxPoints]bool  // by root: can be taken
+	firm    [board.MaxPoints]bool  // by root: has territory beside it
+
+	steps int16                  // how many points a walk has reached
+	step  [board.MaxPoints]int16 // and when, from 1
+	cut   [board.MaxPoints]bool  // its enclosure falls apart without it
+}
+
+// An enclosure is a region: a largest connected set of points without a stone
+// of the colour.
+type enclosure struct {
+	from, to  int // its points
+	first     int // its links
+	last      int
+	empties   int
+	bordered  bool // a chain of the colour is around it
+	rosette   bool // one lies wholly inside
+	dropped   bool // a chain around it can be taken
+	territory bool
+}
+
+// divide finds the enclosures and what each is vital for.
+func (s *study) divide() {
+	n := s.graph.Points()
+	for p := range n {
+		s.of[p] = -1
+	}
+	s.enclosures = make([]enclosure, 0, 32)
+	s.links = make([]board.Point, 0, 64)
+	filled := 0
+	for p := range n {
+		if s.board.At(board.Point(p)) != s.color && s.of[p] < 0 {
+			filled = s.explore(board.Point(p), filled)
+		}
+	}
+	for _, rosette := range s.graph.Rosettes() {
+		if e := s.around(rosette); e != nil {
+			e.rosette = true
+		}
+	}
+	for i := range s.enclosures {
+		s.link(&s.enclosures[i])
+	}
+}
+
+// explore makes the enclosure around p out of s.points[from:] and returns where
+// it ends.
+func (s *study) explore(p board.Point, from int) int {
+	id := int16(len(s.enclosures))
+	e := enclosure{from: from, to: from + 1}
+	s.points[from], s.of[p] = p, id
+	for i := from; i < e.to; i++ {
+		p := s.points[i]
+		if s.board.At(p) == board.Empty {
+			e.empties++
+		}
+		for _, q := range s.graph.Near(p) {
+			if s.board.At(q) == s.color {
+				e.bordered = true
+			} else if s.of[q] < 0 {
+				s.points[e.to], s.of[q] = q, id
+				e.to++
+			}
+		}
+	}
+	s.enclosures = append(s.enclosures, e)
+	return e.to
+}
+
+// around returns the enclosure in which all of the rosette lies, or nil.
+func (s *study) around(rosette []board.Point) *enclosure {
+	for _, p := range rosette {
+		if s.board.At(p) == s.color {
+			return nil
+		}
+	}
+	return &s.enclosures[s.of[rosette[0]]] // a rosette is connected
+}
+
+// link finds the chains that the enclosure is vital for: those around one of
+// its points that all the others touch too.
+func (s *study) link(e *enclosure) {
+	e.first = len(s.links)
+	e.last = e.first
+	if e.empties == 0 || e.rosette && s.reading != Forbid {
+		return
+	}
+	began := false
+	for _, p := range s.points[e.from:e.to] {
+		if s.reading != Suicide && s.board.At(p) != board.Empty {
+			continue
+		}
+		if !began {
+			began = true
+			s.meet(p, e.first)
+		}
+		kept := s.links[:e.first]
+		for _, root := range s.links[e.first:] {
+			if s.touches(p, root) {
+				kept = append(kept, root)
+			}
+		}
+		s.links = kept
+	}
+	e.last = len(s.links)
+	for _, root := range s.links[e.first:] {
+		s.vital[root]++
+	}
+}
+
+// meet adds the chains around p to the links, each once.
+func (s *study) meet(p board.Point, first int) {
+near:
+	for _, q := range s.graph.Near(p) {
+		if s.board.At(q) != s.color {
+			continue
+		}
+		root := s.board.Root(q)
+		for _, known := range s.links[first:] {
+			if known == root {
+				continue near
+			}
+		}
+		s.links = append(s.links, root)
+	}
+}
+
+// touches tells whether p has a neighbour in the chain.
+func (s *study) touches(p, root board.Point) bool {
+	for _, q := range s.graph.Near(p) {
+		if s.board.At(q) == s.color && s.board.Root(q) == root {
+			return true
+		}
+	}
+	return false
+}
+
+// settle drops chains that can be taken and what they border, until the rest
+// holds.
+func (s *study) settle() {
+	for s.dropChains() {
+		for i := range s.enclosures {
+			e := &s.enclosures[i]
+			if e.dropped || !s.open(e) {
+				continue
+			}
+			e.dropped = true
+			for _, root := range s.links[e.first:e.last] {
+				s.vital[root]--
+			}
+		}
+	}
+}
+
+// dropChains drops the chains that have too few vital enclosures left and tells
+// whether there were any.
+func (s *study) dropChains() (any bool) {
+	for p := range board.Point(s.graph.Points()) {
+		if s.board.At(p) == s.color && s.board.Root(p) == p && !s.dropped[p] && s.vital[p] < 2 && !s.board.Immortal(p) {
+			s.dropped[p], any = true, true
+		}
+	}
+	return any
+}
+
+// open tells whether a chain around the enclosure is dropped.
+func (s *study) open(e *enclosure) bool {
+	for _, p := range s.points[e.from:e.to] {
+		for _, q := range s.graph.Near(p) {
+			if s.board.At(q) == s.color && s.dropped[s.board.Root(q)] {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,239 @@
+package life
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"rosette/game/board"
+)
+
+var (
+	positions = flag.Int("positions", 150, "random positions of base 2 to attack in every way")
+	grounds   = flag.Int("grounds", 60, "random graphs to attack in every position")
+	largest   = flag.Int("largest", 8, "points of a random graph")
+	seed      = flag.Uint64("seed", rand.Uint64(), "of random positions and graphs")
+)
+
+func named(t testing.TB, name string) *ground {
+	t.Helper()
+	g, err := board.Named(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newGround(g)
+}
+
+// agree holds every position of the census against the fast algorithm and
+// returns how many there were, and how many regions were left out.
+func (c *census) agree(t *testing.T) (positions, leftOut int) {
+	t.Helper()
+	b := board.New(c.graph)
+	for i, legal := range c.legals {
+		if !legal {
+			continue
+		}
+		positions++
+		at := c.stand(i)
+		own := board.Color(1 + i%2)
+		c.set(b, at, own)
+		alive, territory := c.judged(b, own, c.reading)
+		if want := at.own &^ c.lost[i]; alive != want {
+			t.Fatalf("%s, %s: alive %b, want %b", c.reading, c.picture(at), alive, want)
+		}
+		want := c.territory(at, c.lost[i], c.live[i])
+		if territory&^want != 0 || territory != want && c.reading != Forbid {
+			t.Fatalf("%s, %s: territory %b, want %b", c.reading, c.picture(at), territory, want)
+		}
+		if territory != want {
+			leftOut++
+		}
+	}
+	return positions, leftOut
+}
+
+func TestEveryPositionOfASmallBoardIsReadAsEveryAttackSays(t *testing.T) {
+	names := strings.Fields("square-1 square-1x2 square-1x3 square-1x7 square-2 square-2x3 square-2x4 square-3 rosette-1")
+	for _, name := range names {
+		for _, r := range readings {
+			n, out := newCensus(t, named(t, name), r).agree(t)
+			t.Logf("%s %s: %d positions, %d territories left out", name, r, n, out)
+		}
+	}
+}
+
+// scrap makes a random graph of up to most points with rosettes of any size.
+func scrap(t *testing.T, r *rand.Rand, most int) *board.Graph {
+	t.Helper()
+	f := board.File{Name: "scrap"}
+	n := 1 + r.IntN(most)
+	near := make([][]int, n)
+	join := func(p, q int) {
+		near[p], near[q] = append(near[p], q), append(near[q], p)
+		f.Lines = append(f.Lines, []string{fmt.Sprintf("P%d", p), fmt.Sprintf("P%d", q)})
+	}
+	for p := range n {
+		f.Points = append(f.Points, board.FilePoint{Name: fmt.Sprintf("P%d", p), X: float64(p)})
+		if p > 0 {
+			join(p, r.IntN(p))
+		}
+	}
+	for range r.IntN(n) {
+		p, q := r.IntN(n), r.IntN(n)
+		if p != q && !slices.Contains(near[p], q) {
+			join(p, q)
+		}
+	}
+	for range r.IntN(3) {
+		in := []int{r.IntN(n)}
+		for size := 3 + r.IntN(4); len(in) < min(size, n); {
+			if p := r.IntN(n); !slices.Contains(in, p) && slices.ContainsFunc(near[p], func(q int) bool { return slices.Contains(in, q) }) {
+				in = append(in, p)
+			}
+		}
+		var rosette []string
+		for _, p := range in {
+			rosette = append(rosette, fmt.Sprintf("P%d", p))
+		}
+		if len(rosette) >= 3 {
+			f.Rosettes = append(f.Rosettes, rosette)
+		}
+	}
+	g, err := f.Graph()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// cutting makes the graph of some points of a honeycomb: a hexagon or two that
+// share a line, and what grows from them.
+func cutting(t *testing.T, r *rand.Rand, most int) *board.Graph {
+	t.Helper()
+	g := board.Rosette(3)
+	in := slices.Clone(g.Rosettes()[r.IntN(len(g.Rosettes()))])
+	for size := 6 + r.IntN(most-5); len(in) < size; {
+		p := board.Point(r.IntN(g.Points()))
+		if !slices.Contains(in, p) && slices.ContainsFunc(g.Near(p), func(q board.Point) bool { return slices.Contains(in, q) }) {
+			in = append(in, p)
+		}
+	}
+	f := board.File{Name: "cutting"}
+	for _, p := range in {
+		f.Points = append(f.Points, board.FilePoint{Name: g.PointName(p), X: g.At(p).X, Y: g.At(p).Y})
+	}
+	for _, line := range g.Lines() {
+		if slices.Contains(in, line[0]) && slices.Contains(in, line[1]) {
+			f.Lines = append(f.Lines, []string{g.PointName(line[0]), g.PointName(line[1])})
+		}
+	}
+	for _, hexagon := range g.Rosettes() {
+		var names []string
+		for _, p := range hexagon {
+			if slices.Contains(in, p) {
+				names = append(names, g.PointName(p))
+			}
+		}
+		if len(names) == len(hexagon) {
+			f.Rosettes = append(f.Rosettes, names)
+		}
+	}
+	cut, err := f.Graph()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cut
+}
+
+func TestEveryPositionOfRandomGraphsIsReadAsEveryAttackSays(t *testing.T) {
+	t.Logf("-seed %d", *seed)
+	r := rand.New(rand.NewPCG(*seed, 1))
+	var n, out [3]int
+	for i := range *grounds {
+		make := []func(*testing.T, *rand.Rand, int) *board.Graph{scrap, cutting}[i%2]
+		s := newGround(make(t, r, *largest))
+		for _, reading := range readings {
+			some, left := newCensus(t, s, reading).agree(t)
+			n[reading] += some
+			out[reading] += left
+		}
+	}
+	t.Logf("positions by reading %v, territories left out %v", n, out)
+}
+
+// arrange makes a random position: stones thrown at random, or a game at random
+// whose players keep their eyes, which leaves many living chains.
+func arrange(s *ground, r *rand.Rand) stand {
+	if r.IntN(4) == 0 {
+		for {
+			var at stand
+			share := 0.4 + 0.55*r.Float64()
+			for p := range s.near {
+				if r.Float64() < share {
+					*[]*uint32{&at.own, &at.foe}[r.IntN(2)] |= 1 << p
+				}
+			}
+			if s.legal(at) {
+				return at
+			}
+		}
+	}
+	b := board.New(s.graph)
+	lean := 0.2 + 0.6*r.Float64()
+	for range r.IntN(4 * len(s.near)) {
+		p, c := board.Point(r.IntN(len(s.near))), board.Black
+		if r.Float64() < lean {
+			c = board.White
+		}
+		if b.At(p) == board.Empty && b.Sensible(p, c) {
+			b.Play(p, c)
+		}
+	}
+	var at stand
+	for p := range board.Point(len(s.near)) {
+		at.own |= uint32(b.At(p)) & 1 << p
+		at.foe |= uint32(b.At(p)) >> 1 << p
+	}
+	return at
+}
+
+func TestRandomPositionsAreReadAsEveryAttackSays(t *testing.T) {
+	t.Logf("-seed %d", *seed)
+	r := rand.New(rand.NewPCG(*seed, 2))
+	grounds := []*ground{named(t, "rosette-2"), named(t, "rosette-2"), named(t, "rosette-2"), named(t, "square-3x4"), named(t, "square-4")}
+	var living, lands, explored int
+	for i := range *positions {
+		s := grounds[i%len(grounds)]
+		b := board.New(s.graph)
+		at := arrange(s, r)
+		for _, reading := range readings {
+			s.set(b, at, board.White)
+			alive, territory := s.judged(b, board.White, reading)
+			lost := s.taken(at, reading)
+			if want := at.own &^ lost; alive != want {
+				t.Fatalf("%s, %s: alive %b, want %b", reading, s.picture(at), alive, want)
+			}
+			if alive&s.mortal(at) != 0 {
+				living++
+			}
+			live, ok := s.lives(b, at, reading, 2000)
+			if !ok {
+				continue
+			}
+			explored++
+			if want := s.territory(at, lost, live); territory != want {
+				t.Fatalf("%s, %s: territory %b, want %b", reading, s.picture(at), territory, want)
+			}
+			if territory != 0 {
+				lands++
+			}
+		}
+	}
+	t.Logf("%d positions in 3 readings: mortal chains live in %d; territory was explored in %d and found in %d", *positions, living, explored, lands)
+	if living < *positions/20 || lands < *positions/20 {
+		t.Error("too little lives for a proof")
+	}
+}
