@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	positions = flag.Int("positions", 150, "random positions of base 2 to attack in every way")
-	grounds   = flag.Int("grounds", 60, "random graphs to attack in every position")
+	positions = flag.Int("positions", 100, "random positions of base 2 to attack in every way")
+	grounds   = flag.Int("grounds", 40, "random graphs to attack in every position")
 	largest   = flag.Int("largest", 8, "points of a random graph")
 	seed      = flag.Uint64("seed", rand.Uint64(), "of random positions and graphs")
 )

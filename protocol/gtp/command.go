@@ -60,6 +60,7 @@ func init() { // list_commands reads the table that holds it
 		"list_stones":           {"COLOR", 1, 1, (*Session).listStones},
 		"captures":              {"COLOR", 1, 1, (*Session).captures},
 		"final_score":           {"", 0, 0, (*Session).finalScore},
+		"rosette-benson":        {"COLOR", 1, 1, (*Session).benson},
 	}
 }
 
