@@ -43,6 +43,16 @@ var lifePictures = []struct{ name, board, readings, picture string }{
 		X X . O .
 		X X . . .
 		+ X X X X`},
+	{"an eye that large, but filled", "square-5x4", "allow forbid", `
+		+ X + o o
+		X X + o +
+		X X + + +
+		+ X X X X`},
+	{"what fills it goes away by suicide", "square-5x4", "suicide", `
+		+ X . O O
+		X X . O .
+		X X . . .
+		+ X X X X`},
 	{"a corridor whose inner points all cut it", "rosette-3", "allow suicide forbid", `
 		    + + + + + X X
 		  X + X X X X X X X
@@ -58,6 +68,21 @@ var lifePictures = []struct{ name, board, readings, picture string }{
 	{"with another liberty it may, and there is no room for a rosette", "rosette-2", "forbid", `
 		  o + o X X
 		X o + o X X X
+		X X X X X X X
+		  X X X X +`},
+	{"with an eye that the opponent may fill and then loses it may too", "rosette-2", "forbid", `
+		  o + o X X
+		X o + o X X X
+		X X X X X + X
+		  X X X + +`},
+	{"room for a rosette and for the liberty it needs", "rosette-2", "allow suicide forbid", `
+		  . . . X X
+		X . . . X X X
+		X X . X X X X
+		  X X X X +`},
+	{"a full rosette is nobody else's territory", "rosette-2", "allow suicide forbid", `
+		  O O O X X
+		X O O O X X X
 		X X X X X X X
 		  X X X X +`},
 	{"where the opponent may fill his own last liberty he makes one", "rosette-2", "allow suicide", `
@@ -95,6 +120,65 @@ func TestUnconditionalLifeIsWhatThePicturesSay(t *testing.T) {
 				if got := shown(position(t, test.board, plain), r); got != want {
 					t.Errorf("%s: life is %s\nwant          %s", r, got, want)
 				}
+			}
+		})
+	}
+}
+
+// own makes a graph of names, and of lines and rosettes as A-B and A-B-C.
+func own(t *testing.T, points, lines, rosettes string) *board.Graph {
+	t.Helper()
+	f := board.File{Name: "own"}
+	for _, name := range strings.Fields(points) {
+		f.Points = append(f.Points, board.FilePoint{Name: name})
+	}
+	for _, line := range strings.Fields(lines) {
+		f.Lines = append(f.Lines, strings.Split(line, "-"))
+	}
+	for _, rosette := range strings.Fields(rosettes) {
+		f.Rosettes = append(f.Rosettes, strings.Split(rosette, "-"))
+	}
+	g, err := f.Graph()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func TestUnconditionalLifeOnGraphsOfOnesOwn(t *testing.T) {
+	for _, test := range []struct {
+		name, points, lines, rosettes, want string
+		reading                             Reading
+	}{
+		{
+			"two rings that a point joins: it is no eye", "A B P C D E X Y Z",
+			"A-B A-P B-P P-C C-D D-E E-P X-A X-B X-C X-E X-Y Y-Z", "X-Y-Z", "++++++XXX", Allow,
+		},
+		{
+			"a chain with a liberty elsewhere, in a region that a rosette can be made in, fills its dame",
+			"X Y Z P O Q A B D E", "X-Y Y-Z P-O O-Q Q-Z A-B B-D D-E A-X B-X E-X", "X-Y-Z A-B-D", "XXX+o+..O.", Forbid,
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g := own(t, test.points, test.lines, test.rosettes)
+			s, at := newGround(g), stand{}
+			for p, c := range strings.ToUpper(test.want) {
+				switch c {
+				case 'X':
+					at.own |= 1 << p
+				case 'O':
+					at.foe |= 1 << p
+				}
+			}
+			b := board.New(g)
+			s.set(b, at, board.Black)
+			if got := shown(b, test.reading); got != test.want {
+				t.Errorf("life is %s, want %s", got, test.want)
+			}
+			_, territory := s.judged(b, board.Black, test.reading)
+			live, ok := s.lives(b, at, test.reading, 10000)
+			if want := s.territory(at, s.taken(at, test.reading), live); !ok || territory != want {
+				t.Errorf("territory %b, every attack says %b", territory, want)
 			}
 		})
 	}

@@ -134,11 +134,12 @@ func (s *study) around(rosette []board.Point) *enclosure {
 }
 
 // link finds the chains that the enclosure is vital for: those around one of
-// its points that all the others touch too.
+// its points that all the others touch too. Without an empty point there is
+// none: a full region holds a rosette.
 func (s *study) link(e *enclosure) {
 	e.first = len(s.links)
 	e.last = e.first
-	if e.empties == 0 || e.rosette && s.reading != Forbid {
+	if e.rosette && s.reading != Forbid {
 		return
 	}
 	began := false
