@@ -10,7 +10,7 @@ func (s *study) claim() {
 		found = false
 		for i := range s.enclosures {
 			e := &s.enclosures[i]
-			if e.territory || e.dropped || !e.bordered || s.holdsRosette(e) || s.holdsEyes(e) {
+			if e.territory || e.dropped || !e.bordered || e.makes || s.holdsEyes(e) {
 				continue
 			}
 			e.territory = true
@@ -31,24 +31,6 @@ func (s *study) firmUp(e *enclosure) {
 			}
 		}
 	}
-}
-
-// holdsRosette tells whether the opponent has a rosette in the enclosure or can
-// make one.
-func (s *study) holdsRosette(e *enclosure) bool {
-	if !e.rosette || s.reading != Forbid {
-		return e.rosette
-	}
-	for h, rosette := range s.graph.Rosettes() {
-		if s.around(rosette) != e {
-			continue
-		}
-		has := s.board.Filled(h, s.color.Opponent())
-		if has == len(rosette) || e.empties > len(rosette)-has {
-			return true // it stands, or an empty point beside it remains
-		}
-	}
-	return false
 }
 
 // maxClique is the most points that can all touch each other.

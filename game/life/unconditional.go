@@ -71,6 +71,7 @@ type enclosure struct {
 	empties   int
 	bordered  bool // a chain of the colour is around it
 	rosette   bool // one lies wholly inside
+	makes     bool // the opponent has one there or can make one
 	dropped   bool // a chain around it can be taken
 	territory bool
 }
@@ -89,10 +90,8 @@ func (s *study) divide() {
 			filled = s.explore(board.Point(p), filled)
 		}
 	}
-	for _, rosette := range s.graph.Rosettes() {
-		if e := s.around(rosette); e != nil {
-			e.rosette = true
-		}
+	for h := range s.graph.Rosettes() {
+		s.noteRosette(h)
 	}
 	for i := range s.enclosures {
 		s.link(&s.enclosures[i])
@@ -123,14 +122,20 @@ func (s *study) explore(p board.Point, from int) int {
 	return e.to
 }
 
-// around returns the enclosure in which all of the rosette lies, or nil.
-func (s *study) around(rosette []board.Point) *enclosure {
+// noteRosette tells the enclosure in which all of the rosette lies, if there is
+// one, and whether the opponent can make it: under Forbid only if it stands
+// already, or an empty point besides is left for its liberty.
+func (s *study) noteRosette(h int) {
+	rosette := s.graph.Rosettes()[h]
 	for _, p := range rosette {
 		if s.board.At(p) == s.color {
-			return nil
+			return
 		}
 	}
-	return &s.enclosures[s.of[rosette[0]]] // a rosette is connected
+	e := &s.enclosures[s.of[rosette[0]]] // a rosette is connected
+	missing := len(rosette) - s.board.Filled(h, s.color.Opponent())
+	e.rosette = true
+	e.makes = e.makes || s.reading != Forbid || missing == 0 || e.empties > missing
 }
 
 // link finds the chains that the enclosure is vital for: those around one of
