@@ -155,6 +155,14 @@ func TestUnconditionalLifeOnGraphsOfOnesOwn(t *testing.T) {
 			"A-B A-P B-P P-C C-D D-E E-P X-A X-B X-C X-E X-Y Y-Z", "X-Y-Z", "++++++XXX", Allow,
 		},
 		{
+			"two rosettes, neither of which may fill its last dame", "X Y Z P O Q A B C",
+			"X-Y Y-Z Z-P P-O O-Q Q-A A-B B-C", "X-Y-Z A-B-C", "XXX.O.XXX", Forbid,
+		},
+		{
+			"the same where they may", "X Y Z P O Q A B C",
+			"X-Y Y-Z Z-P P-O O-Q Q-A A-B B-C", "X-Y-Z A-B-C", "XXX+o+XXX", Allow,
+		},
+		{
 			"a chain with a liberty elsewhere, in a region that a rosette can be made in, fills its dame",
 			"X Y Z P O Q A B D E", "X-Y Y-Z P-O O-Q Q-Z A-B B-D D-E A-X B-X E-X", "X-Y-Z A-B-D", "XXX+o+..O.", Forbid,
 		},
