@@ -157,15 +157,33 @@ func (s *ground) regions(at stand) (all []uint32) {
 }
 
 // territory returns the regions around which nothing can be taken and in which
-// none of those points, where the foe can live, lies.
-func (s *ground) territory(at stand, lost, live uint32) (points uint32) {
+// the foe lives on none of those points, which live finds: those that may be
+// called territory as the position is, and those that must, because he does not
+// live there either when his stones in the region are gone.
+func (s *ground) territory(at stand, lost uint32, live func(stand) uint32) (must, may uint32) {
 	for _, region := range s.regions(at) {
 		border := s.touched(region) & at.own
-		if border != 0 && border&lost == 0 && region&live == 0 {
-			points |= region
+		if border == 0 || border&lost != 0 || region&live(at) != 0 {
+			continue
+		}
+		may |= region
+		if region&live(stand{at.own, at.foe &^ region}) == 0 {
+			must |= region
 		}
 	}
-	return points
+	return must, may
+}
+
+// explored is the territory that all plays leave, unless a region takes more
+// than so many positions to explore.
+func (s *ground) explored(b *board.Board, at stand, r Reading, lost uint32, most int) (must, may uint32, ok bool) {
+	ok = true
+	must, may = s.territory(at, lost, func(from stand) uint32 {
+		live, all := s.lives(b, from, r, most)
+		ok = ok && all
+		return live
+	})
+	return must, may, ok
 }
 
 // set sets the position up, the own stones in the colour. Any order of

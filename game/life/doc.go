@@ -22,29 +22,32 @@
 // touch the chain, or wholly, around a rosette; and fills the vital one last.
 //
 // A region is territory if all chains around it live and the opponent cannot
-// live in it even if its owner never answers. He cannot when he can make no
-// rosette and no two eyes there:
+// live in it even if its owner never answers. His stones there do not help the
+// owner: points that they fill count as free, since to take them makes room. He
+// cannot live when he can make no rosette and no two eyes:
 //
 //   - A rosette wholly inside can be made, and under Forbid only if it is made
-//     already or the region has an empty point besides.
-//   - An eye is a point that touches no stone of the owner and is empty, or can
-//     be emptied by suicide. If he lives with any eyes, he lives with two: two
-//     points that do not touch, with all the rest of the region filled. Then
-//     all his chains must touch both, which means that neither point alone cuts
-//     the region in two. So it is enough to look for two such points.
+//     already or the region has a point besides.
+//   - An eye is a point that touches no stone of the owner. If he lives with any
+//     eyes, he lives with two: two points that do not touch, with all the rest
+//     of the region filled. Then all his chains must touch both, which means
+//     that neither point alone cuts the region in two. So it is enough to look
+//     for two such points.
 //   - Under Forbid an eye may also touch a chain of the owner that has a rosette
 //     but, for all that the opponent leaves it, no other liberty: its owner may
 //     not fill it. Two such points need different chains.
 //
 // Territory therefore goes further than the rule "no rosette inside, and the
 // points that touch no stone of the owner touch each other". That rule misses
-// corridors whose inner points cut them, and inner points already filled; it is
-// wrong where there are no stones of the owner at all (the empty 1×1 board
-// would be territory of both), and under Forbid beside a libertyless rosette.
+// corridors whose inner points cut them, and under Forbid a region that is one
+// hexagon and nothing else; it is wrong where there are no stones of the owner
+// at all (the empty 1×1 board would be territory of both), and under Forbid
+// beside chains with a rosette and a single liberty.
 //
-// Under Forbid a chain that borders several regions is looked at for one region
-// at a time. A region may then be left out that is territory, never the other
-// way round; in the other readings the answer is exact.
+// Life is exact in every reading. Territory is exact but for two things, both of
+// which can only leave a region out: stones of the opponent's that fill its
+// inner points, as said, and under Forbid chains that border several regions,
+// which are looked at for one region at a time.
 //
 // [Seki] takes every stone on the board for alive.
 package life

@@ -73,12 +73,9 @@ func (s *study) holdsWholeEyes(e *enclosure) bool {
 	return false
 }
 
-// fits tells whether p can be an eye of the opponent: it is empty, or can be
-// emptied, and the owner cannot play there once all around is filled.
+// fits tells whether p can be an eye of the opponent: once all around is his,
+// the owner cannot play there. A stone on it may come off.
 func (s *study) fits(e *enclosure, p board.Point) bool {
-	if s.reading != Suicide && s.board.At(p) != board.Empty {
-		return false
-	}
 	for _, q := range s.graph.Near(p) {
 		if s.board.At(q) == s.color && !s.bare(e, s.board.Root(q)) {
 			return false

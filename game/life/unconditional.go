@@ -17,7 +17,7 @@ const (
 // A Safety says what of one colour is safe if it passes for ever.
 type Safety struct {
 	Alive     []bool // its stones that nobody can take, by point
-	Territory []bool // the points, stones on them included, where the opponent cannot live
+	Territory []bool // the points where the opponent cannot live, dead stones on them included
 }
 
 // Unconditional returns what of c the opponent can never change. Repetition
@@ -68,7 +68,6 @@ type enclosure struct {
 	from, to  int // its points
 	first     int // its links
 	last      int
-	empties   int
 	bordered  bool // a chain of the colour is around it
 	rosette   bool // one lies wholly inside
 	makes     bool // the opponent has one there or can make one
@@ -106,9 +105,6 @@ func (s *study) explore(p board.Point, from int) int {
 	s.points[from], s.of[p] = p, id
 	for i := from; i < e.to; i++ {
 		p := s.points[i]
-		if s.board.At(p) == board.Empty {
-			e.empties++
-		}
 		for _, q := range s.graph.Near(p) {
 			if s.board.At(q) == s.color {
 				e.bordered = true
@@ -124,7 +120,7 @@ func (s *study) explore(p board.Point, from int) int {
 
 // noteRosette tells the enclosure in which all of the rosette lies, if there is
 // one, and whether the opponent can make it: under Forbid only if it stands
-// already, or an empty point besides is left for its liberty.
+// already, or there is a point besides for its liberty.
 func (s *study) noteRosette(h int) {
 	rosette := s.graph.Rosettes()[h]
 	for _, p := range rosette {
@@ -133,9 +129,9 @@ func (s *study) noteRosette(h int) {
 		}
 	}
 	e := &s.enclosures[s.of[rosette[0]]] // a rosette is connected
-	missing := len(rosette) - s.board.Filled(h, s.color.Opponent())
+	stands := s.board.Filled(h, s.color.Opponent()) == len(rosette)
 	e.rosette = true
-	e.makes = e.makes || s.reading != Forbid || missing == 0 || e.empties > missing
+	e.makes = e.makes || s.reading != Forbid || stands || e.to-e.from > len(rosette)
 }
 
 // link finds the chains that the enclosure is vital for: those around one of
