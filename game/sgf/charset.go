@@ -1,0 +1,147 @@
+package sgf
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// charsets are the encodings that CA may name, by name in lower case without
+// hyphens, underscores and blanks; nil is UTF-8. Add a line to teach one.
+var charsets = map[string]struct {
+	name  string
+	coded encoding.Encoding
+}{
+	"utf8":        {"UTF-8", nil},
+	"usascii":     {"ISO-8859-1", charmap.ISO8859_1},
+	"ascii":       {"ISO-8859-1", charmap.ISO8859_1},
+	"iso88591":    {"ISO-8859-1", charmap.ISO8859_1},
+	"latin1":      {"ISO-8859-1", charmap.ISO8859_1},
+	"iso885915":   {"ISO-8859-15", charmap.ISO8859_15},
+	"windows1252": {"windows-1252", charmap.Windows1252},
+	"cp1252":      {"windows-1252", charmap.Windows1252},
+	"windows1251": {"windows-1251", charmap.Windows1251},
+	"cp1251":      {"windows-1251", charmap.Windows1251},
+	"koi8r":       {"KOI8-R", charmap.KOI8R},
+	"gb18030":     {"GB18030", simplifiedchinese.GB18030},
+	"gbk":         {"GB18030", simplifiedchinese.GB18030},
+	"gb2312":      {"GB18030", simplifiedchinese.GB18030},
+	"gb":          {"GB18030", simplifiedchinese.GB18030},
+	"cp936":       {"GB18030", simplifiedchinese.GB18030},
+	"big5":        {"Big5", traditionalchinese.Big5},
+	"cp950":       {"Big5", traditionalchinese.Big5},
+	"shiftjis":    {"Shift_JIS", japanese.ShiftJIS},
+	"sjis":        {"Shift_JIS", japanese.ShiftJIS},
+	"cp932":       {"Shift_JIS", japanese.ShiftJIS},
+	"windows31j":  {"Shift_JIS", japanese.ShiftJIS},
+	"mskanji":     {"Shift_JIS", japanese.ShiftJIS},
+	"eucjp":       {"EUC-JP", japanese.EUCJP},
+	"euckr":       {"EUC-KR", korean.EUCKR},
+	"ksc5601":     {"EUC-KR", korean.EUCKR},
+	"cp949":       {"EUC-KR", korean.EUCKR},
+}
+
+var plainName = strings.NewReplacer("-", "", "_", "", " ", "")
+
+// decode turns a file into UTF-8 and says from what. The whole file is decoded
+// before it is parsed, as the programs that write such files encode it: bytes
+// of Shift-JIS, Big5 and GB18030 that look like ] and \ are halves of letters.
+// Without CA, what is valid UTF-8 is taken for it, and the rest for Latin-1,
+// which FF[4] has as default.
+func decode(data []byte, lenient bool) (text, name string, err error) {
+	for _, mark := range []string{"\xfe\xff", "\xff\xfe"} {
+		if bytes.HasPrefix(data, []byte(mark)) {
+			data, err = unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM).NewDecoder().Bytes(data)
+			return string(data), "UTF-16", err
+		}
+	}
+	data, marked := bytes.CutPrefix(data, []byte("\xef\xbb\xbf"))
+	named := declared(data)
+	chosen, known := charsets[strings.ToLower(plainName.Replace(named))]
+	switch {
+	case marked || named == "" && utf8.Valid(data):
+		chosen = charsets["utf8"]
+	case named == "":
+		chosen = charsets["latin1"]
+	case !known && utf8.Valid(data):
+		chosen = charsets["utf8"]
+		err = fmt.Errorf("charset %q unknown; read as UTF-8", clip(named))
+	case !known:
+		chosen = charsets["latin1"]
+		err = fmt.Errorf("charset %q unknown; read as ISO-8859-1", clip(named))
+	}
+	if err != nil && !lenient {
+		return "", "", err
+	}
+	if chosen.coded == nil {
+		if !utf8.Valid(data) && err == nil {
+			err = fmt.Errorf("bytes that are not UTF-8 after %d characters; name the charset in CA", validPrefix(data))
+		}
+		return strings.ToValidUTF8(string(data), "\uFFFD"), chosen.name, err
+	}
+	decoded, wrong := chosen.coded.NewDecoder().Bytes(data)
+	if err == nil {
+		err = wrong
+	}
+	if err == nil && bytes.ContainsRune(decoded, utf8.RuneError) {
+		before := decoded[:bytes.IndexRune(decoded, utf8.RuneError)]
+		err = fmt.Errorf("bytes that are not %s after %d characters; correct CA", chosen.name, utf8.RuneCount(before))
+	}
+	return string(decoded), chosen.name, err
+}
+
+// validPrefix counts the characters before the first byte that is not UTF-8.
+func validPrefix(data []byte) int {
+	n := 0
+	for len(data) > 0 {
+		r, size := utf8.DecodeRune(data)
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		data = data[size:]
+		n++
+	}
+	return n
+}
+
+// declared finds the value of CA in the first node, and "" if it has none. It
+// reads bytes, whose charset is not known yet: after a byte that is not ASCII, \
+// is taken for the second half of a letter.
+func declared(data []byte) string {
+	id, inside, nodes := "", false, 0
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case inside && c == '\\' && data[i-1] < 0x80:
+			i++
+		case inside && c == ']':
+			inside = false
+		case inside:
+		case c == '[' && id == "CA":
+			end := bytes.IndexByte(data[i:], ']')
+			if end < 0 {
+				return ""
+			}
+			return strings.TrimSpace(string(data[i+1 : i+end]))
+		case c == '[':
+			id, inside = "", true
+		case c >= 'A' && c <= 'Z':
+			id += string(rune(c))
+			id = id[max(0, len(id)-8):] // no name that matters is longer
+		case c == ';':
+			if nodes++; nodes > 1 {
+				return ""
+			}
+			id = ""
+		}
+	}
+	return ""
+}

@@ -1,0 +1,162 @@
+package sgf
+
+import (
+	"errors"
+	"fmt"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// Check says what is wrong with a collection beyond its grammar, which
+// [Parse] has looked at: values that are not of their type, properties in the
+// wrong node or twice in one, points off the board and marked twice, and moves
+// that the rules of the file forbid. Properties that it does not know are
+// nobody's fault. It lists at most 100 problems.
+func Check(c *Collection) []Problem {
+	k := &checker{found: append([]Problem(nil), c.Problems...)}
+	for _, root := range c.Trees {
+		k.tree(root)
+	}
+	return k.found[:min(len(k.found), mostProblems)]
+}
+
+type checker struct {
+	found  []Problem
+	ground *Ground
+	marks  []*Property // by point, what marks it in this node
+}
+
+var errEnough = errors.New("enough problems")
+
+func (k *checker) note(p Problem) { k.found = append(k.found, p) }
+
+// take notes an error of this room, which is a Problem.
+func (k *checker) take(n *Node, err error) {
+	found := Problem{}
+	if !errors.As(err, &found) {
+		found = n.problem(nil, err.Error())
+	}
+	for _, told := range k.found {
+		if told.Line == found.Line && told.Column == found.Column && found.Line > 0 {
+			return
+		}
+	}
+	k.note(found)
+}
+
+// tree checks every node, and the moves if there is a board to play them on.
+func (k *checker) tree(root *Node) {
+	var err error
+	if k.ground, err = GroundOf(root); err != nil {
+		k.take(root, err)
+		k.nodes(root)
+		return
+	}
+	k.marks = make([]*Property, k.ground.Graph.Points())
+	err = Walk(root, func(n *Node, _ *game.Game, wrong error) error {
+		before := len(k.found)
+		k.node(n)
+		if wrong != nil && len(k.found) == before { // a bad point is told once
+			k.take(n, wrong)
+		}
+		if len(k.found) >= mostProblems {
+			return errEnough
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, errEnough) {
+		k.nodes(root)
+		k.take(root, err)
+	}
+}
+
+// nodes checks a tree that cannot be replayed.
+func (k *checker) nodes(root *Node) {
+	for todo := []*Node{root}; len(todo) > 0 && len(k.found) < mostProblems; {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		k.node(n)
+		for i := len(n.Children) - 1; i >= 0; i-- {
+			todo = append(todo, n.Children[i])
+		}
+	}
+}
+
+func (k *checker) node(n *Node) {
+	var moves, setups, judges *Property
+	for i := range n.Properties {
+		p := &n.Properties[i]
+		d, known := descriptions[p.ID]
+		if first := n.Property(p.ID); first != p {
+			k.note(n.problem(p, p.ID+" stands twice in one node; join its values"))
+		}
+		if !known {
+			continue
+		}
+		if what := d.checkValues(p, k.ground); what != "" {
+			k.note(n.problem(p, what))
+		}
+		switch {
+		case d.place == atRoot && n.Parent != nil:
+			k.note(n.problem(p, p.ID+" belongs into the first node of the tree"))
+		case d.place == inSetup:
+			setups = p
+		case d.place == inMove && d.kind != move:
+			judges = p
+		case (p.ID == "B" || p.ID == "W") && moves != nil && moves.ID != p.ID:
+			k.note(n.problem(p, "B and W in one node; make two nodes"))
+		case p.ID == "B" || p.ID == "W":
+			moves = p
+		}
+	}
+	if moves != nil && setups != nil {
+		k.note(n.problem(setups, fmt.Sprintf("%s sets up in the node of a move; make two nodes", setups.ID)))
+	}
+	if moves == nil && judges != nil {
+		k.note(n.problem(judges, judges.ID+" speaks of a move and the node has none; put it beside B or W"))
+	}
+	k.overlaps(n, setupIDs)
+	k.overlaps(n, markIDs)
+}
+
+// Properties of which a point has one at most.
+var (
+	setupIDs = map[string]bool{"AB": true, "AW": true, "AE": true}
+	markIDs  = map[string]bool{"CR": true, "MA": true, "SL": true, "SQ": true, "TR": true}
+)
+
+// overlaps notes points that stand twice in properties that exclude each other.
+func (k *checker) overlaps(n *Node, ids map[string]bool) {
+	if k.ground == nil {
+		return
+	}
+	covers := false
+	for i := range n.Properties {
+		p := &n.Properties[i]
+		if !ids[p.ID] {
+			continue
+		}
+		covers = true
+		for _, raw := range p.Values {
+			points, err := k.ground.Points(raw)
+			if err != nil {
+				continue // told already
+			}
+			k.cover(n, p, points)
+		}
+	}
+	if covers {
+		clear(k.marks)
+	}
+}
+
+func (k *checker) cover(n *Node, p *Property, points []board.Point) {
+	for _, at := range points {
+		if other := k.marks[at]; other != nil {
+			k.note(n.problem(p, fmt.Sprintf("%s names %s again after %s; name it once", p.ID, k.ground.Write(at), other.ID)))
+			return
+		}
+		k.marks[at] = p
+	}
+}

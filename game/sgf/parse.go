@@ -1,0 +1,339 @@
+package sgf
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Options bound what [Parse] reads. The zero value is strict and takes the
+// limits that stand beside each.
+type Options struct {
+	Lenient   bool // keep what is good and list the problems, instead of failing at the first
+	MaxBytes  int  // of the file: 64 MiB
+	MaxNodes  int  // 2 million
+	MaxValues int  // of all properties together: 4 million
+	MaxDepth  int  // open parentheses: 10 000
+}
+
+// mostProblems is how many a file is told; it has more if it is no SGF at all.
+const mostProblems = 100
+
+// mostProperties bounds those of one node, which are searched one by one.
+const mostProperties = 1024
+
+func (o Options) filled() Options {
+	for _, limit := range []struct {
+		at   *int
+		most int
+	}{{&o.MaxBytes, 64 << 20}, {&o.MaxNodes, 2e6}, {&o.MaxValues, 4e6}, {&o.MaxDepth, 10_000}} {
+		if *limit.at <= 0 {
+			*limit.at = limit.most
+		}
+	}
+	o.MaxBytes = min(o.MaxBytes, 1<<29) // decoded text stays within 31 bits
+	return o
+}
+
+// Parse reads a collection. Its memory is bounded by the options and it does
+// not recurse. A strict reading fails with a [Problem] at the first fault of
+// grammar or limit; a lenient one keeps what was good and fails only if there
+// is no node at all, or r fails.
+func Parse(r io.Reader, o Options) (*Collection, error) {
+	o = o.filled()
+	data, err := io.ReadAll(io.LimitReader(r, int64(o.MaxBytes)+1))
+	if err != nil {
+		return nil, fmt.Errorf("sgf: %w", err)
+	}
+	p := &parser{o: o, c: &Collection{}, src: &source{}}
+	if len(data) > o.MaxBytes {
+		p.file("over %d bytes; split the collection into smaller files", o.MaxBytes)
+		data = data[:o.MaxBytes]
+	}
+	var wrong error
+	if p.src.text, p.c.Charset, wrong = decode(data, o.Lenient); wrong != nil {
+		p.file("%v", wrong)
+	}
+	p.text = p.src.text
+	p.run()
+	if !o.Lenient && len(p.c.Problems) > 0 {
+		return nil, p.c.Problems[0]
+	}
+	if len(p.c.Trees) == 0 {
+		return nil, p.c.Problems[len(p.c.Problems)-1]
+	}
+	return p.c, nil
+}
+
+// A parser reads one text from front to back.
+type parser struct {
+	text string
+	at   int
+	o    Options
+	c    *Collection
+	src  *source
+
+	last   *Node   // the node that the next one or the next property belongs to
+	branch []*Node // for each open parenthesis, the node before it
+	bare   bool    // a parenthesis has opened and no node has come
+	count  int     // nodes so far
+	values int     // values so far
+	halted bool
+
+	nodes    slab[Node]
+	children slab[*Node]
+	props    slab[Property]
+	strings  slab[string]
+	gathered []Property // of the node being read
+	items    []string   // of the property being read
+}
+
+// A slab hands out small slices of large arrays, which spares an allocation a
+// node.
+type slab[T any] struct {
+	free []T
+	size int
+}
+
+// keep copies the items into a slice that has no room to grow.
+func (s *slab[T]) keep(items ...T) []T {
+	n := len(items)
+	if n > len(s.free) {
+		s.size = min(max(2*s.size, 32), 8192)
+		s.free = make([]T, max(n, s.size))
+	}
+	kept := s.free[:n:n]
+	s.free = s.free[n:]
+	copy(kept, items)
+	return kept
+}
+
+// fault notes a problem at an offset; strict reading ends with it.
+func (p *parser) fault(at int, format string, args ...any) {
+	line, column := p.src.place(at)
+	p.note(Problem{line, column, p.count, fmt.Sprintf(format, args...)})
+}
+
+// file notes a problem of the file as a whole.
+func (p *parser) file(format string, args ...any) {
+	p.note(Problem{What: fmt.Sprintf(format, args...)})
+}
+
+func (p *parser) note(found Problem) {
+	if len(p.c.Problems) < mostProblems {
+		p.c.Problems = append(p.c.Problems, found)
+	}
+	p.halted = p.halted || !p.o.Lenient
+}
+
+// exceed notes a limit, where lenient reading ends too.
+func (p *parser) exceed(what string, most int, instead string) {
+	p.fault(p.at, "over %d %s; %s", most, what, instead)
+	p.halted = true
+}
+
+func (p *parser) run() {
+	p.preface()
+	for p.at < len(p.text) && !p.halted {
+		switch c := p.text[p.at]; {
+		case c == ';':
+			p.node()
+		case c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z':
+			p.property()
+		case blank(c):
+			p.at++
+		case c == '(':
+			p.open()
+		case c == ')':
+			p.close()
+		default:
+			p.junk()
+		}
+	}
+	p.finish()
+	if len(p.branch) > 0 && !p.halted {
+		p.fault(len(p.text), "the file is cut off: %d parentheses are open; end it with )", len(p.branch))
+	}
+}
+
+// preface skips what stands before the first tree, the mail around it say.
+func (p *parser) preface() {
+	for rest := p.text; ; {
+		i := strings.IndexByte(rest, '(')
+		if i < 0 {
+			p.fault(0, "no SGF: it begins with %q, and a game with (;FF[4]GM[1]SZ[19]", clip(p.text))
+			p.at, p.halted = len(p.text), true
+			return
+		}
+		rest = rest[i+1:]
+		next := strings.TrimLeft(rest, " \t\r\n\v\f(")
+		if strings.HasPrefix(next, ";") {
+			p.at = len(p.text) - len(rest) - 1
+			break
+		}
+		rest = next
+	}
+	if before := strings.TrimSpace(p.text[:p.at]); p.at > 0 && before != "" {
+		p.fault(0, "%q stands before the first (; delete it", clip(before))
+	}
+}
+
+// finish gives the last node the properties gathered for it.
+func (p *parser) finish() {
+	if p.last != nil && len(p.gathered) > 0 {
+		p.last.Properties = p.props.keep(p.gathered...)
+		p.gathered = p.gathered[:0]
+	}
+}
+
+func (p *parser) node() {
+	if p.count >= p.o.MaxNodes {
+		p.exceed("nodes", p.o.MaxNodes, "split the collection into smaller files")
+		return
+	}
+	p.finish()
+	p.count++
+	if len(p.branch) == 0 {
+		p.fault(p.at, "a node outside of any tree; write ( before it")
+		if p.halted {
+			return
+		}
+		p.branch = append(p.branch, nil)
+		p.last = nil
+	} else if !p.bare && p.last != nil && len(p.last.Children) > 0 {
+		p.fault(p.at, "a node after variations; put it into one of them")
+	}
+	n := &p.nodes.keep(Node{Parent: p.last, number: int32(p.count), at: int32(p.at)})[0]
+	switch parent := p.last; {
+	case parent == nil:
+		n.src = p.src
+		p.c.Trees = append(p.c.Trees, n)
+	case parent.Children == nil:
+		parent.Children = p.children.keep(n)
+	default:
+		parent.Children = append(parent.Children, n)
+	}
+	p.last, p.bare = n, false
+	p.at++
+}
+
+func (p *parser) open() {
+	if len(p.branch) >= p.o.MaxDepth {
+		p.exceed("variations deep", p.o.MaxDepth, "no game branches like that")
+		return
+	}
+	p.finish()
+	if p.bare {
+		p.fault(p.at, "( without a node before it; write (;")
+	}
+	if len(p.branch) == 0 {
+		p.last = nil
+	}
+	p.branch = append(p.branch, p.last)
+	p.bare = true
+	p.at++
+}
+
+func (p *parser) close() {
+	p.finish()
+	switch {
+	case len(p.branch) == 0:
+		p.fault(p.at, ") without a ( before it; delete it")
+	case p.bare:
+		p.fault(p.at, "an empty variation; write at least (;)")
+		fallthrough
+	default:
+		p.last = p.branch[len(p.branch)-1]
+		p.branch = p.branch[:len(p.branch)-1]
+	}
+	p.bare = false
+	p.at++
+}
+
+// property reads a name and its values. The small letters that FF[3] and older
+// allow in names mean nothing: Black is B.
+func (p *parser) property() {
+	start, small := p.at, false
+	for p.at < len(p.text) && letter(p.text[p.at]) {
+		small = small || p.text[p.at] >= 'a'
+		p.at++
+	}
+	written := p.text[start:p.at]
+	id := written
+	if small {
+		id = strings.Map(capital, id)
+	}
+	p.skip()
+	if p.at == len(p.text) || p.text[p.at] != '[' {
+		p.fault(start, "%q without a value; write %[1]s[…], or delete it", clip(written))
+		return
+	}
+	p.items = p.items[:0]
+	for p.at < len(p.text) && p.text[p.at] == '[' && p.value(id) {
+		p.skip()
+	}
+	switch {
+	case len(p.items) == 0 || p.halted:
+	case id == "":
+		p.fault(start, "no property %q; names are capital letters", clip(written))
+	case p.last == nil || p.bare || len(p.last.Children) > 0:
+		p.fault(start, "%s stands outside of any node; write ; before it", clip(id))
+	case len(p.gathered) == mostProperties:
+		p.fault(start, "over %d properties in one node; join those of one name", mostProperties)
+	default:
+		p.gathered = append(p.gathered, Property{id, p.strings.keep(p.items...), int32(start)})
+	}
+}
+
+// value reads one value and tells whether it was whole.
+func (p *parser) value(id string) bool {
+	start := p.at + 1
+	for i := start; i < len(p.text); i++ {
+		switch p.text[i] {
+		case '\\':
+			i++
+		case ']':
+			if p.values++; p.values > p.o.MaxValues {
+				p.exceed("values", p.o.MaxValues, "split the collection into smaller files")
+				return false
+			}
+			p.items = append(p.items, p.text[start:i])
+			p.at = i + 1
+			return true
+		}
+	}
+	p.fault(p.at, "the file is cut off in a value of %s; end it with ]", clip(id))
+	p.at = len(p.text)
+	return false
+}
+
+func (p *parser) skip() {
+	for p.at < len(p.text) && blank(p.text[p.at]) {
+		p.at++
+	}
+}
+
+// junk skips to the next byte that means something.
+func (p *parser) junk() {
+	start := p.at
+	for p.at++; p.at < len(p.text); p.at++ {
+		if c := p.text[p.at]; letter(c) && c > '9' || strings.IndexByte("();", c) >= 0 {
+			break
+		}
+	}
+	p.fault(start, "%q means nothing here; delete it", clip(p.text[start:p.at]))
+}
+
+func letter(c byte) bool {
+	return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9'
+}
+
+func blank(c byte) bool { return c <= ' ' }
+
+// capital drops all but what counts in a name.
+func capital(r rune) rune {
+	if r >= 'a' && r <= 'z' {
+		return -1
+	}
+	return r
+}

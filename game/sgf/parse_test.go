@@ -1,0 +1,306 @@
+package sgf
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// read parses text that must be without fault.
+func read(t *testing.T, text string) *Collection {
+	t.Helper()
+	c, err := Parse(strings.NewReader(text), Options{})
+	if err != nil {
+		t.Fatalf("%q: %v", text, err)
+	}
+	return c
+}
+
+// told returns the problems in one line each.
+func told(problems []Problem) (all []string) {
+	for _, p := range problems {
+		all = append(all, p.Error())
+	}
+	return all
+}
+
+func TestACollectionKeepsItsTreesNodesAndVariationsInOrder(t *testing.T) {
+	c := read(t, " (;FF[4]GM[1](;B[aa];W[bb])\n(;B[cc](;W[dd])(;W[ee];B[ff]))) (;FF[4]C[second])")
+	if len(c.Trees) != 2 || c.Trees[1].Raw("C") != "second" {
+		t.Fatalf("%d trees", len(c.Trees))
+	}
+	root := c.Trees[0]
+	if len(root.Children) != 2 || len(root.Children[1].Children) != 2 {
+		t.Fatalf("variations are lost: %s", root)
+	}
+	if last := root.Children[1].Children[1].Children[0]; last.Raw("B") != "ff" || last.Root() != root {
+		t.Errorf("the last node is %s", last)
+	}
+}
+
+func TestTextIsReadAsFF4SaysAndSimpleTextOnOneLine(t *testing.T) {
+	for _, c := range []struct{ raw, text, simple string }{
+		{"plain", "plain", "plain"},
+		{`a\]b\\c\:d:e`, `a]b\c:d:e`, `a]b\c:d:e`},
+		{"soft\\\nbreak", "softbreak", "softbreak"},
+		{"soft\\\r\nbreak", "softbreak", "softbreak"},
+		{"soft\\\n\rbreak", "softbreak", "softbreak"},
+		{"soft\\\rbreak", "softbreak", "softbreak"},
+		{"hard\nbreak\r\nand\n\rthree\rfour", "hard\nbreak\nand\nthree\nfour", "hard break and three four"},
+		{"two\n\nlines", "two\n\nlines", "two  lines"},
+		{"tab\tand\vfeed\f.", "tab and feed .", "tab and feed ."},
+		{"\\\t.", " .", " ."},
+		{`\`, "", ""},
+	} {
+		if got := Text(c.raw); got != c.text {
+			t.Errorf("text %q is %q, want %q", c.raw, got, c.text)
+		}
+		if got := SimpleText(c.raw); got != c.simple {
+			t.Errorf("simple text %q is %q, want %q", c.raw, got, c.simple)
+		}
+	}
+	if got := read(t, `(;C[x\]y\\])`).Trees[0].Text("C"); got != `x]y\` {
+		t.Errorf("escaped in a file: %q", got)
+	}
+}
+
+func TestEveryKindOfValueIsReadAndWhatIsNoneIsRefused(t *testing.T) {
+	value := func(v any, err error) string { return fmt.Sprintf("%v %v", v, err) }
+	for _, c := range [][2]string{
+		{value(Number("-12")), "-12 <nil>"},
+		{value(Number(" +3 ")), "3 <nil>"},
+		{value(Number("1.5")), `0 "1.5" is no whole number`},
+		{value(Real("6.5")), "6.5 <nil>"},
+		{value(Real("-0,5")), "-0.5 <nil>"},
+		{value(Real("0x10")), `0 "0x10" is no number such as 6.5`},
+		{value(Real("NaN")), `0 "NaN" is no number such as 6.5`},
+		{value(Real("1.2.3")), `0 "1.2.3" is no number such as 6.5`},
+		{value(Double("2")), "2 <nil>"},
+		{value(Double("3")), `0 "3" is no double; use 1 or 2`},
+		{value(Color("W")), "white <nil>"},
+		{value(Color("black")), "black <nil>"},
+		{value(Color("G")), `empty "G" is no colour; use B or W`},
+	} {
+		if c[0] != c[1] {
+			t.Errorf("got %s, want %s", c[0], c[1])
+		}
+	}
+	if first, second, whole := Split(`a\:b:c:d`); first != `a\:b` || second != "c:d" || whole {
+		t.Errorf("compose: %q %q", first, second)
+	}
+	if _, _, whole := Split(`a\:b`); !whole {
+		t.Error("an escaped colon parts a value")
+	}
+}
+
+func TestOldFilesWithLongNamesAreRead(t *testing.T) {
+	c := read(t, "(;GaMe[1]SiZe[9]VieW[];Black[aa]Comment[hello]\n;White[tt];AddBlack[bb][cc])")
+	root := c.Trees[0]
+	if root.Raw("GM") != "1" || root.Raw("SZ") != "9" || !root.Has("VW") {
+		t.Errorf("root: %s", root)
+	}
+	if b := root.Children[0]; b.Raw("B") != "aa" || b.Text("C") != "hello" {
+		t.Errorf("move: %s", b)
+	}
+	if ab := root.Children[0].Children[0].Children[0].Property("AB"); len(ab.Values) != 2 {
+		t.Errorf("stones: %v", ab)
+	}
+}
+
+func TestEveryCharsetIsTurnedIntoUTF8(t *testing.T) {
+	for _, c := range []struct {
+		ca, name, text string
+		as             encoding.Encoding
+	}{
+		{"UTF-8", "UTF-8", "碁 é 바둑", encoding.Nop},
+		{"utf8", "UTF-8", "碁", encoding.Nop},
+		{"ISO-8859-1", "ISO-8859-1", "café", charmap.ISO8859_1},
+		{"Latin1", "ISO-8859-1", "naïve", charmap.ISO8859_1},
+		{"GB18030", "GB18030", "围棋盘", simplifiedchinese.GB18030},
+		{"gb2312", "GB18030", "围棋", simplifiedchinese.GBK},
+		{"Big5", "Big5", "功許蓋 圍棋", traditionalchinese.Big5}, // the first three end in the byte of \
+		{"Shift_JIS", "Shift_JIS", "表ソ 囲碁", japanese.ShiftJIS},
+		{"SJIS", "Shift_JIS", "十", japanese.ShiftJIS},
+		{"EUC-JP", "EUC-JP", "囲碁", japanese.EUCJP},
+		{"EUC-KR", "EUC-KR", "바둑", korean.EUCKR},
+	} {
+		data, err := c.as.NewEncoder().String("(;FF[4]PB[" + c.text + "]CA[" + c.ca + "];C[" + c.text + "])")
+		if err != nil {
+			t.Fatalf("%s: %v", c.ca, err)
+		}
+		got := read(t, data)
+		if got.Charset != c.name || got.Trees[0].Text("PB") != c.text || got.Trees[0].Children[0].Text("C") != c.text {
+			t.Errorf("%s: %s %q", c.ca, got.Charset, got.Trees[0].String())
+		}
+	}
+}
+
+func TestWithoutACharsetTheTextIsUTF8OrElseLatin1(t *testing.T) {
+	utf16, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String("(;C[碁])")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ data, name, text string }{
+		{"(;C[碁])", "UTF-8", "碁"},
+		{"\xef\xbb\xbf(;CA[Big5]C[碁])", "UTF-8", "碁"},
+		{"(;C[caf\xe9])", "ISO-8859-1", "café"},
+		{utf16, "UTF-16", "碁"},
+		{"(;C[x]N[CA];CA[Big5]C[caf\xe9])", "ISO-8859-1", "x"}, // CA counts in the root alone
+	} {
+		got := read(t, c.data)
+		if got.Charset != c.name || got.Trees[0].Text("C") != c.text {
+			t.Errorf("%q: %s %q", c.data, got.Charset, got.Trees[0].Text("C"))
+		}
+	}
+}
+
+// faults are files that are wrong: what a strict reading says, and what a
+// lenient one keeps.
+var faults = []struct{ name, file, said, kept string }{
+	{"nothing", "", `line 1, column 1: no SGF: it begins with "", and a game with (;FF[4]GM[1]SZ[19]`, ""},
+	{"a picture", "\x89PNG\r\n\x1a\n\x00", `line 1, column 1: no SGF: it begins with "\u0089PNG\r\n\x1a\n\x00", and a game with (;FF[4]GM[1]SZ[19]`, ""},
+	{"a mail", "From: me\n(see below)\n\n(;B[aa])", `line 1, column 1: "From: me\n(see below)" stands before the first (; delete it`, "(;B[aa])"},
+	{"cut off between nodes", "(;GM[1];B[aa]", "line 1, column 14, node 2: the file is cut off: 1 parentheses are open; end it with )", "(;GM[1];B[aa])"},
+	{"cut off in a value", "(;GM[1]\n;B[aa];C[hel", "line 2, column 9, node 3: the file is cut off in a value of C; end it with ]", "(;GM[1];B[aa];)"},
+	{"cut off in an escape", "(;C[a\\", "line 1, column 4, node 1: the file is cut off in a value of C; end it with ]", "(;)"},
+	{"cut off in a name", "(;GM[1];B", `line 1, column 9, node 2: "B" without a value; write B[…], or delete it`, "(;GM[1];)"},
+	{"no semicolon", "(;GM[1](B[aa])(;W[bb]))", "line 1, column 9, node 1: B stands outside of any node; write ; before it", "(;GM[1];W[bb])"},
+	{"small letters", "(;b[aa]W[bb])", `line 1, column 3, node 1: no property "b"; names are capital letters`, "(;W[bb])"},
+	{"junk between", "(;B[aa]=)é(W[bb];C[x]%)", `line 1, column 8, node 1: "=" means nothing here; delete it`, "(;B[aa])\n(;C[x])"},
+	{"a parenthesis too many", "(;B[aa]))", "line 1, column 9, node 1: ) without a ( before it; delete it", "(;B[aa])"},
+	{"an empty variation", "(;B[aa]())", "line 1, column 9, node 1: an empty variation; write at least (;)", "(;B[aa])"},
+	{"a node after variations", "(;B[aa](;W[bb]);W[cc])", "line 1, column 16, node 3: a node after variations; put it into one of them", "(;B[aa]\n(;W[bb])\n(;W[cc]))"},
+	{"a second node outside", "(;B[aa]);W[bb]", "line 1, column 9, node 2: a node outside of any tree; write ( before it", "(;B[aa])\n(;W[bb])"},
+	{"an unknown charset", "(;CA[Klingon]C[x])", `charset "Klingon" unknown; read as UTF-8`, "(;CA[UTF-8]C[x])"},
+	{"the wrong charset", "(;CA[UTF-8]C[caf\xe9])", "bytes that are not UTF-8 after 16 characters; name the charset in CA", "(;CA[UTF-8]C[caf\uFFFD])"},
+	{"broken Shift-JIS", "(;CA[SJIS]C[x\x81\xff])", "bytes that are not Shift_JIS after 13 characters; correct CA", "(;CA[UTF-8]C[x\uFFFD])"},
+}
+
+func TestAWrongFileIsRefusedWithItsPlaceAndReadLenientlyWithWhatIsGood(t *testing.T) {
+	for _, c := range faults {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := Parse(strings.NewReader(c.file), Options{})
+			if err == nil || err.Error() != c.said {
+				t.Errorf("said %v\nwant %s", err, c.said)
+			}
+			got, err := Parse(strings.NewReader(c.file), Options{Lenient: true})
+			if (err != nil) != (c.kept == "") {
+				t.Fatalf("lenient: %v", err)
+			}
+			if c.kept == "" {
+				return
+			}
+			if len(got.Problems) == 0 {
+				t.Error("lenient reading lists no problem")
+			}
+			if text := write(t, got); text != c.kept+"\n" {
+				t.Errorf("kept %s\nwant %s", text, c.kept)
+			}
+		})
+	}
+}
+
+func write(t *testing.T, c *Collection) string {
+	t.Helper()
+	var out strings.Builder
+	if err := Write(&out, c); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestAFileNestedAMillionDeepGetsOneClearLine(t *testing.T) {
+	for _, unit := range []string{"(", "(;", "(;B[aa]"} {
+		text := strings.Repeat(unit, 1e6)
+		_, err := Parse(strings.NewReader("(;"+text), Options{})
+		if err == nil || strings.Contains(err.Error(), "\n") || len(err.Error()) > 120 {
+			t.Errorf("%s: %v", unit, err)
+		}
+		if unit == "(" {
+			continue
+		}
+		c, err := Parse(strings.NewReader(text), Options{Lenient: true})
+		if err != nil || !strings.Contains(c.Problems[0].Error(), "over 10000 variations deep") {
+			t.Errorf("%s: %v", unit, err)
+		}
+	}
+	long := "(" + strings.Repeat(";", 1e6) + ")" // nodes in a row are not deep
+	if c := read(t, long); len(write(t, c)) < 1e6 {
+		t.Error("a long line is lost")
+	}
+}
+
+func TestSizeAndMemoryAreBounded(t *testing.T) {
+	for _, c := range []struct {
+		o    Options
+		file string
+		said string
+	}{
+		{Options{MaxBytes: 20}, "(;C[" + strings.Repeat("x", 40) + "])", "over 20 bytes"},
+		{Options{MaxNodes: 3}, "(;;;;;)", "node 3: over 3 nodes"},
+		{Options{MaxValues: 2}, "(;AB[aa][bb][cc])", "node 1: over 2 values"},
+		{Options{MaxDepth: 2}, "(;(;(;)))", "node 2: over 2 variations deep"},
+		{Options{}, "(;" + strings.Repeat("C[]", 2000) + ")", "over 1024 properties in one node"},
+	} {
+		if _, err := Parse(strings.NewReader(c.file), c.o); err == nil || !strings.Contains(err.Error(), c.said) {
+			t.Errorf("%q: said %v", c.said, err)
+		}
+		c.o.Lenient = true
+		if _, err := Parse(strings.NewReader(c.file), c.o); err != nil && c.o.MaxBytes == 0 {
+			t.Errorf("%q leniently: %v", c.said, err)
+		}
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := Parse(strings.NewReader(strings.Repeat("(;", 8<<20)), Options{})
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; err == nil || used > 256<<20 {
+		t.Errorf("16 MiB of parentheses took %d MiB: %v", used>>20, err)
+	}
+}
+
+func TestAReaderThatFailsIsAnError(t *testing.T) {
+	broken := errors.New("the disk is on fire")
+	if _, err := Parse(failing{broken}, Options{Lenient: true}); !errors.Is(err, broken) {
+		t.Errorf("said %v", err)
+	}
+	if err := Write(failing{broken}, read(t, "(;C[x])")); !errors.Is(err, broken) {
+		t.Errorf("written: %v", err)
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error)  { return 0, f.err }
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+func TestPlacesCountEveryKindOfLineBreakAndCharactersNotBytes(t *testing.T) {
+	for _, end := range []string{"\n", "\r", "\r\n", "\n\r"} {
+		_, err := Parse(strings.NewReader("(;C[é"+end+end+"碁]C[碁]x)"), Options{})
+		var p Problem
+		if !errors.As(err, &p) || p.Line != 3 || p.Column != 7 || p.Node != 1 {
+			t.Errorf("%q: %v", end, err)
+		}
+	}
+}
+
+func TestUnknownPropertiesAndOddValuesSurviveARoundTrip(t *testing.T) {
+	text := "(;FF[4]GM[1]KGSSB[7]XYZ[a:b][c\\]d][]C[soft\\\n break\n\nand\\: \\\\ end]ZZ9[];B[]QQ[\t])\n"
+	if got := write(t, read(t, text)); got != text {
+		t.Errorf("wrote %q", got)
+	}
+	if d := cmp.Diff([]string{"a:b", `c\]d`, ""}, read(t, text).Trees[0].Property("XYZ").Values); d != "" {
+		t.Error(d)
+	}
+}

@@ -1,0 +1,173 @@
+package sgf
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// A kind is a type of values, as the specification of FF[4] names them.
+type kind uint8
+
+const (
+	none kind = iota
+	number
+	real
+	double
+	color
+	simpleText
+	text
+	point // on lists also a rectangle
+	move
+	stone
+)
+
+// A form says how many values a property has.
+type form uint8
+
+const (
+	single form = iota
+	list        // one or more
+	elist       // none, written [], or more
+)
+
+// A place says in which nodes a property belongs.
+type place uint8
+
+const (
+	anywhere place = iota
+	atRoot
+	inSetup
+	inMove
+	gameInfo
+)
+
+// A description is what a property takes. With compose, values are two parts
+// around a colon; loose means one part alone will do too, or nothing at all if
+// bare is set.
+type description struct {
+	kind    kind
+	second  kind
+	form    form
+	place   place
+	compose bool
+	loose   bool
+	bare    bool
+}
+
+// descriptions are the properties of FF[4] and of Go; add a line to teach one.
+var descriptions = func() map[string]description {
+	all := map[string]description{
+		"AP": {kind: simpleText, second: simpleText, compose: true, loose: true, place: atRoot},
+		"ST": {kind: number, place: atRoot},
+		"SZ": {kind: number, second: number, compose: true, loose: true, place: atRoot},
+		"AR": {kind: point, second: point, compose: true, form: list},
+		"LN": {kind: point, second: point, compose: true, form: list},
+		"LB": {kind: point, second: simpleText, compose: true, form: list},
+		"FG": {kind: number, second: simpleText, compose: true, bare: true},
+		"XB": {kind: number, place: atRoot},
+		"XR": {kind: text, place: atRoot},
+	}
+	for _, row := range []struct {
+		ids string
+		as  description
+	}{
+		{"B W", description{kind: move, place: inMove}},
+		{"KO", description{kind: none, place: inMove}},
+		{"MN", description{kind: number}},
+		{"AB AW", description{kind: stone, form: list, place: inSetup}},
+		{"AE", description{kind: point, form: list, place: inSetup}},
+		{"PL", description{kind: color, place: inSetup}},
+		{"C", description{kind: text}},
+		{"N", description{kind: simpleText}},
+		{"DM GB GW HO UC", description{kind: double}},
+		{"BM TE", description{kind: double, place: inMove}},
+		{"DO IT", description{kind: none, place: inMove}},
+		{"V", description{kind: real}},
+		{"PM", description{kind: number}},
+		{"CR MA SL SQ TR", description{kind: point, form: list}},
+		{"DD VW TB TW", description{kind: point, form: elist}},
+		{"FF GM", description{kind: number, place: atRoot}},
+		{"CA", description{kind: simpleText, place: atRoot}},
+		{"AN BR BT CP DT EV GN ON OT PB PC PW RE RO RU SO US WR WT", description{kind: simpleText, place: gameInfo}},
+		{"GC", description{kind: text, place: gameInfo}},
+		{"TM KM", description{kind: real, place: gameInfo}},
+		{"HA", description{kind: number, place: gameInfo}},
+		{"BL WL", description{kind: real}},
+		{"OB OW", description{kind: number}},
+	} {
+		for id := range strings.FieldsSeq(row.ids) {
+			all[id] = row.as
+		}
+	}
+	return all
+}()
+
+// checkValues says what is wrong with the values of a property that is known,
+// "" if nothing is. Without a ground, points are not looked at.
+func (d description) checkValues(p *Property, g *Ground) string {
+	if d.form == single && len(p.Values) > 1 {
+		return fmt.Sprintf("%s has %d values; it takes one", p.ID, len(p.Values))
+	}
+	for _, raw := range p.Values {
+		if raw == "" && (d.form == elist && len(p.Values) == 1 || d.bare) {
+			continue
+		}
+		if err := d.checkValue(raw, g); err != nil {
+			return fmt.Sprintf("%s[%s]: %v", p.ID, clip(raw), err)
+		}
+	}
+	return ""
+}
+
+func (d description) checkValue(raw string, g *Ground) error {
+	if !d.compose {
+		return readers[d.kind](raw, g, d.form != single)
+	}
+	first, second, whole := Split(raw)
+	if whole && !d.loose {
+		return errors.New("no colon; its values are two parts around one")
+	}
+	err := readers[d.kind](first, g, false)
+	if err == nil && !whole {
+		err = readers[d.second](second, g, false)
+	}
+	return err
+}
+
+// readers try a value of each kind. Rectangles stand in lists only.
+var readers = map[kind]func(raw string, g *Ground, listed bool) error{
+	none: func(raw string, _ *Ground, _ bool) error {
+		if strings.TrimSpace(raw) != "" {
+			return errors.New("it takes no value; write []")
+		}
+		return nil
+	},
+	number:     func(raw string, _ *Ground, _ bool) error { _, err := Number(raw); return err },
+	real:       func(raw string, _ *Ground, _ bool) error { _, err := Real(raw); return err },
+	double:     func(raw string, _ *Ground, _ bool) error { _, err := Double(raw); return err },
+	color:      func(raw string, _ *Ground, _ bool) error { _, err := Color(raw); return err },
+	simpleText: func(string, *Ground, bool) error { return nil },
+	text:       func(string, *Ground, bool) error { return nil },
+	point:      readPoint,
+	stone:      readPoint,
+	move: func(raw string, g *Ground, _ bool) error {
+		if g == nil {
+			return nil
+		}
+		_, err := g.Move(raw)
+		return err
+	},
+}
+
+func readPoint(raw string, g *Ground, listed bool) error {
+	if g == nil {
+		return nil
+	}
+	if listed {
+		_, err := g.Points(raw)
+		return err
+	}
+	_, err := g.Point(raw)
+	return err
+}

@@ -1,0 +1,283 @@
+package sgf
+
+import (
+	"errors"
+	"fmt"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// SkipVariations, returned by the function that [Walk] calls, leaves out what
+// follows the node.
+var SkipVariations = errors.New("skip the variations that follow")
+
+// mostSetups bounds the positions that a walk keeps to come back to.
+const mostSetups = 4096
+
+// A player plays the nodes of one tree.
+type player struct {
+	*Ground
+	game  *game.Game
+	rules game.Rules
+	past  []step
+	keep  bool // steps, to go back
+
+	setups int // steps that keep a game
+}
+
+// A step is what it takes to go back over a node.
+type step struct {
+	before *game.Game // if the node set stones up
+	moves  int
+}
+
+// newPlayer returns a player before the root of a tree.
+func newPlayer(root *Node) (*player, error) {
+	g, err := GroundOf(root)
+	if err != nil {
+		return nil, err
+	}
+	r, p, err := rulesOf(root, g.Graph)
+	if err != nil {
+		return nil, root.problem(p, err.Error())
+	}
+	return &player{Ground: g, rules: r, game: game.From(board.New(g.Graph), r, first(root))}, nil
+}
+
+// first tells who moves first: PL says, or the first move of the main line, or
+// a handicap.
+func first(n *Node) board.Color {
+	if c, err := Color(n.Raw("PL")); err == nil {
+		return c
+	}
+	m := n
+	for range 16 { // comments may come before it
+		switch {
+		case m.Has("B"):
+			return board.Black
+		case m.Has("W"):
+			return board.White
+		case len(m.Children) > 0:
+			m = m.Children[0]
+		}
+	}
+	if ha, err := Number(n.Raw("HA")); err == nil && ha > 1 {
+		return board.White
+	}
+	return board.Black
+}
+
+// step plays the stones that a node sets up, then its moves, whatever their
+// order. What is wrong is not played, the rest is; the first fault is returned.
+func (pl *player) step(n *Node) error {
+	var s step
+	var wrong error
+	for i := range n.Properties {
+		if setup(n.Properties[i].ID) != nil {
+			wrong = pl.setUp(n, &s)
+			break
+		}
+	}
+	for i := range n.Properties {
+		if id := n.Properties[i].ID; id != "B" && id != "W" {
+			continue
+		}
+		if err := pl.move(n, &n.Properties[i], &s); err != nil && wrong == nil {
+			wrong = err
+		}
+	}
+	if pl.keep {
+		pl.past = append(pl.past, s)
+	}
+	return wrong
+}
+
+// setups are the colours that properties set up.
+var setups = [3]struct {
+	id    string
+	color board.Color
+}{{"AB", board.Black}, {"AW", board.White}, {"AE", board.Empty}}
+
+// setup returns what a property sets up, nil if it sets nothing up.
+func setup(id string) *board.Color {
+	if len(id) == 2 && id[0] == 'A' {
+		for i := range setups {
+			if setups[i].id == id {
+				return &setups[i].color
+			}
+		}
+	}
+	return nil
+}
+
+// move plays the values of B or W, of which there should be one.
+func (pl *player) move(n *Node, p *Property, s *step) error {
+	c := board.Black
+	if p.ID == "W" {
+		c = board.White
+	}
+	for _, raw := range p.Values {
+		at, err := pl.Move(raw)
+		if err == nil {
+			err = pl.game.Play(at, c)
+		}
+		if refusal := game.Refusal(""); errors.As(err, &refusal) {
+			err = fmt.Errorf("%s at %s is illegal: %s", c, pl.PointName(at), refusal)
+		}
+		if err != nil {
+			return n.problem(p, p.ID+"["+clip(raw)+"]: "+err.Error())
+		}
+		s.moves++
+	}
+	return nil
+}
+
+// setUp begins another game at the position that the node makes.
+func (pl *player) setUp(n *Node, s *step) error {
+	var wrong error
+	stones := make([]board.Color, pl.Graph.Points())
+	for p := range stones {
+		stones[p] = pl.game.Board().At(board.Point(p))
+	}
+	for i := range n.Properties {
+		p := &n.Properties[i]
+		c := setup(p.ID)
+		if c == nil {
+			continue
+		}
+		for _, raw := range p.Values {
+			if raw == "" {
+				continue // an empty list, as some programs write it
+			}
+			points, err := pl.Points(raw)
+			if err != nil {
+				wrong = n.problem(p, p.ID+": "+err.Error())
+				continue
+			}
+			for _, at := range points {
+				stones[at] = *c
+			}
+		}
+	}
+	b, err := Position(pl.Graph, stones)
+	if err != nil {
+		return n.problem(nil, err.Error())
+	}
+	if pl.keep {
+		if pl.setups >= mostSetups {
+			return n.problem(nil, fmt.Sprintf("over %d nodes in a row set stones up in a variation; use moves", mostSetups))
+		}
+		pl.setups++
+		s.before = pl.game
+	}
+	pl.game = game.From(b, pl.rules, first(n))
+	return wrong
+}
+
+// Position sets stones up on an empty board. Every chain needs a liberty or a
+// rosette: others cannot stand.
+func Position(g *board.Graph, stones []board.Color) (*board.Board, error) {
+	b := board.New(g)
+	for p, c := range stones {
+		if c != board.Empty {
+			b.Play(board.Point(p), c)
+		}
+	}
+	for p, c := range stones {
+		if b.At(board.Point(p)) != c {
+			return nil, fmt.Errorf("the %s chain at %s has no liberty and no rosette; it cannot be set up", c, g.PointName(board.Point(p)))
+		}
+	}
+	return b, nil
+}
+
+// back takes the last step back.
+func (pl *player) back() {
+	s := pl.past[len(pl.past)-1]
+	pl.past = pl.past[:len(pl.past)-1]
+	if s.before != nil {
+		pl.setups--
+		pl.game = s.before
+		return
+	}
+	for range s.moves {
+		pl.game.Undo()
+	}
+}
+
+// Walk replays a tree, variations included, and calls see for every node in the
+// order of the file with the game there; the game is the walk's own, so clone
+// what shall last. A node that cannot be played as written comes with a
+// [Problem], and the walk goes on from what could. Walk returns the first error
+// of see, or that there is no such board.
+func Walk(root *Node, see func(n *Node, g *game.Game, wrong error) error) error {
+	pl, err := newPlayer(root)
+	if err != nil {
+		return err
+	}
+	pl.keep = true
+	type branch struct {
+		node  *Node
+		depth int
+	}
+	for todo := []branch{{root, 0}}; len(todo) > 0; {
+		next := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for len(pl.past) > next.depth {
+			pl.back()
+		}
+		if len(todo) == 0 {
+			pl.past, pl.setups = pl.past[:0], 0 // nothing is left to go back for
+		}
+		err := see(next.node, pl.game, pl.step(next.node))
+		if errors.Is(err, SkipVariations) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		for i := len(next.node.Children) - 1; i >= 0; i-- {
+			todo = append(todo, branch{next.node.Children[i], len(pl.past)})
+		}
+	}
+	return nil
+}
+
+// Main replays the main line up to that many moves, all of it if moves is
+// negative, and returns the game and the node where it stopped. At a node that
+// cannot be played it stops with a [Problem]; game and node are then those
+// before it, nil only if there is no such board.
+func Main(root *Node, moves int) (*game.Game, *Node, error) {
+	return Replay(root, moves, nil)
+}
+
+// Replay is [Main] under other rules than the file's, unless they are nil.
+func Replay(root *Node, moves int, rules *game.Rules) (*game.Game, *Node, error) {
+	pl, err := newPlayer(root)
+	if err != nil {
+		return nil, nil, err
+	}
+	if rules != nil {
+		pl.rules = *rules
+		pl.game = game.From(board.New(pl.Graph), pl.rules, first(root))
+	}
+	at, made := root, 0
+	for n := root; ; n = n.Children[0] {
+		mine := 0
+		for i := range n.Properties {
+			if id := n.Properties[i].ID; id == "B" || id == "W" {
+				mine++
+			}
+		}
+		if made += mine; moves >= 0 && made > moves {
+			return pl.game, at, nil
+		}
+		if err := pl.step(n); err != nil {
+			return pl.game, at, err
+		}
+		if at = n; len(n.Children) == 0 {
+			return pl.game, at, nil
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package sgf
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// rulesets are the words of RU that are found in the wild, in lower case, and
+// the preset each means. The names of presets need no line.
+var rulesets = map[string]string{
+	"jp": "japanese", "japan": "japanese", "日本": "japanese", "nihon kiin": "japanese",
+	"cn": "chinese", "china": "chinese", "中国": "chinese",
+	"kr": "korean", "korea": "korean", "한국": "korean",
+	"nz": "new-zealand", "new zealand": "new-zealand",
+	"tt": "tromp-taylor", "tromp taylor": "tromp-taylor", "tromptaylor": "tromp-taylor",
+	"american": "aga", "british": "bga",
+}
+
+// RulesOf returns the rules that the root names: XR whole, RU by name, KM on
+// top. A record of Go that names none, or some that are not known, is held to no
+// more than every ruleset forbids: taking back a ko at once.
+func RulesOf(root *Node) (game.Rules, error) {
+	ground, err := GroundOf(root)
+	if err != nil {
+		return game.Rules{}, err
+	}
+	r, p, err := rulesOf(root, ground.Graph)
+	if err != nil {
+		return r, root.problem(p, err.Error())
+	}
+	return r, nil
+}
+
+func rulesOf(root *Node, g *board.Graph) (game.Rules, *Property, error) {
+	r := game.DefaultRules(g)
+	if g.Lattice() == board.Grid {
+		r.Preset, r.Repetition, r.Suicide = "", game.Simple, true
+	}
+	xr, ru, km := root.Property("XR"), root.Property("RU"), root.Property("KM")
+	if ru != nil {
+		name := strings.ToLower(strings.TrimSpace(root.Text("RU")))
+		if preset, ok := rulesets[name]; ok {
+			name = preset
+		}
+		if known, err := game.Preset(name); err == nil {
+			r = known
+		}
+	}
+	if xr != nil {
+		read, err := game.ParseRules(root.Text("XR"))
+		if err != nil {
+			return r, xr, err
+		}
+		r = read
+	}
+	if km == nil || strings.TrimSpace(root.Raw("KM")) == "" {
+		return r, nil, nil
+	}
+	komi, err := Real(root.Raw("KM"))
+	if err != nil {
+		return r, km, fmt.Errorf("KM: %w", err)
+	}
+	with := r
+	with.Komi = meant(komi, g)
+	if err := with.Check(); err != nil {
+		return r, km, fmt.Errorf("KM[%s]: %w", clip(root.Raw("KM")), err)
+	}
+	return with, nil, nil
+}
+
+// meant returns komi in points: some Chinese programs write hundredths, and
+// stones, of which 3¾ are 7½ points.
+func meant(komi float64, g *board.Graph) float64 {
+	if komi >= 100 && komi > float64(g.Points()) {
+		komi /= 100
+	}
+	if quarters := komi * 4; quarters == math.Trunc(quarters) && komi*2 != math.Trunc(komi*2) {
+		komi *= 2
+	}
+	return komi
+}
+
+// rulesWords are what RU says to other programs about presets that they know
+// by another name.
+var rulesWords = map[string]string{
+	"japanese": "Japanese", "korean": "Korean", "chinese": "Chinese",
+	"aga": "AGA", "bga": "AGA", "new-zealand": "NZ",
+}
+
+// describe writes board and rules into a root.
+func describe(root *Node, g *Ground, r game.Rules) error {
+	gm, sz := gameGo, itoa(g.columns)
+	if g.columns != g.rows {
+		sz += ":" + itoa(g.rows)
+	}
+	ru := r.Preset
+	if g.Lattice() == board.Honeycomb {
+		gm = gameRosette
+	} else if word, ok := rulesWords[ru]; ok {
+		ru = word
+	}
+	root.Set("FF", "4")
+	root.Set("GM", gm)
+	root.Set("CA", "UTF-8")
+	root.Set("SZ", sz)
+	if g.Lattice() == board.Honeycomb {
+		root.Set("XB", itoa(base(g.Graph)))
+	}
+	preset, err := game.Preset(r.Preset)
+	preset.Komi = r.Komi
+	if g.Lattice() == board.Honeycomb || err != nil || preset != r { // RU does not say it all
+		text, err := json.Marshal(r)
+		if err != nil {
+			return fmt.Errorf("sgf: rules: %w", err)
+		}
+		root.Set("XR", Escape(string(text)))
+	}
+	if ru != "" {
+		root.Set("RU", Escape(ru))
+	}
+	root.Set("KM", strconv.FormatFloat(r.Komi, 'f', -1, 64))
+	return nil
+}

@@ -1,0 +1,173 @@
+// Package sgf keeps game records in the Smart Game Format: trees of nodes with
+// properties, as the specification of FF[4] by Arno Hollosi has them and as
+// FF[1] to FF[3] are found in the wild.
+//
+// [Parse] reads the grammar and keeps every property, known or not, as it was
+// written; [Check] says what is wrong beyond the grammar. [Walk] and [Main]
+// replay a tree as games, [FromGame] and [Graft] write games as trees, and
+// [Modern] turns old habits into FF[4]. Square boards are ordinary Go, GM[1].
+// Rosette boards are GM[1975]: SZ is the width and height of the brick wall, a
+// point is a letter for its column and one for its row from the top, XB the
+// base, XR the rules as JSON and RU their preset.
+package sgf
+
+import (
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// A Collection is what a file holds: trees, each by its root. A file is usually
+// one tree.
+type Collection struct {
+	Trees    []*Node
+	Charset  string    // the encoding that the text was in, such as "UTF-8"
+	Problems []Problem // what a lenient reading found and repaired
+}
+
+// A Node is a place in a tree: properties in the order of the file, and the
+// nodes that follow, the main line first.
+type Node struct {
+	Properties []Property
+	Parent     *Node
+	Children   []*Node
+	src        *source // what the tree was read from, at the root only
+	number     int32   // in the file, from 1; 0 if built by hand
+	at         int32   // where it begins in the source
+}
+
+// A Property is a name and its values. The values are raw: escapes, soft line
+// breaks and colons stand as in the file, but the charset is always UTF-8.
+type Property struct {
+	ID     string
+	Values []string
+	at     int32
+}
+
+// A source is the text of a file, to find lines in.
+type source struct {
+	text  string
+	lines []int // where each line begins
+}
+
+// A Problem is something wrong with a record and where it stands. Line, column
+// (in characters) and node count from 1; they are 0 where they are not known.
+type Problem struct {
+	Line, Column, Node int
+	What               string
+}
+
+// Error says the place and what is wrong in one line.
+func (p Problem) Error() string {
+	var where []string
+	for _, w := range []struct {
+		name string
+		n    int
+	}{{"line ", p.Line}, {"column ", p.Column}, {"node ", p.Node}} {
+		if w.n > 0 {
+			where = append(where, w.name+itoa(w.n))
+		}
+	}
+	if len(where) == 0 {
+		return p.What
+	}
+	return strings.Join(where, ", ") + ": " + p.What
+}
+
+// place returns the line and column of an offset.
+func (s *source) place(at int) (line, column int) {
+	if s.lines == nil {
+		s.lines = []int{0}
+		for i := 0; i < len(s.text); i++ {
+			if n := newline(s.text[i:]); n > 0 {
+				i += n - 1
+				s.lines = append(s.lines, i+1)
+			}
+		}
+	}
+	line = sort.SearchInts(s.lines, at+1)
+	return line, utf8.RuneCountInString(s.text[s.lines[line-1]:at]) + 1
+}
+
+// newline returns how many bytes of a line break the text begins with: LF, CR,
+// CRLF or LFCR, each one break.
+func newline(s string) int {
+	if s[0] != '\n' && s[0] != '\r' {
+		return 0
+	}
+	if len(s) > 1 && s[1] != s[0] && (s[1] == '\n' || s[1] == '\r') {
+		return 2
+	}
+	return 1
+}
+
+// problem places what is wrong with a node, or with one property of it.
+func (n *Node) problem(p *Property, what string) Problem {
+	found := Problem{Node: int(n.number), What: what}
+	root := n.Root()
+	if root.src == nil || n.number == 0 {
+		return found
+	}
+	at := n.at
+	if p != nil && p.at > 0 {
+		at = p.at
+	}
+	found.Line, found.Column = root.src.place(int(at))
+	return found
+}
+
+// Root returns the first node of the tree that n stands in.
+func (n *Node) Root() *Node {
+	for n.Parent != nil {
+		n = n.Parent
+	}
+	return n
+}
+
+// Property returns the first property of that name, nil if there is none.
+func (n *Node) Property(id string) *Property {
+	for i := range n.Properties {
+		if n.Properties[i].ID == id {
+			return &n.Properties[i]
+		}
+	}
+	return nil
+}
+
+// Has tells whether the node has a property of that name.
+func (n *Node) Has(id string) bool { return n.Property(id) != nil }
+
+// Raw returns the first value of a property as the file has it, and "" if the
+// node has no such property.
+func (n *Node) Raw(id string) string {
+	if p := n.Property(id); p != nil && len(p.Values) > 0 {
+		return p.Values[0]
+	}
+	return ""
+}
+
+// Text returns the first value of a property as people read it.
+func (n *Node) Text(id string) string { return Text(n.Raw(id)) }
+
+// Set gives a property raw values, in its place if the node has it and behind
+// the others if not. Text needs [Escape] first.
+func (n *Node) Set(id string, raw ...string) {
+	if p := n.Property(id); p != nil {
+		p.Values = raw
+		return
+	}
+	n.Properties = append(n.Properties, Property{ID: id, Values: raw})
+}
+
+// Delete drops every property of that name.
+func (n *Node) Delete(id string) {
+	n.Properties = slices.DeleteFunc(n.Properties, func(p Property) bool { return p.ID == id })
+}
+
+// Add returns a new last child of n.
+func (n *Node) Add() *Node {
+	child := &Node{Parent: n}
+	n.Children = append(n.Children, child)
+	return child
+}

@@ -1,0 +1,124 @@
+package sgf
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"rosette/game/board"
+)
+
+// Text returns a raw value as people read it: escapes resolved, soft line
+// breaks gone, every line break "\n", every other white space a blank.
+func Text(raw string) string { return unescape(raw, '\n') }
+
+// SimpleText returns a raw value of one line: as [Text], but line breaks become
+// blanks.
+func SimpleText(raw string) string { return unescape(raw, ' ') }
+
+func unescape(raw string, lineBreak byte) string {
+	if !strings.ContainsAny(raw, "\\\n\r\t\v\f") {
+		return raw
+	}
+	var out strings.Builder
+	out.Grow(len(raw))
+	for i := 0; i < len(raw); {
+		escaped := raw[i] == '\\'
+		if escaped {
+			if i++; i == len(raw) {
+				break
+			}
+		}
+		n := newline(raw[i:])
+		switch c := raw[i]; {
+		case n > 0 && escaped: // a soft line break is none
+		case n > 0:
+			out.WriteByte(lineBreak)
+		case c == '\t' || c == '\v' || c == '\f':
+			out.WriteByte(' ')
+		default:
+			out.WriteByte(c)
+		}
+		i += max(n, 1)
+	}
+	return out.String()
+}
+
+var escapes = strings.NewReplacer(`\`, `\\`, `]`, `\]`)
+
+// Escape makes a raw value of text.
+func Escape(text string) string { return escapes.Replace(text) }
+
+// EscapePart makes of text one half of a composed value, where a colon needs an
+// escape too.
+func EscapePart(text string) string { return strings.ReplaceAll(Escape(text), ":", `\:`) }
+
+// Split parts a raw composed value at its colon; whole is true if it has none.
+func Split(raw string) (first, second string, whole bool) {
+	for i := 0; i < len(raw); i++ {
+		switch raw[i] {
+		case '\\':
+			i++
+		case ':':
+			return raw[:i], raw[i+1:], false
+		}
+	}
+	return raw, "", true
+}
+
+// Number reads a whole number, with a sign or without.
+func Number(raw string) (int, error) {
+	n, err := strconv.Atoi(strings.TrimSpace(raw))
+	if err != nil {
+		return 0, fmt.Errorf("%q is no whole number", clip(raw))
+	}
+	return n, nil
+}
+
+// Real reads a number such as 6.5. The decimal comma of some programs is read
+// too.
+func Real(raw string) (float64, error) {
+	text := strings.Replace(strings.TrimSpace(raw), ",", ".", 1)
+	for i, c := range text { // ParseFloat knows NaN, hexadecimal and more
+		if (c < '0' || c > '9') && c != '.' && (i > 0 || c != '-' && c != '+') {
+			return 0, fmt.Errorf("%q is no number such as 6.5", clip(raw))
+		}
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%q is no number such as 6.5", clip(raw))
+	}
+	return x, nil
+}
+
+// Double reads 1, normal, or 2, emphasized.
+func Double(raw string) (int, error) {
+	switch strings.TrimSpace(raw) {
+	case "1":
+		return 1, nil
+	case "2":
+		return 2, nil
+	}
+	return 0, fmt.Errorf("%q is no double; use 1 or 2", clip(raw))
+}
+
+// Color reads B or W; FF[3] and older also write black, white, and 1 and 2.
+func Color(raw string) (board.Color, error) {
+	switch strings.ToLower(strings.TrimSpace(raw)) {
+	case "b", "black", "1":
+		return board.Black, nil
+	case "w", "white", "2":
+		return board.White, nil
+	}
+	return board.Empty, fmt.Errorf("%q is no colour; use B or W", clip(raw))
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// clip keeps a stranger's text short enough to stand in one line of error.
+func clip(s string) string {
+	if r := []rune(s[:min(len(s), 128)]); len(r) > 24 {
+		return string(r[:24]) + "…"
+	}
+	return s
+}

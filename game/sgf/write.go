@@ -1,0 +1,103 @@
+package sgf
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// lineWidth is where a written line is broken before the next node.
+const lineWidth = 72
+
+// Write writes the collection in UTF-8. Properties keep their order and their
+// raw values; CA is set to UTF-8 where it names another charset. What
+// [Parse] reads of it is the same collection.
+func Write(w io.Writer, c *Collection) error {
+	out := &printer{w: bufio.NewWriter(w)}
+	for _, root := range c.Trees {
+		out.tree(root)
+	}
+	if err := out.w.Flush(); err != nil {
+		return fmt.Errorf("sgf: %w", err)
+	}
+	return nil
+}
+
+// String returns the tree as text in SGF.
+func (n *Node) String() string {
+	var text strings.Builder
+	out := &printer{w: bufio.NewWriter(&text)}
+	out.tree(n)
+	out.w.Flush() // a strings.Builder takes everything
+	return text.String()
+}
+
+// A printer breaks lines between nodes. Its errors wait in w until the flush.
+type printer struct {
+	w      *bufio.Writer
+	column int
+}
+
+func (o *printer) put(parts ...string) {
+	for _, s := range parts {
+		o.w.WriteString(s)
+		o.column += len(s)
+		if i := strings.LastIndexByte(s, '\n'); i >= 0 {
+			o.column = len(s) - i - 1
+		}
+	}
+}
+
+// tree writes a tree without recursion, for it may be deep.
+func (o *printer) tree(root *Node) {
+	type branch struct {
+		node  *Node
+		close bool // the parenthesis after a variation
+	}
+	for todo := []branch{{root, true}, {node: root}}; len(todo) > 0; {
+		next := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		n := next.node
+		if next.close {
+			o.put(")")
+			continue
+		}
+		if n == root || len(n.Parent.Children) > 1 {
+			if o.column > 0 {
+				o.put("\n")
+			}
+			o.put("(")
+		} else if o.column > lineWidth {
+			o.put("\n")
+		}
+		o.node(n, n == root)
+		for i := len(n.Children) - 1; i >= 0; i-- {
+			if len(n.Children) > 1 {
+				todo = append(todo, branch{node: n, close: true})
+			}
+			todo = append(todo, branch{node: n.Children[i]})
+		}
+	}
+	o.put("\n")
+}
+
+func (o *printer) node(n *Node, root bool) {
+	o.put(";")
+	for i := range n.Properties {
+		p := &n.Properties[i]
+		o.put(p.ID)
+		if len(p.Values) == 0 {
+			o.put("[]")
+		}
+		for j, raw := range p.Values {
+			if root && p.ID == "CA" && !strings.EqualFold(strings.TrimSpace(raw), "UTF-8") {
+				raw = "UTF-8"
+			}
+			if j > 0 && o.column > lineWidth {
+				o.put("\n")
+			}
+			o.put("[", raw, "]")
+		}
+	}
+}
