@@ -83,7 +83,10 @@ func decode(data []byte, lenient bool) (text, name string, err error) {
 		return "", "", err
 	}
 	if chosen.coded == nil {
-		if !utf8.Valid(data) && err == nil {
+		if utf8.Valid(data) {
+			return string(data), chosen.name, err
+		}
+		if err == nil {
 			err = fmt.Errorf("bytes that are not UTF-8 after %d characters; name the charset in CA", validPrefix(data))
 		}
 		return strings.ToValidUTF8(string(data), "\uFFFD"), chosen.name, err

@@ -1,6 +1,7 @@
 package sgf
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -41,7 +42,7 @@ func (o Options) filled() Options {
 // is no node at all, or r fails.
 func Parse(r io.Reader, o Options) (*Collection, error) {
 	o = o.filled()
-	data, err := io.ReadAll(io.LimitReader(r, int64(o.MaxBytes)+1))
+	data, err := readAll(r, o.MaxBytes+1)
 	if err != nil {
 		return nil, fmt.Errorf("sgf: %w", err)
 	}
@@ -63,6 +64,16 @@ func Parse(r io.Reader, o Options) (*Collection, error) {
 		return nil, p.c.Problems[len(p.c.Problems)-1]
 	}
 	return p.c, nil
+}
+
+// readAll reads up to so many bytes, into one array if r knows how many it has.
+func readAll(r io.Reader, most int) ([]byte, error) {
+	var all bytes.Buffer
+	if sized, ok := r.(interface{ Len() int }); ok {
+		all.Grow(min(sized.Len(), most) + bytes.MinRead)
+	}
+	_, err := all.ReadFrom(io.LimitReader(r, int64(most)))
+	return all.Bytes(), err
 }
 
 // A parser reads one text from front to back.
@@ -95,16 +106,25 @@ type slab[T any] struct {
 	size int
 }
 
-// keep copies the items into a slice that has no room to grow.
-func (s *slab[T]) keep(items ...T) []T {
-	n := len(items)
+// take returns n zeros in a slice that has no room to grow.
+func (s *slab[T]) take(n int) []T {
 	if n > len(s.free) {
 		s.size = min(max(2*s.size, 32), 8192)
 		s.free = make([]T, max(n, s.size))
 	}
-	kept := s.free[:n:n]
+	taken := s.free[:n:n]
 	s.free = s.free[n:]
-	copy(kept, items)
+	return taken
+}
+
+// keep returns a copy of the items.
+func (s *slab[T]) keep(items []T) []T {
+	kept := s.take(len(items))
+	if len(items) == 1 {
+		kept[0] = items[0]
+	} else {
+		copy(kept, items)
+	}
 	return kept
 }
 
@@ -181,7 +201,7 @@ func (p *parser) preface() {
 // finish gives the last node the properties gathered for it.
 func (p *parser) finish() {
 	if p.last != nil && len(p.gathered) > 0 {
-		p.last.Properties = p.props.keep(p.gathered...)
+		p.last.Properties = p.props.keep(p.gathered)
 		p.gathered = p.gathered[:0]
 	}
 }
@@ -203,13 +223,15 @@ func (p *parser) node() {
 	} else if !p.bare && p.last != nil && len(p.last.Children) > 0 {
 		p.fault(p.at, "a node after variations; put it into one of them")
 	}
-	n := &p.nodes.keep(Node{Parent: p.last, number: int32(p.count), at: int32(p.at)})[0]
+	n := &p.nodes.take(1)[0]
+	n.Parent, n.number, n.at = p.last, int32(p.count), int32(p.at)
 	switch parent := p.last; {
 	case parent == nil:
 		n.src = p.src
 		p.c.Trees = append(p.c.Trees, n)
 	case parent.Children == nil:
-		parent.Children = p.children.keep(n)
+		parent.Children = p.children.take(1)
+		parent.Children[0] = n
 	default:
 		parent.Children = append(parent.Children, n)
 	}
@@ -261,7 +283,7 @@ func (p *parser) property() {
 	written := p.text[start:p.at]
 	id := written
 	if small {
-		id = strings.Map(capital, id)
+		id = strings.TrimLeft(strings.Map(capital, id), "0123456789")
 	}
 	p.skip()
 	if p.at == len(p.text) || p.text[p.at] != '[' {
@@ -281,7 +303,7 @@ func (p *parser) property() {
 	case len(p.gathered) == mostProperties:
 		p.fault(start, "over %d properties in one node; join those of one name", mostProperties)
 	default:
-		p.gathered = append(p.gathered, Property{id, p.strings.keep(p.items...), int32(start)})
+		p.gathered = append(p.gathered, Property{id, p.strings.keep(p.items), int32(start)})
 	}
 }
 

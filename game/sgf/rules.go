@@ -90,7 +90,7 @@ func meant(komi float64, g *board.Graph) float64 {
 // by another name.
 var rulesWords = map[string]string{
 	"japanese": "Japanese", "korean": "Korean", "chinese": "Chinese",
-	"aga": "AGA", "bga": "AGA", "new-zealand": "NZ",
+	"aga": "AGA", "new-zealand": "NZ",
 }
 
 // describe writes board and rules into a root.

@@ -1,0 +1,75 @@
+package sgf
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestCheckNamesEveryFaultWithItsPlace(t *testing.T) {
+	for _, c := range []struct {
+		file string
+		want []string
+	}{
+		{"(;FF[4]GM[1]SZ[9]AP[me:1]KM[6.5]PB[x]XX[anything];B[aa]C[x]N[y]TE[1];W[bb]LB[aa:1][bb:2]AR[aa:bb]TR[cc:ee]DD[]VW[];B[])", nil},
+		{"(;GM[1975]XB[5];B[jj];W[ed])", nil},
+		{"(;GM[2]SZ[8:8];W[anything])", []string{"line 1, column 3, node 1: GM[2] is another game; Go is 1, Rosette 1975"}},
+		{"(;SZ[5];B[aa];W[aa])", []string{"line 1, column 15, node 3: W[aa]: white at A5 is illegal: occupied"}},
+		{"(;SZ[5];B[ff])", []string{`line 1, column 9, node 2: B[ff]: no point "ff" on square-5: use a column letter to e and a row letter to e`}},
+		{"(;SZ[5]C[a]C[b])", []string{"line 1, column 12, node 1: C stands twice in one node; join its values"}},
+		{"(;SZ[5]N[a][b])", []string{"line 1, column 8, node 1: N has 2 values; it takes one"}},
+		{"(;SZ[5]DM[3])", []string{`line 1, column 8, node 1: DM[3]: "3" is no double; use 1 or 2`}},
+		{"(;SZ[5]V[x]PL[q]MN[2.5]KO[y])", []string{
+			`line 1, column 8, node 1: V[x]: "x" is no number such as 6.5`,
+			`line 1, column 12, node 1: PL[q]: "q" is no colour; use B or W`,
+			`line 1, column 17, node 1: MN[2.5]: "2.5" is no whole number`,
+			`line 1, column 24, node 1: KO[y]: it takes no value; write []`,
+			`line 1, column 24, node 1: KO speaks of a move and the node has none; put it beside B or W`,
+		}},
+		{"(;SZ[5]LB[aa]FG[]TR[aa][aa]SQ[bb]CR[bb])", []string{
+			"line 1, column 8, node 1: LB[aa]: no colon; its values are two parts around one",
+			"line 1, column 18, node 1: TR names aa again after TR; name it once",
+			"line 1, column 34, node 1: CR names bb again after SQ; name it once",
+		}},
+		{"(;SZ[5];B[aa]W[bb];AB[cc]W[dd];SZ[5])", []string{
+			"line 1, column 14, node 2: B and W in one node; make two nodes",
+			"line 1, column 20, node 3: AB sets up in the node of a move; make two nodes",
+			"line 1, column 32, node 4: SZ belongs into the first node of the tree",
+		}},
+		{"(;KM[lots])", []string{`line 1, column 3, node 1: KM[lots]: "lots" is no number such as 6.5`}},
+	} {
+		if d := cmp.Diff(c.want, told(Check(read(t, c.file)))); d != "" {
+			t.Errorf("%s\n%s", c.file, d)
+		}
+	}
+}
+
+func TestCheckListsAHundredProblemsAtMost(t *testing.T) {
+	if n := len(Check(read(t, "(;SZ[5]"+strings.Repeat(";B[aa]V[x]", 5000)+")"))); n != 100 {
+		t.Errorf("%d problems", n)
+	}
+}
+
+func TestCheckTellsWhatALenientReadingRepaired(t *testing.T) {
+	c, err := Parse(strings.NewReader("(;SZ[5];B[aa];W[aa]"), Options{Lenient: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"line 1, column 20, node 3: the file is cut off: 1 parentheses are open; end it with )",
+		"line 1, column 15, node 3: W[aa]: white at A5 is illegal: occupied",
+	}
+	if d := cmp.Diff(want, told(Check(c))); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestOldFilesBecomeFF4(t *testing.T) {
+	c := read(t, "(;FF[3]GaMe[1]SiZe[9]L[aa][bb]M[cc]AB[dd]AB[ee]UNknown[x];B[tt]KEEP[this])")
+	Modern(c.Trees[0])
+	want := "(;FF[4]GM[1]SZ[9]LB[aa:a][bb:b]MA[cc]AB[dd][ee]UN[x]CA[UTF-8];B[]KEEP[this])\n"
+	if got := c.Trees[0].String(); got != want {
+		t.Errorf("got  %swant %s", got, want)
+	}
+}

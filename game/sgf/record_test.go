@@ -1,0 +1,269 @@
+package sgf
+
+import (
+	"flag"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// golden compares text with a file.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), got); d != "" {
+		t.Errorf("%s: %s", file, d)
+	}
+}
+
+// play makes the moves by name, Black first.
+func play(t *testing.T, g *game.Game, moves string) {
+	t.Helper()
+	c := board.Black
+	for name := range strings.FieldsSeq(moves) {
+		p, err := g.Graph().Move(name)
+		if err == nil {
+			err = g.Play(p, c)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		c = c.Opponent()
+	}
+}
+
+func preset(t *testing.T, name string) game.Rules {
+	t.Helper()
+	r, err := game.Preset(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestARosetteGameIsNeverWrittenAsGo(t *testing.T) {
+	g := game.New(board.Rosette(2), preset(t, "mindsports-japanese"))
+	play(t, g, "B2 C2 B3 C3 B4 C4 A2 D4 A3 D5 A4 pass B5")
+	root, err := FromGame(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root.Set("PB", Escape("Ann [1]"))
+	golden(t, "rosette.sgf", root.String())
+	back, _, err := Main(read(t, root.String()).Trees[0], -1)
+	if err != nil || back.Board().Hash() != g.Board().Hash() || back.Rules() != g.Rules() || back.Ply() != g.Ply() {
+		t.Errorf("came back otherwise: %v", err)
+	}
+}
+
+func TestAViewerIsShownTheStonesBySetUpAlone(t *testing.T) {
+	root := read(t, "(;GM[1975]XB[2]PB[Ann]C[start];B[bb]C[one];W[ab](;B[cb];W[ac]TR[ac])(;B[ba]C[takes?];W[ca];B[]))").Trees[0]
+	view, err := Viewer(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "viewer.sgf", view.String())
+	if text := view.String(); strings.Contains(text, ";B[") || strings.Contains(text, ";W[") || strings.Contains(text, "1975") {
+		t.Errorf("a viewer would play captures: %s", text)
+	}
+}
+
+func TestAViewerSeesCapturedStonesLeave(t *testing.T) {
+	root := read(t, "(;SZ[5];B[aa];W[ab];B[ee];W[ba])").Trees[0]
+	view, err := Viewer(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := view.Children[0].Children[0].Children[0].Children[0]
+	if last.Raw("AE") != "aa" || last.Raw("AW") != "ba" || last.Has("AB") {
+		t.Errorf("the last node is %s", last)
+	}
+}
+
+func TestAGameWithAHandicapIsWrittenWithItsStart(t *testing.T) {
+	stones := make([]board.Color, 81)
+	for _, name := range []string{"C3", "G7"} {
+		p, err := board.Square(9, 9).Point(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stones[p] = board.Black
+	}
+	b, err := Position(board.Square(9, 9), stones)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := game.From(b, preset(t, "japanese"), board.White)
+	if err := g.Play(0, board.White); err != nil {
+		t.Fatal(err)
+	}
+	root, err := FromGame(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "(;FF[4]GM[1]CA[UTF-8]SZ[9]RU[Japanese]KM[6.5]AB[gc][cg]PL[W]HA[2];W[aa])\n"; root.String() != want {
+		t.Errorf("got  %swant %s", root, want)
+	}
+	if g.Ply() != 1 || g.Board().At(0) != board.White {
+		t.Error("the game is not as it was")
+	}
+	if _, err := FromGame(g.Clone()); err == nil || !strings.Contains(err.Error(), "clone") {
+		t.Errorf("a clone knows its start: %v", err)
+	}
+	if _, err := Graft(read(t, "(;SZ[9])").Trees[0], g); err == nil || !strings.Contains(err.Error(), "begin differently at G7") {
+		t.Errorf("grafted: %v", err)
+	}
+	if _, err := Graft(read(t, "(;SZ[13])").Trees[0], g); err == nil || !strings.Contains(err.Error(), "square-13") {
+		t.Errorf("grafted: %v", err)
+	}
+}
+
+func TestAGameIsGraftedWhereItLeavesTheTree(t *testing.T) {
+	root := read(t, "(;SZ[9];B[aa]C[hello];W[bb];B[cc])").Trees[0]
+	g := game.New(board.Square(9, 9), preset(t, "tromp-taylor"))
+	play(t, g, "A9 B8 D6 pass")
+	last, err := Graft(root, g)
+	if err != nil || !last.Has("W") {
+		t.Fatal(err)
+	}
+	want := "(;SZ[9];B[aa]C[hello];W[bb]\n(;B[cc])\n(;B[dd];W[]))\n"
+	if root.String() != want {
+		t.Errorf("got %s", root)
+	}
+	if again, err := Graft(root, g); err != nil || again != last || root.String() != want {
+		t.Errorf("the same game twice is a variation more: %v %s", err, root)
+	}
+}
+
+func TestEveryGameComesBackFromItsRecord(t *testing.T) {
+	names := []string{"rosette-1", "rosette-2", "rosette-3", "square-5", "square-7x4", "square-19"}
+	rapid.Check(t, func(t *rapid.T) {
+		graph, err := board.Named(rapid.SampledFrom(names).Draw(t, "board"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules, err := game.Preset(rapid.SampledFrom(game.Presets()).Draw(t, "rules"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules.Komi = float64(rapid.IntRange(-20, 20).Draw(t, "komi")) / 2
+		rules.FriendlyPass = rapid.Bool().Draw(t, "friendly")
+		g := randomGame(game.New(graph, rules), rapid.Uint64().Draw(t, "seed"), rapid.IntRange(0, 80).Draw(t, "moves"))
+		root, err := FromGame(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := Parse(strings.NewReader(root.String()), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := Check(c); len(found) > 0 {
+			t.Fatal(found[0])
+		}
+		back, _, err := Main(c.Trees[0], -1)
+		if err != nil || back.Ply() != g.Ply() || back.Board().Hash() != g.Board().Hash() || back.Rules() != g.Rules() {
+			t.Fatalf("%v: %s comes back with %+v, not %+v", err, root, back.Rules(), g.Rules())
+		}
+		for i := range g.Ply() {
+			if g.Move(i) != back.Move(i) {
+				t.Fatalf("move %d is %v, was %v", i, back.Move(i), g.Move(i))
+			}
+		}
+	})
+}
+
+// randomGame plays legal moves, a pass now and then.
+func randomGame(g *game.Game, seed uint64, moves int) *game.Game {
+	luck := rand.New(rand.NewPCG(seed, 1975))
+	c := board.Black
+	for range moves {
+		p := board.Point(luck.IntN(g.Graph().Points()+1) - 1)
+		for range 8 {
+			if g.Legal(p, c) == nil {
+				break
+			}
+			p = board.Point(luck.IntN(g.Graph().Points()+1) - 1)
+		}
+		if g.Play(p, c) == nil {
+			c = c.Opponent()
+		}
+	}
+	return g
+}
+
+func TestWhatIsWrittenIsReadAsTheSame(t *testing.T) {
+	id := rapid.StringMatching(`[A-Z][A-Z0-9]{0,3}`)
+	value := rapid.Map(rapid.StringOf(rapid.SampledFrom([]rune("ab]\\:;()[ \n\t\ré碁"))), Escape)
+	rapid.Check(t, func(t *rapid.T) {
+		c := &Collection{}
+		var all []*Node
+		for range rapid.IntRange(1, 3).Draw(t, "trees") {
+			root := &Node{}
+			c.Trees = append(c.Trees, root)
+			all = append(all, root)
+			nodes := []*Node{root}
+			for range rapid.IntRange(0, 12).Draw(t, "nodes") {
+				n := rapid.SampledFrom(nodes).Draw(t, "parent").Add()
+				nodes, all = append(nodes, n), append(all, n)
+			}
+		}
+		for _, n := range all {
+			for _, name := range rapid.SliceOfN(id, 0, 3).Draw(t, "names") {
+				if name != "CA" {
+					n.Set(name, rapid.SliceOfN(value, 1, 3).Draw(t, "values")...)
+				}
+			}
+		}
+		var text strings.Builder
+		if err := Write(&text, c); err != nil {
+			t.Fatal(err)
+		}
+		back, err := Parse(strings.NewReader(text.String()), Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", text.String(), err)
+		}
+		if len(back.Trees) != len(c.Trees) {
+			t.Fatalf("%d trees come back as %d", len(c.Trees), len(back.Trees))
+		}
+		for i := range c.Trees {
+			same(t, c.Trees[i], back.Trees[i])
+		}
+	})
+}
+
+// same fails if two trees differ in nodes or properties.
+func same(t *rapid.T, a, b *Node) {
+	if len(a.Properties) != len(b.Properties) || len(a.Children) != len(b.Children) {
+		t.Fatalf("%s comes back as %s", a, b)
+	}
+	for i, p := range a.Properties {
+		if q := b.Properties[i]; p.ID != q.ID || !cmp.Equal(p.Values, q.Values) {
+			t.Fatalf("%v comes back as %v", p, q)
+		}
+	}
+	for i := range a.Children {
+		if b.Children[i].Parent != b {
+			t.Fatal("a child has another parent")
+		}
+		same(t, a.Children[i], b.Children[i])
+	}
+}
