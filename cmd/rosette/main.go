@@ -22,6 +22,7 @@ var subcommands = []func(*flags) *cobra.Command{
 	gtpCommand,
 	playCommand,
 	serveCommand,
+	sgfCommand,
 	perftCommand,
 	benchCommand,
 	doctorCommand,
@@ -85,7 +86,9 @@ func rootCommand() *cobra.Command {
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return f.heed(cmd) }
 	for _, sub := range subcommands {
 		cmd := sub(f)
-		cmd.Args = noArguments
+		if cmd.Args == nil {
+			cmd.Args = noArguments
+		}
 		root.AddCommand(cmd)
 	}
 	return root
