@@ -9,8 +9,9 @@ import (
 	"rosette/game/board"
 )
 
-// library is a collection of games with comments, some megabytes.
-func library(b *testing.B, g *board.Graph, games int) string {
+// library is a collection of games, some megabytes, with a comment every tenth
+// move and, as servers write them, the time left with every move.
+func library(b *testing.B, g *board.Graph, games int, timed bool) string {
 	rules := game.DefaultRules(g)
 	var text strings.Builder
 	for i := range games {
@@ -19,6 +20,9 @@ func library(b *testing.B, g *board.Graph, games int) string {
 			b.Fatal(err)
 		}
 		for n, ply := root, 0; ; n, ply = n.Children[0], ply+1 {
+			if timed && ply > 0 {
+				n.Set([]string{"WL", "BL"}[ply%2], fmt.Sprintf("%d.%d", 1800-5*ply, ply%10))
+			}
 			if ply%10 == 0 {
 				n.Set("C", fmt.Sprintf("move %d of a game that nobody played: \\[so they say\\]", ply))
 			}
@@ -32,18 +36,22 @@ func library(b *testing.B, g *board.Graph, games int) string {
 }
 
 func BenchmarkParse(b *testing.B) {
-	text := library(b, board.Square(19, 19), 1000)
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := Parse(strings.NewReader(text), Options{}); err != nil {
-			b.Fatal(err)
-		}
+	for name, timed := range map[string]bool{"bare": false, "timed": true} {
+		b.Run(name, func(b *testing.B) {
+			text := library(b, board.Square(19, 19), 1000, timed)
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Parse(strings.NewReader(text), Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 
 func BenchmarkWrite(b *testing.B) {
-	text := library(b, board.Square(19, 19), 1000)
+	text := library(b, board.Square(19, 19), 1000, false)
 	c, err := Parse(strings.NewReader(text), Options{})
 	if err != nil {
 		b.Fatal(err)
@@ -60,7 +68,7 @@ func BenchmarkWrite(b *testing.B) {
 func BenchmarkReplay(b *testing.B) {
 	for _, g := range []*board.Graph{board.Square(19, 19), board.Rosette(7)} {
 		b.Run(g.Name(), func(b *testing.B) {
-			c, err := Parse(strings.NewReader(library(b, g, 200)), Options{})
+			c, err := Parse(strings.NewReader(library(b, g, 200, false)), Options{})
 			if err != nil {
 				b.Fatal(err)
 			}

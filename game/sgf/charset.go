@@ -2,6 +2,7 @@ package sgf
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -83,23 +84,24 @@ func decode(data []byte, lenient bool) (text, name string, err error) {
 		return "", "", err
 	}
 	if chosen.coded == nil {
-		if utf8.Valid(data) {
-			return string(data), chosen.name, err
-		}
-		if err == nil {
-			err = fmt.Errorf("bytes that are not UTF-8 after %d characters; name the charset in CA", validPrefix(data))
-		}
-		return strings.ToValidUTF8(string(data), "\uFFFD"), chosen.name, err
+		text, wrong := asUTF8(data)
+		return text, chosen.name, cmp.Or(err, wrong)
 	}
 	decoded, wrong := chosen.coded.NewDecoder().Bytes(data)
-	if err == nil {
-		err = wrong
-	}
-	if err == nil && bytes.ContainsRune(decoded, utf8.RuneError) {
+	if wrong == nil && bytes.ContainsRune(decoded, utf8.RuneError) {
 		before := decoded[:bytes.IndexRune(decoded, utf8.RuneError)]
-		err = fmt.Errorf("bytes that are not %s after %d characters; correct CA", chosen.name, utf8.RuneCount(before))
+		wrong = fmt.Errorf("bytes that are not %s after %d characters; correct CA", chosen.name, utf8.RuneCount(before))
 	}
-	return string(decoded), chosen.name, err
+	return string(decoded), chosen.name, cmp.Or(err, wrong)
+}
+
+// asUTF8 replaces what is not UTF-8, and says where it begins.
+func asUTF8(data []byte) (string, error) {
+	if utf8.Valid(data) {
+		return string(data), nil
+	}
+	return strings.ToValidUTF8(string(data), "\uFFFD"),
+		fmt.Errorf("bytes that are not UTF-8 after %d characters; name the charset in CA", validPrefix(data))
 }
 
 // validPrefix counts the characters before the first byte that is not UTF-8.

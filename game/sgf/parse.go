@@ -87,16 +87,26 @@ type parser struct {
 	last   *Node   // the node that the next one or the next property belongs to
 	branch []*Node // for each open parenthesis, the node before it
 	bare   bool    // a parenthesis has opened and no node has come
+	ended  bool    // the last node takes no more properties
 	count  int     // nodes so far
 	values int     // values so far
 	halted bool
 
-	nodes    slab[Node]
-	children slab[*Node]
+	cells    slab[cell]
+	cell     *cell // of the last node
 	props    slab[Property]
 	strings  slab[string]
 	gathered []Property // of the node being read
 	items    []string   // of the property being read
+}
+
+// A cell is a node with room for what most nodes have, one property with one
+// value and one child: one piece of memory instead of four.
+type cell struct {
+	node  Node
+	prop  [1]Property
+	value [1]string
+	child [1]*Node
 }
 
 // A slab hands out small slices of large arrays, which spares an allocation a
@@ -120,11 +130,7 @@ func (s *slab[T]) take(n int) []T {
 // keep returns a copy of the items.
 func (s *slab[T]) keep(items []T) []T {
 	kept := s.take(len(items))
-	if len(items) == 1 {
-		kept[0] = items[0]
-	} else {
-		copy(kept, items)
-	}
+	copy(kept, items)
 	return kept
 }
 
@@ -201,7 +207,12 @@ func (p *parser) preface() {
 // finish gives the last node the properties gathered for it.
 func (p *parser) finish() {
 	if p.last != nil && len(p.gathered) > 0 {
-		p.last.Properties = p.props.keep(p.gathered)
+		if len(p.gathered) == 1 {
+			p.cell.prop[0] = p.gathered[0]
+			p.last.Properties = p.cell.prop[:]
+		} else {
+			p.last.Properties = p.props.keep(p.gathered)
+		}
 		p.gathered = p.gathered[:0]
 	}
 }
@@ -223,19 +234,20 @@ func (p *parser) node() {
 	} else if !p.bare && p.last != nil && len(p.last.Children) > 0 {
 		p.fault(p.at, "a node after variations; put it into one of them")
 	}
-	n := &p.nodes.take(1)[0]
+	p.cell = &p.cells.take(1)[0]
+	n := &p.cell.node
 	n.Parent, n.number, n.at = p.last, int32(p.count), int32(p.at)
 	switch parent := p.last; {
 	case parent == nil:
 		n.src = p.src
 		p.c.Trees = append(p.c.Trees, n)
 	case parent.Children == nil:
-		parent.Children = p.children.take(1)
-		parent.Children[0] = n
+		p.cell.child[0] = n
+		parent.Children = p.cell.child[:] // a cell has one parent, so this room is the node's place in it
 	default:
 		parent.Children = append(parent.Children, n)
 	}
-	p.last, p.bare = n, false
+	p.last, p.bare, p.ended = n, false, false
 	p.at++
 }
 
@@ -252,7 +264,7 @@ func (p *parser) open() {
 		p.last = nil
 	}
 	p.branch = append(p.branch, p.last)
-	p.bare = true
+	p.bare, p.ended = true, true
 	p.at++
 }
 
@@ -268,7 +280,7 @@ func (p *parser) close() {
 		p.last = p.branch[len(p.branch)-1]
 		p.branch = p.branch[:len(p.branch)-1]
 	}
-	p.bare = false
+	p.bare, p.ended = false, true
 	p.at++
 }
 
@@ -298,13 +310,22 @@ func (p *parser) property() {
 	case len(p.items) == 0 || p.halted:
 	case id == "":
 		p.fault(start, "no property %q; names are capital letters", clip(written))
-	case p.last == nil || p.bare || len(p.last.Children) > 0:
+	case p.last == nil || p.ended:
 		p.fault(start, "%s stands outside of any node; write ; before it", clip(id))
 	case len(p.gathered) == mostProperties:
 		p.fault(start, "over %d properties in one node; join those of one name", mostProperties)
 	default:
-		p.gathered = append(p.gathered, Property{id, p.strings.keep(p.items), int32(start)})
+		p.gathered = append(p.gathered, Property{id, p.kept(), int32(start)})
 	}
+}
+
+// kept returns the values of a property, where they last.
+func (p *parser) kept() []string {
+	if len(p.items) > 1 || len(p.gathered) > 0 {
+		return p.strings.keep(p.items)
+	}
+	p.cell.value[0] = p.items[0]
+	return p.cell.value[:]
 }
 
 // value reads one value and tells whether it was whole.

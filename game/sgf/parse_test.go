@@ -180,6 +180,7 @@ var faults = []struct{ name, file, said, kept string }{
 	{"junk between", "(;B[aa]=)é(W[bb];C[x]%)", `line 1, column 8, node 1: "=" means nothing here; delete it`, "(;B[aa])\n(;C[x])"},
 	{"a parenthesis too many", "(;B[aa]))", "line 1, column 9, node 1: ) without a ( before it; delete it", "(;B[aa])"},
 	{"an empty variation", "(;B[aa]())", "line 1, column 9, node 1: an empty variation; write at least (;)", "(;B[aa])"},
+	{"a property after a variation", "(;B[aa]()W[bb])", "line 1, column 9, node 1: an empty variation; write at least (;)", "(;B[aa])"},
 	{"a node after variations", "(;B[aa](;W[bb]);W[cc])", "line 1, column 16, node 3: a node after variations; put it into one of them", "(;B[aa]\n(;W[bb])\n(;W[cc]))"},
 	{"a second node outside", "(;B[aa]);W[bb]", "line 1, column 9, node 2: a node outside of any tree; write ( before it", "(;B[aa])\n(;W[bb])"},
 	{"an unknown charset", "(;CA[Klingon]C[x])", `charset "Klingon" unknown; read as UTF-8`, "(;CA[UTF-8]C[x])"},
