@@ -1,7 +1,6 @@
 package sgf
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"strings"
@@ -58,22 +57,22 @@ var plainName = strings.NewReplacer("-", "", "_", "", " ", "")
 // of Shift-JIS, Big5 and GB18030 that look like ] and \ are halves of letters.
 // Without CA, what is valid UTF-8 is taken for it, and the rest for Latin-1,
 // which FF[4] has as default.
-func decode(data []byte, lenient bool) (text, name string, err error) {
+func decode(data string, lenient bool) (text, name string, err error) {
 	for _, mark := range []string{"\xfe\xff", "\xff\xfe"} {
-		if bytes.HasPrefix(data, []byte(mark)) {
-			data, err = unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM).NewDecoder().Bytes(data)
-			return string(data), "UTF-16", err
+		if strings.HasPrefix(data, mark) {
+			text, err = unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM).NewDecoder().String(data)
+			return text, "UTF-16", err
 		}
 	}
-	data, marked := bytes.CutPrefix(data, []byte("\xef\xbb\xbf"))
+	data, marked := strings.CutPrefix(data, "\xef\xbb\xbf")
 	named := declared(data)
 	chosen, known := charsets[strings.ToLower(plainName.Replace(named))]
 	switch {
-	case marked || named == "" && utf8.Valid(data):
+	case marked || named == "" && utf8.ValidString(data):
 		chosen = charsets["utf8"]
 	case named == "":
 		chosen = charsets["latin1"]
-	case !known && utf8.Valid(data):
+	case !known && utf8.ValidString(data):
 		chosen = charsets["utf8"]
 		err = fmt.Errorf("charset %q unknown; read as UTF-8", clip(named))
 	case !known:
@@ -87,28 +86,28 @@ func decode(data []byte, lenient bool) (text, name string, err error) {
 		text, wrong := asUTF8(data)
 		return text, chosen.name, cmp.Or(err, wrong)
 	}
-	decoded, wrong := chosen.coded.NewDecoder().Bytes(data)
-	if wrong == nil && bytes.ContainsRune(decoded, utf8.RuneError) {
-		before := decoded[:bytes.IndexRune(decoded, utf8.RuneError)]
-		wrong = fmt.Errorf("bytes that are not %s after %d characters; correct CA", chosen.name, utf8.RuneCount(before))
+	decoded, wrong := chosen.coded.NewDecoder().String(data)
+	if wrong == nil && strings.ContainsRune(decoded, utf8.RuneError) {
+		before := decoded[:strings.IndexRune(decoded, utf8.RuneError)]
+		wrong = fmt.Errorf("bytes that are not %s after %d characters; correct CA", chosen.name, utf8.RuneCountInString(before))
 	}
-	return string(decoded), chosen.name, cmp.Or(err, wrong)
+	return decoded, chosen.name, cmp.Or(err, wrong)
 }
 
 // asUTF8 replaces what is not UTF-8, and says where it begins.
-func asUTF8(data []byte) (string, error) {
-	if utf8.Valid(data) {
-		return string(data), nil
+func asUTF8(data string) (string, error) {
+	if utf8.ValidString(data) {
+		return data, nil
 	}
-	return strings.ToValidUTF8(string(data), "\uFFFD"),
+	return strings.ToValidUTF8(data, "\uFFFD"),
 		fmt.Errorf("bytes that are not UTF-8 after %d characters; name the charset in CA", validPrefix(data))
 }
 
 // validPrefix counts the characters before the first byte that is not UTF-8.
-func validPrefix(data []byte) int {
+func validPrefix(data string) int {
 	n := 0
 	for len(data) > 0 {
-		r, size := utf8.DecodeRune(data)
+		r, size := utf8.DecodeRuneInString(data)
 		if r == utf8.RuneError && size == 1 {
 			break
 		}
@@ -121,7 +120,7 @@ func validPrefix(data []byte) int {
 // declared finds the value of CA in the first node, and "" if it has none. It
 // reads bytes, whose charset is not known yet: after a byte that is not ASCII, \
 // is taken for the second half of a letter.
-func declared(data []byte) string {
+func declared(data string) string {
 	id, inside, nodes := "", false, 0
 	for i := 0; i < len(data); i++ {
 		switch c := data[i]; {
@@ -131,11 +130,11 @@ func declared(data []byte) string {
 			inside = false
 		case inside:
 		case c == '[' && id == "CA":
-			end := bytes.IndexByte(data[i:], ']')
+			end := strings.IndexByte(data[i:], ']')
 			if end < 0 {
 				return ""
 			}
-			return strings.TrimSpace(string(data[i+1 : i+end]))
+			return strings.TrimSpace(data[i+1 : i+end])
 		case c == '[':
 			id, inside = "", true
 		case c >= 'A' && c <= 'Z':

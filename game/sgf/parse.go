@@ -1,7 +1,6 @@
 package sgf
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -67,13 +66,13 @@ func Parse(r io.Reader, o Options) (*Collection, error) {
 }
 
 // readAll reads up to so many bytes, into one array if r knows how many it has.
-func readAll(r io.Reader, most int) ([]byte, error) {
-	var all bytes.Buffer
+func readAll(r io.Reader, most int) (string, error) {
+	var all strings.Builder
 	if sized, ok := r.(interface{ Len() int }); ok {
-		all.Grow(min(sized.Len(), most) + bytes.MinRead)
+		all.Grow(min(sized.Len(), most))
 	}
-	_, err := all.ReadFrom(io.LimitReader(r, int64(most)))
-	return all.Bytes(), err
+	_, err := io.Copy(&all, io.LimitReader(r, int64(most)))
+	return all.String(), err
 }
 
 // A parser reads one text from front to back.
@@ -93,20 +92,17 @@ type parser struct {
 	halted bool
 
 	cells    slab[cell]
-	cell     *cell // of the last node
 	props    slab[Property]
 	strings  slab[string]
 	gathered []Property // of the node being read
 	items    []string   // of the property being read
 }
 
-// A cell is a node with room for what most nodes have, one property with one
-// value and one child: one piece of memory instead of four.
+// A cell is a node and its place among the children of its parent, while it is
+// the only one there.
 type cell struct {
-	node  Node
-	prop  [1]Property
-	value [1]string
-	child [1]*Node
+	node Node
+	only [1]*Node
 }
 
 // A slab hands out small slices of large arrays, which spares an allocation a
@@ -130,7 +126,13 @@ func (s *slab[T]) take(n int) []T {
 // keep returns a copy of the items.
 func (s *slab[T]) keep(items []T) []T {
 	kept := s.take(len(items))
-	copy(kept, items)
+	if len(items) > 4 {
+		copy(kept, items)
+		return kept
+	}
+	for i := range items { // few cost less one by one
+		kept[i] = items[i]
+	}
 	return kept
 }
 
@@ -207,12 +209,7 @@ func (p *parser) preface() {
 // finish gives the last node the properties gathered for it.
 func (p *parser) finish() {
 	if p.last != nil && len(p.gathered) > 0 {
-		if len(p.gathered) == 1 {
-			p.cell.prop[0] = p.gathered[0]
-			p.last.Properties = p.cell.prop[:]
-		} else {
-			p.last.Properties = p.props.keep(p.gathered)
-		}
+		p.last.Properties = p.props.keep(p.gathered)
 		p.gathered = p.gathered[:0]
 	}
 }
@@ -234,16 +231,16 @@ func (p *parser) node() {
 	} else if !p.bare && p.last != nil && len(p.last.Children) > 0 {
 		p.fault(p.at, "a node after variations; put it into one of them")
 	}
-	p.cell = &p.cells.take(1)[0]
-	n := &p.cell.node
+	own := &p.cells.take(1)[0]
+	n := &own.node
 	n.Parent, n.number, n.at = p.last, int32(p.count), int32(p.at)
 	switch parent := p.last; {
 	case parent == nil:
 		n.src = p.src
 		p.c.Trees = append(p.c.Trees, n)
 	case parent.Children == nil:
-		p.cell.child[0] = n
-		parent.Children = p.cell.child[:] // a cell has one parent, so this room is the node's place in it
+		own.only[0] = n
+		parent.Children = own.only[:]
 	default:
 		parent.Children = append(parent.Children, n)
 	}
@@ -315,17 +312,8 @@ func (p *parser) property() {
 	case len(p.gathered) == mostProperties:
 		p.fault(start, "over %d properties in one node; join those of one name", mostProperties)
 	default:
-		p.gathered = append(p.gathered, Property{id, p.kept(), int32(start)})
+		p.gathered = append(p.gathered, Property{id, p.strings.keep(p.items), int32(start)})
 	}
-}
-
-// kept returns the values of a property, where they last.
-func (p *parser) kept() []string {
-	if len(p.items) > 1 || len(p.gathered) > 0 {
-		return p.strings.keep(p.items)
-	}
-	p.cell.value[0] = p.items[0]
-	return p.cell.value[:]
 }
 
 // value reads one value and tells whether it was whole.
