@@ -42,7 +42,7 @@ export function Board(props: BoardProps) {
   const { x, y, width, height } = l.box
   const sides = [width + 2 * margin, height + 2 * margin]
   return (
-    <div class="frame" ref={frame} style={{ '--tall': Math.max(...sides) / Math.min(...sides) }}>
+    <div class="frame" ref={frame} style={{ '--tall': Math.max(...sides) / Math.min(...sides), '--ratio': sides[0]! / sides[1]! }}>
       <svg
         ref={svg}
         class="board"

@@ -1,0 +1,59 @@
+// What must be seen without scrolling, in windows of every shape.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browse, open, serve, turn, visit } from './house.mjs'
+
+const house = await serve()
+const browser = await browse()
+
+const boxes = (page) =>
+  page.evaluate(() => {
+    const box = (name) => {
+      const { left, top, right, bottom } = document.querySelector(name).getBoundingClientRect()
+      return { left, top, right, bottom }
+    }
+    return {
+      board: box('.board'), opponent: box('.player'), status: box('.status'), buttons: box('.buttons'),
+      wide: document.documentElement.scrollWidth,
+    }
+  })
+
+test('a wide window shows the board whole and the panel beside it', async () => {
+  const page = await visit(browser)
+  await open(page, house.base)
+  await turn(page)
+  for (const [width, height] of [[1366, 625], [1280, 600], [1280, 800], [900, 600], [932, 430], [844, 390], [640, 360]]) {
+    await page.setViewportSize({ width, height })
+    const { board, opponent, status, buttons, wide } = await boxes(page)
+    const where = `${width}×${height}`
+    assert.ok(board.top >= 0 && board.bottom <= height, `${where}: the board reaches from ${board.top} to ${board.bottom}`)
+    assert.ok(board.bottom - board.top > 0.8 * height, `${where}: the board is small`)
+    assert.ok(opponent.bottom - opponent.top < 80, `${where}: the opponent's row is ${opponent.bottom - opponent.top} high`)
+    assert.ok(status.left >= board.right && buttons.left >= board.right, `${where}: the panel is not beside the board`)
+    assert.ok(status.bottom <= height && buttons.bottom <= height, `${where}: the buttons end at ${buttons.bottom}`)
+    assert.ok(wide <= width, `${where}: the page is ${wide} wide`)
+  }
+})
+
+test('long words and large letters never make a page scroll sideways', async () => {
+  const page = await visit(browser)
+  await page.goto(house.base)
+  const widen = () => page.evaluate(() => document.documentElement.style.setProperty('font-size', '32px'))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await widen()
+  assert.ok((await breadth(page)) <= 390, 'the first page with large letters')
+  await open(page, house.base)
+  await widen()
+  assert.ok((await breadth(page)) <= 390, 'a game with large letters')
+  const over = await page.evaluate(() => [...document.querySelectorAll('.player > *')].some((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0))
+  assert.ok(!over, 'a name runs over what stands beside it')
+  await page.reload()
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.evaluate(() => {
+    const words = ['Passen', 'Zurücknehmen', 'Spiel aufgeben', 'Neues Spiel']
+    document.querySelectorAll('.buttons .button').forEach((button, i) => (button.textContent = words[i]))
+  })
+  assert.ok((await breadth(page)) <= 360, 'a game with long words')
+})
+
+const breadth = (page) => page.evaluate(() => document.documentElement.scrollWidth)
