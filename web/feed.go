@@ -20,8 +20,22 @@ import (
 const (
 	maxMessage = 16 << 10 // bytes of one message from a browser
 	maxID      = 64       // characters of a command's id
-	heartbeat  = 25 * time.Second
+	heartbeat  = 10 * time.Second
+	probe      = play.Kind("probe") // a browser asks whether the line still lives
 )
+
+// Why a browser is turned away at the door; it should not come back by itself.
+const (
+	statusNoMatch websocket.StatusCode = 4404
+	statusTooMany websocket.StatusCode = 4429
+	statusNotNow  websocket.StatusCode = 4503
+)
+
+// refusals are the codes of excuses as a socket says them.
+var refusals = map[int]websocket.StatusCode{
+	http.StatusNotFound:           statusNoMatch,
+	http.StatusServiceUnavailable: statusNotNow,
+}
 
 // browserKinds are the commands a browser may send; clocks are the host's.
 var browserKinds = map[play.Kind]bool{play.Play: true, play.Pass: true, play.Resign: true, play.Undo: true}
@@ -42,12 +56,27 @@ type reply struct {
 	Refused string `json:"refused,omitempty"`
 }
 
+// A hello is the first message. It names the seat, because a page that was
+// reached from another site was asked for without the cookie, and its socket
+// was not.
+type hello struct {
+	Kind string `json:"kind"`
+	Seat string `json:"seat"`
+	Beat int64  `json:"beat"` // milliseconds between two signs of life
+}
+
+// A beat is a sign of life.
+type beat struct {
+	Kind string `json:"kind"`
+}
+
 // A socket is one browser's line to one match.
 type socket struct {
 	*site
 	conn    *websocket.Conn
 	story   *story
 	color   board.Color // whose seat the browser holds, Empty to watch
+	speaker string      // for whom messages are counted
 	told    int         // the seq of the last event sent
 	replies chan reply
 }
@@ -57,6 +86,8 @@ type closing struct {
 	code   websocket.StatusCode
 	reason string
 }
+
+var stopping = closing{websocket.StatusGoingAway, "the server is stopping; come back in a moment"}
 
 // Error returns the reason.
 func (c closing) Error() string { return c.reason }
@@ -71,26 +102,53 @@ func (s *site) feed(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	who := address(r)
-	if !s.sockets.hold(who) {
-		http.Error(w, fmt.Sprintf("This address has %d games open; close one of them first.", s.MaxSocketsPerAddress), http.StatusTooManyRequests)
+	who := s.address(r)
+	held := s.sockets.hold(who)
+	if held {
+		defer s.sockets.drop(who)
+	} else if !s.door.hold(who) {
+		http.Error(w, s.crowded(), http.StatusTooManyRequests)
 		return
-	}
-	defer s.sockets.drop(who)
-	story, back := s.shelf.borrow(s.Past, r.PathValue("id"))
-	defer back()
-	first, err := s.read(r.Context(), story, after)
-	if err != nil {
-		code, line := s.excuse(err, story.id)
-		http.Error(w, line, code)
-		return
+	} else {
+		defer s.door.drop(who)
 	}
 	conn, err := websocket.Accept(w, r, nil) // refuses a foreign Origin
 	if err != nil {
 		return // Accept has told the browser
 	}
-	k := &socket{site: s, conn: conn, story: story, color: seated(r, story.settings()), replies: make(chan reply, 4)}
-	k.end(k.run(r.Context(), first))
+	k := &socket{site: s, conn: conn, speaker: who, replies: make(chan reply, 4)}
+	if !held {
+		k.end(closing{statusTooMany, s.crowded()})
+		return
+	}
+	story, back := s.shelf.borrow(s.Past, r.PathValue("id"))
+	defer back()
+	k.story = story
+	k.end(k.serve(r, after))
+}
+
+// crowded says that an address has no room for one more socket.
+func (s *site) crowded() string {
+	return fmt.Sprintf("This address has %d games open; close one of them first.", s.MaxSocketsPerAddress)
+}
+
+// serve greets the browser and tells it everything. A browser cannot read why
+// a socket was refused, so one that is refused is opened and then closed with
+// the reason.
+func (k *socket) serve(r *http.Request, after int) error {
+	first, err := k.read(r.Context(), k.story, after)
+	if err != nil {
+		code, line := k.excuse(err, k.story.id)
+		return closing{refusals[code], line}
+	}
+	k.color = seated(r, k.story.settings())
+	if k.color != board.Empty {
+		k.speaker = k.story.id + " " + letters[k.color]
+	}
+	if err := k.send(hello{"hello", letters[k.color], heartbeat.Milliseconds()}); err != nil {
+		return err
+	}
+	return k.run(r.Context(), first)
 }
 
 // read reads the story and wakes its programs.
@@ -116,21 +174,21 @@ func (k *socket) run(ctx context.Context, first news) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() { heard <- k.listen(ctx) }()
-	beat := time.NewTicker(heartbeat)
-	defer beat.Stop()
+	pulse := time.NewTicker(heartbeat)
+	defer pulse.Stop()
 	// What came between the reading of first and the watching has no hint.
 	err := k.catchUp(ctx)
 	for err == nil {
 		select {
 		case <-ctx.Done():
-			return closing{websocket.StatusGoingAway, "the server is stopping; come back in a moment"}
+			return stopping
 		case err = <-heard:
 		case <-hints:
 			err = k.catchUp(ctx)
 		case r := <-k.replies:
 			err = k.send(r)
-		case <-beat.C:
-			err = k.ping()
+		case <-pulse.C:
+			err = k.beat()
 		}
 	}
 	return err
@@ -139,6 +197,9 @@ func (k *socket) run(ctx context.Context, first news) error {
 // catchUp tells what the journal has and this browser has not.
 func (k *socket) catchUp(ctx context.Context) error {
 	n, err := k.story.since(ctx, k.told, k.Now())
+	if ctx.Err() != nil {
+		return stopping
+	}
 	if err != nil {
 		k.Log.Error("web: read match", "match", k.story.id, "err", err)
 		return closing{websocket.StatusTryAgainLater, "the game cannot be read right now; come back in a moment"}
@@ -165,7 +226,12 @@ func (k *socket) send(message any) error {
 	return k.conn.Write(ctx, websocket.MessageText, data)
 }
 
-func (k *socket) ping() error {
+// beat shows that the line lives and sees whether the other end does. Scripts
+// are not told of pings, so there is a message too.
+func (k *socket) beat() error {
+	if err := k.send(beat{"beat"}); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), k.WriteWait)
 	defer cancel()
 	return k.conn.Ping(ctx)
@@ -180,20 +246,19 @@ func (k *socket) end(err error) {
 	}
 	k.conn.CloseNow()
 	if websocket.CloseStatus(err) == -1 {
-		k.Log.Debug("web: socket lost", "match", k.story.id, "err", err)
+		k.Log.Debug("web: socket lost", "err", err)
 	}
 }
 
 // listen takes the browser's messages until it stops or says too much.
 func (k *socket) listen(ctx context.Context) error {
 	k.conn.SetReadLimit(-1) // heed limits itself, so that it can say why
-	allowance := newQuota(k.MaxMessages, messageWindow)
 	for {
 		data, err := k.hear()
 		if err != nil {
 			return err
 		}
-		if _, ok := allowance.take("", k.Now()); !ok {
+		if _, ok := k.messages.take(k.speaker, k.Now()); !ok {
 			return closing{websocket.StatusPolicyViolation, fmt.Sprintf("over %d messages in %v; send fewer", k.MaxMessages, messageWindow)}
 		}
 		select {
@@ -228,6 +293,8 @@ func (k *socket) heed(ctx context.Context, data []byte) reply {
 	}
 	answer := reply{Kind: "reply", ID: w.ID}
 	switch {
+	case w.Kind == probe:
+		answer.Seq = w.After
 	case k.color == board.Empty:
 		answer.Refused = play.ErrNotSeated.Error()
 	case !browserKinds[w.Kind]:

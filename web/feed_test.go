@@ -59,11 +59,14 @@ func TestWhoComesBackHearsOnlyWhatWasMissed(t *testing.T) {
 	h.move(id, board.Black, "E5")
 	h.move(id, board.White, "F6")
 	h.move(id, board.Black, "A6")
-	for after, want := range map[string]int{"": 4, "?after=0": 4, "?after=2": 2, "?after=4": 0, "?after=99": 4} {
+	for after, want := range map[string]int{"": -1, "?after=0": -1, "?after=1": 3, "?after=2": 2, "?after=4": 0, "?after=99": -1} {
 		line, _ := b.dial(id, after)
 		n := line.hear("news")
-		if len(n.Events) != want || n.Seq != 4 || n.After != 4-want || n.State.Ply != 3 {
-			t.Errorf("%s: %d events after %d, seq %d", after, len(n.Events), n.After, n.Seq)
+		if afresh := n.After == 0 && len(n.Events) == 0 && len(n.Moves) == 3; want < 0 && !afresh || want >= 0 && (len(n.Events) != want || n.After != 4-want || n.Moves != nil) {
+			t.Errorf("%s: %d events after %d, moves %v", after, len(n.Events), n.After, n.Moves)
+		}
+		if n.Seq != 4 || n.State.Ply != 3 {
+			t.Errorf("%s: seq %d, ply %d", after, n.Seq, n.State.Ply)
 		}
 		for i, e := range n.Events {
 			if e.Seq != n.After+1+i {
@@ -75,6 +78,49 @@ func TestWhoComesBackHearsOnlyWhatWasMissed(t *testing.T) {
 		if line, answer := b.dial(id, after); line != nil || answer.StatusCode != http.StatusBadRequest {
 			t.Errorf("%s: %s", after, answer.Status)
 		}
+	}
+}
+
+func TestWhatWasTakenBackMakesNoNewsLonger(t *testing.T) {
+	h := build(t, func(o *Options) { o.MaxMessages = 1000 })
+	b := h.browser()
+	id := b.open("board=rosette-5&color=black")
+	line, _ := b.dial(id, "")
+	for i := range 100 {
+		h.move(id, board.Black, "E5")
+		line.say(fmt.Sprintf(`{"kind":"undo","id":"%d"}`, i))
+		line.hear("reply")
+	}
+	h.move(id, board.Black, "E9")
+	for after, news := range map[string]news{"the page": b.match(id).News, "?after=2": b.first(id, "?after=2"), "": b.first(id, "")} {
+		if news.Seq != 202 || news.After != 0 || len(news.Events) != 0 || len(news.Moves) != 1 || news.Moves[0] != (move{"b", "E9"}) {
+			t.Errorf("%s: %d events after %d, moves %v", after, len(news.Events), news.After, news.Moves)
+		}
+	}
+	if n := b.first(id, fmt.Sprintf("?after=%d", 202-maxMissed)); len(n.Events) != maxMissed || n.Moves != nil {
+		t.Errorf("who missed %d events hears %d", maxMissed, len(n.Events))
+	}
+}
+
+func TestTheFirstMessageNamesTheSeat(t *testing.T) {
+	h := build(t)
+	owner := h.browser()
+	id := owner.open("board=rosette-5&color=white")
+	for seat, b := range map[string]*browser{"w": owner, "": h.browser()} {
+		line, _ := b.dial(id, "")
+		if m := line.hear("hello"); m.Seat != seat {
+			t.Errorf("the seat is %q, want %q", m.Seat, seat)
+		}
+	}
+}
+
+func TestAProbeIsAnsweredToWatchersToo(t *testing.T) {
+	h := build(t)
+	id := h.browser().open("board=rosette-5")
+	line, _ := h.browser().dial(id, "")
+	line.say(`{"kind":"probe","id":"there"}`)
+	if r := line.hear("reply"); r.ID != "there" || r.Refused != "" {
+		t.Errorf("the reply is %+v", r)
 	}
 }
 
@@ -133,8 +179,15 @@ func TestAMessageOfAMegabyteClosesTheSocketWithAReason(t *testing.T) {
 
 func TestWhoTalksTooMuchIsCutOff(t *testing.T) {
 	b := build(t, func(o *Options) { o.MaxMessages = 5 }).browser()
-	line, _ := b.dial(b.open("board=rosette-5&color=black"), "")
-	for i := range 6 {
+	id := b.open("board=rosette-5&color=black")
+	before, _ := b.dial(id, "")
+	for i := range 4 { // a new socket is no new allowance
+		before.say(fmt.Sprintf(`{"kind":"undo","id":"before%d"}`, i))
+		before.hear("reply")
+	}
+	before.conn.CloseNow()
+	line, _ := b.dial(id, "")
+	for i := range 2 {
 		line.say(fmt.Sprintf(`{"kind":"undo","id":"%d"}`, i))
 	}
 	if c := line.closed(); c.Code != websocket.StatusPolicyViolation || !strings.Contains(c.Reason, "5 messages in 20s") {
@@ -147,11 +200,32 @@ func TestAnAddressHoldsOnlySoManySockets(t *testing.T) {
 	id := b.open("board=rosette-5")
 	first, _ := b.dial(id, "")
 	b.dial(id, "")
-	if line, answer := b.dial(id, ""); line != nil || answer.StatusCode != http.StatusTooManyRequests {
-		t.Errorf("the third socket: %s", answer.Status)
+	third, _ := b.dial(id, "")
+	if c := third.closed(); c.Code != statusTooMany || !strings.Contains(c.Reason, "close one of them") {
+		t.Errorf("the third socket: %v", c)
 	}
 	first.conn.CloseNow()
-	eventually(t, func() bool { line, _ := b.dial(id, ""); return line != nil })
+	eventually(t, func() bool { return b.admitted(id) })
+}
+
+// first returns the first news of a new socket.
+func (b *browser) first(id, after string) news {
+	b.Helper()
+	line, _ := b.dial(id, after)
+	return line.hear("news").news
+}
+
+// admitted tells whether one more socket is let in.
+func (b *browser) admitted(id string) bool {
+	b.Helper()
+	line, _ := b.dial(id, "")
+	if line == nil {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	_, _, err := line.conn.Read(ctx)
+	return err == nil
 }
 
 func TestAReaderWhoStopsReadingIsDropped(t *testing.T) {
@@ -168,7 +242,7 @@ func TestAReaderWhoStopsReadingIsDropped(t *testing.T) {
 		h.move(id, colors[i%2], names[3*i])
 		time.Sleep(time.Millisecond) // so that the news do not all merge into one
 	}
-	eventually(t, func() bool { line, _ := b.dial(id, ""); return line != nil })
+	eventually(t, func() bool { return b.admitted(id) })
 	if m := b.match(id); m.News.State.Ply != 200 {
 		t.Errorf("the game stopped at move %d", m.News.State.Ply)
 	}

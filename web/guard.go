@@ -62,18 +62,27 @@ func hostName(host string) string {
 
 // address is whom limits count: one IPv4 address or one IPv6 network of the
 // size a subscriber gets.
-func address(r *http.Request) string {
-	at, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
+func (s *site) address(r *http.Request) string {
+	from := r.RemoteAddr
+	if hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ","); s.TrustProxy {
+		// Only the last hop is the proxy's own word.
+		from = or(strings.TrimSpace(hops[len(hops)-1]), from)
 	}
-	ip := at.Addr().Unmap()
-	if ip.Is6() {
+	ip, err := netip.ParseAddr(hostName(from))
+	if err != nil {
+		return clip(from)
+	}
+	if ip = ip.Unmap(); ip.Is6() {
 		if network, err := ip.WithZone("").Prefix(64); err == nil {
 			return network.String()
 		}
 	}
 	return ip.String()
+}
+
+// secure tells whether the browser's line is.
+func (s *site) secure(r *http.Request) bool {
+	return r.TLS != nil || s.TrustProxy && r.Header.Get("X-Forwarded-Proto") == "https"
 }
 
 // clip keeps a stranger's text short enough to stand in one line.

@@ -67,12 +67,51 @@ func TestEveryAnswerIsLockedDown(t *testing.T) {
 }
 
 func TestLimitsCountAnIPv6SubscriberAsOne(t *testing.T) {
+	s := &site{}
 	for from, want := range map[string]string{
 		"[2001:db8:1:2:3:4:5:6]:80": "2001:db8:1:2::/64", "[2001:db8:1:2::9]:81": "2001:db8:1:2::/64",
 		"192.0.2.1:5": "192.0.2.1", "[::ffff:192.0.2.1]:5": "192.0.2.1", "pipe": "pipe",
 	} {
-		if got := address(&http.Request{RemoteAddr: from}); got != want {
+		if got := s.address(&http.Request{RemoteAddr: from}); got != want {
 			t.Errorf("%s counts as %s, want %s", from, got, want)
 		}
+	}
+}
+
+func TestOnlyAProxyOfOursIsBelieved(t *testing.T) {
+	r := &http.Request{RemoteAddr: "127.0.0.1:9", Header: http.Header{
+		"X-Forwarded-For":   {"203.0.113.9, 198.51.100.4", "192.0.2.77:1234"},
+		"X-Forwarded-Proto": {"https"},
+	}}
+	alone, behind := &site{}, &site{Options: Options{TrustProxy: true}}
+	if alone.address(r) != "127.0.0.1" || alone.secure(r) {
+		t.Errorf("without a proxy the request counts as %s, secure %v", alone.address(r), alone.secure(r))
+	}
+	if behind.address(r) != "192.0.2.77" || !behind.secure(r) {
+		t.Errorf("behind a proxy the request counts as %s, secure %v", behind.address(r), behind.secure(r))
+	}
+	r.Header = http.Header{"X-Forwarded-For": {"2001:db8:1:2::9"}, "X-Forwarded-Proto": {"http"}}
+	if behind.address(r) != "2001:db8:1:2::/64" || behind.secure(r) {
+		t.Errorf("behind a proxy the request counts as %s, secure %v", behind.address(r), behind.secure(r))
+	}
+	r.Header = nil
+	if behind.address(r) != "127.0.0.1" {
+		t.Errorf("a proxy that says nothing: %s", behind.address(r))
+	}
+}
+
+func TestAWrongMethodIsToldTheRightOnes(t *testing.T) {
+	b := build(t).browser()
+	id := b.open("board=rosette-5")
+	for path, allow := range map[string]string{
+		"/": "GET, HEAD", "/games": "GET, HEAD, POST", "/games/" + id: "GET, HEAD", "/games/" + id + "/feed": "GET, HEAD", "/assets/x.js": "GET, HEAD",
+	} {
+		answer, text := b.do("DELETE", path, "")
+		if answer.StatusCode != http.StatusMethodNotAllowed || answer.Header.Get("Allow") != allow || !strings.Contains(text, "use "+allow) {
+			t.Errorf("DELETE %s: %s, Allow %q", path, answer.Status, answer.Header.Get("Allow"))
+		}
+	}
+	if answer, _ := b.do("GET", "/games", ""); answer.StatusCode != http.StatusSeeOther || answer.Header.Get("Location") != "/" {
+		t.Errorf("GET /games: %s", answer.Status)
 	}
 }

@@ -4,21 +4,14 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"net/url"
 	"strings"
-	"sync"
 
 	"rosette/game/board"
 )
 
-// offered are the boards of the first page.
-var offered = []struct{ name, title, about string }{
-	{"rosette-5", "Rosette 5", "150 points"},
-	{"rosette-6", "Rosette 6", "216 points"},
-	{"rosette-7", "Rosette 7", "294 points"},
-	{"square-9", "Go 9×9", "81 points"},
-	{"square-13", "Go 13×13", "169 points"},
-	{"square-19", "Go 19×19", "361 points"},
-}
+// usualBoards are those of the first page if nobody says otherwise.
+var usualBoards = []string{"rosette-5", "rosette-6", "rosette-7", "square-9", "square-13", "square-19"}
 
 // clocks are the time controls of the first page.
 var clocks = []struct{ Value, Title string }{
@@ -33,19 +26,29 @@ var clocks = []struct{ Value, Title string }{
 // A thumbnail is a board drawn small.
 type thumbnail struct{ Name, Title, About, View, Path string }
 
-// thumbnails draws the offered boards once for the whole process.
-var thumbnails = sync.OnceValue(func() []thumbnail {
+// thumbnails draws the boards of those names.
+func thumbnails(names []string) []thumbnail {
 	var all []thumbnail
-	for _, o := range offered {
-		g, err := board.Named(o.name)
+	for _, name := range names {
+		g, err := board.Named(name)
 		must(err)
-		all = append(all, draw(g, thumbnail{Name: o.name, Title: o.title, About: o.about}))
+		all = append(all, draw(g))
 	}
 	return all
-})
+}
 
-// draw adds the lines of the board, a tenth of a line being the unit.
-func draw(g *board.Graph, t thumbnail) thumbnail {
+// title names a board as people do.
+func title(name string) string {
+	kind, size, _ := strings.Cut(name, "-")
+	if kind == "square" {
+		return "Go " + size + "×" + size
+	}
+	return strings.ToUpper(kind[:1]) + kind[1:] + " " + size
+}
+
+// draw draws the lines of the board, a tenth of a line being the unit.
+func draw(g *board.Graph) thumbnail {
+	t := thumbnail{Name: g.Name(), Title: title(g.Name()), About: fmt.Sprintf("%d points", g.Points())}
 	at := func(p board.Point) (int, int) {
 		return int(math.Round(10 * g.At(p).X)), int(math.Round(10 * g.At(p).Y))
 	}
@@ -82,7 +85,26 @@ func flower() string {
 
 // home shows the form that opens a game. It needs no JavaScript.
 func (s *site) home(w http.ResponseWriter, r *http.Request) {
-	s.show(w, r, http.StatusOK, "home", map[string]any{
-		"Boards": thumbnails(), "Levels": s.Levels, "Clocks": clocks, "Flower": flower(),
+	s.form(w, r, http.StatusOK, url.Values{}, misfit{})
+}
+
+// form shows the form as it was filled in, with what does not fit beside its
+// field.
+func (s *site) form(w http.ResponseWriter, r *http.Request, code int, filled url.Values, wrong misfit) {
+	chosen := map[string]string{"color": "black", "clock": clocks[0].Value, "komi": ""}
+	if len(s.boards) > 0 {
+		chosen["board"] = s.boards[0].Name
+	}
+	if len(s.Levels) > 0 {
+		chosen["level"] = s.Levels[0].Name
+	}
+	for field := range chosen {
+		if filled.Has(field) && (field != wrong.field || field == "komi") {
+			chosen[field] = clip(filled.Get(field))
+		}
+	}
+	s.show(w, r, code, "home", map[string]any{
+		"Boards": s.boards, "Levels": s.Levels, "Clocks": clocks, "Flower": flower(),
+		"Chosen": chosen, "Wrong": wrong.field, "Why": wrong.why,
 	})
 }

@@ -1,10 +1,12 @@
 package web
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,11 +36,11 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 	}
 	key := secret()
 	settings, err := s.settings(r.PostForm, keyOf(key))
-	if err != nil {
-		s.fail(w, r, http.StatusBadRequest, sentence(err))
+	if wrong := (misfit{}); errors.As(err, &wrong) {
+		s.form(w, r, http.StatusUnprocessableEntity, r.PostForm, wrong)
 		return
 	}
-	if wait, ok := s.games.take(address(r), s.Now()); !ok {
+	if wait, ok := s.games.take(s.address(r), s.Now()); !ok {
 		w.Header().Set("Retry-After", strconv.Itoa(int(wait.Seconds())+1))
 		s.fail(w, r, http.StatusTooManyRequests,
 			fmt.Sprintf("This address has opened %d games within an hour; come back in %d minutes.", s.MaxGamesPerAddress, int(wait.Minutes())+1))
@@ -50,31 +52,38 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusServiceUnavailable, "No game can be opened right now; try again in a moment.")
 		return
 	}
-	give(w, r, id, key)
+	give(w, id, key, s.secure(r))
 	http.Redirect(w, r, "/games/"+id, http.StatusSeeOther)
 }
 
-// settings reads the form; key is the hash of the person's secret.
+// A misfit says which field of the form does not fit, and why, in a sentence.
+type misfit struct{ field, why string }
+
+// Error returns the sentence.
+func (m misfit) Error() string { return m.why }
+
+// settings reads the form; key is the hash of the person's secret. Every error
+// is a misfit.
 func (s *site) settings(form url.Values, key string) (play.Settings, error) {
-	g, err := board.Named(form.Get("board"))
+	g, err := s.board(form.Get("board"))
 	if err != nil {
-		return play.Settings{}, err
+		return play.Settings{}, misfit{"board", sentence(err)}
 	}
 	rules, err := komi(game.DefaultRules(g), form.Get("komi"))
 	if err != nil {
-		return play.Settings{}, err
+		return play.Settings{}, misfit{"komi", sentence(err)}
 	}
 	control, err := clock.ParseControl(or(form.Get("clock"), "none"))
 	if err != nil {
-		return play.Settings{}, err
+		return play.Settings{}, misfit{"clock", sentence(err)}
 	}
 	pick, ok := colors[or(form.Get("color"), "random")]
 	if !ok {
-		return play.Settings{}, fmt.Errorf("no color %q: use black, white or random", clip(form.Get("color")))
+		return play.Settings{}, misfit{"color", fmt.Sprintf("No color %q: use black, white or random.", clip(form.Get("color")))}
 	}
 	level, err := s.level(form.Get("level"))
 	if err != nil {
-		return play.Settings{}, err
+		return play.Settings{}, misfit{"level", sentence(err)}
 	}
 	agreed := play.Settings{Board: g.Name(), Rules: rules, Clock: control}
 	person := play.Seat{Name: "Player", Key: key}
@@ -86,14 +95,29 @@ func (s *site) settings(form url.Values, key string) (play.Settings, error) {
 	return agreed, nil
 }
 
+// board finds an offered board by its name.
+func (s *site) board(name string) (*board.Graph, error) {
+	var names []string
+	for _, b := range s.boards {
+		if b.Name == name {
+			return board.Named(name)
+		}
+		names = append(names, b.Name)
+	}
+	return nil, fmt.Errorf("no board %q is offered here: use %s", clip(name), strings.Join(names, ", "))
+}
+
+// number is how people write one; strconv would take 1e1 and 0x5p0 as well.
+var number = regexp.MustCompile(`^[+-]?[0-9]{1,4}([.,][0-9]{1,3})?$`)
+
 // komi reads the field of that name; nothing in it leaves the board's own.
 func komi(r game.Rules, text string) (game.Rules, error) {
-	text = strings.Replace(strings.TrimSpace(text), ",", ".", 1)
+	text = strings.Replace(strings.TrimSpace(text), "−", "-", 1)
 	if text == "" {
 		return r, nil
 	}
-	value, err := strconv.ParseFloat(text, 64)
-	if err != nil {
+	value, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
+	if err != nil || !number.MatchString(text) {
 		return r, fmt.Errorf("komi %q: use a whole or half number such as 5.5, or leave it empty", clip(text))
 	}
 	r.Komi = value

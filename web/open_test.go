@@ -63,7 +63,7 @@ func TestASeatOnASecureLineStaysOnSecureLines(t *testing.T) {
 	r := httptest.NewRequest("POST", "/games", nil)
 	r.TLS = &tls.ConnectionState{}
 	w := httptest.NewRecorder()
-	give(w, r, secret(), secret())
+	give(w, secret(), secret(), new(site).secure(r))
 	if c := w.Result().Cookies()[0]; !c.Secure {
 		t.Errorf("the cookie is %v", c)
 	}
@@ -90,14 +90,6 @@ func TestAnotherBrowserMayOnlyWatch(t *testing.T) {
 func TestABadFormGetsOneClearLine(t *testing.T) {
 	b := build(t).browser()
 	for form, want := range map[string]string{
-		"":                                   "use rosette-1 to rosette-12",
-		"board=hexagon-4":                    "use rosette-1 to rosette-12",
-		"board=square-9&komi=many":           "use a whole or half number",
-		"board=square-9&komi=0.3":            "use a whole or half number",
-		"board=square-9&komi=NaN":            "use a whole or half number",
-		"board=square-9&color=green":         "use black, white or random",
-		"board=square-9&level=god":           "use beginner, full",
-		"board=square-9&clock=soon":          "use none, 10m",
 		"board=%zz":                          "open a game from the first page",
 		"board=" + strings.Repeat("x", 8000): "open a game from the first page",
 	} {
@@ -107,6 +99,36 @@ func TestABadFormGetsOneClearLine(t *testing.T) {
 		}
 		if len(text) > 4000 {
 			t.Errorf("%.40s: the page of the error has %d bytes", form, len(text))
+		}
+	}
+}
+
+func TestWhatDoesNotFitIsSaidBesideItsField(t *testing.T) {
+	b := build(t, func(o *Options) { o.Boards = nil }).browser()
+	boards := "use rosette-5, rosette-6, rosette-7, square-9, square-13, square-19."
+	for form, want := range map[string]string{
+		"":                           `"board-wrong" role="alert">No board &#34;&#34; is offered here: ` + boards,
+		"board=hexagon-4":            boards,
+		"board=square-1":             boards,
+		"board=square-9&komi=many":   `"komi-wrong" role="alert">Komi &#34;many&#34;: use a whole or half number`,
+		"board=square-9&komi=0.3":    "use a whole or half number",
+		"board=square-9&komi=5.25":   "use a whole or half number",
+		"board=square-9&komi=1_0":    "use a whole or half number",
+		"board=square-9&komi=1e1":    "use a whole or half number",
+		"board=square-9&komi=NaN":    "use a whole or half number",
+		"board=square-9&color=green": `"color-wrong" role="alert">No color &#34;green&#34;: use black, white or random`,
+		"board=square-9&level=god":   "use beginner, full",
+		"board=square-9&clock=soon":  "use none, 10m",
+	} {
+		answer, text := b.post(form)
+		if answer.StatusCode != http.StatusUnprocessableEntity || strings.Count(text, `class="wrong"`) != 1 || !strings.Contains(text, want) {
+			t.Errorf("%s: %s, want %q", form, answer.Status, want)
+		}
+	}
+	_, text := b.post("board=square-13&color=white&level=full&clock=30m&komi=5.25")
+	for _, want := range []string{`value="square-13" checked`, `value="white" checked`, `value="full" checked`, `value="30m" selected`, `value="5.25"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the form comes back without %s", want)
 		}
 	}
 }
@@ -136,7 +158,8 @@ func TestAnUnknownGameIsAClearLineAndAWayHome(t *testing.T) {
 			t.Errorf("%.40s: %s %s", path, answer.Status, text)
 		}
 	}
-	if _, answer := b.dial(secret(), ""); answer.StatusCode != http.StatusNotFound {
-		t.Errorf("the socket of an unknown game: %s", answer.Status)
+	line, _ := b.dial(secret(), "")
+	if c := line.closed(); c.Code != statusNoMatch || !strings.Contains(c.Reason, "There is no game") {
+		t.Errorf("the socket of an unknown game: %v", c)
 	}
 }

@@ -36,11 +36,12 @@ func keyOf(secret string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// give lets this browser, and no other, move in the game.
-func give(w http.ResponseWriter, r *http.Request, id, secret string) {
+// give lets this browser, and no other, move in the game. A seat given on a
+// secure line stays on secure lines.
+func give(w http.ResponseWriter, id, secret string, secure bool) {
 	http.SetCookie(w, &http.Cookie{
 		Name: seatCookie, Value: secret, Path: "/games/" + id, MaxAge: 365 * 24 * 3600,
-		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: r.TLS != nil,
+		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: secure,
 	})
 }
 

@@ -36,7 +36,8 @@ func build(t *testing.T, change ...func(*Options)) *house {
 	t.Helper()
 	journal, hints := &store.Memory{}, &bus.Local{}
 	hall := table.NewHall(journal, hints, time.Now, table.Options{})
-	o := Options{Host: hall, Past: journal, Feed: hints, Levels: []Level{{"beginner", "Beginner", "for a first game"}, {"full", "Full strength", ""}}}
+	small := []string{"rosette-2", "rosette-3", "rosette-12", "square-3", "square-25"}
+	o := Options{Host: hall, Past: journal, Feed: hints, Boards: append(small, usualBoards...), Levels: []Level{{"beginner", "Beginner", "for a first game"}, {"full", "Full strength", ""}}}
 	for _, f := range change {
 		f(&o)
 	}
@@ -184,6 +185,7 @@ func (b *browser) narrow() *http.Transport {
 // message is any message of the server.
 type message struct {
 	news
+	Seat    string `json:"seat"`
 	ID      string `json:"id"`
 	Refused string `json:"refused"`
 }

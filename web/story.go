@@ -2,11 +2,17 @@ package web
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
 	"rosette/play"
 )
+
+// maxMissed is how many events are told one by one to who comes back. Who
+// missed more is told the position afresh, so that no news grows with what was
+// played and taken back.
+const maxMissed = 64
 
 // A story is one match folded from its events, shared by all who watch it.
 type story struct {
@@ -15,19 +21,21 @@ type story struct {
 
 	mu     sync.Mutex
 	match  *play.Match
-	events []play.Event
+	recent []happening // the last events, at most maxMissed
 }
 
 func newStory(past Past, id string) *story {
 	return &story{id: id, past: past, match: play.NewMatch()}
 }
 
-// A news is what happened after a number, and the position now.
+// A news is the position now and how it came about: what happened after a
+// number, or, if that is 0, the moves that still stand.
 type news struct {
 	Kind   string      `json:"kind"`
 	Seq    int         `json:"seq"`
 	After  int         `json:"after"` // the number that the first event follows
 	Events []happening `json:"events"`
+	Moves  []move      `json:"moves,omitempty"`
 	State  state       `json:"state"`
 }
 
@@ -39,29 +47,31 @@ func (t *story) since(ctx context.Context, after int, now time.Time) (news, erro
 	if err := t.read(ctx); err != nil {
 		return news{}, err
 	}
-	if after < 0 || after > len(t.events) {
-		after = 0
+	n := news{Kind: "news", Seq: t.match.Seq(), Events: []happening{}, State: stateOf(t.match, now)}
+	missed := n.Seq - after
+	if after <= 0 || missed < 0 || missed > len(t.recent) {
+		n.Moves = movesOf(t.match.Game())
+		return n, nil
 	}
-	n := news{Kind: "news", Seq: t.match.Seq(), After: after, Events: []happening{}, State: stateOf(t.match, now)}
-	for _, e := range t.events[after:] {
-		n.Events = append(n.Events, happeningOf(e))
-	}
+	n.After = after
+	n.Events = append(n.Events, t.recent[len(t.recent)-missed:]...)
 	return n, nil
 }
 
 // read asks the journal for what has happened since.
 func (t *story) read(ctx context.Context) error {
-	events, err := t.past.Events(ctx, t.id, len(t.events))
+	events, err := t.past.Events(ctx, t.id, t.match.Seq())
 	if err != nil {
 		return err
 	}
-	if len(t.events)+len(events) == 0 {
+	if t.match.Seq()+len(events) == 0 {
 		return play.ErrNoMatch
 	}
 	for _, e := range events {
 		t.match.Apply(e)
-		t.events = append(t.events, e)
+		t.recent = append(t.recent, happeningOf(e))
 	}
+	t.recent = slices.Clone(t.recent[max(0, len(t.recent)-maxMissed):])
 	return nil
 }
 

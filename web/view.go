@@ -24,13 +24,21 @@ type ground struct {
 }
 
 func groundOf(g *board.Graph) ground {
-	d := ground{Name: g.Name(), Lines: g.Lines(), Rosettes: g.Rosettes()}
+	d := ground{Name: g.Name(), Lines: some(g.Lines()), Rosettes: some(g.Rosettes())}
 	for p := range board.Point(g.Points()) {
 		d.Names = append(d.Names, g.PointName(p))
 		at := g.At(p)
 		d.XY = append(d.XY, [2]float64{round(at.X), round(at.Y)})
 	}
 	return d
+}
+
+// some returns a list that is written as one even if nothing is in it.
+func some[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
 }
 
 // round keeps a ten-thousandth of a line, far finer than a screen.
@@ -150,6 +158,19 @@ type happening struct {
 
 func happeningOf(e play.Event) happening {
 	return happening{e.Seq, string(e.Kind), letters[e.Color], e.Point, e.Ply, e.ID}
+}
+
+// A move is a colour and the name of a point, or "pass".
+type move [2]string
+
+// movesOf lists the moves that still stand.
+func movesOf(g *game.Game) []move {
+	list := make([]move, g.Ply())
+	for i := range list {
+		m := g.Move(i)
+		list[i] = move{letters[m.Color], g.Graph().PointName(m.Point)}
+	}
+	return list
 }
 
 // A timeLeft is what a clock leaves one player, in milliseconds.

@@ -10,8 +10,12 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"rosette/play"
@@ -50,54 +54,90 @@ type Options struct {
 	Past   Past
 	Feed   Feed
 	Levels []Level
+	Boards []string // offered for new games, by name; three honeycombs and three squares
 	Hosts  []string // host names this site answers to, besides the loopback's
 	Now    func() time.Time
 	Log    *slog.Logger
 
 	MaxGamesPerAddress   int           // new games an hour; 60
 	MaxSocketsPerAddress int           // open at once; 30
-	MaxMessages          int           // of one socket in 20 s; 100
+	MaxMessages          int           // of one seat, or of one address that watches, in 20 s; 100
 	WriteWait            time.Duration // how long a reader may block a message; 10 s
+
+	// TrustProxy says that every request comes through a proxy of ours, whose
+	// X-Forwarded-For (the last address) and X-Forwarded-Proto are then
+	// believed. Without one anybody could write them.
+	TrustProxy bool
 }
 
-// messageWindow is the span in which a socket may send MaxMessages.
+// messageWindow is the span in which a seat may send MaxMessages.
 const messageWindow = 20 * time.Second
 
 // A site is the handler with what it keeps.
 type site struct {
 	Options
-	assets  assets
-	pages   pages
-	hosts   map[string]bool
-	games   *quota
-	sockets *tally
-	shelf   shelf
+	assets   assets
+	pages    pages
+	boards   []thumbnail
+	hosts    map[string]bool
+	games    *quota
+	messages *quota
+	sockets  *tally
+	door     *tally // sockets that are being turned away
+	shelf    shelf
 }
 
 // New returns the whole site as one handler.
 func New(o Options) http.Handler {
 	o = o.withDefaults()
 	s := &site{
-		Options: o,
-		assets:  loadAssets(),
-		hosts:   map[string]bool{},
-		games:   newQuota(o.MaxGamesPerAddress, time.Hour),
-		sockets: newTally(o.MaxSocketsPerAddress),
+		Options:  o,
+		assets:   loadAssets(),
+		boards:   thumbnails(o.Boards),
+		hosts:    map[string]bool{},
+		games:    newQuota(o.MaxGamesPerAddress, time.Hour),
+		messages: newQuota(o.MaxMessages, messageWindow),
+		sockets:  newTally(o.MaxSocketsPerAddress),
+		door:     newTally(o.MaxSocketsPerAddress),
 	}
 	for _, name := range o.Hosts {
 		s.hosts[hostName(name)] = true
 	}
 	s.pages = loadPages(s.assets)
+	return s.guard(s.routes())
+}
+
+// routes says what answers where.
+func (s *site) routes() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", s.home)
-	mux.HandleFunc("POST /games", s.open)
-	mux.HandleFunc("GET /games/{id}", s.game)
-	mux.HandleFunc("GET /games/{id}/feed", s.feed)
-	mux.Handle("GET /assets/{name}", s.assets)
+	for path, deeds := range map[string]map[string]http.HandlerFunc{
+		"/{$}":             {"GET": s.home},
+		"/games":           {"GET": home, "POST": s.open},
+		"/games/{id}":      {"GET": s.game},
+		"/games/{id}/feed": {"GET": s.feed},
+		"/assets/{name}":   {"GET": s.assets.ServeHTTP},
+	} {
+		for method, deed := range deeds {
+			mux.HandleFunc(method+" "+path, deed)
+		}
+		mux.HandleFunc(path, s.wrongMethod(slices.Sorted(maps.Keys(deeds))))
+	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, http.StatusNotFound, "There is no such page here.")
 	})
-	return s.guard(mux)
+	return mux
+}
+
+// home is where who reloads an answer of the form without the form belongs.
+func home(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/", http.StatusSeeOther) }
+
+// wrongMethod says which methods a page takes.
+func (s *site) wrongMethod(takes []string) http.HandlerFunc {
+	allow := strings.Replace(strings.Join(takes, ", "), "GET", "GET, HEAD", 1)
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Allow", allow)
+		s.fail(w, r, http.StatusMethodNotAllowed, fmt.Sprintf("This page does not take %s; use %s.", clip(r.Method), allow))
+	}
 }
 
 func (o Options) withDefaults() Options {
@@ -111,6 +151,9 @@ func (o Options) withDefaults() Options {
 		if *field == 0 {
 			*field = usual
 		}
+	}
+	if o.Boards == nil {
+		o.Boards = usualBoards
 	}
 	if o.WriteWait == 0 {
 		o.WriteWait = 10 * time.Second

@@ -44,7 +44,7 @@ const inMemory = "memory"
 
 func serveCommand(f *flags) *cobra.Command {
 	var listen, data string
-	var hosts []string
+	var site web.Options
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the pages on which people play, and the computer with them",
@@ -61,13 +61,14 @@ func serveCommand(f *flags) *cobra.Command {
 				return err
 			}
 			log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
-			err = serve(cmd.Context(), f, j, listen, hosts, log, cmd.OutOrStdout())
+			err = serve(cmd.Context(), f, j, listen, site, log, cmd.OutOrStdout())
 			return errors.Join(err, j.Close())
 		},
 	}
 	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8080", "`address` to answer at; port 0 takes a free one")
 	cmd.Flags().StringVar(&data, "data", dataFolder(), "`folder` that keeps the games, made if absent; memory keeps nothing")
-	cmd.Flags().StringSliceVar(&hosts, "host", nil, "host `name` under which browsers may also reach it; repeatable")
+	cmd.Flags().StringSliceVar(&site.Hosts, "host", nil, "host `name` under which browsers may also reach it; repeatable")
+	cmd.Flags().BoolVar(&site.TrustProxy, "behind-proxy", false, "believe X-Forwarded-For and X-Forwarded-Proto; only if all requests come through a proxy that sets both")
 	return cmd
 }
 
@@ -99,17 +100,16 @@ func openJournal(data string) (journal, error) {
 }
 
 // serve wires the house together and answers until ctx ends.
-func serve(ctx context.Context, f *flags, j journal, listen string, hosts []string, log *slog.Logger, out io.Writer) error {
+func serve(ctx context.Context, f *flags, j journal, listen string, site web.Options, log *slog.Logger, out io.Writer) error {
 	listener, err := net.Listen("tcp", listen)
 	if err != nil {
 		return fmt.Errorf("--listen: %w", err)
 	}
 	hall, hints := openHall(ctx, f, j, log)
 	defer hall.Close()
+	site.Host, site.Past, site.Feed, site.Levels, site.Log = hall, j, hints, offers(), log
 	server := &http.Server{
-		Handler: web.New(web.Options{
-			Host: hall, Past: j, Feed: hints, Levels: offers(), Hosts: hosts, Log: log,
-		}),
+		Handler:           web.New(site),
 		BaseContext:       func(net.Listener) context.Context { return ctx },
 		ReadHeaderTimeout: headerWait,
 		ReadTimeout:       headerWait,

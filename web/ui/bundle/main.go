@@ -17,6 +17,7 @@ import (
 // entries are what a page loads, by the name in dist.
 var entries = []api.EntryPoint{
 	{InputPath: "src/game.tsx", OutputPath: "game"},
+	{InputPath: "src/home.ts", OutputPath: "home"},
 	{InputPath: "src/style.css", OutputPath: "style"},
 	{InputPath: "src/icon.svg", OutputPath: "icon"},
 }

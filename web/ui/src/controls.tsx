@@ -1,9 +1,9 @@
 // Buttons, the box for typing, and what to show.
 import { signal, useSignal, type Signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { ask, asked, canUndo, chosen, ground, mine, notice, over, play, pointOf, seat } from './match'
+import { ask, asked, canUndo, chosen, ground, mine, notice, over, play, pointOf, reconnect, seat } from './match'
 import { atari, coordinates, numbers } from './prefs'
-import { connected } from './feed'
+import { connected, refused } from './feed'
 import { standing } from './status'
 import * as words from './words'
 
@@ -16,6 +16,11 @@ export function Status() {
         <b>{standing()}</b>
         {notice.value !== '' && <span class="notice">{notice.value}</span>}
       </p>
+      {refused.value !== '' && (
+        <button class="button" onClick={reconnect}>
+          {words.button.again}
+        </button>
+      )}
       {p !== null && (
         <button class="button primary" onClick={() => play(p)}>
           {words.button.play(ground.names[p]!)}
@@ -25,57 +30,69 @@ export function Status() {
   )
 }
 
-const resigning = signal(false) // asked whether one really wants to
+// What is asked once more before it is done.
+const question = signal<'resign' | 'leave' | null>(null)
 
 export function Buttons() {
-  if (seat === '' || over.value) {
-    return (
-      <div class="buttons">
-        {seat === '' && <p class="note watching">{words.status.watching}</p>}
-        <a class="button primary" href="/">
-          {words.button.newGame}
-        </a>
-      </div>
-    )
-  }
+  const playing = seat.value !== '' && !over.value
+  const fresh = useRef<HTMLAnchorElement>(null)
+  const before = useRef(playing)
+  useEffect(() => {
+    // The end takes buttons away, and with them the focus.
+    if (before.current && !playing && document.activeElement === document.body) fresh.current?.focus({ preventScroll: true })
+    before.current = playing
+  }, [playing])
   const idle = asked.value === null
+  const leave = (e: Event) => {
+    if (!playing) return
+    e.preventDefault()
+    question.value = 'leave'
+  }
   return (
     <div class="buttons">
-      <button class="button" disabled={!mine.value || !idle} onClick={() => ask('pass')}>
-        {words.button.pass}
-      </button>
-      <button class="button" disabled={!canUndo.value || !idle} onClick={() => ask('undo')}>
-        {words.button.undo}
-      </button>
-      <button class="button" disabled={!idle} onClick={() => (resigning.value = true)}>
-        {words.button.resign}
-      </button>
-      <a class="button" href="/">
+      {seat.value === '' && <p class="note watching">{words.status.watching}</p>}
+      {playing && (
+        <>
+          <Deed name={words.button.pass} open={mine.value && idle} deed={() => ask('pass')} />
+          <Deed name={words.button.undo} open={canUndo.value && idle} deed={() => ask('undo')} />
+          <Deed name={words.button.resign} open={idle} deed={() => (question.value = 'resign')} />
+        </>
+      )}
+      <a class={playing ? 'button' : 'button primary'} href="/" ref={fresh} onClick={leave}>
         {words.button.newGame}
       </a>
-      {resigning.value && <Resign />}
+      {question.value === 'resign' && <Question text={words.resignQuestion} yes={words.button.yesResign} deed={() => ask('resign')} />}
+      {question.value === 'leave' && <Question text={words.leaveQuestion} yes={words.button.leave} deed={() => location.assign('/')} />}
     </div>
   )
 }
 
-// Resign asks once more.
-function Resign() {
+// A Deed that cannot be done just now keeps the focus, so that a keyboard does
+// not lose its place.
+const Deed = ({ name, open, deed }: { name: string; open: boolean; deed(): void }) => (
+  <button class="button" aria-disabled={!open} onClick={() => open && deed()}>
+    {name}
+  </button>
+)
+
+// Question asks once more.
+function Question({ text, yes, deed }: { text: string; yes: string; deed(): void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current!.showModal(), [])
-  const close = () => (resigning.value = false)
-  const resign = () => {
+  const close = () => dialog.current!.close() // gives the focus back
+  const sure = () => {
     close()
-    ask('resign')
+    deed()
   }
   return (
-    <dialog ref={dialog} aria-labelledby="resign-question" onClose={close}>
-      <p id="resign-question">{words.resignQuestion}</p>
+    <dialog ref={dialog} aria-labelledby="question" onClose={() => (question.value = null)}>
+      <p id="question">{text}</p>
       <div class="buttons">
         <button class="button" onClick={close}>
           {words.button.no}
         </button>
-        <button class="button primary" onClick={resign}>
-          {words.button.yesResign}
+        <button class="button primary" onClick={sure}>
+          {yes}
         </button>
       </div>
     </dialog>
@@ -85,14 +102,14 @@ function Resign() {
 // Entry takes a point or a command as text.
 export function Entry() {
   const text = useSignal('')
-  if (seat === '' || over.value) return null
+  if (seat.value === '' || over.value) return null
   const submit = (e: Event) => {
     e.preventDefault()
     const typed = text.value.trim()
     if (typed === '') return
     const command = words.entry.commands[typed.toLowerCase()]
     const p = pointOf(typed)
-    if (command === 'resign') resigning.value = true
+    if (command === 'resign') question.value = 'resign'
     else if (command !== undefined) ask(command)
     else if (p !== undefined) play(p)
     else {

@@ -1,6 +1,6 @@
 // The board of a game: what it shows, and what keys and touches do to it.
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { Board, type Touch } from './board/board'
 import { chain, type Layout } from './board/geometry'
 import type { Mark } from './board/marks'
@@ -14,9 +14,14 @@ export function Goban() {
   const hover = useSignal<number | null>(null)
   const cursor = useSignal<number | null>(null)
   const shown = useSignal(false) // the cursor, once keys are in use
+  const hovered = useRef('') // the notice that hovering gave
   const l = useRef<Layout | null>(null)
   const s = state.value
   const at = ghostAt(hover.value)
+  useEffect(() => {
+    document.addEventListener('click', cancelOutside)
+    return () => document.removeEventListener('click', cancelOutside)
+  }, [])
 
   const pick = (p: number, by: Touch) => {
     shown.value = false
@@ -28,7 +33,10 @@ export function Goban() {
     if (p === hover.value) return
     hover.value = p
     const key = p === null || !mine.value ? undefined : illegal(p)
-    notice.value = key === undefined || key === 'occupied' ? '' : words.why(key)
+    const text = key === undefined || key === 'occupied' ? '' : words.why(key)
+    // What somebody else has to say stays.
+    if (text !== '' || notice.value === hovered.current) notice.value = text
+    hovered.current = text
   }
   const keys = useKeys(l, cursor, shown)
   return (
@@ -44,7 +52,7 @@ export function Goban() {
         ground={ground}
         signs={s.stones}
         rosettes={s.rosettes}
-        ghost={at === undefined ? undefined : { point: at, color: seat as Color, sure: chosen.value === at || asked.value !== null }}
+        ghost={at === undefined ? undefined : { point: at, color: seat.value as Color, sure: chosen.value === at || asked.value !== null }}
         marks={marks(l.current, hover.value)}
         paint={s.score?.owner}
         labels={numbers.value ? moveNumbers(s.stones) : undefined}
@@ -52,11 +60,17 @@ export function Goban() {
         cursor={shown.value && cursor.value !== null ? cursor.value : undefined}
         onHover={onHover}
         onPick={pick}
+        onMiss={cancel}
         onLayout={(to) => (l.current = to)}
       />
     </div>
   )
 }
+
+// A tap off the board takes the choice of a point back.
+const cancel = () => (chosen.value = null)
+
+const cancelOutside = (e: Event) => (e.target as Element).closest('.board, .status') === null && cancel()
 
 // ghostAt is where a stone of ours would stand: asked for, chosen or hovered.
 function ghostAt(hover: number | null): number | undefined {
@@ -75,8 +89,10 @@ function marks(l: Layout | null, hover: number | null): Map<number, Mark[]> {
   const all = new Map<number, Mark[]>()
   const add = (p: number, mark: Mark) => all.set(p, [...(all.get(p) ?? []), mark])
   for (const p of s.immortal ?? []) add(p, 'immortal')
-  if (atari.value && l !== null) for (const p of inAtari(l, s.stones)) add(p, 'atari')
-  if (!numbers.value && lastPoint.value !== undefined) add(lastPoint.value, 'last')
+  // Numbers stand in the middle, so marks make way for them.
+  const [warning, last]: [Mark, Mark] = numbers.value ? ['atari-above', 'last-around'] : ['atari', 'last']
+  if (atari.value && l !== null) for (const p of inAtari(l, s.stones)) add(p, warning)
+  if (lastPoint.value !== undefined) add(lastPoint.value, last)
   if (!mine.value) return all
   for (const [name, key] of Object.entries(s.illegal ?? {})) {
     if (key === 'ko' || key === 'superko') add(pointOf(name)!, 'ko')

@@ -33,7 +33,11 @@ export function useKeys(l: { current: Layout | null }, cursor: Signal<number | n
 
 function deedOf(key: string, l: Layout, here: number, go: Go): (() => void) | undefined {
   if (isArrow(key)) return () => go(along(l.xy, here, key))
-  if (/^[1-9]$/.test(key)) return () => go(lines(l)[here]![Number(key) - 1] ?? null)
+  if (/^[1-9]$/.test(key)) {
+    const ways = lines(l)[here]!
+    const way = ways[Number(key) - 1]
+    return way === undefined ? () => say(words.speech.noLine(ways.length)) : () => go(way)
+  }
   return deeds(l, here, go)[key.toLowerCase()]
 }
 

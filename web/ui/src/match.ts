@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals'
 import { Feed, freshID } from './feed'
 import { speech, why } from './words'
-import type { Color, Happening, Match, News, Reply, State, Wish } from './wire'
+import type { Color, Happening, Match, News, Reply, Seat, State, Wish } from './wire'
 
 export interface Move {
   color: Color
@@ -11,7 +11,7 @@ export interface Move {
 
 export const page = JSON.parse(document.getElementById('match')!.textContent!) as Match
 export const ground = page.board
-export const seat = page.seat
+export const seat = signal<Seat>(page.seat)
 
 export const state = signal<State>(page.news.state)
 export const received = signal(performance.now()) // when the state came
@@ -22,13 +22,13 @@ export const notice = signal('') // why something was refused
 export const told = signal('') // the last news, for a screen reader
 
 export const over = computed(() => state.value.result !== undefined)
-export const mine = computed(() => seat !== '' && state.value.toMove === seat)
+export const mine = computed(() => seat.value !== '' && state.value.toMove === seat.value)
 export const canUndo = computed(
   () =>
-    seat !== '' &&
+    seat.value !== '' &&
     !over.value &&
-    page.seats[seat === 'b' ? 'w' : 'b'].program &&
-    moves.value.some((move) => move.color === seat),
+    page.seats[seat.value === 'b' ? 'w' : 'b'].program &&
+    moves.value.some((move) => move.color === seat.value),
 )
 
 const index = new Map(ground.names.map((name, p) => [name, p]))
@@ -55,14 +55,16 @@ const tales: Record<string, (e: Happening) => string> = {
 
 function takeNews(news: News): boolean {
   if (news.after > seq) return false
-  const fresh = news.after === 0 ? news.events : news.events.filter((e) => e.seq > seq)
+  const changed = news.seq !== seq
   const first = seq === 0
-  moves.value = fresh.reduce((list, e) => folds[e.kind]?.(list, e) ?? list, news.after === 0 ? [] : moves.value)
+  const fresh = news.events.filter((e) => e.seq > seq)
+  const stand = news.after === 0 ? (news.moves ?? []).map(([color, point]) => ({ color, point })) : moves.value
+  moves.value = fresh.reduce((list, e) => folds[e.kind]?.(list, e) ?? list, stand)
   const before = state.value
   seq = news.seq
   state.value = news.state
   received.value = performance.now()
-  if (fresh.length > 0) {
+  if (changed) {
     chosen.value = null
     notice.value = ''
   }
@@ -89,7 +91,15 @@ function takeReply(reply: Reply): void {
 }
 
 takeNews(page.news)
-const feed = new Feed(`/games/${page.id}/feed`, { seq: () => seq, news: takeNews, reply: takeReply })
+const feed = new Feed(`/games/${page.id}/feed`, {
+  seq: () => seq,
+  seat: (is) => (seat.value = is),
+  news: takeNews,
+  reply: takeReply,
+})
+
+// reconnect tries the line again after the server has turned us away.
+export const reconnect = () => feed.again(0)
 
 // ask sends a command; while one is on its way there is no second.
 export function ask(kind: Wish['kind'], point?: string): void {
@@ -117,6 +127,6 @@ export function choose(p: number): void {
 
 function whyNot(p: number): string | undefined {
   const key =
-    seat === '' ? 'not-seated' : over.value ? 'game-over' : !mine.value ? 'not-your-turn' : illegal(p)
+    seat.value === '' ? 'not-seated' : over.value ? 'game-over' : !mine.value ? 'not-your-turn' : illegal(p)
   return key === undefined ? undefined : why(key)
 }

@@ -14,7 +14,7 @@ export function Player({ color }: { color: Color }) {
     <div class={active ? 'player active' : 'player'}>
       <i class={`stone ${color}`} />
       <span class="who">
-        <b>{seat === color ? words.player.you : name}</b>
+        <b>{seat.value === color ? words.player.you : name}</b>
         {level !== undefined && <small>{level}</small>}
         <span class="hidden">{words.color[color]}</span>
       </span>

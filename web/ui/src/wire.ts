@@ -2,6 +2,7 @@
 // events and indices in arrays.
 
 export type Color = 'b' | 'w'
+export type Seat = Color | '' // empty: this browser may only watch
 
 export interface Ground {
   name: string
@@ -53,8 +54,19 @@ export interface News {
   seq: number
   after: number
   events: Happening[]
+  moves?: [Color, string][] // those that stand, if after is 0
   state: State
 }
+
+// Hello comes first on every line. It knows the seat better than the page,
+// which was asked for without the cookie if a link on another site led here.
+export interface Hello {
+  kind: 'hello'
+  seat: Seat
+  beat: number // ms between two signs of life
+}
+
+export type Message = Hello | News | Reply | { kind: 'beat' }
 
 export interface Reply {
   kind: 'reply'
@@ -65,7 +77,7 @@ export interface Reply {
 
 export interface Match {
   id: string
-  seat: Color | ''
+  seat: Seat
   seats: Record<Color, Player>
   board: Ground
   komi: number
@@ -75,7 +87,7 @@ export interface Match {
 }
 
 export interface Wish {
-  kind: 'play' | 'pass' | 'resign' | 'undo'
+  kind: 'play' | 'pass' | 'resign' | 'undo' | 'probe'
   point?: string
   after: number
   id: string

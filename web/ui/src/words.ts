@@ -24,6 +24,7 @@ export const refused: Record<string, string> = {
   'bad-id': 'The message could not be read. Reload the page.',
   'no-match': 'There is no such game.',
   taken: 'There is such a game already.',
+  'too-long': 'This game has grown too long to go on.',
   full: 'Too many games are being played here right now. Try again in a moment.',
   closed: 'The server is stopping. Try again in a moment.',
   'not-now': 'That did not work just now. Try again in a moment.',
@@ -33,6 +34,7 @@ export const why = (key: string) => refused[key] ?? `Refused: ${key}.`
 
 export const status = {
   yourTurn: 'Your turn',
+  passed: (name: string) => `${name} passed. Your turn; a pass ends the game`,
   thinking: (name: string) => `${name} is thinking`,
   turn: (c: Color) => `${color[c]} to move`,
   watching: 'You are watching',
@@ -48,11 +50,14 @@ export const button = {
   resign: 'Resign',
   newGame: 'New game',
   yesResign: 'Yes, resign',
+  leave: 'New game',
   no: 'Keep playing',
+  again: 'Try again',
   go: 'Go',
 }
 
 export const resignQuestion = 'Resign this game? The other side wins.'
+export const leaveQuestion = 'Leave this game for a new one? It waits for you: the first page leads back to it.'
 
 export const entry = {
   label: 'Point or command',
@@ -98,6 +103,14 @@ export const score = {
   total: 'Total',
 }
 
+const boardName = (name: string) => name.replace(/^square-(\d+)$/, 'Go $1×$1').replace(/^rosette-/, 'Rosette ')
+
+// What the first page says of a game that is being played.
+export const yours = {
+  title: 'Your games',
+  game: (name: string, c: Color, moves: number) => `${boardName(name)}, you are ${color[c]}, ${moves === 1 ? '1 move' : `${moves} moves`}`,
+}
+
 export const board = {
   label: (name: string) => `Board ${name.replace('-', ' ')}`,
   keys: 'Arrow keys move, Enter plays, G reads the chain, R lists rosettes, question mark tells all keys.',
@@ -122,6 +135,7 @@ export const speech = {
   lastMove: 'last move',
   immortal: 'immortal',
   edge: 'edge of the board',
+  noLine: (n: number) => `there is no such line; keys 1 to ${n} follow the lines`,
   noChain: (name: string) => `${name} is empty; there is no chain.`,
   chain: (c: Color, stones: number, liberties: string[], rosettes: number) =>
     `${color[c]} chain of ${stones} ${stones === 1 ? 'stone' : 'stones'}, ` +

@@ -92,7 +92,7 @@ export const status = (page) => page.locator('.status b').textContent()
 export async function turn(page) {
   await page.waitForFunction(() => {
     const text = document.querySelector('.status b').textContent
-    return text === 'Your turn' || document.querySelector('.status.over') !== null
+    return text.includes('Your turn') || document.querySelector('.status.over') !== null
   })
   return (await page.locator('.status.over').count()) === 0
 }

@@ -25,6 +25,7 @@ export interface BoardProps {
   cursor?: number | undefined
   onHover?(p: number | null): void
   onPick?(p: number, by: Touch): void
+  onMiss?(): void // picked where there is no point
   onLayout?(l: Layout): void
 }
 

@@ -10,10 +10,9 @@ export function Loupe({ at }: { at: Signal<Finger | null> }) {
   const finger = at.value
   if (finger === null) return null
   const unit = 1 / finger.scale
-  const [r, up] = [radius * unit, rise * unit]
-  // Where there is no room above, the loupe hangs beside the finger.
-  const roomy = finger.above > rise + radius
-  const [x, y] = roomy ? [finger.x, finger.y - up] : [finger.x + (finger.x > 0 ? -up : up), finger.y]
+  const r = radius * unit
+  const [right, down] = shift(finger)
+  const [x, y] = [finger.x + right * unit, finger.y + down * unit]
   return (
     <g class="loupe" transform={`translate(${x} ${y})`}>
       <clipPath id="glass">
@@ -26,4 +25,14 @@ export function Loupe({ at }: { at: Signal<Finger | null> }) {
       <circle class="rim" r={r} />
     </g>
   )
+}
+
+// shift says how far from the finger the loupe hangs, in pixels: above it, or
+// beside it where there is no room above, and always whole on the screen.
+function shift({ left, above }: Finger): [number, number] {
+  const room = radius + 2
+  const within = (at: number, size: number) => Math.min(Math.max(at, room), size - room)
+  const roomy = above > rise + room
+  const aside = left > innerWidth / 2 ? -rise : rise
+  return [within(roomy ? left : left + aside, innerWidth) - left, within(roomy ? above - rise : above, innerHeight) - above]
 }

@@ -22,10 +22,12 @@ export function Shapes() {
         <circle class="disc" r="0.455" fill="url(#shade-w)" />
       </g>
       <circle id="mark-last" r="0.2" />
+      <circle id="mark-last-around" r="0.4" />
       <circle id="mark-immortal" r="0.33" pathLength="36" stroke-dasharray="2 4" />
       <path id="mark-refused" d="M-.2-.2L.2.2M-.2.2L.2-.2" />
       <path id="mark-ko" d="M-.19-.19H.19V.19H-.19Z" />
       <path id="mark-atari" d="M0-.24L.22.15H-.22Z" />
+      <path id="mark-atari-above" d="M0-.42L.12-.23H-.12Z" />
       <path id="paint-b" d="M-.17-.17H.17V.17H-.17Z" />
       <path id="paint-w" d="M-.17-.17H.17V.17H-.17Z" />
       <circle id="paint-dame" r="0.07" />
@@ -39,7 +41,7 @@ export function Shapes() {
   )
 }
 
-export type Mark = 'last' | 'immortal' | 'refused' | 'ko' | 'atari'
+export type Mark = 'last' | 'last-around' | 'immortal' | 'refused' | 'ko' | 'atari' | 'atari-above'
 
 // At draws a shape on a point.
 export function At({ shape, at, cls }: { shape: string; at: [number, number]; cls?: string | undefined }) {

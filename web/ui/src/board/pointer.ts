@@ -12,7 +12,8 @@ export interface Finger {
   x: number
   y: number
   scale: number // screen pixels in a unit
-  above: number // pixels between the finger and the top of the screen
+  left: number // pixels between the finger and the left of the screen
+  above: number // and the top
 }
 
 interface Touching {
@@ -28,7 +29,7 @@ export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, pr
   const place = (e: PointerEvent): Finger => {
     const matrix = svg.current!.getScreenCTM()!
     const at = new DOMPoint(e.clientX, e.clientY).matrixTransform(matrix.inverse())
-    return { x: at.x, y: at.y, scale: Math.hypot(matrix.a, matrix.b), above: e.clientY }
+    return { x: at.x, y: at.y, scale: Math.hypot(matrix.a, matrix.b), left: e.clientX, above: e.clientY }
   }
   const pointAt = (e: PointerEvent) => {
     const { x, y } = place(e)
@@ -63,6 +64,7 @@ export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, pr
     const [start, end] = [from.current, pointAt(e)]
     letGo()
     if (touch) props.onHover?.(null)
+    if (held && end === null) props.onMiss?.()
     if (held && end !== null && (touch || start === end)) props.onPick?.(end, !touch ? 'mouse' : start === end ? 'tap' : 'slide')
   }
   const cancel = (e: PointerEvent) => {

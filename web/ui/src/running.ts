@@ -1,0 +1,31 @@
+// The games that this browser plays and has not ended, kept in it alone.
+import { read, write } from './storage'
+import type { Color } from './wire'
+
+export interface Running {
+  id: string
+  board: string
+  color: Color
+  moves: number
+}
+
+const most = 12
+
+// running lists them, the last one looked at first.
+export function running(): Running[] {
+  try {
+    const list: unknown = JSON.parse(read('games') ?? '[]')
+    return Array.isArray(list) ? list.filter(sound).slice(0, most) : []
+  } catch {
+    return [] // somebody else wrote there
+  }
+}
+
+const sound = (game: Partial<Running> | null): game is Running =>
+  /^[a-z2-7]{26}$/.test(game?.id ?? '') && typeof game?.board === 'string' && (game.color === 'b' || game.color === 'w') && Number.isInteger(game.moves)
+
+const others = (id: string) => running().filter((game) => game.id !== id)
+
+export const remember = (game: Running): void => write('games', JSON.stringify([game, ...others(game.id)]))
+
+export const forget = (id: string): void => write('games', JSON.stringify(others(id)))
