@@ -1,0 +1,151 @@
+// The line to the server, and what a page says of it.
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { after, test } from 'node:test'
+import { browse, desktop, moves, open, phone, place, serve, status, turn, visit } from './house.mjs'
+
+const house = await serve()
+const browser = await browse()
+
+test('who follows a link from another site keeps the seat', async () => {
+  const page = await visit(browser, desktop)
+  await open(page, house.base)
+  const game = page.url()
+  const elsewhere = createServer((_, answer) => answer.setHeader('Content-Type', 'text/html').end(`<a href="${game}">the game</a>`))
+  elsewhere.listen(0, '127.0.0.1')
+  await once(elsewhere, 'listening')
+  after(() => elsewhere.close())
+  await page.goto(`http://localhost:${elsewhere.address().port}/`)
+  await page.getByRole('link').click()
+  await page.getByRole('button', { name: 'Pass' }).waitFor()
+  const told = await page.evaluate(() => JSON.parse(document.getElementById('match').textContent).seat)
+  assert.equal(told, '', 'the page itself was asked for with the cookie; this test shows nothing')
+  assert.ok(await turn(page))
+  assert.equal(await page.locator('.watching').count(), 0)
+  assert.deepEqual(page.faults, [])
+})
+
+test('a line that dies in silence is noticed and replaced', async () => {
+  const page = await visit(browser, desktop)
+  let lines = 0
+  await page.routeWebSocket(/\/feed/, (line) => {
+    if (++lines > 1) return void line.connectToServer()
+    const server = line.connectToServer()
+    let silent = false
+    line.onMessage((message) => {
+      silent ||= message.includes('probe')
+      if (!silent) server.send(message)
+    })
+    server.onMessage((message) => silent || line.send(message))
+  })
+  await open(page, house.base)
+  await turn(page)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.waitForTimeout(4500)
+  assert.equal(lines, 2)
+  await page.getByRole('textbox').fill('E9')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => document.querySelectorAll('.moves li').length >= 2)
+})
+
+test('a refused line says why and stops', async () => {
+  const page = await visit(browser, desktop)
+  let lines = 0
+  let refuse = true
+  await page.routeWebSocket(/\/feed/, (line) => {
+    lines++
+    if (refuse) line.close({ code: 4429, reason: 'This address has 30 games open; close one of them first.' })
+    else line.connectToServer()
+  })
+  await open(page, house.base)
+  await page.getByText('close one of them first').waitFor()
+  await page.waitForTimeout(2000)
+  assert.equal(lines, 1, 'the page hammers')
+  refuse = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  assert.ok(await turn(page))
+})
+
+test('the pass of the other side is said, and Pass keeps the focus', async () => {
+  const page = await visit(browser, desktop)
+  await open(page, house.base)
+  await turn(page)
+  await page.locator('.goban').focus()
+  const pass = page.getByRole('button', { name: 'Pass' })
+  await pass.focus()
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => document.querySelectorAll('.moves li').length >= 1)
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Pass')
+  await page.routeWebSocket(/\/feed/, (line) => {
+    const server = line.connectToServer()
+    server.onMessage((text) => {
+      const news = JSON.parse(text)
+      if (news.kind === 'news') Object.assign(news, { after: 0, moves: [['b', 'E9'], ['w', 'pass']] })
+      line.send(JSON.stringify(news))
+    })
+  })
+  await turn(page)
+  await page.reload()
+  await page.getByText('Rosette passed. Your turn; a pass ends the game').waitFor()
+})
+
+test('a new game is asked for once more, and the first page leads back', async () => {
+  const page = await visit(browser, desktop)
+  await open(page, house.base)
+  await turn(page)
+  const game = page.url()
+  await page.getByRole('link', { name: 'New game' }).click()
+  await page.getByRole('button', { name: 'Keep playing' }).click()
+  assert.equal(page.url(), game)
+  await page.getByRole('link', { name: 'New game' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'New game' }).click()
+  await page.getByRole('link', { name: 'Rosette 5, you are Black, 0 moves' }).click()
+  assert.ok(await turn(page))
+  assert.equal(page.url(), game)
+  await page.getByRole('button', { name: 'Resign' }).click()
+  await page.getByRole('button', { name: 'Yes, resign' }).click()
+  await page.locator('.status.over').waitFor()
+  await page.getByRole('link', { name: 'New game' }).click()
+  await page.getByText('How it is played').waitFor()
+  assert.equal(await page.locator('.yours').count(), 0)
+})
+
+test('a choice is taken back by a tap elsewhere, and a notice outlives the mouse', async () => {
+  const page = await visit(browser, phone)
+  await open(page, house.base)
+  await turn(page)
+  const at = await place(page, 'E9')
+  await page.touchscreen.tap(at.x, at.y)
+  assert.equal(await status(page), 'E9: tap again to play')
+  await page.locator('.player').first().tap()
+  assert.equal(await status(page), 'Your turn')
+  assert.deepEqual(await moves(page), [])
+  const desk = await visit(browser, desktop)
+  await open(desk, house.base)
+  await turn(desk)
+  await desk.getByRole('textbox').fill('zz9')
+  await desk.keyboard.press('Enter')
+  for (const name of ['E9', 'F10']) {
+    const { x, y } = await place(desk, name)
+    await desk.mouse.move(x, y)
+  }
+  assert.match(await desk.locator('.notice').textContent(), /No point “zz9”/)
+  await desk.locator('.goban').focus()
+  await desk.keyboard.press('7')
+  assert.match(await desk.locator('#said').textContent(), /no such line; keys 1 to 3/)
+})
+
+test('the loupe is whole on the screen at every edge', async () => {
+  const page = await visit(browser, phone)
+  await open(page, house.base)
+  await turn(page)
+  const touch = await page.context().newCDPSession(page)
+  for (const name of ['A5', 'K15', 'A12', 'K8', 'E9']) {
+    const { x, y } = await place(page, name)
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+    const { left, right, top } = await page.locator('.loupe .rim').evaluate((rim) => rim.getBoundingClientRect().toJSON())
+    assert.ok(left >= 0 && right <= 390 && top >= 0, `${name}: the loupe reaches from ${left} to ${right}, top ${top}`)
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] })
+  }
+})
