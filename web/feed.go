@@ -18,9 +18,8 @@ import (
 )
 
 const (
-	maxMessage = 16 << 10 // bytes of one message from a browser
-	maxID      = 64       // characters of a command's id
-	heartbeat  = 10 * time.Second
+	maxMessage = 16 << 10           // bytes of one message from a browser
+	maxID      = 64                 // characters of a command's id
 	probe      = play.Kind("probe") // a browser asks whether the line still lives
 )
 
@@ -145,7 +144,7 @@ func (k *socket) serve(r *http.Request, after int) error {
 	if k.color != board.Empty {
 		k.speaker = k.story.id + " " + letters[k.color]
 	}
-	if err := k.send(hello{"hello", letters[k.color], heartbeat.Milliseconds()}); err != nil {
+	if err := k.send(hello{"hello", letters[k.color], k.Beat.Milliseconds()}); err != nil {
 		return err
 	}
 	return k.run(r.Context(), first)
@@ -174,7 +173,7 @@ func (k *socket) run(ctx context.Context, first news) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() { heard <- k.listen(ctx) }()
-	pulse := time.NewTicker(heartbeat)
+	pulse := time.NewTicker(k.Beat)
 	defer pulse.Stop()
 	// What came between the reading of first and the watching has no hint.
 	err := k.catchUp(ctx)

@@ -114,6 +114,16 @@ func TestTheFirstMessageNamesTheSeat(t *testing.T) {
 	}
 }
 
+func TestALineThatLivesBeats(t *testing.T) {
+	b := build(t, func(o *Options) { o.Beat = 20 * time.Millisecond }).browser()
+	line, _ := b.dial(b.open("board=rosette-5"), "")
+	if m := line.hear("hello"); m.Beat != 20 {
+		t.Errorf("the beat is told as %d ms", m.Beat)
+	}
+	line.hear("beat")
+	line.hear("beat")
+}
+
 func TestAProbeIsAnsweredToWatchersToo(t *testing.T) {
 	h := build(t)
 	id := h.browser().open("board=rosette-5")

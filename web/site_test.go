@@ -186,6 +186,7 @@ func (b *browser) narrow() *http.Transport {
 type message struct {
 	news
 	Seat    string `json:"seat"`
+	Beat    int    `json:"beat"`
 	ID      string `json:"id"`
 	Refused string `json:"refused"`
 }

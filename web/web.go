@@ -63,6 +63,7 @@ type Options struct {
 	MaxSocketsPerAddress int           // open at once; 30
 	MaxMessages          int           // of one seat, or of one address that watches, in 20 s; 100
 	WriteWait            time.Duration // how long a reader may block a message; 10 s
+	Beat                 time.Duration // between two signs of life on a socket; 10 s
 
 	// TrustProxy says that every request comes through a proxy of ours, whose
 	// X-Forwarded-For (the last address) and X-Forwarded-Proto are then
@@ -155,8 +156,10 @@ func (o Options) withDefaults() Options {
 	if o.Boards == nil {
 		o.Boards = usualBoards
 	}
-	if o.WriteWait == 0 {
-		o.WriteWait = 10 * time.Second
+	for field, usual := range map[*time.Duration]time.Duration{&o.WriteWait: 10 * time.Second, &o.Beat: 10 * time.Second} {
+		if *field == 0 {
+			*field = usual
+		}
 	}
 	return o
 }

@@ -35,6 +35,23 @@ test('a wide window shows the board whole and the panel beside it', async () => 
   }
 })
 
+test('a swipe beside the board scrolls the page, one on the board does not', async () => {
+  const page = await visit(browser, { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
+  await open(page, house.base)
+  await turn(page)
+  const touch = await page.context().newCDPSession(page)
+  const swipe = async (x) => {
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y: 300 }] })
+    for (let y = 290; y > 150; y -= 10) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y }] })
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await page.waitForTimeout(200)
+    return page.evaluate(() => scrollY)
+  }
+  const { board } = await boxes(page)
+  assert.equal(await swipe((board.left + board.right) / 2), 0)
+  assert.ok((await swipe(board.left / 2)) > 50, 'the page stands still')
+})
+
 test('long words and large letters never make a page scroll sideways', async () => {
   const page = await visit(browser)
   await page.goto(house.base)

@@ -26,7 +26,23 @@ test('who follows a link from another site keeps the seat', async () => {
   assert.deepEqual(page.faults, [])
 })
 
-test('a line that dies in silence is noticed and replaced', async () => {
+test('a line without a beat is given up', async () => {
+  const page = await visit(browser, desktop)
+  let lines = 0
+  await page.routeWebSocket(/\/feed/, (line) => {
+    const [server, first] = [line.connectToServer(), ++lines === 1]
+    server.onMessage((text) => {
+      const message = JSON.parse(text)
+      line.send(JSON.stringify(message.kind === 'hello' && first ? { ...message, beat: 300 } : message))
+    })
+  })
+  await open(page, house.base)
+  await turn(page)
+  await page.waitForTimeout(3000)
+  assert.equal(lines, 2)
+})
+
+test('a line that does not answer a probe is replaced', async () => {
   const page = await visit(browser, desktop)
   let lines = 0
   await page.routeWebSocket(/\/feed/, (line) => {
