@@ -27,7 +27,7 @@ test('a wide window shows the board whole and the panel beside it', async () => 
     const { board, opponent, status, buttons, wide } = await boxes(page)
     const where = `${width}×${height}`
     assert.ok(board.top >= 0 && board.bottom <= height, `${where}: the board reaches from ${board.top} to ${board.bottom}`)
-    assert.ok(board.bottom - board.top > 0.8 * height, `${where}: the board is small`)
+    assert.ok(board.bottom - board.top > 0.75 * height, `${where}: the board is small`)
     assert.ok(opponent.bottom - opponent.top < 80, `${where}: the opponent's row is ${opponent.bottom - opponent.top} high`)
     assert.ok(status.left >= board.right && buttons.left >= board.right, `${where}: the panel is not beside the board`)
     assert.ok(status.bottom <= height && buttons.bottom <= height, `${where}: the buttons end at ${buttons.bottom}`)
