@@ -92,7 +92,7 @@ export const status = (page) => page.locator('.status b').textContent()
 export async function turn(page) {
   await page.waitForFunction(() => {
     const text = document.querySelector('.status b').textContent
-    return text.includes('Your turn') || document.querySelector('.status.over') !== null
+    return /Your turn|tap again/.test(text) || document.querySelector('.status.over') !== null
   })
   return (await page.locator('.status.over').count()) === 0
 }
