@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"net/http"
 	"net/url"
@@ -98,6 +99,7 @@ func (s *site) form(w http.ResponseWriter, r *http.Request, code int, filled url
 	if len(s.Levels) > 0 {
 		chosen["level"] = s.Levels[0].Name
 	}
+	maps.Copy(chosen, s.Proposed)
 	for field := range chosen {
 		if filled.Has(field) && (field != wrong.field || field == "komi") {
 			chosen[field] = clip(filled.Get(field))

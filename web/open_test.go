@@ -163,3 +163,13 @@ func TestAnUnknownGameIsAClearLineAndAWayHome(t *testing.T) {
 		t.Errorf("the socket of an unknown game: %v", c)
 	}
 }
+
+func TestTheFormProposesWhatTheHostWants(t *testing.T) {
+	b := build(t, func(o *Options) { o.Proposed = map[string]string{"board": "rosette-3", "komi": "2.5"} }).browser()
+	_, page := b.do("GET", "/", "")
+	for _, want := range []string{`name="board" value="rosette-3" checked`, `name="board" value="rosette-7">`, `value="2.5"`} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("the first page lacks %s", want)
+		}
+	}
+}

@@ -55,9 +55,12 @@ type Options struct {
 	Feed   Feed
 	Levels []Level
 	Boards []string // offered for new games, by name; three honeycombs and three squares
-	Hosts  []string // host names this site answers to, besides the loopback's
-	Now    func() time.Time
-	Log    *slog.Logger
+	// Proposed is what the form of a new game has filled in at first, by field:
+	// board, level, komi. A board not offered otherwise is offered too.
+	Proposed map[string]string
+	Hosts    []string // host names this site answers to, besides the loopback's
+	Now      func() time.Time
+	Log      *slog.Logger
 
 	MaxGamesPerAddress   int           // new games an hour; 60
 	MaxSocketsPerAddress int           // open at once; 30
@@ -155,6 +158,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Boards == nil {
 		o.Boards = usualBoards
+	}
+	if name := o.Proposed["board"]; name != "" && !slices.Contains(o.Boards, name) {
+		o.Boards = append([]string{name}, o.Boards...)
 	}
 	for field, usual := range map[*time.Duration]time.Duration{&o.WriteWait: 10 * time.Second, &o.Beat: 10 * time.Second} {
 		if *field == 0 {

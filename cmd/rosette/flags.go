@@ -139,13 +139,6 @@ func (f *flags) heed(cmd *cobra.Command) error {
 	if !slices.Contains(bot.LevelNames(), f.level) {
 		return misused{fmt.Errorf("no level %q: use %s", f.level, strings.Join(bot.LevelNames(), ", "))}
 	}
-	if cmd.Name() == "serve" {
-		for _, name := range []string{"board", "rules", "komi", "level"} {
-			if f.set.Changed(name) {
-				return misused{fmt.Errorf("serve takes no --%s: who opens a game chooses on the page", name)}
-			}
-		}
-	}
 	return nil
 }
 

@@ -11,12 +11,14 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"rosette/bus"
 	"rosette/engine/bot"
+	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/seat"
@@ -50,10 +52,12 @@ func serveCommand(f *flags) *cobra.Command {
 		Short: "Serve the pages on which people play, and the computer with them",
 		Long: "Serve prints an address and answers there until Ctrl-C. Games are kept in\n" +
 			"--data and go on after a restart. --time, --visits and --threads bound what\n" +
-			"the computer spends on a move.",
+			"the computer spends on a move; --board, --komi and --level are what the form\n" +
+			"of a new game proposes.",
 		Example: "  rosette serve\n  rosette serve --listen 0.0.0.0:80 --host go.example.org --data /var/lib/rosette",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if _, err := newBot(f); err != nil {
+			var err error
+			if site.Proposed, err = proposal(f); err != nil {
 				return err
 			}
 			j, err := openJournal(data)
@@ -70,6 +74,34 @@ func serveCommand(f *flags) *cobra.Command {
 	cmd.Flags().StringSliceVar(&site.Hosts, "host", nil, "host `name` under which browsers may also reach it; repeatable")
 	cmd.Flags().BoolVar(&site.TrustProxy, "behind-proxy", false, "believe X-Forwarded-For and X-Forwarded-Proto; only if all requests come through a proxy that sets both")
 	return cmd
+}
+
+// proposal is what the flags fill into the form of a new game.
+func proposal(f *flags) (map[string]string, error) {
+	proposed := map[string]string{}
+	if f.set.Changed("rules") {
+		return nil, misused{errors.New("serve takes no --rules: its page says by which rules each board is played")}
+	}
+	if f.set.Changed("board") {
+		if f.fromFile() {
+			return nil, misused{fmt.Errorf("serve offers built-in boards only; use %s", board.Boards)}
+		}
+		graph, _, err := f.ground()
+		if err != nil {
+			return nil, err
+		}
+		proposed["board"] = graph.Name()
+	}
+	if f.set.Changed("komi") {
+		if err := (game.Rules{Komi: f.komi}).Check(); err != nil {
+			return nil, misused{err}
+		}
+		proposed["komi"] = strconv.FormatFloat(f.komi, 'f', -1, 64)
+	}
+	if f.set.Changed("level") {
+		proposed["level"] = f.level
+	}
+	return proposed, nil
 }
 
 // dataFolder returns where this system keeps the data of a person's programs.
