@@ -7,6 +7,7 @@
 //	game       a legal game: rules, repetition, end, score
 //	  board    the ground: graph of points, stones, chains, captures
 //	  life     which chains live, and how
+//	  sgf      game records: grammar, properties, replay
 //	draw       a position as text
 //	engine     the shared words of thinking
 //	  playout  an evaluator that plays at random

@@ -86,7 +86,7 @@ func proposal(f *flags) (map[string]string, error) {
 		if f.fromFile() {
 			return nil, misused{fmt.Errorf("serve offers built-in boards only; use %s", board.Boards)}
 		}
-		graph, _, err := f.ground()
+		graph, err := f.graph()
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -45,7 +46,7 @@ type Bot struct {
 	options Options
 	level   Level
 	minds   []engine.Evaluator
-	luck    uint64
+	luck    *rand.Rand
 }
 
 // New returns a bot, or says which level is unknown.
@@ -54,7 +55,7 @@ func New(o Options) (*Bot, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Bot{options: o, level: level, luck: o.Seed}
+	b := &Bot{options: o, level: level, luck: rand.New(rand.NewPCG(o.Seed, 0))}
 	for i := range max(1, o.Threads) {
 		b.minds = append(b.minds, o.Minds(o.Seed+uint64(i)*0x9e3779b97f4a7c15))
 	}
@@ -134,20 +135,11 @@ func (b *Bot) pick(all []search.Candidate) board.Point {
 		weights[i] = math.Pow(float64(c.Visits), 1/b.level.Temperature)
 		total += weights[i]
 	}
-	at := b.next() * total
+	at := b.luck.Float64() * total
 	for i, w := range weights {
 		if at -= w; at < 0 {
 			return all[i].Move
 		}
 	}
 	return all[0].Move
-}
-
-// next returns luck from 0 to 1 (splitmix64).
-func (b *Bot) next() float64 {
-	b.luck += 0x9e3779b97f4a7c15
-	z := b.luck
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return float64((z^z>>31)>>11) / (1 << 53)
 }
