@@ -27,6 +27,7 @@ const (
 	ErrLibertyless Refusal = "libertyless"
 	ErrKo          Refusal = "ko"
 	ErrSuperko     Refusal = "superko"
+	ErrNoStones    Refusal = "no-stones" // the supply is used up: only a pass is left
 )
 
 // A Game is a position with its past. It is not safe for concurrent use; give
@@ -38,6 +39,12 @@ type Game struct {
 	floor int    // the ply below which Undo cannot go
 	seen  seen
 	taken [3]int // prisoners by who took them
+	paid  [3]int // pass stones by who paid them
+	stood [3]int // stones on the board
+
+	odds    int         // handicap stones that Black has been given
+	passed  int         // passes of the game
+	claimed board.Color // whose first pass was worth half a point, or Empty
 }
 
 // A turn is a move and the position it made.
@@ -48,6 +55,7 @@ type turn struct {
 	off  int16 // stones that came off
 	self bool  // they were the mover's own
 	kept bool  // key went into seen with this turn
+	pass pass  // what kind of pass it was, if one
 }
 
 // New returns the empty board, Black to move first.
@@ -57,6 +65,9 @@ func New(g *board.Graph, r Rules) *Game { return From(board.New(g), r, board.Bla
 // First says who moves first, which situational repetition asks.
 func From(b *board.Board, r Rules, first board.Color) *Game {
 	g := &Game{rules: r, board: b}
+	for p := range board.Point(b.Graph().Points()) {
+		g.stood[b.At(p)]++
+	}
 	start := turn{move: Move{board.Pass, first.Opponent()}, hash: b.Hash()}
 	switch r.Repetition {
 	case Positional:
@@ -99,15 +110,6 @@ func (g *Game) Last() (Move, bool) {
 	return g.past[len(g.past)-1].move, true
 }
 
-// Passes returns how many passes in a row the game ends with so far.
-func (g *Game) Passes() int {
-	n := 0
-	for i := len(g.past) - 1; i > 0 && g.past[i].move.Point == board.Pass; i-- {
-		n++
-	}
-	return n
-}
-
 // Prisoners returns the stones that c has: those it captured and those of the
 // opponent's suicides.
 func (g *Game) Prisoners(c board.Color) int { return g.taken[c] }
@@ -116,17 +118,26 @@ func (g *Game) Prisoners(c board.Color) int { return g.taken[c] }
 func (g *Game) key(h board.Hash, c board.Color) board.Hash {
 	switch g.rules.Repetition {
 	case Situational:
-		return h.Xor(tempo(c.Opponent()))
+		h = h.Xor(tempo(c.Opponent()))
 	case NaturalSituational:
-		return h.Xor(tempo(c))
+		h = h.Xor(tempo(c))
+	}
+	if g.rules.Button && g.passed > 0 { // without the button it is another game
+		h = h.Xor(buttonless)
 	}
 	return h
 }
+
+// buttonless keys that the button has been taken.
+var buttonless = board.Hash{Hi: 0xc3a5c85c97cb3127, Lo: 0xb492b66fbe98f273}
 
 // Legal tells why c may not play at p, nil if c may. A pass is always legal.
 func (g *Game) Legal(p board.Point, c board.Color) error {
 	if p == board.Pass {
 		return nil
+	}
+	if g.rules.Supply > 0 && g.stood[c] >= g.rules.Supply {
+		return ErrNoStones
 	}
 	switch g.board.Outlook(p, c) {
 	case board.Occupied:
@@ -179,10 +190,15 @@ func (g *Game) Play(p board.Point, c board.Color) error {
 // room for a longer past.
 func (g *Game) Make(p board.Point, c board.Color) {
 	t := turn{move: Move{p, c}}
-	if p != board.Pass {
+	if p == board.Pass {
+		t.pass = g.pass(c)
+		g.pay(t.pass, c, 1)
+	} else {
 		off := g.board.Play(p, c)
 		t.off, t.self = int16(off), g.board.At(p) != c
 		g.taken[t.taker()] += off
+		g.stood[c]++
+		g.stood[t.taker().Opponent()] -= off
 	}
 	t.hash = g.board.Hash()
 	t.key = g.key(t.hash, c)
@@ -209,8 +225,12 @@ func (g *Game) Undo() bool {
 	if t.kept {
 		g.seen.drop(t.key)
 	}
-	if t.move.Point != board.Pass {
+	if t.move.Point == board.Pass {
+		g.pay(t.pass, t.move.Color, -1)
+	} else {
 		g.taken[t.taker()] -= int(t.off)
+		g.stood[t.move.Color]--
+		g.stood[t.taker().Opponent()] += int(t.off)
 		g.board.Undo()
 	}
 	g.past = g.past[:len(g.past)-1]
@@ -246,7 +266,8 @@ func (g *Game) Copy(from *Game) {
 	} else {
 		g.board.Copy(from.board)
 	}
-	g.rules, g.taken = from.rules, from.taken
+	g.rules, g.taken, g.paid, g.stood = from.rules, from.taken, from.paid, from.stood
+	g.odds, g.passed, g.claimed = from.odds, from.passed, from.claimed
 	g.past = append(g.past[:0], from.past...)
 	g.floor = from.Ply()
 	g.seen.copy(&from.seen)

@@ -3,14 +3,13 @@ package game
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"rosette/game/board"
 )
 
 // Rules are independent choices; every combination that [Rules.Check] accepts
 // plays on every board. The zero value is no suicide, simple ko, area counting,
-// libertyless rosettes allowed, komi 0.
+// libertyless rosettes allowed, fixed handicap, every stone alive, komi 0.
 type Rules struct {
 	Preset       string      // the name the choices began from
 	Repetition   Repetition  // which positions a play may not make
@@ -18,129 +17,66 @@ type Rules struct {
 	Libertyless  Libertyless // may an immortal chain lose its last liberty to its own colour
 	Scoring      Scoring     // what counts at the end
 	Tax          Tax         // which points at the end do not
+	Button       bool        // the first pass of the game is worth half a point, and no pass towards the end
+	WhiteLast    bool        // White turns last: if Black did, White passes once more
+	FirstPass    FirstPass   // what the first pass of the game is when it is White's
+	Handicap     Handicap    // how the weaker player gets stones
 	Bonus        Bonus       // what White gets for a handicap
+	Supply       int         // how many stones each player has, captured ones going back; 0 is no bound
+	Ending       Ending      // what follows the passes that propose the end
 	FriendlyPass bool        // an engine may pass before every dead stone is off
 	Komi         float64     // points to White, in halves
-}
-
-// A Repetition says which plays repeat too much.
-type Repetition uint8
-
-const (
-	Simple             Repetition = iota // what stood before the opponent's last turn
-	Positional                           // what ever stood
-	Situational                          // what ever stood with the same player to move
-	NaturalSituational                   // what the same player ever made by a play
-)
-
-// A Libertyless says whether an immortal chain may be left without a liberty
-// by its own colour.
-type Libertyless uint8
-
-const (
-	Allow Libertyless = iota
-	Forbid
-)
-
-// A Scoring says what counts.
-type Scoring uint8
-
-const (
-	Area      Scoring = iota // stones and the points they alone surround
-	Territory                // points surrounded and prisoners
-)
-
-// A Tax says which surrounded points do not count.
-type Tax uint8
-
-const (
-	NoTax   Tax = iota // all count
-	SekiTax            // those of groups in seki do not
-)
-
-// A Bonus says how many points White gets when Black has n handicap stones.
-type Bonus uint8
-
-const (
-	NoBonus      Bonus = iota
-	BonusLessOne       // n − 1
-	BonusEvery         // n
-)
-
-// The words that stand for choices, KataGo's where it has them.
-var (
-	repetitionWords  = []string{"SIMPLE", "POSITIONAL", "SITUATIONAL", "NATURAL_SITUATIONAL"}
-	libertylessWords = []string{"allow", "forbid"}
-	scoringWords     = []string{"AREA", "TERRITORY"}
-	taxWords         = []string{"NONE", "SEKI"}
-	bonusWords       = []string{"0", "N-1", "N"}
-)
-
-// String returns the word that stands for the choice in JSON.
-func (r Repetition) String() string  { return repetitionWords[r] }
-func (l Libertyless) String() string { return libertylessWords[l] }
-func (s Scoring) String() string     { return scoringWords[s] }
-func (t Tax) String() string         { return taxWords[t] }
-func (b Bonus) String() string       { return bonusWords[b] }
-
-// presets are the rulesets by name: those of Rosette, then those of Go as
-// KataGo names them. docs/rules says what text each follows.
-var presets = []Rules{
-	{Preset: "mindsports-japanese", Repetition: Situational, Scoring: Territory, Tax: SekiTax, Komi: 4.5},
-	{Preset: "mindsports-chinese", Repetition: Situational, Tax: SekiTax, Komi: 5.5},
-	{Preset: "comment-jouer", Repetition: NaturalSituational, Komi: 7.5},
-	{Preset: "tromp-taylor", Repetition: Positional, Suicide: true, Komi: 7.5},
-	{Preset: "new-zealand", Repetition: Situational, Suicide: true, FriendlyPass: true, Komi: 7},
-	{Preset: "japanese", Repetition: Simple, Scoring: Territory, Tax: SekiTax, Komi: 6.5},
-	{Preset: "korean", Repetition: Simple, Scoring: Territory, Tax: SekiTax, Komi: 6.5},
-	{Preset: "chinese", Repetition: Simple, Bonus: BonusEvery, FriendlyPass: true, Komi: 7.5},
-	{Preset: "chinese-ogs", Repetition: Positional, Bonus: BonusEvery, FriendlyPass: true, Komi: 7.5},
-	{Preset: "chinese-kgs", Repetition: Positional, Bonus: BonusEvery, FriendlyPass: true, Komi: 7.5},
-	{Preset: "aga", Repetition: Situational, Bonus: BonusLessOne, FriendlyPass: true, Komi: 7.5},
-	{Preset: "bga", Repetition: Situational, Bonus: BonusLessOne, FriendlyPass: true, Komi: 7.5},
-}
-
-// Presets returns the names that [Preset] takes.
-func Presets() []string {
-	var names []string
-	for _, r := range presets {
-		names = append(names, r.Preset)
-	}
-	return names
-}
-
-// Preset returns the ruleset of that name.
-func Preset(name string) (Rules, error) {
-	for _, r := range presets {
-		if strings.EqualFold(r.Preset, name) {
-			return r, nil
-		}
-	}
-	return Rules{}, fmt.Errorf("no ruleset %q: use %s, or JSON of choices", clip(name), strings.Join(Presets(), ", "))
-}
-
-// DefaultRules returns what a board is played by when nobody says.
-func DefaultRules(g *board.Graph) Rules {
-	name := "mindsports-chinese"
-	if g.Lattice() == board.Grid {
-		name = "tromp-taylor"
-	}
-	r, _ := Preset(name)
-	return r
 }
 
 // maxKomi bounds komi; no board has more points.
 const maxKomi = board.MaxPoints
 
-// Check says which choices contradict each other, or nil.
+// Check says which choices contradict each other and what would do, or nil.
 func (r Rules) Check() error {
-	switch {
-	case r.Libertyless == Forbid && r.Suicide:
-		return fmt.Errorf("libertylessRosette forbid contradicts suicide true: choose allow, or suicide false")
-	case math.IsNaN(r.Komi) || math.Abs(r.Komi) > maxKomi || r.Komi*2 != math.Trunc(r.Komi*2):
+	for _, c := range conflicts {
+		if c.between(r) {
+			return fmt.Errorf("%s", c.advice)
+		}
+	}
+	if math.IsNaN(r.Komi) || math.Abs(r.Komi) > maxKomi || r.Komi*2 != math.Trunc(r.Komi*2) {
 		return fmt.Errorf("komi %v: use a whole or half number from -%d to %d", r.Komi, maxKomi, maxKomi)
 	}
+	if r.Supply < 0 || r.Supply > board.MaxPoints {
+		return fmt.Errorf("supply %d: use 0 for no bound, or 1 to %d stones a colour", r.Supply, board.MaxPoints)
+	}
 	return nil
+}
+
+// conflicts are the choices that contradict each other; add a line to teach
+// one.
+var conflicts = []struct {
+	between func(Rules) bool
+	advice  string
+}{
+	{
+		func(r Rules) bool { return r.Libertyless == Forbid && r.Suicide },
+		"libertylessRosette forbid contradicts suicide true: choose allow, or suicide false",
+	},
+	{
+		func(r Rules) bool { return r.Supply != 0 && r.Scoring != Area },
+		"supply contradicts scoring TERRITORY and PASS_STONES, which keep captured stones: choose AREA, or supply 0",
+	},
+	{
+		func(r Rules) bool { return r.Button && r.Scoring != Area },
+		"hasButton true contradicts scoring TERRITORY and PASS_STONES: choose AREA, or hasButton false",
+	},
+	{
+		func(r Rules) bool { return r.Button && r.FirstPass == HalfPoint },
+		"hasButton true contradicts firstPassByWhite HALF_POINT, both pay for the first pass: choose COUNTED, or hasButton false",
+	},
+	{
+		func(r Rules) bool { return r.FirstPass == Free && r.Scoring != PassStones },
+		"firstPassByWhite FREE contradicts scoring AREA and TERRITORY, where no pass is paid: choose COUNTED, or PASS_STONES",
+	},
+	{
+		func(r Rules) bool { return r.Bonus != NoBonus && r.Handicap == NoneHandicap },
+		"whiteHandicapBonus contradicts handicap NONE: choose 0, or a handicap",
+	},
 }
 
 // clip keeps a stranger's text short enough to stand in one line of error.

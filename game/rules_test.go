@@ -80,7 +80,11 @@ var badRules = []string{
 	"", "chess", strings.Repeat("x", 9999), "tromp-taylor\nko SIMPLE", `{`, `{}{}`, `{"ko":}`, `{"ko":"SIMPLE"} more`, `[]`, `{"preset":"chess"}`,
 	`{"preset":3}`, `{"preset":null}`, `{"komi":"6"}`, `{"komi":null}`, `{"komi":1e999}`, `{"komi":0.25}`, `{"komi":4000}`,
 	`{"ko":"SUPER"}`, `{"ko":3}`, `{"ko":null}`, `{"suicide":"yes"}`, `{"suicide":1}`, `{"suicide":null}`, `{"scoring":"STONES"}`,
-	`{"tax":"ALL"}`, `{"whiteHandicapBonus":"N+1"}`, `{"hasButton":true}`, `{"libertylessRosette":"maybe"}`, `{"friendlyPassOk":[]}`,
+	`{"tax":"SOME"}`, `{"whiteHandicapBonus":"N+1"}`, `{"hasButton":1}`, `{"supply":-1}`, `{"supply":1.5}`, `{"supply":null}`,
+	`{"ending":"NEVER"}`, `{"handicap":"9"}`, `{"whitePassesLast":"no"}`, `{"firstPassByWhite":true}`,
+	`{"supply":150,"scoring":"TERRITORY"}`, `{"supply":150,"preset":"flower"}`, `{"hasButton":true,"scoring":"PASS_STONES"}`,
+	`{"hasButton":true,"firstPassByWhite":"HALF_POINT"}`, `{"firstPassByWhite":"FREE"}`, `{"preset":"comment-jouer","whiteHandicapBonus":"N"}`,
+	`{"scoring":"AREA","preset":"flower"}`, `{"libertylessRosette":"maybe"}`, `{"friendlyPassOk":[]}`,
 	"{\"ko\":[\n1]}", `{"colour":"BLACK"}`, `{"` + strings.Repeat("k", 9999) + `":1}`, `{"ko":"` + strings.Repeat("v", 9999) + `"}`,
 	`{"ko":{"a":` + strings.Repeat(`[`, 20) + strings.Repeat(`]`, 20) + `}}`,
 	`{"suicide":true,"libertylessRosette":"forbid"}`, `{"preset":"tromp-taylor","libertylessRosette":"forbid"}`,
@@ -103,14 +107,17 @@ func TestBadRulesGetOneLineThatSaysWhatWouldBeRight(t *testing.T) {
 func TestEachChoiceTakesEachOfItsWordsAndNoOther(t *testing.T) {
 	words := map[string][]string{
 		"ko": repetitionWords, "libertylessRosette": libertylessWords, "scoring": scoringWords, "tax": taxWords,
-		"whiteHandicapBonus": bonusWords, "suicide": {"true", "false"}, "friendlyPassOk": {"true", "false"}, "hasButton": {"false"},
+		"whiteHandicapBonus": bonusWords, "suicide": {"true", "false"}, "friendlyPassOk": {"true", "false"}, "hasButton": {"true", "false"},
+		"firstPassByWhite": firstPassWords, "handicap": handicapWords, "ending": endingWords, "whitePassesLast": {"true", "false"},
+		"supply": {"0", "150"},
 	}
+	start := map[string]Rules{"firstPassByWhite": {Scoring: PassStones}}
 	for _, key := range Choices() {
 		if len(words[key]) == 0 {
 			t.Errorf("the choice %s is not tested", key)
 		}
 		for _, word := range words[key] {
-			r, err := Rules{}.Set(key, word)
+			r, err := start[key].Set(key, word)
 			if err != nil {
 				t.Errorf("%s %s: %v", key, word, err)
 				continue

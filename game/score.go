@@ -1,50 +1,147 @@
 package game
 
 import (
-	"fmt"
-	"math"
-	"strconv"
-	"strings"
+	"slices"
 
 	"rosette/game/board"
 	"rosette/game/life"
 )
 
-// A Score is a final position counted with every stone alive.
+// A Score is a final position counted.
 type Score struct {
 	Black, White float64       // points of each, komi with White
 	Owner        []board.Color // whose each point is: stones and what they alone surround
+	Dead         []board.Point // every stone that was taken for dead
+	Of           [3]Tally      // what the points of each colour are made of
+}
+
+// A Tally is what the points of a colour are made of. Which of it counts is for
+// the rules to say.
+type Tally struct {
+	Stones     int     // alive on the board
+	Space      int     // empty points, and those of the opponent's dead stones
+	Prisoners  int     // captured stones, and the opponent's suicides
+	Dead       int     // the opponent's dead stones
+	PassStones int     // stones that the opponent's passes gave
+	Komi       float64 // of White's
+	Bonus      float64 // of White's for a handicap
+	FirstPass  float64 // for the first pass of the game
+	Tax        float64 // what groups must leave empty to live; taken off
 }
 
 // Margin returns Black's points less White's.
 func (s Score) Margin() float64 { return s.Black - s.White }
 
-// Score counts the position by the rules of the game, every stone taken for
-// alive: area counts stones and the empty points that only one colour reaches,
-// territory those points and the prisoners. Under [SekiTax] the empty points of
-// groups in seki are nobody's.
-func (g *Game) Score() Score {
-	s := Score{White: g.rules.Komi, Owner: Owners(g.board)}
-	if g.rules.Tax == SekiTax {
-		for p, seki := range life.Seki(g.board) {
-			if seki && g.board.At(board.Point(p)) == board.Empty {
+// Score counts the position by the rules of the game. The chains at the points
+// that dead names come off first, but immortal ones never do; every other stone
+// is taken for alive. Area counts stones and the empty points that only one
+// colour reaches, territory those points, prisoners and dead stones, and pass
+// stones those that passes gave as well. Under [SekiTax] the empty points of
+// groups in seki are nobody's; under [AllTax] every other group loses the two
+// points that it must leave empty besides, unless it holds a rosette: then it
+// needs none, or one under [Forbid].
+func (g *Game) Score(dead ...board.Point) Score {
+	b, off := g.without(dead)
+	s := Score{Owner: Owners(b), Dead: off}
+	if g.rules.Tax != NoTax {
+		g.tax(b, &s)
+	}
+	for p, c := range s.Owner {
+		if b.At(board.Point(p)) == board.Empty {
+			s.Of[c].Space++
+		} else {
+			s.Of[c].Stones++
+		}
+	}
+	for _, p := range off {
+		s.Of[g.board.At(p).Opponent()].Dead++
+	}
+	for _, c := range []board.Color{board.Black, board.White} {
+		s.Of[c].Prisoners = g.taken[c]
+		s.Of[c].PassStones = g.paid[c.Opponent()]
+	}
+	g.settle(&s)
+	s.Black, s.White = g.points(s.Of[board.Black]), g.points(s.Of[board.White])
+	return s
+}
+
+// settle enters what is not on the board.
+func (g *Game) settle(s *Score) {
+	black, white := &s.Of[board.Black], &s.Of[board.White]
+	white.Komi = g.rules.Komi
+	if g.odds >= 2 {
+		white.Bonus = map[Bonus]float64{BonusLessOne: float64(g.odds - 1), BonusEvery: float64(g.odds)}[g.rules.Bonus]
+	}
+	if g.rules.Scoring == PassStones && g.lastPass() == board.White {
+		black.PassStones++
+	}
+	if g.claimed != board.Empty {
+		s.Of[g.claimed].FirstPass = 0.5
+		if !g.rules.Button {
+			s.Of[g.claimed.Opponent()].FirstPass = -0.5
+		}
+	}
+}
+
+// points adds up what counts.
+func (g *Game) points(t Tally) float64 {
+	sum := t.Komi + t.Bonus + t.FirstPass - t.Tax + float64(t.Space)
+	switch g.rules.Scoring {
+	case Area:
+		return sum + float64(t.Stones)
+	case PassStones:
+		sum += float64(t.PassStones)
+	}
+	return sum + float64(t.Prisoners+t.Dead)
+}
+
+// without returns the board without the chains at those points, and their
+// stones. Immortal chains stay.
+func (g *Game) without(dead []board.Point) (*board.Board, []board.Point) {
+	var off []board.Point
+	gone := make([]bool, g.Graph().Points())
+	for _, p := range dead {
+		if g.board.At(p) == board.Empty || g.board.Immortal(p) || gone[p] {
+			continue
+		}
+		for q := range g.board.Chain(p) {
+			gone[q] = true
+			off = append(off, q)
+		}
+	}
+	if len(off) == 0 {
+		return g.board, nil
+	}
+	stones := make([]board.Color, len(gone))
+	for p := range stones {
+		if !gone[p] {
+			stones[p] = g.board.At(board.Point(p))
+		}
+	}
+	b, err := board.Setup(g.Graph(), stones)
+	if err != nil {
+		panic("game: a chain has lost a liberty by others coming off: " + err.Error())
+	}
+	slices.Sort(off)
+	return b, off
+}
+
+// tax takes the empty points of groups in seki from their owner, and under
+// AllTax what the others must leave empty.
+func (g *Game) tax(b *board.Board, s *Score) {
+	for _, group := range life.Groups(b) {
+		switch {
+		case group.Seki():
+			for _, p := range group.Space {
 				s.Owner[p] = board.Empty
 			}
+		case g.rules.Tax != AllTax:
+		case group.Immortal && g.rules.Libertyless == Forbid:
+			s.Of[group.Color].Tax += float64(min(1, len(group.Space)))
+		case !group.Immortal && group.Eyes >= 2:
+			s.Of[group.Color].Tax += 2
 		}
 	}
-	var points [3]float64
-	for p, c := range s.Owner {
-		if g.rules.Scoring == Area || g.board.At(board.Point(p)) == board.Empty {
-			points[c]++
-		}
-	}
-	if g.rules.Scoring == Territory {
-		points[board.Black] += float64(g.taken[board.Black])
-		points[board.White] += float64(g.taken[board.White])
-	}
-	s.Black += points[board.Black]
-	s.White += points[board.White]
-	return s
 }
 
 // Owners returns whose each point is when every stone is alive: a stone's own
@@ -87,75 +184,4 @@ func claim(b *board.Board, p board.Point, owner []board.Color, done []bool) {
 	for _, q := range region {
 		owner[q] = c
 	}
-}
-
-// A Reason says how a game was decided.
-type Reason string
-
-const (
-	ByScore  Reason = "score"
-	ByResign Reason = "resign"
-	ByTime   Reason = "time"
-	NoResult Reason = "no-result" // repetition under simple ko
-)
-
-// A Result is how a game ended. A winner Empty with [ByScore] is a draw.
-type Result struct {
-	Winner board.Color
-	By     Reason
-	Margin float64 // points, with ByScore
-}
-
-// Result returns the outcome of the score.
-func (s Score) Result() Result {
-	switch m := s.Margin(); {
-	case m > 0:
-		return Result{board.Black, ByScore, m}
-	case m < 0:
-		return Result{board.White, ByScore, -m}
-	}
-	return Result{board.Empty, ByScore, 0}
-}
-
-// String writes the result as records do: B+3.5, W+R, B+T, Draw, Void.
-func (r Result) String() string {
-	if r.By == NoResult || r.By == "" {
-		return "Void"
-	}
-	if r.Winner == board.Empty {
-		return "Draw"
-	}
-	how := map[Reason]string{ByResign: "R", ByTime: "T"}[r.By]
-	if r.By == ByScore {
-		how = strconv.FormatFloat(r.Margin, 'f', -1, 64)
-	}
-	return map[board.Color]string{board.Black: "B+", board.White: "W+"}[r.Winner] + how
-}
-
-// ParseResult reads what [Result.String] writes.
-func ParseResult(text string) (Result, error) {
-	switch text {
-	case "Void":
-		return Result{By: NoResult}, nil
-	case "Draw", "0":
-		return Result{By: ByScore}, nil
-	}
-	bad := fmt.Errorf("result %q: use B+3.5, W+R, B+T, Draw or Void", clip(text))
-	who, how, ok := strings.Cut(text, "+")
-	winner, known := map[string]board.Color{"B": board.Black, "W": board.White}[who]
-	if !ok || !known {
-		return Result{}, bad
-	}
-	switch how {
-	case "R":
-		return Result{winner, ByResign, 0}, nil
-	case "T":
-		return Result{winner, ByTime, 0}, nil
-	}
-	m, err := strconv.ParseFloat(how, 64)
-	r := Result{winner, ByScore, m}
-	if err != nil || !(m > 0) || math.IsInf(m, 0) || r.String() != text {
-		return Result{}, bad
-	}
-	return r, nil
 }

@@ -47,26 +47,39 @@ func yesNo(field func(*Rules) *bool) choice {
 	}
 }
 
-// choices is the whole vocabulary of rules; add a line to teach a word. The
-// button is KataGo's word for a choice that is always off so far.
+// whole makes a choice out of a number without fraction.
+func whole(field func(*Rules) *int) choice {
+	return choice{
+		set: func(r *Rules, raw json.RawMessage) error {
+			if n := 0; json.Unmarshal(raw, &n) == nil && string(raw) != "null" {
+				*field(r) = n
+				return nil
+			}
+			return errors.New("use a whole number")
+		},
+		get: func(r Rules) any { return *field(&r) },
+	}
+}
+
+// choices is the whole vocabulary of rules; add a line to teach a word.
 var choices = map[string]choice{
 	"ko":                 word(repetitionWords, func(r *Rules) *Repetition { return &r.Repetition }),
 	"suicide":            yesNo(func(r *Rules) *bool { return &r.Suicide }),
 	"libertylessRosette": word(libertylessWords, func(r *Rules) *Libertyless { return &r.Libertyless }),
 	"scoring":            word(scoringWords, func(r *Rules) *Scoring { return &r.Scoring }),
 	"tax":                word(taxWords, func(r *Rules) *Tax { return &r.Tax }),
+	"hasButton":          yesNo(func(r *Rules) *bool { return &r.Button }),
+	"whitePassesLast":    yesNo(func(r *Rules) *bool { return &r.WhiteLast }),
+	"firstPassByWhite":   word(firstPassWords, func(r *Rules) *FirstPass { return &r.FirstPass }),
+	"handicap":           word(handicapWords, func(r *Rules) *Handicap { return &r.Handicap }),
 	"whiteHandicapBonus": word(bonusWords, func(r *Rules) *Bonus { return &r.Bonus }),
+	"supply":             whole(func(r *Rules) *int { return &r.Supply }),
+	"ending":             word(endingWords, func(r *Rules) *Ending { return &r.Ending }),
 	"friendlyPassOk":     yesNo(func(r *Rules) *bool { return &r.FriendlyPass }),
-	"hasButton": {
-		set: func(_ *Rules, raw json.RawMessage) error {
-			if string(raw) != "false" {
-				return errors.New("use false; no ruleset with a button is played yet")
-			}
-			return nil
-		},
-		get: func(Rules) any { return false },
-	},
 }
+
+// spellings are other names of choices.
+var spellings = map[string]string{"score": "scoring"}
 
 // Choices returns the keys of the JSON of rules, without preset and komi.
 func Choices() []string { return slices.Sorted(maps.Keys(choices)) }
@@ -149,7 +162,11 @@ func ParseRules(text string) (Rules, error) {
 
 func (r Rules) with(m map[string]json.RawMessage) (Rules, error) {
 	for _, key := range slices.Sorted(maps.Keys(m)) {
-		c, ok := choices[key]
+		name := key
+		if other, ok := spellings[key]; ok {
+			name = other
+		}
+		c, ok := choices[name]
 		if !ok {
 			return Rules{}, fmt.Errorf("no choice %q in rules: use %s", clip(key), strings.Join(Choices(), ", "))
 		}

@@ -51,10 +51,7 @@ func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evalua
 		into.Ownership = make([]float32, n)
 	}
 	into.Ownership = into.Ownership[:n]
-	margin := e.count(into.Ownership) - rules.Komi
-	if rules.Scoring == game.Territory {
-		margin += passStones(g)
-	}
+	margin := e.count(into.Ownership) + g.Beyond(next)
 	into.Score = float32(margin)
 	into.Win = win(margin)
 }
@@ -137,16 +134,4 @@ func (e *Evaluator) count(owners []float32) float64 {
 		}
 	}
 	return float64(margin)
-}
-
-// passStones returns how the territory margin differs from the area margin,
-// every stone alive: prisoners less stones on the board, Black less White.
-// Alternating play leaves it as it is.
-func passStones(g *game.Game) float64 {
-	stones := [3]int{}
-	for p := range g.Graph().Points() {
-		stones[g.Board().At(board.Point(p))]++
-	}
-	return float64(g.Prisoners(board.Black) - stones[board.Black] -
-		g.Prisoners(board.White) + stones[board.White])
 }

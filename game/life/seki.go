@@ -8,28 +8,64 @@ import "rosette/game/board"
 const bigRegion = 7
 
 // Seki returns the points, stones and empty ones, of the groups that live in
-// seki when every stone is alive. A group is the chains of one colour that
-// empty regions of that colour alone join. It is independent with a rosette or
-// two eyes; without, it is in seki if it touches an empty region that the
-// opponent touches too.
+// seki when every stone is alive.
 func Seki(b *board.Board) []bool {
-	s := newSurvey(b)
-	groups := map[board.Point]*group{}
-	for _, r := range s.regions {
-		s.enter(groups, r)
-	}
 	points := make([]bool, b.Graph().Points())
-	for p := range points {
-		at := board.Point(p)
-		if r := s.of[p]; r != nil && r.owner != board.Empty {
-			at = r.stones[0]
+	for _, g := range Groups(b) {
+		if !g.Seki() {
+			continue
 		}
-		if b.At(at) != board.Empty {
-			g := groups[s.head(at)]
-			points[p] = g != nil && g.shared && g.eyes < 2 && !g.immortal
+		for _, p := range g.Stones {
+			points[p] = true
+		}
+		for _, p := range g.Space {
+			points[p] = true
 		}
 	}
 	return points
+}
+
+// A Group is the chains of one colour that empty regions of that colour alone
+// join, every stone taken for alive.
+type Group struct {
+	Color    board.Color
+	Stones   []board.Point
+	Space    []board.Point // the empty points that the colour alone surrounds
+	Eyes     int           // up to two in each region of Space, although the opponent plays there first
+	Immortal bool          // a chain of it holds a rosette
+	Shared   bool          // it touches an empty region that the opponent touches too
+}
+
+// Independent tells whether the group lives by itself: with a rosette or two
+// eyes.
+func (g *Group) Independent() bool { return g.Immortal || g.Eyes >= 2 }
+
+// Seki tells whether the group lives only because neither player will fill what
+// both touch.
+func (g *Group) Seki() bool { return g.Shared && !g.Independent() }
+
+// Groups returns the groups of both colours, by their first stone.
+func Groups(b *board.Board) []*Group {
+	s := newSurvey(b)
+	var groups []*Group
+	of := map[board.Point]*Group{}
+	for p := range board.Point(b.Graph().Points()) {
+		if b.At(p) == board.Empty {
+			continue
+		}
+		g := of[s.head(p)]
+		if g == nil {
+			g = &Group{Color: b.At(p)}
+			of[s.head(p)] = g
+			groups = append(groups, g)
+		}
+		g.Stones = append(g.Stones, p)
+		g.Immortal = g.Immortal || b.Immortal(p)
+	}
+	for _, r := range s.regions {
+		s.enter(of, r)
+	}
+	return groups
 }
 
 // A region is a largest set of empty points that hang together.
@@ -37,13 +73,6 @@ type region struct {
 	points []board.Point
 	stones []board.Point // one stone of each chain around it, or more
 	owner  board.Color   // the only colour around it, or Empty
-}
-
-// A group is what live chains make together.
-type group struct {
-	eyes     int
-	immortal bool
-	shared   bool // touches a region that the opponent touches
 }
 
 // A survey holds the regions of a position and joins chains across them.
@@ -109,19 +138,16 @@ func (s *survey) head(p board.Point) board.Point {
 }
 
 // enter counts a region for the groups around it.
-func (s *survey) enter(groups map[board.Point]*group, r *region) {
-	for _, q := range r.stones {
-		g := groups[s.head(q)]
-		if g == nil {
-			g = &group{}
-			groups[s.head(q)] = g
+func (s *survey) enter(of map[board.Point]*Group, r *region) {
+	if r.owner == board.Empty {
+		for _, q := range r.stones {
+			of[s.head(q)].Shared = true
 		}
-		g.immortal = g.immortal || s.board.Immortal(q)
-		g.shared = g.shared || r.owner == board.Empty
+		return
 	}
-	if r.owner != board.Empty {
-		groups[s.head(r.stones[0])].eyes += s.eyes(r)
-	}
+	g := of[s.head(r.stones[0])]
+	g.Eyes += s.eyes(r)
+	g.Space = append(g.Space, r.points...)
 }
 
 // eyes returns how many eyes, up to two, the owner of the region has in it even

@@ -108,7 +108,7 @@ func TestAGameWithAHandicapIsWrittenWithItsStart(t *testing.T) {
 		}
 		stones[p] = board.Black
 	}
-	b, err := Position(board.Square(9, 9), stones)
+	b, err := board.Setup(board.Square(9, 9), stones)
 	if err != nil {
 		t.Fatal(err)
 	}

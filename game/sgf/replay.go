@@ -160,7 +160,7 @@ func (pl *player) setUp(n *Node, s *step) error {
 			}
 		}
 	}
-	b, err := Position(pl.Graph, stones)
+	b, err := board.Setup(pl.Graph, stones)
 	if err != nil {
 		return n.problem(nil, err.Error())
 	}
@@ -173,23 +173,6 @@ func (pl *player) setUp(n *Node, s *step) error {
 	}
 	pl.game = game.From(b, pl.rules, first(n))
 	return wrong
-}
-
-// Position sets stones up on an empty board. Every chain needs a liberty or a
-// rosette: others cannot stand.
-func Position(g *board.Graph, stones []board.Color) (*board.Board, error) {
-	b := board.New(g)
-	for p, c := range stones {
-		if c != board.Empty {
-			b.Play(board.Point(p), c)
-		}
-	}
-	for p, c := range stones {
-		if b.At(board.Point(p)) != c {
-			return nil, fmt.Errorf("the %s chain at %s has no liberty and no rosette; it cannot be set up", c, g.PointName(board.Point(p)))
-		}
-	}
-	return b, nil
 }
 
 // back takes the last step back.

@@ -1,0 +1,42 @@
+package board
+
+import "fmt"
+
+// Fixed returns where n handicap stones stand on a square board, in the order
+// of the Go Text Protocol: up to nine from side 9 if the side is odd, four if
+// it is even or 7.
+func (g *Graph) Fixed(n int) ([]Point, error) {
+	most := g.mostFixed()
+	switch {
+	case most == 0:
+		return nil, fmt.Errorf("board %s has no fixed handicap; use square boards of side 7 and more, or free placement", clip(g.name))
+	case n < 2 || n > most:
+		return nil, fmt.Errorf("a fixed handicap of %d on %s; use 2 to %d", n, g.name, most)
+	}
+	near, far := 2, g.width-3
+	if g.width >= 13 {
+		near, far = 3, g.width-4
+	}
+	middle := g.width / 2
+	at := func(x, y int) Point { return Point((g.width-1-y)*g.width + x) }
+	corners := []Point{at(near, near), at(far, far), at(near, far), at(far, near)}
+	sides := []Point{at(near, middle), at(far, middle), at(middle, near), at(middle, far)}
+	var points []Point
+	points = append(points, corners[:min(n, len(corners))]...)
+	points = append(points, sides[:max(0, n-n%2-len(corners))]...)
+	if n >= 5 && n%2 == 1 {
+		points = append(points, at(middle, middle))
+	}
+	return points, nil
+}
+
+// mostFixed returns how many fixed handicap stones the board has room for.
+func (g *Graph) mostFixed() int {
+	switch {
+	case g.lattice != Grid || g.width != g.height || g.width < 7:
+		return 0
+	case g.width == 7 || g.width%2 == 0:
+		return 4
+	}
+	return 9
+}

@@ -1,0 +1,113 @@
+package game
+
+import (
+	"fmt"
+	"slices"
+
+	"rosette/game/board"
+)
+
+// Odds are what a weaker player is given before the first move. The zero Odds
+// are none.
+type Odds struct {
+	Stones int           // the handicap; 0 and 1 set no stones
+	Points []board.Point // where they stand, one for each; none under [WhitePasses]
+	Color  board.Color   // whose they are; Empty is Black, and White is for [FlowerStones] alone
+}
+
+// First returns who moves first after a handicap of n.
+func (r Rules) First(n int) board.Color {
+	if n >= 2 && (r.Handicap == FixedStones || r.Handicap == FreeStones) {
+		return board.White
+	}
+	return board.Black
+}
+
+// HandicapKomi returns the komi of a game with a handicap of n: that of the
+// rules for none or where it is agreed, as under [FlowerStones]; otherwise half
+// a point, or nothing where the text says so.
+func (r Rules) HandicapKomi(n int) float64 {
+	switch {
+	case n == 0 || r.Handicap == FlowerStones:
+		return r.Komi
+	case r.Handicap == WhitePasses || r.Ending == Confirmation:
+		return 0
+	}
+	return 0.5
+}
+
+// SetsStones tells whether a handicap of n stands on the board before the first
+// move.
+func (r Rules) SetsStones(n int) bool {
+	return n >= 2 && r.Handicap != WhitePasses || n == 1 && r.Handicap == FlowerStones
+}
+
+// Fixed returns where a handicap of n stands, if the rules and the board leave
+// no choice.
+func (r Rules) Fixed(g *board.Graph, n int) (points []board.Point, fixed bool) {
+	if r.Handicap != FixedStones || !r.SetsStones(n) {
+		return nil, false
+	}
+	points, err := g.Fixed(n)
+	return points, err == nil
+}
+
+// CheckOdds says why the rules give no handicap of n on a board, or nil.
+func (r Rules) CheckOdds(g *board.Graph, n int) error {
+	most := g.Points() / 2
+	switch {
+	case n < 0 || n > most:
+		return fmt.Errorf("handicap %d: use 0 to %d on %s", n, most, g.Name())
+	case n > 0 && r.Handicap == NoneHandicap:
+		return fmt.Errorf("handicap %d: this ruleset has none; use 0, or choose FIXED, FREE, WHITE_PASSES or FLOWER", n)
+	case r.Supply > 0 && n > r.Supply:
+		return fmt.Errorf("handicap %d: a supply of %d stones does not reach", n, r.Supply)
+	}
+	return nil
+}
+
+// Begin starts a game with odds on an empty board. Komi is that of the rules;
+// see [Rules.HandicapKomi].
+func Begin(g *board.Graph, r Rules, o Odds) (*Game, error) {
+	if err := r.CheckOdds(g, o.Stones); err != nil {
+		return nil, err
+	}
+	want := 0
+	if r.SetsStones(o.Stones) {
+		want = o.Stones
+	}
+	if len(o.Points) != want {
+		return nil, fmt.Errorf("a handicap of %d stands on %d points, not on %d", o.Stones, want, len(o.Points))
+	}
+	c := o.Color
+	switch {
+	case c == board.Empty:
+		c = board.Black
+	case c == board.White && r.Handicap != FlowerStones:
+		return nil, fmt.Errorf("handicap stones are black: White has them under FLOWER alone")
+	}
+	stones := make([]board.Color, g.Points())
+	for i, p := range o.Points {
+		if slices.Contains(o.Points[:i], p) {
+			return nil, fmt.Errorf("two handicap stones at %s: use a point once", g.PointName(p))
+		}
+		stones[p] = c
+	}
+	b, err := board.Setup(g, stones)
+	if err != nil {
+		return nil, err
+	}
+	game := From(b, r, r.First(o.Stones))
+	if c == board.Black {
+		game.odds = o.Stones
+	}
+	return game, nil
+}
+
+// Handicap returns how many handicap stones Black has been given.
+func (g *Game) Handicap() int { return g.odds }
+
+// SetHandicap says how many of the stones that the game began with are a
+// handicap of Black's, for what White gets for them: a record or a position set
+// up does not show it.
+func (g *Game) SetHandicap(n int) { g.odds = n }

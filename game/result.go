@@ -1,0 +1,82 @@
+package game
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"rosette/game/board"
+)
+
+// A Reason says how a game was decided.
+type Reason string
+
+const (
+	ByScore  Reason = "score"
+	ByResign Reason = "resign"
+	ByTime   Reason = "time"
+	NoResult Reason = "no-result" // repetition under simple ko
+	BothLose Reason = "both-lose" // Japan's rules of 1989, article 13
+)
+
+// A Result is how a game ended. A winner Empty with [ByScore] is a draw.
+type Result struct {
+	Winner board.Color
+	By     Reason
+	Margin float64 // points, with ByScore
+}
+
+// Result returns the outcome of the score.
+func (s Score) Result() Result {
+	switch m := s.Margin(); {
+	case m > 0:
+		return Result{board.Black, ByScore, m}
+	case m < 0:
+		return Result{board.White, ByScore, -m}
+	}
+	return Result{board.Empty, ByScore, 0}
+}
+
+// String writes the result as records do: B+3.5, W+R, B+T, Draw, Void.
+func (r Result) String() string {
+	if r.By == NoResult || r.By == BothLose || r.By == "" {
+		return "Void"
+	}
+	if r.Winner == board.Empty {
+		return "Draw"
+	}
+	how := map[Reason]string{ByResign: "R", ByTime: "T"}[r.By]
+	if r.By == ByScore {
+		how = strconv.FormatFloat(r.Margin, 'f', -1, 64)
+	}
+	return map[board.Color]string{board.Black: "B+", board.White: "W+"}[r.Winner] + how
+}
+
+// ParseResult reads what [Result.String] writes; Void is [NoResult].
+func ParseResult(text string) (Result, error) {
+	switch text {
+	case "Void":
+		return Result{By: NoResult}, nil
+	case "Draw", "0":
+		return Result{By: ByScore}, nil
+	}
+	bad := fmt.Errorf("result %q: use B+3.5, W+R, B+T, Draw or Void", clip(text))
+	who, how, ok := strings.Cut(text, "+")
+	winner, known := map[string]board.Color{"B": board.Black, "W": board.White}[who]
+	if !ok || !known {
+		return Result{}, bad
+	}
+	switch how {
+	case "R":
+		return Result{winner, ByResign, 0}, nil
+	case "T":
+		return Result{winner, ByTime, 0}, nil
+	}
+	m, err := strconv.ParseFloat(how, 64)
+	r := Result{winner, ByScore, m}
+	if err != nil || !(m > 0) || math.IsInf(m, 0) || r.String() != text {
+		return Result{}, bad
+	}
+	return r, nil
+}
