@@ -6,65 +6,117 @@ import (
 	"rosette/play/clock"
 )
 
-// facts is the whole vocabulary of what happens; add a line to teach a word.
-var facts = map[Kind]func(*Match, Event){
+// facts is the whole vocabulary of the deeds that an undo can take back; add a
+// line to teach a word.
+var facts = map[Kind]func(*standing, Event){
+	Offered:    (*standing).offer,
+	Took:       func(*standing, Event) {}, // Settled follows
+	Bade:       (*standing).bid,
+	Yielded:    func(*standing, Event) {}, // Settled follows
+	Settled:    (*standing).settle,
+	Placed:     (*standing).place,
+	Played:     (*standing).move,
+	Passed:     (*standing).move,
+	Stopped:    func(at *standing, _ Event) { at.stop() },
+	Proposed:   (*standing).propose,
+	Marked:     (*standing).mark,
+	Agreed:     func(at *standing, e Event) { at.agreed[e.Color] = true },
+	Disputed:   (*standing).dispute,
+	Wished:     func(at *standing, e Event) { at.wish[e.Color] = e.Side },
+	Resumed:    (*standing).goOn,
+	Confirming: (*standing).try,
+	Confirmed:  (*standing).confirm,
+	Voided:     func(at *standing, e Event) { at.voided[e.Color] = true },
+}
+
+// others are the events that no undo takes back.
+var others = map[Kind]func(*Match, Event){
 	Opened:   (*Match).open,
-	Played:   (*Match).move,
-	Passed:   (*Match).move,
 	Resigned: func(*Match, Event) {}, // Ended follows
+	Asked:    func(m *Match, e Event) { m.asked = e.Color },
+	Granted:  func(*Match, Event) {}, // TookBack follows
+	Refused:  func(m *Match, _ Event) { m.asked = board.Empty },
 	TookBack: (*Match).takeBack,
-	Ended:    (*Match).end,
+	Ended:    (*Match).finish,
+}
+
+// still are the events after which a command that answers an earlier one still
+// means what it meant.
+var still = map[Kind]bool{
+	Resigned: true, Asked: true, Granted: true, Refused: true, Agreed: true, Wished: true, Voided: true,
 }
 
 // Apply takes a fact. It cannot fail: what has happened has happened. Give it
 // what [Open] and [Match.Decide] made; a journal from elsewhere goes through
 // [Match.Follow].
 func (m *Match) Apply(e Event) {
-	facts[e.Kind](m, e)
 	m.seq = e.Seq
-	if e.Kind != Resigned {
-		m.changed = e.Seq
-	}
 	if e.ID != "" {
 		if m.counted == nil {
 			m.counted = map[sent]bool{}
 		}
-		m.counted[sent{e.Color, e.ID}] = true
+		m.counted[sent{m.origin(e.Color), e.ID}] = true
+	}
+	if fact, ok := facts[e.Kind]; ok {
+		m.do(e, fact)
+	} else {
+		others[e.Kind](m, e)
+	}
+	if !still[e.Kind] && (e.Kind != Bade || m.settings.KomiBy != KomiSecret) {
+		m.changed = e.Seq
+	}
+}
+
+// do applies a deed and moves the clock with it.
+func (m *Match) do(e Event, fact func(*standing, Event)) {
+	who := m.origin(e.Color)
+	move := e.Kind == Played || e.Kind == Passed
+	given := e.Kind == Passed && m.at.trial == nil && m.at.game.Forgoes(e.Color)
+	if given || e.Kind == Resumed || e.Kind == Settled {
+		who = board.Empty // it only follows
+	}
+	m.deeds = append(m.deeds, deed{e, who})
+	m.asked = board.Empty
+	pressed := move && !given && m.at.phase == PhasePlay
+	fact(&m.at, e)
+	switch {
+	case pressed && m.at.phase == PhasePlay:
+		m.clock = m.clock.Press(side(e.Color), e.At)
+	case m.at.phase != PhasePlay:
+		m.clock = m.clock.Stop(e.At)
+	default:
+		m.clock = m.clock.Turn(side(m.at.toMove), e.At)
 	}
 }
 
 func (m *Match) open(e Event) {
 	m.settings = *e.Settings
-	graph, err := board.Named(m.settings.Board)
-	if err != nil {
-		panic("play: an event that Open did not make: " + err.Error())
+	m.at = begin(&m.settings)
+	m.clock = clock.Start(m.settings.Clock, side(m.at.toMove), e.At)
+	if m.at.phase != PhasePlay {
+		m.clock = m.clock.Stop(e.At)
 	}
-	m.game = game.New(graph, m.settings.Rules)
-	m.toMove = board.Black
-	m.clock = clock.Start(m.settings.Clock, side(board.Black), e.At)
-}
-
-// move plays the point of the event, or passes: a pass has none.
-func (m *Match) move(e Event) {
-	p := board.Pass
-	if e.Kind == Played {
-		p, _ = m.game.Graph().Point(e.Point) // its name comes from this graph
-	}
-	m.game.Make(p, e.Color)
-	m.toMove = e.Color.Opponent()
-	m.clock = m.clock.Press(side(e.Color), e.At)
 }
 
 func (m *Match) takeBack(e Event) {
-	for m.game.Ply() > e.Ply {
-		m.game.Undo()
+	m.at = m.fold(e.Left)
+	m.deeds = m.deeds[:e.Left]
+	m.asked = board.Empty
+	if m.at.phase == PhasePlay {
+		m.clock = m.clock.Turn(side(m.at.toMove), e.At)
+	} else {
+		m.clock = m.clock.Stop(e.At)
 	}
-	m.toMove = e.Color
-	m.clock = m.clock.Turn(side(e.Color), e.At)
 }
 
-func (m *Match) end(e Event) {
+func (m *Match) finish(e Event) {
 	m.over = true
 	m.result, _ = game.ParseResult(e.Result) // Result.String wrote it
+	if e.Reason != "" {
+		m.result.By = e.Reason
+	}
+	m.at.trial = nil
+	m.at.dead = chains(m.at.game.Board(), m.at.points(e.Points))
+	m.asked = board.Empty
 	m.clock = m.clock.Stop(e.At)
 }

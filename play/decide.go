@@ -1,6 +1,7 @@
 package play
 
 import (
+	"slices"
 	"time"
 
 	"rosette/game"
@@ -10,19 +11,49 @@ import (
 // longestID bounds what a sender may choose, in bytes.
 const longestID = 64
 
-// mostEvents is how long a match may have grown for moves to be taken back:
-// repetition bounds the moves of a game, nothing else bounds taking them back.
+// mostEvents is how long a match may have grown for more than moves: repetition
+// bounds the moves of a game, nothing else bounds the rest.
 const mostEvents = 5000
+
+// An order is when a command may be given and what it makes.
+type order struct {
+	in     []Phase // nil for every phase
+	decide func(*Match, Command) ([]Event, error)
+	free   bool // it may be given however long the match is
+}
+
+var talking = []Phase{PhaseAgreement}
 
 // commands is the whole vocabulary of what may be asked; add a line to teach a
 // word. Flag is not special: that a clock has run out is seen whatever is asked.
-var commands = map[Kind]func(*Match, Command) ([]Event, error){
-	Play:   (*Match).decidePlay,
-	Pass:   (*Match).decidePass,
-	Resign: (*Match).decideResign,
-	Undo:   (*Match).decideUndo,
-	Flag:   func(*Match, Command) ([]Event, error) { return nil, ErrTimeLeft },
+var commands map[Kind]order
+
+func init() { // an undo folds deeds, which the table tells
+	commands = map[Kind]order{
+		Offer:   {[]Phase{PhaseKomi}, (*Match).decideOffer, false},
+		Take:    {[]Phase{PhaseKomi}, (*Match).decideTake, false},
+		Bid:     {[]Phase{PhaseKomi}, (*Match).decideBid, false},
+		Yield:   {[]Phase{PhaseKomi}, (*Match).decideYield, false},
+		Place:   {[]Phase{PhaseHandicap}, (*Match).decidePlace, false},
+		Play:    {[]Phase{PhasePlay, PhaseAgreement, PhaseConfirmation}, (*Match).decidePlay, true},
+		Pass:    {[]Phase{PhasePlay, PhaseAgreement, PhaseConfirmation}, (*Match).decidePass, true},
+		Propose: {talking, (*Match).decidePropose, false},
+		Mark:    {talking, (*Match).decideMark, false},
+		Agree:   {talking, (*Match).decideAgree, true},
+		Dispute: {talking, (*Match).decideDispute, false},
+		Wish:    {[]Phase{PhaseTurn}, (*Match).decideWish, true},
+		Confirm: {talking, (*Match).decideConfirm, false},
+		Void:    {talking, (*Match).decideVoid, true},
+		Resign:  {nil, (*Match).decideResign, true},
+		Undo:    {nil, (*Match).decideUndo, false},
+		Grant:   {nil, (*Match).decideGrant, false},
+		Refuse:  {nil, (*Match).decideRefuse, true},
+		Flag:    {nil, func(*Match, Command) ([]Event, error) { return nil, ErrTimeLeft }, true},
+	}
 }
+
+// houses are the commands that no player needs to give.
+var houses = map[Kind]bool{Flag: true, Propose: true}
 
 // Decide turns a command into the events that it makes, numbered after
 // [Match.Seq], or says with a [Refusal] or a [game.Refusal] why not. It changes
@@ -34,26 +65,31 @@ func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 	if !validID(cmd.ID) {
 		return nil, ErrBadID
 	}
-	if m.counted[sent{cmd.By, cmd.ID}] {
+	if m.counted[sent{m.origin(cmd.By), cmd.ID}] {
 		return nil, nil
 	}
-	decide, known := commands[cmd.Kind]
+	order, known := commands[cmd.Kind]
+	player := cmd.By == board.Black || cmd.By == board.White
 	switch {
 	case !known:
 		return nil, ErrNoCommand
-	case m.game == nil:
+	case m.at.game == nil:
 		return nil, ErrNotSeated
 	case m.over:
 		return nil, ErrOver
-	case cmd.By != board.Black && cmd.By != board.White && (cmd.Kind != Flag || cmd.By != board.Empty):
+	case !player && (cmd.By != board.Empty || !houses[cmd.Kind]):
 		return nil, ErrNotSeated
 	case m.clock.Flagged(now):
-		late := game.Result{Winner: m.toMove.Opponent(), By: game.ByTime}
+		late := game.Result{Winner: m.at.toMove.Opponent(), By: game.ByTime}
 		return m.number(cmd, now, Event{Kind: Ended, Result: late.String()}), nil
 	case cmd.After > 0 && cmd.After < m.changed:
 		return nil, ErrStale
+	case order.in != nil && !slices.Contains(order.in, m.at.phase):
+		return nil, ErrNotNow
+	case !order.free && m.seq >= mostEvents:
+		return nil, ErrTooLong
 	}
-	events, err := decide(m, cmd)
+	events, err := order.decide(m, cmd)
 	if err != nil {
 		return nil, err
 	}
@@ -79,66 +115,7 @@ func (m *Match) number(cmd Command, now time.Time, events ...Event) []Event {
 	return events
 }
 
-func (m *Match) decidePlay(cmd Command) ([]Event, error) {
-	if cmd.By != m.toMove {
-		return nil, ErrNotYourTurn
-	}
-	p, err := m.game.Graph().Point(cmd.Point)
-	if err != nil {
-		return nil, ErrNoSuchPoint
-	}
-	if err := m.game.Legal(p, cmd.By); err != nil {
-		return nil, err
-	}
-	played := Event{Kind: Played, Point: m.game.Graph().PointName(p)}
-	return m.unlessVoid(p, cmd.By, played), nil
-}
-
-func (m *Match) decidePass(cmd Command) ([]Event, error) {
-	if cmd.By != m.toMove {
-		return nil, ErrNotYourTurn
-	}
-	if m.game.Passes() > 0 {
-		result := m.game.Score().Result()
-		return []Event{{Kind: Passed}, {Kind: Ended, Result: result.String()}}, nil
-	}
-	return m.unlessVoid(board.Pass, cmd.By, Event{Kind: Passed}), nil
-}
-
-// unlessVoid adds the end of the match if the move brings the position up for
-// the third time. It makes the move on the match's own game to see, and takes
-// it back.
-func (m *Match) unlessVoid(p board.Point, c board.Color, e Event) []Event {
-	if m.game.Rules().Repetition != game.Simple {
-		return []Event{e}
-	}
-	m.game.Make(p, c)
-	void := m.game.NoResult()
-	m.game.Undo()
-	if !void {
-		return []Event{e}
-	}
-	return []Event{e, {Kind: Ended, Result: game.Result{By: game.NoResult}.String()}}
-}
-
 func (m *Match) decideResign(cmd Command) ([]Event, error) {
 	result := game.Result{Winner: cmd.By.Opponent(), By: game.ByResign}
 	return []Event{{Kind: Resigned}, {Kind: Ended, Result: result.String()}}, nil
-}
-
-// decideUndo goes back to before the asker's own last move. A person would have
-// to agree; a program does not mind.
-func (m *Match) decideUndo(cmd Command) ([]Event, error) {
-	if !m.Seat(cmd.By.Opponent()).Program {
-		return nil, ErrNeedsAssent
-	}
-	if m.seq >= mostEvents {
-		return nil, ErrTooLong
-	}
-	for ply := m.game.Ply() - 1; ply >= 0; ply-- {
-		if m.game.Move(ply).Color == cmd.By {
-			return []Event{{Kind: TookBack, Ply: ply}}, nil
-		}
-	}
-	return nil, ErrNothingDone
 }

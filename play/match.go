@@ -11,54 +11,97 @@ import (
 // A Match is the fold of its events. The zero Match waits for [Opened]. It is
 // not safe for concurrent use.
 type Match struct {
-	settings Settings
-	game     *game.Game // nil before Opened
-	toMove   board.Color
+	settings Settings // as opened
+	at       standing
+	deeds    []deed
 	seq      int
-	changed  int // seq of the last event that changed the position
+	changed  int         // seq of the last event that changed the position
+	asked    board.Color // who has asked for an undo
 	over     bool
 	result   game.Result
 	clock    clock.Clock
 	counted  map[sent]bool
 }
 
+// A deed is an event that an undo can take back.
+type deed struct {
+	Event
+	who board.Color // the seat, by the settings, whose doing it was; Empty for what followed
+}
+
 // sent names a command: two players may choose the same ID.
 type sent struct {
-	by board.Color
+	by board.Color // by the settings
 	id string
 }
 
 // NewMatch returns a match that nobody has opened yet.
 func NewMatch() *Match { return &Match{} }
 
-// Settings returns what was agreed before the first move.
-func (m *Match) Settings() Settings { return m.settings }
+// Settings returns what was agreed, with the colours and the komi as they are
+// by now.
+func (m *Match) Settings() Settings {
+	s := m.settings
+	if m.at.swapped {
+		s.Black, s.White, s.Weaker = s.White, s.Black, s.Weaker.Opponent()
+	}
+	if m.at.game != nil {
+		s.Rules = m.at.game.Rules()
+	}
+	return s
+}
 
-// Seat returns who plays that colour.
-func (m *Match) Seat(c board.Color) Seat { return m.settings.Seat(c) }
+// Seat returns who plays that colour now.
+func (m *Match) Seat(c board.Color) Seat { return m.settings.Seat(m.origin(c)) }
+
+// Swapped tells whether the seats of the settings have changed colours.
+func (m *Match) Swapped() bool { return m.at.swapped }
+
+// origin returns the colour that the seat had when the match was opened.
+func (m *Match) origin(c board.Color) board.Color {
+	if m.at.swapped {
+		return c.Opponent()
+	}
+	return c
+}
 
 // Seat returns who plays that colour, and nobody for Empty.
 func (s Settings) Seat(c board.Color) Seat {
 	return map[board.Color]Seat{board.Black: s.Black, board.White: s.White}[c]
 }
 
-// Game returns the position with its past, nil before the match is opened. It
-// is the match's own: look, or play on a clone.
-func (m *Match) Game() *game.Game { return m.game }
+// alone tells whether nobody else has to agree: the opponent is a program, or
+// one person holds both seats.
+func (s Settings) alone(c board.Color) bool {
+	mine, other := s.Seat(c), s.Seat(c.Opponent())
+	return other.Program || mine.Key != "" && mine.Key == other.Key
+}
 
-// ToMove returns whose turn it is, Empty when it is nobody's.
+// Game returns the position with its past, nil before the match is opened: in a
+// confirmation that of the board on which it is played. It is the match's own:
+// look, or play on a clone.
+func (m *Match) Game() *game.Game { return m.game() }
+
+func (m *Match) game() *game.Game {
+	if m.at.trial != nil {
+		return m.at.trial.game
+	}
+	return m.at.game
+}
+
+// ToMove returns whose turn it is, Empty when it is nobody's or everybody's.
 func (m *Match) ToMove() board.Color {
 	if m.over {
 		return board.Empty
 	}
-	return m.toMove
+	return m.at.toMove
 }
 
 // Seq returns the number of the last event.
 func (m *Match) Seq() int { return m.seq }
 
-// Changed returns the number of the last event that changed the position or
-// whose turn it is.
+// Changed returns the number of the last event that changed the position, whose
+// turn it is or what is marked.
 func (m *Match) Changed() int { return m.changed }
 
 // Over tells whether the match has ended.
@@ -71,6 +114,9 @@ func (m *Match) Result() game.Result { return m.result }
 func (m *Match) Clock(c board.Color, now time.Time) clock.Left {
 	return m.clock.Left(side(c), now)
 }
+
+// Running tells whether a clock runs.
+func (m *Match) Running() bool { return !m.over && m.at.phase == PhasePlay }
 
 // Deadline returns when the player to move runs out of time, if he can.
 func (m *Match) Deadline() (time.Time, bool) { return m.clock.Deadline() }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 	"unicode/utf8"
 
@@ -27,10 +28,17 @@ func Open(s Settings, now time.Time) (Event, error) {
 // check returns the settings as a journal gives them back, so that a match
 // replayed is the match that was.
 func (s Settings) check() (Settings, error) {
-	if _, err := board.Named(s.Board); err != nil {
+	graph, err := board.Named(s.Board)
+	if err != nil {
 		return s, err
 	}
 	if err := s.Rules.Check(); err != nil {
+		return s, err
+	}
+	if err := s.Rules.CheckOdds(graph, s.Handicap); err != nil {
+		return s, err
+	}
+	if err := s.checkKomi(); err != nil {
 		return s, err
 	}
 	if err := s.Clock.Check(); err != nil {
@@ -50,6 +58,26 @@ func (s Settings) check() (Settings, error) {
 		return s, fmt.Errorf("settings: %w", err)
 	}
 	return read, nil
+}
+
+// checkKomi says why komi, handicap and colours could not be agreed upon so.
+func (s Settings) checkKomi() error {
+	flower := whole(s.Rules)
+	switch {
+	case s.KomiBy != KomiGiven && s.KomiBy != KomiDivide && s.KomiBy != KomiOpen && s.KomiBy != KomiSecret:
+		return fmt.Errorf("komi by %q: use divide, open or secret, or leave it out", s.KomiBy)
+	case flower && s.Halves:
+		return errors.New("halves with handicap FLOWER: komi is paid in stones there, so bids are whole")
+	case flower && s.Rules.Komi != math.Trunc(s.Rules.Komi):
+		return fmt.Errorf("komi %v with handicap FLOWER: komi is paid in stones there, so use a whole number", s.Rules.Komi)
+	case s.Handicap > 0 && s.KomiBy != KomiGiven && !flower:
+		return errors.New("a handicap gives Black away: leave out komiBy, or choose handicap FLOWER")
+	case s.Weaker > board.White:
+		return errors.New("weaker: use 1 for Black or 2 for White, or leave it out")
+	case s.Weaker == board.White && !flower:
+		return errors.New("the weaker player has Black: White only under handicap FLOWER")
+	}
+	return nil
 }
 
 // check says why nobody could sit here.

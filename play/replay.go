@@ -2,19 +2,20 @@ package play
 
 import (
 	"fmt"
+	"reflect"
 
 	"rosette/game"
 	"rosette/game/board"
 )
 
-// causes tells which command makes an event; the end on time needs no other
-// than a look at the clock.
+// causes tells which command makes an event as its first; the end on time
+// needs no other than a look at the clock.
 var causes = map[Kind]Kind{
-	Played:   Play,
-	Passed:   Pass,
-	Resigned: Resign,
-	TookBack: Undo,
-	Ended:    Flag,
+	Offered: Offer, Took: Take, Bade: Bid, Yielded: Yield, Placed: Place,
+	Played: Play, Passed: Pass,
+	Proposed: Propose, Marked: Mark, Agreed: Agree, Disputed: Dispute, Wished: Wish,
+	Confirming: Confirm, Voided: Void,
+	Resigned: Resign, Asked: Undo, Granted: Grant, Refused: Refuse, TookBack: Undo, Ended: Flag,
 }
 
 // Replay folds a journal from its first event on. It fails with one clear line
@@ -44,9 +45,14 @@ func (m *Match) Follow(events []Event) error {
 				return fmt.Errorf("journal: event %d, %q: these rules make %q %s of it",
 					e.Seq+i, e.Kind, made[i].Kind, made[i].Result)
 			}
-			made[i].Result = events[i].Result
+			made[i].Result, made[i].Points = events[i].Result, events[i].Points
 		}
 		for _, e := range made {
+			if e.Kind == Ended {
+				if _, err := m.heads(e.Points, true); err != nil {
+					return fmt.Errorf("journal: event %d, %q: dead stones: %w", e.Seq, e.Kind, err)
+				}
+			}
 			m.Apply(e)
 		}
 		events = events[len(made):]
@@ -70,7 +76,10 @@ func (m *Match) remake(e Event) ([]Event, error) {
 	if !ok {
 		return nil, fmt.Errorf("an event that this program does not know")
 	}
-	cmd := Command{Kind: cause, By: e.Color, Point: e.Point, ID: e.ID}
+	cmd := Command{
+		Kind: cause, By: e.Color, Point: e.Point, Points: e.Points, Unsure: e.Unsure,
+		Dead: e.Dead, Komi: e.Komi, Side: e.Side, ID: e.ID,
+	}
 	made, err := m.Decide(cmd, e.At)
 	if err == nil && len(made) == 0 {
 		return nil, fmt.Errorf("its command %q was counted before", e.ID)
@@ -89,7 +98,10 @@ func same(a, b Event) bool {
 	a.At, b.At = plain(a.At), plain(b.At)
 	a.Settings, b.Settings = nil, nil
 	a.Result, b.Result = "", ""
-	return a == b
+	if a.Kind == Ended { // which stones were dead stands as it was written, as the points do
+		a.Points, b.Points = nil, nil
+	}
+	return reflect.DeepEqual(a, b)
 }
 
 // decidedBy returns how a match ended, and nothing if its result is none.

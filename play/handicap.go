@@ -1,0 +1,57 @@
+package play
+
+import (
+	"slices"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// ToPlace returns how many handicap stones are still to be placed.
+func (m *Match) ToPlace() int {
+	if m.at.phase != PhaseHandicap {
+		return 0
+	}
+	return m.settings.Handicap - len(m.at.placed)
+}
+
+func (m *Match) decidePlace(cmd Command) ([]Event, error) {
+	if cmd.By != m.at.toMove {
+		return nil, ErrNotYourTurn
+	}
+	p, err := m.at.game.Graph().Point(cmd.Point)
+	if err != nil {
+		return nil, ErrNoSuchPoint
+	}
+	if slices.Contains(m.at.placed, p) {
+		return nil, game.ErrOccupied
+	}
+	if _, err := m.at.with(p); err != nil {
+		return nil, game.ErrSuicide
+	}
+	return []Event{{Kind: Placed, Point: m.at.game.Graph().PointName(p)}}, nil
+}
+
+// with returns the board with the handicap stones and one more.
+func (at *standing) with(p board.Point) (*board.Board, error) {
+	stones := make([]board.Color, at.game.Graph().Points())
+	for _, q := range append(slices.Clone(at.placed), p) {
+		stones[q] = at.weaker()
+	}
+	return board.Setup(at.game.Graph(), stones)
+}
+
+// place sets a handicap stone; after the last one the game begins.
+func (at *standing) place(e Event) {
+	p, _ := at.game.Graph().Point(e.Point) // its name comes from this graph
+	b, err := at.with(p)
+	if err != nil {
+		panic("play: an event that Decide did not make: " + err.Error())
+	}
+	at.placed = append(at.placed, p)
+	if len(at.placed) == at.settings.Handicap {
+		at.start(at.placed)
+		return
+	}
+	at.game = game.From(b, at.game.Rules(), at.toMove)
+}

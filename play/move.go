@@ -1,0 +1,115 @@
+package play
+
+import (
+	"rosette/game"
+	"rosette/game/board"
+)
+
+func (m *Match) decidePlay(cmd Command) ([]Event, error) {
+	if cmd.By != m.at.toMove {
+		return nil, ErrNotYourTurn
+	}
+	g := m.game()
+	p, err := g.Graph().Point(cmd.Point)
+	if err != nil {
+		return nil, ErrNoSuchPoint
+	}
+	if err := g.Legal(p, cmd.By); err != nil {
+		return nil, err
+	}
+	played := Event{Kind: Played, Point: g.Graph().PointName(p)}
+	if m.at.trial != nil {
+		return m.at.trial.decidePlay(p, cmd.By, played)
+	}
+	return m.follow(p, cmd.By, played), nil
+}
+
+func (m *Match) decidePass(cmd Command) ([]Event, error) {
+	if cmd.By != m.at.toMove {
+		return nil, ErrNotYourTurn
+	}
+	if m.at.trial != nil {
+		return m.decideTrialPass(cmd)
+	}
+	if cmd.Point != "" {
+		return nil, ErrNoKo
+	}
+	passed := Event{Kind: Passed}
+	if m.at.phase == PhaseAgreement { // Flower's
+		if m.at.quiet == 0 {
+			return []Event{passed}, nil
+		}
+		var dead []board.Point
+		if m.at.agreed[board.Black] && m.at.agreed[board.White] {
+			dead = m.at.dead
+		}
+		return []Event{passed, m.endAfter(board.Pass, cmd.By, dead)}, nil
+	}
+	return m.follow(board.Pass, cmd.By, passed), nil
+}
+
+// follow adds to a move what follows from it: a turn that White gives away for
+// a handicap, the end, or the talk about the end. It makes the move on the
+// match's own game to see, and takes it back.
+func (m *Match) follow(p board.Point, c board.Color, e Event) []Event {
+	g, ending := m.at.game, m.at.game.Rules().Ending
+	if c == board.Black && g.Forgoes(board.White) {
+		return []Event{e, {Kind: Passed, Color: board.White}}
+	}
+	g.Make(p, c)
+	void, passes, all := g.NoResult(), m.at.passes(), g.Passes()
+	g.Undo()
+	switch {
+	case void:
+		return []Event{e, {Kind: Ended, Result: game.Result{By: game.NoResult}.String()}}
+	case passes < 2:
+		return []Event{e}
+	case ending == game.AllAlive || ending == game.AGA && all >= 4:
+		return []Event{e, m.endAfter(p, c, nil)}
+	}
+	return []Event{e, {Kind: Stopped}}
+}
+
+// endAfter returns the end of the match by points, after a move that is made
+// on the match's own game to see.
+func (m *Match) endAfter(p board.Point, c board.Color, dead []board.Point) Event {
+	m.at.game.Make(p, c)
+	defer m.at.game.Undo()
+	return m.end(dead)
+}
+
+// end returns the end of the match by points.
+func (m *Match) end(dead []board.Point) Event {
+	s := m.at.game.Score(dead...)
+	return Event{Kind: Ended, Result: s.Result().String(), Points: m.names(s.Dead)}
+}
+
+// names spells points.
+func (m *Match) names(points []board.Point) []string {
+	var names []string
+	for _, p := range points {
+		names = append(names, m.at.game.Graph().PointName(p))
+	}
+	return names
+}
+
+// move plays the point of the event, or passes.
+func (at *standing) move(e Event) {
+	p := board.Pass
+	if e.Kind == Played {
+		p, _ = at.game.Graph().Point(e.Point) // its name comes from this graph
+	}
+	if at.trial != nil {
+		at.trial.move(p, e)
+		at.toMove = e.Color.Opponent()
+		return
+	}
+	at.game.Make(p, e.Color)
+	at.toMove = e.Color.Opponent()
+	if at.phase != PhaseAgreement {
+		return
+	}
+	if at.quiet++; p != board.Pass { // Flower's talk ends with a move
+		at.resume(at.toMove)
+	}
+}

@@ -1,0 +1,130 @@
+package play
+
+import (
+	"slices"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A standing is what the deeds that stand have made. It is folded anew when
+// some are taken back.
+type standing struct {
+	settings *Settings
+	phase    Phase
+	game     *game.Game
+	toMove   board.Color
+	swapped  bool // the seats have changed colours
+
+	talk   talk
+	placed []board.Point // handicap stones so far
+
+	resumed  int           // the ply from which passes count anew
+	dead     []board.Point // one stone of each chain marked dead
+	unsure   []board.Point
+	proposed bool // somebody has named the dead
+	agreed   [3]bool
+	voided   [3]bool
+	quiet    int            // passes in Flower's agreement
+	wish     [3]board.Color // who each says shall move
+	trial    *trial
+}
+
+// begin returns how a match stands once it is opened.
+func begin(s *Settings) standing {
+	graph, err := board.Named(s.Board)
+	if err != nil {
+		panic("play: an event that Open did not make: " + err.Error())
+	}
+	at := standing{settings: s, game: game.New(graph, s.Rules)}
+	if s.KomiBy == KomiGiven {
+		at.giveOdds(s.Rules)
+		return at
+	}
+	at.phase = PhaseKomi
+	if s.KomiBy != KomiSecret {
+		at.toMove = board.Black
+	}
+	return at
+}
+
+// weaker returns whose handicap it is, by the colours of now.
+func (at *standing) weaker() board.Color {
+	c := at.settings.Weaker
+	if c == board.Empty {
+		c = board.Black
+	}
+	if at.swapped {
+		c = c.Opponent()
+	}
+	return c
+}
+
+// giveOdds begins the game, or the placing of its handicap.
+func (at *standing) giveOdds(r game.Rules) {
+	graph, n := at.game.Graph(), at.settings.Handicap
+	at.game = game.New(graph, r)
+	points, fixed := r.Fixed(graph, n)
+	if r.SetsStones(n) && !fixed {
+		at.phase, at.toMove = PhaseHandicap, at.weaker()
+		return
+	}
+	at.start(points)
+}
+
+// start begins the game with the handicap where it stands.
+func (at *standing) start(points []board.Point) {
+	odds := game.Odds{Stones: at.settings.Handicap, Points: points, Color: at.weaker()}
+	g, err := game.Begin(at.game.Graph(), at.game.Rules(), odds)
+	if err != nil {
+		panic("play: settings that Open did not check: " + err.Error())
+	}
+	at.game, at.phase = g, PhasePlay
+	at.toMove = g.Rules().First(at.settings.Handicap)
+}
+
+// stop begins the talk about what is dead.
+func (at *standing) stop() {
+	at.phase = PhaseAgreement
+	at.dead, at.unsure, at.proposed = nil, nil, false
+	at.unsettle()
+	at.quiet, at.wish = 0, [3]board.Color{}
+	if at.game.Rules().Ending != game.FlowerEnding {
+		at.toMove = board.Empty
+	}
+}
+
+// unsettle forgets who has agreed to what was.
+func (at *standing) unsettle() { at.agreed, at.voided = [3]bool{}, [3]bool{} }
+
+// resume lets play go on.
+func (at *standing) resume(c board.Color) {
+	at.phase, at.toMove, at.resumed = PhasePlay, c, at.game.Ply()
+	at.unsettle()
+}
+
+// passes returns how many passes in a row stand since play began or went on.
+func (at *standing) passes() int {
+	return min(at.game.Passes(), at.game.Ply()-at.resumed)
+}
+
+// chains returns a stone of each chain at those points, sorted and once.
+func chains(b *board.Board, points []board.Point) []board.Point {
+	var roots []board.Point
+	for _, p := range points {
+		if b.At(p) != board.Empty {
+			roots = append(roots, first(b, p))
+		}
+	}
+	slices.Sort(roots)
+	return slices.Compact(roots)
+}
+
+// first returns the first stone of a chain in the order of points.
+func first(b *board.Board, p board.Point) board.Point {
+	least := p
+	for q := range b.Chain(p) {
+		least = min(least, q)
+	}
+	return least
+}
