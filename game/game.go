@@ -90,6 +90,10 @@ func tempo(c board.Color) board.Hash {
 // Rules returns what the game is played by.
 func (g *Game) Rules() Rules { return g.rules }
 
+// PlayOut says that dead stones must come off before an engine passes: the
+// players did not agree on them.
+func (g *Game) PlayOut() { g.rules.FriendlyPass = false }
+
 // Board returns the position. Do not play on it; play on the game.
 func (g *Game) Board() *board.Board { return g.board }
 

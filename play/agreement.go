@@ -190,9 +190,6 @@ func (at *standing) dispute(Event) {
 func (at *standing) goOn(e Event) {
 	if e.Ply > 0 {
 		at.game.Undo()
-		at.phase, at.toMove = PhasePlay, e.Color
-		at.unsettle()
-		return
 	}
 	at.resume(e.Color)
 }

@@ -55,7 +55,7 @@ func (m *Match) Apply(e Event) {
 		if m.counted == nil {
 			m.counted = map[sent]bool{}
 		}
-		m.counted[sent{m.origin(e.Color), e.ID}] = true
+		m.counted[sent{m.Origin(e.Color), e.ID}] = true
 	}
 	if fact, ok := facts[e.Kind]; ok {
 		m.do(e, fact)
@@ -69,7 +69,7 @@ func (m *Match) Apply(e Event) {
 
 // do applies a deed and moves the clock with it.
 func (m *Match) do(e Event, fact func(*standing, Event)) {
-	who := m.origin(e.Color)
+	who := m.Origin(e.Color)
 	move := e.Kind == Played || e.Kind == Passed
 	given := e.Kind == Passed && m.at.trial == nil && m.at.game.Forgoes(e.Color)
 	if given || e.Kind == Resumed || e.Kind == Settled {

@@ -65,7 +65,7 @@ func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 	if !validID(cmd.ID) {
 		return nil, ErrBadID
 	}
-	if m.counted[sent{m.origin(cmd.By), cmd.ID}] {
+	if m.counted[sent{m.Origin(cmd.By), cmd.ID}] {
 		return nil, nil
 	}
 	order, known := commands[cmd.Kind]

@@ -52,13 +52,13 @@ func (m *Match) Settings() Settings {
 }
 
 // Seat returns who plays that colour now.
-func (m *Match) Seat(c board.Color) Seat { return m.settings.Seat(m.origin(c)) }
+func (m *Match) Seat(c board.Color) Seat { return m.settings.Seat(m.Origin(c)) }
 
 // Swapped tells whether the seats of the settings have changed colours.
 func (m *Match) Swapped() bool { return m.at.swapped }
 
-// origin returns the colour that the seat had when the match was opened.
-func (m *Match) origin(c board.Color) board.Color {
+// Origin returns the colour that the seat of c had when the match was opened.
+func (m *Match) Origin(c board.Color) board.Color {
 	if m.at.swapped {
 		return c.Opponent()
 	}
@@ -114,6 +114,10 @@ func (m *Match) Result() game.Result { return m.result }
 func (m *Match) Clock(c board.Color, now time.Time) clock.Left {
 	return m.clock.Left(side(c), now)
 }
+
+// Disagreed tells whether play goes on after a stop, because the players did not
+// agree on what was dead.
+func (m *Match) Disagreed() bool { return m.at.disagreed }
 
 // Running tells whether a clock runs.
 func (m *Match) Running() bool { return !m.over && m.at.phase == PhasePlay }

@@ -19,15 +19,16 @@ type standing struct {
 	talk   talk
 	placed []board.Point // handicap stones so far
 
-	resumed  int           // the ply from which passes count anew
-	dead     []board.Point // one stone of each chain marked dead
-	unsure   []board.Point
-	proposed bool // somebody has named the dead
-	agreed   [3]bool
-	voided   [3]bool
-	quiet    int            // passes in Flower's agreement
-	wish     [3]board.Color // who each says shall move
-	trial    *trial
+	resumed   int           // the ply from which passes count anew
+	dead      []board.Point // one stone of each chain marked dead
+	unsure    []board.Point
+	proposed  bool // somebody has named the dead
+	disagreed bool // play has gone on after a stop
+	agreed    [3]bool
+	voided    [3]bool
+	quiet     int            // passes in Flower's agreement
+	wish      [3]board.Color // who each says shall move
+	trial     *trial
 }
 
 // begin returns how a match stands once it is opened.
@@ -74,7 +75,10 @@ func (at *standing) giveOdds(r game.Rules) {
 
 // start begins the game with the handicap where it stands.
 func (at *standing) start(points []board.Point) {
-	odds := game.Odds{Stones: at.settings.Handicap, Points: points, Color: at.weaker()}
+	odds := game.Odds{Stones: at.settings.Handicap, Points: points}
+	if odds.Stones > 0 {
+		odds.Color = at.weaker()
+	}
 	g, err := game.Begin(at.game.Graph(), at.game.Rules(), odds)
 	if err != nil {
 		panic("play: settings that Open did not check: " + err.Error())
@@ -99,7 +103,7 @@ func (at *standing) unsettle() { at.agreed, at.voided = [3]bool{}, [3]bool{} }
 
 // resume lets play go on.
 func (at *standing) resume(c board.Color) {
-	at.phase, at.toMove, at.resumed = PhasePlay, c, at.game.Ply()
+	at.phase, at.toMove, at.resumed, at.disagreed = PhasePlay, c, at.game.Ply(), true
 	at.unsettle()
 }
 

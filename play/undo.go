@@ -41,7 +41,7 @@ func (m *Match) decideRefuse(cmd Command) ([]Event, error) {
 // before returns how many deeds came before the last one of that player.
 func (m *Match) before(c board.Color) (left int, ok bool) {
 	for i := len(m.deeds) - 1; i >= 0; i-- {
-		if m.deeds[i].who == m.origin(c) {
+		if m.deeds[i].who == m.Origin(c) {
 			return i, true
 		}
 	}

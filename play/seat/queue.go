@@ -35,9 +35,27 @@ type queued struct {
 // Choose waits for its place and asks the mover.
 func (q queued) Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Left) (Choice, error) {
 	came := q.now()
+	return wait(ctx, q, func() (Choice, error) {
+		return q.mover.Choose(ctx, g, c, left.After(q.now().Sub(came)))
+	})
+}
+
+// Judge waits for its place and asks the mover.
+func (q queued) Judge(ctx context.Context, g *game.Game) (Verdict, error) {
+	return wait(ctx, q, func() (Verdict, error) { return q.mover.Judge(ctx, g) })
+}
+
+// Price waits for its place and asks the mover.
+func (q queued) Price(ctx context.Context, g *game.Game) (float64, error) {
+	return wait(ctx, q, func() (float64, error) { return q.mover.Price(ctx, g) })
+}
+
+// wait thinks once there is a place.
+func wait[T any](ctx context.Context, q queued, think func() (T, error)) (T, error) {
 	if err := q.places.Acquire(ctx, 1); err != nil {
-		return Choice{}, err
+		var none T
+		return none, err
 	}
 	defer q.places.Release(1)
-	return q.mover.Choose(ctx, g, c, left.After(q.now().Sub(came)))
+	return think()
 }

@@ -31,6 +31,16 @@ func (s slow) Choose(ctx context.Context, _ *game.Game, _ board.Color, left cloc
 	}
 }
 
+func (s slow) Judge(ctx context.Context, g *game.Game) (Verdict, error) {
+	_, err := s.Choose(ctx, g, board.Black, clock.Left{})
+	return Verdict{}, err
+}
+
+func (s slow) Price(ctx context.Context, g *game.Game) (float64, error) {
+	_, err := s.Choose(ctx, g, board.Black, clock.Left{})
+	return 0, err
+}
+
 func TestThoughtsRunOneAfterTheOtherAsTheyCame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var begun []int

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"rosette/game"
@@ -20,11 +21,22 @@ type Choice struct {
 	Resign bool
 }
 
-// A Mover chooses for the player whose turn it is. The game is its own to play
-// on. When ctx is done nobody waits for its choice any more, and it should
-// return at once.
+// A Verdict is which stones a program takes for dead at a stop, and of which it
+// is not sure.
+type Verdict struct {
+	Dead, Unsure []board.Point
+}
+
+// A Mover thinks for a program. The games are its own to play on. When ctx is
+// done nobody waits for its answer any more, and it should return at once.
 type Mover interface {
+	// Choose chooses for the player whose turn it is.
 	Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Left) (Choice, error)
+	// Judge tells which stones are dead when play has stopped.
+	Judge(ctx context.Context, g *game.Game) (Verdict, error)
+	// Price returns the komi for which it would take either colour of a game
+	// that has not begun.
+	Price(ctx context.Context, g *game.Game) (float64, error)
 }
 
 // A Table takes commands.
@@ -57,20 +69,23 @@ const fallback = 15 * time.Second
 type chair struct {
 	House
 	id    string
-	color board.Color
+	seat  board.Color // by the settings
 	mover Mover
 	match *play.Match
 	hints <-chan int
+
+	believed []board.Point // stones whose fate has been played out
+	opinion
 }
 
-// Sit plays a colour of a match until the match is over or ctx is done, which
-// is its error then. What its Mover chooses is sent as a command whose ID
-// follows from the turn, so two processes that seat the same program make one
-// move.
+// Sit plays a seat of a match, c by its settings, until the match is over or ctx
+// is done, which is its error then. What its Mover thinks is sent as a command
+// whose ID follows from the turn, so two processes that seat the same program
+// make one move.
 func Sit(ctx context.Context, h House, id string, c board.Color, m Mover) error {
 	hints, stop := h.Feed.Watch(id)
 	defer stop()
-	s := &chair{h, id, c, m, play.NewMatch(), hints}
+	s := &chair{House: h, id: id, seat: c, mover: m, match: play.NewMatch(), hints: hints}
 	for {
 		if err := s.follow(ctx); err != nil {
 			return fmt.Errorf("seat: match %s: %w", id, err)
@@ -78,17 +93,18 @@ func Sit(ctx context.Context, h House, id string, c board.Color, m Mover) error 
 		if s.match.Over() {
 			return nil
 		}
-		var err error
-		if s.match.ToMove() == c {
-			err = s.turn(ctx)
-		} else {
+		acted, err := s.act(ctx)
+		if err == nil && !acted {
 			err = s.wait(ctx)
 		}
 		if err != nil {
-			return fmt.Errorf("seat: match %s: %s: %w", id, c, err)
+			return fmt.Errorf("seat: match %s: %s: %w", id, s.color(), err)
 		}
 	}
 }
+
+// color returns the colour that the seat plays now.
+func (s *chair) color() board.Color { return s.match.Origin(s.seat) }
 
 // follow brings the match up to date.
 func (s *chair) follow(ctx context.Context) error {
@@ -96,7 +112,26 @@ func (s *chair) follow(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.match.Follow(events)
+	if err := s.match.Follow(events); err != nil {
+		return err
+	}
+	for _, e := range events {
+		switch e.Kind {
+		case play.Confirmed:
+			s.believe(e.Point)
+		case play.Resumed, play.TookBack:
+			s.believed = nil
+		}
+	}
+	return nil
+}
+
+// believe notes that the fate of the chain at a point is known.
+func (s *chair) believe(point string) {
+	b := s.match.Game().Board()
+	if p, err := b.Graph().Point(point); err == nil && b.At(p) != board.Empty {
+		s.believed = slices.AppendSeq(slices.Clone(s.believed), b.Chain(p))
+	}
 }
 
 // wait waits for a hint, or long enough that one may have been lost.
@@ -111,38 +146,56 @@ func (s *chair) wait(ctx context.Context) error {
 	}
 }
 
-// turn lets the mover think and sends what it chose, unless the position has
-// changed by then.
-func (s *chair) turn(ctx context.Context) error {
-	choice, ok, err := s.think(ctx)
+// act does what the match awaits of the seat, if it has something to do there,
+// and tells whether to look again at once. What it thought is not sent when the
+// position has changed by then.
+func (s *chair) act(ctx context.Context) (acted bool, err error) {
+	deliberate, ok := deeds[s.match.Phase()]
+	if !ok || !s.match.Awaits(s.color()) {
+		return false, nil
+	}
+	seen := s.match.Seq()
+	cmd, ok, err := s.think(ctx, deliberate)
 	if err != nil || !ok {
-		return err
+		return true, err
 	}
-	cmd, err := s.command(choice)
-	if err != nil {
-		return err
+	if cmd.Kind == "" {
+		return s.match.Seq() != seen, nil // it waits for the other, who may have acted by now
 	}
-	_, err = s.Table.Do(ctx, s.id, cmd)
-	if errors.Is(err, play.ErrStale) || errors.Is(err, play.ErrOver) || errors.Is(err, play.ErrNotYourTurn) {
-		return nil // somebody was faster: look again
-	}
-	if err != nil {
-		return fmt.Errorf("%s %s: %w", cmd.Kind, cmd.Point, err)
-	}
-	return nil
+	return true, s.send(ctx, cmd)
 }
 
-// thought is what came of thinking.
+// send gives the command, as the seat. That somebody was faster is no error.
+func (s *chair) send(ctx context.Context, cmd play.Command) error {
+	cmd.By, cmd.After = s.color(), s.match.Changed()
+	cmd.ID = fmt.Sprintf("seat-%d-%s", cmd.After, cmd.Kind)
+	_, err := s.Table.Do(ctx, s.id, cmd)
+	if err == nil || slices.ContainsFunc(faster, func(f play.Refusal) bool { return errors.Is(err, f) }) {
+		return nil // look again
+	}
+	return fmt.Errorf("%s %s: %w", cmd.Kind, cmd.Point, err)
+}
+
+// faster are the refusals that say somebody was.
+var faster = []play.Refusal{play.ErrStale, play.ErrOver, play.ErrNotYourTurn, play.ErrNotNow, play.ErrProposed, play.ErrAgreed}
+
+// A thought is what came of thinking.
 type thought struct {
-	choice Choice
-	err    error
+	cmd play.Command
+	err error
 }
 
-// think asks the mover. It is not ok when the position has changed meanwhile;
-// the thought is cancelled then. No thought goes on when it returns.
-func (s *chair) think(ctx context.Context) (c Choice, ok bool, err error) {
+// think deliberates beside us. It is not ok when the position has changed
+// meanwhile; the thought is cancelled then. No thought goes on when it returns.
+func (s *chair) think(ctx context.Context, deliberate deed) (cmd play.Command, ok bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
-	thoughts := s.ask(ctx)
+	thoughts := make(chan thought, 1)
+	question := s.question()
+	go func() {
+		defer close(thoughts)
+		cmd, err := deliberate(question, ctx)
+		thoughts <- thought{cmd, err}
+	}()
 	defer func() {
 		cancel()
 		for range thoughts { // it is closed when the mover has returned
@@ -151,43 +204,15 @@ func (s *chair) think(ctx context.Context) (c Choice, ok bool, err error) {
 	for at := s.match.Changed(); ; {
 		select {
 		case t := <-thoughts:
-			return t.choice, t.err == nil, t.err
+			s.opinion = question.opinion
+			return t.cmd, t.err == nil, t.err
 		case <-s.hints:
 		case <-time.After(fallback):
 		case <-ctx.Done():
-			return Choice{}, false, ctx.Err()
+			return play.Command{}, false, ctx.Err()
 		}
 		if err := s.follow(ctx); err != nil || s.match.Changed() != at {
-			return Choice{}, false, err
+			return play.Command{}, false, err
 		}
 	}
-}
-
-// ask lets the mover think beside us.
-func (s *chair) ask(ctx context.Context) <-chan thought {
-	thoughts := make(chan thought, 1)
-	g, left := s.match.Game().Clone(), s.match.Clock(s.color, s.Now())
-	go func() {
-		defer close(thoughts)
-		choice, err := s.mover.Choose(ctx, g, s.color, left)
-		thoughts <- thought{choice, err}
-	}()
-	return thoughts
-}
-
-// command says what was chosen. Its ID is the same whoever sits here.
-func (s *chair) command(c Choice) (play.Command, error) {
-	graph, turn := s.match.Game().Graph(), s.match.Changed()
-	cmd := play.Command{Kind: play.Play, By: s.color, After: turn, ID: fmt.Sprintf("seat-%d", turn)}
-	switch {
-	case c.Resign:
-		cmd.Kind = play.Resign
-	case c.Point == board.Pass:
-		cmd.Kind = play.Pass
-	case c.Point < 0 || int(c.Point) >= graph.Points():
-		return cmd, fmt.Errorf("the program chose point %d of a board with %d", c.Point, graph.Points())
-	default:
-		cmd.Point = graph.PointName(c.Point)
-	}
-	return cmd, nil
 }

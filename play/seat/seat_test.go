@@ -39,6 +39,12 @@ func (m plain) Choose(_ context.Context, g *game.Game, c board.Color, _ clock.Le
 	return seat.Choice{Point: board.Pass}, nil
 }
 
+// Judge takes every stone for alive, as plain plays the dead ones off.
+func (m plain) Judge(context.Context, *game.Game) (seat.Verdict, error) { return seat.Verdict{}, nil }
+
+// Price asks for as much komi as its seed.
+func (m plain) Price(context.Context, *game.Game) (float64, error) { return float64(m.seed), nil }
+
 // journal is what the tests need of a store.
 type journal interface {
 	table.Journal
@@ -174,6 +180,14 @@ type ponderer struct {
 	left    []clock.Left
 	gaveUp  int
 	choices []seat.Choice
+}
+
+func (p *ponderer) Judge(ctx context.Context, g *game.Game) (seat.Verdict, error) {
+	return plain{}.Judge(ctx, g)
+}
+
+func (p *ponderer) Price(ctx context.Context, g *game.Game) (float64, error) {
+	return plain{}.Price(ctx, g)
 }
 
 func (p *ponderer) Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Left) (seat.Choice, error) {

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
 )
@@ -41,7 +42,12 @@ type Options struct {
 
 	// Sit lets a program play its colour until ctx is done or the match over.
 	// It runs in a goroutine of its own while the table is in memory.
+	// C is its colour by the settings; komi may give it the other.
 	Sit func(ctx context.Context, id string, c board.Color, s play.Seat)
+
+	// Judge names the dead, and of what it is not sure, when play has stopped
+	// and nobody has. It runs in a goroutine of its own.
+	Judge func(ctx context.Context, g *game.Game) (dead, unsure []board.Point, err error)
 }
 
 // A Hall hosts tables. It is safe for concurrent use.

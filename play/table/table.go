@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
 )
@@ -35,9 +36,10 @@ type Table struct {
 	// The rest belongs to the hall's lock.
 	users   int
 	asked   time.Time
-	clocked bool        // a clock runs
-	toMove  board.Color // Empty once over
-	sitting [3]bool     // programs, by colour
+	clocked bool    // a clock runs
+	awaited [3]bool // whose deed the match waits for, by seat
+	sitting [3]bool // programs, by seat
+	judging bool    // the umpire thinks
 }
 
 // A request is work for the table's goroutine.
@@ -63,7 +65,9 @@ func newTable(h *Hall, id string) *Table {
 
 // idle tells whether nobody would miss the table in memory. The hall is locked.
 func (t *Table) idle() bool {
-	return t.users == 0 && !t.clocked && !t.sitting[t.toMove]
+	black, white := board.Black, board.White
+	busy := t.sitting[black] && t.awaited[black] || t.sitting[white] && t.awaited[white] || t.judging
+	return t.users == 0 && !t.clocked && !busy
 }
 
 // run is the life of a table.
@@ -110,27 +114,68 @@ func (t *Table) serve(r request) answer {
 	return answer{seq, err}
 }
 
-// look notes for the hall how the match stands and seats programs that do not
-// sit.
+// look notes for the hall how the match stands, seats programs that do not sit
+// and calls the umpire where one is wanted.
 func (t *Table) look() {
 	h := t.hall
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	_, t.clocked = t.match.Deadline()
-	t.toMove = t.match.ToMove()
 	for _, c := range []board.Color{board.Black, board.White} {
-		s := t.match.Seat(c)
-		if !s.Program || t.sitting[c] || t.match.Over() || h.options.Sit == nil {
-			continue
-		}
-		t.sitting[c] = true
-		t.seats.Go(func() {
-			h.options.Sit(t.sit, t.id, c, s)
-			h.mu.Lock()
-			defer h.mu.Unlock()
-			t.sitting[c] = false
-		})
+		t.awaited[t.match.Origin(c)] = t.match.Awaits(c)
+		t.seat(t.match.Origin(c), t.match.Seat(c))
 	}
+	t.callUmpire()
+}
+
+// seat lets a program sit down, c being its colour by the settings. The hall is
+// locked.
+func (t *Table) seat(c board.Color, s play.Seat) {
+	h := t.hall
+	if !s.Program || t.sitting[c] || t.match.Over() || h.options.Sit == nil {
+		return
+	}
+	t.sitting[c] = true
+	t.seats.Go(func() {
+		h.options.Sit(t.sit, t.id, c, s)
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		t.sitting[c] = false
+	})
+}
+
+// callUmpire has the dead named where play has stopped and nobody has named
+// them. The hall is locked.
+func (t *Table) callUmpire() {
+	h := t.hall
+	if t.judging || h.options.Judge == nil || t.match.Phase() != play.PhaseAgreement || t.match.Proposed() {
+		return
+	}
+	t.judging = true
+	g, at := t.match.Game().Clone(), t.match.Changed()
+	t.seats.Go(func() {
+		dead, unsure, err := h.options.Judge(t.sit, g)
+		if err == nil {
+			_, err = h.Do(t.sit, t.id, play.Command{
+				Kind: play.Propose, Points: names(g, dead), Unsure: names(g, unsure), After: at, ID: fmt.Sprintf("umpire-%d", at),
+			})
+		}
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		t.judging = false
+		if err != nil && t.sit.Err() == nil && !errors.As(err, new(play.Refusal)) {
+			h.options.Log.Error("nobody could name the dead", "match", t.id, "error", err)
+		}
+	})
+}
+
+// names spells points.
+func names(g *game.Game, points []board.Point) []string {
+	var all []string
+	for _, p := range points {
+		all = append(all, g.Graph().PointName(p))
+	}
+	return all
 }
 
 // patience is how long to wait for a request: until a flag falls, or until the

@@ -271,6 +271,7 @@ func TestNothingAcceptedIsLostWhenTheHallCloses(t *testing.T) {
 	for i := range last {
 		id := fmt.Sprint(i)
 		h.begin(t, id, people(t, "none"))
+		last[i] = 1
 		crowd.Go(func() {
 			for n := 0; ; n++ {
 				cmd := play.Command{Kind: play.Play, By: board.Black, Point: "c3"}
