@@ -1,7 +1,9 @@
 package draw_test
 
 import (
+	"bytes"
 	"fmt"
+	"strings"
 
 	"rosette/draw"
 	"rosette/game/board"
@@ -28,4 +30,31 @@ func ExampleText() {
 	//
 	//     1   3
 	//       2
+}
+
+func ExamplePicture() {
+	b := board.New(board.Square(9, 9))
+	p, err := b.Graph().Point("E5")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	b.Play(p, board.Black)
+	picture := draw.Picture{
+		Board: b, Theme: draw.Paper, Coordinates: true, Title: "The centre",
+		Marks: []draw.Mark{{Shape: draw.Last, At: p}},
+	}
+	var svg bytes.Buffer
+	if err := picture.SVG(&svg); err != nil {
+		fmt.Println(err)
+		return
+	}
+	for line := range strings.Lines(svg.String()) {
+		if strings.HasPrefix(line, "<title") || strings.HasPrefix(line, "<desc") {
+			fmt.Print(line)
+		}
+	}
+	// Output:
+	// <title>The centre</title>
+	// <desc>Black: E5. White: none. Last move: E5.</desc>
 }

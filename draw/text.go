@@ -1,4 +1,5 @@
-// Package draw shows a position to people: as text, so far.
+// Package draw shows a position to people: as text with [Text] and [Game], and as
+// SVG and PNG with a [Picture].
 package draw
 
 import (

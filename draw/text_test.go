@@ -22,7 +22,7 @@ var used = map[string]bool{}
 
 func TestMain(m *testing.M) {
 	status := m.Run()
-	files, err := filepath.Glob("testdata/*.txt")
+	files, err := filepath.Glob("testdata/*")
 	if all := flag.Lookup("test.run").Value.String() == ""; all && err == nil {
 		for _, file := range files {
 			if !used[file] {
@@ -37,10 +37,22 @@ func TestMain(m *testing.M) {
 // golden compares a picture with the file of that name.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
-	file := filepath.Join("testdata", name+".txt")
+	file := filepath.Join("testdata", name)
+	if filepath.Ext(name) == "" {
+		file += ".txt"
+	}
+	want := kept(t, file, []byte(got))
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s differs (- file, + drawn):\n%s", file, diff)
+	}
+}
+
+// kept returns what a file of testdata holds, after an update what was got.
+func kept(t *testing.T, file string, got []byte) []byte {
+	t.Helper()
 	used[file] = true
 	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -48,9 +60,7 @@ func golden(t *testing.T, name, got string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s differs (- file, + drawn):\n%s", file, diff)
-	}
+	return want
 }
 
 // played makes a game of moves such as "b a1", in any order of colours.

@@ -1,0 +1,182 @@
+package draw
+
+import (
+	"math"
+
+	"rosette/game/board"
+)
+
+// Lengths of what is drawn, in lines of the board.
+const (
+	stoneRadius = 0.46
+	margin      = 0.8  // of wood around the outer points
+	ruler       = 1.22 // from the outer points to the coordinates
+	slant       = 1.36 // the same to the names of rows, where the rim is aslant
+	paper       = 0.35 // of page around everything
+	lineWidth   = 0.045
+	widestTitle = 14 // that the page grows for
+)
+
+// A draft is a picture on its way to be a scene.
+type draft struct {
+	*Picture
+	palette
+	scene
+	graph  *board.Graph
+	flat   []board.XY // places before the board is turned
+	places []board.XY
+	dead   map[board.Point]bool
+	busy   map[board.Point]bool // points with a number, a label or a mark
+}
+
+// draft lays the picture out, the lowest first.
+func (p *Picture) draft() *scene {
+	g := p.Board.Graph()
+	d := &draft{Picture: p, palette: palettes[p.theme()], graph: g, dead: map[board.Point]bool{}, busy: map[board.Point]bool{}}
+	d.flat = places(g)
+	d.places = turned(d.flat, p.Rotate)
+	for _, q := range p.Dead {
+		d.dead[q] = true
+	}
+	for q := range p.Numbers {
+		d.busy[q] = true
+	}
+	for _, m := range p.Marks {
+		if f := figures[m.Shape]; f.layer == upon && m.Shape != Last {
+			d.busy[m.At] = true
+		}
+	}
+	d.scene.page = d.palette.page
+	d.scene.title, d.scene.description = p.alt()
+	d.drawGround()
+	d.drawRosettes()
+	if p.Coordinates && g.Lattice() != board.Custom {
+		d.drawCoordinates()
+	}
+	d.drawStones()
+	if p.Coordinates && g.Lattice() == board.Custom {
+		d.drawNames()
+	}
+	d.drawHeat()
+	d.drawOwners()
+	d.drawMarks()
+	d.drawText()
+	d.low, d.high = minus(d.low, board.XY{X: paper, Y: paper}), plus(d.high, board.XY{X: paper, Y: paper})
+	return &d.scene
+}
+
+// drawGround draws the wood, the lines and the stars.
+func (d *draft) drawGround() {
+	around := hull(d.places)
+	d.low, d.high = corners(around)
+	for _, at := range around {
+		d.grow(at, margin, margin)
+	}
+	if d.ground != d.scene.page {
+		d.add(
+			area{rings: [][]board.XY{around}, fill: d.edge, line: d.edge, width: 2*margin + 0.06},
+			area{rings: [][]board.XY{around}, fill: d.ground, line: d.ground, width: 2 * margin},
+		)
+	}
+	runs := trails(d.graph, d.places)
+	if len(runs) == 0 { // a board of one point
+		runs = [][]board.XY{{d.places[0], d.places[0]}}
+	}
+	d.add(stroke{runs: runs, line: d.line, width: lineWidth})
+	if d.graph.Lattice() != board.Grid {
+		return
+	}
+	width, height := d.graph.Size()
+	for p, at := range d.places {
+		if star(p%width, width, p/width, height) {
+			d.add(disc{at: at, r: 0.1, fill: flat(d.line)})
+		}
+	}
+}
+
+// drawStones draws the stones, and a hexagon on those of chains with a rosette.
+func (d *draft) drawStones() {
+	var shadows, stones, hexagons []shape
+	for p, at := range d.places {
+		q := board.Point(p)
+		c := d.Board.At(q)
+		if c == board.Empty {
+			continue
+		}
+		s := disc{at: at, r: stoneRadius - 0.02, fill: d.stone[c], line: d.rim[c], width: 0.035}
+		if d.dead[q] {
+			s.fill, s.line = s.fill.thin(faded), thin(s.line, faded)
+			stones = append(stones, s, d.cross(at, 0.26, c))
+			continue
+		}
+		if d.shadow.A > 0 {
+			shadows = append(shadows, disc{at: plus(at, board.XY{X: 0.035, Y: 0.055}), r: stoneRadius, fill: flat(d.shadow)})
+		}
+		stones = append(stones, s)
+		if d.Board.Immortal(q) {
+			hexagons = append(hexagons, stroke{
+				runs: [][]board.XY{closed(regular(at, 6, 0.36, math.Pi/6+d.Rotate*math.Pi/180))}, line: thin(d.on[c], 0.75), width: 0.035,
+			})
+		}
+	}
+	d.add(shadows...)
+	d.add(stones...)
+	d.add(hexagons...)
+}
+
+// drawNames writes the names of points where nothing else is to stand.
+func (d *draft) drawNames() {
+	for p := range board.Point(d.graph.Points()) {
+		if d.busy[p] || d.dead[p] || len(d.Heat) > 0 || len(d.Owner) > 0 && d.Owner[p] != board.Empty && d.Board.At(p) == board.Empty {
+			continue
+		}
+		d.busy[p] = true
+		d.write(p, d.graph.PointName(p), 0.3)
+	}
+}
+
+// cross is two strokes that cross upon a stone of that colour.
+func (d *draft) cross(at board.XY, r float64, on board.Color) shape {
+	return stroke{line: d.on[on], width: 0.08, runs: [][]board.XY{
+		{plus(at, board.XY{X: -r, Y: -r}), plus(at, board.XY{X: r, Y: r})},
+		{plus(at, board.XY{X: -r, Y: r}), plus(at, board.XY{X: r, Y: -r})},
+	}}
+}
+
+// drawHeat draws a square for each opinion; its side grows with the root, so
+// that its area tells.
+func (d *draft) drawHeat() {
+	for p, x := range d.Heat {
+		size := math.Sqrt(min(math.Abs(float64(x)), 1)) // NaN stays, and is nothing
+		c := board.Black
+		if x < 0 {
+			c = board.White
+		}
+		if size > 0.1 {
+			d.token(board.Point(p), c, 0.24*size)
+		}
+	}
+}
+
+// drawOwners draws a square of the owner's colour where no live stone stands.
+func (d *draft) drawOwners() {
+	for p, c := range d.Owner {
+		if q := board.Point(p); c != board.Empty && (d.Board.At(q) == board.Empty || d.dead[q]) {
+			d.token(q, c, 0.15)
+		}
+	}
+}
+
+// token draws a square that stands for a stone.
+func (d *draft) token(p board.Point, c board.Color, half float64) {
+	rim := d.rim[c]
+	if on := d.Board.At(p); on != board.Empty {
+		rim = d.on[on]
+	}
+	d.add(area{rings: [][]board.XY{box(d.places[p], half)}, fill: d.petal[c], line: rim, width: 0.04})
+}
+
+// box is a square around a place.
+func box(at board.XY, half float64) []board.XY {
+	return regular(at, 4, half*math.Sqrt2, math.Pi/4)
+}

@@ -1,0 +1,78 @@
+package draw
+
+import (
+	"sync"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+)
+
+// faces are the Go fonts, regular and bold.
+var faces = [2]func() *opentype.Font{parsed(goregular.TTF), parsed(gobold.TTF)}
+
+func parsed(ttf []byte) func() *opentype.Font {
+	return sync.OnceValue(func() *opentype.Font {
+		f, err := opentype.Parse(ttf)
+		if err != nil {
+			panic("draw: the font that is built in: " + err.Error())
+		}
+		return f
+	})
+}
+
+func face(bold bool) *opentype.Font {
+	if bold {
+		return faces[1]()
+	}
+	return faces[0]()
+}
+
+// glyphs calls see for each glyph with where it begins, in em, and returns how
+// wide the text is. Outlines have that many units an em, y downwards.
+func glyphs(text string, bold bool, see func(at float64, outline sfnt.Segments, em float64)) float64 {
+	f := face(bold)
+	var buffer sfnt.Buffer
+	em := float64(f.UnitsPerEm()) * 64
+	ppem := fixed.I(int(f.UnitsPerEm()))
+	at := 0.0
+	for _, r := range text {
+		i, err := f.GlyphIndex(&buffer, r)
+		if err != nil {
+			panic("draw: the font that is built in: " + err.Error())
+		}
+		if see != nil {
+			outline, err := f.LoadGlyph(&buffer, i, ppem, nil)
+			if err != nil {
+				panic("draw: the font that is built in: " + err.Error())
+			}
+			see(at, outline, em)
+		}
+		advance, err := f.GlyphAdvance(&buffer, i, ppem, font.HintingNone)
+		if err != nil {
+			panic("draw: the font that is built in: " + err.Error())
+		}
+		at += float64(advance) / em
+	}
+	return at
+}
+
+// fit returns the text and the size at which it is no wider than room: smaller
+// to a floor, and cut behind that.
+func fit(text string, bold bool, size, floor, room float64) (string, float64) {
+	width := glyphs(text, bold, nil)
+	if width*size <= room {
+		return text, size
+	}
+	if width*floor <= room {
+		return text, room / width
+	}
+	runes := []rune(text)
+	for len(runes) > 1 && glyphs(string(runes)+"…", bold, nil)*floor > room {
+		runes = runes[:len(runes)-1]
+	}
+	return string(runes) + "…", floor
+}

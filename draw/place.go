@@ -1,0 +1,133 @@
+package draw
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"rosette/game/board"
+)
+
+// mostUnits bounds how many units of length a custom board is wide or tall.
+const mostUnits = 100
+
+// places returns where the points are drawn, so that lines of the published
+// boards are 1 long and no two points of others are nearer than that, as far
+// as [mostUnits] allow. Where points of a custom board fall together, all stand
+// on a circle.
+func places(g *board.Graph) []board.XY {
+	all := make([]board.XY, g.Points())
+	for p := range all {
+		all[p] = g.At(board.Point(p))
+	}
+	if g.Lattice() != board.Custom || len(all) < 2 {
+		return all
+	}
+	low, high := corners(all)
+	extent := max(high.X-low.X, high.Y-low.Y)
+	nearest := math.Inf(1)
+	for p := range all {
+		for q := range p {
+			nearest = min(nearest, length(minus(all[p], all[q])))
+		}
+	}
+	if nearest <= extent/1000 {
+		return regular(board.XY{}, len(all), 0.75/math.Sin(math.Pi/float64(len(all))), -math.Pi/2)
+	}
+	scale := 1 / max(nearest, extent/mostUnits)
+	for p := range all {
+		all[p] = times(minus(all[p], low), scale)
+	}
+	return all
+}
+
+// corners returns the upper left and the lower right of the box around places.
+func corners(all []board.XY) (low, high board.XY) {
+	low, high = all[0], all[0]
+	for _, at := range all {
+		low = board.XY{X: min(low.X, at.X), Y: min(low.Y, at.Y)}
+		high = board.XY{X: max(high.X, at.X), Y: max(high.Y, at.Y)}
+	}
+	return low, high
+}
+
+// turned returns places around their middle, rotated clockwise.
+func turned(all []board.XY, degrees float64) []board.XY {
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	out := make([]board.XY, len(all))
+	for p, at := range all {
+		out[p] = board.XY{X: at.X*cos - at.Y*sin, Y: at.X*sin + at.Y*cos}
+	}
+	return out
+}
+
+// hull returns the convex polygon around places, by Andrew's monotone chain.
+func hull(all []board.XY) []board.XY {
+	sorted := slices.Clone(all)
+	slices.SortFunc(sorted, func(a, b board.XY) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })
+	sorted = slices.Compact(sorted)
+	if len(sorted) < 3 {
+		return sorted
+	}
+	var ring []board.XY
+	for range 2 { // the lower half, then the upper one
+		start := len(ring)
+		for _, at := range sorted {
+			for len(ring) >= start+2 && turn(ring[len(ring)-2], ring[len(ring)-1], at) <= 1e-9 {
+				ring = ring[:len(ring)-1]
+			}
+			ring = append(ring, at)
+		}
+		ring = ring[:len(ring)-1] // the other half begins with it
+		slices.Reverse(sorted)
+	}
+	return ring
+}
+
+// turn is above 0 where the way from a over b to c turns one way, below where
+// it turns the other.
+func turn(a, b, c board.XY) float64 {
+	u, v := minus(b, a), minus(c, b)
+	return u.X*v.Y - u.Y*v.X
+}
+
+// trails strings the lines of a board to as few runs as a greedy walk finds,
+// straight on where it can, without the points that lie straight between.
+func trails(g *board.Graph, at []board.XY) (runs [][]board.XY) {
+	left := map[[2]board.Point]bool{}
+	for _, l := range g.Lines() {
+		left[l], left[[2]board.Point{l[1], l[0]}] = true, true
+	}
+	for _, l := range g.Lines() {
+		if !left[l] {
+			continue
+		}
+		run := []board.XY{at[l[0]]}
+		for p, q, ok := l[0], l[1], true; ok; p, q, ok = onward(g, at, left, p, q) {
+			delete(left, [2]board.Point{p, q})
+			delete(left, [2]board.Point{q, p})
+			if n := len(run); n > 1 && math.Abs(turn(run[n-2], run[n-1], at[q])) < 1e-9 {
+				run = run[:n-1]
+			}
+			run = append(run, at[q])
+		}
+		runs = append(runs, run)
+	}
+	return runs
+}
+
+// onward finds the line that leads on from q, straightest first.
+func onward(g *board.Graph, at []board.XY, left map[[2]board.Point]bool, p, q board.Point) (from, to board.Point, ok bool) {
+	best := math.Inf(1)
+	for _, r := range g.Near(q) {
+		if !left[[2]board.Point{q, r}] {
+			continue
+		}
+		if bend := math.Abs(turn(at[p], at[q], at[r])) - dot(minus(at[q], at[p]), minus(at[r], at[q])); bend < best {
+			best, to, ok = bend, r, true
+		}
+	}
+	return q, to, ok
+}
+
+func dot(a, b board.XY) float64 { return a.X*b.X + a.Y*b.Y }

@@ -1,0 +1,187 @@
+package draw
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"image/color"
+	"strconv"
+	"strings"
+
+	"rosette/game/board"
+)
+
+// unit is the length of a line in an SVG.
+const unit = 40
+
+// An element of an SVG: what it is, where, in which style, and its text.
+// Those of one style that follow each other share it.
+type element struct {
+	name, where, style, text string
+	gradient                 shade // that the style speaks of
+}
+
+// svg writes the scene as a document. Its lengths begin where the scene does,
+// so that a picture moved is the same picture.
+func (s *scene) svg() []byte {
+	var out bytes.Buffer
+	width, height := number(s.high.X-s.low.X), number(s.high.Y-s.low.Y)
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="%s %s %[1]s %[2]s" role="img"`,
+		width, height, number(s.low.X), number(s.low.Y))
+	out.WriteString(` font-family="Go,Helvetica,Arial,sans-serif" text-anchor="middle" stroke-linecap="round" stroke-linejoin="round" fill="none">` + "\n")
+	fmt.Fprintf(&out, "<title>%s</title>\n<desc>%s</desc>\n", escaped(s.title), escaped(s.description))
+	fmt.Fprintf(&out, `<rect x="%s" y="%s" width="%s" height="%s"%s/>`+"\n",
+		number(s.low.X), number(s.low.Y), width, height, coloured("fill", s.page))
+	elements := make([]element, len(s.shapes))
+	for i, shape := range s.shapes {
+		elements[i] = shape.element()
+	}
+	gradients(&out, elements)
+	for len(elements) > 0 {
+		n := 1
+		for n < len(elements) && elements[n].style == elements[0].style {
+			n++
+		}
+		group(&out, elements[:n])
+		elements = elements[n:]
+	}
+	out.WriteString("</svg>\n")
+	return out.Bytes()
+}
+
+// group writes elements of one style.
+func group(out *bytes.Buffer, all []element) {
+	style := all[0].style
+	if len(all) > 1 {
+		fmt.Fprintf(out, "<g%s>\n", style)
+		style = ""
+	}
+	for _, e := range all {
+		if e.text == "" {
+			fmt.Fprintf(out, "<%s%s%s/>\n", e.name, e.where, style)
+		} else {
+			fmt.Fprintf(out, "<%s%s%s>%s</%[1]s>\n", e.name, e.where, style, escaped(e.text))
+		}
+	}
+	if len(all) > 1 {
+		out.WriteString("</g>\n")
+	}
+}
+
+// gradients defines each that is spoken of, once. Their names are their
+// colours, so that pictures in one page may share them.
+func gradients(out *bytes.Buffer, all []element) {
+	known := map[shade]bool{}
+	for _, e := range all {
+		if e.gradient == (shade{}) || known[e.gradient] {
+			continue
+		}
+		known[e.gradient] = true
+		fmt.Fprintf(out, `<radialGradient id="%s" cx="%v" cy="%v" r="%v"><stop%s%s/><stop offset="1"%s%s/></radialGradient>`+"\n",
+			e.gradient.name(), shineX, shineY, shineR,
+			coloured("stop-color", opaque(e.gradient.light)), opacity("stop-opacity", e.gradient.light),
+			coloured("stop-color", opaque(e.gradient.dark)), opacity("stop-opacity", e.gradient.dark))
+	}
+}
+
+// Where the light falls on a stone, in diameters from its upper left.
+const (
+	shineX, shineY = 0.36, 0.3
+	shineR         = 0.8
+)
+
+func (s shade) name() string { return "stone-" + hex(s.light) + "-" + hex(s.dark) }
+
+func (d disc) element() element {
+	e := element{name: "circle", where: fmt.Sprintf(` cx="%s" cy="%s" r="%s"`, number(d.at.X), number(d.at.Y), number(d.r))}
+	if d.fill.light == d.fill.dark {
+		e.style = coloured("fill", d.fill.light)
+	} else {
+		e.gradient = d.fill
+		e.style = fmt.Sprintf(` fill="url(#%s)"`, d.fill.name())
+	}
+	e.style += outlined(d.line, d.width)
+	return e
+}
+
+func (a area) element() element {
+	return element{name: "path", where: path(a.rings, "Z"), style: coloured("fill", a.fill) + outlined(a.line, a.width)}
+}
+
+func (s stroke) element() element {
+	return element{name: "path", where: path(s.runs, ""), style: outlined(s.line, s.width)}
+}
+
+func (w word) element() element {
+	at := w.baseline()
+	e := element{
+		name: "text", text: w.text, where: fmt.Sprintf(` x="%s" y="%s"`, number(at.X), number(at.Y)),
+		style: fmt.Sprintf(` font-size="%s"`, number(w.size)) + coloured("fill", w.colour),
+	}
+	if w.bold {
+		e.style += ` font-weight="bold"`
+	}
+	return e
+}
+
+// path writes polygons, or lines, as one path.
+func path(runs [][]board.XY, end string) string {
+	var d strings.Builder
+	for _, run := range runs {
+		command := byte('M')
+		for _, at := range run {
+			d.WriteByte(command)
+			d.WriteString(number(at.X) + " " + number(at.Y))
+			command = 'L'
+		}
+		d.WriteString(end)
+	}
+	return ` d="` + d.String() + `"`
+}
+
+// number writes a length, or a place, to a hundredth.
+func number(x float64) string {
+	text := strconv.FormatFloat(x*unit, 'f', 2, 64)
+	text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+	if text == "-0" {
+		return "0"
+	}
+	return text
+}
+
+func hex(c color.NRGBA) string { return fmt.Sprintf("%02x%02x%02x%02x", c.R, c.G, c.B, c.A) }
+
+func opaque(c color.NRGBA) color.NRGBA { c.A = 255; return c }
+
+// coloured is an attribute with a colour, and another with what shines through;
+// nothing for what is not seen.
+func coloured(attribute string, c color.NRGBA) string {
+	if c.A == 0 {
+		return ""
+	}
+	return fmt.Sprintf(` %s="#%s"`, attribute, hex(c)[:6]) + opacity(attribute+"-opacity", c)
+}
+
+func opacity(attribute string, c color.NRGBA) string {
+	if c.A == 255 {
+		return ""
+	}
+	return fmt.Sprintf(` %s="%s"`, attribute, strconv.FormatFloat(float64(c.A)/255, 'g', 3, 64))
+}
+
+func outlined(c color.NRGBA, width float64) string {
+	if c.A == 0 || width == 0 {
+		return ""
+	}
+	return coloured("stroke", c) + fmt.Sprintf(` stroke-width="%s"`, number(width))
+}
+
+// escaped is text as XML takes it; what XML cannot say becomes a replacement
+// character.
+func escaped(text string) string {
+	var out bytes.Buffer
+	if err := xml.EscapeText(&out, []byte(text)); err != nil {
+		panic("draw: a buffer does not take text: " + err.Error())
+	}
+	return out.String()
+}
