@@ -153,6 +153,13 @@ func (p *Picture) alt() (title, description string) {
 			said = append(said, who+" with a rosette: "+listed(immortal)+".")
 		}
 	}
+	if len(p.Dead) > 0 {
+		var dead []string
+		for _, q := range p.Dead {
+			dead = append(dead, g.PointName(q))
+		}
+		said = append(said, "Dead: "+listed(dead)+".")
+	}
 	for _, m := range p.Marks {
 		if m.Shape == Last {
 			said = append(said, "Last move: "+g.PointName(m.At)+".")

@@ -18,7 +18,7 @@ import (
 
 // Bounds of a PNG, in pixels.
 const (
-	minWidth  = 16
+	MinWidth  = 16
 	MaxWidth  = 8192
 	maxPixels = 1 << 25
 )
@@ -33,8 +33,8 @@ type canvas struct {
 
 // png writes the scene as an image of that width.
 func (s *scene) png(w io.Writer, width int) error {
-	if width < minWidth || width > MaxWidth {
-		return fmt.Errorf("draw: a width of %d; use %d to %d pixels", width, minWidth, MaxWidth)
+	if width < MinWidth || width > MaxWidth {
+		return fmt.Errorf("draw: a width of %d; use %d to %d pixels", width, MinWidth, MaxWidth)
 	}
 	scale := float64(width) / (s.high.X - s.low.X)
 	height := max(1, int(math.Round((s.high.Y-s.low.Y)*scale)))

@@ -23,6 +23,7 @@ var subcommands = []func(*flags) *cobra.Command{
 	playCommand,
 	serveCommand,
 	sgfCommand,
+	renderCommand,
 	perftCommand,
 	benchCommand,
 	doctorCommand,

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -141,7 +140,7 @@ func sgfConvertCommand() *cobra.Command {
 			if err := sgf.Write(&text, c); err != nil {
 				return err
 			}
-			return writeRecord(cmd.OutOrStdout(), to, force, text.Bytes())
+			return writeFile(cmd.OutOrStdout(), to, force, text.Bytes())
 		},
 	}
 	cmd.Flags().StringVarP(&to, "output", "o", "", "the `file` to write (default: standard output)")
@@ -164,27 +163,6 @@ func modernize(c *sgf.Collection, viewer bool) error {
 		c.Trees[i] = shown
 	}
 	return nil
-}
-
-// writeRecord writes to a file that is not there yet, unless forced.
-func writeRecord(out io.Writer, to string, force bool, text []byte) error {
-	if to == "" {
-		_, err := out.Write(text)
-		return err
-	}
-	how := os.O_WRONLY | os.O_CREATE | os.O_EXCL
-	if force {
-		how = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
-	}
-	file, err := os.OpenFile(to, how, 0o666)
-	if errors.Is(err, os.ErrExist) {
-		return misused{fmt.Errorf("%s is there already; use another name, or --force", to)}
-	}
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(text)
-	return errors.Join(err, file.Close())
 }
 
 func sgfViewCommand() *cobra.Command {
@@ -256,15 +234,8 @@ func made(root, at *sgf.Node) int {
 
 // title says who plays whom on what, and how it ended.
 func title(root *sgf.Node, g *game.Game) string {
-	player := func(c board.Color, name, rank string) string {
-		who := strings.TrimSpace(sgf.SimpleText(root.Raw(name)) + " " + sgf.SimpleText(root.Raw(rank)))
-		if who == "" {
-			who = "somebody"
-		}
-		return who + " (" + c.String() + ")"
-	}
 	words := []string{
-		player(board.Black, "PB", "BR") + " – " + player(board.White, "PW", "WR"),
+		who(root, board.Black, "PB", "BR") + " – " + who(root, board.White, "PW", "WR"),
 		g.Graph().Name(), sgf.SimpleText(root.Raw("RU")), fmt.Sprintf("komi %v", g.Rules().Komi),
 		sgf.SimpleText(root.Raw("DT")), sgf.SimpleText(root.Raw("RE")),
 	}
@@ -275,6 +246,15 @@ func title(root *sgf.Node, g *game.Game) string {
 		}
 	}
 	return plain("%s", strings.Join(said, ", "))
+}
+
+// who names a player, with the rank.
+func who(root *sgf.Node, c board.Color, name, rank string) string {
+	words := strings.TrimSpace(sgf.SimpleText(root.Raw(name)) + " " + sgf.SimpleText(root.Raw(rank)))
+	if words == "" {
+		words = "somebody"
+	}
+	return plain("%s (%s)", words, c)
 }
 
 // plain formats what a stranger wrote without the codes that a terminal obeys.

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// writeFile writes a file whole or not at all: beside its name first, and then
+// under it. It does not write over a file that is there unless forced. No name,
+// and -, are the standard output.
+func writeFile(out io.Writer, to string, force bool, data []byte) error {
+	if to == "" || to == "-" {
+		_, err := out.Write(data)
+		return err
+	}
+	there, err := os.Stat(to)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err == nil && !force {
+		return misused{fmt.Errorf("%s is there already; use another name, or --force", to)}
+	}
+	if err == nil && there.IsDir() {
+		return misused{fmt.Errorf("%s is a directory; name a file in it", to)}
+	}
+	if err == nil && !there.Mode().IsRegular() { // a device or a pipe takes what it is given
+		return os.WriteFile(to, data, 0)
+	}
+	if real, err := filepath.EvalSymlinks(to); err == nil {
+		to = real // a link stays one
+	}
+	beside, err := writeBeside(to, there, data)
+	if err != nil {
+		return err
+	}
+	if force {
+		err = os.Rename(beside, to)
+	} else if err = os.Link(beside, to); errors.Is(err, fs.ErrExist) { // came between
+		err = misused{fmt.Errorf("%s is there already; use another name, or --force", to)}
+	} else if err != nil { // a file system without links
+		return os.Rename(beside, to)
+	}
+	if !force || err != nil {
+		err = errors.Join(err, os.Remove(beside))
+	}
+	return err
+}
+
+// writeBeside writes to a temporary file in the same directory, with the
+// permissions that the file there has, if one is.
+func writeBeside(to string, there fs.FileInfo, data []byte) (beside string, err error) {
+	beside = filepath.Join(filepath.Dir(to), fmt.Sprintf(".%s.%d.part", filepath.Base(to), os.Getpid()))
+	file, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return "", err
+	}
+	_, err = file.Write(data)
+	if err == nil && there != nil {
+		err = file.Chmod(there.Mode().Perm())
+	}
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return "", errors.Join(err, os.Remove(beside))
+	}
+	return beside, nil
+}
