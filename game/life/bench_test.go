@@ -69,3 +69,13 @@ func TestUnconditionalLifeAllocatesNoMoreThanItsAnswer(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkPropose(b *testing.B) {
+	luck := rand.New(rand.NewPCG(7, 8))
+	on := anyPosition(board.Rosette(7), luck)
+	n := on.Graph().Points()
+	opinions := [][]float32{anyOpinion(n, luck), anyOpinion(n, luck)}
+	for b.Loop() {
+		Propose(on, Allow, opinions...)
+	}
+}

@@ -50,4 +50,22 @@
 // which are looked at for one region at a time.
 //
 // [Seki] takes every stone on the board for alive.
+//
+// [Propose] says which chains of a final position are dead. What is
+// unconditional comes first; the rest is asked of opinions about whose each
+// point will be, one with each player to move first, and those of random games
+// are mild: they let a stone live in a large territory one time in four, and
+// play both sides of a seki out. So a chain falls only if, besides,
+//
+//   - it has no two eyes by its shape, and the opponent can take it while its
+//     owner passes without putting stones of his own in atari, unless to give
+//     them away takes the last eye: this is what neither a seki nor two eyes
+//     allow;
+//   - no chain that lives, or may, shares a liberty with it;
+//   - opponents at its liberties are alive, and some are around it.
+//
+// What fails is unsure, not dead. Of unsure chains those are in seki that can be
+// taken no more than the opponent at their liberties; where a few stones are
+// inside the other's eye space, as in a bent four in the corner, both are left
+// unsure.
 package life

@@ -1,6 +1,10 @@
 package life
 
-import "rosette/game/board"
+import (
+	"slices"
+
+	"rosette/game/board"
+)
 
 // bigRegion is the size from which a region always holds two eyes: no shape of
 // so many points can be reduced to one eye by the opponent on a square board or
@@ -8,64 +12,21 @@ import "rosette/game/board"
 const bigRegion = 7
 
 // Seki returns the points, stones and empty ones, of the groups that live in
-// seki when every stone is alive.
+// seki when every stone is alive (see [Group.Seki]).
 func Seki(b *board.Board) []bool {
+	s := newSurvey(b)
+	groups := s.groups()
 	points := make([]bool, b.Graph().Points())
-	for _, g := range Groups(b) {
-		if !g.Seki() {
-			continue
+	for p := range points {
+		at := board.Point(p)
+		if r := s.of[p]; r != nil && r.owner != board.Empty {
+			at = r.stones[0]
 		}
-		for _, p := range g.Stones {
-			points[p] = true
-		}
-		for _, p := range g.Space {
-			points[p] = true
+		if b.At(at) != board.Empty {
+			points[p] = groups[s.head(at)].Seki()
 		}
 	}
 	return points
-}
-
-// A Group is the chains of one colour that empty regions of that colour alone
-// join, every stone taken for alive.
-type Group struct {
-	Color    board.Color
-	Stones   []board.Point
-	Space    []board.Point // the empty points that the colour alone surrounds
-	Eyes     int           // up to two in each region of Space, although the opponent plays there first
-	Immortal bool          // a chain of it holds a rosette
-	Shared   bool          // it touches an empty region that the opponent touches too
-}
-
-// Independent tells whether the group lives by itself: with a rosette or two
-// eyes.
-func (g *Group) Independent() bool { return g.Immortal || g.Eyes >= 2 }
-
-// Seki tells whether the group lives only because neither player will fill what
-// both touch.
-func (g *Group) Seki() bool { return g.Shared && !g.Independent() }
-
-// Groups returns the groups of both colours, by their first stone.
-func Groups(b *board.Board) []*Group {
-	s := newSurvey(b)
-	var groups []*Group
-	of := map[board.Point]*Group{}
-	for p := range board.Point(b.Graph().Points()) {
-		if b.At(p) == board.Empty {
-			continue
-		}
-		g := of[s.head(p)]
-		if g == nil {
-			g = &Group{Color: b.At(p)}
-			of[s.head(p)] = g
-			groups = append(groups, g)
-		}
-		g.Stones = append(g.Stones, p)
-		g.Immortal = g.Immortal || b.Immortal(p)
-	}
-	for _, r := range s.regions {
-		s.enter(of, r)
-	}
-	return groups
 }
 
 // A region is a largest set of empty points that hang together.
@@ -137,55 +98,51 @@ func (s *survey) head(p board.Point) board.Point {
 	}
 }
 
-// enter counts a region for the groups around it.
-func (s *survey) enter(of map[board.Point]*Group, r *region) {
-	if r.owner == board.Empty {
-		for _, q := range r.stones {
-			of[s.head(q)].Shared = true
-		}
-		return
-	}
-	g := of[s.head(r.stones[0])]
-	g.Eyes += s.eyes(r)
-	g.Space = append(g.Space, r.points...)
-}
-
 // eyes returns how many eyes, up to two, the owner of the region has in it even
-// if the opponent plays there first. With two points each of which cuts the
-// region in two, the opponent can take only one. Without, the opponent takes
-// the vital point of 1, 2 or 3 points, of four in a square or a star, of five
-// in a block or a cross, and of the six around one point (rabbity six), but has
-// none in two rows of three or in a ring of six.
+// if the opponent plays there first.
 func (s *survey) eyes(r *region) int {
-	cuts := 0
-	for _, p := range r.points {
-		if s.cuts(r, p) {
-			cuts++
-		}
-	}
-	if cuts >= 2 || len(r.points) >= bigRegion || len(r.points) == bigRegion-1 && cuts == 0 {
+	if twoEyes(s.board.Graph(), r.points) {
 		return 2
 	}
 	return 1
 }
 
-// cuts tells whether the rest of the region falls apart without p.
-func (s *survey) cuts(r *region, p board.Point) bool {
-	if len(r.points) < 3 || len(r.points) >= bigRegion {
+// twoEyes tells whether connected points make two eyes for whom they belong to
+// even if the opponent plays there first. With two points each of which cuts
+// them in two, the opponent can take only one. Without, the opponent takes the
+// vital point of 1, 2 or 3 points, of four in a square or a star, of five in a
+// block or a cross, and of the six around one point (rabbity six), but has none
+// in two rows of three or in a ring of six.
+func twoEyes(g *board.Graph, points []board.Point) bool {
+	if len(points) >= bigRegion {
+		return true
+	}
+	cuts := 0
+	for _, p := range points {
+		if cutsApart(g, points, p) {
+			cuts++
+		}
+	}
+	return cuts >= 2 || len(points) == bigRegion-1 && cuts == 0
+}
+
+// cutsApart tells whether the rest of a few connected points falls apart
+// without p.
+func cutsApart(g *board.Graph, points []board.Point, p board.Point) bool {
+	if len(points) < 3 {
 		return false
 	}
-	start := r.points[0]
+	start := points[0]
 	if start == p {
-		start = r.points[1]
+		start = points[1]
 	}
-	found := map[board.Point]bool{start: true, p: true}
-	for queue := []board.Point{start}; len(queue) > 0; queue = queue[1:] {
-		for _, q := range s.board.Graph().Near(queue[0]) {
-			if s.of[q] == r && !found[q] {
-				found[q] = true
-				queue = append(queue, q)
+	found := []board.Point{p, start}
+	for i := 1; i < len(found); i++ {
+		for _, q := range g.Near(found[i]) {
+			if slices.Contains(points, q) && !slices.Contains(found, q) {
+				found = append(found, q)
 			}
 		}
 	}
-	return len(found) < len(r.points)
+	return len(found) < len(points)
 }
