@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"rosette/engine"
+	"rosette/engine/bot"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play/clock"
@@ -27,6 +28,23 @@ func (p player) Choose(ctx context.Context, g *game.Game, c board.Color, left cl
 	}
 	choice, err := b.Choose(ctx, g, c, thinking(left))
 	return seat.Choice{Point: choice.Move, Resign: choice.Resign}, err
+}
+
+// Price thinks about an even game for as long as about two moves.
+func (p player) Price(ctx context.Context, g *game.Game) (float64, error) {
+	at := *p.flags
+	at.level = p.level
+	b, err := newBot(&at)
+	if err != nil {
+		return 0, err
+	}
+	return b.Price(ctx, g)
+}
+
+// Judge names the dead by playouts.
+func (p player) Judge(ctx context.Context, g *game.Game) (seat.Verdict, error) {
+	proposal, err := bot.Dead(ctx, g, evaluators(p.flags), bot.Hearings)
+	return seat.Verdict{Dead: proposal.Dead, Unsure: proposal.Unsure}, err
 }
 
 // thinking puts what a clock leaves into the engine's words.

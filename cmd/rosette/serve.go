@@ -167,8 +167,13 @@ func openHall(ctx context.Context, f *flags, j journal, log *slog.Logger) (*tabl
 	hints := &bus.Local{}
 	queue := seat.NewQueue(1, time.Now)
 	house := seat.House{Past: j, Feed: hints, Now: time.Now}
+	umpire := queue.Mover(player{flags: f})
 	hall := table.NewHall(j, hints, time.Now, table.Options{
 		Log: log,
+		Judge: func(ctx context.Context, g *game.Game) (dead, unsure []board.Point, err error) {
+			v, err := umpire.Judge(ctx, g)
+			return v.Dead, v.Unsure, err
+		},
 		Sit: func(ctx context.Context, id string, c board.Color, s play.Seat) {
 			err := seat.Sit(ctx, house, id, c, queue.Mover(player{f, s.Level}))
 			if err != nil && ctx.Err() == nil {

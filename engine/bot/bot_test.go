@@ -74,7 +74,9 @@ func TestTheBotWinsEveryGameAgainstARandomPlayer(t *testing.T) {
 	for i := range *games {
 		me := board.Color(1 + i%2)
 		b := newBot(t, Options{Move: *move, Seed: uint64(i)})
-		g := game.New(graph, game.DefaultRules(graph))
+		rules := game.DefaultRules(graph)
+		rules.Ending = game.AllAlive // a random player agrees to nothing
+		g := game.New(graph, rules)
 		result := against(t, b, g, me, rand.New(rand.NewPCG(uint64(i), 1)))
 		t.Logf("%s, game %d, the bot is %v: %v in %d moves", graph.Name(), i+1, me, result, g.Ply())
 		if result.Winner != me {
@@ -143,7 +145,7 @@ func TestTheBotTakesDeadStonesOffBeforeItPasses(t *testing.T) {
 
 func TestTheBotEndsAGameSoonWhenTheOpponentHasGivenUp(t *testing.T) {
 	for _, level := range []string{"beginner", "full"} {
-		g, next := setUp(t, "rosette-3", "mindsports-chinese", "d5")
+		g, next := setUp(t, "rosette-3", `{"preset":"mindsports-chinese","ending":"ALL_ALIVE"}`, "d5")
 		b := newBot(t, Options{Level: level, Visits: 300, Seed: 1})
 		for ; g.Passes() < 2; next = next.Opponent() {
 			move := board.Pass
@@ -163,6 +165,19 @@ func TestTheBotEndsAGameSoonWhenTheOpponentHasGivenUp(t *testing.T) {
 		}
 		if m := g.Score().Margin(); m != -59.5 {
 			t.Errorf("%s: the end is %+.1f, want every point White's", level, m)
+		}
+	}
+}
+
+func TestTheBotLeavesDeadStonesWhereThePlayersAgreeOnThem(t *testing.T) {
+	for rules, stays := range map[string]bool{
+		"mindsports-japanese": true, "chinese": true, "aga-pass-stones": true,
+		`{"preset":"chinese","friendlyPassOk":false}`: false, "tromp-taylor": false,
+	} {
+		g, next := setUp(t, "square-6", rules, settled+" pass a6")
+		choice, err := newBot(t, Options{Visits: 2000, Seed: 1}).Choose(context.Background(), g, next, engine.Time{})
+		if err != nil || (choice.Move == board.Pass) != stays {
+			t.Errorf("%s: White is dead at A6, and %v plays %+v, %v", rules, next, choice, err)
 		}
 	}
 }

@@ -21,9 +21,9 @@ const enough = 400
 const won = 0.95
 
 // closing ends a game that is over: because every point is decided, or because
-// the opponent has passed in a lost position. It plays the stones off that are
-// dead as they stand, because every stone left counts as alive, and then
-// passes. It has nothing to say while there is something to win.
+// the opponent has passed in a lost position. Where every stone left counts as
+// alive it plays the dead ones off first. It has nothing to say while there is
+// something to win.
 func (b *Bot) closing(ctx context.Context, g *game.Game, c board.Color, r search.Report, budget search.Budget) (board.Point, bool) {
 	if r.Visits < enough {
 		r = search.Run(ctx, g, c, b.minds, search.Budget{Visits: enough, Time: budget.Time})
@@ -36,8 +36,12 @@ func (b *Bot) closing(ctx context.Context, g *game.Game, c board.Color, r search
 		}
 		least = 0
 	}
-	over = over || stands(g, c, r.Score)
-	budget.Among = attacks(g, c, dead(g, c, r.Ownership, least))
+	off := dead(g, c, r.Ownership, least)
+	if !cleans(g.Rules()) {
+		return board.Pass, over || stands(g, c, r.Score, off)
+	}
+	over = over || stands(g, c, r.Score, nil)
+	budget.Among = attacks(g, c, off)
 	if len(budget.Among) == 0 {
 		return board.Pass, over
 	}
@@ -48,13 +52,19 @@ func (b *Bot) closing(ctx context.Context, g *game.Game, c board.Color, r search
 	return attack.Candidates[0].Move, true
 }
 
+// cleans tells whether dead stones must come off before a pass: nobody agrees
+// on them afterwards, or where it costs nothing the rules ask for it.
+func cleans(r game.Rules) bool {
+	return r.Ending == game.AllAlive || r.Scoring != game.Territory && !r.FriendlyPass
+}
+
 // stake is how many points may still be had when a bot lets a won game end.
 const stake = 1.5
 
-// stands tells whether c wins the position as it stands, by about as much as it
-// may expect of playing on.
-func stands(g *game.Game, c board.Color, expected float32) bool {
-	margin := g.Score().Margin()
+// stands tells whether c wins the position as it stands without those dead, by
+// about as much as it may expect of playing on.
+func stands(g *game.Game, c board.Color, expected float32, dead []board.Point) bool {
+	margin := g.Score(dead...).Margin()
 	if c == board.White {
 		margin = -margin
 	}
