@@ -83,11 +83,16 @@ func Begin(g *board.Graph, r Rules, o Odds) (*Game, error) {
 	switch {
 	case c == board.Empty:
 		c = board.Black
+	case c != board.Black && c != board.White:
+		return nil, fmt.Errorf("handicap stones of colour %d: use 1 for black or 2 for white", c)
 	case c == board.White && r.Handicap != FlowerStones:
 		return nil, fmt.Errorf("handicap stones are black: White has them under FLOWER alone")
 	}
 	stones := make([]board.Color, g.Points())
 	for i, p := range o.Points {
+		if p < 0 || int(p) >= g.Points() {
+			return nil, fmt.Errorf("a handicap stone at point %d: use 0 to %d on %s", p, g.Points()-1, g.Name())
+		}
 		if slices.Contains(o.Points[:i], p) {
 			return nil, fmt.Errorf("two handicap stones at %s: use a point once", g.PointName(p))
 		}

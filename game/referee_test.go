@@ -86,10 +86,8 @@ func TestGamesFollowTheRulesAsTheyAreWritten(t *testing.T) {
 		t.Fatalf("%d combinations of rules, want 12", len(all))
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		rules := all[rapid.IntRange(0, len(all)-1).Draw(t, "rules")]
 		g := groundOf(t, anyGround().Draw(t, "board"))
-		first := rapid.SampledFrom([]board.Color{board.Black, board.White}).Draw(t, "first")
-		m := &refereed{t: t, fast: From(board.New(g), rules, first), slow: newSlowGame(g, rules, first), next: first}
+		m := begun(t, g, rapid.OneOf(rapid.SampledFrom(all), anyRules()).Draw(t, "rules"))
 		m.again = rapid.SampledFrom([]float64{0, 0.05, 0.4}).Draw(t, "chance of the same colour again")
 		m.undo = rapid.SampledFrom([]float64{0, 0.1, 0.3}).Draw(t, "chance of undo")
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "moves"), 0))
@@ -97,6 +95,7 @@ func TestGamesFollowTheRulesAsTheyAreWritten(t *testing.T) {
 		for range rapid.IntRange(0, 150).Draw(t, "length") {
 			m.step(r)
 		}
+		m.replayed(g)
 		for len(m.slow.turns) > 1 {
 			m.takeBack()
 		}
@@ -140,7 +139,7 @@ func (m *refereed) step(r *rand.Rand) {
 }
 
 func (m *refereed) play(p board.Point) {
-	turn := slowTurn{point: p, by: m.next, made: m.slow.now().made, taken: m.slow.now().taken}
+	turn := m.slow.pass(m.next)
 	if p != board.Pass {
 		var err error
 		if turn, err = m.slow.try(p, m.next); err != nil {
@@ -188,19 +187,25 @@ func (m *refereed) compare() {
 
 func (m *refereed) comparePast() {
 	turns := m.slow.turns[1:]
-	passes := 0
 	for i, t := range turns {
 		if m.fast.Move(i) != (Move{t.point, t.by}) {
 			m.t.Fatalf("ply %d is %v, want %v", i, m.fast.Move(i), t)
 		}
-		passes++
-		if t.point != board.Pass {
-			passes = 0
-		}
 	}
 	last, any := m.fast.Last()
-	if m.fast.Ply() != len(turns) || m.fast.Passes() != passes || any != (len(turns) > 0) || any && last.Point != turns[len(turns)-1].point {
-		m.t.Fatalf("ply %d, passes %d, last %v; want %d, %d", m.fast.Ply(), m.fast.Passes(), last, len(turns), passes)
+	if m.fast.Ply() != len(turns) || any != (len(turns) > 0) || any && last.Point != turns[len(turns)-1].point {
+		m.t.Fatalf("ply %d, last %v; want %d", m.fast.Ply(), last, len(turns))
+	}
+	want := m.slow.tally()
+	got := slowTally{passes: m.fast.Passes(), claimed: m.fast.claimed, ever: m.fast.passed}
+	for c := board.Black; c <= board.White; c++ {
+		got.paid[c] = m.fast.Paid(c)
+	}
+	if got != want {
+		m.t.Fatalf("the passes are %+v, want %+v, by %+v", got, want, m.fast.Rules())
+	}
+	if m.fast.Forgoes(board.White) != m.slow.forgoes() || m.fast.Forgoes(board.Black) {
+		m.t.Fatalf("White forgoes a turn: %v, want %v", m.fast.Forgoes(board.White), m.slow.forgoes())
 	}
 }
 
@@ -215,10 +220,8 @@ func picture(b *board.Board) string {
 
 func TestACloneIsPlayedOnWithoutTheOriginal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		all := combinations()
-		rules := all[rapid.IntRange(0, len(all)-1).Draw(t, "rules")]
 		g := groundOf(t, rapid.SampledFrom([]string{"rosette-1", "rosette-2", "square-2", "square-3", "square-1"}).Draw(t, "board"))
-		m := &refereed{t: t, fast: New(g, rules), slow: newSlowGame(g, rules, board.Black), next: board.Black}
+		m := begun(t, g, rapid.OneOf(rapid.SampledFrom(combinations()), anyRules()).Draw(t, "rules"))
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "moves"), 0))
 		for range rapid.IntRange(0, 40).Draw(t, "length") {
 			m.step(r)

@@ -13,20 +13,25 @@ type slowGame struct {
 	rules Rules
 	graph *board.Graph
 	first board.Color
+	odds  int
 	turns []slowTurn // turns[0] made the initial position
 }
 
 // A slowTurn is a move and the position after it.
 type slowTurn struct {
-	point board.Point
-	by    board.Color
-	made  string
-	taken [3]int // prisoners so far
+	point      board.Point
+	by         board.Color
+	made       string
+	taken      [3]int // prisoners so far
+	unbuttoned bool   // the button has been taken
 }
 
 func newSlowGame(g *board.Graph, r Rules, first board.Color) *slowGame {
-	start := slowTurn{point: board.Pass, made: strings.Repeat(".", g.Points())}
-	return &slowGame{rules: r, graph: g, first: first, turns: []slowTurn{start}}
+	return slowGameAt(g, r, first, strings.Repeat(".", g.Points()))
+}
+
+func slowGameAt(g *board.Graph, r Rules, first board.Color, position string) *slowGame {
+	return &slowGame{rules: r, graph: g, first: first, turns: []slowTurn{{point: board.Pass, made: position}}}
 }
 
 // letters stand for stones by colour.
@@ -79,8 +84,11 @@ func (s *slowGame) removeAt(position []byte, p board.Point) int {
 
 // try plays c at the empty p and tells why the rules refuse it, if they do.
 func (s *slowGame) try(p board.Point, c board.Color) (slowTurn, error) {
-	t := slowTurn{point: p, by: c, taken: s.now().taken}
+	t := slowTurn{point: p, by: c, taken: s.now().taken, unbuttoned: s.now().unbuttoned}
 	position := []byte(s.now().made)
+	if s.rules.Supply > 0 && strings.Count(s.now().made, letters[c:c+1]) >= s.rules.Supply {
+		return t, ErrNoStones
+	}
 	if position[p] != '.' {
 		return t, ErrOccupied
 	}
@@ -126,7 +134,7 @@ func (s *slowGame) repeats(made string, c board.Color) error {
 			Situational:        mover == c.Opponent(),
 			NaturalSituational: i > 0 && t.by == c && t.point != board.Pass,
 		}
-		if t.made == made && repeated[s.rules.Repetition] {
+		if t.made == made && t.unbuttoned == s.now().unbuttoned && repeated[s.rules.Repetition] {
 			return ErrSuperko
 		}
 	}

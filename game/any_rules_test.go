@@ -1,0 +1,99 @@
+package game
+
+import (
+	"reflect"
+
+	"pgregory.net/rapid"
+
+	"rosette/game/board"
+)
+
+// spoken are words that each choice can be overridden with.
+var spoken = map[string][]string{
+	"ko": repetitionWords, "suicide": {"true", "false"}, "libertylessRosette": libertylessWords,
+	"scoring": scoringWords, "tax": taxWords, "hasButton": {"true", "false"}, "whitePassesLast": {"true", "false"},
+	"firstPassByWhite": firstPassWords, "handicap": handicapWords, "whiteHandicapBonus": bonusWords,
+	"supply": {"0", "1", "3", "10", "150"}, "ending": endingWords, "friendlyPassOk": {"true", "false"},
+}
+
+// anyRules draws a preset and overrides, those that do not contradict the rest.
+func anyRules() *rapid.Generator[Rules] {
+	return rapid.Custom(func(t *rapid.T) Rules {
+		r := rapid.SampledFrom(presets).Draw(t, "preset")
+		for range rapid.IntRange(0, 4).Draw(t, "overrides") {
+			key := rapid.SampledFrom(Choices()).Draw(t, "key")
+			if changed, err := r.Set(key, rapid.SampledFrom(spoken[key]).Draw(t, "word")); err == nil {
+				r = changed
+			}
+		}
+		return r
+	})
+}
+
+// anyOdds draws a handicap that the rules give on the board, free stones
+// anywhere.
+func anyOdds(t *rapid.T, g *board.Graph, r Rules) Odds {
+	n := rapid.IntRange(0, min(4, g.Points()/2)).Draw(t, "handicap")
+	if r.CheckOdds(g, n) != nil {
+		return Odds{}
+	}
+	o := Odds{Stones: n}
+	if r.SetsStones(n) {
+		o.Points = rapid.SliceOfNDistinct(rapid.Map(rapid.IntRange(0, g.Points()-1), func(i int) board.Point { return board.Point(i) }), n, n, rapid.ID).Draw(t, "stones")
+	}
+	if r.Handicap == FlowerStones {
+		o.Color = rapid.SampledFrom([]board.Color{board.Empty, board.Black, board.White}).Draw(t, "weaker")
+	}
+	return o
+}
+
+// begun starts the same game with odds in both ways, or with either colour
+// first.
+func begun(t *rapid.T, g *board.Graph, r Rules) *refereed {
+	o := anyOdds(t, g, r)
+	fast, err := Begin(g, r, o)
+	if err != nil { // stones without a liberty: no such handicap
+		o = Odds{}
+		fast = New(g, r)
+	}
+	first := r.First(o.Stones)
+	if o.Stones == 0 {
+		first = rapid.SampledFrom([]board.Color{board.Black, board.White}).Draw(t, "first")
+		fast = From(board.New(g), r, first)
+	}
+	slow := slowGameAt(g, r, first, picture(fast.Board()))
+	if slow.odds = o.Stones; o.Color == board.White {
+		slow.odds = 0
+	}
+	return &refereed{t: t, fast: fast, slow: slow, next: first}
+}
+
+// replayed plays the turns on a fresh game and compares it with the one that
+// was played, undone and played on.
+func (m *refereed) replayed(g *board.Graph) {
+	stones := make([]board.Color, g.Points())
+	for p := range stones {
+		stones[p] = colourOf(m.slow.turns[0].made[p])
+	}
+	b, err := board.Setup(g, stones)
+	if err != nil {
+		m.t.Fatalf("%v", err)
+	}
+	fresh := From(b, m.fast.Rules(), m.slow.first)
+	fresh.SetHandicap(m.fast.Handicap())
+	for _, t := range m.slow.turns[1:] {
+		fresh.Make(t.point, t.by)
+	}
+	if !reflect.DeepEqual(fresh.past, m.fast.past) || !sameCounters(fresh, m.fast) {
+		m.t.Fatalf("played anew the game is %+v, want %+v", fresh, m.fast)
+	}
+	if got, want := m.fast.Score(), fresh.Score(); !reflect.DeepEqual(got, want) {
+		m.t.Fatalf("the score is %+v, played anew %+v", got, want)
+	}
+}
+
+// sameCounters compares all that two games count besides the board.
+func sameCounters(a, b *Game) bool {
+	return a.taken == b.taken && a.paid == b.paid && a.stood == b.stood && a.odds == b.odds &&
+		a.passed == b.passed && a.claimed == b.claimed && a.seen.count == b.seen.count && a.seen.zero == b.seen.zero
+}

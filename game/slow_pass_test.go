@@ -1,0 +1,90 @@
+package game
+
+import (
+	"strings"
+
+	"rosette/game/board"
+)
+
+// A slowTally is what the passes of a game are worth, counted from its turns.
+type slowTally struct {
+	paid    [3]int      // pass stones by who paid them
+	passes  int         // that count towards the end, since the last stone
+	claimed board.Color // whose first pass was worth half a point
+	ever    int         // passes of the game
+}
+
+// tally reads the turns from the first one, as the rules tell them.
+func (s *slowGame) tally() (sum slowTally) {
+	turns := [3]int{}
+	for _, t := range s.turns[1:] {
+		turns[t.by]++
+		if t.point != board.Pass {
+			sum.passes = 0
+			continue
+		}
+		if s.rules.Handicap == WhitePasses && t.by == board.White && turns[board.White] < s.odds {
+			continue // one of the n − 1 that White gives
+		}
+		sum.ever++
+		byWhiteFirst := sum.ever == 1 && t.by == board.White
+		if sum.ever == 1 && s.rules.Button || byWhiteFirst && s.rules.FirstPass == HalfPoint {
+			sum.claimed = t.by
+			continue
+		}
+		sum.passes++
+		if s.rules.Scoring == PassStones && !(byWhiteFirst && s.rules.FirstPass == Free) {
+			sum.paid[t.by]++
+		}
+	}
+	return sum
+}
+
+// forgoes tells whether a turn of White now would be one of those of a handicap.
+func (s *slowGame) forgoes() bool {
+	turns := 1
+	for _, t := range s.turns[1:] {
+		if t.by == board.White {
+			turns++
+		}
+	}
+	return s.rules.Handicap == WhitePasses && turns < s.odds
+}
+
+// pass is the turn of c who passes.
+func (s *slowGame) pass(c board.Color) slowTurn {
+	forgone := c == board.White && s.forgoes()
+	t := slowTurn{point: board.Pass, by: c, made: s.now().made, taken: s.now().taken, unbuttoned: s.now().unbuttoned}
+	t.unbuttoned = t.unbuttoned || s.rules.Button && !forgone
+	return t
+}
+
+// count returns the stones of each colour in a position, and the empty points
+// that a walk over empty ones from there brings to that colour alone.
+func (s *slowGame) count(position string) (stones, space [3]int) {
+	empty := []byte(strings.ReplaceAll(position, ".", "_")) // a chain of empty points is one of their own
+	for p := range position {
+		if c := colourOf(position[p]); c != board.Empty {
+			stones[c]++
+			continue
+		}
+		touched := [3]bool{}
+		chain, _ := s.chainAt(empty, board.Point(p))
+		for q := range chain {
+			for _, n := range s.graph.Near(q) {
+				touched[colourOf(position[n])] = true
+			}
+		}
+		switch {
+		case touched[board.Black] && !touched[board.White]:
+			space[board.Black]++
+		case touched[board.White] && !touched[board.Black]:
+			space[board.White]++
+		}
+	}
+	return stones, space
+}
+
+func colourOf(letter byte) board.Color {
+	return map[byte]board.Color{'X': board.Black, 'O': board.White}[letter]
+}
