@@ -242,14 +242,19 @@ func (g *Game) Undo() bool {
 }
 
 // NoResult tells whether the position has come up for the third time with the
-// same player to move, which voids a game under simple ko.
+// same player to move, which voids a game under simple ko. A pass leaves the
+// position as it is, so it does not come up again.
 func (g *Game) NoResult() bool {
 	if g.rules.Repetition != Simple {
 		return false
 	}
 	now, times := &g.past[len(g.past)-1], 0
+	if g.Ply() > 0 && now.move.Point == board.Pass {
+		return false
+	}
 	for i := range g.past {
-		if g.past[i].hash == now.hash && g.past[i].move.Color == now.move.Color {
+		made := i == 0 || g.past[i].move.Point != board.Pass
+		if made && g.past[i].hash == now.hash && g.past[i].move.Color == now.move.Color {
 			times++
 		}
 	}

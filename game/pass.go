@@ -60,12 +60,15 @@ func (g *Game) Forgoes(c board.Color) bool {
 }
 
 // Passes returns how many passes in a row the game ends with so far, as they
-// count towards its end.
+// count towards its end. A turn given away for a handicap breaks the row.
 func (g *Game) Passes() int {
 	n := 0
 	for i := len(g.past) - 1; i > 0 && g.past[i].move.Point == board.Pass; i-- {
-		if p := g.past[i].pass; p == plain || p == paying {
+		switch g.past[i].pass {
+		case plain, paying:
 			n++
+		case forgone:
+			return n
 		}
 	}
 	return n

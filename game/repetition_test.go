@@ -130,6 +130,31 @@ func TestTheThirdReturnOfAPositionIsNoResultUnderSimpleKo(t *testing.T) {
 	}
 }
 
+func TestPassesMakeNoPositionThatReturns(t *testing.T) {
+	g := New(groundOf(t, "square-3"), Rules{})
+	g.Make(at(t, g, "b2"), board.Black)
+	for range 3 {
+		g.Make(board.Pass, board.White)
+		g.Make(board.Pass, board.Black)
+		if g.NoResult() {
+			t.Fatal("players who only pass have no result")
+		}
+	}
+}
+
+func TestATurnGivenAwayBreaksTheRowOfPasses(t *testing.T) {
+	g, err := Begin(groundOf(t, "square-3"), Rules{Handicap: WhitePasses}, Odds{Stones: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []int{1, 0, 1, 2} {
+		g.Make(board.Pass, []board.Color{board.Black, board.White}[i%2])
+		if g.Passes() != want {
+			t.Errorf("%d turns: %d passes, want %d", i+1, g.Passes(), want)
+		}
+	}
+}
+
 func TestPassesInARowAreCounted(t *testing.T) {
 	g := New(groundOf(t, "rosette-2"), Rules{})
 	if g.Passes() != 0 {

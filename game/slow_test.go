@@ -142,10 +142,17 @@ func (s *slowGame) repeats(made string, c board.Color) error {
 }
 
 // thirdTime tells whether the position with its player to move stands for the
-// third time.
+// third time. What a pass leaves does not come up again.
 func (s *slowGame) thirdTime() bool {
+	passed := func(i int) bool { return i > 0 && s.turns[i].point == board.Pass }
+	if passed(len(s.turns) - 1) {
+		return false
+	}
 	times := 0
 	for i, t := range s.turns {
+		if passed(i) {
+			continue
+		}
 		by := t.by
 		if i == 0 {
 			by = s.first.Opponent()
