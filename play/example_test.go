@@ -10,7 +10,8 @@ import (
 )
 
 // A match is opened by its first event; after that each command is decided and
-// its events applied.
+// its events applied. Two passes propose the end, and both players agree that
+// nothing is dead.
 func Example() {
 	rules, err := game.Preset("mindsports-chinese")
 	if err != nil {
@@ -31,6 +32,8 @@ func Example() {
 		{Kind: play.Play, By: board.White, Point: "e8"},
 		{Kind: play.Pass, By: board.White},
 		{Kind: play.Pass, By: board.Black},
+		{Kind: play.Agree, By: board.Black},
+		{Kind: play.Agree, By: board.White},
 	} {
 		events, err := m.Decide(cmd, now)
 		if err != nil {
@@ -47,6 +50,9 @@ func Example() {
 	// refused: occupied
 	// 3 passed
 	// 4 passed
-	// 5 ended
+	// 5 stopped
+	// 6 agreed
+	// 7 agreed
+	// 8 ended
 	// B+144.5
 }

@@ -43,7 +43,10 @@ func NewMatch() *Match { return &Match{} }
 func (m *Match) Settings() Settings {
 	s := m.settings
 	if m.at.swapped {
-		s.Black, s.White, s.Weaker = s.White, s.Black, s.Weaker.Opponent()
+		s.Black, s.White = s.White, s.Black
+		if whole(s.Rules) {
+			s.Weaker = m.at.weaker()
+		}
 	}
 	if m.at.game != nil {
 		s.Rules = m.at.game.Rules()

@@ -6,8 +6,8 @@ import (
 )
 
 func (m *Match) decidePlay(cmd Command) ([]Event, error) {
-	if cmd.By != m.at.toMove {
-		return nil, ErrNotYourTurn
+	if err := m.turn(cmd.By); err != nil {
+		return nil, err
 	}
 	g := m.game()
 	p, err := g.Graph().Point(cmd.Point)
@@ -24,9 +24,21 @@ func (m *Match) decidePlay(cmd Command) ([]Event, error) {
 	return m.follow(p, cmd.By, played), nil
 }
 
+// turn says why it is not that player's turn, if it is not. Where one only talks
+// it is nobody's.
+func (m *Match) turn(c board.Color) error {
+	switch m.at.toMove {
+	case c:
+		return nil
+	case board.Empty:
+		return ErrNotNow
+	}
+	return ErrNotYourTurn
+}
+
 func (m *Match) decidePass(cmd Command) ([]Event, error) {
-	if cmd.By != m.at.toMove {
-		return nil, ErrNotYourTurn
+	if err := m.turn(cmd.By); err != nil {
+		return nil, err
 	}
 	if m.at.trial != nil {
 		return m.decideTrialPass(cmd)

@@ -46,12 +46,6 @@ func anything(t *rapid.T, m *Match) Command {
 	}
 }
 
-// told is everything that can be seen of a match.
-func told(m *Match, now time.Time) string {
-	return fmt.Sprintf("%d %d %v %v %v %+v %+v %+v %v %v", m.Seq(), m.Changed(), m.ToMove(), m.Over(), m.Result(),
-		m.Settings(), m.Clock(board.Black, now), m.Clock(board.White, now), m.Game().Board().Hash(), m.Game().Ply())
-}
-
 func TestAMatchReplayedIsTheMatchThatWas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		first, err := Open(settings(t), time.Now())

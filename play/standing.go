@@ -49,8 +49,12 @@ func begin(s *Settings) standing {
 	return at
 }
 
-// weaker returns whose handicap it is, by the colours of now.
+// weaker returns whose handicap it is, by the colours of now: Black's, but under
+// Flower the seat's that the settings name.
 func (at *standing) weaker() board.Color {
+	if !whole(at.game.Rules()) {
+		return board.Black
+	}
 	c := at.settings.Weaker
 	if c == board.Empty {
 		c = board.Black
@@ -90,8 +94,6 @@ func (at *standing) start(points []board.Point) {
 // stop begins the talk about what is dead.
 func (at *standing) stop() {
 	at.phase = PhaseAgreement
-	at.dead, at.unsure, at.proposed = nil, nil, false
-	at.unsettle()
 	at.quiet, at.wish = 0, [3]board.Color{}
 	if at.game.Rules().Ending != game.FlowerEnding {
 		at.toMove = board.Empty
@@ -101,9 +103,11 @@ func (at *standing) stop() {
 // unsettle forgets who has agreed to what was.
 func (at *standing) unsettle() { at.agreed, at.voided = [3]bool{}, [3]bool{} }
 
-// resume lets play go on.
+// resume lets play go on and forgets what the talk was about: chains that were
+// marked may be taken, or live.
 func (at *standing) resume(c board.Color) {
 	at.phase, at.toMove, at.resumed, at.disagreed = PhasePlay, c, at.game.Ply(), true
+	at.dead, at.unsure, at.proposed = nil, nil, false
 	at.unsettle()
 }
 
