@@ -122,8 +122,10 @@ func TestADisputeOnKGSTakesTheLastPassBack(t *testing.T) {
 		w pass → passed
 		b pass → passed stopped
 		b dispute → disputed resumed black
-		b pass → passed stopped
-		w dispute → disputed resumed black
+		b pass → passed
+		w pass → passed stopped
+		b dispute → disputed resumed white
+		w pass → passed
 		b a1 → played`)
 	}
 }
