@@ -1,0 +1,158 @@
+// Package i18n is what people read, in every language of the house: one
+// catalogue a language, the plural forms each needs, and the choice of a
+// language by what a person asked for or a browser wishes.
+package i18n
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/text/language"
+)
+
+// Args are what stands in the place of {name} in a text. An argument named n
+// is a count and chooses the plural form.
+type Args map[string]any
+
+// tongues are the languages of the house. The first is for who wishes none of
+// them.
+var tongues = []tongue{
+	{tag: "en", plural: map[string]func(float64) bool{one: exactlyOne}, decimal: "."},
+	{tag: "fr", plural: map[string]func(float64) bool{one: lessThanTwo}, decimal: ","},
+	{tag: "es", plural: map[string]func(float64) bool{one: exactlyOne}, decimal: ","},
+	{tag: "ht", decimal: ","}, // nouns do not change with number
+}
+
+// A tongue is a language and how it counts.
+type tongue struct {
+	tag     string
+	plural  map[string]func(n float64) bool // the forms besides other, and for which counts
+	decimal string                          // the sign between a number and its fraction
+}
+
+// The plural forms, as Unicode's CLDR names them.
+const (
+	one   = "one"
+	other = "other"
+)
+
+func exactlyOne(n float64) bool  { return n == 1 || n == -1 }
+func lessThanTwo(n float64) bool { return n > -2 && n < 2 }
+
+// form returns which form a count takes.
+func (t tongue) form(n float64) string {
+	for form, fits := range t.plural {
+		if fits(n) {
+			return form
+		}
+	}
+	return other
+}
+
+// forms returns every form that the language needs.
+func (t tongue) forms() []string { return append(slices.Sorted(maps.Keys(t.plural)), other) }
+
+var matcher = func() language.Matcher {
+	var tags []language.Tag
+	for _, t := range tongues {
+		tags = append(tags, language.MustParse(t.tag))
+	}
+	return language.NewMatcher(tags)
+}()
+
+// Languages returns the tags of all languages, the usual one first.
+func Languages() []string {
+	var tags []string
+	for _, t := range tongues {
+		tags = append(tags, t.tag)
+	}
+	return tags
+}
+
+// Find returns the language that a tag such as "fr-CA" means, if it is one of
+// the house's.
+func Find(tag string) (lang string, ok bool) {
+	t, err := language.Parse(tag)
+	if err != nil {
+		return "", false
+	}
+	_, i, sure := matcher.Match(t)
+	return tongues[i].tag, sure >= language.High
+}
+
+// Match returns the language that fits best what a browser wishes in its
+// Accept-Language.
+func Match(accept string) string {
+	_, i := language.MatchStrings(matcher, accept)
+	return tongues[i].tag
+}
+
+// T returns the text of that key in the language, with its arguments in it. A
+// key that no catalogue has comes back as it is; tests find those.
+func T(lang, key string, args Args) string {
+	t := named(lang)
+	forms, ok := load()[t.tag][key]
+	if !ok {
+		return key
+	}
+	text := forms[other]
+	if n, ok := number(args["n"]); ok {
+		if counted, ok := forms[t.form(n)]; ok {
+			text = counted
+		}
+	}
+	return t.fill(text, args)
+}
+
+// Has tells whether there is a text of that key. All languages have the same.
+func Has(key string) bool {
+	_, ok := load()[tongues[0].tag][key]
+	return ok
+}
+
+// Number writes a number as the language does.
+func Number(lang string, x float64) string { return named(lang).number(x) }
+
+func named(lang string) tongue {
+	for _, t := range tongues {
+		if t.tag == lang {
+			return t
+		}
+	}
+	return tongues[0]
+}
+
+func (t tongue) number(x float64) string {
+	return strings.Replace(strconv.FormatFloat(x, 'f', -1, 64), ".", t.decimal, 1)
+}
+
+var placeholder = regexp.MustCompile(`\{[a-z]+\}`)
+
+// fill puts the arguments in; what an argument holds is never looked at again.
+func (t tongue) fill(text string, args Args) string {
+	return placeholder.ReplaceAllStringFunc(text, func(hole string) string {
+		arg, ok := args[hole[1:len(hole)-1]]
+		if !ok {
+			return hole
+		}
+		if n, ok := number(arg); ok {
+			return t.number(n)
+		}
+		return fmt.Sprint(arg)
+	})
+}
+
+// number tells whether an argument is one, and which.
+func number(arg any) (float64, bool) {
+	switch n := arg.(type) {
+	case int:
+		return float64(n), true
+	case float64:
+		return n, true
+	}
+	return 0, false
+}
