@@ -10,14 +10,14 @@ import (
 // sameEverywhere are the texts that are the same in English and another
 // language, because they are names or words that the languages share.
 var sameEverywhere = map[string]string{
-	"rules.word.ko.SIMPLE": "fr es",
-	"rules.key.komi":       "fr es ht",
-	"rules.komi.title":     "ht",
-	"rules.key.tax":        "es ht",
-	"rules.seki.title":     "es ht",
-	"rules.key.handicap":   "fr",
-	"rules.key.suicide":    "fr",
-	"rules.sum.total":      "fr es ht",
+	"rules.word.ko.SIMPLE":     "fr es",
+	"rules.key.komi":           "fr es ht",
+	"rules.komi.title":         "ht",
+	"rules.word.suicide.false": "es",
+	"rules.seki.title":         "es ht",
+	"rules.key.handicap":       "fr",
+	"rules.key.suicide":        "fr",
+	"rules.sum.total":          "fr es ht",
 }
 
 func TestEveryLanguageHasEveryText(t *testing.T) {
