@@ -116,6 +116,7 @@ func (s *site) routes() http.Handler {
 	mux := http.NewServeMux()
 	for path, deeds := range map[string]map[string]http.HandlerFunc{
 		"/{$}":             {"GET": s.home},
+		"/rules":           {"GET": s.rules},
 		"/games":           {"GET": home, "POST": s.open},
 		"/games/{id}":      {"GET": s.game},
 		"/games/{id}/feed": {"GET": s.feed},

@@ -18,6 +18,8 @@ import (
 var entries = []api.EntryPoint{
 	{InputPath: "src/game.tsx", OutputPath: "game"},
 	{InputPath: "src/home.ts", OutputPath: "home"},
+	{InputPath: "src/rules.tsx", OutputPath: "rules"},
+	{InputPath: "src/rules.css", OutputPath: "rules"},
 	{InputPath: "src/style.css", OutputPath: "style"},
 	{InputPath: "src/icon.svg", OutputPath: "icon"},
 }

@@ -21,6 +21,12 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
       const page = await visit(browser, { ...size, colorScheme, bypassCSP: true })
       await page.goto(house.base)
       await clean(page, 'the first page')
+      for (const lang of ['en', 'fr', 'es', 'ht']) {
+        await page.goto(`${house.base}/rules?lang=${lang}`)
+        await page.locator('#d-fake').getByRole('button').last().click()
+        await page.locator('#d-fake summary').click()
+        await clean(page, `the rules, ${lang}`)
+      }
       await page.goto(`${house.base}/nothing`)
       await clean(page, 'an error')
       await open(page, house.base, { board: 'square-9' })

@@ -23,6 +23,7 @@ export interface BoardProps {
   rosettes?: number[] | undefined // the filled ones
   coordinates?: boolean
   cursor?: number | undefined
+  still?: boolean // a picture: upright, for nobody to touch, its shapes drawn by the page
   onHover?(p: number | null): void
   onPick?(p: number, by: Touch): void
   onMiss?(): void // picked where there is no point
@@ -36,7 +37,8 @@ export function Board(props: BoardProps) {
   const frame = useRef<HTMLDivElement>(null)
   const svg = useRef<SVGSVGElement>(null)
   const margin = props.coordinates ? rim : ring
-  const turned = useTurned(frame, props.ground, margin)
+  const still = props.still ?? false
+  const turned = useTurned(frame, props.ground, margin) && !still
   const l = useMemo(() => layout(props.ground, turned), [props.ground, turned])
   useEffect(() => props.onLayout?.(l), [l])
   const pointer = usePointer(svg, l, props)
@@ -49,16 +51,16 @@ export function Board(props: BoardProps) {
         class="board"
         viewBox={`${x - margin} ${y - margin} ${width + 2 * margin} ${height + 2 * margin}`}
         aria-hidden="true"
-        {...pointer.listeners}
+        {...(still ? {} : pointer.listeners)}
       >
-        <Shapes />
-        <g id="scene">
+        {!still && <Shapes />}
+        <g id={still ? undefined : 'scene'}>
           <Ground l={l} ground={props.ground} coordinates={props.coordinates ?? false} />
           <Rosettes l={l} ground={props.ground} signs={props.signs} filled={props.rosettes} />
           <Stones l={l} signs={props.signs} />
           <Overlay {...props} l={l} />
         </g>
-        <Loupe at={pointer.finger} />
+        {!still && <Loupe at={pointer.finger} />}
       </svg>
     </div>
   )

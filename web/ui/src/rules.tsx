@@ -1,0 +1,115 @@
+// The page of the rules: the board draws its diagrams, and those with moves
+// can be walked through. The page itself holds all words.
+import { useSignal } from '@preact/signals'
+import { render } from 'preact'
+import { useLayoutEffect } from 'preact/hooks'
+import { Board } from './board/board'
+import { Shapes, type Mark } from './board/marks'
+import type { Ground } from './wire'
+
+interface Frame {
+  stones: string
+  rosettes?: number[]
+  immortal?: number[]
+  atari?: number[]
+  letters?: Record<string, string>
+  last?: number
+  refused?: number
+  paint?: string
+}
+
+interface Diagram {
+  board: string
+  names?: boolean
+  open: number
+  frames: Frame[]
+}
+
+interface Page {
+  grounds: Record<string, Ground>
+  diagrams: Record<string, Diagram>
+  words: { back: string; forward: string; start: string }
+}
+
+const page = JSON.parse(document.getElementById('diagrams')!.textContent) as Page
+
+// Player shows one frame at a time. The list of moves below it is the page's
+// own; the move that led here is marked in it.
+function Player({ diagram, deeds }: { diagram: Diagram; deeds: HTMLElement[] }) {
+  const at = useSignal(diagram.open)
+  const last = diagram.frames.length - 1
+  useLayoutEffect(() => {
+    deeds.forEach((li, i) => (i === at.value - 1 ? li.setAttribute('aria-current', 'step') : li.removeAttribute('aria-current')))
+  }, [at.value])
+  const go = (to: number) => (at.value = Math.min(Math.max(to, 0), last))
+  const frame = diagram.frames[at.value]!
+  return (
+    <>
+      <Board
+        ground={page.grounds[diagram.board]!}
+        signs={frame.stones}
+        rosettes={frame.rosettes}
+        marks={marks(frame)}
+        labels={new Map(Object.entries(frame.letters ?? {}).map(([p, text]) => [Number(p), text]))}
+        paint={frame.paint}
+        coordinates={diagram.names ?? false}
+        still
+      />
+      {last > 0 && (
+        <div class="walk">
+          <Step text="◀" name={page.words.back} off={at.value === 0} go={() => go(at.value - 1)} />
+          <span class="count" aria-hidden="true">
+            {at.value} / {last}
+          </span>
+          <Step text="▶" name={page.words.forward} off={at.value === last} go={() => go(at.value + 1)} />
+          <p class="hidden" aria-live="polite">
+            {at.value === 0 ? page.words.start : deeds[at.value - 1]?.textContent}
+          </p>
+        </div>
+      )}
+    </>
+  )
+}
+
+// A Step that leads nowhere keeps the focus, so it is not disabled.
+function Step({ text, name, off, go }: { text: string; name: string; off: boolean; go(): void }) {
+  return (
+    <button type="button" class="button" aria-label={name} aria-disabled={off} onClick={go}>
+      <span aria-hidden="true">{text}</span>
+    </button>
+  )
+}
+
+function marks(frame: Frame): Map<number, Mark[]> {
+  const all = new Map<number, Mark[]>()
+  const add = (mark: Mark, points: (number | undefined)[]) => {
+    for (const p of points) if (p !== undefined) all.set(p, [...(all.get(p) ?? []), mark])
+  }
+  add('immortal', frame.immortal ?? [])
+  add('atari', frame.atari ?? [])
+  add('last', [frame.last])
+  add('refused', [frame.refused])
+  return all
+}
+
+const shapes = document.createElement('div')
+shapes.className = 'shapes'
+document.body.append(shapes)
+render(
+  <svg aria-hidden="true">
+    <Shapes />
+  </svg>,
+  shapes,
+)
+
+for (const drawing of document.querySelectorAll<HTMLElement>('.drawing')) {
+  const diagram = page.diagrams[drawing.dataset.diagram!]!
+  const deeds = [...drawing.parentElement!.querySelectorAll<HTMLElement>('.deeds li')]
+  drawing.replaceChildren()
+  render(<Player diagram={diagram} deeds={deeds} />, drawing)
+}
+
+// Another language opens at the chapter that is being read.
+for (const link of document.querySelectorAll<HTMLAnchorElement>('.tongues a')) {
+  link.addEventListener('click', () => (link.hash = location.hash))
+}
