@@ -21,6 +21,7 @@
 //	  gtp      Go Text Protocol, both ends
 //	store      remembers: memory, SQLite
 //	bus        tells whoever watches
+//	i18n       what people read, in four languages
 //	web        pages and the event stream; ui is the browser's half
 //	cmd        rosette, the program: wiring lives only here
 //
