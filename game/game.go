@@ -242,23 +242,25 @@ func (g *Game) Undo() bool {
 }
 
 // NoResult tells whether the position has come up for the third time with the
-// same player to move, which voids a game under simple ko. A pass leaves the
-// position as it is, so it does not come up again.
+// same player to move, which voids a game under simple ko. What follows a pass
+// upon a pass is the same position still, and has not come up again.
 func (g *Game) NoResult() bool {
-	if g.rules.Repetition != Simple {
+	last := len(g.past) - 1
+	if g.rules.Repetition != Simple || g.stays(last) {
 		return false
 	}
-	now, times := &g.past[len(g.past)-1], 0
-	if g.Ply() > 0 && now.move.Point == board.Pass {
-		return false
-	}
+	now, times := &g.past[last], 0
 	for i := range g.past {
-		made := i == 0 || g.past[i].move.Point != board.Pass
-		if made && g.past[i].hash == now.hash && g.past[i].move.Color == now.move.Color {
+		if g.past[i].hash == now.hash && g.past[i].move.Color == now.move.Color && !g.stays(i) {
 			times++
 		}
 	}
 	return times >= 3
+}
+
+// stays tells whether the turn at that index in past is a pass upon a pass.
+func (g *Game) stays(i int) bool {
+	return i > 1 && g.past[i].move.Point == board.Pass && g.past[i-1].move.Point == board.Pass
 }
 
 // Clone returns a copy that can play and undo what comes after, not before.

@@ -25,11 +25,13 @@ func (r Rules) First(n int) board.Color {
 
 // HandicapKomi returns the komi of a game with a handicap of n: that of the
 // rules for none or where it is agreed, as under [FlowerStones]; otherwise half
-// a point, or nothing where the text says so.
+// a point, or nothing for stones where the text says so.
 func (r Rules) HandicapKomi(n int) float64 {
 	switch {
 	case n == 0 || r.Handicap == FlowerStones:
 		return r.Komi
+	case n == 1:
+		return 0.5
 	case r.Handicap == WhitePasses || r.Ending == Confirmation:
 		return 0
 	}

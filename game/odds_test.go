@@ -16,7 +16,7 @@ const handicapKomi = `
 mindsports-japanese  4.5  0.5  0.5
 mindsports-chinese   5.5  0.5  0.5
 comment-jouer        7.5  —    —
-new-zealand          7    0    0
+new-zealand          7    0.5  0
 tromp-taylor         7.5  —    —
 flower               0    0    0
 kgs-japanese         6.5  0.5  0.5
@@ -25,7 +25,7 @@ kgs-aga              7.5  0.5  0.5
 kgs-new-zealand      7    0.5  0.5
 aga                  7.5  0.5  0.5
 aga-pass-stones      7.5  0.5  0.5
-japanese-1989        6.5  0    0
+japanese-1989        6.5  0.5  0
 ikeda-area-3         6    —    —
 japanese             6.5  0.5  0.5
 korean               6.5  0.5  0.5

@@ -142,15 +142,16 @@ func (s *slowGame) repeats(made string, c board.Color) error {
 }
 
 // thirdTime tells whether the position with its player to move stands for the
-// third time. What a pass leaves does not come up again.
+// third time. A pass upon a pass leaves what stood.
 func (s *slowGame) thirdTime() bool {
 	passed := func(i int) bool { return i > 0 && s.turns[i].point == board.Pass }
-	if passed(len(s.turns) - 1) {
+	stays := func(i int) bool { return passed(i) && passed(i-1) }
+	if stays(len(s.turns) - 1) {
 		return false
 	}
 	times := 0
 	for i, t := range s.turns {
-		if passed(i) {
+		if stays(i) {
 			continue
 		}
 		by := t.by

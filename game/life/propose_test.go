@@ -86,6 +86,12 @@ var proposals = []struct {
 		"D3 ownership F3 ownership B2 divided",
 	},
 	{
+		"a stone beside an opponent that is unsure", "square-9x3", `
+		* * * X . O . . .
+		U u * X . O O . .
+		* * * X . O . . .`, []string{"BBBBWWWWW .BBBWWWWW BBBBWWWWW"}, "D3 ownership F3 ownership A2 divided B2 open",
+	},
+	{
 		"a chain is weighed as a whole", "square-9x3", `
 		. . . X . O . . .
 		o o o X . O O . .
@@ -169,6 +175,12 @@ var proposals = []struct {
 		X X X O O O O O O
 		. . X X X X X X X
 		. . . . X . . . .`, []string{"BBBWWWWWW BBBWWWWWW BBBBBBBBB BBBBBBBBB"}, "B4 linked D4 unconditional A3 ownership",
+	},
+	{
+		"what is unconditional beside what is unsure", "square-4x3", `
+		U U O .
+		U . O x
+		U . O O`, []string{"WBBB BBBB WBBB"}, "A3 divided C3 unconditional D2 territory",
 	},
 	{
 		"a full board of rosettes", "rosette-2", `

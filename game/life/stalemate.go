@@ -19,8 +19,8 @@ func (q *inquest) findStalemates(seki []bool) {
 	q.find(certain, InSeki, Stalemate)
 }
 
-// shareSeki names the live chains that are in seki and whose borders are
-// closed; where they are not, eyes may yet be made. With an unsure opponent at
+// shareSeki names the chains that live by opinion, are in seki and have closed
+// borders; where they are not, eyes may yet be made. With an unsure opponent at
 // its liberties a chain is unsure too.
 func (q *inquest) shareSeki(seki []bool, open []board.Point) {
 	yet := make([]bool, len(q.chains))
@@ -34,7 +34,7 @@ func (q *inquest) shareSeki(seki []bool, open []board.Point) {
 	var shared, doubtful []int
 	for i := range q.chains {
 		switch c := &q.chains[i]; {
-		case c.Status != Alive || !seki[c.Stones[0]] || yet[i]:
+		case c.Status != Alive || c.settled || !seki[c.Stones[0]] || yet[i]:
 		case q.any(c.foes, Unsure):
 			doubtful = append(doubtful, i)
 		default:
