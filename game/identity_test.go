@@ -101,6 +101,11 @@ func TestTerritoryAndPrisonersDifferFromAreaByWhatWasPlayed(t *testing.T) {
 		if sum := counted(g, start); got != float64(sum[board.White]-sum[board.Black]) {
 			t.Fatalf("territory and prisoners less area is %g, but %v were placed and paid, by %+v", got, sum, g.Rules())
 		}
+		for _, p := range score.Dead {
+			if chain, _ := m.slow.chainAt([]byte(picture(g.Board())), p); m.slow.immortal(chain) || len(chain) > len(score.Dead) {
+				t.Fatalf("%s is dead, of %v and %v", g.Graph().PointName(p), chain, score.Dead)
+			}
+		}
 		stones, space := m.slow.count(without(g, score.Dead))
 		for c := board.Black; c <= board.White; c++ {
 			if tally := score.Of[c]; tally.Stones != stones[c] || tally.Space != space[c] {

@@ -233,6 +233,9 @@ func TestACloneIsPlayedOnWithoutTheOriginal(t *testing.T) {
 			if copied.Undo() {
 				t.Fatal("a copy undoes what came before it")
 			}
+			if !sameCounters(copied, m.fast) {
+				t.Fatalf("the copy is %+v, want %+v", copied, m.fast)
+			}
 			slow := *m.slow
 			slow.turns = slices.Clone(m.slow.turns)
 			c := &refereed{t: t, fast: copied, slow: &slow, next: m.next}
