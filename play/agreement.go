@@ -124,7 +124,7 @@ func (m *Match) decideDispute(cmd Command) ([]Event, error) {
 // decideWish asks who shall move after a dispute. Players who do not agree let
 // every stone live.
 func (m *Match) decideWish(cmd Command) ([]Event, error) {
-	if cmd.Side == board.Empty || m.at.wish[cmd.By] != board.Empty {
+	if !plays(cmd.Side) || m.at.wish[cmd.By] != board.Empty {
 		return nil, ErrNotNow
 	}
 	wished := Event{Kind: Wished, Side: cmd.Side}

@@ -1,6 +1,8 @@
 package play
 
 import (
+	"slices"
+
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play/clock"
@@ -75,9 +77,12 @@ func (m *Match) do(e Event, fact func(*standing, Event)) {
 	if given || e.Kind == Resumed || e.Kind == Settled {
 		who = board.Empty // it only follows
 	}
-	m.deeds = append(m.deeds, deed{e, who})
+	pressed, had := move && !given && m.at.phase == PhasePlay, clock.Left{}
+	if pressed {
+		had = m.clock.Left(side(e.Color), e.At)
+	}
+	m.deeds = append(m.deeds, deed{e, who, had})
 	m.asked = board.Empty
-	pressed := move && !given && m.at.phase == PhasePlay
 	fact(&m.at, e)
 	switch {
 	case pressed && m.at.phase == PhasePlay:
@@ -99,6 +104,9 @@ func (m *Match) open(e Event) {
 }
 
 func (m *Match) takeBack(e Event) {
+	for _, d := range slices.Backward(m.deeds[e.Left:]) {
+		m.clock = m.clock.Unearn(side(d.Color), d.had, e.At)
+	}
 	m.at = m.fold(e.Left)
 	m.deeds = m.deeds[:e.Left]
 	m.asked = board.Empty

@@ -69,7 +69,6 @@ func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 		return nil, nil
 	}
 	order, known := commands[cmd.Kind]
-	player := cmd.By == board.Black || cmd.By == board.White
 	switch {
 	case !known:
 		return nil, ErrNoCommand
@@ -77,7 +76,7 @@ func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 		return nil, ErrNotSeated
 	case m.over:
 		return nil, ErrOver
-	case !player && (cmd.By != board.Empty || !houses[cmd.Kind]):
+	case !plays(cmd.By) && (cmd.By != board.Empty || !houses[cmd.Kind]):
 		return nil, ErrNotSeated
 	case m.clock.Flagged(now):
 		late := game.Result{Winner: m.at.toMove.Opponent(), By: game.ByTime}
@@ -95,6 +94,10 @@ func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 	}
 	return m.number(cmd, now, events...), nil
 }
+
+// plays tells whether that colour is one of the players'; a stranger's may be any
+// number.
+func plays(c board.Color) bool { return c == board.Black || c == board.White }
 
 // validID tells whether an ID is empty or short and printable.
 func validID(id string) bool {

@@ -1,32 +1,77 @@
 package play
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"pgregory.net/rapid"
+	"rosette/game"
 	"rosette/game/board"
 )
 
-// story is the journal of a short match that has everything in it.
-func story(t *testing.T) []Event {
+// written is the journal of a story, as tell reads it.
+func written(t testing.TB, s Settings, story string) []Event {
 	t.Helper()
-	first, err := Open(against(t, "square-5", "tromp-taylor", "none"), noon)
+	first, err := Open(s, noon)
 	if err != nil {
 		t.Fatal(err)
 	}
 	m, journal := NewMatch(), []Event{first}
 	m.Apply(first)
-	for _, line := range []string{"b c3", "w c4", "b undo", "b pass", "w pass"} {
-		events, err := m.Decide(command(line), noon)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range events {
-			m.Apply(e)
+	for _, line := range strings.Split(strings.TrimSpace(story), "\n") {
+		said, events := happen(m, command(line), float64(m.Seq()))
+		if len(events) == 0 {
+			t.Fatalf("%s: %s", line, said)
 		}
 		journal = append(journal, events...)
 	}
 	return journal
+}
+
+// story is the journal of a short match that has everything in it.
+func story(t *testing.T) []Event {
+	return written(t, against(t, "square-5", "tromp-taylor", "none"), "b c3\nw c4\nb undo\nb pass\nw pass")
+}
+
+// talked is the journal of a match that goes through many phases.
+func talked(t testing.TB) []Event {
+	s := between(t, "square-5", "flower", "none")
+	s.KomiBy, s.Handicap = KomiSecret, 2
+	return written(t, s, `
+b bid 3
+w bid 4
+w place c3
+w undo
+b grant
+w place c3
+w place c2
+b d3
+w pass
+b pass
+house propose d3 unsure c2
+b agree
+w mark d3 c3 dead
+w agree
+b agree
+w pass
+b pass`)
+}
+
+// tried is the journal of a match with a confirmation.
+func tried(t testing.TB) []Event {
+	return written(t, between(t, "square-5", "japanese-1989", "none"), `
+b c3
+w pass
+b pass
+w confirm c3
+w c4
+b pass
+w pass
+b agree
+w agree`)
 }
 
 func TestAJournalOfAnotherProgramIsRefused(t *testing.T) {
@@ -66,4 +111,130 @@ func TestAnOldResultStandsThoughPointsWouldBeCountedOtherwiseToday(t *testing.T)
 			t.Errorf("result %q was taken", bad)
 		}
 	}
+}
+
+func TestAnEventThatThisMatchCannotHaveIsRefused(t *testing.T) {
+	find := func(j []Event, kind Kind) *Event {
+		i := slices.IndexFunc(j, func(e Event) bool { return e.Kind == kind })
+		return &j[i]
+	}
+	for _, c := range []struct {
+		want    string
+		journal func(testing.TB) []Event
+		spoil   func(j []Event)
+	}{
+		{"no-such-point", talked, func(j []Event) { find(j, Placed).Point = "z9" }},
+		{`make "settled"`, talked, func(j []Event) { find(j, Settled).Komi = 3 }},
+		{`make "settled"`, talked, func(j []Event) { find(j, Settled).Swap = false }},
+		{`make "settled"`, talked, func(j []Event) { find(j, Settled).Point = "C3" }},
+		{"bad-komi", talked, func(j []Event) { find(j, Bade).Komi = 0.25 }},
+		{"nothing that it would follow from", talked, func(j []Event) { find(j, Bade).Kind = Settled }},
+		{"no-such-point", talked, func(j []Event) { find(j, Proposed).Unsure = []string{"z9"} }},
+		{`make "proposed"`, talked, func(j []Event) { find(j, Proposed).Points = []string{"d3"} }},
+		{"no-chain", talked, func(j []Event) { find(j, Marked).Points = nil }},
+		{`make "marked"`, talked, func(j []Event) { find(j, Marked).Points = []string{"D3", "C2"} }},
+		{"dead stones: no-such-point", talked, func(j []Event) { find(j, Ended).Points = []string{"z9"} }},
+		{"dead stones: no-chain", talked, func(j []Event) { find(j, Ended).Points = []string{"A1"} }},
+		{`make "ended"`, talked, func(j []Event) { find(j, Ended).Reason = "both-lose" }},
+		{`make "took-back"`, talked, func(j []Event) { find(j, TookBack).Left = -1 }},
+		{`make "passed"`, talked, func(j []Event) { find(j, Passed).Result = "B+R" }},
+		{"not-seated", talked, func(j []Event) { find(j, Passed).Color = 7 }},
+		{"no-such-point", tried, func(j []Event) { find(j, Confirming).Point = "z9" }},
+		{"no-chain", tried, func(j []Event) { find(j, Confirming).Point = "A1" }},
+		{`make "confirmed"`, tried, func(j []Event) { find(j, Confirmed).Point = "C2" }},
+		{`make "confirmed"`, tried, func(j []Event) { find(j, Confirmed).Dead = true }},
+		{"no-ko", tried, func(j []Event) { j[7].Point = "C3" }},
+		{"handicap 13: use 0 to 12", talked, func(j []Event) { j[0].Settings.Handicap = 13 }},
+		{"handicap -1: use 0 to 12", talked, func(j []Event) { j[0].Settings.Handicap = -1 }},
+		{"weaker: use 1", talked, func(j []Event) { j[0].Settings.Weaker = 255 }},
+		{"komi by", talked, func(j []Event) { j[0].Settings.KomiBy = "dice" }},
+		{"not-your-turn", talked, func(j []Event) { j[0].Settings.Weaker = board.White }},
+	} {
+		copied := reread(t, c.journal(t))
+		if _, err := Replay(copied); err != nil {
+			t.Fatal(err)
+		}
+		c.spoil(copied)
+		_, err := Replay(copied)
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%v, want %q in one line", err, c.want)
+		}
+	}
+}
+
+func TestTheLotOfAJournalIsNeverOutOfRange(t *testing.T) {
+	for lot := range uint64(4) {
+		journal := reread(t, talked(t))
+		journal[0].Settings.Lot = 1<<64 - 1 - lot
+		if _, err := Replay(journal); err != nil {
+			t.Errorf("lot %d: %v", journal[0].Settings.Lot, err)
+		}
+	}
+}
+
+// spoil changes something about an event of a journal.
+func spoil(t *rapid.T, journal []Event) {
+	e := &journal[rapid.IntRange(0, len(journal)-1).Draw(t, "event")]
+	point := rapid.SampledFrom([]string{"", "A1", "A2", "B1", "B2", "C3", "a1", "z9", "pass", "\xff", "\n"})
+	colour := rapid.SampledFrom([]board.Color{0, 1, 2, 3, 255})
+	number := rapid.SampledFrom([]int{-1 << 62, -1, 0, 1, 2, 3, 1 << 62})
+	kinds := append(slices.Collect(maps.Keys(facts)), slices.Collect(maps.Keys(others))...)
+	slices.Sort(kinds)
+	spoilers := []func(){
+		func() { e.Kind = rapid.SampledFrom(append(kinds, "", "\n")).Draw(t, "kind") },
+		func() { e.Color = colour.Draw(t, "color") },
+		func() { e.Point = point.Draw(t, "point") },
+		func() { e.Points = rapid.SliceOf(point).Draw(t, "points") },
+		func() { e.Unsure = rapid.SliceOf(point).Draw(t, "unsure") },
+		func() { e.Dead = !e.Dead },
+		func() { e.Swap = !e.Swap },
+		func() { e.Side = colour.Draw(t, "side") },
+		func() { e.Komi = rapid.Float64().Draw(t, "komi") },
+		func() { e.Left = number.Draw(t, "left") },
+		func() { e.Ply = number.Draw(t, "ply") },
+		func() { e.Seq = number.Draw(t, "seq") },
+		func() { e.ID = rapid.SampledFrom([]string{"", "a", "\n"}).Draw(t, "id") },
+		func() {
+			e.Result = rapid.SampledFrom([]string{"", "B+R", "W+0.5", "Draw", "Void", "\n"}).Draw(t, "result")
+		},
+		func() { e.Reason = rapid.SampledFrom([]game.Reason{"", game.BothLose, "\n"}).Draw(t, "reason") },
+		func() { e.At = e.At.Add(time.Duration(number.Draw(t, "at"))) },
+		func() { journal[0].Settings.Handicap = number.Draw(t, "handicap") },
+		func() { journal[0].Settings.Weaker = colour.Draw(t, "weaker") },
+		func() { journal[0].Settings.Lot = rapid.Uint64().Draw(t, "lot") },
+		func() { journal[0].Settings.Rules.Komi = rapid.Float64().Draw(t, "whose komi") },
+		func() { journal[0].Settings.Halves = !journal[0].Settings.Halves },
+		func() {
+			journal[0].Settings.KomiBy = rapid.SampledFrom([]KomiBy{KomiGiven, KomiDivide, "\n"}).Draw(t, "by")
+		},
+		func() { journal[0].Settings = nil },
+	}
+	spoilers[rapid.IntRange(0, len(spoilers)-1).Draw(t, "spoiler")]()
+}
+
+func TestASpoiltJournalIsRefusedInOneLineOrIsAMatch(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		first, err := Open(settings(t), noon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		live, journal := NewMatch(), []Event{first}
+		live.Apply(first)
+		for range rapid.IntRange(0, 60).Draw(t, "commands") {
+			_, events := happen(live, anything(t, live), float64(live.Seq()))
+			journal = append(journal, events...)
+		}
+		journal = reread(t, journal)
+		spoil(t, journal)
+		m, err := Replay(journal)
+		if err != nil && (strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "journal: ")) {
+			t.Fatalf("%q is not one line", err)
+		}
+		if err == nil && m.Seq() != len(journal) {
+			t.Fatalf("%d events, seq %d", len(journal), m.Seq())
+		}
+		if m.Game() != nil {
+			told(m, noon)
+		}
+	})
 }

@@ -45,7 +45,7 @@ func (m *Match) decideOffer(cmd Command) ([]Event, error) {
 
 func (m *Match) decideTake(cmd Command) ([]Event, error) {
 	switch {
-	case m.settings.KomiBy != KomiDivide || m.at.talk.by == board.Empty || cmd.Side == board.Empty:
+	case m.settings.KomiBy != KomiDivide || m.at.talk.by == board.Empty || !plays(cmd.Side):
 		return nil, ErrNotNow
 	case cmd.By != m.at.toMove:
 		return nil, ErrNotYourTurn

@@ -27,6 +27,7 @@ type Match struct {
 type deed struct {
 	Event
 	who board.Color // the seat, by the settings, whose doing it was; Empty for what followed
+	had clock.Left  // of a move that stopped a clock: what its player had left
 }
 
 // sent names a command: two players may choose the same ID.

@@ -141,34 +141,6 @@ func TestTheThirdRepetitionUnderSimpleKoVoidsTheMatch(t *testing.T) {
 	}
 }
 
-func TestAPlayerWhoThinksTooLongLosesOnTime(t *testing.T) {
-	for _, late := range []string{"b c3", "b pass", "b undo", "b resign", "w c3", "flag"} {
-		tell(t, against(t, "square-5", "tromp-taylor", "10s"), "9.999s: flag → time-left\n10s: "+late+" → ended W+T")
-	}
-	tell(t, against(t, "square-5", "tromp-taylor", "10s"), "1s: b c3 → played\n10.5s: flag → time-left\n11s: flag → ended B+T")
-	tell(t, against(t, "square-5", "tromp-taylor", "none"), "900h: flag → time-left\n901h: b c3 → played")
-}
-
-func TestAnUndoGivesNoTimeBack(t *testing.T) {
-	m := tell(t, against(t, "square-5", "tromp-taylor", "60s"), "10s: b c3 → played\n30s: b undo → took-back\n50s: flag → time-left")
-	now := noon.Add(50 * time.Second)
-	if b, w := m.Clock(board.Black, now), m.Clock(board.White, now); b.Main != 30*time.Second || w.Main != 40*time.Second {
-		t.Errorf("Black has %v, White %v", b.Main, w.Main)
-	}
-}
-
-func TestACommandForAnEarlierPositionIsStale(t *testing.T) {
-	m := tell(t, against(t, "square-5", "tromp-taylor", "none"), "b c3 → played\nw c4 → played")
-	for _, kind := range []Kind{Play, Pass, Undo, Resign} {
-		if got := do(m, Command{Kind: kind, By: board.Black, Point: "c2", After: 2}, 5); got != "stale" {
-			t.Errorf("%s → %s", kind, got)
-		}
-	}
-	if got := do(m, Command{Kind: Play, By: board.Black, Point: "c2", After: 3}, 5); got != "played" {
-		t.Errorf("knowing all: %s", got)
-	}
-}
-
 func TestACommandSentTwiceCountsOnce(t *testing.T) {
 	m := opened(t, against(t, "square-5", "tromp-taylor", "none"))
 	first := Command{Kind: Play, By: board.Black, Point: "c3", ID: "1", After: 1}

@@ -45,7 +45,9 @@ func (m *Match) Follow(events []Event) error {
 				return fmt.Errorf("journal: event %d, %q: these rules make %q %s of it",
 					e.Seq+i, e.Kind, made[i].Kind, made[i].Result)
 			}
-			made[i].Result, made[i].Points = events[i].Result, events[i].Points
+			if made[i].Kind == Ended {
+				made[i].Result, made[i].Points = events[i].Result, events[i].Points
+			}
 		}
 		for _, e := range made {
 			if e.Kind == Ended {
@@ -73,6 +75,9 @@ func (m *Match) remake(e Event) ([]Event, error) {
 		return []Event{opened}, err
 	}
 	cause, ok := causes[e.Kind]
+	if _, fact := facts[e.Kind]; fact && !ok {
+		return nil, fmt.Errorf("nothing that it would follow from")
+	}
 	if !ok {
 		return nil, fmt.Errorf("an event that this program does not know")
 	}
@@ -97,9 +102,8 @@ func same(a, b Event) bool {
 	}
 	a.At, b.At = plain(a.At), plain(b.At)
 	a.Settings, b.Settings = nil, nil
-	a.Result, b.Result = "", ""
 	if a.Kind == Ended { // which stones were dead stands as it was written, as the points do
-		a.Points, b.Points = nil, nil
+		a.Result, b.Result, a.Points, b.Points = "", "", nil, nil
 	}
 	return reflect.DeepEqual(a, b)
 }

@@ -2,49 +2,15 @@ package play
 
 import (
 	"encoding/json"
-	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 	"rosette/game/board"
+	"rosette/play/clock"
 )
-
-// settings draws a match of any pairing on a small board.
-func settings(t *rapid.T) Settings {
-	s := against(t,
-		rapid.SampledFrom([]string{"rosette-1", "rosette-2", "square-1", "square-2", "square-3x2"}).Draw(t, "board"),
-		rapid.SampledFrom([]string{
-			"mindsports-chinese", "mindsports-japanese", "tromp-taylor", "comment-jouer", "japanese",
-			`{"ko":"SIMPLE","suicide":true}`,
-		}).Draw(t, "rules"),
-		rapid.SampledFrom([]string{"none", "30s", "20s+2s^25s", "10s+3x5s", "10s+3/12s"}).Draw(t, "clock"))
-	if rapid.Bool().Draw(t, "two people") {
-		s.White = Seat{Name: "Bob", Key: key}
-	}
-	return s
-}
-
-// anything draws a command, likely or absurd.
-func anything(t *rapid.T, m *Match) Command {
-	g := m.Game().Graph()
-	point := rapid.OneOf(
-		rapid.Custom(func(t *rapid.T) string {
-			return g.PointName(board.Point(rapid.IntRange(0, g.Points()-1).Draw(t, "p")))
-		}),
-		rapid.SampledFrom([]string{"", "pass", "z9", "\xff"}))
-	by := rapid.OneOf(rapid.Just(m.ToMove()), rapid.SampledFrom([]board.Color{board.Empty, board.Black, board.White, 7}))
-	return Command{
-		Kind: rapid.SampledFrom([]Kind{
-			Play, Play, Play, Play, Play, Play, Play, Play, Play, Pass, Pass, Undo, Undo, Flag, Resign, "", Ended,
-		}).Draw(t, "kind"),
-		By:    by.Draw(t, "by"),
-		Point: point.Draw(t, "point"),
-		After: rapid.SampledFrom([]int{0, 0, m.Seq(), m.Seq() - 1, -1, 1 << 40}).Draw(t, "after"),
-		ID:    rapid.SampledFrom([]string{"", "", "", "a", "b", fmt.Sprint(m.Seq()), "\x00"}).Draw(t, "id"),
-	}
-}
 
 func TestAMatchReplayedIsTheMatchThatWas(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -55,7 +21,7 @@ func TestAMatchReplayedIsTheMatchThatWas(t *testing.T) {
 		live, now := NewMatch(), first.At
 		live.Apply(first)
 		journal := []Event{first}
-		for range rapid.IntRange(0, 80).Draw(t, "commands") {
+		for range rapid.IntRange(0, 160).Draw(t, "commands") {
 			now = now.Add(time.Duration(rapid.IntRange(-100, 4000).Draw(t, "ms")) * time.Millisecond)
 			before := told(live, now)
 			events, err := live.Decide(anything(t, live), now)
@@ -76,6 +42,33 @@ func TestAMatchReplayedIsTheMatchThatWas(t *testing.T) {
 		}
 		if told(again, now) != told(live, now) || !reflect.DeepEqual(again.counted, live.counted) {
 			t.Fatalf("replayed\n%s\nlive\n%s", told(again, now), told(live, now))
+		}
+	})
+}
+
+func TestADeedTakenBackAndDoneAgainIsTheSame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := settings(t)
+		s.Clock = clock.Control{}
+		s.Black, s.White = Seat{Name: "Ada", Key: key}, Seat{Name: "Ada", Key: key}
+		m := opened(t, s)
+		for range rapid.IntRange(0, 120).Draw(t, "commands") {
+			cmd := anything(t, m)
+			cmd.After, cmd.ID = 0, ""
+			before, deeds := seen(m), len(m.deeds)
+			if do(m, cmd, 0); m.Over() {
+				return
+			}
+			if len(m.deeds) <= deeds || cmd.By == board.Empty {
+				continue
+			}
+			after, asker := seen(m), m.Origin(m.deeds[deeds].who)
+			if got := do(m, Command{Kind: Undo, By: asker}, 0); got != "took-back" || seen(m) != before {
+				t.Fatalf("%+v, undone: %s\n%s\nbefore\n%s", cmd, got, seen(m), before)
+			}
+			if got := do(m, cmd, 0); seen(m) != after {
+				t.Fatalf("%+v, done again: %s\n%s\nthe first time\n%s", cmd, got, seen(m), after)
+			}
 		}
 	})
 }
@@ -127,12 +120,23 @@ func FuzzJournals(f *testing.F) {
 	f.Add(`[{"seq":1,"at":"2024-05-01T12:00:00Z","kind":"opened","settings":{"board":"square-3","rules":{"preset":"japanese"},` +
 		`"clock":"none","black":{"program":true,"name":"a"},"white":{"program":true,"name":"b"}}},` +
 		`{"seq":2,"at":"2024-05-01T12:00:01Z","kind":"played","color":1,"point":"B2"}]`)
+	for _, journal := range [][]Event{talked(f), tried(f)} {
+		text, err := json.Marshal(journal)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text))
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		var journal []Event
 		if json.Unmarshal([]byte(text), &journal) != nil {
 			return
 		}
-		if m, err := Replay(journal); err == nil && m.Seq() != len(journal) {
+		m, err := Replay(journal)
+		if err != nil && strings.Contains(err.Error(), "\n") {
+			t.Fatalf("%q is not one line", err)
+		}
+		if err == nil && m.Seq() != len(journal) {
 			t.Fatalf("%d events, seq %d", len(journal), m.Seq())
 		}
 	})

@@ -137,6 +137,22 @@ func (c Clock) Turn(s Side, now time.Time) Clock {
 	return c
 }
 
+// Unearn says that a move of that side has been taken back, before which it had
+// that much: what the move earned goes with it, what was thought since does
+// not come back.
+func (c Clock) Unearn(s Side, had Left, now time.Time) Clock {
+	if !had.Control.Timed() {
+		return c
+	}
+	running, side := c.running, c.side
+	c = c.Stop(now)
+	c.left[s] = had.After(had.Total() - c.left[s].Total())
+	if running {
+		c = c.Turn(side, now)
+	}
+	return c
+}
+
 // Stop says that nobody thinks any more.
 func (c Clock) Stop(now time.Time) Clock {
 	if c.running {
