@@ -45,9 +45,10 @@ func (g *Game) pay(p pass, c board.Color, times int) {
 }
 
 // Forgoes tells whether the next turn of c is one that White gives away for a
-// handicap, as [WhitePasses] says: the first n − 1 of them.
+// handicap, as [WhitePasses] says: the first n − 1 of them, unless the game
+// began with stones.
 func (g *Game) Forgoes(c board.Color) bool {
-	if g.rules.Handicap != WhitePasses || g.odds < 2 || c != board.White {
+	if g.rules.Handicap != WhitePasses || g.odds < 2 || c != board.White || g.past[0].hash != (board.Hash{}) {
 		return false
 	}
 	turns := 0

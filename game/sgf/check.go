@@ -54,6 +54,9 @@ func (k *checker) tree(root *Node) {
 		return
 	}
 	k.marks = make([]*Property, k.ground.Graph.Points())
+	if ha, err := Number(root.Raw("HA")); err == nil && ha != 0 && handicap(root, k.ground.Graph) == 0 {
+		k.note(root.problem(root.Property("HA"), fmt.Sprintf("HA[%d] is no handicap on %s; use 2 to %d", ha, k.ground.Name(), k.ground.Graph.Points()/2)))
+	}
 	err = Walk(root, func(n *Node, _ *game.Game, wrong error) error {
 		before := len(k.found)
 		k.node(n)

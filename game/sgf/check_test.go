@@ -37,6 +37,7 @@ func TestCheckNamesEveryFaultWithItsPlace(t *testing.T) {
 			"line 1, column 20, node 3: AB sets up in the node of a move; make two nodes",
 			"line 1, column 32, node 4: SZ belongs into the first node of the tree",
 		}},
+		{"(;SZ[5]HA[99])", []string{"line 1, column 8, node 1: HA[99] is no handicap on square-5; use 2 to 12"}},
 		{"(;KM[lots])", []string{`line 1, column 3, node 1: KM[lots]: "lots" is no number such as 6.5`}},
 	} {
 		if d := cmp.Diff(c.want, told(Check(read(t, c.file)))); d != "" {

@@ -7,11 +7,13 @@ import (
 	"rosette/game/board"
 )
 
-// FromGame returns a game as a tree of one line: board, rules and start in the
-// root, then a node a move. Names of players and the like are for the caller to
-// [Node.Set]. A game that did not begin on the empty board is taken back to its
-// start for a moment, so nobody may use it meanwhile, and a clone of such a game
-// cannot be written: it does not know how it began.
+// FromGame returns a game as a tree of one line: board, rules, start and
+// handicap in the root, then a node a move. Names of players and the like are
+// for the caller to [Node.Set], the result to [Node.SetResult]. A game is taken
+// back to its start for a moment, so nobody may use it meanwhile; a clone of a
+// game that began with stones cannot be written, for it does not know them.
+// What prisoners a game has from before a set-up in its middle, records do not
+// say.
 func FromGame(g *game.Game) (*Node, error) {
 	ground, err := NewGround(g.Graph())
 	if err != nil {
@@ -21,19 +23,17 @@ func FromGame(g *game.Game) (*Node, error) {
 	if err := describe(root, ground, g.Rules()); err != nil {
 		return nil, err
 	}
-	start, err := startOf(g)
+	start, first, err := startOf(g)
 	if err != nil {
 		return nil, err
 	}
 	ground.setUp(root, start)
 	moves := movesOf(g)
-	if len(moves) > 0 && start != nil {
-		root.Set("PL", playerID(moves[0].Color))
+	if first != inferred(moves) || start.Vacant() < g.Graph().Points() || g.Handicap() > 0 {
+		root.Set("PL", playerID(first))
 	}
-	if start != nil {
-		if ab := root.Property("AB"); ab != nil && !root.Has("AW") && len(ab.Values) > 1 && root.Raw("PL") == "W" {
-			root.Set("HA", itoa(len(ab.Values)))
-		}
+	if g.Handicap() > 0 {
+		root.Set("HA", itoa(g.Handicap()))
 	}
 	ground.follow(root, moves)
 	return root, nil
@@ -54,26 +54,24 @@ func movesOf(g *game.Game) []game.Move {
 	return moves
 }
 
-// startOf returns the stones of the position that the game began with, nil if
-// it had none.
-func startOf(g *game.Game) ([]board.Color, error) {
-	moves := movesOf(g)
-	if fromNothing(g, moves) {
-		return nil, nil
+// inferred returns who moves first in a record that does not say.
+func inferred(moves []game.Move) board.Color {
+	if len(moves) > 0 {
+		return moves[0].Color
 	}
-	for g.Undo() {
+	return board.Black
+}
+
+// startOf returns how a game began. A clone may still be known to have begun
+// with nothing.
+func startOf(g *game.Game) (*board.Board, board.Color, error) {
+	if b, first, known := g.Start(); known {
+		return b, first, nil
 	}
-	if g.Ply() > 0 {
-		return nil, errors.New("sgf: a clone does not know how its game began; write the game itself")
+	if moves := movesOf(g); fromNothing(g, moves) {
+		return board.New(g.Graph()), inferred(moves), nil
 	}
-	stones := make([]board.Color, g.Graph().Points())
-	for p := range stones {
-		stones[p] = g.Board().At(board.Point(p))
-	}
-	for _, m := range moves {
-		g.Make(m.Point, m.Color)
-	}
-	return stones, nil
+	return nil, board.Empty, errors.New("sgf: a clone does not know how its game began; write the game itself")
 }
 
 // fromNothing tells whether the moves on an empty board make the position.
@@ -92,11 +90,11 @@ func fromNothing(g *game.Game, moves []game.Move) bool {
 }
 
 // setUp writes the stones of a position into a node.
-func (g *Ground) setUp(n *Node, stones []board.Color) {
+func (g *Ground) setUp(n *Node, b *board.Board) {
 	for _, s := range setups[:2] {
 		var values []string
-		for p, c := range stones {
-			if c == s.color {
+		for p := range board.Point(b.Graph().Points()) {
+			if b.At(p) == s.color {
 				values = append(values, g.names[p])
 			}
 		}
@@ -152,17 +150,13 @@ func Graft(root *Node, g *game.Game) (*Node, error) {
 	if err := pl.step(root); err != nil {
 		return nil, err
 	}
-	start, err := startOf(g)
+	start, _, err := startOf(g)
 	if err != nil {
 		return nil, err
 	}
-	for p := range ground.names {
-		was := board.Empty
-		if start != nil {
-			was = start[p]
-		}
-		if pl.game.Board().At(board.Point(p)) != was {
-			return nil, errors.New("sgf: record and game begin differently at " + ground.PointName(board.Point(p)))
+	for p := range board.Point(g.Graph().Points()) {
+		if pl.game.Board().At(p) != start.At(p) {
+			return nil, errors.New("sgf: record and game begin differently at " + ground.PointName(p))
 		}
 	}
 	return ground.follow(root, movesOf(g)), nil

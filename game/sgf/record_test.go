@@ -51,6 +51,18 @@ func play(t *testing.T, g *game.Game, moves string) {
 	}
 }
 
+func points(t *testing.T, g *board.Graph, names string) (points []board.Point) {
+	t.Helper()
+	for name := range strings.FieldsSeq(names) {
+		p, err := g.Point(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		points = append(points, p)
+	}
+	return points
+}
+
 func preset(t *testing.T, name string) game.Rules {
 	t.Helper()
 	r, err := game.Preset(name)
@@ -100,19 +112,10 @@ func TestAViewerSeesCapturedStonesLeave(t *testing.T) {
 }
 
 func TestAGameWithAHandicapIsWrittenWithItsStart(t *testing.T) {
-	stones := make([]board.Color, 81)
-	for _, name := range []string{"C3", "G7"} {
-		p, err := board.Square(9, 9).Point(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		stones[p] = board.Black
-	}
-	b, err := board.Setup(board.Square(9, 9), stones)
+	g, err := game.Begin(board.Square(9, 9), preset(t, "japanese"), game.Odds{Stones: 2, Points: points(t, board.Square(9, 9), "G7 C3")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := game.From(b, preset(t, "japanese"), board.White)
 	if err := g.Play(0, board.White); err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +170,12 @@ func TestEveryGameComesBackFromItsRecord(t *testing.T) {
 		}
 		rules.Komi = float64(rapid.IntRange(-20, 20).Draw(t, "komi")) / 2
 		rules.FriendlyPass = rapid.Bool().Draw(t, "friendly")
-		g := randomGame(game.New(graph, rules), rapid.Uint64().Draw(t, "seed"), rapid.IntRange(0, 80).Draw(t, "moves"))
+		odds := drawOdds(t, graph, rules)
+		start, err := game.Begin(graph, rules, odds)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := randomGame(start, rapid.Uint64().Draw(t, "seed"), rapid.IntRange(0, 80).Draw(t, "moves"))
 		root, err := FromGame(g)
 		if err != nil {
 			t.Fatal(err)
@@ -183,12 +191,44 @@ func TestEveryGameComesBackFromItsRecord(t *testing.T) {
 		if err != nil || back.Ply() != g.Ply() || back.Board().Hash() != g.Board().Hash() || back.Rules() != g.Rules() {
 			t.Fatalf("%v: %s comes back with %+v, not %+v", err, root, back.Rules(), g.Rules())
 		}
+		if d := cmp.Diff(g.Score(), back.Score()); d != "" || back.Handicap() != g.Handicap() || back.Passes() != g.Passes() {
+			t.Fatalf("%s counts otherwise: %s", root, d)
+		}
 		for i := range g.Ply() {
 			if g.Move(i) != back.Move(i) {
 				t.Fatalf("move %d is %v, was %v", i, back.Move(i), g.Move(i))
 			}
 		}
 	})
+}
+
+// drawOdds returns a handicap that the rules know, or none.
+func drawOdds(t *rapid.T, g *board.Graph, r game.Rules) (o game.Odds) {
+	if r.Handicap == game.NoneHandicap || g.Points() < 12 {
+		return o
+	}
+	o.Stones = rapid.IntRange(0, 5).Draw(t, "handicap")
+	if r.SetsStones(o.Stones) {
+		o.Points = game.Spread(board.New(g), o.Stones)
+	}
+	if r.Handicap == game.FlowerStones && rapid.Bool().Draw(t, "weaker") {
+		o.Color = board.White
+	}
+	return o
+}
+
+func TestAGameSetUpIsWrittenWithoutAHandicapThatNobodyGave(t *testing.T) {
+	g, _, err := Main(read(t, "(;SZ[5]RU[Chinese]AB[ab][cd]PL[W];W[aa])").Trees[0], -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := FromGame(g)
+	if err != nil || root.Has("HA") || root.Raw("PL") != "W" {
+		t.Errorf("written as %s: %v", root, err)
+	}
+	if bonus := g.Score().Of[board.White].Bonus; bonus != 0 {
+		t.Errorf("White gets %v for stones that were set up", bonus)
+	}
 }
 
 // randomGame plays legal moves, a pass now and then.

@@ -20,6 +20,7 @@ type player struct {
 	*Ground
 	game  *game.Game
 	rules game.Rules
+	odds  int // the handicap that HA names
 	past  []step
 	keep  bool // steps, to go back
 
@@ -42,12 +43,28 @@ func newPlayer(root *Node) (*player, error) {
 	if err != nil {
 		return nil, root.problem(p, err.Error())
 	}
-	return &player{Ground: g, rules: r, game: game.From(board.New(g.Graph), r, first(root))}, nil
+	return begin(root, g, r), nil
+}
+
+// begin returns a player before the root of a tree who goes by those rules.
+func begin(root *Node, g *Ground, r game.Rules) *player {
+	pl := &player{Ground: g, rules: r, odds: handicap(root, g.Graph)}
+	pl.game = game.From(board.New(g.Graph), r, first(root, r))
+	pl.game.SetHandicap(pl.odds)
+	return pl
+}
+
+// handicap returns what HA says, and 0 if that cannot be.
+func handicap(root *Node, g *board.Graph) int {
+	if ha, err := Number(root.Raw("HA")); err == nil && ha > 0 && ha <= g.Points()/2 {
+		return ha
+	}
+	return 0
 }
 
 // first tells who moves first: PL says, or the first move of the main line, or
 // a handicap.
-func first(n *Node) board.Color {
+func first(n *Node, r game.Rules) board.Color {
 	if c, err := Color(n.Raw("PL")); err == nil {
 		return c
 	}
@@ -62,7 +79,8 @@ func first(n *Node) board.Color {
 			m = m.Children[0]
 		}
 	}
-	if ha, err := Number(n.Raw("HA")); err == nil && ha > 1 {
+	stays := r.Handicap == game.WhitePasses || r.Handicap == game.FlowerStones // Black moves first
+	if ha, err := Number(n.Raw("HA")); err == nil && ha > 1 && !stays {
 		return board.White
 	}
 	return board.Black
@@ -133,7 +151,9 @@ func (pl *player) move(n *Node, p *Property, s *step) error {
 	return nil
 }
 
-// setUp begins another game at the position that the node makes.
+// setUp begins another game at the position that the node makes. The format
+// does not say what becomes of prisoners then: they stay whose they are, and so
+// do pass stones and the handicap.
 func (pl *player) setUp(n *Node, s *step) error {
 	var wrong error
 	stones := make([]board.Color, pl.Graph.Points())
@@ -171,7 +191,9 @@ func (pl *player) setUp(n *Node, s *step) error {
 		pl.setups++
 		s.before = pl.game
 	}
-	pl.game = game.From(b, pl.rules, first(n))
+	next := game.From(b, pl.rules, first(n, pl.rules))
+	next.Inherit(pl.game)
+	pl.game = next
 	return wrong
 }
 
@@ -242,8 +264,7 @@ func Replay(root *Node, moves int, rules *game.Rules) (*game.Game, *Node, error)
 		return nil, nil, err
 	}
 	if rules != nil {
-		pl.rules = *rules
-		pl.game = game.From(board.New(pl.Graph), pl.rules, first(root))
+		pl = begin(root, pl.Ground, *rules)
 	}
 	at, made := root, 0
 	for n := root; ; n = n.Children[0] {

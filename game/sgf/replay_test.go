@@ -261,3 +261,98 @@ func TestAWalkEndsWhereItWentThoughSetUpsStandInEveryVariation(t *testing.T) {
 		t.Errorf("%d nodes: %v", nodes, err)
 	}
 }
+
+func TestAHandicapIsPaidForAsTheRulesSay(t *testing.T) {
+	for _, c := range []struct {
+		root  string
+		odds  int
+		bonus float64
+		first board.Color
+	}{
+		{"RU[Chinese]HA[2]AB[bb][dd]", 2, 2, board.White},
+		{"RU[AGA]HA[3]AB[bb][dd][bd]", 3, 2, board.White},
+		{"RU[Japanese]HA[2]AB[bb][dd]", 2, 0, board.White},
+		{"RU[NZ]HA[3]", 3, 0, board.Black},
+		{"RU[flower]HA[2]AB[bb][dd]PL[B]", 2, 0, board.Black},
+		{"RU[flower]HA[2]AB[bb][dd]", 2, 0, board.Black},
+		{"HA[2]AB[bb][dd]", 2, 0, board.White},
+		{"RU[Chinese]HA[0]", 0, 0, board.Black},
+		{"RU[Chinese]HA[1000000]", 0, 0, board.White},
+	} {
+		g, _, err := Main(read(t, "(;SZ[5]"+c.root+")").Trees[0], -1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, first, _ := g.Start()
+		if bonus := g.Score().Of[board.White].Bonus; g.Handicap() != c.odds || bonus != c.bonus || first != c.first {
+			t.Errorf("%s: handicap %d, bonus %v, %s first", c.root, g.Handicap(), bonus, first)
+		}
+	}
+}
+
+func TestPassesOfAHandicapAndPassStonesAreReadAsWhatTheyAre(t *testing.T) {
+	for _, c := range []struct {
+		text                 string
+		passes, black, white int
+	}{
+		{"(;SZ[5]RU[NZ]HA[3];B[bb];W[];B[cc];W[];B[dd];W[])", 1, 0, 0},
+		{"(;SZ[5]RU[flower];B[bb];W[];B[];W[])", 3, 1, 1}, // White's first is free
+		{"(;SZ[5]RU[flower];B[];W[])", 2, 1, 1},
+	} {
+		g, _, err := Main(read(t, c.text).Trees[0], -1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.Passes() != c.passes || g.Paid(board.Black) != c.black || g.Paid(board.White) != c.white {
+			t.Errorf("%s: %d passes, Black paid %d, White %d", c.text, g.Passes(), g.Paid(board.Black), g.Paid(board.White))
+		}
+	}
+}
+
+func TestPrisonersStayWhoseTheyAreWhenStonesAreSetUpInTheMiddle(t *testing.T) {
+	root := read(t, "(;SZ[5]RU[Japanese];B[ba];W[aa];B[ab];AW[ee]AE[ba];B[cc];W[])").Trees[0]
+	g, _, err := Main(root, -1)
+	if err != nil || g.Prisoners(board.Black) != 1 || g.Ply() != 2 {
+		t.Fatalf("Black has %d prisoners after %d moves: %v", g.Prisoners(board.Black), g.Ply(), err)
+	}
+	r := preset(t, "flower")
+	if under, known := g.Under(r); !known || under.Prisoners(board.Black) != 1 || under.Rules() != r || under.Ply() != 2 {
+		t.Error("they are lost under other rules")
+	}
+	if g.Ply() != 2 || g.Board().At(0) != board.Empty {
+		t.Error("the game is not as it was")
+	}
+}
+
+func TestResultsAreReadInTheWordsOfManyProgramsAndWrittenInOne(t *testing.T) {
+	for _, c := range [][2]string{
+		{"B+3.5", "B+3.5"},
+		{"W+0.5", "W+0.5"},
+		{"b+12.0", "B+12"},
+		{"W+Resign", "W+R"},
+		{"B+T", "B+T"},
+		{"W+Time", "W+T"},
+		{"0", "0"},
+		{"Draw", "0"},
+		{"jigo", "0"},
+		{"Void", "Void"},
+		{"B+", ""},
+		{"B+F", ""},
+		{"?", ""},
+		{"", ""},
+		{"B+-3", ""},
+		{"three", ""},
+	} {
+		root := read(t, "(;RE["+c[0]+"])").Trees[0]
+		r, ok := root.Result()
+		if ok != (c[1] != "") {
+			t.Errorf("RE[%s] is %v, %v", c[0], r, ok)
+		}
+		if ok {
+			root.SetResult(r)
+			if root.Raw("RE") != c[1] {
+				t.Errorf("RE[%s] is written as %s", c[0], root.Raw("RE"))
+			}
+		}
+	}
+}

@@ -24,7 +24,8 @@ var rulesets = map[string]string{
 
 // RulesOf returns the rules that the root names: XR whole, RU by name, KM on
 // top. A record of Go that names none, or some that are not known, is held to no
-// more than every ruleset forbids: taking back a ko at once.
+// more than every ruleset forbids: taking back a ko at once. Its preset is then
+// empty; it counts by area, and its players agreed on the dead.
 func RulesOf(root *Node) (game.Rules, error) {
 	ground, err := GroundOf(root)
 	if err != nil {
@@ -41,6 +42,7 @@ func rulesOf(root *Node, g *board.Graph) (game.Rules, *Property, error) {
 	r := game.DefaultRules(g)
 	if g.Lattice() == board.Grid {
 		r.Preset, r.Repetition, r.Suicide = "", game.Simple, true
+		r.Handicap, r.Ending = game.FreeStones, game.Agreement
 	}
 	xr, ru, km := root.Property("XR"), root.Property("RU"), root.Property("KM")
 	if ru != nil {
