@@ -1,6 +1,9 @@
 package main
 
 import (
+	"io"
+	"os"
+
 	"github.com/spf13/cobra"
 
 	"rosette/protocol/gtp"
@@ -11,7 +14,9 @@ func gtpCommand(f *flags) *cobra.Command {
 		Use:   "gtp",
 		Short: "Play through the Go Text Protocol, for Sabaki, GoGui and other programs",
 		Long: "Gtp answers GTP version 2 on standard input and output. list_commands shows\n" +
-			"every command; rosette-board NAME changes the board, kata-set-rules the rules.",
+			"every command; rosette-board NAME changes the board, kata-set-rules the rules.\n" +
+			"loadsgf reads the file that the controller names, printsgf FILE writes one that\n" +
+			"is not there yet.",
 		Example: "  rosette gtp --board rosette-5 --rules mindsports-chinese\n" +
 			"  rosette gtp --board square-19 --time 5s\n" +
 			"  echo showboard | rosette gtp --board rosette-2",
@@ -36,7 +41,7 @@ func (f *flags) session() (*gtp.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	session := &gtp.Session{Mover: mover{player}, Board: graph, Version: version()}
+	session := &gtp.Session{Mover: mover{player}, Judge: judge{f.luck()}, Board: graph, Version: version(), Open: openRecord, Create: createRecord}
 	if f.set.Changed("rules") {
 		session.Rules = &rules
 	}
@@ -44,4 +49,12 @@ func (f *flags) session() (*gtp.Session, error) {
 		session.Komi = &rules.Komi
 	}
 	return session, nil
+}
+
+// openRecord opens a file that a controller names.
+func openRecord(name string) (io.ReadCloser, error) { return os.Open(name) }
+
+// createRecord makes a file that is not there yet: nothing is written over.
+func createRecord(name string) (io.WriteCloser, error) {
+	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 }

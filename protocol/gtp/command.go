@@ -27,11 +27,12 @@ type word struct {
 // many is no bound: a line has its own.
 const many = longest
 
-// commands is the whole vocabulary; add a line to teach a word.
-var commands map[string]word
+// commands is the whole vocabulary. Each file teaches the words that it
+// answers; add a line there to teach one.
+var commands = map[string]word{}
 
 func init() { // list_commands reads the table that holds it
-	commands = map[string]word{
+	maps.Copy(commands, map[string]word{
 		"protocol_version":      {"", 0, 0, say("2")},
 		"name":                  {"", 0, 0, say("Rosette")},
 		"version":               {"", 0, 0, (*Session).version},
@@ -59,13 +60,15 @@ func init() { // list_commands reads the table that holds it
 		"is_legal":              {"COLOR VERTEX", 2, 2, (*Session).isLegal},
 		"list_stones":           {"COLOR", 1, 1, (*Session).listStones},
 		"captures":              {"COLOR", 1, 1, (*Session).captures},
-		"final_score":           {"", 0, 0, (*Session).finalScore},
-		"rosette-benson":        {"COLOR", 1, 1, (*Session).benson},
-	}
+	})
 }
 
-// errSyntax is for arguments that cannot be read; the answer shows the usage.
-var errSyntax = errors.New("syntax error")
+var (
+	// errSyntax is for arguments that cannot be read; the answer shows the usage.
+	errSyntax = errors.New("syntax error")
+
+	errNoStone = errors.New("vertex must not be empty; name a stone")
+)
 
 func (w word) misused(name string) error {
 	return fmt.Errorf("%w; use %s", errSyntax, strings.TrimSpace(name+" "+w.usage))
@@ -193,14 +196,6 @@ func (s *Session) captures(_ context.Context, args []string) (string, error) {
 		return "", err
 	}
 	return strconv.Itoa(s.game.Prisoners(c)), nil
-}
-
-func (s *Session) finalScore(context.Context, []string) (string, error) {
-	r := s.game.Score().Result()
-	if r.Winner == board.Empty {
-		return "0", nil
-	}
-	return r.String(), nil
 }
 
 // number reads a whole number from 0 to most.

@@ -22,16 +22,21 @@ type Mover interface {
 // A Session is a program that a controller talks to. Set what differs from the
 // zero values before Serve; it is not safe for concurrent use.
 type Session struct {
-	Mover   Mover        // needed by genmove and reg_genmove alone
+	Mover   Mover        // needed by genmove and its like alone
+	Judge   Judge        // names dead stones; without it only those that are dead for certain
 	Board   *board.Graph // the first board; rosette-5 if nil
 	Rules   *game.Rules  // with their komi; if nil, each board's own
 	Komi    *float64     // if nil, that of the rules
 	Version string       // "0" if empty
 
-	game   *game.Game
-	clock  engine.Time    // what time_settings gave each player of a game
-	clocks [3]engine.Time // what is left of it, by colour; no limit until it is set
-	over   bool           // quit
+	Open   func(name string) (io.ReadCloser, error)  // for loadsgf; without it no file can be read
+	Create func(name string) (io.WriteCloser, error) // for printsgf; without it no file can be written
+
+	game    *game.Game
+	clock   engine.Time    // what time_settings gave each player of a game
+	clocks  [3]engine.Time // what is left of it, by colour; no limit until it is set
+	byoyomi bool           // the stones of time_left are periods
+	over    bool           // quit
 }
 
 // DefaultBoard is where a session begins when nobody names a board.

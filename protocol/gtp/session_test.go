@@ -157,6 +157,46 @@ func (s *stopwatch) Choose(_ context.Context, _ *game.Game, _ board.Color, t eng
 	return board.Pass, false, nil
 }
 
+func TestTheMoverIsToldWhatAClockOfKGSLeaves(t *testing.T) {
+	const s = time.Second
+	for input, want := range map[string]engine.Time{
+		"time_settings 60 0 0\nkgs-time_settings none\ngenmove b":                                           {},
+		"kgs-time_settings absolute 60\ngenmove b":                                                          {Main: 60 * s, Clocked: true},
+		"kgs-time_settings byoyomi 60 10 5\ngenmove b":                                                      {Main: 60 * s, Period: 10 * s, Stones: 1, Periods: 5, Clocked: true},
+		"kgs-time_settings byoyomi 60 10 5\ntime_left b 8 3\ngenmove b":                                     {Period: 8 * s, Stones: 1, Periods: 3, Clocked: true},
+		"kgs-time_settings byoyomi 60 10 5\ntime_left b 8 0\ngenmove b":                                     {Main: 8 * s, Period: 10 * s, Stones: 1, Periods: 5, Clocked: true},
+		"kgs-time_settings canadian 60 30 5\ntime_left b 12 3\ngenmove b":                                   {Period: 12 * s, Stones: 3, Periods: 1, Clocked: true},
+		"kgs-time_settings absolute 60\nkgs-time_settings sandglass 9\ngenmove b":                           {Main: 60 * s, Clocked: true},
+		"kgs-time_settings absolute 60\nkgs-time_settings byoyomi 9 0 5\ngenmove b":                         {Main: 60 * s, Clocked: true},
+		"kgs-time_settings absolute 60\nkgs-time_settings canadian 9 5\ngenmove b":                          {Main: 60 * s, Clocked: true},
+		"kgs-time_settings byoyomi 60 10 5\ntime_settings 60 30 5\ntime_left b 12 3\nkgs-genmove_cleanup b": {Period: 12 * s, Stones: 3, Periods: 1, Clocked: true},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			watch := &stopwatch{}
+			told(t, &Session{Mover: watch}, input)
+			if got := watch.given[len(watch.given)-1]; got != want {
+				t.Errorf("%q leaves %+v, want %+v", input, got, want)
+			}
+		})
+	}
+}
+
+// A witness passes and notes the rules that it plays by.
+type witness struct{ seen []game.Rules }
+
+func (w *witness) Choose(_ context.Context, g *game.Game, _ board.Color, _ engine.Time) (board.Point, bool, error) {
+	w.seen = append(w.seen, g.Rules())
+	return board.Pass, false, nil
+}
+
+func TestACleanupPassesNoDeadStoneByAndLeavesTheRules(t *testing.T) {
+	w := &witness{}
+	out := told(t, &Session{Mover: w, Board: board.Square(5, 5)}, "kgs-rules chinese\nplay b a1\nkgs-genmove_cleanup w\ngenmove b\nundo\nundo\nundo\nlist_stones b")
+	if len(w.seen) != 2 || w.seen[0].FriendlyPass || !w.seen[1].FriendlyPass || !strings.HasSuffix(out, "= PASS\n\n= PASS\n\n=\n\n=\n\n=\n\n=\n\n") {
+		t.Errorf("rules %+v, answers %q", w.seen, out)
+	}
+}
+
 func TestTheMoverIsToldWhatTheClockLeaves(t *testing.T) {
 	const s = time.Second
 	for input, want := range map[string]engine.Time{

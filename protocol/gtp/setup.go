@@ -54,8 +54,11 @@ func (s *Session) rosetteBoard(_ context.Context, args []string) (string, error)
 
 // change moves to another board, empty. Rules and komi that somebody has set
 // stay; the others are the board's own. The clocks are full again.
-func (s *Session) change(g *board.Graph) {
-	s.game = game.New(g, s.rules(g))
+func (s *Session) change(g *board.Graph) { s.begin(game.New(g, s.rules(g))) }
+
+// begin starts a game, the clocks full.
+func (s *Session) begin(g *game.Game) {
+	s.game = g
 	s.clocks = [3]engine.Time{board.Black: s.clock, board.White: s.clock}
 }
 
@@ -117,13 +120,12 @@ func (s *Session) follow(r game.Rules) {
 	s.replay(r)
 }
 
-// replay keeps the moves under other rules: what has been played stands, what
-// repeats is judged anew.
+// replay keeps the start and the moves under other rules: what has been played
+// stands, what repeats is judged anew.
 func (s *Session) replay(r game.Rules) {
-	g := game.New(s.game.Graph(), r)
-	for ply := range s.game.Ply() {
-		move := s.game.Move(ply)
-		g.Make(move.Point, move.Color)
+	g, known := s.game.Under(r)
+	if !known {
+		panic("gtp: the game of a session is no clone")
 	}
 	s.game = g
 }

@@ -15,6 +15,11 @@ func (s *Session) genmove(ctx context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return s.move(ctx, c)
+}
+
+// move chooses a move and plays it.
+func (s *Session) move(ctx context.Context, c board.Color) (string, error) {
 	start := time.Now()
 	move, resign, err := s.choose(ctx, c)
 	s.spend(c, time.Since(start))
@@ -80,13 +85,19 @@ func (s *Session) timeSettings(_ context.Context, args []string) (string, error)
 	if overtime > 0 && stones == 0 { // the protocol's way to say no limit
 		t = engine.Time{}
 	}
-	s.clock = t
-	s.clocks = [3]engine.Time{board.Black: t, board.White: t}
+	s.setClock(t)
 	return "", nil
 }
 
+// setClock gives each player that clock.
+func (s *Session) setClock(t engine.Time) {
+	s.clock, s.byoyomi = t, false
+	s.clocks = [3]engine.Time{board.Black: t, board.White: t}
+}
+
 // timeLeft takes main time while the stones are 0, and then what is left of an
-// overtime period.
+// overtime period; under byoyomi of KGS, where each period is for one move, the
+// stones are the periods left.
 func (s *Session) timeLeft(_ context.Context, args []string) (string, error) {
 	c, err := color(args[0])
 	if err != nil {
@@ -105,6 +116,9 @@ func (s *Session) timeLeft(_ context.Context, args []string) (string, error) {
 	t.Main = seconds(left)
 	if stones > 0 {
 		t.Main, t.Period, t.Stones, t.Periods = 0, seconds(left), stones, 1
+	}
+	if stones > 0 && s.byoyomi {
+		t.Stones, t.Periods = 1, stones
 	}
 	return "", nil
 }

@@ -1,0 +1,156 @@
+package gtp
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"rosette/game/board"
+)
+
+// shelf is a session that can read these files and write into a basket.
+func shelf(files map[string]string) (*Session, map[string]*bytes.Buffer) {
+	in, out := fstest.MapFS{}, map[string]*bytes.Buffer{}
+	for name, text := range files {
+		in[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	s := &Session{
+		Board: board.Square(5, 5),
+		Open:  func(name string) (io.ReadCloser, error) { return in.Open(name) },
+		Create: func(name string) (io.WriteCloser, error) {
+			if out[name] != nil {
+				return nil, fs.ErrExist
+			}
+			out[name] = &bytes.Buffer{}
+			return basket{out[name]}, nil
+		},
+	}
+	return s, out
+}
+
+type basket struct{ *bytes.Buffer }
+
+func (basket) Close() error { return nil }
+
+// said is what a session answers to each line.
+func said(t *testing.T, s *Session, input string) []string {
+	t.Helper()
+	return strings.Split(strings.TrimSuffix(told(t, s, input), "\n\n"), "\n\n")
+}
+
+func TestARecordIsLoadedWithItsBoardRulesAndKomi(t *testing.T) {
+	const file = "(;SZ[7:5]RU[Japanese]KM[3.5]AB[bb]HA[2]AB[cc]PL[W];W[aa];B[dd];W[])"
+	for _, c := range []struct{ file, input, want string }{
+		{file, "loadsgf a\nlist_stones w", "= A5"},
+		{file, "loadsgf a 1\nlist_stones w", "="},
+		{file, "loadsgf a 2\nlist_stones w", "= A5"},
+		{file, "loadsgf a 2\nlist_stones b", "= B4 C3"},
+		{file, "loadsgf a 99\nlist_stones b", "= B4 C3 D2"},
+		{file, "loadsgf a\nget_komi", "= 3.5"},
+		{file, "loadsgf a\nclear_board\nget_komi", "= 3.5"},
+		{file, "loadsgf a\nlist_stones w\nundo\nundo\nundo\nundo", "? cannot undo"},
+		{file, "loadsgf a 1\nkata-set-rules chinese\nprintsgf", "= (;FF[4]GM[1]CA[UTF-8]SZ[7:5]RU[Chinese]KM[3.5]AB[bb][cc]PL[W]HA[2])"},
+		{"(;SZ[5]KM[2];B[aa])", "kata-set-rules aga\nloadsgf a\nprintsgf", "= (;FF[4]GM[1]CA[UTF-8]SZ[5]RU[AGA]KM[2];B[aa])"},
+		{"(;SZ[5];B[aa])", "komi 9\nloadsgf a\nget_komi", "= 9"},
+		{"(;GM[1975]XB[1];B[ab])", "loadsgf a\nlist_stones b", "= A1"},
+		{"(;SZ[5];B[aa];W[aa])", "loadsgf a", "? cannot load file; line 1, column 15, node 3: W[aa]: white at A5 is illegal: occupied"},
+		{"(;SZ[5];B[aa];W[aa])", "loadsgf a 2\nlist_stones b", "= A5"},
+		{"no record", "play b c3\nloadsgf a\nlist_stones b", "= C3"},
+		{"no record", "loadsgf a 0", "? no move 0; the first is 1"},
+		{"no record", "loadsgf b", "? cannot load file; open b: file does not exist"},
+	} {
+		s, _ := shelf(map[string]string{"a": c.file})
+		if got := said(t, s, c.input); got[len(got)-1] != c.want {
+			t.Errorf("%s: %q answers %q, want %q", c.file, c.input, got[len(got)-1], c.want)
+		}
+	}
+	s, _ := shelf(map[string]string{"my games/a b.sgf": "(;SZ[3])"})
+	if got := said(t, s, "loadsgf \"my games/a b.sgf\" 3\nloadsgf my games/a b.sgf"); got[0] != "=" || got[1] != "=" {
+		t.Errorf("a name with blanks is answered by %q", got)
+	}
+}
+
+func TestARecordIsWrittenOnceAndLoadsAsTheSameGame(t *testing.T) {
+	s, written := shelf(nil)
+	got := said(t, s, "set_position b a1 w b2\nplay w c3\nprintsgf\nprintsgf f\nprintsgf f\n")
+	const want = "(;FF[4]GM[1]CA[UTF-8]SZ[5]RU[tromp-taylor]KM[7.5]AB[ae]AW[bd]PL[B];W[cc])"
+	if got[2] != "= "+want || got[3] != "=" || got[4] != "? cannot write file; file already exists" {
+		t.Errorf("answers %q", got)
+	}
+	if written["f"].String() != want+"\n" {
+		t.Errorf("the file holds %q", written["f"])
+	}
+	s, _ = shelf(map[string]string{"f": written["f"].String()})
+	if got = said(t, s, "loadsgf f\nprintsgf"); got[1] != "= "+want {
+		t.Errorf("it loads as %q", got[1])
+	}
+	for _, command := range []string{"loadsgf f", "printsgf f"} {
+		if got := said(t, &Session{}, command); !strings.Contains(got[0], "here") {
+			t.Errorf("%s without files is answered by %q", command, got[0])
+		}
+	}
+}
+
+// A broken pen fails when the file is closed.
+type brokenPen struct{ bytes.Buffer }
+
+func (*brokenPen) Close() error { return errors.New("the disk is full") }
+
+func TestAFileThatCannotBeFinishedIsSaid(t *testing.T) {
+	s := &Session{Create: func(string) (io.WriteCloser, error) { return &brokenPen{}, nil }}
+	if got := said(t, s, "printsgf f"); got[0] != "? cannot write file; the disk is full" {
+		t.Errorf("answered by %q", got[0])
+	}
+}
+
+func TestRulesAndKomiKeepHandicapAndPosition(t *testing.T) {
+	for _, c := range []struct{ input, want string }{
+		{"boardsize 7\nfixed_handicap 3\nkata-set-rules chinese\nkomi 0\nplay w d4\nfinal_score", "= W+1"}, // 3 stones less 1, less 3
+		{"set_position b a1 w b2\nkata-set-rules japanese\nlist_stones b", "= A1"},
+		{"set_position b a1 w b2\nkomi 1\nundo", "? cannot undo"},
+		{"set_free_handicap a1 b2 c3\nkata-set-rules aga\nkomi 0\nplay w e5\nfinal_score", "= 0"},
+		{"set_free_handicap a1 b2 c3\nkata-set-rules new-zealand\nkata-set-rules aga\nkomi 0\nplay w e5\nfinal_score", "= 0"},
+		{"set_free_handicap a1 b2\nkata-set-rules new-zealand\nplay w pass\nplay b pass\ngogui-rules_legal_moves", "="},
+		{"set_free_handicap a1 b2\ngogui-rules_side_to_move", "= white"},
+		{"kata-set-rules flower\nset_free_handicap a1 b2\ngogui-rules_side_to_move", "= black"},
+		{"play b a1\nset_free_handicap a2 a3", "? board not empty"},
+		{"set_free_handicap a1 pass", `? bad vertex list; no point "pass" on square-5: use A1 to E5`},
+		{"fixed_handicap 99", "? invalid number of stones"},
+		{"fixed_handicap x", "? syntax error; use fixed_handicap STONES"},
+		{"place_free_handicap 1", "? invalid number of stones"},
+		{"place_free_handicap 99999999999999999999", "? invalid number of stones"},
+		{"boardsize 9\nplace_free_handicap 4", "= C3 G7 C7 G3"},
+		{"boardsize 9\nfixed_handicap 10", "? invalid number of stones"},
+		{"set_position b a1 w a2 w b1", "? the black chain at A1 has no liberty and no rosette; it cannot be set up"},
+		{"set_position b a1 w a1", "? two stones at A1; name a point once"},
+		{"set_position b a1 w", "? syntax error; use set_position COLOR VERTEX COLOR VERTEX …"},
+		{"set_position b pass", "? a pass cannot be set up; name points"},
+		{"play b a1\nset_position\nlist_stones b", "="},
+		{"gogui-play_sequence b a1 w b1 b b1\nlist_stones b", "="},
+		{"gogui-play_sequence b a1 w b1 b pass\nlist_stones b", "= A1"},
+		{"play b a1\nplay w b1\ngg-undo 3\nlist_stones b", "= A1"},
+		{"play b a1\nplay w b1\ngg-undo 2\nlist_stones b", "="},
+		{"play b a1\ngg-undo\nlist_stones b", "="},
+	} {
+		got := said(t, &Session{Board: board.Square(5, 5)}, c.input)
+		if got[len(got)-1] != c.want {
+			t.Errorf("%q answers %q, want %q", c.input, got[len(got)-1], c.want)
+		}
+	}
+}
+
+func TestAFullBoardCanBeSetUp(t *testing.T) {
+	var all strings.Builder
+	graph := board.Rosette(2)
+	for p := range board.Point(graph.Points()) {
+		all.WriteString(" b " + graph.PointName(p))
+	}
+	got := said(t, &Session{Board: graph}, "set_position"+all.String()+"\nfinal_score\nall_legal w\nrosette-immortal b\nfinal_status_list alive")
+	if got[0] != "=" || got[1] != "= B+18.5" || got[2] != "=" || got[3] != got[4] || strings.Count(got[3], " ") != 24 {
+		t.Errorf("answers %q", got)
+	}
+}
