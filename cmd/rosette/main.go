@@ -24,6 +24,7 @@ var subcommands = []func(*flags) *cobra.Command{
 	serveCommand,
 	sgfCommand,
 	renderCommand,
+	scoreCommand,
 	perftCommand,
 	benchCommand,
 	doctorCommand,
