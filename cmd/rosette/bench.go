@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -35,9 +36,10 @@ func benchCommand(f *flags) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "bench",
-		Short: "Measure how fast this machine plays at random",
+		Short: "Measure how fast this machine plays at random and reads records",
 		Long: "Bench plays random games from the empty board, on one thread and on all, and\n" +
-			"prints playouts and moves a second. Passes count as moves.",
+			"prints playouts and moves a second. Passes count as moves. Then it reads game\n" +
+			"records that it has made, and replays them by the rules, on all threads.",
 		Example: "  rosette bench\n  rosette bench --board rosette-6 --span 5s --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := f.check(); err != nil {
@@ -47,10 +49,21 @@ func benchCommand(f *flags) *cobra.Command {
 				return misused{fmt.Errorf("--span %v; use 1ms to 1h", span)}
 			}
 			paces, err := benchAll(cmd.Context(), f, span, cmd.OutOrStdout(), asJSON)
-			if err != nil || !asJSON {
+			if err != nil {
 				return err
 			}
-			return json.NewEncoder(cmd.OutOrStdout()).Encode(paces)
+			records, err := benchRecords(cmd.Context(), f, span, cmd.OutOrStdout(), asJSON)
+			if err != nil || cmd.Context().Err() != nil || !asJSON {
+				return errors.Join(err, cmd.Context().Err())
+			}
+			var all []any
+			for _, p := range paces {
+				all = append(all, p)
+			}
+			for _, p := range records {
+				all = append(all, p)
+			}
+			return json.NewEncoder(cmd.OutOrStdout()).Encode(all)
 		},
 	}
 	cmd.Flags().DurationVar(&span, "span", 2*time.Second, "how `long` each measurement lasts")

@@ -92,7 +92,7 @@ func TestGamesOfGNUGoAreCountedAsItCountsThem(t *testing.T) {
 		}
 		d.same("final_status_list dead")
 	}
-	if sure < *games/4 {
+	if 4*sure < 3**games {
 		t.Errorf("only %d of %d games are sure", sure, *games)
 	}
 }
