@@ -20,6 +20,8 @@ func FuzzParse(f *testing.F) {
 		"(;FF[4]GM[1]SZ[9]AB[aa:cc]PL[W](;W[dd];B[tt])(;AE[aa]C[x\\]\\\ny]))",
 		"(;GM[1975]SZ[7:4]XB[2]XR[{\"ko\":\"SIMPLE\"}];B[bb];W[ab])",
 		"(;GaMe[1]Black[aa]L[aa][bb]M[cc])",
+		"(;SZ[5]RU[AGA]HA[2]AB[bb][dd]RE[W+R];W[cc];AW[ee]AE[cc];B[])",
+		"(;GM[1975]XB[1]RU[flower]HA[1]AW[bb]PL[B]RE[0];B[];W[])",
 		"\xff\xfe(\x00;\x00)\x00",
 	} {
 		f.Add([]byte(text))

@@ -239,6 +239,8 @@ func FuzzSession(f *testing.F) {
 	}
 	f.Add("rosette-board rosette-1\nplay b a1\n3 genmove w\nundo\nshowboard\nkomi 0\nfinal_score\n")
 	f.Add("boardsize 2\nkata-set-rules {\"preset\":\"aga\",\"ko\":\"SIMPLE\"}\nplay b a1\nkata-set-rule ko POSITIONAL\nundo\n")
+	f.Add("loadsgf FILE 2\nkomi 3\nundo\nprintsgf FILE\nprintsgf\nfinal_status_list alive\ngg-undo 3\n")
+	f.Add("fixed_handicap 3\nkata-set-rules new-zealand\nplay w pass\nset_position b a5 w a6\nrosette-verdicts\nfinal_score\n")
 	f.Add("1\n#\n\x00\n\t7 echo \xff\u2028\r\n\nkata-set-rules {\"x\"\n komi nan\ntime_left b 1 99999999999999999999")
 	f.Fuzz(func(t *testing.T, input string) {
 		asked := 0
@@ -249,7 +251,9 @@ func FuzzSession(f *testing.F) {
 				quit = c.name == "quit" && len(c.args) == 0
 			}
 		}
-		answered := told(t, &Session{Mover: lucky(1)}, input)
+		s, _ := shelf(map[string]string{"FILE": "(;GM[1975]XB[2]HA[2]AB[bb][ba];W[ab];AE[bb];B[])"})
+		s.Board, s.Mover = nil, lucky(1)
+		answered := told(t, s, input)
 		n := 0
 		for rest := answered; rest != ""; n++ {
 			one, after, ended := strings.Cut(rest, "\n\n")
