@@ -137,7 +137,7 @@ func declared(data string) string {
 			return strings.TrimSpace(data[i+1 : i+end])
 		case c == '[':
 			id, inside = "", true
-		case c >= 'A' && c <= 'Z':
+		case c >= 'A' && c <= 'Z' || c >= '0' && c <= '9': // C0A is another property
 			id += string(rune(c))
 			id = id[max(0, len(id)-8):] // no name that matters is longer
 		case c == ';':

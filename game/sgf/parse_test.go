@@ -305,3 +305,15 @@ func TestUnknownPropertiesAndOddValuesSurviveARoundTrip(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+func TestOnlyCANamesTheCharset(t *testing.T) {
+	for _, text := range []string{"(;C0A[a])", "(;CA2[a])", "(;CAB[a])"} {
+		c, err := Parse(strings.NewReader(text), Options{})
+		if err != nil || c.Charset != "UTF-8" {
+			t.Errorf("%s is read in %v: %v", text, c, err)
+		}
+	}
+	if c, err := Parse(strings.NewReader("(;XX[1]CharseT[x]CoArse[big5])"), Options{}); err != nil || c.Charset != "Big5" {
+		t.Errorf("small letters do not count: %v, %v", c, err)
+	}
+}
