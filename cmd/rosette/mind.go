@@ -29,15 +29,6 @@ func newBot(f *flags) (*bot.Bot, error) {
 	return b, nil
 }
 
-// evaluators returns an opinion for each thread that the flags allow.
-func evaluators(f *flags) []engine.Evaluator {
-	var all []engine.Evaluator
-	for i := range max(1, f.cores()) {
-		all = append(all, playout.New(f.luck()+uint64(i)))
-	}
-	return all
-}
-
 // A mover lets a bot sit at a GTP session.
 type mover struct{ *bot.Bot }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"rosette/engine"
-	"rosette/engine/bot"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play/clock"
@@ -43,7 +42,7 @@ func (p player) Price(ctx context.Context, g *game.Game) (float64, error) {
 
 // Judge names the dead by playouts.
 func (p player) Judge(ctx context.Context, g *game.Game) (seat.Verdict, error) {
-	proposal, err := bot.Dead(ctx, g, evaluators(p.flags), bot.Hearings)
+	proposal, err := judge{p.flags.luck()}.Dead(ctx, g)
 	return seat.Verdict{Dead: proposal.Dead, Unsure: proposal.Unsure}, err
 }
 
