@@ -65,7 +65,9 @@ func begun(t *rapid.T, g *board.Graph, r Rules) *refereed {
 	if slow.odds = o.Stones; o.Color == board.White {
 		slow.odds = 0
 	}
-	return &refereed{t: t, fast: fast, slow: slow, next: first}
+	m := &refereed{t: t, fast: fast, slow: slow, next: first}
+	m.pass = rapid.SampledFrom([]float64{0.05, 0.05, 0.5}).Draw(t, "chance of a pass")
+	return m
 }
 
 // replayed plays the turns on a fresh game and compares it with the one that

@@ -164,7 +164,7 @@ func alternating(t *rapid.T, r Rules, o Odds, on string) *Game {
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	m := &refereed{t: t, fast: g, slow: slowGameAt(g.Graph(), r, r.First(o.Stones), picture(g.Board())), next: r.First(o.Stones)}
+	m := &refereed{t: t, fast: g, slow: slowGameAt(g.Graph(), r, r.First(o.Stones), picture(g.Board())), next: r.First(o.Stones), pass: 0.05}
 	m.slow.odds = g.Handicap()
 	luck := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "moves"), 0))
 	for range rapid.IntRange(1, 100).Draw(t, "length") {

@@ -112,6 +112,7 @@ type refereed struct {
 	slow        *slowGame
 	next        board.Color
 	again, undo float64
+	pass        float64
 }
 
 func (m *refereed) step(r *rand.Rand) {
@@ -128,7 +129,7 @@ func (m *refereed) step(r *rand.Rand) {
 			legal = append(legal, p)
 		}
 	}
-	if p := board.Pass; len(legal) == 0 || r.IntN(20) == 0 {
+	if p := board.Pass; len(legal) == 0 || r.Float64() < m.pass {
 		m.play(p)
 	} else {
 		m.play(legal[r.IntN(len(legal))])
@@ -238,7 +239,7 @@ func TestACloneIsPlayedOnWithoutTheOriginal(t *testing.T) {
 			}
 			slow := *m.slow
 			slow.turns = slices.Clone(m.slow.turns)
-			c := &refereed{t: t, fast: copied, slow: &slow, next: m.next}
+			c := &refereed{t: t, fast: copied, slow: &slow, next: m.next, pass: m.pass}
 			for range 20 {
 				c.step(r)
 			}

@@ -24,7 +24,8 @@ func (s *slowGame) tally() (sum slowTally) {
 			continue
 		}
 		if s.rules.Handicap == WhitePasses && t.by == board.White && turns[board.White] < s.odds {
-			continue // one of the n − 1 that White gives
+			sum.passes = 0 // one of the n − 1 that White gives
+			continue
 		}
 		sum.ever++
 		byWhiteFirst := sum.ever == 1 && t.by == board.White
