@@ -7,32 +7,84 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
-	"rosette/draw"
 	"rosette/game"
+	"rosette/game/board"
 	"rosette/play"
 )
 
-// phrases is what a person may type besides the name of a point; add a line to
-// teach one.
+// phrases is what a person may type besides the name of a point, by its first
+// word; add a line to teach one.
 var phrases map[string]phrase
 
-// A phrase is what one says and what it does.
+// A phrase is what one says and what it does with the words that follow.
 type phrase struct {
+	fits func(*duel) bool // whether it may be typed now; nil for always
+	form string           // how it is typed
 	help string
-	do   func(*duel) error
+	do   func(d *duel, rest []string) error
+}
+
+// only makes a phrase of what takes no further words.
+func only(do func(*duel) error) func(*duel, []string) error {
+	return func(d *duel, rest []string) error {
+		if len(rest) > 0 {
+			return errForm
+		}
+		return do(d)
+	}
+}
+
+// errForm is that what was typed is not of its form.
+var errForm = errors.New("typed otherwise")
+
+// in tells whether the match is about one of those phases, as a phrase asks.
+func in(phases ...play.Phase) func(*duel) bool {
+	return func(d *duel) bool { return slices.Contains(phases, d.match.Phase()) }
+}
+
+// haggling tells whether komi is being agreed on in one of those ways.
+func haggling(ways ...play.KomiBy) func(*duel) bool {
+	return func(d *duel) bool {
+		return d.match.Phase() == play.PhaseKomi && slices.Contains(ways, d.match.Settings().KomiBy)
+	}
+}
+
+// ending tells whether what is dead is being agreed on under one of those
+// endings.
+func ending(endings ...game.Ending) func(*duel) bool {
+	return func(d *duel) bool {
+		return d.match.Phase() == play.PhaseAgreement && slices.Contains(endings, d.match.Settings().Rules.Ending)
+	}
+}
+
+// moving tells whether one may play a stone or pass.
+func moving(d *duel) bool {
+	return in(play.PhasePlay, play.PhaseConfirmation)(d) || ending(game.FlowerEnding)(d)
 }
 
 func init() { // help reads the table that holds it
 	phrases = map[string]phrase{
-		"pass":   {"play no stone; two passes end the game", (*duel).pass},
-		"undo":   {"take your last move back", (*duel).undo},
-		"resign": {"give the game up", (*duel).resign},
-		"score":  {"count the board, every stone alive", (*duel).score},
-		"board":  {"draw the board again", (*duel).board},
-		"help":   {"say what can be typed", (*duel).help},
-		"quit":   {"leave the game", func(*duel) error { return errLeft }},
+		"offer":   {haggling(play.KomiDivide), "offer N", "name a komi; the computer takes a colour", komiWord(play.Offer)},
+		"bid":     {haggling(play.KomiOpen, play.KomiSecret), "bid N", "bid a komi for Black", komiWord(play.Bid)},
+		"yield":   {haggling(play.KomiOpen), "yield", "leave Black to the highest bid", only(say(play.Yield))},
+		"take":    {haggling(play.KomiDivide), "take COLOUR", "take black or white for the komi that is offered", sideWord(play.Take)},
+		"pass":    {moving, "pass", "play no stone; passes in a row propose the end", (*duel).pass},
+		"dead":    {in(play.PhaseAgreement), "dead POINT…", "call the chains at these points dead", (*duel).dead},
+		"alive":   {in(play.PhaseAgreement), "alive POINT…", "call them alive", (*duel).alive},
+		"agree":   {in(play.PhaseAgreement), "agree", "agree to the dead as they are marked", only(say(play.Agree))},
+		"dispute": {ending(game.Agreement, game.PlayOut, game.NewZealand, game.AGA, game.Confirmation), "dispute", "disagree: the rules say how to go on", only(say(play.Dispute))},
+		"confirm": {ending(game.Confirmation), "confirm POINT", "play a chain's fate out, by Japan's rules of 1989", (*duel).confirm},
+		"void":    {ending(game.Confirmation), "void", "let both lose, by Japan's rules of 1989", only(say(play.Void))},
+		"wish":    {in(play.PhaseTurn), "wish COLOUR", "say who shall move", sideWord(play.Wish)},
+		"undo":    {nil, "undo", "take your last move back", only(say(play.Undo))},
+		"resign":  {nil, "resign", "give the game up", only(say(play.Resign))},
+		"score":   {nil, "score", "count the board, with the dead as they are marked", only((*duel).score)},
+		"board":   {nil, "board", "draw the board again", only((*duel).board)},
+		"help":    {nil, "help", "say what can be typed", only((*duel).help)},
+		"quit":    {nil, "quit", "leave the game", only(func(*duel) error { return errLeft })},
 	}
 }
 
@@ -43,23 +95,46 @@ var why = map[error]string{
 	game.ErrLibertyless: "your rosette would have no liberty left, which these rules forbid",
 	game.ErrKo:          "that takes back at once: play elsewhere first",
 	game.ErrSuperko:     "that repeats an earlier position",
+	game.ErrNoStones:    "you have no stones left: pass",
 	play.ErrNothingDone: "there is no move of yours to take back",
+	play.ErrNotYourTurn: "it is not your turn",
+	play.ErrNotNow:      "that is not what the game is about now: type help",
+	play.ErrNoSuchPoint: "no such point",
+	play.ErrBadKomi:     "use a whole number, or with --halves a half, no larger than the board has points",
+	play.ErrLowBid:      "bid more than the highest bid, or yield",
+	play.ErrBidFirst:    "nobody has bid yet",
+	play.ErrImmortal:    "a chain with a rosette is never dead",
+	play.ErrNoChain:     "no stone stands there",
+	play.ErrAgreed:      "you have agreed already",
+	play.ErrKoBan:       "pass for that ko before you take it back",
+	play.ErrNoKo:        "there is no ko of yours to pass for",
+	play.ErrTooLong:     "this has gone on for too long: pass or agree",
 }
 
 // hear does what the person typed. What is refused is said and no error.
 func (d *duel) hear(line string) error {
-	line = strings.TrimSpace(line)
-	if line == "" {
+	words := strings.Fields(strings.ToLower(line))
+	if len(words) == 0 {
 		return nil
 	}
-	if p, ok := phrases[strings.ToLower(line)]; ok {
-		return d.refused(line, p.do(d))
+	if p, ok := phrases[words[0]]; ok {
+		err := p.do(d, words[1:])
+		if errors.Is(err, errForm) {
+			d.sayf("Type %s.\n", p.form)
+			return nil
+		}
+		return d.refused(line, err)
 	}
+	line = strings.TrimSpace(line)
 	if _, err := d.match.Game().Graph().Point(line); err != nil {
 		d.sayf("%v, or help\n", err)
 		return nil
 	}
-	return d.refused(line, d.do(play.Command{Kind: play.Play, By: d.me, Point: line}))
+	kind := play.Play
+	if d.match.Phase() == play.PhaseHandicap {
+		kind = play.Place
+	}
+	return d.refused(line, d.do(play.Command{Kind: kind, Point: line}))
 }
 
 // refused says why something may not be done, and lets other errors pass.
@@ -73,50 +148,88 @@ func (d *duel) refused(line string, err error) error {
 	if !ok {
 		words = err.Error()
 	}
-	d.sayf("Not %s: %s.\n", strings.ToUpper(line), words)
+	d.sayf("Not %s: %s.\n", strings.ToUpper(strings.TrimSpace(line)), words)
 	return nil
 }
 
-func (d *duel) pass() error   { return d.do(play.Command{Kind: play.Pass, By: d.me}) }
-func (d *duel) undo() error   { return d.do(play.Command{Kind: play.Undo, By: d.me}) }
-func (d *duel) resign() error { return d.do(play.Command{Kind: play.Resign, By: d.me}) }
+// say makes a phrase of a command that needs no more words.
+func say(k play.Kind) func(*duel) error {
+	return func(d *duel) error { return d.do(play.Command{Kind: k}) }
+}
+
+// komiWord makes a phrase of a command with a komi.
+func komiWord(k play.Kind) func(*duel, []string) error {
+	return func(d *duel, rest []string) error {
+		if len(rest) != 1 {
+			return errForm
+		}
+		n, err := strconv.ParseFloat(rest[0], 64)
+		if err != nil {
+			return errForm
+		}
+		return d.do(play.Command{Kind: k, Komi: n})
+	}
+}
+
+// sideWord makes a phrase of a command with a colour.
+func sideWord(k play.Kind) func(*duel, []string) error {
+	return func(d *duel, rest []string) error {
+		sides := map[string]board.Color{"black": board.Black, "white": board.White}
+		if len(rest) != 1 || sides[rest[0]] == board.Empty {
+			return errForm
+		}
+		return d.do(play.Command{Kind: k, Side: sides[rest[0]]})
+	}
+}
+
+func (d *duel) pass(rest []string) error {
+	switch {
+	case len(rest) == 0:
+		return d.do(play.Command{Kind: play.Pass})
+	case len(rest) == 2 && rest[0] == "for":
+		return d.do(play.Command{Kind: play.Pass, Point: rest[1]})
+	}
+	return errForm
+}
+
+func (d *duel) dead(rest []string) error  { return d.mark(rest, true) }
+func (d *duel) alive(rest []string) error { return d.mark(rest, false) }
+
+func (d *duel) mark(points []string, dead bool) error {
+	if len(points) == 0 {
+		return errForm
+	}
+	return d.do(play.Command{Kind: play.Mark, Points: points, Dead: dead})
+}
+
+func (d *duel) confirm(rest []string) error {
+	if len(rest) != 1 {
+		return errForm
+	}
+	return d.do(play.Command{Kind: play.Confirm, Point: rest[0]})
+}
 
 func (d *duel) board() error {
-	d.seen = 0
+	d.drawn = ""
 	return nil
 }
 
+// help says what fits the phase.
 func (d *duel) help() error {
-	d.sayf("%-8s%s\n", "a point", "such as "+d.match.Game().Graph().PointName(0)+": play there")
+	if moving(d) || in(play.PhaseHandicap)(d) {
+		d.sayf("%-15s%s\n", "a point", "such as "+d.match.Game().Graph().PointName(0)+": play there")
+	}
 	for _, word := range slices.Sorted(maps.Keys(phrases)) {
-		d.sayf("%-8s%s\n", word, phrases[word].help)
+		if p := phrases[word]; p.fits == nil || p.fits(d) {
+			d.sayf("%-15s%s\n", p.form, p.help)
+		}
 	}
 	return nil
 }
 
 func (d *duel) score() error {
-	d.sayf("%s\n", d.count())
+	d.sayf("%s", d.count())
 	return nil
-}
-
-// count says in a sentence what the position is worth.
-func (d *duel) count() string {
-	s := d.match.Game().Score()
-	return fmt.Sprintf("Black %v, White %v with komi, every stone alive: %s", s.Black, s.White, s.Result())
-}
-
-// show draws the position, unless it has been drawn.
-func (d *duel) show() {
-	if d.seen == d.match.Changed() {
-		return
-	}
-	d.seen = d.match.Changed()
-	picture := draw.Game(d.match.Game(), d.style)
-	if style := d.style; d.height > 0 && strings.Count(picture, "\n") >= d.height {
-		style.Compact = true
-		picture = draw.Game(d.match.Game(), style)
-	}
-	d.sayf("\n%s", picture)
 }
 
 // sayf writes to the person.

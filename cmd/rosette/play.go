@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -13,30 +14,36 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/draw"
-	"rosette/engine"
-	"rosette/engine/bot"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
+	"rosette/play/seat"
 )
 
+// An opening is how a match in the terminal begins.
+type opening struct {
+	color    string
+	handicap int
+	komiBy   string
+	halves   bool
+}
+
 func playCommand(f *flags) *cobra.Command {
-	var colorName string
+	var o opening
 	var ascii bool
 	cmd := &cobra.Command{
 		Use:   "play",
 		Short: "Play against the computer in the terminal",
 		Long: "Play draws the board as text and reads your moves: the name of a point such\n" +
-			"as C7, pass, undo, resign, score, help or quit. Two passes end the game.",
+			"as C7, pass, undo, resign, score, help or quit. Before the first move you may\n" +
+			"agree on komi and place a handicap; when passes have stopped play you agree on\n" +
+			"what is dead. One line says each time what can be typed.",
 		Example: "  rosette play\n" +
 			"  rosette play --board rosette-3 --level beginner --color white\n" +
+			"  rosette play --rules flower --handicap 2 --komi-by open\n" +
 			"  rosette play --board square-9 --time 2s",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			me, ok := map[string]board.Color{"black": board.Black, "white": board.White}[colorName]
-			if !ok {
-				return misused{fmt.Errorf("--color %q; use black or white", colorName)}
-			}
-			d, err := newDuel(f, me)
+			d, err := newDuel(f, o)
 			if err != nil {
 				return err
 			}
@@ -45,65 +52,101 @@ func playCommand(f *flags) *cobra.Command {
 			return d.play(cmd.Context(), typed(cmd.Context(), cmd.InOrStdin()))
 		},
 	}
-	cmd.Flags().StringVar(&colorName, "color", "black", "your `color`, black or white; Black begins")
+	cmd.Flags().StringVar(&o.color, "color", "black", "your `color`, black or white; with --komi-by Black begins the talk")
+	cmd.Flags().IntVar(&o.handicap, "handicap", 0, "handicap `stones` of Black, or under FLOWER of yours")
+	cmd.Flags().StringVar(&o.komiBy, "komi-by", "", "agree on komi and colours first, `how`: divide, open or secret (default: komi of the rules)")
+	cmd.Flags().BoolVar(&o.halves, "halves", false, "let komi that is agreed on be half points")
 	cmd.Flags().BoolVar(&ascii, "ascii", false, "draw with letters only")
 	return cmd
 }
 
 // A duel is a match of one person, here, against the computer.
 type duel struct {
-	match  *play.Match
-	me     board.Color
-	bot    *bot.Bot
-	out    io.Writer
-	style  draw.Style
-	height int   // lines of the terminal, 0 if there is none
-	seen   int   // seq of the position that was drawn last
-	mute   error // why nothing more can be written
+	match   *play.Match
+	journal []play.Event
+	seat    board.Color // the person's, by the settings
+	guest   *seat.Guest // the computer
+	umpire  player      // it too, for both
+	out     io.Writer
+	style   draw.Style
+	height  int    // lines of the terminal, 0 if there is none
+	drawn   string // what was drawn last
+	hinted  string // what was said last about what can be typed
+	mute    error  // why nothing more can be written
 }
 
 // newDuel opens the match.
-func newDuel(f *flags, me board.Color) (*duel, error) {
-	if f.fromFile() {
-		return nil, misused{errors.New("a board from a file is for rosette gtp and perft; use --board " + board.Boards)}
+func newDuel(f *flags, o opening) (*duel, error) {
+	settings, me, err := o.settings(f)
+	if err != nil {
+		return nil, err
+	}
+	opened, err := play.Open(settings, time.Now())
+	if err != nil {
+		return nil, misused{err}
+	}
+	d := &duel{match: play.NewMatch(), journal: []play.Event{opened}, seat: me, umpire: player{f, f.level}}
+	d.match.Apply(opened)
+	d.guest = seat.Invite(seat.House{Table: d, Past: d, Now: time.Now}, "here", me.Opponent(), d.umpire)
+	return d, nil
+}
+
+// settings returns what the flags say about the match, and whose seat is the
+// person's.
+func (o opening) settings(f *flags) (s play.Settings, me board.Color, err error) {
+	me, ok := map[string]board.Color{"black": board.Black, "white": board.White}[o.color]
+	switch {
+	case !ok:
+		return s, me, misused{fmt.Errorf("--color %q; use black or white", o.color)}
+	case f.fromFile():
+		return s, me, misused{errors.New("a board from a file is for rosette gtp and perft; use --board " + board.Boards)}
 	}
 	graph, rules, err := f.ground()
 	if err != nil {
-		return nil, err
+		return s, me, err
 	}
-	player, err := newBot(f)
-	if err != nil {
-		return nil, err
+	if _, err := newBot(f); err != nil {
+		return s, me, err
+	}
+	if !f.set.Changed("komi") {
+		rules.Komi = rules.HandicapKomi(o.handicap)
 	}
 	secret := sha256.Sum256([]byte(rand.Text())) // nobody else can reach this match
 	seats := map[board.Color]play.Seat{
 		me:            {Name: "You", Key: hex.EncodeToString(secret[:])},
-		me.Opponent(): {Name: "Rosette", Program: true, Level: player.Level().Name},
+		me.Opponent(): {Name: "Rosette", Program: true, Level: f.level},
 	}
-	opened, err := play.Open(play.Settings{
+	s = play.Settings{
 		Board: graph.Name(), Rules: rules, Black: seats[board.Black], White: seats[board.White],
-	}, time.Now())
-	if err != nil {
-		return nil, err
+		KomiBy: play.KomiBy(o.komiBy), Halves: o.halves, Handicap: o.handicap, Lot: binary.BigEndian.Uint64(secret[:]),
 	}
-	d := &duel{match: play.NewMatch(), me: me, bot: player}
-	d.match.Apply(opened)
-	return d, nil
+	if rules.Handicap == game.FlowerStones && o.handicap > 0 {
+		s.Weaker = me
+	}
+	return s, me, nil
 }
+
+// me returns the person's colour by now.
+func (d *duel) me() board.Color { return d.match.Origin(d.seat) }
 
 // play runs the match to its end, or until the person leaves.
 func (d *duel) play(ctx context.Context, lines <-chan string) error {
-	d.sayf("You play %s on %s by %s rules, komi %v. Type help for the commands.\n",
-		d.me, d.match.Settings().Board, d.ruleset(), d.match.Settings().Rules.Komi)
+	s := d.match.Settings()
+	komi := fmt.Sprintf("komi %v", s.Rules.Komi)
+	if d.match.Phase() == play.PhaseKomi {
+		komi = "komi and colours to be agreed on"
+	}
+	d.sayf("You play %s on %s by %s rules, %s. Type help for the commands.\n", d.me(), s.Board, d.ruleset(), komi)
 	for !d.match.Over() && d.mute == nil {
-		if d.match.ToMove() != d.me {
-			if err := d.answer(ctx); err != nil {
-				return d.left(ctx, err)
-			}
-			continue
+		if err := d.answer(ctx); err != nil {
+			return d.left(ctx, fmt.Errorf("the computer cannot go on: %w", err))
+		}
+		if d.match.Over() {
+			break
 		}
 		d.show()
-		d.sayf("%s> ", d.me)
+		d.hint()
+		d.sayf("%s> ", d.me())
 		line, err := next(ctx, lines)
 		if err != nil {
 			d.sayf("\n")
@@ -118,6 +161,21 @@ func (d *duel) play(ctx context.Context, lines <-chan string) error {
 	return d.mute
 }
 
+// answer lets the computer do all that the match awaits of it. Where it waits for
+// the person with the dead unnamed, it names them for both.
+func (d *duel) answer(ctx context.Context) error {
+	err := d.guest.Act(ctx)
+	if err != nil || d.match.Phase() != play.PhaseAgreement || d.match.Proposed() {
+		return err
+	}
+	v, err := d.umpire.Judge(ctx, d.match.Game().Clone())
+	if err != nil {
+		return err
+	}
+	_, err = d.Do(ctx, "", play.Command{Kind: play.Propose, Points: d.names(v.Dead), Unsure: d.names(v.Unsure)})
+	return err
+}
+
 // errLeft is why a match that is not over is no longer played.
 var errLeft = errors.New("left")
 
@@ -130,38 +188,30 @@ func (d *duel) left(ctx context.Context, err error) error {
 	return err
 }
 
-// answer lets the computer move.
-func (d *duel) answer(ctx context.Context) error {
-	it := d.me.Opponent()
-	choice, err := d.bot.Choose(ctx, d.match.Game().Clone(), it, engine.Time{})
-	if err != nil {
-		return fmt.Errorf("the computer cannot move: %w", err)
-	}
-	cmd := play.Command{Kind: play.Play, By: it, Point: d.match.Game().Graph().PointName(choice.Move)}
-	words := "plays " + cmd.Point
-	switch {
-	case choice.Resign:
-		cmd.Kind, words = play.Resign, "resigns"
-	case choice.Move == board.Pass:
-		cmd.Kind, words = play.Pass, "passes"
-	}
-	if err := d.do(cmd); err != nil {
-		return fmt.Errorf("the computer %s, which is refused: %w", words, err)
-	}
-	d.sayf("%s %s.\n", name(it), words)
-	return nil
-}
-
-// do decides a command and applies what comes of it.
-func (d *duel) do(cmd play.Command) error {
+// Do decides a command, applies what comes of it and tells the person.
+func (d *duel) Do(_ context.Context, _ string, cmd play.Command) (seq int, err error) {
 	events, err := d.match.Decide(cmd, time.Now())
 	if err != nil {
-		return err
+		return d.match.Seq(), err
 	}
 	for _, e := range events {
 		d.match.Apply(e)
+		d.tell(e)
 	}
-	return nil
+	d.journal = append(d.journal, events...)
+	return d.match.Seq(), nil
+}
+
+// Events returns what has happened after that event.
+func (d *duel) Events(_ context.Context, _ string, after int) ([]play.Event, error) {
+	return d.journal[after:], nil
+}
+
+// do gives a command of the person's.
+func (d *duel) do(cmd play.Command) error {
+	cmd.By = d.me()
+	_, err := d.Do(context.Background(), "", cmd)
+	return err
 }
 
 func (d *duel) ruleset() string {
@@ -174,23 +224,4 @@ func (d *duel) ruleset() string {
 // name is how a player is called at the beginning of a sentence.
 func name(c board.Color) string {
 	return map[board.Color]string{board.Black: "Black", board.White: "White"}[c]
-}
-
-// farewell says how the match ended, if it did.
-func (d *duel) farewell() {
-	if !d.match.Over() {
-		return
-	}
-	r := d.match.Result()
-	if r.By == game.ByScore {
-		d.sayf("%s\n", d.count())
-	}
-	outcome := "Nobody wins"
-	if r.Winner != board.Empty {
-		outcome = name(r.Winner) + " wins"
-	}
-	if r.Winner == d.me {
-		outcome = "You win"
-	}
-	d.sayf("%s: %s\n", outcome, r)
 }

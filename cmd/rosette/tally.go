@@ -1,0 +1,55 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// tally writes in a line what the points of a colour are made of.
+func tally(s game.Score, way game.Scoring, c board.Color) string {
+	var said []string
+	for _, p := range parts {
+		if n := p.of(s.Of[c]); n != 0 && (p.scoring == nil || slices.Contains(p.scoring, way)) {
+			said = append(said, fmt.Sprintf("%s %v", p.name, n))
+		}
+	}
+	points := map[board.Color]float64{board.Black: s.Black, board.White: s.White}[c]
+	if len(said) == 0 {
+		return fmt.Sprintf("%s %v", name(c), points)
+	}
+	return fmt.Sprintf("%s %v: %s", name(c), points, strings.Join(said, ", "))
+}
+
+// count says in lines what the position is worth with the dead as they are
+// marked.
+func (d *duel) count() string {
+	s, way := d.match.Score(), d.match.Settings().Rules.Scoring
+	taken := "every stone alive"
+	if n := len(s.Dead); n > 0 {
+		taken = fmt.Sprintf("dead: %s", d.spell(s.Dead))
+	}
+	return fmt.Sprintf("%s\n%s\n%s, %s\n", tally(s, way, board.Black), tally(s, way, board.White), s.Result(), taken)
+}
+
+// farewell says how the match ended, if it did.
+func (d *duel) farewell() {
+	if !d.match.Over() {
+		return
+	}
+	r := d.match.Result()
+	if r.By == game.ByScore {
+		d.sayf("%s", d.count())
+	}
+	outcome := "Nobody wins"
+	if r.Winner != board.Empty {
+		outcome = name(r.Winner) + " wins"
+	}
+	if r.Winner == d.me() {
+		outcome = "You win"
+	}
+	d.sayf("%s: %s\n", outcome, r)
+}
