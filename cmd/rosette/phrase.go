@@ -67,7 +67,7 @@ func moving(d *duel) bool {
 
 func init() { // help reads the table that holds it
 	phrases = map[string]phrase{
-		"offer":   {haggling(play.KomiDivide), "offer N", "name a komi; the computer takes a colour", komiWord(play.Offer)},
+		"offer":   {haggling(play.KomiDivide), "offer N", "name a komi; the other takes a colour", komiWord(play.Offer)},
 		"bid":     {haggling(play.KomiOpen, play.KomiSecret), "bid N", "bid a komi for Black", komiWord(play.Bid)},
 		"yield":   {haggling(play.KomiOpen), "yield", "leave Black to the highest bid", only(say(play.Yield))},
 		"take":    {haggling(play.KomiDivide), "take COLOUR", "take black or white for the komi that is offered", sideWord(play.Take)},
@@ -79,7 +79,7 @@ func init() { // help reads the table that holds it
 		"confirm": {ending(game.Confirmation), "confirm POINT", "play a chain's fate out, by Japan's rules of 1989", (*duel).confirm},
 		"void":    {ending(game.Confirmation), "void", "let both lose, by Japan's rules of 1989", only(say(play.Void))},
 		"wish":    {in(play.PhaseTurn), "wish COLOUR", "say who shall move", sideWord(play.Wish)},
-		"undo":    {nil, "undo", "take your last move back", only(say(play.Undo))},
+		"undo":    {nil, "undo", "take your last move back", only((*duel).undo)},
 		"resign":  {nil, "resign", "give the game up", only(say(play.Resign))},
 		"score":   {nil, "score", "count the board, with the dead as they are marked", only((*duel).score)},
 		"board":   {nil, "board", "draw the board again", only((*duel).board)},
@@ -207,6 +207,22 @@ func (d *duel) confirm(rest []string) error {
 		return errForm
 	}
 	return d.do(play.Command{Kind: play.Confirm, Point: rest[0]})
+}
+
+// undo takes the last move of the person back, of two people that of the one who
+// made the last.
+func (d *duel) undo() (err error) {
+	if d.guest != nil {
+		return d.do(play.Command{Kind: play.Undo})
+	}
+	for range 2 {
+		_, err = d.Do(context.Background(), "", play.Command{Kind: play.Undo, By: d.last})
+		d.last = d.last.Opponent()
+		if !errors.Is(err, play.ErrNothingDone) {
+			return err
+		}
+	}
+	return err
 }
 
 func (d *duel) board() error {

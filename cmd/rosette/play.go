@@ -26,6 +26,7 @@ type opening struct {
 	handicap int
 	komiBy   string
 	halves   bool
+	two      bool
 }
 
 func playCommand(f *flags) *cobra.Command {
@@ -56,17 +57,19 @@ func playCommand(f *flags) *cobra.Command {
 	cmd.Flags().IntVar(&o.handicap, "handicap", 0, "handicap `stones` of Black, or under FLOWER of yours")
 	cmd.Flags().StringVar(&o.komiBy, "komi-by", "", "agree on komi and colours first, `how`: divide, open or secret (default: komi of the rules)")
 	cmd.Flags().BoolVar(&o.halves, "halves", false, "let komi that is agreed on be half points")
+	cmd.Flags().BoolVar(&o.two, "two", false, "let two people play here; the computer only proposes what is dead")
 	cmd.Flags().BoolVar(&ascii, "ascii", false, "draw with letters only")
 	return cmd
 }
 
-// A duel is a match of one person, here, against the computer.
+// A duel is a match of one person, here, against the computer, or of two.
 type duel struct {
 	match   *play.Match
 	journal []play.Event
 	seat    board.Color // the person's, by the settings
-	guest   *seat.Guest // the computer
+	guest   *seat.Guest // the computer, nil if two people play
 	umpire  player      // it too, for both
+	last    board.Color // whose command was the last
 	out     io.Writer
 	style   draw.Style
 	height  int    // lines of the terminal, 0 if there is none
@@ -85,8 +88,11 @@ func newDuel(f *flags, o opening) (*duel, error) {
 	if err != nil {
 		return nil, misused{err}
 	}
-	d := &duel{match: play.NewMatch(), journal: []play.Event{opened}, seat: me, umpire: player{f, f.level}}
+	d := &duel{match: play.NewMatch(), journal: []play.Event{opened}, seat: me, last: me, umpire: player{f, f.level}}
 	d.match.Apply(opened)
+	if o.two {
+		return d, nil
+	}
 	d.guest = seat.Invite(seat.House{Table: d, Past: d, Now: time.Now}, "here", me.Opponent(), d.umpire)
 	return d, nil
 }
@@ -116,6 +122,9 @@ func (o opening) settings(f *flags) (s play.Settings, me board.Color, err error)
 		me:            {Name: "You", Key: hex.EncodeToString(secret[:])},
 		me.Opponent(): {Name: "Rosette", Program: true, Level: f.level},
 	}
+	if o.two {
+		seats[me.Opponent()] = seats[me]
+	}
 	s = play.Settings{
 		Board: graph.Name(), Rules: rules, Black: seats[board.Black], White: seats[board.White],
 		KomiBy: play.KomiBy(o.komiBy), Halves: o.halves, Handicap: o.handicap, Lot: binary.BigEndian.Uint64(secret[:]),
@@ -126,8 +135,14 @@ func (o opening) settings(f *flags) (s play.Settings, me board.Color, err error)
 	return s, me, nil
 }
 
-// me returns the person's colour by now.
-func (d *duel) me() board.Color { return d.match.Origin(d.seat) }
+// me returns the person's colour by now; of two people, that of the one who is
+// asked.
+func (d *duel) me() board.Color {
+	if d.guest == nil && d.match.Awaits(board.Black) != d.match.Awaits(board.White) {
+		return map[bool]board.Color{true: board.Black, false: board.White}[d.match.Awaits(board.Black)]
+	}
+	return d.match.Origin(d.seat)
+}
 
 // play runs the match to its end, or until the person leaves.
 func (d *duel) play(ctx context.Context, lines <-chan string) error {
@@ -136,7 +151,11 @@ func (d *duel) play(ctx context.Context, lines <-chan string) error {
 	if d.match.Phase() == play.PhaseKomi {
 		komi = "komi and colours to be agreed on"
 	}
-	d.sayf("You play %s on %s by %s rules, %s. Type help for the commands.\n", d.me(), s.Board, d.ruleset(), komi)
+	who := "You play " + d.me().String()
+	if d.guest == nil {
+		who = "Two play"
+	}
+	d.sayf("%s on %s by %s rules, %s. Type help for the commands.\n", who, s.Board, d.ruleset(), komi)
 	for !d.match.Over() && d.mute == nil {
 		if err := d.answer(ctx); err != nil {
 			return d.left(ctx, fmt.Errorf("the computer cannot go on: %w", err))
@@ -163,8 +182,10 @@ func (d *duel) play(ctx context.Context, lines <-chan string) error {
 
 // answer lets the computer do all that the match awaits of it. Where it waits for
 // the person with the dead unnamed, it names them for both.
-func (d *duel) answer(ctx context.Context) error {
-	err := d.guest.Act(ctx)
+func (d *duel) answer(ctx context.Context) (err error) {
+	if d.guest != nil {
+		err = d.guest.Act(ctx)
+	}
 	if err != nil || d.match.Phase() != play.PhaseAgreement || d.match.Proposed() {
 		return err
 	}
@@ -211,6 +232,9 @@ func (d *duel) Events(_ context.Context, _ string, after int) ([]play.Event, err
 func (d *duel) do(cmd play.Command) error {
 	cmd.By = d.me()
 	_, err := d.Do(context.Background(), "", cmd)
+	if err == nil {
+		d.last = cmd.By
+	}
 	return err
 }
 

@@ -34,6 +34,9 @@ var tales = map[play.Kind]func(d *duel, e play.Event) string{
 // news are what is told whoever did it; add a line to teach one.
 var news = map[play.Kind]func(d *duel, e play.Event) string{
 	play.Settled: func(d *duel, e play.Event) string {
+		if d.guest == nil {
+			return fmt.Sprintf("Black is whoever began as %s, komi %v.", d.match.Origin(board.Black), e.Komi)
+		}
 		return fmt.Sprintf("You play %s, komi %v.", d.me(), e.Komi)
 	},
 	play.Stopped: func(*duel, play.Event) string { return "Play stops." },
@@ -46,7 +49,7 @@ var news = map[play.Kind]func(d *duel, e play.Event) string{
 // tell says what has happened, if the person cannot know.
 func (d *duel) tell(e play.Event) {
 	say, ok := news[e.Kind]
-	if !ok && e.Color != d.me() {
+	if byHand := e.Color == d.me() || d.guest == nil && e.Color != board.Empty; !ok && !byHand {
 		say, ok = tales[e.Kind]
 	}
 	if ok {
@@ -125,7 +128,7 @@ func (d *duel) hintKomi() string {
 	case way == play.KomiOpen:
 		return fmt.Sprintf("The highest bid is %v: bid more for Black, or yield.", komi)
 	case by == board.Empty:
-		return "Name a komi, and the computer takes a colour: offer N."
+		return "Name a komi, and the other takes a colour: offer N."
 	}
 	return fmt.Sprintf("Komi is %v: take black or take white.", komi)
 }

@@ -48,7 +48,7 @@ func (d *duel) farewell() {
 	if r.Winner != board.Empty {
 		outcome = name(r.Winner) + " wins"
 	}
-	if r.Winner == d.me() {
+	if d.guest != nil && r.Winner == d.me() {
 		outcome = "You win"
 	}
 	d.sayf("%s: %s\n", outcome, r)
