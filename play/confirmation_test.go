@@ -7,7 +7,7 @@ import (
 	"rosette/game"
 )
 
-// ko is a board on which White may take the ko stone d3, and nobody else stands in
+// koFight is a board on which White may take the ko stone d3, and nobody else stands in
 // atari.
 const koFight = `
 	b b3 d2 c2 d4 c4 e3 d3
