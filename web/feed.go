@@ -12,15 +12,12 @@ import (
 
 	"github.com/coder/websocket"
 
-	"rosette/game"
-	"rosette/game/board"
 	"rosette/play"
 )
 
 const (
-	maxMessage = 16 << 10           // bytes of one message from a browser
-	maxID      = 64                 // characters of a command's id
-	probe      = play.Kind("probe") // a browser asks whether the line still lives
+	maxMessage = 16 << 10 // bytes of one message from a browser
+	maxID      = 64       // characters of a command's id
 )
 
 // Why a browser is turned away at the door; it should not come back by itself.
@@ -34,25 +31,6 @@ const (
 var refusals = map[int]websocket.StatusCode{
 	http.StatusNotFound:           statusNoMatch,
 	http.StatusServiceUnavailable: statusNotNow,
-}
-
-// browserKinds are the commands a browser may send; clocks are the host's.
-var browserKinds = map[play.Kind]bool{play.Play: true, play.Pass: true, play.Resign: true, play.Undo: true}
-
-// A wish is a command as a browser sends it.
-type wish struct {
-	Kind  play.Kind `json:"kind"`
-	Point string    `json:"point"`
-	After int       `json:"after"`
-	ID    string    `json:"id"`
-}
-
-// A reply says what became of a wish. Refused is a key, empty if it was done.
-type reply struct {
-	Kind    string `json:"kind"`
-	ID      string `json:"id"`
-	Seq     int    `json:"seq"`
-	Refused string `json:"refused,omitempty"`
 }
 
 // A hello is the first message. It names the seat, because a page that was
@@ -74,9 +52,9 @@ type socket struct {
 	*site
 	conn    *websocket.Conn
 	story   *story
-	color   board.Color // whose seat the browser holds, Empty to watch
-	speaker string      // for whom messages are counted
-	told    int         // the seq of the last event sent
+	keys    bunch  // of the seats that the browser holds
+	speaker string // for whom messages are counted
+	told    int    // the seq of the last event sent
 	replies chan reply
 }
 
@@ -115,7 +93,7 @@ func (s *site) feed(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // Accept has told the browser
 	}
-	k := &socket{site: s, conn: conn, speaker: who, replies: make(chan reply, 4)}
+	k := &socket{site: s, conn: conn, keys: bunchOf(r), speaker: who, replies: make(chan reply, 4)}
 	if !held {
 		k.end(closing{statusTooMany, s.crowded()})
 		return
@@ -140,11 +118,11 @@ func (k *socket) serve(r *http.Request, after int) error {
 		code, line := k.excuse(err, k.story.id)
 		return closing{refusals[code], line}
 	}
-	k.color = seated(r, k.story.settings())
-	if k.color != board.Empty {
-		k.speaker = k.story.id + " " + letters[k.color]
+	seats := k.keys.seats(first.agreed)
+	if len(seats) > 0 {
+		k.speaker = k.story.id + " " + first.agreed.Seat(seats[0]).Key
 	}
-	if err := k.send(hello{"hello", letters[k.color], k.Beat.Milliseconds()}); err != nil {
+	if err := k.send(hello{"hello", written(seats), k.Beat.Milliseconds()}); err != nil {
 		return err
 	}
 	return k.run(r.Context(), first)
@@ -210,7 +188,7 @@ func (k *socket) catchUp(ctx context.Context) error {
 }
 
 func (k *socket) tell(n news) error {
-	k.told = n.Seq
+	k.told, n.Seat = n.Seq, written(k.keys.seats(n.agreed))
 	return k.send(n)
 }
 
@@ -282,42 +260,4 @@ func (k *socket) hear() ([]byte, error) {
 		return nil, closing{websocket.StatusMessageTooBig, fmt.Sprintf("a message may have %d bytes; this one has more", maxMessage)}
 	}
 	return data, err
-}
-
-// heed does what a message wants and says what became of it.
-func (k *socket) heed(ctx context.Context, data []byte) reply {
-	var w wish
-	if err := json.Unmarshal(data, &w); err != nil || w.ID == "" || len(w.ID) > maxID {
-		return reply{Kind: "reply", Refused: "malformed"}
-	}
-	answer := reply{Kind: "reply", ID: w.ID}
-	switch {
-	case w.Kind == probe:
-		answer.Seq = w.After
-	case k.color == board.Empty:
-		answer.Refused = play.ErrNotSeated.Error()
-	case !browserKinds[w.Kind]:
-		answer.Refused = "no-such-command"
-	default:
-		var err error
-		answer.Seq, err = k.Host.Do(ctx, k.story.id, play.Command{Kind: w.Kind, By: k.color, Point: w.Point, After: w.After, ID: w.ID})
-		answer.Refused = k.key(err)
-	}
-	return answer
-}
-
-// key returns the key of a refusal, and one for what should not go wrong.
-func (k *socket) key(err error) string {
-	var match play.Refusal
-	var rules game.Refusal
-	switch {
-	case err == nil:
-		return ""
-	case errors.As(err, &match):
-		return string(match)
-	case errors.As(err, &rules):
-		return string(rules)
-	}
-	k.Log.Error("web: command", "match", k.story.id, "err", err)
-	return "not-now"
 }

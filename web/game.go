@@ -10,14 +10,17 @@ import (
 // A match is what the page of a game knows from the start; the rest comes by
 // the socket.
 type match struct {
-	ID    string            `json:"id"`
-	Seat  string            `json:"seat"` // b, w, or empty: this browser may only watch
-	Seats map[string]player `json:"seats"`
-	Board ground            `json:"board"`
-	Komi  float64           `json:"komi"`
-	Rules string            `json:"rules"`
-	Clock string            `json:"clock"`
-	News  news              `json:"news"`
+	ID       string            `json:"id"`
+	Seats    map[string]player `json:"seats"` // by the colours of News
+	Board    ground            `json:"board"`
+	Rules    string            `json:"rules"` // as people call them
+	Ending   string            `json:"ending"`
+	KomiBy   string            `json:"komiBy,omitempty"`
+	Halves   bool              `json:"halves,omitempty"` // bids may be half points
+	Handicap int               `json:"handicap,omitempty"`
+	Weaker   string            `json:"weaker,omitempty"` // whose handicap it is
+	Clock    string            `json:"clock"`
+	News     news              `json:"news"`
 }
 
 // A player is a seat without its key.
@@ -36,13 +39,14 @@ func (s *site) game(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, code, line)
 		return
 	}
-	agreed := t.settings()
+	agreed := n.agreed
+	n.Seat = written(bunchOf(r).seats(agreed))
 	page := match{
-		ID: t.id, Seat: letters[seated(r, agreed)],
-		Seats: map[string]player{"b": s.player(agreed.Black), "w": s.player(agreed.White)},
-		Board: groundOf(t.match.Game().Graph()),
-		Komi:  agreed.Rules.Komi, Rules: agreed.Rules.Preset, Clock: agreed.Clock.String(),
-		News: n,
+		ID: t.id, Seats: map[string]player{"b": s.player(agreed.Black), "w": s.player(agreed.White)},
+		Board: groundOf(t.match.Game().Graph()), News: n,
+		Rules: rulesTitle(agreed.Rules.Preset), Ending: agreed.Rules.Ending.String(),
+		KomiBy: string(agreed.KomiBy), Halves: agreed.Halves, Handicap: agreed.Handicap,
+		Weaker: letters[agreed.Weaker], Clock: agreed.Clock.String(),
 	}
 	s.show(w, r, http.StatusOK, "game", page)
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"rosette/game/board"
@@ -22,6 +23,15 @@ var clocks = []struct{ Value, Title string }{
 	{"10m+3x30s", "10 minutes, then 3 × 30 seconds"},
 	{"20m+25/10m", "20 minutes, then 25 moves in 10 minutes"},
 	{"30m", "30 minutes for all"},
+}
+
+// bargains are the ways to a komi of the first page.
+var bargains = []struct{ Value, Title string }{
+	{"rules", "As the rules have it"},
+	{"number", "A number"},
+	{"divide", "Divide and choose"},
+	{"open", "Open auction"},
+	{"secret", "Secret auction"},
 }
 
 // A thumbnail is a board drawn small.
@@ -89,10 +99,24 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) {
 	s.form(w, r, http.StatusOK, url.Values{}, misfit{})
 }
 
+// usual is what the form has filled in if nobody says otherwise.
+var usual = map[string]string{
+	"opponent": "computer", "color": "black", "black": "", "white": "",
+	"rules": "", "komiBy": "rules", "komi": "", "handicap": "0", "weaker": "black", "clock": "none",
+}
+
+// visible are the fields that the form shows at first; the others are beneath.
+var visible = map[string]bool{
+	"opponent": true, "level": true, "board": true, "color": true, "black": true, "white": true,
+}
+
+// picked are the fields of which one choice must stand.
+var picked = map[string]bool{"opponent": true, "level": true, "board": true, "color": true}
+
 // form shows the form as it was filled in, with what does not fit beside its
 // field.
 func (s *site) form(w http.ResponseWriter, r *http.Request, code int, filled url.Values, wrong misfit) {
-	chosen := map[string]string{"color": "black", "clock": clocks[0].Value, "komi": ""}
+	chosen := maps.Clone(usual)
 	if len(s.boards) > 0 {
 		chosen["board"] = s.boards[0].Name
 	}
@@ -100,13 +124,32 @@ func (s *site) form(w http.ResponseWriter, r *http.Request, code int, filled url
 		chosen["level"] = s.Levels[0].Name
 	}
 	maps.Copy(chosen, s.Proposed)
+	if chosen["komi"] != "" {
+		chosen["komiBy"] = "number"
+	}
 	for field := range chosen {
-		if filled.Has(field) && (field != wrong.field || field == "komi") {
+		if filled.Has(field) && (field != wrong.field || !picked[field]) {
 			chosen[field] = clip(filled.Get(field))
 		}
 	}
+	if wrong.field == "komi" {
+		chosen["komiBy"] = "number"
+	}
+	more := false
+	for field, value := range chosen {
+		more = more || !visible[field] && (value != usual[field] || field == wrong.field)
+	}
 	s.show(w, r, code, "home", map[string]any{
 		"Boards": s.boards, "Levels": s.Levels, "Clocks": clocks, "Flower": flower(),
-		"Chosen": chosen, "Wrong": wrong.field, "Why": wrong.why,
+		"Families": families, "Bargains": bargains, "Handicaps": handicaps,
+		"Chosen": chosen, "More": more, "Wrong": wrong.field, "Why": wrong.why,
 	})
 }
+
+// handicaps are those of the first page.
+var handicaps = func() (all []string) {
+	for n := range mostHandicap + 1 {
+		all = append(all, strconv.Itoa(n))
+	}
+	return all
+}()

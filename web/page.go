@@ -16,10 +16,22 @@ type pages map[string]*template.Template
 func loadPages(a assets) pages {
 	set := pages{}
 	for _, name := range []string{"home", "game", "rules", "error"} {
-		t := template.New("shell.html").Funcs(template.FuncMap{"asset": a.URL})
+		t := template.New("shell.html").Funcs(template.FuncMap{"asset": a.URL, "wrong": wrong})
 		set[name] = template.Must(t.ParseFS(pageFiles, "page/shell.html", "page/"+name+".html"))
 	}
 	return set
+}
+
+// A complaint is what does not fit in a field of a form.
+type complaint struct{ Field, Why string }
+
+// wrong returns what is wrong with a field of the form on a page, if anything.
+func wrong(page map[string]any, field string) complaint {
+	if page["Wrong"] != field {
+		return complaint{}
+	}
+	why, _ := page["Why"].(string)
+	return complaint{field, why}
 }
 
 // show writes a page. Pages change with every game, so nobody keeps them.

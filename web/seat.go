@@ -14,14 +14,17 @@ import (
 	"rosette/play"
 )
 
-// seatCookie holds the secret of a seat. Its path is the game's, so each game
-// has its own.
+// seatCookie holds the secret of a seat, or of both where two people share a
+// browser. Its path is the game's, so each game has its own.
 const seatCookie = "seat"
 
 // gameID is what an address of a game looks like: 128 bits of luck.
 var gameID = regexp.MustCompile(`^[a-z2-7]{26}$`)
 
 var base32Lower = base32.StdEncoding.WithPadding(base32.NoPadding)
+
+// sides are the colours in the order in which a wire names them.
+var sides = []board.Color{board.Black, board.White}
 
 // secret returns 128 random bits in lower-case letters and digits.
 func secret() string {
@@ -45,16 +48,54 @@ func give(w http.ResponseWriter, id, secret string, secure bool) {
 	})
 }
 
-// seated returns the colour whose seat the browser holds, Empty if it may
-// only watch.
-func seated(r *http.Request, s play.Settings) board.Color {
+// A bunch is the keys that a browser holds.
+type bunch []string
+
+func bunchOf(r *http.Request) bunch {
+	var keys bunch
 	for _, cookie := range r.CookiesNamed(seatCookie) {
-		key := []byte(keyOf(cookie.Value))
-		for color, seat := range map[board.Color]play.Seat{board.Black: s.Black, board.White: s.White} {
-			if !seat.Program && subtle.ConstantTimeCompare(key, []byte(seat.Key)) == 1 {
-				return color
-			}
+		keys = append(keys, keyOf(cookie.Value))
+	}
+	return keys
+}
+
+// seats returns the colours for which the browser may speak as the seats are
+// now: none, one, or both where two people share it.
+func (b bunch) seats(s play.Settings) []board.Color {
+	var held []board.Color
+	for _, c := range sides {
+		if seat := s.Seat(c); !seat.Program && b.opens(seat.Key) {
+			held = append(held, c)
 		}
 	}
-	return board.Empty
+	return held
+}
+
+func (b bunch) opens(lock string) bool {
+	for _, key := range b {
+		if subtle.ConstantTimeCompare([]byte(key), []byte(lock)) == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// written names colours on the wire: "", "b", "w" or "bw".
+func written(colors []board.Color) string {
+	var t strings.Builder
+	for _, c := range colors {
+		t.WriteString(letters[c])
+	}
+	return t.String()
+}
+
+// those returns the colours of which something is so.
+func those(so func(board.Color) bool) string {
+	var held []board.Color
+	for _, c := range sides {
+		if so(c) {
+			held = append(held, c)
+		}
+	}
+	return written(held)
 }

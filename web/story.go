@@ -22,6 +22,7 @@ type story struct {
 	mu     sync.Mutex
 	match  *play.Match
 	recent []happening // the last events, at most maxMissed
+	bids   sealed
 }
 
 func newStory(past Past, id string) *story {
@@ -29,14 +30,16 @@ func newStory(past Past, id string) *story {
 }
 
 // A news is the position now and how it came about: what happened after a
-// number, or, if that is 0, the moves that still stand.
+// number, or nothing of that if the number is 0.
 type news struct {
 	Kind   string      `json:"kind"`
 	Seq    int         `json:"seq"`
 	After  int         `json:"after"` // the number that the first event follows
+	Seat   string      `json:"seat"`  // for whom this browser speaks by now: b, w, bw or nobody
 	Events []happening `json:"events"`
-	Moves  []move      `json:"moves,omitempty"`
+	Moves  []move      `json:"moves"` // those that stand; null if the events only add to them
 	State  state       `json:"state"`
+	agreed play.Settings
 }
 
 // since reads what is new and tells what happened after that number. A number
@@ -47,7 +50,10 @@ func (t *story) since(ctx context.Context, after int, now time.Time) (news, erro
 	if err := t.read(ctx); err != nil {
 		return news{}, err
 	}
-	n := news{Kind: "news", Seq: t.match.Seq(), Events: []happening{}, State: stateOf(t.match, now)}
+	n := news{
+		Kind: "news", Seq: t.match.Seq(), Events: []happening{},
+		State: stateOf(t.match, t.bids, now), agreed: t.match.Settings(),
+	}
 	missed := n.Seq - after
 	if after <= 0 || missed < 0 || missed > len(t.recent) {
 		n.Moves = movesOf(t.match.Game())
@@ -55,7 +61,17 @@ func (t *story) since(ctx context.Context, after int, now time.Time) (news, erro
 	}
 	n.After = after
 	n.Events = append(n.Events, t.recent[len(t.recent)-missed:]...)
+	if slices.ContainsFunc(n.Events, happening.revises) {
+		n.Moves = movesOf(t.match.Game())
+	}
 	return n, nil
+}
+
+// refresh reads what is new.
+func (t *story) refresh(ctx context.Context) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.read(ctx)
 }
 
 // read asks the journal for what has happened since.
@@ -69,17 +85,11 @@ func (t *story) read(ctx context.Context) error {
 	}
 	for _, e := range events {
 		t.match.Apply(e)
-		t.recent = append(t.recent, happeningOf(e))
+		t.bids.note(e)
+		t.recent = append(t.recent, happeningOf(e, t.match.Settings().KomiBy == play.KomiSecret))
 	}
 	t.recent = slices.Clone(t.recent[max(0, len(t.recent)-maxMissed):])
 	return nil
-}
-
-// settings returns what was agreed; the story must have been read.
-func (t *story) settings() play.Settings {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.match.Settings()
 }
 
 // A shelf holds the stories that sockets are reading.

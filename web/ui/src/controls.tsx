@@ -1,10 +1,13 @@
 // Buttons, the box for typing, and what to show.
-import { signal, useSignal, type Signal } from '@preact/signals'
+import { useSignal, type Signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { ask, asked, canUndo, chosen, ground, mine, notice, over, play, pointOf, reconnect, seat } from './match'
+import { ask, chosen, ground, idle, mine, notice, over, phase, pointOf, reconnect, seats, state, undo, undoer } from './match'
 import { atari, coordinates, numbers } from './prefs'
 import { connected, refused } from './feed'
+import { Question, question } from './question'
 import { standing } from './status'
+import { lately } from './tale'
+import { touch } from './touch'
 import * as words from './words'
 
 // Status is the line under the board; a chosen point is confirmed there.
@@ -14,7 +17,7 @@ export function Status() {
     <div class={`status${connected.value ? '' : ' lost'}${over.value ? ' over' : ''}`}>
       <p role="status">
         <b>{standing()}</b>
-        {notice.value !== '' && <span class="notice">{notice.value}</span>}
+        {notice.value !== '' ? <span class="notice">{notice.value}</span> : lately.value !== '' && <span class="lately">{lately.value}</span>}
       </p>
       {refused.value !== '' && (
         <button class="button" onClick={reconnect}>
@@ -22,19 +25,20 @@ export function Status() {
         </button>
       )}
       {p !== null && (
-        <button class="button primary" onClick={() => play(p)}>
-          {words.button.play(ground.names[p]!)}
+        <button class="button primary" onClick={() => touch(p)}>
+          {phase.value === 'handicap' ? words.button.place(ground.names[p]!) : words.button.play(ground.names[p]!)}
         </button>
       )}
     </div>
   )
 }
 
-// What is asked once more before it is done.
-const question = signal<'resign' | 'leave' | null>(null)
+// passing are the phases in which one may pass; under Flower also while the dead
+// are talked about.
+const passing = () => phase.value === 'play' || phase.value === 'confirmation' || (phase.value === 'agreement' && state.value.toMove !== '')
 
 export function Buttons() {
-  const playing = seat.value !== '' && !over.value
+  const playing = seats.value !== '' && !over.value
   const fresh = useRef<HTMLAnchorElement>(null)
   const before = useRef(playing)
   useEffect(() => {
@@ -42,76 +46,60 @@ export function Buttons() {
     if (before.current && !playing && document.activeElement === document.body) fresh.current?.focus({ preventScroll: true })
     before.current = playing
   }, [playing])
-  const idle = asked.value === null
   const leave = (e: Event) => {
     if (!playing) return
     e.preventDefault()
-    question.value = 'leave'
+    question.value = { kind: 'leave' }
   }
   return (
     <div class="buttons">
-      {seat.value === '' && <p class="note watching">{words.status.watching}</p>}
+      {seats.value === '' && <p class="note watching">{words.status.watching}</p>}
       {playing && (
         <>
-          <Deed name={words.button.pass} open={mine.value && idle} deed={() => ask('pass')} />
-          <Deed name={words.button.undo} open={canUndo.value && idle} deed={() => ask('undo')} />
-          <Deed name={words.button.resign} open={idle} deed={() => (question.value = 'resign')} />
+          {passing() && <Deed name={words.button.pass} open={mine.value && idle.value} deed={() => pass()} />}
+          <Deed name={words.button.undo} open={undoer.value !== undefined && state.value.asked === undefined && idle.value} deed={undo} />
+          <Deed name={words.button.resign} open={idle.value} deed={() => (question.value = { kind: 'resign' })} />
         </>
       )}
       <a class={playing ? 'button' : 'button primary'} href="/" ref={fresh} onClick={leave}>
         {words.button.newGame}
       </a>
-      {question.value === 'resign' && <Question text={words.resignQuestion} yes={words.button.yesResign} deed={() => ask('resign')} />}
-      {question.value === 'leave' && <Question text={words.leaveQuestion} yes={words.button.leave} deed={() => location.assign('/')} />}
+      <Question />
     </div>
   )
 }
 
 // A Deed that cannot be done just now keeps the focus, so that a keyboard does
 // not lose its place.
-const Deed = ({ name, open, deed }: { name: string; open: boolean; deed(): void }) => (
+const Deed = ({ name, open, deed }: { name: string; open: boolean; deed(): unknown }) => (
   <button class="button" aria-disabled={!open} onClick={() => open && deed()}>
     {name}
   </button>
 )
 
-// Question asks once more.
-function Question({ text, yes, deed }: { text: string; yes: string; deed(): void }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current!.showModal(), [])
-  const close = () => dialog.current!.close() // gives the focus back
-  const sure = () => {
-    close()
-    deed()
-  }
-  return (
-    <dialog ref={dialog} aria-labelledby="question" onClose={() => (question.value = null)}>
-      <p id="question">{text}</p>
-      <div class="buttons">
-        <button class="button" onClick={close}>
-          {words.button.no}
-        </button>
-        <button class="button primary" onClick={sure}>
-          {yes}
-        </button>
-      </div>
-    </dialog>
-  )
+// pass is for whose turn it is.
+const pass = () => ask('pass', state.value.toMove === '' ? {} : { as: state.value.toMove })
+
+// commands are what may be typed instead of a point.
+const commands: Record<string, () => void> = {
+  pass,
+  undo,
+  resign: () => (question.value = { kind: 'resign' }),
+  agree: () => ask('agree'),
 }
 
 // Entry takes a point or a command as text.
 export function Entry() {
   const text = useSignal('')
-  if (seat.value === '' || over.value) return null
+  if (seats.value === '' || over.value || phase.value === 'komi' || phase.value === 'turn') return null
   const submit = (e: Event) => {
     e.preventDefault()
     const typed = text.value.trim()
     if (typed === '') return
-    const command = words.entry.commands[typed.toLowerCase()]
+    const command = commands[words.entry.commands[typed.toLowerCase()] ?? '']
     const p = pointOf(typed)
-    if (command === 'resign') question.value = 'resign'
-    else if (command !== undefined) ask(command)
-    else if (p !== undefined) play(p)
+    if (command !== undefined) command()
+    else if (p !== undefined) touch(p)
     else {
       notice.value = words.entry.unknown(typed.slice(0, 12), ...bounds())
       return
@@ -123,7 +111,7 @@ export function Entry() {
       <input
         name="entry"
         aria-label={words.entry.label}
-        placeholder={words.entry.hint}
+        placeholder={phase.value === 'agreement' ? words.entry.hintAgreement : words.entry.hint}
         autocomplete="off"
         autocapitalize="characters"
         spellcheck={false}

@@ -1,7 +1,7 @@
 // The socket to the server. It comes back by itself, asks for what it missed,
 // and sends again what may not have arrived.
 import { signal } from '@preact/signals'
-import type { Message, News, Reply, Seat, Wish } from './wire'
+import type { Message, News, Reply, Seats, Wish } from './wire'
 
 const slowest = () => (document.hidden ? 10000 : 3000) // ms between two attempts
 const patience = 10000 // ms to wait for a reply before the line counts as dead
@@ -14,7 +14,7 @@ const refusals = new Set([1008, 1009, 4404, 4429, 4503])
 
 export interface Ears {
   seq(): number // the last event known
-  seat(seat: Seat): void
+  seat(seats: Seats): void
   news(news: News): boolean // false if something between was missed
   reply(reply: Reply): void
 }
@@ -89,11 +89,11 @@ export class Feed {
   }
 
   // greet marks the line as open: a socket that is turned away hears no hello.
-  private greet(seat: Seat, beat: number): void {
+  private greet(seats: Seats, beat: number): void {
     this.attempts = 0
     this.beat = beat
     connected.value = true
-    this.ears.seat(seat)
+    this.ears.seat(seats)
     this.deliver()
   }
 

@@ -1,33 +1,46 @@
 // The page of a game.
 import { effect } from '@preact/signals'
 import { render } from 'preact'
+import { Agreement, Asked, Placing, Trial, Turn } from './agreement'
 import { Buttons, Entry, Keys, Show, Status } from './controls'
 import { Goban } from './goban'
-import { ground, moves, over, page, seat, told } from './match'
-import { Moves, Player, Score } from './panel'
+import { Talk } from './komi'
+import { ground, idle, known, moves, other, over, page, seats } from './match'
+import { Moves, Player } from './panel'
 import { forget, remember } from './running'
+import { Score } from './score'
 import { said } from './speech'
+import { told } from './tale'
 import * as words from './words'
 
 function Game() {
-  const own = seat.value === '' ? 'b' : seat.value
+  const own = seats.value === 'w' ? 'w' : 'b'
   return (
-    <main class="table">
+    <main class="table" data-seq={known} data-idle={idle}>
       <h1 class="hidden">{words.board.label(ground.name)}</h1>
       <p class="hidden" id="board-keys">
         {words.board.keys}
       </p>
-      <Player color={own === 'b' ? 'w' : 'b'} />
       <Goban />
-      <Player color={own} />
-      <Status />
-      <Score />
-      <Buttons />
-      <Entry />
-      <Moves />
-      <div class="extras">
-        <Show />
-        <Keys />
+      <div class="side">
+        <Player color={other(own)} far />
+        <Player color={own} far={false} />
+        <Status />
+        <Asked />
+        <Talk />
+        <Placing />
+        <Agreement />
+        <Turn />
+        <Trial />
+        <Score />
+        <Buttons />
+        <Entry />
+        <Moves />
+        <div class="extras">
+          <Show />
+          <p class="note ruled">{words.rules(page.rules, page.handicap ?? 0)}</p>
+          <Keys />
+        </div>
       </div>
       <p class="hidden" aria-live="polite" id="said">
         {said}
@@ -41,7 +54,7 @@ function Game() {
 
 effect(() => {
   if (over.value) forget(page.id)
-  else if (seat.value !== '') remember({ id: page.id, board: ground.name, color: seat.value, moves: moves.value.length })
+  else if (seats.value !== '') remember({ id: page.id, board: ground.name, color: seats.value, moves: moves.value.length })
 })
 
 render(<Game />, document.getElementById('game')!)

@@ -5,8 +5,9 @@ import { Board, type Touch } from './board/board'
 import { chain, type Layout } from './board/geometry'
 import type { Mark } from './board/marks'
 import { useKeys } from './keys'
-import { asked, choose, chosen, ground, illegal, lastPoint, mine, moves, notice, play, pointOf, seat, state } from './match'
+import { asked, chosen, ground, holds, idle, illegal, lastPoint, mine, moves, notice, phase, picked, pointOf, seat, state } from './match'
 import { atari, coordinates, numbers } from './prefs'
+import { chainAt, choose, marks as speaksOf, mayTry, touch } from './touch'
 import * as words from './words'
 import type { Color } from './wire'
 
@@ -26,8 +27,8 @@ export function Goban() {
   const pick = (p: number, by: Touch) => {
     shown.value = false
     cursor.value = p
-    if (by === 'slide' || (by === 'tap' && chosen.value !== p)) choose(p)
-    else play(p)
+    if (!speaksOf(p) && (by === 'slide' || (by === 'tap' && chosen.value !== p))) choose(p)
+    else touch(p)
   }
   const onHover = (p: number | null) => {
     if (p === hover.value) return
@@ -41,7 +42,7 @@ export function Goban() {
   const keys = useKeys(l, cursor, shown)
   return (
     <div
-      class="goban"
+      class={`goban ${phase.value}`}
       role="application"
       tabIndex={0}
       aria-label={words.board.label(ground.name)}
@@ -52,8 +53,9 @@ export function Goban() {
         ground={ground}
         signs={s.stones}
         rosettes={s.rosettes}
-        ghost={at === undefined ? undefined : { point: at, color: seat.value as Color, sure: chosen.value === at || asked.value !== null }}
+        ghost={at === undefined ? undefined : { point: at, color: seat.value as Color, sure: chosen.value === at || !idle.value }}
         marks={marks(l.current, hover.value)}
+        faded={s.dead}
         paint={s.score?.owner}
         labels={numbers.value ? moveNumbers(s.stones) : undefined}
         coordinates={coordinates.value}
@@ -75,7 +77,7 @@ const cancelOutside = (e: Event) => (e.target as Element).closest('.board, .stat
 // ghostAt is where a stone of ours would stand: asked for, chosen or hovered.
 function ghostAt(hover: number | null): number | undefined {
   const wish = asked.value
-  if (wish?.kind === 'play') {
+  if (wish?.kind === 'play' || wish?.kind === 'place') {
     const p = pointOf(wish.point!)
     return p !== undefined && state.value.stones[p] === '.' ? p : undefined
   }
@@ -89,17 +91,30 @@ function marks(l: Layout | null, hover: number | null): Map<number, Mark[]> {
   const all = new Map<number, Mark[]>()
   const add = (p: number, mark: Mark) => all.set(p, [...(all.get(p) ?? []), mark])
   for (const p of s.immortal ?? []) add(p, 'immortal')
+  for (const p of s.dead ?? []) add(p, 'dead')
+  for (const p of s.agreement?.unsure ?? []) add(p, 'unsure')
+  for (const p of spokenOf(hover)) add(p, 'spoken')
   // Numbers stand in the middle, so marks make way for them.
   const [warning, last]: [Mark, Mark] = numbers.value ? ['atari-above', 'last-around'] : ['atari', 'last']
   if (atari.value && l !== null) for (const p of inAtari(l, s.stones)) add(p, warning)
   if (lastPoint.value !== undefined) add(lastPoint.value, last)
   if (!mine.value) return all
   for (const [name, key] of Object.entries(s.illegal ?? {})) {
-    if (key === 'ko' || key === 'superko') add(pointOf(name)!, 'ko')
+    if (key === 'ko' || key === 'superko' || key === 'pass-for-ko') add(pointOf(name)!, 'ko')
   }
   const key = hover === null ? undefined : illegal(hover)
   if (key !== undefined && key !== 'occupied') add(hover!, 'refused')
   return all
+}
+
+// spokenOf lists the stones of the chain that a touch would speak of, or that
+// was touched, or whose fate is played out.
+function spokenOf(hover: number | null): number[] {
+  const { stones, trial, phase } = state.value
+  if (trial !== undefined) return trial.chain.filter((p) => stones[p] === trial.color)
+  if (phase !== 'agreement') return []
+  if (hover !== null && speaksOf(hover) && (holds('b') || holds('w'))) return chainAt(hover)
+  return mayTry && picked.value !== null && stones[picked.value] !== '.' ? chainAt(picked.value) : []
 }
 
 function inAtari(l: Layout, signs: string): number[] {

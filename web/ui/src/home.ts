@@ -14,7 +14,7 @@ if (list.length > 0) {
     link.href = `/games/${id}`
     link.className = 'button'
     const stone = document.createElement('i')
-    stone.className = `stone ${color}`
+    stone.className = `stone ${color === 'bw' ? 'r' : color}`
     link.append(stone, yours.game(board, color, moves))
     const item = document.createElement('li')
     item.append(link)

@@ -1,9 +1,10 @@
 // The board by keyboard: a cursor that speaks.
 import type { Signal } from '@preact/signals'
 import { along, isArrow, lines, type Layout } from './board/geometry'
-import { lastPoint, play } from './match'
+import { lastPoint } from './match'
 import { describe, describeChain, describeRosettes, say } from './speech'
 import { summary } from './status'
+import { touch } from './touch'
 import * as words from './words'
 
 type Go = (p: number | null) => void
@@ -48,8 +49,8 @@ const start = (l: Layout) =>
 
 // deeds is the vocabulary of keys; add a line to teach one.
 const deeds = (l: Layout, here: number, go: Go): Record<string, () => void> => ({
-  enter: () => play(here),
-  ' ': () => play(here),
+  enter: () => touch(here),
+  ' ': () => touch(here),
   g: () => say(describeChain(l, here)),
   r: () => say(describeRosettes()),
   l: () => (lastPoint.value === undefined ? say(words.moves.none) : go(lastPoint.value)),

@@ -1,8 +1,10 @@
 // The game as this page knows it: what has happened, and what was asked for.
 import { computed, signal } from '@preact/signals'
+import { neighbours } from './board/geometry'
 import { Feed, freshID } from './feed'
-import { speech, why } from './words'
-import type { Color, Happening, Match, News, Reply, Seat, State, Wish } from './wire'
+import { why } from './words'
+import { tell } from './tale'
+import type { Color, Details, Happening, Kind, Match, News, Player, Reply, Seat, Seats, State, Wish } from './wire'
 
 export interface Move {
   color: Color
@@ -11,24 +13,33 @@ export interface Move {
 
 export const page = JSON.parse(document.getElementById('match')!.textContent!) as Match
 export const ground = page.board
-export const seat = signal<Seat>(page.seat)
+export const near = neighbours(ground)
+export const seats = signal<Seats>(page.news.seat)
 
 export const state = signal<State>(page.news.state)
 export const received = signal(performance.now()) // when the state came
 export const moves = signal<Move[]>([])
 export const chosen = signal<number | null>(null) // a point to be confirmed
+export const picked = signal<number | null>(null) // a stone of the chain that is talked about
 export const asked = signal<Wish | null>(null) // sent and not yet answered
 export const notice = signal('') // why something was refused
-export const told = signal('') // the last news, for a screen reader
 
-export const over = computed(() => state.value.result !== undefined)
-export const mine = computed(() => seat.value !== '' && state.value.toMove === seat.value)
-export const canUndo = computed(
-  () =>
-    seat.value !== '' &&
-    !over.value &&
-    page.seats[seat.value === 'b' ? 'w' : 'b'].program &&
-    moves.value.some((move) => move.color === seat.value),
+export const phase = computed(() => state.value.phase)
+export const over = computed(() => phase.value === 'over')
+export const both = computed(() => seats.value === 'bw')
+export const idle = computed(() => asked.value === null)
+export const holds = (c: string) => c !== '' && seats.value.includes(c)
+
+// seat is whose stones this browser moves: of two people here, whose turn it is.
+export const seat = computed<Seat>(() => (seats.value === 'bw' ? state.value.toMove : seats.value))
+export const mine = computed(() => holds(state.value.toMove))
+export const awaited = computed(() => ([...state.value.awaits] as Color[]).filter(holds)) // of ours
+
+export const other = (c: Color): Color => (c === 'b' ? 'w' : 'b')
+
+// players are by the colours of now: an auction may change them.
+export const players = computed<Record<Color, Player>>(() =>
+  Boolean(state.value.swapped) === Boolean(page.news.state.swapped) ? page.seats : { b: page.seats.w, w: page.seats.b },
 )
 
 const index = new Map(ground.names.map((name, p) => [name, p]))
@@ -37,20 +48,13 @@ export const lastPoint = computed(() => (state.value.last === undefined ? undefi
 export const illegal = (p: number): string | undefined =>
   state.value.stones[p] !== '.' ? 'occupied' : state.value.illegal?.[ground.names[p]!]
 
+export const known = signal(0) // the number of the last event
 let seq = 0
 
-// folds say what each kind of event does to the list of moves.
-const folds: Record<string, (list: Move[], e: Happening) => Move[]> = {
-  played: (list, e) => [...list, { color: e.color!, point: e.point! }],
-  passed: (list, e) => [...list, { color: e.color!, point: 'pass' }],
-  'took-back': (list, e) => list.slice(0, e.ply),
-}
-
-const tales: Record<string, (e: Happening) => string> = {
-  played: (e) => speech.played(e.color!, e.point!),
-  passed: (e) => speech.passed(e.color!),
-  resigned: (e) => speech.resigned(e.color!),
-  'took-back': (e) => speech.tookBack(e.color!),
+// adds says what an event adds to the list of moves.
+const adds: Record<string, (e: Happening) => Move> = {
+  played: (e) => ({ color: e.color!, point: e.point! }),
+  passed: (e) => ({ color: e.color!, point: 'pass' }),
 }
 
 function takeNews(news: News): boolean {
@@ -58,42 +62,46 @@ function takeNews(news: News): boolean {
   const changed = news.seq !== seq
   const first = seq === 0
   const fresh = news.events.filter((e) => e.seq > seq)
-  const stand = news.after === 0 ? (news.moves ?? []).map(([color, point]) => ({ color, point })) : moves.value
-  moves.value = fresh.reduce((list, e) => folds[e.kind]?.(list, e) ?? list, stand)
+  moves.value = news.moves?.map(([color, point]) => ({ color, point })) ?? [...moves.value, ...fresh.flatMap((e) => adds[e.kind]?.(e) ?? [])]
   const before = state.value
-  seq = news.seq
+  known.value = seq = news.seq
   state.value = news.state
+  seats.value = first ? seats.value : news.seat
   received.value = performance.now()
   if (changed) {
     chosen.value = null
     notice.value = ''
+    if (phase.value !== 'agreement') picked.value = null
   }
   if (!first) tell(fresh, before, news.state)
+  goOn()
   return true
 }
 
-function tell(fresh: Happening[], before: State, now: State): void {
-  const words = fresh.flatMap((e) => tales[e.kind]?.(e) ?? [])
-  for (const c of ['b', 'w'] as const) {
-    const taken = now.prisoners[c] - before.prisoners[c]
-    if (taken > 0) words.push(speech.captured(taken))
-  }
-  const known = new Set(before.rosettes)
-  for (const r of now.rosettes ?? []) {
-    if (!known.has(r)) words.push(speech.newRosette(now.stones[ground.rosettes[r]![0]!] as Color))
-  }
-  if (words.length > 0) told.value = words.join(', ')
-}
+let due = 0 // the number of the event that our last command made
 
 function takeReply(reply: Reply): void {
   asked.value = null
+  due = reply.seq
   if (reply.refused !== undefined) notice.value = why(reply.refused)
+  goOn()
+}
+
+// patient is a command that was given while another was on its way.
+let patient: [Kind, Details] | undefined
+
+// goOn gives the patient command once the one before it is done and seen.
+function goOn(): void {
+  const next = patient
+  if (next === undefined || asked.value !== null || seq < due) return
+  patient = undefined
+  ask(...next)
 }
 
 takeNews(page.news)
 const feed = new Feed(`/games/${page.id}/feed`, {
   seq: () => seq,
-  seat: (is) => (seat.value = is),
+  seat: (is) => (seats.value = is),
   news: takeNews,
   reply: takeReply,
 })
@@ -101,32 +109,22 @@ const feed = new Feed(`/games/${page.id}/feed`, {
 // reconnect tries the line again after the server has turned us away.
 export const reconnect = () => feed.again(0)
 
-// ask sends a command; while one is on its way there is no second.
-export function ask(kind: Wish['kind'], point?: string): void {
-  if (feed.busy) return
-  const wish: Wish = { kind, after: seq, id: freshID(), ...(point === undefined ? {} : { point }) }
+// ask sends a command. While one is on its way a second waits if it marks the
+// dead, for which people touch fast, and is not heard otherwise.
+export function ask(kind: Kind, details: Details = {}): void {
+  if (feed.busy || (kind === 'mark' && seq < due)) {
+    if (kind === 'mark') patient = [kind, details]
+    return
+  }
+  const { as, ...rest } = details
+  const wish: Wish = { kind, after: seq, id: freshID(), ...rest, ...(both.value && as !== undefined ? { as } : {}) }
   chosen.value = null
   notice.value = ''
   asked.value = wish
   feed.send(wish)
 }
 
-// play asks for a stone, or says at once why there can be none.
-export function play(p: number): void {
-  const refused = whyNot(p)
-  if (refused !== undefined) notice.value = refused
-  else ask('play', ground.names[p]!)
-}
-
-// choose marks a point to be confirmed.
-export function choose(p: number): void {
-  const refused = whyNot(p)
-  notice.value = refused ?? ''
-  chosen.value = refused === undefined ? p : null
-}
-
-function whyNot(p: number): string | undefined {
-  const key =
-    seat.value === '' ? 'not-seated' : over.value ? 'game-over' : !mine.value ? 'not-your-turn' : illegal(p)
-  return key === undefined ? undefined : why(key)
-}
+// undo takes back for who acted last here: two people on one device mean the
+// last move, whosever turn it is.
+export const undoer = computed(() => ([...(state.value.undo ?? '')] as Color[]).find(holds))
+export const undo = () => undoer.value !== undefined && ask('undo', { as: undoer.value })

@@ -1,24 +1,28 @@
-// What stands beside the board: players, moves and the score.
+// What stands beside the board: players and moves.
 import { useComputed } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { timeOf } from './clock'
-import { moves, page, seat, state } from './match'
+import { moves, over, phase, players, seats, state } from './match'
 import * as words from './words'
 import type { Color } from './wire'
 
-export function Player({ color }: { color: Color }) {
-  const { name, level } = page.seats[color]
+export function Player({ color, far }: { color: Color; far: boolean }) {
+  const { name, level } = players.value[color]
+  const { prisoners, komi, awaits } = state.value
   const time = useComputed(() => timeOf(color).value).value
-  const active = state.value.toMove === color
+  const active = !over.value && awaits.includes(color)
+  const settled = phase.value !== 'komi'
+  const facts = settled ? [words.player.prisoners(prisoners[color]), color === 'w' && komi !== 0 ? words.player.komi(komi) : ''] : []
+  const own = seats.value === color ? words.player.you : name
   return (
-    <div class={active ? 'player active' : 'player'}>
-      <i class={`stone ${color}`} />
+    <div class={`player${active ? ' active' : ''}${far ? ' far' : ''}`}>
+      <i class={settled ? `stone ${color}` : 'stone r'} />
       <span class="who">
-        <b>{seat.value === color ? words.player.you : name}</b>
+        <b>{own}</b>
         {level !== undefined && <small>{level}</small>}
-        <span class="hidden">{words.color[color]}</span>
+        {settled && own !== words.color[color] && <span class="hidden">{words.color[color]}</span>}
       </span>
-      <span class="taken">{words.player.prisoners(state.value.prisoners[color])}</span>
+      <span class="taken">{facts.filter(Boolean).join(' · ')}</span>
       {time !== '' && <time class="clock">{time}</time>}
     </div>
   )
@@ -49,39 +53,3 @@ export function Moves() {
     </section>
   )
 }
-
-export function Score() {
-  const { stones, score } = state.value
-  if (score === undefined) return null
-  const count = (c: Color, on: (sign: string) => boolean) =>
-    [...(score.owner)].filter((owner, p) => owner === c && on(stones[p]!)).length
-  return (
-    <section class="score" aria-label={words.score.title}>
-      <table>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{words.color.b}</th>
-            <th scope="col">{words.color.w}</th>
-          </tr>
-        </thead>
-        <tbody>
-          <Row name={words.score.stones} b={count('b', (sign) => sign !== '.')} w={count('w', (sign) => sign !== '.')} />
-          <Row name={words.score.surrounded} b={count('b', (sign) => sign === '.')} w={count('w', (sign) => sign === '.')} />
-          <Row name={words.score.komi} b="" w={score.komi} />
-        </tbody>
-        <tfoot>
-          <Row name={words.score.total} b={score.black} w={score.white} />
-        </tfoot>
-      </table>
-    </section>
-  )
-}
-
-const Row = ({ name, b, w }: { name: string; b: number | string; w: number | string }) => (
-  <tr>
-    <th scope="row">{name}</th>
-    <td>{b}</td>
-    <td>{w}</td>
-  </tr>
-)

@@ -1,11 +1,11 @@
 // The games that this browser plays and has not ended, kept in it alone.
 import { read, write } from './storage'
-import type { Color } from './wire'
+import type { Seats } from './wire'
 
 export interface Running {
   id: string
   board: string
-  color: Color
+  color: Exclude<Seats, ''>
   moves: number
 }
 
@@ -22,7 +22,7 @@ export function running(): Running[] {
 }
 
 const sound = (game: Partial<Running> | null): game is Running =>
-  /^[a-z2-7]{26}$/.test(game?.id ?? '') && typeof game?.board === 'string' && (game.color === 'b' || game.color === 'w') && Number.isInteger(game.moves)
+  /^[a-z2-7]{26}$/.test(game?.id ?? '') && typeof game?.board === 'string' && ['b', 'w', 'bw'].includes(game.color ?? '') && Number.isInteger(game.moves)
 
 const others = (id: string) => running().filter((game) => game.id !== id)
 

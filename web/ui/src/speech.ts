@@ -17,9 +17,11 @@ const stone = (p: number) => state.value.stones[p]!
 
 // describe tells what is on a point and around it.
 export function describe(l: Layout, p: number): string {
-  const { immortal, score } = state.value
+  const { immortal, score, dead, agreement } = state.value
   const marks: string[] = []
   if (immortal?.includes(p)) marks.push(speech.immortal)
+  if (dead?.includes(p)) marks.push(speech.dead)
+  if (agreement?.unsure?.includes(p)) marks.push(speech.unsure)
   if (p === lastPoint.value) marks.push(speech.lastMove)
   const owner = score?.owner[p]
   if (stone(p) === '.' && owner !== undefined && owner !== '.') marks.push(speech.owner(owner as Color))

@@ -1,30 +1,54 @@
 // One line that says how the game stands.
 import { connected, refused } from './feed'
-import { asked, chosen, ground, moves, over, page, seat, state } from './match'
+import { asked, awaited, both, chosen, ground, holds, moves, other, over, page, phase, players, seat, seats, state } from './match'
 import { timeOf } from './clock'
 import * as words from './words'
-import type { Color } from './wire'
+import type { Color, Phase } from './wire'
 
 // outcome is how the game ended, in a few words.
 export function outcome(): string {
   const r = state.value.result!
-  if (r.by === 'no-result') return words.result.void + words.result.by['no-result']!(0)
+  const nobody = words.result.nobody[r.by]
+  if (nobody !== undefined) return nobody
   if (r.winner === '') return words.result.draw
-  return `${words.result.won(r.winner, seat.value)} ${words.result.by[r.by]?.(r.margin) ?? ''}`.trim()
+  const watched = seats.value === '' || seats.value === 'bw'
+  return `${words.result.won(r.winner, watched ? '' : (seats.value as Color))} ${words.result.by[r.by]?.(r.margin) ?? ''}`.trim()
+}
+
+const name = (c: Color) => players.value[c].name
+
+// you tells whether the person before the screen is meant, and no second one.
+const you = (c: Color) => !both.value && holds(c)
+
+// scenes say what a phase waits for.
+const scenes: Record<Exclude<Phase, 'over'>, (next: Color) => string> = {
+  komi: (next) => (you(next) ? words.status.yourKomi : words.status.komi(name(next))),
+  handicap: (next) => words.status.place(you(next) ? '' : name(next), state.value.toPlace ?? 0),
+  play: turn,
+  agreement: (next) => (awaited.value.length > 0 ? words.status.dead : words.status.waiting(name(next))),
+  turn: () => words.status.who,
+  confirmation: (next) => words.status.trial(you(next) ? '' : color(next)),
+}
+
+const color = (c: Color) => words.color[c]
+
+function turn(next: Color): string {
+  const passed = moves.value.at(-1)?.point === 'pass'
+  if (next === seat.value && !both.value) return passed ? words.status.passed(name(other(next)), page.ending) : words.status.yourTurn
+  return players.value[next].program ? words.status.thinking(name(next)) : words.status.turn(next, name(next))
 }
 
 // standing is whose turn it is, or how it ended.
 export function standing(): string {
-  const { toMove } = state.value
   if (refused.value !== '') return refused.value
   if (!connected.value) return words.status.reconnecting
   if (over.value) return outcome()
-  if (asked.value !== null) return words.status.sending
+  if (asked.value !== null && asked.value.kind !== 'mark') return words.status.sending
   if (chosen.value !== null) return words.status.confirm(ground.names[chosen.value]!)
-  const next = toMove as Color
-  const passed = moves.value.at(-1)?.point === 'pass'
-  if (next === seat.value) return passed ? words.status.passed(page.seats[next === 'b' ? 'w' : 'b'].name) : words.status.yourTurn
-  return page.seats[next].program ? words.status.thinking(page.seats[next].name) : words.status.turn(next)
+  const { toMove, awaits } = state.value
+  const next = (toMove !== '' ? toMove : (awaited.value[0] ?? awaits[0] ?? 'b')) as Color
+  if (phase.value === 'agreement' && toMove !== '') return words.status.flower(you(next) ? '' : name(next))
+  return scenes[phase.value as Exclude<Phase, 'over'>](next)
 }
 
 // summary is what a screen reader says when asked how things stand.

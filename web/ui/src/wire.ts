@@ -2,7 +2,8 @@
 // events and indices in arrays.
 
 export type Color = 'b' | 'w'
-export type Seat = Color | '' // empty: this browser may only watch
+export type Seat = Color | '' // whose stones this browser moves now; empty to watch
+export type Seats = Seat | 'bw' // both where two people share the browser
 
 export interface Ground {
   name: string
@@ -26,18 +27,60 @@ export interface TimeLeft {
   stones?: number
 }
 
+export type Phase = 'komi' | 'handicap' | 'play' | 'agreement' | 'turn' | 'confirmation' | 'over'
+
 export interface State {
+  phase: Phase
   stones: string
   last?: string
   toMove: Color | ''
+  awaits: Seats // who must do something
+  undo?: string // who has something to take back, who acted last first
+  asked?: Color // who has asked to take back
   ply: number
+  passes?: number // in a row
   prisoners: Record<Color, number>
+  komi: number
+  swapped?: boolean // the seats have changed colours
   rosettes?: number[]
   immortal?: number[]
   illegal?: Record<string, string>
   clock?: { b: TimeLeft; w: TimeLeft; running: boolean }
+  talk?: Talk
+  toPlace?: number
+  agreement?: Agreement
+  trial?: Trial
+  dead?: number[]
   result?: { text: string; winner: Color | ''; by: string; margin: number }
-  score?: { black: number; white: number; komi: number; owner: string }
+  score?: Score
+}
+
+export interface Talk {
+  by?: Color // whose offer or highest bid it is
+  komi: number
+  made?: string // whose secret bid is in
+  bids?: Record<Color, number> // once both are in
+}
+
+export interface Agreement {
+  proposed?: boolean
+  unsure?: number[]
+  agreed?: string
+  voided?: string
+  wish?: Partial<Record<Color, Color>>
+}
+
+export interface Trial {
+  chain: number[]
+  color: Color
+  kos?: string[]
+}
+
+export interface Score {
+  black: number
+  white: number
+  parts: { key: string; b: number; w: number }[]
+  owner: string
 }
 
 export interface Happening {
@@ -45,6 +88,11 @@ export interface Happening {
   kind: string
   color?: Color
   point?: string
+  points?: string[]
+  dead?: boolean
+  side?: Color
+  komi?: number
+  swap?: boolean
   ply: number
   id?: string
 }
@@ -53,8 +101,9 @@ export interface News {
   kind: 'news'
   seq: number
   after: number
+  seat: Seats
   events: Happening[]
-  moves?: [Color, string][] // those that stand, if after is 0
+  moves: [Color, string][] | null // those that stand; null if the events only add to them
   state: State
 }
 
@@ -62,7 +111,7 @@ export interface News {
 // which was asked for without the cookie if a link on another site led here.
 export interface Hello {
   kind: 'hello'
-  seat: Seat
+  seat: Seats
   beat: number // ms between two signs of life
 }
 
@@ -77,18 +126,34 @@ export interface Reply {
 
 export interface Match {
   id: string
-  seat: Seat
   seats: Record<Color, Player>
   board: Ground
-  komi: number
   rules: string
+  ending: string
+  komiBy?: 'divide' | 'open' | 'secret'
+  halves?: boolean
+  handicap?: number
+  weaker?: Color
   clock: string
   news: News
 }
 
-export interface Wish {
-  kind: 'play' | 'pass' | 'resign' | 'undo' | 'probe'
+export type Kind =
+  | 'offer' | 'take' | 'bid' | 'yield' | 'place' | 'play' | 'pass' | 'mark' | 'agree' | 'dispute'
+  | 'wish' | 'confirm' | 'void' | 'resign' | 'undo' | 'grant' | 'refuse' | 'probe'
+
+// Details are what a command says besides its name.
+export interface Details {
+  as?: Color // for whom, where two people share the browser
   point?: string
+  points?: string[]
+  dead?: boolean
+  komi?: number
+  side?: Color
+}
+
+export interface Wish extends Details {
+  kind: Kind
   after: number
   id: string
 }

@@ -17,6 +17,7 @@ export interface BoardProps {
   signs: string // b, w or . for each point
   ghost?: { point: number; color: Color; sure: boolean } | undefined
   marks?: Map<number, Mark[]>
+  faded?: number[] | undefined // stones that count as taken off
   paint?: string | undefined // whose each point is: b, w or .
   heat?: number[] | undefined // 0 … 1 for each point
   labels?: Map<number, string> | undefined
@@ -57,7 +58,7 @@ export function Board(props: BoardProps) {
         <g id={still ? undefined : 'scene'}>
           <Ground l={l} ground={props.ground} coordinates={props.coordinates ?? false} />
           <Rosettes l={l} ground={props.ground} signs={props.signs} filled={props.rosettes} />
-          <Stones l={l} signs={props.signs} />
+          <Stones l={l} signs={props.signs} faded={props.faded} />
           <Overlay {...props} l={l} />
         </g>
         {!still && <Loupe at={pointer.finger} />}
@@ -115,9 +116,14 @@ const Rosettes = memo(
   ),
 )
 
-const Stones = memo(({ l, signs }: { l: Layout; signs: string }) => (
-  <g>{[...signs].map((sign, p) => sign !== '.' && <At shape={`stone-${sign}`} at={l.xy[p]!} cls="piece" key={p} />)}</g>
-))
+const Stones = memo(({ l, signs, faded = [] }: { l: Layout; signs: string; faded?: number[] | undefined }) => {
+  const off = new Set(faded)
+  return (
+    <g>
+      {[...signs].map((sign, p) => sign !== '.' && <At shape={`stone-${sign}`} at={l.xy[p]!} cls={off.has(p) ? 'piece faded' : 'piece'} key={p} />)}
+    </g>
+  )
+})
 
 function Overlay({ l, signs, ghost, marks, paint, heat, labels, cursor }: BoardProps & { l: Layout }) {
   return (

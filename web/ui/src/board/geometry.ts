@@ -17,14 +17,22 @@ export interface Label {
 
 const round = (n: number) => Math.round(n * 1000) / 1000
 
-// layout places the board; a turned board has its right side at the bottom.
-export function layout(ground: Ground, turned: boolean): Layout {
-  const xy = ground.xy.map(([x, y]): [number, number] => (turned ? [-y, x] : [x, y]))
-  const near: number[][] = xy.map(() => [])
-  let path = ''
+// neighbours lists which points touch each.
+export function neighbours(ground: Ground): number[][] {
+  const near: number[][] = ground.names.map(() => [])
   for (const [p, q] of ground.lines) {
     near[p]!.push(q)
     near[q]!.push(p)
+  }
+  return near
+}
+
+// layout places the board; a turned board has its right side at the bottom.
+export function layout(ground: Ground, turned: boolean): Layout {
+  const xy = ground.xy.map(([x, y]): [number, number] => (turned ? [-y, x] : [x, y]))
+  const near = neighbours(ground)
+  let path = ''
+  for (const [p, q] of ground.lines) {
     path += `M${round(xy[p]![0])} ${round(xy[p]![1])}L${round(xy[q]![0])} ${round(xy[q]![1])}`
   }
   if (ground.lines.length === 0) path = 'M0 0h0'

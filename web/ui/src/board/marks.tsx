@@ -25,6 +25,9 @@ export function Shapes() {
       <circle id="mark-last-around" r="0.4" />
       <circle id="mark-immortal" r="0.33" pathLength="36" stroke-dasharray="2 4" />
       <path id="mark-refused" d="M-.2-.2L.2.2M-.2.2L.2-.2" />
+      <path id="mark-dead" d="M-.22-.22L.22.22M-.22.22L.22-.22" />
+      <path id="mark-unsure" d="M-.14-.14C-.14-.32.15-.32.15-.12.15.03 0 .02 0 .13M0 .27V.28" />
+      <circle id="mark-spoken" r="0.42" />
       <path id="mark-ko" d="M-.19-.19H.19V.19H-.19Z" />
       <path id="mark-atari" d="M0-.24L.22.15H-.22Z" />
       <path id="mark-atari-above" d="M0-.42L.12-.23H-.12Z" />
@@ -41,7 +44,7 @@ export function Shapes() {
   )
 }
 
-export type Mark = 'last' | 'last-around' | 'immortal' | 'refused' | 'ko' | 'atari' | 'atari-above'
+export type Mark = 'last' | 'last-around' | 'immortal' | 'refused' | 'dead' | 'unsure' | 'spoken' | 'ko' | 'atari' | 'atari-above'
 
 // At draws a shape on a point.
 export function At({ shape, at, cls }: { shape: string; at: [number, number]; cls?: string | undefined }) {
