@@ -97,7 +97,7 @@ func TestWhatWasTakenBackMakesNoNewsLonger(t *testing.T) {
 			t.Errorf("%s: %d events after %d, moves %v", after, len(news.Events), news.After, news.Moves)
 		}
 	}
-	if n := b.first(id, fmt.Sprintf("?after=%d", 202-maxMissed)); len(n.Events) != maxMissed || n.Moves != nil {
+	if n := b.first(id, fmt.Sprintf("?after=%d", 202-maxMissed)); len(n.Events) != maxMissed || len(n.Moves) != 1 {
 		t.Errorf("who missed %d events hears %d", maxMissed, len(n.Events))
 	}
 }
@@ -285,8 +285,9 @@ func TestTheEndTellsResultAndScoreByPoints(t *testing.T) {
 	}
 	s := b.match(id).News.State
 	want := state{
-		Stones: ".b..b.wb.", Last: "pass", Ply: 7, Prisoners: map[string]int{"b": 0, "w": 0},
-		Result: &result{"B+4.5", "b", "score", 4.5}, Score: &score{Black: 6, White: 1.5, Komi: 0.5, Owner: ".bb.bbwbb"},
+		Phase: "over", Stones: ".b..b.wb.", Last: "pass", Ply: 7, Passes: 2, Komi: 0.5, Prisoners: map[string]int{"b": 0, "w": 0},
+		Result: &result{"B+4.5", "b", "score", 4.5},
+		Score:  &score{Black: 6, White: 1.5, Owner: ".bb.bbwbb", Parts: []item{{"stones", 3, 1}, {"space", 3, 0}, {"komi", 0, 0.5}}},
 	}
 	got, _ := json.Marshal(s)
 	text, _ := json.Marshal(want)

@@ -20,8 +20,8 @@ func TestAPersonOpensAGameByThePlainForm(t *testing.T) {
 	}
 	id := b.open("board=rosette-6&color=white&komi=3.5&level=full&clock=10m%2B3x30s")
 	m := b.match(id)
-	if m.Board.Name != "rosette-6" || m.Seat != "w" || m.Komi != 3.5 || m.Clock != "10m+3x30s" {
-		t.Errorf("the game is %s, seat %q, komi %v, clock %s", m.Board.Name, m.Seat, m.Komi, m.Clock)
+	if m.Board.Name != "rosette-6" || m.News.Seat != "w" || m.News.State.Komi != 3.5 || m.Clock != "10m+3x30s" {
+		t.Errorf("the game is %s, seat %q, komi %v, clock %s", m.Board.Name, m.News.Seat, m.News.State.Komi, m.Clock)
 	}
 	if b := m.Seats["b"]; !b.Program || b.Level != "Full strength" || m.Seats["w"].Program {
 		t.Errorf("seats are %+v", m.Seats)
@@ -34,8 +34,8 @@ func TestAPersonOpensAGameByThePlainForm(t *testing.T) {
 func TestAnEmptyKomiIsTheBoardsOwn(t *testing.T) {
 	b := build(t).browser()
 	for form, want := range map[string]float64{"board=rosette-5&komi=": 5.5, "board=square-9": 7.5, "board=square-9&komi=-2": -2, "board=rosette-3&komi=0%2C5": 0.5} {
-		if m := b.match(b.open(form)); m.Komi != want {
-			t.Errorf("%s: komi %v, want %v", form, m.Komi, want)
+		if m := b.match(b.open(form)); m.News.State.Komi != want {
+			t.Errorf("%s: komi %v, want %v", form, m.News.State.Komi, want)
 		}
 	}
 }
@@ -72,13 +72,13 @@ func TestASeatOnASecureLineStaysOnSecureLines(t *testing.T) {
 func TestAnotherBrowserMayOnlyWatch(t *testing.T) {
 	h := build(t)
 	id := h.browser().open("board=rosette-5&color=black")
-	if m := h.browser().match(id); m.Seat != "" {
-		t.Errorf("a stranger sits at %q", m.Seat)
+	if m := h.browser().match(id); m.News.Seat != "" {
+		t.Errorf("a stranger sits at %q", m.News.Seat)
 	}
 	stranger := h.browser()
 	stranger.open("board=rosette-5&color=black") // a seat in another game is none in this one
-	if m := stranger.match(id); m.Seat != "" {
-		t.Errorf("a stranger sits at %q", m.Seat)
+	if m := stranger.match(id); m.News.Seat != "" {
+		t.Errorf("a stranger sits at %q", m.News.Seat)
 	}
 	line, _ := stranger.dial(id, "")
 	line.say(`{"kind":"play","point":"E5","id":"1"}`)

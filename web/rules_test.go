@@ -358,7 +358,7 @@ func TestThePageOfRulesIsWholeInEveryLanguage(t *testing.T) {
 	_, english := b.page(t, "/rules?lang=en")
 	for _, lang := range i18n.Languages() {
 		_, text := b.page(t, "/rules?lang="+lang)
-		if found := regexp.MustCompile(`\brules\.[a-z]+[.\w]*|\{[a-z]+\}`).FindAllString(text, -1); len(found) > 0 {
+		if found := regexp.MustCompile(`\brules\.[a-z]+[.\w]*|\{[a-z]+\}`).FindAllString(strings.ReplaceAll(text, "/assets/rules.", ""), -1); len(found) > 0 {
 			t.Errorf("%s: words are missing: %q", lang, slices.Compact(found))
 		}
 		for _, part := range []string{"<figure", "<details>", `scope="row"`, "hreflang=", "<h2", "<dfn>"} {

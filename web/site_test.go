@@ -28,7 +28,18 @@ import (
 type house struct {
 	*testing.T
 	*httptest.Server
-	hall *table.Hall
+	hall    *table.Hall
+	journal *store.Memory
+}
+
+// events returns all that the journal has of a match.
+func (h *house) events(id string) []play.Event {
+	h.Helper()
+	events, err := h.journal.Events(context.Background(), id, 0)
+	if err != nil {
+		h.Fatal(err)
+	}
+	return events
 }
 
 // build opens a house; change may adjust its options.
@@ -48,7 +59,7 @@ func build(t *testing.T, change ...func(*Options)) *house {
 		server.Close()
 		hall.Close()
 	})
-	return &house{t, server, hall}
+	return &house{t, server, hall, journal}
 }
 
 // A slim listener gives connections hardly any room, so that a reader who
@@ -185,7 +196,6 @@ func (b *browser) narrow() *http.Transport {
 // message is any message of the server.
 type message struct {
 	news
-	Seat    string `json:"seat"`
 	Beat    int    `json:"beat"`
 	ID      string `json:"id"`
 	Refused string `json:"refused"`
@@ -244,7 +254,7 @@ func (h *house) move(id string, c board.Color, point string) {
 	h.Helper()
 	cmd := play.Command{Kind: play.Play, By: c, Point: point}
 	if point == "pass" {
-		cmd.Kind = play.Pass
+		cmd = play.Command{Kind: play.Pass, By: c}
 	}
 	if _, err := h.hall.Do(context.Background(), id, cmd); err != nil {
 		h.Fatalf("%v %s: %v", c, point, err)

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { axe, browse, desktop, finish, open, phone, serve, turn, visit } from './house.mjs'
+import { walk } from './phases.mjs'
 
 const house = await serve()
 const browser = await browse()
@@ -43,6 +44,11 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
       await other.goto(page.url())
       await other.locator('.goban').waitFor()
       await clean(other, 'watching')
+    })
+    test(`axe finds nothing serious in any phase on a ${name}, ${colorScheme}`, async () => {
+      const page = await visit(browser, { ...size, colorScheme, bypassCSP: true })
+      await walk(page, house.base, (where) => clean(page, where))
+      assert.deepEqual(page.faults, [])
     })
   }
 }

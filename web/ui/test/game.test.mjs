@@ -1,13 +1,14 @@
 // Whole games in a real browser against the real program.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browse, count, desktop, finish, ground, moves, open, phone, place, serve, status, turn, visit } from './house.mjs'
+import { browse, count, desktop, finish, ground, moves, open, phone, place, serve, settle, status, turn, visit } from './house.mjs'
 
 const house = await serve()
 const browser = await browse()
 
 async function checkScore(page, komi) {
-  const table = await count(page)
+  const none = { b: 0, w: 0 }
+  const table = { Stones: none, 'Points surrounded': none, ...(await count(page)) }
   const { names } = await ground(page)
   for (const c of ['b', 'w']) {
     assert.equal(table.Total[c], table.Stones[c] + table['Points surrounded'][c] + table.Komi[c])
@@ -18,7 +19,8 @@ async function checkScore(page, komi) {
   assert.match(await status(page), new RegExp(`^You (win|lose) by ${margin} point`))
   const dame = await page.locator('.overlay .paint-dame').count()
   const owned = (await page.locator('.overlay .paint-b').count()) + (await page.locator('.overlay .paint-w').count())
-  assert.equal(owned, table['Points surrounded'].b + table['Points surrounded'].w)
+  const dead = await page.locator('.piece.faded').count()
+  assert.equal(owned + dead, table['Points surrounded'].b + table['Points surrounded'].w)
   assert.equal(dame + table.Total.b + table.Total.w - komi, names.length)
 }
 
@@ -132,6 +134,7 @@ test('a whole game by keyboard alone', async () => {
     await keys.type('pass')
     await keys.press('Enter')
   }
+  await settle(page)
   await page.locator('.score').waitFor()
   await checkScore(page, 5.5)
   assert.deepEqual(page.faults, [])

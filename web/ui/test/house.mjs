@@ -77,24 +77,63 @@ export async function visit(browser, options = {}) {
   return page
 }
 
-// open fills in the form of the first page.
-export async function open(page, base, { board = 'rosette-5', color = 'black' } = {}) {
+// open fills in the form of the first page: what is chosen there by name, then
+// what stands under More.
+export async function open(page, base, { board = 'rosette-5', color = 'black', opponent = 'computer', names = {}, ...more } = {}) {
   await page.goto(base)
+  await page.locator(`input[name=opponent][value=${opponent}]`).check()
   await page.locator(`input[name=board][value=${board}]`).check()
-  await page.locator(`input[name=color][value=${color}]`).check()
-  await page.getByRole('button', { name: 'Play' }).click()
+  if (opponent === 'computer') await page.locator(`input[name=color][value=${color}]`).check()
+  for (const [seat, name] of Object.entries(names)) await page.locator(`input[name=${seat}]`).fill(name)
+  if (Object.keys(more).length > 0) await page.locator('summary').click()
+  for (const [field, value] of Object.entries(more)) {
+    const at = page.locator(`[name=${field}]`)
+    await (field === 'komi' ? at.fill(value) : at.selectOption(value))
+  }
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
   await page.locator('.goban').waitFor()
+}
+
+// share opens a game of two people on this device.
+export const share = (page, base, choices) => open(page, base, { opponent: 'people', ...choices })
+
+// advance does something and waits until the game has gone on by it.
+async function advance(page, deed) {
+  await page.locator('.table[data-idle=true]').waitFor()
+  const before = await page.evaluate(() => document.querySelector('.table').dataset.seq)
+  await deed()
+  await page.waitForFunction((seq) => document.querySelector('.table').dataset.seq !== seq, before)
+  await page.locator('.table[data-idle=true]').waitFor()
+}
+
+// type enters points and commands in the box, one after the other.
+export async function type(page, ...words) {
+  for (const word of words) {
+    await advance(page, async () => {
+      await page.getByRole('textbox').fill(word)
+      await page.keyboard.press('Enter')
+    })
+  }
+}
+
+// press presses a button that makes the game go on.
+export const press = (page, name) => advance(page, () => page.getByRole('button', { name, exact: true }).click())
+
+// stop passes twice and waits until the umpire has named the dead.
+export async function stop(page) {
+  await type(page, 'pass', 'pass')
+  await page.locator('.lately', { hasText: 'proposed' }).waitFor()
 }
 
 export const status = (page) => page.locator('.status b').textContent()
 
-// turn waits until it is the person's turn or the game is over.
+// turn waits until it is the person's turn, and is false when play is over.
 export async function turn(page) {
   await page.waitForFunction(() => {
     const text = document.querySelector('.status b').textContent
-    return /Your turn|tap again/.test(text) || document.querySelector('.status.over') !== null
+    return /Your turn|tap again/.test(text) || document.querySelector('.status.over, .consent') !== null
   })
-  return (await page.locator('.status.over').count()) === 0
+  return (await page.locator('.status.over, .consent').count()) === 0
 }
 
 // ground is the board as the page was told.
@@ -126,16 +165,25 @@ export async function place(page, name) {
   )
 }
 
-// finish passes until both have passed.
+// finish passes until both have passed, and agrees to the dead as they are
+// proposed.
 export async function finish(page) {
-  for (let i = 0; i < 200 && (await turn(page)); i++) {
-    await page.getByRole('button', { name: 'Pass' }).click()
-  }
+  for (let i = 0; i < 200 && (await turn(page)); i++) await page.getByRole('button', { name: 'Pass' }).click()
+  await settle(page)
   await page.locator('.score').waitFor()
 }
 
-// count reads the table of the score.
+// settle agrees to the dead as they are proposed, if the rules ask for it.
+export async function settle(page) {
+  if ((await page.locator('.consent').count()) === 0) return
+  await page.locator('.lately', { hasText: 'proposed' }).waitFor()
+  await page.getByRole('button', { name: 'Agree', exact: true }).click()
+  await page.locator('.status.over').waitFor()
+}
+
+// count reads the table of the score; a dash is nothing.
 export async function count(page) {
-  const rows = await page.locator('.score tr').evaluateAll((list) => list.map((tr) => [...tr.children].map((cell) => cell.textContent)))
-  return Object.fromEntries(rows.slice(1).map(([name, b, w]) => [name, { b: Number(b), w: Number(w) }]))
+  const rows = await page.locator('.count tr').evaluateAll((list) => list.map((tr) => [...tr.children].map((cell) => cell.textContent)))
+  const number = (text) => (text === '–' ? 0 : Number(text.replace('−', '-')))
+  return Object.fromEntries(rows.slice(1).map(([name, b, w]) => [name, { b: number(b), w: number(w) }]))
 }

@@ -19,7 +19,7 @@ test('who follows a link from another site keeps the seat', async () => {
   await page.goto(`http://localhost:${elsewhere.address().port}/`)
   await page.getByRole('link').click()
   await page.getByRole('button', { name: 'Pass' }).waitFor()
-  const told = await page.evaluate(() => JSON.parse(document.getElementById('match').textContent).seat)
+  const told = await page.evaluate(() => JSON.parse(document.getElementById('match').textContent).news.seat)
   assert.equal(told, '', 'the page itself was asked for with the cookie; this test shows nothing')
   assert.ok(await turn(page))
   assert.equal(await page.locator('.watching').count(), 0)
@@ -103,7 +103,7 @@ test('the pass of the other side is said, and Pass keeps the focus', async () =>
   })
   await turn(page)
   await page.reload()
-  await page.getByText('Rosette passed. Your turn; a pass ends the game').waitFor()
+  await page.getByText('Rosette passed. Your turn; a pass proposes the end').waitFor()
 })
 
 test('a new game is asked for once more, and the first page leads back', async () => {

@@ -1,0 +1,276 @@
+// Games through all their phases: two people on one device, and the computer.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browse, count, desktop, moves, open, phone, place, press, serve, settle, share, status, stop, turn, type, visit } from './house.mjs'
+
+const house = await serve()
+const browser = await browse()
+
+const two = { board: 'square-9', names: { black: 'Ann', white: 'Bob' } }
+
+// Black has a corner in which a white stone stands, White another.
+const settled = ['C1', 'G1', 'C2', 'G2', 'C3', 'G3', 'B3', 'H3', 'A3', 'J3', 'B1', 'A1']
+
+const lately = (page) => page.locator('.lately').textContent()
+const players = (page) => page.locator('.player').evaluateAll((list) => list.map((row) => `${row.querySelector('.stone').classList[1]} ${row.querySelector('b').textContent}${row.classList.contains('active') ? ' *' : ''}`))
+const dead = (page) => page.locator('.piece.faded').count()
+
+test('two people play a whole game on one phone and agree on what is dead', async () => {
+  const page = await visit(browser, phone)
+  await share(page, house.base, { ...two, rules: 'chinese' })
+  assert.deepEqual(await players(page), ['w Bob', 'b Ann *'])
+  const tap = async (name) => {
+    await page.evaluate(() => scrollTo(0, 0)) // buttons below the board may have scrolled it away
+    const at = await place(page, name)
+    await page.touchscreen.tap(at.x, at.y)
+  }
+  for (const [i, name] of settled.entries()) {
+    assert.equal(await status(page), i % 2 === 0 ? 'Ann to move, Black' : 'Bob to move, White')
+    await tap(name)
+    await page.getByRole('button', { name: `Play ${name}` }).tap()
+    await page.waitForFunction((n) => document.querySelectorAll('.moves li').length === n, i + 1)
+  }
+  await press(page, 'Undo') // takes the last move back, whosever turn it is
+  assert.equal((await moves(page)).length, settled.length - 1)
+  await type(page, 'A1')
+  await stop(page)
+  assert.equal(await dead(page), 1)
+  assert.deepEqual((await count(page)).Total, { b: 9, w: 16.5 })
+  await tap('A1') // alive
+  await page.waitForFunction(() => document.querySelector('.piece.faded') === null)
+  assert.deepEqual((await count(page)).Total, { b: 6, w: 17.5 })
+  await tap('C1') // the whole chain
+  await page.waitForFunction(() => document.querySelectorAll('.piece.faded').length === 6)
+  await press(page, 'Undo')
+  assert.equal(await dead(page), 0)
+  await tap('A1')
+  await page.waitForFunction(() => document.querySelectorAll('.piece.faded').length === 1)
+  await tap('E5')
+  assert.match(await page.locator('.notice').textContent(), /touch a stone/)
+  await press(page, 'White agrees')
+  assert.ok(await page.getByRole('button', { name: '✓ White agrees' }).isDisabled())
+  await page.goto(house.base)
+  await page.getByRole('link', { name: 'Go 9×9, two people, 14 moves' }).click()
+  await press(page, 'Black agrees')
+  assert.equal(await status(page), 'White wins by 7.5 points')
+  assert.equal(await page.locator('.mark.dead').count(), 1)
+  assert.deepEqual(await count(page), {
+    Stones: { b: 6, w: 5 }, 'Points surrounded': { b: 3, w: 4 }, Komi: { b: 0, w: 7.5 }, Total: { b: 9, w: 16.5 },
+  })
+  assert.deepEqual(page.faults, [])
+})
+
+test('a secret auction hands the device over, shows no number and gives the colours', async () => {
+  const page = await visit(browser, desktop)
+  await share(page, house.base, { ...two, komiBy: 'secret' })
+  await page.getByRole('textbox', { name: 'Komi' }).fill('30.25')
+  await page.getByRole('button', { name: /^Seal/ }).click()
+  assert.match(await page.locator('.notice').textContent(), /whole number, or a half one/)
+  await page.getByRole('textbox', { name: 'Komi' }).fill('30,5')
+  await press(page, 'Seal 30,5')
+  assert.match(await page.locator('.desk').textContent(), /Hand the device to Bob/)
+  assert.equal(await page.getByRole('textbox', { name: 'Komi' }).count(), 0)
+  await page.reload()
+  await page.getByRole('button', { name: 'I am Bob' }).click()
+  assert.doesNotMatch(await page.content(), /30[.,]5/)
+  assert.equal(await page.getByRole('textbox', { name: 'Komi' }).inputValue(), '7.5')
+  await page.getByRole('textbox', { name: 'Komi' }).fill('43')
+  await page.getByRole('button', { name: 'One less' }).click()
+  await press(page, 'Seal 42')
+  assert.equal(await lately(page), 'Bob bid 42. Ann bid 30.5. Bob has Black, komi is 42.')
+  assert.deepEqual(await players(page), ['w Ann', 'b Bob *'])
+  await type(page, 'E5')
+  assert.deepEqual(await moves(page), ['b E5'])
+  assert.deepEqual(page.faults, [])
+})
+
+test('one names a komi and the other takes a colour, or both bid', async () => {
+  const page = await visit(browser, desktop)
+  await share(page, house.base, { ...two, komiBy: 'divide' })
+  await page.getByRole('textbox', { name: 'Komi' }).fill('−3')
+  await press(page, 'Name −3')
+  assert.match(await page.locator('.desk').textContent(), /Ann names komi −3/)
+  await press(page, 'Take Black')
+  assert.deepEqual(await players(page), ['w Ann', 'b Bob *'])
+  assert.match(await page.locator('.player').first().textContent(), /komi −3/)
+  await share(page, house.base, { ...two, komiBy: 'open' })
+  await press(page, 'Bid 7.5')
+  await page.getByRole('button', { name: 'One less' }).click()
+  await page.getByRole('button', { name: 'Bid 7.5' }).click()
+  await page.getByText('A bid must be over the highest so far.').waitFor()
+  await page.getByRole('button', { name: 'One more' }).click()
+  await press(page, 'Bid 8.5')
+  await press(page, 'Yield: Bob has Black for 8.5')
+  assert.deepEqual(await players(page), ['w Ann', 'b Bob *'])
+  assert.deepEqual(page.faults, [])
+})
+
+test('Flower: free stones, passes that are paid, and two more of them end it', async () => {
+  const page = await visit(browser, phone)
+  await share(page, house.base, { board: 'rosette-5', rules: 'flower', komiBy: 'number', komi: '2', handicap: '2', weaker: 'white' })
+  assert.equal(await status(page), 'White places 2 handicap stones')
+  const at = await place(page, 'E9')
+  await page.touchscreen.tap(at.x, at.y)
+  await page.getByRole('button', { name: 'Place E9' }).tap()
+  await type(page, 'E10', 'F9')
+  assert.equal(await status(page), 'White to move')
+  await stop(page)
+  assert.equal(await status(page), 'Agreement; White to pass or play')
+  await press(page, 'Pass')
+  await type(page, 'A5') // a stone resumes play
+  assert.equal(await status(page), 'White to move')
+  await stop(page)
+  await press(page, 'Black agrees')
+  await press(page, 'White agrees')
+  await press(page, 'Pass')
+  await press(page, 'Pass')
+  const table = await count(page)
+  // White's first pass of the game was free; Black passed last, so White once more.
+  const passes = (await moves(page)).filter((move) => move.endsWith('pass')).map((move) => move[0])
+  const [black, white] = ['b', 'w'].map((c) => passes.filter((by) => by === c).length)
+  const last = passes.at(-1) === 'b' ? 1 : 0
+  assert.deepEqual(table['Pass stones'], { b: white - 1 + last, w: black })
+  assert.deepEqual(table.Komi, { b: 0, w: 2 })
+  assert.match(await status(page), /wins by|draw/)
+  assert.deepEqual(page.faults, [])
+})
+
+test('a chain is played out on a trial board, with a pass for a ko, and the result is told', async () => {
+  const page = await visit(browser, desktop)
+  await share(page, house.base, { ...two, rules: 'japanese-1989' })
+  await type(page, 'B1', 'C1', 'A2', 'D2', 'B3', 'C3', 'E5', 'B2')
+  await stop(page)
+  const click = async (name) => {
+    const at = await place(page, name)
+    await page.mouse.click(at.x, at.y)
+  }
+  await click('B2')
+  await page.getByText(/White B2, one stone: marked/).waitFor()
+  await press(page, 'Play it out')
+  await page.locator('.goban.confirmation').waitFor()
+  assert.equal(await status(page), 'Black to move on the trial board')
+  await type(page, 'C2')
+  await click('B2')
+  assert.match(await page.locator('.notice').textContent(), /only after a pass for that ko/)
+  await press(page, 'Pass for the ko at B2')
+  await press(page, 'Pass')
+  await type(page, 'B2')
+  await press(page, 'Pass')
+  await press(page, 'Pass')
+  assert.equal(await lately(page), 'Played out: the chain at B2 is alive.')
+  assert.equal((await moves(page)).length, 10)
+  await press(page, 'Resume, White moves')
+  assert.equal(await status(page), 'Bob to move, White')
+  assert.deepEqual(page.faults, [])
+})
+
+test('both lose only when both want it', async () => {
+  const page = await visit(browser, desktop)
+  await share(page, house.base, { ...two, rules: 'japanese-1989' })
+  await type(page, ...settled)
+  await stop(page)
+  for (const name of ['Both lose', 'Both lose: White too']) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Both lose' }).click()
+    await page.getByText('Ann would let both lose').or(page.locator('.status.over')).first().waitFor()
+  }
+  await page.locator('.status.over').waitFor()
+  assert.equal(await status(page), 'Both lose')
+})
+
+test('who does not agree goes the way of the ruleset', async () => {
+  const page = await visit(browser, desktop)
+  const begin = async (rules) => {
+    await share(page, house.base, { ...two, rules })
+    await type(page, ...settled)
+    await stop(page)
+  }
+  await begin('kgs-chinese')
+  await press(page, 'Take the last pass back')
+  assert.equal((await moves(page)).length, settled.length + 1)
+  assert.equal(await status(page), 'Bob to move, White')
+  await begin('aga')
+  await press(page, 'Play on')
+  assert.equal(await status(page), 'Ann to move, Black')
+  await type(page, 'pass', 'pass')
+  assert.match(await status(page), /^White wins by/)
+  await begin('new-zealand')
+  await press(page, 'Do not agree')
+  await page.locator('.wish').first().getByRole('button', { name: 'Black moves' }).click()
+  await page.getByText('Black says: Black moves').waitFor()
+  await press(page, 'Black moves')
+  assert.equal(await status(page), 'Ann to move, Black')
+  assert.deepEqual(page.faults, [])
+})
+
+test('chains are marked by keyboard, and a screen reader hears of it', async () => {
+  const page = await visit(browser, desktop)
+  await share(page, house.base, { ...two, rules: 'chinese' })
+  await type(page, ...settled)
+  await stop(page)
+  assert.match(await page.locator('#told').textContent(), /Dead stones are proposed/)
+  await page.locator('.goban').focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowLeft')
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowDown')
+  assert.match(await page.locator('#said').textContent(), /^A1, white, marked dead/)
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => document.querySelector('.piece.faded') === null)
+  assert.equal(await page.locator('#told').textContent(), 'A1 alive')
+})
+
+test('the computer agrees to what is proposed, and undo goes back into the game', async () => {
+  const page = await visit(browser, desktop)
+  await open(page, house.base, { board: 'rosette-5' })
+  while (await turn(page)) await press(page, 'Pass')
+  await page.locator('.lately', { hasText: 'proposed' }).waitFor()
+  await press(page, 'Undo')
+  assert.ok(await turn(page))
+  while (await turn(page)) await press(page, 'Pass')
+  await settle(page)
+  assert.match(await status(page), /^You lose by/)
+  assert.deepEqual(page.faults, [])
+})
+
+test('the computer takes part in an auction and places its handicap', async () => {
+  const page = await visit(browser, desktop)
+  await open(page, house.base, { board: 'rosette-5', color: 'white', komiBy: 'open' })
+  await page.getByRole('button', { name: /^Yield/ }).click()
+  await page.locator('.lately', { hasText: 'Rosette has Black' }).waitFor()
+  assert.ok(await turn(page))
+  await open(page, house.base, { board: 'rosette-5', color: 'white', rules: 'mindsports-chinese', handicap: '4' })
+  assert.ok(await turn(page))
+  assert.equal(await page.locator('.piece').count(), 4)
+  assert.deepEqual(page.faults, [])
+})
+
+// No form seats two browsers yet, so the line is made to speak of a second
+// person.
+test('an undo that the other side asks for is granted or refused', async () => {
+  const page = await visit(browser, desktop)
+  await share(page, house.base, two)
+  await type(page, 'E5')
+  const sent = []
+  await page.routeWebSocket(/\/feed/, (line) => {
+    const server = line.connectToServer()
+    line.onMessage((text) => {
+      sent.push(JSON.parse(text).kind)
+      server.send(text)
+    })
+    server.onMessage((text) => {
+      const message = JSON.parse(text)
+      if (message.kind === 'hello' || message.kind === 'news') message.seat = 'w'
+      if (message.kind === 'news') Object.assign(message.state, { asked: 'b' })
+      line.send(JSON.stringify(message))
+    })
+  })
+  await page.reload()
+  await page.getByText('Black asks to take back.').waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Undo' }).isDisabled())
+  await page.getByRole('button', { name: 'Refuse' }).click()
+  await page.getByText('Nobody has asked for an undo.').waitFor()
+  await page.getByRole('button', { name: 'Grant' }).click()
+  await page.waitForTimeout(300)
+  assert.deepEqual(sent, ['refuse', 'grant'])
+})
