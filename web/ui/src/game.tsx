@@ -1,6 +1,7 @@
 // The page of a game.
 import { effect } from '@preact/signals'
 import { render } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { Agreement, Asked, Placing, Trial, Turn } from './agreement'
 import { Buttons, Entry, Keys, Show, Status } from './controls'
 import { Goban } from './goban'
@@ -13,7 +14,18 @@ import { said } from './speech'
 import { told } from './tale'
 import * as words from './words'
 
+// A button that is gone with its phase has taken the focus with it; the board
+// is where a keyboard goes on.
+let focused: EventTarget | null = null
+document.addEventListener('focusin', (e) => (focused = e.target))
+
+function keepFocus(): void {
+  const lost = document.activeElement === document.body && focused instanceof Element && !focused.isConnected
+  if (lost && !over.value) document.querySelector<HTMLElement>('.goban')?.focus({ preventScroll: true })
+}
+
 function Game() {
+  useEffect(keepFocus, [known.value])
   const own = seats.value === 'w' ? 'w' : 'b'
   return (
     <main class="table" data-seq={known} data-idle={idle}>

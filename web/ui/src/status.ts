@@ -25,7 +25,10 @@ const scenes: Record<Exclude<Phase, 'over'>, (next: Color) => string> = {
   komi: (next) => (you(next) ? words.status.yourKomi : words.status.komi(name(next))),
   handicap: (next) => words.status.place(you(next) ? '' : name(next), state.value.toPlace ?? 0),
   play: turn,
-  agreement: (next) => (awaited.value.length > 0 ? words.status.dead : words.status.waiting(name(next))),
+  agreement: (next) => {
+    if (state.value.agreement?.proposed !== true) return words.status.looking
+    return awaited.value.length > 0 ? words.status.dead : words.status.waiting(name(next))
+  },
   turn: () => words.status.who,
   confirmation: (next) => words.status.trial(you(next) ? '' : color(next)),
 }

@@ -65,6 +65,7 @@ export const status = {
     return name === '' ? `Place ${stones}` : `${name} places ${stones}`
   },
   dead: 'Which stones are dead?',
+  looking: 'Looking for dead stones…',
   waiting: (name: string) => `Waiting for ${name} to agree`,
   flower: (name: string) => (name === '' ? 'Your turn: agree, pass or play' : `Agreement; ${name} to pass or play`),
   who: 'Who shall move?',
@@ -79,7 +80,7 @@ export const lately = {
   settled: (black: string, komi: number, bids: [string, number][]) =>
     bids.map(([name, n]) => `${name} bid ${komiOf(n)}. `).join('') + `${black} has Black, komi is ${komiOf(komi)}.`,
   stopped: 'Two passes propose the end.',
-  proposed: (dead: number) => (dead === 0 ? 'No stone is proposed as dead.' : 'Dead stones are proposed; change what is wrong.'),
+  proposed: (dead: number) => (dead === 0 ? 'No stone is proposed as dead.' : 'Proposed; touch what is wrong.'),
   disputed: (name: string) => `${name} does not agree.`,
   wished: (name: string, c: Color) => `${name} says: ${color[c]} moves.`,
   resumed: (name: string) => `Play goes on. ${name} moves.`,
@@ -149,7 +150,7 @@ export const agreement = {
     AGA: 'Play on',
     CONFIRMATION: 'Resume play',
   } as Record<string, string>,
-  resumes: (c: Color) => `Resume, ${color[c]} moves`,
+  resumes: (c: Color) => `${color[c]} resumes`,
   bothLose: (name: string) => (name === '' ? 'Both lose' : `Both lose: ${name} too`),
   voided: 'Both lose as soon as the other wants it too.',
   picked: (c: Color, point: string, stones: number, dead: boolean) =>

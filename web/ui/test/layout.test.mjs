@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browse, open, serve, turn, visit } from './house.mjs'
+import { walk } from './phases.mjs'
 
 const house = await serve()
 const browser = await browse()
@@ -71,6 +72,18 @@ test('long words and large letters never make a page scroll sideways', async () 
     document.querySelectorAll('.buttons .button').forEach((button, i) => (button.textContent = words[i]))
   })
   assert.ok((await breadth(page)) <= 360, 'a game with long words')
+})
+
+test('no phase is wider than the window, and what can be pressed is large enough', async () => {
+  for (const [width, height] of [[360, 640], [844, 390]]) {
+    const page = await visit(browser, { viewport: { width, height }, hasTouch: true, isMobile: true })
+    await walk(page, house.base, async (where) => {
+      assert.ok((await breadth(page)) <= width, `${where} is ${await breadth(page)} wide at ${width}`)
+      const small = await page.locator('.button:visible, input:not([type=checkbox], [type=radio]):visible, select:visible').evaluateAll((all) =>
+        all.filter((one) => one.getBoundingClientRect().height < 44 || one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent || one.name))
+      assert.deepEqual(small, [], `${where} at ${width}`)
+    })
+  }
 })
 
 const breadth = (page) => page.evaluate(() => document.documentElement.scrollWidth)
