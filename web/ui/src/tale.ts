@@ -45,7 +45,7 @@ function bids(now: State): [string, number][] {
 
 // fleeting events say all there is to say by the position that they make. What
 // was told before stays until one of ours, so that a fast opponent hides nothing.
-const fleeting = new Set(['played', 'passed', 'placed', 'offered', 'bade', 'confirming', 'ended'])
+const fleeting = new Set(['played', 'passed', 'placed', 'marked', 'offered', 'bade', 'confirming', 'ended'])
 
 export function tell(fresh: Happening[], before: State, now: State): void {
   const said: string[] = []
