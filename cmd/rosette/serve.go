@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -80,7 +81,11 @@ func serveCommand(f *flags) *cobra.Command {
 func proposal(f *flags) (map[string]string, error) {
 	proposed := map[string]string{}
 	if f.set.Changed("rules") {
-		return nil, misused{errors.New("serve takes no --rules: its page says by which rules each board is played")}
+		rules, err := game.Preset(f.rulesText)
+		if err != nil {
+			return nil, misused{fmt.Errorf("--rules: the page offers rulesets by name: use %s", strings.Join(game.Presets(), ", "))}
+		}
+		proposed["rules"] = rules.Preset
 	}
 	if f.set.Changed("board") {
 		if f.fromFile() {
