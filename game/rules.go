@@ -3,6 +3,8 @@ package game
 import (
 	"fmt"
 	"math"
+	"strconv"
+	"unicode/utf8"
 
 	"rosette/game/board"
 )
@@ -79,10 +81,17 @@ var conflicts = []struct {
 	},
 }
 
-// clip keeps a stranger's text short enough to stand in one line of error.
+// clip keeps a stranger's text short enough to stand in one line of error, where
+// what is no letter takes the room of its escape.
 func clip(s string) string {
-	if r := []rune(s); len(r) > 24 {
-		return string(r[:24]) + "…"
+	room := 24
+	for i, r := range s {
+		if room--; !strconv.IsPrint(r) || r == utf8.RuneError {
+			room -= 5
+		}
+		if room < 0 {
+			return s[:i] + "…"
+		}
 	}
 	return s
 }

@@ -164,6 +164,9 @@ func (r Rules) with(m map[string]json.RawMessage) (Rules, error) {
 	for _, key := range slices.Sorted(maps.Keys(m)) {
 		name := key
 		if other, ok := spellings[key]; ok {
+			if _, twice := m[other]; twice {
+				return Rules{}, fmt.Errorf("rules: %s and %s are the same choice: use one of them", key, other)
+			}
 			name = other
 		}
 		c, ok := choices[name]
