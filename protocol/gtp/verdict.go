@@ -51,7 +51,7 @@ func (s *Session) judge(ctx context.Context) (v verdict, err error) {
 	rules, b := s.game.Rules(), s.game.Board()
 	switch {
 	case rules.Ending == game.AllAlive:
-		v.Proposal = allAlive(b)
+		v.Proposal = allAlive(b, rules.Reading())
 	case s.Judge == nil:
 		v.Proposal = life.Propose(b, rules.Reading())
 	default:
@@ -63,14 +63,15 @@ func (s *Session) judge(ctx context.Context) (v verdict, err error) {
 	return v, nil
 }
 
-// allAlive is the proposal that takes nothing off.
-func allAlive(b *board.Board) (p life.Proposal) {
-	seki := life.Seki(b)
+// allAlive is the proposal that takes nothing off. Seki is what it would be if
+// stones could be dead: while borders are open nobody can tell.
+func allAlive(b *board.Board, r life.Reading) (p life.Proposal) {
+	seki, found := life.Seki(b), life.Propose(b, r)
 	p.Status = make([]life.Status, len(seki))
 	for at := range seki {
 		switch {
 		case b.At(board.Point(at)) == board.Empty:
-		case seki[at]:
+		case seki[at] && found.Status[at] == life.InSeki:
 			p.Status[at] = life.InSeki
 		default:
 			p.Status[at] = life.Alive
