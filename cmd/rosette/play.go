@@ -136,12 +136,29 @@ func (o opening) settings(f *flags) (s play.Settings, me board.Color, err error)
 }
 
 // me returns the person's colour by now; of two people, that of the one who is
-// asked.
+// asked, or who has not said yet whether both shall lose.
 func (d *duel) me() board.Color {
-	if d.guest == nil && d.match.Awaits(board.Black) != d.match.Awaits(board.White) {
-		return map[bool]board.Color{true: board.Black, false: board.White}[d.match.Awaits(board.Black)]
+	if d.guest == nil {
+		if c := theOne(d.match.Awaits); c != board.Empty {
+			return c
+		}
+		if c := theOne(d.match.Voided); c != board.Empty {
+			return c.Opponent()
+		}
 	}
 	return d.match.Origin(d.seat)
+}
+
+// theOne returns the colour that alone satisfies a condition, Empty if none or
+// both do.
+func theOne(does func(board.Color) bool) board.Color {
+	switch black, white := does(board.Black), does(board.White); {
+	case black && !white:
+		return board.Black
+	case white && !black:
+		return board.White
+	}
+	return board.Empty
 }
 
 // play runs the match to its end, or until the person leaves.
