@@ -56,12 +56,13 @@ var plainName = strings.NewReplacer("-", "", "_", "", " ", "")
 // before it is parsed, as the programs that write such files encode it: bytes
 // of Shift-JIS, Big5 and GB18030 that look like ] and \ are halves of letters.
 // Without CA, what is valid UTF-8 is taken for it, and the rest for Latin-1,
-// which FF[4] has as default.
-func decode(data string, lenient bool) (text, name string, err error) {
+// which FF[4] has as default. What is wrong comes with its place in the text, -1
+// if it has none.
+func decode(data string, lenient bool) (text, name string, at int, err error) {
 	for _, mark := range []string{"\xfe\xff", "\xff\xfe"} {
 		if strings.HasPrefix(data, mark) {
 			text, err = unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM).NewDecoder().String(data)
-			return text, "UTF-16", err
+			return text, "UTF-16", -1, err
 		}
 	}
 	data, marked := strings.CutPrefix(data, "\xef\xbb\xbf")
@@ -80,41 +81,35 @@ func decode(data string, lenient bool) (text, name string, err error) {
 		err = fmt.Errorf("charset %q unknown; read as ISO-8859-1", clip(named))
 	}
 	if err != nil && !lenient {
-		return "", "", err
+		return "", "", -1, err
 	}
+	advice, wrong := "correct CA", error(nil)
 	if chosen.coded == nil {
-		text, wrong := asUTF8(data)
-		return text, chosen.name, cmp.Or(err, wrong)
+		text, at, advice = strings.ToValidUTF8(data, "\uFFFD"), invalid(data), "name the charset in CA"
+	} else {
+		text, wrong = chosen.coded.NewDecoder().String(data)
+		at = strings.IndexRune(text, utf8.RuneError)
 	}
-	decoded, wrong := chosen.coded.NewDecoder().String(data)
-	if wrong == nil && strings.ContainsRune(decoded, utf8.RuneError) {
-		before := decoded[:strings.IndexRune(decoded, utf8.RuneError)]
-		wrong = fmt.Errorf("bytes that are not %s after %d characters; correct CA", chosen.name, utf8.RuneCountInString(before))
+	switch {
+	case err != nil, wrong != nil:
+		return text, chosen.name, -1, cmp.Or(err, wrong)
+	case at >= 0:
+		err = fmt.Errorf("bytes that are not %s; %s", chosen.name, advice)
 	}
-	return decoded, chosen.name, cmp.Or(err, wrong)
+	return text, chosen.name, at, err
 }
 
-// asUTF8 replaces what is not UTF-8, and says where it begins.
-func asUTF8(data string) (string, error) {
-	if utf8.ValidString(data) {
-		return data, nil
-	}
-	return strings.ToValidUTF8(data, "\uFFFD"),
-		fmt.Errorf("bytes that are not UTF-8 after %d characters; name the charset in CA", validPrefix(data))
-}
-
-// validPrefix counts the characters before the first byte that is not UTF-8.
-func validPrefix(data string) int {
-	n := 0
-	for len(data) > 0 {
-		r, size := utf8.DecodeRuneInString(data)
-		if r == utf8.RuneError && size == 1 {
-			break
+// invalid returns where the first byte that is not UTF-8 stands, -1 if all are.
+func invalid(data string) int {
+	for i, r := range data {
+		if r != utf8.RuneError {
+			continue
 		}
-		data = data[size:]
-		n++
+		if _, size := utf8.DecodeRuneInString(data[i:]); size == 1 {
+			return i
+		}
 	}
-	return n
+	return -1
 }
 
 // declared finds the value of CA in the first node, and "" if it has none. It

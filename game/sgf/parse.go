@@ -50,8 +50,12 @@ func Parse(r io.Reader, o Options) (*Collection, error) {
 		p.file("over %d bytes; split the collection into smaller files", o.MaxBytes)
 		data = data[:o.MaxBytes]
 	}
-	var wrong error
-	if p.src.text, p.c.Charset, wrong = decode(data, o.Lenient); wrong != nil {
+	text, charset, at, wrong := decode(data, o.Lenient)
+	p.src.text, p.c.Charset = text, charset
+	switch {
+	case wrong != nil && at >= 0:
+		p.fault(at, "%v", wrong)
+	case wrong != nil:
 		p.file("%v", wrong)
 	}
 	p.text = p.src.text

@@ -184,8 +184,8 @@ var faults = []struct{ name, file, said, kept string }{
 	{"a node after variations", "(;B[aa](;W[bb]);W[cc])", "line 1, column 16, node 3: a node after variations; put it into one of them", "(;B[aa]\n(;W[bb])\n(;W[cc]))"},
 	{"a second node outside", "(;B[aa]);W[bb]", "line 1, column 9, node 2: a node outside of any tree; write ( before it", "(;B[aa])\n(;W[bb])"},
 	{"an unknown charset", "(;CA[Klingon]C[x])", `charset "Klingon" unknown; read as UTF-8`, "(;CA[UTF-8]C[x])"},
-	{"the wrong charset", "(;CA[UTF-8]C[caf\xe9])", "bytes that are not UTF-8 after 16 characters; name the charset in CA", "(;CA[UTF-8]C[caf\uFFFD])"},
-	{"broken Shift-JIS", "(;CA[SJIS]C[x\x81\xff])", "bytes that are not Shift_JIS after 13 characters; correct CA", "(;CA[UTF-8]C[x\uFFFD])"},
+	{"the wrong charset", "(;CA[UTF-8]C[caf\xe9])", "line 1, column 17: bytes that are not UTF-8; name the charset in CA", "(;CA[UTF-8]C[caf\uFFFD])"},
+	{"broken Shift-JIS", "(;CA[SJIS]C[x\x81\xff])", "line 1, column 14: bytes that are not Shift_JIS; correct CA", "(;CA[UTF-8]C[x\uFFFD])"},
 }
 
 func TestAWrongFileIsRefusedWithItsPlaceAndReadLenientlyWithWhatIsGood(t *testing.T) {
