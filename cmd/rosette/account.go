@@ -119,9 +119,9 @@ func pointNames(g *board.Graph, points []board.Point) []string {
 }
 
 // compareResult tells whether the record says the same.
-func (a *account) compareResult(root *sgf.Node) {
-	a.Record = strings.TrimSpace(sgf.SimpleText(root.Raw("RE")))
-	said, ok := root.Result()
+func (a *account) compareResult(last *sgf.Node) {
+	a.Record = strings.TrimSpace(sgf.SimpleText(last.Info("RE")))
+	said, ok := last.Result()
 	if !ok || said.By == game.ByResign || said.By == game.ByTime {
 		return
 	}
@@ -150,7 +150,7 @@ func (a *account) compareTerritory(last *sgf.Node) error {
 			}
 			points, err := ground.Points(raw)
 			if err != nil {
-				return fmt.Errorf("%s: %w", id, err)
+				return last.Fault(id, err)
 			}
 			for _, at := range points {
 				marked[at] = c

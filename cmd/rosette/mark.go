@@ -37,7 +37,7 @@ func mark(p *draw.Picture, ground *sgf.Ground, at *sgf.Node) (problems []error) 
 		for _, raw := range values(from, m.id) {
 			marks, err := marksOf(ground, m.shape, raw)
 			if err != nil {
-				problems = append(problems, fmt.Errorf("%s: %w", m.id, err))
+				problems = append(problems, from.Fault(m.id, err))
 			}
 			p.Marks = append(p.Marks, marks...)
 		}
@@ -49,7 +49,7 @@ func mark(p *draw.Picture, ground *sgf.Ground, at *sgf.Node) (problems []error) 
 		for _, raw := range values(at, side.id) {
 			points, err := ground.Points(raw)
 			if err != nil {
-				problems = append(problems, fmt.Errorf("%s: %w", side.id, err))
+				problems = append(problems, at.Fault(side.id, err))
 				continue
 			}
 			if p.Owner == nil {

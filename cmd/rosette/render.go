@@ -139,7 +139,7 @@ func (r *rendering) render(cmd *cobra.Command, name string) error {
 func (r *rendering) picture(root, at *sgf.Node, g *game.Game) (*draw.Picture, []error) {
 	p := &draw.Picture{Board: g.Board(), Theme: draw.Theme(r.theme), Coordinates: !r.bare, Title: plain("%s", r.title)}
 	if !r.ownTitle {
-		p.Title = players(root)
+		p.Title = players(root.Last())
 	}
 	ground, err := sgf.GroundOf(root)
 	if err != nil {
@@ -171,11 +171,11 @@ func (r *rendering) picture(root, at *sgf.Node, g *game.Game) (*draw.Picture, []
 var capitals = map[board.Color]string{board.Black: "Black", board.White: "White"}
 
 // players says who plays whom, nothing if the record names neither.
-func players(root *sgf.Node) string {
-	if !root.Has("PB") && !root.Has("PW") {
+func players(of *sgf.Node) string {
+	if of.Info("PB") == "" && of.Info("PW") == "" {
 		return ""
 	}
-	return who(root, board.Black, "PB", "BR") + " – " + who(root, board.White, "PW", "WR")
+	return who(of, board.Black, "PB", "BR") + " – " + who(of, board.White, "PW", "WR")
 }
 
 // count crosses dead stones and marks territory.

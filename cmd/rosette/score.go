@@ -122,7 +122,7 @@ func (s *scoring) count(cmd *cobra.Command, name string, root *sgf.Node) (accoun
 	}
 	a := newAccount(name, g, made(root, at), findings)
 	if s.move < 0 {
-		a.compareResult(root)
+		a.compareResult(at)
 		if err := a.compareTerritory(at); err != nil {
 			return account{}, err
 		}
@@ -139,7 +139,7 @@ func (s *scoring) under(root *sgf.Node, g *game.Game) (*game.Game, error) {
 		if err != nil {
 			return nil, misused{fmt.Errorf("--rules: %w", err)}
 		}
-		if strings.TrimSpace(root.Raw("KM")) != "" {
+		if strings.TrimSpace(root.Last().Info("KM")) != "" {
 			given.Komi = rules.Komi
 		}
 		rules = given

@@ -133,9 +133,14 @@ func sgfConvertCommand() *cobra.Command {
 				return err
 			}
 			warn(cmd, args[0], c.Problems)
-			if err := modernize(c, viewer); err != nil {
+			left, err := modernize(c, viewer)
+			if err == nil && len(left) > 0 && !lenient {
+				err = fmt.Errorf("%w; or use --lenient to leave it out", left[0])
+			}
+			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
+			warn(cmd, args[0], left)
 			var text bytes.Buffer
 			if err := sgf.Write(&text, c); err != nil {
 				return err
@@ -150,19 +155,21 @@ func sgfConvertCommand() *cobra.Command {
 	return cmd
 }
 
-func modernize(c *sgf.Collection, viewer bool) error {
+// modernize turns the trees into FF[4], or into what a viewer shows; then it says
+// what cannot be shown.
+func modernize(c *sgf.Collection, viewer bool) (left []sgf.Problem, err error) {
 	for i, root := range c.Trees {
 		sgf.Modern(root)
 		if !viewer {
 			continue
 		}
-		shown, err := sgf.Viewer(root)
+		shown, wrong, err := sgf.Viewer(root)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		c.Trees[i] = shown
+		c.Trees[i], left = shown, append(left, wrong...)
 	}
-	return nil
+	return left, nil
 }
 
 func sgfViewCommand() *cobra.Command {
@@ -209,7 +216,7 @@ func viewRecord(cmd *cobra.Command, name string, root *sgf.Node, move int, lenie
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", name, err)
 	}
 	out := cmd.OutOrStdout()
-	fmt.Fprintf(out, "%s\n%s\n%s", title(root, g), draw.Game(g, draw.Style{}), plain("Move %d.\n", made(root, at)))
+	fmt.Fprintf(out, "%s\n%s\n%s", title(root.Last(), g), draw.Game(g, draw.Style{}), plain("Move %d.\n", made(root, at)))
 	if comment := strings.TrimSpace(at.Text("C")); comment != "" {
 		fmt.Fprintln(out, plain("%s", comment))
 	}
@@ -232,12 +239,12 @@ func made(root, at *sgf.Node) int {
 	return n
 }
 
-// title says who plays whom on what, and how it ended.
-func title(root *sgf.Node, g *game.Game) string {
+// title says who plays whom on what, and how it ended, as far as a node knows.
+func title(of *sgf.Node, g *game.Game) string {
 	words := []string{
-		who(root, board.Black, "PB", "BR") + " – " + who(root, board.White, "PW", "WR"),
-		g.Graph().Name(), sgf.SimpleText(root.Raw("RU")), fmt.Sprintf("komi %v", g.Rules().Komi),
-		sgf.SimpleText(root.Raw("DT")), sgf.SimpleText(root.Raw("RE")),
+		who(of, board.Black, "PB", "BR") + " – " + who(of, board.White, "PW", "WR"),
+		g.Graph().Name(), sgf.SimpleText(of.Info("RU")), fmt.Sprintf("komi %v", g.Rules().Komi),
+		sgf.SimpleText(of.Info("DT")), sgf.SimpleText(of.Info("RE")),
 	}
 	var said []string
 	for _, w := range words {
@@ -249,8 +256,8 @@ func title(root *sgf.Node, g *game.Game) string {
 }
 
 // who names a player, with the rank.
-func who(root *sgf.Node, c board.Color, name, rank string) string {
-	words := strings.TrimSpace(sgf.SimpleText(root.Raw(name)) + " " + sgf.SimpleText(root.Raw(rank)))
+func who(of *sgf.Node, c board.Color, name, rank string) string {
+	words := strings.TrimSpace(sgf.SimpleText(of.Info(name)) + " " + sgf.SimpleText(of.Info(rank)))
 	if words == "" {
 		words = "somebody"
 	}

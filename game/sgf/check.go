@@ -49,8 +49,8 @@ func (k *checker) take(n *Node, err error) {
 func (k *checker) tree(root *Node) {
 	var err error
 	if k.ground, err = GroundOf(root); err != nil {
-		k.take(root, err)
 		k.nodes(root)
+		k.take(root, err) // what is wrong with the value of SZ is told once
 		return
 	}
 	k.marks = make([]*Property, k.ground.Graph.Points())

@@ -97,6 +97,64 @@ func TestSetUpAddsClearsAndSaysWhoMoves(t *testing.T) {
 	}
 }
 
+func TestPLAloneGivesTheTurnAway(t *testing.T) {
+	for _, c := range [][2]string{
+		{"(;FF[4]GM[1]SZ[9]AB[aa];PL[W])", "white"},
+		{"(;FF[4]GM[1]SZ[9];AB[aa];PL[B])", "black"},
+		{"(;FF[4]GM[1]SZ[9]PL[W])", "white"},
+		{"(;FF[4]GM[1]SZ[9];B[aa];W[ba];B[ab];PL[B])", "black"},
+	} {
+		g, _, err := Main(feature(t, c[0]), -1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, first, _ := g.Start(); first.String() != c[1] {
+			t.Errorf("%s: %s moves next", c[0], first)
+		}
+	}
+	g, _, err := Main(feature(t, "(;FF[4]GM[1]SZ[9];B[aa];W[ba];B[ab];PL[W])"), -1)
+	if err != nil || g.Ply() != 3 {
+		t.Errorf("PL for who moves anyway leaves %d moves: %v", g.Ply(), err)
+	}
+	if g, _, err = Main(feature(t, "(;FF[4]GM[1]SZ[9];B[aa];W[ba];B[ab];PL[B])"), -1); err != nil || g.Prisoners(board.Black) != 0 || g.Board().Vacant() != 78 {
+		t.Errorf("PL changes the board: %v", err)
+	}
+}
+
+func TestInformationOfMergedGamesStandsWhereAGameLeavesTheOthers(t *testing.T) {
+	root := feature(t, "(;FF[4]GM[1]SZ[19]PC[here];B[pd](;PB[Ann]PW[Bob]RU[AGA]KM[-59.5]HA[2]RE[W+3.5]W[dp];B[aa])(;PB[Cem]W[cp]))")
+	last := root.Last()
+	if last.Raw("B") != "aa" || last.Info("PB") != "Ann" || last.Info("PC") != "here" || last.Info("ON") != "" {
+		t.Errorf("the end %s knows of %q at %q", last, last.Info("PB"), last.Info("PC"))
+	}
+	if r, ok := last.Result(); !ok || r.String() != "W+3.5" {
+		t.Errorf("result %s", r)
+	}
+	g, _, err := Main(root, -1)
+	if err != nil || g.Rules().Preset != "aga" || g.Rules().Komi != -59.5 || g.Handicap() != 2 {
+		t.Errorf("played by %+v: %v", g.Rules(), err)
+	}
+	other := root.Children[0].Children[1]
+	if r, err := RulesOf(other); err != nil || r.Preset != "" || r.Komi == -59.5 || other.Info("PB") != "Cem" {
+		t.Errorf("the other game is played by %+v: %v", r, err)
+	}
+	_, _, err = Main(read(t, "(;FF[4]GM[1]SZ[9]\n;B[aa]KM[much])").Trees[0], -1)
+	if err == nil || !strings.HasPrefix(err.Error(), "line 2, column 7, node 2: KM: ") {
+		t.Errorf("said %v", err)
+	}
+}
+
+func TestAMoveThatTakesItsOwnChainOffIsReadWhereNoRulesForbidIt(t *testing.T) {
+	suicide := "(;FF[4]GM[1]SZ[5]%sAB[aa]AW[ab][bb][ca];B[ba])"
+	g, _, err := Main(feature(t, fmt.Sprintf(suicide, "")), -1)
+	if err != nil || g.Prisoners(board.White) != 2 {
+		t.Errorf("White has %d prisoners: %v", g.Prisoners(board.White), err)
+	}
+	if _, _, err = Main(read(t, fmt.Sprintf(suicide, "RU[Japanese]")).Trees[0], -1); err == nil {
+		t.Error("Japan's rules allow suicide")
+	}
+}
+
 func TestTerritoryAndPassesEndAGame(t *testing.T) {
 	root := feature(t, "(;FF[4]GM[1]SZ[5];B[ca];W[];B[];W[tt];TB[aa:be]TW[])")
 	g, last, err := Main(root, -1)

@@ -75,7 +75,7 @@ func exercise(t *testing.T, root *Node) {
 	}
 	nodes := 0
 	walked := Walk(root, func(*Node, *game.Game, error) error { nodes++; return nil })
-	view, err := Viewer(root)
+	view, _, err := Viewer(root)
 	if (walked == nil) != (err == nil) {
 		t.Fatalf("a walk says %v, a viewer %v", walked, err)
 	}

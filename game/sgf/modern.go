@@ -7,7 +7,7 @@ import (
 
 // Modern turns a tree into FF[4] in UTF-8, in place: lists that stand twice in
 // a node are joined, marks M become MA and letters L become LB, passes tt are
-// written as empty, and FF and CA say so. What has no like in FF[4] stays.
+// written as empty, decimal commas as points, and FF and CA say so. What has no like in FF[4] stays.
 func Modern(root *Node) {
 	ground, _ := GroundOf(root) // without a board, passes stay as they are
 	root.Set("FF", "4")
@@ -30,6 +30,12 @@ func (n *Node) modern(ground *Ground) {
 			p.ID = "MA"
 		case p.ID == "L" && !n.Has("LB"):
 			p.ID, p.Values = "LB", lettered(p.Values)
+		case descriptions[p.ID].kind == real:
+			for j, raw := range p.Values {
+				if _, err := Real(raw); err == nil {
+					p.Values[j] = strings.Replace(raw, ",", ".", 1)
+				}
+			}
 		case (p.ID == "B" || p.ID == "W") && ground != nil && ground.passTT:
 			for j, raw := range p.Values {
 				if strings.TrimSpace(raw) == "tt" {

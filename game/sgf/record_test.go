@@ -89,7 +89,7 @@ func TestARosetteGameIsNeverWrittenAsGo(t *testing.T) {
 
 func TestAViewerIsShownTheStonesBySetUpAlone(t *testing.T) {
 	root := read(t, "(;GM[1975]XB[2]PB[Ann]C[start];B[bb]C[one];W[ab](;B[cb];W[ac]TR[ac])(;B[ba]C[takes?];W[ca];B[]))").Trees[0]
-	view, err := Viewer(root)
+	view, _, err := Viewer(root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,9 +99,23 @@ func TestAViewerIsShownTheStonesBySetUpAlone(t *testing.T) {
 	}
 }
 
+func TestWhatAViewerCannotBeShownIsTold(t *testing.T) {
+	view, left, err := Viewer(read(t, "(;SZ[5];B[aa];W[aa]\n;B[zz];W[bb])").Trees[0])
+	if err != nil || view.Last().Raw("AW") != "bb" {
+		t.Fatalf("%s: %v", view, err)
+	}
+	want := []string{
+		"line 1, column 15, node 3: W[aa]: white at A5 is illegal: occupied",
+		`line 2, column 2, node 4: B[zz]: no point "zz" on square-5: use a column letter to e and a row letter to e`,
+	}
+	if d := cmp.Diff(want, told(left)); d != "" {
+		t.Error(d)
+	}
+}
+
 func TestAViewerSeesCapturedStonesLeave(t *testing.T) {
 	root := read(t, "(;SZ[5];B[aa];W[ab];B[ee];W[ba])").Trees[0]
-	view, err := Viewer(root)
+	view, _, err := Viewer(root)
 	if err != nil {
 		t.Fatal(err)
 	}

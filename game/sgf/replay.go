@@ -33,30 +33,31 @@ type step struct {
 	moves  int
 }
 
-// newPlayer returns a player before the root of a tree.
-func newPlayer(root *Node) (*player, error) {
-	g, err := GroundOf(root)
+// newPlayer returns a player before the root of a tree, of the game that a node
+// of it tells about.
+func newPlayer(of *Node) (*player, error) {
+	g, err := GroundOf(of.Root())
 	if err != nil {
 		return nil, err
 	}
-	r, p, err := rulesOf(root, g.Graph)
+	r, err := rulesAt(of, g.Graph)
 	if err != nil {
-		return nil, root.problem(p, err.Error())
+		return nil, err
 	}
-	return begin(root, g, r), nil
+	return begin(of, g, r), nil
 }
 
 // begin returns a player before the root of a tree who goes by those rules.
-func begin(root *Node, g *Ground, r game.Rules) *player {
-	pl := &player{Ground: g, rules: r, odds: handicap(root, g.Graph)}
-	pl.game = game.From(board.New(g.Graph), r, first(root, r))
+func begin(of *Node, g *Ground, r game.Rules) *player {
+	pl := &player{Ground: g, rules: r, odds: handicap(of, g.Graph)}
+	pl.game = game.From(board.New(g.Graph), r, first(of.Root(), r))
 	pl.game.SetHandicap(pl.odds)
 	return pl
 }
 
 // handicap returns what HA says, and 0 if that cannot be.
-func handicap(root *Node, g *board.Graph) int {
-	if ha, err := Number(root.Raw("HA")); err == nil && ha > 0 && ha <= g.Points()/2 {
+func handicap(of *Node, g *board.Graph) int {
+	if ha, err := Number(of.Info("HA")); err == nil && ha > 0 && ha <= g.Points()/2 {
 		return ha
 	}
 	return 0
@@ -86,13 +87,13 @@ func first(n *Node, r game.Rules) board.Color {
 	return board.Black
 }
 
-// step plays the stones that a node sets up, then its moves, whatever their
-// order. What is wrong is not played, the rest is; the first fault is returned.
+// step plays the stones that a node sets up, or who moves next if PL says that
+// it is another, then its moves, whatever their order. What is wrong is not played, the rest is; the first fault is returned.
 func (pl *player) step(n *Node) error {
 	var s step
 	var wrong error
 	for i := range n.Properties {
-		if setup(n.Properties[i].ID) != nil {
+		if id := n.Properties[i].ID; setup(id) != nil || id == "PL" && pl.turns(n) {
 			wrong = pl.setUp(n, &s)
 			break
 		}
@@ -109,6 +110,20 @@ func (pl *player) step(n *Node) error {
 		pl.past = append(pl.past, s)
 	}
 	return wrong
+}
+
+// turns tells whether PL of a node below the root gives the turn to who would not
+// have it.
+func (pl *player) turns(n *Node) bool {
+	c, err := Color(n.Raw("PL"))
+	if err != nil || n.Parent == nil {
+		return false
+	}
+	if last, moved := pl.game.Last(); moved {
+		return c == last.Color
+	}
+	_, first, known := pl.game.Start()
+	return known && c != first
 }
 
 // setups are the colours that properties set up.
@@ -259,12 +274,12 @@ func Main(root *Node, moves int) (*game.Game, *Node, error) {
 
 // Replay is [Main] under other rules than the file's, unless they are nil.
 func Replay(root *Node, moves int, rules *game.Rules) (*game.Game, *Node, error) {
-	pl, err := newPlayer(root)
+	pl, err := newPlayer(root.Last())
 	if err != nil {
 		return nil, nil, err
 	}
 	if rules != nil {
-		pl = begin(root, pl.Ground, *rules)
+		pl = begin(root.Last(), pl.Ground, *rules)
 	}
 	at, made := root, 0
 	for n := root; ; n = n.Children[0] {

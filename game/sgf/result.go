@@ -26,10 +26,10 @@ var results = map[string]string{
 	"b+time": "B+T", "w+time": "W+T", "b+t": "B+T", "w+t": "W+T",
 }
 
-// Result reads RE, and tells whether it says who has won and how. A win by
+// Result reads RE, at n or above it, and tells whether it says who has won and how. A win by
 // points that are not told, or by forfeit, is none that a position can show.
 func (n *Node) Result() (r game.Result, ok bool) {
-	text := strings.TrimSpace(SimpleText(n.Raw("RE")))
+	text := strings.TrimSpace(SimpleText(n.Info("RE")))
 	word, known := results[strings.ToLower(text)]
 	if !known {
 		who, margin, _ := strings.Cut(strings.ToUpper(text), "+")

@@ -22,31 +22,44 @@ var rulesets = map[string]string{
 	"american": "aga", "british": "bga",
 }
 
-// RulesOf returns the rules that the root names: XR whole, RU by name, KM on
-// top. A record of Go that names none, or some that are not known, is held to no
+// RulesOf returns the rules that are named at a node or above it, see
+// [Node.Info]: XR whole, RU by name, KM on top. A record of Go that names none, or some that are not known, is held to no
 // more than every ruleset forbids: taking back a ko at once. Its preset is then
 // empty; it counts by area, and its players agreed on the dead.
-func RulesOf(root *Node) (game.Rules, error) {
-	ground, err := GroundOf(root)
+func RulesOf(n *Node) (game.Rules, error) {
+	ground, err := GroundOf(n.Root())
 	if err != nil {
 		return game.Rules{}, err
 	}
-	r, p, err := rulesOf(root, ground.Graph)
+	return rulesAt(n, ground.Graph)
+}
+
+// rulesAt is RulesOf on a board that is known.
+func rulesAt(n *Node, g *board.Graph) (game.Rules, error) {
+	r, p, err := rulesOf(n, g)
 	if err != nil {
-		return r, root.problem(p, err.Error())
+		return r, n.holder(p).problem(p, err.Error())
 	}
 	return r, nil
 }
 
-func rulesOf(root *Node, g *board.Graph) (game.Rules, *Property, error) {
+// holder returns the node, n or one above it, that has the property.
+func (n *Node) holder(p *Property) *Node {
+	for n.Parent != nil && n.Property(p.ID) != p {
+		n = n.Parent
+	}
+	return n
+}
+
+func rulesOf(n *Node, g *board.Graph) (game.Rules, *Property, error) {
 	r := game.DefaultRules(g)
 	if g.Lattice() == board.Grid {
 		r.Preset, r.Repetition, r.Suicide = "", game.Simple, true
 		r.Handicap, r.Ending = game.FreeStones, game.Agreement
 	}
-	xr, ru, km := root.Property("XR"), root.Property("RU"), root.Property("KM")
+	xr, ru, km := n.info("XR"), n.info("RU"), n.info("KM")
 	if ru != nil {
-		name := strings.ToLower(strings.TrimSpace(root.Text("RU")))
+		name := strings.ToLower(strings.TrimSpace(Text(n.Info("RU"))))
 		if preset, ok := rulesets[name]; ok {
 			name = preset
 		}
@@ -55,23 +68,23 @@ func rulesOf(root *Node, g *board.Graph) (game.Rules, *Property, error) {
 		}
 	}
 	if xr != nil {
-		read, err := game.ParseRules(root.Text("XR"))
+		read, err := game.ParseRules(Text(n.Info("XR")))
 		if err != nil {
 			return r, xr, err
 		}
 		r = read
 	}
-	if km == nil || strings.TrimSpace(root.Raw("KM")) == "" {
+	if km == nil || strings.TrimSpace(n.Info("KM")) == "" {
 		return r, nil, nil
 	}
-	komi, err := Real(root.Raw("KM"))
+	komi, err := Real(n.Info("KM"))
 	if err != nil {
 		return r, km, fmt.Errorf("KM: %w", err)
 	}
 	with := r
 	with.Komi = meant(komi, g)
 	if err := with.Check(); err != nil {
-		return r, km, fmt.Errorf("KM[%s]: %w", clip(root.Raw("KM")), err)
+		return r, km, fmt.Errorf("KM[%s]: %w", clip(n.Info("KM")), err)
 	}
 	return with, nil, nil
 }

@@ -117,6 +117,11 @@ func (n *Node) problem(p *Property, what string) Problem {
 	return found
 }
 
+// Fault says what is wrong with a property of the node, at its place.
+func (n *Node) Fault(id string, wrong error) Problem {
+	return n.problem(n.Property(id), id+": "+wrong.Error())
+}
+
 // Root returns the first node of the tree that n stands in.
 func (n *Node) Root() *Node {
 	for n.Parent != nil {
@@ -145,6 +150,32 @@ func (n *Node) Raw(id string) string {
 		return p.Values[0]
 	}
 	return ""
+}
+
+// Info returns the raw value of a property of the game, such as PB or RE, at n or
+// nearest above it: a file that merges games has it where one leaves the others.
+func (n *Node) Info(id string) string {
+	if p := n.info(id); p != nil && len(p.Values) > 0 {
+		return p.Values[0]
+	}
+	return ""
+}
+
+func (n *Node) info(id string) *Property {
+	for ; n != nil; n = n.Parent {
+		if p := n.Property(id); p != nil {
+			return p
+		}
+	}
+	return nil
+}
+
+// Last returns the end of the main line that begins with n.
+func (n *Node) Last() *Node {
+	for len(n.Children) > 0 {
+		n = n.Children[0]
+	}
+	return n
 }
 
 // Text returns the first value of a property as people read it.

@@ -1,6 +1,7 @@
 package sgf
 
 import (
+	"errors"
 	"slices"
 
 	"rosette/game"
@@ -13,15 +14,19 @@ var viewed = []string{"C", "N", "CR", "MA", "SL", "SQ", "TR", "LB", "AR", "LN", 
 // Viewer returns a copy of a tree for programs that know nothing but square
 // boards: GM[1] with set-up properties only, one node a move, so that they show
 // the right stones, on square lines, and capture nothing by themselves. What a
-// node makes wrong is left out, as [Walk] leaves it out.
-func Viewer(root *Node) (*Node, error) {
+// node makes wrong is left out, as [Walk] leaves it out, and told; at most 100
+// problems are.
+func Viewer(root *Node) (view *Node, left []Problem, err error) {
 	ground, err := GroundOf(root)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	copies := map[*Node]*Node{}
 	stones := map[*Node][]board.Color{} // of nodes whose children are to come
-	err = Walk(root, func(n *Node, g *game.Game, _ error) error {
+	err = Walk(root, func(n *Node, g *game.Game, wrong error) error {
+		if found := (Problem{}); errors.As(wrong, &found) && len(left) < mostProblems {
+			left = append(left, found)
+		}
 		to, before := &Node{}, make([]board.Color, ground.Graph.Points())
 		if n.Parent == nil {
 			ground.cover(to, n)
@@ -43,7 +48,7 @@ func Viewer(root *Node) (*Node, error) {
 		}
 		return nil
 	})
-	return copies[root], err
+	return copies[root], left, err
 }
 
 // cover writes the root of a viewer's tree: the rectangle around the board, and

@@ -36,17 +36,17 @@ func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 			moves, args = n-1, args[:last]
 		}
 	}
-	g, root, err := s.load(fileName(args), moves)
+	g, of, err := s.load(fileName(args), moves)
 	if err != nil {
 		return "", fmt.Errorf("cannot load file; %w", err)
 	}
-	rules, named := g.Rules(), root.Has("XR") || root.Has("RU") && g.Rules().Preset != ""
+	rules, named := g.Rules(), of.Info("XR") != "" || of.Info("RU") != "" && g.Rules().Preset != ""
 	if !named {
 		komi := rules.Komi
 		rules = s.rules(g.Graph())
 		rules.Komi = komi
 	}
-	if strings.TrimSpace(root.Raw("KM")) != "" {
+	if strings.TrimSpace(of.Info("KM")) != "" {
 		komi := rules.Komi
 		s.Komi = &komi
 	} else {
@@ -60,7 +60,8 @@ func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// load replays the main line of the first game in a file.
+// load replays the main line of the first game in a file, and returns its last
+// node too.
 func (s *Session) load(name string, moves int) (*game.Game, *sgf.Node, error) {
 	if s.Open == nil {
 		return nil, nil, errors.New("no files can be read here")
@@ -75,7 +76,7 @@ func (s *Session) load(name string, moves int) (*game.Game, *sgf.Node, error) {
 		return nil, nil, err
 	}
 	g, _, err := sgf.Main(c.Trees[0], moves)
-	return g, c.Trees[0], err
+	return g, c.Trees[0].Last(), err
 }
 
 // fileName joins the words of a name, which may stand in quotes, as GoGui
