@@ -17,6 +17,12 @@ type Refused string
 // Error returns the engine's own words.
 func (r Refused) Error() string { return string(r) }
 
+// What an engine that gives no answer does, besides ending.
+var (
+	ErrSilent = errors.New("no answer")
+	ErrFlood  = errors.New("too much in one answer")
+)
+
 // A Client asks an engine, one command at a time. After an answer that did not
 // come in time it is of no more use.
 type Client struct {
@@ -98,7 +104,7 @@ func (c *Client) Send(command string) (string, error) {
 		}
 		return sign(a.text)
 	case <-time.After(c.patient):
-		return "", c.fail(command, fmt.Errorf("no answer within %v", c.patient))
+		return "", c.fail(command, fmt.Errorf("%w within %v", ErrSilent, c.patient))
 	}
 }
 
@@ -156,10 +162,14 @@ func next(lines *bufio.Scanner) (answer, bool) {
 		case text.Len() > 0 && line == "":
 			return answer{text: text.String()}, true
 		case text.Len() > longestAnswer:
-			return answer{err: fmt.Errorf("over %d bytes in one answer", longestAnswer)}, true
+			return answer{err: fmt.Errorf("%w: over %d bytes", ErrFlood, longestAnswer)}, true
 		case text.Len() > 0 || strings.HasPrefix(line, "=") || strings.HasPrefix(line, "?"):
 			text.WriteString(line + "\n")
 		}
 	}
-	return answer{err: lines.Err()}, lines.Err() != nil
+	err := lines.Err()
+	if errors.Is(err, bufio.ErrTooLong) {
+		err = fmt.Errorf("%w: %w", ErrFlood, err)
+	}
+	return answer{err: err}, err != nil
 }

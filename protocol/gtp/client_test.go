@@ -69,7 +69,7 @@ func TestAnEngineThatEndsOrChattersOrFloodsIsToldApart(t *testing.T) {
 		"echo '(chatter)'; echo '= 7'; echo; cat >/dev/null":    "7",
 		"printf '=\\r\\n a\\r\\nb\\r\\n\\r\\n'; cat >/dev/null": " a\nb",
 		"exit 0":                         "gtp: asking name: ",
-		"yes '= more' | head -c 3000000": "gtp: asking name: over 1048576 bytes in one answer",
+		"yes '= more' | head -c 3000000": "gtp: asking name: too much in one answer: over 1048576 bytes",
 	} {
 		c, err := Start(context.Background(), 5*time.Second, "sh", "-c", "read command; "+script)
 		if err != nil {
