@@ -25,6 +25,8 @@ var subcommands = []func(*flags) *cobra.Command{
 	sgfCommand,
 	renderCommand,
 	scoreCommand,
+	matchCommand,
+	ladderCommand,
 	perftCommand,
 	benchCommand,
 	doctorCommand,

@@ -13,7 +13,7 @@ import (
 var update = flag.Bool("update", false, "rewrite what the stories expect")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"rosette": main})
+	testscript.Main(m, map[string]func(){"rosette": main, "badengine": badEngine})
 }
 
 func TestEveryStoryIsTrue(t *testing.T) {

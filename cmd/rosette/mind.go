@@ -15,18 +15,23 @@ func newBot(f *flags) (*bot.Bot, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
-	b, err := bot.New(bot.Options{
-		Level:   f.level,
-		Move:    f.move,
-		Visits:  f.visits,
-		Threads: f.cores(),
-		Seed:    f.luck(),
-		Minds:   func(seed uint64) engine.Evaluator { return playout.New(seed) },
-	})
+	b, err := bot.New(f.options(f.luck()))
 	if err != nil {
 		return nil, misused{err}
 	}
 	return b, nil
+}
+
+// options are those of the bot that the flags ask for.
+func (f *flags) options(seed uint64) bot.Options {
+	return bot.Options{
+		Level:   f.level,
+		Move:    f.move,
+		Visits:  f.visits,
+		Threads: f.cores(),
+		Seed:    seed,
+		Minds:   func(seed uint64) engine.Evaluator { return playout.New(seed) },
+	}
 }
 
 // A mover lets a bot sit at a GTP session.

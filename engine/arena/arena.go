@@ -8,8 +8,10 @@
 // tournament decide what is legal and who has won, whatever the players think:
 //
 //   - A player who crashes, does not answer in time, answers what is no move,
-//     plays an illegal move, or refuses to move or to take in a legal move of
-//     the opponent, has lost the game (W+F). It is started afresh for the next.
+//     refuses to move or plays an illegal move has lost the game (W+F). It is
+//     started afresh for the next.
+//   - Where a player will not take in a legal move of the opponent, the two go
+//     by different rules: the game is void, and its pair does not count.
 //   - Two passes end a game. Where the rules say that every stone is alive, it
 //     is; elsewhere the stones come off that both players name as dead, and none
 //     if they disagree.
@@ -74,9 +76,11 @@ const (
 	Rubbish Kind = "rubbish" // its answer is no move
 	Illegal Kind = "illegal" // the move is illegal by the rules of the tournament
 	Refusal Kind = "refusal" // it answered with an error
+	Denial  Kind = "denial"  // it would not take in a legal move of the opponent
 )
 
-// A Fault is what a player did wrong, for which it loses the game.
+// A Fault is what a player did wrong, for which it loses the game; a [Denial]
+// makes it void.
 type Fault struct {
 	Kind Kind
 	What string

@@ -166,6 +166,9 @@ func (s *engineSeat) Choose(_ context.Context, g *game.Game, c board.Color) (Cho
 func (s *engineSeat) Hear(m game.Move) error {
 	_, err := s.ask(fmt.Sprintf("play %s %s", m.Color, s.graph.PointName(m.Point)))
 	s.read()
+	if refused(err) {
+		return &Fault{Denial, err.(*Fault).What}
+	}
 	return err
 }
 

@@ -119,15 +119,14 @@ func TestABadEngineLosesItsGamesAndTheMatchGoesOn(t *testing.T) {
 	for way, want := range map[string]struct {
 		end, fault, log string
 	}{
-		"crash":     {"crash", "bad: it ended when asked genmove", `bad ! "out of order"`},
-		"hang":      {"hang", "bad: it does not answer genmove within 300ms", "bad > genmove"},
-		"rubbish":   {"rubbish", `bad: it answers "the best move" to genmove; a move is a point, pass or resign`, `bad < "= the best move"`},
-		"unsigned":  {"hang", "bad: it does not answer genmove within 300ms", `bad < "A1"`},
-		"flood":     {"rubbish", "bad: its answer to genmove has no end", `bad < "= on"`},
+		"crash":     {"crash", "it ended when asked genmove", `bad ! "out of order"`},
+		"hang":      {"hang", "it does not answer genmove within 300ms", "bad > genmove"},
+		"rubbish":   {"rubbish", `it answers "the best move" to genmove; a move is a point, pass or resign`, `bad < "= the best move"`},
+		"unsigned":  {"hang", "it does not answer genmove within 300ms", `bad < "A1"`},
+		"flood":     {"rubbish", "its answer to genmove has no end", `bad < "= on"`},
 		"illegal":   {"illegal", "", `bad < "= A1"`},
-		"off board": {"rubbish", `bad: it answers "T19" to genmove; a move is a point, pass or resign`, `bad < "= T19"`},
+		"off board": {"rubbish", `it answers "T19" to genmove; a move is a point, pass or resign`, `bad < "= T19"`},
 		"refuse":    {"refusal", "", `bad < "? I would rather not"`},
-		"deny":      {"refusal", "", `bad < "? illegal move"`},
 	} {
 		t.Run(way, func(t *testing.T) {
 			t.Parallel()
@@ -143,7 +142,7 @@ func TestABadEngineLosesItsGamesAndTheMatchGoesOn(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, g := range *games {
-				if g.Winner != "calm" || g.End != want.end || !strings.HasSuffix(g.Result, "+F") || want.fault != "" && g.Fault != want.fault {
+				if g.Winner != "calm" || g.End != want.end || !strings.HasSuffix(g.Result, "+F") || want.fault != "" && g.Fault != want.fault || g.Guilty != "bad" {
 					t.Errorf("%+v", g)
 				}
 				if !strings.Contains(g.SGF, "RE["+g.Result+"]") {
@@ -154,6 +153,24 @@ func TestABadEngineLosesItsGamesAndTheMatchGoesOn(t *testing.T) {
 				t.Errorf("%d games, the log says\n%s", len(*games), &log)
 			}
 		})
+	}
+}
+
+func TestWhoTakesNoLegalMoveInMakesTheGameVoid(t *testing.T) {
+	m, games := match(t, "square-5", bad("deny", 10*time.Second), gamble("calm", 0))
+	m.Pairs = 2
+	if err := m.Run(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	ledger := NewLedger("calm", &SPRT{0, 10, 0.05, 0.05})
+	for _, g := range *games {
+		if g.Result != "Void" || g.Winner != "" || g.End != "denial" || g.Counts() || g.Guilty != "bad" || !strings.HasSuffix(g.Fault, `with "illegal move"`) {
+			t.Errorf("%+v", g)
+		}
+		ledger.Add(g)
+	}
+	if s := ledger.Standing(); len(*games) != 4 || s.Games != 0 || s.Void != 2 || s.LLR != 0 || s.Faults[1][Denial] != 4 {
+		t.Errorf("%d games, %+v", len(*games), s)
 	}
 }
 

@@ -20,7 +20,8 @@ type Game struct {
 	Result  string `json:"result"`           // B+3.5, W+R, B+F where White was at fault, Draw, Void
 	Winner  string `json:"winner,omitempty"` // nobody's half a point for both
 	End     string `json:"end"`              // one of the ends below, or a Kind of fault
-	Fault   string `json:"fault,omitempty"`  // what the loser did wrong
+	Guilty  string `json:"guilty,omitempty"` // who was at fault
+	Fault   string `json:"fault,omitempty"`  // what he did wrong
 	Dead    string `json:"dead,omitempty"`   // the stones that both named
 	Spent   Spent  `json:"spent"`
 	SGF     string `json:"-"`
@@ -92,8 +93,14 @@ func (g *Game) ended(r game.Result, end string) {
 func (g *Game) forfeited(c board.Color, f *Fault) {
 	winner := c.Opponent()
 	g.Result = map[board.Color]string{board.Black: "B+F", board.White: "W+F"}[winner]
-	g.Winner, g.End, g.Fault = g.name(winner), string(f.Kind), g.name(c)+": "+f.What
+	g.Winner, g.End, g.Guilty, g.Fault = g.name(winner), string(f.Kind), g.name(c), f.What
+	if f.Kind == Denial {
+		g.Result, g.Winner = "Void", ""
+	}
 }
+
+// Counts tells whether the game counts.
+func (g Game) Counts() bool { return g.End != string(Denial) }
 
 // record writes the game as SGF.
 func (g *Game) record(played *game.Game) error {
@@ -116,7 +123,7 @@ func (g *Game) record(played *game.Game) error {
 		note += fmt.Sprintf(" Dead by agreement: %s.", g.Dead)
 	}
 	if g.Fault != "" {
-		note += fmt.Sprintf(" %s.", g.Fault)
+		note += fmt.Sprintf(" %s: %s.", g.Guilty, g.Fault)
 	}
 	root.Set("C", sgf.Escape(note))
 	g.SGF = root.String()

@@ -20,13 +20,14 @@ type Standing struct {
 	Draws   int      `json:"draws"`
 	Losses  int      `json:"losses"`
 	Pairs   Pairs    `json:"pairs"`
+	Void    int      `json:"void"` // pairs that do not count
 	LLR     float64  `json:"llr"`
 	Verdict Verdict  `json:"verdict"`
 	Faults  [2]Tally `json:"faults"` // of the first and of the other
 	Costs   [2]Cost  `json:"costs"`
 }
 
-// A Tally counts games by how they were lost.
+// A Tally counts games by what was done wrong.
 type Tally map[Kind]int
 
 // NewLedger opens a ledger from the side of the player of that name. A test, if
@@ -71,6 +72,17 @@ func (l *Ledger) Add(g Game) {
 // count adds a pair up.
 func (l *Ledger) count(p pair) {
 	s := &l.standing
+	for _, g := range p {
+		if g.Guilty == l.first {
+			s.Faults[0][Kind(g.End)]++
+		} else if g.Guilty != "" {
+			s.Faults[1][Kind(g.End)]++
+		}
+	}
+	if !p[0].Counts() || !p[1].Counts() {
+		s.Void++
+		return
+	}
 	worth := 0.0
 	for _, g := range p {
 		s.Games++
@@ -82,13 +94,6 @@ func (l *Ledger) count(p pair) {
 			s.Losses++
 		default:
 			s.Draws++
-		}
-		if g.Fault != "" {
-			loser := 0
-			if g.Winner == l.first {
-				loser = 1
-			}
-			s.Faults[loser][Kind(g.End)]++
 		}
 		second := g.Black
 		if second == l.first {

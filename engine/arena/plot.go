@@ -8,12 +8,17 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
 )
 
 // ink is the colour of points and intervals.
 var ink = color.RGBA{R: 0x1f, G: 0x4e, B: 0x79, A: 0xff}
+
+// edge is left free around a plot.
+const edge = vg.Centimeter / 2
 
 // bars are ratings with their intervals, the last at the top as plots count.
 type bars []Rating
@@ -53,10 +58,13 @@ func Plot(w io.Writer, title string, ratings []Rating) error {
 	}
 	p.NominalY(names...)
 	p.Y.Min, p.Y.Max = -0.5, float64(len(ratings))-0.5
-	picture, err := p.WriterTo(16*vg.Centimeter, vg.Length(3+len(ratings))*vg.Centimeter, "svg")
-	if err != nil {
-		return fmt.Errorf("arena: plot: %w", err)
+	room := max(10, (p.X.Max-p.X.Min)/20)
+	p.X.Min, p.X.Max = p.X.Min-room, p.X.Max+room
+	for _, style := range []*text.Style{&p.Title.TextStyle, &p.X.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label} {
+		style.Font.Variant = "Sans"
 	}
+	picture := vgsvg.New(16*vg.Centimeter, vg.Length(3+len(ratings))*vg.Centimeter)
+	p.Draw(draw.Crop(draw.New(picture), edge, -edge, edge, -edge))
 	if _, err := picture.WriteTo(w); err != nil {
 		return fmt.Errorf("arena: plot: %w", err)
 	}

@@ -149,7 +149,7 @@ type voice struct {
 }
 
 // mostSaid is how many lines are kept that answer one command.
-const mostSaid = 100
+const mostSaid = 12
 
 // Write takes a line.
 func (v *voice) Write(line []byte) (int, error) {

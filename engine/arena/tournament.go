@@ -177,9 +177,9 @@ func (d *desk) play(ctx context.Context, next due) (Game, error) {
 	if err != nil || played.Fault == "" {
 		return played, err
 	}
-	d.t.logf("game %d, %s: %s\n%s", played.Number+1, played.Result, played.Fault, &d.words)
+	d.t.logf("game %d, %s: %s: %s\n%s", played.Number+1, played.Result, played.Guilty, played.Fault, &d.words)
 	at := next.black
-	if played.Winner == played.Black {
+	if played.Guilty == played.White {
 		at = next.white
 	}
 	return played, d.rise(at)

@@ -1,0 +1,228 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"rosette/engine/arena"
+)
+
+// A contest is what rosette match and rosette ladder have in common: the flags
+// of games between programs.
+type contest struct {
+	f            *flags
+	kind         string
+	pairs        int
+	parallel     int
+	openingMoves int
+	openings     string
+	moveTimeout  time.Duration
+	maxMoves     int
+	adjudicate   float64
+	out          string
+	asJSON       bool
+	sprt         *arena.SPRT
+
+	players []*contestant
+	folder  *folder
+	games   []arena.Game // finished ones
+	run     *arena.Tournament
+	asked   conditions
+}
+
+// Bounds of what the flags take.
+const (
+	mostPairs   = 1_000_000
+	mostOpening = 100
+	mostMoves   = 100_000
+)
+
+// teach adds the flags to a command.
+func (c *contest) teach(cmd *cobra.Command, pairs int) {
+	set := cmd.Flags()
+	set.IntVar(&c.pairs, "pairs", pairs, "`number` of openings that every two players play, each twice with the colours swapped")
+	set.IntVar(&c.parallel, "parallel", 1, "`number` of games at the same time")
+	set.IntVar(&c.openingMoves, "opening-moves", 4, "`number` of random moves in an opening")
+	set.StringVar(&c.openings, "openings", "", "`FILE.sgf` with a game for each opening, instead of random ones")
+	set.DurationVar(&c.moveTimeout, "move-timeout", time.Minute, "a GTP engine that takes longer to answer has lost the game, a `duration`")
+	set.IntVar(&c.maxMoves, "max-moves", 0, "a game of that `number` of moves is counted as it stands (default: three for each point)")
+	set.Float64Var(&c.adjudicate, "adjudicate", 0, "end games when both own players have for 8 turns said that one wins with this `chance`, such as 0.99; 0 never")
+	set.StringVar(&c.out, "out", "", "`folder` for every finished game; the same command continues there")
+	set.BoolVar(&c.asJSON, "json", false, "print the summary as one JSON object")
+}
+
+// check says which flags are out of bounds.
+func (c *contest) check() error {
+	for _, bound := range []struct {
+		name       string
+		n          int
+		least, top int
+	}{
+		{"pairs", c.pairs, 1, mostPairs},
+		{"parallel", c.parallel, 1, mostThreads},
+		{"opening-moves", c.openingMoves, 0, mostOpening},
+		{"max-moves", c.maxMoves, 0, mostMoves},
+	} {
+		if bound.n < bound.least || bound.n > bound.top {
+			return misused{fmt.Errorf("--%s %d; use %d to %d", bound.name, bound.n, bound.least, bound.top)}
+		}
+	}
+	if c.moveTimeout <= 0 || c.moveTimeout > longestMove {
+		return misused{fmt.Errorf("--move-timeout %v; use a duration up to %v, such as 60s", c.moveTimeout, longestMove)}
+	}
+	if c.adjudicate != 0 && !(c.adjudicate > 0.5 && c.adjudicate < 1) {
+		return misused{fmt.Errorf("--adjudicate %v; use a chance between 0.5 and 1, such as 0.99, or 0", c.adjudicate)}
+	}
+	if c.f.fromFile() {
+		return misused{errors.New("players of a " + c.kind + " know no board from a file; use --board rosette-5 or another by name")}
+	}
+	return nil
+}
+
+// prepare reads the players, draws up the tournament and opens the folder.
+func (c *contest) prepare(texts []string) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	graph, rules, err := c.f.ground()
+	if err != nil {
+		return err
+	}
+	if c.players, err = c.f.contestants(texts); err != nil {
+		return err
+	}
+	if c.maxMoves == 0 {
+		c.maxMoves = 3 * graph.Points()
+	}
+	c.asked = conditions{
+		Kind: c.kind, Board: graph.Name(), Rules: rules, Openings: fmt.Sprintf("%d random moves", c.openingMoves),
+		Defaults: fmt.Sprintf("level=%s visits=%d time=%v threads=%d", c.f.level, c.f.visits, c.f.move, c.f.threads),
+		Seed:     c.f.luck(), MaxMoves: c.maxMoves, MoveTimeout: c.moveTimeout.String(), Adjudicate: c.adjudicate, SPRT: c.sprt,
+	}
+	c.run = &arena.Tournament{
+		Graph: graph, Rules: rules, Pairs: c.pairs, Parallel: c.parallel, MaxMoves: c.maxMoves, Adjudicate: c.adjudicate, SPRT: c.sprt,
+	}
+	for _, p := range c.players {
+		c.asked.Players = append(c.asked.Players, p.name+": "+p.text)
+		if c.adjudicate > 0 && len(p.engine) > 0 {
+			return misused{fmt.Errorf("--adjudicate asks both players who wins, and GTP has no word for it: leave it out where %s plays", p.name)}
+		}
+	}
+	book, err := c.book()
+	if err != nil {
+		return err
+	}
+	if c.folder, c.games, err = openFolder(c.out, &c.asked, c.f.set.Changed("seed")); err != nil {
+		return err
+	}
+	c.run.Seed = c.asked.Seed
+	if c.run.Openings = book; book == nil {
+		c.run.Openings = arena.LuckyOpenings(graph, rules, c.openingMoves, c.run.Seed)
+	}
+	meter := arena.NewMeter(ownTime)
+	judges := &ruling{judge: judge{seed: c.run.Seed}}
+	for _, p := range c.players {
+		c.run.Contestants = append(c.run.Contestants, p.enter(c.moveTimeout, meter, judges))
+	}
+	return nil
+}
+
+// book reads the openings of a file, if one is named.
+func (c *contest) book() (*arena.Openings, error) {
+	if c.openings == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(c.openings)
+	if err != nil {
+		return nil, misused{fmt.Errorf("--openings: %w", err)}
+	}
+	book, err := arena.ReadOpenings(c.run.Graph, c.run.Rules, bytes.NewReader(text))
+	if err != nil {
+		return nil, misused{fmt.Errorf("--openings %s: %w", c.openings, err)}
+	}
+	c.asked.Openings = fmt.Sprintf("%x", sha256.Sum256(text))
+	return book, nil
+}
+
+// play plays what is not yet played, tells each game, and says whether it was
+// interrupted.
+func (c *contest) play(ctx context.Context, p *progress, stands func() string) (err error) {
+	all := c.pairs * len(c.players) * (len(c.players) - 1)
+	if len(c.games) > 0 {
+		p.sayf("%d games of %d are played already", len(c.games), all)
+	}
+	done := c.games[:len(c.games):len(c.games)]
+	c.run.Played = func(g arena.Game) error {
+		if err := c.folder.keep(g); err != nil {
+			return err
+		}
+		c.games = append(c.games, g)
+		p.sayf("game %d of %d: %s – %s %s (%s, %d moves); %s", g.Number+1, all, g.Black, g.White, g.Result, g.End, g.Moves, stands())
+		return nil
+	}
+	var unsaid error // what the log could not take
+	c.run.Log = func(text string) {
+		if c.folder.path == "" {
+			p.done()
+			p.sayf("%s", text)
+		} else if _, err := fmt.Fprintf(c.folder.log, "%s %s\n", time.Now().Format(time.RFC3339), text); err != nil {
+			unsaid = fmt.Errorf("--out: %w", err)
+		}
+	}
+	err = errors.Join(c.run.Run(ctx, done), unsaid)
+	p.done()
+	if ctx.Err() == nil {
+		return err
+	}
+	if c.out == "" {
+		return fmt.Errorf("interrupted after %d games, which nobody kept; with --out the same command would continue", len(c.games))
+	}
+	return fmt.Errorf("interrupted after %d games; the same command continues", len(c.games))
+}
+
+// An interval is an estimate as JSON, which has no word for infinity: what is
+// not finite is null.
+type interval struct {
+	Low  *float64 `json:"low"`
+	At   *float64 `json:"at"`
+	High *float64 `json:"high"`
+}
+
+func intervalOf(i arena.Interval) interval {
+	finite := func(x float64) *float64 {
+		if math.IsInf(x, 0) || math.IsNaN(x) {
+			return nil
+		}
+		return &x
+	}
+	return interval{finite(i.Low), finite(i.At), finite(i.High)}
+}
+
+// elo writes a difference with its interval.
+func elo(i arena.Interval) string {
+	if math.IsNaN(i.At) {
+		return "unknown"
+	}
+	round := func(x float64) float64 { return math.Round(x) + 0 } // there is no -0
+	return fmt.Sprintf("%+.0f (%+.0f to %+.0f)", round(i.At), round(i.Low), round(i.High))
+}
+
+// perMove writes what a move has cost.
+func perMove(c arena.Cost) string {
+	if c.Moves == 0 {
+		return "no move"
+	}
+	wall := fmt.Sprintf("%.3f s", c.Wall/float64(c.Moves))
+	if !c.Gauged {
+		return wall + ", processor time unknown"
+	}
+	return fmt.Sprintf("%s, %.3f s of processor time", wall, c.CPU/float64(c.Moves))
+}

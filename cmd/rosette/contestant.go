@@ -1,0 +1,244 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"rosette/engine"
+	"rosette/engine/arena"
+	"rosette/engine/bot"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// howToName says how contestants are written.
+const howToName = `[NAME = ] options of an own player, such as "level=club visits=400", or the command of a GTP engine, such as "gnugo --mode gtp"`
+
+// A contestant is a player as flags and files name it.
+type contestant struct {
+	name   string
+	flags  flags // of an own player
+	seed   uint64
+	keep   bool
+	engine []string      // the command of an engine
+	told   time.Duration // a move, for an engine
+	text   string        // what was asked for, to compare
+}
+
+// contestantOptions are what may stand before a command or alone; add a line to
+// teach one. Forengine tells whether engines take it.
+var contestantOptions = map[string]struct {
+	takes     string
+	forEngine bool
+	set       func(c *contestant, value string) error
+}{
+	"level": {"a level", false, func(c *contestant, value string) error {
+		c.flags.level = value
+		return c.flags.heed(nil)
+	}},
+	"visits": {takes["int"], false, func(c *contestant, value string) (err error) {
+		c.flags.visits, err = strconv.Atoi(value)
+		return err
+	}},
+	"threads": {takes["int"], false, func(c *contestant, value string) (err error) {
+		c.flags.threads, err = strconv.Atoi(value)
+		return err
+	}},
+	"seed": {takes["uint64"], false, func(c *contestant, value string) (err error) {
+		c.seed, err = strconv.ParseUint(value, 10, 64)
+		return err
+	}},
+	"time": {takes["duration"], true, func(c *contestant, value string) (err error) {
+		c.flags.move, err = time.ParseDuration(value)
+		c.told = c.flags.move
+		return err
+	}},
+	"resign": {"yes or no", false, func(c *contestant, value string) error {
+		c.keep = value == "no"
+		if value != "no" && value != "yes" {
+			return errors.New("use yes or no")
+		}
+		return nil
+	}},
+}
+
+var (
+	named  = regexp.MustCompile(`^\s*(\S+)\s+=\s+(.*)$`)
+	option = regexp.MustCompile(`^([a-z]+)=(.*)$`)
+)
+
+// contestantOf reads a contestant.
+func (f *flags) contestantOf(text string) (*contestant, error) {
+	c := &contestant{flags: *f, text: strings.Join(strings.Fields(text), " ")}
+	if c.flags.threads == 0 {
+		c.flags.threads = 1
+	}
+	if found := named.FindStringSubmatch(text); found != nil {
+		c.name, text = found[1], found[2]
+	}
+	all, err := words(text)
+	if err != nil {
+		return nil, err
+	}
+	given := 0
+	for given < len(all) && option.MatchString(all[given]) {
+		given++
+	}
+	c.engine = all[given:]
+	if len(all) == 0 && c.name == "" {
+		return nil, errors.New("a player is " + howToName)
+	}
+	for _, word := range all[:given] {
+		if err := c.take(option.FindStringSubmatch(word)); err != nil {
+			return nil, err
+		}
+	}
+	if len(c.engine) > 0 && c.told%time.Second != 0 {
+		return nil, fmt.Errorf("time=%v; GTP tells engines whole seconds: use one such as 2s, or an option of the engine's own", c.told)
+	}
+	if c.name == "" {
+		c.name = c.calledAfter(all[:given])
+	}
+	return c, c.flags.check()
+}
+
+// take reads one option.
+func (c *contestant) take(parts []string) error {
+	o, ok := contestantOptions[parts[1]]
+	if !ok || len(c.engine) > 0 && !o.forEngine {
+		known := slices.Sorted(maps.Keys(contestantOptions))
+		if len(c.engine) > 0 {
+			known = slices.DeleteFunc(known, func(name string) bool { return !contestantOptions[name].forEngine })
+		}
+		return fmt.Errorf("%s= is no option here; use %s", parts[1], strings.Join(known, ", "))
+	}
+	if err := o.set(c, parts[2]); err != nil {
+		if parts[1] == "level" {
+			return err
+		}
+		return fmt.Errorf("%s; use %s", parts[0], o.takes)
+	}
+	return nil
+}
+
+// calledAfter makes a name: of an engine its program's, of an own player its
+// options'.
+func (c *contestant) calledAfter(options []string) string {
+	if len(c.engine) > 0 {
+		return strings.TrimSuffix(filepath.Base(c.engine[0]), filepath.Ext(c.engine[0]))
+	}
+	return strings.NewReplacer("=", "-", " ", ",").Replace(strings.Join(options, " "))
+}
+
+// words splits a command; quotes hold words together.
+func words(text string) (all []string, err error) {
+	var word strings.Builder
+	begun, quote := false, rune(0)
+	for _, r := range text {
+		switch {
+		case quote != 0 && r == quote:
+			quote = 0
+		case quote == 0 && (r == '"' || r == '\''):
+			quote, begun = r, true
+		case quote == 0 && unicode.IsSpace(r):
+			if begun {
+				all = append(all, word.String())
+			}
+			word.Reset()
+			begun = false
+		default:
+			word.WriteRune(r)
+			begun = true
+		}
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("%s has a quote without its other half", text)
+	}
+	if begun {
+		all = append(all, word.String())
+	}
+	return all, nil
+}
+
+// contestants reads all of them and gives twins names of their own.
+func (f *flags) contestants(texts []string) (all []*contestant, err error) {
+	taken := map[string]bool{}
+	for _, text := range texts {
+		c, err := f.contestantOf(text)
+		if err != nil {
+			return nil, misused{fmt.Errorf("player %q: %w", text, err)}
+		}
+		for base, n := c.name, 2; taken[c.name]; n++ {
+			c.name = fmt.Sprintf("%s-%d", base, n)
+		}
+		taken[c.name] = true
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// enter makes a contestant of the arena.
+func (c *contestant) enter(patience time.Duration, m *arena.Meter, r *ruling) arena.Contestant {
+	if len(c.engine) > 0 {
+		return arena.Engine{Start: starter(c.engine), Patience: patience, Move: c.told}.Contestant(c.name)
+	}
+	return arena.Own{
+		New: func(seed uint64) (arena.Thinker, error) {
+			options := c.flags.options(seed ^ c.seed)
+			options.Keep = c.keep
+			b, err := bot.New(options)
+			return thinker{b}, err
+		},
+		Judge: r.dead, Meter: m, Weight: float64(c.flags.cores()),
+	}.Contestant(c.name)
+}
+
+// A thinker lets a bot play in the arena.
+type thinker struct{ *bot.Bot }
+
+// Think returns the bot's choice.
+func (t thinker) Think(ctx context.Context, g *game.Game, c board.Color) (arena.Choice, error) {
+	choice, err := t.Choose(ctx, g, c, engine.Time{})
+	return arena.Choice{Move: choice.Move, Resign: choice.Resign, Win: float64(choice.Win), Says: true}, err
+}
+
+// A ruling names dead stones for own players. Two who ask about one position
+// cost one verdict.
+type ruling struct {
+	judge judge
+	mu    sync.Mutex
+	given map[board.Hash][]board.Point
+}
+
+// mostGiven bounds the verdicts that are kept.
+const mostGiven = 1000
+
+func (r *ruling) dead(ctx context.Context, g *game.Game) ([]board.Point, error) {
+	r.mu.Lock()
+	stones, ok := r.given[g.Board().Hash()]
+	r.mu.Unlock()
+	if ok {
+		return stones, nil
+	}
+	proposal, err := r.judge.Dead(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.given) >= mostGiven || r.given == nil {
+		r.given = map[board.Hash][]board.Point{}
+	}
+	r.given[g.Board().Hash()] = proposal.Dead
+	return proposal.Dead, nil
+}

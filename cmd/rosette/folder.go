@@ -1,0 +1,198 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"rosette/engine/arena"
+	"rosette/game"
+)
+
+// Conditions are what makes a match or a ladder the one it is: a folder is
+// continued only under the same.
+type conditions struct {
+	Kind        string      `json:"kind"`
+	Board       string      `json:"board"`
+	Rules       game.Rules  `json:"rules"`
+	Players     []string    `json:"players"`
+	Defaults    string      `json:"defaults"` // of own players
+	Openings    string      `json:"openings"`
+	Seed        uint64      `json:"seed"`
+	MaxMoves    int         `json:"maxMoves"`
+	MoveTimeout string      `json:"moveTimeout"`
+	Adjudicate  float64     `json:"adjudicate"`
+	SPRT        *arena.SPRT `json:"sprt"`
+}
+
+// A folder holds a tournament: what was asked for, every finished game, records
+// of them, what went wrong. Its zero value holds nothing.
+type folder struct {
+	path  string
+	games *os.File // a game a line
+	log   *os.File
+}
+
+// The names in a folder.
+const (
+	conditionsFile = "conditions.json"
+	gamesFile      = "games.jsonl"
+	logFile        = "log.txt"
+	summaryFile    = "summary.json"
+	recordsFolder  = "games"
+)
+
+// openFolder makes a folder, or continues one, and returns the games in it. A
+// seed that was not given is that of the folder.
+func openFolder(path string, c *conditions, seeded bool) (*folder, []arena.Game, error) {
+	if path == "" {
+		return &folder{}, nil, nil
+	}
+	if err := claim(path, c, seeded); err != nil {
+		return nil, nil, err
+	}
+	d := &folder{path: path}
+	var err error
+	if d.games, err = os.OpenFile(filepath.Join(path, gamesFile), os.O_RDWR|os.O_CREATE, 0o666); err != nil {
+		return nil, nil, fmt.Errorf("--out: %w", err)
+	}
+	if d.log, err = os.OpenFile(filepath.Join(path, logFile), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666); err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("--out: %w", err), d.games.Close())
+	}
+	games, err := d.read()
+	if err != nil {
+		return nil, nil, errors.Join(err, d.close())
+	}
+	return d, games, nil
+}
+
+// claim sees to it that the folder is there and of these conditions.
+func claim(path string, c *conditions, seeded bool) error {
+	name := filepath.Join(path, conditionsFile)
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		if inside, err := os.ReadDir(path); err == nil && len(inside) > 0 {
+			return misused{fmt.Errorf("--out %s holds other files; name a new folder", path)}
+		}
+		if err := os.MkdirAll(filepath.Join(path, recordsFolder), 0o777); err != nil {
+			return misused{fmt.Errorf("--out: %w; name a folder that can be made", err)}
+		}
+		text, err := json.MarshalIndent(c, "", "  ")
+		if err != nil {
+			return err
+		}
+		return writeFile(io.Discard, name, false, append(text, '\n'))
+	}
+	if err != nil {
+		return misused{fmt.Errorf("--out: %w", err)}
+	}
+	var theirs struct {
+		Seed uint64 `json:"seed"`
+	}
+	if err := json.Unmarshal(text, &theirs); err != nil {
+		return misused{fmt.Errorf("--out: %s cannot be read: %w; name a new folder", name, err)}
+	}
+	if !seeded {
+		c.Seed = theirs.Seed
+	}
+	if different, err := differs(text, c); err != nil || different != "" {
+		return errors.Join(err, misused{fmt.Errorf("--out %s holds another %s: its %s differs; name a new folder", path, c.Kind, different)})
+	}
+	return nil
+}
+
+// differs names the first condition that is not the same, "" if all are.
+func differs(text []byte, c *conditions) (string, error) {
+	ours, err := json.Marshal(c)
+	if err != nil {
+		return "", err
+	}
+	var a, b map[string]json.RawMessage
+	if err := json.Unmarshal(ours, &a); err != nil {
+		return "", err
+	}
+	if err := json.Unmarshal(text, &b); err != nil {
+		return "", err
+	}
+	for _, key := range slices.Sorted(maps.Keys(a)) {
+		var theirs bytes.Buffer
+		if err := json.Compact(&theirs, b[key]); err != nil || !bytes.Equal(a[key], theirs.Bytes()) {
+			return key, nil
+		}
+	}
+	return "", nil
+}
+
+// read returns the finished games. What an interruption has left of a line goes.
+func (d *folder) read() (games []arena.Game, err error) {
+	if free, err := lock(d.games); err != nil || !free {
+		return nil, errors.Join(err, fmt.Errorf("--out %s: another process plays there; wait for it, or name a new folder", d.path))
+	}
+	text, err := io.ReadAll(d.games)
+	if err != nil {
+		return nil, fmt.Errorf("--out: %w", err)
+	}
+	whole := bytes.LastIndexByte(text, '\n') + 1
+	known := map[int]bool{}
+	for i, line := range bytes.SplitAfter(text[:whole], []byte("\n")) {
+		if len(line) == 0 {
+			continue
+		}
+		var g arena.Game
+		if err := json.Unmarshal(line, &g); err != nil {
+			return nil, fmt.Errorf("%s, line %d cannot be read: %w; take the line out, and its game is played again", d.games.Name(), i+1, err)
+		}
+		if !known[g.Number] {
+			known[g.Number] = true
+			games = append(games, g)
+		}
+	}
+	if err := d.games.Truncate(int64(whole)); err != nil {
+		return nil, fmt.Errorf("--out: %w", err)
+	}
+	if _, err := d.games.Seek(int64(whole), io.SeekStart); err != nil {
+		return nil, fmt.Errorf("--out: %w", err)
+	}
+	return games, nil
+}
+
+// keep writes a game: its record, then its line, by which it is finished.
+func (d *folder) keep(g arena.Game) error {
+	if d.path == "" {
+		return nil
+	}
+	record := filepath.Join(d.path, recordsFolder, fmt.Sprintf("%05d.sgf", g.Number+1))
+	if err := writeFile(io.Discard, record, true, []byte(g.SGF)); err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	line, err := json.Marshal(g)
+	if err != nil {
+		return err
+	}
+	if _, err := d.games.Write(append(line, '\n')); err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	return d.games.Sync()
+}
+
+// write makes a file of the folder anew.
+func (d *folder) write(name string, data []byte) error {
+	if d.path == "" {
+		return nil
+	}
+	return writeFile(io.Discard, filepath.Join(d.path, name), true, data)
+}
+
+func (d *folder) close() error {
+	if d.path == "" {
+		return nil
+	}
+	return errors.Join(d.games.Close(), d.log.Close())
+}

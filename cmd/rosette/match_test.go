@@ -1,0 +1,262 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// badEngine is a program that speaks GTP and passes, but for what its argument
+// says it does at its second genmove.
+func badEngine() {
+	moves := 0
+	in := bufio.NewScanner(os.Stdin)
+	for in.Scan() {
+		answer := "="
+		if strings.HasPrefix(in.Text(), "genmove") {
+			if answer, moves = "= pass", moves+1; moves > 1 {
+				switch os.Args[1] {
+				case "crash":
+					fmt.Fprintln(os.Stderr, "bad engine: out of order")
+					os.Exit(3)
+				case "hang":
+					time.Sleep(time.Hour)
+				case "rubbish":
+					answer = "= a good move"
+				case "resign":
+					answer = "= RESIGN"
+				}
+			}
+		}
+		fmt.Printf("%s\n\n", answer)
+	}
+}
+
+// A stopper interrupts at a line of what it is told.
+type stopper struct {
+	bytes.Buffer
+	at   string
+	stop func()
+}
+
+func (s *stopper) Write(b []byte) (int, error) {
+	if strings.Contains(string(b), s.at) {
+		s.stop()
+	}
+	return s.Buffer.Write(b)
+}
+
+// records returns the records of a match by name.
+func records(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, recordsFolder, "*.sgf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[filepath.Base(name)] = string(text)
+	}
+	return all
+}
+
+func TestAMatchThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
+	dir := t.TempDir()
+	command := func(to string) []string {
+		return []string{
+			"match", "visits=20", "visits=10 level=novice", "--board", "rosette-2", "--pairs", "3", "--seed", "5", "--parallel", "2",
+			"--out", filepath.Join(dir, to),
+		}
+	}
+	var out, errs bytes.Buffer
+	if status := run(t.Context(), command("whole"), nil, &out, &errs); status != 0 {
+		t.Fatalf("status %d: %s", status, &errs)
+	}
+	want := records(t, filepath.Join(dir, "whole"))
+	if len(want) != 6 {
+		t.Fatalf("%d records of 6 games", len(want))
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	broken := stopper{at: "game 2 of 6", stop: stop}
+	if status := run(ctx, command("broken"), nil, &out, &broken); status != failed {
+		t.Fatalf("status %d after an interruption", status)
+	}
+	if !strings.Contains(broken.String(), "the same command continues") {
+		t.Errorf("it says\n%s", &broken)
+	}
+	if n := len(records(t, filepath.Join(dir, "broken"))); n < 1 || n > 5 {
+		t.Fatalf("%d records after an interruption", n)
+	}
+	// As if the power had failed while a line was being written.
+	games := filepath.Join(dir, "broken", gamesFile)
+	file, err := os.OpenFile(games, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.WriteString(`{"number":5,"pair`); err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if status := run(t.Context(), command("broken"), nil, &out, &errs); status != 0 {
+		t.Fatalf("status %d: %s", status, &errs)
+	}
+	for name, record := range records(t, filepath.Join(dir, "broken")) {
+		if record != want[name] {
+			t.Errorf("%s is\n%s\nand without interruption\n%s", name, record, want[name])
+		}
+		delete(want, name)
+	}
+	if len(want) > 0 {
+		t.Errorf("%d games are missing", len(want))
+	}
+	text, err := os.ReadFile(games)
+	if err != nil || bytes.Count(text, []byte("\n")) != 6 || bytes.Contains(text, []byte("pair{")) {
+		t.Errorf("%v, the games are\n%s", err, text)
+	}
+}
+
+func TestAFolderIsPlayedInByOneAtATime(t *testing.T) {
+	dir := t.TempDir()
+	c := conditions{Kind: "match"}
+	first, _, err := openFolder(dir, &c, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := openFolder(dir, &c, true); err == nil || !strings.Contains(err.Error(), "another process plays there") {
+		t.Errorf("a second one is told %v", err)
+	}
+	if err := first.close(); err != nil {
+		t.Fatal(err)
+	}
+	again, _, err := openFolder(dir, &c, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := again.close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// gnuGo is GNU Go by the rules of Tromp and Taylor.
+func gnuGo(t *testing.T) string {
+	t.Helper()
+	program, err := exec.LookPath("gnugo")
+	if err != nil {
+		program = "/usr/games/gnugo"
+	}
+	if _, err := os.Stat(program); err != nil {
+		t.Fatalf("%v; install it, on Debian: apt-get install gnugo", err)
+	}
+	return program + " --mode gtp --level 1 --chinese-rules --positional-superko --allow-suicide --capture-all-dead"
+}
+
+func TestGNUGoPlaysAMatch(t *testing.T) {
+	out, errs := bytes.Buffer{}, bytes.Buffer{}
+	dir := filepath.Join(t.TempDir(), "out")
+	status := run(t.Context(), []string{
+		"match", "visits=30", "gnu = " + gnuGo(t), "--board", "square-9", "--komi", "7", "--pairs", "1", "--seed", "1",
+		"--parallel", "2", "--out", dir, "--json",
+	}, nil, &out, &errs)
+	if status != 0 {
+		t.Fatalf("status %d: %s", status, &errs)
+	}
+	var s matchSummary
+	if err := json.Unmarshal(out.Bytes(), &s); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%+v\n%s", s.Standing, &errs)
+	log, err := os.ReadFile(filepath.Join(dir, logFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cost := s.Standing.Costs[1]
+	if s.Standing.Games != 2 || s.Second != "gnu" || len(s.Standing.Faults[1]) > 0 || cost.Moves < 20 || !cost.Gauged || cost.CPU <= 0 {
+		t.Errorf("%+v\n%s", s.Standing, log)
+	}
+	for name, record := range records(t, dir) {
+		if !strings.Contains(record, "SZ[9]") || !strings.Contains(record, "RE[") {
+			t.Errorf("%s is\n%s", name, record)
+		}
+	}
+	out.Reset()
+	if status := run(t.Context(), []string{"score", filepath.Join(dir, recordsFolder, "00001.sgf")}, nil, &out, &errs); status != 0 {
+		t.Errorf("rosette score: %s", &errs)
+	}
+}
+
+func TestTheProcessorTimeOfAProgramIsMeasured(t *testing.T) {
+	busy, err := starter([]string{"sh", "-c", "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; echo done; read line"})(t.Context(), os.Stderr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if line, err := bufio.NewReader(busy.Out).ReadString('\n'); err != nil || line != "done\n" {
+		t.Fatalf("it says %q, %v", line, err)
+	}
+	used, known := busy.CPU()
+	if known && (used < 20*time.Millisecond || used > 20*time.Second) {
+		t.Errorf("a busy program used %v", used)
+	}
+	if err := busy.In.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := busy.End(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAPlayerIsReadAsItIsWritten(t *testing.T) {
+	f := newFlags(&cobra.Command{})
+	f.level, f.visits = "full", 7
+	all, err := f.contestants([]string{
+		"a = visits=12 level=club seed=3 resign=no", `gnu = time=2s "/opt/my go/gnugo" --mode gtp`, "./katago gtp -model x", "./katago gtp",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, gnu := all[0], all[1]
+	if a.name != "a" || a.flags.visits != 12 || a.flags.level != "club" || a.seed != 3 || !a.keep || a.flags.threads != 1 {
+		t.Errorf("%+v", a)
+	}
+	if gnu.name != "gnu" || gnu.told != 2*time.Second || !slices.Equal(gnu.engine, []string{"/opt/my go/gnugo", "--mode", "gtp"}) {
+		t.Errorf("%+v", gnu)
+	}
+	if all[2].name != "katago" || all[3].name != "katago-2" {
+		t.Errorf("twins are %s and %s", all[2].name, all[3].name)
+	}
+	for text, want := range map[string]string{
+		"":                     "a player is [NAME = ] options",
+		"visits=many":          "visits=many; use a whole number",
+		"speed=9":              "speed= is no option here; use level, resign, seed, threads, time, visits",
+		"level=dan":            `no level "dan": use beginner`,
+		"visits=3 gnugo":       "visits= is no option here; use time",
+		"time=500ms gnugo":     "time=500ms; GTP tells engines whole seconds",
+		`x = "gnugo --mode`:    "has a quote without its other half",
+		"resign=maybe":         "resign=maybe; use yes or no",
+		"threads=1000":         "--threads 1000; use 1 to 256",
+		"time=-1s":             "--time -1s; use a duration",
+		"seed=-1 visits=3":     "seed=-1; use a whole number from 0",
+		"a = visits=-1":        "--visits -1; use 1 to",
+		"b = time=fast visits": "time=fast; use a duration",
+	} {
+		if _, err := f.contestants([]string{text}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}

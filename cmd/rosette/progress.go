@@ -1,0 +1,46 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"golang.org/x/term"
+)
+
+// A progress is told line by line: on a terminal each stands in place of the
+// last, elsewhere one follows the other.
+type progress struct {
+	out  io.Writer
+	wide int // columns of the terminal, 0 if there is none
+}
+
+func newProgress(out io.Writer) *progress {
+	p := &progress{out: out}
+	if file, ok := out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+		if wide, _, err := term.GetSize(int(file.Fd())); err == nil && wide > 1 {
+			p.wide = wide
+		}
+	}
+	return p
+}
+
+// sayf tells where things stand. Nobody need listen.
+func (p *progress) sayf(format string, args ...any) {
+	line := fmt.Sprintf(format, args...)
+	if p.wide == 0 {
+		fmt.Fprintln(p.out, line)
+		return
+	}
+	if short := []rune(line); len(short) >= p.wide {
+		line = string(short[:p.wide-1])
+	}
+	fmt.Fprintf(p.out, "\r\x1b[K%s", line)
+}
+
+// done leaves the line.
+func (p *progress) done() {
+	if p.wide > 0 {
+		fmt.Fprint(p.out, "\r\x1b[K")
+	}
+}
