@@ -69,18 +69,34 @@ func (b *Bot) Level() Level { return b.level }
 // ctx ends, what looks best by then stands; only a context that has ended
 // before the first thought is an error.
 func (b *Bot) Choose(ctx context.Context, g *game.Game, c board.Color, t engine.Time) (Choice, error) {
+	return b.choose(ctx, g, c, b.budget(g, t))
+}
+
+// Aloud chooses like Choose, leaves out the moves that wish avoids and tells
+// whoever it names how the search goes; its bounds are not looked at. A bot that
+// must avoid moves does not ask whether the game is over.
+func (b *Bot) Aloud(ctx context.Context, g *game.Game, c board.Color, t engine.Time, wish search.Budget) (Choice, error) {
+	budget := b.budget(g, t)
+	budget.Avoid, budget.Details = wish.Avoid, wish.Details
+	budget.Tell, budget.Every, budget.First = wish.Tell, wish.Every, wish.First
+	return b.choose(ctx, g, c, budget)
+}
+
+func (b *Bot) choose(ctx context.Context, g *game.Game, c board.Color, budget search.Budget) (Choice, error) {
 	if err := ctx.Err(); err != nil {
 		return Choice{}, err
 	}
-	budget := b.budget(g, t)
 	report := search.Run(ctx, g, c, b.minds, budget)
 	if len(report.Candidates) == 0 {
 		return Choice{}, fmt.Errorf("bot: no thought was finished: %w", context.Cause(ctx))
 	}
 	choice := Choice{Win: report.Win, Score: report.Score, Visits: report.Visits}
-	if move, ok := b.closing(ctx, g, c, report, budget); ok {
-		choice.Move = move
-		return choice, nil
+	budget.Tell = nil // what follows is about details
+	if budget.Avoid == nil {
+		if move, ok := b.closing(ctx, g, c, report, budget); ok {
+			choice.Move = move
+			return choice, nil
+		}
 	}
 	choice.Move = b.pick(report.Candidates)
 	choice.Resign = b.hopeless(g, report)

@@ -45,6 +45,37 @@ func hunch(g *game.Game, p board.Point, c board.Color) node {
 	return node{move: p, prior: sum / weight, priorWeight: weight}
 }
 
+// eyeOdds is what a first look gives an own eye.
+const eyeOdds = 0.02
+
+// Policy returns the chance of each move at first look, pass last, and −1 where
+// a stone is illegal: what would be expected of a player who does not read.
+func Policy(g *game.Game, next board.Color) []float32 {
+	chances := make([]float32, g.Graph().Points()+1)
+	sum := float32(0)
+	for i := range chances {
+		p := board.Point(i)
+		if i == len(chances)-1 {
+			p = board.Pass
+		} else if g.Legal(p, next) != nil {
+			chances[i] = -1
+			continue
+		}
+		n := hunch(g, p, next)
+		chances[i] = n.prior / (1 - n.prior)
+		if p != board.Pass && g.Board().Eye(p, next) && !g.Board().Completes(p, next) {
+			chances[i] = eyeOdds
+		}
+		sum += chances[i]
+	}
+	for i := range chances {
+		if chances[i] > 0 {
+			chances[i] /= sum
+		}
+	}
+	return chances
+}
+
 // captures: an opposing mortal chain beside p has its last liberty there.
 func captures(g *game.Game, p board.Point, c board.Color) bool {
 	return besideInAtari(g, p, c.Opponent())

@@ -19,6 +19,12 @@ type Budget struct {
 	Time   time.Duration
 	Nodes  int           // of the tree, DefaultNodes if zero: it stops growing there
 	Among  []board.Point // the moves to choose from at the root, all if empty
+
+	Avoid   engine.Avoid  // moves that the tree leaves out, none if nil
+	Details bool          // report whose the points are after each candidate
+	Tell    func(Report)  // is told what has been found so far, if Every is over 0
+	Every   time.Duration // how often
+	First   time.Duration // when for the first time, after Every if 0
 }
 
 // DefaultNodes keeps a tree under 100 MB.
@@ -30,6 +36,13 @@ type Candidate struct {
 	Visits int
 	Win    float32 // the chance of the player to move, 0 … 1, with a little score in it
 	Line   []board.Point
+
+	Chance     float32 // the chance alone
+	Score      float32 // the mover's margin
+	Spread     float32 // the standard deviation of the final margin
+	LineVisits []int
+	Ownership  []float32 // as in the Report, empty without Details
+	Doubt      []float32
 }
 
 // A Report is what a search found. Win and Score are the mover's, Ownership is
@@ -39,7 +52,9 @@ type Report struct {
 	Visits     int
 	Win        float32
 	Score      float32
+	Spread     float32 // the standard deviation of the final margin
 	Ownership  []float32
+	Doubt      []float32 // the standard deviation of Ownership
 	Took       time.Duration
 }
 
@@ -57,12 +72,14 @@ func Run(ctx context.Context, g *game.Game, next board.Color, minds []engine.Eva
 		defer stop()
 	}
 	t := newTree(g, next, b)
+	hush := t.aloud(start)
 	var all sync.WaitGroup
 	for _, mind := range minds {
 		w := &walker{tree: t, mind: mind, game: g.Clone()}
 		all.Go(func() { w.walk(ctx) })
 	}
 	all.Wait()
+	hush()
 	report := t.report()
 	report.Took = time.Since(start)
 	return report
@@ -177,7 +194,7 @@ func (w *walker) expand(next board.Color) {
 	w.kids = w.kids[:0]
 	root := len(w.path) == 1
 	for _, p := range w.game.Board().Empties() {
-		if root && !w.tree.allowed(p) || w.game.Legal(p, next) != nil {
+		if root && !w.tree.allowed(p) || w.tree.avoids(p, next, len(w.path)-1) || w.game.Legal(p, next) != nil {
 			continue
 		}
 		if w.game.Board().Eye(p, next) && !w.game.Board().Completes(p, next) {
@@ -185,7 +202,7 @@ func (w *walker) expand(next board.Color) {
 		}
 		w.kids = append(w.kids, hunch(w.game, p, next))
 	}
-	if !root || w.tree.allowed(board.Pass) || len(w.kids) == 0 {
+	if (!root || w.tree.allowed(board.Pass)) && !w.tree.avoids(board.Pass, next, len(w.path)-1) || len(w.kids) == 0 {
 		w.kids = append(w.kids, hunch(w.game, board.Pass, next))
 	}
 }

@@ -46,6 +46,8 @@ type tree struct {
 	score    float64
 	owner    []float64
 	done     int
+	whole    tally   // of all visits
+	moves    []tally // of those below each move of the root
 }
 
 func newTree(g *game.Game, next board.Color, b Budget) *tree {
@@ -124,6 +126,7 @@ func (t *tree) backUp(path []int32, o *engine.Evaluation, grow bool, kids []node
 		t.nodes[leaf].first, t.nodes[leaf].kids = int32(len(t.nodes)), int16(len(kids))
 		t.nodes = append(t.nodes, kids...)
 	}
+	t.tell(path, o)
 	t.done++
 	t.win += float64(o.Win)
 	t.score += float64(o.Score)
@@ -177,12 +180,15 @@ func (t *tree) report() Report {
 			r.Ownership[p] = float32(side * sum / done)
 		}
 	}
+	r.Spread, r.Doubt = t.whole.spread(), t.whole.doubt()
 	for i := range int32(root.kids) {
 		k := &t.nodes[root.first+i]
-		c := Candidate{Move: k.move, Visits: int(k.visits), Win: k.prior, Line: t.line(root.first + i)}
+		c := Candidate{Move: k.move, Visits: int(k.visits), Win: k.prior}
+		c.Line, c.LineVisits = t.line(root.first + i)
 		if k.visits > 0 {
 			c.Win = k.sum / float32(k.visits)
 		}
+		t.detail(&c, int(i))
 		r.Candidates = append(r.Candidates, c)
 	}
 	slices.SortStableFunc(r.Candidates, func(a, b Candidate) int { return b.Visits - a.Visits })
@@ -190,8 +196,8 @@ func (t *tree) report() Report {
 }
 
 // line follows the most visited moves from a node on.
-func (t *tree) line(at int32) []board.Point {
-	moves := []board.Point{t.nodes[at].move}
+func (t *tree) line(at int32) (moves []board.Point, visits []int) {
+	moves, visits = []board.Point{t.nodes[at].move}, []int{int(t.nodes[at].visits)}
 	for t.nodes[at].kids > 0 && len(moves) < 16 {
 		n := &t.nodes[at]
 		best := n.first
@@ -203,7 +209,7 @@ func (t *tree) line(at int32) []board.Point {
 		if t.nodes[best].visits == 0 {
 			break
 		}
-		moves, at = append(moves, t.nodes[best].move), best
+		moves, visits, at = append(moves, t.nodes[best].move), append(visits, int(t.nodes[best].visits)), best
 	}
-	return moves
+	return moves, visits
 }

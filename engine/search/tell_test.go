@@ -1,0 +1,115 @@
+package search
+
+import (
+	"context"
+	"math"
+	"testing"
+	"time"
+
+	"rosette/engine"
+	"rosette/engine/playout"
+	"rosette/game/board"
+)
+
+func TestWhatTheCandidatesComeToAddsUpToTheWhole(t *testing.T) {
+	g := newGame(t, "rosette-2", `{"komi":0.5}`)
+	next := play(t, g, board.Black, "a4")
+	r := Run(context.Background(), g, next, []engine.Evaluator{playout.New(3)}, Budget{Visits: 2000, Details: true})
+	visits, win, score := 0, 0.0, 0.0
+	owner := make([]float64, g.Graph().Points())
+	for _, c := range r.Candidates {
+		n := float64(c.Visits)
+		visits += c.Visits
+		if c.Visits == 0 {
+			continue
+		}
+		win, score = win+n*float64(c.Chance), score+n*float64(c.Score)
+		for p, v := range c.Ownership {
+			owner[p] += n * float64(v)
+		}
+		if len(c.LineVisits) != len(c.Line) || c.LineVisits[0] != c.Visits {
+			t.Errorf("line %v visited %v times, the move %d times", c.Line, c.LineVisits, c.Visits)
+		}
+	}
+	n := float64(visits)
+	if visits < 1990 || math.Abs(win/n-float64(r.Win)) > 0.01 || math.Abs(score/n-float64(r.Score)) > 0.2 {
+		t.Errorf("%d visits, win %.3f and score %.2f below the root; %d, %.3f and %.2f at it", visits, win/n, score/n, r.Visits, r.Win, r.Score)
+	}
+	for p, v := range r.Ownership {
+		if math.Abs(owner[p]/n-float64(v)) > 0.02 {
+			t.Errorf("%s is %.2f below the root, %.2f at it", g.Graph().PointName(board.Point(p)), owner[p]/n, v)
+		}
+		if want := math.Sqrt(1 - float64(v*v)); math.Abs(float64(r.Doubt[p])-want) > 0.05 {
+			t.Errorf("doubt of %.2f at ownership %.2f, want %.2f", r.Doubt[p], v, want)
+		}
+	}
+	if r.Spread <= 0 || float64(r.Spread) > 24 {
+		t.Errorf("the margin spreads by %.2f on 24 points", r.Spread)
+	}
+}
+
+func TestAMoveThatIsAvoidedIsLeftOutOnlySoDeep(t *testing.T) {
+	g := newGame(t, "rosette-2", `{"komi":0.5}`)
+	a4, err := g.Graph().Point("a4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	deepest := 0
+	avoid := func(p board.Point, c board.Color, depth int) bool {
+		deepest = max(deepest, depth)
+		return c == board.Black && p == a4 && depth < 1 || c == board.White && p != a4 && depth < 2
+	}
+	r := Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(3)}, Budget{Visits: 2000, Avoid: avoid})
+	for _, c := range r.Candidates {
+		if c.Move == a4 {
+			t.Error("A4 is a candidate")
+		}
+		if len(c.Line) > 1 && c.Line[1] != a4 {
+			t.Errorf("%s is answered at %s", g.Graph().PointName(c.Move), g.Graph().PointName(c.Line[1]))
+		}
+	}
+	if deepest < 2 {
+		t.Errorf("the tree asked down to depth %d only", deepest)
+	}
+}
+
+func TestWhoeverListensIsToldMoreAndMoreUntilTheEnd(t *testing.T) {
+	g := newGame(t, "rosette-3", `{"komi":0.5}`)
+	var told []int
+	b := Budget{Time: 200 * time.Millisecond, Every: 10 * time.Millisecond, First: time.Millisecond}
+	b.Tell = func(r Report) { told = append(told, r.Visits) }
+	r := Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(1), playout.New(2)}, b)
+	heard := len(told)
+	if heard < 3 {
+		t.Fatalf("told %d times in 200ms", heard)
+	}
+	for i, n := range told {
+		if i > 0 && n < told[i-1] || n > r.Visits {
+			t.Errorf("told of %v visits, at the end %d", told, r.Visits)
+		}
+	}
+	time.Sleep(30 * time.Millisecond)
+	if len(told) != heard {
+		t.Error("told something after the end")
+	}
+}
+
+func TestAFirstLookSharesOutAllMovesThatAreLegal(t *testing.T) {
+	g := newGame(t, "square-5", "tromp-taylor")
+	next := play(t, g, board.Black, "c3 b3 e1 c4 e2 d3 a1")
+	sum, best := float32(0), 0
+	policy := Policy(g, next)
+	for i, v := range policy {
+		legal := i == len(policy)-1 || g.Legal(board.Point(i), next) == nil
+		if legal != (v > 0) || !legal && v != -1 {
+			t.Errorf("%s has %v", g.Graph().PointName(board.Point(i)), v)
+		}
+		sum += max(v, 0)
+		if v > policy[best] {
+			best = i
+		}
+	}
+	if math.Abs(float64(sum)-1) > 1e-5 || g.Graph().PointName(board.Point(best)) != "C2" {
+		t.Errorf("the chances sum to %v, the best is %s", sum, g.Graph().PointName(board.Point(best)))
+	}
+}
