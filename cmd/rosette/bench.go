@@ -110,7 +110,7 @@ func benchOne(ctx context.Context, g *game.Game, threads int, seed uint64, span 
 	start := time.Now()
 	var all sync.WaitGroup
 	for i := range threads {
-		mind, own := playout.New(seed+uint64(i)), g.Clone()
+		mind, own := playout.Light(seed+uint64(i)), g.Clone()
 		all.Go(func() {
 			var into engine.Evaluation
 			for ctx.Err() == nil {

@@ -20,7 +20,7 @@ const benches = 8
 
 func (j judge) minds() (minds []engine.Evaluator) {
 	for i := range uint64(benches) {
-		minds = append(minds, playout.New(j.seed+i))
+		minds = append(minds, playout.Light(j.seed+i))
 	}
 	return minds
 }

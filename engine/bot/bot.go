@@ -26,6 +26,7 @@ type Options struct {
 	Seed    uint64                             // luck: evaluators and weak choices
 	Minds   func(seed uint64) engine.Evaluator // makes the evaluator of a thread
 	Keep    bool                               // never resign
+	Memory  int                                // bytes that its tree may take; 0 for search.DefaultNodes
 }
 
 // DefaultMove is what a bot takes for a move when nobody says.
@@ -47,6 +48,7 @@ type Bot struct {
 	level   Level
 	minds   []engine.Evaluator
 	luck    *rand.Rand
+	search  search.Search
 }
 
 // New returns a bot, or says which level is unknown.
@@ -86,7 +88,7 @@ func (b *Bot) choose(ctx context.Context, g *game.Game, c board.Color, budget se
 	if err := ctx.Err(); err != nil {
 		return Choice{}, err
 	}
-	report := search.Run(ctx, g, c, b.minds, budget)
+	report := b.search.Run(ctx, g, c, b.minds, budget)
 	if len(report.Candidates) == 0 {
 		return Choice{}, fmt.Errorf("bot: no thought was finished: %w", context.Cause(ctx))
 	}
@@ -101,6 +103,13 @@ func (b *Bot) choose(ctx context.Context, g *game.Game, c board.Color, budget se
 	choice.Move = b.pick(report.Candidates)
 	choice.Resign = b.hopeless(g, report)
 	return choice, nil
+}
+
+// Ponder thinks about g with c to move, who is the opponent, until ctx ends. What
+// it finds serves the next choice, if the game goes on from there. It must have
+// returned before that.
+func (b *Bot) Ponder(ctx context.Context, g *game.Game, c board.Color) {
+	b.search.Run(ctx, g, c, b.minds, search.Budget{Nodes: b.options.Memory / search.NodeBytes})
 }
 
 // Resignation: below this chance, with so many visits, after so much of the
@@ -118,7 +127,7 @@ func (b *Bot) hopeless(g *game.Game, r search.Report) bool {
 
 // budget is what one move may cost.
 func (b *Bot) budget(g *game.Game, t engine.Time) search.Budget {
-	s := search.Budget{Visits: b.level.visits(g.Graph().Points())}
+	s := search.Budget{Visits: b.level.visits(g.Graph().Points()), Nodes: b.options.Memory / search.NodeBytes}
 	if b.options.Visits > 0 && (s.Visits == 0 || b.options.Visits < s.Visits) {
 		s.Visits = b.options.Visits
 	}

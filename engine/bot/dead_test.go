@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"rosette/engine"
+	"rosette/engine/playout"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/life"
@@ -21,7 +22,7 @@ var finals = flag.Int("finals", 15, "recorded final positions of each board to j
 // judged proposes the dead of a game by playouts.
 func judged(t testing.TB, g *game.Game) life.Proposal {
 	t.Helper()
-	p, err := Dead(context.Background(), g, []engine.Evaluator{minds(1)}, Hearings)
+	p, err := Dead(context.Background(), g, []engine.Evaluator{light(1)}, Hearings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,6 +87,9 @@ var deadPictures = []struct{ name, board, picture string }{
 }
 
 var alive = strings.NewReplacer("x", "X", "S", "X", "U", "X", "o", "O", "s", "O", "u", "O")
+
+// light minds are who judges dead stones: see cmd/rosette.
+func light(seed uint64) engine.Evaluator { return playout.Light(seed) }
 
 func TestDeadStonesAreWhatThePicturesSay(t *testing.T) {
 	letters := map[life.Status]string{life.Alive: " XO", life.Dead: " xo", life.InSeki: " Ss", life.Unsure: " Uu"}
@@ -229,7 +233,7 @@ func compare(t *testing.T, f final, number int, tally map[[2]string]int) bool {
 
 func TestDeadStonesOfOneSeedAreTheSameOnAnyNumberOfThreads(t *testing.T) {
 	g := recorded(t, "rosette-5", 1)[0].Game
-	two := func() []engine.Evaluator { return []engine.Evaluator{minds(1), minds(2)} }
+	two := func() []engine.Evaluator { return []engine.Evaluator{light(1), light(2)} }
 	first, err := Dead(context.Background(), g, two(), 101)
 	if err != nil {
 		t.Fatal(err)
@@ -244,7 +248,7 @@ func TestDeadStonesAreNotHalfThoughtOut(t *testing.T) {
 	ctx, stop := context.WithCancelCause(context.Background())
 	stop(errors.New("the table is closed"))
 	g := recorded(t, "square-9", 1)[0].Game
-	if _, err := Dead(ctx, g, []engine.Evaluator{minds(1)}, 10); err == nil ||
+	if _, err := Dead(ctx, g, []engine.Evaluator{light(1)}, 10); err == nil ||
 		err.Error() != "bot: dead stones: not done in time: the table is closed" {
 		t.Errorf("error is %v", err)
 	}
@@ -262,7 +266,7 @@ func BenchmarkDead(b *testing.B) {
 	for _, name := range []string{"square-9", "rosette-5", "rosette-7"} {
 		b.Run(name, func(b *testing.B) {
 			all := recorded(b, name, 3)
-			minds := []engine.Evaluator{minds(1)}
+			minds := []engine.Evaluator{light(1)}
 			stones, i := 0, 0
 			for b.Loop() {
 				p, err := Dead(context.Background(), all[i%len(all)].Game, minds, Hearings)

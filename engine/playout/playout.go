@@ -20,6 +20,7 @@ type Evaluator struct {
 	luck  luck
 	first []board.Color
 	moves int
+	light bool
 }
 
 var _ engine.Evaluator = (*Evaluator)(nil)
@@ -28,6 +29,14 @@ var _ engine.Evaluator = (*Evaluator)(nil)
 func New(seed uint64) *Evaluator {
 	e := &Evaluator{luck: newLuck(seed)}
 	e.board.Forgetful()
+	return e
+}
+
+// Light returns an evaluator that answers nothing: every sensible move is as
+// likely as the next.
+func Light(seed uint64) *Evaluator {
+	e := New(seed)
+	e.light = true
 	return e
 }
 
@@ -40,10 +49,12 @@ func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evalua
 	clear(e.first)
 	e.board.Copy(g.Board())
 	rules := g.Rules()
-	if last, ok := g.Last(); !ok || last.Point == board.Pass {
+	last, ok := g.Last()
+	if !ok || last.Point == board.Pass {
 		e.board.LiftKo()
+		last.Point = board.Pass
 	}
-	e.run(next, g.Passes(), rules.Libertyless == game.Allow)
+	e.run(next, last.Point, g.Passes(), rules.Libertyless == game.Allow)
 
 	into.Policy = into.Policy[:0]
 	into.First = append(into.First[:0], e.first...)
@@ -70,13 +81,23 @@ func win(margin float64) float32 {
 // Moves returns how many moves the last playout made, passes included.
 func (e *Evaluator) Moves() int { return e.moves }
 
+// heed is how often a playout answers what it sees, in eighths.
+const heed = 7
+
 // run plays until two passes in a row.
-func (e *Evaluator) run(c board.Color, passes int, libertyless bool) {
+func (e *Evaluator) run(c board.Color, last board.Point, passes int, libertyless bool) {
 	b := &e.board
 	most := limit * b.Graph().Points()
 	e.moves = 0
 	for passes < 2 && e.moves < most {
-		p := e.pick(c, libertyless)
+		p := board.Pass
+		if !e.light && last != board.Pass && e.luck.below(8) < heed {
+			p = e.answer(last, c, libertyless)
+		}
+		if p == board.Pass {
+			p = e.pick(c, libertyless)
+		}
+		last = p
 		e.moves++
 		if p == board.Pass {
 			passes++
@@ -97,15 +118,17 @@ func (e *Evaluator) pick(c board.Color, libertyless bool) board.Point {
 	b := &e.board
 	for left := b.Vacant(); left > 0; left-- {
 		p := b.Draw(e.luck.below(left), left)
-		if p == b.Ko() || !b.Sensible(p, c) {
-			continue
+		if e.may(p, c, libertyless) {
+			return p
 		}
-		if !libertyless && b.Outlook(p, c) == board.Libertyless {
-			continue
-		}
-		return p
 	}
 	return board.Pass
+}
+
+// may tells whether a playout plays c at the empty point p.
+func (e *Evaluator) may(p board.Point, c board.Color, libertyless bool) bool {
+	b := &e.board
+	return p != b.Ko() && b.Sensible(p, c) && (libertyless || b.Outlook(p, c) != board.Libertyless)
 }
 
 // count fills in whose each point is and returns Black's margin by area.

@@ -131,12 +131,11 @@ func TestASearchThatIsCancelledReportsWhatItHas(t *testing.T) {
 func TestATreeStopsGrowingAtItsBound(t *testing.T) {
 	g := newGame(t, "rosette-3", "mindsports-chinese")
 	tree := newTree(g, board.Black, Budget{Nodes: 200})
-	w := &walker{tree: tree, mind: playout.New(1), game: g.Clone()}
+	w := newWalker(tree, playout.New(1), g.Clone())
 	for range 2000 {
-		w.descend()
-		w.judge()
+		w.visit()
 	}
-	if got := len(tree.nodes); got > 200+55 {
+	if got := tree.used.Load(); got > 200+55 {
 		t.Errorf("%d nodes, want at most one move list over 200", got)
 	}
 }

@@ -53,32 +53,18 @@ func (a *tally) doubt() (points []float32) {
 	return points
 }
 
-// tell gives an opinion to the tallies of the root. The tree is locked, and its
-// root has its moves.
-func (t *tree) tell(path []int32, o *engine.Evaluation) {
-	t.whole.add(o, t.budget.Details)
-	if len(path) == 1 {
-		return
+// join adds what another tally has.
+func (a *tally) join(b *tally) {
+	a.visits += b.visits
+	a.win += b.win
+	a.score += b.score
+	a.scores += b.scores
+	if a.owner == nil && b.owner != nil {
+		a.owner, a.owners = make([]float64, len(b.owner)), make([]float64, len(b.owner))
 	}
-	if t.moves == nil {
-		t.moves = make([]tally, t.nodes[0].kids)
-	}
-	t.moves[path[1]-t.nodes[0].first].add(o, t.budget.Details)
-}
-
-// detail fills in what the tally of the i-th move of the root knows.
-func (t *tree) detail(c *Candidate, i int) {
-	c.Chance = c.Win
-	if i >= len(t.moves) || t.moves[i].visits == 0 {
-		return
-	}
-	a, side := &t.moves[i], float64(sign[t.next])
-	n := float64(a.visits)
-	c.Chance = float32(0.5 + side*(a.win/n-0.5))
-	c.Score = float32(side * a.score / n)
-	c.Spread, c.Doubt = a.spread(), a.doubt()
-	for _, sum := range a.owner {
-		c.Ownership = append(c.Ownership, float32(side*sum/n))
+	for p := range b.owner {
+		a.owner[p] += b.owner[p]
+		a.owners[p] += b.owners[p]
 	}
 }
 
@@ -87,9 +73,9 @@ func (t *tree) avoids(p board.Point, c board.Color, depth int) bool {
 	return t.budget.Avoid != nil && t.budget.Avoid(p, c, depth)
 }
 
-// aloud tells what the tree holds again and again, if the budget asks for it,
+// aloud tells what has been found again and again, if the budget asks for it,
 // until the function it returns is called; then it has told all it will.
-func (t *tree) aloud(start time.Time) (hush func()) {
+func (t *tree) aloud(start time.Time, walkers []*walker) (hush func()) {
 	every, first := t.budget.Every, t.budget.First
 	if t.budget.Tell == nil || every <= 0 {
 		return func() {}
@@ -108,7 +94,7 @@ func (t *tree) aloud(start time.Time) (hush func()) {
 				return
 			case <-next.C:
 			}
-			if report := t.report(); report.Visits > 0 {
+			if report := t.report(walkers); report.Visits > 0 {
 				report.Took = time.Since(start)
 				t.budget.Tell(report)
 			}

@@ -3,7 +3,7 @@ package search
 import (
 	"math"
 	"slices"
-	"sync"
+	"sync/atomic"
 
 	"rosette/engine"
 	"rosette/game"
@@ -13,103 +13,39 @@ import (
 // expandAt is how many visits a leaf needs before its moves are listed.
 const expandAt = 4
 
-// raveEquivalent is how many playouts weigh as much as all moves played first
-// in playouts do (β of Gelly and Silver 2011, in the form of Baudiš 2015).
-const raveEquivalent = 2500
-
 // scoreWeight is how much of the utility is the margin rather than the win: it
 // settles what to do when the game is decided.
 const scoreWeight = 0.06
 
-// A node is a move and what came of it, as the player who made it sees it.
-type node struct {
-	move        board.Point
-	kids        int16 // how many; they stand side by side from first
-	first       int32
-	visits      int32
-	amafVisits  int32
-	sum         float32
-	amafSum     float32
-	prior       float32 // what to think of it before any visit
-	priorWeight float32 // and how many visits that is worth
-}
-
-// A tree is shared by all walkers; everything in it is guarded by mu.
+// A tree is what the walkers of one run share.
 type tree struct {
-	mu       sync.Mutex
+	*forest
+	root     int32
 	next     board.Color
 	points   int
 	budget   Budget
-	nodes    []node
-	reserved int
-	win      float64
-	score    float64
-	owner    []float64
-	done     int
-	whole    tally   // of all visits
-	moves    []tally // of those below each move of the root
+	twins    *twins
+	reserved atomic.Int64
+	single   atomic.Bool // there is nothing to choose at the root
 }
 
+// newTree returns a tree of one node.
 func newTree(g *game.Game, next board.Color, b Budget) *tree {
 	n := g.Graph().Points()
-	return &tree{next: next, points: n, budget: b, nodes: make([]node, 1, 4*n+1), owner: make([]float64, n)}
-}
-
-// lock takes mu. It is held for a few microseconds, less than it costs to put a
-// thread to sleep, so it is worth asking again for a while.
-func (t *tree) lock() {
-	for range 300 {
-		if t.mu.TryLock() {
-			return
-		}
-	}
-	t.mu.Lock()
+	t := &tree{forest: newForest(b.Nodes, n+1), next: next, points: n, budget: b, twins: newTwins(b.Nodes)}
+	t.root = t.add([]node{{}})
+	return t
 }
 
 // reserve takes one visit from the budget.
 func (t *tree) reserve() bool {
-	if t.budget.Visits > 0 && t.reserved >= t.budget.Visits || t.settled() {
-		return false
-	}
-	t.reserved++
-	return true
+	done := t.reserved.Add(1) - 1
+	return (t.budget.Visits == 0 || done < int64(t.budget.Visits)) && (!t.single.Load() || done < 8)
 }
-
-// settled tells whether there is nothing to choose at the root.
-func (t *tree) settled() bool { return t.nodes[0].kids == 1 && t.done >= 8 }
 
 // allowed tells whether the budget lets the root choose p.
 func (t *tree) allowed(p board.Point) bool {
 	return len(t.budget.Among) == 0 || slices.Contains(t.budget.Among, p)
-}
-
-// choose returns the child with the highest value.
-func (t *tree) choose(at int32) int32 {
-	n := &t.nodes[at]
-	kids := t.nodes[n.first : n.first+int32(n.kids)]
-	explore := float32(0)
-	if n.visits > 0 {
-		explore = 0.1 * float32(math.Sqrt(math.Log(float64(n.visits)+1)))
-	}
-	best, value := 0, float32(-1)
-	for i := range kids {
-		if v := kids[i].value(explore); v > value {
-			best, value = i, v
-		}
-	}
-	return n.first + int32(best)
-}
-
-// value blends what visits and what playouts elsewhere say of a move.
-func (k *node) value(explore float32) float32 {
-	visits := float32(k.visits) + k.priorWeight
-	mean := (k.sum + k.prior*k.priorWeight) / visits
-	if k.amafVisits > 0 {
-		amaf := float32(k.amafVisits)
-		beta := amaf / (amaf + visits + visits*amaf/raveEquivalent)
-		mean += beta * (k.amafSum/amaf - mean)
-	}
-	return mean + explore*float32(1/math.Sqrt(float64(visits)))
 }
 
 // utility is what a result is worth to Black, 0 … 1.
@@ -118,44 +54,58 @@ func (t *tree) utility(o *engine.Evaluation) float32 {
 	return (1-scoreWeight)*o.Win + scoreWeight*float32(0.5+0.5*margin)
 }
 
-// backUp gives the leaf its moves, if it grew and nobody was faster, and adds
-// the opinion to every node of the path.
-func (t *tree) backUp(path []int32, o *engine.Evaluation, grow bool, kids []node) {
-	leaf := path[len(path)-1]
-	if grow && t.nodes[leaf].kids == 0 {
-		t.nodes[leaf].first, t.nodes[leaf].kids = int32(len(t.nodes)), int16(len(kids))
-		t.nodes = append(t.nodes, kids...)
+// grow lists the moves of a leaf, if nobody was faster and there is room.
+func (t *tree) grow(leaf *node, kids []node) {
+	leaf.acquire()
+	defer leaf.release()
+	if leaf.kids > 0 {
+		return
 	}
-	t.tell(path, o)
-	t.done++
-	t.win += float64(o.Win)
-	t.score += float64(o.Score)
-	for p, v := range o.Ownership {
-		t.owner[p] += float64(v)
-	}
-	u := t.utility(o)
-	mine := [3]float32{board.Black: u, board.White: 1 - u}
-	mover := t.next
-	if len(path)%2 == 1 {
-		mover = mover.Opponent()
-	}
-	for i := len(path) - 1; i >= 0; i-- {
-		n := &t.nodes[path[i]]
-		n.sum += mine[mover]
-		if len(o.First) > 0 {
-			t.amaf(n, mover.Opponent(), mine[mover.Opponent()], o.First)
-			if n.move != board.Pass && i > 0 {
-				o.First[n.move] = mover
-			}
-		}
-		mover = mover.Opponent()
+	if first := t.add(kids); first > 0 {
+		leaf.first, leaf.kids = first, int16(len(kids))
 	}
 }
 
-// amaf credits the moves below n that the playout made first for that colour
-// ("all moves as first", Brügmann 1993).
-func (t *tree) amaf(n *node, c board.Color, u float32, first []board.Color) {
-	kids := t.nodes[n.first : n.first+int32(n.kids)]
+// backUp adds an opinion to every node of the path, each seen by who made its
+// move, and credits what the playout made first ("all moves as first", Brügmann
+// 1993). A walk of n nodes was made by n−1 moves; a visit was counted on the way
+// down.
+func (t *tree) backUp(path []int32, o *engine.Evaluation) {
+	u := t.utility(o)
+	mine := [3]float32{board.Black: u, board.White: 1 - u}
+	c := t.next // who chooses below the last node
+	if len(path)%2 == 0 {
+		c = c.Opponent()
+	}
+	for i := len(path) - 1; i >= 0; i-- {
+		n := t.at(path[i])
+		n.acquire()
+		if len(o.First) > 0 && n.kids > 0 {
+			amaf(t.run(n.first, int(n.kids)), c, mine[c], o.First)
+		}
+		if i+1 < len(path) {
+			t.at(path[i+1]).add(mine[c], o.Score)
+		}
+		n.release()
+		c = c.Opponent()
+		if move := n.move; len(o.First) > 0 && move != board.Pass && i > 0 {
+			o.First[move] = c
+		}
+	}
+	root := t.at(t.root)
+	root.acquire()
+	root.add(mine[c], o.Score)
+	root.release()
+}
+
+// add counts what a visit found.
+func (n *node) add(u, score float32) {
+	n.sum += u
+	n.score += score
+}
+
+// amaf credits the moves that the playout made first for that colour.
+func amaf(kids []node, c board.Color, u float32, first []board.Color) {
 	for i := range kids {
 		k := &kids[i]
 		if k.move != board.Pass && first[k.move] == c {
@@ -165,51 +115,24 @@ func (t *tree) amaf(n *node, c board.Color, u float32, first []board.Color) {
 	}
 }
 
-// report sorts what stands at the root.
-func (t *tree) report() Report {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	root := &t.nodes[0]
-	r := Report{Visits: t.done, Win: 0.5, Ownership: make([]float32, t.points)}
-	side := float64(sign[t.next])
-	if t.done > 0 {
-		done := float64(t.done)
-		r.Win = float32(0.5 + side*(t.win/done-0.5))
-		r.Score = float32(side * t.score / done)
-		for p, sum := range t.owner {
-			r.Ownership[p] = float32(side * sum / done)
-		}
-	}
-	r.Spread, r.Doubt = t.whole.spread(), t.whole.doubt()
-	for i := range int32(root.kids) {
-		k := &t.nodes[root.first+i]
-		c := Candidate{Move: k.move, Visits: int(k.visits), Win: k.prior}
-		c.Line, c.LineVisits = t.line(root.first + i)
-		if k.visits > 0 {
-			c.Win = k.sum / float32(k.visits)
-		}
-		t.detail(&c, int(i))
-		r.Candidates = append(r.Candidates, c)
-	}
-	slices.SortStableFunc(r.Candidates, func(a, b Candidate) int { return b.Visits - a.Visits })
-	return r
-}
-
-// line follows the most visited moves from a node on.
+// line follows the most visited moves from a node on, with their visits.
 func (t *tree) line(at int32) (moves []board.Point, visits []int) {
-	moves, visits = []board.Point{t.nodes[at].move}, []int{int(t.nodes[at].visits)}
-	for t.nodes[at].kids > 0 && len(moves) < 16 {
-		n := &t.nodes[at]
-		best := n.first
-		for k := n.first; k < n.first+int32(n.kids); k++ {
-			if t.nodes[k].visits > t.nodes[best].visits {
-				best = k
+	moves = []board.Point{t.at(at).move}
+	for len(moves) < 16 {
+		n := t.at(at)
+		n.acquire()
+		best, most := int32(0), int32(0)
+		for i, k := range t.run(n.first, int(n.kids)) {
+			if k.visits > most {
+				best, most = n.first+int32(i), k.visits
 			}
 		}
-		if t.nodes[best].visits == 0 {
+		n.release()
+		if most == 0 {
 			break
 		}
-		moves, visits, at = append(moves, t.nodes[best].move), append(visits, int(t.nodes[best].visits)), best
+		at = best
+		moves, visits = append(moves, t.at(at).move), append(visits, int(most))
 	}
 	return moves, visits
 }

@@ -17,7 +17,7 @@ import (
 type playoutJudge struct{}
 
 func (playoutJudge) minds() []engine.Evaluator {
-	return []engine.Evaluator{playout.New(1), playout.New(2)}
+	return []engine.Evaluator{playout.Light(1), playout.New(2)}
 }
 
 func (j playoutJudge) Dead(ctx context.Context, g *game.Game) (life.Proposal, error) {

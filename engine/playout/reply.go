@@ -1,0 +1,102 @@
+package playout
+
+import "rosette/game/board"
+
+// A reply is something that a playout answers to the last stone at once, if it
+// sees it: where, or [board.Pass] for nothing.
+type reply struct {
+	name string
+	find func(e *Evaluator, last board.Point, c board.Color) board.Point
+}
+
+// replies are tried in turn; add a line to teach one. Each is kept because a
+// match said that it pays (docs/bench/playout.md).
+var replies = []reply{
+	{"capture", (*Evaluator).capture},
+	{"rosette", (*Evaluator).rosette},
+	{"escape", (*Evaluator).escape},
+}
+
+// answer returns what a playout plays at once after the opponent's last stone.
+func (e *Evaluator) answer(last board.Point, c board.Color, libertyless bool) board.Point {
+	if e.board.At(last) == board.Empty { // a suicide
+		return board.Pass
+	}
+	for _, r := range replies {
+		if p := r.find(e, last, c); p != board.Pass && e.may(p, c, libertyless) {
+			return p
+		}
+	}
+	return board.Pass
+}
+
+// capture takes the chain of the last stone if it is in atari.
+func (e *Evaluator) capture(last board.Point, _ board.Color) board.Point {
+	if e.board.Immortal(last) {
+		return board.Pass
+	}
+	if p, ok := e.board.Atari(last); ok {
+		return p
+	}
+	return board.Pass
+}
+
+// escape gives an own chain that the last stone has put in atari more than one
+// liberty.
+func (e *Evaluator) escape(last board.Point, c board.Color) board.Point {
+	b := &e.board
+	for _, q := range b.Graph().Near(last) {
+		if b.At(q) != c || b.Immortal(q) {
+			continue
+		}
+		p, ok := b.Atari(q)
+		if ok && e.opens(p, q, c) {
+			return p
+		}
+	}
+	return board.Pass
+}
+
+// opens tells whether the chain at q has two liberties after a stone on p, its
+// last.
+func (e *Evaluator) opens(p, q board.Point, c board.Color) bool {
+	b := &e.board
+	room := b.Neighbours(p, board.Empty)
+	if room >= 2 || b.Completes(p, c) {
+		return true
+	}
+	for _, r := range b.Graph().Near(p) {
+		switch {
+		case b.At(r) == c && b.Root(r) != b.Root(q):
+			if _, atari := b.Atari(r); !atari {
+				return true
+			}
+		case b.At(r) == c.Opponent() && !b.Immortal(r):
+			if at, atari := b.Atari(r); atari && at == p {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// rosette fills the last corner of a hexagon that the last stone has left to
+// one colour: to make the own rosette, or to stop the opponent's.
+func (e *Evaluator) rosette(last board.Point, c board.Color) board.Point {
+	b := &e.board
+	if b.Immortal(last) {
+		return board.Pass
+	}
+	for _, h := range b.Graph().RosettesAt(last) {
+		corners := b.Graph().Rosettes()[h]
+		if b.Filled(int(h), c.Opponent()) != len(corners)-1 {
+			continue
+		}
+		for _, p := range corners {
+			if b.At(p) == board.Empty {
+				return p
+			}
+		}
+	}
+	return board.Pass
+}

@@ -1,0 +1,161 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"rosette/engine"
+	"rosette/engine/playout"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+func TestASearchKeepsWhatItKnowsOfThePositionThatFollows(t *testing.T) {
+	g := newGame(t, "rosette-3", "mindsports-chinese")
+	minds := []engine.Evaluator{playout.New(1)}
+	var s Search
+	first := s.Run(context.Background(), g, board.Black, minds, Budget{Visits: 3000})
+	best := first.Candidates[0]
+	g.Make(best.Move, board.Black)
+	second := s.Run(context.Background(), g, board.White, minds, Budget{Visits: best.Visits})
+	if second.Visits < best.Visits || second.Visits > best.Visits+freshVisits {
+		t.Errorf("%d visits after a move that had %d", second.Visits, best.Visits)
+	}
+	for _, c := range second.Candidates {
+		if len(best.Line) > 1 && c.Move == best.Line[1] && c.Visits < best.LineVisits[1] {
+			t.Errorf("the answer %s has %d visits, it had %d", g.Graph().PointName(c.Move), c.Visits, best.LineVisits[1])
+		}
+	}
+	total := 0
+	for _, c := range second.Candidates {
+		total += c.Visits
+	}
+	if total < second.Visits-expandAt || total > second.Visits {
+		t.Errorf("%d visits, %d below", second.Visits, total)
+	}
+}
+
+func TestASearchForgetsAnotherGame(t *testing.T) {
+	for name, other := range map[string]func(*game.Game) (*game.Game, board.Color){
+		"another move was played": func(g *game.Game) (*game.Game, board.Color) {
+			h := game.New(g.Graph(), g.Rules())
+			h.Make(5, board.Black)
+			h.Make(6, board.White)
+			return h, board.Black
+		},
+		"other rules": func(g *game.Game) (*game.Game, board.Color) {
+			r := g.Rules()
+			r.Komi = -20
+			h, _ := g.Under(r)
+			return h, board.White
+		},
+		"another board":     func(*game.Game) (*game.Game, board.Color) { return newGame(t, "rosette-2", "chinese"), board.Black },
+		"the other moves":   func(g *game.Game) (*game.Game, board.Color) { return g, board.Black },
+		"a move was undone": func(g *game.Game) (*game.Game, board.Color) { return game.New(g.Graph(), g.Rules()), board.Black },
+		"a set-up board since": func(g *game.Game) (*game.Game, board.Color) {
+			b := board.New(g.Graph())
+			b.Play(20, board.White)
+			return game.From(b, g.Rules(), board.White), board.White
+		},
+	} {
+		g := newGame(t, "rosette-3", "mindsports-chinese")
+		g.Make(0, board.Black)
+		var s Search
+		s.Run(context.Background(), g, board.White, []engine.Evaluator{playout.New(1)}, Budget{Visits: 200})
+		h, next := other(g)
+		got := s.Run(context.Background(), h, next, []engine.Evaluator{playout.New(2)}, Budget{Visits: 200})
+		want := Run(context.Background(), h, next, []engine.Evaluator{playout.New(2)}, Budget{Visits: 200})
+		if fmt.Sprint(got.Candidates) != fmt.Sprint(want.Candidates) {
+			t.Errorf("%s: it remembers\n%v\nwant\n%v", name, got.Candidates, want.Candidates)
+		}
+	}
+}
+
+func TestATreeThatIsKeptHasTheSameNumbers(t *testing.T) {
+	g := newGame(t, "square-5", "tromp-taylor")
+	var s Search
+	s.Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(1)}, Budget{Visits: 5000})
+	t1 := s.tree
+	root := t1.at(t1.root)
+	for i := range int32(root.kids) {
+		kid := t1.at(root.first + i)
+		t2 := t1.below(root.first + i)
+		if err := alike(t1, root.first+i, t2, t2.root); err != nil {
+			t.Fatalf("after %s: %v", g.Graph().PointName(kid.move), err)
+		}
+	}
+}
+
+// alike compares what stands under two nodes.
+func alike(a *tree, i int32, b *tree, j int32) error {
+	x, y := *a.at(i), *b.at(j)
+	x.first, y.first = 0, 0
+	if x != y {
+		return fmt.Errorf("%+v became %+v", x, y)
+	}
+	for k := range int32(x.kids) {
+		if err := alike(a, a.at(i).first+k, b, b.at(j).first+k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func TestAPositionMetTwiceBeginsWithWhatIsKnown(t *testing.T) {
+	g := newGame(t, "square-5", "tromp-taylor")
+	tree := newTree(g, board.Black, Budget{Nodes: 1 << 16})
+	w := newWalker(tree, playout.New(1), g.Clone())
+	for range 20000 {
+		w.visit()
+	}
+	met, points := 0, board.Point(g.Graph().Points())
+	for a := range points {
+		for b := range points {
+			for c := range a {
+				one, other := []board.Point{a, b, c}, []board.Point{c, b, a} // one position
+				x, y := tree.walk(one), tree.walk(other)
+				if x == nil || y == nil || x.kids == 0 || y.kids == 0 {
+					continue
+				}
+				if x.first > y.first {
+					x, y, one, other = y, x, other, one // x was there first
+				}
+				if got := tree.inherited(g, x, one); got != 0 {
+					t.Errorf("the first of its kind has inherited %g visits", got)
+				}
+				if tree.inherited(g, y, other) > 0 {
+					met++
+				}
+			}
+		}
+	}
+	if met == 0 {
+		t.Error("no position inherits anything")
+	}
+}
+
+// walk returns the node after those moves, or nil.
+func (t *tree) walk(moves []board.Point) *node {
+	at := t.root
+	for _, p := range moves {
+		if at = t.child(at, p); at == 0 {
+			return nil
+		}
+	}
+	return t.at(at)
+}
+
+// inherited returns with how many visits the moves of a node began beyond what a
+// first look gives them, at most.
+func (t *tree) inherited(g *game.Game, n *node, moves []board.Point) (most float32) {
+	h, next := g.Clone(), t.next
+	for _, p := range moves {
+		h.Make(p, next)
+		next = next.Opponent()
+	}
+	for _, k := range t.run(n.first, int(n.kids)) {
+		most = max(most, k.priorWeight-hunch(h, k.move, next).priorWeight)
+	}
+	return most
+}

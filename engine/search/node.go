@@ -1,0 +1,74 @@
+package search
+
+import (
+	"math"
+	"runtime"
+	"sync/atomic"
+
+	"rosette/game/board"
+)
+
+// raveEquivalent is how many playouts weigh as much as all moves played first
+// in playouts do (β of Gelly and Silver 2011, in the form of Baudiš 2015).
+const raveEquivalent = 2500
+
+// A node is a move and what came of it, as the player who made it sees it. What
+// its moves have is guarded by its lock, its own numbers by that of the node
+// above.
+type node struct {
+	move        board.Point
+	kids        int16 // how many; they stand side by side from first
+	first       int32
+	lock        uint32
+	visits      int32
+	amafVisits  int32
+	sum         float32
+	amafSum     float32
+	score       float32 // the sum of Black's margins
+	prior       float32 // what to think of it before any visit
+	priorWeight float32 // and how many visits that is worth
+}
+
+// acquire takes the lock. It is held for a microsecond, less than it costs to
+// put a thread to sleep.
+func (n *node) acquire() {
+	for tries := 1; !atomic.CompareAndSwapUint32(&n.lock, 0, 1); tries++ {
+		if tries%64 == 0 {
+			runtime.Gosched()
+		}
+	}
+}
+
+// release gives the lock back.
+func (n *node) release() { atomic.StoreUint32(&n.lock, 0) }
+
+// choose returns the place of the move with the highest value. The lock is
+// held; visits are the node's own.
+func choose(kids []node, visits int32) int {
+	explore := float32(0)
+	if visits > 0 {
+		explore = exploration * float32(math.Sqrt(math.Log(float64(visits)+1)))
+	}
+	best, value := 0, float32(-1)
+	for i := range kids {
+		if v := kids[i].value(explore); v > value {
+			best, value = i, v
+		}
+	}
+	return best
+}
+
+// exploration weighs what is hardly known against what looks good.
+const exploration = 0.1
+
+// value blends what visits and what playouts elsewhere say of a move.
+func (n *node) value(explore float32) float32 {
+	visits := float32(n.visits) + n.priorWeight
+	mean := (n.sum + n.prior*n.priorWeight) / visits
+	if n.amafVisits > 0 {
+		amaf := float32(n.amafVisits)
+		beta := amaf / (amaf + visits + visits*amaf/raveEquivalent)
+		mean += beta * (n.amafSum/amaf - mean)
+	}
+	return mean + explore*float32(1/math.Sqrt(float64(visits)))
+}

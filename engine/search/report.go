@@ -1,0 +1,101 @@
+package search
+
+import (
+	"math"
+	"slices"
+)
+
+// report sums up what stands at the root and what the walkers have found. It
+// may be asked for while they walk.
+func (t *tree) report(walkers []*walker) Report {
+	var whole tally
+	var moves []tally
+	owner := make([]float64, t.points)
+	for _, w := range walkers {
+		w.mu.Lock()
+		whole.join(&w.whole)
+		for p, sum := range w.owner {
+			owner[p] += sum
+		}
+		if moves == nil {
+			moves = make([]tally, len(w.moves))
+		}
+		for i := range min(len(w.moves), len(moves)) {
+			moves[i].join(&w.moves[i])
+		}
+		w.mu.Unlock()
+	}
+	r := t.summary(&whole)
+	for _, sum := range owner {
+		r.Ownership = append(r.Ownership, sign[t.next]*float32(sum/float64(max(1, whole.visits))))
+	}
+	r.Candidates = t.candidates(moves)
+	return r
+}
+
+// summary fills in what is thought of the root. What an earlier search found is
+// known as a utility only.
+func (t *tree) summary(whole *tally) Report {
+	root := t.at(t.root)
+	root.acquire()
+	visits, sum, score := root.visits, root.sum, root.score
+	root.release()
+	r := Report{Win: 0.5, Visits: int(visits), Spread: whole.spread(), Doubt: whole.doubt()}
+	if visits == 0 {
+		return r
+	}
+	side := sign[t.next]
+	r.Score = side * score / float32(visits)
+	r.Win = t.chance(1-sum/float32(visits), r.Score)
+	if whole.visits == r.Visits {
+		r.Win = 0.5 + side*float32(whole.win/float64(whole.visits)-0.5)
+	}
+	return r
+}
+
+// chance takes the margin out of a mean utility again, as well as a mean margin
+// tells it.
+func (t *tree) chance(u, score float32) float32 {
+	margin := float32(math.Tanh(2 * float64(score) / float64(t.points)))
+	return min(1, max(0, (u-scoreWeight*(0.5+0.5*margin))/(1-scoreWeight)))
+}
+
+// candidates returns the moves of the root, the most visited first.
+func (t *tree) candidates(moves []tally) []Candidate {
+	root := t.at(t.root)
+	root.acquire()
+	first, kids := root.first, slices.Clone(t.run(root.first, int(root.kids)))
+	root.release()
+	var all []Candidate
+	for i, k := range kids {
+		c := Candidate{Move: k.move, Visits: int(k.visits), Win: k.prior, Chance: k.prior}
+		c.Line, c.LineVisits = t.line(first + int32(i))
+		c.LineVisits = append([]int{c.Visits}, c.LineVisits...)
+		if k.visits > 0 {
+			c.Win = k.sum / float32(k.visits)
+			c.Score = sign[t.next] * k.score / float32(k.visits)
+			c.Chance = t.chance(c.Win, c.Score)
+		}
+		if i < len(moves) {
+			t.detail(&c, &moves[i])
+		}
+		all = append(all, c)
+	}
+	slices.SortStableFunc(all, func(a, b Candidate) int { return b.Visits - a.Visits })
+	return all
+}
+
+// detail fills in what the tally of a move knows.
+func (t *tree) detail(c *Candidate, a *tally) {
+	if a.visits == 0 {
+		return
+	}
+	side := sign[t.next]
+	if a.visits == c.Visits {
+		c.Chance = 0.5 + side*float32(a.win/float64(a.visits)-0.5)
+	}
+	c.Spread, c.Doubt = a.spread(), a.doubt()
+	for _, sum := range a.owner {
+		c.Ownership = append(c.Ownership, side*float32(sum/float64(a.visits)))
+	}
+}

@@ -1,0 +1,80 @@
+package search
+
+import (
+	"sync/atomic"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// twins remembers where a position was first met, so that a leaf reached by
+// another order of moves begins with what is known there. It is a table of
+// fixed size in which the newest wins.
+type twins struct {
+	slots []atomic.Uint64 // the upper half of the key, and the node
+}
+
+// twinVisits is the most that a twin's visits may weigh.
+const twinVisits = 32
+
+func newTwins(nodes int) *twins {
+	size := 1 << 10
+	for size < nodes/8 && size < 1<<20 {
+		size *= 2
+	}
+	return &twins{make([]atomic.Uint64, size)}
+}
+
+// key names a position with who moves, what the last pass means and the point
+// that ko forbids. What repeats further back is left to the moves themselves.
+func key(g *game.Game, next board.Color) uint64 {
+	h := g.Board().Hash()
+	k := h.Hi ^ h.Lo*0x9e3779b97f4a7c15
+	k ^= uint64(next) * 0xd6e8feb86659fd93
+	k ^= uint64(g.Passes()+1) * 0xa0761d6478bd642f
+	k ^= uint64(g.Board().Ko()+2) * 0xe7037ed1a0b428db
+	return k
+}
+
+// meet returns the node that stands for a position, and makes it this one if
+// there is none.
+func (t *twins) meet(k uint64, at int32) (twin int32) {
+	slot := &t.slots[k&uint64(len(t.slots)-1)]
+	old := slot.Load()
+	if old>>32 == k>>32 && int32(old) != 0 {
+		return int32(old)
+	}
+	slot.Store(k>>32<<32 | uint64(uint32(at)))
+	return 0
+}
+
+// forget empties the table, because the numbers of nodes have changed.
+func (t *twins) forget() {
+	for i := range t.slots {
+		t.slots[i].Store(0)
+	}
+}
+
+// inherit gives new moves what is known of the twin's.
+func (t *tree) inherit(kids []node, twin int32, at []int32) {
+	n := t.at(twin)
+	n.acquire()
+	defer n.release()
+	theirs := t.run(n.first, int(n.kids))
+	for i := range at {
+		at[i] = -1
+	}
+	for i := range theirs {
+		at[theirs[i].move+1] = int32(i)
+	}
+	for i := range kids {
+		j := at[kids[i].move+1]
+		if j < 0 || theirs[j].visits == 0 {
+			continue
+		}
+		k, from := &kids[i], &theirs[j]
+		weight := min(float32(from.visits), twinVisits)
+		k.prior = (k.prior*k.priorWeight + from.sum/float32(from.visits)*weight) / (k.priorWeight + weight)
+		k.priorWeight += weight
+	}
+}

@@ -1,0 +1,159 @@
+package search
+
+import (
+	"context"
+	"sync"
+
+	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A walker is one goroutine's way through the tree, again and again.
+type walker struct {
+	tree    *tree
+	mind    engine.Evaluator
+	game    *game.Game
+	path    []int32 // nodes from the root down
+	next    board.Color
+	opinion engine.Evaluation
+	kids    []node  // legal moves of a leaf, before the tree takes them
+	places  []int32 // of a twin's moves, by point
+
+	mu    sync.Mutex // guards what a report reads while the search goes on
+	owner []float64
+	whole tally   // of its visits
+	moves []tally // of those below each move of the root
+}
+
+func newWalker(t *tree, mind engine.Evaluator, g *game.Game) *walker {
+	return &walker{tree: t, mind: mind, game: g, owner: make([]float64, t.points), places: make([]int32, t.points+1)}
+}
+
+// walk visits leaves until the budget is spent or ctx ends.
+func (w *walker) walk(ctx context.Context) {
+	for done := ctx.Done(); w.tree.reserve(); {
+		w.visit()
+		select {
+		case <-done:
+			return
+		default:
+		}
+	}
+}
+
+// visit goes down to a leaf, judges it and takes what it found up.
+func (w *walker) visit() {
+	leaf := w.descend()
+	w.judge(leaf)
+	for range len(w.path) - 1 {
+		w.game.Undo()
+	}
+	w.tree.backUp(w.path, &w.opinion)
+	w.note()
+}
+
+// note gives the opinion to what a report reads.
+func (w *walker) note() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	o, details := &w.opinion, w.tree.budget.Details
+	for p, v := range o.Ownership {
+		w.owner[p] += float64(v)
+	}
+	w.whole.add(o, details)
+	if len(w.path) == 1 {
+		return
+	}
+	root := w.tree.at(w.tree.root)
+	if w.moves == nil {
+		w.moves = make([]tally, root.kids)
+	}
+	w.moves[w.path[1]-root.first].add(o, details)
+}
+
+// descend chooses moves down to a leaf and makes them. Each visit counts at
+// once, without a win until the result is in: a virtual loss.
+func (w *walker) descend() (visits int32) {
+	t := w.tree
+	at := t.root
+	w.next = t.next
+	w.path = append(w.path[:0], at)
+	n := t.at(at)
+	n.acquire()
+	n.visits++
+	visits = n.visits
+	for n.kids > 0 {
+		kids := t.run(n.first, int(n.kids))
+		i := choose(kids, visits)
+		kids[i].visits++
+		visits = kids[i].visits
+		at = n.first + int32(i)
+		n.release()
+		n = t.at(at)
+		w.game.Make(n.move, w.next)
+		w.next = w.next.Opponent()
+		w.path = append(w.path, at)
+		n.acquire()
+	}
+	n.release()
+	return visits
+}
+
+// judge evaluates the leaf and lists its moves if it is to grow. A pass that
+// ends the game is counted.
+func (w *walker) judge(visits int32) {
+	if w.game.Passes() >= 2 && len(w.path) > 1 {
+		w.final()
+		return
+	}
+	leaf := w.path[len(w.path)-1]
+	if (len(w.path) == 1 || visits >= expandAt) && !w.tree.full() {
+		w.expand(leaf)
+	}
+	w.mind.Evaluate(w.game, w.next, &w.opinion)
+}
+
+// final fills the opinion with the exact result after two passes.
+func (w *walker) final() {
+	s := w.game.Score()
+	o := &w.opinion
+	o.Score, o.Win = float32(s.Margin()), 0.5
+	if s.Margin() > 0 {
+		o.Win = 1
+	} else if s.Margin() < 0 {
+		o.Win = 0
+	}
+	o.First = o.First[:0]
+	o.Ownership = o.Ownership[:0]
+	for _, c := range s.Owner {
+		o.Ownership = append(o.Ownership, sign[c])
+	}
+}
+
+// expand lists the moves worth a look: the legal ones that fill no own eye,
+// unless that makes a rosette, and the pass.
+func (w *walker) expand(leaf int32) {
+	t := w.tree
+	w.kids = w.kids[:0]
+	root := leaf == t.root
+	for _, p := range w.game.Board().Empties() {
+		if root && !t.allowed(p) || t.avoids(p, w.next, len(w.path)-1) || w.game.Legal(p, w.next) != nil {
+			continue
+		}
+		if w.game.Board().Eye(p, w.next) && !w.game.Board().Completes(p, w.next) {
+			continue
+		}
+		w.kids = append(w.kids, hunch(w.game, p, w.next))
+	}
+	if (!root || t.allowed(board.Pass)) && !t.avoids(board.Pass, w.next, len(w.path)-1) || len(w.kids) == 0 {
+		w.kids = append(w.kids, hunch(w.game, board.Pass, w.next))
+	}
+	if root && len(w.kids) == 1 {
+		t.single.Store(true)
+	}
+	if twin := t.twins.meet(key(w.game, w.next), leaf); twin != 0 && twin != leaf {
+		t.inherit(w.kids, twin, w.places)
+	}
+	t.grow(t.at(leaf), w.kids)
+}
