@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"rosette/engine/bot"
+	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
 )
@@ -29,6 +30,7 @@ type flags struct {
 	visits    int
 	threads   int
 	seed      uint64
+	memory    size
 }
 
 // Bounds of what the flags take.
@@ -39,7 +41,7 @@ const (
 )
 
 func newFlags(root *cobra.Command) *flags {
-	f := &flags{set: root.PersistentFlags()}
+	f := &flags{set: root.PersistentFlags(), memory: size(search.DefaultNodes * search.NodeBytes)}
 	f.set.StringVar(&f.boardName, "board", "rosette-5", "the `board`: "+board.Boards+", or FILE.json with a graph of your own")
 	f.set.StringVar(&f.rulesText, "rules", "", "the `rules`: a preset's name or JSON of choices (default: the board's own)")
 	f.set.Float64Var(&f.komi, "komi", 0, "`points` to White, a whole or half number (default: that of the rules)")
@@ -48,6 +50,7 @@ func newFlags(root *cobra.Command) *flags {
 	f.set.IntVar(&f.visits, "visits", 0, "most visits for each move of the computer, a `number`; 0 sets no bound")
 	f.set.IntVar(&f.threads, "threads", 0, "threads that think, a `number`; 0 takes one for each core")
 	f.set.Uint64Var(&f.seed, "seed", 0, "luck of the computer, a whole `number` from 0 (default: another each time)")
+	f.set.Var(&f.memory, "memory", "most memory for what the computer has thought, such as 512M or 2G")
 	for flag, complete := range completions {
 		if err := root.RegisterFlagCompletionFunc(flag, complete); err != nil {
 			panic(err) // the flag stands above

@@ -30,6 +30,7 @@ func (f *flags) options(seed uint64) bot.Options {
 		Visits:  f.visits,
 		Threads: f.cores(),
 		Seed:    seed,
+		Memory:  int(f.memory),
 		Minds:   func(seed uint64) engine.Evaluator { return playout.New(seed) },
 	}
 }

@@ -4,6 +4,10 @@
 package playout
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
@@ -20,24 +24,48 @@ type Evaluator struct {
 	luck  luck
 	first []board.Color
 	moves int
-	light bool
+
+	replies []reply // what it answers; none in light playouts
 }
 
 var _ engine.Evaluator = (*Evaluator)(nil)
 
 // New returns an evaluator whose games follow from the seed.
 func New(seed uint64) *Evaluator {
-	e := &Evaluator{luck: newLuck(seed)}
-	e.board.Forgetful()
+	e := Light(seed)
+	e.replies = replies
 	return e
 }
 
 // Light returns an evaluator that answers nothing: every sensible move is as
 // likely as the next.
 func Light(seed uint64) *Evaluator {
-	e := New(seed)
-	e.light = true
+	e := &Evaluator{luck: newLuck(seed)}
+	e.board.Forgetful()
 	return e
+}
+
+// With returns an evaluator that answers only what those names of [Replies] say,
+// to measure what each is worth.
+func With(seed uint64, names ...string) (*Evaluator, error) {
+	e := Light(seed)
+	for _, name := range names {
+		i := slices.IndexFunc(replies, func(r reply) bool { return r.name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("playouts know no reply %q; use %s", name, strings.Join(Replies(), ", "))
+		}
+		e.replies = append(e.replies, replies[i])
+	}
+	return e, nil
+}
+
+// Replies returns the names of what playouts answer at once.
+func Replies() []string {
+	var names []string
+	for _, r := range replies {
+		names = append(names, r.name)
+	}
+	return names
 }
 
 // Evaluate plays one game from g and reports how it ended.
@@ -91,7 +119,7 @@ func (e *Evaluator) run(c board.Color, last board.Point, passes int, libertyless
 	e.moves = 0
 	for passes < 2 && e.moves < most {
 		p := board.Pass
-		if !e.light && last != board.Pass && e.luck.below(8) < heed {
+		if len(e.replies) > 0 && last != board.Pass && e.luck.below(8) < heed {
 			p = e.answer(last, c, libertyless)
 		}
 		if p == board.Pass {

@@ -22,7 +22,7 @@ func (e *Evaluator) answer(last board.Point, c board.Color, libertyless bool) bo
 	if e.board.At(last) == board.Empty { // a suicide
 		return board.Pass
 	}
-	for _, r := range replies {
+	for _, r := range e.replies {
 		if p := r.find(e, last, c); p != board.Pass && e.may(p, c, libertyless) {
 			return p
 		}
