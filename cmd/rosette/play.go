@@ -40,7 +40,7 @@ func playCommand(f *flags) *cobra.Command {
 			"agree on komi and place a handicap; when passes have stopped play you agree on\n" +
 			"what is dead. One line says each time what can be typed.",
 		Example: "  rosette play\n" +
-			"  rosette play --board rosette-3 --level beginner --color white\n" +
+			"  rosette play --board rosette-3 --level 2 --color white\n" +
 			"  rosette play --rules flower --handicap 2 --komi-by open\n" +
 			"  rosette play --board square-9 --time 2s",
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -144,7 +144,7 @@ func TestTheBotTakesDeadStonesOffBeforeItPasses(t *testing.T) {
 }
 
 func TestTheBotEndsAGameSoonWhenTheOpponentHasGivenUp(t *testing.T) {
-	for _, level := range []string{"beginner", "full"} {
+	for _, level := range []string{"1", "full"} {
 		g, next := setUp(t, "rosette-3", `{"preset":"mindsports-chinese","ending":"ALL_ALIVE"}`, "d5")
 		b := newBot(t, Options{Level: level, Visits: 300, Seed: 1})
 		for ; g.Passes() < 2; next = next.Opponent() {
@@ -202,11 +202,13 @@ func TestTheBotResignsWhatIsLostUnlessItIsToKeepOn(t *testing.T) {
 
 func TestAWeakerLevelLosesMostGamesToAStrongerOne(t *testing.T) {
 	graph := board.Rosette(2)
-	for _, pair := range [][2]string{{"beginner", "casual"}, {"novice", "club"}} {
+	for _, pair := range [][2]string{{"1", "6"}, {"4", "9"}} {
 		lost := 0
 		const games = 6
 		for i := range games {
-			g := game.New(graph, game.DefaultRules(graph))
+			rules := game.DefaultRules(graph)
+			rules.Ending = game.AllAlive // nobody is there to agree with
+			g := game.New(graph, rules)
 			weak := newBot(t, Options{Level: pair[0], Seed: uint64(i)})
 			strong := newBot(t, Options{Level: pair[1], Seed: uint64(i)})
 			me := board.Color(1 + i%2)
@@ -239,7 +241,7 @@ func duel(t *testing.T, g *game.Game, bots map[board.Color]*Bot) game.Result {
 
 func TestAnUnknownLevelIsNamedWithTheKnownOnes(t *testing.T) {
 	_, err := New(Options{Level: "dan", Minds: minds})
-	if err == nil || err.Error() != `no level "dan": use beginner, novice, casual, club, strong, full` {
+	if err == nil || err.Error() != `no level "dan": use 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, full` {
 		t.Error(err)
 	}
 }
