@@ -17,12 +17,13 @@ import (
 	"rosette/engine"
 	"rosette/engine/arena"
 	"rosette/engine/bot"
+	"rosette/engine/playout"
 	"rosette/game"
 	"rosette/game/board"
 )
 
 // howToName says how contestants are written.
-const howToName = `[NAME = ] options of an own player, such as "level=club visits=400", or the command of a GTP engine, such as "gnugo --mode gtp"`
+const howToName = `[NAME = ] options of an own player, such as "level=8 visits=400", or the command of a GTP engine, such as "gnugo --mode gtp"`
 
 // A contestant is a player as flags and files name it.
 type contestant struct {
@@ -63,6 +64,15 @@ var contestantOptions = map[string]struct {
 		c.told = c.flags.move
 		return err
 	}},
+	"playouts": {"light, or names of " + strings.Join(playout.Replies(), ","), false, func(c *contestant, value string) error {
+		c.flags.replies = []string{}
+		if value != "light" {
+			c.flags.replies = strings.Split(value, ",")
+		}
+		_, err := playout.With(0, c.flags.replies...)
+		return err
+	}},
+	"memory": {"a size", false, func(c *contestant, value string) error { return c.flags.memory.Set(value) }},
 	"resign": {"yes or no", false, func(c *contestant, value string) error {
 		c.keep = value == "no"
 		if value != "no" && value != "yes" {

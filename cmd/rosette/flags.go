@@ -31,6 +31,7 @@ type flags struct {
 	threads   int
 	seed      uint64
 	memory    size
+	replies   []string // what playouts answer at once; nil for all they know
 }
 
 // Bounds of what the flags take.

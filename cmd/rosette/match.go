@@ -26,7 +26,7 @@ func matchCommand(f *flags) *cobra.Command {
 		Long: "Match plays openings twice, with the colours swapped, and gives the difference\n" +
 			"in Elo with its 95 % interval, from the results of pairs. A player is\n" +
 			"[NAME = ] options of an own player (level, visits, time, threads, seed, resign),\n" +
-			"such as \"level=club visits=400\", or the command of a GTP engine, with time=2s\n" +
+			"such as \"level=8 visits=400\", or the command of a GTP engine, with time=2s\n" +
 			"before it to tell it so. --level, --visits, --time and --threads are for own\n" +
 			"players that do not say otherwise; they think on one thread.\n\n" +
 			"This program decides what is legal and who has won. A player who crashes, hangs,\n" +
@@ -34,7 +34,7 @@ func matchCommand(f *flags) *cobra.Command {
 			"takes a legal move for illegal goes by other rules, and that pair of games does\n" +
 			"not count. log.txt in --out says what was sent and answered. Stones are dead only\n" +
 			"where the rules let players agree and both name the same.",
-		Example: "  rosette match --visits 800 'level=full' 'level=strong' --pairs 50 --out strong\n" +
+		Example: "  rosette match --visits 800 'level=full' 'level=10' --pairs 50 --out ten\n" +
 			"  rosette match --board square-9 --komi 7 --sprt 0,50 'time=300ms' 'gnugo --mode gtp --level 10\n  --chinese-rules --positional-superko --allow-suicide --capture-all-dead'\n" +
 			"  rosette match 'new = visits=2000' 'old = ./rosette-old gtp --visits 2000' --parallel 2",
 		Args: func(cmd *cobra.Command, args []string) error {

@@ -79,7 +79,7 @@ func TestAMatchThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	dir := t.TempDir()
 	command := func(to string) []string {
 		return []string{
-			"match", "visits=20", "visits=10 level=novice", "--board", "rosette-2", "--pairs", "3", "--seed", "5", "--parallel", "2",
+			"match", "visits=20", "visits=10 level=3", "--board", "rosette-2", "--pairs", "3", "--seed", "5", "--parallel", "2",
 			"--out", filepath.Join(dir, to),
 		}
 	}
@@ -225,7 +225,7 @@ func TestAPlayerIsReadAsItIsWritten(t *testing.T) {
 	f := newFlags(&cobra.Command{})
 	f.level, f.visits = "full", 7
 	all, err := f.contestants([]string{
-		"a = visits=12 level=club seed=3 resign=no", `gnu = time=2s "/opt/my go/gnugo" --mode gtp`, "./katago gtp -model x", "./katago gtp",
+		"a = visits=12 level=8 seed=3 resign=no", `gnu = time=2s "/opt/my go/gnugo" --mode gtp`, "./katago gtp -model x", "./katago gtp",
 	})
 	if err != nil {
 		t.Fatal(err)

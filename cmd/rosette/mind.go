@@ -31,8 +31,20 @@ func (f *flags) options(seed uint64) bot.Options {
 		Threads: f.cores(),
 		Seed:    seed,
 		Memory:  int(f.memory),
-		Minds:   func(seed uint64) engine.Evaluator { return playout.New(seed) },
+		Minds:   f.mind,
 	}
+}
+
+// mind returns an evaluator whose luck follows from the seed.
+func (f *flags) mind(seed uint64) engine.Evaluator {
+	if f.replies == nil {
+		return playout.New(seed)
+	}
+	e, err := playout.With(seed, f.replies...)
+	if err != nil {
+		panic(err) // whoever set the replies has asked
+	}
+	return e
 }
 
 // A mover lets a bot sit at a GTP session.
