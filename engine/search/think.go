@@ -1,0 +1,47 @@
+package search
+
+import (
+	"context"
+
+	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// Think answers a question by a search: [Run] in the words that every room of
+// engine and protocol shares. When ctx ends it answers with what it has found;
+// that is without Visits if it has found nothing.
+func Think(ctx context.Context, g *game.Game, next board.Color, minds []engine.Evaluator, q engine.Question) engine.Analysis {
+	policy := Policy(g, next)
+	b := Budget{Visits: q.Visits, Time: q.Time, Avoid: q.Avoid, Details: q.Details, Every: q.Every, First: q.First}
+	if q.Tell != nil {
+		b.Tell = func(r Report) { q.Tell(r.Analysis(next, policy)) }
+	}
+	return Run(ctx, g, next, minds, b).Analysis(next, policy)
+}
+
+// Analysis returns the report as shared words have it, with what [Policy] said
+// of the position.
+func (r Report) Analysis(next board.Color, policy []float32) engine.Analysis {
+	a := engine.Analysis{
+		Next: next, Visits: r.Visits, Win: r.Win, Score: r.Score, Spread: r.Spread,
+		Ownership: r.Ownership, Doubt: r.Doubt, Policy: policy,
+	}
+	sum, visits := float32(0), float32(0)
+	for _, c := range r.Candidates {
+		prior := policy[len(policy)-1]
+		if c.Move != board.Pass {
+			prior = policy[c.Move]
+		}
+		a.Candidates = append(a.Candidates, engine.Candidate{
+			Move: c.Move, Visits: c.Visits, Win: c.Chance, Score: c.Score, Spread: c.Spread, Utility: 2*c.Win - 1,
+			Prior: prior, Line: c.Line, LineVisits: c.LineVisits, Ownership: c.Ownership, Doubt: c.Doubt,
+		})
+		sum, visits = sum+float32(c.Visits)*(2*c.Win-1), visits+float32(c.Visits)
+	}
+	a.Utility = 2*r.Win - 1
+	if visits > 0 {
+		a.Utility = sum / visits
+	}
+	return a
+}

@@ -1,0 +1,205 @@
+package analysis
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A real is a number that is written with eight digits at most.
+type real float64
+
+// MarshalJSON writes the number.
+func (x real) MarshalJSON() ([]byte, error) {
+	return strconv.AppendFloat(nil, float64(x), 'g', 8, 64), nil
+}
+
+// An answer is one position analysed. Names and order are KataGo's.
+type answer struct {
+	ID             string     `json:"id"`
+	IsDuringSearch bool       `json:"isDuringSearch"`
+	MoveInfos      []moveInfo `json:"moveInfos"`
+	Ownership      []real     `json:"ownership,omitempty"`
+	OwnershipStdev []real     `json:"ownershipStdev,omitempty"`
+	Policy         []real     `json:"policy,omitempty"`
+	RootInfo       rootInfo   `json:"rootInfo"`
+	TurnNumber     int        `json:"turnNumber"`
+}
+
+// A moveInfo is a candidate.
+type moveInfo struct {
+	EdgeVisits         int      `json:"edgeVisits"`
+	EdgeWeight         real     `json:"edgeWeight"`
+	LCB                real     `json:"lcb"`
+	Move               string   `json:"move"`
+	NoResultValue      *real    `json:"noResultValue,omitempty"`
+	Order              int      `json:"order"`
+	Ownership          []real   `json:"ownership,omitempty"`
+	OwnershipStdev     []real   `json:"ownershipStdev,omitempty"`
+	PlaySelectionValue real     `json:"playSelectionValue"`
+	Prior              real     `json:"prior"`
+	PV                 []string `json:"pv"`
+	PVEdgeVisits       []int    `json:"pvEdgeVisits,omitempty"`
+	PVVisits           []int    `json:"pvVisits,omitempty"`
+	ScoreLead          real     `json:"scoreLead"`
+	ScoreMean          real     `json:"scoreMean"`
+	ScoreSelfplay      real     `json:"scoreSelfplay"`
+	ScoreStdev         real     `json:"scoreStdev"`
+	Utility            real     `json:"utility"`
+	UtilityLCB         real     `json:"utilityLcb"`
+	Visits             int      `json:"visits"`
+	Weight             real     `json:"weight"`
+	Winrate            real     `json:"winrate"`
+}
+
+// A rootInfo is the position itself.
+type rootInfo struct {
+	CurrentPlayer string `json:"currentPlayer"`
+	ScoreLead     real   `json:"scoreLead"`
+	ScoreSelfplay real   `json:"scoreSelfplay"`
+	ScoreStdev    real   `json:"scoreStdev"`
+	SymHash       string `json:"symHash"`
+	ThisHash      string `json:"thisHash"`
+	Utility       real   `json:"utility"`
+	Visits        int    `json:"visits"`
+	Weight        real   `json:"weight"`
+	Winrate       real   `json:"winrate"`
+}
+
+// letters are the players in answers.
+var letters = [3]string{board.Black: "B", board.White: "W"}
+
+// side is 1 if numbers of the player to move stand as they are, −1 if they are
+// reported from the other side.
+func (v View) side(next board.Color) float64 {
+	if v == AsBlack && next == board.White || v == AsWhite && next == board.Black {
+		return -1
+	}
+	return 1
+}
+
+// answer writes what was found from the side that the query wants.
+func (q *query) answer(turn int, g *game.Game, next board.Color, a engine.Analysis, during bool) answer {
+	side := q.view.side(next)
+	this, sym := hashes(g, next)
+	r := answer{
+		ID: q.id, TurnNumber: turn, IsDuringSearch: during, MoveInfos: []moveInfo{},
+		RootInfo: rootInfo{
+			CurrentPlayer: letters[next], ThisHash: this, SymHash: sym, Visits: a.Visits, Weight: real(a.Visits),
+			Winrate: chance(a.Win, side), Utility: signed(a.Utility, side), ScoreStdev: real(a.Spread),
+			ScoreLead: signed(a.Score, side), ScoreSelfplay: signed(a.Score, side),
+		},
+	}
+	for _, c := range a.Candidates {
+		if c.Visits > 0 {
+			r.MoveInfos = append(r.MoveInfos, q.info(len(r.MoveInfos), c, side))
+		}
+	}
+	if q.include.ownership {
+		r.Ownership = reals(a.Ownership, side)
+	}
+	if q.include.doubt {
+		r.OwnershipStdev = reals(a.Doubt, 1)
+	}
+	if q.include.policy {
+		r.Policy = reals(a.Policy, 1)
+	}
+	return r
+}
+
+// info writes a candidate.
+func (q *query) info(order int, c engine.Candidate, side float64) moveInfo {
+	lcb := float64(c.Win) - doubt*deviation(c)
+	utilityLCB := float64(c.Utility) - 2*doubt*deviation(c)
+	length := min(len(c.Line), q.line+1)
+	m := moveInfo{
+		Move: q.graph.PointName(c.Move), Order: order,
+		Visits: c.Visits, EdgeVisits: c.Visits, Weight: real(c.Visits), EdgeWeight: real(c.Visits), PlaySelectionValue: real(c.Visits),
+		Winrate: chance(c.Win, side), LCB: real(0.5 + side*(lcb-0.5)), Prior: real(c.Prior),
+		Utility: signed(c.Utility, side), UtilityLCB: real(side * utilityLCB), ScoreStdev: real(c.Spread),
+		ScoreLead: signed(c.Score, side), ScoreMean: signed(c.Score, side), ScoreSelfplay: signed(c.Score, side),
+		PV: make([]string, 0, length),
+	}
+	for _, p := range c.Line[:length] {
+		m.PV = append(m.PV, q.graph.PointName(p))
+	}
+	if q.include.visits {
+		m.PVVisits, m.PVEdgeVisits = c.LineVisits[:length], c.LineVisits[:length]
+	}
+	if q.include.noResult {
+		m.NoResultValue = new(real)
+	}
+	if q.include.movesOwnership {
+		m.Ownership = reals(c.Ownership, side)
+	}
+	if q.include.movesDoubt {
+		m.OwnershipStdev = reals(c.Doubt, 1)
+	}
+	return m
+}
+
+// doubt is how many standard deviations a lower bound lies below, as KataGo's
+// lcbStdevs has it.
+const doubt = 5
+
+// deviation is that of a candidate's chance: of so many games won or lost, with
+// one more that was half won.
+func deviation(c engine.Candidate) float64 {
+	n := float64(c.Visits) + 1
+	p := (float64(c.Win)*float64(c.Visits) + 0.5) / n
+	return math.Sqrt(max(0, p*(1-p)) / n)
+}
+
+func chance(win float32, side float64) real { return real(0.5 + side*(float64(win)-0.5)) }
+
+func signed(x float32, side float64) real { return real(side*float64(x) + 0) } // + 0: no −0
+
+func reals(all []float32, side float64) []real {
+	out := make([]real, len(all))
+	for i, x := range all {
+		out[i] = signed(x, side)
+	}
+	return out
+}
+
+// hashes name a position with who is to move and the point of a ko: one for
+// itself, and one that it shares with its mirror images.
+func hashes(g *game.Game, next board.Color) (this, sym string) {
+	b := g.Board()
+	ko := b.Ko()
+	if last, ok := g.Last(); !ok || last.Point == board.Pass {
+		ko = board.Pass
+	}
+	least := board.Hash{}
+	for i, image := range g.Graph().Symmetries() {
+		h := board.Hash{}
+		for p := range board.Point(g.Graph().Points()) {
+			if c := b.At(p); c != board.Empty {
+				h = h.Xor(board.Key(image[p], c))
+			}
+		}
+		if ko != board.Pass {
+			k := board.Key(image[ko], next)
+			h = h.Xor(board.Hash{Hi: k.Lo, Lo: k.Hi})
+		}
+		if next == board.White {
+			h = h.Xor(board.Hash{Hi: whiteNext, Lo: ^uint64(whiteNext)})
+		}
+		if i == 0 {
+			this = hex(h)
+		}
+		if i == 0 || h.Hi < least.Hi || h.Hi == least.Hi && h.Lo < least.Lo {
+			least = h
+		}
+	}
+	return this, hex(least)
+}
+
+// whiteNext tells positions with White to move apart.
+const whiteNext = 0x9e3779b97f4a7c15
+
+func hex(h board.Hash) string { return fmt.Sprintf("%016X%016X", h.Hi, h.Lo) }

@@ -1,0 +1,242 @@
+package analysis
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// An oracle says the same of every position and remembers what it was asked.
+type oracle struct {
+	asked []engine.Question
+	rules []game.Rules
+	next  []board.Color
+}
+
+func (o *oracle) Think(_ context.Context, g *game.Game, next board.Color, q engine.Question) engine.Analysis {
+	o.asked, o.rules, o.next = append(o.asked, q), append(o.rules, g.Rules()), append(o.next, next)
+	n := g.Graph().Points()
+	own := make([]float32, n)
+	own[0] = 0.5
+	return engine.Analysis{
+		Next: next, Visits: 10, Win: 0.75, Score: 4, Spread: 3, Utility: 0.25, Ownership: own, Policy: make([]float32, n+1),
+		Candidates: []engine.Candidate{
+			{Move: 2, Visits: 9, Win: 0.8, Score: 5, Spread: 2, Utility: 0.5, Prior: 0.25, Line: []board.Point{2, board.Pass}, LineVisits: []int{9, 4}},
+			{Move: 3, Win: 0.5, Line: []board.Point{3}, LineVisits: []int{0}},
+		},
+	}
+}
+
+// whatOf digs for a number in an answer.
+func whatOf(t *testing.T, text, in, key string) float64 {
+	t.Helper()
+	o := told(t, text)
+	if in == "moveInfos" {
+		all := o[in].([]any)
+		if len(all) != 1 {
+			t.Fatalf("%d moves, want the one that was visited", len(all))
+		}
+		return all[0].(map[string]any)[key].(float64)
+	}
+	return o[in].(map[string]any)[key].(float64)
+}
+
+func TestNumbersAreReportedFromTheSideThatIsAskedFor(t *testing.T) {
+	for view, want := range map[string][5]float64{ // Black to move, then White
+		`BLACK`:      {0.75, 4, 0.8, 5, 0.5},
+		`WHITE`:      {0.25, -4, 0.2, -5, -0.5},
+		`SIDETOMOVE`: {0.75, 4, 0.8, 5, 0.5},
+	} {
+		query := nine("v", `,"analyzeTurns":[0],"includeOwnership":true,"overrideSettings":{"reportAnalysisWinratesAs":"`+view+`"}`)
+		text := answers(t, &Service{Thinker: &oracle{}}, query)[0]
+		got := [5]float64{
+			whatOf(t, text, "rootInfo", "winrate"), whatOf(t, text, "rootInfo", "scoreLead"),
+			whatOf(t, text, "moveInfos", "winrate"), whatOf(t, text, "moveInfos", "scoreLead"), told(t, text)["ownership"].([]any)[0].(float64),
+		}
+		for i := range got {
+			if math.Abs(got[i]-want[i]) > 1e-6 {
+				t.Errorf("%s: %v, want %v", view, got, want)
+			}
+		}
+		lcb, win := whatOf(t, text, "moveInfos", "lcb"), whatOf(t, text, "moveInfos", "winrate")
+		if worse := lcb < win; worse != (view != "WHITE") {
+			t.Errorf("%s: the bound %v of a chance %v is no worse for the player to move", view, lcb, win)
+		}
+	}
+	text := answers(t, &Service{Thinker: &oracle{}}, nine("v", `,"analyzeTurns":[1]`))[0]
+	if got := whatOf(t, text, "rootInfo", "winrate"); got != 0.25 {
+		t.Errorf("with White to move Black's chance is %v, want 0.25: numbers are Black's unless somebody says", got)
+	}
+}
+
+func TestWhatTheSearchIsAskedFollowsFromTheQuery(t *testing.T) {
+	o := &oracle{}
+	answers(t, &Service{Thinker: o, Visits: 77}, strings.Join([]string{
+		nine("a", ``),
+		nine("b", `,"maxVisits":5,"includeMovesOwnership":true`),
+		nine("c", `,"overrideSettings":{"maxTime":0.5,"maxVisits":9}`),
+		nine("d", `,"reportDuringSearchEvery":2,"firstReportDuringSearchAfter":0.5`),
+		nine("e", `,"firstReportDuringSearchAfter":0.5`),
+		nine("f", `,"avoidMoves":[{"player":"W","moves":["C3","pass"],"untilDepth":2}]`),
+		nine("g", `,"allowMoves":[{"player":"B","moves":["C3"],"untilDepth":1}]`),
+	}, ""))
+	q := o.asked
+	if q[0].Visits != 77 || q[1].Visits != 5 || !q[1].Details || q[0].Details || q[2].Visits != 9 || q[2].Time != seconds(0.5) {
+		t.Errorf("asked %+v", q[:3])
+	}
+	if q[3].Every != seconds(2) || q[3].First != seconds(0.5) || q[4].Every != never || q[4].First != seconds(0.5) || q[0].Every != 0 {
+		t.Errorf("asked %+v", q[3:5])
+	}
+	c3, err := board.Square(9, 9).Point("c3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []struct {
+		p     board.Point
+		c     board.Color
+		depth int
+		avoid bool
+		allow bool // under g
+	}{
+		{c3, board.White, 1, true, false},
+		{c3, board.White, 2, false, false},
+		{c3, board.Black, 0, false, false},
+		{board.Pass, board.White, 0, true, false},
+		{board.Pass, board.Black, 0, false, true},
+		{board.Pass, board.Black, 1, false, false},
+		{0, board.Black, 0, false, true},
+	} {
+		if got := q[5].Avoid(want.p, want.c, want.depth); got != want.avoid {
+			t.Errorf("%d: avoidMoves leaves it out: %v", i, got)
+		}
+		if got := q[6].Avoid(want.p, want.c, want.depth); got != want.allow {
+			t.Errorf("%d: allowMoves leaves it out: %v", i, got)
+		}
+	}
+}
+
+func TestWhoMovesFirstAndByWhichRulesIsAsKataGoHasIt(t *testing.T) {
+	for more, want := range map[string]struct {
+		next     board.Color
+		komi     float64
+		handicap game.Bonus
+	}{
+		`"moves":[],"rules":"chinese"`:                                                                  {board.Black, 7.5, game.BonusEvery},
+		`"moves":[],"rules":"japanese"`:                                                                 {board.Black, 6.5, game.NoBonus},
+		`"moves":[],"rules":"aga-button"`:                                                               {board.Black, 7, game.BonusLessOne},
+		`"moves":[],"rules":{"scoring":"TERRITORY"}`:                                                    {board.Black, 6.5, game.NoBonus},
+		`"moves":[],"rules":{"komi":3}`:                                                                 {board.Black, 3, game.NoBonus},
+		`"moves":[],"rules":"chinese","komi":0,"whiteHandicapBonus":"0"`:                                {board.Black, 0, game.NoBonus},
+		`"moves":[],"rules":"tromp-taylor","whiteHandicapBonus":"N-1"`:                                  {board.Black, 7.5, game.BonusLessOne},
+		`"moves":[],"rules":"tromp-taylor","initialStones":[["B","C3"],["B","D4"]]`:                     {board.White, 7.5, game.NoBonus},
+		`"moves":[],"rules":"tromp-taylor","initialStones":[["B","C3"],["B","D4"]],"initialPlayer":"b"`: {board.Black, 7.5, game.NoBonus},
+		`"moves":[],"rules":"tromp-taylor","initialStones":[["B","C3"],["W","D4"]]`:                     {board.Black, 7.5, game.NoBonus},
+		`"moves":[["W","C3"]],"analyzeTurns":[0],"rules":"tromp-taylor","initialStones":[["B","D4"]]`:   {board.White, 7.5, game.NoBonus},
+		`"moves":[["B","C3"],["B","D4"]],"rules":"tromp-taylor"`:                                        {board.White, 7.5, game.NoBonus},
+	} {
+		o := &oracle{}
+		text := answers(t, &Service{Thinker: o}, `{"id":"x","boardXSize":9,"boardYSize":9,`+more+"}\n")
+		if len(o.next) != 1 {
+			t.Errorf("%s: %s", more, text)
+			continue
+		}
+		if o.next[0] != want.next || o.rules[0].Komi != want.komi || o.rules[0].Bonus != want.handicap {
+			t.Errorf("%s: %v to move, komi %v, bonus %v", more, o.next[0], o.rules[0].Komi, o.rules[0].Bonus)
+		}
+	}
+}
+
+// ko are moves after which White may not take back at C3.
+const ko = `["B","B3"],["W","D2"],["B","C2"],["W","D4"],["B","C4"],["W","E3"],["B","A1"],["W","C3"],["B","D3"]`
+
+// A record may hold a move that a superko of its rules forbids.
+func TestAMoveThatOnlyRepetitionForbidsIsPlayed(t *testing.T) {
+	o := &oracle{}
+	out := answers(t, &Service{Thinker: o}, `{"id":"x","boardXSize":5,"boardYSize":5,"rules":"tromp-taylor","moves":[`+ko+`,["W","C3"],["B","A5"]]}`)
+	if len(o.asked) != 1 {
+		t.Fatalf("answered by %s", out)
+	}
+}
+
+func TestMirrorImagesShareOneHashAndTheKoDoesNot(t *testing.T) {
+	hash := func(moves, key string) string {
+		t.Helper()
+		text := answers(t, &Service{Thinker: &oracle{}}, `{"id":"x","boardXSize":5,"boardYSize":5,"rules":"chinese","moves":[`+moves+`]}`)[0]
+		return told(t, text)["rootInfo"].(map[string]any)[key].(string)
+	}
+	one, other := `["B","A2"],["W","B3"]`, `["B","B1"],["W","C2"]`
+	if hash(one, "symHash") != hash(other, "symHash") || hash(one, "thisHash") == hash(other, "thisHash") {
+		t.Error("A2 B3 and B1 C2 are mirror images of each other")
+	}
+	if hash(one, "symHash") == hash(`["W","B3"],["B","A2"]`, "symHash") {
+		t.Error("who is to move makes no difference")
+	}
+	if hash(ko, "thisHash") == hash(ko+`,["W","pass"],["B","pass"]`, "thisHash") {
+		t.Error("a ko makes no difference")
+	}
+}
+
+func TestALineOfTenMegabytesIsOneFaultAndTheNextIsRead(t *testing.T) {
+	out := answers(t, &Service{Thinker: &oracle{}}, `{"id":"`+strings.Repeat("x", 10<<20)+"\"}\n"+`{"id":"v","action":"query_version"}`)
+	if len(out) != 2 || out[0] != `{"error":"line too long; a query has at most 1048576 bytes"}` || told(t, out[1])["id"] != "v" {
+		t.Errorf("%d answers: %.200s", len(out), out)
+	}
+}
+
+func TestAQueueThatIsFullRefusesAQueryWhole(t *testing.T) {
+	q := newQueue()
+	turns := make([]int, 1000)
+	for range mostOpen / 1000 {
+		if err := q.add(&query{turns: turns}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := q.add(&query{turns: turns}); err == nil {
+		t.Error("more than the bound are waiting")
+	}
+	if err := newQueue().add(&query{turns: turns, size: mostText + 1}); err == nil {
+		t.Error("more text than the bound is waiting")
+	}
+}
+
+func TestTheServiceHasABoardAndRulesForThoseWhoNameNone(t *testing.T) {
+	rules, err := game.ParseRules("flower")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := &oracle{}
+	out := answers(t, &Service{Thinker: o, Board: board.Rosette(3), Rules: &rules}, `{"id":"x","moves":[["B","A4"]]}`)
+	if len(o.rules) != 1 || o.rules[0].Preset != "flower" {
+		t.Errorf("answered by %s", out)
+	}
+}
+
+func FuzzService(f *testing.F) {
+	f.Add(nine("a", `,"analyzeTurns":[0,3],"priorities":[1,2],"includePolicy":true`))
+	f.Add(`{"id":"b","board":"rosette-2","moves":[["B","a4"]],"initialStones":[["W","b2"]],"avoidMoves":[{"player":"B","moves":["C3"],"untilDepth":1}]}`)
+	f.Add(`{"id":"c","action":"terminate","terminateId":"a","turnNumbers":[1]}` + "\n" + `{"id":"d","action":"query_version"}` + "\nnull\n[]\n{}\n\x00\n")
+	f.Add(`{"id":"e","boardXSize":3,"boardYSize":2,"moves":[["b","(0,1)"],["w","pass"]],"rules":{"ko":"SIMPLE"},"komi":0.5,"whiteHandicapBonus":0,"overrideSettings":{"maxTime":1,"x":null},"x":1}`)
+	f.Fuzz(func(t *testing.T, input string) {
+		for text := range strings.SplitSeq(input, "\n") {
+			var out bytes.Buffer
+			if err := (&Service{Thinker: &oracle{}}).Serve(context.Background(), strings.NewReader(text), &out); err != nil {
+				t.Fatal(err)
+			}
+			if asked := strings.TrimSpace(text) != ""; asked != (out.Len() > 0) {
+				t.Fatalf("%q is answered by %q", text, out.String())
+			}
+			for answer := range strings.Lines(out.String()) {
+				if !json.Valid([]byte(answer)) {
+					t.Fatalf("%q is no JSON, in the answer to %q", answer, text)
+				}
+			}
+		}
+	})
+}
