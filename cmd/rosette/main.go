@@ -20,6 +20,7 @@ import (
 // subcommands are all there is to run; add a line to teach one.
 var subcommands = []func(*flags) *cobra.Command{
 	gtpCommand,
+	analysisCommand,
 	playCommand,
 	serveCommand,
 	sgfCommand,
@@ -51,7 +52,7 @@ func main() {
 // run is the whole program but for the process around it.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
 	root := rootCommand()
-	root.SetArgs(args)
+	root.SetArgs(doubled(args))
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errs)

@@ -10,12 +10,12 @@ import (
 	"rosette/game/board"
 )
 
-// A real is a number that is written with eight digits at most.
+// A real is a number that is written with six digits, which is more than playouts know.
 type real float64
 
 // MarshalJSON writes the number.
 func (x real) MarshalJSON() ([]byte, error) {
-	return strconv.AppendFloat(nil, float64(x), 'g', 8, 64), nil
+	return strconv.AppendFloat(nil, float64(x), 'g', 6, 64), nil
 }
 
 // An answer is one position analysed. Names and order are KataGo's.

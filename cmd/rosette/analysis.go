@@ -1,0 +1,137 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"rosette/protocol/analysis"
+)
+
+// An analyser is what the flags of rosette analysis ask for.
+type analyser struct {
+	*flags
+	katago    katago
+	configs   []string
+	overrides []string
+	positions int
+	hasty     bool
+}
+
+func analysisCommand(f *flags) *cobra.Command {
+	a := &analyser{flags: f}
+	cmd := &cobra.Command{
+		Use:   "analysis",
+		Short: "Answer KataGo's analysis queries, for KaTrain and scripts",
+		Long: "Analysis reads queries as lines of JSON and writes opinions as lines of JSON as\n" +
+			"they are found, as KataGo's parallel analysis engine does; on boards that are not\n" +
+			"square with \"board\":\"rosette-5\". Its flags are KataGo's, with one dash or two: of\n" +
+			"--config and --override-config the settings that matter to playouts are heeded,\n" +
+			"--model is not looked at. Numbers are Black's unless a setting says otherwise.",
+		Example: "  rosette analysis -config analysis.cfg -model any -analysis-threads 2\n" +
+			"  echo '{\"id\":\"a\",\"board\":\"rosette-5\",\"moves\":[[\"B\",\"E9\"]]}' | rosette analysis --visits 500",
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd) },
+	}
+	var model string
+	set := cmd.Flags()
+	set.StringArrayVar(&a.configs, "config", nil, "a `file` of KataGo's settings")
+	set.StringArrayVar(&a.overrides, "override-config", nil, "`settings` over those of the file: KEY=VALUE,KEY=VALUE")
+	set.StringVar(&model, "model", "", "a `file` with KataGo's network, which playouts do not need")
+	set.StringVar(&model, "human-model", "", "another such `file`")
+	set.IntVar(&a.positions, "analysis-threads", 0, "positions to search at the same time, a `number` (default: one for each core)")
+	set.BoolVar(&a.hasty, "quit-without-waiting", false, "when the input ends, leave without what is still to be done")
+	return cmd
+}
+
+// doubled gives KataGo's flags, which have one dash, the two that ours have.
+func doubled(args []string) []string {
+	if len(args) == 0 || args[0] != "analysis" {
+		return args
+	}
+	all := []string{args[0]}
+	for _, arg := range args[1:] {
+		name, _, _ := strings.Cut(arg, "=")
+		switch name {
+		case "-config", "-override-config", "-model", "-human-model", "-analysis-threads", "-quit-without-waiting":
+			arg = "-" + arg
+		}
+		all = append(all, arg)
+	}
+	return all
+}
+
+func (a *analyser) serve(cmd *cobra.Command) error {
+	if err := a.settle(cmd); err != nil {
+		return err
+	}
+	service, err := a.service()
+	if err != nil {
+		return err
+	}
+	// Programs wait for these words of KataGo's.
+	fmt.Fprintf(cmd.ErrOrStderr(), "Rosette %s, %d positions at a time\nStarted, ready to begin handling requests\n", version(), service.Positions)
+	return service.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
+}
+
+// settle reads KataGo's settings, the files first.
+func (a *analyser) settle(cmd *cobra.Command) error {
+	if a.set.Changed("level") {
+		return misused{fmt.Errorf("analysis takes no --level: it always thinks as well as it can")}
+	}
+	for _, name := range a.configs {
+		if err := a.katago.file(name); err != nil {
+			return misused{err}
+		}
+	}
+	for _, text := range a.overrides {
+		for pair := range strings.SplitSeq(text, ",") {
+			if err := a.katago.heed("--override-config", pair); err != nil {
+				return misused{err}
+			}
+		}
+	}
+	a.katago.tell(cmd.ErrOrStderr())
+	if a.positions < 0 || a.positions > mostThreads {
+		return misused{fmt.Errorf("--analysis-threads %d; use 1 to %d, or 0 for one each core", a.positions, mostThreads)}
+	}
+	return nil
+}
+
+// service is what the flags and the settings ask for; a flag of ours overrules a
+// setting.
+func (a *analyser) service() (*analysis.Service, error) {
+	k := a.katago
+	s := &analysis.Service{
+		Visits: k.visits, Time: k.time, Line: k.line, View: k.view, Trusting: k.trusting,
+		Positions: a.positions, Hasty: a.hasty, Version: version(), Model: "playouts",
+	}
+	if a.visits > 0 {
+		s.Visits = a.visits
+	}
+	if a.move > 0 {
+		s.Time = a.move
+	}
+	if s.Positions == 0 {
+		s.Positions = k.positions
+	}
+	if s.Positions == 0 {
+		s.Positions = a.cores()
+	}
+	threads := max(1, a.cores()/s.Positions)
+	if k.threads > 0 && a.threads == 0 {
+		threads = min(k.threads, a.cores())
+	}
+	s.Thinker = thinker{threads: threads, seed: a.luck()}
+	graph, rules, err := a.ground()
+	if err != nil {
+		return nil, err
+	}
+	if a.set.Changed("board") {
+		s.Board = graph
+	}
+	if a.set.Changed("rules") || a.set.Changed("komi") {
+		s.Rules = &rules
+	}
+	return s, nil
+}
