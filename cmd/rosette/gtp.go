@@ -41,7 +41,7 @@ func (f *flags) session() (*gtp.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	session := &gtp.Session{Mover: mover{player}, Judge: judge{f.luck()}, Board: graph, Version: version(), Open: openRecord, Create: createRecord}
+	session := &gtp.Session{Mover: mover{player}, Thinker: thinker{f.cores(), f.luck()}, Judge: judge{f.luck()}, Board: graph, Version: version(), Open: openRecord, Create: createRecord}
 	if f.set.Changed("rules") {
 		session.Rules = &rules
 	}

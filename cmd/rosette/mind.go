@@ -6,6 +6,7 @@ import (
 	"rosette/engine"
 	"rosette/engine/bot"
 	"rosette/engine/playout"
+	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
 )
@@ -53,5 +54,14 @@ type mover struct{ *bot.Bot }
 // Choose returns the bot's choice in plain values.
 func (m mover) Choose(ctx context.Context, g *game.Game, c board.Color, t engine.Time) (board.Point, bool, error) {
 	choice, err := m.Bot.Choose(ctx, g, c, t)
+	return choice.Move, choice.Resign, err
+}
+
+// Aloud is Choose, and tells what the search has found so far.
+func (m mover) Aloud(ctx context.Context, g *game.Game, c board.Color, t engine.Time, q engine.Question) (board.Point, bool, error) {
+	policy := search.Policy(g, c)
+	wish := search.Budget{Avoid: q.Avoid, Details: q.Details, Every: q.Every, First: q.First}
+	wish.Tell = func(r search.Report) { q.Tell(r.Analysis(c, policy)) }
+	choice, err := m.Bot.Aloud(ctx, g, c, t, wish)
 	return choice.Move, choice.Resign, err
 }

@@ -23,6 +23,7 @@ type Mover interface {
 // zero values before Serve; it is not safe for concurrent use.
 type Session struct {
 	Mover   Mover        // needed by genmove and its like alone
+	Thinker Thinker      // needed by kata-analyze and its like alone
 	Judge   Judge        // names dead stones; without it only those that are dead for certain
 	Board   *board.Graph // the first board; rosette-5 if nil
 	Rules   *game.Rules  // with their komi; if nil, each board's own
@@ -37,6 +38,12 @@ type Session struct {
 	clocks  [3]engine.Time // what is left of it, by colour; no limit until it is set
 	byoyomi bool           // the stones of time_left are periods
 	over    bool           // quit
+
+	out     io.Writer   // where answers go
+	said    <-chan line // what the controller says
+	pending *line       // what it said while an analysis was running
+	silent  bool        // it will say no more
+	sign    string      // of success, with the number of the command
 }
 
 // DefaultBoard is where a session begins when nobody names a board.
@@ -51,23 +58,36 @@ func (s *Session) Serve(ctx context.Context, in io.Reader, out io.Writer) error 
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	for said := lines(ctx, in); !s.over; {
-		select {
-		case line, more := <-said:
-			if !more {
-				return nil
-			}
-			if line.err != nil {
-				return fmt.Errorf("gtp: reading commands: %w", line.err)
-			}
-			if _, err := io.WriteString(out, s.answer(ctx, line)); err != nil {
-				return fmt.Errorf("gtp: writing an answer: %w", err)
-			}
-		case <-ctx.Done():
+	s.said, s.out = lines(ctx, in), out
+	for !s.over {
+		line, more := s.hear(ctx)
+		if !more {
 			return nil
+		}
+		if line.err != nil {
+			return fmt.Errorf("gtp: reading commands: %w", line.err)
+		}
+		if _, err := io.WriteString(out, s.answer(ctx, line)); err != nil {
+			return fmt.Errorf("gtp: writing an answer: %w", err)
 		}
 	}
 	return nil
+}
+
+// hear waits for what the controller says next, and tells whether there was
+// anything before the end of it or of ctx.
+func (s *Session) hear(ctx context.Context) (l line, more bool) {
+	if s.pending != nil {
+		l, more = *s.pending, !s.silent
+		s.pending = nil
+		return l, more
+	}
+	select {
+	case l, more = <-s.said:
+		return l, more
+	case <-ctx.Done():
+		return l, false
+	}
 }
 
 // open makes the first game.
@@ -102,7 +122,11 @@ func (s *Session) answer(ctx context.Context, l line) string {
 	if !ok {
 		return ""
 	}
+	s.sign = "=" + c.id
 	text, err := s.run(ctx, c)
+	if errors.Is(err, errTold) {
+		return "\n"
+	}
 	if err != nil {
 		return fmt.Sprintf("?%s %s\n\n", c.id, oneLine(err.Error()))
 	}

@@ -20,8 +20,13 @@ func (s *Session) genmove(ctx context.Context, args []string) (string, error) {
 
 // move chooses a move and plays it.
 func (s *Session) move(ctx context.Context, c board.Color) (string, error) {
+	return s.moveBy(c, func() (board.Point, bool, error) { return s.choose(ctx, c) })
+}
+
+// moveBy plays what is chosen, on the clock of c.
+func (s *Session) moveBy(c board.Color, choose func() (board.Point, bool, error)) (string, error) {
 	start := time.Now()
-	move, resign, err := s.choose(ctx, c)
+	move, resign, err := choose()
 	s.spend(c, time.Since(start))
 	if err != nil || resign {
 		return "resign", err
