@@ -29,6 +29,7 @@ engine             game board
 engine/playout     engine game board
 engine/neural      engine game board
 engine/solve       engine game board life
+engine/review      engine game board sgf draw
 engine/arena       engine/bot protocol/gtp game board sgf
 engine/search      engine game board
 engine/bot         engine engine/search game board life

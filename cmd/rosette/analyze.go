@@ -1,0 +1,215 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"rosette/engine"
+	"rosette/engine/review"
+	"rosette/game/sgf"
+)
+
+// A reviewing is what rosette analyze was asked for.
+type reviewing struct {
+	*flags
+	to, report     string
+	asJSON         bool
+	line           int
+	lenient, force bool
+}
+
+// reviewVisits is what a position gets when nobody says.
+const reviewVisits = 3000
+
+func analyzeCommand(f *flags) *cobra.Command {
+	r := &reviewing{flags: f}
+	cmd := &cobra.Command{
+		Use:   "analyze FILE",
+		Short: "Review a game: win rate and score of each move, mistakes and what was better",
+		Long: "Analyze searches every position of a record's main line and writes a copy with\n" +
+			"what it found: the win rate and the score in properties and comments, mistakes by\n" +
+			"name, what was better as variations. --report makes a page with the course of the\n" +
+			"game and the mistakes on their boards. Only what is twice as large as the doubt of\n" +
+			"the search is called a mistake: more --visits find more. Ctrl-C keeps what is done.",
+		Example: "  rosette analyze game.sgf -o reviewed.sgf --report game.html\n" +
+			"  rosette analyze game.sgf --time 5s -o reviewed.sgf\n" +
+			"  rosette analyze game.sgf --visits 20000 --json",
+		Args: fileArguments(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, args[0]) },
+	}
+	set := cmd.Flags()
+	set.StringVarP(&r.to, "output", "o", "", "the `file` to write the reviewed record to (default: standard output)")
+	set.StringVar(&r.report, "report", "", "write a page with graph and pictures, an HTML `file`")
+	set.BoolVar(&r.asJSON, "json", false, "print every move as JSON instead of the record")
+	set.IntVar(&r.line, "line", 10, "the most moves of a better variation, a `number`")
+	set.BoolVar(&r.lenient, "lenient", false, "keep what is good of a file that is not")
+	set.BoolVar(&r.force, "force", false, "write over a file that is there")
+	return cmd
+}
+
+func (r *reviewing) run(cmd *cobra.Command, name string) error {
+	if err := r.check(); err != nil {
+		return misused{err}
+	}
+	c, err := readRecord(cmd, name, r.lenient)
+	if err != nil {
+		return err
+	}
+	warn(cmd, name, c.Problems)
+	if n := len(c.Trees); n > 1 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d games; the first is reviewed\n", name, n)
+	}
+	root := c.Trees[0]
+	sgf.Modern(root)
+	game, err := r.read(root)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	stopped := r.look(cmd, game)
+	judged := game.Judge()
+	if err := game.Write(judged, r.line); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if err := r.write(cmd, c, game, judged); err != nil {
+		return err
+	}
+	if stopped != nil {
+		return fmt.Errorf("stopped after %d of %d moves, which are kept: %w", max(0, game.Done-1), len(game.Turns)-1, stopped)
+	}
+	return nil
+}
+
+// check says which flags cannot be, before anybody waits for a search.
+func (r *reviewing) check() error {
+	if r.set.Changed("level") {
+		return errors.New("analyze takes no --level: it always thinks as well as it can")
+	}
+	if r.line < 0 || r.line > 100 {
+		return fmt.Errorf("--line %d; use 0 for no variations, or up to 100 moves", r.line)
+	}
+	for _, to := range []string{r.to, r.report} {
+		if to == "" || to == "-" {
+			continue
+		}
+		if there, err := os.Stat(to); err == nil && (!r.force || there.IsDir()) {
+			return fmt.Errorf("%s is there already; use another name, or --force", to)
+		}
+	}
+	return nil
+}
+
+// read takes the game by the rules of the file and the flags.
+func (r *reviewing) read(root *sgf.Node) (*review.Review, error) {
+	g, _, err := sgf.Main(root, -1)
+	if err != nil {
+		return nil, err
+	}
+	under, err := (&scoring{flags: r.flags}).under(root, g)
+	if err != nil {
+		return nil, err
+	}
+	return review.Read(root, under.Rules())
+}
+
+// look searches, and shows how far it has come.
+func (r *reviewing) look(cmd *cobra.Command, game *review.Review) error {
+	q := engine.Question{Visits: r.visits, Time: r.move}
+	if q.Visits == 0 && q.Time == 0 {
+		q.Visits = reviewVisits
+	}
+	bar := newProgress(cmd.ErrOrStderr(), len(game.Turns))
+	defer bar.end()
+	err := game.Look(cmd.Context(), thinker{threads: 1, seed: r.luck()}, q, r.cores(), bar.show)
+	if errors.Is(err, context.Canceled) {
+		return errors.New("interrupted")
+	}
+	return err
+}
+
+// write puts what was found where the flags want it.
+func (r *reviewing) write(cmd *cobra.Command, c *sgf.Collection, game *review.Review, judged []review.Judged) error {
+	out := cmd.OutOrStdout()
+	if r.report != "" {
+		var page bytes.Buffer
+		title := players(game.Root)
+		if title == "" {
+			title = "A game on " + game.Graph.Name()
+		}
+		if err := game.Page(&page, title, under(game), judged); err != nil {
+			return err
+		}
+		if err := writeFile(out, r.report, r.force, page.Bytes()); err != nil {
+			return err
+		}
+	}
+	if r.asJSON {
+		if judged == nil {
+			judged = []review.Judged{}
+		}
+		if err := json.NewEncoder(out).Encode(judged); err != nil {
+			return err
+		}
+	}
+	if r.to == "" && (r.asJSON || r.report != "") {
+		return nil
+	}
+	var text bytes.Buffer
+	if err := sgf.Write(&text, c); err != nil {
+		return err
+	}
+	return writeFile(out, r.to, r.force, text.Bytes())
+}
+
+// under says what was played, in one line.
+func under(game *review.Review) string {
+	root := game.Root
+	words := []string{game.Graph.Name(), game.Rules.Preset, fmt.Sprintf("komi %v", game.Rules.Komi), sgf.SimpleText(root.Raw("DT")), sgf.SimpleText(root.Raw("RE"))}
+	var said []string
+	for _, w := range words {
+		if w != "" {
+			said = append(said, plain("%s", w))
+		}
+	}
+	return strings.Join(said, ", ")
+}
+
+// A progress is a bar on a terminal, and nothing anywhere else.
+type progress struct {
+	out  io.Writer
+	all  int
+	show func(done int)
+}
+
+// barWidth is how many signs a bar has.
+const barWidth = 30
+
+func newProgress(out io.Writer, all int) *progress {
+	p := &progress{out: out, all: all, show: func(int) {}}
+	if file, ok := out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+		p.show = p.draw
+		p.draw(0)
+	}
+	return p
+}
+
+// draw is told by one goroutine at a time.
+func (p *progress) draw(done int) {
+	full := barWidth * done / max(1, p.all)
+	fmt.Fprintf(p.out, "\r[%s%s] %d of %d positions", strings.Repeat("#", full), strings.Repeat(".", barWidth-full), done, p.all)
+}
+
+// end clears the line.
+func (p *progress) end() {
+	if file, ok := p.out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+		fmt.Fprint(p.out, "\r\x1b[K")
+	}
+}
