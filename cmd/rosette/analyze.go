@@ -6,12 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"rosette/engine"
 	"rosette/engine/review"
@@ -126,8 +124,8 @@ func (r *reviewing) look(cmd *cobra.Command, game *review.Review) error {
 	if q.Visits == 0 && q.Time == 0 {
 		q.Visits = reviewVisits
 	}
-	bar := newProgress(cmd.ErrOrStderr(), len(game.Turns))
-	defer bar.end()
+	bar := newBar(cmd.ErrOrStderr(), len(game.Turns))
+	defer bar.done()
 	err := game.Look(cmd.Context(), thinker{threads: 1, seed: r.luck()}, q, r.cores(), bar.show)
 	if errors.Is(err, context.Canceled) {
 		return errors.New("interrupted")
@@ -180,36 +178,4 @@ func under(game *review.Review) string {
 		}
 	}
 	return strings.Join(said, ", ")
-}
-
-// A progress is a bar on a terminal, and nothing anywhere else.
-type progress struct {
-	out  io.Writer
-	all  int
-	show func(done int)
-}
-
-// barWidth is how many signs a bar has.
-const barWidth = 30
-
-func newProgress(out io.Writer, all int) *progress {
-	p := &progress{out: out, all: all, show: func(int) {}}
-	if file, ok := out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
-		p.show = p.draw
-		p.draw(0)
-	}
-	return p
-}
-
-// draw is told by one goroutine at a time.
-func (p *progress) draw(done int) {
-	full := barWidth * done / max(1, p.all)
-	fmt.Fprintf(p.out, "\r[%s%s] %d of %d positions", strings.Repeat("#", full), strings.Repeat(".", barWidth-full), done, p.all)
-}
-
-// end clears the line.
-func (p *progress) end() {
-	if file, ok := p.out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
-		fmt.Fprint(p.out, "\r\x1b[K")
-	}
 }

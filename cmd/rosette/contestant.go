@@ -207,18 +207,18 @@ func (c *contestant) enter(patience time.Duration, m *arena.Meter, r *ruling) ar
 			options := c.flags.options(seed ^ c.seed)
 			options.Keep = c.keep
 			b, err := bot.New(options)
-			return thinker{b}, err
+			return rival{b}, err
 		},
 		Judge: r.dead, Meter: m, Weight: float64(c.flags.cores()),
 	}.Contestant(c.name)
 }
 
-// A thinker lets a bot play in the arena.
-type thinker struct{ *bot.Bot }
+// A rival is a bot that plays in the arena.
+type rival struct{ *bot.Bot }
 
 // Think returns the bot's choice.
-func (t thinker) Think(ctx context.Context, g *game.Game, c board.Color) (arena.Choice, error) {
-	choice, err := t.Choose(ctx, g, c, engine.Time{})
+func (r rival) Think(ctx context.Context, g *game.Game, c board.Color) (arena.Choice, error) {
+	choice, err := r.Choose(ctx, g, c, engine.Time{})
 	return arena.Choice{Move: choice.Move, Resign: choice.Resign, Win: float64(choice.Win), Says: true}, err
 }
 

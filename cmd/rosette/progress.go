@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"golang.org/x/term"
 )
@@ -43,4 +44,29 @@ func (p *progress) done() {
 	if p.wide > 0 {
 		fmt.Fprint(p.out, "\r\x1b[K")
 	}
+}
+
+// A bar shows on a terminal how much of some work is done, and nothing anywhere
+// else.
+type bar struct {
+	*progress
+	all int
+}
+
+// barWidth is how many signs a bar has.
+const barWidth = 30
+
+func newBar(out io.Writer, all int) bar {
+	b := bar{newProgress(out), all}
+	b.show(0)
+	return b
+}
+
+// show is told by one goroutine at a time.
+func (b bar) show(done int) {
+	if b.wide == 0 {
+		return
+	}
+	full := barWidth * done / max(1, b.all)
+	b.sayf("[%s%s] %d of %d positions", strings.Repeat("#", full), strings.Repeat(".", barWidth-full), done, b.all)
 }
