@@ -116,6 +116,10 @@ func TestPLAloneGivesTheTurnAway(t *testing.T) {
 	if err != nil || g.Ply() != 3 {
 		t.Errorf("PL for who moves anyway leaves %d moves: %v", g.Ply(), err)
 	}
+	g, _, err = Main(read(t, "(;FF[4]GM[1]SZ[9];B[aa]PL[W];W[ba]PL[B];B[ab]PL[W])").Trees[0], -1)
+	if err != nil || g.Ply() != 3 {
+		t.Errorf("PL beside moves leaves %d moves: %v", g.Ply(), err)
+	}
 	if g, _, err = Main(feature(t, "(;FF[4]GM[1]SZ[9];B[aa];W[ba];B[ab];PL[B])"), -1); err != nil || g.Prisoners(board.Black) != 0 || g.Board().Vacant() != 78 {
 		t.Errorf("PL changes the board: %v", err)
 	}

@@ -113,10 +113,10 @@ func (pl *player) step(n *Node) error {
 }
 
 // turns tells whether PL of a node below the root gives the turn to who would not
-// have it.
+// have it. Beside a move it says nothing: there programs name who comes next.
 func (pl *player) turns(n *Node) bool {
 	c, err := Color(n.Raw("PL"))
-	if err != nil || n.Parent == nil {
+	if err != nil || n.Parent == nil || n.Has("B") || n.Has("W") {
 		return false
 	}
 	if last, moved := pl.game.Last(); moved {
