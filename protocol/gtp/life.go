@@ -12,34 +12,26 @@ import (
 
 func init() {
 	maps.Copy(commands, map[string]word{
-		"rosette-benson":    {"COLOR", 1, 1, (*Session).benson},
-		"rosette-territory": {"COLOR", 1, 1, (*Session).territory},
+		"rosette-benson":    {"COLOR", 1, 1, unconditional(func(safe life.Safety) []bool { return safe.Alive })},
+		"rosette-territory": {"COLOR", 1, 1, unconditional(func(safe life.Safety) []bool { return safe.Territory })},
 		"rosette-immortal":  {"COLOR", 1, 1, (*Session).immortal},
 		"rosette-hexes":     {"", 0, 0, (*Session).hexes},
 		"findlib":           {"VERTEX", 1, 1, (*Session).liberties},
 	})
 }
 
-// benson lists the stones that nobody can take although their owner passes for
-// ever, without the territory they make.
-func (s *Session) benson(_ context.Context, args []string) (string, error) {
-	c, err := color(args[0])
-	if err != nil {
-		return "", err
+// unconditional lists what of a colour nobody can change although it passes for
+// ever: the stones that cannot be taken, or the points where the opponent cannot
+// live.
+func unconditional(part func(life.Safety) []bool) func(*Session, context.Context, []string) (string, error) {
+	return func(s *Session, _ context.Context, args []string) (string, error) {
+		c, err := color(args[0])
+		if err != nil {
+			return "", err
+		}
+		in := part(life.Unconditional(s.game.Board(), c, s.game.Rules().Reading()))
+		return s.points(func(p board.Point) bool { return in[p] }), nil
 	}
-	safety := life.Unconditional(s.game.Board(), c, s.game.Rules().Reading())
-	return s.points(func(p board.Point) bool { return safety.Alive[p] }), nil
-}
-
-// territory lists the points where the opponent cannot live although their
-// owner passes for ever.
-func (s *Session) territory(_ context.Context, args []string) (string, error) {
-	c, err := color(args[0])
-	if err != nil {
-		return "", err
-	}
-	safety := life.Unconditional(s.game.Board(), c, s.game.Rules().Reading())
-	return s.points(func(p board.Point) bool { return safety.Territory[p] }), nil
 }
 
 // immortal lists the stones of chains with a rosette.
