@@ -56,6 +56,9 @@ func writeBeside(to string, there fs.FileInfo, data []byte) (beside string, err 
 	beside = filepath.Join(filepath.Dir(to), fmt.Sprintf(".%s.%d.part", filepath.Base(to), os.Getpid()))
 	file, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
+		if wrong := (*fs.PathError)(nil); errors.As(err, &wrong) && !errors.Is(err, fs.ErrExist) {
+			wrong.Path = to // nobody has asked for the other
+		}
 		return "", err
 	}
 	_, err = file.Write(data)

@@ -55,6 +55,10 @@ func TestAFileThatCannotBeWrittenLeavesWhatWasThere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	nowhere := filepath.Join(t.TempDir(), "no", "a.svg")
+	if err := writeFile(io.Discard, nowhere, false, nil); err == nil || !strings.Contains(err.Error(), nowhere+": ") {
+		t.Errorf("error %v, want one that names %s", err, nowhere)
+	}
 	if err := writeFile(io.Discard, file, true, []byte("newer")); err == nil {
 		t.Error("written although the temporary name was taken")
 	}

@@ -38,6 +38,7 @@ func TestCheckNamesEveryFaultWithItsPlace(t *testing.T) {
 			"line 1, column 32, node 4: SZ belongs into the first node of the tree",
 		}},
 		{"(;SZ[5]HA[99])", []string{"line 1, column 8, node 1: HA[99] is no handicap on square-5; use 2 to 12"}},
+		{"(;SZ[5];B[\x1b[31m])", []string{"line 1, column 9, node 2: B[\uFFFD[31m]: no point \"\\x1b[31m\" on square-5: use a column letter to e and a row letter to e"}},
 		{"(;KM[lots])", []string{`line 1, column 3, node 1: KM[lots]: "lots" is no number such as 6.5`}},
 	} {
 		if d := cmp.Diff(c.want, told(Check(read(t, c.file)))); d != "" {

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -58,7 +59,8 @@ type Problem struct {
 	What               string
 }
 
-// Error says the place and what is wrong in one line.
+// Error says the place and what is wrong in one line, without the codes in a
+// stranger's text that a terminal obeys.
 func (p Problem) Error() string {
 	var where []string
 	for _, w := range []struct {
@@ -69,10 +71,16 @@ func (p Problem) Error() string {
 			where = append(where, w.name+itoa(w.n))
 		}
 	}
+	what := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return utf8.RuneError
+		}
+		return r
+	}, p.What)
 	if len(where) == 0 {
-		return p.What
+		return what
 	}
-	return strings.Join(where, ", ") + ": " + p.What
+	return strings.Join(where, ", ") + ": " + what
 }
 
 // place returns the line and column of an offset.
