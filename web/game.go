@@ -13,7 +13,8 @@ type match struct {
 	ID       string            `json:"id"`
 	Seats    map[string]player `json:"seats"` // by the colours of News
 	Board    ground            `json:"board"`
-	Rules    string            `json:"rules"` // as people call them
+	Rules    string            `json:"rules"`  // as people call them
+	Preset   string            `json:"preset"` // as files and the page of rules call them
 	Ending   string            `json:"ending"`
 	KomiBy   string            `json:"komiBy,omitempty"`
 	Halves   bool              `json:"halves,omitempty"` // bids may be half points
@@ -44,7 +45,7 @@ func (s *site) game(w http.ResponseWriter, r *http.Request) {
 	page := match{
 		ID: t.id, Seats: map[string]player{"b": s.player(agreed.Black), "w": s.player(agreed.White)},
 		Board: groundOf(t.match.Game().Graph()), News: n,
-		Rules: rulesTitle(agreed.Rules.Preset), Ending: agreed.Rules.Ending.String(),
+		Rules: rulesTitle(agreed.Rules.Preset), Preset: agreed.Rules.Preset, Ending: agreed.Rules.Ending.String(),
 		KomiBy: string(agreed.KomiBy), Halves: agreed.Halves, Handicap: agreed.Handicap,
 		Weaker: letters[agreed.Weaker], Clock: agreed.Clock.String(),
 	}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -333,5 +334,32 @@ func TestWhoUndoesActsLastFirst(t *testing.T) {
 	line.wish(`"kind":"undo","as":"b"`)
 	if s := b.match(id).News.State; s.Ply != 2 || s.Undo != "wb" {
 		t.Errorf("ply %d, %q", s.Ply, s.Undo)
+	}
+}
+
+func TestWhatAPassBringsAboutIsTold(t *testing.T) {
+	b := build(t).browser()
+	for rules, want := range map[string]string{
+		"chinese": "- stops -", "tromp-taylor": "- ends over", "ikeda-area-3": "- - ends over", "flower": "- stops - ends over",
+	} {
+		id := b.open("opponent=people&board=square-9&rules=" + rules)
+		line, _ := b.dial(id, "")
+		var told []string
+		note := func() {
+			s := b.match(id).News.State
+			if s.Phase == "over" {
+				s.Pass = "over"
+			}
+			told = append(told, cmp.Or(s.Pass, "-"))
+		}
+		line.wish(`"kind":"play","point":"E5"`)
+		note()
+		for range strings.Fields(want)[1:] {
+			line.wish(`"kind":"pass"`)
+			note()
+		}
+		if got := strings.Join(told, " "); got != want {
+			t.Errorf("%s: %s, want %s", rules, got, want)
+		}
 	}
 }

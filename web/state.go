@@ -20,6 +20,7 @@ type state struct {
 	Asked     string            `json:"asked,omitempty"`
 	Ply       int               `json:"ply"`
 	Passes    int               `json:"passes,omitempty"` // in a row
+	Pass      string            `json:"pass,omitempty"`   // what a pass would do besides: stop play or end the game
 	Prisoners map[string]int    `json:"prisoners"`
 	Komi      float64           `json:"komi"`
 	Swapped   bool              `json:"swapped,omitempty"`  // the seats have changed colours
@@ -93,12 +94,28 @@ func stateOf(m *play.Match, bids sealed, now time.Time) state {
 			s.Immortal = append(s.Immortal, p)
 		}
 	}
+	s.Pass = passing(m, now)
 	if m.Over() {
 		s.end(m)
 	} else if show, ok := shows[m.Phase()]; ok {
 		show(&s, m)
 	}
 	return s
+}
+
+// follows are the events that a pass may bring about, as the page calls them.
+var follows = map[play.Kind]string{play.Stopped: "stops", play.Ended: "ends"}
+
+// passing tells what a pass would bring about now. Deciding changes nothing.
+func passing(m *play.Match, now time.Time) string {
+	if m.Phase() != play.PhasePlay && m.Phase() != play.PhaseAgreement || m.ToMove() == board.Empty {
+		return ""
+	}
+	events, err := m.Decide(play.Command{Kind: play.Pass, By: m.ToMove(), ID: "if"}, now)
+	if err != nil || len(events) == 0 {
+		return "" // a pass is not to be had
+	}
+	return follows[events[len(events)-1].Kind]
 }
 
 // shows fill in what belongs to a phase; add a line to teach one.

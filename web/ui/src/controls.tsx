@@ -1,6 +1,7 @@
 // Buttons, the box for typing, and what to show.
 import { useSignal, type Signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { middle } from './board/geometry'
 import { ask, chosen, ground, idle, mine, notice, over, phase, pointOf, reconnect, seats, state, undo, undoer } from './match'
 import { atari, coordinates, numbers } from './prefs'
 import { connected, refused } from './feed'
@@ -94,14 +95,14 @@ export function Entry() {
   if (seats.value === '' || over.value || phase.value === 'komi' || phase.value === 'turn') return null
   const submit = (e: Event) => {
     e.preventDefault()
-    const typed = text.value.trim()
-    if (typed === '') return
-    const command = commands[words.entry.commands[typed.toLowerCase()] ?? '']
-    const p = pointOf(typed)
+    const said = text.value.trim()
+    if (said === '') return
+    const command = commands[words.entry.commands[said.toLowerCase()] ?? '']
+    const p = pointOf(said)
     if (command !== undefined) command()
     else if (p !== undefined) touch(p)
     else {
-      notice.value = words.entry.unknown(typed.slice(0, 12), ...bounds())
+      notice.value = words.entry.unknown(said.slice(0, 12), ...bounds())
       return
     }
     text.value = ''
@@ -111,7 +112,7 @@ export function Entry() {
       <input
         name="entry"
         aria-label={words.entry.label}
-        placeholder={phase.value === 'agreement' ? words.entry.hintAgreement : words.entry.hint}
+        placeholder={words.entry.hint(example, typed())}
         autocomplete="off"
         autocapitalize="characters"
         spellcheck={false}
@@ -123,6 +124,10 @@ export function Entry() {
     </form>
   )
 }
+
+// typed are the commands that fit now, and a point in the middle is an example.
+const typed = () => [...(phase.value === 'agreement' ? ['agree'] : []), ...(passing() ? ['pass'] : []), 'undo', 'resign']
+const example = ground.names[middle(ground.xy)]!
 
 // bounds are the first and last names of points, as people count.
 function bounds(): [string, string] {

@@ -7,7 +7,7 @@ import { Buttons, Entry, Keys, Show, Status } from './controls'
 import { Goban } from './goban'
 import { Talk } from './komi'
 import { ground, idle, known, moves, other, over, page, seats } from './match'
-import { Moves, Player } from './panel'
+import { Moves, Player, Ruled } from './panel'
 import { forget, remember } from './running'
 import { Score } from './score'
 import { said } from './speech'
@@ -50,7 +50,7 @@ function Game() {
         <Moves />
         <div class="extras">
           <Show />
-          <p class="note ruled">{words.rules(page.rules, page.handicap ?? 0)}</p>
+          <Ruled />
           <Keys />
         </div>
       </div>

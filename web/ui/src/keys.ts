@@ -1,6 +1,6 @@
 // The board by keyboard: a cursor that speaks.
 import type { Signal } from '@preact/signals'
-import { along, isArrow, lines, type Layout } from './board/geometry'
+import { along, isArrow, lines, middle, type Layout } from './board/geometry'
 import { lastPoint } from './match'
 import { describe, describeChain, describeRosettes, say } from './speech'
 import { summary } from './status'
@@ -43,9 +43,7 @@ function deedOf(key: string, l: Layout, here: number, go: Go): (() => void) | un
 }
 
 // start is where the keyboard's cursor begins: the last move, or the middle.
-const start = (l: Layout) =>
-  lastPoint.value ??
-  l.xy.reduce((best, [x, y], p) => (Math.hypot(x, y) < Math.hypot(...l.xy[best]!) ? p : best), 0)
+const start = (l: Layout) => lastPoint.value ?? middle(l.xy)
 
 // deeds is the vocabulary of keys; add a line to teach one.
 const deeds = (l: Layout, here: number, go: Go): Record<string, () => void> => ({

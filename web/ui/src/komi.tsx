@@ -1,6 +1,6 @@
 // Komi by agreement: divide and choose, an open auction, a secret one.
 import { useSignal, type Signal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { ask, awaited, both, idle, mine, notice, other, page, phase, players, seats, state } from './match'
 import { talk as words, why } from './words'
 import type { Color } from './wire'
@@ -101,7 +101,7 @@ function Secret() {
           </li>
         ))}
       </ul>
-      {next === undefined && <p class="note">{words.secret.wait}</p>}
+      {next === undefined && <p class="note">{seats.value === '' ? words.secret.watch : words.secret.wait}</p>}
       {hand && (
         <>
           <p>{words.secret.hand(name(next))}</p>
@@ -113,7 +113,7 @@ function Secret() {
       {next !== undefined && !hand && (
         <>
           <p>{words.secret.ask(name(next), both.value)}</p>
-          <Amount value={komi} deed={words.secret.button} done={(n) => ask('bid', { komi: n, as: next })} />
+          <Amount value={komi} deed={words.secret.button} done={(n) => ask('bid', { komi: n, as: next })} taken={ready.value === next} />
         </>
       )}
     </>
@@ -128,8 +128,19 @@ const Envelope = ({ sealed }: { sealed: boolean }) => (
   </svg>
 )
 
+interface Asks {
+  value: Signal<string>
+  deed(komi: string): string
+  done(komi: number): void
+  taken?: boolean // the device was handed over by a button that is gone
+}
+
 // Amount is a number with steps, typed or touched.
-function Amount({ value, deed, done }: { value: Signal<string>; deed(komi: string): string; done(komi: number): void }) {
+function Amount({ value, deed, done, taken = false }: Asks) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (taken) box.current!.focus({ preventScroll: true })
+  }, [])
   const read = () => Number(value.value.trim().replace(',', '.').replace('−', '-') || 'none')
   const step = (by: number) => {
     const n = read()
@@ -147,6 +158,7 @@ function Amount({ value, deed, done }: { value: Signal<string>; deed(komi: strin
         −
       </button>
       <input
+        ref={box}
         aria-label={words.komi}
         inputMode="decimal"
         autocomplete="off"

@@ -30,6 +30,9 @@ export const both = computed(() => seats.value === 'bw')
 export const idle = computed(() => asked.value === null)
 export const holds = (c: string) => c !== '' && seats.value.includes(c)
 
+// you tells whether the person before the screen is meant, and no second one.
+export const you = (c: Color) => !both.value && holds(c)
+
 // seat is whose stones this browser moves: of two people here, whose turn it is.
 export const seat = computed<Seat>(() => (seats.value === 'bw' ? state.value.toMove : seats.value))
 export const mine = computed(() => holds(state.value.toMove))

@@ -2,7 +2,7 @@
 import { useComputed } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { timeOf } from './clock'
-import { moves, over, phase, players, seats, state } from './match'
+import { moves, over, page, phase, players, seats, state } from './match'
 import * as words from './words'
 import type { Color } from './wire'
 
@@ -53,3 +53,14 @@ export function Moves() {
     </section>
   )
 }
+
+// Ruled names the rules and leads to them, beside the game.
+export const Ruled = () => (
+  <p class="note ruled">
+    {words.rules.title}{' '}
+    <a href={`/rules#ruleset-${page.preset}`} target="_blank" rel="noopener">
+      {page.rules}
+    </a>
+    {page.handicap !== undefined && words.rules.handicap(page.handicap)}
+  </p>
+)

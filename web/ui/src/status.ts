@@ -1,6 +1,6 @@
 // One line that says how the game stands.
 import { connected, refused } from './feed'
-import { asked, awaited, both, chosen, ground, holds, moves, other, over, page, phase, players, seat, seats, state } from './match'
+import { asked, awaited, chosen, ground, moves, other, over, phase, players, seats, state, you } from './match'
 import { timeOf } from './clock'
 import * as words from './words'
 import type { Color, Phase } from './wire'
@@ -17,9 +17,6 @@ export function outcome(): string {
 
 const name = (c: Color) => players.value[c].name
 
-// you tells whether the person before the screen is meant, and no second one.
-const you = (c: Color) => !both.value && holds(c)
-
 // scenes say what a phase waits for.
 const scenes: Record<Exclude<Phase, 'over'>, (next: Color) => string> = {
   komi: (next) => (you(next) ? words.status.yourKomi : words.status.komi(name(next))),
@@ -27,7 +24,7 @@ const scenes: Record<Exclude<Phase, 'over'>, (next: Color) => string> = {
   play: turn,
   agreement: (next) => {
     if (state.value.agreement?.proposed !== true) return words.status.looking
-    return awaited.value.length > 0 ? words.status.dead : words.status.waiting(name(next))
+    return awaited.value.length > 0 || state.value.awaits === 'bw' ? words.status.dead : words.status.waiting(name(next))
   },
   turn: () => words.status.who,
   confirmation: (next) => words.status.trial(you(next) ? '' : color(next)),
@@ -35,10 +32,17 @@ const scenes: Record<Exclude<Phase, 'over'>, (next: Color) => string> = {
 
 const color = (c: Color) => words.color[c]
 
+// meaning is what a pass would bring about.
+const meaning = () => (state.value.pass === undefined ? '' : words.status.pass[state.value.pass])
+
 function turn(next: Color): string {
-  const passed = moves.value.at(-1)?.point === 'pass'
-  if (next === seat.value && !both.value) return passed ? words.status.passed(name(other(next)), page.ending) : words.status.yourTurn
-  return players.value[next].program ? words.status.thinking(name(next)) : words.status.turn(next, name(next))
+  if (!you(next) && players.value[next].program) return words.status.thinking(name(next))
+  const whose = you(next) ? words.status.yourTurn : words.status.turn(next, name(next))
+  const last = moves.value.at(-1)
+  const { pass, passes } = state.value
+  // A pass before play went on again has done what it does.
+  const passed = last?.point === 'pass' && last.color !== next && (pass !== undefined || passes !== 2)
+  return passed ? words.status.passed(name(other(next)), whose, meaning()) : whose
 }
 
 // standing is whose turn it is, or how it ended.
@@ -50,7 +54,7 @@ export function standing(): string {
   if (chosen.value !== null) return words.status.confirm(ground.names[chosen.value]!)
   const { toMove, awaits } = state.value
   const next = (toMove !== '' ? toMove : (awaited.value[0] ?? awaits[0] ?? 'b')) as Color
-  if (phase.value === 'agreement' && toMove !== '') return words.status.flower(you(next) ? '' : name(next))
+  if (phase.value === 'agreement' && toMove !== '') return words.status.flower(you(next) ? '' : name(next), meaning())
   return scenes[phase.value as Exclude<Phase, 'over'>](next)
 }
 

@@ -1,14 +1,14 @@
 // What has happened, told in words: to a screen reader, and for a while to
 // everybody.
 import { signal } from '@preact/signals'
-import { ground, holds, players, seats } from './match'
+import { ground, players, holds, seats, you } from './match'
 import { lately as words, speech } from './words'
 import type { Color, Happening, State } from './wire'
 
 export const told = signal('') // the last news, for a screen reader
 export const lately = signal('') // what there is to say besides the position
 
-const name = (c: Color) => players.value[c].name
+const name = (c: Color) => (you(c) ? '' : players.value[c].name)
 
 // tales are what is said of events that the page shows otherwise.
 const tales: Record<string, (e: Happening) => string> = {

@@ -39,6 +39,7 @@ export interface State {
   asked?: Color // who has asked to take back
   ply: number
   passes?: number // in a row
+  pass?: 'stops' | 'ends' // what a pass would bring about
   prisoners: Record<Color, number>
   komi: number
   swapped?: boolean // the seats have changed colours
@@ -129,6 +130,7 @@ export interface Match {
   seats: Record<Color, Player>
   board: Ground
   rules: string
+  preset: string
   ending: string
   komiBy?: 'divide' | 'open' | 'secret'
   halves?: boolean

@@ -51,7 +51,8 @@ const komiOf = (n: number) => String(n).replace('-', '−')
 
 export const status = {
   yourTurn: 'Your turn',
-  passed: (name: string, ending: string) => `${name} passed. Your turn; ${ending === 'ALL_ALIVE' ? 'a pass ends the game' : 'a pass proposes the end'}`,
+  passed: (name: string, turn: string, pass: string) => `${name} passed. ${turn}${pass}`,
+  pass: { stops: '; a pass proposes the end', ends: '; a pass ends the game' },
   thinking: (name: string) => `${name} is thinking`,
   turn: (c: Color, name: string) => (name === color[c] ? `${name} to move` : `${name} to move, ${color[c]}`),
   watching: 'You are watching',
@@ -67,28 +68,35 @@ export const status = {
   dead: 'Which stones are dead?',
   looking: 'Looking for dead stones…',
   waiting: (name: string) => `Waiting for ${name} to agree`,
-  flower: (name: string) => (name === '' ? 'Your turn: agree, pass or play' : `Agreement; ${name} to pass or play`),
+  flower: (name: string, pass: string) => (name === '' ? 'Your turn: agree, pass or play' : `Agreement; ${name} to pass or play`) + pass,
   who: 'Who shall move?',
   trial: (c: string) => (c === '' ? 'Your turn on the trial board' : `${c} to move on the trial board`),
 }
 
+// Who is before the screen alone has no name but you.
+const who = (name: string) => (name === '' ? 'You' : name)
+const does = (name: string, verb: string) => (name === '' ? `You ${verb}` : `${name} ${verb}s`)
+const doesNot = (name: string) => (name === '' ? 'You do not' : `${name} does not`)
+
 // What has happened, until the next move.
 export const lately = {
-  offered: (name: string, komi: number) => `${name} names komi ${komiOf(komi)}.`,
-  bade: (name: string, komi: number) => `${name} bids ${komiOf(komi)}.`,
-  sealed: (name: string) => `${name} has made a sealed bid.`,
+  offered: (name: string, komi: number) => `${does(name, 'name')} komi ${komiOf(komi)}.`,
+  bade: (name: string, komi: number) => `${does(name, 'bid')} ${komiOf(komi)}.`,
+  sealed: (name: string) => `${name === '' ? 'You have' : `${name} has`} made a sealed bid.`,
   settled: (black: string, komi: number, bids: [string, number][]) =>
-    bids.map(([name, n]) => `${name} bid ${komiOf(n)}. `).join('') + `${black} has Black, komi is ${komiOf(komi)}.`,
+    bids.map(([name, n]) => `${who(name)} bid ${komiOf(n)}. `).join('') +
+    (bids.length > 0 && bids[0]![1] === bids[1]![1] ? 'The lot decides. ' : '') +
+    `${black === '' ? 'You have' : `${black} has`} Black, komi is ${komiOf(komi)}.`,
   stopped: 'Two passes propose the end.',
   proposed: (dead: number) => (dead === 0 ? 'No stone is proposed as dead.' : 'Proposed; touch what is wrong.'),
-  disputed: (name: string) => `${name} does not agree.`,
-  wished: (name: string, c: Color) => `${name} says: ${color[c]} moves.`,
-  resumed: (name: string) => `Play goes on. ${name} moves.`,
+  disputed: (name: string) => `${doesNot(name)} agree.`,
+  wished: (name: string, c: Color) => `${does(name, 'say')}: ${color[c]} moves.`,
+  resumed: (name: string) => `Play goes on. ${does(name, 'move')}.`,
   confirming: (point: string) => `The chain at ${point} is played out on a trial board.`,
   confirmed: (point: string, dead: boolean) => `Played out: the chain at ${point} is ${dead ? 'dead' : 'alive'}.`,
-  voided: (name: string) => `${name} would let both lose.`,
-  asked: (name: string) => `${name} asks to take back.`,
-  refused: (name: string) => `${name} does not allow it.`,
+  voided: (name: string) => `${who(name)} would let both lose.`,
+  asked: (name: string) => `${does(name, 'ask')} to take back.`,
+  refused: (name: string) => `${doesNot(name)} allow it.`,
   tookBack: 'Taken back.',
   passedForKo: (c: Color, point: string) => `${color[c]} passes for the ko at ${point}`,
 }
@@ -120,6 +128,7 @@ export const talk = {
     ask: (name: string, both: boolean) =>
       `${both ? `${name}: how` : 'How'} many points would you give to play Black? One bid each, unseen; the higher takes Black at that komi.`,
     wait: 'Your bid is sealed. It is opened when the other is in.',
+    watch: 'Both bids are opened together.',
     sealed: 'sealed',
     none: 'no bid yet',
     hand: (name: string) => `The bid is sealed. Hand the device to ${name}.`,
@@ -205,12 +214,11 @@ export const questions = {
 }
 export const resignHere = (c: Color | '') => (c === '' ? 'Who resigns?' : `${color[c]} resigns, and ${c === 'b' ? color.w : color.b} wins?`)
 
-export const rules = (title: string, handicap: number) => `Rules: ${title}${handicap > 0 ? `, handicap ${handicap}` : ''}`
+export const rules = { title: 'Rules:', handicap: (n: number) => `, handicap ${n}` }
 
 export const entry = {
   label: 'Point or command',
-  hint: 'D7, pass, undo, resign',
-  hintAgreement: 'D7, agree, undo, resign',
+  hint: (point: string, words: string[]) => [point, ...words].join(', '),
   unknown: (text: string, from: string, to: string) =>
     `No point “${text}” on this board: use ${from} to ${to}, or pass, undo, resign.`,
   commands: { pass: 'pass', undo: 'undo', resign: 'resign', agree: 'agree' } as Record<string, 'pass' | 'undo' | 'resign' | 'agree'>,

@@ -97,7 +97,7 @@ test('the pass of the other side is said, and Pass keeps the focus', async () =>
     const server = line.connectToServer()
     server.onMessage((text) => {
       const news = JSON.parse(text)
-      if (news.kind === 'news') Object.assign(news, { after: 0, moves: [['b', 'E9'], ['w', 'pass']] })
+      if (news.kind === 'news') Object.assign(news, { after: 0, moves: [['b', 'E9'], ['w', 'pass']], state: { ...news.state, pass: 'stops' } })
       line.send(JSON.stringify(news))
     })
   })

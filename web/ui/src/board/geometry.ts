@@ -27,6 +27,10 @@ export function neighbours(ground: Ground): number[][] {
   return near
 }
 
+// middle is the point nearest to where a board is centred.
+export const middle = (xy: [number, number][]) =>
+  xy.reduce((best, [x, y], p) => (Math.hypot(x, y) < Math.hypot(...xy[best]!) ? p : best), 0)
+
 // layout places the board; a turned board has its right side at the bottom.
 export function layout(ground: Ground, turned: boolean): Layout {
   const xy = ground.xy.map(([x, y]): [number, number] => (turned ? [-y, x] : [x, y]))
