@@ -112,6 +112,9 @@ func (s *site) seatPeople(form url.Values, key string, agreed *play.Settings) er
 		}
 		*seat = play.Seat{Name: or(name, usual[i]), Key: key}
 	}
+	if agreed.Black.Name == agreed.White.Name {
+		return misfit{"white", fmt.Sprintf("Both players are called %q: use two names.", agreed.White.Name)}
+	}
 	return nil
 }
 

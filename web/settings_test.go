@@ -74,6 +74,7 @@ func TestChoicesThatContradictEachOtherComeBackAtTheirField(t *testing.T) {
 		"opponent=people&black=abcdefghijklmnopqrs": `"black-wrong" role="alert">Name &#34;abcdefghijklmnopqrs&#34;: use up to 16 letters.`,
 		"opponent=people&white=a%00b":               `"white-wrong" role="alert">Name`,
 		"opponent=people&white=%FF":                 `"white-wrong" role="alert">Name`,
+		"opponent=people&black=Ann&white=+Ann":      `"white-wrong" role="alert">Both players are called &#34;Ann&#34;: use two names.`,
 	} {
 		answer, text := b.post("board=square-9&" + form)
 		if answer.StatusCode != http.StatusUnprocessableEntity || strings.Count(text, `class="wrong"`) != 1 || !strings.Contains(text, want) {
