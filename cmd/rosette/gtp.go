@@ -6,11 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/engine/bot"
 	"rosette/protocol/gtp"
 )
 
 func gtpCommand(f *flags) *cobra.Command {
-	return &cobra.Command{
+	var ponder bool
+	cmd := &cobra.Command{
 		Use:   "gtp",
 		Short: "Play through the Go Text Protocol, for Sabaki, GoGui and other programs",
 		Long: "Gtp answers GTP version 2 on standard input and output. list_commands shows\n" +
@@ -21,25 +23,30 @@ func gtpCommand(f *flags) *cobra.Command {
 			"  rosette gtp --board square-19 --time 5s\n" +
 			"  echo showboard | rosette gtp --board rosette-2",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			session, err := f.session()
+			session, player, err := f.session()
 			if err != nil {
 				return err
+			}
+			if ponder {
+				session.Ponder = player
 			}
 			return session.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
+	cmd.Flags().BoolVar(&ponder, "ponder", false, "think in the opponent's time too, once a move was asked for")
+	return cmd
 }
 
 // session seats a bot at a GTP session on the board of the flags. Rules and
 // komi that the flags leave open follow the board.
-func (f *flags) session() (*gtp.Session, error) {
+func (f *flags) session() (*gtp.Session, *bot.Bot, error) {
 	graph, rules, err := f.ground()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	player, err := newBot(f)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	session := &gtp.Session{Mover: mover{player}, Thinker: thinker{f.cores(), f.luck()}, Judge: judge{f.luck()}, Board: graph, Version: version(), Open: openRecord, Create: createRecord}
 	if f.set.Changed("rules") {
@@ -48,7 +55,7 @@ func (f *flags) session() (*gtp.Session, error) {
 	if f.set.Changed("komi") {
 		session.Komi = &rules.Komi
 	}
-	return session, nil
+	return session, player, nil
 }
 
 // openRecord opens a file that a controller names.

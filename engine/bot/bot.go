@@ -105,11 +105,17 @@ func (b *Bot) choose(ctx context.Context, g *game.Game, c board.Color, budget se
 	return choice, nil
 }
 
-// Ponder thinks about g with c to move, who is the opponent, until ctx ends. What
-// it finds serves the next choice, if the game goes on from there. It must have
-// returned before that.
+// longestPonder is how long a bot thinks in the time of an opponent who may have
+// gone away.
+const longestPonder = time.Minute
+
+// Ponder thinks about g with c to move until ctx ends or a minute has passed.
+// What it finds serves the next choice, if the game goes on from there. It must
+// have returned before that. A bot whose visits are counted gains nothing by it.
 func (b *Bot) Ponder(ctx context.Context, g *game.Game, c board.Color) {
-	b.search.Run(ctx, g, c, b.minds, search.Budget{Nodes: b.options.Memory / search.NodeBytes})
+	budget := b.budget(g, engine.Time{})
+	budget.Time = longestPonder
+	b.search.Run(ctx, g, c, b.minds, budget)
 }
 
 // Resignation: below this chance, with so many visits, after so much of the

@@ -24,6 +24,7 @@ type Mover interface {
 type Session struct {
 	Mover   Mover        // needed by genmove and its like alone
 	Thinker Thinker      // needed by kata-analyze and its like alone
+	Ponder  Ponderer     // thinks while the controller does, once it has chosen a move; nil to rest
 	Judge   Judge        // names dead stones; without it only those that are dead for certain
 	Board   *board.Graph // the first board; rosette-5 if nil
 	Rules   *game.Rules  // with their komi; if nil, each board's own
@@ -38,6 +39,7 @@ type Session struct {
 	clocks  [3]engine.Time // what is left of it, by colour; no limit until it is set
 	byoyomi bool           // the stones of time_left are periods
 	over    bool           // quit
+	chose   bool           // a move of this game: the controller plays against the mover
 
 	out     io.Writer   // where answers go
 	said    <-chan line // what the controller says
@@ -82,6 +84,8 @@ func (s *Session) hear(ctx context.Context) (l line, more bool) {
 		s.pending = nil
 		return l, more
 	}
+	rest := s.ponder(ctx)
+	defer rest()
 	select {
 	case l, more = <-s.said:
 		return l, more

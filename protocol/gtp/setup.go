@@ -58,7 +58,7 @@ func (s *Session) change(g *board.Graph) { s.begin(game.New(g, s.rules(g))) }
 
 // begin starts a game, the clocks full.
 func (s *Session) begin(g *game.Game) {
-	s.game = g
+	s.game, s.chose = g, false
 	s.clocks = [3]engine.Time{board.Black: s.clock, board.White: s.clock}
 }
 

@@ -34,6 +34,7 @@ func (s *Session) moveBy(c board.Color, choose func() (board.Point, bool, error)
 	if err := s.game.Play(move, c); err != nil {
 		return "", fmt.Errorf("the engine chose %s, which is illegal: %w", s.game.Graph().PointName(move), err)
 	}
+	s.chose = true
 	return s.vertex(move), nil
 }
 
