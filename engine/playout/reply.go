@@ -57,12 +57,14 @@ func (e *Evaluator) escape(last board.Point, c board.Color) board.Point {
 	return board.Pass
 }
 
-// opens tells whether the chain at q has two liberties after a stone on p, its
-// last.
+// opens tells whether the chain at q breathes after a stone on p, its last: the
+// stone touches nothing but it, completes a rosette, takes a chain or joins one
+// that is not in atari. Running on with two liberties on a square board is a
+// ladder more often than an escape, and playouts that do it play worse.
 func (e *Evaluator) opens(p, q board.Point, c board.Color) bool {
 	b := &e.board
 	room := b.Neighbours(p, board.Empty)
-	if room >= 2 || b.Completes(p, c) {
+	if room >= 2 && room >= len(b.Graph().Near(p))-1 || b.Completes(p, c) {
 		return true
 	}
 	for _, r := range b.Graph().Near(p) {
