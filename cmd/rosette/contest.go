@@ -102,19 +102,11 @@ func (c *contest) prepare(texts []string) error {
 	if c.maxMoves == 0 {
 		c.maxMoves = 3 * graph.Points()
 	}
-	c.asked = conditions{
-		Kind: c.kind, Board: graph.Name(), Rules: rules, Openings: fmt.Sprintf("%d random moves", c.openingMoves),
-		Defaults: fmt.Sprintf("level=%s visits=%d time=%v threads=%d", c.f.level, c.f.visits, c.f.move, c.f.threads),
-		Seed:     c.f.luck(), MaxMoves: c.maxMoves, MoveTimeout: c.moveTimeout.String(), Adjudicate: c.adjudicate, SPRT: c.sprt,
-	}
 	c.run = &arena.Tournament{
 		Graph: graph, Rules: rules, Pairs: c.pairs, Parallel: c.parallel, MaxMoves: c.maxMoves, Adjudicate: c.adjudicate, SPRT: c.sprt,
 	}
-	for _, p := range c.players {
-		c.asked.Players = append(c.asked.Players, p.name+": "+p.text)
-		if c.adjudicate > 0 && len(p.engine) > 0 {
-			return misused{fmt.Errorf("--adjudicate asks both players who wins, and GTP has no word for it: leave it out where %s plays", p.name)}
-		}
+	if err := c.ask(); err != nil {
+		return err
 	}
 	book, err := c.book()
 	if err != nil {
@@ -131,6 +123,23 @@ func (c *contest) prepare(texts []string) error {
 	judges := &ruling{judge: judge{seed: c.run.Seed}}
 	for _, p := range c.players {
 		c.run.Contestants = append(c.run.Contestants, p.enter(c.moveTimeout, meter, judges))
+	}
+	return nil
+}
+
+// ask writes down what is asked for.
+func (c *contest) ask() error {
+	f, t := c.f, c.run
+	c.asked = conditions{
+		Kind: c.kind, Board: t.Graph.Name(), Rules: t.Rules, Openings: fmt.Sprintf("%d random moves", c.openingMoves),
+		Defaults: fmt.Sprintf("level=%s visits=%d time=%v threads=%d", f.level, f.visits, f.move, f.threads),
+		Seed:     f.luck(), MaxMoves: c.maxMoves, MoveTimeout: c.moveTimeout.String(), Adjudicate: c.adjudicate, SPRT: c.sprt,
+	}
+	for _, p := range c.players {
+		c.asked.Players = append(c.asked.Players, p.name+": "+p.text)
+		if c.adjudicate > 0 && len(p.engine) > 0 {
+			return misused{fmt.Errorf("--adjudicate asks both players who wins, and GTP has no word for it: leave it out where %s plays", p.name)}
+		}
 	}
 	return nil
 }
@@ -186,6 +195,14 @@ func (c *contest) play(ctx context.Context, p *progress, stands func() string) (
 		return fmt.Errorf("interrupted after %d games, which nobody kept; with --out the same command would continue", len(c.games))
 	}
 	return fmt.Errorf("interrupted after %d games; the same command continues", len(c.games))
+}
+
+// also joins two errors in one line.
+func also(a, b error) error {
+	if a == nil || b == nil {
+		return errors.Join(a, b)
+	}
+	return fmt.Errorf("%w; %w", a, b)
 }
 
 // An interval is an estimate as JSON, which has no word for infinity: what is

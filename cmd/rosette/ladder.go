@@ -66,10 +66,10 @@ func (l *ladder) command(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	played := l.play(cmd.Context(), newProgress(cmd.ErrOrStderr()), l.short)
-	if len(l.games) == 0 {
-		return played
+	if _, _, err := l.ratings(); err != nil && played != nil {
+		return played // too few games for ratings
 	}
-	return errors.Join(played, l.report(cmd.OutOrStdout()))
+	return also(played, l.report(cmd.OutOrStdout()))
 }
 
 // texts returns the players of the command and of the file.
@@ -181,14 +181,14 @@ func (l *ladder) report(out io.Writer) error {
 		return err
 	}
 	text = append(text, '\n')
-	if err := errors.Join(l.folder.write(summaryFile, text), l.draw(ratings)); err != nil {
+	shown := text
+	if !l.asJSON {
+		shown = []byte(l.steps(s))
+	}
+	if _, err := out.Write(shown); err != nil {
 		return err
 	}
-	if !l.asJSON {
-		text = []byte(l.steps(s))
-	}
-	_, err = out.Write(text)
-	return err
+	return errors.Join(l.folder.write(summaryFile, text), l.draw(ratings))
 }
 
 // draw plots the ratings where a file or folder is named.

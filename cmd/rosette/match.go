@@ -80,7 +80,7 @@ func (m *match) command(cmd *cobra.Command, args []string) (err error) {
 	if len(m.games) == 0 {
 		return played
 	}
-	return errors.Join(played, m.report(cmd.OutOrStdout(), ledger.Standing()))
+	return also(played, m.report(cmd.OutOrStdout(), ledger.Standing()))
 }
 
 // readTest reads --sprt.
@@ -139,14 +139,14 @@ func (m *match) report(out io.Writer, s arena.Standing) error {
 		return err
 	}
 	text = append(text, '\n')
-	if err := m.folder.write(summaryFile, text); err != nil {
+	shown := text
+	if !m.asJSON {
+		shown = []byte(m.table(s))
+	}
+	if _, err := out.Write(shown); err != nil {
 		return err
 	}
-	if !m.asJSON {
-		text = []byte(m.table(s))
-	}
-	_, err = out.Write(text)
-	return err
+	return m.folder.write(summaryFile, text)
 }
 
 // verdicts say what a test has found.

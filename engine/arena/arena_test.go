@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -161,24 +162,31 @@ func TestAMatchThatIsInterruptedGoesOnAsIfItHadNotBeen(t *testing.T) {
 }
 
 func TestATestEndsAMatchWhenItIsDecided(t *testing.T) {
-	m, games := match(t, "square-5", gamble("keen", 1), gamble("calm", 0))
-	m.SPRT, m.Pairs, m.Parallel = &SPRT{0, 100, 0.05, 0.05}, 1000, 2
-	if err := m.Run(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
-	ledger := NewLedger("keen", m.SPRT)
-	for _, g := range *games {
-		ledger.Add(g)
-	}
-	s := ledger.Standing()
-	t.Logf("%+v", s)
-	if s.Verdict == Undecided || s.Games > len(*games) || len(*games) > s.Games+6 {
-		t.Errorf("%v after %d games of %d", s.Verdict, s.Games, len(*games))
-	}
-	again, more := match(t, "square-5", gamble("keen", 1), gamble("calm", 0))
-	again.SPRT, again.Pairs = m.SPRT, 1000
-	if err := again.Run(t.Context(), *games); err != nil || len(*more) > 0 {
-		t.Errorf("a decided match plays %d games more, %v", len(*more), err)
+	test := &SPRT{0, 100, 0.05, 0.05}
+	var alone Standing
+	for _, parallel := range []int{1, 3} {
+		m, games := match(t, "square-5", gamble("keen", 1), gamble("calm", 0))
+		m.SPRT, m.Pairs, m.Parallel = test, 1000, parallel
+		if err := m.Run(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+		ledger := NewLedger("keen", test)
+		for _, g := range *games {
+			ledger.Add(g)
+		}
+		s := ledger.Standing()
+		s.Costs = [2]Cost{}
+		if parallel == 1 {
+			alone = s
+		}
+		if s.Verdict == Undecided || s.Games < 4 || parallel == 1 && s.Games != len(*games) || fmt.Sprint(s) != fmt.Sprint(alone) {
+			t.Errorf("%d at a time: %+v after %d games, one at a time %+v", parallel, s, len(*games), alone)
+		}
+		again, more := match(t, "square-5", gamble("keen", 1), gamble("calm", 0))
+		again.SPRT, again.Pairs = test, 1000
+		if err := again.Run(t.Context(), *games); err != nil || len(*more) > 0 {
+			t.Errorf("a decided match plays %d games more, %v", len(*more), err)
+		}
 	}
 }
 

@@ -70,6 +70,24 @@ func (t *Tournament) Run(ctx context.Context, done []Game) error {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
+	games := t.deal(ctx, have)
+	var all sync.WaitGroup
+	for range max(1, t.Parallel) {
+		all.Go(func() {
+			if err := t.work(ctx, games, stop); err != nil {
+				stop(err)
+			}
+		})
+	}
+	all.Wait()
+	if cause := context.Cause(ctx); !errors.Is(cause, errDecided) {
+		return cause
+	}
+	return nil
+}
+
+// deal hands out the games that nobody has played.
+func (t *Tournament) deal(ctx context.Context, have map[int]bool) <-chan due {
 	games := make(chan due)
 	go func() {
 		defer close(games)
@@ -84,19 +102,7 @@ func (t *Tournament) Run(ctx context.Context, done []Game) error {
 			}
 		}
 	}()
-	var all sync.WaitGroup
-	for range max(1, t.Parallel) {
-		all.Go(func() {
-			if err := t.work(ctx, games, stop); err != nil {
-				stop(err)
-			}
-		})
-	}
-	all.Wait()
-	if cause := context.Cause(ctx); !errors.Is(cause, errDecided) {
-		return cause
-	}
-	return nil
+	return games
 }
 
 func (t *Tournament) decided() bool {
@@ -174,6 +180,9 @@ func (d *desk) play(ctx context.Context, next due) (Game, error) {
 	}
 	seats := [3]Seat{board.Black: d.seats[next.black], board.White: d.seats[next.white]}
 	played, err := d.t.play(ctx, next, seats)
+	if err != nil && ctx.Err() == nil {
+		d.t.logf("game %d cannot be played: %v\n%s", next.number+1, err, &d.words)
+	}
 	if err != nil || played.Fault == "" {
 		return played, err
 	}
