@@ -135,6 +135,9 @@ func (c *contest) ask() error {
 		Defaults: fmt.Sprintf("level=%s visits=%d time=%v threads=%d", f.level, f.visits, f.move, f.threads),
 		Seed:     f.luck(), MaxMoves: c.maxMoves, MoveTimeout: c.moveTimeout.String(), Adjudicate: c.adjudicate, SPRT: c.sprt,
 	}
+	if f.set.Changed("memory") {
+		c.asked.Defaults += " memory=" + f.memory.String()
+	}
 	for _, p := range c.players {
 		c.asked.Players = append(c.asked.Players, p.name+": "+p.text)
 		if c.adjudicate > 0 && len(p.engine) > 0 {

@@ -25,10 +25,11 @@ func matchCommand(f *flags) *cobra.Command {
 		Short: "Play a match between two programs and say who is stronger",
 		Long: "Match plays openings twice, with the colours swapped, and gives the difference\n" +
 			"in Elo with its 95 % interval, from the results of pairs. A player is\n" +
-			"[NAME = ] options of an own player (level, visits, time, threads, seed, resign),\n" +
-			"such as \"level=8 visits=400\", or the command of a GTP engine, with time=2s\n" +
-			"before it to tell it so. --level, --visits, --time and --threads are for own\n" +
-			"players that do not say otherwise; they think on one thread.\n\n" +
+			"[NAME = ] options of an own player (level, visits, time, threads, memory,\n" +
+			"playouts, seed, resign), such as \"level=8 visits=400\", or the command of a GTP\n" +
+			"engine, with time=2s before it to tell it so. --level, --visits, --time,\n" +
+			"--threads and --memory are for own players that do not say otherwise; they think\n" +
+			"on one thread.\n\n" +
 			"This program decides what is legal and who has won. A player who crashes, hangs,\n" +
 			"answers rubbish, refuses to move, or plays illegally has lost that game (W+F); who\n" +
 			"takes a legal move for illegal goes by other rules, and that pair of games does\n" +

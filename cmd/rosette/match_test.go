@@ -231,7 +231,7 @@ func TestAPlayerIsReadAsItIsWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, gnu := all[0], all[1]
-	if a.name != "a" || a.flags.visits != 12 || a.flags.level != "club" || a.seed != 3 || !a.keep || a.flags.threads != 1 {
+	if a.name != "a" || a.flags.visits != 12 || a.flags.level != "8" || a.seed != 3 || !a.keep || a.flags.threads != 1 {
 		t.Errorf("%+v", a)
 	}
 	if gnu.name != "gnu" || gnu.told != 2*time.Second || !slices.Equal(gnu.engine, []string{"/opt/my go/gnugo", "--mode", "gtp"}) {
@@ -243,8 +243,8 @@ func TestAPlayerIsReadAsItIsWritten(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                     "a player is [NAME = ] options",
 		"visits=many":          "visits=many; use a whole number",
-		"speed=9":              "speed= is no option here; use level, resign, seed, threads, time, visits",
-		"level=dan":            `no level "dan": use beginner`,
+		"speed=9":              "speed= is no option here; use level, memory, playouts, resign, seed, threads, time, visits",
+		"level=dan":            `no level "dan": use 1, 2`,
 		"visits=3 gnugo":       "visits= is no option here; use time",
 		"time=500ms gnugo":     "time=500ms; GTP tells engines whole seconds",
 		`x = "gnugo --mode`:    "has a quote without its other half",
