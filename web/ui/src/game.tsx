@@ -66,7 +66,7 @@ function Game() {
 
 effect(() => {
   if (over.value) forget(page.id)
-  else if (seats.value !== '') remember({ id: page.id, board: ground.name, color: seats.value, moves: moves.value.length })
+  else if (seats.value !== '') remember({ id: page.id, board: ground.name, color: seats.value, moves: moves.value.length, names: [page.seats.b.name, page.seats.w.name] })
 })
 
 render(<Game />, document.getElementById('game')!)

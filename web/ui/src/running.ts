@@ -6,6 +6,7 @@ export interface Running {
   id: string
   board: string
   color: Exclude<Seats, ''>
+  names?: string[] // of two people who share the browser
   moves: number
 }
 
@@ -22,7 +23,7 @@ export function running(): Running[] {
 }
 
 const sound = (game: Partial<Running> | null): game is Running =>
-  /^[a-z2-7]{26}$/.test(game?.id ?? '') && typeof game?.board === 'string' && ['b', 'w', 'bw'].includes(game.color ?? '') && Number.isInteger(game.moves)
+  /^[a-z2-7]{26}$/.test(game?.id ?? '') && typeof game?.board === 'string' && ['b', 'w', 'bw'].includes(game.color ?? '') && Number.isInteger(game.moves) && (game.names === undefined || Array.isArray(game.names))
 
 const others = (id: string) => running().filter((game) => game.id !== id)
 

@@ -277,8 +277,8 @@ const boardName = (name: string) => name.replace(/^square-(\d+)$/, 'Go $1×$1').
 // What the first page says of a game that is being played.
 export const yours = {
   title: 'Your games',
-  game: (name: string, c: Exclude<Seats, ''>, moves: number) =>
-    `${boardName(name)}, ${c === 'bw' ? 'two people' : `you are ${color[c]}`}, ${moves === 1 ? '1 move' : `${moves} moves`}`,
+  game: (name: string, c: Exclude<Seats, ''>, moves: number, names = ['two people']) =>
+    `${boardName(name)}, ${c === 'bw' ? names.join(' and ') : `you are ${color[c]}`}, ${moves === 1 ? '1 move' : `${moves} moves`}`,
 }
 
 export const board = {

@@ -1,7 +1,7 @@
 // What must be seen without scrolling, in windows of every shape.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browse, open, serve, turn, visit } from './house.mjs'
+import { browse, open, press, serve, share, turn, visit } from './house.mjs'
 import { walk } from './phases.mjs'
 
 const house = await serve()
@@ -83,6 +83,16 @@ test('no phase is wider than the window, and what can be pressed is large enough
         all.filter((one) => one.getBoundingClientRect().height < 44 || one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent || one.name))
       assert.deepEqual(small, [], `${where} at ${width}`)
     })
+  }
+})
+
+test('the longest names stay inside the smallest window', async () => {
+  const page = await visit(browser, { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
+  const names = { black: 'W'.repeat(16), white: 'M'.repeat(16) }
+  for (const komiBy of ['open', 'secret']) {
+    await share(page, house.base, { board: 'square-9', names, komiBy })
+    await press(page, komiBy === 'open' ? 'Bid 7.5' : 'Seal 7.5')
+    assert.ok((await breadth(page)) <= 320, `${komiBy} is ${await breadth(page)} wide`)
   }
 })
 

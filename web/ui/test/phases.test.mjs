@@ -50,7 +50,7 @@ test('two people play a whole game on one phone and agree on what is dead', asyn
   await press(page, 'White agrees')
   assert.ok(await page.getByRole('button', { name: '✓ White agrees' }).isDisabled())
   await page.goto(house.base)
-  await page.getByRole('link', { name: 'Go 9×9, two people, 14 moves' }).click()
+  await page.getByRole('link', { name: 'Go 9×9, Ann and Bob, 14 moves' }).click()
   await press(page, 'Black agrees')
   assert.equal(await status(page), 'White wins by 7.5 points')
   assert.equal(await page.locator('.mark.dead').count(), 1)
@@ -271,6 +271,15 @@ test('the page names its rules and leads to them beside the game', async () => {
   const [rules] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'New Zealand' }).click()])
   await rules.locator('#ruleset-new-zealand').waitFor()
   assert.equal(new URL(rules.url()).pathname, '/rules')
+})
+
+test('who goes back finds what was chosen, and sees it', async () => {
+  const page = await visit(browser, desktop)
+  await share(page, house.base, { ...two, komiBy: 'secret' })
+  await page.goBack()
+  await page.getByLabel('First player').waitFor()
+  assert.equal(await page.locator('[name=komiBy]').inputValue(), 'secret')
+  assert.ok(await page.locator('[name=komiBy]').isVisible())
 })
 
 // No form seats two browsers yet, so the line is made to speak of a second
