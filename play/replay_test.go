@@ -62,6 +62,9 @@ func TestADeedTakenBackAndDoneAgainIsTheSame(t *testing.T) {
 			if len(m.deeds) <= deeds || cmd.By == board.Empty {
 				continue
 			}
+			if s.KomiBy == KomiSecret && m.deeds[len(m.deeds)-1].Kind == Settled {
+				continue // both bids come back
+			}
 			after, asker := seen(m), m.Origin(m.deeds[deeds].who)
 			if got := do(m, Command{Kind: Undo, By: asker}, 0); got != "took-back" || seen(m) != before {
 				t.Fatalf("%+v, undone: %s\n%s\nbefore\n%s", cmd, got, seen(m), before)

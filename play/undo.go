@@ -38,12 +38,20 @@ func (m *Match) decideRefuse(cmd Command) ([]Event, error) {
 	return []Event{{Kind: Refused}}, nil
 }
 
-// before returns how many deeds came before the last one of that player.
+// before returns how many deeds came before the last one of that player. Secret
+// bids that have been opened are taken back together: nobody bids again knowing
+// the other's.
 func (m *Match) before(c board.Color) (left int, ok bool) {
+	opened := false
 	for i := len(m.deeds) - 1; i >= 0; i-- {
-		if m.deeds[i].who == m.Origin(c) {
-			return i, true
+		opened = opened || m.deeds[i].Kind == Settled && m.settings.KomiBy == KomiSecret
+		if m.deeds[i].who != m.Origin(c) {
+			continue
 		}
+		if opened {
+			return 0, true
+		}
+		return i, true
 	}
 	return 0, false
 }

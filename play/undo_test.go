@@ -23,9 +23,6 @@ var deedsToUndo = map[string]struct {
 	"komi, a secret bid": {
 		func(t failer) Settings { return haggle(t, "flower", KomiSecret) }, "phase? → komi", "b bid 4 → bade",
 	},
-	"komi, the bid that settles it": {
-		func(t failer) Settings { return haggle(t, "flower", KomiSecret) }, "w bid 2 → bade", "b bid 4 → bade settled 4",
-	},
 	"a handicap stone": {
 		func(t failer) Settings { return handicap(t, "square-5", "flower", 3) }, "b place c3 → placed", "b place c4 → placed",
 	},
@@ -87,6 +84,17 @@ func TestAnUndoThatIsGrantedTakesAnyDeedBack(t *testing.T) {
 		do(m, command(again), 60)
 		if got := seen(m); got != after {
 			t.Errorf("%s, done again\n%s\nthe first time\n%s", name, got, after)
+		}
+	}
+}
+
+func TestSecretBidsThatWereOpenedAreTakenBackTogether(t *testing.T) {
+	s := haggle(t, "flower", KomiSecret)
+	fresh := seen(opened(t, s))
+	for _, undo := range []string{"b undo → asked\nw grant → granted took-back", "w undo → asked\nb grant → granted took-back"} {
+		m := tell(t, s, "w bid 2 → bade\nb bid 4 → bade settled 4\n"+undo)
+		if got := seen(m); got != fresh {
+			t.Errorf("%s\n%s\nwant\n%s", undo, got, fresh)
 		}
 	}
 }
