@@ -13,12 +13,14 @@
 //	  playout  an evaluator that plays at random
 //	  search   looking ahead: the tree
 //	  bot      a player: time, resignation, passing, strength
+//	  review   looking back on a game: what each move cost
 //	play       a match told as events: commands in, events out
 //	  clock    time controls; never asks what time it is
 //	  table    hosts live matches: one goroutine each
 //	  seat     lets a program sit at a table
 //	protocol
 //	  gtp      Go Text Protocol, both ends
+//	  analysis positions in, opinions out, as JSON lines
 //	store      remembers: memory, SQLite
 //	bus        tells whoever watches
 //	i18n       what people read, in four languages
