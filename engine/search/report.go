@@ -62,27 +62,39 @@ func (t *tree) chance(u, score float32) float32 {
 
 // candidates returns the moves of the root, the most visited first.
 func (t *tree) candidates(moves []tally) []Candidate {
-	root := t.at(t.root)
-	root.acquire()
-	first, kids := root.first, slices.Clone(t.run(root.first, int(root.kids)))
-	root.release()
-	var all []Candidate
-	for i, k := range kids {
-		c := Candidate{Move: k.move, Visits: int(k.visits), Win: k.prior, Chance: k.prior}
+	first, all := t.rootMoves()
+	for i := range all {
+		c := &all[i]
 		c.Line, c.LineVisits = t.line(first + int32(i))
 		c.LineVisits = append([]int{c.Visits}, c.LineVisits...)
-		if k.visits > 0 {
-			c.Win = k.sum / float32(k.visits)
-			c.Score = sign[t.next] * k.score / float32(k.visits)
+		if c.Visits > 0 {
 			c.Chance = t.chance(c.Win, c.Score)
 		}
 		if i < len(moves) {
-			t.detail(&c, &moves[i])
+			t.detail(c, &moves[i])
 		}
-		all = append(all, c)
 	}
 	slices.SortStableFunc(all, func(a, b Candidate) int { return b.Visits - a.Visits })
 	return all
+}
+
+// rootMoves returns what the root's lock guards of each of its moves, and which
+// node the first is. What a move's own lock guards is not read.
+func (t *tree) rootMoves() (first int32, all []Candidate) {
+	root := t.at(t.root)
+	root.acquire()
+	defer root.release()
+	kids := t.run(root.first, int(root.kids))
+	for i := range kids {
+		k := &kids[i]
+		c := Candidate{Move: k.move, Visits: int(k.visits), Win: k.prior, Chance: k.prior}
+		if k.visits > 0 {
+			c.Win = k.sum / float32(k.visits)
+			c.Score = sign[t.next] * k.score / float32(k.visits)
+		}
+		all = append(all, c)
+	}
+	return root.first, all
 }
 
 // detail fills in what the tally of a move knows.

@@ -122,9 +122,10 @@ func (t *tree) line(at int32) (moves []board.Point, visits []int) {
 		n := t.at(at)
 		n.acquire()
 		best, most := int32(0), int32(0)
-		for i, k := range t.run(n.first, int(n.kids)) {
-			if k.visits > most {
-				best, most = n.first+int32(i), k.visits
+		kids := t.run(n.first, int(n.kids))
+		for i := range kids { // a copy would read what another lock guards
+			if visits := kids[i].visits; visits > most {
+				best, most = n.first+int32(i), visits
 			}
 		}
 		n.release()
