@@ -75,13 +75,19 @@ func TestAMoveThatIsAvoidedIsLeftOutOnlySoDeep(t *testing.T) {
 
 func TestWhoeverListensIsToldMoreAndMoreUntilTheEnd(t *testing.T) {
 	g := newGame(t, "rosette-3", `{"komi":0.5}`)
+	ctx, enough := context.WithTimeout(context.Background(), 20*time.Second)
+	defer enough()
 	var told []int
-	b := Budget{Time: 200 * time.Millisecond, Every: 10 * time.Millisecond, First: time.Millisecond}
-	b.Tell = func(r Report) { told = append(told, r.Visits) }
-	r := Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(1), playout.New(2)}, b)
+	b := Budget{Every: 10 * time.Millisecond, First: time.Millisecond}
+	b.Tell = func(r Report) {
+		if told = append(told, r.Visits); len(told) == 4 {
+			enough()
+		}
+	}
+	r := Run(ctx, g, board.Black, []engine.Evaluator{playout.New(1), playout.New(2)}, b)
 	heard := len(told)
-	if heard < 3 {
-		t.Fatalf("told %d times in 200ms", heard)
+	if heard < 4 {
+		t.Fatalf("told %d times in 20s", heard)
 	}
 	for i, n := range told {
 		if i > 0 && n < told[i-1] || n > r.Visits {
