@@ -147,10 +147,18 @@ var compound = []string{
 	"analyzeTurns", "priorities", "rules", "komi", "whiteHandicapBonus", "allowMoves", "avoidMoves",
 }
 
-// at returns the position of a turn and who is to move.
+// at returns the position of a turn and who is to move. A pass that was just
+// made is forgotten where players agree on the dead, so that no search takes
+// another one for the end with every stone alive; KataGo's analysis does not
+// trust such a pass either.
 func (q *query) at(turn int) (*game.Game, board.Color) {
 	g, next, _ := q.replay(turn) // played has replayed them all
-	return g, next
+	if g.Passes() == 0 || q.rules.Ending == game.AllAlive {
+		return g, next
+	}
+	on := game.From(g.Board().Clone(), q.rules, next)
+	on.Inherit(g)
+	return on, next
 }
 
 // replay makes the first moves of a query.

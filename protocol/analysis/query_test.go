@@ -165,6 +165,22 @@ func TestAMoveThatOnlyRepetitionForbidsIsPlayed(t *testing.T) {
 	}
 }
 
+// Whoever asks what a position is worth does not ask whether to agree to its end.
+func TestAPassIsForgottenWherePlayersAgreeOnTheDead(t *testing.T) {
+	for rules, want := range map[string]int{"chinese": 0, "tromp-taylor": 1} {
+		q, err := (&service{Service: &Service{}}).ask("x", object{
+			"boardXSize": json.RawMessage("5"), "boardYSize": json.RawMessage("5"), "rules": json.RawMessage(`"` + rules + `"`),
+			"moves": json.RawMessage(`[["B","C3"],["W","pass"]]`),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g, next := q.at(2); g.Passes() != want || next != board.Black || g.Board().Vacant() != 24 {
+			t.Errorf("%s: %d passes, %v to move, want %d, black", rules, g.Passes(), next, want)
+		}
+	}
+}
+
 func TestMirrorImagesShareOneHashAndTheKoDoesNot(t *testing.T) {
 	hash := func(moves, key string) string {
 		t.Helper()
