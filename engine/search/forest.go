@@ -7,7 +7,7 @@ import (
 
 // A chunk is how many nodes are made at once.
 const (
-	chunkBits = 14
+	chunkBits = 12
 	chunkSize = 1 << chunkBits
 )
 

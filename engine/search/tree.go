@@ -32,7 +32,7 @@ type tree struct {
 // newTree returns a tree of one node.
 func newTree(g *game.Game, next board.Color, b Budget) *tree {
 	n := g.Graph().Points()
-	t := &tree{forest: newForest(b.Nodes, n+1), next: next, points: n, budget: b, twins: newTwins(b.Nodes)}
+	t := &tree{forest: newForest(b.Nodes, n+1), next: next, points: n, budget: b, twins: newTwins(b)}
 	t.root = t.add([]node{{}})
 	return t
 }

@@ -17,9 +17,15 @@ type twins struct {
 // twinVisits is the most that a twin's visits may weigh.
 const twinVisits = 32
 
-func newTwins(nodes int) *twins {
-	size := 1 << 10
-	for size < nodes/8 && size < 1<<20 {
+// newTwins returns a table for the positions that a budget lets the tree list
+// the moves of.
+func newTwins(b Budget) *twins {
+	listed := b.Nodes / 8
+	if b.Visits > 0 {
+		listed = min(listed, 2*b.Visits/expandAt)
+	}
+	size := 1 << 8
+	for size < listed && size < 1<<20 {
 		size *= 2
 	}
 	return &twins{make([]atomic.Uint64, size)}
