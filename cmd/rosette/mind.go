@@ -33,7 +33,17 @@ func (f *flags) options(seed uint64) bot.Options {
 		Seed:    seed,
 		Memory:  int(f.memory),
 		Minds:   f.mind,
+		Light:   f.light(),
 	}
+}
+
+// light makes the evaluators of weak levels, nil where the flags say what
+// playouts answer.
+func (f *flags) light() func(seed uint64) engine.Evaluator {
+	if f.replies != nil {
+		return nil
+	}
+	return func(seed uint64) engine.Evaluator { return playout.Light(seed) }
 }
 
 // mind returns an evaluator whose luck follows from the seed.

@@ -25,6 +25,7 @@ type Options struct {
 	Threads int                                // 1 if zero
 	Seed    uint64                             // luck: evaluators and weak choices
 	Minds   func(seed uint64) engine.Evaluator // makes the evaluator of a thread
+	Light   func(seed uint64) engine.Evaluator // makes those of levels that see less; as Minds if nil
 	Keep    bool                               // never resign
 	Memory  int                                // bytes that its tree may take; 0 for search.DefaultNodes
 }
@@ -58,8 +59,12 @@ func New(o Options) (*Bot, error) {
 		return nil, err
 	}
 	b := &Bot{options: o, level: level, luck: rand.New(rand.NewPCG(o.Seed, 0))}
+	mind := o.Minds
+	if level.Light && o.Light != nil {
+		mind = o.Light
+	}
 	for i := range max(1, o.Threads) {
-		b.minds = append(b.minds, o.Minds(o.Seed+uint64(i)*0x9e3779b97f4a7c15))
+		b.minds = append(b.minds, mind(o.Seed+uint64(i)*0x9e3779b97f4a7c15))
 	}
 	return b, nil
 }
