@@ -1,0 +1,74 @@
+// Package solve gives exact answers: what perfect play on a small board comes
+// to, whether a chain can be captured, who wins a race, and which positions are
+// puzzles with one solution.
+//
+// # Margins, and repetition
+//
+// A [Solver] counts area, every stone alive at two passes: whoever is not
+// content plays on, so an agreement on dead stones gives nobody more. It asks
+// for one side and one target at a time: does that side get at least so much?
+// Every play that makes a position which stood before, whoever moves then and
+// now, is the side's failure; only passes may leave the position as it is, and
+// nobody may take a ko back at once, which every rule forbids (natural
+// situational superko not after a pass, and there it is not assumed). So the
+// side reaches its target in games in which nothing ever comes back, and these
+// are legal under every rule of repetition; what the rule forbids the opponent
+// can only help. What Black gets so is a lower bound of the margin, and what
+// White gets an upper one. Where they meet, the value holds under every rule:
+// simple, positional, situational and natural situational.
+//
+// Where everything comes back they stay apart. Then [Solver.Ruled] searches
+// with the rule itself: a play that repeats is illegal.
+//
+// What is safe for ever cuts the search off: the side has its unconditional
+// stones and territory (package life) for certain, and the opponent his. Dead
+// stones inside a territory must be taken off the board where no agreement
+// does; that this can always be done is not proven here but tested, by minimax
+// over whole games on thousands of positions.
+//
+// # Graph history interaction
+//
+// A table gives for a position an answer that was found on one path to it, and
+// that may be wrong on another (Palay 1983; Campbell 1985; Kishimoto and Müller,
+// A general solution to the graph history interaction problem, 2004). Here:
+//
+//   - A no in which the return of a position from before took part is not
+//     stored. If the position that returned is the one in question itself or
+//     one after it, the no depends on nothing before and is stored. Other noes
+//     hold on any path: a longer past only makes failure easier.
+//   - A yes never rests on a repetition, for that is a failure. But it may play
+//     into a position that stands on another path. Say the strategy consists of
+//     proofs, each a tree whose tips are answers of the table, found earlier, so
+//     the play passes from each proof to an earlier one and ends. Let it come
+//     to the same stones twice, first in one proof, at a position s, and then by
+//     a play in another, to a state z. When the search for the first proof was
+//     at s, either z had been found to be a yes already: then the table held
+//     that, for z is not s itself, which would have been answered at once. Or it
+//     was found below s: not possible, for a play to those stones is a
+//     repetition there. So it is enough to look, wherever the search comes to a
+//     position, whether the table has another state of the same stones, entered
+//     by a play, that is a yes for the target; while there is one on the path,
+//     no yes is taken from the table.
+//   - An answer that has to make room leaves its stones in a filter (Bloom 1970)
+//     that counts as such a state, so bounded memory keeps this true.
+//   - Under the rule itself a yes too may depend on a repetition, when it keeps
+//     the opponent from a play. It is then not stored, only that it was seen,
+//     which is what the look above asks for; and the same is done for noes,
+//     which are proofs for the opponent. On cramped boards such answers are
+//     kept with the set of positions that stood before.
+//
+// That something was not found within so many turns is never a claim, and is
+// forgotten with each new search: kept longer, it would lead from path to path in
+// circles.
+//
+// The method otherwise is that of van der Werf, van den Herik and Uiterwijk
+// (Solving Go on small boards, 2003): deepening by turns, two-level table, look-ups
+// under all symmetries, killer moves and history, unconditional territory.
+//
+// # Chains
+//
+// [Capture] grows a proof-number tree (Allis, van der Meulen, van den Herik 1994)
+// without transpositions: each node has one past, so what repeats is exact. It
+// does so twice, every repetition counting against the attacker and against the
+// defender; if the answers differ, it is a matter of ko.
+package solve

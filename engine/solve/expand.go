@@ -1,0 +1,217 @@
+package solve
+
+import (
+	"math/bits"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/life"
+)
+
+// A tally sums up the moves of one position.
+type tally struct {
+	mine     bool // the side that proves chooses
+	margin   int
+	repeated int
+	open     bool // something is unknown
+}
+
+// add takes in what a move leads to, and tells whether that decides.
+func (t *tally) add(v verdict) bool {
+	if v.answer == unknown {
+		t.open = true
+		return !t.mine // who defends need only last so long
+	}
+	if t.mine == (v.answer == yes) {
+		t.margin, t.repeated, t.open = v.margin, v.repeated, false
+		return true
+	}
+	t.repeated = min(t.repeated, v.repeated)
+	if t.mine {
+		t.margin = max(t.margin, v.margin)
+	} else {
+		t.margin = min(t.margin, v.margin)
+	}
+	return false
+}
+
+// verdict returns what the moves come to.
+func (t *tally) verdict(decided bool) verdict {
+	if t.open {
+		return verdict{}
+	}
+	if t.mine == decided {
+		return verdict{yes, t.margin, t.repeated}
+	}
+	return verdict{no, t.margin, t.repeated}
+}
+
+// expand tries the moves of the mover, the likeliest first, and returns the one
+// that decided.
+func (p *prover) expand(s spot, hint board.Point, depth int) (verdict, board.Point) {
+	t := tally{mine: s.mover == p.side, margin: p.points, repeated: free}
+	if t.mine {
+		t.margin = -p.points
+	}
+	if s.passed && t.add(p.final()) {
+		return t.verdict(true), board.Pass
+	}
+	var list [MostPoints + 1]choice
+	var kin family
+	for _, c := range p.order(list[:0], s, hint) {
+		v, ok := p.try(s, c.move, depth, &kin)
+		if !ok {
+			continue
+		}
+		if t.add(v) {
+			if v.answer != unknown {
+				p.praise(s.mover, c.move, depth)
+			}
+			return t.verdict(true), c.move
+		}
+	}
+	return t.verdict(false), none
+}
+
+// final answers by the count after two passes.
+func (p *prover) final() verdict {
+	m := p.margin(p.stood[p.side], p.stood[p.side.Opponent()])
+	if p.rules.Tax == game.SekiTax {
+		m = p.taxed(m)
+	}
+	if m >= p.target {
+		return verdict{yes, m, free}
+	}
+	return verdict{no, m, free}
+}
+
+// taxed takes the empty points of groups in seki out of a margin.
+func (p *prover) taxed(m int) int {
+	seki := life.Seki(p.board)
+	for at, owner := range game.Owners(p.board) {
+		if seki[at] && p.board.At(board.Point(at)) == board.Empty && owner != board.Empty {
+			if owner == p.side {
+				m--
+			} else {
+				m++
+			}
+		}
+	}
+	return m
+}
+
+// try makes a move, answers for what it leads to and takes it back. It returns
+// false if the move is like one tried already.
+func (p *prover) try(s spot, move board.Point, depth int, kin *family) (verdict, bool) {
+	before := p.stood
+	next := spot{mover: s.mover.Opponent(), ko: board.Pass}
+	taken := 0
+	if move == board.Pass {
+		next.passed = true
+	} else {
+		next.played = true
+		taken = p.play(move, s.mover)
+		if s.played || p.rules.Repetition != game.NaturalSituational {
+			next.ko = p.board.Ko()
+		}
+	}
+	v, fresh := verdict{}, true
+	if p.captures == 0 && few(before) && move != board.Pass {
+		k, _ := p.canonical(p.stood[p.side], p.stood[p.side.Opponent()], next.ko)
+		fresh = kin.add(k)
+	}
+	if at := p.returned(next, taken); fresh && move != board.Pass && at >= 0 {
+		v = p.repetition(next, at)
+	} else if fresh {
+		p.path = append(p.path, step{p.stood, next.mover, next.played})
+		if taken > 0 {
+			p.captures++
+		}
+		v = p.search(next, depth-1)
+		if taken > 0 {
+			p.captures--
+		}
+		p.path = p.path[:len(p.path)-1]
+	}
+	if move != board.Pass {
+		p.board.Undo()
+	}
+	p.stood = before
+	return v, fresh
+}
+
+// play puts a stone and returns how many came off.
+func (p *prover) play(at board.Point, c board.Color) int {
+	taken := p.board.Play(at, c)
+	p.stood[c] |= 1 << at
+	if taken > 0 {
+		p.stood = standing(p.board)
+	}
+	return taken
+}
+
+// standing reads the stones off a board.
+func standing(b *board.Board) (s stones) {
+	for at := range board.Point(b.Graph().Points()) {
+		s[b.At(at)] |= 1 << at
+	}
+	s[board.Empty] = 0
+	return s
+}
+
+// returned tells where on the path the position stands already, −1 if nowhere.
+func (p *prover) returned(s spot, taken int) int {
+	if taken == 0 && p.captures == 0 {
+		return -1
+	}
+	for i := len(p.path) - 1; i >= 0; i-- {
+		if before := &p.path[i]; before.stones == p.stood && (!p.ruled || p.same(before, s)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// same tells whether the rule of repetition takes a play for the return of a
+// position with those stones.
+func (p *prover) same(before *step, s spot) bool {
+	switch p.rules.Repetition {
+	case game.Situational:
+		return before.mover == s.mover
+	case game.NaturalSituational:
+		return before.mover == s.mover && before.played
+	}
+	return true
+}
+
+// repetition answers for a play that repeats: it is the failure of the side
+// that proves, whoever plays it, or under the rule itself that of the player.
+func (p *prover) repetition(s spot, at int) verdict {
+	if p.ruled && s.mover == p.side {
+		return verdict{yes, p.points, at}
+	}
+	return verdict{no, -p.points, at}
+}
+
+// few tells whether no more than one stone stands: what looks alike after the
+// next play then looks alike with all that stood before.
+func few(s stones) bool { return bits.OnesCount64(s[board.Black]|s[board.White]) < 2 }
+
+// A family is what the first moves on an almost empty board lead to, to try
+// those that look alike once.
+type family struct {
+	kin   [MostPoints]key
+	count int
+}
+
+// add takes a position in and tells whether it is new.
+func (f *family) add(k key) bool {
+	for _, l := range f.kin[:f.count] {
+		if l == k {
+			return false
+		}
+	}
+	f.kin[f.count] = k
+	f.count++
+	return true
+}

@@ -1,0 +1,87 @@
+package solve
+
+import "rosette/game/board"
+
+// A memo remembers answers in which the return of an earlier position took
+// part. They hold for the same past alone: the same set of positions before.
+// Boards so small that everything comes back cannot do without it.
+type memo map[occasion]memory
+
+// An occasion is a state and its past.
+type occasion struct {
+	stones
+	spot
+	side  board.Color
+	ruled bool
+	past  [2]uint64 // of the positions before, in any order
+}
+
+// A memory is what was found on an occasion.
+type memory struct {
+	low, high int8
+	order     uint64 // of the positions before
+	repeated  int32
+}
+
+// cramped is how many points a board has where a memo pays.
+const cramped = 12
+
+// mostMemories bounds a memo; when it is full it begins anew.
+const mostMemories = 1 << 20
+
+// occasion returns the present one and the order of its past.
+func (p *prover) occasion(s spot) (o occasion, order uint64) {
+	o = occasion{stones: p.stood, spot: s, side: p.side, ruled: p.ruled}
+	for i := range p.path[:len(p.path)-1] {
+		at := &p.path[i]
+		kind := uint64(at.mover)
+		if at.played {
+			kind += 4
+		}
+		h := mix(at.stones[board.Black]+kind<<56, at.stones[board.White])
+		o.past[0] ^= h
+		o.past[1] += mix(h, kind+1)
+		order = mix(order, h)
+	}
+	return o, order
+}
+
+// remembered answers from the memo.
+func (p *prover) remembered(o occasion, order uint64) (verdict, bool) {
+	m, ok := p.memo[o]
+	if !ok {
+		return verdict{}, false
+	}
+	repeated := 0
+	if m.order == order {
+		repeated = int(m.repeated)
+	}
+	switch {
+	case int(m.low) >= p.target:
+		return verdict{yes, int(m.low), repeated}, true
+	case int(m.high) < p.target:
+		return verdict{no, int(m.high), repeated}, true
+	}
+	return verdict{}, false
+}
+
+// remember puts a verdict into the memo.
+func (p *prover) remember(o occasion, order uint64, v verdict) {
+	if p.memo == nil || len(p.memo) >= mostMemories {
+		p.memo = memo{}
+	}
+	m := memory{low: -noMargin, high: noMargin, order: order, repeated: int32(v.repeated)}
+	if old, ok := p.memo[o]; ok {
+		m.low, m.high = old.low, old.high
+		m.repeated = min(m.repeated, old.repeated)
+		if old.order != order {
+			m.repeated = 0
+		}
+	}
+	if v.answer == yes {
+		m.low = max(m.low, int8(v.margin))
+	} else {
+		m.high = min(m.high, int8(v.margin))
+	}
+	p.memo[o] = m
+}

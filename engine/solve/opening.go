@@ -1,0 +1,176 @@
+package solve
+
+import (
+	"context"
+	"slices"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// An Opening is a first move, with all that look like it, and its value.
+type Opening struct {
+	Moves  []board.Point
+	Bounds Bounds
+	Best   Standing
+}
+
+// A Standing says whether a move is among the best.
+type Standing string
+
+// Every standing there is.
+const (
+	Best  Standing = "best"
+	Worse Standing = "worse"
+	Open  Standing = "open" // not decided
+)
+
+// Openings returns every first move, what looks alike together, the pass last,
+// and which of them keep the value. With all every one is solved; without, only
+// whether it keeps the value. What ctx does not leave time for stays open.
+func (s *Solver) Openings(ctx context.Context, value Bounds, all bool) ([]Opening, error) {
+	list, err := s.openings()
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		o := &list[i]
+		if all {
+			o.Bounds, err = s.Solve(ctx, o.Moves[0])
+		} else {
+			o.Bounds, err = s.compare(ctx, value, o.Moves[0])
+		}
+		if err != nil {
+			return nil, err
+		}
+		o.Best = s.standing(value, o.Bounds)
+	}
+	return list, nil
+}
+
+// standing compares what the first player gets by a move with the value.
+func (s *Solver) standing(value, move Bounds) Standing {
+	if s.first == board.White {
+		value.Low, value.High, move.Low, move.High = -value.High, -value.Low, -move.High, -move.Low
+	}
+	switch {
+	case move.High < value.Low:
+		return Worse
+	case value.Exact() && move.Low >= value.Low:
+		return Best
+	}
+	return Open
+}
+
+// openings lists the first moves without their values.
+func (s *Solver) openings() ([]Opening, error) {
+	at, err := s.follow(nil)
+	if err != nil {
+		return nil, err
+	}
+	p := s.p
+	p.side = s.first
+	var list []Opening
+	var keys []key
+	for move := range board.Point(p.points) {
+		if p.board.At(move) != board.Empty || !p.allows(move, at.mover) {
+			continue
+		}
+		p.play(move, at.mover)
+		k, _ := p.canonical(p.stood[p.side], p.stood[p.side.Opponent()], board.Pass)
+		p.board.Undo()
+		p.stood = standing(p.board)
+		if i := slices.Index(keys, k); i >= 0 && few(p.stood) {
+			list[i].Moves = append(list[i].Moves, move)
+		} else {
+			keys = append(keys, k)
+			list = append(list, Opening{Moves: []board.Point{move}})
+		}
+	}
+	return append(list, Opening{Moves: []board.Point{board.Pass}}), nil
+}
+
+// compare proves of a move that it keeps the value, or does not.
+func (s *Solver) compare(ctx context.Context, value Bounds, move board.Point) (Bounds, error) {
+	if !value.Exact() || value.Ruled {
+		return s.Solve(ctx, move)
+	}
+	key := s.asked("value", []board.Point{move})
+	s.bounds = s.known(key)
+	at, err := s.follow([]board.Point{move})
+	if err != nil {
+		return Bounds{}, err
+	}
+	keeps, loses := value.Low, 1-value.Low
+	if s.first == board.White {
+		keeps, loses = -value.Low, value.Low+1
+	}
+	s.p.ruled = false
+	for s.depth = 1; s.standing(value, s.bounds) == Open && ctx.Err() == nil && s.depth <= s.reach(); s.depth = deeper(s.depth) {
+		s.gain(s.first, s.p.prove(ctx, s.first, keeps, at, s.depth))
+		s.gain(s.first.Opponent(), s.p.prove(ctx, s.first.Opponent(), loses, at, s.depth))
+	}
+	s.p.table.proven[key] = s.bounds
+	if s.standing(value, s.bounds) != Open || s.p.rules.Repetition == game.Simple {
+		return s.bounds, nil
+	}
+	return s.Ruled(ctx, s.bounds, move)
+}
+
+// gain enters what was proven for a side.
+func (s *Solver) gain(side board.Color, v verdict) {
+	switch {
+	case v.answer != yes:
+	case side == board.Black:
+		s.bounds.Low = max(s.bounds.Low, v.margin)
+	default:
+		s.bounds.High = min(s.bounds.High, -v.margin)
+	}
+}
+
+// longest is how many moves a line of best play has at most.
+const longest = 100
+
+// Line returns best play of both after a line whose value is known, up to the
+// end or to where nothing is left to decide.
+func (s *Solver) Line(ctx context.Context, value Bounds) ([]board.Point, error) {
+	var line []board.Point
+	for value.Exact() && len(line) < longest {
+		at, err := s.follow(line)
+		if err != nil {
+			return nil, err
+		}
+		target := value.Low
+		if at.mover == board.White {
+			target = -target
+		}
+		s.p.ruled = value.Ruled
+		v := verdict{}
+		for s.depth = 1; v.answer == unknown && ctx.Err() == nil && s.depth <= deepest; s.depth = deeper(s.depth) {
+			v = s.p.prove(ctx, at.mover, target, at, s.depth)
+		}
+		move := s.answer(at)
+		if v.answer != yes || move == none {
+			return line, nil
+		}
+		line = append(line, move)
+		if move == board.Pass && at.passed {
+			return line, nil
+		}
+	}
+	return line, nil
+}
+
+// answer returns the move that the last proof of the mover begins with, or
+// none if what stands already is enough.
+func (s *Solver) answer(at spot) board.Point {
+	p := s.p
+	if p.chosen != none {
+		return p.chosen
+	}
+	k, by := p.canonical(p.stood[at.mover], p.stood[at.mover.Opponent()], at.ko)
+	if e := p.table.find(k, p.marks(at)); e != nil {
+		return p.hint(e, by)
+	}
+	return none
+}

@@ -1,0 +1,57 @@
+package solve
+
+import (
+	"context"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// Ruled proves the margin after a line under the rule of repetition of the
+// solver's own rules, within bounds that hold under all. Under simple ko, where
+// a long repetition leaves a game without a result, there is none.
+func (s *Solver) Ruled(ctx context.Context, within Bounds, line ...board.Point) (Bounds, error) {
+	at, err := s.follow(line)
+	if err != nil || s.p.rules.Repetition == game.Simple {
+		return within, err
+	}
+	s.p.ruled = true
+	key := s.asked("ruled", line)
+	s.bounds = s.known(key)
+	s.bounds.Ruled = true
+	s.bounds.Low, s.bounds.High = max(s.bounds.Low, within.Low), min(s.bounds.High, within.High)
+	defer func() { s.p.table.proven[key] = s.bounds }()
+	for !s.bounds.Exact() && ctx.Err() == nil {
+		middle := s.bounds.Low + (s.bounds.High-s.bounds.Low+1)/2
+		v := verdict{}
+		for s.depth = 1; v.answer == unknown && ctx.Err() == nil && s.depth <= deepest; s.depth = deeper(s.depth) {
+			v = s.p.prove(ctx, board.Black, middle, at, s.depth)
+		}
+		switch v.answer {
+		case yes:
+			s.bounds.Low = min(v.margin, s.bounds.High)
+		case no:
+			s.bounds.High = max(v.margin, s.bounds.Low)
+		default:
+			return s.bounds, nil
+		}
+	}
+	return s.bounds, nil
+}
+
+// reach is how many turns ahead bounds under every rule are looked for before
+// the rule itself is asked: where they need more, it is because all repeats.
+func (s *Solver) reach() int { return 2*s.p.points + 8 }
+
+// Solve proves the margin after a line: under every rule of repetition if it
+// can, or else under the rule of the solver's own rules.
+func (s *Solver) Solve(ctx context.Context, line ...board.Point) (Bounds, error) {
+	if s.p.rules.Repetition == game.Simple {
+		return s.Value(ctx, line...)
+	}
+	b, err := s.value(ctx, s.reach(), line)
+	if err != nil || b.Exact() {
+		return b, err
+	}
+	return s.Ruled(ctx, b, line...)
+}

@@ -1,0 +1,235 @@
+package solve
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+var long = flag.Bool("long", false, "solve the larger boards too, which takes minutes")
+
+func rulesNamed(t testing.TB, text string) game.Rules {
+	t.Helper()
+	r, err := game.ParseRules(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func graphNamed(t testing.TB, name string) *board.Graph {
+	t.Helper()
+	g, err := board.Named(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// solver returns a solver for the empty board.
+func solver(t testing.TB, name, rules string, table *Table) *Solver {
+	t.Helper()
+	s, err := New(board.New(graphNamed(t, name)), board.Black, rulesNamed(t, rules), Options{Table: table})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+const (
+	positional  = `{"preset":"mindsports-chinese","tax":"NONE","ko":"POSITIONAL"}`
+	situational = `{"preset":"mindsports-chinese","tax":"NONE"}`
+)
+
+// published are values by area from van der Werf and Winands, Solving Go for
+// rectangular boards (2009), whose rule is superko or what does as well, and
+// from Drange's table of mini-go (1998), which agrees.
+var published = []struct {
+	board  string
+	margin int
+	met    bool // proven under every rule of repetition
+	long   bool
+}{
+	{"square-1", 0, true, false},
+	{"square-2x1", 0, true, false},
+	{"square-3x1", 3, true, false},
+	{"square-4x1", 4, true, false},
+	{"square-5x1", 0, false, false},
+	{"square-6x1", 1, false, false},
+	{"square-7x1", 2, false, true},
+	{"square-2", 1, false, false},
+	{"square-2x3", 0, false, false},
+	{"square-2x4", 8, true, false},
+	{"square-2x5", 10, true, false},
+	{"square-2x6", 12, true, true},
+	{"square-3", 9, true, false},
+	{"square-3x5", 15, true, true},
+	{"square-4x5", 20, true, true},
+}
+
+func TestSmallSquareBoardsHaveThePublishedValues(t *testing.T) {
+	for _, test := range published {
+		if test.long && !*long {
+			continue
+		}
+		s := solver(t, test.board, positional, nil)
+		got, err := s.Solve(context.Background())
+		if err != nil || !got.Exact() || got.Low != test.margin || got.Ruled == test.met {
+			t.Errorf("%s: %v, ruled %t, %v; want %+d", test.board, got, got.Ruled, err, test.margin)
+		}
+		p := s.Progress()
+		t.Logf("%s: %v, every rule %t, %d nodes, %v", test.board, got, !got.Ruled, p.Nodes, p.Took)
+	}
+}
+
+func TestTheTableChangesNoValue(t *testing.T) {
+	for _, name := range []string{"square-2x3", "square-3", "square-2x4"} {
+		small, large := solver(t, name, situational, NewTable(1<<16)), solver(t, name, situational, NewTable(1<<24))
+		a, err := small.Solve(context.Background())
+		b, also := large.Solve(context.Background())
+		if err := errors.Join(err, also); err != nil || a.Low != b.Low || a.High != b.High {
+			t.Errorf("%s: %v with a small table, %v with a large one, %v", name, a, b, err)
+		}
+	}
+}
+
+func TestFirstMovesThatLookAlikeAreOne(t *testing.T) {
+	s := solver(t, "square-3", situational, nil)
+	value, err := s.Solve(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithTimeout(context.Background(), time.Second)
+	defer stop()
+	list, err := s.Openings(ctx, value, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sizes []int
+	best := ""
+	for _, o := range list {
+		sizes = append(sizes, len(o.Moves))
+		if o.Best == Best {
+			best += graphNamed(t, "square-3").PointName(o.Moves[0])
+		}
+	}
+	if len(list) != 4 || sizes[0] != 4 || sizes[1] != 4 || sizes[2] != 1 || best != "B2" {
+		t.Errorf("classes of %v, best %q; want corners, sides, the centre and the pass, best the centre", sizes, best)
+	}
+	line, err := s.Line(context.Background(), value)
+	if err != nil || len(line) == 0 || line[0] != 4 {
+		t.Errorf("best play is %v, %v", line, err)
+	}
+}
+
+func TestSymmetricPositionsHaveOneValue(t *testing.T) {
+	r := luck(t)
+	g := graphNamed(t, "square-3")
+	rules := rulesNamed(t, situational)
+	for range 10 {
+		b, first := scattered(g, r, rules)
+		var want Bounds
+		for i, turn := range g.Symmetries() {
+			stones := make([]board.Color, g.Points())
+			for p := range stones {
+				stones[turn[p]] = b.At(board.Point(p))
+			}
+			turned, err := board.Setup(g, stones)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := New(turned, first, rules, Options{Table: NewTable(1 << 20)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := s.value(context.Background(), 8, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i == 0 {
+				want = got
+			} else if got.Low > want.High || got.High < want.Low {
+				t.Errorf("%s: %v, turned by %d %v", stonesOf(b), want, i, got)
+			}
+		}
+	}
+}
+
+func TestWhatWasInterruptedGoesOnFromItsFile(t *testing.T) {
+	g, rules := graphNamed(t, "square-2x5"), rulesNamed(t, situational)
+	table := NewTable(1 << 22)
+	ctx, stop := context.WithCancel(context.Background())
+	s, err := New(board.New(g), board.Black, rules, Options{Table: table, Report: func(Progress) { stop() }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	early, err := s.Value(ctx)
+	if err != nil || early.Exact() {
+		t.Fatalf("%v, %v: want to be interrupted", early, err)
+	}
+	var file bytes.Buffer
+	if err := table.Write(&file, g, rules); err != nil {
+		t.Fatal(err)
+	}
+	again := NewTable(1 << 21)
+	if err := again.Read(bytes.NewReader(file.Bytes()), g, rules); err != nil {
+		t.Fatal(err)
+	}
+	got, err := solver(t, "square-2x5", situational, again).Value(context.Background())
+	if err != nil || got.Low != 10 || got.High != 10 {
+		t.Errorf("%v, %v; want +10 as without interruption", got, err)
+	}
+	if err := NewTable(1<<20).Read(bytes.NewReader(file.Bytes()), graphNamed(t, "square-3"), rules); !errors.Is(err, ErrForeign) {
+		t.Errorf("a table of another board: %v", err)
+	}
+}
+
+func TestADamagedTableKeepsWhatWasProven(t *testing.T) {
+	g, rules := graphNamed(t, "square-2x4"), rulesNamed(t, situational)
+	table := NewTable(1 << 20)
+	value, err := solver(t, "square-2x4", situational, table).Value(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	if err := table.Write(&file, g, rules); err != nil {
+		t.Fatal(err)
+	}
+	whole := file.Bytes()
+	spoilt := bytes.Clone(whole)
+	spoilt[len(spoilt)/2] ^= 1
+	for what, data := range map[string][]byte{"cut": whole[:len(whole)*2/3], "spoilt": spoilt} {
+		again := NewTable(1 << 20)
+		err := again.Read(bytes.NewReader(data), g, rules)
+		damage := new(Damage)
+		if !errors.As(err, &damage) || damage.Cut != (what == "cut") || damage.Kept == 0 || !strings.Contains(err.Error(), "kept") {
+			t.Errorf("%s: %v", what, err)
+		}
+		s := solver(t, "square-2x4", situational, again)
+		if got, err := s.Value(context.Background()); err != nil || got != value || s.p.nodes != 0 {
+			t.Errorf("%s: %v after %d nodes, %v; want %v at once", what, got, s.p.nodes, err, value)
+		}
+	}
+}
+
+func TestTheSolverSaysWhatItCannotSolve(t *testing.T) {
+	for _, test := range []struct{ board, rules, want string }{
+		{"rosette-4", "mindsports-chinese", "up to 64"},
+		{"square-3", "japanese", "area"},
+		{"square-3", `{"preset":"mindsports-chinese","hasButton":true}`, "pass"},
+		{"square-3", `{"preset":"mindsports-chinese","tax":"ALL"}`, "tax"},
+		{"square-3", `{"preset":"mindsports-chinese","supply":150}`, "supply"},
+	} {
+		_, err := New(board.New(graphNamed(t, test.board)), board.Black, rulesNamed(t, test.rules), Options{})
+		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s, %s: %v", test.board, test.rules, err)
+		}
+	}
+}
