@@ -30,6 +30,8 @@ var subcommands = []func(*flags) *cobra.Command{
 	ladderCommand,
 	analyzeCommand,
 	perftCommand,
+	solveCommand,
+	puzzleCommand,
 	benchCommand,
 	doctorCommand,
 	versionCommand,
