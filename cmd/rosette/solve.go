@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -90,6 +91,7 @@ var sizes = map[string]int64{"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 const (
 	leastMemory = 1 << 20
 	mostMemory  = 1 << 40
+	roomBeside  = 256 << 20 // for what a search needs beside its table
 )
 
 // size reads a size such as 256M.
@@ -121,6 +123,7 @@ func (s *solving) run(cmd *cobra.Command) error {
 		return misused{errors.New("--limit and --save-every take durations such as 10m or 2h, the second at least 1s")}
 	}
 	s.started, s.said, s.saved = time.Now(), time.Now(), time.Now()
+	debug.SetMemoryLimit(memory + memory/4 + roomBeside) // or the table counts as what garbage may grow by
 	table := solve.NewTable(memory)
 	var solver *solve.Solver
 	var lost error // why the table could not be kept on the way

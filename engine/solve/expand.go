@@ -123,7 +123,7 @@ func (p *prover) try(s spot, move board.Point, depth int, kin *family) (verdict,
 	if at := p.returned(next, taken); fresh && move != board.Pass && at >= 0 {
 		v = p.repetition(next, at)
 	} else if fresh {
-		p.path = append(p.path, step{p.stood, next.mover, next.played})
+		p.enter(next)
 		if taken > 0 {
 			p.captures++
 		}
@@ -138,6 +138,15 @@ func (p *prover) try(s spot, move board.Point, depth int, kin *family) (verdict,
 	}
 	p.stood = before
 	return v, fresh
+}
+
+// enter puts the position on the path.
+func (p *prover) enter(s spot) {
+	at := step{stones: p.stood, mover: s.mover, played: s.played}
+	if n := len(p.path); n > 0 {
+		at.past = p.path[n-1].and()
+	}
+	p.path = append(p.path, at)
 }
 
 // play puts a stone and returns how many came off.

@@ -29,21 +29,29 @@ const cramped = 12
 // mostMemories bounds a memo; when it is full it begins anew.
 const mostMemories = 1 << 20
 
-// occasion returns the present one and the order of its past.
-func (p *prover) occasion(s spot) (o occasion, order uint64) {
-	o = occasion{stones: p.stood, spot: s, side: p.side, ruled: p.ruled}
-	for i := range p.path[:len(p.path)-1] {
-		at := &p.path[i]
-		kind := uint64(at.mover)
-		if at.played {
-			kind += 4
-		}
-		h := mix(at.stones[board.Black]+kind<<56, at.stones[board.White])
-		o.past[0] ^= h
-		o.past[1] += mix(h, kind+1)
-		order = mix(order, h)
+// A past is what a memo needs of the positions before one: in any order, and in
+// theirs.
+type past struct {
+	set   [2]uint64
+	order uint64
+}
+
+// and returns the past that a position with its own past leaves.
+func (s *step) and() (next past) {
+	kind := uint64(s.mover)
+	if s.played {
+		kind += 4
 	}
-	return o, order
+	h := mix(s.stones[board.Black], s.stones[board.White]+kind<<60)
+	next.set = [2]uint64{s.past.set[0] ^ h, s.past.set[1] + mix(h, kind+1)}
+	next.order = mix(s.past.order, h)
+	return next
+}
+
+// occasion returns the present one and the order of its past.
+func (p *prover) occasion(s spot) (occasion, uint64) {
+	now := &p.path[len(p.path)-1]
+	return occasion{stones: p.stood, spot: s, side: p.side, ruled: p.ruled, past: now.past.set}, now.past.order
 }
 
 // remembered answers from the memo.

@@ -44,6 +44,7 @@ type step struct {
 	stones
 	mover  board.Color // to move
 	played bool        // made by a play
+	past   past
 }
 
 // clashes tell which of the table's answers may not be used.

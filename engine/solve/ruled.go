@@ -21,22 +21,24 @@ func (s *Solver) Ruled(ctx context.Context, within Bounds, line ...board.Point) 
 	s.bounds.Ruled = true
 	s.bounds.Low, s.bounds.High = max(s.bounds.Low, within.Low), min(s.bounds.High, within.High)
 	defer func() { s.p.table.proven[key] = s.bounds }()
-	for !s.bounds.Exact() && ctx.Err() == nil {
-		middle := s.bounds.Low + (s.bounds.High-s.bounds.Low+1)/2
-		v := verdict{}
-		for s.depth = 1; v.answer == unknown && ctx.Err() == nil && s.depth <= deepest; s.depth = deeper(s.depth) {
-			v = s.p.prove(ctx, board.Black, middle, at, s.depth)
-		}
-		switch v.answer {
-		case yes:
-			s.bounds.Low = min(v.margin, s.bounds.High)
-		case no:
-			s.bounds.High = max(v.margin, s.bounds.Low)
-		default:
-			return s.bounds, nil
+	for s.depth = 1; !s.bounds.Exact() && ctx.Err() == nil && s.depth <= deepest; s.depth = deeper(s.depth) {
+		for s.squeeze(ctx, s.bounds.Low+1, at) || s.squeeze(ctx, s.bounds.High, at) {
 		}
 	}
 	return s.bounds, nil
+}
+
+// squeeze asks whether Black gets a margin, and tells whether the answer has
+// brought the bounds together without making them one.
+func (s *Solver) squeeze(ctx context.Context, target int, at spot) bool {
+	v := s.p.prove(ctx, board.Black, target, at, s.depth)
+	switch v.answer {
+	case yes:
+		s.bounds.Low = min(v.margin, s.bounds.High)
+	case no:
+		s.bounds.High = max(v.margin, s.bounds.Low)
+	}
+	return v.answer != unknown && !s.bounds.Exact()
 }
 
 // reach is how many turns ahead bounds under every rule are looked for before

@@ -114,8 +114,9 @@ func (s *Solver) follow(line []board.Point) (spot, error) {
 	p := s.p
 	p.board = s.start.Clone()
 	p.stood = standing(p.board)
-	p.path, p.captures = append(p.path[:0], step{p.stood, s.first, false}), 0
+	p.path, p.captures = p.path[:0], 0
 	at := spot{mover: s.first, ko: board.Pass}
+	p.enter(at)
 	for i, move := range line {
 		next := spot{mover: at.mover.Opponent(), ko: board.Pass}
 		if move == board.Pass {
@@ -132,7 +133,7 @@ func (s *Solver) follow(line []board.Point) (spot, error) {
 				next.ko = p.board.Ko()
 			}
 		}
-		p.path = append(p.path, step{p.stood, next.mover, next.played})
+		p.enter(next)
 		at = next
 	}
 	return at, nil
@@ -165,7 +166,7 @@ func (s *Solver) value(ctx context.Context, reach int, line []board.Point) (Boun
 const deepest = 250
 
 // deeper returns the next depth. Far down a turn more is hardly news.
-func deeper(depth int) int { return depth + 1 + depth/16 }
+func deeper(depth int) int { return depth + 1 + depth/64 }
 
 // raise proves one more point for a side as long as that works at this depth.
 func (s *Solver) raise(ctx context.Context, side board.Color, at spot) {
