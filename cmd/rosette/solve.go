@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"time"
 
@@ -24,7 +23,7 @@ import (
 type solving struct {
 	*flags
 	table   string
-	memory  string
+	memory  size
 	limit   time.Duration
 	every   time.Duration
 	all     bool
@@ -43,7 +42,7 @@ func solveCommand(f *flags) *cobra.Command {
 		Long: "Solve proves the margin that both sides can be sure of, and the best first\n" +
 			"moves, under area counting. It proves two bounds, one for each side, in which\n" +
 			"every repetition counts against the side; where they meet the value holds under\n" +
-			"every rule of repetition. Where they cannot meet, the rule that was asked for\n" +
+			"any rule of repetition. Where they cannot meet, the rule that was asked for\n" +
 			"decides. Interrupt it, or give it a --limit, and it tells what is proven so far;\n" +
 			"with --table it goes on from there.",
 		Example: "  rosette solve --board rosette-1 --komi 1\n  rosette solve --board square-4 --all\n" +
@@ -51,7 +50,8 @@ func solveCommand(f *flags) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
 	}
 	cmd.Flags().StringVar(&s.table, "table", "", "keep what is proven in this `file`, and go on from what it holds")
-	cmd.Flags().StringVar(&s.memory, "memory", "256M", "`size` of the table in memory, such as 256M or 2G")
+	s.memory = 256 << 20
+	cmd.Flags().Var(&s.memory, "memory", "memory of the table, such as 256M or 2G")
 	cmd.Flags().DurationVar(&s.limit, "limit", 0, "stop after so `long` (default: when it is solved)")
 	cmd.Flags().DurationVar(&s.every, "save-every", 10*time.Minute, "write the table that `often` while solving")
 	cmd.Flags().BoolVar(&s.all, "all", false, "solve every first move")
@@ -62,63 +62,37 @@ func solveCommand(f *flags) *cobra.Command {
 
 // A solution is what solve prints as JSON.
 type solution struct {
-	Board      string     `json:"board"`
-	Rules      game.Rules `json:"rules"`
-	Low        float64    `json:"low"`  // margins, Black less White, komi counted
-	High       float64    `json:"high"` // the same as low when it is solved
-	Exact      bool       `json:"exact"`
-	Repetition string     `json:"repetition"` // "every", or the rule for which it is proven
-	Result     string     `json:"result,omitempty"`
-	Best       []string   `json:"best,omitempty"`
-	Openings   []opening  `json:"openings"`
-	Line       []string   `json:"line,omitempty"`
-	Nodes      uint64     `json:"nodes"`
-	Seconds    float64    `json:"seconds"`
+	Board      string       `json:"board"`
+	Rules      game.Rules   `json:"rules"`
+	Low        float64      `json:"low"`  // margins, Black less White, komi counted
+	High       float64      `json:"high"` // the same as low when it is solved
+	Exact      bool         `json:"exact"`
+	Repetition []string     `json:"repetition"` // the rules under which it is proven
+	Result     string       `json:"result,omitempty"`
+	Best       []string     `json:"best,omitempty"`
+	Openings   []firstMoves `json:"openings"`
+	Line       []string     `json:"line,omitempty"`
+	Nodes      uint64       `json:"nodes"`
+	Seconds    float64      `json:"seconds"`
 }
 
-// An opening is a class of first moves.
-type opening struct {
+// firstMoves are a class of first moves.
+type firstMoves struct {
 	Moves    []string `json:"moves"`
 	Low      float64  `json:"low"`
 	High     float64  `json:"high"`
 	Standing string   `json:"standing"`
 }
 
-// sizes are the letters that a size may end with.
-var sizes = map[string]int64{"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
-
-// Bounds of --memory.
-const (
-	leastMemory = 1 << 20
-	mostMemory  = 1 << 40
-	roomBeside  = 256 << 20 // for what a search needs beside its table
-)
-
-// size reads a size such as 256M.
-func size(text string) (int64, error) {
-	number, unit := strings.TrimSuffix(strings.ToUpper(text), "B"), int64(1)
-	for letter, n := range sizes {
-		if rest, ok := strings.CutSuffix(number, letter); ok {
-			number, unit = rest, n
-			break
-		}
-	}
-	n, err := strconv.ParseInt(number, 10, 64)
-	if err != nil || n < 0 || n > mostMemory/unit || n*unit < leastMemory {
-		return 0, misused{fmt.Errorf("--memory %q; use a size from 1M to 1024G, such as 256M or 2G", text)}
-	}
-	return n * unit, nil
-}
+// roomBeside is what a search needs beside its table, in bytes.
+const roomBeside = 256 << 20
 
 func (s *solving) run(cmd *cobra.Command) error {
 	graph, rules, err := s.ground()
 	if err != nil {
 		return err
 	}
-	memory, err := size(s.memory)
-	if err != nil {
-		return err
-	}
+	memory := int64(s.memory)
 	if s.limit < 0 || s.every < time.Second {
 		return misused{errors.New("--limit and --save-every take durations such as 10m or 2h, the second at least 1s")}
 	}
@@ -152,13 +126,9 @@ func (s *solving) run(cmd *cobra.Command) error {
 	return errors.Join(s.print(cmd.OutOrStdout(), found), s.save(table, graph, rules))
 }
 
-// solve proves the value, then the first moves, then a line of best play.
+// solve proves the value, then a line of best play, then the first moves.
 func (s *solving) solve(ctx context.Context, solver *solve.Solver, g *board.Graph, r game.Rules) (solution, error) {
 	value, err := solver.Solve(ctx)
-	if err != nil {
-		return solution{}, err
-	}
-	openings, err := solver.Openings(ctx, value, s.all)
 	if err != nil {
 		return solution{}, err
 	}
@@ -166,20 +136,24 @@ func (s *solving) solve(ctx context.Context, solver *solve.Solver, g *board.Grap
 	if err != nil {
 		return solution{}, err
 	}
+	openings, err := solver.Openings(ctx, value, s.all)
+	if err != nil {
+		return solution{}, err
+	}
 	p := solver.Progress()
 	found := solution{
 		Board: g.Name(), Rules: r, Low: float64(value.Low) - r.Komi, High: float64(value.High) - r.Komi,
-		Exact: value.Exact(), Repetition: "every", Line: pointNames(g, line), Nodes: p.Nodes, Seconds: p.Took.Seconds(),
+		Exact: value.Exact(), Line: pointNames(g, line), Nodes: p.Nodes, Seconds: p.Took.Seconds(),
 	}
-	if value.Ruled {
-		found.Repetition = r.Repetition.String()
+	for _, rule := range solver.Holds(value) {
+		found.Repetition = append(found.Repetition, rule.String())
 	}
 	if found.Exact {
 		found.Result = margin(found.Low).String()
 	}
 	for _, o := range openings {
 		names := pointNames(g, o.Moves)
-		found.Openings = append(found.Openings, opening{names, float64(o.Bounds.Low) - r.Komi, float64(o.Bounds.High) - r.Komi, string(o.Best)})
+		found.Openings = append(found.Openings, firstMoves{names, float64(o.Bounds.Low) - r.Komi, float64(o.Bounds.High) - r.Komi, string(o.Best)})
 		if o.Best == solve.Best {
 			found.Best = append(found.Best, names...)
 		}
@@ -210,11 +184,7 @@ func (s *solving) print(out io.Writer, f solution) error {
 	} else {
 		fmt.Fprintf(out, "not solved; Black's margin is %+g to %+g\n", f.Low, f.High)
 	}
-	if f.Repetition == "every" {
-		fmt.Fprintln(out, "proven under every rule of repetition")
-	} else {
-		fmt.Fprintf(out, "proven under %s repetition; under other rules it may differ\n", f.Repetition)
-	}
+	fmt.Fprintf(out, "proven under repetition %s\n", strings.Join(f.Repetition, ", "))
 	if len(f.Best) > 0 {
 		fmt.Fprintf(out, "best first moves: %s\n", strings.Join(f.Best, " "))
 	}

@@ -13,7 +13,7 @@ import (
 
 var (
 	seed  = flag.Uint64("seed", 0, "of random positions; 0 takes another each time")
-	games = flag.Int("games", 60, "random positions to solve")
+	games = flag.Int("games", 40, "random positions to solve")
 )
 
 // luck returns a source whose seed a failure prints.

@@ -10,12 +10,13 @@
 // Every play that makes a position which stood before, whoever moves then and
 // now, is the side's failure; only passes may leave the position as it is, and
 // nobody may take a ko back at once, which every rule forbids (natural
-// situational superko not after a pass, and there it is not assumed). So the
+// situational repetition not after a pass, where it is not assumed if that is
+// the rule). So the
 // side reaches its target in games in which nothing ever comes back, and these
 // are legal under every rule of repetition; what the rule forbids the opponent
 // can only help. What Black gets so is a lower bound of the margin, and what
-// White gets an upper one. Where they meet, the value holds under every rule:
-// simple, positional, situational and natural situational.
+// White gets an upper one. Where they meet, the value holds under every rule
+// that [Solver.Holds] names.
 //
 // Where everything comes back they stay apart. Then [Solver.Ruled] searches
 // with the rule itself: a play that repeats is illegal.

@@ -191,7 +191,7 @@ func (t *Table) take(kind byte, data []byte, lost filter) filter {
 func (t *Table) doubt() {
 	for i := range t.entries {
 		e := &t.entries[i]
-		e.low, e.sawLow = -noMargin, -noMargin
+		e.low, e.sawLow = unsettled, -noMargin
 		if e.marks&ruled != 0 {
 			e.high, e.sawHigh = noMargin, noMargin
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"rosette/game"
 	"rosette/game/board"
 )
 
@@ -33,17 +32,19 @@ func (s *Solver) Openings(ctx context.Context, value Bounds, all bool) ([]Openin
 	if err != nil {
 		return nil, err
 	}
-	for i := range list {
-		o := &list[i]
-		if all {
-			o.Bounds, err = s.Solve(ctx, o.Moves[0])
-		} else {
-			o.Bounds, err = s.compare(ctx, value, o.Moves[0])
-		}
-		if err != nil {
+	if !all && value.Exact() && !value.Ruled {
+		if err := s.compare(ctx, value, list); err != nil {
 			return nil, err
 		}
-		o.Best = s.standing(value, o.Bounds)
+	}
+	for i := range list {
+		o := &list[i]
+		if all || o.Best != Best && o.Best != Worse {
+			if o.Bounds, err = s.Solve(ctx, o.Moves[0]); err != nil {
+				return nil, err
+			}
+			o.Best = s.standing(value, o.Bounds)
+		}
 	}
 	return list, nil
 }
@@ -90,31 +91,31 @@ func (s *Solver) openings() ([]Opening, error) {
 	return append(list, Opening{Moves: []board.Point{board.Pass}}), nil
 }
 
-// compare proves of a move that it keeps the value, or does not.
-func (s *Solver) compare(ctx context.Context, value Bounds, move board.Point) (Bounds, error) {
-	if !value.Exact() || value.Ruled {
-		return s.Solve(ctx, move)
-	}
-	key := s.asked("value", []board.Point{move})
-	s.bounds = s.known(key)
-	at, err := s.follow([]board.Point{move})
-	if err != nil {
-		return Bounds{}, err
-	}
+// compare proves of moves that they keep the value, or do not, all at one depth
+// before any at the next.
+func (s *Solver) compare(ctx context.Context, value Bounds, list []Opening) error {
 	keeps, loses := value.Low, 1-value.Low
 	if s.first == board.White {
 		keeps, loses = -value.Low, value.Low+1
 	}
 	s.p.ruled = false
-	for s.depth = 1; s.standing(value, s.bounds) == Open && ctx.Err() == nil && s.depth <= s.reach(); s.depth = deeper(s.depth) {
-		s.gain(s.first, s.p.prove(ctx, s.first, keeps, at, s.depth))
-		s.gain(s.first.Opponent(), s.p.prove(ctx, s.first.Opponent(), loses, at, s.depth))
+	for s.depth = 1; ctx.Err() == nil && s.depth <= s.reach(); s.depth = deeper(s.depth) {
+		for i := range list {
+			o := &list[i]
+			key := s.asked("value", o.Moves[:1])
+			if s.bounds = s.known(key); s.standing(value, s.bounds) == Open {
+				at, err := s.follow(o.Moves[:1])
+				if err != nil {
+					return err
+				}
+				s.gain(s.first, s.p.prove(ctx, s.first, keeps, at, s.depth))
+				s.gain(s.first.Opponent(), s.p.prove(ctx, s.first.Opponent(), loses, at, s.depth))
+				s.p.table.proven[key] = s.bounds
+			}
+			o.Bounds, o.Best = s.bounds, s.standing(value, s.bounds)
+		}
 	}
-	s.p.table.proven[key] = s.bounds
-	if s.standing(value, s.bounds) != Open || s.p.rules.Repetition == game.Simple {
-		return s.bounds, nil
-	}
-	return s.Ruled(ctx, s.bounds, move)
+	return nil
 }
 
 // gain enters what was proven for a side.

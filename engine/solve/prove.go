@@ -136,7 +136,7 @@ func (p *prover) search(s spot, depth int) verdict {
 	if v, ok := p.recall(&e); ok {
 		return v
 	}
-	if known == nil || int(e.low) >= p.target || int(e.high) < p.target { // else it has been settled before, and is not
+	if known == nil || e.low == unsettled || int(e.low) >= p.target || int(e.high) < p.target { // else it has been settled before, and is not
 		if v, ok := p.settled(&e); ok {
 			p.table.put(k, e)
 			return v

@@ -15,7 +15,7 @@ func (s *Solver) Ruled(ctx context.Context, within Bounds, line ...board.Point) 
 	if err != nil || s.p.rules.Repetition == game.Simple {
 		return within, err
 	}
-	s.p.ruled = true
+	s.p.ruled, s.p.memo = true, nil
 	key := s.asked("ruled", line)
 	s.bounds = s.known(key)
 	s.bounds.Ruled = true
@@ -43,7 +43,13 @@ func (s *Solver) squeeze(ctx context.Context, target int, at spot) bool {
 
 // reach is how many turns ahead bounds under every rule are looked for before
 // the rule itself is asked: where they need more, it is because all repeats.
-func (s *Solver) reach() int { return 2*s.p.points + 8 }
+// On the smallest boards there is little to be had from such bounds.
+func (s *Solver) reach() int {
+	if s.p.points < 8 {
+		return s.p.points + 4
+	}
+	return 2*s.p.points + 8
+}
 
 // Solve proves the margin after a line: under every rule of repetition if it
 // can, or else under the rule of the solver's own rules.
@@ -56,4 +62,20 @@ func (s *Solver) Solve(ctx context.Context, line ...board.Point) (Bounds, error)
 		return b, err
 	}
 	return s.Ruled(ctx, b, line...)
+}
+
+// Holds returns the rules of repetition under which bounds are proven. Those of
+// no rule in particular assume that a ko is not taken back at once, which
+// natural situational repetition allows after a pass unless it was asked for,
+// and that the suicide of one stone is illegal where positional repetition says
+// so.
+func (s *Solver) Holds(b Bounds) []game.Repetition {
+	own := s.p.rules.Repetition
+	switch {
+	case b.Ruled || s.p.rules.Suicide && own == game.Positional:
+		return []game.Repetition{own}
+	case own == game.NaturalSituational:
+		return []game.Repetition{game.Simple, game.Positional, game.Situational, game.NaturalSituational}
+	}
+	return []game.Repetition{game.Simple, game.Positional, game.Situational}
 }

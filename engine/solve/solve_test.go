@@ -106,7 +106,7 @@ func TestFirstMovesThatLookAlikeAreOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithTimeout(context.Background(), time.Second)
+	ctx, stop := context.WithTimeout(context.Background(), 3*time.Second)
 	defer stop()
 	list, err := s.Openings(ctx, value, false)
 	if err != nil {

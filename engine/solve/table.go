@@ -182,8 +182,12 @@ func (t *Table) forget(e *entry) {
 	}
 }
 
-// noMargin is beyond every margin.
-const noMargin = 127
+// noMargin is beyond every margin; unsettled is the low of an entry that has yet
+// to be looked at for what is safe.
+const (
+	noMargin  = 127
+	unsettled = -128
+)
 
 // A filter knows positions that it was told, and takes a few others for known
 // (Bloom 1970).

@@ -10,8 +10,8 @@ import (
 	"rosette/game/board"
 )
 
-// Bounds are what is proven of a margin, Black less White, without komi. They
-// hold under every rule of repetition that the rules of the solver stand for.
+// Bounds are what is proven of a margin, Black less White, without komi. Under
+// which rules of repetition they hold, [Solver.Holds] says.
 type Bounds struct {
 	Low, High int
 	// Strict tells of each bound that there is no better one as long as every
