@@ -121,6 +121,7 @@ func noArguments(cmd *cobra.Command, args []string) error {
 
 // takes says what flags of a type take.
 var takes = map[string]string{
+	"size":     "a size from 1M to 1T, such as 256M or 2G",
 	"bool":     "true or false",
 	"int":      "a whole number",
 	"uint64":   "a whole number from 0",
