@@ -16,7 +16,7 @@ import (
 	"rosette/game"
 )
 
-// Conditions are what makes a match or a ladder the one it is: a folder is
+// Conditions are what makes a match, a ladder or a search for komi the one it is: a folder is
 // continued only under the same.
 type conditions struct {
 	Kind        string      `json:"kind"`
@@ -30,6 +30,7 @@ type conditions struct {
 	MoveTimeout string      `json:"moveTimeout"`
 	Adjudicate  float64     `json:"adjudicate"`
 	SPRT        *arena.SPRT `json:"sprt"`
+	Komi        string      `json:"komi,omitempty"` // what a search for fair komi plays at
 }
 
 // A folder holds a tournament: what was asked for, every finished game, records

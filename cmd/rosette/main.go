@@ -28,6 +28,7 @@ var subcommands = []func(*flags) *cobra.Command{
 	scoreCommand,
 	matchCommand,
 	ladderCommand,
+	komiCommand,
 	analyzeCommand,
 	perftCommand,
 	solveCommand,

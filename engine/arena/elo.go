@@ -41,6 +41,9 @@ const z95 = 1.959963984540054
 // a game.
 type Interval struct{ Low, At, High float64 }
 
+// Unknown is the interval of what no game has told.
+var Unknown = Interval{math.NaN(), math.NaN(), math.NaN()}
+
 // Elo returns how much stronger the first player is, in Elo by the logistic
 // curve. The interval is that of the mean score of pairs. Pairs that are all
 // alike have no variance; then as if one of the counts next to them had been

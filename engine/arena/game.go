@@ -23,6 +23,7 @@ type Game struct {
 	Guilty  string `json:"guilty,omitempty"` // who was at fault
 	Fault   string `json:"fault,omitempty"`  // what he did wrong
 	Dead    string `json:"dead,omitempty"`   // the stones that both named
+	Trial   *Trial `json:"trial,omitempty"`  // of a game in search of fair komi
 	Spent   Spent  `json:"spent"`
 	SGF     string `json:"-"`
 }

@@ -60,10 +60,15 @@ func Plot(w io.Writer, title string, ratings []Rating) error {
 	p.Y.Min, p.Y.Max = -0.5, float64(len(ratings))-0.5
 	room := max(10, (p.X.Max-p.X.Min)/20)
 	p.X.Min, p.X.Max = p.X.Min-room, p.X.Max+room
+	return save(p, vg.Length(3+len(ratings))*vg.Centimeter, w)
+}
+
+// save writes a plot as SVG, so high and as wide as all.
+func save(p *plot.Plot, high vg.Length, w io.Writer) error {
 	for _, style := range []*text.Style{&p.Title.TextStyle, &p.X.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label} {
 		style.Font.Variant = "Sans"
 	}
-	picture := vgsvg.New(16*vg.Centimeter, vg.Length(3+len(ratings))*vg.Centimeter)
+	picture := vgsvg.New(16*vg.Centimeter, high)
 	p.Draw(draw.Crop(draw.New(picture), edge, -edge, edge, -edge))
 	if _, err := picture.WriteTo(w); err != nil {
 		return fmt.Errorf("arena: plot: %w", err)

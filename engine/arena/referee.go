@@ -20,11 +20,21 @@ type referee struct {
 	made  Game
 	alike int // turns in a row that the players have said the same
 	said  board.Color
+	score *game.Score // by which the game has ended, nil if by something else
 }
 
 // play plays the game of a number on two seats. An error says why there is
 // none: it stops the tournament.
 func (t *Tournament) play(ctx context.Context, d due, seats [3]Seat) (Game, error) {
+	r, err := t.see(ctx, d, seats)
+	if err != nil {
+		return Game{}, err
+	}
+	return r.made, r.made.record(r.game)
+}
+
+// see is play, and shows how the game went.
+func (t *Tournament) see(ctx context.Context, d due, seats [3]Seat) (*referee, error) {
 	opening := t.Openings.Of(d.pair)
 	r := &referee{t: t, game: game.New(t.Graph, t.Rules), seats: seats, next: board.Black}
 	r.made = Game{
@@ -33,18 +43,18 @@ func (t *Tournament) play(ctx context.Context, d due, seats [3]Seat) (Game, erro
 	}
 	for _, m := range opening {
 		if err := r.game.Play(m.Point, m.Color); err != nil {
-			return Game{}, fmt.Errorf("opening %d: %s is illegal: %w", d.pair+1, t.Graph.PointName(m.Point), err)
+			return nil, fmt.Errorf("opening %d: %s is illegal: %w", d.pair+1, t.Graph.PointName(m.Point), err)
 		}
 		r.next = r.next.Opponent()
 	}
 	for _, c := range []board.Color{board.Black, board.White} {
 		if err := r.begin(ctx, c, mix(t.Seed, d.number, int(c))); err != nil {
-			return Game{}, err
+			return nil, err
 		}
 	}
 	for r.made.End == "" {
 		if err := r.turn(ctx); err != nil {
-			return Game{}, err
+			return nil, err
 		}
 	}
 	r.made.Moves = r.game.Ply()
@@ -52,7 +62,7 @@ func (t *Tournament) play(ctx context.Context, d due, seats [3]Seat) (Game, erro
 		used, known := seats[c].CPU()
 		r.made.Spent.gauge(c, used, known)
 	}
-	return r.made, r.made.record(r.game)
+	return r, nil
 }
 
 // begin sets a player up, once more if it fails, for it may have ended since
@@ -142,7 +152,9 @@ func (r *referee) over(ctx context.Context) (bool, error) {
 			return false, err
 		}
 		r.made.Dead = pointNames(r.game.Graph(), dead)
-		r.made.ended(r.game.Score(dead...).Result(), ByScore)
+		score := r.game.Score(dead...)
+		r.score = &score
+		r.made.ended(score.Result(), ByScore)
 	case r.game.NoResult():
 		r.made.ended(game.Result{By: game.NoResult}, ByRepetition)
 	case r.game.Ply() >= r.t.MaxMoves:

@@ -1,0 +1,248 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"rosette/engine/arena"
+)
+
+// fairFile is the name of the plot in a folder.
+const fairFile = "komi.svg"
+
+// selfNamed is how the player of a search for komi is called.
+const selfNamed = "own"
+
+func komiCommand(f *flags) *cobra.Command {
+	k := &fairness{f: f}
+	cmd := &cobra.Command{
+		Use:   "komi",
+		Short: "Find the fair komi of a board by play",
+		Long: "Komi lets the computer play itself at several komi and says at which Black wins\n" +
+			"half of the games, with a 95 % interval. Games begin with the empty board and\n" +
+			"differ by their seeds alone; first every komi has its turn, then come rounds near\n" +
+			"where Black wins half. Nobody resigns, and but under territory counting every\n" +
+			"stone left counts as alive, so that each score is exact. The answer holds for this\n" +
+			"player at these visits: a stronger one may find another.\n\n" +
+			"All points of a rosette are even in number, so margins are mostly even too, and\n" +
+			"any komi strictly between two margins decides games alike: the fit takes such\n" +
+			"komi for the middle of its step.",
+		Example: "  rosette komi --board rosette-3 --visits 400 --games 200 --from -2 --to 14 --out base3\n" +
+			"  rosette komi --board rosette-5 --time 1s --games 400 --parallel 2 --out base5",
+		RunE: func(cmd *cobra.Command, _ []string) error { return k.command(cmd) },
+	}
+	set := cmd.Flags()
+	set.IntVar(&k.all, "games", 100, "`number` of games")
+	set.Float64Var(&k.from, "from", 0, "the lowest `komi` to play at")
+	set.Float64Var(&k.to, "to", 15, "the highest `komi` to play at")
+	set.Float64Var(&k.step, "step", 1, "`points` from one komi to the next, 0.5 or a whole number")
+	set.IntVar(&k.parallel, "parallel", 1, "`number` of games at the same time")
+	set.IntVar(&k.maxMoves, "max-moves", 0, "a game of that `number` of moves is counted as it stands (default: three for each point)")
+	set.StringVar(&k.out, "out", "", "`folder` for every finished game; the same command continues there")
+	set.StringVar(&k.plot, "plot", "", "`FILE.svg` to draw the shares in; what is there is written over")
+	set.BoolVar(&k.asJSON, "json", false, "print the summary as one JSON object")
+	return cmd
+}
+
+// A fairness is a search for fair komi.
+type fairness struct {
+	f              *flags
+	all            int
+	from, to, step float64
+	parallel       int
+	maxMoves       int
+	out            string
+	plot           string
+	asJSON         bool
+
+	folder *folder
+	games  []arena.Game // finished ones
+	run    *arena.Series
+	asked  conditions
+}
+
+// Bounds of what the flags take.
+const (
+	mostGames = 1_000_000
+	mostKomi  = 200
+)
+
+// command is rosette komi.
+func (k *fairness) command(cmd *cobra.Command) (err error) {
+	if err := k.check(); err != nil {
+		return err
+	}
+	if err := k.prepare(); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, k.folder.close()) }()
+	played := k.play(cmd.Context(), newProgress(cmd.ErrOrStderr()))
+	if len(k.games) == 0 {
+		return played
+	}
+	return errors.Join(played, k.report(cmd.OutOrStdout()))
+}
+
+// check says which flags are out of bounds.
+func (k *fairness) check() error {
+	for _, bound := range []struct {
+		name       string
+		n          int
+		least, top int
+	}{
+		{"games", k.all, 1, mostGames},
+		{"parallel", k.parallel, 1, mostThreads},
+		{"max-moves", k.maxMoves, 0, mostMoves},
+	} {
+		if bound.n < bound.least || bound.n > bound.top {
+			return misused{fmt.Errorf("--%s %d; use %d to %d", bound.name, bound.n, bound.least, bound.top)}
+		}
+	}
+	for _, komi := range []struct {
+		name string
+		at   float64
+	}{{"from", k.from}, {"to", k.to}} {
+		if 2*komi.at != math.Trunc(2*komi.at) || math.IsInf(komi.at, 0) { // NaN is unlike itself
+			return misused{fmt.Errorf("--%s %v; use a whole or half number", komi.name, komi.at)}
+		}
+	}
+	switch {
+	case k.f.set.Changed("komi"):
+		return misused{errors.New("--komi is what is sought here; use --from and --to")}
+	case !(k.step == 0.5 || k.step >= 1 && k.step == math.Trunc(k.step)) || math.IsInf(k.step, 0):
+		return misused{fmt.Errorf("--step %v; use 0.5 or a whole number of points", k.step)}
+	case !(k.from+k.step <= k.to):
+		return misused{fmt.Errorf("--from %v --to %v; use two komi that are --step %v apart or more", k.from, k.to, k.step)}
+	case (k.to-k.from)/k.step >= mostKomi:
+		return misused{fmt.Errorf("--from %v --to %v are more than %d komi; use a larger --step than %v", k.from, k.to, mostKomi, k.step)}
+	case k.f.fromFile():
+		return misused{errors.New("a search for komi knows no board from a file; use --board rosette-5 or another by name")}
+	}
+	return nil
+}
+
+// prepare reads the player, draws up the series and opens the folder.
+func (k *fairness) prepare() error {
+	graph, rules, err := k.f.ground()
+	if err != nil {
+		return err
+	}
+	for _, komi := range []float64{k.from, k.to} {
+		if rules.Komi = komi; rules.Check() != nil {
+			return misused{rules.Check()}
+		}
+	}
+	rules = arena.Exact(rules)
+	rules.Komi = 0
+	player, err := k.f.contestantOf(selfNamed + " = resign=no")
+	if err != nil {
+		return misused{err}
+	}
+	if k.maxMoves == 0 {
+		k.maxMoves = 3 * graph.Points()
+	}
+	k.asked = conditions{
+		Kind: "komi", Board: graph.Name(), Rules: rules, Players: []string{player.text}, Openings: "seeds alone",
+		Defaults: fmt.Sprintf("level=%s visits=%d time=%v threads=%d", k.f.level, k.f.visits, k.f.move, player.flags.threads),
+		Seed:     k.f.luck(), MaxMoves: k.maxMoves,
+		Komi: fmt.Sprintf("%v to %v by %v", k.from, k.to, k.step),
+	}
+	if k.folder, k.games, err = openFolder(k.out, &k.asked, k.f.set.Changed("seed")); err != nil {
+		return err
+	}
+	k.run = &arena.Series{
+		Graph: graph, Rules: rules, Games: k.all, Parallel: k.parallel, MaxMoves: k.maxMoves, Seed: k.asked.Seed,
+		Player: player.enter(time.Minute, arena.NewMeter(ownTime), &ruling{judge: judge{seed: k.asked.Seed}}),
+	}
+	for i := range int((k.to-k.from)/k.step) + 1 {
+		k.run.Grid = append(k.run.Grid, k.from+float64(i)*k.step)
+	}
+	return nil
+}
+
+// play plays what is not yet played, tells each game, and says whether it was
+// interrupted.
+func (k *fairness) play(ctx context.Context, p *progress) error {
+	if len(k.games) > 0 {
+		p.sayf("%d games of %d are played already", len(k.games), k.all)
+	}
+	done := k.games[:len(k.games):len(k.games)]
+	k.run.Played = func(g arena.Game) error {
+		if err := k.folder.keep(g); err != nil {
+			return err
+		}
+		k.games = append(k.games, g)
+		p.sayf("game %d of %d: komi %v, %s (%s, %d moves); %s", g.Number+1, k.all, g.Trial.Komi, g.Result, g.End, g.Moves, k.short())
+		return nil
+	}
+	var unsaid error // what the log could not take
+	k.run.Log = func(text string) {
+		if k.folder.path == "" {
+			p.done()
+			p.sayf("%s", text)
+		} else if _, err := fmt.Fprintf(k.folder.log, "%s %s\n", time.Now().Format(time.RFC3339), text); err != nil {
+			unsaid = fmt.Errorf("--out: %w", err)
+		}
+	}
+	err := errors.Join(k.run.Run(ctx, done), unsaid)
+	p.done()
+	if ctx.Err() == nil {
+		return err
+	}
+	if k.out == "" {
+		return fmt.Errorf("interrupted after %d games, which nobody kept; with --out the same command would continue", len(k.games))
+	}
+	return fmt.Errorf("interrupted after %d games; the same command continues", len(k.games))
+}
+
+// short says in half a line how it stands.
+func (k *fairness) short() string {
+	curve, err := arena.FitKomi(k.games)
+	if err != nil {
+		return "fair komi unknown yet"
+	}
+	return fmt.Sprintf("fair komi about %.1f", curve.Even)
+}
+
+// report prints what was found and keeps it.
+func (k *fairness) report(out io.Writer) error {
+	s := k.summary()
+	text, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		return err
+	}
+	text = append(text, '\n')
+	if err := errors.Join(k.folder.write(summaryFile, text), k.draw(s)); err != nil {
+		return err
+	}
+	if !k.asJSON {
+		text = []byte(s.words())
+	}
+	_, err = out.Write(text)
+	return err
+}
+
+// draw plots the shares where a file or folder is named.
+func (k *fairness) draw(s *fairSummary) error {
+	var picture bytes.Buffer
+	title := fmt.Sprintf("%s, %s, %s, %d games", k.asked.Board, ruleset(k.asked), k.asked.Defaults, len(k.games))
+	var fair *arena.Fair
+	if s.Unknown == "" {
+		fair = &s.found
+	}
+	if err := arena.PlotFair(&picture, title, s.rows, fair); err != nil {
+		return err
+	}
+	if err := k.folder.write(fairFile, picture.Bytes()); err != nil || k.plot == "" {
+		return err
+	}
+	return writeFile(io.Discard, k.plot, true, picture.Bytes())
+}

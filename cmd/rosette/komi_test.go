@@ -1,0 +1,74 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+)
+
+// cpuLine is what differs from run to run.
+var cpuLine = regexp.MustCompile(`(?m)^a move .*\n`)
+
+func TestASearchForKomiThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
+	dir := t.TempDir()
+	command := func(to string) []string {
+		return []string{
+			"komi", "--visits", "12", "--board", "rosette-2", "--from", "-25", "--to", "25", "--step", "10", "--games", "20",
+			"--seed", "5", "--parallel", "2", "--out", filepath.Join(dir, to),
+		}
+	}
+	var want, got, errs bytes.Buffer
+	if status := run(t.Context(), command("whole"), nil, &want, &errs); status != 0 {
+		t.Fatalf("status %d: %s", status, &errs)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	broken := stopper{at: "game 5 of 20", stop: stop}
+	if status := run(ctx, command("broken"), nil, &got, &broken); status != failed {
+		t.Fatalf("status %d after an interruption", status)
+	}
+	if !bytes.Contains(broken.Bytes(), []byte("the same command continues")) || !bytes.Contains(got.Bytes(), []byte("fair komi ")) {
+		t.Errorf("it says\n%s\n%s", &broken, &got)
+	}
+	if n := len(records(t, filepath.Join(dir, "broken"))); n < 5 || n > 8 {
+		t.Errorf("%d records after an interruption", n)
+	}
+	got.Reset()
+	if status := run(t.Context(), command("broken"), nil, &got, &errs); status != 0 {
+		t.Fatalf("status %d: %s", status, &errs)
+	}
+	if a, b := cpuLine.ReplaceAllString(got.String(), ""), cpuLine.ReplaceAllString(want.String(), ""); a != b {
+		t.Errorf("it finds\n%s\nand without interruption\n%s", a, b)
+	}
+	whole := records(t, filepath.Join(dir, "whole"))
+	for name, record := range records(t, filepath.Join(dir, "broken")) {
+		if record != whole[name] {
+			t.Errorf("%s is\n%s\nand without interruption\n%s", name, record, whole[name])
+		}
+		delete(whole, name)
+	}
+	if len(whole) > 0 {
+		t.Errorf("%d games are missing", len(whole))
+	}
+}
+
+func TestWhatASearchForKomiFindsIsGolden(t *testing.T) {
+	var out, errs bytes.Buffer
+	args := []string{"komi", "--board", "rosette-1", "--visits", "16", "--games", "30", "--from", "-7", "--to", "7", "--step", "2", "--seed", "1"}
+	if status := run(t.Context(), args, nil, &out, &errs); status != 0 {
+		t.Fatalf("status %d: %s", status, &errs)
+	}
+	got := cpuLine.ReplaceAll(out.Bytes(), nil)
+	const name = "testdata/komi.txt"
+	if *update {
+		if err := os.WriteFile(name, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("it finds\n%s\n%s has (%v)\n%s", got, name, err, want)
+	}
+}
