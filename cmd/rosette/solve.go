@@ -195,14 +195,14 @@ func (s *solving) print(out io.Writer, f solution) error {
 		if !s.all && o.Standing != string(solve.Open) {
 			continue
 		}
-		fmt.Fprintf(out, "%-6s %s: %s\n", o.Standing, span(o.Low, o.High), strings.Join(o.Moves, " "))
+		fmt.Fprintf(out, "%-6s %s: %s\n", o.Standing, bounds(o.Low, o.High), strings.Join(o.Moves, " "))
 	}
 	_, err := fmt.Fprintf(out, "%d nodes\n", f.Nodes)
 	return err
 }
 
-// span writes a margin, or both bounds.
-func span(low, high float64) string {
+// bounds writes a margin, or both bounds.
+func bounds(low, high float64) string {
 	if low == high {
 		return fmt.Sprintf("%+g", low)
 	}
