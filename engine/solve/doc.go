@@ -50,6 +50,9 @@
 //     position, whether the table has another state of the same stones, entered
 //     by a play, that is a yes for the target; while there is one on the path,
 //     no yes is taken from the table.
+//   - Positions that look alike share a place in the table, so a play to one that
+//     looks like a position on the path counts as a repetition as well. Under the
+//     rule itself it does not, and there each has a place of its own.
 //   - An answer that has to make room leaves its stones in a filter (Bloom 1970)
 //     that counts as such a state, so bounded memory keeps this true.
 //   - Under the rule itself a yes too may depend on a repetition, when it keeps

@@ -169,12 +169,16 @@ func standing(b *board.Board) (s stones) {
 }
 
 // returned tells where on the path the position stands already, −1 if nowhere.
+// Unless the rule itself is asked, one that looks alike counts too: it has the
+// same place in the table, and the argument about the table is then about
+// places.
 func (p *prover) returned(s spot, taken int) int {
 	if taken == 0 && p.captures == 0 {
 		return -1
 	}
+	k, _ := p.key(p.stood, board.Pass)
 	for i := len(p.path) - 1; i >= 0; i-- {
-		if before := &p.path[i]; before.stones == p.stood && (!p.ruled || p.same(before, s)) {
+		if before := &p.path[i]; before.face == [2]uint64{k.own, k.foe} && (!p.ruled || p.same(before, s)) {
 			return i
 		}
 	}

@@ -169,7 +169,7 @@ func (s *Solver) answer(at spot) board.Point {
 	if p.chosen != none {
 		return p.chosen
 	}
-	k, by := p.canonical(p.stood[at.mover], p.stood[at.mover.Opponent()], at.ko)
+	k, by := p.key(p.stood, at.ko) // the side that proved is the mover
 	if e := p.table.find(k, p.marks(at)); e != nil {
 		return p.hint(e, by)
 	}

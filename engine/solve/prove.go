@@ -45,6 +45,7 @@ type step struct {
 	mover  board.Color // to move
 	played bool        // made by a play
 	past   past
+	face   [2]uint64 // the stones turned to the least of all that look alike
 }
 
 // clashes tell which of the table's answers may not be used.
@@ -87,14 +88,26 @@ func (p *prover) prove(ctx context.Context, side board.Color, target int, s spot
 	for len(p.killers) <= len(p.path)+depth+1 {
 		p.killers = append(p.killers, [2]board.Point{board.Pass, board.Pass})
 	}
-	for i, before := range p.path {
-		if i < len(p.path)-1 { // the last is the root, which the search looks at
-			k, _ := p.canonical(before.stones[side], before.stones[side.Opponent()], board.Pass)
+	for i := range p.path {
+		if before := &p.path[i]; i < len(p.path)-1 { // the last is the root, which the search looks at
+			k, _ := p.key(before.stones, board.Pass)
+			before.face = [2]uint64{k.own, k.foe}
 			p.watch(k, passed) // whatever state was proven, it is another one
 		}
 	}
 	p.chosen = none
 	return p.search(s, depth)
+}
+
+// key returns where the table has a position, and the symmetry that leads
+// there. Under the rule itself what looks alike is not the same: one may have
+// stood before and the other not.
+func (p *prover) key(at stones, ko board.Point) (key, int) {
+	own, foe := at[p.side], at[p.side.Opponent()]
+	if p.ruled {
+		return key{own, foe, int8(ko)}, 0
+	}
+	return p.canonical(own, foe, ko)
 }
 
 // watch notes that a position is on the path from here on.
@@ -126,7 +139,8 @@ func (p *prover) search(s spot, depth int) verdict {
 	if p.stopped {
 		return verdict{}
 	}
-	k, by := p.canonical(p.stood[p.side], p.stood[p.side.Opponent()], s.ko)
+	k, by := p.key(p.stood, s.ko)
+	p.path[len(p.path)-1].face = [2]uint64{k.own, k.foe}
 	marks := p.marks(s)
 	e := blank(marks)
 	known := p.table.find(k, marks)

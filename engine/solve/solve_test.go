@@ -233,3 +233,23 @@ func TestTheSolverSaysWhatItCannotSolve(t *testing.T) {
 		}
 	}
 }
+
+func TestAPositionThatOnlyLooksLikeOneBeforeIsNotTheSame(t *testing.T) {
+	// Black must take both stones off by suicide. White then plays where to be
+	// taken would bring the first position back, not where it only looks so.
+	b, err := board.Setup(graphNamed(t, "square-2x1"), []board.Color{board.Black, board.Empty})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(b, board.Black, rulesNamed(t, `{"preset":"mindsports-chinese","tax":"NONE","ko":"POSITIONAL","suicide":true}`), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bounds, err := s.Value(context.Background())
+	if err != nil || bounds.Low > -2 || bounds.High < -2 {
+		t.Errorf("bounds %v, %v; the value is -2", bounds, err)
+	}
+	if got, err := s.Ruled(context.Background(), Bounds{Low: -2, High: 2}); err != nil || got.Low != -2 || !got.Exact() {
+		t.Errorf("%v, %v; want -2", got, err)
+	}
+}
