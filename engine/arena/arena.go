@@ -1,10 +1,11 @@
 // Package arena plays matches between programs and says who is stronger: own
 // players in this process and GTP engines beside it, openings played twice with
 // the colours swapped, Elo and a sequential test from pairs of games, ratings
-// from a round-robin.
+// from a round-robin, and the fair komi of a board from a player against itself.
 //
 // A [Tournament] schedules and plays, a [Game] is what became of one game, a
-// [Ledger] adds games up to a [Standing], a [Table] to ratings. The rules of the
+// [Ledger] adds games up to a [Standing], a [Table] to ratings, a [Series] plays
+// at several komi, of which [FairKomi] makes a [Fair]. The rules of the
 // tournament decide what is legal and who has won, whatever the players think:
 //
 //   - A player who crashes, does not answer in time, answers what is no move,

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"rosette/game"
 	"rosette/game/board"
@@ -273,6 +274,23 @@ func TestASeriesThatIsInterruptedGoesOnAsIfItHadNotBeen(t *testing.T) {
 	s, games := series(t, 30)
 	if err := s.Run(t.Context(), nil); err != nil || !same(*games, plain(*want)[:30]) {
 		t.Errorf("a shorter series is not the beginning of a longer one, %v", err)
+	}
+}
+
+// A cheat plays on the first point, whoever stands there.
+type cheat struct{}
+
+func (cheat) Think(context.Context, *game.Game, board.Color) (Choice, error) { return Choice{}, nil }
+
+func TestAPlayerAtFaultStopsASeries(t *testing.T) {
+	s, games := series(t, 20)
+	s.Player = Own{
+		New:   func(uint64) (Thinker, error) { return cheat{}, nil },
+		Meter: NewMeter(func() (time.Duration, bool) { return 0, false }), Weight: 1,
+	}.Contestant("cheat")
+	err := s.Run(t.Context(), nil)
+	if err == nil || !strings.Contains(err.Error(), "game 1 at komi -27: cheat, white: it plays") || len(*games) > 0 {
+		t.Errorf("%v after %d games", err, len(*games))
 	}
 }
 

@@ -3,6 +3,7 @@ package arena
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -17,7 +18,8 @@ import (
 // First every komi of the grid is played at, [wide] times; then come rounds
 // near where Black wins half of the games so far. What a round plays depends on
 // the rounds before it alone, so that an interrupted series goes on as if it had
-// not been, and a longer one begins like a shorter one.
+// not been, and a longer one begins like a shorter one. A player who does
+// something wrong stops it.
 type Series struct {
 	Graph    *board.Graph
 	Rules    game.Rules // komi is that of each game
@@ -177,6 +179,9 @@ func (s *Series) play(ctx context.Context, next trialDue, seats [3]Seat) (Game, 
 	r, err := t.see(ctx, due{number: next.number, pair: next.number, black: 0, white: 1}, seats)
 	if err != nil {
 		return Game{}, err
+	}
+	if r.made.Fault != "" { // it says nothing of komi
+		return Game{}, fmt.Errorf("arena: game %d at komi %v: %s: %s", next.number+1, next.komi, r.made.Guilty, r.made.Fault)
 	}
 	r.made.Trial = &Trial{Komi: next.komi}
 	if r.score != nil {
