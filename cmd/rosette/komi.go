@@ -32,9 +32,9 @@ func komiCommand(f *flags) *cobra.Command {
 			"where Black wins half. Nobody resigns, and but under territory counting every\n" +
 			"stone left counts as alive, so that each score is exact. The answer holds for this\n" +
 			"player at these visits: a stronger one may find another.\n\n" +
-			"All points of a rosette are even in number, so margins are mostly even too, and\n" +
-			"any komi strictly between two margins decides games alike: the fit takes such\n" +
-			"komi for the middle of its step.",
+			"All points of a rosette are even in number, so where none is left over margins are\n" +
+			"even, and any komi strictly between two of them decides games alike. Where the\n" +
+			"games bear that out, the fit takes komi for the middle of its step.",
 		Example: "  rosette komi --board rosette-3 --visits 400 --games 200 --from -2 --to 14 --out base3\n" +
 			"  rosette komi --board rosette-5 --time 1s --games 400 --parallel 2 --out base5",
 		RunE: func(cmd *cobra.Command, _ []string) error { return k.command(cmd) },

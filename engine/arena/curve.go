@@ -19,8 +19,8 @@ func (c Curve) Share(komi float64) float64 { return 1 / (1 + math.Exp(-c.Slope*(
 func (c Curve) Komi(share float64) float64 { return c.Even - math.Log(1/share-1)/c.Slope }
 
 // A Step says which margins come up: every Wide points one, beginning at First.
-// All 6n² points of a rosette are even in number, so margins are mostly even, and
-// every komi strictly between two of them decides games alike.
+// All 6n² points of a rosette are even in number, so margins are even where no
+// point is left over, and then every komi strictly between two of them decides games alike.
 type Step struct{ Wide, First float64 }
 
 // mostly is the share of the margins from which on they all count as even, or
