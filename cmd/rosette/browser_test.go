@@ -9,7 +9,10 @@ import (
 
 // The tests in web/ui/test start this program, play in a real browser, kill it
 // and start it again. Node runs them.
+// They wait for people and clocks more than they work, so they run beside the
+// other tests.
 func TestPeoplePlayInARealBrowser(t *testing.T) {
+	t.Parallel()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -28,6 +31,7 @@ func TestPeoplePlayInARealBrowser(t *testing.T) {
 	}
 	for _, story := range []string{"game", "phases", "layout", "line", "crash", "rules", "axe"} {
 		t.Run(story, func(t *testing.T) {
+			t.Parallel()
 			node := exec.Command("node", "--test", filepath.Join("test", story+".test.mjs"))
 			node.Dir = ui
 			node.Env = append(os.Environ(), "ROSETTE="+program)
