@@ -10,7 +10,7 @@ type reply struct {
 }
 
 // replies are tried in turn; add a line to teach one. Each is kept because a
-// match said that it pays (docs/bench/playout.md).
+// match said that it pays (docs/bench/playouts.txt).
 var replies = []reply{
 	{"capture", (*Evaluator).capture},
 	{"rosette", (*Evaluator).rosette},
