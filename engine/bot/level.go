@@ -17,8 +17,8 @@ type Level struct {
 	Light       bool    // it judges by [Options.Light] minds
 }
 
-// Levels are all there are, the weakest first. What they are worth on base 5
-// stands in docs/bench/levels.txt.
+// Levels are all there are, the weakest first: each looks at about twice as much
+// as the one before. What they are worth in Elo is yet to be measured.
 var Levels = []Level{
 	{"1", "Level 1", "For a first game: sees a stone that can be taken, sometimes.", 0.06, 2, true},
 	{"2", "Level 2", "Answers what is near and overlooks the rest.", 0.12, 1.3, true},
