@@ -19,7 +19,7 @@ import (
 var (
 	games = flag.Int("games", 4, "games against a random player")
 	base  = flag.Int("base", 3, "the board they are played on")
-	move  = flag.Duration("move", 20*time.Millisecond, "what the bot takes for a move")
+	move  = flag.Duration("move", 0, "what the bot takes for a move; 300 visits if 0")
 )
 
 func minds(seed uint64) engine.Evaluator { return playout.New(seed) }
@@ -73,7 +73,11 @@ func TestTheBotWinsEveryGameAgainstARandomPlayer(t *testing.T) {
 	graph := board.Rosette(*base)
 	for i := range *games {
 		me := board.Color(1 + i%2)
-		b := newBot(t, Options{Move: *move, Seed: uint64(i)})
+		o := Options{Move: *move, Seed: uint64(i)}
+		if *move == 0 { // a busy machine thinks as well as an idle one
+			o.Visits = 300
+		}
+		b := newBot(t, o)
 		rules := game.DefaultRules(graph)
 		rules.Ending = game.AllAlive // a random player agrees to nothing
 		g := game.New(graph, rules)
