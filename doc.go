@@ -6,14 +6,16 @@
 //
 //	game       a legal game: rules, repetition, end, score
 //	  board    the ground: graph of points, stones, chains, captures
-//	  life     which chains live, and how
+//	  life     which chains live, and how, and which are dead
 //	  sgf      game records: grammar, properties, replay
-//	draw       a position as text
+//	draw       a position as text, SVG and PNG
 //	engine     the shared words of thinking
 //	  playout  an evaluator that plays at random
 //	  search   looking ahead: the tree
 //	  bot      a player: time, resignation, passing, strength
+//	  solve    exact answers: small boards, chains, puzzles
 //	  review   looking back on a game: what each move cost
+//	  arena    matches between programs, ratings, fair komi
 //	play       a match told as events: commands in, events out
 //	  clock    time controls; never asks what time it is
 //	  table    hosts live matches: one goroutine each

@@ -9,8 +9,8 @@ type reply struct {
 	find func(e *Evaluator, last board.Point, c board.Color) board.Point
 }
 
-// replies are tried in turn; add a line to teach one. Each is kept because a
-// match said that it pays (docs/bench/playouts.txt).
+// replies are tried in turn; add a line to teach one. What each is worth stands
+// in docs/bench/playouts.txt.
 var replies = []reply{
 	{"capture", (*Evaluator).capture},
 	{"rosette", (*Evaluator).rosette},
