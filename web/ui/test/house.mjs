@@ -98,7 +98,7 @@ export async function open(page, base, { board = 'rosette-5', color = 'black', o
 export const share = (page, base, choices) => open(page, base, { opponent: 'people', ...choices })
 
 // advance does something and waits until the game has gone on by it.
-async function advance(page, deed) {
+export async function advance(page, deed) {
   await page.locator('.table[data-idle=true]').waitFor()
   const before = await page.evaluate(() => document.querySelector('.table').dataset.seq)
   await deed()

@@ -1,7 +1,7 @@
 // Games through all their phases: two people on one device, and the computer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browse, count, desktop, moves, open, phone, place, press, serve, settle, share, status, stop, turn, type, visit } from './house.mjs'
+import { advance, browse, count, desktop, moves, open, phone, place, press, serve, settle, share, status, stop, turn, type, visit } from './house.mjs'
 
 const house = await serve()
 const browser = await browse()
@@ -155,10 +155,10 @@ test('a chain is played out on a trial board, with a pass for a ko, and the resu
     const at = await place(page, name)
     await page.mouse.click(at.x, at.y)
   }
-  await click('B2')
+  await advance(page, () => click('B2'))
   await page.getByText(/White B2, one stone: marked/).waitFor()
   await page.getByRole('button', { name: 'Play it out' }).focus()
-  await page.keyboard.press('Enter')
+  await advance(page, () => page.keyboard.press('Enter'))
   await page.locator('.goban.confirmation').waitFor()
   await page.waitForFunction(() => document.activeElement.classList.contains('goban')) // its button is gone
   assert.equal(await status(page), 'Black to move on the trial board')
