@@ -26,12 +26,14 @@ game/life          board
 game/sgf           game board
 draw               game board life
 engine             game board
-engine/playout     engine game board
+engine/playout     engine engine/shape game board
+engine/shape       game board
+engine/shape/learn engine… game board
 engine/neural      engine game board
 engine/solve       engine game board life
 engine/review      engine game board sgf draw
 engine/arena       engine/bot protocol/gtp game board sgf
-engine/search      engine game board
+engine/search      engine engine/shape game board
 engine/bot         engine engine/search game board life
 engine/train       engine… game board sgf
 play               clock game board

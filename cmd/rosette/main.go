@@ -29,6 +29,7 @@ var subcommands = []func(*flags) *cobra.Command{
 	matchCommand,
 	ladderCommand,
 	komiCommand,
+	shapesCommand,
 	analyzeCommand,
 	perftCommand,
 	solveCommand,

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"rosette/engine"
+	"rosette/engine/shape"
 	"rosette/game"
 	"rosette/game/board"
 )
@@ -25,7 +26,8 @@ type Evaluator struct {
 	first []board.Color
 	moves int
 
-	replies []reply // what it answers; none in light playouts
+	replies []reply       // what it answers; none in light playouts
+	shapes  *shape.Shapes // of the board's graph; nil where none are known
 }
 
 var _ engine.Evaluator = (*Evaluator)(nil)
@@ -75,7 +77,7 @@ func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evalua
 		e.first = make([]board.Color, n)
 	}
 	clear(e.first)
-	e.board.Copy(g.Board())
+	e.set(g)
 	rules := g.Rules()
 	last, ok := g.Last()
 	if !ok || last.Point == board.Pass {
@@ -93,6 +95,24 @@ func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evalua
 	margin := e.count(into.Ownership) + g.Beyond(next)
 	into.Score = float32(margin)
 	into.Win = win(margin)
+}
+
+// set takes the position over.
+func (e *Evaluator) set(g *game.Game) {
+	e.board.Copy(g.Board())
+	e.shapes = shape.Of(g.Graph())
+}
+
+// Urgent returns what a playout would answer to the last stone whatever the shapes
+// are, or [board.Pass].
+func (e *Evaluator) Urgent(g *game.Game, c board.Color) board.Point {
+	last, ok := g.Last()
+	if !ok || last.Point == board.Pass {
+		return board.Pass
+	}
+	e.set(g)
+	e.shapes = nil
+	return e.answer(last.Point, c, g.Rules().Libertyless == game.Allow)
 }
 
 // win turns a final margin into a chance of Black's: a draw is half.

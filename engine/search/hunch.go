@@ -1,6 +1,10 @@
 package search
 
 import (
+	"math"
+	"slices"
+
+	"rosette/engine/shape"
 	"rosette/game"
 	"rosette/game/board"
 )
@@ -30,12 +34,34 @@ const (
 	passWeight = 15
 )
 
+// fitWeight is how many visits the shape of a move beside the last one is worth.
+const fitWeight = 15
+
+// fits turns the weight of the shape that c would make beside the last stone into
+// a chance, one half for a shape as good as any.
+func fits(g *game.Game, p board.Point, c board.Color) (float32, bool) {
+	last, ok := g.Last()
+	if !ok || last.Point == board.Pass {
+		return 0, false
+	}
+	s := shape.Of(g.Graph())
+	if s == nil || !slices.Contains(s.Near(last.Point), p) {
+		return 0, false
+	}
+	w := float32(math.Sqrt(float64(s.Weight(g.Board(), p, c))))
+	return w / (1 + w), true
+}
+
 // hunch is a new node with what a first look says.
 func hunch(g *game.Game, p board.Point, c board.Color) node {
 	if p == board.Pass {
 		return node{move: p, prior: passPrior, priorWeight: passWeight}
 	}
 	sum, weight := float32(0.5*evenWeight), float32(evenWeight)
+	if fit, ok := fits(g, p, c); ok {
+		sum += fit * fitWeight
+		weight += fitWeight
+	}
 	for _, s := range sights {
 		if s.seen(g, p, c) {
 			sum += s.prior * s.weight
@@ -137,41 +163,4 @@ func nearLast(g *game.Game, p board.Point, _ board.Color) bool {
 }
 
 // walksIntoAtari: after p the own chain has a single liberty and took nothing.
-func walksIntoAtari(g *game.Game, p board.Point, c board.Color) bool {
-	b := g.Board()
-	if b.Neighbours(p, board.Empty) > 1 || b.Completes(p, c) {
-		return false
-	}
-	if captures(g, p, c) {
-		return false
-	}
-	var libs [2]board.Point
-	count := 0
-	add := func(q board.Point) {
-		if q != p && (count == 0 || libs[0] != q) && count < 2 {
-			libs[count] = q
-			count++
-		}
-	}
-	for _, q := range g.Graph().Near(p) {
-		switch b.At(q) {
-		case board.Empty:
-			add(q)
-		case c:
-			if b.Immortal(q) {
-				return false
-			}
-			for s := range b.Chain(q) {
-				for _, r := range g.Graph().Near(s) {
-					if b.At(r) == board.Empty {
-						add(r)
-					}
-				}
-				if count == 2 {
-					return false
-				}
-			}
-		}
-	}
-	return count < 2
-}
+func walksIntoAtari(g *game.Game, p board.Point, c board.Color) bool { return g.Board().Exposes(p, c) }

@@ -59,7 +59,7 @@ func choose(kids []node, visits int32) int {
 }
 
 // exploration weighs what is hardly known against what looks good.
-const exploration = 0.1
+const exploration = 0.02
 
 // value blends what visits and what playouts elsewhere say of a move.
 func (n *node) value(explore float32) float32 {

@@ -43,3 +43,54 @@ func (b *Board) Sensible(p Point, c Color) bool {
 	}
 	return b.Outlook(p, c) != Suicide
 }
+
+// Exposes tells whether a stone of c on the empty point p would take nothing and
+// stand in a mortal chain with a single liberty. Like [Board.Atari] it looks at
+// a few counters only.
+func (b *Board) Exposes(p Point, c Color) bool {
+	if b.cell[p].near&15 > 1 {
+		return false
+	}
+	near := b.neighbours(p)
+	var roots [MaxDegree]Point
+	joined := 0
+	libs, sum := int16(0), int32(0)
+	for i, q := range near {
+		n := &b.cell[q]
+		switch {
+		case n.color == Empty:
+			libs, sum = libs+1, sum+int32(q)
+		case n.color != c:
+			if b.takes(p, c, q) {
+				return false
+			}
+		case !b.seen(near[:i], q):
+			r := &b.cell[n.root]
+			here := b.touches(p, n.root)
+			if r.immortal || int(r.libs-here) > b.stride {
+				return false
+			}
+			libs, sum = libs+r.libs-here, sum+r.sum-int32(here)*int32(p)
+			roots[joined], joined = n.root, joined+1
+		}
+	}
+	return libs > 0 && sum%int32(libs) == 0 && b.only(Point(sum/int32(libs)), p, roots[:joined]) == libs && !b.Completes(p, c)
+}
+
+// only counts how often the empty point q would be a liberty of a stone on p
+// and of those chains.
+func (b *Board) only(q, p Point, roots []Point) int16 {
+	if q == p || b.cell[q].color != Empty {
+		return 0
+	}
+	var n int16
+	for _, r := range b.neighbours(q) {
+		if r == p {
+			n++
+		}
+	}
+	for _, root := range roots {
+		n += b.touches(q, root)
+	}
+	return n
+}

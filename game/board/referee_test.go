@@ -204,6 +204,9 @@ func (m *refereed) compareEmpty(p Point) {
 		if m.fast.Eye(p, c) != eye || m.fast.Sensible(p, c) != (look != Suicide && !eye) {
 			m.t.Fatalf("%s at %d: eye %v, sensible %v; want eye %v", c, p, m.fast.Eye(p, c), m.fast.Sensible(p, c), eye)
 		}
+		if want := m.slow.exposes(p, c); m.fast.Exposes(p, c) != want {
+			m.t.Fatalf("%s at %d exposes itself: %v, want %v", c, p, !want, want)
+		}
 		if got, want := m.fast.HashAfter(p, c), after.hash(); got != want {
 			m.t.Fatalf("hash after %s at %d is %x, want %x", c, p, got, want)
 		}

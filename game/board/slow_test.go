@@ -159,6 +159,16 @@ func (s *slowBoard) eye(p Point, c Color) bool {
 	return first >= 0 && (one || safe)
 }
 
+// exposes tells whether c on the empty p takes nothing and has one liberty then.
+func (s *slowBoard) exposes(p Point, c Color) bool {
+	after, look, off := s.after(p, c)
+	if look != Free || off > 0 {
+		return false
+	}
+	chain := after.chain(p)
+	return len(after.liberties(chain)) == 1 && !after.immortal(chain)
+}
+
 // hash adds up the keys of all stones.
 func (s *slowBoard) hash() Hash {
 	var h Hash

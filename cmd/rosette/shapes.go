@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"rosette/engine/playout"
+	"rosette/engine/shape"
+	"rosette/engine/shape/learn"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A school is where shapes are learned.
+type school struct {
+	f     *flags
+	games int
+	out   string
+	force bool
+}
+
+// Of each search that shapes are learned from, and of the fit.
+const (
+	schoolVisits = 600
+	schoolRounds = 30
+)
+
+func shapesCommand(f *flags) *cobra.Command {
+	s := &school{f: f}
+	cmd := &cobra.Command{
+		Use:   "shapes",
+		Short: "Learn from play what shapes are worth",
+		Long: "Shapes lets the computer play itself and counts which moves beside the last one\n" +
+			"it looks at most, by the stones around them. It prints a ring of stones and its\n" +
+			"weight in each line: x is who moves, o the opponent, # off the board; any move away\n" +
+			"from the last one weighs 1. The table serves every board of the lattice once it\n" +
+			"stands in engine/shape/tables and the program is built anew.",
+		Example: "  rosette shapes --board square-9 --komi 7 --rules tromp-taylor --games 700 --seed 1 --out square.txt",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return s.command(cmd) },
+	}
+	cmd.Flags().IntVar(&s.games, "games", 700, "`number` of games")
+	cmd.Flags().StringVar(&s.out, "out", "", "`FILE.txt` for the table (default: standard output)")
+	cmd.Flags().BoolVar(&s.force, "force", false, "write over a file that is there")
+	return cmd
+}
+
+// command is rosette shapes.
+func (s *school) command(cmd *cobra.Command) error {
+	if s.games < 1 || s.games > mostGames {
+		return misused{fmt.Errorf("--games %d; use 1 to %d", s.games, mostGames)}
+	}
+	if _, err := os.Stat(s.out); err == nil && !s.force { // before the games, not after them
+		return misused{fmt.Errorf("%s is there already; use another name, or --force", s.out)}
+	}
+	graph, rules, err := s.f.ground()
+	if err != nil {
+		return err
+	}
+	if _, ok := shape.GroundOf(graph); !ok {
+		return misused{fmt.Errorf("--board %s: shapes are of honeycombs and square boards", graph.Name())}
+	}
+	samples, err := s.play(cmd.Context(), game.New(graph, rules), newProgress(cmd.ErrOrStderr()))
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	if err := shape.Fit(graph.Lattice(), samples, schoolRounds).Write(&text); err != nil {
+		return err
+	}
+	return writeFile(cmd.OutOrStdout(), s.out, s.force, text.Bytes())
+}
+
+// play plays the games on every core and returns their choices in order.
+func (s *school) play(ctx context.Context, start *game.Game, say *progress) ([]shape.Sample, error) {
+	defer say.done()
+	seed, next, done := s.f.luck(), 0, 0
+	all, failed := make([][]shape.Sample, s.games), make([]error, s.games)
+	var mu sync.Mutex
+	var hands sync.WaitGroup
+	for range s.f.cores() {
+		hands.Go(func() {
+			o := s.options(start.Graph())
+			for mu.Lock(); next < s.games && ctx.Err() == nil; mu.Lock() {
+				i := next
+				next++
+				mu.Unlock()
+				all[i], failed[i] = learn.Game(ctx, start.Clone(), seed+uint64(i), o)
+				mu.Lock()
+				done++
+				say.sayf("%d of %d games", done, s.games)
+				mu.Unlock()
+			}
+			mu.Unlock()
+		})
+	}
+	hands.Wait()
+	if ctx.Err() != nil {
+		return nil, errors.New("shapes: interrupted; nothing is learned before the last game")
+	}
+	return slices.Concat(all...), errors.Join(failed...)
+}
+
+// options are those of the games of one thread.
+func (s *school) options(g *board.Graph) learn.Options {
+	o := learn.Options{Visits: s.f.visits, Opening: g.Points() / 8, Mind: s.f.mind}
+	if o.Visits == 0 {
+		o.Visits = schoolVisits
+	}
+	urgent := playout.New(0)
+	o.Urgent = func(g *game.Game, c board.Color) bool { return urgent.Urgent(g, c) != board.Pass }
+	return o
+}
