@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -61,6 +62,122 @@ func TestWhatKataGoWritesIsReadInItsOwnWords(t *testing.T) {
 		if r.Repetition != named.Repetition || r.Scoring != named.Scoring || r.Tax != named.Tax || r.Suicide != named.Suicide ||
 			r.Button != named.Button || r.Bonus != named.Bonus || r.FriendlyPass != named.FriendlyPass {
 			t.Errorf("%s is read as %+v, want %+v", test.rules, r, named)
+		}
+	}
+}
+
+// compactly is how KataGo writes its rulesets in records: without spaces, and
+// what is usual left out.
+var compactly = map[string]string{
+	"japanese":          "koSIMPLEscoreTERRITORYtaxSEKIsui0",
+	"chinese":           "koSIMPLEscoreAREAtaxNONEsui0whbNfpok1",
+	"chinese-ogs":       "koPOSITIONALscoreAREAtaxNONEsui0whbNfpok1",
+	"stone-scoring":     "koSIMPLEscoreAREAtaxALLsui0fpok1",
+	"ancient-territory": "koSIMPLEscoreTERRITORYtaxALLsui0",
+	"aga-button":        "koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1fpok1",
+	"aga":               "koSITUATIONALscoreAREAtaxNONEsui0whbN-1fpok1",
+	"new-zealand":       "koSITUATIONALscoreAREAtaxNONEsui1fpok1",
+	"tromp-taylor":      "koPOSITIONALscoreAREAtaxNONEsui1",
+}
+
+func TestKataGosRulesWithoutSpacesAreThoseItNames(t *testing.T) {
+	for name, text := range compactly {
+		r, err := ParseRules(text)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		named := preset(t, name)
+		if r.Repetition != named.Repetition || r.Scoring != named.Scoring || r.Tax != named.Tax || r.Suicide != named.Suicide ||
+			r.Button != named.Button || r.Bonus != named.Bonus || r.FriendlyPass != named.FriendlyPass || (r.Ending == AllAlive) != (named.Ending == AllAlive) {
+			t.Errorf("%s is read as %+v, want %+v", text, r, named)
+		}
+		if written, ok := r.Compact(); written != text || !ok || r.Preset != "" {
+			t.Errorf("%s of preset %q is written %s (%v)", text, r.Preset, written, ok)
+		}
+	}
+}
+
+func TestEveryChoiceOfKataGosRulesIsReadAndWritten(t *testing.T) {
+	count := 0
+	for _, ko := range []string{"SIMPLE", "POSITIONAL", "SITUATIONAL"} {
+		for _, rest := range []string{
+			"scoreAREA taxNONE sui0", "scoreAREA taxSEKI sui1", "scoreAREA taxALL sui1 button1", "scoreTERRITORY taxNONE sui1",
+			"scoreTERRITORY taxSEKI sui0 whbN-1", "scoreTERRITORY taxALL sui1 whbN", "scoreAREA taxNONE sui1 button1 whbN fpok1",
+			"scoreTERRITORY taxSEKI sui0 fpok1",
+		} {
+			apart := "ko" + ko + rest
+			text := strings.ReplaceAll(apart, " ", "")
+			for _, spelt := range []string{text, apart, " " + strings.ReplaceAll(text, "score", " scoring ") + "komi-3.5 "} {
+				r, err := ParseRules(spelt)
+				if err != nil {
+					t.Fatalf("%s: %v", spelt, err)
+				}
+				if written, ok := r.Compact(); written != text || !ok {
+					t.Errorf("%s is written %s (%v)", spelt, written, ok)
+				}
+				if strings.Contains(spelt, "komi") != (r.Komi == -3.5) {
+					t.Errorf("%s has komi %v", spelt, r.Komi)
+				}
+				count++
+			}
+		}
+	}
+	if count != 72 {
+		t.Errorf("%d rulesets tried, want 72", count)
+	}
+}
+
+func TestRulesThatKataGoHasNoWordForAreNotWrittenInItsWords(t *testing.T) {
+	for name, want := range map[string]bool{
+		"chinese": true, "chinese-ogs": true, "stone-scoring": true, "goe": true, // stones where their owner likes, and an agreement
+		"flower": false, "comment-jouer": false, "tromp-taylor": false, "kgs-aga": false, "japanese": false, "ikeda-area-3": false,
+	} {
+		if text, ok := preset(t, name).Compact(); ok != want {
+			t.Errorf("%s is written %s, and that is all it is: %v, want %v", name, text, ok, want)
+		}
+	}
+}
+
+func TestWhatKataGoTakesWhenAChoiceIsLeftOut(t *testing.T) {
+	for text, want := range map[string]Rules{
+		"taxNONE":                            {Repetition: Positional, Suicide: true, Handicap: FreeStones, Komi: 7.5},
+		"komi6":                              {Repetition: Positional, Suicide: true, Handicap: FreeStones, Komi: 6},
+		"scoreTERRITORY":                     {Repetition: Positional, Suicide: true, Scoring: Territory, Tax: SekiTax, Handicap: FreeStones, Ending: Agreement, Komi: 6.5},
+		"button1sui0":                        {Repetition: Positional, Button: true, Handicap: FreeStones, Komi: 7},
+		`{"scoring":"TERRITORY"}`:            {Repetition: Positional, Suicide: true, Scoring: Territory, Tax: SekiTax, Handicap: FreeStones, Ending: Agreement, Komi: 6.5},
+		`{"score":"AREA","komi":3}`:          {Repetition: Positional, Suicide: true, Handicap: FreeStones, Komi: 3},
+		`{"ending":"AGA"}`:                   {Repetition: Positional, Suicide: true, Handicap: FreeStones, Ending: AGA, Komi: 7.5},
+		`{"preset":"flower","suicide":true}`: preset(t, "flower"),
+	} {
+		if r, err := ParseKataGo(text); err != nil || r != want {
+			t.Errorf("%s is %+v (%v), want %+v", text, r, err, want)
+		}
+	}
+}
+
+func TestRulesWithoutSpacesThatAreWrongAreToldWhatWouldDo(t *testing.T) {
+	const keys = "komi, ko, scoring, score, tax, sui, button, whb, fpok"
+	for text, want := range map[string]string{
+		"koSPIGHTscoreAREA":      `rules: ko "SPIGHTscoreAREA": use SIMPLE or POSITIONAL or SITUATIONAL`,
+		"koPOSITIONALscoreMOON":  `rules: score "MOON": use AREA or TERRITORY`,
+		"koPOSITIONALsui2":       `rules: sui "2": use 0 or 1`,
+		"koPOSITIONALsui":        `rules: sui "": use 0 or 1`,
+		"koPOSITIONALsize9":      `rules: no choice begins "size9": use ` + keys,
+		"koPOSITIONAL komi7,5":   `rules: no choice begins ",5": use ` + keys,
+		"koPOSITIONAL komi--1":   `rules: komi "--1": use a whole or half number`,
+		"koPOSITIONAL komi7.25":  `komi 7.25: use a whole or half number from -1024 to 1024`,
+		"scoreTERRITORYbutton1":  `hasButton true contradicts scoring TERRITORY and PASS_STONES: choose AREA, or hasButton false`,
+		"koPOSITIONALwhbN-2sui1": `rules: no choice begins "-2sui1": use ` + keys,
+	} {
+		_, err := ParseRules(text)
+		if err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+	for _, name := range []string{"ko", "korea", "tax", "kopositional"} {
+		if _, err := ParseRules(name); err == nil || !strings.HasPrefix(err.Error(), "no ruleset") {
+			t.Errorf("%s: %v, want that there is no such ruleset", name, err)
 		}
 	}
 }

@@ -125,21 +125,41 @@ func (r Rules) Set(key, value string) (Rules, error) {
 	return r.with(map[string]json.RawMessage{key: raw})
 }
 
-// ParseRules reads a preset's name or a JSON object of choices. Absent choices
-// come from its "preset", or from mindsports-chinese.
+// ParseRules reads a preset's name, a JSON object of choices, or what KataGo
+// writes without spaces, see [Rules.Compact]. Choices that JSON leaves out come
+// from its "preset", or from mindsports-chinese.
 func ParseRules(text string) (Rules, error) {
-	text = strings.TrimSpace(text)
-	if !strings.HasPrefix(text, "{") {
+	if IsCompact(text) {
+		return ParseKataGo(text)
+	}
+	m, err := readObject(text)
+	switch {
+	case err != nil:
+		return Rules{}, err
+	case m == nil:
 		return Preset(text)
 	}
-	d := json.NewDecoder(bytes.NewReader([]byte(text)))
-	var m map[string]json.RawMessage
+	return fromObject(m)
+}
+
+// readObject reads a JSON object; what does not begin like one is nil.
+func readObject(text string) (m map[string]json.RawMessage, err error) {
+	text = strings.TrimSpace(text)
+	if !strings.HasPrefix(text, "{") {
+		return nil, nil
+	}
+	d := json.NewDecoder(strings.NewReader(text))
 	if err := d.Decode(&m); err != nil {
-		return Rules{}, fmt.Errorf("rules: %w; use a preset's name or JSON such as {\"preset\":\"tromp-taylor\",\"suicide\":false}", err)
+		return nil, fmt.Errorf("rules: %w; use a preset's name or JSON such as {\"preset\":\"tromp-taylor\",\"suicide\":false}", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return Rules{}, errors.New("rules: more text after the JSON object")
+		return nil, errors.New("rules: more text after the JSON object")
 	}
+	return m, nil
+}
+
+// fromObject makes rules of choices.
+func fromObject(m map[string]json.RawMessage) (Rules, error) {
 	name := "mindsports-chinese"
 	if raw, ok := m["preset"]; ok {
 		if json.Unmarshal(raw, &name) != nil || string(raw) == "null" {

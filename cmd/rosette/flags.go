@@ -44,7 +44,7 @@ const (
 func newFlags(root *cobra.Command) *flags {
 	f := &flags{set: root.PersistentFlags(), memory: size(search.DefaultNodes * search.NodeBytes)}
 	f.set.StringVar(&f.boardName, "board", "rosette-5", "the `board`: "+board.Boards+", or FILE.json with a graph of your own")
-	f.set.StringVar(&f.rulesText, "rules", "", "the `rules`: a preset's name or JSON of choices (default: the board's own)")
+	f.set.StringVar(&f.rulesText, "rules", "", "the `rules`: a preset's name, JSON of choices or KataGo's words (default: the board's own)")
 	f.set.Float64Var(&f.komi, "komi", 0, "`points` to White, a whole or half number (default: that of the rules)")
 	f.set.StringVar(&f.level, "level", "full", "`strength` of the computer: "+strings.Join(bot.LevelNames(), ", "))
 	f.set.DurationVar(&f.move, "time", 0, "time for each move of the computer, such as 500ms or 2s (default: 1s, without --visits)")

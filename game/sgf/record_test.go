@@ -125,6 +125,38 @@ func TestAViewerSeesCapturedStonesLeave(t *testing.T) {
 	}
 }
 
+// Rules that have no name are spelt in RU for those who know nothing of XR, where
+// KataGo's words say all of them.
+func TestRulesWithoutANameAreWrittenAsKataGoSpellsThem(t *testing.T) {
+	const spelt = "koSITUATIONALscoreTERRITORYtaxALLsui0whbN-1"
+	for _, test := range []struct {
+		rules, key, value, want string
+	}{
+		{spelt, "suicide", "false", spelt},
+		{spelt, "libertylessRosette", "forbid", ""}, // there is no such word
+	} {
+		r, err := game.ParseRules(test.rules)
+		if err == nil {
+			r, err = r.Set(test.key, test.value)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		root, err := FromGame(game.New(board.Square(5, 5), r))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := root.Raw("RU"); got != test.want {
+			t.Errorf("%s with %s %s is written RU[%s], want RU[%s]", test.rules, test.key, test.value, got, test.want)
+		}
+		root.Delete("XR") // as another program would
+		back, err := RulesOf(root)
+		if test.want != "" && (err != nil || back != r) {
+			t.Errorf("%s comes back as %+v (%v)", test.want, back, err)
+		}
+	}
+}
+
 func TestAGameWithAHandicapIsWrittenWithItsStart(t *testing.T) {
 	g, err := game.Begin(board.Square(9, 9), preset(t, "japanese"), game.Odds{Stones: 2, Points: points(t, board.Square(9, 9), "G7 C3")})
 	if err != nil {

@@ -169,6 +169,8 @@ func TestTheRulesAreThoseThatTheFileNames(t *testing.T) {
 		{"RU[japanese]", "japanese SIMPLE 6.5"},
 		{"RU[NZ]KM[7]", "new-zealand SITUATIONAL 7"},
 		{"RU[Tromp-Taylor]KM[0]", "tromp-taylor POSITIONAL 0"},
+		{"RU[koSITUATIONALscoreAREAtaxNONEsui0whbNfpok1]KM[6]", " SITUATIONAL 6"},
+		{"RU[koSITUATIONALscoreMOON]KM[6]", " SIMPLE 6"},
 		{"RU[Martian]KM[5,5]", " SIMPLE 5.5"},
 		{"RU[Chinese]KM[375]", "chinese SIMPLE 7.5"},
 		{"RU[Chinese]KM[3.75]", "chinese SIMPLE 7.5"},

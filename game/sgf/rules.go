@@ -59,11 +59,7 @@ func rulesOf(n *Node, g *board.Graph) (game.Rules, *Property, error) {
 	}
 	xr, ru, km := n.info("XR"), n.info("RU"), n.info("KM")
 	if ru != nil {
-		name := strings.ToLower(strings.TrimSpace(Text(n.Info("RU"))))
-		if preset, ok := rulesets[name]; ok {
-			name = preset
-		}
-		if known, err := game.Preset(name); err == nil {
+		if known, err := ruled(Text(n.Info("RU"))); err == nil {
 			r = known
 		}
 	}
@@ -87,6 +83,18 @@ func rulesOf(n *Node, g *board.Graph) (game.Rules, *Property, error) {
 		return r, km, fmt.Errorf("KM[%s]: %w", clip(n.Info("KM")), err)
 	}
 	return with, nil, nil
+}
+
+// ruled returns the rules that RU names, or spells as KataGo does.
+func ruled(name string) (game.Rules, error) {
+	if game.IsCompact(name) {
+		return game.ParseRules(name)
+	}
+	name = strings.ToLower(strings.TrimSpace(name))
+	if preset, ok := rulesets[name]; ok {
+		name = preset
+	}
+	return game.Preset(name)
 }
 
 // meant returns komi in points: some Chinese programs write hundredths, and
@@ -119,6 +127,8 @@ func describe(root *Node, g *Ground, r game.Rules) error {
 		gm = gameRosette
 	} else if word, ok := rulesWords[ru]; ok {
 		ru = word
+	} else if words, ok := r.Compact(); ok && ru == "" {
+		ru = words
 	}
 	root.Set("FF", "4")
 	root.Set("GM", gm)

@@ -47,47 +47,22 @@ func (s *service) ruled(q *query, o object) error {
 
 const mostKomi = 400
 
-// rule reads rules by name or as an object. On square boards komi and choices
-// that are left out are those that KataGo takes.
+// rule reads rules by name, in KataGo's words or as an object. On square boards
+// what an object leaves out is what KataGo takes.
 func (q *query) rule(raw json.RawMessage) (err error) {
-	var name string
+	var text string
 	var choices object
-	square := q.graph.Lattice() == board.Grid
-	switch {
-	case json.Unmarshal(raw, &name) == nil && raw[0] == '"':
-		if q.rules, err = game.ParseRules(name); err != nil {
-			return err
-		}
-	case json.Unmarshal(raw, &choices) == nil && choices != nil:
-		if _, ok := choices["preset"]; !ok && square {
-			choices["preset"] = json.RawMessage(`"tromp-taylor"`)
-			if choices["handicap"] == nil { // KataGo's bonus does not ask how stones are given
-				choices["handicap"] = json.RawMessage(`"FREE"`)
-			}
-		}
-		text, err := json.Marshal(choices)
-		if err == nil {
-			q.rules, err = game.ParseRules(string(text))
-		}
-		if err != nil {
-			return err
-		}
-	default:
+	named := json.Unmarshal(raw, &text) == nil && raw[0] == '"'
+	if !named && (json.Unmarshal(raw, &choices) != nil || choices == nil) {
 		return fmt.Errorf(`must be a name such as "chinese", or an object of choices, not %s`, short(raw))
 	}
-	if _, ok := choices["komi"]; square && !ok {
-		q.rules.Komi = usual(q.rules)
+	read := game.ParseRules
+	if !named {
+		text = string(raw)
+		if q.graph.Lattice() == board.Grid {
+			read = game.ParseKataGo
+		}
 	}
-	return nil
-}
-
-// usual is the komi that KataGo takes when nobody says.
-func usual(r game.Rules) float64 {
-	switch {
-	case r.Scoring != game.Area:
-		return 6.5
-	case r.Button:
-		return 7
-	}
-	return 7.5
+	q.rules, err = read(text)
+	return err
 }

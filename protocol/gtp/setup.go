@@ -93,10 +93,14 @@ func (s *Session) getRules(context.Context, []string) (string, error) {
 func (s *Session) setRules(_ context.Context, args []string) (string, error) {
 	text := strings.Join(args, " ")
 	var keys map[string]json.RawMessage
-	if json.Unmarshal([]byte(text), &keys) == nil && keys["komi"] != nil {
+	if json.Unmarshal([]byte(text), &keys) == nil && keys["komi"] != nil || game.IsCompact(text) && strings.Contains(text, "komi") {
 		return "", errors.New("komi does not belong to kata-set-rules; use the command komi")
 	}
-	r, err := game.ParseRules(text)
+	read := game.ParseRules
+	if s.game.Graph().Lattice() == board.Grid {
+		read = game.ParseKataGo
+	}
+	r, err := read(text)
 	if err != nil {
 		return "", err
 	}

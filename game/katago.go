@@ -1,0 +1,177 @@
+package game
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A compactWord is one choice of rules as KataGo writes them without spaces,
+// such as koPOSITIONALscoreAREAtaxNONEsui1: its key there, the choice that it
+// is, and the words that may follow, in the order they are tried.
+type compactWord struct {
+	key, choice string
+	values      []string
+}
+
+// compactWords is that vocabulary. Where one key or value begins like another
+// the longer one comes first; what is written is the last of two keys.
+var compactWords = []compactWord{
+	{"komi", "komi", nil},
+	{"ko", "ko", []string{"SIMPLE", "POSITIONAL", "SITUATIONAL"}},
+	{"scoring", "scoring", scoringWords[:2]},
+	{"score", "scoring", scoringWords[:2]},
+	{"tax", "tax", taxWords},
+	{"sui", "suicide", []string{"0", "1"}},
+	{"button", "hasButton", []string{"0", "1"}},
+	{"whb", "whiteHandicapBonus", []string{"N-1", "N", "0"}},
+	{"fpok", "friendlyPassOk", []string{"0", "1"}},
+}
+
+// IsCompact tells whether a text is rules as KataGo writes them without spaces,
+// rightly or wrongly: a key of theirs and behind it no small letter.
+func IsCompact(text string) bool {
+	_, rest, ok := compactKey(strings.TrimSpace(text))
+	return ok && rest != "" && strings.IndexByte("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-+.", rest[0]) >= 0
+}
+
+// compactKey cuts a key off, and the space behind it.
+func compactKey(text string) (compactWord, string, bool) {
+	for _, w := range compactWords {
+		if rest, ok := strings.CutPrefix(text, w.key); ok {
+			return w, strings.TrimSpace(rest), true
+		}
+	}
+	return compactWord{}, text, false
+}
+
+// readCompact reads rules that are written without spaces as an object of
+// choices.
+func readCompact(text string) (map[string]json.RawMessage, error) {
+	m := map[string]json.RawMessage{}
+	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
+		w, rest, ok := compactKey(text)
+		if !ok {
+			return nil, fmt.Errorf("rules: no choice begins %q: use %s", clip(text), strings.Join(compactKeys(), ", "))
+		}
+		value, behind, ok := w.value(rest)
+		if !ok {
+			return nil, fmt.Errorf("rules: %s %q: use %s", w.key, clip(rest), w.advice())
+		}
+		m[w.choice], text = value, behind
+	}
+	return m, nil
+}
+
+// value cuts the value off as JSON has it.
+func (w compactWord) value(text string) (raw json.RawMessage, rest string, ok bool) {
+	if w.values == nil {
+		end := strings.IndexFunc(text, func(r rune) bool { return !strings.ContainsRune("+-.0123456789", r) })
+		if end < 0 {
+			end = len(text)
+		}
+		number, err := strconv.ParseFloat(text[:end], 64)
+		raw, wrong := json.Marshal(number)
+		return raw, text[end:], err == nil && wrong == nil
+	}
+	for i, v := range w.values {
+		if rest, ok := strings.CutPrefix(text, v); ok {
+			if w.yesNo() {
+				return json.RawMessage(strconv.FormatBool(i == 1)), rest, true
+			}
+			return json.RawMessage(strconv.Quote(v)), rest, true
+		}
+	}
+	return nil, text, false
+}
+
+// yesNo tells whether the values mean false and true.
+func (w compactWord) yesNo() bool { return slices.Equal(w.values, []string{"0", "1"}) }
+
+// advice names the values.
+func (w compactWord) advice() string {
+	if w.values == nil {
+		return "a whole or half number"
+	}
+	return strings.Join(w.values, " or ")
+}
+
+func compactKeys() (keys []string) {
+	for _, w := range compactWords {
+		keys = append(keys, w.key)
+	}
+	return keys
+}
+
+// Compact writes rules as KataGo does in records, without spaces and without
+// komi. It is not ok if these words do not say all that the rules are.
+func (r Rules) Compact() (text string, ok bool) {
+	var b strings.Builder
+	for _, w := range compactWords {
+		if w.key == "komi" || w.key == "scoring" {
+			continue
+		}
+		value := fmt.Sprint(choices[w.choice].get(r))
+		if w.yesNo() {
+			value = map[string]string{"false": "0", "true": "1"}[value]
+		}
+		if rare := w.choice == "hasButton" || w.choice == "whiteHandicapBonus" || w.choice == "friendlyPassOk"; !rare || value != "0" {
+			b.WriteString(w.key + value)
+		}
+	}
+	read, err := ParseKataGo(b.String())
+	read.Preset, read.Komi = r.Preset, r.Komi
+	return b.String(), err == nil && read == r
+}
+
+// ParseKataGo reads rules as KataGo does: as [ParseRules], but what an object of
+// choices leaves out is as Tromp and Taylor have it. Territory, and passing while
+// dead stones stand, leave those to the players.
+func ParseKataGo(text string) (Rules, error) {
+	if IsCompact(text) {
+		m, err := readCompact(text)
+		if err != nil {
+			return Rules{}, err
+		}
+		return parseKataGo(m)
+	}
+	m, err := readObject(text)
+	if err != nil || m == nil || m["preset"] != nil {
+		return ParseRules(text)
+	}
+	return parseKataGo(m)
+}
+
+func parseKataGo(told map[string]json.RawMessage) (Rules, error) {
+	m := map[string]json.RawMessage{"preset": json.RawMessage(`"tromp-taylor"`), "handicap": json.RawMessage(`"FREE"`)}
+	maps.Copy(m, told)
+	r, err := fromObject(m)
+	if err != nil {
+		return Rules{}, err
+	}
+	r.Preset = ""
+	if told["tax"] == nil && r.Scoring != Area {
+		r.Tax = SekiTax
+	}
+	if told["ending"] == nil && (r.Scoring != Area || r.FriendlyPass) {
+		r.Ending = Agreement
+	}
+	if told["komi"] == nil {
+		r.Komi = usualKomi(r)
+	}
+	return r, r.Check()
+}
+
+// usualKomi is the komi that KataGo takes when nobody says.
+func usualKomi(r Rules) float64 {
+	switch {
+	case r.Scoring != Area:
+		return 6.5
+	case r.Button:
+		return 7
+	}
+	return 7.5
+}
