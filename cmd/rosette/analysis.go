@@ -103,7 +103,7 @@ func (a *analyser) settle(cmd *cobra.Command) error {
 func (a *analyser) service() (*analysis.Service, error) {
 	k := a.katago
 	s := &analysis.Service{
-		Visits: k.visits, Time: k.time, Line: k.line, View: k.view, Trusting: k.trusting,
+		Visits: k.visits, Time: k.time, Line: k.line, Doubt: k.doubt, View: k.view, Trusting: k.trusting,
 		Positions: a.positions, Hasty: a.hasty, Version: version(), Model: "playouts",
 	}
 	if a.visits > 0 {

@@ -18,6 +18,7 @@ type katago struct {
 	positions, threads int // at a time, and for each
 	visits, line       int
 	time               time.Duration
+	doubt              float64
 	view               analysis.View
 	trusting           bool
 	vain, unknown      []string
@@ -98,6 +99,10 @@ var katagoSettings = map[string]func(*katago, string) error{
 		}
 		k.time = time.Duration(min(seconds, longestMove.Seconds()) * float64(time.Second))
 		return nil
+	},
+	"lcbStdevs": func(k *katago, text string) (err error) {
+		k.doubt, err = analysis.ParseDoubt(text)
+		return err
 	},
 	"reportAnalysisWinratesAs": func(k *katago, text string) (err error) {
 		k.view, err = analysis.ParseView(text)

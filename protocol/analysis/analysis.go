@@ -31,6 +31,7 @@ type Service struct {
 	Visits    int           // of a query that does not say; no bound if zero and Time is not
 	Time      time.Duration // at most for each position, if over 0
 	Line      int           // moves of a variation behind the first; 15 if zero
+	Doubt     float64       // standard deviations that lower bounds lie below; 5 if zero
 	View      View          // whose numbers are reported; Black's if empty
 	Trusting  bool          // do not warn of fields that mean nothing
 	Hasty     bool          // when the input ends, leave without what is still to be done

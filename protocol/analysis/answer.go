@@ -113,8 +113,8 @@ func (q *query) answer(turn int, g *game.Game, next board.Color, a engine.Analys
 
 // info writes a candidate.
 func (q *query) info(order int, c engine.Candidate, side float64) moveInfo {
-	lcb := float64(c.Win) - doubt*deviation(c)
-	utilityLCB := float64(c.Utility) - 2*doubt*deviation(c)
+	lcb := float64(c.Win) - q.doubt*deviation(c)
+	utilityLCB := float64(c.Utility) - 2*q.doubt*deviation(c)
 	length := min(len(c.Line), q.line+1)
 	m := moveInfo{
 		Move: q.graph.PointName(c.Move), Order: order,
@@ -141,10 +141,6 @@ func (q *query) info(order int, c engine.Candidate, side float64) moveInfo {
 	}
 	return m
 }
-
-// doubt is how many standard deviations a lower bound lies below, as KataGo's
-// lcbStdevs has it.
-const doubt = 5
 
 // deviation is that of a candidate's chance: of so many games won or lost, with
 // one more that was half won.

@@ -29,7 +29,8 @@ type query struct {
 	each     map[int]int64 // priorities of turns, if they have their own
 	question engine.Question
 	view     View
-	line     int // moves of a variation behind the first
+	line     int     // moves of a variation behind the first
+	doubt    float64 // standard deviations that a lower bound lies below
 	include  include
 	warnings []fault
 }
@@ -109,12 +110,15 @@ func short(text []byte) string {
 
 // ask reads a query whole.
 func (s *service) ask(id string, o object) (*query, error) {
-	q := &query{id: id, view: s.View, line: s.Line}
+	q := &query{id: id, view: s.View, line: s.Line, doubt: s.Doubt}
 	if q.view == "" {
 		q.view = AsBlack
 	}
 	if q.line == 0 {
 		q.line = 15
+	}
+	if q.doubt == 0 {
+		q.doubt = 5
 	}
 	q.question.Visits, q.question.Time = s.Visits, s.Time
 	if s.Visits == 0 && s.Time == 0 {

@@ -76,6 +76,31 @@ func TestNumbersAreReportedFromTheSideThatIsAskedFor(t *testing.T) {
 	}
 }
 
+// A bound lies as many deviations below a chance as lcbStdevs says, five if
+// nobody does.
+func TestHowFarALowerBoundLiesIsForTheAskerToSay(t *testing.T) {
+	gap := func(s *Service, settings string) float64 {
+		t.Helper()
+		s.Thinker = &oracle{}
+		text := answers(t, s, nine("d", `,"overrideSettings":{`+settings+`}`))[0]
+		return whatOf(t, text, "moveInfos", "winrate") - whatOf(t, text, "moveInfos", "lcb")
+	}
+	five := gap(&Service{}, ``)
+	for _, test := range []struct {
+		service  *Service
+		settings string
+		want     float64
+	}{
+		{&Service{}, `"lcbStdevs":2.5`, five / 2},
+		{&Service{Doubt: 10}, ``, five * 2},
+		{&Service{Doubt: 10}, `"lcbStdevs":"1"`, five / 5},
+	} {
+		if got := gap(test.service, test.settings); math.Abs(got-test.want) > 1e-5 {
+			t.Errorf("%v, %s: %v below, want %v", test.service.Doubt, test.settings, got, test.want)
+		}
+	}
+}
+
 func TestWhatTheSearchIsAskedFollowsFromTheQuery(t *testing.T) {
 	o := &oracle{}
 	answers(t, &Service{Thinker: o, Visits: 77}, strings.Join([]string{
@@ -132,6 +157,10 @@ func TestWhoMovesFirstAndByWhichRulesIsAsKataGoHasIt(t *testing.T) {
 		`"moves":[],"rules":"japanese"`:                                                                 {board.Black, 6.5, game.NoBonus},
 		`"moves":[],"rules":"aga-button"`:                                                               {board.Black, 7, game.BonusLessOne},
 		`"moves":[],"rules":{"scoring":"TERRITORY"}`:                                                    {board.Black, 6.5, game.NoBonus},
+		`"moves":[],"rules":"koSIMPLEscoreAREAtaxNONEsui0whbNfpok1"`:                                    {board.Black, 7.5, game.BonusEvery},
+		`"moves":[],"rules":"scoreTERRITORY"`:                                                           {board.Black, 6.5, game.NoBonus},
+		`"moves":[],"rules":"koSIMPLEkomi2","whiteHandicapBonus":"N"`:                                   {board.Black, 2, game.BonusEvery},
+		`"moves":[],"rules":"koSIMPLEkomi2","komi":1`:                                                   {board.Black, 1, game.NoBonus},
 		`"moves":[],"rules":{"komi":3}`:                                                                 {board.Black, 3, game.NoBonus},
 		`"moves":[],"rules":"chinese","komi":0,"whiteHandicapBonus":"0"`:                                {board.Black, 0, game.NoBonus},
 		`"moves":[],"rules":"tromp-taylor","whiteHandicapBonus":"N-1"`:                                  {board.Black, 7.5, game.BonusLessOne},

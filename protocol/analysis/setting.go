@@ -25,6 +25,9 @@ func (q *query) settings(raw json.RawMessage) error {
 				return fmt.Errorf("%s: %w", key, err)
 			}
 		case KnownSetting(key):
+			if err := beyond(key, bare(o[key])); err != nil {
+				return fmt.Errorf("%s: %w", key, err)
+			}
 			vain = append(vain, key)
 		default:
 			unknown = append(unknown, key)
@@ -64,6 +67,16 @@ var settings = map[string]func(*query, string) error{
 		q.question.Time = seconds(min(max(x, 0.001), 1e6))
 		return nil
 	},
+	"lcbStdevs": func(q *query, text string) (err error) {
+		q.doubt, err = ParseDoubt(text)
+		return err
+	},
+	"humanSLProfile": func(_ *query, text string) error {
+		if text == "" { // nobody's
+			return nil
+		}
+		return fmt.Errorf("%q needs a model of how people play, which is not here; leave it out", text)
+	},
 	"analysisPVLen": func(q *query, text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > 1000 {
@@ -83,6 +96,16 @@ func visits(q *query, text string) error {
 	return nil
 }
 
+// ParseDoubt reads how many standard deviations a lower bound lies below, KataGo's
+// lcbStdevs.
+func ParseDoubt(text string) (float64, error) {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(x >= 1 && x <= 12) {
+		return 0, fmt.Errorf("%q is no number from 1 to 12", text)
+	}
+	return x, nil
+}
+
 // ParseView reads a View as KataGo does, in letters of any size.
 func ParseView(text string) (View, error) {
 	switch strings.ToUpper(text) {
@@ -95,37 +118,3 @@ func ParseView(text string) (View, error) {
 	}
 	return "", fmt.Errorf("%q; use BLACK, WHITE or SIDETOMOVE", text)
 }
-
-// KnownSetting tells whether KataGo has a setting of that name.
-func KnownSetting(name string) bool {
-	_, ours := settings[name]
-	return ours || slices.Contains(katago, name)
-}
-
-// katago are the names of KataGo's settings that this search has no use for.
-var katago = strings.Fields(`
-antiMirror avoidRepeatedPatternUtility allowSelfAtari allowResignation assumeMultipleStartingBlackMovesAreHandicap
-chosenMovePrune chosenMoveSubtract chosenMoveTemperature chosenMoveTemperatureEarly chosenMoveTemperatureHalflife
-chosenMoveTemperatureOnlyBelowProb conservativePass cpuctExploration cpuctExplorationBase cpuctExplorationLog
-cpuctUtilityStdevPrior cpuctUtilityStdevPriorWeight cpuctUtilityStdevScale deviceToUse drawEquivalentWinsForWhite
-dynamicScoreCenterScale dynamicScoreCenterZeroWeight dynamicScoreUtilityFactor enablePassingHacks enableMorePassingHacks
-fillDameBeforePass forDeterministicTesting fpuLossProp fpuParentWeight fpuParentWeightByVisitedPolicy
-fpuParentWeightByVisitedPolicyPow fpuReductionMax friendlyPassOk futileVisitsThreshold
-graphSearchCatchUpLeakProb graphSearchCatchUpProp graphSearchRepBound homeDataDir humanSLChosenMoveIgnorePass
-humanSLChosenMovePiklLambda humanSLChosenMoveProp humanSLCpuctExploration humanSLCpuctPermanent
-humanSLOppExploreProbWeightful humanSLOppExploreProbWeightless humanSLPlaExploreProbWeightful
-humanSLPlaExploreProbWeightless humanSLProfile humanSLRootExploreProbWeightful humanSLRootExploreProbWeightless
-ignoreAllHistory ignorePreRootHistory lagBuffer lcbStdevs logAllRequests logAllResponses logDir logDirDated
-logErrorsAndWarnings logFile logSearchInfo logTimeStamp logToStderr logToStdout maxTimePondering
-maxVisitsPondering minPlayoutsPerThread minVisitPropForLCB nnCacheSizePowerOfTwo nnForcedSymmetry nnMaxBatchSize
-nnMutexPoolSizePowerOfTwo nnPolicyTemperature nnRandSeed nnRandomize noResultUtilityForWhite nodeTableShardsPowerOfTwo
-noisePruneUtilityScale noisePruningCap numEigenThreadsPerModel numNNServerThreadsPerModel numVirtualLossesPerThread
-playoutDoublingAdvantage playoutDoublingAdvantagePla policyOptimism ponderingEnabled preventCleanupPhase resignThreshold
-rootDesiredPerChildVisitsCoeff rootDirichletNoiseTotalConcentration rootDirichletNoiseWeight rootEndingBonusPoints
-rootFpuLossProp rootFpuReductionMax rootNoiseEnabled rootNumSymmetriesToSample rootPolicyOptimism rootPolicyTemperature
-rootPolicyTemperatureEarly rootPruneUselessMoves rootSymmetryPruning searchFactorAfterOnePass searchFactorAfterTwoPass
-staticScoreUtilityFactor subtreeValueBiasFactor subtreeValueBiasFreeProp subtreeValueBiasTableNumShards
-subtreeValueBiasWeightExponent treeReuseCarryOverTimeFactor uncertaintyCoeff uncertaintyExponent uncertaintyMaxWeight
-useEvalCache useGraphSearch useLcbForSelection useNoisePruning useNonBuggyLcb useUncertainty valueWeightExponent
-wideRootNoise winLossUtilityFactor
-`)

@@ -1,0 +1,88 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// KnownSetting tells whether KataGo has a setting of that name.
+func KnownSetting(name string) bool {
+	_, ours := settings[name]
+	return ours || slices.Contains(katago, name) ||
+		slices.ContainsFunc(families, func(first string) bool { return strings.HasPrefix(name, first) })
+}
+
+// beyond says what is wrong with a setting that has no effect here but that
+// KataGo, which reads it, would not take.
+func beyond(name, text string) error {
+	if slices.Contains(yesNo, name) {
+		if _, err := strconv.ParseBool(strings.ToLower(text)); err != nil {
+			return fmt.Errorf("%q; use true or false", text)
+		}
+	}
+	if b, ok := bounds[name]; ok {
+		if x, err := strconv.ParseFloat(text, 64); err != nil || !(x >= b[0] && x <= b[1]) {
+			return fmt.Errorf("%q is no number from %v to %v", text, b[0], b[1])
+		}
+	}
+	return nil
+}
+
+// bounds are KataGo's of the numbers that people set most.
+var bounds = map[string][2]float64{
+	"cpuctExploration":          {0, 10},
+	"dynamicScoreUtilityFactor": {0, 1},
+	"fpuReductionMax":           {0, 2},
+	"playoutDoublingAdvantage":  {-3, 3},
+	"rootFpuReductionMax":       {0, 2},
+	"rootNumSymmetriesToSample": {1, 8},
+	"rootPolicyTemperature":     {0.01, 100},
+	"staticScoreUtilityFactor":  {0, 1},
+	"wideRootNoise":             {0, 5},
+	"winLossUtilityFactor":      {0, 1},
+}
+
+// yesNo are the settings that people set most and that are true or false.
+var yesNo = []string{"antiMirror", "conservativePass", "ignorePreRootHistory"}
+
+// families are how the names of settings begin that KataGo has many of: what its
+// machines are told, and which patterns it avoids.
+var families = []string{"autoAvoidRepeat", "avoidSgf", "cuda", "deviceToUse", "gpuToUse", "metal", "opencl", "trt"}
+
+// katago are the names of KataGo's settings that this search has no use for.
+var katago = strings.Fields(`
+allowResignation allowSelfAtari analysisIgnorePreRootHistory analysisWideRootNoise antiMirror
+assumeMultipleStartingBlackMovesAreHandicap avoidMYTDaggerHack avoidRepeatedPatternUtility chosenMovePrune
+chosenMoveSubtract chosenMoveTemperature chosenMoveTemperatureEarly chosenMoveTemperatureHalflife
+chosenMoveTemperatureOnlyBelowProb conservativePass cpuctExploration cpuctExplorationBase cpuctExplorationLog
+cpuctUtilityStdevPrior cpuctUtilityStdevPriorWeight cpuctUtilityStdevScale defaultBoardSize defaultBoardXSize
+defaultBoardYSize delayMoveMax delayMoveScale deviceToUse drawEquivalentWinsForWhite
+dynamicPlayoutDoublingAdvantageCapPerOppLead dynamicScoreCenterScale dynamicScoreCenterZeroWeight
+dynamicScoreUtilityFactor enableMorePassingHacks enablePassingHacks endgameTurnTimeDecay evalCacheMinVisits
+fillDameBeforePass forDeterministicTesting fpuLossProp fpuParentWeight fpuParentWeightByVisitedPolicy
+fpuParentWeightByVisitedPolicyPow fpuReductionMax friendlyPassOk futileVisitsThreshold graphSearchCatchUpLeakProb
+graphSearchCatchUpProp graphSearchRepBound gtpForceMaxNNSize hasButton homeDataDir humanSLChosenMoveIgnorePass
+humanSLChosenMovePiklLambda humanSLChosenMoveProp humanSLCpuctExploration humanSLCpuctPermanent
+humanSLOppExploreProbWeightful humanSLOppExploreProbWeightless humanSLPlaExploreProbWeightful
+humanSLPlaExploreProbWeightless humanSLRootExploreProbWeightful humanSLRootExploreProbWeightless ignoreAllHistory
+ignoreGTPAndForceKomi ignorePreRootHistory inputsUseNHWC koRule lagBuffer logAllGTPCommunication logAllRequests
+logAllResponses logDir logDirDated logErrorsAndWarnings logFile logSearchInfo logSearchInfoForChosenMove logTimeStamp
+logToStderr logToStdout maxBoardSizeForNNBuffer maxBoardXSizeForNNBuffer maxBoardYSizeForNNBuffer maxPlayoutsPondering
+maxTimePondering maxVisitsPondering midgameTimeFactor midgameTurnPeakTime minPlayoutsPerThread minVisitPropForLCB
+multiStoneSuicideLegal nnCacheSizePowerOfTwo nnForcedSymmetry nnMaxBatchSize nnMutexPoolSizePowerOfTwo
+nnPolicyTemperature nnRandomize nnRandSeed nodeTableShardsPowerOfTwo noisePruneUtilityScale noisePruningCap
+noResultUtilityForWhite numEigenThreadsPerModel numNNServerThreadsPerModel numSearchThreads numVirtualLossesPerThread
+obviousMovesPolicyEntropyTolerance obviousMovesPolicySurpriseTolerance obviousMovesTimeFactor ogsChatToStderr
+overallocateTimeFactor playoutDoublingAdvantage playoutDoublingAdvantagePla policyOptimism ponderingEnabled
+preventCleanupPhase requireMaxBoardSize resignConsecTurns resignMinMovesPerBoardArea resignMinScoreDifference
+resignThreshold rootDesiredPerChildVisitsCoeff rootDirichletNoiseTotalConcentration rootDirichletNoiseWeight
+rootEndingBonusPoints rootFpuLossProp rootFpuReductionMax rootNoiseEnabled rootNumSymmetriesToSample
+rootPolicyOptimism rootPolicyTemperature rootPolicyTemperatureEarly rootPruneUselessMoves rootSymmetryPruning rules
+scoringRule searchFactorAfterOnePass searchFactorAfterTwoPass searchFactorWhenWinning searchFactorWhenWinningThreshold
+searchRandSeed startupPrintMessageToStderr staticScoreUtilityFactor subtreeValueBiasFactor subtreeValueBiasFreeProp
+subtreeValueBiasTableNumShards subtreeValueBiasWeightExponent taxRule treeReuseCarryOverTimeFactor uncertaintyCoeff
+uncertaintyExponent uncertaintyMaxWeight useEvalCache useFP16 useGraphSearch useLcbForSelection useNoisePruning
+useNonBuggyLcb useUncertainty valueWeightExponent whiteHandicapBonus wideRootNoise winLossUtilityFactor
+`)
