@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -23,6 +24,7 @@ type reviewing struct {
 	asJSON         bool
 	line           int
 	lenient, force bool
+	notes          notebook
 }
 
 // reviewVisits is what a position gets when nobody says.
@@ -37,7 +39,10 @@ func analyzeCommand(f *flags) *cobra.Command {
 			"what it found: the win rate and the score in properties and comments, mistakes by\n" +
 			"name, what was better as variations. --report makes a page with the course of the\n" +
 			"game and the mistakes on their boards. Only what is twice as large as the doubt of\n" +
-			"the search is called a mistake: more --visits find more. Ctrl-C keeps what is done.",
+			"the search is called a mistake: more --visits find more.\n\n" +
+			"Ctrl-C writes what is done. What was seen is kept beside the file of -o or\n" +
+			"--report, under its name and .part, until the review is whole: the same command\n" +
+			"goes on where it was stopped, whatever stopped it.",
 		Example: "  rosette analyze game.sgf -o reviewed.sgf --report game.html\n" +
 			"  rosette analyze game.sgf --time 5s -o reviewed.sgf\n" +
 			"  rosette analyze game.sgf --visits 20000 --json",
@@ -72,18 +77,31 @@ func (r *reviewing) run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
+	if err := r.open(cmd, game); err != nil {
+		return err
+	}
+	return r.finish(r.study(cmd, name, c, game))
+}
+
+// study searches and writes, the whole or what there was time for.
+func (r *reviewing) study(cmd *cobra.Command, name string, c *sgf.Collection, game *review.Review) error {
 	stopped := r.look(cmd, game)
 	judged := game.Judge()
 	if err := game.Write(judged, r.line); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	if err := r.write(cmd, c, game, judged); err != nil {
-		return err
+	wrong := r.write(cmd, c, game, judged)
+	if stopped == nil {
+		return wrong
 	}
-	if stopped != nil {
-		return fmt.Errorf("stopped after %d of %d moves, which are kept: %w", max(0, game.Done-1), len(game.Turns)-1, stopped)
+	kept, then := ", which are kept", ""
+	if wrong != nil {
+		kept = ""
 	}
-	return nil
+	if r.notes.file != nil {
+		then = "; the same command goes on"
+	}
+	return also(fmt.Errorf("stopped after %d of %d moves%s: %w%s", max(0, game.Done-1), len(game.Turns)-1, kept, stopped, then), wrong)
 }
 
 // check says which flags cannot be, before anybody waits for a search.
@@ -98,7 +116,11 @@ func (r *reviewing) check() error {
 		if to == "" || to == "-" {
 			continue
 		}
-		if there, err := os.Stat(to); err == nil && (!r.force || there.IsDir()) {
+		there, err := os.Stat(to)
+		if err != nil {
+			continue
+		}
+		if _, err := os.Stat(r.part()); there.IsDir() || !r.force && (r.part() == "" || err != nil) {
 			return fmt.Errorf("%s is there already; use another name, or --force", to)
 		}
 	}
@@ -118,15 +140,24 @@ func (r *reviewing) read(root *sgf.Node) (*review.Review, error) {
 	return review.Read(root, under.Rules())
 }
 
-// look searches, and shows how far it has come.
-func (r *reviewing) look(cmd *cobra.Command, game *review.Review) error {
+// asks is what a position is searched for.
+func (r *reviewing) asks() engine.Question {
 	q := engine.Question{Visits: r.visits, Time: r.move}
 	if q.Visits == 0 && q.Time == 0 {
 		q.Visits = reviewVisits
 	}
+	return q
+}
+
+// look searches, and shows how far it has come.
+func (r *reviewing) look(cmd *cobra.Command, game *review.Review) error {
 	bar := newBar(cmd.ErrOrStderr(), len(game.Turns))
 	defer bar.done()
-	err := game.Look(cmd.Context(), thinker{threads: 1, seed: r.luck()}, q, r.cores(), bar.show)
+	bar.show(game.Seen())
+	err := game.Look(cmd.Context(), thinker{threads: 1, seed: r.notes.seed}, r.asks(), r.cores(), func(turn int) error {
+		bar.show(game.Seen())
+		return r.notes.keep(game.Sight(turn))
+	})
 	if errors.Is(err, context.Canceled) {
 		return errors.New("interrupted")
 	}
@@ -145,7 +176,7 @@ func (r *reviewing) write(cmd *cobra.Command, c *sgf.Collection, game *review.Re
 		if err := game.Page(&page, title, under(game), judged); err != nil {
 			return err
 		}
-		if err := writeFile(out, r.report, r.force, page.Bytes()); err != nil {
+		if err := r.put(out, r.report, page.Bytes()); err != nil {
 			return err
 		}
 	}
@@ -164,7 +195,16 @@ func (r *reviewing) write(cmd *cobra.Command, c *sgf.Collection, game *review.Re
 	if err := sgf.Write(&text, c); err != nil {
 		return err
 	}
-	return writeFile(out, r.to, r.force, text.Bytes())
+	return r.put(out, r.to, text.Bytes())
+}
+
+// put writes a file, over what this review has written there before it was
+// stopped.
+func (r *reviewing) put(out io.Writer, to string, text []byte) error {
+	if err := writeFile(out, to, r.force || r.notes.wrote(to), text); err != nil {
+		return err
+	}
+	return r.notes.writes(to, text)
 }
 
 // under says what was played, in one line.

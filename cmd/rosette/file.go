@@ -56,10 +56,7 @@ func writeBeside(to string, there fs.FileInfo, data []byte) (beside string, err 
 	beside = filepath.Join(filepath.Dir(to), fmt.Sprintf(".%s.%d.part", filepath.Base(to), os.Getpid()))
 	file, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		if wrong := (*fs.PathError)(nil); errors.As(err, &wrong) && !errors.Is(err, fs.ErrExist) {
-			wrong.Path = to // nobody has asked for the other
-		}
-		return "", err
+		return "", as(to, err)
 	}
 	_, err = file.Write(data)
 	if err == nil && there != nil {
@@ -68,8 +65,16 @@ func writeBeside(to string, there fs.FileInfo, data []byte) (beside string, err 
 	if err == nil {
 		err = file.Sync()
 	}
-	if err = errors.Join(err, file.Close()); err != nil {
+	if err = errors.Join(as(to, err), file.Close()); err != nil {
 		return "", errors.Join(err, os.Remove(beside))
 	}
 	return beside, nil
+}
+
+// as says an error of the temporary file of the one that was asked for.
+func as(to string, err error) error {
+	if wrong := (*fs.PathError)(nil); errors.As(err, &wrong) && !errors.Is(err, fs.ErrExist) {
+		wrong.Path = to
+	}
+	return err
 }

@@ -37,7 +37,7 @@ type conditions struct {
 // of them, what went wrong. Its zero value holds nothing.
 type folder struct {
 	path  string
-	games *os.File // a game a line
+	games *lineFile // a game a line
 	log   *os.File
 }
 
@@ -60,14 +60,17 @@ func openFolder(path string, c *conditions, seeded bool) (*folder, []arena.Game,
 		return nil, nil, err
 	}
 	d := &folder{path: path}
+	var lines [][]byte
 	var err error
-	if d.games, err = os.OpenFile(filepath.Join(path, gamesFile), os.O_RDWR|os.O_CREATE, 0o666); err != nil {
+	if d.games, lines, err = openLines(filepath.Join(path, gamesFile)); errors.Is(err, errHeld) {
+		return nil, nil, fmt.Errorf("--out %s: another process plays there; wait for it, or name a new folder", path)
+	} else if err != nil {
 		return nil, nil, fmt.Errorf("--out: %w", err)
 	}
 	if d.log, err = os.OpenFile(filepath.Join(path, logFile), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666); err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("--out: %w", err), d.games.Close())
 	}
-	games, err := d.read()
+	games, err := d.read(lines)
 	if err != nil {
 		return nil, nil, errors.Join(err, d.close())
 	}
@@ -131,18 +134,10 @@ func differs(text []byte, c *conditions) (string, error) {
 	return "", nil
 }
 
-// read returns the finished games. What an interruption has left of a line goes.
-func (d *folder) read() (games []arena.Game, err error) {
-	if free, err := lock(d.games); err != nil || !free {
-		return nil, errors.Join(err, fmt.Errorf("--out %s: another process plays there; wait for it, or name a new folder", d.path))
-	}
-	text, err := io.ReadAll(d.games)
-	if err != nil {
-		return nil, fmt.Errorf("--out: %w", err)
-	}
-	whole := bytes.LastIndexByte(text, '\n') + 1
+// read returns the finished games.
+func (d *folder) read(lines [][]byte) (games []arena.Game, err error) {
 	known := map[int]bool{}
-	for i, line := range bytes.SplitAfter(text[:whole], []byte("\n")) {
+	for i, line := range lines {
 		if len(line) == 0 {
 			continue
 		}
@@ -154,12 +149,6 @@ func (d *folder) read() (games []arena.Game, err error) {
 			known[g.Number] = true
 			games = append(games, g)
 		}
-	}
-	if err := d.games.Truncate(int64(whole)); err != nil {
-		return nil, fmt.Errorf("--out: %w", err)
-	}
-	if _, err := d.games.Seek(int64(whole), io.SeekStart); err != nil {
-		return nil, fmt.Errorf("--out: %w", err)
 	}
 	return games, nil
 }
@@ -173,14 +162,10 @@ func (d *folder) keep(g arena.Game) error {
 	if err := writeFile(io.Discard, record, true, []byte(g.SGF)); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
-	line, err := json.Marshal(g)
-	if err != nil {
-		return err
-	}
-	if _, err := d.games.Write(append(line, '\n')); err != nil {
+	if err := d.games.add(g); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
-	return d.games.Sync()
+	return nil
 }
 
 // write makes a file of the folder anew.

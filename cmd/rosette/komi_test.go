@@ -32,7 +32,7 @@ func TestASearchForKomiThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	if !bytes.Contains(broken.Bytes(), []byte("the same command continues")) || !bytes.Contains(got.Bytes(), []byte("fair komi ")) {
 		t.Errorf("it says\n%s\n%s", &broken, &got)
 	}
-	if n := len(records(t, filepath.Join(dir, "broken"))); n < 5 || n > 8 {
+	if n := len(records(t, filepath.Join(dir, "broken"))); n < 4 || n > 8 { // of two games at a time the fifth may end before the fourth
 		t.Errorf("%d records after an interruption", n)
 	}
 	got.Reset()

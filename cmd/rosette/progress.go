@@ -53,20 +53,23 @@ type bar struct {
 	all int
 }
 
-// barWidth is how many signs a bar has.
+// barWidth is how many signs a bar has, where the terminal has room.
 const barWidth = 30
 
-func newBar(out io.Writer, all int) bar {
-	b := bar{newProgress(out), all}
-	b.show(0)
-	return b
-}
+func newBar(out io.Writer, all int) bar { return bar{newProgress(out), all} }
 
-// show is told by one goroutine at a time.
+// show is told by one goroutine at a time. What is written is more than a bar:
+// that is what gives way on a narrow terminal.
 func (b bar) show(done int) {
 	if b.wide == 0 {
 		return
 	}
-	full := barWidth * done / max(1, b.all)
-	b.sayf("[%s%s] %d of %d positions", strings.Repeat("#", full), strings.Repeat(".", barWidth-full), done, b.all)
+	said := fmt.Sprintf("%d of %d positions", done, b.all)
+	width := min(barWidth, b.wide-len(said)-4)
+	if width < 2 {
+		b.sayf("%s", said)
+		return
+	}
+	full := width * done / max(1, b.all)
+	b.sayf("[%s%s] %s", strings.Repeat("#", full), strings.Repeat(".", width-full), said)
 }

@@ -6,7 +6,6 @@ package review
 import (
 	"context"
 	"fmt"
-	"sync"
 
 	"rosette/engine"
 	"rosette/game"
@@ -37,6 +36,7 @@ type Turn struct {
 	Set    bool      // stones were set up between the position and the move
 	Found  engine.Analysis
 	finals bool // the game was over: nobody looks at it
+	seen   bool
 }
 
 // Read replays the main line of a record by the given rules.
@@ -101,44 +101,4 @@ func (r *Review) replay() error {
 		t.Game = g
 	}
 	return nil
-}
-
-// Look searches the turns that have not been seen, so many at a time, and tells
-// how many are done. When ctx ends first, its error says so and what was done in
-// one piece from the start stands.
-func (r *Review) Look(ctx context.Context, mind Thinker, q engine.Question, together int, tell func(done int)) error {
-	var mu sync.Mutex
-	var all sync.WaitGroup
-	seen := make([]bool, len(r.Turns))
-	next := r.Done
-	take := func() int {
-		mu.Lock()
-		defer mu.Unlock()
-		next++
-		return next - 1
-	}
-	done := func(i int) {
-		mu.Lock()
-		defer mu.Unlock()
-		seen[i] = true
-		for r.Done < len(seen) && seen[r.Done] {
-			r.Done++
-		}
-		tell(r.Done)
-	}
-	for range max(1, together) {
-		all.Go(func() {
-			for i := take(); i < len(r.Turns) && ctx.Err() == nil; i = take() {
-				t := &r.Turns[i]
-				if !t.finals {
-					t.Found = mind.Think(ctx, t.Game, t.Next, q)
-				}
-				if ctx.Err() == nil {
-					done(i)
-				}
-			}
-		})
-	}
-	all.Wait()
-	return ctx.Err()
 }

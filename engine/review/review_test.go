@@ -3,11 +3,13 @@ package review
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"math"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -75,10 +77,20 @@ var story = book{
 	3: means(-2.5, 18, 12, 11), // Black too; whatever White plays now, he passed
 }
 
+// quiet is told what a review has seen and minds nothing.
+func quiet(int) error { return nil }
+
 func looked(t *testing.T, c *sgf.Collection, mind Thinker) *Review {
 	t.Helper()
 	r := read(t, c)
-	if err := r.Look(t.Context(), mind, engine.Question{Visits: 100}, 2, func(int) {}); err != nil {
+	told := 0
+	err := r.Look(t.Context(), mind, engine.Question{Visits: 100}, 2, func(int) error {
+		if told++; r.Seen() != told {
+			t.Errorf("%d turns are seen, %d told", r.Seen(), told)
+		}
+		return nil
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	return r
@@ -245,14 +257,95 @@ func TestAReviewThatIsStoppedKeepsWhatItHasDone(t *testing.T) {
 	q.left.Store(3)
 	r := read(t, parse(t, record))
 	told := 0
-	if err := r.Look(ctx, q, engine.Question{}, 1, func(done int) { told = done }); err == nil {
+	if err := r.Look(ctx, q, engine.Question{}, 1, func(int) error { told = r.Done; return nil }); err == nil {
 		t.Error("nobody stopped it")
 	}
 	if r.Done != 3 || told != 3 || len(r.Judge()) != 2 {
 		t.Errorf("%d turns done, %d told, %d moves judged, want 3, 3 and 2", r.Done, told, len(r.Judge()))
 	}
-	if err := r.Look(t.Context(), story, engine.Question{}, 1, func(int) {}); err != nil || r.Done != len(r.Turns) {
+	if err := r.Look(t.Context(), story, engine.Question{}, 1, quiet); err != nil || r.Done != len(r.Turns) {
 		t.Errorf("going on: %v, %d of %d turns", err, r.Done, len(r.Turns))
+	}
+}
+
+// What one review has seen another recalls, turn by turn and in any order, and
+// looks at the rest only.
+func TestAReviewThatWasInterruptedIsContinuedByAnother(t *testing.T) {
+	whole := looked(t, parse(t, record), story)
+	again := read(t, parse(t, record))
+	for _, turn := range []int{3, 0} {
+		text, err := json.Marshal(whole.Sight(turn))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s Sight
+		if err := json.Unmarshal(text, &s); err != nil {
+			t.Fatal(err)
+		}
+		if err := again.Recall(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if again.Done != 1 || again.Seen() != 2 {
+		t.Errorf("%d turns in a row, %d in all, want 1 and 2", again.Done, again.Seen())
+	}
+	var looked []int
+	err := again.Look(t.Context(), story, engine.Question{}, 1, func(turn int) error { looked = append(looked, turn); return nil })
+	if err != nil || !slices.Equal(looked, []int{1, 2, 4}) {
+		t.Errorf("%v, looked at %v, want 1, 2 and 4", err, looked)
+	}
+	one, err := json.Marshal(whole.Judge())
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := json.Marshal(again.Judge())
+	if err != nil || string(one) != string(other) {
+		t.Errorf("%v: in one go\n%s\nin two\n%s", err, one, other)
+	}
+	if err := again.Recall(Sight{Turn: 5}); err == nil {
+		t.Error("a turn that is not in the game is recalled")
+	}
+}
+
+func TestOnlyTheSamePositionsUnderTheSameRulesHaveTheSameKey(t *testing.T) {
+	key := func(text string, komi float64) string {
+		t.Helper()
+		c := parse(t, text)
+		rules, err := sgf.RulesOf(c.Trees[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		rules.Komi = komi
+		r, err := Read(c.Trees[0], rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k, err := r.Key()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k
+	}
+	const game = "(;SZ[5]RU[chinese];B[cc];W[bb])"
+	if key(game, 0) != key("(;SZ[5]RU[chinese]C[said];B[cc]C[more](;W[bb])(;W[dd]))", 0) {
+		t.Error("words and variations make it another game")
+	}
+	for _, other := range []string{"(;SZ[5]RU[chinese];B[cc];W[dd])", "(;SZ[5]RU[chinese];B[cc])", "(;SZ[5]RU[aga];B[cc];W[bb])", "(;SZ[5]RU[chinese];B[cc];W[bb];B[])", "(;SZ[5]RU[chinese]AW[aa];B[cc];W[bb])"} {
+		if key(game, 0) == key(other, 0) {
+			t.Errorf("%s has the same key", other)
+		}
+	}
+	if key(game, 0) == key(game, 1) {
+		t.Error("komi makes no difference")
+	}
+}
+
+// Who keeps what is seen may run out of room: then the search ends.
+func TestAReviewEndsWhenWhatItSeesCannotBeKept(t *testing.T) {
+	r := read(t, parse(t, record))
+	full := errors.New("no room")
+	if err := r.Look(t.Context(), story, engine.Question{}, 1, func(int) error { return full }); !errors.Is(err, full) || r.Done != 1 {
+		t.Errorf("%v after %d turns, want that there is no room after the first", err, r.Done)
 	}
 }
 
@@ -294,7 +387,7 @@ func TestARosetteThatIsNotMadeIsABlunder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Look(t.Context(), player(1), engine.Question{Visits: 600}, 2, func(int) {}); err != nil {
+	if err := r.Look(t.Context(), player(1), engine.Question{Visits: 600}, 2, quiet); err != nil {
 		t.Fatal(err)
 	}
 	all := r.Judge()

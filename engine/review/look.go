@@ -1,0 +1,118 @@
+package review
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"rosette/engine"
+)
+
+// Look searches the turns that have not been seen, so many at a time, and tells
+// of each that is. When ctx ends first, or whoever is told has an error, it says
+// so; what was seen stands.
+func (r *Review) Look(ctx context.Context, mind Thinker, q engine.Question, together int, tell func(turn int) error) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	next := r.Done
+	take := func() int {
+		mu.Lock()
+		defer mu.Unlock()
+		for next < len(r.Turns) && r.Turns[next].seen {
+			next++
+		}
+		next++
+		return next - 1
+	}
+	done := func(i int, found engine.Analysis) {
+		mu.Lock()
+		defer mu.Unlock()
+		r.Turns[i].Found = found
+		r.see(i)
+		if err := tell(i); err != nil {
+			stop(err)
+		}
+	}
+	for range max(1, together) {
+		all.Go(func() {
+			for i := take(); i < len(r.Turns) && ctx.Err() == nil; i = take() {
+				var found engine.Analysis
+				t := &r.Turns[i]
+				if !t.finals {
+					found = mind.Think(ctx, t.Game, t.Next, q)
+				}
+				if ctx.Err() == nil {
+					done(i, found)
+				}
+			}
+		})
+	}
+	all.Wait()
+	return context.Cause(ctx)
+}
+
+// see says that a turn has been looked at.
+func (r *Review) see(turn int) {
+	r.Turns[turn].seen = true
+	for r.Done < len(r.Turns) && r.Turns[r.Done].seen {
+		r.Done++
+	}
+}
+
+// Seen counts the turns that have been looked at, in whatever order. Who is told
+// by Look may ask.
+func (r *Review) Seen() (n int) {
+	for i := range r.Turns { // of a turn that is looked at just now no more is read
+		if r.Turns[i].seen {
+			n++
+		}
+	}
+	return n
+}
+
+// A Sight is what a review needs to remember of a turn that it has seen.
+type Sight struct {
+	Turn  int             `json:"turn"`
+	Found engine.Analysis `json:"found"`
+}
+
+// Sight returns what was found at a turn.
+func (r *Review) Sight(turn int) Sight {
+	f := r.Turns[turn].Found
+	f.Ownership, f.Doubt, f.Policy = nil, nil, nil
+	if len(f.Candidates) > 0 {
+		best := f.Candidates[0]
+		best.Ownership, best.Doubt = nil, nil
+		f.Candidates = []engine.Candidate{best}
+	}
+	return Sight{turn, f}
+}
+
+// Recall takes a turn for seen that was seen before, by a review of the same Key.
+func (r *Review) Recall(s Sight) error {
+	if s.Turn < 0 || s.Turn >= len(r.Turns) {
+		return fmt.Errorf("there is no turn %d in a game of %d moves", s.Turn, len(r.Turns)-1)
+	}
+	r.Turns[s.Turn].Found = s.Found
+	r.see(s.Turn)
+	return nil
+}
+
+// Key names the positions that a review looks at and the rules they are under:
+// what was found by another review of the same key holds here.
+func (r *Review) Key() (string, error) {
+	rules, err := json.Marshal(r.Rules)
+	if err != nil {
+		return "", fmt.Errorf("review: rules: %w", err)
+	}
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%s %s\n", r.Graph.Name(), rules)
+	for _, t := range r.Turns {
+		fmt.Fprintf(sum, "%x %d %v\n", t.Game.Board().Hash(), t.Next, t.Move)
+	}
+	return fmt.Sprintf("%x", sum.Sum(nil)), nil
+}
