@@ -174,7 +174,7 @@ func (c *contest) play(ctx context.Context, p *progress, stands func() string) (
 	done := c.games[:len(c.games):len(c.games)]
 	c.run.Played = func(g arena.Game) error {
 		if err := c.folder.keep(g); err != nil {
-			return err
+			return fmt.Errorf("game %d cannot be kept: %w; those before are, and once it can the same command continues", g.Number+1, err)
 		}
 		c.games = append(c.games, g)
 		p.sayf("game %d of %d: %s – %s %s (%s, %d moves); %s", g.Number+1, all, g.Black, g.White, g.Result, g.End, g.Moves, stands())

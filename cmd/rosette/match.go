@@ -31,10 +31,12 @@ func matchCommand(f *flags) *cobra.Command {
 			"--threads and --memory are for own players that do not say otherwise; they think\n" +
 			"on one thread.\n\n" +
 			"This program decides what is legal and who has won. A player who crashes, hangs,\n" +
-			"answers rubbish, refuses to move, or plays illegally has lost that game (W+F); who\n" +
-			"takes a legal move for illegal goes by other rules, and that pair of games does\n" +
-			"not count. log.txt in --out says what was sent and answered. Stones are dead only\n" +
-			"where the rules let players agree and both name the same.",
+			"answers rubbish, refuses to move, or plays illegally has lost that game (W+F), as\n" +
+			"has who once played and cannot be started again; in three games in a row, or\n" +
+			"from the first on, that stops the match. Who takes a legal move for illegal goes\n" +
+			"by other rules, and that pair of games does not count. log.txt in --out says what\n" +
+			"was sent and answered. Stones are dead only where the rules let players agree and\n" +
+			"both name the same.",
 		Example: "  rosette match --visits 800 'level=full' 'level=10' --pairs 50 --out ten\n" +
 			"  rosette match --board square-9 --komi 7 --sprt 0,50 'time=300ms' 'gnugo --mode gtp --level 10\n  --chinese-rules --positional-superko --allow-suicide --capture-all-dead'\n" +
 			"  rosette match 'new = visits=2000' 'old = ./rosette-old gtp --visits 2000' --parallel 2",

@@ -132,6 +132,32 @@ func TestAMatchThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	}
 }
 
+// As when the disk is full: what cannot be kept is not played past.
+func TestAGameThatCannotBeKeptStopsTheMatchWithAWord(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	command := []string{"match", "visits=5", "visits=6", "--board", "rosette-1", "--pairs", "3", "--seed", "5", "--out", dir}
+	games := filepath.Join(dir, recordsFolder)
+	var out, errs bytes.Buffer
+	broken := stopper{at: "game 2 of 6", stop: func() {
+		if err := os.Rename(games, games+" away"); err != nil {
+			t.Error(err)
+		}
+	}}
+	if status := run(t.Context(), command, nil, &out, &broken); status != failed {
+		t.Fatalf("status %d: %s", status, &broken)
+	}
+	if want := "rosette: game 3 cannot be kept: --out: open " + games; !strings.Contains(broken.String(), want) ||
+		!strings.HasSuffix(broken.String(), "; those before are, and once it can the same command continues\n") || !strings.Contains(out.String(), "games    2:") {
+		t.Errorf("it says %s%s, want %s …", &broken, &out, want)
+	}
+	if err := os.Rename(games+" away", games); err != nil {
+		t.Fatal(err)
+	}
+	if status := run(t.Context(), command, nil, &out, &errs); status != 0 || len(records(t, dir)) != 6 {
+		t.Errorf("status %d, %d records: %s", status, len(records(t, dir)), &errs)
+	}
+}
+
 func TestAFolderIsPlayedInByOneAtATime(t *testing.T) {
 	dir := t.TempDir()
 	c := conditions{Kind: "match"}

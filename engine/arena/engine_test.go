@@ -8,7 +8,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -171,6 +173,71 @@ func TestWhoTakesNoLegalMoveInMakesTheGameVoid(t *testing.T) {
 	}
 	if s := ledger.Standing(); len(*games) != 4 || s.Games != 0 || s.Void != 2 || s.LLR != 0 || s.Faults[1][Denial] != 4 {
 		t.Errorf("%d games, %+v", len(*games), s)
+	}
+}
+
+// starts makes an engine that does badly in another way each time it is started,
+// and well at last.
+func starts(ways ...string) Contestant {
+	var mu sync.Mutex
+	return Engine{Patience: 10 * time.Second, Start: func(ctx context.Context, errs io.Writer) (*Process, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		way := "well"
+		if len(ways) > 0 {
+			way, ways = ways[0], ways[1:]
+		}
+		return start(badly+"="+way, os.Args[0])(ctx, errs)
+	}}.Contestant("bad")
+}
+
+// Each game tries twice to set a player up.
+func TestWhoCannotBeSetUpAgainLosesThatGame(t *testing.T) {
+	m, games := match(t, "square-5", starts("crash", "never", "never", "never", "well"), gamble("calm", 0))
+	m.Pairs = 2
+	if err := m.Run(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	var faults []string
+	for _, g := range *games {
+		faults = append(faults, g.Fault)
+		if won := g.Winner == "calm" && g.Guilty == "bad" && g.End == string(Crash) && g.Counts() && strings.Contains(g.SGF, "RE["+g.Result+"]"); g.Fault != "" && !won {
+			t.Errorf("%+v", g)
+		}
+	}
+	if want := []string{"it ended when asked genmove", "it ended when asked list_commands", "", ""}; !slices.Equal(faults, want) {
+		t.Errorf("the faults are %q, want %q", faults, want)
+	}
+}
+
+func TestWhoCannotBeSetUpForLongStopsTheMatch(t *testing.T) {
+	never := slices.Repeat([]string{"never"}, 20)
+	m, games := match(t, "square-5", starts(append([]string{"crash"}, never...)...), gamble("calm", 0))
+	m.Pairs = 5
+	err := m.Run(t.Context(), nil)
+	if err == nil || err.Error() != "bad cannot be set up: crash: it ended when asked list_commands" || len(*games) != mostAbsent {
+		t.Errorf("%d games, Run says %v", len(*games), err)
+	}
+	// Who has played in an earlier run is given the same patience.
+	m.Contestants[0] = starts("never", "never")
+	if err := m.Run(t.Context(), slices.Clone(*games)); err != nil || len(*games) != 10 {
+		t.Errorf("%d games, Run says %v", len(*games), err)
+	}
+}
+
+func TestAnOpeningThatAPlayerDeniesMakesTheGameVoid(t *testing.T) {
+	m, games := match(t, "square-5", bad("deny", 10*time.Second), gamble("calm", 0))
+	m.Openings, m.Pairs = LuckyOpenings(m.Graph, m.Rules, 6, 1), 1
+	if err := m.Run(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range *games {
+		if g.Result != "Void" || g.Counts() || g.Moves != 6 || g.Guilty != "bad" {
+			t.Errorf("%+v", g)
+		}
+	}
+	if len(*games) != 2 {
+		t.Errorf("%d games", len(*games))
 	}
 }
 

@@ -51,6 +51,9 @@ func (t *Tournament) see(ctx context.Context, d due, seats [3]Seat) (*referee, e
 		if err := r.begin(ctx, c, mix(t.Seed, d.number, int(c))); err != nil {
 			return nil, err
 		}
+		if r.made.End != "" {
+			break
+		}
 	}
 	for r.made.End == "" {
 		if err := r.turn(ctx); err != nil {
@@ -66,20 +69,30 @@ func (t *Tournament) see(ctx context.Context, d due, seats [3]Seat) (*referee, e
 }
 
 // begin sets a player up, once more if it fails, for it may have ended since
-// the last game.
+// the last game. Who then still cannot be has lost the game, if he has ever been;
+// otherwise nobody need play on.
 func (r *referee) begin(ctx context.Context, c board.Color, seed uint64) error {
 	err := r.seats[c].Begin(ctx, r.game, seed)
-	if fault(err) == nil || ctx.Err() != nil {
+	f := fault(err)
+	if f != nil && f.Kind == Denial { // of a move of the opening
+		return r.blame(ctx, c, err)
+	}
+	if f != nil && ctx.Err() == nil {
+		r.t.logf("%s is started again: %v", r.made.name(c), err)
+		if err := r.seats[c].Leave(); err != nil {
+			return err
+		}
+		err = r.seats[c].Begin(ctx, r.game, seed)
+	}
+	name := r.made.name(c)
+	switch {
+	case fault(err) == nil || ctx.Err() != nil:
+		r.t.attend(name, err == nil)
 		return errors.Join(err, ctx.Err())
+	case r.t.attend(name, false):
+		return r.blame(ctx, c, err)
 	}
-	r.t.logf("%s is started again: %v", r.made.name(c), err)
-	if err := r.seats[c].Leave(); err != nil {
-		return err
-	}
-	if err = r.seats[c].Begin(ctx, r.game, seed); err != nil {
-		return fmt.Errorf("%s cannot be set up: %w", r.made.name(c), err)
-	}
-	return nil
+	return fmt.Errorf("%s cannot be set up: %w", name, err)
 }
 
 // fault returns the fault in an error, nil if it is none.

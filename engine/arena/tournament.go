@@ -27,6 +27,29 @@ type Tournament struct {
 	Log    func(text string) // hears what went wrong
 	mu     sync.Mutex        // of what the games share
 	ledger *Ledger
+	absent map[string]int // how often in a row a player who has played could not be set up
+}
+
+// mostAbsent is for how many games in a row a player may fail to be set up.
+const mostAbsent = 3
+
+// attend enters whether a player could be set up, and tells whether the match
+// goes on without one who could not: he has played before, and was there of late.
+func (t *Tournament) attend(name string, there bool) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if there {
+		if t.absent == nil {
+			t.absent = map[string]int{}
+		}
+		t.absent[name] = 0
+		return true
+	}
+	_, known := t.absent[name]
+	if known {
+		t.absent[name]++
+	}
+	return known && t.absent[name] < mostAbsent
 }
 
 // A due is a game to be played.
@@ -59,10 +82,11 @@ func (t *Tournament) Run(ctx context.Context, done []Game) error {
 	if t.SPRT != nil && len(t.Contestants) != 2 {
 		return errors.New("arena: a test needs two contestants")
 	}
-	t.ledger = NewLedger(t.Contestants[0].Name, t.SPRT)
+	t.ledger, t.absent = NewLedger(t.Contestants[0].Name, t.SPRT), map[string]int{}
 	have := map[int]bool{}
 	for _, g := range done {
 		have[g.Number] = true
+		t.absent[g.Black], t.absent[g.White] = 0, 0
 		t.enterTest(g)
 	}
 	if t.decided() {
