@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/bot"
 	"rosette/protocol/gtp"
 )
 
@@ -23,12 +22,9 @@ func gtpCommand(f *flags) *cobra.Command {
 			"  rosette gtp --board square-19 --time 5s\n" +
 			"  echo showboard | rosette gtp --board rosette-2",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			session, player, err := f.session()
+			session, err := f.session(ponder)
 			if err != nil {
 				return err
-			}
-			if ponder {
-				session.Ponder = player
 			}
 			return session.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 		},
@@ -39,23 +35,24 @@ func gtpCommand(f *flags) *cobra.Command {
 
 // session seats a bot at a GTP session on the board of the flags. Rules and
 // komi that the flags leave open follow the board.
-func (f *flags) session() (*gtp.Session, *bot.Bot, error) {
+func (f *flags) session(ponder bool) (*gtp.Session, error) {
 	graph, rules, err := f.ground()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	player, err := newBot(f)
-	if err != nil {
-		return nil, nil, err
+	if err := f.check(); err != nil {
+		return nil, err
 	}
-	session := &gtp.Session{Mover: mover{player}, Thinker: thinker{f.cores(), f.luck()}, Judge: judge{f.luck()}, Board: graph, Version: version(), Open: openRecord, Create: createRecord}
+	session := &gtp.Session{Judge: judge{f.luck()}, Board: graph, Version: version(), Open: openRecord, Create: createRecord}
 	if f.set.Changed("rules") {
 		session.Rules = &rules
 	}
 	if f.set.Changed("komi") {
 		session.Komi = &rules.Komi
 	}
-	return session, player, nil
+	p := &panel{flags: *f, session: session, ponder: ponder}
+	session.Dials = p.dials()
+	return session, p.seat()
 }
 
 // openRecord opens a file that a controller names.

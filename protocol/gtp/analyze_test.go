@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -153,6 +154,37 @@ func TestAnAnalysisRunsUntilAnythingIsSaid(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// A reader thinks with playouts for as long as he is let.
+type reader struct{}
+
+func (reader) Think(ctx context.Context, g *game.Game, next board.Color, q engine.Question) engine.Analysis {
+	return search.Think(ctx, g, next, []engine.Evaluator{playout.New(1)}, q)
+}
+
+// A controller that says much at once, while the engine thinks and before it
+// does, is answered line by line and in its order.
+func TestAFloodOfWordsIsAnsweredInItsOrder(t *testing.T) {
+	var in strings.Builder
+	kinds := []string{"kata-analyze 1", "name", "lz-analyze b interval 1", "stop", "kata-analyze b 1 ownership true", "fly", "komi 7.5", "play b " + strings.Repeat("z", 2*longest)}
+	const many = 400
+	for i := range many {
+		fmt.Fprintf(&in, "%d %s\n", i, kinds[i%len(kinds)])
+		if i%3 == 0 {
+			in.WriteString("\n# a comment\n\x00\x07\n")
+		}
+	}
+	got := told(t, &Session{Thinker: reader{}, Board: board.Square(5, 5)}, in.String())
+	signs := regexp.MustCompile(`(?m)^[=?](\d+)`).FindAllStringSubmatch(got, -1)
+	for i, sign := range signs {
+		if sign[1] != strconv.Itoa(i) {
+			t.Fatalf("answer %d is to command %s", i, sign[1])
+		}
+	}
+	if len(signs) != many || strings.Count(got, "\n\n") != many {
+		t.Errorf("%d signs and %d ends of answers to %d commands", len(signs), strings.Count(got, "\n\n"), many)
 	}
 }
 

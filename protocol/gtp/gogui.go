@@ -121,9 +121,6 @@ func (s *Session) finalResult(ctx context.Context, _ []string) (string, error) {
 	if !s.ended() {
 		return "unknown", nil
 	}
-	v, err := s.judge(ctx)
-	if err != nil {
-		return "", err
-	}
-	return v.score.Result().String(), nil
+	r, err := s.result(ctx)
+	return r.String(), err
 }

@@ -89,19 +89,18 @@ func fileName(words []string) string {
 	return name
 }
 
-// printsgf writes the game as a record, with its result once two passes have
-// ended it.
+// printsgf writes the game as a record, with its result once it has ended.
 func (s *Session) printsgf(ctx context.Context, args []string) (string, error) {
 	root, err := sgf.FromGame(s.game)
 	if err != nil {
 		return "", err
 	}
 	if s.ended() {
-		v, err := s.judge(ctx)
+		r, err := s.result(ctx)
 		if err != nil {
 			return "", err
 		}
-		root.SetResult(v.score.Result())
+		root.SetResult(r)
 	}
 	if len(args) == 0 {
 		return root.String(), nil
@@ -120,5 +119,6 @@ func (s *Session) printsgf(ctx context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// ended tells whether passes have ended the game.
-func (s *Session) ended() bool { return s.game.Passes() >= 2 }
+// ended tells whether passes have ended the game, or a third return of a
+// position.
+func (s *Session) ended() bool { return s.game.Passes() >= 2 || s.game.NoResult() }

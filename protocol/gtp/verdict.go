@@ -96,13 +96,30 @@ func (v verdict) status(p board.Point) string {
 	return "alive"
 }
 
-func (s *Session) finalScore(ctx context.Context, _ []string) (string, error) {
+// errVoid is why a game that repeats has no score; the protocol's words for it
+// come first.
+var errVoid = errors.New("cannot score; the position has come up for the third time, and by these rules the game is void")
+
+// result is what a game that has ended is worth.
+func (s *Session) result(ctx context.Context) (game.Result, error) {
+	if s.game.NoResult() {
+		return game.Result{By: game.NoResult}, nil
+	}
 	v, err := s.judge(ctx)
 	if err != nil {
-		return "", err
+		return game.Result{}, err
 	}
-	r := v.score.Result()
-	if r.Winner == board.Empty {
+	return v.score.Result(), nil
+}
+
+func (s *Session) finalScore(ctx context.Context, _ []string) (string, error) {
+	r, err := s.result(ctx)
+	switch {
+	case err != nil:
+		return "", err
+	case r.By == game.NoResult:
+		return "", errVoid
+	case r.Winner == board.Empty:
 		return "0", nil
 	}
 	return r.String(), nil

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"rosette/engine/bot"
+	"rosette/protocol/gtp"
+)
+
+// A panel is how the computer of a GTP session plays, and what a controller may
+// change of it.
+type panel struct {
+	flags
+	session *gtp.Session
+	ponder  bool
+	keep    bool // never resign
+}
+
+// seat lets a computer of these settings play and think from now on.
+func (p *panel) seat() error {
+	options := p.options(p.luck())
+	options.Keep = p.keep
+	player, err := bot.New(options)
+	if err != nil {
+		return misused{err}
+	}
+	p.session.Mover, p.session.Thinker, p.session.Ponder = mover{player}, thinker{p.cores(), p.luck()}, nil
+	if p.ponder {
+		p.session.Ponder = player
+	}
+	return nil
+}
+
+// KataGo's numbers where nothing bounds a move.
+const (
+	unboundVisits = 1 << 50
+	unboundTime   = 1e20
+)
+
+// dials are the parameters that there are; add a line to teach one.
+func (p *panel) dials() map[string]gtp.Dial {
+	return map[string]gtp.Dial{
+		"maxVisits": {
+			Show: func() any { return or(p.visits, unboundVisits) },
+			Turn: p.turn(func(text string) error {
+				n, err := strconv.ParseUint(text, 10, 63)
+				if err != nil || n < 1 {
+					return fmt.Errorf("%q; use a whole number from 1", text)
+				}
+				if p.visits = int(n); n >= mostVisits {
+					p.visits = 0
+				}
+				return nil
+			}),
+		},
+		"maxTime": {
+			Show: func() any { return or(p.move.Seconds(), unboundTime) },
+			Turn: p.turn(func(text string) error {
+				x, err := strconv.ParseFloat(text, 64)
+				if err != nil || !(x >= 0) {
+					return fmt.Errorf("%q; use seconds, such as 2.5", text)
+				}
+				if p.move = 0; x <= longestMove.Seconds() {
+					p.move = max(time.Millisecond, time.Duration(x*float64(time.Second)))
+				}
+				return nil
+			}),
+		},
+		"numSearchThreads": {
+			Show: func() any { return p.cores() },
+			Turn: p.turn(func(text string) error {
+				n, err := strconv.Atoi(text)
+				if err != nil || n < 1 || n > mostThreads {
+					return fmt.Errorf("%q; use 1 to %d", text, mostThreads)
+				}
+				p.threads = n
+				return nil
+			}),
+		},
+		"ponderingEnabled": {
+			Show: func() any { return p.ponder },
+			Turn: p.turn(truth(func(yes bool) { p.ponder = yes })),
+		},
+		"allowResignation": {
+			Show: func() any { return !p.keep },
+			Turn: p.turn(truth(func(yes bool) { p.keep = !yes })),
+		},
+	}
+}
+
+// turn makes a dial that seats another computer once it is turned.
+func (p *panel) turn(set func(string) error) func(string) error {
+	return func(text string) error {
+		if err := set(text); err != nil {
+			return err
+		}
+		return p.seat()
+	}
+}
+
+// truth reads true or false.
+func truth(set func(bool)) func(string) error {
+	return func(text string) error {
+		if text != "true" && text != "false" {
+			return errors.New(strconv.Quote(text) + "; use true or false")
+		}
+		set(text == "true")
+		return nil
+	}
+}
+
+// or is x unless that is zero.
+func or[N int | float64](x, instead N) N {
+	if x == 0 {
+		return instead
+	}
+	return x
+}
