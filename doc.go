@@ -25,6 +25,7 @@
 //	  analysis positions in, opinions out, as JSON lines
 //	store      remembers: memory, SQLite
 //	bus        tells whoever watches
+//	golden     what tests expect, kept in files
 //	i18n       what people read, in four languages
 //	web        pages and the event stream; ui is the browser's half
 //	cmd        rosette, the program: wiring lives only here

@@ -22,6 +22,7 @@ const law = `
 .                  —
 game               board life
 game/board         —
+golden             —
 game/life          board
 game/sgf           game board
 draw               game board life

@@ -17,6 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"rosette/game/board"
+	"rosette/golden"
 )
 
 func svg(t interface {
@@ -97,7 +98,7 @@ func TestPicturesAreDrawnAsInTheFiles(t *testing.T) {
 		"custom":  {Board: full, Coordinates: true},
 		"laden":   laden(t),
 	} {
-		t.Run(name, func(t *testing.T) { golden(t, "picture-"+name+".svg", svg(t, p)) })
+		t.Run(name, func(t *testing.T) { picture(t, "picture-"+name+".svg", svg(t, p)) })
 	}
 }
 
@@ -106,7 +107,7 @@ func TestTheShapesBecomePixelsAsInTheFile(t *testing.T) {
 	if err := laden(t).PNG(&out, 480); err != nil {
 		t.Fatal(err)
 	}
-	want, err := png.Decode(bytes.NewReader(kept(t, "testdata/picture-laden.png", out.Bytes())))
+	want, err := png.Decode(bytes.NewReader(golden.Kept(t, file("picture-laden.png"), out.Bytes())))
 	if err != nil {
 		t.Fatal(err)
 	}

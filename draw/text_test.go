@@ -9,13 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the pictures in testdata")
 
 // used are the pictures that a test has asked for.
 var used = map[string]bool{}
@@ -34,33 +31,20 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// golden compares a picture with the file of that name.
-func golden(t *testing.T, name, got string) {
+// picture compares a picture with the file of that name.
+func picture(t *testing.T, name, got string) {
 	t.Helper()
-	file := filepath.Join("testdata", name)
 	if filepath.Ext(name) == "" {
-		file += ".txt"
+		name += ".txt"
 	}
-	want := kept(t, file, []byte(got))
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s differs (- file, + drawn):\n%s", file, diff)
-	}
+	golden.Text(t, file(name), got)
 }
 
-// kept returns what a file of testdata holds, after an update what was got.
-func kept(t *testing.T, file string, got []byte) []byte {
-	t.Helper()
-	used[file] = true
-	if *update {
-		if err := os.WriteFile(file, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return want
+// file is that of a picture, which is then used.
+func file(name string) string {
+	name = filepath.Join("testdata", name)
+	used[name] = true
+	return name
 }
 
 // played makes a game of moves such as "b a1", in any order of colours.
@@ -104,7 +88,7 @@ func TestHoneycombsAreDrawnAsInTheFiles(t *testing.T) {
 	for base := 1; base <= board.MaxBase; base++ {
 		g := board.Rosette(base)
 		t.Run(g.Name(), func(t *testing.T) {
-			golden(t, g.Name(), Game(played(t, g, blossom(g)...), Style{}))
+			picture(t, g.Name(), Game(played(t, g, blossom(g)...), Style{}))
 		})
 	}
 }
@@ -112,10 +96,10 @@ func TestHoneycombsAreDrawnAsInTheFiles(t *testing.T) {
 func TestSquareBoardsAreDrawnAsInTheFiles(t *testing.T) {
 	for side := 1; side <= board.MaxSide; side++ {
 		g := board.Square(side, side)
-		t.Run(g.Name(), func(t *testing.T) { golden(t, g.Name(), Text(board.New(g), Style{})) })
+		t.Run(g.Name(), func(t *testing.T) { picture(t, g.Name(), Text(board.New(g), Style{})) })
 	}
 	g := board.Square(13, 9)
-	golden(t, g.Name(), Game(played(t, g, "b d3", "w d4", "b e4", "w pass"), Style{}))
+	picture(t, g.Name(), Game(played(t, g, "b d3", "w d4", "b e4", "w pass"), Style{}))
 }
 
 func TestEveryStyleIsDrawnAsInTheFiles(t *testing.T) {
@@ -128,9 +112,9 @@ func TestEveryStyleIsDrawnAsInTheFiles(t *testing.T) {
 		"colour":          {Colour: true},
 		"unicode-colour":  {Unicode: true, Colour: true},
 	} {
-		t.Run(name, func(t *testing.T) { golden(t, "style-"+name, Game(played(t, g, moves...), s)) })
+		t.Run(name, func(t *testing.T) { picture(t, "style-"+name, Game(played(t, g, moves...), s)) })
 	}
-	golden(t, "style-square-unicode", Game(played(t, board.Square(9, 9), "b e5", "w c3"), Style{Unicode: true}))
+	picture(t, "style-square-unicode", Game(played(t, board.Square(9, 9), "b e5", "w c3"), Style{Unicode: true}))
 }
 
 // wheel is a rim of points around a hub, with the rim as its rosette.
@@ -155,7 +139,7 @@ func wheel(t *testing.T, rim int, spread float64) *board.Graph {
 func TestABoardOfAnyShapeIsDrawnWhereItsCoordinatesSay(t *testing.T) {
 	g := wheel(t, 6, 3)
 	moves := []string{"w r1", "b hub"}
-	golden(t, "custom-plot", Game(played(t, g, moves...), Style{}))
+	picture(t, "custom-plot", Game(played(t, g, moves...), Style{}))
 }
 
 func TestABoardWhosePointsFallTogetherIsListed(t *testing.T) {
@@ -164,7 +148,7 @@ func TestABoardWhosePointsFallTogetherIsListed(t *testing.T) {
 	for i := range 6 {
 		moves = append(moves, fmt.Sprintf("b r%d", i+1))
 	}
-	golden(t, "custom-list", Game(played(t, g, moves...), Style{}))
+	picture(t, "custom-list", Game(played(t, g, moves...), Style{}))
 }
 
 // stones counts the marks of a picture.

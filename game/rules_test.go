@@ -2,16 +2,13 @@ package game
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"rosette/game/board"
+	"rosette/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // oneLine checks that an error is one short line that tells what is right.
 func oneLine(t *testing.T, err error, right string) {
@@ -56,24 +53,7 @@ func TestThePresetsAreWhatTheTableSays(t *testing.T) {
 		}
 		fmt.Fprintf(&got, "%s komi %g %s\n", name, r.Komi, r.Words())
 	}
-	golden(t, "testdata/presets.golden", got.String())
-}
-
-// golden compares with a file, which -update rewrites.
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s would now be\n%s\nit is\n%s", path, got, want)
-	}
+	golden.Text(t, "testdata/presets.golden", got.String())
 }
 
 var badRules = []string{
@@ -101,7 +81,7 @@ func TestBadRulesGetOneLineThatSaysWhatWouldBeRight(t *testing.T) {
 		oneLine(t, err, "")
 		fmt.Fprintf(&got, "%.60q: %s\n", text, err)
 	}
-	golden(t, "testdata/bad-rules.golden", got.String())
+	golden.Text(t, "testdata/bad-rules.golden", got.String())
 }
 
 func TestEachChoiceTakesEachOfItsWordsAndNoOther(t *testing.T) {

@@ -3,10 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
-	"os"
 	"path/filepath"
 	"regexp"
 	"testing"
+
+	"rosette/golden"
 )
 
 // cpuLine is what differs from run to run.
@@ -61,14 +62,5 @@ func TestWhatASearchForKomiFindsIsGolden(t *testing.T) {
 		t.Fatalf("status %d: %s", status, &errs)
 	}
 	got := cpuLine.ReplaceAll(out.Bytes(), nil)
-	const name = "testdata/komi.txt"
-	if *update {
-		if err := os.WriteFile(name, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil || !bytes.Equal(got, want) {
-		t.Errorf("it finds\n%s\n%s has (%v)\n%s", got, name, err, want)
-	}
+	golden.Text(t, "testdata/komi.txt", string(got))
 }

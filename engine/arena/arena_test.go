@@ -3,10 +3,8 @@ package arena
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"sync"
 	"testing"
@@ -14,9 +12,8 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite what tests expect")
 
 // A gambler plays legal moves at random that fill no eye, and passes when there
 // is none. It takes a capture with so much probability.
@@ -243,14 +240,5 @@ func TestAPlotIsDrawn(t *testing.T) {
 	if err := Plot(&text, "Rosette 5", ratings); err != nil {
 		t.Fatal(err)
 	}
-	const name = "testdata/ladder.svg"
-	if *update {
-		if err := os.WriteFile(name, text.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil || !bytes.Equal(text.Bytes(), want) {
-		t.Errorf("the plot differs from %s (%v); look at it, then -update", name, err)
-	}
+	golden.Text(t, "testdata/ladder.svg", text.String())
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/golden"
 )
 
 // told is a game at a komi that ended with that margin.
@@ -304,14 +304,5 @@ func TestACurveIsDrawn(t *testing.T) {
 	if err := PlotFair(&text, "Rosette 5, 400 visits", Rows(games), &f); err != nil {
 		t.Fatal(err)
 	}
-	const name = "testdata/fair.svg"
-	if *update {
-		if err := os.WriteFile(name, text.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil || !bytes.Equal(text.Bytes(), want) {
-		t.Errorf("the plot differs from %s (%v); look at it, then -update", name, err)
-	}
+	golden.Text(t, "testdata/fair.svg", text.String())
 }

@@ -4,10 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"math"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,9 +17,8 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/sgf"
+	"rosette/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // record is a game on a small board with a person's words, variations and a pass.
 const record = `(;GM[1]FF[4]CA[UTF-8]SZ[5]KM[0]RU[chinese]PB[Ann]PW[Bob]RE[B+9]C[Before the game.];B[cc];W[bb]C[Why here?](;B[cb](;W[])(;W[dd]))(;B[ca];W[ee]))`
@@ -139,24 +135,6 @@ func TestAPassAndAMoveAfterASetUpAreNotJudged(t *testing.T) {
 	}
 }
 
-// golden compares with a file.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(want) != got {
-		t.Errorf("%s differs; look, then -update:\n%s", file, got)
-	}
-}
-
 // costly is the story with two mistakes in it.
 var costly = book{
 	0: means(3, 6, 9, 7, 8),
@@ -182,7 +160,7 @@ func TestAReviewStandsInTheRecordAndLeavesWhatPeopleWrote(t *testing.T) {
 		}
 		written = text.String()
 	}
-	golden(t, "reviewed.sgf", written)
+	golden.Text(t, "testdata/reviewed.sgf", written)
 	if again := sgf.Check(parse(t, written)); len(again) > 0 {
 		t.Errorf("the record has problems: %v", again)
 	}
@@ -201,7 +179,7 @@ func TestAReviewIsJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "judged.json", string(text)+"\n")
+	golden.Text(t, "testdata/judged.json", string(text)+"\n")
 }
 
 var pictured = regexp.MustCompile(`base64,[A-Za-z0-9+/=&#;]{500,}`)
@@ -221,7 +199,7 @@ func TestAReviewIsAPageOfItsOwn(t *testing.T) {
 			t.Errorf("the page holds %s", outside)
 		}
 	}
-	golden(t, "page.html", pictured.ReplaceAllString(text, "base64,…"))
+	golden.Text(t, "testdata/page.html", pictured.ReplaceAllString(text, "base64,…"))
 }
 
 func TestAPageOfNothingSaysSo(t *testing.T) {

@@ -2,19 +2,17 @@ package board
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
-)
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+	"rosette/golden"
+)
 
 // triangle is a good file that the bad ones begin from.
 const triangle = `{"name":"tri","points":[{"name":"A","x":0,"y":0},{"name":"B","x":1,"y":0},{"name":"C","x":0,"y":1}],` +
@@ -95,19 +93,7 @@ func TestABadBoardFileGetsOneLineThatSaysWhatWouldBeRight(t *testing.T) {
 		oneLine(t, err, "board file: ")
 		fmt.Fprintf(&got, "%s: %s\n", f[0], err)
 	}
-	const path = "testdata/bad-files.golden"
-	if *update {
-		if err := os.WriteFile(path, []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got.String() != string(want) {
-		t.Errorf("the errors are now\n%s\nwant\n%s", got.String(), want)
-	}
+	golden.Text(t, "testdata/bad-files.golden", got.String())
 }
 
 func TestAFileWithCoordinatesThatAreNoNumbersIsRefused(t *testing.T) {

@@ -1,10 +1,7 @@
 package sgf
 
 import (
-	"flag"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,27 +10,8 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// golden compares text with a file.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), got); d != "" {
-		t.Errorf("%s: %s", file, d)
-	}
-}
 
 // play makes the moves by name, Black first.
 func play(t *testing.T, g *game.Game, moves string) {
@@ -80,7 +58,7 @@ func TestARosetteGameIsNeverWrittenAsGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	root.Set("PB", Escape("Ann [1]"))
-	golden(t, "rosette.sgf", root.String())
+	golden.Text(t, "testdata/rosette.sgf", root.String())
 	back, _, err := Main(read(t, root.String()).Trees[0], -1)
 	if err != nil || back.Board().Hash() != g.Board().Hash() || back.Rules() != g.Rules() || back.Ply() != g.Ply() {
 		t.Errorf("came back otherwise: %v", err)
@@ -93,7 +71,7 @@ func TestAViewerIsShownTheStonesBySetUpAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "viewer.sgf", view.String())
+	golden.Text(t, "testdata/viewer.sgf", view.String())
 	if text := view.String(); strings.Contains(text, ";B[") || strings.Contains(text, ";W[") || strings.Contains(text, "1975") {
 		t.Errorf("a viewer would play captures: %s", text)
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -22,9 +21,8 @@ import (
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite what the transcripts expect")
 
 // A luck thinks with playouts that follow from a seed, on one thread.
 type luck uint64
@@ -97,13 +95,7 @@ func TestEveryTranscriptIsAnsweredAsItSays(t *testing.T) {
 					}
 				}
 			}
-			if *update {
-				if err := os.WriteFile(file, []byte(got.String()), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			} else if got.String() != string(text) {
-				t.Errorf("%s differs; look, then -update:\n%s", file, got.String())
-			}
+			golden.Text(t, file, got.String())
 		})
 	}
 }
