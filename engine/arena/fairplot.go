@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // pale is the colour of the interval of fair komi.
@@ -41,17 +40,13 @@ func PlotFair(w io.Writer, title string, rows []Row, fair *Fair) error {
 		}
 	}
 	p.Add(plotter.NewGrid())
-	points, err := plotter.NewScatter(shares(rows))
-	if err != nil {
-		return fmt.Errorf("arena: plot: %w", err)
-	}
-	points.GlyphStyle = draw.GlyphStyle{Color: ink, Radius: vg.Points(3), Shape: draw.CircleGlyph{}}
 	intervals, err := plotter.NewYErrorBars(shares(rows))
 	if err != nil {
 		return fmt.Errorf("arena: plot: %w", err)
 	}
-	intervals.Color, intervals.Width = ink, vg.Points(1.5)
-	p.Add(points, intervals)
+	if err := mark(p, shares(rows), intervals, &intervals.LineStyle); err != nil {
+		return err
+	}
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = low, high, 0, 1
 	return save(p, 10*vg.Centimeter, w)
 }

@@ -41,17 +41,13 @@ func Plot(w io.Writer, title string, ratings []Rating) error {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text = title, "Elo, 95 % intervals"
 	p.Add(plotter.NewGrid())
-	points, err := plotter.NewScatter(bars(ratings))
-	if err != nil {
-		return fmt.Errorf("arena: plot: %w", err)
-	}
-	points.GlyphStyle = draw.GlyphStyle{Color: ink, Radius: vg.Points(3), Shape: draw.CircleGlyph{}}
 	intervals, err := plotter.NewXErrorBars(bars(ratings))
 	if err != nil {
 		return fmt.Errorf("arena: plot: %w", err)
 	}
-	intervals.Color, intervals.Width = ink, vg.Points(1.5)
-	p.Add(points, intervals)
+	if err := mark(p, bars(ratings), intervals, &intervals.LineStyle); err != nil {
+		return err
+	}
 	names := make([]string, len(ratings))
 	for i := range names {
 		names[i] = bars(ratings).rating(i).Player
@@ -61,6 +57,18 @@ func Plot(w io.Writer, title string, ratings []Rating) error {
 	room := max(10, (p.X.Max-p.X.Min)/20)
 	p.X.Min, p.X.Max = p.X.Min-room, p.X.Max+room
 	return save(p, vg.Length(3+len(ratings))*vg.Centimeter, w)
+}
+
+// mark draws points and their intervals in ink; the style of their lines is told.
+func mark(p *plot.Plot, at plotter.XYer, intervals plot.Plotter, lines *draw.LineStyle) error {
+	points, err := plotter.NewScatter(at)
+	if err != nil {
+		return fmt.Errorf("arena: plot: %w", err)
+	}
+	points.GlyphStyle = draw.GlyphStyle{Color: ink, Radius: vg.Points(3), Shape: draw.CircleGlyph{}}
+	lines.Color, lines.Width = ink, vg.Points(1.5)
+	p.Add(points, intervals)
+	return nil
 }
 
 // save writes a plot as SVG, so high and as wide as all.
