@@ -157,6 +157,42 @@ func TestAnAnalysisRunsUntilAnythingIsSaid(t *testing.T) {
 	}
 }
 
+// A watch is a speaker who writes down what is left of the clock, and thinks for a moment.
+type watch struct {
+	sage
+	seen []engine.Time
+}
+
+func (w *watch) Aloud(_ context.Context, g *game.Game, _ board.Color, t engine.Time, q engine.Question) (board.Point, bool, error) {
+	w.seen = append(w.seen, t)
+	q.Tell(wisdom)
+	time.Sleep(5 * time.Millisecond)
+	return board.Pass, false, nil
+}
+
+// Who thinks aloud has the clock of who does not: it runs, and each has his own.
+func TestThinkingAloudIsOnTheClock(t *testing.T) {
+	w := &watch{}
+	told(t, &Session{Mover: w, Board: board.Square(3, 3)}, strings.Join([]string{
+		"kata-genmove_analyze b 10", "time_settings 60 30 5", "kata-genmove_analyze b 10", "lz-genmove_analyze b 10", "genmove_analyze w",
+		"time_left b 12 3", "kata-genmove_analyze b 10", "time_settings 0 5 1", "kata-genmove_analyze w interval 10", "",
+	}, "\n"))
+	const minute = time.Minute
+	left := func(i int) time.Duration { return w.seen[i].Main }
+	if len(w.seen) != 6 || w.seen[0].Clocked || !w.seen[1].Clocked {
+		t.Fatalf("the clocks are %+v", w.seen)
+	}
+	if left(1) != minute || left(2) > minute-5*time.Millisecond || left(3) != minute {
+		t.Errorf("Black has a minute, then less, White a minute: %v, %v, %v", left(1), left(2), left(3))
+	}
+	if b := w.seen[4]; b.Main != 0 || b.Period != 12*time.Second || b.Stones != 3 {
+		t.Errorf("in overtime Black has %+v", b)
+	}
+	if b := w.seen[5]; b.Main != 0 || b.Period != 5*time.Second || b.Stones != 1 {
+		t.Errorf("with five seconds a move White has %+v", b)
+	}
+}
+
 // A reader thinks with playouts for as long as he is let.
 type reader struct{}
 
