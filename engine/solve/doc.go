@@ -11,15 +11,15 @@
 // now, is the side's failure; only passes may leave the position as it is, and
 // nobody may take a ko back at once, which every rule forbids (natural
 // situational repetition not after a pass, where it is not assumed if that is
-// the rule). So the
-// side reaches its target in games in which nothing ever comes back, and these
+// the rule). So the side reaches its target in games in which nothing ever comes back, and these
 // are legal under every rule of repetition; what the rule forbids the opponent
 // can only help. What Black gets so is a lower bound of the margin, and what
 // White gets an upper one. Where they meet, the value holds under every rule
 // that [Solver.Holds] names.
 //
-// Where everything comes back they stay apart. Then [Solver.Ruled] searches
-// with the rule itself: a play that repeats is illegal.
+// Where everything comes back they stay apart. Then [Solver.Ruled] lets the rule
+// take illegal plays from the opponent, while what repeats is still no choice of
+// the side; and where that is not enough either, searches with the rule itself.
 //
 // What is safe for ever cuts the search off: the side has its unconditional
 // stones and territory (package life) for certain, and the opponent his. Dead
@@ -37,26 +37,34 @@
 //     stored. If the position that returned is the one in question itself or
 //     one after it, the no depends on nothing before and is stored. Other noes
 //     hold on any path: a longer past only makes failure easier.
+//   - No bound rests on a no, only on yeses. So a state whose no was not stored is
+//     not tried again on another path for the rest of a search: there it counts as
+//     not found out. Without this the paths of a cramped board are without end.
 //   - A yes never rests on a repetition, for that is a failure. But it may play
 //     into a position that stands on another path. Say the strategy consists of
 //     proofs, each a tree whose tips are answers of the table, found earlier, so
-//     the play passes from each proof to an earlier one and ends. Let it come
-//     to the same stones twice, first in one proof, at a position s, and then by
-//     a play in another, to a state z. When the search for the first proof was
-//     at s, either z had been found to be a yes already: then the table held
-//     that, for z is not s itself, which would have been answered at once. Or it
-//     was found below s: not possible, for a play to those stones is a
-//     repetition there. So it is enough to look, wherever the search comes to a
-//     position, whether the table has another state of the same stones, entered
-//     by a play, that is a yes for the target; while there is one on the path,
-//     no yes is taken from the table.
+//     the play passes from each proof to an earlier one and ends; what the
+//     opponent repeats does not change that. Let a play of the side come to the
+//     same stones twice: they stood at s, in one proof, and are made again in
+//     another, at z. When the search for the first proof was at s, either z had been
+//     found to be a yes already: then the table held that. Or it was found below s:
+//     not possible, for a play to those stones is a repetition there. So it is
+//     enough to look, wherever the search goes on from a position, whether the
+//     table has a state of the same stones with the opponent to move, entered by
+//     a play, that is a yes for the target.
+//   - Below such a position not every yes of the table has to be refused. With
+//     each goes the set of the side's stones that stand after every play of the
+//     side that its proof needs: those after its own play, without what any
+//     answer takes, and of what is safe for ever the safe stones. If one of them
+//     did not stand in the position on the path, the proof never makes that
+//     position again.
 //   - Positions that look alike share a place in the table, so a play to one that
 //     looks like a position on the path counts as a repetition as well. Under the
 //     rule itself it does not, and there each has a place of its own.
 //   - An answer that has to make room leaves its stones in a filter (Bloom 1970)
 //     that counts as such a state, so bounded memory keeps this true.
-//   - Under the rule itself a yes too may depend on a repetition, when it keeps
-//     the opponent from a play. It is then not stored, only that it was seen,
+//   - Under the rule a yes too may depend on a repetition, when it keeps the
+//     opponent from a play. It is then not stored, only that it was seen,
 //     which is what the look above asks for; and the same is done for noes,
 //     which are proofs for the opponent. On cramped boards such answers are
 //     kept with the set of positions that stood before.

@@ -14,6 +14,7 @@ type tally struct {
 	margin   int
 	repeated int
 	open     bool // something is unknown
+	kept     uint64
 }
 
 // add takes in what a move leads to, and tells whether that decides.
@@ -23,10 +24,11 @@ func (t *tally) add(v verdict) bool {
 		return !t.mine // who defends need only last so long
 	}
 	if t.mine == (v.answer == yes) {
-		t.margin, t.repeated, t.open = v.margin, v.repeated, false
+		t.margin, t.repeated, t.open, t.kept = v.margin, v.repeated, false, v.kept
 		return true
 	}
 	t.repeated = min(t.repeated, v.repeated)
+	t.kept &= v.kept
 	if t.mine {
 		t.margin = max(t.margin, v.margin)
 	} else {
@@ -41,15 +43,15 @@ func (t *tally) verdict(decided bool) verdict {
 		return verdict{}
 	}
 	if t.mine == decided {
-		return verdict{yes, t.margin, t.repeated}
+		return verdict{yes, t.margin, t.repeated, t.kept}
 	}
-	return verdict{no, t.margin, t.repeated}
+	return verdict{no, t.margin, t.repeated, 0}
 }
 
 // expand tries the moves of the mover, the likeliest first, and returns the one
 // that decided.
 func (p *prover) expand(s spot, hint board.Point, depth int) (verdict, board.Point) {
-	t := tally{mine: s.mover == p.side, margin: p.points, repeated: free}
+	t := tally{mine: s.mover == p.side, margin: p.points, repeated: free, kept: p.all}
 	if t.mine {
 		t.margin = -p.points
 	}
@@ -61,6 +63,7 @@ func (p *prover) expand(s spot, hint board.Point, depth int) (verdict, board.Poi
 	for _, c := range p.order(list[:0], s, hint) {
 		v, ok := p.try(s, c.move, depth, &kin)
 		if !ok {
+			t.kept = 0 // of what looks alike other stones are kept
 			continue
 		}
 		if t.add(v) {
@@ -80,9 +83,9 @@ func (p *prover) final() verdict {
 		m = p.taxed(m)
 	}
 	if m >= p.target {
-		return verdict{yes, m, free}
+		return verdict{yes, m, free, p.all}
 	}
-	return verdict{no, m, free}
+	return verdict{no, m, free, 0}
 }
 
 // taxed takes the empty points of groups in seki out of a margin.
@@ -128,6 +131,9 @@ func (p *prover) try(s spot, move board.Point, depth int, kin *family) (verdict,
 			p.captures++
 		}
 		v = p.search(next, depth-1)
+		if move != board.Pass && s.mover == p.side {
+			v.kept &= p.stood[p.side]
+		}
 		if taken > 0 {
 			p.captures--
 		}
@@ -178,16 +184,25 @@ func (p *prover) returned(s spot, taken int) int {
 	}
 	k, _ := p.key(p.stood, board.Pass)
 	for i := len(p.path) - 1; i >= 0; i-- {
-		if before := &p.path[i]; before.face == [2]uint64{k.own, k.foe} && (!p.ruled || p.same(before, s)) {
+		if before := &p.path[i]; before.face == [2]uint64{k.own, k.foe} && (!p.forbidden(s) || p.same(before, s)) {
 			return i
 		}
 	}
 	return -1
 }
 
+// forbidden tells whether a play that leads to that spot is taken out of the
+// game by repetition, and is not a failure.
+func (p *prover) forbidden(s spot) bool {
+	return p.law == precisely || p.law == ownRule && s.mover == p.side
+}
+
 // same tells whether the rule of repetition takes a play for the return of a
 // position with those stones.
 func (p *prover) same(before *step, s spot) bool {
+	if before.stones != p.stood {
+		return false
+	}
 	switch p.rules.Repetition {
 	case game.Situational:
 		return before.mover == s.mover
@@ -200,10 +215,10 @@ func (p *prover) same(before *step, s spot) bool {
 // repetition answers for a play that repeats: it is the failure of the side
 // that proves, whoever plays it, or under the rule itself that of the player.
 func (p *prover) repetition(s spot, at int) verdict {
-	if p.ruled && s.mover == p.side {
-		return verdict{yes, p.points, at}
+	if p.law != anyRule && s.mover == p.side {
+		return verdict{yes, p.points, at, p.all}
 	}
-	return verdict{no, -p.points, at}
+	return verdict{no, -p.points, at, 0}
 }
 
 // few tells whether no more than one stone stands: what looks alike after the

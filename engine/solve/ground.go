@@ -2,6 +2,7 @@ package solve
 
 import (
 	"math/bits"
+	"slices"
 
 	"rosette/game/board"
 )
@@ -18,6 +19,7 @@ type ground struct {
 	near     [MostPoints]uint64
 	rosettes []uint64
 	turns    [][]board.Point // the symmetries
+	inverse  []int           // of each symmetry the one that leads back
 	turned   [][]uint64      // by symmetry: where the points of each byte go, 256 entries a byte
 }
 
@@ -32,6 +34,7 @@ func newGround(g *board.Graph) *ground {
 	}
 	for _, turn := range s.turns {
 		s.turned = append(s.turned, spread(turn))
+		s.inverse = append(s.inverse, back(s.turns, turn))
 	}
 	return s
 }
@@ -42,6 +45,18 @@ func set(points []board.Point) (in uint64) {
 		in |= 1 << p
 	}
 	return in
+}
+
+// back returns which symmetry undoes one.
+func back(turns [][]board.Point, turn []board.Point) int {
+	return slices.IndexFunc(turns, func(other []board.Point) bool {
+		for p, to := range turn {
+			if int(other[to]) != p {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // spread tabulates where a symmetry takes each value of each byte of a set.

@@ -17,7 +17,7 @@ import (
 // A file of a table is a line that says what it is, the purpose, and blocks,
 // each with its kind, length and checksum.
 const (
-	fileHead  = "rosette solve table 1\n"
+	fileHead  = "rosette solve table 2\n"
 	blockSize = 1 << 16
 )
 
@@ -96,17 +96,18 @@ func (b *blocks) write(kind byte, data []byte) {
 }
 
 // entryBytes is the length of an entry in a file.
-const entryBytes = 24
+const entryBytes = 32
 
 func (e *entry) append(to []byte) []byte {
 	to = binary.LittleEndian.AppendUint64(to, e.own)
 	to = binary.LittleEndian.AppendUint64(to, e.foe)
+	to = binary.LittleEndian.AppendUint64(to, e.kept)
 	return append(to, byte(e.low), byte(e.high), byte(e.sawLow), byte(e.sawHigh), 0, byte(e.ko), e.marks, byte(e.best))
 }
 
 func readEntry(b []byte) (k key, e entry) {
-	k = key{binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:]), int8(b[21])}
-	e = entry{low: int8(b[16]), high: int8(b[17]), sawLow: int8(b[18]), sawHigh: int8(b[19]), marks: b[22], best: int8(b[23])}
+	k = key{binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:]), int8(b[29])}
+	e = entry{kept: binary.LittleEndian.Uint64(b[16:]), low: int8(b[24]), high: int8(b[25]), sawLow: int8(b[26]), sawHigh: int8(b[27]), marks: b[30], best: int8(b[31])}
 	return k, e
 }
 
@@ -192,7 +193,7 @@ func (t *Table) doubt() {
 	for i := range t.entries {
 		e := &t.entries[i]
 		e.low, e.sawLow = unsettled, -noMargin
-		if e.marks&ruled != 0 {
+		if e.marks&(ruled|loose) != 0 {
 			e.high, e.sawHigh = noMargin, noMargin
 		}
 	}

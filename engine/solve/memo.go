@@ -11,9 +11,9 @@ type memo map[occasion]memory
 type occasion struct {
 	stones
 	spot
-	side  board.Color
-	ruled bool
-	past  [2]uint64 // of the positions before, in any order
+	side board.Color
+	law  law
+	past [2]uint64 // of the positions before, in any order
 }
 
 // A memory is what was found on an occasion.
@@ -51,7 +51,7 @@ func (s *step) and() (next past) {
 // occasion returns the present one and the order of its past.
 func (p *prover) occasion(s spot) (occasion, uint64) {
 	now := &p.path[len(p.path)-1]
-	return occasion{stones: p.stood, spot: s, side: p.side, ruled: p.ruled, past: now.past.set}, now.past.order
+	return occasion{stones: p.stood, spot: s, side: p.side, law: p.law, past: now.past.set}, now.past.order
 }
 
 // remembered answers from the memo.
@@ -66,9 +66,9 @@ func (p *prover) remembered(o occasion, order uint64) (verdict, bool) {
 	}
 	switch {
 	case int(m.low) >= p.target:
-		return verdict{yes, int(m.low), repeated}, true
+		return verdict{yes, int(m.low), repeated, 0}, true
 	case int(m.high) < p.target:
-		return verdict{no, int(m.high), repeated}, true
+		return verdict{no, int(m.high), repeated, 0}, true
 	}
 	return verdict{}, false
 }

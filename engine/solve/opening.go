@@ -98,7 +98,7 @@ func (s *Solver) compare(ctx context.Context, value Bounds, list []Opening) erro
 	if s.first == board.White {
 		keeps, loses = -value.Low, value.Low+1
 	}
-	s.p.ruled = false
+	s.p.law = anyRule
 	for s.depth = 1; ctx.Err() == nil && s.depth <= s.reach(); s.depth = deeper(s.depth) {
 		for i := range list {
 			o := &list[i]
@@ -145,7 +145,9 @@ func (s *Solver) Line(ctx context.Context, value Bounds) ([]board.Point, error) 
 		if at.mover == board.White {
 			target = -target
 		}
-		s.p.ruled = value.Ruled
+		if s.p.law = anyRule; value.Ruled {
+			s.p.law = precisely
+		}
 		v := verdict{}
 		for s.depth = 1; v.answer == unknown && ctx.Err() == nil && s.depth <= deepest; s.depth = deeper(s.depth) {
 			v = s.p.prove(ctx, at.mover, target, at, s.depth)

@@ -20,12 +20,14 @@ const (
 // free is the repeated place of an answer that depends on no repetition.
 const free = 1 << 30
 
-// A verdict is an answer, the margin that is proven with it, and where on the
-// path the position stands whose return took part in a no.
+// A verdict is an answer, the margin that is proven with it, where on the path
+// the position stands whose return took part in a no, and which stones of the
+// side stand after each of its plays that a yes needs.
 type verdict struct {
 	answer   answer
 	margin   int
 	repeated int
+	kept     uint64
 }
 
 // A spot is what of a state is not stones.
@@ -48,8 +50,24 @@ type step struct {
 	face   [2]uint64 // the stones turned to the least of all that look alike
 }
 
-// clashes tell which of the table's answers may not be used.
-type clashes struct{ yes, no bool }
+// clashes tell which of the table's answers may not be used: a yes that may play
+// to what is on the path, and all noes.
+type clashes struct {
+	yes []uint64 // the side's stones in positions on the path
+	no  bool
+}
+
+// A law says what becomes of a play that makes a position which stood before.
+type law int8
+
+const (
+	anyRule   law = iota // the side that proves fails
+	ownRule              // a play of the other is illegal if the rule says so; one of the side is not made
+	precisely            // it is illegal for both if the rule says so
+)
+
+// lawMarks are how the table marks what was found under each.
+var lawMarks = [...]uint8{anyRule: 0, ownRule: loose, precisely: ruled}
 
 // A prover finds out whether a side gets at least a target when every return of
 // a position counts as its failure.
@@ -63,7 +81,7 @@ type prover struct {
 	target int
 	round  uint8 // which search this is
 
-	ruled    bool // a play that repeats is illegal, as the rules say; else it is the failure of the side
+	law      law
 	path     []step
 	memo     memo
 	captures int     // plays on the path that took stones
@@ -83,7 +101,7 @@ const poll = 1 << 12
 
 // prove searches that many turns deep.
 func (p *prover) prove(ctx context.Context, side board.Color, target int, s spot, depth int) verdict {
-	p.side, p.target, p.dirty, p.done, p.stopped = side, target, clashes{}, ctx.Done(), ctx.Err() != nil
+	p.side, p.target, p.dirty, p.done, p.stopped = side, target, clashes{yes: p.dirty.yes[:0]}, ctx.Done(), ctx.Err() != nil
 	p.round = max(1, p.round+1) // no entry of a file has a round
 	for len(p.killers) <= len(p.path)+depth+1 {
 		p.killers = append(p.killers, [2]board.Point{board.Pass, board.Pass})
@@ -92,7 +110,7 @@ func (p *prover) prove(ctx context.Context, side board.Color, target int, s spot
 		if before := &p.path[i]; i < len(p.path)-1 { // the last is the root, which the search looks at
 			k, _ := p.key(before.stones, board.Pass)
 			before.face = [2]uint64{k.own, k.foe}
-			p.watch(k, passed) // whatever state was proven, it is another one
+			p.watch(k, passed, before.stones[side]) // whatever state was proven, it is another one
 		}
 	}
 	p.chosen = none
@@ -104,17 +122,19 @@ func (p *prover) prove(ctx context.Context, side board.Color, target int, s spot
 // stood before and the other not.
 func (p *prover) key(at stones, ko board.Point) (key, int) {
 	own, foe := at[p.side], at[p.side.Opponent()]
-	if p.ruled {
+	if p.law == precisely {
 		return key{own, foe, int8(ko)}, 0
 	}
 	return p.canonical(own, foe, ko)
 }
 
 // watch notes that a position is on the path from here on.
-func (p *prover) watch(k key, marks uint8) {
+func (p *prover) watch(k key, marks uint8, own uint64) {
 	yes, no := p.table.clash(k, marks, p.target)
-	p.dirty.yes = p.dirty.yes || yes
-	p.dirty.no = p.dirty.no || no && p.ruled
+	if yes {
+		p.dirty.yes = append(p.dirty.yes, own)
+	}
+	p.dirty.no = p.dirty.no || no && p.law == precisely
 }
 
 // marks returns how the table marks the state.
@@ -125,10 +145,7 @@ func (p *prover) marks(s spot) (m uint8) {
 	if s.passed {
 		m |= passed
 	}
-	if p.ruled {
-		m |= ruled
-	}
-	return m
+	return m | lawMarks[p.law]
 }
 
 // search answers for the position on the board, the last on the path.
@@ -147,11 +164,11 @@ func (p *prover) search(s spot, depth int) verdict {
 	if known != nil {
 		e = *known
 	}
-	if v, ok := p.recall(&e); ok {
+	if v, ok := p.recall(&e, by); ok {
 		return v
 	}
 	if known == nil || e.low == unsettled || int(e.low) >= p.target || int(e.high) < p.target { // else it has been settled before, and is not
-		if v, ok := p.settled(&e); ok {
+		if v, ok := p.settled(&e, by); ok {
 			p.table.put(k, e)
 			return v
 		}
@@ -160,7 +177,7 @@ func (p *prover) search(s spot, depth int) verdict {
 		p.table.put(k, e)
 		return verdict{}
 	}
-	returns := p.captures > 0 && p.points <= cramped
+	returns := p.law != anyRule && p.captures > 0 && p.points <= cramped
 	var o occasion
 	var order uint64
 	if returns {
@@ -170,7 +187,7 @@ func (p *prover) search(s spot, depth int) verdict {
 		}
 	}
 	was, start := p.dirty, p.nodes
-	p.watch(k, marks)
+	p.watch(k, marks, p.stood[p.side])
 	v, best := p.expand(s, p.hint(&e, by), depth)
 	p.chosen = best // the root's comes last
 	p.dirty = was
@@ -203,48 +220,70 @@ func (p *prover) look() {
 // the path. That something is unknown holds for the round alone: what came from
 // another path of an earlier one would go round in circles for ever, where each
 // path by itself ends.
-func (p *prover) recall(e *entry) (verdict, bool) {
+func (p *prover) recall(e *entry, by int) (verdict, bool) {
+	if int(e.low) >= p.target {
+		if kept := p.turn(p.inverse[by], e.kept); p.clear(kept) {
+			return verdict{yes, int(e.low), free, kept}, true
+		}
+	}
 	switch {
-	case int(e.low) >= p.target && !p.dirty.yes:
-		return verdict{yes, int(e.low), free}, true
 	case int(e.high) < p.target && !p.dirty.no:
-		return verdict{no, int(e.high), free}, true
+		return verdict{no, int(e.high), free, 0}, true
 	case e.round == p.round && int(e.low) < p.target && int(e.high) >= p.target:
 		return verdict{}, true
 	}
 	return verdict{}, false
 }
 
+// clear tells whether a proof that keeps those stones leads to no position on
+// the path of which another state was proven.
+func (p *prover) clear(kept uint64) bool {
+	for _, own := range p.dirty.yes {
+		if kept&^own == 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // settled answers by what is safe whatever follows, and notes it in the entry.
-func (p *prover) settled(e *entry) (verdict, bool) {
+func (p *prover) settled(e *entry, by int) (verdict, bool) {
 	foe := p.side.Opponent()
-	low, high := -noMargin, noMargin
+	low, high, kept := -noMargin, noMargin, uint64(0)
 	if p.settles(p.stood[p.side]) {
-		low = 2*p.safe(p.side) - p.points
+		n, alive := p.safe(p.side)
+		low, kept = 2*n-p.points, alive
 	}
 	if p.settles(p.stood[foe]) {
-		high = p.points - 2*p.safe(foe)
+		n, _ := p.safe(foe)
+		high = p.points - 2*n
 	}
-	e.low, e.high = max(e.low, int8(low)), min(e.high, int8(high))
+	if low > int(e.low) {
+		e.low, e.kept = int8(low), p.turn(by, kept)
+	}
+	e.high = min(e.high, int8(high))
 	e.sawLow, e.sawHigh = max(e.sawLow, e.low), min(e.sawHigh, e.high)
 	switch {
 	case low >= p.target:
-		return verdict{yes, low, free}, true
+		return verdict{yes, low, free, kept}, true
 	case high < p.target:
-		return verdict{no, high, free}, true
+		return verdict{no, high, free, 0}, true
 	}
 	return verdict{}, false
 }
 
-// safe counts the points that a colour keeps.
-func (p *prover) safe(c board.Color) (n int) {
+// safe counts the points that a colour keeps, and returns its stones among them.
+func (p *prover) safe(c board.Color) (n int, alive uint64) {
 	safety := life.Unconditional(p.board, c, p.rules.Reading())
 	for at := range p.points {
 		if safety.Alive[at] || safety.Territory[at] {
 			n++
 		}
+		if safety.Alive[at] {
+			alive |= 1 << at
+		}
 	}
-	return n
+	return n, alive
 }
 
 // none is no move in the table; a pass is −1 there too.
@@ -270,13 +309,16 @@ func (p *prover) learn(k key, e *entry, v verdict, best board.Point, by int, nod
 	switch v.answer {
 	case yes:
 		e.sawLow = max(e.sawLow, int8(v.margin))
-		if here {
-			e.low = max(e.low, int8(v.margin))
+		if here && v.margin > int(e.low) {
+			e.low, e.kept = int8(v.margin), p.turn(by, v.kept)
 		}
 	case no:
 		e.sawHigh = min(e.sawHigh, int8(v.margin))
-		if here {
+		switch {
+		case here:
 			e.high = min(e.high, int8(v.margin))
+		case p.law != precisely:
+			e.round = p.round // no other path shall try it again in this search
 		}
 	default:
 		e.round = p.round

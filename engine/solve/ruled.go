@@ -15,12 +15,18 @@ func (s *Solver) Ruled(ctx context.Context, within Bounds, line ...board.Point) 
 	if err != nil || s.p.rules.Repetition == game.Simple {
 		return within, err
 	}
-	s.p.ruled, s.p.memo = true, nil
 	key := s.asked("ruled", line)
 	s.bounds = s.known(key)
 	s.bounds.Ruled = true
 	s.bounds.Low, s.bounds.High = max(s.bounds.Low, within.Low), min(s.bounds.High, within.High)
 	defer func() { s.p.table.proven[key] = s.bounds }()
+	s.p.law, s.p.memo = ownRule, nil
+	for s.depth = 1; !s.bounds.Exact() && ctx.Err() == nil && s.depth <= s.reach(); s.depth = deeper(s.depth) {
+		for _, side := range []board.Color{at.mover, at.mover.Opponent()} {
+			s.raise(ctx, side, at)
+		}
+	}
+	s.p.law, s.p.memo = precisely, nil
 	for s.depth = 1; !s.bounds.Exact() && ctx.Err() == nil && s.depth <= deepest; s.depth = deeper(s.depth) {
 		for s.squeeze(ctx, s.bounds.Low+1, at) || s.squeeze(ctx, s.bounds.High, at) {
 		}

@@ -70,6 +70,7 @@ var published = []struct {
 	{"square-2x5", 10, true, false},
 	{"square-2x6", 12, true, true},
 	{"square-3", 9, true, false},
+	{"square-3x4", 4, false, false},
 	{"square-3x5", 15, true, true},
 }
 

@@ -23,12 +23,13 @@ func (k key) less(l key) bool {
 }
 
 // Marks of an entry. Above them stands how much work it was: the logarithm of
-// its nodes, quartered.
+// its nodes, by five.
 const (
 	used   = 1 << iota // there is one
 	mine               // the side that proves is to move
 	passed             // the last turn was a pass
 	ruled              // under the rule of repetition itself, not one that counts against the side
+	loose              // under the rule, but noes are not claims
 
 	marking = 1<<iota - 1
 	working = iota
@@ -40,6 +41,7 @@ const (
 // nothing was found.
 type entry struct {
 	own, foe  uint64
+	kept      uint64 // stones of the side that its proof never loses, turned as the key is
 	low, high int8
 	sawLow    int8
 	sawHigh   int8
@@ -64,7 +66,7 @@ func (e *entry) work() uint8 { return e.marks >> working }
 
 // worked notes how many nodes it took.
 func (e *entry) worked(nodes uint64) {
-	e.marks = e.marks&marking | max(e.work(), uint8(bits.Len64(nodes)/4))<<working
+	e.marks = e.marks&marking | max(e.work(), uint8(min(bits.Len64(nodes)/5, 1<<(8-working)-1)))<<working
 }
 
 const (
@@ -135,11 +137,11 @@ func (t *Table) clash(k key, marks uint8, target int) (yes, no bool) {
 	place := t.place(k)
 	for i := range place {
 		e := &place[i]
-		if e.own != k.own || e.foe != k.foe || e.marks&(used|passed) != used || e.marks&ruled != marks&ruled {
+		if e.own != k.own || e.foe != k.foe || e.marks&(used|passed) != used || (e.marks^marks)&(ruled|loose) != 0 {
 			continue
 		}
 		same := e.is(k, marks)
-		if int(e.sawLow) >= target && !(same && int(e.low) >= target) && (marks&ruled == 0 || e.marks&mine == 0) {
+		if int(e.sawLow) >= target && e.marks&mine == 0 {
 			yes = true
 		}
 		if int(e.sawHigh) < target && !(same && int(e.high) < target) && e.marks&mine != 0 {

@@ -154,6 +154,7 @@ func (s *Solver) value(ctx context.Context, reach int, line []board.Point) (Boun
 	key := s.asked("value", line)
 	s.bounds = s.known(key)
 	defer func() { s.p.table.proven[key] = s.bounds }()
+	s.p.law = anyRule
 	for s.depth = 1; !s.bounds.Done() && ctx.Err() == nil && s.depth <= reach; s.depth = deeper(s.depth) {
 		for _, side := range []board.Color{at.mover, at.mover.Opponent()} {
 			s.raise(ctx, side, at)
@@ -170,7 +171,6 @@ func deeper(depth int) int { return depth + 1 + depth/64 }
 
 // raise proves one more point for a side as long as that works at this depth.
 func (s *Solver) raise(ctx context.Context, side board.Color, at spot) {
-	s.p.ruled = false
 	for !s.bounds.Done() {
 		got, strict := &s.bounds.Low, &s.bounds.StrictLow
 		target := s.bounds.Low + 1
@@ -187,7 +187,7 @@ func (s *Solver) raise(ctx context.Context, side board.Color, at spot) {
 			*got = -v.margin
 		case v.answer == yes:
 			*got = v.margin
-		case v.answer == no:
+		case v.answer == no && s.p.law == anyRule:
 			*strict = true
 		default:
 			return
