@@ -41,9 +41,13 @@ var subcommands = []func(*flags) *cobra.Command{
 
 // Exit statuses.
 const (
-	failed = 1
-	misuse = 2
+	failed    = 1
+	misuse    = 2
+	undecided = 3 // nothing went wrong, and the question stays open
 )
+
+// An unsolved is a question that stays open.
+type unsolved struct{ error }
 
 // A misused is an error in how the program was called.
 type misused struct{ error }
@@ -68,6 +72,9 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	fmt.Fprintf(errs, "rosette: %s\n", strings.Join(strings.Fields(err.Error()), " "))
 	if errors.As(err, new(misused)) {
 		return misuse
+	}
+	if errors.As(err, new(unsolved)) {
+		return undecided
 	}
 	return failed
 }

@@ -44,7 +44,9 @@ func solveCommand(f *flags) *cobra.Command {
 			"every repetition counts against the side; where they meet the value holds under\n" +
 			"any rule of repetition. Where they cannot meet, the rule that was asked for\n" +
 			"decides. Interrupt it, or give it a --limit, and it tells what is proven so far;\n" +
-			"with --table it goes on from there.",
+			"with --table it goes on from there.\n\n" +
+			"The exit status is 0 if the value is proven, 3 if there are only bounds, 1 if\n" +
+			"something failed, such as writing the table, and 2 if the command is wrong.",
 		Example: "  rosette solve --board rosette-1 --komi 1\n  rosette solve --board square-4 --all\n" +
 			"  rosette solve --board rosette-2 --table base2.table --memory 2G --limit 1h",
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
@@ -123,7 +125,19 @@ func (s *solving) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.print(cmd.OutOrStdout(), found), s.save(table, graph, rules))
+	err = errors.Join(s.print(cmd.OutOrStdout(), found), s.save(table, graph, rules))
+	if err == nil && !found.Exact {
+		return s.open()
+	}
+	return err
+}
+
+// open says that the board is not solved, and how to go on.
+func (s *solving) open() error {
+	if s.table == "" {
+		return unsolved{errors.New("not solved: these are bounds; give it a longer --limit, and a --table to go on from")}
+	}
+	return unsolved{fmt.Errorf("not solved: these are bounds; the same command goes on from %s", s.table)}
 }
 
 // solve proves the value, then a line of best play, then the first moves.

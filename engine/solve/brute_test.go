@@ -134,7 +134,7 @@ func TestTheSolverAgreesWithMinimaxOverWholeGames(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx, stop := context.WithTimeout(context.Background(), time.Second)
-		value, err := s.value(ctx, s.reach(), nil)
+		value, err := s.Value(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}

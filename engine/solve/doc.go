@@ -73,9 +73,15 @@
 // forgotten with each new search: kept longer, it would lead from path to path in
 // circles.
 //
-// The method otherwise is that of van der Werf, van den Herik and Uiterwijk
-// (Solving Go on small boards, 2003): deepening by turns, two-level table, look-ups
-// under all symmetries, killer moves and history, unconditional territory.
+// Proofs are looked for by proof and disproof numbers, depth first in a table
+// (Nagai, Df-pn algorithm for searching AND/OR trees, 2002), where a sum of
+// numbers counts the largest and the rest as one each, since one position is
+// reached in many ways (Ueda, Hashimoto, Hashimoto and Iida, Weak proof-number
+// search, 2008). The numbers only say where to look. What they do not find within
+// an effort is then sought by the method of van der Werf, van den Herik and
+// Uiterwijk (Solving Go on small boards, 2003): deepening by turns, two-level table,
+// look-ups under all symmetries, killer moves and history, unconditional territory.
+// Then the effort is doubled.
 //
 // # Chains
 //

@@ -107,43 +107,72 @@ func (p *prover) taxed(m int) int {
 // false if the move is like one tried already.
 func (p *prover) try(s spot, move board.Point, depth int, kin *family) (verdict, bool) {
 	before := p.stood
-	next := spot{mover: s.mover.Opponent(), ko: board.Pass}
-	taken := 0
-	if move == board.Pass {
-		next.passed = true
-	} else {
-		next.played = true
-		taken = p.play(move, s.mover)
-		if s.played || p.rules.Repetition != game.NaturalSituational {
-			next.ko = p.board.Ko()
-		}
-	}
-	v, fresh := verdict{}, true
-	if p.captures == 0 && few(before) && move != board.Pass {
-		k, _ := p.canonical(p.stood[p.side], p.stood[p.side.Opponent()], next.ko)
-		fresh = kin.add(k)
-	}
+	next, taken := p.make(s, move)
+	v, fresh := verdict{}, p.fresh(before, next, move, kin)
 	if at := p.returned(next, taken); fresh && move != board.Pass && at >= 0 {
 		v = p.repetition(next, at)
 	} else if fresh {
-		p.enter(next)
-		if taken > 0 {
-			p.captures++
-		}
-		v = p.search(next, depth-1)
-		if move != board.Pass && s.mover == p.side {
-			v.kept &= p.stood[p.side]
-		}
-		if taken > 0 {
-			p.captures--
-		}
-		p.path = p.path[:len(p.path)-1]
+		p.advance(next, taken)
+		v = p.keeps(s, move, p.search(next, depth-1))
+		p.retreat(taken)
 	}
+	p.unmake(move, before)
+	return v, fresh
+}
+
+// make plays a move and returns what it leads to and how many stones came off.
+func (p *prover) make(s spot, move board.Point) (next spot, taken int) {
+	next = spot{mover: s.mover.Opponent(), ko: board.Pass}
+	if move == board.Pass {
+		next.passed = true
+		return next, 0
+	}
+	next.played = true
+	taken = p.play(move, s.mover)
+	if s.played || p.rules.Repetition != game.NaturalSituational {
+		next.ko = p.board.Ko()
+	}
+	return next, taken
+}
+
+// unmake takes a move back to the stones before it.
+func (p *prover) unmake(move board.Point, before stones) {
 	if move != board.Pass {
 		p.board.Undo()
 	}
 	p.stood = before
-	return v, fresh
+}
+
+// advance and retreat put a state on the path and take it off.
+func (p *prover) advance(s spot, taken int) {
+	p.enter(s)
+	if taken > 0 {
+		p.captures++
+	}
+}
+
+func (p *prover) retreat(taken int) {
+	if taken > 0 {
+		p.captures--
+	}
+	p.path = p.path[:len(p.path)-1]
+}
+
+// fresh tells whether a move just made is unlike those tried already.
+func (p *prover) fresh(before stones, next spot, move board.Point, kin *family) bool {
+	if p.captures > 0 || !few(before) || move == board.Pass {
+		return true
+	}
+	k, _ := p.canonical(p.stood[p.side], p.stood[p.side.Opponent()], next.ko)
+	return kin.add(k)
+}
+
+// keeps takes a move into what the answer to it keeps.
+func (p *prover) keeps(s spot, move board.Point, v verdict) verdict {
+	if move != board.Pass && s.mover == p.side {
+		v.kept &= p.stood[p.side]
+	}
+	return v
 }
 
 // enter puts the position on the path.

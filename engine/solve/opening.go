@@ -32,7 +32,7 @@ func (s *Solver) Openings(ctx context.Context, value Bounds, all bool) ([]Openin
 	if err != nil {
 		return nil, err
 	}
-	if !all && value.Exact() && !value.Ruled {
+	if !all && value.Exact() {
 		if err := s.compare(ctx, value, list); err != nil {
 			return nil, err
 		}
@@ -91,25 +91,34 @@ func (s *Solver) openings() ([]Opening, error) {
 	return append(list, Opening{Moves: []board.Point{board.Pass}}), nil
 }
 
-// compare proves of moves that they keep the value, or do not, all at one depth
-// before any at the next.
+// compare proves of moves that they keep the value, or do not, all with the same
+// effort before any with more.
 func (s *Solver) compare(ctx context.Context, value Bounds, list []Opening) error {
 	keeps, loses := value.Low, 1-value.Low
 	if s.first == board.White {
 		keeps, loses = -value.Low, value.Low+1
 	}
-	s.p.law = anyRule
-	for s.depth = 1; ctx.Err() == nil && s.depth <= s.reach(); s.depth = deeper(s.depth) {
+	what := "value"
+	if s.p.law = anyRule; value.Ruled {
+		s.p.law, what = ownRule, "ruled"
+	}
+	open := true
+	for effort := uint64(firstEffort); open && ctx.Err() == nil; effort *= 2 {
+		open = false
 		for i := range list {
 			o := &list[i]
-			key := s.asked("value", o.Moves[:1])
+			key := s.asked(what, o.Moves[:1])
 			if s.bounds = s.known(key); s.standing(value, s.bounds) == Open {
 				at, err := s.follow(o.Moves[:1])
 				if err != nil {
 					return err
 				}
-				s.gain(s.first, s.p.prove(ctx, s.first, keeps, at, s.depth))
-				s.gain(s.first.Opponent(), s.p.prove(ctx, s.first.Opponent(), loses, at, s.depth))
+				s.bounds.Ruled = value.Ruled
+				good := s.p.force(ctx, s.first, keeps, at, s.reach(), effort)
+				s.gain(s.first, good)
+				bad := s.p.force(ctx, s.first.Opponent(), loses, at, s.reach(), effort)
+				s.gain(s.first.Opponent(), bad)
+				open = open || s.standing(value, s.bounds) == Open && (good.answer == unknown || bad.answer == unknown)
 				s.p.table.proven[key] = s.bounds
 			}
 			o.Bounds, o.Best = s.bounds, s.standing(value, s.bounds)
@@ -145,13 +154,7 @@ func (s *Solver) Line(ctx context.Context, value Bounds) ([]board.Point, error) 
 		if at.mover == board.White {
 			target = -target
 		}
-		if s.p.law = anyRule; value.Ruled {
-			s.p.law = precisely
-		}
-		v := verdict{}
-		for s.depth = 1; v.answer == unknown && ctx.Err() == nil && s.depth <= deepest; s.depth = deeper(s.depth) {
-			v = s.p.prove(ctx, at.mover, target, at, s.depth)
-		}
+		v := s.decide(ctx, at, target, value.Ruled)
 		move := s.answer(at)
 		if v.answer != yes || move == none {
 			return line, nil
@@ -162,6 +165,24 @@ func (s *Solver) Line(ctx context.Context, value Bounds) ([]board.Point, error) 
 		}
 	}
 	return line, nil
+}
+
+// decide proves that the mover gets a target that he does get.
+func (s *Solver) decide(ctx context.Context, at spot, target int, byRule bool) (v verdict) {
+	if s.p.law = anyRule; byRule {
+		s.p.law = ownRule
+	}
+	for effort := uint64(firstEffort); v.answer == unknown && ctx.Err() == nil; effort *= 2 {
+		v = s.p.force(ctx, at.mover, target, at, s.reach(), effort)
+	}
+	if v.answer == yes || !byRule {
+		return v
+	}
+	s.p.law, s.p.memo, v = precisely, nil, verdict{}
+	for s.depth = 1; v.answer == unknown && ctx.Err() == nil && s.depth <= deepest; s.depth = deeper(s.depth) {
+		v = s.p.prove(ctx, at.mover, target, at, s.depth)
+	}
+	return v
 }
 
 // answer returns the move that the last proof of the mover begins with, or

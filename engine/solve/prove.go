@@ -93,6 +93,10 @@ type prover struct {
 	report  func()
 	nodes   uint64
 	stopped bool
+	longest int // line so far
+	reach   int // how long a path may become
+	most    uint64
+	taken   board.Point
 	chosen  board.Point // what decided at the root
 }
 
@@ -101,6 +105,13 @@ const poll = 1 << 12
 
 // prove searches that many turns deep.
 func (p *prover) prove(ctx context.Context, side board.Color, target int, s spot, depth int) verdict {
+	p.begin(ctx, side, target, depth)
+	p.most = ^uint64(0)
+	return p.search(s, depth)
+}
+
+// begin makes ready for one side and target.
+func (p *prover) begin(ctx context.Context, side board.Color, target, depth int) {
 	p.side, p.target, p.dirty, p.done, p.stopped = side, target, clashes{yes: p.dirty.yes[:0]}, ctx.Done(), ctx.Err() != nil
 	p.round = max(1, p.round+1) // no entry of a file has a round
 	for len(p.killers) <= len(p.path)+depth+1 {
@@ -114,7 +125,6 @@ func (p *prover) prove(ctx context.Context, side board.Color, target int, s spot
 		}
 	}
 	p.chosen = none
-	return p.search(s, depth)
 }
 
 // key returns where the table has a position, and the symmetry that leads
@@ -153,7 +163,7 @@ func (p *prover) search(s spot, depth int) verdict {
 	if p.nodes++; p.nodes%poll == 0 {
 		p.look()
 	}
-	if p.stopped {
+	if p.stopped = p.stopped || p.nodes >= p.most; p.stopped {
 		return verdict{}
 	}
 	k, by := p.key(p.stood, s.ko)

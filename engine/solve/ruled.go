@@ -11,21 +11,27 @@ import (
 // solver's own rules, within bounds that hold under all. Under simple ko, where
 // a long repetition leaves a game without a result, there is none.
 func (s *Solver) Ruled(ctx context.Context, within Bounds, line ...board.Point) (Bounds, error) {
-	at, err := s.follow(line)
-	if err != nil || s.p.rules.Repetition == game.Simple {
-		return within, err
+	if s.p.rules.Repetition == game.Simple {
+		return within, nil
 	}
-	key := s.asked("ruled", line)
-	s.bounds = s.known(key)
-	s.bounds.Ruled = true
-	s.bounds.Low, s.bounds.High = max(s.bounds.Low, within.Low), min(s.bounds.High, within.High)
-	defer func() { s.p.table.proven[key] = s.bounds }()
-	s.p.law, s.p.memo = ownRule, nil
-	for s.depth = 1; !s.bounds.Exact() && ctx.Err() == nil && s.depth <= s.reach(); s.depth = deeper(s.depth) {
-		for _, side := range []board.Color{at.mover, at.mover.Opponent()} {
-			s.raise(ctx, side, at)
+	for effort, open := uint64(firstEffort), true; open && ctx.Err() == nil; effort *= 2 {
+		var err error
+		if within, open, err = s.value(ctx, ownRule, effort, within, line); err != nil {
+			return within, err
 		}
 	}
+	return s.precise(ctx, within, line)
+}
+
+// precise proves the margin with the rule itself, deepening by turns.
+func (s *Solver) precise(ctx context.Context, within Bounds, line []board.Point) (Bounds, error) {
+	at, err := s.follow(line)
+	if err != nil {
+		return within, err
+	}
+	s.bounds = within
+	s.bounds.Ruled = true
+	defer func() { s.p.table.proven[s.asked("ruled", line)] = s.bounds }()
 	s.p.law, s.p.memo = precisely, nil
 	for s.depth = 1; !s.bounds.Exact() && ctx.Err() == nil && s.depth <= deepest; s.depth = deeper(s.depth) {
 		for s.squeeze(ctx, s.bounds.Low+1, at) || s.squeeze(ctx, s.bounds.High, at) {
@@ -47,27 +53,38 @@ func (s *Solver) squeeze(ctx context.Context, target int, at spot) bool {
 	return v.answer != unknown && !s.bounds.Exact()
 }
 
-// reach is how many turns ahead bounds under every rule are looked for before
-// the rule itself is asked: where they need more, it is because all repeats.
-// On the smallest boards there is little to be had from such bounds.
-func (s *Solver) reach() int {
-	if s.p.points < 8 {
-		return s.p.points + 4
-	}
-	return 2*s.p.points + 8
-}
+// reach is how long a line may become before it is given up.
+func (s *Solver) reach() int { return 4*s.p.points + 8 }
 
 // Solve proves the margin after a line: under every rule of repetition if it
 // can, or else under the rule of the solver's own rules.
 func (s *Solver) Solve(ctx context.Context, line ...board.Point) (Bounds, error) {
-	if s.p.rules.Repetition == game.Simple {
-		return s.Value(ctx, line...)
+	simple := s.p.rules.Repetition == game.Simple
+	all := Bounds{Low: -s.p.points, High: s.p.points}
+	ruled := all
+	for effort, open := uint64(firstEffort), true; open; effort *= 2 {
+		var more bool
+		var err error
+		if all, more, err = s.value(ctx, anyRule, effort, all, line); err != nil || all.Exact() {
+			return all, err
+		}
+		ruled.Low, ruled.High = max(ruled.Low, all.Low), min(ruled.High, all.High)
+		if simple {
+			open = more
+		} else if ruled, open, err = s.value(ctx, ownRule, effort, ruled, line); err != nil {
+			return all, err
+		}
+		if ctx.Err() != nil {
+			break
+		}
 	}
-	b, err := s.value(ctx, s.reach(), line)
-	if err != nil || b.Exact() {
-		return b, err
+	switch {
+	case simple || ruled.Low == all.Low && ruled.High == all.High && ctx.Err() != nil:
+		return all, nil
+	case ruled.Exact():
+		return ruled, nil
 	}
-	return s.Ruled(ctx, b, line...)
+	return s.precise(ctx, ruled, line)
 }
 
 // Holds returns the rules of repetition under which bounds are proven. Those of

@@ -149,7 +149,7 @@ func TestSymmetricPositionsHaveOneValue(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := s.value(context.Background(), 8, nil)
+			got, _, err := s.value(context.Background(), anyRule, 1<<12, Bounds{Low: -g.Points(), High: g.Points()}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

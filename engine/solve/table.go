@@ -41,6 +41,8 @@ const (
 // nothing was found.
 type entry struct {
 	own, foe  uint64
+	proof     uint32 // how much is missing at least for a yes, and for a no; 0 if never asked
+	doubt     uint32
 	kept      uint64 // stones of the side that its proof never loses, turned as the key is
 	low, high int8
 	sawLow    int8
@@ -69,9 +71,16 @@ func (e *entry) worked(nodes uint64) {
 	e.marks = e.marks&marking | max(e.work(), uint8(min(bits.Len64(nodes)/5, 1<<(8-working)-1)))<<working
 }
 
+// age takes some of the worth of its work away.
+func (e *entry) age() {
+	if e.work() > 0 {
+		e.marks -= 1 << working
+	}
+}
+
 const (
 	entrySize = int64(unsafe.Sizeof(entry{}))
-	bucket    = 4 // entries that share a place; all states of one position are in one
+	bucket    = 8 // entries that share a place; all states of one position are in one
 )
 
 // least is the least memory of a table.
@@ -168,12 +177,15 @@ func (t *Table) put(k key, e entry) {
 			place[i] = e
 			return
 		}
-		if i < bucket-1 && place[i].work() < e.work() && (at == bucket-1 || place[i].work() < place[at].work()) {
+		if i < at && place[i].work() <= e.work() {
 			at = i
 		}
 	}
 	t.forget(&place[bucket-1])
-	place[bucket-1] = place[at] // what was less work may still be of use for a while
+	for i := range place { // or two that need each other could drive each other out for ever
+		place[i].age()
+	}
+	copy(place[at+1:], place[at:]) // the last goes
 	place[at] = e
 }
 

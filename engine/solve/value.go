@@ -38,7 +38,7 @@ func (b Bounds) String() string {
 
 // A Progress is where a solver stands.
 type Progress struct {
-	Depth   int // turns ahead
+	Depth   int // turns of the longest line so far
 	Nodes   uint64
 	Took    time.Duration
 	Bounds  Bounds // of the position that is being solved
@@ -54,7 +54,7 @@ type Solver struct {
 	start  *board.Board
 	began  time.Time
 	bounds Bounds
-	depth  int
+	depth  int // turns ahead, when the search deepens by turns
 }
 
 // Options say how to solve. The zero value takes a table of its own.
@@ -105,7 +105,7 @@ func countable(r game.Rules) error {
 // Progress returns where the solver stands.
 func (s *Solver) Progress() Progress {
 	entries, room := s.p.table.Filled()
-	return Progress{s.depth, s.p.nodes, time.Since(s.began), s.bounds, entries, room}
+	return Progress{max(s.depth, s.p.longest), s.p.nodes, time.Since(s.began), s.bounds, entries, room}
 }
 
 // follow plays a line from the start and returns what is not stones of the
@@ -140,37 +140,42 @@ func (s *Solver) follow(line []board.Point) (spot, error) {
 }
 
 // Value proves bounds of the margin after a line from the start until they
-// meet, nothing more can be proven, or ctx ends. What it has by then holds.
+// meet, nothing more is found, or ctx ends. What it has by then holds.
 func (s *Solver) Value(ctx context.Context, line ...board.Point) (Bounds, error) {
-	return s.value(ctx, deepest, line)
-}
-
-// value proves bounds by looking so many turns ahead.
-func (s *Solver) value(ctx context.Context, reach int, line []board.Point) (Bounds, error) {
-	at, err := s.follow(line)
-	if err != nil {
-		return Bounds{}, err
-	}
-	key := s.asked("value", line)
-	s.bounds = s.known(key)
-	defer func() { s.p.table.proven[key] = s.bounds }()
-	s.p.law = anyRule
-	for s.depth = 1; !s.bounds.Done() && ctx.Err() == nil && s.depth <= reach; s.depth = deeper(s.depth) {
-		for _, side := range []board.Color{at.mover, at.mover.Opponent()} {
-			s.raise(ctx, side, at)
+	for effort := uint64(firstEffort); ; effort *= 2 {
+		b, open, err := s.value(ctx, anyRule, effort, Bounds{Low: -s.p.points, High: s.p.points}, line)
+		if err != nil || !open || ctx.Err() != nil {
+			return b, err
 		}
 	}
-	return s.bounds, nil
 }
 
-// deepest is how many turns ahead the solver looks at most.
-const deepest = 250
+// firstEffort is how many nodes one question may take at first.
+const firstEffort = 1 << 12
 
-// deeper returns the next depth. Far down a turn more is hardly news.
-func deeper(depth int) int { return depth + 1 + depth/64 }
+// value proves bounds within others with so many nodes a question, and tells
+// whether more effort may bring more.
+func (s *Solver) value(ctx context.Context, l law, effort uint64, within Bounds, line []board.Point) (Bounds, bool, error) {
+	at, err := s.follow(line)
+	if err != nil {
+		return Bounds{}, false, err
+	}
+	key := s.asked(map[law]string{anyRule: "value", ownRule: "ruled"}[l], line)
+	s.bounds = s.known(key)
+	s.bounds.Ruled = l != anyRule
+	s.bounds.Low, s.bounds.High = max(s.bounds.Low, within.Low), min(s.bounds.High, within.High)
+	defer func() { s.p.table.proven[key] = s.bounds }()
+	s.p.law, s.p.memo = l, nil
+	open := false
+	for _, side := range []board.Color{at.mover, at.mover.Opponent()} {
+		open = s.raise(ctx, side, at, effort) || open
+	}
+	return s.bounds, open && !s.bounds.Done(), nil
+}
 
-// raise proves one more point for a side as long as that works at this depth.
-func (s *Solver) raise(ctx context.Context, side board.Color, at spot) {
+// raise proves one more point for a side as long as that works, and tells
+// whether more effort may prove more.
+func (s *Solver) raise(ctx context.Context, side board.Color, at spot, effort uint64) bool {
 	for !s.bounds.Done() {
 		got, strict := &s.bounds.Low, &s.bounds.StrictLow
 		target := s.bounds.Low + 1
@@ -179,21 +184,29 @@ func (s *Solver) raise(ctx context.Context, side board.Color, at spot) {
 			target = -s.bounds.High + 1
 		}
 		if *strict {
-			return
+			return false
 		}
-		v := s.p.prove(ctx, side, target, at, s.depth)
+		v := s.p.force(ctx, side, target, at, s.reach(), effort)
 		switch {
-		case v.answer == yes && side == board.White:
+		case v.answer == unknown:
+			return true
+		case v.answer == no:
+			*strict = v.repeated != inexact && s.p.law == anyRule
+			return false
+		case side == board.White:
 			*got = -v.margin
-		case v.answer == yes:
-			*got = v.margin
-		case v.answer == no && s.p.law == anyRule:
-			*strict = true
 		default:
-			return
+			*got = v.margin
 		}
 	}
+	return false
 }
+
+// deepest is how many turns ahead the solver looks at most.
+const deepest = 250
+
+// deeper returns the next depth. Far down a turn more is hardly news.
+func deeper(depth int) int { return depth + 1 + depth/64 }
 
 // asked names a question about a line.
 func (s *Solver) asked(what string, line []board.Point) string {
