@@ -141,7 +141,11 @@ func (t *Table) Read(r io.Reader, g *board.Graph, rules game.Rules) error {
 		return fmt.Errorf("%w: it does not begin as one", ErrForeign)
 	}
 	want := purpose(g, rules)
-	if kind, data, _, err := readBlock(in); err != nil || kind != blockPurpose || !bytes.Equal(data, want) {
+	kind, data, good, err := readBlock(in)
+	switch {
+	case err != nil || !good:
+		return fmt.Errorf("%w: the part that names them is damaged", ErrForeign)
+	case kind != blockPurpose || !bytes.Equal(data, want):
 		return fmt.Errorf("%w: it is of %q, not of %q", ErrForeign, data, want)
 	}
 	d, lost := Damage{Cut: true}, filter(nil)

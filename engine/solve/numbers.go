@@ -27,7 +27,7 @@ const endless = 1 << 28
 const inexact = -1
 
 // force proves by proof and disproof numbers, as long as ctx lasts and within so
-// many nodes, and if that was not enough by deepening within as many. Numbers are
+// many nodes, and if that was not enough by deepening within a quarter as many. Numbers are
 // far better where few lines matter, and now and then go in circles.
 func (p *prover) force(ctx context.Context, side board.Color, target int, s spot, reach int, nodes uint64) verdict {
 	p.begin(ctx, side, target, reach)
@@ -37,7 +37,7 @@ func (p *prover) force(ctx context.Context, side board.Color, target int, s spot
 	if p.chosen = p.taken; v.answer != unknown {
 		return v
 	}
-	p.most = p.nodes + nodes
+	p.most = p.nodes + nodes/4
 	for depth := 1; v.answer == unknown && depth <= reach && ctx.Err() == nil; depth = deeper(depth) {
 		p.begin(ctx, side, target, depth)
 		p.most = p.nodes + nodes
@@ -66,14 +66,8 @@ func (p *prover) deepen(s spot, proof, doubt uint32) verdict {
 	if known != nil {
 		e = *known
 	}
-	if v, ok := p.recall(&e, by); ok && v.answer != unknown {
+	if v, ok := p.glance(k, &e, by, known != nil); ok {
 		return v
-	}
-	if known == nil || e.low == unsettled || int(e.low) >= p.target || int(e.high) < p.target {
-		if v, ok := p.settled(&e, by); ok {
-			p.table.put(k, e)
-			return v
-		}
 	}
 	if len(p.path) > p.reach {
 		return verdict{no, -p.points, inexact, 0}
@@ -86,16 +80,31 @@ func (p *prover) deepen(s spot, proof, doubt uint32) verdict {
 		known.proof, known.doubt = e.proof, e.doubt
 		e = *known
 	}
-	if v.answer != unknown {
-		p.learn(k, &e, v, best, by, p.nodes-start)
-		if v.repeated >= len(p.path)-1 {
-			v.repeated = free
-		}
+	if v.answer == unknown {
+		e.worked(p.nodes - start)
+		p.table.put(k, e)
 		return v
 	}
-	e.worked(p.nodes - start)
-	p.table.put(k, e)
+	p.learn(k, &e, v, best, by, p.nodes-start)
+	if v.repeated >= len(p.path)-1 {
+		v.repeated = free
+	}
 	return v
+}
+
+// glance answers without a look at moves, if that is possible.
+func (p *prover) glance(k key, e *entry, by int, known bool) (verdict, bool) {
+	if v, ok := p.recall(e, by); ok && v.answer != unknown {
+		return v, true
+	}
+	if known && e.low != unsettled && int(e.low) < p.target && int(e.high) >= p.target {
+		return verdict{}, false // it has been settled before, and is not
+	}
+	v, ok := p.settled(e, by)
+	if ok {
+		p.table.put(k, *e)
+	}
+	return v, ok
 }
 
 // weigh goes down to the moves that need least, again and again.
@@ -123,25 +132,32 @@ func (p *prover) weigh(s spot, e *entry, hint board.Point, proof, doubt uint32) 
 		if e.proof >= proof || e.doubt >= doubt {
 			return verdict{}, none
 		}
-		var childProof, childDoubt uint32
-		if t.mine {
-			childProof = min(proof, second+second/4+4)
-			childDoubt = doubt - min(doubt, e.doubt-b.doubt)
-			childDoubt = min(childDoubt, endless)
-		} else {
-			childDoubt = min(doubt, second+second/4+4)
-			childProof = proof - min(proof, e.proof-b.proof)
-		}
-		before := p.stood
-		next, taken := p.make(s, b.move)
-		p.advance(next, taken)
-		b.verdict = p.keeps(s, b.move, p.deepen(next, childProof, childDoubt))
-		p.retreat(taken)
-		p.unmake(b.move, before)
+		p.visit(s, b, p.limits(b, e, t.mine, second, proof, doubt))
 		if p.stopped {
 			return verdict{}, none
 		}
 	}
+}
+
+// limits returns the thresholds for a kid: until it is no longer the best by some
+// way, or the position itself has reached its own. The margin keeps the search
+// from going to and fro (Pawlewicz and Lew, Improving depth-first PN-search, 2007).
+func (p *prover) limits(b *kid, e *entry, mine bool, second, proof, doubt uint32) [2]uint32 {
+	next := second + second/4 + 4
+	if mine {
+		return [2]uint32{min(proof, next), doubt - min(doubt, e.doubt-b.doubt)}
+	}
+	return [2]uint32{proof - min(proof, e.proof-b.proof), min(doubt, next)}
+}
+
+// visit deepens below a kid.
+func (p *prover) visit(s spot, b *kid, limits [2]uint32) {
+	before := p.stood
+	next, taken := p.make(s, b.move)
+	p.advance(next, taken)
+	b.verdict = p.keeps(s, b.move, p.deepen(next, limits[0], limits[1]))
+	p.retreat(taken)
+	p.unmake(b.move, before)
 }
 
 // sum returns what the kids come to when none decides.
