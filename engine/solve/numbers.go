@@ -143,7 +143,7 @@ func (p *prover) weigh(s spot, e *entry, hint board.Point, proof, doubt uint32) 
 // way, or the position itself has reached its own. The margin keeps the search
 // from going to and fro (Pawlewicz and Lew, Improving depth-first PN-search, 2007).
 func (p *prover) limits(b *kid, e *entry, mine bool, second, proof, doubt uint32) [2]uint32 {
-	next := second + second/4 + 4
+	next := second + second/4 + 1
 	if mine {
 		return [2]uint32{min(proof, next), doubt - min(doubt, e.doubt-b.doubt)}
 	}
@@ -253,7 +253,6 @@ func (p *prover) number(b *kid) {
 		b.proof, b.doubt = e.proof, e.doubt
 	}
 	if int(e.low) >= p.target {
-		b.proof, b.doubt = 1, 1 // if it has to be proven again, it can be
 		if kept := p.turn(p.inverse[b.by], e.kept); p.clear(kept) {
 			b.verdict = verdict{yes, int(e.low), free, p.standing(b, kept)}
 			return
