@@ -196,6 +196,8 @@ func TestARaceIsWonByWhoTakesTheOtherFirst(t *testing.T) {
 		{"square-6x1", ". X O . . .", 2, 1, FirstWins},
 		{"square-6x3", ". O . O X . O O O O X X X X X X X .", 6, 4, BothLive},
 		{"square-5x2", ". O X X . O O X X .", 2, 1, FirstWins},
+		{"square-5x2", ". X . O . X X . O O", 1, 3, BothLive}, // an eye each, and who fills what they share is taken
+		{"square-5x2", ". X . O . X X . O O", 3, 1, BothLive},
 		{"square-5x2", ". O X . . O O X . .", 1, 2, SecondWins},
 	} {
 		b, _ := picture(t, test.board, test.picture)
