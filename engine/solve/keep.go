@@ -96,18 +96,21 @@ func (b *blocks) write(kind byte, data []byte) {
 }
 
 // entryBytes is the length of an entry in a file.
-const entryBytes = 32
+const entryBytes = 40
 
 func (e *entry) append(to []byte) []byte {
 	to = binary.LittleEndian.AppendUint64(to, e.own)
 	to = binary.LittleEndian.AppendUint64(to, e.foe)
 	to = binary.LittleEndian.AppendUint64(to, e.kept)
+	to = binary.LittleEndian.AppendUint32(to, e.proof)
+	to = binary.LittleEndian.AppendUint32(to, e.doubt)
 	return append(to, byte(e.low), byte(e.high), byte(e.sawLow), byte(e.sawHigh), 0, byte(e.ko), e.marks, byte(e.best))
 }
 
 func readEntry(b []byte) (k key, e entry) {
-	k = key{binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:]), int8(b[29])}
-	e = entry{kept: binary.LittleEndian.Uint64(b[16:]), low: int8(b[24]), high: int8(b[25]), sawLow: int8(b[26]), sawHigh: int8(b[27]), marks: b[30], best: int8(b[31])}
+	k = key{binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:]), int8(b[37])}
+	e = entry{low: int8(b[32]), high: int8(b[33]), sawLow: int8(b[34]), sawHigh: int8(b[35]), marks: b[38], best: int8(b[39])}
+	e.kept, e.proof, e.doubt = binary.LittleEndian.Uint64(b[16:]), binary.LittleEndian.Uint32(b[24:]), binary.LittleEndian.Uint32(b[28:])
 	return k, e
 }
 

@@ -72,6 +72,7 @@ var published = []struct {
 	{"square-3", 9, true, false},
 	{"square-3x4", 4, false, false},
 	{"square-3x5", 15, true, true},
+	{"square-4", 2, false, true},
 }
 
 func TestSmallSquareBoardsHaveThePublishedValues(t *testing.T) {
@@ -79,7 +80,11 @@ func TestSmallSquareBoardsHaveThePublishedValues(t *testing.T) {
 		if test.long && !*long {
 			continue
 		}
-		s := solver(t, test.board, positional, nil)
+		table := NewTable(1 << 24)
+		if test.long {
+			table = NewTable(1 << 30)
+		}
+		s := solver(t, test.board, positional, table)
 		got, err := s.Solve(context.Background())
 		if err != nil || !got.Exact() || got.Low != test.margin || got.Ruled == test.met {
 			t.Errorf("%s: %v, ruled %t, %v; want %+d", test.board, got, got.Ruled, err, test.margin)
