@@ -93,12 +93,13 @@ func (b *Bot) choose(ctx context.Context, g *game.Game, c board.Color, budget se
 	if err := ctx.Err(); err != nil {
 		return Choice{}, err
 	}
+	budget.Settle = b.level.Temperature == 0
 	report := b.search.Run(ctx, g, c, b.minds, budget)
 	if len(report.Candidates) == 0 {
 		return Choice{}, fmt.Errorf("bot: no thought was finished: %w", context.Cause(ctx))
 	}
 	choice := Choice{Win: report.Win, Score: report.Score, Visits: report.Visits}
-	budget.Tell = nil // what follows is about details
+	budget.Tell, budget.Settle = nil, false // what follows is about details
 	if budget.Avoid == nil {
 		if move, ok := b.closing(ctx, g, c, report, budget); ok {
 			choice.Move = move

@@ -26,7 +26,11 @@ type Evaluator struct {
 	first []board.Color
 	moves int
 
-	replies []reply       // what it answers; none in light playouts
+	replies []reply       // what it has been taught; nothing in light playouts
+	tested  bool          // it answers only where a match has shown that it pays
+	graph   *board.Graph  // for which
+	finds   []find        // are what it answers there
+	careful bool          // what is drawn gives no chain away
 	shapes  *shape.Shapes // of the board's graph; nil where none are known
 }
 
@@ -34,8 +38,11 @@ var _ engine.Evaluator = (*Evaluator)(nil)
 
 // New returns an evaluator whose games follow from the seed.
 func New(seed uint64) *Evaluator {
-	e := Light(seed)
-	e.replies = replies
+	e, err := With(seed, Replies()...)
+	if err != nil {
+		panic(err) // they know themselves
+	}
+	e.tested = true
 	return e
 }
 
@@ -57,6 +64,7 @@ func With(seed uint64, names ...string) (*Evaluator, error) {
 			return nil, fmt.Errorf("playouts know no reply %q; use %s", name, strings.Join(Replies(), ", "))
 		}
 		e.replies = append(e.replies, replies[i])
+		e.careful = e.careful || replies[i].find == nil
 	}
 	return e, nil
 }
@@ -100,7 +108,15 @@ func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evalua
 // set takes the position over.
 func (e *Evaluator) set(g *game.Game) {
 	e.board.Copy(g.Board())
-	e.shapes = shape.Of(g.Graph())
+	if e.graph == g.Graph() {
+		return
+	}
+	e.graph, e.shapes, e.finds = g.Graph(), shape.Of(g.Graph()), e.finds[:0]
+	for _, r := range e.replies {
+		if r.find != nil && (!e.tested || r.where == nil || r.where(e.graph)) {
+			e.finds = append(e.finds, r.find)
+		}
+	}
 }
 
 // Urgent returns what a playout would answer to the last stone whatever the shapes
@@ -111,6 +127,8 @@ func (e *Evaluator) Urgent(g *game.Game, c board.Color) board.Point {
 		return board.Pass
 	}
 	e.set(g)
+	shapes := e.shapes
+	defer func() { e.shapes = shapes }()
 	e.shapes = nil
 	return e.answer(last.Point, c, g.Rules().Libertyless == game.Allow)
 }
@@ -139,7 +157,7 @@ func (e *Evaluator) run(c board.Color, last board.Point, passes int, libertyless
 	e.moves = 0
 	for passes < 2 && e.moves < most {
 		p := board.Pass
-		if len(e.replies) > 0 && last != board.Pass && e.luck.below(8) < heed {
+		if len(e.finds) > 0 && last != board.Pass && e.luck.below(8) < heed {
 			p = e.answer(last, c, libertyless)
 		}
 		if p == board.Pass {
@@ -166,7 +184,7 @@ func (e *Evaluator) pick(c board.Color, libertyless bool) board.Point {
 	b := &e.board
 	for left := b.Vacant(); left > 0; left-- {
 		p := b.Draw(e.luck.below(left), left)
-		if e.may(p, c, libertyless) {
+		if e.may(p, c, libertyless) && !(e.careful && e.gives(p, c)) {
 			return p
 		}
 	}
@@ -177,6 +195,12 @@ func (e *Evaluator) pick(c board.Color, libertyless bool) board.Point {
 func (e *Evaluator) may(p board.Point, c board.Color, libertyless bool) bool {
 	b := &e.board
 	return p != b.Ko() && b.Sensible(p, c) && (libertyless || b.Outlook(p, c) != board.Libertyless)
+}
+
+// gives tells whether a stone of c on p would add to a chain and leave it a single
+// liberty, with nothing taken.
+func (e *Evaluator) gives(p board.Point, c board.Color) bool {
+	return e.board.Neighbours(p, c) > 0 && e.board.Exposes(p, c)
 }
 
 // count fills in whose each point is and returns Black's margin by area.

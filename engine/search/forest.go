@@ -39,6 +39,11 @@ func (f *forest) run(first int32, n int) []node {
 	return f.chunks[first>>chunkBits][at : at+int32(n)]
 }
 
+// ripe returns how many visits a leaf needs before its moves are listed: twice as
+// many after each quarter of the room, so that a tree that is nearly full grows
+// where it matters.
+func (f *forest) ripe() int32 { return expandAt << (4 * int64(f.used.Load()) / int64(f.most)) }
+
 // full tells whether no more moves are to be listed.
 func (f *forest) full() bool { return f.used.Load() >= f.most }
 

@@ -34,6 +34,7 @@ func (s *Search) Run(ctx context.Context, g *game.Game, next board.Color, minds 
 		defer stop()
 	}
 	s.open(g, next, b)
+	s.tree.began = start
 	walkers := make([]*walker, len(minds))
 	var all sync.WaitGroup
 	for i, mind := range minds {
@@ -67,6 +68,8 @@ func (s *Search) open(g *game.Game, next board.Color, b Budget) {
 	t := s.tree
 	t.next, t.budget = next, b
 	t.single.Store(false)
+	t.settled.Store(false)
+	t.made.Store(0)
 	t.reserved.Store(0)
 	if b.Visits > 0 {
 		spent := int(t.at(t.root).visits)

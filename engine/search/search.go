@@ -19,6 +19,7 @@ type Budget struct {
 	Time   time.Duration
 	Nodes  int           // of the tree, DefaultNodes if zero: it stops growing there
 	Among  []board.Point // the moves to choose from at the root, all if empty
+	Settle bool          // stop as soon as no other move can come to be the most visited
 
 	Avoid   engine.Avoid  // moves that the tree leaves out, none if nil
 	Details bool          // report whose the points are after each candidate

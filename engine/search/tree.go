@@ -4,14 +4,16 @@ import (
 	"math"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
 )
 
-// expandAt is how many visits a leaf needs before its moves are listed.
-const expandAt = 4
+// expandAt is how many visits a leaf needs before its moves are listed, as long
+// as there is much room.
+const expandAt = 2
 
 // scoreWeight is how much of the utility is the margin rather than the win: it
 // settles what to do when the game is decided.
@@ -27,6 +29,9 @@ type tree struct {
 	twins    *twins
 	reserved atomic.Int64
 	single   atomic.Bool // there is nothing to choose at the root
+	made     atomic.Int64
+	settled  atomic.Bool // no other move can come to be the best
+	began    time.Time
 }
 
 // newTree returns a tree of one node.
@@ -40,6 +45,10 @@ func newTree(g *game.Game, next board.Color, b Budget) *tree {
 // reserve takes one visit from the budget.
 func (t *tree) reserve() bool {
 	done := t.reserved.Add(1) - 1
+	t.settle(t.made.Add(1) - 1)
+	if t.settled.Load() {
+		return false
+	}
 	return (t.budget.Visits == 0 || done < int64(t.budget.Visits)) && (!t.single.Load() || done < 8)
 }
 

@@ -108,7 +108,7 @@ func (w *walker) judge(visits int32) {
 		return
 	}
 	leaf := w.path[len(w.path)-1]
-	if (len(w.path) == 1 || visits >= expandAt) && !w.tree.full() {
+	if (len(w.path) == 1 || visits >= w.tree.ripe()) && !w.tree.full() {
 		w.expand(leaf)
 	}
 	w.mind.Evaluate(w.game, w.next, &w.opinion)

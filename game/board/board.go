@@ -160,36 +160,9 @@ func (b *Board) Liberties(p Point) []Point {
 	return libs
 }
 
-// Atari returns the only liberty of the chain at p, if it has just one. It
-// looks at a few counters only.
-func (b *Board) Atari(p Point) (Point, bool) {
-	root := b.cell[p].root
-	r := &b.cell[root]
-	if b.cell[p].color == Empty || r.libs == 0 || int(r.libs) > b.stride || r.sum%int32(r.libs) != 0 {
-		return Pass, false
-	}
-	q := Point(r.sum / int32(r.libs))
-	if b.cell[q].color != Empty {
-		return Pass, false
-	}
-	return q, b.touches(q, root) == r.libs
-}
-
 // Neighbours returns how many points of colour c touch p.
 func (b *Board) Neighbours(p Point, c Color) int {
 	return int(b.cell[p].near >> (4 * c) & 15)
-}
-
-// touches returns how many stones of the chain with that root touch p, which
-// is what p adds to the chain's count of liberties.
-func (b *Board) touches(p, root Point) int16 {
-	var n int16
-	for _, q := range b.neighbours(p) {
-		if b.cell[q].root == root && b.cell[q].color != Empty {
-			n++
-		}
-	}
-	return n
 }
 
 func (b *Board) neighbours(p Point) []Point {

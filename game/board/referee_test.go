@@ -261,6 +261,10 @@ func (m *refereed) compareChain(stones, libs []Point, immortal bool) {
 		}
 	}
 	p := stones[len(stones)/2]
+	x, y, two := b.TwoLiberties(p)
+	if want := len(libs) == 2 && !immortal; two != want || two && (min(x, y) != libs[0] || max(x, y) != libs[1]) {
+		m.t.Fatalf("stone %d: two liberties %v at %d and %d; they are %v", p, two, x, y, libs)
+	}
 	ring := slices.Collect(b.Chain(p))
 	if ring[0] != p || !slices.Equal(slices.Sorted(slices.Values(ring)), stones) {
 		m.t.Fatalf("the chain of %d is %v, want %v", p, ring, stones)

@@ -1,0 +1,53 @@
+package search
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"rosette/engine"
+	"rosette/engine/playout"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// takeable is a game in which Black can take a chain at once.
+func takeable(t *testing.T) *game.Game {
+	t.Helper()
+	g := newGame(t, "square-7", "tromp-taylor")
+	play(t, g, board.Black, "C3 D3 D2 D4 E3 E4 C4 C5 D5 G7 B5 G6")
+	return g
+}
+
+// With one thread a search that stops when it is settled has gone the way of the
+// whole one so far, and the rest of that could not change the choice.
+func TestASettledSearchChoosesWhatAWholeOneDoes(t *testing.T) {
+	saved := 0
+	for seed := range uint64(20) {
+		for _, g := range []*game.Game{takeable(t), newGame(t, "rosette-2", "mindsports-chinese")} {
+			run := func(settle bool) Report {
+				minds := []engine.Evaluator{playout.New(seed)}
+				return Run(context.Background(), g, board.Black, minds, Budget{Visits: 2000, Settle: settle})
+			}
+			whole, early := run(false), run(true)
+			if whole.Candidates[0].Move != early.Candidates[0].Move {
+				t.Errorf("seed %d: %v, settled %v", seed, whole.Candidates[0].Move, early.Candidates[0].Move)
+			}
+			if whole.Visits != 2000 || early.Visits > 2000 || early.Visits < settleAfter {
+				t.Errorf("seed %d: %d visits, settled %d", seed, whole.Visits, early.Visits)
+			}
+			saved += whole.Visits - early.Visits
+		}
+	}
+	if saved == 0 {
+		t.Error("no search was ever settled")
+	}
+}
+
+func TestASearchAgainstTheClockStopsWhenItIsSettled(t *testing.T) {
+	minds := []engine.Evaluator{playout.New(1), playout.New(2)}
+	r := Run(context.Background(), takeable(t), board.Black, minds, Budget{Time: 3 * time.Second, Settle: true})
+	if r.Took > 2800*time.Millisecond {
+		t.Errorf("it took %v", r.Took)
+	}
+}
