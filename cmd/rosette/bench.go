@@ -15,6 +15,7 @@ import (
 
 	"rosette/engine"
 	"rosette/engine/playout"
+	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
 )
@@ -22,24 +23,32 @@ import (
 // benchBoards are measured unless --board names one.
 var benchBoards = []string{"rosette-5", "rosette-7", "square-9", "square-19"}
 
-// A pace is how fast playouts ran.
+// A pace is how fast playouts ran: light ones, those that answer, and the same in
+// a search.
 type pace struct {
 	Board    string  `json:"board"`
 	Threads  int     `json:"threads"`
 	Playouts float64 `json:"playoutsPerSecond"`
 	Moves    float64 `json:"movesPerSecond"`
 	Length   float64 `json:"movesPerPlayout"`
+	Taught   float64 `json:"taughtPlayoutsPerSecond"`
+	Visits   float64 `json:"visitsPerSecond"`
 }
+
+// benchVisits are those of each search that is measured.
+const benchVisits = 10_000
 
 func benchCommand(f *flags) *cobra.Command {
 	var span time.Duration
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "bench",
-		Short: "Measure how fast this machine plays at random and reads records",
+		Short: "Measure how fast this machine plays at random, searches and reads records",
 		Long: "Bench plays random games from the empty board, on one thread and on all, and\n" +
-			"prints playouts and moves a second. Passes count as moves. Then it reads game\n" +
-			"records that it has made, and replays them by the rules, on all threads.",
+			"prints playouts and moves a second; passes count as moves. Light playouts answer\n" +
+			"nothing, taught ones are those that the computer thinks with. Visits are a\n" +
+			"search's of 10,000 each, and the share is what they are of taught playouts. Then it\n" +
+			"reads game records that it has made, and replays them by the rules, on all threads.",
 		Example: "  rosette bench\n  rosette bench --board rosette-6 --span 5s --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := f.check(); err != nil {
@@ -78,7 +87,7 @@ func benchAll(ctx context.Context, f *flags, span time.Duration, out io.Writer, 
 	}
 	counts := slices.Compact([]int{1, f.cores()})
 	if !asJSON {
-		fmt.Fprintf(out, "%-12s %7s %12s %14s %14s\n", "board", "threads", "playouts/s", "moves/s", "moves/playout")
+		fmt.Fprintf(out, "%-12s %7s %10s %12s %14s %10s %10s %6s\n", "board", "threads", "light/s", "moves/s", "moves/playout", "taught/s", "visits/s", "share")
 	}
 	var paces []pace
 	for _, name := range names {
@@ -95,35 +104,58 @@ func benchAll(ctx context.Context, f *flags, span time.Duration, out io.Writer, 
 			}
 			paces = append(paces, p)
 			if !asJSON {
-				fmt.Fprintf(out, "%-12s %7d %12.0f %14.0f %14.1f\n", p.Board, p.Threads, p.Playouts, p.Moves, p.Length)
+				fmt.Fprintf(out, "%-12s %7d %10.0f %12.0f %14.1f %10.0f %10.0f %4.0f %%\n",
+					p.Board, p.Threads, p.Playouts, p.Moves, p.Length, p.Taught, p.Visits, 100*p.Visits/p.Taught)
 			}
 		}
 	}
 	return paces, nil
 }
 
-// benchOne plays on that many threads for the span.
+// benchOne plays and searches on that many threads, for the span each.
 func benchOne(ctx context.Context, g *game.Game, threads int, seed uint64, span time.Duration) pace {
-	var playouts, moves atomic.Int64
+	light, moves := benchPlayouts(ctx, g, threads, span, func(i int) *playout.Evaluator { return playout.Light(seed + uint64(i)) })
+	taught, _ := benchPlayouts(ctx, g, threads, span, func(i int) *playout.Evaluator { return playout.New(seed + uint64(i)) })
+	return pace{g.Graph().Name(), threads, light, moves, moves / light, taught, benchSearch(ctx, g, threads, seed, span)}
+}
+
+// benchPlayouts returns playouts and moves a second.
+func benchPlayouts(ctx context.Context, g *game.Game, threads int, span time.Duration, mind func(i int) *playout.Evaluator) (perSecond, moves float64) {
+	var count, made atomic.Int64
 	ctx, stop := context.WithTimeout(ctx, span)
 	defer stop()
 	start := time.Now()
 	var all sync.WaitGroup
 	for i := range threads {
-		mind, own := playout.Light(seed+uint64(i)), g.Clone()
+		mind, own := mind(i), g.Clone()
 		all.Go(func() {
 			var into engine.Evaluation
 			for ctx.Err() == nil {
 				for range 20 {
 					mind.Evaluate(own, board.Black, &into)
-					playouts.Add(1)
-					moves.Add(int64(mind.Moves()))
+					count.Add(1)
+					made.Add(int64(mind.Moves()))
 				}
 			}
 		})
 	}
 	all.Wait()
 	took := time.Since(start).Seconds()
-	n, m := float64(playouts.Load()), float64(moves.Load())
-	return pace{g.Graph().Name(), threads, n / took, m / took, m / n}
+	return float64(count.Load()) / took, float64(made.Load()) / took
+}
+
+// benchSearch returns visits a second of searches from the start, each with a
+// tree of its own.
+func benchSearch(ctx context.Context, g *game.Game, threads int, seed uint64, span time.Duration) float64 {
+	ctx, stop := context.WithTimeout(ctx, span)
+	defer stop()
+	var minds []engine.Evaluator
+	for i := range threads {
+		minds = append(minds, playout.New(seed+uint64(i)))
+	}
+	visits, start := 0, time.Now()
+	for ctx.Err() == nil {
+		visits += search.Run(ctx, g, board.Black, minds, search.Budget{Visits: benchVisits}).Visits
+	}
+	return float64(visits) / time.Since(start).Seconds()
 }

@@ -178,3 +178,18 @@ func BenchmarkSearch(b *testing.B) {
 		}
 	}
 }
+
+// What a search allocates is room for nodes, some thousand at once, and for the
+// moves of its lines: nothing each time it goes down.
+func TestAVisitAllocatesNothing(t *testing.T) {
+	g := newGame(t, "rosette-4", "mindsports-chinese")
+	allocations := func(visits int) float64 {
+		return testing.AllocsPerRun(3, func() {
+			Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(1)}, Budget{Visits: visits})
+		})
+	}
+	few, many := allocations(1000), allocations(5000)
+	if more := (many - few) / 4000; more > 0.03 {
+		t.Errorf("%.3f allocations a visit", more)
+	}
+}
