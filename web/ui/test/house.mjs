@@ -68,7 +68,7 @@ export async function browse() {
 export async function visit(browser, options = {}) {
   const context = await browser.newContext(options)
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(150_000) // other tests may keep the machine busy for long
   page.faults = []
   page.on('pageerror', (error) => page.faults.push(error.message))
   page.on('console', (line) => {
