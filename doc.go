@@ -10,7 +10,8 @@
 //	  sgf      game records: grammar, properties, replay
 //	draw       a position as text, SVG and PNG
 //	engine     the shared words of thinking
-//	  playout  an evaluator that plays at random
+//	  playout  an evaluator that plays on to the end, half at random
+//	  shape    what the stones around a point make a move there worth
 //	  search   looking ahead: the tree
 //	  bot      a player: time, resignation, passing, strength
 //	  solve    exact answers: small boards, chains, puzzles

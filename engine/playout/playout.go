@@ -1,6 +1,7 @@
-// Package playout is an evaluator that plays at random: from the position to
-// the end, each player taking any point that is legal and no eye of his own
-// (Brügmann 1993; the eye rule is [board.Board.Eye]).
+// Package playout is an evaluator that plays on: from the position to the end,
+// each player answering the last stone where he has been taught to, else taking
+// any point that is legal and no eye of his own (Brügmann 1993; answers after
+// Gelly, Wang, Munos and Teytaud 2006; the eye rule is [board.Board.Eye]).
 package playout
 
 import (

@@ -2,7 +2,9 @@ package shape
 
 import (
 	"embed"
+	"errors"
 	"fmt"
+	"io/fs"
 	"sync"
 
 	"rosette/game/board"
@@ -17,8 +19,11 @@ var tables = sync.OnceValue(func() map[board.Lattice][]float32 {
 	all := map[board.Lattice][]float32{}
 	for lattice := range rings {
 		f, err := files.Open("tables/" + string(lattice) + ".txt")
-		if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
 			continue // the lattice has not been learned
+		}
+		if err != nil {
+			panic(err) // files in the program are always there
 		}
 		t, err := Read(f)
 		if err != nil {
@@ -38,11 +43,7 @@ func (t *Table) spread() []float32 {
 	}
 	for c, weight := range t.Weights {
 		for _, to := range r.alike {
-			var turned Code
-			for i, j := range to {
-				turned |= (c >> (2 * i) & 3) << (2 * j)
-			}
-			weights[turned] = float32(weight)
+			weights[c.turn(to)] = float32(weight)
 		}
 	}
 	return weights

@@ -78,13 +78,18 @@ func same(a, b board.XY) bool { return math.Abs(a.X-b.X) < 0.1 && math.Abs(a.Y-b
 func (r ring) canonical(c Code) Code {
 	least := c
 	for _, to := range r.alike {
-		var turned Code
-		for i, j := range to {
-			turned |= (c >> (2 * i) & 3) << (2 * j)
-		}
-		least = min(least, turned)
+		least = min(least, c.turn(to))
 	}
 	return least
+}
+
+// turn moves every point i to to[i].
+func (c Code) turn(to []int) Code {
+	var turned Code
+	for i, j := range to {
+		turned |= (c >> (2 * i) & 3) << (2 * j)
+	}
+	return turned
 }
 
 // odd are the lower bits of every pair.

@@ -60,23 +60,18 @@ func (p *prover) deepen(s spot, proof, doubt uint32) verdict {
 	p.longest = max(p.longest, len(p.path)-1)
 	k, by := p.key(p.stood, s.ko)
 	p.path[len(p.path)-1].face = [2]uint64{k.own, k.foe}
-	marks := p.marks(s)
-	e := blank(marks)
-	known := p.table.find(k, marks)
-	if known != nil {
-		e = *known
-	}
-	if v, ok := p.glance(k, &e, by, known != nil); ok {
+	e, known := p.entry(s, k)
+	if v, ok := p.glance(k, &e, by, known); ok {
 		return v
 	}
 	if len(p.path) > p.reach {
 		return verdict{no, -p.points, inexact, 0}
 	}
 	was, start := p.dirty, p.nodes
-	p.watch(k, marks, p.stood[p.side])
+	p.watch(k, p.marks(s), p.stood[p.side])
 	v, best := p.weigh(s, &e, p.hint(&e, by), proof, doubt)
 	p.dirty, p.taken = was, best
-	if known := p.table.find(k, marks); known != nil { // it may have been decided below
+	if known := p.table.find(k, p.marks(s)); known != nil { // it may have been decided below
 		known.proof, known.doubt = e.proof, e.doubt
 		e = *known
 	}

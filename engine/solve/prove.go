@@ -158,6 +158,15 @@ func (p *prover) marks(s spot) (m uint8) {
 	return m | lawMarks[p.law]
 }
 
+// entry returns what the table knows of the state, or one that says nothing.
+func (p *prover) entry(s spot, k key) (e entry, known bool) {
+	marks := p.marks(s)
+	if found := p.table.find(k, marks); found != nil {
+		return *found, true
+	}
+	return blank(marks), false
+}
+
 // search answers for the position on the board, the last on the path.
 func (p *prover) search(s spot, depth int) verdict {
 	if p.nodes++; p.nodes%poll == 0 {
@@ -168,16 +177,11 @@ func (p *prover) search(s spot, depth int) verdict {
 	}
 	k, by := p.key(p.stood, s.ko)
 	p.path[len(p.path)-1].face = [2]uint64{k.own, k.foe}
-	marks := p.marks(s)
-	e := blank(marks)
-	known := p.table.find(k, marks)
-	if known != nil {
-		e = *known
-	}
+	e, known := p.entry(s, k)
 	if v, ok := p.recall(&e, by); ok {
 		return v
 	}
-	if known == nil || e.low == unsettled || int(e.low) >= p.target || int(e.high) < p.target { // else it has been settled before, and is not
+	if !known || e.low == unsettled || int(e.low) >= p.target || int(e.high) < p.target { // else it has been settled before, and is not
 		if v, ok := p.settled(&e, by); ok {
 			p.table.put(k, e)
 			return v
@@ -197,7 +201,7 @@ func (p *prover) search(s spot, depth int) verdict {
 		}
 	}
 	was, start := p.dirty, p.nodes
-	p.watch(k, marks, p.stood[p.side])
+	p.watch(k, p.marks(s), p.stood[p.side])
 	v, best := p.expand(s, p.hint(&e, by), depth)
 	p.chosen = best // the root's comes last
 	p.dirty = was
