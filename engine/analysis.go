@@ -14,6 +14,9 @@ type Question struct {
 	Avoid   Avoid         // the moves to leave out
 	Details bool          // say of each candidate whose the points will be, too
 
+	Noise       float32 // how wide to look at the position itself, by chance: KataGo's wideRootNoise
+	Temperature float32 // of its policy: above 1 the likely moves are looked at less, 1 if 0
+
 	Tell  func(Analysis) // is told what has been found while the search goes on
 	Every time.Duration  // how often
 	First time.Duration  // when for the first time, after Every if 0

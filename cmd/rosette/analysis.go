@@ -104,6 +104,7 @@ func (a *analyser) service() (*analysis.Service, error) {
 	k := a.katago
 	s := &analysis.Service{
 		Visits: k.visits, Time: k.time, Line: k.line, Doubt: k.doubt, View: k.view, Trusting: k.trusting,
+		Noise: float32(k.noise), Temperature: float32(k.temperature),
 		Positions: a.positions, Hasty: a.hasty, Version: version(), Model: "playouts",
 	}
 	if a.visits > 0 {

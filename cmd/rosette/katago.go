@@ -19,6 +19,7 @@ type katago struct {
 	visits, line       int
 	time               time.Duration
 	doubt              float64
+	noise, temperature float64
 	view               analysis.View
 	trusting           bool
 	vain, unknown      []string
@@ -99,6 +100,14 @@ var katagoSettings = map[string]func(*katago, string) error{
 		}
 		k.time = time.Duration(min(seconds, longestMove.Seconds()) * float64(time.Second))
 		return nil
+	},
+	"wideRootNoise": func(k *katago, text string) (err error) {
+		k.noise, err = analysis.ParseBounded("wideRootNoise", text)
+		return err
+	},
+	"rootPolicyTemperature": func(k *katago, text string) (err error) {
+		k.temperature, err = analysis.ParseBounded("rootPolicyTemperature", text)
+		return err
 	},
 	"lcbStdevs": func(k *katago, text string) (err error) {
 		k.doubt, err = analysis.ParseDoubt(text)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"rosette/engine/bot"
+	"rosette/protocol/analysis"
 	"rosette/protocol/gtp"
 )
 
@@ -17,6 +18,7 @@ type panel struct {
 	session *gtp.Session
 	ponder  bool
 	keep    bool // never resign
+	noise   float64
 }
 
 // seat lets a computer of these settings play and think from now on.
@@ -27,7 +29,7 @@ func (p *panel) seat() error {
 	if err != nil {
 		return misused{err}
 	}
-	p.session.Mover, p.session.Thinker, p.session.Ponder = mover{player}, thinker{p.cores(), p.luck()}, nil
+	p.session.Mover, p.session.Thinker, p.session.Ponder = mover{player}, thinker{p.cores(), p.luck(), float32(p.noise)}, nil
 	if p.ponder {
 		p.session.Ponder = player
 	}
@@ -78,6 +80,13 @@ func (p *panel) dials() map[string]gtp.Dial {
 				}
 				p.threads = n
 				return nil
+			}),
+		},
+		"analysisWideRootNoise": {
+			Show: func() any { return p.noise },
+			Turn: p.turn(func(text string) (err error) {
+				p.noise, err = analysis.ParseBounded("wideRootNoise", text)
+				return err
 			}),
 		},
 		"ponderingEnabled": {

@@ -15,10 +15,14 @@ import (
 type thinker struct {
 	threads int // for each position
 	seed    uint64
+	noise   float32 // how wide it looks, if the question does not say
 }
 
 // Think searches until the question's bounds are reached, or ctx ends.
 func (t thinker) Think(ctx context.Context, g *game.Game, next board.Color, q engine.Question) engine.Analysis {
+	if q.Noise == 0 {
+		q.Noise = t.noise
+	}
 	return search.Think(ctx, g, next, t.minds(), q)
 }
 

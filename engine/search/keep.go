@@ -38,7 +38,7 @@ func (s *Search) Run(ctx context.Context, g *game.Game, next board.Color, minds 
 	walkers := make([]*walker, len(minds))
 	var all sync.WaitGroup
 	for i, mind := range minds {
-		walkers[i] = newWalker(s.tree, mind, g.Clone())
+		walkers[i] = newWalker(s.tree, mind, g.Clone(), i)
 	}
 	hush := s.tree.aloud(start, walkers)
 	for _, w := range walkers {

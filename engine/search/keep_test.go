@@ -105,7 +105,7 @@ func alike(a *tree, i int32, b *tree, j int32) error {
 func TestAPositionMetTwiceBeginsWithWhatIsKnown(t *testing.T) {
 	g := newGame(t, "square-5", "tromp-taylor")
 	tree := newTree(g, board.Black, Budget{Nodes: 1 << 16})
-	w := newWalker(tree, playout.New(1), g.Clone())
+	w := newWalker(tree, playout.New(1), g.Clone(), 0)
 	for range 20000 {
 		w.visit()
 	}

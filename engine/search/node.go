@@ -16,17 +16,15 @@ const raveEquivalent = 2500
 // its moves have is guarded by its lock, its own numbers by that of the node
 // above.
 type node struct {
-	move        board.Point
-	kids        int16 // how many; they stand side by side from first
-	first       int32
-	lock        uint32
-	visits      int32
+	move  board.Point
+	kids  int16 // how many; they stand side by side from first
+	first int32
+	lock  uint32
+	record
 	amafVisits  int32
-	sum         float32
 	amafSum     float32
-	score       float32 // the sum of Black's margins
-	prior       float32 // what to think of it before any visit
-	priorWeight float32 // and how many visits that is worth
+	prior       float32 // what to think of it before any visit, or its chance by a policy
+	priorWeight float32 // how many visits that is worth, 0 for a policy
 }
 
 // acquire takes the lock. It is held for a microsecond, less than it costs to
@@ -42,13 +40,13 @@ func (n *node) acquire() {
 // release gives the lock back.
 func (n *node) release() { atomic.StoreUint32(&n.lock, 0) }
 
-// choose returns the place of the move with the highest value. The lock is
-// held; visits are the node's own.
-func choose(kids []node, visits int32) int {
-	explore := float32(0)
-	if visits > 0 {
-		explore = exploration * float32(math.Sqrt(math.Log(float64(visits)+1)))
+// choose returns the place of the move with the highest value. The lock is held;
+// the record is the node's own.
+func choose(kids []node, own record) int {
+	if guided(kids) {
+		return likely(kids, own)
 	}
+	explore := exploration(own.visits)
 	best, value := 0, float32(-1)
 	for i := range kids {
 		if v := kids[i].value(explore); v > value {
@@ -59,7 +57,9 @@ func choose(kids []node, visits int32) int {
 }
 
 // exploration weighs what is hardly known against what looks good.
-const exploration = 0.02
+func exploration(visits int32) float32 {
+	return 0.02 * float32(math.Sqrt(math.Log(float64(visits)+1)))
+}
 
 // value blends what visits and what playouts elsewhere say of a move.
 func (n *node) value(explore float32) float32 {

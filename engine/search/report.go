@@ -29,7 +29,7 @@ func (t *tree) report(walkers []*walker) Report {
 	for _, sum := range owner {
 		r.Ownership = append(r.Ownership, sign[t.next]*float32(sum/float64(max(1, whole.visits))))
 	}
-	r.Candidates = t.candidates(moves)
+	r.Guided, r.Candidates = t.candidates(moves)
 	return r
 }
 
@@ -60,9 +60,10 @@ func (t *tree) chance(u, score float32) float32 {
 	return min(1, max(0, (u-scoreWeight*(0.5+0.5*margin))/(1-scoreWeight)))
 }
 
-// candidates returns the moves of the root, the most visited first.
-func (t *tree) candidates(moves []tally) []Candidate {
-	first, all := t.rootMoves()
+// candidates returns the moves of the root, the most visited first, and whether a
+// policy guides to them.
+func (t *tree) candidates(moves []tally) (policy bool, all []Candidate) {
+	first, policy, all := t.rootMoves()
 	for i := range all {
 		c := &all[i]
 		c.Line, c.LineVisits = t.line(first + int32(i))
@@ -75,26 +76,30 @@ func (t *tree) candidates(moves []tally) []Candidate {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Candidate) int { return b.Visits - a.Visits })
-	return all
+	return policy, all
 }
 
-// rootMoves returns what the root's lock guards of each of its moves, and which
-// node the first is. What a move's own lock guards is not read.
-func (t *tree) rootMoves() (first int32, all []Candidate) {
+// rootMoves returns what the root's lock guards of each of its moves, which node
+// the first is and whether a policy guides. What a move's own lock guards is not
+// read.
+func (t *tree) rootMoves() (first int32, policy bool, all []Candidate) {
 	root := t.at(t.root)
 	root.acquire()
 	defer root.release()
 	kids := t.run(root.first, int(root.kids))
 	for i := range kids {
 		k := &kids[i]
-		c := Candidate{Move: k.move, Visits: int(k.visits), Win: k.prior, Chance: k.prior}
+		c := Candidate{Move: k.move, Visits: int(k.visits), Win: k.prior, Chance: k.prior, Prior: k.prior}
+		if guided(kids) {
+			c.Win, c.Chance = 0.5, 0.5
+		}
 		if k.visits > 0 {
-			c.Win = k.sum / float32(k.visits)
+			c.Win = k.mean()
 			c.Score = sign[t.next] * k.score / float32(k.visits)
 		}
 		all = append(all, c)
 	}
-	return root.first, all
+	return root.first, guided(kids), all
 }
 
 // detail fills in what the tally of a move knows.

@@ -21,6 +21,9 @@ type Budget struct {
 	Among  []board.Point // the moves to choose from at the root, all if empty
 	Settle bool          // stop as soon as no other move can come to be the most visited
 
+	Noise       float32 // how wide the root is looked at, by chance: KataGo's wideRootNoise
+	Temperature float32 // of the root's policy: above 1 it looks wider, 1 if 0
+
 	Avoid   engine.Avoid  // moves that the tree leaves out, none if nil
 	Details bool          // report whose the points are after each candidate
 	Tell    func(Report)  // is told what has been found so far, if Every is over 0
@@ -42,6 +45,7 @@ type Candidate struct {
 	Line   []board.Point
 
 	Chance     float32 // the chance alone
+	Prior      float32 // what to think of it before any visit, or its chance by a policy
 	Score      float32 // the mover's margin
 	Spread     float32 // the standard deviation of the final margin
 	LineVisits []int
@@ -53,6 +57,7 @@ type Candidate struct {
 // 1 for his points and −1 for the opponent's.
 type Report struct {
 	Candidates []Candidate // the most visited first
+	Guided     bool        // by the policy of an evaluator
 	Visits     int         // those kept from an earlier search included
 	Win        float32
 	Score      float32

@@ -131,7 +131,7 @@ func TestASearchThatIsCancelledReportsWhatItHas(t *testing.T) {
 func TestATreeStopsGrowingAtItsBound(t *testing.T) {
 	g := newGame(t, "rosette-3", "mindsports-chinese")
 	tree := newTree(g, board.Black, Budget{Nodes: 200})
-	w := newWalker(tree, playout.New(1), g.Clone())
+	w := newWalker(tree, playout.New(1), g.Clone(), 0)
 	for range 2000 {
 		w.visit()
 	}

@@ -13,7 +13,10 @@ import (
 // that is without Visits if it has found nothing.
 func Think(ctx context.Context, g *game.Game, next board.Color, minds []engine.Evaluator, q engine.Question) engine.Analysis {
 	policy := Policy(g, next)
-	b := Budget{Visits: q.Visits, Time: q.Time, Avoid: q.Avoid, Details: q.Details, Every: q.Every, First: q.First}
+	b := Budget{
+		Visits: q.Visits, Time: q.Time, Avoid: q.Avoid, Noise: q.Noise, Temperature: q.Temperature,
+		Details: q.Details, Every: q.Every, First: q.First,
+	}
 	if q.Tell != nil {
 		b.Tell = func(r Report) { q.Tell(r.Analysis(next, policy)) }
 	}
@@ -23,6 +26,9 @@ func Think(ctx context.Context, g *game.Game, next board.Color, minds []engine.E
 // Analysis returns the report as shared words have it, with what [Policy] said
 // of the position.
 func (r Report) Analysis(next board.Color, policy []float32) engine.Analysis {
+	if r.Guided {
+		policy = r.policy(policy)
+	}
 	a := engine.Analysis{
 		Next: next, Visits: r.Visits, Win: r.Win, Score: r.Score, Spread: r.Spread,
 		Ownership: r.Ownership, Doubt: r.Doubt, Policy: policy,
@@ -44,4 +50,21 @@ func (r Report) Analysis(next board.Color, policy []float32) engine.Analysis {
 		a.Utility = sum / visits
 	}
 	return a
+}
+
+// policy returns what the evaluator's policy said of each move, where first says
+// which are illegal. Own eyes were not asked about.
+func (r Report) policy(first []float32) []float32 {
+	policy := make([]float32, len(first))
+	for i, chance := range first {
+		policy[i] = min(0, chance)
+	}
+	for _, c := range r.Candidates {
+		if c.Move == board.Pass {
+			policy[len(policy)-1] = c.Prior
+		} else {
+			policy[c.Move] = c.Prior
+		}
+	}
+	return policy
 }

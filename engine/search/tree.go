@@ -107,12 +107,6 @@ func (t *tree) backUp(path []int32, o *engine.Evaluation) {
 	root.release()
 }
 
-// add counts what a visit found.
-func (n *node) add(u, score float32) {
-	n.sum += u
-	n.score += score
-}
-
 // amaf credits the moves that the playout made first for that colour.
 func amaf(kids []node, c board.Color, u float32, first []board.Color) {
 	for i := range kids {

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math/rand/v2"
 	"sync"
 
 	"rosette/engine"
@@ -19,6 +20,8 @@ type walker struct {
 	opinion engine.Evaluation
 	kids    []node  // legal moves of a leaf, before the tree takes them
 	places  []int32 // of a twin's moves, by point
+	flat    []node  // the root's moves for a wide look
+	luck    *rand.Rand
 
 	mu    sync.Mutex // guards what a report reads while the search goes on
 	owner []float64
@@ -26,8 +29,12 @@ type walker struct {
 	moves []tally // of those below each move of the root
 }
 
-func newWalker(t *tree, mind engine.Evaluator, g *game.Game) *walker {
-	return &walker{tree: t, mind: mind, game: g, owner: make([]float64, t.points), places: make([]int32, t.points+1)}
+// newWalker returns the walker of that number: no two have the same luck.
+func newWalker(t *tree, mind engine.Evaluator, g *game.Game, number int) *walker {
+	return &walker{
+		tree: t, mind: mind, game: g, owner: make([]float64, t.points), places: make([]int32, t.points+1),
+		luck: rand.New(rand.NewPCG(uint64(number), 0)),
+	}
 }
 
 // walk visits leaves until the budget is spent or ctx ends.
@@ -82,12 +89,12 @@ func (w *walker) descend() (visits int32) {
 	n := t.at(at)
 	n.acquire()
 	n.visits++
-	visits = n.visits
+	own := n.record
 	for n.kids > 0 {
 		kids := t.run(n.first, int(n.kids))
-		i := choose(kids, visits)
+		i := w.choose(kids, own)
 		kids[i].visits++
-		visits = kids[i].visits
+		own = kids[i].record
 		at = n.first + int32(i)
 		n.release()
 		n = t.at(at)
@@ -97,7 +104,15 @@ func (w *walker) descend() (visits int32) {
 		n.acquire()
 	}
 	n.release()
-	return visits
+	return own.visits
+}
+
+// choose returns the place of the move to look at below the end of the path.
+func (w *walker) choose(kids []node, own record) int {
+	if len(w.path) == 1 && w.tree.budget.wide() {
+		return w.chooseWide(kids, own)
+	}
+	return choose(kids, own)
 }
 
 // judge evaluates the leaf and lists its moves if it is to grow. A pass that
@@ -107,11 +122,19 @@ func (w *walker) judge(visits int32) {
 		w.final()
 		return
 	}
-	leaf := w.path[len(w.path)-1]
-	if (len(w.path) == 1 || visits >= w.tree.ripe()) && !w.tree.full() {
-		w.expand(leaf)
-	}
 	w.mind.Evaluate(w.game, w.next, &w.opinion)
+	if (len(w.path) == 1 || visits >= w.ripe()) && !w.tree.full() {
+		w.expand(w.path[len(w.path)-1])
+	}
+}
+
+// ripe returns how many visits the leaf needs before its moves are listed. A
+// policy is not thrown away while there is room.
+func (w *walker) ripe() int32 {
+	if len(w.opinion.Policy) > 0 {
+		return w.tree.ripe() / expandAt
+	}
+	return w.tree.ripe()
 }
 
 // final fills the opinion with the exact result after two passes.
@@ -124,7 +147,7 @@ func (w *walker) final() {
 	} else if s.Margin() < 0 {
 		o.Win = 0
 	}
-	o.First = o.First[:0]
+	o.First, o.Policy = o.First[:0], o.Policy[:0]
 	o.Ownership = o.Ownership[:0]
 	for _, c := range s.Owner {
 		o.Ownership = append(o.Ownership, sign[c])
@@ -144,16 +167,30 @@ func (w *walker) expand(leaf int32) {
 		if w.game.Board().Eye(p, w.next) && !w.game.Board().Completes(p, w.next) {
 			continue
 		}
-		w.kids = append(w.kids, hunch(w.game, p, w.next))
+		w.kids = append(w.kids, w.firstLook(p))
 	}
 	if (!root || t.allowed(board.Pass)) && !t.avoids(board.Pass, w.next, len(w.path)-1) || len(w.kids) == 0 {
-		w.kids = append(w.kids, hunch(w.game, board.Pass, w.next))
+		w.kids = append(w.kids, w.firstLook(board.Pass))
 	}
 	if root && len(w.kids) == 1 {
 		t.single.Store(true)
 	}
-	if twin := t.twins.meet(key(w.game, w.next), leaf); twin != 0 && twin != leaf {
+	if guided(w.kids) {
+		normalise(w.kids)
+	} else if twin := t.twins.meet(key(w.game, w.next), leaf); twin != 0 && twin != leaf {
 		t.inherit(w.kids, twin, w.places)
 	}
 	t.grow(t.at(leaf), w.kids)
+}
+
+// firstLook is a new node with what the policy says, or else a hunch.
+func (w *walker) firstLook(p board.Point) node {
+	policy := w.opinion.Policy
+	switch {
+	case len(policy) == 0:
+		return hunch(w.game, p, w.next)
+	case p == board.Pass:
+		return node{move: p, prior: policy[len(policy)-1]}
+	}
+	return node{move: p, prior: policy[p]}
 }

@@ -32,15 +32,18 @@ type Service struct {
 	Time      time.Duration // at most for each position, if over 0
 	Line      int           // moves of a variation behind the first; 15 if zero
 	Doubt     float64       // standard deviations that lower bounds lie below; 5 if zero
-	View      View          // whose numbers are reported; Black's if empty
-	Trusting  bool          // do not warn of fields that mean nothing
-	Hasty     bool          // when the input ends, leave without what is still to be done
-	Board     *board.Graph  // of queries that name none; if nil they must
-	Rules     *game.Rules   // of queries that name none; if nil, those on square boards must
-	Version   string        // "0" if empty
-	Commit    string        // "<omitted>" if empty
-	Model     string        // the name of the evaluator
-	Forget    func()        // empties what the thinker remembers, if anything
+	Noise     float32       // how wide to look at a position by chance, KataGo's wideRootNoise
+
+	Temperature float32      // of a position's policy, KataGo's rootPolicyTemperature; 1 if zero
+	View        View         // whose numbers are reported; Black's if empty
+	Trusting    bool         // do not warn of fields that mean nothing
+	Hasty       bool         // when the input ends, leave without what is still to be done
+	Board       *board.Graph // of queries that name none; if nil they must
+	Rules       *game.Rules  // of queries that name none; if nil, those on square boards must
+	Version     string       // "0" if empty
+	Commit      string       // "<omitted>" if empty
+	Model       string       // the name of the evaluator
+	Forget      func()       // empties what the thinker remembers, if anything
 }
 
 // A View says from whose side numbers are reported.

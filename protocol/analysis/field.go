@@ -27,7 +27,7 @@ var simple = map[string]func(*query, json.RawMessage) error{
 			q.question.Every = never
 		}
 	}),
-	"rootPolicyTemperature": idle("rootPolicyTemperature", number(0.01, 100, func(*query, float64) {})),
+	"rootPolicyTemperature": number(0.01, 100, func(q *query, x float64) { q.question.Temperature = float32(x) }),
 	"rootFpuReductionMax":   idle("rootFpuReductionMax", number(0, 2, func(*query, float64) {})),
 	"overrideSettings":      (*query).settings,
 }

@@ -22,12 +22,21 @@ func beyond(name, text string) error {
 			return fmt.Errorf("%q; use true or false", text)
 		}
 	}
-	if b, ok := bounds[name]; ok {
-		if x, err := strconv.ParseFloat(text, 64); err != nil || !(x >= b[0] && x <= b[1]) {
-			return fmt.Errorf("%q is no number from %v to %v", text, b[0], b[1])
-		}
+	if _, ok := bounds[name]; ok {
+		_, err := ParseBounded(name, text)
+		return err
 	}
 	return nil
+}
+
+// ParseBounded reads one of the numbers that people set most.
+func ParseBounded(name, text string) (float64, error) {
+	b := bounds[name]
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(x >= b[0] && x <= b[1]) {
+		return 0, fmt.Errorf("%q is no number from %v to %v", text, b[0], b[1])
+	}
+	return x, nil
 }
 
 // bounds are KataGo's of the numbers that people set most.
@@ -79,10 +88,10 @@ overallocateTimeFactor playoutDoublingAdvantage playoutDoublingAdvantagePla poli
 preventCleanupPhase requireMaxBoardSize resignConsecTurns resignMinMovesPerBoardArea resignMinScoreDifference
 resignThreshold rootDesiredPerChildVisitsCoeff rootDirichletNoiseTotalConcentration rootDirichletNoiseWeight
 rootEndingBonusPoints rootFpuLossProp rootFpuReductionMax rootNoiseEnabled rootNumSymmetriesToSample
-rootPolicyOptimism rootPolicyTemperature rootPolicyTemperatureEarly rootPruneUselessMoves rootSymmetryPruning rules
+rootPolicyOptimism rootPolicyTemperatureEarly rootPruneUselessMoves rootSymmetryPruning rules
 scoringRule searchFactorAfterOnePass searchFactorAfterTwoPass searchFactorWhenWinning searchFactorWhenWinningThreshold
 searchRandSeed startupPrintMessageToStderr staticScoreUtilityFactor subtreeValueBiasFactor subtreeValueBiasFreeProp
 subtreeValueBiasTableNumShards subtreeValueBiasWeightExponent taxRule treeReuseCarryOverTimeFactor uncertaintyCoeff
 uncertaintyExponent uncertaintyMaxWeight useEvalCache useFP16 useGraphSearch useLcbForSelection useNoisePruning
-useNonBuggyLcb useUncertainty valueWeightExponent whiteHandicapBonus wideRootNoise winLossUtilityFactor
+useNonBuggyLcb useUncertainty valueWeightExponent whiteHandicapBonus winLossUtilityFactor
 `)

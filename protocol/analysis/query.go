@@ -121,6 +121,7 @@ func (s *service) ask(id string, o object) (*query, error) {
 		q.doubt = 5
 	}
 	q.question.Visits, q.question.Time = s.Visits, s.Time
+	q.question.Noise, q.question.Temperature = s.Noise, s.Temperature
 	if s.Visits == 0 && s.Time == 0 {
 		q.question.Visits = DefaultVisits
 	}

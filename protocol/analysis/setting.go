@@ -71,6 +71,16 @@ var settings = map[string]func(*query, string) error{
 		q.doubt, err = ParseDoubt(text)
 		return err
 	},
+	"wideRootNoise": func(q *query, text string) error {
+		x, err := ParseBounded("wideRootNoise", text)
+		q.question.Noise = float32(x)
+		return err
+	},
+	"rootPolicyTemperature": func(q *query, text string) error {
+		x, err := ParseBounded("rootPolicyTemperature", text)
+		q.question.Temperature = float32(x)
+		return err
+	},
 	"humanSLProfile": func(_ *query, text string) error {
 		if text == "" { // nobody's
 			return nil

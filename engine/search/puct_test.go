@@ -1,0 +1,150 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// An evenMind thinks that nobody is ahead and that a move is the likelier the
+// nearer to the first point it is.
+type evenMind struct{ behind float32 } // what White's stone on the last point costs Black
+
+// odds are the weights of the first moves; all others have 1 each.
+var odds = []float32{60, 30, 15}
+
+func (m evenMind) Evaluate(g *game.Game, _ board.Color, into *engine.Evaluation) {
+	into.Win, into.Score = 0.5, 0
+	last := board.Point(g.Graph().Points() - 1)
+	switch g.Board().At(last) {
+	case board.Black:
+		into.Win += m.behind
+	case board.White:
+		into.Win -= m.behind
+	}
+	into.Policy = into.Policy[:0]
+	sum := float32(0)
+	for p := range g.Graph().Points() + 1 {
+		weight := float32(1)
+		if p < len(odds) {
+			weight = odds[p]
+		}
+		into.Policy = append(into.Policy, weight)
+		sum += weight
+	}
+	for p := range into.Policy {
+		into.Policy[p] /= sum
+	}
+}
+
+func guidedRun(t *testing.T, m engine.Evaluator, b Budget) (*game.Game, Report) {
+	t.Helper()
+	g := newGame(t, "rosette-2", "mindsports-chinese")
+	return g, Run(context.Background(), g, board.Black, []engine.Evaluator{m}, b)
+}
+
+// shares are the visits of each move of the root, by point, pass last.
+func shares(g *game.Game, r Report) []int {
+	all := make([]int, g.Graph().Points()+1)
+	for _, c := range r.Candidates {
+		if c.Move == board.Pass {
+			all[len(all)-1] = c.Visits
+		} else {
+			all[c.Move] = c.Visits
+		}
+	}
+	return all
+}
+
+func TestTheTreeOfAMindWithAPolicyIsTheGoldenOne(t *testing.T) {
+	g, r := guidedRun(t, evenMind{0.2}, Budget{Visits: 300})
+	var got strings.Builder
+	fmt.Fprintf(&got, "visits %d win %.3f\n", r.Visits, r.Win)
+	for _, c := range r.Candidates {
+		fmt.Fprintf(&got, "%-4s %4d %.3f prior %.3f", g.Graph().PointName(c.Move), c.Visits, c.Win, c.Prior)
+		for _, p := range c.Line {
+			fmt.Fprintf(&got, " %s", g.Graph().PointName(p))
+		}
+		got.WriteByte('\n')
+	}
+	golden(t, "rosette-2-policy.txt", got.String())
+}
+
+// If all results are alike, p/(1+n) is kept alike for chances p and visits n of
+// all moves that are tried; the least likely are not.
+func TestMovesThatAreAllAsGoodAreVisitedByTheirChances(t *testing.T) {
+	g, r := guidedRun(t, evenMind{}, Budget{Visits: 2000})
+	visits := shares(g, r)
+	for i, odd := range odds {
+		want := 2000 * odd / (60 + 30 + 15)
+		if got := float32(visits[i]); got < 0.8*want || got > 1.2*want {
+			t.Errorf("%s with odds %v: %v visits, want about %.0f", g.Graph().PointName(board.Point(i)), odd, got, want)
+		}
+	}
+}
+
+func TestAGoodMoveIsFoundHoweverUnlikelyThePolicyThinksIt(t *testing.T) {
+	g, r := guidedRun(t, evenMind{0.4}, Budget{Visits: 2000})
+	last := board.Point(g.Graph().Points() - 1)
+	if best := r.Candidates[0]; best.Move != last {
+		t.Errorf("best is %s with %d visits, want %s: %v", g.Graph().PointName(best.Move), best.Visits, g.Graph().PointName(last), shares(g, r))
+	}
+}
+
+func TestWhatThePolicySaysIsReportedAsThePolicy(t *testing.T) {
+	g := newGame(t, "rosette-2", "mindsports-chinese")
+	next := play(t, g, board.Black, "A2 C3")
+	a := Think(context.Background(), g, next, []engine.Evaluator{evenMind{}}, engine.Question{Visits: 200})
+	sum := float32(0)
+	for p, chance := range a.Policy {
+		taken := p < g.Graph().Points() && g.Board().At(board.Point(p)) != board.Empty
+		if taken != (chance == -1) {
+			t.Errorf("the policy of point %d is %v", p, chance)
+		}
+		sum += max(0, chance)
+	}
+	if math.Abs(float64(sum)-1) > 1e-5 {
+		t.Errorf("the policy sums to %v", sum)
+	}
+	for _, c := range a.Candidates {
+		if c.Move != board.Pass && a.Policy[c.Move] != c.Prior {
+			t.Errorf("%s: policy %v, prior %v", g.Graph().PointName(c.Move), a.Policy[c.Move], c.Prior)
+		}
+	}
+}
+
+func TestSeveralMindsWithAPolicyShareATree(t *testing.T) {
+	g := newGame(t, "rosette-2", "mindsports-chinese")
+	minds := []engine.Evaluator{evenMind{0.2}, evenMind{0.2}, evenMind{0.2}}
+	r := Run(context.Background(), g, board.Black, minds, Budget{Visits: 3000})
+	if r.Visits != 3000 || !r.Guided || r.Candidates[0].Visits < 1000 {
+		t.Errorf("%d visits, guided %v, best %+v", r.Visits, r.Guided, r.Candidates[0])
+	}
+}
+
+func TestResultsThatDifferAreExploredMore(t *testing.T) {
+	steady := record{visits: 100, sum: 50, squares: 25}
+	wild := record{visits: 100, sum: 50, squares: 50}
+	unknown := record{}
+	expected := record{visits: 100, sum: 50, squares: 25 + 100*swingPrior*swingPrior}
+	for _, c := range []struct {
+		name string
+		r    record
+		want float64
+	}{
+		{"nothing is known", unknown, 1},
+		{"as expected", expected, 1},
+		{"all alike", steady, 1 + swingScale*(math.Sqrt(2.0/102)-1)},
+		{"won or lost", wild, 1 + swingScale*(math.Sqrt((25+2*swingPrior*swingPrior)/102)/swingPrior-1)},
+	} {
+		if got := c.r.swing(); math.Abs(got-c.want) > 1e-4 {
+			t.Errorf("%s: %.4f, want %.4f", c.name, got, c.want)
+		}
+	}
+}
