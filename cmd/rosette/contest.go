@@ -21,6 +21,7 @@ type contest struct {
 	f            *flags
 	kind         string
 	pairs        int
+	reach        int
 	parallel     int
 	openingMoves int
 	openings     string
@@ -67,6 +68,7 @@ func (c *contest) check() error {
 		least, top int
 	}{
 		{"pairs", c.pairs, 1, mostPairs},
+		{"reach", c.reach, 0, mostPairs},
 		{"parallel", c.parallel, 1, mostThreads},
 		{"opening-moves", c.openingMoves, 0, mostOpening},
 		{"max-moves", c.maxMoves, 0, mostMoves},
@@ -103,7 +105,7 @@ func (c *contest) prepare(texts []string) error {
 		c.maxMoves = 3 * graph.Points()
 	}
 	c.run = &arena.Tournament{
-		Graph: graph, Rules: rules, Pairs: c.pairs, Parallel: c.parallel, MaxMoves: c.maxMoves, Adjudicate: c.adjudicate, SPRT: c.sprt,
+		Graph: graph, Rules: rules, Pairs: c.pairs, Reach: c.reach, Parallel: c.parallel, MaxMoves: c.maxMoves, Adjudicate: c.adjudicate, SPRT: c.sprt,
 	}
 	if err := c.ask(); err != nil {
 		return err
@@ -133,7 +135,7 @@ func (c *contest) ask() error {
 	c.asked = conditions{
 		Kind: c.kind, Board: t.Graph.Name(), Rules: t.Rules, Openings: fmt.Sprintf("%d random moves", c.openingMoves),
 		Defaults: fmt.Sprintf("level=%s visits=%d time=%v threads=%d", f.level, f.visits, f.move, f.threads),
-		Seed:     f.luck(), MaxMoves: c.maxMoves, MoveTimeout: c.moveTimeout.String(), Adjudicate: c.adjudicate, SPRT: c.sprt,
+		Seed:     f.luck(), MaxMoves: c.maxMoves, MoveTimeout: c.moveTimeout.String(), Adjudicate: c.adjudicate, SPRT: c.sprt, Reach: c.reach,
 	}
 	if f.set.Changed("memory") {
 		c.asked.Defaults += " memory=" + f.memory.String()
@@ -167,7 +169,7 @@ func (c *contest) book() (*arena.Openings, error) {
 // play plays what is not yet played, tells each game, and says whether it was
 // interrupted.
 func (c *contest) play(ctx context.Context, p *progress, stands func() string) (err error) {
-	all := c.pairs * len(c.players) * (len(c.players) - 1)
+	all := c.run.Games()
 	if len(c.games) > 0 {
 		p.sayf("%d games of %d are played already", len(c.games), all)
 	}

@@ -30,6 +30,7 @@ type conditions struct {
 	MoveTimeout string      `json:"moveTimeout"`
 	Adjudicate  float64     `json:"adjudicate"`
 	SPRT        *arena.SPRT `json:"sprt"`
+	Reach       int         `json:"reach,omitempty"`
 	Komi        string      `json:"komi,omitempty"` // what a search for fair komi plays at
 }
 

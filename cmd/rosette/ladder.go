@@ -26,16 +26,19 @@ func ladderCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ladder PLAYER PLAYER…",
 		Short: "Rate programs by a round-robin",
-		Long: "Ladder plays every two players against each other, as rosette match does, and\n" +
-			"prints their ratings after Bradley and Terry beside the anchor's, with 95 %\n" +
-			"intervals. Players are written as for rosette match, or stand in --players FILE,\n" +
-			"one a line; a line that begins with # is none. In --out there is a plot too.",
+		Long: "Ladder plays every two players against each other, or with --reach those who\n" +
+			"stand close in the list, as rosette match does, and prints their ratings after\n" +
+			"Bradley and Terry beside the anchor's, with 95 % intervals. Players are written\n" +
+			"as for rosette match, or stand in --players FILE, one a line; a line that begins\n" +
+			"with # is none. In --out there is a plot too.",
 		Example: "  rosette ladder 'k1 = visits=1000' 'k2 = visits=2000' 'k4 = visits=4000' --anchor k1=0 --out ladder\n" +
-			"  rosette ladder --players frozen.txt --pairs 20 --plot frozen.svg",
+			"  rosette ladder --players frozen.txt --pairs 20 --plot frozen.svg\n" +
+			"  rosette ladder --reach 2 --pairs 20 level=1 level=2 level=3 level=4 level=5",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return l.command(cmd, args) },
 	}
 	l.teach(cmd, 10)
+	cmd.Flags().IntVar(&l.reach, "reach", 0, "only players at most this `number` of places apart in the list meet: 2 is enough for players that are listed by strength; 0 for all")
 	cmd.Flags().StringVar(&l.list, "players", "", "`FILE` with a player a line")
 	cmd.Flags().StringVar(&l.anchor, "anchor", "", "`NAME=ELO` of a player whose rating is known (default: the first is 0)")
 	cmd.Flags().StringVar(&l.plot, "plot", "", "`FILE.svg` to draw the ratings in; what is there is written over")

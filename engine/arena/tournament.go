@@ -17,6 +17,7 @@ type Tournament struct {
 	Contestants []Contestant // at least two, each with a name of its own
 	Openings    *Openings
 	Pairs       int // of games for every two contestants
+	Reach       int // only those at most so far apart in the list meet, all if zero
 	Parallel    int // games at the same time, 1 if zero
 	MaxMoves    int
 	Seed        uint64
@@ -64,6 +65,9 @@ func (t *Tournament) schedule() (all []due) {
 	for pair := range t.Pairs {
 		for a := range t.Contestants {
 			for b := range a {
+				if t.Reach > 0 && a-b > t.Reach {
+					continue
+				}
 				all = append(all,
 					due{number: len(all), pair: pair, black: b, white: a},
 					due{number: len(all) + 1, pair: pair, black: a, white: b})
@@ -72,6 +76,9 @@ func (t *Tournament) schedule() (all []due) {
 	}
 	return all
 }
+
+// Games returns how many games there are to play, if no test ends them.
+func (t *Tournament) Games() int { return len(t.schedule()) }
 
 // errDecided ends the games that are no longer needed.
 var errDecided = errors.New("the test is decided")
