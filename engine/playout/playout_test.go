@@ -149,20 +149,26 @@ func TestPlayoutsEndAfterAboutAMoveAndAQuarterForEachPoint(t *testing.T) {
 }
 
 func BenchmarkPlayout(b *testing.B) {
-	for _, name := range boards {
-		b.Run(name, func(b *testing.B) {
-			g := newGame(b, name, "tromp-taylor")
-			e := New(1)
-			var into engine.Evaluation
-			moves := 0
-			b.ReportAllocs()
-			for b.Loop() {
-				e.Evaluate(g, board.Black, &into)
-				moves += e.Moves()
-			}
-			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "playouts/s")
-			b.ReportMetric(float64(moves)/float64(b.N), "moves/playout")
-			b.ReportMetric(float64(moves)/b.Elapsed().Seconds()/1e6, "Mmoves/s")
-		})
+	for _, kind := range []struct {
+		name string
+		mind func(seed uint64) *Evaluator
+	}{{"light", Light}, {"taught", New}} {
+		for _, name := range boards {
+			b.Run(kind.name+"/"+name, func(b *testing.B) { benchmarkPlayout(b, name, kind.mind(1)) })
+		}
 	}
+}
+
+func benchmarkPlayout(b *testing.B, name string, e *Evaluator) {
+	g := newGame(b, name, "tromp-taylor")
+	var into engine.Evaluation
+	moves := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		e.Evaluate(g, board.Black, &into)
+		moves += e.Moves()
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "playouts/s")
+	b.ReportMetric(float64(moves)/float64(b.N), "moves/playout")
+	b.ReportMetric(float64(moves)/b.Elapsed().Seconds()/1e6, "Mmoves/s")
 }
