@@ -2,29 +2,75 @@ package search
 
 import (
 	"math"
-	"slices"
 
 	"rosette/engine/shape"
 	"rosette/game"
 	"rosette/game/board"
 )
 
+// A glance is what is seen of a position before its moves are looked at one by
+// one. The zero glance is ready, and serves again and again.
+type glance struct {
+	game   *game.Game
+	next   board.Color
+	graph  *board.Graph
+	shapes *shape.Shapes // of the graph; nil where none are known
+	beside []bool        // the points whose shape the last stone makes urgent
+	near   []bool        // those that touch the last stone or share a hexagon with it
+	marked board.Point   // the last stone, which these are about; Pass for none
+}
+
+// at looks at g with next to move.
+func (l *glance) at(g *game.Game, next board.Color) {
+	l.game, l.next = g, next
+	if l.graph != g.Graph() {
+		l.graph, l.shapes = g.Graph(), shape.Of(g.Graph())
+		l.near, l.beside = make([]bool, g.Graph().Points()), make([]bool, g.Graph().Points())
+		l.marked = board.Pass
+	}
+	l.mark(false)
+	l.marked = board.Pass
+	if last, ok := g.Last(); ok {
+		l.marked = last.Point
+	}
+	l.mark(true)
+}
+
+// mark enters what is near the last stone, or strikes it out again.
+func (l *glance) mark(yes bool) {
+	if l.marked == board.Pass {
+		return
+	}
+	for _, q := range l.graph.Near(l.marked) {
+		l.near[q] = yes
+		for _, r := range l.graph.Near(q) {
+			l.near[r] = yes
+		}
+	}
+	if l.shapes == nil {
+		return
+	}
+	for _, q := range l.shapes.Near(l.marked) {
+		l.beside[q] = yes
+	}
+}
+
 // A sight is something a player sees in a move at once, and what it makes him
 // expect: a chance to win, worth that many visits.
 type sight struct {
-	seen   func(g *game.Game, p board.Point, c board.Color) bool
+	seen   func(l *glance, p board.Point) bool
 	prior  float32
 	weight float32
 }
 
 // sights is all that a hunch knows of a stone; add a line to teach one.
 var sights = []sight{
-	{captures, 0.9, 15},
-	{escapes, 0.85, 12},
-	{makesRosette, 0.9, 20},
-	{stopsRosette, 0.85, 15},
-	{nearLast, 0.65, 8},
-	{walksIntoAtari, 0.1, 12},
+	{(*glance).captures, 0.9, 15},
+	{(*glance).escapes, 0.85, 12},
+	{(*glance).makesRosette, 0.9, 20},
+	{(*glance).stopsRosette, 0.85, 15},
+	{(*glance).nearLast, 0.65, 8},
+	{(*glance).walksIntoAtari, 0.1, 12},
 }
 
 // The prior of every stone, and those of a pass: early on it is rarely right.
@@ -37,33 +83,28 @@ const (
 // fitWeight is how many visits the shape of a move beside the last one is worth.
 const fitWeight = 15
 
-// fits turns the weight of the shape that c would make beside the last stone into
-// a chance, one half for a shape as good as any.
-func fits(g *game.Game, p board.Point, c board.Color) (float32, bool) {
-	last, ok := g.Last()
-	if !ok || last.Point == board.Pass {
+// fits turns the weight of the shape that a stone beside the last one would make
+// into a chance, one half for a shape as good as any.
+func (l *glance) fits(p board.Point) (float32, bool) {
+	if !l.beside[p] {
 		return 0, false
 	}
-	s := shape.Of(g.Graph())
-	if s == nil || !slices.Contains(s.Near(last.Point), p) {
-		return 0, false
-	}
-	w := float32(math.Sqrt(float64(s.Weight(g.Board(), p, c))))
+	w := float32(math.Sqrt(float64(l.shapes.Weight(l.game.Board(), p, l.next))))
 	return w / (1 + w), true
 }
 
 // hunch is a new node with what a first look says.
-func hunch(g *game.Game, p board.Point, c board.Color) node {
+func (l *glance) hunch(p board.Point) node {
 	if p == board.Pass {
 		return node{move: p, prior: passPrior, priorWeight: passWeight}
 	}
 	sum, weight := float32(0.5*evenWeight), float32(evenWeight)
-	if fit, ok := fits(g, p, c); ok {
+	if fit, ok := l.fits(p); ok {
 		sum += fit * fitWeight
 		weight += fitWeight
 	}
-	for _, s := range sights {
-		if s.seen(g, p, c) {
+	for i := range sights {
+		if s := &sights[i]; s.seen(l, p) {
 			sum += s.prior * s.weight
 			weight += s.weight
 		}
@@ -77,6 +118,8 @@ const eyeOdds = 0.02
 // Policy returns the chance of each move at first look, pass last, and −1 where
 // a stone is illegal: what would be expected of a player who does not read.
 func Policy(g *game.Game, next board.Color) []float32 {
+	var look glance
+	look.at(g, next)
 	chances := make([]float32, g.Graph().Points()+1)
 	sum := float32(0)
 	for i := range chances {
@@ -87,7 +130,7 @@ func Policy(g *game.Game, next board.Color) []float32 {
 			chances[i] = -1
 			continue
 		}
-		n := hunch(g, p, next)
+		n := look.hunch(p)
 		chances[i] = n.prior / (1 - n.prior)
 		if p != board.Pass && g.Board().Eye(p, next) && !g.Board().Completes(p, next) {
 			chances[i] = eyeOdds
@@ -103,18 +146,16 @@ func Policy(g *game.Game, next board.Color) []float32 {
 }
 
 // captures: an opposing mortal chain beside p has its last liberty there.
-func captures(g *game.Game, p board.Point, c board.Color) bool {
-	return besideInAtari(g, p, c.Opponent())
-}
+func (l *glance) captures(p board.Point) bool { return l.besideInAtari(p, l.next.Opponent()) }
 
 // escapes: an own chain in atari gets more than one liberty by p.
-func escapes(g *game.Game, p board.Point, c board.Color) bool {
-	return besideInAtari(g, p, c) && !walksIntoAtari(g, p, c)
+func (l *glance) escapes(p board.Point) bool {
+	return l.besideInAtari(p, l.next) && !l.walksIntoAtari(p)
 }
 
-func besideInAtari(g *game.Game, p board.Point, c board.Color) bool {
-	b := g.Board()
-	for _, q := range g.Graph().Near(p) {
+func (l *glance) besideInAtari(p board.Point, c board.Color) bool {
+	b := l.game.Board()
+	for _, q := range l.graph.Near(p) {
 		if b.At(q) == c && !b.Immortal(q) {
 			if last, ok := b.Atari(q); ok && last == p {
 				return true
@@ -125,12 +166,17 @@ func besideInAtari(g *game.Game, p board.Point, c board.Color) bool {
 }
 
 // makesRosette: p fills a hexagon of a chain that is still mortal.
-func makesRosette(g *game.Game, p board.Point, c board.Color) bool {
-	b := g.Board()
+func (l *glance) makesRosette(p board.Point) bool { return l.fillsFor(p, l.next) }
+
+// stopsRosette: the opponent would fill a hexagon there.
+func (l *glance) stopsRosette(p board.Point) bool { return l.fillsFor(p, l.next.Opponent()) }
+
+func (l *glance) fillsFor(p board.Point, c board.Color) bool {
+	b := l.game.Board()
 	if !b.Completes(p, c) {
 		return false
 	}
-	for _, q := range g.Graph().Near(p) {
+	for _, q := range l.graph.Near(p) {
 		if b.At(q) == c && b.Immortal(q) {
 			return false
 		}
@@ -138,29 +184,8 @@ func makesRosette(g *game.Game, p board.Point, c board.Color) bool {
 	return true
 }
 
-// stopsRosette: the opponent would fill a hexagon there.
-func stopsRosette(g *game.Game, p board.Point, c board.Color) bool {
-	return makesRosette(g, p, c.Opponent())
-}
-
 // nearLast: p touches the last stone or shares a hexagon with it.
-func nearLast(g *game.Game, p board.Point, _ board.Color) bool {
-	last, ok := g.Last()
-	if !ok || last.Point == board.Pass {
-		return false
-	}
-	for _, q := range g.Graph().Near(last.Point) {
-		if q == p {
-			return true
-		}
-		for _, r := range g.Graph().Near(q) {
-			if r == p {
-				return true
-			}
-		}
-	}
-	return false
-}
+func (l *glance) nearLast(p board.Point) bool { return l.near[p] }
 
 // walksIntoAtari: after p the own chain has a single liberty and took nothing.
-func walksIntoAtari(g *game.Game, p board.Point, c board.Color) bool { return g.Board().Exposes(p, c) }
+func (l *glance) walksIntoAtari(p board.Point) bool { return l.game.Board().Exposes(p, l.next) }

@@ -154,8 +154,10 @@ func (t *tree) inherited(g *game.Game, n *node, moves []board.Point) (most float
 		h.Make(p, next)
 		next = next.Opponent()
 	}
+	var look glance
+	look.at(h, next)
 	for _, k := range t.run(n.first, int(n.kids)) {
-		most = max(most, k.priorWeight-hunch(h, k.move, next).priorWeight)
+		most = max(most, k.priorWeight-look.hunch(k.move).priorWeight)
 	}
 	return most
 }

@@ -20,6 +20,7 @@ type walker struct {
 	opinion engine.Evaluation
 	kids    []node  // legal moves of a leaf, before the tree takes them
 	places  []int32 // of a twin's moves, by point
+	look    glance
 	flat    []node  // the root's moves for a wide look
 	luck    *rand.Rand
 
@@ -160,6 +161,9 @@ func (w *walker) expand(leaf int32) {
 	t := w.tree
 	w.kids = w.kids[:0]
 	root := leaf == t.root
+	if len(w.opinion.Policy) == 0 {
+		w.look.at(w.game, w.next)
+	}
 	for _, p := range w.game.Board().Empties() {
 		if root && !t.allowed(p) || t.avoids(p, w.next, len(w.path)-1) || w.game.Legal(p, w.next) != nil {
 			continue
@@ -188,7 +192,7 @@ func (w *walker) firstLook(p board.Point) node {
 	policy := w.opinion.Policy
 	switch {
 	case len(policy) == 0:
-		return hunch(w.game, p, w.next)
+		return w.look.hunch(p)
 	case p == board.Pass:
 		return node{move: p, prior: policy[len(policy)-1]}
 	}
