@@ -61,14 +61,11 @@ func exploration(visits int32) float32 {
 	return 0.02 * float32(math.Sqrt(math.Log(float64(visits)+1)))
 }
 
-// value blends what visits and what playouts elsewhere say of a move.
+// value blends what visits and what playouts elsewhere say of a move: the mean of
+// s/v and of amaf's sum by its share β = a/(a + v + v·a/e), in one division.
 func (n *node) value(explore float32) float32 {
-	visits := float32(n.visits) + n.priorWeight
-	mean := (n.sum + n.prior*n.priorWeight) / visits
-	if n.amafVisits > 0 {
-		amaf := float32(n.amafVisits)
-		beta := amaf / (amaf + visits + visits*amaf/raveEquivalent)
-		mean += beta * (n.amafSum/amaf - mean)
-	}
-	return mean + explore*float32(1/math.Sqrt(float64(visits)))
+	visits, amaf := float32(n.visits)+n.priorWeight, float32(n.amafVisits)
+	rest := 1 + amaf*(1.0/raveEquivalent)
+	sum := (n.sum+n.prior*n.priorWeight)*rest + n.amafSum
+	return sum/(amaf+visits*rest) + explore/float32(math.Sqrt(float64(visits)))
 }
