@@ -109,8 +109,9 @@ func (s *Search) follow(g *game.Game, next board.Color, b Budget) bool {
 	return true
 }
 
-// limited tells whether some moves are left out.
-func (b *Budget) limited() bool { return len(b.Among) > 0 || b.Avoid != nil }
+// limited tells whether the tree is of no use to another search: because moves
+// are left out, or the root's were visited as a draw would have it.
+func (b *Budget) limited() bool { return len(b.Among) > 0 || b.Avoid != nil || b.Gumbel != nil }
 
 // child returns the node of a move, or 0.
 func (t *tree) child(at int32, p board.Point) int32 {

@@ -75,6 +75,9 @@ func (t *tree) candidates(moves []tally) (policy bool, all []Candidate) {
 			t.detail(c, &moves[i])
 		}
 	}
+	if best := t.improve(all); best > 0 { // what it plays goes first among those visited as often
+		all[0], all[best] = all[best], all[0]
+	}
 	slices.SortStableFunc(all, func(a, b Candidate) int { return b.Visits - a.Visits })
 	return policy, all
 }

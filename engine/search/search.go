@@ -24,6 +24,8 @@ type Budget struct {
 	Noise       float32 // how wide the root is looked at, by chance: KataGo's wideRootNoise
 	Temperature float32 // of the root's policy: above 1 it looks wider, 1 if 0
 
+	Gumbel *Gumbel // how the root chooses where the evaluator has a policy; nil for the usual way
+
 	Avoid   engine.Avoid  // moves that the tree leaves out, none if nil
 	Details bool          // report whose the points are after each candidate
 	Tell    func(Report)  // is told what has been found so far, if Every is over 0
@@ -46,6 +48,7 @@ type Candidate struct {
 
 	Chance     float32 // the chance alone
 	Prior      float32 // what to think of it before any visit, or its chance by a policy
+	Better     float32 // its chance by the policy that a Gumbel search has made better
 	Score      float32 // the mover's margin
 	Spread     float32 // the standard deviation of the final margin
 	LineVisits []int

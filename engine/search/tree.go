@@ -31,6 +31,7 @@ type tree struct {
 	single   atomic.Bool // there is nothing to choose at the root
 	made     atomic.Int64
 	settled  atomic.Bool // no other move can come to be the best
+	draw     *draw       // of a Gumbel search, once the root has moves
 	began    time.Time
 }
 

@@ -21,7 +21,7 @@ type walker struct {
 	kids    []node  // legal moves of a leaf, before the tree takes them
 	places  []int32 // of a twin's moves, by point
 	look    glance
-	flat    []node  // the root's moves for a wide look
+	flat    []node // the root's moves for a wide look
 	luck    *rand.Rand
 
 	mu    sync.Mutex // guards what a report reads while the search goes on
@@ -110,7 +110,13 @@ func (w *walker) descend() (visits int32) {
 
 // choose returns the place of the move to look at below the end of the path.
 func (w *walker) choose(kids []node, own record) int {
-	if len(w.path) == 1 && w.tree.budget.wide() {
+	if len(w.path) > 1 {
+		return choose(kids, own)
+	}
+	switch b := &w.tree.budget; {
+	case b.Gumbel != nil && guided(kids):
+		return w.tree.gumbel(kids).choose(kids, own)
+	case b.wide():
 		return w.chooseWide(kids, own)
 	}
 	return choose(kids, own)

@@ -1,0 +1,93 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"rosette/engine"
+	"rosette/game/board"
+)
+
+func TestHalvingGivesTheBetterHalfMoreVisits(t *testing.T) {
+	for _, c := range []struct {
+		moves, visits int
+		want          string
+	}{
+		{1, 4, "[0 1 2 3]"},
+		{2, 5, "[0 0 1 1 2]"},
+		{4, 8, "[0 0 0 0 1 1 2 2]"},
+		{16, 32, "[0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1 1 1 1 1 1 1 1 2 2 2 2 3 3 3 3]"},
+		{16, 5, "[0 0 0 0 0]"},
+	} {
+		if got := fmt.Sprint(halving(c.moves, c.visits)); got != c.want {
+			t.Errorf("%d moves, %d visits: %s, want %s", c.moves, c.visits, got, c.want)
+		}
+	}
+}
+
+func TestAGumbelSearchVisitsTheLikeliestAndThenTheBest(t *testing.T) {
+	g, r := guidedRun(t, evenMind{}, Budget{Visits: 9, Gumbel: &Gumbel{Moves: 4}})
+	visits := shares(g, r) // the first visit is the root's own
+	if fmt.Sprint(visits[:4]) != "[3 3 1 1]" {
+		t.Errorf("visits %v, want 3, 3, 1, 1", visits)
+	}
+}
+
+// If all results are alike, the largest of chance and draw is one drawn by chance
+// alone (Gumbel 1954).
+func TestWithoutResultsTheMoveIsDrawnByThePolicy(t *testing.T) {
+	const runs = 3000
+	counts := map[board.Point]int{}
+	luck := rand.New(rand.NewPCG(11, 0))
+	g := newGame(t, "rosette-2", "mindsports-chinese")
+	var prior [3]float32
+	for range runs {
+		r := Run(context.Background(), g, board.Black, []engine.Evaluator{evenMind{}}, Budget{Visits: 9, Gumbel: &Gumbel{Moves: 4, Luck: luck}})
+		counts[r.Candidates[0].Move]++
+		for _, c := range r.Candidates {
+			if c.Move >= 0 && int(c.Move) < len(prior) {
+				prior[c.Move] = c.Prior
+			}
+		}
+	}
+	for p, chance := range prior {
+		want, got := float64(chance), float64(counts[board.Point(p)])/runs
+		if off := math.Abs(got-want) / math.Sqrt(want*(1-want)/runs); off > 4 {
+			t.Errorf("point %d is played %.3f of the time, want %.3f: %.1f deviations off (seed 11)", p, got, want, off)
+		}
+	}
+}
+
+func TestAGumbelSearchImprovesThePolicy(t *testing.T) {
+	g := newGame(t, "rosette-2", "mindsports-chinese")
+	last := board.Point(g.Graph().Points() - 1)
+	budget := Budget{Visits: 64, Gumbel: &Gumbel{Moves: 25}}
+	r := Run(context.Background(), g, board.Black, []engine.Evaluator{evenMind{0.3}}, budget)
+	if best := r.Candidates[0]; best.Move != last || best.Better < 10*best.Prior {
+		t.Errorf("best is %s, %.3f instead of %.3f; want %s", g.Graph().PointName(best.Move), best.Better, best.Prior, g.Graph().PointName(last))
+	}
+	sum := float32(0)
+	for _, c := range r.Candidates {
+		sum += c.Better
+	}
+	if math.Abs(float64(sum)-1) > 1e-4 {
+		t.Errorf("the better policy sums to %v", sum)
+	}
+}
+
+func TestAGumbelSearchKeepsNoTree(t *testing.T) {
+	g := newGame(t, "rosette-2", "mindsports-chinese")
+	var s Search
+	minds := []engine.Evaluator{evenMind{0.1}}
+	budget := Budget{Visits: 33, Gumbel: &Gumbel{Moves: 8}}
+	r := s.Run(context.Background(), g, board.Black, minds, budget)
+	g.Make(r.Candidates[0].Move, board.Black)
+	after := s.Run(context.Background(), g, board.White, minds, budget)
+	fresh := Run(context.Background(), g, board.White, minds, budget)
+	if fmt.Sprint(after.Candidates) != fmt.Sprint(fresh.Candidates) {
+		t.Errorf("after a game %v\nafresh %v", after.Candidates, fresh.Candidates)
+	}
+}
