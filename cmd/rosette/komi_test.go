@@ -17,7 +17,7 @@ func TestASearchForKomiThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	dir := t.TempDir()
 	command := func(to string) []string {
 		return []string{
-			"komi", "--visits", "12", "--board", "rosette-2", "--from", "-25", "--to", "25", "--step", "10", "--games", "20",
+			"komi", "--visits", "12", "--board", "rosette-1", "--from", "-7", "--to", "7", "--step", "2", "--games", "20",
 			"--seed", "5", "--parallel", "2", "--out", filepath.Join(dir, to),
 		}
 	}

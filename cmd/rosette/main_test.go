@@ -22,8 +22,17 @@ func TestEveryStoryIsTrue(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"talk": talk},
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("GORACE", soon)
+			return nil
+		},
 	})
 }
+
+// soon is for programs that tests start hundreds of times: with the race
+// detector each would otherwise sleep a whole second before it ends, in case
+// something that it has left running races still.
+const soon = "atexit_sleep_ms=20"
 
 // talk FILE FLAGS… tells a conversation with rosette gtp again, for cmp: of the
 // file it sends what follows "> ", copies the comments and empty lines, and
