@@ -67,6 +67,7 @@ export async function browse() {
 // visit opens a page in a context of its own.
 export async function visit(browser, options = {}) {
   const context = await browser.newContext(options)
+  after(() => context.close())
   const page = await context.newPage()
   page.setDefaultTimeout(150_000) // other tests may keep the machine busy for long
   page.faults = []
