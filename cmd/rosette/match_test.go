@@ -79,7 +79,7 @@ func TestAMatchThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	dir := t.TempDir()
 	command := func(to string) []string {
 		return []string{
-			"match", "visits=20", "visits=10 level=3", "--board", "rosette-2", "--pairs", "3", "--seed", "5", "--parallel", "2",
+			"match", "visits=20", "visits=10 level=3", "--board", "square-4", "--pairs", "3", "--seed", "5", "--parallel", "2",
 			"--out", filepath.Join(dir, to),
 		}
 	}
@@ -197,7 +197,7 @@ func TestGNUGoPlaysAMatch(t *testing.T) {
 	out, errs := bytes.Buffer{}, bytes.Buffer{}
 	dir := filepath.Join(t.TempDir(), "out")
 	status := run(t.Context(), []string{
-		"match", "visits=30", "gnu = " + gnuGo(t), "--board", "square-9", "--komi", "7", "--pairs", "1", "--seed", "1",
+		"match", "visits=10", "gnu = " + gnuGo(t), "--board", "square-7", "--komi", "7", "--pairs", "1", "--seed", "1",
 		"--parallel", "2", "--out", dir, "--json",
 	}, nil, &out, &errs)
 	if status != 0 {
@@ -217,7 +217,7 @@ func TestGNUGoPlaysAMatch(t *testing.T) {
 		t.Errorf("%+v\n%s", s.Standing, log)
 	}
 	for name, record := range records(t, dir) {
-		if !strings.Contains(record, "SZ[9]") || !strings.Contains(record, "RE[") {
+		if !strings.Contains(record, "SZ[7]") || !strings.Contains(record, "RE[") {
 			t.Errorf("%s is\n%s", name, record)
 		}
 	}
