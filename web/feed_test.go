@@ -232,7 +232,7 @@ func (b *browser) admitted(id string) bool {
 	if line == nil {
 		return false
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	_, _, err := line.conn.Read(ctx)
 	return err == nil
@@ -327,10 +327,10 @@ func TestIllegalPointsAreToldWithTheirReason(t *testing.T) {
 	}
 }
 
-// eventually waits until something is so, for some seconds.
+// eventually waits until something is so, for a minute: others use the machine.
 func eventually(t *testing.T, so func() bool) {
 	t.Helper()
-	for range 200 {
+	for range 2400 {
 		if so() {
 			return
 		}

@@ -132,7 +132,7 @@ func TestABadEngineLosesItsGamesAndTheMatchGoesOn(t *testing.T) {
 	} {
 		t.Run(way, func(t *testing.T) {
 			t.Parallel()
-			patience := 10 * time.Second
+			patience := time.Minute
 			if want.end == "hang" {
 				patience = 300 * time.Millisecond
 			}
@@ -159,7 +159,7 @@ func TestABadEngineLosesItsGamesAndTheMatchGoesOn(t *testing.T) {
 }
 
 func TestWhoTakesNoLegalMoveInMakesTheGameVoid(t *testing.T) {
-	m, games := match(t, "square-5", bad("deny", 10*time.Second), gamble("calm", 0))
+	m, games := match(t, "square-5", bad("deny", time.Minute), gamble("calm", 0))
 	m.Pairs = 2
 	if err := m.Run(t.Context(), nil); err != nil {
 		t.Fatal(err)
@@ -180,7 +180,7 @@ func TestWhoTakesNoLegalMoveInMakesTheGameVoid(t *testing.T) {
 // and well at last.
 func starts(ways ...string) Contestant {
 	var mu sync.Mutex
-	return Engine{Patience: 10 * time.Second, Start: func(ctx context.Context, errs io.Writer) (*Process, error) {
+	return Engine{Patience: time.Minute, Start: func(ctx context.Context, errs io.Writer) (*Process, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		way := "well"
@@ -226,7 +226,7 @@ func TestWhoCannotBeSetUpForLongStopsTheMatch(t *testing.T) {
 }
 
 func TestAnOpeningThatAPlayerDeniesMakesTheGameVoid(t *testing.T) {
-	m, games := match(t, "square-5", bad("deny", 10*time.Second), gamble("calm", 0))
+	m, games := match(t, "square-5", bad("deny", time.Minute), gamble("calm", 0))
 	m.Openings, m.Pairs = LuckyOpenings(m.Graph, m.Rules, 6, 1), 1
 	if err := m.Run(t.Context(), nil); err != nil {
 		t.Fatal(err)
@@ -242,7 +242,7 @@ func TestAnOpeningThatAPlayerDeniesMakesTheGameVoid(t *testing.T) {
 }
 
 func TestWhoResignsInAnyLettersHasLostByResignation(t *testing.T) {
-	m, games := match(t, "square-5", bad("resign", 10*time.Second), gamble("calm", 0))
+	m, games := match(t, "square-5", bad("resign", time.Minute), gamble("calm", 0))
 	m.Pairs = 1
 	if err := m.Run(t.Context(), nil); err != nil {
 		t.Fatal(err)
@@ -259,7 +259,7 @@ func TestAnEngineThatCannotPlayHereStopsTheMatchWithAWord(t *testing.T) {
 		"deaf":  `bad cannot play such games: it refuses "komi 7.5" with "komi unknown"`,
 		"never": "bad cannot be set up: crash: it ended when asked list_commands",
 	} {
-		m, games := match(t, "square-5", gamble("calm", 0), bad(way, 10*time.Second))
+		m, games := match(t, "square-5", gamble("calm", 0), bad(way, time.Minute))
 		if err := m.Run(t.Context(), nil); err == nil || err.Error() != want || len(*games) > 0 {
 			t.Errorf("%s: %d games, Run says %v, want %s", way, len(*games), err, want)
 		}
@@ -271,7 +271,7 @@ func TestAnEngineThatCannotPlayHereStopsTheMatchWithAWord(t *testing.T) {
 }
 
 func TestStonesAreDeadOnlyIfBothSaySo(t *testing.T) {
-	m, games := match(t, "square-5", bad("dead", 10*time.Second), bad("nothing", 10*time.Second))
+	m, games := match(t, "square-5", bad("dead", time.Minute), bad("nothing", 10*time.Second))
 	m.Contestants[1].Name = "worse"
 	m.Rules.Ending, m.Pairs = game.Agreement, 1
 	log := ""

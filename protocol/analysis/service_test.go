@@ -185,7 +185,7 @@ func (c *conversation) hear() string {
 	select {
 	case text := <-c.out:
 		return text
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		c.t.Fatal("no answer in ten seconds")
 		return ""
 	}
@@ -199,7 +199,7 @@ func (c *conversation) end() {
 		if err != nil {
 			c.t.Error(err)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		c.t.Fatal("no end in ten seconds")
 	}
 }
@@ -278,7 +278,7 @@ func TestASearchThatIsTerminatedSaysWhatItHasFound(t *testing.T) {
 			break
 		}
 	}
-	if took := time.Since(start); took > 2*time.Second {
+	if took := time.Since(start); took > time.Minute {
 		t.Errorf("ended after %v", took)
 	}
 	c.end()

@@ -20,7 +20,7 @@ func talking(t *testing.T, s *Session) *Client {
 		answers.Close()
 		ended <- err
 	}()
-	c := NewClient(in, out, 10*time.Second)
+	c := NewClient(in, out, time.Minute)
 	t.Cleanup(func() {
 		if err := errors.Join(c.Close(), <-ended); err != nil {
 			t.Error(err)
@@ -71,7 +71,7 @@ func TestAnEngineThatEndsOrChattersOrFloodsIsToldApart(t *testing.T) {
 		"exit 0":                         "gtp: asking name: ",
 		"yes '= more' | head -c 3000000": "gtp: asking name: too much in one answer: over 1048576 bytes",
 	} {
-		c, err := Start(context.Background(), 5*time.Second, "sh", "-c", "read command; "+script)
+		c, err := Start(context.Background(), time.Minute, "sh", "-c", "read command; "+script)
 		if err != nil {
 			t.Fatal(err)
 		}

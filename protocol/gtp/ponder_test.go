@@ -63,7 +63,7 @@ func TestASessionPondersInTheOpponentsTimeAndNoLonger(t *testing.T) {
 		if _, err := io.WriteString(controller, step.say); err != nil {
 			t.Fatal(err)
 		}
-		for range 2000 {
+		for range 60_000 {
 			if m.begun.Load() >= step.pondered && (i < 2 || m.begun.Load()-m.ended.Load() <= 1) {
 				break
 			}

@@ -1,7 +1,7 @@
 // Whole games in a real browser against the real program.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browse, count, desktop, finish, ground, moves, open, phone, place, serve, settle, status, turn, visit } from './house.mjs'
+import { advance, browse, count, desktop, finish, ground, moves, open, phone, place, serve, settle, status, turn, visit } from './house.mjs'
 
 const house = await serve()
 const browser = await browse()
@@ -130,9 +130,11 @@ test('a whole game by keyboard alone', async () => {
   await keys.press('Enter')
   assert.match(await page.locator('.notice').textContent(), /No point “zz9” on this board: use A5 to K15/)
   for (let i = 0; i < 200 && (await turn(page)); i++) {
-    await keys.press('Control+A')
-    await keys.type('pass')
-    await keys.press('Enter')
+    await advance(page, async () => {
+      await keys.press('Control+A')
+      await keys.type('pass')
+      await keys.press('Enter')
+    })
   }
   await settle(page)
   await page.locator('.score').waitFor()

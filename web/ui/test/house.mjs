@@ -128,8 +128,10 @@ export async function stop(page) {
 
 export const status = (page) => page.locator('.status b').textContent()
 
-// turn waits until it is the person's turn, and is false when play is over.
+// turn waits until it is the person's turn, and is false when play is over. What
+// the page has asked for must be answered: until then it still tells the old turn.
 export async function turn(page) {
+  await page.locator('.table[data-idle=true]').waitFor()
   await page.waitForFunction(() => {
     const text = document.querySelector('.status b').textContent
     return /Your turn|tap again/.test(text) || document.querySelector('.status.over, .consent') !== null
@@ -169,7 +171,7 @@ export async function place(page, name) {
 // finish passes until both have passed, and agrees to the dead as they are
 // proposed.
 export async function finish(page) {
-  for (let i = 0; i < 200 && (await turn(page)); i++) await page.getByRole('button', { name: 'Pass' }).click()
+  for (let i = 0; i < 200 && (await turn(page)); i++) await press(page, 'Pass')
   await settle(page)
   await page.locator('.score').waitFor()
 }
