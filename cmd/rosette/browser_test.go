@@ -9,8 +9,7 @@ import (
 
 // The tests in web/ui/test start the program, play in a real browser, kill it
 // and start it again. Node runs them.
-// They wait for people and clocks more than they work, so they run beside the
-// other tests.
+// Each story has a server and a browser of its own, so they run beside each other.
 func TestPeoplePlayInARealBrowser(t *testing.T) {
 	t.Parallel()
 	program, err := filepath.Abs(filepath.Join(t.TempDir(), "rosette"))

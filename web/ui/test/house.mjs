@@ -57,9 +57,19 @@ function address(child) {
   })
 }
 
+// Other tests may keep the machine busy for long.
+const patience = 150_000
+
+// until waits for what no page can be asked for.
+export async function until(so) {
+  for (const end = performance.now() + patience; !so(); await new Promise((again) => setTimeout(again, 25))) {
+    assert.ok(performance.now() < end, `it never came about that ${so}`)
+  }
+}
+
 // browse starts a browser; what goes wrong in its pages fails the test.
 export async function browse() {
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: quiet })
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: quiet, timeout: patience })
   after(() => browser.close())
   return browser
 }
@@ -69,7 +79,7 @@ export async function visit(browser, options = {}) {
   const context = await browser.newContext(options)
   after(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(150_000) // other tests may keep the machine busy for long
+  page.setDefaultTimeout(patience)
   page.faults = []
   page.on('pageerror', (error) => page.faults.push(error.message))
   page.on('console', (line) => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
-import { browse, desktop, moves, open, phone, place, serve, status, turn, visit } from './house.mjs'
+import { browse, desktop, moves, open, phone, place, serve, status, turn, until, visit } from './house.mjs'
 
 const house = await serve()
 const browser = await browse()
@@ -38,8 +38,9 @@ test('a line without a beat is given up', async () => {
   })
   await open(page, house.base)
   await turn(page)
-  await page.waitForTimeout(3000)
-  assert.equal(lines, 2)
+  await until(() => lines > 1)
+  await page.waitForTimeout(2000)
+  assert.equal(lines, 2, 'the line that has a beat is given up too')
 })
 
 test('a line that does not answer a probe is replaced', async () => {
@@ -58,7 +59,8 @@ test('a line that does not answer a probe is replaced', async () => {
   await open(page, house.base)
   await turn(page)
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await page.waitForTimeout(4500)
+  await until(() => lines > 1)
+  await page.waitForTimeout(500)
   assert.equal(lines, 2)
   await page.getByRole('textbox').fill('E9')
   await page.keyboard.press('Enter')

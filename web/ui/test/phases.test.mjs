@@ -1,7 +1,7 @@
 // Games through all their phases: two people on one device, and the computer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { advance, browse, count, desktop, moves, open, phone, place, press, serve, settle, share, status, stop, turn, type, visit } from './house.mjs'
+import { advance, browse, count, desktop, moves, open, phone, place, press, serve, settle, share, status, stop, turn, type, until, visit } from './house.mjs'
 
 const house = await serve()
 const browser = await browse()
@@ -308,6 +308,6 @@ test('an undo that the other side asks for is granted or refused', async () => {
   await page.getByRole('button', { name: 'Refuse' }).click()
   await page.getByText('Nobody has asked for an undo.').waitFor()
   await page.getByRole('button', { name: 'Grant' }).click()
-  await page.waitForTimeout(300)
+  await until(() => sent.length > 1)
   assert.deepEqual(sent, ['refuse', 'grant'])
 })
