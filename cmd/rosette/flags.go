@@ -46,7 +46,7 @@ func newFlags(root *cobra.Command) *flags {
 	f.set.StringVar(&f.boardName, "board", "rosette-5", "the `board`: "+board.Boards+", or FILE.json with a graph of your own")
 	f.set.StringVar(&f.rulesText, "rules", "", "the `rules`: a preset's name, JSON of choices or KataGo's words (default: the board's own)")
 	f.set.Float64Var(&f.komi, "komi", 0, "`points` to White, a whole or half number (default: that of the rules)")
-	f.set.StringVar(&f.level, "level", "full", "`strength` of the computer: "+strings.Join(bot.LevelNames(), ", "))
+	f.set.StringVar(&f.level, "level", "full", "`strength` of the computer: "+bot.LevelWords())
 	f.set.DurationVar(&f.move, "time", 0, "time for each move of the computer, such as 500ms or 2s (default: 1s, without --visits)")
 	f.set.IntVar(&f.visits, "visits", 0, "most visits for each move of the computer, a `number`; 0 sets no bound")
 	f.set.IntVar(&f.threads, "threads", 0, "threads that think, a `number`; 0 takes one for each core")
@@ -141,7 +141,7 @@ func (f *flags) heed(cmd *cobra.Command) error {
 		return err
 	}
 	if !slices.Contains(bot.LevelNames(), f.level) {
-		return misused{fmt.Errorf("no level %q: use %s", f.level, strings.Join(bot.LevelNames(), ", "))}
+		return misused{fmt.Errorf("no level %q: use %s", f.level, bot.LevelWords())}
 	}
 	return nil
 }

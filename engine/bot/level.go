@@ -1,9 +1,6 @@
 package bot
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // A Level is how strong a bot plays. Weaker levels look at fewer positions, see
 // less in them and are less sure which move is best; none plays moves it thinks
@@ -17,23 +14,82 @@ type Level struct {
 	Light       bool    // it judges by [Options.Light] minds
 }
 
-// Levels are all there are, the weakest first: each looks at about twice as much
-// as the one before. What they are worth in Elo is yet to be measured.
-var Levels = []Level{
-	{"1", "Level 1", "For a first game: sees a stone that can be taken, sometimes.", 0.06, 2, true},
-	{"2", "Level 2", "Answers what is near and overlooks the rest.", 0.12, 1.3, true},
-	{"3", "Level 3", "Takes what hangs and forgets its own stones.", 0.25, 1, true},
-	{"4", "Level 4", "Sees a capture, rarely more.", 0.5, 0.8, true},
-	{"5", "Level 5", "Saves what can be saved at once.", 1, 0.6, false},
-	{"6", "Level 6", "Reads a little and forgives a little.", 2, 0.5, false},
-	{"7", "Level 7", "Knows which rosettes matter.", 4, 0.4, false},
-	{"8", "Level 8", "Reads ahead and makes few gifts.", 8, 0.3, false},
-	{"9", "Level 9", "Counts who is ahead, and plays for it.", 18, 0.2, false},
-	{"10", "Level 10", "Takes what you leave open.", 40, 0.1, false},
-	{"11", "Level 11", "Leaves little open itself.", 90, 0, false},
-	{"12", "Level 12", "Reads as far as a second reaches on a large board.", 200, 0, false},
-	{"full", "Full strength", "Thinks as long as it may.", 0, 0, false},
+// A look is how a level thinks.
+type look struct {
+	perPoint    float64
+	temperature float64
+	light       bool
 }
+
+// looks are those of all levels but full strength, the weakest first. On base 5
+// each is worth 100 to 150 Elo more than the one before: see docs/bench/levels.txt.
+var looks = []look{
+	{0.06, 2, true},
+	{0.075, 1.65, true},
+	{0.09, 1.44, true},
+	{0.12, 1.3, true},
+	{0.35, 0.92, true},
+	{0.3, 1, false},
+	{0.48, 0.82, false},
+	{0.6, 0.75, false},
+	{0.76, 0.68, false},
+	{1, 0.6, false},
+	{1.2, 0.575, false},
+	{1.4, 0.55, false},
+	{2, 0.5, false},
+	{2.8, 0.45, false},
+	{3.6, 0.415, false},
+	{4.5, 0.385, false},
+	{5.5, 0.35, false},
+	{7.5, 0.31, false},
+	{10, 0.27, false},
+	{13, 0.235, false},
+	{17, 0.2, false},
+	{22, 0.16, false},
+	{30, 0.12, false},
+	{40, 0.08, false},
+	{60, 0, false},
+}
+
+// styles say what people meet from a level on.
+var styles = []struct {
+	from  int
+	about string
+}{
+	{1, "For a first game: sees a stone that can be taken, sometimes."},
+	{3, "Answers what is near and overlooks the rest."},
+	{5, "Takes what hangs and forgets its own stones."},
+	{7, "Saves what can be saved at once."},
+	{9, "Thinks of the next stone, seldom of the one after."},
+	{11, "Knows which rosettes matter."},
+	{13, "Reads a little and forgives a little."},
+	{15, "Reads ahead and makes few gifts."},
+	{17, "Looks for what hurts twice."},
+	{19, "Counts who is ahead, and plays for it."},
+	{21, "Takes what you leave open."},
+	{23, "Leaves little open itself."},
+	{25, "Reads as far as a moment reaches, and plays what it likes best."},
+}
+
+// Levels are all there are, the weakest first.
+var Levels = levels()
+
+func levels() (all []Level) {
+	about := ""
+	for i, l := range looks {
+		number := i + 1
+		for _, s := range styles {
+			if s.from <= number {
+				about = s.about
+			}
+		}
+		all = append(all, Level{fmt.Sprint(number), fmt.Sprintf("Level %d", number), about, l.perPoint, l.temperature, l.light})
+	}
+	return append(all, Level{Name: "full", Title: "Full strength", About: "Thinks as long as it may."})
+}
+
+// LevelWords says in a line which levels there are.
+func LevelWords() string { return fmt.Sprintf("1 to %d, or full", len(looks)) }
 
 // LevelNames returns the names of Levels.
 func LevelNames() []string {
@@ -53,9 +109,11 @@ func levelNamed(name string) (Level, error) {
 			return l, nil
 		}
 	}
-	return Level{}, fmt.Errorf("no level %q: use %s", name, strings.Join(LevelNames(), ", "))
+	return Level{}, fmt.Errorf("no level %q: use %s", name, LevelWords())
 }
 
+// visits returns how many positions the level looks at for a move on a board of
+// so many points, 0 for no bound.
 func (l Level) visits(points int) int {
 	if l.PerPoint == 0 {
 		return 0
