@@ -85,8 +85,28 @@
 //
 // # Chains
 //
-// [Capture] grows a proof-number tree (Allis, van der Meulen, van den Herik 1994)
-// without transpositions: each node has one past, so what repeats is exact. It
-// does so twice, every repetition counting against the attacker and against the
-// defender; if the answers differ, it is a matter of ko.
+// [Capture] asks twice, whether the attacker takes the chain when every repetition
+// is his failure, and whether the defender saves it when every repetition is
+// his; if neither does, it is a matter of ko. Here a play repeats a position
+// whoever moves then and now, and nothing but the stones counts. It searches by
+// proof and disproof numbers with notes (see above), and so that its answers are
+// those of a tree in which every node has one past; a test compares them:
+//
+//   - A no in which a position from before the one in question took part is noted
+//     for the set of positions that stood before, and never used with another
+//     set. Other noes hold on any path.
+//   - A yes was proven without a repetition, and each position of its proof has
+//     a note. It is refused on a path where one of these positions stands. That can
+//     only be one of which, when the search came there, a note said already
+//     that a proof plays to those stones: what is proven below holds none of them,
+//     for to play there would be a repetition. So the search looks there once at every
+//     position, at the notes and at a filter of those that were driven out.
+//   - Below such a position a yes is used still if it keeps a stone, that is if
+//     in all its positions one of the side's stones stands that does not stand
+//     there.
+//   - What the attacker proved holds for the second question as well, where the
+//     defender has more to fear. A proof of the first is a no of the second.
+//
+// Territory that is safe for the attacker decides nothing here: dead stones in it
+// may be taken only with the help of a repetition.
 package solve

@@ -1,157 +1,260 @@
 package solve
 
 import (
-	"context"
+	"math/bits"
 
 	"rosette/game/board"
 )
 
-// A leaf is a node of a proof-number tree: a move and how many leaves below at
-// least must be decided to prove that the chain is captured, and that it is
-// not. The tree has no transpositions, so every node has one past and what
-// repeats is exact.
-type leaf struct {
-	move          board.Point
-	kids          int16
-	parent, first int32
-	proof, doubt  uint32
+// A finding is an answer for a position on the path, where on the path the
+// position stands whose return took part in a no, and which stones of the side
+// stand throughout the proof of a yes.
+type finding struct {
+	answer   answer
+	repeated int
+	kept     uint64
 }
 
-// decided is the number of what cannot be proven.
-const decided = 1 << 30
+// A reply is a move and what is known of what it leads to.
+type reply struct {
+	move         board.Point
+	hash         board.Hash
+	proof, doubt uint32
+	start        uint32 // the numbers as long as nothing is known
+	finding      finding
+}
 
-// solve answers whether the chain is captured when repetition hurts that
-// colour.
-func (s *siege) solve(ctx context.Context, hurt board.Color) answer {
-	s.hurt = hurt
-	s.path = append(s.path[:0], s.board.Hash())
-	s.tree = append(s.tree[:0], leaf{parent: -1, proof: 1, doubt: 1})
-	s.decide(&s.tree[0], s.judge(s.First))
-	for n := 0; s.open(&s.tree[0]) && len(s.tree) < s.Nodes; n++ {
-		if n%256 == 0 && ctx.Err() != nil {
-			return unknown
+// deepen looks below the position on the board until its numbers reach
+// thresholds or it is decided (Nagai 2002).
+func (s *siege) deepen(mover board.Color, played bool, proof, doubt uint32) finding {
+	if s.nodes++; s.stopped() {
+		return finding{}
+	}
+	now, start := s.path[len(s.path)-1], s.nodes
+	k := note{hash: now.hash, marks: moverKind(mover)}
+	if known := s.notes.find(k.hash, k.marks); known != nil {
+		k = *known
+	} else if a := s.judge(mover); a != unknown {
+		return s.learn(&k, finding{a, free, ^uint64(0)}, played, 0)
+	}
+	was := len(s.dirty)
+	if s.notes.clash(now.hash) {
+		s.dirty = append(s.dirty, s.stones())
+	}
+	f := s.weigh(mover, &k, proof, doubt)
+	s.dirty = s.dirty[:was]
+	return s.learn(&k, f, played, s.nodes-start)
+}
+
+// stopped tells whether the search has to end, and looks at the clock now and
+// then.
+func (s *siege) stopped() bool {
+	if s.nodes%256 == 0 {
+		select {
+		case <-s.done:
+			s.stop = true
+		default:
 		}
-		at, depth := s.descend()
-		s.grow(at, depth)
-		for range depth {
-			if s.tree[at].move != board.Pass {
-				s.board.Undo()
+	}
+	s.stop = s.stop || s.nodes > s.Nodes
+	return s.stop
+}
+
+// learn notes what was found of the last position on the path. A no that
+// depends on what stood before it is noted for that past alone.
+func (s *siege) learn(k *note, f finding, played bool, nodes int) finding {
+	now := &s.path[len(s.path)-1]
+	k.work = max(k.work, uint8(bits.Len(uint(nodes))))
+	if known := s.notes.find(k.hash, k.marks&kinds); known != nil { // another path may have added to it below
+		k.marks, k.kept = known.marks, known.kept
+	}
+	switch {
+	case f.answer == yes:
+		f.kept &= s.stones()
+		k.marks, k.kept = k.marks|reached, f.kept
+		if played {
+			k.marks |= byPlay
+		}
+	case f.answer == no && f.repeated >= len(s.path)-1:
+		k.marks, f.repeated = k.marks|failed, free
+	case f.answer == no:
+		s.bent = true
+		s.notes.put(note{hash: now.hash.Xor(now.past), kept: now.order, repeated: int16(f.repeated), marks: k.marks&blacks | onPath, work: k.work})
+	}
+	s.notes.put(*k)
+	return f
+}
+
+// weigh goes down to the replies that need least, again and again.
+func (s *siege) weigh(mover board.Color, k *note, proof, doubt uint32) finding {
+	mine := mover == s.side
+	list := s.list(mover)
+	for {
+		best, second := pick(list, mine, k)
+		if best < 0 {
+			return sumUp(list, mine)
+		}
+		b := &list[best]
+		if b.finding.answer != unknown {
+			return b.finding
+		}
+		if k.proof >= proof || k.doubt >= doubt {
+			return finding{}
+		}
+		limits := b.limits(k, mine, second, proof, doubt)
+		s.enter(b.move, mover)
+		before := s.nodes
+		b.finding = s.deepen(mover.Opponent(), b.move != board.Pass, limits[0], limits[1])
+		s.leave(b.move)
+		s.renew(list, b, mover.Opponent(), s.nodes-before)
+		if s.stop {
+			return finding{}
+		}
+	}
+}
+
+// limits returns the thresholds for a reply: until it is no longer the best by
+// some way, or the position itself has reached its own (Pawlewicz and Lew 2007).
+func (r *reply) limits(k *note, mine bool, second, proof, doubt uint32) [2]uint32 {
+	next := second + second/4 + 1
+	if mine {
+		return [2]uint32{min(proof, next), doubt - min(doubt, k.doubt-r.doubt)}
+	}
+	return [2]uint32{proof - min(proof, k.proof-r.proof), min(doubt, next)}
+}
+
+// stale is after how many nodes below one reply the notes of the others may say
+// something else.
+const stale = 32
+
+// renew reads the notes again after so many nodes below a reply.
+func (s *siege) renew(list []reply, visited *reply, next board.Color, nodes int) {
+	for i := range list {
+		if b := &list[i]; b.finding.answer == unknown && (b == visited || nodes > stale) {
+			s.number(b, next)
+		}
+	}
+}
+
+// sumUp returns what the replies come to when none decides. Without any, the
+// attacker has nothing to attack with, or the defender no way out of atari.
+func sumUp(list []reply, mine bool) finding {
+	f := finding{no, free, 0}
+	if !mine {
+		f = finding{yes, free, ^uint64(0)}
+	}
+	for i := range list {
+		f.repeated = min(f.repeated, list[i].finding.repeated)
+		f.kept &= list[i].finding.kept
+	}
+	return f
+}
+
+// start is how far a reply may be from an answer, as long as nothing is known of
+// it: what is near the chain comes first. Captures, eyes and the liberties of the
+// chain in the numbers were tried, and none made the search shorter.
+func (s *siege) start(p board.Point) uint32 {
+	if p == board.Pass {
+		return 1
+	}
+	return 1 + uint32(s.far[p])/2
+}
+
+// list returns the replies of the mover.
+func (s *siege) list(mover board.Color) []reply {
+	moves := s.replies(mover)
+	list := make([]reply, 0, len(moves))
+	now := s.path[len(s.path)-1].hash
+	for _, p := range moves {
+		r := reply{move: p, hash: now}
+		if p != board.Pass {
+			r.hash = s.board.HashAfter(p, mover)
+			if at := s.returned(r.hash); at >= 0 {
+				r.finding = finding{no, at, 0}
 			}
-			at = s.tree[at].parent
 		}
-		s.path = s.path[:1]
-	}
-	switch root := &s.tree[0]; {
-	case root.proof == 0:
-		return yes
-	case root.doubt == 0:
-		return no
-	}
-	return unknown
-}
-
-func (s *siege) open(l *leaf) bool { return l.proof != 0 && l.doubt != 0 }
-
-// mover returns who is to move at that depth.
-func (s *siege) mover(depth int) board.Color {
-	if depth%2 == 0 {
-		return s.First
-	}
-	return s.First.Opponent()
-}
-
-// attacks tells whether the attacker chooses at that depth.
-func (s *siege) attacks(depth int) bool { return s.mover(depth) != s.defender }
-
-// descend plays down to the leaf that most needs to be looked at.
-func (s *siege) descend() (at int32, depth int) {
-	for s.tree[at].kids > 0 {
-		n := &s.tree[at]
-		best := n.first
-		for k := n.first; k < n.first+int32(n.kids); k++ {
-			kid, chosen := &s.tree[k], &s.tree[best]
-			if s.attacks(depth) && kid.proof < chosen.proof || !s.attacks(depth) && kid.doubt < chosen.doubt {
-				best = k
-			}
+		if r.start = s.start(p); r.finding.answer == unknown {
+			s.number(&r, mover.Opponent())
 		}
-		s.play(s.tree[best].move, s.mover(depth))
-		at = best
-		depth++
+		list = append(list, r)
 	}
-	return at, depth
+	return list
 }
 
-func (s *siege) play(move board.Point, c board.Color) {
-	if move != board.Pass {
-		s.board.Play(move, c)
-	}
-	s.path = append(s.path, s.board.Hash())
-}
-
-// grow gives a leaf its moves and takes what they come to up to the root.
-func (s *siege) grow(at int32, depth int) {
-	mover := s.mover(depth)
-	first := int32(len(s.tree))
-	for _, move := range s.replies(mover) {
-		kid := leaf{move: move, parent: at}
-		if move != board.Pass && !s.fresh(move, mover) {
-			s.decide(&kid, s.failure())
-		} else {
-			s.play(move, mover)
-			s.decide(&kid, s.judge(mover.Opponent()))
-			s.path = s.path[:len(s.path)-1]
-			if move != board.Pass {
-				s.board.Undo()
-			}
-		}
-		s.tree = append(s.tree, kid)
-	}
-	n := &s.tree[at]
-	n.first, n.kids = first, int16(len(s.tree)-int(first))
-	if n.kids == 0 { // no way out of atari, or nothing to attack with
-		s.decide(n, map[bool]answer{true: yes, false: no}[mover == s.defender])
-	}
-	s.lift(at, depth)
-}
-
-// failure is the answer for a repetition.
-func (s *siege) failure() answer {
-	if s.hurt == s.defender {
-		return yes
-	}
-	return no
-}
-
-// decide enters an answer, or how far from one a leaf is.
-func (s *siege) decide(l *leaf, a answer) {
-	switch a {
-	case yes:
-		l.proof, l.doubt = 0, decided
-	case no:
-		l.proof, l.doubt = decided, 0
-	default:
-		l.proof, l.doubt = uint32(max(1, len(s.board.Liberties(s.Chain)))), 1
-	}
-}
-
-// lift sums the numbers up from a node to the root.
-func (s *siege) lift(at int32, depth int) {
-	for ; at >= 0; at, depth = s.tree[at].parent, depth-1 {
-		n := &s.tree[at]
-		if n.kids == 0 {
+// pick returns the reply to go on with, the number of the next best, and enters
+// the numbers of the position itself.
+func pick(list []reply, mine bool, k *note) (best int, second uint32) {
+	best, second = -1, endless
+	least, most, open := uint32(endless), uint32(0), uint32(0)
+	for i := range list {
+		b := &list[i]
+		switch {
+		case b.finding.answer == yes && mine, b.finding.answer == no && !mine:
+			return i, 0
+		case b.finding.answer != unknown:
 			continue
 		}
-		least, sum := uint32(decided), uint32(0)
-		for k := n.first; k < n.first+int32(n.kids); k++ {
-			one, other := s.tree[k].proof, s.tree[k].doubt
-			if !s.attacks(depth) {
-				one, other = other, one
-			}
-			least, sum = min(least, one), min(sum+other, decided)
+		one, other := b.proof, b.doubt
+		if !mine {
+			one, other = other, one
 		}
-		n.proof, n.doubt = least, sum
-		if !s.attacks(depth) {
-			n.proof, n.doubt = sum, least
+		open++
+		most = max(most, other)
+		if one < least {
+			best, second, least = i, least, one
+		} else {
+			second = min(second, one)
 		}
 	}
+	if open > 0 {
+		most += open - 1
+	}
+	k.proof, k.doubt = least, min(most, endless-1)
+	if !mine {
+		k.proof, k.doubt = k.doubt, k.proof
+	}
+	return best, second
+}
+
+// number reads what the notes say of a reply.
+func (s *siege) number(b *reply, next board.Color) {
+	b.proof, b.doubt = b.start, b.start
+	kind := moverKind(next)
+	if k := s.notes.find(b.hash, kind); k != nil {
+		switch {
+		case k.marks&failed != 0:
+			b.finding = finding{no, free, 0}
+			return
+		case k.marks&reached != 0 && s.clear(k.kept):
+			if b.move != board.Pass {
+				k.marks |= byPlay
+			}
+			b.finding = finding{yes, free, k.kept}
+			return
+		}
+		if k.proof > 0 && k.doubt > 0 {
+			b.proof, b.doubt = k.proof, k.doubt
+		}
+	}
+	if !s.bent {
+		return
+	}
+	then := s.next(b.move, b.hash)
+	if k := s.notes.find(then.hash.Xor(then.past), kind|onPath); k != nil {
+		b.finding = finding{no, 0, 0}
+		if k.kept == then.order {
+			b.finding.repeated = int(k.repeated)
+		}
+	}
+}
+
+// clear tells whether a proof that keeps those stones leads to no position on
+// the path to which the notes' proofs may play.
+func (s *siege) clear(kept uint64) bool {
+	for _, own := range s.dirty {
+		if kept&^own == 0 {
+			return false
+		}
+	}
+	return true
 }

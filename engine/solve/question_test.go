@@ -2,10 +2,13 @@ package solve
 
 import (
 	"context"
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"rosette/game"
 	"rosette/game/board"
 )
 
@@ -155,33 +158,76 @@ func (r *trial) captured(b *board.Board, mover board.Color, past []board.Hash) (
 	return r.captured(b, mover.Opponent(), append(past, b.Hash()))
 }
 
+// asked returns a question about a random chain of a random position, under any
+// reading of the rules.
+func asked(t *testing.T, g *board.Graph, r *rand.Rand) (q Question, ok bool) {
+	q.Rules = rulesNamed(t, "mindsports-chinese")
+	switch r.IntN(3) {
+	case 0:
+		q.Rules.Suicide = true
+	case 1:
+		q.Rules.Libertyless = game.Forbid
+	}
+	q.Board, q.First = scattered(g, r, q.Rules)
+	q.Chain = board.Point(r.IntN(g.Points()))
+	q.Nodes, q.room = 50_000, []int{0, fewNotes, 4 * fewNotes}[r.IntN(3)]
+	return q, q.Board.At(q.Chain) != board.Empty
+}
+
+// story writes a question in a line.
+func (q Question) story() string {
+	return fmt.Sprintf("%s %s, the chain at %s, %s to move, suicide %t, libertyless %s, room %d", q.Board.Graph().Name(), stonesOf(q.Board),
+		q.Board.Graph().PointName(q.Chain), q.First, q.Rules.Suicide, q.Rules.Libertyless, q.room)
+}
+
 func TestAnswersAreThoseOfTryingEveryPlay(t *testing.T) {
 	r := luck(t)
 	count := map[Answer]int{}
-	names := []string{"square-5x1", "square-2", "square-2x3", "square-3", "square-2x4", "rosette-1", "rosette-2", "square-3x4"}
+	graphs := []*board.Graph{wheel(t)}
+	for _, name := range []string{"square-5x1", "square-2", "square-2x3", "square-3", "square-2x4", "rosette-1", "rosette-2", "square-3x4"} {
+		graphs = append(graphs, graphNamed(t, name))
+	}
 	for i := range 10 * *games {
-		g := graphNamed(t, names[i%len(names)])
-		rules := rulesNamed(t, "mindsports-chinese")
-		rules.Suicide = r.IntN(3) == 0
-		b, first := scattered(g, r, rules)
-		chain := board.Point(r.IntN(g.Points()))
-		if b.At(chain) == board.Empty {
+		q, ok := asked(t, graphs[i%len(graphs)], r)
+		if !ok {
 			continue
 		}
-		q := Question{Board: b, Chain: chain, First: first, Rules: rules, Nodes: 50_000}
-		hard := trial{q: q, defender: b.At(chain), hurt: b.At(chain).Opponent(), nodes: 30_000}
-		attack, ok := hard.captured(b.Clone(), first, []board.Hash{b.Hash()})
-		hard.hurt = b.At(chain)
-		defend, also := hard.captured(b.Clone(), first, []board.Hash{b.Hash()})
+		defender := q.Board.At(q.Chain)
+		hard := trial{q: q, defender: defender, hurt: defender.Opponent(), nodes: 30_000}
+		attack, ok := hard.captured(q.Board.Clone(), q.First, []board.Hash{q.Board.Hash()})
+		hard.hurt = defender
+		defend, also := hard.captured(q.Board.Clone(), q.First, []board.Hash{q.Board.Hash()})
 		if !ok || !also {
 			continue
 		}
 		want := map[[2]bool]Answer{{true, true}: Captured, {false, true}: ByKo, {false, false}: Saved}[[2]bool{attack, defend}]
 		got, err := Capture(context.Background(), q)
 		if err != nil || got != want && got != Unknown {
-			t.Errorf("%s %s, the chain at %s, %s to move, suicide %t: %s, %v; want %s", g.Name(), stonesOf(b), g.PointName(chain), first, rules.Suicide, got, err, want)
+			t.Errorf("%s: %s, %v; want %s", q.story(), got, err, want)
 		}
 		count[got]++
+	}
+	t.Log(count)
+}
+
+func TestAnswersAreThoseOfATreeWithoutNotes(t *testing.T) {
+	r := luck(t)
+	count := map[[2]Answer]int{}
+	graphs := []*board.Graph{wheel(t)}
+	for _, name := range []string{"square-3", "rosette-1", "square-3x4", "square-2x3", "square-5x1", "square-2x4"} {
+		graphs = append(graphs, graphNamed(t, name))
+	}
+	for i := range 10 * *games {
+		q, ok := asked(t, graphs[i%len(graphs)], r)
+		if !ok {
+			continue
+		}
+		want := grown(context.Background(), q)
+		got, err := Capture(context.Background(), q)
+		if err != nil || got != want && got != Unknown && want != Unknown {
+			t.Errorf("%s: %s, %v; a tree says %s", q.story(), got, err, want)
+		}
+		count[[2]Answer{want, got}]++
 	}
 	t.Log(count)
 }
