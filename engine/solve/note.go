@@ -10,6 +10,7 @@ const (
 	reached             // the side reaches its goal
 	failed              // it does not
 	onPath              // that it does not depends on what stood before
+	bends               // there are such notes of the position
 
 	kinds = blacks | onPath // what tells apart notes of one position
 )

@@ -78,7 +78,7 @@ func (s *siege) learn(k *note, f finding, played bool, nodes int) finding {
 	case f.answer == no && f.repeated >= len(s.path)-1:
 		k.marks, f.repeated = k.marks|failed, free
 	case f.answer == no:
-		s.bent = true
+		k.marks |= bends
 		s.notes.put(note{hash: now.hash.Xor(now.past), kept: now.order, repeated: int16(f.repeated), marks: k.marks&blacks | onPath, work: k.work})
 	}
 	s.notes.put(*k)
@@ -165,12 +165,15 @@ func (s *siege) list(mover board.Color) []reply {
 	moves := s.replies(mover)
 	list := make([]reply, 0, len(moves))
 	now := s.path[len(s.path)-1].hash
+	threats := s.threats(mover)
 	for _, p := range moves {
 		r := reply{move: p, hash: now}
 		if p != board.Pass {
 			r.hash = s.board.HashAfter(p, mover)
 			if at := s.returned(r.hash); at >= 0 {
 				r.finding = finding{no, at, 0}
+			} else if s.idle(p, threats) {
+				continue
 			}
 		}
 		if r.start = s.start(p); r.finding.answer == unknown {
@@ -220,32 +223,37 @@ func pick(list []reply, mine bool, k *note) (best int, second uint32) {
 func (s *siege) number(b *reply, next board.Color) {
 	b.proof, b.doubt = b.start, b.start
 	kind := moverKind(next)
-	if k := s.notes.find(b.hash, kind); k != nil {
-		switch {
-		case k.marks&failed != 0:
-			b.finding = finding{no, free, 0}
-			return
-		case k.marks&reached != 0 && s.clear(k.kept):
-			if b.move != board.Pass {
-				k.marks |= byPlay
-			}
-			b.finding = finding{yes, free, k.kept}
-			return
-		}
-		if k.proof > 0 && k.doubt > 0 {
-			b.proof, b.doubt = k.proof, k.doubt
-		}
-	}
-	if !s.bent {
+	k := s.notes.find(b.hash, kind)
+	switch {
+	case k == nil:
 		return
-	}
-	then := s.next(b.move, b.hash)
-	if k := s.notes.find(then.hash.Xor(then.past), kind|onPath); k != nil {
-		b.finding = finding{no, 0, 0}
-		if k.kept == then.order {
-			b.finding.repeated = int(k.repeated)
+	case k.marks&failed != 0:
+		b.finding = finding{no, free, 0}
+		return
+	case k.marks&reached != 0 && s.clear(k.kept):
+		if b.move != board.Pass {
+			k.marks |= byPlay
 		}
+		b.finding = finding{yes, free, k.kept}
+		return
+	case k.proof > 0 && k.doubt > 0:
+		b.proof, b.doubt = k.proof, k.doubt
 	}
+	if k.marks&bends != 0 {
+		b.finding = s.recall(s.next(b.move, b.hash), kind)
+	}
+}
+
+// recall returns what was found of a position with the same past.
+func (s *siege) recall(then stage, kind uint8) finding {
+	k := s.notes.find(then.hash.Xor(then.past), kind|onPath)
+	switch {
+	case k == nil:
+		return finding{}
+	case k.kept == then.order:
+		return finding{no, int(k.repeated), 0}
+	}
+	return finding{no, 0, 0}
 }
 
 // clear tells whether a proof that keeps those stones leads to no position on

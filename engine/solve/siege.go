@@ -21,7 +21,6 @@ type siege struct {
 	side  board.Color // who proves: the attacker that the chain is taken, the defender that it is not
 	notes *notes
 	path  []stage
-	bent  bool     // there are notes that depend on the path
 	dirty []uint64 // the side's stones in positions on the path to which proofs in the notes may play
 	nodes int
 	done  <-chan struct{}
@@ -65,7 +64,7 @@ func (s *siege) solve(ctx context.Context, side board.Color) answer {
 	} else {
 		s.notes.turn()
 	}
-	s.side, s.nodes, s.done, s.stop, s.bent = side, 0, ctx.Done(), ctx.Err() != nil, false
+	s.side, s.nodes, s.done, s.stop = side, 0, ctx.Done(), ctx.Err() != nil
 	s.path, s.dirty = append(s.path[:0], stage{hash: s.board.Hash()}), s.dirty[:0]
 	return s.deepen(s.First, true, endless, endless).answer
 }
@@ -136,6 +135,58 @@ func (s *siege) replies(mover board.Color) []board.Point {
 		s.moved = append(s.moved, board.Pass)
 	}
 	return s.moved
+}
+
+// threats returns the points where the defender would complete a rosette of the
+// chain if the attacker let him. Where no rosette may be without liberties it
+// could be against the rules by then.
+func (s *siege) threats(mover board.Color) (points []board.Point) {
+	if mover == s.defender || s.Rules.Libertyless != game.Allow {
+		return nil
+	}
+	for i, rosette := range s.board.Graph().Rosettes() {
+		if s.board.Filled(i, s.defender) != len(rosette)-1 {
+			continue
+		}
+		last, touches := board.Pass, false
+		for _, p := range rosette {
+			touches = touches || s.chained(p)
+			if s.board.At(p) == board.Empty {
+				last = p
+			}
+		}
+		if last == board.Pass {
+			continue
+		}
+		for _, p := range s.board.Graph().Near(last) {
+			touches = touches || s.chained(p)
+		}
+		if touches {
+			points = append(points, last)
+		}
+	}
+	return points
+}
+
+// chained tells whether a stone of the chain in question stands there.
+func (s *siege) chained(p board.Point) bool {
+	return s.board.At(p) == s.defender && s.board.Root(p) == s.board.Root(s.Chain)
+}
+
+// idle tells whether a play of the attacker leaves one of those threats: it is
+// made elsewhere and takes nothing.
+func (s *siege) idle(p board.Point, threats []board.Point) bool {
+	if len(threats) == 0 || len(threats) == 1 && threats[0] == p {
+		return false
+	}
+	for _, n := range s.board.Graph().Near(p) {
+		if s.board.At(n) == s.defender {
+			if last, atari := s.board.Atari(n); atari && last == p {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // relieves tells whether a play takes attacking stones.
