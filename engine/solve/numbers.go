@@ -27,8 +27,9 @@ const endless = 1 << 28
 const inexact = -1
 
 // force proves by proof and disproof numbers, as long as ctx lasts and within so
-// many nodes, and if that was not enough by deepening within a quarter as many. Numbers are
-// far better where few lines matter, and now and then go in circles.
+// many nodes, and if that was not enough by deepening, up to the depth that takes
+// as many by itself. Numbers are far better where few lines matter, and now and
+// then go in circles.
 func (p *prover) force(ctx context.Context, side board.Color, target int, s spot, reach int, nodes uint64) verdict {
 	p.begin(ctx, side, target, reach)
 	p.taken = none
@@ -37,7 +38,6 @@ func (p *prover) force(ctx context.Context, side board.Color, target int, s spot
 	if p.chosen = p.taken; v.answer != unknown {
 		return v
 	}
-	p.most = p.nodes + nodes/4
 	for depth := 1; v.answer == unknown && depth <= reach && ctx.Err() == nil; depth = deeper(depth) {
 		p.begin(ctx, side, target, depth)
 		p.most = p.nodes + nodes

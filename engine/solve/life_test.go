@@ -1,0 +1,268 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// problems are shapes of the literature, with an attacker who lives outside.
+var problems = []struct {
+	name, board, picture string
+	attack, defend       Answer // when the attacker moves first, and when the defender does
+}{
+	{"three in a row", "square-6x4", `
+		. . . O X .
+		o O O O X X
+		X X X X X .
+		. X . X X X`, Captured, Saved},
+	{"a bent three", "square-6x5", `
+		. . O X . X
+		. O O X X .
+		o O X X X X
+		X X X . X X
+		X X X X X .`, Captured, Saved},
+	{"four in a row", "square-7x4", `
+		. . . . O X .
+		o O O O O X X
+		X X X X X X .
+		. X . X X X X`, Saved, Saved},
+	{"a square of four", "square-6x5", `
+		. . O X . X
+		. . O X X .
+		o O O X X X
+		X X X X . X
+		. X . X X X`, Captured, Captured},
+	{"a pyramid of four", "square-7x5", `
+		O . . . O X .
+		O O . O O X X
+		X o O O X X .
+		X X X X X X X
+		. X . X X X X`, Captured, Saved},
+	{"a bulky five", "square-7x5", `
+		O . . . O X .
+		o O . . O X X
+		X O O O O X .
+		X X X X X X X
+		. X . X X X X`, Captured, Saved},
+	{"a rabbity six in the middle", "square-9x7", `
+		X X X X X X X X .
+		X O O O O O X X X
+		X O O . . O X . X
+		X O . . . O X X X
+		X O O . O O X X .
+		X X o O O X X X X
+		. X X X X X X . X`, Captured, Saved},
+	{"a rectangle of six on the side", "square-9x5", `
+		X O . . . O X . X
+		X O . . . O X X .
+		X o O O O O X X X
+		X X X X X X X X X
+		X . X X X X X . X`, Saved, Saved},
+	{"a rectangle of six in the corner without a liberty outside", "square-7x5", `
+		. . . O X . X
+		. . . O X X .
+		o O O O X X X
+		X X X X X X X
+		. X . X X X X`, Captured, Saved},
+	{"a rectangle of six in the corner with one liberty outside", "square-7x5", `
+		. . . O . X X
+		. . . O X X .
+		o O O O X X X
+		X X X X X . X
+		. X . X X X X`, ByKo, Saved},
+	{"a rectangle of six in the corner with two liberties outside", "square-7x5", `
+		. . . O . X X
+		. . . O . X .
+		o O O O X X X
+		X X X X X . X
+		. X . X X X X`, Saved, Saved},
+	{"the L in the corner", "square-6x6", `
+		. . O X X .
+		. . O X X X
+		. O O X . X
+		o O X X X X
+		X X X . X X
+		X X X X X .`, Captured, Saved},
+	{"the L and one leg", "square-6x7", `
+		. . O X X .
+		. . O X X X
+		. o O X . X
+		. O X X X X
+		. X X X . X
+		X X X X X X
+		X . X X X .`, Captured, Saved},
+}
+
+// crawls are so many stones on the second line, on the side and in the corner.
+// Without a liberty outside much of it is ko.
+var crawls = []struct {
+	stones         int
+	corner         bool
+	attack, defend Answer
+}{
+	{4, false, Captured, Captured},
+	{5, false, Captured, ByKo},
+	{6, false, ByKo, ByKo},
+	{7, false, ByKo, Saved},
+	{8, false, Saved, Saved},
+	{4, true, Captured, ByKo},
+	{5, true, ByKo, Saved},
+	{6, true, Saved, Saved},
+}
+
+// crawl returns the board and the picture of one.
+func crawl(n int, corner bool) (name, picture string) {
+	width, before := n+4, "XX"
+	if corner {
+		width, before = n+2, ""
+	}
+	wall := strings.Repeat("X", width)
+	return fmt.Sprintf("square-%dx5", width), strings.Repeat(".", width) + before + "o" + strings.Repeat("O", n-1) + "XX" + wall + "." + wall[2:] + "." + wall
+}
+
+// A posed question has an answer, or none that is known.
+type posed struct {
+	Question
+	name string
+	want Answer
+}
+
+// life returns the questions of problems and crawls.
+func shapes(t *testing.T) (all []posed) {
+	add := func(name, on, text string, answers ...Answer) {
+		b, chain := picture(t, on, text)
+		for i, first := range []board.Color{b.At(chain).Opponent(), b.At(chain)} {
+			q := Question{Board: b, Chain: chain, First: first, Rules: rulesNamed(t, "mindsports-chinese")}
+			all = append(all, posed{q, fmt.Sprintf("%s, %s first", name, first), answers[i]})
+		}
+	}
+	for _, p := range problems {
+		add(p.name, p.board, p.picture, p.attack, p.defend)
+	}
+	for _, c := range crawls {
+		on, text := crawl(c.stones, c.corner)
+		add(fmt.Sprintf("%d on the second line, in the corner %t", c.stones, c.corner), on, text, c.attack, c.defend)
+	}
+	return all
+}
+
+func TestShapesLiveAndDieAsTheLiteratureSays(t *testing.T) {
+	for _, p := range shapes(t) {
+		if got, err := Capture(context.Background(), p.Question); err != nil || got != p.want {
+			t.Errorf("%s: %s, %v; want %s", p.name, got, err, p.want)
+		}
+	}
+}
+
+// contests returns the questions about both chains of the races.
+func contests(t *testing.T) (all []posed) {
+	for _, test := range races {
+		b, _ := picture(t, test.board, test.picture)
+		signs := strings.Join(strings.Fields(test.picture), "")
+		for _, chain := range []string{"x", "o"} {
+			for _, first := range []board.Color{board.Black, board.White} {
+				q := Question{Board: b, Chain: board.Point(strings.Index(signs, chain)), First: first, Rules: rulesNamed(t, "mindsports-chinese")}
+				all = append(all, posed{q, test.name, Unknown})
+			}
+		}
+	}
+	return all
+}
+
+// endings returns questions about every third chain of recorded games on that
+// board, at their end or so many turns before.
+func endings(t *testing.T, on string, before, free int) (all []posed) {
+	text, err := os.ReadFile("../bot/testdata/finals.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	games := 0
+	for line := range strings.Lines(string(text)) {
+		name, record, _ := strings.Cut(line, "|")
+		if name != on {
+			continue
+		}
+		if games++; games%20 != 1 {
+			continue
+		}
+		record, _, _ = strings.Cut(record, "|")
+		turns := strings.Fields(record)
+		at := game.New(graphNamed(t, on), rulesNamed(t, "mindsports-chinese"))
+		for i, move := range turns[:len(turns)-before] {
+			p, err := at.Graph().Move(move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at.Make(p, board.Color(1+i%2))
+		}
+		all = append(all, chainsOf(at, free)...)
+	}
+	return all
+}
+
+// chainsOf asks about every third chain of a position.
+func chainsOf(at *game.Game, free int) (all []posed) {
+	b, n := at.Board(), 0
+	for p := range board.Point(b.Graph().Points()) {
+		if b.At(p) == board.Empty || b.Root(p) != p || b.Immortal(p) {
+			continue
+		}
+		if n++; n%3 == 0 {
+			all = append(all, posed{Question{Board: b.Clone(), Chain: p, First: b.At(p).Opponent(), Rules: at.Rules(), Free: free}, "", Unknown})
+		}
+	}
+	return all
+}
+
+// inTime counts the questions that are answered in two seconds each, and how long
+// they take together.
+func inTime(all []posed, answer func(context.Context, Question) Answer) (answered int, took time.Duration) {
+	start := time.Now()
+	for _, p := range all {
+		ctx, stop := context.WithTimeout(context.Background(), 2*time.Second)
+		p.Nodes = 1 << 23 // more than there is time for
+		if answer(ctx, p.Question) != Unknown {
+			answered++
+		}
+		stop()
+	}
+	return answered, time.Since(start).Round(10 * time.Millisecond)
+}
+
+func TestNotesAnswerWhatATreeDoesNot(t *testing.T) {
+	type set struct {
+		name string
+		all  []posed
+	}
+	sets := []set{{"shapes of life and death", shapes(t)}}
+	if *long {
+		sets = append(sets, set{"races", contests(t)})
+		for _, on := range []string{"square-9", "rosette-5"} {
+			sets = append(sets,
+				set{on + ", a turn before both passed, life", endings(t, on, 3, 0)},
+				set{on + ", ten turns earlier, life", endings(t, on, 13, 0)},
+				set{on + ", ten turns earlier, three liberties", endings(t, on, 13, 3)})
+		}
+	}
+	for _, set := range sets {
+		notes, quick := inTime(set.all, func(ctx context.Context, q Question) Answer {
+			a, err := Capture(ctx, q)
+			if err != nil {
+				t.Error(err)
+			}
+			return a
+		})
+		tree, slow := inTime(set.all, grown)
+		t.Logf("%s: of %d questions %d in %v, by a tree %d in %v", set.name, len(set.all), notes, quick, tree, slow)
+		if notes < tree {
+			t.Errorf("%s: %d of %d questions answered, by a tree %d", set.name, notes, len(set.all), tree)
+		}
+	}
+}
