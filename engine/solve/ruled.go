@@ -14,6 +14,8 @@ func (s *Solver) Ruled(ctx context.Context, within Bounds, line ...board.Point) 
 	if s.p.rules.Repetition == game.Simple {
 		return within, nil
 	}
+	known := s.stolen(line)
+	within.Low, within.High = max(within.Low, known.Low), min(within.High, known.High)
 	for effort, open := uint64(firstEffort), true; open && ctx.Err() == nil; effort *= 2 {
 		var err error
 		if within, open, err = s.value(ctx, ownRule, effort, within, line); err != nil {
@@ -56,12 +58,33 @@ func (s *Solver) squeeze(ctx context.Context, target int, at spot) bool {
 // reach is how long a line may become before it is given up.
 func (s *Solver) reach() int { return 4*s.p.points + 8 }
 
+// stolen returns the bounds that need no search: who moves first on an empty board
+// gets nothing at least (the argument is Nash's). Say he got less than nothing.
+// Then he passes. If the opponent passes too the margin is nothing. If not, the
+// opponent has become who moves first, and gets less than nothing by a play. The
+// argument needs that each game ends, so a rule of superko, and that the empty
+// board never comes back, so no suicide. Of the laws here it holds for the rule
+// itself alone.
+func (s *Solver) stolen(line []board.Point) Bounds {
+	b := Bounds{Low: -s.p.points, High: s.p.points, Ruled: true}
+	r := s.p.rules
+	if len(line) > 0 || r.Suicide || r.Repetition == game.Simple || s.start.Vacant() < s.p.points {
+		return b
+	}
+	if s.first == board.Black {
+		b.Low = 0
+	} else {
+		b.High = 0
+	}
+	return b
+}
+
 // Solve proves the margin after a line: under every rule of repetition if it
 // can, or else under the rule of the solver's own rules.
 func (s *Solver) Solve(ctx context.Context, line ...board.Point) (Bounds, error) {
 	simple := s.p.rules.Repetition == game.Simple
 	all := Bounds{Low: -s.p.points, High: s.p.points}
-	ruled := all
+	ruled := s.stolen(line)
 	for effort, open := uint64(firstEffort), true; open; effort *= 2 {
 		var more bool
 		var err error
