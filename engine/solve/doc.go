@@ -21,6 +21,9 @@
 // take illegal plays from the opponent, while what repeats is still no choice of
 // the side; and where that is not enough either, searches with the rule itself.
 //
+// On an empty board who moves first gets nothing at least, under every superko
+// without suicide, and that needs no search: he could pass.
+//
 // What is safe for ever cuts the search off: the side has its unconditional
 // stones and territory (package life) for certain, and the opponent his. Dead
 // stones inside a territory must be taken off the board where no agreement
@@ -106,6 +109,9 @@
 //     there.
 //   - What the attacker proved holds for the second question as well, where the
 //     defender has more to fear. A proof of the first is a no of the second.
+//
+// While a rosette of the chain lacks one stone, the attacker has to take that
+// point or stones: all else is passed over, unless it repeats a position.
 //
 // Territory that is safe for the attacker decides nothing here: dead stones in it
 // may be taken only with the help of a repetition.

@@ -29,8 +29,8 @@ type note struct {
 // leaves its position in a filter if it was proven.
 type notes struct {
 	all  []note
-	most int // how many there may be
-	lost filter
+	most int    // how many there may be
+	lost filter // made when the first is driven out
 }
 
 // mostNotes bounds the memory of a siege: some 40 MB.
@@ -43,7 +43,7 @@ const nook = 8
 const fewNotes = 1 << 8
 
 func newNotes(most int) *notes {
-	return &notes{all: make([]note, fewNotes), most: most, lost: newFilter(int64(most))}
+	return &notes{all: make([]note, fewNotes), most: most}
 }
 
 // grow makes room for twice as many. No place of the new ones has more than one
@@ -83,7 +83,7 @@ func (n *notes) clash(h board.Hash) bool {
 			return true
 		}
 	}
-	return n.lost.has(key{own: h.Hi, foe: h.Lo})
+	return n.lost != nil && n.lost.has(key{own: h.Hi, foe: h.Lo})
 }
 
 // put stores a note, over the one of the same position, in a free place or in a
@@ -110,6 +110,9 @@ func (n *notes) put(k note) {
 		return
 	}
 	if old := &place[at]; old.marks&(byPlay|reached|onPath) == byPlay|reached {
+		if n.lost == nil {
+			n.lost = newFilter(int64(n.most))
+		}
 		n.lost.add(key{own: old.hash.Hi, foe: old.hash.Lo})
 	}
 	for i := range place { // or a place would fill up with old work

@@ -32,10 +32,14 @@ func (s *siege) deepen(mover board.Color, played bool, proof, doubt uint32) find
 	}
 	now, start := s.path[len(s.path)-1], s.nodes
 	k := note{hash: now.hash, marks: moverKind(mover)}
-	if known := s.notes.find(k.hash, k.marks); known != nil {
+	known := s.notes.find(k.hash, k.marks)
+	if known != nil {
 		k = *known
-	} else if a := s.judge(mover); a != unknown {
-		return s.learn(&k, finding{a, free, ^uint64(0)}, played, 0)
+	}
+	if known == nil || k.marks&reached != 0 { // a proof that was refused may be no more than this
+		if a := s.judge(mover); a != unknown {
+			return s.learn(&k, finding{a, free, ^uint64(0)}, played, 0)
+		}
 	}
 	was := len(s.dirty)
 	if s.notes.clash(now.hash) {

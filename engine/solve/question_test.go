@@ -89,6 +89,14 @@ var questions = []struct {
 		. X O . O X .
 		. X o O O X .
 		  . X X X .`, 0, Captured, Saved},
+	{"what was proven for one past is no proof for another", "square-3", `
+		O O O
+		x . O
+		X . .`, 0, Captured, Captured},
+	{"a play elsewhere saves no chain in atari, though it repeats a position", "square-3", `
+		. o X
+		X X .
+		. X O`, 0, Captured, Captured},
 	{"a rosette is never taken", "rosette-2", `
 		  X X X X X
 		X X O O O X X
@@ -123,7 +131,9 @@ type trial struct {
 	nodes    int
 }
 
-// captured tells whether the chain is; ok is false if it took too long.
+// captured tells whether the chain is; ok is false if it took too long. A
+// defender in atari who neither extends nor takes anything is captured, though his
+// play may repeat a position: no rule lets him win by that.
 func (r *trial) captured(b *board.Board, mover board.Color, past []board.Hash) (taken, ok bool) {
 	if r.nodes--; r.nodes < 0 {
 		return false, false
@@ -132,17 +142,15 @@ func (r *trial) captured(b *board.Board, mover board.Color, past []board.Hash) (
 		return true, true
 	}
 	attacks := mover != r.defender
+	last, atari := b.Atari(r.q.Chain)
 	s := siege{Question: r.q, board: b}
-	moves := 0
 	for p := range board.Point(b.Graph().Points()) {
 		if !s.allows(p, mover) {
 			continue
 		}
-		moves++
-		b.Play(p, mover)
-		taken := r.hurt == r.defender
-		ok := true
-		if h := b.Hash(); b.At(r.q.Chain) != r.defender {
+		off := b.Play(p, mover)
+		taken, ok := r.hurt == r.defender, true
+		if h := b.Hash(); b.At(r.q.Chain) != r.defender || atari && !attacks && p != last && off == 0 {
 			taken = true
 		} else if !slices.Contains(past, h) {
 			taken, ok = r.captured(b, mover.Opponent(), append(past, h))

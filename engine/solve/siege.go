@@ -119,7 +119,7 @@ func (s *siege) judge(mover board.Color) answer {
 
 // replies lists what the mover may do. A defender in atari has no choice but to
 // change the liberties of the chain: to extend, or to take a neighbour of it;
-// whatever else he plays, the chain is taken.
+// whatever else he plays, even if it repeats a position, the chain is taken.
 // The attacker never passes: the defender would too.
 func (s *siege) replies(mover board.Color) []board.Point {
 	s.moved = s.moved[:0]
