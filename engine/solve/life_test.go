@@ -195,7 +195,7 @@ func endings(t *testing.T, on string, before, free int) (all []posed) {
 		record, _, _ = strings.Cut(record, "|")
 		turns := strings.Fields(record)
 		at := game.New(graphNamed(t, on), rulesNamed(t, "mindsports-chinese"))
-		for i, move := range turns[:len(turns)-before] {
+		for i, move := range turns[:max(0, len(turns)-before)] {
 			p, err := at.Graph().Move(move)
 			if err != nil {
 				t.Fatal(err)
@@ -250,6 +250,9 @@ func TestNotesAnswerWhatATreeDoesNot(t *testing.T) {
 				set{on + ", ten turns earlier, life", endings(t, on, 13, 0)},
 				set{on + ", ten turns earlier, three liberties", endings(t, on, 13, 3)})
 		}
+		sets = append(sets,
+			set{"rosette-5, forty turns earlier, life", endings(t, "rosette-5", 43, 0)},
+			set{"rosette-5, forty turns earlier, three liberties", endings(t, "rosette-5", 43, 3)})
 	}
 	for _, set := range sets {
 		notes, quick := inTime(set.all, func(ctx context.Context, q Question) Answer {
