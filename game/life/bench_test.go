@@ -2,6 +2,7 @@ package life
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"rosette/game/board"
@@ -77,5 +78,24 @@ func BenchmarkPropose(b *testing.B) {
 	opinions := [][]float32{anyOpinion(n, luck), anyOpinion(n, luck)}
 	for b.Loop() {
 		Propose(on, Allow, opinions...)
+	}
+}
+
+func TestNotesThatAreKeptSayTheSameAndAllocateNothing(t *testing.T) {
+	luck := rand.New(rand.NewPCG(9, 10))
+	var notes Notes
+	for _, name := range []string{"square-9", "rosette-3", "rosette-5", "square-3"} {
+		b := finished(t, name, luck)
+		for _, r := range readings {
+			for _, c := range []board.Color{board.Black, board.White} {
+				got, want := notes.Unconditional(b, c, r), Unconditional(b, c, r)
+				if !slices.Equal(got.Alive, want.Alive) || !slices.Equal(got.Territory, want.Territory) {
+					t.Fatalf("%s, %v, %s: notes say %v, want %v", name, c, r, got, want)
+				}
+			}
+		}
+		if n := testing.AllocsPerRun(20, func() { notes.Unconditional(b, board.Black, Allow) }); n != 0 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
 	}
 }

@@ -23,10 +23,29 @@ type Safety struct {
 // Unconditional returns what of c the opponent can never change. Repetition
 // binds nobody, so what is safe here is safe under every rule of ko.
 func Unconditional(b *board.Board, c board.Color, r Reading) Safety {
+	var notes Notes
+	return notes.Unconditional(b, c, r)
+}
+
+// Notes are the memory that [Unconditional] takes, kept for who asks again and
+// again. The zero Notes are ready; each goroutine has its own.
+type Notes struct {
+	study  study
+	answer []bool
+}
+
+// Unconditional is the function of that name. Its answer is overwritten by the
+// next.
+func (m *Notes) Unconditional(b *board.Board, c board.Color, r Reading) Safety {
 	n := b.Graph().Points()
-	answer := make([]bool, 2*n)
-	safety := Safety{Alive: answer[:n:n], Territory: answer[n:]}
-	s := study{board: b, graph: b.Graph(), color: c, reading: r}
+	if cap(m.answer) < 2*n {
+		m.answer = make([]bool, 2*n)
+	}
+	m.answer = m.answer[:2*n]
+	clear(m.answer)
+	safety := Safety{Alive: m.answer[:n:n], Territory: m.answer[n:]}
+	s := &m.study
+	*s = study{board: b, graph: b.Graph(), color: c, reading: r, enclosures: s.enclosures[:0], links: s.links[:0]}
 	s.divide()
 	s.settle()
 	s.claim()
@@ -81,8 +100,9 @@ func (s *study) divide() {
 	for p := range n {
 		s.of[p] = -1
 	}
-	s.enclosures = make([]enclosure, 0, 32)
-	s.links = make([]board.Point, 0, 64)
+	if s.enclosures == nil {
+		s.enclosures, s.links = make([]enclosure, 0, 32), make([]board.Point, 0, 64)
+	}
 	filled := 0
 	for p := range n {
 		if s.board.At(board.Point(p)) != s.color && s.of[p] < 0 {
