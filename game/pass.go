@@ -78,6 +78,9 @@ func (g *Game) Passes() int {
 // Paid returns the pass stones that c has given to the opponent so far.
 func (g *Game) Paid(c board.Color) int { return g.paid[c] }
 
+// ButtonLeft tells whether there is a button that nobody has taken yet.
+func (g *Game) ButtonLeft() bool { return g.rules.Button && g.passed == 0 }
+
 // lastPass returns who still has to pass once for White to turn last.
 func (g *Game) lastPass() board.Color {
 	last, moved := g.Last()
