@@ -12,6 +12,7 @@
 //	engine     the shared words of thinking
 //	  playout  an evaluator that plays on to the end, half at random
 //	  shape    what the stones around a point make a move there worth
+//	  neural   an evaluator that has learned: features, weights, network
 //	  search   looking ahead: the tree
 //	  bot      a player: time, resignation, passing, strength
 //	  solve    exact answers: small boards, chains, puzzles

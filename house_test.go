@@ -30,7 +30,7 @@ engine             game board
 engine/playout     engine engine/shape game board
 engine/shape       game board
 engine/shape/learn engine… game board
-engine/neural      engine game board
+engine/neural      engine game board life
 engine/solve       engine game board life
 engine/review      engine game board sgf draw
 engine/arena       engine/bot protocol/gtp game board sgf

@@ -1,0 +1,115 @@
+package neural
+
+// The kernels. Matrices are row by row; their rows are as wide as the kernel
+// says and start on whole vectors. What plain Go and assembly compute differs
+// only by the rounding of products, which assembly does not round: both add in
+// the same order, and results agree within 10⁻⁵ of the sum of the magnitudes.
+
+const (
+	tileRows = 6  // points that one call of the kernel computes
+	tileWide = 16 // and numbers of each
+	vector   = 8  // numbers of one register
+)
+
+// tilePlain computes a tile of 6 rows by 16 numbers of out, rows of which are
+// width apart. For each tap, rows has six rows of in, depth numbers wide;
+// weights has depth rows of 16 for each tap. With more it adds to what is there.
+func tilePlain(out []float32, width int, in []float32, depth int, rows []int32, taps int, weights []float32, more bool) {
+	for i := 0; i < tileRows; i += 2 {
+		for j := 0; j < tileWide; j += 4 {
+			var sum [8]float32
+			a, b := out[i*width+j:i*width+j+4:i*width+j+4], out[(i+1)*width+j:(i+1)*width+j+4:(i+1)*width+j+4]
+			if more {
+				copy(sum[:4], a)
+				copy(sum[4:], b)
+			}
+			for t := range taps {
+				first, second := int(rows[t*tileRows+i])*depth, int(rows[t*tileRows+i+1])*depth
+				dot(&sum, in[first:first+depth], in[second:second+depth], weights[t*depth*tileWide+j:])
+			}
+			copy(a, sum[:4])
+			copy(b, sum[4:])
+		}
+	}
+}
+
+// dot adds two rows times four columns of weights to the sums.
+func dot(sum *[8]float32, a, b, weights []float32) {
+	s0, s1, s2, s3, s4, s5, s6, s7 := sum[0], sum[1], sum[2], sum[3], sum[4], sum[5], sum[6], sum[7]
+	b = b[:len(a)]
+	for k, x := range a {
+		w := weights[k*tileWide : k*tileWide+4 : k*tileWide+4]
+		y := b[k]
+		s0 += x * w[0]
+		s1 += x * w[1]
+		s2 += x * w[2]
+		s3 += x * w[3]
+		s4 += y * w[0]
+		s5 += y * w[1]
+		s6 += y * w[2]
+		s7 += y * w[3]
+	}
+	*sum = [8]float32{s0, s1, s2, s3, s4, s5, s6, s7}
+}
+
+// rectify computes out = max(0, in·scale + shift) of so many rows, which lie
+// stride apart, for as many columns as scale has.
+func rectify(out, in, scale, shift []float32, rows, stride int) {
+	width := len(scale)
+	end := (rows-1)*stride + width
+	out, in, shift = out[:end], in[:end], shift[:width]
+	if fast {
+		rectifyFMA(&out[0], &in[0], &scale[0], &shift[0], rows, width, stride)
+		return
+	}
+	rectifyPlain(out, in, scale, shift, rows, stride)
+}
+
+func rectifyPlain(out, in, scale, shift []float32, rows, stride int) {
+	for r := range rows {
+		from, to := in[r*stride:r*stride+len(scale)], out[r*stride:r*stride+len(scale)]
+		for i, x := range from {
+			to[i] = max(0, x*scale[i]+shift[i])
+		}
+	}
+}
+
+// pool sums up max(0, in + shift) over those rows, which lie stride apart, and
+// finds the most, for as many columns as shift has.
+func pool(sum, most, in, shift []float32, rows []int32, stride int) {
+	for i := 0; i < len(shift); i += vector {
+		if fast {
+			poolFMA(&sum[i : i+vector][0], &most[i : i+vector][0], &in[i], &shift[i : i+vector][0], &rows[0], len(rows), stride)
+		} else {
+			poolPlain(sum[i:i+vector], most[i:i+vector], in[i:], shift[i:i+vector], rows, stride)
+		}
+	}
+}
+
+func poolPlain(sum, most, in, shift []float32, rows []int32, stride int) {
+	clear(sum)
+	clear(most)
+	for _, r := range rows {
+		for i, x := range in[int(r)*stride : int(r)*stride+len(shift)] {
+			x = max(0, x+shift[i])
+			sum[i] += x
+			most[i] = max(most[i], x)
+		}
+	}
+}
+
+// add adds a row to another.
+func add(out, in []float32) {
+	in = in[:len(out)]
+	if fast {
+		addFMA(&out[0], &in[0], len(out))
+		return
+	}
+	addPlain(out, in)
+}
+
+func addPlain(out, in []float32) {
+	for i, x := range in {
+		out[i] += x
+	}
+}
