@@ -1,0 +1,151 @@
+package neural
+
+import (
+	"slices"
+	"testing"
+
+	"rosette/game/board"
+)
+
+func named(t testing.TB, name string) *board.Graph {
+	t.Helper()
+	g, err := board.Named(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func groundOf(t testing.TB, name string) *Ground {
+	t.Helper()
+	d, ok := GroundOf(named(t, name))
+	if !ok {
+		t.Fatalf("%s has no ground", name)
+	}
+	return d
+}
+
+// around sorts the points that so many taps of p reach, without what is off the
+// board.
+func (d *Ground) around(p, from, to int) []board.Point {
+	var points []board.Point
+	for _, q := range d.table[p*d.taps+from : p*d.taps+to] {
+		if int(q) < len(d.all) {
+			points = append(points, board.Point(q))
+		}
+	}
+	slices.Sort(points)
+	return points
+}
+
+// beyond returns the neighbours of the neighbours of p, without p.
+func beyond(g *board.Graph, p board.Point) []board.Point {
+	var points []board.Point
+	for _, q := range g.Near(p) {
+		for _, r := range g.Near(q) {
+			if r != p {
+				points = append(points, r)
+			}
+		}
+	}
+	slices.Sort(points)
+	return slices.Compact(points)
+}
+
+func TestTheTapsOfAHoneycombAreItsNeighboursTheirsAndTheCornersOpposite(t *testing.T) {
+	for _, name := range []string{"rosette-1", "rosette-2", "rosette-4", "rosette-7"} {
+		g, d := named(t, name), groundOf(t, name)
+		for p := range board.Point(g.Points()) {
+			near, second := slices.Sorted(slices.Values(g.Near(p))), beyond(g, p)
+			var opposite, all []board.Point
+			for _, h := range g.RosettesAt(p) {
+				ring := g.Rosettes()[h]
+				opposite = append(opposite, ring[(slices.Index(ring, p)+3)%6])
+				all = append(all, ring...)
+			}
+			slices.Sort(opposite)
+			if d.table[int(p)*d.taps] != int32(p) || !slices.Equal(d.around(int(p), 1, 4), near) {
+				t.Fatalf("%s: taps 0 to 3 of %s are %v", name, g.PointName(p), d.around(int(p), 0, 4))
+			}
+			// A way of two steps may lead around a corner that is off the board.
+			if got := d.around(int(p), 4, 10); !subset(second, got) {
+				t.Fatalf("%s: taps 4 to 9 of %s are %v, want %v and no neighbours", name, g.PointName(p), got, second)
+			}
+			if got := d.around(int(p), 10, 13); !subset(opposite, got) {
+				t.Fatalf("%s: taps 10 to 12 of %s are %v, want %v", name, g.PointName(p), got, opposite)
+			}
+			slices.Sort(all)
+			if !subset(slices.Compact(all), d.around(int(p), 0, 13)) {
+				t.Fatalf("%s: the taps of %s miss corners of its hexagons", name, g.PointName(p))
+			}
+			if len(g.RosettesAt(p)) == 3 && (len(d.around(int(p), 0, 13)) != 13 || !slices.Equal(d.around(int(p), 4, 10), second)) {
+				t.Fatalf("%s: the taps of %s inside are %v", name, g.PointName(p), d.around(int(p), 0, 13))
+			}
+		}
+	}
+}
+
+func subset(small, large []board.Point) bool {
+	for _, p := range small {
+		if !slices.Contains(large, p) {
+			return false
+		}
+	}
+	return true
+}
+
+func TestTheTapsOfASquareBoardAreTheEightAround(t *testing.T) {
+	d := groundOf(t, "square-4x3")
+	off := int32(12)
+	for p, want := range map[int][]int32{
+		5: {5, 1, 6, 9, 4, 2, 10, 8, 0},          // B2: above, right, below, left; then the corners clockwise from the upper right
+		0: {0, off, 1, 4, off, off, 5, off, off}, // A3
+		3: {3, off, off, 7, 2, off, off, 6, off}, // D3
+		8: {8, 4, 9, off, off, 5, off, off, off}, // A1
+	} {
+		if got := d.table[p*9 : p*9+9]; !slices.Equal(got, want) {
+			t.Errorf("taps of %d are %v, want %v", p, got, want)
+		}
+	}
+}
+
+// A network that sees a board turned sees the same of each point, in another
+// order: that of the symmetries of the taps.
+func TestASymmetryOfTheBoardTurnsTheTaps(t *testing.T) {
+	for _, name := range []string{"rosette-3", "square-6", "square-4x3"} {
+		g, d := named(t, name), groundOf(t, name)
+		for k, s := range g.Symmetries() {
+			for _, run := range [][2]int{{0, 1}, {1, 4}, {4, 10}, {10, 13}} {
+				if g.Lattice() == board.Grid {
+					run = [2]int{0, 9}
+				}
+				for p := range g.Points() {
+					var want []board.Point
+					for _, q := range d.around(p, run[0], run[1]) {
+						want = append(want, s[q])
+					}
+					slices.Sort(want)
+					if got := d.around(int(s[p]), run[0], run[1]); !slices.Equal(got, want) {
+						t.Fatalf("%s, symmetry %d: taps of the image of %d are %v, want %v", name, k, p, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestABoardOfNoLatticeHasNoGround(t *testing.T) {
+	g, err := board.File{Name: "line", Points: []board.FilePoint{{Name: "A1"}, {Name: "B1", X: 1}}, Lines: [][]string{{"A1", "B1"}}}.Graph()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := GroundOf(g); ok {
+		t.Error("a custom board has one")
+	}
+}
+
+func TestAGroundIsMadeOnce(t *testing.T) {
+	if groundOf(t, "rosette-3") != groundOf(t, "rosette-3") {
+		t.Error("twice made")
+	}
+}
