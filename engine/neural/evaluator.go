@@ -1,0 +1,68 @@
+package neural
+
+import (
+	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// An Evaluator judges positions by a network, each in one pass with the board
+// turned by a symmetry that luck chooses. It is not safe for concurrent use, but
+// many may share a network.
+type Evaluator struct {
+	Average bool // judge with every symmetry instead, and take the mean
+
+	mind     *Mind
+	features Features
+	luck     luck
+	opinion  Opinion
+	mean     Opinion
+}
+
+var _ engine.Evaluator = (*Evaluator)(nil)
+
+// New returns an evaluator whose luck follows from the seed.
+func New(n *Network, seed uint64) *Evaluator { return &Evaluator{mind: NewMind(n), luck: luck(seed)} }
+
+// Applies tells whether the network knows boards and rules of that kind: every
+// board of its lattice, and every rule but a supply of stones that could run
+// out, which it does not see.
+func (n *Network) Applies(g *board.Graph, r game.Rules) bool {
+	return g.Lattice() == n.Lattice && (r.Supply == 0 || r.Supply >= g.Points())
+}
+
+// Evaluate says what the network thinks, in the words of engine. The network
+// must apply to the game.
+func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evaluation) {
+	o := e.Look(g, next)
+	into.Policy = append(into.Policy[:0], o.Policy...)
+	into.First = into.First[:0]
+	into.Ownership = sized(into.Ownership, len(o.Ownership))
+	win, sign := o.Win+o.Draw/2, float32(1)
+	if next == board.White {
+		win, sign = o.Loss+o.Draw/2, -1
+	}
+	for p, x := range o.Ownership {
+		into.Ownership[p] = sign * x
+	}
+	into.Win, into.Score = win, sign*(o.Margin+e.features.Given)
+}
+
+// Look returns the whole opinion, seen by the player to move. The next look
+// overwrites it.
+func (e *Evaluator) Look(g *game.Game, next board.Color) *Opinion {
+	e.features.Read(g, next)
+	turns := g.Graph().Symmetries()
+	if !e.Average {
+		e.mind.Judge(&e.features, turns[e.luck.below(len(turns))], &e.opinion)
+		return &e.opinion
+	}
+	mean := &e.mean
+	mean.begin(len(e.features.Legal))
+	for _, turn := range turns {
+		e.mind.Judge(&e.features, turn, &e.opinion)
+		mean.add(&e.opinion, 1/float32(len(turns)))
+	}
+	mean.end()
+	return mean
+}

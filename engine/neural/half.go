@@ -1,0 +1,36 @@
+package neural
+
+import "math"
+
+// Numbers of 16 bits (IEEE 754 binary16): a sign, 5 bits of exponent, 10 of
+// fraction. Files of weights have them.
+
+// fromHalf returns the number that 16 bits stand for, without loss.
+func fromHalf(h uint16) float32 {
+	sign, exponent, fraction := uint32(h>>15)<<31, uint32(h>>10&31), uint32(h&1023)
+	switch exponent {
+	case 0: // so small that the leading one is not implied
+		x := float32(fraction) / (1 << 24)
+		return math.Float32frombits(sign | math.Float32bits(x))
+	case 31:
+		return math.Float32frombits(sign | 255<<23 | fraction<<13)
+	}
+	return math.Float32frombits(sign | (exponent+127-15)<<23 | fraction<<13)
+}
+
+// toHalf returns the nearest of 16 bits, of two equally near the even one. What
+// is too large becomes infinite.
+func toHalf(x float32) uint16 {
+	bits := math.Float32bits(x)
+	sign, size := uint16(bits>>31)<<15, math.Float32frombits(bits&^(1<<31))
+	switch {
+	case size != size:
+		return sign | 31<<10 | 1
+	case size >= 65520:
+		return sign | 31<<10
+	case size < 1.0/(1<<14):
+		return sign | uint16(math.RoundToEven(float64(size)*(1<<24)))
+	}
+	bits = math.Float32bits(size) - (127-15)<<23
+	return sign | uint16((bits+1<<12-1+bits>>13&1)>>13)
+}

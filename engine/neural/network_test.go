@@ -1,0 +1,337 @@
+package neural
+
+import (
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"sync"
+	"testing"
+
+	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// boards are those that networks are tested on.
+var boards = []string{
+	"rosette-1", "rosette-2", "rosette-3", "rosette-4", "rosette-5", "rosette-6", "rosette-7",
+	"square-5", "square-6", "square-7", "square-8", "square-9", "square-7x4", "square-1",
+}
+
+func randomNetwork(t testing.TB, kind board.Lattice, blocks, channels int, seed uint64) *Network {
+	t.Helper()
+	n, err := Random(kind, blocks, channels, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// anyGame plays some moves at random, passes among them, by rules drawn from all
+// presets.
+func anyGame(t testing.TB, name string, r *rand.Rand) (g *game.Game, next board.Color) {
+	graph := named(t, name)
+	rules, err := game.Preset(game.Presets()[r.IntN(len(game.Presets()))])
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules.Komi = float64(r.IntN(40)-20) / 2
+	g, next = game.New(graph, rules), board.Black
+	for range r.IntN(graph.Points() + 1) {
+		next = playAny(g, next, r)
+	}
+	return g, next
+}
+
+// playAny plays a sensible move, or passes.
+func playAny(g *game.Game, next board.Color, r *rand.Rand) board.Color {
+	p := board.Pass
+	if empties := g.Board().Empties(); len(empties) > 0 && r.IntN(12) > 0 {
+		p = empties[r.IntN(len(empties))]
+	}
+	if p != board.Pass && (!g.Board().Sensible(p, next) || g.Legal(p, next) != nil) {
+		p = board.Pass
+	}
+	g.Make(p, next)
+	return next.Opponent()
+}
+
+func near(got float32, want, within float64) bool {
+	return math.Abs(float64(got)-want) <= within*(1+math.Abs(want))
+}
+
+func TestANetworkSaysWhatItsLayersSayOneByOne(t *testing.T) {
+	r := dice(t)
+	for _, name := range boards {
+		g, next := anyGame(t, name, r)
+		net := randomNetwork(t, g.Graph().Lattice(), 1+r.IntN(6), 16+16*r.IntN(3), r.Uint64())
+		var f Features
+		f.Read(g, next)
+		var features rows
+		for p := range f.Legal {
+			var row []float64
+			for _, x := range f.Points[p*planes : (p+1)*planes] {
+				row = append(row, float64(x))
+			}
+			features = append(features, row)
+		}
+		var global []float64
+		for _, x := range f.Globals {
+			global = append(global, float64(x))
+		}
+		want := newSlow(net, g.Graph()).judge(features, global)
+		m, identity := NewMind(net), g.Graph().Symmetries()[0]
+		var o Opinion
+		m.Judge(&f, identity, &o)
+		want.compare(t, name, m, &o, f.Legal)
+		inPlainGo(func() { m.Judge(&f, identity, &o) })
+		want.compare(t, name+" in plain Go", m, &o, f.Legal)
+	}
+}
+
+// compare holds a fast opinion against a slow one.
+func (s said) compare(t *testing.T, name string, m *Mind, o *Opinion, legal []bool) {
+	t.Helper()
+	const within = 1e-4
+	open := append([]float64(nil), s.logits...)
+	for i, want := range s.logits {
+		if !near(m.logits[i], want, within) {
+			t.Fatalf("%s: logit %d is %v, want %v", name, i, m.logits[i], want)
+		}
+		if i < len(legal) && !legal[i] {
+			open[i] = math.Inf(-1)
+		}
+	}
+	for i, want := range softmax(open) {
+		if !near(o.Policy[i], want, within) {
+			t.Fatalf("%s: the chance of %d is %v, want %v", name, i, o.Policy[i], want)
+		}
+	}
+	for p, want := range s.owner {
+		if !near(o.Ownership[p], want, within) {
+			t.Fatalf("%s: the owner of %d is %v, want %v", name, p, o.Ownership[p], want)
+		}
+	}
+	outcome := softmax(s.outcome)
+	mean, square := 0.0, 0.0
+	for i, chance := range softmax(s.margins) {
+		margin := float64(i - len(s.owner))
+		mean, square = mean+chance*margin, square+chance*margin*margin
+	}
+	for what, pair := range map[string][2]float64{
+		"win": {float64(o.Win), outcome[0]}, "draw": {float64(o.Draw), outcome[1]}, "loss": {float64(o.Loss), outcome[2]},
+		"margin": {float64(o.Margin), mean}, "spread": {float64(o.Spread), math.Sqrt(square - mean*mean)},
+	} {
+		if !near(float32(pair[0]), pair[1], within) {
+			t.Fatalf("%s: %s is %v, want %v", name, what, pair[0], pair[1])
+		}
+	}
+}
+
+// image plays the same game turned by a symmetry.
+func image(g *game.Game, turn []board.Point) *game.Game {
+	turned := game.New(g.Graph(), g.Rules())
+	for ply := range g.Ply() {
+		m := g.Move(ply)
+		if m.Point != board.Pass {
+			m.Point = turn[m.Point]
+		}
+		turned.Make(m.Point, m.Color)
+	}
+	return turned
+}
+
+func TestTheFeaturesOfAnImageAreTheImageOfTheFeatures(t *testing.T) {
+	r := dice(t)
+	for range 3 {
+		for _, name := range boards {
+			g, next := anyGame(t, name, r)
+			var f, of Features
+			f.Read(g, next)
+			for k, turn := range g.Graph().Symmetries() {
+				of.Read(image(g, turn), next)
+				if of.Globals != f.Globals || of.Given != f.Given {
+					t.Fatalf("%s, symmetry %d: globals %v, want %v", name, k, of.Globals, f.Globals)
+				}
+				for p, to := range turn {
+					if got, want := of.at(to), f.at(board.Point(p)); !reflect.DeepEqual(got, want) || of.Legal[to] != f.Legal[p] {
+						t.Fatalf("%s, symmetry %d: the image of %d is %v, want %v", name, k, p, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestFeaturesDoNotDependOnWhatWasSeenOrTakenBackBefore(t *testing.T) {
+	r := dice(t)
+	var kept Features
+	for range 4 {
+		for _, name := range boards {
+			g, next := anyGame(t, name, r)
+			var then []Features
+			look := func(ply int) {
+				var fresh Features
+				fresh.Read(image(g, g.Graph().Symmetries()[0]), next)
+				kept.Read(g, next)
+				if ply == len(then) {
+					then = append(then, fresh)
+				}
+				for _, f := range []*Features{&fresh, &then[ply]} {
+					if !reflect.DeepEqual(kept.Points, f.Points) || kept.Globals != f.Globals || kept.Given != f.Given || !reflect.DeepEqual(kept.Legal, f.Legal) {
+						t.Fatalf("%s at ply %d: features read again differ", name, g.Ply())
+					}
+				}
+			}
+			plies := 1 + r.IntN(20)
+			for ply := range plies {
+				look(ply)
+				next = playAny(g, next, r)
+			}
+			for ply := plies - 1; ply >= 0; ply-- {
+				g.Undo()
+				next = next.Opponent()
+				look(ply)
+			}
+		}
+	}
+}
+
+func TestTheAverageOverAllSymmetriesIsTheSameForAPositionAndItsImages(t *testing.T) {
+	r := dice(t)
+	for _, name := range []string{"rosette-2", "rosette-3", "square-5", "square-6x4"} {
+		g, next := anyGame(t, name, r)
+		net := randomNetwork(t, g.Graph().Lattice(), 2, 16, r.Uint64())
+		one, other := New(net, 1), New(net, 2)
+		one.Average, other.Average = true, true
+		want := one.Look(g, next)
+		for k, turn := range g.Graph().Symmetries() {
+			got := other.Look(image(g, turn), next)
+			for p, to := range turn {
+				if !near(got.Policy[to], float64(want.Policy[p]), 1e-4) || !near(got.Ownership[to], float64(want.Ownership[p]), 1e-4) {
+					t.Fatalf("%s, symmetry %d, point %d: %v and %v, want %v and %v", name, k, p, got.Policy[to], got.Ownership[to], want.Policy[p], want.Ownership[p])
+				}
+			}
+			for i, pair := range [][2]float32{{got.Win, want.Win}, {got.Draw, want.Draw}, {got.Loss, want.Loss}, {got.Margin, want.Margin}, {got.Spread, want.Spread}, {got.Policy[len(turn)], want.Policy[len(turn)]}} {
+				if !near(pair[0], float64(pair[1]), 1e-4) {
+					t.Fatalf("%s, symmetry %d, number %d: %v, want %v", name, k, i, pair[0], pair[1])
+				}
+			}
+		}
+	}
+}
+
+// What is said with the board turned by luck is one of what all symmetries say,
+// and the mean of those is the average.
+func TestLuckChoosesAmongTheSymmetries(t *testing.T) {
+	g, next := anyGame(t, "rosette-3", rand.New(rand.NewPCG(5, 6)))
+	net := randomNetwork(t, board.Honeycomb, 2, 16, 7)
+	var f Features
+	f.Read(g, next)
+	m := NewMind(net)
+	type words struct{ win, margin, spread float32 }
+	of := func(o *Opinion) words { return words{o.Win, o.Margin, o.Spread} }
+	said := map[words]bool{}
+	for _, turn := range g.Graph().Symmetries() {
+		var o Opinion
+		m.Judge(&f, turn, &o)
+		said[of(&o)] = true
+	}
+	heard, again := map[words]bool{}, New(net, 3)
+	e := New(net, 3)
+	for range 100 {
+		w := of(e.Look(g, next))
+		if !said[w] || w != of(again.Look(g, next)) {
+			t.Fatalf("%v is what no symmetry says, or another with the same seed", w)
+		}
+		heard[w] = true
+	}
+	if len(said) != 12 || len(heard) != len(said) {
+		t.Errorf("%d symmetries say %d things, %d were heard", len(g.Graph().Symmetries()), len(said), len(heard))
+	}
+}
+
+func TestAnEvaluationIsSeenByBlack(t *testing.T) {
+	r := dice(t)
+	for _, name := range boards {
+		g, next := anyGame(t, name, r)
+		e := New(randomNetwork(t, g.Graph().Lattice(), 2, 16, r.Uint64()), 1)
+		e.Average = true
+		into := engine.Evaluation{First: make([]board.Color, 3)}
+		e.Evaluate(g, next, &into)
+		o, sign := e.Look(g, next), map[board.Color]float64{board.Black: 1, board.White: -1}[next]
+		if win := 0.5 + sign*float64(o.Win-o.Loss)/2; !near(into.Win, win, 1e-5) {
+			t.Errorf("%s: Black wins with %v, want %v", name, into.Win, win)
+		}
+		if score := sign*float64(o.Margin) + g.Beyond(next); !near(into.Score, score, 1e-5) {
+			t.Errorf("%s: the score is %v, want %v", name, into.Score, score)
+		}
+		if len(into.First) != 0 || len(into.Policy) != g.Graph().Points()+1 {
+			t.Fatalf("%s: %d first plays, %d moves", name, len(into.First), len(into.Policy))
+		}
+		sum := 0.0
+		for p, chance := range into.Policy {
+			sum += float64(chance)
+			legal := p == len(into.Policy)-1 || g.Legal(board.Point(p), next) == nil
+			if legal != (chance > 0) || p < len(into.Ownership) && !near(into.Ownership[p], sign*float64(o.Ownership[p]), 1e-5) {
+				t.Fatalf("%s: move %d has the chance %v, legal: %v", name, p, chance, legal)
+			}
+		}
+		if math.Abs(sum-1) > 1e-4 {
+			t.Errorf("%s: all chances make %v", name, sum)
+		}
+	}
+}
+
+func TestAnEvaluationAllocatesNothing(t *testing.T) {
+	r := dice(t)
+	for _, name := range boards {
+		g, next := anyGame(t, name, r)
+		g.SetHandicap(r.IntN(4))
+		e := New(randomNetwork(t, g.Graph().Lattice(), 3, 16, 1), 1)
+		var into engine.Evaluation
+		for _, e.Average = range []bool{false, true} {
+			e.Evaluate(g, next, &into)
+			if n := testing.AllocsPerRun(5, func() { e.Evaluate(g, next, &into) }); n != 0 {
+				t.Errorf("%s: %v allocations", name, n)
+			}
+		}
+	}
+}
+
+func TestManyEvaluatorsShareANetwork(t *testing.T) {
+	g, next := anyGame(t, "rosette-3", rand.New(rand.NewPCG(1, 2)))
+	net := randomNetwork(t, board.Honeycomb, 2, 16, 1)
+	wins := make([]float32, 4)
+	var all sync.WaitGroup
+	for i := range wins {
+		on := g.Clone()
+		all.Go(func() {
+			e := New(net, uint64(i))
+			e.Average = true
+			wins[i] = e.Look(on, next).Win
+		})
+	}
+	all.Wait()
+	for _, win := range wins {
+		if win != wins[0] {
+			t.Fatalf("goroutines say %v", wins)
+		}
+	}
+}
+
+func TestANetworkServesTheBoardsOfItsLattice(t *testing.T) {
+	net := randomNetwork(t, board.Honeycomb, 1, 16, 1)
+	rules := game.DefaultRules(board.Rosette(3))
+	short := rules
+	short.Supply = 10
+	for _, c := range []struct {
+		on    *board.Graph
+		rules game.Rules
+		want  bool
+	}{{board.Rosette(1), rules, true}, {board.Rosette(12), rules, true}, {board.Square(9, 9), rules, false}, {board.Rosette(3), short, false}} {
+		if got := net.Applies(c.on, c.rules); got != c.want {
+			t.Errorf("%s with a supply of %d: %v", c.on.Name(), c.rules.Supply, got)
+		}
+	}
+}

@@ -1,0 +1,229 @@
+package neural
+
+import (
+	"math"
+
+	"rosette/game/board"
+)
+
+// slow computes a network as it is written down: number after number, in no
+// hurry. It knows the tensors and the graph, and nothing of how the fast one
+// lays them out.
+type slow struct {
+	net      *Network
+	taps     [][]int
+	hexagons [][]board.Point
+	points   int
+}
+
+// A table of numbers, a row a point.
+type rows [][]float64
+
+// said is what a slow network says, by logits.
+type said struct {
+	logits, outcome, margins, owner []float64
+}
+
+func newSlow(n *Network, g *board.Graph) slow {
+	s := slow{net: n, hexagons: g.Rosettes(), points: g.Points()}
+	d, _ := GroundOf(g)
+	count, table := d.Taps()
+	for p := range s.points {
+		var taps []int
+		for _, q := range table[p*count : (p+1)*count] {
+			taps = append(taps, int(q))
+		}
+		s.taps = append(s.taps, taps)
+	}
+	return s
+}
+
+// of reads a tensor.
+func (s slow) of(name string) []float64 {
+	var x []float64
+	for _, w := range s.net.tensors[name] {
+		x = append(x, float64(w))
+	}
+	if x == nil {
+		panic("no tensor " + name)
+	}
+	return x
+}
+
+func (s slow) conv(x rows, name string) rows {
+	w := s.of(name)
+	in := len(x[0])
+	out := len(w) / len(s.taps[0]) / in
+	y := make(rows, s.points)
+	for p := range y {
+		y[p] = make([]float64, out)
+		for t, q := range s.taps[p] {
+			if q == s.points {
+				continue
+			}
+			for k := range in {
+				for o := range out {
+					y[p][o] += x[q][k] * w[(t*in+k)*out+o]
+				}
+			}
+		}
+	}
+	return y
+}
+
+func times(x, w []float64) []float64 {
+	y := make([]float64, len(w)/len(x))
+	for i := range x {
+		for o := range y {
+			y[o] += x[i] * w[i*len(y)+o]
+		}
+	}
+	return y
+}
+
+func plus(x, y []float64) []float64 {
+	z := make([]float64, len(x))
+	for i := range x {
+		z[i] = x[i] + y[i]
+	}
+	return z
+}
+
+func relu(x []float64) []float64 {
+	z := make([]float64, len(x))
+	for i := range x {
+		z[i] = math.Max(0, x[i])
+	}
+	return z
+}
+
+func (s slow) affine(x rows, name string) rows {
+	scale, shift := s.of(name+".scale"), s.of(name+".shift")
+	y := make(rows, len(x))
+	for p := range x {
+		z := make([]float64, len(scale))
+		for i := range z {
+			z[i] = x[p][i]*scale[i] + shift[i]
+		}
+		y[p] = relu(z)
+	}
+	return y
+}
+
+// meanAndMost of rows of numbers that are not negative.
+func meanAndMost(x rows) (mean, most []float64) {
+	mean, most = make([]float64, len(x[0])), make([]float64, len(x[0]))
+	for _, row := range x {
+		for i, v := range row {
+			mean[i] += v / float64(len(x))
+			most[i] = math.Max(most[i], v)
+		}
+	}
+	return mean, most
+}
+
+func scaled(x []float64, by float64) []float64 {
+	z := make([]float64, len(x))
+	for i := range x {
+		z[i] = x[i] * by
+	}
+	return z
+}
+
+func (s slow) away() float64 { return math.Sqrt(float64(s.points)) - 14 }
+
+func (s slow) pool(x rows) []float64 {
+	mean, most := meanAndMost(x)
+	return append(append(append([]float64(nil), mean...), scaled(mean, s.away()/10)...), most...)
+}
+
+func (s slow) trunk(features rows, global []float64) rows {
+	h := s.conv(features, "in.conv")
+	base := plus(times(global, s.of("in.globals.w")), s.of("in.globals.b"))
+	for p := range h {
+		h[p] = plus(h[p], base)
+	}
+	for i := range s.net.Blocks {
+		name := "block." + string(rune('0'+i)) + "."
+		y := s.conv(s.affine(h, name+"aff1"), name+"conv1")
+		if i%2 == 1 {
+			z := make(rows, s.points)
+			for p := range z {
+				z[p] = relu(plus(y[p][:16], s.of(name+"pool.shift")))
+			}
+			bias := plus(times(s.pool(z), s.of(name+"pool.w")), s.of(name+"pool.b"))
+			for p := range y {
+				y[p] = plus(y[p], bias)
+			}
+		}
+		if i%2 == 0 && i < 4 && len(s.hexagons) > 0 {
+			s.hexagonPool(y, name)
+		}
+		z := s.conv(s.affine(y, name+"aff2"), name+"conv2")
+		for p := range h {
+			h[p] = plus(h[p], z[p])
+		}
+	}
+	return s.affine(h, "end")
+}
+
+func (s slow) hexagonPool(y rows, name string) {
+	var all rows
+	for _, hexagon := range s.hexagons {
+		var z rows
+		for _, p := range hexagon {
+			z = append(z, relu(plus(y[p][:16], s.of(name+"hex.shift"))))
+		}
+		mean, most := meanAndMost(z)
+		all = append(all, times(append(mean, most...), s.of(name+"hex.w")))
+	}
+	for i, hexagon := range s.hexagons {
+		for _, p := range hexagon {
+			y[p] = plus(y[p], all[i])
+		}
+	}
+}
+
+func (s slow) judge(features rows, global []float64) said {
+	f := s.trunk(features, global)
+	var g, v rows
+	for p := range f {
+		g = append(g, relu(plus(times(f[p], s.of("policy.g")), s.of("policy.g.b"))))
+		v = append(v, relu(plus(times(f[p], s.of("value.v")), s.of("value.v.b"))))
+	}
+	var out said
+	whole := s.pool(g)
+	bias := plus(times(whole, s.of("policy.pool.w")), s.of("policy.pool.b"))
+	for p := range f {
+		near := relu(plus(times(f[p], s.of("policy.p")), bias))
+		out.logits = append(out.logits, times(near, s.of("policy.out"))[0])
+		out.owner = append(out.owner, math.Tanh(times(v[p], s.of("owner"))[0]))
+	}
+	past := relu(plus(times(whole, s.of("policy.pass1.w")), s.of("policy.pass1.b")))
+	out.logits = append(out.logits, times(past, s.of("policy.pass2.w"))[0]+s.of("policy.pass2.b")[0])
+
+	mean, _ := meanAndMost(v)
+	all := append(append(append([]float64(nil), mean...), scaled(mean, s.away()/10)...), scaled(mean, s.away()*s.away()/100-0.1)...)
+	u := relu(plus(times(all, s.of("value.u.w")), s.of("value.u.b")))
+	out.outcome = plus(times(u, s.of("value.outcome.w")), s.of("value.outcome.b"))
+	for m := -s.points; m <= s.points; m++ {
+		x := plus(times(u, s.of("score.u")), s.of("score.b"))
+		x = plus(x, scaled(s.of("score.margin"), float64(m)/(2*math.Sqrt(float64(s.points)))))
+		x = plus(x, scaled(s.of("score.parity"), float64((m+s.points)%2)))
+		out.margins = append(out.margins, times(relu(x), s.of("score.out.w"))[0]+s.of("score.out.b")[0])
+	}
+	return out
+}
+
+// softmax turns logits into chances.
+func softmax(x []float64) []float64 {
+	z, most, sum := make([]float64, len(x)), math.Inf(-1), 0.0
+	for _, v := range x {
+		most = math.Max(most, v)
+	}
+	for i, v := range x {
+		z[i] = math.Exp(v - most)
+		sum += z[i]
+	}
+	return scaled(z, 1/sum)
+}
