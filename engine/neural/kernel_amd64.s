@@ -138,7 +138,7 @@ rectifyMore:
 	VMOVUPS     (SI)(AX*4), Y0
 	VMOVUPS     (R8)(AX*4), Y1
 	VFMADD213PS (R9)(AX*4), Y1, Y0
-	VMAXPS      Y3, Y0, Y0
+	VMAXPS      Y0, Y3, Y0                // in this order what is no number stays none
 	VMOVUPS     Y0, (DI)(AX*4)
 	ADDQ        $8, AX
 	CMPQ        AX, R10
@@ -167,7 +167,7 @@ poolRow:
 	MOVLQSX (BX), R8
 	IMULQ   R11, R8
 	VADDPS  (SI)(R8*1), Y0, Y4
-	VMAXPS  Y3, Y4, Y4
+	VMAXPS  Y4, Y3, Y4
 	VADDPS  Y4, Y1, Y1
 	VMAXPS  Y4, Y2, Y2
 	ADDQ    $4, BX

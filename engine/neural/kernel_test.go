@@ -128,6 +128,21 @@ func TestTheSmallKernelsAgreeWithPlainGo(t *testing.T) {
 	}
 }
 
+func TestWhatIsNoNumberStaysNone(t *testing.T) {
+	nan := float32(math.NaN())
+	in := []float32{nan, 1, -1, 0, 0, 0, 0, 0}
+	for kind, do := range map[string]func(func()){"the kernel": func(do func()) { do() }, "plain Go": inPlainGo} {
+		do(func() {
+			out, sum, most := make([]float32, vector), make([]float32, vector), make([]float32, vector)
+			rectify(out, in, []float32{1, 1, 1, 1, 1, 1, 1, 1}, make([]float32, vector), 1, vector)
+			pool(sum, most, in, make([]float32, vector), []int32{0}, vector)
+			if out[0] == out[0] || sum[0] == sum[0] || out[1] != 1 || out[2] != 0 || most[1] != 1 {
+				t.Errorf("%s makes %v, the sum %v and the most %v of %v", kind, out, sum, most, in)
+			}
+		})
+	}
+}
+
 func alike(t *testing.T, what string, got, want []float32) {
 	t.Helper()
 	for i := range want {

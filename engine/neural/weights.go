@@ -152,7 +152,7 @@ func (n *Network) take(data []byte) error {
 		return err
 	}
 	n.layers = n.build()
-	return nil
+	return n.try()
 }
 
 // match says in which tensor a file differs from a network, order aside.

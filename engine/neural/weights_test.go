@@ -105,6 +105,15 @@ func headed(t *testing.T, change func(h *head, tensors map[string][]float32)) []
 	return encode(text, h.Tensors, n.tensors)
 }
 
+// loud makes all weights as large as they can be.
+func loud(tensors map[string][]float32) {
+	for _, w := range tensors {
+		for i := range w {
+			w[i] = 65504
+		}
+	}
+}
+
 func TestAFileOfAnotherKindIsRefusedWithTheReason(t *testing.T) {
 	whole := file(t, randomNetwork(t, board.Grid, 1, 16, 1))
 	body := whole[:len(whole)-sha256.Size]
@@ -130,6 +139,7 @@ func TestAFileOfAnotherKindIsRefusedWithTheReason(t *testing.T) {
 		"in.conv is [9 24 17]":               headed(t, func(h *head, _ map[string][]float32) { h.Tensors[0].Shape = []int{9, 24, 17} }),
 		"block.1.aff1.scale [16] is missing": headed(t, func(h *head, _ map[string][]float32) { h.Blocks = 2 }),
 		"weights are finite":                 headed(t, func(_ *head, w map[string][]float32) { w["owner"][3] = float32(math.NaN()) }),
+		"is no number: its weights":          headed(t, func(_ *head, w map[string][]float32) { loud(w) }),
 		"number 2 is +Inf":                   headed(t, func(_ *head, w map[string][]float32) { w["owner"][2] = 1e9 }),
 	} {
 		if got := refused(t, want, data); !strings.Contains(got, want) {

@@ -1,0 +1,29 @@
+package neural_test
+
+import (
+	"fmt"
+
+	"rosette/engine"
+	"rosette/engine/neural"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A network that has learned nothing judges an empty board.
+func Example() {
+	network, err := neural.Random(board.Honeycomb, 2, 16, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	graph := board.Rosette(3)
+	g := game.New(graph, game.DefaultRules(graph))
+	if !network.Applies(g.Graph(), g.Rules()) {
+		fmt.Println("a network for other boards")
+		return
+	}
+	var opinion engine.Evaluation
+	neural.New(network, 1).Evaluate(g, board.Black, &opinion)
+	fmt.Println(len(opinion.Policy), "moves,", len(opinion.Ownership), "points")
+	// Output: 55 moves, 54 points
+}
