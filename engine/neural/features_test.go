@@ -107,6 +107,7 @@ var planeCases = []struct {
 	{"it is the opponent's", planeTheirSafe, picture{"square-7x2", "", twoEyes, "", board.White}, "1111... / 1111..."},
 	{"moves into atari", planeExposes, picture{"square-3", "", ".O. / ... / ...", "", board.Black}, "1.1 / ... / ..."},
 	{"moves that take", planeTakes, picture{"square-3", "", "XO. / .X. / ...", "", board.Black}, "..1 / ... / ..."},
+	{"a chain with two liberties is not taken", planeTakes, picture{"square-3", "", ".O. / .X. / ...", "", board.Black}, "... / ... / ..."},
 	{"nobody takes an immortal chain", planeTakes, picture{"rosette-2", "", caught, "", board.Black}, "..... / ....... / ....... / ....."},
 	{"own eyes", planeEye, picture{"square-3", "", ".X. / XX. / ...", "", board.Black}, "1.. / ... / ..."},
 	{"eyes of the opponent are not own", planeEye, picture{"square-3", "", ".X. / XX. / ...", "", board.White}, "... / ... / ..."},
