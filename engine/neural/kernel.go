@@ -12,8 +12,9 @@ const (
 )
 
 // tilePlain computes a tile of 6 rows by 16 numbers of out, rows of which are
-// width apart. For each tap, rows has six rows of in, depth numbers wide;
-// weights has depth rows of 16 for each tap. With more it adds to what is there.
+// width apart. For each tap, rows has six rows of in, depth numbers wide, a
+// multiple of 4; weights has depth rows of 16 for each tap. With more it adds to
+// what is there.
 func tilePlain(out []float32, width int, in []float32, depth int, rows []int32, taps int, weights []float32, more bool) {
 	for i := 0; i < tileRows; i += 2 {
 		for j := 0; j < tileWide; j += 4 {

@@ -5,7 +5,7 @@ package neural
 type matrix struct {
 	panels []float32
 	taps   int
-	depth  int // inputs of one tap
+	depth  int // inputs of one tap, a multiple of 4
 	width  int // columns, a multiple of 16
 }
 
@@ -32,6 +32,7 @@ type gather struct {
 	rows  []int32
 	taps  int
 	tiles int
+	last  int32 // the last row that is read
 }
 
 // newGather asks for the row that each tap of n outputs reads; to fill the last
@@ -41,11 +42,11 @@ func newGather(n, taps int, zeros int32, at func(row, tap int) int32) gather {
 	for tile := range g.tiles {
 		for tap := range taps {
 			for row := tile * tileRows; row < (tile+1)*tileRows; row++ {
+				from := zeros
 				if row < n {
-					g.rows = append(g.rows, at(row, tap))
-				} else {
-					g.rows = append(g.rows, zeros)
+					from = at(row, tap)
 				}
+				g.rows, g.last = append(g.rows, from), max(g.last, from)
 			}
 		}
 	}
@@ -60,6 +61,7 @@ const cached = 256
 // multiply computes out = gathered in × m, or with more out += that. Rows of in
 // are as wide as the matrix is deep, those of out as it is wide.
 func (g gather) multiply(out, in []float32, m *matrix, more bool) {
+	in = in[:(int(g.last)+1)*m.depth] // the kernel checks nothing
 	block := max(1, cached/m.depth)
 	for panel := range m.width / tileWide {
 		weights := m.panels[panel*m.taps*m.depth*tileWide:]
