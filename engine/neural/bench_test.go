@@ -61,9 +61,8 @@ func (n *Network) work(points int) float64 {
 	return 2 * float64(points*all)
 }
 
-// evaluateTogether measures some evaluations on each of several goroutines.
+// evaluateTogether measures an evaluation on each of several goroutines.
 func evaluateTogether(net *Network, g *game.Game, next board.Color, threads int) float64 {
-	const each = 2
 	minds := make([]*Evaluator, threads)
 	games := make([]*game.Game, threads)
 	into := make([]engine.Evaluation, threads)
@@ -71,14 +70,10 @@ func evaluateTogether(net *Network, g *game.Game, next board.Color, threads int)
 		minds[i], games[i] = New(net, uint64(i)), g.Clone()
 		minds[i].Evaluate(games[i], next, &into[i])
 	}
-	return 1e9 * rate(float64(each*threads), 1, func() {
+	return 1e9 * rate(float64(threads), 1, func() {
 		var all sync.WaitGroup
 		for i := range minds {
-			all.Go(func() {
-				for range each {
-					minds[i].Evaluate(games[i], next, &into[i])
-				}
-			})
+			all.Go(func() { minds[i].Evaluate(games[i], next, &into[i]) })
 		}
 		all.Wait()
 	})
