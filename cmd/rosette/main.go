@@ -30,6 +30,7 @@ var subcommands = []func(*flags) *cobra.Command{
 	ladderCommand,
 	komiCommand,
 	shapesCommand,
+	selfplayCommand,
 	analyzeCommand,
 	perftCommand,
 	solveCommand,

@@ -1,0 +1,275 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"rosette/engine"
+	"rosette/engine/neural"
+	"rosette/engine/playout"
+	"rosette/engine/train"
+	"rosette/game/board"
+)
+
+// A training is a folder in which a network learns, and what games are played for
+// it.
+type training struct {
+	f       *flags
+	run     string
+	boards  string
+	network string
+	batches int
+	games   int
+	style   train.Style
+	asJSON  bool
+}
+
+// The names in the folder of a run.
+const (
+	shardsFolder = "shards"
+	shardSuffix  = ".rshard"
+	sgfFolder    = "games"
+	selfplayFile = "selfplay.jsonl"
+)
+
+func selfplayCommand(f *flags) *cobra.Command {
+	y := &training{f: f}
+	cmd := &cobra.Command{
+		Use:   "selfplay --run DIR",
+		Short: "Let a network play itself, to learn from the games",
+		Long: "Selfplay plays games of the computer with itself and writes what can be learned\n" +
+			"from them to DIR/shards, some games on one board a file, whole or not at all. The\n" +
+			"moves that are kept are searched with --full visits, the others with --fast; komi,\n" +
+			"rules and handicaps vary. Without --network playouts play: a beginning. A batch\n" +
+			"follows from --seed and its number, so an interrupted run goes on with the same\n" +
+			"command. The first game of each batch stands in DIR/games.",
+		Example: "  rosette selfplay --run first --boards rosette-2,rosette-3=3 --batches 100\n" +
+			"  rosette selfplay --run first --network first/networks/000004.rnet --batches 200",
+		RunE: func(cmd *cobra.Command, _ []string) error { return y.command(cmd) },
+	}
+	set := cmd.Flags()
+	set.StringVar(&y.run, "run", "", "`DIR` that holds all of a run")
+	set.StringVar(&y.boards, "boards", "", "boards to play on and how often beside each other, a `list` such as rosette-2,rosette-3=2 (default: that of --board)")
+	set.StringVar(&y.network, "network", "", "`FILE` of the network that plays (default: playouts)")
+	set.IntVar(&y.batches, "batches", 10, "`number` of batches in DIR when it is done")
+	set.IntVar(&y.games, "games", 32, "`number` of games in a batch")
+	set.IntVar(&y.style.Full, "full", 64, "`number` of visits of a move that is kept")
+	set.IntVar(&y.style.Fast, "fast", 16, "`number` of visits of the other moves")
+	set.Float64Var(&y.style.Share, "share", 0.25, "`share` of the moves that are kept")
+	set.IntVar(&y.style.Moves, "moves", 16, "`number` of moves that a network's search looks at")
+	set.BoolVar(&y.asJSON, "json", false, "tell each batch as a line of JSON")
+	return cmd
+}
+
+// Bounds of what the flags take.
+const (
+	mostBatches = 10_000_000
+	mostOfBatch = 100_000
+)
+
+func (y *training) check() error {
+	if y.run == "" {
+		return misused{errors.New("--run is missing: name a folder for what is played, such as --run first")}
+	}
+	for _, bound := range []struct {
+		name       string
+		n          int
+		least, top int
+	}{
+		{"batches", y.batches, 1, mostBatches},
+		{"games", y.games, 1, mostOfBatch},
+		{"full", y.style.Full, 2, mostVisits},
+		{"fast", y.style.Fast, 2, mostVisits},
+		{"moves", y.style.Moves, 1, mostOfBatch},
+	} {
+		if bound.n < bound.least || bound.n > bound.top {
+			return misused{fmt.Errorf("--%s %d; use %d to %d", bound.name, bound.n, bound.least, bound.top)}
+		}
+	}
+	if !(y.style.Share > 0 && y.style.Share <= 1) {
+		return misused{fmt.Errorf("--share %v; use a share over 0, up to 1", y.style.Share)}
+	}
+	return nil
+}
+
+// command is rosette selfplay.
+func (y *training) command(cmd *cobra.Command) error {
+	if err := y.check(); err != nil {
+		return err
+	}
+	play, err := y.play()
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{shardsFolder, sgfFolder} {
+		if err := os.MkdirAll(filepath.Join(y.run, name), 0o777); err != nil {
+			return misused{fmt.Errorf("--run: %w", err)}
+		}
+	}
+	say := newProgress(cmd.ErrOrStderr())
+	defer say.done()
+	for number := range y.batches {
+		if there, err := y.has(number); err != nil || there {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		done := 0
+		play.Done = func() {
+			done++
+			if say.wide > 0 {
+				say.sayf("batch %d of %d: %d of %d games", number+1, y.batches, done, y.games)
+			}
+		}
+		if err := y.batch(cmd.Context(), cmd.OutOrStdout(), play, number); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// play is self-play as the flags describe it.
+func (y *training) play() (*train.Play, error) {
+	boards, err := y.readBoards()
+	if err != nil {
+		return nil, err
+	}
+	p := &train.Play{
+		Style: y.style, Variety: train.Variety{Boards: boards}, Network: "playouts", Seed: y.f.seed, Games: y.games, Threads: y.f.cores(),
+		Mind: func(_ *board.Graph, seed uint64) engine.Evaluator { return playout.New(seed) },
+	}
+	rules, err := y.f.rules(boards[0].Of)
+	if err != nil {
+		return nil, err
+	}
+	p.Rules = train.Rulesets(rules)
+	if y.network == "" {
+		return p, nil
+	}
+	net, err := readNetwork(y.network)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range boards {
+		if !net.Applies(b.Of, rules) {
+			return nil, misused{fmt.Errorf("--network %s knows no %s", y.network, b.Of.Name())}
+		}
+	}
+	p.Network = net.Hash
+	p.Mind = func(_ *board.Graph, seed uint64) engine.Evaluator { return neural.New(net, seed) }
+	return p, nil
+}
+
+// readNetwork reads a file of weights.
+func readNetwork(name string) (*neural.Network, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, misused{fmt.Errorf("--network: %w", err)}
+	}
+	defer file.Close()
+	net, err := neural.Read(file)
+	if err != nil {
+		return nil, misused{fmt.Errorf("--network %s: %w", name, err)}
+	}
+	return net, nil
+}
+
+// readBoards reads which boards are played on, and how often.
+func (y *training) readBoards() (all []train.Share[*board.Graph], err error) {
+	if y.boards == "" {
+		y.boards = y.f.boardName
+	}
+	for item := range strings.SplitSeq(y.boards, ",") {
+		name, text, told := strings.Cut(strings.TrimSpace(item), "=")
+		part := 1.0
+		if told {
+			if part, err = strconv.ParseFloat(text, 64); err != nil || !(part > 0 && part <= mostOfBatch) {
+				return nil, misused{fmt.Errorf("--boards %s; write how often beside the others, such as %s=2", item, name)}
+			}
+		}
+		graph, err := board.Named(name)
+		if err != nil {
+			return nil, misused{fmt.Errorf("--boards: %w", err)}
+		}
+		if _, ok := neural.GroundOf(graph); !ok || len(all) > 0 && graph.Lattice() != all[0].Of.Lattice() {
+			return nil, misused{fmt.Errorf("--boards %s: a network serves honeycombs or square boards, not both", y.boards)}
+		}
+		all = append(all, train.Share[*board.Graph]{Of: graph, Part: part})
+	}
+	return all, nil
+}
+
+// has tells whether a batch has been played. Its name begins with its number.
+func (y *training) has(number int) (bool, error) {
+	found, err := filepath.Glob(filepath.Join(y.run, shardsFolder, batchName(number)+"-*"+shardSuffix))
+	return len(found) > 0, err
+}
+
+func batchName(number int) string { return fmt.Sprintf("%06d", number+1) }
+
+// batch plays one batch and keeps it.
+func (y *training) batch(ctx context.Context, out io.Writer, play *train.Play, number int) error {
+	start := time.Now()
+	b, err := play.Batch(ctx, number)
+	if ctx.Err() != nil {
+		return fmt.Errorf("interrupted in batch %d; those before are kept, and the same command goes on", number+1)
+	}
+	if err != nil {
+		return err
+	}
+	text, err := b.Bytes()
+	if err != nil {
+		return err
+	}
+	record, err := train.Record(b.Played[0])
+	if err != nil {
+		return err
+	}
+	name := batchName(number) + "-" + b.Graph.Name()
+	if err := writeFile(nil, filepath.Join(y.run, sgfFolder, name+".sgf"), true, record); err != nil {
+		return err
+	}
+	if err := writeFile(nil, filepath.Join(y.run, shardsFolder, name+shardSuffix), false, text); err != nil {
+		return err
+	}
+	return y.tell(out, reportOf(b, number, play.Network, time.Since(start)))
+}
+
+// tell keeps what is to be said of a batch, and says it.
+func (y *training) tell(out io.Writer, r batchReport) error {
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if err := appendLine(filepath.Join(y.run, selfplayFile), line); err != nil {
+		return err
+	}
+	said := r.String()
+	if y.asJSON {
+		said = string(line)
+	}
+	_, err = fmt.Fprintln(out, said)
+	return err
+}
+
+// appendLine adds a line to a file.
+func appendLine(name string, line []byte) error {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(append(slices.Clone(line), '\n'))
+	return errors.Join(err, file.Close())
+}

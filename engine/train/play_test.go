@@ -1,0 +1,138 @@
+package train
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"testing"
+
+	"rosette/engine"
+	"rosette/engine/neural"
+	"rosette/engine/playout"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+func named(t *testing.T, name string) *board.Graph {
+	t.Helper()
+	g, err := board.Named(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// small is self-play on base 2 by a network that knows nothing.
+func small(t *testing.T) *Play {
+	t.Helper()
+	graph := named(t, "rosette-2")
+	net, err := neural.Random(graph.Lattice(), 2, 16, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Play{
+		Style:   Style{Full: 24, Fast: 8, Share: 0.5, Moves: 8},
+		Variety: Variety{Boards: []Share[*board.Graph]{{Of: graph, Part: 1}}, Rules: []Share[game.Rules]{{Of: game.DefaultRules(graph), Part: 1}}},
+		Mind:    func(_ *board.Graph, seed uint64) engine.Evaluator { return neural.New(net, seed) },
+		Network: net.Hash, Seed: 5, Games: 6, Threads: 2,
+	}
+}
+
+func batch(t *testing.T, y *Play, number int) *Batch {
+	t.Helper()
+	b, err := y.Batch(context.Background(), number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestABatchFollowsFromItsSeedAndNumber(t *testing.T) {
+	file := func(threads, number int) []byte {
+		y := small(t)
+		y.Threads = threads
+		b := batch(t, y, number)
+		text, err := b.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	if !bytes.Equal(file(1, 3), file(2, 3)) {
+		t.Error("two threads play other games than one")
+	}
+	if bytes.Equal(file(2, 3), file(2, 4)) {
+		t.Error("two batches are the same")
+	}
+}
+
+func TestEveryRowTellsItsGameAsThePlayerToMoveSeesIt(t *testing.T) {
+	for _, mind := range []string{"network", "playouts"} {
+		y := small(t)
+		if mind == "playouts" {
+			y.Mind = func(_ *board.Graph, seed uint64) engine.Evaluator { return playout.New(seed) }
+		}
+		b := batch(t, y, 0)
+		if len(b.Rows) < 20 {
+			t.Fatalf("%s: %d rows of %d games", mind, len(b.Rows), y.Games)
+		}
+		for _, p := range b.Played {
+			for _, r := range p.Rows {
+				checkRow(t, p, r)
+			}
+		}
+	}
+}
+
+func checkRow(t *testing.T, p *Played, r Row) {
+	t.Helper()
+	sum, margin := float32(0), p.Score.Margin()
+	for _, chance := range r.Policy {
+		sum += chance
+	}
+	if math.Abs(float64(sum)-1) > 1e-3 {
+		t.Errorf("a policy sums to %v", sum)
+	}
+	own := 0
+	for _, side := range r.Ownership {
+		own += int(side)
+	}
+	if r.next == board.White {
+		margin = -margin
+	}
+	if int(r.Outcome) != int(math.Copysign(1, margin)) && margin != 0 || margin == 0 && r.Outcome != 0 {
+		t.Errorf("outcome %d of a margin of %v", r.Outcome, margin)
+	}
+	if int(r.Margin) != own { // area counting: the board is what is owned
+		t.Errorf("margin %d, but %d points owned", r.Margin, own)
+	}
+	for q, held := range r.Immortal {
+		if held != 0 && held != r.Ownership[q] {
+			t.Errorf("point %d is held by an immortal chain of %d and owned by %d", q, held, r.Ownership[q])
+		}
+	}
+}
+
+func TestGamesBeginDifferentlyAndNearlyEven(t *testing.T) {
+	y := small(t)
+	komi, plies, odds := map[float64]bool{}, map[int]bool{}, 0
+	for n := range 20 {
+		for _, p := range batch(t, y, n).Played {
+			komi[p.Game.Rules().Komi] = true
+			plies[p.Game.Ply()] = true
+			odds += min(1, p.Game.Handicap())
+		}
+	}
+	if len(komi) < 5 || len(plies) < 5 || odds == 0 || odds > 30 {
+		t.Errorf("%d komi, %d lengths, %d of 120 games with odds", len(komi), len(plies), odds)
+	}
+}
+
+func TestABatchThatIsCancelledIsDropped(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	y := small(t)
+	y.Done = stop
+	if b, err := y.Batch(ctx, 0); err == nil || b != nil {
+		t.Errorf("batch %v, error %v", b, err)
+	}
+}
