@@ -18,6 +18,7 @@
 //	  solve    exact answers: small boards, chains, puzzles
 //	  review   looking back on a game: what each move cost
 //	  arena    matches between programs, ratings, fair komi
+//	  train    teaches networks; learn is the trainer, in Python
 //	play       a match told as events: commands in, events out
 //	  clock    time controls; never asks what time it is
 //	  table    hosts live matches: one goroutine each

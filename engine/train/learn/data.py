@@ -1,0 +1,118 @@
+"""Batches: positions of one board, drawn from the window and turned at random."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Iterable
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from .graph import Graph
+from .shard import FRACTIONS, Shard
+from .size import INPUTS
+
+Rows = np.ndarray[Any, Any]
+
+
+@dataclass
+class Batch:
+    """N positions of one board and what became of them, for the player to move."""
+
+    graph: Graph
+    features: Tensor  # (N, P, 24)
+    numbers: Tensor  # (N, 16)
+    policy: Tensor  # (N, P+1) visits of the moves
+    reply: Tensor  # (N, P+1) visits of the opponent's next moves
+    weight: Tensor  # (N,) how much each position counts
+    outcome: Tensor  # (N,) 0 win, 1 draw, 2 loss
+    margin: Tensor  # (N,) on the board, -P to P
+    ownership: Tensor  # (N, P) 1 own, -1 the opponent's
+    immortal: Tensor  # (N, P) 1 held by an own immortal chain, -1 by an opposing one
+
+
+class Ground:
+    """All rows of one board."""
+
+    def __init__(self, graph: dict[str, Any], device: torch.device) -> None:
+        self.graph = Graph.read(graph)
+        self.symmetries = self.graph.symmetries.numpy()
+        self.graph.to(device)
+        self.parts: list[Rows] = []
+        self.count = 0
+
+    def add(self, rows: Rows) -> None:
+        """Adds the rows of a shard."""
+        self.parts.append(rows)
+        self.count += len(rows)
+
+    def take(self, numbers: np.ndarray[Any, Any]) -> Rows:
+        """The rows with these numbers, counted through all shards."""
+        kind = self.parts[0].dtype
+        plain = np.dtype((np.void, kind.itemsize))  # copies a row at once, not a field
+        taken = np.empty(len(numbers), plain)
+        start = 0
+        for part in self.parts:
+            here = (numbers >= start) & (numbers < start + len(part))
+            taken[here] = part.view(plain)[numbers[here] - start]
+            start += len(part)
+        return taken.view(kind)
+
+
+class Data:
+    """Draws batches. Equal shards and an equal state of luck draw equal ones."""
+
+    def __init__(self, shards: Iterable[Shard], luck: np.random.Generator, device: torch.device) -> None:
+        self.luck, self.device = luck, device
+        grounds: dict[str, Ground] = {}
+        for one in shards:
+            name = json.dumps(one.graph, sort_keys=True)
+            if name not in grounds:
+                grounds[name] = Ground(one.graph, device)
+            grounds[name].add(one.rows)
+        self.grounds = [ground for ground in grounds.values() if ground.count]
+        self.share = np.array([ground.count for ground in self.grounds], float)
+        self.share /= self.share.sum()
+
+    def draw(self, size: int) -> Batch:
+        """A batch of one board, chosen by how many rows each has."""
+        ground = self.grounds[self.luck.choice(len(self.grounds), p=self.share)]
+        rows = ground.take(self.luck.integers(ground.count, size=size))
+        turns = ground.symmetries[self.luck.integers(len(ground.symmetries), size=size)]
+        return batch(ground.graph, turned(rows, turns), self.device)
+
+
+def turned(rows: Rows, turns: np.ndarray[Any, Any]) -> Rows:
+    """Rows whose point p has what point turns[row, p] had."""
+    out = rows.copy()
+    points = turns.shape[1]
+    out["features"] = np.take_along_axis(rows["features"], turns[:, :, None], 1)
+    for name in ("ownership", "immortal"):
+        out[name] = np.take_along_axis(rows[name], turns, 1)
+    for name in ("policy", "reply"):
+        out[name][:, :points] = np.take_along_axis(rows[name][:, :points], turns, 1)
+    return out
+
+
+def batch(graph: Graph, rows: Rows, device: torch.device) -> Batch:
+    """Rows as tensors where the network is."""
+
+    def tensor(name: str, kind: Any = np.float32) -> Tensor:
+        return torch.from_numpy(rows[name].astype(kind)).to(device)
+
+    scale = torch.ones(INPUTS, device=device)
+    scale[list(FRACTIONS)] = 1 / 255
+    return Batch(
+        graph=graph,
+        features=torch.from_numpy(np.ascontiguousarray(rows["features"])).to(device) * scale,
+        numbers=tensor("globals"),
+        policy=tensor("policy"),
+        reply=tensor("reply"),
+        weight=tensor("weight"),
+        outcome=1 - tensor("outcome", np.int64),
+        margin=tensor("margin", np.int64),
+        ownership=tensor("ownership"),
+        immortal=tensor("immortal"),
+    )

@@ -1,0 +1,144 @@
+"""What the network says, and of what."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import torch
+
+from learn import evaluate, initial, network_file, onnx
+from learn.graph import Graph
+from learn.model import Network
+from learn.refusal import Refusal
+from learn.size import Size
+
+from .boards import honeycomb, square
+
+TRAIN = Path(__file__).parents[2]
+
+
+def network(name: str = "b4c16", lattice: str = "honeycomb", seed: int = 5) -> Network:
+    size = Size.named(name, lattice)
+    tensors = initial.tensors(size, seed)
+    luck = torch.Generator().manual_seed(seed)
+    return Network(size, {name: tensor + 0.1 * torch.randn(tensor.shape, generator=luck) for name, tensor in tensors.items()})
+
+
+def position(graph: Graph, count: int, seed: int = 1) -> tuple[torch.Tensor, torch.Tensor]:
+    luck = torch.Generator().manual_seed(seed)
+    return torch.rand(count, graph.points, 24, generator=luck), torch.randn(count, 16, generator=luck)
+
+
+class Model(unittest.TestCase):
+    def test_the_average_over_all_symmetries_is_that_of_every_image(self) -> None:
+        for net, graph in ((network(), honeycomb(2)), (network(lattice="grid"), square(5))):
+            features, numbers = position(graph, 1)
+            averages = []
+            for image in graph.symmetries[[0, 1, 5, 7]]:
+                seen = torch.empty_like(features)
+                seen[:, image] = features
+                averages.append(self.average(net, graph, seen, numbers, image))
+            for other in averages[1:]:
+                for a, b in zip(averages[0], other):
+                    self.assertLess((a - b).abs().max(), 1e-4)
+
+    def average(self, net: Network, graph: Graph, features: torch.Tensor, numbers: torch.Tensor, image: torch.Tensor) -> list[torch.Tensor]:
+        turned = torch.empty(len(graph.symmetries), graph.points, 24)
+        for k, symmetry in enumerate(graph.symmetries):
+            turned[k, symmetry] = features[0]
+        with torch.no_grad():
+            said = net(graph, turned, numbers.expand(len(turned), -1))
+        back = graph.symmetries[:, image]  # where the points of the first position are now
+        policy = said.policy.softmax(1)
+        return [policy.gather(1, back).mean(0), policy[:, -1].mean(0), said.outcome.softmax(1).mean(0), said.owner.tanh().gather(1, back).mean(0), said.score.softmax(1).mean(0)]
+
+    def test_a_network_sees_boards_of_every_size(self) -> None:
+        net = network()
+        for base in (1, 2, 3, 4):
+            graph = honeycomb(base)
+            said = net(graph, *position(graph, 2))
+            points = graph.points
+            self.assertEqual([tuple(x.shape) for x in vars(said).values()], [(2, points + 1)] * 2 + [(2, 3), (2, 2 * points + 1), (2, points), (2, points, 2)])
+
+    def test_each_position_of_a_batch_is_seen_alone(self) -> None:
+        net, graph = network(), honeycomb(2)
+        features, numbers = position(graph, 5)
+        together = net(graph, features, numbers)
+        for n in range(5):
+            alone = net(graph, features[n : n + 1], numbers[n : n + 1])
+            for a, b in zip(vars(together).values(), vars(alone).values()):
+                self.assertLess((a[n] - b[0]).abs().max(), 1e-4)
+
+    def test_sixteen_bits_say_nearly_the_same(self) -> None:
+        net, graph = network(), honeycomb(2)
+        exact = net(graph, *position(graph, 4)).policy.softmax(1)
+        net.compute = torch.bfloat16
+        self.assertLess((net(graph, *position(graph, 4)).policy.softmax(1) - exact).abs().max(), 0.02)
+
+    def test_a_board_of_another_lattice_is_refused(self) -> None:
+        graph = square(5)
+        with self.assertRaisesRegex(Refusal, "a honeycomb network sees 13 taps, the board has 9"):
+            network()(graph, *position(graph, 1))
+
+    def test_a_graph_that_is_none_is_refused(self) -> None:
+        good = honeycomb(1)
+        taps, hexagons = good.taps.tolist(), good.hexagons.tolist()
+        for words, line in (
+            ({}, "a graph has taps"),
+            ({"taps": []}, "taps is no table"),
+            ({"taps": [[0], [1, 2]]}, "taps is no table"),
+            ({"taps": [[0], [0.5]]}, "taps is no table"),
+            ({"taps": [[0], [3]]}, "taps has numbers that are not from 0 to 2"),
+            ({"taps": [[1], [1]]}, "two points have the same point as their tap 0"),
+            ({"taps": taps, "hexagons": [[0, 1]]}, "hexagons have six corners"),
+            ({"taps": taps, "hexagons": hexagons, "symmetries": [[0, 0, 1, 2, 3, 4]]}, "symmetries do not take each point to another"),
+        ):
+            with self.assertRaisesRegex(Refusal, line):
+                Graph.read(words)
+
+    def test_score_mean_and_deviation_are_those_of_the_margins(self) -> None:
+        logits = torch.full((1, 13), -1e9)
+        logits[0, 6 + 2] = logits[0, 6 + 4] = 0
+        mean, deviation = evaluate.score(logits)
+        self.assertAlmostEqual(mean.item(), 3, places=5)
+        self.assertAlmostEqual(deviation.item(), 1, places=5)
+
+
+class Commands(unittest.TestCase):
+    def test_evaluate_says_what_the_network_says(self) -> None:
+        graph = honeycomb(2)
+        features, numbers = position(graph, 2)
+        question = {"taps": graph.taps.tolist(), "hexagons": graph.hexagons.tolist(), "points": 24}
+        question["positions"] = [{"features": f.tolist(), "globals": g.tolist()} for f, g in zip(features, numbers)]
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "x.rnet"
+            network_file.write(path, network().size, network().tensors(), {})
+            ask = [sys.executable, "-m", "learn.evaluate", str(path)]
+            done = subprocess.run(ask, cwd=TRAIN, input=json.dumps(question), capture_output=True, text=True, check=True)
+            said = network_file.read(path)[1]
+            bad = subprocess.run(ask, cwd=TRAIN, input='{"taps": 3}', capture_output=True, text=True)
+        net = Network(network().size, network().tensors() | said)
+        want = net(graph, features, numbers)
+        for n, found in enumerate(json.loads(done.stdout)["positions"]):
+            self.assertLess((torch.tensor(found["logits"]) - want.policy[n]).abs().max(), 1e-5)
+            self.assertAlmostEqual(sum(found["policy"]), 1, places=5)
+            self.assertAlmostEqual(sum(found["outcome"]), 1, places=5)
+            self.assertAlmostEqual(found["score"]["mean"], evaluate.score(want.score)[0][n].item(), places=3)
+            self.assertLess((torch.tensor(found["ownership"]) - want.owner[n].tanh()).abs().max(), 1e-5)
+        self.assertEqual((bad.returncode, bad.stderr), (1, "evaluate: taps is no table of whole numbers\n"))
+
+    def test_onnx_is_written_for_a_board(self) -> None:
+        net, graph = network("b2c16"), honeycomb(2)
+        content = onnx.export(net, graph)
+        for name in (b"features", b"globals", b"policy", b"outcome", b"score", b"ownership", b"Gather", b"MatMul"):
+            self.assertIn(name, content)
+        self.assertFalse(net.plainly)
+
+
+if __name__ == "__main__":
+    unittest.main()

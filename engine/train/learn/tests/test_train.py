@@ -1,0 +1,77 @@
+"""The command: started, stopped and started wrongly, as a person would."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from learn import train
+from learn.refusal import Refusal
+
+from . import games
+
+TRAIN = Path(__file__).parents[2]
+COMMAND = [sys.executable, "-m", "learn.train", "--size", "b1c16", "--seed", "1", "--batch", "8", "--report", "1", "--device", "cpu"]
+
+
+class Command(unittest.TestCase):
+    def test_a_signal_makes_it_save_and_the_same_command_goes_on(self) -> None:
+        with tempfile.TemporaryDirectory() as place:
+            run = games.folder(Path(place) / "run", bases=(1,))
+            (run / "shards" / "000009.rshard").write_bytes(b"ROSETTE SHARD\n half")
+            command = [*COMMAND, "--run", str(run), "--minutes", "5"]
+            first = subprocess.Popen(command, cwd=TRAIN, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            try:
+                self.wait(first, run / "learn.jsonl")
+                with self.assertRaisesRegex(Refusal, "another trainer is at work in .*run"):
+                    train.main(["--run", str(run), "--steps", "1"])
+                first.send_signal(signal.SIGTERM)
+                said, wrong = first.communicate(timeout=30)
+            finally:
+                first.kill()
+                first.wait()
+            self.assertEqual(first.returncode, 0, wrong)
+            self.assertRegex(said, r"stopped after step \d+: the same command goes on from here\n$")
+            self.assertRegex(wrong, r"^skipped 000009.rshard: [^\n]*\n$")
+            stopped = json.loads((run / "learn.jsonl").read_text().splitlines()[-1])["step"]
+            again = subprocess.run([*command[:-2], "--steps", str(stopped + 2)], cwd=TRAIN, capture_output=True, text=True, check=True)
+            self.assertIn(f"\nstep {stopped + 2} ", "\n" + again.stdout)
+            self.assertEqual(os.listdir(run / "networks"), ["000000.rnet"])
+
+    def wait(self, process: subprocess.Popen[str], path: Path) -> None:
+        end = time.monotonic() + 60
+        while not path.exists() or not path.stat().st_size:
+            self.assertIsNone(process.poll(), "the trainer ended")
+            self.assertLess(time.monotonic(), end, "the trainer wrote nothing for a minute")
+            time.sleep(0.05)
+
+    def test_what_cannot_be_done_is_one_line(self) -> None:
+        with tempfile.TemporaryDirectory() as place:
+            bad = Path(place) / "bad.rnet"
+            bad.write_bytes(b"no network")
+            for words, line in (
+                ([], "say how long to learn"),
+                (["--minutes", "nan"], "--minutes nan: use a number above 0"),
+                (["--steps", "3", "--batch", "0"], "--batch 0: use a number above 0"),
+                (["--steps", "3", "--rate", "inf"], "--rate inf: use a number above 0"),
+                (["--steps", "3", "--size", "big"], "no size 'big'"),
+                (["--steps", "3"], "no shard in .* can be learned from"),
+                (["--steps", "3", "--grow", str(bad)], "bad.rnet: this is no network file"),
+            ):
+                with self.assertRaisesRegex(Refusal, line) as caught:
+                    train.main(["--run", place + "/run", *words])
+                self.assertNotIn("\n", str(caught.exception))
+            done = subprocess.run([*COMMAND, "--run", place + "/run", "--steps", "1"], cwd=TRAIN, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"^train: no shard in [^\n]*\n$")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,120 @@
+"""python3 -m learn.train --run DIR --minutes N [--size b4c48] [--seed S] [--grow NET]
+
+Learns from DIR/shards, writes DIR/networks/NNNNNN.rnet after each round, a line
+of JSON now and then to DIR/learn.jsonl, and DIR/checkpoint.pt to go on from:
+the same command goes on after a stop, a kill or a full disk. With one seed and
+the same shards it learns the same each time on a CPU. The time given is the
+trainer's own; --steps counts from the beginning of the run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import fcntl
+import math
+import signal
+import time
+from pathlib import Path
+from typing import Iterator
+
+import torch
+
+from .refusal import Refusal, run
+from .size import TAPS, Size
+from .trainer import Settings, Trainer
+
+
+def _flags() -> argparse.ArgumentParser:
+    default = Settings(Path())
+    flags = argparse.ArgumentParser(prog="learn.train", description="Teaches a network what self-play has seen.")
+    flags.add_argument("--run", type=Path, required=True, help="the folder of the run; its shards lie in shards/")
+    flags.add_argument("--minutes", type=float, help="how long to learn")
+    flags.add_argument("--steps", type=int, help="how many steps the run has at its end")
+    flags.add_argument("--size", help="blocks and channels, when a run begins (b4c48)")
+    flags.add_argument("--lattice", choices=list(TAPS), help="of the board, when a run begins (honeycomb)")
+    flags.add_argument("--seed", type=int, help="of all that is drawn, when a run begins (1)")
+    flags.add_argument("--grow", type=Path, help="the network file that a run begins with, grown to --size")
+    for name, words in (
+        ("batch", "positions a step"),
+        ("round", "steps between networks"),
+        ("save", "steps between checkpoints"),
+        ("report", "steps between lines"),
+        ("warmup", "steps until the learning rate is reached"),
+        ("hold", "steps until the learning rate falls"),
+        ("window", "newest positions to learn from, more when many were played"),
+    ):
+        flags.add_argument("--" + name, type=int, default=getattr(default, name), help=f"{words} (%(default)s)")
+    flags.add_argument("--rate", type=float, default=default.rate, help="learning rate (%(default)s)")
+    flags.add_argument("--clip", type=float, default=default.clip, help="the longest gradient (%(default)s)")
+    flags.add_argument("--device", choices=["auto", "cpu", "cuda"], default="auto")
+    flags.add_argument("--threads", type=int, default=1, help="of the processor (%(default)s)")
+    return flags
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    for name in ("batch", "round", "save", "report", "warmup", "hold", "window", "rate", "clip", "threads"):
+        if not 0 < getattr(options, name) < math.inf:
+            raise Refusal(f"--{name} {getattr(options, name)}: use a number above 0")
+    if options.minutes is None and options.steps is None:
+        raise Refusal("say how long to learn: --minutes 10, or --steps 1000")
+    if options.minutes is not None and not 0 < options.minutes < math.inf:
+        raise Refusal(f"--minutes {options.minutes}: use a number above 0")
+    if options.device == "cuda" and not torch.cuda.is_available():
+        raise Refusal("--device cuda: PyTorch finds none here; use --device cpu")
+    cuda = options.device != "cpu" and torch.cuda.is_available()
+    taken = {name: getattr(options, name) for name in vars(Settings(Path())) if hasattr(options, name)}
+    said = options.size or options.lattice and not options.grow
+    taken["size"] = Size.named(options.size or "b4c48", options.lattice or "honeycomb") if said else None
+    taken["device"] = torch.device("cuda" if cuda else "cpu")
+    return Settings(**taken)
+
+
+@contextlib.contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Holds the folder: two trainers would overwrite each other's checkpoints."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "learn.lock", "wb") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise Refusal(f"another trainer is at work in {folder}") from error
+        yield
+
+
+@contextlib.contextmanager
+def _signals() -> Iterator[list[int]]:
+    """Collects the signals by which somebody asks the trainer to stop."""
+    asked: list[int] = []
+    before = {which: signal.signal(which, lambda which, _: asked.append(which)) for which in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield asked
+    finally:
+        for which, handler in before.items():
+            signal.signal(which, handler)
+
+
+def main(arguments: list[str]) -> int:
+    """Learns until the time is over, the steps are done or somebody stops it."""
+    options = _flags().parse_args(arguments)
+    settings = _settings(options)
+    torch.set_num_threads(options.threads)
+    with _alone(settings.run), _signals() as asked:
+        trainer = Trainer(settings)
+        end = time.monotonic() + 60 * options.minutes if options.minutes is not None else None
+
+        def done() -> bool:
+            late = end is not None and time.monotonic() >= end
+            return bool(asked) or late or options.steps is not None and trainer.step >= options.steps
+
+        trainer.learn(done)
+        if asked:
+            trainer.save()
+            print(f"stopped after step {trainer.step}: the same command goes on from here", flush=True)
+        elif trainer.in_round:
+            trainer.end_round()
+    return 0
+
+
+if __name__ == "__main__":
+    run("train", main)

@@ -1,0 +1,207 @@
+"""The trainer: step after step, round after round, and on from where it stopped."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Callable
+
+import numpy as np
+import torch
+
+from . import checkpoint, initial, network_file
+from .average import Average
+from .data import Data
+from .grow import grow
+from .losses import losses, summed
+from .model import Network
+from .refusal import Refusal
+from .report import Report
+from .size import Size, shapes
+from .window import Window
+
+
+@dataclass
+class Settings:
+    """What a run is told. Size, seed and origin of a run never change."""
+
+    run: Path
+    size: Size | None = None  # as the run began, else b4c48
+    seed: int | None = None  # as the run began, else 1
+    grow: Path | None = None
+    batch: int = 256
+    round: int = 1000  # steps between networks
+    save: int = 200  # steps between checkpoints
+    report: int = 50  # steps between lines
+    rate: float = 1e-3
+    warmup: int = 100  # steps until the rate is reached
+    hold: int = 20_000  # steps until it falls
+    clip: float = 1.0  # the longest gradient
+    window: int = 50_000  # rows before the window grows slowly
+    device: torch.device = torch.device("cpu")
+
+
+def rate(settings: Settings, step: int) -> float:
+    """The learning rate: up in a line, level, then down with the root of the steps."""
+    step += 1
+    return settings.rate * min(1, step / settings.warmup) * min(1, math.sqrt(settings.hold / step))
+
+
+class Trainer:
+    """A run: a folder with shards to learn from, and everything learned."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        (settings.run / "networks").mkdir(parents=True, exist_ok=True)
+        self.window = Window(settings.run / "shards", settings.window)
+        self.data: Data | None = None
+        state = checkpoint.load(settings.run, settings.device)
+        if state is None:
+            self._start()
+        else:
+            self._resume(state)
+        self.report = Report(settings.run, self.step)
+
+    def _start(self) -> None:
+        chosen = self.settings
+        self.seed = 1 if chosen.seed is None else chosen.seed
+        self.step = self.positions = self.round = self.in_round = 0
+        self.parent = self.grown = ""
+        if chosen.grow:
+            self.parent = self.grown = _hash(chosen.grow)
+            small, tensors, _ = network_file.read(chosen.grow)
+            size = chosen.size or small
+            tensors = grow(small, tensors, size, self.seed)
+        else:
+            size = chosen.size or Size.named("b4c48")
+            tensors = initial.tensors(size, self.seed)
+        self._build(size, tensors)
+        self.average = Average(self.network.tensors())
+        self.luck = np.random.default_rng(self.seed)
+
+    def _build(self, size: Size, tensors: dict[str, torch.Tensor]) -> None:
+        self.network = Network(size, tensors).to(self.settings.device)
+        if self.settings.device.type == "cuda":
+            self.network.compute = torch.bfloat16
+        self.optimiser = torch.optim.Adam(self.network.parameters(), lr=self.settings.rate)
+
+    def _resume(self, state: dict[str, Any]) -> None:
+        size, chosen = Size(**state["size"]), self.settings
+        for what, given, began in (("size", chosen.size, size), ("seed", chosen.seed, state["seed"])):
+            if given is not None and given != began:
+                raise Refusal(f"{chosen.run} began with another {what}: use {_name(began)}, or another folder")
+        if chosen.grow and _hash(chosen.grow) != state["grown"]:
+            raise Refusal(f"{chosen.run} did not begin with {chosen.grow}: grow it in another folder")
+        for name in ("seed", "step", "positions", "round", "in_round", "parent", "grown"):
+            setattr(self, name, state[name])
+        self._build(size, state["tensors"])
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.average = Average(state["average"], state["averaged"])
+        self.luck = np.random.default_rng()
+        self.luck.bit_generator.state = json.loads(state["luck"])
+        if self.in_round:
+            self.window.restore(state["window"])
+            self._gather()
+
+    def save(self) -> None:
+        """Writes the checkpoint, unless a weight is not finite."""
+        for name, tensor in self.network.tensors().items():
+            if not bool(tensor.isfinite().all()):
+                raise Refusal(f"step {self.step}: the weights {name} are not finite: they were not saved, the last checkpoint stays; try a smaller --rate than {self.settings.rate:g}")
+        size = self.network.size
+        state = {name: getattr(self, name) for name in ("seed", "step", "positions", "round", "in_round", "parent", "grown")}
+        checkpoint.save(
+            self.settings.run,
+            state
+            | {
+                "size": {"lattice": size.lattice, "blocks": size.blocks, "channels": size.channels},
+                "tensors": {name: tensor.detach() for name, tensor in self.network.tensors().items()},
+                "optimiser": self.optimiser.state_dict(),
+                "average": self.average.tensors,
+                "averaged": self.average.steps,
+                "luck": json.dumps(self.luck.bit_generator.state),
+                "window": list(self.window.shards),
+            },
+        )
+
+    def _gather(self) -> Data:
+        self.data = Data(self.window.shards.values(), self.luck, self.settings.device)
+        return self.data
+
+    def learn(self, done: Callable[[], bool]) -> None:
+        """Learns until done; ends the round then. The caller saves what was begun."""
+        while not done():
+            self.learn_once()
+            if self.step % self.settings.report == 0:
+                self._tell()
+            if self.in_round == self.settings.round:
+                self.end_round()
+            elif self.step % self.settings.save == 0:
+                self.save()
+
+    def learn_once(self) -> None:
+        """One step. Numbers that are not finite change nothing and are refused."""
+        if self.in_round == 0 or self.data is None:
+            self.window.slide()
+            self._gather()
+        assert self.data is not None
+        batch = self.data.draw(self.settings.batch)
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate(self.settings, self.step)
+        self.optimiser.zero_grad(set_to_none=True)
+        named = losses(self.network, self.network(batch.graph, batch.features, batch.numbers), batch)
+        summed(named).backward()
+        norm = torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.clip)
+        values = dict(zip([*named, "gradient"], torch.stack([*named.values(), norm]).tolist()))
+        for name, value in values.items():
+            if not math.isfinite(value):
+                raise Refusal(f"step {self.step + 1}: {name} is {value}: nothing of it was kept, the last checkpoint stays; try a smaller --rate than {self.settings.rate:g}")
+        self.optimiser.step()
+        self.step += 1
+        self.in_round += 1
+        self.positions += self.settings.batch
+        self.average.add(self.network.tensors())
+        self.report.add(values, self.settings.batch)
+
+    def _tell(self) -> None:
+        self.report.tell(
+            {
+                "step": self.step,
+                "positions": self.positions,
+                "round": self.round,
+                "rate": rate(self.settings, self.step - 1),
+                "rows": self.window.rows,
+                "shards": len(self.window.shards),
+                "skipped": len(self.window.bad),
+            }
+        )
+
+    def end_round(self) -> None:
+        """Writes the average as a network, then the checkpoint of the next round."""
+        self._tell()
+        path = self.settings.run / "networks" / f"{self.round:06d}.rnet"
+        origin = {
+            "steps": self.step,
+            "positions": self.positions,
+            "seed": self.seed,
+            "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
+            "parent": self.parent,
+            "shards": f"{min(self.window.shards)} to {max(self.window.shards)}",
+        }
+        shipped = {name: self.average.tensors[name] for name in shapes(self.network.size)}
+        self.parent = network_file.write(path, self.network.size, shipped, origin)
+        print(f"{path} after {self.step} steps", flush=True)
+        self.round += 1
+        self.in_round = 0
+        self.save()
+
+
+def _name(value: Size | int) -> str:
+    return f"{value.name} on a {value.lattice}" if isinstance(value, Size) else str(value)
+
+
+def _hash(path: Path) -> str:
+    return path.read_bytes()[-network_file.HASH :].hex()

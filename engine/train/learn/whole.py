@@ -1,0 +1,20 @@
+"""Files that are there whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def write(path: Path, content: bytes) -> None:
+    """Writes under another name, then renames; whoever reads never sees half."""
+    new = path.with_name(path.name + ".new")
+    try:
+        with open(new, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(new, path)
+    except OSError as error:
+        new.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from error
