@@ -15,12 +15,15 @@ import (
 // where PATH leads to another one.
 var interpreters = []string{"python3", "/usr/bin/python3"}
 
+// has ends well where PyTorch is installed; importing it takes seconds.
+const has = `import importlib.util as u, sys; sys.exit(not all(map(u.find_spec, ("torch", "numpy"))))`
+
 // python returns a command that runs the first Python that has PyTorch here,
 // with one thread, and leaves no files.
 func python(ctx context.Context, t *testing.T, arguments ...string) *exec.Cmd {
 	t.Helper()
 	for _, name := range interpreters {
-		if exec.CommandContext(ctx, name, "-c", "import numpy, torch").Run() == nil {
+		if exec.CommandContext(ctx, name, "-c", has).Run() == nil {
 			c := exec.CommandContext(ctx, name, arguments...)
 			c.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1", "OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1")
 			return c

@@ -59,8 +59,7 @@ class Report:
             "losses": means,
             "gradient": gradient,
         }
-        with open(self.path, "ab") as file:
-            file.write(json.dumps(line).encode() + b"\n")
+        whole.append(self.path, json.dumps(line).encode() + b"\n")
         said = "  ".join(f"{name} {value:.4g}" for name, value in means.items())
         print(f"step {words['step']}  {line['positions_per_second']:.0f} positions/s  loss {loss:.4f}  {said}", flush=True)
         self._begin()

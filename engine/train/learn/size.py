@@ -41,10 +41,12 @@ class Size:
 
     @property
     def name(self) -> str:
+        """As named reads it."""
         return f"b{self.blocks}c{self.channels}"
 
     @property
     def taps(self) -> int:
+        """How many points a convolution looks at."""
         return TAPS[self.lattice]
 
     def pools(self, block: int) -> bool:

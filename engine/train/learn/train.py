@@ -48,12 +48,11 @@ def _flags() -> argparse.ArgumentParser:
     flags.add_argument("--rate", type=float, default=default.rate, help="learning rate (%(default)s)")
     flags.add_argument("--clip", type=float, default=default.clip, help="the longest gradient (%(default)s)")
     flags.add_argument("--device", choices=["auto", "cpu", "cuda"], default="auto")
-    flags.add_argument("--threads", type=int, default=1, help="of the processor (%(default)s)")
     return flags
 
 
 def _settings(options: argparse.Namespace) -> Settings:
-    for name in ("batch", "round", "save", "report", "warmup", "hold", "window", "rate", "clip", "threads"):
+    for name in ("batch", "round", "save", "report", "warmup", "hold", "window", "rate", "clip"):
         if not 0 < getattr(options, name) < math.inf:
             raise Refusal(f"--{name} {getattr(options, name)}: use a number above 0")
     if options.minutes is None and options.steps is None:
@@ -98,7 +97,7 @@ def main(arguments: list[str]) -> int:
     """Learns until the time is over, the steps are done or somebody stops it."""
     options = _flags().parse_args(arguments)
     settings = _settings(options)
-    torch.set_num_threads(options.threads)
+    torch.set_num_threads(1)
     with _alone(settings.run), _signals() as asked:
         trainer = Trainer(settings)
         end = time.monotonic() + 60 * options.minutes if options.minutes is not None else None

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Files that are there whole or not at all, and files that grow by lines."""
 
 from __future__ import annotations
 
@@ -17,4 +17,13 @@ def write(path: Path, content: bytes) -> None:
         os.replace(new, path)
     except OSError as error:
         new.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def append(path: Path, line: bytes) -> None:
+    """Adds a line; half of one may be left when the disk is full."""
+    try:
+        with open(path, "ab") as file:
+            file.write(line)
+    except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from error

@@ -121,7 +121,6 @@ class Commands(unittest.TestCase):
             ask = [sys.executable, "-m", "learn.evaluate", str(path)]
             done = subprocess.run(ask, cwd=TRAIN, input=json.dumps(question), capture_output=True, text=True, check=True)
             said = network_file.read(path)[1]
-            bad = subprocess.run(ask, cwd=TRAIN, input='{"taps": 3}', capture_output=True, text=True)
         net = Network(network().size, network().tensors() | said)
         want = net(graph, features, numbers)
         for n, found in enumerate(json.loads(done.stdout)["positions"]):
@@ -130,7 +129,22 @@ class Commands(unittest.TestCase):
             self.assertAlmostEqual(sum(found["outcome"]), 1, places=5)
             self.assertAlmostEqual(found["score"]["mean"], evaluate.score(want.score)[0][n].item(), places=3)
             self.assertLess((torch.tensor(found["ownership"]) - want.owner[n].tanh()).abs().max(), 1e-5)
-        self.assertEqual((bad.returncode, bad.stderr), (1, "evaluate: taps is no table of whole numbers\n"))
+
+    def test_a_question_that_makes_no_sense_is_refused(self) -> None:
+        taps = honeycomb(1).taps.tolist()
+        row, numbers = [0] * 24, [0] * 16
+        for question, line in (
+            ([], "a graph has taps, hexagons and symmetries"),
+            ({"taps": 3}, "taps is no table of whole numbers"),
+            ({"taps": taps, "points": 7, "positions": []}, "there are 7 points and taps of 6"),
+            ({"taps": taps}, "positions is no list of features and globals"),
+            ({"taps": taps, "positions": [{"features": [row] * 6}]}, "positions is no list of features and globals"),
+            ({"taps": taps, "positions": [{"features": [["x"] * 24] * 6, "globals": numbers}]}, "positions is no list of features and globals"),
+            ({"taps": taps, "positions": [{"features": [row] * 5, "globals": numbers}]}, "a position has 6 x 24 features and 16 numbers"),
+        ):
+            with self.assertRaisesRegex(Refusal, line):
+                evaluate.evaluate(network(), question)
+        self.assertEqual(evaluate.evaluate(network(), {"taps": taps, "positions": []}), {"positions": []})
 
     def test_onnx_is_written_for_a_board(self) -> None:
         net, graph = network("b2c16"), honeycomb(2)

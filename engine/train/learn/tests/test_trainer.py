@@ -16,7 +16,7 @@ from typing import Any
 import torch
 
 from learn import checkpoint, network_file, report
-from learn.refusal import Refusal
+from learn.refusal import Refusal, explain
 from learn.size import Size
 from learn.trainer import Settings, Trainer, rate
 
@@ -145,6 +145,10 @@ class Run(unittest.TestCase):
         with self.assertRaisesRegex(OSError, "No space left on device"):
             trainer.save()
         self.assertEqual((settings.run / checkpoint.NAME).read_bytes(), before)
+        os.symlink("/dev/full", settings.run / report.NAME)
+        with self.assertRaises(OSError) as caught:
+            trainer.learn(lambda: trainer.step >= 3)
+        self.assertRegex(explain(caught.exception), "^the disk is full: .*learn.jsonl was not written")
 
     def test_a_checkpoint_that_is_damaged_is_refused(self) -> None:
         settings = self.settings("damaged")
