@@ -5,7 +5,8 @@ Reads {"taps": [[…]], "hexagons": [[…]], "points": P, "positions": [{"featur
 position {"logits": [P+1], "policy": [P+1], "outcome": [win, draw, loss],
 "score": {"mean", "deviation"}, "ownership": [P]}: logits and their softmax over
 all points and the pass, legal or not; everything is seen by the player to move,
-the score without komi.
+the score without komi. Several questions, one after the other, get an answer
+each, on a line of its own.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Iterator
 
 import torch
 from torch import Tensor
@@ -75,18 +76,26 @@ def evaluate(network: Network, question: Any) -> dict[str, Any]:
         return {"positions": spell(network(graph, features, numbers))}
 
 
+def questions(text: str) -> Iterator[Any]:
+    """Reads one JSON document after the other."""
+    reader, text = json.JSONDecoder(), text.strip()
+    while text:
+        try:
+            question, end = reader.raw_decode(text)
+        except ValueError as error:
+            raise Refusal(f"standard input is no JSON: {error}") from error
+        yield question
+        text = text[end:].lstrip()
+
+
 def main(arguments: list[str]) -> int:
     """Reads standard input, writes standard output."""
     if len(arguments) != 1:
         raise Refusal("use: python3 -m learn.evaluate NET < features.json > outputs.json")
     torch.set_num_threads(1)
     network, _ = load(Path(arguments[0]))
-    try:
-        question = json.load(sys.stdin)
-    except ValueError as error:
-        raise Refusal(f"standard input is no JSON: {error}") from error
-    json.dump(evaluate(network, question), sys.stdout)
-    print()
+    for question in questions(sys.stdin.read()):
+        print(json.dumps(evaluate(network, question)), flush=True)
     return 0
 
 

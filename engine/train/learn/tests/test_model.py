@@ -119,11 +119,13 @@ class Commands(unittest.TestCase):
             path = Path(folder) / "x.rnet"
             network_file.write(path, network().size, network().tensors(), {})
             ask = [sys.executable, "-m", "learn.evaluate", str(path)]
-            done = subprocess.run(ask, cwd=TRAIN, input=json.dumps(question), capture_output=True, text=True, check=True)
+            done = subprocess.run(ask, cwd=TRAIN, input=json.dumps(question) + json.dumps(question | {"positions": []}), capture_output=True, text=True, check=True)
             said = network_file.read(path)[1]
         net = Network(network().size, network().tensors() | said)
         want = net(graph, features, numbers)
-        for n, found in enumerate(json.loads(done.stdout)["positions"]):
+        lines = done.stdout.splitlines()
+        self.assertEqual(lines[1:], ['{"positions": []}'])
+        for n, found in enumerate(json.loads(lines[0])["positions"]):
             self.assertLess((torch.tensor(found["logits"]) - want.policy[n]).abs().max(), 1e-5)
             self.assertAlmostEqual(sum(found["policy"]), 1, places=5)
             self.assertAlmostEqual(sum(found["outcome"]), 1, places=5)
@@ -144,7 +146,8 @@ class Commands(unittest.TestCase):
         ):
             with self.assertRaisesRegex(Refusal, line):
                 evaluate.evaluate(network(), question)
-        self.assertEqual(evaluate.evaluate(network(), {"taps": taps, "positions": []}), {"positions": []})
+        with self.assertRaisesRegex(Refusal, "standard input is no JSON"):
+            list(evaluate.questions('{} {"taps": '))
 
     def test_onnx_is_written_for_a_board(self) -> None:
         net, graph = network("b2c16"), honeycomb(2)
