@@ -106,6 +106,8 @@ def main(arguments: list[str]) -> int:
             late = end is not None and time.monotonic() >= end
             return bool(asked) or late or options.steps is not None and trainer.step >= options.steps
 
+        if options.steps is not None and trainer.step >= options.steps:
+            print(f"the run has {trainer.step} steps already", flush=True)
         trainer.learn(done)
         if asked:
             trainer.save()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import signal
@@ -11,27 +13,28 @@ import tempfile
 import time
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from learn import train
-from learn.refusal import Refusal
+from learn.refusal import Refusal, run
 
 from . import games
 
 TRAIN = Path(__file__).parents[2]
-COMMAND = [sys.executable, "-m", "learn.train", "--size", "b1c16", "--seed", "1", "--batch", "8", "--report", "1", "--device", "cpu"]
+COMMAND = [sys.executable, "-m", "learn.train", "--size", "b1c16", "--seed", "1", "--batch", "8", "--report", "1", "--round", "1000000", "--device", "cpu"]
 
 
 class Command(unittest.TestCase):
     def test_a_signal_makes_it_save_and_the_same_command_goes_on(self) -> None:
         with tempfile.TemporaryDirectory() as place:
-            run = games.folder(Path(place) / "run", bases=(1,))
-            (run / "shards" / "000009.rshard").write_bytes(b"ROSETTE SHARD\n half")
-            command = [*COMMAND, "--run", str(run), "--minutes", "5"]
+            folder = games.folder(Path(place) / "run", bases=(1,))
+            (folder / "shards" / "000009.rshard").write_bytes(b"ROSETTE SHARD\n half")
+            command = [*COMMAND, "--run", str(folder), "--minutes", "5"]
             first = subprocess.Popen(command, cwd=TRAIN, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             try:
-                self.wait(first, run / "learn.jsonl")
+                self.wait(first, folder / "learn.jsonl")
                 with self.assertRaisesRegex(Refusal, "another trainer is at work in .*run"):
-                    train.main(["--run", str(run), "--steps", "1"])
+                    train.main(["--run", str(folder), "--steps", "1"])
                 first.send_signal(signal.SIGTERM)
                 said, wrong = first.communicate(timeout=30)
             finally:
@@ -40,10 +43,12 @@ class Command(unittest.TestCase):
             self.assertEqual(first.returncode, 0, wrong)
             self.assertRegex(said, r"stopped after step \d+: the same command goes on from here\n$")
             self.assertRegex(wrong, r"^skipped 000009.rshard: [^\n]*\n$")
-            stopped = json.loads((run / "learn.jsonl").read_text().splitlines()[-1])["step"]
-            again = subprocess.run([*command[:-2], "--steps", str(stopped + 2)], cwd=TRAIN, capture_output=True, text=True, check=True)
-            self.assertIn(f"\nstep {stopped + 2} ", "\n" + again.stdout)
-            self.assertEqual(os.listdir(run / "networks"), ["000000.rnet"])
+            stopped = json.loads((folder / "learn.jsonl").read_text().splitlines()[-1])["step"]
+            again = io.StringIO()
+            with contextlib.redirect_stdout(again), contextlib.redirect_stderr(io.StringIO()):
+                self.assertEqual(train.main([*command[3:-2], "--steps", str(stopped + 2)]), 0)
+            self.assertIn(f"\nstep {stopped + 2} ", "\n" + again.getvalue())
+            self.assertEqual(os.listdir(folder / "networks"), ["000000.rnet"])
 
     def wait(self, process: subprocess.Popen[str], path: Path) -> None:
         end = time.monotonic() + 60
@@ -68,9 +73,12 @@ class Command(unittest.TestCase):
                 with self.assertRaisesRegex(Refusal, line) as caught:
                     train.main(["--run", place + "/run", *words])
                 self.assertNotIn("\n", str(caught.exception))
-            done = subprocess.run([*COMMAND, "--run", place + "/run", "--steps", "1"], cwd=TRAIN, capture_output=True, text=True)
-        self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, r"^train: no shard in [^\n]*\n$")
+            said = io.StringIO()
+            command = [*COMMAND[2:], "--run", place + "/run", "--steps", "1"]
+            with mock.patch("sys.argv", command), contextlib.redirect_stderr(said), self.assertRaises(SystemExit) as ended:
+                run("train", train.main)
+        self.assertEqual(ended.exception.code, 1)
+        self.assertRegex(said.getvalue(), r"^train: no shard in [^\n]*\n$")
 
 
 if __name__ == "__main__":
