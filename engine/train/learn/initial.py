@@ -12,7 +12,7 @@ from .size import TRAINING, Size, shapes
 # What a block adds, and what the heads say, starts this small beside what would
 # keep the size of its input: depth does no harm, and nothing is said too loudly.
 QUIET = 0.2
-QUIET_NAMES = ("conv2", "hex.w", ".out", "outcome.w", "pass2.w", "owner", "immortal")
+QUIET_NAMES = ("conv2", "hex.w", "policy.out", "outcome.w", "pass2.w", "owner")
 
 # The score starts as one hill of this slope over margins near 0: its hidden
 # numbers are bent lines over the margins, and taken off they bend downwards.
@@ -32,6 +32,8 @@ def tensor(name: str, shape: tuple[int, ...], luck: torch.Generator) -> Tensor:
     """One tensor as learning starts with it."""
     if name.endswith("scale"):
         return torch.ones(shape)
+    if name in TRAINING:  # beside a trunk that has learned, anything else would be loud
+        return torch.zeros(shape)
     if name == "score.margin":
         return torch.randn(shape, generator=luck)
     if name == "score.out.w":
