@@ -33,8 +33,8 @@ func python(ctx context.Context, t *testing.T, arguments ...string) *exec.Cmd {
 	return nil
 }
 
-// longest is how many lines a file may have, as in Go.
-const longest = 400
+// lineLimit is how many lines a file may have, as in Go.
+const lineLimit = 400
 
 // sources reads the trainer, so that go test knows what its result depends on.
 func sources(t *testing.T) {
@@ -55,8 +55,8 @@ func sources(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if lines := bytes.Count(text, []byte("\n")); lines > longest {
-			t.Errorf("%s has %d lines; files have at most %d", name, lines, longest)
+		if lines := bytes.Count(text, []byte("\n")); lines > lineLimit {
+			t.Errorf("%s has %d lines; files have at most %d", name, lines, lineLimit)
 		}
 	}
 }

@@ -37,7 +37,8 @@ func (r *Row) conclude(g *game.Game, s game.Score) {
 	case margin < 0:
 		r.Outcome = -sign
 	}
-	r.Margin = int16(sign) * int16(math.Round(margin-r.given))
+	n := float64(len(s.Owner)) // passes that cost stones can make it more
+	r.Margin = int16(sign) * int16(max(-n, min(n, math.Round(margin-r.given))))
 	for p, c := range s.Owner {
 		r.Ownership = append(r.Ownership, side(c, r.next))
 		held := int8(0)

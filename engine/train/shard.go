@@ -42,21 +42,13 @@ type groundWords struct {
 // A shardWords is the header of a shard.
 type shardWords struct {
 	About
-	Board string      `json:"board"`
-	Graph groundWords `json:"graph"`
-	Rows  int         `json:"rows"`
+	Board  string      `json:"board"`
+	Points int         `json:"points"`
+	Graph  groundWords `json:"graph"`
+	Rows   int         `json:"rows"`
 }
 
-// GroundWords returns what the trainer must know of a graph, for JSON. It is
-// false for graphs of no lattice that networks serve.
-func GroundWords(g *board.Graph) (words any, ok bool) {
-	d, ok := neural.GroundOf(g)
-	if !ok {
-		return nil, false
-	}
-	return groundOf(g, d), true
-}
-
+// groundOf is what the trainer must know of a graph.
 func groundOf(g *board.Graph, d *neural.Ground) groundWords {
 	taps, table := d.Taps()
 	w := groundWords{Hexagons: g.Rosettes(), Symmetries: g.Symmetries()}
@@ -73,7 +65,7 @@ func groundOf(g *board.Graph, d *neural.Ground) groundWords {
 // compressed, then the SHA-256 of all that.
 func (s *Shard) Bytes() ([]byte, error) {
 	d, _ := neural.GroundOf(s.Graph)
-	header, err := json.Marshal(shardWords{About: s.About, Board: s.Graph.Name(), Graph: groundOf(s.Graph, d), Rows: len(s.Rows)})
+	header, err := json.Marshal(shardWords{About: s.About, Board: s.Graph.Name(), Points: s.Graph.Points(), Graph: groundOf(s.Graph, d), Rows: len(s.Rows)})
 	if err != nil {
 		return nil, err
 	}
