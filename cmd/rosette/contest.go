@@ -12,7 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/engine"
 	"rosette/engine/arena"
+	"rosette/engine/playout"
+	"rosette/engine/search"
+	"rosette/game"
+	"rosette/game/board"
 )
 
 // A contest is what rosette match and rosette ladder have in common: the flags
@@ -25,6 +30,7 @@ type contest struct {
 	parallel     int
 	openingMoves int
 	openings     string
+	even         float64
 	moveTimeout  time.Duration
 	maxMoves     int
 	adjudicate   float64
@@ -52,6 +58,7 @@ func (c *contest) teach(cmd *cobra.Command, pairs int) {
 	set.IntVar(&c.pairs, "pairs", pairs, "`number` of openings that every two players play, each twice with the colours swapped")
 	set.IntVar(&c.parallel, "parallel", 1, "`number` of games at the same time")
 	set.IntVar(&c.openingMoves, "opening-moves", 4, "`number` of random moves in an opening")
+	set.Float64Var(&c.even, "even", 0, "take only openings in which a search of 1000 visits gives both sides a chance this `near` to a half, such as 0.1; 0 takes any")
 	set.StringVar(&c.openings, "openings", "", "`FILE.sgf` with a game for each opening, instead of random ones")
 	set.DurationVar(&c.moveTimeout, "move-timeout", time.Minute, "a GTP engine that takes longer to answer has lost the game, a `duration`")
 	set.IntVar(&c.maxMoves, "max-moves", 0, "a game of that `number` of moves is counted as it stands (default: three for each point)")
@@ -82,6 +89,12 @@ func (c *contest) check() error {
 	}
 	if c.adjudicate != 0 && !(c.adjudicate > 0.5 && c.adjudicate < 1) {
 		return misused{fmt.Errorf("--adjudicate %v; use a chance between 0.5 and 1, such as 0.99, or 0", c.adjudicate)}
+	}
+	if c.even != 0 && !(c.even > 0 && c.even < 0.5) {
+		return misused{fmt.Errorf("--even %v; use a share between 0 and 0.5, such as 0.1, or 0", c.even)}
+	}
+	if c.even > 0 && c.openings != "" {
+		return misused{errors.New("--even chooses among random openings; leave it out, or --openings")}
 	}
 	if c.f.fromFile() {
 		return misused{errors.New("players of a " + c.kind + " know no board from a file; use --board rosette-5 or another by name")}
@@ -120,6 +133,9 @@ func (c *contest) prepare(texts []string) error {
 	c.run.Seed = c.asked.Seed
 	if c.run.Openings = book; book == nil {
 		c.run.Openings = arena.LuckyOpenings(graph, rules, c.openingMoves, c.run.Seed)
+		if c.even > 0 {
+			c.run.Openings.Even(c.even, chances(c.run.Seed))
+		}
 	}
 	meter := arena.NewMeter(ownTime)
 	judges := &ruling{judge: judge{seed: c.run.Seed}}
@@ -136,6 +152,9 @@ func (c *contest) ask() error {
 		Kind: c.kind, Board: t.Graph.Name(), Rules: t.Rules, Openings: fmt.Sprintf("%d random moves", c.openingMoves),
 		Defaults: fmt.Sprintf("level=%s visits=%d time=%v threads=%d", f.level, f.visits, f.move, f.threads),
 		Seed:     f.luck(), MaxMoves: c.maxMoves, MoveTimeout: c.moveTimeout.String(), Adjudicate: c.adjudicate, SPRT: c.sprt, Reach: c.reach,
+	}
+	if c.even > 0 {
+		c.asked.Openings += fmt.Sprintf(", even within %v", c.even)
 	}
 	if f.set.Changed("memory") {
 		c.asked.Defaults += " memory=" + f.memory.String()
@@ -247,4 +266,15 @@ func perMove(c arena.Cost) string {
 		return wall + ", processor time unknown"
 	}
 	return fmt.Sprintf("%s, %.3f s of processor time", wall, c.CPU/float64(c.Moves))
+}
+
+// evenVisits is how well the chances of an opening are looked at.
+const evenVisits = 1000
+
+// chances returns what tells the chance of the player to move.
+func chances(seed uint64) func(g *game.Game, next board.Color) float64 {
+	return func(g *game.Game, next board.Color) float64 {
+		r := search.Run(context.Background(), g, next, []engine.Evaluator{playout.New(seed)}, search.Budget{Visits: evenVisits})
+		return float64(r.Win)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -25,7 +26,9 @@ type Openings struct {
 	length int
 	luck   *rand.Rand
 	fixed  []Opening
-	mu     sync.Mutex // of what is drawn
+	chance func(g *game.Game, next board.Color) float64 // of the next player; nil where openings need not be even
+	within float64                                      // so near a half it must be
+	mu     sync.Mutex                                   // of what is drawn
 	drawn  []Opening
 	known  map[board.Hash]bool
 }
@@ -36,6 +39,15 @@ type Openings struct {
 // the board has others.
 func LuckyOpenings(g *board.Graph, r game.Rules, length int, seed uint64) *Openings {
 	return &Openings{graph: g, rules: r, length: length, luck: rand.New(rand.NewPCG(seed, 0x6f70656e)), known: map[board.Hash]bool{}}
+}
+
+// Even lets only openings pass in which the player to move has about as good a
+// chance as the other: within so much of a half, or the most even of some when
+// few are. Where one side has won already both games of a pair go to it, and
+// nothing is learned of the players.
+func (o *Openings) Even(within float64, chance func(g *game.Game, next board.Color) float64) *Openings {
+	o.within, o.chance = within, chance
+	return o
 }
 
 // ReadOpenings takes each game of a collection, as far as its main line goes, as
@@ -103,20 +115,42 @@ func (o *Openings) Of(i int) Opening {
 // attempts is how often a new opening is sought before a known one will do.
 const attempts = 200
 
-// next draws an opening that is no image of an earlier one, if it finds one.
-func (o *Openings) next() Opening {
-	for attempt := 1; ; attempt++ {
-		opening, b := o.draw()
-		key := canonical(b)
-		if !o.known[key] || attempt == attempts {
-			o.known[key] = true
-			return opening
+// next draws an opening that is no image of an earlier one and even, if it is to
+// be; the evenest of many, if it finds none.
+func (o *Openings) next() (best Opening) {
+	least, key := math.Inf(1), board.Hash{}
+	for range attempts {
+		opening, g := o.draw()
+		k := canonical(g.Board())
+		bias := o.bias(g, opening)
+		if o.known[k] {
+			bias += 1 // so that one that is new is taken before
+		}
+		if bias < least {
+			best, least, key = opening, bias, k
+		}
+		if least <= o.within {
+			break
 		}
 	}
+	o.known[key] = true
+	return best
+}
+
+// bias says how far from even an opening is, 0 if nobody asks.
+func (o *Openings) bias(g *game.Game, opening Opening) float64 {
+	if o.chance == nil {
+		return 0
+	}
+	next := board.Black
+	if len(opening)%2 == 1 {
+		next = board.White
+	}
+	return math.Abs(o.chance(g, next) - 0.5)
 }
 
 // draw plays lucky moves.
-func (o *Openings) draw() (Opening, *board.Board) {
+func (o *Openings) draw() (Opening, *game.Game) {
 	g := game.New(o.graph, o.rules)
 	c := board.Black
 	var opening Opening
@@ -132,7 +166,7 @@ func (o *Openings) draw() (Opening, *board.Board) {
 		opening = append(opening, m)
 		c = c.Opponent()
 	}
-	return opening, g.Board()
+	return opening, g
 }
 
 // canonical returns a key that a position shares with its images alone.

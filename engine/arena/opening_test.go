@@ -114,3 +114,24 @@ func TestTheShareOfAnEloIsItsInverse(t *testing.T) {
 		}
 	}
 }
+
+// A chance that only the first move's column decides can be told from outside.
+func TestOpeningsThatAreToBeEvenAre(t *testing.T) {
+	graph := board.Square(5, 5)
+	tilt := func(g *game.Game, _ board.Color) float64 { return 0.5 + 0.1*(2-g.Graph().At(g.Move(0).Point).X) }
+	even := func(within float64) *Openings {
+		return LuckyOpenings(graph, rulesOf(t, "tromp-taylor"), 3, 5).Even(within, tilt)
+	}
+	for i := range 30 {
+		if x := graph.At(even(0.05).Of(i)[0].Point).X; x != 2 {
+			t.Errorf("opening %d begins in column %v, want the one in the middle", i, x)
+		}
+	}
+	if a, b := even(0.05).Of(29), even(0.05).Of(29); !slices.Equal(a, b) {
+		t.Errorf("one seed gives %v and %v", a, b)
+	}
+	never := func(*game.Game, board.Color) float64 { return 0.9 }
+	if got := LuckyOpenings(graph, rulesOf(t, "tromp-taylor"), 3, 5).Even(0.1, never).Of(2); len(got) != 3 {
+		t.Errorf("where none is even the opening is %v", got)
+	}
+}
