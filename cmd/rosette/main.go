@@ -31,6 +31,7 @@ var subcommands = []func(*flags) *cobra.Command{
 	komiCommand,
 	shapesCommand,
 	selfplayCommand,
+	trainCommand,
 	analyzeCommand,
 	perftCommand,
 	solveCommand,

@@ -58,18 +58,24 @@ func selfplayCommand(f *flags) *cobra.Command {
 			"  rosette selfplay --run first --network first/networks/000004.rnet --batches 200",
 		RunE: func(cmd *cobra.Command, _ []string) error { return y.command(cmd) },
 	}
+	y.teach(cmd)
+	set := cmd.Flags()
+	set.StringVar(&y.network, "network", "", "`FILE` of the network that plays (default: playouts)")
+	set.IntVar(&y.batches, "batches", 10, "`number` of batches in DIR when it is done")
+	return cmd
+}
+
+// teach adds the flags of self-play to a command.
+func (y *training) teach(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&y.run, "run", "", "`DIR` that holds all of a run")
 	set.StringVar(&y.boards, "boards", "", "boards to play on and how often beside each other, a `list` such as rosette-2,rosette-3=2 (default: that of --board)")
-	set.StringVar(&y.network, "network", "", "`FILE` of the network that plays (default: playouts)")
-	set.IntVar(&y.batches, "batches", 10, "`number` of batches in DIR when it is done")
 	set.IntVar(&y.games, "games", 32, "`number` of games in a batch")
 	set.IntVar(&y.style.Full, "full", 64, "`number` of visits of a move that is kept")
 	set.IntVar(&y.style.Fast, "fast", 16, "`number` of visits of the other moves")
 	set.Float64Var(&y.style.Share, "share", 0.25, "`share` of the moves that are kept")
 	set.IntVar(&y.style.Moves, "moves", 16, "`number` of moves that a network's search looks at")
-	set.BoolVar(&y.asJSON, "json", false, "tell each batch as a line of JSON")
-	return cmd
+	set.BoolVar(&y.asJSON, "json", false, "tell what is done in lines of JSON")
 }
 
 // Bounds of what the flags take.
@@ -87,7 +93,6 @@ func (y *training) check() error {
 		n          int
 		least, top int
 	}{
-		{"batches", y.batches, 1, mostBatches},
 		{"games", y.games, 1, mostOfBatch},
 		{"full", y.style.Full, 2, mostVisits},
 		{"fast", y.style.Fast, 2, mostVisits},
@@ -108,23 +113,36 @@ func (y *training) command(cmd *cobra.Command) error {
 	if err := y.check(); err != nil {
 		return err
 	}
+	if y.batches < 1 || y.batches > mostBatches {
+		return misused{fmt.Errorf("--batches %d; use 1 to %d", y.batches, mostBatches)}
+	}
 	play, err := y.play()
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{shardsFolder, sgfFolder} {
-		if err := os.MkdirAll(filepath.Join(y.run, name), 0o777); err != nil {
-			return misused{fmt.Errorf("--run: %w", err)}
-		}
-	}
 	say := newProgress(cmd.ErrOrStderr())
 	defer say.done()
+	_, err = y.fill(cmd.Context(), say, cmd.OutOrStdout(), play, func() bool { return false })
+	return err
+}
+
+// fill plays the batches that are missing, and tells whether they all are there
+// in the end: over stops before the next one.
+func (y *training) fill(ctx context.Context, say *progress, out io.Writer, play *train.Play, over func() bool) (whole bool, err error) {
+	for _, name := range []string{shardsFolder, sgfFolder} {
+		if err := os.MkdirAll(filepath.Join(y.run, name), 0o777); err != nil {
+			return false, misused{fmt.Errorf("--run: %w", err)}
+		}
+	}
 	for number := range y.batches {
 		if there, err := y.has(number); err != nil || there {
 			if err != nil {
-				return err
+				return false, err
 			}
 			continue
+		}
+		if over() {
+			return false, nil
 		}
 		done := 0
 		play.Done = func() {
@@ -133,11 +151,11 @@ func (y *training) command(cmd *cobra.Command) error {
 				say.sayf("batch %d of %d: %d of %d games", number+1, y.batches, done, y.games)
 			}
 		}
-		if err := y.batch(cmd.Context(), cmd.OutOrStdout(), play, number); err != nil {
-			return err
+		if err := y.batch(ctx, out, play, number); err != nil {
+			return false, err
 		}
 	}
-	return nil
+	return true, nil
 }
 
 // play is self-play as the flags describe it.

@@ -52,6 +52,10 @@ var lattices = map[board.Lattice]lattice{
 	},
 }
 
+// LatticeName returns what files call a lattice, nothing for one that networks do
+// not serve.
+func LatticeName(kind board.Lattice) string { return lattices[kind].name }
+
 // latticeNamed finds a lattice by its name in files.
 func latticeNamed(name string) (board.Lattice, bool) {
 	for kind, l := range lattices {

@@ -1,0 +1,311 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"rosette/engine/arena"
+	"rosette/engine/neural"
+	"rosette/engine/train"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A schooling is a run of training: play, learn, test, promote, and again.
+type schooling struct {
+	training
+	minutes float64
+	most    int // cycles, 0 for no bound
+	size    string
+	python  string
+	first   int // batches by playouts before the first cycle
+	every   int // batches of a cycle
+	steps   int // of learning in a cycle
+	pairs   int // of games that test a network
+	visits  int // a move in them
+
+	graph   *board.Graph // that networks are tested on
+	rules   game.Rules
+	trainer *train.Trainer
+	state   schoolState
+	best    *neural.Network // nil for playouts
+	say     *progress
+	out     io.Writer
+	began   time.Time
+}
+
+// A schoolState is what a run remembers of what is decided.
+type schoolState struct {
+	Cycle   int     `json:"cycle"`   // the last that is whole
+	Best    string  `json:"best"`    // the network that plays, none for playouts
+	Seconds float64 `json:"seconds"` // that commands have taken until then
+}
+
+// The names in the folder of a run.
+const (
+	networksFolder = "networks"
+	stateFile      = "state.json"
+	trialsFile     = "trials.jsonl"
+	bestFile       = "best.rnet"
+	reportFile     = "report.html"
+)
+
+// trainBatch is how many positions a step of learning has.
+const trainBatch = 256
+
+func trainCommand(f *flags) *cobra.Command {
+	s := &schooling{training: training{f: f}}
+	cmd := &cobra.Command{
+		Use:   "train --run DIR",
+		Short: "Teach a network by self-play, from nothing but the rules",
+		Long: "Train lets playouts play themselves first, and then cycle by cycle the best\n" +
+			"network so far; learns from all that was played, with PyTorch; and tests what has\n" +
+			"been learned in a match against the best at equal visits, which it takes the\n" +
+			"place of if it wins. Everything stands in DIR, and the same command goes on\n" +
+			"there: after its minutes, after Ctrl-C, after a crash. DIR/best.rnet is the best\n" +
+			"network, DIR/report.html tells how it learned.",
+		Example: "  rosette train --board rosette-2 --minutes 10\n" +
+			"  rosette train --run curriculum --boards rosette-3,rosette-4=2,rosette-5 --minutes 180",
+		RunE: func(cmd *cobra.Command, _ []string) error { return s.command(cmd) },
+	}
+	s.teach(cmd)
+	set := cmd.Flags()
+	set.Float64Var(&s.minutes, "minutes", 60, "`minutes` that this command may take; what has begun is finished")
+	set.IntVar(&s.most, "cycles", 0, "`number` of cycles of the run when it is done; 0 sets no bound")
+	set.StringVar(&s.size, "size", "b4c48", "blocks and channels of the network, a `size` such as b6c64")
+	set.StringVar(&s.python, "python", "", "the `program` that is Python with PyTorch (default: the first there is)")
+	set.IntVar(&s.first, "first", 16, "`number` of batches that playouts play before the first cycle")
+	set.IntVar(&s.every, "every", 8, "`number` of batches of a cycle")
+	set.IntVar(&s.steps, "steps", 150, "`number` of steps of learning of a cycle, 256 positions each")
+	set.IntVar(&s.pairs, "pairs", 40, "`number` of openings that test a network, each twice with the colours swapped")
+	set.IntVar(&s.visits, "trial-visits", 64, "`number` of visits a move when a network is tested")
+	return cmd
+}
+
+// command is rosette train.
+func (s *schooling) command(cmd *cobra.Command) error {
+	if s.run == "" {
+		s.run = "train-" + s.f.boardName
+		if s.boards != "" {
+			s.run = "train-" + strings.NewReplacer(",", "-", "=", "x").Replace(s.boards)
+		}
+	}
+	if err := s.prepare(cmd); err != nil {
+		return err
+	}
+	defer s.say.done()
+	s.began = time.Now()
+	err := s.cycles(cmd.Context())
+	if cmd.Context().Err() != nil {
+		err = errors.New("interrupted; the same command goes on")
+	}
+	return errors.Join(err, s.report())
+}
+
+// prepare checks the flags and makes the folder ready.
+func (s *schooling) prepare(cmd *cobra.Command) error {
+	if err := s.check(); err != nil {
+		return err
+	}
+	if s.most < 0 || s.most > mostBatches {
+		return misused{fmt.Errorf("--cycles %d; use 0 to %d", s.most, mostBatches)}
+	}
+	if !(s.minutes > 0 && s.minutes <= 1e6) {
+		return misused{fmt.Errorf("--minutes %v; use a number above 0", s.minutes)}
+	}
+	for _, b := range []struct {
+		name string
+		n    int
+	}{{"first", s.first}, {"every", s.every}, {"steps", s.steps}, {"pairs", s.pairs}, {"trial-visits", s.visits}} {
+		if b.n < 1 || b.n > mostBatches {
+			return misused{fmt.Errorf("--%s %d; use 1 to %d", b.name, b.n, mostBatches)}
+		}
+	}
+	boards, err := s.readBoards()
+	if err != nil {
+		return err
+	}
+	s.graph = boards[len(boards)-1].Of
+	if s.rules, err = s.f.rules(s.graph); err != nil {
+		return err
+	}
+	python, err := train.FindPython(cmd.Context(), s.python)
+	if err != nil {
+		return misused{err}
+	}
+	s.out, s.say = cmd.OutOrStdout(), newProgress(cmd.ErrOrStderr())
+	s.trainer = &train.Trainer{
+		Run: s.run, Python: python, Size: s.size, Lattice: neural.LatticeName(s.graph.Lattice()), Seed: 1, Batch: trainBatch, Round: s.steps,
+		Threads: s.f.cores(), Say: func(line string) { s.say.sayf("learning: %s", line) },
+	}
+	if err := os.MkdirAll(s.run, 0o777); err != nil {
+		return misused{fmt.Errorf("--run: %w", err)}
+	}
+	return errors.Join(s.trainer.Unpack(), s.recall())
+}
+
+// recall reads what the run remembers.
+func (s *schooling) recall() error {
+	text, err := os.ReadFile(filepath.Join(s.run, stateFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &s.state)
+	}
+	if err != nil {
+		return fmt.Errorf("%s in %s: %w; name another folder, or take the file away to begin with cycle 1", stateFile, s.run, err)
+	}
+	if s.state.Best == "" {
+		return nil
+	}
+	s.best, err = readNetwork(filepath.Join(s.run, networksFolder, s.state.Best))
+	return err
+}
+
+// over tells whether the minutes have passed, or the cycles been done.
+func (s *schooling) over() bool {
+	return time.Since(s.began).Minutes() >= s.minutes || s.most > 0 && s.state.Cycle >= s.most
+}
+
+// cycles goes on until the minutes have passed. What has begun of a cycle is done
+// by the next command.
+func (s *schooling) cycles(ctx context.Context) error {
+	for !s.over() {
+		cycle := s.state.Cycle + 1
+		whole, err := s.gather(ctx, s.first+cycle*s.every)
+		if err != nil || !whole {
+			return err
+		}
+		if err := s.trainer.Learn(ctx, cycle*s.steps); err != nil {
+			return err
+		}
+		if err := s.promote(ctx, cycle); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// gather plays batches until there are so many, or the minutes have passed.
+func (s *schooling) gather(ctx context.Context, batches int) (whole bool, err error) {
+	s.batches = batches
+	s.network = ""
+	if s.best != nil {
+		s.network = filepath.Join(s.run, networksFolder, s.state.Best)
+	}
+	play, err := s.play()
+	if err != nil {
+		return false, err
+	}
+	if s.best == nil { // playouts need more visits to say something
+		play.Full, play.Fast = 4*play.Full, 4*play.Fast
+	}
+	return s.fill(ctx, s.say, io.Discard, play, s.over)
+}
+
+// A trialReport is a line about a network that was tested.
+type trialReport struct {
+	Cycle    int            `json:"cycle"`
+	Network  string         `json:"network"`
+	Against  string         `json:"against"` // the best before, "playouts" at first
+	Standing arena.Standing `json:"standing"`
+	Elo      interval       `json:"elo"`
+	Promoted bool           `json:"promoted"`
+	Seconds  float64        `json:"seconds"` // that the run had taken
+	Rows     int            `json:"rows"`
+	Games    int            `json:"games"`
+}
+
+// promote tests the newest network against the best, and lets it take its place
+// if it wins.
+func (s *schooling) promote(ctx context.Context, cycle int) error {
+	name := fmt.Sprintf("%06d.rnet", cycle-1) // the trainer counts from 0
+	net, err := readNetwork(filepath.Join(s.run, networksFolder, name))
+	if err != nil {
+		return err
+	}
+	match := &trial{
+		graph: s.graph, rules: s.rules, visits: s.visits, pairs: s.pairs, parallel: s.f.cores(), seed: uint64(cycle),
+		sprt: &arena.SPRT{Elo0: -20, Elo1: 30, Alpha: 0.05, Beta: 0.05},
+	}
+	standing, err := match.run(ctx, minded(net), minded(s.best), func(now arena.Standing) {
+		if s.say.wide > 0 {
+			s.say.sayf("cycle %d: network %s against the best: %d–%d, %d drawn", cycle, name, now.Wins, now.Losses, now.Draws)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	r := trialReport{
+		Cycle: cycle, Network: name, Against: cmp.Or(s.state.Best, playoutsName), Standing: standing, Elo: intervalOf(standing.Pairs.Elo()),
+		Promoted: standing.Verdict == arena.Stronger || standing.Verdict == arena.Undecided && standing.Wins > standing.Losses,
+	}
+	return s.decide(r, net)
+}
+
+// decide keeps what a trial came to.
+func (s *schooling) decide(r trialReport, net *neural.Network) error {
+	s.state.Cycle = r.Cycle
+	s.state.Seconds += time.Since(s.began).Seconds()
+	s.minutes -= time.Since(s.began).Minutes()
+	s.began = time.Now()
+	r.Seconds = s.state.Seconds
+	var err error
+	if r.Games, r.Rows, err = s.counts(); err != nil {
+		return err
+	}
+	if r.Promoted {
+		s.best, s.state.Best = net, r.Network
+		text, err := os.ReadFile(filepath.Join(s.run, networksFolder, r.Network))
+		if err != nil {
+			return err
+		}
+		if err := writeFile(nil, filepath.Join(s.run, bestFile), true, text); err != nil {
+			return err
+		}
+	}
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if err := appendLine(filepath.Join(s.run, trialsFile), line); err != nil {
+		return err
+	}
+	state, err := json.MarshalIndent(s.state, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := writeFile(nil, filepath.Join(s.run, stateFile), true, append(state, '\n')); err != nil {
+		return err
+	}
+	said := r.String()
+	if s.asJSON {
+		said = string(line)
+	}
+	s.say.done()
+	_, err = fmt.Fprintln(s.out, said)
+	return err
+}
+
+// String is the report for people.
+func (r trialReport) String() string {
+	verdict := "the best stays"
+	if r.Promoted {
+		verdict = "it is the best now"
+	}
+	return fmt.Sprintf("cycle %d, after %s: %d games, %d positions; network %s against %s %d–%d, %d drawn: %s",
+		r.Cycle, time.Duration(r.Seconds*float64(time.Second)).Round(time.Second), r.Games, r.Rows, r.Network, r.Against,
+		r.Standing.Wins, r.Standing.Losses, r.Standing.Draws, verdict)
+}

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"rosette/engine/arena"
+)
+
+// counts returns how many games and positions the run has played.
+func (s *schooling) counts() (games, rows int, err error) {
+	all, err := readLines[batchReport](filepath.Join(s.run, selfplayFile))
+	for _, b := range all {
+		games, rows = games+b.Games, rows+b.Rows
+	}
+	return games, rows, err
+}
+
+// readLines reads a file of JSON lines, none if there is no file. Half a line at
+// the end was cut by a crash.
+func readLines[T any](name string) (all []T, err error) {
+	file, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		var one T
+		if err := json.Unmarshal(lines.Bytes(), &one); err == nil {
+			all = append(all, one)
+		}
+	}
+	return all, lines.Err()
+}
+
+// A learnLine is what the trainer tells of some steps.
+type learnLine struct {
+	Step   int                `json:"step"`
+	Loss   float64            `json:"loss"`
+	Losses map[string]float64 `json:"losses"`
+	Rows   int                `json:"rows"`
+}
+
+// charted are the losses that the report shows.
+var charted = []string{"policy", "outcome", "score", "ownership"}
+
+// A trainPage is what the report shows.
+type trainPage struct {
+	Title   string
+	Summary []string
+	Elo     template.HTML
+	Losses  template.HTML
+	Trials  []trialReport
+}
+
+// report writes the page of the run and says in a line what was learned.
+func (s *schooling) report() error {
+	trials, err := readLines[trialReport](filepath.Join(s.run, trialsFile))
+	if err != nil || len(trials) == 0 {
+		return err
+	}
+	lines, err := readLines[learnLine](filepath.Join(s.run, "learn.jsonl"))
+	if err != nil {
+		return err
+	}
+	ratings, err := rated(trials)
+	if err != nil {
+		return err
+	}
+	page := trainPage{Title: "Training in " + filepath.Base(s.run), Trials: trials}
+	page.Summary = s.summary(trials, lines, ratings)
+	if page.Elo, err = drawn("Strength at equal visits; playouts are 0", "minutes", "Elo, 95 % intervals", eloCurve(trials, ratings)); err != nil {
+		return err
+	}
+	if page.Losses, err = drawn("What the trainer's losses were", "steps", "loss", lossCurves(lines)); err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := trainTemplate.Execute(&out, page); err != nil {
+		return err
+	}
+	if err := writeFile(nil, filepath.Join(s.run, reportFile), true, out.Bytes()); err != nil {
+		return err
+	}
+	if !s.asJSON {
+		for _, line := range page.Summary {
+			if _, err := fmt.Fprintln(s.out, line); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// playoutsName is the player without a network.
+const playoutsName = "playouts"
+
+// rated rates all that met, playouts at 0.
+func rated(trials []trialReport) (map[string]arena.Interval, error) {
+	names := []string{playoutsName}
+	for _, t := range trials {
+		names = append(names, t.Network)
+	}
+	table := arena.NewTable(names)
+	for i, t := range trials {
+		against := slices.Index(names, t.Against)
+		for range t.Standing.Wins {
+			table.Add(i+1, against, 1)
+		}
+		for range t.Standing.Draws {
+			table.Add(i+1, against, 0.5)
+		}
+		for range t.Standing.Losses {
+			table.Add(i+1, against, 0)
+		}
+	}
+	ratings, _, err := table.Ratings(0, 0)
+	all := map[string]arena.Interval{}
+	for _, r := range ratings {
+		all[r.Player] = r.Elo
+	}
+	return all, err
+}
+
+// summary says what was learned.
+func (s *schooling) summary(trials []trialReport, lines []learnLine, ratings map[string]arena.Interval) []string {
+	last := trials[len(trials)-1]
+	all := []string{fmt.Sprintf("%d cycles in %.0f minutes: %d games, %d positions", last.Cycle, last.Seconds/60, last.Games, last.Rows)}
+	if len(lines) > 1 {
+		first, now := lines[0], lines[len(lines)-1]
+		all = append(all, fmt.Sprintf("loss %.3f at step %d, %.3f at step %d; policy %.3f, then %.3f; outcome %.3f, then %.3f",
+			first.Loss, first.Step, now.Loss, now.Step, first.Losses["policy"], now.Losses["policy"], first.Losses["outcome"], now.Losses["outcome"]))
+	}
+	if s.state.Best == "" {
+		return append(all, fmt.Sprintf("no network has beaten playouts at %d visits a move yet", s.visits))
+	}
+	elo := ratings[s.state.Best]
+	return append(all, fmt.Sprintf("the best network, %s, stands at %+.0f Elo (%+.0f to %+.0f, 95 %%) beside playouts at %d visits a move: %s",
+		s.state.Best, elo.At, elo.Low, elo.High, s.visits, filepath.Join(s.run, bestFile)))
+}
+
+// eloCurve is the rating of every network that was promoted, by time.
+func eloCurve(trials []trialReport, ratings map[string]arena.Interval) []curve {
+	best := curve{Name: "best network", Points: []chartPoint{{}}} // playouts, at the beginning
+	for _, t := range trials {
+		if e := ratings[t.Network]; t.Promoted {
+			best.Points = append(best.Points, chartPoint{t.Seconds / 60, e.Low, e.At, e.High})
+		}
+	}
+	return []curve{best}
+}
+
+// lossCurves are the losses by steps.
+func lossCurves(lines []learnLine) (all []curve) {
+	for _, name := range charted {
+		c := curve{Name: name}
+		for _, l := range lines {
+			x := l.Losses[name]
+			c.Points = append(c.Points, chartPoint{float64(l.Step), x, x, x})
+		}
+		if len(c.Points) > 0 {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// drawn is a chart for a page, nothing without curves.
+func drawn(title, x, y string, curves []curve) (template.HTML, error) {
+	if len(curves) == 0 {
+		return "", nil
+	}
+	var out bytes.Buffer
+	err := chart(&out, title, x, y, curves)
+	text := out.Bytes()
+	if at := bytes.Index(text, []byte("<svg")); at > 0 {
+		text = text[at:]
+	}
+	return template.HTML(text), err // our own drawing
+}
+
+var trainTemplate = template.Must(template.New("train").Parse(`<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>{{.Title}}</title>
+<style>
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark }
+svg { max-width: 100%; height: auto; background: white }
+table { border-collapse: collapse; width: 100% } th, td { padding: .2rem .5rem; text-align: right; border-bottom: 1px solid #8884 }
+</style>
+<h1>{{.Title}}</h1>
+{{range .Summary}}<p>{{.}}</p>
+{{end}}{{.Elo}}
+{{.Losses}}
+<h2>Networks</h2>
+<table><tr><th>cycle<th>minutes<th>games<th>positions<th>network<th>against<th>won<th>drawn<th>lost<th>best now
+{{range .Trials}}<tr><td>{{.Cycle}}<td>{{printf "%.1f" .Minutes}}<td>{{.Games}}<td>{{.Rows}}<td>{{.Network}}<td>{{.Against}}<td>{{.Standing.Wins}}<td>{{.Standing.Draws}}<td>{{.Standing.Losses}}<td>{{if .Promoted}}yes{{else}}no{{end}}
+{{end}}</table>
+</html>
+`))
+
+// Minutes is how long the run had taken.
+func (r trialReport) Minutes() float64 { return r.Seconds / 60 }

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+
+	"rosette/engine"
+	"rosette/engine/arena"
+	"rosette/engine/bot"
+	"rosette/engine/neural"
+	"rosette/engine/playout"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A mindOf makes evaluators by seed.
+type mindOf func(seed uint64) engine.Evaluator
+
+// minded returns what makes the evaluators of a network, or of playouts if it is
+// nil.
+func minded(n *neural.Network) mindOf {
+	if n == nil {
+		return func(seed uint64) engine.Evaluator { return playout.New(seed) }
+	}
+	return func(seed uint64) engine.Evaluator { return neural.New(n, seed) }
+}
+
+// A trial is a match between two minds at equal visits.
+type trial struct {
+	graph    *board.Graph
+	rules    game.Rules
+	visits   int
+	pairs    int
+	parallel int
+	seed     uint64
+	sprt     *arena.SPRT
+}
+
+// The openings of a trial: so many moves at random.
+const trialOpening = 4
+
+// run plays the first against the second and says how it stands for the first.
+func (t *trial) run(ctx context.Context, first, second mindOf, say func(arena.Standing)) (arena.Standing, error) {
+	rules := arena.Exact(t.rules)
+	ledger := arena.NewLedger("first", t.sprt)
+	match := &arena.Tournament{
+		Graph: t.graph, Rules: rules, Pairs: t.pairs, Parallel: t.parallel, MaxMoves: 3 * t.graph.Points(), Seed: t.seed, SPRT: t.sprt,
+		Contestants: []arena.Contestant{t.contestant("first", first), t.contestant("second", second)},
+		Openings:    arena.LuckyOpenings(t.graph, rules, trialOpening, t.seed),
+		Log:         func(string) {}, // own players neither crash nor cheat
+		Played: func(g arena.Game) error {
+			ledger.Add(g)
+			say(ledger.Standing())
+			return nil
+		},
+	}
+	err := match.Run(ctx, nil)
+	return ledger.Standing(), err
+}
+
+// contestant is a bot with that mind.
+func (t *trial) contestant(name string, mind mindOf) arena.Contestant {
+	return arena.Own{
+		New: func(seed uint64) (arena.Thinker, error) {
+			b, err := bot.New(bot.Options{Visits: t.visits, Threads: 1, Seed: seed, Minds: mind})
+			return rival{b}, err
+		},
+		Judge: (&ruling{judge: judge{seed: t.seed}}).dead, Meter: arena.NewMeter(ownTime), Weight: 1,
+	}.Contestant(name)
+}
