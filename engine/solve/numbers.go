@@ -191,39 +191,21 @@ func (p *prover) kids(list []kid, s spot, hint board.Point, t *tally) []kid {
 // pick returns the kid to go on with, the number of the next best, and enters the
 // numbers of the position itself.
 func (p *prover) pick(kids []kid, mine bool, e *entry) (best int, second uint32) {
-	best, second = -1, endless
-	least, most, open := uint32(endless), uint32(0), uint32(0)
+	c := newFork(mine)
 	for i := range kids {
 		b := &kids[i]
 		if b.verdict.answer == unknown {
 			p.number(b)
 		}
 		switch {
-		case b.verdict.answer == yes && mine, b.verdict.answer == no && !mine:
+		case c.won(b.verdict.answer):
 			return i, 0
-		case b.verdict.answer != unknown:
-			continue
-		}
-		one, other := b.proof, b.doubt
-		if !mine {
-			one, other = other, one
-		}
-		open++
-		most = max(most, other)
-		if one < least {
-			best, second, least = i, least, one
-		} else {
-			second = min(second, one)
+		case b.verdict.answer == unknown:
+			c.add(i, b.proof, b.doubt)
 		}
 	}
-	if open > 0 {
-		most += open - 1
-	}
-	e.proof, e.doubt = least, min(most, endless-1)
-	if !mine {
-		e.proof, e.doubt = e.doubt, e.proof
-	}
-	return best, second
+	e.proof, e.doubt = c.numbers()
+	return c.best, c.next
 }
 
 // standing returns what a proof still keeps with the move that leads to it.

@@ -191,36 +191,18 @@ func (s *siege) list(mover board.Color) []reply {
 // pick returns the reply to go on with, the number of the next best, and enters
 // the numbers of the position itself.
 func pick(list []reply, mine bool, k *note) (best int, second uint32) {
-	best, second = -1, endless
-	least, most, open := uint32(endless), uint32(0), uint32(0)
+	c := newFork(mine)
 	for i := range list {
 		b := &list[i]
 		switch {
-		case b.finding.answer == yes && mine, b.finding.answer == no && !mine:
+		case c.won(b.finding.answer):
 			return i, 0
-		case b.finding.answer != unknown:
-			continue
-		}
-		one, other := b.proof, b.doubt
-		if !mine {
-			one, other = other, one
-		}
-		open++
-		most = max(most, other)
-		if one < least {
-			best, second, least = i, least, one
-		} else {
-			second = min(second, one)
+		case b.finding.answer == unknown:
+			c.add(i, b.proof, b.doubt)
 		}
 	}
-	if open > 0 {
-		most += open - 1
-	}
-	k.proof, k.doubt = least, min(most, endless-1)
-	if !mine {
-		k.proof, k.doubt = k.doubt, k.proof
-	}
-	return best, second
+	k.proof, k.doubt = c.numbers()
+	return c.best, c.next
 }
 
 // number reads what the notes say of a reply.
