@@ -50,6 +50,18 @@ func writeFile(out io.Writer, to string, force bool, data []byte) error {
 	return err
 }
 
+// vacant says, before there is something to write, whether writeFile would write
+// it: work whose result cannot be kept is not begun.
+func vacant(to string, force bool) error {
+	if to == "" || to == "-" || force {
+		return nil
+	}
+	if there, err := os.Stat(to); err == nil && there.Mode().IsRegular() {
+		return misused{fmt.Errorf("%s is there already; use another name, or --force", to)}
+	}
+	return nil
+}
+
 // writeBeside writes to a temporary file in the same directory, with the
 // permissions that the file there has, if one is.
 func writeBeside(to string, there fs.FileInfo, data []byte) (beside string, err error) {

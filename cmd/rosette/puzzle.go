@@ -82,6 +82,9 @@ func (m *maker) run(cmd *cobra.Command) error {
 	if _, err := sgf.NewGround(graph); err != nil {
 		return misused{err}
 	}
+	if err := vacant(m.out, m.force); err != nil {
+		return err
+	}
 	luck := rand.New(rand.NewPCG(m.luck(), 1975))
 	c := &sgf.Collection{}
 	for game := 1; len(c.Trees) < m.count && game <= m.tries; game++ {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"sync"
 
@@ -56,8 +55,8 @@ func (s *school) command(cmd *cobra.Command) error {
 	if s.games < 1 || s.games > mostGames {
 		return misused{fmt.Errorf("--games %d; use 1 to %d", s.games, mostGames)}
 	}
-	if _, err := os.Stat(s.out); err == nil && !s.force { // before the games, not after them
-		return misused{fmt.Errorf("%s is there already; use another name, or --force", s.out)}
+	if err := vacant(s.out, s.force); err != nil {
+		return err
 	}
 	graph, rules, err := s.f.ground()
 	if err != nil {
