@@ -78,6 +78,7 @@ func (d *draft) drawGround() {
 			area{rings: [][]board.XY{around}, fill: d.ground, line: d.ground, width: 2 * margin},
 		)
 	}
+	d.drawLand()
 	runs := trails(d.graph, d.places)
 	if len(runs) == 0 { // a board of one point
 		runs = [][]board.XY{{d.places[0], d.places[0]}}

@@ -4,7 +4,7 @@ import "rosette/game/board"
 
 // grid draws a square board as Go players know it: letters above and below,
 // numbers on both sides, the star points marked.
-func grid(b *board.Board, s Style, marked map[board.Point]bool) *sheet {
+func grid(b *board.Board, s Style, v view) *sheet {
 	g := b.Graph()
 	width, height := g.Size()
 	out := &sheet{colour: s.Colour}
@@ -16,7 +16,7 @@ func grid(b *board.Board, s Style, marked map[board.Point]bool) *sheet {
 		out.put(1+height, at.column, letter, lines)
 		out.put(at.line, rightAligned(2, number), number, lines)
 		out.put(at.line, 4+2*width, number, lines)
-		s.place(out, at, b, p, star(across, width, down, height), marked[p])
+		v.place(out, at, p, star(across, width, down, height))
 	}
 	return out
 }

@@ -13,7 +13,7 @@ type place struct{ line, column int }
 // honeycomb draws the brick wall: a step to the right is two characters, half
 // a step down is a line, so that the lines of the board run along /, \ and |.
 // The numbers of the columns stand in two lines, odd and even apart.
-func honeycomb(b *board.Board, s Style, marked map[board.Point]bool) *sheet {
+func honeycomb(b *board.Board, s Style, v view) *sheet {
 	g := b.Graph()
 	at, below := comb(g, s.Compact)
 	out := &sheet{colour: s.Colour}
@@ -22,7 +22,7 @@ func honeycomb(b *board.Board, s Style, marked map[board.Point]bool) *sheet {
 	}
 	for p := range board.Point(g.Points()) {
 		name := g.PointName(p)
-		s.place(out, at[p], b, p, false, marked[p])
+		v.place(out, at[p], p, false)
 		label := title(name, true)
 		column, stagger := at[p].column-len(label)/2, at[p].column/2%2
 		out.put(stagger, column, label, lines)
@@ -77,10 +77,10 @@ func (s Style) rule(out *sheet, a, b place) {
 }
 
 // place draws what stands on a point.
-func (s Style) place(out *sheet, at place, b *board.Board, p board.Point, star, marked bool) {
-	text, i := s.stone(b, p, star)
+func (v view) place(out *sheet, at place, p board.Point, star bool) {
+	text, i := v.stands(p, star)
 	out.put(at.line, at.column, text, i)
-	if marked {
+	if v.marked[p] {
 		out.put(at.line, at.column-1, "(", latest)
 		out.put(at.line, at.column+1, ")", latest)
 	}

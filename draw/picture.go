@@ -22,6 +22,7 @@ type Picture struct {
 	Owner       []board.Color // whose each point is: small squares where no live stone stands
 	Dead        []board.Point // stones crossed and faded
 	Heat        []float32     // of each point, −1 White's to 1 Black's: squares by size
+	Land        []float32     // the same, as a tint of the ground around each point
 	Title       string        // a line above
 	Caption     string        // a line below
 	Rotate      float64       // degrees clockwise; text stays upright
@@ -67,6 +68,9 @@ func (p *Picture) check() error {
 	}
 	if n := len(p.Heat); n > 0 && n != points {
 		return fmt.Errorf("draw: heat of %d points for %d; give each point one", n, points)
+	}
+	if n := len(p.Land); n > 0 && n != points {
+		return fmt.Errorf("draw: land of %d points for %d; give each point one", n, points)
 	}
 	if _, ok := palettes[p.theme()]; !ok {
 		return fmt.Errorf("draw: no theme %q; use %s", p.Theme, ThemeNames())

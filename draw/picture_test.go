@@ -97,6 +97,7 @@ func TestPicturesAreDrawnAsInTheFiles(t *testing.T) {
 		"turned":  {Board: square, Coordinates: true, Rotate: 90},
 		"custom":  {Board: full, Coordinates: true},
 		"laden":   laden(t),
+		"land":    {Board: rosette, Land: ramp(rosette.Graph())},
 	} {
 		t.Run(name, func(t *testing.T) { picture(t, "picture-"+name+".svg", svg(t, p)) })
 	}
@@ -278,6 +279,7 @@ func TestAPictureThatCannotBeSaysWhy(t *testing.T) {
 		{Picture{}, "draw: a picture without a board; set Board"},
 		{Picture{Board: b, Theme: "blue"}, `draw: no theme "blue"; use dark, paper, wood`},
 		{Picture{Board: b, Owner: make([]board.Color, 3)}, "draw: 3 owners for 6 points; give each point one"},
+		{Picture{Board: b, Land: make([]float32, 5)}, "draw: land of 5 points for 6; give each point one"},
 		{Picture{Board: b, Heat: make([]float32, 7)}, "draw: heat of 7 points for 6; give each point one"},
 		{Picture{Board: b, Rotate: math.NaN()}, "draw: rotated by NaN; use −360 to 360 degrees"},
 		{Picture{Board: b, Numbers: map[board.Point]string{board.Pass: "1"}}, "draw: a number at point -1; the board has 0 to 5"},

@@ -16,7 +16,7 @@ const (
 // plot draws a board of any shape: each point as its name with what stands
 // there, where its coordinates say. The smallest scale at which no two points
 // meet is taken.
-func plot(b *board.Board, s Style, marked map[board.Point]bool) *sheet {
+func plot(b *board.Board, s Style, v view) *sheet {
 	g := b.Graph()
 	cell := 0
 	for p := range board.Point(g.Points()) {
@@ -26,12 +26,12 @@ func plot(b *board.Board, s Style, marked map[board.Point]bool) *sheet {
 		if at, ok := spread(g, width, cell); ok {
 			out := &sheet{colour: s.Colour}
 			for p, where := range at {
-				s.named(out, where, b, board.Point(p), marked)
+				v.named(out, where, g, board.Point(p))
 			}
 			return out
 		}
 	}
-	return list(b, s, marked)
+	return list(b, s, v)
 }
 
 // spread scales the coordinates to a width, and fails where two points meet.
@@ -63,18 +63,18 @@ func spread(g *board.Graph, width, cell int) ([]place, bool) {
 }
 
 // named draws a point as its name and what stands there.
-func (s Style) named(out *sheet, at place, b *board.Board, p board.Point, marked map[board.Point]bool) {
-	name := b.Graph().PointName(p)
+func (v view) named(out *sheet, at place, g *board.Graph, p board.Point) {
+	name := g.PointName(p)
 	out.put(at.line, at.column, name, lines)
-	s.place(out, place{at.line, at.column + len(name) + 1}, b, p, false, marked[p])
+	v.place(out, place{at.line, at.column + len(name) + 1}, p, false)
 }
 
 // list names every point, what stands there and what it touches, a line each.
-func list(b *board.Board, s Style, marked map[board.Point]bool) *sheet {
+func list(b *board.Board, s Style, v view) *sheet {
 	g := b.Graph()
 	out := &sheet{colour: s.Colour}
 	for p := range board.Point(g.Points()) {
-		s.named(out, place{int(p), 0}, b, p, marked)
+		v.named(out, place{int(p), 0}, g, p)
 		var near []string
 		for _, q := range g.Near(p) {
 			near = append(near, g.PointName(q))

@@ -50,7 +50,7 @@ func (s Style) marks() marks {
 
 // drawers is how each family of boards becomes text; [Text] draws the others
 // as a plot.
-var drawers = map[board.Lattice]func(*board.Board, Style, map[board.Point]bool) *sheet{
+var drawers = map[board.Lattice]func(*board.Board, Style, view) *sheet{
 	board.Honeycomb: honeycomb,
 	board.Grid:      grid,
 }
@@ -59,15 +59,28 @@ var drawers = map[board.Lattice]func(*board.Board, Style, map[board.Point]bool) 
 // and the marked points, if any, in parentheses; a pass marks nothing. Stones of chains that hold a rosette
 // look different from mortal ones.
 func Text(b *board.Board, s Style, marked ...board.Point) string {
-	in := map[board.Point]bool{}
-	for _, p := range marked {
-		in[p] = p != board.Pass
+	v := view{
+		stands: func(p board.Point, star bool) (string, ink) { return s.stone(b, p, star) },
+		marked: map[board.Point]bool{},
 	}
+	for _, p := range marked {
+		v.marked[p] = p != board.Pass
+	}
+	return s.draw(b, v)
+}
+
+// A view is what a board shows: what stands on each point, and which are marked.
+type view struct {
+	stands func(p board.Point, star bool) (string, ink)
+	marked map[board.Point]bool
+}
+
+func (s Style) draw(b *board.Board, v view) string {
 	drawer, ok := drawers[b.Graph().Lattice()]
 	if !ok {
 		drawer = plot
 	}
-	return drawer(b, s, in).String()
+	return drawer(b, s, v).String()
 }
 
 // Game draws the position with its last move marked, a legend, and the stones
