@@ -39,6 +39,15 @@ type Analysis struct {
 	Doubt      []float32   // the standard deviation of that, 0 … 1
 	Policy     []float32   // the chance of each move at first look, pass last; −1 if it is illegal
 	Candidates []Candidate // the best first
+	Raw        *Opinion    `json:",omitempty"` // of a network, by itself; nil without one
+}
+
+// An Opinion is what is thought of a position without a search, seen by the player
+// to move.
+type Opinion struct {
+	Win    float32
+	Score  float32
+	Spread float32
 }
 
 // A Candidate is a move and what comes of it, seen by the player who makes it.

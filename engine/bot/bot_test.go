@@ -264,3 +264,41 @@ func TestACancelledBotAnswersAtOnce(t *testing.T) {
 		t.Error("a context that has ended is no error")
 	}
 }
+
+// A mind that knows nothing, as a network at the beginning.
+type blankMind struct{}
+
+func (blankMind) Evaluate(g *game.Game, _ board.Color, into *engine.Evaluation) {
+	*into = engine.Evaluation{Win: 0.5, Ownership: make([]float32, g.Graph().Points())}
+	for range g.Graph().Points() + 1 {
+		into.Policy = append(into.Policy, 1/float32(g.Graph().Points()+1))
+	}
+}
+
+func TestWhetherAGameIsOverIsAskedOfThoseWhoTell(t *testing.T) {
+	for _, c := range []struct {
+		moves   string
+		closing func(uint64) engine.Evaluator
+		passes  bool
+	}{
+		{settled + " a1 f1", minds, true},
+		{settled + " a1 f1", nil, false},
+		{"d5 c7 pass", minds, false}, // White is not sure to win so soon
+		{"d5 c7", minds, false},
+	} {
+		rules := "tromp-taylor"
+		name := "square-6"
+		if c.moves[0] == 'd' {
+			name = "rosette-3"
+		}
+		g, next := setUp(t, name, rules, c.moves)
+		b, err := New(Options{Visits: 60, Seed: 1, Closing: c.closing, Minds: func(uint64) engine.Evaluator { return blankMind{} }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		choice, err := b.Choose(context.Background(), g, next, engine.Time{})
+		if err != nil || (choice.Move == board.Pass) != c.passes {
+			t.Errorf("after %s with others to ask %v: %s, %v", c.moves, c.closing != nil, g.Graph().PointName(choice.Move), err)
+		}
+	}
+}

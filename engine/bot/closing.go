@@ -12,7 +12,7 @@ import (
 // bot calls it decided.
 const sure = 0.9
 
-// enough is how many playouts a verdict asks for, however weak the level: to
+// enough is how many visits a verdict asks for, however weak the level: to
 // know when a game is over is a matter of manners, not of strength.
 const enough = 400
 
@@ -25,8 +25,15 @@ const won = 0.95
 // alive it plays the dead ones off first. It has nothing to say while there is
 // something to win.
 func (b *Bot) closing(ctx context.Context, g *game.Game, c board.Color, r search.Report, budget search.Budget) (board.Point, bool) {
-	if r.Visits < enough {
-		r = search.Run(ctx, g, c, b.minds, search.Budget{Visits: enough, Time: budget.Time})
+	minds := b.minds
+	if len(b.closers) > 0 {
+		if g.Passes() == 0 && 2*g.Board().Vacant() > g.Graph().Points() {
+			return board.Pass, false // too early to ask
+		}
+		minds = b.closers
+	}
+	if r.Visits < enough || len(b.closers) > 0 {
+		r = search.Run(ctx, g, c, minds, search.Budget{Visits: enough, Time: budget.Time})
 	}
 	over := decided(g, c, r.Ownership)
 	least := float32(sure)
@@ -45,7 +52,7 @@ func (b *Bot) closing(ctx context.Context, g *game.Game, c board.Color, r search
 	if len(budget.Among) == 0 {
 		return board.Pass, over
 	}
-	attack := search.Run(ctx, g, c, b.minds, budget)
+	attack := search.Run(ctx, g, c, minds, budget)
 	if len(attack.Candidates) == 0 || attack.Candidates[0].Move == board.Pass || attack.Win < r.Win-0.1 {
 		return board.Pass, over
 	}

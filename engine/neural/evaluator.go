@@ -45,7 +45,7 @@ func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evalua
 	for p, x := range o.Ownership {
 		into.Ownership[p] = sign * x
 	}
-	into.Win, into.Score = win, sign*(o.Margin+e.features.Given)
+	into.Win, into.Score, into.Spread = win, sign*(o.Margin+e.features.Given), o.Spread
 }
 
 // Look returns the whole opinion, seen by the player to move. The next look

@@ -198,6 +198,15 @@ func (n *Network) fill(data []byte) error {
 	return nil
 }
 
+// Parameters returns how many numbers its weights are.
+func (n *Network) Parameters() int {
+	all := 0
+	for _, t := range n.order {
+		all += t.size()
+	}
+	return all
+}
+
 // Write writes the file that [Read] reads, byte for byte the one that the
 // network came from.
 func (n *Network) Write(w io.Writer) error {

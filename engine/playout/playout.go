@@ -102,7 +102,7 @@ func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evalua
 	}
 	into.Ownership = into.Ownership[:n]
 	margin := e.count(into.Ownership) + g.Beyond(next)
-	into.Score = float32(margin)
+	into.Score, into.Spread = float32(margin), 0
 	into.Win = win(margin)
 }
 

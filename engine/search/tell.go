@@ -13,7 +13,7 @@ type tally struct {
 	visits int
 	win    float64
 	score  float64
-	scores float64   // squared
+	scores float64   // squared, as is expected of each
 	owner  []float64 // empty if nobody asked
 	owners []float64 // squared
 }
@@ -22,7 +22,7 @@ func (a *tally) add(o *engine.Evaluation, owner bool) {
 	a.visits++
 	a.win += float64(o.Win)
 	a.score += float64(o.Score)
-	a.scores += float64(o.Score) * float64(o.Score)
+	a.scores += float64(o.Score)*float64(o.Score) + float64(o.Spread)*float64(o.Spread)
 	if !owner {
 		return
 	}

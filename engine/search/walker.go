@@ -148,7 +148,7 @@ func (w *walker) ripe() int32 {
 func (w *walker) final() {
 	s := w.game.Score()
 	o := &w.opinion
-	o.Score, o.Win = float32(s.Margin()), 0.5
+	o.Score, o.Spread, o.Win = float32(s.Margin()), 0, 0.5
 	if s.Margin() > 0 {
 		o.Win = 1
 	} else if s.Margin() < 0 {

@@ -1,0 +1,122 @@
+package search
+
+import (
+	"context"
+	"math"
+	"reflect"
+	"testing"
+
+	"rosette/engine"
+	"rosette/engine/neural"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// networkMinds are evaluators that share a small network without lessons.
+func networkMinds(t *testing.T, kind board.Lattice, many int) (all []engine.Evaluator) {
+	t.Helper()
+	net, err := neural.Random(kind, 2, 16, 1975)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range many {
+		all = append(all, neural.New(net, uint64(i)))
+	}
+	return all
+}
+
+func TestOneNetworkAndOneSeedGiveOneReport(t *testing.T) {
+	for name, kind := range map[string]board.Lattice{"rosette-2": board.Honeycomb, "square-5": board.Grid} {
+		g := newGame(t, name, "mindsports-chinese")
+		next := play(t, g, board.Black, "A2 B4 pass")
+		run := func() Report {
+			r := Run(context.Background(), g, next, networkMinds(t, kind, 1), Budget{Visits: 150, Details: true})
+			r.Took = 0
+			return r
+		}
+		one, other := run(), run()
+		if !reflect.DeepEqual(one, other) {
+			t.Errorf("%s: the reports differ:\n%+v\n%+v", name, one, other)
+		}
+		if !one.Guided || one.Visits != 150 {
+			t.Errorf("%s: guided %v, %d visits", name, one.Guided, one.Visits)
+		}
+	}
+}
+
+func TestThreadsShareANetworkAndATree(t *testing.T) {
+	g := newGame(t, "rosette-2", "mindsports-chinese")
+	for _, threads := range []int{1, 2, 3} {
+		r := Run(context.Background(), g, board.Black, networkMinds(t, board.Honeycomb, threads), Budget{Visits: 300})
+		visits := 0
+		for _, c := range r.Candidates {
+			visits += c.Visits
+		}
+		if r.Visits != 300 || visits < 300-threads || visits > 299 || !r.Guided { // at first all look at the root
+			t.Errorf("%d threads: %d visits, %d below the root, guided %v", threads, r.Visits, visits, r.Guided)
+		}
+	}
+}
+
+// A network says how far the margin it expects may be off; that of a search is off
+// by that, and by what the opinions differ.
+func TestTheMarginOfASearchSpreadsAtLeastAsTheNetworkSays(t *testing.T) {
+	g := newGame(t, "rosette-2", "mindsports-chinese")
+	minds := networkMinds(t, board.Honeycomb, 1)
+	var at engine.Evaluation
+	minds[0].Evaluate(g, board.Black, &at)
+	one := Run(context.Background(), g, board.Black, minds, Budget{Visits: 1})
+	if math.Abs(float64(one.Spread/at.Spread)-1) > 0.01 {
+		t.Errorf("one opinion spreads by %v, the network says %v", one.Spread, at.Spread)
+	}
+	many := Run(context.Background(), g, board.Black, minds, Budget{Visits: 200})
+	if many.Spread < 0.8*at.Spread || many.Spread > 48 {
+		t.Errorf("many opinions spread by %v, the network says %v of one", many.Spread, at.Spread)
+	}
+	for p, v := range many.Ownership {
+		if !(v >= -1 && v <= 1) {
+			t.Errorf("%s is owned by %v", g.Graph().PointName(board.Point(p)), v)
+		}
+	}
+}
+
+// On a board of six points a search soon knows enough.
+func TestASettledSearchOfANetworkChoosesWhatAWholeOneDoes(t *testing.T) {
+	saved := 0
+	for seed := range uint64(6) {
+		g := newGame(t, "rosette-1", "mindsports-chinese")
+		next := board.Black
+		for range seed % 3 {
+			next = playFirst(g, next)
+		}
+		run := func(settle bool) Report {
+			net, err := neural.Random(board.Honeycomb, 1, 16, seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return Run(context.Background(), g, next, []engine.Evaluator{neural.New(net, seed)}, Budget{Visits: 1500, Settle: settle})
+		}
+		whole, early := run(false), run(true)
+		if whole.Candidates[0].Move != early.Candidates[0].Move {
+			t.Errorf("seed %d: %s, settled %s", seed, g.Graph().PointName(whole.Candidates[0].Move), g.Graph().PointName(early.Candidates[0].Move))
+		}
+		if whole.Visits != 1500 || early.Visits > 1500 || early.Visits < settleAfter {
+			t.Errorf("seed %d: %d visits, settled %d", seed, whole.Visits, early.Visits)
+		}
+		saved += whole.Visits - early.Visits
+	}
+	if saved == 0 {
+		t.Error("no search was settled early")
+	}
+	t.Logf("%d visits saved", saved)
+}
+
+func playFirst(g *game.Game, c board.Color) board.Color {
+	for _, p := range g.Board().Empties() {
+		if g.Legal(p, c) == nil {
+			g.Make(p, c)
+			break
+		}
+	}
+	return c.Opponent()
+}
