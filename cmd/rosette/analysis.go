@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,6 +18,7 @@ type analyser struct {
 	overrides []string
 	positions int
 	hasty     bool
+	model     string
 }
 
 func analysisCommand(f *flags) *cobra.Command {
@@ -27,18 +29,19 @@ func analysisCommand(f *flags) *cobra.Command {
 		Long: "Analysis reads queries as lines of JSON and writes opinions as lines of JSON as\n" +
 			"they are found, as KataGo's parallel analysis engine does; on boards that are not\n" +
 			"square with \"board\":\"rosette-5\". Its flags are KataGo's, with one dash or two: of\n" +
-			"--config and --override-config the settings that matter to playouts are heeded,\n" +
-			"--model is not looked at. Numbers are Black's unless a setting says otherwise.",
-		Example: "  rosette analysis -config analysis.cfg -model any -analysis-threads 2\n" +
+			"--config and --override-config the settings that matter here are heeded; --model\n" +
+			"is --network by another name if it ends with .rnet, else not looked at. Numbers\n" +
+			"are Black's unless a setting says otherwise.",
+		Example: "  rosette analysis -config analysis.cfg -model first.rnet -analysis-threads 2\n" +
 			"  echo '{\"id\":\"a\",\"board\":\"rosette-5\",\"moves\":[[\"B\",\"E9\"]]}' | rosette analysis --visits 500",
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd) },
 	}
-	var model string
+	var human string
 	set := cmd.Flags()
 	set.StringArrayVar(&a.configs, "config", nil, "a `file` of KataGo's settings")
 	set.StringArrayVar(&a.overrides, "override-config", nil, "`settings` over those of the file: KEY=VALUE,KEY=VALUE")
-	set.StringVar(&model, "model", "", "a `file` with KataGo's network, which playouts do not need")
-	set.StringVar(&model, "human-model", "", "another such `file`")
+	set.StringVar(&a.model, "model", "", "a `file` with a network, FILE.rnet; KataGo's own are accepted and not read")
+	set.StringVar(&human, "human-model", "", "a `file` of KataGo's, accepted and not read")
 	set.IntVar(&a.positions, "analysis-threads", 0, "positions to search at the same time, a `number` (default: one for each core)")
 	set.BoolVar(&a.hasty, "quit-without-waiting", false, "when the input ends, leave without what is still to be done")
 	return cmd
@@ -92,8 +95,26 @@ func (a *analyser) settle(cmd *cobra.Command) error {
 		}
 	}
 	a.katago.tell(cmd.ErrOrStderr())
+	if err := a.takeModel(); err != nil {
+		return misused{err}
+	}
 	if a.positions < 0 || a.positions > mostThreads {
 		return misused{fmt.Errorf("--analysis-threads %d; use 1 to %d, or 0 for one each core", a.positions, mostThreads)}
+	}
+	return nil
+}
+
+// takeModel takes the network that KataGo's flag names for that of ours.
+func (a *analyser) takeModel() error {
+	if !strings.HasSuffix(strings.ToLower(a.model), networkSuffix) {
+		return nil
+	}
+	if a.set.Changed("network") && a.network != a.model {
+		return fmt.Errorf("--network %s and --model %s are two networks; leave one out", a.network, a.model)
+	}
+	a.network = a.model
+	if _, err := a.learned(); err != nil {
+		return fmt.Errorf("--model: %w", err)
 	}
 	return nil
 }
@@ -123,7 +144,10 @@ func (a *analyser) service() (*analysis.Service, error) {
 	if k.threads > 0 && a.threads == 0 {
 		threads = min(k.threads, a.cores())
 	}
-	s.Thinker = thinker{threads: threads, seed: a.luck()}
+	s.Thinker = thinker{flags: a.flags, threads: threads, seed: a.luck()}
+	if hash := a.hash(); hash != "" {
+		s.Model, s.ModelHash = filepath.Base(a.network), hash
+	}
 	graph, rules, err := a.ground()
 	if err != nil {
 		return nil, err

@@ -154,7 +154,7 @@ func (r *reviewing) look(cmd *cobra.Command, game *review.Review) error {
 	bar := newBar(cmd.ErrOrStderr(), len(game.Turns))
 	defer bar.done()
 	bar.show(game.Seen())
-	err := game.Look(cmd.Context(), thinker{threads: 1, seed: r.notes.seed}, r.asks(), r.cores(), func(turn int) error {
+	err := game.Look(cmd.Context(), thinker{flags: r.flags, threads: 1, seed: r.notes.seed}, r.asks(), r.cores(), func(turn int) error {
 		bar.show(game.Seen())
 		return r.notes.keep(game.Sight(turn))
 	})

@@ -159,8 +159,15 @@ func (c *contest) ask() error {
 	if f.set.Changed("memory") {
 		c.asked.Defaults += " memory=" + f.memory.String()
 	}
+	if hash := f.hash(); hash != "" {
+		c.asked.Defaults += " network=" + hash
+	}
 	for _, p := range c.players {
-		c.asked.Players = append(c.asked.Players, p.name+": "+p.text)
+		told := p.name + ": " + p.text
+		if p.network {
+			told += " (" + p.flags.hash() + ")"
+		}
+		c.asked.Players = append(c.asked.Players, told)
 		if c.adjudicate > 0 && len(p.engine) > 0 {
 			return misused{fmt.Errorf("--adjudicate asks both players who wins, and GTP has no word for it: leave it out where %s plays", p.name)}
 		}

@@ -27,13 +27,14 @@ const howToName = `[NAME = ] options of an own player, such as "level=8 visits=4
 
 // A contestant is a player as flags and files name it.
 type contestant struct {
-	name   string
-	flags  flags // of an own player
-	seed   uint64
-	keep   bool
-	engine []string      // the command of an engine
-	told   time.Duration // a move, for an engine
-	text   string        // what was asked for, to compare
+	name    string
+	flags   flags // of an own player
+	seed    uint64
+	keep    bool
+	network bool          // it was given one
+	engine  []string      // the command of an engine
+	told    time.Duration // a move, for an engine
+	text    string        // what was asked for, to compare
 }
 
 // contestantOptions are what may stand before a command or alone; add a line to
@@ -45,7 +46,7 @@ var contestantOptions = map[string]struct {
 }{
 	"level": {"a level", false, func(c *contestant, value string) error {
 		c.flags.level = value
-		return c.flags.heed(nil)
+		return c.flags.checkLevel()
 	}},
 	"visits": {takes["int"], false, func(c *contestant, value string) (err error) {
 		c.flags.visits, err = strconv.Atoi(value)
@@ -70,6 +71,11 @@ var contestantOptions = map[string]struct {
 			c.flags.replies = strings.Split(value, ",")
 		}
 		_, err := playout.With(0, c.flags.replies...)
+		return err
+	}},
+	"network": {"a file, or none for playouts", false, func(c *contestant, value string) error {
+		c.flags.network, c.network = value, value != noNetwork
+		_, err := c.flags.learned()
 		return err
 	}},
 	"memory": {"a size", false, func(c *contestant, value string) error { return c.flags.memory.Set(value) }},
@@ -116,6 +122,12 @@ func (f *flags) contestantOf(text string) (*contestant, error) {
 	if len(c.engine) > 0 && c.told%time.Second != 0 {
 		return nil, fmt.Errorf("time=%v; GTP tells engines whole seconds: use one such as 2s, or an option of the engine's own", c.told)
 	}
+	if c.network && c.flags.replies != nil {
+		return nil, errors.New("network= and playouts= contradict each other; leave one out")
+	}
+	if c.network && !c.flags.whole() {
+		return nil, fmt.Errorf("a network plays at full strength alone, not at level %s; use level=full", c.flags.level)
+	}
 	if c.name == "" {
 		c.name = c.calledAfter(all[:given])
 	}
@@ -133,7 +145,7 @@ func (c *contestant) take(parts []string) error {
 		return fmt.Errorf("%s= is no option here; use %s", parts[1], strings.Join(known, ", "))
 	}
 	if err := o.set(c, parts[2]); err != nil {
-		if parts[1] == "level" {
+		if errors.As(err, new(misused)) { // it says what would be right
 			return err
 		}
 		return fmt.Errorf("%s; use %s", parts[0], o.takes)
@@ -147,7 +159,13 @@ func (c *contestant) calledAfter(options []string) string {
 	if len(c.engine) > 0 {
 		return strings.TrimSuffix(filepath.Base(c.engine[0]), filepath.Ext(c.engine[0]))
 	}
-	return strings.NewReplacer("=", "-", " ", ",").Replace(strings.Join(options, " "))
+	short := slices.Clone(options)
+	for i, word := range short {
+		if file, ok := strings.CutPrefix(word, "network="); ok {
+			short[i] = "network=" + strings.TrimSuffix(filepath.Base(file), networkSuffix)
+		}
+	}
+	return strings.NewReplacer("=", "-", " ", ",").Replace(strings.Join(short, " "))
 }
 
 // words splits a command; quotes hold words together.

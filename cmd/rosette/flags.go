@@ -26,6 +26,8 @@ type flags struct {
 	rulesText string
 	komi      float64
 	level     string
+	network   string
+	shelf     *shelf // of the networks that were read
 	move      time.Duration
 	visits    int
 	threads   int
@@ -42,11 +44,12 @@ const (
 )
 
 func newFlags(root *cobra.Command) *flags {
-	f := &flags{set: root.PersistentFlags(), memory: size(search.DefaultNodes * search.NodeBytes)}
+	f := &flags{set: root.PersistentFlags(), memory: size(search.DefaultNodes * search.NodeBytes), shelf: newShelf()}
 	f.set.StringVar(&f.boardName, "board", "rosette-5", "the `board`: "+board.Boards+", or FILE.json with a graph of your own")
 	f.set.StringVar(&f.rulesText, "rules", "", "the `rules`: a preset's name, JSON of choices or KataGo's words (default: the board's own)")
 	f.set.Float64Var(&f.komi, "komi", 0, "`points` to White, a whole or half number (default: that of the rules)")
 	f.set.StringVar(&f.level, "level", "full", "`strength` of the computer: "+bot.LevelWords())
+	f.set.StringVar(&f.network, "network", "", "`FILE` of a network that thinks at full strength, on boards it knows; other levels, and who names dead stones, keep playouts (default: playouts)")
 	f.set.DurationVar(&f.move, "time", 0, "time for each move of the computer, such as 500ms or 2s (default: 1s, without --visits)")
 	f.set.IntVar(&f.visits, "visits", 0, "most visits for each move of the computer, a `number`; 0 sets no bound")
 	f.set.IntVar(&f.threads, "threads", 0, "threads that think, a `number`; 0 takes one for each core")
@@ -69,7 +72,8 @@ var completions = map[string]cobra.CompletionFunc{
 		}
 		return append(names, "square-9", "square-13", "square-19"), cobra.ShellCompDirectiveDefault
 	},
-	"rules": cobra.FixedCompletions(game.Presets(), cobra.ShellCompDirectiveNoFileComp),
+	"network": cobra.FixedCompletions([]cobra.Completion{"rnet"}, cobra.ShellCompDirectiveFilterFileExt),
+	"rules":   cobra.FixedCompletions(game.Presets(), cobra.ShellCompDirectiveNoFileComp),
 	"level": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		var names []string
 		for _, l := range bot.Levels {
@@ -140,10 +144,31 @@ func (f *flags) heed(cmd *cobra.Command) error {
 	if err := f.check(); err != nil {
 		return err
 	}
+	if err := f.checkLevel(); err != nil {
+		return err
+	}
+	f.shelf.out = cmd.ErrOrStderr()
+	net, err := f.learned()
+	if err != nil {
+		return misused{fmt.Errorf("--network: %w", err)}
+	}
+	if net != nil && !f.whole() {
+		f.shelf.sayf("--network plays at full strength alone; at level %s playouts think", f.level)
+	}
+	return nil
+}
+
+// checkLevel says that there is no such level.
+func (f *flags) checkLevel() error {
 	if !slices.Contains(bot.LevelNames(), f.level) {
 		return misused{fmt.Errorf("no level %q: use %s", f.level, bot.LevelWords())}
 	}
 	return nil
+}
+
+// whole tells whether the computer is to play at full strength: the last level.
+func (f *flags) whole() bool {
+	return f.level == "" || f.level == bot.Levels[len(bot.Levels)-1].Name
 }
 
 // check says which of the computer's numbers are out of bounds.

@@ -13,7 +13,7 @@ import (
 	"rosette/protocol/analysis"
 )
 
-// A katago is what KataGo's settings say that matters to a search with playouts.
+// A katago is what KataGo's settings say that matters to a search of ours.
 type katago struct {
 	positions, threads int // at a time, and for each
 	visits, line       int
@@ -77,7 +77,7 @@ func (k *katago) tell(out io.Writer) {
 	for _, idle := range []struct {
 		what string
 		keys []string
-	}{{"have no effect on playouts", k.vain}, {"are not known", k.unknown}} {
+	}{{"have no effect here", k.vain}, {"are not known", k.unknown}} {
 		if len(idle.keys) > 0 {
 			slices.Sort(idle.keys)
 			fmt.Fprintf(out, "rosette: these settings %s: %s\n", idle.what, plain("%s", strings.Join(slices.Compact(idle.keys), ", ")))

@@ -26,10 +26,10 @@ func matchCommand(f *flags) *cobra.Command {
 		Long: "Match plays openings twice, with the colours swapped, and gives the difference\n" +
 			"in Elo with its 95 % interval, from the results of pairs. A player is\n" +
 			"[NAME = ] options of an own player (level, visits, time, threads, memory,\n" +
-			"playouts, seed, resign), such as \"level=8 visits=400\", or the command of a GTP\n" +
-			"engine, with time=2s before it to tell it so. --level, --visits, --time,\n" +
-			"--threads and --memory are for own players that do not say otherwise; they think\n" +
-			"on one thread.\n\n" +
+			"network, playouts, seed, resign), such as \"level=8 visits=400\", or the command of\n" +
+			"a GTP engine, with time=2s before it to tell it so. --level, --visits, --time,\n" +
+			"--threads, --memory and --network are for own players that do not say otherwise\n" +
+			"(network=none for playouts); they think on one thread.\n\n" +
 			"This program decides what is legal and who has won. A player who crashes, hangs,\n" +
 			"answers rubbish, refuses to move, or plays illegally has lost that game (W+F), as\n" +
 			"has who once played and cannot be started again; in three games in a row, or\n" +
@@ -39,6 +39,7 @@ func matchCommand(f *flags) *cobra.Command {
 			"both name the same.",
 		Example: "  rosette match --visits 800 'level=full' 'level=10' --pairs 50 --out ten\n" +
 			"  rosette match --board square-9 --komi 7 --sprt 0,50 'time=300ms' 'gnugo --mode gtp --level 10\n  --chinese-rules --positional-superko --allow-suicide --capture-all-dead'\n" +
+			"  rosette match 'net = network=first.rnet time=500ms' 'none = time=500ms'\n" +
 			"  rosette match 'new = visits=2000' 'old = ./rosette-old gtp --visits 2000' --parallel 2",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 2 {

@@ -5,6 +5,7 @@ import (
 
 	"rosette/engine"
 	"rosette/engine/bot"
+	"rosette/engine/neural"
 	"rosette/engine/playout"
 	"rosette/engine/search"
 	"rosette/game"
@@ -25,16 +26,29 @@ func newBot(f *flags) (*bot.Bot, error) {
 
 // options are those of the bot that the flags ask for.
 func (f *flags) options(seed uint64) bot.Options {
-	return bot.Options{
+	o := bot.Options{
 		Level:   f.level,
 		Move:    f.move,
 		Visits:  f.visits,
 		Threads: f.cores(),
 		Seed:    seed,
 		Memory:  int(f.memory),
-		Minds:   f.mind,
+		Minds:   f.playouts,
 		Light:   f.light(),
 	}
+	if f.whole() {
+		o.Minds, o.Closing = f.mind, f.closing()
+	}
+	return o
+}
+
+// closing makes those who are asked whether a game is over beside a network, nil
+// without one.
+func (f *flags) closing() func(seed uint64) engine.Evaluator {
+	if net, err := f.learned(); err != nil || net == nil {
+		return nil
+	}
+	return f.playouts
 }
 
 // light makes the evaluators of weak levels, nil where the flags say what
@@ -46,8 +60,25 @@ func (f *flags) light() func(seed uint64) engine.Evaluator {
 	return func(seed uint64) engine.Evaluator { return playout.Light(seed) }
 }
 
-// mind returns an evaluator whose luck follows from the seed.
+// mind returns an evaluator whose luck follows from the seed: the network of the
+// flags where it knows board and rules, else playouts.
 func (f *flags) mind(seed uint64) engine.Evaluator {
+	net, err := f.learned()
+	if err != nil {
+		panic(err) // whoever set the network has asked
+	}
+	if net == nil {
+		return f.playouts(seed)
+	}
+	return &mind{
+		net:      neural.New(net, seed),
+		knows:    func(g *board.Graph, r game.Rules) bool { return f.knows(net, g, r) },
+		playouts: func() engine.Evaluator { return f.playouts(seed) },
+	}
+}
+
+// playouts returns an evaluator by playing on whose luck follows from the seed.
+func (f *flags) playouts(seed uint64) engine.Evaluator {
 	if f.replies == nil {
 		return playout.New(seed)
 	}

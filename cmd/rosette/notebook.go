@@ -37,6 +37,8 @@ type asked struct {
 	Visits int           `json:"visits"`
 	Time   time.Duration `json:"time"`
 	Seed   uint64        `json:"seed"`
+
+	Network string `json:"network,omitempty"` // its hash
 }
 
 // part is the name of the notebook, "" if nothing is written beside which it
@@ -74,7 +76,7 @@ func (r *reviewing) open(cmd *cobra.Command, game *review.Review) error {
 	}
 	r.notes.file = file
 	q := r.asks()
-	if err := r.recall(lines, asked{key, q.Visits, q.Time, r.notes.seed}, game); err != nil {
+	if err := r.recall(lines, asked{key, q.Visits, q.Time, r.notes.seed, r.hash()}, game); err != nil {
 		return errors.Join(err, file.Close())
 	}
 	if n := game.Seen(); n > 0 {
@@ -95,7 +97,7 @@ func (r *reviewing) recall(lines [][]byte, ours asked, game *review.Review) erro
 		ours.Seed = theirs.Seed
 	}
 	if first.Asked != nil && *first.Asked != ours && !r.force {
-		return misused{fmt.Errorf("%s keeps an unfinished review of another game, or with other --rules, --komi, --visits, --time or --seed; repeat that command, or use --force", name)}
+		return misused{fmt.Errorf("%s keeps an unfinished review of another game, or with other --rules, --komi, --visits, --time, --seed or --network; repeat that command, or use --force", name)}
 	}
 	r.notes.seed = ours.Seed
 	if first.Asked == nil || *first.Asked != ours {

@@ -15,7 +15,6 @@ import (
 
 	"rosette/engine"
 	"rosette/engine/bot"
-	"rosette/engine/playout"
 	"rosette/engine/search"
 	"rosette/engine/solve"
 	"rosette/game"
@@ -51,8 +50,8 @@ func puzzleMake(f *flags) *cobra.Command {
 		Short: "Find positions of the computer's own games where one move alone works",
 		Long: "Make plays games and looks in them for chains that one first move takes, or\n" +
 			"saves, and no other: the solver proves every move right or wrong. How many\n" +
-			"visits the search needs to find the move is the grade, from 1 to 9. The same\n" +
-			"seed makes the same puzzles.",
+			"visits the search needs to find the move is the grade, from 1 to 9; with\n" +
+			"--network it is for that network. The same seed makes the same puzzles.",
 		Example: "  rosette puzzle make --board rosette-3 --count 10 --seed 7 --out puzzles.sgf",
 		Args:    noArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return m.run(cmd) },
@@ -110,7 +109,7 @@ const quick = 30
 
 // game plays one game and returns the puzzles in it, at most so many.
 func (m *maker) game(ctx context.Context, graph *board.Graph, rules game.Rules, seed uint64, most int) ([]*sgf.Node, error) {
-	b, err := bot.New(bot.Options{Level: "full", Visits: quick, Threads: 1, Seed: seed, Keep: true, Minds: mind})
+	b, err := bot.New(bot.Options{Level: "full", Visits: quick, Threads: 1, Seed: seed, Keep: true, Minds: m.mind, Closing: m.closing()})
 	if err != nil {
 		return nil, err
 	}
@@ -149,8 +148,6 @@ func (m *maker) game(ctx context.Context, graph *board.Graph, rules game.Rules, 
 	return found, ctx.Err()
 }
 
-func mind(seed uint64) engine.Evaluator { return playout.New(seed) }
-
 // questions are those about chains that could be in danger.
 func (m *maker) questions(at *game.Game, first board.Color) (all []solve.Question) {
 	b := at.Board()
@@ -176,7 +173,7 @@ func (m *maker) tree(ctx context.Context, p solve.Puzzle, seed uint64) (*sgf.Nod
 	if err != nil {
 		return nil, err
 	}
-	grade, tempting := grade(ctx, g, p, seed)
+	grade, tempting := m.grade(ctx, g, p, seed)
 	name := p.Board.Graph().PointName(p.Chain)
 	root.Set("XQ", sgf.Escape(fmt.Sprintf("%s %s %d", p.Goal, name, p.Free)))
 	root.Set("TR", ground.Write(p.Chain))
@@ -223,10 +220,10 @@ const (
 
 // grade returns how many doublings of visits the search needs to find the move,
 // from 1, and the wrong moves that it looked at most.
-func grade(ctx context.Context, g *game.Game, p solve.Puzzle, seed uint64) (grade int, tempting []board.Point) {
+func (m *maker) grade(ctx context.Context, g *game.Game, p solve.Puzzle, seed uint64) (grade int, tempting []board.Point) {
 	visits := firstGrade
 	for grade = 1; grade < lastGrade; grade++ {
-		r := search.Run(ctx, g, p.First, []engine.Evaluator{mind(seed)}, search.Budget{Visits: visits})
+		r := search.Run(ctx, g, p.First, []engine.Evaluator{m.mind(seed)}, search.Budget{Visits: visits})
 		if grade == 1 {
 			for _, c := range r.Candidates {
 				if len(tempting) < tempters && slices.Contains(p.Wrong, c.Move) {

@@ -28,7 +28,7 @@ type training struct {
 	f       *flags
 	run     string
 	boards  string
-	network string
+	network string // the file of the one that plays, none for playouts
 	batches int
 	games   int
 	style   train.Style
@@ -56,11 +56,15 @@ func selfplayCommand(f *flags) *cobra.Command {
 			"command. The first game of each batch stands in DIR/games.",
 		Example: "  rosette selfplay --run first --boards rosette-2,rosette-3=3 --batches 100\n" +
 			"  rosette selfplay --run first --network first/networks/000004.rnet --batches 200",
-		RunE: func(cmd *cobra.Command, _ []string) error { return y.command(cmd) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.network != noNetwork {
+				y.network = f.network
+			}
+			return y.command(cmd)
+		},
 	}
 	y.teach(cmd)
 	set := cmd.Flags()
-	set.StringVar(&y.network, "network", "", "`FILE` of the network that plays (default: playouts)")
 	set.IntVar(&y.batches, "batches", 10, "`number` of batches in DIR when it is done")
 	return cmd
 }
@@ -188,20 +192,6 @@ func (y *training) play() (*train.Play, error) {
 	p.Network = net.Hash
 	p.Mind = func(_ *board.Graph, seed uint64) engine.Evaluator { return neural.New(net, seed) }
 	return p, nil
-}
-
-// readNetwork reads a file of weights.
-func readNetwork(name string) (*neural.Network, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, misused{fmt.Errorf("--network: %w", err)}
-	}
-	defer file.Close()
-	net, err := neural.Read(file)
-	if err != nil {
-		return nil, misused{fmt.Errorf("--network %s: %w", name, err)}
-	}
-	return net, nil
 }
 
 // readBoards reads which boards are played on, and how often.

@@ -108,7 +108,7 @@ func (s *school) play(ctx context.Context, start *game.Game, say *progress) ([]s
 
 // options are those of the games of one thread.
 func (s *school) options(g *board.Graph) learn.Options {
-	o := learn.Options{Visits: s.f.visits, Opening: g.Points() / 8, Mind: s.f.mind}
+	o := learn.Options{Visits: s.f.visits, Opening: g.Points() / 8, Mind: s.f.playouts}
 	if o.Visits == 0 {
 		o.Visits = schoolVisits
 	}

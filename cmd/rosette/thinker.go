@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"rosette/engine"
-	"rosette/engine/playout"
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
@@ -13,7 +12,8 @@ import (
 // A thinker searches positions for whoever asks, each with minds of its own: the
 // same seed says the same of a position whatever was asked before.
 type thinker struct {
-	threads int // for each position
+	flags   *flags // which network, if any
+	threads int    // for each position
 	seed    uint64
 	noise   float32 // how wide it looks, if the question does not say
 }
@@ -23,12 +23,31 @@ func (t thinker) Think(ctx context.Context, g *game.Game, next board.Color, q en
 	if q.Noise == 0 {
 		q.Noise = t.noise
 	}
-	return search.Think(ctx, g, next, t.minds(), q)
+	raw := t.raw(g, next)
+	if tell := q.Tell; tell != nil {
+		q.Tell = func(a engine.Analysis) {
+			a.Raw = raw
+			tell(a)
+		}
+	}
+	a := search.Think(ctx, g, next, t.minds(), q)
+	a.Raw = raw
+	return a
+}
+
+// raw is what the network says by itself, nil if playouts think.
+func (t thinker) raw(g *game.Game, next board.Color) *engine.Opinion {
+	net, err := t.flags.learned()
+	if err != nil || net == nil || !t.flags.knows(net, g.Graph(), g.Rules()) {
+		return nil
+	}
+	o, given := opinion(net, g, next, false)
+	return &engine.Opinion{Win: o.Win + o.Draw/2, Score: o.Margin + given, Spread: o.Spread}
 }
 
 func (t thinker) minds() (minds []engine.Evaluator) {
 	for i := range uint64(max(1, t.threads)) {
-		minds = append(minds, playout.New(t.seed+i*0x9e3779b97f4a7c15))
+		minds = append(minds, t.flags.mind(t.seed+i*0x9e3779b97f4a7c15))
 	}
 	return minds
 }

@@ -53,8 +53,12 @@ func (s *service) tellVersion(object) (map[string]any, error) {
 }
 
 func (s *service) tellModels(object) (map[string]any, error) {
+	internal := s.ModelHash
+	if internal == "" {
+		internal = s.Model
+	}
 	return map[string]any{"models": []map[string]any{{
-		"name": s.Model, "internalName": s.Model, "maxBatchSize": 1, "usesHumanSLProfile": false, "version": 0, "usingFP16": "false",
+		"name": s.Model, "internalName": internal, "maxBatchSize": 1, "usesHumanSLProfile": false, "version": 0, "usingFP16": "false",
 	}}}, nil
 }
 

@@ -43,6 +43,7 @@ type Service struct {
 	Version     string       // "0" if empty
 	Commit      string       // "<omitted>" if empty
 	Model       string       // the name of the evaluator
+	ModelHash   string       // of the network's file; that name without one
 	Forget      func()       // empties what the thinker remembers, if anything
 }
 

@@ -59,6 +59,10 @@ type moveInfo struct {
 // A rootInfo is the position itself.
 type rootInfo struct {
 	CurrentPlayer string `json:"currentPlayer"`
+	RawLead       *real  `json:"rawLead,omitempty"`
+	RawScore      *real  `json:"rawScoreSelfplay,omitempty"`
+	RawStdev      *real  `json:"rawScoreSelfplayStdev,omitempty"`
+	RawWinrate    *real  `json:"rawWinrate,omitempty"`
 	ScoreLead     real   `json:"scoreLead"`
 	ScoreSelfplay real   `json:"scoreSelfplay"`
 	ScoreStdev    real   `json:"scoreStdev"`
@@ -94,6 +98,7 @@ func (q *query) answer(turn int, g *game.Game, next board.Color, a engine.Analys
 			ScoreLead: signed(a.Score, side), ScoreSelfplay: signed(a.Score, side),
 		},
 	}
+	r.RootInfo.raw(a.Raw, side)
 	for _, c := range a.Candidates {
 		if c.Visits > 0 {
 			r.MoveInfos = append(r.MoveInfos, q.info(len(r.MoveInfos), c, side))
@@ -109,6 +114,15 @@ func (q *query) answer(turn int, g *game.Game, next board.Color, a engine.Analys
 		r.Policy = reals(a.Policy, 1)
 	}
 	return r
+}
+
+// raw adds what a network says by itself, if there is one.
+func (r *rootInfo) raw(o *engine.Opinion, side float64) {
+	if o == nil {
+		return
+	}
+	score, spread, win := signed(o.Score, side), real(o.Spread), chance(o.Win, side)
+	r.RawLead, r.RawScore, r.RawStdev, r.RawWinrate = &score, &score, &spread, &win
 }
 
 // info writes a candidate.

@@ -329,3 +329,32 @@ func TestAnswersThatCannotBeWrittenEndTheService(t *testing.T) {
 		t.Errorf("Serve says %v", err)
 	}
 }
+
+// A frank thinker says what it thought before it searched.
+type frank struct{}
+
+func (frank) Think(_ context.Context, _ *game.Game, next board.Color, _ engine.Question) engine.Analysis {
+	return engine.Analysis{Next: next, Visits: 1, Win: 0.5, Raw: &engine.Opinion{Win: 0.75, Score: 3, Spread: 8}}
+}
+
+func TestWhatANetworkSaysByItselfIsReportedFromTheSideThatIsWanted(t *testing.T) {
+	for view, want := range map[View]string{
+		AsBlack:      `"rawLead":-3,"rawScoreSelfplay":-3,"rawScoreSelfplayStdev":8,"rawWinrate":0.25,`,
+		AsWhite:      `"rawLead":3,"rawScoreSelfplay":3,"rawScoreSelfplayStdev":8,"rawWinrate":0.75,`,
+		AsSideToMove: `"rawLead":3,"rawScoreSelfplay":3,"rawScoreSelfplayStdev":8,"rawWinrate":0.75,`,
+	} {
+		got := answers(t, &Service{Thinker: frank{}, View: view}, `{"id":"a","board":"rosette-1","moves":[["B","A2"]]}`+"\n")
+		if len(got) != 1 || !strings.Contains(got[0], want) {
+			t.Errorf("%s: %s, want %s", view, got, want)
+		}
+	}
+}
+
+func TestAModelIsNamedByItsFileAndItsHash(t *testing.T) {
+	for _, c := range []struct{ hash, want string }{{"", `"internalName":"small.rnet"`}, {"abc", `"internalName":"abc"`}} {
+		got := answers(t, &Service{Thinker: frank{}, Model: "small.rnet", ModelHash: c.hash}, `{"id":"m","action":"query_models"}`+"\n")
+		if len(got) != 1 || !strings.Contains(got[0], c.want) || !strings.Contains(got[0], `"name":"small.rnet"`) {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"rosette/draw"
+	"rosette/engine/neural"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/sgf"
+)
+
+// An asking is what rosette network eval was asked for.
+type asking struct {
+	*flags
+	sgf, to, theme  string
+	move, size      int
+	average, asJSON bool
+	ascii, force    bool
+}
+
+func networkEval(f *flags) *cobra.Command {
+	a := &asking{flags: f}
+	cmd := &cobra.Command{
+		Use:   "eval FILE --sgf GAME",
+		Short: "Say what a network thinks of a position, without any search",
+		Long: "Eval shows what a network says of a position of a record at one look: the chances\n" +
+			"of the outcomes, the margin to expect with its standard deviation, the likeliest\n" +
+			"moves, and whose the points will be, as text and with -o as a picture on which the\n" +
+			"squares are the larger the surer a point is somebody's. --average asks for every\n" +
+			"image of the board and takes the mean. Rules and komi are those of the record, or\n" +
+			"of --rules and --komi.",
+		Example: "  rosette network eval first.rnet --sgf game.sgf --move 30\n" +
+			"  rosette network eval first.rnet --sgf game.sgf --average -o owner.svg",
+		Args: networkArgument,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.run(cmd, args[0]) },
+	}
+	set := cmd.Flags()
+	set.StringVar(&a.sgf, "sgf", "", "the record, a `file`; - is the standard input")
+	set.IntVar(&a.move, "move", -1, "look at the position after that `number` of moves (default: all)")
+	set.BoolVar(&a.average, "average", false, "take the mean over all symmetries of the board")
+	set.BoolVar(&a.asJSON, "json", false, "print JSON")
+	set.StringVarP(&a.to, "output", "o", "", "a `file` for the picture, .svg or .png")
+	set.StringVar(&a.theme, "theme", string(draw.Wood), "the look of the picture: "+draw.ThemeNames())
+	set.IntVar(&a.size, "size", 1000, "the `width` of a PNG in pixels")
+	set.BoolVar(&a.ascii, "ascii", false, "draw with letters only")
+	set.BoolVar(&a.force, "force", false, "write over a file that is there")
+	return cmd
+}
+
+// check says which flag cannot be.
+func (a *asking) check() error {
+	switch ending := strings.ToLower(filepath.Ext(a.to)); {
+	case a.sgf == "":
+		return errors.New("no position; use --sgf FILE")
+	case a.move < -1:
+		return fmt.Errorf("--move %d; use 0 for the start, or a move's number", a.move)
+	case a.to != "" && ending != ".svg" && ending != ".png":
+		return fmt.Errorf("-o %s: a picture is .svg or .png; end the name with one", a.to)
+	case !draw.KnownTheme(draw.Theme(a.theme)):
+		return fmt.Errorf("--theme %s; use %s", a.theme, draw.ThemeNames())
+	case a.size < draw.MinWidth || a.size > draw.MaxWidth:
+		return fmt.Errorf("--size %d; use %d to %d pixels", a.size, draw.MinWidth, draw.MaxWidth)
+	}
+	return nil
+}
+
+func (a *asking) run(cmd *cobra.Command, file string) error {
+	if err := a.check(); err != nil {
+		return misused{err}
+	}
+	net, err := a.shelf.network(file)
+	if err != nil {
+		return err
+	}
+	g, next, err := a.position(cmd)
+	if err != nil {
+		return err
+	}
+	switch {
+	case net.Applies(g.Graph(), g.Rules()):
+	case net.Applies(g.Graph(), game.Rules{}):
+		return misused{fmt.Errorf("%s knows no supply of %d stones; use other --rules", file, g.Rules().Supply)}
+	default:
+		return misused{fmt.Errorf("%s knows no %s: its lattice is the %s", file, g.Graph().Name(), neural.LatticeName(net.Lattice))}
+	}
+	said := a.ask(net, file, g, next)
+	if a.to != "" {
+		if err := a.draw(said); err != nil {
+			return err
+		}
+	}
+	if a.asJSON {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(said)
+	}
+	style, _ := styleOf(cmd.OutOrStdout(), a.ascii)
+	_, err = fmt.Fprint(cmd.OutOrStdout(), said.text(style))
+	return err
+}
+
+// position returns that of the record, and who is to move.
+func (a *asking) position(cmd *cobra.Command) (*game.Game, board.Color, error) {
+	c, err := readRecord(cmd, a.sgf, false)
+	if err != nil {
+		return nil, board.Empty, err
+	}
+	if n := len(c.Trees); n > 1 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d games; the first is looked at\n", a.sgf, n)
+	}
+	root := c.Trees[0]
+	sgf.Modern(root)
+	g, _, err := sgf.Main(root, a.move)
+	if err == nil {
+		g, err = (&scoring{flags: a.flags}).under(root, g)
+	}
+	if err != nil {
+		return nil, board.Empty, fmt.Errorf("%s: %w", a.sgf, err)
+	}
+	next := board.Black
+	if last, moved := g.Last(); moved {
+		next = last.Color.Opponent()
+	} else if _, first, known := g.Start(); known {
+		next = first
+	}
+	return g, next, nil
+}
+
+// ask asks the network, and puts what it says of who is to move into colours.
+func (a *asking) ask(net *neural.Network, file string, g *game.Game, next board.Color) *verdict {
+	o, given := opinion(net, g, next, a.average)
+	v := &verdict{
+		File: file, Hash: net.Hash, Board: g.Graph().Name(), Rules: g.Rules(), Moves: g.Ply(), Next: next.String(), Average: a.average,
+		Black: o.Win, White: o.Loss, Draw: o.Draw, Score: o.Margin + given, Margin: o.Margin, Spread: o.Spread,
+		Ownership: slices.Clone(o.Ownership), game: g,
+	}
+	if next == board.White {
+		v.Black, v.White, v.Score, v.Margin = v.White, v.Black, -v.Score, -v.Margin
+		for p := range v.Ownership {
+			v.Ownership[p] = -v.Ownership[p]
+		}
+	}
+	for p, chance := range o.Policy {
+		at := board.Point(p)
+		if p == len(o.Policy)-1 {
+			at = board.Pass
+		}
+		if chance > 0 {
+			v.Policy = append(v.Policy, likely{g.Graph().PointName(at), chance, at})
+		}
+	}
+	slices.SortStableFunc(v.Policy, func(a, b likely) int { return cmp.Compare(b.Chance, a.Chance) })
+	return v
+}
+
+// draw writes the picture.
+func (a *asking) draw(v *verdict) error {
+	var out bytes.Buffer
+	p := v.picture(draw.Theme(a.theme))
+	var err error
+	if strings.EqualFold(filepath.Ext(a.to), ".svg") {
+		err = p.SVG(&out)
+	} else {
+		err = p.PNG(&out, a.size)
+	}
+	if err != nil {
+		return err
+	}
+	return writeFile(nil, a.to, a.force, out.Bytes())
+}
