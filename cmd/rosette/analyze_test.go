@@ -104,10 +104,11 @@ func TestWhatAReviewWasNotAskedToContinueIsLeftAlone(t *testing.T) {
 			t.Errorf("status %d, it says %s, want %s", status, &errs, want)
 		}
 	}
-	const another = "out.sgf.part keeps an unfinished review of another game, or with other --rules, --komi, --visits, --time or --seed; repeat that command, or use --force\n"
+	const another = "out.sgf.part keeps an unfinished review of another game, or with other --rules, --komi, --visits, --time, --seed or --network; repeat that command, or use --force\n"
 	refused(another, analyzing(t, dir, "--visits", "301"))
 	refused(another, analyzing(t, dir, "--komi", "1"))
 	refused(another, analyzing(t, dir, "--seed", "99"))
+	refused(another, analyzing(t, dir, "--network", randomNetwork(t)))
 	part, to := filepath.Join(dir, "out.sgf.part"), filepath.Join(dir, "out.sgf")
 	kept := contents(t, part)
 	if err := os.WriteFile(to, []byte("somebody has written here"), 0o666); err != nil {
