@@ -67,6 +67,15 @@ func (v *verdict) text(s draw.Style) string {
 // mover names who is to move.
 func (v *verdict) mover() string { return strings.ToUpper(v.Next[:1]) + v.Next[1:] }
 
+// since names the last move, if there was one.
+func (v *verdict) since() string {
+	last, moved := v.game.Last()
+	if !moved {
+		return ""
+	}
+	return " after " + v.game.Graph().PointName(last.Point)
+}
+
 // outcome says the chances of the outcomes.
 func (v *verdict) outcome() string {
 	text := fmt.Sprintf("Black wins %.1f %%, White %.1f %%", 100*v.Black, 100*v.White)
@@ -100,9 +109,9 @@ func (v *verdict) picture(theme draw.Theme) *draw.Picture {
 	p := &draw.Picture{
 		Board: v.game.Board(), Theme: theme, Coordinates: true, Heat: heat, Land: v.Ownership,
 		Title:   plain("%s", v.outcome()),
-		Caption: fmt.Sprintf("%s to move, score %s ± %.1f", v.mover(), ahead(v.Score), v.Spread),
+		Caption: fmt.Sprintf("%s to move%s, score %s ± %.1f", v.mover(), v.since(), ahead(v.Score), v.Spread),
 	}
-	if last, moved := v.game.Last(); moved && last.Point != board.Pass && v.game.Board().At(last.Point) == last.Color {
+	if last, moved := v.game.Last(); moved && last.Point != board.Pass && v.game.Board().At(last.Point) == last.Color && heat[last.Point] == 0 {
 		p.Marks = append(p.Marks, draw.Mark{Shape: draw.Last, At: last.Point})
 	}
 	return p
