@@ -118,6 +118,9 @@ func (s *schooling) prepare(cmd *cobra.Command) error {
 	if err := s.check(); err != nil {
 		return err
 	}
+	if s.f.set.Changed("network") {
+		return misused{errors.New("train takes no --network: the best of the run plays; a run begins with playouts")}
+	}
 	if s.most < 0 || s.most > mostBatches {
 		return misused{fmt.Errorf("--cycles %d; use 0 to %d", s.most, mostBatches)}
 	}
