@@ -39,7 +39,7 @@ func TestAGumbelSearchVisitsTheLikeliestAndThenTheBest(t *testing.T) {
 // If all results are alike, the largest of chance and draw is one drawn by chance
 // alone (Gumbel 1954).
 func TestWithoutResultsTheMoveIsDrawnByThePolicy(t *testing.T) {
-	const runs = 3000
+	const runs = 600
 	counts := map[board.Point]int{}
 	luck := rand.New(rand.NewPCG(11, 0))
 	g := newGame(t, "rosette-2", "mindsports-chinese")
