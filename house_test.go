@@ -31,6 +31,7 @@ engine/playout     engine engine/shape game board
 engine/shape       game board
 engine/shape/learn engine… game board
 engine/neural      engine game board life
+engine/neural/remote engine engine/neural game board
 engine/solve       engine game board life
 engine/review      engine game board sgf draw
 engine/arena       engine/bot protocol/gtp game board sgf

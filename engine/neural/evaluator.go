@@ -34,18 +34,7 @@ func (n *Network) Applies(g *board.Graph, r game.Rules) bool {
 // Evaluate says what the network thinks, in the words of engine. The network
 // must apply to the game.
 func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evaluation) {
-	o := e.Look(g, next)
-	into.Policy = append(into.Policy[:0], o.Policy...)
-	into.First = into.First[:0]
-	into.Ownership = sized(into.Ownership, len(o.Ownership))
-	win, sign := o.Win+o.Draw/2, float32(1)
-	if next == board.White {
-		win, sign = o.Loss+o.Draw/2, -1
-	}
-	for p, x := range o.Ownership {
-		into.Ownership[p] = sign * x
-	}
-	into.Win, into.Score, into.Spread = win, sign*(o.Margin+e.features.Given), o.Spread
+	e.Look(g, next).Tell(next, e.features.Given, into)
 }
 
 // Look returns the whole opinion, seen by the player to move. The next look

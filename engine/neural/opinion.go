@@ -3,6 +3,7 @@ package neural
 import (
 	"math"
 
+	"rosette/engine"
 	"rosette/game/board"
 )
 
@@ -15,6 +16,22 @@ type Opinion struct {
 	Margin    float32   // the expected margin on the board: komi and what else is given do not count
 	Spread    float32   // its standard deviation
 	Ownership []float32 // of each point at the end: 1 own, −1 opposing
+}
+
+// Tell says it in the words of engine: of a position with next to move, who is
+// given so many points besides those of the board.
+func (o *Opinion) Tell(next board.Color, given float32, into *engine.Evaluation) {
+	into.Policy = append(into.Policy[:0], o.Policy...)
+	into.First = into.First[:0]
+	into.Ownership = sized(into.Ownership, len(o.Ownership))
+	win, sign := o.Win+o.Draw/2, float32(1)
+	if next == board.White {
+		win, sign = o.Loss+o.Draw/2, -1
+	}
+	for p, x := range o.Ownership {
+		into.Ownership[p] = sign * x
+	}
+	into.Win, into.Score, into.Spread = win, sign*(o.Margin+given), o.Spread
 }
 
 // look computes the heads up to numbers of each point and of the whole.

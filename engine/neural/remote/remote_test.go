@@ -1,0 +1,261 @@
+package remote
+
+import (
+	"bufio"
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math"
+	"math/rand/v2"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"rosette/engine"
+	"rosette/engine/neural"
+	"rosette/engine/train"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// played is a position after some moves at random.
+func played(g *board.Graph, r *rand.Rand) (*game.Game, board.Color) {
+	rules := game.DefaultRules(g)
+	rules.Komi = float64(r.IntN(40)-20) / 2
+	at, next := game.New(g, rules), board.Black
+	for range r.IntN(g.Points()) {
+		if p := board.Point(r.IntN(g.Points())); at.Board().Sensible(p, next) && at.Legal(p, next) == nil {
+			at.Make(p, next)
+			next = next.Opponent()
+		}
+	}
+	return at, next
+}
+
+func TestAServerSaysWhatTheNetworkSays(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	for _, s := range []*shared{honeycomb, grid} {
+		server := s.serve(t)
+		c := dial(t, server, Options{Batch: 5}) // smaller than what is asked at once
+		names := map[board.Lattice][]string{board.Honeycomb: {"rosette-2", "rosette-3", "rosette-5"}, board.Grid: {"square-7"}}[s.kind]
+		var all sync.WaitGroup
+		for i := range 12 {
+			all.Go(func() {
+				r := rand.New(rand.NewPCG(seed, uint64(i)))
+				e, m := c.Evaluator(uint64(i)), neural.NewMind(server.net)
+				for k := range 6 {
+					compare(t, e, m, named(t, names[(i+k)%len(names)]), r)
+				}
+			})
+		}
+		all.Wait()
+		if err := c.Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// compare holds an answer against the network's own, the board turned alike.
+func compare(t *testing.T, e *Evaluator, m *neural.Mind, graph *board.Graph, r *rand.Rand) {
+	const within = 1e-2
+	g, next := played(graph, r)
+	turns := graph.Symmetries()
+	turn := turns[r.IntN(len(turns))]
+	if !e.look(g, next, turn) {
+		t.Error(e.client.Err())
+		return
+	}
+	var o neural.Opinion
+	m.Judge(&e.features, turn, &o)
+	var got, want engine.Evaluation
+	e.opinion.Tell(next, e.features.Given, &got)
+	o.Tell(next, e.features.Given, &want)
+	far := math.Abs(float64(got.Win-want.Win)) + math.Abs(float64(got.Score-want.Score))/(1+math.Abs(float64(want.Score)))
+	for i := range want.Policy {
+		far = max(far, math.Abs(float64(got.Policy[i]-want.Policy[i])))
+	}
+	for p := range want.Ownership {
+		far = max(far, math.Abs(float64(got.Ownership[p]-want.Ownership[p])))
+	}
+	if len(got.Policy) != len(want.Policy) || len(got.Ownership) != len(want.Ownership) || !(far <= within) {
+		t.Errorf("%s: %v apart: win %v, want %v; score %v, want %v", graph.Name(), far, got.Win, want.Win, got.Score, want.Score)
+	}
+}
+
+// selfplay is a batch of games whose mind asks a server.
+func selfplay(t *testing.T, c *Client, games int) *train.Play {
+	graph := named(t, "rosette-2")
+	return &train.Play{
+		Style:   train.Style{Full: 16, Fast: 6, Share: 0.5, Moves: 8},
+		Variety: train.Variety{Boards: []train.Share[*board.Graph]{{Of: graph, Part: 1}}, Rules: train.Rulesets(game.DefaultRules(graph))},
+		Mind:    func(_ *board.Graph, seed uint64) engine.Evaluator { return c.Evaluator(seed) },
+		Network: c.Network().Hash, Seed: 5, Games: games, Threads: games,
+	}
+}
+
+func TestABatchOfGamesByAServerIsWhole(t *testing.T) {
+	server := honeycomb.serve(t)
+	c := dial(t, server, Options{})
+	b, err := selfplay(t, c, 24).Batch(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(b.Played) != 24 || len(b.Rows) < 48 || b.About.Network != server.net.Hash {
+		t.Errorf("%d games, %d rows by %s", len(b.Played), len(b.Rows), b.About.Network)
+	}
+	for _, p := range b.Played {
+		if p.Game.Passes() < 2 && p.Game.Ply() < 3*24 {
+			t.Error("a game did not come to its end")
+		}
+	}
+}
+
+func TestAServerThatDiesEndsTheBatchWithOneLine(t *testing.T) {
+	s, err := start(t.TempDir(), board.Honeycomb)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.stop()
+	ctx, lost := context.WithCancelCause(t.Context())
+	c := dial(t, s, Options{Lost: lost})
+	y := selfplay(t, c, 16)
+	y.Done = func() { _ = s.cmd.Process.Kill() } // as soon as one game is there
+	b, err := y.Batch(ctx, 0)
+	if b != nil || err == nil || !strings.Contains(err.Error(), "the evaluator is gone") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("batch %v, error %v", b, err)
+	}
+	s.stop()
+	if _, err := Dial(s.socket, Options{}); err == nil || !strings.HasPrefix(err.Error(), "no evaluator listens at "+s.socket) {
+		t.Errorf("dialled again: %v", err)
+	}
+}
+
+// imposter listens and says something else than an evaluator, then hangs up.
+func imposter(t *testing.T, says []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "s")
+	listener, err := net.Listen("unix", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	go func() {
+		conn, err := listener.Accept()
+		if err != nil {
+			return // the test is over
+		}
+		_, _ = conn.Write(says)
+		_, _ = io.Copy(io.Discard, conn)
+	}()
+	return path
+}
+
+func TestWhatIsNoEvaluatorOfThisReleaseIsRefused(t *testing.T) {
+	hello := binary.LittleEndian.AppendUint32([]byte(magic), version)
+	for _, c := range []struct{ says, want string }{
+		{magic + "\x09\x00\x00\x00", "the evaluator speaks version 9, this program version 1; use both of one release"},
+		{"HTTP/1.1 400 Bad Request\r\n", "what listens there is no evaluator; start one with python3 -m learn.serve NET --socket PATH"},
+		{string(hello) + "\x03\x00\x00\x00Eno.", "the evaluator says: no."},
+		{string(hello) + "\x00\x00\x00\x00?", "the evaluator sent a frame of kind '?', which this program does not know; use both of one release"},
+		{string(hello) + "\xff\xff\xff\xffN", "the evaluator sent a frame of 4294967295 bytes, more than 1073741824; use both of one release"},
+		{string(hello) + "\x02\x00\x00\x00N{]", "the evaluator does not say which network it has: invalid character ']' looking for beginning of object key string"},
+	} {
+		if _, err := Dial(imposter(t, []byte(c.says)), Options{}); err == nil || strings.TrimSpace(err.Error()) != c.want {
+			t.Errorf("%q: %v", c.says, err)
+		}
+	}
+}
+
+func TestAServerRefusesAnotherVersion(t *testing.T) {
+	conn, err := net.Dial("unix", honeycomb.serve(t).socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := conn.Write(binary.LittleEndian.AppendUint32([]byte(magic), 7)); err != nil {
+		t.Fatal(err)
+	}
+	from := bufio.NewReader(conn)
+	if _, err := from.Discard(len(magic) + 4); err != nil {
+		t.Fatal(err)
+	}
+	kind, text, err := readFrame(from)
+	if want := "the other end speaks version 7, this program version 1: use both of one release"; err != nil || kind != kindRefusal || string(text) != want {
+		t.Errorf("kind %q, %q, %v", kind, text, err)
+	}
+}
+
+func TestANetworkOfTheOtherLatticeKnowsNothing(t *testing.T) {
+	var heard error
+	c := dial(t, grid.serve(t), Options{Lost: func(err error) { heard = err }})
+	g := game.New(board.Rosette(2), game.DefaultRules(board.Rosette(2)))
+	if c.Network().Applies(g.Graph(), g.Rules()) || !c.Network().Applies(board.Square(7, 7), game.Rules{}) {
+		t.Errorf("%+v", c.Network())
+	}
+	var o engine.Evaluation
+	c.Evaluator(1).Evaluate(g, board.Black, &o)
+	want := "the evaluator says: a board has 13 taps a point, the network for a grid looks at 9: play on boards of that lattice"
+	if heard == nil || heard.Error() != want {
+		t.Errorf("heard %v", heard)
+	}
+	if o.Win != 0.5 || len(o.Policy) != 25 {
+		t.Errorf("without a server: %+v", o)
+	}
+}
+
+func TestAnotherNetworkTakesOverWithoutAWordLost(t *testing.T) {
+	s, err := start(t.TempDir(), board.Honeycomb)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.stop()
+	c := dial(t, s, Options{})
+	load := func(kind board.Lattice) (string, error) {
+		name, other, err := file(t.TempDir(), kind, 77)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd, err := learn("learn.serve", name, "--socket", s.socket, "--load")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.net = other
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	before := s.net
+	if out, err := load(board.Grid); err == nil || !strings.Contains(out, "is for a grid, what is played here is on a honeycomb: load one for that") {
+		t.Errorf("%q, %v", out, err)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	e := c.Evaluator(1)
+	compare(t, e, neural.NewMind(before), board.Rosette(2), r)
+	if out, err := load(board.Honeycomb); err != nil {
+		t.Fatal(out, err)
+	}
+	for deadline := time.Now().Add(5 * time.Second); c.Network().Hash != s.net.Hash; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%+v answers", c.Network())
+		}
+	}
+	compare(t, e, neural.NewMind(s.net), board.Rosette(2), r)
+	if err := c.Err(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAClosedClientIsDone(t *testing.T) {
+	c := dial(t, honeycomb.serve(t), Options{Lost: func(error) { t.Error("lost") }})
+	if err := errors.Join(c.Close(), c.Close()); err != nil || !errors.Is(c.Err(), errClosed) {
+		t.Errorf("%v, %v", err, c.Err())
+	}
+	if _, err := os.Stat(honeycomb.socket); err != nil {
+		t.Error(err)
+	}
+}
