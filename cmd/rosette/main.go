@@ -32,6 +32,7 @@ var subcommands = []func(*flags) *cobra.Command{
 	shapesCommand,
 	selfplayCommand,
 	trainCommand,
+	trialCommand,
 	networkCommand,
 	analyzeCommand,
 	perftCommand,

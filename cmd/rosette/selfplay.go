@@ -17,6 +17,7 @@ import (
 
 	"rosette/engine"
 	"rosette/engine/neural"
+	"rosette/engine/neural/remote"
 	"rosette/engine/playout"
 	"rosette/engine/train"
 	"rosette/game/board"
@@ -33,6 +34,10 @@ type training struct {
 	games   int
 	style   train.Style
 	asJSON  bool
+
+	evaluator string         // the socket of a server that thinks
+	client    *remote.Client // of that server, nil without one
+	parallel  int            // games at once, 0 for one each core
 }
 
 // The names in the folder of a run.
@@ -53,9 +58,12 @@ func selfplayCommand(f *flags) *cobra.Command {
 			"moves that are kept are searched with --full visits, the others with --fast; komi,\n" +
 			"rules and handicaps vary. Without --network playouts play: a beginning. A batch\n" +
 			"follows from --seed and its number, so an interrupted run goes on with the same\n" +
-			"command. The first game of each batch stands in DIR/games.",
+			"command. The first game of each batch stands in DIR/games. With --evaluator a\n" +
+			"server's network plays, on a graphics processor; then the same positions may get\n" +
+			"answers that differ in the last digits, and games differ with them.",
 		Example: "  rosette selfplay --run first --boards rosette-2,rosette-3=3 --batches 100\n" +
-			"  rosette selfplay --run first --network first/networks/000004.rnet --batches 200",
+			"  rosette selfplay --run first --network first/networks/000004.rnet --batches 200\n" +
+			"  rosette selfplay --run first --evaluator /tmp/serve.sock --parallel 4096 --games 256",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if f.network != noNetwork {
 				y.network = f.network
@@ -65,6 +73,8 @@ func selfplayCommand(f *flags) *cobra.Command {
 	}
 	y.teach(cmd)
 	set := cmd.Flags()
+	set.StringVar(&y.evaluator, "evaluator", "", "`SOCKET` of a server whose network plays: python3 -m learn.serve NET --socket SOCKET")
+	set.IntVar(&y.parallel, "parallel", 0, "`number` of games at once, thousands with --evaluator; 0 takes one for each core")
 	set.IntVar(&y.batches, "batches", 10, "`number` of batches in DIR when it is done")
 	return cmd
 }
@@ -120,50 +130,31 @@ func (y *training) command(cmd *cobra.Command) error {
 	if y.batches < 1 || y.batches > mostBatches {
 		return misused{fmt.Errorf("--batches %d; use 1 to %d", y.batches, mostBatches)}
 	}
-	play, err := y.play()
+	if y.parallel < 0 || y.parallel > mostParallel {
+		return misused{fmt.Errorf("--parallel %d; use 1 to %d, or 0 for one each core", y.parallel, mostParallel)}
+	}
+	ctx, stop := context.WithCancelCause(cmd.Context())
+	defer stop(nil)
+	play, err := y.play(stop)
 	if err != nil {
 		return err
 	}
 	say := newProgress(cmd.ErrOrStderr())
 	defer say.done()
-	_, err = y.fill(cmd.Context(), say, cmd.OutOrStdout(), play, func() bool { return false })
-	return err
+	start := time.Now()
+	_, err = y.fill(ctx, say, cmd.OutOrStdout(), play, func() bool { return false })
+	if y.client == nil {
+		return err
+	}
+	say.done()
+	positions, batches := y.client.Sent()
+	fmt.Fprintf(cmd.ErrOrStderr(), "the evaluator was asked about %d positions in %d batches, %.0f a second\n", positions, batches, float64(positions)/time.Since(start).Seconds())
+	return errors.Join(err, y.client.Close())
 }
 
-// fill plays the batches that are missing, and tells whether they all are there
-// in the end: over stops before the next one.
-func (y *training) fill(ctx context.Context, say *progress, out io.Writer, play *train.Play, over func() bool) (whole bool, err error) {
-	for _, name := range []string{shardsFolder, sgfFolder} {
-		if err := os.MkdirAll(filepath.Join(y.run, name), 0o777); err != nil {
-			return false, misused{fmt.Errorf("--run: %w", err)}
-		}
-	}
-	for number := range y.batches {
-		if there, err := y.has(number); err != nil || there {
-			if err != nil {
-				return false, err
-			}
-			continue
-		}
-		if over() {
-			return false, nil
-		}
-		done := 0
-		play.Done = func() {
-			done++
-			if say.wide > 0 {
-				say.sayf("batch %d of %d: %d of %d games", number+1, y.batches, done, y.games)
-			}
-		}
-		if err := y.batch(ctx, out, play, number); err != nil {
-			return false, err
-		}
-	}
-	return true, nil
-}
-
-// play is self-play as the flags describe it.
-func (y *training) play() (*train.Play, error) {
+// play is self-play as the flags describe it; hear is told if a server that
+// thinks is lost.
+func (y *training) play(hear context.CancelCauseFunc) (*train.Play, error) {
 	boards, err := y.readBoards()
 	if err != nil {
 		return nil, err
@@ -177,6 +168,12 @@ func (y *training) play() (*train.Play, error) {
 		return nil, err
 	}
 	p.Rules = train.Rulesets(rules)
+	if y.parallel > 0 {
+		p.Threads = min(y.parallel, y.games)
+	}
+	if y.evaluator != "" {
+		return p, y.ask(p, rules, hear)
+	}
 	if y.network == "" {
 		return p, nil
 	}
@@ -227,16 +224,8 @@ func (y *training) has(number int) (bool, error) {
 
 func batchName(number int) string { return fmt.Sprintf("%06d", number+1) }
 
-// batch plays one batch and keeps it.
-func (y *training) batch(ctx context.Context, out io.Writer, play *train.Play, number int) error {
-	start := time.Now()
-	b, err := play.Batch(ctx, number)
-	if ctx.Err() != nil {
-		return fmt.Errorf("interrupted in batch %d; those before are kept, and the same command goes on", number+1)
-	}
-	if err != nil {
-		return err
-	}
+// keep writes a batch down.
+func (y *training) keep(out io.Writer, b *train.Batch, number int, network string, took time.Duration) error {
 	text, err := b.Bytes()
 	if err != nil {
 		return err
@@ -252,7 +241,7 @@ func (y *training) batch(ctx context.Context, out io.Writer, play *train.Play, n
 	if err := writeFile(nil, filepath.Join(y.run, shardsFolder, name+shardSuffix), false, text); err != nil {
 		return err
 	}
-	return y.tell(out, reportOf(b, number, play.Network, time.Since(start)))
+	return y.tell(out, reportOf(b, number, network, took))
 }
 
 // tell keeps what is to be said of a batch, and says it.

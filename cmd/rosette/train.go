@@ -208,7 +208,7 @@ func (s *schooling) gather(ctx context.Context, batches int) (whole bool, err er
 	if s.best != nil {
 		s.network = filepath.Join(s.run, networksFolder, s.state.Best)
 	}
-	play, err := s.play()
+	play, err := s.play(nil)
 	if err != nil {
 		return false, err
 	}

@@ -40,6 +40,7 @@ type Client struct {
 	Options
 	conn     net.Conn
 	network  atomic.Pointer[Network]
+	told     [2]atomic.Int64 // positions and batches that were sent
 	asks     chan *ask
 	answered chan struct{}
 	lost     chan struct{} // closed when the server is
@@ -97,6 +98,9 @@ func Dial(path string, o Options) (*Client, error) {
 // Network returns the one that answers now. It changes when the server is told to
 // load another.
 func (c *Client) Network() Network { return *c.network.Load() }
+
+// Sent returns how many positions the server was asked about, in how many batches.
+func (c *Client) Sent() (positions, batches int64) { return c.told[0].Load(), c.told[1].Load() }
 
 // Err says why the server is lost, nil while it is not.
 func (c *Client) Err() error {

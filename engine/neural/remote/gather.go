@@ -146,6 +146,8 @@ func (g *gatherer) send(graph *board.Graph, q *queue) error {
 		g.out = append(g.out, a.row[features:]...)
 	}
 	g.flying++
+	c.told[0].Add(int64(n))
+	c.told[1].Add(1)
 	if _, err := c.conn.Write(g.out); err != nil {
 		return hungUp(err)
 	}

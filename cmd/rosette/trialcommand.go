@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"rosette/engine"
+	"rosette/engine/arena"
+	"rosette/engine/neural/remote"
+	"rosette/game/board"
+)
+
+// A trying is rosette trial: two minds at equal visits.
+type trying struct {
+	f        *flags
+	pairs    int
+	visits   int
+	parallel int
+	minutes  float64
+	asJSON   bool
+	hear     context.CancelCauseFunc // told when a server that thinks is lost
+}
+
+func trialCommand(f *flags) *cobra.Command {
+	y := &trying{f: f}
+	cmd := &cobra.Command{
+		Use:   "trial FIRST SECOND",
+		Short: "Test a network against another at equal visits",
+		Long: "Trial plays paired openings between two networks at equal visits, as rosette train\n" +
+			"does before it promotes one. Each is a network's FILE, the socket of a server that\n" +
+			"thinks (python3 -m learn.serve NET --socket SOCKET), or playouts. What the minutes\n" +
+			"end is counted as it stands.",
+		Example: "  rosette trial new.rnet old.rnet --board rosette-3 --pairs 100\n" +
+			"  rosette trial /tmp/new.sock playouts --parallel 512 --minutes 5 --json",
+		Args: cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error { return y.command(cmd, args) },
+	}
+	set := cmd.Flags()
+	set.IntVar(&y.pairs, "pairs", 40, "`number` of openings, each played twice with the colours swapped")
+	set.IntVar(&y.visits, "trial-visits", 64, "`number` of visits a move")
+	set.IntVar(&y.parallel, "parallel", 0, "`number` of games at once; 0 takes one for each core")
+	set.Float64Var(&y.minutes, "minutes", 0, "`minutes` after which it ends; 0 sets no bound")
+	set.BoolVar(&y.asJSON, "json", false, "say the result as a line of JSON")
+	return cmd
+}
+
+// check says which number is out of bounds.
+func (y *trying) check() error {
+	for _, b := range []struct {
+		name            string
+		n, least, above int
+	}{{"pairs", y.pairs, 1, mostBatches}, {"trial-visits", y.visits, 1, mostVisits}, {"parallel", y.parallel, 0, mostParallel}} {
+		if b.n < b.least || b.n > b.above {
+			return misused{fmt.Errorf("--%s %d; use %d to %d", b.name, b.n, b.least, b.above)}
+		}
+	}
+	if !(y.minutes >= 0 && y.minutes <= 1e6) {
+		return misused{fmt.Errorf("--minutes %v; use a number above 0, or 0 for no bound", y.minutes)}
+	}
+	return nil
+}
+
+// A trialResult is what a trial says, as JSON.
+type trialResult struct {
+	First    string         `json:"first"`
+	Second   string         `json:"second"`
+	Standing arena.Standing `json:"standing"`
+	Elo      interval       `json:"elo"`
+}
+
+func (y *trying) command(cmd *cobra.Command, args []string) error {
+	if err := y.check(); err != nil {
+		return err
+	}
+	graph, rules, err := y.f.ground()
+	if err != nil {
+		return err
+	}
+	t := &trial{graph: graph, rules: rules, visits: y.visits, pairs: y.pairs, parallel: y.parallel, seed: y.f.luck()}
+	if t.parallel == 0 {
+		t.parallel = y.f.cores()
+	}
+	ctx, stop := context.WithCancelCause(cmd.Context())
+	defer stop(nil)
+	y.hear = stop
+	var minds [2]mindOf
+	for i, name := range args {
+		var hangUp func() error
+		if minds[i], hangUp, err = y.mind(name, t); err != nil {
+			return err
+		}
+		defer func() { _ = hangUp() }() // nothing more is asked
+	}
+	if y.minutes > 0 {
+		var end context.CancelFunc
+		ctx, end = context.WithTimeout(ctx, time.Duration(y.minutes*float64(time.Minute)))
+		defer end()
+	}
+	say := newProgress(cmd.ErrOrStderr())
+	defer say.done()
+	standing, err := t.run(ctx, minds[0], minds[1], func(now arena.Standing) {
+		if say.wide > 0 {
+			say.sayf("%d–%d, %d drawn", now.Wins, now.Losses, now.Draws)
+		}
+	})
+	if err != nil && !errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		return err
+	}
+	say.done()
+	return y.tell(cmd, trialResult{args[0], args[1], standing, intervalOf(standing.Pairs.Elo())})
+}
+
+// tell says the result.
+func (y *trying) tell(cmd *cobra.Command, r trialResult) error {
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	s := r.Standing
+	said := fmt.Sprintf("%s against %s: %d–%d, %d drawn", r.First, r.Second, s.Wins, s.Losses, s.Draws)
+	if e := r.Elo; e.Low != nil && e.At != nil && e.High != nil {
+		said += fmt.Sprintf("; Elo %+.0f, 95 %% interval %+.0f to %+.0f", *e.At, *e.Low, *e.High)
+	}
+	if y.asJSON {
+		said = string(line)
+	}
+	_, err = fmt.Fprintln(cmd.OutOrStdout(), said)
+	return err
+}
+
+// mind returns what a contestant's evaluators are made by, and how to be done
+// with it.
+func (y *trying) mind(name string, t *trial) (mindOf, func() error, error) {
+	nothing := func() error { return nil }
+	if name == playoutsName {
+		return minded(nil), nothing, nil
+	}
+	unknown := func(graph *board.Graph) error {
+		return misused{fmt.Errorf("%s knows no %s played so; use a network for that lattice and rules without a supply of stones", name, graph.Name())}
+	}
+	if info, err := os.Stat(name); err == nil && info.Mode()&os.ModeSocket != 0 {
+		c, err := remote.Dial(name, remote.Options{Lost: y.hear})
+		if err != nil {
+			return nil, nil, misused{err}
+		}
+		if !c.Network().Applies(t.graph, t.rules) {
+			return nil, nil, errors.Join(unknown(t.graph), c.Close())
+		}
+		return func(seed uint64) engine.Evaluator { return c.Evaluator(seed) }, c.Close, nil
+	}
+	net, err := readNetwork(name)
+	if err != nil {
+		return nil, nil, misused{fmt.Errorf("%w; name a network file, a socket or playouts", err)}
+	}
+	if !net.Applies(t.graph, t.rules) {
+		return nil, nil, unknown(t.graph)
+	}
+	return minded(net), nothing, nil
+}
