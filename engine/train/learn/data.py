@@ -27,7 +27,7 @@ class Batch:
     policy: Tensor  # (N, P+1) visits of the moves
     reply: Tensor  # (N, P+1) visits of the opponent's next moves
     weight: Tensor  # (N,) how much each position counts
-    outcome: Tensor  # (N,) 0 win, 1 draw, 2 loss
+    outcome: Tensor  # (N,) 0 win, 1 draw, 2 loss, or (N, 3) their chances
     margin: Tensor  # (N,) on the board, -P to P
     ownership: Tensor  # (N, P) 1 own, -1 the opponent's
     immortal: Tensor  # (N, P) 1 held by an own immortal chain, -1 by an opposing one

@@ -35,6 +35,7 @@ def _flags() -> argparse.ArgumentParser:
     flags.add_argument("--lattice", choices=list(TAPS), help="of the board, when a run begins (honeycomb)")
     flags.add_argument("--seed", type=int, help="of all that is drawn, when a run begins (1)")
     flags.add_argument("--grow", type=Path, help="the network file that a run begins with, grown to --size")
+    flags.add_argument("--teacher", type=Path, help="the network file of a larger network, to learn from what it says besides")
     for name, words in (
         ("batch", "positions a step"),
         ("round", "steps between networks"),

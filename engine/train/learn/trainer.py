@@ -15,6 +15,7 @@ import torch
 from . import checkpoint, initial, network_file
 from .average import Average
 from .data import Data
+from .distil import taught, teacher
 from .grow import grow
 from .losses import losses, summed
 from .model import Network
@@ -42,6 +43,7 @@ class Settings:
     clip: float = 1.0  # the longest gradient
     window: int = 50_000  # rows before the window grows slowly
     device: torch.device = torch.device("cpu")
+    teacher: Path | None = None  # a larger network to learn from besides
 
 
 def rate(settings: Settings, step: int) -> float:
@@ -64,6 +66,7 @@ class Trainer:
         else:
             self._resume(state)
         self.report = Report(settings.run, self.step)
+        self.teacher = teacher(settings.teacher, self.network, settings.device) if settings.teacher else None
 
     def _start(self) -> None:
         chosen = self.settings
@@ -149,6 +152,8 @@ class Trainer:
             self._gather()
         assert self.data is not None
         batch = self.data.draw(self.settings.batch)
+        if self.teacher is not None:
+            batch = taught(batch, self.teacher)
         for group in self.optimiser.param_groups:
             group["lr"] = rate(self.settings, self.step)
         self.optimiser.zero_grad(set_to_none=True)
