@@ -188,24 +188,32 @@ class Server:
             self.failed = error
 
 
+def _heard(path: Path) -> bool:
+    """Tells whether anybody listens."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
+        try:
+            line.connect(str(path))
+        except ConnectionRefusedError:
+            return False
+    return True
+
+
 def listen(path: Path) -> socket.socket:
     """Listens at a path, where a server that was killed may have left its socket."""
     if len(os.fsencode(path)) > LONGEST_PATH:
         raise Refusal(f"--socket {path}: a socket's name has at most {LONGEST_PATH} bytes; use a shorter one, such as /tmp/serve.sock")
-    line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     if path.exists():
         if not stat.S_ISSOCK(path.stat().st_mode):
             raise Refusal(f"--socket {path} is there already and no socket; use another name")
-        try:
-            socket.socket(socket.AF_UNIX, socket.SOCK_STREAM).connect(str(path))
-        except ConnectionRefusedError:
-            path.unlink()
-        else:
+        if _heard(path):
             raise Refusal(f"--socket {path}: another server listens there; use another name")
+        path.unlink()
+    line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     before = os.umask(0o077)
     try:
         line.bind(str(path))
     except OSError as error:
+        line.close()
         raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
         os.umask(before)
