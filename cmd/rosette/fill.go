@@ -47,6 +47,7 @@ type filling struct {
 	out  io.Writer
 	over func() bool
 
+	there map[string]bool // the batches that were played before, by name
 	mu    sync.Mutex
 	next  int  // the batch to look at
 	short bool // it was over before all were there
@@ -65,7 +66,11 @@ func (y *training) fill(ctx context.Context, say *progress, out io.Writer, play 
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	f := &filling{training: y, play: play, say: say, out: out, over: over}
+	there, err := y.played()
+	if err != nil {
+		return false, err
+	}
+	f := &filling{training: y, play: play, say: say, out: out, over: over, there: there}
 	var all sync.WaitGroup
 	for range max(1, y.parallel/y.games) {
 		all.Go(func() {
@@ -95,21 +100,15 @@ func (f *filling) fail(err error) {
 func (f *filling) take() (number int, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for f.err == nil && f.next < f.batches {
-		there, err := f.has(f.next)
-		switch {
-		case err != nil:
-			f.err = err
-			return 0, false
-		case there:
-			f.next++
-		case f.over():
-			f.short = true
-			return 0, false
-		default:
-			f.next++
-			return f.next - 1, true
+	for ; f.err == nil && f.next < f.batches; f.next++ {
+		if f.there[batchName(f.next)] {
+			continue
 		}
+		if f.short = f.over(); f.short {
+			break
+		}
+		f.next++
+		return f.next - 1, true
 	}
 	return 0, false
 }

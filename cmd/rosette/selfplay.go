@@ -216,10 +216,16 @@ func (y *training) readBoards() (all []train.Share[*board.Graph], err error) {
 	return all, nil
 }
 
-// has tells whether a batch has been played. Its name begins with its number.
-func (y *training) has(number int) (bool, error) {
-	found, err := filepath.Glob(filepath.Join(y.run, shardsFolder, batchName(number)+"-*"+shardSuffix))
-	return len(found) > 0, err
+// played returns which batches have been played, by what their names begin with:
+// their numbers.
+func (y *training) played() (map[string]bool, error) {
+	found, err := filepath.Glob(filepath.Join(y.run, shardsFolder, "*-*"+shardSuffix))
+	there := make(map[string]bool, len(found))
+	for _, name := range found {
+		number, _, _ := strings.Cut(filepath.Base(name), "-")
+		there[number] = true
+	}
+	return there, err
 }
 
 func batchName(number int) string { return fmt.Sprintf("%06d", number+1) }

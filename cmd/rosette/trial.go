@@ -8,6 +8,7 @@ import (
 	"rosette/engine/bot"
 	"rosette/engine/neural"
 	"rosette/engine/playout"
+	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
 )
@@ -33,6 +34,7 @@ type trial struct {
 	parallel int
 	seed     uint64
 	sprt     *arena.SPRT
+	bare     bool // they play what their search finds, without a bot's manners
 }
 
 // The openings of a trial: so many moves at random.
@@ -61,9 +63,28 @@ func (t *trial) run(ctx context.Context, first, second mindOf, say func(arena.St
 func (t *trial) contestant(name string, mind mindOf) arena.Contestant {
 	return arena.Own{
 		New: func(seed uint64) (arena.Thinker, error) {
+			if t.bare {
+				return searcher{mind(seed), t.visits}, nil
+			}
 			b, err := bot.New(bot.Options{Visits: t.visits, Threads: 1, Seed: seed, Minds: mind})
 			return rival{b}, err
 		},
 		Judge: (&ruling{judge: judge{seed: t.seed}}).dead, Meter: arena.NewMeter(ownTime), Weight: 1,
 	}.Contestant(name)
+}
+
+// A searcher plays what its search finds. A bot asks again with hundreds of visits
+// whether a game is over; where every stone is alive at the end there is no need.
+type searcher struct {
+	mind   engine.Evaluator
+	visits int
+}
+
+// Think returns the move with the most visits.
+func (s searcher) Think(ctx context.Context, g *game.Game, c board.Color) (arena.Choice, error) {
+	r := search.Run(ctx, g, c, []engine.Evaluator{s.mind}, search.Budget{Visits: s.visits})
+	if len(r.Candidates) == 0 {
+		return arena.Choice{}, context.Cause(ctx)
+	}
+	return arena.Choice{Move: r.Candidates[0].Move, Win: float64(r.Win), Says: true}, nil
 }

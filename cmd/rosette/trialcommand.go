@@ -32,8 +32,8 @@ func trialCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "trial FIRST SECOND",
 		Short: "Test a network against another at equal visits",
-		Long: "Trial plays paired openings between two networks at equal visits, as rosette train\n" +
-			"does before it promotes one. Each is a network's FILE, the socket of a server that\n" +
+		Long: "Trial plays paired openings between two networks at equal visits: each move is what\n" +
+			"the search finds, with none of a whole player's manners. Each is a network's FILE, the socket of a server that\n" +
 			"thinks (python3 -m learn.serve NET --socket SOCKET), or playouts. What the minutes\n" +
 			"end is counted as it stands.",
 		Example: "  rosette trial new.rnet old.rnet --board rosette-3 --pairs 100\n" +
@@ -82,7 +82,7 @@ func (y *trying) command(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	t := &trial{graph: graph, rules: rules, visits: y.visits, pairs: y.pairs, parallel: y.parallel, seed: y.f.luck()}
+	t := &trial{graph: graph, rules: rules, visits: y.visits, pairs: y.pairs, parallel: y.parallel, seed: y.f.luck(), bare: true}
 	if t.parallel == 0 {
 		t.parallel = y.f.cores()
 	}
@@ -109,10 +109,9 @@ func (y *trying) command(cmd *cobra.Command, args []string) error {
 			say.sayf("%d–%d, %d drawn", now.Wins, now.Losses, now.Draws)
 		}
 	})
-	if err != nil && !errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.DeadlineExceeded) {
+		return cause
+	} else if err != nil && cause == nil {
 		return err
 	}
 	say.done()

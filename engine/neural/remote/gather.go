@@ -89,15 +89,17 @@ func (g *gatherer) due() (at time.Time, ok bool) {
 	return at, ok
 }
 
-// pump sends what is due or full, the largest first, while there is room.
+// pump sends what is due or full while there is room, the board that waited
+// longest first: none is forgotten for another with more games.
 func (g *gatherer) pump() error {
 	for g.flying < mostFlying {
 		var graph *board.Graph
-		most, now := 0, time.Now()
+		var longest time.Duration
 		for on, q := range g.queues {
-			n := len(q.asks)
-			if n > most && (n >= g.client.Batch || now.Sub(q.since) >= g.client.Wait) {
-				graph, most = on, n
+			waited := time.Since(q.since)
+			due := len(q.asks) >= g.client.Batch || len(q.asks) > 0 && waited >= g.client.Wait
+			if due && (graph == nil || waited > longest) {
+				graph, longest = on, waited
 			}
 		}
 		if graph == nil {

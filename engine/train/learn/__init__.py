@@ -1,7 +1,7 @@
 """The trainer: reads what self-play has written, and teaches the network.
 
 Run its commands from engine/train: python3 -m learn.train, learn.evaluate,
-learn.onnx. It needs PyTorch (1.13 or later) and NumPy, nothing else.
+learn.serve, learn.whole_run, learn.onnx. It needs PyTorch (1.13 or later) and NumPy, nothing else.
 """
 
 import os

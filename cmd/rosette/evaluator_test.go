@@ -1,0 +1,122 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"rosette/engine/neural"
+	"rosette/engine/train"
+	"rosette/game/board"
+)
+
+// server starts learn.serve with a network that knows nothing, and returns its
+// socket and what kills it.
+func server(t *testing.T) (socket string, kill func()) {
+	t.Helper()
+	python, err := train.FindPython(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	net, err := neural.Random(board.Honeycomb, 2, 16, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var weights bytes.Buffer
+	if err := net.Write(&weights); err != nil {
+		t.Fatal(err)
+	}
+	dir, err := os.MkdirTemp("", "serve") // a socket's name must be short
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	file := filepath.Join(dir, "some.rnet")
+	if err := os.WriteFile(file, weights.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	socket = filepath.Join(dir, "s")
+	cmd := exec.Command(python, "-m", "learn.serve", file, "--socket", socket, "--device", "cpu")
+	cmd.Dir = filepath.Join("..", "..", "engine", "train")
+	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	kill = sync.OnceFunc(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait() // it was killed
+	})
+	t.Cleanup(kill)
+	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || !strings.HasPrefix(line, "serving ") {
+		t.Fatalf("%q, %v", line, err)
+	}
+	return socket, kill
+}
+
+// A hearing writer calls when it is written to.
+type hearing struct {
+	bytes.Buffer
+	call func()
+}
+
+func (h *hearing) Write(text []byte) (int, error) {
+	h.call()
+	return h.Buffer.Write(text)
+}
+
+func TestSelfplayKeepsWhatIsWholeWhenItsServerDies(t *testing.T) {
+	socket, kill := server(t)
+	dir := t.TempDir()
+	out, errs := &hearing{call: kill}, new(bytes.Buffer)
+	args := []string{
+		"selfplay", "--run", dir, "--boards", "rosette-2", "--evaluator", socket, "--parallel", "24", "--games", "6",
+		"--batches", "400", "--full", "8", "--fast", "4", "--seed", "1",
+	}
+	if status := run(context.Background(), args, nil, out, errs); status == 0 {
+		t.Error("it ends as if all were well")
+	}
+	lines := strings.Split(strings.TrimSpace(errs.String()), "\n")
+	said := lines[len(lines)-1]
+	if !strings.HasPrefix(said, "rosette: the evaluator is gone") || !strings.HasSuffix(said, "is dropped, whole batches are kept, and the same command goes on") {
+		t.Errorf("it says %q", errs.String())
+	}
+	shards, err := filepath.Glob(filepath.Join(dir, shardsFolder, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if told := strings.Count(out.String(), "\n"); len(shards) != told || told == 0 || told > 50 {
+		t.Errorf("%d files of %d batches:\n%s", len(shards), told, strings.Join(shards, "\n"))
+	}
+}
+
+func TestATrialHearsTwoServersOrOneAndAFile(t *testing.T) {
+	socket, kill := server(t)
+	file := filepath.Join(filepath.Dir(socket), "some.rnet")
+	for _, second := range []string{socket, file} {
+		var out, errs bytes.Buffer
+		args := []string{"trial", socket, second, "--board", "rosette-1", "--pairs", "3", "--trial-visits", "6", "--parallel", "6", "--seed", "2", "--json"}
+		if status := run(context.Background(), args, nil, &out, &errs); status != 0 || !strings.Contains(out.String(), `"games":6,`) {
+			t.Errorf("%s: status %d, %s%s", second, status, out.String(), errs.String())
+		}
+	}
+	var errs bytes.Buffer
+	if status := run(context.Background(), []string{"trial", socket, "playouts", "--board", "square-5"}, nil, new(bytes.Buffer), &errs); status == 0 || !strings.Contains(errs.String(), "knows no square-5 played so") {
+		t.Errorf("status %d: %s", status, errs.String())
+	}
+	kill()
+	errs.Reset()
+	if status := run(context.Background(), []string{"trial", socket, "playouts", "--board", "rosette-1"}, nil, new(bytes.Buffer), &errs); status == 0 || !strings.HasPrefix(errs.String(), "rosette: no evaluator listens at ") {
+		t.Errorf("status %d: %s", status, errs.String())
+	}
+}
