@@ -24,6 +24,8 @@ import time
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
+BEGAN = time.monotonic()  # before PyTorch is loaded, which takes seconds
+
 from . import network_file, shard, whole
 from .parts import Part, learn
 from .refusal import Refusal, run
@@ -62,7 +64,8 @@ class Run:
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.options, self.folder = options, options.run
-        self.began = time.monotonic()
+        self.began = BEGAN
+        self.starts = time.monotonic() - BEGAN  # what a program of PyTorch's takes until it works
         self.state: dict[str, Any] = {"spent": 0.0, "done": [], "results": {}, "restarts": 0, "commands": 0}
         with contextlib.suppress(FileNotFoundError):
             try:
@@ -118,7 +121,7 @@ def teach(r: Run, which: str, end: float, steps: int | None, *more: Any) -> Part
     home.mkdir(exist_ok=True)
     if not (home / "shards").exists():
         (home / "shards").symlink_to(Path("..") / "shards")
-    minutes = max(0.01, (end - time.monotonic() - r.state.get("starts", 0.0)) / 60)
+    minutes = max(0.01, (end - time.monotonic() - r.starts) / 60)
     command = learn("train", "--run", home, "--minutes", f"{minutes:.3f}", "--batch", o.batch, "--round", 1 << 30, "--device", o.device)
     if steps is not None:
         command += ["--steps", steps]
@@ -136,20 +139,24 @@ def _grows(network: Path, size: str) -> bool:
 
 
 @contextlib.contextmanager
-def served(r: Run, name: str, network: Path) -> Iterator[tuple[Part, Path]]:
-    """A server for a network, once it serves."""
-    folder = Path(tempfile.mkdtemp(prefix="rosette"))  # a socket's name must be short
-    socket = folder / name
-    part = Part(r.folder / "log" / "serve.log", learn("serve", network, "--socket", socket, "--device", r.options.device))
+def served(r: Run, *networks: Path) -> Iterator[list[tuple[Part, Path]]]:
+    """Servers for networks, once they serve."""
+    folder, start = Path(tempfile.mkdtemp(prefix="rosette")), time.monotonic()  # a socket's name must be short
+    servers: list[tuple[Part, Path]] = []
     try:
-        late = time.monotonic() + STARTS
-        while part.runs() and not socket.exists() and time.monotonic() < late:
-            time.sleep(TICK / 5)
-        if not socket.exists():
-            raise Refusal(f"the server did not start: {part.last()}")
-        yield part, socket
+        for i, network in enumerate(networks):
+            socket = folder / str(i)
+            servers.append((Part(r.folder / "log" / f"serve-{i}.log", learn("serve", network, "--socket", socket, "--device", r.options.device)), socket))
+        for part, socket in servers:
+            while part.runs() and not socket.exists() and time.monotonic() < start + STARTS:
+                time.sleep(TICK / 5)
+            if not socket.exists():
+                raise Refusal(f"the server did not start: {part.last()}")
+        r.starts = time.monotonic() - start
+        yield servers
     finally:
-        part.stop()
+        for part, _ in servers:
+            part.stop()
         shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -187,16 +194,9 @@ def watch(r: Run, part: Part, end: float, tend: Callable[[], None] = lambda: Non
 def grow(r: Run) -> None:
     """The large network learns from all that is stored, a pass or two over it."""
     steps = max(1, round(r.options.passes * r.rows() / r.options.batch))
-    start = time.monotonic()
     part = teach(r, "big", r.end("grow"), steps, "--window", WIDEST)
-    watch(r, part, r.end("grow"), lambda: _time_start(r, part, start))
+    watch(r, part, r.end("grow"))
     r.say(f"the large network: {part.last()}")
-
-
-def _time_start(r: Run, part: Part, start: float) -> None:
-    """Remembers how long a learner takes until it learns: it says nothing before."""
-    if "starts" not in r.state and "step" in part.said():
-        r.state["starts"] = min(STARTS, time.monotonic() - start)
 
 
 def play_and_learn(r: Run) -> None:
@@ -218,7 +218,7 @@ def _play_and_learn(r: Run) -> None:
     o, end = r.options, r.end("play")
     network = r.newest("big")
     assert network is not None  # grow has made one
-    with served(r, "play", network) as (server, socket):
+    with served(r, network) as [(server, socket)]:
         games = play(r, "--evaluator", socket, "--parallel", o.parallel)
         learner: Part | None = None
         learned = _steps(r, "big")
@@ -234,7 +234,7 @@ def _play_and_learn(r: Run) -> None:
                 r.keep()
                 time.sleep(TICK)
                 steps = round(o.passes * r.rows() / o.batch)
-                if steps < learned + o.round or end - time.monotonic() < 2 * r.state.get("starts", 1.0):
+                if steps < learned + o.round or end - time.monotonic() < 2 * r.starts:
                     continue
                 learner = teach(r, "big", end, steps, "--window", o.window)
                 watch(r, learner, end, tend)
@@ -271,11 +271,10 @@ def trial(r: Run, stage: str, network: Path | None) -> None:
     o = r.options
     if network is None:
         raise Refusal("no network was written: use more --minutes")
-    with contextlib.ExitStack() as all:
-        first = all.enter_context(served(r, "new", network))[1]
-        second: Any = all.enter_context(served(r, "old", o.network))[1] if o.network else "playouts"
+    with served(r, network, *([o.network] if o.network else [])) as servers:
+        sockets: list[Any] = [*(socket for _, socket in servers), "playouts"]
         minutes = max(0.02, (r.end(stage) - time.monotonic()) / 60)
-        command = [o.binary, "trial", first, second, "--board", o.boards.split(",")[-1].split("=")[0], "--pairs", o.pairs, "--trial-visits", o.full, "--seed", o.seed]
+        command = [o.binary, "trial", *sockets[:2], "--board", o.boards.split(",")[-1].split("=")[0], "--pairs", o.pairs, "--trial-visits", o.full, "--seed", o.seed]
         part = Part(r.folder / "log" / "trial.log", [*command, "--parallel", o.parallel, "--minutes", f"{minutes:.3f}", "--json"])
         try:
             while not part.wait(time.monotonic() + 1):

@@ -48,6 +48,8 @@ class WholeRun(unittest.TestCase):
     def test_time_counts_over_all_commands(self) -> None:
         run = folder(self.folder / "run")
         options = whole_run._flags().parse_args(["--run", str(run), "--minutes", "100", "--binary", sys.executable])
+        self.addCleanup(setattr, whole_run, "BEGAN", whole_run.BEGAN)
+        whole_run.BEGAN = time.monotonic()
         first = whole_run.Run(options)
         self.assertAlmostEqual(first.end("judge") - time.monotonic(), 98 * 60, delta=2)
         self.assertEqual(list(whole_run.ENDS), list(whole_run.STAGES))
