@@ -49,7 +49,9 @@ class Part:
 
     def last(self) -> str:
         """The last line it said, for whoever asks why it ended."""
-        lines = self.said().strip().splitlines()
+        lines, ended = self.said().strip().splitlines(), self.process.poll()
+        if ended is not None and ended < 0:
+            return f"signal {-ended} ended it"
         return lines[-1] if lines else f"it ended with {self.process.poll()}"
 
     def runs(self) -> bool:

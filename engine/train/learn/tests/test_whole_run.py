@@ -72,7 +72,7 @@ class WholeRun(unittest.TestCase):
                 time.sleep(0.01)
             part.stop()
         self.assertFalse(part.runs())
-        self.assertEqual(part.last(), "ready")
+        self.assertEqual((part.said(), part.last()), ("ready\n", "signal 9 ended it"))
         again = Part(self.folder / "log" / "part", [sys.executable, "-c", "raise SystemExit(3)"])
         self.assertTrue(again.wait(time.monotonic() + 20))
         self.assertEqual(again.last(), "it ended with 3")
@@ -83,7 +83,7 @@ class WholeRun(unittest.TestCase):
         code = f"import os, sys, time; from learn.parts import Part; from pathlib import Path; p = Part(Path({str(self.folder / 'log')!r}), [sys.executable, '-c', 'import time; time.sleep(60)']); print(p.process.pid, flush=True); time.sleep(0.2); os.kill(os.getpid(), 9)"
         parent = Part(self.folder / "out", [sys.executable, "-c", code])
         self.assertTrue(parent.wait(time.monotonic() + 20))
-        child = Path("/proc") / parent.last()
+        child = Path("/proc") / parent.said().strip()
         late = time.monotonic() + 10
         while child.exists() and (child / "stat").read_text().split()[2] != "Z" and time.monotonic() < late:
             time.sleep(0.01)
