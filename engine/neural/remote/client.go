@@ -58,6 +58,7 @@ type ask struct {
 	policy []byte // the answer: logits, pass last
 	whole  []byte // chances of win, draw and loss
 	margin []byte // mean
+	spread []byte // deviation
 	owner  []byte
 	ready  chan struct{}
 }
@@ -185,7 +186,7 @@ func (c *Client) deal(payload []byte) error {
 		{points + 1, func(a *ask) *[]byte { return &a.policy }},
 		{3, func(a *ask) *[]byte { return &a.whole }},
 		{1, func(a *ask) *[]byte { return &a.margin }},
-		{1, func(*ask) *[]byte { return new([]byte) }}, // the deviation: no evaluation has it
+		{1, func(a *ask) *[]byte { return &a.spread }},
 		{points, func(a *ask) *[]byte { return &a.owner }},
 	} {
 		for _, a := range batch {

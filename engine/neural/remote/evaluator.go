@@ -100,13 +100,14 @@ func (e *Evaluator) hear(turn []board.Point) {
 	floats(one[:], a.whole)
 	o.Win, o.Draw, o.Loss = one[0], one[1], one[2]
 	floats(one[:1], a.margin)
-	o.Margin = one[0]
+	floats(one[1:2], a.spread)
+	o.Margin, o.Spread = one[0], one[1]
 }
 
 // sane tells whether all that was said are numbers.
 func (e *Evaluator) sane() bool {
 	o := &e.opinion
-	sum := o.Win + o.Draw + o.Loss + o.Margin
+	sum := o.Win + o.Draw + o.Loss + o.Margin + o.Spread
 	for _, x := range o.Policy {
 		sum += x
 	}

@@ -77,6 +77,7 @@ func compare(t *testing.T, e *Evaluator, m *neural.Mind, graph *board.Graph, r *
 	e.opinion.Tell(next, e.features.Given, &got)
 	o.Tell(next, e.features.Given, &want)
 	far := math.Abs(float64(got.Win-want.Win)) + math.Abs(float64(got.Score-want.Score))/(1+math.Abs(float64(want.Score)))
+	far += math.Abs(float64(got.Spread-want.Spread)) / (1 + float64(want.Spread))
 	for i := range want.Policy {
 		far = max(far, math.Abs(float64(got.Policy[i]-want.Policy[i])))
 	}
