@@ -32,6 +32,9 @@ func (b *Bot) closing(ctx context.Context, g *game.Game, c board.Color, r search
 		}
 		minds = b.closers
 	}
+	if len(b.closers) == 0 && r.Visits < enough && g.Passes() == 0 && open(r.Ownership) {
+		return board.Pass, false
+	}
 	if r.Visits < enough || len(b.closers) > 0 {
 		r = search.Run(ctx, g, c, minds, search.Budget{Visits: enough, Time: budget.Time})
 	}
@@ -63,6 +66,19 @@ func (b *Bot) closing(ctx context.Context, g *game.Game, c board.Color, r search
 // on them afterwards, or where it costs nothing the rules ask for it.
 func cleans(r game.Rules) bool {
 	return r.Ending == game.AllAlive || r.Scoring != game.Territory && !r.FriendlyPass
+}
+
+// open tells whether even a few visits see that much is undecided: a quarter of
+// the points and more belong to either side about as often. A bot of few visits
+// then need not look closer.
+func open(owner []float32) bool {
+	undecided := 0
+	for _, v := range owner {
+		if v < 0.5 && v > -0.5 {
+			undecided++
+		}
+	}
+	return 4*undecided >= len(owner)
 }
 
 // stake is how many points may still be had when a bot lets a won game end.
