@@ -23,7 +23,7 @@ func takeable(t *testing.T) *game.Game {
 // whole one so far, and the rest of that could not change the choice.
 func TestASettledSearchChoosesWhatAWholeOneDoes(t *testing.T) {
 	saved := 0
-	for seed := range uint64(20) {
+	for seed := range uint64(8) {
 		for _, g := range []*game.Game{takeable(t), newGame(t, "rosette-2", "mindsports-chinese")} {
 			run := func(settle bool) Report {
 				minds := []engine.Evaluator{playout.New(seed)}
