@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 
 	"rosette/engine"
 	"rosette/engine/arena"
@@ -44,11 +45,12 @@ const trialOpening = 4
 func (t *trial) run(ctx context.Context, first, second mindOf, say func(arena.Standing)) (arena.Standing, error) {
 	rules := arena.Exact(t.rules)
 	ledger := arena.NewLedger("first", t.sprt)
+	var wrong []error
 	match := &arena.Tournament{
 		Graph: t.graph, Rules: rules, Pairs: t.pairs, Parallel: t.parallel, MaxMoves: 3 * t.graph.Points(), Seed: t.seed, SPRT: t.sprt,
 		Contestants: []arena.Contestant{t.contestant("first", first), t.contestant("second", second)},
 		Openings:    arena.LuckyOpenings(t.graph, rules, trialOpening, t.seed),
-		Log:         func(string) {}, // own players neither crash nor cheat
+		Log:         func(text string) { wrong = append(wrong, errors.New(text)) }, // a mind that fails is no weaker one
 		Played: func(g arena.Game) error {
 			ledger.Add(g)
 			say(ledger.Standing())
@@ -56,7 +58,7 @@ func (t *trial) run(ctx context.Context, first, second mindOf, say func(arena.St
 		},
 	}
 	err := match.Run(ctx, nil)
-	return ledger.Standing(), err
+	return ledger.Standing(), errors.Join(append(wrong, err)...)
 }
 
 // contestant is a bot with that mind.

@@ -97,7 +97,7 @@ func (p *player) move(ctx context.Context) error {
 	if kept {
 		budget.Visits = p.Full
 	}
-	report := think(ctx, p.game, p.next, p.mind, budget)
+	report := search.Run(ctx, p.game, p.next, []engine.Evaluator{p.mind}, budget)
 	if ctx.Err() != nil || len(report.Candidates) == 0 {
 		return errors.Join(errStopped, context.Cause(ctx))
 	}

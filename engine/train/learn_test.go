@@ -11,26 +11,17 @@ import (
 	"time"
 )
 
-// interpreters are the Pythons to try: the system's has Debian's PyTorch even
-// where PATH leads to another one.
-var interpreters = []string{"python3", "/usr/bin/python3"}
-
-// has ends well where PyTorch is installed; importing it takes seconds.
-const has = `import importlib.util as u, sys; sys.exit(not all(map(u.find_spec, ("torch", "numpy"))))`
-
-// python returns a command that runs the first Python that has PyTorch here,
-// with one thread, and leaves no files.
+// python returns a command that runs the Python that has PyTorch, with one
+// thread, and leaves no files.
 func python(ctx context.Context, t *testing.T, arguments ...string) *exec.Cmd {
 	t.Helper()
-	for _, name := range interpreters {
-		if exec.CommandContext(ctx, name, "-c", has).Run() == nil {
-			c := exec.CommandContext(ctx, name, arguments...)
-			c.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1", "OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1")
-			return c
-		}
+	name, err := FindPython(ctx, "")
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Fatal("no python3 with PyTorch; install it, on Debian: apt-get install python3-torch python3-numpy libopenblas0-pthread")
-	return nil
+	c := exec.CommandContext(ctx, name, arguments...)
+	c.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1", "OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1")
+	return c
 }
 
 // lineLimit is how many lines a file may have, as in Go.

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"embed"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -104,7 +103,7 @@ func (t *Trainer) Learn(ctx context.Context, steps int) error {
 		t.Say(lines.Text())
 	}
 	if err := cmd.Wait(); err != nil && ctx.Err() == nil {
-		return errors.Join(fmt.Errorf("the trainer: %s", lastLine(complaint.String(), err)))
+		return fmt.Errorf("the trainer: %s", lastLine(complaint.String(), err))
 	}
 	return ctx.Err()
 }

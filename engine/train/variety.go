@@ -1,7 +1,6 @@
 package train
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 
@@ -133,11 +132,6 @@ func firstThought(luck *rand.Rand, g *game.Game, next board.Color, mind engine.E
 		return board.Pass
 	}
 	return draw(luck, moves)
-}
-
-// think searches a position.
-func think(ctx context.Context, g *game.Game, next board.Color, mind engine.Evaluator, b search.Budget) search.Report {
-	return search.Run(ctx, g, next, []engine.Evaluator{mind}, b)
 }
 
 // Rulesets are rules and, less often, what differs from them by one choice that a
