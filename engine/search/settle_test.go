@@ -44,9 +44,16 @@ func TestASettledSearchChoosesWhatAWholeOneDoes(t *testing.T) {
 	}
 }
 
+// Between a good move and a bad one few visits decide, however busy the machine.
 func TestASearchAgainstTheClockStopsWhenItIsSettled(t *testing.T) {
+	g := takeable(t)
+	all := Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(1)}, Budget{Visits: 2000}).Candidates
+	worst := all[len(all)-1].Move
+	if worst == board.Pass {
+		worst = all[len(all)-2].Move
+	}
 	minds := []engine.Evaluator{playout.New(1), playout.New(2)}
-	r := Run(context.Background(), takeable(t), board.Black, minds, Budget{Time: 3 * time.Second, Settle: true})
+	r := Run(context.Background(), g, board.Black, minds, Budget{Time: 3 * time.Second, Settle: true, Among: []board.Point{all[0].Move, worst}})
 	if r.Took > 2800*time.Millisecond {
 		t.Errorf("it took %v", r.Took)
 	}
