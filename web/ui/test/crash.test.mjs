@@ -1,7 +1,7 @@
 // The server dies without warning, and the game goes on.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browse, desktop, moves, open, serve, status, turn, visit } from './house.mjs'
+import { browse, desktop, moves, open, serve, shows, status, turn, visit } from './house.mjs'
 
 const house = await serve()
 const browser = await browse()
@@ -23,7 +23,7 @@ test('kill -9 between two moves loses nothing, and a move made meanwhile arrives
   await page.getByText('Reconnecting').waitFor()
   const names = ['A5', 'A6'].filter((name) => !before.some((move) => move.endsWith(` ${name}`)))
   await play(names[0])
-  assert.match(await status(page), /Reconnecting/)
+  await shows(() => status(page), /Reconnecting/)
   await house.start()
   await page.waitForFunction((n) => document.querySelectorAll('.moves li').length >= n + 2, before.length)
   await turn(page)

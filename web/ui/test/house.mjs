@@ -67,6 +67,20 @@ export async function until(so) {
   }
 }
 
+// shows waits until what is read is as expected, a pattern or a value, and says
+// what it is when it never comes. A page that has just been asked for something
+// may still tell what was before.
+export async function shows(read, expected) {
+  for (const end = performance.now() + patience; ; await new Promise((again) => setTimeout(again, 25))) {
+    const is = await read()
+    try {
+      return expected instanceof RegExp ? assert.match(is, expected) : assert.deepEqual(is, expected)
+    } catch (wrong) {
+      if (performance.now() > end) throw wrong
+    }
+  }
+}
+
 // browse starts a browser; what goes wrong in its pages fails the test.
 export async function browse() {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: quiet, timeout: patience })

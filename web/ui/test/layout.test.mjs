@@ -1,7 +1,7 @@
 // What must be seen without scrolling, in windows of every shape.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browse, open, press, serve, share, turn, visit } from './house.mjs'
+import { browse, open, press, serve, share, shows, turn, visit } from './house.mjs'
 import { walk } from './phases.mjs'
 
 const house = await serve()
@@ -49,7 +49,7 @@ test('a swipe beside the board scrolls the page, one on the board does not', asy
   const { board } = await boxes(page)
   await swipe((board.left + board.right) / 2)
   await page.waitForTimeout(500)
-  assert.equal(await page.evaluate(() => scrollY), 0)
+  await shows(() => page.evaluate(() => scrollY), 0)
   await swipe(board.left / 2)
   await page.waitForFunction(() => scrollY > 50)
 })

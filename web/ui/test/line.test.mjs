@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
-import { browse, desktop, moves, open, phone, place, serve, status, turn, until, visit } from './house.mjs'
+import { browse, desktop, moves, open, phone, place, serve, shows, status, turn, until, visit } from './house.mjs'
 
 const house = await serve()
 const browser = await browse()
@@ -22,7 +22,7 @@ test('who follows a link from another site keeps the seat', async () => {
   const told = await page.evaluate(() => JSON.parse(document.getElementById('match').textContent).news.seat)
   assert.equal(told, '', 'the page itself was asked for with the cookie; this test shows nothing')
   assert.ok(await turn(page))
-  assert.equal(await page.locator('.watching').count(), 0)
+  await shows(() => page.locator('.watching').count(), 0)
   assert.deepEqual(page.faults, [])
 })
 
@@ -94,7 +94,7 @@ test('the pass of the other side is said, and Pass keeps the focus', async () =>
   await pass.focus()
   await page.keyboard.press('Enter')
   await page.waitForFunction(() => document.querySelectorAll('.moves li').length >= 1)
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Pass')
+  await shows(() => page.evaluate(() => document.activeElement.textContent), 'Pass')
   await page.routeWebSocket(/\/feed/, (line) => {
     const server = line.connectToServer()
     server.onMessage((text) => {
@@ -126,7 +126,7 @@ test('a new game is asked for once more, and the first page leads back', async (
   await page.locator('.status.over').waitFor()
   await page.getByRole('link', { name: 'New game' }).click()
   await page.getByText('How it is played').waitFor()
-  assert.equal(await page.locator('.yours').count(), 0)
+  await shows(() => page.locator('.yours').count(), 0)
 })
 
 test('a choice is taken back by a tap elsewhere, and a notice outlives the mouse', async () => {
@@ -135,10 +135,10 @@ test('a choice is taken back by a tap elsewhere, and a notice outlives the mouse
   await turn(page)
   const at = await place(page, 'E9')
   await page.touchscreen.tap(at.x, at.y)
-  assert.equal(await status(page), 'E9: tap again to play')
+  await shows(() => status(page), 'E9: tap again to play')
   await page.locator('.player').first().tap()
-  assert.equal(await status(page), 'Your turn')
-  assert.deepEqual(await moves(page), [])
+  await shows(() => status(page), 'Your turn')
+  await shows(() => moves(page), [])
   const desk = await visit(browser, desktop)
   await open(desk, house.base)
   await turn(desk)
@@ -148,10 +148,10 @@ test('a choice is taken back by a tap elsewhere, and a notice outlives the mouse
     const { x, y } = await place(desk, name)
     await desk.mouse.move(x, y)
   }
-  assert.match(await desk.locator('.notice').textContent(), /No point “zz9”/)
+  await shows(() => desk.locator('.notice').textContent(), /No point “zz9”/)
   await desk.locator('.goban').focus()
   await desk.keyboard.press('7')
-  assert.match(await desk.locator('#said').textContent(), /no such line; keys 1 to 3/)
+  await shows(() => desk.locator('#said').textContent(), /no such line; keys 1 to 3/)
 })
 
 test('the loupe is whole on the screen at every edge', async () => {

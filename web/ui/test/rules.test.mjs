@@ -2,7 +2,7 @@
 // languages, and whole without JavaScript.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { browse, desktop, phone, serve, visit } from './house.mjs'
+import { browse, desktop, phone, serve, shows, visit } from './house.mjs'
 
 const house = await serve()
 const browser = await browse()
@@ -17,8 +17,8 @@ test('the board draws every diagram', async () => {
   await page.goto(`${house.base}/rules?lang=en`)
   const figures = await page.locator('.diagram').count()
   assert.ok(figures >= 12, `${figures} diagrams`)
-  assert.equal(await page.locator('.diagram svg.board .wood').count(), figures)
-  assert.equal(await page.locator('svg.still').count(), 0)
+  await shows(() => page.locator('.diagram svg.board .wood').count(), figures)
+  await shows(() => page.locator('svg.still').count(), 0)
   const boxes = await page.locator('.diagram svg.board').evaluateAll((list) => list.map((svg) => svg.getBoundingClientRect().width))
   assert.ok(boxes.every((width) => width > 120), `the boards are ${boxes} wide`)
   const twice = await page.evaluate(() => {
@@ -33,31 +33,31 @@ test('a diagram is walked through with its buttons, by mouse and by keys', async
   const page = await visit(browser, phone)
   await page.goto(`${house.base}/rules?lang=en`)
   const [back, on] = [page.locator('#d-fake button').first(), page.locator('#d-fake button').last()]
-  assert.equal(await stones(page, 'fake'), 'b'.repeat(17))
-  assert.equal(await step(page, 'fake').count(), 0)
+  await shows(() => stones(page, 'fake'), 'b'.repeat(17))
+  await shows(() => step(page, 'fake').count(), 0)
   await back.click({ force: true })
-  assert.equal(await back.getAttribute('aria-disabled'), 'true')
+  await shows(() => back.getAttribute('aria-disabled'), 'true')
   for (let i = 0; i < 6; i++) await on.click()
-  assert.equal(await stones(page, 'fake'), 'b'.repeat(17) + 'w'.repeat(6))
-  assert.equal(await step(page, 'fake').textContent(), 'White B4: a rosette')
-  assert.equal(await page.locator('#d-fake .rosette.w').count(), 1)
+  await shows(() => stones(page, 'fake'), 'b'.repeat(17) + 'w'.repeat(6))
+  await shows(() => step(page, 'fake').textContent(), 'White B4: a rosette')
+  await shows(() => page.locator('#d-fake .rosette.w').count(), 1)
   await on.focus()
   await page.keyboard.press('Enter')
-  assert.equal(await stones(page, 'fake'), 'w'.repeat(7))
-  assert.equal(await step(page, 'fake').textContent(), 'White A2 takes 17 stones')
-  assert.equal(await page.locator('#d-fake [aria-live]').textContent(), 'White A2 takes 17 stones')
+  await shows(() => stones(page, 'fake'), 'w'.repeat(7))
+  await shows(() => step(page, 'fake').textContent(), 'White A2 takes 17 stones')
+  await shows(() => page.locator('#d-fake [aria-live]').textContent(), 'White A2 takes 17 stones')
   await page.keyboard.press('Enter')
-  assert.equal(await stones(page, 'fake'), 'w'.repeat(7))
+  await shows(() => stones(page, 'fake'), 'w'.repeat(7))
   await back.click()
-  assert.equal(await stones(page, 'fake'), 'b'.repeat(17) + 'w'.repeat(6))
+  await shows(() => stones(page, 'fake'), 'b'.repeat(17) + 'w'.repeat(6))
 })
 
 test('a refused play is crossed out and changes nothing', async () => {
   const page = await visit(browser, desktop)
   await page.goto(`${house.base}/rules?lang=fr`)
   await page.locator('#d-suicide button').last().click()
-  assert.equal(await page.locator('#d-suicide .mark.refused').count(), 1)
-  assert.equal(await step(page, 'suicide').textContent(), 'Blanc en B7\u00a0: interdit, suicide')
+  await shows(() => page.locator('#d-suicide .mark.refused').count(), 1)
+  await shows(() => step(page, 'suicide').textContent(), 'Blanc en B7\u00a0: interdit, suicide')
 })
 
 test('no page of rules scrolls sideways', async () => {
@@ -76,13 +76,13 @@ test('no page of rules scrolls sideways', async () => {
 test('the language is the browser’s until somebody chooses, and the choice is kept', async () => {
   const page = await visit(browser, { ...desktop, locale: 'es-MX' })
   await page.goto(`${house.base}/rules#ko`)
-  assert.equal(await page.locator('html').getAttribute('lang'), 'es')
+  await shows(() => page.locator('html').getAttribute('lang'), 'es')
   await page.getByRole('link', { name: 'Kreyòl ayisyen' }).click()
   await page.waitForURL(/lang=ht#ko$/)
-  assert.equal(await page.locator('html').getAttribute('lang'), 'ht')
+  await shows(() => page.locator('html').getAttribute('lang'), 'ht')
   await page.goto(`${house.base}/rules`)
-  assert.equal(await page.locator('html').getAttribute('lang'), 'ht')
-  assert.equal(await page.locator('.tongues [aria-current]').textContent(), 'Kreyòl ayisyen')
+  await shows(() => page.locator('html').getAttribute('lang'), 'ht')
+  await shows(() => page.locator('.tongues [aria-current]').textContent(), 'Kreyòl ayisyen')
 })
 
 test('without JavaScript the rules are whole: words, pictures, languages', async () => {
@@ -91,20 +91,21 @@ test('without JavaScript the rules are whole: words, pictures, languages', async
   await page.getByRole('link', { name: 'All the rules, with diagrams' }).click()
   await page.getByRole('link', { name: 'Français' }).click()
   await page.getByRole('heading', { level: 1, name: 'Les règles de Rosette' }).waitFor()
-  assert.equal(await page.locator('.diagram svg.still').count(), await page.locator('.diagram').count())
-  assert.equal(await page.locator('#d-rosette svg.still circle').count(), 10)
-  assert.ok(await page.locator('#d-fake .deeds').isVisible())
+  const diagrams = await page.locator('.diagram').count()
+  await shows(() => page.locator('.diagram svg.still').count(), diagrams)
+  await shows(() => page.locator('#d-rosette svg.still circle').count(), 10)
+  await shows(() => page.locator('#d-fake .deeds').isVisible(), true)
   await page.locator('#d-names summary').click()
-  assert.match(await page.locator('#d-names details').innerText(), /Noir\s: C5, A2\.\s+Lettres\s: a C4, b C6/)
+  await shows(() => page.locator('#d-names details').innerText(), /Noir\s: C5, A2\.\s+Lettres\s: a C4, b C6/)
 })
 
 test('the first key leads past the contents', async () => {
   const page = await visit(browser, desktop)
   await page.goto(`${house.base}/rules?lang=en`)
   await page.keyboard.press('Tab')
-  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('href')), '#rules')
+  await shows(() => page.evaluate(() => document.activeElement.getAttribute('href')), '#rules')
   await page.keyboard.press('Enter')
-  assert.equal(new URL(page.url()).hash, '#rules')
+  await page.waitForURL(/#rules$/)
 })
 
 test('on paper the rules have no buttons', async () => {
@@ -112,5 +113,5 @@ test('on paper the rules have no buttons', async () => {
   await page.goto(`${house.base}/rules?lang=en`)
   await page.emulateMedia({ media: 'print' })
   for (const part of ['.walk', '.contents', '.tongues']) assert.ok(!(await page.locator(part).first().isVisible()), part)
-  assert.ok(await page.locator('#d-ko svg.board').isVisible())
+  await shows(() => page.locator('#d-ko svg.board').isVisible(), true)
 })
