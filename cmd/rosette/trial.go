@@ -6,7 +6,6 @@ import (
 
 	"rosette/engine"
 	"rosette/engine/arena"
-	"rosette/engine/bot"
 	"rosette/engine/neural"
 	"rosette/engine/playout"
 	"rosette/engine/search"
@@ -35,7 +34,6 @@ type trial struct {
 	parallel int
 	seed     uint64
 	sprt     *arena.SPRT
-	bare     bool // they play what their search finds, without a bot's manners
 }
 
 // The openings of a trial: so many moves at random.
@@ -61,15 +59,11 @@ func (t *trial) run(ctx context.Context, first, second mindOf, say func(arena.St
 	return ledger.Standing(), errors.Join(append(wrong, err)...)
 }
 
-// contestant is a bot with that mind.
+// contestant plays what a search with that mind finds, without a bot's manners.
 func (t *trial) contestant(name string, mind mindOf) arena.Contestant {
 	return arena.Own{
 		New: func(seed uint64) (arena.Thinker, error) {
-			if t.bare {
-				return searcher{mind(seed), t.visits}, nil
-			}
-			b, err := bot.New(bot.Options{Visits: t.visits, Threads: 1, Seed: seed, Minds: mind})
-			return rival{b}, err
+			return searcher{mind(seed), t.visits}, nil
 		},
 		Judge: (&ruling{judge: judge{seed: t.seed}}).dead, Meter: arena.NewMeter(ownTime), Weight: 1,
 	}.Contestant(name)

@@ -82,7 +82,7 @@ func (y *trying) command(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	t := &trial{graph: graph, rules: rules, visits: y.visits, pairs: y.pairs, parallel: y.parallel, seed: y.f.luck(), bare: true}
+	t := &trial{graph: graph, rules: rules, visits: y.visits, pairs: y.pairs, parallel: y.parallel, seed: y.f.luck()}
 	if t.parallel == 0 {
 		t.parallel = y.f.cores()
 	}
