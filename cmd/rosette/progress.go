@@ -5,13 +5,15 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 
 	"golang.org/x/term"
 )
 
 // A progress is told line by line: on a terminal each stands in place of the
-// last, elsewhere one follows the other.
+// last, elsewhere one follows the other. Several may tell theirs.
 type progress struct {
+	mu   sync.Mutex
 	out  io.Writer
 	wide int // columns of the terminal, 0 if there is none
 }
@@ -28,6 +30,8 @@ func newProgress(out io.Writer) *progress {
 
 // sayf tells where things stand. Nobody need listen.
 func (p *progress) sayf(format string, args ...any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	line := fmt.Sprintf(format, args...)
 	if p.wide == 0 {
 		fmt.Fprintln(p.out, line)
@@ -41,6 +45,8 @@ func (p *progress) sayf(format string, args ...any) {
 
 // done leaves the line.
 func (p *progress) done() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.wide > 0 {
 		fmt.Fprint(p.out, "\r\x1b[K")
 	}

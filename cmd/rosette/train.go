@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -32,6 +34,7 @@ type schooling struct {
 	first   int // batches by playouts before the first cycle
 	every   int // batches of a cycle
 	steps   int // of learning in a cycle
+	window  int // positions to learn from
 	pairs   int // of games that test a network
 	visits  int // a move in them
 
@@ -48,6 +51,8 @@ type schooling struct {
 // A schoolState is what a run remembers of what is decided.
 type schoolState struct {
 	Cycle   int     `json:"cycle"`   // the last that is whole
+	Batches int     `json:"batches"` // that it had learned from
+	Steps   int     `json:"steps"`   // of learning at its end
 	Best    string  `json:"best"`    // the network that plays, none for playouts
 	Seconds float64 `json:"seconds"` // that commands have taken until then
 }
@@ -88,6 +93,7 @@ func trainCommand(f *flags) *cobra.Command {
 	set.IntVar(&s.first, "first", 16, "`number` of batches that playouts play before the first cycle")
 	set.IntVar(&s.every, "every", 8, "`number` of batches of a cycle")
 	set.IntVar(&s.steps, "steps", 150, "`number` of steps of learning of a cycle, 256 positions each")
+	set.IntVar(&s.window, "window", 50_000, "`number` of the newest positions to learn from; more, and ever more slowly more, when many were played")
 	set.IntVar(&s.pairs, "pairs", 40, "`number` of openings that test a network, each twice with the colours swapped")
 	set.IntVar(&s.visits, "trial-visits", 64, "`number` of visits a move when a network is tested")
 	return cmd
@@ -130,7 +136,7 @@ func (s *schooling) prepare(cmd *cobra.Command) error {
 	for _, b := range []struct {
 		name string
 		n    int
-	}{{"first", s.first}, {"every", s.every}, {"steps", s.steps}, {"pairs", s.pairs}, {"trial-visits", s.visits}} {
+	}{{"first", s.first}, {"every", s.every}, {"steps", s.steps}, {"window", s.window}, {"pairs", s.pairs}, {"trial-visits", s.visits}} {
 		if b.n < 1 || b.n > mostBatches {
 			return misused{fmt.Errorf("--%s %d; use 1 to %d", b.name, b.n, mostBatches)}
 		}
@@ -149,8 +155,8 @@ func (s *schooling) prepare(cmd *cobra.Command) error {
 	}
 	s.out, s.say = cmd.OutOrStdout(), newProgress(cmd.ErrOrStderr())
 	s.trainer = &train.Trainer{
-		Run: s.run, Python: python, Size: s.size, Lattice: neural.LatticeName(s.graph.Lattice()), Seed: 1, Batch: trainBatch, Round: s.steps,
-		Threads: s.f.cores(), Say: func(line string) { s.say.sayf("learning: %s", line) },
+		Run: s.run, Python: python, Size: s.size, Lattice: neural.LatticeName(s.graph.Lattice()), Seed: 1, Batch: trainBatch, Round: s.steps, Window: s.window,
+		Say: func(line string) { s.say.sayf("learning: %s", line) },
 	}
 	if err := os.MkdirAll(s.run, 0o777); err != nil {
 		return misused{fmt.Errorf("--run: %w", err)}
@@ -186,23 +192,46 @@ func (s *schooling) over() bool {
 // by the next command.
 func (s *schooling) cycles(ctx context.Context) error {
 	for !s.over() {
-		cycle := s.state.Cycle + 1
-		whole, err := s.gather(ctx, s.first+cycle*s.every)
+		goal := schoolState{Cycle: s.state.Cycle + 1, Batches: max(s.state.Batches, s.first) + s.every, Steps: s.state.Steps + s.steps}
+		whole, err := s.gather(ctx, goal.Batches, s.f.cores(), s.over)
 		if err != nil || !whole {
 			return err
 		}
-		if err := s.trainer.Learn(ctx, cycle*s.steps); err != nil {
+		if err := s.study(ctx, goal); err != nil {
 			return err
 		}
-		if err := s.promote(ctx, cycle); err != nil {
+		if err := s.promote(ctx, goal); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// gather plays batches until there are so many, or the minutes have passed.
-func (s *schooling) gather(ctx context.Context, batches int) (whole bool, err error) {
+// study learns, on one core; on the others the best plays on for the cycle that
+// comes next.
+func (s *schooling) study(ctx context.Context, goal schoolState) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var learned atomic.Bool
+	var beside sync.WaitGroup
+	if more := s.f.cores() - 1; more > 0 {
+		beside.Go(func() {
+			if _, err := s.gather(ctx, goal.Batches+s.every, more, learned.Load); err != nil {
+				stop(err)
+			}
+		})
+	}
+	err := s.trainer.Learn(ctx, goal.Steps)
+	learned.Store(true)
+	if err != nil {
+		stop(err)
+	}
+	beside.Wait()
+	return context.Cause(ctx)
+}
+
+// gather plays batches on so many threads until all are there, or it is over.
+func (s *schooling) gather(ctx context.Context, batches, threads int, over func() bool) (whole bool, err error) {
 	s.batches = batches
 	s.network = ""
 	if s.best != nil {
@@ -215,7 +244,8 @@ func (s *schooling) gather(ctx context.Context, batches int) (whole bool, err er
 	if s.best == nil { // playouts need more visits to say something
 		play.Full, play.Fast = 4*play.Full, 4*play.Fast
 	}
-	return s.fill(ctx, s.say, io.Discard, play, s.over)
+	play.Threads = threads
+	return s.fill(ctx, s.say, io.Discard, play, over)
 }
 
 // A trialReport is a line about a network that was tested.
@@ -231,37 +261,37 @@ type trialReport struct {
 	Games    int            `json:"games"`
 }
 
-// promote tests the newest network against the best, and lets it take its place
-// if it wins.
-func (s *schooling) promote(ctx context.Context, cycle int) error {
-	name := fmt.Sprintf("%06d.rnet", cycle-1) // the trainer counts from 0
+// promote tests the network of a cycle against the best, and lets it take its
+// place if it wins.
+func (s *schooling) promote(ctx context.Context, goal schoolState) error {
+	name := fmt.Sprintf("%06d.rnet", goal.Cycle-1) // the trainer counts from 0
 	net, err := readNetwork(filepath.Join(s.run, networksFolder, name))
 	if err != nil {
 		return err
 	}
 	match := &trial{
-		graph: s.graph, rules: s.rules, visits: s.visits, pairs: s.pairs, parallel: s.f.cores(), seed: uint64(cycle),
+		graph: s.graph, rules: s.rules, visits: s.visits, pairs: s.pairs, parallel: s.f.cores(), seed: uint64(goal.Cycle),
 		sprt: &arena.SPRT{Elo0: -20, Elo1: 30, Alpha: 0.05, Beta: 0.05},
 	}
 	standing, err := match.run(ctx, minded(net), minded(s.best), func(now arena.Standing) {
 		if s.say.wide > 0 {
-			s.say.sayf("cycle %d: network %s against the best: %d–%d, %d drawn", cycle, name, now.Wins, now.Losses, now.Draws)
+			s.say.sayf("cycle %d: network %s against the best: %d–%d, %d drawn", goal.Cycle, name, now.Wins, now.Losses, now.Draws)
 		}
 	})
 	if err != nil {
 		return err
 	}
 	r := trialReport{
-		Cycle: cycle, Network: name, Against: cmp.Or(s.state.Best, playoutsName), Standing: standing, Elo: intervalOf(standing.Pairs.Elo()),
+		Cycle: goal.Cycle, Network: name, Against: cmp.Or(s.state.Best, playoutsName), Standing: standing, Elo: intervalOf(standing.Pairs.Elo()),
 		Promoted: standing.Verdict == arena.Stronger || standing.Verdict == arena.Undecided && standing.Wins > standing.Losses,
 	}
-	return s.decide(r, net)
+	return s.decide(r, goal, net)
 }
 
 // decide keeps what a trial came to.
-func (s *schooling) decide(r trialReport, net *neural.Network) error {
-	s.state.Cycle = r.Cycle
-	s.state.Seconds += time.Since(s.began).Seconds()
+func (s *schooling) decide(r trialReport, goal schoolState, net *neural.Network) error {
+	goal.Best, goal.Seconds = s.state.Best, s.state.Seconds+time.Since(s.began).Seconds()
+	s.state = goal
 	s.minutes -= time.Since(s.began).Minutes()
 	s.began = time.Now()
 	r.Seconds = s.state.Seconds

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"rosette/engine"
@@ -134,5 +135,18 @@ func TestABatchThatIsCancelledIsDropped(t *testing.T) {
 	y.Done = stop
 	if b, err := y.Batch(ctx, 0); err == nil || b != nil {
 		t.Errorf("batch %v, error %v", b, err)
+	}
+}
+
+func TestOpeningsFitTheSmallestBoards(t *testing.T) {
+	for _, name := range []string{"rosette-1", "rosette-2", "square-1", "square-3"} {
+		graph := named(t, name)
+		v := Variety{Boards: []Share[*board.Graph]{{Of: graph, Part: 1}}, Rules: Rulesets(game.DefaultRules(graph))}
+		luck, mind := rand.New(rand.NewPCG(3, 0)), playout.New(3)
+		for range 300 {
+			if _, _, err := v.open(luck, graph, mind); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
 	}
 }

@@ -26,9 +26,9 @@ type Trainer struct {
 	Size    string // of the network, such as b4c48
 	Lattice string // honeycomb or grid
 	Seed    uint64
-	Batch   int // positions a step
-	Round   int // steps between networks
-	Threads int
+	Batch   int               // positions a step
+	Round   int               // steps between networks
+	Window  int               // newest positions to learn from
 	Say     func(line string) // hears how it goes
 }
 
@@ -84,12 +84,12 @@ func (t *Trainer) Learn(ctx context.Context, steps int) error {
 	args := []string{
 		"-m", "learn.train", "--run", ".", "--steps", strconv.Itoa(steps), "--size", t.Size, "--lattice", t.Lattice,
 		"--seed", strconv.FormatUint(t.Seed, 10), "--batch", strconv.Itoa(t.Batch), "--round", strconv.Itoa(t.Round),
+		"--window", strconv.Itoa(t.Window),
 	}
 	cmd := exec.CommandContext(ctx, t.Python, args...)
 	cmd.Dir, cmd.WaitDelay = t.Run, patience
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
-	threads := strconv.Itoa(max(1, t.Threads))
-	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1", "OPENBLAS_NUM_THREADS="+threads, "OMP_NUM_THREADS="+threads)
+	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1", "OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1") // the trainer has one thread
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint
 	out, err := cmd.StdoutPipe()

@@ -39,13 +39,14 @@ func draw[T any](luck *rand.Rand, all []Share[T]) T {
 }
 
 // How openings differ: how long they are on average, for each point, and at most;
-// how often Black begins with more than a move; how often komi is the usual one,
+// how often Black begins with more than a move, and with how much; how often komi is the usual one,
 // and else how far from what seems fair, in roots of the points.
 const (
 	openingShare = 0.04
 	longOpening  = 0.25
 	oddsShare    = 0.05
-	mostOdds     = 3
+	mostOdds     = 4 // stones
+	oddsOf       = 8 // points at least for each of them
 	usualKomi    = 0.3
 	komiSpread   = 0.15
 	wildShare    = 0.1
@@ -91,11 +92,12 @@ func (v *Variety) open(luck *rand.Rand, graph *board.Graph, mind engine.Evaluato
 
 // begin sets odds now and then.
 func (v *Variety) begin(luck *rand.Rand, graph *board.Graph, rules game.Rules) (*game.Game, error) {
-	if luck.Float64() >= oddsShare {
+	most := min(mostOdds, graph.Points()/oddsOf)
+	if luck.Float64() >= oddsShare || most < 2 {
 		return game.New(graph, rules), nil
 	}
 	rules.Handicap = game.FreeStones
-	stones := 2 + luck.IntN(mostOdds)
+	stones := 2 + luck.IntN(most-1)
 	odds := game.Odds{Stones: stones}
 	for _, p := range luck.Perm(graph.Points())[:stones] {
 		odds.Points = append(odds.Points, board.Point(p))
