@@ -133,7 +133,7 @@ func opinion(net *neural.Network, g *game.Game, next board.Color, average bool) 
 	seen.Read(g, next)
 	if average {
 		e := neural.New(net, 0)
-		e.Average = true
+		e.Average, e.Whole = true, true
 		return e.Look(g, next), seen.Given
 	}
 	o = &neural.Opinion{}

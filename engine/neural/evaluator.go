@@ -7,10 +7,12 @@ import (
 )
 
 // An Evaluator judges positions by a network, each in one pass with the board
-// turned by a symmetry that luck chooses. It is not safe for concurrent use, but
+// turned by a symmetry that luck chooses, and in narrow numbers where the
+// processor has kernels for them. It is not safe for concurrent use, but
 // many may share a network.
 type Evaluator struct {
 	Average bool // judge with every symmetry instead, and take the mean
+	Whole   bool // convolve in whole numbers even where narrow ones are quicker
 
 	mind     *Mind
 	features Features
@@ -41,6 +43,7 @@ func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evalua
 // overwrites it.
 func (e *Evaluator) Look(g *game.Game, next board.Color) *Opinion {
 	e.features.Read(g, next)
+	e.mind.narrow = quick && !e.Whole
 	turns := g.Graph().Symmetries()
 	if !e.Average {
 		e.mind.Judge(&e.features, turns[e.luck.below(len(turns))], &e.opinion)

@@ -7,3 +7,6 @@ func setFast(on bool) { fast = on }
 const peakWork = 12 * vector * 2
 
 func peakRounds(n int) { peakFMA(n) }
+
+// setQuick chooses between the narrow kernels and plain Go.
+func setQuick(on bool) { quick = on }

@@ -7,3 +7,5 @@ func setFast(bool) {}
 const peakWork = 1
 
 func peakRounds(int) {}
+
+func setQuick(bool) {}

@@ -73,6 +73,7 @@ type Ground struct {
 	table    []int32   // points × taps: the point each tap reads
 	rim      []float32 // how near the edge each point is
 	conv     gather    // of all taps
+	narrow   gather    // the same in tiles of the narrow kernels
 	alone    gather    // of the points themselves
 	all      []int32   // the points, one after the other
 	hexagons []int32   // the points of hexagons, six each
@@ -130,9 +131,11 @@ func newGround(g *board.Graph, l lattice) *Ground {
 		}
 	}
 	itself := func(row, _ int) int32 { return int32(row) }
-	d.conv = newGather(n, d.taps, int32(n), func(row, tap int) int32 { return d.table[row*d.taps+tap] })
-	d.alone = newGather(n, 1, int32(n), itself)
-	d.each = newGather(len(g.Rosettes()), 1, int32(len(g.Rosettes())), itself)
+	lands := func(row, tap int) int32 { return d.table[row*d.taps+tap] }
+	d.conv = newGather(n, d.taps, tileRows, int32(n), lands)
+	d.narrow = newGather(n, d.taps, narrowRows, int32(n), lands)
+	d.alone = newGather(n, 1, tileRows, int32(n), itself)
+	d.each = newGather(len(g.Rosettes()), 1, tileRows, int32(len(g.Rosettes())), itself)
 	return d
 }
 
@@ -162,6 +165,9 @@ func rim(g *board.Graph, degree int) []float32 {
 	return near
 }
 
-// rows is how many rows a matrix over the points takes: whole tiles, and at
-// least one row of zeros behind the points.
-func (d *Ground) rows() int { return whole(len(d.all)+1, tileRows) }
+// rows is how many rows a matrix over the points takes: whole tiles of either
+// kind, and at least one row of zeros behind the points.
+func (d *Ground) rows() int {
+	n := len(d.all) + 1
+	return max(whole(n, tileRows), whole(n, narrowRows))
+}

@@ -45,7 +45,7 @@ func anyLayer(r *rand.Rand, points, taps, depth, columns int) layer {
 	l := layer{points: points, weights: numbers(r, taps*depth*columns), in: numbers(r, rows*depth)}
 	clear(l.in[points*depth:])
 	l.matrix = pack(l.weights, taps, depth, columns)
-	l.gather = newGather(points, taps, int32(points), func(int, int) int32 { return int32(r.IntN(rows)) })
+	l.gather = newGather(points, taps, tileRows, int32(points), func(int, int) int32 { return int32(r.IntN(rows)) })
 	l.out = numbers(r, whole(points, tileRows)*l.matrix.width)
 	return l
 }

@@ -4,7 +4,7 @@ import "fmt"
 
 // layers are the weights as they are computed with.
 type layers struct {
-	in      matrix
+	in      convolution
 	globals linear
 	blocks  []block
 	end     affine
@@ -13,6 +13,16 @@ type layers struct {
 
 // An affine scales and shifts each channel, before what is negative is cut off.
 type affine struct{ scale, shift []float32 }
+
+// A convolution is one matrix in whole numbers and in narrow ones.
+type convolution struct {
+	matrix
+	narrow narrow
+}
+
+func convolutionOf(weights []float32, taps, depth, columns int) convolution {
+	return convolution{pack(weights, taps, depth, columns), packNarrow(weights, taps, depth, columns)}
+}
 
 // A linear is a matrix for one row, with a bias.
 type linear struct {
@@ -35,7 +45,7 @@ func (l linear) into(out, in []float32) {
 // A block adds to the trunk what two convolutions make of it.
 type block struct {
 	first, second affine
-	conv1, conv2  matrix
+	conv1, conv2  convolution
 
 	pool      linear    // of the whole board, where the block has it
 	poolShift []float32 //
@@ -73,7 +83,7 @@ const (
 func (n *Network) build() layers {
 	t, c, taps := n.tensors, n.Channels, len(lattices[n.Lattice].taps)
 	l := layers{
-		in:      pack(t["in.conv"], taps, planes, c),
+		in:      convolutionOf(t["in.conv"], taps, planes, c),
 		globals: linear{t["in.globals.w"], t["in.globals.b"]},
 		end:     affine{t["end.scale"], t["end.shift"]},
 		heads:   n.buildHeads(),
@@ -82,7 +92,7 @@ func (n *Network) build() layers {
 		of := func(what string) []float32 { return t[fmt.Sprintf("block.%d.%s", i, what)] }
 		b := block{
 			first: affine{of("aff1.scale"), of("aff1.shift")}, second: affine{of("aff2.scale"), of("aff2.shift")},
-			conv1: pack(of("conv1"), taps, c, c), conv2: pack(of("conv2"), taps, c, c),
+			conv1: convolutionOf(of("conv1"), taps, c, c), conv2: convolutionOf(of("conv2"), taps, c, c),
 		}
 		if poolsAll(i) {
 			b.pool, b.poolShift = linear{of("pool.w"), of("pool.b")}, of("pool.shift")

@@ -26,8 +26,8 @@ func pack(weights []float32, taps, depth, columns int) matrix {
 func whole(n, unit int) int { return (n + unit - 1) / unit * unit }
 
 // A gather says which rows of its input a matrix reads for each row of its
-// output: for every six rows, tap by tap, six numbers of rows. No input is
-// copied (the indirect convolution of Dukhan 2019).
+// output: for every tile of a few rows, tap by tap, as many numbers of rows. No
+// input is copied (the indirect convolution of Dukhan 2019).
 type gather struct {
 	rows  []int32
 	taps  int
@@ -36,12 +36,12 @@ type gather struct {
 }
 
 // newGather asks for the row that each tap of n outputs reads; to fill the last
-// six it reads the row of zeros.
-func newGather(n, taps int, zeros int32, at func(row, tap int) int32) gather {
-	g := gather{taps: taps, tiles: whole(n, tileRows) / tileRows}
+// tile, which are so tall, it reads the row of zeros.
+func newGather(n, taps, tall int, zeros int32, at func(row, tap int) int32) gather {
+	g := gather{taps: taps, tiles: whole(n, tall) / tall}
 	for tile := range g.tiles {
 		for tap := range taps {
-			for row := tile * tileRows; row < (tile+1)*tileRows; row++ {
+			for row := tile * tall; row < (tile+1)*tall; row++ {
 				from := zeros
 				if row < n {
 					from = at(row, tap)

@@ -6,6 +6,7 @@ import "rosette/game/board"
 // It is not safe for concurrent use; the network is.
 type Mind struct {
 	net    *Network
+	narrow bool // convolve in narrow numbers
 	ground *Ground
 	root   float32 // of the number of points
 
@@ -13,6 +14,8 @@ type Mind struct {
 	trunk  []float32 // rows of channels, as the two below
 	active []float32
 	inner  []float32
+	seen   []uint8   // the input, and what is active, in narrow numbers
+	lit    []uint8   //
 	base   []float32 // one row of channels, as the two below
 	bias   []float32
 	shift  []float32
@@ -61,18 +64,32 @@ func (m *Mind) settle(d *Ground) {
 	} {
 		*room.to = make([]float32, room.size)
 	}
+	m.seen, m.lit = make([]uint8, rows*planes), make([]uint8, rows*c)
 }
 
 // Judge fills in what the network thinks of features, seen by the player to
 // move, with the board turned by a symmetry of its graph.
 func (m *Mind) Judge(f *Features, turn []board.Point, into *Opinion) {
 	m.settle(f.ground)
-	for p, to := range turn {
-		copy(m.input[int(to)*planes:], f.Points[p*planes:(p+1)*planes])
-	}
+	m.see(f, turn)
 	m.climb(f)
 	m.look()
 	m.conclude(f, turn, into)
+}
+
+// see lays out the input. Its numbers are 0 … 1.
+func (m *Mind) see(f *Features, turn []board.Point) {
+	for p, to := range turn {
+		from := f.Points[p*planes : (p+1)*planes]
+		if !m.narrow {
+			copy(m.input[int(to)*planes:], from)
+			continue
+		}
+		seen := m.seen[int(to)*planes : (int(to)+1)*planes]
+		for i, x := range from {
+			seen[i] = uint8(x*most8 + 0.5)
+		}
+	}
 }
 
 // climb computes the trunk.
@@ -82,22 +99,35 @@ func (m *Mind) climb(f *Features) {
 	for p := range n {
 		copy(m.trunk[p*c:(p+1)*c], m.base)
 	}
-	conv := &m.ground.conv
-	conv.multiply(m.trunk, m.input, &net.in, true)
+	if m.narrow {
+		m.ground.narrow.multiplyNarrow(m.trunk, m.seen, &net.in.narrow, 1.0/most8, true)
+	} else {
+		m.ground.conv.multiply(m.trunk, m.input, &net.in.matrix, true)
+	}
 	for i := range net.blocks {
 		b := &net.blocks[i]
-		rectify(m.active, m.trunk, b.first.scale, b.first.shift, n, c)
-		conv.multiply(m.inner, m.active, &b.conv1, false)
-		shift := b.second.shift
+		m.convolve(m.inner, m.trunk, b.first, &b.conv1, false)
+		second := b.second
 		if b.poolShift != nil {
-			shift = m.poolAll(b)
+			second.shift = m.poolAll(b)
 		}
 		if b.hexShift != nil && len(m.ground.hexagons) > 0 {
 			m.poolHexagons(b)
 		}
-		rectify(m.active, m.inner, b.second.scale, shift, n, c)
-		conv.multiply(m.trunk, m.active, &b.conv2, true)
+		m.convolve(m.trunk, m.inner, second, &b.conv2, true)
 	}
+}
+
+// convolve makes out of what is active in in, or with more adds it to out.
+func (m *Mind) convolve(out, in []float32, a affine, conv *convolution, more bool) {
+	n, d := len(m.ground.all), m.ground
+	if m.narrow {
+		factor := narrowed(m.lit, in, a.scale, a.shift, n)
+		d.narrow.multiplyNarrow(out, m.lit, &conv.narrow, factor, more)
+		return
+	}
+	rectify(m.active, in, a.scale, a.shift, n, m.net.Channels)
+	d.conv.multiply(out, m.active, &conv.matrix, more)
 }
 
 // scaled is how a mean is scaled for the size of the board, so that a network

@@ -238,6 +238,7 @@ func TestLuckChoosesAmongTheSymmetries(t *testing.T) {
 	}
 	heard, again := map[words]bool{}, New(net, 3)
 	e := New(net, 3)
+	e.Whole, again.Whole = true, true
 	for range 100 {
 		w := of(e.Look(g, next))
 		if !said[w] || w != of(again.Look(g, next)) {
@@ -255,7 +256,7 @@ func TestTheAverageIsTheMeanOfWhatAllSymmetriesSay(t *testing.T) {
 	g, next := anyGame(t, "square-4", r)
 	net := randomNetwork(t, board.Grid, 2, 16, r.Uint64())
 	e, m := New(net, 1), NewMind(net)
-	e.Average = true
+	e.Average, e.Whole = true, true
 	got := e.Look(g, next)
 	var win, margin, square, pass, owner float64
 	turns := g.Graph().Symmetries()
