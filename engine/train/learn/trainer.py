@@ -195,6 +195,7 @@ class Trainer:
             "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
             "parent": self.parent,
             "shards": f"{min(self.window.shards)} to {max(self.window.shards)}",
+            "boards": sorted({str(one.words["board"]) for one in self.window.shards.values() if "board" in one.words}),
         }
         shipped = {name: self.average.tensors[name] for name in shapes(self.network.size)}
         self.parent = network_file.write(path, self.network.size, shipped, origin)

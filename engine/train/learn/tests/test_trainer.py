@@ -119,6 +119,7 @@ class Run(unittest.TestCase):
         self.assertEqual([(o["steps"], o["positions"]) for o in origins], [(4, 32), (8, 64), (9, 72)])
         before = (settings.run / "networks" / names[1]).read_bytes()
         self.assertEqual(origins[2]["parent"], before[-32:].hex())
+        self.assertEqual(origins[0]["boards"], ["24 points", "6 points"])
 
     def test_numbers_that_are_not_finite_are_refused_and_the_checkpoint_stays(self) -> None:
         settings = self.settings("nan")
