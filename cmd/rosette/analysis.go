@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/engine/neural"
 	"rosette/protocol/analysis"
 )
 
@@ -113,10 +114,24 @@ func (a *analyser) takeModel() error {
 		return fmt.Errorf("--network %s and --model %s are two networks; leave one out", a.network, a.model)
 	}
 	a.network = a.model
-	if _, err := a.learned(); err != nil {
+	if _, err := a.named(); err != nil {
 		return fmt.Errorf("--model: %w", err)
 	}
 	return nil
+}
+
+// models are those that judge positions: the network of the flags, or those that
+// come with the program; playouts where there is none.
+func (a *analyser) models() (all []analysis.Model) {
+	if net, err := a.named(); err == nil && net != nil {
+		return []analysis.Model{{Name: filepath.Base(a.network), Hash: net.Hash}}
+	}
+	if a.network != noNetwork {
+		for _, net := range neural.AllShipped() {
+			all = append(all, analysis.Model{Name: shippedName(net), Hash: net.Hash})
+		}
+	}
+	return append(all, analysis.Model{Name: playoutsName})
 }
 
 // service is what the flags and the settings ask for; a flag of ours overrules a
@@ -126,7 +141,7 @@ func (a *analyser) service() (*analysis.Service, error) {
 	s := &analysis.Service{
 		Visits: k.visits, Time: k.time, Line: k.line, Doubt: k.doubt, View: k.view, Trusting: k.trusting,
 		Noise: float32(k.noise), Temperature: float32(k.temperature),
-		Positions: a.positions, Hasty: a.hasty, Version: version(), Model: "playouts",
+		Positions: a.positions, Hasty: a.hasty, Version: version(), Models: a.models(),
 	}
 	if a.visits > 0 {
 		s.Visits = a.visits
@@ -145,9 +160,6 @@ func (a *analyser) service() (*analysis.Service, error) {
 		threads = min(k.threads, a.cores())
 	}
 	s.Thinker = thinker{flags: a.flags, threads: threads, seed: a.luck()}
-	if hash := a.hash(); hash != "" {
-		s.Model, s.ModelHash = filepath.Base(a.network), hash
-	}
 	graph, rules, err := a.ground()
 	if err != nil {
 		return nil, err

@@ -159,13 +159,13 @@ func (c *contest) ask() error {
 	if f.set.Changed("memory") {
 		c.asked.Defaults += " memory=" + f.memory.String()
 	}
-	if hash := f.hash(); hash != "" {
+	if hash := f.hash(t.Graph, t.Rules); hash != "" {
 		c.asked.Defaults += " network=" + hash
 	}
 	for _, p := range c.players {
 		told := p.name + ": " + p.text
 		if p.network {
-			told += " (" + p.flags.hash() + ")"
+			told += " (" + p.flags.hash(t.Graph, t.Rules) + ")"
 		}
 		c.asked.Players = append(c.asked.Players, told)
 		if c.adjudicate > 0 && len(p.engine) > 0 {

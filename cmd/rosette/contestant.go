@@ -75,7 +75,7 @@ var contestantOptions = map[string]struct {
 	}},
 	"network": {"a file, or none for playouts", false, func(c *contestant, value string) error {
 		c.flags.network, c.network = value, value != noNetwork
-		_, err := c.flags.learned()
+		_, err := c.flags.named()
 		return err
 	}},
 	"memory": {"a size", false, func(c *contestant, value string) error { return c.flags.memory.Set(value) }},

@@ -49,7 +49,7 @@ func newFlags(root *cobra.Command) *flags {
 	f.set.StringVar(&f.rulesText, "rules", "", "the `rules`: a preset's name, JSON of choices or KataGo's words (default: the board's own)")
 	f.set.Float64Var(&f.komi, "komi", 0, "`points` to White, a whole or half number (default: that of the rules)")
 	f.set.StringVar(&f.level, "level", "full", "`strength` of the computer: "+bot.LevelWords())
-	f.set.StringVar(&f.network, "network", "", "`FILE` of a network that thinks at full strength, on boards it knows; other levels, and who names dead stones, keep playouts (default: playouts)")
+	f.set.StringVar(&f.network, "network", "", "`FILE` of a network that thinks at full strength on boards it knows, or none for playouts (default: the one that comes with the program)")
 	f.set.DurationVar(&f.move, "time", 0, "time for each move of the computer, such as 500ms or 2s (default: 1s, without --visits)")
 	f.set.IntVar(&f.visits, "visits", 0, "most visits for each move of the computer, a `number`; 0 sets no bound")
 	f.set.IntVar(&f.threads, "threads", 0, "threads that think, a `number`; 0 takes one for each core")
@@ -148,7 +148,7 @@ func (f *flags) heed(cmd *cobra.Command) error {
 		return err
 	}
 	f.shelf.out = cmd.ErrOrStderr()
-	net, err := f.learned()
+	net, err := f.named()
 	if err != nil {
 		return misused{fmt.Errorf("--network: %w", err)}
 	}

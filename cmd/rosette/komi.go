@@ -155,7 +155,7 @@ func (k *fairness) prepare() error {
 		Seed:     k.f.luck(), MaxMoves: k.maxMoves,
 		Komi: fmt.Sprintf("%v to %v by %v", k.from, k.to, k.step),
 	}
-	if hash := k.f.hash(); hash != "" {
+	if hash := k.f.hash(graph, rules); hash != "" {
 		k.asked.Defaults += " network=" + hash
 	}
 	if k.folder, k.games, err = openFolder(k.out, &k.asked, k.f.set.Changed("seed")); err != nil {

@@ -71,18 +71,37 @@ func readNetwork(name string) (*neural.Network, error) {
 	return net, nil
 }
 
-// learned returns the network of the flags, nil if playouts are to think.
-func (f *flags) learned() (*neural.Network, error) {
-	if f.network == "" || f.network == noNetwork || f.replies != nil {
+// named returns the network that the flags name, nil if they name none.
+func (f *flags) named() (*neural.Network, error) {
+	if f.network == "" || f.network == noNetwork {
 		return nil, nil
 	}
 	return f.shelf.network(f.network)
 }
 
-// hash names the network of the flags to whoever compares conditions, "" if
-// there is none.
-func (f *flags) hash() string {
-	if net, err := f.learned(); err == nil && net != nil {
+// learned returns the network that thinks on a board, nil where playouts do: the
+// one that the flags name, or the one that comes with the program.
+func (f *flags) learned(g *board.Graph, r game.Rules) *neural.Network {
+	if f.network == noNetwork || f.replies != nil {
+		return nil
+	}
+	if f.network == "" {
+		return neural.Shipped(g, r)
+	}
+	net, err := f.named()
+	if err != nil {
+		panic(err) // heed has read it
+	}
+	if !f.knows(net, g, r) {
+		return nil
+	}
+	return net
+}
+
+// hash names the network that thinks on a board to whoever compares conditions,
+// "" if there is none.
+func (f *flags) hash(g *board.Graph, r game.Rules) string {
+	if net := f.learned(g, r); net != nil {
 		return net.Hash
 	}
 	return ""
@@ -91,9 +110,8 @@ func (f *flags) hash() string {
 // A mind judges by a network where that knows board and rules, by playouts
 // elsewhere.
 type mind struct {
-	net      *neural.Evaluator
-	knows    func(*board.Graph, game.Rules) bool
-	playouts func() engine.Evaluator
+	flags *flags
+	seed  uint64
 
 	now   engine.Evaluator // who judges on that ground
 	graph *board.Graph
@@ -104,8 +122,10 @@ type mind struct {
 func (m *mind) Evaluate(g *game.Game, next board.Color, into *engine.Evaluation) {
 	if m.now == nil || m.graph != g.Graph() || m.rules != g.Rules() {
 		m.graph, m.rules = g.Graph(), g.Rules()
-		if m.now = m.net; !m.knows(m.graph, m.rules) {
-			m.now = m.playouts()
+		if net := m.flags.learned(m.graph, m.rules); net != nil {
+			m.now = neural.New(net, m.seed)
+		} else {
+			m.now = m.flags.playouts(m.seed)
 		}
 	}
 	m.now.Evaluate(g, next, into)

@@ -5,7 +5,6 @@ import (
 
 	"rosette/engine"
 	"rosette/engine/bot"
-	"rosette/engine/neural"
 	"rosette/engine/playout"
 	"rosette/engine/search"
 	"rosette/game"
@@ -37,18 +36,9 @@ func (f *flags) options(seed uint64) bot.Options {
 		Light:   f.light(),
 	}
 	if f.whole() {
-		o.Minds, o.Closing = f.mind, f.closing()
+		o.Minds = f.mind
 	}
 	return o
-}
-
-// closing makes those who are asked whether a game is over beside a network, nil
-// without one.
-func (f *flags) closing() func(seed uint64) engine.Evaluator {
-	if net, err := f.learned(); err != nil || net == nil {
-		return nil
-	}
-	return f.playouts
 }
 
 // light makes the evaluators of weak levels, nil where the flags say what
@@ -60,22 +50,9 @@ func (f *flags) light() func(seed uint64) engine.Evaluator {
 	return func(seed uint64) engine.Evaluator { return playout.Light(seed) }
 }
 
-// mind returns an evaluator whose luck follows from the seed: the network of the
-// flags where it knows board and rules, else playouts.
-func (f *flags) mind(seed uint64) engine.Evaluator {
-	net, err := f.learned()
-	if err != nil {
-		panic(err) // whoever set the network has asked
-	}
-	if net == nil {
-		return f.playouts(seed)
-	}
-	return &mind{
-		net:      neural.New(net, seed),
-		knows:    func(g *board.Graph, r game.Rules) bool { return f.knows(net, g, r) },
-		playouts: func() engine.Evaluator { return f.playouts(seed) },
-	}
-}
+// mind returns an evaluator whose luck follows from the seed: a network where
+// one knows board and rules, else playouts.
+func (f *flags) mind(seed uint64) engine.Evaluator { return &mind{flags: f, seed: seed} }
 
 // playouts returns an evaluator by playing on whose luck follows from the seed.
 func (f *flags) playouts(seed uint64) engine.Evaluator {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -81,36 +82,60 @@ func (a networkAccount) String() string {
 func networkInfo(f *flags) *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
-		Use:     "info FILE",
+		Use:     "info [FILE]",
 		Short:   "Say what a network is: lattice, sizes, hash, and how it came about",
-		Example: "  rosette network info first.rnet",
+		Long:    "Info says what a file of weights holds, or without one the networks that come with\nthis program.",
+		Example: "  rosette network info\n  rosette network info first.rnet",
 		Args:    networkArgument,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			net, err := f.shelf.network(args[0])
-			if err != nil {
-				return err
+			networks := neural.AllShipped()
+			if len(args) > 0 {
+				net, err := f.shelf.network(args[0])
+				if err != nil {
+					return err
+				}
+				networks = []*neural.Network{net}
 			}
-			account, err := accountOf(args[0], net)
-			if err != nil {
-				return err
+			for _, net := range networks {
+				name := shippedName(net)
+				if len(args) > 0 {
+					name = args[0]
+				}
+				account, err := accountOf(name, net)
+				if err != nil {
+					return err
+				}
+				if err := account.print(cmd.OutOrStdout(), asJSON); err != nil {
+					return err
+				}
 			}
-			if asJSON {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(account)
-			}
-			_, err = fmt.Fprint(cmd.OutOrStdout(), account)
-			return err
+			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each")
 	return cmd
 }
 
-// networkArgument takes one file of weights.
+// print writes the account.
+func (a networkAccount) print(out io.Writer, asJSON bool) error {
+	if asJSON {
+		return json.NewEncoder(out).Encode(a)
+	}
+	_, err := fmt.Fprint(out, a)
+	return err
+}
+
+// shippedName is what stands for the file of a network that comes with the
+// program.
+func shippedName(net *neural.Network) string { return "built-in " + neural.LatticeName(net.Lattice) }
+
+// networkArgument takes a file of weights, or none for what comes with the
+// program.
 func networkArgument(cmd *cobra.Command, args []string) error {
-	if len(args) == 1 {
+	if len(args) <= 1 {
 		return nil
 	}
-	return misused{fmt.Errorf("%d files; %s takes one, FILE%s", len(args), cmd.CommandPath(), networkSuffix)}
+	return misused{fmt.Errorf("%d files; %s takes one, FILE%s, or none", len(args), cmd.CommandPath(), networkSuffix)}
 }
 
 func networkRandom(f *flags) *cobra.Command {

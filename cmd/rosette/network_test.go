@@ -77,8 +77,8 @@ func TestAFileOfWeightsIsReadOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	player := *f // as contestants and seats have them
-	one, err := f.learned()
-	other, wrong := player.learned()
+	one, err := f.named()
+	other, wrong := player.named()
 	if err != nil || wrong != nil || one == nil || one != other {
 		t.Errorf("%p %v, then %p %v", one, err, other, wrong)
 	}
@@ -88,7 +88,7 @@ func TestAFileOfWeightsIsReadOnce(t *testing.T) {
 func TestAVerdictNamesTheColoursWhoeverIsToMove(t *testing.T) {
 	name := randomNetwork(t)
 	f := networkFlags(t, name)
-	net, err := f.learned()
+	net, err := f.named()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,8 +182,8 @@ func TestOtherLevelsThanTheWholeKeepPlayouts(t *testing.T) {
 		var o engine.Evaluation
 		options := at.options(1)
 		options.Minds(1).Evaluate(game.New(board.Rosette(2), game.DefaultRules(board.Rosette(2))), board.Black, &o)
-		if len(o.Policy) > 0 != guided || (options.Closing != nil) != guided {
-			t.Errorf("level %q: a policy of %d moves, others for the end %v", level, len(o.Policy), options.Closing != nil)
+		if len(o.Policy) > 0 != guided {
+			t.Errorf("level %q: a policy of %d moves", level, len(o.Policy))
 		}
 	}
 }

@@ -31,18 +31,19 @@ type asking struct {
 func networkEval(f *flags) *cobra.Command {
 	a := &asking{flags: f}
 	cmd := &cobra.Command{
-		Use:   "eval FILE --sgf GAME",
+		Use:   "eval [FILE] --sgf GAME",
 		Short: "Say what a network thinks of a position, without any search",
 		Long: "Eval shows what a network says of a position of a record at one look: the chances\n" +
 			"of the outcomes, the margin to expect with its standard deviation, the likeliest\n" +
 			"moves, and whose the points will be, as text and with -o as a picture on which the\n" +
 			"squares are the larger the surer a point is somebody's. --average asks for every\n" +
 			"image of the board and takes the mean. Rules and komi are those of the record, or\n" +
-			"of --rules and --komi.",
+			"of --rules and --komi. Without FILE the network that comes with this program is\n" +
+			"asked.",
 		Example: "  rosette network eval first.rnet --sgf game.sgf --move 30\n" +
 			"  rosette network eval first.rnet --sgf game.sgf --average -o owner.svg",
 		Args: networkArgument,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.run(cmd, args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return a.run(cmd, args...) },
 	}
 	set := cmd.Flags()
 	set.StringVar(&a.sgf, "sgf", "", "the record, a `file`; - is the standard input")
@@ -74,15 +75,15 @@ func (a *asking) check() error {
 	return nil
 }
 
-func (a *asking) run(cmd *cobra.Command, file string) error {
+func (a *asking) run(cmd *cobra.Command, files ...string) error {
 	if err := a.check(); err != nil {
 		return misused{err}
 	}
-	net, err := a.shelf.network(file)
+	g, next, err := a.position(cmd)
 	if err != nil {
 		return err
 	}
-	g, next, err := a.position(cmd)
+	net, file, err := a.which(g, files)
 	if err != nil {
 		return err
 	}
@@ -105,6 +106,20 @@ func (a *asking) run(cmd *cobra.Command, file string) error {
 	style, _ := styleOf(cmd.OutOrStdout(), a.ascii)
 	_, err = fmt.Fprint(cmd.OutOrStdout(), said.text(style))
 	return err
+}
+
+// which returns the network of the file, or the one that comes with the program,
+// and its name.
+func (a *asking) which(g *game.Game, files []string) (*neural.Network, string, error) {
+	if len(files) > 0 {
+		net, err := a.shelf.network(files[0])
+		return net, files[0], err
+	}
+	net := neural.Shipped(g.Graph(), g.Rules())
+	if net == nil {
+		return nil, "", misused{fmt.Errorf("no network that comes with this program knows %s played so; name a FILE%s", g.Graph().Name(), networkSuffix)}
+	}
+	return net, shippedName(net), nil
 }
 
 // position returns that of the record, and who is to move.

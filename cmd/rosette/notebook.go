@@ -76,7 +76,7 @@ func (r *reviewing) open(cmd *cobra.Command, game *review.Review) error {
 	}
 	r.notes.file = file
 	q := r.asks()
-	if err := r.recall(lines, asked{key, q.Visits, q.Time, r.notes.seed, r.hash()}, game); err != nil {
+	if err := r.recall(lines, asked{key, q.Visits, q.Time, r.notes.seed, r.hash(game.Graph, game.Rules)}, game); err != nil {
 		return errors.Join(err, file.Close())
 	}
 	if n := game.Seen(); n > 0 {

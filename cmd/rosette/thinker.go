@@ -37,8 +37,8 @@ func (t thinker) Think(ctx context.Context, g *game.Game, next board.Color, q en
 
 // raw is what the network says by itself, nil if playouts think.
 func (t thinker) raw(g *game.Game, next board.Color) *engine.Opinion {
-	net, err := t.flags.learned()
-	if err != nil || net == nil || !t.flags.knows(net, g.Graph(), g.Rules()) {
+	net := t.flags.learned(g.Graph(), g.Rules())
+	if net == nil {
 		return nil
 	}
 	o, given := opinion(net, g, next, false)

@@ -26,7 +26,6 @@ type Options struct {
 	Seed    uint64                             // luck: evaluators and weak choices
 	Minds   func(seed uint64) engine.Evaluator // makes the evaluator of a thread
 	Light   func(seed uint64) engine.Evaluator // makes those of levels that see less; as Minds if nil
-	Closing func(seed uint64) engine.Evaluator // makes those asked whether a game is over; as Minds if nil
 	Keep    bool                               // never resign
 	Memory  int                                // bytes that its tree may take; 0 for search.DefaultNodes
 }
@@ -49,7 +48,6 @@ type Bot struct {
 	options Options
 	level   Level
 	minds   []engine.Evaluator
-	closers []engine.Evaluator // who tell whether a game is over; nil if the minds do
 	luck    *rand.Rand
 	search  search.Search
 }
@@ -68,9 +66,6 @@ func New(o Options) (*Bot, error) {
 	for i := range max(1, o.Threads) {
 		seed := o.Seed + uint64(i)*0x9e3779b97f4a7c15
 		b.minds = append(b.minds, mind(seed))
-		if o.Closing != nil {
-			b.closers = append(b.closers, o.Closing(seed))
-		}
 	}
 	return b, nil
 }

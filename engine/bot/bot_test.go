@@ -265,40 +265,51 @@ func TestACancelledBotAnswersAtOnce(t *testing.T) {
 	}
 }
 
-// A mind that knows nothing, as a network at the beginning.
-type blankMind struct{}
+// A mind with a policy that knows nothing of moves, as a network at the
+// beginning. Whose the points will be it hears from so many playouts.
+type vagueMind struct {
+	playouts engine.Evaluator
+	times    int
+}
 
-func (blankMind) Evaluate(g *game.Game, _ board.Color, into *engine.Evaluation) {
-	*into = engine.Evaluation{Win: 0.5, Ownership: make([]float32, g.Graph().Points())}
-	for range g.Graph().Points() + 1 {
-		into.Policy = append(into.Policy, 1/float32(g.Graph().Points()+1))
+func (m vagueMind) Evaluate(g *game.Game, next board.Color, into *engine.Evaluation) {
+	n := g.Graph().Points()
+	*into = engine.Evaluation{Win: 0.5, Ownership: make([]float32, n)}
+	for range n + 1 {
+		into.Policy = append(into.Policy, 1/float32(n+1))
+	}
+	var heard engine.Evaluation
+	for range m.times {
+		m.playouts.Evaluate(g, next, &heard)
+		for p, v := range heard.Ownership {
+			into.Ownership[p] += v / float32(m.times)
+		}
 	}
 }
 
-func TestWhetherAGameIsOverIsAskedOfThoseWhoTell(t *testing.T) {
+func TestAMindWithAPolicyTellsInFewVisitsWhetherAGameIsOver(t *testing.T) {
 	for _, c := range []struct {
-		moves   string
-		closing func(uint64) engine.Evaluator
-		passes  bool
+		moves  string
+		times  int
+		passes bool
 	}{
-		{settled + " a1 f1", minds, true},
-		{settled + " a1 f1", nil, false},
-		{"d5 c7 pass", minds, false}, // White is not sure to win so soon
-		{"d5 c7", minds, false},
+		{settled + " a1 f1", 200, true},
+		{settled + " a1 f1", 0, false}, // who knows nothing plays on
+		{"d5 c7 pass", 200, false},     // White is not sure to win so soon
+		{"d5 c7", 200, false},
 	} {
-		rules := "tromp-taylor"
 		name := "square-6"
 		if c.moves[0] == 'd' {
 			name = "rosette-3"
 		}
-		g, next := setUp(t, name, rules, c.moves)
-		b, err := New(Options{Visits: 60, Seed: 1, Closing: c.closing, Minds: func(uint64) engine.Evaluator { return blankMind{} }})
+		g, next := setUp(t, name, "tromp-taylor", c.moves)
+		b, err := New(Options{Visits: enoughGuided, Seed: 1, Minds: func(seed uint64) engine.Evaluator { return vagueMind{minds(seed), c.times} }})
 		if err != nil {
 			t.Fatal(err)
 		}
 		choice, err := b.Choose(context.Background(), g, next, engine.Time{})
 		if err != nil || (choice.Move == board.Pass) != c.passes {
-			t.Errorf("after %s with others to ask %v: %s, %v", c.moves, c.closing != nil, g.Graph().PointName(choice.Move), err)
+			t.Errorf("after %s by %d playouts: %s, %v", c.moves, c.times, g.Graph().PointName(choice.Move), err)
 		}
 	}
 }

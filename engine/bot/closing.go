@@ -13,8 +13,12 @@ import (
 const sure = 0.9
 
 // enough is how many visits a verdict asks for, however weak the level: to
-// know when a game is over is a matter of manners, not of strength.
-const enough = 400
+// know when a game is over is a matter of manners, not of strength. Who has a
+// policy sees whose the points will be at a look, and a few are enough.
+const (
+	enough       = 400
+	enoughGuided = 16
+)
 
 // won is the chance from which on an opponent who passes is taken to have
 // given up.
@@ -25,18 +29,15 @@ const won = 0.95
 // alive it plays the dead ones off first. It has nothing to say while there is
 // something to win.
 func (b *Bot) closing(ctx context.Context, g *game.Game, c board.Color, r search.Report, budget search.Budget) (board.Point, bool) {
-	minds := b.minds
-	if len(b.closers) > 0 {
-		if g.Passes() == 0 && 2*g.Board().Vacant() > g.Graph().Points() {
-			return board.Pass, false // too early to ask
+	visits := enough
+	if r.Guided {
+		visits = enoughGuided
+	}
+	if r.Visits < visits {
+		if g.Passes() == 0 && open(r.Ownership) {
+			return board.Pass, false
 		}
-		minds = b.closers
-	}
-	if len(b.closers) == 0 && r.Visits < enough && g.Passes() == 0 && open(r.Ownership) {
-		return board.Pass, false
-	}
-	if r.Visits < enough || len(b.closers) > 0 {
-		r = search.Run(ctx, g, c, minds, search.Budget{Visits: enough, Time: budget.Time})
+		r = search.Run(ctx, g, c, b.minds, search.Budget{Visits: visits, Time: budget.Time})
 	}
 	over := decided(g, c, r.Ownership)
 	least := float32(sure)
@@ -55,7 +56,7 @@ func (b *Bot) closing(ctx context.Context, g *game.Game, c board.Color, r search
 	if len(budget.Among) == 0 {
 		return board.Pass, over
 	}
-	attack := search.Run(ctx, g, c, minds, budget)
+	attack := search.Run(ctx, g, c, b.minds, budget)
 	if len(attack.Candidates) == 0 || attack.Candidates[0].Move == board.Pass || attack.Win < r.Win-0.1 {
 		return board.Pass, over
 	}

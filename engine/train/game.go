@@ -24,11 +24,14 @@ type Style struct {
 
 // When a player gives up hope: with such a chance, that often in a row. The game
 // goes on to its end, because what becomes of the points is learned too, but less
-// of it is kept; and it tells how often hope was given up too early.
+// of it is kept, with a share of the visits for what is not; and it tells how often
+// hope was given up too early.
 const (
-	hopeBelow = 0.03
-	hopeTurns = 3
-	lostShare = 0.25
+	hopeBelow  = 0.03
+	hopeTurns  = 3
+	lostShare  = 0.25
+	lostVisits = 0.5
+	leastFast  = 4 // visits, however lost
 )
 
 // longest is how many moves for each point a game may have; then it counts as it
@@ -88,12 +91,13 @@ func (p *player) play(ctx context.Context) (*Played, error) {
 
 // move searches, keeps what is to be kept and plays.
 func (p *player) move(ctx context.Context) error {
-	share := p.Share
+	share, fast := p.Share, p.Fast
 	if p.doomed != board.Empty {
 		share *= lostShare
+		fast = min(fast, max(leastFast, int(lostVisits*float64(fast))))
 	}
 	kept := p.luck.Float64() < share
-	budget := search.Budget{Visits: p.Fast, Gumbel: &search.Gumbel{Moves: p.Moves, Luck: p.luck}}
+	budget := search.Budget{Visits: fast, Gumbel: &search.Gumbel{Moves: p.Moves, Luck: p.luck}}
 	if kept {
 		budget.Visits = p.Full
 	}

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -53,13 +54,13 @@ func (s *service) tellVersion(object) (map[string]any, error) {
 }
 
 func (s *service) tellModels(object) (map[string]any, error) {
-	internal := s.ModelHash
-	if internal == "" {
-		internal = s.Model
+	models := []map[string]any{}
+	for _, m := range s.Models {
+		models = append(models, map[string]any{
+			"name": m.Name, "internalName": cmp.Or(m.Hash, m.Name), "maxBatchSize": 1, "usesHumanSLProfile": false, "version": 0, "usingFP16": "false",
+		})
 	}
-	return map[string]any{"models": []map[string]any{{
-		"name": s.Model, "internalName": internal, "maxBatchSize": 1, "usesHumanSLProfile": false, "version": 0, "usingFP16": "false",
-	}}}, nil
+	return map[string]any{"models": models}, nil
 }
 
 func (s *service) clearCache(object) (map[string]any, error) {

@@ -42,9 +42,14 @@ type Service struct {
 	Rules       *game.Rules  // of queries that name none; if nil, those on square boards must
 	Version     string       // "0" if empty
 	Commit      string       // "<omitted>" if empty
-	Model       string       // the name of the evaluator
-	ModelHash   string       // of the network's file; that name without one
+	Models      []Model      // those that judge
 	Forget      func()       // empties what the thinker remembers, if anything
+}
+
+// A Model is an evaluator, as query_models names it.
+type Model struct {
+	Name string
+	Hash string // of a network's file; the name stands for it if empty
 }
 
 // A View says from whose side numbers are reported.

@@ -89,7 +89,7 @@ func TestEveryTranscriptIsAnsweredAsItSays(t *testing.T) {
 					got.WriteString(line)
 				}
 				if asked {
-					for _, answer := range answers(t, &Service{Thinker: luck(1), Model: "playouts"}, query) {
+					for _, answer := range answers(t, &Service{Thinker: luck(1), Models: []Model{{Name: "playouts"}}}, query) {
 						told(t, answer)
 						got.WriteString(masked(answer) + "\n")
 					}
@@ -352,7 +352,7 @@ func TestWhatANetworkSaysByItselfIsReportedFromTheSideThatIsWanted(t *testing.T)
 
 func TestAModelIsNamedByItsFileAndItsHash(t *testing.T) {
 	for _, c := range []struct{ hash, want string }{{"", `"internalName":"small.rnet"`}, {"abc", `"internalName":"abc"`}} {
-		got := answers(t, &Service{Thinker: frank{}, Model: "small.rnet", ModelHash: c.hash}, `{"id":"m","action":"query_models"}`+"\n")
+		got := answers(t, &Service{Thinker: frank{}, Models: []Model{{"small.rnet", c.hash}}}, `{"id":"m","action":"query_models"}`+"\n")
 		if len(got) != 1 || !strings.Contains(got[0], c.want) || !strings.Contains(got[0], `"name":"small.rnet"`) {
 			t.Errorf("%s, want %s", got, c.want)
 		}
