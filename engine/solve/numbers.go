@@ -61,7 +61,7 @@ func (p *prover) deepen(s spot, proof, doubt uint32) verdict {
 	k, by := p.key(p.stood, s.ko)
 	p.path[len(p.path)-1].face = [2]uint64{k.own, k.foe}
 	e, known := p.entry(s, k)
-	if v, ok := p.glance(k, &e, by, known); ok {
+	if v, ok := p.glance(s, k, &e, by, known); ok {
 		return v
 	}
 	if len(p.path) > p.reach {
@@ -88,14 +88,14 @@ func (p *prover) deepen(s spot, proof, doubt uint32) verdict {
 }
 
 // glance answers without a look at moves, if that is possible.
-func (p *prover) glance(k key, e *entry, by int, known bool) (verdict, bool) {
+func (p *prover) glance(s spot, k key, e *entry, by int, known bool) (verdict, bool) {
 	if v, ok := p.recall(e, by); ok && v.answer != unknown {
 		return v, true
 	}
 	if known && e.low != unsettled && int(e.low) < p.target && int(e.high) >= p.target {
 		return verdict{}, false // it has been settled before, and is not
 	}
-	v, ok := p.settled(e, by)
+	v, ok := p.settled(s, e, by)
 	if ok {
 		p.table.put(k, *e)
 	}

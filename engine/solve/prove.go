@@ -182,7 +182,7 @@ func (p *prover) search(s spot, depth int) verdict {
 		return v
 	}
 	if !known || e.low == unsettled || int(e.low) >= p.target || int(e.high) < p.target { // else it has been settled before, and is not
-		if v, ok := p.settled(&e, by); ok {
+		if v, ok := p.settled(s, &e, by); ok {
 			p.table.put(k, e)
 			return v
 		}
@@ -261,7 +261,7 @@ func (p *prover) clear(kept uint64) bool {
 }
 
 // settled answers by what is safe whatever follows, and notes it in the entry.
-func (p *prover) settled(e *entry, by int) (verdict, bool) {
+func (p *prover) settled(s spot, e *entry, by int) (verdict, bool) {
 	foe := p.side.Opponent()
 	low, high, kept := -noMargin, noMargin, uint64(0)
 	if p.settles(p.stood[p.side]) {
@@ -271,6 +271,13 @@ func (p *prover) settled(e *entry, by int) (verdict, bool) {
 	if p.settles(p.stood[foe]) {
 		n, _ := p.safe(foe)
 		high = p.points - 2*n
+	}
+	if s.passed { // who is to move may end the game instead, dead stones and all
+		if now := p.final().margin; s.mover == p.side {
+			high = max(high, now)
+		} else {
+			low = min(low, now)
+		}
 	}
 	if low > int(e.low) {
 		e.low, e.kept = int8(low), p.turn(by, kept)

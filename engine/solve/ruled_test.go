@@ -3,6 +3,7 @@ package solve
 import (
 	"context"
 	"testing"
+	"time"
 
 	"rosette/game"
 	"rosette/game/board"
@@ -39,5 +40,62 @@ func TestWhoMovesFirstOnAnEmptyBoardGetsNothingAtLeast(t *testing.T) {
 		if err != nil || got.Low != test.low || got.High != test.high {
 			t.Errorf("%s: %v, %v; want %+d to %+d", test.name, got, err, test.low, test.high)
 		}
+	}
+}
+
+// Whoever is asked to pass back may end the game: what is safe for ever for the
+// other is not all his then, if dead stones stand in it.
+func TestAPassLetsTheOpponentEndTheGameDeadStonesAndAll(t *testing.T) {
+	g := graphNamed(t, "square-4x1")
+	b := board.New(g)
+	b.Play(1, board.Black)
+	b.Play(3, board.White)
+	s, err := New(b, board.Black, rulesNamed(t, positional), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		line []board.Point
+		want int
+	}{{nil, 4}, {[]board.Point{board.Pass}, 1}} {
+		if got, err := s.Solve(t.Context(), test.line...); err != nil || !got.Exact() || got.Low != test.want {
+			t.Errorf("after %v: %v, %v, want %+d", test.line, got, err, test.want)
+		}
+	}
+}
+
+func TestAfterAPassTheSolverAgreesWithMinimaxOverWholeGames(t *testing.T) {
+	r := luck(t)
+	graphs := []*board.Graph{wheel(t)}
+	for _, name := range []string{"square-3x1", "square-4x1", "square-5x1", "square-2", "square-2x3", "rosette-1"} {
+		graphs = append(graphs, graphNamed(t, name))
+	}
+	decided := 0
+	for i := range *games {
+		rules := rulesNamed(t, "mindsports-chinese")
+		rules.Tax = []game.Tax{game.NoTax, game.SekiTax}[r.IntN(2)]
+		rules.Repetition = []game.Repetition{game.Positional, game.Situational}[r.IntN(2)]
+		b, first := scattered(graphs[i%len(graphs)], r, rules)
+		at := game.From(b.Clone(), rules, first)
+		at.Make(board.Pass, first)
+		ref := referee{most: 30_000}
+		want, ok := ref.margin(at, first.Opponent(), -1000, 1000)
+		if !ok {
+			continue
+		}
+		decided++
+		s, err := New(b, first, rules, Options{Table: NewTable(1 << 20)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithTimeout(t.Context(), time.Second)
+		got, err := s.Solve(ctx, board.Pass)
+		stop()
+		if margin := want + rules.Komi; err != nil || margin < float64(got.Low) || margin > float64(got.High) {
+			t.Errorf("%s, %s passes, %s: %v, %v, minimax %v\n%s", b.Graph().Name(), first, rules.Words(), got, err, margin, stonesOf(b))
+		}
+	}
+	if t.Logf("%d positions", decided); decided == 0 {
+		t.Error("minimax decided about none")
 	}
 }
