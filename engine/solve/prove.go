@@ -121,7 +121,7 @@ func (p *prover) begin(ctx context.Context, side board.Color, target, depth int)
 		if before := &p.path[i]; i < len(p.path)-1 { // the last is the root, which the search looks at
 			k, _ := p.key(before.stones, board.Pass)
 			before.face = [2]uint64{k.own, k.foe}
-			p.watch(k, passed, before.stones[side]) // whatever state was proven, it is another one
+			p.watch(k, passed|lawMarks[p.law], before.stones[side]) // whatever state was proven, it is another one
 		}
 	}
 	p.chosen = none
