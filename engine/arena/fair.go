@@ -150,17 +150,30 @@ func Rows(games []Game) (all []Row) {
 		}
 	}
 	for i, r := range all {
-		all[i].Share = wilson(float64(r.Wins)+float64(r.Draws)/2, float64(r.Games))
+		all[i].Share = Wilson(float64(r.Wins)+float64(r.Draws)/2, float64(r.Games))
 	}
 	return all
 }
 
-// wilson is a share with its interval.
-func wilson(points, games float64) Interval {
+// Wilson is a share with its interval (1927).
+func Wilson(points, games float64) Interval {
 	share, z := points/games, z95*z95/games
 	middle := (share + z/2) / (1 + z)
 	off := math.Sqrt(z*share*(1-share)+z*z/4) / (1 + z)
 	return Interval{max(0, middle-off), share, min(1, middle+off)}
+}
+
+// Mean is a mean with the interval that is right for many values.
+func Mean(values []float64) Interval {
+	n, sum, squares := float64(len(values)), 0.0, 0.0
+	for _, x := range values {
+		sum += x
+	}
+	for _, x := range values {
+		squares += (x - sum/n) * (x - sum/n)
+	}
+	off := z95 * math.Sqrt(squares/(n-1)/n)
+	return Interval{sum/n - off, sum / n, sum/n + off}
 }
 
 // Margins are Black's points less White's in the games that were counted, komi

@@ -157,6 +157,18 @@ func TestGamesThatDoNotTellSayWhatWould(t *testing.T) {
 	}
 }
 
+// Of 1, 2, 3, 6 the mean is 3, the sum of squares around it 14, and so its error
+// the root of 14/3/4.
+func TestAMeanHasItsInterval(t *testing.T) {
+	m := Mean([]float64{1, 2, 3, 6})
+	if off := 1.96 * math.Sqrt(14./12); m.At != 3 || math.Abs(m.At-m.Low-off) > 0.001 || math.Abs(m.High-m.At-off) > 0.001 {
+		t.Errorf("it is %+v", m)
+	}
+	if one := Mean([]float64{5}); one.At != 5 || !math.IsNaN(one.Low) {
+		t.Errorf("of a single value it is %+v", one)
+	}
+}
+
 // Wilson's interval of 8 in 10, from tables; a draw is half a win.
 func TestRowsAreAddedUpByKomi(t *testing.T) {
 	var games []Game
