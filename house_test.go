@@ -33,6 +33,7 @@ engine/shape/learn engine… game board
 engine/neural      engine game board life
 engine/neural/remote engine engine/neural game board
 engine/solve       engine game board life
+engine/exam        engine engine/solve engine/search game board
 engine/review      engine game board sgf draw
 engine/arena       engine/bot protocol/gtp game board sgf
 engine/search      engine engine/shape game board
