@@ -33,6 +33,7 @@ var subcommands = []func(*flags) *cobra.Command{
 	selfplayCommand,
 	trainCommand,
 	trialCommand,
+	examCommand,
 	networkCommand,
 	analyzeCommand,
 	perftCommand,

@@ -1,0 +1,259 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"rosette/engine/arena"
+	"rosette/engine/exam"
+	"rosette/engine/neural"
+)
+
+// examVisits is what a search has for a question unless --visits says.
+const examVisits = 64
+
+// A sitting is what the flags of exam sit say.
+type sitting struct {
+	*flags
+	plot   string
+	asJSON bool
+}
+
+func examSit(f *flags) *cobra.Command {
+	s := &sitting{flags: f}
+	cmd := &cobra.Command{
+		Use:   "sit FILE PLAYER…",
+		Short: "Hold what networks say against what the solver has proven",
+		Long: "Sit asks every PLAYER, a network's FILE or playouts, all questions of an examination, at\n" +
+			"first look and after a search of --visits, 64 unless given. The move is asked for at the komi at\n" +
+			"which perfect play wins by half a point, so that only the best moves do; who wins,\n" +
+			"and by how much, is asked at that komi and at the one at which it loses by half a point. The\n" +
+			"same --seed, 0 unless given, gives the same answers. Board and rules are those of the\n" +
+			"examination.",
+		Example: "  rosette exam sit exam.jsonl playouts --visits 1000\n" +
+			"  rosette exam sit exam.jsonl run/networks/*.rnet --plot rising.svg",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return misused{fmt.Errorf("%s takes an examination and who sits it: FILE PLAYER…, networks or %s", cmd.CommandPath(), playoutsName)}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return s.run(cmd, args[0], args[1:]) },
+	}
+	cmd.Flags().StringVar(&s.plot, "plot", "", "`FILE.svg` to draw the players in, in order; what is there is written over")
+	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print a line of JSON for each player")
+	return cmd
+}
+
+// A sitter is a player with a name.
+type sitter struct {
+	name string
+	net  *neural.Network // nil for playouts
+}
+
+// An examResult is how a player did, as JSON.
+type examResult struct {
+	Exam      string     `json:"exam"`
+	Board     string     `json:"board"`
+	Questions int        `json:"questions"`
+	Player    string     `json:"player"`
+	Network   string     `json:"network,omitempty"` // its hash
+	Visits    int        `json:"visits"`
+	Seed      uint64     `json:"seed"`
+	Chance    float64    `json:"chance"` // of finding a best move by lot
+	Look      examGrades `json:"look"`
+	Search    examGrades `json:"search"`
+}
+
+// examGrades are shares and means with their 95 % intervals.
+type examGrades struct {
+	Best   interval `json:"best"`   // share of the questions in which a best move was found
+	Winner interval `json:"winner"` // share of the outcomes that were named right, two for each question
+	Lost   interval `json:"lost"`   // points given away by a move
+	Off    interval `json:"off"`    // points by which the margin was wrong
+}
+
+// gradesOf adds answers up.
+func gradesOf(all []exam.Answer) examGrades {
+	var lost, off []float64
+	best, named := 0, 0
+	for _, a := range all {
+		if a.Lost == 0 {
+			best++
+		}
+		named += a.Named
+		lost, off = append(lost, float64(a.Lost)), append(off, a.Off)
+	}
+	n := float64(len(all))
+	return examGrades{
+		Best:   intervalOf(arena.Wilson(float64(best), n)),
+		Winner: intervalOf(arena.Wilson(float64(named), 2*n)),
+		Lost:   intervalOf(atLeastNothing(arena.Mean(lost))),
+		Off:    intervalOf(atLeastNothing(arena.Mean(off))),
+	}
+}
+
+// atLeastNothing is a mean of what is never negative.
+func atLeastNothing(i arena.Interval) arena.Interval {
+	i.Low = max(0, i.Low)
+	return i
+}
+
+func (s *sitting) run(cmd *cobra.Command, file string, players []string) error {
+	if s.plot != "" && !strings.EqualFold(filepath.Ext(s.plot), ".svg") {
+		return misused{fmt.Errorf("--plot %s: the plot is an SVG; end the name with .svg", s.plot)}
+	}
+	e, err := readExam(cmd.InOrStdin(), file)
+	if err != nil {
+		return err
+	}
+	sitters, err := s.sitters(e, players)
+	if err != nil {
+		return err
+	}
+	var all []examResult
+	for _, one := range sitters {
+		r, err := s.sit(cmd, e, one)
+		if err != nil {
+			return err
+		}
+		r.Exam = file
+		if all = append(all, r); s.asJSON {
+			if err := json.NewEncoder(cmd.OutOrStdout()).Encode(r); err != nil {
+				return err
+			}
+		}
+	}
+	if !s.asJSON {
+		if err := reportExam(cmd.OutOrStdout(), all); err != nil {
+			return err
+		}
+	}
+	return s.draw(all)
+}
+
+// readExam reads a file, or the standard input for -.
+func readExam(in io.Reader, name string) (*exam.Exam, error) {
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, misused{err}
+		}
+		defer file.Close()
+		in = file
+	}
+	e, err := exam.Read(in)
+	if err != nil {
+		return nil, misused{fmt.Errorf("%s: %w", name, err)}
+	}
+	return e, nil
+}
+
+// sitters opens all networks before any is asked.
+func (s *sitting) sitters(e *exam.Exam, names []string) (all []sitter, err error) {
+	for _, name := range names {
+		one := sitter{name: name}
+		if name != playoutsName {
+			if one.net, err = s.shelf.network(name); err != nil {
+				return nil, misused{fmt.Errorf("%w; name a network file or %s", err, playoutsName)}
+			}
+			if !one.net.Applies(e.Graph, e.Rules) {
+				return nil, misused{fmt.Errorf("%s knows no %s: its lattice is the %s", name, e.Graph.Name(), neural.LatticeName(one.net.Lattice))}
+			}
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+// sit lets one player answer.
+func (s *sitting) sit(cmd *cobra.Command, e *exam.Exam, one sitter) (examResult, error) {
+	r := examResult{Board: e.Graph.Name(), Questions: len(e.Questions), Player: one.name, Visits: s.visits, Seed: s.seed, Chance: e.Chance()}
+	if r.Visits == 0 {
+		r.Visits = examVisits
+	}
+	if one.net != nil {
+		r.Network = one.net.Hash
+	}
+	show := newBar(cmd.ErrOrStderr(), len(e.Questions))
+	defer show.done()
+	paper, err := e.Sit(cmd.Context(), exam.Sitting{
+		Mind: minded(one.net), Visits: r.Visits, Seed: s.seed, Threads: s.cores(), Told: show.show,
+	})
+	if errors.Is(err, context.Canceled) {
+		return r, fmt.Errorf("%s was interrupted; nothing is said of it", one.name)
+	}
+	if err == nil {
+		r.Look, r.Search = gradesOf(paper.Look), gradesOf(paper.Search)
+	}
+	return r, err
+}
+
+// spelled writes an interval for people, each number so many times.
+func spelled(i interval, times float64, digits int) string {
+	if i.Low == nil || i.High == nil { // of a single question
+		return fmt.Sprintf("%.*f\t", digits, times**i.At)
+	}
+	return fmt.Sprintf("%.*f\t%.*f–%.*f", digits, times**i.At, digits, times**i.Low, digits, times**i.High)
+}
+
+// reportExam is the table for people.
+func reportExam(out io.Writer, all []examResult) error {
+	first := all[0]
+	fmt.Fprintf(out, "%s: %d positions of %s; lots find %.1f %% of the best moves\n", plain("%s", first.Exam), first.Questions, first.Board, 100*first.Chance)
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "best move %\t95 %\twinner %\t95 %\tpoints lost\t95 %\tmargin off\t95 %\tby\t  player")
+	for _, r := range all {
+		for _, row := range []struct {
+			by    string
+			marks examGrades
+		}{{"look", r.Look}, {fmt.Sprintf("%d visits", r.Visits), r.Search}} {
+			m := row.marks
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t  %s\n", spelled(m.Best, 100, 1), spelled(m.Winner, 100, 1), spelled(m.Lost, 1, 2), spelled(m.Off, 1, 2), row.by, plain("%s", r.Player))
+		}
+	}
+	return w.Flush()
+}
+
+// drawnMarks are the curves of the plot.
+var drawnMarks = []struct {
+	name string
+	of   func(r examResult) interval
+}{
+	{"best move, search", func(r examResult) interval { return r.Search.Best }},
+	{"best move, first look", func(r examResult) interval { return r.Look.Best }},
+	{"winner, search", func(r examResult) interval { return r.Search.Winner }},
+	{"winner, first look", func(r examResult) interval { return r.Look.Winner }},
+}
+
+// draw plots the shares by player.
+func (s *sitting) draw(all []examResult) error {
+	if s.plot == "" {
+		return nil
+	}
+	var curves []curve
+	for _, mark := range drawnMarks {
+		c := curve{Name: mark.name}
+		for i, r := range all {
+			at := mark.of(r)
+			c.Points = append(c.Points, chartPoint{float64(i + 1), 100 * *at.Low, 100 * *at.At, 100 * *at.High})
+		}
+		curves = append(curves, c)
+	}
+	var picture bytes.Buffer
+	title := fmt.Sprintf("Agreement with exact play: %d positions of %s, %d visits", all[0].Questions, all[0].Board, all[0].Visits)
+	if err := chart(&picture, title, "player, in the order named", "%, 95 % intervals", curves); err != nil {
+		return err
+	}
+	return writeFile(io.Discard, s.plot, true, picture.Bytes())
+}
