@@ -45,7 +45,7 @@ func chart(w io.Writer, title, x, y string, curves []curve) error {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
 	p.Add(plotter.NewGrid())
-	p.Legend.Top = true
+	p.Legend.Top = !rising(curves) // out of their way
 	for i, c := range curves {
 		if err := c.add(p, inks[i%len(inks)]); err != nil {
 			return fmt.Errorf("chart %q: %w", title, err)
@@ -59,6 +59,17 @@ func chart(w io.Writer, title, x, y string, curves []curve) error {
 	p.Draw(draw.Crop(draw.New(picture), edge, -edge, edge, -edge))
 	_, err := picture.WriteTo(w)
 	return err
+}
+
+// rising tells whether curves end higher than they begin, all in all.
+func rising(curves []curve) bool {
+	rise := 0.0
+	for _, c := range curves {
+		if n := len(c.Points); n > 0 {
+			rise += c.Points[n-1].At - c.Points[0].At
+		}
+	}
+	return rise > 0
 }
 
 // add draws the curve in its ink.
