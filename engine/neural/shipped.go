@@ -1,0 +1,77 @@
+package neural
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// The best networks of their lattices come with the program.
+//
+//go:embed weights/*.rnet
+var weights embed.FS
+
+// shipped are those, read when they are first asked for.
+var shipped = map[board.Lattice]func() *Network{
+	board.Honeycomb: sync.OnceValue(func() *Network { return embedded("honeycomb") }),
+	board.Grid:      sync.OnceValue(func() *Network { return embedded("grid") }),
+}
+
+// embedded reads weights that come with the program, if there are any of that
+// name.
+func embedded(name string) *Network {
+	text, err := weights.ReadFile("weights/" + name + ".rnet")
+	if err != nil {
+		return nil
+	}
+	n, err := Read(bytes.NewReader(text))
+	if err != nil {
+		panic(fmt.Errorf("weights/%s.rnet: %w", name, err)) // a test reads them
+	}
+	return n
+}
+
+// Shipped returns the network that comes with the program for boards and rules
+// of that kind, nil if there is none or it has not learned boards as large.
+func Shipped(g *board.Graph, r game.Rules) *Network {
+	read, ok := shipped[g.Lattice()]
+	if !ok {
+		return nil
+	}
+	n := read()
+	if n == nil || !n.Applies(g, r) || g.Points() > n.largestBoard() {
+		return nil
+	}
+	return n
+}
+
+// AllShipped returns the networks that come with the program.
+func AllShipped() (all []*Network) {
+	for _, kind := range []board.Lattice{board.Honeycomb, board.Grid} {
+		if n := shipped[kind](); n != nil {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// largestBoard returns how many points the largest of the boards has that the
+// network has learned from, by what its file says; nothing if that says nothing.
+func (n *Network) largestBoard() int {
+	var names []string
+	if err := json.Unmarshal(n.Origin["boards"], &names); err != nil {
+		return 0
+	}
+	most := 0
+	for _, name := range names {
+		if g, err := board.Named(name); err == nil {
+			most = max(most, g.Points())
+		}
+	}
+	return most
+}
