@@ -155,7 +155,7 @@ func (s *schooling) prepare(cmd *cobra.Command) error {
 	}
 	s.out, s.say = cmd.OutOrStdout(), newProgress(cmd.ErrOrStderr())
 	s.trainer = &train.Trainer{
-		Run: s.run, Python: python, Size: s.size, Lattice: neural.LatticeName(s.graph.Lattice()), Seed: 1, Batch: trainBatch, Round: s.steps, Window: s.window,
+		Run: s.run, Python: python, Size: s.size, Lattice: neural.LatticeName(s.graph.Lattice()), Seed: s.f.seed, Batch: trainBatch, Round: s.steps, Window: s.window,
 		Say: func(line string) { s.say.sayf("learning: %s", line) },
 	}
 	if err := os.MkdirAll(s.run, 0o777); err != nil {

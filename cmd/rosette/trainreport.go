@@ -46,6 +46,19 @@ func readLines[T any](name string) (all []T, err error) {
 	return all, lines.Err()
 }
 
+// latest leaves the last trial of each cycle: a command that is killed between a
+// trial's line and its state tries again.
+func latest(trials []trialReport) []trialReport {
+	var kept []trialReport
+	for _, one := range trials {
+		if n := len(kept); n > 0 && kept[n-1].Cycle == one.Cycle {
+			kept = kept[:n-1]
+		}
+		kept = append(kept, one)
+	}
+	return kept
+}
+
 // A learnLine is what the trainer tells of some steps.
 type learnLine struct {
 	Step   int                `json:"step"`
@@ -72,6 +85,7 @@ func (s *schooling) report() error {
 	if err != nil || len(trials) == 0 {
 		return err
 	}
+	trials = latest(trials)
 	lines, err := readLines[learnLine](filepath.Join(s.run, "learn.jsonl"))
 	if err != nil {
 		return err
