@@ -176,7 +176,7 @@ func TestAMindIsThatOfANetworkWhereItKnowsTheGround(t *testing.T) {
 
 func TestOtherLevelsThanTheWholeKeepPlayouts(t *testing.T) {
 	f := networkFlags(t, randomNetwork(t))
-	for level, guided := range map[string]bool{"full": true, "": true, "25": false, "1": false} {
+	for level, guided := range map[string]bool{"full": true, "": true, "16": false, "1": false} {
 		at := *f
 		at.level = level
 		var o engine.Evaluation

@@ -206,7 +206,7 @@ func TestTheBotResignsWhatIsLostUnlessItIsToKeepOn(t *testing.T) {
 
 func TestAWeakerLevelLosesMostGamesToAStrongerOne(t *testing.T) {
 	graph := board.Rosette(2)
-	for _, pair := range [][2]string{{"1", "12"}, {"9", "20"}} {
+	for _, pair := range [][2]string{{"1", "8"}, {"6", "13"}} {
 		lost := 0
 		const games = 6
 		for i := range games {
@@ -245,7 +245,7 @@ func duel(t *testing.T, g *game.Game, bots map[board.Color]*Bot) game.Result {
 
 func TestAnUnknownLevelIsNamedWithTheKnownOnes(t *testing.T) {
 	_, err := New(Options{Level: "dan", Minds: minds})
-	if err == nil || err.Error() != `no level "dan": use 1 to 25, or full` {
+	if err == nil || err.Error() != `no level "dan": use 1 to 16, or full` {
 		t.Error(err)
 	}
 }

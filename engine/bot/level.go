@@ -21,33 +21,25 @@ type look struct {
 	light       bool
 }
 
-// looks are those of all levels but full strength, the weakest first. They are
-// meant to be 100 to 150 Elo apart on base 5, which is yet to be measured.
+// looks are those of all levels but full strength, the weakest first. By
+// measurement on base 5 each is about 130 Elo stronger than the one before
+// (docs/bench/levels.txt).
 var looks = []look{
 	{0.06, 2, true},
-	{0.075, 1.65, true},
-	{0.09, 1.44, true},
 	{0.12, 1.3, true},
 	{0.35, 0.92, true},
-	{0.3, 1, false},
-	{0.48, 0.82, false},
-	{0.6, 0.75, false},
-	{0.76, 0.68, false},
-	{1, 0.6, false},
+	{0.39, 0.9, false},
+	{0.57, 0.77, false},
+	{0.82, 0.66, false},
 	{1.2, 0.575, false},
-	{1.4, 0.55, false},
-	{2, 0.5, false},
-	{2.8, 0.45, false},
-	{3.6, 0.415, false},
-	{4.5, 0.385, false},
-	{5.5, 0.35, false},
-	{7.5, 0.31, false},
-	{10, 0.27, false},
-	{13, 0.235, false},
-	{17, 0.2, false},
-	{22, 0.16, false},
-	{30, 0.12, false},
-	{40, 0.08, false},
+	{1.85, 0.51, false},
+	{2.86, 0.447, false},
+	{4.4, 0.39, false},
+	{6.8, 0.325, false},
+	{10.5, 0.265, false},
+	{16, 0.205, false},
+	{25, 0.145, false},
+	{38.5, 0.085, false},
 	{60, 0, false},
 }
 
@@ -57,18 +49,18 @@ var styles = []struct {
 	about string
 }{
 	{1, "For a first game: sees a stone that can be taken, sometimes."},
-	{3, "Answers what is near and overlooks the rest."},
-	{5, "Takes what hangs and forgets its own stones."},
-	{7, "Saves what can be saved at once."},
-	{9, "Thinks of the next stone, seldom of the one after."},
-	{11, "Knows which rosettes matter."},
-	{13, "Reads a little and forgives a little."},
-	{15, "Reads ahead and makes few gifts."},
-	{17, "Looks for what hurts twice."},
-	{19, "Counts who is ahead, and plays for it."},
-	{21, "Takes what you leave open."},
-	{23, "Leaves little open itself."},
-	{25, "Reads as far as a moment reaches, and plays what it likes best."},
+	{2, "Answers what is near and overlooks the rest."},
+	{3, "Takes what hangs and forgets its own stones."},
+	{4, "Saves what can be saved at once."},
+	{5, "Thinks of the next stone, seldom of the one after."},
+	{7, "Knows which rosettes matter."},
+	{8, "Reads a little and forgives a little."},
+	{10, "Reads ahead and makes few gifts."},
+	{11, "Looks for what hurts twice."},
+	{12, "Counts who is ahead, and plays for it."},
+	{13, "Takes what you leave open."},
+	{14, "Leaves little open itself."},
+	{16, "Reads as far as a moment reaches, and plays what it likes best."},
 }
 
 // Levels are all there are, the weakest first.
