@@ -7,8 +7,8 @@ import "math"
 // (VNNI). What comes out of an activation is never negative, so its numbers
 // take 0 … 255, scaled by the largest of the board; weights take −127 … 127,
 // scaled column by column. Sums are exact, so assembly and plain Go agree to the
-// last bit; beside whole numbers of [matrix] a result is off by half a percent or
-// so of the largest.
+// last bit; beside the 32 bits of [matrix] a result is off by half a percent or so
+// of the largest.
 
 // narrowRows is how many points one call of a narrow kernel computes.
 const narrowRows = 8
