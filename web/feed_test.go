@@ -286,8 +286,9 @@ func TestTheEndTellsResultAndScoreByPoints(t *testing.T) {
 	s := b.match(id).News.State
 	want := state{
 		Phase: "over", Stones: ".b..b.wb.", Last: "pass", Ply: 7, Passes: 2, Komi: 0.5, Prisoners: map[string]int{"b": 0, "w": 0},
-		Result: &result{"B+4.5", "b", "score", 4.5},
-		Score:  &score{Black: 6, White: 1.5, Owner: ".bb.bbwbb", Parts: []item{{"stones", 3, 1}, {"space", 3, 0}, {"komi", 0, 0.5}}},
+		Result:    &result{"B+4.5", "b", "score", 4.5},
+		Score:     &score{Black: 6, White: 1.5, Owner: ".bb.bbwbb", Parts: []item{{"stones", 3, 1}, {"space", 3, 0}, {"komi", 0, 0.5}}},
+		Estimable: true,
 	}
 	got, _ := json.Marshal(s)
 	text, _ := json.Marshal(want)

@@ -21,7 +21,9 @@ type match struct {
 	Handicap int               `json:"handicap,omitempty"`
 	Weaker   string            `json:"weaker,omitempty"` // whose handicap it is
 	Clock    string            `json:"clock"`
-	News     news              `json:"news"`
+	// Estimates tells that the site has somebody who makes them.
+	Estimates bool `json:"estimates,omitempty"`
+	News      news `json:"news"`
 }
 
 // A player is a seat without its key.
@@ -48,6 +50,7 @@ func (s *site) game(w http.ResponseWriter, r *http.Request) {
 		Rules: rulesTitle(agreed.Rules.Preset), Preset: agreed.Rules.Preset, Ending: agreed.Rules.Ending.String(),
 		KomiBy: string(agreed.KomiBy), Halves: agreed.Halves, Handicap: agreed.Handicap,
 		Weaker: letters[agreed.Weaker], Clock: agreed.Clock.String(),
+		Estimates: s.Estimator != nil,
 	}
 	s.show(w, r, http.StatusOK, "game", page)
 }

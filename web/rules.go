@@ -68,22 +68,15 @@ func (rulesPage) Name(lang string) string { return i18n.T(lang, "language", nil)
 // languageCookie remembers which language a person chose.
 const languageCookie = "lang"
 
-// rules shows the rules in the language that the address asks for, else the
-// one chosen before, else the one that the browser wishes.
+// rules shows the rules in the language that the address asks for, and
+// remembers it.
 func (s *site) rules(w http.ResponseWriter, r *http.Request) {
-	lang := i18n.Match(r.Header.Get("Accept-Language"))
-	if cookie, err := r.Cookie(languageCookie); err == nil {
-		if chosen, ok := i18n.Find(cookie.Value); ok {
-			lang = chosen
-		}
+	lang, ok := languageFor(r)
+	if !ok {
+		s.fail(w, r, http.StatusNotFound, noLanguage("The rules", r))
+		return
 	}
-	if asked := r.URL.Query().Get("lang"); asked != "" {
-		chosen, ok := i18n.Find(asked)
-		if !ok {
-			s.fail(w, r, http.StatusNotFound, fmt.Sprintf("The rules do not stand here in %q; use lang=%s.", clip(asked), strings.Join(i18n.Languages(), ", ")))
-			return
-		}
-		lang = chosen
+	if r.URL.Query().Get("lang") != "" {
 		http.SetCookie(w, &http.Cookie{
 			Name: languageCookie, Value: lang, Path: "/", MaxAge: int((365 * 24 * time.Hour).Seconds()),
 			HttpOnly: true, Secure: s.secure(r), SameSite: http.SameSiteLaxMode,
@@ -92,6 +85,26 @@ func (s *site) rules(w http.ResponseWriter, r *http.Request) {
 	w.Header().Add("Vary", "Accept-Language, Cookie")
 	w.Header().Set("Content-Language", lang)
 	s.show(w, r, http.StatusOK, "rules", newRulesPage(lang))
+}
+
+// languageFor returns the language that the address asks for, else the one
+// chosen before, else the one that the browser wishes. It fails only where the
+// address asks for one that the house does not speak.
+func languageFor(r *http.Request) (lang string, ok bool) {
+	if asked := r.URL.Query().Get("lang"); asked != "" {
+		return i18n.Find(asked)
+	}
+	if cookie, err := r.Cookie(languageCookie); err == nil {
+		if chosen, ok := i18n.Find(cookie.Value); ok {
+			return chosen, true
+		}
+	}
+	return i18n.Match(r.Header.Get("Accept-Language")), true
+}
+
+// noLanguage says which languages there are instead of the one asked for.
+func noLanguage(what string, r *http.Request) string {
+	return fmt.Sprintf("%s do not stand here in %q; use lang=%s.", what, clip(r.URL.Query().Get("lang")), strings.Join(i18n.Languages(), ", "))
 }
 
 func newRulesPage(lang string) rulesPage {

@@ -34,7 +34,8 @@ type state struct {
 	Trial     *trial            `json:"trial,omitempty"`
 	Dead      []board.Point     `json:"dead,omitempty"` // as marked, and at the end as agreed
 	Result    *result           `json:"result,omitempty"`
-	Score     *score            `json:"score,omitempty"` // as marked, and of a game that was counted
+	Score     *score            `json:"score,omitempty"`     // as marked, and of a game that was counted
+	Estimable bool              `json:"estimable,omitempty"` // it may be asked what the position comes to
 }
 
 // A talk is how far the players are with komi. No bid of a secret auction is
@@ -80,6 +81,7 @@ func stateOf(m *play.Match, bids sealed, now time.Time) state {
 		Ply: g.Ply(), Passes: g.Passes(), Komi: g.Rules().Komi, Swapped: m.Swapped(),
 		Prisoners: map[string]int{"b": g.Prisoners(board.Black), "w": g.Prisoners(board.White)},
 		Clock:     clockOf(m, now), ToPlace: m.ToPlace(), Talk: talkOf(m, bids),
+		Estimable: mayEstimate(m),
 	}
 	if last, ok := g.Last(); ok {
 		s.Last = b.Graph().PointName(last.Point)

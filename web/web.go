@@ -18,6 +18,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"rosette/play"
 )
 
@@ -54,7 +56,9 @@ type Options struct {
 	Past   Past
 	Feed   Feed
 	Levels []Level
-	Boards []string // offered for new games, by name; three honeycombs and three squares
+	// Estimator says what positions come to; without one no page offers it.
+	Estimator Estimator
+	Boards    []string // offered for new games, by name; three honeycombs and three squares
 	// Proposed is what the form of a new game has filled in at first, by field:
 	// board, level, komi. A board not offered otherwise is offered too.
 	Proposed map[string]string
@@ -65,6 +69,7 @@ type Options struct {
 	MaxGamesPerAddress   int           // new games an hour; 60
 	MaxSocketsPerAddress int           // open at once; 30
 	MaxMessages          int           // of one seat, or of one address that watches, in 20 s; 100
+	MaxEstimates         int           // of one address in a minute; 30
 	WriteWait            time.Duration // how long a reader may block a message; 10 s
 	Beat                 time.Duration // between two signs of life on a socket; 10 s
 
@@ -89,6 +94,9 @@ type site struct {
 	sockets  *tally
 	door     *tally // sockets that are being turned away
 	shelf    shelf
+
+	estimates *quota
+	weighing  *semaphore.Weighted // places for what is being estimated
 }
 
 // New returns the whole site as one handler.
@@ -103,6 +111,9 @@ func New(o Options) http.Handler {
 		messages: newQuota(o.MaxMessages, messageWindow),
 		sockets:  newTally(o.MaxSocketsPerAddress),
 		door:     newTally(o.MaxSocketsPerAddress),
+
+		estimates: newQuota(o.MaxEstimates, estimateWindow),
+		weighing:  semaphore.NewWeighted(estimatesAtOnce),
 	}
 	for _, name := range o.Hosts {
 		s.hosts[hostName(name)] = true
@@ -115,12 +126,13 @@ func New(o Options) http.Handler {
 func (s *site) routes() http.Handler {
 	mux := http.NewServeMux()
 	for path, deeds := range map[string]map[string]http.HandlerFunc{
-		"/{$}":             {"GET": s.home},
-		"/rules":           {"GET": s.rules},
-		"/games":           {"GET": home, "POST": s.open},
-		"/games/{id}":      {"GET": s.game},
-		"/games/{id}/feed": {"GET": s.feed},
-		"/assets/{name}":   {"GET": s.assets.ServeHTTP},
+		"/{$}":                 {"GET": s.home},
+		"/rules":               {"GET": s.rules},
+		"/games":               {"GET": home, "POST": s.open},
+		"/games/{id}":          {"GET": s.game},
+		"/games/{id}/feed":     {"GET": s.feed},
+		"/games/{id}/estimate": {"GET": s.estimate},
+		"/assets/{name}":       {"GET": s.assets.ServeHTTP},
 	} {
 		for method, deed := range deeds {
 			mux.HandleFunc(method+" "+path, deed)
@@ -152,7 +164,7 @@ func (o Options) withDefaults() Options {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	for field, usual := range map[*int]int{&o.MaxGamesPerAddress: 60, &o.MaxSocketsPerAddress: 30, &o.MaxMessages: 100} {
+	for field, usual := range map[*int]int{&o.MaxGamesPerAddress: 60, &o.MaxSocketsPerAddress: 30, &o.MaxMessages: 100, &o.MaxEstimates: 30} {
 		if *field == 0 {
 			*field = usual
 		}

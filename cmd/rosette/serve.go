@@ -145,6 +145,7 @@ func serve(ctx context.Context, f *flags, j journal, listen string, site web.Opt
 	hall, hints := openHall(ctx, f, j, log)
 	defer hall.Close()
 	site.Host, site.Past, site.Feed, site.Levels, site.Log = hall, j, hints, offers(), log
+	site.Estimator = estimator{f}
 	server := &http.Server{
 		Handler:           web.New(site),
 		BaseContext:       func(net.Listener) context.Context { return ctx },
