@@ -2,6 +2,7 @@
 import { useSignal, type Signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { middle } from './board/geometry'
+import { estimable, estimate, toggle, weighing } from './estimate'
 import { ask, chosen, ground, idle, mine, notice, over, phase, pointOf, reconnect, seats, state, undo, undoer } from './match'
 import { atari, coordinates, numbers } from './prefs'
 import { connected, refused } from './feed'
@@ -18,7 +19,7 @@ export function Status() {
     <div class={`status${connected.value ? '' : ' lost'}${over.value ? ' over' : ''}`}>
       <p role="status">
         <b>{standing()}</b>
-        {notice.value !== '' ? <span class="notice">{notice.value}</span> : lately.value !== '' && <span class="lately">{lately.value}</span>}
+        <Aside />
       </p>
       {refused.value !== '' && (
         <button class="button" onClick={reconnect}>
@@ -32,6 +33,14 @@ export function Status() {
       )}
     </div>
   )
+}
+
+// Aside is what there is to say besides: why something was refused, what the
+// position comes to, or what has happened.
+function Aside() {
+  if (notice.value !== '') return <span class="notice">{notice.value}</span>
+  if (estimate.value !== null) return <span class="estimate">{estimate.value.text}</span>
+  return lately.value === '' ? null : <span class="lately">{lately.value}</span>
 }
 
 // passing are the phases in which one may pass; under Flower also while the dead
@@ -59,9 +68,11 @@ export function Buttons() {
         <>
           {passing() && <Deed name={words.button.pass} open={mine.value && idle.value} deed={() => pass()} />}
           <Deed name={words.button.undo} open={undoer.value !== undefined && state.value.asked === undefined && idle.value} deed={undo} />
+          <Weigh />
           <Deed name={words.button.resign} open={idle.value} deed={() => (question.value = { kind: 'resign' })} />
         </>
       )}
+      {!playing && <Weigh />}
       <a class={playing ? 'button' : 'button primary'} href="/" ref={fresh} onClick={leave}>
         {words.button.newGame}
       </a>
@@ -69,6 +80,14 @@ export function Buttons() {
     </div>
   )
 }
+
+// Weigh asks what the position comes to, and takes the answer away.
+const Weigh = () =>
+  estimable.value ? (
+    <button class="button" aria-pressed={estimate.value !== null} aria-disabled={weighing.value} onClick={toggle}>
+      {words.button.estimate}
+    </button>
+  ) : null
 
 // A Deed that cannot be done just now keeps the focus, so that a keyboard does
 // not lose its place.

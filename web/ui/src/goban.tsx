@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Board, type Touch } from './board/board'
 import { chain, type Layout } from './board/geometry'
 import type { Mark } from './board/marks'
+import { estimate } from './estimate'
 import { useKeys } from './keys'
 import { asked, chosen, ground, holds, idle, illegal, lastPoint, mine, moves, notice, phase, picked, pointOf, seat, state } from './match'
 import { atari, coordinates, numbers } from './prefs'
@@ -57,6 +58,7 @@ export function Goban() {
         marks={marks(l.current, hover.value)}
         faded={s.dead}
         paint={s.score?.owner}
+        heat={estimate.value?.owner}
         labels={numbers.value ? moveNumbers(s.stones) : undefined}
         coordinates={coordinates.value}
         cursor={shown.value && cursor.value !== null ? cursor.value : undefined}

@@ -1,6 +1,7 @@
 // The board by keyboard: a cursor that speaks.
 import type { Signal } from '@preact/signals'
 import { along, isArrow, lines, middle, type Layout } from './board/geometry'
+import { toggle } from './estimate'
 import { lastPoint } from './match'
 import { describe, describeChain, describeRosettes, say } from './speech'
 import { summary } from './status'
@@ -53,5 +54,6 @@ const deeds = (l: Layout, here: number, go: Go): Record<string, () => void> => (
   r: () => say(describeRosettes()),
   l: () => (lastPoint.value === undefined ? say(words.moves.none) : go(lastPoint.value)),
   s: () => say(summary()),
+  e: () => void toggle(),
   '?': () => say(words.keys.map(([key, deed]) => `${key}: ${deed}`).join('. ')),
 })

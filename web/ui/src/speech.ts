@@ -1,6 +1,7 @@
 // What a screen reader says about the position.
 import { signal } from '@preact/signals'
 import { around, chain, type Layout } from './board/geometry'
+import { estimate } from './estimate'
 import { ground, illegal, lastPoint, mine, state } from './match'
 import { onPoint, speech, why } from './words'
 import type { Color } from './wire'
@@ -25,9 +26,16 @@ export function describe(l: Layout, p: number): string {
   if (p === lastPoint.value) marks.push(speech.lastMove)
   const owner = score?.owner[p]
   if (stone(p) === '.' && owner !== undefined && owner !== '.') marks.push(speech.owner(owner as Color))
+  if (estimate.value !== null) marks.push(expected(estimate.value.owner[p]!))
   const key = illegal(p)
   const text = speech.point(name(p), onPoint[stone(p)]!, around(l, p).map((q) => onPoint[stone(q)]!), marks)
   return mine.value && key !== undefined && key !== 'occupied' ? `${text}. ${speech.refused(why(key))}` : text
+}
+
+// expected tells whose a point may be.
+function expected(owner: number): string {
+  const sure = Math.abs(owner)
+  return sure < 0.25 ? speech.open : speech.expected(owner > 0 ? 'b' : 'w', sure >= 0.75)
 }
 
 // describeChain tells size, liberties and rosettes of the chain on a point.

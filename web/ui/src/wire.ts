@@ -54,6 +54,7 @@ export interface State {
   dead?: number[]
   result?: { text: string; winner: Color | ''; by: string; margin: number }
   score?: Score
+  estimable?: boolean // it may be asked what the position comes to
 }
 
 export interface Talk {
@@ -82,6 +83,16 @@ export interface Score {
   white: number
   parts: { key: string; b: number; w: number }[]
   owner: string
+}
+
+// An Estimate is what the position after so many moves comes to.
+export interface Estimate {
+  ply: number
+  next: Color
+  black: number // the chance that Black wins
+  lead: number // Black's; White's is below 0
+  owner: number[] // of each point: 1 Black's … -1 White's
+  text: string
 }
 
 export interface Happening {
@@ -137,6 +148,7 @@ export interface Match {
   handicap?: number
   weaker?: Color
   clock: string
+  estimates?: boolean // the site makes them
   news: News
 }
 

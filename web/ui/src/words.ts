@@ -198,6 +198,7 @@ export const button = {
   undo: 'Undo',
   resign: 'Resign',
   newGame: 'New game',
+  estimate: 'Estimate',
   yesResign: 'Yes, resign',
   resigns: (c: Color) => `${color[c]} resigns`,
   bothLose: 'Both lose',
@@ -294,6 +295,7 @@ export const keys: [string, string][] = [
   ['R', 'all rosettes'],
   ['L', 'to the last move'],
   ['S', 'whose turn, prisoners, clocks'],
+  ['E', 'what the position comes to, and away with it'],
   ['?', 'these keys'],
 ]
 export const keysTitle = 'Keyboard'
@@ -327,6 +329,8 @@ export const speech = {
   captured: (n: number) => (n === 1 ? 'takes one stone' : `takes ${n} stones`),
   newRosette: (c: Color) => `a rosette: the ${onPoint[c]} chain is immortal`,
   owner: (c: Color) => `${onPoint[c]} territory`,
+  expected: (c: Color, sure: boolean) => `${sure ? 'surely' : 'rather'} ${color[c]}’s`,
+  open: 'open',
 }
 
 export const clock = {

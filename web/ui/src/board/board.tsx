@@ -19,7 +19,7 @@ export interface BoardProps {
   marks?: Map<number, Mark[]>
   faded?: number[] | undefined // stones that count as taken off
   paint?: string | undefined // whose each point is: b, w or .
-  heat?: number[] | undefined // 0 … 1 for each point
+  heat?: number[] | undefined // whose each point may be: 1 Black’s … -1 White’s
   labels?: Map<number, string> | undefined
   rosettes?: number[] | undefined // the filled ones
   coordinates?: boolean
@@ -125,10 +125,23 @@ const Stones = memo(({ l, signs, faded = [] }: { l: Layout; signs: string; faded
   )
 })
 
+// Heat is a square of the colour whose a point may be, the larger the surer,
+// except where that colour stands.
+const Heat = memo(({ l, signs, heat }: { l: Layout; signs: string; heat: number[] }) => (
+  <g>
+    {heat.map((h, p) => {
+      const color = h > 0 ? 'b' : 'w'
+      const half = 0.24 * Math.sqrt(Math.abs(h))
+      const [x, y] = l.xy[p]!
+      return half > 0.03 && signs[p] !== color && <rect class={`heat ${color}`} x={x - half} y={y - half} width={2 * half} height={2 * half} key={p} />
+    })}
+  </g>
+))
+
 function Overlay({ l, signs, ghost, marks, paint, heat, labels, cursor }: BoardProps & { l: Layout }) {
   return (
     <g class="overlay">
-      {heat?.map((h, p) => h > 0 && <circle class="heat" cx={l.xy[p]![0]} cy={l.xy[p]![1]} r="0.44" opacity={h} key={p} />)}
+      {heat !== undefined && <Heat l={l} signs={signs} heat={heat} />}
       {paint !== undefined &&
         [...paint].map(
           (owner, p) =>

@@ -1,0 +1,118 @@
+// What the position comes to, asked for by finger, mouse and keyboard.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browse, desktop, ground, moves, open, phone, press, serve, share, shows, turn, type, visit } from './house.mjs'
+
+const house = await serve()
+const browser = await browse()
+
+const words = /^(Black|White) leads by about \d+(\.5)? points?, wins \d{1,2}\s%\.$|^Nobody leads; (Black|White) wins \d{1,2}\s%\.$/
+const button = (page) => page.getByRole('button', { name: 'Estimate', exact: true })
+const text = (page) => page.locator('.status .estimate').allTextContents().then((all) => all.join())
+const pressed = (page) => button(page).getAttribute('aria-pressed')
+const squares = (page) => page.locator('.overlay .heat').count()
+
+// shown waits for chance, lead and squares, and returns what the server said.
+async function shown(page) {
+  await shows(() => text(page), words)
+  await shows(() => pressed(page), 'true')
+  const said = await page.evaluate(async () => {
+    const ply = document.querySelectorAll('.moves li').length
+    return (await fetch(`${location.pathname}/estimate?ply=${ply}&lang=en`)).json()
+  })
+  await shows(() => text(page), said.text) // the same position, the same answer
+  const { names } = await ground(page)
+  assert.equal(said.owner.length, names.length)
+  await shows(async () => (await squares(page)) > 0, true)
+  return said
+}
+
+const gone = async (page) => {
+  await shows(() => text(page), '')
+  await shows(() => squares(page), 0)
+  await shows(() => pressed(page), 'false')
+}
+
+test('on a phone an estimate is pressed for, and the next move takes it away', async () => {
+  const page = await visit(browser, phone)
+  await open(page, house.base)
+  await type(page, 'E9')
+  await turn(page)
+  await button(page).tap()
+  await shown(page)
+  await shows(() => page.evaluate(() => document.documentElement.scrollWidth <= 390), true)
+  const stones = (await moves(page)).map((move) => move.slice(2))
+  await type(page, (await ground(page)).names.find((name) => !stones.includes(name)))
+  await gone(page)
+  await turn(page)
+  await button(page).tap()
+  await shown(page)
+  await button(page).tap()
+  await gone(page)
+  assert.deepEqual(page.faults, [])
+})
+
+test('at a desk the squares are of who owns the points, and larger where that is surer', async () => {
+  const page = await visit(browser, desktop)
+  const wall = ['A5', 'A6', 'B5', 'B6', 'C5', 'C6', 'D5', 'D6', 'E5', 'E6', 'F5', 'F6', 'G5', 'G6', 'H5', 'H6', 'J5', 'J6', 'D8']
+  await share(page, house.base, { board: 'square-9', names: { black: 'Ann', white: 'Bob' } })
+  await type(page, ...wall)
+  await button(page).click()
+  const { owner, next } = await shown(page)
+  assert.equal(next, 'w')
+  const { names } = await ground(page)
+  const at = (name) => owner[names.indexOf(name)]
+  assert.ok(at('E2') > 0.25 && at('E5') > 0.25 && at('E6') < -0.25 && at('D8') < 0, `E2 ${at('E2')}, E5 ${at('E5')}, E6 ${at('E6')}, D8 ${at('D8')}`)
+  const stones = Object.fromEntries(wall.map((name, i) => [name, 'bw'[i % 2]]))
+  const wanted = names.filter((name) => Math.abs(at(name)) > 0.02 && stones[name] !== (at(name) > 0 ? 'b' : 'w'))
+  await shows(() => squares(page), wanted.length)
+  const sizes = await page.locator('.overlay .heat').evaluateAll((all) => all.map((one) => [one.classList[1], Number(one.getAttribute('width'))]))
+  wanted.forEach((name, i) => {
+    assert.equal(sizes[i][0], at(name) > 0 ? 'b' : 'w', name)
+    assert.ok(Math.abs(sizes[i][1] - 0.48 * Math.sqrt(Math.abs(at(name)))) < 1e-6, `${name}: ${sizes[i][1]} for ${at(name)}`)
+  })
+  await press(page, 'Undo')
+  await gone(page)
+  await page.getByRole('button', { name: 'Resign' }).click()
+  await press(page, 'Black resigns')
+  await button(page).click() // who was ahead?
+  await shown(page)
+  assert.deepEqual(page.faults, [])
+})
+
+test('the keyboard asks, and each point says whose it may be', async () => {
+  const page = await visit(browser, desktop)
+  const said = () => page.locator('#said').textContent()
+  await open(page, house.base, { board: 'square-9' })
+  await turn(page)
+  await page.locator('.goban').focus()
+  await page.keyboard.press('e')
+  await shown(page)
+  await shows(() => page.locator('p[role=status] .estimate').count(), 1) // so that it is spoken
+  await page.keyboard.press('ArrowUp')
+  await shows(said, /empty, (open|(surely|rather) (Black|White)’s), around it/)
+  await page.keyboard.press('e')
+  await gone(page)
+  await page.keyboard.press('ArrowDown')
+  await shows(said, /empty, around it/)
+  await button(page).focus()
+  await page.keyboard.press('Enter')
+  await shown(page)
+  assert.deepEqual(page.faults, [])
+})
+
+test('where nothing is estimated there is no button, and who asks too often is told', async () => {
+  const page = await visit(browser, desktop)
+  await share(page, house.base, { board: 'square-9', komiBy: 'open', names: { black: 'Ann', white: 'Bob' } })
+  await shows(() => button(page).count(), 0)
+  await share(page, house.base, { board: 'square-9', names: { black: 'Ann', white: 'Bob' } })
+  await shows(() => button(page).count(), 1)
+  await page.evaluate(async () => {
+    while ((await fetch(`${location.pathname}/estimate?ply=0`)).status !== 429);
+  })
+  await button(page).click()
+  await shows(() => page.locator('.notice').textContent(), /^This address has asked for 30 estimates within a minute; ask again in \d+ seconds\.$/)
+  await shows(() => pressed(page), 'false')
+  await type(page, 'pass', 'pass')
+  await shows(() => button(page).count(), 0)
+})
