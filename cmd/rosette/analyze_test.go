@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"rosette/game/board"
 )
 
 // reviewed is a game whose review takes long enough to be stopped.
@@ -108,7 +110,7 @@ func TestWhatAReviewWasNotAskedToContinueIsLeftAlone(t *testing.T) {
 	refused(another, analyzing(t, dir, "--visits", "301"))
 	refused(another, analyzing(t, dir, "--komi", "1"))
 	refused(another, analyzing(t, dir, "--seed", "99"))
-	refused(another, analyzing(t, dir, "--network", randomNetwork(t)))
+	refused(another, analyzing(t, dir, "--network", randomNetwork(t, board.Grid)))
 	part, to := filepath.Join(dir, "out.sgf.part"), filepath.Join(dir, "out.sgf")
 	kept := contents(t, part)
 	if err := os.WriteFile(to, []byte("somebody has written here"), 0o666); err != nil {

@@ -57,7 +57,7 @@ func TestASearchForKomiThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 
 func TestWhatASearchForKomiFindsIsGolden(t *testing.T) {
 	var out, errs bytes.Buffer
-	args := []string{"komi", "--board", "rosette-1", "--visits", "16", "--games", "30", "--from", "-7", "--to", "7", "--step", "2", "--seed", "1"}
+	args := []string{"komi", "--network", "none", "--board", "rosette-1", "--visits", "16", "--games", "30", "--from", "-7", "--to", "7", "--step", "2", "--seed", "1"}
 	if status := run(t.Context(), args, nil, &out, &errs); status != 0 {
 		t.Fatalf("status %d: %s", status, &errs)
 	}

@@ -19,9 +19,9 @@ import (
 )
 
 // randomNetwork writes a small network without lessons to a file.
-func randomNetwork(t *testing.T) (name string) {
+func randomNetwork(t *testing.T, kind board.Lattice) (name string) {
 	t.Helper()
-	net, err := neural.Random(board.Honeycomb, 1, 16, 4)
+	net, err := neural.Random(kind, 1, 16, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestEveryCommandThatThinksRefusesWhatIsNoNetwork(t *testing.T) {
 }
 
 func TestAFileOfWeightsIsReadOnce(t *testing.T) {
-	name := randomNetwork(t)
+	name := randomNetwork(t, board.Honeycomb)
 	f := networkFlags(t, name)
 	if err := os.Remove(name); err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func TestAFileOfWeightsIsReadOnce(t *testing.T) {
 
 // The evaluator of search says the same, from Black's side.
 func TestAVerdictNamesTheColoursWhoeverIsToMove(t *testing.T) {
-	name := randomNetwork(t)
+	name := randomNetwork(t, board.Honeycomb)
 	f := networkFlags(t, name)
 	net, err := f.named()
 	if err != nil {
@@ -104,7 +104,7 @@ func TestAVerdictNamesTheColoursWhoeverIsToMove(t *testing.T) {
 			next = next.Opponent()
 		}
 		e := neural.New(net, 1)
-		e.Average = true
+		e.Average, e.Whole = true, true
 		var want engine.Evaluation
 		e.Evaluate(g, next, &want)
 		v := (&asking{average: true}).ask(net, name, g, next)
@@ -141,7 +141,7 @@ func TestAVerdictNamesTheColoursWhoeverIsToMove(t *testing.T) {
 }
 
 func TestAMindIsThatOfANetworkWhereItKnowsTheGround(t *testing.T) {
-	f := networkFlags(t, randomNetwork(t))
+	f := networkFlags(t, randomNetwork(t, board.Honeycomb))
 	var said bytes.Buffer
 	f.shelf.out = &said
 	for name, knows := range map[string]bool{"rosette-1": true, "rosette-3": true, "square-5": false, "square-4": false} {
@@ -175,7 +175,7 @@ func TestAMindIsThatOfANetworkWhereItKnowsTheGround(t *testing.T) {
 }
 
 func TestOtherLevelsThanTheWholeKeepPlayouts(t *testing.T) {
-	f := networkFlags(t, randomNetwork(t))
+	f := networkFlags(t, randomNetwork(t, board.Honeycomb))
 	for level, guided := range map[string]bool{"full": true, "": true, "16": false, "1": false} {
 		at := *f
 		at.level = level
