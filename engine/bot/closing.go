@@ -8,8 +8,8 @@ import (
 	"rosette/game/board"
 )
 
-// sure is the share of playouts that must agree whose a point is before the
-// bot calls it decided.
+// sure is how far an ownership must be on one side, the share of playouts less
+// that of the others or a network's word, before the bot calls a point decided.
 const sure = 0.9
 
 // enough is how many visits a verdict asks for, however weak the level: to

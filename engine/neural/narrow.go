@@ -112,7 +112,7 @@ func tileNarrowPlain(out []float32, width int, in []uint8, depth int, rows []int
 	}
 }
 
-// most is the largest number of eight bits.
+// most8 is the largest number of eight bits.
 const most8 = 255
 
 // narrowed writes max(0, in·scale + shift) of so many rows in eight bits, and

@@ -54,6 +54,19 @@ func (q *question) ask(f *Features) {
 // leads to another one.
 var pythons = []string{"python3", "/usr/bin/python3"}
 
+// trainer returns a command that runs a program of the trainer's, with one thread.
+func trainer(t *testing.T, module string, arguments ...string) *exec.Cmd {
+	t.Helper()
+	i := slices.IndexFunc(pythons, func(name string) bool { return exec.Command(name, "-c", "import torch").Run() == nil })
+	if i < 0 {
+		t.Fatal("no python3 with PyTorch; install it, on Debian: apt-get install python3-torch python3-numpy")
+	}
+	cmd := exec.Command(pythons[i], append([]string{"-m", module}, arguments...)...)
+	cmd.Dir = "../train"
+	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1", "OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1")
+	return cmd
+}
+
 // learned asks the trainer's own network about several boards.
 func learned(t *testing.T, net *Network, all []question) (answers []answer) {
 	t.Helper()
@@ -67,14 +80,9 @@ func learned(t *testing.T, net *Network, all []question) (answers []answer) {
 			t.Fatal(err)
 		}
 	}
-	i := slices.IndexFunc(pythons, func(name string) bool { return exec.Command(name, "-c", "import torch").Run() == nil })
-	if i < 0 {
-		t.Fatal("no python3 with PyTorch; install it, on Debian: apt-get install python3-torch python3-numpy")
-	}
-	cmd := exec.Command(pythons[i], "-m", "learn.evaluate", path)
+	cmd := trainer(t, "learn.evaluate", path)
 	var complaint bytes.Buffer
-	cmd.Dir, cmd.Stdin, cmd.Stderr = "../train", &in, &complaint
-	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1", "OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1")
+	cmd.Stdin, cmd.Stderr = &in, &complaint
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("learn.evaluate: %v: %s", err, complaint.String())

@@ -80,13 +80,7 @@ func exported(t *testing.T, net *Network, g *game.Game) string {
 			t.Fatal(err)
 		}
 	}
-	i := slices.IndexFunc(pythons, func(name string) bool { return exec.Command(name, "-c", "import torch").Run() == nil })
-	if i < 0 {
-		t.Fatal("no python3 with PyTorch")
-	}
-	cmd := exec.Command(pythons[i], "-m", "learn.onnx", path("net.rnet"), "--points-of", path("graph.json"), "-o", path("net.onnx"))
-	cmd.Dir = "../train"
-	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1")
+	cmd := trainer(t, "learn.onnx", path("net.rnet"), "--points-of", path("graph.json"), "-o", path("net.onnx"))
 	if said, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("learn.onnx: %v: %s", err, said)
 	}

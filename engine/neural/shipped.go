@@ -37,14 +37,15 @@ func embedded(name string) *Network {
 }
 
 // Shipped returns the network that comes with the program for boards and rules
-// of that kind, nil if there is none or it has not learned boards as large.
+// of that kind, nil if there is none or it has not learned boards as large, or if
+// territory counts: self-play counts area, where a stone inside costs nothing.
 func Shipped(g *board.Graph, r game.Rules) *Network {
 	read, ok := shipped[g.Lattice()]
 	if !ok {
 		return nil
 	}
 	n := read()
-	if n == nil || !n.Applies(g, r) || g.Points() > n.largestBoard() {
+	if n == nil || !n.Applies(g, r) || r.Scoring == game.Territory || g.Points() > n.largestBoard() {
 		return nil
 	}
 	return n

@@ -20,7 +20,9 @@ func TestWhatComesWithTheProgramKnowsItsBoards(t *testing.T) {
 	}
 	large, supply := board.Rosette(12), game.DefaultRules(board.Rosette(2))
 	supply.Supply = 3
-	if Shipped(large, game.DefaultRules(large)) != nil || Shipped(board.Rosette(2), supply) != nil {
+	territory := game.DefaultRules(board.Rosette(2))
+	territory.Scoring = game.Territory
+	if Shipped(large, game.DefaultRules(large)) != nil || Shipped(board.Rosette(2), supply) != nil || Shipped(board.Rosette(2), territory) != nil {
 		t.Error("a network comes for a board that it has not learned, or rules that it does not see")
 	}
 	if all := AllShipped(); len(all) == 0 || all[0] != Shipped(board.Rosette(2), game.DefaultRules(board.Rosette(2))) {
