@@ -17,11 +17,11 @@ async function checkScore(page, komi) {
   assert.ok(table.Total.b + table.Total.w - komi <= names.length)
   const margin = Math.abs(table.Total.b - table.Total.w)
   await shows(() => status(page), new RegExp(`^You (win|lose) by ${margin} point`))
-  const dame = await page.locator('.overlay .paint-dame').count()
-  const owned = (await page.locator('.overlay .paint-b').count()) + (await page.locator('.overlay .paint-w').count())
-  const dead = await page.locator('.piece.faded').count()
-  assert.equal(owned + dead, table['Points surrounded'].b + table['Points surrounded'].w)
-  assert.equal(dame + table.Total.b + table.Total.w - komi, names.length)
+  const painted = (owner) => page.locator(`.overlay .paint-${owner}`).count()
+  for (const c of ['b', 'w']) assert.equal(await painted(c), table['Points surrounded'][c])
+  assert.equal((await painted('dame')) + table.Total.b + table.Total.w - komi, names.length)
+  const bare = names.length - (await page.locator('.piece:not(.faded)').count())
+  assert.equal((await painted('b')) + (await painted('w')) + (await painted('dame')), bare)
 }
 
 test('a whole game on a phone, by finger', async () => {

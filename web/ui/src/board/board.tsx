@@ -138,14 +138,15 @@ const Heat = memo(({ l, signs, heat }: { l: Layout; signs: string; heat: number[
   </g>
 ))
 
-function Overlay({ l, signs, ghost, marks, paint, heat, labels, cursor }: BoardProps & { l: Layout }) {
+function Overlay({ l, signs, faded = [], ghost, marks, paint, heat, labels, cursor }: BoardProps & { l: Layout }) {
+  const off = new Set(faded)
   return (
     <g class="overlay">
       {heat !== undefined && <Heat l={l} signs={signs} heat={heat} />}
       {paint !== undefined &&
         [...paint].map(
           (owner, p) =>
-            signs[p] === '.' && <At shape={owner === '.' ? 'paint-dame' : `paint-${owner}`} at={l.xy[p]!} key={p} />,
+            (signs[p] === '.' || off.has(p)) && <At shape={owner === '.' ? 'paint-dame' : `paint-${owner}`} at={l.xy[p]!} key={p} />,
         )}
       {[...(marks ?? [])].map(([p, list]) =>
         list.map((mark) => <At shape={`mark-${mark}`} at={l.xy[p]!} cls={`mark ${mark} on-${signs[p] === '.' ? 'wood' : signs[p]}`} key={`${p}${mark}`} />),
