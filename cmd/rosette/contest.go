@@ -138,7 +138,7 @@ func (c *contest) prepare(texts []string) error {
 		}
 	}
 	meter := arena.NewMeter(ownTime)
-	judges := &ruling{judge: judge{seed: c.run.Seed}}
+	judges := &ruling{judge: judge{c.f, c.run.Seed}}
 	for _, p := range c.players {
 		c.run.Contestants = append(c.run.Contestants, p.enter(c.moveTimeout, meter, judges))
 	}

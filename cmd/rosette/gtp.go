@@ -43,7 +43,7 @@ func (f *flags) session(ponder bool) (*gtp.Session, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
-	session := &gtp.Session{Judge: judge{f.luck()}, Board: graph, Version: version(), Open: openRecord, Create: createRecord}
+	session := &gtp.Session{Judge: judge{f, f.luck()}, Board: graph, Version: version(), Open: openRecord, Create: createRecord}
 	if f.set.Changed("rules") {
 		session.Rules = &rules
 	}

@@ -163,7 +163,7 @@ func (k *fairness) prepare() error {
 	}
 	k.run = &arena.Series{
 		Graph: graph, Rules: rules, Games: k.all, Parallel: k.parallel, MaxMoves: k.maxMoves, Seed: k.asked.Seed,
-		Player: player.enter(time.Minute, arena.NewMeter(ownTime), &ruling{judge: judge{seed: k.asked.Seed}}),
+		Player: player.enter(time.Minute, arena.NewMeter(ownTime), &ruling{judge: judge{k.f, k.asked.Seed}}),
 	}
 	for i := range int((k.to-k.from)/k.step) + 1 {
 		k.run.Grid = append(k.run.Grid, k.from+float64(i)*k.step)

@@ -40,9 +40,9 @@ func (p player) Price(ctx context.Context, g *game.Game) (float64, error) {
 	return b.Price(ctx, g)
 }
 
-// Judge names the dead by playouts.
+// Judge names the dead.
 func (p player) Judge(ctx context.Context, g *game.Game) (seat.Verdict, error) {
-	proposal, err := judge{p.flags.luck()}.Dead(ctx, g)
+	proposal, err := judge{p.flags, p.flags.luck()}.Dead(ctx, g)
 	return seat.Verdict{Dead: proposal.Dead, Unsure: proposal.Unsure}, err
 }
 

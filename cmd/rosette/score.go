@@ -32,9 +32,10 @@ func scoreCommand(f *flags) *cobra.Command {
 		Short: "Count the games of records, and say what was taken as dead and why",
 		Long: "Score counts each game of a file at the end of its main line, or after --move,\n" +
 			"by the rules and komi of the file, or by those of --rules and --komi. Which\n" +
-			"stones are dead is proposed by what is certain and by playouts; what is not sure\n" +
-			"counts as alive and is named, for --dead and --alive to decide. The same seed\n" +
-			"gives the same answer; without one it is 0.",
+			"stones are dead is proposed by what is certain, by playouts and, where a network\n" +
+			"knows the board, by its search; what is not sure counts as alive and is named,\n" +
+			"for --dead and --alive to decide. The same seed gives the same answer; without\n" +
+			"one it is 0.",
 		Example: "  rosette score game.sgf\n  rosette score game.sgf --rules japanese --dead C3,G7\n  rosette score *.sgf --json",
 		Args:    fileArguments(0),
 		RunE:    func(cmd *cobra.Command, args []string) error { return s.run(cmd, args) },
@@ -172,7 +173,7 @@ func (s *scoring) findings(ctx context.Context, g *game.Game) ([]life.Verdict, e
 		}
 	} else {
 		var err error
-		if proposal, err = (judge{s.seed}).Dead(ctx, g); err != nil {
+		if proposal, err = (judge{s.flags, s.seed}).Dead(ctx, g); err != nil {
 			return nil, err
 		}
 	}

@@ -10,22 +10,23 @@ import (
 	"rosette/engine/bot"
 	"rosette/engine/playout"
 	"rosette/game"
+	"rosette/game/board"
 	"rosette/game/life"
 )
 
 // A playoutJudge names dead stones by playouts, as rosette gtp does.
 type playoutJudge struct{}
 
-func (playoutJudge) minds() []engine.Evaluator {
-	return []engine.Evaluator{playout.Light(1), playout.New(2)}
+func (playoutJudge) opinion() bot.Opinion {
+	return bot.ByEvaluation([]engine.Evaluator{playout.Light(1), playout.New(2)}, bot.Hearings)
 }
 
 func (j playoutJudge) Dead(ctx context.Context, g *game.Game) (life.Proposal, error) {
-	return bot.Dead(ctx, g, j.minds(), bot.Hearings)
+	return bot.Dead(ctx, g, j.opinion())
 }
 
 func (j playoutJudge) Ownership(ctx context.Context, g *game.Game) ([]float32, error) {
-	return bot.Ownership(ctx, g, 1, j.minds(), bot.Hearings)
+	return j.opinion()(ctx, g, board.Black)
 }
 
 func TestFixedHandicapsStandWhereGNUGoSetsThem(t *testing.T) {
