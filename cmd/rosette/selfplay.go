@@ -269,10 +269,28 @@ func (y *training) tell(out io.Writer, r batchReport) error {
 
 // appendLine adds a line to a file.
 func appendLine(name string, line []byte) error {
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
 		return err
 	}
-	_, err = file.Write(append(slices.Clone(line), '\n'))
-	return errors.Join(err, file.Close())
+	return errors.Join(writeLine(file, line), file.Close())
+}
+
+// writeLine begins a line of its own if the one before was cut.
+func writeLine(file *os.File, line []byte) error {
+	size, err := file.Seek(0, io.SeekEnd)
+	if err != nil {
+		return err
+	}
+	text := append(slices.Clone(line), '\n')
+	if last := []byte{'\n'}; size > 0 {
+		if _, err := file.ReadAt(last, size-1); err != nil {
+			return err
+		}
+		if last[0] != '\n' {
+			text = append([]byte{'\n'}, text...)
+		}
+	}
+	_, err = file.Write(text)
+	return err
 }
