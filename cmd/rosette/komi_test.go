@@ -3,9 +3,13 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"rosette/golden"
 )
@@ -63,4 +67,42 @@ func TestWhatASearchForKomiFindsIsGolden(t *testing.T) {
 	}
 	got := cpuLine.ReplaceAll(out.Bytes(), nil)
 	golden.Text(t, "testdata/komi.txt", string(got))
+}
+
+func TestTheSummaryOfASearchForKomiSaysWhoPlayedAndHowToRepeatIt(t *testing.T) {
+	read := func(args ...string) (s fairSummary) {
+		t.Helper()
+		var out, errs bytes.Buffer
+		if status := run(t.Context(), args, nil, &out, &errs); status != 0 {
+			t.Fatalf("status %d: %s", status, &errs)
+		}
+		if err := json.Unmarshal(out.Bytes(), &s); err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	rules := `{"preset":"tromp-taylor","suicide":false}`
+	dir := filepath.Join(t.TempDir(), "kept")
+	first := read("komi", "--json", "--network", "none", "--board", "rosette-1", "--rules", rules, "--visits", "12", "--seed", "3",
+		"--from", "-7", "--to", "7", "--step", "7", "--games", "9", "--parallel", "2", "--out", dir)
+	want := origin{
+		Version: version(), Date: first.Origin.Date, Player: fairPlayer{Level: "full", Visits: 12, Threads: 1},
+		Command: "rosette komi --board rosette-1 --rules '" + rules + "' --network none --visits 12 --games 9 --from -7 --to 7 --step 7 --seed 3 --json",
+	}
+	if got := first.Origin; got != want {
+		t.Errorf("it comes from %+v, wants %+v", got, want)
+	}
+	if _, err := time.Parse(time.DateOnly, first.Origin.Date); err != nil {
+		t.Error(err)
+	}
+	words := strings.Fields(strings.Replace(first.Origin.Command, "'"+rules+"'", rules, 1))
+	if again := read(words[1:]...); !slices.EqualFunc(again.Rows, first.Rows, func(a, b fairRow) bool {
+		return a.Komi == b.Komi && a.Wins == b.Wins && a.Losses == b.Losses && a.Draws == b.Draws
+	}) {
+		t.Errorf("by its command it finds %+v, at first %+v", again.Rows, first.Rows)
+	}
+	learned := read("komi", "--json", "--board", "rosette-2", "--visits", "2", "--seed", "1", "--from", "-30", "--to", "30", "--step", "60", "--games", "2")
+	if net := learned.Origin.Player.Network; net == nil || !strings.HasSuffix(learned.Conditions.Defaults, " network="+net.Hash) || net.Name == "" {
+		t.Errorf("the network is %+v, played by %s", net, learned.Conditions.Defaults)
+	}
 }

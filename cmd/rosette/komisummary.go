@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"rosette/engine/arena"
 )
@@ -30,6 +31,7 @@ type even struct {
 // A fairSummary is what a search for komi prints as JSON.
 type fairSummary struct {
 	Conditions conditions    `json:"conditions"`
+	Origin     origin        `json:"origin"`
 	Games      int           `json:"games"`
 	Different  int           `json:"differentOpenings"` // of six moves
 	Komi       interval      `json:"komi"`
@@ -50,7 +52,7 @@ type fairSummary struct {
 // summary adds the games up.
 func (k *fairness) summary() *fairSummary {
 	s := &fairSummary{
-		Conditions: k.asked, Games: len(k.games), Margins: arena.MarginsOf(k.games), rows: arena.Rows(k.games),
+		Conditions: k.asked, Origin: k.origin(time.Now()), Games: len(k.games), Margins: arena.MarginsOf(k.games), rows: arena.Rows(k.games),
 		Komi: intervalOf(arena.Unknown), Slope: intervalOf(arena.Unknown),
 	}
 	begun := map[string]bool{}

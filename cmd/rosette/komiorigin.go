@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"rosette/engine/bot"
+	"rosette/engine/neural"
+)
+
+// An origin says where a fair komi comes from, so that who reads it elsewhere
+// knows whose it is and can find it again.
+type origin struct {
+	Version string     `json:"version"` // of the program
+	Date    string     `json:"date"`    // of the summary, in UTC
+	Player  fairPlayer `json:"player"`
+	Command string     `json:"command"` // that finds it again
+}
+
+// A fairPlayer is who played both colours.
+type fairPlayer struct {
+	Network *fairNetwork `json:"network"` // null where playouts think
+	Level   string       `json:"level"`
+	Visits  int          `json:"visits"`  // most for a move, 0 without a bound
+	Seconds float64      `json:"seconds"` // for a move, 0 where visits alone bound it
+	Threads int          `json:"threads"`
+}
+
+// A fairNetwork names a network.
+type fairNetwork struct {
+	Name string `json:"name"` // its size, such as b4c48
+	Hash string `json:"hash"`
+}
+
+// origin is that of what was asked for.
+func (k *fairness) origin(now time.Time) origin {
+	p := fairPlayer{Level: k.f.level, Visits: k.f.visits, Seconds: k.f.move.Seconds(), Threads: max(k.f.threads, 1)}
+	if p.Visits == 0 && p.Seconds == 0 && k.f.whole() {
+		p.Seconds = bot.DefaultMove.Seconds()
+	}
+	if net := k.f.learned(k.run.Graph, k.run.Rules); net != nil && k.f.whole() {
+		p.Network = fairNetworkOf(net)
+	}
+	return origin{version(), now.UTC().Format(time.DateOnly), p, k.again()}
+}
+
+func fairNetworkOf(net *neural.Network) *fairNetwork {
+	return &fairNetwork{Name: fmt.Sprintf("b%dc%d", net.Blocks, net.Channels), Hash: net.Hash}
+}
+
+// again is the command that plays the same games, but for the folder that keeps
+// them and how many are played at a time.
+func (k *fairness) again() string {
+	words := []string{"rosette komi --board " + k.asked.Board}
+	add := func(flag string, value any, told bool) {
+		if told {
+			words = append(words, fmt.Sprintf("--%s %v", flag, value))
+		}
+	}
+	set := k.f.set.Changed
+	add("rules", quoted(k.f.rulesText), set("rules"))
+	add("network", quoted(filepath.Base(k.f.network)), k.f.network != "")
+	add("level", k.f.level, set("level"))
+	add("visits", k.f.visits, k.f.visits > 0)
+	add("time", k.f.move, k.f.move > 0)
+	add("threads", k.f.threads, k.f.threads > 1)
+	add("memory", k.f.memory.String(), set("memory"))
+	add("games", k.all, true)
+	add("from", k.from, true)
+	add("to", k.to, true)
+	add("step", k.step, true)
+	add("max-moves", k.maxMoves, k.maxMoves != 3*k.run.Graph.Points())
+	add("seed", k.asked.Seed, true)
+	return strings.Join(append(words, "--json"), " ")
+}
+
+// quoted is a word as a shell takes it.
+func quoted(word string) string {
+	if strings.ContainsAny(word, " \t\n'\"\\{}[]()$&|;<>*?!#~`") {
+		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	return word
+}
