@@ -117,6 +117,16 @@ func Has(key string) bool {
 // Number writes a number as the language does.
 func Number(lang string, x float64) string { return named(lang).number(x) }
 
+// Decimal writes a number with so many decimals, as the language does and with a
+// true minus.
+func Decimal(lang string, x float64, decimals int) string {
+	text := strconv.FormatFloat(x, 'f', decimals, 64)
+	if strings.Trim(text, "-0.") == "" {
+		text = strings.TrimPrefix(text, "-") // there is no −0
+	}
+	return strings.NewReplacer("-", "−", ".", named(lang).decimal).Replace(text)
+}
+
 func named(lang string) tongue {
 	for _, t := range tongues {
 		if t.tag == lang {

@@ -11,6 +11,7 @@ import (
 // language, because they are names or words that the languages share.
 var sameEverywhere = map[string]string{
 	"rules.word.ko.SIMPLE":     "fr es",
+	"komi.points":              "fr",
 	"rules.key.komi":           "fr es ht",
 	"rules.komi.title":         "ht",
 	"rules.word.suicide.false": "es",
@@ -168,6 +169,27 @@ func TestAnArgumentIsTakenAsItIs(t *testing.T) {
 	}
 	if got := T("fr", "no.such.key", nil); got != "no.such.key" || Has(got) {
 		t.Errorf("a key that nobody has gives %q", got)
+	}
+}
+
+func TestADecimalHasAsManyDigitsAsItShouldAndATrueMinus(t *testing.T) {
+	for _, test := range []struct {
+		lang     string
+		x        float64
+		decimals int
+		want     string
+	}{
+		{"en", 6, 1, "6.0"},
+		{"en", -20.73, 1, "−20.7"},
+		{"fr", 11.55, 0, "12"},
+		{"es", 1.46, 1, "1,5"},
+		{"ht", -0.04, 1, "0,0"},
+		{"en", -0.4, 0, "0"},
+		{"en", -0.5, 1, "−0.5"},
+	} {
+		if got := Decimal(test.lang, test.x, test.decimals); got != test.want {
+			t.Errorf("%s writes %v with %d decimals as %q, wants %q", test.lang, test.x, test.decimals, got, test.want)
+		}
 	}
 }
 

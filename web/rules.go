@@ -63,7 +63,7 @@ func (t tongue) Lang() string { return string(t) }
 func (t tongue) T(key string) string { return i18n.T(string(t), key, nil) }
 
 // Name returns what a language calls itself.
-func (rulesPage) Name(lang string) string { return i18n.T(lang, "language", nil) }
+func (tongue) Name(lang string) string { return i18n.T(lang, "language", nil) }
 
 // languageCookie remembers which language a person chose.
 const languageCookie = "lang"
@@ -71,10 +71,17 @@ const languageCookie = "lang"
 // rules shows the rules in the language that the address asks for, and
 // remembers it.
 func (s *site) rules(w http.ResponseWriter, r *http.Request) {
-	lang, ok := languageFor(r)
-	if !ok {
-		s.fail(w, r, http.StatusNotFound, noLanguage("The rules", r))
-		return
+	if lang, ok := s.speak(w, r); ok {
+		s.show(w, r, http.StatusOK, "rules", newRulesPage(lang))
+	}
+}
+
+// speak settles the language of a page and remembers one that was chosen. Where
+// the house does not speak what the address asks for it says so, and ok is false.
+func (s *site) speak(w http.ResponseWriter, r *http.Request) (lang string, ok bool) {
+	if lang, ok = languageFor(r); !ok {
+		s.fail(w, r, http.StatusNotFound, noLanguage("The words", r))
+		return "", false
 	}
 	if r.URL.Query().Get("lang") != "" {
 		http.SetCookie(w, &http.Cookie{
@@ -84,7 +91,7 @@ func (s *site) rules(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Add("Vary", "Accept-Language, Cookie")
 	w.Header().Set("Content-Language", lang)
-	s.show(w, r, http.StatusOK, "rules", newRulesPage(lang))
+	return lang, true
 }
 
 // languageFor returns the language that the address asks for, else the one

@@ -87,6 +87,7 @@ type site struct {
 	Options
 	assets   assets
 	pages    pages
+	findings map[string]*finding // of fair komi, by board
 	boards   []thumbnail
 	hosts    map[string]bool
 	games    *quota
@@ -119,6 +120,10 @@ func New(o Options) http.Handler {
 		s.hosts[hostName(name)] = true
 	}
 	s.pages = loadPages(s.assets)
+	var err error
+	if s.findings, err = findingsHere(); err != nil {
+		s.Log.Error("web: what is wrong is shown as not yet measured", "err", err)
+	}
 	return s.guard(s.routes())
 }
 
@@ -128,6 +133,7 @@ func (s *site) routes() http.Handler {
 	for path, deeds := range map[string]map[string]http.HandlerFunc{
 		"/{$}":                 {"GET": s.home},
 		"/rules":               {"GET": s.rules},
+		"/komi":                {"GET": s.komi},
 		"/games":               {"GET": home, "POST": s.open},
 		"/games/{id}":          {"GET": s.game},
 		"/games/{id}/feed":     {"GET": s.feed},

@@ -28,7 +28,7 @@ func TestPeoplePlayInARealBrowser(t *testing.T) {
 			t.Fatalf("npm ci in web/ui: %v\n%s", err, out)
 		}
 	}
-	for _, story := range []string{"game", "estimate", "phases", "layout", "line", "crash", "rules", "axe"} {
+	for _, story := range []string{"game", "estimate", "phases", "layout", "line", "crash", "rules", "komi", "axe"} {
 		t.Run(story, func(t *testing.T) {
 			t.Parallel()
 			node := exec.Command("node", "--test", filepath.Join("test", story+".test.mjs"))

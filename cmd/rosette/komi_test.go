@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"rosette/golden"
 )
@@ -104,5 +107,32 @@ func TestTheSummaryOfASearchForKomiSaysWhoPlayedAndHowToRepeatIt(t *testing.T) {
 	learned := read("komi", "--json", "--board", "rosette-2", "--visits", "2", "--seed", "1", "--from", "-30", "--to", "30", "--step", "60", "--games", "2")
 	if net := learned.Origin.Player.Network; net == nil || !strings.HasSuffix(learned.Conditions.Defaults, " network="+net.Hash) || net.Name == "" {
 		t.Errorf("the network is %+v, played by %s", net, learned.Conditions.Defaults)
+	}
+}
+
+func TestThePageOfFairKomiReadsWhatTheCommandPrints(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "..", "web", "komi", "*.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no board has been measured: %v", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s fairSummary
+		d := json.NewDecoder(bytes.NewReader(text))
+		d.DisallowUnknownFields()
+		if err := d.Decode(&s); err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		again, err := json.MarshalIndent(s, "", "  ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(strings.TrimSpace(string(text)), string(again)); diff != "" {
+			t.Errorf("%s is not as the command prints it; print it anew with --json:\n%s", file, diff)
+		}
 	}
 }

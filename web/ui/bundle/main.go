@@ -20,6 +20,7 @@ var entries = []api.EntryPoint{
 	{InputPath: "src/home.ts", OutputPath: "home"},
 	{InputPath: "src/rules.tsx", OutputPath: "rules"},
 	{InputPath: "src/rules.css", OutputPath: "rules"},
+	{InputPath: "src/komi.css", OutputPath: "komi"},
 	{InputPath: "src/style.css", OutputPath: "style"},
 	{InputPath: "src/icon.svg", OutputPath: "icon"},
 }

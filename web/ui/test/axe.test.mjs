@@ -32,6 +32,9 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
       await page.locator('#d-fake').getByRole('button').last().click()
       await page.locator('#d-fake summary').click()
       await clean(page, `the rules, ${lang}`)
+      await page.goto(`${house.base}/komi?lang=${lang}`)
+      await page.locator('summary').first().click()
+      await clean(page, `fair komi, ${lang}`)
     }
     await page.goto(`${house.base}/nothing`)
     await clean(page, 'an error')
