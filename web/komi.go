@@ -92,7 +92,7 @@ func newKomiBoard(lang, name string, f *finding) komiBoard {
 	for _, r := range f.Rows {
 		fit := "–"
 		if f.known() {
-			fit = percent(lang, f.share(r.Komi), 0)
+			fit = percent(lang, *r.Fitted, 0)
 		}
 		b.Games = append(b.Games, []string{
 			komiText(lang, r.Komi), whole(r.Games), whole(r.Wins), whole(r.Draws), whole(r.Losses), percent(lang, *r.Share.At, 0), fit,

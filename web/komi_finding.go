@@ -89,6 +89,7 @@ type komiGames struct {
 	Draws  int       `json:"draws"`
 	Losses int       `json:"losses"`
 	Share  estimated `json:"share"`
+	Fitted *float64  `json:"fitted"` // the share by the curve, nil without one
 }
 
 // known tells whether the games have told a fair komi.
@@ -169,7 +170,7 @@ func (f *finding) checkRows() error {
 	for i, r := range f.Rows {
 		counted += r.Games
 		switch {
-		case r.Games < 1 || r.Wins+r.Draws+r.Losses != r.Games || !r.Share.whole() || !r.Share.rises():
+		case r.Games < 1 || r.Wins+r.Draws+r.Losses != r.Games || !r.Share.whole() || !r.Share.rises() || f.known() && r.Fitted == nil:
 			return fmt.Errorf("the games at komi %v do not add up", r.Komi)
 		case i > 0 && f.Rows[i-1].Komi >= r.Komi:
 			return fmt.Errorf("the games at komi %v stand behind those at %v", r.Komi, f.Rows[i-1].Komi)
