@@ -180,17 +180,19 @@ func (p *player) pick(r search.Report) board.Point {
 	return draw(p.luck, moves)
 }
 
+// leastSurprise is a divergence, in nats, that is none: in a game that komi has
+// decided all moves are as good, and rounding is what is left, below 0 too.
+const leastSurprise = 1e-3
+
 // weigh gives half of the weight to all rows alike and half to those that were a
 // surprise (Wu 2020).
 func (p *player) weigh() {
 	sum := 0.0
-	for _, s := range p.surprise {
-		sum += s
+	for i := range p.surprise {
+		p.surprise[i] = max(0, p.surprise[i]) + leastSurprise
+		sum += p.surprise[i]
 	}
 	for i := range p.rows {
-		p.rows[i].Weight = 1
-		if sum > 0 {
-			p.rows[i].Weight = float32(0.5 + 0.5*p.surprise[i]*float64(len(p.rows))/sum)
-		}
+		p.rows[i].Weight = float32(0.5 + 0.5*p.surprise[i]*float64(len(p.rows))/sum)
 	}
 }

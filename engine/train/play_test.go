@@ -150,3 +150,19 @@ func TestOpeningsFitTheSmallestBoards(t *testing.T) {
 		}
 	}
 }
+
+func TestWeightsAreOneOnAverageAndNeverBelowHalf(t *testing.T) {
+	for _, surprise := range [][]float64{{0.3, 0.1, 0}, {0, 0, 0}, {-2e-7, 1e-7, 3e-7}, {-1e-6}, {2}} {
+		p := &player{surprise: surprise, rows: make([]Row, len(surprise))}
+		p.weigh()
+		sum := float32(0)
+		for _, r := range p.rows {
+			if sum += r.Weight; !(r.Weight >= 0.5) {
+				t.Errorf("%v: a weight of %v", surprise, r.Weight)
+			}
+		}
+		if mean := sum / float32(len(p.rows)); mean < 0.999 || mean > 1.001 {
+			t.Errorf("%v: the mean weight is %v", surprise, mean)
+		}
+	}
+}
