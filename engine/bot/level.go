@@ -21,9 +21,8 @@ type look struct {
 	light       bool
 }
 
-// looks are those of all levels but full strength, the weakest first. They are
-// laid 130 Elo apart on base 5 along what other settings measured
-// (docs/bench/levels.txt); they themselves are yet to be measured.
+// looks are those of all levels but full strength, the weakest first, 140 Elo apart
+// on average on base 5 (docs/bench/levels.txt).
 var looks = []look{
 	{0.06, 2, true},
 	{0.19, 1.15, true},
@@ -34,7 +33,7 @@ var looks = []look{
 	{1.2, 0.575, false},
 	{1.85, 0.51, false},
 	{2.86, 0.447, false},
-	{4.4, 0.39, false},
+	{5, 0.37, false},
 	{6.8, 0.325, false},
 	{10.5, 0.265, false},
 	{16, 0.205, false},
