@@ -17,7 +17,7 @@ func loadPages(a assets) pages {
 	set := pages{}
 	for _, name := range []string{"home", "game", "rules", "komi", "error"} {
 		t := template.New("shell.html").Funcs(template.FuncMap{"asset": a.URL, "wrong": wrong})
-		set[name] = template.Must(t.ParseFS(pageFiles, "page/shell.html", "page/"+name+".html"))
+		set[name] = template.Must(t.ParseFS(pageFiles, "page/shell.html", "page/law.html", "page/"+name+".html"))
 	}
 	return set
 }

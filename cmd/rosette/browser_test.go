@@ -12,14 +12,7 @@ import (
 // Each story has a server and a browser of its own, so they run beside each other.
 func TestPeoplePlayInARealBrowser(t *testing.T) {
 	t.Parallel()
-	program, err := filepath.Abs(filepath.Join(t.TempDir(), "rosette"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	// What people run, without the race detector: the computer thinks at its own pace.
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
+	program := built(t)
 	ui := filepath.Join("..", "..", "web", "ui")
 	if _, err := os.Stat(filepath.Join(ui, "node_modules")); err != nil {
 		npm := exec.Command("npm", "ci", "--no-audit", "--no-fund")
@@ -39,4 +32,18 @@ func TestPeoplePlayInARealBrowser(t *testing.T) {
 			}
 		})
 	}
+}
+
+// built builds what people run, without the race detector: the computer thinks at
+// its own pace.
+func built(t *testing.T) string {
+	t.Helper()
+	program, err := filepath.Abs(filepath.Join(t.TempDir(), "rosette"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return program
 }

@@ -17,10 +17,7 @@ import (
 // from must be what a run that nobody killed has played.
 func TestARunThatIsKilledAtAnyMomentGoesOn(t *testing.T) {
 	t.Parallel()
-	program := filepath.Join(t.TempDir(), "rosette")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
+	program := built(t)
 	command := func(run string) (*exec.Cmd, *bytes.Buffer) {
 		c := exec.Command(program, "train", "--run", run, "--board", "rosette-1", "--size", "b2c16", "--seed", "3", "--games", "4", "--first", "2",
 			"--every", "2", "--steps", "4", "--pairs", "1", "--trial-visits", "8", "--cycles", "2", "--threads", "1")
