@@ -125,8 +125,8 @@ func (f *flags) contestantOf(text string) (*contestant, error) {
 	if c.network && c.flags.replies != nil {
 		return nil, errors.New("network= and playouts= contradict each other; leave one out")
 	}
-	if c.network && !c.flags.whole() {
-		return nil, fmt.Errorf("a network plays at full strength alone, not at level %s; use level=full", c.flags.level)
+	if c.network && !c.flags.learnedLevel() {
+		return nil, fmt.Errorf("a network plays at levels %s, not at level %s; use level=full", bot.LearnedWords(), c.flags.level)
 	}
 	if c.name == "" {
 		c.name = c.calledAfter(all[:given])

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -49,7 +50,7 @@ func newFlags(root *cobra.Command) *flags {
 	f.set.StringVar(&f.rulesText, "rules", "", "the `rules`: a preset's name, JSON of choices or KataGo's words (default: the board's own)")
 	f.set.Float64Var(&f.komi, "komi", 0, "`points` to White, a whole or half number (default: that of the rules)")
 	f.set.StringVar(&f.level, "level", "full", "`strength` of the computer: "+bot.LevelWords())
-	f.set.StringVar(&f.network, "network", "", "`FILE` of a network that thinks at full strength on boards it knows, or none for playouts (default: the one that comes with the program)")
+	f.set.StringVar(&f.network, "network", "", "`FILE` of a network that thinks on boards it knows, at levels "+bot.LearnedWords()+", or none for playouts (default: the one that comes with the program)")
 	f.set.DurationVar(&f.move, "time", 0, "time for each move of the computer, such as 500ms or 2s (default: 1s, without --visits)")
 	f.set.IntVar(&f.visits, "visits", 0, "most visits for each move of the computer, a `number`; 0 sets no bound")
 	f.set.IntVar(&f.threads, "threads", 0, "threads that think, a `number`; 0 takes one for each core")
@@ -152,8 +153,8 @@ func (f *flags) heed(cmd *cobra.Command) error {
 	if err != nil {
 		return misused{fmt.Errorf("--network: %w", err)}
 	}
-	if net != nil && !f.whole() {
-		f.shelf.sayf("--network plays at full strength alone; at level %s playouts think", f.level)
+	if net != nil && !f.learnedLevel() {
+		f.shelf.sayf("--network plays at levels %s; at level %s playouts think", bot.LearnedWords(), f.level)
 	}
 	return nil
 }
@@ -166,9 +167,10 @@ func (f *flags) checkLevel() error {
 	return nil
 }
 
-// whole tells whether the computer is to play at full strength: the last level.
-func (f *flags) whole() bool {
-	return f.level == "" || f.level == bot.Levels[len(bot.Levels)-1].Name
+// learnedLevel tells whether a network thinks at the level that is asked for.
+func (f *flags) learnedLevel() bool {
+	at := slices.IndexFunc(bot.Levels, func(l bot.Level) bool { return l.Name == cmp.Or(f.level, "full") })
+	return at >= 0 && bot.Levels[at].Learned()
 }
 
 // check says which of the computer's numbers are out of bounds.

@@ -37,10 +37,10 @@ type fairNetwork struct {
 // origin is that of what was asked for.
 func (k *fairness) origin(now time.Time) origin {
 	p := fairPlayer{Level: k.f.level, Visits: k.f.visits, Seconds: k.f.move.Seconds(), Threads: max(k.f.threads, 1)}
-	if p.Visits == 0 && p.Seconds == 0 && k.f.whole() {
+	if p.Visits == 0 && p.Seconds == 0 {
 		p.Seconds = bot.DefaultMove.Seconds()
 	}
-	if net := k.f.learned(k.run.Graph, k.run.Rules); net != nil && k.f.whole() {
+	if net := k.f.learned(k.run.Graph, k.run.Rules); net != nil && k.f.learnedLevel() {
 		p.Network = fairNetworkOf(net)
 	}
 	return origin{version(), now.UTC().Format(time.DateOnly), p, k.again()}

@@ -35,8 +35,9 @@ func (f *flags) options(seed uint64) bot.Options {
 		Minds:   f.playouts,
 		Light:   f.light(),
 	}
-	if f.whole() {
+	if f.learnedLevel() {
 		o.Minds = f.mind
+		o.Policy = func(g *game.Game) bool { return f.learned(g.Graph(), g.Rules()) != nil }
 	}
 	return o
 }

@@ -174,9 +174,9 @@ func TestAMindIsThatOfANetworkWhereItKnowsTheGround(t *testing.T) {
 	}
 }
 
-func TestOtherLevelsThanTheWholeKeepPlayouts(t *testing.T) {
+func TestWeakLevelsKeepPlayouts(t *testing.T) {
 	f := networkFlags(t, randomNetwork(t, board.Honeycomb))
-	for level, guided := range map[string]bool{"full": true, "": true, "16": false, "1": false} {
+	for level, guided := range map[string]bool{"full": true, "": true, "17": true, "16": false, "1": false} {
 		at := *f
 		at.level = level
 		var o engine.Evaluation

@@ -26,6 +26,7 @@ type Options struct {
 	Seed    uint64                             // luck: evaluators and weak choices
 	Minds   func(seed uint64) engine.Evaluator // makes the evaluator of a thread
 	Light   func(seed uint64) engine.Evaluator // makes those of levels that see less; as Minds if nil
+	Policy  func(g *game.Game) bool            // tells whether Minds have a policy there; nil if nowhere
 	Keep    bool                               // never resign
 	Memory  int                                // bytes that its tree may take; 0 for search.DefaultNodes
 }
@@ -140,7 +141,8 @@ func (b *Bot) hopeless(g *game.Game, r search.Report) bool {
 
 // budget is what one move may cost.
 func (b *Bot) budget(g *game.Game, t engine.Time) search.Budget {
-	s := search.Budget{Visits: b.level.visits(g.Graph().Points()), Nodes: b.options.Memory / search.NodeBytes}
+	policy := b.options.Policy != nil && b.options.Policy(g)
+	s := search.Budget{Visits: b.level.visits(g.Graph().Points(), policy), Nodes: b.options.Memory / search.NodeBytes}
 	if b.options.Visits > 0 && (s.Visits == 0 || b.options.Visits < s.Visits) {
 		s.Visits = b.options.Visits
 	}

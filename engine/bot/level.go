@@ -1,6 +1,9 @@
 package bot
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Level is how strong a bot plays. Weaker levels look at fewer positions, see
 // less in them and are less sure which move is best; none plays moves it thinks
@@ -12,34 +15,44 @@ type Level struct {
 	PerPoint    float64 // visits for each point of the board, 0 for no bound
 	Temperature float64 // 0 takes the most visited move
 	Light       bool    // it judges by [Options.Light] minds
+	Guided      int     // visits where [Options.Minds] have a policy, in place of PerPoint; 0 for those of any minds
 }
+
+// Learned tells whether the level thinks by what a network has learned, where one
+// knows the board.
+func (l Level) Learned() bool { return l.Guided > 0 || l.PerPoint == 0 }
 
 // A look is how a level thinks.
 type look struct {
 	perPoint    float64
 	temperature float64
 	light       bool
+	guided      int
 }
 
 // looks are those of all levels but full strength, the weakest first, 140 Elo apart
 // on average on base 5 (docs/bench/levels.txt).
 var looks = []look{
-	{0.06, 2, true},
-	{0.19, 1.15, true},
-	{0.35, 0.92, true},
-	{0.39, 0.9, false},
-	{0.57, 0.77, false},
-	{0.82, 0.66, false},
-	{1.2, 0.575, false},
-	{1.85, 0.51, false},
-	{2.86, 0.447, false},
-	{5, 0.37, false},
-	{6.8, 0.325, false},
-	{10.5, 0.265, false},
-	{16, 0.205, false},
-	{25, 0.145, false},
-	{38.5, 0.085, false},
-	{60, 0, false},
+	{0.06, 2, true, 0},
+	{0.19, 1.15, true, 0},
+	{0.35, 0.92, true, 0},
+	{0.39, 0.9, false, 0},
+	{0.57, 0.77, false, 0},
+	{0.82, 0.66, false, 0},
+	{1.2, 0.575, false, 0},
+	{1.85, 0.51, false, 0},
+	{2.86, 0.447, false, 0},
+	{5, 0.37, false, 0},
+	{6.8, 0.325, false, 0},
+	{10.5, 0.265, false, 0},
+	{16, 0.205, false, 0},
+	{25, 0.145, false, 0},
+	{38.5, 0.085, false, 0},
+	{60, 0, false, 0},
+	{95, 0, false, 400},
+	{150, 0, false, 620},
+	{235, 0, false, 970},
+	{370, 0, false, 1500},
 }
 
 // styles say what people meet from a level on.
@@ -60,6 +73,8 @@ var styles = []struct {
 	{13, "Takes what you leave open."},
 	{14, "Leaves little open itself."},
 	{16, "Reads as far as a moment reaches, and plays what it likes best."},
+	{17, "Knows at a look where to read, and reads on."},
+	{19, "Seldom misses what matters, near or far."},
 }
 
 // Levels are all there are, the weakest first.
@@ -74,13 +89,19 @@ func levels() (all []Level) {
 				about = s.about
 			}
 		}
-		all = append(all, Level{fmt.Sprint(number), fmt.Sprintf("Level %d", number), about, l.perPoint, l.temperature, l.light})
+		all = append(all, Level{fmt.Sprint(number), fmt.Sprintf("Level %d", number), about, l.perPoint, l.temperature, l.light, l.guided})
 	}
 	return append(all, Level{Name: "full", Title: "Full strength", About: "Thinks as long as it may."})
 }
 
 // LevelWords says in a line which levels there are.
 func LevelWords() string { return fmt.Sprintf("1 to %d, or full", len(looks)) }
+
+// LearnedWords says in a line at which levels a network thinks.
+func LearnedWords() string {
+	first := slices.IndexFunc(Levels, Level.Learned)
+	return fmt.Sprintf("%s to %d, and full", Levels[first].Name, len(looks))
+}
 
 // LevelNames returns the names of Levels.
 func LevelNames() []string {
@@ -104,10 +125,13 @@ func levelNamed(name string) (Level, error) {
 }
 
 // visits returns how many positions the level looks at for a move on a board of
-// so many points, 0 for no bound.
-func (l Level) visits(points int) int {
-	if l.PerPoint == 0 {
+// so many points, by minds that have a policy there or not; 0 for no bound.
+func (l Level) visits(points int, policy bool) int {
+	switch {
+	case l.PerPoint == 0:
 		return 0
+	case policy && l.Guided > 0:
+		return l.Guided
 	}
 	return max(8, int(l.PerPoint*float64(points)))
 }
