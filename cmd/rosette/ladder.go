@@ -33,7 +33,8 @@ func ladderCommand(f *flags) *cobra.Command {
 			"with # is none. In --out there is a plot too.",
 		Example: "  rosette ladder 'k1 = visits=1000' 'k2 = visits=2000' 'k4 = visits=4000' --anchor k1=0 --out ladder\n" +
 			"  rosette ladder --players frozen.txt --pairs 20 --plot frozen.svg\n" +
-			"  rosette ladder --reach 2 --pairs 20 level=1 level=2 level=3 level=4 level=5",
+			"  rosette ladder --reach 2 --pairs 20 level=1 level=2 level=3 level=4 level=5\n" +
+			"  rosette ladder --reach 2 --visits 64 network=hex/networks/000000.rnet network=hex/networks/000001.rnet --curve rising.svg",
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return l.command(cmd, args) },
 	}
@@ -42,17 +43,20 @@ func ladderCommand(f *flags) *cobra.Command {
 	cmd.Flags().StringVar(&l.list, "players", "", "`FILE` with a player a line")
 	cmd.Flags().StringVar(&l.anchor, "anchor", "", "`NAME=ELO` of a player whose rating is known (default: the first is 0)")
 	cmd.Flags().StringVar(&l.plot, "plot", "", "`FILE.svg` to draw the ratings in; what is there is written over")
+	cmd.Flags().StringVar(&l.curve, "curve", "", "`FILE.svg` to draw the ratings of networks in, over their steps of learning; what is there is written over")
 	return cmd
 }
 
 // A ladder is players and the one whose rating is known.
 type ladder struct {
 	contest
-	list   string
-	anchor string
-	plot   string
-	known  int // index of the anchor
-	at     float64
+	list    string
+	anchor  string
+	plot    string
+	curve   string
+	learned map[string]float64 // steps of learning of players that are networks, for curve
+	known   int                // index of the anchor
+	at      float64
 }
 
 // command is rosette ladder.
@@ -66,6 +70,9 @@ func (l *ladder) command(cmd *cobra.Command, args []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, l.folder.close()) }()
 	if err := l.readAnchor(); err != nil {
+		return err
+	}
+	if err := l.readSteps(); err != nil {
 		return err
 	}
 	played := l.play(cmd.Context(), newProgress(cmd.ErrOrStderr()), l.short)
@@ -201,10 +208,15 @@ func (l *ladder) draw(ratings []arena.Rating) error {
 	if err := arena.Plot(&picture, title, ratings); err != nil {
 		return err
 	}
-	if err := l.folder.write(plotFile, picture.Bytes()); err != nil || l.plot == "" {
+	if err := l.folder.write(plotFile, picture.Bytes()); err != nil {
 		return err
 	}
-	return writeFile(io.Discard, l.plot, true, picture.Bytes())
+	if l.plot != "" {
+		if err := writeFile(io.Discard, l.plot, true, picture.Bytes()); err != nil {
+			return err
+		}
+	}
+	return l.drawCurve(title, ratings)
 }
 
 // steps is the ladder for people.

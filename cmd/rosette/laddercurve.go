@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"rosette/engine/arena"
+	"rosette/engine/neural"
+)
+
+// readSteps learns, where --curve names a file, which players are networks and
+// after how many steps of learning they were made.
+func (l *ladder) readSteps() error {
+	if l.curve == "" {
+		return nil
+	}
+	if !strings.EqualFold(filepath.Ext(l.curve), ".svg") {
+		return misused{fmt.Errorf("--curve %s: the curve is an SVG; end the name with .svg", l.curve)}
+	}
+	l.learned = map[string]float64{}
+	for _, p := range l.players {
+		net := l.networkOf(p)
+		if net == nil {
+			continue
+		}
+		steps, err := stepsOf(net)
+		if err != nil {
+			return misused{fmt.Errorf("--curve: player %s: %w", p.name, err)}
+		}
+		l.learned[p.name] = steps
+	}
+	if len(l.learned) == 0 {
+		return misused{fmt.Errorf("--curve: no player is a network; give some, such as network=run/networks/000000.rnet")}
+	}
+	return nil
+}
+
+// networkOf returns the network of a player, nil if it thinks without one.
+func (l *ladder) networkOf(p *contestant) *neural.Network {
+	if len(p.engine) > 0 || !p.flags.learnedLevel() {
+		return nil
+	}
+	return p.flags.learned(l.run.Graph, l.run.Rules)
+}
+
+// stepsOf returns how many steps of learning made a network.
+func stepsOf(net *neural.Network) (steps float64, err error) {
+	if err := json.Unmarshal(net.Origin["steps"], &steps); err != nil || math.IsInf(steps, 0) || steps < 0 {
+		return 0, fmt.Errorf("its network does not say after how many steps of learning it was made")
+	}
+	return steps, nil
+}
+
+// drawCurve plots how strong networks are after how many steps of learning;
+// whoever is none is a line from end to end.
+func (l *ladder) drawCurve(title string, ratings []arena.Rating) error {
+	if l.curve == "" {
+		return nil
+	}
+	networks := curve{Name: "networks"}
+	var others []arena.Rating
+	for _, r := range ratings {
+		if steps, ok := l.learned[r.Player]; ok {
+			networks.Points = append(networks.Points, ratedAt(steps, r))
+		} else {
+			others = append(others, r)
+		}
+	}
+	slices.SortFunc(networks.Points, func(a, b chartPoint) int { return cmp.Compare(a.X, b.X) })
+	curves := []curve{networks}
+	for _, r := range others {
+		first, last := networks.Points[0].X, networks.Points[len(networks.Points)-1].X
+		curves = append(curves, curve{r.Player, []chartPoint{ratedAt(first, r), ratedAt(last, r)}})
+	}
+	var picture bytes.Buffer
+	if err := chart(&picture, title, "steps of learning", "Elo, 95 % intervals", curves); err != nil {
+		return err
+	}
+	return writeFile(io.Discard, l.curve, true, picture.Bytes())
+}
+
+// ratedAt is a rating in a chart.
+func ratedAt(x float64, r arena.Rating) chartPoint {
+	return chartPoint{X: x, Low: r.Elo.Low, At: r.Elo.At, High: r.Elo.High}
+}
