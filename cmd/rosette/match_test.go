@@ -270,7 +270,7 @@ func TestAPlayerIsReadAsItIsWritten(t *testing.T) {
 		"":                     "a player is [NAME = ] options",
 		"visits=many":          "visits=many; use a whole number",
 		"speed=9":              "speed= is no option here; use level, memory, network, playouts, resign, seed, threads, time, visits",
-		"level=dan":            `no level "dan": use 1 to 20, or full`,
+		"level=dan":            `no level "dan": use 1 to 22, or full`,
 		"visits=3 gnugo":       "visits= is no option here; use time",
 		"time=500ms gnugo":     "time=500ms; GTP tells engines whole seconds",
 		`x = "gnugo --mode`:    "has a quote without its other half",

@@ -245,14 +245,14 @@ func duel(t *testing.T, g *game.Game, bots map[board.Color]*Bot) game.Result {
 
 func TestAnUnknownLevelIsNamedWithTheKnownOnes(t *testing.T) {
 	_, err := New(Options{Level: "dan", Minds: minds})
-	if err == nil || err.Error() != `no level "dan": use 1 to 20, or full` {
+	if err == nil || err.Error() != `no level "dan": use 1 to 22, or full` {
 		t.Error(err)
 	}
 }
 
 func TestALevelOfANetworkLooksAtFewerPositionsWhereThereIsOne(t *testing.T) {
 	g, next := setUp(t, "rosette-2", "mindsports-chinese", "")
-	for policy, visits := range map[bool]int{true: 400, false: 95 * 24} {
+	for policy, visits := range map[bool]int{true: 64, false: 95 * 24} {
 		b := newBot(t, Options{Level: "17", Visits: 100_000, Keep: true, Policy: func(*game.Game) bool { return policy }})
 		if got := b.budget(g, engine.Time{}).Visits; got != visits {
 			t.Errorf("with a policy %v: %d visits, not %d", policy, got, visits)

@@ -49,10 +49,12 @@ var looks = []look{
 	{25, 0.145, false, 0},
 	{38.5, 0.085, false, 0},
 	{60, 0, false, 0},
-	{95, 0, false, 400},
-	{150, 0, false, 620},
-	{235, 0, false, 970},
-	{370, 0, false, 1500},
+	{95, 0, false, 64},
+	{150, 0, false, 95},
+	{235, 0, false, 150},
+	{370, 0, false, 260},
+	{580, 0, false, 500},
+	{900, 0, false, 1000},
 }
 
 // styles say what people meet from a level on.
@@ -75,6 +77,7 @@ var styles = []struct {
 	{16, "Reads as far as a moment reaches, and plays what it likes best."},
 	{17, "Knows at a look where to read, and reads on."},
 	{19, "Seldom misses what matters, near or far."},
+	{21, "Reads far where it counts, and plays for the whole board."},
 }
 
 // Levels are all there are, the weakest first.
