@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"image/color"
 	"io"
+	"path/filepath"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -87,4 +89,13 @@ func (c curve) add(p *plot.Plot, ink color.RGBA) error {
 	p.Add(line, bars)
 	p.Legend.Add(c.Name, line)
 	return nil
+}
+
+// checkPicture refuses a name for the picture of a flag that does not say what it
+// will hold.
+func checkPicture(flag, name string) error {
+	if strings.EqualFold(filepath.Ext(name), ".svg") {
+		return nil
+	}
+	return misused{fmt.Errorf("--%s %s: the %s is an SVG; end the name with .svg", flag, name, flag)}
 }

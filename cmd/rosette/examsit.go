@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -110,8 +108,10 @@ func atLeastNothing(i arena.Interval) arena.Interval {
 }
 
 func (s *sitting) run(cmd *cobra.Command, file string, players []string) error {
-	if s.plot != "" && !strings.EqualFold(filepath.Ext(s.plot), ".svg") {
-		return misused{fmt.Errorf("--plot %s: the plot is an SVG; end the name with .svg", s.plot)}
+	if s.plot != "" {
+		if err := checkPicture("plot", s.plot); err != nil {
+			return err
+		}
 	}
 	e, err := readExam(cmd.InOrStdin(), file)
 	if err != nil {

@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"rosette/engine/arena"
 	"rosette/engine/neural"
@@ -21,8 +20,8 @@ func (l *ladder) readSteps() error {
 	if l.curve == "" {
 		return nil
 	}
-	if !strings.EqualFold(filepath.Ext(l.curve), ".svg") {
-		return misused{fmt.Errorf("--curve %s: the curve is an SVG; end the name with .svg", l.curve)}
+	if err := checkPicture("curve", l.curve); err != nil {
+		return err
 	}
 	l.learned = map[string]float64{}
 	for _, p := range l.players {
@@ -37,7 +36,7 @@ func (l *ladder) readSteps() error {
 		l.learned[p.name] = steps
 	}
 	if len(l.learned) == 0 {
-		return misused{fmt.Errorf("--curve: no player is a network; give some, such as network=run/networks/000000.rnet")}
+		return misused{errors.New("--curve: no player is a network; give some, such as network=run/networks/000000.rnet")}
 	}
 	return nil
 }
@@ -53,7 +52,7 @@ func (l *ladder) networkOf(p *contestant) *neural.Network {
 // stepsOf returns how many steps of learning made a network.
 func stepsOf(net *neural.Network) (steps float64, err error) {
 	if err := json.Unmarshal(net.Origin["steps"], &steps); err != nil || math.IsInf(steps, 0) || steps < 0 {
-		return 0, fmt.Errorf("its network does not say after how many steps of learning it was made")
+		return 0, errors.New("its network does not say after how many steps of learning it was made")
 	}
 	return steps, nil
 }
