@@ -46,6 +46,7 @@ type Feed interface {
 type Level struct {
 	Name  string // as it stands in a seat
 	Title string // for people
+	Short string // its title on a button of the scale
 	About string // one sentence
 }
 

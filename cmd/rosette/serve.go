@@ -195,7 +195,7 @@ func openHall(ctx context.Context, f *flags, j journal, log *slog.Logger) (*tabl
 func offers() []web.Level {
 	var all []web.Level
 	for _, l := range bot.Levels {
-		all = append(all, web.Level{Name: l.Name, Title: l.Title, About: l.About})
+		all = append(all, web.Level{Name: l.Name, Title: l.Title, Short: l.Short, About: l.About})
 	}
 	return all
 }

@@ -126,16 +126,21 @@ func (b *Bot) Ponder(ctx context.Context, g *game.Game, c board.Color) {
 	b.search.Run(ctx, g, c, b.minds, budget)
 }
 
-// Resignation: below this chance, with so many visits, after so much of the
-// board has been played.
+// Resignation: below this chance, with so many visits, fewer if a policy guided
+// them, after so much of the board has been played.
 const (
 	resignBelow  = 0.03
 	resignVisits = 400
+	resignGuided = 50
 	resignAfter  = 0.3
 )
 
 func (b *Bot) hopeless(g *game.Game, r search.Report) bool {
-	return !b.options.Keep && r.Visits >= resignVisits && r.Win < resignBelow &&
+	enough := resignVisits
+	if r.Guided {
+		enough = resignGuided
+	}
+	return !b.options.Keep && r.Visits >= enough && r.Win < resignBelow &&
 		r.Score < -3 && float64(g.Ply()) > resignAfter*float64(g.Graph().Points())
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"rosette/engine"
+	"rosette/engine/neural"
 	"rosette/engine/playout"
 	"rosette/game"
 	"rosette/game/board"
@@ -200,6 +201,33 @@ func TestTheBotResignsWhatIsLostUnlessItIsToKeepOn(t *testing.T) {
 		choice, err := newBot(t, Options{Visits: 2000, Keep: keep}).Choose(context.Background(), g, next, engine.Time{})
 		if err != nil || choice.Resign == keep {
 			t.Errorf("keep %v: resign %v with a chance of %.2f, %v", keep, choice.Resign, choice.Win, err)
+		}
+	}
+}
+
+func TestANetworkResignsAfterFewVisitsAndPlayoutsDoNot(t *testing.T) {
+	g, next := setUp(t, "rosette-3", `{"preset":"mindsports-chinese","komi":50}`, "")
+	luck := rand.New(rand.NewPCG(1, 1))
+	for range 18 {
+		if err := g.Play(random(g, next, luck), next); err != nil {
+			t.Fatal(err)
+		}
+		next = next.Opponent()
+	}
+	shipped := neural.Shipped(g.Graph(), g.Rules())
+	for name, guided := range map[string]bool{"network": true, "playouts": false} {
+		o := Options{Level: "17", Visits: 64, Seed: 1, Minds: minds}
+		if guided {
+			o.Minds = func(seed uint64) engine.Evaluator { return neural.New(shipped, seed) }
+			o.Policy = func(*game.Game) bool { return true }
+		}
+		b, err := New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		choice, err := b.Choose(context.Background(), g, next, engine.Time{})
+		if err != nil || choice.Resign != guided {
+			t.Errorf("%s: %s, resign %v with a chance of %.3f, %v", name, g.Graph().PointName(choice.Move), choice.Resign, choice.Win, err)
 		}
 	}
 }

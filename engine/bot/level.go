@@ -3,6 +3,7 @@ package bot
 import (
 	"fmt"
 	"slices"
+	"strconv"
 )
 
 // A Level is how strong a bot plays. Weaker levels look at fewer positions, see
@@ -11,6 +12,7 @@ import (
 type Level struct {
 	Name        string  // what flags and forms take
 	Title       string  // what people read
+	Short       string  // what they read where many stand side by side
 	About       string  // one sentence for people
 	PerPoint    float64 // visits for each point of the board, 0 for no bound
 	Temperature float64 // 0 takes the most visited move
@@ -92,9 +94,10 @@ func levels() (all []Level) {
 				about = s.about
 			}
 		}
-		all = append(all, Level{fmt.Sprint(number), fmt.Sprintf("Level %d", number), about, l.perPoint, l.temperature, l.light, l.guided})
+		name := strconv.Itoa(number)
+		all = append(all, Level{name, "Level " + name, name, about, l.perPoint, l.temperature, l.light, l.guided})
 	}
-	return append(all, Level{Name: "full", Title: "Full strength", About: "Thinks as long as it may."})
+	return append(all, Level{Name: "full", Title: "Full strength", Short: "Full", About: "Thinks as long as it may."})
 }
 
 // LevelWords says in a line which levels there are.
