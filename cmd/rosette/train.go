@@ -50,11 +50,12 @@ type schooling struct {
 
 // A schoolState is what a run remembers of what is decided.
 type schoolState struct {
-	Cycle   int     `json:"cycle"`   // the last that is whole
-	Batches int     `json:"batches"` // that it had learned from
-	Steps   int     `json:"steps"`   // of learning at its end
-	Best    string  `json:"best"`    // the network that plays, none for playouts
-	Seconds float64 `json:"seconds"` // that commands have taken until then
+	Cycle     int     `json:"cycle"`               // the last that is whole
+	Batches   int     `json:"batches"`             // that it had learned from
+	Steps     int     `json:"steps"`               // of learning at its end
+	Best      string  `json:"best"`                // the network that plays, none for playouts
+	Yardstick string  `json:"yardstick,omitempty"` // the network that others are measured by, none for playouts
+	Seconds   float64 `json:"seconds"`             // that commands have taken until then
 }
 
 // The names in the folder of a run.
@@ -77,9 +78,9 @@ func trainCommand(f *flags) *cobra.Command {
 		Long: "Train lets playouts play themselves first, and then cycle by cycle the best\n" +
 			"network so far; learns from all that was played, with PyTorch; and tests what has\n" +
 			"been learned in a match against the best at equal visits, which it takes the\n" +
-			"place of if it wins. Everything stands in DIR, and the same command goes on\n" +
-			"there: after its minutes, after Ctrl-C, after a crash. DIR/best.rnet is the best\n" +
-			"network, DIR/report.html tells how it learned.",
+			"place of if it wins. Other games say then how strong it is. Everything stands in\n" +
+			"DIR, and the same command goes on there: after its minutes, after Ctrl-C, after a\n" +
+			"crash. DIR/best.rnet is the best network, DIR/report.html tells how it learned.",
 		Example: "  rosette train --board rosette-2 --minutes 10\n" +
 			"  rosette train --run curriculum --boards rosette-3,rosette-4=2,rosette-5 --minutes 180",
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.command(cmd) },
@@ -256,7 +257,8 @@ type trialReport struct {
 	Standing arena.Standing `json:"standing"`
 	Elo      interval       `json:"elo"`
 	Promoted bool           `json:"promoted"`
-	Seconds  float64        `json:"seconds"` // that the run had taken
+	Gauge    *gauge         `json:"gauge,omitempty"` // of a network that was promoted
+	Seconds  float64        `json:"seconds"`         // that the run had taken
 	Rows     int            `json:"rows"`
 	Games    int            `json:"games"`
 }
@@ -269,14 +271,9 @@ func (s *schooling) promote(ctx context.Context, goal schoolState) error {
 	if err != nil {
 		return err
 	}
-	match := &trial{
-		graph: s.graph, rules: s.rules, visits: s.visits, pairs: s.pairs, parallel: s.f.cores(), seed: uint64(goal.Cycle),
-		sprt: &arena.SPRT{Elo0: -20, Elo1: 30, Alpha: 0.05, Beta: 0.05},
-	}
+	match := s.test(uint64(goal.Cycle), &arena.SPRT{Elo0: -20, Elo1: 30, Alpha: 0.05, Beta: 0.05})
 	standing, err := match.run(ctx, minded(net), minded(s.best), func(now arena.Standing) {
-		if s.say.wide > 0 {
-			s.say.sayf("cycle %d: network %s against the best: %d–%d, %d drawn", goal.Cycle, name, now.Wins, now.Losses, now.Draws)
-		}
+		s.watch(fmt.Sprintf("cycle %d: network %s against the best", goal.Cycle, name), now)
 	})
 	if err != nil {
 		return err
@@ -285,12 +282,17 @@ func (s *schooling) promote(ctx context.Context, goal schoolState) error {
 		Cycle: goal.Cycle, Network: name, Against: cmp.Or(s.state.Best, playoutsName), Standing: standing, Elo: intervalOf(standing.Pairs.Elo()),
 		Promoted: standing.Verdict == arena.Stronger || standing.Verdict == arena.Undecided && standing.Wins > standing.Losses,
 	}
+	if r.Promoted {
+		if r.Gauge, err = s.measure(ctx, goal.Cycle, name, net); err != nil {
+			return err
+		}
+	}
 	return s.decide(r, goal, net)
 }
 
 // decide keeps what a trial came to.
 func (s *schooling) decide(r trialReport, goal schoolState, net *neural.Network) error {
-	goal.Best, goal.Seconds = s.state.Best, s.state.Seconds+time.Since(s.began).Seconds()
+	goal.Best, goal.Yardstick, goal.Seconds = s.state.Best, s.state.Yardstick, s.state.Seconds+time.Since(s.began).Seconds()
 	s.state = goal
 	s.minutes -= time.Since(s.began).Minutes()
 	s.began = time.Now()
@@ -337,6 +339,9 @@ func (r trialReport) String() string {
 	verdict := "the best stays"
 	if r.Promoted {
 		verdict = "it is the best now"
+	}
+	if g := r.Gauge; g != nil {
+		verdict += fmt.Sprintf("; measured beside %s: %d–%d, %d drawn", g.Against, g.Standing.Wins, g.Standing.Losses, g.Standing.Draws)
 	}
 	return fmt.Sprintf("cycle %d, after %s: %d games, %d positions; network %s against %s %d–%d, %d drawn: %s",
 		r.Cycle, time.Duration(r.Seconds*float64(time.Second)).Round(time.Second), r.Games, r.Rows, r.Network, r.Against,

@@ -73,7 +73,13 @@ func compareRuns(t *testing.T, killed, whole string) {
 	}
 	for _, run := range []string{killed, whole} {
 		trials, err := readLines[trialReport](filepath.Join(run, trialsFile))
-		if kept := latest(trials); err != nil || len(kept) != 2 || kept[1].Cycle != 2 {
+		kept := latest(trials)
+		for _, one := range kept {
+			if (one.Gauge != nil) != one.Promoted || one.Gauge != nil && one.Gauge.Standing.Games != 2 {
+				t.Errorf("%s: promoted %v, measured by %+v", run, one.Promoted, one.Gauge)
+			}
+		}
+		if err != nil || len(kept) != 2 || kept[1].Cycle != 2 {
 			t.Errorf("%s has the trials %+v: %v", run, kept, err)
 		}
 		var s schooling

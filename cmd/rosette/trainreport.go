@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"rosette/engine/arena"
 )
@@ -122,33 +121,6 @@ func (s *schooling) report() error {
 // playoutsName is the player without a network.
 const playoutsName = "playouts"
 
-// rated rates all that met, playouts at 0.
-func rated(trials []trialReport) (map[string]arena.Interval, error) {
-	names := []string{playoutsName}
-	for _, t := range trials {
-		names = append(names, t.Network)
-	}
-	table := arena.NewTable(names)
-	for i, t := range trials {
-		against := slices.Index(names, t.Against)
-		for range t.Standing.Wins {
-			table.Add(i+1, against, 1)
-		}
-		for range t.Standing.Draws {
-			table.Add(i+1, against, 0.5)
-		}
-		for range t.Standing.Losses {
-			table.Add(i+1, against, 0)
-		}
-	}
-	ratings, _, err := table.Ratings(0, 0)
-	all := map[string]arena.Interval{}
-	for _, r := range ratings {
-		all[r.Player] = r.Elo
-	}
-	return all, err
-}
-
 // summary says what was learned.
 func (s *schooling) summary(trials []trialReport, lines []learnLine, ratings map[string]arena.Interval) []string {
 	last := trials[len(trials)-1]
@@ -161,16 +133,18 @@ func (s *schooling) summary(trials []trialReport, lines []learnLine, ratings map
 	if s.state.Best == "" {
 		return append(all, fmt.Sprintf("no network has beaten playouts at %d visits a move yet", s.visits))
 	}
-	elo := ratings[s.state.Best]
-	return append(all, fmt.Sprintf("the best network, %s, stands at %+.0f Elo (%+.0f to %+.0f, 95 %%) beside playouts at %d visits a move: %s",
-		s.state.Best, elo.At, elo.Low, elo.High, s.visits, filepath.Join(s.run, bestFile)))
+	best := fmt.Sprintf("the best network, %s", s.state.Best)
+	if elo, ok := ratings[s.state.Best]; ok {
+		best += fmt.Sprintf(", stands at %+.0f Elo (%+.0f to %+.0f, 95 %%) beside playouts at %d visits a move", elo.At, elo.Low, elo.High, s.visits)
+	}
+	return append(all, best+": "+filepath.Join(s.run, bestFile))
 }
 
-// eloCurve is the rating of every network that was promoted, by time.
+// eloCurve is the rating of every network that was measured, by time.
 func eloCurve(trials []trialReport, ratings map[string]arena.Interval) []curve {
 	best := curve{Name: "best network", Points: []chartPoint{{}}} // playouts, at the beginning
 	for _, t := range trials {
-		if e := ratings[t.Network]; t.Promoted {
+		if e, ok := ratings[t.Network]; ok {
 			best.Points = append(best.Points, chartPoint{t.Seconds / 60, e.Low, e.At, e.High})
 		}
 	}
@@ -219,8 +193,8 @@ table { border-collapse: collapse; width: 100% } th, td { padding: .2rem .5rem; 
 {{end}}{{.Elo}}
 {{.Losses}}
 <h2>Networks</h2>
-<table><tr><th>cycle<th>minutes<th>games<th>positions<th>network<th>against<th>won<th>drawn<th>lost<th>best now
-{{range .Trials}}<tr><td>{{.Cycle}}<td>{{printf "%.1f" .Minutes}}<td>{{.Games}}<td>{{.Rows}}<td>{{.Network}}<td>{{.Against}}<td>{{.Standing.Wins}}<td>{{.Standing.Draws}}<td>{{.Standing.Losses}}<td>{{if .Promoted}}yes{{else}}no{{end}}
+<table><tr><th>cycle<th>minutes<th>games<th>positions<th>network<th>against<th>won<th>drawn<th>lost<th>best now<th>then beside<th>won<th>drawn<th>lost
+{{range .Trials}}<tr><td>{{.Cycle}}<td>{{printf "%.1f" .Minutes}}<td>{{.Games}}<td>{{.Rows}}<td>{{.Network}}<td>{{.Against}}<td>{{.Standing.Wins}}<td>{{.Standing.Draws}}<td>{{.Standing.Losses}}<td>{{if .Promoted}}yes{{else}}no{{end}}{{with .Gauge}}<td>{{.Against}}<td>{{.Standing.Wins}}<td>{{.Standing.Draws}}<td>{{.Standing.Losses}}{{end}}
 {{end}}</table>
 </html>
 `))

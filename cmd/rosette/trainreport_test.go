@@ -1,10 +1,37 @@
 package main
 
 import (
+	"math"
 	"testing"
 
 	"rosette/engine/arena"
 )
+
+// Three networks won their tests by luck: where they are measured each does as
+// the one before, beside playouts, which they beat by 100 Elo.
+func TestLuckInTestsDoesNotAddUpToStrength(t *testing.T) {
+	even := arena.Standing{Wins: 64, Losses: 36}
+	trials := []trialReport{{Network: "a", Against: playoutsName, Promoted: true, Gauge: &gauge{playoutsName, even}}}
+	for _, name := range []string{"b", "c"} {
+		trials = append(trials, trialReport{
+			Network: name, Against: trials[len(trials)-1].Network, Promoted: true,
+			Standing: arena.Standing{Wins: 40, Losses: 10}, Gauge: &gauge{playoutsName, even},
+		})
+	}
+	trials = append(trials, trialReport{Network: "d", Against: "c", Standing: arena.Standing{Wins: 9, Losses: 11}})
+	ratings, err := rated(trials)
+	if err != nil || len(ratings) != 4 {
+		t.Fatalf("the ratings are %v, %v", ratings, err)
+	}
+	for _, name := range []string{"a", "b", "c"} {
+		if elo := ratings[name]; math.Abs(elo.At-100) > 1 || elo.Low > 50 || elo.High < 150 {
+			t.Errorf("%s is rated %+v, want about 100", name, elo)
+		}
+	}
+	if points := eloCurve(trials, ratings)[0].Points; len(points) != 4 {
+		t.Errorf("the curve has %d points", len(points))
+	}
+}
 
 func TestATrialThatIsRepeatedCountsOnce(t *testing.T) {
 	trial := func(cycle, wins int) trialReport {
