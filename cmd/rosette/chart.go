@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -16,7 +17,7 @@ import (
 )
 
 // A curve is what a chart shows of one thing: points with intervals, which are
-// empty where Low and High are At.
+// empty where Low and High are At. Curves of one name have one ink.
 type curve struct {
 	Name   string
 	Points []chartPoint
@@ -47,48 +48,53 @@ func chart(w io.Writer, title, x, y string, curves []curve) error {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
 	p.Add(plotter.NewGrid())
-	p.Legend.Top = !rising(curves) // out of their way
-	for i, c := range curves {
-		if err := c.add(p, inks[i%len(inks)]); err != nil {
+	legend := plot.NewLegend()
+	legend.Top, legend.Left, legend.Padding = true, true, vg.Millimeter
+	var names []string
+	for _, c := range curves {
+		at := slices.Index(names, c.Name)
+		fresh := at < 0
+		if fresh {
+			at, names = len(names), append(names, c.Name)
+		}
+		line, err := c.add(p, inks[at%len(inks)])
+		if err != nil {
 			return fmt.Errorf("chart %q: %w", title, err)
 		}
+		if fresh {
+			legend.Add(c.Name, line)
+		}
 	}
-	for _, style := range []*text.Style{&p.Title.TextStyle, &p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label, &p.Legend.TextStyle} {
+	for _, style := range []*text.Style{&p.Title.TextStyle, &p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label, &legend.TextStyle} {
 		style.Font.Variant = "Sans"
 	}
 	picture := vgsvg.New(18*vg.Centimeter, 9*vg.Centimeter)
 	edge := vg.Centimeter / 2
-	p.Draw(draw.Crop(draw.New(picture), edge, -edge, edge, -edge))
+	page := draw.Crop(draw.New(picture), edge, -edge, edge, -edge)
+	if len(names) > 1 { // the names stand beside the curves
+		beside := legend.Rectangle(page).Size().X + edge
+		legend.Draw(draw.Crop(page, page.Max.X-page.Min.X-beside+edge, 0, 0, -2*edge))
+		page = draw.Crop(page, 0, -beside, 0, 0)
+	}
+	p.Draw(page)
 	_, err := picture.WriteTo(w)
 	return err
 }
 
-// rising tells whether curves end higher than they begin, all in all.
-func rising(curves []curve) bool {
-	rise := 0.0
-	for _, c := range curves {
-		if n := len(c.Points); n > 0 {
-			rise += c.Points[n-1].At - c.Points[0].At
-		}
-	}
-	return rise > 0
-}
-
-// add draws the curve in its ink.
-func (c curve) add(p *plot.Plot, ink color.RGBA) error {
+// add draws the curve in its ink, and returns its line.
+func (c curve) add(p *plot.Plot, ink color.RGBA) (*plotter.Line, error) {
 	line, err := plotter.NewLine(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	line.Color, line.Width = ink, vg.Points(1.5)
 	bars, err := plotter.NewYErrorBars(c)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	bars.Color = ink
+	bars.Color, bars.Width, bars.CapWidth = ink, vg.Points(0.5), vg.Points(3)
 	p.Add(line, bars)
-	p.Legend.Add(c.Name, line)
-	return nil
+	return line, nil
 }
 
 // checkPicture refuses a name for the picture of a flag that does not say what it

@@ -48,7 +48,7 @@ func examSit(f *flags) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return s.run(cmd, args[0], args[1:]) },
 	}
-	cmd.Flags().StringVar(&s.plot, "plot", "", "`FILE.svg` to draw the players in, in order; what is there is written over")
+	cmd.Flags().StringVar(&s.plot, "plot", "", "`FILE.svg` to draw the players in, networks over their steps of learning, those of another run as more curves; what is there is written over")
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print a line of JSON for each player")
 	return cmd
 }
@@ -139,7 +139,7 @@ func (s *sitting) run(cmd *cobra.Command, file string, players []string) error {
 			return err
 		}
 	}
-	return s.draw(all)
+	return s.draw(all, sitters)
 }
 
 // readExam reads a file, or the standard input for -.
@@ -236,23 +236,53 @@ var drawnMarks = []struct {
 	{"winner, first look", func(r examResult) interval { return r.Look.Winner }},
 }
 
-// draw plots the shares by player.
-func (s *sitting) draw(all []examResult) error {
+// across returns where each player stands on the axis, and what that says: steps
+// of learning if all are networks that tell them, else their order.
+func across(sitters []sitter) (at []float64, axis string) {
+	for _, one := range sitters {
+		if one.net == nil {
+			return inOrder(sitters)
+		}
+		steps, err := stepsOf(one.net)
+		if err != nil {
+			return inOrder(sitters)
+		}
+		at = append(at, steps)
+	}
+	return at, "steps of learning"
+}
+
+func inOrder(sitters []sitter) (at []float64, axis string) {
+	for i := range sitters {
+		at = append(at, float64(i+1))
+	}
+	return at, "player, in the order named"
+}
+
+// examCurves are the shares by player. Where these do not stand further on than the
+// one before another run begins, with curves of its own.
+func examCurves(all []examResult, at []float64) (curves []curve) {
+	for _, mark := range drawnMarks {
+		for i, r := range all {
+			if i == 0 || at[i] <= at[i-1] {
+				curves = append(curves, curve{Name: mark.name})
+			}
+			c, share := &curves[len(curves)-1], mark.of(r)
+			c.Points = append(c.Points, chartPoint{at[i], 100 * *share.Low, 100 * *share.At, 100 * *share.High})
+		}
+	}
+	return curves
+}
+
+// draw plots the shares.
+func (s *sitting) draw(all []examResult, sitters []sitter) error {
 	if s.plot == "" {
 		return nil
 	}
-	var curves []curve
-	for _, mark := range drawnMarks {
-		c := curve{Name: mark.name}
-		for i, r := range all {
-			at := mark.of(r)
-			c.Points = append(c.Points, chartPoint{float64(i + 1), 100 * *at.Low, 100 * *at.At, 100 * *at.High})
-		}
-		curves = append(curves, c)
-	}
+	at, axis := across(sitters)
 	var picture bytes.Buffer
 	title := fmt.Sprintf("Agreement with exact play: %d positions of %s, %d visits", all[0].Questions, all[0].Board, all[0].Visits)
-	if err := chart(&picture, title, "player, in the order named", "%, 95 % intervals", curves); err != nil {
+	if err := chart(&picture, title, axis, "%, 95 % intervals", examCurves(all, at)); err != nil {
 		return err
 	}
 	return writeFile(io.Discard, s.plot, true, picture.Bytes())
