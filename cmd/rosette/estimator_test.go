@@ -83,6 +83,7 @@ func TestANetworkEstimatesTheImagesOfAPositionAlike(t *testing.T) {
 // On this board Black has five rows and White two, with a wall between them.
 func TestWherePlayoutsEstimateTheLargerSideIsAhead(t *testing.T) {
 	e := estimator{newFlags(&cobra.Command{})}
+	e.flags.network = noNetwork
 	g := played(t, "square-7", "A5", "A6", "B5", "B6", "C5", "C6", "D5", "D6", "E5", "E6", "F5", "F6", "G5", "G6")
 	said := estimateOf(t, e, g, board.Black)
 	if said.Win < 0.65 || said.Lead < 1 {

@@ -37,15 +37,18 @@ func embedded(name string) *Network {
 }
 
 // Shipped returns the network that comes with the program for boards and rules
-// of that kind, nil if there is none or it has not learned boards as large, or if
-// territory counts: self-play counts area, where a stone inside costs nothing.
+// of that kind, nil if there is none, if it has learned no board as small or none as
+// large, or if territory counts: self-play counts area, where a stone inside costs nothing.
 func Shipped(g *board.Graph, r game.Rules) *Network {
 	read, ok := shipped[g.Lattice()]
 	if !ok {
 		return nil
 	}
 	n := read()
-	if n == nil || !n.Applies(g, r) || r.Scoring == game.Territory || g.Points() > n.largestBoard() {
+	if n == nil || !n.Applies(g, r) || r.Scoring == game.Territory {
+		return nil
+	}
+	if least, most := n.learnedPoints(); g.Points() < least || g.Points() > most {
 		return nil
 	}
 	return n
@@ -61,18 +64,21 @@ func AllShipped() (all []*Network) {
 	return all
 }
 
-// largestBoard returns how many points the largest of the boards has that the
-// network has learned from, by what its file says; nothing if that says nothing.
-func (n *Network) largestBoard() int {
+// learnedPoints returns how many points the smallest and the largest of the boards
+// have that the network has learned from, by what its file says; nothing if that
+// says nothing.
+func (n *Network) learnedPoints() (least, most int) {
 	var names []string
 	if err := json.Unmarshal(n.Origin["boards"], &names); err != nil {
-		return 0
+		return 0, 0
 	}
-	most := 0
 	for _, name := range names {
 		if g, err := board.Named(name); err == nil {
+			if least == 0 || g.Points() < least {
+				least = g.Points()
+			}
 			most = max(most, g.Points())
 		}
 	}
-	return most
+	return least, most
 }

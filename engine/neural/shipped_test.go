@@ -8,7 +8,9 @@ import (
 )
 
 func TestWhatComesWithTheProgramKnowsItsBoards(t *testing.T) {
-	for name, kind := range map[string]board.Lattice{"rosette-1": board.Honeycomb, "rosette-7": board.Honeycomb} {
+	for name, kind := range map[string]board.Lattice{
+		"rosette-2": board.Honeycomb, "rosette-7": board.Honeycomb, "square-5": board.Grid, "square-9": board.Grid,
+	} {
 		graph := named(t, name)
 		n := Shipped(graph, game.DefaultRules(graph))
 		if n == nil {
@@ -18,14 +20,19 @@ func TestWhatComesWithTheProgramKnowsItsBoards(t *testing.T) {
 			t.Errorf("for %s comes a network of the %s", name, n.Lattice)
 		}
 	}
-	large, supply := board.Rosette(12), game.DefaultRules(board.Rosette(2))
+	for _, name := range []string{"rosette-1", "rosette-12", "square-3", "square-19"} {
+		if graph := named(t, name); Shipped(graph, game.DefaultRules(graph)) != nil {
+			t.Errorf("a network comes for %s, which it has not learned", name)
+		}
+	}
+	supply := game.DefaultRules(board.Rosette(2))
 	supply.Supply = 3
 	territory := game.DefaultRules(board.Rosette(2))
 	territory.Scoring = game.Territory
-	if Shipped(large, game.DefaultRules(large)) != nil || Shipped(board.Rosette(2), supply) != nil || Shipped(board.Rosette(2), territory) != nil {
-		t.Error("a network comes for a board that it has not learned, or rules that it does not see")
+	if Shipped(board.Rosette(2), supply) != nil || Shipped(board.Rosette(2), territory) != nil {
+		t.Error("a network comes for rules that it does not see or has not met")
 	}
-	if all := AllShipped(); len(all) == 0 || all[0] != Shipped(board.Rosette(2), game.DefaultRules(board.Rosette(2))) {
+	if all := AllShipped(); len(all) != 2 || all[0] != Shipped(board.Rosette(2), game.DefaultRules(board.Rosette(2))) {
 		t.Errorf("%d networks come with the program", len(all))
 	}
 }
