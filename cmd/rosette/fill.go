@@ -47,6 +47,7 @@ type filling struct {
 	out  io.Writer
 	over func() bool
 
+	began time.Time
 	there map[string]bool // the batches that were played before, by name
 	mu    sync.Mutex
 	next  int  // the batch to look at
@@ -70,7 +71,7 @@ func (y *training) fill(ctx context.Context, say *progress, out io.Writer, play 
 	if err != nil {
 		return false, err
 	}
-	f := &filling{training: y, play: play, say: say, out: out, over: over, there: there}
+	f := &filling{training: y, play: play, say: say, out: out, over: over, began: time.Now(), there: there}
 	var all sync.WaitGroup
 	for range max(1, y.parallel/y.games) {
 		all.Go(func() {
@@ -125,10 +126,10 @@ func (f *filling) batch(ctx context.Context, number int) error {
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		if f.parallel > f.f.cores() {
-			f.say.sayf("%d games, batch %d of %d", all, number+1, f.batches)
+			f.say.sayf("%d games, %s, batch %d of %d", all, f.pace(), number+1, f.batches)
 			return
 		}
-		f.say.sayf("batch %d of %d: %d of %d games", number+1, f.batches, done, f.training.games)
+		f.say.sayf("batch %d of %d: %d of %d games, %s", number+1, f.batches, done, f.training.games, f.pace())
 	}
 	if f.client != nil {
 		play.Network = f.client.Network().Hash
@@ -146,4 +147,15 @@ func (f *filling) batch(ctx context.Context, number int) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.keep(f.out, b, number, play.Network, time.Since(start))
+}
+
+// pace says how fast games come to their end.
+func (f *filling) pace() string { return hourly(int(f.games.Load()), time.Since(f.began)) }
+
+// hourly says how many games an hour so many in that time are.
+func hourly(games int, in time.Duration) string {
+	if in <= 0 {
+		return "0 games/h"
+	}
+	return fmt.Sprintf("%.0f games/h", float64(games)/in.Hours())
 }

@@ -341,9 +341,10 @@ func (r trialReport) String() string {
 		verdict = "it is the best now"
 	}
 	if g := r.Gauge; g != nil {
-		verdict += fmt.Sprintf("; measured beside %s: %d–%d, %d drawn", g.Against, g.Standing.Wins, g.Standing.Losses, g.Standing.Draws)
+		verdict += "; " + g.String()
 	}
-	return fmt.Sprintf("cycle %d, after %s: %d games, %d positions; network %s against %s %d–%d, %d drawn: %s",
-		r.Cycle, time.Duration(r.Seconds*float64(time.Second)).Round(time.Second), r.Games, r.Rows, r.Network, r.Against,
+	took := time.Duration(r.Seconds * float64(time.Second))
+	return fmt.Sprintf("cycle %d, after %s: %d games, %s, %d positions; network %s against %s %d–%d, %d drawn: %s",
+		r.Cycle, took.Round(time.Second), r.Games, hourly(r.Games, took), r.Rows, r.Network, r.Against,
 		r.Standing.Wins, r.Standing.Losses, r.Standing.Draws, verdict)
 }

@@ -16,6 +16,13 @@ import (
 type gauge struct {
 	Against  string         `json:"against"` // an earlier best, "playouts" at first
 	Standing arena.Standing `json:"standing"`
+	Elo      interval       `json:"elo"` // beside playouts, by all gauges so far; finite
+}
+
+// String is the gauge for people.
+func (g *gauge) String() string {
+	return fmt.Sprintf("measured beside %s %d–%d, %d drawn: Elo %s", g.Against, g.Standing.Wins, g.Standing.Losses, g.Standing.Draws,
+		elo(arena.Interval{Low: *g.Elo.Low, At: *g.Elo.At, High: *g.Elo.High}))
 }
 
 // enoughGauged is the share of its games from which on a network is what the next
@@ -41,9 +48,18 @@ func (s *schooling) measure(ctx context.Context, cycle int, name string, net *ne
 	g.Standing, err = s.test(seedOfGauges+uint64(cycle), nil).run(ctx, minded(net), minded(yardstick), func(now arena.Standing) {
 		s.watch(fmt.Sprintf("cycle %d: how strong the best is: beside %s", cycle, g.Against), now)
 	})
+	if err != nil {
+		return nil, err
+	}
 	if share, _ := g.Standing.Pairs.Mean(); share >= enoughGauged {
 		s.state.Yardstick = name
 	}
+	trials, err := readLines[trialReport](filepath.Join(s.run, trialsFile))
+	if err != nil {
+		return nil, err
+	}
+	ratings, err := rated(latest(append(trials, trialReport{Cycle: cycle, Network: name, Gauge: g})))
+	g.Elo = intervalOf(ratings[name])
 	return g, err
 }
 

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"rosette/engine/arena"
 )
@@ -124,7 +125,8 @@ const playoutsName = "playouts"
 // summary says what was learned.
 func (s *schooling) summary(trials []trialReport, lines []learnLine, ratings map[string]arena.Interval) []string {
 	last := trials[len(trials)-1]
-	all := []string{fmt.Sprintf("%d cycles in %.0f minutes: %d games, %d positions", last.Cycle, last.Seconds/60, last.Games, last.Rows)}
+	all := []string{fmt.Sprintf("%d cycles in %.0f minutes: %d games, %s, %d positions",
+		last.Cycle, last.Minutes(), last.Games, hourly(last.Games, time.Duration(last.Seconds*float64(time.Second))), last.Rows)}
 	if len(lines) > 1 {
 		first, now := lines[0], lines[len(lines)-1]
 		all = append(all, fmt.Sprintf("loss %.3f at step %d, %.3f at step %d; policy %.3f, then %.3f; outcome %.3f, then %.3f",

@@ -11,11 +11,11 @@ import (
 // the one before, beside playouts, which they beat by 100 Elo.
 func TestLuckInTestsDoesNotAddUpToStrength(t *testing.T) {
 	even := arena.Standing{Wins: 64, Losses: 36}
-	trials := []trialReport{{Network: "a", Against: playoutsName, Promoted: true, Gauge: &gauge{playoutsName, even}}}
+	trials := []trialReport{{Network: "a", Against: playoutsName, Promoted: true, Gauge: &gauge{Against: playoutsName, Standing: even}}}
 	for _, name := range []string{"b", "c"} {
 		trials = append(trials, trialReport{
 			Network: name, Against: trials[len(trials)-1].Network, Promoted: true,
-			Standing: arena.Standing{Wins: 40, Losses: 10}, Gauge: &gauge{playoutsName, even},
+			Standing: arena.Standing{Wins: 40, Losses: 10}, Gauge: &gauge{Against: playoutsName, Standing: even},
 		})
 	}
 	trials = append(trials, trialReport{Network: "d", Against: "c", Standing: arena.Standing{Wins: 9, Losses: 11}})
