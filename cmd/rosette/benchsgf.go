@@ -102,8 +102,8 @@ func benchRecords(ctx context.Context, f *flags, span time.Duration, out io.Writ
 	return paces, nil
 }
 
-// during does the work again and again on that many threads for the span, and
-// returns nodes a second.
+// during does the work again and again, once at least, on that many threads for
+// the span, and returns nodes a second.
 func during(ctx context.Context, span time.Duration, threads int, work func() (nodes int, err error)) (float64, error) {
 	ctx, stop := context.WithTimeout(ctx, span)
 	defer stop()
@@ -113,7 +113,7 @@ func during(ctx context.Context, span time.Duration, threads int, work func() (n
 	start := time.Now()
 	for range threads {
 		all.Go(func() {
-			for ctx.Err() == nil {
+			for first := true; first || ctx.Err() == nil; first = false {
 				n, err := work()
 				if err != nil {
 					failed <- err
