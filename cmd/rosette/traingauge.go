@@ -21,8 +21,12 @@ type gauge struct {
 
 // String is the gauge for people.
 func (g *gauge) String() string {
-	return fmt.Sprintf("measured beside %s %d–%d, %d drawn: Elo %s", g.Against, g.Standing.Wins, g.Standing.Losses, g.Standing.Draws,
-		elo(arena.Interval{Low: *g.Elo.Low, At: *g.Elo.At, High: *g.Elo.High}))
+	return fmt.Sprintf("measured beside %s %d–%d, %d drawn: Elo %s", g.Against, g.Standing.Wins, g.Standing.Losses, g.Standing.Draws, g.Rating())
+}
+
+// Rating is the Elo of the network for people.
+func (g *gauge) Rating() string {
+	return elo(arena.Interval{Low: *g.Elo.Low, At: *g.Elo.At, High: *g.Elo.High})
 }
 
 // enoughGauged is the share of its games from which on a network is what the next

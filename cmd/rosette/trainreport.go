@@ -188,15 +188,17 @@ var trainTemplate = template.Must(template.New("train").Parse(`<!doctype html>
 <style>
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark }
 svg { max-width: 100%; height: auto; background: white }
-table { border-collapse: collapse; width: 100% } th, td { padding: .2rem .5rem; text-align: right; border-bottom: 1px solid #8884 }
+table { border-collapse: collapse; width: 100%; font-size: .8125rem } th, td { padding: .2rem .5rem; text-align: right; border-bottom: 1px solid #8884 }
 </style>
 <h1>{{.Title}}</h1>
 {{range .Summary}}<p>{{.}}</p>
 {{end}}{{.Elo}}
 {{.Losses}}
 <h2>Networks</h2>
-<table><tr><th>cycle<th>minutes<th>games<th>positions<th>network<th>against<th>won<th>drawn<th>lost<th>best now<th>then beside<th>won<th>drawn<th>lost
-{{range .Trials}}<tr><td>{{.Cycle}}<td>{{printf "%.1f" .Minutes}}<td>{{.Games}}<td>{{.Rows}}<td>{{.Network}}<td>{{.Against}}<td>{{.Standing.Wins}}<td>{{.Standing.Draws}}<td>{{.Standing.Losses}}<td>{{if .Promoted}}yes{{else}}no{{end}}{{with .Gauge}}<td>{{.Against}}<td>{{.Standing.Wins}}<td>{{.Standing.Draws}}<td>{{.Standing.Losses}}{{end}}
+<table><tr><th>cycle<th>minutes<th>games<th>positions<th>network<th>won, drawn, lost<th>best now<th>measured: won, drawn, lost<th>Elo
+{{range .Trials}}<tr><td>{{.Cycle}}<td>{{printf "%.1f" .Minutes}}<td>{{.Games}}<td>{{.Rows}}<td>{{.Network}}` +
+	`{{with .Standing}}<td>{{.Wins}}, {{.Draws}}, {{.Losses}}{{end}} against {{.Against}}<td>{{if .Promoted}}yes{{else}}no{{end}}` +
+	`{{with .Gauge}}<td>{{.Standing.Wins}}, {{.Standing.Draws}}, {{.Standing.Losses}} against {{.Against}}<td>{{.Rating}}{{else}}<td><td>{{end}}
 {{end}}</table>
 </html>
 `))
