@@ -343,8 +343,7 @@ func (r trialReport) String() string {
 	if g := r.Gauge; g != nil {
 		verdict += "; " + g.String()
 	}
-	took := time.Duration(r.Seconds * float64(time.Second))
 	return fmt.Sprintf("cycle %d, after %s: %d games, %s, %d positions; network %s against %s %d–%d, %d drawn: %s",
-		r.Cycle, took.Round(time.Second), r.Games, hourly(r.Games, took), r.Rows, r.Network, r.Against,
+		r.Cycle, r.took().Round(time.Second), r.Games, hourly(r.Games, r.took()), r.Rows, r.Network, r.Against,
 		r.Standing.Wins, r.Standing.Losses, r.Standing.Draws, verdict)
 }

@@ -126,7 +126,7 @@ const playoutsName = "playouts"
 func (s *schooling) summary(trials []trialReport, lines []learnLine, ratings map[string]arena.Interval) []string {
 	last := trials[len(trials)-1]
 	all := []string{fmt.Sprintf("%d cycles in %.0f minutes: %d games, %s, %d positions",
-		last.Cycle, last.Minutes(), last.Games, hourly(last.Games, time.Duration(last.Seconds*float64(time.Second))), last.Rows)}
+		last.Cycle, last.Minutes(), last.Games, hourly(last.Games, last.took()), last.Rows)}
 	if len(lines) > 1 {
 		first, now := lines[0], lines[len(lines)-1]
 		all = append(all, fmt.Sprintf("loss %.3f at step %d, %.3f at step %d; policy %.3f, then %.3f; outcome %.3f, then %.3f",
@@ -203,5 +203,8 @@ table { border-collapse: collapse; width: 100%; font-size: .8125rem } th, td { p
 </html>
 `))
 
-// Minutes is how long the run had taken.
-func (r trialReport) Minutes() float64 { return r.Seconds / 60 }
+// took is how long the run had taken.
+func (r trialReport) took() time.Duration { return time.Duration(r.Seconds * float64(time.Second)) }
+
+// Minutes is that in minutes.
+func (r trialReport) Minutes() float64 { return r.took().Minutes() }
