@@ -22,22 +22,22 @@ const law = `
 .                  —
 game               board life
 game/board         —
-golden             —
+goldentest             —
 game/life          board
 game/sgf           game board
 draw               game board life
 engine             game board
-engine/playout     engine engine/shape game board
-engine/shape       game board
-engine/shape/learn engine… game board
+engine/playout     engine engine/pattern game board
+engine/pattern       game board
+engine/pattern/learn engine… game board
 engine/neural      engine game board life
 engine/neural/remote engine engine/neural game board
 engine/solve       engine game board life
-engine/exam        engine engine/solve engine/search game board
+engine/testsuite        engine engine/solve engine/search game board
 engine/review      engine game board sgf draw
-engine/arena       engine/bot protocol/gtp game board sgf
-engine/search      engine engine/shape game board
-engine/bot         engine engine/search game board life
+engine/matches       engine/player protocol/gtp game board sgf
+engine/search      engine engine/pattern game board
+engine/player         engine engine/search game board life
 engine/train       engine… game board sgf
 play               clock game board
 play/clock         —
@@ -197,10 +197,10 @@ func TestAHouseThatBreaksTheLawIsFound(t *testing.T) {
 		"play/clock/c.go":          file("package clock\nimport when \"time\"\nvar t = when.Now"),
 		"play/d.go":                file("package play\nimport \"time\"\nvar t = time.Unix(1, 0)\nvar now = time.Since(t)"),
 		"engine/search/e.go":       file("package search\nimport \"rosette/play\""),
-		"engine/bot/f.go":          file("package bot\nimport \"rosette/engine/search\"\nimport \"os\""),
+		"engine/player/f.go":       file("package player\nimport \"rosette/engine/search\"\nimport \"os\""),
 		"play/table/g.go":          file("package table\nimport \"rosette/engine\""),
 		"web/h.go":                 file("package web\nimport (\"rosette/play/table\"; \"rosette/store\"; _ \"rosette/gamer\")"),
-		"cmd/rosette/i.go":         file("package main\nimport (\"rosette/store\"; \"rosette/engine/bot\"; \"rosette/web\")"),
+		"cmd/rosette/i.go":         file("package main\nimport (\"rosette/store\"; \"rosette/engine/player\"; \"rosette/web\")"),
 		"utils/j.go":               file("package utils"),
 		"web/ui/node_modules/k.go": file("not Go at all"),
 	}, law)

@@ -17,7 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"rosette/game/board"
-	"rosette/golden"
+	"rosette/goldentest"
 )
 
 func svg(t interface {
@@ -108,7 +108,7 @@ func TestTheShapesBecomePixelsAsInTheFile(t *testing.T) {
 	if err := laden(t).PNG(&out, 480); err != nil {
 		t.Fatal(err)
 	}
-	want, err := png.Decode(bytes.NewReader(golden.Kept(t, file("picture-laden.png"), out.Bytes())))
+	want, err := png.Decode(bytes.NewReader(goldentest.Kept(t, file("picture-laden.png"), out.Bytes())))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/golden"
+	"rosette/goldentest"
 )
 
 // used are the pictures that a test has asked for.
@@ -37,7 +37,7 @@ func picture(t *testing.T, name, got string) {
 	if filepath.Ext(name) == "" {
 		name += ".txt"
 	}
-	golden.Text(t, file(name), got)
+	goldentest.Text(t, file(name), got)
 }
 
 // file is that of a picture, which is then used.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"rosette/game/board"
-	"rosette/golden"
+	"rosette/goldentest"
 )
 
 // handicapKomi is what White gets in each preset without a handicap, with one
@@ -235,5 +235,5 @@ func TestSpreadStonesStandWhereThePicturesShow(t *testing.T) {
 		b := board.New(groundOf(t, on))
 		fmt.Fprintf(&got, "%s\n%s\n\n", on, standing(b, Spread(b, 9)))
 	}
-	golden.Text(t, "testdata/spread.golden", got.String())
+	goldentest.Text(t, "testdata/spread.golden", got.String())
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"rosette/game/board"
-	"rosette/golden"
+	"rosette/goldentest"
 )
 
 // oneLine checks that an error is one short line that tells what is right.
@@ -53,7 +53,7 @@ func TestThePresetsAreWhatTheTableSays(t *testing.T) {
 		}
 		fmt.Fprintf(&got, "%s komi %g %s\n", name, r.Komi, r.Words())
 	}
-	golden.Text(t, "testdata/presets.golden", got.String())
+	goldentest.Text(t, "testdata/presets.golden", got.String())
 }
 
 var badRules = []string{
@@ -81,7 +81,7 @@ func TestBadRulesGetOneLineThatSaysWhatWouldBeRight(t *testing.T) {
 		oneLine(t, err, "")
 		fmt.Fprintf(&got, "%.60q: %s\n", text, err)
 	}
-	golden.Text(t, "testdata/bad-rules.golden", got.String())
+	goldentest.Text(t, "testdata/bad-rules.golden", got.String())
 }
 
 func TestEachChoiceTakesEachOfItsWordsAndNoOther(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/engine"
-	"rosette/engine/arena"
+	"rosette/engine/matches"
 	"rosette/engine/playout"
 	"rosette/engine/search"
 	"rosette/game"
@@ -36,12 +36,12 @@ type contest struct {
 	adjudicate   float64
 	out          string
 	asJSON       bool
-	sprt         *arena.SPRT
+	sprt         *matches.SPRT
 
 	players []*contestant
 	folder  *folder
-	games   []arena.Game // finished ones
-	run     *arena.Tournament
+	games   []matches.Game // finished ones
+	run     *matches.Tournament
 	asked   conditions
 }
 
@@ -117,7 +117,7 @@ func (c *contest) prepare(texts []string) error {
 	if c.maxMoves == 0 {
 		c.maxMoves = 3 * graph.Points()
 	}
-	c.run = &arena.Tournament{
+	c.run = &matches.Tournament{
 		Graph: graph, Rules: rules, Pairs: c.pairs, Reach: c.reach, Parallel: c.parallel, MaxMoves: c.maxMoves, Adjudicate: c.adjudicate, SPRT: c.sprt,
 	}
 	if err := c.ask(); err != nil {
@@ -132,12 +132,12 @@ func (c *contest) prepare(texts []string) error {
 	}
 	c.run.Seed = c.asked.Seed
 	if c.run.Openings = book; book == nil {
-		c.run.Openings = arena.LuckyOpenings(graph, rules, c.openingMoves, c.run.Seed)
+		c.run.Openings = matches.LuckyOpenings(graph, rules, c.openingMoves, c.run.Seed)
 		if c.even > 0 {
 			c.run.Openings.Even(c.even, chances(c.run.Seed))
 		}
 	}
-	meter := arena.NewMeter(ownTime)
+	meter := matches.NewMeter(ownTime)
 	judges := &ruling{judge: judge{c.f, c.run.Seed}}
 	for _, p := range c.players {
 		c.run.Contestants = append(c.run.Contestants, p.enter(c.moveTimeout, meter, judges))
@@ -176,7 +176,7 @@ func (c *contest) ask() error {
 }
 
 // book reads the openings of a file, if one is named.
-func (c *contest) book() (*arena.Openings, error) {
+func (c *contest) book() (*matches.Openings, error) {
 	if c.openings == "" {
 		return nil, nil
 	}
@@ -184,7 +184,7 @@ func (c *contest) book() (*arena.Openings, error) {
 	if err != nil {
 		return nil, misused{fmt.Errorf("--openings: %w", err)}
 	}
-	book, err := arena.ReadOpenings(c.run.Graph, c.run.Rules, bytes.NewReader(text))
+	book, err := matches.ReadOpenings(c.run.Graph, c.run.Rules, bytes.NewReader(text))
 	if err != nil {
 		return nil, misused{fmt.Errorf("--openings %s: %w", c.openings, err)}
 	}
@@ -200,7 +200,7 @@ func (c *contest) play(ctx context.Context, p *progress, stands func() string) (
 		p.sayf("%d games of %d are played already", len(c.games), all)
 	}
 	done := c.games[:len(c.games):len(c.games)]
-	c.run.Played = func(g arena.Game) error {
+	c.run.Played = func(g matches.Game) error {
 		if err := c.folder.keep(g); err != nil {
 			return fmt.Errorf("game %d cannot be kept: %w; those before are, and once it can the same command continues", g.Number+1, err)
 		}
@@ -244,7 +244,7 @@ type interval struct {
 	High *float64 `json:"high"`
 }
 
-func intervalOf(i arena.Interval) interval {
+func intervalOf(i matches.Interval) interval {
 	finite := func(x float64) *float64 {
 		if math.IsInf(x, 0) || math.IsNaN(x) {
 			return nil
@@ -255,7 +255,7 @@ func intervalOf(i arena.Interval) interval {
 }
 
 // elo writes a difference with its interval.
-func elo(i arena.Interval) string {
+func elo(i matches.Interval) string {
 	if math.IsNaN(i.At) {
 		return "unknown"
 	}
@@ -264,7 +264,7 @@ func elo(i arena.Interval) string {
 }
 
 // perMove writes what a move has cost.
-func perMove(c arena.Cost) string {
+func perMove(c matches.Cost) string {
 	if c.Moves == 0 {
 		return "no move"
 	}

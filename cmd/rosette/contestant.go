@@ -15,8 +15,8 @@ import (
 	"unicode"
 
 	"rosette/engine"
-	"rosette/engine/arena"
-	"rosette/engine/bot"
+	"rosette/engine/matches"
+	"rosette/engine/player"
 	"rosette/engine/playout"
 	"rosette/game"
 	"rosette/game/board"
@@ -126,7 +126,7 @@ func (f *flags) contestantOf(text string) (*contestant, error) {
 		return nil, errors.New("network= and playouts= contradict each other; leave one out")
 	}
 	if c.network && !c.flags.learnedLevel() {
-		return nil, fmt.Errorf("a network plays at levels %s, not at level %s; use level=full", bot.LearnedWords(), c.flags.level)
+		return nil, fmt.Errorf("a network plays at levels %s, not at level %s; use level=full", player.LearnedWords(), c.flags.level)
 	}
 	if c.name == "" {
 		c.name = c.calledAfter(all[:given])
@@ -216,15 +216,15 @@ func (f *flags) contestants(texts []string) (all []*contestant, err error) {
 }
 
 // enter makes a contestant of the arena.
-func (c *contestant) enter(patience time.Duration, m *arena.Meter, r *ruling) arena.Contestant {
+func (c *contestant) enter(patience time.Duration, m *matches.Meter, r *ruling) matches.Contestant {
 	if len(c.engine) > 0 {
-		return arena.Engine{Start: starter(c.engine), Patience: patience, Move: c.told}.Contestant(c.name)
+		return matches.Engine{Start: starter(c.engine), Patience: patience, Move: c.told}.Contestant(c.name)
 	}
-	return arena.Own{
-		New: func(seed uint64) (arena.Thinker, error) {
+	return matches.Own{
+		New: func(seed uint64) (matches.Thinker, error) {
 			options := c.flags.options(seed ^ c.seed)
 			options.Keep = c.keep
-			b, err := bot.New(options)
+			b, err := player.New(options)
 			return rival{b}, err
 		},
 		Judge: r.dead, Meter: m, Weight: float64(c.flags.cores()),
@@ -232,12 +232,12 @@ func (c *contestant) enter(patience time.Duration, m *arena.Meter, r *ruling) ar
 }
 
 // A rival is a bot that plays in the arena.
-type rival struct{ *bot.Bot }
+type rival struct{ *player.Bot }
 
 // Think returns the bot's choice.
-func (r rival) Think(ctx context.Context, g *game.Game, c board.Color) (arena.Choice, error) {
+func (r rival) Think(ctx context.Context, g *game.Game, c board.Color) (matches.Choice, error) {
 	choice, err := r.Choose(ctx, g, c, engine.Time{})
-	return arena.Choice{Move: choice.Move, Resign: choice.Resign, Win: float64(choice.Win), Says: true}, err
+	return matches.Choice{Move: choice.Move, Resign: choice.Resign, Win: float64(choice.Win), Says: true}, err
 }
 
 // A ruling names dead stones for own players. Two who ask about one position

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"rosette/engine"
-	"rosette/engine/bot"
+	"rosette/engine/player"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/web"
@@ -52,7 +52,7 @@ type opinions struct {
 func (o *opinions) hear(ctx context.Context, g *game.Game, next board.Color, mind engine.Evaluator) {
 	o.owner = make([]float64, g.Graph().Points())
 	var said engine.Evaluation
-	for range (bot.Hearings + benches - 1) / benches {
+	for range (player.Hearings + benches - 1) / benches {
 		if ctx.Err() != nil {
 			return
 		}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/exam"
+	"rosette/engine/testsuite"
 )
 
 func examCommand(f *flags) *cobra.Command {
@@ -82,7 +82,7 @@ func (x *examining) run(cmd *cobra.Command) error {
 	}
 	show := newBar(cmd.ErrOrStderr(), x.positions)
 	defer show.done()
-	maker := &exam.Maker{
+	maker := &testsuite.Maker{
 		Graph: graph, Rules: rules, Seed: x.luck(), Questions: x.positions, Games: x.games, Nodes: uint64(x.nodes),
 		Threads: x.cores(), Mind: x.playouts,
 		Told: func(questions, _ int) { show.show(questions) },

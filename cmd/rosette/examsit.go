@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/arena"
-	"rosette/engine/exam"
+	"rosette/engine/matches"
 	"rosette/engine/neural"
+	"rosette/engine/testsuite"
 )
 
 // examVisits is what a search has for a question unless --visits says.
@@ -82,7 +82,7 @@ type examGrades struct {
 }
 
 // gradesOf adds answers up.
-func gradesOf(all []exam.Answer) examGrades {
+func gradesOf(all []testsuite.Answer) examGrades {
 	var lost, off []float64
 	best, named := 0, 0
 	for _, a := range all {
@@ -94,15 +94,15 @@ func gradesOf(all []exam.Answer) examGrades {
 	}
 	n := float64(len(all))
 	return examGrades{
-		Best:   intervalOf(arena.Wilson(float64(best), n)),
-		Winner: intervalOf(arena.Wilson(float64(named), 2*n)),
-		Lost:   intervalOf(atLeastNothing(arena.Mean(lost))),
-		Off:    intervalOf(atLeastNothing(arena.Mean(off))),
+		Best:   intervalOf(matches.Wilson(float64(best), n)),
+		Winner: intervalOf(matches.Wilson(float64(named), 2*n)),
+		Lost:   intervalOf(atLeastNothing(matches.Mean(lost))),
+		Off:    intervalOf(atLeastNothing(matches.Mean(off))),
 	}
 }
 
 // atLeastNothing is a mean of what is never negative.
-func atLeastNothing(i arena.Interval) arena.Interval {
+func atLeastNothing(i matches.Interval) matches.Interval {
 	i.Low = max(0, i.Low)
 	return i
 }
@@ -143,7 +143,7 @@ func (s *sitting) run(cmd *cobra.Command, file string, players []string) error {
 }
 
 // readExam reads a file, or the standard input for -.
-func readExam(in io.Reader, name string) (*exam.Exam, error) {
+func readExam(in io.Reader, name string) (*testsuite.Exam, error) {
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
@@ -152,7 +152,7 @@ func readExam(in io.Reader, name string) (*exam.Exam, error) {
 		defer file.Close()
 		in = file
 	}
-	e, err := exam.Read(in)
+	e, err := testsuite.Read(in)
 	if err != nil {
 		return nil, misused{fmt.Errorf("%s: %w", name, err)}
 	}
@@ -160,7 +160,7 @@ func readExam(in io.Reader, name string) (*exam.Exam, error) {
 }
 
 // sitters opens all networks before any is asked.
-func (s *sitting) sitters(e *exam.Exam, names []string) (all []sitter, err error) {
+func (s *sitting) sitters(e *testsuite.Exam, names []string) (all []sitter, err error) {
 	for _, name := range names {
 		one := sitter{name: name}
 		if name != playoutsName {
@@ -177,7 +177,7 @@ func (s *sitting) sitters(e *exam.Exam, names []string) (all []sitter, err error
 }
 
 // sit lets one player answer.
-func (s *sitting) sit(cmd *cobra.Command, e *exam.Exam, one sitter) (examResult, error) {
+func (s *sitting) sit(cmd *cobra.Command, e *testsuite.Exam, one sitter) (examResult, error) {
 	r := examResult{Board: e.Graph.Name(), Questions: len(e.Questions), Player: one.name, Visits: s.visits, Seed: s.seed, Chance: e.Chance()}
 	if r.Visits == 0 {
 		r.Visits = examVisits
@@ -187,7 +187,7 @@ func (s *sitting) sit(cmd *cobra.Command, e *exam.Exam, one sitter) (examResult,
 	}
 	show := newBar(cmd.ErrOrStderr(), len(e.Questions))
 	defer show.done()
-	paper, err := e.Sit(cmd.Context(), exam.Sitting{
+	paper, err := e.Sit(cmd.Context(), testsuite.Sitting{
 		Mind: minded(one.net), Visits: r.Visits, Seed: s.seed, Threads: s.cores(), Told: show.show,
 	})
 	if errors.Is(err, context.Canceled) {

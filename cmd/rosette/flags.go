@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"rosette/engine/bot"
+	"rosette/engine/player"
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
@@ -49,8 +49,8 @@ func newFlags(root *cobra.Command) *flags {
 	f.set.StringVar(&f.boardName, "board", "rosette-5", "the `board`: "+board.Boards+", or FILE.json with a graph of your own")
 	f.set.StringVar(&f.rulesText, "rules", "", "the `rules`: a preset's name, JSON of choices or KataGo's words (default: the board's own)")
 	f.set.Float64Var(&f.komi, "komi", 0, "`points` to White, a whole or half number (default: that of the rules)")
-	f.set.StringVar(&f.level, "level", "full", "`strength` of the computer: "+bot.LevelWords())
-	f.set.StringVar(&f.network, "network", "", "`FILE` of a network that thinks on boards it knows, at levels "+bot.LearnedWords()+", or none for playouts (default: the one that comes with the program)")
+	f.set.StringVar(&f.level, "level", "full", "`strength` of the computer: "+player.LevelWords())
+	f.set.StringVar(&f.network, "network", "", "`FILE` of a network that thinks on boards it knows, at levels "+player.LearnedWords()+", or none for playouts (default: the one that comes with the program)")
 	f.set.DurationVar(&f.move, "time", 0, "time for each move of the computer, such as 500ms or 2s (default: 1s, without --visits)")
 	f.set.IntVar(&f.visits, "visits", 0, "most visits for each move of the computer, a `number`; 0 sets no bound")
 	f.set.IntVar(&f.threads, "threads", 0, "threads that think, a `number`; 0 takes one for each core")
@@ -77,7 +77,7 @@ var completions = map[string]cobra.CompletionFunc{
 	"rules":   cobra.FixedCompletions(game.Presets(), cobra.ShellCompDirectiveNoFileComp),
 	"level": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		var names []string
-		for _, l := range bot.Levels {
+		for _, l := range player.Levels {
 			names = append(names, cobra.CompletionWithDesc(l.Name, l.Title))
 		}
 		return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
@@ -154,23 +154,23 @@ func (f *flags) heed(cmd *cobra.Command) error {
 		return misused{fmt.Errorf("--network: %w", err)}
 	}
 	if net != nil && !f.learnedLevel() {
-		f.shelf.sayf("--network plays at levels %s; at level %s playouts think", bot.LearnedWords(), f.level)
+		f.shelf.sayf("--network plays at levels %s; at level %s playouts think", player.LearnedWords(), f.level)
 	}
 	return nil
 }
 
 // checkLevel says that there is no such level.
 func (f *flags) checkLevel() error {
-	if !slices.Contains(bot.LevelNames(), f.level) {
-		return misused{fmt.Errorf("no level %q: use %s", f.level, bot.LevelWords())}
+	if !slices.Contains(player.LevelNames(), f.level) {
+		return misused{fmt.Errorf("no level %q: use %s", f.level, player.LevelWords())}
 	}
 	return nil
 }
 
 // learnedLevel tells whether a network thinks at the level that is asked for.
 func (f *flags) learnedLevel() bool {
-	at := slices.IndexFunc(bot.Levels, func(l bot.Level) bool { return l.Name == cmp.Or(f.level, "full") })
-	return at >= 0 && bot.Levels[at].Learned()
+	at := slices.IndexFunc(player.Levels, func(l player.Level) bool { return l.Name == cmp.Or(f.level, "full") })
+	return at >= 0 && player.Levels[at].Learned()
 }
 
 // check says which of the computer's numbers are out of bounds.

@@ -12,26 +12,26 @@ import (
 	"path/filepath"
 	"slices"
 
-	"rosette/engine/arena"
+	"rosette/engine/matches"
 	"rosette/game"
 )
 
 // Conditions are what makes a match, a ladder or a search for komi the one it is: a folder is
 // continued only under the same.
 type conditions struct {
-	Kind        string      `json:"kind"`
-	Board       string      `json:"board"`
-	Rules       game.Rules  `json:"rules"`
-	Players     []string    `json:"players"`
-	Defaults    string      `json:"defaults"` // of own players
-	Openings    string      `json:"openings"`
-	Seed        uint64      `json:"seed"`
-	MaxMoves    int         `json:"maxMoves"`
-	MoveTimeout string      `json:"moveTimeout"`
-	Adjudicate  float64     `json:"adjudicate"`
-	SPRT        *arena.SPRT `json:"sprt"`
-	Reach       int         `json:"reach,omitempty"`
-	Komi        string      `json:"komi,omitempty"` // what a search for fair komi plays at
+	Kind        string        `json:"kind"`
+	Board       string        `json:"board"`
+	Rules       game.Rules    `json:"rules"`
+	Players     []string      `json:"players"`
+	Defaults    string        `json:"defaults"` // of own players
+	Openings    string        `json:"openings"`
+	Seed        uint64        `json:"seed"`
+	MaxMoves    int           `json:"maxMoves"`
+	MoveTimeout string        `json:"moveTimeout"`
+	Adjudicate  float64       `json:"adjudicate"`
+	SPRT        *matches.SPRT `json:"sprt"`
+	Reach       int           `json:"reach,omitempty"`
+	Komi        string        `json:"komi,omitempty"` // what a search for fair komi plays at
 }
 
 // A folder holds a tournament: what was asked for, every finished game, records
@@ -53,7 +53,7 @@ const (
 
 // openFolder makes a folder, or continues one, and returns the games in it. A
 // seed that was not given is that of the folder.
-func openFolder(path string, c *conditions, seeded bool) (*folder, []arena.Game, error) {
+func openFolder(path string, c *conditions, seeded bool) (*folder, []matches.Game, error) {
 	if path == "" {
 		return &folder{}, nil, nil
 	}
@@ -136,13 +136,13 @@ func differs(text []byte, c *conditions) (string, error) {
 }
 
 // read returns the finished games.
-func (d *folder) read(lines [][]byte) (games []arena.Game, err error) {
+func (d *folder) read(lines [][]byte) (games []matches.Game, err error) {
 	known := map[int]bool{}
 	for i, line := range lines {
 		if len(line) == 0 {
 			continue
 		}
-		var g arena.Game
+		var g matches.Game
 		if err := json.Unmarshal(line, &g); err != nil {
 			return nil, fmt.Errorf("%s, line %d cannot be read: %w; take the line out, and its game is played again", d.games.Name(), i+1, err)
 		}
@@ -155,7 +155,7 @@ func (d *folder) read(lines [][]byte) (games []arena.Game, err error) {
 }
 
 // keep writes a game: its record, then its line, by which it is finished.
-func (d *folder) keep(g arena.Game) error {
+func (d *folder) keep(g matches.Game) error {
 	if d.path == "" {
 		return nil
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"rosette/engine"
-	"rosette/engine/bot"
 	"rosette/engine/neural"
+	"rosette/engine/player"
 	"rosette/engine/playout"
 	"rosette/game"
 	"rosette/game/board"
@@ -28,12 +28,12 @@ const benches = 8
 const reading = 50
 
 // opinion is whose points a judge thinks a game's are.
-func (j judge) opinion(g *game.Game) bot.Opinion {
+func (j judge) opinion(g *game.Game) player.Opinion {
 	var minds []engine.Evaluator
 	for i := range uint64(benches) {
 		minds = append(minds, playout.Light(j.seed+i))
 	}
-	played := bot.ByEvaluation(minds, bot.Hearings)
+	played := player.ByEvaluation(minds, player.Hearings)
 	if j.flags == nil {
 		return played
 	}
@@ -41,8 +41,8 @@ func (j judge) opinion(g *game.Game) bot.Opinion {
 	if net == nil {
 		return played
 	}
-	read := bot.BySearch(neural.New(net, j.seed), reading)
-	return bot.Mean(played, func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error) {
+	read := player.BySearch(neural.New(net, j.seed), reading)
+	return player.Mean(played, func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error) {
 		return read(ctx, game.From(g.Board(), area(g.Rules()), first), first)
 	})
 }
@@ -56,12 +56,12 @@ func area(r game.Rules) game.Rules {
 
 // Dead proposes which stones are dead, and says why.
 func (j judge) Dead(ctx context.Context, g *game.Game) (life.Proposal, error) {
-	return bot.Dead(ctx, g, j.opinion(g))
+	return player.Dead(ctx, g, j.opinion(g))
 }
 
 // Ownership returns the mean of what is to be expected whoever moves first.
 func (j judge) Ownership(ctx context.Context, g *game.Game) ([]float32, error) {
-	owners, err := bot.EitherFirst(ctx, g, j.opinion(g))
+	owners, err := player.EitherFirst(ctx, g, j.opinion(g))
 	if err != nil {
 		return nil, err
 	}

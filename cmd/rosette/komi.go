@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/arena"
+	"rosette/engine/matches"
 )
 
 // fairFile is the name of the plot in a folder.
@@ -64,8 +64,8 @@ type fairness struct {
 	asJSON         bool
 
 	folder *folder
-	games  []arena.Game // finished ones
-	run    *arena.Series
+	games  []matches.Game // finished ones
+	run    *matches.Series
 	asked  conditions
 }
 
@@ -140,7 +140,7 @@ func (k *fairness) prepare() error {
 			return misused{rules.Check()}
 		}
 	}
-	rules = arena.Exact(rules)
+	rules = matches.Exact(rules)
 	rules.Komi = 0
 	player, err := k.f.contestantOf(selfNamed + " = resign=no")
 	if err != nil {
@@ -161,9 +161,9 @@ func (k *fairness) prepare() error {
 	if k.folder, k.games, err = openFolder(k.out, &k.asked, k.f.set.Changed("seed")); err != nil {
 		return err
 	}
-	k.run = &arena.Series{
+	k.run = &matches.Series{
 		Graph: graph, Rules: rules, Games: k.all, Parallel: k.parallel, MaxMoves: k.maxMoves, Seed: k.asked.Seed,
-		Player: player.enter(time.Minute, arena.NewMeter(ownTime), &ruling{judge: judge{k.f, k.asked.Seed}}),
+		Player: player.enter(time.Minute, matches.NewMeter(ownTime), &ruling{judge: judge{k.f, k.asked.Seed}}),
 	}
 	for i := range int((k.to-k.from)/k.step) + 1 {
 		k.run.Grid = append(k.run.Grid, k.from+float64(i)*k.step)
@@ -178,7 +178,7 @@ func (k *fairness) play(ctx context.Context, p *progress) error {
 		p.sayf("%d games of %d are played already", len(k.games), k.all)
 	}
 	done := k.games[:len(k.games):len(k.games)]
-	k.run.Played = func(g arena.Game) error {
+	k.run.Played = func(g matches.Game) error {
 		if err := k.folder.keep(g); err != nil {
 			return err
 		}
@@ -208,7 +208,7 @@ func (k *fairness) play(ctx context.Context, p *progress) error {
 
 // short says in half a line how it stands.
 func (k *fairness) short() string {
-	curve, err := arena.FitKomi(k.games)
+	curve, err := matches.FitKomi(k.games)
 	if err != nil {
 		return "fair komi unknown yet"
 	}
@@ -237,11 +237,11 @@ func (k *fairness) report(out io.Writer) error {
 func (k *fairness) draw(s *fairSummary) error {
 	var picture bytes.Buffer
 	title := fmt.Sprintf("%s, %s, %s, %d games", k.asked.Board, ruleset(k.asked), k.asked.Defaults, len(k.games))
-	var fair *arena.Fair
+	var fair *matches.Fair
 	if s.Unknown == "" {
 		fair = &s.found
 	}
-	if err := arena.PlotFair(&picture, title, s.rows, fair); err != nil {
+	if err := matches.PlotFair(&picture, title, s.rows, fair); err != nil {
 		return err
 	}
 	if err := k.folder.write(fairFile, picture.Bytes()); err != nil || k.plot == "" {

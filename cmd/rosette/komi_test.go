@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"rosette/golden"
+	"rosette/goldentest"
 )
 
 // cpuLine is what differs from run to run.
@@ -69,7 +69,7 @@ func TestWhatASearchForKomiFindsIsGolden(t *testing.T) {
 		t.Fatalf("status %d: %s", status, &errs)
 	}
 	got := cpuLine.ReplaceAll(out.Bytes(), nil)
-	golden.Text(t, "testdata/komi.txt", string(got))
+	goldentest.Text(t, "testdata/komi.txt", string(got))
 }
 
 func TestTheSummaryOfASearchForKomiSaysWhoPlayedAndHowToRepeatIt(t *testing.T) {

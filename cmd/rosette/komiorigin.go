@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"rosette/engine/bot"
 	"rosette/engine/neural"
+	"rosette/engine/player"
 )
 
 // An origin says where a fair komi comes from, so that who reads it elsewhere
@@ -38,7 +38,7 @@ type fairNetwork struct {
 func (k *fairness) origin(now time.Time) origin {
 	p := fairPlayer{Level: k.f.level, Visits: k.f.visits, Seconds: k.f.move.Seconds(), Threads: max(k.f.threads, 1)}
 	if p.Visits == 0 && p.Seconds == 0 {
-		p.Seconds = bot.DefaultMove.Seconds()
+		p.Seconds = player.DefaultMove.Seconds()
 	}
 	if net := k.f.learned(k.run.Graph, k.run.Rules); net != nil && k.f.learnedLevel() {
 		p.Network = fairNetworkOf(net)

@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"rosette/engine/arena"
+	"rosette/engine/matches"
 )
 
 // A fairRow is how the games at one komi went for Black as JSON.
@@ -30,30 +30,30 @@ type even struct {
 
 // A fairSummary is what a search for komi prints as JSON.
 type fairSummary struct {
-	Conditions conditions    `json:"conditions"`
-	Origin     origin        `json:"origin"`
-	Games      int           `json:"games"`
-	Different  int           `json:"differentOpenings"` // of six moves
-	Komi       interval      `json:"komi"`
-	Slope      interval      `json:"slope"`
-	Unknown    string        `json:"unknown,omitempty"` // why there is no fair komi
-	Beyond     bool          `json:"beyond"`            // it lies outside of the komi that were played at
-	Step       float64       `json:"step"`              // from a margin to the next
-	Whole      *even         `json:"whole,omitempty"`
-	Half       *even         `json:"half,omitempty"`
-	Margins    arena.Margins `json:"margins"`
-	Rows       []fairRow     `json:"rows"`
-	Cost       arena.Cost    `json:"cost"`
+	Conditions conditions      `json:"conditions"`
+	Origin     origin          `json:"origin"`
+	Games      int             `json:"games"`
+	Different  int             `json:"differentOpenings"` // of six moves
+	Komi       interval        `json:"komi"`
+	Slope      interval        `json:"slope"`
+	Unknown    string          `json:"unknown,omitempty"` // why there is no fair komi
+	Beyond     bool            `json:"beyond"`            // it lies outside of the komi that were played at
+	Step       float64         `json:"step"`              // from a margin to the next
+	Whole      *even           `json:"whole,omitempty"`
+	Half       *even           `json:"half,omitempty"`
+	Margins    matches.Margins `json:"margins"`
+	Rows       []fairRow       `json:"rows"`
+	Cost       matches.Cost    `json:"cost"`
 
-	rows  []arena.Row
-	found arena.Fair
+	rows  []matches.Row
+	found matches.Fair
 }
 
 // summary adds the games up.
 func (k *fairness) summary() *fairSummary {
 	s := &fairSummary{
-		Conditions: k.asked, Origin: k.origin(time.Now()), Games: len(k.games), Margins: arena.MarginsOf(k.games), rows: arena.Rows(k.games),
-		Komi: intervalOf(arena.Unknown), Slope: intervalOf(arena.Unknown),
+		Conditions: k.asked, Origin: k.origin(time.Now()), Games: len(k.games), Margins: matches.MarginsOf(k.games), rows: matches.Rows(k.games),
+		Komi: intervalOf(matches.Unknown), Slope: intervalOf(matches.Unknown),
 	}
 	begun := map[string]bool{}
 	for _, g := range k.games {
@@ -61,7 +61,7 @@ func (k *fairness) summary() *fairSummary {
 		s.Cost = s.Cost.Plus(g.Spent.Black).Plus(g.Spent.White)
 	}
 	s.Different = len(begun)
-	f, err := arena.FairKomi(k.games, k.asked.Seed)
+	f, err := matches.FairKomi(k.games, k.asked.Seed)
 	s.found, s.Step = f, f.Step.Wide
 	if err != nil {
 		s.Unknown = err.Error()
@@ -82,7 +82,7 @@ func (k *fairness) summary() *fairSummary {
 }
 
 // evenest is the most even komi among the whole ones or the halves.
-func evenest(f arena.Fair, halves bool) *even {
+func evenest(f matches.Fair, halves bool) *even {
 	all := f.Evenest(halves)
 	return &even{all, f.Curve.Share(f.Step.Centre(all[0]))}
 }
@@ -139,7 +139,7 @@ func (e *even) String() string {
 }
 
 // span writes the bounds of an interval, of which one may be open.
-func span(i arena.Interval) string {
+func span(i matches.Interval) string {
 	switch {
 	case math.IsInf(i.Low, 0):
 		return fmt.Sprintf("up to %.2f", i.High)
@@ -150,12 +150,12 @@ func span(i arena.Interval) string {
 }
 
 // steepness writes what a point near fair komi is worth, least first.
-func steepness(slope arena.Interval) string {
+func steepness(slope matches.Interval) string {
 	return fmt.Sprintf("%.1f to %.1f", 25*-slope.High, 25*-slope.Low)
 }
 
 // marginWords says by how much Black was ahead, and what the margins are.
-func marginWords(m arena.Margins, step float64) string {
+func marginWords(m matches.Margins, step float64) string {
 	if m.Games == 0 {
 		return "no game was counted"
 	}

@@ -15,7 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/arena"
+	"rosette/engine/matches"
 )
 
 // plotFile is the name of the plot in a folder.
@@ -127,8 +127,8 @@ func (l *ladder) names() (all []string) {
 }
 
 // ratings adds the games up.
-func (l *ladder) ratings() ([]arena.Rating, bool, error) {
-	table := arena.NewTable(l.names())
+func (l *ladder) ratings() ([]matches.Rating, bool, error) {
+	table := matches.NewTable(l.names())
 	at := map[string]int{}
 	for i, name := range l.names() {
 		at[name] = i
@@ -157,11 +157,11 @@ func (l *ladder) short() string {
 
 // A rung is a player of a ladder as JSON.
 type rung struct {
-	Player string     `json:"player"`
-	Elo    interval   `json:"elo"`
-	Games  int        `json:"games"`
-	Points float64    `json:"points"`
-	Cost   arena.Cost `json:"cost"`
+	Player string       `json:"player"`
+	Elo    interval     `json:"elo"`
+	Games  int          `json:"games"`
+	Points float64      `json:"points"`
+	Cost   matches.Cost `json:"cost"`
 }
 
 // A ladderSummary is what a ladder prints as JSON.
@@ -202,10 +202,10 @@ func (l *ladder) report(out io.Writer) error {
 }
 
 // draw plots the ratings where a file or folder is named.
-func (l *ladder) draw(ratings []arena.Rating) error {
+func (l *ladder) draw(ratings []matches.Rating) error {
 	var picture bytes.Buffer
 	title := fmt.Sprintf("%s, %s, komi %v", l.asked.Board, ruleset(l.asked), l.asked.Rules.Komi)
-	if err := arena.Plot(&picture, title, ratings); err != nil {
+	if err := matches.Plot(&picture, title, ratings); err != nil {
 		return err
 	}
 	if err := l.folder.write(plotFile, picture.Bytes()); err != nil {

@@ -10,7 +10,7 @@ import (
 	"math"
 	"slices"
 
-	"rosette/engine/arena"
+	"rosette/engine/matches"
 	"rosette/engine/neural"
 )
 
@@ -59,12 +59,12 @@ func stepsOf(net *neural.Network) (steps float64, err error) {
 
 // drawCurve plots how strong networks are after how many steps of learning;
 // whoever is none is a line from end to end.
-func (l *ladder) drawCurve(title string, ratings []arena.Rating) error {
+func (l *ladder) drawCurve(title string, ratings []matches.Rating) error {
 	if l.curve == "" {
 		return nil
 	}
 	networks := curve{Name: "networks"}
-	var others []arena.Rating
+	var others []matches.Rating
 	for _, r := range ratings {
 		if steps, ok := l.learned[r.Player]; ok {
 			networks.Points = append(networks.Points, ratedAt(steps, r))
@@ -86,6 +86,6 @@ func (l *ladder) drawCurve(title string, ratings []arena.Rating) error {
 }
 
 // ratedAt is a rating in a chart.
-func ratedAt(x float64, r arena.Rating) chartPoint {
+func ratedAt(x float64, r matches.Rating) chartPoint {
 	return chartPoint{X: x, Low: r.Elo.Low, At: r.Elo.At, High: r.Elo.High}
 }

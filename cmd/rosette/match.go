@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/arena"
+	"rosette/engine/matches"
 )
 
 // manyPairs is how long a match may last that a test ends.
@@ -73,7 +73,7 @@ func (m *match) command(cmd *cobra.Command, args []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, m.folder.close()) }()
 	p := newProgress(cmd.ErrOrStderr())
-	ledger := arena.NewLedger(m.players[0].name, m.sprt)
+	ledger := matches.NewLedger(m.players[0].name, m.sprt)
 	for _, g := range m.games {
 		ledger.Add(g)
 	}
@@ -98,7 +98,7 @@ func (m *match) readTest(cmd *cobra.Command) error {
 	low, high, _ := strings.Cut(m.test, ",")
 	elo0, err0 := strconv.ParseFloat(strings.TrimSpace(low), 64)
 	elo1, err1 := strconv.ParseFloat(strings.TrimSpace(high), 64)
-	m.sprt = &arena.SPRT{Elo0: elo0, Elo1: elo1, Alpha: m.alpha, Beta: m.beta}
+	m.sprt = &matches.SPRT{Elo0: elo0, Elo1: elo1, Alpha: m.alpha, Beta: m.beta}
 	if err0 != nil || err1 != nil {
 		return misused{fmt.Errorf("--sprt %q; use two differences in Elo, such as 0,50", m.test)}
 	}
@@ -112,7 +112,7 @@ func (m *match) readTest(cmd *cobra.Command) error {
 }
 
 // short says in half a line how it stands.
-func (m *match) short(s arena.Standing) string {
+func (m *match) short(s matches.Standing) string {
 	text := fmt.Sprintf("%s %d–%d", m.players[0].name, s.Wins, s.Losses)
 	if s.Draws > 0 {
 		text += fmt.Sprintf(", %d drawn", s.Draws)
@@ -129,15 +129,15 @@ func (m *match) short(s arena.Standing) string {
 
 // A matchSummary is what a match prints as JSON.
 type matchSummary struct {
-	Conditions conditions     `json:"conditions"`
-	First      string         `json:"first"`
-	Second     string         `json:"second"`
-	Standing   arena.Standing `json:"standing"`
-	Elo        interval       `json:"elo"`
+	Conditions conditions       `json:"conditions"`
+	First      string           `json:"first"`
+	Second     string           `json:"second"`
+	Standing   matches.Standing `json:"standing"`
+	Elo        interval         `json:"elo"`
 }
 
 // report prints how it stands and keeps it.
-func (m *match) report(out io.Writer, s arena.Standing) error {
+func (m *match) report(out io.Writer, s matches.Standing) error {
 	text, err := json.MarshalIndent(matchSummary{m.asked, m.players[0].name, m.players[1].name, s, intervalOf(s.Pairs.Elo())}, "", "  ")
 	if err != nil {
 		return err
@@ -154,14 +154,14 @@ func (m *match) report(out io.Writer, s arena.Standing) error {
 }
 
 // verdicts say what a test has found.
-var verdicts = map[arena.Verdict]string{
-	arena.Undecided: "undecided",
-	arena.Weaker:    "ELO0 is accepted",
-	arena.Stronger:  "ELO1 is accepted",
+var verdicts = map[matches.Verdict]string{
+	matches.Undecided: "undecided",
+	matches.Weaker:    "ELO0 is accepted",
+	matches.Stronger:  "ELO1 is accepted",
 }
 
 // table says how it stands, for people.
-func (m *match) table(s arena.Standing) string {
+func (m *match) table(s matches.Standing) string {
 	var b strings.Builder
 	a, z := m.players[0].name, m.players[1].name
 	fmt.Fprintf(&b, "%s against %s on %s, %s, komi %v\n", a, z, m.asked.Board, ruleset(m.asked), m.asked.Rules.Komi)

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"rosette/engine"
-	"rosette/engine/bot"
+	"rosette/engine/player"
 	"rosette/engine/playout"
 	"rosette/engine/search"
 	"rosette/game"
@@ -12,11 +12,11 @@ import (
 )
 
 // newBot makes the computer player that the flags ask for.
-func newBot(f *flags) (*bot.Bot, error) {
+func newBot(f *flags) (*player.Bot, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
-	b, err := bot.New(f.options(f.luck()))
+	b, err := player.New(f.options(f.luck()))
 	if err != nil {
 		return nil, misused{err}
 	}
@@ -24,8 +24,8 @@ func newBot(f *flags) (*bot.Bot, error) {
 }
 
 // options are those of the bot that the flags ask for.
-func (f *flags) options(seed uint64) bot.Options {
-	o := bot.Options{
+func (f *flags) options(seed uint64) player.Options {
+	o := player.Options{
 		Level:   f.level,
 		Move:    f.move,
 		Visits:  f.visits,
@@ -68,7 +68,7 @@ func (f *flags) playouts(seed uint64) engine.Evaluator {
 }
 
 // A mover lets a bot sit at a GTP session.
-type mover struct{ *bot.Bot }
+type mover struct{ *player.Bot }
 
 // Choose returns the bot's choice in plain values.
 func (m mover) Choose(ctx context.Context, g *game.Game, c board.Color, t engine.Time) (board.Point, bool, error) {

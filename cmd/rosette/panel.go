@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"rosette/engine/bot"
+	"rosette/engine/player"
 	"rosette/protocol/analysis"
 	"rosette/protocol/gtp"
 )
@@ -25,7 +25,7 @@ type panel struct {
 func (p *panel) seat() error {
 	options := p.options(p.luck())
 	options.Keep = p.keep
-	player, err := bot.New(options)
+	player, err := player.New(options)
 	if err != nil {
 		return misused{err}
 	}

@@ -68,7 +68,7 @@ type duel struct {
 	journal []play.Event
 	seat    board.Color // the person's, by the settings
 	guest   *seat.Guest // the computer, nil if two people play
-	umpire  player      // it too, for both
+	umpire  seatPlayer  // it too, for both
 	last    board.Color // whose command was the last
 	out     io.Writer
 	style   draw.Style
@@ -88,7 +88,7 @@ func newDuel(f *flags, o opening) (*duel, error) {
 	if err != nil {
 		return nil, misused{err}
 	}
-	d := &duel{match: play.NewMatch(), journal: []play.Event{opened}, seat: me, last: me, umpire: player{f, f.level}}
+	d := &duel{match: play.NewMatch(), journal: []play.Event{opened}, seat: me, last: me, umpire: seatPlayer{f, f.level}}
 	d.match.Apply(opened)
 	if o.two {
 		return d, nil

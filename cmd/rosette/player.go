@@ -10,15 +10,15 @@ import (
 	"rosette/play/seat"
 )
 
-// A player sits at tables and makes a bot of its level for every thought, so
+// A seatPlayer sits at tables and makes a bot of its level for every thought, so
 // nothing stays in memory between them.
-type player struct {
+type seatPlayer struct {
 	flags *flags
 	level string
 }
 
 // Choose thinks within the flags and the clock.
-func (p player) Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Left) (seat.Choice, error) {
+func (p seatPlayer) Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Left) (seat.Choice, error) {
 	at := *p.flags
 	at.level = p.level
 	b, err := newBot(&at)
@@ -30,7 +30,7 @@ func (p player) Choose(ctx context.Context, g *game.Game, c board.Color, left cl
 }
 
 // Price thinks about an even game for as long as about two moves.
-func (p player) Price(ctx context.Context, g *game.Game) (float64, error) {
+func (p seatPlayer) Price(ctx context.Context, g *game.Game) (float64, error) {
 	at := *p.flags
 	at.level = p.level
 	b, err := newBot(&at)
@@ -41,7 +41,7 @@ func (p player) Price(ctx context.Context, g *game.Game) (float64, error) {
 }
 
 // Judge names the dead.
-func (p player) Judge(ctx context.Context, g *game.Game) (seat.Verdict, error) {
+func (p seatPlayer) Judge(ctx context.Context, g *game.Game) (seat.Verdict, error) {
 	proposal, err := judge{p.flags, p.flags.luck()}.Dead(ctx, g)
 	return seat.Verdict{Dead: proposal.Dead, Unsure: proposal.Unsure}, err
 }

@@ -11,15 +11,15 @@ import (
 	"strings"
 	"time"
 
-	"rosette/engine/arena"
+	"rosette/engine/matches"
 )
 
 // grace is what a program has to end by itself once its input has.
 const grace = time.Second
 
 // starter returns what starts a program, which is killed when the context ends.
-func starter(command []string) func(context.Context, io.Writer) (*arena.Process, error) {
-	return func(ctx context.Context, errs io.Writer) (*arena.Process, error) {
+func starter(command []string) func(context.Context, io.Writer) (*matches.Process, error) {
+	return func(ctx context.Context, errs io.Writer) (*matches.Process, error) {
 		cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 		cmd.Stderr, cmd.WaitDelay = errs, grace
 		apart(cmd)
@@ -34,7 +34,7 @@ func starter(command []string) func(context.Context, io.Writer) (*arena.Process,
 		if err := cmd.Start(); err != nil {
 			return nil, fmt.Errorf("starting %s: %w", command[0], err)
 		}
-		return &arena.Process{
+		return &matches.Process{
 			In: in, Out: out,
 			CPU: func() (time.Duration, bool) { return processTime(cmd.Process.Pid) },
 			End: func() error { return end(cmd) },

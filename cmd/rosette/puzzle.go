@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/engine"
-	"rosette/engine/bot"
+	"rosette/engine/player"
 	"rosette/engine/search"
 	"rosette/engine/solve"
 	"rosette/game"
@@ -109,7 +109,7 @@ const quick = 30
 
 // game plays one game and returns the puzzles in it, at most so many.
 func (m *maker) game(ctx context.Context, graph *board.Graph, rules game.Rules, seed uint64, most int) ([]*sgf.Node, error) {
-	b, err := bot.New(bot.Options{Level: "full", Visits: quick, Threads: 1, Seed: seed, Keep: true, Minds: m.mind})
+	b, err := player.New(player.Options{Level: "full", Visits: quick, Threads: 1, Seed: seed, Keep: true, Minds: m.mind})
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/bus"
-	"rosette/engine/bot"
+	"rosette/engine/player"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
@@ -173,7 +173,7 @@ func openHall(ctx context.Context, f *flags, j journal, log *slog.Logger) (*tabl
 	hints := &bus.Local{}
 	queue := seat.NewQueue(1, time.Now)
 	house := seat.House{Past: j, Feed: hints, Now: time.Now}
-	umpire := queue.Mover(player{flags: f})
+	umpire := queue.Mover(seatPlayer{flags: f})
 	hall := table.NewHall(j, hints, time.Now, table.Options{
 		Log: log,
 		Judge: func(ctx context.Context, g *game.Game) (dead, unsure []board.Point, err error) {
@@ -181,7 +181,7 @@ func openHall(ctx context.Context, f *flags, j journal, log *slog.Logger) (*tabl
 			return v.Dead, v.Unsure, err
 		},
 		Sit: func(ctx context.Context, id string, c board.Color, s play.Seat) {
-			err := seat.Sit(ctx, house, id, c, queue.Mover(player{f, s.Level}))
+			err := seat.Sit(ctx, house, id, c, queue.Mover(seatPlayer{f, s.Level}))
 			if err != nil && ctx.Err() == nil {
 				log.Error("the computer left its seat", "match", id, "error", err)
 			}
@@ -194,7 +194,7 @@ func openHall(ctx context.Context, f *flags, j journal, log *slog.Logger) (*tabl
 // offers are the levels as a page shows them.
 func offers() []web.Level {
 	var all []web.Level
-	for _, l := range bot.Levels {
+	for _, l := range player.Levels {
 		all = append(all, web.Level{Name: l.Name, Title: l.Title, Short: l.Short, About: l.About})
 	}
 	return all

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/engine/pattern"
+	"rosette/engine/pattern/learn"
 	"rosette/engine/playout"
-	"rosette/engine/shape"
-	"rosette/engine/shape/learn"
 	"rosette/game"
 	"rosette/game/board"
 )
@@ -40,7 +40,7 @@ func shapesCommand(f *flags) *cobra.Command {
 			"it looks at most, by the stones around them. It prints a ring of stones and its\n" +
 			"weight in each line: x is who moves, o the opponent, # off the board; any move away\n" +
 			"from the last one weighs 1. The table serves every board of the lattice once it\n" +
-			"stands in engine/shape/tables and the program is built anew.",
+			"stands in engine/pattern/tables and the program is built anew.",
 		Example: "  rosette shapes --board square-9 --komi 7 --rules tromp-taylor --games 700 --seed 1 --out square.txt",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return s.command(cmd) },
 	}
@@ -62,7 +62,7 @@ func (s *school) command(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if _, ok := shape.GroundOf(graph); !ok {
+	if _, ok := pattern.GroundOf(graph); !ok {
 		return misused{fmt.Errorf("--board %s: shapes are of honeycombs and square boards", graph.Name())}
 	}
 	samples, err := s.play(cmd.Context(), game.New(graph, rules), newProgress(cmd.ErrOrStderr()))
@@ -70,17 +70,17 @@ func (s *school) command(cmd *cobra.Command) error {
 		return err
 	}
 	var text bytes.Buffer
-	if err := shape.Fit(graph.Lattice(), samples, schoolRounds).Write(&text); err != nil {
+	if err := pattern.Fit(graph.Lattice(), samples, schoolRounds).Write(&text); err != nil {
 		return err
 	}
 	return writeFile(cmd.OutOrStdout(), s.out, s.force, text.Bytes())
 }
 
 // play plays the games on every core and returns their choices in order.
-func (s *school) play(ctx context.Context, start *game.Game, say *progress) ([]shape.Sample, error) {
+func (s *school) play(ctx context.Context, start *game.Game, say *progress) ([]pattern.Sample, error) {
 	defer say.done()
 	seed, next, done := s.f.luck(), 0, 0
-	all, failed := make([][]shape.Sample, s.games), make([]error, s.games)
+	all, failed := make([][]pattern.Sample, s.games), make([]error, s.games)
 	var mu sync.Mutex
 	var hands sync.WaitGroup
 	for range s.f.cores() {

@@ -17,7 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine/arena"
+	"rosette/engine/matches"
 	"rosette/engine/neural"
 	"rosette/engine/train"
 	"rosette/game"
@@ -251,16 +251,16 @@ func (s *schooling) gather(ctx context.Context, batches, threads int, over func(
 
 // A trialReport is a line about a network that was tested.
 type trialReport struct {
-	Cycle    int            `json:"cycle"`
-	Network  string         `json:"network"`
-	Against  string         `json:"against"` // the best before, "playouts" at first
-	Standing arena.Standing `json:"standing"`
-	Elo      interval       `json:"elo"`
-	Promoted bool           `json:"promoted"`
-	Gauge    *gauge         `json:"gauge,omitempty"` // of a network that was promoted
-	Seconds  float64        `json:"seconds"`         // that the run had taken
-	Rows     int            `json:"rows"`
-	Games    int            `json:"games"`
+	Cycle    int              `json:"cycle"`
+	Network  string           `json:"network"`
+	Against  string           `json:"against"` // the best before, "playouts" at first
+	Standing matches.Standing `json:"standing"`
+	Elo      interval         `json:"elo"`
+	Promoted bool             `json:"promoted"`
+	Gauge    *gauge           `json:"gauge,omitempty"` // of a network that was promoted
+	Seconds  float64          `json:"seconds"`         // that the run had taken
+	Rows     int              `json:"rows"`
+	Games    int              `json:"games"`
 }
 
 // promote tests the network of a cycle against the best, and lets it take its
@@ -271,8 +271,8 @@ func (s *schooling) promote(ctx context.Context, goal schoolState) error {
 	if err != nil {
 		return err
 	}
-	match := s.test(uint64(goal.Cycle), &arena.SPRT{Elo0: -20, Elo1: 30, Alpha: 0.05, Beta: 0.05})
-	standing, err := match.run(ctx, minded(net), minded(s.best), func(now arena.Standing) {
+	match := s.test(uint64(goal.Cycle), &matches.SPRT{Elo0: -20, Elo1: 30, Alpha: 0.05, Beta: 0.05})
+	standing, err := match.run(ctx, minded(net), minded(s.best), func(now matches.Standing) {
 		s.watch(fmt.Sprintf("cycle %d: network %s against the best", goal.Cycle, name), now)
 	})
 	if err != nil {
@@ -280,7 +280,7 @@ func (s *schooling) promote(ctx context.Context, goal schoolState) error {
 	}
 	r := trialReport{
 		Cycle: goal.Cycle, Network: name, Against: cmp.Or(s.state.Best, playoutsName), Standing: standing, Elo: intervalOf(standing.Pairs.Elo()),
-		Promoted: standing.Verdict == arena.Stronger || standing.Verdict == arena.Undecided && standing.Wins > standing.Losses,
+		Promoted: standing.Verdict == matches.Stronger || standing.Verdict == matches.Undecided && standing.Wins > standing.Losses,
 	}
 	if r.Promoted {
 		if r.Gauge, err = s.measure(ctx, goal.Cycle, name, net); err != nil {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"rosette/engine/arena"
+	"rosette/engine/matches"
 	"rosette/engine/neural"
 )
 
@@ -14,9 +14,9 @@ import (
 // promoting it. Who wins a test was more often lucky than not; ratings of tests add
 // that luck up, test by test.
 type gauge struct {
-	Against  string         `json:"against"` // an earlier best, "playouts" at first
-	Standing arena.Standing `json:"standing"`
-	Elo      interval       `json:"elo"` // beside playouts, by all gauges so far; finite
+	Against  string           `json:"against"` // an earlier best, "playouts" at first
+	Standing matches.Standing `json:"standing"`
+	Elo      interval         `json:"elo"` // beside playouts, by all gauges so far; finite
 }
 
 // String is the gauge for people.
@@ -26,7 +26,7 @@ func (g *gauge) String() string {
 
 // Rating is the Elo of the network for people.
 func (g *gauge) Rating() string {
-	return elo(arena.Interval{Low: *g.Elo.Low, At: *g.Elo.At, High: *g.Elo.High})
+	return elo(matches.Interval{Low: *g.Elo.Low, At: *g.Elo.At, High: *g.Elo.High})
 }
 
 // enoughGauged is the share of its games from which on a network is what the next
@@ -49,7 +49,7 @@ func (s *schooling) measure(ctx context.Context, cycle int, name string, net *ne
 	}
 	g := &gauge{Against: cmp.Or(s.state.Yardstick, playoutsName)}
 	var err error
-	g.Standing, err = s.test(seedOfGauges+uint64(cycle), nil).run(ctx, minded(net), minded(yardstick), func(now arena.Standing) {
+	g.Standing, err = s.test(seedOfGauges+uint64(cycle), nil).run(ctx, minded(net), minded(yardstick), func(now matches.Standing) {
 		s.watch(fmt.Sprintf("cycle %d: how strong the best is: beside %s", cycle, g.Against), now)
 	})
 	if err != nil {
@@ -68,19 +68,19 @@ func (s *schooling) measure(ctx context.Context, cycle int, name string, net *ne
 }
 
 // test is a match at the visits of the run's tests.
-func (s *schooling) test(seed uint64, sprt *arena.SPRT) *trial {
+func (s *schooling) test(seed uint64, sprt *matches.SPRT) *trial {
 	return &trial{graph: s.graph, rules: s.rules, visits: s.visits, pairs: s.pairs, parallel: s.f.cores(), seed: seed, sprt: sprt}
 }
 
 // watch shows on a terminal how a match stands.
-func (s *schooling) watch(what string, now arena.Standing) {
+func (s *schooling) watch(what string, now matches.Standing) {
 	if s.say.wide > 0 {
 		s.say.sayf("%s: %d–%d, %d drawn", what, now.Wins, now.Losses, now.Draws)
 	}
 }
 
 // rated rates what gauges have measured, playouts at 0.
-func rated(trials []trialReport) (map[string]arena.Interval, error) {
+func rated(trials []trialReport) (map[string]matches.Interval, error) {
 	names := []string{playoutsName}
 	at := map[string]int{playoutsName: 0}
 	for _, t := range trials {
@@ -89,7 +89,7 @@ func rated(trials []trialReport) (map[string]arena.Interval, error) {
 			names = append(names, t.Network)
 		}
 	}
-	table := arena.NewTable(names)
+	table := matches.NewTable(names)
 	for _, t := range trials {
 		if t.Gauge == nil {
 			continue
@@ -102,7 +102,7 @@ func rated(trials []trialReport) (map[string]arena.Interval, error) {
 		}
 	}
 	ratings, _, err := table.Ratings(0, 0)
-	all := map[string]arena.Interval{}
+	all := map[string]matches.Interval{}
 	for _, r := range ratings {
 		all[r.Player] = r.Elo
 	}

@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"rosette/engine/arena"
+	"rosette/engine/matches"
 )
 
 // counts returns how many games and positions the run has played.
@@ -123,7 +123,7 @@ func (s *schooling) report() error {
 const playoutsName = "playouts"
 
 // summary says what was learned.
-func (s *schooling) summary(trials []trialReport, lines []learnLine, ratings map[string]arena.Interval) []string {
+func (s *schooling) summary(trials []trialReport, lines []learnLine, ratings map[string]matches.Interval) []string {
 	last := trials[len(trials)-1]
 	all := []string{fmt.Sprintf("%d cycles in %.0f minutes: %d games, %s, %d positions",
 		last.Cycle, last.Minutes(), last.Games, hourly(last.Games, last.took()), last.Rows)}
@@ -143,7 +143,7 @@ func (s *schooling) summary(trials []trialReport, lines []learnLine, ratings map
 }
 
 // eloCurve is the rating of every network that was measured, by time.
-func eloCurve(trials []trialReport, ratings map[string]arena.Interval) []curve {
+func eloCurve(trials []trialReport, ratings map[string]matches.Interval) []curve {
 	best := curve{Name: "best network", Points: []chartPoint{{}}} // playouts, at the beginning
 	for _, t := range trials {
 		if e, ok := ratings[t.Network]; ok {

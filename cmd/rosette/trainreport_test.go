@@ -4,21 +4,21 @@ import (
 	"math"
 	"testing"
 
-	"rosette/engine/arena"
+	"rosette/engine/matches"
 )
 
 // Three networks won their tests by luck: where they are measured each does as
 // the one before, beside playouts, which they beat by 100 Elo.
 func TestLuckInTestsDoesNotAddUpToStrength(t *testing.T) {
-	even := arena.Standing{Wins: 64, Losses: 36}
+	even := matches.Standing{Wins: 64, Losses: 36}
 	trials := []trialReport{{Network: "a", Against: playoutsName, Promoted: true, Gauge: &gauge{Against: playoutsName, Standing: even}}}
 	for _, name := range []string{"b", "c"} {
 		trials = append(trials, trialReport{
 			Network: name, Against: trials[len(trials)-1].Network, Promoted: true,
-			Standing: arena.Standing{Wins: 40, Losses: 10}, Gauge: &gauge{Against: playoutsName, Standing: even},
+			Standing: matches.Standing{Wins: 40, Losses: 10}, Gauge: &gauge{Against: playoutsName, Standing: even},
 		})
 	}
-	trials = append(trials, trialReport{Network: "d", Against: "c", Standing: arena.Standing{Wins: 9, Losses: 11}})
+	trials = append(trials, trialReport{Network: "d", Against: "c", Standing: matches.Standing{Wins: 9, Losses: 11}})
 	ratings, err := rated(trials)
 	if err != nil || len(ratings) != 4 {
 		t.Fatalf("the ratings are %v, %v", ratings, err)
@@ -35,7 +35,7 @@ func TestLuckInTestsDoesNotAddUpToStrength(t *testing.T) {
 
 func TestATrialThatIsRepeatedCountsOnce(t *testing.T) {
 	trial := func(cycle, wins int) trialReport {
-		return trialReport{Cycle: cycle, Standing: arena.Standing{Wins: wins}}
+		return trialReport{Cycle: cycle, Standing: matches.Standing{Wins: wins}}
 	}
 	kept := latest([]trialReport{trial(1, 3), trial(2, 5), trial(2, 4), trial(3, 1)})
 	if len(kept) != 3 || kept[1].Standing.Wins != 4 || kept[2].Cycle != 3 {

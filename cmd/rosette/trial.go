@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"rosette/engine"
-	"rosette/engine/arena"
+	"rosette/engine/matches"
 	"rosette/engine/neural"
 	"rosette/engine/playout"
 	"rosette/engine/search"
@@ -33,23 +33,23 @@ type trial struct {
 	pairs    int
 	parallel int
 	seed     uint64
-	sprt     *arena.SPRT
+	sprt     *matches.SPRT
 }
 
 // The openings of a trial: so many moves at random.
 const trialOpening = 4
 
 // run plays the first against the second and says how it stands for the first.
-func (t *trial) run(ctx context.Context, first, second mindOf, say func(arena.Standing)) (arena.Standing, error) {
-	rules := arena.Exact(t.rules)
-	ledger := arena.NewLedger("first", t.sprt)
+func (t *trial) run(ctx context.Context, first, second mindOf, say func(matches.Standing)) (matches.Standing, error) {
+	rules := matches.Exact(t.rules)
+	ledger := matches.NewLedger("first", t.sprt)
 	var wrong []error
-	match := &arena.Tournament{
+	match := &matches.Tournament{
 		Graph: t.graph, Rules: rules, Pairs: t.pairs, Parallel: t.parallel, MaxMoves: 3 * t.graph.Points(), Seed: t.seed, SPRT: t.sprt,
-		Contestants: []arena.Contestant{t.contestant("first", first), t.contestant("second", second)},
-		Openings:    arena.LuckyOpenings(t.graph, rules, trialOpening, t.seed),
+		Contestants: []matches.Contestant{t.contestant("first", first), t.contestant("second", second)},
+		Openings:    matches.LuckyOpenings(t.graph, rules, trialOpening, t.seed),
 		Log:         func(text string) { wrong = append(wrong, errors.New(text)) }, // a mind that fails is no weaker one
-		Played: func(g arena.Game) error {
+		Played: func(g matches.Game) error {
 			ledger.Add(g)
 			say(ledger.Standing())
 			return nil
@@ -60,12 +60,12 @@ func (t *trial) run(ctx context.Context, first, second mindOf, say func(arena.St
 }
 
 // contestant plays what a search with that mind finds, without a bot's manners.
-func (t *trial) contestant(name string, mind mindOf) arena.Contestant {
-	return arena.Own{
-		New: func(seed uint64) (arena.Thinker, error) {
+func (t *trial) contestant(name string, mind mindOf) matches.Contestant {
+	return matches.Own{
+		New: func(seed uint64) (matches.Thinker, error) {
 			return searcher{mind(seed), t.visits}, nil
 		},
-		Judge: (&ruling{judge: judge{seed: t.seed}}).dead, Meter: arena.NewMeter(ownTime), Weight: 1,
+		Judge: (&ruling{judge: judge{seed: t.seed}}).dead, Meter: matches.NewMeter(ownTime), Weight: 1,
 	}.Contestant(name)
 }
 
@@ -77,10 +77,10 @@ type searcher struct {
 }
 
 // Think returns the move with the most visits.
-func (s searcher) Think(ctx context.Context, g *game.Game, c board.Color) (arena.Choice, error) {
+func (s searcher) Think(ctx context.Context, g *game.Game, c board.Color) (matches.Choice, error) {
 	r := search.Run(ctx, g, c, []engine.Evaluator{s.mind}, search.Budget{Visits: s.visits})
 	if len(r.Candidates) == 0 {
-		return arena.Choice{}, context.Cause(ctx)
+		return matches.Choice{}, context.Cause(ctx)
 	}
-	return arena.Choice{Move: r.Candidates[0].Move, Win: float64(r.Win), Says: true}, nil
+	return matches.Choice{Move: r.Candidates[0].Move, Win: float64(r.Win), Says: true}, nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/engine"
-	"rosette/engine/arena"
+	"rosette/engine/matches"
 	"rosette/engine/neural/remote"
 	"rosette/game/board"
 )
@@ -68,10 +68,10 @@ func (y *trying) check() error {
 
 // A trialResult is what a trial says, as JSON.
 type trialResult struct {
-	First    string         `json:"first"`
-	Second   string         `json:"second"`
-	Standing arena.Standing `json:"standing"`
-	Elo      interval       `json:"elo"`
+	First    string           `json:"first"`
+	Second   string           `json:"second"`
+	Standing matches.Standing `json:"standing"`
+	Elo      interval         `json:"elo"`
 }
 
 func (y *trying) command(cmd *cobra.Command, args []string) error {
@@ -104,7 +104,7 @@ func (y *trying) command(cmd *cobra.Command, args []string) error {
 	}
 	say := newProgress(cmd.ErrOrStderr())
 	defer say.done()
-	standing, err := t.run(ctx, minds[0], minds[1], func(now arena.Standing) {
+	standing, err := t.run(ctx, minds[0], minds[1], func(now matches.Standing) {
 		if say.wide > 0 {
 			say.sayf("%d–%d, %d drawn", now.Wins, now.Losses, now.Draws)
 		}

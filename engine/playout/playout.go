@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"rosette/engine"
-	"rosette/engine/shape"
+	"rosette/engine/pattern"
 	"rosette/game"
 	"rosette/game/board"
 )
@@ -27,12 +27,12 @@ type Evaluator struct {
 	first []board.Color
 	moves int
 
-	replies []reply       // what it has been taught; nothing in light playouts
-	tested  bool          // it answers only where a match has shown that it pays
-	graph   *board.Graph  // for which
-	finds   []find        // are what it answers there
-	careful bool          // what is drawn gives no chain away
-	shapes  *shape.Shapes // of the board's graph; nil where none are known
+	replies []reply         // what it has been taught; nothing in light playouts
+	tested  bool            // it answers only where a match has shown that it pays
+	graph   *board.Graph    // for which
+	finds   []find          // are what it answers there
+	careful bool            // what is drawn gives no chain away
+	shapes  *pattern.Shapes // of the board's graph; nil where none are known
 }
 
 var _ engine.Evaluator = (*Evaluator)(nil)
@@ -112,7 +112,7 @@ func (e *Evaluator) set(g *game.Game) {
 	if e.graph == g.Graph() {
 		return
 	}
-	e.graph, e.shapes, e.finds = g.Graph(), shape.Of(g.Graph()), e.finds[:0]
+	e.graph, e.shapes, e.finds = g.Graph(), pattern.Of(g.Graph()), e.finds[:0]
 	for _, r := range e.replies {
 		if r.find != nil && (!e.tested || r.where == nil || r.where(e.graph)) {
 			e.finds = append(e.finds, r.find)

@@ -1,7 +1,7 @@
 package playout
 
 import (
-	"rosette/engine/shape"
+	"rosette/engine/pattern"
 	"rosette/game/board"
 )
 
@@ -15,7 +15,7 @@ func (e *Evaluator) shape(last board.Point, c board.Color) board.Point {
 	if e.shapes == nil {
 		return board.Pass
 	}
-	var weights [shape.Most]float32
+	var weights [pattern.Most]float32
 	b := &e.board
 	near := e.shapes.Near(last)
 	beside := float32(0)

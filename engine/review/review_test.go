@@ -17,7 +17,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/sgf"
-	"rosette/golden"
+	"rosette/goldentest"
 )
 
 // record is a game on a small board with a person's words, variations and a pass.
@@ -160,7 +160,7 @@ func TestAReviewStandsInTheRecordAndLeavesWhatPeopleWrote(t *testing.T) {
 		}
 		written = text.String()
 	}
-	golden.Text(t, "testdata/reviewed.sgf", written)
+	goldentest.Text(t, "testdata/reviewed.sgf", written)
 	if again := sgf.Check(parse(t, written)); len(again) > 0 {
 		t.Errorf("the record has problems: %v", again)
 	}
@@ -179,7 +179,7 @@ func TestAReviewIsJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Text(t, "testdata/judged.json", string(text)+"\n")
+	goldentest.Text(t, "testdata/judged.json", string(text)+"\n")
 }
 
 var pictured = regexp.MustCompile(`base64,[A-Za-z0-9+/=&#;]{500,}`)
@@ -199,7 +199,7 @@ func TestAReviewIsAPageOfItsOwn(t *testing.T) {
 			t.Errorf("the page holds %s", outside)
 		}
 	}
-	golden.Text(t, "testdata/page.html", pictured.ReplaceAllString(text, "base64,…"))
+	goldentest.Text(t, "testdata/page.html", pictured.ReplaceAllString(text, "base64,…"))
 }
 
 func TestAPageOfNothingSaysSo(t *testing.T) {

@@ -3,7 +3,7 @@ package search
 import (
 	"math"
 
-	"rosette/engine/shape"
+	"rosette/engine/pattern"
 	"rosette/game"
 	"rosette/game/board"
 )
@@ -14,17 +14,17 @@ type glance struct {
 	game   *game.Game
 	next   board.Color
 	graph  *board.Graph
-	shapes *shape.Shapes // of the graph; nil where none are known
-	beside []bool        // the points whose shape the last stone makes urgent
-	near   []bool        // those that touch the last stone or share a hexagon with it
-	marked board.Point   // the last stone, which these are about; Pass for none
+	shapes *pattern.Shapes // of the graph; nil where none are known
+	beside []bool          // the points whose shape the last stone makes urgent
+	near   []bool          // those that touch the last stone or share a hexagon with it
+	marked board.Point     // the last stone, which these are about; Pass for none
 }
 
 // at looks at g with next to move.
 func (l *glance) at(g *game.Game, next board.Color) {
 	l.game, l.next = g, next
 	if l.graph != g.Graph() {
-		l.graph, l.shapes = g.Graph(), shape.Of(g.Graph())
+		l.graph, l.shapes = g.Graph(), pattern.Of(g.Graph())
 		l.near, l.beside = make([]bool, g.Graph().Points()), make([]bool, g.Graph().Points())
 		l.marked = board.Pass
 	}

@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"rosette/golden"
+	"rosette/goldentest"
 )
 
 // triangle is a good file that the bad ones begin from.
@@ -93,7 +93,7 @@ func TestABadBoardFileGetsOneLineThatSaysWhatWouldBeRight(t *testing.T) {
 		oneLine(t, err, "board file: ")
 		fmt.Fprintf(&got, "%s: %s\n", f[0], err)
 	}
-	golden.Text(t, "testdata/bad-files.golden", got.String())
+	goldentest.Text(t, "testdata/bad-files.golden", got.String())
 }
 
 func TestAFileWithCoordinatesThatAreNoNumbersIsRefused(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/golden"
+	"rosette/goldentest"
 )
 
 // play makes the moves by name, Black first.
@@ -58,7 +58,7 @@ func TestARosetteGameIsNeverWrittenAsGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	root.Set("PB", Escape("Ann [1]"))
-	golden.Text(t, "testdata/rosette.sgf", root.String())
+	goldentest.Text(t, "testdata/rosette.sgf", root.String())
 	back, _, err := Main(read(t, root.String()).Trees[0], -1)
 	if err != nil || back.Board().Hash() != g.Board().Hash() || back.Rules() != g.Rules() || back.Ply() != g.Ply() {
 		t.Errorf("came back otherwise: %v", err)
@@ -71,7 +71,7 @@ func TestAViewerIsShownTheStonesBySetUpAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden.Text(t, "testdata/viewer.sgf", view.String())
+	goldentest.Text(t, "testdata/viewer.sgf", view.String())
 	if text := view.String(); strings.Contains(text, ";B[") || strings.Contains(text, ";W[") || strings.Contains(text, "1975") {
 		t.Errorf("a viewer would play captures: %s", text)
 	}

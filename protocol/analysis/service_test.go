@@ -21,7 +21,7 @@ import (
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/golden"
+	"rosette/goldentest"
 )
 
 // A luck thinks with playouts that follow from a seed, on one thread.
@@ -95,7 +95,7 @@ func TestEveryTranscriptIsAnsweredAsItSays(t *testing.T) {
 					}
 				}
 			}
-			golden.Text(t, file, got.String())
+			goldentest.Text(t, file, got.String())
 		})
 	}
 }

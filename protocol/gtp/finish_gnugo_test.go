@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"rosette/engine"
-	"rosette/engine/bot"
+	"rosette/engine/player"
 	"rosette/engine/playout"
 	"rosette/game"
 	"rosette/game/board"
@@ -17,12 +17,12 @@ import (
 // A playoutJudge names dead stones by playouts, as rosette gtp does.
 type playoutJudge struct{}
 
-func (playoutJudge) opinion() bot.Opinion {
-	return bot.ByEvaluation([]engine.Evaluator{playout.Light(1), playout.New(2)}, bot.Hearings)
+func (playoutJudge) opinion() player.Opinion {
+	return player.ByEvaluation([]engine.Evaluator{playout.Light(1), playout.New(2)}, player.Hearings)
 }
 
 func (j playoutJudge) Dead(ctx context.Context, g *game.Game) (life.Proposal, error) {
-	return bot.Dead(ctx, g, j.opinion())
+	return player.Dead(ctx, g, j.opinion())
 }
 
 func (j playoutJudge) Ownership(ctx context.Context, g *game.Game) ([]float32, error) {

@@ -1,0 +1,160 @@
+package matches
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// A Curve says how often Black wins at a komi: half of the games at Even,
+// 1/(1+exp(−Slope·(komi−Even))) of them elsewhere. Slope is below 0.
+type Curve struct{ Even, Slope float64 }
+
+// Share returns the share of the points that Black gets at a komi.
+func (c Curve) Share(komi float64) float64 { return 1 / (1 + math.Exp(-c.Slope*(komi-c.Even))) }
+
+// Komi returns where Black gets that share, between 0 and 1.
+func (c Curve) Komi(share float64) float64 { return c.Even - math.Log(1/share-1)/c.Slope }
+
+// A Step says which margins come up: every Wide points one, beginning at First.
+// All 6n² points of a rosette are even in number, so margins are even where no
+// point is left over, and then every komi strictly between two of them decides games alike.
+type Step struct{ Wide, First float64 }
+
+// mostly is the share of the margins from which on they all count as even, or
+// odd: there the middle of a step of 2 is as near as that of a step of 1.
+const mostly = 0.75
+
+// StepOf reads the margins of games.
+func StepOf(games []Game) Step {
+	m := MarginsOf(games)
+	switch all := mostly * float64(m.Games); {
+	case m.Games == 0:
+	case float64(m.Even) >= all:
+		return Step{2, 0}
+	case float64(m.Odd) >= all:
+		return Step{2, 1}
+	}
+	return Step{1, 0}
+}
+
+// Centre returns the middle of the step on which a komi lies; a komi that is a
+// margin itself is its own.
+func (s Step) Centre(komi float64) float64 {
+	at := (komi - s.First) / s.Wide
+	if at == math.Floor(at) {
+		return komi
+	}
+	return (math.Floor(at)+0.5)*s.Wide + s.First
+}
+
+// A heap is the games at one centre.
+type heap struct{ at, games, worth float64 }
+
+// heaps adds up games by centre.
+func heaps(games []Game, s Step) (all []heap) {
+	at := map[float64]int{}
+	for _, g := range games {
+		if g.Trial == nil || !g.Counts() {
+			continue
+		}
+		centre := s.Centre(g.Trial.Komi)
+		i, ok := at[centre]
+		if !ok {
+			i = len(all)
+			at[centre] = i
+			all = append(all, heap{at: centre})
+		}
+		all[i].games++
+		all[i].worth += g.Worth(g.Black)
+	}
+	slices.SortFunc(all, func(a, b heap) int { return cmp.Compare(a.at, b.at) })
+	return all
+}
+
+// fitted returns the curve of games, or says why there is none.
+func fitted(games []Game, s Step) (Curve, error) {
+	all := heaps(games, s)
+	if len(all) < 2 {
+		return Curve{}, errors.New("the games are not at several komi yet; play more")
+	}
+	sum := heap{}
+	for _, h := range all {
+		sum.games += h.games
+		sum.worth += h.worth
+	}
+	switch sum.worth {
+	case 0:
+		return Curve{}, fmt.Errorf("White has won every game, so it lies below %v; play at lower ones", all[0].at)
+	case sum.games:
+		return Curve{}, fmt.Errorf("Black has won every game, so it lies above %v; play at higher ones", all[len(all)-1].at)
+	}
+	curve, ok := fit(all)
+	if !ok || curve.Slope >= 0 {
+		return Curve{}, errors.New("Black does not win less at higher komi so far; play more games, or at komi further apart")
+	}
+	return curve, nil
+}
+
+// fit is logistic regression with the correction of Firth (1993), under which
+// there is a finite curve even where every game below some komi is won and
+// every one above is lost. It is false where one komi alone was played at.
+func fit(all []heap) (Curve, bool) {
+	n, mean, scale := 0.0, 0.0, 0.0
+	for _, h := range all {
+		n += h.games
+		mean += h.games * h.at
+	}
+	mean /= n
+	for _, h := range all {
+		scale += h.games * (h.at - mean) * (h.at - mean)
+	}
+	if scale = math.Sqrt(scale / n); !(scale > 1e-9) {
+		return Curve{}, false
+	}
+	a, b := 0.0, 0.0 // log odds are a + b (komi − mean) / scale
+	for range 200 {
+		da, db, ok := ascent(all, mean, scale, a, b)
+		if !ok {
+			return Curve{}, false
+		}
+		a, b = a+da, b+db
+		if math.Abs(da)+math.Abs(db) < 1e-9 {
+			return Curve{Even: mean - scale*a/b, Slope: b / scale}, true
+		}
+	}
+	return Curve{}, false
+}
+
+// longest bounds a step of the ascent, which may overshoot from far away.
+const longest = 1.0
+
+// ascent is a step of Fisher's scoring.
+func ascent(all []heap, mean, scale, a, b float64) (da, db float64, ok bool) {
+	var i00, i01, i11 float64 // information
+	for _, h := range all {
+		z := (h.at - mean) / scale
+		p := 1 / (1 + math.Exp(-a-b*z))
+		w := h.games * p * (1 - p)
+		i00, i01, i11 = i00+w, i01+w*z, i11+w*z*z
+	}
+	det := i00*i11 - i01*i01
+	if !(det > 1e-12) {
+		return 0, 0, false
+	}
+	var u0, u1 float64 // score
+	for _, h := range all {
+		z := (h.at - mean) / scale
+		p := 1 / (1 + math.Exp(-a-b*z))
+		leverage := h.games * p * (1 - p) * (i11 - 2*i01*z + i00*z*z) / det
+		u := h.worth - h.games*p + leverage*(0.5-p)
+		u0, u1 = u0+u, u1+u*z
+	}
+	da, db = (i11*u0-i01*u1)/det, (i00*u1-i01*u0)/det
+	if far := math.Hypot(da, db); far > longest {
+		da, db = da*longest/far, db*longest/far
+	}
+	return da, db, true
+}

@@ -1,0 +1,200 @@
+package matches
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// published are results of matches of chess programs with the statistics that
+// were published with them: tests of Stockfish of 2020 in its pull requests
+// 3209 and 3098, and matches reported with fastchess.
+var published = []struct {
+	pairs      Pairs
+	elo0, elo1 float64
+	llr        float64 // 0 if not published
+	elo, off   float64 // 0 if not published
+}{
+	{Pairs{253, 4282, 17604, 4431, 286}, -0.25, 1.25, 2.94, 0, 0},
+	{Pairs{58, 3302, 33130, 3518, 84}, 0.25, 1.25, 2.97, 0, 0},
+	{Pairs{491, 7345, 29693, 7670, 465}, -0.25, 1.25, 2.96, 0, 0},
+	{Pairs{53, 2220, 21459, 2445, 47}, 0.25, 1.25, 2.97, 0, 0},
+	{Pairs{1, 10, 78, 48, 13}, 0, 5, 0, 72.85, 22.33},
+	{Pairs{352, 579, 1264, 743, 464}, 0, 5, 0, 19.83, 6.77},
+	{Pairs{0, 0, 1, 8, 1}, 0, 5, 0, 190.85, 65.54},
+}
+
+func TestRatiosAndIntervalsAreThoseThatOthersHavePublished(t *testing.T) {
+	for _, p := range published {
+		if got := (SPRT{p.elo0, p.elo1, 0.05, 0.05}).LLR(p.pairs); p.llr != 0 && math.Abs(got-p.llr) > 0.0101 {
+			t.Errorf("%v for %v to %v: LLR %.4f, published %v", p.pairs, p.elo0, p.elo1, got, p.llr)
+		}
+		elo := p.pairs.Elo()
+		if off := (elo.High - elo.Low) / 2; p.elo != 0 && (math.Abs(elo.At-p.elo) > 0.01 || math.Abs(off-p.off) > 0.01) {
+			t.Errorf("%v: Elo %.2f ± %.2f, published %v ± %v", p.pairs, elo.At, off, p.elo, p.off)
+		}
+	}
+}
+
+func TestBoundsAreWalds(t *testing.T) {
+	lower, upper := SPRT{0, 5, 0.05, 0.05}.Bounds()
+	if math.Abs(lower+2.944) > 0.001 || math.Abs(upper-2.944) > 0.001 {
+		t.Errorf("bounds %v and %v, want ∓2.944", lower, upper)
+	}
+	lower, upper = SPRT{0, 5, 0.01, 0.1}.Bounds()
+	if math.Abs(lower-math.Log(0.1/0.99)) > 1e-12 || math.Abs(upper-math.Log(0.9/0.01)) > 1e-12 {
+		t.Errorf("bounds %v and %v", lower, upper)
+	}
+}
+
+// The multiplier's frequencies have the mean, and no others with it that are
+// tried are likelier.
+func TestFrequenciesAreTheLikeliestOfTheirMean(t *testing.T) {
+	luck := rand.New(rand.NewPCG(1, 1))
+	likely := func(seen, f [5]float64) (sum float64) {
+		for i := range seen {
+			sum += seen[i] * math.Log(f[i])
+		}
+		return sum
+	}
+	for range 200 {
+		var seen [5]float64
+		total := 0.0
+		for i := range seen {
+			seen[i] = luck.ExpFloat64() + 1e-4
+			total += seen[i]
+		}
+		for i := range seen {
+			seen[i] /= total
+		}
+		mean := 0.02 + 0.96*luck.Float64()
+		best := likeliest(seen, mean)
+		sum, got := 0.0, 0.0
+		for i, f := range best {
+			sum += f
+			got += f * score(i)
+		}
+		if math.Abs(sum-1) > 1e-9 || math.Abs(got-mean) > 1e-9 {
+			t.Fatalf("seed 1: %v has sum %v and mean %v, want 1 and %v", best, sum, got, mean)
+		}
+		for range 20 { // along 1, −2, 1 neither sum nor mean changes
+			other, at := best, luck.IntN(3)
+			step := (luck.Float64() - 0.5) * min(best[at], best[at+1], best[at+2]) / 2
+			other[at] += step
+			other[at+1] -= 2 * step
+			other[at+2] += step
+			if likely(seen, other) > likely(seen, best)+1e-12 {
+				t.Fatalf("seed 1: %v is likelier than %v for %v", other, best, seen)
+			}
+		}
+	}
+}
+
+// lucky plays pairs with so large a share of wins, no draws; both games of a
+// pair go the way of the opening in so many of them.
+func lucky(luck *rand.Rand, share, tied float64) int {
+	win := func() int {
+		if luck.Float64() < share {
+			return 2
+		}
+		return 0
+	}
+	first := win()
+	if luck.Float64() < tied {
+		return 2 // each colour wins one
+	}
+	return first + win()
+}
+
+func TestATestErrsNoMoreOftenThanItSays(t *testing.T) {
+	const runs = 400
+	s := SPRT{0, 60, 0.05, 0.05}
+	for _, truth := range []struct {
+		elo   float64
+		wrong Verdict
+	}{{0, Stronger}, {60, Weaker}} {
+		luck := rand.New(rand.NewPCG(2, uint64(truth.elo)))
+		wrong, pairs := 0, 0
+		for range runs {
+			var p Pairs
+			for verdict := Undecided; verdict == Undecided; pairs++ {
+				p[lucky(luck, Share(truth.elo), 0)]++
+				if verdict, _ = s.Judge(p); verdict == truth.wrong {
+					wrong++
+				}
+			}
+		}
+		t.Logf("at %v Elo %d of %d tests err, %d pairs each", truth.elo, wrong, runs, pairs/runs)
+		if share := float64(wrong) / runs; share > 0.05+3*math.Sqrt(0.05*0.95/runs) {
+			t.Errorf("at %v Elo %v of the tests err", truth.elo, share)
+		}
+	}
+}
+
+func TestAnIntervalHoldsTheTruthNinetyFiveTimesInAHundred(t *testing.T) {
+	const runs, elo = 2000, 80
+	luck := rand.New(rand.NewPCG(3, 3))
+	for _, tied := range []float64{0, 0.3} {
+		// Where a share of the pairs is split the mean comes nearer to the middle.
+		mean := (1-tied)*Share(elo) + tied/2
+		held := 0
+		for range runs {
+			var p Pairs
+			for range 200 {
+				p[lucky(luck, Share(elo), tied)]++
+			}
+			if got := p.Elo(); got.Low <= Elo(mean) && Elo(mean) <= got.High {
+				held++
+			}
+		}
+		if share := float64(held) / runs; share < 0.93 || share > 0.97 {
+			t.Errorf("%v of the intervals hold the truth with %v of the pairs tied", share, tied)
+		}
+	}
+}
+
+// With independent games the pairs tell what the games would; where the opening
+// decides, they tell more.
+func TestPairsKnowMoreThanGames(t *testing.T) {
+	width := func(e Interval) float64 { return e.High - e.Low }
+	games := func(p Pairs) Interval { // as if wins and losses were independent
+		mean, _ := p.Mean()
+		off := z95 * math.Sqrt(mean*(1-mean)/float64(2*p.Total()))
+		return Interval{Elo(mean - off), Elo(mean), Elo(mean + off)}
+	}
+	independent := Pairs{90, 0, 420, 0, 490} // 0.7 × 0.7 and so on
+	if a, b := width(independent.Elo()), width(games(independent)); math.Abs(a/b-1) > 0.01 {
+		t.Errorf("pairs say %v, games %v", a, b)
+	}
+	split := Pairs{0, 0, 600, 0, 400}
+	if a, b := width(split.Elo()), width(games(split)); a > 0.8*b {
+		t.Errorf("pairs say %v, games %v", a, b)
+	}
+}
+
+func TestAOneSidedMatchHasABoundOnOneSide(t *testing.T) {
+	all := Pairs{0, 0, 0, 0, 40}.Elo()
+	if !math.IsInf(all.At, 1) || !math.IsInf(all.High, 1) || all.Low < 200 || all.Low > 1000 {
+		t.Errorf("forty pairs won of forty: %v", all)
+	}
+	if none := (Pairs{}).Elo(); !math.IsNaN(none.At) {
+		t.Errorf("no pair: %v", none)
+	}
+	if even := (Pairs{0, 0, 40, 0, 0}).Elo(); even.At != 0 || !(even.Low < 0 && even.High > 0) {
+		t.Errorf("all pairs shared: %v", even)
+	}
+	if got := (SPRT{0, 10, 0.05, 0.05}).LLR(Pairs{}); got != 0 {
+		t.Errorf("no pair: LLR %v", got)
+	}
+}
+
+func TestATestThatCannotTellIsRefused(t *testing.T) {
+	for _, s := range []SPRT{{0, 0, 0.05, 0.05}, {5, 0, 0.05, 0.05}, {0, 5, 0, 0.05}, {0, 5, 0.05, 0.5}, {0, 5000, 0.05, 0.05}, {math.NaN(), 5, 0.05, 0.05}} {
+		if s.Check() == nil {
+			t.Errorf("%+v passes", s)
+		}
+	}
+	if err := (SPRT{-5, 5, 0.05, 0.1}).Check(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,152 @@
+package matches
+
+import (
+	"fmt"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/sgf"
+)
+
+// A Game is what became of one game of a tournament.
+type Game struct {
+	Number  int    `json:"number"` // in the schedule, from 0
+	Pair    int    `json:"pair"`   // which opening of the pairing, from 0
+	Black   string `json:"black"`
+	White   string `json:"white"`
+	Opening string `json:"opening"`
+	Moves   int    `json:"moves"`            // the opening's too
+	Result  string `json:"result"`           // B+3.5, W+R, B+F where White was at fault, Draw, Void
+	Winner  string `json:"winner,omitempty"` // nobody's half a point for both
+	End     string `json:"end"`              // one of the ends below, or a Kind of fault
+	Guilty  string `json:"guilty,omitempty"` // who was at fault
+	Fault   string `json:"fault,omitempty"`  // what he did wrong
+	Dead    string `json:"dead,omitempty"`   // the stones that both named
+	Trial   *Trial `json:"trial,omitempty"`  // of a game in search of fair komi
+	Spent   Spent  `json:"spent"`
+	SGF     string `json:"-"`
+}
+
+// How a game ends without a fault.
+const (
+	ByScore        = "score"
+	ByResignation  = "resignation"
+	ByAdjudication = "adjudication" // both have long said the same
+	ByLength       = "length"       // counted at the bound of moves
+	ByRepetition   = "repetition"   // no result
+)
+
+// Spent is what a game has cost each player.
+type Spent struct {
+	Black Cost `json:"black"`
+	White Cost `json:"white"`
+}
+
+// A Cost is what the moves of a player took. CPU is everything that an engine
+// used while the game lasted, on the opponent's time too.
+type Cost struct {
+	Moves  int     `json:"moves"`
+	Wall   float64 `json:"wall"` // seconds
+	CPU    float64 `json:"cpu"`  // seconds
+	Gauged bool    `json:"gauged"`
+}
+
+// Plus adds two costs up; CPU is known only where it always was.
+func (c Cost) Plus(d Cost) Cost {
+	gauged := (c.Gauged || c.Moves == 0) && (d.Gauged || d.Moves == 0)
+	return Cost{c.Moves + d.Moves, c.Wall + d.Wall, c.CPU + d.CPU, gauged}
+}
+
+// Worth returns the points that the game brought a player: 1, ½ or 0.
+func (g Game) Worth(player string) float64 {
+	switch g.Winner {
+	case "":
+		return 0.5
+	case player:
+		return 1
+	}
+	return 0
+}
+
+// Of returns what the game cost a player.
+func (g Game) Of(player string) Cost {
+	switch player {
+	case g.Black:
+		return g.Spent.Black
+	case g.White:
+		return g.Spent.White
+	}
+	return Cost{}
+}
+
+// name returns who has a colour, nobody for Empty.
+func (g *Game) name(c board.Color) string {
+	return map[board.Color]string{board.Black: g.Black, board.White: g.White}[c]
+}
+
+// ended enters a result by the rules.
+func (g *Game) ended(r game.Result, end string) {
+	g.Result, g.Winner, g.End = r.String(), g.name(r.Winner), end
+}
+
+// forfeited enters that the player of a colour was at fault.
+func (g *Game) forfeited(c board.Color, f *Fault) {
+	winner := c.Opponent()
+	g.Result = map[board.Color]string{board.Black: "B+F", board.White: "W+F"}[winner]
+	g.Winner, g.End, g.Guilty, g.Fault = g.name(winner), string(f.Kind), g.name(c), f.What
+	if f.Kind == Denial {
+		g.Result, g.Winner = "Void", ""
+	}
+}
+
+// Counts tells whether the game counts.
+func (g Game) Counts() bool { return g.End != string(Denial) }
+
+// record writes the game as SGF.
+func (g *Game) record(played *game.Game) error {
+	root, err := sgf.FromGame(played)
+	if err != nil {
+		return fmt.Errorf("arena: %w", err)
+	}
+	root.Set("GN", fmt.Sprintf("game %d, opening %d", g.Number+1, g.Pair+1))
+	root.Set("PB", sgf.Escape(g.Black))
+	root.Set("PW", sgf.Escape(g.White))
+	root.Set("RE", g.Result)
+	if g.Result == "Draw" {
+		root.Set("RE", "0")
+	}
+	note := fmt.Sprintf("Ended by %s.", g.End)
+	if g.Opening != "" {
+		note = fmt.Sprintf("Opening: %s. %s", g.Opening, note)
+	}
+	if g.Dead != "" {
+		note += fmt.Sprintf(" Dead by agreement: %s.", g.Dead)
+	}
+	if g.Fault != "" {
+		note += fmt.Sprintf(" %s: %s.", g.Guilty, g.Fault)
+	}
+	root.Set("C", sgf.Escape(note))
+	g.SGF = root.String()
+	return nil
+}
+
+// cost adds a move to what a player has spent.
+func (s *Spent) cost(c board.Color, took time.Duration) {
+	to := s.of(c)
+	to.Moves++
+	to.Wall += took.Seconds()
+}
+
+// gauge enters the processor time of a player.
+func (s *Spent) gauge(c board.Color, used time.Duration, known bool) {
+	to := s.of(c)
+	to.CPU, to.Gauged = used.Seconds(), known
+}
+
+func (s *Spent) of(c board.Color) *Cost {
+	if c == board.White {
+		return &s.White
+	}
+	return &s.Black
+}

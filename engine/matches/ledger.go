@@ -1,0 +1,106 @@
+package matches
+
+// A Ledger adds up the games of two players, one pair of games after the other.
+type Ledger struct {
+	first    string
+	sprt     *SPRT
+	open     map[int]Game // the game of a pair whose other is missing
+	waiting  map[int]pair // pairs that came before an earlier one, in a test
+	next     int          // the pair that a test looks at next
+	standing Standing
+}
+
+// A pair is two games with one opening.
+type pair [2]Game
+
+// A Standing is how two players stand, from the first one's side.
+type Standing struct {
+	Games   int      `json:"games"`
+	Wins    int      `json:"wins"`
+	Draws   int      `json:"draws"`
+	Losses  int      `json:"losses"`
+	Pairs   Pairs    `json:"pairs"`
+	Void    int      `json:"void"` // pairs that do not count
+	LLR     float64  `json:"llr"`
+	Verdict Verdict  `json:"verdict"`
+	Faults  [2]Tally `json:"faults"` // of the first and of the other
+	Costs   [2]Cost  `json:"costs"`
+}
+
+// A Tally counts games by what was done wrong.
+type Tally map[Kind]int
+
+// NewLedger opens a ledger from the side of the player of that name. A test, if
+// there is one, looks at the pairs in the order of the schedule: who waits for
+// the quickest games sees more of those that end early.
+func NewLedger(first string, sprt *SPRT) *Ledger {
+	return &Ledger{
+		first: first, sprt: sprt, open: map[int]Game{}, waiting: map[int]pair{},
+		standing: Standing{Verdict: Undecided, Faults: [2]Tally{{}, {}}},
+	}
+}
+
+// Standing returns how it stands. Only whole pairs count, and under a test those
+// before its decision.
+func (l *Ledger) Standing() Standing { return l.standing }
+
+// Add enters a game.
+func (l *Ledger) Add(g Game) {
+	other, ok := l.open[g.Pair]
+	if !ok {
+		l.open[g.Pair] = g
+		return
+	}
+	delete(l.open, g.Pair)
+	if l.sprt == nil {
+		l.count(pair{other, g})
+		return
+	}
+	l.waiting[g.Pair] = pair{other, g}
+	for l.standing.Verdict == Undecided {
+		p, ok := l.waiting[l.next]
+		if !ok {
+			return
+		}
+		delete(l.waiting, l.next)
+		l.next++
+		l.count(p)
+		l.standing.Verdict, l.standing.LLR = l.sprt.Judge(l.standing.Pairs)
+	}
+}
+
+// count adds a pair up.
+func (l *Ledger) count(p pair) {
+	s := &l.standing
+	for _, g := range p {
+		if g.Guilty == l.first {
+			s.Faults[0][Kind(g.End)]++
+		} else if g.Guilty != "" {
+			s.Faults[1][Kind(g.End)]++
+		}
+	}
+	if !p[0].Counts() || !p[1].Counts() {
+		s.Void++
+		return
+	}
+	worth := 0.0
+	for _, g := range p {
+		s.Games++
+		worth += g.Worth(l.first)
+		switch g.Worth(l.first) {
+		case 1:
+			s.Wins++
+		case 0:
+			s.Losses++
+		default:
+			s.Draws++
+		}
+		second := g.Black
+		if second == l.first {
+			second = g.White
+		}
+		s.Costs[0] = s.Costs[0].Plus(g.Of(l.first))
+		s.Costs[1] = s.Costs[1].Plus(g.Of(second))
+	}
+	s.Pairs[int(2*worth)]++
+}

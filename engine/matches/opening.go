@@ -1,0 +1,195 @@
+package matches
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/sgf"
+)
+
+// An Opening is how a game begins, Black to move first. It is played twice,
+// with the colours swapped.
+type Opening []game.Move
+
+// Openings are those of a tournament, in order.
+type Openings struct {
+	graph  *board.Graph
+	rules  game.Rules
+	length int
+	luck   *rand.Rand
+	fixed  []Opening
+	chance func(g *game.Game, next board.Color) float64 // of the next player; nil where openings need not be even
+	within float64                                      // so near a half it must be
+	mu     sync.Mutex                                   // of what is drawn
+	drawn  []Opening
+	known  map[board.Hash]bool
+}
+
+// LuckyOpenings draws openings of so many moves each: legal ones at random that
+// are no suicide and fill no eye. They are balanced by nothing but that both
+// players get both sides. None is another's mirror or turned image, as long as
+// the board has others.
+func LuckyOpenings(g *board.Graph, r game.Rules, length int, seed uint64) *Openings {
+	return &Openings{graph: g, rules: r, length: length, luck: rand.New(rand.NewPCG(seed, 0x6f70656e)), known: map[board.Hash]bool{}}
+}
+
+// Even lets only openings pass in which the player to move has about as good a
+// chance as the other: within so much of a half, or the most even of some when
+// few are. Where one side has won already both games of a pair go to it, and
+// nothing is learned of the players.
+func (o *Openings) Even(within float64, chance func(g *game.Game, next board.Color) float64) *Openings {
+	o.within, o.chance = within, chance
+	return o
+}
+
+// ReadOpenings takes each game of a collection, as far as its main line goes, as
+// an opening. When all have been played they begin again.
+func ReadOpenings(g *board.Graph, r game.Rules, from io.Reader) (*Openings, error) {
+	collection, err := sgf.Parse(from, sgf.Options{})
+	if err != nil {
+		return nil, err
+	}
+	o := &Openings{graph: g, rules: r}
+	for i, root := range collection.Trees {
+		played, _, err := sgf.Replay(root, -1, &r)
+		if err != nil {
+			return nil, fmt.Errorf("game %d: %w", i+1, err)
+		}
+		opening, err := o.take(played)
+		if err != nil {
+			return nil, fmt.Errorf("game %d: %w", i+1, err)
+		}
+		o.fixed = append(o.fixed, opening)
+	}
+	if len(o.fixed) == 0 {
+		return nil, errors.New("no game in it")
+	}
+	return o, nil
+}
+
+// take makes an opening of a game, if the tournament can play it.
+func (o *Openings) take(played *game.Game) (Opening, error) {
+	if played.Graph() != o.graph {
+		return nil, fmt.Errorf("it is of %s, the match of %s", played.Graph().Name(), o.graph.Name())
+	}
+	if b, _, known := played.Start(); !known || b.Vacant() < o.graph.Points() {
+		return nil, errors.New("it begins with stones; an opening is made of moves")
+	}
+	if played.Passes() >= 2 {
+		return nil, errors.New("it is over; an opening ends before two passes")
+	}
+	var opening Opening
+	next := board.Black
+	for ply := range played.Ply() {
+		m := played.Move(ply)
+		if m.Color != next {
+			return nil, fmt.Errorf("move %d is not %s's; both move in turn, Black first", ply+1, next)
+		}
+		next = next.Opponent()
+		opening = append(opening, m)
+	}
+	return opening, nil
+}
+
+// Of returns the opening of that index. It is safe for concurrent use.
+func (o *Openings) Of(i int) Opening {
+	if len(o.fixed) > 0 {
+		return o.fixed[i%len(o.fixed)]
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for len(o.drawn) <= i {
+		o.drawn = append(o.drawn, o.next())
+	}
+	return o.drawn[i]
+}
+
+// attempts is how often a new opening is sought before a known one will do.
+const attempts = 200
+
+// next draws an opening that is no image of an earlier one and even, if it is to
+// be; the evenest of many, if it finds none.
+func (o *Openings) next() (best Opening) {
+	least, key := math.Inf(1), board.Hash{}
+	for range attempts {
+		opening, g := o.draw()
+		k := canonical(g.Board())
+		bias := o.bias(g, opening)
+		if o.known[k] {
+			bias += 1 // so that one that is new is taken before
+		}
+		if bias < least {
+			best, least, key = opening, bias, k
+		}
+		if least <= o.within {
+			break
+		}
+	}
+	o.known[key] = true
+	return best
+}
+
+// bias says how far from even an opening is, 0 if nobody asks.
+func (o *Openings) bias(g *game.Game, opening Opening) float64 {
+	if o.chance == nil {
+		return 0
+	}
+	next := board.Black
+	if len(opening)%2 == 1 {
+		next = board.White
+	}
+	return math.Abs(o.chance(g, next) - 0.5)
+}
+
+// draw plays lucky moves.
+func (o *Openings) draw() (Opening, *game.Game) {
+	g := game.New(o.graph, o.rules)
+	c := board.Black
+	var opening Opening
+	for range o.length {
+		may := slices.DeleteFunc(slices.Sorted(slices.Values(g.Board().Empties())), func(p board.Point) bool {
+			return !g.Board().Sensible(p, c) || g.Legal(p, c) != nil
+		})
+		if len(may) == 0 {
+			break
+		}
+		m := game.Move{Point: may[o.luck.IntN(len(may))], Color: c}
+		g.Make(m.Point, m.Color)
+		opening = append(opening, m)
+		c = c.Opponent()
+	}
+	return opening, g
+}
+
+// canonical returns a key that a position shares with its images alone.
+func canonical(b *board.Board) (least board.Hash) {
+	for i, image := range b.Graph().Symmetries() {
+		var h board.Hash
+		for p := range board.Point(b.Graph().Points()) {
+			if c := b.At(p); c != board.Empty {
+				h = h.Xor(board.Key(image[p], c))
+			}
+		}
+		if i == 0 || h.Hi < least.Hi || h.Hi == least.Hi && h.Lo < least.Lo {
+			least = h
+		}
+	}
+	return least
+}
+
+// names writes the points of moves.
+func names(g *board.Graph, moves []game.Move) string {
+	var all []string
+	for _, m := range moves {
+		all = append(all, g.PointName(m.Point))
+	}
+	return strings.Join(all, " ")
+}

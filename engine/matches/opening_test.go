@@ -1,0 +1,137 @@
+package matches
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+func rulesOf(t *testing.T, preset string) game.Rules {
+	t.Helper()
+	r, err := game.Preset(preset)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestOpeningsAreLegalSeededAndNoImagesOfEachOther(t *testing.T) {
+	for _, name := range []string{"square-9", "rosette-3", "square-4x5"} {
+		g, err := board.Named(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := rulesOf(t, "mindsports-chinese")
+		openings, again, other := LuckyOpenings(g, r, 4, 7), LuckyOpenings(g, r, 4, 7), LuckyOpenings(g, r, 4, 8)
+		again.Of(40) // in another order
+		var all []*board.Board
+		differ := false
+		for i := range 100 {
+			opening := openings.Of(i)
+			if len(opening) != 4 || !slices.Equal(opening, again.Of(i)) {
+				t.Fatalf("%s: opening %d is %v and %v", name, i, opening, again.Of(i))
+			}
+			differ = differ || !slices.Equal(opening, other.Of(i))
+			played := game.New(g, r)
+			for ply, m := range opening {
+				if m.Color != []board.Color{board.Black, board.White}[ply%2] || played.Play(m.Point, m.Color) != nil {
+					t.Fatalf("%s: opening %d is %v", name, i, opening)
+				}
+			}
+			for j, b := range all {
+				if image(b, played.Board()) {
+					t.Fatalf("%s: openings %d and %d are images of each other", name, i, j)
+				}
+			}
+			all = append(all, played.Board().Clone())
+		}
+		if !differ {
+			t.Errorf("%s: another seed draws the same openings", name)
+		}
+	}
+}
+
+// image tells slowly whether a symmetry makes one position the other.
+func image(a, b *board.Board) bool {
+	for _, s := range a.Graph().Symmetries() {
+		same := true
+		for p := range board.Point(a.Graph().Points()) {
+			same = same && a.At(p) == b.At(s[p])
+		}
+		if same {
+			return true
+		}
+	}
+	return false
+}
+
+// One stone on the only hexagon: all six points are one opening, and still
+// there is always another.
+func TestASmallBoardRepeatsItsOpenings(t *testing.T) {
+	openings := LuckyOpenings(board.Rosette(1), rulesOf(t, "mindsports-chinese"), 1, 1)
+	for i := range 5 {
+		if len(openings.Of(i)) != 1 {
+			t.Errorf("opening %d is %v", i, openings.Of(i))
+		}
+	}
+	if got := LuckyOpenings(board.Rosette(2), rulesOf(t, "mindsports-chinese"), 0, 1).Of(3); len(got) != 0 {
+		t.Errorf("an opening of no move is %v", got)
+	}
+}
+
+func TestOpeningsOfAFileThatCannotBePlayedAreRefused(t *testing.T) {
+	g := board.Square(5, 5)
+	for text, want := range map[string]string{
+		"(;GM[1]SZ[5];B[cc];B[dd])":                  "game 1: move 2 is not white's; both move in turn, Black first",
+		"(;GM[1]SZ[5];W[cc])":                        "game 1: move 1 is not black's; both move in turn, Black first",
+		"(;GM[1]SZ[5]AB[cc];W[dd])":                  "game 1: it begins with stones; an opening is made of moves",
+		"(;GM[1]SZ[5];B[cc];W[cc])":                  "game 1: line 1, column 20, node 3: W[cc]: white at C3 is illegal: occupied",
+		"(;GM[1]SZ[5];B[cc])(;GM[1]SZ[9];B[cc])":     "game 2: it is of square-9, the match of square-5",
+		"(;GM[1]SZ[5];B[];W[])":                      "game 1: it is over; an opening ends before two passes",
+		"no record":                                  "",
+		"(;GM[1]SZ[5];B[cc])(;GM[1]SZ[5];B[dd];W[])": "none",
+	} {
+		openings, err := ReadOpenings(g, rulesOf(t, "tromp-taylor"), strings.NewReader(text))
+		switch {
+		case want == "none":
+			if err != nil || len(openings.Of(1)) != 2 || len(openings.Of(2)) != 1 {
+				t.Errorf("%s: %v", text, err)
+			}
+		case err == nil || want != "" && err.Error() != want:
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestTheShareOfAnEloIsItsInverse(t *testing.T) {
+	for _, elo := range []float64{-800, -10, 0, 123.4, 900} {
+		if got := Elo(Share(elo)); math.Abs(got-elo) > 1e-6 {
+			t.Errorf("%v comes back as %v", elo, got)
+		}
+	}
+}
+
+// A chance that only the first move's column decides can be told from outside.
+func TestOpeningsThatAreToBeEvenAre(t *testing.T) {
+	graph := board.Square(5, 5)
+	tilt := func(g *game.Game, _ board.Color) float64 { return 0.5 + 0.1*(2-g.Graph().At(g.Move(0).Point).X) }
+	even := func(within float64) *Openings {
+		return LuckyOpenings(graph, rulesOf(t, "tromp-taylor"), 3, 5).Even(within, tilt)
+	}
+	for i := range 30 {
+		if x := graph.At(even(0.05).Of(i)[0].Point).X; x != 2 {
+			t.Errorf("opening %d begins in column %v, want the one in the middle", i, x)
+		}
+	}
+	if a, b := even(0.05).Of(29), even(0.05).Of(29); !slices.Equal(a, b) {
+		t.Errorf("one seed gives %v and %v", a, b)
+	}
+	never := func(*game.Game, board.Color) float64 { return 0.9 }
+	if got := LuckyOpenings(graph, rulesOf(t, "tromp-taylor"), 3, 5).Even(0.1, never).Of(2); len(got) != 3 {
+		t.Errorf("where none is even the opening is %v", got)
+	}
+}

@@ -1,0 +1,218 @@
+package matches
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// A Table holds the points of a tournament: what each player has won against
+// each other, a draw being half a point for both.
+type Table struct {
+	Players []string
+	Points  [][]float64 // Points[i][j] is what i has won against j
+}
+
+// NewTable returns a table without games.
+func NewTable(players []string) Table {
+	t := Table{Players: players, Points: make([][]float64, len(players))}
+	for i := range t.Points {
+		t.Points[i] = make([]float64, len(players))
+	}
+	return t
+}
+
+// Add enters a game that is worth so much, 0 … 1, to the player of index a
+// against b.
+func (t Table) Add(a, b int, worth float64) {
+	t.Points[a][b] += worth
+	t.Points[b][a] += 1 - worth
+}
+
+// A Rating is how strong a player is beside the anchor, in Elo.
+type Rating struct {
+	Player string
+	Elo    Interval
+	Games  int
+	Points float64
+}
+
+// Ratings fits the model of Bradley and Terry: the ratings under which the
+// points are likeliest, the anchor's being given, with intervals from the
+// observed information. They come strongest first. Where somebody has won
+// everything there are no such ratings; then every pairing that was played
+// counts one more drawn game, and propped is true.
+func (t Table) Ratings(anchor int, at float64) (ratings []Rating, propped bool, err error) {
+	if far := t.unreached(anchor, t.met); far >= 0 {
+		return nil, false, fmt.Errorf("nothing compares %s with %s yet", t.Players[far], t.Players[anchor])
+	}
+	if propped = !t.finite(); propped {
+		t = t.propped()
+	}
+	elo, err := t.fit(anchor)
+	if err != nil {
+		return nil, propped, err
+	}
+	spread, err := t.spread(elo, anchor)
+	if err != nil {
+		return nil, propped, err
+	}
+	for i, name := range t.Players {
+		r := Rating{Player: name, Elo: Interval{elo[i] - spread[i] + at, elo[i] + at, elo[i] + spread[i] + at}}
+		for j := range t.Players {
+			games := t.games(i, j)
+			r.Points += t.Points[i][j]
+			if propped && games > 0 {
+				games--
+				r.Points -= 0.5
+			}
+			r.Games += int(math.Round(games))
+		}
+		ratings = append(ratings, r)
+	}
+	slices.SortStableFunc(ratings, func(a, b Rating) int {
+		return int(math.Copysign(1, b.Elo.At-a.Elo.At))
+	})
+	return ratings, propped, nil
+}
+
+func (t Table) games(i, j int) float64  { return t.Points[i][j] + t.Points[j][i] }
+func (t Table) met(i, j int) bool       { return t.games(i, j) > 0 }
+func (t Table) beaten(i, j int) bool    { return t.Points[j][i] > 0 }
+func (t Table) hasBeaten(i, j int) bool { return t.Points[i][j] > 0 }
+
+// finite tells whether likeliest ratings exist: everybody has a chain of won
+// points to everybody else (Ford 1957).
+func (t Table) finite() bool {
+	return t.unreached(0, t.hasBeaten) < 0 && t.unreached(0, t.beaten) < 0
+}
+
+// unreached returns a player to whom no chain of steps leads from the first, or
+// −1.
+func (t Table) unreached(from int, step func(i, j int) bool) int {
+	seen := make([]bool, len(t.Players))
+	seen[from] = true
+	for queue := []int{from}; len(queue) > 0; queue = queue[1:] {
+		for j := range t.Players {
+			if !seen[j] && step(queue[0], j) {
+				seen[j] = true
+				queue = append(queue, j)
+			}
+		}
+	}
+	return slices.Index(seen, false)
+}
+
+// propped returns the table with a drawn game more in every pairing played.
+func (t Table) propped() Table {
+	p := NewTable(t.Players)
+	for i := range t.Points {
+		for j := range t.Points {
+			if p.Points[i][j] = t.Points[i][j]; t.met(i, j) {
+				p.Points[i][j] += 0.5
+			}
+		}
+	}
+	return p
+}
+
+// fit finds the ratings by minorization and maximization (Hunter 2004): each
+// strength becomes what its points ask for beside the others', again and again.
+// The anchor has 0.
+func (t Table) fit(anchor int) ([]float64, error) {
+	strength := make([]float64, len(t.Players))
+	for i := range strength {
+		strength[i] = 1
+	}
+	for range 1_000_000 {
+		most := 0.0
+		for i := range strength {
+			points, asked := 0.0, 0.0
+			for j := range strength {
+				points += t.Points[i][j]
+				if games := t.games(i, j); games > 0 {
+					asked += games / (strength[i] + strength[j])
+				}
+			}
+			if asked == 0 { // a player alone
+				continue
+			}
+			was := strength[i]
+			strength[i] = points / asked
+			most = max(most, math.Abs(math.Log(strength[i]/was)))
+		}
+		if most < 1e-10 {
+			elo := make([]float64, len(strength))
+			for i := range elo {
+				elo[i] = 400 * math.Log10(strength[i]/strength[anchor])
+			}
+			return elo, nil
+		}
+	}
+	return nil, errors.New("the ratings do not settle; play more games")
+}
+
+// spread returns half the width of each 95 % interval. The anchor's is 0.
+func (t Table) spread(elo []float64, anchor int) ([]float64, error) {
+	n := len(elo)
+	information := make([][]float64, n)
+	curve := math.Ln10 / 400
+	for i := range information {
+		information[i] = make([]float64, n)
+		for j := range elo {
+			if i == j {
+				continue
+			}
+			p := Share(elo[i] - elo[j])
+			known := t.games(i, j) * p * (1 - p) * curve * curve
+			information[i][i] += known
+			information[i][j] = -known
+		}
+	}
+	for i := range information { // the anchor is known
+		information[i][anchor], information[anchor][i] = 0, 0
+	}
+	information[anchor][anchor] = 1
+	inverse, ok := invert(information)
+	if !ok {
+		return nil, errors.New("too few games for intervals; play more")
+	}
+	spread := make([]float64, n)
+	for i := range spread {
+		spread[i] = z95 * math.Sqrt(inverse[i][i])
+	}
+	spread[anchor] = 0
+	return spread, nil
+}
+
+// invert returns the inverse of a symmetric positive matrix by Gauss and
+// Jordan, which may take the matrix apart; false if it has none.
+func invert(m [][]float64) ([][]float64, bool) {
+	n := len(m)
+	inverse := make([][]float64, n)
+	for i := range inverse {
+		inverse[i] = make([]float64, n)
+		inverse[i][i] = 1
+	}
+	for c := range n {
+		pivot := m[c][c]
+		if !(pivot > 1e-300) {
+			return nil, false
+		}
+		for j := range n {
+			m[c][j] /= pivot
+			inverse[c][j] /= pivot
+		}
+		for i := range n {
+			by := m[i][c]
+			for j := range n {
+				if i != c {
+					m[i][j] -= by * m[c][j]
+					inverse[i][j] -= by * inverse[c][j]
+				}
+			}
+		}
+	}
+	return inverse, true
+}

@@ -1,0 +1,254 @@
+package matches
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A Tournament is a match of two contestants or a round-robin of more.
+type Tournament struct {
+	Graph       *board.Graph
+	Rules       game.Rules
+	Contestants []Contestant // at least two, each with a name of its own
+	Openings    *Openings
+	Pairs       int // of games for every two contestants
+	Reach       int // only those at most so far apart in the list meet, all if zero
+	Parallel    int // games at the same time, 1 if zero
+	MaxMoves    int
+	Seed        uint64
+	Adjudicate  float64 // both players so sure of the winner end a game; 0 never
+	SPRT        *SPRT   // ends a match of two, if not nil
+
+	Played func(Game) error  // hears of each game when it is over, one at a time; required
+	Log    func(text string) // hears what went wrong
+	mu     sync.Mutex        // of what the games share
+	ledger *Ledger
+	absent map[string]int // how often in a row a player who has played could not be set up
+}
+
+// mostAbsent is for how many games in a row a player may fail to be set up.
+const mostAbsent = 3
+
+// attend enters whether a player could be set up, and tells whether the match
+// goes on without one who could not: he has played before, and was there of late.
+func (t *Tournament) attend(name string, there bool) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if there {
+		if t.absent == nil {
+			t.absent = map[string]int{}
+		}
+		t.absent[name] = 0
+		return true
+	}
+	_, known := t.absent[name]
+	if known {
+		t.absent[name]++
+	}
+	return known && t.absent[name] < mostAbsent
+}
+
+// A due is a game to be played.
+type due struct {
+	number, pair, black, white int
+}
+
+// schedule returns every game: opening by opening, all pairings with it, each
+// with the colours swapped. The number of a game does not depend on how many
+// pairs there are.
+func (t *Tournament) schedule() (all []due) {
+	for pair := range t.Pairs {
+		for a := range t.Contestants {
+			for b := range a {
+				if t.Reach > 0 && a-b > t.Reach {
+					continue
+				}
+				all = append(all,
+					due{number: len(all), pair: pair, black: b, white: a},
+					due{number: len(all) + 1, pair: pair, black: a, white: b})
+			}
+		}
+	}
+	return all
+}
+
+// Games returns how many games there are to play, if no test ends them.
+func (t *Tournament) Games() int { return len(t.schedule()) }
+
+// errDecided ends the games that are no longer needed.
+var errDecided = errors.New("the test is decided")
+
+// Run plays every game that is not done, until all are, the test is decided or
+// ctx ends, which is an error. Games that have begun then are dropped.
+func (t *Tournament) Run(ctx context.Context, done []Game) error {
+	if t.SPRT != nil && len(t.Contestants) != 2 {
+		return errors.New("arena: a test needs two contestants")
+	}
+	t.ledger, t.absent = NewLedger(t.Contestants[0].Name, t.SPRT), map[string]int{}
+	have := map[int]bool{}
+	for _, g := range done {
+		have[g.Number] = true
+		t.absent[g.Black], t.absent[g.White] = 0, 0
+		t.enterTest(g)
+	}
+	if t.decided() {
+		return nil
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	games := t.deal(ctx, have)
+	var all sync.WaitGroup
+	for range max(1, t.Parallel) {
+		all.Go(func() {
+			if err := t.work(ctx, games, stop); err != nil {
+				stop(err)
+			}
+		})
+	}
+	all.Wait()
+	if cause := context.Cause(ctx); !errors.Is(cause, errDecided) {
+		return cause
+	}
+	return nil
+}
+
+// deal hands out the games that nobody has played.
+func (t *Tournament) deal(ctx context.Context, have map[int]bool) <-chan due {
+	games := make(chan due)
+	go func() {
+		defer close(games)
+		for _, d := range t.schedule() {
+			if have[d.number] {
+				continue
+			}
+			select {
+			case games <- d:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return games
+}
+
+func (t *Tournament) decided() bool {
+	return t.SPRT != nil && t.ledger.Standing().Verdict != Undecided
+}
+
+// A desk is where one goroutine plays its games.
+type desk struct {
+	t     *Tournament
+	seats map[int]Seat
+	words Transcript
+}
+
+// work plays games until there is none left.
+func (t *Tournament) work(ctx context.Context, games <-chan due, stop context.CancelCauseFunc) (err error) {
+	d := &desk{t: t, seats: map[int]Seat{}}
+	defer func() { err = errors.Join(err, d.leave()) }()
+	for next := range games {
+		if ctx.Err() != nil {
+			return nil
+		}
+		played, err := d.play(ctx, next)
+		if ctx.Err() != nil {
+			return nil // whoever ended it has said why
+		}
+		if err != nil {
+			return err
+		}
+		if err := t.enter(played); err != nil {
+			return err
+		}
+		if t.over() {
+			stop(errDecided)
+		}
+	}
+	return nil
+}
+
+// enter tells of a game.
+func (t *Tournament) enter(g Game) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.enterTest(g)
+	return t.Played(g)
+}
+
+// enterTest lets the test see a game, if there is one.
+func (t *Tournament) enterTest(g Game) {
+	if t.SPRT != nil {
+		t.ledger.Add(g)
+	}
+}
+
+func (t *Tournament) over() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.decided()
+}
+
+// play seats both contestants and plays. Who was at fault is started afresh.
+func (d *desk) play(ctx context.Context, next due) (Game, error) {
+	for at := range d.seats { // programs that wait cost memory
+		if at != next.black && at != next.white {
+			if err := d.rise(at); err != nil {
+				return Game{}, err
+			}
+		}
+	}
+	d.words.Clear()
+	for _, at := range []int{next.black, next.white} {
+		if d.seats[at] == nil {
+			c := d.t.Contestants[at]
+			d.seats[at] = c.Open(d.words.For(c.Name))
+		}
+	}
+	seats := [3]Seat{board.Black: d.seats[next.black], board.White: d.seats[next.white]}
+	played, err := d.t.play(ctx, next, seats)
+	if err != nil && ctx.Err() == nil {
+		d.t.logf("game %d cannot be played: %v\n%s", next.number+1, err, &d.words)
+	}
+	if err != nil || played.Fault == "" {
+		return played, err
+	}
+	d.t.logf("game %d, %s: %s: %s\n%s", played.Number+1, played.Result, played.Guilty, played.Fault, &d.words)
+	at := next.black
+	if played.Guilty == played.White {
+		at = next.white
+	}
+	return played, d.rise(at)
+}
+
+// rise lets a contestant leave its seat.
+func (d *desk) rise(at int) error {
+	seat := d.seats[at]
+	delete(d.seats, at)
+	if err := seat.Leave(); err != nil {
+		return fmt.Errorf("%s: %w", d.t.Contestants[at].Name, err)
+	}
+	return nil
+}
+
+// leave ends every program.
+func (d *desk) leave() (err error) {
+	for at := range d.seats {
+		err = errors.Join(err, d.rise(at))
+	}
+	return err
+}
+
+// logf tells what went wrong.
+func (t *Tournament) logf(format string, args ...any) {
+	if t.Log == nil {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.Log(fmt.Sprintf(format, args...))
+}

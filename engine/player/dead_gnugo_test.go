@@ -1,0 +1,100 @@
+package player
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/protocol/gtp"
+)
+
+// The measured claim is -dead-games 200 (docs/bench/dead.txt).
+var (
+	deadGames = flag.Int("dead-games", 4, "final positions to judge beside GNU Go")
+	deadSeed  = flag.Uint64("dead-seed", rand.Uint64(), "of the first moves of those games")
+)
+
+func gnugo(t *testing.T) *gtp.Client {
+	t.Helper()
+	program, err := exec.LookPath("gnugo")
+	if err != nil {
+		program = "/usr/games/gnugo" // where Debian puts it
+	}
+	c, err := gtp.Start(context.Background(), time.Minute, program, "--mode", "gtp", "--japanese-rules", "--level", "1")
+	if err != nil {
+		t.Fatalf("%v; install it, on Debian: apt-get install gnugo", err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return c
+}
+
+func send(t *testing.T, c *gtp.Client, command string) string {
+	t.Helper()
+	answer, err := c.Send(command)
+	if err != nil {
+		t.Fatalf("%s: %v", command, err)
+	}
+	return answer
+}
+
+// finished lets GNU Go play itself to the end after a few moves by chance.
+func finished(t *testing.T, it *gtp.Client, graph *board.Graph, luck *rand.Rand) *game.Game {
+	t.Helper()
+	width, _ := graph.Size()
+	send(t, it, fmt.Sprintf("boardsize %d", width))
+	send(t, it, "clear_board")
+	rules, err := game.ParseRules("japanese")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := game.New(graph, rules)
+	for c := board.Black; g.Passes() < 2 && g.Ply() < 3*graph.Points(); c = c.Opponent() {
+		move := random(g, c, luck)
+		if g.Ply() < 6 {
+			send(t, it, fmt.Sprintf("play %v %s", c, graph.PointName(move)))
+		} else if name := send(t, it, "genmove "+c.String()); strings.EqualFold(name, "resign") {
+			return finished(t, it, graph, luck)
+		} else if move, err = graph.Move(name); err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Play(move, c); err != nil {
+			t.Fatalf("%v plays %s: %v", c, graph.PointName(move), err)
+		}
+	}
+	return g
+}
+
+// TestDeadStonesAreThoseThatGNUGoTakesOff allows for a live chain called dead
+// in one game of twenty; unsure ones are not counted wrong.
+func TestDeadStonesAreThoseThatGNUGoTakesOff(t *testing.T) {
+	t.Logf("-dead-seed %d", *deadSeed)
+	it := gnugo(t)
+	graph := board.Square(9, 9)
+	luck := rand.New(rand.NewPCG(*deadSeed, 9))
+	tally := map[[2]string]int{}
+	whole := 0
+	for i := range *deadGames {
+		f := final{Game: finished(t, it, graph, luck)}
+		f.dead = strings.Fields(send(t, it, "final_status_list dead"))
+		if compare(t, f, i+1, played(Hearings, light(1)), tally) {
+			whole++
+		} else {
+			t.Log(send(t, it, "showboard"))
+		}
+	}
+	t.Logf("%d of %d positions agree whole; chains %v", whole, *deadGames, tally)
+	if wrong := tally[[2]string{"alive", "dead"}]; wrong > 1+*deadGames/20 {
+		t.Errorf("%d live chains called dead", wrong)
+	}
+}

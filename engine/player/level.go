@@ -1,0 +1,143 @@
+package player
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// A Level is how strong a bot plays. Weaker levels look at fewer positions, see
+// less in them and are less sure which move is best; none plays moves it thinks
+// bad.
+type Level struct {
+	Name        string  // what flags and forms take
+	Title       string  // what people read
+	Short       string  // what they read where many stand side by side
+	About       string  // one sentence for people
+	PerPoint    float64 // visits for each point of the board, 0 for no bound
+	Temperature float64 // 0 takes the most visited move
+	Light       bool    // it judges by [Options.Light] minds
+	Guided      int     // visits where [Options.Minds] have a policy, in place of PerPoint; 0 for those of any minds
+}
+
+// Learned tells whether the level thinks by what a network has learned, where one
+// knows the board.
+func (l Level) Learned() bool { return l.Guided > 0 || l.PerPoint == 0 }
+
+// A look is how a level thinks.
+type look struct {
+	perPoint    float64
+	temperature float64
+	light       bool
+	guided      int
+}
+
+// looks are those of all levels but full strength, the weakest first, 140 Elo apart
+// on average on base 5 (docs/bench/levels.txt).
+var looks = []look{
+	{0.06, 2, true, 0},
+	{0.19, 1.15, true, 0},
+	{0.35, 0.92, true, 0},
+	{0.39, 0.9, false, 0},
+	{0.57, 0.77, false, 0},
+	{0.82, 0.66, false, 0},
+	{1.2, 0.575, false, 0},
+	{1.85, 0.51, false, 0},
+	{2.86, 0.447, false, 0},
+	{5, 0.37, false, 0},
+	{6.8, 0.325, false, 0},
+	{10.5, 0.265, false, 0},
+	{16, 0.205, false, 0},
+	{25, 0.145, false, 0},
+	{38.5, 0.085, false, 0},
+	{60, 0, false, 0},
+	{95, 0, false, 64},
+	{150, 0, false, 95},
+	{235, 0, false, 150},
+	{370, 0, false, 260},
+	{580, 0, false, 500},
+	{900, 0, false, 1000},
+}
+
+// styles say what people meet from a level on.
+var styles = []struct {
+	from  int
+	about string
+}{
+	{1, "For a first game: sees a stone that can be taken, sometimes."},
+	{2, "Answers what is near and overlooks the rest."},
+	{3, "Takes what hangs and forgets its own stones."},
+	{4, "Saves what can be saved at once."},
+	{5, "Thinks of the next stone, seldom of the one after."},
+	{7, "Knows which rosettes matter."},
+	{8, "Reads a little and forgives a little."},
+	{10, "Reads ahead and makes few gifts."},
+	{11, "Looks for what hurts twice."},
+	{12, "Counts who is ahead, and plays for it."},
+	{13, "Takes what you leave open."},
+	{14, "Leaves little open itself."},
+	{16, "Reads as far as a moment reaches, and plays what it likes best."},
+	{17, "Knows at a look where to read, and reads on."},
+	{19, "Seldom misses what matters, near or far."},
+	{21, "Reads far where it counts, and plays for the whole board."},
+}
+
+// Levels are all there are, the weakest first.
+var Levels = levels()
+
+func levels() (all []Level) {
+	about := ""
+	for i, l := range looks {
+		number := i + 1
+		for _, s := range styles {
+			if s.from <= number {
+				about = s.about
+			}
+		}
+		name := strconv.Itoa(number)
+		all = append(all, Level{name, "Level " + name, name, about, l.perPoint, l.temperature, l.light, l.guided})
+	}
+	return append(all, Level{Name: "full", Title: "Full strength", Short: "Full", About: "Thinks as long as it may."})
+}
+
+// LevelWords says in a line which levels there are.
+func LevelWords() string { return fmt.Sprintf("1 to %d, or full", len(looks)) }
+
+// LearnedWords says in a line at which levels a network thinks.
+func LearnedWords() string {
+	first := slices.IndexFunc(Levels, Level.Learned)
+	return fmt.Sprintf("%s to %d, and full", Levels[first].Name, len(looks))
+}
+
+// LevelNames returns the names of Levels.
+func LevelNames() []string {
+	var names []string
+	for _, l := range Levels {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+func levelNamed(name string) (Level, error) {
+	if name == "" {
+		name = "full"
+	}
+	for _, l := range Levels {
+		if l.Name == name {
+			return l, nil
+		}
+	}
+	return Level{}, fmt.Errorf("no level %q: use %s", name, LevelWords())
+}
+
+// visits returns how many positions the level looks at for a move on a board of
+// so many points, by minds that have a policy there or not; 0 for no bound.
+func (l Level) visits(points int, policy bool) int {
+	switch {
+	case l.PerPoint == 0:
+		return 0
+	case policy && l.Guided > 0:
+		return l.Guided
+	}
+	return max(8, int(l.PerPoint*float64(points)))
+}

@@ -1,0 +1,356 @@
+package player
+
+import (
+	"context"
+	"flag"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/engine"
+	"rosette/engine/neural"
+	"rosette/engine/playout"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// The measured claim: -games 50 -base 3 -move 100ms and -games 10 -base 5
+// -move 500ms are won whole (docs/bench).
+var (
+	games = flag.Int("games", 4, "games against a random player")
+	base  = flag.Int("base", 3, "the board they are played on")
+	move  = flag.Duration("move", 0, "what the bot takes for a move; 300 visits if 0")
+)
+
+func minds(seed uint64) engine.Evaluator { return playout.New(seed) }
+
+func newBot(t testing.TB, o Options) *Bot {
+	o.Minds = minds
+	b, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// random plays any legal point that fills no eye.
+func random(g *game.Game, c board.Color, luck *rand.Rand) board.Point {
+	for _, i := range luck.Perm(g.Graph().Points()) {
+		p := board.Point(i)
+		if g.Legal(p, c) == nil && g.Board().Sensible(p, c) {
+			return p
+		}
+	}
+	return board.Pass
+}
+
+// against plays a game to two passes and returns the bot's result.
+func against(t *testing.T, b *Bot, g *game.Game, me board.Color, luck *rand.Rand) game.Result {
+	t.Helper()
+	for c := board.Black; g.Passes() < 2; c = c.Opponent() {
+		if g.Ply() > 20*g.Graph().Points() {
+			t.Fatalf("no end after %d moves", g.Ply())
+		}
+		move := random(g, c, luck)
+		if c == me {
+			choice, err := b.Choose(context.Background(), g, c, engine.Time{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if choice.Resign {
+				return game.Result{Winner: c.Opponent(), By: game.ByResign}
+			}
+			move = choice.Move
+		}
+		if err := g.Play(move, c); err != nil {
+			t.Fatalf("%v plays %s: %v", c, g.Graph().PointName(move), err)
+		}
+	}
+	return g.Score().Result()
+}
+
+func TestTheBotWinsEveryGameAgainstARandomPlayer(t *testing.T) {
+	graph := board.Rosette(*base)
+	for i := range *games {
+		me := board.Color(1 + i%2)
+		o := Options{Move: *move, Seed: uint64(i)}
+		if *move == 0 { // a busy machine thinks as well as an idle one
+			o.Visits = 60
+		}
+		b := newBot(t, o)
+		rules := game.DefaultRules(graph)
+		rules.Ending = game.AllAlive // a random player agrees to nothing
+		g := game.New(graph, rules)
+		result := against(t, b, g, me, rand.New(rand.NewPCG(uint64(i), 1)))
+		t.Logf("%s, game %d, the bot is %v: %v in %d moves", graph.Name(), i+1, me, result, g.Ply())
+		if result.Winner != me {
+			t.Errorf("game %d is lost", i+1)
+		}
+	}
+}
+
+// setUp plays moves, Black first, and returns the game and who is next.
+func setUp(t *testing.T, name, rules, moves string) (*game.Game, board.Color) {
+	t.Helper()
+	graph, err := board.Named(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := game.ParseRules(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, c := game.New(graph, r), board.Black
+	for _, name := range strings.Fields(moves) {
+		p, err := graph.Move(name)
+		if err == nil {
+			err = g.Play(p, c)
+		}
+		if err != nil {
+			t.Fatalf("%v %s: %v", c, name, err)
+		}
+		c = c.Opponent()
+	}
+	return g, c
+}
+
+// A wall down the middle of a small board, both sides alive: nothing is left.
+const settled = "c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 c6 d6 b2 e2 b5 e5 b3 e3 b4 e4"
+
+func TestTheBotPassesWhenNothingIsOpen(t *testing.T) {
+	for _, komi := range []string{"0.5", "-0.5"} { // ahead and behind
+		g, next := setUp(t, "square-6", `{"preset":"tromp-taylor","komi":`+komi+`}`, settled)
+		choice, err := newBot(t, Options{Visits: 2000, Seed: 1}).Choose(context.Background(), g, next, engine.Time{})
+		if err != nil || choice.Move != board.Pass || choice.Resign {
+			t.Errorf("komi %s: %s resign %v, %v", komi, g.Graph().PointName(choice.Move), choice.Resign, err)
+		}
+	}
+}
+
+func TestTheBotTakesDeadStonesOffBeforeItPasses(t *testing.T) {
+	g, next := setUp(t, "square-6", "tromp-taylor", settled+" pass a6")
+	for ; g.Passes() < 2 && g.Ply() < 80; next = next.Opponent() {
+		move := board.Pass // White has given up
+		if next == board.Black {
+			choice, err := newBot(t, Options{Visits: 2000, Seed: 1}).Choose(context.Background(), g, next, engine.Time{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			move = choice.Move
+		}
+		if err := g.Play(move, next); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if a6, _ := g.Graph().Point("a6"); g.Score().Owner[a6] != board.Black {
+		t.Errorf("A6 belongs to %v when the game is over after %d moves", g.Score().Owner[a6], g.Ply())
+	}
+}
+
+func TestTheBotEndsAGameSoonWhenTheOpponentHasGivenUp(t *testing.T) {
+	for _, level := range []string{"1", "full"} {
+		g, next := setUp(t, "rosette-3", `{"preset":"mindsports-chinese","ending":"ALL_ALIVE"}`, "d5")
+		b := newBot(t, Options{Level: level, Visits: 300, Seed: 1})
+		for ; g.Passes() < 2; next = next.Opponent() {
+			move := board.Pass
+			if next == board.White {
+				choice, err := b.Choose(context.Background(), g, next, engine.Time{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				move = choice.Move
+			}
+			if err := g.Play(move, next); err != nil {
+				t.Fatal(err)
+			}
+			if g.Ply() > 40 {
+				t.Fatalf("%s: no end after %d moves", level, g.Ply())
+			}
+		}
+		if m := g.Score().Margin(); m != -59.5 {
+			t.Errorf("%s: the end is %+.1f, want every point White's", level, m)
+		}
+	}
+}
+
+func TestTheBotLeavesDeadStonesWhereThePlayersAgreeOnThem(t *testing.T) {
+	for rules, stays := range map[string]bool{
+		"mindsports-japanese": true, "chinese": true, "aga-pass-stones": true,
+		`{"preset":"chinese","friendlyPassOk":false}`: false, "tromp-taylor": false,
+	} {
+		g, next := setUp(t, "square-6", rules, settled+" pass a6")
+		choice, err := newBot(t, Options{Visits: 2000, Seed: 1}).Choose(context.Background(), g, next, engine.Time{})
+		if err != nil || (choice.Move == board.Pass) != stays {
+			t.Errorf("%s: White is dead at A6, and %v plays %+v, %v", rules, next, choice, err)
+		}
+	}
+}
+
+func TestTheBotDoesNotEndAGameThatHasHardlyBegun(t *testing.T) {
+	g, next := setUp(t, "rosette-3", "mindsports-chinese", "d5 c7 pass")
+	choice, err := newBot(t, Options{Visits: 500, Seed: 1}).Choose(context.Background(), g, next, engine.Time{})
+	if err != nil || choice.Move == board.Pass {
+		t.Errorf("White, ahead by komi after two stones, answers a pass with %+v, %v", choice, err)
+	}
+}
+
+func TestTheBotResignsWhatIsLostUnlessItIsToKeepOn(t *testing.T) {
+	g, next := setUp(t, "square-6", `{"preset":"tromp-taylor","komi":40}`, "c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 c6 e1 b2 e2 b5 e5 b3 e3 b4 e4")
+	for _, keep := range []bool{false, true} {
+		choice, err := newBot(t, Options{Visits: 2000, Keep: keep}).Choose(context.Background(), g, next, engine.Time{})
+		if err != nil || choice.Resign == keep {
+			t.Errorf("keep %v: resign %v with a chance of %.2f, %v", keep, choice.Resign, choice.Win, err)
+		}
+	}
+}
+
+func TestANetworkResignsAfterFewVisitsAndPlayoutsDoNot(t *testing.T) {
+	g, next := setUp(t, "rosette-3", `{"preset":"mindsports-chinese","komi":50}`, "")
+	luck := rand.New(rand.NewPCG(1, 1))
+	for range 18 {
+		if err := g.Play(random(g, next, luck), next); err != nil {
+			t.Fatal(err)
+		}
+		next = next.Opponent()
+	}
+	shipped := neural.Shipped(g.Graph(), g.Rules())
+	for name, guided := range map[string]bool{"network": true, "playouts": false} {
+		o := Options{Level: "17", Visits: 64, Seed: 1, Minds: minds}
+		if guided {
+			o.Minds = func(seed uint64) engine.Evaluator { return neural.New(shipped, seed) }
+			o.Policy = func(*game.Game) bool { return true }
+		}
+		b, err := New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		choice, err := b.Choose(context.Background(), g, next, engine.Time{})
+		if err != nil || choice.Resign != guided {
+			t.Errorf("%s: %s, resign %v with a chance of %.3f, %v", name, g.Graph().PointName(choice.Move), choice.Resign, choice.Win, err)
+		}
+	}
+}
+
+func TestAWeakerLevelLosesMostGamesToAStrongerOne(t *testing.T) {
+	graph := board.Rosette(2)
+	for _, pair := range [][2]string{{"1", "8"}, {"6", "13"}} {
+		lost := 0
+		const games = 6
+		for i := range games {
+			rules := game.DefaultRules(graph)
+			rules.Ending = game.AllAlive // nobody is there to agree with
+			g := game.New(graph, rules)
+			weak := newBot(t, Options{Level: pair[0], Seed: uint64(i)})
+			strong := newBot(t, Options{Level: pair[1], Seed: uint64(i)})
+			me := board.Color(1 + i%2)
+			if duel(t, g, map[board.Color]*Bot{me: weak, me.Opponent(): strong}).Winner == me.Opponent() {
+				lost++
+			}
+		}
+		if lost*3 < games*2 {
+			t.Errorf("%s lost %d of %d games to %s", pair[0], lost, games, pair[1])
+		}
+	}
+}
+
+func duel(t *testing.T, g *game.Game, bots map[board.Color]*Bot) game.Result {
+	t.Helper()
+	for c := board.Black; g.Passes() < 2; c = c.Opponent() {
+		choice, err := bots[c].Choose(context.Background(), g, c, engine.Time{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if choice.Resign {
+			return game.Result{Winner: c.Opponent(), By: game.ByResign}
+		}
+		if err := g.Play(choice.Move, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g.Score().Result()
+}
+
+func TestAnUnknownLevelIsNamedWithTheKnownOnes(t *testing.T) {
+	_, err := New(Options{Level: "dan", Minds: minds})
+	if err == nil || err.Error() != `no level "dan": use 1 to 22, or full` {
+		t.Error(err)
+	}
+}
+
+func TestALevelOfANetworkLooksAtFewerPositionsWhereThereIsOne(t *testing.T) {
+	g, next := setUp(t, "rosette-2", "mindsports-chinese", "")
+	for policy, visits := range map[bool]int{true: 64, false: 95 * 24} {
+		b := newBot(t, Options{Level: "17", Visits: 100_000, Keep: true, Policy: func(*game.Game) bool { return policy }})
+		if got := b.budget(g, engine.Time{}).Visits; got != visits {
+			t.Errorf("with a policy %v: %d visits, not %d", policy, got, visits)
+		}
+		if _, err := b.Choose(context.Background(), g, next, engine.Time{}); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestACancelledBotAnswersAtOnce(t *testing.T) {
+	g, next := setUp(t, "rosette-5", "mindsports-chinese", "")
+	b := newBot(t, Options{Move: time.Hour})
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	start := time.Now()
+	choice, err := b.Choose(ctx, g, next, engine.Time{})
+	if err != nil || time.Since(start) > time.Minute || g.Legal(choice.Move, next) != nil {
+		t.Errorf("%+v, %v after %v", choice, err, time.Since(start))
+	}
+	if _, err := b.Choose(ctx, g, next, engine.Time{}); err == nil {
+		t.Error("a context that has ended is no error")
+	}
+}
+
+// A mind with a policy that knows nothing of moves, as a network at the
+// beginning. Whose the points will be it hears from so many playouts.
+type vagueMind struct {
+	playouts engine.Evaluator
+	times    int
+}
+
+func (m vagueMind) Evaluate(g *game.Game, next board.Color, into *engine.Evaluation) {
+	n := g.Graph().Points()
+	*into = engine.Evaluation{Win: 0.5, Ownership: make([]float32, n)}
+	for range n + 1 {
+		into.Policy = append(into.Policy, 1/float32(n+1))
+	}
+	var heard engine.Evaluation
+	for range m.times {
+		m.playouts.Evaluate(g, next, &heard)
+		for p, v := range heard.Ownership {
+			into.Ownership[p] += v / float32(m.times)
+		}
+	}
+}
+
+func TestAMindWithAPolicyTellsInFewVisitsWhetherAGameIsOver(t *testing.T) {
+	for _, c := range []struct {
+		moves  string
+		times  int
+		passes bool
+	}{
+		{settled + " a1 f1", 200, true},
+		{settled + " a1 f1", 0, false}, // who knows nothing plays on
+		{"d5 c7 pass", 200, false},     // White is not sure to win so soon
+		{"d5 c7", 200, false},
+	} {
+		name := "square-6"
+		if c.moves[0] == 'd' {
+			name = "rosette-3"
+		}
+		g, next := setUp(t, name, "tromp-taylor", c.moves)
+		b, err := New(Options{Visits: enoughGuided, Seed: 1, Minds: func(seed uint64) engine.Evaluator { return vagueMind{minds(seed), c.times} }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		choice, err := b.Choose(context.Background(), g, next, engine.Time{})
+		if err != nil || (choice.Move == board.Pass) != c.passes {
+			t.Errorf("after %s by %d playouts: %s, %v", c.moves, c.times, g.Graph().PointName(choice.Move), err)
+		}
+	}
+}

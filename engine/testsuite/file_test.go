@@ -1,0 +1,47 @@
+package testsuite
+
+import (
+	"strings"
+	"testing"
+)
+
+const (
+	head  = `{"exam":1,"board":"rosette-1","rules":{"preset":"mindsports-chinese","ending":"ALL_ALIVE","komi":0},"seed":1,"nodes":9,"games":1,"questions":1}` + "\n"
+	right = `{"moves":["B1","B3","B2"],"next":"white","margin":-6,"best":["A1"],"lost":{"A2":12,"A3":12,"pass":12}}` + "\n"
+)
+
+func TestAnExamThatIsWrongIsRefusedInOneLine(t *testing.T) {
+	if _, err := Read(strings.NewReader(head + right)); err != nil {
+		t.Fatalf("the right one: %v", err)
+	}
+	changed := func(old, now string) string { return head + strings.Replace(right, old, now, 1) }
+	for _, test := range []struct{ text, want string }{
+		{"", `this is no examination; one begins with a line like {"exam":1,"board":"rosette-2",…}`},
+		{"(;FF[4])", `this is no examination; one begins with a line like {"exam":1,"board":"rosette-2",…}`},
+		{strings.Replace(head, `:1,`, `:2,`, 1), "an examination of version 2; this program reads version 1: make it anew"},
+		{strings.Replace(head, "rosette-1", "rosette-99", 1), `line 1: board "rosette-99" unknown`},
+		{strings.Replace(head, "mindsports-chinese", "chess", 1), `line 1: no ruleset "chess"`},
+		{strings.Replace(head, `"komi":0`, `"komi":2.5`, 1), "line 1: komi 2.5 and ending ALL_ALIVE; an examination has komi 0 and ending ALL_ALIVE"},
+		{strings.Replace(head, `"ALL_ALIVE"`, `"ALL_ALIVE","scoring":"TERRITORY"`, 1), "line 1: the solver counts area: use rules with scoring AREA"},
+		{strings.Replace(head, `"questions":1`, `"questions":0`, 1), "line 1: 0 questions; there is at least one"},
+		{head, "0 questions where the first line promises 1: it has been cut or changed; copy it again"},
+		{head + right + right, "2 questions where the first line promises 1: it has been cut or changed; copy it again"},
+		{head + right[:40], "line 2: this is no question: it has been cut or changed; copy the file again"},
+		{changed("B3", "B1"), "line 2: move 2, B1, is illegal: occupied"},
+		{changed("B3", "Z3"), `line 2: no point "Z3" on rosette-1`},
+		{changed(`"B3","B2"`, `"pass","pass"`), "line 2: move 3 ends the game; nothing is left to ask"},
+		{changed(`["A1"]`, `["A1","A1"]`), "line 2: the move A1 stands 2 times among best and lost; each legal one stands once"},
+		{changed(`"A3":12,`, ``), "line 2: the move A3 stands 0 times among best and lost; each legal one stands once"},
+		{changed(`["A1"]`, `["A1","B2"]`), "line 2: B2 stands among best and lost, and is illegal: occupied"},
+		{changed(`"A3":12`, `"A3":0`), "line 2: A3 loses 0 points; it is one at least, or stands among the best"},
+		{changed("-6", "-7"), "line 2: margin -7; a board of 6 points gives -6 to 6"},
+		{changed("white", "black"), "line 2: black to move; after 3 moves white is"},
+		{head + `{"moves":["B1","B3","B2"],"next":"white","margin":-6,"best":["A1","A2","A3"],"lost":{"pass":12}}`, "line 2: it asks nothing: some move is best, and some stone loses points"},
+		{head + `{"moves":["` + strings.Repeat("A", longestLine) + `"]}`, "line 2: bufio.Scanner: token too long"},
+	} {
+		_, err := Read(strings.NewReader(test.text))
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%.300s\nis refused with %v, want %s", test.text, err, test.want)
+		}
+	}
+}
