@@ -3,12 +3,12 @@ package game
 import "rosette/game/life"
 
 // Reading returns what of the rules [life.Unconditional] asks for.
-func (r Rules) Reading() life.Reading {
+func (r Rules) Reading() life.CaptureRules {
 	switch {
 	case r.Suicide:
-		return life.Suicide
+		return life.AllowSuicide
 	case r.Libertyless == Forbid:
-		return life.Forbid
+		return life.ForbidLibertyless
 	}
-	return life.Allow
+	return life.AllowLibertyless
 }

@@ -9,11 +9,11 @@ import (
 func TestLifeIsReadByTheRulesOfTheGame(t *testing.T) {
 	for _, test := range []struct {
 		rules Rules
-		want  life.Reading
+		want  life.CaptureRules
 	}{
-		{Rules{}, life.Allow},
-		{Rules{Suicide: true}, life.Suicide},
-		{Rules{Libertyless: Forbid}, life.Forbid},
+		{Rules{}, life.AllowLibertyless},
+		{Rules{Suicide: true}, life.AllowSuicide},
+		{Rules{Libertyless: Forbid}, life.ForbidLibertyless},
 	} {
 		if got := test.rules.Reading(); got != test.want {
 			t.Errorf("%+v is read as %d, want %d", test.rules, got, test.want)

@@ -196,7 +196,7 @@ func TestTheDiagramsOfKoRefuseWhatTheySay(t *testing.T) {
 
 func TestTheDiagramsOfEyesLiveAndDieAsTheySay(t *testing.T) {
 	d := drawn(t, "eyes")
-	safe := life.Unconditional(d.game.Board(), board.Black, life.Allow)
+	safe := life.Unconditional(d.game.Board(), board.Black, life.AllowLibertyless)
 	for p, sign := range d.Frames[0].Stones {
 		if sign == 'b' && !safe.Alive[p] {
 			t.Errorf("the stone on %s does not live", d.game.Graph().PointName(board.Point(p)))
@@ -208,11 +208,11 @@ func TestTheDiagramsOfEyesLiveAndDieAsTheySay(t *testing.T) {
 		}
 	}
 	d = drawn(t, "fake")
-	safe = life.Unconditional(d.start().Board(), board.Black, life.Allow)
+	safe = life.Unconditional(d.start().Board(), board.Black, life.AllowLibertyless)
 	if slices.Contains(safe.Alive, true) || d.deeds[6].takes != 17 || !d.deeds[5].rosette || strings.Contains(d.Frames[7].Stones, "b") {
 		t.Errorf("fake: the last move takes %d", d.deeds[6].takes)
 	}
-	strict := life.Unconditional(d.start().Board(), board.Black, life.Forbid)
+	strict := life.Unconditional(d.start().Board(), board.Black, life.ForbidLibertyless)
 	if !slices.Contains(strict.Alive, true) {
 		t.Error("fake: where no rosette may lose its last liberty the ring lives, as in Go")
 	}

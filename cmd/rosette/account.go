@@ -72,7 +72,7 @@ var reasons = map[life.Reason]string{
 	life.NotSurrounded:   "playouts give it up, but who would take it is not surely alive",
 }
 
-func newAccount(name string, g *game.Game, moves int, chains []life.Verdict) account {
+func newAccount(name string, g *game.Game, moves int, chains []life.ChainStatus) account {
 	a := account{Name: name, Board: g.Graph().Name(), Rules: g.Rules(), Moves: moves, Chains: []finding{}, graph: g.Graph()}
 	var dead []board.Point
 	for _, c := range chains {
@@ -134,7 +134,7 @@ func (a *account) compareTerritory(last *sgf.Node) error {
 	if !last.Has("TB") && !last.Has("TW") {
 		return nil
 	}
-	ground, err := sgf.NewGround(a.graph)
+	ground, err := sgf.NewCoordinates(a.graph)
 	if err != nil {
 		return err
 	}
@@ -150,7 +150,7 @@ func (a *account) compareTerritory(last *sgf.Node) error {
 			}
 			points, err := ground.Points(raw)
 			if err != nil {
-				return last.Fault(id, err)
+				return last.ProblemIn(id, err)
 			}
 			for _, at := range points {
 				marked[at] = c

@@ -72,7 +72,7 @@ func (r *reviewing) run(cmd *cobra.Command, name string) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d games; the first is reviewed\n", name, n)
 	}
 	root := c.Trees[0]
-	sgf.Modern(root)
+	sgf.Modernize(root)
 	game, err := r.read(root)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -129,7 +129,7 @@ func (r *reviewing) check() error {
 
 // read takes the game by the rules of the file and the flags.
 func (r *reviewing) read(root *sgf.Node) (*review.Review, error) {
-	g, _, err := sgf.Main(root, -1)
+	g, _, err := sgf.MainLine(root, -1)
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ var marked = []struct {
 
 // mark puts the marks and the territory of a node into a picture, and returns
 // what cannot be read.
-func mark(p *draw.Picture, ground *sgf.Ground, at *sgf.Node) (problems []error) {
+func mark(p *draw.Picture, ground *sgf.Coordinates, at *sgf.Node) (problems []error) {
 	for _, m := range marked {
 		from := at
 		for m.id == "DD" && !from.Has(m.id) && from.Parent != nil {
@@ -37,7 +37,7 @@ func mark(p *draw.Picture, ground *sgf.Ground, at *sgf.Node) (problems []error) 
 		for _, raw := range values(from, m.id) {
 			marks, err := marksOf(ground, m.shape, raw)
 			if err != nil {
-				problems = append(problems, from.Fault(m.id, err))
+				problems = append(problems, from.ProblemIn(m.id, err))
 			}
 			p.Marks = append(p.Marks, marks...)
 		}
@@ -49,7 +49,7 @@ func mark(p *draw.Picture, ground *sgf.Ground, at *sgf.Node) (problems []error) 
 		for _, raw := range values(at, side.id) {
 			points, err := ground.Points(raw)
 			if err != nil {
-				problems = append(problems, at.Fault(side.id, err))
+				problems = append(problems, at.ProblemIn(side.id, err))
 				continue
 			}
 			if p.Owner == nil {
@@ -76,7 +76,7 @@ func values(n *sgf.Node, id string) (all []string) {
 }
 
 // marksOf reads one value.
-func marksOf(ground *sgf.Ground, shape draw.Shape, raw string) ([]draw.Mark, error) {
+func marksOf(ground *sgf.Coordinates, shape draw.Shape, raw string) ([]draw.Mark, error) {
 	if shape != draw.Label && shape != draw.Arrow && shape != draw.Line {
 		points, err := ground.Points(raw)
 		if err != nil {
@@ -114,7 +114,7 @@ type numberedMove struct {
 
 // numbered lists the moves from the root to a node. MN numbers those from it on
 // anew.
-func numbered(ground *sgf.Ground, root, at *sgf.Node) (moves []numberedMove) {
+func numbered(ground *sgf.Coordinates, root, at *sgf.Node) (moves []numberedMove) {
 	var path []*sgf.Node
 	for n := at; ; n = n.Parent {
 		path = append(path, n)

@@ -132,8 +132,8 @@ func (a *asking) position(cmd *cobra.Command) (*game.Game, board.Color, error) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d games; the first is looked at\n", a.sgf, n)
 	}
 	root := c.Trees[0]
-	sgf.Modern(root)
-	g, _, err := sgf.Main(root, a.move)
+	sgf.Modernize(root)
+	g, _, err := sgf.MainLine(root, a.move)
 	if err == nil {
 		g, err = (&scoring{flags: a.flags}).under(root, g)
 	}

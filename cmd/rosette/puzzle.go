@@ -78,7 +78,7 @@ func (m *maker) run(cmd *cobra.Command) error {
 	case m.nodes < 100 || m.nodes > 1<<24 || m.tries < 1:
 		return misused{fmt.Errorf("--nodes %d, --tries %d; use 100 to %d nodes and at least one try", m.nodes, m.tries, 1<<24)}
 	}
-	if _, err := sgf.NewGround(graph); err != nil {
+	if _, err := sgf.NewCoordinates(graph); err != nil {
 		return misused{err}
 	}
 	if err := vacant(m.out, m.force); err != nil {
@@ -169,7 +169,7 @@ func (m *maker) tree(ctx context.Context, p solve.Puzzle, seed uint64) (*sgf.Nod
 	if err != nil {
 		return nil, err
 	}
-	ground, err := sgf.NewGround(p.Board.Graph())
+	ground, err := sgf.NewCoordinates(p.Board.Graph())
 	if err != nil {
 		return nil, err
 	}
@@ -288,7 +288,7 @@ func checkPuzzle(ctx context.Context, root *sgf.Node, nodes int) error {
 	if len(words) != 3 {
 		return errors.New("it asks nothing: property XQ has to be like captured D4 3")
 	}
-	g, _, err := sgf.Main(root, 0)
+	g, _, err := sgf.MainLine(root, 0)
 	if err != nil {
 		return err
 	}
@@ -309,7 +309,7 @@ func checkPuzzle(ctx context.Context, root *sgf.Node, nodes int) error {
 	if !ok || string(p.Goal) != words[0] {
 		return errors.New("it has not one solution, or the solver needs more --nodes to see it")
 	}
-	ground, err := sgf.GroundOf(root)
+	ground, err := sgf.CoordinatesOf(root)
 	if err != nil {
 		return err
 	}

@@ -104,8 +104,8 @@ func (r *rendering) render(cmd *cobra.Command, name string) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d games; the first is drawn\n", name, n)
 	}
 	root := c.Trees[0]
-	sgf.Modern(root)
-	g, at, err := sgf.Main(root, r.move)
+	sgf.Modernize(root)
+	g, at, err := sgf.MainLine(root, r.move)
 	if err != nil && (!r.lenient || g == nil) {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -141,7 +141,7 @@ func (r *rendering) picture(root, at *sgf.Node, g *game.Game) (*draw.Picture, []
 	if !r.ownTitle {
 		p.Title = players(root.Last())
 	}
-	ground, err := sgf.GroundOf(root)
+	ground, err := sgf.CoordinatesOf(root)
 	if err != nil {
 		return p, []error{err}
 	}

@@ -107,7 +107,7 @@ func (s *scoring) file(cmd *cobra.Command, name string) (accounts []account, err
 
 // count counts one game.
 func (s *scoring) count(cmd *cobra.Command, name string, root *sgf.Node) (account, error) {
-	g, at, err := sgf.Main(root, s.move)
+	g, at, err := sgf.MainLine(root, s.move)
 	if err != nil && (!s.lenient || g == nil) {
 		return account{}, err
 	}
@@ -163,7 +163,7 @@ const given life.Reason = "given"
 
 // findings returns what is taken for each chain: what is proposed, then what
 // the flags decide.
-func (s *scoring) findings(ctx context.Context, g *game.Game) ([]life.Verdict, error) {
+func (s *scoring) findings(ctx context.Context, g *game.Game) ([]life.ChainStatus, error) {
 	proposal := life.Propose(g.Board(), g.Rules().Reading())
 	if s.noDead || g.Rules().Ending == game.AllAlive {
 		for i := range proposal.Chains {
@@ -192,7 +192,7 @@ func (s *scoring) findings(ctx context.Context, g *game.Game) ([]life.Verdict, e
 }
 
 // decide gives the chain at a point a status.
-func decide(g *game.Game, chains []life.Verdict, name string, status life.Status) error {
+func decide(g *game.Game, chains []life.ChainStatus, name string, status life.Status) error {
 	p, err := g.Graph().Point(strings.TrimSpace(name))
 	if err != nil {
 		return err

@@ -159,7 +159,7 @@ func sgfConvertCommand() *cobra.Command {
 // what cannot be shown.
 func modernize(c *sgf.Collection, viewer bool) (left []sgf.Problem, err error) {
 	for i, root := range c.Trees {
-		sgf.Modern(root)
+		sgf.Modernize(root)
 		if !viewer {
 			continue
 		}
@@ -208,7 +208,7 @@ func sgfViewCommand() *cobra.Command {
 // viewRecord prints one game. Leniently, a move that cannot be played ends the
 // line instead of the program.
 func viewRecord(cmd *cobra.Command, name string, root *sgf.Node, move int, lenient bool) error {
-	g, at, err := sgf.Main(root, move)
+	g, at, err := sgf.MainLine(root, move)
 	if err != nil && (!lenient || g == nil) {
 		return fmt.Errorf("%s: %w", name, err)
 	}

@@ -50,7 +50,7 @@ type Features struct {
 	board  *board.Board
 	mover  board.Color
 	libs   []uint8 // by root: liberties, at most 4
-	notes  life.Notes
+	notes  life.Workspace
 }
 
 // Ground returns the ground of the last position read.
@@ -170,7 +170,7 @@ func (f *Features) hexagons(p board.Point, at []float32) {
 }
 
 // safe writes what of c nobody can change.
-func (f *Features) safe(r life.Reading, c board.Color, plane int) {
+func (f *Features) safe(r life.CaptureRules, c board.Color, plane int) {
 	safety := f.notes.Unconditional(f.board, c, r)
 	for p := range f.Legal {
 		f.Points[p*planes+plane] = one(safety.Alive[p] || safety.Territory[p])

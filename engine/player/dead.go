@@ -23,7 +23,7 @@ func Dead(ctx context.Context, g *game.Game, opinion Opinion) (life.Proposal, er
 	if len(proposal.Dead) == 0 {
 		return proposal, nil
 	}
-	cleared := game.From(life.Clear(g.Board(), proposal.Dead), g.Rules(), board.Black)
+	cleared := game.From(life.Without(g.Board(), proposal.Dead), g.Rules(), board.Black)
 	again, err := EitherFirst(ctx, cleared, opinion)
 	if err != nil {
 		return life.Proposal{}, err

@@ -125,7 +125,7 @@ func TestDeadStonesAreWhatThePicturesSay(t *testing.T) {
 			if string(got) != want {
 				t.Errorf("judged is %s\nwant      %s", got, want)
 				for _, c := range p.Chains {
-					t.Logf("%s: %s, %s, owner %.2f", graph.PointName(c.Stones[0]), c.Status, c.Reason, c.Owner)
+					t.Logf("%s: %s, %s, owner %.2f", graph.PointName(c.Stones[0]), c.Status, c.Reason, c.Ownership)
 				}
 			}
 		})
@@ -240,7 +240,7 @@ func compare(t *testing.T, f final, number int, opinion Opinion, tally map[[2]st
 		if truth != "either" && (truth == "dead") != (c.Status == life.Dead) {
 			agree = false
 			t.Logf("%s %d: %v %s of %d is %s, called %s (%s), owner %.2f", f.Graph().Name(), number,
-				c.Color, name, len(c.Stones), truth, c.Status, c.Reason, c.Owner)
+				c.Color, name, len(c.Stones), truth, c.Status, c.Reason, c.Ownership)
 		}
 	}
 	return agree

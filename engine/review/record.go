@@ -21,7 +21,7 @@ const mark = "Rosette: "
 // each mistake its name and a variation of up to so many moves. What an earlier
 // review wrote is replaced, what people wrote stays.
 func (r *Review) Write(all []Judged, length int) error {
-	ground, err := sgf.NewGround(r.Graph)
+	ground, err := sgf.NewCoordinates(r.Graph)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func comment(n *sgf.Node, text string) {
 
 // variation adds what would have been better beside the move, in place of what
 // an earlier review thought so.
-func (j *Judged) variation(ground *sgf.Ground, length int) {
+func (j *Judged) variation(ground *sgf.Coordinates, length int) {
 	parent := j.turn.Node.Parent
 	if parent == nil || length < 1 {
 		return

@@ -41,7 +41,7 @@ type Turn struct {
 
 // Read replays the main line of a record by the given rules.
 func Read(root *sgf.Node, rules game.Rules) (*Review, error) {
-	ground, err := sgf.GroundOf(root)
+	ground, err := sgf.CoordinatesOf(root)
 	if err != nil {
 		return nil, err
 	}

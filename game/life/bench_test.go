@@ -37,7 +37,7 @@ func finished(tb testing.TB, name string, r *rand.Rand) *board.Board {
 
 func BenchmarkUnconditional(b *testing.B) {
 	for _, name := range []string{"rosette-5", "rosette-7", "square-9", "square-19"} {
-		for _, r := range readings {
+		for _, r := range allCaptureRules {
 			b.Run(name+"/"+r.String(), func(b *testing.B) {
 				var ends []*board.Board
 				luck := rand.New(rand.NewPCG(7, 8))
@@ -56,14 +56,14 @@ func BenchmarkUnconditional(b *testing.B) {
 	b.Run("rosette-7/empty", func(b *testing.B) {
 		on := board.New(board.Rosette(7))
 		for b.Loop() {
-			Unconditional(on, board.Black, Allow)
+			Unconditional(on, board.Black, AllowLibertyless)
 		}
 	})
 }
 
-func TestUnconditionalLifeAllocatesNoMoreThanItsAnswer(t *testing.T) {
+func TestUnconditionalAllocatesNoMoreThanItsResult(t *testing.T) {
 	b := finished(t, "rosette-7", rand.New(rand.NewPCG(7, 8)))
-	for _, r := range readings {
+	for _, r := range allCaptureRules {
 		// The answer, the list of regions and the list of what they are vital for.
 		if n := testing.AllocsPerRun(20, func() { Unconditional(b, board.White, r) }); n > 3 {
 			t.Errorf("%s: %v allocations, want 3 at most", r, n)
@@ -73,20 +73,20 @@ func TestUnconditionalLifeAllocatesNoMoreThanItsAnswer(t *testing.T) {
 
 func BenchmarkPropose(b *testing.B) {
 	luck := rand.New(rand.NewPCG(7, 8))
-	on := anyPosition(board.Rosette(7), luck)
+	on := randomPosition(board.Rosette(7), luck)
 	n := on.Graph().Points()
-	opinions := [][]float32{anyOpinion(n, luck), anyOpinion(n, luck)}
+	opinions := [][]float32{randomOwnership(n, luck), randomOwnership(n, luck)}
 	for b.Loop() {
-		Propose(on, Allow, opinions...)
+		Propose(on, AllowLibertyless, opinions...)
 	}
 }
 
-func TestNotesThatAreKeptSayTheSameAndAllocateNothing(t *testing.T) {
+func TestAReusedWorkspaceGivesTheSameResultWithoutAllocating(t *testing.T) {
 	luck := rand.New(rand.NewPCG(9, 10))
-	var notes Notes
+	var notes Workspace
 	for _, name := range []string{"square-9", "rosette-3", "rosette-5", "square-3"} {
 		b := finished(t, name, luck)
-		for _, r := range readings {
+		for _, r := range allCaptureRules {
 			for _, c := range []board.Color{board.Black, board.White} {
 				got, want := notes.Unconditional(b, c, r), Unconditional(b, c, r)
 				if !slices.Equal(got.Alive, want.Alive) || !slices.Equal(got.Territory, want.Territory) {
@@ -94,7 +94,7 @@ func TestNotesThatAreKeptSayTheSameAndAllocateNothing(t *testing.T) {
 				}
 			}
 		}
-		if n := testing.AllocsPerRun(20, func() { notes.Unconditional(b, board.Black, Allow) }); n != 0 {
+		if n := testing.AllocsPerRun(20, func() { notes.Unconditional(b, board.Black, AllowLibertyless) }); n != 0 {
 			t.Errorf("%s: %v allocations", name, n)
 		}
 	}

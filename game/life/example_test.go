@@ -30,7 +30,7 @@ func ExampleUnconditional() {
 		}
 		return n
 	}
-	for _, reading := range []life.Reading{life.Allow, life.Forbid} {
+	for _, reading := range []life.CaptureRules{life.AllowLibertyless, life.ForbidLibertyless} {
 		safety := life.Unconditional(b, board.Black, reading)
 		fmt.Println(count(safety.Alive), "stones,", count(safety.Territory), "points")
 	}

@@ -105,7 +105,7 @@ type state struct {
 // that White wins are found by going back from the captures, until there are no
 // more; so play that goes round in circles saves Black.
 func captured(b *board.Board) bool {
-	start := state{read(b), board.White}
+	start := state{stonesText(b), board.White}
 	follow := map[state][]state{start: nil}
 	wall := b.Graph().Points() - 1
 	for queue := []state{start}; len(queue) > 0; queue = queue[1:] {
@@ -149,14 +149,14 @@ func moves(g *board.Graph, from state) []state {
 	for p := range board.Point(g.Points()) {
 		if b.Outlook(p, from.next) == board.Free {
 			b.Play(p, from.next)
-			to = append(to, state{read(b), from.next.Opponent()})
+			to = append(to, state{stonesText(b), from.next.Opponent()})
 			b.Undo()
 		}
 	}
 	return to
 }
 
-func read(b *board.Board) string {
+func stonesText(b *board.Board) string {
 	text := make([]byte, b.Graph().Points())
 	for p := range text {
 		text[p] = ".XO"[b.At(board.Point(p))]
@@ -188,7 +188,7 @@ func TestARegionHoldsTwoEyesExactlyWhenItsOwnerCannotBeCaptured(t *testing.T) {
 		t.Log(lattice.graph.Name(), len(all), "shapes")
 		for _, s := range all {
 			b := enclosed(t, lattice.graph, s)
-			survey := newSurvey(b)
+			survey := newRegionSurvey(b)
 			two := survey.eyes(survey.regions[0]) >= 2
 			if dead := captured(b); two == dead {
 				t.Errorf("%s: %s has two eyes: %v, can be captured: %v", lattice.graph.Name(), canonical(lattice.graph, s, lattice.turn), two, dead)

@@ -22,14 +22,14 @@ func (g *Group) Seki() bool { return !g.Independent() && g.Shared }
 
 // Groups returns all groups, by their first stones.
 func Groups(b *board.Board) []Group {
-	s := newSurvey(b)
+	s := newRegionSurvey(b)
 	by := s.groups()
 	var all []Group
 	for p := range board.Point(b.Graph().Points()) {
 		if b.At(p) == board.Empty {
 			continue
 		}
-		if g := by[s.head(p)]; g.Stones[0] == p {
+		if g := by[s.groupHead(p)]; g.Stones[0] == p {
 			all = append(all, *g)
 		}
 	}
@@ -37,27 +37,27 @@ func Groups(b *board.Board) []Group {
 }
 
 // groups returns the group of each head.
-func (s *survey) groups() map[board.Point]*Group {
+func (s *regionSurvey) groups() map[board.Point]*Group {
 	by := map[board.Point]*Group{}
-	for p := range board.Point(len(s.of)) {
+	for p := range board.Point(len(s.regionAt)) {
 		if s.board.At(p) == board.Empty {
 			continue
 		}
-		g := by[s.head(p)]
+		g := by[s.groupHead(p)]
 		if g == nil {
 			g = &Group{Color: s.board.At(p)}
-			by[s.head(p)] = g
+			by[s.groupHead(p)] = g
 		}
 		g.Stones = append(g.Stones, p)
 		g.Immortal = g.Immortal || s.board.Immortal(p)
 	}
 	for _, r := range s.regions {
 		for _, q := range r.stones {
-			g := by[s.head(q)]
+			g := by[s.groupHead(q)]
 			g.Shared = g.Shared || r.owner == board.Empty
 		}
 		if r.owner != board.Empty {
-			g := by[s.head(r.stones[0])]
+			g := by[s.groupHead(r.stones[0])]
 			g.Eyes += s.eyes(r)
 			g.Space = append(g.Space, r.points...)
 		}

@@ -8,7 +8,7 @@ import (
 	"rosette/game/board"
 )
 
-func TestGroupsAreWhatEmptyRegionsJoin(t *testing.T) {
+func TestEmptyRegionsJoinChainsIntoGroups(t *testing.T) {
 	for _, test := range []struct{ name, board, picture, want string }{
 		{"an empty board has none", "rosette-1", "......", ""},
 		{"one chain", "square-5x2", ". X . X .  . X X X O", "B2 black 2 eyes of 5 shared E1 white 0 eyes of 1 shared"},
@@ -45,7 +45,7 @@ func TestGroupsAreWhatEmptyRegionsJoin(t *testing.T) {
 	}
 }
 
-func TestGroupsHoldEveryStoneOnce(t *testing.T) {
+func TestEveryStoneBelongsToOneGroup(t *testing.T) {
 	b := position(t, "square-7x2", ". X . O O X .  X X . O X X .")
 	seen := map[board.Point]bool{}
 	for _, g := range Groups(b) {

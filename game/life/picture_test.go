@@ -7,9 +7,9 @@ import (
 	"rosette/game/board"
 )
 
-// shown writes what is Black's as a picture: X what nobody can take and x what
+// safetyText writes what is Black's as a picture: X what nobody can take and x what
 // can be taken, + and o what is his territory, . and O the rest.
-func shown(b *board.Board, r Reading) string {
+func safetyText(b *board.Board, r CaptureRules) string {
 	safety := Unconditional(b, board.Black, r)
 	var text strings.Builder
 	for p := range board.Point(b.Graph().Points()) {
@@ -19,7 +19,7 @@ func shown(b *board.Board, r Reading) string {
 	return text.String()
 }
 
-var lifePictures = []struct{ name, board, readings, picture string }{
+var unconditionalCases = []struct{ name, board, readings, picture string }{
 	{"an empty board is nobody's", "square-1", "allow suicide forbid", "."},
 	{"two eyes, and room for the opponent outside", "square-7x2", "allow suicide forbid", `
 		+ X + X . . .
@@ -103,16 +103,16 @@ var lifePictures = []struct{ name, board, readings, picture string }{
 	{"a full rosette without a liberty", "rosette-1", "allow suicide forbid", "X X X X X X"},
 }
 
-func TestUnconditionalLifeIsWhatThePicturesSay(t *testing.T) {
-	for _, test := range lifePictures {
+func TestUnconditionalLifeMatchesThePictures(t *testing.T) {
+	for _, test := range unconditionalCases {
 		t.Run(test.name, func(t *testing.T) {
 			want := strings.Join(strings.Fields(test.picture), "")
 			plain := strings.NewReplacer("+", ".", "o", "O", "x", "X").Replace(want)
-			for _, r := range readings {
+			for _, r := range allCaptureRules {
 				if !strings.Contains(test.readings, r.String()) {
 					continue
 				}
-				if got := shown(position(t, test.board, plain), r); got != want {
+				if got := safetyText(position(t, test.board, plain), r); got != want {
 					t.Errorf("%s: life is %s\nwant          %s", r, got, want)
 				}
 			}
@@ -120,8 +120,8 @@ func TestUnconditionalLifeIsWhatThePicturesSay(t *testing.T) {
 	}
 }
 
-// own makes a graph of names, and of lines and rosettes as A-B and A-B-C.
-func own(t *testing.T, points, lines, rosettes string) *board.Graph {
+// customGraph makes a graph of names, and of lines and rosettes as A-B and A-B-C.
+func customGraph(t *testing.T, points, lines, rosettes string) *board.Graph {
 	t.Helper()
 	f := board.File{Name: "own"}
 	for _, name := range strings.Fields(points) {
@@ -140,31 +140,31 @@ func own(t *testing.T, points, lines, rosettes string) *board.Graph {
 	return g
 }
 
-func TestUnconditionalLifeOnGraphsOfOnesOwn(t *testing.T) {
+func TestUnconditionalLifeOnCustomGraphs(t *testing.T) {
 	for _, test := range []struct {
 		name, points, lines, rosettes, want string
-		reading                             Reading
+		reading                             CaptureRules
 	}{
 		{
 			"two rings that a point joins: it is no eye", "A B P C D E X Y Z",
-			"A-B A-P B-P P-C C-D D-E E-P X-A X-B X-C X-E X-Y Y-Z", "X-Y-Z", "++++++XXX", Allow,
+			"A-B A-P B-P P-C C-D D-E E-P X-A X-B X-C X-E X-Y Y-Z", "X-Y-Z", "++++++XXX", AllowLibertyless,
 		},
 		{
 			"two rosettes, neither of which may fill its last dame", "X Y Z P O Q A B C",
-			"X-Y Y-Z Z-P P-O O-Q Q-A A-B B-C", "X-Y-Z A-B-C", "XXX.O.XXX", Forbid,
+			"X-Y Y-Z Z-P P-O O-Q Q-A A-B B-C", "X-Y-Z A-B-C", "XXX.O.XXX", ForbidLibertyless,
 		},
 		{
 			"the same where they may", "X Y Z P O Q A B C",
-			"X-Y Y-Z Z-P P-O O-Q Q-A A-B B-C", "X-Y-Z A-B-C", "XXX+o+XXX", Allow,
+			"X-Y Y-Z Z-P P-O O-Q Q-A A-B B-C", "X-Y-Z A-B-C", "XXX+o+XXX", AllowLibertyless,
 		},
 		{
 			"a chain with a liberty elsewhere, in a region that a rosette can be made in, fills its dame",
-			"X Y Z P O Q A B D E", "X-Y Y-Z P-O O-Q Q-Z A-B B-D D-E A-X B-X E-X", "X-Y-Z A-B-D", "XXX+o+..O.", Forbid,
+			"X Y Z P O Q A B D E", "X-Y Y-Z P-O O-Q Q-Z A-B B-D D-E A-X B-X E-X", "X-Y-Z A-B-D", "XXX+o+..O.", ForbidLibertyless,
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			g := own(t, test.points, test.lines, test.rosettes)
-			s, at := newGround(g), stand{}
+			g := customGraph(t, test.points, test.lines, test.rosettes)
+			s, at := newBitGraph(g), bitPosition{}
 			for p, c := range strings.ToUpper(test.want) {
 				switch c {
 				case 'X':
@@ -175,12 +175,12 @@ func TestUnconditionalLifeOnGraphsOfOnesOwn(t *testing.T) {
 			}
 			b := board.New(g)
 			s.set(b, at, board.Black)
-			if got := shown(b, test.reading); got != test.want {
+			if got := safetyText(b, test.reading); got != test.want {
 				t.Errorf("life is %s, want %s", got, test.want)
 			}
-			must, may, ok := s.explored(b, at, test.reading, s.taken(at, test.reading), 10000)
+			must, may, ok := s.searchedTerritory(b, at, test.reading, s.capturable(at, test.reading), 10000)
 			s.set(b, at, board.Black)
-			if _, territory := s.judged(b, board.Black, test.reading); !ok || territory&^may != 0 || must&^territory != 0 {
+			if _, territory := s.unconditional(b, board.Black, test.reading); !ok || territory&^may != 0 || must&^territory != 0 {
 				t.Errorf("territory %b, every attack says from %b to %b", territory, must, may)
 			}
 		})

@@ -31,13 +31,13 @@ const (
 	NotSurrounded   Reason = "open"          // called dead, but who would take it is not surely alive
 )
 
-// A Verdict is what is proposed for one chain.
-type Verdict struct {
-	Stones []board.Point // the whole chain, in order of points
-	Color  board.Color
-	Status Status
-	Reason Reason
-	Owner  [2]float32 // the least and the most that opinions say: 1 its owner's, −1 the opponent's; both 0 without
+// A ChainStatus is what is proposed for one chain.
+type ChainStatus struct {
+	Stones    []board.Point // the whole chain, in order of points
+	Color     board.Color
+	Status    Status
+	Reason    Reason
+	Ownership [2]float32 // the least and the most that opinions say: 1 its owner's, −1 the opponent's; both 0 without
 }
 
 // A Proposal says which chains of a final position are dead. It binds nobody.
@@ -45,7 +45,7 @@ type Proposal struct {
 	Dead   []board.Point // the stones to take off, in order of points
 	Unsure []board.Point // the stones that the players should look at; they count as alive
 	Open   []board.Point // points of borders that are not closed, empty once the dead are off: a play there may change the score
-	Chains []Verdict     // every chain, by its first point
+	Chains []ChainStatus // every chain, by its first point
 	Status []Status      // by point
 }
 
@@ -63,22 +63,22 @@ const (
 // has not a value for every point counts as none. A chain falls as a whole,
 // only if every opinion says so and the opponent, who must be alive, can take
 // it; an immortal one never falls.
-func Propose(b *board.Board, r Reading, opinions ...[]float32) Proposal {
-	q := newInquest(b, r)
-	q.settle()
-	q.weigh(opinions)
-	q.besiege()
-	q.agree()
-	cleared := Clear(b, q.dead())
+func Propose(b *board.Board, r CaptureRules, opinions ...[]float32) Proposal {
+	q := newStatusAnalysis(b, r)
+	q.applyUnconditional()
+	q.applyOwnership(opinions)
+	q.spareUncapturable()
+	q.spareInconsistent()
+	cleared := Without(b, q.dead())
 	seki := Seki(cleared)
 	q.findStalemates(seki)
-	open := q.open(cleared)
+	open := q.openBorders(cleared)
 	q.shareSeki(seki, open)
 	return q.report(open)
 }
 
-// Clear returns the position without the dead.
-func Clear(b *board.Board, dead []board.Point) *board.Board {
+// Without returns the position without the dead.
+func Without(b *board.Board, dead []board.Point) *board.Board {
 	off := make([]bool, b.Graph().Points())
 	for _, p := range dead {
 		off[p] = true
@@ -96,8 +96,8 @@ func Clear(b *board.Board, dead []board.Point) *board.Board {
 }
 
 // dead returns the stones found dead so far.
-func (q *inquest) dead() (stones []board.Point) {
-	for p, i := range q.of {
+func (q *statusAnalysis) dead() (stones []board.Point) {
+	for p, i := range q.chainAt {
 		if i >= 0 && q.chains[i].Status == Dead {
 			stones = append(stones, board.Point(p))
 		}
@@ -106,12 +106,12 @@ func (q *inquest) dead() (stones []board.Point) {
 }
 
 // report writes the findings down.
-func (q *inquest) report(open []board.Point) Proposal {
-	p := Proposal{Dead: q.dead(), Open: open, Status: make([]Status, len(q.of))}
+func (q *statusAnalysis) report(open []board.Point) Proposal {
+	p := Proposal{Dead: q.dead(), Open: open, Status: make([]Status, len(q.chainAt))}
 	for _, c := range q.chains {
-		p.Chains = append(p.Chains, c.Verdict)
+		p.Chains = append(p.Chains, c.ChainStatus)
 	}
-	for at, i := range q.of {
+	for at, i := range q.chainAt {
 		if i < 0 {
 			continue
 		}

@@ -12,11 +12,11 @@ import (
 // letters write a status, Black's and White's: what is alive is in capitals.
 var letters = map[Status]string{Alive: " XO", Dead: " xo", InSeki: " Ss", Unsure: " Uu"}
 
-// plain turns such letters into those of a position.
-var plain = strings.NewReplacer("x", "X", "S", "X", "U", "X", "o", "O", "s", "O", "u", "O", "*", ".")
+// stonesOnly turns such letters into those of a position.
+var stonesOnly = strings.NewReplacer("x", "X", "S", "X", "U", "X", "o", "O", "s", "O", "u", "O", "*", ".")
 
-// written writes a proposal as a picture, open borders as stars.
-func written(b *board.Board, p Proposal) string {
+// proposalText writes a proposal as a picture, open borders as stars.
+func proposalText(b *board.Board, p Proposal) string {
 	text := make([]byte, len(p.Status))
 	for at, status := range p.Status {
 		if text[at] = '.'; status != Vacant {
@@ -31,8 +31,8 @@ func written(b *board.Board, p Proposal) string {
 	return string(text)
 }
 
-// owned reads opinions: B Black's, b likely so, W and w White's, . nobody's.
-func owned(pictures ...string) (opinions [][]float32) {
+// ownerships reads opinions: B Black's, b likely so, W and w White's, . nobody's.
+func ownerships(pictures ...string) (opinions [][]float32) {
 	for _, picture := range pictures {
 		var owner []float32
 		for _, c := range strings.Join(strings.Fields(picture), "") {
@@ -191,13 +191,13 @@ var proposals = []struct {
 	},
 }
 
-func TestProposalsAreWhatThePicturesSay(t *testing.T) {
+func TestProposalsMatchThePictures(t *testing.T) {
 	for _, test := range proposals {
 		t.Run(test.name, func(t *testing.T) {
 			want := strings.Join(strings.Fields(test.picture), "")
-			b := position(t, test.board, plain.Replace(want))
-			p := Propose(b, Allow, owned(test.opinions...)...)
-			if got := written(b, p); got != want {
+			b := position(t, test.board, stonesOnly.Replace(want))
+			p := Propose(b, AllowLibertyless, ownerships(test.opinions...)...)
+			if got := proposalText(b, p); got != want {
 				t.Errorf("proposed is %s\nwant        %s", got, want)
 			}
 			var reasons []string
@@ -211,8 +211,8 @@ func TestProposalsAreWhatThePicturesSay(t *testing.T) {
 	}
 }
 
-// anyPosition plays at random for a while.
-func anyPosition(g *board.Graph, luck *rand.Rand) *board.Board {
+// randomPosition plays at random for a while.
+func randomPosition(g *board.Graph, luck *rand.Rand) *board.Board {
 	b := board.New(g)
 	for range luck.IntN(2 * g.Points()) {
 		p, c := board.Point(luck.IntN(g.Points())), board.Color(1+luck.IntN(2))
@@ -223,8 +223,8 @@ func anyPosition(g *board.Graph, luck *rand.Rand) *board.Board {
 	return b
 }
 
-// anyOpinion is strong more often than not, and rarely of two minds.
-func anyOpinion(n int, luck *rand.Rand) []float32 {
+// randomOwnership is strong more often than not, and rarely of two minds.
+func randomOwnership(n int, luck *rand.Rand) []float32 {
 	owner := make([]float32, n)
 	side := []float32{-1, -1, -0.5, 0, 0.5, 1, 1}
 	for p := range owner {
@@ -235,31 +235,31 @@ func anyOpinion(n int, luck *rand.Rand) []float32 {
 	return owner
 }
 
-func TestProposalsKeepTheirPromisesOnRandomPositions(t *testing.T) {
+func TestProposalsOfRandomPositionsKeepTheirInvariants(t *testing.T) {
 	luck := rand.New(rand.NewPCG(*seed, 3))
 	t.Logf("-seed %d", *seed)
-	ring := own(t, "A B P C D E X Y Z", "A-B A-P B-P P-C C-D D-E E-P X-A X-B X-C X-E X-Y Y-Z", "X-Y-Z")
+	ring := customGraph(t, "A B P C D E X Y Z", "A-B A-P B-P P-C C-D D-E E-P X-A X-B X-C X-E X-Y Y-Z", "X-Y-Z")
 	grounds := []*board.Graph{ring, board.Square(5, 5), board.Square(4, 3), board.Rosette(2), board.Rosette(3)}
 	found := map[Status]int{}
 	for i := range 1000 {
-		b := anyPosition(grounds[i%len(grounds)], luck)
+		b := randomPosition(grounds[i%len(grounds)], luck)
 		n := b.Graph().Points()
-		opinions := [][]float32{anyOpinion(n, luck), anyOpinion(n, luck)}
+		opinions := [][]float32{randomOwnership(n, luck), randomOwnership(n, luck)}
 		if luck.IntN(2) == 0 {
 			opinions[1] = opinions[0]
 		}
-		r := readings[luck.IntN(len(readings))]
+		r := allCaptureRules[luck.IntN(len(allCaptureRules))]
 		p := Propose(b, r, opinions...)
-		keepsPromises(t, b, r, p)
+		checkInvariants(t, b, r, p)
 		for _, s := range b.Graph().Symmetries() {
-			alike(t, b, p, opinions, r, s, 1)
-			alike(t, b, p, opinions, r, s, -1)
+			checkSymmetry(t, b, p, opinions, r, s, 1)
+			checkSymmetry(t, b, p, opinions, r, s, -1)
 		}
 		for _, c := range p.Chains {
 			found[c.Status]++
 		}
 		if t.Failed() {
-			t.Fatalf("position %d: %s %s %v", i, b.Graph().Name(), written(b, p), opinions)
+			t.Fatalf("position %d: %s %s %v", i, b.Graph().Name(), proposalText(b, p), opinions)
 		}
 	}
 	t.Log(found)
@@ -270,8 +270,8 @@ func TestProposalsKeepTheirPromisesOnRandomPositions(t *testing.T) {
 	}
 }
 
-// keepsPromises checks what a proposal says about itself.
-func keepsPromises(t *testing.T, b *board.Board, r Reading, p Proposal) {
+// checkInvariants checks what a proposal says about itself.
+func checkInvariants(t *testing.T, b *board.Board, r CaptureRules, p Proposal) {
 	t.Helper()
 	safe := [3]Safety{{}, Unconditional(b, board.Black, r), Unconditional(b, board.White, r)}
 	stones := 0
@@ -314,14 +314,14 @@ func keepsPromises(t *testing.T, b *board.Board, r Reading, p Proposal) {
 	}
 }
 
-// alike checks that the position turned by a symmetry, and with side −1 with the
+// checkSymmetry checks that the position turned by a symmetry, and with side −1 with the
 // colours changed, has the same proposal.
-func alike(t *testing.T, b *board.Board, p Proposal, opinions [][]float32, r Reading, s []board.Point, side float32) {
+func checkSymmetry(t *testing.T, b *board.Board, p Proposal, opinions [][]float32, r CaptureRules, s []board.Point, side float32) {
 	t.Helper()
 	n := b.Graph().Points()
 	turned := board.New(b.Graph())
 	want := make([]byte, n)
-	was := written(b, p)
+	was := proposalText(b, p)
 	views := [][]float32{make([]float32, n), make([]float32, n)}
 	for at := range n {
 		to := s[at]
@@ -338,7 +338,7 @@ func alike(t *testing.T, b *board.Board, p Proposal, opinions [][]float32, r Rea
 			turned.Play(to, c)
 		}
 	}
-	if got := written(turned, Propose(turned, r, views...)); got != string(want) {
+	if got := proposalText(turned, Propose(turned, r, views...)); got != string(want) {
 		t.Errorf("side %v: proposed is %s\nwant %s", side, got, want)
 	}
 }

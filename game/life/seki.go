@@ -14,41 +14,41 @@ const bigRegion = 7
 // Seki returns the points, stones and empty ones, of the groups that live in
 // seki when every stone is alive (see [Group.Seki]).
 func Seki(b *board.Board) []bool {
-	s := newSurvey(b)
+	s := newRegionSurvey(b)
 	groups := s.groups()
 	points := make([]bool, b.Graph().Points())
 	for p := range points {
 		at := board.Point(p)
-		if r := s.of[p]; r != nil && r.owner != board.Empty {
+		if r := s.regionAt[p]; r != nil && r.owner != board.Empty {
 			at = r.stones[0]
 		}
 		if b.At(at) != board.Empty {
-			points[p] = groups[s.head(at)].Seki()
+			points[p] = groups[s.groupHead(at)].Seki()
 		}
 	}
 	return points
 }
 
-// A region is a largest set of empty points that hang together.
-type region struct {
+// A emptyRegion is a largest set of empty points that hang together.
+type emptyRegion struct {
 	points []board.Point
 	stones []board.Point // one stone of each chain around it, or more
 	owner  board.Color   // the only colour around it, or Empty
 }
 
-// A survey holds the regions of a position and joins chains across them.
-type survey struct {
-	board   *board.Board
-	regions []*region
-	of      []*region // the region of each empty point
-	joined  map[board.Point]board.Point
+// A regionSurvey holds the regions of a position and joins chains across them.
+type regionSurvey struct {
+	board    *board.Board
+	regions  []*emptyRegion
+	regionAt []*emptyRegion // the region of each empty point
+	joinedTo map[board.Point]board.Point
 }
 
-func newSurvey(b *board.Board) *survey {
-	s := &survey{board: b, of: make([]*region, b.Graph().Points()), joined: map[board.Point]board.Point{}}
-	for p := range s.of {
-		if b.At(board.Point(p)) == board.Empty && s.of[p] == nil {
-			s.regions = append(s.regions, s.explore(board.Point(p)))
+func newRegionSurvey(b *board.Board) *regionSurvey {
+	s := &regionSurvey{board: b, regionAt: make([]*emptyRegion, b.Graph().Points()), joinedTo: map[board.Point]board.Point{}}
+	for p := range s.regionAt {
+		if b.At(board.Point(p)) == board.Empty && s.regionAt[p] == nil {
+			s.regions = append(s.regions, s.floodRegion(board.Point(p)))
 		}
 	}
 	for _, r := range s.regions {
@@ -56,26 +56,26 @@ func newSurvey(b *board.Board) *survey {
 			continue
 		}
 		for _, q := range r.stones[1:] {
-			if from, to := s.head(q), s.head(r.stones[0]); from != to {
-				s.joined[from] = to
+			if from, to := s.groupHead(q), s.groupHead(r.stones[0]); from != to {
+				s.joinedTo[from] = to
 			}
 		}
 	}
 	return s
 }
 
-// explore finds the region around an empty point and who touches it.
-func (s *survey) explore(p board.Point) *region {
-	r := &region{points: []board.Point{p}}
-	s.of[p] = r
+// floodRegion finds the region around an empty point and who touches it.
+func (s *regionSurvey) floodRegion(p board.Point) *emptyRegion {
+	r := &emptyRegion{points: []board.Point{p}}
+	s.regionAt[p] = r
 	colours := [3]bool{}
 	for i := 0; i < len(r.points); i++ {
 		for _, q := range s.board.Graph().Near(r.points[i]) {
 			if c := s.board.At(q); c != board.Empty {
 				colours[c] = true
 				r.stones = append(r.stones, q)
-			} else if s.of[q] == nil {
-				s.of[q] = r
+			} else if s.regionAt[q] == nil {
+				s.regionAt[q] = r
 				r.points = append(r.points, q)
 			}
 		}
@@ -86,11 +86,11 @@ func (s *survey) explore(p board.Point) *region {
 	return r
 }
 
-// head returns the stone that stands for the whole group of the stone at p.
-func (s *survey) head(p board.Point) board.Point {
+// groupHead returns the stone that stands for the whole group of the stone at p.
+func (s *regionSurvey) groupHead(p board.Point) board.Point {
 	p = s.board.Root(p)
 	for {
-		q, ok := s.joined[p]
+		q, ok := s.joinedTo[p]
 		if !ok {
 			return p
 		}
@@ -100,7 +100,7 @@ func (s *survey) head(p board.Point) board.Point {
 
 // eyes returns how many eyes, up to two, the owner of the region has in it even
 // if the opponent plays there first.
-func (s *survey) eyes(r *region) int {
+func (s *regionSurvey) eyes(r *emptyRegion) int {
 	if twoEyes(s.board.Graph(), r.points) {
 		return 2
 	}

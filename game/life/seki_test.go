@@ -29,7 +29,7 @@ func position(t *testing.T, name, picture string) *board.Board {
 	return b
 }
 
-func TestSekiIsWhatThePicturesSay(t *testing.T) {
+func TestSekiMatchesThePictures(t *testing.T) {
 	for _, test := range []struct{ name, board, picture string }{
 		{"two chains without eyes share two liberties", "square-11x2", `
 			. . . X o . x O . . .

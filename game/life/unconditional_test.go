@@ -18,18 +18,18 @@ var (
 	seed      = flag.Uint64("seed", rand.Uint64(), "of random positions and graphs")
 )
 
-func named(t testing.TB, name string) *ground {
+func namedBitGraph(t testing.TB, name string) *bitGraph {
 	t.Helper()
 	g, err := board.Named(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newGround(g)
+	return newBitGraph(g)
 }
 
-// agree holds every position of the census against the fast algorithm and
+// compare holds every position of the census against the fast algorithm and
 // returns how many there were, and how many regions were left out.
-func (c *census) agree(t *testing.T) (positions, leftOut int) {
+func (c *allPositions) compare(t *testing.T) (positions, leftOut int) {
 	t.Helper()
 	b := board.New(c.graph)
 	for i, legal := range c.legals {
@@ -37,16 +37,16 @@ func (c *census) agree(t *testing.T) (positions, leftOut int) {
 			continue
 		}
 		positions++
-		at := c.stand(i)
+		at := c.position(i)
 		own := board.Color(1 + i%2)
 		c.set(b, at, own)
-		alive, territory := c.judged(b, own, c.reading)
+		alive, territory := c.unconditional(b, own, c.rules)
 		if want := at.own &^ c.lost[i]; alive != want {
-			t.Fatalf("%s, %s: alive %b, want %b", c.reading, c.picture(at), alive, want)
+			t.Fatalf("%s, %s: alive %b, want %b", c.rules, c.picture(at), alive, want)
 		}
-		must, may := c.territory(at, c.lost[i], func(from stand) uint32 { return c.live[c.number(from)] })
-		if territory&^may != 0 || must&^territory != 0 && c.reading != Forbid {
-			t.Fatalf("%s, %s: territory %b, want from %b to %b", c.reading, c.picture(at), territory, must, may)
+		must, may := c.territory(at, c.lost[i], func(from bitPosition) uint32 { return c.live[c.number(from)] })
+		if territory&^may != 0 || must&^territory != 0 && c.rules != ForbidLibertyless {
+			t.Fatalf("%s, %s: territory %b, want from %b to %b", c.rules, c.picture(at), territory, must, may)
 		}
 		if must&^territory != 0 {
 			leftOut++
@@ -55,18 +55,18 @@ func (c *census) agree(t *testing.T) (positions, leftOut int) {
 	return positions, leftOut
 }
 
-func TestEveryPositionOfASmallBoardIsReadAsEveryAttackSays(t *testing.T) {
+func TestEveryPositionOfASmallBoardAgreesWithExhaustiveAttack(t *testing.T) {
 	names := strings.Fields("square-1 square-1x2 square-1x3 square-1x7 square-2 square-2x3 square-2x4 square-3 rosette-1")
 	for _, name := range names {
-		for _, r := range readings {
-			n, out := newCensus(t, named(t, name), r).agree(t)
+		for _, r := range allCaptureRules {
+			n, out := newAllPositions(t, namedBitGraph(t, name), r).compare(t)
 			t.Logf("%s %s: %d positions, %d territories left out", name, r, n, out)
 		}
 	}
 }
 
-// scrap makes a random graph of up to most points with rosettes of any size.
-func scrap(t *testing.T, r *rand.Rand, most int) *board.Graph {
+// randomGraph makes a random graph of up to most points with rosettes of any size.
+func randomGraph(t *testing.T, r *rand.Rand, most int) *board.Graph {
 	t.Helper()
 	f := board.File{Name: "scrap"}
 	n := 1 + r.IntN(most)
@@ -109,9 +109,9 @@ func scrap(t *testing.T, r *rand.Rand, most int) *board.Graph {
 	return g
 }
 
-// cutting makes the graph of some points of a honeycomb: a hexagon or two that
+// randomHoneycombPiece makes the graph of some points of a honeycomb: a hexagon or two that
 // share a line, and what grows from them.
-func cutting(t *testing.T, r *rand.Rand, most int) *board.Graph {
+func randomHoneycombPiece(t *testing.T, r *rand.Rand, most int) *board.Graph {
 	t.Helper()
 	g := board.Rosette(3)
 	in := slices.Clone(g.Rosettes()[r.IntN(len(g.Rosettes()))])
@@ -148,31 +148,31 @@ func cutting(t *testing.T, r *rand.Rand, most int) *board.Graph {
 	return cut
 }
 
-func TestEveryPositionOfRandomGraphsIsReadAsEveryAttackSays(t *testing.T) {
+func TestEveryPositionOfRandomGraphsAgreesWithExhaustiveAttack(t *testing.T) {
 	t.Logf("-seed %d", *seed)
 	r := rand.New(rand.NewPCG(*seed, 1))
 	var n, out [3]int
 	for i := range *grounds {
-		make := []func(*testing.T, *rand.Rand, int) *board.Graph{scrap, cutting}[i%2]
-		s := newGround(make(t, r, *largest))
-		for _, reading := range readings {
-			some, left := newCensus(t, s, reading).agree(t)
+		make := []func(*testing.T, *rand.Rand, int) *board.Graph{randomGraph, randomHoneycombPiece}[i%2]
+		s := newBitGraph(make(t, r, *largest))
+		for _, reading := range allCaptureRules {
+			some, left := newAllPositions(t, s, reading).compare(t)
 			n[reading] += some
 			out[reading] += left
 		}
 	}
 	t.Logf("positions by reading %v, territories left out %v", n, out)
-	if out[Forbid] > n[Forbid]/100 {
-		t.Errorf("%d territories are left out under forbid; there may be few", out[Forbid])
+	if out[ForbidLibertyless] > n[ForbidLibertyless]/100 {
+		t.Errorf("%d territories are left out under forbid; there may be few", out[ForbidLibertyless])
 	}
 }
 
-// arrange makes a random position: stones thrown at random, or a game at random
+// randomBitPosition makes a random position: stones thrown at random, or a game at random
 // whose players keep their eyes, which leaves many living chains.
-func arrange(s *ground, r *rand.Rand) stand {
+func randomBitPosition(s *bitGraph, r *rand.Rand) bitPosition {
 	if r.IntN(4) == 0 {
 		for {
-			var at stand
+			var at bitPosition
 			share := 0.4 + 0.55*r.Float64()
 			for p := range s.near {
 				if r.Float64() < share {
@@ -195,7 +195,7 @@ func arrange(s *ground, r *rand.Rand) stand {
 			b.Play(p, c)
 		}
 	}
-	var at stand
+	var at bitPosition
 	for p := range board.Point(len(s.near)) {
 		at.own |= uint32(b.At(p)) & 1 << p
 		at.foe |= uint32(b.At(p)) >> 1 << p
@@ -203,10 +203,10 @@ func arrange(s *ground, r *rand.Rand) stand {
 	return at
 }
 
-func TestRandomPositionsAreReadAsEveryAttackSays(t *testing.T) {
+func TestRandomPositionsAgreeWithExhaustiveAttack(t *testing.T) {
 	t.Logf("-seed %d", *seed)
 	r := rand.New(rand.NewPCG(*seed, 2))
-	honeycomb, others := named(t, "rosette-2"), []*ground{named(t, "square-3x4"), named(t, "square-4")}
+	honeycomb, others := namedBitGraph(t, "rosette-2"), []*bitGraph{namedBitGraph(t, "square-3x4"), namedBitGraph(t, "square-4")}
 	var living, lands, explored, leftOut int
 	for i := range *positions {
 		s := honeycomb
@@ -214,23 +214,23 @@ func TestRandomPositionsAreReadAsEveryAttackSays(t *testing.T) {
 			s = others[i/5%len(others)]
 		}
 		b := board.New(s.graph)
-		at := arrange(s, r)
-		for _, reading := range readings {
+		at := randomBitPosition(s, r)
+		for _, reading := range allCaptureRules {
 			s.set(b, at, board.White)
-			alive, territory := s.judged(b, board.White, reading)
-			lost := s.taken(at, reading)
+			alive, territory := s.unconditional(b, board.White, reading)
+			lost := s.capturable(at, reading)
 			if want := at.own &^ lost; alive != want {
 				t.Fatalf("%s, %s: alive %b, want %b", reading, s.picture(at), alive, want)
 			}
 			if alive&s.mortal(at) != 0 {
 				living++
 			}
-			must, may, ok := s.explored(b, at, reading, lost, 1000)
+			must, may, ok := s.searchedTerritory(b, at, reading, lost, 1000)
 			if !ok {
 				continue
 			}
 			explored++
-			if territory&^may != 0 || must&^territory != 0 && reading != Forbid {
+			if territory&^may != 0 || must&^territory != 0 && reading != ForbidLibertyless {
 				t.Fatalf("%s, %s: territory %b, want from %b to %b", reading, s.picture(at), territory, must, may)
 			}
 			if must&^territory != 0 {

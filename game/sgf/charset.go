@@ -66,7 +66,7 @@ func decode(data string, lenient bool) (text, name string, at int, err error) {
 		}
 	}
 	data, marked := strings.CutPrefix(data, "\xef\xbb\xbf")
-	named := declared(data)
+	named := declaredCharset(data)
 	chosen, known := charsets[strings.ToLower(plainName.Replace(named))]
 	switch {
 	case marked || named == "" && utf8.ValidString(data):
@@ -85,7 +85,7 @@ func decode(data string, lenient bool) (text, name string, at int, err error) {
 	}
 	advice, wrong := "correct CA", error(nil)
 	if chosen.coded == nil {
-		text, at, advice = strings.ToValidUTF8(data, "\uFFFD"), invalid(data), "name the charset in CA"
+		text, at, advice = strings.ToValidUTF8(data, "\uFFFD"), firstInvalid(data), "name the charset in CA"
 	} else {
 		text, wrong = chosen.coded.NewDecoder().String(data)
 		at = strings.IndexRune(text, utf8.RuneError)
@@ -99,8 +99,8 @@ func decode(data string, lenient bool) (text, name string, at int, err error) {
 	return text, chosen.name, at, err
 }
 
-// invalid returns where the first byte that is not UTF-8 stands, -1 if all are.
-func invalid(data string) int {
+// firstInvalid returns where the first byte that is not UTF-8 stands, -1 if all are.
+func firstInvalid(data string) int {
 	for i, r := range data {
 		if r != utf8.RuneError {
 			continue
@@ -112,10 +112,10 @@ func invalid(data string) int {
 	return -1
 }
 
-// declared finds the value of CA in the first node, and "" if it has none. It
+// declaredCharset finds the value of CA in the first node, and "" if it has none. It
 // reads bytes, whose charset is not known yet: after a byte that is not ASCII, \
 // is taken for the second half of a letter.
-func declared(data string) string {
+func declaredCharset(data string) string {
 	id, inside, nodes := "", false, 0
 	for i := 0; i < len(data); i++ {
 		switch c := data[i]; {

@@ -14,69 +14,69 @@ import (
 // that the rules of the file forbid. Properties that it does not know are
 // nobody's fault. It lists at most 100 problems.
 func Check(c *Collection) []Problem {
-	k := &checker{found: append([]Problem(nil), c.Problems...)}
+	k := &checker{problems: append([]Problem(nil), c.Problems...)}
 	for _, root := range c.Trees {
 		k.tree(root)
 	}
-	return k.found[:min(len(k.found), mostProblems)]
+	return k.problems[:min(len(k.problems), maxProblems)]
 }
 
 type checker struct {
-	found  []Problem
-	ground *Ground
-	marks  []*Property // by point, what marks it in this node
+	problems    []Problem
+	coordinates *Coordinates
+	marks       []*Property // by point, what marks it in this node
 }
 
 var errEnough = errors.New("enough problems")
 
-func (k *checker) note(p Problem) { k.found = append(k.found, p) }
+func (k *checker) add(p Problem) { k.problems = append(k.problems, p) }
 
-// take notes an error of this room, which is a Problem.
-func (k *checker) take(n *Node, err error) {
+// addError notes an error of this room, which is a Problem.
+func (k *checker) addError(n *Node, err error) {
 	found := Problem{}
 	if !errors.As(err, &found) {
 		found = n.problem(nil, err.Error())
 	}
-	for _, told := range k.found {
+	for _, told := range k.problems {
 		if told.Line == found.Line && told.Column == found.Column && found.Line > 0 {
 			return
 		}
 	}
-	k.note(found)
+	k.add(found)
 }
 
 // tree checks every node, and the moves if there is a board to play them on.
 func (k *checker) tree(root *Node) {
 	var err error
-	if k.ground, err = GroundOf(root); err != nil {
+	if k.coordinates, err = CoordinatesOf(root); err != nil {
 		k.nodes(root)
-		k.take(root, err) // what is wrong with the value of SZ is told once
+		k.addError(root, err) // what is wrong with the value of SZ is told once
 		return
 	}
-	k.marks = make([]*Property, k.ground.Graph.Points())
-	if ha, err := Number(root.Raw("HA")); err == nil && ha != 0 && handicap(root, k.ground.Graph) == 0 {
-		k.note(root.problem(root.Property("HA"), fmt.Sprintf("HA[%d] is no handicap on %s; use 2 to %d", ha, k.ground.Name(), k.ground.Graph.Points()/2)))
+	k.marks = make([]*Property, k.coordinates.Graph.Points())
+	if ha, err := Number(root.Raw("HA")); err == nil && ha != 0 && handicap(root, k.coordinates.Graph) == 0 {
+		k.add(root.problem(root.Property("HA"), fmt.Sprintf("HA[%d] is no handicap on %s; use 2 to %d", ha, k.coordinates.Name(), k.coordinates.Graph.Points()/2)))
 	}
 	err = Walk(root, func(n *Node, _ *game.Game, wrong error) error {
-		before := len(k.found)
+		before := len(k.problems)
 		k.node(n)
-		if wrong != nil && len(k.found) == before { // a bad point is told once
-			k.take(n, wrong)
+		if wrong != nil && len(k.problems) == before { // a bad point is told once
+			k.addError(n, wrong)
 		}
-		if len(k.found) >= mostProblems {
+		if len(k.problems) >= maxProblems {
 			return errEnough
 		}
 		return nil
 	})
 	if err != nil && !errors.Is(err, errEnough) {
 		k.nodes(root)
-		k.take(root, err)
+		k.addError(root, err)
 	}
 }
 
 // nodes checks a tree that cannot be replayed.
 func (k *checker) nodes(root *Node) {
-	for todo := []*Node{root}; len(todo) > 0 && len(k.found) < mostProblems; {
+	for todo := []*Node{root}; len(todo) > 0 && len(k.problems) < maxProblems; {
 		n := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		k.node(n)
@@ -92,32 +92,32 @@ func (k *checker) node(n *Node) {
 		p := &n.Properties[i]
 		d, known := descriptions[p.ID]
 		if first := n.Property(p.ID); first != p {
-			k.note(n.problem(p, p.ID+" stands twice in one node; join its values"))
+			k.add(n.problem(p, p.ID+" stands twice in one node; join its values"))
 		}
 		if !known {
 			continue
 		}
-		if what := d.checkValues(p, k.ground); what != "" {
-			k.note(n.problem(p, what))
+		if what := d.checkValues(p, k.coordinates); what != "" {
+			k.add(n.problem(p, what))
 		}
 		switch {
 		case d.place == atRoot && n.Parent != nil:
-			k.note(n.problem(p, p.ID+" belongs into the first node of the tree"))
+			k.add(n.problem(p, p.ID+" belongs into the first node of the tree"))
 		case d.place == inSetup:
 			setups = p
 		case d.place == inMove && d.kind != move:
 			judges = p
 		case (p.ID == "B" || p.ID == "W") && moves != nil && moves.ID != p.ID:
-			k.note(n.problem(p, "B and W in one node; make two nodes"))
+			k.add(n.problem(p, "B and W in one node; make two nodes"))
 		case p.ID == "B" || p.ID == "W":
 			moves = p
 		}
 	}
 	if moves != nil && setups != nil {
-		k.note(n.problem(setups, fmt.Sprintf("%s sets up in the node of a move; make two nodes", setups.ID)))
+		k.add(n.problem(setups, fmt.Sprintf("%s sets up in the node of a move; make two nodes", setups.ID)))
 	}
 	if moves == nil && judges != nil {
-		k.note(n.problem(judges, judges.ID+" speaks of a move and the node has none; put it beside B or W"))
+		k.add(n.problem(judges, judges.ID+" speaks of a move and the node has none; put it beside B or W"))
 	}
 	k.overlaps(n, setupIDs)
 	k.overlaps(n, markIDs)
@@ -131,7 +131,7 @@ var (
 
 // overlaps notes points that stand twice in properties that exclude each other.
 func (k *checker) overlaps(n *Node, ids map[string]bool) {
-	if k.ground == nil {
+	if k.coordinates == nil {
 		return
 	}
 	covers := false
@@ -142,7 +142,7 @@ func (k *checker) overlaps(n *Node, ids map[string]bool) {
 		}
 		covers = true
 		for _, raw := range p.Values {
-			points, err := k.ground.Points(raw)
+			points, err := k.coordinates.Points(raw)
 			if err != nil {
 				continue // told already
 			}
@@ -157,7 +157,7 @@ func (k *checker) overlaps(n *Node, ids map[string]bool) {
 func (k *checker) cover(n *Node, p *Property, points []board.Point) {
 	for _, at := range points {
 		if other := k.marks[at]; other != nil {
-			k.note(n.problem(p, fmt.Sprintf("%s names %s again after %s; name it once", p.ID, k.ground.Write(at), other.ID)))
+			k.add(n.problem(p, fmt.Sprintf("%s names %s again after %s; name it once", p.ID, k.coordinates.Write(at), other.ID)))
 			return
 		}
 		k.marks[at] = p

@@ -14,7 +14,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	g, last, err := sgf.Main(c.Trees[0], -1)
+	g, last, err := sgf.MainLine(c.Trees[0], -1)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -29,7 +29,7 @@ func feature(t *testing.T, file string) *Node {
 
 func TestMarkupNamesItsPointsOnEveryKindOfMark(t *testing.T) {
 	root := feature(t, "(;FF[4]GM[1]SZ[19]AB[dd]AW[pp];CR[aa][bb]SQ[cc]TR[dd:ff]MA[pp]SL[qq];LB[aa:1][bb:two][cc:a\\:b];LN[aa:bb][cc:dd]AR[ee:ff];DD[aa:ss];DD[];VW[aa:jj];VW[])")
-	g, err := GroundOf(root)
+	g, err := CoordinatesOf(root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestTimeFiguresAndNumberingBelongToMoves(t *testing.T) {
 
 func TestSetUpAddsClearsAndSaysWhoMoves(t *testing.T) {
 	root := feature(t, "(;FF[4]GM[1]SZ[5];AB[aa:bb]AW[dd][ee]PL[W];AE[aa:ba]AB[cc];W[aa])")
-	g, _, err := Main(root, -1)
+	g, _, err := MainLine(root, -1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestPLAloneGivesTheTurnAway(t *testing.T) {
 		{"(;FF[4]GM[1]SZ[9]PL[W])", "white"},
 		{"(;FF[4]GM[1]SZ[9];B[aa];W[ba];B[ab];PL[B])", "black"},
 	} {
-		g, _, err := Main(feature(t, c[0]), -1)
+		g, _, err := MainLine(feature(t, c[0]), -1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,15 +112,15 @@ func TestPLAloneGivesTheTurnAway(t *testing.T) {
 			t.Errorf("%s: %s moves next", c[0], first)
 		}
 	}
-	g, _, err := Main(feature(t, "(;FF[4]GM[1]SZ[9];B[aa];W[ba];B[ab];PL[W])"), -1)
+	g, _, err := MainLine(feature(t, "(;FF[4]GM[1]SZ[9];B[aa];W[ba];B[ab];PL[W])"), -1)
 	if err != nil || g.Ply() != 3 {
 		t.Errorf("PL for who moves anyway leaves %d moves: %v", g.Ply(), err)
 	}
-	g, _, err = Main(read(t, "(;FF[4]GM[1]SZ[9];B[aa]PL[W];W[ba]PL[B];B[ab]PL[W])").Trees[0], -1)
+	g, _, err = MainLine(read(t, "(;FF[4]GM[1]SZ[9];B[aa]PL[W];W[ba]PL[B];B[ab]PL[W])").Trees[0], -1)
 	if err != nil || g.Ply() != 3 {
 		t.Errorf("PL beside moves leaves %d moves: %v", g.Ply(), err)
 	}
-	if g, _, err = Main(feature(t, "(;FF[4]GM[1]SZ[9];B[aa];W[ba];B[ab];PL[B])"), -1); err != nil || g.Prisoners(board.Black) != 0 || g.Board().Vacant() != 78 {
+	if g, _, err = MainLine(feature(t, "(;FF[4]GM[1]SZ[9];B[aa];W[ba];B[ab];PL[B])"), -1); err != nil || g.Prisoners(board.Black) != 0 || g.Board().Vacant() != 78 {
 		t.Errorf("PL changes the board: %v", err)
 	}
 }
@@ -134,7 +134,7 @@ func TestInformationOfMergedGamesStandsWhereAGameLeavesTheOthers(t *testing.T) {
 	if r, ok := last.Result(); !ok || r.String() != "W+3.5" {
 		t.Errorf("result %s", r)
 	}
-	g, _, err := Main(root, -1)
+	g, _, err := MainLine(root, -1)
 	if err != nil || g.Rules().Preset != "aga" || g.Rules().Komi != -59.5 || g.Handicap() != 2 {
 		t.Errorf("played by %+v: %v", g.Rules(), err)
 	}
@@ -142,7 +142,7 @@ func TestInformationOfMergedGamesStandsWhereAGameLeavesTheOthers(t *testing.T) {
 	if r, err := RulesOf(other); err != nil || r.Preset != "" || r.Komi == -59.5 || other.Info("PB") != "Cem" {
 		t.Errorf("the other game is played by %+v: %v", r, err)
 	}
-	_, _, err = Main(read(t, "(;FF[4]GM[1]SZ[9]\n;B[aa]KM[much])").Trees[0], -1)
+	_, _, err = MainLine(read(t, "(;FF[4]GM[1]SZ[9]\n;B[aa]KM[much])").Trees[0], -1)
 	if err == nil || !strings.HasPrefix(err.Error(), "line 2, column 7, node 2: KM: ") {
 		t.Errorf("said %v", err)
 	}
@@ -150,22 +150,22 @@ func TestInformationOfMergedGamesStandsWhereAGameLeavesTheOthers(t *testing.T) {
 
 func TestAMoveThatTakesItsOwnChainOffIsReadWhereNoRulesForbidIt(t *testing.T) {
 	suicide := "(;FF[4]GM[1]SZ[5]%sAB[aa]AW[ab][bb][ca];B[ba])"
-	g, _, err := Main(feature(t, fmt.Sprintf(suicide, "")), -1)
+	g, _, err := MainLine(feature(t, fmt.Sprintf(suicide, "")), -1)
 	if err != nil || g.Prisoners(board.White) != 2 {
 		t.Errorf("White has %d prisoners: %v", g.Prisoners(board.White), err)
 	}
-	if _, _, err = Main(read(t, fmt.Sprintf(suicide, "RU[Japanese]")).Trees[0], -1); err == nil {
+	if _, _, err = MainLine(read(t, fmt.Sprintf(suicide, "RU[Japanese]")).Trees[0], -1); err == nil {
 		t.Error("Japan's rules allow suicide")
 	}
 }
 
 func TestTerritoryAndPassesEndAGame(t *testing.T) {
 	root := feature(t, "(;FF[4]GM[1]SZ[5];B[ca];W[];B[];W[tt];TB[aa:be]TW[])")
-	g, last, err := Main(root, -1)
+	g, last, err := MainLine(root, -1)
 	if err != nil || g.Passes() != 3 {
 		t.Errorf("%d passes: %v", g.Passes(), err)
 	}
-	at, err := NewGround(g.Graph())
+	at, err := NewCoordinates(g.Graph())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +176,7 @@ func TestTerritoryAndPassesEndAGame(t *testing.T) {
 
 func TestBoardsThatAreNotSquareAndPrivatePropertiesAreWithoutFault(t *testing.T) {
 	root := feature(t, "(;FF[4]GM[1]SZ[7:4]XYZ[private][of][nobody];B[gd]ABCDEFGHIJ[x])")
-	if g, _, err := Main(root, -1); err != nil || g.Graph().Name() != "square-7x4" {
+	if g, _, err := MainLine(root, -1); err != nil || g.Graph().Name() != "square-7x4" {
 		t.Errorf("%v", err)
 	}
 }
@@ -195,10 +195,10 @@ func TestVariationsInVariationsKeepTheirPlaces(t *testing.T) {
 
 func TestOtherGamesAreReadAndOnlyTheirBoardIsUnknown(t *testing.T) {
 	c := read(t, "(;FF[4]GM[3]SZ[8];W[e2-e4]C[chess])(;FF[4]GM[1]SZ[9])")
-	if _, _, err := Main(c.Trees[0], -1); err == nil || !strings.Contains(err.Error(), "GM[3] is another game") {
+	if _, _, err := MainLine(c.Trees[0], -1); err == nil || !strings.Contains(err.Error(), "GM[3] is another game") {
 		t.Errorf("%v", err)
 	}
-	if _, _, err := Main(c.Trees[1], -1); err != nil {
+	if _, _, err := MainLine(c.Trees[1], -1); err != nil {
 		t.Errorf("the second game of the file: %v", err)
 	}
 	if text := write(t, c); !strings.Contains(text, "W[e2-e4]") {

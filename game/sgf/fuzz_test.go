@@ -67,7 +67,7 @@ func written(t *testing.T, c *Collection) string {
 
 // exercise replays a tree every way there is.
 func exercise(t *testing.T, root *Node) {
-	g, _, err := Main(root, -1)
+	g, _, err := MainLine(root, -1)
 	if err == nil {
 		if _, err := FromGame(g); err != nil {
 			t.Fatal(err)
@@ -82,7 +82,7 @@ func exercise(t *testing.T, root *Node) {
 	if err == nil && view == nil {
 		t.Fatal("no tree for viewers")
 	}
-	Modern(root)
+	Modernize(root)
 	again := 0
 	if err := Walk(root, func(*Node, *game.Game, error) error { again++; return nil }); err == nil && again != nodes {
 		t.Fatalf("%d nodes become %d", nodes, again)

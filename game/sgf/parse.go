@@ -16,13 +16,13 @@ type Options struct {
 	MaxDepth  int  // open parentheses: 10 000
 }
 
-// mostProblems is how many a file is told; it has more if it is no SGF at all.
-const mostProblems = 100
+// maxProblems is how many a file is told; it has more if it is no SGF at all.
+const maxProblems = 100
 
-// mostProperties bounds those of one node, which are searched one by one.
-const mostProperties = 1024
+// maxProperties bounds those of one node, which are searched one by one.
+const maxProperties = 1024
 
-func (o Options) filled() Options {
+func (o Options) withDefaults() Options {
 	for _, limit := range []struct {
 		at   *int
 		most int
@@ -40,23 +40,23 @@ func (o Options) filled() Options {
 // grammar or limit; a lenient one keeps what was good and fails only if there
 // is no node at all, or r fails.
 func Parse(r io.Reader, o Options) (*Collection, error) {
-	o = o.filled()
+	o = o.withDefaults()
 	data, err := readAll(r, o.MaxBytes+1)
 	if err != nil {
 		return nil, fmt.Errorf("sgf: %w", err)
 	}
 	p := &parser{o: o, c: &Collection{}, src: &source{}}
 	if len(data) > o.MaxBytes {
-		p.file("over %d bytes; split the collection into smaller files", o.MaxBytes)
+		p.fileProblem("over %d bytes; split the collection into smaller files", o.MaxBytes)
 		data = data[:o.MaxBytes]
 	}
 	text, charset, at, wrong := decode(data, o.Lenient)
 	p.src.text, p.c.Charset = text, charset
 	switch {
 	case wrong != nil && at >= 0:
-		p.fault(at, "%v", wrong)
+		p.problemAt(at, "%v", wrong)
 	case wrong != nil:
-		p.file("%v", wrong)
+		p.fileProblem("%v", wrong)
 	}
 	p.text = p.src.text
 	p.run()
@@ -95,11 +95,11 @@ type parser struct {
 	values int     // values so far
 	halted bool
 
-	cells    slab[cell]
-	props    slab[Property]
-	strings  slab[string]
-	gathered []Property // of the node being read
-	items    []string   // of the property being read
+	cells      slab[cell]
+	props      slab[Property]
+	strings    slab[string]
+	properties []Property // of the node being read
+	items      []string   // of the property being read
 }
 
 // A cell is a node and its place among the children of its parent, while it is
@@ -140,27 +140,27 @@ func (s *slab[T]) keep(items []T) []T {
 	return kept
 }
 
-// fault notes a problem at an offset; strict reading ends with it.
-func (p *parser) fault(at int, format string, args ...any) {
+// problemAt notes a problem at an offset; strict reading ends with it.
+func (p *parser) problemAt(at int, format string, args ...any) {
 	line, column := p.src.place(at)
-	p.note(Problem{line, column, p.count, fmt.Sprintf(format, args...)})
+	p.add(Problem{line, column, p.count, fmt.Sprintf(format, args...)})
 }
 
-// file notes a problem of the file as a whole.
-func (p *parser) file(format string, args ...any) {
-	p.note(Problem{What: fmt.Sprintf(format, args...)})
+// fileProblem notes a problem of the file as a whole.
+func (p *parser) fileProblem(format string, args ...any) {
+	p.add(Problem{Message: fmt.Sprintf(format, args...)})
 }
 
-func (p *parser) note(found Problem) {
-	if len(p.c.Problems) < mostProblems {
+func (p *parser) add(found Problem) {
+	if len(p.c.Problems) < maxProblems {
 		p.c.Problems = append(p.c.Problems, found)
 	}
 	p.halted = p.halted || !p.o.Lenient
 }
 
-// exceed notes a limit, where lenient reading ends too.
-func (p *parser) exceed(what string, most int, instead string) {
-	p.fault(p.at, "over %d %s; %s", most, what, instead)
+// limitExceeded notes a limit, where lenient reading ends too.
+func (p *parser) limitExceeded(what string, most int, instead string) {
+	p.problemAt(p.at, "over %d %s; %s", most, what, instead)
 	p.halted = true
 }
 
@@ -179,12 +179,12 @@ func (p *parser) run() {
 		case c == ')':
 			p.close()
 		default:
-			p.junk()
+			p.skipUnknown()
 		}
 	}
 	p.finish()
 	if len(p.branch) > 0 && !p.halted {
-		p.fault(len(p.text), "the file is cut off: %d parentheses are open; end it with )", len(p.branch))
+		p.problemAt(len(p.text), "the file is cut off: %d parentheses are open; end it with )", len(p.branch))
 	}
 }
 
@@ -193,7 +193,7 @@ func (p *parser) preface() {
 	for rest := p.text; ; {
 		i := strings.IndexByte(rest, '(')
 		if i < 0 {
-			p.fault(0, "no SGF: it begins with %q, and a game with (;FF[4]GM[1]SZ[19]", clip(p.text))
+			p.problemAt(0, "no SGF: it begins with %q, and a game with (;FF[4]GM[1]SZ[19]", clip(p.text))
 			p.at, p.halted = len(p.text), true
 			return
 		}
@@ -206,34 +206,34 @@ func (p *parser) preface() {
 		rest = next
 	}
 	if before := strings.TrimSpace(p.text[:p.at]); p.at > 0 && before != "" {
-		p.fault(0, "%q stands before the first (; delete it", clip(before))
+		p.problemAt(0, "%q stands before the first (; delete it", clip(before))
 	}
 }
 
 // finish gives the last node the properties gathered for it.
 func (p *parser) finish() {
-	if p.last != nil && len(p.gathered) > 0 {
-		p.last.Properties = p.props.keep(p.gathered)
-		p.gathered = p.gathered[:0]
+	if p.last != nil && len(p.properties) > 0 {
+		p.last.Properties = p.props.keep(p.properties)
+		p.properties = p.properties[:0]
 	}
 }
 
 func (p *parser) node() {
 	if p.count >= p.o.MaxNodes {
-		p.exceed("nodes", p.o.MaxNodes, "split the collection into smaller files")
+		p.limitExceeded("nodes", p.o.MaxNodes, "split the collection into smaller files")
 		return
 	}
 	p.finish()
 	p.count++
 	if len(p.branch) == 0 {
-		p.fault(p.at, "a node outside of any tree; write ( before it")
+		p.problemAt(p.at, "a node outside of any tree; write ( before it")
 		if p.halted {
 			return
 		}
 		p.branch = append(p.branch, nil)
 		p.last = nil
 	} else if !p.bare && p.last != nil && len(p.last.Children) > 0 {
-		p.fault(p.at, "a node after variations; put it into one of them")
+		p.problemAt(p.at, "a node after variations; put it into one of them")
 	}
 	own := &p.cells.take(1)[0]
 	n := &own.node
@@ -254,12 +254,12 @@ func (p *parser) node() {
 
 func (p *parser) open() {
 	if len(p.branch) >= p.o.MaxDepth {
-		p.exceed("variations deep", p.o.MaxDepth, "no game branches like that")
+		p.limitExceeded("variations deep", p.o.MaxDepth, "no game branches like that")
 		return
 	}
 	p.finish()
 	if p.bare {
-		p.fault(p.at, "( without a node before it; write (;")
+		p.problemAt(p.at, "( without a node before it; write (;")
 	}
 	if len(p.branch) == 0 {
 		p.last = nil
@@ -273,9 +273,9 @@ func (p *parser) close() {
 	p.finish()
 	switch {
 	case len(p.branch) == 0:
-		p.fault(p.at, ") without a ( before it; delete it")
+		p.problemAt(p.at, ") without a ( before it; delete it")
 	case p.bare:
-		p.fault(p.at, "an empty variation; write at least (;)")
+		p.problemAt(p.at, "an empty variation; write at least (;)")
 		fallthrough
 	default:
 		p.last = p.branch[len(p.branch)-1]
@@ -296,11 +296,11 @@ func (p *parser) property() {
 	written := p.text[start:p.at]
 	id := written
 	if small {
-		id = strings.TrimLeft(strings.Map(capital, id), "0123456789")
+		id = strings.TrimLeft(strings.Map(upperOnly, id), "0123456789")
 	}
 	p.skip()
 	if p.at == len(p.text) || p.text[p.at] != '[' {
-		p.fault(start, "%q without a value; write %[1]s[…], or delete it", clip(written))
+		p.problemAt(start, "%q without a value; write %[1]s[…], or delete it", clip(written))
 		return
 	}
 	p.items = p.items[:0]
@@ -310,13 +310,13 @@ func (p *parser) property() {
 	switch {
 	case len(p.items) == 0 || p.halted:
 	case id == "":
-		p.fault(start, "no property %q; names are capital letters", clip(written))
+		p.problemAt(start, "no property %q; names are capital letters", clip(written))
 	case p.last == nil || p.ended:
-		p.fault(start, "%s stands outside of any node; write ; before it", clip(id))
-	case len(p.gathered) == mostProperties:
-		p.fault(start, "over %d properties in one node; join those of one name", mostProperties)
+		p.problemAt(start, "%s stands outside of any node; write ; before it", clip(id))
+	case len(p.properties) == maxProperties:
+		p.problemAt(start, "over %d properties in one node; join those of one name", maxProperties)
 	default:
-		p.gathered = append(p.gathered, Property{id, p.strings.keep(p.items), int32(start)})
+		p.properties = append(p.properties, Property{id, p.strings.keep(p.items), int32(start)})
 	}
 }
 
@@ -329,7 +329,7 @@ func (p *parser) value(id string) bool {
 			i++
 		case ']':
 			if p.values++; p.values > p.o.MaxValues {
-				p.exceed("values", p.o.MaxValues, "split the collection into smaller files")
+				p.limitExceeded("values", p.o.MaxValues, "split the collection into smaller files")
 				return false
 			}
 			p.items = append(p.items, p.text[start:i])
@@ -337,7 +337,7 @@ func (p *parser) value(id string) bool {
 			return true
 		}
 	}
-	p.fault(p.at, "the file is cut off in a value of %s; end it with ]", clip(id))
+	p.problemAt(p.at, "the file is cut off in a value of %s; end it with ]", clip(id))
 	p.at = len(p.text)
 	return false
 }
@@ -348,15 +348,15 @@ func (p *parser) skip() {
 	}
 }
 
-// junk skips to the next byte that means something.
-func (p *parser) junk() {
+// skipUnknown skips to the next byte that means something.
+func (p *parser) skipUnknown() {
 	start := p.at
 	for p.at++; p.at < len(p.text); p.at++ {
 		if c := p.text[p.at]; letter(c) && c > '9' || strings.IndexByte("();", c) >= 0 {
 			break
 		}
 	}
-	p.fault(start, "%q means nothing here; delete it", clip(p.text[start:p.at]))
+	p.problemAt(start, "%q means nothing here; delete it", clip(p.text[start:p.at]))
 }
 
 func letter(c byte) bool {
@@ -365,8 +365,8 @@ func letter(c byte) bool {
 
 func blank(c byte) bool { return c <= ' ' }
 
-// capital drops all but what counts in a name.
-func capital(r rune) rune {
+// upperOnly drops all but what counts in a name.
+func upperOnly(r rune) rune {
 	if r >= 'a' && r <= 'z' {
 		return -1
 	}

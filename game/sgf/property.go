@@ -105,7 +105,7 @@ var descriptions = func() map[string]description {
 
 // checkValues says what is wrong with the values of a property that is known,
 // "" if nothing is. Without a ground, points are not looked at.
-func (d description) checkValues(p *Property, g *Ground) string {
+func (d description) checkValues(p *Property, g *Coordinates) string {
 	if d.form == single && len(p.Values) > 1 {
 		return fmt.Sprintf("%s has %d values; it takes one", p.ID, len(p.Values))
 	}
@@ -120,7 +120,7 @@ func (d description) checkValues(p *Property, g *Ground) string {
 	return ""
 }
 
-func (d description) checkValue(raw string, g *Ground) error {
+func (d description) checkValue(raw string, g *Coordinates) error {
 	if !d.compose {
 		return readers[d.kind](raw, g, d.form != single)
 	}
@@ -136,22 +136,22 @@ func (d description) checkValue(raw string, g *Ground) error {
 }
 
 // readers try a value of each kind. Rectangles stand in lists only.
-var readers = map[kind]func(raw string, g *Ground, listed bool) error{
-	none: func(raw string, _ *Ground, _ bool) error {
+var readers = map[kind]func(raw string, g *Coordinates, listed bool) error{
+	none: func(raw string, _ *Coordinates, _ bool) error {
 		if strings.TrimSpace(raw) != "" {
 			return errors.New("it takes no value; write []")
 		}
 		return nil
 	},
-	number:     func(raw string, _ *Ground, _ bool) error { _, err := Number(raw); return err },
-	real:       func(raw string, _ *Ground, _ bool) error { _, err := Real(raw); return err },
-	double:     func(raw string, _ *Ground, _ bool) error { _, err := Double(raw); return err },
-	color:      func(raw string, _ *Ground, _ bool) error { _, err := Color(raw); return err },
-	simpleText: func(string, *Ground, bool) error { return nil },
-	text:       func(string, *Ground, bool) error { return nil },
+	number:     func(raw string, _ *Coordinates, _ bool) error { _, err := Number(raw); return err },
+	real:       func(raw string, _ *Coordinates, _ bool) error { _, err := Real(raw); return err },
+	double:     func(raw string, _ *Coordinates, _ bool) error { _, err := Double(raw); return err },
+	color:      func(raw string, _ *Coordinates, _ bool) error { _, err := Color(raw); return err },
+	simpleText: func(string, *Coordinates, bool) error { return nil },
+	text:       func(string, *Coordinates, bool) error { return nil },
 	point:      readPoint,
 	stone:      readPoint,
-	move: func(raw string, g *Ground, _ bool) error {
+	move: func(raw string, g *Coordinates, _ bool) error {
 		if g == nil {
 			return nil
 		}
@@ -160,7 +160,7 @@ var readers = map[kind]func(raw string, g *Ground, listed bool) error{
 	},
 }
 
-func readPoint(raw string, g *Ground, listed bool) error {
+func readPoint(raw string, g *Coordinates, listed bool) error {
 	if g == nil {
 		return nil
 	}

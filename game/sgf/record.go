@@ -15,12 +15,12 @@ import (
 // What prisoners a game has from before a set-up in its middle, records do not
 // say.
 func FromGame(g *game.Game) (*Node, error) {
-	ground, err := NewGround(g.Graph())
+	ground, err := NewCoordinates(g.Graph())
 	if err != nil {
 		return nil, err
 	}
 	root := &Node{}
-	if err := describe(root, ground, g.Rules()); err != nil {
+	if err := setBoardAndRules(root, ground, g.Rules()); err != nil {
 		return nil, err
 	}
 	start, first, err := startOf(g)
@@ -29,13 +29,13 @@ func FromGame(g *game.Game) (*Node, error) {
 	}
 	ground.setUp(root, start)
 	moves := movesOf(g)
-	if first != inferred(moves) || start.Vacant() < g.Graph().Points() || g.Handicap() > 0 {
+	if first != inferFirst(moves) || start.Vacant() < g.Graph().Points() || g.Handicap() > 0 {
 		root.Set("PL", playerID(first))
 	}
 	if g.Handicap() > 0 {
 		root.Set("HA", itoa(g.Handicap()))
 	}
-	ground.follow(root, moves)
+	ground.addMoves(root, moves)
 	return root, nil
 }
 
@@ -54,8 +54,8 @@ func movesOf(g *game.Game) []game.Move {
 	return moves
 }
 
-// inferred returns who moves first in a record that does not say.
-func inferred(moves []game.Move) board.Color {
+// inferFirst returns who moves first in a record that does not say.
+func inferFirst(moves []game.Move) board.Color {
 	if len(moves) > 0 {
 		return moves[0].Color
 	}
@@ -68,14 +68,14 @@ func startOf(g *game.Game) (*board.Board, board.Color, error) {
 	if b, first, known := g.Start(); known {
 		return b, first, nil
 	}
-	if moves := movesOf(g); fromNothing(g, moves) {
-		return board.New(g.Graph()), inferred(moves), nil
+	if moves := movesOf(g); beganEmpty(g, moves) {
+		return board.New(g.Graph()), inferFirst(moves), nil
 	}
 	return nil, board.Empty, errors.New("sgf: a clone does not know how its game began; write the game itself")
 }
 
-// fromNothing tells whether the moves on an empty board make the position.
-func fromNothing(g *game.Game, moves []game.Move) bool {
+// beganEmpty tells whether the moves on an empty board make the position.
+func beganEmpty(g *game.Game, moves []game.Move) bool {
 	b := board.New(g.Graph())
 	for _, m := range moves {
 		if m.Point == board.Pass {
@@ -90,7 +90,7 @@ func fromNothing(g *game.Game, moves []game.Move) bool {
 }
 
 // setUp writes the stones of a position into a node.
-func (g *Ground) setUp(n *Node, b *board.Board) {
+func (g *Coordinates) setUp(n *Node, b *board.Board) {
 	for _, s := range setups[:2] {
 		var values []string
 		for p := range board.Point(b.Graph().Points()) {
@@ -104,9 +104,9 @@ func (g *Ground) setUp(n *Node, b *board.Board) {
 	}
 }
 
-// follow goes along the moves from a node, adds those that are missing as the
+// addMoves goes along the moves from a node, adds those that are missing as the
 // last variation, and returns the node of the last.
-func (g *Ground) follow(n *Node, moves []game.Move) *Node {
+func (g *Coordinates) addMoves(n *Node, moves []game.Move) *Node {
 	for _, m := range moves {
 		next := g.child(n, m)
 		if next == nil {
@@ -119,7 +119,7 @@ func (g *Ground) follow(n *Node, moves []game.Move) *Node {
 }
 
 // child returns the child that makes the move and nothing else to the board.
-func (g *Ground) child(n *Node, m game.Move) *Node {
+func (g *Coordinates) child(n *Node, m game.Move) *Node {
 	for _, c := range n.Children {
 		p := c.Property(playerID(m.Color))
 		if p == nil || len(p.Values) != 1 || c.Has(playerID(m.Color.Opponent())) || c.Has("AB") || c.Has("AW") || c.Has("AE") {
@@ -136,14 +136,14 @@ func (g *Ground) child(n *Node, m game.Move) *Node {
 // leave what is there, the rest becomes a new variation. It returns the node of
 // the last move.
 func Graft(root *Node, g *game.Game) (*Node, error) {
-	ground, err := GroundOf(root)
+	ground, err := CoordinatesOf(root)
 	if err != nil {
 		return nil, err
 	}
 	if ground.Graph != g.Graph() {
 		return nil, errors.New("sgf: the record is of " + ground.Name() + ", the game of " + g.Graph().Name())
 	}
-	pl, err := newPlayer(root)
+	pl, err := newReplayer(root)
 	if err != nil {
 		return nil, err
 	}
@@ -159,5 +159,5 @@ func Graft(root *Node, g *game.Game) (*Node, error) {
 			return nil, errors.New("sgf: record and game begin differently at " + ground.PointName(p))
 		}
 	}
-	return ground.follow(root, movesOf(g)), nil
+	return ground.addMoves(root, movesOf(g)), nil
 }

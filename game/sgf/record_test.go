@@ -59,7 +59,7 @@ func TestARosetteGameIsNeverWrittenAsGo(t *testing.T) {
 	}
 	root.Set("PB", Escape("Ann [1]"))
 	goldentest.Text(t, "testdata/rosette.sgf", root.String())
-	back, _, err := Main(read(t, root.String()).Trees[0], -1)
+	back, _, err := MainLine(read(t, root.String()).Trees[0], -1)
 	if err != nil || back.Board().Hash() != g.Board().Hash() || back.Rules() != g.Rules() || back.Ply() != g.Ply() {
 		t.Errorf("came back otherwise: %v", err)
 	}
@@ -211,7 +211,7 @@ func TestEveryGameComesBackFromItsRecord(t *testing.T) {
 		if found := Check(c); len(found) > 0 {
 			t.Fatal(found[0])
 		}
-		back, _, err := Main(c.Trees[0], -1)
+		back, _, err := MainLine(c.Trees[0], -1)
 		if err != nil || back.Ply() != g.Ply() || back.Board().Hash() != g.Board().Hash() || back.Rules() != g.Rules() {
 			t.Fatalf("%v: %s comes back with %+v, not %+v", err, root, back.Rules(), g.Rules())
 		}
@@ -242,7 +242,7 @@ func drawOdds(t *rapid.T, g *board.Graph, r game.Rules) (o game.Odds) {
 }
 
 func TestAGameSetUpIsWrittenWithoutAHandicapThatNobodyGave(t *testing.T) {
-	g, _, err := Main(read(t, "(;SZ[5]RU[Chinese]AB[ab][cd]PL[W];W[aa])").Trees[0], -1)
+	g, _, err := MainLine(read(t, "(;SZ[5]RU[Chinese]AB[ab][cd]PL[W];W[aa])").Trees[0], -1)
 	if err != nil {
 		t.Fatal(err)
 	}

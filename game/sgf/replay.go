@@ -8,21 +8,21 @@ import (
 	"rosette/game/board"
 )
 
-// SkipVariations, returned by the function that [Walk] calls, leaves out what
+// ErrSkipVariations, returned by the function that [Walk] calls, leaves out what
 // follows the node.
-var SkipVariations = errors.New("skip the variations that follow")
+var ErrSkipVariations = errors.New("skip the variations that follow")
 
-// mostSetups bounds the positions that a walk keeps to come back to.
-const mostSetups = 4096
+// maxSetups bounds the positions that a walk keeps to come back to.
+const maxSetups = 4096
 
-// A player plays the nodes of one tree.
-type player struct {
-	*Ground
-	game  *game.Game
-	rules game.Rules
-	odds  int // the handicap that HA names
-	past  []step
-	keep  bool // steps, to go back
+// A replayer plays the nodes of one tree.
+type replayer struct {
+	*Coordinates
+	game      *game.Game
+	rules     game.Rules
+	handicap  int // the handicap that HA names
+	steps     []step
+	keepSteps bool // steps, to go back
 
 	setups int // steps that keep a game
 }
@@ -33,10 +33,10 @@ type step struct {
 	moves  int
 }
 
-// newPlayer returns a player before the root of a tree, of the game that a node
+// newReplayer returns a player before the root of a tree, of the game that a node
 // of it tells about.
-func newPlayer(of *Node) (*player, error) {
-	g, err := GroundOf(of.Root())
+func newReplayer(of *Node) (*replayer, error) {
+	g, err := CoordinatesOf(of.Root())
 	if err != nil {
 		return nil, err
 	}
@@ -44,14 +44,14 @@ func newPlayer(of *Node) (*player, error) {
 	if err != nil {
 		return nil, err
 	}
-	return begin(of, g, r), nil
+	return newReplayerUnder(of, g, r), nil
 }
 
-// begin returns a player before the root of a tree who goes by those rules.
-func begin(of *Node, g *Ground, r game.Rules) *player {
-	pl := &player{Ground: g, rules: r, odds: handicap(of, g.Graph)}
-	pl.game = game.From(board.New(g.Graph), r, first(of.Root(), r))
-	pl.game.SetHandicap(pl.odds)
+// newReplayerUnder returns a player before the root of a tree who goes by those rules.
+func newReplayerUnder(of *Node, g *Coordinates, r game.Rules) *replayer {
+	pl := &replayer{Coordinates: g, rules: r, handicap: handicap(of, g.Graph)}
+	pl.game = game.From(board.New(g.Graph), r, firstToMove(of.Root(), r))
+	pl.game.SetHandicap(pl.handicap)
 	return pl
 }
 
@@ -63,9 +63,9 @@ func handicap(of *Node, g *board.Graph) int {
 	return 0
 }
 
-// first tells who moves first: PL says, or the first move of the main line, or
+// firstToMove tells who moves first: PL says, or the first move of the main line, or
 // a handicap.
-func first(n *Node, r game.Rules) board.Color {
+func firstToMove(n *Node, r game.Rules) board.Color {
 	if c, err := Color(n.Raw("PL")); err == nil {
 		return c
 	}
@@ -89,11 +89,11 @@ func first(n *Node, r game.Rules) board.Color {
 
 // step plays the stones that a node sets up, or who moves next if PL says that
 // it is another, then its moves, whatever their order. What is wrong is not played, the rest is; the first fault is returned.
-func (pl *player) step(n *Node) error {
+func (pl *replayer) step(n *Node) error {
 	var s step
 	var wrong error
 	for i := range n.Properties {
-		if id := n.Properties[i].ID; setup(id) != nil || id == "PL" && pl.turns(n) {
+		if id := n.Properties[i].ID; setupColor(id) != nil || id == "PL" && pl.changesTurn(n) {
 			wrong = pl.setUp(n, &s)
 			break
 		}
@@ -106,15 +106,15 @@ func (pl *player) step(n *Node) error {
 			wrong = err
 		}
 	}
-	if pl.keep {
-		pl.past = append(pl.past, s)
+	if pl.keepSteps {
+		pl.steps = append(pl.steps, s)
 	}
 	return wrong
 }
 
-// turns tells whether PL of a node below the root gives the turn to who would not
+// changesTurn tells whether PL of a node below the root gives the turn to who would not
 // have it. Beside a move it says nothing: there programs name who comes next.
-func (pl *player) turns(n *Node) bool {
+func (pl *replayer) changesTurn(n *Node) bool {
 	c, err := Color(n.Raw("PL"))
 	if err != nil || n.Parent == nil || n.Has("B") || n.Has("W") {
 		return false
@@ -132,8 +132,8 @@ var setups = [3]struct {
 	color board.Color
 }{{"AB", board.Black}, {"AW", board.White}, {"AE", board.Empty}}
 
-// setup returns what a property sets up, nil if it sets nothing up.
-func setup(id string) *board.Color {
+// setupColor returns what a property sets up, nil if it sets nothing up.
+func setupColor(id string) *board.Color {
 	if len(id) == 2 && id[0] == 'A' {
 		for i := range setups {
 			if setups[i].id == id {
@@ -145,7 +145,7 @@ func setup(id string) *board.Color {
 }
 
 // move plays the values of B or W, of which there should be one.
-func (pl *player) move(n *Node, p *Property, s *step) error {
+func (pl *replayer) move(n *Node, p *Property, s *step) error {
 	c := board.Black
 	if p.ID == "W" {
 		c = board.White
@@ -169,7 +169,7 @@ func (pl *player) move(n *Node, p *Property, s *step) error {
 // setUp begins another game at the position that the node makes. The format
 // does not say what becomes of prisoners then: they stay whose they are, and so
 // do pass stones and the handicap.
-func (pl *player) setUp(n *Node, s *step) error {
+func (pl *replayer) setUp(n *Node, s *step) error {
 	var wrong error
 	stones := make([]board.Color, pl.Graph.Points())
 	for p := range stones {
@@ -177,7 +177,7 @@ func (pl *player) setUp(n *Node, s *step) error {
 	}
 	for i := range n.Properties {
 		p := &n.Properties[i]
-		c := setup(p.ID)
+		c := setupColor(p.ID)
 		if c == nil {
 			continue
 		}
@@ -199,23 +199,23 @@ func (pl *player) setUp(n *Node, s *step) error {
 	if err != nil {
 		return n.problem(nil, err.Error())
 	}
-	if pl.keep {
-		if pl.setups >= mostSetups {
-			return n.problem(nil, fmt.Sprintf("over %d nodes in a row set stones up in a variation; use moves", mostSetups))
+	if pl.keepSteps {
+		if pl.setups >= maxSetups {
+			return n.problem(nil, fmt.Sprintf("over %d nodes in a row set stones up in a variation; use moves", maxSetups))
 		}
 		pl.setups++
 		s.before = pl.game
 	}
-	next := game.From(b, pl.rules, first(n, pl.rules))
+	next := game.From(b, pl.rules, firstToMove(n, pl.rules))
 	next.Inherit(pl.game)
 	pl.game = next
 	return wrong
 }
 
-// back takes the last step back.
-func (pl *player) back() {
-	s := pl.past[len(pl.past)-1]
-	pl.past = pl.past[:len(pl.past)-1]
+// undo takes the last step back.
+func (pl *replayer) undo() {
+	s := pl.steps[len(pl.steps)-1]
+	pl.steps = pl.steps[:len(pl.steps)-1]
 	if s.before != nil {
 		pl.setups--
 		pl.game = s.before
@@ -232,11 +232,11 @@ func (pl *player) back() {
 // [Problem], and the walk goes on from what could. Walk returns the first error
 // of see, or that there is no such board.
 func Walk(root *Node, see func(n *Node, g *game.Game, wrong error) error) error {
-	pl, err := newPlayer(root)
+	pl, err := newReplayer(root)
 	if err != nil {
 		return err
 	}
-	pl.keep = true
+	pl.keepSteps = true
 	type branch struct {
 		node  *Node
 		depth int
@@ -244,42 +244,42 @@ func Walk(root *Node, see func(n *Node, g *game.Game, wrong error) error) error 
 	for todo := []branch{{root, 0}}; len(todo) > 0; {
 		next := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		for len(pl.past) > next.depth {
-			pl.back()
+		for len(pl.steps) > next.depth {
+			pl.undo()
 		}
 		if len(todo) == 0 {
-			pl.past, pl.setups = pl.past[:0], 0 // nothing is left to go back for
+			pl.steps, pl.setups = pl.steps[:0], 0 // nothing is left to go back for
 		}
 		err := see(next.node, pl.game, pl.step(next.node))
-		if errors.Is(err, SkipVariations) {
+		if errors.Is(err, ErrSkipVariations) {
 			continue
 		}
 		if err != nil {
 			return err
 		}
 		for i := len(next.node.Children) - 1; i >= 0; i-- {
-			todo = append(todo, branch{next.node.Children[i], len(pl.past)})
+			todo = append(todo, branch{next.node.Children[i], len(pl.steps)})
 		}
 	}
 	return nil
 }
 
-// Main replays the main line up to that many moves, all of it if moves is
+// MainLine replays the main line up to that many moves, all of it if moves is
 // negative, and returns the game and the node where it stopped. At a node that
 // cannot be played it stops with a [Problem]; game and node are then those
 // before it, nil only if there is no such board.
-func Main(root *Node, moves int) (*game.Game, *Node, error) {
+func MainLine(root *Node, moves int) (*game.Game, *Node, error) {
 	return Replay(root, moves, nil)
 }
 
 // Replay is [Main] under other rules than the file's, unless they are nil.
 func Replay(root *Node, moves int, rules *game.Rules) (*game.Game, *Node, error) {
-	pl, err := newPlayer(root.Last())
+	pl, err := newReplayer(root.Last())
 	if err != nil {
 		return nil, nil, err
 	}
 	if rules != nil {
-		pl = begin(root.Last(), pl.Ground, *rules)
+		pl = newReplayerUnder(root.Last(), pl.Coordinates, *rules)
 	}
 	at, made := root, 0
 	for n := root; ; n = n.Children[0] {

@@ -26,7 +26,7 @@ func TestTheCoordinatesOfEveryBoardCountFromTheTopLeft(t *testing.T) {
 		{board.Rosette(7), "ga=O7 ua=O21 gn=A7 un=A21 ag=H1 Ah=G27 ng=H14"},
 		{board.Rosette(12), "Ul=N47 Um=M47"},
 	} {
-		at, err := NewGround(c.g)
+		at, err := NewCoordinates(c.g)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func TestTheBoardIsWhatTheRootSays(t *testing.T) {
 		{"GM[1975]XB[13]", "line 1, column 11, node 1: XB[13]; use the base, 1 to 12"},
 		{"GM[1975]", "line 1, column 3, node 1: GM[1975] without XB; name the base, 1 to 12"},
 	} {
-		g, err := GroundOf(read(t, "(;"+c[0]+")").Trees[0])
+		g, err := CoordinatesOf(read(t, "(;"+c[0]+")").Trees[0])
 		got := ""
 		if err != nil {
 			got = err.Error()
@@ -92,7 +92,7 @@ func TestRectanglesAndPassesAreReadAsTheBoardHasThem(t *testing.T) {
 		{"GM[1975]XB[2]", "aa:gb", 12, ""},
 		{"GM[1975]XB[2]", "aa", 1, `no point "aa" on rosette-2: use a column letter to g and a row letter to d`},
 	} {
-		g, err := GroundOf(read(t, "(;"+c.root+")").Trees[0])
+		g, err := CoordinatesOf(read(t, "(;"+c.root+")").Trees[0])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +101,7 @@ func TestRectanglesAndPassesAreReadAsTheBoardHasThem(t *testing.T) {
 			t.Errorf("%s %s: %d points, %v", c.root, c.list, len(points), err)
 		}
 	}
-	if g, _ := NewGround(board.Square(21, 21)); g != nil {
+	if g, _ := NewCoordinates(board.Square(21, 21)); g != nil {
 		if p, err := g.Move("tt"); err != nil || p == board.Pass {
 			t.Errorf("tt on 21×21 is a point: %v", err)
 		}
@@ -110,7 +110,7 @@ func TestRectanglesAndPassesAreReadAsTheBoardHasThem(t *testing.T) {
 
 func TestAMainLineIsReplayedWithSetUpHandicapAndCaptures(t *testing.T) {
 	root := read(t, `(;GM[1]SZ[5]HA[2]AB[bb][dd]PL[W];W[aa];B[ab];W[ee];B[ba];W[];B[tt])`).Trees[0]
-	g, at, err := Main(root, -1)
+	g, at, err := MainLine(root, -1)
 	if err != nil || len(at.Children) != 0 {
 		t.Fatal(err)
 	}
@@ -129,10 +129,10 @@ func TestAMainLineIsReplayedWithSetUpHandicapAndCaptures(t *testing.T) {
 	if g.Prisoners(board.Black) != 1 || g.Passes() != 2 || g.Ply() != 6 {
 		t.Errorf("prisoners %d, passes %d, ply %d", g.Prisoners(board.Black), g.Passes(), g.Ply())
 	}
-	if g, at, err = Main(root, 2); err != nil || g.Ply() != 2 || at.Raw("B") != "ab" {
+	if g, at, err = MainLine(root, 2); err != nil || g.Ply() != 2 || at.Raw("B") != "ab" {
 		t.Errorf("after two moves: ply %d at %s: %v", g.Ply(), at, err)
 	}
-	if g, at, err = Main(root, 0); err != nil || g.Ply() != 0 || at != root {
+	if g, at, err = MainLine(root, 0); err != nil || g.Ply() != 0 || at != root {
 		t.Errorf("before the first: ply %d: %v", g.Ply(), err)
 	}
 }
@@ -146,7 +146,7 @@ func TestAnIllegalMoveHasAPlaceAndWhatCameBeforeIsKept(t *testing.T) {
 		{"(;SZ[5]\n;AB[aa:ee])", "line 2, column 1, node 2: the black chain at A5 has no liberty and no rosette; it cannot be set up"},
 	} {
 		root := read(t, c[0]).Trees[0]
-		g, at, err := Main(root, -1)
+		g, at, err := MainLine(root, -1)
 		if err == nil || err.Error() != c[1] {
 			t.Errorf("%s: %v\nwant %s", c[0], err, c[1])
 		}
@@ -157,7 +157,7 @@ func TestAnIllegalMoveHasAPlaceAndWhatCameBeforeIsKept(t *testing.T) {
 }
 
 func TestAFullBoardOfRosettesCanBeSetUp(t *testing.T) {
-	g, _, err := Main(read(t, "(;GM[1975]XB[2]AB[aa:gd])").Trees[0], -1)
+	g, _, err := MainLine(read(t, "(;GM[1975]XB[2]AB[aa:gd])").Trees[0], -1)
 	if err != nil || g.Board().Vacant() != 0 || !g.Board().Immortal(0) {
 		t.Errorf("%v", err)
 	}
@@ -197,7 +197,7 @@ func TestTheRulesAreThoseThatTheFileNames(t *testing.T) {
 
 func TestAReplayUnderOtherRulesRefusesWhatTheyForbid(t *testing.T) {
 	root := read(t, "(;SZ[5]AB[ba][ab];W[aa])").Trees[0]
-	if _, _, err := Main(root, -1); err != nil {
+	if _, _, err := MainLine(root, -1); err != nil {
 		t.Errorf("a file without rules forbids suicide: %v", err)
 	}
 	r, err := game.Preset("japanese")
@@ -235,7 +235,7 @@ func TestAWalkVisitsEveryVariationWithItsOwnPosition(t *testing.T) {
 	stop := errors.New("enough")
 	err = Walk(root, func(n *Node, _ *game.Game, _ error) error {
 		if visits++; n.Raw("B") == "aa" {
-			return SkipVariations
+			return ErrSkipVariations
 		}
 		if n.Raw("B") == "ab" {
 			return stop
@@ -281,7 +281,7 @@ func TestAHandicapIsPaidForAsTheRulesSay(t *testing.T) {
 		{"RU[Chinese]HA[0]", 0, 0, board.Black},
 		{"RU[Chinese]HA[1000000]", 0, 0, board.White},
 	} {
-		g, _, err := Main(read(t, "(;SZ[5]"+c.root+")").Trees[0], -1)
+		g, _, err := MainLine(read(t, "(;SZ[5]"+c.root+")").Trees[0], -1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -301,7 +301,7 @@ func TestPassesOfAHandicapAndPassStonesAreReadAsWhatTheyAre(t *testing.T) {
 		{"(;SZ[5]RU[flower];B[bb];W[];B[];W[])", 3, 1, 1}, // White's first is free
 		{"(;SZ[5]RU[flower];B[];W[])", 2, 1, 1},
 	} {
-		g, _, err := Main(read(t, c.text).Trees[0], -1)
+		g, _, err := MainLine(read(t, c.text).Trees[0], -1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -313,7 +313,7 @@ func TestPassesOfAHandicapAndPassStonesAreReadAsWhatTheyAre(t *testing.T) {
 
 func TestPrisonersStayWhoseTheyAreWhenStonesAreSetUpInTheMiddle(t *testing.T) {
 	root := read(t, "(;SZ[5]RU[Japanese];B[ba];W[aa];B[ab];AW[ee]AE[ba];B[cc];W[])").Trees[0]
-	g, _, err := Main(root, -1)
+	g, _, err := MainLine(root, -1)
 	if err != nil || g.Prisoners(board.Black) != 1 || g.Ply() != 2 {
 		t.Fatalf("Black has %d prisoners after %d moves: %v", g.Prisoners(board.Black), g.Ply(), err)
 	}

@@ -11,9 +11,9 @@ import (
 	"rosette/game/board"
 )
 
-// rulesets are the words of RU that are found in the wild, in lower case, and
+// presetAliases are the words of RU that are found in the wild, in lower case, and
 // the preset each means. The names of presets need no line.
-var rulesets = map[string]string{
+var presetAliases = map[string]string{
 	"jp": "japanese", "japan": "japanese", "日本": "japanese", "nihon kiin": "japanese",
 	"cn": "chinese", "china": "chinese", "中国": "chinese",
 	"kr": "korean", "korea": "korean", "한국": "korean",
@@ -27,7 +27,7 @@ var rulesets = map[string]string{
 // more than every ruleset forbids: taking back a ko at once. Its preset is then
 // empty; it counts by area, and its players agreed on the dead.
 func RulesOf(n *Node) (game.Rules, error) {
-	ground, err := GroundOf(n.Root())
+	ground, err := CoordinatesOf(n.Root())
 	if err != nil {
 		return game.Rules{}, err
 	}
@@ -59,7 +59,7 @@ func rulesOf(n *Node, g *board.Graph) (game.Rules, *Property, error) {
 	}
 	xr, ru, km := n.info("XR"), n.info("RU"), n.info("KM")
 	if ru != nil {
-		if known, err := ruled(Text(n.Info("RU"))); err == nil {
+		if known, err := rulesByName(Text(n.Info("RU"))); err == nil {
 			r = known
 		}
 	}
@@ -78,28 +78,28 @@ func rulesOf(n *Node, g *board.Graph) (game.Rules, *Property, error) {
 		return r, km, fmt.Errorf("KM: %w", err)
 	}
 	with := r
-	with.Komi = meant(komi, g)
+	with.Komi = komiInPoints(komi, g)
 	if err := with.Check(); err != nil {
 		return r, km, fmt.Errorf("KM[%s]: %w", clip(n.Info("KM")), err)
 	}
 	return with, nil, nil
 }
 
-// ruled returns the rules that RU names, or spells as KataGo does.
-func ruled(name string) (game.Rules, error) {
+// rulesByName returns the rules that RU names, or spells as KataGo does.
+func rulesByName(name string) (game.Rules, error) {
 	if game.IsCompact(name) {
 		return game.ParseRules(name)
 	}
 	name = strings.ToLower(strings.TrimSpace(name))
-	if preset, ok := rulesets[name]; ok {
+	if preset, ok := presetAliases[name]; ok {
 		name = preset
 	}
 	return game.Preset(name)
 }
 
-// meant returns komi in points: some Chinese programs write hundredths, and
+// komiInPoints returns komi in points: some Chinese programs write hundredths, and
 // stones, of which 3¾ are 7½ points.
-func meant(komi float64, g *board.Graph) float64 {
+func komiInPoints(komi float64, g *board.Graph) float64 {
 	if komi >= 100 && komi > float64(g.Points()) {
 		komi /= 100
 	}
@@ -109,15 +109,15 @@ func meant(komi float64, g *board.Graph) float64 {
 	return komi
 }
 
-// rulesWords are what RU says to other programs about presets that they know
+// standardNames are what RU says to other programs about presets that they know
 // by another name.
-var rulesWords = map[string]string{
+var standardNames = map[string]string{
 	"japanese": "Japanese", "korean": "Korean", "chinese": "Chinese",
 	"aga": "AGA", "new-zealand": "NZ",
 }
 
-// describe writes board and rules into a root.
-func describe(root *Node, g *Ground, r game.Rules) error {
+// setBoardAndRules writes board and rules into a root.
+func setBoardAndRules(root *Node, g *Coordinates, r game.Rules) error {
 	gm, sz := gameGo, itoa(g.columns)
 	if g.columns != g.rows {
 		sz += ":" + itoa(g.rows)
@@ -125,7 +125,7 @@ func describe(root *Node, g *Ground, r game.Rules) error {
 	ru := r.Preset
 	if g.Lattice() == board.Honeycomb {
 		gm = gameRosette
-	} else if word, ok := rulesWords[ru]; ok {
+	} else if word, ok := standardNames[ru]; ok {
 		ru = word
 	} else if words, ok := r.Compact(); ok && ru == "" {
 		ru = words

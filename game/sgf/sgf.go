@@ -56,7 +56,7 @@ type source struct {
 // (in characters) and node count from 1; they are 0 where they are not known.
 type Problem struct {
 	Line, Column, Node int
-	What               string
+	Message            string
 }
 
 // Error says the place and what is wrong in one line, without the codes in a
@@ -76,7 +76,7 @@ func (p Problem) Error() string {
 			return utf8.RuneError
 		}
 		return r
-	}, p.What)
+	}, p.Message)
 	if len(where) == 0 {
 		return what
 	}
@@ -112,7 +112,7 @@ func newline(s string) int {
 
 // problem places what is wrong with a node, or with one property of it.
 func (n *Node) problem(p *Property, what string) Problem {
-	found := Problem{Node: int(n.number), What: what}
+	found := Problem{Node: int(n.number), Message: what}
 	root := n.Root()
 	if root.src == nil || n.number == 0 {
 		return found
@@ -125,8 +125,8 @@ func (n *Node) problem(p *Property, what string) Problem {
 	return found
 }
 
-// Fault says what is wrong with a property of the node, at its place.
-func (n *Node) Fault(id string, wrong error) Problem {
+// ProblemIn says what is wrong with a property of the node, at its place.
+func (n *Node) ProblemIn(id string, wrong error) Problem {
 	return n.problem(n.Property(id), id+": "+wrong.Error())
 }
 

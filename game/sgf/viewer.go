@@ -8,8 +8,8 @@ import (
 	"rosette/game/board"
 )
 
-// viewed are the properties of a node that mean the same to every viewer.
-var viewed = []string{"C", "N", "CR", "MA", "SL", "SQ", "TR", "LB", "AR", "LN", "DD", "TB", "TW", "GB", "GW", "DM", "UC", "HO", "V"}
+// viewerProperties are the properties of a node that mean the same to every viewer.
+var viewerProperties = []string{"C", "N", "CR", "MA", "SL", "SQ", "TR", "LB", "AR", "LN", "DD", "TB", "TW", "GB", "GW", "DM", "UC", "HO", "V"}
 
 // Viewer returns a copy of a tree for programs that know nothing but square
 // boards: GM[1] with set-up properties only, one node a move, so that they show
@@ -17,25 +17,25 @@ var viewed = []string{"C", "N", "CR", "MA", "SL", "SQ", "TR", "LB", "AR", "LN", 
 // node makes wrong is left out, as [Walk] leaves it out, and told; at most 100
 // problems are.
 func Viewer(root *Node) (view *Node, left []Problem, err error) {
-	ground, err := GroundOf(root)
+	ground, err := CoordinatesOf(root)
 	if err != nil {
 		return nil, nil, err
 	}
 	copies := map[*Node]*Node{}
 	stones := map[*Node][]board.Color{} // of nodes whose children are to come
 	err = Walk(root, func(n *Node, g *game.Game, wrong error) error {
-		if found := (Problem{}); errors.As(wrong, &found) && len(left) < mostProblems {
+		if found := (Problem{}); errors.As(wrong, &found) && len(left) < maxProblems {
 			left = append(left, found)
 		}
 		to, before := &Node{}, make([]board.Color, ground.Graph.Points())
 		if n.Parent == nil {
-			ground.cover(to, n)
+			ground.setRoot(to, n)
 		} else {
 			to, before = copies[n.Parent].Add(), stones[n.Parent]
 		}
-		now := ground.change(to, before, g.Board())
+		now := ground.setChanges(to, before, g.Board())
 		for _, p := range n.Properties {
-			if slices.Contains(viewed, p.ID) {
+			if slices.Contains(viewerProperties, p.ID) {
 				to.Properties = append(to.Properties, Property{ID: p.ID, Values: p.Values})
 			}
 		}
@@ -51,9 +51,9 @@ func Viewer(root *Node) (view *Node, left []Problem, err error) {
 	return copies[root], left, err
 }
 
-// cover writes the root of a viewer's tree: the rectangle around the board, and
+// setRoot writes the root of a viewer's tree: the rectangle around the board, and
 // what is said of the game.
-func (g *Ground) cover(to, root *Node) {
+func (g *Coordinates) setRoot(to, root *Node) {
 	to.Set("FF", "4")
 	to.Set("GM", gameGo)
 	to.Set("CA", "UTF-8")
@@ -68,9 +68,9 @@ func (g *Ground) cover(to, root *Node) {
 	}
 }
 
-// change writes what differs from the position before as set-up, and returns
+// setChanges writes what differs from the position before as set-up, and returns
 // the position.
-func (g *Ground) change(to *Node, before []board.Color, b *board.Board) []board.Color {
+func (g *Coordinates) setChanges(to *Node, before []board.Color, b *board.Board) []board.Color {
 	now := make([]board.Color, len(before))
 	for p := range now {
 		now[p] = b.At(board.Point(p))

@@ -75,7 +75,7 @@ func (s *Session) load(name string, moves int) (*game.Game, *sgf.Node, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	g, _, err := sgf.Main(c.Trees[0], moves)
+	g, _, err := sgf.MainLine(c.Trees[0], moves)
 	return g, c.Trees[0].Last(), err
 }
 

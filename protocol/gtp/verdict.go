@@ -65,7 +65,7 @@ func (s *Session) judge(ctx context.Context) (v verdict, err error) {
 
 // allAlive is the proposal that takes nothing off. Seki is what it would be if
 // stones could be dead: while borders are open nobody can tell.
-func allAlive(b *board.Board, r life.Reading) (p life.Proposal) {
+func allAlive(b *board.Board, r life.CaptureRules) (p life.Proposal) {
 	seki, found := life.Seki(b), life.Propose(b, r)
 	p.Status = make([]life.Status, len(seki))
 	for at := range seki {

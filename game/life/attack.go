@@ -6,22 +6,22 @@ import (
 	"rosette/game/board"
 )
 
-// falls tells whether the opponent can take the chain although he may put no
+// capturable tells whether the opponent can take the chain although he may put no
 // chain of his own in danger, while its owner passes. What cannot be taken so
 // lives: with two eyes, or in a seki, where whoever fills a liberty is taken
 // first. Chains near it that are as doubtful may be taken on the way. It tries
 // one order of plays for each symmetry of the board, so that a position turned
 // has the same answer.
-func (q *inquest) falls(target int) bool {
+func (q *statusAnalysis) capturable(target int) bool {
 	pool := []int{target}
 	for i := 0; i < len(pool); i++ {
-		for _, j := range q.chains[pool[i]].kin {
-			if c := &q.chains[j]; !c.settled && c.Status == q.chains[target].Status && !slices.Contains(pool, j) {
+		for _, j := range q.chains[pool[i]].friends {
+			if c := &q.chains[j]; !c.unconditional && c.Status == q.chains[target].Status && !slices.Contains(pool, j) {
 				pool = append(pool, j)
 			}
 		}
 	}
-	s := siege{inquest: q, board: q.board.Clone(), besieger: q.chains[target].Color.Opponent(), pool: pool}
+	s := attack{statusAnalysis: q, board: q.board.Clone(), attacker: q.chains[target].Color.Opponent(), targets: pool}
 	for _, s.order = range q.board.Graph().Symmetries() {
 		s.board.Copy(q.board)
 		if s.succeeds() {
@@ -31,38 +31,38 @@ func (q *inquest) falls(target int) bool {
 	return false
 }
 
-// A siege is an attack on some chains, whose owner passes.
-type siege struct {
-	*inquest
+// A attack is an attack on some chains, whose owner passes.
+type attack struct {
+	*statusAnalysis
 	board    *board.Board
-	besieger board.Color
-	pool     []int         // the chains besieged, first the one to take
+	attacker board.Color
+	targets  []int         // the chains besieged, first the one to take
 	order    []board.Point // which of two plays as good comes first
 }
 
 // succeeds plays the siege out.
-func (s *siege) succeeds() bool {
-	for s.stands(s.pool[0]) {
-		p := s.assault()
+func (s *attack) succeeds() bool {
+	for s.onBoard(s.targets[0]) {
+		p := s.nextMove()
 		if p == board.Pass {
 			return false
 		}
-		s.board.Play(p, s.besieger)
+		s.board.Play(p, s.attacker)
 	}
 	return true
 }
 
-// stands tells whether the chain is still on the board.
-func (s *siege) stands(i int) bool {
+// onBoard tells whether the chain is still on the board.
+func (s *attack) onBoard(i int) bool {
 	p := s.chains[i].Stones[0]
-	return s.board.At(p) == s.chains[i].Color && s.of[p] == i
+	return s.board.At(p) == s.chains[i].Color && s.chainAt[p] == i
 }
 
 // liberties returns those of all the chains besieged, in order.
-func (s *siege) liberties() []board.Point {
+func (s *attack) liberties() []board.Point {
 	var all []board.Point
-	for _, i := range s.pool {
-		if s.stands(i) {
+	for _, i := range s.targets {
+		if s.onBoard(i) {
 			all = append(all, s.board.Liberties(s.chains[i].Stones[0])...)
 		}
 	}
@@ -70,21 +70,21 @@ func (s *siege) liberties() []board.Point {
 	return slices.Compact(all)
 }
 
-// assault returns the next play: the one that leaves the besieger the most
+// nextMove returns the next play: the one that leaves the besieger the most
 // liberties, or else one that gives stones away in vain for the besieged.
-func (s *siege) assault() board.Point {
+func (s *attack) nextMove() board.Point {
 	best, most, gift := board.Pass, 1, board.Pass
 	liberties := s.liberties()
 	for _, p := range liberties {
-		switch s.board.Outlook(p, s.besieger) {
+		switch s.board.Outlook(p, s.attacker) {
 		case board.Suicide:
 			continue
 		case board.Libertyless:
-			if s.reading == Forbid {
+			if s.rules == ForbidLibertyless {
 				continue
 			}
 		}
-		took := s.board.Play(p, s.besieger) > 0
+		took := s.board.Play(p, s.attacker) > 0
 		room := len(s.board.Liberties(p))
 		if took || s.board.Immortal(p) {
 			room += board.MaxPoints
@@ -92,7 +92,7 @@ func (s *siege) assault() board.Point {
 		if room > most {
 			best, most = p, room
 		}
-		if room == 1 && gift == board.Pass && len(liberties) == 2 && s.idle(p) {
+		if room == 1 && gift == board.Pass && len(liberties) == 2 && s.sacrificeWorks(p) {
 			gift = p
 		}
 		s.board.Undo()
@@ -103,20 +103,20 @@ func (s *siege) assault() board.Point {
 	return best
 }
 
-// idle tells whether it does not help the besieged to take the stones at p,
+// sacrificeWorks tells whether it does not help the besieged to take the stones at p,
 // which have one liberty: he joins nobody, takes no other chain with them and
 // gets no two eyes where they stood.
-func (s *siege) idle(p board.Point) bool {
+func (s *attack) sacrificeWorks(p board.Point) bool {
 	taken := slices.Collect(s.board.Chain(p))
 	last, _ := s.board.Atari(p)
 	for _, q := range append(slices.Clone(taken), last) {
 		for _, near := range s.board.Graph().Near(q) {
 			switch s.board.At(near) {
-			case s.besieger.Opponent():
-				if !slices.Contains(s.pool, s.of[near]) {
+			case s.attacker.Opponent():
+				if !slices.Contains(s.targets, s.chainAt[near]) {
 					return false
 				}
-			case s.besieger:
+			case s.attacker:
 				_, falls := s.board.Atari(near)
 				if falls && !s.board.Immortal(near) && !slices.Contains(taken, near) {
 					return false

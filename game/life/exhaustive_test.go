@@ -8,16 +8,16 @@ import (
 	"rosette/game/board"
 )
 
-// A ground is a graph of at most 32 points for the slow attack: sets of points
+// A bitGraph is a graph of at most 32 points for the slow attack: sets of points
 // are bits, and everything is found by flood fill.
-type ground struct {
+type bitGraph struct {
 	graph    *board.Graph
 	near     []uint32
 	rosettes []uint32
 }
 
-func newGround(g *board.Graph) *ground {
-	s := &ground{graph: g, near: make([]uint32, g.Points())}
+func newBitGraph(g *board.Graph) *bitGraph {
+	s := &bitGraph{graph: g, near: make([]uint32, g.Points())}
 	for p := range s.near {
 		s.near[p] = set(g.Near(board.Point(p)))
 	}
@@ -28,7 +28,7 @@ func newGround(g *board.Graph) *ground {
 }
 
 // all returns every point.
-func (s *ground) all() uint32 { return uint32(1)<<len(s.near) - 1 }
+func (s *bitGraph) all() uint32 { return uint32(1)<<len(s.near) - 1 }
 
 func set(points []board.Point) (in uint32) {
 	for _, p := range points {
@@ -37,12 +37,12 @@ func set(points []board.Point) (in uint32) {
 	return in
 }
 
-// stand is where two players' stones are: of the one who passes for ever and of
+// bitPosition is where two players' stones are: of the one who passes for ever and of
 // the one who attacks.
-type stand struct{ own, foe uint32 }
+type bitPosition struct{ own, foe uint32 }
 
 // touched returns the points beside those.
-func (s *ground) touched(points uint32) (near uint32) {
+func (s *bitGraph) touched(points uint32) (near uint32) {
 	for ; points != 0; points &= points - 1 {
 		near |= s.near[bits.TrailingZeros32(points)]
 	}
@@ -50,7 +50,7 @@ func (s *ground) touched(points uint32) (near uint32) {
 }
 
 // flood returns what is connected with start inside the points.
-func (s *ground) flood(start, points uint32) uint32 {
+func (s *bitGraph) flood(start, points uint32) uint32 {
 	for edge := start; edge != 0; {
 		edge = s.touched(edge) & points &^ start
 		start |= edge
@@ -58,7 +58,7 @@ func (s *ground) flood(start, points uint32) uint32 {
 	return start
 }
 
-func (s *ground) immortal(chain uint32) bool {
+func (s *bitGraph) immortal(chain uint32) bool {
 	for _, rosette := range s.rosettes {
 		if rosette&^chain == 0 {
 			return true
@@ -68,7 +68,7 @@ func (s *ground) immortal(chain uint32) bool {
 }
 
 // attack returns what a stone of the foe on p makes, and whether it is legal.
-func (s *ground) attack(at stand, p int, r Reading) (stand, bool) {
+func (s *bitGraph) attack(at bitPosition, p int, r CaptureRules) (bitPosition, bool) {
 	at.foe |= 1 << p
 	empty := s.all() &^ (at.own | at.foe)
 	if s.near[p]&empty != 0 && s.near[p]&at.own == 0 {
@@ -87,8 +87,8 @@ func (s *ground) attack(at stand, p int, r Reading) (stand, bool) {
 	case s.touched(chain)&empty != 0:
 		return at, true
 	case s.immortal(chain):
-		return at, r != Forbid
-	case r == Suicide:
+		return at, r != ForbidLibertyless
+	case r == AllowSuicide:
 		at.foe &^= chain
 		return at, true
 	}
@@ -96,7 +96,7 @@ func (s *ground) attack(at stand, p int, r Reading) (stand, bool) {
 }
 
 // legal tells whether no mortal chain stands without a liberty.
-func (s *ground) legal(at stand) bool {
+func (s *bitGraph) legal(at bitPosition) bool {
 	empty := s.all() &^ (at.own | at.foe)
 	for _, stones := range []uint32{at.own, at.foe} {
 		for rest := stones; rest != 0; {
@@ -111,7 +111,7 @@ func (s *ground) legal(at stand) bool {
 }
 
 // mortal returns the own stones whose chains have no rosette.
-func (s *ground) mortal(at stand) (stones uint32) {
+func (s *bitGraph) mortal(at bitPosition) (stones uint32) {
 	for rest := at.own; rest != 0; {
 		chain := s.flood(rest&-rest, at.own)
 		rest &^= chain
@@ -122,13 +122,13 @@ func (s *ground) mortal(at stand) (stones uint32) {
 	return stones
 }
 
-// taken returns the own stones that some order of the foe's plays takes off:
+// capturable returns the own stones that some order of the foe's plays takes off:
 // it tries them all, until all mortal stones have been taken.
-func (s *ground) taken(at stand, r Reading) uint32 {
+func (s *bitGraph) capturable(at bitPosition, r CaptureRules) uint32 {
 	var lost uint32
 	mortal := s.mortal(at)
-	seen := map[stand]bool{at: true}
-	for stack := []stand{at}; len(stack) > 0 && lost != mortal; {
+	seen := map[bitPosition]bool{at: true}
+	for stack := []bitPosition{at}; len(stack) > 0 && lost != mortal; {
 		from := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		for p := range s.near {
@@ -147,7 +147,7 @@ func (s *ground) taken(at stand, r Reading) uint32 {
 }
 
 // regions returns the largest connected sets of points without an own stone.
-func (s *ground) regions(at stand) (all []uint32) {
+func (s *bitGraph) regions(at bitPosition) (all []uint32) {
 	for rest := s.all() &^ at.own; rest != 0; {
 		region := s.flood(rest&-rest, rest)
 		rest &^= region
@@ -160,25 +160,25 @@ func (s *ground) regions(at stand) (all []uint32) {
 // the foe lives on none of those points, which live finds: those that may be
 // called territory as the position is, and those that must, because he does not
 // live there either when his stones in the region are gone.
-func (s *ground) territory(at stand, lost uint32, live func(stand) uint32) (must, may uint32) {
+func (s *bitGraph) territory(at bitPosition, lost uint32, live func(bitPosition) uint32) (must, may uint32) {
 	for _, region := range s.regions(at) {
 		border := s.touched(region) & at.own
 		if border == 0 || border&lost != 0 || region&live(at) != 0 {
 			continue
 		}
 		may |= region
-		if region&live(stand{at.own, at.foe &^ region}) == 0 {
+		if region&live(bitPosition{at.own, at.foe &^ region}) == 0 {
 			must |= region
 		}
 	}
 	return must, may
 }
 
-// explored is the territory that all plays leave, unless a region takes more
+// searchedTerritory is the territory that all plays leave, unless a region takes more
 // than so many positions to explore.
-func (s *ground) explored(b *board.Board, at stand, r Reading, lost uint32, most int) (must, may uint32, ok bool) {
+func (s *bitGraph) searchedTerritory(b *board.Board, at bitPosition, r CaptureRules, lost uint32, most int) (must, may uint32, ok bool) {
 	ok = true
-	must, may = s.territory(at, lost, func(from stand) uint32 {
+	must, may = s.territory(at, lost, func(from bitPosition) uint32 {
 		live, all := s.lives(b, from, r, most)
 		ok = ok && all
 		return live
@@ -188,7 +188,7 @@ func (s *ground) explored(b *board.Board, at stand, r Reading, lost uint32, most
 
 // set sets the position up, the own stones in the colour. Any order of
 // stones will do: a part of a chain has the rest of it for a liberty.
-func (s *ground) set(b *board.Board, at stand, own board.Color) {
+func (s *bitGraph) set(b *board.Board, at bitPosition, own board.Color) {
 	b.Copy(board.New(s.graph))
 	for p := range s.near {
 		switch {
@@ -200,8 +200,8 @@ func (s *ground) set(b *board.Board, at stand, own board.Color) {
 	}
 }
 
-// judged returns what the fast algorithm finds alive and territory.
-func (s *ground) judged(b *board.Board, own board.Color, r Reading) (alive, territory uint32) {
+// unconditional returns what the fast algorithm finds alive and territory.
+func (s *bitGraph) unconditional(b *board.Board, own board.Color, r CaptureRules) (alive, territory uint32) {
 	safety := Unconditional(b, own, r)
 	for p := range s.near {
 		if safety.Alive[p] {
@@ -215,7 +215,7 @@ func (s *ground) judged(b *board.Board, own board.Color, r Reading) (alive, terr
 }
 
 // picture writes the position with the own stones as X, for messages.
-func (s *ground) picture(at stand) string {
+func (s *bitGraph) picture(at bitPosition) string {
 	text := make([]byte, len(s.near))
 	for p := range text {
 		text[p] = ".XO"[at.own>>p&1+2*(at.foe>>p&1)]
@@ -226,23 +226,23 @@ func (s *ground) picture(at stand) string {
 	return fmt.Sprintf("%s on %s", text, s.graph.Name())
 }
 
-func (r Reading) String() string { return [...]string{"allow", "suicide", "forbid"}[r] }
+func (r CaptureRules) String() string { return [...]string{"allow", "suicide", "forbid"}[r] }
 
 // every reading, for tests.
-var readings = []Reading{Allow, Suicide, Forbid}
+var allCaptureRules = []CaptureRules{AllowLibertyless, AllowSuicide, ForbidLibertyless}
 
-// A census is every position of a small ground, with what attacks can do there.
+// A allPositions is every position of a small ground, with what attacks can do there.
 // A position is a number with a digit 0, 1, 2 for empty, own, foe a point.
-type census struct {
-	*ground
-	reading Reading
-	legals  []bool
-	next    [][]int32 // what the foe's plays make
-	lost    []uint32  // own stones that can be taken
-	live    []uint32  // points where the foe can come to stand and live
+type allPositions struct {
+	*bitGraph
+	rules  CaptureRules
+	legals []bool
+	next   [][]int32 // what the foe's plays make
+	lost   []uint32  // own stones that can be taken
+	live   []uint32  // points where the foe can come to stand and live
 }
 
-func (s *ground) stand(number int) (at stand) {
+func (s *bitGraph) position(number int) (at bitPosition) {
 	for p := range s.near {
 		switch number % 3 {
 		case 1:
@@ -255,23 +255,23 @@ func (s *ground) stand(number int) (at stand) {
 	return at
 }
 
-func (s *ground) number(at stand) (number int) {
+func (s *bitGraph) number(at bitPosition) (number int) {
 	for p := len(s.near) - 1; p >= 0; p-- {
 		number = 3*number + int(at.own>>p&1+2*(at.foe>>p&1))
 	}
 	return number
 }
 
-// newCensus goes through all positions until nothing more is found.
-func newCensus(t testing.TB, s *ground, r Reading) *census {
+// newAllPositions goes through all positions until nothing more is found.
+func newAllPositions(t testing.TB, s *bitGraph, r CaptureRules) *allPositions {
 	t.Helper()
 	n := 1
 	for range s.near {
 		n *= 3
 	}
-	c := &census{s, r, make([]bool, n), make([][]int32, n), make([]uint32, n), make([]uint32, n)}
+	c := &allPositions{s, r, make([]bool, n), make([][]int32, n), make([]uint32, n), make([]uint32, n)}
 	for i := range n {
-		at := s.stand(i)
+		at := s.position(i)
 		if c.legals[i] = s.legal(at); !c.legals[i] {
 			continue
 		}
@@ -287,13 +287,13 @@ func newCensus(t testing.TB, s *ground, r Reading) *census {
 	c.repeat(func(i int, own uint32) bool {
 		was := c.lost[i]
 		for _, to := range c.next[i] {
-			c.lost[i] |= own&^s.stand(int(to)).own | own&c.lost[to]
+			c.lost[i] |= own&^s.position(int(to)).own | own&c.lost[to]
 		}
 		return c.lost[i] != was
 	})
 	for i := range n {
-		if at := s.stand(i); c.legals[i] {
-			c.live[i] = at.foe &^ c.lost[s.number(stand{own: at.foe, foe: at.own})]
+		if at := s.position(i); c.legals[i] {
+			c.live[i] = at.foe &^ c.lost[s.number(bitPosition{own: at.foe, foe: at.own})]
 		}
 	}
 	c.repeat(func(i int, _ uint32) bool {
@@ -307,11 +307,11 @@ func newCensus(t testing.TB, s *ground, r Reading) *census {
 }
 
 // repeat visits every legal position until nothing changes.
-func (c *census) repeat(visit func(i int, own uint32) bool) {
+func (c *allPositions) repeat(visit func(i int, own uint32) bool) {
 	for changed := true; changed; {
 		changed = false
 		for i := len(c.legals) - 1; i >= 0; i-- {
-			if c.legals[i] && visit(i, c.stand(i).own) {
+			if c.legals[i] && visit(i, c.position(i).own) {
 				changed = true
 			}
 		}
@@ -321,12 +321,12 @@ func (c *census) repeat(visit func(i int, own uint32) bool) {
 // lives returns the points where the foe can come to stand and live, if its
 // own life is read by the fast algorithm. It gives up beyond that many
 // positions.
-func (s *ground) lives(b *board.Board, at stand, r Reading, most int) (live uint32, ok bool) {
-	seen := map[stand]bool{at: true}
-	for queue := []stand{at}; len(queue) > 0; queue = queue[1:] {
+func (s *bitGraph) lives(b *board.Board, at bitPosition, r CaptureRules, most int) (live uint32, ok bool) {
+	seen := map[bitPosition]bool{at: true}
+	for queue := []bitPosition{at}; len(queue) > 0; queue = queue[1:] {
 		from := queue[0]
 		s.set(b, from, board.White)
-		alive, _ := s.judged(b, board.Black, r)
+		alive, _ := s.unconditional(b, board.Black, r)
 		live |= alive
 		for p := range s.near {
 			if (from.own|from.foe)>>p&1 != 0 {

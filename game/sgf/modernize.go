@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// Modern turns a tree into FF[4] in UTF-8, in place: lists that stand twice in
+// Modernize turns a tree into FF[4] in UTF-8, in place: lists that stand twice in
 // a node are joined, marks M become MA and letters L become LB, passes tt are
 // written as empty, decimal commas as points, and FF and CA say so. What has no like in FF[4] stays.
-func Modern(root *Node) {
-	ground, _ := GroundOf(root) // without a board, passes stay as they are
+func Modernize(root *Node) {
+	ground, _ := CoordinatesOf(root) // without a board, passes stay as they are
 	root.Set("FF", "4")
 	root.Set("CA", "UTF-8")
 	if !root.Has("GM") {
@@ -22,7 +22,7 @@ func Modern(root *Node) {
 	}
 }
 
-func (n *Node) modern(ground *Ground) {
+func (n *Node) modern(ground *Coordinates) {
 	for i := range n.Properties {
 		p := &n.Properties[i]
 		switch {

@@ -29,12 +29,12 @@ var coordinate = func() (c [256]uint8) {
 	return c
 }()
 
-// off marks a place of the rectangle where the board has no point.
-const off board.Point = -2
+// noPoint marks a place of the rectangle where the board has no point.
+const noPoint board.Point = -2
 
-// A Ground is a board with its coordinates in records: a letter for the column
+// A Coordinates is a board with its coordinates in records: a letter for the column
 // from the left and one for the row from the top.
-type Ground struct {
+type Coordinates struct {
 	*board.Graph
 	columns, rows int
 	at            []board.Point // by row and column
@@ -42,10 +42,10 @@ type Ground struct {
 	passTT        bool          // tt is a pass, as FF[3] had it
 }
 
-// NewGround returns the coordinates of a board, which is square or a honeycomb;
+// NewCoordinates returns the coordinates of a board, which is square or a honeycomb;
 // other boards have none.
-func NewGround(g *board.Graph) (*Ground, error) {
-	at := &Ground{Graph: g}
+func NewCoordinates(g *board.Graph) (*Coordinates, error) {
+	at := &Coordinates{Graph: g}
 	switch g.Lattice() {
 	case board.Grid:
 		at.columns, at.rows = g.Size()
@@ -58,7 +58,7 @@ func NewGround(g *board.Graph) (*Ground, error) {
 	}
 	at.at = make([]board.Point, at.columns*at.rows)
 	for i := range at.at {
-		at.at[i] = off
+		at.at[i] = noPoint
 	}
 	at.names = make([]string, g.Points())
 	for p := range at.names {
@@ -82,7 +82,7 @@ func base(g *board.Graph) int {
 const rowLetters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
 // place returns column and row of a point.
-func (g *Ground) place(p board.Point) (x, y int) {
+func (g *Coordinates) place(p board.Point) (x, y int) {
 	if g.Lattice() == board.Grid {
 		return int(p) % g.columns, int(p) / g.columns
 	}
@@ -94,12 +94,12 @@ func (g *Ground) place(p board.Point) (x, y int) {
 	return column - 1, g.rows - 1 - strings.IndexByte(rowLetters, name[0])
 }
 
-// GroundOf returns the board that the root of a tree names by GM, SZ and XB.
+// CoordinatesOf returns the board that the root of a tree names by GM, SZ and XB.
 // Without a word it is Go on 19 lines.
-func GroundOf(root *Node) (*Ground, error) {
+func CoordinatesOf(root *Node) (*Coordinates, error) {
 	g, p, err := graphOf(root)
 	if err == nil {
-		return NewGround(g)
+		return NewCoordinates(g)
 	}
 	return nil, root.problem(p, err.Error())
 }
@@ -166,10 +166,10 @@ func honeycomb(root *Node, columns, rows int) (*board.Graph, *Property, error) {
 }
 
 // Point reads a point of the board.
-func (g *Ground) Point(raw string) (board.Point, error) {
+func (g *Coordinates) Point(raw string) (board.Point, error) {
 	if len(raw) == 2 {
 		if x, y := int(coordinate[raw[0]]), int(coordinate[raw[1]]); x < g.columns && y < g.rows {
-			if p := g.at[y*g.columns+x]; p != off {
+			if p := g.at[y*g.columns+x]; p != noPoint {
 				return p, nil
 			}
 		}
@@ -181,7 +181,7 @@ func (g *Ground) Point(raw string) (board.Point, error) {
 }
 
 // Move reads a point or a pass: nothing, or tt on square boards up to 19×19.
-func (g *Ground) Move(raw string) (board.Point, error) {
+func (g *Coordinates) Move(raw string) (board.Point, error) {
 	if raw == "" || raw == "tt" && g.passTT {
 		return board.Pass, nil
 	}
@@ -193,7 +193,7 @@ func (g *Ground) Move(raw string) (board.Point, error) {
 
 // Points reads one value of a list: a point, or the points of a rectangle given
 // by two corners. On a honeycomb a corner may lie where the board has no point.
-func (g *Ground) Points(raw string) ([]board.Point, error) {
+func (g *Coordinates) Points(raw string) ([]board.Point, error) {
 	first, second, single := Split(raw)
 	if single {
 		p, err := g.Point(raw)
@@ -216,7 +216,7 @@ func (g *Ground) Points(raw string) ([]board.Point, error) {
 	var points []board.Point
 	for y := top; y <= bottom; y++ {
 		for x := left; x <= right; x++ {
-			if p := g.at[y*g.columns+x]; p != off {
+			if p := g.at[y*g.columns+x]; p != noPoint {
 				points = append(points, p)
 			}
 		}
@@ -225,7 +225,7 @@ func (g *Ground) Points(raw string) ([]board.Point, error) {
 }
 
 // Write returns the letters of a point, and "" for a pass.
-func (g *Ground) Write(p board.Point) string {
+func (g *Coordinates) Write(p board.Point) string {
 	if p == board.Pass {
 		return ""
 	}
