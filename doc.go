@@ -35,6 +35,6 @@
 //
 // Data flows down and imports point inward: one foundation, game, carries two
 // towers, engine and play, which never meet but in cmd. The law of who may
-// import whom stands in house_test.go, and a test enforces it. The reasons are
+// import whom stands in imports_test.go, and a test enforces it. The reasons are
 // in docs/decisions, the rules of the game in docs/rules.
 package rosette
