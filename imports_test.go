@@ -44,6 +44,7 @@ play/seat            play clock game board
 play/table           play game board
 protocol/analysis    engine game board
 protocol/gtp         engine game board life sgf draw
+runlog               —
 store                play
 web                  play… game board i18n web/ui
 web/ui               —

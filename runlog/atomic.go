@@ -1,0 +1,129 @@
+package runlog
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+)
+
+// WriteFile replaces a file atomically: whenever the process ends, the file holds
+// either what it held before or all of data. See [WriteWith].
+func WriteFile(name string, data []byte) error {
+	return WriteWith(name, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// WriteWith replaces a file atomically by what write writes. The permissions of
+// a file that exists stay, and a symbolic link stays one: the file that it leads
+// to is replaced. Devices and pipes are written to directly. After an error the
+// file is as it was.
+func WriteWith(name string, write func(io.Writer) error) error {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		info = nil
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular() && !info.IsDir():
+		return writeDirectly(name, write)
+	}
+	to := name
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		to = real
+	}
+	temporary, err := writeBeside(to, info, write)
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(temporary, to); err != nil {
+		return errors.Join(err, os.Remove(temporary))
+	}
+	return syncFolder(filepath.Dir(to))
+}
+
+// CreateFile creates a file atomically. Where the name is taken, even by a
+// process that came between, the error wraps [fs.ErrExist] and the file there
+// stays as it is. Devices and pipes are written to directly.
+func CreateFile(name string, data []byte) error {
+	write := func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	}
+	if info, err := os.Stat(name); err == nil {
+		if info.Mode().IsRegular() || info.IsDir() {
+			return &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist}
+		}
+		return writeDirectly(name, write)
+	}
+	temporary, err := writeBeside(name, nil, write)
+	if err != nil {
+		return err
+	}
+	err = os.Link(temporary, name)
+	switch {
+	case err == nil, errors.Is(err, fs.ErrExist):
+		if err = errors.Join(err, os.Remove(temporary)); err != nil {
+			return err
+		}
+	default: // a file system without links
+		if err := os.Rename(temporary, name); err != nil {
+			return errors.Join(err, os.Remove(temporary))
+		}
+	}
+	return syncFolder(filepath.Dir(name))
+}
+
+func writeDirectly(name string, write func(io.Writer) error) error {
+	file, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(file), file.Close())
+}
+
+// writeBeside writes a temporary file in the directory of name, with the
+// permissions of the file there if there is one, and returns its name.
+func writeBeside(name string, info fs.FileInfo, write func(io.Writer) error) (temporary string, err error) {
+	file, err := createTemporary(name)
+	if err != nil {
+		return "", renamed(name, err)
+	}
+	err = write(file)
+	if err == nil && info != nil {
+		err = file.Chmod(info.Mode().Perm())
+	}
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(renamed(name, err), file.Close()); err != nil {
+		return "", errors.Join(err, os.Remove(file.Name()))
+	}
+	return file.Name(), nil
+}
+
+// createTemporary creates a hidden file beside name. Unlike [os.CreateTemp] it
+// gives the file the permissions that a new file has.
+func createTemporary(name string) (file *os.File, err error) {
+	for range 100 {
+		temporary := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%08x.part", filepath.Base(name), rand.Uint32()))
+		file, err = os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			return file, err
+		}
+	}
+	return nil, err
+}
+
+// renamed makes an error of the temporary file one of the file that was asked for.
+func renamed(name string, err error) error {
+	if wrong := (*fs.PathError)(nil); errors.As(err, &wrong) {
+		wrong.Path = name
+	}
+	return err
+}
