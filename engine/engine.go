@@ -12,12 +12,12 @@ import (
 // An Evaluation is an opinion of a position. Everything in it is seen from
 // Black's side.
 type Evaluation struct {
-	Win       float32       // the chance that Black wins, 0 … 1
-	Score     float32       // the expected margin, Black less White, komi counted
-	Spread    float32       // the standard deviation of the margin; 0 if the opinion is of one that came about
-	Policy    []float32     // the chance of each move of the player to move, pass last; empty if there is no opinion
-	Ownership []float32     // of each point at the end: 1 Black, −1 White; empty if there is no opinion
-	First     []board.Color // who played first on each point, if the opinion came from playing on; empty otherwise
+	Win         float32       // the chance that Black wins, 0 … 1
+	Score       float32       // the expected margin, Black less White, komi counted
+	ScoreStdev  float32       // the standard deviation of the margin; 0 if the opinion is of one that came about
+	Policy      []float32     // the chance of each move of the player to move, pass last; empty if there is no opinion
+	Ownership   []float32     // of each point at the end: 1 Black, −1 White; empty if there is no opinion
+	FirstToPlay []board.Color // who played first on each point, if the opinion came from playing on; empty otherwise
 }
 
 // An Evaluator has opinions. It is not safe for concurrent use: each goroutine

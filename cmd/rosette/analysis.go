@@ -159,7 +159,7 @@ func (a *analyser) service() (*analysis.Service, error) {
 	if k.threads > 0 && a.threads == 0 {
 		threads = min(k.threads, a.cores())
 	}
-	s.Thinker = thinker{flags: a.flags, threads: threads, seed: a.luck()}
+	s.Analyzer = analyzer{flags: a.flags, threads: threads, seed: a.luck()}
 	graph, rules, err := a.ground()
 	if err != nil {
 		return nil, err

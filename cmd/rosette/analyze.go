@@ -141,8 +141,8 @@ func (r *reviewing) read(root *sgf.Node) (*review.Review, error) {
 }
 
 // asks is what a position is searched for.
-func (r *reviewing) asks() engine.Question {
-	q := engine.Question{Visits: r.visits, Time: r.move}
+func (r *reviewing) asks() engine.SearchParams {
+	q := engine.SearchParams{Visits: r.visits, Time: r.move}
 	if q.Visits == 0 && q.Time == 0 {
 		q.Visits = reviewVisits
 	}
@@ -154,7 +154,7 @@ func (r *reviewing) look(cmd *cobra.Command, game *review.Review) error {
 	bar := newBar(cmd.ErrOrStderr(), len(game.Turns))
 	defer bar.done()
 	bar.show(game.Seen())
-	err := game.Look(cmd.Context(), thinker{flags: r.flags, threads: 1, seed: r.notes.seed}, r.asks(), r.cores(), func(turn int) error {
+	err := game.Look(cmd.Context(), analyzer{flags: r.flags, threads: 1, seed: r.notes.seed}, r.asks(), r.cores(), func(turn int) error {
 		bar.show(game.Seen())
 		return r.notes.keep(game.Sight(turn))
 	})

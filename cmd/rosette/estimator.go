@@ -20,8 +20,8 @@ type estimator struct{ flags *flags }
 func (e estimator) Estimate(ctx context.Context, g *game.Game, next board.Color) (web.Estimate, error) {
 	if net := e.flags.learned(g.Graph(), g.Rules()); net != nil {
 		var said engine.Evaluation
-		o, given := opinion(net, g, next, true)
-		o.Tell(next, given, &said)
+		o, given := networkOutput(net, g, next, true)
+		o.Evaluation(next, given, &said)
 		return web.Estimate{Win: float64(said.Win), Lead: float64(said.Score), Owner: said.Ownership}, ctx.Err()
 	}
 	var heard [benches]opinions

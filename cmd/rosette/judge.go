@@ -28,7 +28,7 @@ const benches = 8
 const reading = 50
 
 // opinion is whose points a judge thinks a game's are.
-func (j judge) opinion(g *game.Game) player.Opinion {
+func (j judge) opinion(g *game.Game) player.OwnershipEstimator {
 	var minds []engine.Evaluator
 	for i := range uint64(benches) {
 		minds = append(minds, playout.Light(j.seed+i))

@@ -145,10 +145,10 @@ func (f *flags) knows(net *neural.Network, g *board.Graph, r game.Rules) bool {
 	return knows
 }
 
-// opinion is what a network says of a position at once, and what the player to
+// networkOutput is what a network says of a position at once, and what the player to
 // move gets besides the points of the board; judged as the board stands, or as the
 // mean of all symmetries.
-func opinion(net *neural.Network, g *game.Game, next board.Color, average bool) (o *neural.Opinion, given float32) {
+func networkOutput(net *neural.Network, g *game.Game, next board.Color, average bool) (o *neural.Output, given float32) {
 	var seen neural.Features
 	seen.Read(g, next)
 	if average {
@@ -156,7 +156,7 @@ func opinion(net *neural.Network, g *game.Game, next board.Color, average bool) 
 		e.Average, e.Whole = true, true
 		return e.Look(g, next), seen.Given
 	}
-	o = &neural.Opinion{}
+	o = &neural.Output{}
 	neural.NewMind(net).Judge(&seen, g.Graph().Symmetries()[0], o)
 	return o, seen.Given
 }

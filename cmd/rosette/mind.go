@@ -76,11 +76,11 @@ func (m mover) Choose(ctx context.Context, g *game.Game, c board.Color, t engine
 	return choice.Move, choice.Resign, err
 }
 
-// Aloud is Choose, and tells what the search has found so far.
-func (m mover) Aloud(ctx context.Context, g *game.Game, c board.Color, t engine.Time, q engine.Question) (board.Point, bool, error) {
+// ChooseAnalyzing is Choose, and tells what the search has found so far.
+func (m mover) ChooseAnalyzing(ctx context.Context, g *game.Game, c board.Color, t engine.Time, q engine.SearchParams) (board.Point, bool, error) {
 	policy := search.Policy(g, c)
-	wish := search.Budget{Avoid: q.Avoid, Details: q.Details, Every: q.Every, First: q.First}
-	wish.Tell = func(r search.Report) { q.Tell(r.Analysis(c, policy)) }
-	choice, err := m.Bot.Aloud(ctx, g, c, t, wish)
+	wish := search.Budget{Avoid: q.Avoid, OwnershipDetails: q.OwnershipDetails, ReportEvery: q.ReportEvery, FirstReportAfter: q.FirstReportAfter}
+	wish.OnProgress = func(r search.Report) { q.OnProgress(r.Analysis(c, policy)) }
+	choice, err := m.Bot.ChooseAnalyzing(ctx, g, c, t, wish)
 	return choice.Move, choice.Resign, err
 }

@@ -109,7 +109,7 @@ func TestAVerdictNamesTheColoursWhoeverIsToMove(t *testing.T) {
 		e.Evaluate(g, next, &want)
 		v := (&asking{average: true}).ask(net, name, g, next)
 		if near := func(a, b float32) bool { return math.Abs(float64(a-b)) < 1e-5 }; !near(v.Black+v.Draw/2, want.Win) || !near(v.Score, want.Score) ||
-			!near(v.Black+v.White+v.Draw, 1) || !near(v.Spread, want.Spread) || !near(v.Score-v.Margin, -float32(g.Rules().Komi)) || v.Moves != ply {
+			!near(v.Black+v.White+v.Draw, 1) || !near(v.Spread, want.ScoreStdev) || !near(v.Score-v.Margin, -float32(g.Rules().Komi)) || v.Moves != ply {
 			t.Errorf("after %q the verdict is %+v; the evaluator says %v %v", moves, v, want.Win, want.Score)
 		}
 		for p, x := range want.Ownership {
@@ -129,7 +129,7 @@ func TestAVerdictNamesTheColoursWhoeverIsToMove(t *testing.T) {
 		if len(v.Policy) != 25-ply || math.Abs(float64(sum)-1) > 1e-5 {
 			t.Errorf("after %q %d moves have %v in all", moves, len(v.Policy), sum)
 		}
-		raw := thinker{flags: f}.raw(g, next)
+		raw := analyzer{flags: f}.raw(g, next)
 		once := (&asking{}).ask(net, name, g, next)
 		if next == board.White {
 			raw.Win, raw.Score = 1-raw.Win, -raw.Score

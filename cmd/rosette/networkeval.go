@@ -150,11 +150,11 @@ func (a *asking) position(cmd *cobra.Command) (*game.Game, board.Color, error) {
 }
 
 // ask asks the network, and puts what it says of who is to move into colours.
-func (a *asking) ask(net *neural.Network, file string, g *game.Game, next board.Color) *verdict {
-	o, given := opinion(net, g, next, a.average)
-	v := &verdict{
+func (a *asking) ask(net *neural.Network, file string, g *game.Game, next board.Color) *networkEvaluation {
+	o, given := networkOutput(net, g, next, a.average)
+	v := &networkEvaluation{
 		File: file, Hash: net.Hash, Board: g.Graph().Name(), Rules: g.Rules(), Moves: g.Ply(), Next: next.String(), Average: a.average,
-		Black: o.Win, White: o.Loss, Draw: o.Draw, Score: o.Margin + given, Margin: o.Margin, Spread: o.Spread,
+		Black: o.Win, White: o.Loss, Draw: o.Draw, Score: o.Margin + given, Margin: o.Margin, Spread: o.MarginStdev,
 		Ownership: slices.Clone(o.Ownership), game: g,
 	}
 	if next == board.White {
@@ -169,15 +169,15 @@ func (a *asking) ask(net *neural.Network, file string, g *game.Game, next board.
 			at = board.Pass
 		}
 		if chance > 0 {
-			v.Policy = append(v.Policy, likely{g.Graph().PointName(at), chance, at})
+			v.Policy = append(v.Policy, policyMove{g.Graph().PointName(at), chance, at})
 		}
 	}
-	slices.SortStableFunc(v.Policy, func(a, b likely) int { return cmp.Compare(b.Chance, a.Chance) })
+	slices.SortStableFunc(v.Policy, func(a, b policyMove) int { return cmp.Compare(b.Chance, a.Chance) })
 	return v
 }
 
 // draw writes the picture.
-func (a *asking) draw(v *verdict) error {
+func (a *asking) draw(v *networkEvaluation) error {
 	var out bytes.Buffer
 	p := v.picture(draw.Theme(a.theme))
 	var err error

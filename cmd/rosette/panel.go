@@ -29,7 +29,7 @@ func (p *panel) seat() error {
 	if err != nil {
 		return misused{err}
 	}
-	p.session.Mover, p.session.Thinker, p.session.Ponder = mover{player}, thinker{&p.flags, p.cores(), p.luck(), float32(p.noise)}, nil
+	p.session.Mover, p.session.Analyzer, p.session.Ponder = mover{player}, analyzer{&p.flags, p.cores(), p.luck(), float32(p.noise)}, nil
 	if p.ponder {
 		p.session.Ponder = player
 	}

@@ -10,30 +10,30 @@ import (
 	"rosette/game/board"
 )
 
-// A verdict is what a network says of a position, by the names of the colours.
+// A networkEvaluation is what a network says of a position, by the names of the colours.
 // Margins are Black's, those of White below 0.
-type verdict struct {
-	File      string     `json:"file"`
-	Hash      string     `json:"hash"`
-	Board     string     `json:"board"`
-	Rules     game.Rules `json:"rules"`
-	Moves     int        `json:"moves"`
-	Next      string     `json:"next"`
-	Average   bool       `json:"average"`
-	Black     float32    `json:"black"` // the chances of the outcomes
-	Draw      float32    `json:"draw"`
-	White     float32    `json:"white"`
-	Score     float32    `json:"score"`  // komi and what else is given counted
-	Margin    float32    `json:"margin"` // of the points of the board alone
-	Spread    float32    `json:"spread"` // the standard deviation of both
-	Policy    []likely   `json:"policy"` // every legal move, the likeliest first
-	Ownership []float32  `json:"ownership"`
+type networkEvaluation struct {
+	File      string       `json:"file"`
+	Hash      string       `json:"hash"`
+	Board     string       `json:"board"`
+	Rules     game.Rules   `json:"rules"`
+	Moves     int          `json:"moves"`
+	Next      string       `json:"next"`
+	Average   bool         `json:"average"`
+	Black     float32      `json:"black"` // the chances of the outcomes
+	Draw      float32      `json:"draw"`
+	White     float32      `json:"white"`
+	Score     float32      `json:"score"`  // komi and what else is given counted
+	Margin    float32      `json:"margin"` // of the points of the board alone
+	Spread    float32      `json:"spread"` // the standard deviation of both
+	Policy    []policyMove `json:"policy"` // every legal move, the likeliest first
+	Ownership []float32    `json:"ownership"`
 
 	game *game.Game
 }
 
-// A likely move, with its chance.
-type likely struct {
+// A policyMove move, with its chance.
+type policyMove struct {
 	Move   string  `json:"move"`
 	Chance float32 `json:"chance"`
 
@@ -44,7 +44,7 @@ type likely struct {
 const likeliest = 10
 
 // text is the verdict for people.
-func (v *verdict) text(s draw.Style) string {
+func (v *networkEvaluation) text(s draw.Style) string {
 	var b strings.Builder
 	after := "before the first move"
 	if v.Moves > 0 {
@@ -65,10 +65,10 @@ func (v *verdict) text(s draw.Style) string {
 }
 
 // mover names who is to move.
-func (v *verdict) mover() string { return strings.ToUpper(v.Next[:1]) + v.Next[1:] }
+func (v *networkEvaluation) mover() string { return strings.ToUpper(v.Next[:1]) + v.Next[1:] }
 
 // since names the last move, if there was one.
-func (v *verdict) since() string {
+func (v *networkEvaluation) since() string {
 	last, moved := v.game.Last()
 	if !moved {
 		return ""
@@ -77,7 +77,7 @@ func (v *verdict) since() string {
 }
 
 // outcome says the chances of the outcomes.
-func (v *verdict) outcome() string {
+func (v *networkEvaluation) outcome() string {
 	text := fmt.Sprintf("Black wins %.1f %%, White %.1f %%", 100*v.Black, 100*v.White)
 	if v.Draw >= 0.0005 {
 		text += fmt.Sprintf(", nobody %.1f %%", 100*v.Draw)
@@ -99,7 +99,7 @@ func ahead(margin float32) string {
 
 // picture is the position with whose the points will be: the ground is tinted, and
 // squares tell it more exactly where no stone of that colour stands.
-func (v *verdict) picture(theme draw.Theme) *draw.Picture {
+func (v *networkEvaluation) picture(theme draw.Theme) *draw.Picture {
 	heat := slices.Clone(v.Ownership)
 	for p, x := range heat {
 		if c := v.game.Board().At(board.Point(p)); c == board.Black && x > 0 || c == board.White && x < 0 {

@@ -17,8 +17,8 @@ type Evaluator struct {
 	mind     *Mind
 	features Features
 	luck     luck
-	opinion  Opinion
-	mean     Opinion
+	opinion  Output
+	mean     Output
 }
 
 var _ engine.Evaluator = (*Evaluator)(nil)
@@ -36,12 +36,12 @@ func (n *Network) Applies(g *board.Graph, r game.Rules) bool {
 // Evaluate says what the network thinks, in the words of engine. The network
 // must apply to the game.
 func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evaluation) {
-	e.Look(g, next).Tell(next, e.features.Given, into)
+	e.Look(g, next).Evaluation(next, e.features.Given, into)
 }
 
 // Look returns the whole opinion, seen by the player to move. The next look
 // overwrites it.
-func (e *Evaluator) Look(g *game.Game, next board.Color) *Opinion {
+func (e *Evaluator) Look(g *game.Game, next board.Color) *Output {
 	e.features.Read(g, next)
 	e.mind.narrow = quick && !e.Whole
 	turns := g.Graph().Symmetries()

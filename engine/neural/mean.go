@@ -4,14 +4,14 @@ import "math"
 
 // begin makes the opinion the mean of none. Until the end its Spread is the mean
 // square of the margin.
-func (o *Opinion) begin(points int) {
-	*o = Opinion{Policy: sized(o.Policy, points+1), Ownership: sized(o.Ownership, points)}
+func (o *Output) begin(points int) {
+	*o = Output{Policy: sized(o.Policy, points+1), Ownership: sized(o.Ownership, points)}
 	clear(o.Policy)
 	clear(o.Ownership)
 }
 
 // add takes another opinion into the mean.
-func (o *Opinion) add(other *Opinion, weight float32) {
+func (o *Output) add(other *Output, weight float32) {
 	for i, x := range other.Policy {
 		o.Policy[i] += x * weight
 	}
@@ -22,10 +22,10 @@ func (o *Opinion) add(other *Opinion, weight float32) {
 	o.Draw += other.Draw * weight
 	o.Loss += other.Loss * weight
 	o.Margin += other.Margin * weight
-	o.Spread += (other.Spread*other.Spread + other.Margin*other.Margin) * weight
+	o.MarginStdev += (other.MarginStdev*other.MarginStdev + other.Margin*other.Margin) * weight
 }
 
 // end makes a deviation of the mean square.
-func (o *Opinion) end() {
-	o.Spread = float32(math.Sqrt(float64(max(0, o.Spread-o.Margin*o.Margin))))
+func (o *Output) end() {
+	o.MarginStdev = float32(math.Sqrt(float64(max(0, o.MarginStdev-o.Margin*o.Margin))))
 }

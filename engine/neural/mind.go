@@ -69,7 +69,7 @@ func (m *Mind) settle(d *Ground) {
 
 // Judge fills in what the network thinks of features, seen by the player to
 // move, with the board turned by a symmetry of its graph.
-func (m *Mind) Judge(f *Features, turn []board.Point, into *Opinion) {
+func (m *Mind) Judge(f *Features, turn []board.Point, into *Output) {
 	m.settle(f.ground)
 	m.see(f, turn)
 	m.climb(f)

@@ -131,7 +131,7 @@ func TestANetworkSaysNearlyTheSameInNarrowNumbers(t *testing.T) {
 		g := game.New(graph, game.DefaultRules(graph))
 		for next := board.Black; g.Passes() < 2 && g.Ply() < graph.Points(); next = next.Opponent() {
 			var f Features
-			var a, b Opinion
+			var a, b Output
 			f.Read(g, next)
 			whole.Judge(&f, graph.Symmetries()[0], &a)
 			narrow.Judge(&f, graph.Symmetries()[0], &b)

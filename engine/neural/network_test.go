@@ -81,7 +81,7 @@ func TestANetworkSaysWhatItsLayersSayOneByOne(t *testing.T) {
 		}
 		want := newSlow(net, g.Graph()).judge(features, global)
 		m, identity := NewMind(net), g.Graph().Symmetries()[0]
-		var o Opinion
+		var o Output
 		m.Judge(&f, identity, &o)
 		want.compare(t, name, m, &o, f.Legal)
 		inPlainGo(func() { m.Judge(&f, identity, &o) })
@@ -90,7 +90,7 @@ func TestANetworkSaysWhatItsLayersSayOneByOne(t *testing.T) {
 }
 
 // compare holds a fast opinion against a slow one.
-func (s said) compare(t *testing.T, name string, m *Mind, o *Opinion, legal []bool) {
+func (s said) compare(t *testing.T, name string, m *Mind, o *Output, legal []bool) {
 	t.Helper()
 	const within = 1e-4
 	open := append([]float64(nil), s.logits...)
@@ -120,7 +120,7 @@ func (s said) compare(t *testing.T, name string, m *Mind, o *Opinion, legal []bo
 	}
 	for what, pair := range map[string][2]float64{
 		"win": {float64(o.Win), outcome[0]}, "draw": {float64(o.Draw), outcome[1]}, "loss": {float64(o.Loss), outcome[2]},
-		"margin": {float64(o.Margin), mean}, "spread": {float64(o.Spread), math.Sqrt(square - mean*mean)},
+		"margin": {float64(o.Margin), mean}, "spread": {float64(o.MarginStdev), math.Sqrt(square - mean*mean)},
 	} {
 		if !near(float32(pair[0]), pair[1], within) {
 			t.Fatalf("%s: %s is %v, want %v", name, what, pair[0], pair[1])
@@ -212,7 +212,7 @@ func TestTheAverageOverAllSymmetriesIsTheSameForAPositionAndItsImages(t *testing
 					t.Fatalf("%s, symmetry %d, point %d: %v and %v, want %v and %v", name, k, p, got.Policy[to], got.Ownership[to], want.Policy[p], want.Ownership[p])
 				}
 			}
-			for i, pair := range [][2]float32{{got.Win, want.Win}, {got.Draw, want.Draw}, {got.Loss, want.Loss}, {got.Margin, want.Margin}, {got.Spread, want.Spread}, {got.Policy[len(turn)], want.Policy[len(turn)]}} {
+			for i, pair := range [][2]float32{{got.Win, want.Win}, {got.Draw, want.Draw}, {got.Loss, want.Loss}, {got.Margin, want.Margin}, {got.MarginStdev, want.MarginStdev}, {got.Policy[len(turn)], want.Policy[len(turn)]}} {
 				if !near(pair[0], float64(pair[1]), 1e-4) {
 					t.Fatalf("%s, symmetry %d, number %d: %v, want %v", name, k, i, pair[0], pair[1])
 				}
@@ -229,10 +229,10 @@ func TestLuckChoosesAmongTheSymmetries(t *testing.T) {
 	f.Read(g, next)
 	m := NewMind(net)
 	type words struct{ win, margin, spread float32 }
-	of := func(o *Opinion) words { return words{o.Win, o.Margin, o.Spread} }
+	of := func(o *Output) words { return words{o.Win, o.Margin, o.MarginStdev} }
 	said := map[words]bool{}
 	for _, turn := range g.Graph().Symmetries() {
-		var o Opinion
+		var o Output
 		m.Judge(&f, turn, &o)
 		said[of(&o)] = true
 	}
@@ -261,19 +261,19 @@ func TestTheAverageIsTheMeanOfWhatAllSymmetriesSay(t *testing.T) {
 	var win, margin, square, pass, owner float64
 	turns := g.Graph().Symmetries()
 	for _, turn := range turns {
-		var o Opinion
+		var o Output
 		m.Judge(&e.features, turn, &o)
 		part := 1 / float64(len(turns))
 		win += part * float64(o.Win)
 		margin += part * float64(o.Margin)
-		square += part * (float64(o.Spread)*float64(o.Spread) + float64(o.Margin)*float64(o.Margin))
+		square += part * (float64(o.MarginStdev)*float64(o.MarginStdev) + float64(o.Margin)*float64(o.Margin))
 		pass += part * float64(o.Policy[16])
 		owner += part * float64(o.Ownership[5])
 	}
 	for i, pair := range [][2]float64{
 		{float64(got.Win), win},
 		{float64(got.Margin), margin},
-		{float64(got.Spread), math.Sqrt(square - margin*margin)},
+		{float64(got.MarginStdev), math.Sqrt(square - margin*margin)},
 		{float64(got.Policy[16]), pass},
 		{float64(got.Ownership[5]), owner},
 	} {
@@ -289,7 +289,7 @@ func TestAnEvaluationIsSeenByBlack(t *testing.T) {
 		g, next := anyGame(t, name, r)
 		e := New(randomNetwork(t, g.Graph().Lattice(), 2, 16, r.Uint64()), 1)
 		e.Average = true
-		into := engine.Evaluation{First: make([]board.Color, 3)}
+		into := engine.Evaluation{FirstToPlay: make([]board.Color, 3)}
 		e.Evaluate(g, next, &into)
 		o, sign := e.Look(g, next), map[board.Color]float64{board.Black: 1, board.White: -1}[next]
 		if win := 0.5 + sign*float64(o.Win-o.Loss)/2; !near(into.Win, win, 1e-5) {
@@ -298,8 +298,8 @@ func TestAnEvaluationIsSeenByBlack(t *testing.T) {
 		if score := sign*float64(o.Margin) + g.Beyond(next); !near(into.Score, score, 1e-5) {
 			t.Errorf("%s: the score is %v, want %v", name, into.Score, score)
 		}
-		if len(into.First) != 0 || len(into.Policy) != g.Graph().Points()+1 {
-			t.Fatalf("%s: %d first plays, %d moves", name, len(into.First), len(into.Policy))
+		if len(into.FirstToPlay) != 0 || len(into.Policy) != g.Graph().Points()+1 {
+			t.Fatalf("%s: %d first plays, %d moves", name, len(into.FirstToPlay), len(into.Policy))
 		}
 		sum := 0.0
 		for p, chance := range into.Policy {

@@ -7,22 +7,22 @@ import (
 	"rosette/game/board"
 )
 
-// An Opinion is what a network thinks of a position, seen by the player to move.
-type Opinion struct {
-	Policy    []float32 // the chance of each move, pass last; 0 if it is illegal
-	Win       float32   // the chances of the outcomes
-	Draw      float32
-	Loss      float32
-	Margin    float32   // the expected margin on the board: komi and what else is given do not count
-	Spread    float32   // its standard deviation
-	Ownership []float32 // of each point at the end: 1 own, −1 opposing
+// An Output is what a network thinks of a position, seen by the player to move.
+type Output struct {
+	Policy      []float32 // the chance of each move, pass last; 0 if it is illegal
+	Win         float32   // the chances of the outcomes
+	Draw        float32
+	Loss        float32
+	Margin      float32   // the expected margin on the board: komi and what else is given do not count
+	MarginStdev float32   // its standard deviation
+	Ownership   []float32 // of each point at the end: 1 own, −1 opposing
 }
 
-// Tell says it in the words of engine: of a position with next to move, who is
+// Evaluation says it in the words of engine: of a position with next to move, who is
 // given so many points besides those of the board.
-func (o *Opinion) Tell(next board.Color, given float32, into *engine.Evaluation) {
+func (o *Output) Evaluation(next board.Color, given float32, into *engine.Evaluation) {
 	into.Policy = append(into.Policy[:0], o.Policy...)
-	into.First = into.First[:0]
+	into.FirstToPlay = into.FirstToPlay[:0]
 	into.Ownership = sized(into.Ownership, len(o.Ownership))
 	win, sign := o.Win+o.Draw/2, float32(1)
 	if next == board.White {
@@ -31,7 +31,7 @@ func (o *Opinion) Tell(next board.Color, given float32, into *engine.Evaluation)
 	for p, x := range o.Ownership {
 		into.Ownership[p] = sign * x
 	}
-	into.Win, into.Score, into.Spread = win, sign*(o.Margin+given), o.Spread
+	into.Win, into.Score, into.ScoreStdev = win, sign*(o.Margin+given), o.MarginStdev
 }
 
 // look computes the heads up to numbers of each point and of the whole.
@@ -111,7 +111,7 @@ func (m *Mind) weighMargins() {
 func within(x float32, n int) int { return int(max(0, min(float32(n), x))) }
 
 // conclude turns numbers into chances, and the board back.
-func (m *Mind) conclude(f *Features, turn []board.Point, into *Opinion) {
+func (m *Mind) conclude(f *Features, turn []board.Point, into *Output) {
 	n := len(turn)
 	into.Policy, into.Ownership = sized(into.Policy, n+1), sized(into.Ownership, n)
 	for p, from := range turn {
@@ -138,7 +138,7 @@ func (m *Mind) conclude(f *Features, turn []board.Point, into *Opinion) {
 	var outcome [outcomes]float32
 	m.net.heads.outcome.into(outcome[:], m.summary)
 	into.Win, into.Draw, into.Loss = chances(outcome)
-	into.Margin, into.Spread = m.expect()
+	into.Margin, into.MarginStdev = m.expect()
 }
 
 // chances turns three logits into chances.

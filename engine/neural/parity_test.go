@@ -97,9 +97,9 @@ func learned(t *testing.T, net *Network, all []question) (answers []answer) {
 }
 
 // spoken is an opinion with its logits as the trainer has it: one list.
-func spoken(m *Mind, o *Opinion) []float64 {
+func spoken(m *Mind, o *Output) []float64 {
 	var all []float64
-	for _, part := range [][]float32{{o.Margin, o.Spread, o.Win, o.Draw, o.Loss}, o.Ownership, m.logits} {
+	for _, part := range [][]float32{{o.Margin, o.MarginStdev, o.Win, o.Draw, o.Loss}, o.Ownership, m.logits} {
 		for _, x := range part {
 			all = append(all, float64(x))
 		}
@@ -121,7 +121,7 @@ func TestGoSaysWhatPyTorchSays(t *testing.T) {
 			for range 3 {
 				g, next := anyGame(t, name, r)
 				var f Features
-				var o Opinion
+				var o Output
 				f.Read(g, next)
 				q.ask(&f)
 				m.Judge(&f, g.Graph().Symmetries()[0], &o)

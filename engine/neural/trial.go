@@ -19,7 +19,7 @@ func (n *Network) try() error {
 	e.features.Read(game.New(g, game.DefaultRules(g)), board.Black)
 	e.mind.Judge(&e.features, g.Symmetries()[0], &e.opinion)
 	o := &e.opinion
-	for _, said := range [][]float32{o.Policy, o.Ownership, {o.Win, o.Draw, o.Loss, o.Margin, o.Spread}} {
+	for _, said := range [][]float32{o.Policy, o.Ownership, {o.Win, o.Draw, o.Loss, o.Margin, o.MarginStdev}} {
 		for _, x := range said {
 			if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
 				return errors.New("what it says of an empty board is no number: its weights are far too large; train again from a network before it")

@@ -30,7 +30,7 @@ const won = 0.95
 // something to win.
 func (b *Bot) closing(ctx context.Context, g *game.Game, c board.Color, r search.Report, budget search.Budget) (board.Point, bool) {
 	visits := enough
-	if r.Guided {
+	if r.HasPolicy {
 		visits = enoughGuided
 	}
 	if r.Visits < visits {
@@ -52,8 +52,8 @@ func (b *Bot) closing(ctx context.Context, g *game.Game, c board.Color, r search
 		return board.Pass, over || stands(g, c, r.Score, off)
 	}
 	over = over || stands(g, c, r.Score, nil)
-	budget.Among = attacks(g, c, off)
-	if len(budget.Among) == 0 {
+	budget.AllowMoves = attacks(g, c, off)
+	if len(budget.AllowMoves) == 0 {
 		return board.Pass, over
 	}
 	attack := search.Run(ctx, g, c, b.minds, budget)

@@ -13,7 +13,7 @@ import (
 // (see [life.Propose]). It is heard again once the dead are off, because around a
 // weak group opinions are weak until those inside it are gone. It fails only when
 // ctx ends before it is done.
-func Dead(ctx context.Context, g *game.Game, opinion Opinion) (life.Proposal, error) {
+func Dead(ctx context.Context, g *game.Game, opinion OwnershipEstimator) (life.Proposal, error) {
 	owners, err := EitherFirst(ctx, g, opinion)
 	if err != nil {
 		return life.Proposal{}, err
@@ -39,7 +39,7 @@ func Dead(ctx context.Context, g *game.Game, opinion Opinion) (life.Proposal, er
 }
 
 // EitherFirst is an opinion with Black to move first and one with White.
-func EitherFirst(ctx context.Context, g *game.Game, opinion Opinion) (owners [2][]float32, err error) {
+func EitherFirst(ctx context.Context, g *game.Game, opinion OwnershipEstimator) (owners [2][]float32, err error) {
 	for i, first := range []board.Color{board.Black, board.White} {
 		if owners[i], err = opinion(ctx, g, first); err != nil {
 			return owners, err

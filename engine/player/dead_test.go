@@ -26,7 +26,7 @@ func judged(t testing.TB, g *game.Game) life.Proposal {
 	return judgedBy(t, g, played(Hearings, light(1)))
 }
 
-func judgedBy(t testing.TB, g *game.Game, opinion Opinion) life.Proposal {
+func judgedBy(t testing.TB, g *game.Game, opinion OwnershipEstimator) life.Proposal {
 	t.Helper()
 	p, err := Dead(context.Background(), g, opinion)
 	if err != nil {
@@ -98,7 +98,9 @@ var alive = strings.NewReplacer("x", "X", "S", "X", "U", "X", "o", "O", "s", "O"
 func light(seed uint64) engine.Evaluator { return playout.Light(seed) }
 
 // played is what playouts of those minds come to.
-func played(times int, minds ...engine.Evaluator) Opinion { return ByEvaluation(minds, times) }
+func played(times int, minds ...engine.Evaluator) OwnershipEstimator {
+	return ByEvaluation(minds, times)
+}
 
 func TestDeadStonesAreWhatThePicturesSay(t *testing.T) {
 	letters := map[life.Status]string{life.Alive: " XO", life.Dead: " xo", life.InSeki: " Ss", life.Unsure: " Uu"}
@@ -225,7 +227,7 @@ func TestDeadStonesAreThoseOfTheRecords(t *testing.T) {
 
 // compare counts the chains of a final by what they are and what they are
 // called, and tells whether the two agree.
-func compare(t *testing.T, f final, number int, opinion Opinion, tally map[[2]string]int) bool {
+func compare(t *testing.T, f final, number int, opinion OwnershipEstimator, tally map[[2]string]int) bool {
 	t.Helper()
 	agree := true
 	for _, c := range judgedBy(t, f.Game, opinion).Chains {
@@ -248,7 +250,7 @@ func compare(t *testing.T, f final, number int, opinion Opinion, tally map[[2]st
 
 func TestDeadStonesOfOneSeedAreTheSameOnAnyNumberOfThreads(t *testing.T) {
 	g := recorded(t, "rosette-5", 1)[0].Game
-	two := func() Opinion { return played(101, light(1), light(2)) }
+	two := func() OwnershipEstimator { return played(101, light(1), light(2)) }
 	first, err := Dead(context.Background(), g, two())
 	if err != nil {
 		t.Fatal(err)

@@ -11,11 +11,11 @@ import (
 	"rosette/game/board"
 )
 
-// An Opinion says whose each point will be at the end, with first to move: 1
+// An OwnershipEstimator says whose each point will be at the end, with first to move: 1
 // Black's, −1 White's. What was passed before is forgotten, so a game that has
 // ended goes on. It is empty if there is nothing to say, and fails only when ctx
 // ends before it is done.
-type Opinion func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error)
+type OwnershipEstimator func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error)
 
 // Hearings is how many playouts with either player to move first are enough to
 // know what is dead.
@@ -23,7 +23,7 @@ const Hearings = 500
 
 // ByEvaluation is the mean of what the minds say at a look, asked so many times
 // in all. The same minds, freshly seeded, say the same.
-func ByEvaluation(minds []engine.Evaluator, times int) Opinion {
+func ByEvaluation(minds []engine.Evaluator, times int) OwnershipEstimator {
 	return func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error) {
 		sums := make([][]float64, len(minds))
 		var all sync.WaitGroup
@@ -68,7 +68,7 @@ func hear(ctx context.Context, g *game.Game, first board.Color, mind engine.Eval
 }
 
 // BySearch is what a search of so many visits by a mind comes to.
-func BySearch(mind engine.Evaluator, visits int) Opinion {
+func BySearch(mind engine.Evaluator, visits int) OwnershipEstimator {
 	return func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error) {
 		on := game.From(g.Board().Clone(), g.Rules(), first)
 		r := search.Run(ctx, on, first, []engine.Evaluator{mind}, search.Budget{Visits: visits})
@@ -82,7 +82,7 @@ func BySearch(mind engine.Evaluator, visits int) Opinion {
 }
 
 // Mean is the mean of several opinions, empty if one of them is.
-func Mean(opinions ...Opinion) Opinion {
+func Mean(opinions ...OwnershipEstimator) OwnershipEstimator {
 	return func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error) {
 		mean := make([]float32, g.Graph().Points())
 		for _, opinion := range opinions {

@@ -81,13 +81,13 @@ func (b *Bot) Choose(ctx context.Context, g *game.Game, c board.Color, t engine.
 	return b.choose(ctx, g, c, b.budget(g, t))
 }
 
-// Aloud chooses like Choose, leaves out the moves that wish avoids and tells
+// ChooseAnalyzing chooses like Choose, leaves out the moves that wish avoids and tells
 // whoever it names how the search goes; its bounds are not looked at. A bot that
 // must avoid moves does not ask whether the game is over.
-func (b *Bot) Aloud(ctx context.Context, g *game.Game, c board.Color, t engine.Time, wish search.Budget) (Choice, error) {
+func (b *Bot) ChooseAnalyzing(ctx context.Context, g *game.Game, c board.Color, t engine.Time, wish search.Budget) (Choice, error) {
 	budget := b.budget(g, t)
-	budget.Avoid, budget.Details = wish.Avoid, wish.Details
-	budget.Tell, budget.Every, budget.First = wish.Tell, wish.Every, wish.First
+	budget.Avoid, budget.OwnershipDetails = wish.Avoid, wish.OwnershipDetails
+	budget.OnProgress, budget.ReportEvery, budget.FirstReportAfter = wish.OnProgress, wish.ReportEvery, wish.FirstReportAfter
 	return b.choose(ctx, g, c, budget)
 }
 
@@ -95,13 +95,13 @@ func (b *Bot) choose(ctx context.Context, g *game.Game, c board.Color, budget se
 	if err := ctx.Err(); err != nil {
 		return Choice{}, err
 	}
-	budget.Settle = b.level.Temperature == 0
+	budget.EarlyStop = b.level.Temperature == 0
 	report := b.search.Run(ctx, g, c, b.minds, budget)
 	if len(report.Candidates) == 0 {
 		return Choice{}, fmt.Errorf("bot: no thought was finished: %w", context.Cause(ctx))
 	}
 	choice := Choice{Win: report.Win, Score: report.Score, Visits: report.Visits}
-	budget.Tell, budget.Settle = nil, false // what follows is about details
+	budget.OnProgress, budget.EarlyStop = nil, false // what follows is about details
 	if budget.Avoid == nil {
 		if move, ok := b.closing(ctx, g, c, report, budget); ok {
 			choice.Move = move
@@ -137,7 +137,7 @@ const (
 
 func (b *Bot) hopeless(g *game.Game, r search.Report) bool {
 	enough := resignVisits
-	if r.Guided {
+	if r.HasPolicy {
 		enough = resignGuided
 	}
 	return !b.options.Keep && r.Visits >= enough && r.Win < resignBelow &&

@@ -96,13 +96,13 @@ func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evalua
 	e.run(next, last.Point, g.Passes(), rules.Libertyless == game.Allow)
 
 	into.Policy = into.Policy[:0]
-	into.First = append(into.First[:0], e.first...)
+	into.FirstToPlay = append(into.FirstToPlay[:0], e.first...)
 	if cap(into.Ownership) < n {
 		into.Ownership = make([]float32, n)
 	}
 	into.Ownership = into.Ownership[:n]
 	margin := e.count(into.Ownership) + g.Beyond(next)
-	into.Score, into.Spread = float32(margin), 0
+	into.Score, into.ScoreStdev = float32(margin), 0
 	into.Win = win(margin)
 }
 

@@ -114,7 +114,7 @@ func TestFirstTellsWhoPlayedAPointFirst(t *testing.T) {
 	black, white := 0, 0
 	for range 500 {
 		e.Evaluate(g, board.Black, &into)
-		for p, c := range into.First {
+		for p, c := range into.FirstToPlay {
 			if c == board.Empty && e.board.At(board.Point(p)) != board.Empty {
 				t.Fatalf("a stone stands on %d that nobody played", p)
 			}

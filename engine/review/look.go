@@ -13,7 +13,7 @@ import (
 // Look searches the turns that have not been seen, so many at a time, and tells
 // of each that is. When ctx ends first, or whoever is told has an error, it says
 // so; what was seen stands.
-func (r *Review) Look(ctx context.Context, mind Thinker, q engine.Question, together int, tell func(turn int) error) error {
+func (r *Review) Look(ctx context.Context, mind Analyzer, q engine.SearchParams, together int, tell func(turn int) error) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var mu sync.Mutex
@@ -43,7 +43,7 @@ func (r *Review) Look(ctx context.Context, mind Thinker, q engine.Question, toge
 				var found engine.Analysis
 				t := &r.Turns[i]
 				if !t.finals {
-					found = mind.Think(ctx, t.Game, t.Next, q)
+					found = mind.Analyze(ctx, t.Game, t.Next, q)
 				}
 				if ctx.Err() == nil {
 					done(i, found)
@@ -72,24 +72,6 @@ func (r *Review) Seen() (n int) {
 		}
 	}
 	return n
-}
-
-// A Sight is what a review needs to remember of a turn that it has seen.
-type Sight struct {
-	Turn  int             `json:"turn"`
-	Found engine.Analysis `json:"found"`
-}
-
-// Sight returns what was found at a turn.
-func (r *Review) Sight(turn int) Sight {
-	f := r.Turns[turn].Found
-	f.Ownership, f.Doubt, f.Policy = nil, nil, nil
-	if len(f.Candidates) > 0 {
-		best := f.Candidates[0]
-		best.Ownership, best.Doubt = nil, nil
-		f.Candidates = []engine.Candidate{best}
-	}
-	return Sight{turn, f}
 }
 
 // Recall takes a turn for seen that was seen before, by a review of the same Key.

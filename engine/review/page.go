@@ -136,7 +136,7 @@ func (j *Judged) picture(theme draw.Theme) (template.Srcset, error) {
 	if last, ok := g.Last(); ok && last.Point != board.Pass && g.Board().At(last.Point) != board.Empty {
 		p.Marks = append(p.Marks, draw.Mark{Shape: draw.Last, At: last.Point})
 	}
-	for i, at := range j.best.Line[:min(longestLine, len(j.best.Line))] {
+	for i, at := range j.best.PV[:min(longestLine, len(j.best.PV))] {
 		if at != board.Pass && g.Board().At(at) == board.Empty && p.Numbers[at] == "" && at != j.turn.Move.Point {
 			p.Numbers[at] = fmt.Sprint(i + 1)
 		}

@@ -105,7 +105,7 @@ func (j *Judged) variation(ground *sgf.Coordinates, length int) {
 		win, score = 1-win, -score
 	}
 	at := parent
-	for i, p := range j.best.Line[:min(length, len(j.best.Line))] {
+	for i, p := range j.best.PV[:min(length, len(j.best.PV))] {
 		at = at.Add()
 		at.Set(colored[c], ground.Write(p))
 		if i == 0 {

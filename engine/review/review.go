@@ -13,9 +13,9 @@ import (
 	"rosette/game/sgf"
 )
 
-// A Thinker searches a position. Several goroutines call it at once.
-type Thinker interface {
-	Think(ctx context.Context, g *game.Game, next board.Color, q engine.Question) engine.Analysis
+// An Analyzer searches a position. Several goroutines call it at once.
+type Analyzer interface {
+	Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis
 }
 
 // A Review is a game move by move. A search has seen the first Done of its turns.

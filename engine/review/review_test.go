@@ -48,7 +48,7 @@ func read(t *testing.T, c *sgf.Collection) *Review {
 // A book says what it holds for the position after so many stones.
 type book map[int]engine.Analysis
 
-func (b book) Think(_ context.Context, g *game.Game, next board.Color, _ engine.Question) engine.Analysis {
+func (b book) Analyze(_ context.Context, g *game.Game, next board.Color, _ engine.SearchParams) engine.Analysis {
 	a := b[25-g.Board().Vacant()]
 	a.Next = next
 	return a
@@ -60,8 +60,8 @@ func (b book) Think(_ context.Context, g *game.Game, next board.Color, _ engine.
 func means(score float32, best board.Point, promise float32, line ...board.Point) engine.Analysis {
 	win := func(score float32) float32 { return float32(0.5 + math.Tanh(float64(score)/20)/2) }
 	return engine.Analysis{
-		Visits: 10000, Score: score, Win: win(score), Spread: 20,
-		Candidates: []engine.Candidate{{Move: best, Visits: 10000, Score: promise, Win: win(promise), Spread: 20, Line: append([]board.Point{best}, line...)}},
+		Visits: 10000, Score: score, Win: win(score), ScoreStdev: 20,
+		Candidates: []engine.Candidate{{Move: best, Visits: 10000, Score: promise, Win: win(promise), ScoreStdev: 20, PV: append([]board.Point{best}, line...)}},
 	}
 }
 
@@ -76,11 +76,11 @@ var story = book{
 // quiet is told what a review has seen and minds nothing.
 func quiet(int) error { return nil }
 
-func looked(t *testing.T, c *sgf.Collection, mind Thinker) *Review {
+func looked(t *testing.T, c *sgf.Collection, mind Analyzer) *Review {
 	t.Helper()
 	r := read(t, c)
 	told := 0
-	err := r.Look(t.Context(), mind, engine.Question{Visits: 100}, 2, func(int) error {
+	err := r.Look(t.Context(), mind, engine.SearchParams{Visits: 100}, 2, func(int) error {
 		if told++; r.Seen() != told {
 			t.Errorf("%d turns are seen, %d told", r.Seen(), told)
 		}
@@ -219,7 +219,7 @@ type quitter struct {
 	stop context.CancelFunc
 }
 
-func (q *quitter) Think(_ context.Context, _ *game.Game, next board.Color, _ engine.Question) engine.Analysis {
+func (q *quitter) Analyze(_ context.Context, _ *game.Game, next board.Color, _ engine.SearchParams) engine.Analysis {
 	if q.left.Add(-1) < 0 {
 		q.stop()
 	}
@@ -235,13 +235,13 @@ func TestAReviewThatIsStoppedKeepsWhatItHasDone(t *testing.T) {
 	q.left.Store(3)
 	r := read(t, parse(t, record))
 	told := 0
-	if err := r.Look(ctx, q, engine.Question{}, 1, func(int) error { told = r.Done; return nil }); err == nil {
+	if err := r.Look(ctx, q, engine.SearchParams{}, 1, func(int) error { told = r.Done; return nil }); err == nil {
 		t.Error("nobody stopped it")
 	}
 	if r.Done != 3 || told != 3 || len(r.Judge()) != 2 {
 		t.Errorf("%d turns done, %d told, %d moves judged, want 3, 3 and 2", r.Done, told, len(r.Judge()))
 	}
-	if err := r.Look(t.Context(), story, engine.Question{}, 1, quiet); err != nil || r.Done != len(r.Turns) {
+	if err := r.Look(t.Context(), story, engine.SearchParams{}, 1, quiet); err != nil || r.Done != len(r.Turns) {
 		t.Errorf("going on: %v, %d of %d turns", err, r.Done, len(r.Turns))
 	}
 }
@@ -268,7 +268,7 @@ func TestAReviewThatWasInterruptedIsContinuedByAnother(t *testing.T) {
 		t.Errorf("%d turns in a row, %d in all, want 1 and 2", again.Done, again.Seen())
 	}
 	var looked []int
-	err := again.Look(t.Context(), story, engine.Question{}, 1, func(turn int) error { looked = append(looked, turn); return nil })
+	err := again.Look(t.Context(), story, engine.SearchParams{}, 1, func(turn int) error { looked = append(looked, turn); return nil })
 	if err != nil || !slices.Equal(looked, []int{1, 2, 4}) {
 		t.Errorf("%v, looked at %v, want 1, 2 and 4", err, looked)
 	}
@@ -322,7 +322,7 @@ func TestOnlyTheSamePositionsUnderTheSameRulesHaveTheSameKey(t *testing.T) {
 func TestAReviewEndsWhenWhatItSeesCannotBeKept(t *testing.T) {
 	r := read(t, parse(t, record))
 	full := errors.New("no room")
-	if err := r.Look(t.Context(), story, engine.Question{}, 1, func(int) error { return full }); !errors.Is(err, full) || r.Done != 1 {
+	if err := r.Look(t.Context(), story, engine.SearchParams{}, 1, func(int) error { return full }); !errors.Is(err, full) || r.Done != 1 {
 		t.Errorf("%v after %d turns, want that there is no room after the first", err, r.Done)
 	}
 }
@@ -338,7 +338,7 @@ func TestARecordThatCannotBePlayedIsRefused(t *testing.T) {
 
 type player uint64
 
-func (p player) Think(ctx context.Context, g *game.Game, next board.Color, q engine.Question) engine.Analysis {
+func (p player) Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
 	return search.Think(ctx, g, next, []engine.Evaluator{playout.New(uint64(p))}, q)
 }
 
@@ -365,7 +365,7 @@ func TestARosetteThatIsNotMadeIsABlunder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Look(t.Context(), player(1), engine.Question{Visits: 600}, 2, quiet); err != nil {
+	if err := r.Look(t.Context(), player(1), engine.SearchParams{Visits: 600}, 2, quiet); err != nil {
 		t.Fatal(err)
 	}
 	all := r.Judge()

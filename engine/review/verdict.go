@@ -96,7 +96,7 @@ func (r *Review) compare(j *Judged, t, after *Turn) {
 	for _, v := range verdicts {
 		if j.Loss >= v.points {
 			j.Verdict, j.best, j.Better = v.Verdict, best, r.Graph.PointName(best.Move)
-			for _, p := range best.Line {
+			for _, p := range best.PV {
 				j.Line = append(j.Line, r.Graph.PointName(p))
 			}
 			return
@@ -106,7 +106,7 @@ func (r *Review) compare(j *Judged, t, after *Turn) {
 
 // deviation is that of the difference of two means.
 func deviation(best engine.Candidate, after engine.Analysis) float64 {
-	one, two := float64(best.Spread), float64(after.Spread)
+	one, two := float64(best.ScoreStdev), float64(after.ScoreStdev)
 	return math.Sqrt(one*one/float64(best.Visits) + two*two/float64(after.Visits))
 }
 

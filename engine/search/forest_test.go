@@ -3,10 +3,10 @@ package search
 import "testing"
 
 func TestATreeThatFillsUpListsMovesLater(t *testing.T) {
-	f := newForest(1000, 10)
-	for used, want := range map[int32]int32{1: expandAt, 249: expandAt, 250: 2 * expandAt, 500: 4 * expandAt, 999: 8 * expandAt} {
+	f := newArena(1000, 10)
+	for used, want := range map[int32]int32{1: expandVisits, 249: expandVisits, 250: 2 * expandVisits, 500: 4 * expandVisits, 999: 8 * expandVisits} {
 		f.used.Store(used)
-		if got := f.ripe(); got != want {
+		if got := f.expandThreshold(); got != want {
 			t.Errorf("with %d of 1000 nodes moves are listed after %d visits, want %d", used, got, want)
 		}
 	}

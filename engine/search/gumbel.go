@@ -12,7 +12,7 @@ import (
 // policy, a budget of visits and a tree that begins with it.
 type Gumbel struct {
 	Moves int        // to look at, at most
-	Luck  *rand.Rand // what they are drawn by; without it they are the likeliest
+	RNG   *rand.Rand // what they are drawn by; without it they are the likeliest
 }
 
 // How much results weigh beside a policy: the more visits, the more.
@@ -21,29 +21,29 @@ const (
 	gumbelScale  = 1
 )
 
-// A draw is what a Gumbel search knows of its root.
-type draw struct {
-	noise []float32 // of each move
-	turns []int32   // how many visits the move to look at has had, visit by visit
+// A gumbelRoot is what a Gumbel search knows of its root.
+type gumbelRoot struct {
+	noise    []float32 // of each move
+	schedule []int32   // how many visits the move to look at has had, visit by visit
 }
 
-// newDraw draws for a root with so many moves and a budget of so many visits.
-func newDraw(b *Gumbel, moves, visits int) *draw {
-	d := &draw{noise: make([]float32, moves), turns: halving(min(b.Moves, moves), visits)}
-	if b.Luck != nil {
+// newGumbelRoot draws for a root with so many moves and a budget of so many visits.
+func newGumbelRoot(b *Gumbel, moves, visits int) *gumbelRoot {
+	d := &gumbelRoot{noise: make([]float32, moves), schedule: sequentialHalving(min(b.Moves, moves), visits)}
+	if b.RNG != nil {
 		for i := range d.noise {
-			d.noise[i] = float32(-math.Log(b.Luck.ExpFloat64()))
+			d.noise[i] = float32(-math.Log(b.RNG.ExpFloat64()))
 		}
 	}
 	return d
 }
 
 // gumbel returns the draw of the root, which a first call makes.
-func (t *tree) gumbel(kids []node) *draw {
-	if t.draw == nil {
-		t.draw = newDraw(t.budget.Gumbel, len(kids), t.budget.Visits)
+func (t *tree) gumbel(kids []node) *gumbelRoot {
+	if t.gumbelRoot == nil {
+		t.gumbelRoot = newGumbelRoot(t.budget.Gumbel, len(kids), t.budget.Visits)
 	}
-	return t.draw
+	return t.gumbelRoot
 }
 
 // improve enters what a Gumbel search, if it is one, says of the candidates, which
@@ -52,21 +52,21 @@ func (t *tree) improve(all []Candidate) (best int) {
 	root := t.at(t.root)
 	root.acquire()
 	defer root.release()
-	if t.draw == nil {
+	if t.gumbelRoot == nil {
 		return 0
 	}
-	kids := t.run(root.first, int(root.kids))
-	for i, chance := range improved(kids, root.record) {
-		all[i].Better = chance
+	kids := t.nodes(root.firstChild, int(root.childCount))
+	for i, chance := range improvedPolicy(kids, root.stats) {
+		all[i].Improved = chance
 	}
 	most := mostVisits(kids)
-	return t.draw.best(kids, func(i int) bool { return kids[i].visits == most })
+	return t.gumbelRoot.best(kids, func(i int) bool { return kids[i].visits == most })
 }
 
-// halving returns how many visits each of a number of moves has had when it is
+// sequentialHalving returns how many visits each of a number of moves has had when it is
 // looked at, one visit after the other: all get as many, then the better half,
 // until two are left.
-func halving(moves, visits int) []int32 {
+func sequentialHalving(moves, visits int) []int32 {
 	turns := make([]int32, 0, visits)
 	if moves <= 1 {
 		for i := range visits {
@@ -87,16 +87,16 @@ func halving(moves, visits int) []int32 {
 	return turns[:visits]
 }
 
-// choose returns the place of the move to look at: the best of those whose turn
+// selectChild returns the place of the move to look at: the best of those whose turn
 // it is. The lock is held; own is the root's record.
-func (d *draw) choose(kids []node, own record) int {
-	turn := d.turns[min(int(own.visits)-2, len(d.turns)-1)]
+func (d *gumbelRoot) selectChild(kids []node, own stats) int {
+	turn := d.schedule[min(int(own.visits)-2, len(d.schedule)-1)]
 	return d.best(kids, func(i int) bool { return kids[i].visits == turn })
 }
 
 // best returns the place of the move, among those, that its draw, its chance and
 // its results make best.
-func (d *draw) best(kids []node, among func(i int) bool) int {
+func (d *gumbelRoot) best(kids []node, among func(i int) bool) int {
 	most := mostVisits(kids)
 	best, value := 0, float32(math.Inf(-1))
 	for i := range kids {
@@ -105,7 +105,7 @@ func (d *draw) best(kids []node, among func(i int) bool) int {
 		}
 		v := d.noise[i] + logit(&kids[i])
 		if kids[i].visits > 0 {
-			v += weigh(kids[i].mean(), most)
+			v += scaledQ(kids[i].mean(), most)
 		}
 		if v > value {
 			best, value = i, v
@@ -124,14 +124,14 @@ func mostVisits(kids []node) (most int32) {
 // logit is the logarithm of a move's chance; one without any has very little.
 func logit(n *node) float32 { return float32(math.Log(max(1e-9, float64(n.prior)))) }
 
-// weigh turns a mean utility into what it adds to a logit.
-func weigh(mean float32, most int32) float32 {
+// scaledQ turns a mean utility into what it adds to a logit.
+func scaledQ(mean float32, most int32) float32 {
 	return float32(gumbelVisits+most) * gumbelScale * mean
 }
 
-// improved returns the policy that the results of the search make of the one it
+// improvedPolicy returns the policy that the results of the search make of the one it
 // began with: moves without visits count with the mean of what is known.
-func improved(kids []node, own record) []float32 {
+func improvedPolicy(kids []node, own stats) []float32 {
 	visits, mass, sum := int32(0), float32(0), float32(0)
 	for i := range kids {
 		if v := kids[i].visits; v > 0 {
@@ -151,7 +151,7 @@ func improved(kids []node, own record) []float32 {
 		if kids[i].visits > 0 {
 			mean = kids[i].mean()
 		}
-		policy[i] = logit(&kids[i]) + weigh(mean, most)
+		policy[i] = logit(&kids[i]) + scaledQ(mean, most)
 		top = max(top, policy[i])
 	}
 	return softmax(policy, top)

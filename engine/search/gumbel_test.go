@@ -22,7 +22,7 @@ func TestHalvingGivesTheBetterHalfMoreVisits(t *testing.T) {
 		{16, 32, "[0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1 1 1 1 1 1 1 1 2 2 2 2 3 3 3 3]"},
 		{16, 5, "[0 0 0 0 0]"},
 	} {
-		if got := fmt.Sprint(halving(c.moves, c.visits)); got != c.want {
+		if got := fmt.Sprint(sequentialHalving(c.moves, c.visits)); got != c.want {
 			t.Errorf("%d moves, %d visits: %s, want %s", c.moves, c.visits, got, c.want)
 		}
 	}
@@ -45,7 +45,7 @@ func TestWithoutResultsTheMoveIsDrawnByThePolicy(t *testing.T) {
 	g := newGame(t, "rosette-2", "mindsports-chinese")
 	var prior [3]float32
 	for range runs {
-		r := Run(context.Background(), g, board.Black, []engine.Evaluator{evenMind{}}, Budget{Visits: 9, Gumbel: &Gumbel{Moves: 4, Luck: luck}})
+		r := Run(context.Background(), g, board.Black, []engine.Evaluator{evenMind{}}, Budget{Visits: 9, Gumbel: &Gumbel{Moves: 4, RNG: luck}})
 		counts[r.Candidates[0].Move]++
 		for _, c := range r.Candidates {
 			if c.Move >= 0 && int(c.Move) < len(prior) {
@@ -66,12 +66,12 @@ func TestAGumbelSearchImprovesThePolicy(t *testing.T) {
 	last := board.Point(g.Graph().Points() - 1)
 	budget := Budget{Visits: 64, Gumbel: &Gumbel{Moves: 25}}
 	r := Run(context.Background(), g, board.Black, []engine.Evaluator{evenMind{0.3}}, budget)
-	if best := r.Candidates[0]; best.Move != last || best.Better < 10*best.Prior {
-		t.Errorf("best is %s, %.3f instead of %.3f; want %s", g.Graph().PointName(best.Move), best.Better, best.Prior, g.Graph().PointName(last))
+	if best := r.Candidates[0]; best.Move != last || best.Improved < 10*best.Prior {
+		t.Errorf("best is %s, %.3f instead of %.3f; want %s", g.Graph().PointName(best.Move), best.Improved, best.Prior, g.Graph().PointName(last))
 	}
 	sum := float32(0)
 	for _, c := range r.Candidates {
-		sum += c.Better
+		sum += c.Improved
 	}
 	if math.Abs(float64(sum)-1) > 1e-4 {
 		t.Errorf("the better policy sums to %v", sum)

@@ -8,103 +8,103 @@ import (
 	"rosette/game/board"
 )
 
-// A glance is what is seen of a position before its moves are looked at one by
+// A staticFeatures is what is seen of a position before its moves are looked at one by
 // one. The zero glance is ready, and serves again and again.
-type glance struct {
-	game   *game.Game
-	next   board.Color
-	graph  *board.Graph
-	shapes *pattern.Shapes // of the graph; nil where none are known
-	beside []bool          // the points whose shape the last stone makes urgent
-	near   []bool          // those that touch the last stone or share a hexagon with it
-	marked board.Point     // the last stone, which these are about; Pass for none
+type staticFeatures struct {
+	game          *game.Game
+	next          board.Color
+	graph         *board.Graph
+	patterns      *pattern.Shapes // of the graph; nil where none are known
+	nearPattern   []bool          // the points whose shape the last stone makes urgent
+	nearLastStone []bool          // those that touch the last stone or share a hexagon with it
+	lastStone     board.Point     // the last stone, which these are about; Pass for none
 }
 
-// at looks at g with next to move.
-func (l *glance) at(g *game.Game, next board.Color) {
+// read looks at g with next to move.
+func (l *staticFeatures) read(g *game.Game, next board.Color) {
 	l.game, l.next = g, next
 	if l.graph != g.Graph() {
-		l.graph, l.shapes = g.Graph(), pattern.Of(g.Graph())
-		l.near, l.beside = make([]bool, g.Graph().Points()), make([]bool, g.Graph().Points())
-		l.marked = board.Pass
+		l.graph, l.patterns = g.Graph(), pattern.Of(g.Graph())
+		l.nearLastStone, l.nearPattern = make([]bool, g.Graph().Points()), make([]bool, g.Graph().Points())
+		l.lastStone = board.Pass
 	}
 	l.mark(false)
-	l.marked = board.Pass
+	l.lastStone = board.Pass
 	if last, ok := g.Last(); ok {
-		l.marked = last.Point
+		l.lastStone = last.Point
 	}
 	l.mark(true)
 }
 
 // mark enters what is near the last stone, or strikes it out again.
-func (l *glance) mark(yes bool) {
-	if l.marked == board.Pass {
+func (l *staticFeatures) mark(yes bool) {
+	if l.lastStone == board.Pass {
 		return
 	}
-	for _, q := range l.graph.Near(l.marked) {
-		l.near[q] = yes
+	for _, q := range l.graph.Near(l.lastStone) {
+		l.nearLastStone[q] = yes
 		for _, r := range l.graph.Near(q) {
-			l.near[r] = yes
+			l.nearLastStone[r] = yes
 		}
 	}
-	if l.shapes == nil {
+	if l.patterns == nil {
 		return
 	}
-	for _, q := range l.shapes.Near(l.marked) {
-		l.beside[q] = yes
+	for _, q := range l.patterns.Near(l.lastStone) {
+		l.nearPattern[q] = yes
 	}
 }
 
-// A sight is something a player sees in a move at once, and what it makes him
+// A heuristic is something a player sees in a move at once, and what it makes him
 // expect: a chance to win, worth that many visits.
-type sight struct {
-	seen   func(l *glance, p board.Point) bool
-	prior  float32
-	weight float32
+type heuristic struct {
+	applies func(l *staticFeatures, p board.Point) bool
+	prior   float32
+	weight  float32
 }
 
-// sights is all that a hunch knows of a stone; add a line to teach one.
-var sights = []sight{
-	{(*glance).captures, 0.9, 15},
-	{(*glance).escapes, 0.85, 12},
-	{(*glance).makesRosette, 0.9, 20},
-	{(*glance).stopsRosette, 0.85, 15},
-	{(*glance).nearLast, 0.65, 8},
-	{(*glance).walksIntoAtari, 0.1, 12},
+// heuristics is all that a hunch knows of a stone; add a line to teach one.
+var heuristics = []heuristic{
+	{(*staticFeatures).captures, 0.9, 15},
+	{(*staticFeatures).escapes, 0.85, 12},
+	{(*staticFeatures).makesRosette, 0.9, 20},
+	{(*staticFeatures).stopsRosette, 0.85, 15},
+	{(*staticFeatures).nearLast, 0.65, 8},
+	{(*staticFeatures).walksIntoAtari, 0.1, 12},
 }
 
 // The prior of every stone, and those of a pass: early on it is rarely right.
 const (
-	evenWeight = 8
-	passPrior  = 0.2
-	passWeight = 15
+	neutralWeight = 8
+	passPrior     = 0.2
+	passWeight    = 15
 )
 
-// fitWeight is how many visits the shape of a move beside the last one is worth.
-const fitWeight = 15
+// patternWeight is how many visits the shape of a move beside the last one is worth.
+const patternWeight = 15
 
-// fits turns the weight of the shape that a stone beside the last one would make
+// patternValue turns the weight of the shape that a stone beside the last one would make
 // into a chance, one half for a shape as good as any.
-func (l *glance) fits(p board.Point) (float32, bool) {
-	if !l.beside[p] {
+func (l *staticFeatures) patternValue(p board.Point) (float32, bool) {
+	if !l.nearPattern[p] {
 		return 0, false
 	}
-	w := float32(math.Sqrt(float64(l.shapes.Weight(l.game.Board(), p, l.next))))
+	w := float32(math.Sqrt(float64(l.patterns.Weight(l.game.Board(), p, l.next))))
 	return w / (1 + w), true
 }
 
-// hunch is a new node with what a first look says.
-func (l *glance) hunch(p board.Point) node {
+// prior is a new node with what a first look says.
+func (l *staticFeatures) prior(p board.Point) node {
 	if p == board.Pass {
 		return node{move: p, prior: passPrior, priorWeight: passWeight}
 	}
-	sum, weight := float32(0.5*evenWeight), float32(evenWeight)
-	if fit, ok := l.fits(p); ok {
-		sum += fit * fitWeight
-		weight += fitWeight
+	sum, weight := float32(0.5*neutralWeight), float32(neutralWeight)
+	if fit, ok := l.patternValue(p); ok {
+		sum += fit * patternWeight
+		weight += patternWeight
 	}
-	for i := range sights {
-		if s := &sights[i]; s.seen(l, p) {
+	for i := range heuristics {
+		if s := &heuristics[i]; s.applies(l, p) {
 			sum += s.prior * s.weight
 			weight += s.weight
 		}
@@ -118,8 +118,8 @@ const eyeOdds = 0.02
 // Policy returns the chance of each move at first look, pass last, and −1 where
 // a stone is illegal: what would be expected of a player who does not read.
 func Policy(g *game.Game, next board.Color) []float32 {
-	var look glance
-	look.at(g, next)
+	var look staticFeatures
+	look.read(g, next)
 	chances := make([]float32, g.Graph().Points()+1)
 	sum := float32(0)
 	for i := range chances {
@@ -130,7 +130,7 @@ func Policy(g *game.Game, next board.Color) []float32 {
 			chances[i] = -1
 			continue
 		}
-		n := look.hunch(p)
+		n := look.prior(p)
 		chances[i] = n.prior / (1 - n.prior)
 		if p != board.Pass && g.Board().Eye(p, next) && !g.Board().Completes(p, next) {
 			chances[i] = eyeOdds
@@ -146,14 +146,14 @@ func Policy(g *game.Game, next board.Color) []float32 {
 }
 
 // captures: an opposing mortal chain beside p has its last liberty there.
-func (l *glance) captures(p board.Point) bool { return l.besideInAtari(p, l.next.Opponent()) }
+func (l *staticFeatures) captures(p board.Point) bool { return l.besideInAtari(p, l.next.Opponent()) }
 
 // escapes: an own chain in atari gets more than one liberty by p.
-func (l *glance) escapes(p board.Point) bool {
+func (l *staticFeatures) escapes(p board.Point) bool {
 	return l.besideInAtari(p, l.next) && !l.walksIntoAtari(p)
 }
 
-func (l *glance) besideInAtari(p board.Point, c board.Color) bool {
+func (l *staticFeatures) besideInAtari(p board.Point, c board.Color) bool {
 	b := l.game.Board()
 	for _, q := range l.graph.Near(p) {
 		if b.At(q) == c && !b.Immortal(q) {
@@ -166,12 +166,12 @@ func (l *glance) besideInAtari(p board.Point, c board.Color) bool {
 }
 
 // makesRosette: p fills a hexagon of a chain that is still mortal.
-func (l *glance) makesRosette(p board.Point) bool { return l.fillsFor(p, l.next) }
+func (l *staticFeatures) makesRosette(p board.Point) bool { return l.fillsFor(p, l.next) }
 
 // stopsRosette: the opponent would fill a hexagon there.
-func (l *glance) stopsRosette(p board.Point) bool { return l.fillsFor(p, l.next.Opponent()) }
+func (l *staticFeatures) stopsRosette(p board.Point) bool { return l.fillsFor(p, l.next.Opponent()) }
 
-func (l *glance) fillsFor(p board.Point, c board.Color) bool {
+func (l *staticFeatures) fillsFor(p board.Point, c board.Color) bool {
 	b := l.game.Board()
 	if !b.Completes(p, c) {
 		return false
@@ -185,7 +185,7 @@ func (l *glance) fillsFor(p board.Point, c board.Color) bool {
 }
 
 // nearLast: p touches the last stone or shares a hexagon with it.
-func (l *glance) nearLast(p board.Point) bool { return l.near[p] }
+func (l *staticFeatures) nearLast(p board.Point) bool { return l.nearLastStone[p] }
 
 // walksIntoAtari: after p the own chain has a single liberty and took nothing.
-func (l *glance) walksIntoAtari(p board.Point) bool { return l.game.Board().Exposes(p, l.next) }
+func (l *staticFeatures) walksIntoAtari(p board.Point) bool { return l.game.Board().Exposes(p, l.next) }

@@ -33,31 +33,31 @@ func (s *Search) Run(ctx context.Context, g *game.Game, next board.Color, minds 
 		ctx, stop = context.WithTimeout(ctx, b.Time)
 		defer stop()
 	}
-	s.open(g, next, b)
-	s.tree.began = start
-	walkers := make([]*walker, len(minds))
+	s.prepare(g, next, b)
+	s.tree.start = start
+	walkers := make([]*worker, len(minds))
 	var all sync.WaitGroup
 	for i, mind := range minds {
-		walkers[i] = newWalker(s.tree, mind, g.Clone(), i)
+		walkers[i] = newWorker(s.tree, mind, g.Clone(), i)
 	}
-	hush := s.tree.aloud(start, walkers)
+	hush := s.tree.reportProgress(start, walkers)
 	for _, w := range walkers {
-		all.Go(func() { w.walk(ctx) })
+		all.Go(func() { w.run(ctx) })
 	}
 	all.Wait()
 	hush()
 	report := s.tree.report(walkers)
-	report.Took = time.Since(start)
+	report.Elapsed = time.Since(start)
 	return report
 }
 
 // freshVisits are made however much is known already, for ownership.
 const freshVisits = 16
 
-// open makes the position the root: by going down the tree if it holds the
+// prepare makes the position the root: by going down the tree if it holds the
 // position, else with a tree of its own.
-func (s *Search) open(g *game.Game, next board.Color, b Budget) {
-	if !s.follow(g, next, b) {
+func (s *Search) prepare(g *game.Game, next board.Color, b Budget) {
+	if !s.reroot(g, next, b) {
 		s.tree = newTree(g, next, b)
 	}
 	s.rules, s.graph, s.start = g.Rules(), g.Graph(), g.Board().Hash()
@@ -67,8 +67,8 @@ func (s *Search) open(g *game.Game, next board.Color, b Budget) {
 	}
 	t := s.tree
 	t.next, t.budget = next, b
-	t.single.Store(false)
-	t.settled.Store(false)
+	t.onlyMove.Store(false)
+	t.stopped.Store(false)
 	t.made.Store(0)
 	t.reserved.Store(0)
 	if b.Visits > 0 {
@@ -77,12 +77,12 @@ func (s *Search) open(g *game.Game, next board.Color, b Budget) {
 	}
 }
 
-// follow goes down to the position by the moves made since, and tells whether
+// reroot goes down to the position by the moves made since, and tells whether
 // the tree has it. A root whose moves are limited keeps nothing.
-func (s *Search) follow(g *game.Game, next board.Color, b Budget) bool {
+func (s *Search) reroot(g *game.Game, next board.Color, b Budget) bool {
 	t := s.tree
 	if t == nil || s.graph != g.Graph() || s.rules != g.Rules() || b.Nodes != t.budget.Nodes ||
-		t.budget.limited() || b.limited() || g.Ply() < len(s.moves) {
+		t.budget.notReusable() || b.notReusable() || g.Ply() < len(s.moves) {
 		return false
 	}
 	at, c := t.root, t.next
@@ -105,45 +105,47 @@ func (s *Search) follow(g *game.Game, next board.Color, b Budget) bool {
 	if c != next || g.Ply() == len(s.moves) && g.Board().Hash() != s.start {
 		return false
 	}
-	s.tree = t.below(at)
+	s.tree = t.subtree(at)
 	return true
 }
 
-// limited tells whether the tree is of no use to another search: because moves
+// notReusable tells whether the tree is of no use to another search: because moves
 // are left out, or the root's were visited as a draw would have it.
-func (b *Budget) limited() bool { return len(b.Among) > 0 || b.Avoid != nil || b.Gumbel != nil }
+func (b *Budget) notReusable() bool {
+	return len(b.AllowMoves) > 0 || b.Avoid != nil || b.Gumbel != nil
+}
 
 // child returns the node of a move, or 0.
 func (t *tree) child(at int32, p board.Point) int32 {
 	n := t.at(at)
-	kids := t.run(n.first, int(n.kids))
+	kids := t.nodes(n.firstChild, int(n.childCount))
 	if i := slices.IndexFunc(kids, func(k node) bool { return k.move == p }); i >= 0 {
-		return n.first + int32(i)
+		return n.firstChild + int32(i)
 	}
 	return 0
 }
 
-// below returns a tree of its own with what stands under a node.
-func (t *tree) below(at int32) *tree {
+// subtree returns a tree of its own with what stands under a node.
+func (t *tree) subtree(at int32) *tree {
 	if at == t.root {
 		return t
 	}
-	to := &tree{forest: newForest(t.budget.Nodes, t.points+1), points: t.points, budget: t.budget, twins: t.twins}
-	to.twins.forget()
+	to := &tree{arena: newArena(t.budget.Nodes, t.points+1), points: t.points, budget: t.budget, transpositions: t.transpositions}
+	to.transpositions.clear()
 	to.root = to.add([]node{*t.at(at)})
 	for todo := []int32{to.root}; len(todo) > 0; {
 		n := to.at(todo[len(todo)-1])
 		todo = todo[:len(todo)-1]
-		if n.kids == 0 {
+		if n.childCount == 0 {
 			continue
 		}
-		first := to.add(t.run(n.first, int(n.kids)))
+		first := to.add(t.nodes(n.firstChild, int(n.childCount)))
 		if first == 0 {
-			n.kids = 0
+			n.childCount = 0
 			continue
 		}
-		n.first = first
-		for i := range int32(n.kids) {
+		n.firstChild = first
+		for i := range int32(n.childCount) {
 			todo = append(todo, first+i)
 		}
 	}

@@ -23,15 +23,15 @@ func TestASearchKeepsWhatItKnowsOfThePositionThatFollows(t *testing.T) {
 		t.Errorf("%d visits after a move that had %d", second.Visits, best.Visits)
 	}
 	for _, c := range second.Candidates {
-		if len(best.Line) > 1 && c.Move == best.Line[1] && c.Visits < best.LineVisits[1] {
-			t.Errorf("the answer %s has %d visits, it had %d", g.Graph().PointName(c.Move), c.Visits, best.LineVisits[1])
+		if len(best.PV) > 1 && c.Move == best.PV[1] && c.Visits < best.PVVisits[1] {
+			t.Errorf("the answer %s has %d visits, it had %d", g.Graph().PointName(c.Move), c.Visits, best.PVVisits[1])
 		}
 	}
 	total := 0
 	for _, c := range second.Candidates {
 		total += c.Visits
 	}
-	if total < second.Visits-expandAt || total > second.Visits {
+	if total < second.Visits-expandVisits || total > second.Visits {
 		t.Errorf("%d visits, %d below", second.Visits, total)
 	}
 }
@@ -78,10 +78,10 @@ func TestATreeThatIsKeptHasTheSameNumbers(t *testing.T) {
 	s.Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(1)}, Budget{Visits: 5000})
 	t1 := s.tree
 	root := t1.at(t1.root)
-	for i := range int32(root.kids) {
-		kid := t1.at(root.first + i)
-		t2 := t1.below(root.first + i)
-		if err := alike(t1, root.first+i, t2, t2.root); err != nil {
+	for i := range int32(root.childCount) {
+		kid := t1.at(root.firstChild + i)
+		t2 := t1.subtree(root.firstChild + i)
+		if err := alike(t1, root.firstChild+i, t2, t2.root); err != nil {
 			t.Fatalf("after %s: %v", g.Graph().PointName(kid.move), err)
 		}
 	}
@@ -90,12 +90,12 @@ func TestATreeThatIsKeptHasTheSameNumbers(t *testing.T) {
 // alike compares what stands under two nodes.
 func alike(a *tree, i int32, b *tree, j int32) error {
 	x, y := *a.at(i), *b.at(j)
-	x.first, y.first = 0, 0
+	x.firstChild, y.firstChild = 0, 0
 	if x != y {
 		return fmt.Errorf("%+v became %+v", x, y)
 	}
-	for k := range int32(x.kids) {
-		if err := alike(a, a.at(i).first+k, b, b.at(j).first+k); err != nil {
+	for k := range int32(x.childCount) {
+		if err := alike(a, a.at(i).firstChild+k, b, b.at(j).firstChild+k); err != nil {
 			return err
 		}
 	}
@@ -105,9 +105,9 @@ func alike(a *tree, i int32, b *tree, j int32) error {
 func TestAPositionMetTwiceBeginsWithWhatIsKnown(t *testing.T) {
 	g := newGame(t, "square-5", "tromp-taylor")
 	tree := newTree(g, board.Black, Budget{Nodes: 1 << 16})
-	w := newWalker(tree, playout.New(1), g.Clone(), 0)
+	w := newWorker(tree, playout.New(1), g.Clone(), 0)
 	for range 20000 {
-		w.visit()
+		w.simulate()
 	}
 	met, points := 0, board.Point(g.Graph().Points())
 	for a := range points {
@@ -115,10 +115,10 @@ func TestAPositionMetTwiceBeginsWithWhatIsKnown(t *testing.T) {
 			for c := range a {
 				one, other := []board.Point{a, b, c}, []board.Point{c, b, a} // one position
 				x, y := tree.walk(one), tree.walk(other)
-				if x == nil || y == nil || x.kids == 0 || y.kids == 0 {
+				if x == nil || y == nil || x.childCount == 0 || y.childCount == 0 {
 					continue
 				}
-				if x.first > y.first {
+				if x.firstChild > y.firstChild {
 					x, y, one, other = y, x, other, one // x was there first
 				}
 				if got := tree.inherited(g, x, one); got != 0 {
@@ -154,10 +154,10 @@ func (t *tree) inherited(g *game.Game, n *node, moves []board.Point) (most float
 		h.Make(p, next)
 		next = next.Opponent()
 	}
-	var look glance
-	look.at(h, next)
-	for _, k := range t.run(n.first, int(n.kids)) {
-		most = max(most, k.priorWeight-look.hunch(k.move).priorWeight)
+	var look staticFeatures
+	look.read(h, next)
+	for _, k := range t.nodes(n.firstChild, int(n.childCount)) {
+		most = max(most, k.priorWeight-look.prior(k.move).priorWeight)
 	}
 	return most
 }

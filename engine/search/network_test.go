@@ -30,16 +30,16 @@ func TestOneNetworkAndOneSeedGiveOneReport(t *testing.T) {
 		g := newGame(t, name, "mindsports-chinese")
 		next := play(t, g, board.Black, "A2 B4 pass")
 		run := func() Report {
-			r := Run(context.Background(), g, next, networkMinds(t, kind, 1), Budget{Visits: 150, Details: true})
-			r.Took = 0
+			r := Run(context.Background(), g, next, networkMinds(t, kind, 1), Budget{Visits: 150, OwnershipDetails: true})
+			r.Elapsed = 0
 			return r
 		}
 		one, other := run(), run()
 		if !reflect.DeepEqual(one, other) {
 			t.Errorf("%s: the reports differ:\n%+v\n%+v", name, one, other)
 		}
-		if !one.Guided || one.Visits != 150 {
-			t.Errorf("%s: guided %v, %d visits", name, one.Guided, one.Visits)
+		if !one.HasPolicy || one.Visits != 150 {
+			t.Errorf("%s: guided %v, %d visits", name, one.HasPolicy, one.Visits)
 		}
 	}
 }
@@ -52,8 +52,8 @@ func TestThreadsShareANetworkAndATree(t *testing.T) {
 		for _, c := range r.Candidates {
 			visits += c.Visits
 		}
-		if r.Visits != 300 || visits < 300-threads || visits > 299 || !r.Guided { // at first all look at the root
-			t.Errorf("%d threads: %d visits, %d below the root, guided %v", threads, r.Visits, visits, r.Guided)
+		if r.Visits != 300 || visits < 300-threads || visits > 299 || !r.HasPolicy { // at first all look at the root
+			t.Errorf("%d threads: %d visits, %d below the root, guided %v", threads, r.Visits, visits, r.HasPolicy)
 		}
 	}
 }
@@ -66,12 +66,12 @@ func TestTheMarginOfASearchSpreadsAtLeastAsTheNetworkSays(t *testing.T) {
 	var at engine.Evaluation
 	minds[0].Evaluate(g, board.Black, &at)
 	one := Run(context.Background(), g, board.Black, minds, Budget{Visits: 1})
-	if math.Abs(float64(one.Spread/at.Spread)-1) > 0.01 {
-		t.Errorf("one opinion spreads by %v, the network says %v", one.Spread, at.Spread)
+	if math.Abs(float64(one.ScoreStdev/at.ScoreStdev)-1) > 0.01 {
+		t.Errorf("one opinion spreads by %v, the network says %v", one.ScoreStdev, at.ScoreStdev)
 	}
 	many := Run(context.Background(), g, board.Black, minds, Budget{Visits: 200})
-	if many.Spread < 0.8*at.Spread || many.Spread > 48 {
-		t.Errorf("many opinions spread by %v, the network says %v of one", many.Spread, at.Spread)
+	if many.ScoreStdev < 0.8*at.ScoreStdev || many.ScoreStdev > 48 {
+		t.Errorf("many opinions spread by %v, the network says %v of one", many.ScoreStdev, at.ScoreStdev)
 	}
 	for p, v := range many.Ownership {
 		if !(v >= -1 && v <= 1) {
@@ -94,13 +94,13 @@ func TestASettledSearchOfANetworkChoosesWhatAWholeOneDoes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return Run(context.Background(), g, next, []engine.Evaluator{neural.New(net, seed)}, Budget{Visits: 1500, Settle: settle})
+			return Run(context.Background(), g, next, []engine.Evaluator{neural.New(net, seed)}, Budget{Visits: 1500, EarlyStop: settle})
 		}
 		whole, early := run(false), run(true)
 		if whole.Candidates[0].Move != early.Candidates[0].Move {
 			t.Errorf("seed %d: %s, settled %s", seed, g.Graph().PointName(whole.Candidates[0].Move), g.Graph().PointName(early.Candidates[0].Move))
 		}
-		if whole.Visits != 1500 || early.Visits > 1500 || early.Visits < settleAfter {
+		if whole.Visits != 1500 || early.Visits > 1500 || early.Visits < earlyStopAfter {
 			t.Errorf("seed %d: %d visits, settled %d", seed, whole.Visits, early.Visits)
 		}
 		saved += whole.Visits - early.Visits

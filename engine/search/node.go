@@ -16,11 +16,11 @@ const raveEquivalent = 2500
 // its moves have is guarded by its lock, its own numbers by that of the node
 // above.
 type node struct {
-	move  board.Point
-	kids  int16 // how many; they stand side by side from first
-	first int32
-	lock  uint32
-	record
+	move       board.Point
+	childCount int16 // how many; they stand side by side from first
+	firstChild int32
+	lock       uint32
+	stats
 	amafVisits  int32
 	amafSum     float32
 	prior       float32 // what to think of it before any visit, or its chance by a policy
@@ -40,30 +40,30 @@ func (n *node) acquire() {
 // release gives the lock back.
 func (n *node) release() { atomic.StoreUint32(&n.lock, 0) }
 
-// choose returns the place of the move with the highest value. The lock is held;
+// selectChild returns the place of the move with the highest value. The lock is held;
 // the record is the node's own.
-func choose(kids []node, own record) int {
-	if guided(kids) {
-		return likely(kids, own)
+func selectChild(kids []node, own stats) int {
+	if hasPolicy(kids) {
+		return selectPUCT(kids, own)
 	}
-	explore := exploration(own.visits)
+	explore := uctExploration(own.visits)
 	best, value := 0, float32(-1)
 	for i := range kids {
-		if v := kids[i].value(explore); v > value {
+		if v := kids[i].raveValue(explore); v > value {
 			best, value = i, v
 		}
 	}
 	return best
 }
 
-// exploration weighs what is hardly known against what looks good.
-func exploration(visits int32) float32 {
+// uctExploration weighs what is hardly known against what looks good.
+func uctExploration(visits int32) float32 {
 	return 0.02 * float32(math.Sqrt(math.Log(float64(visits)+1)))
 }
 
-// value blends what visits and what playouts elsewhere say of a move: the mean of
+// raveValue blends what visits and what playouts elsewhere say of a move: the mean of
 // s/v and of amaf's sum by its share β = a/(a + v + v·a/e), in one division.
-func (n *node) value(explore float32) float32 {
+func (n *node) raveValue(explore float32) float32 {
 	visits, amaf := float32(n.visits)+n.priorWeight, float32(n.amafVisits)
 	rest := 1 + amaf*(1.0/raveEquivalent)
 	sum := (n.sum+n.prior*n.priorWeight)*rest + n.amafSum

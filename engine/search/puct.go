@@ -8,29 +8,29 @@ import "math"
 // differ, and an urgency of what has not been tried. Values are chances, 0 … 1,
 // so its constants for utilities of −1 … 1 are halved.
 const (
-	exploreFirst = 0.5   // exploration at few visits
-	exploreMore  = 0.225 // and for each e-fold of them
-	exploreBase  = 500   // from so many on
-	untriedLoss  = 0.1   // how much worse than its mean a node thinks what it has not tried, all likely moves tried
+	cpuctExploration     = 0.5   // exploration at few visits
+	cpuctExplorationLog  = 0.225 // and for each e-fold of them
+	cpuctExplorationBase = 500   // from so many on
+	fpuReduction         = 0.1   // how much worse than its mean a node thinks what it has not tried, all likely moves tried
 
-	swingScale  = 0.85 // how much of the exploration goes with the deviation
-	swingPrior  = 0.2  // the deviation to expect
-	swingWeight = 2    // which counts as so many visits
+	utilityStdevScale       = 0.85 // how much of the exploration goes with the deviation
+	utilityStdevPrior       = 0.2  // the deviation to expect
+	utilityStdevPriorWeight = 2    // which counts as so many visits
 )
 
-// guided tells whether these moves have the chances of a policy for priors; then
+// hasPolicy tells whether these moves have the chances of a policy for priors; then
 // those have no weight.
-func guided(kids []node) bool { return len(kids) > 0 && kids[0].priorWeight == 0 }
+func hasPolicy(kids []node) bool { return len(kids) > 0 && kids[0].priorWeight == 0 }
 
-// A guide weighs the moves of a node by a policy.
-type guide struct {
+// A puct weighs the moves of a node by a policy.
+type puct struct {
 	explore float32 // by a move's chance
-	untried float32 // the value of a move without visits
+	fpu     float32 // the value of a move without visits
 }
 
-// newGuide sums up the moves of a node whose own record that is. The visit under
+// newPUCT sums up the moves of a node whose own record that is. The visit under
 // way is counted in it, without a result.
-func newGuide(kids []node, own record) guide {
+func newPUCT(kids []node, own stats) puct {
 	visits, mass := int32(0), float32(0)
 	for i := range kids {
 		if v := kids[i].visits; v > 0 {
@@ -40,22 +40,22 @@ func newGuide(kids []node, own record) guide {
 	}
 	own.visits--
 	n := float64(visits)
-	explore := (exploreFirst + exploreMore*math.Log((n+exploreBase)/exploreBase)) * own.swing() * math.Sqrt(n+0.01)
-	return guide{float32(explore), 1 - own.mean() - untriedLoss*float32(math.Sqrt(float64(mass)))}
+	explore := (cpuctExploration + cpuctExplorationLog*math.Log((n+cpuctExplorationBase)/cpuctExplorationBase)) * own.stdevFactor() * math.Sqrt(n+0.01)
+	return puct{float32(explore), 1 - own.mean() - fpuReduction*float32(math.Sqrt(float64(mass)))}
 }
 
 // value is what to expect of a move and what trying it may bring.
-func (g guide) value(n *node) float32 {
-	mean := g.untried
+func (g puct) value(n *node) float32 {
+	mean := g.fpu
 	if n.visits > 0 {
 		mean = n.sum / float32(n.visits)
 	}
 	return mean + g.explore*n.prior/float32(1+n.visits)
 }
 
-// likely returns the place of the move to look at. The lock is held.
-func likely(kids []node, own record) int {
-	g := newGuide(kids, own)
+// selectPUCT returns the place of the move to look at. The lock is held.
+func selectPUCT(kids []node, own stats) int {
+	g := newPUCT(kids, own)
 	best, value := 0, float32(-1)
 	for i := range kids {
 		if v := g.value(&kids[i]); v > value {
@@ -65,8 +65,8 @@ func likely(kids []node, own record) int {
 	return best
 }
 
-// normalise makes the priors of moves sum to 1.
-func normalise(kids []node) {
+// normalize makes the priors of moves sum to 1.
+func normalize(kids []node) {
 	sum := float32(0)
 	for i := range kids {
 		sum += kids[i].prior

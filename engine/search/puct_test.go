@@ -68,7 +68,7 @@ func TestTheTreeOfAMindWithAPolicyIsTheGoldenOne(t *testing.T) {
 	fmt.Fprintf(&got, "visits %d win %.3f\n", r.Visits, r.Win)
 	for _, c := range r.Candidates {
 		fmt.Fprintf(&got, "%-4s %4d %.3f prior %.3f", g.Graph().PointName(c.Move), c.Visits, c.Win, c.Prior)
-		for _, p := range c.Line {
+		for _, p := range c.PV {
 			fmt.Fprintf(&got, " %s", g.Graph().PointName(p))
 		}
 		got.WriteByte('\n')
@@ -100,7 +100,7 @@ func TestAGoodMoveIsFoundHoweverUnlikelyThePolicyThinksIt(t *testing.T) {
 func TestWhatThePolicySaysIsReportedAsThePolicy(t *testing.T) {
 	g := newGame(t, "rosette-2", "mindsports-chinese")
 	next := play(t, g, board.Black, "A2 C3")
-	a := Think(context.Background(), g, next, []engine.Evaluator{evenMind{}}, engine.Question{Visits: 200})
+	a := Think(context.Background(), g, next, []engine.Evaluator{evenMind{}}, engine.SearchParams{Visits: 200})
 	sum := float32(0)
 	for p, chance := range a.Policy {
 		taken := p < g.Graph().Points() && g.Board().At(board.Point(p)) != board.Empty
@@ -124,27 +124,27 @@ func TestSeveralMindsWithAPolicyShareATree(t *testing.T) {
 	minds := []engine.Evaluator{evenMind{0.2}, evenMind{0.2}, evenMind{0.2}}
 	r := Run(context.Background(), g, board.Black, minds, Budget{Visits: 3000})
 	last := board.Point(g.Graph().Points() - 1)
-	if r.Visits != 3000 || !r.Guided || r.Candidates[0].Move != last {
-		t.Errorf("%d visits, guided %v, best %+v, want %s", r.Visits, r.Guided, r.Candidates[0], g.Graph().PointName(last))
+	if r.Visits != 3000 || !r.HasPolicy || r.Candidates[0].Move != last {
+		t.Errorf("%d visits, guided %v, best %+v, want %s", r.Visits, r.HasPolicy, r.Candidates[0], g.Graph().PointName(last))
 	}
 }
 
 func TestResultsThatDifferAreExploredMore(t *testing.T) {
-	steady := record{visits: 100, sum: 50, squares: 25}
-	wild := record{visits: 100, sum: 50, squares: 50}
-	unknown := record{}
-	expected := record{visits: 100, sum: 50, squares: 25 + 100*swingPrior*swingPrior}
+	steady := stats{visits: 100, sum: 50, squares: 25}
+	wild := stats{visits: 100, sum: 50, squares: 50}
+	unknown := stats{}
+	expected := stats{visits: 100, sum: 50, squares: 25 + 100*utilityStdevPrior*utilityStdevPrior}
 	for _, c := range []struct {
 		name string
-		r    record
+		r    stats
 		want float64
 	}{
 		{"nothing is known", unknown, 1},
 		{"as expected", expected, 1},
-		{"all alike", steady, 1 + swingScale*(math.Sqrt(2.0/102)-1)},
-		{"won or lost", wild, 1 + swingScale*(math.Sqrt((25+2*swingPrior*swingPrior)/102)/swingPrior-1)},
+		{"all alike", steady, 1 + utilityStdevScale*(math.Sqrt(2.0/102)-1)},
+		{"won or lost", wild, 1 + utilityStdevScale*(math.Sqrt((25+2*utilityStdevPrior*utilityStdevPrior)/102)/utilityStdevPrior-1)},
 	} {
-		if got := c.r.swing(); math.Abs(got-c.want) > 1e-4 {
+		if got := c.r.stdevFactor(); math.Abs(got-c.want) > 1e-4 {
 			t.Errorf("%s: %.4f, want %.4f", c.name, got, c.want)
 		}
 	}

@@ -2,9 +2,9 @@ package search
 
 import "math"
 
-// A record is what came of the visits of a node, as the player who made its move
+// A stats is what came of the visits of a node, as the player who made its move
 // sees it.
-type record struct {
+type stats struct {
 	visits  int32
 	sum     float32 // of utilities, 0 … 1
 	squares float32 // of them
@@ -12,23 +12,23 @@ type record struct {
 }
 
 // add counts what a visit found; the visit itself was counted on the way down.
-func (r *record) add(u, score float32) {
+func (r *stats) add(u, score float32) {
 	r.sum += u
 	r.squares += u * u
 	r.score += score
 }
 
 // mean returns the mean utility, one half without visits.
-func (r *record) mean() float32 {
+func (r *stats) mean() float32 {
 	if r.visits <= 0 {
 		return 0.5
 	}
 	return r.sum / float32(r.visits)
 }
 
-// swing says how much the utilities differ, beside what is to be expected.
-func (r *record) swing() float64 {
+// stdevFactor says how much the utilities differ, beside what is to be expected.
+func (r *stats) stdevFactor() float64 {
 	n, mean := float64(max(0, r.visits)), float64(r.mean())
-	variance := (n*max(0, float64(r.squares)/max(1, n)-mean*mean) + swingWeight*swingPrior*swingPrior) / (n + swingWeight)
-	return 1 + swingScale*(math.Sqrt(variance)/swingPrior-1)
+	variance := (n*max(0, float64(r.squares)/max(1, n)-mean*mean) + utilityStdevPriorWeight*utilityStdevPrior*utilityStdevPrior) / (n + utilityStdevPriorWeight)
+	return 1 + utilityStdevScale*(math.Sqrt(variance)/utilityStdevPrior-1)
 }

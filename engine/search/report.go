@@ -7,21 +7,21 @@ import (
 
 // report sums up what stands at the root and what the walkers have found. It
 // may be asked for while they walk.
-func (t *tree) report(walkers []*walker) Report {
-	var whole tally
-	var moves []tally
+func (t *tree) report(walkers []*worker) Report {
+	var whole evaluationSum
+	var moves []evaluationSum
 	owner := make([]float64, t.points)
 	for _, w := range walkers {
 		w.mu.Lock()
-		whole.join(&w.whole)
-		for p, sum := range w.owner {
+		whole.merge(&w.total)
+		for p, sum := range w.ownership {
 			owner[p] += sum
 		}
 		if moves == nil {
-			moves = make([]tally, len(w.moves))
+			moves = make([]evaluationSum, len(w.byMove))
 		}
-		for i := range min(len(w.moves), len(moves)) {
-			moves[i].join(&w.moves[i])
+		for i := range min(len(w.byMove), len(moves)) {
+			moves[i].merge(&w.byMove[i])
 		}
 		w.mu.Unlock()
 	}
@@ -29,18 +29,18 @@ func (t *tree) report(walkers []*walker) Report {
 	for _, sum := range owner {
 		r.Ownership = append(r.Ownership, sign[t.next]*float32(sum/float64(max(1, whole.visits))))
 	}
-	r.Guided, r.Candidates = t.candidates(moves)
+	r.HasPolicy, r.Candidates = t.candidates(moves)
 	return r
 }
 
 // summary fills in what is thought of the root. What an earlier search found is
 // known as a utility only.
-func (t *tree) summary(whole *tally) Report {
+func (t *tree) summary(whole *evaluationSum) Report {
 	root := t.at(t.root)
 	root.acquire()
 	visits, sum, score := root.visits, root.sum, root.score
 	root.release()
-	r := Report{Win: 0.5, Visits: int(visits), Spread: whole.spread(), Doubt: whole.doubt()}
+	r := Report{Win: 0.5, Visits: int(visits), ScoreStdev: whole.scoreStdev(), OwnershipStdev: whole.ownershipStdev()}
 	if visits == 0 {
 		return r
 	}
@@ -62,12 +62,12 @@ func (t *tree) chance(u, score float32) float32 {
 
 // candidates returns the moves of the root, the most visited first, and whether a
 // policy guides to them.
-func (t *tree) candidates(moves []tally) (policy bool, all []Candidate) {
+func (t *tree) candidates(moves []evaluationSum) (policy bool, all []Candidate) {
 	first, policy, all := t.rootMoves()
 	for i := range all {
 		c := &all[i]
-		c.Line, c.LineVisits = t.line(first + int32(i))
-		c.LineVisits = append([]int{c.Visits}, c.LineVisits...)
+		c.PV, c.PVVisits = t.pv(first + int32(i))
+		c.PVVisits = append([]int{c.Visits}, c.PVVisits...)
 		if c.Visits > 0 {
 			c.Chance = t.chance(c.Win, c.Score)
 		}
@@ -89,11 +89,11 @@ func (t *tree) rootMoves() (first int32, policy bool, all []Candidate) {
 	root := t.at(t.root)
 	root.acquire()
 	defer root.release()
-	kids := t.run(root.first, int(root.kids))
+	kids := t.nodes(root.firstChild, int(root.childCount))
 	for i := range kids {
 		k := &kids[i]
 		c := Candidate{Move: k.move, Visits: int(k.visits), Win: k.prior, Chance: k.prior, Prior: k.prior}
-		if guided(kids) {
+		if hasPolicy(kids) {
 			c.Win, c.Chance = 0.5, 0.5
 		}
 		if k.visits > 0 {
@@ -102,11 +102,11 @@ func (t *tree) rootMoves() (first int32, policy bool, all []Candidate) {
 		}
 		all = append(all, c)
 	}
-	return root.first, guided(kids), all
+	return root.firstChild, hasPolicy(kids), all
 }
 
 // detail fills in what the tally of a move knows.
-func (t *tree) detail(c *Candidate, a *tally) {
+func (t *tree) detail(c *Candidate, a *evaluationSum) {
 	if a.visits == 0 {
 		return
 	}
@@ -114,8 +114,8 @@ func (t *tree) detail(c *Candidate, a *tally) {
 	if a.visits == c.Visits {
 		c.Chance = 0.5 + side*float32(a.win/float64(a.visits)-0.5)
 	}
-	c.Spread, c.Doubt = a.spread(), a.doubt()
-	for _, sum := range a.owner {
+	c.ScoreStdev, c.OwnershipStdev = a.scoreStdev(), a.ownershipStdev()
+	for _, sum := range a.ownership {
 		c.Ownership = append(c.Ownership, side*float32(sum/float64(a.visits)))
 	}
 }

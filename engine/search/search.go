@@ -15,22 +15,22 @@ import (
 // A Budget bounds a search; what is zero does not bound. A search without any
 // bound runs until its context ends.
 type Budget struct {
-	Visits int
-	Time   time.Duration
-	Nodes  int           // of the tree, DefaultNodes if zero: it stops growing there
-	Among  []board.Point // the moves to choose from at the root, all if empty
-	Settle bool          // stop as soon as no other move can come to be the most visited
+	Visits     int
+	Time       time.Duration
+	Nodes      int           // of the tree, DefaultNodes if zero: it stops growing there
+	AllowMoves []board.Point // the moves to choose from at the root, all if empty
+	EarlyStop  bool          // stop as soon as no other move can come to be the most visited
 
-	Noise       float32 // how wide the root is looked at, by chance: KataGo's wideRootNoise
-	Temperature float32 // of the root's policy: above 1 it looks wider, 1 if 0
+	WideRootNoise         float32 // how wide the root is looked at, by chance: KataGo's wideRootNoise
+	RootPolicyTemperature float32 // of the root's policy: above 1 it looks wider, 1 if 0
 
 	Gumbel *Gumbel // how the root chooses where the evaluator has a policy; nil for the usual way
 
-	Avoid   engine.Avoid  // moves that the tree leaves out, none if nil
-	Details bool          // report whose the points are after each candidate
-	Tell    func(Report)  // is told what has been found so far, if Every is over 0
-	Every   time.Duration // how often
-	First   time.Duration // when for the first time, after Every if 0
+	Avoid            engine.Avoid  // moves that the tree leaves out, none if nil
+	OwnershipDetails bool          // report whose the points are after each candidate
+	OnProgress       func(Report)  // is told what has been found so far, if Every is over 0
+	ReportEvery      time.Duration // how often
+	FirstReportAfter time.Duration // when for the first time, after Every if 0
 }
 
 // DefaultNodes keeps a tree under 100 MB, at [NodeBytes] each.
@@ -44,30 +44,30 @@ type Candidate struct {
 	Move   board.Point
 	Visits int
 	Win    float32 // the chance of the player to move, 0 … 1, with a little score in it
-	Line   []board.Point
+	PV     []board.Point
 
-	Chance     float32 // the chance alone
-	Prior      float32 // what to think of it before any visit, or its chance by a policy
-	Better     float32 // its chance by the policy that a Gumbel search has made better
-	Score      float32 // the mover's margin
-	Spread     float32 // the standard deviation of the final margin
-	LineVisits []int
-	Ownership  []float32 // as in the Report, empty without Details
-	Doubt      []float32
+	Chance         float32 // the chance alone
+	Prior          float32 // what to think of it before any visit, or its chance by a policy
+	Improved       float32 // its chance by the policy that a Gumbel search has made better
+	Score          float32 // the mover's margin
+	ScoreStdev     float32 // the standard deviation of the final margin
+	PVVisits       []int
+	Ownership      []float32 // as in the Report, empty without Details
+	OwnershipStdev []float32
 }
 
 // A Report is what a search found. Win and Score are the mover's, Ownership is
 // 1 for his points and −1 for the opponent's.
 type Report struct {
-	Candidates []Candidate // the most visited first
-	Guided     bool        // by the policy of an evaluator
-	Visits     int         // those kept from an earlier search included
-	Win        float32
-	Score      float32
-	Spread     float32 // the standard deviation of the final margin
-	Ownership  []float32
-	Doubt      []float32 // the standard deviation of Ownership
-	Took       time.Duration
+	Candidates     []Candidate // the most visited first
+	HasPolicy      bool        // by the policy of an evaluator
+	Visits         int         // those kept from an earlier search included
+	Win            float32
+	Score          float32
+	ScoreStdev     float32 // the standard deviation of the final margin
+	Ownership      []float32
+	OwnershipStdev []float32 // the standard deviation of Ownership
+	Elapsed        time.Duration
 }
 
 // Run searches g with next to move, one goroutine for each evaluator, until

@@ -67,7 +67,7 @@ func TestTheTreeOfAMindThatCountsStonesIsTheGoldenOne(t *testing.T) {
 	fmt.Fprintf(&got, "visits %d win %.3f score %.2f\n", r.Visits, r.Win, r.Score)
 	for _, c := range r.Candidates {
 		fmt.Fprintf(&got, "%-4s %4d %.3f", g.Graph().PointName(c.Move), c.Visits, c.Win)
-		for _, p := range c.Line {
+		for _, p := range c.PV {
 			fmt.Fprintf(&got, " %s", g.Graph().PointName(p))
 		}
 		got.WriteByte('\n')
@@ -131,9 +131,9 @@ func TestASearchThatIsCancelledReportsWhatItHas(t *testing.T) {
 func TestATreeStopsGrowingAtItsBound(t *testing.T) {
 	g := newGame(t, "rosette-3", "mindsports-chinese")
 	tree := newTree(g, board.Black, Budget{Nodes: 200})
-	w := newWalker(tree, playout.New(1), g.Clone(), 0)
+	w := newWorker(tree, playout.New(1), g.Clone(), 0)
 	for range 2000 {
-		w.visit()
+		w.simulate()
 	}
 	if got := tree.used.Load(); got > 200+55 {
 		t.Errorf("%d nodes, want at most one move list over 200", got)

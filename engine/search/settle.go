@@ -9,16 +9,16 @@ import (
 // When to look whether a search is settled: after so many visits of its own, and
 // then each time so many have been made.
 const (
-	settleAfter = 256
-	settleEvery = 64
+	earlyStopAfter = 256
+	earlyStopEvery = 64
 )
 
-// settle ends the search as soon as no other move can come to have more visits
+// checkEarlyStop ends the search as soon as no other move can come to have more visits
 // than the best, if the budget says so. It is told how many visits this search
 // has made.
-func (t *tree) settle(made int64) {
+func (t *tree) checkEarlyStop(made int64) {
 	b := &t.budget
-	if !b.Settle || made < settleAfter || made%settleEvery != 0 {
+	if !b.EarlyStop || made < earlyStopAfter || made%earlyStopEvery != 0 {
 		return
 	}
 	left := int64(1) << 62
@@ -26,11 +26,11 @@ func (t *tree) settle(made int64) {
 		left = int64(b.Visits) - t.reserved.Load()
 	}
 	if b.Time > 0 {
-		took := time.Since(t.began)
+		took := time.Since(t.start)
 		left = min(left, int64(float64(made)*float64(b.Time-took)/float64(took+1)))
 	}
 	if best, second := t.leaders(); best-second > left {
-		t.settled.Store(true)
+		t.stopped.Store(true)
 	}
 }
 
@@ -40,7 +40,7 @@ func (t *tree) leaders() (best, second int64) {
 	root := t.at(t.root)
 	root.acquire()
 	defer root.release()
-	kids := t.run(root.first, int(root.kids))
+	kids := t.nodes(root.firstChild, int(root.childCount))
 	pass := false
 	for i := range kids {
 		switch v := int64(kids[i].visits); {

@@ -27,13 +27,13 @@ func TestASettledSearchChoosesWhatAWholeOneDoes(t *testing.T) {
 		for _, g := range []*game.Game{takeable(t), newGame(t, "rosette-2", "mindsports-chinese")} {
 			run := func(settle bool) Report {
 				minds := []engine.Evaluator{playout.New(seed)}
-				return Run(context.Background(), g, board.Black, minds, Budget{Visits: 2000, Settle: settle})
+				return Run(context.Background(), g, board.Black, minds, Budget{Visits: 2000, EarlyStop: settle})
 			}
 			whole, early := run(false), run(true)
 			if whole.Candidates[0].Move != early.Candidates[0].Move {
 				t.Errorf("seed %d: %v, settled %v", seed, whole.Candidates[0].Move, early.Candidates[0].Move)
 			}
-			if whole.Visits != 2000 || early.Visits > 2000 || early.Visits < settleAfter {
+			if whole.Visits != 2000 || early.Visits > 2000 || early.Visits < earlyStopAfter {
 				t.Errorf("seed %d: %d visits, settled %d", seed, whole.Visits, early.Visits)
 			}
 			saved += whole.Visits - early.Visits
@@ -53,8 +53,8 @@ func TestASearchAgainstTheClockStopsWhenItIsSettled(t *testing.T) {
 		worst = all[len(all)-2].Move
 	}
 	minds := []engine.Evaluator{playout.New(1), playout.New(2)}
-	r := Run(context.Background(), g, board.Black, minds, Budget{Time: 3 * time.Second, Settle: true, Among: []board.Point{all[0].Move, worst}})
-	if r.Took > 2800*time.Millisecond {
-		t.Errorf("it took %v", r.Took)
+	r := Run(context.Background(), g, board.Black, minds, Budget{Time: 3 * time.Second, EarlyStop: true, AllowMoves: []board.Point{all[0].Move, worst}})
+	if r.Elapsed > 2800*time.Millisecond {
+		t.Errorf("it took %v", r.Elapsed)
 	}
 }

@@ -14,7 +14,7 @@ import (
 func TestWhatTheCandidatesComeToAddsUpToTheWhole(t *testing.T) {
 	g := newGame(t, "rosette-2", `{"komi":0.5}`)
 	next := play(t, g, board.Black, "a4")
-	r := Run(context.Background(), g, next, []engine.Evaluator{playout.New(3)}, Budget{Visits: 2000, Details: true})
+	r := Run(context.Background(), g, next, []engine.Evaluator{playout.New(3)}, Budget{Visits: 2000, OwnershipDetails: true})
 	visits, win, score := 0, 0.0, 0.0
 	owner := make([]float64, g.Graph().Points())
 	for _, c := range r.Candidates {
@@ -27,8 +27,8 @@ func TestWhatTheCandidatesComeToAddsUpToTheWhole(t *testing.T) {
 		for p, v := range c.Ownership {
 			owner[p] += n * float64(v)
 		}
-		if len(c.LineVisits) != len(c.Line) || c.LineVisits[0] != c.Visits {
-			t.Errorf("line %v visited %v times, the move %d times", c.Line, c.LineVisits, c.Visits)
+		if len(c.PVVisits) != len(c.PV) || c.PVVisits[0] != c.Visits {
+			t.Errorf("line %v visited %v times, the move %d times", c.PV, c.PVVisits, c.Visits)
 		}
 	}
 	n := float64(visits)
@@ -39,12 +39,12 @@ func TestWhatTheCandidatesComeToAddsUpToTheWhole(t *testing.T) {
 		if math.Abs(owner[p]/n-float64(v)) > 0.02 {
 			t.Errorf("%s is %.2f below the root, %.2f at it", g.Graph().PointName(board.Point(p)), owner[p]/n, v)
 		}
-		if want := math.Sqrt(1 - float64(v*v)); math.Abs(float64(r.Doubt[p])-want) > 0.05 {
-			t.Errorf("doubt of %.2f at ownership %.2f, want %.2f", r.Doubt[p], v, want)
+		if want := math.Sqrt(1 - float64(v*v)); math.Abs(float64(r.OwnershipStdev[p])-want) > 0.05 {
+			t.Errorf("doubt of %.2f at ownership %.2f, want %.2f", r.OwnershipStdev[p], v, want)
 		}
 	}
-	if r.Spread <= 0 || float64(r.Spread) > 24 {
-		t.Errorf("the margin spreads by %.2f on 24 points", r.Spread)
+	if r.ScoreStdev <= 0 || float64(r.ScoreStdev) > 24 {
+		t.Errorf("the margin spreads by %.2f on 24 points", r.ScoreStdev)
 	}
 }
 
@@ -64,8 +64,8 @@ func TestAMoveThatIsAvoidedIsLeftOutOnlySoDeep(t *testing.T) {
 		if c.Move == a4 {
 			t.Error("A4 is a candidate")
 		}
-		if len(c.Line) > 1 && c.Line[1] != a4 {
-			t.Errorf("%s is answered at %s", g.Graph().PointName(c.Move), g.Graph().PointName(c.Line[1]))
+		if len(c.PV) > 1 && c.PV[1] != a4 {
+			t.Errorf("%s is answered at %s", g.Graph().PointName(c.Move), g.Graph().PointName(c.PV[1]))
 		}
 	}
 	if deepest < 2 {
@@ -78,8 +78,8 @@ func TestWhoeverListensIsToldMoreAndMoreUntilTheEnd(t *testing.T) {
 	ctx, enough := context.WithTimeout(context.Background(), 20*time.Second)
 	defer enough()
 	var told []int
-	b := Budget{Every: 10 * time.Millisecond, First: time.Millisecond}
-	b.Tell = func(r Report) {
+	b := Budget{ReportEvery: 10 * time.Millisecond, FirstReportAfter: time.Millisecond}
+	b.OnProgress = func(r Report) {
 		if told = append(told, r.Visits); len(told) == 4 {
 			enough()
 		}

@@ -11,14 +11,14 @@ import (
 // Think answers a question by a search: [Run] in the words that every room of
 // engine and protocol shares. When ctx ends it answers with what it has found;
 // that is without Visits if it has found nothing.
-func Think(ctx context.Context, g *game.Game, next board.Color, minds []engine.Evaluator, q engine.Question) engine.Analysis {
+func Think(ctx context.Context, g *game.Game, next board.Color, minds []engine.Evaluator, q engine.SearchParams) engine.Analysis {
 	policy := Policy(g, next)
 	b := Budget{
-		Visits: q.Visits, Time: q.Time, Avoid: q.Avoid, Noise: q.Noise, Temperature: q.Temperature,
-		Details: q.Details, Every: q.Every, First: q.First,
+		Visits: q.Visits, Time: q.Time, Avoid: q.Avoid, WideRootNoise: q.WideRootNoise, RootPolicyTemperature: q.RootPolicyTemperature,
+		OwnershipDetails: q.OwnershipDetails, ReportEvery: q.ReportEvery, FirstReportAfter: q.FirstReportAfter,
 	}
-	if q.Tell != nil {
-		b.Tell = func(r Report) { q.Tell(r.Analysis(next, policy)) }
+	if q.OnProgress != nil {
+		b.OnProgress = func(r Report) { q.OnProgress(r.Analysis(next, policy)) }
 	}
 	return Run(ctx, g, next, minds, b).Analysis(next, policy)
 }
@@ -26,12 +26,12 @@ func Think(ctx context.Context, g *game.Game, next board.Color, minds []engine.E
 // Analysis returns the report as shared words have it, with what [Policy] said
 // of the position.
 func (r Report) Analysis(next board.Color, policy []float32) engine.Analysis {
-	if r.Guided {
+	if r.HasPolicy {
 		policy = r.policy(policy)
 	}
 	a := engine.Analysis{
-		Next: next, Visits: r.Visits, Win: r.Win, Score: r.Score, Spread: r.Spread,
-		Ownership: r.Ownership, Doubt: r.Doubt, Policy: policy,
+		Next: next, Visits: r.Visits, Win: r.Win, Score: r.Score, ScoreStdev: r.ScoreStdev,
+		Ownership: r.Ownership, OwnershipStdev: r.OwnershipStdev, Policy: policy,
 	}
 	sum, visits := float32(0), float32(0)
 	for _, c := range r.Candidates {
@@ -40,8 +40,8 @@ func (r Report) Analysis(next board.Color, policy []float32) engine.Analysis {
 			prior = policy[c.Move]
 		}
 		a.Candidates = append(a.Candidates, engine.Candidate{
-			Move: c.Move, Visits: c.Visits, Win: c.Chance, Score: c.Score, Spread: c.Spread, Utility: 2*c.Win - 1,
-			Prior: prior, Line: c.Line, LineVisits: c.LineVisits, Ownership: c.Ownership, Doubt: c.Doubt,
+			Move: c.Move, Visits: c.Visits, Win: c.Chance, Score: c.Score, ScoreStdev: c.ScoreStdev, Utility: 2*c.Win - 1,
+			Prior: prior, PV: c.PV, PVVisits: c.PVVisits, Ownership: c.Ownership, OwnershipStdev: c.OwnershipStdev,
 		})
 		sum, visits = sum+float32(c.Visits)*(2*c.Win-1), visits+float32(c.Visits)
 	}

@@ -11,9 +11,9 @@ import (
 	"rosette/game/board"
 )
 
-// expandAt is how many visits a leaf needs before its moves are listed, as long
+// expandVisits is how many visits a leaf needs before its moves are listed, as long
 // as there is much room.
-const expandAt = 2
+const expandVisits = 2
 
 // scoreWeight is how much of the utility is the margin rather than the win: it
 // settles what to do when the game is decided.
@@ -21,24 +21,24 @@ const scoreWeight = 0.06
 
 // A tree is what the walkers of one run share.
 type tree struct {
-	*forest
-	root     int32
-	next     board.Color
-	points   int
-	budget   Budget
-	twins    *twins
-	reserved atomic.Int64
-	single   atomic.Bool // there is nothing to choose at the root
-	made     atomic.Int64
-	settled  atomic.Bool // no other move can come to be the best
-	draw     *draw       // of a Gumbel search, once the root has moves
-	began    time.Time
+	*arena
+	root           int32
+	next           board.Color
+	points         int
+	budget         Budget
+	transpositions *transpositions
+	reserved       atomic.Int64
+	onlyMove       atomic.Bool // there is nothing to choose at the root
+	made           atomic.Int64
+	stopped        atomic.Bool // no other move can come to be the best
+	gumbelRoot     *gumbelRoot // of a Gumbel search, once the root has moves
+	start          time.Time
 }
 
 // newTree returns a tree of one node.
 func newTree(g *game.Game, next board.Color, b Budget) *tree {
 	n := g.Graph().Points()
-	t := &tree{forest: newForest(b.Nodes, n+1), next: next, points: n, budget: b, twins: newTwins(b)}
+	t := &tree{arena: newArena(b.Nodes, n+1), next: next, points: n, budget: b, transpositions: newTranspositions(b)}
 	t.root = t.add([]node{{}})
 	return t
 }
@@ -46,16 +46,16 @@ func newTree(g *game.Game, next board.Color, b Budget) *tree {
 // reserve takes one visit from the budget.
 func (t *tree) reserve() bool {
 	done := t.reserved.Add(1) - 1
-	t.settle(t.made.Add(1) - 1)
-	if t.settled.Load() {
+	t.checkEarlyStop(t.made.Add(1) - 1)
+	if t.stopped.Load() {
 		return false
 	}
-	return (t.budget.Visits == 0 || done < int64(t.budget.Visits)) && (!t.single.Load() || done < 8)
+	return (t.budget.Visits == 0 || done < int64(t.budget.Visits)) && (!t.onlyMove.Load() || done < 8)
 }
 
 // allowed tells whether the budget lets the root choose p.
 func (t *tree) allowed(p board.Point) bool {
-	return len(t.budget.Among) == 0 || slices.Contains(t.budget.Among, p)
+	return len(t.budget.AllowMoves) == 0 || slices.Contains(t.budget.AllowMoves, p)
 }
 
 // utility is what a result is worth to Black, 0 … 1.
@@ -64,15 +64,15 @@ func (t *tree) utility(o *engine.Evaluation) float32 {
 	return (1-scoreWeight)*o.Win + scoreWeight*float32(0.5+0.5*margin)
 }
 
-// grow lists the moves of a leaf, if nobody was faster and there is room.
-func (t *tree) grow(leaf *node, kids []node) {
+// attachChildren lists the moves of a leaf, if nobody was faster and there is room.
+func (t *tree) attachChildren(leaf *node, kids []node) {
 	leaf.acquire()
 	defer leaf.release()
-	if leaf.kids > 0 {
+	if leaf.childCount > 0 {
 		return
 	}
 	if first := t.add(kids); first > 0 {
-		leaf.first, leaf.kids = first, int16(len(kids))
+		leaf.firstChild, leaf.childCount = first, int16(len(kids))
 	}
 }
 
@@ -90,16 +90,16 @@ func (t *tree) backUp(path []int32, o *engine.Evaluation) {
 	for i := len(path) - 1; i >= 0; i-- {
 		n := t.at(path[i])
 		n.acquire()
-		if len(o.First) > 0 && n.kids > 0 {
-			amaf(t.run(n.first, int(n.kids)), c, mine[c], o.First)
+		if len(o.FirstToPlay) > 0 && n.childCount > 0 {
+			amaf(t.nodes(n.firstChild, int(n.childCount)), c, mine[c], o.FirstToPlay)
 		}
 		if i+1 < len(path) {
 			t.at(path[i+1]).add(mine[c], o.Score)
 		}
 		n.release()
 		c = c.Opponent()
-		if move := n.move; len(o.First) > 0 && move != board.Pass && i > 0 {
-			o.First[move] = c
+		if move := n.move; len(o.FirstToPlay) > 0 && move != board.Pass && i > 0 {
+			o.FirstToPlay[move] = c
 		}
 	}
 	root := t.at(t.root)
@@ -119,17 +119,17 @@ func amaf(kids []node, c board.Color, u float32, first []board.Color) {
 	}
 }
 
-// line follows the most visited moves from a node on, with their visits.
-func (t *tree) line(at int32) (moves []board.Point, visits []int) {
+// pv follows the most visited moves from a node on, with their visits.
+func (t *tree) pv(at int32) (moves []board.Point, visits []int) {
 	moves = []board.Point{t.at(at).move}
 	for len(moves) < 16 {
 		n := t.at(at)
 		n.acquire()
 		best, most := int32(0), int32(0)
-		kids := t.run(n.first, int(n.kids))
+		kids := t.nodes(n.firstChild, int(n.childCount))
 		for i := range kids { // a copy would read what another lock guards
 			if visits := kids[i].visits; visits > most {
-				best, most = n.first+int32(i), visits
+				best, most = n.firstChild+int32(i), visits
 			}
 		}
 		n.release()

@@ -7,28 +7,28 @@ import (
 	"rosette/game/board"
 )
 
-// twins remembers where a position was first met, so that a leaf reached by
+// transpositions remembers where a position was first met, so that a leaf reached by
 // another order of moves begins with what is known there. It is a table of
 // fixed size in which the newest wins.
-type twins struct {
+type transpositions struct {
 	slots []atomic.Uint64 // the upper half of the key, and the node
 }
 
-// twinVisits is the most that a twin's visits may weigh.
-const twinVisits = 32
+// maxCopiedVisits is the most that a twin's visits may weigh.
+const maxCopiedVisits = 32
 
-// newTwins returns a table for the positions that a budget lets the tree list
+// newTranspositions returns a table for the positions that a budget lets the tree list
 // the moves of.
-func newTwins(b Budget) *twins {
+func newTranspositions(b Budget) *transpositions {
 	listed := b.Nodes / 8
 	if b.Visits > 0 {
-		listed = min(listed, 2*b.Visits/expandAt)
+		listed = min(listed, 2*b.Visits/expandVisits)
 	}
 	size := 1 << 8
 	for size < listed && size < 1<<20 {
 		size *= 2
 	}
-	return &twins{make([]atomic.Uint64, size)}
+	return &transpositions{make([]atomic.Uint64, size)}
 }
 
 // key names a position with who moves, what the last pass means and the point
@@ -42,9 +42,9 @@ func key(g *game.Game, next board.Color) uint64 {
 	return k
 }
 
-// meet returns the node that stands for a position, and makes it this one if
+// findOrAdd returns the node that stands for a position, and makes it this one if
 // there is none.
-func (t *twins) meet(k uint64, at int32) (twin int32) {
+func (t *transpositions) findOrAdd(k uint64, at int32) (twin int32) {
 	slot := &t.slots[k&uint64(len(t.slots)-1)]
 	old := slot.Load()
 	if old>>32 == k>>32 && int32(old) != 0 {
@@ -54,19 +54,19 @@ func (t *twins) meet(k uint64, at int32) (twin int32) {
 	return 0
 }
 
-// forget empties the table, because the numbers of nodes have changed.
-func (t *twins) forget() {
+// clear empties the table, because the numbers of nodes have changed.
+func (t *transpositions) clear() {
 	for i := range t.slots {
 		t.slots[i].Store(0)
 	}
 }
 
-// inherit gives new moves what is known of the twin's.
-func (t *tree) inherit(kids []node, twin int32, at []int32) {
+// copyStats gives new moves what is known of the twin's.
+func (t *tree) copyStats(kids []node, twin int32, at []int32) {
 	n := t.at(twin)
 	n.acquire()
 	defer n.release()
-	theirs := t.run(n.first, int(n.kids))
+	theirs := t.nodes(n.firstChild, int(n.childCount))
 	for i := range at {
 		at[i] = -1
 	}
@@ -79,7 +79,7 @@ func (t *tree) inherit(kids []node, twin int32, at []int32) {
 			continue
 		}
 		k, from := &kids[i], &theirs[j]
-		weight := min(float32(from.visits), twinVisits)
+		weight := min(float32(from.visits), maxCopiedVisits)
 		k.prior = (k.prior*k.priorWeight + from.sum/float32(from.visits)*weight) / (k.priorWeight + weight)
 		k.priorWeight += weight
 	}

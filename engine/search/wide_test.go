@@ -20,7 +20,7 @@ func TestNoiseLooksWiderAtTheRoot(t *testing.T) {
 	} {
 		g := newGame(t, "rosette-2", "mindsports-chinese")
 		run := func(noise float32) Report {
-			return Run(context.Background(), g, board.Black, []engine.Evaluator{mind()}, Budget{Visits: 1000, Noise: noise})
+			return Run(context.Background(), g, board.Black, []engine.Evaluator{mind()}, Budget{Visits: 1000, WideRootNoise: noise})
 		}
 		if plain, wide := run(0), run(0.3); narrow(wide) >= 0.9*narrow(plain) || wide.Visits != 1000 {
 			t.Errorf("%s: the best move has %.2f of %d visits, %.2f without noise", name, narrow(wide), wide.Visits, narrow(plain))
@@ -30,7 +30,7 @@ func TestNoiseLooksWiderAtTheRoot(t *testing.T) {
 
 func TestAHighTemperatureLooksWider(t *testing.T) {
 	_, plain := guidedRun(t, evenMind{}, Budget{Visits: 1000})
-	_, flat := guidedRun(t, evenMind{}, Budget{Visits: 1000, Temperature: 3})
+	_, flat := guidedRun(t, evenMind{}, Budget{Visits: 1000, RootPolicyTemperature: 3})
 	if narrow(flat) > 0.9*narrow(plain) {
 		t.Errorf("the best move has %.2f of the visits, %.2f without", narrow(flat), narrow(plain))
 	}
@@ -38,10 +38,10 @@ func TestAHighTemperatureLooksWider(t *testing.T) {
 
 // What a hunch says are chances to win, so it is their odds that are raised.
 func TestATemperatureFlattensTheOddsOfHunches(t *testing.T) {
-	w := &walker{tree: &tree{budget: Budget{Temperature: 2}}}
+	w := &worker{tree: &tree{budget: Budget{RootPolicyTemperature: 2}}}
 	w.flatten([]node{{prior: 0.9, priorWeight: 8}, {prior: 0.5, priorWeight: 8}, {prior: 0.1, priorWeight: 8}})
 	for i, want := range []float32{0.75, 0.5, 0.25} { // odds of 9 become 3
-		if got := w.flat[i].prior; got < want-1e-5 || got > want+1e-5 {
+		if got := w.flattened[i].prior; got < want-1e-5 || got > want+1e-5 {
 			t.Errorf("prior %v, want %v", got, want)
 		}
 	}
@@ -49,7 +49,7 @@ func TestATemperatureFlattensTheOddsOfHunches(t *testing.T) {
 
 func TestASharpTemperatureLooksNarrower(t *testing.T) {
 	_, plain := guidedRun(t, evenMind{}, Budget{Visits: 1000})
-	_, sharp := guidedRun(t, evenMind{}, Budget{Visits: 1000, Temperature: 0.5})
+	_, sharp := guidedRun(t, evenMind{}, Budget{Visits: 1000, RootPolicyTemperature: 0.5})
 	if narrow(sharp) < 1.1*narrow(plain) {
 		t.Errorf("the best move has %.2f of the visits, %.2f without", narrow(sharp), narrow(plain))
 	}
@@ -58,7 +58,7 @@ func TestASharpTemperatureLooksNarrower(t *testing.T) {
 func TestAWideLookIsTheSameEachTime(t *testing.T) {
 	g := newGame(t, "rosette-3", "mindsports-chinese")
 	run := func() string {
-		return fmt.Sprint(Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(7)}, Budget{Visits: 500, Noise: 0.1, Temperature: 1.5}).Candidates)
+		return fmt.Sprint(Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(7)}, Budget{Visits: 500, WideRootNoise: 0.1, RootPolicyTemperature: 1.5}).Candidates)
 	}
 	if first, again := run(), run(); first != again {
 		t.Errorf("first %s\nagain %s", first, again)

@@ -68,11 +68,11 @@ func (e *Exam) Sit(ctx context.Context, s Sitting) (*Paper, error) {
 	return paper, nil
 }
 
-// An opinion is who is to move's: a move, his chance and his margin.
-type opinion struct {
-	move   board.Point
-	chance float64
-	margin float64
+// A prediction is who is to move's: a move, his chance and his margin.
+type prediction struct {
+	move  board.Point
+	win   float64
+	score float64
 }
 
 // answer answers one question, with luck of its own.
@@ -90,29 +90,29 @@ func (s *Sitting) answer(ctx context.Context, e *Exam, i int) (look, searched An
 
 // mark holds opinions against what is proven: of the game that who is to move wins
 // by half a point, and of the one that he loses so.
-func (q *Question) mark(won, lost opinion) Answer {
+func (q *Question) mark(won, lost prediction) Answer {
 	a := Answer{Move: won.move, Lost: q.Lost[won.move]}
-	if won.chance > 0.5 {
+	if won.win > 0.5 {
 		a.Named++
 	}
-	if lost.chance < 0.5 {
+	if lost.win < 0.5 {
 		a.Named++
 	}
-	a.Off = (math.Abs(won.margin-half) + math.Abs(lost.margin+half)) / 2
+	a.Off = (math.Abs(won.score-half) + math.Abs(lost.score+half)) / 2
 	return a
 }
 
 // glance is what a mind thinks at first look: a mind without a policy has the
 // search's.
-func glance(mind engine.Evaluator, g *game.Game, next board.Color) opinion {
+func glance(mind engine.Evaluator, g *game.Game, next board.Color) prediction {
 	var o engine.Evaluation
 	mind.Evaluate(g, next, &o)
 	if len(o.Policy) == 0 {
 		o.Policy = search.Policy(g, next)
 	}
-	said := opinion{board.Pass, float64(o.Win), float64(o.Score)}
+	said := prediction{board.Pass, float64(o.Win), float64(o.Score)}
 	if next == board.White {
-		said.chance, said.margin = 1-said.chance, -said.margin
+		said.win, said.score = 1-said.win, -said.score
 	}
 	most := o.Policy[len(o.Policy)-1]
 	for _, move := range legal(g, next) {
@@ -124,9 +124,9 @@ func glance(mind engine.Evaluator, g *game.Game, next board.Color) opinion {
 }
 
 // search is what comes of looking ahead.
-func (s *Sitting) search(ctx context.Context, mind engine.Evaluator, g *game.Game, next board.Color) opinion {
+func (s *Sitting) search(ctx context.Context, mind engine.Evaluator, g *game.Game, next board.Color) prediction {
 	r := search.Run(ctx, g, next, []engine.Evaluator{mind}, search.Budget{Visits: s.Visits})
-	said := opinion{board.Pass, float64(r.Win), float64(r.Score)}
+	said := prediction{board.Pass, float64(r.Win), float64(r.Score)}
 	if len(r.Candidates) > 0 {
 		said.move = r.Candidates[0].Move
 	}

@@ -97,7 +97,7 @@ func (p *player) move(ctx context.Context) error {
 		fast = min(fast, max(leastFast, int(lostVisits*float64(fast))))
 	}
 	kept := p.luck.Float64() < share
-	budget := search.Budget{Visits: fast, Gumbel: &search.Gumbel{Moves: p.Moves, Luck: p.luck}}
+	budget := search.Budget{Visits: fast, Gumbel: &search.Gumbel{Moves: p.Moves, RNG: p.luck}}
 	if kept {
 		budget.Visits = p.Full
 	}
@@ -129,8 +129,8 @@ func (p *player) policy(r search.Report) (policy []float32, surprise float64) {
 		visits += c.Visits
 	}
 	for _, c := range r.Candidates {
-		chance := c.Better
-		if !r.Guided {
+		chance := c.Improved
+		if !r.HasPolicy {
 			chance = float32(c.Visits) / float32(max(1, visits))
 		} else if chance > 0 && c.Prior > 0 {
 			surprise += float64(chance) * math.Log(float64(chance)/float64(c.Prior))
@@ -168,7 +168,7 @@ func (p *player) despair(win float32) {
 // pick takes what the search plays. Without a policy that draws moves, moves are
 // drawn by their visits in the first part of the game.
 func (p *player) pick(r search.Report) board.Point {
-	if r.Guided || p.game.Ply() > p.game.Graph().Points()/4 || r.Candidates[0].Move == board.Pass {
+	if r.HasPolicy || p.game.Ply() > p.game.Graph().Points()/4 || r.Candidates[0].Move == board.Pass {
 		return r.Candidates[0].Move
 	}
 	var moves []Share[board.Point]

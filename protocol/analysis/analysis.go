@@ -18,15 +18,15 @@ import (
 	"rosette/game/board"
 )
 
-// A Thinker searches a position. Several goroutines call it at once; when ctx
+// An Analyzer searches a position. Several goroutines call it at once; when ctx
 // ends it answers with what it has found by then.
-type Thinker interface {
-	Think(ctx context.Context, g *game.Game, next board.Color, q engine.Question) engine.Analysis
+type Analyzer interface {
+	Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis
 }
 
 // A Service answers queries. Set what differs from the zero values before Serve.
 type Service struct {
-	Thinker   Thinker       // needed
+	Analyzer  Analyzer      // needed
 	Positions int           // how many are searched at the same time; 1 if zero
 	Visits    int           // of a query that does not say; no bound if zero and Time is not
 	Time      time.Duration // at most for each position, if over 0
@@ -134,8 +134,8 @@ func (s *service) work() {
 func (s *service) search(ctx context.Context, j *job) {
 	g, next := j.query.at(j.turn)
 	question := j.query.question
-	question.Tell = func(a engine.Analysis) { s.say(j.query.answer(j.turn, g, next, a, true)) }
-	found := s.Thinker.Think(ctx, g, next, question)
+	question.OnProgress = func(a engine.Analysis) { s.say(j.query.answer(j.turn, g, next, a, true)) }
+	found := s.Analyzer.Analyze(ctx, g, next, question)
 	switch {
 	case s.ctx.Err() != nil: // nobody is to hear more
 	case found.Visits == 0:

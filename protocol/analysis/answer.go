@@ -94,7 +94,7 @@ func (q *query) answer(turn int, g *game.Game, next board.Color, a engine.Analys
 		ID: q.id, TurnNumber: turn, IsDuringSearch: during, MoveInfos: []moveInfo{},
 		RootInfo: rootInfo{
 			CurrentPlayer: letters[next], ThisHash: this, SymHash: sym, Visits: a.Visits, Weight: real(a.Visits),
-			Winrate: chance(a.Win, side), Utility: signed(a.Utility, side), ScoreStdev: real(a.Spread),
+			Winrate: chance(a.Win, side), Utility: signed(a.Utility, side), ScoreStdev: real(a.ScoreStdev),
 			ScoreLead: signed(a.Score, side), ScoreSelfplay: signed(a.Score, side),
 		},
 	}
@@ -108,7 +108,7 @@ func (q *query) answer(turn int, g *game.Game, next board.Color, a engine.Analys
 		r.Ownership = reals(a.Ownership, side)
 	}
 	if q.include.doubt {
-		r.OwnershipStdev = reals(a.Doubt, 1)
+		r.OwnershipStdev = reals(a.OwnershipStdev, 1)
 	}
 	if q.include.policy {
 		r.Policy = reals(a.Policy, 1)
@@ -121,7 +121,7 @@ func (r *rootInfo) raw(o *engine.Opinion, side float64) {
 	if o == nil {
 		return
 	}
-	score, spread, win := signed(o.Score, side), real(o.Spread), chance(o.Win, side)
+	score, spread, win := signed(o.Score, side), real(o.ScoreStdev), chance(o.Win, side)
 	r.RawLead, r.RawScore, r.RawStdev, r.RawWinrate = &score, &score, &spread, &win
 }
 
@@ -129,20 +129,20 @@ func (r *rootInfo) raw(o *engine.Opinion, side float64) {
 func (q *query) info(order int, c engine.Candidate, side float64) moveInfo {
 	lcb := float64(c.Win) - q.doubt*deviation(c)
 	utilityLCB := float64(c.Utility) - 2*q.doubt*deviation(c)
-	length := min(len(c.Line), q.line+1)
+	length := min(len(c.PV), q.line+1)
 	m := moveInfo{
 		Move: q.graph.PointName(c.Move), Order: order,
 		Visits: c.Visits, EdgeVisits: c.Visits, Weight: real(c.Visits), EdgeWeight: real(c.Visits), PlaySelectionValue: real(c.Visits),
 		Winrate: chance(c.Win, side), LCB: real(0.5 + side*(lcb-0.5)), Prior: real(c.Prior),
-		Utility: signed(c.Utility, side), UtilityLCB: real(side * utilityLCB), ScoreStdev: real(c.Spread),
+		Utility: signed(c.Utility, side), UtilityLCB: real(side * utilityLCB), ScoreStdev: real(c.ScoreStdev),
 		ScoreLead: signed(c.Score, side), ScoreMean: signed(c.Score, side), ScoreSelfplay: signed(c.Score, side),
 		PV: make([]string, 0, length),
 	}
-	for _, p := range c.Line[:length] {
+	for _, p := range c.PV[:length] {
 		m.PV = append(m.PV, q.graph.PointName(p))
 	}
 	if q.include.visits {
-		m.PVVisits, m.PVEdgeVisits = c.LineVisits[:length], c.LineVisits[:length]
+		m.PVVisits, m.PVEdgeVisits = c.PVVisits[:length], c.PVVisits[:length]
 	}
 	if q.include.noResult {
 		m.NoResultValue = new(real)
@@ -151,7 +151,7 @@ func (q *query) info(order int, c engine.Candidate, side float64) moveInfo {
 		m.Ownership = reals(c.Ownership, side)
 	}
 	if q.include.movesDoubt {
-		m.OwnershipStdev = reals(c.Doubt, 1)
+		m.OwnershipStdev = reals(c.OwnershipStdev, 1)
 	}
 	return m
 }

@@ -21,13 +21,13 @@ var simple = map[string]func(*query, json.RawMessage) error{
 	"includePolicy":              truth(func(q *query) *bool { return &q.include.policy }),
 	"includePVVisits":            truth(func(q *query) *bool { return &q.include.visits }),
 	"includeNoResultValue":       truth(func(q *query) *bool { return &q.include.noResult }),
-	"reportDuringSearchEvery":    number(0.001, 1e6, func(q *query, x float64) { q.question.Every = seconds(x) }),
+	"reportDuringSearchEvery":    number(0.001, 1e6, func(q *query, x float64) { q.question.ReportEvery = seconds(x) }),
 	"firstReportDuringSearchAfter": number(0.001, 1e6, func(q *query, x float64) {
-		if q.question.First = seconds(x); q.question.Every == 0 {
-			q.question.Every = never
+		if q.question.FirstReportAfter = seconds(x); q.question.ReportEvery == 0 {
+			q.question.ReportEvery = never
 		}
 	}),
-	"rootPolicyTemperature": number(0.01, 100, func(q *query, x float64) { q.question.Temperature = float32(x) }),
+	"rootPolicyTemperature": number(0.01, 100, func(q *query, x float64) { q.question.RootPolicyTemperature = float32(x) }),
 	"rootFpuReductionMax":   idle("rootFpuReductionMax", number(0, 2, func(*query, float64) {})),
 	"overrideSettings":      (*query).settings,
 }

@@ -27,7 +27,7 @@ type query struct {
 	turns    []int
 	priority int64
 	each     map[int]int64 // priorities of turns, if they have their own
-	question engine.Question
+	question engine.SearchParams
 	view     View
 	line     int     // moves of a variation behind the first
 	doubt    float64 // standard deviations that a lower bound lies below
@@ -121,7 +121,7 @@ func (s *service) ask(id string, o object) (*query, error) {
 		q.doubt = 5
 	}
 	q.question.Visits, q.question.Time = s.Visits, s.Time
-	q.question.Noise, q.question.Temperature = s.Noise, s.Temperature
+	q.question.WideRootNoise, q.question.RootPolicyTemperature = s.Noise, s.Temperature
 	if s.Visits == 0 && s.Time == 0 {
 		q.question.Visits = DefaultVisits
 	}
@@ -130,7 +130,7 @@ func (s *service) ask(id string, o object) (*query, error) {
 			return nil, err
 		}
 	}
-	q.question.Details = q.include.movesOwnership || q.include.movesDoubt || q.include.doubt
+	q.question.OwnershipDetails = q.include.movesOwnership || q.include.movesDoubt || q.include.doubt
 	if !s.Trusting {
 		q.strange(o)
 	}

@@ -15,21 +15,21 @@ import (
 
 // An oracle says the same of every position and remembers what it was asked.
 type oracle struct {
-	asked []engine.Question
+	asked []engine.SearchParams
 	rules []game.Rules
 	next  []board.Color
 }
 
-func (o *oracle) Think(_ context.Context, g *game.Game, next board.Color, q engine.Question) engine.Analysis {
+func (o *oracle) Analyze(_ context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
 	o.asked, o.rules, o.next = append(o.asked, q), append(o.rules, g.Rules()), append(o.next, next)
 	n := g.Graph().Points()
 	own := make([]float32, n)
 	own[0] = 0.5
 	return engine.Analysis{
-		Next: next, Visits: 10, Win: 0.75, Score: 4, Spread: 3, Utility: 0.25, Ownership: own, Policy: make([]float32, n+1),
+		Next: next, Visits: 10, Win: 0.75, Score: 4, ScoreStdev: 3, Utility: 0.25, Ownership: own, Policy: make([]float32, n+1),
 		Candidates: []engine.Candidate{
-			{Move: 2, Visits: 9, Win: 0.8, Score: 5, Spread: 2, Utility: 0.5, Prior: 0.25, Line: []board.Point{2, board.Pass}, LineVisits: []int{9, 4}},
-			{Move: 3, Win: 0.5, Line: []board.Point{3}, LineVisits: []int{0}},
+			{Move: 2, Visits: 9, Win: 0.8, Score: 5, ScoreStdev: 2, Utility: 0.5, Prior: 0.25, PV: []board.Point{2, board.Pass}, PVVisits: []int{9, 4}},
+			{Move: 3, Win: 0.5, PV: []board.Point{3}, PVVisits: []int{0}},
 		},
 	}
 }
@@ -55,7 +55,7 @@ func TestNumbersAreReportedFromTheSideThatIsAskedFor(t *testing.T) {
 		`SIDETOMOVE`: {0.75, 4, 0.8, 5, 0.5},
 	} {
 		query := nine("v", `,"analyzeTurns":[0],"includeOwnership":true,"overrideSettings":{"reportAnalysisWinratesAs":"`+view+`"}`)
-		text := answers(t, &Service{Thinker: &oracle{}}, query)[0]
+		text := answers(t, &Service{Analyzer: &oracle{}}, query)[0]
 		got := [5]float64{
 			whatOf(t, text, "rootInfo", "winrate"), whatOf(t, text, "rootInfo", "scoreLead"),
 			whatOf(t, text, "moveInfos", "winrate"), whatOf(t, text, "moveInfos", "scoreLead"), told(t, text)["ownership"].([]any)[0].(float64),
@@ -70,7 +70,7 @@ func TestNumbersAreReportedFromTheSideThatIsAskedFor(t *testing.T) {
 			t.Errorf("%s: the bound %v of a chance %v is no worse for the player to move", view, lcb, win)
 		}
 	}
-	text := answers(t, &Service{Thinker: &oracle{}}, nine("v", `,"analyzeTurns":[1]`))[0]
+	text := answers(t, &Service{Analyzer: &oracle{}}, nine("v", `,"analyzeTurns":[1]`))[0]
 	if got := whatOf(t, text, "rootInfo", "winrate"); got != 0.25 {
 		t.Errorf("with White to move Black's chance is %v, want 0.25: numbers are Black's unless somebody says", got)
 	}
@@ -81,7 +81,7 @@ func TestNumbersAreReportedFromTheSideThatIsAskedFor(t *testing.T) {
 func TestHowFarALowerBoundLiesIsForTheAskerToSay(t *testing.T) {
 	gap := func(s *Service, settings string) float64 {
 		t.Helper()
-		s.Thinker = &oracle{}
+		s.Analyzer = &oracle{}
 		text := answers(t, s, nine("d", `,"overrideSettings":{`+settings+`}`))[0]
 		return whatOf(t, text, "moveInfos", "winrate") - whatOf(t, text, "moveInfos", "lcb")
 	}
@@ -103,7 +103,7 @@ func TestHowFarALowerBoundLiesIsForTheAskerToSay(t *testing.T) {
 
 func TestWhatTheSearchIsAskedFollowsFromTheQuery(t *testing.T) {
 	o := &oracle{}
-	answers(t, &Service{Thinker: o, Visits: 77}, strings.Join([]string{
+	answers(t, &Service{Analyzer: o, Visits: 77}, strings.Join([]string{
 		nine("a", ``),
 		nine("b", `,"maxVisits":5,"includeMovesOwnership":true`),
 		nine("c", `,"overrideSettings":{"maxTime":0.5,"maxVisits":9}`),
@@ -113,10 +113,10 @@ func TestWhatTheSearchIsAskedFollowsFromTheQuery(t *testing.T) {
 		nine("g", `,"allowMoves":[{"player":"B","moves":["C3"],"untilDepth":1}]`),
 	}, ""))
 	q := o.asked
-	if q[0].Visits != 77 || q[1].Visits != 5 || !q[1].Details || q[0].Details || q[2].Visits != 9 || q[2].Time != seconds(0.5) {
+	if q[0].Visits != 77 || q[1].Visits != 5 || !q[1].OwnershipDetails || q[0].OwnershipDetails || q[2].Visits != 9 || q[2].Time != seconds(0.5) {
 		t.Errorf("asked %+v", q[:3])
 	}
-	if q[3].Every != seconds(2) || q[3].First != seconds(0.5) || q[4].Every != never || q[4].First != seconds(0.5) || q[0].Every != 0 {
+	if q[3].ReportEvery != seconds(2) || q[3].FirstReportAfter != seconds(0.5) || q[4].ReportEvery != never || q[4].FirstReportAfter != seconds(0.5) || q[0].ReportEvery != 0 {
 		t.Errorf("asked %+v", q[3:5])
 	}
 	c3, err := board.Square(9, 9).Point("c3")
@@ -171,7 +171,7 @@ func TestWhoMovesFirstAndByWhichRulesIsAsKataGoHasIt(t *testing.T) {
 		`"moves":[["B","C3"],["B","D4"]],"rules":"tromp-taylor"`:                                        {board.White, 7.5, game.NoBonus},
 	} {
 		o := &oracle{}
-		text := answers(t, &Service{Thinker: o}, `{"id":"x","boardXSize":9,"boardYSize":9,`+more+"}\n")
+		text := answers(t, &Service{Analyzer: o}, `{"id":"x","boardXSize":9,"boardYSize":9,`+more+"}\n")
 		if len(o.next) != 1 {
 			t.Errorf("%s: %s", more, text)
 			continue
@@ -188,7 +188,7 @@ const ko = `["B","B3"],["W","D2"],["B","C2"],["W","D4"],["B","C4"],["W","E3"],["
 // A record may hold a move that a superko of its rules forbids.
 func TestAMoveThatOnlyRepetitionForbidsIsPlayed(t *testing.T) {
 	o := &oracle{}
-	out := answers(t, &Service{Thinker: o}, `{"id":"x","boardXSize":5,"boardYSize":5,"rules":"tromp-taylor","moves":[`+ko+`,["W","C3"],["B","A5"]]}`)
+	out := answers(t, &Service{Analyzer: o}, `{"id":"x","boardXSize":5,"boardYSize":5,"rules":"tromp-taylor","moves":[`+ko+`,["W","C3"],["B","A5"]]}`)
 	if len(o.asked) != 1 {
 		t.Fatalf("answered by %s", out)
 	}
@@ -213,7 +213,7 @@ func TestAPassIsForgottenWherePlayersAgreeOnTheDead(t *testing.T) {
 func TestMirrorImagesShareOneHashAndTheKoDoesNot(t *testing.T) {
 	hash := func(moves, key string) string {
 		t.Helper()
-		text := answers(t, &Service{Thinker: &oracle{}}, `{"id":"x","boardXSize":5,"boardYSize":5,"rules":"chinese","moves":[`+moves+`]}`)[0]
+		text := answers(t, &Service{Analyzer: &oracle{}}, `{"id":"x","boardXSize":5,"boardYSize":5,"rules":"chinese","moves":[`+moves+`]}`)[0]
 		return told(t, text)["rootInfo"].(map[string]any)[key].(string)
 	}
 	one, other := `["B","A2"],["W","B3"]`, `["B","B1"],["W","C2"]`
@@ -229,7 +229,7 @@ func TestMirrorImagesShareOneHashAndTheKoDoesNot(t *testing.T) {
 }
 
 func TestALineOfTenMegabytesIsOneFaultAndTheNextIsRead(t *testing.T) {
-	out := answers(t, &Service{Thinker: &oracle{}}, `{"id":"`+strings.Repeat("x", 10<<20)+"\"}\n"+`{"id":"v","action":"query_version"}`)
+	out := answers(t, &Service{Analyzer: &oracle{}}, `{"id":"`+strings.Repeat("x", 10<<20)+"\"}\n"+`{"id":"v","action":"query_version"}`)
 	if len(out) != 2 || out[0] != `{"error":"line too long; a query has at most 1048576 bytes"}` || told(t, out[1])["id"] != "v" {
 		t.Errorf("%d answers: %.200s", len(out), out)
 	}
@@ -257,7 +257,7 @@ func TestTheServiceHasABoardAndRulesForThoseWhoNameNone(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := &oracle{}
-	out := answers(t, &Service{Thinker: o, Board: board.Rosette(3), Rules: &rules}, `{"id":"x","moves":[["B","A4"]]}`)
+	out := answers(t, &Service{Analyzer: o, Board: board.Rosette(3), Rules: &rules}, `{"id":"x","moves":[["B","A4"]]}`)
 	if len(o.rules) != 1 || o.rules[0].Preset != "flower" {
 		t.Errorf("answered by %s", out)
 	}
@@ -271,7 +271,7 @@ func FuzzService(f *testing.F) {
 	f.Fuzz(func(t *testing.T, input string) {
 		for text := range strings.SplitSeq(input, "\n") {
 			var out bytes.Buffer
-			if err := (&Service{Thinker: &oracle{}}).Serve(context.Background(), strings.NewReader(text), &out); err != nil {
+			if err := (&Service{Analyzer: &oracle{}}).Serve(context.Background(), strings.NewReader(text), &out); err != nil {
 				t.Fatal(err)
 			}
 			if asked := strings.TrimSpace(text) != ""; asked != (out.Len() > 0) {

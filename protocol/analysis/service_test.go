@@ -27,7 +27,7 @@ import (
 // A luck thinks with playouts that follow from a seed, on one thread.
 type luck uint64
 
-func (p luck) Think(ctx context.Context, g *game.Game, next board.Color, q engine.Question) engine.Analysis {
+func (p luck) Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
 	return search.Think(ctx, g, next, []engine.Evaluator{playout.New(uint64(p))}, q)
 }
 
@@ -89,7 +89,7 @@ func TestEveryTranscriptIsAnsweredAsItSays(t *testing.T) {
 					got.WriteString(line)
 				}
 				if asked {
-					for _, answer := range answers(t, &Service{Thinker: luck(1), Models: []Model{{Name: "playouts"}}}, query) {
+					for _, answer := range answers(t, &Service{Analyzer: luck(1), Models: []Model{{Name: "playouts"}}}, query) {
 						told(t, answer)
 						got.WriteString(masked(answer) + "\n")
 					}
@@ -105,8 +105,8 @@ func TestManyPositionsAtATimeAnswerWhatOneAtATimeDoes(t *testing.T) {
 	for i := range 12 {
 		fmt.Fprintf(&input, `{"id":"q%d","moves":[["B","C3"],["W","D4"],["B","E%d"]],"rules":"tromp-taylor","komi":7,"boardXSize":7,"boardYSize":7,"analyzeTurns":[0,1,2,3],"maxVisits":60,"includeOwnership":true}`+"\n", i, i%5+1)
 	}
-	one := answers(t, &Service{Thinker: luck(7)}, input.String())
-	many := answers(t, &Service{Thinker: luck(7), Positions: 4}, input.String())
+	one := answers(t, &Service{Analyzer: luck(7)}, input.String())
+	many := answers(t, &Service{Analyzer: luck(7), Positions: 4}, input.String())
 	if len(one) != 48 {
 		t.Fatalf("%d answers to 48 positions", len(one))
 	}
@@ -126,7 +126,7 @@ type gate struct {
 
 func newGate() *gate { return &gate{seen: make(chan string, 100), open: make(chan bool)} }
 
-func (k *gate) Think(ctx context.Context, g *game.Game, next board.Color, q engine.Question) engine.Analysis {
+func (k *gate) Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
 	k.seen <- fmt.Sprint(g.Ply())
 	a := engine.Analysis{Next: next, Win: 0.5}
 	select {
@@ -206,7 +206,7 @@ func (c *conversation) end() {
 
 func TestTheMostUrgentPositionGoesFirstAndEqualsInTheOrderTheyCame(t *testing.T) {
 	k := newGate()
-	c := converse(t, &Service{Thinker: k})
+	c := converse(t, &Service{Analyzer: k})
 	c.send(nine("first", `,"analyzeTurns":[0]`))
 	<-k.seen // it is being searched
 	c.send(nine("later", `,"analyzeTurns":[1,2,3],"priorities":[-1,5,0]`))
@@ -229,7 +229,7 @@ func TestTheMostUrgentPositionGoesFirstAndEqualsInTheOrderTheyCame(t *testing.T)
 
 func TestWhatIsTerminatedIsAnsweredAtOnceAndWithoutResults(t *testing.T) {
 	k := newGate()
-	c := converse(t, &Service{Thinker: k})
+	c := converse(t, &Service{Analyzer: k})
 	c.send(nine("a", `,"analyzeTurns":[0,1,2,3]`))
 	<-k.seen
 	c.send(nine("b", ``))
@@ -262,7 +262,7 @@ func TestWhatIsTerminatedIsAnsweredAtOnceAndWithoutResults(t *testing.T) {
 }
 
 func TestASearchThatIsTerminatedSaysWhatItHasFound(t *testing.T) {
-	c := converse(t, &Service{Thinker: luck(1)})
+	c := converse(t, &Service{Analyzer: luck(1)})
 	c.send(`{"id":"long","moves":[],"rules":"chinese","boardXSize":9,"boardYSize":9,"maxVisits":1000000000,"reportDuringSearchEvery":0.01}` + "\n")
 	if first := told(t, c.hear()); first["isDuringSearch"] != true {
 		t.Errorf("heard %v first", first)
@@ -286,7 +286,7 @@ func TestASearchThatIsTerminatedSaysWhatItHasFound(t *testing.T) {
 
 func TestAHastyServiceLeavesWhatIsStillToBeDone(t *testing.T) {
 	k := newGate()
-	c := converse(t, &Service{Thinker: k, Hasty: true})
+	c := converse(t, &Service{Analyzer: k, Hasty: true})
 	c.send(nine("a", `,"analyzeTurns":[0,1,2,3]`))
 	<-k.seen
 	c.end()
@@ -301,7 +301,7 @@ func TestAServiceEndsWithItsContextThoughNobodySpeaks(t *testing.T) {
 	defer keep.Close()
 	k := newGate()
 	done := make(chan error)
-	go func() { done <- (&Service{Thinker: k}).Serve(ctx, in, io.Discard) }()
+	go func() { done <- (&Service{Analyzer: k}).Serve(ctx, in, io.Discard) }()
 	if _, err := io.WriteString(keep, nine("a", "")); err != nil {
 		t.Fatal(err)
 	}
@@ -321,7 +321,7 @@ func TestAnswersThatCannotBeWrittenEndTheService(t *testing.T) {
 	in, keep := io.Pipe()
 	defer keep.Close()
 	done := make(chan error)
-	go func() { done <- (&Service{Thinker: luck(1)}).Serve(context.Background(), in, deaf{}) }()
+	go func() { done <- (&Service{Analyzer: luck(1)}).Serve(context.Background(), in, deaf{}) }()
 	if _, err := io.WriteString(keep, nine("a", `,"maxVisits":3`)); err != nil {
 		t.Fatal(err)
 	}
@@ -333,8 +333,8 @@ func TestAnswersThatCannotBeWrittenEndTheService(t *testing.T) {
 // A frank thinker says what it thought before it searched.
 type frank struct{}
 
-func (frank) Think(_ context.Context, _ *game.Game, next board.Color, _ engine.Question) engine.Analysis {
-	return engine.Analysis{Next: next, Visits: 1, Win: 0.5, Raw: &engine.Opinion{Win: 0.75, Score: 3, Spread: 8}}
+func (frank) Analyze(_ context.Context, _ *game.Game, next board.Color, _ engine.SearchParams) engine.Analysis {
+	return engine.Analysis{Next: next, Visits: 1, Win: 0.5, Raw: &engine.Opinion{Win: 0.75, Score: 3, ScoreStdev: 8}}
 }
 
 func TestWhatANetworkSaysByItselfIsReportedFromTheSideThatIsWanted(t *testing.T) {
@@ -343,7 +343,7 @@ func TestWhatANetworkSaysByItselfIsReportedFromTheSideThatIsWanted(t *testing.T)
 		AsWhite:      `"rawLead":3,"rawScoreSelfplay":3,"rawScoreSelfplayStdev":8,"rawWinrate":0.75,`,
 		AsSideToMove: `"rawLead":3,"rawScoreSelfplay":3,"rawScoreSelfplayStdev":8,"rawWinrate":0.75,`,
 	} {
-		got := answers(t, &Service{Thinker: frank{}, View: view}, `{"id":"a","board":"rosette-1","moves":[["B","A2"]]}`+"\n")
+		got := answers(t, &Service{Analyzer: frank{}, View: view}, `{"id":"a","board":"rosette-1","moves":[["B","A2"]]}`+"\n")
 		if len(got) != 1 || !strings.Contains(got[0], want) {
 			t.Errorf("%s: %s, want %s", view, got, want)
 		}
@@ -352,7 +352,7 @@ func TestWhatANetworkSaysByItselfIsReportedFromTheSideThatIsWanted(t *testing.T)
 
 func TestAModelIsNamedByItsFileAndItsHash(t *testing.T) {
 	for _, c := range []struct{ hash, want string }{{"", `"internalName":"small.rnet"`}, {"abc", `"internalName":"abc"`}} {
-		got := answers(t, &Service{Thinker: frank{}, Models: []Model{{"small.rnet", c.hash}}}, `{"id":"m","action":"query_models"}`+"\n")
+		got := answers(t, &Service{Analyzer: frank{}, Models: []Model{{"small.rnet", c.hash}}}, `{"id":"m","action":"query_models"}`+"\n")
 		if len(got) != 1 || !strings.Contains(got[0], c.want) || !strings.Contains(got[0], `"name":"small.rnet"`) {
 			t.Errorf("%s, want %s", got, c.want)
 		}

@@ -73,12 +73,12 @@ var settings = map[string]func(*query, string) error{
 	},
 	"wideRootNoise": func(q *query, text string) error {
 		x, err := ParseBounded("wideRootNoise", text)
-		q.question.Noise = float32(x)
+		q.question.WideRootNoise = float32(x)
 		return err
 	},
 	"rootPolicyTemperature": func(q *query, text string) error {
 		x, err := ParseBounded("rootPolicyTemperature", text)
-		q.question.Temperature = float32(x)
+		q.question.RootPolicyTemperature = float32(x)
 		return err
 	},
 	"humanSLProfile": func(_ *query, text string) error {

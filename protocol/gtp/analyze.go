@@ -15,16 +15,16 @@ import (
 	"rosette/game/board"
 )
 
-// A Thinker searches a position for as long as ctx lives, and tells whoever the
+// An Analyzer searches a position for as long as ctx lives, and tells whoever the
 // question names what it finds.
-type Thinker interface {
-	Think(ctx context.Context, g *game.Game, next board.Color, q engine.Question) engine.Analysis
+type Analyzer interface {
+	Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis
 }
 
 // A Speaker is a [Mover] who can say what he thinks while he does. Of the
 // question he heeds what to tell and what to avoid; how long, he knows himself.
 type Speaker interface {
-	Aloud(ctx context.Context, g *game.Game, c board.Color, t engine.Time, q engine.Question) (move board.Point, resign bool, err error)
+	ChooseAnalyzing(ctx context.Context, g *game.Game, c board.Color, t engine.Time, q engine.SearchParams) (move board.Point, resign bool, err error)
 }
 
 func init() {
@@ -49,7 +49,7 @@ type request struct {
 	most      int
 	show      map[string]bool
 	lz        bool // Leela Zero's format
-	question  engine.Question
+	question  engine.SearchParams
 	bans      [3]map[board.Point]int // by colour, how deep a move is left out
 	others    [3]int                 // how deep all others are
 	forbids   [3]bool                // avoid was said of the colour
@@ -63,8 +63,8 @@ func analyzing(name string, run func(*Session, context.Context, *request) error)
 		if err := r.parse(s, args); err != nil {
 			return "", err
 		}
-		r.question.Every = r.interval
-		r.question.Details = r.show["movesOwnership"] || r.show["movesOwnershipStdev"] || r.show["ownershipStdev"]
+		r.question.ReportEvery = r.interval
+		r.question.OwnershipDetails = r.show["movesOwnership"] || r.show["movesOwnershipStdev"] || r.show["ownershipStdev"]
 		if r.bans[board.Black] != nil || r.bans[board.White] != nil {
 			r.question.Avoid = r.avoid
 		}
@@ -187,16 +187,16 @@ var errTold = errors.New("told")
 // analyze searches and writes a line again and again until the controller says
 // anything at all.
 func (s *Session) analyze(ctx context.Context, r *request) error {
-	if s.Thinker == nil {
+	if s.Analyzer == nil {
 		return errors.New("nobody is here to think; use a program that does")
 	}
 	out := &telling{to: s.out, sign: s.sign}
 	out.write("") // at once: who waits for the sign waits for all other commands
-	r.question.Tell = func(a engine.Analysis) { out.line(s.info(r, a)) }
+	r.question.OnProgress = func(a engine.Analysis) { out.line(s.info(r, a)) }
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	found := make(chan engine.Analysis, 1)
-	go func() { found <- s.Thinker.Think(ctx, s.game, r.color, r.question) }()
+	go func() { found <- s.Analyzer.Analyze(ctx, s.game, r.color, r.question) }()
 	for waiting := found; ; {
 		select {
 		case a := <-waiting: // there was no more to find
@@ -227,9 +227,9 @@ func (s *Session) genmoveAnalyze(ctx context.Context, r *request) error {
 		return errors.New("nobody is here to think aloud; use genmove")
 	}
 	out := &telling{to: s.out, sign: s.sign}
-	r.question.Tell = func(a engine.Analysis) { out.line(s.info(r, a)) }
+	r.question.OnProgress = func(a engine.Analysis) { out.line(s.info(r, a)) }
 	move, err := s.moveBy(r.color, func() (board.Point, bool, error) {
-		return speaker.Aloud(ctx, s.game, r.color, s.clocks[r.color], r.question)
+		return speaker.ChooseAnalyzing(ctx, s.game, r.color, s.clocks[r.color], r.question)
 	})
 	if err != nil && out.begun {
 		return out.end()

@@ -20,22 +20,22 @@ import (
 
 // A sage tells the same of every position, once, and waits to be stopped. What
 // he is asked he hands out.
-type sage struct{ asked chan engine.Question }
+type sage struct{ asked chan engine.SearchParams }
 
 var wisdom = engine.Analysis{
-	Visits: 10, Win: 0.625, Score: -1.5, Spread: 4, Utility: 0.25, Ownership: []float32{1, -1, 0.5, 0}, Doubt: []float32{0, 0, 0.5, 1},
+	Visits: 10, Win: 0.625, Score: -1.5, ScoreStdev: 4, Utility: 0.25, Ownership: []float32{1, -1, 0.5, 0}, OwnershipStdev: []float32{0, 0, 0.5, 1},
 	Candidates: []engine.Candidate{
-		{Move: 1, Visits: 8, Win: 0.75, Score: 2, Spread: 3, Utility: 0.5, Prior: 0.4, Line: []board.Point{1, 2, board.Pass}, LineVisits: []int{8, 3, 1}, Ownership: []float32{1, 1, 1, 0}, Doubt: []float32{0, 0, 0, 1}},
-		{Move: board.Pass, Visits: 2, Win: 0.5, Utility: 0, Prior: 0.2, Line: []board.Point{board.Pass}, LineVisits: []int{2}, Ownership: []float32{1, 1, 1, 0}},
-		{Move: 0, Win: 0.5, Prior: 0.1, Line: []board.Point{0}, LineVisits: []int{0}},
+		{Move: 1, Visits: 8, Win: 0.75, Score: 2, ScoreStdev: 3, Utility: 0.5, Prior: 0.4, PV: []board.Point{1, 2, board.Pass}, PVVisits: []int{8, 3, 1}, Ownership: []float32{1, 1, 1, 0}, OwnershipStdev: []float32{0, 0, 0, 1}},
+		{Move: board.Pass, Visits: 2, Win: 0.5, Utility: 0, Prior: 0.2, PV: []board.Point{board.Pass}, PVVisits: []int{2}, Ownership: []float32{1, 1, 1, 0}},
+		{Move: 0, Win: 0.5, Prior: 0.1, PV: []board.Point{0}, PVVisits: []int{0}},
 	},
 }
 
-func (s sage) Think(ctx context.Context, _ *game.Game, next board.Color, q engine.Question) engine.Analysis {
+func (s sage) Analyze(ctx context.Context, _ *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
 	if s.asked != nil {
 		s.asked <- q
 	}
-	q.Tell(wisdom)
+	q.OnProgress(wisdom)
 	<-ctx.Done()
 	return wisdom
 }
@@ -44,15 +44,15 @@ func (s sage) Choose(context.Context, *game.Game, board.Color, engine.Time) (boa
 	return board.Pass, false, errors.New("choose aloud")
 }
 
-func (s sage) Aloud(_ context.Context, _ *game.Game, _ board.Color, _ engine.Time, q engine.Question) (board.Point, bool, error) {
-	q.Tell(wisdom)
+func (s sage) ChooseAnalyzing(_ context.Context, _ *game.Game, _ board.Color, _ engine.Time, q engine.SearchParams) (board.Point, bool, error) {
+	q.OnProgress(wisdom)
 	return 1, false, nil
 }
 
 // analysed returns what goes out from a command to the end of its answer.
 func analysed(t *testing.T, command string) string {
 	t.Helper()
-	return told(t, &Session{Thinker: sage{}, Mover: sage{}, Board: board.Square(2, 2)}, command+"\n")
+	return told(t, &Session{Analyzer: sage{}, Mover: sage{}, Board: board.Square(2, 2)}, command+"\n")
 }
 
 func TestAnAnalysisIsWrittenAsLeelaZeroAndKataGoDo(t *testing.T) {
@@ -97,10 +97,10 @@ func TestAnAnalysisThatIsAskedWronglyIsRefusedInOneLine(t *testing.T) {
 }
 
 func TestWhatMayBePlayedIsAsTheAnalysisWasTold(t *testing.T) {
-	asked := make(chan engine.Question, 1)
-	told(t, &Session{Thinker: sage{asked}, Board: board.Square(2, 2)}, "kata-analyze 100 avoid b a1,pass 1 avoid b a2 3 allow w b1,b2 2 movesOwnership true")
+	asked := make(chan engine.SearchParams, 1)
+	told(t, &Session{Analyzer: sage{asked}, Board: board.Square(2, 2)}, "kata-analyze 100 avoid b a1,pass 1 avoid b a2 3 allow w b1,b2 2 movesOwnership true")
 	q := <-asked
-	if q.Every != time.Second || !q.Details {
+	if q.ReportEvery != time.Second || !q.OwnershipDetails {
 		t.Errorf("asked %+v", q)
 	}
 	for i, want := range []struct {
@@ -132,7 +132,7 @@ func TestAnAnalysisRunsUntilAnythingIsSaid(t *testing.T) {
 	for _, said := range []string{"\n", "stop\n", "name\n", "# a comment\n", "kata-analyze 1\n", "quit\n"} {
 		in, send := io.Pipe()
 		recv, out := io.Pipe()
-		s := &Session{Thinker: sage{}, Board: board.Square(2, 2)}
+		s := &Session{Analyzer: sage{}, Board: board.Square(2, 2)}
 		done := make(chan error, 1)
 		go func() {
 			done <- s.Serve(t.Context(), in, out)
@@ -163,9 +163,9 @@ type watch struct {
 	seen []engine.Time
 }
 
-func (w *watch) Aloud(_ context.Context, g *game.Game, _ board.Color, t engine.Time, q engine.Question) (board.Point, bool, error) {
+func (w *watch) ChooseAnalyzing(_ context.Context, g *game.Game, _ board.Color, t engine.Time, q engine.SearchParams) (board.Point, bool, error) {
 	w.seen = append(w.seen, t)
-	q.Tell(wisdom)
+	q.OnProgress(wisdom)
 	time.Sleep(5 * time.Millisecond)
 	return board.Pass, false, nil
 }
@@ -196,7 +196,7 @@ func TestThinkingAloudIsOnTheClock(t *testing.T) {
 // A reader thinks with playouts for as long as he is let.
 type reader struct{}
 
-func (reader) Think(ctx context.Context, g *game.Game, next board.Color, q engine.Question) engine.Analysis {
+func (reader) Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
 	return search.Think(ctx, g, next, []engine.Evaluator{playout.New(1)}, q)
 }
 
@@ -212,7 +212,7 @@ func TestAFloodOfWordsIsAnsweredInItsOrder(t *testing.T) {
 			in.WriteString("\n# a comment\n\x00\x07\n")
 		}
 	}
-	got := told(t, &Session{Thinker: reader{}, Board: board.Square(5, 5)}, in.String())
+	got := told(t, &Session{Analyzer: reader{}, Board: board.Square(5, 5)}, in.String())
 	signs := regexp.MustCompile(`(?m)^[=?](\d+)`).FindAllStringSubmatch(got, -1)
 	for i, sign := range signs {
 		if sign[1] != strconv.Itoa(i) {
@@ -230,7 +230,7 @@ func TestAnAnalysisEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	go fmt.Fprint(keep, "kata-analyze 10\n")
-	if err := (&Session{Thinker: sage{}}).Serve(ctx, in, io.Discard); err != nil {
+	if err := (&Session{Analyzer: sage{}}).Serve(ctx, in, io.Discard); err != nil {
 		t.Error(err)
 	}
 }
@@ -245,7 +245,7 @@ func TestSabakiCanReadEveryLineOfARealSearch(t *testing.T) {
 		g := game.New(board.Square(5, 5), game.DefaultRules(board.Square(5, 5)))
 		s := &Session{game: g}
 		r := &request{most: many, lz: name == "lz-analyze", show: map[string]bool{"ownership": name == "kata-analyze"}}
-		text := s.info(r, search.Think(t.Context(), g, board.Black, []engine.Evaluator{playout.New(1)}, engine.Question{Visits: 300}))
+		text := s.info(r, search.Think(t.Context(), g, board.Black, []engine.Evaluator{playout.New(1)}, engine.SearchParams{Visits: 300}))
 		text, owner, owned := strings.Cut(text, " ownership ")
 		if owned != (name == "kata-analyze") || owned && len(strings.Fields(owner)) != 25 {
 			t.Errorf("%s: ownership %q", name, owner)

@@ -17,7 +17,7 @@ import (
 // A playoutJudge names dead stones by playouts, as rosette gtp does.
 type playoutJudge struct{}
 
-func (playoutJudge) opinion() player.Opinion {
+func (playoutJudge) opinion() player.OwnershipEstimator {
 	return player.ByEvaluation([]engine.Evaluator{playout.Light(1), playout.New(2)}, player.Hearings)
 }
 

@@ -37,7 +37,7 @@ func (s *Session) info(r *request, a engine.Analysis) string {
 			{"utility", a.Utility},
 			{"winrate", a.Win},
 			{"scoreMean", a.Score},
-			{"scoreStdev", a.Spread},
+			{"scoreStdev", a.ScoreStdev},
 			{"scoreLead", a.Score},
 			{"scoreSelfplay", a.Score},
 			{"weight", float32(a.Visits)},
@@ -47,7 +47,7 @@ func (s *Session) info(r *request, a engine.Analysis) string {
 		list(&text, "ownership", a.Ownership)
 	}
 	if r.show["ownershipStdev"] {
-		list(&text, "ownershipStdev", a.Doubt)
+		list(&text, "ownershipStdev", a.OwnershipStdev)
 	}
 	return text.String()
 }
@@ -58,7 +58,7 @@ func (s *Session) plain(text *strings.Builder, c engine.Candidate, order int) {
 	for _, each := range []labelled{{"winrate", c.Win}, {"prior", c.Prior}, {"lcb", c.Win - margin(c)}} {
 		text.WriteString(" " + each.name + " " + strconv.Itoa(int(math.Round(float64(each.value)*10000))))
 	}
-	text.WriteString(" order " + strconv.Itoa(order) + " pv" + s.moves(c.Line))
+	text.WriteString(" order " + strconv.Itoa(order) + " pv" + s.moves(c.PV))
 }
 
 // full writes a candidate as KataGo does.
@@ -69,7 +69,7 @@ func (s *Session) full(text *strings.Builder, r *request, c engine.Candidate, or
 		{"utility", c.Utility},
 		{"winrate", c.Win},
 		{"scoreMean", c.Score},
-		{"scoreStdev", c.Spread},
+		{"scoreStdev", c.ScoreStdev},
 		{"scoreLead", c.Score},
 		{"scoreSelfplay", c.Score},
 	})
@@ -82,11 +82,11 @@ func (s *Session) full(text *strings.Builder, r *request, c engine.Candidate, or
 		{"utilityLcb", c.Utility - 2*margin(c)},
 		{"weight", float32(c.Visits)},
 	})
-	text.WriteString(" order " + strconv.Itoa(order) + " pv" + s.moves(c.Line))
+	text.WriteString(" order " + strconv.Itoa(order) + " pv" + s.moves(c.PV))
 	for _, key := range []string{"pvVisits", "pvEdgeVisits"} {
 		if r.show[key] {
 			text.WriteString(" " + key)
-			for _, n := range c.LineVisits {
+			for _, n := range c.PVVisits {
 				text.WriteString(" " + strconv.Itoa(n))
 			}
 		}
@@ -95,7 +95,7 @@ func (s *Session) full(text *strings.Builder, r *request, c engine.Candidate, or
 		list(text, "movesOwnership", c.Ownership)
 	}
 	if r.show["movesOwnershipStdev"] {
-		list(text, "movesOwnershipStdev", c.Doubt)
+		list(text, "movesOwnershipStdev", c.OwnershipStdev)
 	}
 }
 

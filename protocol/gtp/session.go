@@ -22,15 +22,15 @@ type Mover interface {
 // A Session is a program that a controller talks to. Set what differs from the
 // zero values before Serve; it is not safe for concurrent use.
 type Session struct {
-	Mover   Mover           // needed by genmove and its like alone
-	Thinker Thinker         // needed by kata-analyze and its like alone
-	Ponder  Ponderer        // thinks while the controller does, once it has chosen a move; nil to rest
-	Judge   Judge           // names dead stones; without it only those that are dead for certain
-	Board   *board.Graph    // the first board; rosette-5 if nil
-	Rules   *game.Rules     // with their komi; if nil, each board's own
-	Komi    *float64        // if nil, that of the rules
-	Version string          // "0" if empty
-	Dials   map[string]Dial // what kata-set-param and its like turn, by KataGo's names
+	Mover    Mover           // needed by genmove and its like alone
+	Analyzer Analyzer        // needed by kata-analyze and its like alone
+	Ponder   Ponderer        // thinks while the controller does, once it has chosen a move; nil to rest
+	Judge    Judge           // names dead stones; without it only those that are dead for certain
+	Board    *board.Graph    // the first board; rosette-5 if nil
+	Rules    *game.Rules     // with their komi; if nil, each board's own
+	Komi     *float64        // if nil, that of the rules
+	Version  string          // "0" if empty
+	Dials    map[string]Dial // what kata-set-param and its like turn, by KataGo's names
 
 	Open   func(name string) (io.ReadCloser, error)  // for loadsgf; without it no file can be read
 	Create func(name string) (io.WriteCloser, error) // for printsgf; without it no file can be written

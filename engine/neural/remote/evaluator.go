@@ -20,7 +20,7 @@ type Evaluator struct {
 	features neural.Features
 	raw      []byte
 	ask      ask
-	opinion  neural.Opinion
+	opinion  neural.Output
 }
 
 var _ engine.Evaluator = (*Evaluator)(nil)
@@ -37,7 +37,7 @@ func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evalua
 	if !e.look(g, next, turns[e.luck.IntN(len(turns))]) {
 		e.shrug(g.Graph().Points())
 	}
-	e.opinion.Tell(next, e.features.Given, into)
+	e.opinion.Evaluation(next, e.features.Given, into)
 }
 
 // look asks, and tells whether there was an answer.
@@ -101,13 +101,13 @@ func (e *Evaluator) hear(turn []board.Point) {
 	o.Win, o.Draw, o.Loss = one[0], one[1], one[2]
 	floats(one[:1], a.margin)
 	floats(one[1:2], a.spread)
-	o.Margin, o.Spread = one[0], one[1]
+	o.Margin, o.MarginStdev = one[0], one[1]
 }
 
 // sane tells whether all that was said are numbers.
 func (e *Evaluator) sane() bool {
 	o := &e.opinion
-	sum := o.Win + o.Draw + o.Loss + o.Margin + o.Spread
+	sum := o.Win + o.Draw + o.Loss + o.Margin + o.MarginStdev
 	for _, x := range o.Policy {
 		sum += x
 	}
@@ -120,7 +120,7 @@ func (e *Evaluator) sane() bool {
 // shrug makes an opinion of nothing: every move alike, an even game.
 func (e *Evaluator) shrug(points int) {
 	o := &e.opinion
-	*o = neural.Opinion{Policy: sized(o.Policy, points+1), Ownership: sized(o.Ownership, points), Draw: 1}
+	*o = neural.Output{Policy: sized(o.Policy, points+1), Ownership: sized(o.Ownership, points), Draw: 1}
 	clear(o.Ownership)
 	for i := range o.Policy {
 		o.Policy[i] = 1 / float32(points+1)

@@ -71,13 +71,13 @@ func compare(t *testing.T, e *Evaluator, m *neural.Mind, graph *board.Graph, r *
 		t.Error(e.client.Err())
 		return
 	}
-	var o neural.Opinion
+	var o neural.Output
 	m.Judge(&e.features, turn, &o)
 	var got, want engine.Evaluation
-	e.opinion.Tell(next, e.features.Given, &got)
-	o.Tell(next, e.features.Given, &want)
+	e.opinion.Evaluation(next, e.features.Given, &got)
+	o.Evaluation(next, e.features.Given, &want)
 	far := math.Abs(float64(got.Win-want.Win)) + math.Abs(float64(got.Score-want.Score))/(1+math.Abs(float64(want.Score)))
-	far += math.Abs(float64(got.Spread-want.Spread)) / (1 + float64(want.Spread))
+	far += math.Abs(float64(got.ScoreStdev-want.ScoreStdev)) / (1 + float64(want.ScoreStdev))
 	for i := range want.Policy {
 		far = max(far, math.Abs(float64(got.Policy[i]-want.Policy[i])))
 	}
