@@ -42,6 +42,7 @@ play                 clock game board
 play/clock           —
 play/seat            play clock game board
 play/table           play game board
+programtest          —
 protocol/analysis    engine game board
 protocol/gtp         engine game board life sgf draw
 runlog               —
@@ -49,6 +50,7 @@ store                play
 web                  play… game board i18n web/ui
 web/ui               —
 web/ui/bundle        —
+web/ui/test          —
 `
 
 // libraries says which packages of this module may import an outside module.

@@ -44,7 +44,6 @@ protocol/gtp
 store
 web
 web/ui/src
-web/ui/test
 `)
 
 // metaphorsIn returns the metaphors among the words of a name, written as in Go

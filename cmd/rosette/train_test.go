@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"rosette/programtest"
 )
 
 // TestARunThatIsKilledAtAnyMomentGoesOn kills the program, its players and its
@@ -17,7 +19,7 @@ import (
 // from must be what a run that nobody killed has played.
 func TestARunThatIsKilledAtAnyMomentGoesOn(t *testing.T) {
 	t.Parallel()
-	program := built(t)
+	program := programtest.Build(t)
 	command := func(run string) (*exec.Cmd, *bytes.Buffer) {
 		c := exec.Command(program, "train", "--run", run, "--board", "rosette-1", "--size", "b2c16", "--seed", "3", "--games", "4", "--first", "2",
 			"--every", "2", "--steps", "4", "--pairs", "1", "--trial-visits", "8", "--cycles", "2", "--threads", "1")

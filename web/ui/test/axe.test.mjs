@@ -1,11 +1,10 @@
 // axe finds nothing serious on any page, by day and by night. Its own script
 // may run in these pages only because the test switches their policy off.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { axe, browse, desktop, finish, open, phone, serve, turn, visit } from './house.mjs'
+import { axe, browse, desktop, finish, open, phone, serve, story, turn, visit } from './support.mjs'
 import { walk } from './phases.mjs'
 
-const house = await serve()
+const server = await serve()
 const browser = await browse()
 
 // clean asks axe by day, then by night: only the page's colours change, so each
@@ -23,22 +22,22 @@ async function clean(page, where) {
 }
 
 for (const [name, size] of Object.entries({ desktop, phone })) {
-  test(`axe finds nothing serious on a ${name}`, async () => {
+  story(`axe finds nothing serious on a ${name}`, async () => {
     const page = await visit(browser, { ...size, bypassCSP: true })
-    await page.goto(house.base)
+    await page.goto(server.base)
     await clean(page, 'the first page')
     for (const lang of ['en', 'fr', 'es', 'ht']) {
-      await page.goto(`${house.base}/rules?lang=${lang}`)
+      await page.goto(`${server.base}/rules?lang=${lang}`)
       await page.locator('#d-fake').getByRole('button').last().click()
       await page.locator('#d-fake summary').click()
       await clean(page, `the rules, ${lang}`)
-      await page.goto(`${house.base}/komi?lang=${lang}`)
+      await page.goto(`${server.base}/komi?lang=${lang}`)
       await page.locator('summary').first().click()
       await clean(page, `fair komi, ${lang}`)
     }
-    await page.goto(`${house.base}/nothing`)
+    await page.goto(`${server.base}/nothing`)
     await clean(page, 'an error')
-    await open(page, house.base, { board: 'square-9' })
+    await open(page, server.base, { board: 'square-9' })
     await turn(page)
     await page.getByText('Coordinates').click()
     await page.getByText('Keyboard').click()
@@ -56,9 +55,9 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     await other.locator('.goban').waitFor()
     await clean(other, 'watching')
   })
-  test(`axe finds nothing serious in any phase on a ${name}`, async () => {
+  story(`axe finds nothing serious in any phase on a ${name}`, async () => {
     const page = await visit(browser, { ...size, bypassCSP: true })
-    await walk(page, house.base, (where) => clean(page, where))
+    await walk(page, server.base, (where) => clean(page, where))
     assert.deepEqual(page.faults, [])
   })
 }

@@ -1,14 +1,13 @@
 // The server dies without warning, and the game goes on.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { browse, desktop, moves, open, serve, shows, status, turn, visit } from './house.mjs'
+import { browse, desktop, moves, open, serve, shows, status, story, turn, visit } from './support.mjs'
 
-const house = await serve()
+const server = await serve()
 const browser = await browse()
 
-test('kill -9 between two moves loses nothing, and a move made meanwhile arrives once', async () => {
+story('kill -9 between two moves loses nothing, and a move made meanwhile arrives once', async () => {
   const page = await visit(browser, desktop)
-  await open(page, house.base)
+  await open(page, server.base)
   await turn(page)
   const play = async (name) => {
     await page.getByRole('textbox').fill(name)
@@ -19,12 +18,12 @@ test('kill -9 between two moves loses nothing, and a move made meanwhile arrives
   await turn(page)
   const before = await moves(page)
 
-  assert.equal(await house.end('SIGKILL'), 'SIGKILL')
+  assert.equal(await server.end('SIGKILL'), 'SIGKILL')
   await page.getByText('Reconnecting').waitFor()
   const names = ['A5', 'A6'].filter((name) => !before.some((move) => move.endsWith(` ${name}`)))
   await play(names[0])
   await shows(() => status(page), /Reconnecting/)
-  await house.start()
+  await server.start()
   await page.waitForFunction((n) => document.querySelectorAll('.moves li').length >= n + 2, before.length)
   await turn(page)
   const now = await moves(page)
@@ -33,6 +32,6 @@ test('kill -9 between two moves loses nothing, and a move made meanwhile arrives
   assert.deepEqual(page.faults, [])
 })
 
-test('Ctrl-C stops the server cleanly', async () => {
-  assert.equal(await house.end('SIGINT'), 0)
+story('Ctrl-C stops the server cleanly', async () => {
+  assert.equal(await server.end('SIGINT'), 0)
 })

@@ -1,9 +1,8 @@
 // Whole games in a real browser against the real program.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { advance, browse, count, desktop, finish, ground, moves, open, phone, place, serve, settle, shows, status, turn, visit } from './house.mjs'
+import { advance, browse, count, desktop, finish, ground, moves, open, phone, place, serve, settle, shows, status, story, turn, visit } from './support.mjs'
 
-const house = await serve()
+const server = await serve()
 const browser = await browse()
 
 async function checkScore(page, komi) {
@@ -24,9 +23,9 @@ async function checkScore(page, komi) {
   assert.equal((await painted('b')) + (await painted('w')) + (await painted('dame')), bare)
 }
 
-test('a whole game on a phone, by finger', async () => {
+story('a whole game on a phone, by finger', async () => {
   const page = await visit(browser, phone)
-  await open(page, house.base)
+  await open(page, server.base)
   const board = await ground(page)
   let played = 0
   for (const name of ['E9', 'E10', 'F9', 'F10', 'D9']) {
@@ -56,9 +55,9 @@ test('a whole game on a phone, by finger', async () => {
   assert.deepEqual(page.faults, [])
 })
 
-test('a whole game at a desk, by mouse, with undo', async () => {
+story('a whole game at a desk, by mouse, with undo', async () => {
   const page = await visit(browser, desktop)
-  await open(page, house.base, { board: 'square-9' })
+  await open(page, server.base, { board: 'square-9' })
   await turn(page)
   await shows(() => page.getByRole('button', { name: 'Undo' }).isDisabled(), true) // there is nothing to undo yet
   const click = async (name) => {
@@ -82,7 +81,7 @@ test('a whole game at a desk, by mouse, with undo', async () => {
   assert.deepEqual(page.faults, [])
 })
 
-test('a whole game by keyboard alone', async () => {
+story('a whole game by keyboard alone', async () => {
   const page = await visit(browser, desktop)
   const keys = page.keyboard
   const focused = () => page.evaluate(() => document.activeElement.name || document.activeElement.className)
@@ -94,7 +93,7 @@ test('a whole game by keyboard alone', async () => {
     assert.fail(`Tab never reaches ${wanted}`)
   }
   const said = () => page.locator('#said').textContent()
-  await page.goto(house.base)
+  await page.goto(server.base)
   await tabTo('board')
   await keys.press('ArrowDown')
   await shows(() => page.locator('input[name=board]:checked').inputValue(), 'rosette-6')
@@ -143,9 +142,9 @@ test('a whole game by keyboard alone', async () => {
   assert.deepEqual(page.faults, [])
 })
 
-test('resigning asks once more', async () => {
+story('resigning asks once more', async () => {
   const page = await visit(browser, desktop)
-  await open(page, house.base, { color: 'white' })
+  await open(page, server.base, { color: 'white' })
   await turn(page)
   await shows(async () => (await moves(page)).length, 1) // the computer has Black and begins
   await page.getByRole('button', { name: 'Resign' }).click()
@@ -159,9 +158,9 @@ test('resigning asks once more', async () => {
   await shows(() => page.locator('.score').count(), 0)
 })
 
-test('a reload resumes the game, another browser only watches', async () => {
+story('a reload resumes the game, another browser only watches', async () => {
   const page = await visit(browser, desktop)
-  await open(page, house.base)
+  await open(page, server.base)
   await turn(page)
   await page.getByRole('textbox').fill('E9')
   await page.keyboard.press('Enter')
@@ -185,9 +184,9 @@ test('a reload resumes the game, another browser only watches', async () => {
   await other.waitForFunction(() => [...document.querySelectorAll('.moves li')].some((li) => li.textContent.endsWith('A6')))
 })
 
-test('the first page works without JavaScript', async () => {
+story('the first page works without JavaScript', async () => {
   const page = await visit(browser, { ...desktop, javaScriptEnabled: false })
-  await page.goto(house.base)
+  await page.goto(server.base)
   await page.getByRole('button', { name: 'Play' }).click()
   assert.match(page.url(), /\/games\/[a-z2-7]{26}$/)
 })

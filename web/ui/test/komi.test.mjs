@@ -1,10 +1,9 @@
 // The page of fair komi: every board in it, its pictures as wide as the window
 // leaves room, in four languages, and whole without JavaScript.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { axe, browse, desktop, phone, serve, shows, visit } from './house.mjs'
+import { axe, browse, desktop, phone, serve, shows, story, visit } from './support.mjs'
 
-const house = await serve()
+const server = await serve()
 const browser = await browse()
 const languages = ['en', 'fr', 'es', 'ht']
 const boards = ['Rosette 3', 'Rosette 4', 'Rosette 5', 'Rosette 6', 'Rosette 7']
@@ -21,9 +20,9 @@ const row = (page, i) =>
 
 for (const [name, size] of Object.entries({ desktop, phone })) {
   for (const colorScheme of ['light', 'dark']) {
-    test(`on a ${name}, ${colorScheme}, every board has its bar and every measured one its curve`, async () => {
+    story(`on a ${name}, ${colorScheme}, every board has its bar and every measured one its curve`, async () => {
       const page = await visit(browser, { ...size, colorScheme, bypassCSP: true })
-      await page.goto(`${house.base}/komi?lang=en`)
+      await page.goto(`${server.base}/komi?lang=en`)
       await shows(() => page.locator('.bars .name').allTextContents(), boards)
       await shows(() => page.locator('.findings tbody th').evaluateAll((all) => all.map((th) => th.firstChild.textContent)), boards)
       const known = await measured(page)
@@ -47,9 +46,9 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
   }
 }
 
-test('pictures fill the window and their letters keep their size', async () => {
+story('pictures fill the window and their letters keep their size', async () => {
   const page = await visit(browser)
-  await page.goto(`${house.base}/komi?lang=en`)
+  await page.goto(`${server.base}/komi?lang=en`)
   for (const width of [320, 390, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     for (const picture of ['.bars', '.curve']) {
@@ -64,9 +63,9 @@ test('pictures fill the window and their letters keep their size', async () => {
   }
 })
 
-test('a bar lies where its numbers say', async () => {
+story('a bar lies where its numbers say', async () => {
   const page = await visit(browser, desktop)
-  await page.goto(`${house.base}/komi?lang=en`)
+  await page.goto(`${server.base}/komi?lang=en`)
   const number = (text) => Number(text.replace('−', '-'))
   const middles = (what) => page.locator(`.bars ${what}`).evaluateAll((all) => all.map((part) => part.getBoundingClientRect()).map(({ left, right }) => (left + right) / 2))
   const texts = async (what) => (await page.locator(what).allTextContents()).map(number).filter((x) => !Number.isNaN(x))
@@ -79,10 +78,10 @@ test('a bar lies where its numbers say', async () => {
   }, 'so it is')
 })
 
-test('no page of fair komi scrolls sideways', async () => {
+story('no page of fair komi scrolls sideways', async () => {
   const page = await visit(browser)
   for (const lang of languages) {
-    await page.goto(`${house.base}/komi?lang=${lang}`)
+    await page.goto(`${server.base}/komi?lang=${lang}`)
     await page.locator('details').evaluateAll((all) => all.forEach((one) => (one.open = true)))
     for (const [width, letters] of [[320, '16px'], [360, '16px'], [390, '32px'], [768, '16px'], [1024, '16px'], [1200, '16px'], [1280, '16px'], [1920, '16px']]) {
       await page.setViewportSize({ width, height: 800 })
@@ -92,9 +91,9 @@ test('no page of fair komi scrolls sideways', async () => {
   }
 })
 
-test('without JavaScript one comes from the first page and the rules, and chooses the language', async () => {
+story('without JavaScript one comes from the first page and the rules, and chooses the language', async () => {
   const page = await visit(browser, { ...phone, javaScriptEnabled: false })
-  await page.goto(house.base)
+  await page.goto(server.base)
   await page.getByRole('link', { name: 'Fair komi' }).click()
   await page.getByRole('heading', { level: 1, name: 'Fair komi' }).waitFor()
   await page.getByRole('link', { name: 'Français' }).click()
@@ -106,9 +105,9 @@ test('without JavaScript one comes from the first page and the rules, and choose
   await shows(() => page.locator('.bars').isVisible(), true)
 })
 
-test('the first key leads to the figures, and on paper there is nothing to press', async () => {
+story('the first key leads to the figures, and on paper there is nothing to press', async () => {
   const page = await visit(browser, desktop)
-  await page.goto(`${house.base}/komi?lang=en`)
+  await page.goto(`${server.base}/komi?lang=en`)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL(/#found$/)

@@ -1,10 +1,9 @@
 // What must be seen without scrolling, in windows of every shape.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { browse, open, press, serve, share, shows, turn, visit } from './house.mjs'
+import { browse, open, press, serve, share, shows, story, turn, visit } from './support.mjs'
 import { walk } from './phases.mjs'
 
-const house = await serve()
+const server = await serve()
 const browser = await browse()
 
 const boxes = (page) =>
@@ -19,9 +18,9 @@ const boxes = (page) =>
     }
   })
 
-test('a wide window shows the board whole and the panel beside it', async () => {
+story('a wide window shows the board whole and the panel beside it', async () => {
   const page = await visit(browser)
-  await open(page, house.base)
+  await open(page, server.base)
   await turn(page)
   for (const [width, height] of [[1366, 625], [1280, 600], [1280, 800], [900, 600], [932, 430], [844, 390], [640, 360]]) {
     await page.setViewportSize({ width, height })
@@ -36,9 +35,9 @@ test('a wide window shows the board whole and the panel beside it', async () => 
   }
 })
 
-test('a swipe beside the board scrolls the page, one on the board does not', async () => {
+story('a swipe beside the board scrolls the page, one on the board does not', async () => {
   const page = await visit(browser, { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
-  await open(page, house.base)
+  await open(page, server.base)
   await turn(page)
   const touch = await page.context().newCDPSession(page)
   const swipe = async (x) => {
@@ -54,14 +53,14 @@ test('a swipe beside the board scrolls the page, one on the board does not', asy
   await page.waitForFunction(() => scrollY > 50)
 })
 
-test('long words and large letters never make a page scroll sideways', async () => {
+story('long words and large letters never make a page scroll sideways', async () => {
   const page = await visit(browser)
-  await page.goto(house.base)
+  await page.goto(server.base)
   const widen = () => page.evaluate(() => document.documentElement.style.setProperty('font-size', '32px'))
   await page.setViewportSize({ width: 390, height: 844 })
   await widen()
   assert.ok((await breadth(page)) <= 390, 'the first page with large letters')
-  await open(page, house.base)
+  await open(page, server.base)
   await widen()
   assert.ok((await breadth(page)) <= 390, 'a game with large letters')
   const over = await page.evaluate(() => [...document.querySelectorAll('.player > *')].some((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0))
@@ -75,9 +74,9 @@ test('long words and large letters never make a page scroll sideways', async () 
   assert.ok((await breadth(page)) <= 360, 'a game with long words')
 })
 
-test('no phase is wider than the window, and what can be pressed is large enough', async () => {
+story('no phase is wider than the window, and what can be pressed is large enough', async () => {
   const page = await visit(browser, { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
-  await walk(page, house.base, async (where) => {
+  await walk(page, server.base, async (where) => {
     for (const [width, height] of [[360, 640], [844, 390]]) {
       await page.setViewportSize({ width, height })
       assert.ok((await breadth(page)) <= width, `${where} is ${await breadth(page)} wide at ${width}`)
@@ -88,11 +87,11 @@ test('no phase is wider than the window, and what can be pressed is large enough
   })
 })
 
-test('the longest names stay inside the smallest window', async () => {
+story('the longest names stay inside the smallest window', async () => {
   const page = await visit(browser, { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
   const names = { black: 'W'.repeat(16), white: 'M'.repeat(16) }
   for (const komiBy of ['open', 'secret']) {
-    await share(page, house.base, { board: 'square-9', names, komiBy })
+    await share(page, server.base, { board: 'square-9', names, komiBy })
     await press(page, komiBy === 'open' ? 'Bid 7.5' : 'Seal 7.5')
     assert.ok((await breadth(page)) <= 320, `${komiBy} is ${await breadth(page)} wide`)
   }

@@ -1,5 +1,5 @@
 // Every phase of a game, once: see is called at each with a page that shows it.
-import { press, share, stop, type } from './house.mjs'
+import { press, share, stop, type } from './support.mjs'
 
 const two = { board: 'square-9', names: { black: 'Ann', white: 'Bob' } }
 

@@ -1,9 +1,8 @@
 // Games through all their phases: two people on one device, and the computer.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { advance, browse, count, desktop, moves, open, phone, place, press, serve, settle, share, shows, status, stop, turn, type, until, visit } from './house.mjs'
+import { advance, browse, count, desktop, moves, open, phone, place, press, serve, settle, share, shows, status, stop, story, turn, type, until, visit } from './support.mjs'
 
-const house = await serve()
+const server = await serve()
 const browser = await browse()
 
 const two = { board: 'square-9', names: { black: 'Ann', white: 'Bob' } }
@@ -15,9 +14,9 @@ const lately = (page) => page.locator('.lately').textContent()
 const players = (page) => page.locator('.player').evaluateAll((list) => list.map((row) => `${row.querySelector('.stone').classList[1]} ${row.querySelector('b').textContent}${row.classList.contains('active') ? ' *' : ''}`))
 const dead = (page) => page.locator('.piece.faded').count()
 
-test('two people play a whole game on one phone and agree on what is dead', async () => {
+story('two people play a whole game on one phone and agree on what is dead', async () => {
   const page = await visit(browser, phone)
-  await share(page, house.base, { ...two, rules: 'chinese' })
+  await share(page, server.base, { ...two, rules: 'chinese' })
   await shows(() => players(page), ['w Bob', 'b Ann *'])
   const tap = async (name) => {
     await page.evaluate(() => scrollTo(0, 0)) // buttons below the board may have scrolled it away
@@ -49,7 +48,7 @@ test('two people play a whole game on one phone and agree on what is dead', asyn
   await shows(() => page.locator('.notice').textContent(), /touch a stone/)
   await press(page, 'White agrees')
   await shows(() => page.getByRole('button', { name: '✓ White agrees' }).isDisabled(), true)
-  await page.goto(house.base)
+  await page.goto(server.base)
   await page.getByRole('link', { name: 'Go 9×9, Ann and Bob, 14 moves' }).click()
   await press(page, 'Black agrees')
   await shows(() => status(page), 'White wins by 7.5 points')
@@ -60,9 +59,9 @@ test('two people play a whole game on one phone and agree on what is dead', asyn
   assert.deepEqual(page.faults, [])
 })
 
-test('a secret auction hands the device over, shows no number and gives the colours', async () => {
+story('a secret auction hands the device over, shows no number and gives the colours', async () => {
   const page = await visit(browser, desktop)
-  await share(page, house.base, { ...two, komiBy: 'secret' })
+  await share(page, server.base, { ...two, komiBy: 'secret' })
   await page.getByRole('textbox', { name: 'Komi' }).fill('30.25')
   await page.getByRole('button', { name: /^Seal/ }).click()
   await shows(() => page.locator('.notice').textContent(), /whole number, or a half one/)
@@ -83,7 +82,7 @@ test('a secret auction hands the device over, shows no number and gives the colo
   await shows(() => players(page), ['w Ann', 'b Bob *'])
   await type(page, 'E5')
   await shows(() => moves(page), ['b E5'])
-  await share(page, house.base, { ...two, komiBy: 'secret' })
+  await share(page, server.base, { ...two, komiBy: 'secret' })
   const watcher = await visit(browser, phone)
   await watcher.goto(page.url())
   await watcher.getByText('Both bids are opened together.').waitFor()
@@ -94,16 +93,16 @@ test('a secret auction hands the device over, shows no number and gives the colo
   assert.deepEqual([...page.faults, ...watcher.faults], [])
 })
 
-test('one names a komi and the other takes a colour, or both bid', async () => {
+story('one names a komi and the other takes a colour, or both bid', async () => {
   const page = await visit(browser, desktop)
-  await share(page, house.base, { ...two, komiBy: 'divide' })
+  await share(page, server.base, { ...two, komiBy: 'divide' })
   await page.getByRole('textbox', { name: 'Komi' }).fill('−3')
   await press(page, 'Name −3')
   await shows(() => page.locator('.desk').textContent(), /Ann names komi −3/)
   await press(page, 'Take Black')
   await shows(() => players(page), ['w Ann', 'b Bob *'])
   await shows(() => page.locator('.player').first().textContent(), /komi −3/)
-  await share(page, house.base, { ...two, komiBy: 'open' })
+  await share(page, server.base, { ...two, komiBy: 'open' })
   await press(page, 'Bid 7.5')
   await page.getByRole('button', { name: 'One less' }).click()
   await page.getByRole('button', { name: 'Bid 7.5' }).click()
@@ -115,9 +114,9 @@ test('one names a komi and the other takes a colour, or both bid', async () => {
   assert.deepEqual(page.faults, [])
 })
 
-test('Flower: free stones, passes that are paid, and two more of them end it', async () => {
+story('Flower: free stones, passes that are paid, and two more of them end it', async () => {
   const page = await visit(browser, phone)
-  await share(page, house.base, { board: 'rosette-5', rules: 'flower', komiBy: 'number', komi: '2', handicap: '2', weaker: 'white' })
+  await share(page, server.base, { board: 'rosette-5', rules: 'flower', komiBy: 'number', komi: '2', handicap: '2', weaker: 'white' })
   await shows(() => status(page), 'White places 2 handicap stones')
   const at = await place(page, 'E9')
   await page.touchscreen.tap(at.x, at.y)
@@ -146,9 +145,9 @@ test('Flower: free stones, passes that are paid, and two more of them end it', a
   assert.deepEqual(page.faults, [])
 })
 
-test('a chain is played out on a trial board, with a pass for a ko, and the result is told', async () => {
+story('a chain is played out on a trial board, with a pass for a ko, and the result is told', async () => {
   const page = await visit(browser, desktop)
-  await share(page, house.base, { ...two, rules: 'japanese-1989' })
+  await share(page, server.base, { ...two, rules: 'japanese-1989' })
   await type(page, 'B1', 'C1', 'A2', 'D2', 'B3', 'C3', 'E5', 'B2')
   await stop(page)
   const click = async (name) => {
@@ -177,9 +176,9 @@ test('a chain is played out on a trial board, with a pass for a ko, and the resu
   assert.deepEqual(page.faults, [])
 })
 
-test('both lose only when both want it', async () => {
+story('both lose only when both want it', async () => {
   const page = await visit(browser, desktop)
-  await share(page, house.base, { ...two, rules: 'japanese-1989' })
+  await share(page, server.base, { ...two, rules: 'japanese-1989' })
   await type(page, ...settled)
   await stop(page)
   for (const name of ['Both lose', 'Both lose: White too']) {
@@ -191,10 +190,10 @@ test('both lose only when both want it', async () => {
   await shows(() => status(page), 'Both lose')
 })
 
-test('who does not agree goes the way of the ruleset', async () => {
+story('who does not agree goes the way of the ruleset', async () => {
   const page = await visit(browser, desktop)
   const begin = async (rules) => {
-    await share(page, house.base, { ...two, rules })
+    await share(page, server.base, { ...two, rules })
     await type(page, ...settled)
     await stop(page)
   }
@@ -218,9 +217,9 @@ test('who does not agree goes the way of the ruleset', async () => {
   assert.deepEqual(page.faults, [])
 })
 
-test('chains are marked by keyboard, and a screen reader hears of it', async () => {
+story('chains are marked by keyboard, and a screen reader hears of it', async () => {
   const page = await visit(browser, desktop)
-  await share(page, house.base, { ...two, rules: 'chinese' })
+  await share(page, server.base, { ...two, rules: 'chinese' })
   await type(page, ...settled)
   await stop(page)
   await shows(() => page.locator('#told').textContent(), /Proposed; touch what is wrong/)
@@ -235,9 +234,9 @@ test('chains are marked by keyboard, and a screen reader hears of it', async () 
   await shows(() => page.locator('#told').textContent(), 'A1 alive')
 })
 
-test('the computer agrees to what is proposed, and undo goes back into the game', async () => {
+story('the computer agrees to what is proposed, and undo goes back into the game', async () => {
   const page = await visit(browser, desktop)
-  await open(page, house.base, { board: 'rosette-5' })
+  await open(page, server.base, { board: 'rosette-5' })
   while (await turn(page)) await press(page, 'Pass')
   await page.locator('.lately', { hasText: 'proposed' }).waitFor()
   await press(page, 'Undo')
@@ -248,34 +247,34 @@ test('the computer agrees to what is proposed, and undo goes back into the game'
   assert.deepEqual(page.faults, [])
 })
 
-test('the computer takes part in an auction and places its handicap', async () => {
+story('the computer takes part in an auction and places its handicap', async () => {
   const page = await visit(browser, desktop)
-  await open(page, house.base, { board: 'rosette-5', color: 'white', komiBy: 'open' })
+  await open(page, server.base, { board: 'rosette-5', color: 'white', komiBy: 'open' })
   await page.getByRole('button', { name: /^Yield/ }).click()
   await page.locator('.lately', { hasText: 'Rosette has Black' }).waitFor()
   assert.ok(await turn(page))
-  await open(page, house.base, { board: 'rosette-5', komiBy: 'open' })
+  await open(page, server.base, { board: 'rosette-5', komiBy: 'open' })
   await page.getByRole('textbox', { name: 'Komi' }).fill('40')
   await press(page, 'Bid 40')
   await page.locator('.lately', { hasText: 'You have Black, komi is 40.' }).waitFor()
-  await open(page, house.base, { board: 'rosette-5', color: 'white', rules: 'mindsports-chinese', handicap: '4' })
+  await open(page, server.base, { board: 'rosette-5', color: 'white', rules: 'mindsports-chinese', handicap: '4' })
   assert.ok(await turn(page))
   await shows(() => page.locator('.piece').count(), 4)
   assert.deepEqual(page.faults, [])
 })
 
-test('the page names its rules and leads to them beside the game', async () => {
+story('the page names its rules and leads to them beside the game', async () => {
   const page = await visit(browser, desktop)
-  await share(page, house.base, { ...two, rules: 'new-zealand', handicap: '2' })
+  await share(page, server.base, { ...two, rules: 'new-zealand', handicap: '2' })
   await shows(() => page.locator('.ruled').textContent(), 'Rules: New Zealand, handicap 2')
   const [rules] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'New Zealand' }).click()])
   await rules.locator('#ruleset-new-zealand').waitFor()
   assert.equal(new URL(rules.url()).pathname, '/rules')
 })
 
-test('who goes back finds what was chosen, and sees it', async () => {
+story('who goes back finds what was chosen, and sees it', async () => {
   const page = await visit(browser, desktop)
-  await share(page, house.base, { ...two, komiBy: 'secret' })
+  await share(page, server.base, { ...two, komiBy: 'secret' })
   await page.goBack()
   await page.getByLabel('First player').waitFor()
   await shows(() => page.locator('[name=komiBy]').inputValue(), 'secret')
@@ -284,18 +283,18 @@ test('who goes back finds what was chosen, and sees it', async () => {
 
 // No form seats two browsers yet, so the line is made to speak of a second
 // person.
-test('an undo that the other side asks for is granted or refused', async () => {
+story('an undo that the other side asks for is granted or refused', async () => {
   const page = await visit(browser, desktop)
-  await share(page, house.base, two)
+  await share(page, server.base, two)
   await type(page, 'E5')
   const sent = []
   await page.routeWebSocket(/\/feed/, (line) => {
-    const server = line.connectToServer()
+    const upstream = line.connectToServer()
     line.onMessage((text) => {
       sent.push(JSON.parse(text).kind)
-      server.send(text)
+      upstream.send(text)
     })
-    server.onMessage((text) => {
+    upstream.onMessage((text) => {
       const message = JSON.parse(text)
       if (message.kind === 'hello' || message.kind === 'news') message.seat = 'w'
       if (message.kind === 'news') Object.assign(message.state, { asked: 'b' })

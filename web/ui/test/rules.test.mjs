@@ -1,10 +1,9 @@
 // The page of the rules: drawn by the board, walked through, in four
 // languages, and whole without JavaScript.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { browse, desktop, phone, serve, shows, visit } from './house.mjs'
+import { browse, desktop, phone, serve, shows, story, visit } from './support.mjs'
 
-const house = await serve()
+const server = await serve()
 const browser = await browse()
 const languages = ['en', 'fr', 'es', 'ht']
 
@@ -12,9 +11,9 @@ const stones = (page, id) =>
   page.locator(`#d-${id} use.piece`).evaluateAll((list) => list.map((use) => use.getAttribute('href').slice(-1)).sort().join(''))
 const step = (page, id) => page.locator(`#d-${id} [aria-current=step]`)
 
-test('the board draws every diagram', async () => {
+story('the board draws every diagram', async () => {
   const page = await visit(browser, desktop)
-  await page.goto(`${house.base}/rules?lang=en`)
+  await page.goto(`${server.base}/rules?lang=en`)
   const figures = await page.locator('.diagram').count()
   assert.ok(figures >= 12, `${figures} diagrams`)
   await shows(() => page.locator('.diagram svg.board .wood').count(), figures)
@@ -29,9 +28,9 @@ test('the board draws every diagram', async () => {
   assert.deepEqual(page.faults, [])
 })
 
-test('a diagram is walked through with its buttons, by mouse and by keys', async () => {
+story('a diagram is walked through with its buttons, by mouse and by keys', async () => {
   const page = await visit(browser, phone)
-  await page.goto(`${house.base}/rules?lang=en`)
+  await page.goto(`${server.base}/rules?lang=en`)
   const [back, on] = [page.locator('#d-fake button').first(), page.locator('#d-fake button').last()]
   await shows(() => stones(page, 'fake'), 'b'.repeat(17))
   await shows(() => step(page, 'fake').count(), 0)
@@ -52,18 +51,18 @@ test('a diagram is walked through with its buttons, by mouse and by keys', async
   await shows(() => stones(page, 'fake'), 'b'.repeat(17) + 'w'.repeat(6))
 })
 
-test('a refused play is crossed out and changes nothing', async () => {
+story('a refused play is crossed out and changes nothing', async () => {
   const page = await visit(browser, desktop)
-  await page.goto(`${house.base}/rules?lang=fr`)
+  await page.goto(`${server.base}/rules?lang=fr`)
   await page.locator('#d-suicide button').last().click()
   await shows(() => page.locator('#d-suicide .mark.refused').count(), 1)
   await shows(() => step(page, 'suicide').textContent(), 'Blanc en B7\u00a0: interdit, suicide')
 })
 
-test('no page of rules scrolls sideways', async () => {
+story('no page of rules scrolls sideways', async () => {
   const page = await visit(browser)
   for (const lang of languages) {
-    await page.goto(`${house.base}/rules?lang=${lang}`)
+    await page.goto(`${server.base}/rules?lang=${lang}`)
     for (const [width, letters] of [[360, '16px'], [390, '32px'], [768, '16px'], [1024, '16px'], [1280, '16px'], [1920, '16px']]) {
       await page.setViewportSize({ width, height: 800 })
       await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), letters)
@@ -73,21 +72,21 @@ test('no page of rules scrolls sideways', async () => {
   }
 })
 
-test('the language is the browser’s until somebody chooses, and the choice is kept', async () => {
+story('the language is the browser’s until somebody chooses, and the choice is kept', async () => {
   const page = await visit(browser, { ...desktop, locale: 'es-MX' })
-  await page.goto(`${house.base}/rules#ko`)
+  await page.goto(`${server.base}/rules#ko`)
   await shows(() => page.locator('html').getAttribute('lang'), 'es')
   await page.getByRole('link', { name: 'Kreyòl ayisyen' }).click()
   await page.waitForURL(/lang=ht#ko$/)
   await shows(() => page.locator('html').getAttribute('lang'), 'ht')
-  await page.goto(`${house.base}/rules`)
+  await page.goto(`${server.base}/rules`)
   await shows(() => page.locator('html').getAttribute('lang'), 'ht')
   await shows(() => page.locator('.tongues [aria-current]').textContent(), 'Kreyòl ayisyen')
 })
 
-test('without JavaScript the rules are whole: words, pictures, languages', async () => {
+story('without JavaScript the rules are whole: words, pictures, languages', async () => {
   const page = await visit(browser, { ...phone, javaScriptEnabled: false })
-  await page.goto(`${house.base}/`)
+  await page.goto(`${server.base}/`)
   await page.getByRole('link', { name: 'All the rules, with diagrams' }).click()
   await page.getByRole('link', { name: 'Français' }).click()
   await page.getByRole('heading', { level: 1, name: 'Les règles de Rosette' }).waitFor()
@@ -99,18 +98,18 @@ test('without JavaScript the rules are whole: words, pictures, languages', async
   await shows(() => page.locator('#d-names details').innerText(), /Noir\s: C5, A2\.\s+Lettres\s: a C4, b C6/)
 })
 
-test('the first key leads past the contents', async () => {
+story('the first key leads past the contents', async () => {
   const page = await visit(browser, desktop)
-  await page.goto(`${house.base}/rules?lang=en`)
+  await page.goto(`${server.base}/rules?lang=en`)
   await page.keyboard.press('Tab')
   await shows(() => page.evaluate(() => document.activeElement.getAttribute('href')), '#rules')
   await page.keyboard.press('Enter')
   await page.waitForURL(/#rules$/)
 })
 
-test('on paper the rules have no buttons', async () => {
+story('on paper the rules have no buttons', async () => {
   const page = await visit(browser, desktop)
-  await page.goto(`${house.base}/rules?lang=en`)
+  await page.goto(`${server.base}/rules?lang=en`)
   await page.emulateMedia({ media: 'print' })
   for (const part of ['.walk', '.contents', '.tongues']) assert.ok(!(await page.locator(part).first().isVisible()), part)
   await shows(() => page.locator('#d-ko svg.board').isVisible(), true)

@@ -5,11 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import { after, test } from 'node:test'
 import { chromium } from 'playwright-core'
 
 export const program = process.env.ROSETTE
-assert.ok(program, 'ROSETTE is not set; run go test ./cmd/rosette -run Browser')
+assert.ok(program, 'ROSETTE is not set; run go test ./web/ui/test')
 
 export const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 export const desktop = { viewport: { width: 1280, height: 800 } }
@@ -24,24 +24,24 @@ const quiet = [
 // so that a game is over soon.
 export async function serve() {
   const data = mkdtempSync(join(tmpdir(), 'rosette-'))
-  const house = { base: '', listen: '127.0.0.1:0', child: null }
-  house.start = async () => {
-    const flags = ['serve', '--listen', house.listen, '--data', data, '--visits', '40', '--seed', '7']
-    house.child = spawn(program, flags, { stdio: ['ignore', 'pipe', 'inherit'] })
-    house.base = await address(house.child)
-    house.listen = new URL(house.base).host
+  const server = { base: '', listen: '127.0.0.1:0', child: null }
+  server.start = async () => {
+    const flags = ['serve', '--listen', server.listen, '--data', data, '--visits', '40', '--seed', '7']
+    server.child = spawn(program, flags, { stdio: ['ignore', 'pipe', 'inherit'] })
+    server.base = await address(server.child)
+    server.listen = new URL(server.base).host
   }
-  house.end = (signal) =>
+  server.end = (signal) =>
     new Promise((ended) => {
-      house.child.once('exit', (code, by) => ended(by ?? code))
-      house.child.kill(signal)
+      server.child.once('exit', (code, by) => ended(by ?? code))
+      server.child.kill(signal)
     })
   after(async () => {
-    if (house.child.exitCode === null && house.child.signalCode === null) await house.end('SIGKILL')
+    if (server.child.exitCode === null && server.child.signalCode === null) await server.end('SIGKILL')
     rmSync(data, { recursive: true, force: true })
   })
-  await house.start()
-  return house
+  await server.start()
+  return server
 }
 
 // address waits for the line in which the program says where it is.
@@ -57,8 +57,13 @@ function address(child) {
   })
 }
 
-// Other tests may keep the machine busy for long.
+// A machine may be so busy that a page takes minutes. A story that takes longer
+// than its limit fails by its name, and the next one begins.
 const patience = 150_000
+const limit = 600_000
+
+// story is a test in a browser with a time limit of its own.
+export const story = (name, play) => test(name, { timeout: limit }, play)
 
 // until waits for what no page can be asked for.
 export async function until(so) {
@@ -123,10 +128,10 @@ export async function open(page, base, { board = 'rosette-5', color = 'black', o
 export const share = (page, base, choices) => open(page, base, { opponent: 'people', ...choices })
 
 // advance does something and waits until the game has gone on by it.
-export async function advance(page, deed) {
+export async function advance(page, action) {
   await page.locator('.table[data-idle=true]').waitFor()
   const before = await page.evaluate(() => document.querySelector('.table').dataset.seq)
-  await deed()
+  await action()
   await page.waitForFunction((seq) => document.querySelector('.table').dataset.seq !== seq, before)
   await page.locator('.table[data-idle=true]').waitFor()
 }
