@@ -20,12 +20,14 @@ bus                  —
 cmd/rosette          everything
 draw                 game board
 engine               game board
+engine/configure     engine engine/deadstones engine/neural engine/player engine/playout engine/search game board
+engine/deadstones    engine engine/neural engine/playout engine/search game board life
 engine/matches       protocol/gtp game board sgf
 engine/neural        engine game board life
 engine/neural/remote engine engine/neural game board
 engine/pattern       board
 engine/pattern/learn engine engine/pattern engine/search game board
-engine/player        engine engine/search game board life
+engine/player        engine engine/search game board
 engine/playout       engine engine/pattern game board
 engine/review        engine game board sgf draw
 engine/search        engine engine/pattern game board
@@ -65,7 +67,7 @@ github.com/spf13/cobra         cmd/rosette
 github.com/spf13/pflag         cmd/rosette
 go.uber.org/goleak             tests
 golang.org/x/image             draw
-golang.org/x/sync              play/seat web
+golang.org/x/sync              engine/configure engine/deadstones play/seat web
 golang.org/x/sys               engine/neural
 golang.org/x/term              cmd/rosette
 golang.org/x/text              game/sgf i18n

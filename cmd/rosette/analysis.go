@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/engine/configure"
 	"rosette/engine/neural"
 	"rosette/protocol/analysis"
 )
@@ -45,6 +46,8 @@ func analysisCommand(f *flags) *cobra.Command {
 	set.StringVar(&human, "human-model", "", "a `file` of KataGo's, accepted and not read")
 	set.IntVar(&a.positions, "analysis-threads", 0, "positions to search at the same time, a `number` (default: one for each core)")
 	set.BoolVar(&a.hasty, "quit-without-waiting", false, "when the input ends, leave without what is still to be done")
+	f.register(cmd, gameFlags, []string{"network", "time", "visits", "threads", "seed"})
+	refuse(cmd, "level", "analysis takes no --level: it always thinks as well as it can")
 	return cmd
 }
 
@@ -80,27 +83,24 @@ func (a *analyser) serve(cmd *cobra.Command) error {
 
 // settle reads KataGo's settings, the files first.
 func (a *analyser) settle(cmd *cobra.Command) error {
-	if a.set.Changed("level") {
-		return misused{fmt.Errorf("analysis takes no --level: it always thinks as well as it can")}
-	}
 	for _, name := range a.configs {
 		if err := a.katago.file(name); err != nil {
-			return misused{err}
+			return usageError{err}
 		}
 	}
 	for _, text := range a.overrides {
 		for pair := range strings.SplitSeq(text, ",") {
 			if err := a.katago.heed("--override-config", pair); err != nil {
-				return misused{err}
+				return usageError{err}
 			}
 		}
 	}
 	a.katago.tell(cmd.ErrOrStderr())
 	if err := a.takeModel(); err != nil {
-		return misused{err}
+		return usageError{err}
 	}
-	if a.positions < 0 || a.positions > mostThreads {
-		return misused{fmt.Errorf("--analysis-threads %d; use 1 to %d, or 0 for one each core", a.positions, mostThreads)}
+	if a.positions < 0 || a.positions > configure.MaxThreads {
+		return usageError{fmt.Errorf("--analysis-threads %d; use 1 to %d, or 0 for one each core", a.positions, configure.MaxThreads)}
 	}
 	return nil
 }
@@ -113,8 +113,7 @@ func (a *analyser) takeModel() error {
 	if a.set.Changed("network") && a.network != a.model {
 		return fmt.Errorf("--network %s and --model %s are two networks; leave one out", a.network, a.model)
 	}
-	a.network = a.model
-	if _, err := a.named(); err != nil {
+	if err := a.useNetwork(a.model); err != nil {
 		return fmt.Errorf("--model: %w", err)
 	}
 	return nil
@@ -123,7 +122,7 @@ func (a *analyser) takeModel() error {
 // models are those that judge positions: the network of the flags, or those that
 // come with the program; playouts where there is none.
 func (a *analyser) models() (all []analysis.Model) {
-	if net, err := a.named(); err == nil && net != nil {
+	if net := a.config.Network; net != nil {
 		return []analysis.Model{{Name: filepath.Base(a.network), Hash: net.Hash}}
 	}
 	if a.network != noNetwork {
@@ -143,24 +142,25 @@ func (a *analyser) service() (*analysis.Service, error) {
 		Noise: float32(k.noise), Temperature: float32(k.temperature),
 		Positions: a.positions, Hasty: a.hasty, Version: version(), Models: a.models(),
 	}
-	if a.visits > 0 {
-		s.Visits = a.visits
+	if a.config.Visits > 0 {
+		s.Visits = a.config.Visits
 	}
-	if a.move > 0 {
-		s.Time = a.move
+	if a.config.Time > 0 {
+		s.Time = a.config.Time
 	}
 	if s.Positions == 0 {
 		s.Positions = k.positions
 	}
 	if s.Positions == 0 {
-		s.Positions = a.cores()
+		s.Positions = a.config.Cores()
 	}
-	threads := max(1, a.cores()/s.Positions)
-	if k.threads > 0 && a.threads == 0 {
-		threads = min(k.threads, a.cores())
+	config := a.seeded()
+	config.Threads = max(1, a.config.Cores()/s.Positions)
+	if k.threads > 0 && a.config.Threads == 0 {
+		config.Threads = min(k.threads, a.config.Cores())
 	}
-	s.Analyzer = analyzer{flags: a.flags, threads: threads, seed: a.luck()}
-	graph, rules, err := a.ground()
+	s.Analyzer = configure.Analyzer{Config: config}
+	graph, rules, err := a.position()
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/engine"
+	"rosette/engine/configure"
 	"rosette/engine/review"
 	"rosette/game/sgf"
 )
@@ -56,12 +57,14 @@ func analyzeCommand(f *flags) *cobra.Command {
 	set.IntVar(&r.line, "line", 10, "the most moves of a better variation, a `number`")
 	set.BoolVar(&r.lenient, "lenient", false, "keep what is good of a file that is not")
 	set.BoolVar(&r.force, "force", false, "write over a file that is there")
+	f.register(cmd, []string{"rules", "komi", "network", "time", "visits", "threads", "seed"})
+	refuse(cmd, "level", "analyze takes no --level: it always thinks as well as it can")
 	return cmd
 }
 
 func (r *reviewing) run(cmd *cobra.Command, name string) error {
 	if err := r.check(); err != nil {
-		return misused{err}
+		return usageError{err}
 	}
 	c, err := readRecord(cmd, name, r.lenient)
 	if err != nil {
@@ -106,9 +109,6 @@ func (r *reviewing) study(cmd *cobra.Command, name string, c *sgf.Collection, ga
 
 // check says which flags cannot be, before anybody waits for a search.
 func (r *reviewing) check() error {
-	if r.set.Changed("level") {
-		return errors.New("analyze takes no --level: it always thinks as well as it can")
-	}
 	if r.line < 0 || r.line > 100 {
 		return fmt.Errorf("--line %d; use 0 for no variations, or up to 100 moves", r.line)
 	}
@@ -142,7 +142,7 @@ func (r *reviewing) read(root *sgf.Node) (*review.Review, error) {
 
 // asks is what a position is searched for.
 func (r *reviewing) asks() engine.SearchParams {
-	q := engine.SearchParams{Visits: r.visits, Time: r.move}
+	q := engine.SearchParams{Visits: r.config.Visits, Time: r.config.Time}
 	if q.Visits == 0 && q.Time == 0 {
 		q.Visits = reviewVisits
 	}
@@ -154,7 +154,9 @@ func (r *reviewing) look(cmd *cobra.Command, game *review.Review) error {
 	bar := newBar(cmd.ErrOrStderr(), len(game.Turns))
 	defer bar.done()
 	bar.show(game.Seen())
-	err := game.Look(cmd.Context(), analyzer{flags: r.flags, threads: 1, seed: r.notes.seed}, r.asks(), r.cores(), func(turn int) error {
+	config := r.config
+	config.Threads, config.Seed = 1, r.notes.seed
+	err := game.Look(cmd.Context(), configure.Analyzer{Config: config}, r.asks(), r.config.Cores(), func(turn int) error {
 		bar.show(game.Seen())
 		return r.notes.keep(game.Sight(turn))
 	})

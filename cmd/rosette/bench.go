@@ -51,11 +51,8 @@ func benchCommand(f *flags) *cobra.Command {
 			"reads game records that it has made, and replays them by the rules, on all threads.",
 		Example: "  rosette bench\n  rosette bench --board rosette-6 --span 5s --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := f.check(); err != nil {
-				return err
-			}
 			if span < time.Millisecond || span > time.Hour {
-				return misused{fmt.Errorf("--span %v; use 1ms to 1h", span)}
+				return usageError{fmt.Errorf("--span %v; use 1ms to 1h", span)}
 			}
 			paces, err := benchAll(cmd.Context(), f, span, cmd.OutOrStdout(), asJSON)
 			if err != nil {
@@ -77,6 +74,7 @@ func benchCommand(f *flags) *cobra.Command {
 	}
 	cmd.Flags().DurationVar(&span, "span", 2*time.Second, "how `long` each measurement lasts")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	f.register(cmd, []string{"board", "threads", "seed"})
 	return cmd
 }
 
@@ -85,7 +83,7 @@ func benchAll(ctx context.Context, f *flags, span time.Duration, out io.Writer, 
 	if f.set.Changed("board") {
 		names = []string{f.boardName}
 	}
-	counts := slices.Compact([]int{1, f.cores()})
+	counts := slices.Compact([]int{1, f.config.Cores()})
 	if !asJSON {
 		fmt.Fprintf(out, "%-12s %7s %10s %12s %14s %10s %10s %6s\n", "board", "threads", "light/s", "moves/s", "moves/playout", "taught/s", "visits/s", "share")
 	}
@@ -93,12 +91,12 @@ func benchAll(ctx context.Context, f *flags, span time.Duration, out io.Writer, 
 	for _, name := range names {
 		at := *f
 		at.boardName = name
-		graph, rules, err := at.ground()
+		graph, rules, err := at.position()
 		if err != nil {
 			return nil, err
 		}
 		for _, threads := range counts {
-			p := benchOne(ctx, game.New(graph, rules), threads, f.luck(), span)
+			p := benchOne(ctx, game.New(graph, rules), threads, f.randomSeed(), span)
 			if ctx.Err() != nil {
 				return nil, ctx.Err()
 			}

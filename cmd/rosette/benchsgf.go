@@ -62,11 +62,11 @@ func library(graph *board.Graph, seed uint64) (string, error) {
 // are replayed by the rules, on all threads together.
 func benchRecords(ctx context.Context, f *flags, span time.Duration, out io.Writer, asJSON bool) ([]recordPace, error) {
 	graph := board.Square(19, 19)
-	text, err := library(graph, f.luck())
+	text, err := library(graph, f.randomSeed())
 	if err != nil {
 		return nil, err
 	}
-	reading, err := during(ctx, span, f.cores(), func() (nodes int, err error) {
+	reading, err := during(ctx, span, f.config.Cores(), func() (nodes int, err error) {
 		_, err = sgf.Parse(strings.NewReader(text), sgf.Options{})
 		return libraryGames * (libraryMoves + 1), err
 	})
@@ -77,7 +77,7 @@ func benchRecords(ctx context.Context, f *flags, span time.Duration, out io.Writ
 	if err != nil {
 		return nil, err
 	}
-	replaying, err := during(ctx, span, f.cores(), func() (nodes int, err error) {
+	replaying, err := during(ctx, span, f.config.Cores(), func() (nodes int, err error) {
 		for _, root := range c.Trees {
 			err := sgf.Walk(root, func(_ *sgf.Node, _ *game.Game, wrong error) error { nodes++; return wrong })
 			if err != nil {
@@ -91,13 +91,13 @@ func benchRecords(ctx context.Context, f *flags, span time.Duration, out io.Writ
 	}
 	bytesANode := float64(len(text)) / (libraryGames * (libraryMoves + 1))
 	paces := []recordPace{
-		{"read", graph.Name(), f.cores(), reading * bytesANode, reading},
-		{"replayed", graph.Name(), f.cores(), 0, replaying},
+		{"read", graph.Name(), f.config.Cores(), reading * bytesANode, reading},
+		{"replayed", graph.Name(), f.config.Cores(), 0, replaying},
 	}
 	if !asJSON {
 		fmt.Fprintf(out, "\n%-12s %7s %12s %14s\n", "records", "threads", "MB/s", "nodes/s")
-		fmt.Fprintf(out, "%-12s %7d %12.0f %14.0f\n", "read", f.cores(), paces[0].Bytes/1e6, reading)
-		fmt.Fprintf(out, "%-12s %7d %12s %14.0f\n", "replayed", f.cores(), "", replaying)
+		fmt.Fprintf(out, "%-12s %7d %12.0f %14.0f\n", "read", f.config.Cores(), paces[0].Bytes/1e6, reading)
+		fmt.Fprintf(out, "%-12s %7d %12s %14.0f\n", "replayed", f.config.Cores(), "", replaying)
 	}
 	return paces, nil
 }

@@ -103,5 +103,5 @@ func checkPicture(flag, name string) error {
 	if strings.EqualFold(filepath.Ext(name), ".svg") {
 		return nil
 	}
-	return misused{fmt.Errorf("--%s %s: the %s is an SVG; end the name with .svg", flag, name, flag)}
+	return usageError{fmt.Errorf("--%s %s: the %s is an SVG; end the name with .svg", flag, name, flag)}
 }

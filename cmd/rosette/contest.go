@@ -13,6 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/engine"
+	"rosette/engine/configure"
+	"rosette/engine/deadstones"
 	"rosette/engine/matches"
 	"rosette/engine/playout"
 	"rosette/engine/search"
@@ -76,28 +78,28 @@ func (c *contest) check() error {
 	}{
 		{"pairs", c.pairs, 1, mostPairs},
 		{"reach", c.reach, 0, mostPairs},
-		{"parallel", c.parallel, 1, mostThreads},
+		{"parallel", c.parallel, 1, configure.MaxThreads},
 		{"opening-moves", c.openingMoves, 0, mostOpening},
 		{"max-moves", c.maxMoves, 0, mostMoves},
 	} {
 		if bound.n < bound.least || bound.n > bound.top {
-			return misused{fmt.Errorf("--%s %d; use %d to %d", bound.name, bound.n, bound.least, bound.top)}
+			return usageError{fmt.Errorf("--%s %d; use %d to %d", bound.name, bound.n, bound.least, bound.top)}
 		}
 	}
-	if c.moveTimeout <= 0 || c.moveTimeout > longestMove {
-		return misused{fmt.Errorf("--move-timeout %v; use a duration up to %v, such as 60s", c.moveTimeout, longestMove)}
+	if c.moveTimeout <= 0 || c.moveTimeout > configure.MaxTime {
+		return usageError{fmt.Errorf("--move-timeout %v; use a duration up to %v, such as 60s", c.moveTimeout, configure.MaxTime)}
 	}
 	if c.adjudicate != 0 && !(c.adjudicate > 0.5 && c.adjudicate < 1) {
-		return misused{fmt.Errorf("--adjudicate %v; use a chance between 0.5 and 1, such as 0.99, or 0", c.adjudicate)}
+		return usageError{fmt.Errorf("--adjudicate %v; use a chance between 0.5 and 1, such as 0.99, or 0", c.adjudicate)}
 	}
 	if c.even != 0 && !(c.even > 0 && c.even < 0.5) {
-		return misused{fmt.Errorf("--even %v; use a share between 0 and 0.5, such as 0.1, or 0", c.even)}
+		return usageError{fmt.Errorf("--even %v; use a share between 0 and 0.5, such as 0.1, or 0", c.even)}
 	}
 	if c.even > 0 && c.openings != "" {
-		return misused{errors.New("--even chooses among random openings; leave it out, or --openings")}
+		return usageError{errors.New("--even chooses among random openings; leave it out, or --openings")}
 	}
 	if c.f.fromFile() {
-		return misused{errors.New("players of a " + c.kind + " know no board from a file; use --board rosette-5 or another by name")}
+		return usageError{errors.New("players of a " + c.kind + " know no board from a file; use --board rosette-5 or another by name")}
 	}
 	return nil
 }
@@ -107,7 +109,7 @@ func (c *contest) prepare(texts []string) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	graph, rules, err := c.f.ground()
+	graph, rules, err := c.f.position()
 	if err != nil {
 		return err
 	}
@@ -138,9 +140,9 @@ func (c *contest) prepare(texts []string) error {
 		}
 	}
 	meter := matches.NewMeter(ownTime)
-	judges := &ruling{judge: judge{c.f, c.run.Seed}}
+	judge := &deadstones.Cache{Judge: deadstones.Judge{Network: c.f.config.NetworkFor, Seed: c.run.Seed}}
 	for _, p := range c.players {
-		c.run.Contestants = append(c.run.Contestants, p.enter(c.moveTimeout, meter, judges))
+		c.run.Contestants = append(c.run.Contestants, p.enter(c.moveTimeout, meter, judge))
 	}
 	return nil
 }
@@ -150,8 +152,8 @@ func (c *contest) ask() error {
 	f, t := c.f, c.run
 	c.asked = conditions{
 		Kind: c.kind, Board: t.Graph.Name(), Rules: t.Rules, Openings: fmt.Sprintf("%d random moves", c.openingMoves),
-		Defaults: fmt.Sprintf("level=%s visits=%d time=%v threads=%d", f.level, f.visits, f.move, f.threads),
-		Seed:     f.luck(), MaxMoves: c.maxMoves, MoveTimeout: c.moveTimeout.String(), Adjudicate: c.adjudicate, SPRT: c.sprt, Reach: c.reach,
+		Defaults: fmt.Sprintf("level=%s visits=%d time=%v threads=%d", f.config.Level, f.config.Visits, f.config.Time, f.config.Threads),
+		Seed:     f.randomSeed(), MaxMoves: c.maxMoves, MoveTimeout: c.moveTimeout.String(), Adjudicate: c.adjudicate, SPRT: c.sprt, Reach: c.reach,
 	}
 	if c.even > 0 {
 		c.asked.Openings += fmt.Sprintf(", even within %v", c.even)
@@ -159,17 +161,17 @@ func (c *contest) ask() error {
 	if f.set.Changed("memory") {
 		c.asked.Defaults += " memory=" + f.memory.String()
 	}
-	if hash := f.hash(t.Graph, t.Rules); hash != "" {
+	if hash := f.config.NetworkHash(t.Graph, t.Rules); hash != "" {
 		c.asked.Defaults += " network=" + hash
 	}
 	for _, p := range c.players {
 		told := p.name + ": " + p.text
 		if p.network {
-			told += " (" + p.flags.hash(t.Graph, t.Rules) + ")"
+			told += " (" + p.config.NetworkHash(t.Graph, t.Rules) + ")"
 		}
 		c.asked.Players = append(c.asked.Players, told)
 		if c.adjudicate > 0 && len(p.engine) > 0 {
-			return misused{fmt.Errorf("--adjudicate asks both players who wins, and GTP has no word for it: leave it out where %s plays", p.name)}
+			return usageError{fmt.Errorf("--adjudicate asks both players who wins, and GTP has no word for it: leave it out where %s plays", p.name)}
 		}
 	}
 	return nil
@@ -182,11 +184,11 @@ func (c *contest) book() (*matches.Openings, error) {
 	}
 	text, err := os.ReadFile(c.openings)
 	if err != nil {
-		return nil, misused{fmt.Errorf("--openings: %w", err)}
+		return nil, usageError{fmt.Errorf("--openings: %w", err)}
 	}
 	book, err := matches.ReadOpenings(c.run.Graph, c.run.Rules, bytes.NewReader(text))
 	if err != nil {
-		return nil, misused{fmt.Errorf("--openings %s: %w", c.openings, err)}
+		return nil, usageError{fmt.Errorf("--openings %s: %w", c.openings, err)}
 	}
 	c.asked.Openings = fmt.Sprintf("%x", sha256.Sum256(text))
 	return book, nil

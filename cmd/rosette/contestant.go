@@ -10,11 +10,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 	"unicode"
 
 	"rosette/engine"
+	"rosette/engine/configure"
+	"rosette/engine/deadstones"
 	"rosette/engine/matches"
 	"rosette/engine/player"
 	"rosette/engine/playout"
@@ -28,7 +29,7 @@ const howToName = `[NAME = ] options of an own player, such as "level=8 visits=4
 // A contestant is a player as flags and files name it.
 type contestant struct {
 	name    string
-	flags   flags // of an own player
+	config  configure.Config // of an own player
 	seed    uint64
 	keep    bool
 	network bool          // it was given one
@@ -42,44 +43,55 @@ type contestant struct {
 var contestantOptions = map[string]struct {
 	takes     string
 	forEngine bool
-	set       func(c *contestant, value string) error
+	set       func(f *flags, c *contestant, value string) error
 }{
-	"level": {"a level", false, func(c *contestant, value string) error {
-		c.flags.level = value
-		return c.flags.checkLevel()
+	"level": {"a level", false, func(_ *flags, c *contestant, value string) error {
+		c.config.Level = value
+		if _, err := player.LevelNamed(value); err != nil {
+			return usageError{err}
+		}
+		return nil
 	}},
-	"visits": {takes["int"], false, func(c *contestant, value string) (err error) {
-		c.flags.visits, err = strconv.Atoi(value)
+	"visits": {takes["int"], false, func(_ *flags, c *contestant, value string) (err error) {
+		c.config.Visits, err = strconv.Atoi(value)
 		return err
 	}},
-	"threads": {takes["int"], false, func(c *contestant, value string) (err error) {
-		c.flags.threads, err = strconv.Atoi(value)
+	"threads": {takes["int"], false, func(_ *flags, c *contestant, value string) (err error) {
+		c.config.Threads, err = strconv.Atoi(value)
 		return err
 	}},
-	"seed": {takes["uint64"], false, func(c *contestant, value string) (err error) {
+	"seed": {takes["uint64"], false, func(_ *flags, c *contestant, value string) (err error) {
 		c.seed, err = strconv.ParseUint(value, 10, 64)
 		return err
 	}},
-	"time": {takes["duration"], true, func(c *contestant, value string) (err error) {
-		c.flags.move, err = time.ParseDuration(value)
-		c.told = c.flags.move
+	"time": {takes["duration"], true, func(_ *flags, c *contestant, value string) (err error) {
+		c.config.Time, err = time.ParseDuration(value)
+		c.told = c.config.Time
 		return err
 	}},
-	"playouts": {"light, or names of " + strings.Join(playout.Replies(), ","), false, func(c *contestant, value string) error {
-		c.flags.replies = []string{}
+	"playouts": {"light, or names of " + strings.Join(playout.Replies(), ","), false, func(_ *flags, c *contestant, value string) error {
+		c.config.Tactics = []string{}
 		if value != "light" {
-			c.flags.replies = strings.Split(value, ",")
+			c.config.Tactics = strings.Split(value, ",")
 		}
-		_, err := playout.With(0, c.flags.replies...)
+		_, err := playout.With(0, c.config.Tactics...)
 		return err
 	}},
-	"network": {"a file, or none for playouts", false, func(c *contestant, value string) error {
-		c.flags.network, c.network = value, value != noNetwork
-		_, err := c.flags.named()
+	"network": {"a file, or none for playouts", false, func(f *flags, c *contestant, value string) (err error) {
+		c.config.Playouts, c.network, c.config.Network = value == noNetwork, value != noNetwork, nil
+		if c.network {
+			c.config.NetworkName = value
+			c.config.Network, err = f.networks.read(value)
+		}
 		return err
 	}},
-	"memory": {"a size", false, func(c *contestant, value string) error { return c.flags.memory.Set(value) }},
-	"resign": {"yes or no", false, func(c *contestant, value string) error {
+	"memory": {"a size", false, func(_ *flags, c *contestant, value string) error {
+		var n size
+		err := n.Set(value)
+		c.config.Memory = int(n)
+		return err
+	}},
+	"resign": {"yes or no", false, func(_ *flags, c *contestant, value string) error {
 		c.keep = value == "no"
 		if value != "no" && value != "yes" {
 			return errors.New("use yes or no")
@@ -95,9 +107,9 @@ var (
 
 // contestantOf reads a contestant.
 func (f *flags) contestantOf(text string) (*contestant, error) {
-	c := &contestant{flags: *f, text: strings.Join(strings.Fields(text), " ")}
-	if c.flags.threads == 0 {
-		c.flags.threads = 1
+	c := &contestant{config: f.config, text: strings.Join(strings.Fields(text), " ")}
+	if c.config.Threads == 0 {
+		c.config.Threads = 1
 	}
 	if found := named.FindStringSubmatch(text); found != nil {
 		c.name, text = found[1], found[2]
@@ -115,27 +127,30 @@ func (f *flags) contestantOf(text string) (*contestant, error) {
 		return nil, errors.New("a player is " + howToName)
 	}
 	for _, word := range all[:given] {
-		if err := c.take(option.FindStringSubmatch(word)); err != nil {
+		if err := c.take(f, option.FindStringSubmatch(word)); err != nil {
 			return nil, err
 		}
 	}
 	if len(c.engine) > 0 && c.told%time.Second != 0 {
 		return nil, fmt.Errorf("time=%v; GTP tells engines whole seconds: use one such as 2s, or an option of the engine's own", c.told)
 	}
-	if c.network && c.flags.replies != nil {
+	if c.network && c.config.Tactics != nil {
 		return nil, errors.New("network= and playouts= contradict each other; leave one out")
 	}
-	if c.network && !c.flags.learnedLevel() {
-		return nil, fmt.Errorf("a network plays at levels %s, not at level %s; use level=full", player.LearnedWords(), c.flags.level)
+	if c.network && !c.config.UsesNetwork() {
+		return nil, fmt.Errorf("a network plays at levels %s, not at level %s; use level=full", player.LearnedWords(), c.config.Level)
 	}
 	if c.name == "" {
 		c.name = c.calledAfter(all[:given])
 	}
-	return c, c.flags.check()
+	if err := c.config.Check(); err != nil {
+		return nil, flagNamed(err)
+	}
+	return c, nil
 }
 
 // take reads one option.
-func (c *contestant) take(parts []string) error {
+func (c *contestant) take(f *flags, parts []string) error {
 	o, ok := contestantOptions[parts[1]]
 	if !ok || len(c.engine) > 0 && !o.forEngine {
 		known := slices.Sorted(maps.Keys(contestantOptions))
@@ -144,8 +159,8 @@ func (c *contestant) take(parts []string) error {
 		}
 		return fmt.Errorf("%s= is no option here; use %s", parts[1], strings.Join(known, ", "))
 	}
-	if err := o.set(c, parts[2]); err != nil {
-		if errors.As(err, new(misused)) { // it says what would be right
+	if err := o.set(f, c, parts[2]); err != nil {
+		if errors.As(err, new(usageError)) { // it says what would be right
 			return err
 		}
 		return fmt.Errorf("%s; use %s", parts[0], o.takes)
@@ -204,7 +219,7 @@ func (f *flags) contestants(texts []string) (all []*contestant, err error) {
 	for _, text := range texts {
 		c, err := f.contestantOf(text)
 		if err != nil {
-			return nil, misused{fmt.Errorf("player %q: %w", text, err)}
+			return nil, usageError{fmt.Errorf("player %q: %w", text, err)}
 		}
 		for base, n := c.name, 2; taken[c.name]; n++ {
 			c.name = fmt.Sprintf("%s-%d", base, n)
@@ -215,58 +230,29 @@ func (f *flags) contestants(texts []string) (all []*contestant, err error) {
 	return all, nil
 }
 
-// enter makes a contestant of the arena.
-func (c *contestant) enter(patience time.Duration, m *matches.Meter, r *ruling) matches.Contestant {
+// enter makes a contestant of a match.
+func (c *contestant) enter(patience time.Duration, m *matches.Meter, judge *deadstones.Cache) matches.Contestant {
 	if len(c.engine) > 0 {
 		return matches.Engine{Start: starter(c.engine), Patience: patience, Move: c.told}.Contestant(c.name)
 	}
 	return matches.Own{
 		New: func(seed uint64) (matches.Thinker, error) {
-			options := c.flags.options(seed ^ c.seed)
+			config := c.config
+			config.Seed = seed ^ c.seed
+			options := config.PlayerOptions()
 			options.Keep = c.keep
 			b, err := player.New(options)
 			return rival{b}, err
 		},
-		Judge: r.dead, Meter: m, Weight: float64(c.flags.cores()),
+		Judge: judge.Dead, Meter: m, Weight: float64(c.config.Cores()),
 	}.Contestant(c.name)
 }
 
-// A rival is a bot that plays in the arena.
+// A rival is a player that plays in a match.
 type rival struct{ *player.Bot }
 
-// Think returns the bot's choice.
+// Think returns the player's choice.
 func (r rival) Think(ctx context.Context, g *game.Game, c board.Color) (matches.Choice, error) {
 	choice, err := r.Choose(ctx, g, c, engine.Time{})
 	return matches.Choice{Move: choice.Move, Resign: choice.Resign, Win: float64(choice.Win), Says: true}, err
-}
-
-// A ruling names dead stones for own players. Two who ask about one position
-// cost one verdict.
-type ruling struct {
-	judge judge
-	mu    sync.Mutex
-	given map[board.Hash][]board.Point
-}
-
-// mostGiven bounds the verdicts that are kept.
-const mostGiven = 1000
-
-func (r *ruling) dead(ctx context.Context, g *game.Game) ([]board.Point, error) {
-	r.mu.Lock()
-	stones, ok := r.given[g.Board().Hash()]
-	r.mu.Unlock()
-	if ok {
-		return stones, nil
-	}
-	proposal, err := r.judge.Dead(ctx, g)
-	if err != nil {
-		return nil, err
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if len(r.given) >= mostGiven || r.given == nil {
-		r.given = map[board.Hash][]board.Point{}
-	}
-	r.given[g.Board().Hash()] = proposal.Dead
-	return proposal.Dead, nil
 }

@@ -26,7 +26,7 @@ func doctorCommand(*flags) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			file := filepath.Join(data, "rosette.db")
 			if _, err := os.Stat(file); err != nil {
-				return misused{fmt.Errorf("--data: %w; use the folder that serve was given", err)}
+				return usageError{fmt.Errorf("--data: %w; use the folder that serve was given", err)}
 			}
 			j, err := store.OpenSQLite(file)
 			if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/engine/configure"
 	"rosette/engine/testsuite"
 )
 
@@ -50,6 +51,7 @@ func examMake(f *flags) *cobra.Command {
 	set.IntVar(&x.nodes, "nodes", 1_000_000, "positions the solver may look at for each position and its moves, a `number`: more find harder ones")
 	set.StringVarP(&x.to, "output", "o", "", "the `file` to write; - is the standard output")
 	set.BoolVar(&x.force, "force", false, "write over a file that is there")
+	f.register(cmd, gameFlags, []string{"threads", "seed"})
 	return cmd
 }
 
@@ -58,16 +60,16 @@ func (x *examining) check() error {
 	for _, b := range []struct {
 		name           string
 		n, least, most int
-	}{{"positions", x.positions, 1, mostGames}, {"games", x.games, 1, mostGames}, {"nodes", x.nodes, 1, mostVisits}} {
+	}{{"positions", x.positions, 1, mostGames}, {"games", x.games, 1, mostGames}, {"nodes", x.nodes, 1, configure.MaxVisits}} {
 		if b.n < b.least || b.n > b.most {
-			return misused{fmt.Errorf("--%s %d; use %d to %d", b.name, b.n, b.least, b.most)}
+			return usageError{fmt.Errorf("--%s %d; use %d to %d", b.name, b.n, b.least, b.most)}
 		}
 	}
 	if x.to == "" {
-		return misused{errors.New("no file to write; use -o FILE.jsonl")}
+		return usageError{errors.New("no file to write; use -o FILE.jsonl")}
 	}
 	if x.fromFile() {
-		return misused{fmt.Errorf("--board %s: an examination knows its board by name; use one such as rosette-2", x.boardName)}
+		return usageError{fmt.Errorf("--board %s: an examination knows its board by name; use one such as rosette-2", x.boardName)}
 	}
 	return vacant(x.to, x.force)
 }
@@ -76,19 +78,19 @@ func (x *examining) run(cmd *cobra.Command) error {
 	if err := x.check(); err != nil {
 		return err
 	}
-	graph, rules, err := x.ground()
+	graph, rules, err := x.position()
 	if err != nil {
 		return err
 	}
 	show := newBar(cmd.ErrOrStderr(), x.positions)
 	defer show.done()
 	maker := &testsuite.Maker{
-		Graph: graph, Rules: rules, Seed: x.luck(), Questions: x.positions, Games: x.games, Nodes: uint64(x.nodes),
-		Threads: x.cores(), Mind: x.playouts,
+		Graph: graph, Rules: rules, Seed: x.randomSeed(), Questions: x.positions, Games: x.games, Nodes: uint64(x.nodes),
+		Threads: x.config.Cores(), Mind: x.config.PlayoutEvaluator,
 		Told: func(questions, _ int) { show.show(questions) },
 	}
 	if err := maker.Check(); err != nil {
-		return misused{err}
+		return usageError{err}
 	}
 	made, err := maker.Make(cmd.Context())
 	if err != nil {

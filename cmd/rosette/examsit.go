@@ -42,7 +42,7 @@ func examSit(f *flags) *cobra.Command {
 			"  rosette exam sit exam.jsonl run/networks/*.rnet --plot rising.svg",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return misused{fmt.Errorf("%s takes an examination and who sits it: FILE PLAYER…, networks or %s", cmd.CommandPath(), playoutsName)}
+				return usageError{fmt.Errorf("%s takes an examination and who sits it: FILE PLAYER…, networks or %s", cmd.CommandPath(), playoutsName)}
 			}
 			return nil
 		},
@@ -50,6 +50,7 @@ func examSit(f *flags) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&s.plot, "plot", "", "`FILE.svg` to draw the players in, networks over their steps of learning, those of another run as more curves; what is there is written over")
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print a line of JSON for each player")
+	f.register(cmd, []string{"visits", "threads", "seed"})
 	return cmd
 }
 
@@ -147,14 +148,14 @@ func readExam(in io.Reader, name string) (*testsuite.Exam, error) {
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
-			return nil, misused{err}
+			return nil, usageError{err}
 		}
 		defer file.Close()
 		in = file
 	}
 	e, err := testsuite.Read(in)
 	if err != nil {
-		return nil, misused{fmt.Errorf("%s: %w", name, err)}
+		return nil, usageError{fmt.Errorf("%s: %w", name, err)}
 	}
 	return e, nil
 }
@@ -164,11 +165,11 @@ func (s *sitting) sitters(e *testsuite.Exam, names []string) (all []sitter, err 
 	for _, name := range names {
 		one := sitter{name: name}
 		if name != playoutsName {
-			if one.net, err = s.shelf.network(name); err != nil {
-				return nil, misused{fmt.Errorf("%w; name a network file or %s", err, playoutsName)}
+			if one.net, err = s.networks.read(name); err != nil {
+				return nil, usageError{fmt.Errorf("%w; name a network file or %s", err, playoutsName)}
 			}
 			if !one.net.Applies(e.Graph, e.Rules) {
-				return nil, misused{fmt.Errorf("%s knows no %s: its lattice is the %s", name, e.Graph.Name(), neural.LatticeName(one.net.Lattice))}
+				return nil, usageError{fmt.Errorf("%s knows no %s: its lattice is the %s", name, e.Graph.Name(), neural.LatticeName(one.net.Lattice))}
 			}
 		}
 		all = append(all, one)
@@ -178,7 +179,7 @@ func (s *sitting) sitters(e *testsuite.Exam, names []string) (all []sitter, err 
 
 // sit lets one player answer.
 func (s *sitting) sit(cmd *cobra.Command, e *testsuite.Exam, one sitter) (examResult, error) {
-	r := examResult{Board: e.Graph.Name(), Questions: len(e.Questions), Player: one.name, Visits: s.visits, Seed: s.seed, Chance: e.Chance()}
+	r := examResult{Board: e.Graph.Name(), Questions: len(e.Questions), Player: one.name, Visits: s.config.Visits, Seed: s.config.Seed, Chance: e.Chance()}
 	if r.Visits == 0 {
 		r.Visits = examVisits
 	}
@@ -188,7 +189,7 @@ func (s *sitting) sit(cmd *cobra.Command, e *testsuite.Exam, one sitter) (examRe
 	show := newBar(cmd.ErrOrStderr(), len(e.Questions))
 	defer show.done()
 	paper, err := e.Sit(cmd.Context(), testsuite.Sitting{
-		Mind: minded(one.net), Visits: r.Visits, Seed: s.seed, Threads: s.cores(), Told: show.show,
+		Mind: minded(one.net), Visits: r.Visits, Seed: s.config.Seed, Threads: s.config.Cores(), Told: show.show,
 	})
 	if errors.Is(err, context.Canceled) {
 		return r, fmt.Errorf("%s was interrupted; nothing is said of it", one.name)

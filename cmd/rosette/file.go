@@ -22,10 +22,10 @@ func writeFile(out io.Writer, to string, force bool, data []byte) error {
 		return err
 	}
 	if err == nil && !force {
-		return misused{fmt.Errorf("%s is there already; use another name, or --force", to)}
+		return usageError{fmt.Errorf("%s is there already; use another name, or --force", to)}
 	}
 	if err == nil && there.IsDir() {
-		return misused{fmt.Errorf("%s is a directory; name a file in it", to)}
+		return usageError{fmt.Errorf("%s is a directory; name a file in it", to)}
 	}
 	if err == nil && !there.Mode().IsRegular() { // a device or a pipe takes what it is given
 		return os.WriteFile(to, data, 0)
@@ -40,7 +40,7 @@ func writeFile(out io.Writer, to string, force bool, data []byte) error {
 	if force {
 		err = os.Rename(beside, to)
 	} else if err = os.Link(beside, to); errors.Is(err, fs.ErrExist) { // came between
-		err = misused{fmt.Errorf("%s is there already; use another name, or --force", to)}
+		err = usageError{fmt.Errorf("%s is there already; use another name, or --force", to)}
 	} else if err != nil { // a file system without links
 		return os.Rename(beside, to)
 	}
@@ -57,7 +57,7 @@ func vacant(to string, force bool) error {
 		return nil
 	}
 	if there, err := os.Stat(to); err == nil && there.Mode().IsRegular() {
-		return misused{fmt.Errorf("%s is there already; use another name, or --force", to)}
+		return usageError{fmt.Errorf("%s is there already; use another name, or --force", to)}
 	}
 	return nil
 }

@@ -24,14 +24,14 @@ const mostParallel = 1 << 20
 // ask lets a server's network play.
 func (y *training) ask(p *train.Play, rules game.Rules, hear context.CancelCauseFunc) (err error) {
 	if y.network != "" {
-		return misused{errors.New("--network and --evaluator contradict each other; leave one out")}
+		return usageError{errors.New("--network and --evaluator contradict each other; leave one out")}
 	}
 	if y.client, err = remote.Dial(y.evaluator, remote.Options{Lost: hear}); err != nil {
-		return misused{fmt.Errorf("--evaluator: %w", err)}
+		return usageError{fmt.Errorf("--evaluator: %w", err)}
 	}
 	for _, b := range p.Boards {
 		if n := y.client.Network(); !n.Applies(b.Of, rules) {
-			return errors.Join(misused{fmt.Errorf("--evaluator %s has a network for a %s, which knows no %s", y.evaluator, n.Lattice, b.Of.Name())}, y.client.Close())
+			return errors.Join(usageError{fmt.Errorf("--evaluator %s has a network for a %s, which knows no %s", y.evaluator, n.Lattice, b.Of.Name())}, y.client.Close())
 		}
 	}
 	p.Network = y.client.Network().Hash
@@ -62,7 +62,7 @@ type filling struct {
 func (y *training) fill(ctx context.Context, say *progress, out io.Writer, play *train.Play, over func() bool) (whole bool, err error) {
 	for _, name := range []string{shardsFolder, sgfFolder} {
 		if err := os.MkdirAll(filepath.Join(y.run, name), 0o777); err != nil {
-			return false, misused{fmt.Errorf("--run: %w", err)}
+			return false, usageError{fmt.Errorf("--run: %w", err)}
 		}
 	}
 	ctx, stop := context.WithCancelCause(ctx)
@@ -125,7 +125,7 @@ func (f *filling) batch(ctx context.Context, number int) error {
 		}
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		if f.parallel > f.f.cores() {
+		if f.parallel > f.f.config.Cores() {
 			f.say.sayf("%d games, %s, batch %d of %d", all, f.pace(), number+1, f.batches)
 			return
 		}

@@ -1,67 +1,94 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
-	"runtime"
 	"slices"
 	"strings"
-	"time"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"rosette/engine/configure"
 	"rosette/engine/player"
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
 )
 
-// flags are those of every subcommand, read once.
+// flags are the values of the flags that several commands share. Each command
+// registers those it acts on with [flags.register].
 type flags struct {
-	set *pflag.FlagSet
+	set *pflag.FlagSet // of the command that runs
 
 	boardName string
 	rulesText string
 	komi      float64
-	level     string
 	network   string
-	shelf     *shelf // of the networks that were read
-	move      time.Duration
-	visits    int
-	threads   int
-	seed      uint64
 	memory    size
-	replies   []string // what playouts answer at once; nil for all they know
+
+	config   configure.Config // how the computer thinks; complete once prepare has run
+	networks networkFiles
 }
 
-// Bounds of what the flags take.
-const (
-	mostThreads = 256
-	mostVisits  = 1_000_000_000
-	longestMove = 24 * time.Hour
+func newFlags() *flags {
+	return &flags{memory: size(search.DefaultNodes * search.NodeBytes), networks: networkFiles{}}
+}
+
+// sharedFlags adds a flag to a set; one line teaches one flag.
+var sharedFlags = map[string]func(f *flags, set *pflag.FlagSet){
+	"board": func(f *flags, set *pflag.FlagSet) {
+		set.StringVar(&f.boardName, "board", "rosette-5", "the `board`: "+board.Boards+", or FILE.json with a graph of your own")
+	},
+	"rules": func(f *flags, set *pflag.FlagSet) {
+		set.StringVar(&f.rulesText, "rules", "", "the `rules`: a preset's name, JSON of choices or KataGo's words (default: the board's own)")
+	},
+	"komi": func(f *flags, set *pflag.FlagSet) {
+		set.Float64Var(&f.komi, "komi", 0, "`points` to White, a whole or half number (default: that of the rules)")
+	},
+	"level": func(f *flags, set *pflag.FlagSet) {
+		set.StringVar(&f.config.Level, "level", "full", "`strength` of the computer: "+player.LevelWords())
+	},
+	"network": func(f *flags, set *pflag.FlagSet) {
+		set.StringVar(&f.network, "network", "", "`FILE` of a network for the boards it knows, at levels "+player.LearnedWords()+
+			", or none for playouts (default: the one that comes with the program)")
+	},
+	"time": func(f *flags, set *pflag.FlagSet) {
+		set.DurationVar(&f.config.Time, "time", 0, "time for each move of the computer, such as 500ms or 2s (default: 1s, without --visits)")
+	},
+	"visits": func(f *flags, set *pflag.FlagSet) {
+		set.IntVar(&f.config.Visits, "visits", 0, "most visits for each move of the computer, a `number`; 0 sets no limit")
+	},
+	"threads": func(f *flags, set *pflag.FlagSet) {
+		set.IntVar(&f.config.Threads, "threads", 0, "`number` of threads; 0 takes one for each core")
+	},
+	"seed": func(f *flags, set *pflag.FlagSet) {
+		set.Uint64Var(&f.config.Seed, "seed", 0, "random seed, a whole `number` from 0 (default: another each time)")
+	},
+	"memory": func(f *flags, set *pflag.FlagSet) {
+		set.Var(&f.memory, "memory", "most memory for the search tree, such as 512M or 2G")
+	},
+}
+
+// Groups of flags that go together.
+var (
+	gameFlags     = []string{"board", "rules", "komi"}
+	computerFlags = []string{"level", "network", "time", "visits", "threads", "seed", "memory"}
 )
 
-func newFlags(root *cobra.Command) *flags {
-	f := &flags{set: root.PersistentFlags(), memory: size(search.DefaultNodes * search.NodeBytes), shelf: newShelf()}
-	f.set.StringVar(&f.boardName, "board", "rosette-5", "the `board`: "+board.Boards+", or FILE.json with a graph of your own")
-	f.set.StringVar(&f.rulesText, "rules", "", "the `rules`: a preset's name, JSON of choices or KataGo's words (default: the board's own)")
-	f.set.Float64Var(&f.komi, "komi", 0, "`points` to White, a whole or half number (default: that of the rules)")
-	f.set.StringVar(&f.level, "level", "full", "`strength` of the computer: "+player.LevelWords())
-	f.set.StringVar(&f.network, "network", "", "`FILE` of a network that thinks on boards it knows, at levels "+player.LearnedWords()+", or none for playouts (default: the one that comes with the program)")
-	f.set.DurationVar(&f.move, "time", 0, "time for each move of the computer, such as 500ms or 2s (default: 1s, without --visits)")
-	f.set.IntVar(&f.visits, "visits", 0, "most visits for each move of the computer, a `number`; 0 sets no bound")
-	f.set.IntVar(&f.threads, "threads", 0, "threads that think, a `number`; 0 takes one for each core")
-	f.set.Uint64Var(&f.seed, "seed", 0, "luck of the computer, a whole `number` from 0 (default: another each time)")
-	f.set.Var(&f.memory, "memory", "most memory for what the computer has thought, such as 512M or 2G")
-	for flag, complete := range completions {
-		if err := root.RegisterFlagCompletionFunc(flag, complete); err != nil {
-			panic(err) // the flag stands above
+// register adds the shared flags of those names to a command.
+func (f *flags) register(cmd *cobra.Command, names ...[]string) {
+	for _, name := range slices.Concat(names...) {
+		sharedFlags[name](f, cmd.Flags())
+		if complete, ok := completions[name]; ok {
+			if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
+				panic(err) // the flag stands above
+			}
 		}
 	}
-	return f
 }
 
 // completions are what a shell proposes for the values of a flag.
@@ -84,8 +111,8 @@ var completions = map[string]cobra.CompletionFunc{
 	},
 }
 
-// ground returns the board and the rules of a game on it.
-func (f *flags) ground() (*board.Graph, game.Rules, error) {
+// position returns the board and the rules of a game on it.
+func (f *flags) position() (*board.Graph, game.Rules, error) {
 	graph, err := f.graph()
 	if err != nil {
 		return nil, game.Rules{}, err
@@ -99,21 +126,21 @@ func (f *flags) graph() (*board.Graph, error) {
 	if !f.fromFile() {
 		g, err := board.Named(f.boardName)
 		if err != nil {
-			return nil, misused{fmt.Errorf("%w, or FILE.json", err)}
+			return nil, usageError{fmt.Errorf("%w, or FILE.json", err)}
 		}
 		return g, nil
 	}
 	if info, err := os.Stat(f.boardName); err == nil && !info.Mode().IsRegular() {
-		return nil, misused{fmt.Errorf("--board %s is no ordinary file; name one that holds a board as JSON", f.boardName)}
+		return nil, usageError{fmt.Errorf("--board %s is no ordinary file; name one that holds a board as JSON", f.boardName)}
 	}
 	file, err := os.Open(f.boardName)
 	if err != nil {
-		return nil, misused{fmt.Errorf("--board: %w", err)}
+		return nil, usageError{fmt.Errorf("--board: %w", err)}
 	}
 	defer file.Close()
 	g, err := board.Read(file)
 	if err != nil {
-		return nil, misused{fmt.Errorf("%s: %w", f.boardName, err)}
+		return nil, usageError{fmt.Errorf("%s: %w", f.boardName, err)}
 	}
 	return g, nil
 }
@@ -127,77 +154,94 @@ func (f *flags) rules(g *board.Graph) (game.Rules, error) {
 	if f.set.Changed("rules") {
 		var err error
 		if r, err = game.ParseRules(f.rulesText); err != nil {
-			return r, misused{fmt.Errorf("--rules: %w", err)}
+			return r, usageError{fmt.Errorf("--rules: %w", err)}
 		}
 	}
 	if f.set.Changed("komi") {
 		r.Komi = f.komi
 	}
 	if err := r.Check(); err != nil {
-		return r, misused{err}
+		return r, usageError{err}
 	}
 	return r, nil
 }
 
-// heed checks the flags before any command runs, those too that it has no use
-// for: a slip is no less a slip there.
-func (f *flags) heed(cmd *cobra.Command) error {
-	if err := f.check(); err != nil {
+// refuse makes a command explain why it has no flag of that name.
+func refuse(cmd *cobra.Command, name, why string) {
+	if cmd.Annotations == nil {
+		cmd.Annotations = map[string]string{}
+	}
+	cmd.Annotations[refusal+name] = why
+}
+
+// refusal begins the keys of annotations that explain why there is no flag.
+const refusal = "no --"
+
+// prepare checks the flags of the command that runs and completes the Config,
+// before the command does anything.
+func (f *flags) prepare(cmd *cobra.Command) error {
+	f.set = cmd.Flags()
+	if f.config.Time == 0 && f.set.Changed("time") {
+		return usageError{fmt.Errorf("--time %v; use a duration up to %v, such as 2s", f.config.Time, configure.MaxTime)}
+	}
+	f.config.Playouts, f.config.Memory = f.network == noNetwork, int(f.memory)
+	if err := f.config.Check(); err != nil {
+		return usageError{flagNamed(err)}
+	}
+	f.config.Warn = warnOnce(cmd.ErrOrStderr())
+	if f.set.Lookup("network") == nil || f.network == "" || f.network == noNetwork {
+		return nil
+	}
+	if err := f.useNetwork(f.network); err != nil {
+		return usageError{fmt.Errorf("--network: %w", err)}
+	}
+	if !f.config.UsesNetwork() {
+		f.config.Warn(fmt.Sprintf("--network plays at levels %s; at level %s playouts think", player.LearnedWords(), f.config.Level))
+	}
+	return nil
+}
+
+// useNetwork makes the network in a file the one that the Config thinks by.
+func (f *flags) useNetwork(name string) error {
+	n, err := f.networks.read(name)
+	f.network, f.config.Network, f.config.NetworkName = name, n, name
+	return err
+}
+
+// flagNamed says of an error of [configure.Config.Check] which flag it is about:
+// its first word is the flag's name, unless it is about the level.
+func flagNamed(err error) error {
+	if strings.HasPrefix(err.Error(), "no level") {
 		return err
 	}
-	if err := f.checkLevel(); err != nil {
-		return err
-	}
-	f.shelf.out = cmd.ErrOrStderr()
-	net, err := f.named()
-	if err != nil {
-		return misused{fmt.Errorf("--network: %w", err)}
-	}
-	if net != nil && !f.learnedLevel() {
-		f.shelf.sayf("--network plays at levels %s; at level %s playouts think", player.LearnedWords(), f.level)
-	}
-	return nil
+	return fmt.Errorf("--%w", err)
 }
 
-// checkLevel says that there is no such level.
-func (f *flags) checkLevel() error {
-	if !slices.Contains(player.LevelNames(), f.level) {
-		return misused{fmt.Errorf("no level %q: use %s", f.level, player.LevelWords())}
-	}
-	return nil
-}
-
-// learnedLevel tells whether a network thinks at the level that is asked for.
-func (f *flags) learnedLevel() bool {
-	at := slices.IndexFunc(player.Levels, func(l player.Level) bool { return l.Name == cmp.Or(f.level, "full") })
-	return at >= 0 && player.Levels[at].Learned()
-}
-
-// check says which of the computer's numbers are out of bounds.
-func (f *flags) check() error {
-	switch {
-	case f.threads < 0 || f.threads > mostThreads:
-		return misused{fmt.Errorf("--threads %d; use 1 to %d, or 0 for one each core", f.threads, mostThreads)}
-	case f.visits < 0 || f.visits > mostVisits:
-		return misused{fmt.Errorf("--visits %d; use 1 to %d, or 0 for no bound", f.visits, mostVisits)}
-	case f.move < 0 || f.move > longestMove || f.move == 0 && f.set.Changed("time"):
-		return misused{fmt.Errorf("--time %v; use a duration up to %v, such as 2s", f.move, longestMove)}
-	}
-	return nil
-}
-
-// cores returns how many threads shall think.
-func (f *flags) cores() int {
-	if f.threads > 0 {
-		return f.threads
-	}
-	return min(runtime.GOMAXPROCS(0), mostThreads)
-}
-
-// luck returns the seed, another each time if none is given.
-func (f *flags) luck() uint64 {
+// randomSeed returns --seed, or another seed each time if none was given.
+func (f *flags) randomSeed() uint64 {
 	if f.set.Changed("seed") {
-		return f.seed
+		return f.config.Seed
 	}
 	return rand.Uint64()
+}
+
+// seeded returns the Config with the seed of [flags.randomSeed].
+func (f *flags) seeded() configure.Config {
+	c := f.config
+	c.Seed = f.randomSeed()
+	return c
+}
+
+// warnOnce returns a function that writes each warning once.
+func warnOnce(out io.Writer) func(line string) {
+	var mu sync.Mutex
+	written := map[string]bool{}
+	return func(line string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if line = plain("%s", line); !written[line] {
+			written[line] = true
+			fmt.Fprintf(out, "rosette: %s\n", line)
+		}
+	}
 }

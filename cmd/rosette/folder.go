@@ -84,10 +84,10 @@ func claim(path string, c *conditions, seeded bool) error {
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		if inside, err := os.ReadDir(path); err == nil && len(inside) > 0 {
-			return misused{fmt.Errorf("--out %s holds other files; name a new folder", path)}
+			return usageError{fmt.Errorf("--out %s holds other files; name a new folder", path)}
 		}
 		if err := os.MkdirAll(filepath.Join(path, recordsFolder), 0o777); err != nil {
-			return misused{fmt.Errorf("--out: %w; name a folder that can be made", err)}
+			return usageError{fmt.Errorf("--out: %w; name a folder that can be made", err)}
 		}
 		text, err := json.MarshalIndent(c, "", "  ")
 		if err != nil {
@@ -96,19 +96,19 @@ func claim(path string, c *conditions, seeded bool) error {
 		return writeFile(io.Discard, name, false, append(text, '\n'))
 	}
 	if err != nil {
-		return misused{fmt.Errorf("--out: %w", err)}
+		return usageError{fmt.Errorf("--out: %w", err)}
 	}
 	var theirs struct {
 		Seed uint64 `json:"seed"`
 	}
 	if err := json.Unmarshal(text, &theirs); err != nil {
-		return misused{fmt.Errorf("--out: %s cannot be read: %w; name a new folder", name, err)}
+		return usageError{fmt.Errorf("--out: %s cannot be read: %w; name a new folder", name, err)}
 	}
 	if !seeded {
 		c.Seed = theirs.Seed
 	}
 	if different, err := differs(text, c); err != nil || different != "" {
-		return errors.Join(err, misused{fmt.Errorf("--out %s holds another %s: its %s differs; name a new folder", path, c.Kind, different)})
+		return errors.Join(err, usageError{fmt.Errorf("--out %s holds another %s: its %s differs; name a new folder", path, c.Kind, different)})
 	}
 	return nil
 }

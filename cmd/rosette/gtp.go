@@ -1,11 +1,19 @@
 package main
 
 import (
+	"context"
 	"io"
 	"os"
 
 	"github.com/spf13/cobra"
 
+	"rosette/engine"
+	"rosette/engine/deadstones"
+	"rosette/engine/player"
+	"rosette/engine/search"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/life"
 	"rosette/protocol/gtp"
 )
 
@@ -30,27 +38,25 @@ func gtpCommand(f *flags) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&ponder, "ponder", false, "think in the opponent's time too, once a move was asked for")
+	f.register(cmd, gameFlags, computerFlags)
 	return cmd
 }
 
 // session seats a bot at a GTP session on the board of the flags. Rules and
 // komi that the flags leave open follow the board.
 func (f *flags) session(ponder bool) (*gtp.Session, error) {
-	graph, rules, err := f.ground()
+	graph, rules, err := f.position()
 	if err != nil {
 		return nil, err
 	}
-	if err := f.check(); err != nil {
-		return nil, err
-	}
-	session := &gtp.Session{Judge: judge{f, f.luck()}, Board: graph, Version: version(), Open: openRecord, Create: createRecord}
+	session := &gtp.Session{Judge: deadJudge{f.seeded().Judge()}, Board: graph, Version: version(), Open: openRecord, Create: createRecord}
 	if f.set.Changed("rules") {
 		session.Rules = &rules
 	}
 	if f.set.Changed("komi") {
 		session.Komi = &rules.Komi
 	}
-	p := &panel{flags: *f, session: session, ponder: ponder}
+	p := &panel{flags: f, config: f.config, session: session, ponder: ponder}
 	session.Dials = p.dials()
 	return session, p.seat()
 }
@@ -61,4 +67,30 @@ func openRecord(name string) (io.ReadCloser, error) { return os.Open(name) }
 // createRecord makes a file that is not there yet: nothing is written over.
 func createRecord(name string) (io.WriteCloser, error) {
 	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+}
+
+// A deadJudge answers a GTP session about dead stones.
+type deadJudge struct{ deadstones.Judge }
+
+// Dead proposes the dead stones of a game.
+func (j deadJudge) Dead(ctx context.Context, g *game.Game) (life.Proposal, error) {
+	return j.Propose(ctx, g)
+}
+
+// A mover lets a player sit at a GTP session.
+type mover struct{ *player.Bot }
+
+// Choose returns the player's choice in plain values.
+func (m mover) Choose(ctx context.Context, g *game.Game, c board.Color, t engine.Time) (board.Point, bool, error) {
+	choice, err := m.Bot.Choose(ctx, g, c, t)
+	return choice.Move, choice.Resign, err
+}
+
+// ChooseAnalyzing is Choose, and reports what the search has found so far.
+func (m mover) ChooseAnalyzing(ctx context.Context, g *game.Game, c board.Color, t engine.Time, q engine.SearchParams) (board.Point, bool, error) {
+	policy := search.Policy(g, c)
+	wish := search.Budget{Avoid: q.Avoid, OwnershipDetails: q.OwnershipDetails, ReportEvery: q.ReportEvery, FirstReportAfter: q.FirstReportAfter}
+	wish.OnProgress = func(r search.Report) { q.OnProgress(r.Analysis(c, policy)) }
+	choice, err := m.Bot.ChooseAnalyzing(ctx, g, c, t, wish)
+	return choice.Move, choice.Resign, err
 }

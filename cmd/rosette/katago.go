@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"rosette/engine/configure"
 	"rosette/protocol/analysis"
 )
 
@@ -87,18 +88,18 @@ func (k *katago) tell(out io.Writer) {
 
 // katagoSettings are those that matter; add a line to teach one.
 var katagoSettings = map[string]func(*katago, string) error{
-	"numAnalysisThreads":                whole(mostThreads, func(k *katago, n int) { k.positions = n }),
-	"numSearchThreadsPerAnalysisThread": whole(mostThreads, func(k *katago, n int) { k.threads = n }),
-	"numSearchThreads":                  whole(mostThreads, func(k *katago, n int) { k.threads = n }),
-	"maxVisits":                         whole(mostVisits, func(k *katago, n int) { k.visits = n }),
-	"maxPlayouts":                       whole(mostVisits, func(k *katago, n int) { k.visits = n }),
+	"numAnalysisThreads":                whole(configure.MaxThreads, func(k *katago, n int) { k.positions = n }),
+	"numSearchThreadsPerAnalysisThread": whole(configure.MaxThreads, func(k *katago, n int) { k.threads = n }),
+	"numSearchThreads":                  whole(configure.MaxThreads, func(k *katago, n int) { k.threads = n }),
+	"maxVisits":                         whole(configure.MaxVisits, func(k *katago, n int) { k.visits = n }),
+	"maxPlayouts":                       whole(configure.MaxVisits, func(k *katago, n int) { k.visits = n }),
 	"analysisPVLen":                     whole(1000, func(k *katago, n int) { k.line = n }),
 	"maxTime": func(k *katago, text string) error {
 		seconds, err := strconv.ParseFloat(text, 64)
 		if err != nil || !(seconds > 0) {
 			return fmt.Errorf("%q; use seconds, such as 10.5", text)
 		}
-		k.time = time.Duration(min(seconds, longestMove.Seconds()) * float64(time.Second))
+		k.time = time.Duration(min(seconds, configure.MaxTime.Seconds()) * float64(time.Second))
 		return nil
 	},
 	"wideRootNoise": func(k *katago, text string) (err error) {

@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/engine/configure"
+	"rosette/engine/deadstones"
 	"rosette/engine/matches"
 )
 
@@ -49,6 +51,8 @@ func komiCommand(f *flags) *cobra.Command {
 	set.StringVar(&k.out, "out", "", "`folder` for every finished game; the same command continues there")
 	set.StringVar(&k.plot, "plot", "", "`FILE.svg` to draw the shares in; what is there is written over")
 	set.BoolVar(&k.asJSON, "json", false, "print the summary as one JSON object")
+	f.register(cmd, []string{"board", "rules"}, computerFlags)
+	refuse(cmd, "komi", "--komi is what is sought here; use --from and --to")
 	return cmd
 }
 
@@ -99,11 +103,11 @@ func (k *fairness) check() error {
 		least, top int
 	}{
 		{"games", k.all, 1, mostGames},
-		{"parallel", k.parallel, 1, mostThreads},
+		{"parallel", k.parallel, 1, configure.MaxThreads},
 		{"max-moves", k.maxMoves, 0, mostMoves},
 	} {
 		if bound.n < bound.least || bound.n > bound.top {
-			return misused{fmt.Errorf("--%s %d; use %d to %d", bound.name, bound.n, bound.least, bound.top)}
+			return usageError{fmt.Errorf("--%s %d; use %d to %d", bound.name, bound.n, bound.least, bound.top)}
 		}
 	}
 	for _, komi := range []struct {
@@ -111,51 +115,49 @@ func (k *fairness) check() error {
 		at   float64
 	}{{"from", k.from}, {"to", k.to}} {
 		if 2*komi.at != math.Trunc(2*komi.at) || math.IsInf(komi.at, 0) { // NaN is unlike itself
-			return misused{fmt.Errorf("--%s %v; use a whole or half number", komi.name, komi.at)}
+			return usageError{fmt.Errorf("--%s %v; use a whole or half number", komi.name, komi.at)}
 		}
 	}
 	switch {
-	case k.f.set.Changed("komi"):
-		return misused{errors.New("--komi is what is sought here; use --from and --to")}
 	case !(k.step == 0.5 || k.step >= 1 && k.step == math.Trunc(k.step)) || math.IsInf(k.step, 0):
-		return misused{fmt.Errorf("--step %v; use 0.5 or a whole number of points", k.step)}
+		return usageError{fmt.Errorf("--step %v; use 0.5 or a whole number of points", k.step)}
 	case !(k.from+k.step <= k.to):
-		return misused{fmt.Errorf("--from %v --to %v; use two komi that are --step %v apart or more", k.from, k.to, k.step)}
+		return usageError{fmt.Errorf("--from %v --to %v; use two komi that are --step %v apart or more", k.from, k.to, k.step)}
 	case (k.to-k.from)/k.step >= mostKomi:
-		return misused{fmt.Errorf("--from %v --to %v are more than %d komi; use a larger --step than %v", k.from, k.to, mostKomi, k.step)}
+		return usageError{fmt.Errorf("--from %v --to %v are more than %d komi; use a larger --step than %v", k.from, k.to, mostKomi, k.step)}
 	case k.f.fromFile():
-		return misused{errors.New("a search for komi knows no board from a file; use --board rosette-5 or another by name")}
+		return usageError{errors.New("a search for komi knows no board from a file; use --board rosette-5 or another by name")}
 	}
 	return nil
 }
 
 // prepare reads the player, draws up the series and opens the folder.
 func (k *fairness) prepare() error {
-	graph, rules, err := k.f.ground()
+	graph, rules, err := k.f.position()
 	if err != nil {
 		return err
 	}
 	for _, komi := range []float64{k.from, k.to} {
 		if rules.Komi = komi; rules.Check() != nil {
-			return misused{rules.Check()}
+			return usageError{rules.Check()}
 		}
 	}
 	rules = matches.Exact(rules)
 	rules.Komi = 0
 	player, err := k.f.contestantOf(selfNamed + " = resign=no")
 	if err != nil {
-		return misused{err}
+		return usageError{err}
 	}
 	if k.maxMoves == 0 {
 		k.maxMoves = 3 * graph.Points()
 	}
 	k.asked = conditions{
 		Kind: "komi", Board: graph.Name(), Rules: rules, Players: []string{player.text}, Openings: "seeds alone",
-		Defaults: fmt.Sprintf("level=%s visits=%d time=%v threads=%d", k.f.level, k.f.visits, k.f.move, player.flags.threads),
-		Seed:     k.f.luck(), MaxMoves: k.maxMoves,
+		Defaults: fmt.Sprintf("level=%s visits=%d time=%v threads=%d", k.f.config.Level, k.f.config.Visits, k.f.config.Time, player.config.Threads),
+		Seed:     k.f.randomSeed(), MaxMoves: k.maxMoves,
 		Komi: fmt.Sprintf("%v to %v by %v", k.from, k.to, k.step),
 	}
-	if hash := k.f.hash(graph, rules); hash != "" {
+	if hash := k.f.config.NetworkHash(graph, rules); hash != "" {
 		k.asked.Defaults += " network=" + hash
 	}
 	if k.folder, k.games, err = openFolder(k.out, &k.asked, k.f.set.Changed("seed")); err != nil {
@@ -163,7 +165,7 @@ func (k *fairness) prepare() error {
 	}
 	k.run = &matches.Series{
 		Graph: graph, Rules: rules, Games: k.all, Parallel: k.parallel, MaxMoves: k.maxMoves, Seed: k.asked.Seed,
-		Player: player.enter(time.Minute, matches.NewMeter(ownTime), &ruling{judge: judge{k.f, k.asked.Seed}}),
+		Player: player.enter(time.Minute, matches.NewMeter(ownTime), &deadstones.Cache{Judge: deadstones.Judge{Network: k.f.config.NetworkFor, Seed: k.asked.Seed}}),
 	}
 	for i := range int((k.to-k.from)/k.step) + 1 {
 		k.run.Grid = append(k.run.Grid, k.from+float64(i)*k.step)

@@ -36,11 +36,11 @@ type fairNetwork struct {
 
 // origin is that of what was asked for.
 func (k *fairness) origin(now time.Time) origin {
-	p := fairPlayer{Level: k.f.level, Visits: k.f.visits, Seconds: k.f.move.Seconds(), Threads: max(k.f.threads, 1)}
+	p := fairPlayer{Level: k.f.config.Level, Visits: k.f.config.Visits, Seconds: k.f.config.Time.Seconds(), Threads: max(k.f.config.Threads, 1)}
 	if p.Visits == 0 && p.Seconds == 0 {
 		p.Seconds = player.DefaultMove.Seconds()
 	}
-	if net := k.f.learned(k.run.Graph, k.run.Rules); net != nil && k.f.learnedLevel() {
+	if net := k.f.config.NetworkFor(k.run.Graph, k.run.Rules); net != nil && k.f.config.UsesNetwork() {
 		p.Network = fairNetworkOf(net)
 	}
 	return origin{version(), now.UTC().Format(time.DateOnly), p, k.again()}
@@ -62,10 +62,10 @@ func (k *fairness) again() string {
 	set := k.f.set.Changed
 	add("rules", quoted(k.f.rulesText), set("rules"))
 	add("network", quoted(filepath.Base(k.f.network)), k.f.network != "")
-	add("level", k.f.level, set("level"))
-	add("visits", k.f.visits, k.f.visits > 0)
-	add("time", k.f.move, k.f.move > 0)
-	add("threads", k.f.threads, k.f.threads > 1)
+	add("level", k.f.config.Level, set("level"))
+	add("visits", k.f.config.Visits, k.f.config.Visits > 0)
+	add("time", k.f.config.Time, k.f.config.Time > 0)
+	add("threads", k.f.config.Threads, k.f.config.Threads > 1)
 	add("memory", k.f.memory.String(), set("memory"))
 	add("games", k.all, true)
 	add("from", k.from, true)

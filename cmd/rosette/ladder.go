@@ -44,6 +44,7 @@ func ladderCommand(f *flags) *cobra.Command {
 	cmd.Flags().StringVar(&l.anchor, "anchor", "", "`NAME=ELO` of a player whose rating is known (default: the first is 0)")
 	cmd.Flags().StringVar(&l.plot, "plot", "", "`FILE.svg` to draw the ratings in; what is there is written over")
 	cmd.Flags().StringVar(&l.curve, "curve", "", "`FILE.svg` to draw the ratings of networks in, over their steps of learning; what is there is written over")
+	f.register(cmd, gameFlags, computerFlags)
 	return cmd
 }
 
@@ -87,7 +88,7 @@ func (l *ladder) texts(args []string) ([]string, error) {
 	if l.list != "" {
 		text, err := os.ReadFile(l.list)
 		if err != nil {
-			return nil, misused{fmt.Errorf("--players: %w", err)}
+			return nil, usageError{fmt.Errorf("--players: %w", err)}
 		}
 		for line := range strings.Lines(string(text)) {
 			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
@@ -96,7 +97,7 @@ func (l *ladder) texts(args []string) ([]string, error) {
 		}
 	}
 	if len(args) < 2 {
-		return nil, misused{fmt.Errorf("a ladder has two players or more, not %d; each is %s", len(args), howToName)}
+		return nil, usageError{fmt.Errorf("a ladder has two players or more, not %d; each is %s", len(args), howToName)}
 	}
 	return args, nil
 }
@@ -109,12 +110,12 @@ func (l *ladder) readAnchor() error {
 	at := strings.LastIndexByte(l.anchor, '=')
 	rating, err := strconv.ParseFloat(l.anchor[at+1:], 64)
 	if at < 1 || err != nil || math.IsNaN(rating) || math.Abs(rating) > 1e5 {
-		return misused{fmt.Errorf("--anchor %q; use a player's name and a rating, such as %s=0", l.anchor, l.players[0].name)}
+		return usageError{fmt.Errorf("--anchor %q; use a player's name and a rating, such as %s=0", l.anchor, l.players[0].name)}
 	}
 	l.at = rating
 	l.known = slices.Index(l.names(), l.anchor[:at])
 	if l.known < 0 {
-		return misused{fmt.Errorf("--anchor %s: no such player; use %s", l.anchor[:at], strings.Join(l.names(), ", "))}
+		return usageError{fmt.Errorf("--anchor %s: no such player; use %s", l.anchor[:at], strings.Join(l.names(), ", "))}
 	}
 	return nil
 }

@@ -31,22 +31,22 @@ func (l *ladder) readSteps() error {
 		}
 		steps, err := stepsOf(net)
 		if err != nil {
-			return misused{fmt.Errorf("--curve: player %s: %w", p.name, err)}
+			return usageError{fmt.Errorf("--curve: player %s: %w", p.name, err)}
 		}
 		l.learned[p.name] = steps
 	}
 	if len(l.learned) == 0 {
-		return misused{errors.New("--curve: no player is a network; give some, such as network=run/networks/000000.rnet")}
+		return usageError{errors.New("--curve: no player is a network; give some, such as network=run/networks/000000.rnet")}
 	}
 	return nil
 }
 
 // networkOf returns the network of a player, nil if it thinks without one.
 func (l *ladder) networkOf(p *contestant) *neural.Network {
-	if len(p.engine) > 0 || !p.flags.learnedLevel() {
+	if len(p.engine) > 0 || !p.config.UsesNetwork() {
 		return nil
 	}
-	return p.flags.learned(l.run.Graph, l.run.Rules)
+	return p.config.NetworkFor(l.run.Graph, l.run.Rules)
 }
 
 // stepsOf returns how many steps of learning made a network.

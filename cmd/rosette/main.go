@@ -51,11 +51,11 @@ const (
 	undecided = 3 // nothing went wrong, and the question stays open
 )
 
-// An unsolved is a question that stays open.
-type unsolved struct{ error }
+// An undecidedError says that nothing failed, but the question stays open.
+type undecidedError struct{ error }
 
-// A misused is an error in how the program was called.
-type misused struct{ error }
+// A usageError is an error in how the program was called.
+type usageError struct{ error }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -75,10 +75,10 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 		return 0
 	}
 	fmt.Fprintf(errs, "rosette: %s\n", strings.Join(strings.Fields(err.Error()), " "))
-	if errors.As(err, new(misused)) {
+	if errors.As(err, new(usageError)) {
 		return misuse
 	}
-	if errors.As(err, new(unsolved)) {
+	if errors.As(err, new(undecidedError)) {
 		return undecided
 	}
 	return failed
@@ -99,13 +99,13 @@ func rootCommand() *cobra.Command {
 		if len(args) == 0 {
 			return nil
 		}
-		return misused{fmt.Errorf("no command %q; use %s, or help", args[0], strings.Join(names(root), ", "))}
+		return usageError{fmt.Errorf("no command %q; use %s, or help", args[0], strings.Join(names(root), ", "))}
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.Version = version()
 	root.SetVersionTemplate("rosette {{.Version}}\n")
-	f := newFlags(root)
-	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return f.heed(cmd) }
+	f := newFlags()
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return f.prepare(cmd) }
 	for _, sub := range subcommands {
 		cmd := sub(f)
 		if cmd.Args == nil {
@@ -130,7 +130,7 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return misused{fmt.Errorf("%s takes flags only, not %q; see %[1]s --help", cmd.CommandPath(), args[0])}
+	return usageError{fmt.Errorf("%s takes flags only, not %q; see %[1]s --help", cmd.CommandPath(), args[0])}
 }
 
 // takes says what flags of a type take.
@@ -148,7 +148,13 @@ func flagError(cmd *cobra.Command, err error) error {
 	var bad *pflag.InvalidValueError
 	if errors.As(err, &bad) {
 		flag := bad.GetFlag()
-		return misused{fmt.Errorf("--%s %q; use %s", flag.Name, bad.GetValue(), takes[flag.Value.Type()])}
+		return usageError{fmt.Errorf("--%s %q; use %s", flag.Name, bad.GetValue(), takes[flag.Value.Type()])}
 	}
-	return misused{fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())}
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		if why, ok := cmd.Annotations[refusal+unknown.GetSpecifiedName()]; ok {
+			return usageError{errors.New(why)}
+		}
+	}
+	return usageError{fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())}
 }

@@ -45,7 +45,7 @@ func matchCommand(f *flags) *cobra.Command {
 			if len(args) == 2 {
 				return nil
 			}
-			return misused{fmt.Errorf("a match has two players, not %d; each is %s", len(args), howToName)}
+			return usageError{fmt.Errorf("a match has two players, not %d; each is %s", len(args), howToName)}
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return m.command(cmd, args) },
 	}
@@ -53,6 +53,7 @@ func matchCommand(f *flags) *cobra.Command {
 	cmd.Flags().StringVar(&m.test, "sprt", "", "`ELO0,ELO1`: stop when it is decided whether the first player is stronger by ELO1 or only by ELO0 (up to 5000 pairs, or --pairs)")
 	cmd.Flags().Float64Var(&m.alpha, "alpha", 0.05, "`chance` that --sprt takes ELO0 for ELO1")
 	cmd.Flags().Float64Var(&m.beta, "beta", 0.05, "`chance` that --sprt takes ELO1 for ELO0")
+	f.register(cmd, gameFlags, computerFlags)
 	return cmd
 }
 
@@ -91,7 +92,7 @@ func (m *match) command(cmd *cobra.Command, args []string) (err error) {
 func (m *match) readTest(cmd *cobra.Command) error {
 	if m.test == "" {
 		if cmd.Flags().Changed("alpha") || cmd.Flags().Changed("beta") {
-			return misused{errors.New("--alpha and --beta are for --sprt ELO0,ELO1")}
+			return usageError{errors.New("--alpha and --beta are for --sprt ELO0,ELO1")}
 		}
 		return nil
 	}
@@ -100,10 +101,10 @@ func (m *match) readTest(cmd *cobra.Command) error {
 	elo1, err1 := strconv.ParseFloat(strings.TrimSpace(high), 64)
 	m.sprt = &matches.SPRT{Elo0: elo0, Elo1: elo1, Alpha: m.alpha, Beta: m.beta}
 	if err0 != nil || err1 != nil {
-		return misused{fmt.Errorf("--sprt %q; use two differences in Elo, such as 0,50", m.test)}
+		return usageError{fmt.Errorf("--sprt %q; use two differences in Elo, such as 0,50", m.test)}
 	}
 	if err := m.sprt.Check(); err != nil {
-		return misused{fmt.Errorf("--sprt %s with alpha %v and beta %v: %w", m.test, m.alpha, m.beta, err)}
+		return usageError{fmt.Errorf("--sprt %s with alpha %v and beta %v: %w", m.test, m.alpha, m.beta, err)}
 	}
 	if !cmd.Flags().Changed("pairs") {
 		m.pairs = manyPairs

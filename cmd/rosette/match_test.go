@@ -13,8 +13,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/spf13/cobra"
 )
 
 // badEngine is a program that speaks GTP and passes, but for what its argument
@@ -248,8 +246,8 @@ func TestTheProcessorTimeOfAProgramIsMeasured(t *testing.T) {
 }
 
 func TestAPlayerIsReadAsItIsWritten(t *testing.T) {
-	f := newFlags(&cobra.Command{})
-	f.level, f.visits = "full", 7
+	f := newFlags()
+	f.config.Level, f.config.Visits = "full", 7
 	all, err := f.contestants([]string{
 		"a = visits=12 level=8 seed=3 resign=no", `gnu = time=2s "/opt/my go/gnugo" --mode gtp`, "./katago gtp -model x", "./katago gtp",
 	})
@@ -257,7 +255,7 @@ func TestAPlayerIsReadAsItIsWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, gnu := all[0], all[1]
-	if a.name != "a" || a.flags.visits != 12 || a.flags.level != "8" || a.seed != 3 || !a.keep || a.flags.threads != 1 {
+	if a.name != "a" || a.config.Visits != 12 || a.config.Level != "8" || a.seed != 3 || !a.keep || a.config.Threads != 1 {
 		t.Errorf("%+v", a)
 	}
 	if gnu.name != "gnu" || gnu.told != 2*time.Second || !slices.Equal(gnu.engine, []string{"/opt/my go/gnugo", "--mode", "gtp"}) {

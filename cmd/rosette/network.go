@@ -90,7 +90,7 @@ func networkInfo(f *flags) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			networks := neural.AllShipped()
 			if len(args) > 0 {
-				net, err := f.shelf.network(args[0])
+				net, err := f.networks.read(args[0])
 				if err != nil {
 					return err
 				}
@@ -135,7 +135,7 @@ func networkArgument(cmd *cobra.Command, args []string) error {
 	if len(args) <= 1 {
 		return nil
 	}
-	return misused{fmt.Errorf("%d files; %s takes one, FILE%s, or none", len(args), cmd.CommandPath(), networkSuffix)}
+	return usageError{fmt.Errorf("%d files; %s takes one, FILE%s, or none", len(args), cmd.CommandPath(), networkSuffix)}
 }
 
 func networkRandom(f *flags) *cobra.Command {
@@ -154,14 +154,14 @@ func networkRandom(f *flags) *cobra.Command {
 				return err
 			}
 			if _, ok := neural.GroundOf(graph); !ok {
-				return misused{fmt.Errorf("no network knows %s; use %s", graph.Name(), board.Boards)}
+				return usageError{fmt.Errorf("no network knows %s; use %s", graph.Name(), board.Boards)}
 			}
 			if to == "" {
-				return misused{errors.New("no file to write; use -o FILE" + networkSuffix)}
+				return usageError{errors.New("no file to write; use -o FILE" + networkSuffix)}
 			}
-			net, err := neural.Random(graph.Lattice(), blocks, channels, f.seed)
+			net, err := neural.Random(graph.Lattice(), blocks, channels, f.config.Seed)
 			if err != nil {
-				return misused{err}
+				return usageError{err}
 			}
 			var text bytes.Buffer
 			if err := net.Write(&text); err != nil {
@@ -174,5 +174,6 @@ func networkRandom(f *flags) *cobra.Command {
 	cmd.Flags().IntVar(&channels, "channels", 48, "`number` of channels, a multiple of 16")
 	cmd.Flags().StringVarP(&to, "output", "o", "", "the `file` to write; - is the standard output")
 	cmd.Flags().BoolVar(&force, "force", false, "write over a file that is there")
+	f.register(cmd, []string{"board", "seed"})
 	return cmd
 }

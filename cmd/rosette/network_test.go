@@ -3,16 +3,14 @@ package main
 import (
 	"bytes"
 	"context"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/spf13/cobra"
-
 	"rosette/engine"
+	"rosette/engine/configure"
 	"rosette/engine/neural"
 	"rosette/game"
 	"rosette/game/board"
@@ -36,21 +34,6 @@ func randomNetwork(t *testing.T, kind board.Lattice) (name string) {
 	return name
 }
 
-// networkFlags are those of a program that was called with a network.
-func networkFlags(t *testing.T, name string) *flags {
-	t.Helper()
-	root := &cobra.Command{}
-	f := newFlags(root)
-	if err := f.set.Parse([]string{"--network", name, "--seed", "5"}); err != nil {
-		t.Fatal(err)
-	}
-	root.SetErr(io.Discard)
-	if err := f.heed(root); err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
-
 func TestEveryCommandThatThinksRefusesWhatIsNoNetwork(t *testing.T) {
 	bad := filepath.Join(t.TempDir(), "bad.rnet")
 	if err := os.WriteFile(bad, []byte("no network"), 0o644); err != nil {
@@ -70,25 +53,37 @@ func TestEveryCommandThatThinksRefusesWhatIsNoNetwork(t *testing.T) {
 	}
 }
 
-func TestAFileOfWeightsIsReadOnce(t *testing.T) {
+func TestANetworkFileIsReadOnce(t *testing.T) {
 	name := randomNetwork(t, board.Honeycomb)
-	f := networkFlags(t, name)
+	files := networkFiles{}
+	one, err := files.read(name)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := os.Remove(name); err != nil {
 		t.Fatal(err)
 	}
-	player := *f // as contestants and seats have them
-	one, err := f.named()
-	other, wrong := player.named()
-	if err != nil || wrong != nil || one == nil || one != other {
-		t.Errorf("%p %v, then %p %v", one, err, other, wrong)
+	if again, err := files.read(name); err != nil || one != again {
+		t.Errorf("%p, then %p %v", one, again, err)
+	}
+}
+
+func TestAWarningIsWrittenOnce(t *testing.T) {
+	var out bytes.Buffer
+	warn := warnOnce(&out)
+	for range 2 {
+		warn("--network x knows no square-5; playouts think there")
+		warn("--network x knows no square-4; playouts think there")
+	}
+	if got := out.String(); strings.Count(got, "square-5") != 1 || strings.Count(got, "square-4") != 1 || !strings.HasPrefix(got, "rosette: --network x") {
+		t.Errorf("%q", got)
 	}
 }
 
 // The evaluator of search says the same, from Black's side.
 func TestAVerdictNamesTheColoursWhoeverIsToMove(t *testing.T) {
 	name := randomNetwork(t, board.Honeycomb)
-	f := networkFlags(t, name)
-	net, err := f.named()
+	net, err := readNetwork(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,61 +124,13 @@ func TestAVerdictNamesTheColoursWhoeverIsToMove(t *testing.T) {
 		if len(v.Policy) != 25-ply || math.Abs(float64(sum)-1) > 1e-5 {
 			t.Errorf("after %q %d moves have %v in all", moves, len(v.Policy), sum)
 		}
-		raw := analyzer{flags: f}.raw(g, next)
+		raw := configure.Analyzer{Config: configure.Config{Network: net}}.Analyze(t.Context(), g, next, engine.SearchParams{Visits: 1}).Raw
 		once := (&asking{}).ask(net, name, g, next)
 		if next == board.White {
 			raw.Win, raw.Score = 1-raw.Win, -raw.Score
 		}
 		if math.Abs(float64(raw.Score-once.Score)) > 1e-4 || math.Abs(float64(raw.Win-once.Black-once.Draw/2)) > 1e-5 {
 			t.Errorf("after %q by itself %+v, the verdict is %+v", moves, raw, once)
-		}
-	}
-}
-
-func TestAMindIsThatOfANetworkWhereItKnowsTheGround(t *testing.T) {
-	f := networkFlags(t, randomNetwork(t, board.Honeycomb))
-	var said bytes.Buffer
-	f.shelf.out = &said
-	for name, knows := range map[string]bool{"rosette-1": true, "rosette-3": true, "square-5": false, "square-4": false} {
-		graph, err := board.Named(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range 2 {
-			var o engine.Evaluation
-			f.mind(1).Evaluate(game.New(graph, game.DefaultRules(graph)), board.Black, &o)
-			if guided := len(o.Policy) > 0; guided != knows || len(o.Ownership) != graph.Points() {
-				t.Errorf("%s: a policy %v", name, guided)
-			}
-		}
-	}
-	supply := game.DefaultRules(board.Rosette(2))
-	supply.Supply = 5
-	m := f.mind(1)
-	for _, rules := range []game.Rules{game.DefaultRules(board.Rosette(2)), supply, game.DefaultRules(board.Rosette(2))} {
-		var o engine.Evaluation
-		m.Evaluate(game.New(board.Rosette(2), rules), board.Black, &o)
-		if guided := len(o.Policy) > 0; guided != (rules.Supply == 0) {
-			t.Errorf("a supply of %d stones: a policy %v", rules.Supply, guided)
-		}
-	}
-	for _, line := range []string{"knows no square-5; playouts think there\n", "knows no square-4; ", "knows no supply of 5 stones; "} {
-		if strings.Count(said.String(), line) != 1 {
-			t.Errorf("%q is not said once in %q", line, said.String())
-		}
-	}
-}
-
-func TestWeakLevelsKeepPlayouts(t *testing.T) {
-	f := networkFlags(t, randomNetwork(t, board.Honeycomb))
-	for level, guided := range map[string]bool{"full": true, "": true, "17": true, "16": false, "1": false} {
-		at := *f
-		at.level = level
-		var o engine.Evaluation
-		options := at.options(1)
-		options.Minds(1).Evaluate(game.New(board.Rosette(2), game.DefaultRules(board.Rosette(2))), board.Black, &o)
-		if len(o.Policy) > 0 != guided {
-			t.Errorf("level %q: a policy of %d moves", level, len(o.Policy))
 		}
 	}
 }

@@ -55,6 +55,7 @@ func networkEval(f *flags) *cobra.Command {
 	set.IntVar(&a.size, "size", 1000, "the `width` of a PNG in pixels")
 	set.BoolVar(&a.ascii, "ascii", false, "draw with letters only")
 	set.BoolVar(&a.force, "force", false, "write over a file that is there")
+	f.register(cmd, []string{"rules", "komi"})
 	return cmd
 }
 
@@ -77,7 +78,7 @@ func (a *asking) check() error {
 
 func (a *asking) run(cmd *cobra.Command, files ...string) error {
 	if err := a.check(); err != nil {
-		return misused{err}
+		return usageError{err}
 	}
 	g, next, err := a.position(cmd)
 	if err != nil {
@@ -90,9 +91,9 @@ func (a *asking) run(cmd *cobra.Command, files ...string) error {
 	switch {
 	case net.Applies(g.Graph(), g.Rules()):
 	case net.Applies(g.Graph(), game.Rules{}):
-		return misused{fmt.Errorf("%s knows no supply of %d stones; use other --rules", file, g.Rules().Supply)}
+		return usageError{fmt.Errorf("%s knows no supply of %d stones; use other --rules", file, g.Rules().Supply)}
 	default:
-		return misused{fmt.Errorf("%s knows no %s: its lattice is the %s", file, g.Graph().Name(), neural.LatticeName(net.Lattice))}
+		return usageError{fmt.Errorf("%s knows no %s: its lattice is the %s", file, g.Graph().Name(), neural.LatticeName(net.Lattice))}
 	}
 	said := a.ask(net, file, g, next)
 	if a.to != "" {
@@ -112,12 +113,12 @@ func (a *asking) run(cmd *cobra.Command, files ...string) error {
 // and its name.
 func (a *asking) which(g *game.Game, files []string) (*neural.Network, string, error) {
 	if len(files) > 0 {
-		net, err := a.shelf.network(files[0])
+		net, err := a.networks.read(files[0])
 		return net, files[0], err
 	}
 	net := neural.Shipped(g.Graph(), g.Rules())
 	if net == nil {
-		return nil, "", misused{fmt.Errorf("no network that comes with this program knows %s played so; name a FILE%s", g.Graph().Name(), networkSuffix)}
+		return nil, "", usageError{fmt.Errorf("no network that comes with this program knows %s played so; name a FILE%s", g.Graph().Name(), networkSuffix)}
 	}
 	return net, shippedName(net), nil
 }
@@ -151,7 +152,7 @@ func (a *asking) position(cmd *cobra.Command) (*game.Game, board.Color, error) {
 
 // ask asks the network, and puts what it says of who is to move into colours.
 func (a *asking) ask(net *neural.Network, file string, g *game.Game, next board.Color) *networkEvaluation {
-	o, given := networkOutput(net, g, next, a.average)
+	o, given := neural.Once(net, g, next, a.average)
 	v := &networkEvaluation{
 		File: file, Hash: net.Hash, Board: g.Graph().Name(), Rules: g.Rules(), Moves: g.Ply(), Next: next.String(), Average: a.average,
 		Black: o.Win, White: o.Loss, Draw: o.Draw, Score: o.Margin + given, Margin: o.Margin, Spread: o.MarginStdev,

@@ -59,7 +59,7 @@ func (r *reviewing) part() string {
 // open opens the notebook, and tells the game what it says of a review that was
 // stopped.
 func (r *reviewing) open(cmd *cobra.Command, game *review.Review) error {
-	r.notes = notebook{seed: r.luck(), own: map[string]string{}}
+	r.notes = notebook{seed: r.randomSeed(), own: map[string]string{}}
 	name := r.part()
 	if name == "" {
 		return nil
@@ -76,7 +76,7 @@ func (r *reviewing) open(cmd *cobra.Command, game *review.Review) error {
 	}
 	r.notes.file = file
 	q := r.asks()
-	if err := r.recall(lines, asked{key, q.Visits, q.Time, r.notes.seed, r.hash(game.Graph, game.Rules)}, game); err != nil {
+	if err := r.recall(lines, asked{key, q.Visits, q.Time, r.notes.seed, r.config.NetworkHash(game.Graph, game.Rules)}, game); err != nil {
 		return errors.Join(err, file.Close())
 	}
 	if n := game.Seen(); n > 0 {
@@ -91,13 +91,13 @@ func (r *reviewing) recall(lines [][]byte, ours asked, game *review.Review) erro
 	name := r.notes.file.Name()
 	var first note
 	if len(lines[0]) > 0 && (json.Unmarshal(lines[0], &first) != nil || first.Asked == nil) && !r.force {
-		return misused{fmt.Errorf("%s is no unfinished review; move it away, or use --force", name)}
+		return usageError{fmt.Errorf("%s is no unfinished review; move it away, or use --force", name)}
 	}
 	if theirs := first.Asked; theirs != nil && !r.set.Changed("seed") {
 		ours.Seed = theirs.Seed
 	}
 	if first.Asked != nil && *first.Asked != ours && !r.force {
-		return misused{fmt.Errorf("%s keeps an unfinished review of another game, or with other --rules, --komi, --visits, --time, --seed or --network; repeat that command, or use --force", name)}
+		return usageError{fmt.Errorf("%s keeps an unfinished review of another game, or with other --rules, --komi, --visits, --time, --seed or --network; repeat that command, or use --force", name)}
 	}
 	r.notes.seed = ours.Seed
 	if first.Asked == nil || *first.Asked != ours {
@@ -124,7 +124,7 @@ func (r *reviewing) recall(lines [][]byte, ours asked, game *review.Review) erro
 func (r *reviewing) untouched() error {
 	for _, to := range []string{r.to, r.report} {
 		if there, err := os.Stat(to); err == nil && there.Mode().IsRegular() && !r.force && !r.notes.wrote(to) {
-			return misused{fmt.Errorf("%s is there already; use another name, or --force", to)}
+			return usageError{fmt.Errorf("%s is there already; use another name, or --force", to)}
 		}
 	}
 	return nil

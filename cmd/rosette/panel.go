@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"rosette/engine/configure"
 	"rosette/engine/player"
 	"rosette/protocol/analysis"
 	"rosette/protocol/gtp"
@@ -14,7 +15,8 @@ import (
 // A panel is how the computer of a GTP session plays, and what a controller may
 // change of it.
 type panel struct {
-	flags
+	flags   *flags
+	config  configure.Config
 	session *gtp.Session
 	ponder  bool
 	keep    bool // never resign
@@ -23,13 +25,16 @@ type panel struct {
 
 // seat lets a computer of these settings play and think from now on.
 func (p *panel) seat() error {
-	options := p.options(p.luck())
+	p.config.Seed = p.flags.randomSeed()
+	options := p.config.PlayerOptions()
 	options.Keep = p.keep
 	player, err := player.New(options)
 	if err != nil {
-		return misused{err}
+		return usageError{err}
 	}
-	p.session.Mover, p.session.Analyzer, p.session.Ponder = mover{player}, analyzer{&p.flags, p.cores(), p.luck(), float32(p.noise)}, nil
+	analyzer := p.config
+	analyzer.Threads = p.config.Cores()
+	p.session.Mover, p.session.Analyzer, p.session.Ponder = mover{player}, configure.Analyzer{Config: analyzer, Noise: float32(p.noise)}, nil
 	if p.ponder {
 		p.session.Ponder = player
 	}
@@ -46,39 +51,39 @@ const (
 func (p *panel) dials() map[string]gtp.Dial {
 	return map[string]gtp.Dial{
 		"maxVisits": {
-			Show: func() any { return or(p.visits, unboundVisits) },
+			Show: func() any { return or(p.config.Visits, unboundVisits) },
 			Turn: p.turn(func(text string) error {
 				n, err := strconv.ParseUint(text, 10, 63)
 				if err != nil || n < 1 {
 					return fmt.Errorf("%q; use a whole number from 1", text)
 				}
-				if p.visits = int(n); n >= mostVisits {
-					p.visits = 0
+				if p.config.Visits = int(n); n >= configure.MaxVisits {
+					p.config.Visits = 0
 				}
 				return nil
 			}),
 		},
 		"maxTime": {
-			Show: func() any { return or(p.move.Seconds(), unboundTime) },
+			Show: func() any { return or(p.config.Time.Seconds(), unboundTime) },
 			Turn: p.turn(func(text string) error {
 				x, err := strconv.ParseFloat(text, 64)
 				if err != nil || !(x >= 0) {
 					return fmt.Errorf("%q; use seconds, such as 2.5", text)
 				}
-				if p.move = 0; x <= longestMove.Seconds() {
-					p.move = max(time.Millisecond, time.Duration(x*float64(time.Second)))
+				if p.config.Time = 0; x <= configure.MaxTime.Seconds() {
+					p.config.Time = max(time.Millisecond, time.Duration(x*float64(time.Second)))
 				}
 				return nil
 			}),
 		},
 		"numSearchThreads": {
-			Show: func() any { return p.cores() },
+			Show: func() any { return p.config.Cores() },
 			Turn: p.turn(func(text string) error {
 				n, err := strconv.Atoi(text)
-				if err != nil || n < 1 || n > mostThreads {
-					return fmt.Errorf("%q; use 1 to %d", text, mostThreads)
+				if err != nil || n < 1 || n > configure.MaxThreads {
+					return fmt.Errorf("%q; use 1 to %d", text, configure.MaxThreads)
 				}
-				p.threads = n
+				p.config.Threads = n
 				return nil
 			}),
 		},

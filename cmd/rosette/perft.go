@@ -39,9 +39,9 @@ func perftCommand(f *flags) *cobra.Command {
 			`  rosette perft --board square-3 --rules '{"ko":"POSITIONAL"}' --depth 5 --json`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if depth < 1 || depth > deepest {
-				return misused{fmt.Errorf("--depth %d; use 1 to %d", depth, deepest)}
+				return usageError{fmt.Errorf("--depth %d; use 1 to %d", depth, deepest)}
 			}
-			graph, rules, err := f.ground()
+			graph, rules, err := f.position()
 			if err != nil {
 				return err
 			}
@@ -59,6 +59,7 @@ func perftCommand(f *flags) *cobra.Command {
 	cmd.Flags().IntVar(&depth, "depth", 3, fmt.Sprintf("turns to count, a `number` from 1 to %d", deepest))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object with board, rules and counts")
 	cmd.Flags().BoolVar(&verbose, "verbose", false, "say on standard error how fast every depth was counted")
+	f.register(cmd, gameFlags)
 	return cmd
 }
 

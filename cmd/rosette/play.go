@@ -59,6 +59,7 @@ func playCommand(f *flags) *cobra.Command {
 	cmd.Flags().BoolVar(&o.halves, "halves", false, "let komi that is agreed on be half points")
 	cmd.Flags().BoolVar(&o.two, "two", false, "let two people play here; the computer only proposes what is dead")
 	cmd.Flags().BoolVar(&ascii, "ascii", false, "draw with letters only")
+	f.register(cmd, gameFlags, computerFlags)
 	return cmd
 }
 
@@ -86,9 +87,9 @@ func newDuel(f *flags, o opening) (*duel, error) {
 	}
 	opened, err := play.Open(settings, time.Now())
 	if err != nil {
-		return nil, misused{err}
+		return nil, usageError{err}
 	}
-	d := &duel{match: play.NewMatch(), journal: []play.Event{opened}, seat: me, last: me, umpire: seatPlayer{f, f.level}}
+	d := &duel{match: play.NewMatch(), journal: []play.Event{opened}, seat: me, last: me, umpire: seatPlayer{f, f.config.Level}}
 	d.match.Apply(opened)
 	if o.two {
 		return d, nil
@@ -103,15 +104,12 @@ func (o opening) settings(f *flags) (s play.Settings, me board.Color, err error)
 	me, ok := map[string]board.Color{"black": board.Black, "white": board.White}[o.color]
 	switch {
 	case !ok:
-		return s, me, misused{fmt.Errorf("--color %q; use black or white", o.color)}
+		return s, me, usageError{fmt.Errorf("--color %q; use black or white", o.color)}
 	case f.fromFile():
-		return s, me, misused{errors.New("a board from a file is for rosette gtp and perft; use --board " + board.Boards)}
+		return s, me, usageError{errors.New("a board from a file is for rosette gtp and perft; use --board " + board.Boards)}
 	}
-	graph, rules, err := f.ground()
+	graph, rules, err := f.position()
 	if err != nil {
-		return s, me, err
-	}
-	if _, err := newBot(f); err != nil {
 		return s, me, err
 	}
 	if !f.set.Changed("komi") {
@@ -120,7 +118,7 @@ func (o opening) settings(f *flags) (s play.Settings, me board.Color, err error)
 	secret := sha256.Sum256([]byte(rand.Text())) // nobody else can reach this match
 	seats := map[board.Color]play.Seat{
 		me:            {Name: "You", Key: hex.EncodeToString(secret[:])},
-		me.Opponent(): {Name: "Rosette", Program: true, Level: f.level},
+		me.Opponent(): {Name: "Rosette", Program: true, Level: f.config.Level},
 	}
 	if o.two {
 		seats[me.Opponent()] = seats[me]

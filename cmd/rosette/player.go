@@ -4,24 +4,30 @@ import (
 	"context"
 
 	"rosette/engine"
+	"rosette/engine/configure"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play/clock"
 	"rosette/play/seat"
 )
 
-// A seatPlayer sits at tables and makes a bot of its level for every thought, so
-// nothing stays in memory between them.
+// A seatPlayer plays at a table. It makes a new player of its level for every
+// move, so nothing stays in memory between moves.
 type seatPlayer struct {
 	flags *flags
-	level string
+	level string // "" for full strength
 }
 
-// Choose thinks within the flags and the clock.
+// config returns the Config of its level, with a new seed.
+func (p seatPlayer) config() configure.Config {
+	c := p.flags.seeded()
+	c.Level = p.level
+	return c
+}
+
+// Choose chooses a move within the limits of the flags and the clock.
 func (p seatPlayer) Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Left) (seat.Choice, error) {
-	at := *p.flags
-	at.level = p.level
-	b, err := newBot(&at)
+	b, err := p.config().Player()
 	if err != nil {
 		return seat.Choice{}, err
 	}
@@ -29,20 +35,18 @@ func (p seatPlayer) Choose(ctx context.Context, g *game.Game, c board.Color, lef
 	return seat.Choice{Point: choice.Move, Resign: choice.Resign}, err
 }
 
-// Price thinks about an even game for as long as about two moves.
+// Price names the komi of an even game; it takes about as long as two moves.
 func (p seatPlayer) Price(ctx context.Context, g *game.Game) (float64, error) {
-	at := *p.flags
-	at.level = p.level
-	b, err := newBot(&at)
+	b, err := p.config().Player()
 	if err != nil {
 		return 0, err
 	}
 	return b.Price(ctx, g)
 }
 
-// Judge names the dead.
+// Judge names the dead stones.
 func (p seatPlayer) Judge(ctx context.Context, g *game.Game) (seat.Verdict, error) {
-	proposal, err := judge{p.flags, p.flags.luck()}.Dead(ctx, g)
+	proposal, err := p.config().Judge().Propose(ctx, g)
 	return seat.Verdict{Dead: proposal.Dead, Unsure: proposal.Unsure}, err
 }
 

@@ -62,29 +62,30 @@ func puzzleMake(f *flags) *cobra.Command {
 	cmd.Flags().IntVar(&m.tries, "tries", 1000, "games to look in at most, a `number`")
 	cmd.Flags().StringVar(&m.out, "out", "-", "the `file` to write; - is the standard output")
 	cmd.Flags().BoolVar(&m.force, "force", false, "write over a file that is there")
+	f.register(cmd, gameFlags, []string{"network", "seed"})
 	return cmd
 }
 
 func (m *maker) run(cmd *cobra.Command) error {
-	graph, rules, err := m.ground()
+	graph, rules, err := m.position()
 	if err != nil {
 		return err
 	}
 	switch {
 	case m.count < 1 || m.count > 10000:
-		return misused{fmt.Errorf("--count %d; use 1 to 10000", m.count)}
+		return usageError{fmt.Errorf("--count %d; use 1 to 10000", m.count)}
 	case m.free < 0 || m.free > 0 && m.free < 3:
-		return misused{fmt.Errorf("--free %d; use 3 or more liberties, or 0 for life", m.free)}
+		return usageError{fmt.Errorf("--free %d; use 3 or more liberties, or 0 for life", m.free)}
 	case m.nodes < 100 || m.nodes > 1<<24 || m.tries < 1:
-		return misused{fmt.Errorf("--nodes %d, --tries %d; use 100 to %d nodes and at least one try", m.nodes, m.tries, 1<<24)}
+		return usageError{fmt.Errorf("--nodes %d, --tries %d; use 100 to %d nodes and at least one try", m.nodes, m.tries, 1<<24)}
 	}
 	if _, err := sgf.NewCoordinates(graph); err != nil {
-		return misused{err}
+		return usageError{err}
 	}
 	if err := vacant(m.out, m.force); err != nil {
 		return err
 	}
-	luck := rand.New(rand.NewPCG(m.luck(), 1975))
+	luck := rand.New(rand.NewPCG(m.randomSeed(), 1975))
 	c := &sgf.Collection{}
 	for game := 1; len(c.Trees) < m.count && game <= m.tries; game++ {
 		found, err := m.game(cmd.Context(), graph, rules, luck.Uint64(), m.count-len(c.Trees))
@@ -109,7 +110,7 @@ const quick = 30
 
 // game plays one game and returns the puzzles in it, at most so many.
 func (m *maker) game(ctx context.Context, graph *board.Graph, rules game.Rules, seed uint64, most int) ([]*sgf.Node, error) {
-	b, err := player.New(player.Options{Level: "full", Visits: quick, Threads: 1, Seed: seed, Keep: true, Minds: m.mind})
+	b, err := player.New(player.Options{Level: "full", Visits: quick, Threads: 1, Seed: seed, Keep: true, Minds: m.config.Evaluator})
 	if err != nil {
 		return nil, err
 	}
@@ -223,7 +224,7 @@ const (
 func (m *maker) grade(ctx context.Context, g *game.Game, p solve.Puzzle, seed uint64) (grade int, tempting []board.Point) {
 	visits := firstGrade
 	for grade = 1; grade < lastGrade; grade++ {
-		r := search.Run(ctx, g, p.First, []engine.Evaluator{m.mind(seed)}, search.Budget{Visits: visits})
+		r := search.Run(ctx, g, p.First, []engine.Evaluator{m.config.Evaluator(seed)}, search.Budget{Visits: visits})
 		if grade == 1 {
 			for _, c := range r.Candidates {
 				if len(tempting) < tempters && slices.Contains(p.Wrong, c.Move) {
@@ -248,7 +249,7 @@ func puzzleCheck(_ *flags) *cobra.Command {
 		Args:    fileArguments(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if nodes < 100 || nodes > 1<<24 {
-				return misused{fmt.Errorf("--nodes %d; use 100 to %d", nodes, 1<<24)}
+				return usageError{fmt.Errorf("--nodes %d; use 100 to %d", nodes, 1<<24)}
 			}
 			for _, name := range args {
 				if err := checkPuzzles(cmd, name, nodes); err != nil {

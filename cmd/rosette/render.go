@@ -41,7 +41,7 @@ func renderCommand(*flags) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r.ownTitle = cmd.Flags().Changed("title")
 			if err := r.check(cmd); err != nil {
-				return misused{err}
+				return usageError{err}
 			}
 			return r.render(cmd, args[0])
 		},
@@ -120,7 +120,7 @@ func (r *rendering) render(cmd *cobra.Command, name string) error {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", name, err)
 	}
 	if err := r.count(p, g); err != nil {
-		return misused{err}
+		return usageError{err}
 	}
 	var out bytes.Buffer
 	if r.format == "svg" {

@@ -46,17 +46,18 @@ func scoreCommand(f *flags) *cobra.Command {
 	cmd.Flags().BoolVar(&s.noDead, "no-dead", false, "propose no dead stones: those of --dead alone are")
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print JSON")
 	cmd.Flags().BoolVar(&s.lenient, "lenient", false, "keep what is good of a file that is not")
+	f.register(cmd, []string{"rules", "komi", "network", "seed"})
 	return cmd
 }
 
 // run counts every file, those after one that cannot be counted too.
 func (s *scoring) run(cmd *cobra.Command, names []string) error {
 	if s.move < -1 {
-		return misused{fmt.Errorf("--move %d; use 0 for the start, or a move's number", s.move)}
+		return usageError{fmt.Errorf("--move %d; use 0 for the start, or a move's number", s.move)}
 	}
 	if s.set.Changed("rules") {
 		if _, err := game.ParseRules(s.rulesText); err != nil {
-			return misused{fmt.Errorf("--rules: %w", err)}
+			return usageError{fmt.Errorf("--rules: %w", err)}
 		}
 	}
 	all, wrong := []account{}, []error{}
@@ -138,7 +139,7 @@ func (s *scoring) under(root *sgf.Node, g *game.Game) (*game.Game, error) {
 	if s.set.Changed("rules") {
 		given, err := game.ParseRules(s.rulesText)
 		if err != nil {
-			return nil, misused{fmt.Errorf("--rules: %w", err)}
+			return nil, usageError{fmt.Errorf("--rules: %w", err)}
 		}
 		if strings.TrimSpace(root.Last().Info("KM")) != "" {
 			given.Komi = rules.Komi
@@ -149,7 +150,7 @@ func (s *scoring) under(root *sgf.Node, g *game.Game) (*game.Game, error) {
 		rules.Komi = s.komi
 	}
 	if err := rules.Check(); err != nil {
-		return nil, misused{err}
+		return nil, usageError{err}
 	}
 	under, known := g.Under(rules)
 	if !known {
@@ -173,7 +174,7 @@ func (s *scoring) findings(ctx context.Context, g *game.Game) ([]life.ChainStatu
 		}
 	} else {
 		var err error
-		if proposal, err = (judge{s.flags, s.seed}).Dead(ctx, g); err != nil {
+		if proposal, err = s.config.Judge().Propose(ctx, g); err != nil {
 			return nil, err
 		}
 	}
@@ -184,7 +185,7 @@ func (s *scoring) findings(ctx context.Context, g *game.Game) ([]life.ChainStatu
 	}{{"--alive", s.alive, life.Alive}, {"--dead", s.dead, life.Dead}} {
 		for _, name := range told.names {
 			if err := decide(g, proposal.Chains, name, told.status); err != nil {
-				return nil, misused{fmt.Errorf("%s: %w", told.flag, err)}
+				return nil, usageError{fmt.Errorf("%s: %w", told.flag, err)}
 			}
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/engine"
+	"rosette/engine/configure"
 	"rosette/engine/neural"
 	"rosette/engine/neural/remote"
 	"rosette/engine/playout"
@@ -76,6 +77,7 @@ func selfplayCommand(f *flags) *cobra.Command {
 	set.StringVar(&y.evaluator, "evaluator", "", "`SOCKET` of a server whose network plays: python3 -m learn.serve NET --socket SOCKET")
 	set.IntVar(&y.parallel, "parallel", 0, "`number` of games at once, thousands with --evaluator; 0 takes one for each core")
 	set.IntVar(&y.batches, "batches", 10, "`number` of batches in DIR when it is done")
+	f.register(cmd, gameFlags, []string{"network", "threads", "seed"})
 	return cmd
 }
 
@@ -100,7 +102,7 @@ const (
 
 func (y *training) check() error {
 	if y.run == "" {
-		return misused{errors.New("--run is missing: name a folder for what is played, such as --run first")}
+		return usageError{errors.New("--run is missing: name a folder for what is played, such as --run first")}
 	}
 	for _, bound := range []struct {
 		name       string
@@ -108,16 +110,16 @@ func (y *training) check() error {
 		least, top int
 	}{
 		{"games", y.games, 1, mostOfBatch},
-		{"full", y.style.Full, 2, mostVisits},
-		{"fast", y.style.Fast, 2, mostVisits},
+		{"full", y.style.Full, 2, configure.MaxVisits},
+		{"fast", y.style.Fast, 2, configure.MaxVisits},
 		{"moves", y.style.Moves, 1, mostOfBatch},
 	} {
 		if bound.n < bound.least || bound.n > bound.top {
-			return misused{fmt.Errorf("--%s %d; use %d to %d", bound.name, bound.n, bound.least, bound.top)}
+			return usageError{fmt.Errorf("--%s %d; use %d to %d", bound.name, bound.n, bound.least, bound.top)}
 		}
 	}
 	if !(y.style.Share > 0 && y.style.Share <= 1) {
-		return misused{fmt.Errorf("--share %v; use a share over 0, up to 1", y.style.Share)}
+		return usageError{fmt.Errorf("--share %v; use a share over 0, up to 1", y.style.Share)}
 	}
 	return nil
 }
@@ -128,10 +130,10 @@ func (y *training) command(cmd *cobra.Command) error {
 		return err
 	}
 	if y.batches < 1 || y.batches > mostBatches {
-		return misused{fmt.Errorf("--batches %d; use 1 to %d", y.batches, mostBatches)}
+		return usageError{fmt.Errorf("--batches %d; use 1 to %d", y.batches, mostBatches)}
 	}
 	if y.parallel < 0 || y.parallel > mostParallel {
-		return misused{fmt.Errorf("--parallel %d; use 1 to %d, or 0 for one each core", y.parallel, mostParallel)}
+		return usageError{fmt.Errorf("--parallel %d; use 1 to %d, or 0 for one each core", y.parallel, mostParallel)}
 	}
 	ctx, stop := context.WithCancelCause(cmd.Context())
 	defer stop(nil)
@@ -160,7 +162,7 @@ func (y *training) play(hear context.CancelCauseFunc) (*train.Play, error) {
 		return nil, err
 	}
 	p := &train.Play{
-		Style: y.style, Variety: train.Variety{Boards: boards}, Network: "playouts", Seed: y.f.seed, Games: y.games, Threads: y.f.cores(),
+		Style: y.style, Variety: train.Variety{Boards: boards}, Network: "playouts", Seed: y.f.config.Seed, Games: y.games, Threads: y.f.config.Cores(),
 		Mind: func(_ *board.Graph, seed uint64) engine.Evaluator { return playout.New(seed) },
 	}
 	rules, err := y.f.rules(boards[0].Of)
@@ -183,7 +185,7 @@ func (y *training) play(hear context.CancelCauseFunc) (*train.Play, error) {
 	}
 	for _, b := range boards {
 		if !net.Applies(b.Of, rules) {
-			return nil, misused{fmt.Errorf("--network %s knows no %s", y.network, b.Of.Name())}
+			return nil, usageError{fmt.Errorf("--network %s knows no %s", y.network, b.Of.Name())}
 		}
 	}
 	p.Network = net.Hash
@@ -201,15 +203,15 @@ func (y *training) readBoards() (all []train.Share[*board.Graph], err error) {
 		part := 1.0
 		if told {
 			if part, err = strconv.ParseFloat(text, 64); err != nil || !(part > 0 && part <= mostOfBatch) {
-				return nil, misused{fmt.Errorf("--boards %s; write how often beside the others, such as %s=2", item, name)}
+				return nil, usageError{fmt.Errorf("--boards %s; write how often beside the others, such as %s=2", item, name)}
 			}
 		}
 		graph, err := board.Named(name)
 		if err != nil {
-			return nil, misused{fmt.Errorf("--boards: %w", err)}
+			return nil, usageError{fmt.Errorf("--boards: %w", err)}
 		}
 		if _, ok := neural.GroundOf(graph); !ok || len(all) > 0 && graph.Lattice() != all[0].Of.Lattice() {
-			return nil, misused{fmt.Errorf("--boards %s: a network serves honeycombs or square boards, not both", y.boards)}
+			return nil, usageError{fmt.Errorf("--boards %s: a network serves honeycombs or square boards, not both", y.boards)}
 		}
 		all = append(all, train.Share[*board.Graph]{Of: graph, Part: part})
 	}

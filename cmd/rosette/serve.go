@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/bus"
+	"rosette/engine/configure"
 	"rosette/engine/player"
 	"rosette/game"
 	"rosette/game/board"
@@ -74,6 +75,7 @@ func serveCommand(f *flags) *cobra.Command {
 	cmd.Flags().StringVar(&data, "data", dataFolder(), "`folder` that keeps the games, made if absent; memory keeps nothing")
 	cmd.Flags().StringSliceVar(&site.Hosts, "host", nil, "host `name` under which browsers may also reach it; repeatable")
 	cmd.Flags().BoolVar(&site.TrustProxy, "behind-proxy", false, "believe X-Forwarded-For and X-Forwarded-Proto; only if all requests come through a proxy that sets both")
+	f.register(cmd, gameFlags, computerFlags)
 	return cmd
 }
 
@@ -83,13 +85,13 @@ func proposal(f *flags) (map[string]string, error) {
 	if f.set.Changed("rules") {
 		rules, err := game.Preset(f.rulesText)
 		if err != nil {
-			return nil, misused{fmt.Errorf("--rules: the page offers rulesets by name: use %s", strings.Join(game.Presets(), ", "))}
+			return nil, usageError{fmt.Errorf("--rules: the page offers rulesets by name: use %s", strings.Join(game.Presets(), ", "))}
 		}
 		proposed["rules"] = rules.Preset
 	}
 	if f.set.Changed("board") {
 		if f.fromFile() {
-			return nil, misused{fmt.Errorf("serve offers built-in boards only; use %s", board.Boards)}
+			return nil, usageError{fmt.Errorf("serve offers built-in boards only; use %s", board.Boards)}
 		}
 		graph, err := f.graph()
 		if err != nil {
@@ -99,12 +101,12 @@ func proposal(f *flags) (map[string]string, error) {
 	}
 	if f.set.Changed("komi") {
 		if err := (game.Rules{Komi: f.komi}).Check(); err != nil {
-			return nil, misused{err}
+			return nil, usageError{err}
 		}
 		proposed["komi"] = strconv.FormatFloat(f.komi, 'f', -1, 64)
 	}
 	if f.set.Changed("level") {
-		proposed["level"] = f.level
+		proposed["level"] = f.config.Level
 	}
 	return proposed, nil
 }
@@ -128,10 +130,10 @@ func openJournal(data string) (journal, error) {
 		return &store.Memory{}, nil
 	}
 	if data == "" {
-		return nil, misused{errors.New("--data names no folder; name one, or memory to keep nothing")}
+		return nil, usageError{errors.New("--data names no folder; name one, or memory to keep nothing")}
 	}
 	if err := os.MkdirAll(data, 0o700); err != nil {
-		return nil, misused{fmt.Errorf("--data: %w", err)}
+		return nil, usageError{fmt.Errorf("--data: %w", err)}
 	}
 	return store.OpenSQLite(filepath.Join(data, "rosette.db"))
 }
@@ -145,7 +147,7 @@ func serve(ctx context.Context, f *flags, j journal, listen string, site web.Opt
 	hall, hints := openHall(ctx, f, j, log)
 	defer hall.Close()
 	site.Host, site.Past, site.Feed, site.Levels, site.Log = hall, j, hints, offers(), log
-	site.Estimator = estimator{f}
+	site.Estimator = estimator{f.config}
 	server := &http.Server{
 		Handler:           web.New(site),
 		BaseContext:       func(net.Listener) context.Context { return ctx },
@@ -198,4 +200,13 @@ func offers() []web.Level {
 		all = append(all, web.Level{Name: l.Name, Title: l.Title, Short: l.Short, About: l.About})
 	}
 	return all
+}
+
+// An estimator answers the pages.
+type estimator struct{ config configure.Config }
+
+// Estimate estimates a position for a page.
+func (e estimator) Estimate(ctx context.Context, g *game.Game, next board.Color) (web.Estimate, error) {
+	said, err := e.config.Estimate(ctx, g, next)
+	return web.Estimate{Win: float64(said.Win), Lead: float64(said.Score), Owner: said.Ownership}, err
 }

@@ -26,7 +26,7 @@ func sgfCommand(*flags) *cobra.Command {
 			if len(args) == 0 {
 				return nil
 			}
-			return misused{fmt.Errorf("no command %q; use rosette sgf check, convert or view", args[0])}
+			return usageError{fmt.Errorf("no command %q; use rosette sgf check, convert or view", args[0])}
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -39,10 +39,10 @@ func sgfCommand(*flags) *cobra.Command {
 func fileArguments(most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return misused{fmt.Errorf("no file; use %s FILE, - for the standard input", cmd.CommandPath())}
+			return usageError{fmt.Errorf("no file; use %s FILE, - for the standard input", cmd.CommandPath())}
 		}
 		if most > 0 && len(args) > most {
-			return misused{fmt.Errorf("%d files; %s takes %d at a time", len(args), cmd.CommandPath(), most)}
+			return usageError{fmt.Errorf("%d files; %s takes %d at a time", len(args), cmd.CommandPath(), most)}
 		}
 		return nil
 	}
@@ -183,7 +183,7 @@ func sgfViewCommand() *cobra.Command {
 		Args:    fileArguments(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if move < -1 {
-				return misused{fmt.Errorf("--move %d; use 0 for the start, or a move's number", move)}
+				return usageError{fmt.Errorf("--move %d; use 0 for the start, or a move's number", move)}
 			}
 			for _, name := range args {
 				c, err := readRecord(cmd, name, lenient)

@@ -47,23 +47,24 @@ func shapesCommand(f *flags) *cobra.Command {
 	cmd.Flags().IntVar(&s.games, "games", 700, "`number` of games")
 	cmd.Flags().StringVar(&s.out, "out", "", "`FILE.txt` for the table (default: standard output)")
 	cmd.Flags().BoolVar(&s.force, "force", false, "write over a file that is there")
+	f.register(cmd, gameFlags, []string{"visits", "threads", "seed"})
 	return cmd
 }
 
 // command is rosette shapes.
 func (s *school) command(cmd *cobra.Command) error {
 	if s.games < 1 || s.games > mostGames {
-		return misused{fmt.Errorf("--games %d; use 1 to %d", s.games, mostGames)}
+		return usageError{fmt.Errorf("--games %d; use 1 to %d", s.games, mostGames)}
 	}
 	if err := vacant(s.out, s.force); err != nil {
 		return err
 	}
-	graph, rules, err := s.f.ground()
+	graph, rules, err := s.f.position()
 	if err != nil {
 		return err
 	}
 	if _, ok := pattern.GroundOf(graph); !ok {
-		return misused{fmt.Errorf("--board %s: shapes are of honeycombs and square boards", graph.Name())}
+		return usageError{fmt.Errorf("--board %s: shapes are of honeycombs and square boards", graph.Name())}
 	}
 	samples, err := s.play(cmd.Context(), game.New(graph, rules), newProgress(cmd.ErrOrStderr()))
 	if err != nil {
@@ -79,11 +80,11 @@ func (s *school) command(cmd *cobra.Command) error {
 // play plays the games on every core and returns their choices in order.
 func (s *school) play(ctx context.Context, start *game.Game, say *progress) ([]pattern.Sample, error) {
 	defer say.done()
-	seed, next, done := s.f.luck(), 0, 0
+	seed, next, done := s.f.randomSeed(), 0, 0
 	all, failed := make([][]pattern.Sample, s.games), make([]error, s.games)
 	var mu sync.Mutex
 	var hands sync.WaitGroup
-	for range s.f.cores() {
+	for range s.f.config.Cores() {
 		hands.Go(func() {
 			o := s.options(start.Graph())
 			for mu.Lock(); next < s.games && ctx.Err() == nil; mu.Lock() {
@@ -108,7 +109,7 @@ func (s *school) play(ctx context.Context, start *game.Game, say *progress) ([]p
 
 // options are those of the games of one thread.
 func (s *school) options(g *board.Graph) learn.Options {
-	o := learn.Options{Visits: s.f.visits, Opening: g.Points() / 8, Mind: s.f.playouts}
+	o := learn.Options{Visits: s.f.config.Visits, Opening: g.Points() / 8, Mind: s.f.config.PlayoutEvaluator}
 	if o.Visits == 0 {
 		o.Visits = schoolVisits
 	}

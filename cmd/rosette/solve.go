@@ -59,6 +59,7 @@ func solveCommand(f *flags) *cobra.Command {
 	cmd.Flags().BoolVar(&s.all, "all", false, "solve every first move")
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print one JSON object")
 	cmd.Flags().BoolVar(&s.quiet, "quiet", false, "say nothing of the progress")
+	f.register(cmd, gameFlags)
 	return cmd
 }
 
@@ -90,13 +91,13 @@ type firstMoves struct {
 const roomBeside = 256 << 20
 
 func (s *solving) run(cmd *cobra.Command) error {
-	graph, rules, err := s.ground()
+	graph, rules, err := s.position()
 	if err != nil {
 		return err
 	}
 	memory := int64(s.memory)
 	if s.limit < 0 || s.every < time.Second {
-		return misused{errors.New("--limit and --save-every take durations such as 10m or 2h, the second at least 1s")}
+		return usageError{errors.New("--limit and --save-every take durations such as 10m or 2h, the second at least 1s")}
 	}
 	s.started, s.said, s.saved = time.Now(), time.Now(), time.Now()
 	debug.SetMemoryLimit(memory + memory/4 + roomBeside) // or the table counts as what garbage may grow by
@@ -110,7 +111,7 @@ func (s *solving) run(cmd *cobra.Command) error {
 	}
 	solver, err = solve.New(board.New(graph), board.Black, rules, solve.Options{Table: table, Report: report})
 	if err != nil {
-		return misused{err}
+		return usageError{err}
 	}
 	if err := s.load(cmd.ErrOrStderr(), table, graph, rules); err != nil {
 		return err
@@ -135,9 +136,9 @@ func (s *solving) run(cmd *cobra.Command) error {
 // open says that the board is not solved, and how to go on.
 func (s *solving) open() error {
 	if s.table == "" {
-		return unsolved{errors.New("not solved: these are bounds; give it a longer --limit, and a --table to go on from")}
+		return undecidedError{errors.New("not solved: these are bounds; give it a longer --limit, and a --table to go on from")}
 	}
-	return unsolved{fmt.Errorf("not solved: these are bounds; the same command goes on from %s", s.table)}
+	return undecidedError{fmt.Errorf("not solved: these are bounds; the same command goes on from %s", s.table)}
 }
 
 // solve proves the value, then a line of best play, then the first moves.
@@ -264,7 +265,7 @@ func (s *solving) load(out io.Writer, t *solve.Table, g *board.Graph, r game.Rul
 		return nil
 	}
 	if errors.Is(err, solve.ErrForeign) {
-		return misused{fmt.Errorf("--table %s: %w; use another name", s.table, err)}
+		return usageError{fmt.Errorf("--table %s: %w; use another name", s.table, err)}
 	}
 	return err
 }

@@ -97,6 +97,8 @@ func trainCommand(f *flags) *cobra.Command {
 	set.IntVar(&s.window, "window", 50_000, "`number` of the newest positions to learn from; more, and ever more slowly more, when many were played")
 	set.IntVar(&s.pairs, "pairs", 40, "`number` of openings that test a network, each twice with the colours swapped")
 	set.IntVar(&s.visits, "trial-visits", 64, "`number` of visits a move when a network is tested")
+	f.register(cmd, gameFlags, []string{"threads", "seed"})
+	refuse(cmd, "network", "train takes no --network: the best of the run plays; a run begins with playouts")
 	return cmd
 }
 
@@ -125,21 +127,18 @@ func (s *schooling) prepare(cmd *cobra.Command) error {
 	if err := s.check(); err != nil {
 		return err
 	}
-	if s.f.set.Changed("network") {
-		return misused{errors.New("train takes no --network: the best of the run plays; a run begins with playouts")}
-	}
 	if s.most < 0 || s.most > mostBatches {
-		return misused{fmt.Errorf("--cycles %d; use 0 to %d", s.most, mostBatches)}
+		return usageError{fmt.Errorf("--cycles %d; use 0 to %d", s.most, mostBatches)}
 	}
 	if !(s.minutes > 0 && s.minutes <= 1e6) {
-		return misused{fmt.Errorf("--minutes %v; use a number above 0", s.minutes)}
+		return usageError{fmt.Errorf("--minutes %v; use a number above 0", s.minutes)}
 	}
 	for _, b := range []struct {
 		name string
 		n    int
 	}{{"first", s.first}, {"every", s.every}, {"steps", s.steps}, {"window", s.window}, {"pairs", s.pairs}, {"trial-visits", s.visits}} {
 		if b.n < 1 || b.n > mostBatches {
-			return misused{fmt.Errorf("--%s %d; use 1 to %d", b.name, b.n, mostBatches)}
+			return usageError{fmt.Errorf("--%s %d; use 1 to %d", b.name, b.n, mostBatches)}
 		}
 	}
 	boards, err := s.readBoards()
@@ -152,15 +151,15 @@ func (s *schooling) prepare(cmd *cobra.Command) error {
 	}
 	python, err := train.FindPython(cmd.Context(), s.python)
 	if err != nil {
-		return misused{err}
+		return usageError{err}
 	}
 	s.out, s.say = cmd.OutOrStdout(), newProgress(cmd.ErrOrStderr())
 	s.trainer = &train.Trainer{
-		Run: s.run, Python: python, Size: s.size, Lattice: neural.LatticeName(s.graph.Lattice()), Seed: s.f.seed, Batch: trainBatch, Round: s.steps, Window: s.window,
+		Run: s.run, Python: python, Size: s.size, Lattice: neural.LatticeName(s.graph.Lattice()), Seed: s.f.config.Seed, Batch: trainBatch, Round: s.steps, Window: s.window,
 		Say: func(line string) { s.say.sayf("learning: %s", line) },
 	}
 	if err := os.MkdirAll(s.run, 0o777); err != nil {
-		return misused{fmt.Errorf("--run: %w", err)}
+		return usageError{fmt.Errorf("--run: %w", err)}
 	}
 	return errors.Join(s.trainer.Unpack(), s.recall())
 }
@@ -194,7 +193,7 @@ func (s *schooling) over() bool {
 func (s *schooling) cycles(ctx context.Context) error {
 	for !s.over() {
 		goal := schoolState{Cycle: s.state.Cycle + 1, Batches: max(s.state.Batches, s.first) + s.every, Steps: s.state.Steps + s.steps}
-		whole, err := s.gather(ctx, goal.Batches, s.f.cores(), s.over)
+		whole, err := s.gather(ctx, goal.Batches, s.f.config.Cores(), s.over)
 		if err != nil || !whole {
 			return err
 		}
@@ -215,7 +214,7 @@ func (s *schooling) study(ctx context.Context, goal schoolState) error {
 	defer stop(nil)
 	var learned atomic.Bool
 	var beside sync.WaitGroup
-	if more := s.f.cores() - 1; more > 0 {
+	if more := s.f.config.Cores() - 1; more > 0 {
 		beside.Go(func() {
 			if _, err := s.gather(ctx, goal.Batches+s.every, more, learned.Load); err != nil {
 				stop(err)

@@ -69,7 +69,7 @@ func (s *schooling) measure(ctx context.Context, cycle int, name string, net *ne
 
 // test is a match at the visits of the run's tests.
 func (s *schooling) test(seed uint64, sprt *matches.SPRT) *trial {
-	return &trial{graph: s.graph, rules: s.rules, visits: s.visits, pairs: s.pairs, parallel: s.f.cores(), seed: seed, sprt: sprt}
+	return &trial{graph: s.graph, rules: s.rules, visits: s.visits, pairs: s.pairs, parallel: s.f.config.Cores(), seed: seed, sprt: sprt}
 }
 
 // watch shows on a terminal how a match stands.

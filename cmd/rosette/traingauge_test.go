@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/spf13/cobra"
-
 	"rosette/engine/neural"
 	"rosette/game"
 	"rosette/game/board"
@@ -19,7 +17,7 @@ func TestANetworkMuchStrongerThanTheYardstickBecomesIt(t *testing.T) {
 	graph := board.Rosette(3)
 	net := neural.Shipped(graph, game.DefaultRules(graph))
 	s := &schooling{graph: graph, rules: game.DefaultRules(graph), pairs: 6, visits: 16, say: newProgress(io.Discard)}
-	s.run, s.f = t.TempDir(), newFlags(&cobra.Command{})
+	s.run, s.f = t.TempDir(), newFlags()
 	text, err := os.ReadFile("../../engine/neural/weights/honeycomb.rnet")
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"rosette/engine"
+	"rosette/engine/deadstones"
 	"rosette/engine/matches"
 	"rosette/engine/neural"
 	"rosette/engine/playout"
@@ -65,7 +66,7 @@ func (t *trial) contestant(name string, mind mindOf) matches.Contestant {
 		New: func(seed uint64) (matches.Thinker, error) {
 			return searcher{mind(seed), t.visits}, nil
 		},
-		Judge: (&ruling{judge: judge{seed: t.seed}}).dead, Meter: matches.NewMeter(ownTime), Weight: 1,
+		Judge: (&deadstones.Cache{Judge: deadstones.Judge{Seed: t.seed}}).Dead, Meter: matches.NewMeter(ownTime), Weight: 1,
 	}.Contestant(name)
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/engine"
+	"rosette/engine/configure"
 	"rosette/engine/matches"
 	"rosette/engine/neural/remote"
 	"rosette/game/board"
@@ -47,6 +48,7 @@ func trialCommand(f *flags) *cobra.Command {
 	set.IntVar(&y.parallel, "parallel", 0, "`number` of games at once; 0 takes one for each core")
 	set.Float64Var(&y.minutes, "minutes", 0, "`minutes` after which it ends; 0 sets no bound")
 	set.BoolVar(&y.asJSON, "json", false, "say the result as a line of JSON")
+	f.register(cmd, gameFlags, []string{"threads", "seed"})
 	return cmd
 }
 
@@ -55,13 +57,13 @@ func (y *trying) check() error {
 	for _, b := range []struct {
 		name            string
 		n, least, above int
-	}{{"pairs", y.pairs, 1, mostBatches}, {"trial-visits", y.visits, 1, mostVisits}, {"parallel", y.parallel, 0, mostParallel}} {
+	}{{"pairs", y.pairs, 1, mostBatches}, {"trial-visits", y.visits, 1, configure.MaxVisits}, {"parallel", y.parallel, 0, mostParallel}} {
 		if b.n < b.least || b.n > b.above {
-			return misused{fmt.Errorf("--%s %d; use %d to %d", b.name, b.n, b.least, b.above)}
+			return usageError{fmt.Errorf("--%s %d; use %d to %d", b.name, b.n, b.least, b.above)}
 		}
 	}
 	if !(y.minutes >= 0 && y.minutes <= 1e6) {
-		return misused{fmt.Errorf("--minutes %v; use a number above 0, or 0 for no bound", y.minutes)}
+		return usageError{fmt.Errorf("--minutes %v; use a number above 0, or 0 for no bound", y.minutes)}
 	}
 	return nil
 }
@@ -78,13 +80,13 @@ func (y *trying) command(cmd *cobra.Command, args []string) error {
 	if err := y.check(); err != nil {
 		return err
 	}
-	graph, rules, err := y.f.ground()
+	graph, rules, err := y.f.position()
 	if err != nil {
 		return err
 	}
-	t := &trial{graph: graph, rules: rules, visits: y.visits, pairs: y.pairs, parallel: y.parallel, seed: y.f.luck()}
+	t := &trial{graph: graph, rules: rules, visits: y.visits, pairs: y.pairs, parallel: y.parallel, seed: y.f.randomSeed()}
 	if t.parallel == 0 {
-		t.parallel = y.f.cores()
+		t.parallel = y.f.config.Cores()
 	}
 	ctx, stop := context.WithCancelCause(cmd.Context())
 	defer stop(nil)
@@ -144,12 +146,12 @@ func (y *trying) mind(name string, t *trial) (mindOf, func() error, error) {
 		return minded(nil), nothing, nil
 	}
 	unknown := func(graph *board.Graph) error {
-		return misused{fmt.Errorf("%s knows no %s played so; use a network for that lattice and rules without a supply of stones", name, graph.Name())}
+		return usageError{fmt.Errorf("%s knows no %s played so; use a network for that lattice and rules without a supply of stones", name, graph.Name())}
 	}
 	if info, err := os.Stat(name); err == nil && info.Mode()&os.ModeSocket != 0 {
 		c, err := remote.Dial(name, remote.Options{Lost: y.hear})
 		if err != nil {
-			return nil, nil, misused{err}
+			return nil, nil, usageError{err}
 		}
 		if !c.Network().Applies(t.graph, t.rules) {
 			return nil, nil, errors.Join(unknown(t.graph), c.Close())
@@ -158,7 +160,7 @@ func (y *trying) mind(name string, t *trial) (mindOf, func() error, error) {
 	}
 	net, err := readNetwork(name)
 	if err != nil {
-		return nil, nil, misused{fmt.Errorf("%w; name a network file, a socket or playouts", err)}
+		return nil, nil, usageError{fmt.Errorf("%w; name a network file, a socket or playouts", err)}
 	}
 	if !net.Applies(t.graph, t.rules) {
 		return nil, nil, unknown(t.graph)

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"rosette/engine"
+	"rosette/game"
 	"rosette/game/board"
 )
 
@@ -176,4 +177,21 @@ func sized(x []float32, n int) []float32 {
 		return make([]float32, n)
 	}
 	return x[:n]
+}
+
+// Once evaluates a single position with next to move: as the board stands, or as
+// the mean of all its symmetric images computed in 32-bit floats. It also returns
+// the points that the player to move gets besides those of the board. It
+// allocates its own buffers; use an [Evaluator] for many positions.
+func Once(n *Network, g *game.Game, next board.Color, average bool) (o *Output, given float32) {
+	var f Features
+	f.Read(g, next)
+	if average {
+		e := New(n, 0)
+		e.Average, e.Whole = true, true
+		return e.Look(g, next), f.Given
+	}
+	o = &Output{}
+	NewMind(n).Judge(&f, g.Graph().Symmetries()[0], o)
+	return o, f.Given
 }

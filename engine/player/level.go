@@ -118,7 +118,9 @@ func LevelNames() []string {
 	return names
 }
 
-func levelNamed(name string) (Level, error) {
+// LevelNamed returns the level of a name, full strength for "", or an error that
+// says which there are.
+func LevelNamed(name string) (Level, error) {
 	if name == "" {
 		name = "full"
 	}

@@ -55,7 +55,7 @@ type Bot struct {
 
 // New returns a bot, or says which level is unknown.
 func New(o Options) (*Bot, error) {
-	level, err := levelNamed(o.Level)
+	level, err := LevelNamed(o.Level)
 	if err != nil {
 		return nil, err
 	}

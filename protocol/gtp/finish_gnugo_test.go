@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"rosette/engine"
-	"rosette/engine/player"
+	"rosette/engine/deadstones"
 	"rosette/engine/playout"
 	"rosette/game"
 	"rosette/game/board"
@@ -17,12 +17,12 @@ import (
 // A playoutJudge names dead stones by playouts, as rosette gtp does.
 type playoutJudge struct{}
 
-func (playoutJudge) opinion() player.OwnershipEstimator {
-	return player.ByEvaluation([]engine.Evaluator{playout.Light(1), playout.New(2)}, player.Hearings)
+func (playoutJudge) opinion() deadstones.Predictor {
+	return deadstones.ByEvaluation([]engine.Evaluator{playout.Light(1), playout.New(2)}, deadstones.DefaultPlayouts)
 }
 
 func (j playoutJudge) Dead(ctx context.Context, g *game.Game) (life.Proposal, error) {
-	return player.Dead(ctx, g, j.opinion())
+	return deadstones.Propose(ctx, g, j.opinion())
 }
 
 func (j playoutJudge) Ownership(ctx context.Context, g *game.Game) ([]float32, error) {

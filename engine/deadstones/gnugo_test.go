@@ -1,4 +1,4 @@
-package player
+package deadstones
 
 import (
 	"context"
@@ -49,7 +49,7 @@ func send(t *testing.T, c *gtp.Client, command string) string {
 }
 
 // finished lets GNU Go play itself to the end after a few moves by chance.
-func finished(t *testing.T, it *gtp.Client, graph *board.Graph, luck *rand.Rand) *game.Game {
+func finished(t *testing.T, it *gtp.Client, graph *board.Graph, rng *rand.Rand) *game.Game {
 	t.Helper()
 	width, _ := graph.Size()
 	send(t, it, fmt.Sprintf("boardsize %d", width))
@@ -60,11 +60,11 @@ func finished(t *testing.T, it *gtp.Client, graph *board.Graph, luck *rand.Rand)
 	}
 	g := game.New(graph, rules)
 	for c := board.Black; g.Passes() < 2 && g.Ply() < 3*graph.Points(); c = c.Opponent() {
-		move := random(g, c, luck)
+		move := random(g, c, rng)
 		if g.Ply() < 6 {
 			send(t, it, fmt.Sprintf("play %v %s", c, graph.PointName(move)))
 		} else if name := send(t, it, "genmove "+c.String()); strings.EqualFold(name, "resign") {
-			return finished(t, it, graph, luck)
+			return finished(t, it, graph, rng)
 		} else if move, err = graph.Move(name); err != nil {
 			t.Fatal(err)
 		}
@@ -81,13 +81,13 @@ func TestDeadStonesAreThoseThatGNUGoTakesOff(t *testing.T) {
 	t.Logf("-dead-seed %d", *deadSeed)
 	it := gnugo(t)
 	graph := board.Square(9, 9)
-	luck := rand.New(rand.NewPCG(*deadSeed, 9))
+	rng := rand.New(rand.NewPCG(*deadSeed, 9))
 	tally := map[[2]string]int{}
 	whole := 0
 	for i := range *deadGames {
-		f := final{Game: finished(t, it, graph, luck)}
+		f := final{Game: finished(t, it, graph, rng)}
 		f.dead = strings.Fields(send(t, it, "final_status_list dead"))
-		if compare(t, f, i+1, played(Hearings, light(1)), tally) {
+		if compare(t, f, i+1, played(DefaultPlayouts, light(1)), tally) {
 			whole++
 		} else {
 			t.Log(send(t, it, "showboard"))
@@ -97,4 +97,15 @@ func TestDeadStonesAreThoseThatGNUGoTakesOff(t *testing.T) {
 	if wrong := tally[[2]string{"alive", "dead"}]; wrong > 1+*deadGames/20 {
 		t.Errorf("%d live chains called dead", wrong)
 	}
+}
+
+// random returns a random legal point that fills no eye of c, or a pass.
+func random(g *game.Game, c board.Color, rng *rand.Rand) board.Point {
+	for _, i := range rng.Perm(g.Graph().Points()) {
+		p := board.Point(i)
+		if g.Legal(p, c) == nil && g.Board().Sensible(p, c) {
+			return p
+		}
+	}
+	return board.Pass
 }

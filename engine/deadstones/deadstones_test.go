@@ -1,4 +1,4 @@
-package player
+package deadstones
 
 import (
 	"context"
@@ -23,12 +23,12 @@ var finals = flag.Int("finals", 15, "recorded final positions of each board to j
 // judged proposes the dead of a game by playouts.
 func judged(t testing.TB, g *game.Game) life.Proposal {
 	t.Helper()
-	return judgedBy(t, g, played(Hearings, light(1)))
+	return judgedBy(t, g, played(DefaultPlayouts, light(1)))
 }
 
-func judgedBy(t testing.TB, g *game.Game, opinion OwnershipEstimator) life.Proposal {
+func judgedBy(t testing.TB, g *game.Game, predict Predictor) life.Proposal {
 	t.Helper()
-	p, err := Dead(context.Background(), g, opinion)
+	p, err := Propose(context.Background(), g, predict)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,12 +94,12 @@ var deadPictures = []struct{ name, board, picture string }{
 
 var alive = strings.NewReplacer("x", "X", "S", "X", "U", "X", "o", "O", "s", "O", "u", "O")
 
-// light minds are who judges dead stones: see cmd/rosette.
+// light returns an evaluator as the judge has them.
 func light(seed uint64) engine.Evaluator { return playout.Light(seed) }
 
-// played is what playouts of those minds come to.
-func played(times int, minds ...engine.Evaluator) OwnershipEstimator {
-	return ByEvaluation(minds, times)
+// played is what playouts of those evaluators come to.
+func played(times int, evaluators ...engine.Evaluator) Predictor {
+	return ByEvaluation(evaluators, times)
 }
 
 func TestDeadStonesAreWhatThePicturesSay(t *testing.T) {
@@ -198,11 +198,11 @@ func TestDeadStonesAreThoseOfTheRecords(t *testing.T) {
 		tally := map[[2]string]int{}
 		whole, all := 0, recorded(t, test.board, *finals)
 		for i, f := range all {
-			opinion := played(Hearings, light(1))
+			predict := played(DefaultPlayouts, light(1))
 			if test.reader {
-				opinion = Mean(opinion, BySearch(neural.New(neural.Shipped(f.Graph(), f.Rules()), 1), 50))
+				predict = Mean(predict, BySearch(neural.New(neural.Shipped(f.Graph(), f.Rules()), 1), 50))
 			}
-			if compare(t, f, i+1, opinion, tally) {
+			if compare(t, f, i+1, predict, tally) {
 				whole++
 			}
 		}
@@ -227,10 +227,10 @@ func TestDeadStonesAreThoseOfTheRecords(t *testing.T) {
 
 // compare counts the chains of a final by what they are and what they are
 // called, and tells whether the two agree.
-func compare(t *testing.T, f final, number int, opinion OwnershipEstimator, tally map[[2]string]int) bool {
+func compare(t *testing.T, f final, number int, predict Predictor, tally map[[2]string]int) bool {
 	t.Helper()
 	agree := true
-	for _, c := range judgedBy(t, f.Game, opinion).Chains {
+	for _, c := range judgedBy(t, f.Game, predict).Chains {
 		name := f.Graph().PointName(c.Stones[0])
 		truth := "alive"
 		if slices.Contains(f.dead, name) {
@@ -250,12 +250,12 @@ func compare(t *testing.T, f final, number int, opinion OwnershipEstimator, tall
 
 func TestDeadStonesOfOneSeedAreTheSameOnAnyNumberOfThreads(t *testing.T) {
 	g := recorded(t, "rosette-5", 1)[0].Game
-	two := func() OwnershipEstimator { return played(101, light(1), light(2)) }
-	first, err := Dead(context.Background(), g, two())
+	two := func() Predictor { return played(101, light(1), light(2)) }
+	first, err := Propose(context.Background(), g, two())
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := Dead(context.Background(), g, two())
+	again, err := Propose(context.Background(), g, two())
 	if err != nil || !reflect.DeepEqual(first, again) {
 		t.Errorf("%v, then %v, %v", first, again, err)
 	}
@@ -265,15 +265,15 @@ func TestDeadStonesAreNotHalfThoughtOut(t *testing.T) {
 	ctx, stop := context.WithCancelCause(context.Background())
 	stop(errors.New("the table is closed"))
 	g := recorded(t, "square-9", 1)[0].Game
-	if _, err := Dead(ctx, g, played(10, light(1))); err == nil ||
-		err.Error() != "bot: dead stones: not done in time: the table is closed" {
+	if _, err := Propose(ctx, g, played(10, light(1))); err == nil ||
+		err.Error() != "dead stones: not done in time: the table is closed" {
 		t.Errorf("error is %v", err)
 	}
 }
 
-func TestWithoutAMindOnlyWhatIsUnconditionalIsSaid(t *testing.T) {
+func TestWithoutEvaluatorsOnlyUnconditionalStatusIsProposed(t *testing.T) {
 	g := recorded(t, "square-9", 1)[0].Game
-	p, err := Dead(context.Background(), g, played(10))
+	p, err := Propose(context.Background(), g, played(10))
 	if want := life.Propose(g.Board(), g.Rules().Reading()); err != nil || !reflect.DeepEqual(p, want) {
 		t.Errorf("proposed is %v, %v", p, err)
 	}
@@ -283,10 +283,10 @@ func BenchmarkDead(b *testing.B) {
 	for _, name := range []string{"square-9", "rosette-5", "rosette-7"} {
 		b.Run(name, func(b *testing.B) {
 			all := recorded(b, name, 3)
-			opinion := played(Hearings, light(1))
+			predict := played(DefaultPlayouts, light(1))
 			stones, i := 0, 0
 			for b.Loop() {
-				p, err := Dead(context.Background(), all[i%len(all)].Game, opinion)
+				p, err := Propose(context.Background(), all[i%len(all)].Game, predict)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -1,0 +1,54 @@
+package configure
+
+import (
+	"context"
+
+	"rosette/engine"
+	"rosette/engine/neural"
+	"rosette/engine/search"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// An Analyzer searches single positions, each with new evaluators: the same Config
+// gives the same analysis of a position, whatever was searched before. It is safe
+// for concurrent use.
+type Analyzer struct {
+	Config Config  // Threads is for each position
+	Noise  float32 // wide root noise where the question has none
+}
+
+// Analyze searches g with next to move until the limits of q are reached or ctx
+// ends.
+func (a Analyzer) Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
+	if q.WideRootNoise == 0 {
+		q.WideRootNoise = a.Noise
+	}
+	raw := a.raw(g, next)
+	if report := q.OnProgress; report != nil {
+		q.OnProgress = func(found engine.Analysis) {
+			found.Raw = raw
+			report(found)
+		}
+	}
+	found := search.Think(ctx, g, next, a.evaluators(), q)
+	found.Raw = raw
+	return found
+}
+
+// raw is what the network says without a search, nil if playouts evaluate.
+func (a Analyzer) raw(g *game.Game, next board.Color) *engine.Opinion {
+	network := a.Config.NetworkFor(g.Graph(), g.Rules())
+	if network == nil {
+		return nil
+	}
+	o, given := neural.Once(network, g, next, false)
+	return &engine.Opinion{Win: o.Win + o.Draw/2, Score: o.Margin + given, ScoreStdev: o.MarginStdev}
+}
+
+func (a Analyzer) evaluators() (all []engine.Evaluator) {
+	for i := range uint64(max(1, a.Config.Threads)) {
+		all = append(all, a.Config.Evaluator(a.Config.Seed+i*0x9e3779b97f4a7c15))
+	}
+	return all
+}

@@ -1,0 +1,121 @@
+// Package configure decides how the computer thinks: which evaluator judges which
+// board under which rules, and with which limits. From one [Config] it builds
+// evaluators, players, analysts, position estimators and judges of dead stones.
+package configure
+
+import (
+	"cmp"
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"rosette/engine/deadstones"
+	"rosette/engine/neural"
+	"rosette/engine/player"
+	"rosette/engine/playout"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// Bounds of a Config.
+const (
+	MaxThreads = 256
+	MaxVisits  = 1_000_000_000
+	MaxTime    = 24 * time.Hour
+)
+
+// A Config says how the computer thinks. The zero Config is full strength by the
+// networks that come with the program, with seed 0. A Config is a value: a copy
+// with another level or seed is another player. Its networks and slices are not
+// changed, so copies are safe for concurrent use.
+type Config struct {
+	Level   string        // a name from [player.Levels]; full strength if empty
+	Time    time.Duration // at most per move; 0 for no limit of its own
+	Visits  int           // at most per move; 0 for no limit of its own
+	Threads int           // per search; 0 for one a core
+	Seed    uint64        // of evaluators and of weak levels
+	Memory  int           // bytes of the search tree; 0 for the default
+
+	Network     *neural.Network // nil for the networks that come with the program
+	NetworkName string          // how Network is called in warnings
+	Playouts    bool            // evaluate by playouts even where a network knows the board
+	Tactics     []string        // the tactical replies of playouts (see [playout.With]); nil for the default ones
+
+	// Warn is called with a line when playouts stand in for Network because it
+	// does not know a board or a rule. It may be nil, and may be called several
+	// times with the same line, from several goroutines.
+	Warn func(line string)
+}
+
+// Check returns an error that says what would be right if a number is out of
+// bounds, the level unknown or a tactic unknown.
+func (c Config) Check() error {
+	if _, err := player.LevelNamed(c.Level); err != nil {
+		return err
+	}
+	if c.Tactics != nil {
+		if _, err := playout.With(0, c.Tactics...); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.Threads < 0 || c.Threads > MaxThreads:
+		return fmt.Errorf("threads %d; use 1 to %d, or 0 for one each core", c.Threads, MaxThreads)
+	case c.Visits < 0 || c.Visits > MaxVisits:
+		return fmt.Errorf("visits %d; use 1 to %d, or 0 for no bound", c.Visits, MaxVisits)
+	case c.Time < 0 || c.Time > MaxTime:
+		return fmt.Errorf("time %v; use a duration up to %v, such as 2s", c.Time, MaxTime)
+	}
+	return nil
+}
+
+// Cores returns how many threads search: Threads, or one for each core.
+func (c Config) Cores() int {
+	if c.Threads > 0 {
+		return c.Threads
+	}
+	return min(runtime.GOMAXPROCS(0), MaxThreads)
+}
+
+// UsesNetwork tells whether the level evaluates by a network where one knows the
+// board; weaker levels evaluate by playouts.
+func (c Config) UsesNetwork() bool {
+	at := slices.IndexFunc(player.Levels, func(l player.Level) bool { return l.Name == cmp.Or(c.Level, "full") })
+	return at >= 0 && player.Levels[at].Learned()
+}
+
+// NetworkFor returns the network that evaluates games on g under r at full
+// strength, nil where playouts do.
+func (c Config) NetworkFor(g *board.Graph, r game.Rules) *neural.Network {
+	switch {
+	case c.Playouts || c.Tactics != nil:
+		return nil
+	case c.Network == nil:
+		return neural.Shipped(g, r)
+	case c.Network.Applies(g, r):
+		return c.Network
+	}
+	if c.Warn != nil {
+		lacks := g.Name()
+		if c.Network.Applies(g, game.Rules{}) {
+			lacks = fmt.Sprintf("supply of %d stones", r.Supply)
+		}
+		c.Warn(fmt.Sprintf("--network %s knows no %s; playouts think there", c.NetworkName, lacks))
+	}
+	return nil
+}
+
+// NetworkHash returns the hash of the network that evaluates games on g under r,
+// by which runs compare their conditions, or "" where playouts do.
+func (c Config) NetworkHash(g *board.Graph, r game.Rules) string {
+	if n := c.NetworkFor(g, r); n != nil {
+		return n.Hash
+	}
+	return ""
+}
+
+// Judge returns the judge of dead stones of this network and seed.
+func (c Config) Judge() deadstones.Judge {
+	return deadstones.Judge{Network: c.NetworkFor, Seed: c.Seed}
+}

@@ -1,0 +1,122 @@
+package configure
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/engine"
+	"rosette/engine/neural"
+	"rosette/engine/playout"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// randomNetwork returns a small untrained network for honeycombs.
+func randomNetwork(t *testing.T) *neural.Network {
+	t.Helper()
+	n, err := neural.Random(board.Honeycomb, 1, 16, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestAnEvaluatorIsANetworkWhereOneKnowsBoardAndRules(t *testing.T) {
+	warned := map[string]int{}
+	c := Config{Network: randomNetwork(t), NetworkName: "small.rnet", Warn: func(line string) { warned[line]++ }}
+	for name, knows := range map[string]bool{"rosette-1": true, "rosette-3": true, "square-5": false, "square-4": false} {
+		graph, err := board.Named(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			var o engine.Evaluation
+			c.Evaluator(1).Evaluate(game.New(graph, game.DefaultRules(graph)), board.Black, &o)
+			if guided := len(o.Policy) > 0; guided != knows || len(o.Ownership) != graph.Points() {
+				t.Errorf("%s: a policy %v", name, guided)
+			}
+		}
+	}
+	supply := game.DefaultRules(board.Rosette(2))
+	supply.Supply = 5
+	m := c.Evaluator(1)
+	for _, rules := range []game.Rules{game.DefaultRules(board.Rosette(2)), supply, game.DefaultRules(board.Rosette(2))} {
+		var o engine.Evaluation
+		m.Evaluate(game.New(board.Rosette(2), rules), board.Black, &o)
+		if guided := len(o.Policy) > 0; guided != (rules.Supply == 0) {
+			t.Errorf("a supply of %d stones: a policy %v", rules.Supply, guided)
+		}
+	}
+	for _, lacks := range []string{"square-5", "square-4", "supply of 5 stones"} {
+		if warned["--network small.rnet knows no "+lacks+"; playouts think there"] == 0 {
+			t.Errorf("no warning about %s in %v", lacks, warned)
+		}
+	}
+}
+
+func TestWeakLevelsKeepPlayouts(t *testing.T) {
+	c := Config{Network: randomNetwork(t)}
+	for level, guided := range map[string]bool{"full": true, "": true, "17": true, "16": false, "1": false} {
+		c.Level = level
+		var o engine.Evaluation
+		options := c.PlayerOptions()
+		options.Minds(1).Evaluate(game.New(board.Rosette(2), game.DefaultRules(board.Rosette(2))), board.Black, &o)
+		if len(o.Policy) > 0 != guided {
+			t.Errorf("level %q: a policy of %d moves", level, len(o.Policy))
+		}
+	}
+}
+
+func TestAConfigOutOfBoundsIsRefused(t *testing.T) {
+	for want, c := range map[string]Config{
+		`no level "dan"`:        {Level: "dan"},
+		"threads -1; use 1 to ": {Threads: -1},
+		"visits -1; use 1 to ":  {Visits: -1},
+		"time 25h0m0s; use a":   {Time: 25 * time.Hour},
+		"ladder":                {Tactics: []string{"ladder"}},
+	} {
+		if err := c.Check(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, want %s", c, err, want)
+		}
+		if _, err := c.Player(); err == nil {
+			t.Errorf("%+v makes a player", c)
+		}
+	}
+	if err := (Config{Tactics: playout.Replies()}).Check(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTheNetworkOfABoardFollowsTheConfig(t *testing.T) {
+	g, rules := board.Rosette(5), game.DefaultRules(board.Rosette(5))
+	own := randomNetwork(t)
+	for name, test := range map[string]struct {
+		config Config
+		hash   string
+	}{
+		"shipped":  {Config{}, neural.Shipped(g, rules).Hash},
+		"own":      {Config{Network: own}, own.Hash},
+		"playouts": {Config{Network: own, Playouts: true}, ""},
+		"tactics":  {Config{Tactics: []string{}}, ""},
+	} {
+		if got := test.config.NetworkHash(g, rules); got != test.hash {
+			t.Errorf("%s: %q, want %q", name, got, test.hash)
+		}
+	}
+}
+
+func TestAnAnalysisOfTheSamePositionIsAlwaysTheSame(t *testing.T) {
+	g := played(t, "rosette-2", "C3")
+	a := Analyzer{Config: Config{Threads: 1, Seed: 3}, Noise: 0.1}
+	reports := 0
+	q := engine.SearchParams{Visits: 30, ReportEvery: time.Microsecond, OnProgress: func(found engine.Analysis) {
+		if reports++; found.Raw == nil {
+			t.Error("a report lacks what the network says by itself")
+		}
+	}}
+	first, again := a.Analyze(t.Context(), g, board.White, q), a.Analyze(t.Context(), g, board.White, q)
+	if first.Visits != 30 || first.Win != again.Win || first.Candidates[0].Move != again.Candidates[0].Move || reports == 0 {
+		t.Errorf("%+v, then %+v, %d reports", first, again, reports)
+	}
+}

@@ -1,0 +1,50 @@
+package configure
+
+import (
+	"rosette/engine"
+	"rosette/engine/neural"
+	"rosette/engine/playout"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// An evaluator evaluates by a network where one knows board and rules, and by
+// playouts elsewhere. It follows a game that changes its board or rules.
+type evaluator struct {
+	config Config
+	seed   uint64
+
+	current engine.Evaluator // for graph and rules; nil before the first evaluation
+	graph   *board.Graph
+	rules   game.Rules
+}
+
+// Evaluator returns a new evaluator whose random choices follow from seed: the
+// network where one knows board and rules, playouts elsewhere.
+func (c Config) Evaluator(seed uint64) engine.Evaluator { return &evaluator{config: c, seed: seed} }
+
+// PlayoutEvaluator returns a new evaluator by playouts whose random choices follow
+// from seed. It panics if [Config.Check] refuses the tactics.
+func (c Config) PlayoutEvaluator(seed uint64) engine.Evaluator {
+	if c.Tactics == nil {
+		return playout.New(seed)
+	}
+	e, err := playout.With(seed, c.Tactics...)
+	if err != nil {
+		panic(err)
+	}
+	return e
+}
+
+// Evaluate implements [engine.Evaluator].
+func (e *evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evaluation) {
+	if e.current == nil || e.graph != g.Graph() || e.rules != g.Rules() {
+		e.graph, e.rules = g.Graph(), g.Rules()
+		if network := e.config.NetworkFor(e.graph, e.rules); network != nil {
+			e.current = neural.New(network, e.seed)
+		} else {
+			e.current = e.config.PlayoutEvaluator(e.seed)
+		}
+	}
+	e.current.Evaluate(g, next, into)
+}

@@ -1,0 +1,37 @@
+package configure
+
+import (
+	"rosette/engine"
+	"rosette/engine/player"
+	"rosette/engine/playout"
+	"rosette/game"
+)
+
+// Player returns a new computer player, or the error of [Config.Check].
+func (c Config) Player() (*player.Bot, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	return player.New(c.PlayerOptions())
+}
+
+// PlayerOptions returns the options of the player that the Config describes.
+func (c Config) PlayerOptions() player.Options {
+	o := player.Options{
+		Level:   c.Level,
+		Move:    c.Time,
+		Visits:  c.Visits,
+		Threads: c.Cores(),
+		Seed:    c.Seed,
+		Memory:  c.Memory,
+		Minds:   c.PlayoutEvaluator,
+	}
+	if c.Tactics == nil {
+		o.Light = func(seed uint64) engine.Evaluator { return playout.Light(seed) }
+	}
+	if c.UsesNetwork() {
+		o.Minds = c.Evaluator
+		o.Policy = func(g *game.Game) bool { return c.NetworkFor(g.Graph(), g.Rules()) != nil }
+	}
+	return o
+}

@@ -1,0 +1,111 @@
+package deadstones
+
+import (
+	"context"
+	"sync"
+
+	"rosette/engine"
+	"rosette/engine/neural"
+	"rosette/engine/playout"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/life"
+)
+
+// A Judge proposes dead stones by light playouts and, where a network knows the
+// board, by the search of that network with equal weight. Its answer depends on
+// the network, the seed and the position alone, not on the number of cores. It is
+// safe for concurrent use.
+type Judge struct {
+	// Network returns the network for a board and rules, nil if there is none. A
+	// nil Network judges by playouts alone.
+	Network func(*board.Graph, game.Rules) *neural.Network
+	Seed    uint64
+}
+
+const (
+	evaluators = 8  // playout evaluators, each of which has its own seed
+	visits     = 50 // of a network's search; docs/bench/dead.txt says what more would bring
+)
+
+// Propose proposes which stones are dead, with a reason for each chain.
+func (j Judge) Propose(ctx context.Context, g *game.Game) (life.Proposal, error) {
+	return Propose(ctx, g, j.predictor(g))
+}
+
+// Ownership returns who owns each point in the end, 1 for Black and −1 for White:
+// the mean over both players moving first. It is empty if the judge cannot tell.
+func (j Judge) Ownership(ctx context.Context, g *game.Game) ([]float32, error) {
+	ownership, err := EitherFirst(ctx, g, j.predictor(g))
+	if err != nil {
+		return nil, err
+	}
+	mean := ownership[0]
+	for p, v := range ownership[1] {
+		mean[p] = (mean[p] + v) / 2
+	}
+	return mean, nil
+}
+
+// predictor returns the judge's predictor for positions of g.
+func (j Judge) predictor(g *game.Game) Predictor {
+	var light []engine.Evaluator
+	for i := range uint64(evaluators) {
+		light = append(light, playout.Light(j.Seed+i))
+	}
+	played := ByEvaluation(light, DefaultPlayouts)
+	if j.Network == nil {
+		return played
+	}
+	network := j.Network(g.Graph(), areaRules(g.Rules()))
+	if network == nil {
+		return played
+	}
+	searched := BySearch(neural.New(network, j.Seed), visits)
+	return Mean(played, func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error) {
+		return searched(ctx, game.From(g.Board(), areaRules(g.Rules()), first), first)
+	})
+}
+
+// areaRules returns the rules with area scoring, which networks have learned. A
+// stone is dead under both or under neither.
+func areaRules(r game.Rules) game.Rules {
+	r.Scoring = game.Area
+	return r
+}
+
+// A Cache remembers the proposals of a judge by position, so that two players who
+// ask about the same position cost one. The zero Cache with a Judge is ready to
+// use, and safe for concurrent use. All games it is asked about have one board
+// and one ruleset.
+type Cache struct {
+	Judge Judge
+
+	mu   sync.Mutex
+	dead map[board.Hash][]board.Point
+}
+
+// cacheSize bounds the positions a Cache holds; a full one starts anew.
+const cacheSize = 1000
+
+// Dead returns the stones that are proposed as dead.
+func (c *Cache) Dead(ctx context.Context, g *game.Game) ([]board.Point, error) {
+	key := g.Board().Hash()
+	c.mu.Lock()
+	stones, ok := c.dead[key]
+	c.mu.Unlock()
+	if ok {
+		return stones, nil
+	}
+	proposal, err := c.Judge.Propose(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.dead) >= cacheSize || c.dead == nil {
+		c.dead = map[board.Hash][]board.Point{}
+	}
+	c.dead[key] = proposal.Dead
+	return proposal.Dead, nil
+}

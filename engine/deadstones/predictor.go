@@ -1,0 +1,117 @@
+package deadstones
+
+import (
+	"context"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
+
+	"rosette/engine"
+	"rosette/engine/search"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A Predictor predicts who owns each point when g is played on to its end with
+// first to move. The result has one value a point, 1 for Black and −1 for White,
+// or is empty if the predictor cannot tell. Passes already played do not count,
+// so a finished game goes on. A Predictor leaves g unchanged and fails only when
+// ctx ends before it is done.
+type Predictor func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error)
+
+// DefaultPlayouts is how many playouts for each player to move first suffice to
+// find the dead stones of a finished game (docs/bench/dead.txt).
+const DefaultPlayouts = 500
+
+// ByEvaluation returns the predictor that takes the mean of n evaluations, shared
+// evenly among the evaluators, which run concurrently. Evaluators of the same
+// seeds predict the same.
+func ByEvaluation(evaluators []engine.Evaluator, n int) Predictor {
+	return func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error) {
+		sums := make([][]float64, len(evaluators))
+		var group errgroup.Group
+		for i, evaluator := range evaluators {
+			share := n / len(evaluators)
+			if i < n%len(evaluators) {
+				share++
+			}
+			from := game.From(g.Board().Clone(), g.Rules(), first)
+			group.Go(func() (err error) {
+				sums[i], err = sumOwnership(ctx, from, first, evaluator, share)
+				return err
+			})
+		}
+		if err := group.Wait(); err != nil {
+			return nil, err
+		}
+		var mean []float32
+		for _, sum := range sums {
+			for p, v := range sum {
+				if mean == nil {
+					mean = make([]float32, len(sum))
+				}
+				mean[p] += float32(v / float64(n))
+			}
+		}
+		return mean, nil
+	}
+}
+
+// sumOwnership adds up the ownership of n evaluations.
+func sumOwnership(ctx context.Context, g *game.Game, first board.Color, evaluator engine.Evaluator, n int) (sum []float64, err error) {
+	var e engine.Evaluation
+	for range n {
+		if err := expired(ctx); err != nil {
+			return nil, err
+		}
+		evaluator.Evaluate(g, first, &e)
+		if sum == nil {
+			sum = make([]float64, len(e.Ownership))
+		}
+		for p, v := range e.Ownership {
+			sum[p] += float64(v)
+		}
+	}
+	return sum, nil
+}
+
+// BySearch returns the predictor that takes the ownership found by a search of
+// that many visits.
+func BySearch(evaluator engine.Evaluator, visits int) Predictor {
+	return func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error) {
+		from := game.From(g.Board().Clone(), g.Rules(), first)
+		r := search.Run(ctx, from, first, []engine.Evaluator{evaluator}, search.Budget{Visits: visits})
+		if first == board.White {
+			for p := range r.Ownership {
+				r.Ownership[p] = -r.Ownership[p]
+			}
+		}
+		return r.Ownership, expired(ctx)
+	}
+}
+
+// Mean returns the predictor that takes the mean of several. It cannot tell where
+// one of them cannot.
+func Mean(predictors ...Predictor) Predictor {
+	return func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error) {
+		mean := make([]float32, g.Graph().Points())
+		for _, predict := range predictors {
+			ownership, err := predict(ctx, g, first)
+			if err != nil || len(ownership) == 0 {
+				return nil, err
+			}
+			for p, v := range ownership {
+				mean[p] += v / float32(len(predictors))
+			}
+		}
+		return mean, nil
+	}
+}
+
+// expired returns an error that gives the cause if ctx has ended.
+func expired(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("dead stones: not done in time: %w", context.Cause(ctx))
+	}
+	return nil
+}
