@@ -17,12 +17,13 @@ import (
 const imports = `
 .                    —
 bus                  —
+chart                —
 cmd/rosette          everything
 draw                 game board
 engine               game board
 engine/configure     engine engine/deadstones engine/neural engine/player engine/playout engine/search game board
 engine/deadstones    engine engine/neural engine/playout engine/search game board life
-engine/matches       protocol/gtp game board sgf
+engine/matches       chart protocol/gtp game board sgf
 engine/neural        engine game board life
 engine/neural/remote engine engine/neural game board
 engine/pattern       board
@@ -71,7 +72,6 @@ golang.org/x/sync              engine/configure engine/deadstones play/seat web
 golang.org/x/sys               engine/neural
 golang.org/x/term              cmd/rosette
 golang.org/x/text              game/sgf i18n
-gonum.org/v1/plot              cmd/rosette engine/matches
 modernc.org/sqlite             store
 pgregory.net/rapid             tests
 `

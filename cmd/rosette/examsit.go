@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/chart"
 	"rosette/engine/matches"
 	"rosette/engine/neural"
 	"rosette/engine/testsuite"
@@ -226,15 +227,25 @@ func reportExam(out io.Writer, all []examResult) error {
 	return w.Flush()
 }
 
-// drawnMarks are the curves of the plot.
+// drawnMarks are the panels of the plot, with their series.
 var drawnMarks = []struct {
+	title  string
+	series []drawnSeries
+}{
+	{"best move found, %", []drawnSeries{
+		{"search", func(r examResult) interval { return r.Search.Best }},
+		{"first look", func(r examResult) interval { return r.Look.Best }},
+	}},
+	{"winner known, %", []drawnSeries{
+		{"search", func(r examResult) interval { return r.Search.Winner }},
+		{"first look", func(r examResult) interval { return r.Look.Winner }},
+	}},
+}
+
+// A drawnSeries is a share of the positions that a plot shows.
+type drawnSeries struct {
 	name string
 	of   func(r examResult) interval
-}{
-	{"best move, search", func(r examResult) interval { return r.Search.Best }},
-	{"best move, first look", func(r examResult) interval { return r.Look.Best }},
-	{"winner, search", func(r examResult) interval { return r.Search.Winner }},
-	{"winner, first look", func(r examResult) interval { return r.Look.Winner }},
 }
 
 // across returns where each player stands on the axis, and what that says: steps
@@ -260,19 +271,44 @@ func inOrder(sitters []sitter) (at []float64, axis string) {
 	return at, "player, in the order named"
 }
 
-// examCurves are the shares by player. Where these do not stand further on than the
-// one before another run begins, with curves of its own.
-func examCurves(all []examResult, at []float64) (curves []curve) {
-	for _, mark := range drawnMarks {
-		for i, r := range all {
-			if i == 0 || at[i] <= at[i-1] {
-				curves = append(curves, curve{Name: mark.name})
-			}
-			c, share := &curves[len(curves)-1], mark.of(r)
-			c.Points = append(c.Points, chartPoint{at[i], 100 * *share.Low, 100 * *share.At, 100 * *share.High})
+// runs returns the number of the training run that each player belongs to, and how
+// many runs there are. A player that does not stand further on than the one
+// before begins another run.
+func runs(at []float64) (of []int, all int) {
+	for i := range at {
+		if i == 0 || at[i] <= at[i-1] {
+			all++
 		}
+		of = append(of, all)
 	}
-	return curves
+	return of, all
+}
+
+// examPanels are the shares by player, each run a series of its own.
+func examPanels(all []examResult, at []float64) (panels []chart.Panel) {
+	run, several := runs(at)
+	for _, mark := range drawnMarks {
+		p := chart.Panel{Y: chart.Axis{Label: mark.title}, Height: 210}
+		for _, drawn := range mark.series {
+			for i, r := range all {
+				if i == 0 || run[i] != run[i-1] {
+					name := drawn.name
+					if several > 1 {
+						name = fmt.Sprintf("%s, run %d", name, run[i])
+					}
+					p.Series = append(p.Series, chart.Series{Name: name})
+				}
+				s, share := &p.Series[len(p.Series)-1], drawn.of(r)
+				point := chart.Point{X: at[i], Y: 100 * *share.At}
+				if share.Low != nil && share.High != nil {
+					point.Low, point.High = 100**share.Low, 100**share.High
+				}
+				s.Points = append(s.Points, point)
+			}
+		}
+		panels = append(panels, p)
+	}
+	return panels
 }
 
 // draw plots the shares.
@@ -283,7 +319,8 @@ func (s *sitting) draw(all []examResult, sitters []sitter) error {
 	at, axis := across(sitters)
 	var picture bytes.Buffer
 	title := fmt.Sprintf("Agreement with exact play: %d positions of %s, %d visits", all[0].Questions, all[0].Board, all[0].Visits)
-	if err := chart(&picture, title, axis, "%, 95 % intervals", examCurves(all, at)); err != nil {
+	c := chart.Chart{Title: title, X: chart.Axis{Label: axis + "; 95 % intervals"}, Panels: examPanels(all, at)}
+	if err := c.SVG(&picture); err != nil {
 		return err
 	}
 	return writeFile(io.Discard, s.plot, true, picture.Bytes())

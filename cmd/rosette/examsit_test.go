@@ -22,17 +22,18 @@ func TestTwoRunsOfNetworksAreTwoCurvesOverTheirSteps(t *testing.T) {
 		results[i] = examResult{Look: grades, Search: grades}
 	}
 	at, axis := across(sitters)
-	curves := examCurves(results, at)
-	if axis != "steps of learning" || len(curves) != 2*len(drawnMarks) {
-		t.Fatalf("%d curves over %s", len(curves), axis)
+	panels := examPanels(results, at)
+	if axis != "steps of learning" || len(panels) != 2 || len(panels[0].Series) != 4 {
+		t.Fatalf("%d panels over %s", len(panels), axis)
 	}
-	for i, c := range curves {
-		if want := []int{2, 3}[i%2]; len(c.Points) != want || c.Points[0].X != 150 || c.Points[want-1].X != float64(150*want) {
-			t.Errorf("curve %d has the points %v", i, c.Points)
+	for i, s := range panels[0].Series {
+		name := fmt.Sprintf("%s, run %d", []string{"search", "first look"}[i/2], i%2+1)
+		if want := []int{2, 3}[i%2]; s.Name != name || len(s.Points) != want || s.Points[0].X != 150 || s.Points[want-1].X != float64(150*want) {
+			t.Errorf("series %d, %s, has the points %v", i, s.Name, s.Points)
 		}
 	}
-	if p := curves[3].Points[2]; p.At < 39 || p.At > 41 {
-		t.Errorf("four of ten are drawn at %v", p)
+	if p := panels[0].Series[1].Points[2]; p.Y < 39 || p.Y > 41 || p.Low >= p.Y || p.High <= p.Y {
+		t.Errorf("four of ten are drawn at %+v", p)
 	}
 	at, axis = across(append(sitters, sitter{name: playoutsName}))
 	if axis != "player, in the order named" || at[5] != 6 {

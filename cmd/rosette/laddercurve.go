@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 
+	"rosette/chart"
 	"rosette/engine/matches"
 	"rosette/engine/neural"
 )
@@ -57,13 +58,13 @@ func stepsOf(net *neural.Network) (steps float64, err error) {
 	return steps, nil
 }
 
-// drawCurve plots how strong networks are after how many steps of learning;
-// whoever is none is a line from end to end.
+// drawCurve plots how strong networks are after how many steps of learning.
+// A player without a network is a line from end to end.
 func (l *ladder) drawCurve(title string, ratings []matches.Rating) error {
 	if l.curve == "" {
 		return nil
 	}
-	networks := curve{Name: "networks"}
+	networks := chart.Series{Name: "networks"}
 	var others []matches.Rating
 	for _, r := range ratings {
 		if steps, ok := l.learned[r.Player]; ok {
@@ -72,20 +73,24 @@ func (l *ladder) drawCurve(title string, ratings []matches.Rating) error {
 			others = append(others, r)
 		}
 	}
-	slices.SortFunc(networks.Points, func(a, b chartPoint) int { return cmp.Compare(a.X, b.X) })
-	curves := []curve{networks}
+	slices.SortFunc(networks.Points, func(a, b chart.Point) int { return cmp.Compare(a.X, b.X) })
+	all := []chart.Series{networks}
 	for _, r := range others {
 		first, last := networks.Points[0].X, networks.Points[len(networks.Points)-1].X
-		curves = append(curves, curve{r.Player, []chartPoint{ratedAt(first, r), ratedAt(last, r)}})
+		all = append(all, chart.Series{Name: r.Player, Points: []chart.Point{ratedAt(first, r), ratedAt(last, r)}})
+	}
+	c := chart.Chart{
+		Title: title, X: chart.Axis{Label: "steps of learning"},
+		Panels: []chart.Panel{{Y: chart.Axis{Label: "Elo, 95 % intervals"}, Height: 300, Series: all}},
 	}
 	var picture bytes.Buffer
-	if err := chart(&picture, title, "steps of learning", "Elo, 95 % intervals", curves); err != nil {
+	if err := c.SVG(&picture); err != nil {
 		return err
 	}
 	return writeFile(io.Discard, l.curve, true, picture.Bytes())
 }
 
-// ratedAt is a rating in a chart.
-func ratedAt(x float64, r matches.Rating) chartPoint {
-	return chartPoint{X: x, Low: r.Elo.Low, At: r.Elo.At, High: r.Elo.High}
+// ratedAt is a rating as a point of a chart.
+func ratedAt(x float64, r matches.Rating) chart.Point {
+	return chart.Point{X: x, Y: r.Elo.At, Low: r.Elo.Low, High: r.Elo.High}
 }

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"rosette/chart"
 	"rosette/engine/matches"
 )
 
@@ -96,10 +97,10 @@ func (s *schooling) report() error {
 	}
 	page := trainPage{Title: "Training in " + filepath.Base(s.run), Trials: trials}
 	page.Summary = s.summary(trials, lines, ratings)
-	if page.Elo, err = drawn("Strength at equal visits; playouts are 0", "minutes", "Elo, 95 % intervals", eloCurve(trials, ratings)); err != nil {
+	if page.Elo, err = drawn("Strength at equal visits; playouts are 0", "minutes", "Elo, 95 % intervals", eloSeries(trials, ratings)); err != nil {
 		return err
 	}
-	if page.Losses, err = drawn("What the trainer's losses were", "steps", "loss", lossCurves(lines)); err != nil {
+	if page.Losses, err = drawn("What the trainer's losses were", "steps", "loss", lossSeries(lines)...); err != nil {
 		return err
 	}
 	var out bytes.Buffer
@@ -142,44 +143,40 @@ func (s *schooling) summary(trials []trialReport, lines []learnLine, ratings map
 	return append(all, best+": "+filepath.Join(s.run, bestFile))
 }
 
-// eloCurve is the rating of every network that was measured, by time.
-func eloCurve(trials []trialReport, ratings map[string]matches.Interval) []curve {
-	best := curve{Name: "best network", Points: []chartPoint{{}}} // playouts, at the beginning
+// eloSeries is the rating of every network that was measured, by time.
+func eloSeries(trials []trialReport, ratings map[string]matches.Interval) chart.Series {
+	best := chart.Series{Name: "best network", Points: []chart.Point{{}}} // playouts, at the beginning
 	for _, t := range trials {
 		if e, ok := ratings[t.Network]; ok {
-			best.Points = append(best.Points, chartPoint{t.Seconds / 60, e.Low, e.At, e.High})
+			best.Points = append(best.Points, chart.Point{X: t.Seconds / 60, Low: e.Low, Y: e.At, High: e.High})
 		}
 	}
-	return []curve{best}
+	return best
 }
 
-// lossCurves are the losses by steps.
-func lossCurves(lines []learnLine) (all []curve) {
+// lossSeries are the losses by steps.
+func lossSeries(lines []learnLine) (all []chart.Series) {
 	for _, name := range charted {
-		c := curve{Name: name}
+		s := chart.Series{Name: name}
 		for _, l := range lines {
-			x := l.Losses[name]
-			c.Points = append(c.Points, chartPoint{float64(l.Step), x, x, x})
+			s.Points = append(s.Points, chart.Point{X: float64(l.Step), Y: l.Losses[name]})
 		}
-		if len(c.Points) > 0 {
-			all = append(all, c)
+		if len(s.Points) > 0 {
+			all = append(all, s)
 		}
 	}
 	return all
 }
 
-// drawn is a chart for a page, nothing without curves.
-func drawn(title, x, y string, curves []curve) (template.HTML, error) {
-	if len(curves) == 0 {
+// drawn is a chart for a page, nothing without series.
+func drawn(title, x, y string, series ...chart.Series) (template.HTML, error) {
+	if len(series) == 0 {
 		return "", nil
 	}
+	c := chart.Chart{Title: title, X: chart.Axis{Label: x}, Panels: []chart.Panel{{Y: chart.Axis{Label: y}, Series: series}}}
 	var out bytes.Buffer
-	err := chart(&out, title, x, y, curves)
-	text := out.Bytes()
-	if at := bytes.Index(text, []byte("<svg")); at > 0 {
-		text = text[at:]
-	}
-	return template.HTML(text), err // our own drawing
+	err := c.SVG(&out)
+	return template.HTML(out.String()), err // our own drawing
 }
 
 var trainTemplate = template.Must(template.New("train").Parse(`<!doctype html>

@@ -1,78 +1,35 @@
 package matches
 
 import (
+	"errors"
 	"fmt"
-	"image/color"
 	"io"
-	"math"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
+	"rosette/chart"
 )
 
-// pale is the colour of the interval of fair komi.
-var pale = color.RGBA{R: 0xd9, G: 0xe6, B: 0xf2, A: 0xff}
-
-// shares are rows with their intervals.
-type shares []Row
-
-func (s shares) Len() int                { return len(s) }
-func (s shares) XY(i int) (x, y float64) { return s[i].Komi, s[i].Share.At }
-func (s shares) YError(i int) (low, high float64) {
-	r := s[i].Share
-	return r.Low - r.At, r.High - r.At
-}
-
 // PlotFair draws how often Black wins by komi as SVG: the games at each komi
-// with intervals, and the curve with the interval of fair komi, if it is known.
+// with their intervals and, if fair is not nil, the fitted curve and the interval
+// of fair komi.
 func PlotFair(w io.Writer, title string, rows []Row, fair *Fair) error {
 	if len(rows) == 0 {
-		return fmt.Errorf("arena: no game to plot")
+		return errors.New("there is no game to plot")
 	}
-	p := plot.New()
-	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, "komi", "share of Black, 95 % intervals"
-	p.Y.Label.TextStyle.Font.Variant = "Sans"
+	percent := []chart.Tick{{At: 0, Text: "0 %"}, {At: 0.25, Text: "25 %"}, {At: 0.5, Text: "50 %"}, {At: 0.75, Text: "75 %"}, {At: 1, Text: "100 %"}}
+	p := chart.Panel{Y: chart.Axis{Label: "games Black wins", High: 1, Ticks: percent}, Height: 300}
 	low, high := rows[0].Komi-1, rows[len(rows)-1].Komi+1
+	games := chart.Series{Name: "games, 95 %", Kind: chart.Points}
+	for _, r := range rows {
+		games.Points = append(games.Points, chart.Point{X: r.Komi, Y: r.Share.At, Low: r.Share.Low, High: r.Share.High})
+	}
+	c := chart.Chart{Title: title, X: chart.Axis{Label: "komi", Low: low, High: high}}
 	if fair != nil {
-		if err := addCurve(p, *fair, low, high); err != nil {
-			return err
-		}
+		p.Strips = []chart.Strip{{Low: max(low, fair.Komi.Low), High: min(high, fair.Komi.High)}}
+		p.Verticals = []chart.Vertical{{At: fair.Curve.Even}}
+		p.Series = append(p.Series, chart.Series{Name: "fitted curve", Kind: chart.Curve, Points: chart.Sample(fair.Curve.Share, low, high, 100)})
+		c.X.Label = fmt.Sprintf("komi; fair komi is %s, the strip is its 95 %% interval", chart.Decimal(fair.Komi.At, 1))
 	}
-	p.Add(plotter.NewGrid())
-	intervals, err := plotter.NewYErrorBars(shares(rows))
-	if err != nil {
-		return fmt.Errorf("arena: plot: %w", err)
-	}
-	if err := mark(p, shares(rows), intervals, &intervals.LineStyle); err != nil {
-		return err
-	}
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = low, high, 0, 1
-	return save(p, 10*vg.Centimeter, w)
-}
-
-// addCurve draws the curve, and behind it where fair komi may lie.
-func addCurve(p *plot.Plot, f Fair, low, high float64) error {
-	left, right := math.Max(low, f.Komi.Low), math.Min(high, f.Komi.High)
-	if left < right {
-		strip, err := plotter.NewPolygon(plotter.XYs{{X: left, Y: 0}, {X: right, Y: 0}, {X: right, Y: 1}, {X: left, Y: 1}})
-		if err != nil {
-			return fmt.Errorf("arena: plot: %w", err)
-		}
-		strip.Color, strip.LineStyle.Width = pale, 0
-		p.Add(strip)
-	}
-	if low <= f.Curve.Even && f.Curve.Even <= high {
-		middle, err := plotter.NewLine(plotter.XYs{{X: f.Curve.Even, Y: 0}, {X: f.Curve.Even, Y: 1}})
-		if err != nil {
-			return fmt.Errorf("arena: plot: %w", err)
-		}
-		middle.Color, middle.Dashes = ink, []vg.Length{vg.Points(4), vg.Points(3)}
-		p.Add(middle)
-	}
-	curve := plotter.NewFunction(f.Curve.Share)
-	curve.XMin, curve.XMax, curve.Samples = low, high, 200
-	curve.Color, curve.Width = ink, vg.Points(1)
-	p.Add(curve)
-	return nil
+	p.Series = append(p.Series, games)
+	c.Panels = []chart.Panel{p}
+	return c.SVG(w)
 }
