@@ -21,36 +21,38 @@ chart                —
 cmd/rosette          everything
 draw                 game board
 engine               game board
-engine/configure     engine engine/deadstones engine/neural engine/player engine/playout engine/search game board
+engine/configure     engine engine/deadstones engine/neural engine/player engine/playout engine/search game board rng
 engine/deadstones    engine engine/neural engine/playout engine/search game board life
-engine/matches       chart protocol/gtp game board sgf
-engine/neural        engine game board life
+engine/matches       chart protocol/gtp game board sgf quote rng
+engine/neural        engine game board life rng
 engine/neural/remote engine engine/neural game board
 engine/pattern       board
 engine/pattern/learn engine engine/pattern engine/search game board
-engine/player        engine engine/search game board
-engine/playout       engine engine/pattern game board
+engine/player        engine engine/search game board rng
+engine/playout       engine engine/pattern game board rng
 engine/review        engine game board sgf draw
-engine/search        engine engine/pattern game board
-engine/solve         game board life
+engine/search        engine engine/pattern game board rng
+engine/solve         game board life rng
 engine/testsuite     engine engine/solve engine/search game board
-engine/train         engine… game board sgf
-game                 board life
-game/board           —
+engine/train         engine… game board sgf rng
+game                 board life quote
+game/board           quote rng
 game/life            board
-game/sgf             game board
+game/sgf             game board quote
 goldentest           —
 i18n                 —
 play                 clock game board
-play/clock           —
+play/clock           quote
 play/seat            play clock game board
 play/table           play game board
 programtest          —
-protocol/analysis    engine game board
-protocol/gtp         engine game board life sgf draw
+protocol/analysis    engine game board rng
+protocol/gtp         engine game board life sgf draw quote
+quote                —
+rng                  —
 runlog               —
 store                play
-web                  play… game board i18n web/ui
+web                  play… game board i18n web/ui quote
 web/ui               —
 web/ui/bundle        —
 web/ui/test          —
@@ -78,7 +80,7 @@ pgregory.net/rapid             tests
 
 // pure packages get time and random numbers as arguments and do not touch
 // anything outside.
-var pure = strings.Fields(`game game/board game/life game/sgf draw engine play play/clock`)
+var pure = strings.Fields(`game game/board game/life game/sgf draw engine play play/clock quote rng`)
 
 // impure are the packages of the standard library that pure packages may not import.
 var impure = strings.Fields(`os net net/http database/sql log/slog math/rand math/rand/v2 crypto/rand`)

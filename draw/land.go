@@ -31,7 +31,7 @@ func (d *draft) drawLand() {
 		grade := int(math.Round(landGrades * float64(min(x, 1))))
 		cells[c][grade] = append(cells[c][grade], cell(d.places, p, around))
 	}
-	for _, c := range []board.Color{board.Black, board.White} {
+	for _, c := range board.Colors {
 		for grade := 1; grade <= landGrades; grade++ {
 			if rings := cells[c][grade]; len(rings) > 0 {
 				d.add(area{rings: rings, fill: thin(d.field[c], float64(grade)/landGrades)})

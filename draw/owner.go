@@ -9,14 +9,14 @@ import (
 // A share is how far a point is somebody's, for text: from that much on.
 type share struct {
 	from   float32
-	square [3]string // by colour
+	square board.ByColor[string] // by colour
 	words  string
 }
 
 // shares are told apart, the surest first; what is less than the last is open.
 var shares = [2][]share{
-	{{0.75, [3]string{board.Black: "X", board.White: "O"}, "surely"}, {0.25, [3]string{board.Black: "x", board.White: "o"}, "rather"}},
-	{{0.75, [3]string{board.Black: "■", board.White: "□"}, "surely"}, {0.25, [3]string{board.Black: "▪", board.White: "▫"}, "rather"}},
+	{{0.75, board.ByColor[string]{board.Black: "X", board.White: "O"}, "surely"}, {0.25, board.ByColor[string]{board.Black: "x", board.White: "o"}, "rather"}},
+	{{0.75, board.ByColor[string]{board.Black: "■", board.White: "□"}, "surely"}, {0.25, board.ByColor[string]{board.Black: "▪", board.White: "▫"}, "rather"}},
 }
 
 func (s Style) shares() []share {
@@ -47,7 +47,7 @@ func Owners(g *board.Graph, s Style, owner []float32) string {
 // OwnersLegend says in one line what the marks of [Owners] stand for.
 func OwnersLegend(s Style) string {
 	legend := ""
-	for _, c := range []board.Color{board.Black, board.White} {
+	for _, c := range board.Colors {
 		for _, share := range s.shares() {
 			legend += fmt.Sprintf("%s %s %s  ", share.square[c], share.words, c)
 		}

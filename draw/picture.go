@@ -140,7 +140,7 @@ func (p *Picture) alt() (title, description string) {
 		return title, description
 	}
 	var said []string
-	for _, c := range []board.Color{board.Black, board.White} {
+	for _, c := range board.Colors {
 		var mortal, immortal []string
 		for q := range board.Point(g.Points()) {
 			switch {

@@ -156,7 +156,7 @@ func TestARosetteIsFilledWithAPattern(t *testing.T) {
 	g := board.Rosette(1)
 	for theme := range palettes {
 		var means [3]float64
-		for _, c := range []board.Color{board.Black, board.White} {
+		for _, c := range board.Colors {
 			b := board.New(g)
 			for p := range board.Point(6) {
 				b.Play(p, c)

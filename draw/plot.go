@@ -75,11 +75,7 @@ func list(b *board.Board, s Style, v view) *sheet {
 	out := &sheet{colour: s.Colour}
 	for p := range board.Point(g.Points()) {
 		v.named(out, place{int(p), 0}, g, p)
-		var near []string
-		for _, q := range g.Near(p) {
-			near = append(near, g.PointName(q))
-		}
-		out.put(int(p), 12, "touches "+strings.Join(near, " "), lines)
+		out.put(int(p), 12, "touches "+strings.Join(g.Names(g.Near(p)), " "), lines)
 	}
 	return out
 }

@@ -12,7 +12,7 @@ import (
 // towards each stone.
 func (d *draft) drawRosettes() {
 	for i, points := range d.graph.Rosettes() {
-		for _, c := range []board.Color{board.Black, board.White} {
+		for _, c := range board.Colors {
 			if d.Board.Filled(i, c) == len(points) {
 				d.drawRosette(points, c)
 			}

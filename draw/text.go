@@ -20,22 +20,22 @@ type Style struct {
 
 // marks are what stands for a point, by its state.
 type marks struct {
-	stone    [3]string // by colour; Empty is a vacant point
-	immortal [3]string // by colour, a stone of a chain that holds a rosette
-	star     string    // a vacant point that a square board marks
+	stone    board.ByColor[string] // by colour; Empty is a vacant point
+	immortal board.ByColor[string] // by colour, a stone of a chain that holds a rosette
+	star     string                // a vacant point that a square board marks
 	line     map[rune]string
 }
 
 var (
 	ascii = marks{
-		stone:    [3]string{".", "X", "O"},
-		immortal: [3]string{".", "#", "@"},
+		stone:    board.ByColor[string]{".", "X", "O"},
+		immortal: board.ByColor[string]{".", "#", "@"},
 		star:     "+",
 		line:     map[rune]string{'|': "|", '/': "/", '\\': `\`},
 	}
 	unicode = marks{
-		stone:    [3]string{"·", "●", "○"},
-		immortal: [3]string{"·", "⬢", "⬡"},
+		stone:    board.ByColor[string]{"·", "●", "○"},
+		immortal: board.ByColor[string]{"·", "⬢", "⬡"},
 		star:     "+",
 		line:     map[rune]string{'|': "│", '/': "╱", '\\': "╲"},
 	}

@@ -36,14 +36,14 @@ func KnownTheme(t Theme) bool { _, ok := palettes[t]; return ok }
 type palette struct {
 	page, ground, edge color.NRGBA
 	line, ink, soft    color.NRGBA // lines of the board, text, coordinates
-	stone              [3]shade
-	rim                [3]color.NRGBA // around stones, and squares that stand for them
+	stone              board.ByColor[shade]
+	rim                board.ByColor[color.NRGBA] // around stones, and squares that stand for them
 	shadow             color.NRGBA
-	on                 [3]color.NRGBA // marks and numbers upon a point
-	field              [3]color.NRGBA // the ground of a rosette
-	hatch, petal, vein [3]color.NRGBA // its lines, its flower, the outline of that
-	pointer, halo      color.NRGBA    // arrows, and what sets them off
-	veil               color.NRGBA    // over dimmed points
+	on                 board.ByColor[color.NRGBA] // marks and numbers upon a point
+	field              board.ByColor[color.NRGBA] // the ground of a rosette
+	hatch, petal, vein board.ByColor[color.NRGBA] // its lines, its flower, the outline of that
+	pointer, halo      color.NRGBA                // arrows, and what sets them off
+	veil               color.NRGBA                // over dimmed points
 }
 
 // A shade is a colour, or two that flow into each other on a stone.
@@ -73,39 +73,39 @@ var palettes = map[Theme]palette{
 	Wood: {
 		page: rgb(0xfdfbf7), ground: rgb(0xe8cd9c), edge: rgb(0xcfae74),
 		line: rgb(0x80643a), ink: rgb(0x27231d), soft: rgb(0x665e52),
-		stone:   [3]shade{board.Black: {rgb(0x5e5b57), rgb(0x121110)}, board.White: {rgb(0xffffff), rgb(0xd6d0c5)}},
-		rim:     [3]color.NRGBA{rgb(0x4a3b22), rgb(0x0b0a0a), rgb(0x6b6152)},
+		stone:   board.ByColor[shade]{board.Black: {rgb(0x5e5b57), rgb(0x121110)}, board.White: {rgb(0xffffff), rgb(0xd6d0c5)}},
+		rim:     board.ByColor[color.NRGBA]{rgb(0x4a3b22), rgb(0x0b0a0a), rgb(0x6b6152)},
 		shadow:  thin(rgb(0x3c280a), 0.3),
-		on:      [3]color.NRGBA{rgb(0x3a2a10), rgb(0xffffff), rgb(0x111111)},
-		field:   [3]color.NRGBA{board.Black: thin(rgb(0x1c1a17), 0.28), board.White: thin(rgb(0xffffff), 0.6)},
-		hatch:   [3]color.NRGBA{board.Black: rgb(0x2b2620), board.White: rgb(0xb59e74)},
-		petal:   [3]color.NRGBA{board.Black: rgb(0x171513), board.White: rgb(0xffffff)},
-		vein:    [3]color.NRGBA{board.Black: rgb(0xe8cd9c), board.White: rgb(0x4c4030)},
+		on:      board.ByColor[color.NRGBA]{rgb(0x3a2a10), rgb(0xffffff), rgb(0x111111)},
+		field:   board.ByColor[color.NRGBA]{board.Black: thin(rgb(0x1c1a17), 0.28), board.White: thin(rgb(0xffffff), 0.6)},
+		hatch:   board.ByColor[color.NRGBA]{board.Black: rgb(0x2b2620), board.White: rgb(0xb59e74)},
+		petal:   board.ByColor[color.NRGBA]{board.Black: rgb(0x171513), board.White: rgb(0xffffff)},
+		vein:    board.ByColor[color.NRGBA]{board.Black: rgb(0xe8cd9c), board.White: rgb(0x4c4030)},
 		pointer: rgb(0x8c1d3f), halo: rgb(0xfffaf0), veil: thin(rgb(0xe8cd9c), 0.7),
 	},
 	Paper: {
 		page: rgb(0xffffff), ground: rgb(0xffffff), edge: rgb(0xffffff),
 		line: rgb(0x333333), ink: rgb(0), soft: rgb(0x333333),
-		stone:   [3]shade{board.Black: flat(rgb(0)), board.White: flat(rgb(0xffffff))},
-		rim:     [3]color.NRGBA{rgb(0), rgb(0), rgb(0)},
-		on:      [3]color.NRGBA{rgb(0), rgb(0xffffff), rgb(0)},
-		field:   [3]color.NRGBA{board.Black: rgb(0x9c9c9c), board.White: rgb(0xffffff)},
-		hatch:   [3]color.NRGBA{board.Black: rgb(0x222222), board.White: rgb(0xb8b8b8)},
-		petal:   [3]color.NRGBA{board.Black: rgb(0), board.White: rgb(0xffffff)},
-		vein:    [3]color.NRGBA{board.Black: rgb(0xffffff), board.White: rgb(0)},
+		stone:   board.ByColor[shade]{board.Black: flat(rgb(0)), board.White: flat(rgb(0xffffff))},
+		rim:     board.ByColor[color.NRGBA]{rgb(0), rgb(0), rgb(0)},
+		on:      board.ByColor[color.NRGBA]{rgb(0), rgb(0xffffff), rgb(0)},
+		field:   board.ByColor[color.NRGBA]{board.Black: rgb(0x9c9c9c), board.White: rgb(0xffffff)},
+		hatch:   board.ByColor[color.NRGBA]{board.Black: rgb(0x222222), board.White: rgb(0xb8b8b8)},
+		petal:   board.ByColor[color.NRGBA]{board.Black: rgb(0), board.White: rgb(0xffffff)},
+		vein:    board.ByColor[color.NRGBA]{board.Black: rgb(0xffffff), board.White: rgb(0)},
 		pointer: rgb(0), halo: rgb(0xffffff), veil: thin(rgb(0xffffff), 0.75),
 	},
 	Dark: {
 		page: rgb(0x1b1917), ground: rgb(0xb08d5c), edge: rgb(0x86683c),
 		line: rgb(0x59431f), ink: rgb(0xebe5da), soft: rgb(0xb0a698),
-		stone:   [3]shade{board.Black: {rgb(0x4a4744), rgb(0x0b0a0a)}, board.White: {rgb(0xffffff), rgb(0xc2bbae)}},
-		rim:     [3]color.NRGBA{rgb(0x33260f), rgb(0x000000), rgb(0x5a4f3e)},
+		stone:   board.ByColor[shade]{board.Black: {rgb(0x4a4744), rgb(0x0b0a0a)}, board.White: {rgb(0xffffff), rgb(0xc2bbae)}},
+		rim:     board.ByColor[color.NRGBA]{rgb(0x33260f), rgb(0x000000), rgb(0x5a4f3e)},
 		shadow:  thin(rgb(0x000000), 0.35),
-		on:      [3]color.NRGBA{rgb(0x20170a), rgb(0xffffff), rgb(0x111111)},
-		field:   [3]color.NRGBA{board.Black: thin(rgb(0x0b0a0a), 0.35), board.White: thin(rgb(0xffffff), 0.5)},
-		hatch:   [3]color.NRGBA{board.Black: rgb(0x1c1a17), board.White: rgb(0x8a6d40)},
-		petal:   [3]color.NRGBA{board.Black: rgb(0x0b0a0a), board.White: rgb(0xffffff)},
-		vein:    [3]color.NRGBA{board.Black: rgb(0xc7a97a), board.White: rgb(0x40331d)},
+		on:      board.ByColor[color.NRGBA]{rgb(0x20170a), rgb(0xffffff), rgb(0x111111)},
+		field:   board.ByColor[color.NRGBA]{board.Black: thin(rgb(0x0b0a0a), 0.35), board.White: thin(rgb(0xffffff), 0.5)},
+		hatch:   board.ByColor[color.NRGBA]{board.Black: rgb(0x1c1a17), board.White: rgb(0x8a6d40)},
+		petal:   board.ByColor[color.NRGBA]{board.Black: rgb(0x0b0a0a), board.White: rgb(0xffffff)},
+		vein:    board.ByColor[color.NRGBA]{board.Black: rgb(0xc7a97a), board.White: rgb(0x40331d)},
 		pointer: rgb(0x6e1230), halo: rgb(0xf6ead6), veil: thin(rgb(0xb08d5c), 0.7),
 	},
 }

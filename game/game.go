@@ -38,9 +38,9 @@ type Game struct {
 	past  []turn // past[0] is the start
 	floor int    // the ply below which Undo cannot go
 	seen  seen
-	taken [3]int // prisoners by who took them
-	paid  [3]int // pass stones by who paid them
-	stood [3]int // stones on the board
+	taken board.ByColor[int] // prisoners by who took them
+	paid  board.ByColor[int] // pass stones by who paid them
+	stood board.ByColor[int] // stones on the board
 
 	odds    int         // handicap stones that Black has been given
 	passed  int         // passes of the game

@@ -12,7 +12,7 @@ import (
 
 // counted are the stones that each colour has ever placed, handicap included,
 // and the pass stones it has paid: what a bystander with a list would say.
-func counted(g *Game, start string) (t [3]int) {
+func counted(g *Game, start string) (t board.ByColor[int]) {
 	for c := range t {
 		t[c] = strings.Count(start, letters[c:c+1])
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"rosette/quote"
 )
 
 // A compactWord is one choice of rules as KataGo writes them without spaces,
@@ -55,11 +57,11 @@ func readCompact(text string) (map[string]json.RawMessage, error) {
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
 		w, rest, ok := compactKey(text)
 		if !ok {
-			return nil, fmt.Errorf("rules: no choice begins %q: use %s", clip(text), strings.Join(compactKeys(), ", "))
+			return nil, fmt.Errorf("rules: no choice begins %q: use %s", quote.Clip(text, 24), strings.Join(compactKeys(), ", "))
 		}
 		value, behind, ok := w.value(rest)
 		if !ok {
-			return nil, fmt.Errorf("rules: %s %q: use %s", w.key, clip(rest), w.advice())
+			return nil, fmt.Errorf("rules: %s %q: use %s", w.key, quote.Clip(rest, 24), w.advice())
 		}
 		m[w.choice], text = value, behind
 	}

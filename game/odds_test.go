@@ -79,7 +79,7 @@ func TestNewZealandsWhitePassesTheFirstMovesForAHandicap(t *testing.T) {
 		forgoes bool // White gives the turn away
 		passes  int  // in a row, afterwards
 	}{{"b2", true, 0}, {"pass", true, 0}, {"d4", true, 0}, {"pass", true, 0}, {"d2", false, 0}, {"pass", false, 1}, {"pass", false, 2}} {
-		c := []board.Color{board.Black, board.White}[i%2]
+		c := board.Colors[i%2]
 		if g.Forgoes(board.White) != m.forgoes || g.Forgoes(board.Black) {
 			t.Errorf("before move %d White gives a turn away: %v", i+1, g.Forgoes(board.White))
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rosette/game/board"
+	"rosette/quote"
 )
 
 // presets are the rulesets by name: those of Rosette, of KGS and of texts of
@@ -62,7 +63,7 @@ func Preset(name string) (Rules, error) {
 			return r, nil
 		}
 	}
-	return Rules{}, fmt.Errorf("no ruleset %q: use %s, or JSON of choices", clip(name), strings.Join(Presets(), ", "))
+	return Rules{}, fmt.Errorf("no ruleset %q: use %s, or JSON of choices", quote.Clip(name, 24), strings.Join(Presets(), ", "))
 }
 
 // joined writes a name small and without the signs between its words.

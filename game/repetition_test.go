@@ -148,7 +148,7 @@ func TestATurnGivenAwayBreaksTheRowOfPasses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []int{1, 0, 1, 2} {
-		g.Make(board.Pass, []board.Color{board.Black, board.White}[i%2])
+		g.Make(board.Pass, board.Colors[i%2])
 		if g.Passes() != want {
 			t.Errorf("%d turns: %d passes, want %d", i+1, g.Passes(), want)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"rosette/game/board"
+	"rosette/quote"
 )
 
 // A Reason says how a game was decided.
@@ -61,7 +62,7 @@ func ParseResult(text string) (Result, error) {
 	case "Draw", "0":
 		return Result{By: ByScore}, nil
 	}
-	bad := fmt.Errorf("result %q: use B+3.5, W+R, B+T, Draw or Void", clip(text))
+	bad := fmt.Errorf("result %q: use B+3.5, W+R, B+T, Draw or Void", quote.Clip(text, 24))
 	who, how, ok := strings.Cut(text, "+")
 	winner, known := map[string]board.Color{"B": board.Black, "W": board.White}[who]
 	if !ok || !known {

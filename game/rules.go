@@ -3,8 +3,6 @@ package game
 import (
 	"fmt"
 	"math"
-	"strconv"
-	"unicode/utf8"
 
 	"rosette/game/board"
 )
@@ -79,19 +77,4 @@ var conflicts = []struct {
 		func(r Rules) bool { return r.Bonus != NoBonus && r.Handicap == NoneHandicap },
 		"whiteHandicapBonus contradicts handicap NONE: choose 0, or a handicap",
 	},
-}
-
-// clip keeps a stranger's text short enough to stand in one line of error, where
-// what is no letter takes the room of its escape.
-func clip(s string) string {
-	room := 24
-	for i, r := range s {
-		if room--; !strconv.IsPrint(r) || r == utf8.RuneError {
-			room -= 5
-		}
-		if room < 0 {
-			return s[:i] + "…"
-		}
-	}
-	return s
 }

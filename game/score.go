@@ -9,10 +9,10 @@ import (
 
 // A Score is a final position counted.
 type Score struct {
-	Black, White float64       // points of each, komi with White
-	Owner        []board.Color // whose each point is: stones and what they alone surround
-	Dead         []board.Point // every stone that was taken for dead
-	Of           [3]Tally      // what the points of each colour are made of
+	Black, White float64              // points of each, komi with White
+	Owner        []board.Color        // whose each point is: stones and what they alone surround
+	Dead         []board.Point        // every stone that was taken for dead
+	Of           board.ByColor[Tally] // what the points of each colour are made of
 }
 
 // A Tally is what the points of a colour are made of. Which of it counts is for
@@ -56,7 +56,7 @@ func (g *Game) Score(dead ...board.Point) Score {
 	for _, p := range off {
 		s.Of[g.board.At(p).Opponent()].Dead++
 	}
-	for _, c := range []board.Color{board.Black, board.White} {
+	for _, c := range board.Colors {
 		s.Of[c].Prisoners = g.taken[c]
 		s.Of[c].PassStones = g.paid[c.Opponent()]
 	}
@@ -162,7 +162,7 @@ func Owners(b *board.Board) []board.Color {
 
 // claim gives the empty region around p to the one colour it touches.
 func claim(b *board.Board, p board.Point, owner []board.Color, done []bool) {
-	region, touched := []board.Point{p}, [3]bool{}
+	region, touched := []board.Point{p}, board.ByColor[bool]{}
 	done[p] = true
 	for i := 0; i < len(region); i++ {
 		for _, q := range b.Graph().Near(region[i]) {

@@ -81,7 +81,7 @@ func TestThePointsOfAPosition(t *testing.T) {
 // sameAsOwners checks that area points are the points that have an owner.
 func sameAsOwners(t *testing.T, r Rules, s Score) {
 	t.Helper()
-	var points [3]float64
+	var points board.ByColor[float64]
 	for _, c := range s.Owner {
 		points[c]++
 	}

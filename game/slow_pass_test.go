@@ -8,15 +8,15 @@ import (
 
 // A slowTally is what the passes of a game are worth, counted from its turns.
 type slowTally struct {
-	paid    [3]int      // pass stones by who paid them
-	passes  int         // that count towards the end, since the last stone
-	claimed board.Color // whose first pass was worth half a point
-	ever    int         // passes of the game
+	paid    board.ByColor[int] // pass stones by who paid them
+	passes  int                // that count towards the end, since the last stone
+	claimed board.Color        // whose first pass was worth half a point
+	ever    int                // passes of the game
 }
 
 // tally reads the turns from the first one, as the rules tell them.
 func (s *slowGame) tally() (sum slowTally) {
-	turns := [3]int{}
+	turns := board.ByColor[int]{}
 	for _, t := range s.turns[1:] {
 		turns[t.by]++
 		if t.point != board.Pass {
@@ -62,14 +62,14 @@ func (s *slowGame) pass(c board.Color) slowTurn {
 
 // count returns the stones of each colour in a position, and the empty points
 // that a walk over empty ones from there brings to that colour alone.
-func (s *slowGame) count(position string) (stones, space [3]int) {
+func (s *slowGame) count(position string) (stones, space board.ByColor[int]) {
 	empty := []byte(strings.ReplaceAll(position, ".", "_")) // a chain of empty points is one of their own
 	for p := range position {
 		if c := colourOf(position[p]); c != board.Empty {
 			stones[c]++
 			continue
 		}
-		touched := [3]bool{}
+		touched := board.ByColor[bool]{}
 		chain, _ := s.chainAt(empty, board.Point(p))
 		for q := range chain {
 			for _, n := range s.graph.Near(q) {

@@ -22,8 +22,8 @@ type slowTurn struct {
 	point      board.Point
 	by         board.Color
 	made       string
-	taken      [3]int // prisoners so far
-	unbuttoned bool   // the button has been taken
+	taken      board.ByColor[int] // prisoners so far
+	unbuttoned bool               // the button has been taken
 }
 
 func newSlowGame(g *board.Graph, r Rules, first board.Color) *slowGame {

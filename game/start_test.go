@@ -55,7 +55,7 @@ func TestAGamePlayedAgainUnderItsOwnRulesIsTheSame(t *testing.T) {
 				t.Fatal(d)
 			}
 			for p := range board.Point(graph.Points()) {
-				for _, c := range []board.Color{board.Black, board.White} {
+				for _, c := range board.Colors {
 					if same.Legal(p, c) != before.Legal(p, c) {
 						t.Fatalf("%s at %s is %v, was %v", c, graph.PointName(p), same.Legal(p, c), before.Legal(p, c))
 					}

@@ -9,6 +9,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"rosette/quote"
 )
 
 // A choice is one key of the JSON of rules: how it is read and written.
@@ -191,14 +193,14 @@ func (r Rules) with(m map[string]json.RawMessage) (Rules, error) {
 		}
 		c, ok := choices[name]
 		if !ok {
-			return Rules{}, fmt.Errorf("no choice %q in rules: use %s", clip(key), strings.Join(Choices(), ", "))
+			return Rules{}, fmt.Errorf("no choice %q in rules: use %s", quote.Clip(key, 24), strings.Join(Choices(), ", "))
 		}
 		var raw bytes.Buffer
 		if err := json.Compact(&raw, m[key]); err != nil {
 			return Rules{}, fmt.Errorf("rules: %s: %w", key, err)
 		}
 		if err := c.set(&r, raw.Bytes()); err != nil {
-			return Rules{}, fmt.Errorf("rules: %s %s: %w", key, clip(raw.String()), err)
+			return Rules{}, fmt.Errorf("rules: %s %s: %w", key, quote.Clip(raw.String(), 24), err)
 		}
 	}
 	return r, r.Check()

@@ -64,7 +64,7 @@ func (m *Match) decidePropose(cmd Command) ([]Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []Event{{Kind: Proposed, Points: m.names(dead), Unsure: m.names(unsure)}}, nil
+	return []Event{{Kind: Proposed, Points: m.at.game.Graph().Names(dead), Unsure: m.at.game.Graph().Names(unsure)}}, nil
 }
 
 func (m *Match) decideMark(cmd Command) ([]Event, error) {
@@ -75,7 +75,7 @@ func (m *Match) decideMark(cmd Command) ([]Event, error) {
 	case len(heads) == 0:
 		return nil, ErrNoChain
 	}
-	return []Event{{Kind: Marked, Points: m.names(heads), Dead: cmd.Dead}}, nil
+	return []Event{{Kind: Marked, Points: m.at.game.Graph().Names(heads), Dead: cmd.Dead}}, nil
 }
 
 func (m *Match) decideAgree(cmd Command) ([]Event, error) {
@@ -182,7 +182,7 @@ func (at *standing) call(heads []board.Point, dead bool) {
 
 func (at *standing) dispute(Event) {
 	if at.game.Rules().Ending == game.NewZealand {
-		at.phase, at.wish = PhaseTurn, [3]board.Color{}
+		at.phase, at.wish = PhaseTurn, board.ByColor[board.Color]{}
 	}
 }
 

@@ -51,7 +51,7 @@ func (m *Match) decideConfirm(cmd Command) ([]Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []Event{{Kind: Confirming, Point: m.names(heads)[0]}}, nil
+	return []Event{{Kind: Confirming, Point: m.at.game.Graph().Names(heads)[0]}}, nil
 }
 
 // try begins a confirmation.

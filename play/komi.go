@@ -9,10 +9,10 @@ import (
 
 // A talk is how far the players are with komi.
 type talk struct {
-	komi float64     // offered, or the highest open bid
-	by   board.Color // whose it is, Empty before there is one
-	bids [3]float64  // secret ones
-	made [3]bool
+	komi float64                // offered, or the highest open bid
+	by   board.Color            // whose it is, Empty before there is one
+	bids board.ByColor[float64] // secret ones
+	made board.ByColor[bool]
 }
 
 // Talk returns the komi that is offered or bid highest and by whom, Empty before

@@ -93,16 +93,7 @@ func (m *Match) endAfter(p board.Point, c board.Color, dead []board.Point) Event
 // end returns the end of the match by points.
 func (m *Match) end(dead []board.Point) Event {
 	s := m.at.game.Score(dead...)
-	return Event{Kind: Ended, Result: s.Result().String(), Points: m.names(s.Dead)}
-}
-
-// names spells points.
-func (m *Match) names(points []board.Point) []string {
-	var names []string
-	for _, p := range points {
-		names = append(names, m.at.game.Graph().PointName(p))
-	}
-	return names
+	return Event{Kind: Ended, Result: s.Result().String(), Points: m.at.game.Graph().Names(s.Dead)}
 }
 
 // move plays the point of the event, or passes.

@@ -44,7 +44,7 @@ func (s Settings) check() (Settings, error) {
 	if err := s.Clock.Check(); err != nil {
 		return s, err
 	}
-	for _, c := range []board.Color{board.Black, board.White} {
+	for _, c := range board.Colors {
 		if err := s.Seat(c).check(); err != nil {
 			return s, fmt.Errorf("seat of %s: %w", c, err)
 		}

@@ -3,6 +3,7 @@ package play
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"rosette/game"
 	"rosette/game/board"
@@ -105,6 +106,10 @@ func same(a, b Event) bool {
 	if a.Kind == Ended { // which stones were dead stands as it was written, as the points do
 		a.Result, b.Result, a.Points, b.Points = "", "", nil, nil
 	}
+	if !slices.Equal(a.Points, b.Points) || !slices.Equal(a.Unsure, b.Unsure) {
+		return false
+	}
+	a.Points, b.Points, a.Unsure, b.Unsure = nil, nil, nil, nil // an empty list is left out of JSON and read as nil
 	return reflect.DeepEqual(a, b)
 }
 

@@ -24,10 +24,10 @@ type standing struct {
 	unsure    []board.Point
 	proposed  bool // somebody has named the dead
 	disagreed bool // play has gone on after a stop
-	agreed    [3]bool
-	voided    [3]bool
-	quiet     int            // passes in Flower's agreement
-	wish      [3]board.Color // who each says shall move
+	agreed    board.ByColor[bool]
+	voided    board.ByColor[bool]
+	quiet     int                        // passes in Flower's agreement
+	wish      board.ByColor[board.Color] // who each says shall move
 	trial     *trial
 }
 
@@ -94,14 +94,14 @@ func (at *standing) start(points []board.Point) {
 // stop begins the talk about what is dead.
 func (at *standing) stop() {
 	at.phase = PhaseAgreement
-	at.quiet, at.wish = 0, [3]board.Color{}
+	at.quiet, at.wish = 0, board.ByColor[board.Color]{}
 	if at.game.Rules().Ending != game.FlowerEnding {
 		at.toMove = board.Empty
 	}
 }
 
 // unsettle forgets who has agreed to what was.
-func (at *standing) unsettle() { at.agreed, at.voided = [3]bool{}, [3]bool{} }
+func (at *standing) unsettle() { at.agreed, at.voided = board.ByColor[bool]{}, board.ByColor[bool]{} }
 
 // resume lets play go on and forgets what the talk was about: chains that were
 // marked may be taken, or live.

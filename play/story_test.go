@@ -150,7 +150,7 @@ var questions = map[string]func(*Match) string{
 func spelled(m *Match, points []board.Point) string {
 	points = slices.Clone(points)
 	slices.Sort(points)
-	return strings.Join(m.names(points), " ")
+	return strings.Join(m.Game().Graph().Names(points), " ")
 }
 
 // stones counts those of a colour on the board.

@@ -16,7 +16,7 @@ func TestTheGamePageIsLight(t *testing.T) {
 	id := b.open("board=rosette-12&color=black")
 	names := b.match(id).Board.Names
 	for i := range 100 {
-		h.move(id, []board.Color{board.Black, board.White}[i%2], names[5*i])
+		h.move(id, board.Colors[i%2], names[5*i])
 	}
 	answer, page := b.do("GET", "/games/"+id, "", "Accept-Encoding", "gzip")
 	if answer.Header.Get("Content-Encoding") != "gzip" {

@@ -14,6 +14,7 @@ import (
 	"rosette/game/board"
 	"rosette/i18n"
 	"rosette/play"
+	"rosette/quote"
 )
 
 // An Estimator says what a position comes to with next to move. It leaves the
@@ -130,7 +131,7 @@ func plyOf(text string, all int) (int, error) {
 	}
 	ply, err := strconv.Atoi(text)
 	if err != nil || ply < 0 || ply > all {
-		return 0, turnedAway{code: http.StatusBadRequest, line: fmt.Sprintf("ply=%s is no number of moves in this game; use 0 to %d.", clip(text), all)}
+		return 0, turnedAway{code: http.StatusBadRequest, line: fmt.Sprintf("ply=%s is no number of moves in this game; use 0 to %d.", quote.Clip(text, 40), all)}
 	}
 	return ply, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/coder/websocket"
 
 	"rosette/play"
+	"rosette/quote"
 )
 
 const (
@@ -75,7 +76,7 @@ func (s *site) feed(w http.ResponseWriter, r *http.Request) {
 	if text := r.URL.Query().Get("after"); text != "" {
 		var err error
 		if after, err = strconv.Atoi(text); err != nil || after < 0 {
-			http.Error(w, fmt.Sprintf("after=%s is no number of an event; use 0 or more.", clip(text)), http.StatusBadRequest)
+			http.Error(w, fmt.Sprintf("after=%s is no number of an event; use 0 or more.", quote.Clip(text, 40)), http.StatusBadRequest)
 			return
 		}
 	}

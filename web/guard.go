@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+
+	"rosette/quote"
 )
 
 // headers stand on every answer. The policy leaves a page nothing but its own
@@ -36,7 +38,7 @@ func (s *site) guard(next http.Handler) http.Handler {
 		}
 		if !s.answersTo(r.Host) {
 			s.fail(w, r, http.StatusMisdirectedRequest,
-				fmt.Sprintf("This server does not answer to the name %q; use the address it printed, or add the name to its hosts.", clip(r.Host)))
+				fmt.Sprintf("This server does not answer to the name %q; use the address it printed, or add the name to its hosts.", quote.Clip(r.Host, 40)))
 			return
 		}
 		inner.ServeHTTP(w, r)
@@ -70,7 +72,7 @@ func (s *site) address(r *http.Request) string {
 	}
 	ip, err := netip.ParseAddr(hostName(from))
 	if err != nil {
-		return clip(from)
+		return quote.Clip(from, 40)
 	}
 	if ip = ip.Unmap(); ip.Is6() {
 		if network, err := ip.WithZone("").Prefix(64); err == nil {
@@ -83,12 +85,4 @@ func (s *site) address(r *http.Request) string {
 // secure tells whether the browser's line is.
 func (s *site) secure(r *http.Request) bool {
 	return r.TLS != nil || s.TrustProxy && r.Header.Get("X-Forwarded-Proto") == "https"
-}
-
-// clip keeps a stranger's text short enough to stand in one line.
-func clip(s string) string {
-	if r := []rune(s); len(r) > 40 {
-		return string(r[:40]) + "…"
-	}
-	return s
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"rosette/game/board"
+	"rosette/quote"
 )
 
 // usualBoards are those of the first page if nobody says otherwise.
@@ -129,7 +130,7 @@ func (s *site) form(w http.ResponseWriter, r *http.Request, code int, filled url
 	}
 	for field := range chosen {
 		if filled.Has(field) && (field != wrong.field || !picked[field]) {
-			chosen[field] = clip(filled.Get(field))
+			chosen[field] = quote.Clip(filled.Get(field), 40)
 		}
 	}
 	if wrong.field == "komi" {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"rosette/game/board"
+	"rosette/quote"
 )
 
 // maxForm bounds what a form may send.
@@ -58,7 +59,7 @@ func (s *site) board(name string) (*board.Graph, error) {
 		}
 		names = append(names, b.Name)
 	}
-	return nil, fmt.Errorf("no board %q is offered here: use %s", clip(name), strings.Join(names, ", "))
+	return nil, fmt.Errorf("no board %q is offered here: use %s", quote.Clip(name, 40), strings.Join(names, ", "))
 }
 
 // level finds a level by its name; no name means the first.
@@ -74,7 +75,7 @@ func (s *site) level(name string) (string, error) {
 		return names[0], nil
 	}
 	slices.Sort(names)
-	return "", fmt.Errorf("no level %q: use %s", clip(name), strings.Join(names, ", "))
+	return "", fmt.Errorf("no level %q: use %s", quote.Clip(name, 40), strings.Join(names, ", "))
 }
 
 func or(text, usual string) string {

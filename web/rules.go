@@ -9,6 +9,7 @@ import (
 
 	"rosette/game/board"
 	"rosette/i18n"
+	"rosette/quote"
 )
 
 // chapters are the parts of the page of rules in order, with their diagrams. A
@@ -111,7 +112,7 @@ func languageFor(r *http.Request) (lang string, ok bool) {
 
 // noLanguage says which languages there are instead of the one asked for.
 func noLanguage(what string, r *http.Request) string {
-	return fmt.Sprintf("%s do not stand here in %q; use lang=%s.", what, clip(r.URL.Query().Get("lang")), strings.Join(i18n.Languages(), ", "))
+	return fmt.Sprintf("%s do not stand here in %q; use lang=%s.", what, quote.Clip(r.URL.Query().Get("lang"), 40), strings.Join(i18n.Languages(), ", "))
 }
 
 func newRulesPage(lang string) rulesPage {

@@ -61,7 +61,7 @@ func (do deed) words(lang string, g *board.Graph) string {
 func (d *diagram) words(lang string) []string {
 	var lines []string
 	first := d.Frames[d.Open]
-	for _, c := range []board.Color{board.Black, board.White} {
+	for _, c := range board.Colors {
 		var points []board.Point
 		for p, sign := range first.Stones {
 			if string(sign) == letters[c] {
@@ -87,11 +87,7 @@ func (d *diagram) words(lang string) []string {
 
 // names lists points, those of a row together.
 func (d *diagram) names(points []board.Point) string {
-	var names []string
-	for _, p := range points {
-		names = append(names, d.game.Graph().PointName(p))
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(d.game.Graph().Names(points), ", ")
 }
 
 // A still is that position drawn on the server, in the colours of the

@@ -225,7 +225,7 @@ func TestInTheDiagramOfSekiWhoeverPlaysFirstLoses(t *testing.T) {
 			t.Errorf("%s is in no seki", d.game.Graph().PointName(board.Point(p)))
 		}
 	}
-	for _, c := range []board.Color{board.Black, board.White} {
+	for _, c := range board.Colors {
 		for _, p := range d.start().Board().Empties() {
 			g := d.start()
 			g.Make(p, c)

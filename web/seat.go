@@ -23,9 +23,6 @@ var gameID = regexp.MustCompile(`^[a-z2-7]{26}$`)
 
 var base32Lower = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// sides are the colours in the order in which a wire names them.
-var sides = []board.Color{board.Black, board.White}
-
 // secret returns 128 random bits in lower-case letters and digits.
 func secret() string {
 	var bits [16]byte
@@ -63,7 +60,7 @@ func bunchOf(r *http.Request) bunch {
 // now: none, one, or both where two people share it.
 func (b bunch) seats(s play.Settings) []board.Color {
 	var held []board.Color
-	for _, c := range sides {
+	for _, c := range board.Colors {
 		if seat := s.Seat(c); !seat.Program && b.opens(seat.Key) {
 			held = append(held, c)
 		}
@@ -92,7 +89,7 @@ func written(colors []board.Color) string {
 // those returns the colours of which something is so.
 func those(so func(board.Color) bool) string {
 	var held []board.Color
-	for _, c := range sides {
+	for _, c := range board.Colors {
 		if so(c) {
 			held = append(held, c)
 		}

@@ -16,13 +16,14 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/clock"
+	"rosette/quote"
 )
 
 // colors are the words of the form for who plays what.
 var colors = map[string]func() board.Color{
 	"black":  func() board.Color { return board.Black },
 	"white":  func() board.Color { return board.White },
-	"random": func() board.Color { return sides[rand.IntN(2)] },
+	"random": func() board.Color { return board.Colors[rand.IntN(2)] },
 }
 
 // talks are the ways to a komi by their words in the form.
@@ -57,7 +58,7 @@ func (s *site) settings(form url.Values, key string, now time.Time) (play.Settin
 	}
 	seating, ok := seatings[or(form.Get("opponent"), "computer")]
 	if !ok {
-		return agreed, misfit{"opponent", fmt.Sprintf("No opponent %q: use computer or people.", clip(form.Get("opponent")))}
+		return agreed, misfit{"opponent", fmt.Sprintf("No opponent %q: use computer or people.", quote.Clip(form.Get("opponent"), 40))}
 	}
 	if err := seating(s, form, key, &agreed); err != nil {
 		return agreed, err
@@ -84,7 +85,7 @@ var seatings = map[string]func(*site, url.Values, string, *play.Settings) error{
 func (s *site) seatComputer(form url.Values, key string, agreed *play.Settings) error {
 	pick, ok := colors[or(form.Get("color"), "random")]
 	if !ok {
-		return misfit{"color", fmt.Sprintf("No color %q: use black, white or random.", clip(form.Get("color")))}
+		return misfit{"color", fmt.Sprintf("No color %q: use black, white or random.", quote.Clip(form.Get("color"), 40))}
 	}
 	level, err := s.level(form.Get("level"))
 	if err != nil {
@@ -126,7 +127,7 @@ func nameOf(text string) (string, error) {
 	name := strings.Join(strings.Fields(text), " ")
 	odd := func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }
 	if len([]rune(name)) > maxName || strings.ContainsFunc(name, odd) {
-		return "", fmt.Errorf("name %q: use up to %d letters", clip(name), maxName)
+		return "", fmt.Errorf("name %q: use up to %d letters", quote.Clip(name, 40), maxName)
 	}
 	return name, nil
 }
@@ -153,13 +154,13 @@ func (s *site) fillRules(form url.Values, agreed *play.Settings) error {
 			}
 		}
 	}
-	return fmt.Errorf("no ruleset %q is offered here: choose one of the list", clip(name))
+	return fmt.Errorf("no ruleset %q is offered here: choose one of the list", quote.Clip(name, 40))
 }
 
 func (s *site) fillTalk(form url.Values, agreed *play.Settings) error {
 	by, ok := talks[or(form.Get("komiBy"), "number")]
 	if !ok {
-		return fmt.Errorf("no way to a komi %q: use rules, number, divide, open or secret", clip(form.Get("komiBy")))
+		return fmt.Errorf("no way to a komi %q: use rules, number, divide, open or secret", quote.Clip(form.Get("komiBy"), 40))
 	}
 	agreed.KomiBy = by
 	agreed.Halves = by != play.KomiGiven && agreed.Rules.Handicap != game.FlowerStones
@@ -173,7 +174,7 @@ func (s *site) fillHandicap(form url.Values, agreed *play.Settings) error {
 	text := or(form.Get("handicap"), "0")
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n > mostHandicap {
-		return fmt.Errorf("handicap %q: use 0 to %d stones", clip(text), mostHandicap)
+		return fmt.Errorf("handicap %q: use 0 to %d stones", quote.Clip(text, 40), mostHandicap)
 	}
 	g, err := s.board(agreed.Board)
 	if err != nil {
@@ -195,7 +196,7 @@ func (s *site) fillWeaker(form url.Values, agreed *play.Settings) error {
 	weaker := map[string]board.Color{"black": board.Black, "white": board.White}
 	c, ok := weaker[or(form.Get("weaker"), "black")]
 	if !ok {
-		return fmt.Errorf("no weaker player %q: use black or white", clip(form.Get("weaker")))
+		return fmt.Errorf("no weaker player %q: use black or white", quote.Clip(form.Get("weaker"), 40))
 	}
 	if agreed.Handicap > 0 && agreed.Rules.Handicap == game.FlowerStones {
 		agreed.Weaker = c
@@ -216,7 +217,7 @@ func (s *site) fillKomi(form url.Values, agreed *play.Settings) error {
 	}
 	value, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64)
 	if err != nil || !number.MatchString(text) {
-		return fmt.Errorf("komi %q: use a whole or half number such as 5.5, or leave it empty", clip(text))
+		return fmt.Errorf("komi %q: use a whole or half number such as 5.5, or leave it empty", quote.Clip(text, 40))
 	}
 	rules.Komi = value
 	if rules.Handicap == game.FlowerStones && value != float64(int(value)) {

@@ -136,7 +136,7 @@ var shows = map[play.Phase]func(*state, *play.Match){
 // agree fills in what is marked and what it counts.
 func (s *state) agree(m *play.Match) {
 	a := &agreement{Proposed: m.Proposed(), Unsure: m.Unsure(), Agreed: those(m.Agreed), Voided: those(m.Voided)}
-	for _, c := range sides {
+	for _, c := range board.Colors {
 		if side := m.Wished(c); side != board.Empty {
 			if a.Wish == nil {
 				a.Wish = map[string]string{}
@@ -203,7 +203,7 @@ func talkOf(m *play.Match, bids sealed) *talk {
 
 // sealed are the bids of a secret auction by the colours of the talk.
 type sealed struct {
-	of     [3]float64
+	of     board.ByColor[float64]
 	opened bool // both are in
 }
 

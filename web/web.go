@@ -21,6 +21,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"rosette/play"
+	"rosette/quote"
 )
 
 // A Host keeps matches alive and takes commands for them.
@@ -160,7 +161,7 @@ func (s *site) wrongMethod(takes []string) http.HandlerFunc {
 	allow := strings.Replace(strings.Join(takes, ", "), "GET", "GET, HEAD", 1)
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", allow)
-		s.fail(w, r, http.StatusMethodNotAllowed, fmt.Sprintf("This page does not take %s; use %s.", clip(r.Method), allow))
+		s.fail(w, r, http.StatusMethodNotAllowed, fmt.Sprintf("This page does not take %s; use %s.", quote.Clip(r.Method, 40), allow))
 	}
 }
 

@@ -45,7 +45,7 @@ type reply struct {
 
 // colorOf reads a letter; what is none is Empty.
 func colorOf(letter string) board.Color {
-	for _, c := range sides {
+	for _, c := range board.Colors {
 		if letters[c] == letter {
 			return c
 		}

@@ -80,7 +80,7 @@ func newAccount(name string, g *game.Game, moves int, chains []life.ChainStatus)
 			dead = append(dead, c.Stones[0])
 		}
 		if c.Status == life.Dead || c.Status == life.Unsure || c.Reason == given {
-			a.Chains = append(a.Chains, finding{c.Color.String(), string(c.Status), string(c.Reason), pointNames(g.Graph(), c.Stones)})
+			a.Chains = append(a.Chains, finding{c.Color.String(), string(c.Status), string(c.Reason), g.Graph().Names(c.Stones)})
 		}
 	}
 	score := g.Score(dead...)
@@ -108,14 +108,6 @@ func (a account) tally(t game.Tally, total float64) map[string]float64 {
 		}
 	}
 	return all
-}
-
-func pointNames(g *board.Graph, points []board.Point) []string {
-	names := []string{}
-	for _, p := range points {
-		names = append(names, g.PointName(p))
-	}
-	return names
 }
 
 // compareResult tells whether the record says the same.

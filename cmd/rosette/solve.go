@@ -158,7 +158,7 @@ func (s *solving) solve(ctx context.Context, solver *solve.Solver, g *board.Grap
 	p := solver.Progress()
 	found := solution{
 		Board: g.Name(), Rules: r, Low: float64(value.Low) - r.Komi, High: float64(value.High) - r.Komi,
-		Exact: value.Exact(), Line: pointNames(g, line), Nodes: p.Nodes, Seconds: p.Took.Seconds(),
+		Exact: value.Exact(), Line: g.Names(line), Nodes: p.Nodes, Seconds: p.Took.Seconds(),
 	}
 	for _, rule := range solver.Holds(value) {
 		found.Repetition = append(found.Repetition, rule.String())
@@ -167,7 +167,7 @@ func (s *solving) solve(ctx context.Context, solver *solve.Solver, g *board.Grap
 		found.Result = margin(found.Low).String()
 	}
 	for _, o := range openings {
-		names := pointNames(g, o.Moves)
+		names := g.Names(o.Moves)
 		found.Openings = append(found.Openings, firstMoves{names, float64(o.Bounds.Low) - r.Komi, float64(o.Bounds.High) - r.Komi, string(o.Best)})
 		if o.Best == solve.Best {
 			found.Best = append(found.Best, names...)

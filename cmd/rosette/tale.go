@@ -91,11 +91,7 @@ func (d *duel) spell(points []board.Point) string { return strings.Join(d.names(
 
 // names returns those of points, in the order of points.
 func (d *duel) names(points []board.Point) []string {
-	var names []string
-	for _, p := range slices.Sorted(slices.Values(points)) {
-		names = append(names, d.match.Game().Graph().PointName(p))
-	}
-	return names
+	return d.match.Game().Graph().Names(slices.Sorted(slices.Values(points)))
 }
 
 // hints say in one line what a phase is about and what can be typed; add a line

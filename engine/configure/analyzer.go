@@ -8,6 +8,7 @@ import (
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/rng"
 )
 
 // An Analyzer searches single positions, each with new evaluators: the same Config
@@ -47,8 +48,8 @@ func (a Analyzer) raw(g *game.Game, next board.Color) *engine.Opinion {
 }
 
 func (a Analyzer) evaluators() (all []engine.Evaluator) {
-	for i := range uint64(max(1, a.Config.Threads)) {
-		all = append(all, a.Config.Evaluator(a.Config.Seed+i*0x9e3779b97f4a7c15))
+	for i := range max(1, a.Config.Threads) {
+		all = append(all, a.Config.Evaluator(rng.Stream(a.Config.Seed, i)))
 	}
 	return all
 }

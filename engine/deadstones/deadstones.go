@@ -43,7 +43,7 @@ func Propose(ctx context.Context, g *game.Game, predict Predictor) (life.Proposa
 
 // EitherFirst predicts with Black to move first, then with White.
 func EitherFirst(ctx context.Context, g *game.Game, predict Predictor) (ownership [2][]float32, err error) {
-	for i, first := range []board.Color{board.Black, board.White} {
+	for i, first := range board.Colors {
 		if ownership[i], err = predict(ctx, g, first); err != nil {
 			return ownership, err
 		}

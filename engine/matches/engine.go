@@ -14,6 +14,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/protocol/gtp"
+	"rosette/quote"
 )
 
 // A Process is a running program. End kills it if it has not ended by itself
@@ -158,7 +159,7 @@ func (s *engineSeat) Choose(_ context.Context, g *game.Game, c board.Color) (Cho
 	}
 	p, err := g.Graph().Move(answer)
 	if err != nil {
-		return Choice{}, &Fault{Rubbish, fmt.Sprintf("it answers %q to genmove; a move is a point, pass or resign", clip(answer))}
+		return Choice{}, &Fault{Rubbish, fmt.Sprintf("it answers %q to genmove; a move is a point, pass or resign", quote.Clip(answer, 60))}
 	}
 	return Choice{Move: p}, nil
 }
@@ -180,7 +181,7 @@ func (s *engineSeat) Dead(_ context.Context, g *game.Game) (stones []board.Point
 	for _, name := range strings.Fields(answer) {
 		p, err := g.Graph().Point(name)
 		if err != nil {
-			return nil, &Fault{Rubbish, fmt.Sprintf("it names %q as dead", clip(name))}
+			return nil, &Fault{Rubbish, fmt.Sprintf("it names %q as dead", quote.Clip(name, 60))}
 		}
 		stones = append(stones, p)
 	}

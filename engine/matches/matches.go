@@ -89,14 +89,3 @@ type Fault struct {
 
 // Error says the kind and what happened.
 func (f *Fault) Error() string { return fmt.Sprintf("%s: %s", f.Kind, f.What) }
-
-// mix makes independent seeds of a seed and small numbers (splitmix64).
-func mix(seed uint64, numbers ...int) uint64 {
-	for _, n := range numbers {
-		seed += 0x9e3779b97f4a7c15 * uint64(n+1)
-		seed = (seed ^ seed>>30) * 0xbf58476d1ce4e5b9
-		seed = (seed ^ seed>>27) * 0x94d049bb133111eb
-		seed ^= seed >> 31
-	}
-	return seed
-}

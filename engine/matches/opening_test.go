@@ -38,7 +38,7 @@ func TestOpeningsAreLegalSeededAndNoImagesOfEachOther(t *testing.T) {
 			differ = differ || !slices.Equal(opening, other.Of(i))
 			played := game.New(g, r)
 			for ply, m := range opening {
-				if m.Color != []board.Color{board.Black, board.White}[ply%2] || played.Play(m.Point, m.Color) != nil {
+				if m.Color != board.Colors[ply%2] || played.Play(m.Point, m.Color) != nil {
 					t.Fatalf("%s: opening %d is %v", name, i, opening)
 				}
 			}

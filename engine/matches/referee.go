@@ -5,17 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/rng"
 )
 
 // A referee sees one game through.
 type referee struct {
 	t     *Tournament
 	game  *game.Game
-	seats [3]Seat
+	seats board.ByColor[Seat]
 	next  board.Color
 	made  Game
 	alike int // turns in a row that the players have said the same
@@ -25,7 +27,7 @@ type referee struct {
 
 // play plays the game of a number on two seats. An error says why there is
 // none: it stops the tournament.
-func (t *Tournament) play(ctx context.Context, d due, seats [3]Seat) (Game, error) {
+func (t *Tournament) play(ctx context.Context, d due, seats board.ByColor[Seat]) (Game, error) {
 	r, err := t.see(ctx, d, seats)
 	if err != nil {
 		return Game{}, err
@@ -34,7 +36,7 @@ func (t *Tournament) play(ctx context.Context, d due, seats [3]Seat) (Game, erro
 }
 
 // see is play, and shows how the game went.
-func (t *Tournament) see(ctx context.Context, d due, seats [3]Seat) (*referee, error) {
+func (t *Tournament) see(ctx context.Context, d due, seats board.ByColor[Seat]) (*referee, error) {
 	opening := t.Openings.Of(d.pair)
 	r := &referee{t: t, game: game.New(t.Graph, t.Rules), seats: seats, next: board.Black}
 	r.made = Game{
@@ -47,8 +49,8 @@ func (t *Tournament) see(ctx context.Context, d due, seats [3]Seat) (*referee, e
 		}
 		r.next = r.next.Opponent()
 	}
-	for _, c := range []board.Color{board.Black, board.White} {
-		if err := r.begin(ctx, c, mix(t.Seed, d.number, int(c))); err != nil {
+	for _, c := range board.Colors {
+		if err := r.begin(ctx, c, rng.Seed(t.Seed, d.number, int(c))); err != nil {
 			return nil, err
 		}
 		if r.made.End != "" {
@@ -61,7 +63,7 @@ func (t *Tournament) see(ctx context.Context, d due, seats [3]Seat) (*referee, e
 		}
 	}
 	r.made.Moves = r.game.Ply()
-	for _, c := range []board.Color{board.Black, board.White} {
+	for _, c := range board.Colors {
 		used, known := seats[c].CPU()
 		r.made.Spent.gauge(c, used, known)
 	}
@@ -164,7 +166,7 @@ func (r *referee) over(ctx context.Context) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		r.made.Dead = pointNames(r.game.Graph(), dead)
+		r.made.Dead = strings.Join(r.game.Graph().Names(dead), " ")
 		score := r.game.Score(dead...)
 		r.score = &score
 		r.made.ended(score.Result(), ByScore)
@@ -184,8 +186,8 @@ func (r *referee) dead(ctx context.Context) ([]board.Point, error) {
 	if r.game.Rules().Ending == game.AllAlive {
 		return nil, nil
 	}
-	var said [3][]board.Point
-	for _, c := range []board.Color{board.Black, board.White} {
+	var said board.ByColor[[]board.Point]
+	for _, c := range board.Colors {
 		stones, err := r.seats[c].Dead(ctx, r.game)
 		if f := fault(err); f != nil && ctx.Err() == nil {
 			r.t.logf("game %d: %s says nothing of dead stones: %v", r.made.Number+1, r.made.name(c), f)
@@ -206,8 +208,8 @@ func (r *referee) dead(ctx context.Context) ([]board.Point, error) {
 	}
 	if !slices.Equal(said[board.Black], said[board.White]) {
 		r.t.logf("game %d: the players disagree on dead stones, so none is: %s say %s, %s say %s", r.made.Number+1,
-			r.made.Black, orNone(pointNames(r.game.Graph(), said[board.Black])),
-			r.made.White, orNone(pointNames(r.game.Graph(), said[board.White])))
+			r.made.Black, orNone(strings.Join(r.game.Graph().Names(said[board.Black]), " ")),
+			r.made.White, orNone(strings.Join(r.game.Graph().Names(said[board.White]), " ")))
 		return nil, nil
 	}
 	return said[board.Black], nil
@@ -242,13 +244,4 @@ func (r *referee) agreed(choice Choice, c board.Color) bool {
 		r.alike++
 	}
 	return r.alike >= steady
-}
-
-// pointNames writes points, in their order.
-func pointNames(g *board.Graph, points []board.Point) string {
-	moves := make([]game.Move, len(points))
-	for i, p := range points {
-		moves[i].Point = p
-	}
-	return names(g, moves)
 }

@@ -143,9 +143,9 @@ func (s *Series) playRound(ctx context.Context, from int, komis []float64) error
 
 // work plays games until there is none left.
 func (s *Series) work(ctx context.Context, games <-chan trialDue) (err error) {
-	var seats [3]Seat
+	var seats board.ByColor[Seat]
 	var words Transcript
-	for _, c := range []board.Color{board.Black, board.White} {
+	for _, c := range board.Colors {
 		seats[c] = s.Player.Open(words.For(s.Player.Name + ", " + c.String()))
 		defer func() { err = errors.Join(err, seats[c].Leave()) }()
 	}
@@ -168,7 +168,7 @@ func (s *Series) work(ctx context.Context, games <-chan trialDue) (err error) {
 }
 
 // play plays a game at a komi.
-func (s *Series) play(ctx context.Context, next trialDue, seats [3]Seat) (Game, error) {
+func (s *Series) play(ctx context.Context, next trialDue, seats board.ByColor[Seat]) (Game, error) {
 	rules := s.Rules
 	rules.Komi = next.komi
 	t := &Tournament{

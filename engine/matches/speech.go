@@ -11,6 +11,7 @@ import (
 
 	"rosette/game"
 	"rosette/protocol/gtp"
+	"rosette/quote"
 )
 
 // ask sends a command. What goes wrong is a [Fault].
@@ -26,7 +27,7 @@ func (s *engineSeat) ask(command string) (string, error) {
 	var no gtp.Refused
 	switch {
 	case errors.As(err, &no):
-		return "", &Fault{Refusal, fmt.Sprintf("it refuses %q with %q", clip(command), clip(no.Error()))}
+		return "", &Fault{Refusal, fmt.Sprintf("it refuses %q with %q", quote.Clip(command, 60), quote.Clip(no.Error(), 60))}
 	case errors.Is(err, gtp.ErrSilent):
 		return "", &Fault{Hang, fmt.Sprintf("it does not answer %s within %v", word, s.engine.Patience)}
 	case errors.Is(err, gtp.ErrFlood):
@@ -38,14 +39,6 @@ func (s *engineSeat) ask(command string) (string, error) {
 func refused(err error) bool {
 	var f *Fault
 	return errors.As(err, &f) && f.Kind == Refusal
-}
-
-// clip keeps a stranger's text short enough to stand in one line.
-func clip(s string) string {
-	if r := []rune(s); len(r) > 60 {
-		return string(r[:60]) + "…"
-	}
-	return s
 }
 
 // kata are the keys of rules that KataGo knows.

@@ -209,7 +209,7 @@ func (d *desk) play(ctx context.Context, next due) (Game, error) {
 			d.seats[at] = c.Open(d.words.For(c.Name))
 		}
 	}
-	seats := [3]Seat{board.Black: d.seats[next.black], board.White: d.seats[next.white]}
+	seats := board.ByColor[Seat]{board.Black: d.seats[next.black], board.White: d.seats[next.white]}
 	played, err := d.t.play(ctx, next, seats)
 	if err != nil && ctx.Err() == nil {
 		d.t.logf("game %d cannot be played: %v\n%s", next.number+1, err, &d.words)

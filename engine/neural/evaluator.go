@@ -4,6 +4,7 @@ import (
 	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/rng"
 )
 
 // An Evaluator judges positions by a network, each in one pass with the board
@@ -16,7 +17,7 @@ type Evaluator struct {
 
 	mind     *Mind
 	features Features
-	luck     luck
+	luck     rng.SplitMix
 	opinion  Output
 	mean     Output
 }
@@ -24,7 +25,9 @@ type Evaluator struct {
 var _ engine.Evaluator = (*Evaluator)(nil)
 
 // New returns an evaluator whose luck follows from the seed.
-func New(n *Network, seed uint64) *Evaluator { return &Evaluator{mind: NewMind(n), luck: luck(seed)} }
+func New(n *Network, seed uint64) *Evaluator {
+	return &Evaluator{mind: NewMind(n), luck: rng.SplitMix(seed)}
+}
 
 // Applies tells whether the network knows boards and rules of that kind: every
 // board of its lattice, and every rule but a supply of stones that could run
@@ -46,7 +49,7 @@ func (e *Evaluator) Look(g *game.Game, next board.Color) *Output {
 	e.mind.narrow = quick && !e.Whole
 	turns := g.Graph().Symmetries()
 	if !e.Average {
-		e.mind.Judge(&e.features, turns[e.luck.below(len(turns))], &e.opinion)
+		e.mind.Judge(&e.features, turns[e.luck.IntN(len(turns))], &e.opinion)
 		return &e.opinion
 	}
 	mean := &e.mean

@@ -154,7 +154,7 @@ func (f *Features) takes(p board.Point) bool {
 
 // hexagons writes how far those around the point are filled by one player alone.
 func (f *Features) hexagons(p board.Point, at []float32) {
-	best := [3]int{}
+	best := board.ByColor[int]{}
 	rosettes := f.ground.graph.Rosettes()
 	for _, h := range f.ground.graph.RosettesAt(p) {
 		black, white := f.board.Filled(int(h), board.Black), f.board.Filled(int(h), board.White)

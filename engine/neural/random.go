@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"rosette/game/board"
+	"rosette/rng"
 )
 
 // Random returns a network that has learned nothing: what self-play begins with,
@@ -22,7 +23,7 @@ func Random(kind board.Lattice, blocks, channels int, seed uint64) (*Network, er
 		return nil, fmt.Errorf("network: %w", err)
 	}
 	h.Tensors = tensorsOf(kind, blocks, channels)
-	luck := luck(seed)
+	luck := rng.SplitMix(seed)
 	tensors := map[string][]float32{}
 	for _, t := range h.Tensors {
 		numbers := make([]float32, t.size())
@@ -37,8 +38,8 @@ func Random(kind board.Lattice, blocks, channels int, seed uint64) (*Network, er
 
 // random draws a weight: so that what comes out is about as large as what goes
 // in, near one for scales and near zero for shifts.
-func (t tensor) random(luck *luck) float32 {
-	even := float64(luck.below(1<<30))/(1<<29) - 1 // from −1 to 1
+func (t tensor) random(luck *rng.SplitMix) float32 {
+	even := float64(luck.IntN(1<<30))/(1<<29) - 1 // from −1 to 1
 	switch {
 	case strings.HasSuffix(t.Name, ".scale"):
 		return float32(1 + 0.1*even)

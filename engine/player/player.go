@@ -14,6 +14,7 @@ import (
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/rng"
 )
 
 // Options say how a bot plays. The zero value is full strength with
@@ -65,8 +66,7 @@ func New(o Options) (*Bot, error) {
 		mind = o.Light
 	}
 	for i := range max(1, o.Threads) {
-		seed := o.Seed + uint64(i)*0x9e3779b97f4a7c15
-		b.minds = append(b.minds, mind(seed))
+		b.minds = append(b.minds, mind(rng.Stream(o.Seed, i)))
 	}
 	return b, nil
 }

@@ -13,6 +13,7 @@ import (
 	"rosette/engine/pattern"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/rng"
 )
 
 // limit is how many moves a playout may make for each point of the board,
@@ -23,7 +24,7 @@ const limit = 3
 // concurrent use.
 type Evaluator struct {
 	board board.Board
-	luck  luck
+	luck  rng.Xoshiro
 	first []board.Color
 	moves int
 
@@ -50,7 +51,7 @@ func New(seed uint64) *Evaluator {
 // Light returns an evaluator that answers nothing: every sensible move is as
 // likely as the next.
 func Light(seed uint64) *Evaluator {
-	e := &Evaluator{luck: newLuck(seed)}
+	e := &Evaluator{luck: rng.NewXoshiro(seed)}
 	e.board.Forgetful()
 	return e
 }
@@ -158,7 +159,7 @@ func (e *Evaluator) run(c board.Color, last board.Point, passes int, libertyless
 	e.moves = 0
 	for passes < 2 && e.moves < most {
 		p := board.Pass
-		if len(e.finds) > 0 && last != board.Pass && e.luck.below(8) < heed {
+		if len(e.finds) > 0 && last != board.Pass && e.luck.IntN(8) < heed {
 			p = e.answer(last, c, libertyless)
 		}
 		if p == board.Pass {
@@ -184,7 +185,7 @@ func (e *Evaluator) run(c board.Color, last board.Point, passes int, libertyless
 func (e *Evaluator) pick(c board.Color, libertyless bool) board.Point {
 	b := &e.board
 	for left := b.Vacant(); left > 0; left-- {
-		p := b.Draw(e.luck.below(left), left)
+		p := b.Draw(e.luck.IntN(left), left)
 		if e.may(p, c, libertyless) && !(e.careful && e.gives(p, c)) {
 			return p
 		}

@@ -27,7 +27,7 @@ func (e *Evaluator) shape(last board.Point, c board.Color) board.Point {
 			others--
 		}
 	}
-	at := float32(e.luck.next()>>40) * 0x1p-24 * (beside + float32(others))
+	at := e.luck.Float32() * (beside + float32(others))
 	if at >= beside {
 		return board.Pass
 	}

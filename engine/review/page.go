@@ -65,7 +65,7 @@ func (r *Review) Page(w io.Writer, title, under string, all []Judged) error {
 		s.Part = fmt.Sprintf("Reviewed up to move %d of %d.", max(0, r.Done-1), len(r.Turns)-1)
 	}
 	sums := Sums(all)
-	for _, c := range []board.Color{board.Black, board.White} {
+	for _, c := range board.Colors {
 		sum := sums[c]
 		mean := "–"
 		if sum.Judged > 0 {

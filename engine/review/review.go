@@ -49,7 +49,7 @@ func Read(root *sgf.Node, rules game.Rules) (*Review, error) {
 	set := false
 	for n := root; n != nil; n = first(n) {
 		set = set || n != root && (n.Has("AB") || n.Has("AW") || n.Has("AE"))
-		for _, c := range []board.Color{board.Black, board.White} {
+		for _, c := range board.Colors {
 			if !n.Has(colored[c]) {
 				continue
 			}

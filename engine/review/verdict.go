@@ -126,7 +126,7 @@ type Sum struct {
 // Sums adds up what both players lost.
 func Sums(all []Judged) map[board.Color]Sum {
 	sums := map[board.Color]Sum{}
-	for _, c := range []board.Color{board.Black, board.White} {
+	for _, c := range board.Colors {
 		s := Sum{Verdicts: map[Verdict]int{}}
 		for _, j := range all {
 			if j.turn.Move.Color == c && j.Verdict != "" {

@@ -78,4 +78,4 @@ func Run(ctx context.Context, g *game.Game, next board.Color, minds []engine.Eva
 }
 
 // sign is a colour as ownership counts it.
-var sign = [3]float32{board.Empty: 0, board.Black: 1, board.White: -1}
+var sign = board.ByColor[float32]{board.Empty: 0, board.Black: 1, board.White: -1}

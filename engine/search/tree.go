@@ -82,7 +82,7 @@ func (t *tree) attachChildren(leaf *node, kids []node) {
 // down.
 func (t *tree) backUp(path []int32, o *engine.Evaluation) {
 	u := t.utility(o)
-	mine := [3]float32{board.Black: u, board.White: 1 - u}
+	mine := board.ByColor[float32]{board.Black: u, board.White: 1 - u}
 	c := t.next // who chooses below the last node
 	if len(path)%2 == 0 {
 		c = c.Opponent()

@@ -5,6 +5,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/rng"
 )
 
 // transpositions remembers where a position was first met, so that a leaf reached by
@@ -35,7 +36,7 @@ func newTranspositions(b Budget) *transpositions {
 // that ko forbids. What repeats further back is left to the moves themselves.
 func key(g *game.Game, next board.Color) uint64 {
 	h := g.Board().Hash()
-	k := h.Hi ^ h.Lo*0x9e3779b97f4a7c15
+	k := h.Hi ^ h.Lo*rng.Golden
 	k ^= uint64(next) * 0xd6e8feb86659fd93
 	k ^= uint64(g.Passes()+1) * 0xa0761d6478bd642f
 	k ^= uint64(g.Board().Ko()+2) * 0xe7037ed1a0b428db

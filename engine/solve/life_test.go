@@ -167,7 +167,7 @@ func contests(t *testing.T) (all []posed) {
 		b, _ := picture(t, test.board, test.picture)
 		signs := strings.Join(strings.Fields(test.picture), "")
 		for _, chain := range []string{"x", "o"} {
-			for _, first := range []board.Color{board.Black, board.White} {
+			for _, first := range board.Colors {
 				q := Question{Board: b, Chain: board.Point(strings.Index(signs, chain)), First: first, Rules: rulesNamed(t, "mindsports-chinese")}
 				all = append(all, posed{q, test.name, Unknown})
 			}

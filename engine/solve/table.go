@@ -3,6 +3,8 @@ package solve
 import (
 	"math/bits"
 	"unsafe"
+
+	"rosette/rng"
 )
 
 // A key is a position as the side that proves sees it, turned to the least of
@@ -109,12 +111,9 @@ func NewTable(memory int64) *Table {
 // Filled returns how many entries there are, and how many there is room for.
 func (t *Table) Filled() (entries, room int) { return t.filled, len(t.entries) }
 
-// mix spreads the bits of a position (the finalizer of splitmix64).
+// mix combines the stones of both players into one hash.
 func mix(own, foe uint64) uint64 {
-	z := own*0x9e3779b97f4a7c15 ^ foe
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
+	return rng.Mix(own*rng.Golden ^ foe)
 }
 
 // place returns the entries that a position may be in.

@@ -49,7 +49,7 @@ func (e *Exam) Write(w io.Writer) error {
 	}
 	for i := range e.Questions {
 		q := &e.Questions[i]
-		words := questionWords{e.names(q.Moves), q.Next().String(), q.Margin, e.names(q.Best), map[string]int{}}
+		words := questionWords{e.Graph.Names(q.Moves), q.Next().String(), q.Margin, e.Graph.Names(q.Best), map[string]int{}}
 		for move, points := range q.Lost {
 			words.Lost[e.Graph.PointName(move)] = points
 		}
@@ -58,15 +58,6 @@ func (e *Exam) Write(w io.Writer) error {
 		}
 	}
 	return nil
-}
-
-// names writes moves.
-func (e *Exam) names(moves []board.Point) []string {
-	all := []string{}
-	for _, move := range moves {
-		all = append(all, e.Graph.PointName(move))
-	}
-	return all
 }
 
 // longestLine bounds what is read at once.

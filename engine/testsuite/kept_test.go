@@ -40,7 +40,7 @@ func TestTheKeptExaminationsAreRight(t *testing.T) {
 				continue
 			}
 			if proven++; !reflect.DeepEqual(again, q) {
-				t.Errorf("%s, after %v: %+v, kept is %+v", name, e.names(q.Moves), again, q)
+				t.Errorf("%s, after %v: %+v, kept is %+v", name, e.Graph.Names(q.Moves), again, q)
 			}
 			if proven == 3 {
 				break

@@ -119,7 +119,7 @@ func (e *Exam) referee(t *testing.T, q *Question) (decided int) {
 		ref := referee{most: 20_000}
 		got, ok := ref.margin(g, q.Next().Opponent(), want-1, want+1)
 		if ok && got != want {
-			t.Errorf("%s, %s, after %v: %s comes to %v, minimax says %v", e.Graph.Name(), e.Rules.Words(), e.names(q.Moves), e.Graph.PointName(move), want, got)
+			t.Errorf("%s, %s, after %v: %s comes to %v, minimax says %v", e.Graph.Name(), e.Rules.Words(), e.Graph.Names(q.Moves), e.Graph.PointName(move), want, got)
 		}
 		if ok {
 			decided++
@@ -174,7 +174,7 @@ func TestWhatEveryMoveIsWorthOnBaseOneIsWhatANewSolverSays(t *testing.T) {
 			ctx, stop := context.WithTimeout(t.Context(), 2*time.Second)
 			defer stop()
 			if b, err := s.Solve(ctx, line...); err != nil || want < b.Low || want > b.High {
-				t.Errorf("after %v %s comes to %d, by a new solver %v, %v", e.names(q.Moves), what, want, b, err)
+				t.Errorf("after %v %s comes to %d, by a new solver %v, %v", e.Graph.Names(q.Moves), what, want, b, err)
 			}
 		}
 		told("perfect play", q.Margin, q.Moves...)
@@ -215,12 +215,12 @@ func TestNoTwoQuestionsLookAlikeAndEachAsksSomething(t *testing.T) {
 		q := &e.Questions[i]
 		g := e.game(q, 0)
 		if f := faceOf(g, q.Next()); seen[f] {
-			t.Errorf("after %v stands what stood before", e.names(q.Moves))
+			t.Errorf("after %v stands what stood before", e.Graph.Names(q.Moves))
 		} else {
 			seen[f] = true
 		}
 		if err := e.check(q, g); err != nil {
-			t.Errorf("after %v: %v", e.names(q.Moves), err)
+			t.Errorf("after %v: %v", e.Graph.Names(q.Moves), err)
 		}
 	}
 }

@@ -57,9 +57,9 @@ type player struct {
 	next     board.Color
 
 	rows     []Row
-	surprise []float64 // of the rows
-	last     *Row      // waits for the reply
-	gloom    [3]int    // how many turns in a row without hope
+	surprise []float64          // of the rows
+	last     *Row               // waits for the reply
+	gloom    board.ByColor[int] // how many turns in a row without hope
 	doomed   board.Color
 }
 

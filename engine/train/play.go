@@ -7,6 +7,7 @@ import (
 
 	"rosette/engine"
 	"rosette/game/board"
+	"rosette/rng"
 )
 
 // A Play makes shards of self-play, batch by batch. What a batch holds follows
@@ -71,7 +72,7 @@ func (y *Play) Batch(ctx context.Context, number int) (*Batch, error) {
 
 // game plays the game of that number.
 func (y *Play) game(ctx context.Context, graph *board.Graph, number uint64) (*Played, error) {
-	luck := rand.New(rand.NewPCG(y.Seed^0x9e3779b97f4a7c15, number))
+	luck := rand.New(rand.NewPCG(y.Seed^rng.Golden, number))
 	mind := y.Mind(graph, luck.Uint64())
 	g, next, err := y.open(luck, graph, mind)
 	if err != nil {

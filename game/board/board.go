@@ -39,10 +39,10 @@ type cell struct {
 }
 
 // A filling counts the stones of a rosette by colour.
-type filling [3]uint8
+type filling = ByColor[uint8]
 
 // one is a neighbour of each colour as [cell].near counts it.
-var one = [3]uint16{1, 1 << 4, 1 << 8}
+var one = ByColor[uint16]{1, 1 << 4, 1 << 8}
 
 // New returns an empty board that can undo.
 func New(g *Graph) *Board {

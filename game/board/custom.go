@@ -9,6 +9,8 @@ import (
 	"math"
 	"regexp"
 	"strings"
+
+	"rosette/quote"
 )
 
 // maxFile bounds what [Read] takes in: a board of [MaxPoints] needs far less.
@@ -63,7 +65,7 @@ func fault(err error) string {
 		if wrong.Field != "" {
 			where = wrong.Field
 		}
-		return fmt.Sprintf("%s cannot be %s", where, clip(wrong.Value))
+		return fmt.Sprintf("%s cannot be %s", where, quote.Clip(wrong.Value, 24))
 	}
 	text := []rune(strings.TrimPrefix(err.Error(), "json: "))
 	return string(text[:min(len(text), 80)])
@@ -77,7 +79,7 @@ var (
 // Graph checks the file and builds the graph.
 func (f File) Graph() (*Graph, error) {
 	if !boardName.MatchString(f.Name) {
-		return nil, fmt.Errorf("name %q: use 1 to 32 of a–z, 0–9 and -", clip(f.Name))
+		return nil, fmt.Errorf("name %q: use 1 to 32 of a–z, 0–9 and -", quote.Clip(f.Name, 24))
 	}
 	if kind, _, _ := strings.Cut(f.Name, "-"); kind == string(Honeycomb) || kind == string(Grid) {
 		return nil, fmt.Errorf("name %q belongs to a built-in board; choose another", f.Name)
@@ -105,7 +107,7 @@ func (f File) points(g *Graph) error {
 		upper := strings.ToUpper(p.Name)
 		switch {
 		case !pointName.MatchString(p.Name):
-			return fmt.Errorf("point %d: name %q; use a letter, then up to 7 letters and digits", i+1, clip(p.Name))
+			return fmt.Errorf("point %d: name %q; use a letter, then up to 7 letters and digits", i+1, quote.Clip(p.Name, 24))
 		case seen[upper]:
 			return fmt.Errorf("point %d: name %q is taken; each point needs its own", i+1, p.Name)
 		case !(math.Abs(p.X) <= 1e6 && math.Abs(p.Y) <= 1e6): // NaN too

@@ -9,6 +9,8 @@ package board
 import (
 	"fmt"
 	"strings"
+
+	"rosette/quote"
 )
 
 // Limits of every graph, custom ones included.
@@ -23,21 +25,6 @@ type Point int16
 
 // Pass is the move that plays no stone.
 const Pass Point = -1
-
-// A Color is the state of a point or the name of a player.
-type Color uint8
-
-const (
-	Empty Color = iota
-	Black
-	White
-)
-
-// Opponent returns the other player; Empty stays Empty.
-func (c Color) Opponent() Color { return (3 - c) % 3 }
-
-// String returns "black", "white" or "empty".
-func (c Color) String() string { return [...]string{"empty", "black", "white"}[c] }
 
 // An XY is where a point is drawn: neighbours on the published boards lie 1
 // apart, x grows to the right and y downwards.
@@ -60,6 +47,8 @@ type Graph struct {
 	lattice    Lattice
 	width      int // columns, rows: of a grid only
 	height     int
+	base       int      // hexagons a side: of a honeycomb only
+	places     [][2]int // column and row of each point; nil on a custom graph
 	names      []string
 	byName     map[string]Point
 	xy         []XY
@@ -79,6 +68,22 @@ func (g *Graph) Lattice() Lattice { return g.lattice }
 
 // Size returns the columns and rows of a square board, and zeros elsewhere.
 func (g *Graph) Size() (width, height int) { return g.width, g.height }
+
+// Base returns how many hexagons a side of a honeycomb has, and 0 on other
+// boards. A honeycomb of base n has 6n² points.
+func (g *Graph) Base() int { return g.base }
+
+// Coordinates returns the column of p, counted from 0 at the left, and its row,
+// from 0 at the top. A square board has them by [Graph.Size]. A honeycomb of
+// base n is laid out as a brick wall of 4n−1 columns and 2n rows, whose outer
+// rows are shorter; the number in a point's name is its column and 1. A custom
+// graph has no coordinates, and known is false.
+func (g *Graph) Coordinates(p Point) (column, row int, known bool) {
+	if g.places == nil {
+		return 0, 0, false
+	}
+	return g.places[p][0], g.places[p][1], true
+}
 
 // Points returns how many points the board has; they are 0 … Points()-1.
 func (g *Graph) Points() int { return len(g.names) }
@@ -104,6 +109,15 @@ func (g *Graph) PointName(p Point) string {
 	return g.names[p]
 }
 
+// Names returns the names of points in their order, never nil.
+func (g *Graph) Names(points []Point) []string {
+	names := make([]string, len(points))
+	for i, p := range points {
+		names[i] = g.PointName(p)
+	}
+	return names
+}
+
 // Symmetries returns every map of the board onto itself that is known, the
 // identity first: s[p] is where p goes. Do not change it.
 func (g *Graph) Symmetries() [][]Point { return g.symmetries }
@@ -126,7 +140,7 @@ func (g *Graph) Point(name string) (Point, error) {
 	if p, ok := g.byName[strings.ToUpper(name)]; ok {
 		return p, nil
 	}
-	return Pass, fmt.Errorf("no point %q on %s: use %s to %s", clip(name), g.name, g.first, g.last)
+	return Pass, fmt.Errorf("no point %q on %s: use %s to %s", quote.Clip(name, 24), g.name, g.first, g.last)
 }
 
 // Move finds a point by its name and takes "pass" for [Pass].
@@ -135,14 +149,6 @@ func (g *Graph) Move(name string) (Point, error) {
 		return Pass, nil
 	}
 	return g.Point(name)
-}
-
-// clip keeps a stranger's text short enough to stand in one line of error.
-func clip(s string) string {
-	if r := []rune(s); len(r) > 24 {
-		return string(r[:24]) + "…"
-	}
-	return s
 }
 
 // finish fills in what follows from names, neighbours and rosettes.

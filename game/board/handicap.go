@@ -1,6 +1,10 @@
 package board
 
-import "fmt"
+import (
+	"fmt"
+
+	"rosette/quote"
+)
 
 // Fixed returns where n handicap stones stand on a square board, in the order
 // of the Go Text Protocol: up to nine from side 9 if the side is odd, four if
@@ -9,7 +13,7 @@ func (g *Graph) Fixed(n int) ([]Point, error) {
 	most := g.mostFixed()
 	switch {
 	case most == 0:
-		return nil, fmt.Errorf("board %s has no fixed handicap; use square boards of side 7 and more, or free placement", clip(g.name))
+		return nil, fmt.Errorf("board %s has no fixed handicap; use square boards of side 7 and more, or free placement", quote.Clip(g.name, 24))
 	case n < 2 || n > most:
 		return nil, fmt.Errorf("a fixed handicap of %d on %s; use 2 to %d", n, g.name, most)
 	}

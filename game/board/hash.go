@@ -1,5 +1,7 @@
 package board
 
+import "rosette/rng"
+
 // A Hash is a 128-bit key of a position (Zobrist 1970): the exclusive or of
 // one random key for each stone. Use Lo alone where 64 bits are enough.
 type Hash struct{ Hi, Lo uint64 }
@@ -11,18 +13,11 @@ func (h Hash) Xor(k Hash) Hash { return Hash{h.Hi ^ k.Hi, h.Lo ^ k.Lo} }
 func Key(p Point, c Color) Hash { return keys[c][p] }
 
 // keys depend on nothing but point and colour, so hashes can be stored.
-var keys = func() (k [3][MaxPoints]Hash) {
-	state := uint64(1975)
-	next := func() uint64 { // splitmix64 (Steele, Lea, Flood 2014)
-		state += 0x9e3779b97f4a7c15
-		z := state
-		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-		z = (z ^ z>>27) * 0x94d049bb133111eb
-		return z ^ z>>31
-	}
+var keys = func() (k ByColor[[MaxPoints]Hash]) {
+	random := rng.SplitMix(1975)
 	for p := range MaxPoints {
 		for c := Black; c <= White; c++ {
-			k[c][p] = Hash{next(), next()}
+			k[c][p] = Hash{random.Uint64(), random.Uint64()}
 		}
 	}
 	return k

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"rosette/quote"
 )
 
 // letters name rows of a honeycomb and columns of a grid; Go leaves out I.
@@ -38,7 +40,7 @@ func Named(name string) (*Graph, error) {
 }
 
 func parse(name string) (*Graph, error) {
-	unknown := fmt.Errorf("board %q unknown; use %s", clip(name), Boards)
+	unknown := fmt.Errorf("board %q unknown; use %s", quote.Clip(name, 24), Boards)
 	kind, size, _ := strings.Cut(name, "-")
 	switch kind {
 	case "rosette":
@@ -93,7 +95,7 @@ type cornerAt struct{ x, y int }
 // bottom holds x = −h … h with h = n + min(r, 2n−1−r). Neighbours in a row
 // touch, and (r,x) touches (r+1,x) where x ≡ n+r (mod 2).
 func newRosette(n int) *Graph {
-	g := &Graph{name: fmt.Sprintf("rosette-%d", n), lattice: Honeycomb}
+	g := &Graph{name: fmt.Sprintf("rosette-%d", n), lattice: Honeycomb, base: n}
 	type brick struct{ r, x int }
 	index := map[brick]Point{}
 	var bricks []brick
@@ -110,6 +112,7 @@ func newRosette(n int) *Graph {
 			corners = append(corners, cornerAt{x, y})
 			g.names = append(g.names, string(letters[r])+strconv.Itoa(x+2*n))
 			g.xy = append(g.xy, XY{float64(x) * math.Sqrt(3) / 2, -float64(y) / 2})
+			g.places = append(g.places, [2]int{x + 2*n - 1, 2*n - 1 - r})
 		}
 	}
 	g.near = make([][]Point, len(bricks))
@@ -186,6 +189,7 @@ func newSquare(columns, rows int) *Graph {
 	for y := range rows {
 		for x := range columns {
 			g.names = append(g.names, string(letters[x])+strconv.Itoa(rows-y))
+			g.places = append(g.places, [2]int{x, y})
 			g.xy = append(g.xy, XY{float64(x) - float64(columns-1)/2, float64(y) - float64(rows-1)/2})
 			var near []Point
 			for _, d := range [4][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {

@@ -87,7 +87,7 @@ func TestAReusedWorkspaceGivesTheSameResultWithoutAllocating(t *testing.T) {
 	for _, name := range []string{"square-9", "rosette-3", "rosette-5", "square-3"} {
 		b := finished(t, name, luck)
 		for _, r := range allCaptureRules {
-			for _, c := range []board.Color{board.Black, board.White} {
+			for _, c := range board.Colors {
 				got, want := notes.Unconditional(b, c, r), Unconditional(b, c, r)
 				if !slices.Equal(got.Alive, want.Alive) || !slices.Equal(got.Territory, want.Territory) {
 					t.Fatalf("%s, %v, %s: notes say %v, want %v", name, c, r, got, want)

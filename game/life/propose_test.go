@@ -273,7 +273,7 @@ func TestProposalsOfRandomPositionsKeepTheirInvariants(t *testing.T) {
 // checkInvariants checks what a proposal says about itself.
 func checkInvariants(t *testing.T, b *board.Board, r CaptureRules, p Proposal) {
 	t.Helper()
-	safe := [3]Safety{{}, Unconditional(b, board.Black, r), Unconditional(b, board.White, r)}
+	safe := board.ByColor[Safety]{{}, Unconditional(b, board.Black, r), Unconditional(b, board.White, r)}
 	stones := 0
 	for _, c := range p.Chains {
 		stones += len(c.Stones)

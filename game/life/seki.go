@@ -68,7 +68,7 @@ func newRegionSurvey(b *board.Board) *regionSurvey {
 func (s *regionSurvey) floodRegion(p board.Point) *emptyRegion {
 	r := &emptyRegion{points: []board.Point{p}}
 	s.regionAt[p] = r
-	colours := [3]bool{}
+	colours := board.ByColor[bool]{}
 	for i := 0; i < len(r.points); i++ {
 		for _, q := range s.board.Graph().Near(r.points[i]) {
 			if c := s.board.At(q); c != board.Empty {

@@ -76,7 +76,7 @@ func (q *statusAnalysis) findNeighbours(i int) {
 
 // applyUnconditional passes the verdicts that need no opinion.
 func (q *statusAnalysis) applyUnconditional() {
-	safety := [3]Safety{
+	safety := board.ByColor[Safety]{
 		board.Black: Unconditional(q.board, board.Black, q.rules),
 		board.White: Unconditional(q.board, board.White, q.rules),
 	}
@@ -98,7 +98,7 @@ func (q *statusAnalysis) applyUnconditional() {
 }
 
 // sign is a colour as ownership counts it.
-var sign = [3]float32{board.Black: 1, board.White: -1}
+var sign = board.ByColor[float32]{board.Black: 1, board.White: -1}
 
 // applyOwnership asks the opinions, each about each chain as a whole.
 func (q *statusAnalysis) applyOwnership(opinions [][]float32) {

@@ -151,7 +151,7 @@ func randomHoneycombPiece(t *testing.T, r *rand.Rand, most int) *board.Graph {
 func TestEveryPositionOfRandomGraphsAgreesWithExhaustiveAttack(t *testing.T) {
 	t.Logf("-seed %d", *seed)
 	r := rand.New(rand.NewPCG(*seed, 1))
-	var n, out [3]int
+	var n, out board.ByColor[int]
 	for i := range *grounds {
 		make := []func(*testing.T, *rand.Rand, int) *board.Graph{randomGraph, randomHoneycombPiece}[i%2]
 		s := newBitGraph(make(t, r, *largest))

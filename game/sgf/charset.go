@@ -13,6 +13,8 @@ import (
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/encoding/unicode"
+
+	"rosette/quote"
 )
 
 // charsets are the encodings that CA may name, by name in lower case without
@@ -75,10 +77,10 @@ func decode(data string, lenient bool) (text, name string, at int, err error) {
 		chosen = charsets["latin1"]
 	case !known && utf8.ValidString(data):
 		chosen = charsets["utf8"]
-		err = fmt.Errorf("charset %q unknown; read as UTF-8", clip(named))
+		err = fmt.Errorf("charset %q unknown; read as UTF-8", quote.Clip(named, 24))
 	case !known:
 		chosen = charsets["latin1"]
-		err = fmt.Errorf("charset %q unknown; read as ISO-8859-1", clip(named))
+		err = fmt.Errorf("charset %q unknown; read as ISO-8859-1", quote.Clip(named, 24))
 	}
 	if err != nil && !lenient {
 		return "", "", -1, err

@@ -2,10 +2,10 @@ package sgf
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"rosette/game/board"
+	"rosette/quote"
 )
 
 // The numbers of games that GM takes here: 1 is Go, and 1975, the year in which
@@ -51,7 +51,7 @@ func NewCoordinates(g *board.Graph) (*Coordinates, error) {
 		at.columns, at.rows = g.Size()
 		at.passTT = at.columns <= 19 && at.rows <= 19
 	case board.Honeycomb:
-		at.rows = 2 * base(g)
+		at.rows = 2 * g.Base()
 		at.columns = 2*at.rows - 1
 	default:
 		return nil, fmt.Errorf("records are of square and rosette boards, not of %s", g.Name())
@@ -62,36 +62,11 @@ func NewCoordinates(g *board.Graph) (*Coordinates, error) {
 	}
 	at.names = make([]string, g.Points())
 	for p := range at.names {
-		x, y := at.place(board.Point(p))
+		x, y, _ := g.Coordinates(board.Point(p))
 		at.at[y*at.columns+x] = board.Point(p)
 		at.names[p] = string(letters[x]) + string(letters[y])
 	}
 	return at, nil
-}
-
-// base returns how many hexagons a side a honeycomb has: its points are 6n².
-func base(g *board.Graph) int {
-	n := 1
-	for 6*n*n < g.Points() {
-		n++
-	}
-	return n
-}
-
-// rowLetters name the rows of a honeycomb from the bottom.
-const rowLetters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
-
-// place returns column and row of a point.
-func (g *Coordinates) place(p board.Point) (x, y int) {
-	if g.Lattice() == board.Grid {
-		return int(p) % g.columns, int(p) / g.columns
-	}
-	name := g.PointName(p)
-	column, err := strconv.Atoi(name[1:])
-	if err != nil {
-		panic("a honeycomb's points are named by a letter and a number: " + name)
-	}
-	return column - 1, g.rows - 1 - strings.IndexByte(rowLetters, name[0])
 }
 
 // CoordinatesOf returns the board that the root of a tree names by GM, SZ and XB.
@@ -114,7 +89,7 @@ func graphOf(root *Node) (*board.Graph, *Property, error) {
 	case gm == gameRosette:
 		return honeycomb(root, columns, rows)
 	case gm != gameGo && root.Has("GM"):
-		return nil, root.Property("GM"), fmt.Errorf("GM[%s] is another game; Go is 1, Rosette %s", clip(gm), gameRosette)
+		return nil, root.Property("GM"), fmt.Errorf("GM[%s] is another game; Go is 1, Rosette %s", quote.Clip(gm, 24), gameRosette)
 	}
 	if columns == 0 {
 		columns, rows = 19, 19
@@ -153,14 +128,14 @@ func honeycomb(root *Node, columns, rows int) (*board.Graph, *Property, error) {
 	if xb := root.Property("XB"); xb != nil {
 		var err error
 		if n, err = Number(root.Raw("XB")); err != nil || n < 1 || n > board.MaxBase {
-			return nil, xb, fmt.Errorf("XB[%s]; use the base, 1 to %d", clip(root.Raw("XB")), board.MaxBase)
+			return nil, xb, fmt.Errorf("XB[%s]; use the base, 1 to %d", quote.Clip(root.Raw("XB"), 24), board.MaxBase)
 		}
 	} else if p == nil {
 		return nil, root.Property("GM"), fmt.Errorf("GM[%s] without XB; name the base, 1 to %d", gameRosette, board.MaxBase)
 	}
 	if n < 1 || n > board.MaxBase || p != nil && (columns != 4*n-1 || rows != 2*n) {
 		m := min(max(n, 1), board.MaxBase)
-		return nil, p, fmt.Errorf("SZ[%s] is no rosette board; base %d is SZ[%d:%d]", clip(p.Values[0]), m, 4*m-1, 2*m)
+		return nil, p, fmt.Errorf("SZ[%s] is no rosette board; base %d is SZ[%d:%d]", quote.Clip(p.Values[0], 24), m, 4*m-1, 2*m)
 	}
 	return board.Rosette(n), nil, nil
 }
@@ -177,7 +152,7 @@ func (g *Coordinates) Point(raw string) (board.Point, error) {
 		return g.Point(trimmed)
 	}
 	return board.Pass, fmt.Errorf("no point %q on %s: use a column letter to %c and a row letter to %c",
-		clip(raw), g.Name(), letters[g.columns-1], letters[g.rows-1])
+		quote.Clip(raw, 24), g.Name(), letters[g.columns-1], letters[g.rows-1])
 }
 
 // Move reads a point or a pass: nothing, or tt on square boards up to 19×19.
@@ -201,7 +176,7 @@ func (g *Coordinates) Points(raw string) ([]board.Point, error) {
 	}
 	first, second = strings.TrimSpace(first), strings.TrimSpace(second)
 	if len(first) != 2 || len(second) != 2 {
-		return nil, fmt.Errorf("%q is no rectangle; use its corners, such as aa:cc", clip(raw))
+		return nil, fmt.Errorf("%q is no rectangle; use its corners, such as aa:cc", quote.Clip(raw, 24))
 	}
 	var ends [4]int
 	for i := range 4 {
@@ -211,7 +186,7 @@ func (g *Coordinates) Points(raw string) ([]board.Point, error) {
 	top, bottom := min(ends[1], ends[3]), max(ends[1], ends[3])
 	if right >= g.columns || bottom >= g.rows {
 		return nil, fmt.Errorf("the rectangle %q leaves %s: use letters to %c and %c",
-			clip(raw), g.Name(), letters[g.columns-1], letters[g.rows-1])
+			quote.Clip(raw, 24), g.Name(), letters[g.columns-1], letters[g.rows-1])
 	}
 	var points []board.Point
 	for y := top; y <= bottom; y++ {

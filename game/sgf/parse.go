@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"rosette/quote"
 )
 
 // Options bound what [Parse] reads. The zero value is strict and takes the
@@ -193,7 +195,7 @@ func (p *parser) preface() {
 	for rest := p.text; ; {
 		i := strings.IndexByte(rest, '(')
 		if i < 0 {
-			p.problemAt(0, "no SGF: it begins with %q, and a game with (;FF[4]GM[1]SZ[19]", clip(p.text))
+			p.problemAt(0, "no SGF: it begins with %q, and a game with (;FF[4]GM[1]SZ[19]", quote.Clip(p.text, 24))
 			p.at, p.halted = len(p.text), true
 			return
 		}
@@ -206,7 +208,7 @@ func (p *parser) preface() {
 		rest = next
 	}
 	if before := strings.TrimSpace(p.text[:p.at]); p.at > 0 && before != "" {
-		p.problemAt(0, "%q stands before the first (; delete it", clip(before))
+		p.problemAt(0, "%q stands before the first (; delete it", quote.Clip(before, 24))
 	}
 }
 
@@ -300,7 +302,7 @@ func (p *parser) property() {
 	}
 	p.skip()
 	if p.at == len(p.text) || p.text[p.at] != '[' {
-		p.problemAt(start, "%q without a value; write %[1]s[…], or delete it", clip(written))
+		p.problemAt(start, "%q without a value; write %[1]s[…], or delete it", quote.Clip(written, 24))
 		return
 	}
 	p.items = p.items[:0]
@@ -310,9 +312,9 @@ func (p *parser) property() {
 	switch {
 	case len(p.items) == 0 || p.halted:
 	case id == "":
-		p.problemAt(start, "no property %q; names are capital letters", clip(written))
+		p.problemAt(start, "no property %q; names are capital letters", quote.Clip(written, 24))
 	case p.last == nil || p.ended:
-		p.problemAt(start, "%s stands outside of any node; write ; before it", clip(id))
+		p.problemAt(start, "%s stands outside of any node; write ; before it", quote.Clip(id, 24))
 	case len(p.properties) == maxProperties:
 		p.problemAt(start, "over %d properties in one node; join those of one name", maxProperties)
 	default:
@@ -337,7 +339,7 @@ func (p *parser) value(id string) bool {
 			return true
 		}
 	}
-	p.problemAt(p.at, "the file is cut off in a value of %s; end it with ]", clip(id))
+	p.problemAt(p.at, "the file is cut off in a value of %s; end it with ]", quote.Clip(id, 24))
 	p.at = len(p.text)
 	return false
 }
@@ -356,7 +358,7 @@ func (p *parser) skipUnknown() {
 			break
 		}
 	}
-	p.problemAt(start, "%q means nothing here; delete it", clip(p.text[start:p.at]))
+	p.problemAt(start, "%q means nothing here; delete it", quote.Clip(p.text[start:p.at], 24))
 }
 
 func letter(c byte) bool {

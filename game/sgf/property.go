@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"rosette/quote"
 )
 
 // A kind is a type of values, as the specification of FF[4] names them.
@@ -114,7 +116,7 @@ func (d description) checkValues(p *Property, g *Coordinates) string {
 			continue
 		}
 		if err := d.checkValue(raw, g); err != nil {
-			return fmt.Sprintf("%s[%s]: %v", p.ID, clip(raw), err)
+			return fmt.Sprintf("%s[%s]: %v", p.ID, quote.Clip(raw, 24), err)
 		}
 	}
 	return ""

@@ -6,6 +6,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/quote"
 )
 
 // ErrSkipVariations, returned by the function that [Walk] calls, leaves out what
@@ -159,7 +160,7 @@ func (pl *replayer) move(n *Node, p *Property, s *step) error {
 			err = fmt.Errorf("%s at %s is illegal: %s", c, pl.PointName(at), refusal)
 		}
 		if err != nil {
-			return n.problem(p, p.ID+"["+clip(raw)+"]: "+err.Error())
+			return n.problem(p, p.ID+"["+quote.Clip(raw, 24)+"]: "+err.Error())
 		}
 		s.moves++
 	}

@@ -9,6 +9,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/quote"
 )
 
 // presetAliases are the words of RU that are found in the wild, in lower case, and
@@ -80,7 +81,7 @@ func rulesOf(n *Node, g *board.Graph) (game.Rules, *Property, error) {
 	with := r
 	with.Komi = komiInPoints(komi, g)
 	if err := with.Check(); err != nil {
-		return r, km, fmt.Errorf("KM[%s]: %w", clip(n.Info("KM")), err)
+		return r, km, fmt.Errorf("KM[%s]: %w", quote.Clip(n.Info("KM"), 24), err)
 	}
 	return with, nil, nil
 }
@@ -135,7 +136,7 @@ func setBoardAndRules(root *Node, g *Coordinates, r game.Rules) error {
 	root.Set("CA", "UTF-8")
 	root.Set("SZ", sz)
 	if g.Lattice() == board.Honeycomb {
-		root.Set("XB", itoa(base(g.Graph)))
+		root.Set("XB", itoa(g.Base()))
 	}
 	preset, err := game.Preset(r.Preset)
 	preset.Komi = r.Komi

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rosette/game/board"
+	"rosette/quote"
 )
 
 // Text returns a raw value as people read it: escapes resolved, soft line
@@ -70,7 +71,7 @@ func Split(raw string) (first, second string, whole bool) {
 func Number(raw string) (int, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(raw))
 	if err != nil {
-		return 0, fmt.Errorf("%q is no whole number", clip(raw))
+		return 0, fmt.Errorf("%q is no whole number", quote.Clip(raw, 24))
 	}
 	return n, nil
 }
@@ -81,12 +82,12 @@ func Real(raw string) (float64, error) {
 	text := strings.Replace(strings.TrimSpace(raw), ",", ".", 1)
 	for i, c := range text { // ParseFloat knows NaN, hexadecimal and more
 		if (c < '0' || c > '9') && c != '.' && (i > 0 || c != '-' && c != '+') {
-			return 0, fmt.Errorf("%q is no number such as 6.5", clip(raw))
+			return 0, fmt.Errorf("%q is no number such as 6.5", quote.Clip(raw, 24))
 		}
 	}
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return 0, fmt.Errorf("%q is no number such as 6.5", clip(raw))
+		return 0, fmt.Errorf("%q is no number such as 6.5", quote.Clip(raw, 24))
 	}
 	return x, nil
 }
@@ -99,7 +100,7 @@ func Double(raw string) (int, error) {
 	case "2":
 		return 2, nil
 	}
-	return 0, fmt.Errorf("%q is no double; use 1 or 2", clip(raw))
+	return 0, fmt.Errorf("%q is no double; use 1 or 2", quote.Clip(raw, 24))
 }
 
 // Color reads B or W; FF[3] and older also write black, white, and 1 and 2.
@@ -110,15 +111,7 @@ func Color(raw string) (board.Color, error) {
 	case "w", "white", "2":
 		return board.White, nil
 	}
-	return board.Empty, fmt.Errorf("%q is no colour; use B or W", clip(raw))
+	return board.Empty, fmt.Errorf("%q is no colour; use B or W", quote.Clip(raw, 24))
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }
-
-// clip keeps a stranger's text short enough to stand in one line of error.
-func clip(s string) string {
-	if r := []rune(s[:min(len(s), 128)]); len(r) > 24 {
-		return string(r[:24]) + "…"
-	}
-	return s
-}

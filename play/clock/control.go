@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"rosette/quote"
 )
 
 // The kinds of time control.
@@ -157,13 +159,13 @@ func ParseControl(text string) (Control, error) {
 			return c, c.Check()
 		}
 	}
-	return Control{}, fmt.Errorf("no time control %q: use %s", clip(text), Forms)
+	return Control{}, fmt.Errorf("no time control %q: use %s", quote.Clip(text, 24), Forms)
 }
 
 // Check says what is wrong with the control, or nil.
 func (c Control) Check() error {
 	if _, ok := kinds[c.Kind]; !ok && c.Kind != "" {
-		return fmt.Errorf("no time control of kind %q: use %s", clip(c.Kind), Forms)
+		return fmt.Errorf("no time control of kind %q: use %s", quote.Clip(c.Kind, 24), Forms)
 	}
 	for _, d := range []time.Duration{c.Main, c.Increment, c.Cap, c.Period} {
 		if d < 0 || d > Longest || d%time.Millisecond != 0 {
@@ -206,12 +208,4 @@ func (c *Control) UnmarshalText(text []byte) error {
 		*c = read
 	}
 	return err
-}
-
-// clip keeps a stranger's text short enough to stand in one line of error.
-func clip(s string) string {
-	if r := []rune(s); len(r) > 24 {
-		return string(r[:24]) + "…"
-	}
-	return s
 }

@@ -37,7 +37,7 @@ type question struct {
 	toPlace   int
 	toMove    board.Color
 	proposed  bool
-	agreed    [3]bool
+	agreed    board.ByColor[bool]
 	dead      []board.Point
 	kos       []board.Point
 	disagreed bool          // play went on after a stop: what is dead must come off
@@ -60,7 +60,7 @@ func (s *chair) question() *question {
 		mover: s.mover, color: s.color(), settings: m.Settings(), game: m.Game().Clone(),
 		left: m.Clock(s.color(), s.Now()), toPlace: m.ToPlace(), toMove: m.ToMove(),
 		proposed: m.Proposed(), dead: m.Dead(), disagreed: m.Disagreed(),
-		agreed:   [3]bool{board.Black: m.Agreed(board.Black), board.White: m.Agreed(board.White)},
+		agreed:   board.ByColor[bool]{board.Black: m.Agreed(board.Black), board.White: m.Agreed(board.White)},
 		believed: s.believed, opinion: s.opinion,
 	}
 	q.talk, q.talker = m.Talk()

@@ -27,7 +27,7 @@ func TestAGuestActsWhenAskedAndWaitsForTheOther(t *testing.T) {
 	}
 	place := seat.House{Table: hall, Past: journal, Now: time.Now}
 	var guests []*seat.Guest
-	for _, c := range []board.Color{board.Black, board.White} {
+	for _, c := range board.Colors {
 		guests = append(guests, seat.Invite(place, "m", c, wise{plain{uint64(c)}, 12}))
 	}
 	m := play.NewMatch()

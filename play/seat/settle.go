@@ -17,7 +17,7 @@ func (q *question) settle(ctx context.Context) (play.Command, error) {
 		return play.Command{}, err
 	}
 	if !q.proposed {
-		return play.Command{Kind: play.Propose, Points: q.names(q.verdict.Dead), Unsure: q.names(q.verdict.Unsure)}, nil
+		return play.Command{Kind: play.Propose, Points: q.game.Graph().Names(q.verdict.Dead), Unsure: q.game.Graph().Names(q.verdict.Unsure)}, nil
 	}
 	wrong := q.wrong()
 	ending := q.game.Rules().Ending
@@ -32,7 +32,7 @@ func (q *question) settle(ctx context.Context) (play.Command, error) {
 	case !q.agreed[q.color.Opponent()] || len(wrong) == 0:
 		return play.Command{}, nil
 	case ending == game.Confirmation:
-		return play.Command{Kind: play.Confirm, Point: q.names(wrong)[0]}, nil
+		return play.Command{Kind: play.Confirm, Point: q.game.Graph().Names(wrong)[0]}, nil
 	}
 	return play.Command{Kind: play.Dispute}, nil
 }
@@ -75,17 +75,8 @@ func (q *question) defend(ctx context.Context) (play.Command, error) {
 		}
 		return cmd, err
 	}
-	if slices.Contains(q.names(q.kos), cmd.Point) {
+	if slices.Contains(q.game.Graph().Names(q.kos), cmd.Point) {
 		cmd.Kind = play.Pass
 	}
 	return cmd, nil
-}
-
-// names spells points.
-func (q *question) names(points []board.Point) []string {
-	var names []string
-	for _, p := range points {
-		names = append(names, q.game.Graph().PointName(p))
-	}
-	return names
 }

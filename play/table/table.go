@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
 )
@@ -36,10 +35,10 @@ type Table struct {
 	// The rest belongs to the hall's lock.
 	users   int
 	asked   time.Time
-	clocked bool    // a clock runs
-	awaited [3]bool // whose deed the match waits for, by seat
-	sitting [3]bool // programs, by seat
-	judging bool    // the umpire thinks
+	clocked bool                // a clock runs
+	awaited board.ByColor[bool] // whose deed the match waits for, by seat
+	sitting board.ByColor[bool] // programs, by seat
+	judging bool                // the umpire thinks
 }
 
 // A request is work for the table's goroutine.
@@ -121,7 +120,7 @@ func (t *Table) look() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	_, t.clocked = t.match.Deadline()
-	for _, c := range []board.Color{board.Black, board.White} {
+	for _, c := range board.Colors {
 		t.awaited[t.match.Origin(c)] = t.match.Awaits(c)
 		t.seat(t.match.Origin(c), t.match.Seat(c))
 	}
@@ -157,7 +156,7 @@ func (t *Table) callUmpire() {
 		dead, unsure, err := h.options.Judge(t.sit, g)
 		if err == nil {
 			_, err = h.Do(t.sit, t.id, play.Command{
-				Kind: play.Propose, Points: names(g, dead), Unsure: names(g, unsure), After: at, ID: fmt.Sprintf("umpire-%d", at),
+				Kind: play.Propose, Points: g.Graph().Names(dead), Unsure: g.Graph().Names(unsure), After: at, ID: fmt.Sprintf("umpire-%d", at),
 			})
 		}
 		h.mu.Lock()
@@ -167,15 +166,6 @@ func (t *Table) callUmpire() {
 			h.options.Log.Error("nobody could name the dead", "match", t.id, "error", err)
 		}
 	})
-}
-
-// names spells points.
-func names(g *game.Game, points []board.Point) []string {
-	var all []string
-	for _, p := range points {
-		all = append(all, g.Graph().PointName(p))
-	}
-	return all
 }
 
 // patience is how long to wait for a request: until a flag falls, or until the

@@ -188,7 +188,7 @@ func TestOfManyWhoPlayAtManyTablesOneWinsEachTurn(t *testing.T) {
 	for i, point := range points {
 		for side, h := range halls {
 			crowd.Go(func() {
-				c := []board.Color{board.Black, board.White}[(i+side)%2]
+				c := board.Colors[(i+side)%2]
 				_, err := h.Do(t.Context(), "m", play.Command{Kind: play.Play, By: c, Point: point})
 				var no play.Refusal
 				var illegal game.Refusal

@@ -8,6 +8,7 @@ import (
 	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/rng"
 )
 
 // A real is a number that is written with six digits, which is more than playouts know.
@@ -75,7 +76,7 @@ type rootInfo struct {
 }
 
 // letters are the players in answers.
-var letters = [3]string{board.Black: "B", board.White: "W"}
+var letters = board.ByColor[string]{board.Black: "B", board.White: "W"}
 
 // side is 1 if numbers of the player to move stand as they are, −1 if they are
 // reported from the other side.
@@ -197,7 +198,7 @@ func hashes(g *game.Game, next board.Color) (this, sym string) {
 			h = h.Xor(board.Hash{Hi: k.Lo, Lo: k.Hi})
 		}
 		if next == board.White {
-			h = h.Xor(board.Hash{Hi: whiteNext, Lo: ^uint64(whiteNext)})
+			h = h.Xor(board.Hash{Hi: whiteNext, Lo: ^whiteNext})
 		}
 		if i == 0 {
 			this = hex(h)
@@ -210,6 +211,6 @@ func hashes(g *game.Game, next board.Color) (this, sym string) {
 }
 
 // whiteNext tells positions with White to move apart.
-const whiteNext = 0x9e3779b97f4a7c15
+const whiteNext = uint64(rng.Golden)
 
 func hex(h board.Hash) string { return fmt.Sprintf("%016X%016X", h.Hi, h.Lo) }

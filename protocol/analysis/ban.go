@@ -8,7 +8,7 @@ import (
 )
 
 // A ban is how deep each move is left out, by colour; the pass comes last.
-type ban [3][]int64
+type ban board.ByColor[[]int64]
 
 // avoid is the ban as the search asks it.
 func (b *ban) avoid(p board.Point, c board.Color, depth int) bool {

@@ -50,9 +50,9 @@ type request struct {
 	show      map[string]bool
 	lz        bool // Leela Zero's format
 	question  engine.SearchParams
-	bans      [3]map[board.Point]int // by colour, how deep a move is left out
-	others    [3]int                 // how deep all others are
-	forbids   [3]bool                // avoid was said of the colour
+	bans      board.ByColor[map[board.Point]int] // by colour, how deep a move is left out
+	others    board.ByColor[int]                 // how deep all others are
+	forbids   board.ByColor[bool]                // avoid was said of the colour
 	commanded string
 }
 

@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"rosette/quote"
 )
 
 // A Dial is what a controller may look at and turn while a session runs. What it
@@ -35,20 +37,12 @@ func (s *Session) listDials(context.Context, []string) (string, error) {
 func (s *Session) dial(name string) (Dial, error) {
 	d, ok := s.Dials[name]
 	if !ok && len(s.Dials) == 0 {
-		return d, fmt.Errorf("no parameter %q; there is none to set", clip(name))
+		return d, fmt.Errorf("no parameter %q; there is none to set", quote.Clip(name, 40))
 	}
 	if !ok {
-		return d, fmt.Errorf("no parameter %q; use %s", clip(name), strings.Join(s.dialNames(), ", "))
+		return d, fmt.Errorf("no parameter %q; use %s", quote.Clip(name, 40), strings.Join(s.dialNames(), ", "))
 	}
 	return d, nil
-}
-
-// clip keeps a stranger's text short.
-func clip(text string) string {
-	if short := []rune(text); len(short) > 40 {
-		return string(short[:40]) + "…"
-	}
-	return text
 }
 
 func (s *Session) showDial(_ context.Context, args []string) (string, error) {

@@ -68,7 +68,7 @@ func (d *duet) both(command string) {
 // looks at the last move, we at the opponent's last turn.
 func (d *duet) agree(c board.Color, calm bool) (legal []string) {
 	d.t.Helper()
-	for _, who := range []board.Color{board.Black, board.White} {
+	for _, who := range board.Colors {
 		d.same(fmt.Sprintf("list_stones %s", who))
 		d.same(fmt.Sprintf("captures %s", who))
 		if who == c || calm {

@@ -69,11 +69,7 @@ func (s *Session) liberties(_ context.Context, args []string) (string, error) {
 
 // names lists points on one line.
 func (s *Session) names(points []board.Point) string {
-	var names []string
-	for _, p := range points {
-		names = append(names, s.game.Graph().PointName(p))
-	}
-	return strings.Join(names, " ")
+	return strings.Join(s.game.Graph().Names(points), " ")
 }
 
 // chainsOf returns the stones of every chain in order of points.

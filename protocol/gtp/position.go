@@ -115,11 +115,7 @@ func (s *Session) chosen(stones string, points func(int) ([]board.Point, error))
 	if err != nil {
 		return "", errStones
 	}
-	var names []string
-	for _, p := range at {
-		names = append(names, graph.PointName(p))
-	}
-	return strings.Join(names, " "), s.giveHandicap(at)
+	return strings.Join(graph.Names(at), " "), s.giveHandicap(at)
 }
 
 func (s *Session) setFreeHandicap(_ context.Context, args []string) (string, error) {

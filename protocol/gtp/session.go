@@ -36,11 +36,11 @@ type Session struct {
 	Create func(name string) (io.WriteCloser, error) // for printsgf; without it no file can be written
 
 	game    *game.Game
-	clock   engine.Time    // what time_settings gave each player of a game
-	clocks  [3]engine.Time // what is left of it, by colour; no limit until it is set
-	byoyomi bool           // the stones of time_left are periods
-	over    bool           // quit
-	chose   bool           // a move of this game: the controller plays against the mover
+	clock   engine.Time                // what time_settings gave each player of a game
+	clocks  board.ByColor[engine.Time] // what is left of it, by colour; no limit until it is set
+	byoyomi bool                       // the stones of time_left are periods
+	over    bool                       // quit
+	chose   bool                       // a move of this game: the controller plays against the mover
 
 	out     io.Writer   // where answers go
 	said    <-chan line // what the controller says

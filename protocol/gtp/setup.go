@@ -59,7 +59,7 @@ func (s *Session) change(g *board.Graph) { s.begin(game.New(g, s.rules(g))) }
 // begin starts a game, the clocks full.
 func (s *Session) begin(g *game.Game) {
 	s.game, s.chose = g, false
-	s.clocks = [3]engine.Time{board.Black: s.clock, board.White: s.clock}
+	s.clocks = board.ByColor[engine.Time]{board.Black: s.clock, board.White: s.clock}
 }
 
 func (s *Session) clearBoard(context.Context, []string) (string, error) {

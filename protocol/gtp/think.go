@@ -76,7 +76,7 @@ func (s *Session) spend(c board.Color, used time.Duration) {
 const longestTime = 1 << 30
 
 func (s *Session) timeSettings(_ context.Context, args []string) (string, error) {
-	var n [3]int
+	var n board.ByColor[int]
 	for i, arg := range args {
 		var err error
 		if n[i], err = number(arg, longestTime); err != nil {
@@ -98,7 +98,7 @@ func (s *Session) timeSettings(_ context.Context, args []string) (string, error)
 // setClock gives each player that clock.
 func (s *Session) setClock(t engine.Time) {
 	s.clock, s.byoyomi = t, false
-	s.clocks = [3]engine.Time{board.Black: t, board.White: t}
+	s.clocks = board.ByColor[engine.Time]{board.Black: t, board.White: t}
 }
 
 // timeLeft takes main time while the stones are 0, and then what is left of an
