@@ -40,7 +40,6 @@ play
 play/seat
 play/table
 protocol/analysis
-protocol/gtp
 store
 web
 web/ui/src

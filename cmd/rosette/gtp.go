@@ -57,7 +57,7 @@ func (f *flags) session(ponder bool) (*gtp.Session, error) {
 		session.Komi = &rules.Komi
 	}
 	p := &panel{flags: f, config: f.config, session: session, ponder: ponder}
-	session.Dials = p.dials()
+	session.Parameters = p.dials()
 	return session, p.seat()
 }
 

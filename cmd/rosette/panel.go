@@ -34,9 +34,9 @@ func (p *panel) seat() error {
 	}
 	analyzer := p.config
 	analyzer.Threads = p.config.Cores()
-	p.session.Mover, p.session.Analyzer, p.session.Ponder = mover{player}, configure.Analyzer{Config: analyzer, Noise: float32(p.noise)}, nil
+	p.session.Player, p.session.Analyzer, p.session.Ponderer = mover{player}, configure.Analyzer{Config: analyzer, Noise: float32(p.noise)}, nil
 	if p.ponder {
-		p.session.Ponder = player
+		p.session.Ponderer = player
 	}
 	return nil
 }
@@ -48,11 +48,11 @@ const (
 )
 
 // dials are the parameters that there are; add a line to teach one.
-func (p *panel) dials() map[string]gtp.Dial {
-	return map[string]gtp.Dial{
+func (p *panel) dials() map[string]gtp.Parameter {
+	return map[string]gtp.Parameter{
 		"maxVisits": {
-			Show: func() any { return or(p.config.Visits, unboundVisits) },
-			Turn: p.turn(func(text string) error {
+			Get: func() any { return or(p.config.Visits, unboundVisits) },
+			Set: p.turn(func(text string) error {
 				n, err := strconv.ParseUint(text, 10, 63)
 				if err != nil || n < 1 {
 					return fmt.Errorf("%q; use a whole number from 1", text)
@@ -64,8 +64,8 @@ func (p *panel) dials() map[string]gtp.Dial {
 			}),
 		},
 		"maxTime": {
-			Show: func() any { return or(p.config.Time.Seconds(), unboundTime) },
-			Turn: p.turn(func(text string) error {
+			Get: func() any { return or(p.config.Time.Seconds(), unboundTime) },
+			Set: p.turn(func(text string) error {
 				x, err := strconv.ParseFloat(text, 64)
 				if err != nil || !(x >= 0) {
 					return fmt.Errorf("%q; use seconds, such as 2.5", text)
@@ -77,8 +77,8 @@ func (p *panel) dials() map[string]gtp.Dial {
 			}),
 		},
 		"numSearchThreads": {
-			Show: func() any { return p.config.Cores() },
-			Turn: p.turn(func(text string) error {
+			Get: func() any { return p.config.Cores() },
+			Set: p.turn(func(text string) error {
 				n, err := strconv.Atoi(text)
 				if err != nil || n < 1 || n > configure.MaxThreads {
 					return fmt.Errorf("%q; use 1 to %d", text, configure.MaxThreads)
@@ -88,19 +88,19 @@ func (p *panel) dials() map[string]gtp.Dial {
 			}),
 		},
 		"analysisWideRootNoise": {
-			Show: func() any { return p.noise },
-			Turn: p.turn(func(text string) (err error) {
+			Get: func() any { return p.noise },
+			Set: p.turn(func(text string) (err error) {
 				p.noise, err = analysis.ParseBounded("wideRootNoise", text)
 				return err
 			}),
 		},
 		"ponderingEnabled": {
-			Show: func() any { return p.ponder },
-			Turn: p.turn(truth(func(yes bool) { p.ponder = yes })),
+			Get: func() any { return p.ponder },
+			Set: p.turn(truth(func(yes bool) { p.ponder = yes })),
 		},
 		"allowResignation": {
-			Show: func() any { return !p.keep },
-			Turn: p.turn(truth(func(yes bool) { p.keep = !yes })),
+			Get: func() any { return !p.keep },
+			Set: p.turn(truth(func(yes bool) { p.keep = !yes })),
 		},
 	}
 }

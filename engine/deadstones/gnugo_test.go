@@ -1,7 +1,7 @@
 package deadstones
 
 import (
-	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -27,12 +27,23 @@ func gnugo(t *testing.T) *gtp.Client {
 	if err != nil {
 		program = "/usr/games/gnugo" // where Debian puts it
 	}
-	c, err := gtp.Start(context.Background(), time.Minute, program, "--mode", "gtp", "--japanese-rules", "--level", "1")
+	cmd := exec.Command(program, "--mode", "gtp", "--japanese-rules", "--level", "1")
+	in, err := cmd.StdinPipe()
 	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
 		t.Fatalf("%v; install it, on Debian: apt-get install gnugo", err)
 	}
+	c := gtp.NewClient(in, out, time.Minute)
 	t.Cleanup(func() {
-		if err := c.Close(); err != nil {
+		late := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() }) // Wait reports it
+		defer late.Stop()
+		if err := errors.Join(c.Close(), cmd.Wait()); err != nil {
 			t.Error(err)
 		}
 	})

@@ -24,13 +24,13 @@ func (s *engineSeat) ask(command string) (string, error) {
 		return answer, nil
 	}
 	word, _, _ := strings.Cut(command, " ")
-	var no gtp.Refused
+	var no gtp.ResponseError
 	switch {
 	case errors.As(err, &no):
 		return "", &Fault{Refusal, fmt.Sprintf("it refuses %q with %q", quote.Clip(command, 60), quote.Clip(no.Error(), 60))}
-	case errors.Is(err, gtp.ErrSilent):
+	case errors.Is(err, gtp.ErrTimeout):
 		return "", &Fault{Hang, fmt.Sprintf("it does not answer %s within %v", word, s.engine.Patience)}
-	case errors.Is(err, gtp.ErrFlood):
+	case errors.Is(err, gtp.ErrAnswerTooLong):
 		return "", &Fault{Rubbish, fmt.Sprintf("its answer to %s has no end", word)}
 	}
 	return "", &Fault{Crash, fmt.Sprintf("it ended when asked %s", word)}

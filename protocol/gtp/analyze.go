@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -15,74 +14,69 @@ import (
 	"rosette/game/board"
 )
 
-// An Analyzer searches a position for as long as ctx lives, and tells whoever the
-// question names what it finds.
+// An Analyzer searches positions.
 type Analyzer interface {
+	// Think searches a position, next to move, until a limit of q is reached or ctx
+	// ends, and returns the result. It reports intermediate results to q.OnProgress.
 	Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis
 }
 
-// A Speaker is a [Mover] who can say what he thinks while he does. Of the
-// question he heeds what to tell and what to avoid; how long, he knows himself.
-type Speaker interface {
+// An AnalyzingPlayer is a [Player] that can report its search while it chooses a
+// move. The commands that end in genmove_analyze need one.
+type AnalyzingPlayer interface {
+	// ChooseAnalyzing chooses like Choose, leaves out the moves that q avoids, and
+	// reports to q.OnProgress. The player's own limits bound the search, not those of q.
 	ChooseAnalyzing(ctx context.Context, g *game.Game, c board.Color, t engine.Time, q engine.SearchParams) (move board.Point, resign bool, err error)
 }
 
-func init() {
-	for _, name := range []string{"analyze", "lz-analyze", "kata-analyze"} {
-		commands[name] = word{asked, 0, many, analyzing(name, (*Session).analyze)}
-	}
-	for _, name := range []string{"genmove_analyze", "lz-genmove_analyze", "kata-genmove_analyze"} {
-		commands[name] = word{asked, 0, many, analyzing(name, (*Session).genmoveAnalyze)}
-	}
-	maps.Copy(commands, map[string]word{"stop": {"", 0, 0, say("")}}) // it has stopped what was going on by being said
-}
-
-// asked is what may be said of every analysis.
-const asked = "COLOR CENTISECONDS KEY VALUE …, where KEY is interval, minmoves, maxmoves, avoid or allow COLOR VERTEX,VERTEX DEPTH, " +
+// analysisUsage is the usage of all commands that analyse.
+const analysisUsage = "COLOR CENTISECONDS KEY VALUE …, where KEY is interval, minmoves, maxmoves, avoid or allow COLOR VERTEX,VERTEX DEPTH, " +
 	"and with kata rootInfo, ownership, ownershipStdev, movesOwnership, movesOwnershipStdev, pvVisits, pvEdgeVisits, noResultValue"
 
-// A request is what an analysis was asked to show, and how.
-type request struct {
-	color     board.Color
-	interval  time.Duration
-	least     int // moves to show, even those that nobody visited
-	most      int
-	show      map[string]bool
-	lz        bool // Leela Zero's format
-	question  engine.SearchParams
-	bans      board.ByColor[map[board.Point]int] // by colour, how deep a move is left out
-	others    board.ByColor[int]                 // how deep all others are
-	forbids   board.ByColor[bool]                // avoid was said of the colour
-	commanded string
+// An analysisRequest is the parsed arguments of a command that analyses.
+type analysisRequest struct {
+	color             board.Color                        // to move
+	interval          time.Duration                      // between two lines
+	minMoves          int                                // shown even if they have no visits
+	maxMoves          int                                // shown at most
+	show              map[string]bool                    // which of infoKeys
+	leelaZero         bool                               // the format is Leela Zero's
+	params            engine.SearchParams                // of the search
+	bannedUntil       board.ByColor[map[board.Point]int] // by colour, the depth from which a move is allowed
+	othersBannedUntil board.ByColor[int]                 // the same for all other moves
+	avoiding          board.ByColor[bool]                // by colour, whether avoid was given
 }
 
-// analyzing reads the request of a command before it runs.
-func analyzing(name string, run func(*Session, context.Context, *request) error) func(*Session, context.Context, []string) (string, error) {
+// analysisCommand returns a handler that parses the arguments of a command and then
+// runs it.
+func analysisCommand(name string, run func(*Session, context.Context, *analysisRequest) error) handler {
 	return func(s *Session, ctx context.Context, args []string) (string, error) {
-		r := &request{color: s.next(), most: many, show: map[string]bool{}, lz: strings.HasPrefix(name, "lz-"), commanded: name}
+		r := &analysisRequest{
+			color: s.sideToMove(), maxMoves: unlimited, show: map[string]bool{}, leelaZero: strings.HasPrefix(name, "lz-"),
+		}
 		if err := r.parse(s, args); err != nil {
 			return "", err
 		}
-		r.question.ReportEvery = r.interval
-		r.question.OwnershipDetails = r.show["movesOwnership"] || r.show["movesOwnershipStdev"] || r.show["ownershipStdev"]
-		if r.bans[board.Black] != nil || r.bans[board.White] != nil {
-			r.question.Avoid = r.avoid
+		r.params.ReportEvery = r.interval
+		r.params.OwnershipDetails = r.show["movesOwnership"] || r.show["movesOwnershipStdev"] || r.show["ownershipStdev"]
+		if r.bannedUntil[board.Black] != nil || r.bannedUntil[board.White] != nil {
+			r.params.Avoid = r.avoid
 		}
 		return "", run(s, ctx, r)
 	}
 }
 
-// fastest is the shortest time between two lines.
-const fastest = 10 * time.Millisecond
+// minInterval is the shortest interval between two lines of an analysis.
+const minInterval = 10 * time.Millisecond
 
-// parse reads a colour, an interval, and then keys with what they take.
-func (r *request) parse(s *Session, args []string) error {
+// parse reads a colour, an interval, both optional, and then keys with their values.
+func (r *analysisRequest) parse(s *Session, args []string) error {
 	if len(args) > 0 {
-		if c, err := color(args[0]); err == nil {
+		if c, err := parseColor(args[0]); err == nil {
 			r.color, args = c, args[1:]
 		}
 	}
-	if len(args) > 0 && r.every(args[0]) == nil {
+	if len(args) > 0 && r.parseInterval(args[0]) == nil {
 		args = args[1:]
 	}
 	for len(args) > 0 {
@@ -93,7 +87,7 @@ func (r *request) parse(s *Session, args []string) error {
 		if len(args) < takes {
 			return errSyntax
 		}
-		if err := r.key(s, args[0], args[1:takes]); err != nil {
+		if err := r.parseKey(s, args[0], args[1:takes]); err != nil {
 			return err
 		}
 		args = args[takes:]
@@ -101,34 +95,34 @@ func (r *request) parse(s *Session, args []string) error {
 	return nil
 }
 
-// every reads the interval, in hundredths of a second.
-func (r *request) every(text string) error {
-	x, err := decimal(text)
-	if err != nil || x < 0 || x > longestTime {
+// parseInterval reads an interval in hundredths of a second.
+func (r *analysisRequest) parseInterval(text string) error {
+	x, err := parseDecimal(text)
+	if err != nil || x < 0 || x > maxSeconds {
 		return errSyntax
 	}
-	r.interval = max(fastest, time.Duration(x*float64(time.Second)/100))
+	r.interval = max(minInterval, time.Duration(x*float64(time.Second)/100))
 	return nil
 }
 
-// shown are the keys that take true or false, for all but Leela Zero.
-var shown = strings.Fields("rootInfo ownership ownershipStdev movesOwnership movesOwnershipStdev pvVisits pvEdgeVisits noResultValue")
+// infoKeys are the keys with a value of true or false. Leela Zero's commands have none.
+var infoKeys = strings.Fields("rootInfo ownership ownershipStdev movesOwnership movesOwnershipStdev pvVisits pvEdgeVisits noResultValue")
 
-func (r *request) key(s *Session, key string, values []string) (err error) {
+func (r *analysisRequest) parseKey(s *Session, key string, values []string) (err error) {
 	switch key {
 	case "interval":
-		return r.every(values[0])
+		return r.parseInterval(values[0])
 	case "minmoves":
-		r.least, err = number(values[0], longestTime)
+		r.minMoves, err = parseCount(values[0], maxSeconds)
 		return err
 	case "maxmoves":
-		r.most, err = number(values[0], longestTime)
+		r.maxMoves, err = parseCount(values[0], maxSeconds)
 		return err
 	case "avoid", "allow":
-		return r.ban(s, key == "allow", values)
+		return r.parseAvoid(s, key == "allow", values)
 	}
-	for _, name := range shown {
-		if name == key && !r.lz {
+	for _, name := range infoKeys {
+		if name == key && !r.leelaZero {
 			r.show[key], err = strconv.ParseBool(values[0])
 			if err == nil {
 				return nil
@@ -138,25 +132,26 @@ func (r *request) key(s *Session, key string, values []string) (err error) {
 	return errSyntax
 }
 
-// ban reads which moves a player must not or may only consider, and how deep.
-func (r *request) ban(s *Session, allow bool, values []string) error {
-	c, err := color(values[0])
+// parseAvoid reads the values of avoid and allow: a colour, moves, and the depth up
+// to which the search leaves out these moves, or all others.
+func (r *analysisRequest) parseAvoid(s *Session, allow bool, values []string) error {
+	c, err := parseColor(values[0])
 	if err != nil {
 		return err
 	}
-	depth, err := number(values[2], longestTime)
+	depth, err := parseCount(values[2], maxSeconds)
 	if err != nil || depth < 1 {
 		return errSyntax
 	}
-	if r.bans[c] != nil && (allow || !r.forbids[c]) {
+	if r.bannedUntil[c] != nil && (allow || !r.avoiding[c]) {
 		return fmt.Errorf("allow stands alone; use avoid, or allow once for %s", c)
 	}
-	if r.bans[c] == nil {
-		r.bans[c] = map[board.Point]int{}
+	if r.bannedUntil[c] == nil {
+		r.bannedUntil[c] = map[board.Point]int{}
 	}
-	r.forbids[c] = !allow
+	r.avoiding[c] = !allow
 	if allow {
-		r.others[c], depth = depth, 0
+		r.othersBannedUntil[c], depth = depth, 0
 	}
 	for name := range strings.SplitSeq(values[1], ",") {
 		if name == "" {
@@ -166,46 +161,46 @@ func (r *request) ban(s *Session, allow bool, values []string) error {
 		if err != nil {
 			return err
 		}
-		r.bans[c][p] = depth
+		r.bannedUntil[c][p] = depth
 	}
 	return nil
 }
 
-// avoid tells the search what to leave out.
-func (r *request) avoid(p board.Point, c board.Color, depth int) bool {
-	until, named := r.bans[c][p]
+// avoid implements [engine.Avoid].
+func (r *analysisRequest) avoid(p board.Point, c board.Color, depth int) bool {
+	until, named := r.bannedUntil[c][p]
 	if !named {
-		until = r.others[c]
+		until = r.othersBannedUntil[c]
 	}
 	return depth < until
 }
 
-// errTold says that a command has written its answer itself, but for the empty
-// line that ends it.
-var errTold = errors.New("told")
+// errAnswered is returned by a handler that has written its answer itself, except
+// for the empty line that ends it.
+var errAnswered = errors.New("already answered")
 
-// analyze searches and writes a line again and again until the controller says
-// anything at all.
-func (s *Session) analyze(ctx context.Context, r *request) error {
+// analyze searches and writes a line at every interval until the controller sends
+// any line.
+func (s *Session) analyze(ctx context.Context, r *analysisRequest) error {
 	if s.Analyzer == nil {
 		return errors.New("nobody is here to think; use a program that does")
 	}
-	out := &telling{to: s.out, sign: s.sign}
-	out.write("") // at once: who waits for the sign waits for all other commands
-	r.question.OnProgress = func(a engine.Analysis) { out.line(s.info(r, a)) }
+	out := &streamedAnswer{out: s.out, prefix: s.successPrefix}
+	out.write("") // at once, because controllers wait for it before they send more
+	r.params.OnProgress = func(a engine.Analysis) { out.line(s.analysisLine(r, a)) }
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	found := make(chan engine.Analysis, 1)
-	go func() { found <- s.Analyzer.Analyze(ctx, s.game, r.color, r.question) }()
+	go func() { found <- s.Analyzer.Analyze(ctx, s.game, r.color, r.params) }()
 	for waiting := found; ; {
 		select {
-		case a := <-waiting: // there was no more to find
+		case a := <-waiting: // the search is complete
 			waiting = nil
 			if a.Visits > 0 && r.interval > 0 {
-				out.line(s.info(r, a))
+				out.line(s.analysisLine(r, a))
 			}
-		case line, more := <-s.said:
-			s.pending, s.silent = &line, !more
+		case line, more := <-s.input:
+			s.pendingLine, s.inputEnded = &line, !more
 			stop()
 			if waiting != nil {
 				<-waiting
@@ -220,18 +215,18 @@ func (s *Session) analyze(ctx context.Context, r *request) error {
 	}
 }
 
-// genmoveAnalyze plays like genmove, and says what it thinks while it does.
-func (s *Session) genmoveAnalyze(ctx context.Context, r *request) error {
-	speaker, ok := s.Mover.(Speaker)
+// genmoveAnalyze plays like genmove, and writes analysis lines while it searches.
+func (s *Session) genmoveAnalyze(ctx context.Context, r *analysisRequest) error {
+	player, ok := s.Player.(AnalyzingPlayer)
 	if !ok {
 		return errors.New("nobody is here to think aloud; use genmove")
 	}
-	out := &telling{to: s.out, sign: s.sign}
-	r.question.OnProgress = func(a engine.Analysis) { out.line(s.info(r, a)) }
-	move, err := s.moveBy(r.color, func() (board.Point, bool, error) {
-		return speaker.ChooseAnalyzing(ctx, s.game, r.color, s.clocks[r.color], r.question)
+	out := &streamedAnswer{out: s.out, prefix: s.successPrefix}
+	r.params.OnProgress = func(a engine.Analysis) { out.line(s.analysisLine(r, a)) }
+	move, err := s.playChosen(r.color, func() (board.Point, bool, error) {
+		return player.ChooseAnalyzing(ctx, s.game, r.color, s.clocks[r.color], r.params)
 	})
-	if err != nil && out.begun {
+	if err != nil && out.started {
 		return out.end()
 	}
 	if err != nil {
@@ -244,35 +239,35 @@ func (s *Session) genmoveAnalyze(ctx context.Context, r *request) error {
 	return out.end()
 }
 
-// A telling is an answer that is written line by line and does not wait for its
-// end: the sign of success goes out with the first line.
-type telling struct {
-	to    io.Writer
-	sign  string
-	err   error
-	begun bool
+// A streamedAnswer is a successful answer that is written line by line. The success
+// prefix goes out with the first line.
+type streamedAnswer struct {
+	out     io.Writer
+	prefix  string
+	err     error
+	started bool
 }
 
-// line writes one line, unless it is empty.
-func (t *telling) line(text string) {
+// line writes a line, unless the text is empty.
+func (t *streamedAnswer) line(text string) {
 	if text != "" {
 		t.write(text + "\n")
 	}
 }
 
-func (t *telling) write(text string) {
-	if !t.begun {
-		text, t.begun = t.sign+"\n"+text, true
+func (t *streamedAnswer) write(text string) {
+	if !t.started {
+		text, t.started = t.prefix+"\n"+text, true
 	}
 	if t.err == nil {
-		_, t.err = io.WriteString(t.to, text)
+		_, t.err = io.WriteString(t.out, text)
 	}
 }
 
-// end says that the answer is told.
-func (t *telling) end() error {
+// end returns errAnswered, or the first error of writing.
+func (t *streamedAnswer) end() error {
 	if t.err != nil {
 		return t.err
 	}
-	return errTold
+	return errAnswered
 }

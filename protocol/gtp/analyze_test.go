@@ -18,11 +18,11 @@ import (
 	"rosette/game/board"
 )
 
-// A sage tells the same of every position, once, and waits to be stopped. What
-// he is asked he hands out.
-type sage struct{ asked chan engine.SearchParams }
+// A fixedAnalyzer reports fixedAnalysis of every position, once, and waits until it
+// is stopped. It sends the parameters that it received to params.
+type fixedAnalyzer struct{ params chan engine.SearchParams }
 
-var wisdom = engine.Analysis{
+var fixedAnalysis = engine.Analysis{
 	Visits: 10, Win: 0.625, Score: -1.5, ScoreStdev: 4, Utility: 0.25, Ownership: []float32{1, -1, 0.5, 0}, OwnershipStdev: []float32{0, 0, 0.5, 1},
 	Candidates: []engine.Candidate{
 		{Move: 1, Visits: 8, Win: 0.75, Score: 2, ScoreStdev: 3, Utility: 0.5, Prior: 0.4, PV: []board.Point{1, 2, board.Pass}, PVVisits: []int{8, 3, 1}, Ownership: []float32{1, 1, 1, 0}, OwnershipStdev: []float32{0, 0, 0, 1}},
@@ -31,28 +31,28 @@ var wisdom = engine.Analysis{
 	},
 }
 
-func (s sage) Analyze(ctx context.Context, _ *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
-	if s.asked != nil {
-		s.asked <- q
+func (s fixedAnalyzer) Analyze(ctx context.Context, _ *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
+	if s.params != nil {
+		s.params <- q
 	}
-	q.OnProgress(wisdom)
+	q.OnProgress(fixedAnalysis)
 	<-ctx.Done()
-	return wisdom
+	return fixedAnalysis
 }
 
-func (s sage) Choose(context.Context, *game.Game, board.Color, engine.Time) (board.Point, bool, error) {
-	return board.Pass, false, errors.New("choose aloud")
+func (s fixedAnalyzer) Choose(context.Context, *game.Game, board.Color, engine.Time) (board.Point, bool, error) {
+	return board.Pass, false, errors.New("use ChooseAnalyzing")
 }
 
-func (s sage) ChooseAnalyzing(_ context.Context, _ *game.Game, _ board.Color, _ engine.Time, q engine.SearchParams) (board.Point, bool, error) {
-	q.OnProgress(wisdom)
+func (s fixedAnalyzer) ChooseAnalyzing(_ context.Context, _ *game.Game, _ board.Color, _ engine.Time, q engine.SearchParams) (board.Point, bool, error) {
+	q.OnProgress(fixedAnalysis)
 	return 1, false, nil
 }
 
-// analysed returns what goes out from a command to the end of its answer.
-func analysed(t *testing.T, command string) string {
+// analysisTranscript returns the whole answer to a command.
+func analysisTranscript(t *testing.T, command string) string {
 	t.Helper()
-	return told(t, &Session{Analyzer: sage{}, Mover: sage{}, Board: board.Square(2, 2)}, command+"\n")
+	return transcript(t, &Session{Analyzer: fixedAnalyzer{}, Player: fixedAnalyzer{}, Board: board.Square(2, 2)}, command+"\n")
 }
 
 func TestAnAnalysisIsWrittenAsLeelaZeroAndKataGoDo(t *testing.T) {
@@ -71,34 +71,34 @@ func TestAnAnalysisIsWrittenAsLeelaZeroAndKataGoDo(t *testing.T) {
 		"lz-genmove_analyze w maxmoves 1":        "=\ninfo move B2 visits 8 winrate 7500 prior 4000 lcb 35 order 0 pv B2 A1 pass\nplay B2\n\n",
 		"stop":                                   "=\n\n",
 	} {
-		if got := analysed(t, command); got != want {
+		if got := analysisTranscript(t, command); got != want {
 			t.Errorf("%s is answered by\n%swant\n%s", command, got, want)
 		}
 	}
 }
 
-func TestAnAnalysisThatIsAskedWronglyIsRefusedInOneLine(t *testing.T) {
+func TestWrongAnalysisArgumentsAreRefusedInOneLine(t *testing.T) {
 	for _, args := range []string{
 		"green", "b -1", "b x", "interval", "minmoves -1", "maxmoves x", "ownership maybe", "avoid b C3", "avoid b a1 0", "avoid x a1 1",
 		"avoid b z9 1", "allow b a1 1 avoid b b1 1", "allow b a1 1 allow b b1 1", "avoid b a1 1 allow b b1 1", "fly 3",
 	} {
-		if got := analysed(t, "1 kata-analyze "+args); !strings.HasPrefix(got, "?1 ") || strings.Count(got, "\n") != 2 {
+		if got := analysisTranscript(t, "1 kata-analyze "+args); !strings.HasPrefix(got, "?1 ") || strings.Count(got, "\n") != 2 {
 			t.Errorf("kata-analyze %s is answered by %q", args, got)
 		}
 	}
-	if got := analysed(t, "lz-analyze ownership true"); !strings.HasPrefix(got, "? syntax error") {
+	if got := analysisTranscript(t, "lz-analyze ownership true"); !strings.HasPrefix(got, "? syntax error") {
 		t.Errorf("Leela Zero knows no ownership, but it is answered by %q", got)
 	}
 	for _, command := range []string{"kata-analyze", "kata-genmove_analyze"} {
-		if got := told(t, &Session{}, command); !strings.HasPrefix(got, "? nobody is here to think") {
+		if got := transcript(t, &Session{}, command); !strings.HasPrefix(got, "? nobody is here to think") {
 			t.Errorf("without a thinker %s is answered by %q", command, got)
 		}
 	}
 }
 
-func TestWhatMayBePlayedIsAsTheAnalysisWasTold(t *testing.T) {
+func TestAvoidAndAllowLimitTheMovesOfTheSearch(t *testing.T) {
 	asked := make(chan engine.SearchParams, 1)
-	told(t, &Session{Analyzer: sage{asked}, Board: board.Square(2, 2)}, "kata-analyze 100 avoid b a1,pass 1 avoid b a2 3 allow w b1,b2 2 movesOwnership true")
+	transcript(t, &Session{Analyzer: fixedAnalyzer{asked}, Board: board.Square(2, 2)}, "kata-analyze 100 avoid b a1,pass 1 avoid b a2 3 allow w b1,b2 2 movesOwnership true")
 	q := <-asked
 	if q.ReportEvery != time.Second || !q.OwnershipDetails {
 		t.Errorf("asked %+v", q)
@@ -127,19 +127,19 @@ func TestWhatMayBePlayedIsAsTheAnalysisWasTold(t *testing.T) {
 	}
 }
 
-// Whatever is said stops an analysis, an empty line too, and is then answered.
-func TestAnAnalysisRunsUntilAnythingIsSaid(t *testing.T) {
+// Any line stops an analysis, even an empty one, and is then answered.
+func TestAnAnalysisRunsUntilTheNextLine(t *testing.T) {
 	for _, said := range []string{"\n", "stop\n", "name\n", "# a comment\n", "kata-analyze 1\n", "quit\n"} {
 		in, send := io.Pipe()
 		recv, out := io.Pipe()
-		s := &Session{Analyzer: sage{}, Board: board.Square(2, 2)}
+		s := &Session{Analyzer: fixedAnalyzer{}, Board: board.Square(2, 2)}
 		done := make(chan error, 1)
 		go func() {
 			done <- s.Serve(t.Context(), in, out)
 			out.Close()
 		}()
 		fmt.Fprint(send, "1 kata-analyze 10\n")
-		heard := lines(t.Context(), recv)
+		heard := readLines(t.Context(), recv)
 		first, second := <-heard, <-heard
 		if first.text != "=1\n" || !strings.HasPrefix(second.text, "info move B2 ") {
 			t.Errorf("heard %q and %q", first.text, second.text)
@@ -157,54 +157,52 @@ func TestAnAnalysisRunsUntilAnythingIsSaid(t *testing.T) {
 	}
 }
 
-// A watch is a speaker who writes down what is left of the clock, and thinks for a moment.
-type watch struct {
-	sage
-	seen []engine.Time
+// A clockRecorder records the time that it is given, and thinks for a moment.
+type clockRecorder struct {
+	fixedAnalyzer
+	clocks []engine.Time
 }
 
-func (w *watch) ChooseAnalyzing(_ context.Context, g *game.Game, _ board.Color, t engine.Time, q engine.SearchParams) (board.Point, bool, error) {
-	w.seen = append(w.seen, t)
-	q.OnProgress(wisdom)
+func (w *clockRecorder) ChooseAnalyzing(_ context.Context, g *game.Game, _ board.Color, t engine.Time, q engine.SearchParams) (board.Point, bool, error) {
+	w.clocks = append(w.clocks, t)
+	q.OnProgress(fixedAnalysis)
 	time.Sleep(5 * time.Millisecond)
 	return board.Pass, false, nil
 }
 
-// Who thinks aloud has the clock of who does not: it runs, and each has his own.
-func TestThinkingAloudIsOnTheClock(t *testing.T) {
-	w := &watch{}
-	told(t, &Session{Mover: w, Board: board.Square(3, 3)}, strings.Join([]string{
+func TestGenmoveAnalyzeUsesTheClockOfThePlayer(t *testing.T) {
+	w := &clockRecorder{}
+	transcript(t, &Session{Player: w, Board: board.Square(3, 3)}, strings.Join([]string{
 		"kata-genmove_analyze b 10", "time_settings 60 30 5", "kata-genmove_analyze b 10", "lz-genmove_analyze b 10", "genmove_analyze w",
 		"time_left b 12 3", "kata-genmove_analyze b 10", "time_settings 0 5 1", "kata-genmove_analyze w interval 10", "",
 	}, "\n"))
 	const minute = time.Minute
-	left := func(i int) time.Duration { return w.seen[i].Main }
-	if len(w.seen) != 6 || w.seen[0].Clocked || !w.seen[1].Clocked {
-		t.Fatalf("the clocks are %+v", w.seen)
+	left := func(i int) time.Duration { return w.clocks[i].Main }
+	if len(w.clocks) != 6 || w.clocks[0].Clocked || !w.clocks[1].Clocked {
+		t.Fatalf("the clocks are %+v", w.clocks)
 	}
 	if left(1) != minute || left(2) > minute-5*time.Millisecond || left(3) != minute {
 		t.Errorf("Black has a minute, then less, White a minute: %v, %v, %v", left(1), left(2), left(3))
 	}
-	if b := w.seen[4]; b.Main != 0 || b.Period != 12*time.Second || b.Stones != 3 {
+	if b := w.clocks[4]; b.Main != 0 || b.Period != 12*time.Second || b.Stones != 3 {
 		t.Errorf("in overtime Black has %+v", b)
 	}
-	if b := w.seen[5]; b.Main != 0 || b.Period != 5*time.Second || b.Stones != 1 {
+	if b := w.clocks[5]; b.Main != 0 || b.Period != 5*time.Second || b.Stones != 1 {
 		t.Errorf("with five seconds a move White has %+v", b)
 	}
 }
 
-// A reader thinks with playouts for as long as he is let.
-type reader struct{}
+// A searchAnalyzer searches with playouts until it is stopped.
+type searchAnalyzer struct{}
 
-func (reader) Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
+func (searchAnalyzer) Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
 	return search.Think(ctx, g, next, []engine.Evaluator{playout.New(1)}, q)
 }
 
-// A controller that says much at once, while the engine thinks and before it
-// does, is answered line by line and in its order.
-func TestAFloodOfWordsIsAnsweredInItsOrder(t *testing.T) {
+// A controller may send many lines at once, before and during a search.
+func TestManyCommandsAtOnceAreAnsweredInOrder(t *testing.T) {
 	var in strings.Builder
-	kinds := []string{"kata-analyze 1", "name", "lz-analyze b interval 1", "stop", "kata-analyze b 1 ownership true", "fly", "komi 7.5", "play b " + strings.Repeat("z", 2*longest)}
+	kinds := []string{"kata-analyze 1", "name", "lz-analyze b interval 1", "stop", "kata-analyze b 1 ownership true", "fly", "komi 7.5", "play b " + strings.Repeat("z", 2*maxLine)}
 	const many = 400
 	for i := range many {
 		fmt.Fprintf(&in, "%d %s\n", i, kinds[i%len(kinds)])
@@ -212,7 +210,7 @@ func TestAFloodOfWordsIsAnsweredInItsOrder(t *testing.T) {
 			in.WriteString("\n# a comment\n\x00\x07\n")
 		}
 	}
-	got := told(t, &Session{Analyzer: reader{}, Board: board.Square(5, 5)}, in.String())
+	got := transcript(t, &Session{Analyzer: searchAnalyzer{}, Board: board.Square(5, 5)}, in.String())
 	signs := regexp.MustCompile(`(?m)^[=?](\d+)`).FindAllStringSubmatch(got, -1)
 	for i, sign := range signs {
 		if sign[1] != strconv.Itoa(i) {
@@ -230,22 +228,22 @@ func TestAnAnalysisEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	go fmt.Fprint(keep, "kata-analyze 10\n")
-	if err := (&Session{Analyzer: sage{}}).Serve(ctx, in, io.Discard); err != nil {
+	if err := (&Session{Analyzer: fixedAnalyzer{}}).Serve(ctx, in, io.Discard); err != nil {
 		t.Error(err)
 	}
 }
 
-// Sabaki splits a line at "info", takes the longest list of points at the end of
-// each part for the variation, and pairs of words before "pv" for the rest. It
-// takes a win rate with a point for KataGo's.
+// Sabaki splits a line at "info", reads the longest list of points at the end of
+// each part as the variation, and pairs of words before "pv" as keys and values. It
+// reads a win rate with a decimal point as KataGo's.
 var variation = regexp.MustCompile(`(pass|[A-Za-z]\d+)(\s+(pass|[A-Za-z]\d+))*$`)
 
-func TestSabakiCanReadEveryLineOfARealSearch(t *testing.T) {
+func TestSabakiCanParseTheLinesOfARealSearch(t *testing.T) {
 	for _, name := range []string{"analyze", "kata-analyze", "lz-analyze"} {
 		g := game.New(board.Square(5, 5), game.DefaultRules(board.Square(5, 5)))
 		s := &Session{game: g}
-		r := &request{most: many, lz: name == "lz-analyze", show: map[string]bool{"ownership": name == "kata-analyze"}}
-		text := s.info(r, search.Think(t.Context(), g, board.Black, []engine.Evaluator{playout.New(1)}, engine.SearchParams{Visits: 300}))
+		r := &analysisRequest{maxMoves: unlimited, leelaZero: name == "lz-analyze", show: map[string]bool{"ownership": name == "kata-analyze"}}
+		text := s.analysisLine(r, search.Think(t.Context(), g, board.Black, []engine.Evaluator{playout.New(1)}, engine.SearchParams{Visits: 300}))
 		text, owner, owned := strings.Cut(text, " ownership ")
 		if owned != (name == "kata-analyze") || owned && len(strings.Fields(owner)) != 25 {
 			t.Errorf("%s: ownership %q", name, owner)
@@ -267,7 +265,7 @@ func TestSabakiCanReadEveryLineOfARealSearch(t *testing.T) {
 			if words[len(words)-1] != "pv" || len(words)%2 != 1 || found["move"] != strings.Fields(part[at[0]:])[0] {
 				t.Errorf("%s: %q", name, part)
 			}
-			if strings.Contains(found["winrate"], ".") == r.lz || found["visits"] == "" || (found["scoreLead"] == "") != r.lz {
+			if strings.Contains(found["winrate"], ".") == r.leelaZero || found["visits"] == "" || (found["scoreLead"] == "") != r.leelaZero {
 				t.Errorf("%s: %v", name, found)
 			}
 		}

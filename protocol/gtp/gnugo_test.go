@@ -1,7 +1,6 @@
 package gtp
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -17,82 +16,77 @@ import (
 
 var games = flag.Int("gnugo-games", 6, "how many games to play beside GNU Go")
 
-// gnugo is where Debian puts it when PATH does not say.
+// gnugo is where Debian installs GNU Go, which may not be in PATH.
 const gnugo = "/usr/games/gnugo"
 
-// beside starts GNU Go by rules that are ours too: simple ko, no suicide.
-func beside(t *testing.T) *Client {
+// startGNUGo starts GNU Go with simple ko and no suicide.
+func startGNUGo(t *testing.T) *Client {
 	t.Helper()
 	program, err := exec.LookPath("gnugo")
 	if err != nil {
-		program = gnugo
+		program, err = exec.LookPath(gnugo)
 	}
-	c, err := Start(context.Background(), time.Minute, program, "--mode", "gtp", "--chinese-rules", "--forbid-suicide", "--level", "1")
 	if err != nil {
 		t.Fatalf("%v; install it, on Debian: apt-get install gnugo", err)
 	}
-	t.Cleanup(func() {
-		if err := c.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return c
+	return startProgram(t, time.Minute, program, "--mode", "gtp", "--chinese-rules", "--forbid-suicide", "--level", "1")
 }
 
-// A duet is two engines who are shown the same game.
-type duet struct {
-	t      *testing.T
-	us, it *Client
-	story  []string // what was sent
+// A gnuGoGame sends the same commands to a session and to GNU Go.
+type gnuGoGame struct {
+	t            *testing.T
+	ours, theirs *Client
+	sent         []string // what was sent
 }
 
-func (d *duet) ask(c *Client, command string) string {
+func (d *gnuGoGame) ask(c *Client, command string) string {
 	d.t.Helper()
 	answer, err := c.Send(command)
 	if err != nil {
-		d.t.Fatalf("%s: %v after\n%s", command, err, strings.Join(d.story, "\n"))
+		d.t.Fatalf("%s: %v after\n%s", command, err, strings.Join(d.sent, "\n"))
 	}
 	return answer
 }
 
-func (d *duet) both(command string) {
+func (d *gnuGoGame) sendBoth(command string) {
 	d.t.Helper()
-	d.story = append(d.story, command)
-	d.ask(d.us, command)
-	d.ask(d.it, command)
+	d.sent = append(d.sent, command)
+	d.ask(d.ours, command)
+	d.ask(d.theirs, command)
 }
 
-// agree compares the stones, what each has taken, and the legal moves of c, who
-// is to move; those of the other as well while calm, when no stone has come off
-// for two turns. Before that a ko out of turn is a matter of words: GNU Go
-// looks at the last move, we at the opponent's last turn.
-func (d *duet) agree(c board.Color, calm bool) (legal []string) {
+// comparePosition compares the stones, the captures and the legal moves of c, the
+// player to move. It compares the opponent's legal moves only while calm, when no
+// stone has been captured for two turns: for a ko out of turn, GNU Go considers
+// the last move, a session the opponent's last turn.
+func (d *gnuGoGame) comparePosition(c board.Color, calm bool) (legal []string) {
 	d.t.Helper()
 	for _, who := range board.Colors {
-		d.same(fmt.Sprintf("list_stones %s", who))
-		d.same(fmt.Sprintf("captures %s", who))
+		d.compareAnswers(fmt.Sprintf("list_stones %s", who))
+		d.compareAnswers(fmt.Sprintf("captures %s", who))
 		if who == c || calm {
-			d.same(fmt.Sprintf("all_legal %s", who))
+			d.compareAnswers(fmt.Sprintf("all_legal %s", who))
 		}
 	}
-	return d.same(fmt.Sprintf("all_legal %s", c))
+	return d.compareAnswers(fmt.Sprintf("all_legal %s", c))
 }
 
-// same asks both and returns the words of the answer, in order.
-func (d *duet) same(command string) []string {
+// compareAnswers compares the words of both answers in any order, and returns them
+// sorted.
+func (d *gnuGoGame) compareAnswers(command string) []string {
 	d.t.Helper()
-	ours, its := points(d.ask(d.us, command)), points(d.ask(d.it, command))
+	ours, its := points(d.ask(d.ours, command)), points(d.ask(d.theirs, command))
 	if !slices.Equal(ours, its) {
-		d.t.Fatalf("%s: ours %s\nGNU Go's %s\nafter\n%s", command, ours, its, strings.Join(d.story, "\n"))
+		d.t.Fatalf("%s: ours %s\nGNU Go's %s\nafter\n%s", command, ours, its, strings.Join(d.sent, "\n"))
 	}
 	return ours
 }
 
-// taken counts the stones that have come off.
-func (d *duet) taken() (n int) {
+// stonesTaken counts the captured stones.
+func (d *gnuGoGame) stonesTaken() (n int) {
 	d.t.Helper()
 	for _, command := range []string{"captures black", "captures white"} {
-		one, err := strconv.Atoi(d.ask(d.us, command))
+		one, err := strconv.Atoi(d.ask(d.ours, command))
 		if err != nil {
 			d.t.Fatal(err)
 		}
@@ -103,19 +97,19 @@ func (d *duet) taken() (n int) {
 
 func points(answer string) []string { return slices.Sorted(slices.Values(strings.Fields(answer))) }
 
-// play plays one game of lucky moves, one in eight being GNU Go's, and returns
+// playRandom plays a game of random moves, one in eight chosen by GNU Go, and returns
 // its length.
-func (d *duet) play(luck *rand.Rand) (moves int) {
-	d.both("boardsize 9")
-	d.both("clear_board")
+func (d *gnuGoGame) playRandom(rng *rand.Rand) (moves int) {
+	d.sendBoth("boardsize 9")
+	d.sendBoth("clear_board")
 	c, passes, calm, taken := board.Black, 0, 0, 0
 	for passes < 2 && moves < 250 {
-		legal := d.agree(c, calm >= 2)
+		legal := d.comparePosition(c, calm >= 2)
 		move := "PASS"
-		if luck.IntN(8) == 0 {
-			move = d.ask(d.it, fmt.Sprintf("reg_genmove %s", c))
+		if rng.IntN(8) == 0 {
+			move = d.ask(d.theirs, fmt.Sprintf("reg_genmove %s", c))
 		} else if len(legal) > 0 {
-			move = legal[luck.IntN(len(legal))]
+			move = legal[rng.IntN(len(legal))]
 		}
 		if strings.EqualFold(move, "resign") {
 			break
@@ -124,28 +118,28 @@ func (d *duet) play(luck *rand.Rand) (moves int) {
 		if move != "PASS" {
 			passes = 0
 		}
-		d.both(fmt.Sprintf("play %s %s", c, move))
+		d.sendBoth(fmt.Sprintf("play %s %s", c, move))
 		moves++
 		calm++
-		if now := d.taken(); now != taken {
+		if now := d.stonesTaken(); now != taken {
 			calm, taken = 0, now
 		}
 		c = c.Opponent()
 	}
-	d.agree(c, calm >= 2)
+	d.comparePosition(c, calm >= 2)
 	return moves
 }
 
-func TestInWholeGamesBesideGNUGoBothSeeTheSameLegalMovesAndCaptures(t *testing.T) {
-	d := &duet{t: t, us: talking(t, &Session{}), it: beside(t)}
-	d.ask(d.us, "rosette-board square-9")
-	d.ask(d.us, `kata-set-rules {"preset":"tromp-taylor","ko":"SIMPLE","suicide":false}`)
+func TestLegalMovesAndCapturesAgreeWithGNUGoInWholeGames(t *testing.T) {
+	d := &gnuGoGame{t: t, ours: connect(t, &Session{}), theirs: startGNUGo(t)}
+	d.ask(d.ours, "rosette-board square-9")
+	d.ask(d.ours, `kata-set-rules {"preset":"tromp-taylor","ko":"SIMPLE","suicide":false}`)
 	for game := range *games {
-		d.story = nil
-		moves := d.play(rand.New(rand.NewPCG(uint64(game), 9)))
-		t.Logf("seed %d: %d moves, %d stones taken", game, moves, d.taken())
-		if moves < 20 || d.taken() == 0 {
-			t.Errorf("seed %d: only %d moves and %d stones taken", game, moves, d.taken())
+		d.sent = nil
+		moves := d.playRandom(rand.New(rand.NewPCG(uint64(game), 9)))
+		t.Logf("seed %d: %d moves, %d stones taken", game, moves, d.stonesTaken())
+		if moves < 20 || d.stonesTaken() == 0 {
+			t.Errorf("seed %d: only %d moves and %d stones taken", game, moves, d.stonesTaken())
 		}
 	}
 }

@@ -3,29 +3,16 @@ package gtp
 import (
 	"context"
 	"errors"
-	"maps"
 	"strconv"
 	"strings"
 
 	"rosette/game/board"
 )
 
-func init() {
-	maps.Copy(commands, map[string]word{
-		"gogui-title":              {"", 0, 0, (*Session).title},
-		"gogui-analyze_commands":   {"", 0, 0, say(analyze)},
-		"gogui-rules_game_id":      {"", 0, 0, (*Session).gameID},
-		"gogui-rules_board":        {"", 0, 0, (*Session).rows},
-		"gogui-rules_board_size":   {"", 0, 0, (*Session).side},
-		"gogui-rules_legal_moves":  {"", 0, 0, (*Session).legalMoves},
-		"gogui-rules_side_to_move": {"", 0, 0, (*Session).sideToMove},
-		"gogui-rules_final_result": {"", 0, 0, (*Session).finalResult},
-	})
-}
-
-// analyze is what GoGui shows in its menu, a line each: how the answer is drawn,
-// the name, the command; %c stands for a colour and %p for a point.
-const analyze = `plist/Immortal Chains/rosette-immortal %c
+// goguiAnalyzeCommands is the menu of analysis commands that GoGui shows: on each
+// line how to draw the answer, the label, and the command, with %c for a colour
+// and %p for a point.
+const goguiAnalyzeCommands = `plist/Immortal Chains/rosette-immortal %c
 plist/Unconditionally Alive/rosette-benson %c
 plist/Unconditional Territory/rosette-territory %c
 plist/Liberties/findlib %p
@@ -43,42 +30,42 @@ string/Final Status/final_status %p
 string/Captures/captures %c
 string/Rules/kata-get-rules`
 
-// title says what stands above the window.
-func (s *Session) title(context.Context, []string) (string, error) {
+// goguiTitle returns the title of GoGui's window.
+func (s *Session) goguiTitle(context.Context, []string) (string, error) {
 	return "Rosette on " + s.game.Graph().Name(), nil
 }
 
-// gameID names the game in small letters: Go on square boards.
-func (s *Session) gameID(context.Context, []string) (string, error) {
+// rulesGameID returns the name of the game in lower case: "go" on square boards.
+func (s *Session) rulesGameID(context.Context, []string) (string, error) {
 	if s.game.Graph().Lattice() == board.Grid {
 		return "go", nil
 	}
 	return "rosette", nil
 }
 
-// errNoSide is for boards that GoGui cannot draw.
-var errNoSide = errors.New("GoGui draws boards of n lines by n alone; use boardsize N, or rosette-board square-N")
+// errNotSquare reports a board that GoGui cannot draw.
+var errNotSquare = errors.New("GoGui draws boards of n lines by n alone; use boardsize N, or rosette-board square-N")
 
-// sided returns how many lines the board has each way.
-func (s *Session) sided() (int, error) {
+// squareSide returns the side length of a square board.
+func (s *Session) squareSide() (int, error) {
 	width, height := s.game.Graph().Size()
 	if width == 0 || width != height {
-		return 0, errNoSide
+		return 0, errNotSquare
 	}
 	return width, nil
 }
 
-func (s *Session) side(context.Context, []string) (string, error) {
-	n, err := s.sided()
+func (s *Session) rulesBoardSize(context.Context, []string) (string, error) {
+	n, err := s.squareSide()
 	if err != nil {
 		return "", err
 	}
 	return strconv.Itoa(n), nil
 }
 
-// rows draws the board in signs alone.
-func (s *Session) rows(context.Context, []string) (string, error) {
-	n, err := s.sided()
+// rulesBoard draws the board without coordinates, as "X", "O" and ".".
+func (s *Session) rulesBoard(context.Context, []string) (string, error) {
+	n, err := s.squareSide()
 	if err != nil {
 		return "", err
 	}
@@ -93,8 +80,9 @@ func (s *Session) rows(context.Context, []string) (string, error) {
 	return text.String(), nil
 }
 
-// next returns who is to move: the opponent of who moved last.
-func (s *Session) next() board.Color {
+// sideToMove returns the opponent of the player who moved last, or the player who
+// moves first.
+func (s *Session) sideToMove() board.Color {
 	if last, moved := s.game.Last(); moved {
 		return last.Color.Opponent()
 	}
@@ -102,22 +90,23 @@ func (s *Session) next() board.Color {
 	return first
 }
 
-func (s *Session) sideToMove(context.Context, []string) (string, error) {
-	return s.next().String(), nil
+func (s *Session) rulesSideToMove(context.Context, []string) (string, error) {
+	return s.sideToMove().String(), nil
 }
 
-// legalMoves lists what the side to move may do: nothing once the game is over.
-func (s *Session) legalMoves(context.Context, []string) (string, error) {
+// rulesLegalMoves lists the legal moves of the side to move; there is none after
+// the end of the game.
+func (s *Session) rulesLegalMoves(context.Context, []string) (string, error) {
 	if s.ended() {
 		return "", nil
 	}
-	c := s.next()
-	points := s.points(func(p board.Point) bool { return s.game.Legal(p, c) == nil })
+	c := s.sideToMove()
+	points := s.pointsWhere(func(p board.Point) bool { return s.game.Legal(p, c) == nil })
 	return strings.TrimSpace(points + " PASS"), nil
 }
 
-// finalResult says who has won, once the game is over.
-func (s *Session) finalResult(ctx context.Context, _ []string) (string, error) {
+// rulesFinalResult returns the result of a game that is over.
+func (s *Session) rulesFinalResult(ctx context.Context, _ []string) (string, error) {
 	if !s.ended() {
 		return "unknown", nil
 	}

@@ -3,33 +3,23 @@ package gtp
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"rosette/engine"
 	"rosette/game"
 )
 
-func init() {
-	maps.Copy(commands, map[string]word{
-		"kgs-rules":           {strings.Join(slices.Sorted(maps.Keys(kgsRules)), "|"), 1, 1, (*Session).kgsRules},
-		"kgs-time_settings":   {"none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES", 1, 4, (*Session).kgsTimeSettings},
-		"kgs-genmove_cleanup": {"COLOR", 1, 1, (*Session).cleanup},
-	})
-}
-
-// kgsRules are the words of KGS for its rulesets, and our presets.
-var kgsRules = map[string]string{
+// kgsPresets are the rulesets of KGS and the presets that implement them.
+var kgsPresets = map[string]string{
 	"japanese":    "kgs-japanese",
 	"chinese":     "kgs-chinese",
 	"aga":         "kgs-aga",
 	"new_zealand": "kgs-new-zealand",
 }
 
-// kgsRules changes the rules; komi comes in a command of its own.
+// kgsRules changes the rules. KGS sends komi in a separate command.
 func (s *Session) kgsRules(_ context.Context, args []string) (string, error) {
-	preset, known := kgsRules[strings.ToLower(args[0])]
+	preset, known := kgsPresets[strings.ToLower(args[0])]
 	if !known {
 		return "", errSyntax
 	}
@@ -37,13 +27,16 @@ func (s *Session) kgsRules(_ context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s.follow(r)
+	s.setRulesKeepingKomi(r)
 	return "", nil
 }
 
-// clocks are the time systems of KGS: how many numbers they take, and the clock
-// that these make.
-var clocks = map[string]struct {
+// kgsTimeUsage is the usage of kgs-time_settings: one form for each of kgsClocks.
+const kgsTimeUsage = "none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES"
+
+// kgsClocks are the time systems of KGS: how many numbers each takes, and the
+// clock that they describe.
+var kgsClocks = map[string]struct {
 	numbers int
 	clock   func(n []int) engine.Time
 }{
@@ -57,17 +50,17 @@ var clocks = map[string]struct {
 	}},
 }
 
-// kgsTimeSettings sets a clock of KGS. Under byoyomi the stones of time_left are
-// periods.
+// kgsTimeSettings sets a clock of KGS. Under byoyomi, the third argument of
+// time_left counts periods instead of stones.
 func (s *Session) kgsTimeSettings(_ context.Context, args []string) (string, error) {
 	system := strings.ToLower(args[0])
-	c, known := clocks[system]
+	c, known := kgsClocks[system]
 	if !known || len(args) != 1+c.numbers {
 		return "", errSyntax
 	}
 	var numbers []int
 	for _, arg := range args[1:] {
-		n, err := number(arg, longestTime)
+		n, err := parseCount(arg, maxSeconds)
 		if err != nil {
 			return "", err
 		}
@@ -78,21 +71,22 @@ func (s *Session) kgsTimeSettings(_ context.Context, args []string) (string, err
 		return "", fmt.Errorf("%s without a period; use absolute MAIN", system)
 	}
 	s.setClock(t)
-	s.byoyomi = system == "byoyomi"
+	s.byoYomi = system == "byoyomi"
 	return "", nil
 }
 
-// cleanup chooses a move when the players have not agreed on the dead: to pass
-// while a dead stone stands would be to leave it alive.
-func (s *Session) cleanup(ctx context.Context, args []string) (string, error) {
-	c, err := color(args[0])
+// kgsGenmoveCleanup plays a move after the players have disagreed about dead
+// stones. The engine must then capture dead stones before it passes, because every
+// stone left counts as alive.
+func (s *Session) kgsGenmoveCleanup(ctx context.Context, args []string) (string, error) {
+	c, err := parseColor(args[0])
 	if err != nil {
 		return "", err
 	}
 	was := s.game.Rules()
 	strict := was
 	strict.FriendlyPass = false
-	s.replay(strict)
-	defer func() { s.replay(was) }()
-	return s.move(ctx, c)
+	s.changeRules(strict)
+	defer func() { s.changeRules(was) }()
+	return s.chooseAndPlay(ctx, c)
 }

@@ -7,28 +7,29 @@ import (
 	"rosette/game/board"
 )
 
-// A Ponderer thinks about a position with c to move until ctx ends, for the
-// moves that it will have to choose later.
+// A Ponderer thinks in the opponent's time.
 type Ponderer interface {
+	// Ponder thinks about a position, c to move, until ctx ends, to choose later
+	// moves of the same game faster or better.
 	Ponder(ctx context.Context, g *game.Game, c board.Color)
 }
 
-// ponder lets the ponderer think on, if the controller plays a game against it,
-// until rest is called, which waits for it to stop.
-func (s *Session) ponder(ctx context.Context) (rest func()) {
+// ponder starts the ponderer if the engine plays in this game and the game is not
+// over. The returned function stops it and waits for its end.
+func (s *Session) ponder(ctx context.Context) (stop func()) {
 	last, moved := s.game.Last()
-	if s.Ponder == nil || !s.chose || !moved || s.game.Passes() >= 2 {
+	if s.Ponderer == nil || !s.enginePlays || !moved || s.game.Passes() >= 2 {
 		return func() {}
 	}
-	ctx, stop := context.WithCancel(ctx)
+	ctx, cancel := context.WithCancel(ctx)
 	stopped := make(chan struct{})
 	g := s.game.Clone()
 	go func() {
 		defer close(stopped)
-		s.Ponder.Ponder(ctx, g, last.Color.Opponent())
+		s.Ponderer.Ponder(ctx, g, last.Color.Opponent())
 	}()
 	return func() {
-		stop()
+		cancel()
 		<-stopped
 	}
 }

@@ -13,15 +13,15 @@ import (
 	"rosette/game/board"
 )
 
-// muser chooses the first legal point, and notes when it is left to think.
-type muser struct {
+// A ponderRecorder chooses the first legal point, and counts how often it ponders.
+type ponderRecorder struct {
 	begun, ended atomic.Int32
 	next         atomic.Int32
 	busy         atomic.Bool
 	clash        atomic.Bool
 }
 
-func (m *muser) Choose(_ context.Context, g *game.Game, c board.Color, _ engine.Time) (board.Point, bool, error) {
+func (m *ponderRecorder) Choose(_ context.Context, g *game.Game, c board.Color, _ engine.Time) (board.Point, bool, error) {
 	m.clash.Store(m.clash.Load() || m.busy.Load())
 	for _, p := range g.Board().Empties() {
 		if g.Legal(p, c) == nil {
@@ -31,7 +31,7 @@ func (m *muser) Choose(_ context.Context, g *game.Game, c board.Color, _ engine.
 	return board.Pass, false, nil
 }
 
-func (m *muser) Ponder(ctx context.Context, _ *game.Game, c board.Color) {
+func (m *ponderRecorder) Ponder(ctx context.Context, _ *game.Game, c board.Color) {
 	m.begun.Add(1)
 	m.busy.Store(true)
 	m.next.Store(int32(c))
@@ -40,13 +40,13 @@ func (m *muser) Ponder(ctx context.Context, _ *game.Game, c board.Color) {
 	m.ended.Add(1)
 }
 
-func TestASessionPondersInTheOpponentsTimeAndNoLonger(t *testing.T) {
+func TestASessionPondersOnlyInTheOpponentsTime(t *testing.T) {
 	in, controller := io.Pipe()
 	said, out := io.Pipe()
-	m := &muser{}
+	m := &ponderRecorder{}
 	done := make(chan error, 1)
 	go func() {
-		done <- (&Session{Mover: m, Ponder: m}).Serve(t.Context(), in, out)
+		done <- (&Session{Player: m, Ponderer: m}).Serve(t.Context(), in, out)
 		out.Close()
 	}()
 	answers := make(chan string)
@@ -77,9 +77,9 @@ func TestASessionPondersInTheOpponentsTimeAndNoLonger(t *testing.T) {
 		t.Fatal(err)
 	}
 	if text := <-answers; strings.Count(text, "=") != 8 || m.begun.Load() != m.ended.Load() || m.clash.Load() {
-		t.Errorf("it says %q, began %d, ended %d, chose while it pondered: %v", text, m.begun.Load(), m.ended.Load(), m.clash.Load())
+		t.Errorf("answers %q, began %d, ended %d, chose while it pondered: %v", text, m.begun.Load(), m.ended.Load(), m.clash.Load())
 	}
 	if board.Color(m.next.Load()) != board.Black {
-		t.Errorf("at last %v was to move", board.Color(m.next.Load()))
+		t.Errorf("%v was to move at the end", board.Color(m.next.Load()))
 	}
 }

@@ -4,47 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"math"
 	"strconv"
-	"strings"
 
 	"rosette/game"
 	"rosette/game/board"
 )
 
-func init() {
-	maps.Copy(commands, map[string]word{
-		"set_position":        {"COLOR VERTEX COLOR VERTEX …", 0, many, (*Session).setPosition},
-		"fixed_handicap":      {"STONES", 1, 1, (*Session).fixedHandicap},
-		"place_free_handicap": {"STONES", 1, 1, (*Session).placeFreeHandicap},
-		"set_free_handicap":   {"VERTEX VERTEX …", 0, many, (*Session).setFreeHandicap},
-		"gogui-play_sequence": {"COLOR VERTEX COLOR VERTEX …", 0, many, (*Session).playSequence},
-		"gg-undo":             {"MOVES", 0, 1, (*Session).undoMoves},
-	})
-}
-
-// pairs reads colours and vertices that follow each other.
-func (s *Session) pairs(args []string) ([]game.Move, error) {
-	if len(args)%2 != 0 {
-		return nil, errSyntax
-	}
-	var moves []game.Move
-	for ; len(args) > 0; args = args[2:] {
-		move, err := s.colored(args)
-		if err != nil {
-			return nil, err
-		}
-		moves = append(moves, move)
-	}
-	return moves, nil
-}
-
-// setPosition puts stones on the board all at once, as KataGo does: nothing has
-// been played or captured. A board may be full, and a chain with a rosette
-// without a liberty. Black moves first.
+// setPosition starts from a position with the given stones, as KataGo does:
+// nothing has been played or captured, and Black moves first. The board may be
+// full, and a chain with a rosette needs no liberty.
 func (s *Session) setPosition(_ context.Context, args []string) (string, error) {
-	stones, err := s.pairs(args)
+	stones, err := s.parseMoves(args)
 	if err != nil {
 		return "", err
 	}
@@ -55,7 +25,8 @@ func (s *Session) setPosition(_ context.Context, args []string) (string, error) 
 	return "", err
 }
 
-// setUp returns a board with stones, of which no two may stand on one point.
+// setUp returns a board with the given stones. Two stones on one point, a pass and
+// a chain without liberties are errors.
 func setUp(g *board.Graph, stones []game.Move) (*board.Board, error) {
 	at := make([]board.Color, g.Points())
 	for _, stone := range stones {
@@ -70,36 +41,37 @@ func setUp(g *board.Graph, stones []game.Move) (*board.Board, error) {
 	return board.Setup(g, at)
 }
 
-// What the protocol answers to handicaps that cannot be.
+// The answers that the specification prescribes for impossible handicaps.
 var (
 	errNotEmpty = errors.New("board not empty")
 	errStones   = errors.New("invalid number of stones")
 	errVertices = errors.New("bad vertex list")
 )
 
-// fixedHandicap takes the protocol's points; a board that has none leaves the
-// choice, as [game.Rules.Fixed] does.
+// fixedHandicap places stones on the points of the specification. On a board for
+// which it names none, they are spread over the board.
 func (s *Session) fixedHandicap(_ context.Context, args []string) (string, error) {
 	graph := s.game.Graph()
 	if _, err := graph.Fixed(2); err != nil {
-		return s.chosen(args[0], nil)
+		return s.placeHandicap(args[0], nil)
 	}
-	return s.chosen(args[0], graph.Fixed)
+	return s.placeHandicap(args[0], graph.Fixed)
 }
 
-// placeFreeHandicap chooses the points: the fixed ones as far as they go.
+// placeFreeHandicap places stones on the points of fixed_handicap where there are
+// that many, and spreads them over the board otherwise.
 func (s *Session) placeFreeHandicap(_ context.Context, args []string) (string, error) {
 	if n, err := strconv.Atoi(args[0]); err == nil {
 		if _, err := s.game.Graph().Fixed(n); err == nil {
-			return s.chosen(args[0], s.game.Graph().Fixed)
+			return s.placeHandicap(args[0], s.game.Graph().Fixed)
 		}
 	}
-	return s.chosen(args[0], nil)
+	return s.placeHandicap(args[0], nil)
 }
 
-// chosen gives so many handicap stones on those points, or spread over the
-// board, and says where they stand.
-func (s *Session) chosen(stones string, points func(int) ([]board.Point, error)) (string, error) {
+// placeHandicap places a number of handicap stones on the points that the function
+// returns for it, or spreads them over the board if it is nil. It returns their names.
+func (s *Session) placeHandicap(stones string, points func(int) ([]board.Point, error)) (string, error) {
 	n, err := strconv.Atoi(stones)
 	if errors.Is(err, strconv.ErrSyntax) {
 		return "", errSyntax
@@ -115,7 +87,7 @@ func (s *Session) chosen(stones string, points func(int) ([]board.Point, error))
 	if err != nil {
 		return "", errStones
 	}
-	return strings.Join(graph.Names(at), " "), s.giveHandicap(at)
+	return s.pointNames(at), s.giveHandicap(at)
 }
 
 func (s *Session) setFreeHandicap(_ context.Context, args []string) (string, error) {
@@ -133,9 +105,9 @@ func (s *Session) setFreeHandicap(_ context.Context, args []string) (string, err
 	return "", s.giveHandicap(points)
 }
 
-// giveHandicap sets the stones of a handicap on the empty board. The controller
-// has decided that there is one, whatever the rules say; what White gets for it
-// is theirs to say. White moves first, but where Black does after the stones.
+// giveHandicap sets up handicap stones on the empty board. The controller may give
+// a handicap under any rules; the rules decide what White receives for it. White
+// moves first, except under rules by which Black moves after the stones.
 func (s *Session) giveHandicap(points []board.Point) error {
 	graph, rules := s.game.Graph(), s.game.Rules()
 	if s.game.Board().Vacant() < graph.Points() {
@@ -156,39 +128,4 @@ func (s *Session) giveHandicap(points []board.Point) error {
 	s.game = game.From(b, rules, first)
 	s.game.SetHandicap(len(points))
 	return nil
-}
-
-// playSequence plays all of the moves or none.
-func (s *Session) playSequence(_ context.Context, args []string) (string, error) {
-	moves, err := s.pairs(args)
-	if err != nil {
-		return "", err
-	}
-	for i, m := range moves {
-		if s.game.Play(m.Point, m.Color) != nil {
-			for range i {
-				s.game.Undo()
-			}
-			return "", fmt.Errorf("illegal move %s %s", m.Color, s.vertex(m.Point))
-		}
-	}
-	return "", nil
-}
-
-// undoMoves takes that many moves back, or none; one if nobody says.
-func (s *Session) undoMoves(_ context.Context, args []string) (string, error) {
-	n := 1
-	if len(args) > 0 {
-		var err error
-		if n, err = number(args[0], math.MaxInt); err != nil {
-			return "", err
-		}
-	}
-	if n > s.game.Ply() {
-		return "", errors.New("cannot undo")
-	}
-	for range n {
-		s.game.Undo()
-	}
-	return "", nil
 }

@@ -1,5 +1,7 @@
-// Package gtp speaks the Go Text Protocol, version 2 (Farnebäck 2002): a
-// [Session] answers a controller, a [Client] asks an engine.
+// Package gtp implements both ends of the Go Text Protocol, version 2 (Farnebäck
+// 2002): a [Session] is an engine that answers a controller, a [Client] sends
+// commands to an engine. Beside the commands of the specification, a session knows
+// those of KataGo, Leela Zero, KGS, GNU Go and GoGui that graphical clients use.
 package gtp
 
 import (
@@ -14,56 +16,62 @@ import (
 	"rosette/game/board"
 )
 
-// A Mover chooses moves: a point, [board.Pass] or resignation.
-type Mover interface {
+// A Player chooses moves for genmove.
+type Player interface {
+	// Choose returns a legal move for c, [board.Pass] included, or true to resign.
+	// It leaves the game as it found it.
 	Choose(ctx context.Context, g *game.Game, c board.Color, t engine.Time) (move board.Point, resign bool, err error)
 }
 
-// A Session is a program that a controller talks to. Set what differs from the
-// zero values before Serve; it is not safe for concurrent use.
+// A Session is an engine that a controller drives. Set the exported fields before
+// calling Serve; the zero Session knows the rules but cannot choose moves. It is
+// not safe for concurrent use.
 type Session struct {
-	Mover    Mover           // needed by genmove and its like alone
-	Analyzer Analyzer        // needed by kata-analyze and its like alone
-	Ponder   Ponderer        // thinks while the controller does, once it has chosen a move; nil to rest
-	Judge    Judge           // names dead stones; without it only those that are dead for certain
-	Board    *board.Graph    // the first board; rosette-5 if nil
-	Rules    *game.Rules     // with their komi; if nil, each board's own
-	Komi     *float64        // if nil, that of the rules
-	Version  string          // "0" if empty
-	Dials    map[string]Dial // what kata-set-param and its like turn, by KataGo's names
+	Player     Player               // for genmove; without it no move can be chosen
+	Analyzer   Analyzer             // for kata-analyze; without it no position can be analysed
+	Ponderer   Ponderer             // thinks in the opponent's time; nil for none
+	Judge      Judge                // finds dead stones; without it only those that cannot live are dead
+	Board      *board.Graph         // the board of the first game; DefaultBoard if nil
+	Rules      *game.Rules          // including komi; the default rules of each board if nil
+	Komi       *float64             // komi of the rules if nil
+	Version    string               // "0" if empty
+	Parameters map[string]Parameter // for kata-set-param, by KataGo's names
 
-	Open   func(name string) (io.ReadCloser, error)  // for loadsgf; without it no file can be read
-	Create func(name string) (io.WriteCloser, error) // for printsgf; without it no file can be written
+	Open   func(name string) (io.ReadCloser, error)  // for loadsgf; nil to refuse it
+	Create func(name string) (io.WriteCloser, error) // for printsgf with a file name; nil to refuse it
 
-	game    *game.Game
-	clock   engine.Time                // what time_settings gave each player of a game
-	clocks  board.ByColor[engine.Time] // what is left of it, by colour; no limit until it is set
-	byoyomi bool                       // the stones of time_left are periods
-	over    bool                       // quit
-	chose   bool                       // a move of this game: the controller plays against the mover
+	commands     map[string]command // the vocabulary
+	game         *game.Game
+	clockSetting engine.Time                // what each player has at the start of a game
+	clocks       board.ByColor[engine.Time] // what each player has left, by colour
+	byoYomi      bool                       // the third argument of time_left counts periods
+	quitting     bool                       // after the command quit
+	enginePlays  bool                       // the engine has chosen a move of this game
 
-	out     io.Writer   // where answers go
-	said    <-chan line // what the controller says
-	pending *line       // what it said while an analysis was running
-	silent  bool        // it will say no more
-	sign    string      // of success, with the number of the command
+	out           io.Writer   // receives the answers
+	input         <-chan line // the lines of the controller
+	pendingLine   *line       // the line that stopped an analysis
+	inputEnded    bool        // pendingLine is the end of the input
+	successPrefix string      // "=" and the number of the command
 }
 
-// DefaultBoard is where a session begins when nobody names a board.
+// DefaultBoard is the name of the board on which a session begins by default.
 const DefaultBoard = "rosette-5"
 
-// Serve answers every command from in on out until quit, the end of in, or the
-// end of ctx, none of which is an error. A read that waits for input when ctx
-// ends is left waiting.
+// Serve reads commands from in and writes an answer to each to out, until the
+// command quit, the end of in, or the end of ctx; none of these is an error. It
+// returns an error if the rules contradict themselves, or reading or writing
+// fails. If ctx ends during a read, the goroutine that reads stays until in
+// returns.
 func (s *Session) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
-	if err := s.open(); err != nil {
+	if err := s.start(); err != nil {
 		return fmt.Errorf("gtp: %w", err)
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	s.said, s.out = lines(ctx, in), out
-	for !s.over {
-		line, more := s.hear(ctx)
+	s.input, s.out = readLines(ctx, in), out
+	for !s.quitting {
+		line, more := s.nextLine(ctx)
 		if !more {
 			return nil
 		}
@@ -77,26 +85,27 @@ func (s *Session) Serve(ctx context.Context, in io.Reader, out io.Writer) error 
 	return nil
 }
 
-// hear waits for what the controller says next, and tells whether there was
-// anything before the end of it or of ctx.
-func (s *Session) hear(ctx context.Context) (l line, more bool) {
-	if s.pending != nil {
-		l, more = *s.pending, !s.silent
-		s.pending = nil
+// nextLine waits for the next line, and reports false at the end of the input or of
+// ctx. While it waits, the engine may ponder.
+func (s *Session) nextLine(ctx context.Context) (l line, more bool) {
+	if s.pendingLine != nil {
+		l, more = *s.pendingLine, !s.inputEnded
+		s.pendingLine = nil
 		return l, more
 	}
-	rest := s.ponder(ctx)
-	defer rest()
+	stop := s.ponder(ctx)
+	defer stop()
 	select {
-	case l, more = <-s.said:
+	case l, more = <-s.input:
 		return l, more
 	case <-ctx.Done():
 		return l, false
 	}
 }
 
-// open makes the first game.
-func (s *Session) open() error {
+// start makes the first game.
+func (s *Session) start() error {
+	s.commands = vocabulary
 	graph := s.Board
 	if graph == nil {
 		var err error
@@ -105,12 +114,12 @@ func (s *Session) open() error {
 		}
 	}
 	s.Board = graph
-	s.change(graph)
+	s.newGame(graph)
 	return s.game.Rules().Check()
 }
 
-// rules returns what a new game on that board is played by.
-func (s *Session) rules(g *board.Graph) game.Rules {
+// rulesFor returns the rules of a new game on a board.
+func (s *Session) rulesFor(g *board.Graph) game.Rules {
 	r := game.DefaultRules(g)
 	if s.Rules != nil {
 		r = *s.Rules
@@ -121,15 +130,16 @@ func (s *Session) rules(g *board.Graph) game.Rules {
 	return r
 }
 
-// answer runs a line and returns what goes back: nothing if it asks nothing.
+// answer runs a line and returns the answer, which is empty if the line holds no
+// command.
 func (s *Session) answer(ctx context.Context, l line) string {
 	c, ok := l.parse()
 	if !ok {
 		return ""
 	}
-	s.sign = "=" + c.id
+	s.successPrefix = "=" + c.id
 	text, err := s.run(ctx, c)
-	if errors.Is(err, errTold) {
+	if errors.Is(err, errAnswered) {
 		return "\n"
 	}
 	if err != nil {
@@ -142,27 +152,27 @@ func (s *Session) answer(ctx context.Context, l line) string {
 }
 
 var (
-	errTooLong = fmt.Errorf("line too long; a command has at most %d bytes", longest)
-	errUnknown = errors.New("unknown command")
+	errLineTooLong = fmt.Errorf("line too long; a command has at most %d bytes", maxLine)
+	errUnknown     = errors.New("unknown command")
 )
 
-func (s *Session) run(ctx context.Context, c command) (string, error) {
-	if c.long {
-		return "", errTooLong
+func (s *Session) run(ctx context.Context, line commandLine) (string, error) {
+	if line.tooLong {
+		return "", errLineTooLong
 	}
-	w, ok := commands[c.name]
+	c, ok := s.commands[line.name]
 	if !ok {
 		return "", errUnknown
 	}
-	if n := len(c.args); n < w.least || n > w.most {
-		return "", w.misused(c.name)
+	if n := len(line.args); n < c.minArgs || n > c.maxArgs {
+		return "", c.usageError(line.name)
 	}
-	text, err := w.run(s, ctx, c.args)
+	text, err := c.run(s, ctx, line.args)
 	if errors.Is(err, errSyntax) {
-		return "", w.misused(c.name)
+		return "", c.usageError(line.name)
 	}
 	return strings.TrimRight(text, "\n"), err
 }
 
-// oneLine makes any text fit for an answer.
+// oneLine replaces every run of white space, line breaks included, by a blank.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -17,13 +17,15 @@ import (
 	"rosette/game/board"
 )
 
-// A luckyMover plays any legal point, and passes when there is none.
-type luckyMover struct{ luck *rand.Rand }
+// A randomPlayer plays a random legal point, and passes if there is none.
+type randomPlayer struct{ rng *rand.Rand }
 
-func lucky(seed uint64) luckyMover { return luckyMover{rand.New(rand.NewPCG(seed, 1975))} }
+func randomPlayerWithSeed(seed uint64) randomPlayer {
+	return randomPlayer{rand.New(rand.NewPCG(seed, 1975))}
+}
 
-func (m luckyMover) Choose(_ context.Context, g *game.Game, c board.Color, _ engine.Time) (board.Point, bool, error) {
-	for _, i := range m.luck.Perm(g.Graph().Points()) {
+func (m randomPlayer) Choose(_ context.Context, g *game.Game, c board.Color, _ engine.Time) (board.Point, bool, error) {
+	for _, i := range m.rng.Perm(g.Graph().Points()) {
 		if p := board.Point(i); g.Legal(p, c) == nil {
 			return p, false, nil
 		}
@@ -31,8 +33,8 @@ func (m luckyMover) Choose(_ context.Context, g *game.Game, c board.Color, _ eng
 	return board.Pass, false, nil
 }
 
-// told returns all that a session answers to the input.
-func told(t testing.TB, s *Session, input string) string {
+// transcript returns the output of a session for an input.
+func transcript(t testing.TB, s *Session, input string) string {
 	t.Helper()
 	var out strings.Builder
 	if err := s.Serve(context.Background(), strings.NewReader(input), &out); err != nil {
@@ -41,7 +43,7 @@ func told(t testing.TB, s *Session, input string) string {
 	return out.String()
 }
 
-func TestALineIsReadAsTheProtocolSays(t *testing.T) {
+func TestALineIsParsedAsTheSpecificationPrescribes(t *testing.T) {
 	for input, want := range map[string]string{
 		"name\n":                                "= Rosette\n\n",
 		"name":                                  "= Rosette\n\n",
@@ -68,7 +70,7 @@ func TestALineIsReadAsTheProtocolSays(t *testing.T) {
 		"version\nprotocol_version\n":           "= 0\n\n= 2\n\n",
 		"known_command a\nknown_command undo\n": "= false\n\n= true\n\n",
 	} {
-		if got := told(t, &Session{}, input); got != want {
+		if got := transcript(t, &Session{}, input); got != want {
 			t.Errorf("%q is answered by %q, want %q", input, got, want)
 		}
 	}
@@ -77,19 +79,19 @@ func TestALineIsReadAsTheProtocolSays(t *testing.T) {
 func TestALineOfAMegabyteIsRefusedInOneLineAndTheNextIsRead(t *testing.T) {
 	input := "4 echo " + strings.Repeat("x", 1<<20) + "\n5 name\n"
 	want := "?4 line too long; a command has at most 16384 bytes\n\n=5 Rosette\n\n"
-	if got := told(t, &Session{}, input); got != want {
+	if got := transcript(t, &Session{}, input); got != want {
 		t.Errorf("answered by %q, want %q", got, want)
 	}
 	long := "# " + strings.Repeat("x", 1<<20) + "\n5 name\n"
-	if got := told(t, &Session{}, long); got != "=5 Rosette\n\n" {
+	if got := transcript(t, &Session{}, long); got != "=5 Rosette\n\n" {
 		t.Errorf("a long comment is answered by %q", got)
 	}
 }
 
-// endless is input without a line break.
-type endless struct{ left int }
+// endlessLine is input without a line break.
+type endlessLine struct{ left int }
 
-func (e *endless) Read(p []byte) (int, error) {
+func (e *endlessLine) Read(p []byte) (int, error) {
 	if e.left <= 0 {
 		return 0, io.EOF
 	}
@@ -100,12 +102,12 @@ func (e *endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestALineWithoutEndTakesNoMemory(t *testing.T) {
+func TestAnEndlessLineTakesNoMemory(t *testing.T) {
 	const size = 1 << 28
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	var out strings.Builder
-	if err := new(Session).Serve(context.Background(), &endless{size}, &out); err != nil {
+	if err := new(Session).Serve(context.Background(), &endlessLine{size}, &out); err != nil {
 		t.Fatal(err)
 	}
 	runtime.ReadMemStats(&after)
@@ -117,7 +119,7 @@ func TestALineWithoutEndTakesNoMemory(t *testing.T) {
 	}
 }
 
-func TestASessionEndsWithItsContextThoughNobodySpeaks(t *testing.T) {
+func TestASessionEndsWithItsContextWithoutInput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		in, keep := io.Pipe()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -129,35 +131,35 @@ func TestASessionEndsWithItsContextThoughNobodySpeaks(t *testing.T) {
 	})
 }
 
-func TestAnInputThatFailsIsAnErrorThatSaysSo(t *testing.T) {
+func TestServeReturnsTheErrorOfReading(t *testing.T) {
 	in, from := io.Pipe()
-	from.CloseWithError(errors.New("the line is dead"))
+	from.CloseWithError(errors.New("broken pipe"))
 	err := new(Session).Serve(context.Background(), in, io.Discard)
-	if err == nil || err.Error() != "gtp: reading commands: the line is dead" {
+	if err == nil || err.Error() != "gtp: reading commands: broken pipe" {
 		t.Errorf("Serve says %v", err)
 	}
 }
 
-func TestRulesThatContradictThemselvesAreRefusedBeforeTheFirstCommand(t *testing.T) {
+func TestServeRefusesContradictoryRules(t *testing.T) {
 	s := Session{Rules: &game.Rules{Suicide: true, Libertyless: game.Forbid}}
 	if err := s.Serve(context.Background(), strings.NewReader("name\n"), io.Discard); err == nil {
 		t.Error("Serve accepts them")
 	}
 }
 
-// A stopwatch answers at once and notes what time it was given.
-type stopwatch struct {
+// A timeRecorder passes and records the time that it is given.
+type timeRecorder struct {
 	think time.Duration
 	given []engine.Time
 }
 
-func (s *stopwatch) Choose(_ context.Context, _ *game.Game, _ board.Color, t engine.Time) (board.Point, bool, error) {
+func (s *timeRecorder) Choose(_ context.Context, _ *game.Game, _ board.Color, t engine.Time) (board.Point, bool, error) {
 	s.given = append(s.given, t)
 	time.Sleep(s.think)
 	return board.Pass, false, nil
 }
 
-func TestTheMoverIsToldWhatAClockOfKGSLeaves(t *testing.T) {
+func TestThePlayerIsGivenTheTimeOfAKGSClock(t *testing.T) {
 	const s = time.Second
 	for input, want := range map[string]engine.Time{
 		"time_settings 60 0 0\nkgs-time_settings none\ngenmove b":                                           {},
@@ -172,8 +174,8 @@ func TestTheMoverIsToldWhatAClockOfKGSLeaves(t *testing.T) {
 		"kgs-time_settings byoyomi 60 10 5\ntime_settings 60 30 5\ntime_left b 12 3\nkgs-genmove_cleanup b": {Period: 12 * s, Stones: 3, Periods: 1, Clocked: true},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			watch := &stopwatch{}
-			told(t, &Session{Mover: watch}, input)
+			watch := &timeRecorder{}
+			transcript(t, &Session{Player: watch}, input)
 			if got := watch.given[len(watch.given)-1]; got != want {
 				t.Errorf("%q leaves %+v, want %+v", input, got, want)
 			}
@@ -181,23 +183,23 @@ func TestTheMoverIsToldWhatAClockOfKGSLeaves(t *testing.T) {
 	}
 }
 
-// A witness passes and notes the rules that it plays by.
-type witness struct{ seen []game.Rules }
+// A rulesRecorder passes and records the rules of the game.
+type rulesRecorder struct{ seen []game.Rules }
 
-func (w *witness) Choose(_ context.Context, g *game.Game, _ board.Color, _ engine.Time) (board.Point, bool, error) {
+func (w *rulesRecorder) Choose(_ context.Context, g *game.Game, _ board.Color, _ engine.Time) (board.Point, bool, error) {
 	w.seen = append(w.seen, g.Rules())
 	return board.Pass, false, nil
 }
 
-func TestACleanupPassesNoDeadStoneByAndLeavesTheRules(t *testing.T) {
-	w := &witness{}
-	out := told(t, &Session{Mover: w, Board: board.Square(5, 5)}, "kgs-rules chinese\nplay b a1\nkgs-genmove_cleanup w\ngenmove b\nundo\nundo\nundo\nlist_stones b")
+func TestCleanupForbidsAFriendlyPassForOneMove(t *testing.T) {
+	w := &rulesRecorder{}
+	out := transcript(t, &Session{Player: w, Board: board.Square(5, 5)}, "kgs-rules chinese\nplay b a1\nkgs-genmove_cleanup w\ngenmove b\nundo\nundo\nundo\nlist_stones b")
 	if len(w.seen) != 2 || w.seen[0].FriendlyPass || !w.seen[1].FriendlyPass || !strings.HasSuffix(out, "= PASS\n\n= PASS\n\n=\n\n=\n\n=\n\n=\n\n") {
 		t.Errorf("rules %+v, answers %q", w.seen, out)
 	}
 }
 
-func TestTheMoverIsToldWhatTheClockLeaves(t *testing.T) {
+func TestThePlayerIsGivenTheTimeLeft(t *testing.T) {
 	const s = time.Second
 	for input, want := range map[string]engine.Time{
 		"genmove b":                                                          {},
@@ -213,8 +215,8 @@ func TestTheMoverIsToldWhatTheClockLeaves(t *testing.T) {
 		"time_settings 60 0 0\ntime_left b -1 0\ngenmove b":                  {Main: 60 * s, Clocked: true},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			watch := &stopwatch{think: 10 * s}
-			told(t, &Session{Mover: watch}, input)
+			watch := &timeRecorder{think: 10 * s}
+			transcript(t, &Session{Player: watch}, input)
 			if got := watch.given[len(watch.given)-1]; got != want {
 				t.Errorf("%q leaves %+v, want %+v", input, got, want)
 			}
@@ -227,14 +229,14 @@ func TestAGameCanBePlayedToItsEndByGenmove(t *testing.T) {
 	for i := range 60 {
 		fmt.Fprintf(&input, "genmove %s\nundo\ngenmove %[1]s\n", []string{"b", "w"}[i%2])
 	}
-	out := told(t, &Session{Board: board.Rosette(2), Mover: lucky(7)}, input.String())
+	out := transcript(t, &Session{Board: board.Rosette(2), Player: randomPlayerWithSeed(7)}, input.String())
 	if strings.Contains(out, "?") || strings.Count(out, "=") != 180 {
 		t.Errorf("answers:\n%s", out)
 	}
 }
 
 func FuzzSession(f *testing.F) {
-	for name, w := range commands {
+	for name, w := range vocabulary {
 		f.Add(name + " " + w.usage + "\n1 " + name + "\n")
 	}
 	f.Add("rosette-board rosette-1\nplay b a1\n3 genmove w\nundo\nshowboard\nkomi 0\nfinal_score\n")
@@ -251,9 +253,9 @@ func FuzzSession(f *testing.F) {
 				quit = c.name == "quit" && len(c.args) == 0
 			}
 		}
-		s, _ := shelf(map[string]string{"FILE": "(;GM[1975]XB[2]HA[2]AB[bb][ba];W[ab];AE[bb];B[])"})
-		s.Board, s.Mover = nil, lucky(1)
-		answered := told(t, s, input)
+		s, _ := sessionWithFiles(map[string]string{"FILE": "(;GM[1975]XB[2]HA[2]AB[bb][ba];W[ab];AE[bb];B[])"})
+		s.Board, s.Player = nil, randomPlayerWithSeed(1)
+		answered := transcript(t, s, input)
 		n := 0
 		for rest := answered; rest != ""; n++ {
 			one, after, ended := strings.Cut(rest, "\n\n")
@@ -265,7 +267,7 @@ func FuzzSession(f *testing.F) {
 			}
 			rest = after
 		}
-		if n != asked && len(input) < longest {
+		if n != asked && len(input) < maxLine {
 			t.Fatalf("%d answers to %d commands:\n%q\n%q", n, asked, input, answered)
 		}
 	})

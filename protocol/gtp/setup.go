@@ -15,16 +15,16 @@ import (
 var errSize = errors.New("unacceptable size")
 
 func (s *Session) boardsize(_ context.Context, args []string) (string, error) {
-	return s.square(args[0], args[0])
+	return s.changeToSquare(args[0], args[0])
 }
 
 func (s *Session) rectangularBoardsize(_ context.Context, args []string) (string, error) {
-	return s.square(args[0], args[1])
+	return s.changeToSquare(args[0], args[1])
 }
 
-// square changes to a square board. A size that is none of ours is refused in
-// the protocol's own words.
-func (s *Session) square(columns, rows string) (string, error) {
+// changeToSquare changes to an empty square or rectangular board. Other sizes are
+// refused in the words of the specification.
+func (s *Session) changeToSquare(columns, rows string) (string, error) {
 	var sides [2]int
 	for i, text := range []string{columns, rows} {
 		n, err := strconv.Atoi(text)
@@ -36,39 +36,39 @@ func (s *Session) square(columns, rows string) (string, error) {
 		}
 		sides[i] = n
 	}
-	s.change(board.Square(sides[0], sides[1]))
+	s.newGame(board.Square(sides[0], sides[1]))
 	return "", nil
 }
 
 func (s *Session) rosetteBoard(_ context.Context, args []string) (string, error) {
-	g := s.Board // a board from a file has no other way back
+	g := s.Board // a board from a file can be named only this way
 	if args[0] != g.Name() {
 		var err error
 		if g, err = board.Named(args[0]); err != nil {
 			return "", errors.New("board unknown; use " + board.Boards)
 		}
 	}
-	s.change(g)
+	s.newGame(g)
 	return "", nil
 }
 
-// change moves to another board, empty. Rules and komi that somebody has set
-// stay; the others are the board's own. The clocks are full again.
-func (s *Session) change(g *board.Graph) { s.begin(game.New(g, s.rules(g))) }
+// newGame starts a game on an empty board. Rules and komi that have been set stay in
+// force; otherwise the defaults of the board apply.
+func (s *Session) newGame(g *board.Graph) { s.startGame(game.New(g, s.rulesFor(g))) }
 
-// begin starts a game, the clocks full.
-func (s *Session) begin(g *game.Game) {
-	s.game, s.chose = g, false
-	s.clocks = board.ByColor[engine.Time]{board.Black: s.clock, board.White: s.clock}
+// startGame continues with a game, with full clocks.
+func (s *Session) startGame(g *game.Game) {
+	s.game, s.enginePlays = g, false
+	s.clocks = board.ByColor[engine.Time]{board.Black: s.clockSetting, board.White: s.clockSetting}
 }
 
 func (s *Session) clearBoard(context.Context, []string) (string, error) {
-	s.change(s.game.Graph())
+	s.newGame(s.game.Graph())
 	return "", nil
 }
 
 func (s *Session) komi(_ context.Context, args []string) (string, error) {
-	komi, err := decimal(args[0])
+	komi, err := parseDecimal(args[0])
 	if err != nil {
 		return "", err
 	}
@@ -78,7 +78,7 @@ func (s *Session) komi(_ context.Context, args []string) (string, error) {
 		return "", err
 	}
 	s.Komi = &komi
-	s.replay(r)
+	s.changeRules(r)
 	return "", nil
 }
 
@@ -104,7 +104,7 @@ func (s *Session) setRules(_ context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s.follow(r)
+	s.setRulesKeepingKomi(r)
 	return "", nil
 }
 
@@ -113,20 +113,20 @@ func (s *Session) setRule(_ context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s.follow(r)
+	s.setRulesKeepingKomi(r)
 	return "", nil
 }
 
-// follow plays by other rules from now on, on every board, with komi as it is.
-func (s *Session) follow(r game.Rules) {
+// setRulesKeepingKomi changes the rules of this and all later games, but not komi.
+func (s *Session) setRulesKeepingKomi(r game.Rules) {
 	r.Komi = s.game.Rules().Komi
 	s.Rules = &r
-	s.replay(r)
+	s.changeRules(r)
 }
 
-// replay keeps the start and the moves under other rules: what has been played
-// stands, what repeats is judged anew.
-func (s *Session) replay(r game.Rules) {
+// changeRules continues the game under other rules. Moves that have been played
+// stay, whatever the new rules say of them; repetitions are found anew.
+func (s *Session) changeRules(r game.Rules) {
 	g, known := s.game.Under(r)
 	if !known {
 		panic("gtp: the game of a session is no clone")

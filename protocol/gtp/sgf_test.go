@@ -12,8 +12,9 @@ import (
 	"rosette/game/board"
 )
 
-// shelf is a session that can read these files and write into a basket.
-func shelf(files map[string]string) (*Session, map[string]*bytes.Buffer) {
+// sessionWithFiles returns a session that can read the given files, and the files
+// that it writes.
+func sessionWithFiles(files map[string]string) (*Session, map[string]*bytes.Buffer) {
 	in, out := fstest.MapFS{}, map[string]*bytes.Buffer{}
 	for name, text := range files {
 		in[name] = &fstest.MapFile{Data: []byte(text)}
@@ -26,23 +27,23 @@ func shelf(files map[string]string) (*Session, map[string]*bytes.Buffer) {
 				return nil, fs.ErrExist
 			}
 			out[name] = &bytes.Buffer{}
-			return basket{out[name]}, nil
+			return writtenFile{out[name]}, nil
 		},
 	}
 	return s, out
 }
 
-type basket struct{ *bytes.Buffer }
+type writtenFile struct{ *bytes.Buffer }
 
-func (basket) Close() error { return nil }
+func (writtenFile) Close() error { return nil }
 
-// said is what a session answers to each line.
-func said(t *testing.T, s *Session, input string) []string {
+// answersTo returns the answers of a session to the lines of input.
+func answersTo(t *testing.T, s *Session, input string) []string {
 	t.Helper()
-	return strings.Split(strings.TrimSuffix(told(t, s, input), "\n\n"), "\n\n")
+	return strings.Split(strings.TrimSuffix(transcript(t, s, input), "\n\n"), "\n\n")
 }
 
-func TestARecordIsLoadedWithItsBoardRulesAndKomi(t *testing.T) {
+func TestLoadsgfSetsBoardRulesAndKomi(t *testing.T) {
 	const file = "(;SZ[7:5]RU[Japanese]KM[3.5]AB[bb]HA[2]AB[cc]PL[W];W[aa];B[dd];W[])"
 	for _, c := range []struct{ file, input, want string }{
 		{file, "loadsgf a\nlist_stones w", "= A5"},
@@ -63,20 +64,20 @@ func TestARecordIsLoadedWithItsBoardRulesAndKomi(t *testing.T) {
 		{"no record", "loadsgf a 0", "? no move 0; the first is 1"},
 		{"no record", "loadsgf b", "? cannot load file; open b: file does not exist"},
 	} {
-		s, _ := shelf(map[string]string{"a": c.file})
-		if got := said(t, s, c.input); got[len(got)-1] != c.want {
+		s, _ := sessionWithFiles(map[string]string{"a": c.file})
+		if got := answersTo(t, s, c.input); got[len(got)-1] != c.want {
 			t.Errorf("%s: %q answers %q, want %q", c.file, c.input, got[len(got)-1], c.want)
 		}
 	}
-	s, _ := shelf(map[string]string{"my games/a b.sgf": "(;SZ[3])"})
-	if got := said(t, s, "loadsgf \"my games/a b.sgf\" 3\nloadsgf my games/a b.sgf"); got[0] != "=" || got[1] != "=" {
+	s, _ := sessionWithFiles(map[string]string{"my games/a b.sgf": "(;SZ[3])"})
+	if got := answersTo(t, s, "loadsgf \"my games/a b.sgf\" 3\nloadsgf my games/a b.sgf"); got[0] != "=" || got[1] != "=" {
 		t.Errorf("a name with blanks is answered by %q", got)
 	}
 }
 
-func TestARecordIsWrittenOnceAndLoadsAsTheSameGame(t *testing.T) {
-	s, written := shelf(nil)
-	got := said(t, s, "set_position b a1 w b2\nplay w c3\nprintsgf\nprintsgf f\nprintsgf f\n")
+func TestPrintsgfDoesNotOverwriteAndLoadsAsTheSameGame(t *testing.T) {
+	s, written := sessionWithFiles(nil)
+	got := answersTo(t, s, "set_position b a1 w b2\nplay w c3\nprintsgf\nprintsgf f\nprintsgf f\n")
 	const want = "(;FF[4]GM[1]CA[UTF-8]SZ[5]RU[tromp-taylor]KM[7.5]AB[ae]AW[bd]PL[B];W[cc])"
 	if got[2] != "= "+want || got[3] != "=" || got[4] != "? cannot write file; file already exists" {
 		t.Errorf("answers %q", got)
@@ -84,30 +85,30 @@ func TestARecordIsWrittenOnceAndLoadsAsTheSameGame(t *testing.T) {
 	if written["f"].String() != want+"\n" {
 		t.Errorf("the file holds %q", written["f"])
 	}
-	s, _ = shelf(map[string]string{"f": written["f"].String()})
-	if got = said(t, s, "loadsgf f\nprintsgf"); got[1] != "= "+want {
+	s, _ = sessionWithFiles(map[string]string{"f": written["f"].String()})
+	if got = answersTo(t, s, "loadsgf f\nprintsgf"); got[1] != "= "+want {
 		t.Errorf("it loads as %q", got[1])
 	}
 	for _, command := range []string{"loadsgf f", "printsgf f"} {
-		if got := said(t, &Session{}, command); !strings.Contains(got[0], "here") {
+		if got := answersTo(t, &Session{}, command); !strings.Contains(got[0], "here") {
 			t.Errorf("%s without files is answered by %q", command, got[0])
 		}
 	}
 }
 
-// A broken pen fails when the file is closed.
-type brokenPen struct{ bytes.Buffer }
+// A failingWriter fails when it is closed.
+type failingWriter struct{ bytes.Buffer }
 
-func (*brokenPen) Close() error { return errors.New("the disk is full") }
+func (*failingWriter) Close() error { return errors.New("the disk is full") }
 
-func TestAFileThatCannotBeFinishedIsSaid(t *testing.T) {
-	s := &Session{Create: func(string) (io.WriteCloser, error) { return &brokenPen{}, nil }}
-	if got := said(t, s, "printsgf f"); got[0] != "? cannot write file; the disk is full" {
+func TestPrintsgfReportsAnErrorOfClose(t *testing.T) {
+	s := &Session{Create: func(string) (io.WriteCloser, error) { return &failingWriter{}, nil }}
+	if got := answersTo(t, s, "printsgf f"); got[0] != "? cannot write file; the disk is full" {
 		t.Errorf("answered by %q", got[0])
 	}
 }
 
-func TestRulesAndKomiKeepHandicapAndPosition(t *testing.T) {
+func TestChangesOfRulesAndKomiKeepHandicapAndPosition(t *testing.T) {
 	for _, c := range []struct{ input, want string }{
 		{"boardsize 7\nfixed_handicap 3\nkata-set-rules chinese\nkomi 0\nplay w d4\nfinal_score", "= W+1"}, // 3 stones less 1, less 3
 		{"set_position b a1 w b2\nkata-set-rules japanese\nlist_stones b", "= A1"},
@@ -136,7 +137,7 @@ func TestRulesAndKomiKeepHandicapAndPosition(t *testing.T) {
 		{"play b a1\nplay w b1\ngg-undo 2\nlist_stones b", "="},
 		{"play b a1\ngg-undo\nlist_stones b", "="},
 	} {
-		got := said(t, &Session{Board: board.Square(5, 5)}, c.input)
+		got := answersTo(t, &Session{Board: board.Square(5, 5)}, c.input)
 		if got[len(got)-1] != c.want {
 			t.Errorf("%q answers %q, want %q", c.input, got[len(got)-1], c.want)
 		}
@@ -149,7 +150,7 @@ func TestAFullBoardCanBeSetUp(t *testing.T) {
 	for p := range board.Point(graph.Points()) {
 		all.WriteString(" b " + graph.PointName(p))
 	}
-	got := said(t, &Session{Board: graph}, "set_position"+all.String()+"\nfinal_score\nall_legal w\nrosette-immortal b\nfinal_status_list alive")
+	got := answersTo(t, &Session{Board: graph}, "set_position"+all.String()+"\nfinal_score\nall_legal w\nrosette-immortal b\nfinal_status_list alive")
 	if got[0] != "=" || got[1] != "= B+18.5" || got[2] != "=" || got[3] != got[4] || strings.Count(got[3], " ") != 24 {
 		t.Errorf("answers %q", got)
 	}

@@ -7,18 +7,18 @@ import (
 	"testing"
 )
 
-func TestAnEngineWithoutParametersSaysSo(t *testing.T) {
+func TestAnEngineWithoutParametersRefusesThem(t *testing.T) {
 	want := []string{"=", "= {}", `? no parameter "maxTime"; there is none to set`, `? no parameter "maxTime"; there is none to set`}
-	if got := said(t, &Session{}, "kata-list-params\nkata-get-params\nkata-get-param maxTime\nkata-set-param maxTime 1\n"); !slices.Equal(got, want) {
+	if got := answersTo(t, &Session{}, "kata-list-params\nkata-get-params\nkata-get-param maxTime\nkata-set-param maxTime 1\n"); !slices.Equal(got, want) {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 }
 
-func TestOfManyParametersAllAreSetOrNone(t *testing.T) {
+func TestSetParamsSetsAllParametersOrNone(t *testing.T) {
 	values := map[string]string{"first": "1", "second": "2"}
-	dials := map[string]Dial{}
+	parameters := map[string]Parameter{}
 	for name := range values {
-		dials[name] = Dial{
+		parameters[name] = Parameter{
 			func() any { return values[name] },
 			func(value string) error {
 				if value == "bad" {
@@ -29,7 +29,7 @@ func TestOfManyParametersAllAreSetOrNone(t *testing.T) {
 			},
 		}
 	}
-	long := strings.Repeat("9", longestValue+1)
+	long := strings.Repeat("9", maxParameterValue+1)
 	for _, c := range []struct{ command, answer, first, second string }{
 		{`kata-set-params {"first": 3, "second": "4"}`, "=", "3", "4"},
 		{`kata-set-params {"first": 5, "second": "bad"}`, "? second cannot be bad", "3", "4"},
@@ -40,7 +40,7 @@ func TestOfManyParametersAllAreSetOrNone(t *testing.T) {
 		{"kata-set-param first " + long, "? first is told 65 bytes; use at most 64", "null", "4"},
 		{"kata-get-param " + strings.Repeat("x", 99), `? no parameter "` + strings.Repeat("x", 40) + `…"; use first, second`, "null", "4"},
 	} {
-		got := said(t, &Session{Dials: dials}, c.command)
+		got := answersTo(t, &Session{Parameters: parameters}, c.command)
 		if len(got) != 1 || got[0] != c.answer || values["first"] != c.first || values["second"] != c.second {
 			t.Errorf("%s: %q, and then %v", c.command, got, values)
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"strconv"
 	"strings"
 
@@ -13,19 +12,12 @@ import (
 	"rosette/game/sgf"
 )
 
-func init() {
-	maps.Copy(commands, map[string]word{
-		"loadsgf":  {"FILE or FILE MOVE", 1, many, (*Session).loadsgf},
-		"printsgf": {"or printsgf FILE", 0, many, (*Session).printsgf},
-	})
-}
+// maxRecordBytes is the size of the largest file that loadsgf reads.
+const maxRecordBytes = 16 << 20
 
-// mostRecord bounds a file that is loaded, in bytes: the game of one board.
-const mostRecord = 16 << 20
-
-// loadsgf goes to the position of a record before a move, to its end if nobody
-// says which. Board, komi and rules are from now on those of the file, as far as
-// it names them.
+// loadsgf loads the position of a record before a given move, by default at its
+// end. The session continues with the board of the file, and with its komi and
+// rules as far as it names them.
 func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 	moves := -1
 	if last := len(args) - 1; last > 0 {
@@ -43,25 +35,25 @@ func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 	rules, named := g.Rules(), of.Info("XR") != "" || of.Info("RU") != "" && g.Rules().Preset != ""
 	if !named {
 		komi := rules.Komi
-		rules = s.rules(g.Graph())
+		rules = s.rulesFor(g.Graph())
 		rules.Komi = komi
 	}
 	if strings.TrimSpace(of.Info("KM")) != "" {
 		komi := rules.Komi
 		s.Komi = &komi
 	} else {
-		rules.Komi = s.rules(g.Graph()).Komi
+		rules.Komi = s.rulesFor(g.Graph()).Komi
 	}
 	if named {
 		s.Rules = &rules
 	}
-	s.begin(g)
-	s.replay(rules)
+	s.startGame(g)
+	s.changeRules(rules)
 	return "", nil
 }
 
-// load replays the main line of the first game in a file, and returns its last
-// node too.
+// load replays the main line of the first game in a file up to a number of moves,
+// or to the end if it is negative. It returns the last node of that line too.
 func (s *Session) load(name string, moves int) (*game.Game, *sgf.Node, error) {
 	if s.Open == nil {
 		return nil, nil, errors.New("no files can be read here")
@@ -71,7 +63,7 @@ func (s *Session) load(name string, moves int) (*game.Game, *sgf.Node, error) {
 		return nil, nil, err
 	}
 	defer file.Close()
-	c, err := sgf.Parse(file, sgf.Options{MaxBytes: mostRecord})
+	c, err := sgf.Parse(file, sgf.Options{MaxBytes: maxRecordBytes})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -79,8 +71,8 @@ func (s *Session) load(name string, moves int) (*game.Game, *sgf.Node, error) {
 	return g, c.Trees[0].Last(), err
 }
 
-// fileName joins the words of a name, which may stand in quotes, as GoGui
-// writes those with blanks.
+// fileName joins the words of a file name. GoGui encloses a name with blanks in
+// quotes, which are removed.
 func fileName(words []string) string {
 	name := strings.Join(words, " ")
 	if len(name) > 1 && name[0] == '"' && name[len(name)-1] == '"' {
@@ -89,7 +81,7 @@ func fileName(words []string) string {
 	return name
 }
 
-// printsgf writes the game as a record, with its result once it has ended.
+// printsgf writes the game as a record, with its result if it has ended.
 func (s *Session) printsgf(ctx context.Context, args []string) (string, error) {
 	root, err := sgf.FromGame(s.game)
 	if err != nil {
@@ -119,6 +111,6 @@ func (s *Session) printsgf(ctx context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// ended tells whether passes have ended the game, or a third return of a
-// position.
+// ended reports whether two passes or a repetition without result have ended the
+// game.
 func (s *Session) ended() bool { return s.game.Passes() >= 2 || s.game.NoResult() }

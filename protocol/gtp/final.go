@@ -1,0 +1,204 @@
+package gtp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/life"
+)
+
+// A Judge evaluates final positions. It must give the same answer to the same
+// position, because controllers ask several times.
+type Judge interface {
+	// Dead proposes which stones are dead.
+	Dead(ctx context.Context, g *game.Game) (life.Proposal, error)
+	// Ownership returns the expected owner of each point, from −1 (White) to 1
+	// (Black); len = points.
+	Ownership(ctx context.Context, g *game.Game) ([]float32, error)
+}
+
+// statuses are the arguments of final_status_list: those of the specification for
+// stones, then those of GNU Go for empty points.
+var statuses = []string{"dead", "alive", "seki", "black_territory", "white_territory", "dame"}
+
+// A finalPosition is a game with its dead stones and the score without them.
+type finalPosition struct {
+	*game.Game
+	life.Proposal
+	score game.Score
+}
+
+// judgeFinal finds the dead stones and counts without them. Under rules by which
+// every stone is alive, none is dead. Without a Judge, stones are dead only if
+// they cannot live whatever is played.
+func (s *Session) judgeFinal(ctx context.Context) (f finalPosition, err error) {
+	f = finalPosition{Game: s.game}
+	rules, b := s.game.Rules(), s.game.Board()
+	switch {
+	case rules.Ending == game.AllAlive:
+		f.Proposal = allAliveProposal(b, rules.Reading())
+	case s.Judge == nil:
+		f.Proposal = life.Propose(b, rules.Reading())
+	default:
+		if f.Proposal, err = s.Judge.Dead(ctx, s.game); err != nil {
+			return f, fmt.Errorf("no verdict: %w", err)
+		}
+	}
+	f.score = s.game.Score(f.Dead...)
+	return f, nil
+}
+
+// allAliveProposal returns a proposal without dead stones. A stone is in seki only
+// if [life.Propose] says so too, because while borders are open seki cannot be
+// told from ordinary life.
+func allAliveProposal(b *board.Board, r life.CaptureRules) (p life.Proposal) {
+	seki, found := life.Seki(b), life.Propose(b, r)
+	p.Status = make([]life.Status, len(seki))
+	for at := range seki {
+		switch {
+		case b.At(board.Point(at)) == board.Empty:
+		case seki[at] && found.Status[at] == life.InSeki:
+			p.Status[at] = life.InSeki
+		default:
+			p.Status[at] = life.Alive
+		}
+	}
+	return p
+}
+
+// status returns one of statuses. A stone whose status is unsure counts as alive.
+func (v finalPosition) status(p board.Point) string {
+	if v.Board().At(p) == board.Empty {
+		return map[board.Color]string{
+			board.Black: "black_territory", board.White: "white_territory", board.Empty: "dame",
+		}[v.score.Owner[p]]
+	}
+	switch v.Status[p] {
+	case life.Dead:
+		return "dead"
+	case life.InSeki:
+		return "seki"
+	}
+	return "alive"
+}
+
+// errNoResult is the answer to final_score when a repetition has ended the game
+// without a result. It begins with the words of the specification.
+var errNoResult = errors.New("cannot score; the position has come up for the third time, and by these rules the game is void")
+
+// result counts the game as if it had ended.
+func (s *Session) result(ctx context.Context) (game.Result, error) {
+	if s.game.NoResult() {
+		return game.Result{By: game.NoResult}, nil
+	}
+	v, err := s.judgeFinal(ctx)
+	if err != nil {
+		return game.Result{}, err
+	}
+	return v.score.Result(), nil
+}
+
+func (s *Session) finalScore(ctx context.Context, _ []string) (string, error) {
+	r, err := s.result(ctx)
+	switch {
+	case err != nil:
+		return "", err
+	case r.By == game.NoResult:
+		return "", errNoResult
+	case r.Winner == board.Empty:
+		return "0", nil
+	}
+	return r.String(), nil
+}
+
+func (s *Session) finalStatus(ctx context.Context, args []string) (string, error) {
+	p, err := s.game.Graph().Point(args[0])
+	if err != nil {
+		return "", err
+	}
+	v, err := s.judgeFinal(ctx)
+	if err != nil {
+		return "", err
+	}
+	return v.status(p), nil
+}
+
+// finalStatusList lists stones chain by chain, one chain on each line, and empty
+// points on one line.
+func (s *Session) finalStatusList(ctx context.Context, args []string) (string, error) {
+	if !slices.Contains(statuses, args[0]) {
+		return "", errSyntax
+	}
+	v, err := s.judgeFinal(ctx)
+	if err != nil {
+		return "", err
+	}
+	if slices.Index(statuses, args[0]) > slices.Index(statuses, "seki") {
+		return s.pointsWhere(func(p board.Point) bool { return v.status(p) == args[0] }), nil
+	}
+	var lines []string
+	for _, chain := range chains(v.Board()) {
+		if v.status(chain[0]) == args[0] {
+			lines = append(lines, s.pointNames(chain))
+		}
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+// deadStoneReasons answers rosette-verdicts: the proposed status of each chain and
+// the reason for it, one chain on each line.
+func (s *Session) deadStoneReasons(ctx context.Context, _ []string) (string, error) {
+	if s.game.Rules().Ending == game.AllAlive {
+		return "every stone is alive by these rules", nil
+	}
+	v, err := s.judgeFinal(ctx)
+	if err != nil {
+		return "", err
+	}
+	var lines []string
+	for _, c := range v.Chains {
+		lines = append(lines, fmt.Sprintf("%s (%s): %s %s", c.Status, c.Reason, c.Color, s.pointNames(c.Stones)))
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+// ownership returns the expected owner of each point as a drawing command of
+// GoGui's gfx analysis type.
+func (s *Session) ownership(ctx context.Context, _ []string) (string, error) {
+	if s.Judge == nil {
+		return "", errors.New("nobody is here to judge")
+	}
+	owner, err := s.Judge.Ownership(ctx, s.game)
+	if err != nil {
+		return "", err
+	}
+	var text strings.Builder
+	text.WriteString("INFLUENCE")
+	for p, v := range owner {
+		fmt.Fprintf(&text, " %s %.2f", s.game.Graph().PointName(board.Point(p)), v)
+	}
+	return text.String(), nil
+}
+
+// chains returns the stones of every chain. Stones and chains are in order of points.
+func chains(b *board.Board) (all [][]board.Point) {
+	index := map[board.Point]int{} // of each chain in all, by its root
+	for p := range board.Point(b.Graph().Points()) {
+		if b.At(p) == board.Empty {
+			continue
+		}
+		i, known := index[b.Root(p)]
+		if !known {
+			i = len(all)
+			index[b.Root(p)] = i
+			all = append(all, nil)
+		}
+		all[i] = append(all[i], p)
+	}
+	return all
+}

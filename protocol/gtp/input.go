@@ -1,0 +1,93 @@
+package gtp
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"strings"
+)
+
+// maxLine is the length of the longest line in bytes. The rest of a longer line is
+// discarded, and the command is refused.
+const maxLine = 16 << 10
+
+// A line is one line of input, or the error that ended the input.
+type line struct {
+	text    string
+	tooLong bool // the rest was discarded
+	err     error
+}
+
+// readLines reads lines in a goroutine of its own, so that a session can end while
+// a read waits for input. It closes the channel at the end of the input.
+func readLines(ctx context.Context, in io.Reader) <-chan line {
+	out := make(chan line)
+	go func() {
+		defer close(out)
+		send := func(l line) bool {
+			select {
+			case out <- l:
+				return true
+			case <-ctx.Done():
+				return false
+			}
+		}
+		r := bufio.NewReaderSize(in, maxLine+1)
+		for ctx.Err() == nil {
+			text, err := r.ReadSlice('\n')
+			long := errors.Is(err, bufio.ErrBufferFull)
+			if len(text) > 0 && !send(line{text: string(text), tooLong: long}) {
+				return
+			}
+			for errors.Is(err, bufio.ErrBufferFull) {
+				_, err = r.ReadSlice('\n')
+			}
+			if err != nil {
+				if !errors.Is(err, io.EOF) {
+					send(line{err: err})
+				}
+				return
+			}
+		}
+	}()
+	return out
+}
+
+// A commandLine is a parsed line.
+type commandLine struct {
+	id      string // digits, or empty
+	name    string
+	args    []string
+	tooLong bool // longer than maxLine
+}
+
+// maxIDDigits is the length of the longest number in front of a command.
+const maxIDDigits = 10
+
+// parse splits a line as the specification prescribes: control characters are
+// removed, a tab counts as a blank, a comment ends the line. It reports false for
+// a line without a command.
+func (l line) parse() (c commandLine, ok bool) {
+	text, _, comment := strings.Cut(l.text, "#")
+	words := strings.Fields(strings.Map(func(r rune) rune {
+		if r == '\t' {
+			return ' '
+		}
+		if r < ' ' || r == 0x7f {
+			return -1
+		}
+		return r
+	}, text))
+	c.tooLong = l.tooLong && !comment
+	if len(words) == 0 {
+		return c, c.tooLong
+	}
+	if len(words[0]) <= maxIDDigits && strings.Trim(words[0], "0123456789") == "" {
+		c.id, words = words[0], words[1:]
+	}
+	if len(words) > 0 {
+		c.name, c.args = words[0], words[1:]
+	}
+	return c, true
+}
