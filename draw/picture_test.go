@@ -108,7 +108,7 @@ func TestTheShapesBecomePixelsAsInTheFile(t *testing.T) {
 	if err := laden(t).PNG(&out, 480); err != nil {
 		t.Fatal(err)
 	}
-	want, err := png.Decode(bytes.NewReader(goldentest.Kept(t, file("picture-laden.png"), out.Bytes())))
+	want, err := png.Decode(bytes.NewReader(goldentest.Want(t, file("picture-laden.png"), out.Bytes())))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 func (d *draft) drawRosettes() {
 	for i, points := range d.graph.Rosettes() {
 		for _, c := range board.Colors {
-			if d.Board.Filled(i, c) == len(points) {
+			if d.Board.RosetteCount(i, c) == len(points) {
 				d.drawRosette(points, c)
 			}
 		}

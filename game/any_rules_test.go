@@ -21,7 +21,7 @@ func anyRules() *rapid.Generator[Rules] {
 	return rapid.Custom(func(t *rapid.T) Rules {
 		r := rapid.SampledFrom(presets).Draw(t, "preset")
 		for range rapid.IntRange(0, 4).Draw(t, "overrides") {
-			key := rapid.SampledFrom(Choices()).Draw(t, "key")
+			key := rapid.SampledFrom(RuleKeys()).Draw(t, "key")
 			if changed, err := r.Set(key, rapid.SampledFrom(spoken[key]).Draw(t, "word")); err == nil {
 				r = changed
 			}
@@ -32,16 +32,16 @@ func anyRules() *rapid.Generator[Rules] {
 
 // anyOdds draws a handicap that the rules give on the board, free stones
 // anywhere.
-func anyOdds(t *rapid.T, g *board.Graph, r Rules) Odds {
+func anyOdds(t *rapid.T, g *board.Graph, r Rules) HandicapPlacement {
 	n := rapid.IntRange(0, min(4, g.Points()/2)).Draw(t, "handicap")
-	if r.CheckOdds(g, n) != nil {
-		return Odds{}
+	if r.CheckHandicap(g, n) != nil {
+		return HandicapPlacement{}
 	}
-	o := Odds{Stones: n}
+	o := HandicapPlacement{Stones: n}
 	if r.SetsStones(n) {
 		o.Points = rapid.SliceOfNDistinct(rapid.Map(rapid.IntRange(0, g.Points()-1), func(i int) board.Point { return board.Point(i) }), n, n, rapid.ID).Draw(t, "stones")
 	}
-	if r.Handicap == FlowerStones {
+	if r.Handicap == HandicapFlower {
 		o.Color = rapid.SampledFrom([]board.Color{board.Empty, board.Black, board.White}).Draw(t, "weaker")
 	}
 	return o
@@ -51,9 +51,9 @@ func anyOdds(t *rapid.T, g *board.Graph, r Rules) Odds {
 // first.
 func begun(t *rapid.T, g *board.Graph, r Rules) *refereed {
 	o := anyOdds(t, g, r)
-	fast, err := Begin(g, r, o)
+	fast, err := NewWithHandicap(g, r, o)
 	if err != nil { // stones without a liberty: no such handicap
-		o = Odds{}
+		o = HandicapPlacement{}
 		fast = New(g, r)
 	}
 	first := r.First(o.Stones)
@@ -86,7 +86,7 @@ func (m *refereed) replayed(g *board.Graph) {
 	for _, t := range m.slow.turns[1:] {
 		fresh.Make(t.point, t.by)
 	}
-	if !reflect.DeepEqual(fresh.past, m.fast.past) || !sameCounters(fresh, m.fast) {
+	if !reflect.DeepEqual(fresh.turns, m.fast.turns) || !sameCounters(fresh, m.fast) {
 		m.t.Fatalf("played anew the game is %+v, want %+v", fresh, m.fast)
 	}
 	if got, want := m.fast.Score(), fresh.Score(); !reflect.DeepEqual(got, want) {
@@ -96,6 +96,6 @@ func (m *refereed) replayed(g *board.Graph) {
 
 // sameCounters compares all that two games count besides the board.
 func sameCounters(a, b *Game) bool {
-	return a.taken == b.taken && a.paid == b.paid && a.stood == b.stood && a.odds == b.odds &&
-		a.passed == b.passed && a.claimed == b.claimed && a.seen.count == b.seen.count && a.seen.zero == b.seen.zero
+	return a.prisoners == b.prisoners && a.passStones == b.passStones && a.stones == b.stones && a.handicap == b.handicap &&
+		a.passCount == b.passCount && a.halfPointTo == b.halfPointTo && a.positions.count == b.positions.count && a.positions.zero == b.positions.zero
 }

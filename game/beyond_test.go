@@ -12,12 +12,12 @@ import (
 func TestWhatStandsBeyondTheAreaIsKnownBeforeTheEnd(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := anyRules().Draw(t, "rules")
-		r.Tax, r.Button, r.FirstPass = NoTax, false, Counted // what the players may still earn is not known before
-		if r.Scoring != Area {
-			r.Scoring = PassStones
+		r.Tax, r.Button, r.FirstPass = TaxNone, false, FirstPassCounted // what the players may still earn is not known before
+		if r.Scoring != ScoringArea {
+			r.Scoring = ScoringPassStones
 		}
-		if r.Handicap == WhitePasses {
-			r.Handicap = FreeStones
+		if r.Handicap == HandicapWhitePasses {
+			r.Handicap = HandicapFree
 		}
 		m := begun(t, groundOf(t, rapid.SampledFrom([]string{"rosette-2", "rosette-3", "square-4", "square-5x3"}).Draw(t, "board")), r)
 		m.again, m.undo = 0.2, 0.1
@@ -25,7 +25,7 @@ func TestWhatStandsBeyondTheAreaIsKnownBeforeTheEnd(t *testing.T) {
 		for range rapid.IntRange(0, 60).Draw(t, "length") {
 			m.step(luck)
 		}
-		next, want := m.next, m.fast.Beyond(m.next)
+		next, want := m.next, m.fast.ScoreOffset(m.next)
 		m.again, m.undo = 0, 0
 		for range rapid.IntRange(0, 40).Draw(t, "more") {
 			m.step(luck)

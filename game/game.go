@@ -33,29 +33,29 @@ const (
 // A Game is a position with its past. It is not safe for concurrent use; give
 // each goroutine a [Game.Clone].
 type Game struct {
-	rules Rules
-	board *board.Board
-	past  []turn // past[0] is the start
-	floor int    // the ply below which Undo cannot go
-	seen  seen
-	taken board.ByColor[int] // prisoners by who took them
-	paid  board.ByColor[int] // pass stones by who paid them
-	stood board.ByColor[int] // stones on the board
+	rules      Rules
+	board      *board.Board
+	turns      []turn // past[0] is the start
+	undoFloor  int    // the ply below which Undo cannot go
+	positions  positionSet
+	prisoners  board.ByColor[int] // prisoners by who took them
+	passStones board.ByColor[int] // pass stones by who paid them
+	stones     board.ByColor[int] // stones on the board
 
-	odds    int         // handicap stones that Black has been given
-	passed  int         // passes of the game
-	claimed board.Color // whose first pass was worth half a point, or Empty
+	handicap    int         // handicap stones that Black has been given
+	passCount   int         // passes of the game
+	halfPointTo board.Color // whose first pass was worth half a point, or Empty
 }
 
 // A turn is a move and the position it made.
 type turn struct {
-	move Move
-	hash board.Hash
-	key  board.Hash
-	off  int16 // stones that came off
-	self bool  // they were the mover's own
-	kept bool  // key went into seen with this turn
-	pass pass  // what kind of pass it was, if one
+	move     Move
+	hash     board.Hash
+	key      board.Hash
+	captured int16    // stones that came off
+	suicide  bool     // they were the mover's own
+	added    bool     // key went into seen with this turn
+	pass     passKind // what kind of pass it was, if one
 }
 
 // New returns the empty board, Black to move first.
@@ -66,19 +66,19 @@ func New(g *board.Graph, r Rules) *Game { return From(board.New(g), r, board.Bla
 func From(b *board.Board, r Rules, first board.Color) *Game {
 	g := &Game{rules: r, board: b}
 	for p := range board.Point(b.Graph().Points()) {
-		g.stood[b.At(p)]++
+		g.stones[b.At(p)]++
 	}
 	start := turn{move: Move{board.Pass, first.Opponent()}, hash: b.Hash()}
 	switch r.Repetition {
-	case Positional:
+	case KoPositional:
 		start.key = start.hash
-	case Situational:
+	case KoSituational:
 		start.key = start.hash.Xor(tempo(first))
 	}
-	if r.Repetition == Positional || r.Repetition == Situational {
-		start.kept = g.seen.add(start.key)
+	if r.Repetition == KoPositional || r.Repetition == KoSituational {
+		start.added = g.positions.add(start.key)
 	}
-	g.past = append(make([]turn, 0, 64), start)
+	g.turns = append(make([]turn, 0, 64), start)
 	return g
 }
 
@@ -90,9 +90,9 @@ func tempo(c board.Color) board.Hash {
 // Rules returns what the game is played by.
 func (g *Game) Rules() Rules { return g.rules }
 
-// PlayOut says that dead stones must come off before an engine passes: the
+// DisableFriendlyPass says that dead stones must come off before an engine passes: the
 // players did not agree on them.
-func (g *Game) PlayOut() { g.rules.FriendlyPass = false }
+func (g *Game) DisableFriendlyPass() { g.rules.FriendlyPass = false }
 
 // Board returns the position. Do not play on it; play on the game.
 func (g *Game) Board() *board.Board { return g.board }
@@ -101,32 +101,32 @@ func (g *Game) Board() *board.Board { return g.board }
 func (g *Game) Graph() *board.Graph { return g.board.Graph() }
 
 // Ply returns how many moves were made, passes included.
-func (g *Game) Ply() int { return len(g.past) - 1 }
+func (g *Game) Ply() int { return len(g.turns) - 1 }
 
 // Move returns the move of that ply, 0 being the first.
-func (g *Game) Move(ply int) Move { return g.past[ply+1].move }
+func (g *Game) Move(ply int) Move { return g.turns[ply+1].move }
 
 // Last returns the last move, if one was made.
 func (g *Game) Last() (Move, bool) {
 	if g.Ply() == 0 {
 		return Move{Point: board.Pass}, false
 	}
-	return g.past[len(g.past)-1].move, true
+	return g.turns[len(g.turns)-1].move, true
 }
 
 // Prisoners returns the stones that c has: those it captured and those of the
 // opponent's suicides.
-func (g *Game) Prisoners(c board.Color) int { return g.taken[c] }
+func (g *Game) Prisoners(c board.Color) int { return g.prisoners[c] }
 
 // key is what repetition compares after a move of c makes that position.
 func (g *Game) key(h board.Hash, c board.Color) board.Hash {
 	switch g.rules.Repetition {
-	case Situational:
+	case KoSituational:
 		h = h.Xor(tempo(c.Opponent()))
-	case NaturalSituational:
+	case KoNaturalSituational:
 		h = h.Xor(tempo(c))
 	}
-	if g.rules.Button && g.passed > 0 { // without the button it is another game
+	if g.rules.Button && g.passCount > 0 { // without the button it is another game
 		h = h.Xor(buttonless)
 	}
 	return h
@@ -140,10 +140,10 @@ func (g *Game) Legal(p board.Point, c board.Color) error {
 	if p == board.Pass {
 		return nil
 	}
-	if g.rules.Supply > 0 && g.stood[c] >= g.rules.Supply {
+	if g.rules.Supply > 0 && g.stones[c] >= g.rules.Supply {
 		return ErrNoStones
 	}
-	switch g.board.Outlook(p, c) {
+	switch g.board.PlayResult(p, c) {
 	case board.Occupied:
 		return ErrOccupied
 	case board.Suicide:
@@ -151,22 +151,22 @@ func (g *Game) Legal(p board.Point, c board.Color) error {
 			return ErrSuicide
 		}
 	case board.Libertyless:
-		if g.rules.Libertyless == Forbid {
+		if g.rules.Libertyless == LibertylessForbidden {
 			return ErrLibertyless
 		}
 	}
-	return g.repeats(g.board.HashAfter(p, c), c)
+	return g.checkRepetition(g.board.HashAfter(p, c), c)
 }
 
-// repeats tells whether a play of c may not make the position of that hash.
-func (g *Game) repeats(h board.Hash, c board.Color) error {
-	if g.rules.Repetition == Simple {
-		if i := g.lastTurn(c.Opponent()); i > 0 && g.past[i-1].hash == h {
+// checkRepetition tells whether a play of c may not make the position of that hash.
+func (g *Game) checkRepetition(h board.Hash, c board.Color) error {
+	if g.rules.Repetition == KoSimple {
+		if i := g.lastTurn(c.Opponent()); i > 0 && g.turns[i-1].hash == h {
 			return ErrKo
 		}
 		return nil
 	}
-	if g.seen.has(g.key(h, c)) {
+	if g.positions.has(g.key(h, c)) {
 		return ErrSuperko
 	}
 	return nil
@@ -174,8 +174,8 @@ func (g *Game) repeats(h board.Hash, c board.Color) error {
 
 // lastTurn returns the index in past of the last turn of c, or 0.
 func (g *Game) lastTurn(c board.Color) int {
-	i := len(g.past) - 1
-	for i > 0 && g.past[i].move.Color != c {
+	i := len(g.turns) - 1
+	for i > 0 && g.turns[i].move.Color != c {
 		i--
 	}
 	return i
@@ -195,26 +195,26 @@ func (g *Game) Play(p board.Point, c board.Color) error {
 func (g *Game) Make(p board.Point, c board.Color) {
 	t := turn{move: Move{p, c}}
 	if p == board.Pass {
-		t.pass = g.pass(c)
-		g.pay(t.pass, c, 1)
+		t.pass = g.passKind(c)
+		g.countPass(t.pass, c, 1)
 	} else {
 		off := g.board.Play(p, c)
-		t.off, t.self = int16(off), g.board.At(p) != c
-		g.taken[t.taker()] += off
-		g.stood[c]++
-		g.stood[t.taker().Opponent()] -= off
+		t.captured, t.suicide = int16(off), g.board.At(p) != c
+		g.prisoners[t.capturer()] += off
+		g.stones[c]++
+		g.stones[t.capturer().Opponent()] -= off
 	}
 	t.hash = g.board.Hash()
 	t.key = g.key(t.hash, c)
-	if g.rules.Repetition != Simple && (p != board.Pass || g.rules.Repetition != NaturalSituational) {
-		t.kept = g.seen.add(t.key)
+	if g.rules.Repetition != KoSimple && (p != board.Pass || g.rules.Repetition != KoNaturalSituational) {
+		t.added = g.positions.add(t.key)
 	}
-	g.past = append(g.past, t)
+	g.turns = append(g.turns, t)
 }
 
-// taker returns who has the stones that came off in the turn.
-func (t *turn) taker() board.Color {
-	if t.self {
+// capturer returns who has the stones that came off in the turn.
+func (t *turn) capturer() board.Color {
+	if t.suicide {
 		return t.move.Color.Opponent()
 	}
 	return t.move.Color
@@ -222,22 +222,22 @@ func (t *turn) taker() board.Color {
 
 // Undo takes the last move back and tells whether there was one to take.
 func (g *Game) Undo() bool {
-	if g.Ply() == g.floor {
+	if g.Ply() == g.undoFloor {
 		return false
 	}
-	t := &g.past[len(g.past)-1]
-	if t.kept {
-		g.seen.drop(t.key)
+	t := &g.turns[len(g.turns)-1]
+	if t.added {
+		g.positions.drop(t.key)
 	}
 	if t.move.Point == board.Pass {
-		g.pay(t.pass, t.move.Color, -1)
+		g.countPass(t.pass, t.move.Color, -1)
 	} else {
-		g.taken[t.taker()] -= int(t.off)
-		g.stood[t.move.Color]--
-		g.stood[t.taker().Opponent()] += int(t.off)
+		g.prisoners[t.capturer()] -= int(t.captured)
+		g.stones[t.move.Color]--
+		g.stones[t.capturer().Opponent()] += int(t.captured)
 		g.board.Undo()
 	}
-	g.past = g.past[:len(g.past)-1]
+	g.turns = g.turns[:len(g.turns)-1]
 	return true
 }
 
@@ -245,22 +245,22 @@ func (g *Game) Undo() bool {
 // same player to move, which voids a game under simple ko. What follows a pass
 // upon a pass is the same position still, and has not come up again.
 func (g *Game) NoResult() bool {
-	last := len(g.past) - 1
-	if g.rules.Repetition != Simple || g.stays(last) {
+	last := len(g.turns) - 1
+	if g.rules.Repetition != KoSimple || g.isSecondPass(last) {
 		return false
 	}
-	now, times := &g.past[last], 0
-	for i := range g.past {
-		if g.past[i].hash == now.hash && g.past[i].move.Color == now.move.Color && !g.stays(i) {
+	now, times := &g.turns[last], 0
+	for i := range g.turns {
+		if g.turns[i].hash == now.hash && g.turns[i].move.Color == now.move.Color && !g.isSecondPass(i) {
 			times++
 		}
 	}
 	return times >= 3
 }
 
-// stays tells whether the turn at that index in past is a pass upon a pass.
-func (g *Game) stays(i int) bool {
-	return i > 1 && g.past[i].move.Point == board.Pass && g.past[i-1].move.Point == board.Pass
+// isSecondPass tells whether the turn at that index in past is a pass upon a pass.
+func (g *Game) isSecondPass(i int) bool {
+	return i > 1 && g.turns[i].move.Point == board.Pass && g.turns[i-1].move.Point == board.Pass
 }
 
 // Clone returns a copy that can play and undo what comes after, not before.
@@ -277,9 +277,9 @@ func (g *Game) Copy(from *Game) {
 	} else {
 		g.board.Copy(from.board)
 	}
-	g.rules, g.taken, g.paid, g.stood = from.rules, from.taken, from.paid, from.stood
-	g.odds, g.passed, g.claimed = from.odds, from.passed, from.claimed
-	g.past = append(g.past[:0], from.past...)
-	g.floor = from.Ply()
-	g.seen.copy(&from.seen)
+	g.rules, g.prisoners, g.passStones, g.stones = from.rules, from.prisoners, from.passStones, from.stones
+	g.handicap, g.passCount, g.halfPointTo = from.handicap, from.passCount, from.halfPointTo
+	g.turns = append(g.turns[:0], from.turns...)
+	g.undoFloor = from.Ply()
+	g.positions.copy(&from.positions)
 }

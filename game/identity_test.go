@@ -25,9 +25,9 @@ func counted(g *Game, start string) (t board.ByColor[int]) {
 		switch {
 		case m.Point != board.Pass:
 			t[m.Color]++
-		case r.Handicap == WhitePasses && m.Color == board.White && whites < g.Handicap():
+		case r.Handicap == HandicapWhitePasses && m.Color == board.White && whites < g.Handicap():
 		default:
-			if passes++; passes > 1 || r.FirstPass == Counted || m.Color == board.Black {
+			if passes++; passes > 1 || r.FirstPass == FirstPassCounted || m.Color == board.Black {
 				t[m.Color]++
 			}
 		}
@@ -66,12 +66,12 @@ func under(g *Game, r Rules) *Game {
 // an orderly game they alternate and the last is White's.
 func passStoneGame(t *rapid.T, orderly bool) (m *refereed, start string) {
 	r := anyRules().Draw(t, "rules")
-	r.Scoring, r.Tax, r.Supply, r.Button = PassStones, NoTax, 0, false
-	if orderly && r.FirstPass == HalfPoint {
-		r.FirstPass = Free
+	r.Scoring, r.Tax, r.Supply, r.Button = ScoringPassStones, TaxNone, 0, false
+	if orderly && r.FirstPass == FirstPassHalfPoint {
+		r.FirstPass = FirstPassFree
 	}
-	if orderly && r.Handicap == WhitePasses { // turns that nobody pays for
-		r.Handicap = FreeStones
+	if orderly && r.Handicap == HandicapWhitePasses { // turns that nobody pays for
+		r.Handicap = HandicapFree
 	}
 	m = begun(t, groundOf(t, rapid.SampledFrom([]string{
 		"rosette-1", "rosette-2", "rosette-3", "square-2", "square-3", "square-4", "square-5x3", "wheel",
@@ -95,7 +95,7 @@ func TestTerritoryAndPrisonersDifferFromAreaByWhatWasPlayed(t *testing.T) {
 		m, start := passStoneGame(t, false)
 		g, area := m.fast, m.fast.Rules()
 		dead := anyDead(t, g)
-		area.Scoring = Area
+		area.Scoring = ScoringArea
 		score := g.Score(dead...)
 		got := withoutKomi(score) - withoutKomi(under(g, area).Score(dead...))
 		if sum := counted(g, start); got != float64(sum[board.White]-sum[board.Black]) {
@@ -140,10 +140,10 @@ func TestTheDifferenceIsOneLessTheHandicapAsThePassesSay(t *testing.T) {
 				firstPass = p.Color
 			}
 		}
-		if firstPass == board.White && g.Rules().FirstPass == Free {
+		if firstPass == board.White && g.Rules().FirstPass == FirstPassFree {
 			want--
 		}
-		area.Scoring = Area
+		area.Scoring = ScoringArea
 		got := withoutKomi(g.Score()) - withoutKomi(under(g, area).Score())
 		if g.Ply() > 0 && got != want {
 			t.Fatalf("it is %g, want %g, by %+v after %s", got, want, g.Rules(), start)
@@ -159,8 +159,8 @@ func TestTheDifferenceIsOneLessTheHandicapAsThePassesSay(t *testing.T) {
 
 // alternating plays a whole game by turns at random, handicap stones first,
 // that ends with two passes, White's last.
-func alternating(t *rapid.T, r Rules, o Odds, on string) *Game {
-	g, err := Begin(groundOf(t, on), r, o)
+func alternating(t *rapid.T, r Rules, o HandicapPlacement, on string) *Game {
+	g, err := NewWithHandicap(groundOf(t, on), r, o)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
@@ -196,7 +196,7 @@ func anyStones(t *rapid.T, on string, n int) []board.Point {
 func TestAreaAndPassStonesOfTheAmericanRulesAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		on := rapid.SampledFrom([]string{"rosette-2", "rosette-3", "square-5", "square-4x6"}).Draw(t, "board")
-		o := Odds{Stones: rapid.SampledFrom([]int{0, 2, 3, 4, 5}).Draw(t, "handicap")}
+		o := HandicapPlacement{Stones: rapid.SampledFrom([]int{0, 2, 3, 4, 5}).Draw(t, "handicap")}
 		o.Points = anyStones(t, on, o.Stones)
 		stones := preset(t, "aga-pass-stones")
 		g := alternating(t, stones, o, on)
@@ -224,7 +224,7 @@ func TestAreaAndPassStonesOfTheAmericanRulesAgree(t *testing.T) {
 func TestFlowersStonesCostWhatWasPlacedWhoeverIsWeaker(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		on := rapid.SampledFrom([]string{"rosette-2", "rosette-3", "square-5"}).Draw(t, "board")
-		o := Odds{Stones: rapid.IntRange(0, 5).Draw(t, "handicap"), Color: rapid.SampledFrom([]board.Color{board.Black, board.White}).Draw(t, "weaker")}
+		o := HandicapPlacement{Stones: rapid.IntRange(0, 5).Draw(t, "handicap"), Color: rapid.SampledFrom([]board.Color{board.Black, board.White}).Draw(t, "weaker")}
 		o.Points = anyStones(t, on, o.Stones)
 		r := preset(t, "flower")
 		r.Komi = float64(rapid.IntRange(-9, 9).Draw(t, "komi"))

@@ -81,7 +81,7 @@ func (w compactWord) value(text string) (raw json.RawMessage, rest string, ok bo
 	}
 	for i, v := range w.values {
 		if rest, ok := strings.CutPrefix(text, v); ok {
-			if w.yesNo() {
+			if w.isBool() {
 				return json.RawMessage(strconv.FormatBool(i == 1)), rest, true
 			}
 			return json.RawMessage(strconv.Quote(v)), rest, true
@@ -90,8 +90,8 @@ func (w compactWord) value(text string) (raw json.RawMessage, rest string, ok bo
 	return nil, text, false
 }
 
-// yesNo tells whether the values mean false and true.
-func (w compactWord) yesNo() bool { return slices.Equal(w.values, []string{"0", "1"}) }
+// isBool tells whether the values mean false and true.
+func (w compactWord) isBool() bool { return slices.Equal(w.values, []string{"0", "1"}) }
 
 // advice names the values.
 func (w compactWord) advice() string {
@@ -116,8 +116,8 @@ func (r Rules) Compact() (text string, ok bool) {
 		if w.key == "komi" || w.key == "scoring" {
 			continue
 		}
-		value := fmt.Sprint(choices[w.choice].get(r))
-		if w.yesNo() {
+		value := fmt.Sprint(jsonKeys[w.choice].get(r))
+		if w.isBool() {
 			value = map[string]string{"false": "0", "true": "1"}[value]
 		}
 		if rare := w.choice == "hasButton" || w.choice == "whiteHandicapBonus" || w.choice == "friendlyPassOk"; !rare || value != "0" {
@@ -155,22 +155,22 @@ func parseKataGo(told map[string]json.RawMessage) (Rules, error) {
 		return Rules{}, err
 	}
 	r.Preset = ""
-	if told["tax"] == nil && r.Scoring != Area {
-		r.Tax = SekiTax
+	if told["tax"] == nil && r.Scoring != ScoringArea {
+		r.Tax = TaxSeki
 	}
-	if told["ending"] == nil && (r.Scoring != Area || r.FriendlyPass) {
-		r.Ending = Agreement
+	if told["ending"] == nil && (r.Scoring != ScoringArea || r.FriendlyPass) {
+		r.Ending = EndingAgreement
 	}
 	if told["komi"] == nil {
-		r.Komi = usualKomi(r)
+		r.Komi = defaultKomi(r)
 	}
 	return r, r.Check()
 }
 
-// usualKomi is the komi that KataGo takes when nobody says.
-func usualKomi(r Rules) float64 {
+// defaultKomi is the komi that KataGo takes when nobody says.
+func defaultKomi(r Rules) float64 {
 	switch {
-	case r.Scoring != Area:
+	case r.Scoring != ScoringArea:
 		return 6.5
 	case r.Button:
 		return 7

@@ -40,7 +40,7 @@ func TestKataGosNamesMeanWhatTheyMeanThere(t *testing.T) {
 				continue
 			}
 			var got map[string]any
-			if err := json.Unmarshal([]byte(r.Words()), &got); err != nil {
+			if err := json.Unmarshal([]byte(r.KataGoJSON()), &got); err != nil {
 				t.Fatal(err)
 			}
 			maps.DeleteFunc(got, func(key string, _ any) bool { return want[key] == nil })
@@ -89,7 +89,7 @@ func TestKataGosRulesWithoutSpacesAreThoseItNames(t *testing.T) {
 		}
 		named := preset(t, name)
 		if r.Repetition != named.Repetition || r.Scoring != named.Scoring || r.Tax != named.Tax || r.Suicide != named.Suicide ||
-			r.Button != named.Button || r.Bonus != named.Bonus || r.FriendlyPass != named.FriendlyPass || (r.Ending == AllAlive) != (named.Ending == AllAlive) {
+			r.Button != named.Button || r.Bonus != named.Bonus || r.FriendlyPass != named.FriendlyPass || (r.Ending == EndingAllAlive) != (named.Ending == EndingAllAlive) {
 			t.Errorf("%s is read as %+v, want %+v", text, r, named)
 		}
 		if written, ok := r.Compact(); written != text || !ok || r.Preset != "" {
@@ -141,13 +141,13 @@ func TestRulesThatKataGoHasNoWordForAreNotWrittenInItsWords(t *testing.T) {
 
 func TestWhatKataGoTakesWhenAChoiceIsLeftOut(t *testing.T) {
 	for text, want := range map[string]Rules{
-		"taxNONE":                            {Repetition: Positional, Suicide: true, Handicap: FreeStones, Komi: 7.5},
-		"komi6":                              {Repetition: Positional, Suicide: true, Handicap: FreeStones, Komi: 6},
-		"scoreTERRITORY":                     {Repetition: Positional, Suicide: true, Scoring: Territory, Tax: SekiTax, Handicap: FreeStones, Ending: Agreement, Komi: 6.5},
-		"button1sui0":                        {Repetition: Positional, Button: true, Handicap: FreeStones, Komi: 7},
-		`{"scoring":"TERRITORY"}`:            {Repetition: Positional, Suicide: true, Scoring: Territory, Tax: SekiTax, Handicap: FreeStones, Ending: Agreement, Komi: 6.5},
-		`{"score":"AREA","komi":3}`:          {Repetition: Positional, Suicide: true, Handicap: FreeStones, Komi: 3},
-		`{"ending":"AGA"}`:                   {Repetition: Positional, Suicide: true, Handicap: FreeStones, Ending: AGA, Komi: 7.5},
+		"taxNONE":                            {Repetition: KoPositional, Suicide: true, Handicap: HandicapFree, Komi: 7.5},
+		"komi6":                              {Repetition: KoPositional, Suicide: true, Handicap: HandicapFree, Komi: 6},
+		"scoreTERRITORY":                     {Repetition: KoPositional, Suicide: true, Scoring: ScoringTerritory, Tax: TaxSeki, Handicap: HandicapFree, Ending: EndingAgreement, Komi: 6.5},
+		"button1sui0":                        {Repetition: KoPositional, Button: true, Handicap: HandicapFree, Komi: 7},
+		`{"scoring":"TERRITORY"}`:            {Repetition: KoPositional, Suicide: true, Scoring: ScoringTerritory, Tax: TaxSeki, Handicap: HandicapFree, Ending: EndingAgreement, Komi: 6.5},
+		`{"score":"AREA","komi":3}`:          {Repetition: KoPositional, Suicide: true, Handicap: HandicapFree, Komi: 3},
+		`{"ending":"AGA"}`:                   {Repetition: KoPositional, Suicide: true, Handicap: HandicapFree, Ending: EndingAGA, Komi: 7.5},
 		`{"preset":"flower","suicide":true}`: preset(t, "flower"),
 	} {
 		if r, err := ParseKataGo(text); err != nil || r != want {

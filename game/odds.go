@@ -7,9 +7,9 @@ import (
 	"rosette/game/board"
 )
 
-// Odds are what a weaker player is given before the first move. The zero Odds
+// HandicapPlacement are what a weaker player is given before the first move. The zero Odds
 // are none.
-type Odds struct {
+type HandicapPlacement struct {
 	Stones int           // the handicap; 0 and 1 set no stones
 	Points []board.Point // where they stand, one for each; none under [WhitePasses]
 	Color  board.Color   // whose they are; Empty is Black, and White is for [FlowerStones] alone
@@ -17,7 +17,7 @@ type Odds struct {
 
 // First returns who moves first after a handicap of n.
 func (r Rules) First(n int) board.Color {
-	if n >= 2 && (r.Handicap == FixedStones || r.Handicap == FreeStones) {
+	if n >= 2 && (r.Handicap == HandicapFixed || r.Handicap == HandicapFree) {
 		return board.White
 	}
 	return board.Black
@@ -28,11 +28,11 @@ func (r Rules) First(n int) board.Color {
 // a point, or nothing for stones where the text says so.
 func (r Rules) HandicapKomi(n int) float64 {
 	switch {
-	case n == 0 || r.Handicap == FlowerStones:
+	case n == 0 || r.Handicap == HandicapFlower:
 		return r.Komi
 	case n == 1:
 		return 0.5
-	case r.Handicap == WhitePasses || r.Ending == Confirmation:
+	case r.Handicap == HandicapWhitePasses || r.Ending == EndingConfirmation:
 		return 0
 	}
 	return 0.5
@@ -41,26 +41,26 @@ func (r Rules) HandicapKomi(n int) float64 {
 // SetsStones tells whether a handicap of n stands on the board before the first
 // move.
 func (r Rules) SetsStones(n int) bool {
-	return n >= 2 && r.Handicap != WhitePasses || n == 1 && r.Handicap == FlowerStones
+	return n >= 2 && r.Handicap != HandicapWhitePasses || n == 1 && r.Handicap == HandicapFlower
 }
 
-// Fixed returns where a handicap of n stands, if the rules and the board leave
+// FixedHandicap returns where a handicap of n stands, if the rules and the board leave
 // no choice.
-func (r Rules) Fixed(g *board.Graph, n int) (points []board.Point, fixed bool) {
-	if r.Handicap != FixedStones || !r.SetsStones(n) {
+func (r Rules) FixedHandicap(g *board.Graph, n int) (points []board.Point, fixed bool) {
+	if r.Handicap != HandicapFixed || !r.SetsStones(n) {
 		return nil, false
 	}
-	points, err := g.Fixed(n)
+	points, err := g.FixedHandicap(n)
 	return points, err == nil
 }
 
-// CheckOdds says why the rules give no handicap of n on a board, or nil.
-func (r Rules) CheckOdds(g *board.Graph, n int) error {
+// CheckHandicap says why the rules give no handicap of n on a board, or nil.
+func (r Rules) CheckHandicap(g *board.Graph, n int) error {
 	most := g.Points() / 2
 	switch {
 	case n < 0 || n > most:
 		return fmt.Errorf("handicap %d: use 0 to %d on %s", n, most, g.Name())
-	case n > 0 && r.Handicap == NoneHandicap:
+	case n > 0 && r.Handicap == HandicapNone:
 		return fmt.Errorf("handicap %d: this ruleset has none; use 0, or choose FIXED, FREE, WHITE_PASSES or FLOWER", n)
 	case r.Supply > 0 && n > r.Supply:
 		return fmt.Errorf("handicap %d: a supply of %d stones does not reach", n, r.Supply)
@@ -68,10 +68,10 @@ func (r Rules) CheckOdds(g *board.Graph, n int) error {
 	return nil
 }
 
-// Begin starts a game with odds on an empty board. Komi is that of the rules;
+// NewWithHandicap starts a game with odds on an empty board. Komi is that of the rules;
 // see [Rules.HandicapKomi].
-func Begin(g *board.Graph, r Rules, o Odds) (*Game, error) {
-	if err := r.CheckOdds(g, o.Stones); err != nil {
+func NewWithHandicap(g *board.Graph, r Rules, o HandicapPlacement) (*Game, error) {
+	if err := r.CheckHandicap(g, o.Stones); err != nil {
 		return nil, err
 	}
 	want := 0
@@ -87,7 +87,7 @@ func Begin(g *board.Graph, r Rules, o Odds) (*Game, error) {
 		c = board.Black
 	case c != board.Black && c != board.White:
 		return nil, fmt.Errorf("handicap stones of colour %d: use 1 for black or 2 for white", c)
-	case c == board.White && r.Handicap != FlowerStones:
+	case c == board.White && r.Handicap != HandicapFlower:
 		return nil, fmt.Errorf("handicap stones are black: White has them under FLOWER alone")
 	}
 	stones := make([]board.Color, g.Points())
@@ -106,15 +106,15 @@ func Begin(g *board.Graph, r Rules, o Odds) (*Game, error) {
 	}
 	game := From(b, r, r.First(o.Stones))
 	if c == board.Black {
-		game.odds = o.Stones
+		game.handicap = o.Stones
 	}
 	return game, nil
 }
 
 // Handicap returns how many handicap stones Black has been given.
-func (g *Game) Handicap() int { return g.odds }
+func (g *Game) Handicap() int { return g.handicap }
 
 // SetHandicap says how many of the stones that the game began with are a
 // handicap of Black's, for what White gets for them: a record or a position set
 // up does not show it.
-func (g *Game) SetHandicap(n int) { g.odds = n }
+func (g *Game) SetHandicap(n int) { g.handicap = n }

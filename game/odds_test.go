@@ -47,7 +47,7 @@ func TestTheKomiOfAHandicapIsWhatTheTableSays(t *testing.T) {
 		line := fmt.Sprintf("\n%-20s %-4g", r.Preset, r.HandicapKomi(0))
 		for _, n := range []int{1, 2} {
 			komi := "—"
-			if r.CheckOdds(g, n) == nil {
+			if r.CheckHandicap(g, n) == nil {
 				komi = fmt.Sprintf("%g", r.HandicapKomi(n))
 			}
 			line += fmt.Sprintf(" %-4s", komi)
@@ -67,7 +67,7 @@ func TestTheKomiOfAHandicapIsWhatTheTableSays(t *testing.T) {
 func TestNewZealandsWhitePassesTheFirstMovesForAHandicap(t *testing.T) {
 	r := preset(t, "new-zealand")
 	r.Komi = r.HandicapKomi(3)
-	g, err := Begin(groundOf(t, "square-5"), r, Odds{Stones: 3})
+	g, err := NewWithHandicap(groundOf(t, "square-5"), r, HandicapPlacement{Stones: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,8 +80,8 @@ func TestNewZealandsWhitePassesTheFirstMovesForAHandicap(t *testing.T) {
 		passes  int  // in a row, afterwards
 	}{{"b2", true, 0}, {"pass", true, 0}, {"d4", true, 0}, {"pass", true, 0}, {"d2", false, 0}, {"pass", false, 1}, {"pass", false, 2}} {
 		c := board.Colors[i%2]
-		if g.Forgoes(board.White) != m.forgoes || g.Forgoes(board.Black) {
-			t.Errorf("before move %d White gives a turn away: %v", i+1, g.Forgoes(board.White))
+		if g.GivesUpTurn(board.White) != m.forgoes || g.GivesUpTurn(board.Black) {
+			t.Errorf("before move %d White gives a turn away: %v", i+1, g.GivesUpTurn(board.White))
 		}
 		if err := g.Play(at(t, g, m.name), c); err != nil {
 			t.Fatal(err)
@@ -115,11 +115,11 @@ func TestWhatWhiteGetsForAHandicap(t *testing.T) {
 		g := groundOf(t, "square-19")
 		points := board.New(g)
 		r := preset(t, test.preset)
-		o := Odds{Stones: test.stones}
+		o := HandicapPlacement{Stones: test.stones}
 		if r.SetsStones(test.stones) {
-			o.Points = Spread(points, test.stones)
+			o.Points = SpreadStones(points, test.stones)
 		}
-		game, err := Begin(g, r, o)
+		game, err := NewWithHandicap(g, r, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +132,7 @@ func TestWhatWhiteGetsForAHandicap(t *testing.T) {
 func TestWhoMovesFirstAfterAHandicap(t *testing.T) {
 	for _, r := range presets {
 		for n, want := range map[int]board.Color{0: board.Black, 1: board.Black, 2: board.White, 9: board.White} {
-			if r.Handicap == WhitePasses || r.Handicap == FlowerStones || r.Handicap == NoneHandicap {
+			if r.Handicap == HandicapWhitePasses || r.Handicap == HandicapFlower || r.Handicap == HandicapNone {
 				want = board.Black
 			}
 			if got := r.First(n); got != want {
@@ -144,15 +144,15 @@ func TestWhoMovesFirstAfterAHandicap(t *testing.T) {
 
 func TestAFixedHandicapIsThatOfTheProtocolOnSquaresAndFreeElsewhere(t *testing.T) {
 	r := preset(t, "aga")
-	if points, fixed := r.Fixed(groundOf(t, "square-19"), 9); !fixed || len(points) != 9 {
+	if points, fixed := r.FixedHandicap(groundOf(t, "square-19"), 9); !fixed || len(points) != 9 {
 		t.Errorf("nine stones on square-19 stand at %v, %v", points, fixed)
 	}
 	for name, n := range map[string]int{"rosette-5": 4, "square-9x13": 2, "square-5": 2, "wheel": 2, "square-8": 5, "square-19": 1} {
-		if points, fixed := r.Fixed(groundOf(t, name), n); fixed {
+		if points, fixed := r.FixedHandicap(groundOf(t, name), n); fixed {
 			t.Errorf("%d stones on %s stand at %v", n, name, points)
 		}
 	}
-	if points, fixed := preset(t, "chinese").Fixed(groundOf(t, "square-19"), 9); fixed {
+	if points, fixed := preset(t, "chinese").FixedHandicap(groundOf(t, "square-19"), 9); fixed {
 		t.Errorf("free stones stand at %v", points)
 	}
 }
@@ -165,24 +165,24 @@ func TestImpossibleOddsGetOneLineThatSaysWhatWouldBeRight(t *testing.T) {
 	for _, test := range []struct {
 		on, right string
 		rules     Rules
-		odds      Odds
+		odds      HandicapPlacement
 	}{
-		{"square-19", "use 0 to 180 on square-19", aga, Odds{Stones: -1}},
-		{"square-19", "use 0 to 180", aga, Odds{Stones: 181}},
-		{"square-1", "use 0 to 0", aga, Odds{Stones: 1}},
-		{"square-19", "use 0, or choose FIXED", preset(t, "tromp-taylor"), Odds{Stones: 2}},
-		{"square-19", "supply of 2", supplied, Odds{Stones: 3, Points: points(1, 2, 3)}},
-		{"square-19", "stands on 2 points, not on 0", aga, Odds{Stones: 2}},
-		{"square-19", "stands on 0 points, not on 1", aga, Odds{Stones: 1, Points: points(3)}},
-		{"square-19", "stands on 0 points, not on 2", preset(t, "new-zealand"), Odds{Stones: 2, Points: points(3, 4)}},
-		{"square-19", "stands on 1 points, not on 0", flower, Odds{Stones: 1}},
-		{"square-19", "use a point once", aga, Odds{Stones: 2, Points: points(3, 3)}},
-		{"square-19", "use 0 to 360", aga, Odds{Stones: 2, Points: points(3, board.Pass)}},
-		{"square-19", "use 0 to 360", aga, Odds{Stones: 2, Points: points(361, 3)}},
-		{"square-19", "under FLOWER alone", aga, Odds{Stones: 2, Points: points(3, 4), Color: board.White}},
-		{"square-19", "use 1 for black or 2 for white", flower, Odds{Stones: 1, Points: points(3), Color: 7}},
+		{"square-19", "use 0 to 180 on square-19", aga, HandicapPlacement{Stones: -1}},
+		{"square-19", "use 0 to 180", aga, HandicapPlacement{Stones: 181}},
+		{"square-1", "use 0 to 0", aga, HandicapPlacement{Stones: 1}},
+		{"square-19", "use 0, or choose FIXED", preset(t, "tromp-taylor"), HandicapPlacement{Stones: 2}},
+		{"square-19", "supply of 2", supplied, HandicapPlacement{Stones: 3, Points: points(1, 2, 3)}},
+		{"square-19", "stands on 2 points, not on 0", aga, HandicapPlacement{Stones: 2}},
+		{"square-19", "stands on 0 points, not on 1", aga, HandicapPlacement{Stones: 1, Points: points(3)}},
+		{"square-19", "stands on 0 points, not on 2", preset(t, "new-zealand"), HandicapPlacement{Stones: 2, Points: points(3, 4)}},
+		{"square-19", "stands on 1 points, not on 0", flower, HandicapPlacement{Stones: 1}},
+		{"square-19", "use a point once", aga, HandicapPlacement{Stones: 2, Points: points(3, 3)}},
+		{"square-19", "use 0 to 360", aga, HandicapPlacement{Stones: 2, Points: points(3, board.Pass)}},
+		{"square-19", "use 0 to 360", aga, HandicapPlacement{Stones: 2, Points: points(361, 3)}},
+		{"square-19", "under FLOWER alone", aga, HandicapPlacement{Stones: 2, Points: points(3, 4), Color: board.White}},
+		{"square-19", "use 1 for black or 2 for white", flower, HandicapPlacement{Stones: 1, Points: points(3), Color: 7}},
 	} {
-		_, err := Begin(groundOf(t, test.on), test.rules, test.odds)
+		_, err := NewWithHandicap(groundOf(t, test.on), test.rules, test.odds)
 		if err == nil {
 			t.Errorf("%+v by %s is accepted", test.odds, test.rules.Preset)
 			continue
@@ -196,7 +196,7 @@ func TestSpreadStonesAreDifferentEmptyAndApart(t *testing.T) {
 		b := board.New(groundOf(t, on))
 		b.Play(0, board.White)
 		for n := range 10 {
-			points := Spread(b, n)
+			points := SpreadStones(b, n)
 			if want := min(n, b.Vacant()); len(points) != want {
 				t.Errorf("%s: %d points, want %d", on, len(points), want)
 			}
@@ -233,7 +233,7 @@ func TestSpreadStonesStandWhereThePicturesShow(t *testing.T) {
 	var got strings.Builder
 	for _, on := range []string{"rosette-3", "rosette-5", "square-9", "square-19"} {
 		b := board.New(groundOf(t, on))
-		fmt.Fprintf(&got, "%s\n%s\n\n", on, standing(b, Spread(b, 9)))
+		fmt.Fprintf(&got, "%s\n%s\n\n", on, standing(b, SpreadStones(b, 9)))
 	}
 	goldentest.Text(t, "testdata/spread.golden", got.String())
 }

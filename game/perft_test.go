@@ -8,9 +8,9 @@ import (
 )
 
 func TestTheNumberOfTurnSequencesIsTheGoldenOne(t *testing.T) {
-	rosette := Rules{Repetition: Situational}
-	suicide := Rules{Repetition: Situational, Suicide: true}
-	square := Rules{Repetition: Positional}
+	rosette := Rules{Repetition: KoSituational}
+	suicide := Rules{Repetition: KoSituational, Suicide: true}
+	square := Rules{Repetition: KoPositional}
 	for _, golden := range []struct {
 		board  string
 		rules  Rules
@@ -44,7 +44,7 @@ func BenchmarkPerft(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			g := New(ground, Rules{Repetition: Situational})
+			g := New(ground, Rules{Repetition: KoSituational})
 			var nodes uint64
 			for b.Loop() {
 				nodes += g.Perft(board.Black, depth)

@@ -2,12 +2,12 @@ package game
 
 import "rosette/game/life"
 
-// Reading returns what of the rules [life.Unconditional] asks for.
-func (r Rules) Reading() life.CaptureRules {
+// CaptureRules returns what of the rules [life.Unconditional] asks for.
+func (r Rules) CaptureRules() life.CaptureRules {
 	switch {
 	case r.Suicide:
 		return life.AllowSuicide
-	case r.Libertyless == Forbid:
+	case r.Libertyless == LibertylessForbidden:
 		return life.ForbidLibertyless
 	}
 	return life.AllowLibertyless

@@ -13,9 +13,9 @@ func TestLifeIsReadByTheRulesOfTheGame(t *testing.T) {
 	}{
 		{Rules{}, life.AllowLibertyless},
 		{Rules{Suicide: true}, life.AllowSuicide},
-		{Rules{Libertyless: Forbid}, life.ForbidLibertyless},
+		{Rules{Libertyless: LibertylessForbidden}, life.ForbidLibertyless},
 	} {
-		if got := test.rules.Reading(); got != test.want {
+		if got := test.rules.CaptureRules(); got != test.want {
 			t.Errorf("%+v is read as %d, want %d", test.rules, got, test.want)
 		}
 	}

@@ -180,7 +180,7 @@ func (m *refereed) compare() {
 			m.t.Fatalf("%s may not pass: %v", c, err)
 		}
 	}
-	if got, want := m.fast.NoResult(), m.fast.Rules().Repetition == Simple && m.slow.thirdTime(); got != want {
+	if got, want := m.fast.NoResult(), m.fast.Rules().Repetition == KoSimple && m.slow.thirdTime(); got != want {
 		m.t.Fatalf("no result %v, want %v", got, want)
 	}
 	m.comparePast()
@@ -198,15 +198,15 @@ func (m *refereed) comparePast() {
 		m.t.Fatalf("ply %d, last %v; want %d", m.fast.Ply(), last, len(turns))
 	}
 	want := m.slow.tally()
-	got := slowTally{passes: m.fast.Passes(), claimed: m.fast.claimed, ever: m.fast.passed}
+	got := slowTally{passes: m.fast.Passes(), claimed: m.fast.halfPointTo, ever: m.fast.passCount}
 	for c := board.Black; c <= board.White; c++ {
-		got.paid[c] = m.fast.Paid(c)
+		got.paid[c] = m.fast.PassStonesPaid(c)
 	}
 	if got != want {
 		m.t.Fatalf("the passes are %+v, want %+v, by %+v", got, want, m.fast.Rules())
 	}
-	if m.fast.Forgoes(board.White) != m.slow.forgoes() || m.fast.Forgoes(board.Black) {
-		m.t.Fatalf("White forgoes a turn: %v, want %v", m.fast.Forgoes(board.White), m.slow.forgoes())
+	if m.fast.GivesUpTurn(board.White) != m.slow.forgoes() || m.fast.GivesUpTurn(board.Black) {
+		m.t.Fatalf("White forgoes a turn: %v, want %v", m.fast.GivesUpTurn(board.White), m.slow.forgoes())
 	}
 }
 
@@ -227,7 +227,7 @@ func TestACloneIsPlayedOnWithoutTheOriginal(t *testing.T) {
 		for range rapid.IntRange(0, 40).Draw(t, "length") {
 			m.step(r)
 		}
-		reused := New(groundOf(t, "square-4"), Rules{Repetition: Positional})
+		reused := New(groundOf(t, "square-4"), Rules{Repetition: KoPositional})
 		reused.Make(3, board.White)
 		reused.Copy(m.fast)
 		for _, copied := range []*Game{m.fast.Clone(), reused} {

@@ -35,7 +35,7 @@ func TestThePositionThatOnlyPositionalRepetitionForbids(t *testing.T) {
 		for i, word := range repetitionWords {
 			g := played(t, on, Rules{Repetition: Repetition(i)}, "a2 b1 b2 c2 b3 d1 a3 a1 c1")
 			err := g.Legal(at(t, g, "b1"), board.White)
-			if forbidden := Repetition(i) == Positional; forbidden != (err == ErrSuperko) || !forbidden && err != nil {
+			if forbidden := Repetition(i) == KoPositional; forbidden != (err == ErrSuperko) || !forbidden && err != nil {
 				t.Errorf("%s, %s: White b1 gives %v", on, word, err)
 			}
 		}
@@ -44,10 +44,10 @@ func TestThePositionThatOnlyPositionalRepetitionForbids(t *testing.T) {
 
 func TestOneStoneOnOnePointIsJudgedByRepetitionAlone(t *testing.T) {
 	for i, want := range map[Repetition][2]error{
-		Simple:             {nil, ErrKo},
-		Positional:         {ErrSuperko, nil},
-		Situational:        {nil, ErrSuperko},
-		NaturalSituational: {nil, nil},
+		KoSimple:             {nil, ErrKo},
+		KoPositional:         {ErrSuperko, nil},
+		KoSituational:        {nil, ErrSuperko},
+		KoNaturalSituational: {nil, nil},
 	} {
 		g := New(groundOf(t, "square-1"), Rules{Repetition: i, Suicide: true})
 		if err := g.Play(0, board.Black); err != want[0] {
@@ -80,7 +80,7 @@ func TestAKoIsRetakenOnlyAfterAnExchangeElsewhere(t *testing.T) {
 }
 
 func TestAPassLiftsASimpleKoButNoSuperko(t *testing.T) {
-	for i, want := range map[Repetition]error{Simple: nil, Positional: ErrSuperko, NaturalSituational: ErrSuperko} {
+	for i, want := range map[Repetition]error{KoSimple: nil, KoPositional: ErrSuperko, KoNaturalSituational: ErrSuperko} {
 		g := played(t, "square-5", Rules{Repetition: i}, "b1 c1 a2 d2 b3 c3 c2 b2 pass pass")
 		if err := g.Legal(at(t, g, "c2"), board.Black); err != want {
 			t.Errorf("%s: after two passes Black c2 gives %v, want %v", i, err, want)
@@ -89,8 +89,8 @@ func TestAPassLiftsASimpleKoButNoSuperko(t *testing.T) {
 }
 
 func TestALibertylessRosetteIsAllowedOrForbidden(t *testing.T) {
-	for word, want := range map[Libertyless]error{Allow: nil, Forbid: ErrLibertyless} {
-		g := New(groundOf(t, "rosette-1"), Rules{Repetition: Situational, Libertyless: word})
+	for word, want := range map[Libertyless]error{LibertylessAllowed: nil, LibertylessForbidden: ErrLibertyless} {
+		g := New(groundOf(t, "rosette-1"), Rules{Repetition: KoSituational, Libertyless: word})
 		for p := range board.Point(5) {
 			if err := g.Play(p, board.White); err != nil {
 				t.Fatal(err)
@@ -143,7 +143,7 @@ func TestPassesMakeNoPositionThatReturns(t *testing.T) {
 }
 
 func TestATurnGivenAwayBreaksTheRowOfPasses(t *testing.T) {
-	g, err := Begin(groundOf(t, "square-3"), Rules{Handicap: WhitePasses}, Odds{Stones: 2})
+	g, err := NewWithHandicap(groundOf(t, "square-3"), Rules{Handicap: HandicapWhitePasses}, HandicapPlacement{Stones: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestPassesInARowAreCounted(t *testing.T) {
 }
 
 func TestAnIllegalPlayChangesNothing(t *testing.T) {
-	g := played(t, "square-5", Rules{Repetition: Situational}, "b1 c1 a2 d2 b3 c3 c2 b2")
+	g := played(t, "square-5", Rules{Repetition: KoSituational}, "b1 c1 a2 d2 b3 c3 c2 b2")
 	before, ply := g.Board().Hash(), g.Ply()
 	for _, name := range []string{"c2", "b2"} {
 		if err := g.Play(at(t, g, name), board.Black); err == nil {

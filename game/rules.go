@@ -54,27 +54,27 @@ var conflicts = []struct {
 	advice  string
 }{
 	{
-		func(r Rules) bool { return r.Libertyless == Forbid && r.Suicide },
+		func(r Rules) bool { return r.Libertyless == LibertylessForbidden && r.Suicide },
 		"libertylessRosette forbid contradicts suicide true: choose allow, or suicide false",
 	},
 	{
-		func(r Rules) bool { return r.Supply != 0 && r.Scoring != Area },
+		func(r Rules) bool { return r.Supply != 0 && r.Scoring != ScoringArea },
 		"supply contradicts scoring TERRITORY and PASS_STONES, which keep captured stones: choose AREA, or supply 0",
 	},
 	{
-		func(r Rules) bool { return r.Button && r.Scoring != Area },
+		func(r Rules) bool { return r.Button && r.Scoring != ScoringArea },
 		"hasButton true contradicts scoring TERRITORY and PASS_STONES: choose AREA, or hasButton false",
 	},
 	{
-		func(r Rules) bool { return r.Button && r.FirstPass == HalfPoint },
+		func(r Rules) bool { return r.Button && r.FirstPass == FirstPassHalfPoint },
 		"hasButton true contradicts firstPassByWhite HALF_POINT, both pay for the first pass: choose COUNTED, or hasButton false",
 	},
 	{
-		func(r Rules) bool { return r.FirstPass == Free && r.Scoring != PassStones },
+		func(r Rules) bool { return r.FirstPass == FirstPassFree && r.Scoring != ScoringPassStones },
 		"firstPassByWhite FREE contradicts scoring AREA and TERRITORY, where no pass is paid: choose COUNTED, or PASS_STONES",
 	},
 	{
-		func(r Rules) bool { return r.Bonus != NoBonus && r.Handicap == NoneHandicap },
+		func(r Rules) bool { return r.Bonus != BonusNone && r.Handicap == HandicapNone },
 		"whiteHandicapBonus contradicts handicap NONE: choose 0, or a handicap",
 	},
 }

@@ -33,10 +33,10 @@ func TestEveryPresetIsLegalAndReadsBackAsWritten(t *testing.T) {
 		if err := json.Unmarshal(text, &read); err != nil || read != r {
 			t.Errorf("%s reads back as %+v, %v", text, read, err)
 		}
-		words, err := ParseRules(r.Words())
+		words, err := ParseRules(r.KataGoJSON())
 		words.Preset, words.Komi = r.Preset, r.Komi
 		if err != nil || words != r {
-			t.Errorf("%s reads back as %+v, %v", r.Words(), words, err)
+			t.Errorf("%s reads back as %+v, %v", r.KataGoJSON(), words, err)
 		}
 		if upper, err := Preset(strings.ToUpper(name)); err != nil || upper != r {
 			t.Errorf("%s in capitals is %+v, %v", name, upper, err)
@@ -51,7 +51,7 @@ func TestThePresetsAreWhatTheTableSays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(&got, "%s komi %g %s\n", name, r.Komi, r.Words())
+		fmt.Fprintf(&got, "%s komi %g %s\n", name, r.Komi, r.KataGoJSON())
 	}
 	goldentest.Text(t, "testdata/presets.golden", got.String())
 }
@@ -91,8 +91,8 @@ func TestEachChoiceTakesEachOfItsWordsAndNoOther(t *testing.T) {
 		"firstPassByWhite": firstPassWords, "handicap": handicapWords, "ending": endingWords, "whitePassesLast": {"true", "false"},
 		"supply": {"0", "150"},
 	}
-	start := map[string]Rules{"firstPassByWhite": {Scoring: PassStones}}
-	for _, key := range Choices() {
+	start := map[string]Rules{"firstPassByWhite": {Scoring: ScoringPassStones}}
+	for _, key := range RuleKeys() {
 		if len(words[key]) == 0 {
 			t.Errorf("the choice %s is not tested", key)
 		}
@@ -103,7 +103,7 @@ func TestEachChoiceTakesEachOfItsWordsAndNoOther(t *testing.T) {
 				continue
 			}
 			var is map[string]any
-			if err := json.Unmarshal([]byte(r.Words()), &is); err != nil {
+			if err := json.Unmarshal([]byte(r.KataGoJSON()), &is); err != nil {
 				t.Fatal(err)
 			}
 			if fmt.Sprint(is[key]) != word {
@@ -123,11 +123,11 @@ func TestEachChoiceTakesEachOfItsWordsAndNoOther(t *testing.T) {
 
 func TestAbsentChoicesComeFromThePreset(t *testing.T) {
 	r, err := ParseRules(`{"preset":"tromp-taylor","suicide":false,"komi":-3.5}`)
-	if err != nil || r.Repetition != Positional || r.Suicide || r.Komi != -3.5 || r.Preset != "tromp-taylor" {
+	if err != nil || r.Repetition != KoPositional || r.Suicide || r.Komi != -3.5 || r.Preset != "tromp-taylor" {
 		t.Errorf("%+v, %v", r, err)
 	}
 	r, err = ParseRules(` {"ko":"simple"} `)
-	if want, _ := Preset("mindsports-chinese"); err != nil || r.Repetition != Simple || r.Tax != want.Tax || r.Komi != want.Komi {
+	if want, _ := Preset("mindsports-chinese"); err != nil || r.Repetition != KoSimple || r.Tax != want.Tax || r.Komi != want.Komi {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
@@ -147,7 +147,7 @@ func FuzzRules(f *testing.F) {
 		}
 	}
 	for _, r := range presets {
-		f.Add(r.Words())
+		f.Add(r.KataGoJSON())
 		f.Add(r.Preset)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -41,9 +41,9 @@ func (s Score) Margin() float64 { return s.Black - s.White }
 // points that it must leave empty besides, unless it holds a rosette: then it
 // needs none, or one under [Forbid].
 func (g *Game) Score(dead ...board.Point) Score {
-	b, off := g.without(dead)
+	b, off := g.withoutDead(dead)
 	s := Score{Owner: Owners(b), Dead: off}
-	if g.rules.Tax != NoTax {
+	if g.rules.Tax != TaxNone {
 		g.tax(b, &s)
 	}
 	for p, c := range s.Owner {
@@ -57,28 +57,28 @@ func (g *Game) Score(dead ...board.Point) Score {
 		s.Of[g.board.At(p).Opponent()].Dead++
 	}
 	for _, c := range board.Colors {
-		s.Of[c].Prisoners = g.taken[c]
-		s.Of[c].PassStones = g.paid[c.Opponent()]
+		s.Of[c].Prisoners = g.prisoners[c]
+		s.Of[c].PassStones = g.passStones[c.Opponent()]
 	}
-	g.settle(&s)
+	g.addOffBoard(&s)
 	s.Black, s.White = g.points(s.Of[board.Black]), g.points(s.Of[board.White])
 	return s
 }
 
-// settle enters what is not on the board.
-func (g *Game) settle(s *Score) {
+// addOffBoard enters what is not on the board.
+func (g *Game) addOffBoard(s *Score) {
 	black, white := &s.Of[board.Black], &s.Of[board.White]
 	white.Komi = g.rules.Komi
-	if g.odds >= 2 {
-		white.Bonus = map[Bonus]float64{BonusLessOne: float64(g.odds - 1), BonusEvery: float64(g.odds)}[g.rules.Bonus]
+	if g.handicap >= 2 {
+		white.Bonus = map[Bonus]float64{BonusNMinusOne: float64(g.handicap - 1), BonusN: float64(g.handicap)}[g.rules.Bonus]
 	}
-	if g.rules.Scoring == PassStones && g.lastPass() == board.White {
+	if g.rules.Scoring == ScoringPassStones && g.owedPass() == board.White {
 		black.PassStones++
 	}
-	if g.claimed != board.Empty {
-		s.Of[g.claimed].FirstPass = 0.5
+	if g.halfPointTo != board.Empty {
+		s.Of[g.halfPointTo].FirstPass = 0.5
 		if !g.rules.Button {
-			s.Of[g.claimed.Opponent()].FirstPass = -0.5
+			s.Of[g.halfPointTo.Opponent()].FirstPass = -0.5
 		}
 	}
 }
@@ -87,17 +87,17 @@ func (g *Game) settle(s *Score) {
 func (g *Game) points(t Tally) float64 {
 	sum := t.Komi + t.Bonus + t.FirstPass - t.Tax + float64(t.Space)
 	switch g.rules.Scoring {
-	case Area:
+	case ScoringArea:
 		return sum + float64(t.Stones)
-	case PassStones:
+	case ScoringPassStones:
 		sum += float64(t.PassStones)
 	}
 	return sum + float64(t.Prisoners+t.Dead)
 }
 
-// without returns the board without the chains at those points, and their
+// withoutDead returns the board without the chains at those points, and their
 // stones. Immortal chains stay.
-func (g *Game) without(dead []board.Point) (*board.Board, []board.Point) {
+func (g *Game) withoutDead(dead []board.Point) (*board.Board, []board.Point) {
 	var off []board.Point
 	gone := make([]bool, g.Graph().Points())
 	for _, p := range dead {
@@ -135,8 +135,8 @@ func (g *Game) tax(b *board.Board, s *Score) {
 			for _, p := range group.Space {
 				s.Owner[p] = board.Empty
 			}
-		case g.rules.Tax != AllTax:
-		case group.Immortal && g.rules.Libertyless == Forbid:
+		case g.rules.Tax != TaxAll:
+		case group.Immortal && g.rules.Libertyless == LibertylessForbidden:
 			s.Of[group.Color].Tax += float64(min(1, len(group.Space)))
 		case !group.Immortal && group.Eyes >= 2:
 			s.Of[group.Color].Tax += 2

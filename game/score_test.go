@@ -52,18 +52,18 @@ func TestThePointsOfAPosition(t *testing.T) {
 		{"nothing on the board", "rosette-2", strings.Repeat(".", 24), Rules{}, "0 – 0"},
 		{"komi alone", "square-5", strings.Repeat(".", 25), Rules{Komi: 5.5}, "0 – 5.5"},
 		{"one stone owns the board", "square-5", strings.Repeat(".", 24) + "X", Rules{}, "25 – 0"},
-		{"or its territory", "square-5", strings.Repeat(".", 24) + "X", Rules{Scoring: Territory}, "24 – 0"},
+		{"or its territory", "square-5", strings.Repeat(".", 24) + "X", Rules{Scoring: ScoringTerritory}, "24 – 0"},
 		{"a point between both is nobody's", "square-7x1", half, Rules{Komi: -0.5}, "3 – 2.5"},
-		{"area with seki", "square-15x2", seki, Rules{Scoring: Area}, "14 – 14"},
-		{"area without the eyes in seki", "square-15x2", seki, Rules{Scoring: Area, Tax: SekiTax}, "13 – 13"},
-		{"territory with seki", "square-15x2", seki, Rules{Scoring: Territory}, "7 – 7"},
-		{"territory without the eyes in seki", "square-15x2", seki, Rules{Scoring: Territory, Tax: SekiTax}, "6 – 6"},
+		{"area with seki", "square-15x2", seki, Rules{Scoring: ScoringArea}, "14 – 14"},
+		{"area without the eyes in seki", "square-15x2", seki, Rules{Scoring: ScoringArea, Tax: TaxSeki}, "13 – 13"},
+		{"territory with seki", "square-15x2", seki, Rules{Scoring: ScoringTerritory}, "7 – 7"},
+		{"territory without the eyes in seki", "square-15x2", seki, Rules{Scoring: ScoringTerritory, Tax: TaxSeki}, "6 – 6"},
 		{"area of a honeycomb", "rosette-2", honeycombSeki, Rules{Komi: 4.5}, "7 – 20.5"},
-		{"with tax", "rosette-2", honeycombSeki, Rules{Komi: 4.5, Tax: SekiTax}, "6 – 20.5"},
-		{"territory of a honeycomb", "rosette-2", honeycombSeki, Rules{Scoring: Territory}, "1 – 4"},
-		{"with tax", "rosette-2", honeycombSeki, Rules{Scoring: Territory, Tax: SekiTax}, "0 – 4"},
-		{"a rosette is taxed nothing", "rosette-2", honeycombRosette, Rules{Tax: SekiTax}, "8 – 15"},
-		{"a full board without a liberty", "rosette-1", "XXXXXX", Rules{Tax: SekiTax}, "6 – 0"},
+		{"with tax", "rosette-2", honeycombSeki, Rules{Komi: 4.5, Tax: TaxSeki}, "6 – 20.5"},
+		{"territory of a honeycomb", "rosette-2", honeycombSeki, Rules{Scoring: ScoringTerritory}, "1 – 4"},
+		{"with tax", "rosette-2", honeycombSeki, Rules{Scoring: ScoringTerritory, Tax: TaxSeki}, "0 – 4"},
+		{"a rosette is taxed nothing", "rosette-2", honeycombRosette, Rules{Tax: TaxSeki}, "8 – 15"},
+		{"a full board without a liberty", "rosette-1", "XXXXXX", Rules{Tax: TaxSeki}, "6 – 0"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := From(position(t, test.board, test.picture), test.rules, board.Black).Score()
@@ -85,7 +85,7 @@ func sameAsOwners(t *testing.T, r Rules, s Score) {
 	for _, c := range s.Owner {
 		points[c]++
 	}
-	if r.Scoring == Area && (points[board.Black] != s.Black || points[board.White]+r.Komi != s.White) {
+	if r.Scoring == ScoringArea && (points[board.Black] != s.Black || points[board.White]+r.Komi != s.White) {
 		t.Errorf("the owners have %v points, the score is %g – %g", points, s.Black, s.White)
 	}
 }
@@ -99,7 +99,7 @@ func TestOwnersArePictures(t *testing.T) {
 	if want := "XXX.O" + "XXOXOOO" + "XOOOOOO" + "OOOOO"; got.String() != want {
 		t.Errorf("the owners are %s, want %s", got.String(), want)
 	}
-	taxed := From(b, Rules{Tax: SekiTax}, board.Black).Score().Owner
+	taxed := From(b, Rules{Tax: TaxSeki}, board.Black).Score().Owner
 	p, err := b.Graph().Point("C1")
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +112,7 @@ func TestOwnersArePictures(t *testing.T) {
 func TestPrisonersCountInTerritoryAndNotInArea(t *testing.T) {
 	// Black takes two of White's stones at b1 and c1, then White commits suicide
 	// at b1 with one stone.
-	g := New(groundOf(t, "square-5"), Rules{Suicide: true, Repetition: Situational, Scoring: Territory})
+	g := New(groundOf(t, "square-5"), Rules{Suicide: true, Repetition: KoSituational, Scoring: ScoringTerritory})
 	for _, m := range []struct {
 		name string
 		c    board.Color

@@ -2,16 +2,16 @@ package game
 
 import "rosette/game/board"
 
-// seen is a set of positions: a table of keys, open addressing with linear
+// positionSet is a set of positions: a table of keys, open addressing with linear
 // probing and deletion by moving back (Knuth, TAOCP 6.4, algorithm R).
-type seen struct {
+type positionSet struct {
 	slots []board.Hash
 	count int
 	zero  bool // the zero key, which marks a free slot, is in the set
 }
 
 // at returns the slot that holds k, or the free one where it would go.
-func (s *seen) at(k board.Hash) int {
+func (s *positionSet) at(k board.Hash) int {
 	mask := len(s.slots) - 1
 	i := int(k.Lo) & mask
 	for s.slots[i] != k && s.slots[i] != (board.Hash{}) {
@@ -20,7 +20,7 @@ func (s *seen) at(k board.Hash) int {
 	return i
 }
 
-func (s *seen) has(k board.Hash) bool {
+func (s *positionSet) has(k board.Hash) bool {
 	if k == (board.Hash{}) {
 		return s.zero
 	}
@@ -28,7 +28,7 @@ func (s *seen) has(k board.Hash) bool {
 }
 
 // add puts k in and tells whether it was not there.
-func (s *seen) add(k board.Hash) bool {
+func (s *positionSet) add(k board.Hash) bool {
 	if k == (board.Hash{}) {
 		added := !s.zero
 		s.zero = true
@@ -47,7 +47,7 @@ func (s *seen) add(k board.Hash) bool {
 }
 
 // drop takes k out and moves back what had to probe past it.
-func (s *seen) drop(k board.Hash) {
+func (s *positionSet) drop(k board.Hash) {
 	if k == (board.Hash{}) {
 		s.zero = false
 		return
@@ -64,7 +64,7 @@ func (s *seen) drop(k board.Hash) {
 	s.count--
 }
 
-func (s *seen) grow() {
+func (s *positionSet) grow() {
 	old := s.slots
 	s.slots = make([]board.Hash, max(256, 2*len(old)))
 	for _, k := range old {
@@ -74,7 +74,7 @@ func (s *seen) grow() {
 	}
 }
 
-func (s *seen) copy(from *seen) {
+func (s *positionSet) copy(from *positionSet) {
 	s.slots = append(s.slots[:0], from.slots...)
 	s.count, s.zero = from.count, from.zero
 }

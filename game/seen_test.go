@@ -20,7 +20,7 @@ func anyKey() *rapid.Generator[board.Hash] {
 
 func TestTheSetOfPositionsIsASetUnderAnyOrderOfDeletion(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var s seen
+		var s positionSet
 		model := map[board.Hash]bool{}
 		var order []board.Hash
 		lifo := rapid.Bool().Draw(t, "last in, first out")
@@ -49,7 +49,7 @@ func TestTheSetOfPositionsIsASetUnderAnyOrderOfDeletion(t *testing.T) {
 }
 
 // sameSet looks up every key that anyKey can draw.
-func sameSet(t fataler, s *seen, model map[board.Hash]bool) {
+func sameSet(t fataler, s *positionSet, model map[board.Hash]bool) {
 	t.Helper()
 	for hi := range uint64(3) {
 		for _, lo := range []uint64{0, 1, 2, 254, 255, 256, 511, 512, 767, 1023, 1 << 40} {
@@ -61,7 +61,7 @@ func sameSet(t fataler, s *seen, model map[board.Hash]bool) {
 }
 
 func TestTheSetOfPositionsGrowsAndCopies(t *testing.T) {
-	var s, c seen
+	var s, c positionSet
 	key := func(i int) board.Hash { return board.Hash{Hi: 1, Lo: uint64(i) * 256} }
 	for i := range 3000 {
 		if !s.add(key(i)) || s.add(key(i)) {

@@ -23,18 +23,18 @@ func (s *slowGame) tally() (sum slowTally) {
 			sum.passes = 0
 			continue
 		}
-		if s.rules.Handicap == WhitePasses && t.by == board.White && turns[board.White] < s.odds {
+		if s.rules.Handicap == HandicapWhitePasses && t.by == board.White && turns[board.White] < s.odds {
 			sum.passes = 0 // one of the n − 1 that White gives
 			continue
 		}
 		sum.ever++
 		byWhiteFirst := sum.ever == 1 && t.by == board.White
-		if sum.ever == 1 && s.rules.Button || byWhiteFirst && s.rules.FirstPass == HalfPoint {
+		if sum.ever == 1 && s.rules.Button || byWhiteFirst && s.rules.FirstPass == FirstPassHalfPoint {
 			sum.claimed = t.by
 			continue
 		}
 		sum.passes++
-		if s.rules.Scoring == PassStones && !(byWhiteFirst && s.rules.FirstPass == Free) {
+		if s.rules.Scoring == ScoringPassStones && !(byWhiteFirst && s.rules.FirstPass == FirstPassFree) {
 			sum.paid[t.by]++
 		}
 	}
@@ -49,7 +49,7 @@ func (s *slowGame) forgoes() bool {
 			turns++
 		}
 	}
-	return s.rules.Handicap == WhitePasses && turns < s.odds
+	return s.rules.Handicap == HandicapWhitePasses && turns < s.odds
 }
 
 // pass is the turn of c who passes.

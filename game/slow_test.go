@@ -102,7 +102,7 @@ func (s *slowGame) try(p board.Point, c board.Color) (slowTurn, error) {
 		switch {
 		case !s.immortal(chain) && !s.rules.Suicide:
 			return t, ErrSuicide
-		case s.immortal(chain) && s.rules.Libertyless == Forbid:
+		case s.immortal(chain) && s.rules.Libertyless == LibertylessForbidden:
 			return t, ErrLibertyless
 		}
 		t.taken[c.Opponent()] += s.removeAt(position, p)
@@ -113,7 +113,7 @@ func (s *slowGame) try(p board.Point, c board.Color) (slowTurn, error) {
 
 // repeats is the table of repetition.
 func (s *slowGame) repeats(made string, c board.Color) error {
-	if s.rules.Repetition == Simple {
+	if s.rules.Repetition == KoSimple {
 		for i := len(s.turns) - 1; i > 0; i-- {
 			if s.turns[i].by == c.Opponent() {
 				if s.turns[i-1].made == made {
@@ -130,9 +130,9 @@ func (s *slowGame) repeats(made string, c board.Color) error {
 			mover = s.first
 		}
 		repeated := map[Repetition]bool{
-			Positional:         true,
-			Situational:        mover == c.Opponent(),
-			NaturalSituational: i > 0 && t.by == c && t.point != board.Pass,
+			KoPositional:         true,
+			KoSituational:        mover == c.Opponent(),
+			KoNaturalSituational: i > 0 && t.by == c && t.point != board.Pass,
 		}
 		if t.made == made && t.unbuttoned == s.now().unbuttoned && repeated[s.rules.Repetition] {
 			return ErrSuperko

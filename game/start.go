@@ -6,7 +6,7 @@ import "rosette/game/board"
 // takes the moves back for a moment, so nobody may use the game meanwhile; a
 // clone does not know, nor how to be played again under other rules.
 func (g *Game) Start() (b *board.Board, first board.Color, known bool) {
-	if g.floor > 0 {
+	if g.undoFloor > 0 {
 		return nil, board.Empty, false
 	}
 	moves := g.rewind()
@@ -14,19 +14,19 @@ func (g *Game) Start() (b *board.Board, first board.Color, known bool) {
 	for _, m := range moves {
 		g.Make(m.Point, m.Color)
 	}
-	return b, g.past[0].move.Color.Opponent(), true
+	return b, g.turns[0].move.Color.Opponent(), true
 }
 
-// Under returns the game under other rules, from the same start by the same
+// WithRules returns the game under other rules, from the same start by the same
 // moves: what has been played stands, what repeats is judged anew. As for
 // [Game.Start], it must not be a clone.
-func (g *Game) Under(r Rules) (under *Game, known bool) {
-	if g.floor > 0 {
+func (g *Game) WithRules(r Rules) (under *Game, known bool) {
+	if g.undoFloor > 0 {
 		return nil, false
 	}
 	moves := g.rewind()
-	under = From(g.board.Clone(), r, g.past[0].move.Color.Opponent())
-	under.Inherit(g)
+	under = From(g.board.Clone(), r, g.turns[0].move.Color.Opponent())
+	under.CarryOver(g)
 	for _, m := range moves {
 		g.Make(m.Point, m.Color)
 		under.Make(m.Point, m.Color)
@@ -45,11 +45,11 @@ func (g *Game) rewind() []Move {
 	return moves
 }
 
-// Inherit takes over what the players of another game have won besides the
+// CarryOver takes over what the players of another game have won besides the
 // board: prisoners, passes, and the handicap. It is for a game that goes on
 // after somebody has set stones up in its middle; call it before the first
 // move.
-func (g *Game) Inherit(from *Game) {
-	g.taken, g.paid, g.odds = from.taken, from.paid, from.odds
-	g.passed, g.claimed = from.passed, from.claimed
+func (g *Game) CarryOver(from *Game) {
+	g.prisoners, g.passStones, g.handicap = from.prisoners, from.passStones, from.handicap
+	g.passCount, g.halfPointTo = from.passCount, from.halfPointTo
 }

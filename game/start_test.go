@@ -11,14 +11,14 @@ import (
 
 // wander plays random turns, passes too, from a start with odds or without.
 func wander(t *rapid.T, g *board.Graph, r Rules) *Game {
-	odds := Odds{}
-	if r.Handicap != NoneHandicap {
+	odds := HandicapPlacement{}
+	if r.Handicap != HandicapNone {
 		odds.Stones = rapid.IntRange(0, 4).Draw(t, "handicap")
 	}
 	if r.SetsStones(odds.Stones) {
-		odds.Points = Spread(board.New(g), odds.Stones)
+		odds.Points = SpreadStones(board.New(g), odds.Stones)
 	}
-	game, err := Begin(g, r, odds)
+	game, err := NewWithHandicap(g, r, odds)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,11 +42,11 @@ func TestAGamePlayedAgainUnderItsOwnRulesIsTheSame(t *testing.T) {
 		other := rapid.SampledFrom(presets).Draw(t, "other rules")
 		g := wander(t, graph, r)
 		before := g.Clone()
-		away, known := g.Under(other)
+		away, known := g.WithRules(other)
 		if !known || away.Rules() != other {
 			t.Fatal("not played under other rules")
 		}
-		back, known := away.Under(r)
+		back, known := away.WithRules(r)
 		if !known {
 			t.Fatal("not played again")
 		}
@@ -90,7 +90,7 @@ func TestACloneDoesNotKnowHowItsGameBegan(t *testing.T) {
 	if _, _, known := c.Start(); known {
 		t.Error("it says how")
 	}
-	if _, known := c.Under(Rules{}); known {
+	if _, known := c.WithRules(Rules{}); known {
 		t.Error("it is played again")
 	}
 	if !g.Undo() || c.Board().At(4) != board.Black {
@@ -103,11 +103,11 @@ func TestWhiteForgoesNothingWhereTheHandicapStands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := Begin(board.Square(5, 5), nz, Odds{Stones: 3})
+	g, err := NewWithHandicap(board.Square(5, 5), nz, HandicapPlacement{Stones: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !g.Forgoes(board.White) {
+	if !g.GivesUpTurn(board.White) {
 		t.Error("White plays in a handicap by passes")
 	}
 	b, err := board.Setup(board.Square(5, 5), append(make([]board.Color, 24), board.Black))
@@ -116,7 +116,7 @@ func TestWhiteForgoesNothingWhereTheHandicapStands(t *testing.T) {
 	}
 	g = From(b, nz, board.White)
 	g.SetHandicap(3)
-	if g.Forgoes(board.White) {
+	if g.GivesUpTurn(board.White) {
 		t.Error("White passes although the stones stand")
 	}
 }

@@ -135,7 +135,7 @@ func rulesets(list string, named []string) (names []string) {
 func having(choices []string) (names []string) {
 	for _, r := range presets {
 		if !slices.ContainsFunc(choices, func(choice string) bool {
-			made := strings.NewReplacer(`"`, "", "{", ",", "}", ",").Replace(r.Words())
+			made := strings.NewReplacer(`"`, "", "{", ",", "}", ",").Replace(r.KataGoJSON())
 			return !strings.Contains(made, ","+strings.Replace(choice, "=", ":", 1)+",")
 		}) {
 			names = append(names, r.Preset)
@@ -218,9 +218,9 @@ func sums(r Rules, s Score) string {
 	for c, letter := range map[board.Color]string{board.Black: "B ", board.White: "W "} {
 		t := s.Of[c]
 		parts := map[Scoring][]int{
-			Area:       {t.Stones, t.Space},
-			Territory:  {t.Space, t.Prisoners, t.Dead},
-			PassStones: {t.Space, t.Prisoners, t.Dead, t.PassStones},
+			ScoringArea:       {t.Stones, t.Space},
+			ScoringTerritory:  {t.Space, t.Prisoners, t.Dead},
+			ScoringPassStones: {t.Space, t.Prisoners, t.Dead, t.PassStones},
 		}[r.Scoring]
 		var sum []string
 		for _, n := range parts {

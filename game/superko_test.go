@@ -10,7 +10,7 @@ func TestTheSuperkoVectorUnderEveryPreset(t *testing.T) {
 	for _, r := range presets {
 		for _, on := range []string{"square-4", "square-19"} {
 			g := played(t, on, r, "a2 b1 b2 c2 b3 d1 a3 a1 c1")
-			want := map[Repetition]error{Positional: ErrSuperko}[r.Repetition]
+			want := map[Repetition]error{KoPositional: ErrSuperko}[r.Repetition]
 			if err := g.Legal(at(t, g, "b1"), board.White); err != want {
 				t.Errorf("%s on %s: White b1 gives %v, want %v", r.Preset, on, err, want)
 			}
@@ -19,8 +19,8 @@ func TestTheSuperkoVectorUnderEveryPreset(t *testing.T) {
 }
 
 func TestOneStoneOnOnePointUnderEveryPreset(t *testing.T) {
-	first := map[Repetition]error{Positional: ErrSuperko}
-	second := map[Repetition]error{Simple: ErrKo, Situational: ErrSuperko}
+	first := map[Repetition]error{KoPositional: ErrSuperko}
+	second := map[Repetition]error{KoSimple: ErrKo, KoSituational: ErrSuperko}
 	for _, r := range presets {
 		for _, suicide := range []bool{false, true} {
 			r.Suicide = suicide
@@ -48,7 +48,7 @@ func TestWithoutTheButtonItIsAnotherGame(t *testing.T) {
 		name, moves string
 		want        map[Repetition]error
 	}{
-		{"a ko at once", "", map[Repetition]error{Simple: ErrKo, Positional: ErrSuperko, Situational: ErrSuperko, NaturalSituational: ErrSuperko}},
+		{"a ko at once", "", map[Repetition]error{KoSimple: ErrKo, KoPositional: ErrSuperko, KoSituational: ErrSuperko, KoNaturalSituational: ErrSuperko}},
 		{"after Black has taken the button and White passed", pass + pass, nil},
 		{"after four passes", pass + pass + pass + pass, nil},
 	} {
@@ -63,7 +63,7 @@ func TestWithoutTheButtonItIsAnotherGame(t *testing.T) {
 }
 
 func TestWithTheButtonGoneNothingRepeatsEither(t *testing.T) {
-	for _, kind := range []Repetition{Positional, Situational, NaturalSituational} {
+	for _, kind := range []Repetition{KoPositional, KoSituational, KoNaturalSituational} {
 		g := played(t, "square-5", Rules{Repetition: kind, Button: true}, "pass pass b1 c1 a2 d2 b3 c3 c2 b2")
 		for range 2 {
 			if err := g.Legal(at(t, g, "c2"), board.Black); err != ErrSuperko {

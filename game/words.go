@@ -13,15 +13,15 @@ import (
 	"rosette/quote"
 )
 
-// A choice is one key of the JSON of rules: how it is read and written.
-type choice struct {
+// A jsonKey is one key of the JSON of rules: how it is read and written.
+type jsonKey struct {
 	set func(r *Rules, raw json.RawMessage) error
 	get func(r Rules) any
 }
 
-// word makes a choice out of a list of words.
-func word[E ~uint8](words []string, field func(*Rules) *E) choice {
-	return choice{
+// enumKey makes a choice out of a list of words.
+func enumKey[E ~uint8](words []string, field func(*Rules) *E) jsonKey {
+	return jsonKey{
 		set: func(r *Rules, raw json.RawMessage) error {
 			s := string(raw) // a bare word may look like a number
 			if quoted := ""; json.Unmarshal(raw, &quoted) == nil {
@@ -37,8 +37,8 @@ func word[E ~uint8](words []string, field func(*Rules) *E) choice {
 	}
 }
 
-func yesNo(field func(*Rules) *bool) choice {
-	return choice{
+func boolKey(field func(*Rules) *bool) jsonKey {
+	return jsonKey{
 		set: func(r *Rules, raw json.RawMessage) error {
 			if s := string(raw); s != "true" && s != "false" {
 				return errors.New("use true or false")
@@ -49,9 +49,9 @@ func yesNo(field func(*Rules) *bool) choice {
 	}
 }
 
-// whole makes a choice out of a number without fraction.
-func whole(field func(*Rules) *int) choice {
-	return choice{
+// intKey makes a choice out of a number without fraction.
+func intKey(field func(*Rules) *int) jsonKey {
+	return jsonKey{
 		set: func(r *Rules, raw json.RawMessage) error {
 			if n := 0; json.Unmarshal(raw, &n) == nil && string(raw) != "null" {
 				*field(r) = n
@@ -63,33 +63,33 @@ func whole(field func(*Rules) *int) choice {
 	}
 }
 
-// choices is the whole vocabulary of rules; add a line to teach a word.
-var choices = map[string]choice{
-	"ko":                 word(repetitionWords, func(r *Rules) *Repetition { return &r.Repetition }),
-	"suicide":            yesNo(func(r *Rules) *bool { return &r.Suicide }),
-	"libertylessRosette": word(libertylessWords, func(r *Rules) *Libertyless { return &r.Libertyless }),
-	"scoring":            word(scoringWords, func(r *Rules) *Scoring { return &r.Scoring }),
-	"tax":                word(taxWords, func(r *Rules) *Tax { return &r.Tax }),
-	"hasButton":          yesNo(func(r *Rules) *bool { return &r.Button }),
-	"whitePassesLast":    yesNo(func(r *Rules) *bool { return &r.WhiteLast }),
-	"firstPassByWhite":   word(firstPassWords, func(r *Rules) *FirstPass { return &r.FirstPass }),
-	"handicap":           word(handicapWords, func(r *Rules) *Handicap { return &r.Handicap }),
-	"whiteHandicapBonus": word(bonusWords, func(r *Rules) *Bonus { return &r.Bonus }),
-	"supply":             whole(func(r *Rules) *int { return &r.Supply }),
-	"ending":             word(endingWords, func(r *Rules) *Ending { return &r.Ending }),
-	"friendlyPassOk":     yesNo(func(r *Rules) *bool { return &r.FriendlyPass }),
+// jsonKeys is the whole vocabulary of rules; add a line to teach a word.
+var jsonKeys = map[string]jsonKey{
+	"ko":                 enumKey(repetitionWords, func(r *Rules) *Repetition { return &r.Repetition }),
+	"suicide":            boolKey(func(r *Rules) *bool { return &r.Suicide }),
+	"libertylessRosette": enumKey(libertylessWords, func(r *Rules) *Libertyless { return &r.Libertyless }),
+	"scoring":            enumKey(scoringWords, func(r *Rules) *Scoring { return &r.Scoring }),
+	"tax":                enumKey(taxWords, func(r *Rules) *Tax { return &r.Tax }),
+	"hasButton":          boolKey(func(r *Rules) *bool { return &r.Button }),
+	"whitePassesLast":    boolKey(func(r *Rules) *bool { return &r.WhiteLast }),
+	"firstPassByWhite":   enumKey(firstPassWords, func(r *Rules) *FirstPass { return &r.FirstPass }),
+	"handicap":           enumKey(handicapWords, func(r *Rules) *Handicap { return &r.Handicap }),
+	"whiteHandicapBonus": enumKey(bonusWords, func(r *Rules) *Bonus { return &r.Bonus }),
+	"supply":             intKey(func(r *Rules) *int { return &r.Supply }),
+	"ending":             enumKey(endingWords, func(r *Rules) *Ending { return &r.Ending }),
+	"friendlyPassOk":     boolKey(func(r *Rules) *bool { return &r.FriendlyPass }),
 }
 
-// spellings are other names of choices.
-var spellings = map[string]string{"score": "scoring"}
+// keyAliases are other names of choices.
+var keyAliases = map[string]string{"score": "scoring"}
 
-// Choices returns the keys of the JSON of rules, without preset and komi.
-func Choices() []string { return slices.Sorted(maps.Keys(choices)) }
+// RuleKeys returns the keys of the JSON of rules, without preset and komi.
+func RuleKeys() []string { return slices.Sorted(maps.Keys(jsonKeys)) }
 
-// Words returns the choices as KataGo writes them, a JSON object without komi.
-func (r Rules) Words() string {
+// KataGoJSON returns the choices as KataGo writes them, a JSON object without komi.
+func (r Rules) KataGoJSON() string {
 	m := map[string]any{}
-	for key, c := range choices {
+	for key, c := range jsonKeys {
 		m[key] = c.get(r)
 	}
 	text, _ := json.Marshal(m) // strings and booleans cannot fail
@@ -103,7 +103,7 @@ func (r Rules) MarshalJSON() ([]byte, error) {
 	if r.Preset != "" {
 		m["preset"] = r.Preset
 	}
-	for key, c := range choices {
+	for key, c := range jsonKeys {
 		m[key] = c.get(r)
 	}
 	return json.Marshal(m)
@@ -185,15 +185,15 @@ func fromObject(m map[string]json.RawMessage) (Rules, error) {
 func (r Rules) with(m map[string]json.RawMessage) (Rules, error) {
 	for _, key := range slices.Sorted(maps.Keys(m)) {
 		name := key
-		if other, ok := spellings[key]; ok {
+		if other, ok := keyAliases[key]; ok {
 			if _, twice := m[other]; twice {
 				return Rules{}, fmt.Errorf("rules: %s and %s are the same choice: use one of them", key, other)
 			}
 			name = other
 		}
-		c, ok := choices[name]
+		c, ok := jsonKeys[name]
 		if !ok {
-			return Rules{}, fmt.Errorf("no choice %q in rules: use %s", quote.Clip(key, 24), strings.Join(Choices(), ", "))
+			return Rules{}, fmt.Errorf("no choice %q in rules: use %s", quote.Clip(key, 24), strings.Join(RuleKeys(), ", "))
 		}
 		var raw bytes.Buffer
 		if err := json.Compact(&raw, m[key]); err != nil {

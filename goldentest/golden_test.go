@@ -37,7 +37,7 @@ func TestWhatDiffersIsShownAndAnUpdateRewritesIt(t *testing.T) {
 		t.Errorf("while it updates it says %s", l.said)
 	}
 	*update = false
-	if got := string(Kept(t, file, nil)); got != "one\nthree\n" {
+	if got := string(Want(t, file, nil)); got != "one\nthree\n" {
 		t.Errorf("after an update the file holds %q", got)
 	}
 }

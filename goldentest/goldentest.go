@@ -16,8 +16,8 @@ var update = flag.Bool("update", false, "rewrite the files that hold what tests 
 // Updating tells whether the files are being rewritten.
 func Updating() bool { return *update }
 
-// Kept returns what a file holds: after an update what was got.
-func Kept(t testing.TB, file string, got []byte) []byte {
+// Want returns what a file holds: after an update what was got.
+func Want(t testing.TB, file string, got []byte) []byte {
 	t.Helper()
 	if *update {
 		if err := os.WriteFile(file, got, 0o644); err != nil {
@@ -34,7 +34,7 @@ func Kept(t testing.TB, file string, got []byte) []byte {
 // Text says how a text differs from that of a file.
 func Text(t testing.TB, file, got string) {
 	t.Helper()
-	if diff := cmp.Diff(string(Kept(t, file, []byte(got))), got); diff != "" {
+	if diff := cmp.Diff(string(Want(t, file, []byte(got))), got); diff != "" {
 		t.Errorf("%s differs (- file, + got); look, then -update:\n%s", file, diff)
 	}
 }

@@ -83,7 +83,7 @@ func (m *Match) decideAgree(cmd Command) ([]Event, error) {
 	switch {
 	case m.at.agreed[cmd.By]:
 		return nil, ErrAgreed
-	case m.at.game.Rules().Ending == game.FlowerEnding || !m.at.agreed[cmd.By.Opponent()]:
+	case m.at.game.Rules().Ending == game.EndingFlower || !m.at.agreed[cmd.By.Opponent()]:
 		return []Event{agreed}, nil
 	}
 	return []Event{agreed, m.end(m.at.dead)}, nil
@@ -92,17 +92,17 @@ func (m *Match) decideAgree(cmd Command) ([]Event, error) {
 // disputes says what follows a dispute by the ending of the rules; add a line
 // to teach one. Under Flower one plays, and under AllAlive there is no talk.
 var disputes = map[game.Ending]func(*Match, Command) []Event{
-	game.Agreement: func(m *Match, _ Command) []Event {
+	game.EndingAgreement: func(m *Match, _ Command) []Event {
 		return []Event{{Kind: Resumed, Color: m.lastPasser().Opponent()}}
 	},
-	game.PlayOut: func(m *Match, _ Command) []Event {
+	game.EndingPlayOut: func(m *Match, _ Command) []Event {
 		return []Event{{Kind: Resumed, Color: m.lastPasser(), Ply: m.at.game.Ply() - 1}}
 	},
-	game.NewZealand: func(*Match, Command) []Event { return nil },
-	game.AGA: func(m *Match, _ Command) []Event {
+	game.EndingNewZealand: func(*Match, Command) []Event { return nil },
+	game.EndingAGA: func(m *Match, _ Command) []Event {
 		return []Event{{Kind: Resumed, Color: m.lastPasser().Opponent()}}
 	},
-	game.Confirmation: func(_ *Match, cmd Command) []Event {
+	game.EndingConfirmation: func(_ *Match, cmd Command) []Event {
 		return []Event{{Kind: Resumed, Color: cmd.By.Opponent()}}
 	},
 }
@@ -139,7 +139,7 @@ func (m *Match) decideWish(cmd Command) ([]Event, error) {
 
 // decideVoid lets both lose, once both want it.
 func (m *Match) decideVoid(cmd Command) ([]Event, error) {
-	if m.at.game.Rules().Ending != game.Confirmation || m.at.voided[cmd.By] {
+	if m.at.game.Rules().Ending != game.EndingConfirmation || m.at.voided[cmd.By] {
 		return nil, ErrNotNow
 	}
 	voided := Event{Kind: Voided}
@@ -181,7 +181,7 @@ func (at *standing) call(heads []board.Point, dead bool) {
 }
 
 func (at *standing) dispute(Event) {
-	if at.game.Rules().Ending == game.NewZealand {
+	if at.game.Rules().Ending == game.EndingNewZealand {
 		at.phase, at.wish = PhaseTurn, board.ByColor[board.Color]{}
 	}
 }

@@ -73,7 +73,7 @@ func (m *Match) Apply(e Event) {
 func (m *Match) do(e Event, fact func(*standing, Event)) {
 	who := m.Origin(e.Color)
 	move := e.Kind == Played || e.Kind == Passed
-	given := e.Kind == Passed && m.at.trial == nil && m.at.game.Forgoes(e.Color)
+	given := e.Kind == Passed && m.at.trial == nil && m.at.game.GivesUpTurn(e.Color)
 	if given || e.Kind == Resumed || e.Kind == Settled {
 		who = board.Empty // it only follows
 	}

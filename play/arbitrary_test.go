@@ -26,7 +26,7 @@ func settings(t *rapid.T) Settings {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Rules.Handicap != game.NoneHandicap && (whole(s.Rules) || s.KomiBy == KomiGiven) {
+	if s.Rules.Handicap != game.HandicapNone && (whole(s.Rules) || s.KomiBy == KomiGiven) {
 		s.Handicap = rapid.IntRange(0, min(4, graph.Points()/2)).Draw(t, "handicap")
 	}
 	if whole(s.Rules) {

@@ -44,7 +44,7 @@ func (m *Match) Trial() (head board.Point, kos []board.Point, ok bool) {
 }
 
 func (m *Match) decideConfirm(cmd Command) ([]Event, error) {
-	if m.at.game.Rules().Ending != game.Confirmation {
+	if m.at.game.Rules().Ending != game.EndingConfirmation {
 		return nil, ErrNotNow
 	}
 	heads, err := m.heads([]string{cmd.Point}, true)

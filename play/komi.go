@@ -123,4 +123,4 @@ func (at *standing) settle(e Event) {
 }
 
 // whole tells whether komi is paid in stones.
-func whole(r game.Rules) bool { return r.Handicap == game.FlowerStones }
+func whole(r game.Rules) bool { return r.Handicap == game.HandicapFlower }

@@ -185,7 +185,7 @@ func TestBadSettingsOpenNoMatch(t *testing.T) {
 	good := against(t, "square-5", "tromp-taylor", "none")
 	for want, spoil := range map[string]func(*Settings){
 		"use rosette-1 to":   func(s *Settings) { s.Board = "chess" },
-		"choose allow":       func(s *Settings) { s.Rules.Libertyless = game.Forbid },
+		"choose allow":       func(s *Settings) { s.Rules.Libertyless = game.LibertylessForbidden },
 		"no ruleset":         func(s *Settings) { s.Rules.Preset = "poker" },
 		"needs main time":    func(s *Settings) { s.Clock = clock.Control{Kind: clock.Absolute} },
 		"black: a person ne": func(s *Settings) { s.Black.Key = "" },

@@ -65,7 +65,7 @@ func (m *Match) decidePass(cmd Command) ([]Event, error) {
 // match's own game to see, and takes it back.
 func (m *Match) follow(p board.Point, c board.Color, e Event) []Event {
 	g, ending := m.at.game, m.at.game.Rules().Ending
-	if c == board.Black && g.Forgoes(board.White) {
+	if c == board.Black && g.GivesUpTurn(board.White) {
 		return []Event{e, {Kind: Passed, Color: board.White}}
 	}
 	g.Make(p, c)
@@ -76,7 +76,7 @@ func (m *Match) follow(p board.Point, c board.Color, e Event) []Event {
 		return []Event{e, {Kind: Ended, Result: game.Result{By: game.NoResult}.String()}}
 	case passes < 2:
 		return []Event{e}
-	case ending == game.AllAlive || ending == game.AGA && all >= 4:
+	case ending == game.EndingAllAlive || ending == game.EndingAGA && all >= 4:
 		return []Event{e, m.endAfter(p, c, nil)}
 	}
 	return []Event{e, {Kind: Stopped}}

@@ -35,7 +35,7 @@ func (s Settings) check() (Settings, error) {
 	if err := s.Rules.Check(); err != nil {
 		return s, err
 	}
-	if err := s.Rules.CheckOdds(graph, s.Handicap); err != nil {
+	if err := s.Rules.CheckHandicap(graph, s.Handicap); err != nil {
 		return s, err
 	}
 	if err := s.checkKomi(); err != nil {

@@ -69,7 +69,7 @@ func (at *standing) weaker() board.Color {
 func (at *standing) giveOdds(r game.Rules) {
 	graph, n := at.game.Graph(), at.settings.Handicap
 	at.game = game.New(graph, r)
-	points, fixed := r.Fixed(graph, n)
+	points, fixed := r.FixedHandicap(graph, n)
 	if r.SetsStones(n) && !fixed {
 		at.phase, at.toMove = PhaseHandicap, at.weaker()
 		return
@@ -79,11 +79,11 @@ func (at *standing) giveOdds(r game.Rules) {
 
 // start begins the game with the handicap where it stands.
 func (at *standing) start(points []board.Point) {
-	odds := game.Odds{Stones: at.settings.Handicap, Points: points}
+	odds := game.HandicapPlacement{Stones: at.settings.Handicap, Points: points}
 	if odds.Stones > 0 {
 		odds.Color = at.weaker()
 	}
-	g, err := game.Begin(at.game.Graph(), at.game.Rules(), odds)
+	g, err := game.NewWithHandicap(at.game.Graph(), at.game.Rules(), odds)
 	if err != nil {
 		panic("play: settings that Open did not check: " + err.Error())
 	}
@@ -95,7 +95,7 @@ func (at *standing) start(points []board.Point) {
 func (at *standing) stop() {
 	at.phase = PhaseAgreement
 	at.quiet, at.wish = 0, board.ByColor[board.Color]{}
-	if at.game.Rules().Ending != game.FlowerEnding {
+	if at.game.Rules().Ending != game.EndingFlower {
 		at.toMove = board.Empty
 	}
 }

@@ -124,7 +124,7 @@ var questions = map[string]func(*Match) string{
 	"to place?": func(m *Match) string { return fmt.Sprint(m.ToPlace()) },
 	"stones?":   func(m *Match) string { return fmt.Sprint(stones(m, board.Black), " ", stones(m, board.White)) },
 	"paid?": func(m *Match) string {
-		return fmt.Sprint(m.Game().Paid(board.Black), " ", m.Game().Paid(board.White))
+		return fmt.Sprint(m.Game().PassStonesPaid(board.Black), " ", m.Game().PassStonesPaid(board.White))
 	},
 	"talk?": func(m *Match) string {
 		komi, by := m.Talk()

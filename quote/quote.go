@@ -7,15 +7,19 @@ import (
 	"unicode/utf8"
 )
 
-// Clip returns text, or if %q would write it in more than most columns, as much
-// of its beginning as fits and "…" behind. What %q escapes takes the columns of
-// the escape: "\n" two and "\x00" four. The cost grows with most, not with the
-// length of text.
+// Clip returns text, or if it takes more than most columns, as much of its
+// beginning as fits and "…" behind. What is not printable takes the columns of
+// its escape in %q: a line feed two and a zero byte four. The cost grows with
+// most, not with the length of text.
 func Clip(text string, most int) string {
-	var quoted [16]byte
+	var escape [16]byte
 	for i := 0; i < len(text); {
-		_, size := utf8.DecodeRuneInString(text[i:])
-		most -= utf8.RuneCount(strconv.AppendQuote(quoted[:0], text[i:i+size])) - len(`""`)
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if strconv.IsPrint(r) && r != utf8.RuneError {
+			most--
+		} else {
+			most -= len(strconv.AppendQuote(escape[:0], text[i:i+size])) - len(`""`)
+		}
 		if most < 0 {
 			return text[:i] + "…"
 		}

@@ -167,7 +167,7 @@ func (d *diagram) turn(text string) (deed, error) {
 		return deed{}, fmt.Errorf("turn %q is refused: %w", text, why)
 	}
 	before := d.game.Prisoners(c)
-	do.rosette = p != board.Pass && d.game.Board().Completes(p, c)
+	do.rosette = p != board.Pass && d.game.Board().CompletesRosette(p, c)
 	d.game.Make(p, c)
 	do.takes = d.game.Prisoners(c) - before
 	return do, nil
@@ -178,7 +178,7 @@ func (d *diagram) show(atari bool, do deed) {
 	b := d.game.Board()
 	f := frame{Stones: line(b.Graph(), b.At)}
 	for h, points := range b.Graph().Rosettes() {
-		if b.Filled(h, board.Black) == len(points) || b.Filled(h, board.White) == len(points) {
+		if b.RosetteCount(h, board.Black) == len(points) || b.RosetteCount(h, board.White) == len(points) {
 			f.Rosettes = append(f.Rosettes, h)
 		}
 	}

@@ -19,7 +19,7 @@ func TestTheDocumentsTellOfEveryRulesetAndEveryChoice(t *testing.T) {
 		return string(text)
 	}
 	index := read("README.md")
-	for _, name := range append(game.Presets(), append(game.Choices(), "komi", "preset")...) {
+	for _, name := range append(game.Presets(), append(game.RuleKeys(), "komi", "preset")...) {
 		if !strings.Contains(index, "`"+name+"`") {
 			t.Errorf("docs/rules/README.md does not name `%s`", name)
 		}

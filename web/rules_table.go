@@ -59,7 +59,7 @@ func choicesInWords(lang string, rules game.Rules) []string {
 	for _, key := range columns {
 		cells = append(cells, choiceInWords(lang, key, chosen[key]))
 	}
-	for _, key := range game.Choices() {
+	for _, key := range game.RuleKeys() {
 		if usual, ok := extras[key]; ok && fmt.Sprint(chosen[key]) != usual {
 			more = append(more, choiceInWords(lang, key, chosen[key]))
 		}

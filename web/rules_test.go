@@ -275,7 +275,7 @@ func TestTheTableHasEveryRulesetWithAllItsChoicesInWords(t *testing.T) {
 	for key := range extras {
 		known = append(known, key)
 	}
-	for _, key := range append(game.Choices(), "komi") {
+	for _, key := range append(game.RuleKeys(), "komi") {
 		if !slices.Contains(known, key) {
 			t.Errorf("the table says nothing of %s", key)
 		}

@@ -32,11 +32,11 @@ type account struct {
 
 // accounts are all the parts in the order of a table; add a line to teach one.
 var accounts = []account{
-	{"stones", func(t game.Tally) float64 { return float64(t.Stones) }, []game.Scoring{game.Area}},
+	{"stones", func(t game.Tally) float64 { return float64(t.Stones) }, []game.Scoring{game.ScoringArea}},
 	{"space", func(t game.Tally) float64 { return float64(t.Space) }, nil},
 	{"prisoners", func(t game.Tally) float64 { return float64(t.Prisoners) }, captures},
 	{"dead", func(t game.Tally) float64 { return float64(t.Dead) }, captures},
-	{"passStones", func(t game.Tally) float64 { return float64(t.PassStones) }, []game.Scoring{game.PassStones}},
+	{"passStones", func(t game.Tally) float64 { return float64(t.PassStones) }, []game.Scoring{game.ScoringPassStones}},
 	{"komi", func(t game.Tally) float64 { return t.Komi }, nil},
 	{"bonus", func(t game.Tally) float64 { return t.Bonus }, nil},
 	{"firstPass", func(t game.Tally) float64 { return t.FirstPass }, nil},
@@ -44,7 +44,7 @@ var accounts = []account{
 }
 
 // captures are the ways to count under which prisoners are points.
-var captures = []game.Scoring{game.Territory, game.PassStones}
+var captures = []game.Scoring{game.ScoringTerritory, game.ScoringPassStones}
 
 // counts tells whether the account counts under that scoring.
 func (a account) counts(under game.Scoring) bool {

@@ -163,7 +163,7 @@ func (s *site) fillTalk(form url.Values, agreed *play.Settings) error {
 		return fmt.Errorf("no way to a komi %q: use rules, number, divide, open or secret", quote.Clip(form.Get("komiBy"), 40))
 	}
 	agreed.KomiBy = by
-	agreed.Halves = by != play.KomiGiven && agreed.Rules.Handicap != game.FlowerStones
+	agreed.Halves = by != play.KomiGiven && agreed.Rules.Handicap != game.HandicapFlower
 	return nil
 }
 
@@ -182,13 +182,13 @@ func (s *site) fillHandicap(form url.Values, agreed *play.Settings) error {
 	}
 	title := rulesTitle(agreed.Rules.Preset)
 	switch {
-	case n > 0 && agreed.Rules.Handicap == game.NoneHandicap:
+	case n > 0 && agreed.Rules.Handicap == game.HandicapNone:
 		return fmt.Errorf("%s has no handicap: choose none, or other rules", title)
-	case n > 0 && agreed.KomiBy != play.KomiGiven && agreed.Rules.Handicap != game.FlowerStones:
+	case n > 0 && agreed.KomiBy != play.KomiGiven && agreed.Rules.Handicap != game.HandicapFlower:
 		return fmt.Errorf("a handicap gives Black away, so there is nothing to bid for: choose no handicap, or another way to komi")
 	}
 	agreed.Handicap = n
-	return agreed.Rules.CheckOdds(g, n)
+	return agreed.Rules.CheckHandicap(g, n)
 }
 
 // fillWeaker reads whose handicap it is, which Flower alone leaves open.
@@ -198,7 +198,7 @@ func (s *site) fillWeaker(form url.Values, agreed *play.Settings) error {
 	if !ok {
 		return fmt.Errorf("no weaker player %q: use black or white", quote.Clip(form.Get("weaker"), 40))
 	}
-	if agreed.Handicap > 0 && agreed.Rules.Handicap == game.FlowerStones {
+	if agreed.Handicap > 0 && agreed.Rules.Handicap == game.HandicapFlower {
 		agreed.Weaker = c
 	}
 	return nil
@@ -220,7 +220,7 @@ func (s *site) fillKomi(form url.Values, agreed *play.Settings) error {
 		return fmt.Errorf("komi %q: use a whole or half number such as 5.5, or leave it empty", quote.Clip(text, 40))
 	}
 	rules.Komi = value
-	if rules.Handicap == game.FlowerStones && value != float64(int(value)) {
+	if rules.Handicap == game.HandicapFlower && value != float64(int(value)) {
 		return fmt.Errorf("komi %v: under Flower it is paid in stones, so use a whole number", value)
 	}
 	return rules.Check()

@@ -87,7 +87,7 @@ func stateOf(m *play.Match, bids sealed, now time.Time) state {
 		s.Last = b.Graph().PointName(last.Point)
 	}
 	for h, points := range b.Graph().Rosettes() {
-		if b.Filled(h, board.Black) == len(points) || b.Filled(h, board.White) == len(points) {
+		if b.RosetteCount(h, board.Black) == len(points) || b.RosetteCount(h, board.White) == len(points) {
 			s.Rosettes = append(s.Rosettes, h)
 		}
 	}

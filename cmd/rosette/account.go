@@ -46,11 +46,11 @@ var parts = []struct {
 	of      func(game.Tally) float64
 	scoring []game.Scoring
 }{
-	{"stones", func(t game.Tally) float64 { return float64(t.Stones) }, []game.Scoring{game.Area}},
+	{"stones", func(t game.Tally) float64 { return float64(t.Stones) }, []game.Scoring{game.ScoringArea}},
 	{"space", func(t game.Tally) float64 { return float64(t.Space) }, nil},
-	{"prisoners", func(t game.Tally) float64 { return float64(t.Prisoners) }, []game.Scoring{game.Territory, game.PassStones}},
-	{"dead", func(t game.Tally) float64 { return float64(t.Dead) }, []game.Scoring{game.Territory, game.PassStones}},
-	{"pass stones", func(t game.Tally) float64 { return float64(t.PassStones) }, []game.Scoring{game.PassStones}},
+	{"prisoners", func(t game.Tally) float64 { return float64(t.Prisoners) }, []game.Scoring{game.ScoringTerritory, game.ScoringPassStones}},
+	{"dead", func(t game.Tally) float64 { return float64(t.Dead) }, []game.Scoring{game.ScoringTerritory, game.ScoringPassStones}},
+	{"pass stones", func(t game.Tally) float64 { return float64(t.PassStones) }, []game.Scoring{game.ScoringPassStones}},
 	{"komi", func(t game.Tally) float64 { return t.Komi }, nil},
 	{"handicap", func(t game.Tally) float64 { return t.Bonus }, nil},
 	{"first pass", func(t game.Tally) float64 { return t.FirstPass }, nil},

@@ -62,7 +62,7 @@ func ending(endings ...game.Ending) func(*duel) bool {
 
 // moving tells whether one may play a stone or pass.
 func moving(d *duel) bool {
-	return in(play.PhasePlay, play.PhaseConfirmation)(d) || ending(game.FlowerEnding)(d)
+	return in(play.PhasePlay, play.PhaseConfirmation)(d) || ending(game.EndingFlower)(d)
 }
 
 func init() { // help reads the table that holds it
@@ -75,9 +75,9 @@ func init() { // help reads the table that holds it
 		"dead":    {in(play.PhaseAgreement), "dead POINT…", "call the chains at these points dead", (*duel).dead},
 		"alive":   {in(play.PhaseAgreement), "alive POINT…", "call them alive", (*duel).alive},
 		"agree":   {in(play.PhaseAgreement), "agree", "agree to the dead as they are marked", only(say(play.Agree))},
-		"dispute": {ending(game.Agreement, game.PlayOut, game.NewZealand, game.AGA, game.Confirmation), "dispute", "disagree: the rules say how to go on", only(say(play.Dispute))},
-		"confirm": {ending(game.Confirmation), "confirm POINT", "play a chain's fate out, by Japan's rules of 1989", (*duel).confirm},
-		"void":    {ending(game.Confirmation), "void", "let both lose, by Japan's rules of 1989", only(say(play.Void))},
+		"dispute": {ending(game.EndingAgreement, game.EndingPlayOut, game.EndingNewZealand, game.EndingAGA, game.EndingConfirmation), "dispute", "disagree: the rules say how to go on", only(say(play.Dispute))},
+		"confirm": {ending(game.EndingConfirmation), "confirm POINT", "play a chain's fate out, by Japan's rules of 1989", (*duel).confirm},
+		"void":    {ending(game.EndingConfirmation), "void", "let both lose, by Japan's rules of 1989", only(say(play.Void))},
 		"wish":    {in(play.PhaseTurn), "wish COLOUR", "say who shall move", sideWord(play.Wish)},
 		"undo":    {nil, "undo", "take your last move back", only((*duel).undo)},
 		"resign":  {nil, "resign", "give the game up", only(say(play.Resign))},

@@ -127,7 +127,7 @@ func (o opening) settings(f *flags) (s play.Settings, me board.Color, err error)
 		Board: graph.Name(), Rules: rules, Black: seats[board.Black], White: seats[board.White],
 		KomiBy: play.KomiBy(o.komiBy), Halves: o.halves, Handicap: o.handicap, Lot: binary.BigEndian.Uint64(secret[:]),
 	}
-	if rules.Handicap == game.FlowerStones && o.handicap > 0 {
+	if rules.Handicap == game.HandicapFlower && o.handicap > 0 {
 		s.Weaker = me
 	}
 	return s, me, nil

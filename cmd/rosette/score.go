@@ -152,7 +152,7 @@ func (s *scoring) under(root *sgf.Node, g *game.Game) (*game.Game, error) {
 	if err := rules.Check(); err != nil {
 		return nil, usageError{err}
 	}
-	under, known := g.Under(rules)
+	under, known := g.WithRules(rules)
 	if !known {
 		return nil, errors.New("the game does not know how it began")
 	}
@@ -165,8 +165,8 @@ const given life.Reason = "given"
 // findings returns what is taken for each chain: what is proposed, then what
 // the flags decide.
 func (s *scoring) findings(ctx context.Context, g *game.Game) ([]life.ChainStatus, error) {
-	proposal := life.Propose(g.Board(), g.Rules().Reading())
-	if s.noDead || g.Rules().Ending == game.AllAlive {
+	proposal := life.Propose(g.Board(), g.Rules().CaptureRules())
+	if s.noDead || g.Rules().Ending == game.EndingAllAlive {
 		for i := range proposal.Chains {
 			if c := &proposal.Chains[i]; c.Status == life.Dead || c.Status == life.Unsure {
 				c.Status = life.Alive

@@ -102,7 +102,7 @@ var hints = map[play.Phase]func(*duel) string{
 		return fmt.Sprintf("Place your handicap: a point. %d to go.", d.match.ToPlace())
 	},
 	play.PhaseAgreement: func(d *duel) string {
-		if d.match.Settings().Rules.Ending == game.FlowerEnding {
+		if d.match.Settings().Rules.Ending == game.EndingFlower {
 			return "What is dead? dead POINT, alive POINT, agree; then pass, or a point to play on."
 		}
 		return "What is dead? dead POINT, alive POINT, agree, dispute."

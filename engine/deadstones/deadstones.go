@@ -21,7 +21,7 @@ func Propose(ctx context.Context, g *game.Game, predict Predictor) (life.Proposa
 	if err != nil {
 		return life.Proposal{}, err
 	}
-	rules := g.Rules().Reading()
+	rules := g.Rules().CaptureRules()
 	proposal := life.Propose(g.Board(), rules, ownership[:]...)
 	if len(proposal.Dead) == 0 {
 		return proposal, nil

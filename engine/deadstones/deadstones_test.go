@@ -274,7 +274,7 @@ func TestDeadStonesAreNotHalfThoughtOut(t *testing.T) {
 func TestWithoutEvaluatorsOnlyUnconditionalStatusIsProposed(t *testing.T) {
 	g := recorded(t, "square-9", 1)[0].Game
 	p, err := Propose(context.Background(), g, played(10))
-	if want := life.Propose(g.Board(), g.Rules().Reading()); err != nil || !reflect.DeepEqual(p, want) {
+	if want := life.Propose(g.Board(), g.Rules().CaptureRules()); err != nil || !reflect.DeepEqual(p, want) {
 		t.Errorf("proposed is %v, %v", p, err)
 	}
 }

@@ -114,7 +114,7 @@ func TestDeadStonesAreThoseThatGNUGoTakesOff(t *testing.T) {
 func random(g *game.Game, c board.Color, rng *rand.Rand) board.Point {
 	for _, i := range rng.Perm(g.Graph().Points()) {
 		p := board.Point(i)
-		if g.Legal(p, c) == nil && g.Board().Sensible(p, c) {
+		if g.Legal(p, c) == nil && g.Board().IsPlayoutMove(p, c) {
 			return p
 		}
 	}

@@ -70,7 +70,7 @@ func (j Judge) predictor(g *game.Game) Predictor {
 // areaRules returns the rules with area scoring, which networks have learned. A
 // stone is dead under both or under neither.
 func areaRules(r game.Rules) game.Rules {
-	r.Scoring = game.Area
+	r.Scoring = game.ScoringArea
 	return r
 }
 

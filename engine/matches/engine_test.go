@@ -273,7 +273,7 @@ func TestAnEngineThatCannotPlayHereStopsTheMatchWithAWord(t *testing.T) {
 func TestStonesAreDeadOnlyIfBothSaySo(t *testing.T) {
 	m, games := match(t, "square-5", bad("dead", time.Minute), bad("nothing", 10*time.Second))
 	m.Contestants[1].Name = "worse"
-	m.Rules.Ending, m.Pairs = game.Agreement, 1
+	m.Rules.Ending, m.Pairs = game.EndingAgreement, 1
 	log := ""
 	m.Log = func(text string) { log += text + "\n" }
 	if err := m.Run(t.Context(), nil); err != nil {

@@ -25,7 +25,7 @@ type gambler struct {
 func (p gambler) Think(_ context.Context, g *game.Game, c board.Color) (Choice, error) {
 	var may []board.Point
 	for _, at := range slices.Sorted(slices.Values(g.Board().Empties())) {
-		if !g.Board().Sensible(at, c) || g.Legal(at, c) != nil {
+		if !g.Board().IsPlayoutMove(at, c) || g.Legal(at, c) != nil {
 			continue
 		}
 		may = append(may, at)

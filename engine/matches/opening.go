@@ -156,7 +156,7 @@ func (o *Openings) draw() (Opening, *game.Game) {
 	var opening Opening
 	for range o.length {
 		may := slices.DeleteFunc(slices.Sorted(slices.Values(g.Board().Empties())), func(p board.Point) bool {
-			return !g.Board().Sensible(p, c) || g.Legal(p, c) != nil
+			return !g.Board().IsPlayoutMove(p, c) || g.Legal(p, c) != nil
 		})
 		if len(may) == 0 {
 			break

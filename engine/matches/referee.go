@@ -183,7 +183,7 @@ func (r *referee) over(ctx context.Context) (bool, error) {
 // dead returns the stones that both players name, if the rules ask them. Who
 // does not answer has not agreed.
 func (r *referee) dead(ctx context.Context) ([]board.Point, error) {
-	if r.game.Rules().Ending == game.AllAlive {
+	if r.game.Rules().Ending == game.EndingAllAlive {
 		return nil, nil
 	}
 	var said board.ByColor[[]board.Point]

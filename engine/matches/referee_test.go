@@ -67,7 +67,7 @@ func one(t *testing.T, side int, change func(*Tournament), black, white Contesta
 	return (*games)[i]
 }
 
-func agreement(m *Tournament) { m.Rules.Ending = game.Agreement }
+func agreement(m *Tournament) { m.Rules.Ending = game.EndingAgreement }
 
 func TestStonesThatBothNameComeOff(t *testing.T) {
 	black, white := "B1 B2 B3 B4 B5 E5", "D1 D2 D3 D4 D5 A3"
@@ -100,7 +100,7 @@ func TestAGameThatGoesOnTooLongIsCountedAsItStands(t *testing.T) {
 
 func TestAPositionThreeTimesIsHalfAPointForBoth(t *testing.T) {
 	m, games := match(t, "square-2", gamble("keen", 1), gamble("calm", 0))
-	m.Rules.Repetition, m.Pairs, m.MaxMoves = game.Simple, 30, 1000
+	m.Rules.Repetition, m.Pairs, m.MaxMoves = game.KoSimple, 30, 1000
 	if err := m.Run(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}

@@ -56,8 +56,8 @@ const ahead = 6
 // take dead stones off loses nothing by it unless territory counts, so there
 // every stone is alive at the end.
 func Exact(r game.Rules) game.Rules {
-	if r.Scoring != game.Territory {
-		r.Ending = game.AllAlive
+	if r.Scoring != game.ScoringTerritory {
+		r.Ending = game.EndingAllAlive
 	}
 	return r
 }

@@ -17,7 +17,7 @@ func halfway(g *game.Game, r *rand.Rand) (next board.Color) {
 	for g.Board().Vacant() > g.Graph().Points()/2 {
 		empties := g.Board().Empties()
 		p := empties[r.IntN(len(empties))]
-		if !g.Board().Sensible(p, next) || g.Play(p, next) != nil {
+		if !g.Board().IsPlayoutMove(p, next) || g.Play(p, next) != nil {
 			_ = g.Play(board.Pass, next) // always legal
 		}
 		next = next.Opponent()

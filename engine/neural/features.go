@@ -83,8 +83,8 @@ func (f *Features) Read(g *game.Game, next board.Color) {
 			f.at(p)[planeLast+i] = 1
 		}
 	}
-	f.safe(g.Rules().Reading(), next, planeSafe)
-	f.safe(g.Rules().Reading(), next.Opponent(), planeTheirSafe)
+	f.safe(g.Rules().CaptureRules(), next, planeSafe)
+	f.safe(g.Rules().CaptureRules(), next.Opponent(), planeTheirSafe)
 	f.readGlobals(g)
 }
 
@@ -133,13 +133,13 @@ func (f *Features) vacant(g *game.Game, p board.Point, at []float32) {
 	repeats := errors.Is(err, game.ErrKo) || errors.Is(err, game.ErrSuperko)
 	f.Legal[p] = err == nil
 	at[planeEmpty] = 1
-	at[planeCompletes] = one(b.Completes(p, c))
-	at[planeTheyDo] = one(b.Completes(p, c.Opponent()))
+	at[planeCompletes] = one(b.CompletesRosette(p, c))
+	at[planeTheyDo] = one(b.CompletesRosette(p, c.Opponent()))
 	at[planeRepeats] = one(repeats)
-	at[planeSuicide] = one(err != nil && !repeats || b.Outlook(p, c) == board.Suicide)
-	at[planeExposes] = one(b.Exposes(p, c))
+	at[planeSuicide] = one(err != nil && !repeats || b.PlayResult(p, c) == board.Suicide)
+	at[planeExposes] = one(b.IsSelfAtari(p, c))
 	at[planeTakes] = one(f.takes(p))
-	at[planeEye] = one(b.Eye(p, c))
+	at[planeEye] = one(b.IsEye(p, c))
 }
 
 // takes tells whether the mover's stone on p takes something.
@@ -157,7 +157,7 @@ func (f *Features) hexagons(p board.Point, at []float32) {
 	best := board.ByColor[int]{}
 	rosettes := f.ground.graph.Rosettes()
 	for _, h := range f.ground.graph.RosettesAt(p) {
-		black, white := f.board.Filled(int(h), board.Black), f.board.Filled(int(h), board.White)
+		black, white := f.board.RosetteCount(int(h), board.Black), f.board.RosetteCount(int(h), board.White)
 		if white == 0 {
 			best[board.Black] = max(best[board.Black], 6*black/len(rosettes[h]))
 		}

@@ -34,18 +34,18 @@ const mostGiven = 4
 // scoringGlobal, repetitionGlobal say which number stands for a choice.
 var (
 	scoringGlobal = map[game.Scoring]int{
-		game.Area: globalArea, game.Territory: globalTerritory, game.PassStones: globalStones,
+		game.ScoringArea: globalArea, game.ScoringTerritory: globalTerritory, game.ScoringPassStones: globalStones,
 	}
 	repetitionGlobal = map[game.Repetition]int{
-		game.Positional: globalPositional, game.Situational: globalSituational,
-		game.NaturalSituational: globalSituational, game.Simple: globalSimple,
+		game.KoPositional: globalPositional, game.KoSituational: globalSituational,
+		game.KoNaturalSituational: globalSituational, game.KoSimple: globalSimple,
 	}
 )
 
 // readGlobals fills in what is not of a point.
 func (f *Features) readGlobals(g *game.Game) {
 	n, r, black := len(f.Legal), g.Rules(), f.mover == board.Black
-	given := g.Beyond(f.mover)
+	given := g.ScoreOffset(f.mover)
 	if !black {
 		given = -given
 	}
@@ -54,9 +54,9 @@ func (f *Features) readGlobals(g *game.Game) {
 		globalGiven:       float32(max(-mostGiven, min(mostGiven, given/(2*rootOf(n))))),
 		globalPass:        one(g.Passes() >= 1),
 		globalPasses:      one(g.Passes() >= 2),
-		globalTax:         one(r.Tax != game.NoTax),
+		globalTax:         one(r.Tax != game.TaxNone),
 		globalSuicide:     one(r.Suicide),
-		globalLibertyless: one(r.Libertyless == game.Allow),
+		globalLibertyless: one(r.Libertyless == game.LibertylessAllowed),
 		globalButton:      one(g.ButtonLeft()),
 		globalSize:        float32(math.Log(float64(n) / 150)),
 		globalBlack:       one(black),

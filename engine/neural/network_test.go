@@ -49,7 +49,7 @@ func playAny(g *game.Game, next board.Color, r *rand.Rand) board.Color {
 	if empties := g.Board().Empties(); len(empties) > 0 && r.IntN(12) > 0 {
 		p = empties[r.IntN(len(empties))]
 	}
-	if p != board.Pass && (!g.Board().Sensible(p, next) || g.Legal(p, next) != nil) {
+	if p != board.Pass && (!g.Board().IsPlayoutMove(p, next) || g.Legal(p, next) != nil) {
 		p = board.Pass
 	}
 	g.Make(p, next)
@@ -295,7 +295,7 @@ func TestAnEvaluationIsSeenByBlack(t *testing.T) {
 		if win := 0.5 + sign*float64(o.Win-o.Loss)/2; !near(into.Win, win, 1e-5) {
 			t.Errorf("%s: Black wins with %v, want %v", name, into.Win, win)
 		}
-		if score := sign*float64(o.Margin) + g.Beyond(next); !near(into.Score, score, 1e-5) {
+		if score := sign*float64(o.Margin) + g.ScoreOffset(next); !near(into.Score, score, 1e-5) {
 			t.Errorf("%s: the score is %v, want %v", name, into.Score, score)
 		}
 		if len(into.FirstToPlay) != 0 || len(into.Policy) != g.Graph().Points()+1 {

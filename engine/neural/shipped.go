@@ -45,7 +45,7 @@ func Shipped(g *board.Graph, r game.Rules) *Network {
 		return nil
 	}
 	n := read()
-	if n == nil || !n.Applies(g, r) || r.Scoring == game.Territory {
+	if n == nil || !n.Applies(g, r) || r.Scoring == game.ScoringTerritory {
 		return nil
 	}
 	if least, most := n.learnedPoints(); g.Points() < least || g.Points() > most {

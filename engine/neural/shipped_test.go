@@ -28,7 +28,7 @@ func TestWhatComesWithTheProgramKnowsItsBoards(t *testing.T) {
 	supply := game.DefaultRules(board.Rosette(2))
 	supply.Supply = 3
 	territory := game.DefaultRules(board.Rosette(2))
-	territory.Scoring = game.Territory
+	territory.Scoring = game.ScoringTerritory
 	if Shipped(board.Rosette(2), supply) != nil || Shipped(board.Rosette(2), territory) != nil {
 		t.Error("a network comes for rules that it does not see or has not met")
 	}

@@ -66,7 +66,7 @@ func (b *Bot) closing(ctx context.Context, g *game.Game, c board.Color, r search
 // cleans tells whether dead stones must come off before a pass: nobody agrees
 // on them afterwards, or where it costs nothing the rules ask for it.
 func cleans(r game.Rules) bool {
-	return r.Ending == game.AllAlive || r.Scoring != game.Territory && !r.FriendlyPass
+	return r.Ending == game.EndingAllAlive || r.Scoring != game.ScoringTerritory && !r.FriendlyPass
 }
 
 // open tells whether even a few visits see that much is undecided: a quarter of
@@ -120,7 +120,7 @@ func dead(g *game.Game, c board.Color, owner []float32, least float32) (stones [
 // neutral tells whether c gains nothing on the empty point p: it may not play
 // there, or p is its own eye.
 func neutral(g *game.Game, c board.Color, p board.Point) bool {
-	return g.Board().At(p) == board.Empty && (g.Legal(p, c) != nil || g.Board().Eye(p, c))
+	return g.Board().At(p) == board.Empty && (g.Legal(p, c) != nil || g.Board().IsEye(p, c))
 }
 
 // attacks returns the legal plays on the liberties of those chains that have the

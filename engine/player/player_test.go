@@ -38,7 +38,7 @@ func newBot(t testing.TB, o Options) *Bot {
 func random(g *game.Game, c board.Color, luck *rand.Rand) board.Point {
 	for _, i := range luck.Perm(g.Graph().Points()) {
 		p := board.Point(i)
-		if g.Legal(p, c) == nil && g.Board().Sensible(p, c) {
+		if g.Legal(p, c) == nil && g.Board().IsPlayoutMove(p, c) {
 			return p
 		}
 	}
@@ -80,7 +80,7 @@ func TestTheBotWinsEveryGameAgainstARandomPlayer(t *testing.T) {
 		}
 		b := newBot(t, o)
 		rules := game.DefaultRules(graph)
-		rules.Ending = game.AllAlive // a random player agrees to nothing
+		rules.Ending = game.EndingAllAlive // a random player agrees to nothing
 		g := game.New(graph, rules)
 		result := against(t, b, g, me, rand.New(rand.NewPCG(uint64(i), 1)))
 		t.Logf("%s, game %d, the bot is %v: %v in %d moves", graph.Name(), i+1, me, result, g.Ply())
@@ -239,7 +239,7 @@ func TestAWeakerLevelLosesMostGamesToAStrongerOne(t *testing.T) {
 		const games = 6
 		for i := range games {
 			rules := game.DefaultRules(graph)
-			rules.Ending = game.AllAlive // nobody is there to agree with
+			rules.Ending = game.EndingAllAlive // nobody is there to agree with
 			g := game.New(graph, rules)
 			weak := newBot(t, Options{Level: pair[0], Seed: uint64(i)})
 			strong := newBot(t, Options{Level: pair[1], Seed: uint64(i)})

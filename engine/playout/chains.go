@@ -36,7 +36,7 @@ func (e *Evaluator) escape(last board.Point, c board.Color) board.Point {
 func (e *Evaluator) opens(p, q board.Point, c board.Color) bool {
 	b := &e.board
 	room := b.Neighbours(p, board.Empty)
-	if room >= 2 && room >= len(b.Graph().Near(p))-1 || b.Completes(p, c) {
+	if room >= 2 && room >= len(b.Graph().Near(p))-1 || b.CompletesRosette(p, c) {
 		return true
 	}
 	for _, r := range b.Graph().Near(p) {
@@ -66,7 +66,7 @@ func (e *Evaluator) press(last board.Point, c board.Color) board.Point {
 		x, y = y, x
 	}
 	for _, p := range [2]board.Point{x, y} {
-		if !b.Exposes(p, c) {
+		if !b.IsSelfAtari(p, c) {
 			return p
 		}
 	}

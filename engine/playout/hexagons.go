@@ -11,7 +11,7 @@ func (e *Evaluator) race(last board.Point, c board.Color) board.Point {
 		}
 		for _, h := range b.Graph().RosettesAt(q) {
 			corners := b.Graph().Rosettes()[h]
-			if b.Filled(int(h), c) != len(corners)-1 {
+			if b.RosetteCount(int(h), c) != len(corners)-1 {
 				continue
 			}
 			for _, p := range corners {

@@ -52,7 +52,7 @@ func New(seed uint64) *Evaluator {
 // likely as the next.
 func Light(seed uint64) *Evaluator {
 	e := &Evaluator{luck: rng.NewXoshiro(seed)}
-	e.board.Forgetful()
+	e.board.DisableUndo()
 	return e
 }
 
@@ -91,10 +91,10 @@ func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evalua
 	rules := g.Rules()
 	last, ok := g.Last()
 	if !ok || last.Point == board.Pass {
-		e.board.LiftKo()
+		e.board.ClearKo()
 		last.Point = board.Pass
 	}
-	e.run(next, last.Point, g.Passes(), rules.Libertyless == game.Allow)
+	e.run(next, last.Point, g.Passes(), rules.Libertyless == game.LibertylessAllowed)
 
 	into.Policy = into.Policy[:0]
 	into.FirstToPlay = append(into.FirstToPlay[:0], e.first...)
@@ -102,7 +102,7 @@ func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evalua
 		into.Ownership = make([]float32, n)
 	}
 	into.Ownership = into.Ownership[:n]
-	margin := e.count(into.Ownership) + g.Beyond(next)
+	margin := e.count(into.Ownership) + g.ScoreOffset(next)
 	into.Score, into.ScoreStdev = float32(margin), 0
 	into.Win = win(margin)
 }
@@ -132,7 +132,7 @@ func (e *Evaluator) Urgent(g *game.Game, c board.Color) board.Point {
 	shapes := e.shapes
 	defer func() { e.shapes = shapes }()
 	e.shapes = nil
-	return e.answer(last.Point, c, g.Rules().Libertyless == game.Allow)
+	return e.answer(last.Point, c, g.Rules().Libertyless == game.LibertylessAllowed)
 }
 
 // win turns a final margin into a chance of Black's: a draw is half.
@@ -169,7 +169,7 @@ func (e *Evaluator) run(c board.Color, last board.Point, passes int, libertyless
 		e.moves++
 		if p == board.Pass {
 			passes++
-			b.LiftKo()
+			b.ClearKo()
 		} else {
 			passes = 0
 			b.Play(p, c)
@@ -185,7 +185,7 @@ func (e *Evaluator) run(c board.Color, last board.Point, passes int, libertyless
 func (e *Evaluator) pick(c board.Color, libertyless bool) board.Point {
 	b := &e.board
 	for left := b.Vacant(); left > 0; left-- {
-		p := b.Draw(e.luck.IntN(left), left)
+		p := b.PickEmpty(e.luck.IntN(left), left)
 		if e.may(p, c, libertyless) && !(e.careful && e.gives(p, c)) {
 			return p
 		}
@@ -196,13 +196,13 @@ func (e *Evaluator) pick(c board.Color, libertyless bool) board.Point {
 // may tells whether a playout plays c at the empty point p.
 func (e *Evaluator) may(p board.Point, c board.Color, libertyless bool) bool {
 	b := &e.board
-	return p != b.Ko() && b.Sensible(p, c) && (libertyless || b.Outlook(p, c) != board.Libertyless)
+	return p != b.Ko() && b.IsPlayoutMove(p, c) && (libertyless || b.PlayResult(p, c) != board.Libertyless)
 }
 
 // gives tells whether a stone of c on p would add to a chain and leave it a single
 // liberty, with nothing taken.
 func (e *Evaluator) gives(p board.Point, c board.Color) bool {
-	return e.board.Neighbours(p, c) > 0 && e.board.Exposes(p, c)
+	return e.board.Neighbours(p, c) > 0 && e.board.IsSelfAtari(p, c)
 }
 
 // count fills in whose each point is and returns Black's margin by area.

@@ -65,7 +65,7 @@ func TestAPlayoutCountsAsTheRulesDo(t *testing.T) {
 				e.Evaluate(g, board.Black, &into)
 				end := game.From(e.board.Clone(), g.Rules(), board.Black).Score()
 				want := end.Margin()
-				if g.Rules().Scoring == game.Territory {
+				if g.Rules().Scoring == game.ScoringTerritory {
 					// The playout keeps no prisoners; the identity of pass
 					// stones gives area less what each side has placed.
 					want = areaMargin(e) - g.Rules().Komi

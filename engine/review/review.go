@@ -95,7 +95,7 @@ func (r *Review) replay() error {
 		t.finals = g.Passes() >= 2
 		if g.Passes() > 0 { // who asks what a position is worth does not ask whether to agree
 			fresh := game.From(g.Board().Clone(), r.Rules, t.Next)
-			fresh.Inherit(g)
+			fresh.CarryOver(g)
 			g = fresh
 		}
 		t.Game = g

@@ -132,7 +132,7 @@ func Policy(g *game.Game, next board.Color) []float32 {
 		}
 		n := look.prior(p)
 		chances[i] = n.prior / (1 - n.prior)
-		if p != board.Pass && g.Board().Eye(p, next) && !g.Board().Completes(p, next) {
+		if p != board.Pass && g.Board().IsEye(p, next) && !g.Board().CompletesRosette(p, next) {
 			chances[i] = eyeOdds
 		}
 		sum += chances[i]
@@ -173,7 +173,7 @@ func (l *staticFeatures) stopsRosette(p board.Point) bool { return l.fillsFor(p,
 
 func (l *staticFeatures) fillsFor(p board.Point, c board.Color) bool {
 	b := l.game.Board()
-	if !b.Completes(p, c) {
+	if !b.CompletesRosette(p, c) {
 		return false
 	}
 	for _, q := range l.graph.Near(p) {
@@ -188,4 +188,6 @@ func (l *staticFeatures) fillsFor(p board.Point, c board.Color) bool {
 func (l *staticFeatures) nearLast(p board.Point) bool { return l.nearLastStone[p] }
 
 // walksIntoAtari: after p the own chain has a single liberty and took nothing.
-func (l *staticFeatures) walksIntoAtari(p board.Point) bool { return l.game.Board().Exposes(p, l.next) }
+func (l *staticFeatures) walksIntoAtari(p board.Point) bool {
+	return l.game.Board().IsSelfAtari(p, l.next)
+}

@@ -47,7 +47,7 @@ func TestASearchForgetsAnotherGame(t *testing.T) {
 		"other rules": func(g *game.Game) (*game.Game, board.Color) {
 			r := g.Rules()
 			r.Komi = -20
-			h, _ := g.Under(r)
+			h, _ := g.WithRules(r)
 			return h, board.White
 		},
 		"another board":     func(*game.Game) (*game.Game, board.Color) { return newGame(t, "rosette-2", "chinese"), board.Black },

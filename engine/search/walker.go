@@ -174,7 +174,7 @@ func (w *worker) expand(leaf int32) {
 		if root && !t.allowed(p) || t.avoids(p, w.next, len(w.path)-1) || w.game.Legal(p, w.next) != nil {
 			continue
 		}
-		if w.game.Board().Eye(p, w.next) && !w.game.Board().Completes(p, w.next) {
+		if w.game.Board().IsEye(p, w.next) && !w.game.Board().CompletesRosette(p, w.next) {
 			continue
 		}
 		w.children = append(w.children, w.newChild(p))

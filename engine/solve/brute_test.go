@@ -114,13 +114,13 @@ func TestTheSolverAgreesWithMinimaxOverWholeGames(t *testing.T) {
 	for i := range *games {
 		g := graphs[i%len(graphs)]
 		rules := rulesNamed(t, "mindsports-chinese")
-		rules.Repetition = []game.Repetition{game.Positional, game.Situational, game.NaturalSituational}[r.IntN(3)]
-		rules.Tax = []game.Tax{game.NoTax, game.SekiTax}[r.IntN(2)]
+		rules.Repetition = []game.Repetition{game.KoPositional, game.KoSituational, game.KoNaturalSituational}[r.IntN(3)]
+		rules.Tax = []game.Tax{game.TaxNone, game.TaxSeki}[r.IntN(2)]
 		switch r.IntN(3) {
 		case 0:
 			rules.Suicide = true
 		case 1:
-			rules.Libertyless = game.Forbid
+			rules.Libertyless = game.LibertylessForbidden
 		}
 		b, first := scattered(g, r, rules)
 		ref := referee{most: 100_000}
@@ -141,7 +141,7 @@ func TestTheSolverAgreesWithMinimaxOverWholeGames(t *testing.T) {
 		{
 			margin := want + rules.Komi
 			if margin < float64(value.Low) || margin > float64(value.High) {
-				t.Errorf("%s, %s to move, %s: bounds %v, minimax %v\n%s", g.Name(), first, rules.Words(), value, margin, stonesOf(b))
+				t.Errorf("%s, %s to move, %s: bounds %v, minimax %v\n%s", g.Name(), first, rules.KataGoJSON(), value, margin, stonesOf(b))
 			}
 			if value.Exact() {
 				met++
@@ -151,7 +151,7 @@ func TestTheSolverAgreesWithMinimaxOverWholeGames(t *testing.T) {
 				t.Fatal(err)
 			}
 			if margin < float64(exact.Low) || margin > float64(exact.High) {
-				t.Errorf("%s, %s to move, %s: %v by the rule, minimax %v\n%s", g.Name(), first, rules.Words(), exact, margin, stonesOf(b))
+				t.Errorf("%s, %s to move, %s: %v by the rule, minimax %v\n%s", g.Name(), first, rules.KataGoJSON(), exact, margin, stonesOf(b))
 			}
 		}
 		stop()

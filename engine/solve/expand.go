@@ -79,7 +79,7 @@ func (p *prover) expand(s spot, hint board.Point, depth int) (verdict, board.Poi
 // final answers by the count after two passes.
 func (p *prover) final() verdict {
 	m := p.margin(p.stood[p.side], p.stood[p.side.Opponent()])
-	if p.rules.Tax == game.SekiTax {
+	if p.rules.Tax == game.TaxSeki {
 		m = p.taxed(m)
 	}
 	if m >= p.target {
@@ -129,7 +129,7 @@ func (p *prover) make(s spot, move board.Point) (next spot, taken int) {
 	}
 	next.played = true
 	taken = p.play(move, s.mover)
-	if s.played || p.rules.Repetition != game.NaturalSituational {
+	if s.played || p.rules.Repetition != game.KoNaturalSituational {
 		next.ko = p.board.Ko()
 	}
 	return next, taken
@@ -233,9 +233,9 @@ func (p *prover) same(before *step, s spot) bool {
 		return false
 	}
 	switch p.rules.Repetition {
-	case game.Situational:
+	case game.KoSituational:
 		return before.mover == s.mover
-	case game.NaturalSituational:
+	case game.KoNaturalSituational:
 		return before.mover == s.mover && before.played
 	}
 	return true

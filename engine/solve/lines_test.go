@@ -51,14 +51,14 @@ func TestASolverThatHasSeenOtherLinesOfAGameProvesTheSame(t *testing.T) {
 			}
 		}
 		ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
-		old := solver(t, g.Name(), rules.Words(), NewTable(1<<20))
+		old := solver(t, g.Name(), rules.KataGoJSON(), NewTable(1<<20))
 		for n := len(moves) - 1; n >= 0; n-- {
 			line := slices.Clone(moves[:n])
 			a, err := old.Solve(ctx, line...)
 			if err != nil {
 				t.Fatal(err)
 			}
-			b, err := solver(t, g.Name(), rules.Words(), NewTable(1<<20)).Solve(ctx, line...)
+			b, err := solver(t, g.Name(), rules.KataGoJSON(), NewTable(1<<20)).Solve(ctx, line...)
 			if err != nil || a.Low > b.High || a.High < b.Low {
 				t.Errorf("%s, %s, after %v of %v: %v, by a new solver %v, %v", g.Name(), rules.Repetition, line, moves, a, b, err)
 			}

@@ -57,11 +57,11 @@ func (p *prover) order(list []choice, s spot, hint board.Point) []choice {
 // allows tells whether the rules allow a play, repetition aside. The suicide of
 // one stone changes nothing, which positional superko forbids at once.
 func (p *prover) allows(at board.Point, c board.Color) bool {
-	switch p.board.Outlook(at, c) {
+	switch p.board.PlayResult(at, c) {
 	case board.Suicide:
-		return p.rules.Suicide && (p.rules.Repetition != game.Positional || p.near[at]&p.stood[c] != 0)
+		return p.rules.Suicide && (p.rules.Repetition != game.KoPositional || p.near[at]&p.stood[c] != 0)
 	case board.Libertyless:
-		return p.rules.Libertyless == game.Allow
+		return p.rules.Libertyless == game.LibertylessAllowed
 	}
 	return true
 }
@@ -71,13 +71,13 @@ func (p *prover) worth(at board.Point, c board.Color) int32 {
 	w := p.history[c][at]
 	foe := c.Opponent()
 	w += int32(bits.OnesCount64(p.near[at]&^(p.stood[board.Black]|p.stood[board.White]))) << 4
-	if p.board.Completes(at, c) {
+	if p.board.CompletesRosette(at, c) {
 		w += worthMake
 	}
-	if p.board.Completes(at, foe) {
+	if p.board.CompletesRosette(at, foe) {
 		w += worthBlock
 	}
-	if p.board.Eye(at, c) {
+	if p.board.IsEye(at, c) {
 		w += worthEye
 	}
 	for beside := p.near[at] & (p.stood[board.Black] | p.stood[board.White]); beside != 0; beside &= beside - 1 {

@@ -295,7 +295,7 @@ func (p *prover) settled(s spot, e *entry, by int) (verdict, bool) {
 
 // safe counts the points that a colour keeps, and returns its stones among them.
 func (p *prover) safe(c board.Color) (n int, alive uint64) {
-	safety := life.Unconditional(p.board, c, p.rules.Reading())
+	safety := life.Unconditional(p.board, c, p.rules.CaptureRules())
 	for at := range p.points {
 		if safety.Alive[at] || safety.Territory[at] {
 			n++

@@ -174,7 +174,7 @@ func asked(t *testing.T, g *board.Graph, r *rand.Rand) (q Question, ok bool) {
 	case 0:
 		q.Rules.Suicide = true
 	case 1:
-		q.Rules.Libertyless = game.Forbid
+		q.Rules.Libertyless = game.LibertylessForbidden
 	}
 	q.Board, q.First = scattered(g, r, q.Rules)
 	q.Chain = board.Point(r.IntN(g.Points()))

@@ -11,7 +11,7 @@ import (
 // solver's own rules, within bounds that hold under all. Under simple ko, where
 // a long repetition leaves a game without a result, there is none.
 func (s *Solver) Ruled(ctx context.Context, within Bounds, line ...board.Point) (Bounds, error) {
-	if s.p.rules.Repetition == game.Simple {
+	if s.p.rules.Repetition == game.KoSimple {
 		return within, nil
 	}
 	known := s.stolen(line)
@@ -68,7 +68,7 @@ func (s *Solver) reach() int { return 4*s.p.points + 8 }
 func (s *Solver) stolen(line []board.Point) Bounds {
 	b := Bounds{Low: -s.p.points, High: s.p.points, Ruled: true}
 	r := s.p.rules
-	if len(line) > 0 || r.Suicide || r.Repetition == game.Simple || s.start.Vacant() < s.p.points {
+	if len(line) > 0 || r.Suicide || r.Repetition == game.KoSimple || s.start.Vacant() < s.p.points {
 		return b
 	}
 	if s.first == board.Black {
@@ -82,7 +82,7 @@ func (s *Solver) stolen(line []board.Point) Bounds {
 // Solve proves the margin after a line: under every rule of repetition if it
 // can, or else under the rule of the solver's own rules.
 func (s *Solver) Solve(ctx context.Context, line ...board.Point) (Bounds, error) {
-	simple := s.p.rules.Repetition == game.Simple
+	simple := s.p.rules.Repetition == game.KoSimple
 	all := Bounds{Low: -s.p.points, High: s.p.points}
 	ruled := s.stolen(line)
 	for effort, open := uint64(firstEffort), true; open; effort *= 2 {
@@ -118,10 +118,10 @@ func (s *Solver) Solve(ctx context.Context, line ...board.Point) (Bounds, error)
 func (s *Solver) Holds(b Bounds) []game.Repetition {
 	own := s.p.rules.Repetition
 	switch {
-	case b.Ruled || s.p.rules.Suicide && own == game.Positional:
+	case b.Ruled || s.p.rules.Suicide && own == game.KoPositional:
 		return []game.Repetition{own}
-	case own == game.NaturalSituational:
-		return []game.Repetition{game.Simple, game.Positional, game.Situational, game.NaturalSituational}
+	case own == game.KoNaturalSituational:
+		return []game.Repetition{game.KoSimple, game.KoPositional, game.KoSituational, game.KoNaturalSituational}
 	}
-	return []game.Repetition{game.Simple, game.Positional, game.Situational}
+	return []game.Repetition{game.KoSimple, game.KoPositional, game.KoSituational}
 }

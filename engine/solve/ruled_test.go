@@ -12,7 +12,7 @@ import (
 func TestWhoMovesFirstOnAnEmptyBoardGetsNothingAtLeast(t *testing.T) {
 	chinese := rulesNamed(t, "mindsports-chinese")
 	simple, suicide := chinese, chinese
-	simple.Repetition, suicide.Suicide = game.Simple, true
+	simple.Repetition, suicide.Suicide = game.KoSimple, true
 	one := board.New(graphNamed(t, "rosette-2"))
 	one.Play(0, board.Black)
 	for _, test := range []struct {
@@ -73,8 +73,8 @@ func TestAfterAPassTheSolverAgreesWithMinimaxOverWholeGames(t *testing.T) {
 	decided := 0
 	for i := range *games {
 		rules := rulesNamed(t, "mindsports-chinese")
-		rules.Tax = []game.Tax{game.NoTax, game.SekiTax}[r.IntN(2)]
-		rules.Repetition = []game.Repetition{game.Positional, game.Situational}[r.IntN(2)]
+		rules.Tax = []game.Tax{game.TaxNone, game.TaxSeki}[r.IntN(2)]
+		rules.Repetition = []game.Repetition{game.KoPositional, game.KoSituational}[r.IntN(2)]
 		b, first := scattered(graphs[i%len(graphs)], r, rules)
 		at := game.From(b.Clone(), rules, first)
 		at.Make(board.Pass, first)
@@ -92,7 +92,7 @@ func TestAfterAPassTheSolverAgreesWithMinimaxOverWholeGames(t *testing.T) {
 		got, err := s.Solve(ctx, board.Pass)
 		stop()
 		if margin := want + rules.Komi; err != nil || margin < float64(got.Low) || margin > float64(got.High) {
-			t.Errorf("%s, %s passes, %s: %v, %v, minimax %v\n%s", b.Graph().Name(), first, rules.Words(), got, err, margin, stonesOf(b))
+			t.Errorf("%s, %s passes, %s: %v, %v, minimax %v\n%s", b.Graph().Name(), first, rules.KataGoJSON(), got, err, margin, stonesOf(b))
 		}
 	}
 	if t.Logf("%d positions", decided); decided == 0 {

@@ -39,7 +39,7 @@ type stage struct {
 func newSiege(q Question, defender board.Color) *siege {
 	s := &siege{Question: q, board: q.Board.Clone(), defender: defender, points: []board.Point{q.Chain}}
 	s.zone, s.far = make([]bool, q.Board.Graph().Points()), make([]int, q.Board.Graph().Points())
-	walls := life.Unconditional(s.board, defender.Opponent(), q.Rules.Reading()).Alive
+	walls := life.Unconditional(s.board, defender.Opponent(), q.Rules.CaptureRules()).Alive
 	s.zone[q.Chain] = true
 	for i := 0; i < len(s.points); i++ {
 		p := s.points[i]
@@ -71,13 +71,13 @@ func (s *siege) solve(ctx context.Context, side board.Color) answer {
 
 // allows tells whether the rules allow a play, repetition aside.
 func (s *siege) allows(p board.Point, c board.Color) bool {
-	switch s.board.Outlook(p, c) {
+	switch s.board.PlayResult(p, c) {
 	case board.Occupied:
 		return false
 	case board.Suicide:
 		return s.Rules.Suicide && s.board.Neighbours(p, c) > 0
 	case board.Libertyless:
-		return s.Rules.Libertyless == game.Allow
+		return s.Rules.Libertyless == game.LibertylessAllowed
 	}
 	return true
 }
@@ -111,7 +111,7 @@ func (s *siege) judge(mover board.Color) answer {
 	if s.Free > 0 && mover != s.defender && len(s.board.Liberties(s.Chain)) >= s.Free {
 		return s.safe()
 	}
-	if life.Unconditional(s.board, s.defender, s.Rules.Reading()).Alive[s.Chain] {
+	if life.Unconditional(s.board, s.defender, s.Rules.CaptureRules()).Alive[s.Chain] {
 		return s.safe()
 	}
 	return unknown
@@ -141,11 +141,11 @@ func (s *siege) replies(mover board.Color) []board.Point {
 // chain if the attacker let him. Where no rosette may be without liberties it
 // could be against the rules by then.
 func (s *siege) threats(mover board.Color) (points []board.Point) {
-	if mover == s.defender || s.Rules.Libertyless != game.Allow {
+	if mover == s.defender || s.Rules.Libertyless != game.LibertylessAllowed {
 		return nil
 	}
 	for i, rosette := range s.board.Graph().Rosettes() {
-		if s.board.Filled(i, s.defender) != len(rosette)-1 {
+		if s.board.RosetteCount(i, s.defender) != len(rosette)-1 {
 			continue
 		}
 		last, touches := board.Pass, false

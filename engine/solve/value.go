@@ -90,11 +90,11 @@ func New(b *board.Board, first board.Color, r game.Rules, o Options) (*Solver, e
 // stands on the board at the end.
 func countable(r game.Rules) error {
 	switch {
-	case r.Scoring != game.Area:
+	case r.Scoring != game.ScoringArea:
 		return errors.New("the solver counts area: use rules with scoring AREA, such as mindsports-chinese or tromp-taylor")
-	case r.Tax == game.AllTax:
+	case r.Tax == game.TaxAll:
 		return errors.New("the solver cannot tax every group: use rules with tax NONE or SEKI")
-	case r.Button || r.FirstPass == game.HalfPoint:
+	case r.Button || r.FirstPass == game.FirstPassHalfPoint:
 		return errors.New("the solver knows no pass that is worth points: use rules with hasButton false and firstPassByWhite COUNTED")
 	case r.Supply != 0:
 		return errors.New("the solver gives the players any number of stones: use rules with supply 0")
@@ -129,7 +129,7 @@ func (s *Solver) follow(line []board.Point) (spot, error) {
 			if p.play(move, at.mover) > 0 {
 				p.captures++
 			}
-			if at.played || p.rules.Repetition != game.NaturalSituational {
+			if at.played || p.rules.Repetition != game.KoNaturalSituational {
 				next.ko = p.board.Ko()
 			}
 		}

@@ -111,8 +111,8 @@ func readHead(line []byte) (*Exam, int, error) {
 	if head.Questions < 1 {
 		return nil, 0, fmt.Errorf("line 1: %d questions; there is at least one", head.Questions)
 	}
-	if rules.Ending != game.AllAlive || rules.Komi != 0 {
-		return nil, 0, fmt.Errorf("line 1: komi %v and ending %v; an examination has komi 0 and ending %v", rules.Komi, rules.Ending, game.AllAlive)
+	if rules.Ending != game.EndingAllAlive || rules.Komi != 0 {
+		return nil, 0, fmt.Errorf("line 1: komi %v and ending %v; an examination has komi 0 and ending %v", rules.Komi, rules.Ending, game.EndingAllAlive)
 	}
 	return &Exam{Graph: graph, Rules: rules, Seed: head.Seed, Nodes: head.Nodes, Games: head.Games}, head.Questions, nil
 }

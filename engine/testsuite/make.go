@@ -47,7 +47,7 @@ func (m *Maker) Make(ctx context.Context) (*Exam, error) {
 		return nil, err
 	}
 	rules := m.Rules
-	rules.Ending, rules.Komi = game.AllAlive, 0
+	rules.Ending, rules.Komi = game.EndingAllAlive, 0
 	e := &Exam{Graph: m.Graph, Rules: rules, Seed: m.Seed, Nodes: m.Nodes}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -162,7 +162,7 @@ func (m *Maker) play(ctx context.Context, e *Exam, luck *rand.Rand) (moves []boa
 				move = r.Candidates[0].Move
 			}
 		} else if all := slices.DeleteFunc(legal(g, next), func(p board.Point) bool {
-			return p == board.Pass || g.Board().Eye(p, next)
+			return p == board.Pass || g.Board().IsEye(p, next)
 		}); len(all) > 0 {
 			move = all[luck.IntN(len(all))]
 		}

@@ -119,7 +119,7 @@ func (e *Exam) referee(t *testing.T, q *Question) (decided int) {
 		ref := referee{most: 20_000}
 		got, ok := ref.margin(g, q.Next().Opponent(), want-1, want+1)
 		if ok && got != want {
-			t.Errorf("%s, %s, after %v: %s comes to %v, minimax says %v", e.Graph.Name(), e.Rules.Words(), e.Graph.Names(q.Moves), e.Graph.PointName(move), want, got)
+			t.Errorf("%s, %s, after %v: %s comes to %v, minimax says %v", e.Graph.Name(), e.Rules.KataGoJSON(), e.Graph.Names(q.Moves), e.Graph.PointName(move), want, got)
 		}
 		if ok {
 			decided++

@@ -62,7 +62,7 @@ const looks = 16
 func (v *Variety) open(luck *rand.Rand, graph *board.Graph, mind engine.Evaluator) (*game.Game, board.Color, error) {
 	rules := draw(luck, v.Rules)
 	usual := rules.Komi
-	rules.Ending, rules.Komi = game.AllAlive, 0
+	rules.Ending, rules.Komi = game.EndingAllAlive, 0
 	g, err := v.begin(luck, graph, rules)
 	if err != nil {
 		return nil, board.Empty, err
@@ -86,7 +86,7 @@ func (v *Variety) open(luck *rand.Rand, graph *board.Graph, mind engine.Evaluato
 		fair := seems(g, next, mind) + luck.NormFloat64()*spread*math.Sqrt(n)
 		rules.Komi = max(-n, min(n, math.Round(2*fair)/2))
 	}
-	under, _ := g.Under(rules)
+	under, _ := g.WithRules(rules)
 	return under, next, nil
 }
 
@@ -96,13 +96,13 @@ func (v *Variety) begin(luck *rand.Rand, graph *board.Graph, rules game.Rules) (
 	if luck.Float64() >= oddsShare || most < 2 {
 		return game.New(graph, rules), nil
 	}
-	rules.Handicap = game.FreeStones
+	rules.Handicap = game.HandicapFree
 	stones := 2 + luck.IntN(most-1)
-	odds := game.Odds{Stones: stones}
+	odds := game.HandicapPlacement{Stones: stones}
 	for _, p := range luck.Perm(graph.Points())[:stones] {
 		odds.Points = append(odds.Points, board.Point(p))
 	}
-	return game.Begin(graph, rules, odds)
+	return game.NewWithHandicap(graph, rules, odds)
 }
 
 // seems returns by how much Black seems to be ahead.
@@ -126,7 +126,7 @@ func firstThought(luck *rand.Rand, g *game.Game, next board.Color, mind engine.E
 	}
 	var moves []Share[board.Point]
 	for p, chance := range o.Policy[:len(o.Policy)-1] {
-		if chance > 0 && !g.Board().Eye(board.Point(p), next) && g.Legal(board.Point(p), next) == nil {
+		if chance > 0 && !g.Board().IsEye(board.Point(p), next) && g.Legal(board.Point(p), next) == nil {
 			moves = append(moves, Share[board.Point]{board.Point(p), float64(chance)})
 		}
 	}
@@ -142,8 +142,8 @@ func Rulesets(r game.Rules) []Share[game.Rules] {
 	all := []Share[game.Rules]{{r, 7}}
 	for _, vary := range []func(*game.Rules){
 		func(r *game.Rules) { r.Suicide = !r.Suicide },
-		func(r *game.Rules) { r.Repetition = game.Positional },
-		func(r *game.Rules) { r.Scoring, r.WhiteLast = game.PassStones, true },
+		func(r *game.Rules) { r.Repetition = game.KoPositional },
+		func(r *game.Rules) { r.Scoring, r.WhiteLast = game.ScoringPassStones, true },
 	} {
 		other := r
 		if vary(&other); other != r && other.Check() == nil {

@@ -28,7 +28,7 @@ func boardOf(name string) *Graph {
 		n, _ := strconv.ParseUint(seed, 10, 64) // anyBoard wrote it
 		return arbitraryGraph(rand.New(rand.NewPCG(n, 0)), 1, 60)
 	}
-	return must(name)
+	return mustNamed(name)
 }
 
 // arbitraryGraph makes a connected graph of least to most points with up to

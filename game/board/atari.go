@@ -12,7 +12,7 @@ func (b *Board) Atari(p Point) (Point, bool) {
 	if b.cell[q].color != Empty {
 		return Pass, false
 	}
-	return q, b.touches(q, root) == r.libs
+	return q, b.contacts(q, root) == r.libs
 }
 
 // TwoLiberties returns the liberties of the mortal chain at q, if there are just
@@ -42,11 +42,11 @@ func (b *Board) TwoLiberties(q Point) (x, y Point, ok bool) {
 	}
 }
 
-// Exposes tells whether a stone of c on the empty point p would take nothing and
+// IsSelfAtari tells whether a stone of c on the empty point p would take nothing and
 // stand in a mortal chain with a single liberty. Like [Board.Atari] it looks at
 // a few counters only.
-func (b *Board) Exposes(p Point, c Color) bool {
-	if b.cell[p].near&15 > 1 {
+func (b *Board) IsSelfAtari(p Point, c Color) bool {
+	if b.cell[p].neighbours&15 > 1 {
 		return false
 	}
 	near := b.neighbours(p)
@@ -59,12 +59,12 @@ func (b *Board) Exposes(p Point, c Color) bool {
 		case n.color == Empty:
 			libs, sum = libs+1, sum+int32(q)
 		case n.color != c:
-			if b.takes(p, c, q) {
+			if b.captures(p, c, q) {
 				return false
 			}
-		case !b.seen(near[:i], q):
+		case !b.touchesChain(near[:i], q):
 			r := &b.cell[n.root]
-			here := b.touches(p, n.root)
+			here := b.contacts(p, n.root)
 			if r.immortal || int(r.libs-here) > b.stride {
 				return false
 			}
@@ -72,12 +72,12 @@ func (b *Board) Exposes(p Point, c Color) bool {
 			roots[joined], joined = n.root, joined+1
 		}
 	}
-	return libs > 0 && sum%int32(libs) == 0 && b.only(Point(sum/int32(libs)), p, roots[:joined]) == libs && !b.Completes(p, c)
+	return libs > 0 && sum%int32(libs) == 0 && b.libertyCount(Point(sum/int32(libs)), p, roots[:joined]) == libs && !b.CompletesRosette(p, c)
 }
 
-// only counts how often the empty point q would be a liberty of a stone on p
+// libertyCount counts how often the empty point q would be a liberty of a stone on p
 // and of those chains.
-func (b *Board) only(q, p Point, roots []Point) int16 {
+func (b *Board) libertyCount(q, p Point, roots []Point) int16 {
 	if q == p || b.cell[q].color != Empty {
 		return 0
 	}
@@ -88,14 +88,14 @@ func (b *Board) only(q, p Point, roots []Point) int16 {
 		}
 	}
 	for _, root := range roots {
-		n += b.touches(q, root)
+		n += b.contacts(q, root)
 	}
 	return n
 }
 
-// touches returns how many stones of the chain with that root touch p, which
+// contacts returns how many stones of the chain with that root touch p, which
 // is what p adds to the chain's count of liberties.
-func (b *Board) touches(p, root Point) int16 {
+func (b *Board) contacts(p, root Point) int16 {
 	var n int16
 	for _, q := range b.neighbours(p) {
 		if b.cell[q].root == root && b.cell[q].color != Empty {

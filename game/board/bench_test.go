@@ -10,7 +10,7 @@ func fill(b *Board, r *rand.Rand) (plays int) {
 	c := Black
 	for len(b.Empties()) > b.Graph().Points()/2 {
 		p := b.Empties()[r.IntN(len(b.Empties()))]
-		if b.Outlook(p, c) != Suicide {
+		if b.PlayResult(p, c) != Suicide {
 			b.Play(p, c)
 			plays++
 		}
@@ -45,8 +45,8 @@ func TestPlayAndUndoAllocateNothing(t *testing.T) {
 func BenchmarkPlay(b *testing.B) {
 	for _, name := range []string{"rosette-5", "rosette-7", "square-9", "square-19"} {
 		b.Run(name, func(b *testing.B) {
-			start, on := New(must(name)), New(must(name))
-			on.Forgetful()
+			start, on := New(mustNamed(name)), New(mustNamed(name))
+			on.DisableUndo()
 			r := rand.New(rand.NewPCG(3, 4))
 			plays := 0
 			for b.Loop() {
@@ -61,7 +61,7 @@ func BenchmarkPlay(b *testing.B) {
 func BenchmarkPlayAndUndo(b *testing.B) {
 	for _, name := range []string{"rosette-5", "rosette-7", "square-9", "square-19"} {
 		b.Run(name, func(b *testing.B) {
-			on := New(must(name))
+			on := New(mustNamed(name))
 			r := rand.New(rand.NewPCG(5, 6))
 			plays := 0
 			for b.Loop() {

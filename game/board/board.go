@@ -13,40 +13,40 @@ type Board struct {
 	stride int
 	degree [MaxPoints]uint8
 
-	cell   [MaxPoints]cell
-	empty  [MaxPoints]Point  // the empty points, in any order
-	slot   [MaxPoints]uint16 // where a point stands in empty
-	vacant int               // how many are empty
+	cell       [MaxPoints]cell
+	empty      [MaxPoints]Point  // the empty points, in any order
+	emptyIndex [MaxPoints]uint16 // where a point stands in empty
+	emptyCount int               // how many are empty
 
-	filled []filling // stones in each rosette
-	hash   Hash
-	ko     Point
-	keep   bool // write log
-	log    []play
-	trail  []Point // roots of chains joined and taken, as log refers to them
+	rosetteCounts []filling // stones in each rosette
+	hash          Hash
+	ko            Point
+	undoable      bool // write log
+	undoLog       []undoRecord
+	undoRoots     []Point // roots of chains joined and taken, as log refers to them
 }
 
 // A cell is a point, and at the root of a chain also the chain.
 type cell struct {
-	sum      int32  // root: the sum of the liberties, each as often as counted
-	near     uint16 // neighbours by colour, four bits each
-	libs     int16  // root: liberties, each counted once per touching stone
-	root     Point
-	next     Point // the ring of stones
-	size     int16 // root: stones
-	color    Color
-	immortal bool // root: holds a rosette
+	sum        int32  // root: the sum of the liberties, each as often as counted
+	neighbours uint16 // neighbours by colour, four bits each
+	libs       int16  // root: liberties, each counted once per touching stone
+	root       Point
+	next       Point // the ring of stones
+	size       int16 // root: stones
+	color      Color
+	immortal   bool // root: holds a rosette
 }
 
 // A filling counts the stones of a rosette by colour.
 type filling = ByColor[uint8]
 
-// one is a neighbour of each colour as [cell].near counts it.
-var one = ByColor[uint16]{1, 1 << 4, 1 << 8}
+// oneNeighbour is a neighbour of each colour as [cell].near counts it.
+var oneNeighbour = ByColor[uint16]{1, 1 << 4, 1 << 8}
 
 // New returns an empty board that can undo.
 func New(g *Graph) *Board {
-	b := &Board{graph: g, keep: true, ko: Pass}
+	b := &Board{graph: g, undoable: true, ko: Pass}
 	for p := range g.near {
 		b.stride = max(b.stride, len(g.near[p]))
 	}
@@ -55,11 +55,11 @@ func New(g *Graph) *Board {
 	for p := range g.near {
 		copy(b.near[p*b.stride:], g.near[p])
 		b.degree[p] = uint8(len(g.near[p]))
-		b.cell[p].near = uint16(len(g.near[p]))
-		b.empty[p], b.slot[p] = Point(p), uint16(p)
+		b.cell[p].neighbours = uint16(len(g.near[p]))
+		b.empty[p], b.emptyIndex[p] = Point(p), uint16(p)
 	}
-	b.vacant = n
-	b.filled = make([]filling, len(g.rosettes))
+	b.emptyCount = n
+	b.rosetteCounts = make([]filling, len(g.rosettes))
 	return b
 }
 
@@ -79,14 +79,14 @@ func (b *Board) Ko() Point { return b.ko }
 
 // Empties returns the empty points in no particular order. The slice is the
 // board's own and changes with every play.
-func (b *Board) Empties() []Point { return b.empty[:b.vacant] }
+func (b *Board) Empties() []Point { return b.empty[:b.emptyCount] }
 
 // Clone returns a copy that shares nothing that changes and can undo what is
 // played on it, not what came before.
 func (b *Board) Clone() *Board {
-	c := &Board{filled: make([]filling, len(b.filled))}
+	c := &Board{rosetteCounts: make([]filling, len(b.rosetteCounts))}
 	c.Copy(b)
-	c.keep = true
+	c.undoable = true
 	return c
 }
 
@@ -96,19 +96,21 @@ func (b *Board) Copy(from *Board) {
 	n := from.graph.Points()
 	if b.graph != from.graph {
 		b.graph, b.near, b.stride, b.degree = from.graph, from.near, from.stride, from.degree
-		b.filled = make([]filling, len(from.filled))
+		b.rosetteCounts = make([]filling, len(from.rosetteCounts))
 	}
 	copy(b.cell[:n], from.cell[:n])
-	copy(b.slot[:n], from.slot[:n])
-	copy(b.empty[:from.vacant], from.empty[:from.vacant])
-	copy(b.filled, from.filled)
-	b.vacant, b.hash, b.ko = from.vacant, from.hash, from.ko
-	b.log, b.trail = b.log[:0], b.trail[:0]
+	copy(b.emptyIndex[:n], from.emptyIndex[:n])
+	copy(b.empty[:from.emptyCount], from.empty[:from.emptyCount])
+	copy(b.rosetteCounts, from.rosetteCounts)
+	b.emptyCount, b.hash, b.ko = from.emptyCount, from.hash, from.ko
+	b.undoLog, b.undoRoots = b.undoLog[:0], b.undoRoots[:0]
 }
 
-// Forgetful turns the record for [Board.Undo] off, as playouts want it, and
+// DisableUndo turns the record for [Board.Undo] off, as playouts want it, and
 // drops what it holds.
-func (b *Board) Forgetful() { b.keep, b.log, b.trail = false, b.log[:0], b.trail[:0] }
+func (b *Board) DisableUndo() {
+	b.undoable, b.undoLog, b.undoRoots = false, b.undoLog[:0], b.undoRoots[:0]
+}
 
 // Chain returns the stones of the chain at p, p first; nothing on an empty
 // point.
@@ -162,7 +164,7 @@ func (b *Board) Liberties(p Point) []Point {
 
 // Neighbours returns how many points of colour c touch p.
 func (b *Board) Neighbours(p Point, c Color) int {
-	return int(b.cell[p].near >> (4 * c) & 15)
+	return int(b.cell[p].neighbours >> (4 * c) & 15)
 }
 
 func (b *Board) neighbours(p Point) []Point {
@@ -170,14 +172,14 @@ func (b *Board) neighbours(p Point) []Point {
 	return b.near[at : at+int(b.degree[p])]
 }
 
-// Filled returns how many stones of c stand in the rosette of that index.
-func (b *Board) Filled(rosette int, c Color) int { return int(b.filled[rosette][c]) }
+// RosetteCount returns how many stones of c stand in the rosette of that index.
+func (b *Board) RosetteCount(rosette int, c Color) int { return int(b.rosetteCounts[rosette][c]) }
 
-// Completes tells whether a stone of c on the empty point p would fill a
+// CompletesRosette tells whether a stone of c on the empty point p would fill a
 // rosette.
-func (b *Board) Completes(p Point, c Color) bool {
+func (b *Board) CompletesRosette(p Point, c Color) bool {
 	for _, h := range b.graph.inRosettes[p] {
-		if int(b.filled[h][c]) == len(b.graph.rosettes[h])-1 {
+		if int(b.rosetteCounts[h][c]) == len(b.graph.rosettes[h])-1 {
 			return true
 		}
 	}
@@ -185,17 +187,17 @@ func (b *Board) Completes(p Point, c Color) bool {
 }
 
 // Vacant returns how many points are empty.
-func (b *Board) Vacant() int { return b.vacant }
+func (b *Board) Vacant() int { return b.emptyCount }
 
-// Draw takes the i-th of the first left empty points and swaps it behind them,
+// PickEmpty takes the i-th of the first left empty points and swaps it behind them,
 // so that a caller who asks again with one less never gets it twice. It is for
 // boards that forget: [Board.Undo] relies on the order of the empty points.
-func (b *Board) Draw(i, left int) Point {
+func (b *Board) PickEmpty(i, left int) Point {
 	p, last := b.empty[i], b.empty[left-1]
 	b.empty[i], b.empty[left-1] = last, p
-	b.slot[last], b.slot[p] = uint16(i), uint16(left-1)
+	b.emptyIndex[last], b.emptyIndex[p] = uint16(i), uint16(left-1)
 	return p
 }
 
-// LiftKo forgets [Board.Ko], as a pass does.
-func (b *Board) LiftKo() { b.ko = Pass }
+// ClearKo forgets [Board.Ko], as a pass does.
+func (b *Board) ClearKo() { b.ko = Pass }

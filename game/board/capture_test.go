@@ -13,7 +13,7 @@ func moves(t *testing.T, b *Board, c Color, points string) (off int) {
 	for _, name := range strings.Fields(points) {
 		if name != "-" {
 			p := at(t, b, name)
-			if look := b.Outlook(p, c); look != Free {
+			if look := b.PlayResult(p, c); look != HasLiberty {
 				t.Fatalf("%s %s has outlook %d", c, name, look)
 			}
 			off = b.Play(p, c)
@@ -41,7 +41,7 @@ func TestAChainWithoutLibertiesComesOffAndItsCountersGoDown(t *testing.T) {
 		t.Error("the captured stone still stands")
 	}
 	for h := range b.Graph().Rosettes() {
-		if n := b.Filled(h, White); n != 0 {
+		if n := b.RosetteCount(h, White); n != 0 {
 			t.Errorf("rosette %d still counts %d white stones", h, n)
 		}
 	}
@@ -91,7 +91,7 @@ func TestAStoneThatTakesOneAndCanBeTakenBackMakesAKo(t *testing.T) {
 func TestALoneStoneWithoutLibertiesCommitsSuicide(t *testing.T) {
 	b := New(Square(1, 1))
 	before := b.Hash()
-	if look := b.Outlook(0, Black); look != Suicide {
+	if look := b.PlayResult(0, Black); look != Suicide {
 		t.Fatalf("the outlook on 1×1 is %d, want suicide", look)
 	}
 	if off := b.Play(0, Black); off != 1 || b.At(0) != Empty || b.Hash() != before {
@@ -115,7 +115,7 @@ func TestAChainWithARosetteIsNeverCaptured(t *testing.T) {
 	b := New(Rosette(2))
 	hexagon := ring(b, Black)
 	for p := range Point(b.Graph().Points()) {
-		if b.At(p) == Empty && b.Outlook(p, White) == Free {
+		if b.At(p) == Empty && b.PlayResult(p, White) == HasLiberty {
 			b.Play(p, White)
 		}
 	}
@@ -149,16 +149,16 @@ func TestASixthStoneWithoutLibertiesMakesALibertylessRosette(t *testing.T) {
 	for p := range Point(5) {
 		b.Play(p, Black)
 	}
-	if look := b.Outlook(5, Black); look != Libertyless {
+	if look := b.PlayResult(5, Black); look != Libertyless {
 		t.Fatalf("the outlook is %d, want libertyless", look)
 	}
-	if look := b.Outlook(5, White); look != Free {
+	if look := b.PlayResult(5, White); look != HasLiberty {
 		t.Fatalf("White's outlook is %d, want free: it takes five", look)
 	}
 	if off := b.Play(5, Black); off != 0 || len(b.Empties()) != 0 || len(b.Liberties(0)) != 0 {
 		t.Fatalf("off %d, empty %v", off, b.Empties())
 	}
-	if !b.Immortal(0) || b.Outlook(0, White) != Occupied {
+	if !b.Immortal(0) || b.PlayResult(0, White) != Occupied {
 		t.Error("the full board is not what it should be")
 	}
 }
@@ -169,7 +169,7 @@ func TestABoardCanBeFullWithChainsThatHaveNoLiberty(t *testing.T) {
 	rest := 0
 	for range 2 {
 		for p := range Point(b.Graph().Points()) {
-			if b.At(p) == Empty && !slices.Contains(hexagon, p) && b.Outlook(p, Black) != Suicide {
+			if b.At(p) == Empty && !slices.Contains(hexagon, p) && b.PlayResult(p, Black) != Suicide {
 				b.Play(p, Black)
 				rest++
 			}
@@ -191,12 +191,12 @@ func TestABoardCanBeFullWithChainsThatHaveNoLiberty(t *testing.T) {
 func TestAForgetfulBoardKeepsNoPast(t *testing.T) {
 	b := New(Square(3, 3))
 	moves(t, b, Black, "a1 a2")
-	b.Forgetful()
+	b.DisableUndo()
 	moves(t, b, Black, "b2 b1")
 	if b.Undo() {
 		t.Error("a forgetful board undoes a play")
 	}
-	if b.At(at(t, b, "a1")) != Empty || b.Outlook(at(t, b, "a1"), Black) != Suicide {
+	if b.At(at(t, b, "a1")) != Empty || b.PlayResult(at(t, b, "a1"), Black) != Suicide {
 		t.Error("a capture goes wrong without the record")
 	}
 }

@@ -12,7 +12,7 @@ func legalPositions(b *Board, from Point) int {
 	n := 1
 	for p := from; int(p) < b.Graph().Points(); p++ {
 		for c := Black; c <= White; c++ {
-			if b.Outlook(p, c) == Suicide {
+			if b.PlayResult(p, c) == Suicide {
 				continue
 			}
 			if b.Play(p, c) == 0 {
@@ -29,7 +29,7 @@ func TestTheNumberOfLegalPositionsIsThePublishedOne(t *testing.T) {
 		"square-1": 1, "square-2": 57, "square-3": 12675,
 		"square-2x1": 5, "square-1x3": 15, "square-4x1": 41, "square-2x3": 489, "square-4x3": 321689,
 	} {
-		if got := legalPositions(New(must(name)), 0); got != want {
+		if got := legalPositions(New(mustNamed(name)), 0); got != want {
 			t.Errorf("%s: %d legal positions, want %d", name, got, want)
 		}
 	}

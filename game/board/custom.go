@@ -46,7 +46,7 @@ func Read(r io.Reader) (*Graph, error) {
 	d.DisallowUnknownFields()
 	var f File
 	if err := d.Decode(&f); err != nil {
-		return nil, fmt.Errorf("board file: %s; it is {\"name\", \"points\": [{\"name\", \"x\", \"y\"}], \"lines\": [[\"A1\", \"A2\"]], \"rosettes\"}", fault(err))
+		return nil, fmt.Errorf("board file: %s; it is {\"name\", \"points\": [{\"name\", \"x\", \"y\"}], \"lines\": [[\"A1\", \"A2\"]], \"rosettes\"}", jsonError(err))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("board file: more text after the board; a file holds one JSON object")
@@ -58,8 +58,8 @@ func Read(r io.Reader) (*Graph, error) {
 	return g, nil
 }
 
-// fault says what is wrong with JSON in words that are not Go's, and in few.
-func fault(err error) string {
+// jsonError says what is wrong with JSON in words that are not Go's, and in few.
+func jsonError(err error) string {
 	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
 		where := "the file"
 		if wrong.Field != "" {
@@ -132,7 +132,7 @@ func (f File) lines(g *Graph) error {
 		if len(line) != 2 {
 			return fmt.Errorf("line %d names %d points; a line joins 2", i+1, len(line))
 		}
-		ends, err := g.find(line)
+		ends, err := g.distinctPoints(line)
 		if err != nil {
 			return fmt.Errorf("line %d: %w", i+1, err)
 		}
@@ -168,7 +168,7 @@ func (f File) rosettes(g *Graph) error {
 		if len(names) < 3 || len(names) > MaxRosette {
 			return fmt.Errorf("rosette %d has %d points; a rosette has 3 to %d", i+1, len(names), MaxRosette)
 		}
-		points, err := g.find(names)
+		points, err := g.distinctPoints(names)
 		if err != nil {
 			return fmt.Errorf("rosette %d: %w", i+1, err)
 		}
@@ -180,8 +180,8 @@ func (f File) rosettes(g *Graph) error {
 	return nil
 }
 
-// find looks up names that must all differ.
-func (g *Graph) find(names []string) ([]Point, error) {
+// distinctPoints looks up names that must all differ.
+func (g *Graph) distinctPoints(names []string) ([]Point, error) {
 	seen := map[Point]bool{}
 	points := make([]Point, 0, len(names))
 	for _, name := range names {

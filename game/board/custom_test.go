@@ -146,7 +146,7 @@ func TestABoardWrittenAndReadIsTheSameBoard(t *testing.T) {
 
 func TestTheLargestBoardsCanBeWrittenAndRead(t *testing.T) {
 	for _, name := range []string{"rosette-12", "square-25"} {
-		if g := rewritten(t, must(name)); g.Points() != must(name).Points() {
+		if g := rewritten(t, mustNamed(name)); g.Points() != mustNamed(name).Points() {
 			t.Errorf("%s came back with %d points", name, g.Points())
 		}
 	}

@@ -6,11 +6,11 @@ import (
 	"rosette/quote"
 )
 
-// Fixed returns where n handicap stones stand on a square board, in the order
+// FixedHandicap returns where n handicap stones stand on a square board, in the order
 // of the Go Text Protocol: up to nine from side 9 if the side is odd, four if
 // it is even or 7.
-func (g *Graph) Fixed(n int) ([]Point, error) {
-	most := g.mostFixed()
+func (g *Graph) FixedHandicap(n int) ([]Point, error) {
+	most := g.maxFixedHandicap()
 	switch {
 	case most == 0:
 		return nil, fmt.Errorf("board %s has no fixed handicap; use square boards of side 7 and more, or free placement", quote.Clip(g.name, 24))
@@ -34,8 +34,8 @@ func (g *Graph) Fixed(n int) ([]Point, error) {
 	return points, nil
 }
 
-// mostFixed returns how many fixed handicap stones the board has room for.
-func (g *Graph) mostFixed() int {
+// maxFixedHandicap returns how many fixed handicap stones the board has room for.
+func (g *Graph) maxFixedHandicap() int {
 	switch {
 	case g.lattice != Grid || g.width != g.height || g.width < 7:
 		return 0

@@ -34,7 +34,7 @@ func TestFixedHandicapStonesStandWhereTheProtocolSays(t *testing.T) {
 	for _, test := range fixedStones {
 		g := named(t, "square-"+test.sides)
 		for i, want := range test.stones {
-			points, err := g.Fixed(i + 2)
+			points, err := g.FixedHandicap(i + 2)
 			if err != nil {
 				t.Errorf("square-%s, %d stones: %v", test.sides, i+2, err)
 			}
@@ -46,7 +46,7 @@ func TestFixedHandicapStonesStandWhereTheProtocolSays(t *testing.T) {
 				t.Errorf("square-%s, %d stones: %s, want %s", test.sides, i+2, got, want)
 			}
 		}
-		if points, err := g.Fixed(len(test.stones) + 2); err == nil {
+		if points, err := g.FixedHandicap(len(test.stones) + 2); err == nil {
 			t.Errorf("square-%s takes %d stones: %v", test.sides, len(test.stones)+2, points)
 		}
 	}
@@ -59,7 +59,7 @@ func TestEachSideHasRoomForAsManyFixedStonesAsTheProtocolSays(t *testing.T) {
 			most = 0
 		}
 		for n := -1; n <= 11; n++ {
-			points, err := named(t, fmt.Sprintf("square-%d", side)).Fixed(n)
+			points, err := named(t, fmt.Sprintf("square-%d", side)).FixedHandicap(n)
 			if legal := n >= 2 && n <= most; legal != (err == nil) || legal && len(points) != n {
 				t.Errorf("square-%d, %d stones: %v, %v", side, n, points, err)
 			}
@@ -69,7 +69,7 @@ func TestEachSideHasRoomForAsManyFixedStonesAsTheProtocolSays(t *testing.T) {
 
 func TestABoardWithoutFixedHandicapSaysWhatToUse(t *testing.T) {
 	for _, name := range []string{"rosette-5", "square-6", "square-9x13"} {
-		if _, err := named(t, name).Fixed(2); err == nil || !strings.Contains(err.Error(), "use square boards of side 7 and more, or free placement") {
+		if _, err := named(t, name).FixedHandicap(2); err == nil || !strings.Contains(err.Error(), "use square boards of side 7 and more, or free placement") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

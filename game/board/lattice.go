@@ -31,7 +31,7 @@ func Named(name string) (*Graph, error) {
 	if g, ok := built.Load(name); ok {
 		return g.(*Graph), nil
 	}
-	g, err := parse(name)
+	g, err := build(name)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func Named(name string) (*Graph, error) {
 	return shared.(*Graph), nil
 }
 
-func parse(name string) (*Graph, error) {
+func build(name string) (*Graph, error) {
 	unknown := fmt.Errorf("board %q unknown; use %s", quote.Clip(name, 24), Boards)
 	kind, size, _ := strings.Cut(name, "-")
 	switch kind {
@@ -68,18 +68,18 @@ func number(s string, most int) (int, bool) {
 }
 
 // Rosette returns the honeycomb with n hexagons a side, 1 ≤ n ≤ [MaxBase].
-func Rosette(n int) *Graph { return must(fmt.Sprintf("rosette-%d", n)) }
+func Rosette(n int) *Graph { return mustNamed(fmt.Sprintf("rosette-%d", n)) }
 
 // Square returns the square board of that many columns and rows, each from 1
 // to [MaxSide].
 func Square(columns, rows int) *Graph {
 	if columns == rows {
-		return must(fmt.Sprintf("square-%d", columns))
+		return mustNamed(fmt.Sprintf("square-%d", columns))
 	}
-	return must(fmt.Sprintf("square-%dx%d", columns, rows))
+	return mustNamed(fmt.Sprintf("square-%dx%d", columns, rows))
 }
 
-func must(name string) *Graph {
+func mustNamed(name string) *Graph {
 	g, err := Named(name)
 	if err != nil {
 		panic(err)

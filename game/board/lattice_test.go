@@ -44,7 +44,7 @@ func TestTheHexagonsAreExactlyTheRingsOfSix(t *testing.T) {
 
 func TestNeighboursAreExactlyThePointsDrawnOneApart(t *testing.T) {
 	for _, name := range []string{"rosette-1", "rosette-4", "rosette-7", "square-9", "square-3x5", "square-1"} {
-		g := must(name)
+		g := mustNamed(name)
 		for p, want := range nearByDistance(g) {
 			if got := slices.Sorted(slices.Values(g.Near(Point(p)))); !slices.Equal(got, want) {
 				t.Errorf("%s: %s touches %v, want %v", name, g.PointName(Point(p)), got, want)
@@ -74,7 +74,7 @@ func TestSymmetriesAreAGroupThatMapsLinesAndRosettes(t *testing.T) {
 		"rosette-1": 12, "rosette-2": 12, "rosette-5": 12, "square-2": 8, "square-9": 8,
 		"square-3x5": 4, "square-9x13": 4, "square-1": 1, "square-1x7": 2,
 	} {
-		g := must(name)
+		g := mustNamed(name)
 		if got := len(g.Symmetries()); got != order {
 			t.Errorf("%s has %d symmetries, want %d", name, got, order)
 		}
@@ -134,7 +134,7 @@ func checkSymmetry(t *testing.T, g *Graph, s []Point) {
 
 func TestPointsRunRowByRowFromTheTopLeft(t *testing.T) {
 	for _, name := range []string{"rosette-1", "rosette-3", "rosette-7", "square-5", "square-4x7"} {
-		g := must(name)
+		g := mustNamed(name)
 		for p := Point(1); int(p) < g.Points(); p++ {
 			a, b := g.At(p-1), g.At(p)
 			row := g.PointName(p - 1)[0] == g.PointName(p)[0]
@@ -150,7 +150,7 @@ func TestPointsRunRowByRowFromTheTopLeft(t *testing.T) {
 
 func TestNamesOfPointsRoundTripInUpperAndLowerCase(t *testing.T) {
 	for _, name := range []string{"rosette-1", "rosette-7", "rosette-12", "square-1", "square-19", "square-25", "square-9x13"} {
-		g := must(name)
+		g := mustNamed(name)
 		if g.Name() != name {
 			t.Errorf("%s is called %s", name, g.Name())
 		}
@@ -211,7 +211,7 @@ func TestTheRowsOfASquareBoardAreNumbersAndItsColumnsLetters(t *testing.T) {
 	if w, h := Square(9, 3).Size(); w != 9 || h != 3 {
 		t.Errorf("its size is %d by %d", w, h)
 	}
-	if got := must("square-9x9").Name(); got != "square-9" {
+	if got := mustNamed("square-9x9").Name(); got != "square-9" {
 		t.Errorf("square-9x9 is called %s, want square-9", got)
 	}
 }

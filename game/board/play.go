@@ -1,40 +1,40 @@
 package board
 
-// An Outlook says what a play would be, before it is made.
-type Outlook uint8
+// An PlayResult says what a play would be, before it is made.
+type PlayResult uint8
 
 const (
-	Free        Outlook = iota // the chain will have a liberty
-	Occupied                   // a stone stands there already
-	Suicide                    // the chain would have no liberty and no rosette
-	Libertyless                // no liberty, but a rosette: the chain stays
+	HasLiberty  PlayResult = iota // the chain will have a liberty
+	Occupied                      // a stone stands there already
+	Suicide                       // the chain would have no liberty and no rosette
+	Libertyless                   // no liberty, but a rosette: the chain stays
 )
 
-// Outlook tells what it would be to play c at p. It changes nothing and does
+// PlayResult tells what it would be to play c at p. It changes nothing and does
 // not look at repetition.
-func (b *Board) Outlook(p Point, c Color) Outlook {
+func (b *Board) PlayResult(p Point, c Color) PlayResult {
 	at := &b.cell[p]
 	if at.color != Empty {
 		return Occupied
 	}
-	if at.near&15 != 0 {
-		return Free
+	if at.neighbours&15 != 0 {
+		return HasLiberty
 	}
 	immortal := false
 	for _, q := range b.neighbours(p) {
 		n := &b.cell[q]
 		r := &b.cell[n.root]
-		onlyHere := int(r.libs) <= b.stride && b.touches(p, n.root) == r.libs
+		onlyHere := int(r.libs) <= b.stride && b.contacts(p, n.root) == r.libs
 		if n.color == c {
 			if !onlyHere {
-				return Free
+				return HasLiberty
 			}
 			immortal = immortal || r.immortal
 		} else if onlyHere && !r.immortal {
-			return Free
+			return HasLiberty
 		}
 	}
-	if immortal || b.Completes(p, c) {
+	if immortal || b.CompletesRosette(p, c) {
 		return Libertyless
 	}
 	return Suicide
@@ -47,7 +47,7 @@ func (b *Board) HashAfter(p Point, c Color) Hash {
 	captured := false
 	near := b.neighbours(p)
 	for i, q := range near {
-		if !b.takes(p, c, q) || b.seen(near[:i], q) {
+		if !b.captures(p, c, q) || b.touchesChain(near[:i], q) {
 			continue
 		}
 		captured = true
@@ -55,12 +55,12 @@ func (b *Board) HashAfter(p Point, c Color) Hash {
 			h = h.Xor(keys[3-c][s])
 		}
 	}
-	if captured || b.Outlook(p, c) != Suicide {
+	if captured || b.PlayResult(p, c) != Suicide {
 		return h
 	}
 	h = h.Xor(keys[c][p])
 	for i, q := range near {
-		if b.cell[q].color == c && !b.seen(near[:i], q) {
+		if b.cell[q].color == c && !b.touchesChain(near[:i], q) {
 			for s := range b.Chain(q) {
 				h = h.Xor(keys[c][s])
 			}
@@ -69,18 +69,18 @@ func (b *Board) HashAfter(p Point, c Color) Hash {
 	return h
 }
 
-// takes tells whether playing c at p takes the chain at its neighbour q.
-func (b *Board) takes(p Point, c Color, q Point) bool {
+// captures tells whether playing c at p takes the chain at its neighbour q.
+func (b *Board) captures(p Point, c Color, q Point) bool {
 	n := &b.cell[q]
 	if n.color != 3-c {
 		return false
 	}
 	r := &b.cell[n.root]
-	return !r.immortal && int(r.libs) <= b.stride && b.touches(p, n.root) == r.libs
+	return !r.immortal && int(r.libs) <= b.stride && b.contacts(p, n.root) == r.libs
 }
 
-// seen tells whether one of those points belongs to the chain at q.
-func (b *Board) seen(points []Point, q Point) bool {
+// touchesChain tells whether one of those points belongs to the chain at q.
+func (b *Board) touchesChain(points []Point, q Point) bool {
 	for _, s := range points {
 		if b.cell[s].color != Empty && b.cell[s].root == b.cell[q].root {
 			return true
@@ -89,18 +89,18 @@ func (b *Board) seen(points []Point, q Point) bool {
 	return false
 }
 
-// A play is what [Board.Undo] needs to take one play back.
-type play struct {
-	point    Point
-	color    Color
-	removed  Color // whose stones came off, if any
-	slot     uint16
-	joined   uint8 // chains joined: the last entries of trail but
-	taken    uint8 // for these, chains taken
-	ko       Point
-	hash     Hash
-	under    cell   // the cell as it was
-	immortal uint16 // bit i: the winner of join i was immortal before it
+// A undoRecord is what [Board.Undo] needs to take one play back.
+type undoRecord struct {
+	point      Point
+	color      Color
+	removed    Color // whose stones came off, if any
+	emptyIndex uint16
+	joined     uint8 // chains joined: the last entries of trail but
+	taken      uint8 // for these, chains taken
+	ko         Point
+	hash       Hash
+	before     cell   // the cell as it was
+	immortal   uint16 // bit i: the winner of join i was immortal before it
 }
 
 // Play puts a stone of c on the empty point p: a rosette now full makes its
@@ -108,15 +108,15 @@ type play struct {
 // the own chain if it has none and is mortal. It returns the stones that came
 // off: opposing ones, or its own in a suicide.
 func (b *Board) Play(p Point, c Color) (off int) {
-	var rec play
-	if b.keep {
-		rec = play{point: p, color: c, slot: b.slot[p], ko: b.ko, hash: b.hash, under: b.cell[p]}
+	var rec undoRecord
+	if b.undoable {
+		rec = undoRecord{point: p, color: c, emptyIndex: b.emptyIndex[p], ko: b.ko, hash: b.hash, before: b.cell[p]}
 	}
-	lonely := b.cell[p].near>>(4*c)&15 == 0 && b.cell[p].near&15 == 0
+	lonely := b.cell[p].neighbours>>(4*c)&15 == 0 && b.cell[p].neighbours&15 == 0
 	b.put(p, c)
 	b.ko = Pass
-	mark := len(b.trail)
-	if int(b.cell[p].near&15) != int(b.degree[p]) {
+	mark := len(b.undoRoots)
+	if int(b.cell[p].neighbours&15) != int(b.degree[p]) {
 		b.join(p, c, &rec)
 		off = b.take(p, c, &rec)
 	}
@@ -125,32 +125,32 @@ func (b *Board) Play(p Point, c Color) (off int) {
 		off = int(b.cell[root].size)
 		b.remove(root)
 		rec.removed, rec.taken = c, 1
-		if b.keep {
-			b.trail = append(b.trail, root)
+		if b.undoable {
+			b.undoRoots = append(b.undoRoots, root)
 		}
 	} else if off == 1 && lonely && b.cell[p].libs == 1 {
 		b.ko = Point(b.cell[p].sum)
 	}
-	if b.keep {
-		rec.joined = uint8(len(b.trail)-mark) - rec.taken
-		b.log = append(b.log, rec)
+	if b.undoable {
+		rec.joined = uint8(len(b.undoRoots)-mark) - rec.taken
+		b.undoLog = append(b.undoLog, rec)
 	}
 	return off
 }
 
 // put places the stone as a chain of its own and tells its neighbours.
 func (b *Board) put(p Point, c Color) {
-	b.vacant--
-	last, at := b.empty[b.vacant], b.slot[p]
-	b.empty[at], b.slot[last] = last, at
+	b.emptyCount--
+	last, at := b.empty[b.emptyCount], b.emptyIndex[p]
+	b.empty[at], b.emptyIndex[last] = last, at
 	b.hash.Hi ^= keys[c][p].Hi
 	b.hash.Lo ^= keys[c][p].Lo
-	delta := one[c] - one[Empty]
+	delta := oneNeighbour[c] - oneNeighbour[Empty]
 	var libs int16
 	var sum int32
 	for _, q := range b.neighbours(p) {
 		n := &b.cell[q]
-		n.near += delta
+		n.neighbours += delta
 		if n.color == Empty {
 			libs++
 			sum += int32(q)
@@ -164,16 +164,16 @@ func (b *Board) put(p Point, c Color) {
 	at0.color, at0.root, at0.next, at0.size = c, p, p, 1
 	at0.libs, at0.sum, at0.immortal = libs, sum, false
 	for _, h := range b.graph.inRosettes[p] {
-		b.filled[h][c]++
-		if int(b.filled[h][c]) == len(b.graph.rosettes[h]) {
+		b.rosetteCounts[h][c]++
+		if int(b.rosetteCounts[h][c]) == len(b.graph.rosettes[h]) {
 			at0.immortal = true
 		}
 	}
 }
 
 // join links the stone at p with the chains of its colour beside it.
-func (b *Board) join(p Point, c Color, rec *play) {
-	if b.cell[p].near>>(4*c)&15 == 0 {
+func (b *Board) join(p Point, c Color, rec *undoRecord) {
+	if b.cell[p].neighbours>>(4*c)&15 == 0 {
 		return
 	}
 	for _, q := range b.neighbours(p) {
@@ -185,12 +185,12 @@ func (b *Board) join(p Point, c Color, rec *play) {
 			winner, loser = loser, winner
 		}
 		w, l := &b.cell[winner], &b.cell[loser]
-		if b.keep {
+		if b.undoable {
 			if w.immortal {
 				rec.immortal |= 1 << rec.joined
 			}
 			rec.joined++
-			b.trail = append(b.trail, winner, loser)
+			b.undoRoots = append(b.undoRoots, winner, loser)
 		}
 		w.size += l.size
 		w.libs += l.libs
@@ -207,8 +207,8 @@ func (b *Board) join(p Point, c Color, rec *play) {
 }
 
 // take removes the mortal opposing chains beside p that have no liberty.
-func (b *Board) take(p Point, c Color, rec *play) (off int) {
-	if b.cell[p].near>>(4*(3-c))&15 == 0 {
+func (b *Board) take(p Point, c Color, rec *undoRecord) (off int) {
+	if b.cell[p].neighbours>>(4*(3-c))&15 == 0 {
 		return 0
 	}
 	for _, q := range b.neighbours(p) {
@@ -222,8 +222,8 @@ func (b *Board) take(p Point, c Color, rec *play) (off int) {
 		}
 		off += int(b.cell[root].size)
 		b.remove(root)
-		if b.keep {
-			b.trail = append(b.trail, root)
+		if b.undoable {
+			b.undoRoots = append(b.undoRoots, root)
 			rec.removed = 3 - c
 			rec.taken++
 		}
@@ -234,20 +234,20 @@ func (b *Board) take(p Point, c Color, rec *play) (off int) {
 // remove takes the chain off the board. Its ring stays linked, for undo.
 func (b *Board) remove(root Point) {
 	c := b.cell[root].color
-	delta := one[Empty] - one[c]
+	delta := oneNeighbour[Empty] - oneNeighbour[c]
 	for s := root; ; {
 		at := &b.cell[s]
 		at.color = Empty
 		b.hash.Hi ^= keys[c][s].Hi
 		b.hash.Lo ^= keys[c][s].Lo
-		b.empty[b.vacant], b.slot[s] = s, uint16(b.vacant)
-		b.vacant++
+		b.empty[b.emptyCount], b.emptyIndex[s] = s, uint16(b.emptyCount)
+		b.emptyCount++
 		for _, h := range b.graph.inRosettes[s] {
-			b.filled[h][c]--
+			b.rosetteCounts[h][c]--
 		}
 		for _, q := range b.neighbours(s) {
 			n := &b.cell[q]
-			n.near += delta
+			n.neighbours += delta
 			if n.color != Empty && n.root != root {
 				r := &b.cell[n.root]
 				r.libs++

@@ -103,7 +103,7 @@ func (m *refereed) play(p Point, c Color) {
 	if foretold != m.fast.Hash() {
 		m.t.Fatalf("%s at %d: HashAfter %x, then hash %x", c, p, foretold, m.fast.Hash())
 	}
-	if got, want := m.fast.Ko(), koAfter(before, after, c, look == Free && off == 1); got != want {
+	if got, want := m.fast.Ko(), koAfter(before, after, c, look == HasLiberty && off == 1); got != want {
 		m.t.Fatalf("%s at %d: ko %d, want %d", c, p, got, want)
 	}
 	m.compare()
@@ -150,10 +150,10 @@ type dump struct {
 func dumpOf(b *Board) dump {
 	d := dump{
 		cells: slices.Clone(b.cell[:b.graph.Points()]), empty: slices.Clone(b.Empties()),
-		filled: slices.Clone(b.filled), hash: b.hash, ko: b.ko, plays: len(b.log), trail: slices.Clone(b.trail),
+		filled: slices.Clone(b.rosetteCounts), hash: b.hash, ko: b.ko, plays: len(b.undoLog), trail: slices.Clone(b.undoRoots),
 	}
 	for _, p := range d.empty {
-		d.slots = append(d.slots, b.slot[p])
+		d.slots = append(d.slots, b.emptyIndex[p])
 	}
 	return d
 }
@@ -197,20 +197,20 @@ func (m *refereed) compareEmpty(p Point) {
 	}
 	for c := Black; c <= White; c++ {
 		after, look, _ := m.slow.after(p, c)
-		if got := m.fast.Outlook(p, c); got != look {
+		if got := m.fast.PlayResult(p, c); got != look {
 			m.t.Fatalf("outlook of %s at %d is %d, want %d", c, p, got, look)
 		}
 		eye := m.slow.eye(p, c)
-		if m.fast.Eye(p, c) != eye || m.fast.Sensible(p, c) != (look != Suicide && !eye) {
-			m.t.Fatalf("%s at %d: eye %v, sensible %v; want eye %v", c, p, m.fast.Eye(p, c), m.fast.Sensible(p, c), eye)
+		if m.fast.IsEye(p, c) != eye || m.fast.IsPlayoutMove(p, c) != (look != Suicide && !eye) {
+			m.t.Fatalf("%s at %d: eye %v, sensible %v; want eye %v", c, p, m.fast.IsEye(p, c), m.fast.IsPlayoutMove(p, c), eye)
 		}
-		if want := m.slow.exposes(p, c); m.fast.Exposes(p, c) != want {
+		if want := m.slow.exposes(p, c); m.fast.IsSelfAtari(p, c) != want {
 			m.t.Fatalf("%s at %d exposes itself: %v, want %v", c, p, !want, want)
 		}
 		if got, want := m.fast.HashAfter(p, c), after.hash(); got != want {
 			m.t.Fatalf("hash after %s at %d is %x, want %x", c, p, got, want)
 		}
-		if got, want := m.fast.Completes(p, c), m.slow.completes(p, c); got != want {
+		if got, want := m.fast.CompletesRosette(p, c), m.slow.completes(p, c); got != want {
 			m.t.Fatalf("%s at %d completes a rosette: %v, want %v", c, p, got, want)
 		}
 	}
@@ -283,7 +283,7 @@ func (m *refereed) compareRosettes() {
 					want++
 				}
 			}
-			if got := m.fast.Filled(h, c); got != want {
+			if got := m.fast.RosetteCount(h, c); got != want {
 				m.t.Fatalf("rosette %d holds %d %s stones, want %d", h, got, c, want)
 			}
 		}
@@ -293,20 +293,20 @@ func (m *refereed) compareRosettes() {
 func TestAForgetfulBoardFromWhichPointsAreDrawnStaysRight(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := newRefereed(t, boardOf(anyBoard().Draw(t, "board")))
-		m.fast.Forgetful()
+		m.fast.DisableUndo()
 		m.suicide, m.libertyless, m.again = true, true, 0.2
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "moves"), 0))
 		for range rapid.IntRange(0, 60).Draw(t, "length") {
 			drawn := map[Point]bool{}
 			for left := m.fast.Vacant(); left > m.fast.Vacant()/2; left-- {
-				p := m.fast.Draw(r.IntN(left), left)
+				p := m.fast.PickEmpty(r.IntN(left), left)
 				if drawn[p] || m.fast.At(p) != Empty {
 					t.Fatalf("point %d is drawn twice or taken", p)
 				}
 				drawn[p] = true
 			}
 			m.step(r)
-			m.fast.LiftKo()
+			m.fast.ClearKo()
 			if m.fast.Ko() != Pass {
 				t.Fatal("the ko is not lifted")
 			}

@@ -6,14 +6,14 @@ import "fmt"
 // every point. Nothing is captured; a chain must have a liberty or a rosette.
 func Setup(g *Graph, stones []Color) (*Board, error) {
 	b := New(g)
-	b.keep = false
+	b.undoable = false
 	for p, c := range stones {
 		if c != Empty {
 			b.put(Point(p), c)
 			b.join(Point(p), c, nil)
 		}
 	}
-	b.keep = true
+	b.undoable = true
 	for p, c := range stones {
 		if r := b.cell[b.cell[p].root]; c != Empty && r.libs == 0 && !r.immortal {
 			return nil, fmt.Errorf("the %s chain at %s has no liberty and no rosette; it cannot be set up", c, g.PointName(Point(p)))

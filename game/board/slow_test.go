@@ -112,7 +112,7 @@ func (s *slowBoard) completes(p Point, c Color) bool {
 
 // after returns the board on which c has played at the empty p, what kind of
 // play it was, and how many stones came off.
-func (s *slowBoard) after(p Point, c Color) (*slowBoard, Outlook, int) {
+func (s *slowBoard) after(p Point, c Color) (*slowBoard, PlayResult, int) {
 	n := &slowBoard{s.near, s.rosettes, slices.Clone(s.stones)}
 	n.stones[p] = c
 	off := 0
@@ -123,7 +123,7 @@ func (s *slowBoard) after(p Point, c Color) (*slowBoard, Outlook, int) {
 	}
 	own := n.chain(p)
 	if len(n.liberties(own)) > 0 {
-		return n, Free, off
+		return n, HasLiberty, off
 	}
 	if n.immortal(own) {
 		return n, Libertyless, off
@@ -162,7 +162,7 @@ func (s *slowBoard) eye(p Point, c Color) bool {
 // exposes tells whether c on the empty p takes nothing and has one liberty then.
 func (s *slowBoard) exposes(p Point, c Color) bool {
 	after, look, off := s.after(p, c)
-	if look != Free || off > 0 {
+	if look != HasLiberty || off > 0 {
 		return false
 	}
 	chain := after.chain(p)

@@ -3,11 +3,11 @@ package board
 // Undo takes the last play back and tells whether there was one. The board is
 // then as it was, to the last counter.
 func (b *Board) Undo() bool {
-	if len(b.log) == 0 {
+	if len(b.undoLog) == 0 {
 		return false
 	}
-	rec := &b.log[len(b.log)-1]
-	b.log = b.log[:len(b.log)-1]
+	rec := &b.undoLog[len(b.undoLog)-1]
+	b.undoLog = b.undoLog[:len(b.undoLog)-1]
 	for range rec.taken {
 		b.restore(b.pop(), rec.removed)
 	}
@@ -15,25 +15,25 @@ func (b *Board) Undo() bool {
 		loser := b.pop()
 		b.split(b.pop(), loser, rec.immortal>>i&1 != 0)
 	}
-	b.lift(rec)
+	b.removeLast(rec)
 	b.hash, b.ko = rec.hash, rec.ko
 	return true
 }
 
 func (b *Board) pop() Point {
-	p := b.trail[len(b.trail)-1]
-	b.trail = b.trail[:len(b.trail)-1]
+	p := b.undoRoots[len(b.undoRoots)-1]
+	b.undoRoots = b.undoRoots[:len(b.undoRoots)-1]
 	return p
 }
 
 // restore puts a chain that was taken back, the reverse of remove.
 func (b *Board) restore(root Point, c Color) {
-	delta := one[c] - one[Empty]
-	b.vacant -= int(b.cell[root].size)
+	delta := oneNeighbour[c] - oneNeighbour[Empty]
+	b.emptyCount -= int(b.cell[root].size)
 	for s := root; ; {
 		b.cell[s].color = c
 		for _, h := range b.graph.inRosettes[s] {
-			b.filled[h][c]++
+			b.rosetteCounts[h][c]++
 		}
 		if s = b.cell[s].next; s == root {
 			break
@@ -42,7 +42,7 @@ func (b *Board) restore(root Point, c Color) {
 	for s := root; ; {
 		for _, q := range b.neighbours(s) {
 			n := &b.cell[q]
-			n.near += delta
+			n.neighbours += delta
 			if n.color != Empty && n.root != root {
 				r := &b.cell[n.root]
 				r.libs--
@@ -71,27 +71,27 @@ func (b *Board) split(winner, loser Point, immortal bool) {
 	}
 }
 
-// lift takes a single stone off, the reverse of put.
-func (b *Board) lift(rec *play) {
+// removeLast takes a single stone off, the reverse of put.
+func (b *Board) removeLast(rec *undoRecord) {
 	p, c := rec.point, rec.color
 	for _, h := range b.graph.inRosettes[p] {
-		b.filled[h][c]--
+		b.rosetteCounts[h][c]--
 	}
-	delta := one[Empty] - one[c]
+	delta := oneNeighbour[Empty] - oneNeighbour[c]
 	for _, q := range b.neighbours(p) {
 		n := &b.cell[q]
-		n.near += delta
+		n.neighbours += delta
 		if n.color != Empty {
 			r := &b.cell[n.root]
 			r.libs++
 			r.sum += int32(p)
 		}
 	}
-	b.cell[p] = rec.under
-	if at := int(rec.slot); at != b.vacant {
+	b.cell[p] = rec.before
+	if at := int(rec.emptyIndex); at != b.emptyCount {
 		moved := b.empty[at]
-		b.empty[b.vacant], b.slot[moved] = moved, uint16(b.vacant)
+		b.empty[b.emptyCount], b.emptyIndex[moved] = moved, uint16(b.emptyCount)
 	}
-	b.empty[rec.slot], b.slot[p] = p, rec.slot
-	b.vacant++
+	b.empty[rec.emptyIndex], b.emptyIndex[p] = p, rec.emptyIndex
+	b.emptyCount++
 }

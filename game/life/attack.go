@@ -76,7 +76,7 @@ func (s *attack) nextMove() board.Point {
 	best, most, gift := board.Pass, 1, board.Pass
 	liberties := s.liberties()
 	for _, p := range liberties {
-		switch s.board.Outlook(p, s.attacker) {
+		switch s.board.PlayResult(p, s.attacker) {
 		case board.Suicide:
 			continue
 		case board.Libertyless:

@@ -16,7 +16,7 @@ func finished(tb testing.TB, name string, r *rand.Rand) *board.Board {
 		tb.Fatal(err)
 	}
 	b := board.New(g)
-	b.Forgetful()
+	b.DisableUndo()
 	c, passes := board.Black, 0
 	for turn := 0; passes < 2 && turn < 10*g.Points(); turn++ {
 		passes++
@@ -24,7 +24,7 @@ func finished(tb testing.TB, name string, r *rand.Rand) *board.Board {
 		start := r.IntN(max(1, len(empties)))
 		for i := range empties {
 			p := empties[(start+i)%len(empties)]
-			if p != b.Ko() && b.Sensible(p, c) {
+			if p != b.Ko() && b.IsPlayoutMove(p, c) {
 				b.Play(p, c)
 				passes = 0
 				break

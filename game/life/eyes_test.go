@@ -147,7 +147,7 @@ func moves(g *board.Graph, from state) []state {
 	}
 	to := []state{{from.stones, from.next.Opponent()}}
 	for p := range board.Point(g.Points()) {
-		if b.Outlook(p, from.next) == board.Free {
+		if b.PlayResult(p, from.next) == board.HasLiberty {
 			b.Play(p, from.next)
 			to = append(to, state{stonesText(b), from.next.Opponent()})
 			b.Undo()

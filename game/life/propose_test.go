@@ -216,7 +216,7 @@ func randomPosition(g *board.Graph, luck *rand.Rand) *board.Board {
 	b := board.New(g)
 	for range luck.IntN(2 * g.Points()) {
 		p, c := board.Point(luck.IntN(g.Points())), board.Color(1+luck.IntN(2))
-		if b.At(p) == board.Empty && b.Outlook(p, c) != board.Suicide {
+		if b.At(p) == board.Empty && b.PlayResult(p, c) != board.Suicide {
 			b.Play(p, c)
 		}
 	}

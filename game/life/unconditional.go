@@ -149,7 +149,7 @@ func (s *safetyAnalysis) noteRosette(h int) {
 		}
 	}
 	e := &s.regions[s.regionAt[rosette[0]]] // a rosette is connected
-	stands := s.board.Filled(h, s.color.Opponent()) == len(rosette)
+	stands := s.board.RosetteCount(h, s.color.Opponent()) == len(rosette)
 	e.hasRosette = true
 	e.opponentRosette = e.opponentRosette || s.rules != ForbidLibertyless || stands || e.to-e.from > len(rosette)
 }

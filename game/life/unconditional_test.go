@@ -191,7 +191,7 @@ func randomBitPosition(s *bitGraph, r *rand.Rand) bitPosition {
 		if r.Float64() < lean {
 			c = board.White
 		}
-		if b.At(p) == board.Empty && b.Sensible(p, c) {
+		if b.At(p) == board.Empty && b.IsPlayoutMove(p, c) {
 			b.Play(p, c)
 		}
 	}

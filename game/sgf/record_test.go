@@ -136,7 +136,7 @@ func TestRulesWithoutANameAreWrittenAsKataGoSpellsThem(t *testing.T) {
 }
 
 func TestAGameWithAHandicapIsWrittenWithItsStart(t *testing.T) {
-	g, err := game.Begin(board.Square(9, 9), preset(t, "japanese"), game.Odds{Stones: 2, Points: points(t, board.Square(9, 9), "G7 C3")})
+	g, err := game.NewWithHandicap(board.Square(9, 9), preset(t, "japanese"), game.HandicapPlacement{Stones: 2, Points: points(t, board.Square(9, 9), "G7 C3")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func TestEveryGameComesBackFromItsRecord(t *testing.T) {
 		rules.Komi = float64(rapid.IntRange(-20, 20).Draw(t, "komi")) / 2
 		rules.FriendlyPass = rapid.Bool().Draw(t, "friendly")
 		odds := drawOdds(t, graph, rules)
-		start, err := game.Begin(graph, rules, odds)
+		start, err := game.NewWithHandicap(graph, rules, odds)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -227,15 +227,15 @@ func TestEveryGameComesBackFromItsRecord(t *testing.T) {
 }
 
 // drawOdds returns a handicap that the rules know, or none.
-func drawOdds(t *rapid.T, g *board.Graph, r game.Rules) (o game.Odds) {
-	if r.Handicap == game.NoneHandicap || g.Points() < 12 {
+func drawOdds(t *rapid.T, g *board.Graph, r game.Rules) (o game.HandicapPlacement) {
+	if r.Handicap == game.HandicapNone || g.Points() < 12 {
 		return o
 	}
 	o.Stones = rapid.IntRange(0, 5).Draw(t, "handicap")
 	if r.SetsStones(o.Stones) {
-		o.Points = game.Spread(board.New(g), o.Stones)
+		o.Points = game.SpreadStones(board.New(g), o.Stones)
 	}
-	if r.Handicap == game.FlowerStones && rapid.Bool().Draw(t, "weaker") {
+	if r.Handicap == game.HandicapFlower && rapid.Bool().Draw(t, "weaker") {
 		o.Color = board.White
 	}
 	return o

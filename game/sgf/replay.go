@@ -81,7 +81,7 @@ func firstToMove(n *Node, r game.Rules) board.Color {
 			m = m.Children[0]
 		}
 	}
-	stays := r.Handicap == game.WhitePasses || r.Handicap == game.FlowerStones // Black moves first
+	stays := r.Handicap == game.HandicapWhitePasses || r.Handicap == game.HandicapFlower // Black moves first
 	if ha, err := Number(n.Raw("HA")); err == nil && ha > 1 && !stays {
 		return board.White
 	}
@@ -208,7 +208,7 @@ func (pl *replayer) setUp(n *Node, s *step) error {
 		s.before = pl.game
 	}
 	next := game.From(b, pl.rules, firstToMove(n, pl.rules))
-	next.Inherit(pl.game)
+	next.CarryOver(pl.game)
 	pl.game = next
 	return wrong
 }

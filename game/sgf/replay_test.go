@@ -305,8 +305,8 @@ func TestPassesOfAHandicapAndPassStonesAreReadAsWhatTheyAre(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if g.Passes() != c.passes || g.Paid(board.Black) != c.black || g.Paid(board.White) != c.white {
-			t.Errorf("%s: %d passes, Black paid %d, White %d", c.text, g.Passes(), g.Paid(board.Black), g.Paid(board.White))
+		if g.Passes() != c.passes || g.PassStonesPaid(board.Black) != c.black || g.PassStonesPaid(board.White) != c.white {
+			t.Errorf("%s: %d passes, Black paid %d, White %d", c.text, g.Passes(), g.PassStonesPaid(board.Black), g.PassStonesPaid(board.White))
 		}
 	}
 }
@@ -318,7 +318,7 @@ func TestPrisonersStayWhoseTheyAreWhenStonesAreSetUpInTheMiddle(t *testing.T) {
 		t.Fatalf("Black has %d prisoners after %d moves: %v", g.Prisoners(board.Black), g.Ply(), err)
 	}
 	r := preset(t, "flower")
-	if under, known := g.Under(r); !known || under.Prisoners(board.Black) != 1 || under.Rules() != r || under.Ply() != 2 {
+	if under, known := g.WithRules(r); !known || under.Prisoners(board.Black) != 1 || under.Rules() != r || under.Ply() != 2 {
 		t.Error("they are lost under other rules")
 	}
 	if g.Ply() != 2 || g.Board().At(0) != board.Empty {

@@ -55,8 +55,8 @@ func (n *Node) holder(p *Property) *Node {
 func rulesOf(n *Node, g *board.Graph) (game.Rules, *Property, error) {
 	r := game.DefaultRules(g)
 	if g.Lattice() == board.Grid {
-		r.Preset, r.Repetition, r.Suicide = "", game.Simple, true
-		r.Handicap, r.Ending = game.FreeStones, game.Agreement
+		r.Preset, r.Repetition, r.Suicide = "", game.KoSimple, true
+		r.Handicap, r.Ending = game.HandicapFree, game.EndingAgreement
 	}
 	xr, ru, km := n.info("XR"), n.info("RU"), n.info("KM")
 	if ru != nil {

@@ -71,7 +71,7 @@ func (s *chair) question() *question {
 // move chooses a turn.
 func (q *question) move(ctx context.Context) (play.Command, error) {
 	if q.disagreed {
-		q.game.PlayOut()
+		q.game.DisableFriendlyPass()
 	}
 	choice, err := q.mover.Choose(ctx, q.game, q.color, q.left)
 	if err != nil {
@@ -92,7 +92,7 @@ func (q *question) move(ctx context.Context) (play.Command, error) {
 
 // place puts a handicap stone where there is most room.
 func (q *question) place(context.Context) (play.Command, error) {
-	p := game.Spread(q.game.Board(), q.toPlace)[0]
+	p := game.SpreadStones(q.game.Board(), q.toPlace)[0]
 	return play.Command{Kind: play.Place, Point: q.game.Graph().PointName(p)}, nil
 }
 

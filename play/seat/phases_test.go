@@ -54,7 +54,7 @@ func TestProgramsPlayEveryRulesetThroughAllItsPhases(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := play.Settings{Board: "rosette-2", Rules: rules, Black: program, White: program, KomiBy: by, Lot: 1}
-			if rules.Handicap != game.NoneHandicap && (by == play.KomiGiven || rules.Handicap == game.FlowerStones) {
+			if rules.Handicap != game.HandicapNone && (by == play.KomiGiven || rules.Handicap == game.HandicapFlower) {
 				s.Handicap = 2
 			}
 			t.Run(preset+" "+string(by), func(t *testing.T) {
@@ -62,7 +62,7 @@ func TestProgramsPlayEveryRulesetThroughAllItsPhases(t *testing.T) {
 				if m.Result().By != game.ByScore {
 					t.Errorf("it ends with %+v", m.Result())
 				}
-				if rules.Ending != game.AllAlive && len(m.Dead()) == 0 && hasMortal(m, board.White) {
+				if rules.Ending != game.EndingAllAlive && len(m.Dead()) == 0 && hasMortal(m, board.White) {
 					t.Error("nothing was agreed dead")
 				}
 			})

@@ -24,14 +24,14 @@ func (q *question) settle(ctx context.Context) (play.Command, error) {
 	switch {
 	case len(wrong) == 0 && !q.agreed[q.color]:
 		return play.Command{Kind: play.Agree}, nil
-	case ending == game.FlowerEnding && len(wrong) == 0:
+	case ending == game.EndingFlower && len(wrong) == 0:
 		return play.Command{Kind: play.Pass}, nil
-	case ending == game.FlowerEnding:
+	case ending == game.EndingFlower:
 		q.disagreed = true
 		return q.move(ctx)
 	case !q.agreed[q.color.Opponent()] || len(wrong) == 0:
 		return play.Command{}, nil
-	case ending == game.Confirmation:
+	case ending == game.EndingConfirmation:
 		return play.Command{Kind: play.Confirm, Point: q.game.Graph().Names(wrong)[0]}, nil
 	}
 	return play.Command{Kind: play.Dispute}, nil

@@ -158,11 +158,11 @@ var compound = []string{
 // trust such a pass either.
 func (q *query) at(turn int) (*game.Game, board.Color) {
 	g, next, _ := q.replay(turn) // played has replayed them all
-	if g.Passes() == 0 || q.rules.Ending == game.AllAlive {
+	if g.Passes() == 0 || q.rules.Ending == game.EndingAllAlive {
 		return g, next
 	}
 	on := game.From(g.Board().Clone(), q.rules, next)
-	on.Inherit(g)
+	on.CarryOver(g)
 	return on, next
 }
 
@@ -200,7 +200,7 @@ func (q *query) tolerate(g *game.Game, m game.Move) (*game.Game, error) {
 	b := g.Board().Clone()
 	b.Play(m.Point, m.Color)
 	on := game.From(b, q.rules, m.Color.Opponent())
-	on.Inherit(g)
+	on.CarryOver(g)
 	return on, nil
 }
 

@@ -153,22 +153,22 @@ func TestWhoMovesFirstAndByWhichRulesIsAsKataGoHasIt(t *testing.T) {
 		komi     float64
 		handicap game.Bonus
 	}{
-		`"moves":[],"rules":"chinese"`:                                                                  {board.Black, 7.5, game.BonusEvery},
-		`"moves":[],"rules":"japanese"`:                                                                 {board.Black, 6.5, game.NoBonus},
-		`"moves":[],"rules":"aga-button"`:                                                               {board.Black, 7, game.BonusLessOne},
-		`"moves":[],"rules":{"scoring":"TERRITORY"}`:                                                    {board.Black, 6.5, game.NoBonus},
-		`"moves":[],"rules":"koSIMPLEscoreAREAtaxNONEsui0whbNfpok1"`:                                    {board.Black, 7.5, game.BonusEvery},
-		`"moves":[],"rules":"scoreTERRITORY"`:                                                           {board.Black, 6.5, game.NoBonus},
-		`"moves":[],"rules":"koSIMPLEkomi2","whiteHandicapBonus":"N"`:                                   {board.Black, 2, game.BonusEvery},
-		`"moves":[],"rules":"koSIMPLEkomi2","komi":1`:                                                   {board.Black, 1, game.NoBonus},
-		`"moves":[],"rules":{"komi":3}`:                                                                 {board.Black, 3, game.NoBonus},
-		`"moves":[],"rules":"chinese","komi":0,"whiteHandicapBonus":"0"`:                                {board.Black, 0, game.NoBonus},
-		`"moves":[],"rules":"tromp-taylor","whiteHandicapBonus":"N-1"`:                                  {board.Black, 7.5, game.BonusLessOne},
-		`"moves":[],"rules":"tromp-taylor","initialStones":[["B","C3"],["B","D4"]]`:                     {board.White, 7.5, game.NoBonus},
-		`"moves":[],"rules":"tromp-taylor","initialStones":[["B","C3"],["B","D4"]],"initialPlayer":"b"`: {board.Black, 7.5, game.NoBonus},
-		`"moves":[],"rules":"tromp-taylor","initialStones":[["B","C3"],["W","D4"]]`:                     {board.Black, 7.5, game.NoBonus},
-		`"moves":[["W","C3"]],"analyzeTurns":[0],"rules":"tromp-taylor","initialStones":[["B","D4"]]`:   {board.White, 7.5, game.NoBonus},
-		`"moves":[["B","C3"],["B","D4"]],"rules":"tromp-taylor"`:                                        {board.White, 7.5, game.NoBonus},
+		`"moves":[],"rules":"chinese"`:                                                                  {board.Black, 7.5, game.BonusN},
+		`"moves":[],"rules":"japanese"`:                                                                 {board.Black, 6.5, game.BonusNone},
+		`"moves":[],"rules":"aga-button"`:                                                               {board.Black, 7, game.BonusNMinusOne},
+		`"moves":[],"rules":{"scoring":"TERRITORY"}`:                                                    {board.Black, 6.5, game.BonusNone},
+		`"moves":[],"rules":"koSIMPLEscoreAREAtaxNONEsui0whbNfpok1"`:                                    {board.Black, 7.5, game.BonusN},
+		`"moves":[],"rules":"scoreTERRITORY"`:                                                           {board.Black, 6.5, game.BonusNone},
+		`"moves":[],"rules":"koSIMPLEkomi2","whiteHandicapBonus":"N"`:                                   {board.Black, 2, game.BonusN},
+		`"moves":[],"rules":"koSIMPLEkomi2","komi":1`:                                                   {board.Black, 1, game.BonusNone},
+		`"moves":[],"rules":{"komi":3}`:                                                                 {board.Black, 3, game.BonusNone},
+		`"moves":[],"rules":"chinese","komi":0,"whiteHandicapBonus":"0"`:                                {board.Black, 0, game.BonusNone},
+		`"moves":[],"rules":"tromp-taylor","whiteHandicapBonus":"N-1"`:                                  {board.Black, 7.5, game.BonusNMinusOne},
+		`"moves":[],"rules":"tromp-taylor","initialStones":[["B","C3"],["B","D4"]]`:                     {board.White, 7.5, game.BonusNone},
+		`"moves":[],"rules":"tromp-taylor","initialStones":[["B","C3"],["B","D4"]],"initialPlayer":"b"`: {board.Black, 7.5, game.BonusNone},
+		`"moves":[],"rules":"tromp-taylor","initialStones":[["B","C3"],["W","D4"]]`:                     {board.Black, 7.5, game.BonusNone},
+		`"moves":[["W","C3"]],"analyzeTurns":[0],"rules":"tromp-taylor","initialStones":[["B","D4"]]`:   {board.White, 7.5, game.BonusNone},
+		`"moves":[["B","C3"],["B","D4"]],"rules":"tromp-taylor"`:                                        {board.White, 7.5, game.BonusNone},
 	} {
 		o := &oracle{}
 		text := answers(t, &Service{Analyzer: o}, `{"id":"x","boardXSize":9,"boardYSize":9,`+more+"}\n")

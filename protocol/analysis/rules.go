@@ -33,8 +33,8 @@ func (s *service) ruled(q *query, o object) error {
 		q.rules.Komi = komi
 	}
 	if raw, ok := o["whiteHandicapBonus"]; ok {
-		if q.rules.Handicap == game.NoneHandicap {
-			q.rules.Handicap = game.FreeStones
+		if q.rules.Handicap == game.HandicapNone {
+			q.rules.Handicap = game.HandicapFree
 		}
 		r, err := q.rules.Set("whiteHandicapBonus", bare(raw))
 		if err != nil {

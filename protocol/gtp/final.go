@@ -40,10 +40,10 @@ func (s *Session) judgeFinal(ctx context.Context) (f finalPosition, err error) {
 	f = finalPosition{Game: s.game}
 	rules, b := s.game.Rules(), s.game.Board()
 	switch {
-	case rules.Ending == game.AllAlive:
-		f.Proposal = allAliveProposal(b, rules.Reading())
+	case rules.Ending == game.EndingAllAlive:
+		f.Proposal = allAliveProposal(b, rules.CaptureRules())
 	case s.Judge == nil:
-		f.Proposal = life.Propose(b, rules.Reading())
+		f.Proposal = life.Propose(b, rules.CaptureRules())
 	default:
 		if f.Proposal, err = s.Judge.Dead(ctx, s.game); err != nil {
 			return f, fmt.Errorf("no verdict: %w", err)
@@ -153,7 +153,7 @@ func (s *Session) finalStatusList(ctx context.Context, args []string) (string, e
 // deadStoneReasons answers rosette-verdicts: the proposed status of each chain and
 // the reason for it, one chain on each line.
 func (s *Session) deadStoneReasons(ctx context.Context, _ []string) (string, error) {
-	if s.game.Rules().Ending == game.AllAlive {
+	if s.game.Rules().Ending == game.EndingAllAlive {
 		return "every stone is alive by these rules", nil
 	}
 	v, err := s.judgeFinal(ctx)

@@ -52,18 +52,18 @@ var (
 // which it names none, they are spread over the board.
 func (s *Session) fixedHandicap(_ context.Context, args []string) (string, error) {
 	graph := s.game.Graph()
-	if _, err := graph.Fixed(2); err != nil {
+	if _, err := graph.FixedHandicap(2); err != nil {
 		return s.placeHandicap(args[0], nil)
 	}
-	return s.placeHandicap(args[0], graph.Fixed)
+	return s.placeHandicap(args[0], graph.FixedHandicap)
 }
 
 // placeFreeHandicap places stones on the points of fixed_handicap where there are
 // that many, and spreads them over the board otherwise.
 func (s *Session) placeFreeHandicap(_ context.Context, args []string) (string, error) {
 	if n, err := strconv.Atoi(args[0]); err == nil {
-		if _, err := s.game.Graph().Fixed(n); err == nil {
-			return s.placeHandicap(args[0], s.game.Graph().Fixed)
+		if _, err := s.game.Graph().FixedHandicap(n); err == nil {
+			return s.placeHandicap(args[0], s.game.Graph().FixedHandicap)
 		}
 	}
 	return s.placeHandicap(args[0], nil)
@@ -81,7 +81,7 @@ func (s *Session) placeHandicap(stones string, points func(int) ([]board.Point, 
 		return "", errStones
 	}
 	if points == nil {
-		points = func(n int) ([]board.Point, error) { return game.Spread(board.New(graph), n), nil }
+		points = func(n int) ([]board.Point, error) { return game.SpreadStones(board.New(graph), n), nil }
 	}
 	at, err := points(n)
 	if err != nil {
@@ -122,7 +122,7 @@ func (s *Session) giveHandicap(points []board.Point) error {
 		return fmt.Errorf("%w; %w", errVertices, err)
 	}
 	first := board.White
-	if rules.Handicap == game.FlowerStones {
+	if rules.Handicap == game.HandicapFlower {
 		first = board.Black
 	}
 	s.game = game.From(b, rules, first)

@@ -141,7 +141,7 @@ func TestServeReturnsTheErrorOfReading(t *testing.T) {
 }
 
 func TestServeRefusesContradictoryRules(t *testing.T) {
-	s := Session{Rules: &game.Rules{Suicide: true, Libertyless: game.Forbid}}
+	s := Session{Rules: &game.Rules{Suicide: true, Libertyless: game.LibertylessForbidden}}
 	if err := s.Serve(context.Background(), strings.NewReader("name\n"), io.Discard); err == nil {
 		t.Error("Serve accepts them")
 	}

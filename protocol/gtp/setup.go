@@ -87,7 +87,7 @@ func (s *Session) getKomi(context.Context, []string) (string, error) {
 }
 
 func (s *Session) getRules(context.Context, []string) (string, error) {
-	return s.game.Rules().Words(), nil
+	return s.game.Rules().KataGoJSON(), nil
 }
 
 func (s *Session) setRules(_ context.Context, args []string) (string, error) {
@@ -127,7 +127,7 @@ func (s *Session) setRulesKeepingKomi(r game.Rules) {
 // changeRules continues the game under other rules. Moves that have been played
 // stay, whatever the new rules say of them; repetitions are found anew.
 func (s *Session) changeRules(r game.Rules) {
-	g, known := s.game.Under(r)
+	g, known := s.game.WithRules(r)
 	if !known {
 		panic("gtp: the game of a session is no clone")
 	}

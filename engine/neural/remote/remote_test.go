@@ -29,7 +29,7 @@ func played(g *board.Graph, r *rand.Rand) (*game.Game, board.Color) {
 	rules.Komi = float64(r.IntN(40)-20) / 2
 	at, next := game.New(g, rules), board.Black
 	for range r.IntN(g.Points()) {
-		if p := board.Point(r.IntN(g.Points())); at.Board().Sensible(p, next) && at.Legal(p, next) == nil {
+		if p := board.Point(r.IntN(g.Points())); at.Board().IsPlayoutMove(p, next) && at.Legal(p, next) == nil {
 			at.Make(p, next)
 			next = next.Opponent()
 		}
