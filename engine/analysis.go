@@ -6,61 +6,62 @@ import (
 	"rosette/game/board"
 )
 
-// A SearchParams is what a position is searched for. What is zero asks for nothing
-// and bounds nothing.
+// SearchParams are the limits of a search and what it is to report. A field that
+// is zero asks for nothing and limits nothing; without Visits and Time a search
+// runs until its context ends.
 type SearchParams struct {
-	Visits           int           // at most so many
-	Time             time.Duration // and for so long
-	Avoid            Avoid         // the moves to leave out
-	OwnershipDetails bool          // say of each candidate whose the points will be, too
+	Visits    int           // at most, those kept from an earlier search included
+	Time      time.Duration // at most
+	Nodes     int           // the tree stops growing at this size; the search has a default
+	EarlyStop bool          // stop as soon as no other move can become the most visited
 
-	WideRootNoise         float32 // how wide to look at the position itself, by chance: KataGo's wideRootNoise
-	RootPolicyTemperature float32 // of its policy: above 1 the likely moves are looked at less, 1 if 0
+	AllowMoves []board.Point // the moves to consider at the root; all if empty
+	Avoid      Avoid         // the moves to leave out
 
-	OnProgress       func(Analysis) // is told what has been found while the search goes on
-	ReportEvery      time.Duration  // how often
-	FirstReportAfter time.Duration  // when for the first time, after Every if 0
+	WideRootNoise         float32 // KataGo's wideRootNoise: how much noise widens the search of the root
+	RootPolicyTemperature float32 // KataGo's rootPolicyTemperature: above 1 flattens the priors of the root; 1 if 0
+
+	OwnershipDetails bool // report the ownership of each candidate, and its standard deviations
+
+	OnProgress       func(Analysis) // called with what has been found while the search runs
+	ReportEvery      time.Duration  // how often; never if 0
+	FirstReportAfter time.Duration  // when for the first time; ReportEvery if 0
 }
 
-// Avoid tells which moves a search leaves out, so many moves below the position:
-// 0 for those to choose from. Several goroutines may ask at once.
+// Avoid reports whether a search leaves out the move p of c at a depth: 0 is a
+// move of the root. Several goroutines call it at once.
 type Avoid func(p board.Point, c board.Color, depth int) bool
 
-// An Analysis is what a search has found. Everything in it is seen by the player
-// to move: his chance, his margin, and 1 in Ownership for his points.
+// An Analysis is what a search has found, seen from Black's side.
 type Analysis struct {
-	Next           board.Color // who is to move
-	Visits         int
-	Win            float32     // his chance, 0 … 1
-	Score          float32     // his expected margin
-	ScoreStdev     float32     // the standard deviation of the final margin
-	Utility        float32     // what the search maximises, −1 … 1
-	Ownership      []float32   // of each point, −1 … 1
-	OwnershipStdev []float32   // the standard deviation of that, 0 … 1
-	Policy         []float32   // the chance of each move at first look, pass last; −1 if it is illegal
-	Candidates     []Candidate // the best first
-	Raw            *Opinion    `json:",omitempty"` // of a network, by itself; nil without one
+	Next           board.Color // the player to move
+	Visits         int         // those kept from an earlier search included
+	Elapsed        time.Duration
+	Win            float32     // the chance that Black wins, 0 … 1
+	Score          float32     // the expected score in points, Black less White, komi included
+	ScoreStdev     float32     // the standard deviation of the final score
+	Utility        float32     // the value that Black maximizes and White minimizes, −1 … 1
+	Ownership      []float32   // of each point at the end, 1 Black's … −1 White's: len = points
+	OwnershipStdev []float32   // its standard deviation, 0 … 1: len = points; empty without OwnershipDetails
+	Policy         []float32   // the prior probability of each move: len = points+1, pass last, −1 where illegal
+	HasPolicy      bool        // Policy comes from the evaluator; otherwise from static features
+	Candidates     []Candidate // the moves of the root, the best first
+	Raw            *Evaluation // of the root, by a network alone; nil without one
 }
 
-// An Opinion is what is thought of a position without a search, seen by the player
-// to move.
-type Opinion struct {
-	Win        float32
-	Score      float32
-	ScoreStdev float32
-}
-
-// A Candidate is a move and what comes of it, seen by the player who makes it.
+// A Candidate is a move of the root and what the search found below it, seen from
+// Black's side.
 type Candidate struct {
 	Move           board.Point
 	Visits         int
-	Win            float32
-	Score          float32
-	ScoreStdev     float32
-	Utility        float32
-	Prior          float32 // its chance at first look
-	PV             []board.Point
-	PVVisits       []int     // of each move of the line
-	Ownership      []float32 // empty without Details, as is Doubt
-	OwnershipStdev []float32
+	Win            float32       // the chance that Black wins after the move
+	Score          float32       // the expected score in points, Black less White
+	ScoreStdev     float32       // the standard deviation of the final score
+	Utility        float32       // the mean utility of the visits, −1 … 1
+	Prior          float32       // the probability of the move in the policy
+	Improved       float32       // the probability in the policy that a Gumbel search improved; 0 for other searches
+	PV             []board.Point // the principal variation; Move is its first move
+	PVVisits       []int         // the visits of each move of PV
+	Ownership      []float32     // as in Analysis; empty without OwnershipDetails
+	OwnershipStdev []float32     // as in Analysis; empty without OwnershipDetails
 }

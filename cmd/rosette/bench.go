@@ -153,7 +153,7 @@ func benchSearch(ctx context.Context, g *game.Game, threads int, seed uint64, sp
 	}
 	visits, start := 0, time.Now()
 	for ctx.Err() == nil {
-		visits += search.Run(ctx, g, board.Black, minds, search.Budget{Visits: benchVisits}).Visits
+		visits += search.Run(ctx, g, board.Black, minds, engine.SearchParams{Visits: benchVisits}).Visits
 	}
 	return float64(visits) / time.Since(start).Seconds()
 }

@@ -283,7 +283,7 @@ const evenVisits = 1000
 // chances returns what tells the chance of the player to move.
 func chances(seed uint64) func(g *game.Game, next board.Color) float64 {
 	return func(g *game.Game, next board.Color) float64 {
-		r := search.Run(context.Background(), g, next, []engine.Evaluator{playout.New(seed)}, search.Budget{Visits: evenVisits})
-		return float64(r.Win)
+		r := search.Run(context.Background(), g, next, []engine.Evaluator{playout.New(seed)}, engine.SearchParams{Visits: evenVisits})
+		return float64(engine.WinFor(next, r.Win))
 	}
 }

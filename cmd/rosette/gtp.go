@@ -10,7 +10,6 @@ import (
 	"rosette/engine"
 	"rosette/engine/deadstones"
 	"rosette/engine/player"
-	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/life"
@@ -88,9 +87,6 @@ func (m mover) Choose(ctx context.Context, g *game.Game, c board.Color, t engine
 
 // ChooseAnalyzing is Choose, and reports what the search has found so far.
 func (m mover) ChooseAnalyzing(ctx context.Context, g *game.Game, c board.Color, t engine.Time, q engine.SearchParams) (board.Point, bool, error) {
-	policy := search.Policy(g, c)
-	wish := search.Budget{Avoid: q.Avoid, OwnershipDetails: q.OwnershipDetails, ReportEvery: q.ReportEvery, FirstReportAfter: q.FirstReportAfter}
-	wish.OnProgress = func(r search.Report) { q.OnProgress(r.Analysis(c, policy)) }
-	choice, err := m.Bot.ChooseAnalyzing(ctx, g, c, t, wish)
+	choice, err := m.Bot.ChooseAnalyzing(ctx, g, c, t, q)
 	return choice.Move, choice.Resign, err
 }

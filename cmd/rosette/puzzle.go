@@ -224,7 +224,7 @@ const (
 func (m *maker) grade(ctx context.Context, g *game.Game, p solve.Puzzle, seed uint64) (grade int, tempting []board.Point) {
 	visits := firstGrade
 	for grade = 1; grade < lastGrade; grade++ {
-		r := search.Run(ctx, g, p.First, []engine.Evaluator{m.config.Evaluator(seed)}, search.Budget{Visits: visits})
+		r := search.Run(ctx, g, p.First, []engine.Evaluator{m.config.Evaluator(seed)}, engine.SearchParams{Visits: visits})
 		if grade == 1 {
 			for _, c := range r.Candidates {
 				if len(tempting) < tempters && slices.Contains(p.Wrong, c.Move) {

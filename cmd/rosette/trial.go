@@ -79,9 +79,9 @@ type searcher struct {
 
 // Think returns the move with the most visits.
 func (s searcher) Think(ctx context.Context, g *game.Game, c board.Color) (matches.Choice, error) {
-	r := search.Run(ctx, g, c, []engine.Evaluator{s.mind}, search.Budget{Visits: s.visits})
+	r := search.Run(ctx, g, c, []engine.Evaluator{s.mind}, engine.SearchParams{Visits: s.visits})
 	if len(r.Candidates) == 0 {
 		return matches.Choice{}, context.Cause(ctx)
 	}
-	return matches.Choice{Move: r.Candidates[0].Move, Win: float64(r.Win), Says: true}, nil
+	return matches.Choice{Move: r.Candidates[0].Move, Win: float64(engine.WinFor(c, r.Win)), Says: true}, nil
 }

@@ -32,19 +32,21 @@ func (a Analyzer) Analyze(ctx context.Context, g *game.Game, next board.Color, q
 			report(found)
 		}
 	}
-	found := search.Think(ctx, g, next, a.evaluators(), q)
+	found := search.Run(ctx, g, next, a.evaluators(), q)
 	found.Raw = raw
 	return found
 }
 
 // raw is what the network says without a search, nil if playouts evaluate.
-func (a Analyzer) raw(g *game.Game, next board.Color) *engine.Opinion {
+func (a Analyzer) raw(g *game.Game, next board.Color) *engine.Evaluation {
 	network := a.Config.NetworkFor(g.Graph(), g.Rules())
 	if network == nil {
 		return nil
 	}
+	var raw engine.Evaluation
 	o, given := neural.Once(network, g, next, false)
-	return &engine.Opinion{Win: o.Win + o.Draw/2, Score: o.Margin + given, ScoreStdev: o.MarginStdev}
+	o.Evaluation(next, given, &raw)
+	return &raw
 }
 
 func (a Analyzer) evaluators() (all []engine.Evaluator) {

@@ -80,13 +80,8 @@ func sumOwnership(ctx context.Context, g *game.Game, first board.Color, evaluato
 func BySearch(evaluator engine.Evaluator, visits int) Predictor {
 	return func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error) {
 		from := game.From(g.Board().Clone(), g.Rules(), first)
-		r := search.Run(ctx, from, first, []engine.Evaluator{evaluator}, search.Budget{Visits: visits})
-		if first == board.White {
-			for p := range r.Ownership {
-				r.Ownership[p] = -r.Ownership[p]
-			}
-		}
-		return r.Ownership, expired(ctx)
+		a := search.Run(ctx, from, first, []engine.Evaluator{evaluator}, engine.SearchParams{Visits: visits})
+		return a.Ownership, expired(ctx)
 	}
 }
 

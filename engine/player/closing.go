@@ -3,6 +3,7 @@ package player
 import (
 	"context"
 
+	"rosette/engine"
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
@@ -28,7 +29,7 @@ const won = 0.95
 // the opponent has passed in a lost position. Where every stone left counts as
 // alive it plays the dead ones off first. It has nothing to say while there is
 // something to win.
-func (b *Bot) closing(ctx context.Context, g *game.Game, c board.Color, r search.Report, budget search.Budget) (board.Point, bool) {
+func (b *Bot) closing(ctx context.Context, g *game.Game, c board.Color, r engine.Analysis, budget engine.SearchParams) (board.Point, bool) {
 	visits := enough
 	if r.HasPolicy {
 		visits = enoughGuided
@@ -37,27 +38,27 @@ func (b *Bot) closing(ctx context.Context, g *game.Game, c board.Color, r search
 		if g.Passes() == 0 && open(r.Ownership) {
 			return board.Pass, false
 		}
-		r = search.Run(ctx, g, c, b.minds, search.Budget{Visits: visits, Time: budget.Time})
+		r = search.Run(ctx, g, c, b.minds, engine.SearchParams{Visits: visits, Time: budget.Time})
 	}
 	over := decided(g, c, r.Ownership)
 	least := float32(sure)
 	if !over {
-		if g.Passes() == 0 || r.Win < won {
+		if g.Passes() == 0 || engine.WinFor(c, r.Win) < won {
 			return board.Pass, false
 		}
 		least = 0
 	}
 	off := dead(g, c, r.Ownership, least)
 	if !cleans(g.Rules()) {
-		return board.Pass, over || stands(g, c, r.Score, off)
+		return board.Pass, over || stands(g, c, engine.ScoreFor(c, r.Score), off)
 	}
-	over = over || stands(g, c, r.Score, nil)
+	over = over || stands(g, c, engine.ScoreFor(c, r.Score), nil)
 	budget.AllowMoves = attacks(g, c, off)
 	if len(budget.AllowMoves) == 0 {
 		return board.Pass, over
 	}
 	attack := search.Run(ctx, g, c, b.minds, budget)
-	if len(attack.Candidates) == 0 || attack.Candidates[0].Move == board.Pass || attack.Win < r.Win-0.1 {
+	if len(attack.Candidates) == 0 || attack.Candidates[0].Move == board.Pass || engine.WinFor(c, attack.Win) < engine.WinFor(c, r.Win)-0.1 {
 		return board.Pass, over
 	}
 	return attack.Candidates[0].Move, true
@@ -110,7 +111,7 @@ func decided(g *game.Game, c board.Color, owner []float32) bool {
 func dead(g *game.Game, c board.Color, owner []float32, least float32) (stones []board.Point) {
 	for i, v := range owner {
 		p := board.Point(i)
-		if v >= least && g.Board().At(p) == c.Opponent() && !g.Board().Immortal(p) {
+		if engine.ScoreFor(c, v) >= least && g.Board().At(p) == c.Opponent() && !g.Board().Immortal(p) {
 			stones = append(stones, p)
 		}
 	}

@@ -84,14 +84,14 @@ func (b *Bot) Choose(ctx context.Context, g *game.Game, c board.Color, t engine.
 // ChooseAnalyzing chooses like Choose, leaves out the moves that wish avoids and tells
 // whoever it names how the search goes; its bounds are not looked at. A bot that
 // must avoid moves does not ask whether the game is over.
-func (b *Bot) ChooseAnalyzing(ctx context.Context, g *game.Game, c board.Color, t engine.Time, wish search.Budget) (Choice, error) {
+func (b *Bot) ChooseAnalyzing(ctx context.Context, g *game.Game, c board.Color, t engine.Time, wish engine.SearchParams) (Choice, error) {
 	budget := b.budget(g, t)
 	budget.Avoid, budget.OwnershipDetails = wish.Avoid, wish.OwnershipDetails
 	budget.OnProgress, budget.ReportEvery, budget.FirstReportAfter = wish.OnProgress, wish.ReportEvery, wish.FirstReportAfter
 	return b.choose(ctx, g, c, budget)
 }
 
-func (b *Bot) choose(ctx context.Context, g *game.Game, c board.Color, budget search.Budget) (Choice, error) {
+func (b *Bot) choose(ctx context.Context, g *game.Game, c board.Color, budget engine.SearchParams) (Choice, error) {
 	if err := ctx.Err(); err != nil {
 		return Choice{}, err
 	}
@@ -100,7 +100,7 @@ func (b *Bot) choose(ctx context.Context, g *game.Game, c board.Color, budget se
 	if len(report.Candidates) == 0 {
 		return Choice{}, fmt.Errorf("bot: no thought was finished: %w", context.Cause(ctx))
 	}
-	choice := Choice{Win: report.Win, Score: report.Score, Visits: report.Visits}
+	choice := Choice{Win: engine.WinFor(c, report.Win), Score: engine.ScoreFor(c, report.Score), Visits: report.Visits}
 	budget.OnProgress, budget.EarlyStop = nil, false // what follows is about details
 	if budget.Avoid == nil {
 		if move, ok := b.closing(ctx, g, c, report, budget); ok {
@@ -109,7 +109,7 @@ func (b *Bot) choose(ctx context.Context, g *game.Game, c board.Color, budget se
 		}
 	}
 	choice.Move = b.pick(report.Candidates)
-	choice.Resign = b.hopeless(g, report)
+	choice.Resign = b.hopeless(g, c, report)
 	return choice, nil
 }
 
@@ -135,19 +135,19 @@ const (
 	resignAfter  = 0.3
 )
 
-func (b *Bot) hopeless(g *game.Game, r search.Report) bool {
+func (b *Bot) hopeless(g *game.Game, c board.Color, r engine.Analysis) bool {
 	enough := resignVisits
 	if r.HasPolicy {
 		enough = resignGuided
 	}
-	return !b.options.Keep && r.Visits >= enough && r.Win < resignBelow &&
-		r.Score < -3 && float64(g.Ply()) > resignAfter*float64(g.Graph().Points())
+	return !b.options.Keep && r.Visits >= enough && engine.WinFor(c, r.Win) < resignBelow &&
+		engine.ScoreFor(c, r.Score) < -3 && float64(g.Ply()) > resignAfter*float64(g.Graph().Points())
 }
 
 // budget is what one move may cost.
-func (b *Bot) budget(g *game.Game, t engine.Time) search.Budget {
+func (b *Bot) budget(g *game.Game, t engine.Time) engine.SearchParams {
 	policy := b.options.Policy != nil && b.options.Policy(g)
-	s := search.Budget{Visits: b.level.visits(g.Graph().Points(), policy), Nodes: b.options.Memory / search.NodeBytes}
+	s := engine.SearchParams{Visits: b.level.visits(g.Graph().Points(), policy), Nodes: b.options.Memory / search.NodeBytes}
 	if b.options.Visits > 0 && (s.Visits == 0 || b.options.Visits < s.Visits) {
 		s.Visits = b.options.Visits
 	}
@@ -170,11 +170,11 @@ func (b *Bot) budget(g *game.Game, t engine.Time) search.Budget {
 
 // pick chooses among the candidates: the most visited, or at weaker levels one
 // of the good ones by its share of the visits. Nobody passes by chance.
-func (b *Bot) pick(all []search.Candidate) board.Point {
+func (b *Bot) pick(all []engine.Candidate) board.Point {
 	if b.level.Temperature == 0 || all[0].Move == board.Pass {
 		return all[0].Move
 	}
-	all = slices.DeleteFunc(all, func(c search.Candidate) bool { return c.Move == board.Pass })
+	all = slices.DeleteFunc(all, func(c engine.Candidate) bool { return c.Move == board.Pass })
 	weights, total := make([]float64, len(all)), 0.0
 	for i, c := range all {
 		weights[i] = math.Pow(float64(c.Visits), 1/b.level.Temperature)

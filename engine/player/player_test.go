@@ -205,6 +205,31 @@ func TestTheBotResignsWhatIsLostUnlessItIsToKeepOn(t *testing.T) {
 	}
 }
 
+// The position is White's by a komi of 40 and Black's by one of −40, and either of
+// them may be to move.
+func TestOnlyThePlayerWhoIsLostResigns(t *testing.T) {
+	const moves = "c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 c6 e1 b2 e2 b5 e5 b3 e3 b4 e4"
+	for _, c := range []struct {
+		komi, moves string
+		resigns     bool
+	}{
+		{"40", moves, true},
+		{"40", moves + " pass", false},
+		{"-40", moves, false},
+		{"-40", moves + " pass", true},
+	} {
+		g, next := setUp(t, "square-6", `{"preset":"tromp-taylor","komi":`+c.komi+`}`, c.moves)
+		choice, err := newBot(t, Options{Visits: 1000, Seed: 1}).Choose(context.Background(), g, next, engine.Time{})
+		lost := choice.Win < 0.1 && choice.Score < 0
+		if err != nil || choice.Resign && !c.resigns || lost != c.resigns {
+			t.Errorf("komi %s, %v to move: %+v, %v", c.komi, next, choice, err)
+		}
+		if next == board.Black && choice.Resign != c.resigns { // White answers the pass by another one
+			t.Errorf("komi %s, %v to move: resign %v", c.komi, next, choice.Resign)
+		}
+	}
+}
+
 func TestANetworkResignsAfterFewVisitsAndPlayoutsDoNot(t *testing.T) {
 	g, next := setUp(t, "rosette-3", `{"preset":"mindsports-chinese","komi":50}`, "")
 	luck := rand.New(rand.NewPCG(1, 1))

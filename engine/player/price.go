@@ -8,7 +8,6 @@ import (
 	"rosette/engine"
 	"rosette/engine/search"
 	"rosette/game"
-	"rosette/game/board"
 )
 
 // Price returns the komi, in halves, for which the bot would take either colour
@@ -25,12 +24,8 @@ func (b *Bot) Price(ctx context.Context, g *game.Game) (float64, error) {
 		if report.Visits == 0 {
 			return 0, fmt.Errorf("bot: no thought was finished: %w", context.Cause(ctx))
 		}
-		ahead := float64(report.Score)
-		if next == board.White {
-			ahead = -ahead
-		}
 		most := float64(g.Graph().Points())
-		r.Komi = min(most, max(-most, r.Komi+math.Round(ahead*2)/2))
+		r.Komi = min(most, max(-most, r.Komi+math.Round(float64(report.Score)*2)/2))
 	}
 	return r.Komi, nil
 }

@@ -101,9 +101,6 @@ func (j *Judged) variation(ground *sgf.Coordinates, length int) {
 	}
 	win := float64(j.best.Win)
 	score := float64(j.best.Score)
-	if c == board.White {
-		win, score = 1-win, -score
-	}
 	at := parent
 	for i, p := range j.best.PV[:min(length, len(j.best.PV))] {
 		at = at.Add()

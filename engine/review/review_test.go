@@ -45,13 +45,14 @@ func read(t *testing.T, c *sgf.Collection) *Review {
 	return r
 }
 
-// A book says what it holds for the position after so many stones.
+// A book is an analyzer that knows, for the position after so many stones, the
+// analysis as the player to move sees it.
 type book map[int]engine.Analysis
 
 func (b book) Analyze(_ context.Context, g *game.Game, next board.Color, _ engine.SearchParams) engine.Analysis {
 	a := b[25-g.Board().Vacant()]
 	a.Next = next
-	return a
+	return a.For(next)
 }
 
 // means is a position that is worth that to the player to move, with one best
@@ -225,7 +226,7 @@ func (q *quitter) Analyze(_ context.Context, _ *game.Game, next board.Color, _ e
 	}
 	a := means(1, 0, 1)
 	a.Next = next
-	return a
+	return a.For(next)
 }
 
 func TestAReviewThatIsStoppedKeepsWhatItHasDone(t *testing.T) {
@@ -339,7 +340,7 @@ func TestARecordThatCannotBePlayedIsRefused(t *testing.T) {
 type player uint64
 
 func (p player) Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
-	return search.Think(ctx, g, next, []engine.Evaluator{playout.New(uint64(p))}, q)
+	return search.Run(ctx, g, next, []engine.Evaluator{playout.New(uint64(p))}, q)
 }
 
 // Black could make a rosette at C5, where White would stop it, and plays

@@ -65,7 +65,7 @@ type savedEvaluation struct {
 
 // MarshalJSON writes the form of savedSight.
 func (s Sight) MarshalJSON() ([]byte, error) {
-	a := s.Found
+	a := s.Found.For(s.Found.Next)
 	saved := savedSight{Turn: s.Turn, Found: savedAnalysis{
 		Next: a.Next, Visits: a.Visits, Win: a.Win, Score: a.Score, Spread: a.ScoreStdev, Utility: a.Utility,
 	}}
@@ -98,8 +98,8 @@ func (s *Sight) UnmarshalJSON(text []byte) error {
 		})
 	}
 	if f.Raw != nil {
-		a.Raw = &engine.Opinion{Win: f.Raw.Win, Score: f.Raw.Score, ScoreStdev: f.Raw.Spread}
+		a.Raw = &engine.Evaluation{Win: f.Raw.Win, Score: f.Raw.Score, ScoreStdev: f.Raw.Spread}
 	}
-	*s = Sight{Turn: saved.Turn, Found: a}
+	*s = Sight{Turn: saved.Turn, Found: a.For(a.Next)}
 	return nil
 }

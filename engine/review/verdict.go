@@ -61,12 +61,8 @@ func (r *Review) Judge() []Judged {
 	for i := 1; i < r.Done; i++ {
 		t, after := &r.Turns[i-1], &r.Turns[i]
 		j := Judged{Number: i, Color: t.Move.Color.String(), Point: r.Graph.PointName(t.Move.Point), turn: t}
-		black := float64(1)
-		if after.Next == board.White {
-			black = -1
-		}
 		if after.Found.Visits > 0 {
-			j.Win, j.Score = round(0.5+black*(float64(after.Found.Win)-0.5), 4), round(black*float64(after.Found.Score), 2)
+			j.Win, j.Score = round(float64(after.Found.Win), 4), round(float64(after.Found.Score), 2)
 		} else if len(all) > 0 { // over: as it stood before the last pass
 			j.Win, j.Score = all[len(all)-1].Win, all[len(all)-1].Score
 		}
@@ -88,11 +84,11 @@ func (r *Review) compare(j *Judged, t, after *Turn) {
 	if best.Move == t.Move.Point {
 		return
 	}
-	loss := float64(best.Score + after.Found.Score)
+	loss := float64(engine.ScoreFor(t.Next, best.Score-after.Found.Score))
 	if loss <= sure*deviation(best, after.Found) {
 		return
 	}
-	j.Loss, j.WinLoss = round(loss, 2), round(max(0, float64(best.Win+after.Found.Win)-1), 4)
+	j.Loss, j.WinLoss = round(loss, 2), round(max(0, float64(engine.ScoreFor(t.Next, best.Win-after.Found.Win))), 4)
 	for _, v := range verdicts {
 		if j.Loss >= v.points {
 			j.Verdict, j.best, j.Better = v.Verdict, best, r.Graph.PointName(best.Move)

@@ -8,10 +8,11 @@ import (
 	"testing"
 
 	"rosette/engine"
+	"rosette/game"
 	"rosette/game/board"
 )
 
-func TestHalvingGivesTheBetterHalfMoreVisits(t *testing.T) {
+func TestSequentialHalvingGivesTheBetterHalfMoreVisits(t *testing.T) {
 	for _, c := range []struct {
 		moves, visits int
 		want          string
@@ -28,8 +29,15 @@ func TestHalvingGivesTheBetterHalfMoreVisits(t *testing.T) {
 	}
 }
 
+// gumbelRun searches g with Black to move.
+func gumbelRun(g *game.Game, e engine.Evaluator, visits int, gumbel *Gumbel) engine.Analysis {
+	s := Search{Root: gumbel}
+	return s.Run(context.Background(), g, board.Black, []engine.Evaluator{e}, engine.SearchParams{Visits: visits})
+}
+
 func TestAGumbelSearchVisitsTheLikeliestAndThenTheBest(t *testing.T) {
-	g, r := guidedRun(t, evenMind{}, Budget{Visits: 9, Gumbel: &Gumbel{Moves: 4}})
+	g := newGame(t, "rosette-2", "mindsports-chinese")
+	r := gumbelRun(g, evenEvaluator{}, 9, &Gumbel{Moves: 4})
 	visits := shares(g, r) // the first visit is the root's own
 	if fmt.Sprint(visits[:4]) != "[3 3 1 1]" {
 		t.Errorf("visits %v, want 3, 3, 1, 1", visits)
@@ -38,14 +46,14 @@ func TestAGumbelSearchVisitsTheLikeliestAndThenTheBest(t *testing.T) {
 
 // If all results are alike, the largest of chance and draw is one drawn by chance
 // alone (Gumbel 1954).
-func TestWithoutResultsTheMoveIsDrawnByThePolicy(t *testing.T) {
+func TestWithEqualValuesTheMoveIsDrawnByThePolicy(t *testing.T) {
 	const runs = 600
 	counts := map[board.Point]int{}
-	luck := rand.New(rand.NewPCG(11, 0))
+	rng := rand.New(rand.NewPCG(11, 0))
 	g := newGame(t, "rosette-2", "mindsports-chinese")
 	var prior [3]float32
 	for range runs {
-		r := Run(context.Background(), g, board.Black, []engine.Evaluator{evenMind{}}, Budget{Visits: 9, Gumbel: &Gumbel{Moves: 4, RNG: luck}})
+		r := gumbelRun(g, evenEvaluator{}, 9, &Gumbel{Moves: 4, RNG: rng})
 		counts[r.Candidates[0].Move]++
 		for _, c := range r.Candidates {
 			if c.Move >= 0 && int(c.Move) < len(prior) {
@@ -64,8 +72,7 @@ func TestWithoutResultsTheMoveIsDrawnByThePolicy(t *testing.T) {
 func TestAGumbelSearchImprovesThePolicy(t *testing.T) {
 	g := newGame(t, "rosette-2", "mindsports-chinese")
 	last := board.Point(g.Graph().Points() - 1)
-	budget := Budget{Visits: 64, Gumbel: &Gumbel{Moves: 25}}
-	r := Run(context.Background(), g, board.Black, []engine.Evaluator{evenMind{0.3}}, budget)
+	r := gumbelRun(g, evenEvaluator{0.3}, 64, &Gumbel{Moves: 25})
 	if best := r.Candidates[0]; best.Move != last || best.Improved < 10*best.Prior {
 		t.Errorf("best is %s, %.3f instead of %.3f; want %s", g.Graph().PointName(best.Move), best.Improved, best.Prior, g.Graph().PointName(last))
 	}
@@ -80,13 +87,13 @@ func TestAGumbelSearchImprovesThePolicy(t *testing.T) {
 
 func TestAGumbelSearchKeepsNoTree(t *testing.T) {
 	g := newGame(t, "rosette-2", "mindsports-chinese")
-	var s Search
-	minds := []engine.Evaluator{evenMind{0.1}}
-	budget := Budget{Visits: 33, Gumbel: &Gumbel{Moves: 8}}
-	r := s.Run(context.Background(), g, board.Black, minds, budget)
+	s := Search{Root: &Gumbel{Moves: 8}}
+	evaluators := []engine.Evaluator{evenEvaluator{0.1}}
+	params := engine.SearchParams{Visits: 33}
+	r := s.Run(context.Background(), g, board.Black, evaluators, params)
 	g.Make(r.Candidates[0].Move, board.Black)
-	after := s.Run(context.Background(), g, board.White, minds, budget)
-	fresh := Run(context.Background(), g, board.White, minds, budget)
+	after := s.Run(context.Background(), g, board.White, evaluators, params)
+	fresh := (&Search{Root: &Gumbel{Moves: 8}}).Run(context.Background(), g, board.White, evaluators, params)
 	if fmt.Sprint(after.Candidates) != fmt.Sprint(fresh.Candidates) {
 		t.Errorf("after a game %v\nafresh %v", after.Candidates, fresh.Candidates)
 	}

@@ -12,8 +12,8 @@ import (
 	"rosette/game/board"
 )
 
-// networkMinds are evaluators that share a small network without lessons.
-func networkMinds(t *testing.T, kind board.Lattice, many int) (all []engine.Evaluator) {
+// networkEvaluators are evaluators that share a small network without lessons.
+func networkEvaluators(t *testing.T, kind board.Lattice, many int) (all []engine.Evaluator) {
 	t.Helper()
 	net, err := neural.Random(kind, 2, 16, 1975)
 	if err != nil {
@@ -25,12 +25,12 @@ func networkMinds(t *testing.T, kind board.Lattice, many int) (all []engine.Eval
 	return all
 }
 
-func TestOneNetworkAndOneSeedGiveOneReport(t *testing.T) {
+func TestOneNetworkAndOneSeedGiveOneAnalysis(t *testing.T) {
 	for name, kind := range map[string]board.Lattice{"rosette-2": board.Honeycomb, "square-5": board.Grid} {
 		g := newGame(t, name, "mindsports-chinese")
 		next := play(t, g, board.Black, "A2 B4 pass")
-		run := func() Report {
-			r := Run(context.Background(), g, next, networkMinds(t, kind, 1), Budget{Visits: 150, OwnershipDetails: true})
+		run := func() engine.Analysis {
+			r := Run(context.Background(), g, next, networkEvaluators(t, kind, 1), engine.SearchParams{Visits: 150, OwnershipDetails: true})
 			r.Elapsed = 0
 			return r
 		}
@@ -47,7 +47,7 @@ func TestOneNetworkAndOneSeedGiveOneReport(t *testing.T) {
 func TestThreadsShareANetworkAndATree(t *testing.T) {
 	g := newGame(t, "rosette-2", "mindsports-chinese")
 	for _, threads := range []int{1, 2, 3} {
-		r := Run(context.Background(), g, board.Black, networkMinds(t, board.Honeycomb, threads), Budget{Visits: 300})
+		r := Run(context.Background(), g, board.Black, networkEvaluators(t, board.Honeycomb, threads), engine.SearchParams{Visits: 300})
 		visits := 0
 		for _, c := range r.Candidates {
 			visits += c.Visits
@@ -60,16 +60,16 @@ func TestThreadsShareANetworkAndATree(t *testing.T) {
 
 // A network says how far the margin it expects may be off; that of a search is off
 // by that, and by what the opinions differ.
-func TestTheMarginOfASearchSpreadsAtLeastAsTheNetworkSays(t *testing.T) {
+func TestTheScoreStdevOfASearchIsAtLeastAboutThatOfTheNetwork(t *testing.T) {
 	g := newGame(t, "rosette-2", "mindsports-chinese")
-	minds := networkMinds(t, board.Honeycomb, 1)
+	evaluators := networkEvaluators(t, board.Honeycomb, 1)
 	var at engine.Evaluation
-	minds[0].Evaluate(g, board.Black, &at)
-	one := Run(context.Background(), g, board.Black, minds, Budget{Visits: 1})
+	evaluators[0].Evaluate(g, board.Black, &at)
+	one := Run(context.Background(), g, board.Black, evaluators, engine.SearchParams{Visits: 1})
 	if math.Abs(float64(one.ScoreStdev/at.ScoreStdev)-1) > 0.01 {
 		t.Errorf("one opinion spreads by %v, the network says %v", one.ScoreStdev, at.ScoreStdev)
 	}
-	many := Run(context.Background(), g, board.Black, minds, Budget{Visits: 200})
+	many := Run(context.Background(), g, board.Black, evaluators, engine.SearchParams{Visits: 200})
 	if many.ScoreStdev < 0.8*at.ScoreStdev || many.ScoreStdev > 48 {
 		t.Errorf("many opinions spread by %v, the network says %v of one", many.ScoreStdev, at.ScoreStdev)
 	}
@@ -81,7 +81,7 @@ func TestTheMarginOfASearchSpreadsAtLeastAsTheNetworkSays(t *testing.T) {
 }
 
 // On a board of six points a search soon knows enough.
-func TestASettledSearchOfANetworkChoosesWhatAWholeOneDoes(t *testing.T) {
+func TestAnEarlyStopWithANetworkChoosesTheSameMove(t *testing.T) {
 	saved := 0
 	for seed := range uint64(6) {
 		g := newGame(t, "rosette-1", "mindsports-chinese")
@@ -89,24 +89,24 @@ func TestASettledSearchOfANetworkChoosesWhatAWholeOneDoes(t *testing.T) {
 		for range seed % 3 {
 			next = playFirst(g, next)
 		}
-		run := func(settle bool) Report {
+		run := func(stop bool) engine.Analysis {
 			net, err := neural.Random(board.Honeycomb, 1, 16, seed)
 			if err != nil {
 				t.Fatal(err)
 			}
-			return Run(context.Background(), g, next, []engine.Evaluator{neural.New(net, seed)}, Budget{Visits: 1500, EarlyStop: settle})
+			return Run(context.Background(), g, next, []engine.Evaluator{neural.New(net, seed)}, engine.SearchParams{Visits: 1500, EarlyStop: stop})
 		}
 		whole, early := run(false), run(true)
 		if whole.Candidates[0].Move != early.Candidates[0].Move {
-			t.Errorf("seed %d: %s, settled %s", seed, g.Graph().PointName(whole.Candidates[0].Move), g.Graph().PointName(early.Candidates[0].Move))
+			t.Errorf("seed %d: %s, stopped %s", seed, g.Graph().PointName(whole.Candidates[0].Move), g.Graph().PointName(early.Candidates[0].Move))
 		}
 		if whole.Visits != 1500 || early.Visits > 1500 || early.Visits < earlyStopAfter {
-			t.Errorf("seed %d: %d visits, settled %d", seed, whole.Visits, early.Visits)
+			t.Errorf("seed %d: %d visits, stopped %d", seed, whole.Visits, early.Visits)
 		}
 		saved += whole.Visits - early.Visits
 	}
 	if saved == 0 {
-		t.Error("no search was settled early")
+		t.Error("no search was stopped early")
 	}
 	t.Logf("%d visits saved", saved)
 }

@@ -3,28 +3,25 @@ package search
 import (
 	"math"
 	"runtime"
+	"sync"
 	"sync/atomic"
 
 	"rosette/game/board"
 )
 
-// raveEquivalent is how many playouts weigh as much as all moves played first
-// in playouts do (β of Gelly and Silver 2011, in the form of Baudiš 2015).
-const raveEquivalent = 2500
-
-// A node is a move and what came of it, as the player who made it sees it. What
-// its moves have is guarded by its lock, its own numbers by that of the node
-// above.
+// A node is a move and the statistics of its visits, seen from the side of the
+// player who made the move. The lock of a node guards the statistics of its
+// children; its own are guarded by the lock of its parent.
 type node struct {
 	move       board.Point
-	childCount int16 // how many; they stand side by side from first
+	childCount int16 // the children stand side by side from firstChild
 	firstChild int32
 	lock       uint32
 	stats
 	amafVisits  int32
 	amafSum     float32
-	prior       float32 // what to think of it before any visit, or its chance by a policy
-	priorWeight float32 // how many visits that is worth, 0 for a policy
+	prior       float32 // the expected value before any visit, or the probability in a policy
+	priorWeight float32 // how many visits the expected value is worth; 0 for a policy
 }
 
 // acquire takes the lock. It is held for a microsecond, less than it costs to
@@ -40,32 +37,104 @@ func (n *node) acquire() {
 // release gives the lock back.
 func (n *node) release() { atomic.StoreUint32(&n.lock, 0) }
 
-// selectChild returns the place of the move with the highest value. The lock is held;
-// the record is the node's own.
-func selectChild(kids []node, own stats) int {
-	if hasPolicy(kids) {
-		return selectPUCT(kids, own)
-	}
-	explore := uctExploration(own.visits)
-	best, value := 0, float32(-1)
-	for i := range kids {
-		if v := kids[i].raveValue(explore); v > value {
-			best, value = i, v
-		}
-	}
-	return best
+// stats are the sums over the visits of a node, seen from the side of the player
+// who made its move.
+type stats struct {
+	visits  int32
+	sum     float32 // of the utilities, 0 … 1
+	squares float32 // of the utilities
+	score   float32 // the sum of Black's scores
 }
 
-// uctExploration weighs what is hardly known against what looks good.
-func uctExploration(visits int32) float32 {
-	return 0.02 * float32(math.Sqrt(math.Log(float64(visits)+1)))
+// add adds the result of a visit, which was counted on the way down.
+func (s *stats) add(utility, score float32) {
+	s.sum += utility
+	s.squares += utility * utility
+	s.score += score
 }
 
-// raveValue blends what visits and what playouts elsewhere say of a move: the mean of
-// s/v and of amaf's sum by its share β = a/(a + v + v·a/e), in one division.
-func (n *node) raveValue(explore float32) float32 {
-	visits, amaf := float32(n.visits)+n.priorWeight, float32(n.amafVisits)
-	rest := 1 + amaf*(1.0/raveEquivalent)
-	sum := (n.sum+n.prior*n.priorWeight)*rest + n.amafSum
-	return sum/(amaf+visits*rest) + explore/float32(math.Sqrt(float64(visits)))
+// mean returns the mean utility, one half without visits.
+func (s *stats) mean() float32 {
+	if s.visits <= 0 {
+		return 0.5
+	}
+	return s.sum / float32(s.visits)
+}
+
+// stdevFactor scales exploration by the standard deviation of the utilities,
+// relative to the one expected (KataGo's cpuctUtilityStdevScale).
+func (s *stats) stdevFactor() float64 {
+	n, mean := float64(max(0, s.visits)), float64(s.mean())
+	variance := n * max(0, float64(s.squares)/max(1, n)-mean*mean)
+	variance = (variance + utilityStdevPriorWeight*utilityStdevPrior*utilityStdevPrior) / (n + utilityStdevPriorWeight)
+	return 1 + utilityStdevScale*(math.Sqrt(variance)/utilityStdevPrior-1)
+}
+
+// Nodes are allocated in chunks of this size.
+const (
+	chunkBits = 12
+	chunkSize = 1 << chunkBits
+)
+
+// An arena holds nodes by number; 0 is no node. A node never moves, and the
+// children of a node stand side by side.
+type arena struct {
+	mu       sync.Mutex
+	chunks   []*[chunkSize]node
+	used     atomic.Int32
+	capacity int32
+}
+
+// newArena returns an arena for about that many nodes, and at least for one list
+// of children more.
+func newArena(capacity, list int) *arena {
+	chunks := (capacity+list)/chunkSize + 2
+	a := &arena{chunks: make([]*[chunkSize]node, chunks), capacity: int32(capacity)}
+	a.used.Store(1)
+	a.chunks[0] = new([chunkSize]node)
+	return a
+}
+
+// at returns the node of that number.
+func (a *arena) at(i int32) *node { return &a.chunks[i>>chunkBits][i&(chunkSize-1)] }
+
+// children returns the children of a node, whose lock is held.
+func (a *arena) children(n *node) []node {
+	at := n.firstChild & (chunkSize - 1)
+	return a.chunks[n.firstChild>>chunkBits][at : at+int32(n.childCount)]
+}
+
+// expandThreshold returns how many visits a leaf needs before it is expanded:
+// twice as many after each quarter of the arena, so that a tree that is nearly
+// full grows where it matters.
+func (a *arena) expandThreshold() int32 {
+	return expandVisits << (4 * int64(a.used.Load()) / int64(a.capacity))
+}
+
+// full reports whether no more nodes are to be expanded.
+func (a *arena) full() bool { return a.used.Load() >= a.capacity }
+
+// add copies a list of nodes into the arena and returns the number of the first,
+// or 0 if there is no room.
+func (a *arena) add(list []node) int32 {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	first := a.used.Load()
+	if first >= a.capacity {
+		return 0
+	}
+	if room := chunkSize - first&(chunkSize-1); int32(len(list)) > room {
+		first += room
+	}
+	chunk := first >> chunkBits
+	if int(chunk) >= len(a.chunks) {
+		a.used.Store(a.capacity)
+		return 0
+	}
+	if a.chunks[chunk] == nil {
+		a.chunks[chunk] = new([chunkSize]node)
+	}
+	a.used.Store(first + int32(len(list)))
+	copy(a.chunks[chunk][first&(chunkSize-1):], list)
+	return first
 }

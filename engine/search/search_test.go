@@ -18,11 +18,11 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// A countingMind thinks that Black wins by the stones on the board and knows
+// A countingEvaluator thinks that Black wins by the stones on the board and knows
 // nothing of who would play where: its trees can be checked by hand.
-type countingMind struct{}
+type countingEvaluator struct{}
 
-func (countingMind) Evaluate(g *game.Game, _ board.Color, into *engine.Evaluation) {
+func (countingEvaluator) Evaluate(g *game.Game, _ board.Color, into *engine.Evaluation) {
 	margin := g.Score().Margin()
 	*into = engine.Evaluation{Score: float32(margin), Win: 0.5}
 	if margin > 0 {
@@ -60,13 +60,13 @@ func play(t testing.TB, g *game.Game, c board.Color, moves string) board.Color {
 	return c
 }
 
-func TestTheTreeOfAMindThatCountsStonesIsTheGoldenOne(t *testing.T) {
+func TestTheTreeOfAnEvaluatorThatCountsStonesIsTheGoldenOne(t *testing.T) {
 	g := newGame(t, "rosette-1", `{"komi":0.5}`)
-	r := Run(context.Background(), g, board.Black, []engine.Evaluator{countingMind{}}, Budget{Visits: 400})
+	r := Run(context.Background(), g, board.Black, []engine.Evaluator{countingEvaluator{}}, engine.SearchParams{Visits: 400})
 	var got strings.Builder
 	fmt.Fprintf(&got, "visits %d win %.3f score %.2f\n", r.Visits, r.Win, r.Score)
 	for _, c := range r.Candidates {
-		fmt.Fprintf(&got, "%-4s %4d %.3f", g.Graph().PointName(c.Move), c.Visits, c.Win)
+		fmt.Fprintf(&got, "%-4s %4d %.3f", g.Graph().PointName(c.Move), c.Visits, (1+c.Utility)/2)
 		for _, p := range c.PV {
 			fmt.Fprintf(&got, " %s", g.Graph().PointName(p))
 		}
@@ -92,19 +92,19 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-func TestOneMindAndOneSeedGiveOneReport(t *testing.T) {
+func TestOneEvaluatorAndOneSeedGiveOneAnalysis(t *testing.T) {
 	g := newGame(t, "rosette-3", "mindsports-chinese")
-	first := fmt.Sprint(Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(7)}, Budget{Visits: 500}).Candidates)
-	again := fmt.Sprint(Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(7)}, Budget{Visits: 500}).Candidates)
+	first := fmt.Sprint(Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(7)}, engine.SearchParams{Visits: 500}).Candidates)
+	again := fmt.Sprint(Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(7)}, engine.SearchParams{Visits: 500}).Candidates)
 	if first != again {
 		t.Errorf("first %s\nagain %s", first, again)
 	}
 }
 
-func TestSeveralMindsShareABudgetOfVisits(t *testing.T) {
+func TestSeveralEvaluatorsShareALimitOfVisits(t *testing.T) {
 	g := newGame(t, "rosette-3", "mindsports-chinese")
-	minds := []engine.Evaluator{playout.New(1), playout.New(2), playout.New(3)}
-	r := Run(context.Background(), g, board.Black, minds, Budget{Visits: 1000})
+	evaluators := []engine.Evaluator{playout.New(1), playout.New(2), playout.New(3)}
+	r := Run(context.Background(), g, board.Black, evaluators, engine.SearchParams{Visits: 1000})
 	total := 0
 	for _, c := range r.Candidates {
 		total += c.Visits
@@ -122,7 +122,7 @@ func TestASearchThatIsCancelledReportsWhatItHas(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	r := Run(ctx, g, board.Black, []engine.Evaluator{playout.New(1)}, Budget{})
+	r := Run(ctx, g, board.Black, []engine.Evaluator{playout.New(1)}, engine.SearchParams{})
 	if took := time.Since(start); took > 2*time.Second || r.Visits == 0 || len(r.Candidates) == 0 {
 		t.Errorf("after %v: %d visits, %d candidates", took, r.Visits, len(r.Candidates))
 	}
@@ -130,8 +130,8 @@ func TestASearchThatIsCancelledReportsWhatItHas(t *testing.T) {
 
 func TestATreeStopsGrowingAtItsBound(t *testing.T) {
 	g := newGame(t, "rosette-3", "mindsports-chinese")
-	tree := newTree(g, board.Black, Budget{Nodes: 200})
-	w := newWorker(tree, playout.New(1), g.Clone(), 0)
+	tree := newTree(g, board.Black, engine.SearchParams{Nodes: 200})
+	w := newWorker(tree, playout.New(1), g.Clone(), selectChild)
 	for range 2000 {
 		w.simulate()
 	}
@@ -141,7 +141,7 @@ func TestATreeStopsGrowingAtItsBound(t *testing.T) {
 }
 
 // The positions below are told by moves; the best move is plain to a person.
-func TestTheSearchFindsWhatAPersonSees(t *testing.T) {
+func TestTheSearchFindsPlainBestMoves(t *testing.T) {
 	for _, c := range []struct{ name, board, moves, best string }{
 		// Black holds five corners of the middle hexagon; the sixth, C5, is the
 		// last liberty of the chain.
@@ -152,7 +152,7 @@ func TestTheSearchFindsWhatAPersonSees(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			g := newGame(t, c.board, `{"komi":0.5}`)
 			next := play(t, g, board.Black, c.moves)
-			r := Run(context.Background(), g, next, []engine.Evaluator{playout.New(1)}, Budget{Visits: 4000})
+			r := Run(context.Background(), g, next, []engine.Evaluator{playout.New(1)}, engine.SearchParams{Visits: 4000})
 			if got := g.Graph().PointName(r.Candidates[0].Move); !strings.EqualFold(got, c.best) {
 				t.Errorf("%v plays %s, want %s: %+v", next, got, c.best, r.Candidates[:3])
 			}
@@ -165,13 +165,13 @@ func BenchmarkSearch(b *testing.B) {
 		for threads := 1; threads <= 2; threads++ {
 			b.Run(fmt.Sprintf("%s/threads-%d", name, threads), func(b *testing.B) {
 				g := newGame(b, name, `{"komi":6.5}`)
-				var minds []engine.Evaluator
+				var evaluators []engine.Evaluator
 				for i := range threads {
-					minds = append(minds, playout.New(uint64(i)))
+					evaluators = append(evaluators, playout.New(uint64(i)))
 				}
 				visits := 0
 				for b.Loop() {
-					visits += Run(context.Background(), g, board.Black, minds, Budget{Visits: 10000}).Visits
+					visits += Run(context.Background(), g, board.Black, evaluators, engine.SearchParams{Visits: 10000}).Visits
 				}
 				b.ReportMetric(float64(visits)/b.Elapsed().Seconds(), "visits/s")
 			})
@@ -185,7 +185,7 @@ func TestAVisitAllocatesNothing(t *testing.T) {
 	g := newGame(t, "rosette-4", "mindsports-chinese")
 	allocations := func(visits int) float64 {
 		return testing.AllocsPerRun(2, func() {
-			Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(1)}, Budget{Visits: visits})
+			Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(1)}, engine.SearchParams{Visits: visits})
 		})
 	}
 	few, many := allocations(500), allocations(2000)

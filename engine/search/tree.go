@@ -2,7 +2,6 @@ package search
 
 import (
 	"math"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -11,124 +10,69 @@ import (
 	"rosette/game/board"
 )
 
-// expandVisits is how many visits a leaf needs before its moves are listed, as long
-// as there is much room.
+// expandVisits is how many visits a leaf needs before it is expanded, as long as
+// the arena has much room.
 const expandVisits = 2
 
-// scoreWeight is how much of the utility is the margin rather than the win: it
-// settles what to do when the game is decided.
+// scoreWeight is the share of the score in the utility; the rest is the chance to
+// win. It decides between moves when the game is won or lost anyway.
 const scoreWeight = 0.06
 
-// A tree is what the walkers of one run share.
+// A tree is what the workers of a search share.
 type tree struct {
 	*arena
 	root           int32
-	next           board.Color
+	next           board.Color // the player to move at the root
 	points         int
-	budget         Budget
+	params         engine.SearchParams
+	selection      RootSelection
+	policy         []float32 // of the root by static features
 	transpositions *transpositions
-	reserved       atomic.Int64
-	onlyMove       atomic.Bool // there is nothing to choose at the root
-	made           atomic.Int64
-	stopped        atomic.Bool // no other move can come to be the best
-	gumbelRoot     *gumbelRoot // of a Gumbel search, once the root has moves
+	reserved       atomic.Int64 // visits taken from the limit
+	made           atomic.Int64 // visits of this search
+	onlyMove       atomic.Bool  // the root has a single move
+	stopped        atomic.Bool  // no other move can become the most visited
+	gumbelRoot     *gumbelRoot  // of a Gumbel search, once the root is expanded
 	start          time.Time
 }
 
 // newTree returns a tree of one node.
-func newTree(g *game.Game, next board.Color, b Budget) *tree {
+func newTree(g *game.Game, next board.Color, p engine.SearchParams) *tree {
 	n := g.Graph().Points()
-	t := &tree{arena: newArena(b.Nodes, n+1), next: next, points: n, budget: b, transpositions: newTranspositions(b)}
+	t := &tree{
+		arena: newArena(p.Nodes, n+1), next: next, points: n, params: p, selection: BestChild{},
+		transpositions: newTranspositions(p),
+	}
 	t.root = t.add([]node{{}})
 	return t
 }
 
-// reserve takes one visit from the budget.
-func (t *tree) reserve() bool {
-	done := t.reserved.Add(1) - 1
-	t.checkEarlyStop(t.made.Add(1) - 1)
-	if t.stopped.Load() {
-		return false
-	}
-	return (t.budget.Visits == 0 || done < int64(t.budget.Visits)) && (!t.onlyMove.Load() || done < 8)
+// utility is the value of an evaluation for Black, 0 … 1.
+func (t *tree) utility(e *engine.Evaluation) float32 {
+	return (1-scoreWeight)*e.Win + scoreWeight*t.scoreUtility(e.Score)
 }
 
-// allowed tells whether the budget lets the root choose p.
-func (t *tree) allowed(p board.Point) bool {
-	return len(t.budget.AllowMoves) == 0 || slices.Contains(t.budget.AllowMoves, p)
+// scoreUtility is the part of the utility that a score makes, 0 … 1.
+func (t *tree) scoreUtility(score float32) float32 {
+	return float32(0.5 + 0.5*math.Tanh(2*float64(score)/float64(t.points)))
 }
 
-// utility is what a result is worth to Black, 0 … 1.
-func (t *tree) utility(o *engine.Evaluation) float32 {
-	margin := math.Tanh(2 * float64(o.Score) / float64(t.points))
-	return (1-scoreWeight)*o.Win + scoreWeight*float32(0.5+0.5*margin)
+// win takes the score out of a mean utility, as well as the mean score allows.
+func (t *tree) win(utility, score float32) float32 {
+	return min(1, max(0, (utility-scoreWeight*t.scoreUtility(score))/(1-scoreWeight)))
 }
 
-// attachChildren lists the moves of a leaf, if nobody was faster and there is room.
-func (t *tree) attachChildren(leaf *node, kids []node) {
-	leaf.acquire()
-	defer leaf.release()
-	if leaf.childCount > 0 {
-		return
-	}
-	if first := t.add(kids); first > 0 {
-		leaf.firstChild, leaf.childCount = first, int16(len(kids))
-	}
-}
-
-// backUp adds an opinion to every node of the path, each seen by who made its
-// move, and credits what the playout made first ("all moves as first", Brügmann
-// 1993). A walk of n nodes was made by n−1 moves; a visit was counted on the way
-// down.
-func (t *tree) backUp(path []int32, o *engine.Evaluation) {
-	u := t.utility(o)
-	mine := board.ByColor[float32]{board.Black: u, board.White: 1 - u}
-	c := t.next // who chooses below the last node
-	if len(path)%2 == 0 {
-		c = c.Opponent()
-	}
-	for i := len(path) - 1; i >= 0; i-- {
-		n := t.at(path[i])
-		n.acquire()
-		if len(o.FirstToPlay) > 0 && n.childCount > 0 {
-			amaf(t.nodes(n.firstChild, int(n.childCount)), c, mine[c], o.FirstToPlay)
-		}
-		if i+1 < len(path) {
-			t.at(path[i+1]).add(mine[c], o.Score)
-		}
-		n.release()
-		c = c.Opponent()
-		if move := n.move; len(o.FirstToPlay) > 0 && move != board.Pass && i > 0 {
-			o.FirstToPlay[move] = c
-		}
-	}
-	root := t.at(t.root)
-	root.acquire()
-	root.add(mine[c], o.Score)
-	root.release()
-}
-
-// amaf credits the moves that the playout made first for that colour.
-func amaf(kids []node, c board.Color, u float32, first []board.Color) {
-	for i := range kids {
-		k := &kids[i]
-		if k.move != board.Pass && first[k.move] == c {
-			k.amafVisits++
-			k.amafSum += u
-		}
-	}
-}
-
-// pv follows the most visited moves from a node on, with their visits.
+// pv returns the most visited moves from a node on, its own first, and the visits
+// of those behind it.
 func (t *tree) pv(at int32) (moves []board.Point, visits []int) {
 	moves = []board.Point{t.at(at).move}
 	for len(moves) < 16 {
 		n := t.at(at)
 		n.acquire()
 		best, most := int32(0), int32(0)
-		kids := t.nodes(n.firstChild, int(n.childCount))
-		for i := range kids { // a copy would read what another lock guards
-			if visits := kids[i].visits; visits > most {
+		children := t.children(n)
+		for i := range children { // a copy would read what another lock guards
+			if visits := children[i].visits; visits > most {
 				best, most = n.firstChild+int32(i), visits
 			}
 		}

@@ -158,7 +158,7 @@ func (m *Maker) play(ctx context.Context, e *Exam, luck *rand.Rand) (moves []boa
 	for g.Passes() < 2 && g.Ply() < longest*e.Graph.Points() && ctx.Err() == nil {
 		move := board.Pass
 		if luck.Float64() < thought {
-			if r := search.Run(ctx, g, next, []engine.Evaluator{mind}, search.Budget{Visits: visits}); len(r.Candidates) > 0 {
+			if r := search.Run(ctx, g, next, []engine.Evaluator{mind}, engine.SearchParams{Visits: visits}); len(r.Candidates) > 0 {
 				move = r.Candidates[0].Move
 			}
 		} else if all := slices.DeleteFunc(legal(g, next), func(p board.Point) bool {

@@ -68,11 +68,18 @@ func (e *Exam) Sit(ctx context.Context, s Sitting) (*Paper, error) {
 	return paper, nil
 }
 
-// A prediction is who is to move's: a move, his chance and his margin.
+// A prediction is a move, and the chance to win and the score of the player to
+// move.
 type prediction struct {
 	move  board.Point
 	win   float64
 	score float64
+}
+
+// predictionFor converts Black's chance and score to those of the player to move.
+// The move is a pass until it is set.
+func predictionFor(next board.Color, win, score float32) prediction {
+	return prediction{board.Pass, float64(engine.WinFor(next, win)), float64(engine.ScoreFor(next, score))}
 }
 
 // answer answers one question, with luck of its own.
@@ -108,12 +115,9 @@ func glance(mind engine.Evaluator, g *game.Game, next board.Color) prediction {
 	var o engine.Evaluation
 	mind.Evaluate(g, next, &o)
 	if len(o.Policy) == 0 {
-		o.Policy = search.Policy(g, next)
+		o.Policy = search.StaticPolicy(g, next)
 	}
-	said := prediction{board.Pass, float64(o.Win), float64(o.Score)}
-	if next == board.White {
-		said.win, said.score = 1-said.win, -said.score
-	}
+	said := predictionFor(next, o.Win, o.Score)
 	most := o.Policy[len(o.Policy)-1]
 	for _, move := range legal(g, next) {
 		if move != board.Pass && o.Policy[move] > most {
@@ -125,8 +129,8 @@ func glance(mind engine.Evaluator, g *game.Game, next board.Color) prediction {
 
 // search is what comes of looking ahead.
 func (s *Sitting) search(ctx context.Context, mind engine.Evaluator, g *game.Game, next board.Color) prediction {
-	r := search.Run(ctx, g, next, []engine.Evaluator{mind}, search.Budget{Visits: s.Visits})
-	said := prediction{board.Pass, float64(r.Win), float64(r.Score)}
+	r := search.Run(ctx, g, next, []engine.Evaluator{mind}, engine.SearchParams{Visits: s.Visits})
+	said := predictionFor(next, r.Win, r.Score)
 	if len(r.Candidates) > 0 {
 		said.move = r.Candidates[0].Move
 	}

@@ -97,11 +97,12 @@ func (p *player) move(ctx context.Context) error {
 		fast = min(fast, max(leastFast, int(lostVisits*float64(fast))))
 	}
 	kept := p.luck.Float64() < share
-	budget := search.Budget{Visits: fast, Gumbel: &search.Gumbel{Moves: p.Moves, RNG: p.luck}}
+	budget := engine.SearchParams{Visits: fast}
 	if kept {
 		budget.Visits = p.Full
 	}
-	report := search.Run(ctx, p.game, p.next, []engine.Evaluator{p.mind}, budget)
+	s := search.Search{Root: &search.Gumbel{Moves: p.Moves, RNG: p.luck}}
+	report := s.Run(ctx, p.game, p.next, []engine.Evaluator{p.mind}, budget)
 	if ctx.Err() != nil || len(report.Candidates) == 0 {
 		return errors.Join(errStopped, context.Cause(ctx))
 	}
@@ -113,7 +114,7 @@ func (p *player) move(ctx context.Context) error {
 	if kept {
 		p.keep(policy, surprise)
 	}
-	p.despair(report.Win)
+	p.despair(engine.WinFor(p.next, report.Win))
 	move := p.pick(report)
 	p.game.Make(move, p.next)
 	p.next = p.next.Opponent()
@@ -122,7 +123,7 @@ func (p *player) move(ctx context.Context) error {
 
 // policy returns what the search made of each move, pass last, and how much that
 // surprises the mind: the Kullback–Leibler divergence from its first look.
-func (p *player) policy(r search.Report) (policy []float32, surprise float64) {
+func (p *player) policy(r engine.Analysis) (policy []float32, surprise float64) {
 	policy = make([]float32, p.game.Graph().Points()+1)
 	visits := 0
 	for _, c := range r.Candidates {
@@ -167,7 +168,7 @@ func (p *player) despair(win float32) {
 
 // pick takes what the search plays. Without a policy that draws moves, moves are
 // drawn by their visits in the first part of the game.
-func (p *player) pick(r search.Report) board.Point {
+func (p *player) pick(r engine.Analysis) board.Point {
 	if r.HasPolicy || p.game.Ply() > p.game.Graph().Points()/4 || r.Candidates[0].Move == board.Pass {
 		return r.Candidates[0].Move
 	}

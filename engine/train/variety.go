@@ -122,7 +122,7 @@ func firstThought(luck *rand.Rand, g *game.Game, next board.Color, mind engine.E
 	var o engine.Evaluation
 	mind.Evaluate(g, next, &o)
 	if len(o.Policy) == 0 {
-		o.Policy = search.Policy(g, next)
+		o.Policy = search.StaticPolicy(g, next)
 	}
 	var moves []Share[board.Point]
 	for p, chance := range o.Policy[:len(o.Policy)-1] {

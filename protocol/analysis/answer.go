@@ -78,65 +78,71 @@ type rootInfo struct {
 // letters are the players in answers.
 var letters = board.ByColor[string]{board.Black: "B", board.White: "W"}
 
-// side is 1 if numbers of the player to move stand as they are, −1 if they are
-// reported from the other side.
-func (v View) side(next board.Color) float64 {
-	if v == AsBlack && next == board.White || v == AsWhite && next == board.Black {
-		return -1
+// color returns the player whose numbers are reported with next to move.
+func (v View) color(next board.Color) board.Color {
+	switch v {
+	case AsWhite:
+		return board.White
+	case AsSideToMove:
+		return next
 	}
-	return 1
+	return board.Black
 }
 
-// answer writes what was found from the side that the query wants.
+// answer returns the answer to one turn of the query, in the view of the query.
 func (q *query) answer(turn int, g *game.Game, next board.Color, a engine.Analysis, during bool) answer {
-	side := q.view.side(next)
+	view := q.view.color(next)
+	a = a.For(view)
 	this, sym := hashes(g, next)
 	r := answer{
 		ID: q.id, TurnNumber: turn, IsDuringSearch: during, MoveInfos: []moveInfo{},
 		RootInfo: rootInfo{
 			CurrentPlayer: letters[next], ThisHash: this, SymHash: sym, Visits: a.Visits, Weight: real(a.Visits),
-			Winrate: chance(a.Win, side), Utility: signed(a.Utility, side), ScoreStdev: real(a.ScoreStdev),
-			ScoreLead: signed(a.Score, side), ScoreSelfplay: signed(a.Score, side),
+			Winrate: real(a.Win), Utility: real(a.Utility), ScoreStdev: real(a.ScoreStdev),
+			ScoreLead: real(a.Score), ScoreSelfplay: real(a.Score),
 		},
 	}
-	r.RootInfo.raw(a.Raw, side)
+	r.RootInfo.raw(a.Raw)
 	for _, c := range a.Candidates {
 		if c.Visits > 0 {
-			r.MoveInfos = append(r.MoveInfos, q.info(len(r.MoveInfos), c, side))
+			r.MoveInfos = append(r.MoveInfos, q.info(len(r.MoveInfos), c, view == next))
 		}
 	}
 	if q.include.ownership {
-		r.Ownership = reals(a.Ownership, side)
+		r.Ownership = reals(a.Ownership)
 	}
 	if q.include.doubt {
-		r.OwnershipStdev = reals(a.OwnershipStdev, 1)
+		r.OwnershipStdev = reals(a.OwnershipStdev)
 	}
 	if q.include.policy {
-		r.Policy = reals(a.Policy, 1)
+		r.Policy = reals(a.Policy)
 	}
 	return r
 }
 
 // raw adds what a network says by itself, if there is one.
-func (r *rootInfo) raw(o *engine.Opinion, side float64) {
-	if o == nil {
+func (r *rootInfo) raw(e *engine.Evaluation) {
+	if e == nil {
 		return
 	}
-	score, spread, win := signed(o.Score, side), real(o.ScoreStdev), chance(o.Win, side)
-	r.RawLead, r.RawScore, r.RawStdev, r.RawWinrate = &score, &score, &spread, &win
+	score, stdev, win := real(e.Score), real(e.ScoreStdev), real(e.Win)
+	r.RawLead, r.RawScore, r.RawStdev, r.RawWinrate = &score, &score, &stdev, &win
 }
 
-// info writes a candidate.
-func (q *query) info(order int, c engine.Candidate, side float64) moveInfo {
-	lcb := float64(c.Win) - q.doubt*deviation(c)
-	utilityLCB := float64(c.Utility) - 2*q.doubt*deviation(c)
+// info returns what is reported of a candidate. Its lower bounds are those of the
+// player to move: in the view of the opponent they are upper bounds.
+func (q *query) info(order int, c engine.Candidate, ofMover bool) moveInfo {
+	below := q.doubt * deviation(c)
+	if !ofMover {
+		below = -below
+	}
 	length := min(len(c.PV), q.line+1)
 	m := moveInfo{
 		Move: q.graph.PointName(c.Move), Order: order,
 		Visits: c.Visits, EdgeVisits: c.Visits, Weight: real(c.Visits), EdgeWeight: real(c.Visits), PlaySelectionValue: real(c.Visits),
-		Winrate: chance(c.Win, side), LCB: real(0.5 + side*(lcb-0.5)), Prior: real(c.Prior),
-		Utility: signed(c.Utility, side), UtilityLCB: real(side * utilityLCB), ScoreStdev: real(c.ScoreStdev),
-		ScoreLead: signed(c.Score, side), ScoreMean: signed(c.Score, side), ScoreSelfplay: signed(c.Score, side),
+		Winrate: real(c.Win), LCB: real(float64(c.Win) - below), Prior: real(c.Prior),
+		Utility: real(c.Utility), UtilityLCB: real(float64(c.Utility) - 2*below), ScoreStdev: real(c.ScoreStdev),
+		ScoreLead: real(c.Score), ScoreMean: real(c.Score), ScoreSelfplay: real(c.Score),
 		PV: make([]string, 0, length),
 	}
 	for _, p := range c.PV[:length] {
@@ -149,10 +155,10 @@ func (q *query) info(order int, c engine.Candidate, side float64) moveInfo {
 		m.NoResultValue = new(real)
 	}
 	if q.include.movesOwnership {
-		m.Ownership = reals(c.Ownership, side)
+		m.Ownership = reals(c.Ownership)
 	}
 	if q.include.movesDoubt {
-		m.OwnershipStdev = reals(c.OwnershipStdev, 1)
+		m.OwnershipStdev = reals(c.OwnershipStdev)
 	}
 	return m
 }
@@ -165,14 +171,10 @@ func deviation(c engine.Candidate) float64 {
 	return math.Sqrt(max(0, p*(1-p)) / n)
 }
 
-func chance(win float32, side float64) real { return real(0.5 + side*(float64(win)-0.5)) }
-
-func signed(x float32, side float64) real { return real(side*float64(x) + 0) } // + 0: no −0
-
-func reals(all []float32, side float64) []real {
+func reals(all []float32) []real {
 	out := make([]real, len(all))
 	for i, x := range all {
-		out[i] = signed(x, side)
+		out[i] = real(x)
 	}
 	return out
 }

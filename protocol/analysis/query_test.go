@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -13,7 +14,8 @@ import (
 	"rosette/game/board"
 )
 
-// An oracle says the same of every position and remembers what it was asked.
+// An oracle finds the same in every position, as the player to move sees it, and
+// records what it was asked.
 type oracle struct {
 	asked []engine.SearchParams
 	rules []game.Rules
@@ -25,13 +27,15 @@ func (o *oracle) Analyze(_ context.Context, g *game.Game, next board.Color, q en
 	n := g.Graph().Points()
 	own := make([]float32, n)
 	own[0] = 0.5
-	return engine.Analysis{
+	a := engine.Analysis{
 		Next: next, Visits: 10, Win: 0.75, Score: 4, ScoreStdev: 3, Utility: 0.25, Ownership: own, Policy: make([]float32, n+1),
 		Candidates: []engine.Candidate{
 			{Move: 2, Visits: 9, Win: 0.8, Score: 5, ScoreStdev: 2, Utility: 0.5, Prior: 0.25, PV: []board.Point{2, board.Pass}, PVVisits: []int{9, 4}},
 			{Move: 3, Win: 0.5, PV: []board.Point{3}, PVVisits: []int{0}},
 		},
+		Raw: &engine.Evaluation{Win: 0.7, Score: 3, ScoreStdev: 8},
 	}
+	return a.For(next)
 }
 
 // whatOf digs for a number in an answer.
@@ -48,31 +52,45 @@ func whatOf(t *testing.T, text, in, key string) float64 {
 	return o[in].(map[string]any)[key].(float64)
 }
 
-func TestNumbersAreReportedFromTheSideThatIsAskedFor(t *testing.T) {
-	for view, want := range map[string][5]float64{ // Black to move, then White
-		`BLACK`:      {0.75, 4, 0.8, 5, 0.5},
-		`WHITE`:      {0.25, -4, 0.2, -5, -0.5},
-		`SIDETOMOVE`: {0.75, 4, 0.8, 5, 0.5},
+// The player to move is ahead, in turn 0 Black and in turn 1 White.
+func TestNumbersAreReportedInTheViewThatIsAskedFor(t *testing.T) {
+	mover := [7]float64{0.75, 4, 0.8, 5, 0.5, 0.7, 3}
+	opponent := [7]float64{0.25, -4, 0.2, -5, -0.5, 0.3, -3}
+	for _, c := range []struct {
+		view string
+		turn int
+		want [7]float64
+	}{
+		{``, 0, mover},
+		{``, 1, opponent},
+		{`BLACK`, 0, mover},
+		{`BLACK`, 1, opponent},
+		{`WHITE`, 0, opponent},
+		{`WHITE`, 1, mover},
+		{`SIDETOMOVE`, 0, mover},
+		{`SIDETOMOVE`, 1, mover},
 	} {
-		query := nine("v", `,"analyzeTurns":[0],"includeOwnership":true,"overrideSettings":{"reportAnalysisWinratesAs":"`+view+`"}`)
+		settings := ""
+		if c.view != "" {
+			settings = `,"overrideSettings":{"reportAnalysisWinratesAs":"` + c.view + `"}`
+		}
+		query := nine("v", fmt.Sprintf(`,"analyzeTurns":[%d],"includeOwnership":true`, c.turn)+settings)
 		text := answers(t, &Service{Analyzer: &oracle{}}, query)[0]
-		got := [5]float64{
+		got := [7]float64{
 			whatOf(t, text, "rootInfo", "winrate"), whatOf(t, text, "rootInfo", "scoreLead"),
 			whatOf(t, text, "moveInfos", "winrate"), whatOf(t, text, "moveInfos", "scoreLead"), told(t, text)["ownership"].([]any)[0].(float64),
+			whatOf(t, text, "rootInfo", "rawWinrate"), whatOf(t, text, "rootInfo", "rawLead"),
 		}
 		for i := range got {
-			if math.Abs(got[i]-want[i]) > 1e-6 {
-				t.Errorf("%s: %v, want %v", view, got, want)
+			if math.Abs(got[i]-c.want[i]) > 1e-6 {
+				t.Errorf("view %q, turn %d: %v, want %v", c.view, c.turn, got, c.want)
+				break
 			}
 		}
 		lcb, win := whatOf(t, text, "moveInfos", "lcb"), whatOf(t, text, "moveInfos", "winrate")
-		if worse := lcb < win; worse != (view != "WHITE") {
-			t.Errorf("%s: the bound %v of a chance %v is no worse for the player to move", view, lcb, win)
+		if below := lcb < win; below != (c.want == mover) {
+			t.Errorf("view %q, turn %d: the bound %v of the chance %v is no worse for the player to move", c.view, c.turn, lcb, win)
 		}
-	}
-	text := answers(t, &Service{Analyzer: &oracle{}}, nine("v", `,"analyzeTurns":[1]`))[0]
-	if got := whatOf(t, text, "rootInfo", "winrate"); got != 0.25 {
-		t.Errorf("with White to move Black's chance is %v, want 0.25: numbers are Black's unless somebody says", got)
 	}
 }
 

@@ -28,7 +28,7 @@ import (
 type luck uint64
 
 func (p luck) Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
-	return search.Think(ctx, g, next, []engine.Evaluator{playout.New(uint64(p))}, q)
+	return search.Run(ctx, g, next, []engine.Evaluator{playout.New(uint64(p))}, q)
 }
 
 // answers returns what a service answers to the input, line by line.
@@ -334,7 +334,8 @@ func TestAnswersThatCannotBeWrittenEndTheService(t *testing.T) {
 type frank struct{}
 
 func (frank) Analyze(_ context.Context, _ *game.Game, next board.Color, _ engine.SearchParams) engine.Analysis {
-	return engine.Analysis{Next: next, Visits: 1, Win: 0.5, Raw: &engine.Opinion{Win: 0.75, Score: 3, ScoreStdev: 8}}
+	a := engine.Analysis{Next: next, Visits: 1, Win: 0.5, Raw: &engine.Evaluation{Win: 0.75, Score: 3, ScoreStdev: 8}}
+	return a.For(next)
 }
 
 func TestWhatANetworkSaysByItselfIsReportedFromTheSideThatIsWanted(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 // shown. As with KataGo and Leela Zero, all numbers are those of the player to move.
 func (s *Session) analysisLine(r *analysisRequest, a engine.Analysis) string {
 	var text strings.Builder
-	order := 0
+	a, order := a.For(a.Next), 0
 	for _, c := range a.Candidates {
 		if order >= r.maxMoves || c.Visits == 0 && order >= r.minMoves {
 			break

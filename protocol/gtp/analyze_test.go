@@ -18,8 +18,8 @@ import (
 	"rosette/game/board"
 )
 
-// A fixedAnalyzer reports fixedAnalysis of every position, once, and waits until it
-// is stopped. It sends the parameters that it received to params.
+// A fixedAnalyzer reports fixedAnalysis of every position, as the player to move
+// sees it, once, and waits until it is stopped. It sends the parameters that it received to params.
 type fixedAnalyzer struct{ params chan engine.SearchParams }
 
 var fixedAnalysis = engine.Analysis{
@@ -31,21 +31,29 @@ var fixedAnalysis = engine.Analysis{
 	},
 }
 
+// fixedAnalysisFor returns fixedAnalysis in Black's view.
+func fixedAnalysisFor(next board.Color) engine.Analysis {
+	a := fixedAnalysis
+	a.Next = next
+	return a.For(next)
+}
+
 func (s fixedAnalyzer) Analyze(ctx context.Context, _ *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
 	if s.params != nil {
 		s.params <- q
 	}
-	q.OnProgress(fixedAnalysis)
+	found := fixedAnalysisFor(next)
+	q.OnProgress(found)
 	<-ctx.Done()
-	return fixedAnalysis
+	return found
 }
 
 func (s fixedAnalyzer) Choose(context.Context, *game.Game, board.Color, engine.Time) (board.Point, bool, error) {
 	return board.Pass, false, errors.New("use ChooseAnalyzing")
 }
 
-func (s fixedAnalyzer) ChooseAnalyzing(_ context.Context, _ *game.Game, _ board.Color, _ engine.Time, q engine.SearchParams) (board.Point, bool, error) {
-	q.OnProgress(fixedAnalysis)
+func (s fixedAnalyzer) ChooseAnalyzing(_ context.Context, _ *game.Game, next board.Color, _ engine.Time, q engine.SearchParams) (board.Point, bool, error) {
+	q.OnProgress(fixedAnalysisFor(next))
 	return 1, false, nil
 }
 
@@ -67,9 +75,10 @@ func TestAnAnalysisIsWrittenAsLeelaZeroAndKataGoDo(t *testing.T) {
 		"kata-analyze maxmoves 1 pvVisits true ownership true": "=\n" + full + " pvVisits 8 3 1 ownership 1.000000 -1.000000 0.500000 0.000000\n\n",
 		"kata-analyze maxmoves 1 movesOwnership true rootInfo true ownershipStdev true": "=\n" + full + " movesOwnership 1.000000 1.000000 1.000000 0.000000" +
 			" rootInfo visits 10 utility 0.250000 winrate 0.625000 scoreMean -1.500000 scoreStdev 4.000000 scoreLead -1.500000 scoreSelfplay -1.500000 weight 10.000000 ownershipStdev 0.000000 0.000000 0.500000 1.000000\n\n",
-		"3 kata-genmove_analyze b 10 maxmoves 1": "=3\n" + full + "\nplay B2\n\n",
-		"lz-genmove_analyze w maxmoves 1":        "=\ninfo move B2 visits 8 winrate 7500 prior 4000 lcb 35 order 0 pv B2 A1 pass\nplay B2\n\n",
-		"stop":                                   "=\n\n",
+		"3 kata-genmove_analyze b 10 maxmoves 1":   "=3\n" + full + "\nplay B2\n\n",
+		"kata-analyze w maxmoves 1 ownership true": "=\n" + full + " ownership 1.000000 -1.000000 0.500000 0.000000\n\n",
+		"lz-genmove_analyze w maxmoves 1":          "=\ninfo move B2 visits 8 winrate 7500 prior 4000 lcb 35 order 0 pv B2 A1 pass\nplay B2\n\n",
+		"stop":                                     "=\n\n",
 	} {
 		if got := analysisTranscript(t, command); got != want {
 			t.Errorf("%s is answered by\n%swant\n%s", command, got, want)
@@ -165,7 +174,7 @@ type clockRecorder struct {
 
 func (w *clockRecorder) ChooseAnalyzing(_ context.Context, g *game.Game, _ board.Color, t engine.Time, q engine.SearchParams) (board.Point, bool, error) {
 	w.clocks = append(w.clocks, t)
-	q.OnProgress(fixedAnalysis)
+	q.OnProgress(fixedAnalysisFor(board.Black))
 	time.Sleep(5 * time.Millisecond)
 	return board.Pass, false, nil
 }
@@ -196,7 +205,7 @@ func TestGenmoveAnalyzeUsesTheClockOfThePlayer(t *testing.T) {
 type searchAnalyzer struct{}
 
 func (searchAnalyzer) Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
-	return search.Think(ctx, g, next, []engine.Evaluator{playout.New(1)}, q)
+	return search.Run(ctx, g, next, []engine.Evaluator{playout.New(1)}, q)
 }
 
 // A controller may send many lines at once, before and during a search.
@@ -243,7 +252,7 @@ func TestSabakiCanParseTheLinesOfARealSearch(t *testing.T) {
 		g := game.New(board.Square(5, 5), game.DefaultRules(board.Square(5, 5)))
 		s := &Session{game: g}
 		r := &analysisRequest{maxMoves: unlimited, leelaZero: name == "lz-analyze", show: map[string]bool{"ownership": name == "kata-analyze"}}
-		text := s.analysisLine(r, search.Think(t.Context(), g, board.Black, []engine.Evaluator{playout.New(1)}, engine.SearchParams{Visits: 300}))
+		text := s.analysisLine(r, search.Run(t.Context(), g, board.Black, []engine.Evaluator{playout.New(1)}, engine.SearchParams{Visits: 300}))
 		text, owner, owned := strings.Cut(text, " ownership ")
 		if owned != (name == "kata-analyze") || owned && len(strings.Fields(owner)) != 25 {
 			t.Errorf("%s: ownership %q", name, owner)

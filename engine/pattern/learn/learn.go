@@ -38,7 +38,7 @@ func Game(ctx context.Context, g *game.Game, seed uint64, o Options) ([]pattern.
 	var all []pattern.Sample
 	var tree search.Search
 	for c := board.Black; g.Passes() < 2 && g.Ply() < longest*g.Graph().Points(); c = c.Opponent() {
-		r := tree.Run(ctx, g, c, minds, search.Budget{Visits: o.Visits})
+		r := tree.Run(ctx, g, c, minds, engine.SearchParams{Visits: o.Visits})
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -57,7 +57,7 @@ func Game(ctx context.Context, g *game.Game, seed uint64, o Options) ([]pattern.
 }
 
 // sample is the choice as the visits divide it, after a stone was played.
-func sample(d *pattern.Ground, g *game.Game, c board.Color, r search.Report) (pattern.Sample, bool) {
+func sample(d *pattern.Ground, g *game.Game, c board.Color, r engine.Analysis) (pattern.Sample, bool) {
 	last, ok := g.Last()
 	if !ok || last.Point == board.Pass {
 		return pattern.Sample{}, false
@@ -92,7 +92,7 @@ func sample(d *pattern.Ground, g *game.Game, c board.Color, r search.Report) (pa
 }
 
 // draw chooses a move by its visits.
-func draw(luck *rand.Rand, all []search.Candidate) board.Point {
+func draw(luck *rand.Rand, all []engine.Candidate) board.Point {
 	total := 0
 	for _, k := range all {
 		total += k.Visits

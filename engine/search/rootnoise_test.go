@@ -11,16 +11,16 @@ import (
 )
 
 // narrow is the share of the visits that the best move of the root has.
-func narrow(r Report) float32 { return float32(r.Candidates[0].Visits) / float32(r.Visits) }
+func narrow(r engine.Analysis) float32 { return float32(r.Candidates[0].Visits) / float32(r.Visits) }
 
-func TestNoiseLooksWiderAtTheRoot(t *testing.T) {
+func TestWideRootNoiseSpreadsTheVisits(t *testing.T) {
 	for name, mind := range map[string]func() engine.Evaluator{
 		"playouts": func() engine.Evaluator { return playout.New(5) },
-		"policy":   func() engine.Evaluator { return evenMind{} },
+		"policy":   func() engine.Evaluator { return evenEvaluator{} },
 	} {
 		g := newGame(t, "rosette-2", "mindsports-chinese")
-		run := func(noise float32) Report {
-			return Run(context.Background(), g, board.Black, []engine.Evaluator{mind()}, Budget{Visits: 1000, WideRootNoise: noise})
+		run := func(noise float32) engine.Analysis {
+			return Run(context.Background(), g, board.Black, []engine.Evaluator{mind()}, engine.SearchParams{Visits: 1000, WideRootNoise: noise})
 		}
 		if plain, wide := run(0), run(0.3); narrow(wide) >= 0.9*narrow(plain) || wide.Visits != 1000 {
 			t.Errorf("%s: the best move has %.2f of %d visits, %.2f without noise", name, narrow(wide), wide.Visits, narrow(plain))
@@ -28,17 +28,17 @@ func TestNoiseLooksWiderAtTheRoot(t *testing.T) {
 	}
 }
 
-func TestAHighTemperatureLooksWider(t *testing.T) {
-	_, plain := guidedRun(t, evenMind{}, Budget{Visits: 1000})
-	_, flat := guidedRun(t, evenMind{}, Budget{Visits: 1000, RootPolicyTemperature: 3})
+func TestAHighTemperatureSpreadsTheVisits(t *testing.T) {
+	_, plain := runWithPolicy(t, evenEvaluator{}, engine.SearchParams{Visits: 1000})
+	_, flat := runWithPolicy(t, evenEvaluator{}, engine.SearchParams{Visits: 1000, RootPolicyTemperature: 3})
 	if narrow(flat) > 0.9*narrow(plain) {
 		t.Errorf("the best move has %.2f of the visits, %.2f without", narrow(flat), narrow(plain))
 	}
 }
 
 // What a hunch says are chances to win, so it is their odds that are raised.
-func TestATemperatureFlattensTheOddsOfHunches(t *testing.T) {
-	w := &worker{tree: &tree{budget: Budget{RootPolicyTemperature: 2}}}
+func TestATemperatureFlattensTheOddsOfStaticPriors(t *testing.T) {
+	w := &wideSelector{WideRoot: WideRoot{Temperature: 2}}
 	w.flatten([]node{{prior: 0.9, priorWeight: 8}, {prior: 0.5, priorWeight: 8}, {prior: 0.1, priorWeight: 8}})
 	for i, want := range []float32{0.75, 0.5, 0.25} { // odds of 9 become 3
 		if got := w.flattened[i].prior; got < want-1e-5 || got > want+1e-5 {
@@ -47,18 +47,18 @@ func TestATemperatureFlattensTheOddsOfHunches(t *testing.T) {
 	}
 }
 
-func TestASharpTemperatureLooksNarrower(t *testing.T) {
-	_, plain := guidedRun(t, evenMind{}, Budget{Visits: 1000})
-	_, sharp := guidedRun(t, evenMind{}, Budget{Visits: 1000, RootPolicyTemperature: 0.5})
+func TestALowTemperatureConcentratesTheVisits(t *testing.T) {
+	_, plain := runWithPolicy(t, evenEvaluator{}, engine.SearchParams{Visits: 1000})
+	_, sharp := runWithPolicy(t, evenEvaluator{}, engine.SearchParams{Visits: 1000, RootPolicyTemperature: 0.5})
 	if narrow(sharp) < 1.1*narrow(plain) {
 		t.Errorf("the best move has %.2f of the visits, %.2f without", narrow(sharp), narrow(plain))
 	}
 }
 
-func TestAWideLookIsTheSameEachTime(t *testing.T) {
+func TestASearchWithNoiseIsReproducible(t *testing.T) {
 	g := newGame(t, "rosette-3", "mindsports-chinese")
 	run := func() string {
-		return fmt.Sprint(Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(7)}, Budget{Visits: 500, WideRootNoise: 0.1, RootPolicyTemperature: 1.5}).Candidates)
+		return fmt.Sprint(Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(7)}, engine.SearchParams{Visits: 500, WideRootNoise: 0.1, RootPolicyTemperature: 1.5}).Candidates)
 	}
 	if first, again := run(), run(); first != again {
 		t.Errorf("first %s\nagain %s", first, again)

@@ -12,14 +12,14 @@ import (
 	"rosette/game/board"
 )
 
-// An evenMind thinks that nobody is ahead and that a move is the likelier the
+// An evenEvaluator thinks that nobody is ahead and that a move is the likelier the
 // nearer to the first point it is.
-type evenMind struct{ behind float32 } // what White's stone on the last point costs Black
+type evenEvaluator struct{ behind float32 } // what White's stone on the last point costs Black
 
 // odds are the weights of the first moves; all others have 1 each.
 var odds = []float32{60, 30, 15}
 
-func (m evenMind) Evaluate(g *game.Game, _ board.Color, into *engine.Evaluation) {
+func (m evenEvaluator) Evaluate(g *game.Game, _ board.Color, into *engine.Evaluation) {
 	into.Win, into.Score = 0.5, 0
 	last := board.Point(g.Graph().Points() - 1)
 	switch g.Board().At(last) {
@@ -43,14 +43,14 @@ func (m evenMind) Evaluate(g *game.Game, _ board.Color, into *engine.Evaluation)
 	}
 }
 
-func guidedRun(t *testing.T, m engine.Evaluator, b Budget) (*game.Game, Report) {
+func runWithPolicy(t *testing.T, m engine.Evaluator, p engine.SearchParams) (*game.Game, engine.Analysis) {
 	t.Helper()
 	g := newGame(t, "rosette-2", "mindsports-chinese")
-	return g, Run(context.Background(), g, board.Black, []engine.Evaluator{m}, b)
+	return g, Run(context.Background(), g, board.Black, []engine.Evaluator{m}, p)
 }
 
 // shares are the visits of each move of the root, by point, pass last.
-func shares(g *game.Game, r Report) []int {
+func shares(g *game.Game, r engine.Analysis) []int {
 	all := make([]int, g.Graph().Points()+1)
 	for _, c := range r.Candidates {
 		if c.Move == board.Pass {
@@ -62,12 +62,12 @@ func shares(g *game.Game, r Report) []int {
 	return all
 }
 
-func TestTheTreeOfAMindWithAPolicyIsTheGoldenOne(t *testing.T) {
-	g, r := guidedRun(t, evenMind{0.2}, Budget{Visits: 300})
+func TestTheTreeOfAnEvaluatorWithAPolicyIsTheGoldenOne(t *testing.T) {
+	g, r := runWithPolicy(t, evenEvaluator{0.2}, engine.SearchParams{Visits: 300})
 	var got strings.Builder
 	fmt.Fprintf(&got, "visits %d win %.3f\n", r.Visits, r.Win)
 	for _, c := range r.Candidates {
-		fmt.Fprintf(&got, "%-4s %4d %.3f prior %.3f", g.Graph().PointName(c.Move), c.Visits, c.Win, c.Prior)
+		fmt.Fprintf(&got, "%-4s %4d %.3f prior %.3f", g.Graph().PointName(c.Move), c.Visits, (1+c.Utility)/2, c.Prior)
 		for _, p := range c.PV {
 			fmt.Fprintf(&got, " %s", g.Graph().PointName(p))
 		}
@@ -78,8 +78,8 @@ func TestTheTreeOfAMindWithAPolicyIsTheGoldenOne(t *testing.T) {
 
 // If all results are alike, p/(1+n) is kept alike for chances p and visits n of
 // all moves that are tried; the least likely are not.
-func TestMovesThatAreAllAsGoodAreVisitedByTheirChances(t *testing.T) {
-	g, r := guidedRun(t, evenMind{}, Budget{Visits: 2000})
+func TestMovesOfEqualValueAreVisitedInProportionToTheirPriors(t *testing.T) {
+	g, r := runWithPolicy(t, evenEvaluator{}, engine.SearchParams{Visits: 2000})
 	visits := shares(g, r)
 	for i, odd := range odds {
 		want := 2000 * odd / (60 + 30 + 15)
@@ -89,18 +89,18 @@ func TestMovesThatAreAllAsGoodAreVisitedByTheirChances(t *testing.T) {
 	}
 }
 
-func TestAGoodMoveIsFoundHoweverUnlikelyThePolicyThinksIt(t *testing.T) {
-	g, r := guidedRun(t, evenMind{0.4}, Budget{Visits: 2000})
+func TestAGoodMoveIsFoundThoughItsPriorIsLow(t *testing.T) {
+	g, r := runWithPolicy(t, evenEvaluator{0.4}, engine.SearchParams{Visits: 2000})
 	last := board.Point(g.Graph().Points() - 1)
 	if best := r.Candidates[0]; best.Move != last {
 		t.Errorf("best is %s with %d visits, want %s: %v", g.Graph().PointName(best.Move), best.Visits, g.Graph().PointName(last), shares(g, r))
 	}
 }
 
-func TestWhatThePolicySaysIsReportedAsThePolicy(t *testing.T) {
+func TestThePolicyOfTheEvaluatorIsReported(t *testing.T) {
 	g := newGame(t, "rosette-2", "mindsports-chinese")
 	next := play(t, g, board.Black, "A2 C3")
-	a := Think(context.Background(), g, next, []engine.Evaluator{evenMind{}}, engine.SearchParams{Visits: 200})
+	a := Run(context.Background(), g, next, []engine.Evaluator{evenEvaluator{}}, engine.SearchParams{Visits: 200})
 	sum := float32(0)
 	for p, chance := range a.Policy {
 		taken := p < g.Graph().Points() && g.Board().At(board.Point(p)) != board.Empty
@@ -119,17 +119,17 @@ func TestWhatThePolicySaysIsReportedAsThePolicy(t *testing.T) {
 	}
 }
 
-func TestSeveralMindsWithAPolicyShareATree(t *testing.T) {
+func TestSeveralEvaluatorsWithAPolicyShareATree(t *testing.T) {
 	g := newGame(t, "rosette-2", "mindsports-chinese")
-	minds := []engine.Evaluator{evenMind{0.2}, evenMind{0.2}, evenMind{0.2}}
-	r := Run(context.Background(), g, board.Black, minds, Budget{Visits: 3000})
+	evaluators := []engine.Evaluator{evenEvaluator{0.2}, evenEvaluator{0.2}, evenEvaluator{0.2}}
+	r := Run(context.Background(), g, board.Black, evaluators, engine.SearchParams{Visits: 3000})
 	last := board.Point(g.Graph().Points() - 1)
 	if r.Visits != 3000 || !r.HasPolicy || r.Candidates[0].Move != last {
 		t.Errorf("%d visits, guided %v, best %+v, want %s", r.Visits, r.HasPolicy, r.Candidates[0], g.Graph().PointName(last))
 	}
 }
 
-func TestResultsThatDifferAreExploredMore(t *testing.T) {
+func TestUtilitiesThatVaryAreExploredMore(t *testing.T) {
 	steady := stats{visits: 100, sum: 50, squares: 25}
 	wild := stats{visits: 100, sum: 50, squares: 50}
 	unknown := stats{}

@@ -19,41 +19,41 @@ func takeable(t *testing.T) *game.Game {
 	return g
 }
 
-// With one thread a search that stops when it is settled has gone the way of the
+// With one thread a search that stops when it is stopped has gone the way of the
 // whole one so far, and the rest of that could not change the choice.
-func TestASettledSearchChoosesWhatAWholeOneDoes(t *testing.T) {
+func TestAnEarlyStopChoosesTheSameMove(t *testing.T) {
 	saved := 0
 	for seed := range uint64(8) {
 		for _, g := range []*game.Game{takeable(t), newGame(t, "rosette-2", "mindsports-chinese")} {
-			run := func(settle bool) Report {
-				minds := []engine.Evaluator{playout.New(seed)}
-				return Run(context.Background(), g, board.Black, minds, Budget{Visits: 2000, EarlyStop: settle})
+			run := func(stop bool) engine.Analysis {
+				evaluators := []engine.Evaluator{playout.New(seed)}
+				return Run(context.Background(), g, board.Black, evaluators, engine.SearchParams{Visits: 2000, EarlyStop: stop})
 			}
 			whole, early := run(false), run(true)
 			if whole.Candidates[0].Move != early.Candidates[0].Move {
-				t.Errorf("seed %d: %v, settled %v", seed, whole.Candidates[0].Move, early.Candidates[0].Move)
+				t.Errorf("seed %d: %v, stopped %v", seed, whole.Candidates[0].Move, early.Candidates[0].Move)
 			}
 			if whole.Visits != 2000 || early.Visits > 2000 || early.Visits < earlyStopAfter {
-				t.Errorf("seed %d: %d visits, settled %d", seed, whole.Visits, early.Visits)
+				t.Errorf("seed %d: %d visits, stopped %d", seed, whole.Visits, early.Visits)
 			}
 			saved += whole.Visits - early.Visits
 		}
 	}
 	if saved == 0 {
-		t.Error("no search was ever settled")
+		t.Error("no search was ever stopped")
 	}
 }
 
 // Between a good move and a bad one few visits decide, however busy the machine.
-func TestASearchAgainstTheClockStopsWhenItIsSettled(t *testing.T) {
+func TestASearchWithATimeLimitStopsEarly(t *testing.T) {
 	g := takeable(t)
-	all := Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(1)}, Budget{Visits: 2000}).Candidates
+	all := Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(1)}, engine.SearchParams{Visits: 2000}).Candidates
 	worst := all[len(all)-1].Move
 	if worst == board.Pass {
 		worst = all[len(all)-2].Move
 	}
-	minds := []engine.Evaluator{playout.New(1), playout.New(2)}
-	r := Run(context.Background(), g, board.Black, minds, Budget{Time: 3 * time.Second, EarlyStop: true, AllowMoves: []board.Point{all[0].Move, worst}})
+	evaluators := []engine.Evaluator{playout.New(1), playout.New(2)}
+	r := Run(context.Background(), g, board.Black, evaluators, engine.SearchParams{Time: 3 * time.Second, EarlyStop: true, AllowMoves: []board.Point{all[0].Move, worst}})
 	if r.Elapsed > 2800*time.Millisecond {
 		t.Errorf("it took %v", r.Elapsed)
 	}

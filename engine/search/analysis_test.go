@@ -11,10 +11,10 @@ import (
 	"rosette/game/board"
 )
 
-func TestWhatTheCandidatesComeToAddsUpToTheWhole(t *testing.T) {
+func TestTheCandidatesAddUpToTheRoot(t *testing.T) {
 	g := newGame(t, "rosette-2", `{"komi":0.5}`)
 	next := play(t, g, board.Black, "a4")
-	r := Run(context.Background(), g, next, []engine.Evaluator{playout.New(3)}, Budget{Visits: 2000, OwnershipDetails: true})
+	r := Run(context.Background(), g, next, []engine.Evaluator{playout.New(3)}, engine.SearchParams{Visits: 2000, OwnershipDetails: true})
 	visits, win, score := 0, 0.0, 0.0
 	owner := make([]float64, g.Graph().Points())
 	for _, c := range r.Candidates {
@@ -23,7 +23,7 @@ func TestWhatTheCandidatesComeToAddsUpToTheWhole(t *testing.T) {
 		if c.Visits == 0 {
 			continue
 		}
-		win, score = win+n*float64(c.Chance), score+n*float64(c.Score)
+		win, score = win+n*float64(c.Win), score+n*float64(c.Score)
 		for p, v := range c.Ownership {
 			owner[p] += n * float64(v)
 		}
@@ -48,7 +48,33 @@ func TestWhatTheCandidatesComeToAddsUpToTheWhole(t *testing.T) {
 	}
 }
 
-func TestAMoveThatIsAvoidedIsLeftOutOnlySoDeep(t *testing.T) {
+// White is to move and ahead, first with a tree of its own and then with one that
+// is reused.
+func TestAnAnalysisIsSeenFromBlackWhoeverIsToMove(t *testing.T) {
+	g := newGame(t, "square-6", `{"preset":"tromp-taylor","komi":20}`)
+	play(t, g, board.Black, "c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 c6 d6 b2 e2 b5 e5")
+	b3, err := g.Graph().Point("b3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var s Search
+	for _, visits := range []int{200, 400} {
+		a := s.Run(context.Background(), g, board.White, []engine.Evaluator{playout.New(3)}, engine.SearchParams{Visits: visits, OwnershipDetails: true})
+		c := a.Candidates[0]
+		if a.Next != board.White || a.Win > 0.3 || a.Score > -5 || a.Utility > -0.4 || c.Win > 0.3 || c.Score > -5 || c.Utility > -0.4 {
+			t.Errorf("White is ahead, but %d visits find win %.2f, score %.1f and utility %.2f, and by %s %.2f, %.1f and %.2f",
+				a.Visits, a.Win, a.Score, a.Utility, g.Graph().PointName(c.Move), c.Win, c.Score, c.Utility)
+		}
+		if a.Ownership[b3] < 0.3 || c.Ownership[b3] < 0.3 {
+			t.Errorf("Black's point B3 has ownership %.2f, and %.2f after the best move", a.Ownership[b3], c.Ownership[b3])
+		}
+	}
+	if s.tree.at(s.tree.root).visits < 400 || s.tree.made.Load() > 300 {
+		t.Errorf("the tree was not reused: %d visits were made", s.tree.made.Load())
+	}
+}
+
+func TestAMoveIsAvoidedDownToItsDepthOnly(t *testing.T) {
 	g := newGame(t, "rosette-2", `{"komi":0.5}`)
 	a4, err := g.Graph().Point("a4")
 	if err != nil {
@@ -59,7 +85,7 @@ func TestAMoveThatIsAvoidedIsLeftOutOnlySoDeep(t *testing.T) {
 		deepest = max(deepest, depth)
 		return c == board.Black && p == a4 && depth < 1 || c == board.White && p != a4 && depth < 2
 	}
-	r := Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(3)}, Budget{Visits: 2000, Avoid: avoid})
+	r := Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(3)}, engine.SearchParams{Visits: 2000, Avoid: avoid})
 	for _, c := range r.Candidates {
 		if c.Move == a4 {
 			t.Error("A4 is a candidate")
@@ -73,13 +99,13 @@ func TestAMoveThatIsAvoidedIsLeftOutOnlySoDeep(t *testing.T) {
 	}
 }
 
-func TestWhoeverListensIsToldMoreAndMoreUntilTheEnd(t *testing.T) {
+func TestProgressIsReportedWithMoreAndMoreVisitsUntilTheEnd(t *testing.T) {
 	g := newGame(t, "rosette-3", `{"komi":0.5}`)
 	ctx, enough := context.WithTimeout(context.Background(), 20*time.Second)
 	defer enough()
 	var told []int
-	b := Budget{ReportEvery: 10 * time.Millisecond, FirstReportAfter: time.Millisecond}
-	b.OnProgress = func(r Report) {
+	b := engine.SearchParams{ReportEvery: 10 * time.Millisecond, FirstReportAfter: time.Millisecond}
+	b.OnProgress = func(r engine.Analysis) {
 		if told = append(told, r.Visits); len(told) == 4 {
 			enough()
 		}
@@ -100,11 +126,11 @@ func TestWhoeverListensIsToldMoreAndMoreUntilTheEnd(t *testing.T) {
 	}
 }
 
-func TestAFirstLookSharesOutAllMovesThatAreLegal(t *testing.T) {
+func TestTheStaticPolicyIsADistributionOverTheLegalMoves(t *testing.T) {
 	g := newGame(t, "square-5", "tromp-taylor")
 	next := play(t, g, board.Black, "c3 b3 e1 c4 e2 d3 a1")
 	sum, best := float32(0), 0
-	policy := Policy(g, next)
+	policy := StaticPolicy(g, next)
 	for i, v := range policy {
 		legal := i == len(policy)-1 || g.Legal(board.Point(i), next) == nil
 		if legal != (v > 0) || !legal && v != -1 {

@@ -11,14 +11,14 @@ import (
 	"rosette/game/board"
 )
 
-func TestASearchKeepsWhatItKnowsOfThePositionThatFollows(t *testing.T) {
+func TestASearchReusesTheSubtreeOfTheMovePlayed(t *testing.T) {
 	g := newGame(t, "rosette-3", "mindsports-chinese")
-	minds := []engine.Evaluator{playout.New(1)}
+	evaluators := []engine.Evaluator{playout.New(1)}
 	var s Search
-	first := s.Run(context.Background(), g, board.Black, minds, Budget{Visits: 3000})
+	first := s.Run(context.Background(), g, board.Black, evaluators, engine.SearchParams{Visits: 3000})
 	best := first.Candidates[0]
 	g.Make(best.Move, board.Black)
-	second := s.Run(context.Background(), g, board.White, minds, Budget{Visits: best.Visits})
+	second := s.Run(context.Background(), g, board.White, evaluators, engine.SearchParams{Visits: best.Visits})
 	if second.Visits < best.Visits || second.Visits > best.Visits+freshVisits {
 		t.Errorf("%d visits after a move that had %d", second.Visits, best.Visits)
 	}
@@ -62,20 +62,20 @@ func TestASearchForgetsAnotherGame(t *testing.T) {
 		g := newGame(t, "rosette-3", "mindsports-chinese")
 		g.Make(0, board.Black)
 		var s Search
-		s.Run(context.Background(), g, board.White, []engine.Evaluator{playout.New(1)}, Budget{Visits: 200})
+		s.Run(context.Background(), g, board.White, []engine.Evaluator{playout.New(1)}, engine.SearchParams{Visits: 200})
 		h, next := other(g)
-		got := s.Run(context.Background(), h, next, []engine.Evaluator{playout.New(2)}, Budget{Visits: 200})
-		want := Run(context.Background(), h, next, []engine.Evaluator{playout.New(2)}, Budget{Visits: 200})
+		got := s.Run(context.Background(), h, next, []engine.Evaluator{playout.New(2)}, engine.SearchParams{Visits: 200})
+		want := Run(context.Background(), h, next, []engine.Evaluator{playout.New(2)}, engine.SearchParams{Visits: 200})
 		if fmt.Sprint(got.Candidates) != fmt.Sprint(want.Candidates) {
 			t.Errorf("%s: it remembers\n%v\nwant\n%v", name, got.Candidates, want.Candidates)
 		}
 	}
 }
 
-func TestATreeThatIsKeptHasTheSameNumbers(t *testing.T) {
+func TestASubtreeHasTheSameStatistics(t *testing.T) {
 	g := newGame(t, "square-5", "tromp-taylor")
 	var s Search
-	s.Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(1)}, Budget{Visits: 5000})
+	s.Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(1)}, engine.SearchParams{Visits: 5000})
 	t1 := s.tree
 	root := t1.at(t1.root)
 	for i := range int32(root.childCount) {
@@ -102,10 +102,10 @@ func alike(a *tree, i int32, b *tree, j int32) error {
 	return nil
 }
 
-func TestAPositionMetTwiceBeginsWithWhatIsKnown(t *testing.T) {
+func TestATranspositionStartsWithKnownStatistics(t *testing.T) {
 	g := newGame(t, "square-5", "tromp-taylor")
-	tree := newTree(g, board.Black, Budget{Nodes: 1 << 16})
-	w := newWorker(tree, playout.New(1), g.Clone(), 0)
+	tree := newTree(g, board.Black, engine.SearchParams{Nodes: 1 << 16})
+	w := newWorker(tree, playout.New(1), g.Clone(), selectChild)
 	for range 20000 {
 		w.simulate()
 	}
@@ -154,10 +154,10 @@ func (t *tree) inherited(g *game.Game, n *node, moves []board.Point) (most float
 		h.Make(p, next)
 		next = next.Opponent()
 	}
-	var look staticFeatures
-	look.read(h, next)
-	for _, k := range t.nodes(n.firstChild, int(n.childCount)) {
-		most = max(most, k.priorWeight-look.prior(k.move).priorWeight)
+	var features staticFeatures
+	features.read(h, next)
+	for _, k := range t.children(n) {
+		most = max(most, k.priorWeight-features.prior(k.move).priorWeight)
 	}
 	return most
 }

@@ -1,0 +1,198 @@
+package search
+
+import (
+	"math"
+
+	"rosette/engine/pattern"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// staticFeatures are what the priors of moves are worked out from without a
+// policy and without reading. The zero value is ready; it is used again for one
+// position after the other.
+type staticFeatures struct {
+	game          *game.Game
+	next          board.Color
+	graph         *board.Graph
+	patterns      *pattern.Shapes // of the graph; nil if it has none
+	nearPattern   []bool          // by point: its pattern contains the last stone
+	nearLastStone []bool          // by point: within two steps of the last stone
+	lastStone     board.Point     // the stone that nearPattern and nearLastStone are about; Pass for none
+}
+
+// read sets the position: g with next to move.
+func (f *staticFeatures) read(g *game.Game, next board.Color) {
+	f.game, f.next = g, next
+	if f.graph != g.Graph() {
+		f.graph, f.patterns = g.Graph(), pattern.Of(g.Graph())
+		f.nearLastStone, f.nearPattern = make([]bool, g.Graph().Points()), make([]bool, g.Graph().Points())
+		f.lastStone = board.Pass
+	}
+	f.mark(false)
+	f.lastStone = board.Pass
+	if last, ok := g.Last(); ok {
+		f.lastStone = last.Point
+	}
+	f.mark(true)
+}
+
+// mark sets nearPattern and nearLastStone around the last stone.
+func (f *staticFeatures) mark(yes bool) {
+	if f.lastStone == board.Pass {
+		return
+	}
+	for _, q := range f.graph.Near(f.lastStone) {
+		f.nearLastStone[q] = yes
+		for _, r := range f.graph.Near(q) {
+			f.nearLastStone[r] = yes
+		}
+	}
+	if f.patterns == nil {
+		return
+	}
+	for _, q := range f.patterns.Near(f.lastStone) {
+		f.nearPattern[q] = yes
+	}
+}
+
+// A heuristic is a feature of a move, with the chance to win that moves with it are
+// given as a prior, and the number of visits that the prior is worth.
+type heuristic struct {
+	applies func(f *staticFeatures, p board.Point) bool
+	prior   float32
+	weight  float32
+}
+
+// heuristics are all that make the prior of a stone, beside its pattern.
+var heuristics = []heuristic{
+	{(*staticFeatures).captures, 0.9, 15},
+	{(*staticFeatures).escapes, 0.85, 12},
+	{(*staticFeatures).makesRosette, 0.9, 20},
+	{(*staticFeatures).stopsRosette, 0.85, 15},
+	{(*staticFeatures).nearLast, 0.65, 8},
+	{(*staticFeatures).walksIntoAtari, 0.1, 12},
+}
+
+// The weight of the prior ½ that every stone has, and the prior of a pass.
+const (
+	neutralWeight = 8
+	passPrior     = 0.2
+	passWeight    = 15
+)
+
+// patternWeight is how many visits the pattern of a move near the last stone is
+// worth.
+const patternWeight = 15
+
+// patternValue turns the weight of the pattern around a move near the last stone
+// into a chance to win: one half for an average pattern.
+func (f *staticFeatures) patternValue(p board.Point) (float32, bool) {
+	if !f.nearPattern[p] {
+		return 0, false
+	}
+	w := float32(math.Sqrt(float64(f.patterns.Weight(f.game.Board(), p, f.next))))
+	return w / (1 + w), true
+}
+
+// prior returns a new node with the prior of a move.
+func (f *staticFeatures) prior(p board.Point) node {
+	if p == board.Pass {
+		return node{move: p, prior: passPrior, priorWeight: passWeight}
+	}
+	sum, weight := float32(0.5*neutralWeight), float32(neutralWeight)
+	if fit, ok := f.patternValue(p); ok {
+		sum += fit * patternWeight
+		weight += patternWeight
+	}
+	for i := range heuristics {
+		if s := &heuristics[i]; s.applies(f, p) {
+			sum += s.prior * s.weight
+			weight += s.weight
+		}
+	}
+	return node{move: p, prior: sum / weight, priorWeight: weight}
+}
+
+// eyeOdds are the odds that StaticPolicy gives an own eye.
+const eyeOdds = 0.02
+
+// StaticPolicy returns the probability of each move by static features, for
+// evaluators without a policy: len = points+1, pass last, −1 where illegal.
+func StaticPolicy(g *game.Game, next board.Color) []float32 {
+	var features staticFeatures
+	features.read(g, next)
+	policy := make([]float32, g.Graph().Points()+1)
+	sum := float32(0)
+	for i := range policy {
+		p := board.Point(i)
+		if i == len(policy)-1 {
+			p = board.Pass
+		} else if g.Legal(p, next) != nil {
+			policy[i] = -1
+			continue
+		}
+		n := features.prior(p)
+		policy[i] = n.prior / (1 - n.prior)
+		if p != board.Pass && g.Board().IsEye(p, next) && !g.Board().CompletesRosette(p, next) {
+			policy[i] = eyeOdds
+		}
+		sum += policy[i]
+	}
+	for i := range policy {
+		if policy[i] > 0 {
+			policy[i] /= sum
+		}
+	}
+	return policy
+}
+
+// captures reports whether p is the last liberty of a mortal chain of the opponent.
+func (f *staticFeatures) captures(p board.Point) bool { return f.besideInAtari(p, f.next.Opponent()) }
+
+// escapes reports whether p gives an own chain in atari more than one liberty.
+func (f *staticFeatures) escapes(p board.Point) bool {
+	return f.besideInAtari(p, f.next) && !f.walksIntoAtari(p)
+}
+
+// besideInAtari reports whether p is the last liberty of a mortal chain of c.
+func (f *staticFeatures) besideInAtari(p board.Point, c board.Color) bool {
+	b := f.game.Board()
+	for _, q := range f.graph.Near(p) {
+		if b.At(q) == c && !b.Immortal(q) {
+			if last, ok := b.Atari(q); ok && last == p {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// makesRosette reports whether p completes a hexagon of a chain that is still
+// mortal.
+func (f *staticFeatures) makesRosette(p board.Point) bool { return f.fillsFor(p, f.next) }
+
+// stopsRosette reports whether the opponent would complete a hexagon by p.
+func (f *staticFeatures) stopsRosette(p board.Point) bool { return f.fillsFor(p, f.next.Opponent()) }
+
+func (f *staticFeatures) fillsFor(p board.Point, c board.Color) bool {
+	b := f.game.Board()
+	if !b.CompletesRosette(p, c) {
+		return false
+	}
+	for _, q := range f.graph.Near(p) {
+		if b.At(q) == c && b.Immortal(q) {
+			return false
+		}
+	}
+	return true
+}
+
+// nearLast reports whether p is within two steps of the last stone.
+func (f *staticFeatures) nearLast(p board.Point) bool { return f.nearLastStone[p] }
+
+// walksIntoAtari reports whether p captures nothing and leaves its own chain a
+// single liberty.
+func (f *staticFeatures) walksIntoAtari(p board.Point) bool {
+	return f.game.Board().IsSelfAtari(p, f.next)
+}

@@ -1,0 +1,83 @@
+package search
+
+import (
+	"slices"
+	"time"
+
+	"rosette/game/board"
+)
+
+// Early stopping is checked after this many visits of a search, and then each
+// time this many more have been made.
+const (
+	earlyStopAfter = 256
+	earlyStopEvery = 64
+)
+
+// onlyMoveVisits are the visits of a position with a single move.
+const onlyMoveVisits = 8
+
+// reserve takes one visit from the limit of visits and reports whether it may be
+// made.
+func (t *tree) reserve() bool {
+	done := t.reserved.Add(1) - 1
+	t.checkEarlyStop(t.made.Add(1) - 1)
+	if t.stopped.Load() {
+		return false
+	}
+	limit := int64(t.params.Visits)
+	return (limit == 0 || done < limit) && (!t.onlyMove.Load() || done < onlyMoveVisits)
+}
+
+// checkEarlyStop ends the search, if the parameters allow it, as soon as no other
+// move of the root can get more visits than the leading one. made is the number
+// of visits that this search has made.
+func (t *tree) checkEarlyStop(made int64) {
+	p := &t.params
+	if !p.EarlyStop || made < earlyStopAfter || made%earlyStopEvery != 0 {
+		return
+	}
+	left := int64(1) << 62
+	if p.Visits > 0 {
+		left = int64(p.Visits) - t.reserved.Load()
+	}
+	if p.Time > 0 {
+		took := time.Since(t.start)
+		left = min(left, int64(float64(made)*float64(p.Time-took)/float64(took+1)))
+	}
+	if best, second := t.leaders(); best-second > left {
+		t.stopped.Store(true)
+	}
+}
+
+// leaders returns the visits of the two moves of the root that have the most. A
+// leading pass does not stop a search early: best and second are then equal.
+func (t *tree) leaders() (best, second int64) {
+	root := t.at(t.root)
+	root.acquire()
+	defer root.release()
+	children := t.children(root)
+	pass := false
+	for i := range children {
+		switch v := int64(children[i].visits); {
+		case v > best:
+			best, second, pass = v, best, children[i].move == board.Pass
+		case v > second:
+			second = v
+		}
+	}
+	if pass {
+		return best, best
+	}
+	return best, second
+}
+
+// allowed reports whether the parameters allow p at the root.
+func (t *tree) allowed(p board.Point) bool {
+	return len(t.params.AllowMoves) == 0 || slices.Contains(t.params.AllowMoves, p)
+}
+
+// avoids reports whether the parameters leave out a move at a depth of the tree.
+func (t *tree) avoids(p board.Point, c board.Color, depth int) bool {
+	return t.params.Avoid != nil && t.params.Avoid(p, c, depth)
+}

@@ -1,0 +1,124 @@
+package search
+
+import (
+	"slices"
+
+	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// freshVisits are made however many an earlier search has made, for ownership.
+const freshVisits = 16
+
+// prepare makes the position the root: by descending in the tree if it holds the
+// position, otherwise with a new tree.
+func (s *Search) prepare(g *game.Game, next board.Color, p engine.SearchParams) {
+	selection := s.rootSelection(p)
+	if !s.reroot(g, next, p, selection) {
+		s.tree = newTree(g, next, p)
+	}
+	s.rules, s.graph, s.start = g.Rules(), g.Graph(), g.Board().Hash()
+	s.moves = s.moves[:0]
+	for ply := range g.Ply() {
+		s.moves = append(s.moves, g.Move(ply))
+	}
+	t := s.tree
+	t.next, t.params, t.selection = next, p, selection
+	t.onlyMove.Store(false)
+	t.stopped.Store(false)
+	t.made.Store(0)
+	t.reserved.Store(0)
+	if p.Visits > 0 {
+		spent := int(t.at(t.root).visits)
+		t.reserved.Store(int64(min(spent, max(0, p.Visits-freshVisits))))
+	}
+}
+
+// rootSelection is the rule of a search with those parameters.
+func (s *Search) rootSelection(p engine.SearchParams) RootSelection {
+	if s.Root != nil {
+		return s.Root
+	}
+	wide := WideRoot{Noise: p.WideRootNoise, Temperature: p.RootPolicyTemperature}
+	if wide.none() {
+		return BestChild{}
+	}
+	return wide
+}
+
+// reroot descends to the position by the moves made since the last search, and
+// reports whether the tree holds it.
+func (s *Search) reroot(g *game.Game, next board.Color, p engine.SearchParams, selection RootSelection) bool {
+	t := s.tree
+	if t == nil || s.graph != g.Graph() || s.rules != g.Rules() || p.Nodes != t.params.Nodes ||
+		leavesMovesOut(t.params) || leavesMovesOut(p) || !t.selection.reusesTree() || !selection.reusesTree() ||
+		g.Ply() < len(s.moves) {
+		return false
+	}
+	at, c := t.root, t.next
+	for ply := range g.Ply() {
+		move := g.Move(ply)
+		if ply < len(s.moves) {
+			if move != s.moves[ply] {
+				return false
+			}
+			continue
+		}
+		if move.Color != c {
+			return false
+		}
+		if at = t.child(at, move.Point); at == 0 {
+			return false
+		}
+		c = c.Opponent()
+	}
+	if c != next || g.Ply() == len(s.moves) && g.Board().Hash() != s.start {
+		return false
+	}
+	s.tree = t.subtree(at)
+	return true
+}
+
+// leavesMovesOut reports whether a tree searched with these parameters lacks
+// moves that another search needs.
+func leavesMovesOut(p engine.SearchParams) bool { return len(p.AllowMoves) > 0 || p.Avoid != nil }
+
+// child returns the number of the node of a move, or 0.
+func (t *tree) child(at int32, p board.Point) int32 {
+	n := t.at(at)
+	if i := slices.IndexFunc(t.children(n), func(k node) bool { return k.move == p }); i >= 0 {
+		return n.firstChild + int32(i)
+	}
+	return 0
+}
+
+// subtree returns a tree with a copy of the node and all that stands below it.
+func (t *tree) subtree(at int32) *tree {
+	if at == t.root {
+		return t
+	}
+	to := &tree{
+		arena: newArena(t.params.Nodes, t.points+1), points: t.points, params: t.params, selection: t.selection,
+		transpositions: t.transpositions,
+	}
+	to.transpositions.clear()
+	to.root = to.add([]node{*t.at(at)})
+	for todo := []int32{to.root}; len(todo) > 0; {
+		n := to.at(todo[len(todo)-1])
+		todo = todo[:len(todo)-1]
+		if n.childCount == 0 {
+			continue
+		}
+		first := to.add(t.children(n))
+		if first == 0 {
+			n.childCount = 0
+			continue
+		}
+		n.firstChild = first
+		for i := range int32(n.childCount) {
+			todo = append(todo, first+i)
+		}
+	}
+	return to
+}

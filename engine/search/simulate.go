@@ -1,0 +1,256 @@
+package search
+
+import (
+	"context"
+	"sync"
+
+	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A worker is a goroutine that visits leaves of the tree, one after the other.
+type worker struct {
+	tree       *tree
+	evaluator  engine.Evaluator
+	game       *game.Game
+	selectRoot selectFunc
+	path       []int32     // the nodes from the root to the leaf
+	next       board.Color // the player to move at the end of the path
+	evaluation engine.Evaluation
+	children   []node  // of the leaf, before the tree takes them
+	childIndex []int32 // of the children of a transposition, by point + 1
+	features   staticFeatures
+
+	mu        sync.Mutex // guards what an analysis reads while the search runs
+	ownership []float64  // the sum over all visits
+	total     evaluationSum
+	byMove    []evaluationSum // of the visits below each move of the root
+}
+
+// newWorker returns a worker that plays on g, which is its own from then on.
+func newWorker(t *tree, e engine.Evaluator, g *game.Game, selectRoot selectFunc) *worker {
+	return &worker{
+		tree: t, evaluator: e, game: g, selectRoot: selectRoot,
+		ownership: make([]float64, t.points), childIndex: make([]int32, t.points+1),
+	}
+}
+
+// run simulates until a limit is reached, or until ctx ends, which is the error.
+func (w *worker) run(ctx context.Context) error {
+	for done := ctx.Done(); w.tree.reserve(); {
+		w.simulate()
+		select {
+		case <-done:
+			return ctx.Err()
+		default:
+		}
+	}
+	return nil
+}
+
+// simulate makes one visit: it descends to a leaf, evaluates it, expands it if it
+// has been visited often enough, and backs the result up.
+func (w *worker) simulate() {
+	visits := w.descend()
+	w.evaluate()
+	if w.mayExpand(visits) {
+		w.expand(w.path[len(w.path)-1])
+	}
+	for range len(w.path) - 1 {
+		w.game.Undo()
+	}
+	w.tree.backUp(w.path, &w.evaluation)
+	w.record()
+}
+
+// descend selects and makes moves down to a leaf and returns the visits of the
+// leaf. Each visit counts at once, without a win until the result is in: a
+// virtual loss.
+func (w *worker) descend() (visits int32) {
+	t := w.tree
+	at := t.root
+	w.next = t.next
+	w.path = append(w.path[:0], at)
+	n := t.at(at)
+	n.acquire()
+	n.visits++
+	own := n.stats
+	for sel := w.selectRoot; n.childCount > 0; sel = selectChild {
+		children := t.children(n)
+		i := sel(children, own)
+		children[i].visits++
+		own = children[i].stats
+		at = n.firstChild + int32(i)
+		n.release()
+		n = t.at(at)
+		w.game.Make(n.move, w.next)
+		w.next = w.next.Opponent()
+		w.path = append(w.path, at)
+		n.acquire()
+	}
+	n.release()
+	return own.visits
+}
+
+// gameOver reports whether a pass of the path has ended the game.
+func (w *worker) gameOver() bool { return w.game.Passes() >= 2 && len(w.path) > 1 }
+
+// evaluate evaluates the leaf.
+func (w *worker) evaluate() {
+	if w.gameOver() {
+		w.evaluateFinal()
+		return
+	}
+	w.evaluator.Evaluate(w.game, w.next, &w.evaluation)
+}
+
+// evaluateFinal fills the evaluation with the exact result after two passes.
+func (w *worker) evaluateFinal() {
+	s := w.game.Score()
+	e := &w.evaluation
+	e.Score, e.ScoreStdev, e.Win = float32(s.Margin()), 0, 0.5
+	if s.Margin() > 0 {
+		e.Win = 1
+	} else if s.Margin() < 0 {
+		e.Win = 0
+	}
+	e.FirstToPlay, e.Policy = e.FirstToPlay[:0], e.Policy[:0]
+	e.Ownership = e.Ownership[:0]
+	for _, c := range s.Owner {
+		e.Ownership = append(e.Ownership, sign[c])
+	}
+}
+
+// mayExpand reports whether a leaf with so many visits is to be expanded. The
+// root always is, and a policy is not thrown away while there is room.
+func (w *worker) mayExpand(visits int32) bool {
+	if w.gameOver() || w.tree.full() {
+		return false
+	}
+	threshold := w.tree.expandThreshold()
+	if len(w.evaluation.Policy) > 0 {
+		threshold /= expandVisits
+	}
+	return len(w.path) == 1 || visits >= threshold
+}
+
+// expand gives a leaf its children: the pass and the legal moves that do not fill
+// an own eye, unless that completes a rosette.
+func (w *worker) expand(leaf int32) {
+	t := w.tree
+	w.children = w.children[:0]
+	root := leaf == t.root
+	if len(w.evaluation.Policy) == 0 {
+		w.features.read(w.game, w.next)
+	}
+	for _, p := range w.game.Board().Empties() {
+		if root && !t.allowed(p) || t.avoids(p, w.next, len(w.path)-1) || w.game.Legal(p, w.next) != nil {
+			continue
+		}
+		if w.game.Board().IsEye(p, w.next) && !w.game.Board().CompletesRosette(p, w.next) {
+			continue
+		}
+		w.children = append(w.children, w.newChild(p))
+	}
+	if (!root || t.allowed(board.Pass)) && !t.avoids(board.Pass, w.next, len(w.path)-1) || len(w.children) == 0 {
+		w.children = append(w.children, w.newChild(board.Pass))
+	}
+	if root && len(w.children) == 1 {
+		t.onlyMove.Store(true)
+	}
+	if hasPolicy(w.children) {
+		normalize(w.children)
+	} else if other := t.transpositions.findOrAdd(key(w.game, w.next), leaf); other != 0 && other != leaf {
+		t.copyStats(w.children, other, w.childIndex)
+	}
+	t.attachChildren(t.at(leaf), w.children)
+}
+
+// newChild returns a node with the prior of the policy, or else of static
+// features.
+func (w *worker) newChild(p board.Point) node {
+	policy := w.evaluation.Policy
+	switch {
+	case len(policy) == 0:
+		return w.features.prior(p)
+	case p == board.Pass:
+		return node{move: p, prior: policy[len(policy)-1]}
+	}
+	return node{move: p, prior: policy[p]}
+}
+
+// attachChildren gives a leaf its children, unless another worker was faster or
+// there is no room.
+func (t *tree) attachChildren(leaf *node, children []node) {
+	leaf.acquire()
+	defer leaf.release()
+	if leaf.childCount > 0 {
+		return
+	}
+	if first := t.add(children); first > 0 {
+		leaf.firstChild, leaf.childCount = first, int16(len(children))
+	}
+}
+
+// backUp adds an evaluation to every node of the path, each from the side of the
+// player who made its move, and to the moves that the playout made first ("all
+// moves as first", Brügmann 1993). A path of n nodes has n−1 moves; the visit
+// itself was counted on the way down.
+func (t *tree) backUp(path []int32, e *engine.Evaluation) {
+	u := t.utility(e)
+	utility := board.ByColor[float32]{board.Black: u, board.White: 1 - u}
+	c := t.next // the player to move at the end of the path
+	if len(path)%2 == 0 {
+		c = c.Opponent()
+	}
+	for i := len(path) - 1; i >= 0; i-- {
+		n := t.at(path[i])
+		n.acquire()
+		if len(e.FirstToPlay) > 0 && n.childCount > 0 {
+			backUpAMAF(t.children(n), c, utility[c], e.FirstToPlay)
+		}
+		if i+1 < len(path) {
+			t.at(path[i+1]).add(utility[c], e.Score)
+		}
+		n.release()
+		c = c.Opponent()
+		if move := n.move; len(e.FirstToPlay) > 0 && move != board.Pass && i > 0 {
+			e.FirstToPlay[move] = c
+		}
+	}
+	root := t.at(t.root)
+	root.acquire()
+	root.add(utility[c], e.Score)
+	root.release()
+}
+
+// backUpAMAF adds a utility to the moves that c was the first to play.
+func backUpAMAF(children []node, c board.Color, utility float32, firstToPlay []board.Color) {
+	for i := range children {
+		k := &children[i]
+		if k.move != board.Pass && firstToPlay[k.move] == c {
+			k.amafVisits++
+			k.amafSum += utility
+		}
+	}
+}
+
+// record adds the evaluation to what an analysis reads.
+func (w *worker) record() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	e, details := &w.evaluation, w.tree.params.OwnershipDetails
+	for p, v := range e.Ownership {
+		w.ownership[p] += float64(v)
+	}
+	w.total.add(e, details)
+	if len(w.path) == 1 {
+		return
+	}
+	root := w.tree.at(w.tree.root)
+	if w.byMove == nil {
+		w.byMove = make([]evaluationSum, root.childCount)
+	}
+	w.byMove[w.path[1]-root.firstChild].add(e, details)
+}

@@ -1,0 +1,50 @@
+package engine
+
+import "rosette/game/board"
+
+// WinFor converts a chance to win between Black's view and that of c, in either
+// direction.
+func WinFor(c board.Color, win float32) float32 {
+	if c == board.White {
+		return 1 - win
+	}
+	return win
+}
+
+// ScoreFor converts a score, a utility or an ownership between Black's view and
+// that of c, in either direction.
+func ScoreFor(c board.Color, score float32) float32 {
+	if c == board.White {
+		return 0 - score // and not −score: no −0
+	}
+	return score
+}
+
+// For converts an analysis between Black's view and that of c, in either
+// direction. It leaves a as it was.
+func (a Analysis) For(c board.Color) Analysis {
+	if c != board.White {
+		return a
+	}
+	a.Win, a.Score, a.Utility, a.Ownership = WinFor(c, a.Win), ScoreFor(c, a.Score), ScoreFor(c, a.Utility), ownershipFor(c, a.Ownership)
+	if a.Raw != nil {
+		raw := *a.Raw
+		raw.Win, raw.Score, raw.Ownership = WinFor(c, raw.Win), ScoreFor(c, raw.Score), ownershipFor(c, raw.Ownership)
+		a.Raw = &raw
+	}
+	candidates := make([]Candidate, len(a.Candidates))
+	for i, k := range a.Candidates {
+		k.Win, k.Score, k.Utility, k.Ownership = WinFor(c, k.Win), ScoreFor(c, k.Score), ScoreFor(c, k.Utility), ownershipFor(c, k.Ownership)
+		candidates[i] = k
+	}
+	a.Candidates = candidates
+	return a
+}
+
+func ownershipFor(c board.Color, ownership []float32) []float32 {
+	converted := make([]float32, len(ownership))
+	for p, x := range ownership {
+		converted[p] = ScoreFor(c, x)
+	}
+	return converted
+}
