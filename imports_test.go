@@ -19,7 +19,7 @@ const imports = `
 bus                  —
 chart                —
 cmd/rosette          everything
-draw                 game board
+draw                 game board sgf
 engine               game board
 engine/configure     engine engine/deadstones engine/neural engine/player engine/playout engine/search game board rng
 engine/deadstones    engine engine/neural engine/playout engine/search game board life
@@ -38,7 +38,7 @@ engine/train         engine… game board sgf rng
 game                 board life quote
 game/board           quote rng
 game/life            board
-game/sgf             game board quote
+game/sgf             game board life quote
 goldentest           —
 i18n                 —
 play                 clock game board

@@ -33,7 +33,6 @@ engine/solve
 engine/testsuite
 engine/train
 game
-game/life
 game/sgf
 i18n
 play

@@ -129,6 +129,18 @@ func (p *Picture) PNG(w io.Writer, width int) error {
 	return p.draft().png(w, width)
 }
 
+// Write writes the picture in a format, "svg" or "png". The width is that of a
+// PNG in pixels.
+func (p *Picture) Write(w io.Writer, format string, width int) error {
+	switch format {
+	case "svg":
+		return p.SVG(w)
+	case "png":
+		return p.PNG(w, width)
+	}
+	return fmt.Errorf("draw: no format %q; use svg or png", format)
+}
+
 // alt says the position in words.
 func (p *Picture) alt() (title, description string) {
 	g := p.Board.Graph()
@@ -151,10 +163,9 @@ func (p *Picture) alt() (title, description string) {
 				mortal = append(mortal, g.PointName(q))
 			}
 		}
-		who := map[board.Color]string{board.Black: "Black", board.White: "White"}[c]
-		said = append(said, who+": "+listed(mortal)+".")
+		said = append(said, colorWords[c]+": "+listed(mortal)+".")
 		if len(immortal) > 0 {
-			said = append(said, who+" with a rosette: "+listed(immortal)+".")
+			said = append(said, colorWords[c]+" with a rosette: "+listed(immortal)+".")
 		}
 	}
 	if len(p.Dead) > 0 {
@@ -174,6 +185,9 @@ func (p *Picture) alt() (title, description string) {
 	}
 	return title, strings.Join(said, " ")
 }
+
+// colorWords are the names of the players.
+var colorWords = [3]string{board.Black: "Black", board.White: "White"}
 
 func listed(names []string) string {
 	if len(names) == 0 {

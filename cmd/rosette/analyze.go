@@ -66,16 +66,11 @@ func (r *reviewing) run(cmd *cobra.Command, name string) error {
 	if err := r.check(); err != nil {
 		return usageError{err}
 	}
-	c, err := readRecord(cmd, name, r.lenient)
+	c, err := firstGame(cmd, name, r.lenient, "reviewed")
 	if err != nil {
 		return err
 	}
-	warn(cmd, name, c.Problems)
-	if n := len(c.Trees); n > 1 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d games; the first is reviewed\n", name, n)
-	}
 	root := c.Trees[0]
-	sgf.Modernize(root)
 	game, err := r.read(root)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -171,7 +166,7 @@ func (r *reviewing) write(cmd *cobra.Command, c *sgf.Collection, game *review.Re
 	out := cmd.OutOrStdout()
 	if r.report != "" {
 		var page bytes.Buffer
-		title := players(game.Root)
+		title := game.Root.Players()
 		if title == "" {
 			title = "A game on " + game.Graph.Name()
 		}

@@ -125,15 +125,11 @@ func (a *asking) which(g *game.Game, files []string) (*neural.Network, string, e
 
 // position returns that of the record, and who is to move.
 func (a *asking) position(cmd *cobra.Command) (*game.Game, board.Color, error) {
-	c, err := readRecord(cmd, a.sgf, false)
+	c, err := firstGame(cmd, a.sgf, false, "looked at")
 	if err != nil {
 		return nil, board.Empty, err
 	}
-	if n := len(c.Trees); n > 1 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d games; the first is looked at\n", a.sgf, n)
-	}
 	root := c.Trees[0]
-	sgf.Modernize(root)
 	g, _, err := sgf.MainLine(root, a.move)
 	if err == nil {
 		g, err = (&scoring{flags: a.flags}).under(root, g)

@@ -2,32 +2,27 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"rosette/draw"
-	"rosette/game"
-	"rosette/game/board"
-	"rosette/game/sgf"
 )
 
-// A rendering is what the flags of render ask for.
+// A rendering holds the flags of render.
 type rendering struct {
-	move, size           int
-	to, format           string
+	move, size, numbered int // numbered is how many of the last moves
+	to, format, title    string
 	theme, numbers, dead string
-	title                string
-	ownTitle             bool // --title was given
 	territory, bare      bool
 	lenient, force       bool
 }
 
 func renderCommand(*flags) *cobra.Command {
-	r := rendering{}
+	var r rendering
 	cmd := &cobra.Command{
 		Use:   "render FILE",
 		Short: "Draw the board of a record as SVG or PNG",
@@ -39,11 +34,10 @@ func renderCommand(*flags) *cobra.Command {
 			"  rosette render game.sgf --territory --dead C3,D7 --format svg > game.svg",
 		Args: fileArguments(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r.ownTitle = cmd.Flags().Changed("title")
-			if err := r.check(cmd); err != nil {
+			if err := errors.Join(r.check(cmd), checkMove(r.move)); err != nil {
 				return usageError{err}
 			}
-			return r.render(cmd, args[0])
+			return r.run(cmd, args[0])
 		},
 	}
 	f := cmd.Flags()
@@ -62,145 +56,65 @@ func renderCommand(*flags) *cobra.Command {
 	return cmd
 }
 
-// check says which flag cannot be, and settles the format.
+// check reports flags that cannot be, and sets format and numbered.
 func (r *rendering) check(cmd *cobra.Command) error {
-	ending := strings.TrimPrefix(strings.ToLower(filepath.Ext(r.to)), ".")
-	n, err := strconv.Atoi(r.numbers)
-	switch named := r.to != "" && r.to != "-"; {
-	case named && ending != "svg" && ending != "png":
-		return fmt.Errorf("-o %s: a picture is .svg or .png; end the name with one", r.to)
-	case named && r.format != "" && r.format != ending:
-		return fmt.Errorf("--format %s and -o %s contradict each other; leave --format out", r.format, r.to)
-	case named:
+	ending, named := strings.TrimPrefix(strings.ToLower(filepath.Ext(r.to)), "."), r.to != "" && r.to != "-"
+	if named && r.format == "" {
 		r.format = ending
-	case r.format == "":
-		return fmt.Errorf("no file to write; use -o FILE.svg or -o FILE.png, or --format svg or png for the standard output")
-	case r.format != "svg" && r.format != "png":
-		return fmt.Errorf("--format %s; use svg or png", r.format)
+	}
+	var err error
+	if r.numbered, err = draw.ParseNumbers(r.numbers); err != nil {
+		return fmt.Errorf("--numbers %w", err)
 	}
 	switch {
-	case r.move < -1:
-		return fmt.Errorf("--move %d; use 0 for the start, or a move's number", r.move)
-	case r.numbers != "" && r.numbers != "all" && (err != nil || n < 1):
-		return fmt.Errorf("--numbers %s; use all, or how many of the last moves", r.numbers)
+	case named && ending != "svg" && ending != "png":
+		return fmt.Errorf("-o %s: a picture is .svg or .png; end the name with one", r.to)
+	case named && r.format != ending:
+		return fmt.Errorf("--format %s and -o %s contradict each other; leave --format out", r.format, r.to)
+	case r.format == "":
+		return errors.New("no file to write; use -o FILE.svg or -o FILE.png, or --format svg or png for the standard output")
+	case r.format != "svg" && r.format != "png":
+		return fmt.Errorf("--format %s; use svg or png", r.format)
 	case !draw.KnownTheme(draw.Theme(r.theme)):
 		return fmt.Errorf("--theme %s; use %s", r.theme, draw.ThemeNames())
 	case r.format == "svg" && cmd.Flags().Changed("size"):
-		return fmt.Errorf("--size is for PNG; an SVG is as wide as whoever shows it likes")
+		return fmt.Errorf("--size is for PNG; an SVG is scaled by the program that shows it")
 	case r.size < draw.MinWidth || r.size > draw.MaxWidth:
 		return fmt.Errorf("--size %d; use %d to %d pixels", r.size, draw.MinWidth, draw.MaxWidth)
 	}
 	return nil
 }
 
-// render draws the first game of a file.
-func (r *rendering) render(cmd *cobra.Command, name string) error {
-	c, err := readRecord(cmd, name, r.lenient)
+// run draws the first game of a file.
+func (r *rendering) run(cmd *cobra.Command, name string) error {
+	c, err := firstGame(cmd, name, r.lenient, "drawn")
 	if err != nil {
 		return err
 	}
-	warn(cmd, name, c.Problems)
-	if n := len(c.Trees); n > 1 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d games; the first is drawn\n", name, n)
-	}
-	root := c.Trees[0]
-	sgf.Modernize(root)
-	g, at, err := sgf.MainLine(root, r.move)
-	if err != nil && (!r.lenient || g == nil) {
+	g, at, err := mainLine(cmd, name, c.Trees[0], r.move, r.lenient)
+	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
+	p, problems, err := draw.FromRecord(g, at, r.numbered)
 	if err != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", name, err)
+		return err
 	}
-	p, problems := r.picture(root, at, g)
-	for _, err := range problems {
-		if !r.lenient {
-			return fmt.Errorf("%s: %w; or use --lenient to leave it out", name, err)
-		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", name, err)
+	if err := leaveOut(cmd, name, problems, r.lenient); err != nil {
+		return err
 	}
-	if err := r.count(p, g); err != nil {
-		return usageError{err}
+	p.Theme, p.Coordinates = draw.Theme(r.theme), !r.bare
+	if cmd.Flags().Changed("title") {
+		p.Title = plain("%s", r.title)
+	}
+	if p.Dead, err = deadStones(g, r.dead); err != nil {
+		return err
+	}
+	if r.territory {
+		p.Owner = g.Score(p.Dead...).Owner
 	}
 	var out bytes.Buffer
-	if r.format == "svg" {
-		err = p.SVG(&out)
-	} else {
-		err = p.PNG(&out, r.size)
-	}
-	if err != nil {
+	if err := p.Write(&out, r.format, r.size); err != nil {
 		return err
 	}
 	return writeFile(cmd.OutOrStdout(), r.to, r.force, out.Bytes())
-}
-
-// picture is the position with what the record says of it, and what of that
-// cannot be drawn.
-func (r *rendering) picture(root, at *sgf.Node, g *game.Game) (*draw.Picture, []error) {
-	p := &draw.Picture{Board: g.Board(), Theme: draw.Theme(r.theme), Coordinates: !r.bare, Title: plain("%s", r.title)}
-	if !r.ownTitle {
-		p.Title = players(root.Last())
-	}
-	ground, err := sgf.CoordinatesOf(root)
-	if err != nil {
-		return p, []error{err}
-	}
-	problems := mark(p, ground, at)
-	moves := numbered(ground, root, at)
-	if len(moves) == 0 {
-		return p, problems
-	}
-	last := moves[len(moves)-1]
-	p.Caption = fmt.Sprintf("Move %d: %s %s", last.number, capitals[last.color], ground.PointName(last.point))
-	if last.point == board.Pass {
-		p.Caption = fmt.Sprintf("Move %d: %s passes", last.number, capitals[last.color])
-	} else if g.Board().At(last.point) == last.color {
-		p.Marks = append(p.Marks, draw.Mark{Shape: draw.Last, At: last.point})
-	}
-	if n, err := strconv.Atoi(r.numbers); err == nil {
-		moves = moves[max(0, len(moves)-n):]
-	}
-	if r.numbers != "" {
-		var unseen []string
-		p.Numbers, unseen = numbers(g, moves)
-		p.Caption = strings.Join(append([]string{p.Caption}, unseen...), "; ")
-	}
-	return p, problems
-}
-
-var capitals = map[board.Color]string{board.Black: "Black", board.White: "White"}
-
-// players says who plays whom, nothing if the record names neither.
-func players(of *sgf.Node) string {
-	if of.Info("PB") == "" && of.Info("PW") == "" {
-		return ""
-	}
-	return who(of, board.Black, "PB", "BR") + " – " + who(of, board.White, "PW", "WR")
-}
-
-// count crosses dead stones and marks territory.
-func (r *rendering) count(p *draw.Picture, g *game.Game) error {
-	var dead []board.Point
-	for name := range strings.SplitSeq(r.dead, ",") {
-		if name = strings.TrimSpace(name); name == "" {
-			continue
-		}
-		at, err := g.Graph().Point(name)
-		if err != nil {
-			return fmt.Errorf("--dead: %w", err)
-		}
-		if g.Board().At(at) == board.Empty {
-			return fmt.Errorf("--dead %s: no stone stands there; name points of dead stones", g.Graph().PointName(at))
-		}
-		if g.Board().Immortal(at) {
-			return fmt.Errorf("--dead %s: its chain holds a rosette, which never dies; leave it out", g.Graph().PointName(at))
-		}
-		dead = append(dead, at)
-	}
-	score := g.Score(dead...)
-	p.Dead = score.Dead
-	if r.territory {
-		p.Owner = score.Owner
-	}
-	return nil
 }

@@ -2,19 +2,19 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/sgf"
 )
 
 // tally writes in a line what the points of a colour are made of.
 func tally(s game.Score, way game.Scoring, c board.Color) string {
 	var said []string
-	for _, p := range parts {
-		if n := p.of(s.Of[c]); n != 0 && (p.scoring == nil || slices.Contains(p.scoring, way)) {
-			said = append(said, fmt.Sprintf("%s %v", p.name, n))
+	for _, item := range sgf.ScoreItems(s, way) {
+		if n := item.Points[c]; n != 0 {
+			said = append(said, fmt.Sprintf("%s %v", item.Name, n))
 		}
 	}
 	points := map[board.Color]float64{board.Black: s.Black, board.White: s.White}[c]

@@ -6,24 +6,24 @@ import (
 	"rosette/game/board"
 )
 
-// capturable tells whether the opponent can take the chain although he may put no
-// chain of his own in danger, while its owner passes. What cannot be taken so
-// lives: with two eyes, or in a seki, where whoever fills a liberty is taken
-// first. Chains near it that are as doubtful may be taken on the way. It tries
-// one order of plays for each symmetry of the board, so that a position turned
-// has the same answer.
-func (q *statusAnalysis) capturable(target int) bool {
-	pool := []int{target}
-	for i := 0; i < len(pool); i++ {
-		for _, j := range q.chains[pool[i]].friends {
-			if c := &q.chains[j]; !c.unconditional && c.Status == q.chains[target].Status && !slices.Contains(pool, j) {
-				pool = append(pool, j)
+// capturable reports whether the opponent can capture the target while its
+// owner passes and without leaving a chain in atari. A chain that cannot be
+// captured this way lives, with two eyes or in a seki, where the side that
+// fills a liberty is captured first. Friends that are as doubtful as the target
+// may be captured on the way. One order of plays is tried for each symmetry of
+// the board, so that the answer does not depend on the orientation.
+func (a *statusAnalysis) capturable(target int) bool {
+	targets := []int{target}
+	for i := 0; i < len(targets); i++ {
+		for _, j := range a.chains[targets[i]].friends {
+			if c := &a.chains[j]; !c.unconditional && c.Status == a.chains[target].Status && !slices.Contains(targets, j) {
+				targets = append(targets, j)
 			}
 		}
 	}
-	s := attack{statusAnalysis: q, board: q.board.Clone(), attacker: q.chains[target].Color.Opponent(), targets: pool}
-	for _, s.order = range q.board.Graph().Symmetries() {
-		s.board.Copy(q.board)
+	s := attack{statusAnalysis: a, board: a.board.Clone(), attacker: a.chains[target].Color.Opponent(), targets: targets}
+	for _, s.order = range a.board.Graph().Symmetries() {
+		s.board.Copy(a.board)
 		if s.succeeds() {
 			return true
 		}
@@ -31,16 +31,17 @@ func (q *statusAnalysis) capturable(target int) bool {
 	return false
 }
 
-// A attack is an attack on some chains, whose owner passes.
+// An attack is a series of plays against some chains whose owner passes.
 type attack struct {
 	*statusAnalysis
 	board    *board.Board
 	attacker board.Color
-	targets  []int         // the chains besieged, first the one to take
-	order    []board.Point // which of two plays as good comes first
+	targets  []int         // the chains attacked; the first is the one to capture
+	order    []board.Point // rank of each point, to choose between plays that are as good
 }
 
-// succeeds plays the siege out.
+// succeeds plays the attack out and reports whether the first target is
+// captured.
 func (s *attack) succeeds() bool {
 	for s.onBoard(s.targets[0]) {
 		p := s.nextMove()
@@ -52,13 +53,13 @@ func (s *attack) succeeds() bool {
 	return true
 }
 
-// onBoard tells whether the chain is still on the board.
+// onBoard reports whether chain i is still on the board.
 func (s *attack) onBoard(i int) bool {
 	p := s.chains[i].Stones[0]
 	return s.board.At(p) == s.chains[i].Color && s.chainAt[p] == i
 }
 
-// liberties returns those of all the chains besieged, in order.
+// liberties returns the liberties of all targets on the board, by rank.
 func (s *attack) liberties() []board.Point {
 	var all []board.Point
 	for _, i := range s.targets {
@@ -70,10 +71,10 @@ func (s *attack) liberties() []board.Point {
 	return slices.Compact(all)
 }
 
-// nextMove returns the next play: the one that leaves the besieger the most
-// liberties, or else one that gives stones away in vain for the besieged.
+// nextMove returns the play that leaves the attacker the most liberties, two at
+// least; failing that a sacrifice that works, and failing that board.Pass.
 func (s *attack) nextMove() board.Point {
-	best, most, gift := board.Pass, 1, board.Pass
+	best, most, sacrifice := board.Pass, 1, board.Pass
 	liberties := s.liberties()
 	for _, p := range liberties {
 		switch s.board.PlayResult(p, s.attacker) {
@@ -92,20 +93,21 @@ func (s *attack) nextMove() board.Point {
 		if room > most {
 			best, most = p, room
 		}
-		if room == 1 && gift == board.Pass && len(liberties) == 2 && s.sacrificeWorks(p) {
-			gift = p
+		if room == 1 && sacrifice == board.Pass && len(liberties) == 2 && s.sacrificeWorks(p) {
+			sacrifice = p
 		}
 		s.board.Undo()
 	}
 	if best == board.Pass {
-		return gift
+		return sacrifice
 	}
 	return best
 }
 
-// sacrificeWorks tells whether it does not help the besieged to take the stones at p,
-// which have one liberty: he joins nobody, takes no other chain with them and
-// gets no two eyes where they stood.
+// sacrificeWorks reports whether capturing the attacker's stones at p, which
+// have one liberty, does not help the defender: it joins no chain that is not a
+// target, captures no other chain along with them and makes no two eyes where
+// they stood.
 func (s *attack) sacrificeWorks(p board.Point) bool {
 	taken := slices.Collect(s.board.Chain(p))
 	last, _ := s.board.Atari(p)

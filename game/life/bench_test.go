@@ -40,9 +40,9 @@ func BenchmarkUnconditional(b *testing.B) {
 		for _, r := range allCaptureRules {
 			b.Run(name+"/"+r.String(), func(b *testing.B) {
 				var ends []*board.Board
-				luck := rand.New(rand.NewPCG(7, 8))
+				rng := rand.New(rand.NewPCG(7, 8))
 				for range 16 {
-					ends = append(ends, finished(b, name, luck))
+					ends = append(ends, finished(b, name, rng))
 				}
 				b.ReportAllocs()
 				i := 0
@@ -72,29 +72,29 @@ func TestUnconditionalAllocatesNoMoreThanItsResult(t *testing.T) {
 }
 
 func BenchmarkPropose(b *testing.B) {
-	luck := rand.New(rand.NewPCG(7, 8))
-	on := randomPosition(board.Rosette(7), luck)
+	rng := rand.New(rand.NewPCG(7, 8))
+	on := randomPosition(board.Rosette(7), rng)
 	n := on.Graph().Points()
-	opinions := [][]float32{randomOwnership(n, luck), randomOwnership(n, luck)}
+	opinions := [][]float32{randomOwnership(n, rng), randomOwnership(n, rng)}
 	for b.Loop() {
 		Propose(on, AllowLibertyless, opinions...)
 	}
 }
 
 func TestAReusedWorkspaceGivesTheSameResultWithoutAllocating(t *testing.T) {
-	luck := rand.New(rand.NewPCG(9, 10))
-	var notes Workspace
+	rng := rand.New(rand.NewPCG(9, 10))
+	var workspace Workspace
 	for _, name := range []string{"square-9", "rosette-3", "rosette-5", "square-3"} {
-		b := finished(t, name, luck)
+		b := finished(t, name, rng)
 		for _, r := range allCaptureRules {
 			for _, c := range board.Colors {
-				got, want := notes.Unconditional(b, c, r), Unconditional(b, c, r)
+				got, want := workspace.Unconditional(b, c, r), Unconditional(b, c, r)
 				if !slices.Equal(got.Alive, want.Alive) || !slices.Equal(got.Territory, want.Territory) {
-					t.Fatalf("%s, %v, %s: notes say %v, want %v", name, c, r, got, want)
+					t.Fatalf("%s, %v, %s: the workspace has %v, want %v", name, c, r, got, want)
 				}
 			}
 		}
-		if n := testing.AllocsPerRun(20, func() { notes.Unconditional(b, board.Black, AllowLibertyless) }); n != 0 {
+		if n := testing.AllocsPerRun(20, func() { workspace.Unconditional(b, board.Black, AllowLibertyless) }); n != 0 {
 			t.Errorf("%s: %v allocations", name, n)
 		}
 	}

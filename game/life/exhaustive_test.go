@@ -8,8 +8,8 @@ import (
 	"rosette/game/board"
 )
 
-// A bitGraph is a graph of at most 32 points for the slow attack: sets of points
-// are bits, and everything is found by flood fill.
+// A bitGraph is a graph of at most 32 points for exhaustive attacks. Sets of
+// points are bits, and everything is found by flood fill.
 type bitGraph struct {
 	graph    *board.Graph
 	near     []uint32
@@ -37,11 +37,11 @@ func set(points []board.Point) (in uint32) {
 	return in
 }
 
-// bitPosition is where two players' stones are: of the one who passes for ever and of
-// the one who attacks.
+// A bitPosition holds the stones of the defender, who always passes, and of the
+// attacker.
 type bitPosition struct{ own, foe uint32 }
 
-// touched returns the points beside those.
+// touched returns the neighbours of the points.
 func (s *bitGraph) touched(points uint32) (near uint32) {
 	for ; points != 0; points &= points - 1 {
 		near |= s.near[bits.TrailingZeros32(points)]
@@ -49,7 +49,7 @@ func (s *bitGraph) touched(points uint32) (near uint32) {
 	return near
 }
 
-// flood returns what is connected with start inside the points.
+// flood returns the points connected with start within points.
 func (s *bitGraph) flood(start, points uint32) uint32 {
 	for edge := start; edge != 0; {
 		edge = s.touched(edge) & points &^ start
@@ -67,7 +67,8 @@ func (s *bitGraph) immortal(chain uint32) bool {
 	return false
 }
 
-// attack returns what a stone of the foe on p makes, and whether it is legal.
+// attack returns the position after a stone of the attacker at p, and whether
+// that play is legal.
 func (s *bitGraph) attack(at bitPosition, p int, r CaptureRules) (bitPosition, bool) {
 	at.foe |= 1 << p
 	empty := s.all() &^ (at.own | at.foe)
@@ -95,7 +96,7 @@ func (s *bitGraph) attack(at bitPosition, p int, r CaptureRules) (bitPosition, b
 	return at, false
 }
 
-// legal tells whether no mortal chain stands without a liberty.
+// legal reports whether every chain has a liberty or a rosette.
 func (s *bitGraph) legal(at bitPosition) bool {
 	empty := s.all() &^ (at.own | at.foe)
 	for _, stones := range []uint32{at.own, at.foe} {
@@ -110,7 +111,7 @@ func (s *bitGraph) legal(at bitPosition) bool {
 	return true
 }
 
-// mortal returns the own stones whose chains have no rosette.
+// mortal returns the defender's stones whose chains have no rosette.
 func (s *bitGraph) mortal(at bitPosition) (stones uint32) {
 	for rest := at.own; rest != 0; {
 		chain := s.flood(rest&-rest, at.own)
@@ -122,8 +123,8 @@ func (s *bitGraph) mortal(at bitPosition) (stones uint32) {
 	return stones
 }
 
-// capturable returns the own stones that some order of the foe's plays takes off:
-// it tries them all, until all mortal stones have been taken.
+// capturable returns the defender's stones that some sequence of attacks
+// captures. It tries all, until every mortal stone has been captured.
 func (s *bitGraph) capturable(at bitPosition, r CaptureRules) uint32 {
 	var lost uint32
 	mortal := s.mortal(at)
@@ -146,7 +147,8 @@ func (s *bitGraph) capturable(at bitPosition, r CaptureRules) uint32 {
 	return lost
 }
 
-// regions returns the largest connected sets of points without an own stone.
+// regions returns the maximal connected sets of points without a stone of the
+// defender.
 func (s *bitGraph) regions(at bitPosition) (all []uint32) {
 	for rest := s.all() &^ at.own; rest != 0; {
 		region := s.flood(rest&-rest, rest)
@@ -156,10 +158,11 @@ func (s *bitGraph) regions(at bitPosition) (all []uint32) {
 	return all
 }
 
-// territory returns the regions around which nothing can be taken and in which
-// the foe lives on none of those points, which live finds: those that may be
-// called territory as the position is, and those that must, because he does not
-// live there either when his stones in the region are gone.
+// territory returns the regions around which nothing can be captured and in
+// which the attacker cannot live on any point, as live finds: those that may be
+// called territory in the position as it is, and those that must be, because
+// the attacker cannot live there either once its stones in the region are
+// removed.
 func (s *bitGraph) territory(at bitPosition, lost uint32, live func(bitPosition) uint32) (must, may uint32) {
 	for _, region := range s.regions(at) {
 		border := s.touched(region) & at.own
@@ -174,8 +177,8 @@ func (s *bitGraph) territory(at bitPosition, lost uint32, live func(bitPosition)
 	return must, may
 }
 
-// searchedTerritory is the territory that all plays leave, unless a region takes more
-// than so many positions to explore.
+// searchedTerritory is territory by exhaustive search. It returns false for ok
+// if a region takes more than that many positions.
 func (s *bitGraph) searchedTerritory(b *board.Board, at bitPosition, r CaptureRules, lost uint32, most int) (must, may uint32, ok bool) {
 	ok = true
 	must, may = s.territory(at, lost, func(from bitPosition) uint32 {
@@ -186,8 +189,8 @@ func (s *bitGraph) searchedTerritory(b *board.Board, at bitPosition, r CaptureRu
 	return must, may, ok
 }
 
-// set sets the position up, the own stones in the colour. Any order of
-// stones will do: a part of a chain has the rest of it for a liberty.
+// set sets the position up with the defender's stones in colour own. Any order
+// of stones will do: a part of a chain has the missing rest as a liberty.
 func (s *bitGraph) set(b *board.Board, at bitPosition, own board.Color) {
 	b.Copy(board.New(s.graph))
 	for p := range s.near {
@@ -200,7 +203,7 @@ func (s *bitGraph) set(b *board.Board, at bitPosition, own board.Color) {
 	}
 }
 
-// unconditional returns what the fast algorithm finds alive and territory.
+// unconditional returns what Unconditional finds alive and territory.
 func (s *bitGraph) unconditional(b *board.Board, own board.Color, r CaptureRules) (alive, territory uint32) {
 	safety := Unconditional(b, own, r)
 	for p := range s.near {
@@ -214,7 +217,7 @@ func (s *bitGraph) unconditional(b *board.Board, own board.Color, r CaptureRules
 	return alive, territory
 }
 
-// picture writes the position with the own stones as X, for messages.
+// picture writes the position for messages, the defender's stones as X.
 func (s *bitGraph) picture(at bitPosition) string {
 	text := make([]byte, len(s.near))
 	for p := range text {
@@ -228,18 +231,18 @@ func (s *bitGraph) picture(at bitPosition) string {
 
 func (r CaptureRules) String() string { return [...]string{"allow", "suicide", "forbid"}[r] }
 
-// every reading, for tests.
 var allCaptureRules = []CaptureRules{AllowLibertyless, AllowSuicide, ForbidLibertyless}
 
-// A allPositions is every position of a small ground, with what attacks can do there.
-// A position is a number with a digit 0, 1, 2 for empty, own, foe a point.
+// allPositions holds every position of a small graph and what attacks can do in
+// it. The number of a position has one ternary digit a point: 0 empty, 1
+// defender, 2 attacker.
 type allPositions struct {
 	*bitGraph
 	rules  CaptureRules
 	legals []bool
-	next   [][]int32 // what the foe's plays make
-	lost   []uint32  // own stones that can be taken
-	live   []uint32  // points where the foe can come to stand and live
+	next   [][]int32 // positions after the attacker's plays
+	lost   []uint32  // stones of the defender that can be captured
+	live   []uint32  // points where the attacker can get stones that live
 }
 
 func (s *bitGraph) position(number int) (at bitPosition) {
@@ -262,7 +265,7 @@ func (s *bitGraph) number(at bitPosition) (number int) {
 	return number
 }
 
-// newAllPositions goes through all positions until nothing more is found.
+// newAllPositions repeats passes over all positions until nothing changes.
 func newAllPositions(t testing.TB, s *bitGraph, r CaptureRules) *allPositions {
 	t.Helper()
 	n := 1
@@ -318,9 +321,8 @@ func (c *allPositions) repeat(visit func(i int, own uint32) bool) {
 	}
 }
 
-// lives returns the points where the foe can come to stand and live, if its
-// own life is read by the fast algorithm. It gives up beyond that many
-// positions.
+// lives returns the points where the attacker can get stones that live, whose
+// life Unconditional finds. It returns false for ok beyond that many positions.
 func (s *bitGraph) lives(b *board.Board, at bitPosition, r CaptureRules, most int) (live uint32, ok bool) {
 	seen := map[bitPosition]bool{at: true}
 	for queue := []bitPosition{at}; len(queue) > 0; queue = queue[1:] {

@@ -13,8 +13,9 @@ import (
 // A shape is a connected set of points of one lattice.
 type shape []board.Point
 
-// shapes returns all shapes of up to most points, one of those that turning,
-// mirroring and moving make alike. The board must have room around start.
+// shapes returns all connected shapes of up to most points, one of each set
+// equal under rotation, reflection and translation. The board must have room
+// around start.
 func shapes(g *board.Graph, start board.Point, turn float64, most int) []shape {
 	all := []shape{{start}}
 	known := map[string]bool{}
@@ -38,7 +39,7 @@ func shapes(g *board.Graph, start board.Point, turn float64, most int) []shape {
 	return all
 }
 
-// canonical writes a shape so that like shapes read the same.
+// canonical returns a key that is equal for equal shapes.
 func canonical(g *board.Graph, s shape, turn float64) string {
 	var least string
 	for mirror := -1.0; mirror <= 1; mirror += 2 {
@@ -64,7 +65,7 @@ func canonical(g *board.Graph, s shape, turn float64) string {
 }
 
 // enclosed makes a board of the shape and one black stone, the wall, that
-// touches every point of the shape that touches the outside. The wall is the
+// touches every point of the shape with a neighbour outside. The wall is the
 // last point.
 func enclosed(t *testing.T, g *board.Graph, s shape) *board.Board {
 	t.Helper()
@@ -95,15 +96,15 @@ func enclosed(t *testing.T, g *board.Graph, s shape) *board.Board {
 	return b
 }
 
-// A state is a position, a letter a point, and who moves.
+// A state is a position, one letter a point, and the player to move.
 type state struct {
 	stones string
 	next   board.Color
 }
 
-// captured tells whether White, playing first, can take the wall. Positions
-// that White wins are found by going back from the captures, until there are no
-// more; so play that goes round in circles saves Black.
+// captured reports whether White, playing first, can capture the wall. The
+// positions that White wins are found backwards from the captures until there
+// are no more, so endless play saves Black.
 func captured(b *board.Board) bool {
 	start := state{stonesText(b), board.White}
 	follow := map[state][]state{start: nil}
@@ -137,7 +138,8 @@ func captured(b *board.Board) bool {
 	return won[start]
 }
 
-// moves returns what can follow: a pass or a play that is no suicide.
+// moves returns the states after a pass and after each play that is not
+// suicide.
 func moves(g *board.Graph, from state) []state {
 	b := board.New(g)
 	for p, c := range from.stones {

@@ -2,25 +2,26 @@ package life
 
 import "rosette/game/board"
 
-// A Group is the chains of one colour that empty regions of that colour alone
-// join, on a board where every stone is alive.
+// A Group is a set of chains of one colour that are joined by empty regions
+// only their colour borders, on a board where every stone is alive.
 type Group struct {
 	Stones   []board.Point // in order of points
-	Space    []board.Point // the empty points that it alone surrounds
+	Space    []board.Point // empty points that only this group borders
 	Color    board.Color
-	Eyes     int  // those it keeps when the opponent plays first in each of its regions: at most two a region
+	Eyes     int  // eyes it keeps when the opponent plays first in each of its regions, at most two a region
 	Immortal bool // it has a rosette
 	Shared   bool // it touches an empty region that the opponent touches too
 }
 
-// Independent tells whether the group lives by itself: with a rosette or two
+// Independent reports whether the group lives by itself, with a rosette or two
 // eyes.
 func (g *Group) Independent() bool { return g.Immortal || g.Eyes >= 2 }
 
-// Seki tells whether the group lives by what it shares with the opponent alone.
+// Seki reports whether the group lives only because of a region it shares with
+// the opponent.
 func (g *Group) Seki() bool { return !g.Independent() && g.Shared }
 
-// Groups returns all groups, by their first stones.
+// Groups returns all groups, in order of their first stones.
 func Groups(b *board.Board) []Group {
 	s := newRegionSurvey(b)
 	by := s.groups()

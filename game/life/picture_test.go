@@ -7,8 +7,8 @@ import (
 	"rosette/game/board"
 )
 
-// safetyText writes what is Black's as a picture: X what nobody can take and x what
-// can be taken, + and o what is his territory, . and O the rest.
+// safetyText writes Black's safety as a picture: X stones that live, x stones
+// that can be captured, + and o territory, . and O other points.
 func safetyText(b *board.Board, r CaptureRules) string {
 	safety := Unconditional(b, board.Black, r)
 	var text strings.Builder
@@ -20,7 +20,7 @@ func safetyText(b *board.Board, r CaptureRules) string {
 }
 
 var unconditionalCases = []struct{ name, board, readings, picture string }{
-	{"an empty board is nobody's", "square-1", "allow suicide forbid", "."},
+	{"an empty board belongs to neither player", "square-1", "allow suicide forbid", "."},
 	{"two eyes, and room for the opponent outside", "square-7x2", "allow suicide forbid", `
 		+ X + X . . .
 		X X X X . . .`},
@@ -75,12 +75,12 @@ var unconditionalCases = []struct{ name, board, readings, picture string }{
 		X . . . X X X
 		X X . X X X X
 		  X X X X +`},
-	{"a full rosette is nobody else's territory", "rosette-2", "allow suicide forbid", `
+	{"a full rosette is not territory of the opponent", "rosette-2", "allow suicide forbid", `
 		  O O O X X
 		X O O O X X X
 		X X X X X X X
 		  X X X X +`},
-	{"where the opponent may fill his own last liberty he makes one", "rosette-2", "allow suicide", `
+	{"where the opponent may fill the last liberty, a rosette can be made", "rosette-2", "allow suicide", `
 		  O . O X X
 		X O . O X X X
 		X X X X X X X
@@ -90,7 +90,7 @@ var unconditionalCases = []struct{ name, board, readings, picture string }{
 		x x . . . x x
 		x x . . . x x
 		  x x x x x`},
-	{"the outer ring where nobody may fill its last liberty", "rosette-2", "forbid", `
+	{"the outer ring where the last liberty may not be filled", "rosette-2", "forbid", `
 		  X + X X X
 		X X + + + X X
 		X X + + + X X
@@ -120,7 +120,8 @@ func TestUnconditionalLifeMatchesThePictures(t *testing.T) {
 	}
 }
 
-// customGraph makes a graph of names, and of lines and rosettes as A-B and A-B-C.
+// customGraph makes a graph of point names, lines such as A-B and rosettes such
+// as A-B-C.
 func customGraph(t *testing.T, points, lines, rosettes string) *board.Graph {
 	t.Helper()
 	f := board.File{Name: "own"}
@@ -143,7 +144,7 @@ func customGraph(t *testing.T, points, lines, rosettes string) *board.Graph {
 func TestUnconditionalLifeOnCustomGraphs(t *testing.T) {
 	for _, test := range []struct {
 		name, points, lines, rosettes, want string
-		reading                             CaptureRules
+		rules                               CaptureRules
 	}{
 		{
 			"two rings that a point joins: it is no eye", "A B P C D E X Y Z",
@@ -175,12 +176,12 @@ func TestUnconditionalLifeOnCustomGraphs(t *testing.T) {
 			}
 			b := board.New(g)
 			s.set(b, at, board.Black)
-			if got := safetyText(b, test.reading); got != test.want {
+			if got := safetyText(b, test.rules); got != test.want {
 				t.Errorf("life is %s, want %s", got, test.want)
 			}
-			must, may, ok := s.searchedTerritory(b, at, test.reading, s.capturable(at, test.reading), 10000)
+			must, may, ok := s.searchedTerritory(b, at, test.rules, s.capturable(at, test.rules), 10000)
 			s.set(b, at, board.Black)
-			if _, territory := s.unconditional(b, board.Black, test.reading); !ok || territory&^may != 0 || must&^territory != 0 {
+			if _, territory := s.unconditional(b, board.Black, test.rules); !ok || territory&^may != 0 || must&^territory != 0 {
 				t.Errorf("territory %b, every attack says from %b to %b", territory, must, may)
 			}
 		})

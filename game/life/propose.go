@@ -2,90 +2,93 @@ package life
 
 import "rosette/game/board"
 
-// A Status is how a chain is proposed to end, or that a point is empty.
+// A Status is the proposed result for a chain.
 type Status string
 
-// Every status there is.
+// The statuses. Vacant is the status of an empty point.
 const (
 	Vacant Status = ""       // no stone
-	Alive  Status = "alive"  // it stays
-	Dead   Status = "dead"   // it comes off
-	InSeki Status = "seki"   // it stays, and its points may not count
-	Unsure Status = "unsure" // it stays unless the players say otherwise
+	Alive  Status = "alive"  // stays on the board
+	Dead   Status = "dead"   // is removed
+	InSeki Status = "seki"   // stays on the board; its points may not count
+	Unsure Status = "unsure" // stays on the board unless the players decide otherwise
 )
 
-// A Reason says why a chain got its status. It is a key for translation too.
+// A Reason says why a chain has its status. It is also a key for translation.
 type Reason string
 
-// Every reason there is.
+// The reasons.
 const (
-	Immortal        Reason = "immortal"      // it holds a rosette
-	Unconditionally Reason = "unconditional" // nobody can take it although its owner never answers
-	InTerritory     Reason = "territory"     // it cannot live in what is unconditionally the opponent's
-	ByOwnership     Reason = "ownership"     // every opinion says so, whoever moves first
-	SharesLiberty   Reason = "shared"        // its group is in seki once the dead are off
-	Stalemate       Reason = "stalemate"     // neither it nor its opponent can be taken
-	Divided         Reason = "divided"       // opinions are weak, or it depends on who moves first
-	Untakable       Reason = "untakable"     // called dead, but the opponent has no way to take it
-	Linked          Reason = "linked"        // called dead, but it may connect to what is not
-	NotSurrounded   Reason = "open"          // called dead, but who would take it is not surely alive
+	Immortal        Reason = "immortal"      // it has a rosette
+	Unconditionally Reason = "unconditional" // it cannot be captured even if its owner always passes
+	InTerritory     Reason = "territory"     // it cannot live in unconditional territory of the opponent
+	ByOwnership     Reason = "ownership"     // all ownership estimates agree, with either player to move first
+	SharesLiberty   Reason = "shared"        // its group is in seki once the dead stones are removed
+	Stalemate       Reason = "stalemate"     // neither it nor its enemy can be captured
+	Divided         Reason = "divided"       // ownership is weak or depends on the first player
+	Untakable       Reason = "untakable"     // dead by ownership, but the opponent cannot capture it
+	Linked          Reason = "linked"        // dead by ownership, but it may connect to a chain that is not dead
+	NotSurrounded   Reason = "open"          // dead by ownership, but the chains around it are not certainly alive
 )
 
-// A ChainStatus is what is proposed for one chain.
+// A ChainStatus is the proposal for one chain.
 type ChainStatus struct {
 	Stones    []board.Point // the whole chain, in order of points
 	Color     board.Color
 	Status    Status
 	Reason    Reason
-	Ownership [2]float32 // the least and the most that opinions say: 1 its owner's, −1 the opponent's; both 0 without
+	Ownership [2]float32 // least and greatest estimate, from 1 (its owner's) to −1 (the opponent's); zeros without an estimate
 }
 
-// A Proposal says which chains of a final position are dead. It binds nobody.
+// A Proposal names the dead stones of a final position. It is advice: the
+// players may decide otherwise.
 type Proposal struct {
-	Dead   []board.Point // the stones to take off, in order of points
-	Unsure []board.Point // the stones that the players should look at; they count as alive
-	Open   []board.Point // points of borders that are not closed, empty once the dead are off: a play there may change the score
-	Chains []ChainStatus // every chain, by its first point
+	Dead   []board.Point // the stones to remove, in order of points
+	Unsure []board.Point // the stones the players should look at, in order of points; they count as alive
+	Open   []board.Point // points of borders that are not closed, empty once the dead stones are removed; a play there may change the score
+	Chains []ChainStatus // every chain, in order of first points
 	Status []Status      // by point
 }
 
-// Opinions this strong, from −1 to 1, decide about a chain. Those of playouts
-// are weak where there is room, so it is the other conditions that keep live
-// chains from being called dead; docs/bench/dead.txt has what was measured.
+// Mean ownership of a chain, from −1 to 1, that decides its status. Playouts
+// estimate weakly where there is room, so it is the other conditions that keep
+// live chains from being called dead; docs/bench/dead.txt has the measurements.
 const (
 	deadBelow  = -0.3
 	aliveAbove = 0.2
 )
 
-// Propose says which chains are dead by what is unconditional, and where that
-// does not reach by opinions of ownership: for each point from 1, Black's, to
-// −1, White's. Give one with Black to move first and one with White; one that
-// has not a value for every point counts as none. A chain falls as a whole,
-// only if every opinion says so and the opponent, who must be alive, can take
-// it; an immortal one never falls.
-func Propose(b *board.Board, r CaptureRules, opinions ...[]float32) Proposal {
-	q := newStatusAnalysis(b, r)
-	q.applyUnconditional()
-	q.applyOwnership(opinions)
-	q.spareUncapturable()
-	q.spareInconsistent()
-	cleared := Without(b, q.dead())
+// Propose proposes the dead stones of a final position. Each ownership estimate
+// has one value a point, from 1 (Black's) to −1 (White's); an estimate of
+// another length is ignored. Give one with Black to move first and one with
+// White. A chain has one status as a whole. It is dead by ownership only if
+// every estimate says so and live chains of the opponent can capture it; a
+// chain with a rosette is never dead. Without an estimate, chains that are not
+// decided unconditionally are [Unsure].
+func Propose(b *board.Board, r CaptureRules, ownerships ...[]float32) Proposal {
+	a := newStatusAnalysis(b, r)
+	a.applyUnconditional()
+	a.applyOwnership(ownerships)
+	a.spareUncapturable()
+	a.spareInconsistent()
+	cleared := Without(b, a.dead())
 	seki := Seki(cleared)
-	q.findStalemates(seki)
-	open := q.openBorders(cleared)
-	q.shareSeki(seki, open)
-	return q.report(open)
+	a.findStalemates(seki)
+	open := a.openBorders(cleared)
+	a.shareSeki(seki, open)
+	return a.report(open)
 }
 
-// Without returns the position without the dead.
+// Without returns a copy of the position without the given stones, which must
+// be whole chains.
 func Without(b *board.Board, dead []board.Point) *board.Board {
 	off := make([]bool, b.Graph().Points())
 	for _, p := range dead {
 		off[p] = true
 	}
-	// In whatever order the stones of a legal position are played, none comes
-	// off on the way: what is not yet a whole chain has a liberty where it lacks
-	// a stone, and a whole one has a liberty or a rosette.
+	// Playing the stones of a legal position in any order captures nothing: an
+	// incomplete chain has a liberty where a stone is missing, and a complete
+	// one has a liberty or a rosette.
 	cleared := board.New(b.Graph())
 	for p := range board.Point(len(off)) {
 		if b.At(p) != board.Empty && !off[p] {
@@ -95,27 +98,28 @@ func Without(b *board.Board, dead []board.Point) *board.Board {
 	return cleared
 }
 
-// dead returns the stones found dead so far.
-func (q *statusAnalysis) dead() (stones []board.Point) {
-	for p, i := range q.chainAt {
-		if i >= 0 && q.chains[i].Status == Dead {
+// dead returns the stones of the chains that are dead so far, in order of
+// points.
+func (a *statusAnalysis) dead() (stones []board.Point) {
+	for p, i := range a.chainAt {
+		if i >= 0 && a.chains[i].Status == Dead {
 			stones = append(stones, board.Point(p))
 		}
 	}
 	return stones
 }
 
-// report writes the findings down.
-func (q *statusAnalysis) report(open []board.Point) Proposal {
-	p := Proposal{Dead: q.dead(), Open: open, Status: make([]Status, len(q.chainAt))}
-	for _, c := range q.chains {
+// report returns the result.
+func (a *statusAnalysis) report(open []board.Point) Proposal {
+	p := Proposal{Dead: a.dead(), Open: open, Status: make([]Status, len(a.chainAt))}
+	for _, c := range a.chains {
 		p.Chains = append(p.Chains, c.ChainStatus)
 	}
-	for at, i := range q.chainAt {
+	for at, i := range a.chainAt {
 		if i < 0 {
 			continue
 		}
-		if p.Status[at] = q.chains[i].Status; p.Status[at] == Unsure {
+		if p.Status[at] = a.chains[i].Status; p.Status[at] == Unsure {
 			p.Unsure = append(p.Unsure, board.Point(at))
 		}
 	}

@@ -12,10 +12,10 @@ import (
 // letters write a status, Black's and White's: what is alive is in capitals.
 var letters = map[Status]string{Alive: " XO", Dead: " xo", InSeki: " Ss", Unsure: " Uu"}
 
-// stonesOnly turns such letters into those of a position.
+// stonesOnly turns the letters of a proposal into those of a position.
 var stonesOnly = strings.NewReplacer("x", "X", "S", "X", "U", "X", "o", "O", "s", "O", "u", "O", "*", ".")
 
-// proposalText writes a proposal as a picture, open borders as stars.
+// proposalText writes a proposal as a picture, with * for open borders.
 func proposalText(b *board.Board, p Proposal) string {
 	text := make([]byte, len(p.Status))
 	for at, status := range p.Status {
@@ -31,7 +31,8 @@ func proposalText(b *board.Board, p Proposal) string {
 	return string(text)
 }
 
-// ownerships reads opinions: B Black's, b likely so, W and w White's, . nobody's.
+// ownerships reads estimates: B for Black's, b for probably Black's, W and w
+// the same for White, . for neither.
 func ownerships(pictures ...string) (opinions [][]float32) {
 	for _, picture := range pictures {
 		var owner []float32
@@ -43,8 +44,7 @@ func ownerships(pictures ...string) (opinions [][]float32) {
 	return opinions
 }
 
-// proposals have one opinion for both, or one with Black first and one with
-// White.
+// Cases with one estimate use it for both first players.
 var proposals = []struct {
 	name, board, picture string
 	opinions             []string
@@ -114,7 +114,9 @@ var proposals = []struct {
 		"one eye each and a shared liberty", "square-11x3", `
 		. . X s s . S S O . .
 		. . X s . s S . S O .
-		. . X s s s S S S O .`, []string{"BBBBBBWWWWW BBBBBBWWWWW BBBBBBWWWWW"}, "C3 ownership D3 stalemate G3 stalemate J3 ownership K2 ownership",
+		. . X s s s S S S O .`,
+		[]string{"BBBBBBWWWWW BBBBBBWWWWW BBBBBBWWWWW"},
+		"C3 ownership D3 stalemate G3 stalemate J3 ownership K2 ownership",
 	},
 	{
 		"four in a square are one eye", "square-9x5", `
@@ -136,7 +138,9 @@ var proposals = []struct {
 		. X . o X . . . .
 		o X o o X . X . X
 		o o o X X . . . .
-		X X X X . . . . .`, []string{"BBBBBBBBB BBBBBBBBB BBBBBBBBB BBBBBBBBB"}, "B4 ownership D4 ownership E4 ownership G3 ownership J3 ownership",
+		X X X X . . . . .`,
+		[]string{"BBBBBBBBB BBBBBBBBB BBBBBBBBB BBBBBBBBB"},
+		"B4 ownership D4 ownership E4 ownership G3 ownership J3 ownership",
 	},
 	{
 		"a bent four in the corner is for the players to judge", "square-9x5", `
@@ -144,13 +148,17 @@ var proposals = []struct {
 		U u u u X . . X .
 		. u X X X . . . .
 		u u X . . . X . .
-		X X X . . . . . .`, []string{"BBBBBBBBB BBBBBBBBB BBBBBBBBB BBBBBBBBB BBBBBBBBB"}, "A5 shared D5 untakable E5 ownership H4 ownership G2 ownership",
+		X X X . . . . . .`,
+		[]string{"BBBBBBBBB BBBBBBBBB BBBBBBBBB BBBBBBBBB BBBBBBBBB"},
+		"A5 shared D5 untakable E5 ownership H4 ownership G2 ownership",
 	},
 	{
 		"two chains with a false eye, and a stone thrown in", "square-9x3", `
 		. o o X . . . . .
 		o X . o X X . X .
-		o o o X X . . . .`, []string{"BBBBBBBBB BBBBBBBBB BBBBBBBBB"}, "B3 ownership D3 ownership A2 ownership B2 ownership D2 ownership E2 ownership H2 ownership",
+		o o o X X . . . .`,
+		[]string{"BBBBBBBBB BBBBBBBBB BBBBBBBBB"},
+		"B3 ownership D3 ownership A2 ownership B2 ownership D2 ownership E2 ownership H2 ownership",
 	},
 	{
 		"a rosette lives in the middle of the opponent", "rosette-2", `
@@ -212,10 +220,10 @@ func TestProposalsMatchThePictures(t *testing.T) {
 }
 
 // randomPosition plays at random for a while.
-func randomPosition(g *board.Graph, luck *rand.Rand) *board.Board {
+func randomPosition(g *board.Graph, rng *rand.Rand) *board.Board {
 	b := board.New(g)
-	for range luck.IntN(2 * g.Points()) {
-		p, c := board.Point(luck.IntN(g.Points())), board.Color(1+luck.IntN(2))
+	for range rng.IntN(2 * g.Points()) {
+		p, c := board.Point(rng.IntN(g.Points())), board.Color(1+rng.IntN(2))
 		if b.At(p) == board.Empty && b.PlayResult(p, c) != board.Suicide {
 			b.Play(p, c)
 		}
@@ -223,12 +231,13 @@ func randomPosition(g *board.Graph, luck *rand.Rand) *board.Board {
 	return b
 }
 
-// randomOwnership is strong more often than not, and rarely of two minds.
-func randomOwnership(n int, luck *rand.Rand) []float32 {
+// randomOwnership is usually strong, and mostly the same for neighbouring
+// points.
+func randomOwnership(n int, rng *rand.Rand) []float32 {
 	owner := make([]float32, n)
 	side := []float32{-1, -1, -0.5, 0, 0.5, 1, 1}
 	for p := range owner {
-		if owner[p] = side[luck.IntN(len(side))]; p > 0 && luck.IntN(3) > 0 {
+		if owner[p] = side[rng.IntN(len(side))]; p > 0 && rng.IntN(3) > 0 {
 			owner[p] = owner[p-1]
 		}
 	}
@@ -236,19 +245,19 @@ func randomOwnership(n int, luck *rand.Rand) []float32 {
 }
 
 func TestProposalsOfRandomPositionsKeepTheirInvariants(t *testing.T) {
-	luck := rand.New(rand.NewPCG(*seed, 3))
+	rng := rand.New(rand.NewPCG(*seed, 3))
 	t.Logf("-seed %d", *seed)
 	ring := customGraph(t, "A B P C D E X Y Z", "A-B A-P B-P P-C C-D D-E E-P X-A X-B X-C X-E X-Y Y-Z", "X-Y-Z")
 	grounds := []*board.Graph{ring, board.Square(5, 5), board.Square(4, 3), board.Rosette(2), board.Rosette(3)}
 	found := map[Status]int{}
 	for i := range 1000 {
-		b := randomPosition(grounds[i%len(grounds)], luck)
+		b := randomPosition(grounds[i%len(grounds)], rng)
 		n := b.Graph().Points()
-		opinions := [][]float32{randomOwnership(n, luck), randomOwnership(n, luck)}
-		if luck.IntN(2) == 0 {
+		opinions := [][]float32{randomOwnership(n, rng), randomOwnership(n, rng)}
+		if rng.IntN(2) == 0 {
 			opinions[1] = opinions[0]
 		}
-		r := allCaptureRules[luck.IntN(len(allCaptureRules))]
+		r := allCaptureRules[rng.IntN(len(allCaptureRules))]
 		p := Propose(b, r, opinions...)
 		checkInvariants(t, b, r, p)
 		for _, s := range b.Graph().Symmetries() {
@@ -270,7 +279,8 @@ func TestProposalsOfRandomPositionsKeepTheirInvariants(t *testing.T) {
 	}
 }
 
-// checkInvariants checks what a proposal says about itself.
+// checkInvariants checks that a proposal is consistent with itself and with
+// unconditional life.
 func checkInvariants(t *testing.T, b *board.Board, r CaptureRules, p Proposal) {
 	t.Helper()
 	safe := board.ByColor[Safety]{{}, Unconditional(b, board.Black, r), Unconditional(b, board.White, r)}
@@ -314,8 +324,8 @@ func checkInvariants(t *testing.T, b *board.Board, r CaptureRules, p Proposal) {
 	}
 }
 
-// checkSymmetry checks that the position turned by a symmetry, and with side −1 with the
-// colours changed, has the same proposal.
+// checkSymmetry checks that the position transformed by a symmetry, with
+// colours exchanged if side is −1, has the same proposal.
 func checkSymmetry(t *testing.T, b *board.Board, p Proposal, opinions [][]float32, r CaptureRules, s []board.Point, side float32) {
 	t.Helper()
 	n := b.Graph().Points()

@@ -7,12 +7,13 @@ import (
 )
 
 // bigRegion is the size from which a region always holds two eyes: no shape of
-// so many points can be reduced to one eye by the opponent on a square board or
-// a honeycomb.
+// that many points can be reduced to one eye by the opponent, on a square board
+// or on a honeycomb.
 const bigRegion = 7
 
-// Seki returns the points, stones and empty ones, of the groups that live in
-// seki when every stone is alive (see [Group.Seki]).
+// Seki reports for each point, with a stone or empty, whether it belongs to a
+// group that lives in seki when every stone is alive (see [Group.Seki]). The
+// result has one entry a point.
 func Seki(b *board.Board) []bool {
 	s := newRegionSurvey(b)
 	groups := s.groups()
@@ -29,19 +30,20 @@ func Seki(b *board.Board) []bool {
 	return points
 }
 
-// A emptyRegion is a largest set of empty points that hang together.
+// An emptyRegion is a maximal connected set of empty points.
 type emptyRegion struct {
 	points []board.Point
-	stones []board.Point // one stone of each chain around it, or more
-	owner  board.Color   // the only colour around it, or Empty
+	stones []board.Point // one stone or more of each chain around it
+	owner  board.Color   // the only colour around it, else Empty
 }
 
-// A regionSurvey holds the regions of a position and joins chains across them.
+// A regionSurvey holds the empty regions of a position and joins chains across
+// the regions that only their colour borders.
 type regionSurvey struct {
 	board    *board.Board
 	regions  []*emptyRegion
-	regionAt []*emptyRegion // the region of each empty point
-	joinedTo map[board.Point]board.Point
+	regionAt []*emptyRegion              // the region of each empty point, else nil
+	joinedTo map[board.Point]board.Point // from root to root, as in a disjoint-set forest
 }
 
 func newRegionSurvey(b *board.Board) *regionSurvey {
@@ -64,7 +66,8 @@ func newRegionSurvey(b *board.Board) *regionSurvey {
 	return s
 }
 
-// floodRegion finds the region around an empty point and who touches it.
+// floodRegion returns the region of the empty point p with the stones around
+// it.
 func (s *regionSurvey) floodRegion(p board.Point) *emptyRegion {
 	r := &emptyRegion{points: []board.Point{p}}
 	s.regionAt[p] = r
@@ -86,7 +89,7 @@ func (s *regionSurvey) floodRegion(p board.Point) *emptyRegion {
 	return r
 }
 
-// groupHead returns the stone that stands for the whole group of the stone at p.
+// groupHead returns the stone that identifies the group of the stone at p.
 func (s *regionSurvey) groupHead(p board.Point) board.Point {
 	p = s.board.Root(p)
 	for {
@@ -98,8 +101,8 @@ func (s *regionSurvey) groupHead(p board.Point) board.Point {
 	}
 }
 
-// eyes returns how many eyes, up to two, the owner of the region has in it even
-// if the opponent plays there first.
+// eyes returns how many eyes, one or two, the owner has in the region even if
+// the opponent plays there first.
 func (s *regionSurvey) eyes(r *emptyRegion) int {
 	if twoEyes(s.board.Graph(), r.points) {
 		return 2
@@ -107,12 +110,12 @@ func (s *regionSurvey) eyes(r *emptyRegion) int {
 	return 1
 }
 
-// twoEyes tells whether connected points make two eyes for whom they belong to
-// even if the opponent plays there first. With two points each of which cuts
-// them in two, the opponent can take only one. Without, the opponent takes the
-// vital point of 1, 2 or 3 points, of four in a square or a star, of five in a
-// block or a cross, and of the six around one point (rabbity six), but has none
-// in two rows of three or in a ring of six.
+// twoEyes reports whether connected points make two eyes for their owner even
+// if the opponent plays there first. If two of the points each cut the others
+// in two, the opponent can take only one of them. If not, the opponent takes
+// the vital point of 1, 2 or 3 points, of four in a square or a star, of five
+// in a block or a cross, and of six around one point (rabbity six), but has
+// none in two rows of three or in a ring of six.
 func twoEyes(g *board.Graph, points []board.Point) bool {
 	if len(points) >= bigRegion {
 		return true
@@ -126,8 +129,7 @@ func twoEyes(g *board.Graph, points []board.Point) bool {
 	return cuts >= 2 || len(points) == bigRegion-1 && cuts == 0
 }
 
-// cutsApart tells whether the rest of a few connected points falls apart
-// without p.
+// cutsApart reports whether the connected points fall apart without p.
 func cutsApart(g *board.Graph, points []board.Point, p board.Point) bool {
 	if len(points) < 3 {
 		return false

@@ -6,59 +6,59 @@ import (
 	"rosette/game/board"
 )
 
-// findStalemates names those doubtful chains, in seki on the board without the
-// dead, that cannot be taken any more than an opponent with whom they share
-// liberties.
-func (q *statusAnalysis) findStalemates(seki []bool) {
-	var certain []int
-	for i := range q.chains {
-		if q.chains[i].Status == Unsure && seki[q.chains[i].Stones[0]] && q.isStalemate(i) {
-			certain = append(certain, i)
+// findStalemates puts unsure chains in seki that are in seki on the board
+// without the dead stones, cannot be captured, and share liberties with an
+// enemy that cannot be captured either.
+func (a *statusAnalysis) findStalemates(seki []bool) {
+	var found []int
+	for i := range a.chains {
+		if a.chains[i].Status == Unsure && seki[a.chains[i].Stones[0]] && a.isStalemate(i) {
+			found = append(found, i)
 		}
 	}
-	q.setStatus(certain, InSeki, Stalemate)
+	a.setStatus(found, InSeki, Stalemate)
 }
 
-// shareSeki names the chains that live by opinion, are in seki and have closed
-// borders; where they are not, eyes may yet be made. With an unsure opponent at
-// its liberties a chain is unsure too.
-func (q *statusAnalysis) shareSeki(seki []bool, open []board.Point) {
-	yet := make([]bool, len(q.chains))
+// shareSeki puts chains in seki that are alive by ownership, in seki on the
+// cleared board and have closed borders; where borders are open, eyes may still
+// be made. If an unsure enemy is near, the chain is unsure too.
+func (a *statusAnalysis) shareSeki(seki []bool, open []board.Point) {
+	undecided := make([]bool, len(a.chains))
 	for _, p := range open {
-		for _, near := range q.board.Graph().Near(p) {
-			if q.chainAt[near] >= 0 {
-				yet[q.chainAt[near]] = true
+		for _, near := range a.board.Graph().Near(p) {
+			if a.chainAt[near] >= 0 {
+				undecided[a.chainAt[near]] = true
 			}
 		}
 	}
 	var shared, doubtful []int
-	for i := range q.chains {
-		switch c := &q.chains[i]; {
-		case c.Status != Alive || c.unconditional || !seki[c.Stones[0]] || yet[i]:
-		case q.any(c.enemies, Unsure):
+	for i := range a.chains {
+		switch c := &a.chains[i]; {
+		case c.Status != Alive || c.unconditional || !seki[c.Stones[0]] || undecided[i]:
+		case a.any(c.enemies, Unsure):
 			doubtful = append(doubtful, i)
 		default:
 			shared = append(shared, i)
 		}
 	}
-	q.setStatus(shared, InSeki, SharesLiberty)
-	q.setStatus(doubtful, Unsure, SharesLiberty)
+	a.setStatus(shared, InSeki, SharesLiberty)
+	a.setStatus(doubtful, Unsure, SharesLiberty)
 }
 
-// isStalemate tells whether neither the chain nor a foe at its liberties can be
-// taken, and neither holds the other inside: a few stones inside may be there
-// to take away the eyes, as in a bent four in the corner, and who is right then
-// depends on the rules and on ko threats.
-func (q *statusAnalysis) isStalemate(i int) bool {
-	if q.any(q.chains[i].friends, Alive) || q.capturable(i) {
+// isStalemate reports whether neither chain i nor an enemy that shares
+// liberties with it can be captured, and neither holds the other inside. A few
+// stones inside may be there to take away the eyes, as in a bent four in the
+// corner; which side is right then depends on the rules and on ko threats.
+func (a *statusAnalysis) isStalemate(i int) bool {
+	if a.any(a.chains[i].friends, Alive) || a.capturable(i) {
 		return false
 	}
 	found := false
-	for _, j := range q.chains[i].enemies {
-		if q.chains[j].unconditional || !q.shareLiberty(i, j) {
+	for _, j := range a.chains[i].enemies {
+		if a.chains[j].unconditional || !a.shareLiberty(i, j) {
 			continue
 		}
-		if q.inside(i, j) || q.inside(j, i) || q.capturable(j) {
+		if a.inside(i, j) || a.inside(j, i) || a.capturable(j) {
 			return false
 		}
 		found = true
@@ -66,11 +66,11 @@ func (q *statusAnalysis) isStalemate(i int) bool {
 	return found
 }
 
-// shareLiberty tells whether an empty point touches both chains.
-func (q *statusAnalysis) shareLiberty(i, j int) bool {
-	for _, p := range q.board.Liberties(q.chains[i].Stones[0]) {
-		for _, near := range q.board.Graph().Near(p) {
-			if q.chainAt[near] == j {
+// shareLiberty reports whether an empty point touches both chains.
+func (a *statusAnalysis) shareLiberty(i, j int) bool {
+	for _, p := range a.board.Liberties(a.chains[i].Stones[0]) {
+		for _, near := range a.board.Graph().Near(p) {
+			if a.chainAt[near] == j {
 				return true
 			}
 		}
@@ -78,14 +78,14 @@ func (q *statusAnalysis) shareLiberty(i, j int) bool {
 	return false
 }
 
-// inside tells whether the chain has no neighbour but the other and its kin,
+// inside reports whether chain i has no enemies but chain j and its friends,
 // and is so small that its space may be a single eye.
-func (q *statusAnalysis) inside(i, j int) bool {
-	if len(q.chains[i].Stones) >= bigRegion-1 {
+func (a *statusAnalysis) inside(i, j int) bool {
+	if len(a.chains[i].Stones) >= bigRegion-1 {
 		return false
 	}
-	for _, k := range q.chains[i].enemies {
-		if k != j && !slices.Contains(q.chains[j].friends, k) {
+	for _, k := range a.chains[i].enemies {
+		if k != j && !slices.Contains(a.chains[j].friends, k) {
 			return false
 		}
 	}

@@ -6,86 +6,88 @@ import (
 	"rosette/game/board"
 )
 
-// An statusAnalysis looks at the chains of a position, each in the light of the
-// others.
+// A statusAnalysis finds the status of every chain of a position, each together
+// with the chains near it.
 type statusAnalysis struct {
 	board   *board.Board
 	rules   CaptureRules
 	chains  []chainInfo
-	chainAt []int // the chain of each point, −1 where there is no stone
+	chainAt []int // index of the chain at each point, −1 where there is no stone
 }
 
-// A chainInfo is a chain and who is near: beside it or at one of its liberties.
+// A chainInfo is a chain and its neighbours: the chains that touch it or share
+// a liberty with it.
 type chainInfo struct {
 	ChainStatus
-	unconditional bool  // unconditionally: nothing else is asked
-	friends       []int // chains of its colour near it
-	enemies       []int // opposing chains near it
+	unconditional bool  // the status does not depend on ownership
+	friends       []int // neighbours of the same colour
+	enemies       []int // neighbours of the other colour
 }
 
 func newStatusAnalysis(b *board.Board, r CaptureRules) *statusAnalysis {
-	q := &statusAnalysis{board: b, rules: r, chainAt: make([]int, b.Graph().Points())}
+	a := &statusAnalysis{board: b, rules: r, chainAt: make([]int, b.Graph().Points())}
 	first := map[board.Point]int{}
-	for p := range q.chainAt {
+	for p := range a.chainAt {
 		at := board.Point(p)
-		if q.chainAt[p] = -1; b.At(at) == board.Empty {
+		if a.chainAt[p] = -1; b.At(at) == board.Empty {
 			continue
 		}
 		i, known := first[b.Root(at)]
 		if !known {
-			i = len(q.chains)
+			i = len(a.chains)
 			first[b.Root(at)] = i
-			q.chains = append(q.chains, chainInfo{ChainStatus: ChainStatus{Color: b.At(at)}})
+			a.chains = append(a.chains, chainInfo{ChainStatus: ChainStatus{Color: b.At(at)}})
 		}
-		q.chainAt[p] = i
-		q.chains[i].Stones = append(q.chains[i].Stones, at)
+		a.chainAt[p] = i
+		a.chains[i].Stones = append(a.chains[i].Stones, at)
 	}
-	for i := range q.chains {
-		q.findNeighbours(i)
+	for i := range a.chains {
+		a.findNeighbours(i)
 	}
-	return q
+	return a
 }
 
-// findNeighbours finds the kin and the foes of a chain.
-func (q *statusAnalysis) findNeighbours(i int) {
-	c := &q.chains[i]
-	met := map[int]bool{i: true}
-	greet := func(p board.Point) {
-		j := q.chainAt[p]
-		if j < 0 || met[j] {
+// findNeighbours fills in the friends and enemies of chain i.
+func (a *statusAnalysis) findNeighbours(i int) {
+	c := &a.chains[i]
+	seen := map[int]bool{i: true}
+	add := func(p board.Point) {
+		j := a.chainAt[p]
+		if j < 0 || seen[j] {
 			return
 		}
-		met[j] = true
-		if q.chains[j].Color == c.Color {
+		seen[j] = true
+		if a.chains[j].Color == c.Color {
 			c.friends = append(c.friends, j)
 		} else {
 			c.enemies = append(c.enemies, j)
 		}
 	}
 	for _, p := range c.Stones {
-		for _, near := range q.board.Graph().Near(p) {
-			greet(near)
-			if q.board.At(near) == board.Empty {
-				for _, beyond := range q.board.Graph().Near(near) {
-					greet(beyond)
+		for _, near := range a.board.Graph().Near(p) {
+			add(near)
+			if a.board.At(near) == board.Empty {
+				for _, beyond := range a.board.Graph().Near(near) {
+					add(beyond)
 				}
 			}
 		}
 	}
 }
 
-// applyUnconditional passes the verdicts that need no opinion.
-func (q *statusAnalysis) applyUnconditional() {
+// applyUnconditional sets the statuses that need no estimate of ownership, and
+// Unsure for the other chains.
+func (a *statusAnalysis) applyUnconditional() {
 	safety := board.ByColor[Safety]{
-		board.Black: Unconditional(q.board, board.Black, q.rules),
-		board.White: Unconditional(q.board, board.White, q.rules),
+		board.Black: Unconditional(a.board, board.Black, a.rules),
+		board.White: Unconditional(a.board, board.White, a.rules),
 	}
-	for i := range q.chains {
-		c := &q.chains[i]
+	for i := range a.chains {
+		c := &a.chains[i]
 		p := c.Stones[0]
 		c.unconditional = true
 		switch {
-		case q.board.Immortal(p):
+		case a.board.Immortal(p):
 			c.Status, c.Reason = Alive, Immortal
 		case safety[c.Color].Alive[p]:
 			c.Status, c.Reason = Alive, Unconditionally
@@ -97,34 +99,35 @@ func (q *statusAnalysis) applyUnconditional() {
 	}
 }
 
-// sign is a colour as ownership counts it.
+// sign is the sign of a colour in ownership values.
 var sign = board.ByColor[float32]{board.Black: 1, board.White: -1}
 
-// applyOwnership asks the opinions, each about each chain as a whole.
-func (q *statusAnalysis) applyOwnership(opinions [][]float32) {
-	asked := false
-	for _, owner := range opinions {
-		if len(owner) != len(q.chainAt) {
+// applyOwnership sets the status of the other chains by the mean ownership of
+// their stones. Estimates whose length is not the number of points are skipped.
+func (a *statusAnalysis) applyOwnership(ownerships [][]float32) {
+	any := false
+	for _, owner := range ownerships {
+		if len(owner) != len(a.chainAt) {
 			continue
 		}
-		for i := range q.chains {
-			c := &q.chains[i]
+		for i := range a.chains {
+			c := &a.chains[i]
 			mean := float32(0)
 			for _, p := range c.Stones {
 				mean += owner[p]
 			}
 			mean *= sign[c.Color] / float32(len(c.Stones))
-			if !asked {
+			if !any {
 				c.Ownership = [2]float32{mean, mean}
 			}
 			c.Ownership = [2]float32{min(c.Ownership[0], mean), max(c.Ownership[1], mean)}
 		}
-		asked = true
+		any = true
 	}
-	for i := range q.chains {
-		c := &q.chains[i]
+	for i := range a.chains {
+		c := &a.chains[i]
 		switch {
-		case c.unconditional || !asked:
+		case c.unconditional || !any:
 		case c.Ownership[1] <= deadBelow:
 			c.Status, c.Reason = Dead, ByOwnership
 		case c.Ownership[0] >= aliveAbove:
@@ -133,90 +136,93 @@ func (q *statusAnalysis) applyOwnership(opinions [][]float32) {
 	}
 }
 
-// deadByOwnership tells whether opinions alone call the chain dead.
+// deadByOwnership reports whether the chain is called dead only because of
+// ownership.
 func (c *chainInfo) deadByOwnership() bool { return c.Status == Dead && !c.unconditional }
 
-// spareUncapturable lets those chains live that have two eyes by their shape, or cannot
-// be taken.
-func (q *statusAnalysis) spareUncapturable() {
+// spareUncapturable makes chains unsure that are dead by ownership but have two
+// eyes by their shape or cannot be captured.
+func (a *statusAnalysis) spareUncapturable() {
 	var spared []int
-	eyes := q.twoEyedChains()
-	for i := range q.chains {
-		if q.chains[i].deadByOwnership() && (eyes[i] || !q.capturable(i)) {
+	eyes := a.twoEyedChains()
+	for i := range a.chains {
+		if a.chains[i].deadByOwnership() && (eyes[i] || !a.capturable(i)) {
 			spared = append(spared, i)
 		}
 	}
-	q.setStatus(spared, Unsure, Untakable)
+	a.setStatus(spared, Unsure, Untakable)
 }
 
-// twoEyedChains tells which chains are around an empty region that is theirs and their
-// kin's alone and makes two eyes.
-func (q *statusAnalysis) twoEyedChains() []bool {
-	s := newRegionSurvey(q.board)
-	two := make([]bool, len(q.chains))
+// twoEyedChains reports for each chain whether it borders an empty region that
+// only its colour borders and that makes two eyes.
+func (a *statusAnalysis) twoEyedChains() []bool {
+	s := newRegionSurvey(a.board)
+	two := make([]bool, len(a.chains))
 	for _, r := range s.regions {
-		if r.owner == board.Empty || !twoEyes(q.board.Graph(), r.points) {
+		if r.owner == board.Empty || !twoEyes(a.board.Graph(), r.points) {
 			continue
 		}
 		for _, p := range r.stones {
-			two[q.chainAt[p]] = true
+			two[a.chainAt[p]] = true
 		}
 	}
 	return two
 }
 
-// setStatus gives some chains the same verdict.
-func (q *statusAnalysis) setStatus(chains []int, s Status, why Reason) {
+// setStatus gives all those chains the same status and reason.
+func (a *statusAnalysis) setStatus(chains []int, s Status, why Reason) {
 	for _, i := range chains {
-		q.chains[i].Status, q.chains[i].Reason = s, why
+		a.chains[i].Status, a.chains[i].Reason = s, why
 	}
 }
 
-// spareInconsistent drops accusations that do not fit together until the rest do. Whom
-// they fall on in one round does not depend on the order of the chains.
-func (q *statusAnalysis) spareInconsistent() {
+// spareInconsistent makes chains unsure that are dead by ownership but have a
+// friend that may live, or no live enemy around them, until the rest is
+// consistent. Which chains change in a round does not depend on their order.
+func (a *statusAnalysis) spareInconsistent() {
 	for {
-		var linked, unbound []int
-		for i := range q.chains {
-			switch c := &q.chains[i]; {
+		var linked, notSurrounded []int
+		for i := range a.chains {
+			switch c := &a.chains[i]; {
 			case !c.deadByOwnership():
-			case q.any(c.friends, Alive, Unsure):
+			case a.any(c.friends, Alive, Unsure):
 				linked = append(linked, i)
-			case q.any(c.enemies, Dead, Unsure) || !q.surrounded(i):
-				unbound = append(unbound, i)
+			case a.any(c.enemies, Dead, Unsure) || !a.surrounded(i):
+				notSurrounded = append(notSurrounded, i)
 			}
 		}
-		if len(linked)+len(unbound) == 0 {
+		if len(linked)+len(notSurrounded) == 0 {
 			return
 		}
-		q.setStatus(linked, Unsure, Linked)
-		q.setStatus(unbound, Unsure, NotSurrounded)
+		a.setStatus(linked, Unsure, Linked)
+		a.setStatus(notSurrounded, Unsure, NotSurrounded)
 	}
 }
 
-// any tells whether one of the chains has one of those.
-func (q *statusAnalysis) any(chains []int, those ...Status) bool {
-	return slices.ContainsFunc(chains, func(i int) bool { return slices.Contains(those, q.chains[i].Status) })
+// any reports whether one of the chains has one of the statuses.
+func (a *statusAnalysis) any(chains []int, those ...Status) bool {
+	return slices.ContainsFunc(chains, func(i int) bool { return slices.Contains(those, a.chains[i].Status) })
 }
 
-// surrounded tells whether a live opponent is around the space that the chain
-// stands in: what is empty or dead with it.
-func (q *statusAnalysis) surrounded(i int) bool {
-	c := &q.chains[i]
+// surrounded reports whether a live enemy borders the area around chain i,
+// which is the empty points and the dead chains of its colour connected with
+// it.
+func (a *statusAnalysis) surrounded(i int) bool {
+	c := &a.chains[i]
 	space := []board.Point{c.Stones[0]}
-	found := make([]bool, len(q.chainAt))
+	found := make([]bool, len(a.chainAt))
 	found[space[0]] = true
 	for ; len(space) > 0; space = space[1:] {
-		for _, p := range q.board.Graph().Near(space[0]) {
+		for _, p := range a.board.Graph().Near(space[0]) {
 			if found[p] {
 				continue
 			}
 			found[p] = true
-			j := q.chainAt[p]
+			j := a.chainAt[p]
 			switch {
-			case j < 0 || q.chains[j].Color == c.Color && q.chains[j].Status == Dead:
+			case j < 0 || a.chains[j].Color == c.Color && a.chains[j].Status == Dead:
 				space = append(space, p)
-			case q.chains[j].Color != c.Color && q.chains[j].Status == Alive:
+			case a.chains[j].Color != c.Color && a.chains[j].Status == Alive:
 				return true
 			}
 		}

@@ -2,29 +2,29 @@ package life
 
 import "rosette/game/board"
 
-// findTerritory marks the enclosures in which the opponent cannot live. Under Forbid
-// one that is territory takes eyes from the opponent in others, so it goes on
-// until no more are found.
+// findTerritory marks the regions in which the opponent cannot live. Under
+// [ForbidLibertyless] a territory removes possible eyes of the opponent in
+// other regions, so the search repeats until it finds no more.
 func (s *safetyAnalysis) findTerritory() {
 	for found := true; found; {
 		found = false
 		for i := range s.regions {
-			e := &s.regions[i]
-			if e.territory || e.dropped || !e.bordered || e.opponentRosette || s.holdsEyes(e) {
+			region := &s.regions[i]
+			if region.territory || region.dropped || !region.bordered || region.opponentRosette || s.holdsEyes(region) {
 				continue
 			}
-			e.territory = true
+			region.territory = true
 			if s.rules == ForbidLibertyless {
 				found = true
-				s.noteTerritory(e)
+				s.noteTerritory(region)
 			}
 		}
 	}
 }
 
-// noteTerritory notes that the chains around the enclosure have territory.
-func (s *safetyAnalysis) noteTerritory(e *territoryRegion) {
-	for _, p := range s.points[e.from:e.to] {
+// noteTerritory notes that the chains around the region border territory.
+func (s *safetyAnalysis) noteTerritory(region *bensonRegion) {
+	for _, p := range s.points[region.from:region.to] {
 		for _, q := range s.graph.Near(p) {
 			if s.board.At(q) == s.color {
 				s.hasTerritory[s.board.Root(q)] = true
@@ -33,16 +33,17 @@ func (s *safetyAnalysis) noteTerritory(e *territoryRegion) {
 	}
 }
 
-// maxClique is the most points that can all touch each other.
+// maxClique is the largest number of points that can all touch each other.
 const maxClique = board.MaxDegree + 1
 
-// holdsEyes tells whether the opponent can have two eyes in the enclosure: two
-// points fit for eyes that do not touch, neither of which cuts it in two.
-func (s *safetyAnalysis) holdsEyes(e *territoryRegion) bool {
+// holdsEyes reports whether the opponent can have two eyes in the region: two
+// possible eyes that do not touch, neither of which cuts the region in two. Cut
+// points are computed only if there are two possible eyes at all.
+func (s *safetyAnalysis) holdsEyes(region *bensonRegion) bool {
 	var eyes [maxClique]board.Point
 	n, apart := 0, false
-	for _, p := range s.points[e.from:e.to] {
-		if !s.canBeEye(e, p) {
+	for _, p := range s.points[region.from:region.to] {
+		if !s.canBeEye(region, p) {
 			continue
 		}
 		if apart = n == maxClique || s.makesSecondEye(eyes[:n], p); apart {
@@ -51,17 +52,16 @@ func (s *safetyAnalysis) holdsEyes(e *territoryRegion) bool {
 		eyes[n] = p
 		n++
 	}
-	return apart && s.holdsWholeEyes(e)
+	return apart && s.holdsWholeEyes(region)
 }
 
-// holdsWholeEyes is the same where points that are fit do not all touch each
-// other; what it leaves out is those that cut.
-func (s *safetyAnalysis) holdsWholeEyes(e *territoryRegion) bool {
+// holdsWholeEyes is holdsEyes without the points that cut the region.
+func (s *safetyAnalysis) holdsWholeEyes(region *bensonRegion) bool {
 	var eyes [maxClique]board.Point
 	n := 0
-	s.findCuts(e)
-	for _, p := range s.points[e.from:e.to] {
-		if s.cut[p] || !s.canBeEye(e, p) {
+	s.findCuts(region)
+	for _, p := range s.points[region.from:region.to] {
+		if s.cut[p] || !s.canBeEye(region, p) {
 			continue
 		}
 		if n == maxClique || s.makesSecondEye(eyes[:n], p) {
@@ -73,25 +73,27 @@ func (s *safetyAnalysis) holdsWholeEyes(e *territoryRegion) bool {
 	return false
 }
 
-// canBeEye tells whether p can be an eye of the opponent: once all around is his,
-// the owner cannot play there. A stone on it may come off.
-func (s *safetyAnalysis) canBeEye(e *territoryRegion, p board.Point) bool {
+// canBeEye reports whether p can be an eye of the opponent: when all points
+// around it are the opponent's, the owner cannot play there. A stone on p does
+// not matter, because it may be captured.
+func (s *safetyAnalysis) canBeEye(region *bensonRegion, p board.Point) bool {
 	for _, q := range s.graph.Near(p) {
-		if s.board.At(q) == s.color && !s.canLoseOutsideLiberties(e, s.board.Root(q)) {
+		if s.board.At(q) == s.color && !s.canLoseOutsideLiberties(region, s.board.Root(q)) {
 			return false
 		}
 	}
 	return true
 }
 
-// canLoseOutsideLiberties tells whether the chain may be left without a liberty outside the
-// enclosure and then, under Forbid, not fill its last one inside.
-func (s *safetyAnalysis) canLoseOutsideLiberties(e *territoryRegion, root board.Point) bool {
+// canLoseOutsideLiberties reports whether the chain may have no liberty outside
+// the region. Under [ForbidLibertyless] it then may not fill its last liberty
+// inside.
+func (s *safetyAnalysis) canLoseOutsideLiberties(region *bensonRegion, root board.Point) bool {
 	if s.rules != ForbidLibertyless || !s.board.Immortal(root) || s.hasTerritory[root] {
 		return false
 	}
 	elsewhere := s.vitalRegions[root]
-	for _, r := range s.vitalFor[e.firstVital:e.endVital] {
+	for _, r := range s.vitalFor[region.firstVital:region.endVital] {
 		if r == root {
 			elsewhere--
 		}
@@ -99,8 +101,8 @@ func (s *safetyAnalysis) canLoseOutsideLiberties(e *territoryRegion, root board.
 	return elsewhere == 0
 }
 
-// makesSecondEye tells whether p neither touches one of the points nor shares a chain
-// with it, so that they are two eyes.
+// makesSecondEye reports whether p makes two eyes with one of the points:
+// neither touches the other nor a chain that the other touches.
 func (s *safetyAnalysis) makesSecondEye(eyes []board.Point, p board.Point) bool {
 	for _, q := range eyes {
 		if !s.isSameEye(p, q) {
@@ -110,6 +112,8 @@ func (s *safetyAnalysis) makesSecondEye(eyes []board.Point, p board.Point) bool 
 	return false
 }
 
+// isSameEye reports whether p and q touch each other or a common chain of the
+// owner.
 func (s *safetyAnalysis) isSameEye(p, q board.Point) bool {
 	for _, r := range s.graph.Near(p) {
 		if r == q || s.board.At(r) == s.color && s.touches(q, s.board.Root(r)) {
@@ -119,18 +123,18 @@ func (s *safetyAnalysis) isSameEye(p, q board.Point) bool {
 	return false
 }
 
-// findCuts marks the points without which the enclosure falls apart (Hopcroft
-// and Tarjan, Algorithm 447, 1973).
-func (s *safetyAnalysis) findCuts(e *territoryRegion) {
-	for _, p := range s.points[e.from:e.to] {
+// findCuts marks the points without which the region falls apart (Hopcroft and
+// Tarjan, Algorithm 447, 1973).
+func (s *safetyAnalysis) findCuts(region *bensonRegion) {
+	for _, p := range s.points[region.from:region.to] {
 		s.visited[p], s.cut[p] = 0, false
 	}
 	s.steps = 0
-	s.visit(s.points[e.from], board.Pass)
+	s.visit(s.points[region.from], board.Pass)
 }
 
-// visit goes on from p, depth first, and returns the earliest step that it or
-// what it leads to touches.
+// visit continues depth first from p and returns the earliest step that p or
+// any point after it touches.
 func (s *safetyAnalysis) visit(p, from board.Point) int16 {
 	s.steps++
 	s.visited[p] = s.steps

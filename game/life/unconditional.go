@@ -2,10 +2,10 @@ package life
 
 import "rosette/game/board"
 
-// A CaptureRules is what of the rules decides who can be taken: whether suicide is
-// legal, and whether a chain with a rosette may be left without a liberty by
-// its own colour. There is no reading with suicide and without libertyless
-// rosettes; such rules contradict themselves.
+// CaptureRules are the choices of the rules that decide what can be captured:
+// whether suicide is legal, and whether a player may take the last liberty of
+// their own chain with a rosette. There is no value with suicide and without
+// libertyless rosettes: such rules contradict themselves.
 type CaptureRules uint8
 
 const (
@@ -14,37 +14,39 @@ const (
 	ForbidLibertyless                     // neither
 )
 
-// A Safety says what of one colour is safe if it passes for ever.
+// A Safety says what one colour keeps even if it passes for ever. Both slices
+// have one entry a point.
 type Safety struct {
-	Alive     []bool // its stones that nobody can take, by point
-	Territory []bool // the points where the opponent cannot live, dead stones on them included
+	Alive     []bool // true on stones of the colour that cannot be captured
+	Territory []bool // true on other points where the opponent cannot live, dead stones included
 }
 
-// Unconditional returns what of c the opponent can never change. Repetition
-// binds nobody, so what is safe here is safe under every rule of ko.
+// Unconditional returns what of colour c the opponent can never change. It does
+// not use the rule of repetition, so its result holds under every ko rule.
 func Unconditional(b *board.Board, c board.Color, r CaptureRules) Safety {
-	var notes Workspace
-	return notes.Unconditional(b, c, r)
+	var w Workspace
+	return w.Unconditional(b, c, r)
 }
 
-// Workspace are the memory that [Unconditional] takes, kept for who asks again and
-// again. The zero Notes are ready; each goroutine has its own.
+// A Workspace holds the buffers of [Unconditional] for repeated calls without
+// allocation. The zero value is ready to use. A Workspace must not be used by
+// two goroutines at once.
 type Workspace struct {
 	analysis safetyAnalysis
-	answer   []bool
+	result   []bool
 }
 
-// Unconditional is the function of that name. Its answer is overwritten by the
-// next.
-func (m *Workspace) Unconditional(b *board.Board, c board.Color, r CaptureRules) Safety {
+// Unconditional is the function of the same name. Its result is valid until the
+// next call on the same Workspace.
+func (w *Workspace) Unconditional(b *board.Board, c board.Color, r CaptureRules) Safety {
 	n := b.Graph().Points()
-	if cap(m.answer) < 2*n {
-		m.answer = make([]bool, 2*n)
+	if cap(w.result) < 2*n {
+		w.result = make([]bool, 2*n)
 	}
-	m.answer = m.answer[:2*n]
-	clear(m.answer)
-	safety := Safety{Alive: m.answer[:n:n], Territory: m.answer[n:]}
-	s := &m.analysis
+	w.result = w.result[:2*n]
+	clear(w.result)
+	safety := Safety{Alive: w.result[:n:n], Territory: w.result[n:]}
+	s := &w.analysis
 	*s = safetyAnalysis{board: b, graph: b.Graph(), color: c, rules: r, regions: s.regions[:0], vitalFor: s.vitalFor[:0]}
 	s.findRegions()
 	s.dropUnsafe()
@@ -59,49 +61,49 @@ func (m *Workspace) Unconditional(b *board.Board, c board.Color, r CaptureRules)
 	return safety
 }
 
-// A safetyAnalysis is one colour's chains and the regions between them. Chains go by
-// their roots.
+// A safetyAnalysis holds the chains of one colour and the regions between them.
+// Chains are identified by their roots.
 type safetyAnalysis struct {
 	board *board.Board
 	graph *board.Graph
 	color board.Color
 	rules CaptureRules
 
-	regions  []territoryRegion
-	regionAt [board.MaxPoints]int16       // the enclosure of each point that is not the colour's
-	points   [board.MaxPoints]board.Point // those of each enclosure together
-	vitalFor []board.Point                // the chains each enclosure is vital for, together
+	regions  []bensonRegion
+	regionAt [board.MaxPoints]int16       // index of the region of each point without a stone of the colour, else −1
+	points   [board.MaxPoints]board.Point // the points of all regions, one region after the other
+	vitalFor []board.Point                // roots of the chains that regions are vital for, one region after the other
 
-	vitalRegions [board.MaxPoints]int16 // by root: how many enclosures are vital
-	dropped      [board.MaxPoints]bool  // by root: can be taken
-	hasTerritory [board.MaxPoints]bool  // by root: has territory beside it
+	vitalRegions [board.MaxPoints]int16 // by root: number of regions vital for the chain
+	dropped      [board.MaxPoints]bool  // by root: the chain can be captured
+	hasTerritory [board.MaxPoints]bool  // by root: the chain borders territory
 
-	steps   int16                  // how many points a walk has reached
-	visited [board.MaxPoints]int16 // and when, from 1
-	cut     [board.MaxPoints]bool  // its enclosure falls apart without it
+	steps   int16                  // number of points that findCuts has visited
+	visited [board.MaxPoints]int16 // the step in which a point was visited, from 1; 0 before
+	cut     [board.MaxPoints]bool  // the region falls apart without the point
 }
 
-// An territoryRegion is a region: a largest connected set of points without a stone
-// of the colour.
-type territoryRegion struct {
-	from, to        int // its points
-	firstVital      int // its links
+// A bensonRegion is a maximal connected set of points without a stone of the
+// colour.
+type bensonRegion struct {
+	from, to        int // its points are points[from:to]
+	firstVital      int // the chains it is vital for are vitalFor[firstVital:endVital]
 	endVital        int
-	bordered        bool // a chain of the colour is around it
-	hasRosette      bool // one lies wholly inside
-	opponentRosette bool // the opponent has one there or can make one
-	dropped         bool // a chain around it can be taken
+	bordered        bool // a chain of the colour touches it
+	hasRosette      bool // a rosette lies wholly inside
+	opponentRosette bool // the opponent has a rosette inside or can make one
+	dropped         bool // a chain that touches it can be captured
 	territory       bool
 }
 
-// findRegions finds the enclosures and what each is vital for.
+// findRegions finds the regions and the chains each is vital for.
 func (s *safetyAnalysis) findRegions() {
 	n := s.graph.Points()
 	for p := range n {
 		s.regionAt[p] = -1
 	}
 	if s.regions == nil {
-		s.regions, s.vitalFor = make([]territoryRegion, 0, 32), make([]board.Point, 0, 64)
+		s.regions, s.vitalFor = make([]bensonRegion, 0, 32), make([]board.Point, 0, 64)
 	}
 	filled := 0
 	for p := range n {
@@ -117,30 +119,31 @@ func (s *safetyAnalysis) findRegions() {
 	}
 }
 
-// floodRegion makes the enclosure around p out of s.points[from:] and returns where
-// it ends.
+// floodRegion adds the region around p, whose points begin at s.points[from],
+// and returns where they end.
 func (s *safetyAnalysis) floodRegion(p board.Point, from int) int {
 	id := int16(len(s.regions))
-	e := territoryRegion{from: from, to: from + 1}
+	region := bensonRegion{from: from, to: from + 1}
 	s.points[from], s.regionAt[p] = p, id
-	for i := from; i < e.to; i++ {
+	for i := from; i < region.to; i++ {
 		p := s.points[i]
 		for _, q := range s.graph.Near(p) {
 			if s.board.At(q) == s.color {
-				e.bordered = true
+				region.bordered = true
 			} else if s.regionAt[q] < 0 {
-				s.points[e.to], s.regionAt[q] = q, id
-				e.to++
+				s.points[region.to], s.regionAt[q] = q, id
+				region.to++
 			}
 		}
 	}
-	s.regions = append(s.regions, e)
-	return e.to
+	s.regions = append(s.regions, region)
+	return region.to
 }
 
-// noteRosette tells the enclosure in which all of the rosette lies, if there is
-// one, and whether the opponent can make it: under Forbid only if it stands
-// already, or there is a point besides for its liberty.
+// noteRosette notes in the region that contains all of rosette h, if one does,
+// that it has a rosette and whether the opponent can make it: under
+// [ForbidLibertyless] only if it stands already or the region has another point
+// for its liberty.
 func (s *safetyAnalysis) noteRosette(h int) {
 	rosette := s.graph.Rosettes()[h]
 	for _, p := range rosette {
@@ -148,45 +151,45 @@ func (s *safetyAnalysis) noteRosette(h int) {
 			return
 		}
 	}
-	e := &s.regions[s.regionAt[rosette[0]]] // a rosette is connected
-	stands := s.board.RosetteCount(h, s.color.Opponent()) == len(rosette)
-	e.hasRosette = true
-	e.opponentRosette = e.opponentRosette || s.rules != ForbidLibertyless || stands || e.to-e.from > len(rosette)
+	region := &s.regions[s.regionAt[rosette[0]]] // a rosette is connected
+	complete := s.board.RosetteCount(h, s.color.Opponent()) == len(rosette)
+	region.hasRosette = true
+	region.opponentRosette = region.opponentRosette || s.rules != ForbidLibertyless || complete || region.to-region.from > len(rosette)
 }
 
-// findVitalChains finds the chains that the enclosure is vital for: those around one of
-// its points that all the others touch too. Without an empty point there is
-// none: a full region holds a rosette.
-func (s *safetyAnalysis) findVitalChains(e *territoryRegion) {
-	e.firstVital = len(s.vitalFor)
-	e.endVital = e.firstVital
-	if e.hasRosette && s.rules != ForbidLibertyless {
+// findVitalChains finds the chains that the region is vital for: those that
+// touch all its empty points, or all its points where suicide is legal. A
+// region without an empty point is vital for none: it holds a rosette.
+func (s *safetyAnalysis) findVitalChains(region *bensonRegion) {
+	region.firstVital = len(s.vitalFor)
+	region.endVital = region.firstVital
+	if region.hasRosette && s.rules != ForbidLibertyless {
 		return
 	}
 	began := false
-	for _, p := range s.points[e.from:e.to] {
+	for _, p := range s.points[region.from:region.to] {
 		if s.rules != AllowSuicide && s.board.At(p) != board.Empty {
 			continue
 		}
 		if !began {
 			began = true
-			s.addChainsAround(p, e.firstVital)
+			s.addChainsAround(p, region.firstVital)
 		}
-		kept := s.vitalFor[:e.firstVital]
-		for _, root := range s.vitalFor[e.firstVital:] {
+		kept := s.vitalFor[:region.firstVital]
+		for _, root := range s.vitalFor[region.firstVital:] {
 			if s.touches(p, root) {
 				kept = append(kept, root)
 			}
 		}
 		s.vitalFor = kept
 	}
-	e.endVital = len(s.vitalFor)
-	for _, root := range s.vitalFor[e.firstVital:] {
+	region.endVital = len(s.vitalFor)
+	for _, root := range s.vitalFor[region.firstVital:] {
 		s.vitalRegions[root]++
 	}
 }
 
-// addChainsAround adds the chains around p to the links, each once.
+// addChainsAround adds the chains that touch p to vitalFor[first:], each once.
 func (s *safetyAnalysis) addChainsAround(p board.Point, first int) {
 near:
 	for _, q := range s.graph.Near(p) {
@@ -203,7 +206,7 @@ near:
 	}
 }
 
-// touches tells whether p has a neighbour in the chain.
+// touches reports whether p has a neighbour in the chain.
 func (s *safetyAnalysis) touches(p, root board.Point) bool {
 	for _, q := range s.graph.Near(p) {
 		if s.board.At(q) == s.color && s.board.Root(q) == root {
@@ -213,24 +216,24 @@ func (s *safetyAnalysis) touches(p, root board.Point) bool {
 	return false
 }
 
-// dropUnsafe drops chains that can be taken and what they border, until the rest
-// holds.
+// dropUnsafe drops the chains that can be captured and the regions they touch,
+// until nothing changes.
 func (s *safetyAnalysis) dropUnsafe() {
 	for s.dropChains() {
 		for i := range s.regions {
-			e := &s.regions[i]
-			if e.dropped || !s.hasDroppedBorder(e) {
+			region := &s.regions[i]
+			if region.dropped || !s.hasDroppedBorder(region) {
 				continue
 			}
-			e.dropped = true
-			for _, root := range s.vitalFor[e.firstVital:e.endVital] {
+			region.dropped = true
+			for _, root := range s.vitalFor[region.firstVital:region.endVital] {
 				s.vitalRegions[root]--
 			}
 		}
 	}
 }
 
-// dropChains drops the chains that have too few vital enclosures left and tells
+// dropChains drops the chains with fewer than two vital regions and reports
 // whether there were any.
 func (s *safetyAnalysis) dropChains() (any bool) {
 	for p := range board.Point(s.graph.Points()) {
@@ -241,9 +244,9 @@ func (s *safetyAnalysis) dropChains() (any bool) {
 	return any
 }
 
-// hasDroppedBorder tells whether a chain around the enclosure is dropped.
-func (s *safetyAnalysis) hasDroppedBorder(e *territoryRegion) bool {
-	for _, p := range s.points[e.from:e.to] {
+// hasDroppedBorder reports whether a dropped chain touches the region.
+func (s *safetyAnalysis) hasDroppedBorder(region *bensonRegion) bool {
+	for _, p := range s.points[region.from:region.to] {
 		for _, q := range s.graph.Near(p) {
 			if s.board.At(q) == s.color && s.dropped[s.board.Root(q)] {
 				return true

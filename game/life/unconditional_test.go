@@ -27,8 +27,8 @@ func namedBitGraph(t testing.TB, name string) *bitGraph {
 	return newBitGraph(g)
 }
 
-// compare holds every position of the census against the fast algorithm and
-// returns how many there were, and how many regions were left out.
+// compare compares Unconditional with every position and returns how many there
+// are and how many territories Unconditional leaves out.
 func (c *allPositions) compare(t *testing.T) (positions, leftOut int) {
 	t.Helper()
 	b := board.New(c.graph)
@@ -65,7 +65,8 @@ func TestEveryPositionOfASmallBoardAgreesWithExhaustiveAttack(t *testing.T) {
 	}
 }
 
-// randomGraph makes a random graph of up to most points with rosettes of any size.
+// randomGraph makes a random graph of up to most points with rosettes of any
+// size.
 func randomGraph(t *testing.T, r *rand.Rand, most int) *board.Graph {
 	t.Helper()
 	f := board.File{Name: "scrap"}
@@ -109,8 +110,8 @@ func randomGraph(t *testing.T, r *rand.Rand, most int) *board.Graph {
 	return g
 }
 
-// randomHoneycombPiece makes the graph of some points of a honeycomb: a hexagon or two that
-// share a line, and what grows from them.
+// randomHoneycombPiece makes a graph of some points of a honeycomb: one
+// hexagon, or two that share a line, and points connected with them.
 func randomHoneycombPiece(t *testing.T, r *rand.Rand, most int) *board.Graph {
 	t.Helper()
 	g := board.Rosette(3)
@@ -155,20 +156,20 @@ func TestEveryPositionOfRandomGraphsAgreesWithExhaustiveAttack(t *testing.T) {
 	for i := range *grounds {
 		make := []func(*testing.T, *rand.Rand, int) *board.Graph{randomGraph, randomHoneycombPiece}[i%2]
 		s := newBitGraph(make(t, r, *largest))
-		for _, reading := range allCaptureRules {
-			some, left := newAllPositions(t, s, reading).compare(t)
-			n[reading] += some
-			out[reading] += left
+		for _, rules := range allCaptureRules {
+			some, left := newAllPositions(t, s, rules).compare(t)
+			n[rules] += some
+			out[rules] += left
 		}
 	}
-	t.Logf("positions by reading %v, territories left out %v", n, out)
+	t.Logf("positions by rules %v, territories left out %v", n, out)
 	if out[ForbidLibertyless] > n[ForbidLibertyless]/100 {
 		t.Errorf("%d territories are left out under forbid; there may be few", out[ForbidLibertyless])
 	}
 }
 
-// randomBitPosition makes a random position: stones thrown at random, or a game at random
-// whose players keep their eyes, which leaves many living chains.
+// randomBitPosition returns a position with stones at random, or after a random
+// game whose players keep their eyes, which leaves many living chains.
 func randomBitPosition(s *bitGraph, r *rand.Rand) bitPosition {
 	if r.IntN(4) == 0 {
 		for {
@@ -215,23 +216,23 @@ func TestRandomPositionsAgreeWithExhaustiveAttack(t *testing.T) {
 		}
 		b := board.New(s.graph)
 		at := randomBitPosition(s, r)
-		for _, reading := range allCaptureRules {
+		for _, rules := range allCaptureRules {
 			s.set(b, at, board.White)
-			alive, territory := s.unconditional(b, board.White, reading)
-			lost := s.capturable(at, reading)
+			alive, territory := s.unconditional(b, board.White, rules)
+			lost := s.capturable(at, rules)
 			if want := at.own &^ lost; alive != want {
-				t.Fatalf("%s, %s: alive %b, want %b", reading, s.picture(at), alive, want)
+				t.Fatalf("%s, %s: alive %b, want %b", rules, s.picture(at), alive, want)
 			}
 			if alive&s.mortal(at) != 0 {
 				living++
 			}
-			must, may, ok := s.searchedTerritory(b, at, reading, lost, 1000)
+			must, may, ok := s.searchedTerritory(b, at, rules, lost, 1000)
 			if !ok {
 				continue
 			}
 			explored++
-			if territory&^may != 0 || must&^territory != 0 && reading != ForbidLibertyless {
-				t.Fatalf("%s, %s: territory %b, want from %b to %b", reading, s.picture(at), territory, must, may)
+			if territory&^may != 0 || must&^territory != 0 && rules != ForbidLibertyless {
+				t.Fatalf("%s, %s: territory %b, want from %b to %b", rules, s.picture(at), territory, must, may)
 			}
 			if must&^territory != 0 {
 				leftOut++

@@ -18,7 +18,7 @@ import (
 )
 
 // charsets are the encodings that CA may name, by name in lower case without
-// hyphens, underscores and blanks; nil is UTF-8. Add a line to teach one.
+// hyphens, underscores and blanks. A nil encoding is UTF-8.
 var charsets = map[string]struct {
 	name  string
 	coded encoding.Encoding
@@ -54,12 +54,12 @@ var charsets = map[string]struct {
 
 var plainName = strings.NewReplacer("-", "", "_", "", " ", "")
 
-// decode turns a file into UTF-8 and says from what. The whole file is decoded
-// before it is parsed, as the programs that write such files encode it: bytes
-// of Shift-JIS, Big5 and GB18030 that look like ] and \ are halves of letters.
-// Without CA, what is valid UTF-8 is taken for it, and the rest for Latin-1,
-// which FF[4] has as default. What is wrong comes with its place in the text, -1
-// if it has none.
+// decode converts a file to UTF-8 and returns the name of its charset. The
+// whole file is decoded before it is parsed, because in Shift-JIS, Big5 and
+// GB18030 bytes that look like ] and \ can be the second half of a character.
+// Without CA, valid UTF-8 is taken as UTF-8 and everything else as Latin-1, the
+// default of FF[4]. An error comes with its offset in the text, -1 if it has
+// none.
 func decode(data string, lenient bool) (text, name string, at int, err error) {
 	for _, mark := range []string{"\xfe\xff", "\xff\xfe"} {
 		if strings.HasPrefix(data, mark) {
@@ -101,7 +101,7 @@ func decode(data string, lenient bool) (text, name string, at int, err error) {
 	return text, chosen.name, at, err
 }
 
-// firstInvalid returns where the first byte that is not UTF-8 stands, -1 if all are.
+// firstInvalid returns the offset of the first byte that is not UTF-8, or -1.
 func firstInvalid(data string) int {
 	for i, r := range data {
 		if r != utf8.RuneError {
@@ -114,9 +114,9 @@ func firstInvalid(data string) int {
 	return -1
 }
 
-// declaredCharset finds the value of CA in the first node, and "" if it has none. It
-// reads bytes, whose charset is not known yet: after a byte that is not ASCII, \
-// is taken for the second half of a letter.
+// declaredCharset returns the value of CA in the first node, or "". It reads
+// bytes, whose charset is not known yet: after a byte that is not ASCII, \ is
+// taken as the second half of a character.
 func declaredCharset(data string) string {
 	id, inside, nodes := "", false, 0
 	for i := 0; i < len(data); i++ {

@@ -8,11 +8,11 @@ import (
 	"rosette/game/board"
 )
 
-// Check says what is wrong with a collection beyond its grammar, which
-// [Parse] has looked at: values that are not of their type, properties in the
-// wrong node or twice in one, points off the board and marked twice, and moves
-// that the rules of the file forbid. Properties that it does not know are
-// nobody's fault. It lists at most 100 problems.
+// Check returns what is wrong with a collection beyond the grammar that [Parse]
+// checks: values that are not of their type, properties in the wrong node or
+// twice in one, points off the board or marked twice, and moves that the rules
+// of the file forbid. Unknown properties are accepted. It returns the problems
+// that Parse repaired first, and at most 100 problems.
 func Check(c *Collection) []Problem {
 	k := &checker{problems: append([]Problem(nil), c.Problems...)}
 	for _, root := range c.Trees {
@@ -24,43 +24,45 @@ func Check(c *Collection) []Problem {
 type checker struct {
 	problems    []Problem
 	coordinates *Coordinates
-	marks       []*Property // by point, what marks it in this node
+	marks       []*Property // by point: the property that marks it in this node
 }
 
 var errEnough = errors.New("enough problems")
 
 func (k *checker) add(p Problem) { k.problems = append(k.problems, p) }
 
-// addError notes an error of this room, which is a Problem.
+// addError adds an error of this package, unless a problem at the same place is
+// known.
 func (k *checker) addError(n *Node, err error) {
 	found := Problem{}
 	if !errors.As(err, &found) {
 		found = n.problem(nil, err.Error())
 	}
-	for _, told := range k.problems {
-		if told.Line == found.Line && told.Column == found.Column && found.Line > 0 {
+	for _, known := range k.problems {
+		if known.Line == found.Line && known.Column == found.Column && found.Line > 0 {
 			return
 		}
 	}
 	k.add(found)
 }
 
-// tree checks every node, and the moves if there is a board to play them on.
+// tree checks every node, and the moves if the tree has a board.
 func (k *checker) tree(root *Node) {
 	var err error
 	if k.coordinates, err = CoordinatesOf(root); err != nil {
 		k.nodes(root)
-		k.addError(root, err) // what is wrong with the value of SZ is told once
+		k.addError(root, err) // a problem with SZ is listed once
 		return
 	}
 	k.marks = make([]*Property, k.coordinates.Graph.Points())
 	if ha, err := Number(root.Raw("HA")); err == nil && ha != 0 && handicap(root, k.coordinates.Graph) == 0 {
-		k.add(root.problem(root.Property("HA"), fmt.Sprintf("HA[%d] is no handicap on %s; use 2 to %d", ha, k.coordinates.Name(), k.coordinates.Graph.Points()/2)))
+		what := fmt.Sprintf("HA[%d] is no handicap on %s; use 2 to %d", ha, k.coordinates.Name(), k.coordinates.Graph.Points()/2)
+		k.add(root.problem(root.Property("HA"), what))
 	}
 	err = Walk(root, func(n *Node, _ *game.Game, wrong error) error {
 		before := len(k.problems)
 		k.node(n)
-		if wrong != nil && len(k.problems) == before { // a bad point is told once
+		if wrong != nil && len(k.problems) == before { // a bad point is listed once
 			k.addError(n, wrong)
 		}
 		if len(k.problems) >= maxProblems {
@@ -123,13 +125,14 @@ func (k *checker) node(n *Node) {
 	k.overlaps(n, markIDs)
 }
 
-// Properties of which a point has one at most.
+// Within each of these sets a point may be in one property at most.
 var (
 	setupIDs = map[string]bool{"AB": true, "AW": true, "AE": true}
 	markIDs  = map[string]bool{"CR": true, "MA": true, "SL": true, "SQ": true, "TR": true}
 )
 
-// overlaps notes points that stand twice in properties that exclude each other.
+// overlaps adds a problem for each point that is in two of the properties, or
+// twice in one.
 func (k *checker) overlaps(n *Node, ids map[string]bool) {
 	if k.coordinates == nil {
 		return
@@ -144,7 +147,7 @@ func (k *checker) overlaps(n *Node, ids map[string]bool) {
 		for _, raw := range p.Values {
 			points, err := k.coordinates.Points(raw)
 			if err != nil {
-				continue // told already
+				continue // listed already
 			}
 			k.cover(n, p, points)
 		}

@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// Modernize turns a tree into FF[4] in UTF-8, in place: lists that stand twice in
-// a node are joined, marks M become MA and letters L become LB, passes tt are
-// written as empty, decimal commas as points, and FF and CA say so. What has no like in FF[4] stays.
+// Modernize turns a tree into FF[4] in UTF-8, in place: lists that are twice in
+// a node are joined, marks M become MA and letters L become LB, passes tt
+// become empty, decimal commas become points, and FF and CA are set. Properties
+// without a counterpart in FF[4] stay.
 func Modernize(root *Node) {
-	ground, _ := CoordinatesOf(root) // without a board, passes stay as they are
+	coordinates, _ := CoordinatesOf(root) // without a board, passes are not changed
 	root.Set("FF", "4")
 	root.Set("CA", "UTF-8")
 	if !root.Has("GM") {
@@ -18,11 +19,18 @@ func Modernize(root *Node) {
 	for todo := []*Node{root}; len(todo) > 0; {
 		n := todo[len(todo)-1]
 		todo = append(todo[:len(todo)-1], n.Children...)
-		n.modern(ground)
+		n.modernize(coordinates)
 	}
 }
 
-func (n *Node) modern(ground *Coordinates) {
+// Modernize turns every tree of the collection into FF[4], see [Modernize].
+func (c *Collection) Modernize() {
+	for _, root := range c.Trees {
+		Modernize(root)
+	}
+}
+
+func (n *Node) modernize(coordinates *Coordinates) {
 	for i := range n.Properties {
 		p := &n.Properties[i]
 		switch {
@@ -36,7 +44,7 @@ func (n *Node) modern(ground *Coordinates) {
 					p.Values[j] = strings.Replace(raw, ",", ".", 1)
 				}
 			}
-		case (p.ID == "B" || p.ID == "W") && ground != nil && ground.passTT:
+		case (p.ID == "B" || p.ID == "W") && coordinates != nil && coordinates.passTT:
 			for j, raw := range p.Values {
 				if strings.TrimSpace(raw) == "tt" {
 					p.Values[j] = ""
@@ -47,7 +55,7 @@ func (n *Node) modern(ground *Coordinates) {
 	n.join()
 }
 
-// lettered labels points with letters in their order, which is what L means.
+// lettered returns labels a, b, c, … for the points, which is the meaning of L.
 func lettered(points []string) []string {
 	labels := make([]string, len(points))
 	for i, p := range points {
@@ -56,7 +64,7 @@ func lettered(points []string) []string {
 	return labels
 }
 
-// join puts the values of lists that stand twice into the first.
+// join moves the values of lists that are twice in a node into the first.
 func (n *Node) join() {
 	kept := n.Properties[:0]
 	for _, p := range n.Properties {

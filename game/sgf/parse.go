@@ -8,20 +8,22 @@ import (
 	"rosette/quote"
 )
 
-// Options bound what [Parse] reads. The zero value is strict and takes the
-// limits that stand beside each.
+// Options are the limits of [Parse]. The zero value is strict, with the default
+// limits below.
 type Options struct {
-	Lenient   bool // keep what is good and list the problems, instead of failing at the first
-	MaxBytes  int  // of the file: 64 MiB
-	MaxNodes  int  // 2 million
-	MaxValues int  // of all properties together: 4 million
-	MaxDepth  int  // open parentheses: 10 000
+	Lenient   bool // keep what is good and list the problems instead of failing at the first
+	MaxBytes  int  // size of the file; default 64 MiB
+	MaxNodes  int  // default 2 million
+	MaxValues int  // of all properties together; default 4 million
+	MaxDepth  int  // open parentheses; default 10 000
 }
 
-// maxProblems is how many a file is told; it has more if it is no SGF at all.
+// maxProblems is the largest number of problems reported for a file; a file
+// that is not SGF at all would have many more.
 const maxProblems = 100
 
-// maxProperties bounds those of one node, which are searched one by one.
+// maxProperties is the largest number of properties of a node, which are
+// searched one by one.
 const maxProperties = 1024
 
 func (o Options) withDefaults() Options {
@@ -38,9 +40,9 @@ func (o Options) withDefaults() Options {
 }
 
 // Parse reads a collection. Its memory is bounded by the options and it does
-// not recurse. A strict reading fails with a [Problem] at the first fault of
-// grammar or limit; a lenient one keeps what was good and fails only if there
-// is no node at all, or r fails.
+// not recurse. A strict reading fails with a [Problem] at the first error of
+// grammar or limit. A lenient one keeps what is good, lists the problems in the
+// collection and fails only if there is no node at all or r fails.
 func Parse(r io.Reader, o Options) (*Collection, error) {
 	o = o.withDefaults()
 	data, err := readAll(r, o.MaxBytes+1)
@@ -71,7 +73,7 @@ func Parse(r io.Reader, o Options) (*Collection, error) {
 	return p.c, nil
 }
 
-// readAll reads up to so many bytes, into one array if r knows how many it has.
+// readAll reads at most that many bytes, into one array if r knows its length.
 func readAll(r io.Reader, most int) (string, error) {
 	var all strings.Builder
 	if sized, ok := r.(interface{ Len() int }); ok {
@@ -81,7 +83,7 @@ func readAll(r io.Reader, most int) (string, error) {
 	return all.String(), err
 }
 
-// A parser reads one text from front to back.
+// A parser reads a text from front to back.
 type parser struct {
 	text string
 	at   int
@@ -89,9 +91,9 @@ type parser struct {
 	c    *Collection
 	src  *source
 
-	last   *Node   // the node that the next one or the next property belongs to
-	branch []*Node // for each open parenthesis, the node before it
-	bare   bool    // a parenthesis has opened and no node has come
+	last   *Node   // parent of the next node; the next property belongs to it
+	branch []*Node // for each open parenthesis the node before it
+	bare   bool    // a parenthesis was opened and no node has followed
 	ended  bool    // the last node takes no more properties
 	count  int     // nodes so far
 	values int     // values so far
@@ -100,25 +102,25 @@ type parser struct {
 	cells      slab[cell]
 	props      slab[Property]
 	strings    slab[string]
-	properties []Property // of the node being read
-	items      []string   // of the property being read
+	properties []Property // of the current node
+	items      []string   // values of the current property
 }
 
-// A cell is a node and its place among the children of its parent, while it is
-// the only one there.
+// A cell is a node with space for its entry in the children of its parent,
+// while it is the only child.
 type cell struct {
 	node Node
 	only [1]*Node
 }
 
-// A slab hands out small slices of large arrays, which spares an allocation a
+// A slab allocates small slices from large arrays, which saves an allocation a
 // node.
 type slab[T any] struct {
 	free []T
 	size int
 }
 
-// take returns n zeros in a slice that has no room to grow.
+// take returns a slice of n zero values without spare capacity.
 func (s *slab[T]) take(n int) []T {
 	if n > len(s.free) {
 		s.size = min(max(2*s.size, 32), 8192)
@@ -142,13 +144,13 @@ func (s *slab[T]) keep(items []T) []T {
 	return kept
 }
 
-// problemAt notes a problem at an offset; strict reading ends with it.
+// problemAt adds a problem at an offset; strict reading ends with it.
 func (p *parser) problemAt(at int, format string, args ...any) {
 	line, column := p.src.place(at)
 	p.add(Problem{line, column, p.count, fmt.Sprintf(format, args...)})
 }
 
-// fileProblem notes a problem of the file as a whole.
+// fileProblem adds a problem of the file as a whole.
 func (p *parser) fileProblem(format string, args ...any) {
 	p.add(Problem{Message: fmt.Sprintf(format, args...)})
 }
@@ -160,7 +162,7 @@ func (p *parser) add(found Problem) {
 	p.halted = p.halted || !p.o.Lenient
 }
 
-// limitExceeded notes a limit, where lenient reading ends too.
+// limitExceeded adds a problem after which lenient reading ends too.
 func (p *parser) limitExceeded(what string, most int, instead string) {
 	p.problemAt(p.at, "over %d %s; %s", most, what, instead)
 	p.halted = true
@@ -190,7 +192,7 @@ func (p *parser) run() {
 	}
 }
 
-// preface skips what stands before the first tree, the mail around it say.
+// preface skips text before the first tree, such as the headers of a mail.
 func (p *parser) preface() {
 	for rest := p.text; ; {
 		i := strings.IndexByte(rest, '(')
@@ -212,7 +214,7 @@ func (p *parser) preface() {
 	}
 }
 
-// finish gives the last node the properties gathered for it.
+// finish gives the last node its properties.
 func (p *parser) finish() {
 	if p.last != nil && len(p.properties) > 0 {
 		p.last.Properties = p.props.keep(p.properties)
@@ -287,8 +289,8 @@ func (p *parser) close() {
 	p.at++
 }
 
-// property reads a name and its values. The small letters that FF[3] and older
-// allow in names mean nothing: Black is B.
+// property reads a name and its values. Lower-case letters, which FF[3] and
+// older files allow in names, are ignored: Black is B.
 func (p *parser) property() {
 	start, small := p.at, false
 	for p.at < len(p.text) && letter(p.text[p.at]) {
@@ -322,7 +324,7 @@ func (p *parser) property() {
 	}
 }
 
-// value reads one value and tells whether it was whole.
+// value reads one value and reports whether it was complete.
 func (p *parser) value(id string) bool {
 	start := p.at + 1
 	for i := start; i < len(p.text); i++ {
@@ -350,7 +352,7 @@ func (p *parser) skip() {
 	}
 }
 
-// skipUnknown skips to the next byte that means something.
+// skipUnknown skips to the next byte with a meaning.
 func (p *parser) skipUnknown() {
 	start := p.at
 	for p.at++; p.at < len(p.text); p.at++ {
@@ -367,7 +369,7 @@ func letter(c byte) bool {
 
 func blank(c byte) bool { return c <= ' ' }
 
-// upperOnly drops all but what counts in a name.
+// upperOnly drops the lower-case letters of a name.
 func upperOnly(r rune) rune {
 	if r >= 'a' && r <= 'z' {
 		return -1

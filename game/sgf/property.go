@@ -8,7 +8,7 @@ import (
 	"rosette/quote"
 )
 
-// A kind is a type of values, as the specification of FF[4] names them.
+// A kind is a type of values, by the names of the FF[4] specification.
 type kind uint8
 
 const (
@@ -19,12 +19,12 @@ const (
 	color
 	simpleText
 	text
-	point // on lists also a rectangle
+	point // in lists also a rectangle
 	move
 	stone
 )
 
-// A form says how many values a property has.
+// A form is how many values a property has.
 type form uint8
 
 const (
@@ -33,7 +33,7 @@ const (
 	elist       // none, written [], or more
 )
 
-// A place says in which nodes a property belongs.
+// A place is the kind of node that a property belongs in.
 type place uint8
 
 const (
@@ -44,9 +44,9 @@ const (
 	gameInfo
 )
 
-// A description is what a property takes. With compose, values are two parts
-// around a colon; loose means one part alone will do too, or nothing at all if
-// bare is set.
+// A description is the type of a property. With compose, a value has two parts
+// around a colon; with loose as well, one part is enough; with bare, the value
+// may be empty.
 type description struct {
 	kind    kind
 	second  kind
@@ -57,7 +57,7 @@ type description struct {
 	bare    bool
 }
 
-// descriptions are the properties of FF[4] and of Go; add a line to teach one.
+// descriptions are the properties of FF[4] for Go, and XB and XR.
 var descriptions = func() map[string]description {
 	all := map[string]description{
 		"AP": {kind: simpleText, second: simpleText, compose: true, loose: true, place: atRoot},
@@ -105,8 +105,8 @@ var descriptions = func() map[string]description {
 	return all
 }()
 
-// checkValues says what is wrong with the values of a property that is known,
-// "" if nothing is. Without a ground, points are not looked at.
+// checkValues returns what is wrong with the values of a known property, or "".
+// Without coordinates, points are not checked.
 func (d description) checkValues(p *Property, g *Coordinates) string {
 	if d.form == single && len(p.Values) > 1 {
 		return fmt.Sprintf("%s has %d values; it takes one", p.ID, len(p.Values))
@@ -137,7 +137,7 @@ func (d description) checkValue(raw string, g *Coordinates) error {
 	return err
 }
 
-// readers try a value of each kind. Rectangles stand in lists only.
+// readers read a value of each kind; listed allows rectangles.
 var readers = map[kind]func(raw string, g *Coordinates, listed bool) error{
 	none: func(raw string, _ *Coordinates, _ bool) error {
 		if strings.TrimSpace(raw) != "" {

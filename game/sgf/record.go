@@ -7,39 +7,41 @@ import (
 	"rosette/game/board"
 )
 
-// FromGame returns a game as a tree of one line: board, rules, start and
-// handicap in the root, then a node a move. Names of players and the like are
-// for the caller to [Node.Set], the result to [Node.SetResult]. A game is taken
-// back to its start for a moment, so nobody may use it meanwhile; a clone of a
-// game that began with stones cannot be written, for it does not know them.
-// What prisoners a game has from before a set-up in its middle, records do not
-// say.
+// FromGame returns a game as a tree with one line: board, rules, start and
+// handicap in the root, then one node a move. The caller may add names with
+// [Node.Set] and the result with [Node.SetResult].
+//
+// The game is taken back to its start and replayed meanwhile, so no other
+// goroutine may use it. It fails for a clone of a game that began with stones,
+// which does not know its start, and for boards other than square ones and
+// honeycombs. Prisoners from before a set-up in the middle of a game have no
+// property and are lost.
 func FromGame(g *game.Game) (*Node, error) {
-	ground, err := NewCoordinates(g.Graph())
+	coordinates, err := NewCoordinates(g.Graph())
 	if err != nil {
 		return nil, err
 	}
 	root := &Node{}
-	if err := setBoardAndRules(root, ground, g.Rules()); err != nil {
+	if err := setBoardAndRules(root, coordinates, g.Rules()); err != nil {
 		return nil, err
 	}
 	start, first, err := startOf(g)
 	if err != nil {
 		return nil, err
 	}
-	ground.setUp(root, start)
+	coordinates.setUp(root, start)
 	moves := movesOf(g)
 	if first != inferFirst(moves) || start.Vacant() < g.Graph().Points() || g.Handicap() > 0 {
-		root.Set("PL", playerID(first))
+		root.Set("PL", colorID(first))
 	}
 	if g.Handicap() > 0 {
 		root.Set("HA", itoa(g.Handicap()))
 	}
-	ground.addMoves(root, moves)
+	coordinates.addMoves(root, moves)
 	return root, nil
 }
 
-func playerID(c board.Color) string {
+func colorID(c board.Color) string {
 	if c == board.Black {
 		return "B"
 	}
@@ -54,7 +56,7 @@ func movesOf(g *game.Game) []game.Move {
 	return moves
 }
 
-// inferFirst returns who moves first in a record that does not say.
+// inferFirst returns the player who moves first in a record without PL.
 func inferFirst(moves []game.Move) board.Color {
 	if len(moves) > 0 {
 		return moves[0].Color
@@ -62,8 +64,8 @@ func inferFirst(moves []game.Move) board.Color {
 	return board.Black
 }
 
-// startOf returns how a game began. A clone may still be known to have begun
-// with nothing.
+// startOf returns the position and the first player of a game. The start of a
+// clone can still be known to be the empty board.
 func startOf(g *game.Game) (*board.Board, board.Color, error) {
 	if b, first, known := g.Start(); known {
 		return b, first, nil
@@ -74,7 +76,8 @@ func startOf(g *game.Game) (*board.Board, board.Color, error) {
 	return nil, board.Empty, errors.New("sgf: a clone does not know how its game began; write the game itself")
 }
 
-// beganEmpty tells whether the moves on an empty board make the position.
+// beganEmpty reports whether the moves, played on an empty board, lead to the
+// position.
 func beganEmpty(g *game.Game, moves []game.Move) bool {
 	b := board.New(g.Graph())
 	for _, m := range moves {
@@ -90,12 +93,12 @@ func beganEmpty(g *game.Game, moves []game.Move) bool {
 }
 
 // setUp writes the stones of a position into a node.
-func (g *Coordinates) setUp(n *Node, b *board.Board) {
+func (c *Coordinates) setUp(n *Node, b *board.Board) {
 	for _, s := range setups[:2] {
 		var values []string
 		for p := range board.Point(b.Graph().Points()) {
 			if b.At(p) == s.color {
-				values = append(values, g.names[p])
+				values = append(values, c.names[p])
 			}
 		}
 		if len(values) > 0 {
@@ -104,60 +107,10 @@ func (g *Coordinates) setUp(n *Node, b *board.Board) {
 	}
 }
 
-// addMoves goes along the moves from a node, adds those that are missing as the
-// last variation, and returns the node of the last.
-func (g *Coordinates) addMoves(n *Node, moves []game.Move) *Node {
+// addMoves adds a node for each move behind n.
+func (c *Coordinates) addMoves(n *Node, moves []game.Move) {
 	for _, m := range moves {
-		next := g.child(n, m)
-		if next == nil {
-			next = n.Add()
-			next.Set(playerID(m.Color), g.Write(m.Point))
-		}
-		n = next
+		n = n.Add()
+		n.Set(colorID(m.Color), c.Write(m.Point))
 	}
-	return n
-}
-
-// child returns the child that makes the move and nothing else to the board.
-func (g *Coordinates) child(n *Node, m game.Move) *Node {
-	for _, c := range n.Children {
-		p := c.Property(playerID(m.Color))
-		if p == nil || len(p.Values) != 1 || c.Has(playerID(m.Color.Opponent())) || c.Has("AB") || c.Has("AW") || c.Has("AE") {
-			continue
-		}
-		if at, err := g.Move(p.Values[0]); err == nil && at == m.Point {
-			return c
-		}
-	}
-	return nil
-}
-
-// Graft adds a game to a tree of the same board and start: where its moves
-// leave what is there, the rest becomes a new variation. It returns the node of
-// the last move.
-func Graft(root *Node, g *game.Game) (*Node, error) {
-	ground, err := CoordinatesOf(root)
-	if err != nil {
-		return nil, err
-	}
-	if ground.Graph != g.Graph() {
-		return nil, errors.New("sgf: the record is of " + ground.Name() + ", the game of " + g.Graph().Name())
-	}
-	pl, err := newReplayer(root)
-	if err != nil {
-		return nil, err
-	}
-	if err := pl.step(root); err != nil {
-		return nil, err
-	}
-	start, _, err := startOf(g)
-	if err != nil {
-		return nil, err
-	}
-	for p := range board.Point(g.Graph().Points()) {
-		if pl.game.Board().At(p) != start.At(p) {
-			return nil, errors.New("sgf: record and game begin differently at " + ground.PointName(p))
-		}
-	}
-	return ground.addMoves(root, movesOf(g)), nil
 }

@@ -156,29 +156,6 @@ func TestAGameWithAHandicapIsWrittenWithItsStart(t *testing.T) {
 	if _, err := FromGame(g.Clone()); err == nil || !strings.Contains(err.Error(), "clone") {
 		t.Errorf("a clone knows its start: %v", err)
 	}
-	if _, err := Graft(read(t, "(;SZ[9])").Trees[0], g); err == nil || !strings.Contains(err.Error(), "begin differently at G7") {
-		t.Errorf("grafted: %v", err)
-	}
-	if _, err := Graft(read(t, "(;SZ[13])").Trees[0], g); err == nil || !strings.Contains(err.Error(), "square-13") {
-		t.Errorf("grafted: %v", err)
-	}
-}
-
-func TestAGameIsGraftedWhereItLeavesTheTree(t *testing.T) {
-	root := read(t, "(;SZ[9];B[aa]C[hello];W[bb];B[cc])").Trees[0]
-	g := game.New(board.Square(9, 9), preset(t, "tromp-taylor"))
-	play(t, g, "A9 B8 D6 pass")
-	last, err := Graft(root, g)
-	if err != nil || !last.Has("W") {
-		t.Fatal(err)
-	}
-	want := "(;SZ[9];B[aa]C[hello];W[bb]\n(;B[cc])\n(;B[dd];W[]))\n"
-	if root.String() != want {
-		t.Errorf("got %s", root)
-	}
-	if again, err := Graft(root, g); err != nil || again != last || root.String() != want {
-		t.Errorf("the same game twice is a variation more: %v %s", err, root)
-	}
 }
 
 func TestEveryGameComesBackFromItsRecord(t *testing.T) {

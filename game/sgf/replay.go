@@ -9,11 +9,11 @@ import (
 	"rosette/quote"
 )
 
-// ErrSkipVariations, returned by the function that [Walk] calls, leaves out what
-// follows the node.
+// ErrSkipVariations is returned by the function that [Walk] calls to skip the
+// children of the node.
 var ErrSkipVariations = errors.New("skip the variations that follow")
 
-// maxSetups bounds the positions that a walk keeps to come back to.
+// maxSetups is the largest number of positions that a walk keeps to return to.
 const maxSetups = 4096
 
 // A replayer plays the nodes of one tree.
@@ -21,42 +21,42 @@ type replayer struct {
 	*Coordinates
 	game      *game.Game
 	rules     game.Rules
-	handicap  int // the handicap that HA names
+	handicap  int // as HA says
 	steps     []step
-	keepSteps bool // steps, to go back
+	keepSteps bool // record steps, for undo
 
-	setups int // steps that keep a game
+	setups int // number of steps that keep a game
 }
 
-// A step is what it takes to go back over a node.
+// A step is what is needed to undo a node.
 type step struct {
-	before *game.Game // if the node set stones up
+	before *game.Game // the game before, if the node sets stones up
 	moves  int
 }
 
-// newReplayer returns a player before the root of a tree, of the game that a node
-// of it tells about.
+// newReplayer returns a replayer before the root of a tree, for the game whose
+// information is at the node or above.
 func newReplayer(of *Node) (*replayer, error) {
-	g, err := CoordinatesOf(of.Root())
+	c, err := CoordinatesOf(of.Root())
 	if err != nil {
 		return nil, err
 	}
-	r, err := rulesAt(of, g.Graph)
+	rules, err := rulesAt(of, c.Graph)
 	if err != nil {
 		return nil, err
 	}
-	return newReplayerUnder(of, g, r), nil
+	return newReplayerUnder(of, c, rules), nil
 }
 
-// newReplayerUnder returns a player before the root of a tree who goes by those rules.
-func newReplayerUnder(of *Node, g *Coordinates, r game.Rules) *replayer {
-	pl := &replayer{Coordinates: g, rules: r, handicap: handicap(of, g.Graph)}
-	pl.game = game.From(board.New(g.Graph), r, firstToMove(of.Root(), r))
-	pl.game.SetHandicap(pl.handicap)
-	return pl
+// newReplayerUnder is newReplayer under the given rules.
+func newReplayerUnder(of *Node, c *Coordinates, rules game.Rules) *replayer {
+	r := &replayer{Coordinates: c, rules: rules, handicap: handicap(of, c.Graph)}
+	r.game = game.From(board.New(c.Graph), rules, firstToMove(of.Root(), rules))
+	r.game.SetHandicap(r.handicap)
+	return r
 }
 
-// handicap returns what HA says, and 0 if that cannot be.
+// handicap returns the number of HA, 0 if it is missing or impossible.
 func handicap(of *Node, g *board.Graph) int {
 	if ha, err := Number(of.Info("HA")); err == nil && ha > 0 && ha <= g.Points()/2 {
 		return ha
@@ -64,8 +64,8 @@ func handicap(of *Node, g *board.Graph) int {
 	return 0
 }
 
-// firstToMove tells who moves first: PL says, or the first move of the main line, or
-// a handicap.
+// firstToMove returns the player who moves first, by PL, else by the first move
+// of the main line, else by the handicap.
 func firstToMove(n *Node, r game.Rules) board.Color {
 	if c, err := Color(n.Raw("PL")); err == nil {
 		return c
@@ -88,14 +88,15 @@ func firstToMove(n *Node, r game.Rules) board.Color {
 	return board.Black
 }
 
-// step plays the stones that a node sets up, or who moves next if PL says that
-// it is another, then its moves, whatever their order. What is wrong is not played, the rest is; the first fault is returned.
-func (pl *replayer) step(n *Node) error {
+// step applies the set-up of a node, including a change of the player to move
+// by PL, and then its moves, whatever their order in the file. What cannot be
+// played is skipped and the rest is played; the first error is returned.
+func (r *replayer) step(n *Node) error {
 	var s step
 	var wrong error
 	for i := range n.Properties {
-		if id := n.Properties[i].ID; setupColor(id) != nil || id == "PL" && pl.changesTurn(n) {
-			wrong = pl.setUp(n, &s)
+		if id := n.Properties[i].ID; setupColor(id) != nil || id == "PL" && r.changesTurn(n) {
+			wrong = r.setUp(n, &s)
 			break
 		}
 	}
@@ -103,37 +104,39 @@ func (pl *replayer) step(n *Node) error {
 		if id := n.Properties[i].ID; id != "B" && id != "W" {
 			continue
 		}
-		if err := pl.move(n, &n.Properties[i], &s); err != nil && wrong == nil {
+		if err := r.move(n, &n.Properties[i], &s); err != nil && wrong == nil {
 			wrong = err
 		}
 	}
-	if pl.keepSteps {
-		pl.steps = append(pl.steps, s)
+	if r.keepSteps {
+		r.steps = append(r.steps, s)
 	}
 	return wrong
 }
 
-// changesTurn tells whether PL of a node below the root gives the turn to who would not
-// have it. Beside a move it says nothing: there programs name who comes next.
-func (pl *replayer) changesTurn(n *Node) bool {
+// changesTurn reports whether PL in a node below the root gives the move to the
+// other player. PL beside a move is ignored, because programs use it there for
+// the player who comes next.
+func (r *replayer) changesTurn(n *Node) bool {
 	c, err := Color(n.Raw("PL"))
 	if err != nil || n.Parent == nil || n.Has("B") || n.Has("W") {
 		return false
 	}
-	if last, moved := pl.game.Last(); moved {
+	if last, moved := r.game.Last(); moved {
 		return c == last.Color
 	}
-	_, first, known := pl.game.Start()
+	_, first, known := r.game.Start()
 	return known && c != first
 }
 
-// setups are the colours that properties set up.
+// setups are the properties that set up points and their colours.
 var setups = [3]struct {
 	id    string
 	color board.Color
 }{{"AB", board.Black}, {"AW", board.White}, {"AE", board.Empty}}
 
-// setupColor returns what a property sets up, nil if it sets nothing up.
+// setupColor returns the colour that a property sets up, nil if it is no
+// set-up.
 func setupColor(id string) *board.Color {
 	if len(id) == 2 && id[0] == 'A' {
 		for i := range setups {
@@ -146,18 +149,18 @@ func setupColor(id string) *board.Color {
 }
 
 // move plays the values of B or W, of which there should be one.
-func (pl *replayer) move(n *Node, p *Property, s *step) error {
+func (r *replayer) move(n *Node, p *Property, s *step) error {
 	c := board.Black
 	if p.ID == "W" {
 		c = board.White
 	}
 	for _, raw := range p.Values {
-		at, err := pl.Move(raw)
+		at, err := r.Move(raw)
 		if err == nil {
-			err = pl.game.Play(at, c)
+			err = r.game.Play(at, c)
 		}
 		if refusal := game.Refusal(""); errors.As(err, &refusal) {
-			err = fmt.Errorf("%s at %s is illegal: %s", c, pl.PointName(at), refusal)
+			err = fmt.Errorf("%s at %s is illegal: %s", c, r.PointName(at), refusal)
 		}
 		if err != nil {
 			return n.problem(p, p.ID+"["+quote.Clip(raw, 24)+"]: "+err.Error())
@@ -167,14 +170,14 @@ func (pl *replayer) move(n *Node, p *Property, s *step) error {
 	return nil
 }
 
-// setUp begins another game at the position that the node makes. The format
-// does not say what becomes of prisoners then: they stay whose they are, and so
-// do pass stones and the handicap.
-func (pl *replayer) setUp(n *Node, s *step) error {
+// setUp begins another game at the position that the node makes. The
+// specification does not say what happens to prisoners; they are kept, and so
+// are pass stones and the handicap.
+func (r *replayer) setUp(n *Node, s *step) error {
 	var wrong error
-	stones := make([]board.Color, pl.Graph.Points())
+	stones := make([]board.Color, r.Graph.Points())
 	for p := range stones {
-		stones[p] = pl.game.Board().At(board.Point(p))
+		stones[p] = r.game.Board().At(board.Point(p))
 	}
 	for i := range n.Properties {
 		p := &n.Properties[i]
@@ -186,7 +189,7 @@ func (pl *replayer) setUp(n *Node, s *step) error {
 			if raw == "" {
 				continue // an empty list, as some programs write it
 			}
-			points, err := pl.Points(raw)
+			points, err := r.Points(raw)
 			if err != nil {
 				wrong = n.problem(p, p.ID+": "+err.Error())
 				continue
@@ -196,48 +199,50 @@ func (pl *replayer) setUp(n *Node, s *step) error {
 			}
 		}
 	}
-	b, err := board.Setup(pl.Graph, stones)
+	b, err := board.Setup(r.Graph, stones)
 	if err != nil {
 		return n.problem(nil, err.Error())
 	}
-	if pl.keepSteps {
-		if pl.setups >= maxSetups {
+	if r.keepSteps {
+		if r.setups >= maxSetups {
 			return n.problem(nil, fmt.Sprintf("over %d nodes in a row set stones up in a variation; use moves", maxSetups))
 		}
-		pl.setups++
-		s.before = pl.game
+		r.setups++
+		s.before = r.game
 	}
-	next := game.From(b, pl.rules, firstToMove(n, pl.rules))
-	next.CarryOver(pl.game)
-	pl.game = next
+	next := game.From(b, r.rules, firstToMove(n, r.rules))
+	next.CarryOver(r.game)
+	r.game = next
 	return wrong
 }
 
 // undo takes the last step back.
-func (pl *replayer) undo() {
-	s := pl.steps[len(pl.steps)-1]
-	pl.steps = pl.steps[:len(pl.steps)-1]
+func (r *replayer) undo() {
+	s := r.steps[len(r.steps)-1]
+	r.steps = r.steps[:len(r.steps)-1]
 	if s.before != nil {
-		pl.setups--
-		pl.game = s.before
+		r.setups--
+		r.game = s.before
 		return
 	}
 	for range s.moves {
-		pl.game.Undo()
+		r.game.Undo()
 	}
 }
 
-// Walk replays a tree, variations included, and calls see for every node in the
-// order of the file with the game there; the game is the walk's own, so clone
-// what shall last. A node that cannot be played as written comes with a
-// [Problem], and the walk goes on from what could. Walk returns the first error
-// of see, or that there is no such board.
+// Walk replays a tree with all variations and calls see for every node, in the
+// order of the file, with the game after the node. The game belongs to the
+// walk; clone it to keep it. A node that cannot be played as written comes with
+// a [Problem] as wrong, and the walk continues with what could be played. If
+// see returns [ErrSkipVariations], the children of the node are skipped. Walk
+// returns any other error of see, or an error if the tree has no board or
+// impossible rules.
 func Walk(root *Node, see func(n *Node, g *game.Game, wrong error) error) error {
-	pl, err := newReplayer(root)
+	r, err := newReplayer(root)
 	if err != nil {
 		return err
 	}
-	pl.keepSteps = true
+	r.keepSteps = true
 	type branch struct {
 		node  *Node
 		depth int
@@ -245,13 +250,13 @@ func Walk(root *Node, see func(n *Node, g *game.Game, wrong error) error) error 
 	for todo := []branch{{root, 0}}; len(todo) > 0; {
 		next := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		for len(pl.steps) > next.depth {
-			pl.undo()
+		for len(r.steps) > next.depth {
+			r.undo()
 		}
 		if len(todo) == 0 {
-			pl.steps, pl.setups = pl.steps[:0], 0 // nothing is left to go back for
+			r.steps, r.setups = r.steps[:0], 0 // nothing is left to go back for
 		}
-		err := see(next.node, pl.game, pl.step(next.node))
+		err := see(next.node, r.game, r.step(next.node))
 		if errors.Is(err, ErrSkipVariations) {
 			continue
 		}
@@ -259,28 +264,30 @@ func Walk(root *Node, see func(n *Node, g *game.Game, wrong error) error) error 
 			return err
 		}
 		for i := len(next.node.Children) - 1; i >= 0; i-- {
-			todo = append(todo, branch{next.node.Children[i], len(pl.steps)})
+			todo = append(todo, branch{next.node.Children[i], len(r.steps)})
 		}
 	}
 	return nil
 }
 
-// MainLine replays the main line up to that many moves, all of it if moves is
-// negative, and returns the game and the node where it stopped. At a node that
-// cannot be played it stops with a [Problem]; game and node are then those
-// before it, nil only if there is no such board.
+// MainLine replays the main line up to that number of moves, or all of it if
+// moves is negative, and returns the game and the node where it stopped. At a
+// node that cannot be played it stops with a [Problem] and returns the game and
+// the node before; they are nil only if the tree has no board or impossible
+// rules.
 func MainLine(root *Node, moves int) (*game.Game, *Node, error) {
 	return Replay(root, moves, nil)
 }
 
-// Replay is [Main] under other rules than the file's, unless they are nil.
+// Replay is [MainLine] under the given rules instead of those of the file,
+// unless rules is nil.
 func Replay(root *Node, moves int, rules *game.Rules) (*game.Game, *Node, error) {
-	pl, err := newReplayer(root.Last())
+	r, err := newReplayer(root.Last())
 	if err != nil {
 		return nil, nil, err
 	}
 	if rules != nil {
-		pl = newReplayerUnder(root.Last(), pl.Coordinates, *rules)
+		r = newReplayerUnder(root.Last(), r.Coordinates, *rules)
 	}
 	at, made := root, 0
 	for n := root; ; n = n.Children[0] {
@@ -291,13 +298,13 @@ func Replay(root *Node, moves int, rules *game.Rules) (*game.Game, *Node, error)
 			}
 		}
 		if made += mine; moves >= 0 && made > moves {
-			return pl.game, at, nil
+			return r.game, at, nil
 		}
-		if err := pl.step(n); err != nil {
-			return pl.game, at, err
+		if err := r.step(n); err != nil {
+			return r.game, at, err
 		}
 		if at = n; len(n.Children) == 0 {
-			return pl.game, at, nil
+			return r.game, at, nil
 		}
 	}
 }

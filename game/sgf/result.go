@@ -7,8 +7,7 @@ import (
 	"rosette/game/board"
 )
 
-// SetResult writes how a game ended into its root, as FF[4] has RE: a draw is
-// 0.
+// SetResult sets RE as FF[4] has it, where a draw is 0.
 func (n *Node) SetResult(r game.Result) {
 	text := r.String()
 	if r.By == game.ByScore && r.Winner == board.Empty {
@@ -17,8 +16,8 @@ func (n *Node) SetResult(r game.Result) {
 	n.Set("RE", text)
 }
 
-// results are the words that files have for what is neither a win by points
-// nor short; in lower case.
+// results are the words of existing files for results without points, in lower
+// case.
 var results = map[string]string{
 	"0": "Draw", "draw": "Draw", "jigo": "Draw",
 	"void": "Void", "no result": "Void",
@@ -26,8 +25,9 @@ var results = map[string]string{
 	"b+time": "B+T", "w+time": "W+T", "b+t": "B+T", "w+t": "W+T",
 }
 
-// Result reads RE, at n or above it, and tells whether it says who has won and how. A win by
-// points that are not told, or by forfeit, is none that a position can show.
+// Result reads RE at n or above it. It returns false for ok if RE does not say
+// the winner and the margin or reason: results such as B+ and B+F are not
+// accepted.
 func (n *Node) Result() (r game.Result, ok bool) {
 	text := strings.TrimSpace(SimpleText(n.Info("RE")))
 	word, known := results[strings.ToLower(text)]

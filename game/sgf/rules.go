@@ -12,8 +12,8 @@ import (
 	"rosette/quote"
 )
 
-// presetAliases are the words of RU that are found in the wild, in lower case, and
-// the preset each means. The names of presets need no line.
+// presetAliases are words that existing files have in RU for a preset, in lower
+// case. The names of presets need no entry.
 var presetAliases = map[string]string{
 	"jp": "japanese", "japan": "japanese", "日本": "japanese", "nihon kiin": "japanese",
 	"cn": "chinese", "china": "chinese", "中国": "chinese",
@@ -23,19 +23,20 @@ var presetAliases = map[string]string{
 	"american": "aga", "british": "bga",
 }
 
-// RulesOf returns the rules that are named at a node or above it, see
-// [Node.Info]: XR whole, RU by name, KM on top. A record of Go that names none, or some that are not known, is held to no
-// more than every ruleset forbids: taking back a ko at once. Its preset is then
-// empty; it counts by area, and its players agreed on the dead.
+// RulesOf returns the rules named at a node or above it (see [Node.Info]): all
+// of XR, else the preset of RU, with KM on top. A record of Go without known
+// rules gets the least that all rulesets forbid, the immediate recapture of a
+// ko; its Preset is empty, it counts by area, and its players agree on dead
+// stones. An error is a [Problem] with its place.
 func RulesOf(n *Node) (game.Rules, error) {
-	ground, err := CoordinatesOf(n.Root())
+	coordinates, err := CoordinatesOf(n.Root())
 	if err != nil {
 		return game.Rules{}, err
 	}
-	return rulesAt(n, ground.Graph)
+	return rulesAt(n, coordinates.Graph)
 }
 
-// rulesAt is RulesOf on a board that is known.
+// rulesAt is RulesOf on a known board.
 func rulesAt(n *Node, g *board.Graph) (game.Rules, error) {
 	r, p, err := rulesOf(n, g)
 	if err != nil {
@@ -86,7 +87,8 @@ func rulesOf(n *Node, g *board.Graph) (game.Rules, *Property, error) {
 	return with, nil, nil
 }
 
-// rulesByName returns the rules that RU names, or spells as KataGo does.
+// rulesByName returns the rules that RU names, or spells in KataGo's compact
+// form.
 func rulesByName(name string) (game.Rules, error) {
 	if game.IsCompact(name) {
 		return game.ParseRules(name)
@@ -98,8 +100,8 @@ func rulesByName(name string) (game.Rules, error) {
 	return game.Preset(name)
 }
 
-// komiInPoints returns komi in points: some Chinese programs write hundredths, and
-// stones, of which 3¾ are 7½ points.
+// komiInPoints returns komi in points: some Chinese programs write hundredths,
+// or stones, where 3¾ means 7½ points.
 func komiInPoints(komi float64, g *board.Graph) float64 {
 	if komi >= 100 && komi > float64(g.Points()) {
 		komi /= 100
@@ -110,21 +112,20 @@ func komiInPoints(komi float64, g *board.Graph) float64 {
 	return komi
 }
 
-// standardNames are what RU says to other programs about presets that they know
-// by another name.
+// standardNames are the names in RU by which other programs know presets.
 var standardNames = map[string]string{
 	"japanese": "Japanese", "korean": "Korean", "chinese": "Chinese",
 	"aga": "AGA", "new-zealand": "NZ",
 }
 
-// setBoardAndRules writes board and rules into a root.
-func setBoardAndRules(root *Node, g *Coordinates, r game.Rules) error {
-	gm, sz := gameGo, itoa(g.columns)
-	if g.columns != g.rows {
-		sz += ":" + itoa(g.rows)
+// setBoardAndRules sets the properties of the board and the rules in a root.
+func setBoardAndRules(root *Node, c *Coordinates, r game.Rules) error {
+	gm, sz := gameGo, itoa(c.columns)
+	if c.columns != c.rows {
+		sz += ":" + itoa(c.rows)
 	}
 	ru := r.Preset
-	if g.Lattice() == board.Honeycomb {
+	if c.Lattice() == board.Honeycomb {
 		gm = gameRosette
 	} else if word, ok := standardNames[ru]; ok {
 		ru = word
@@ -135,12 +136,12 @@ func setBoardAndRules(root *Node, g *Coordinates, r game.Rules) error {
 	root.Set("GM", gm)
 	root.Set("CA", "UTF-8")
 	root.Set("SZ", sz)
-	if g.Lattice() == board.Honeycomb {
-		root.Set("XB", itoa(g.Base()))
+	if c.Lattice() == board.Honeycomb {
+		root.Set("XB", itoa(c.Graph.Base()))
 	}
 	preset, err := game.Preset(r.Preset)
 	preset.Komi = r.Komi
-	if g.Lattice() == board.Honeycomb || err != nil || preset != r { // RU does not say it all
+	if c.Lattice() == board.Honeycomb || err != nil || preset != r { // RU does not say everything
 		text, err := json.Marshal(r)
 		if err != nil {
 			return fmt.Errorf("sgf: rules: %w", err)

@@ -1,14 +1,18 @@
-// Package sgf keeps game records in the Smart Game Format: trees of nodes with
-// properties, as the specification of FF[4] by Arno Hollosi has them and as
-// FF[1] to FF[3] are found in the wild.
+// Package sgf implements game records in the Smart Game Format: trees of nodes
+// with properties, as specified in FF[4] by Arno Hollosi, and FF[1] to FF[3] as
+// existing files use them.
 //
-// [Parse] reads the grammar and keeps every property, known or not, as it was
-// written; [Check] says what is wrong beyond the grammar. [Walk] and [Main]
-// replay a tree as games, [FromGame] and [Graft] write games as trees, and
-// [Modern] turns old habits into FF[4]. Square boards are ordinary Go, GM[1].
-// Rosette boards are GM[1975]: SZ is the width and height of the brick wall, a
-// point is a letter for its column and one for its row from the top, XB the
-// base, XR the rules as JSON and RU their preset.
+// [Parse] reads the grammar and keeps every property, known or not, as written;
+// [Write] writes it back. [Check] reports what is wrong beyond the grammar.
+// [Walk], [MainLine] and [Replay] play a tree as games, [FromGame] writes a
+// game as a tree, and [Modernize] turns older files into FF[4]. [Coordinates]
+// translate between points and letters and read the markup of a node; [ClaimAt]
+// reads what a record says about its end.
+//
+// Square boards are ordinary Go, GM[1]. Rosette boards are GM[1975]: SZ is the
+// width and height of the brick wall, a point is a letter for its column and
+// one for its row from the top, XB is the base, XR the rules as JSON and RU
+// their preset.
 package sgf
 
 import (
@@ -19,48 +23,47 @@ import (
 	"unicode/utf8"
 )
 
-// A Collection is what a file holds: trees, each by its root. A file is usually
-// one tree.
+// A Collection is the content of a file: usually one tree, sometimes several.
 type Collection struct {
-	Trees    []*Node
-	Charset  string    // the encoding that the text was in, such as "UTF-8"
+	Trees    []*Node   // the root of each tree
+	Charset  string    // the encoding of the file, such as "UTF-8"
 	Problems []Problem // what a lenient reading found and repaired
 }
 
-// A Node is a place in a tree: properties in the order of the file, and the
-// nodes that follow, the main line first.
+// A Node is a node of a tree: its properties in the order of the file and its
+// children, the main line first.
 type Node struct {
 	Properties []Property
 	Parent     *Node
 	Children   []*Node
-	src        *source // what the tree was read from, at the root only
-	number     int32   // in the file, from 1; 0 if built by hand
-	at         int32   // where it begins in the source
+	src        *source // the text of the file, at the root only
+	number     int32   // number in the file, from 1; 0 if the node was not parsed
+	at         int32   // offset in the source
 }
 
 // A Property is a name and its values. The values are raw: escapes, soft line
-// breaks and colons stand as in the file, but the charset is always UTF-8.
+// breaks and colons are those of the file, but the charset is always UTF-8.
 type Property struct {
 	ID     string
 	Values []string
 	at     int32
 }
 
-// A source is the text of a file, to find lines in.
+// A source is the text of a file, to find line numbers.
 type source struct {
 	text  string
-	lines []int // where each line begins
+	lines []int // offset of each line
 }
 
-// A Problem is something wrong with a record and where it stands. Line, column
-// (in characters) and node count from 1; they are 0 where they are not known.
+// A Problem is an error in a record with its place. Line, Column (in
+// characters) and Node count from 1 and are 0 where they are not known.
 type Problem struct {
 	Line, Column, Node int
 	Message            string
 }
 
-// Error says the place and what is wrong in one line, without the codes in a
-// stranger's text that a terminal obeys.
+// Error returns the place and the message in one line. Control characters,
+// which a terminal would obey, are replaced.
 func (p Problem) Error() string {
 	var where []string
 	for _, w := range []struct {
@@ -98,8 +101,8 @@ func (s *source) place(at int) (line, column int) {
 	return line, utf8.RuneCountInString(s.text[s.lines[line-1]:at]) + 1
 }
 
-// newline returns how many bytes of a line break the text begins with: LF, CR,
-// CRLF or LFCR, each one break.
+// newline returns the length of the line break that the text begins with, 0 if
+// there is none. LF, CR, CRLF and LFCR are one break each.
 func newline(s string) int {
 	if s[0] != '\n' && s[0] != '\r' {
 		return 0
@@ -110,7 +113,7 @@ func newline(s string) int {
 	return 1
 }
 
-// problem places what is wrong with a node, or with one property of it.
+// problem returns a Problem at the node, or at one of its properties.
 func (n *Node) problem(p *Property, what string) Problem {
 	found := Problem{Node: int(n.number), Message: what}
 	root := n.Root()
@@ -125,12 +128,13 @@ func (n *Node) problem(p *Property, what string) Problem {
 	return found
 }
 
-// ProblemIn says what is wrong with a property of the node, at its place.
+// ProblemIn returns an error in a property of the node as a Problem at its
+// place.
 func (n *Node) ProblemIn(id string, wrong error) Problem {
 	return n.problem(n.Property(id), id+": "+wrong.Error())
 }
 
-// Root returns the first node of the tree that n stands in.
+// Root returns the root of the tree of n.
 func (n *Node) Root() *Node {
 	for n.Parent != nil {
 		n = n.Parent
@@ -138,7 +142,7 @@ func (n *Node) Root() *Node {
 	return n
 }
 
-// Property returns the first property of that name, nil if there is none.
+// Property returns the first property of that name, or nil.
 func (n *Node) Property(id string) *Property {
 	for i := range n.Properties {
 		if n.Properties[i].ID == id {
@@ -148,11 +152,11 @@ func (n *Node) Property(id string) *Property {
 	return nil
 }
 
-// Has tells whether the node has a property of that name.
+// Has reports whether the node has a property of that name.
 func (n *Node) Has(id string) bool { return n.Property(id) != nil }
 
-// Raw returns the first value of a property as the file has it, and "" if the
-// node has no such property.
+// Raw returns the first raw value of a property, "" if the node does not have
+// it.
 func (n *Node) Raw(id string) string {
 	if p := n.Property(id); p != nil && len(p.Values) > 0 {
 		return p.Values[0]
@@ -160,8 +164,9 @@ func (n *Node) Raw(id string) string {
 	return ""
 }
 
-// Info returns the raw value of a property of the game, such as PB or RE, at n or
-// nearest above it: a file that merges games has it where one leaves the others.
+// Info returns the raw value of a property of the game, such as PB or RE, at n
+// or at the nearest node above that has it: files that merge games have it
+// where a game leaves the others.
 func (n *Node) Info(id string) string {
 	if p := n.info(id); p != nil && len(p.Values) > 0 {
 		return p.Values[0]
@@ -186,11 +191,11 @@ func (n *Node) Last() *Node {
 	return n
 }
 
-// Text returns the first value of a property as people read it.
+// Text returns the first value of a property as text, see [Text].
 func (n *Node) Text(id string) string { return Text(n.Raw(id)) }
 
-// Set gives a property raw values, in its place if the node has it and behind
-// the others if not. Text needs [Escape] first.
+// Set gives a property raw values. A new property is added behind the others.
+// Text must be escaped with [Escape] first.
 func (n *Node) Set(id string, raw ...string) {
 	if p := n.Property(id); p != nil {
 		p.Values = raw
@@ -199,7 +204,7 @@ func (n *Node) Set(id string, raw ...string) {
 	n.Properties = append(n.Properties, Property{ID: id, Values: raw})
 }
 
-// Delete drops every property of that name.
+// Delete removes every property of that name.
 func (n *Node) Delete(id string) {
 	n.Properties = slices.DeleteFunc(n.Properties, func(p Property) bool { return p.ID == id })
 }

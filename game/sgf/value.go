@@ -9,12 +9,13 @@ import (
 	"rosette/quote"
 )
 
-// Text returns a raw value as people read it: escapes resolved, soft line
-// breaks gone, every line break "\n", every other white space a blank.
+// Text returns a raw value of type Text as text: escapes are resolved, soft
+// line breaks are removed, every line break is "\n" and every other white space
+// a blank.
 func Text(raw string) string { return unescape(raw, '\n') }
 
-// SimpleText returns a raw value of one line: as [Text], but line breaks become
-// blanks.
+// SimpleText returns a raw value of type SimpleText as text: like [Text], but
+// line breaks become blanks.
 func SimpleText(raw string) string { return unescape(raw, ' ') }
 
 func unescape(raw string, lineBreak byte) string {
@@ -47,14 +48,15 @@ func unescape(raw string, lineBreak byte) string {
 
 var escapes = strings.NewReplacer(`\`, `\\`, `]`, `\]`)
 
-// Escape makes a raw value of text.
+// Escape returns text as a raw value.
 func Escape(text string) string { return escapes.Replace(text) }
 
-// EscapePart makes of text one half of a composed value, where a colon needs an
-// escape too.
+// EscapePart returns text as one part of a composed value such as that of LB,
+// where colons are escaped too.
 func EscapePart(text string) string { return strings.ReplaceAll(Escape(text), ":", `\:`) }
 
-// Split parts a raw composed value at its colon; whole is true if it has none.
+// Split splits a raw composed value at its colon. If it has none, whole is true
+// and first is the whole value.
 func Split(raw string) (first, second string, whole bool) {
 	for i := 0; i < len(raw); i++ {
 		switch raw[i] {
@@ -67,7 +69,7 @@ func Split(raw string) (first, second string, whole bool) {
 	return raw, "", true
 }
 
-// Number reads a whole number, with a sign or without.
+// Number reads an integer, with or without a sign.
 func Number(raw string) (int, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(raw))
 	if err != nil {
@@ -76,11 +78,10 @@ func Number(raw string) (int, error) {
 	return n, nil
 }
 
-// Real reads a number such as 6.5. The decimal comma of some programs is read
-// too.
+// Real reads a number such as 6.5, or 6,5 as some programs write it.
 func Real(raw string) (float64, error) {
 	text := strings.Replace(strings.TrimSpace(raw), ",", ".", 1)
-	for i, c := range text { // ParseFloat knows NaN, hexadecimal and more
+	for i, c := range text { // ParseFloat also accepts NaN, hexadecimal and more
 		if (c < '0' || c > '9') && c != '.' && (i > 0 || c != '-' && c != '+') {
 			return 0, fmt.Errorf("%q is no number such as 6.5", quote.Clip(raw, 24))
 		}
@@ -103,7 +104,7 @@ func Double(raw string) (int, error) {
 	return 0, fmt.Errorf("%q is no double; use 1 or 2", quote.Clip(raw, 24))
 }
 
-// Color reads B or W; FF[3] and older also write black, white, and 1 and 2.
+// Color reads B or W, and black, white, 1 and 2 as in FF[3] and older files.
 func Color(raw string) (board.Color, error) {
 	switch strings.ToLower(strings.TrimSpace(raw)) {
 	case "b", "black", "1":

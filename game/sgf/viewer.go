@@ -8,16 +8,20 @@ import (
 	"rosette/game/board"
 )
 
-// viewerProperties are the properties of a node that mean the same to every viewer.
-var viewerProperties = []string{"C", "N", "CR", "MA", "SL", "SQ", "TR", "LB", "AR", "LN", "DD", "TB", "TW", "GB", "GW", "DM", "UC", "HO", "V"}
+// viewerProperties are the properties of a node that every viewer understands
+// in the same way.
+var viewerProperties = []string{
+	"C", "N", "CR", "MA", "SL", "SQ", "TR", "LB", "AR", "LN",
+	"DD", "TB", "TW", "GB", "GW", "DM", "UC", "HO", "V",
+}
 
-// Viewer returns a copy of a tree for programs that know nothing but square
-// boards: GM[1] with set-up properties only, one node a move, so that they show
-// the right stones, on square lines, and capture nothing by themselves. What a
-// node makes wrong is left out, as [Walk] leaves it out, and told; at most 100
-// problems are.
+// Viewer returns a copy of a tree for programs that only know square boards:
+// GM[1] with set-up properties instead of moves, one node a move. Such programs
+// show the right stones, on square lines, and capture nothing themselves. What
+// cannot be played is left out as in [Walk] and returned as problems, at most
+// 100.
 func Viewer(root *Node) (view *Node, left []Problem, err error) {
-	ground, err := CoordinatesOf(root)
+	coordinates, err := CoordinatesOf(root)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -27,13 +31,13 @@ func Viewer(root *Node) (view *Node, left []Problem, err error) {
 		if found := (Problem{}); errors.As(wrong, &found) && len(left) < maxProblems {
 			left = append(left, found)
 		}
-		to, before := &Node{}, make([]board.Color, ground.Graph.Points())
+		to, before := &Node{}, make([]board.Color, coordinates.Graph.Points())
 		if n.Parent == nil {
-			ground.setRoot(to, n)
+			coordinates.setRoot(to, n)
 		} else {
 			to, before = copies[n.Parent].Add(), stones[n.Parent]
 		}
-		now := ground.setChanges(to, before, g.Board())
+		now := coordinates.setChanges(to, before, g.Board())
 		for _, p := range n.Properties {
 			if slices.Contains(viewerProperties, p.ID) {
 				to.Properties = append(to.Properties, Property{ID: p.ID, Values: p.Values})
@@ -51,15 +55,15 @@ func Viewer(root *Node) (view *Node, left []Problem, err error) {
 	return copies[root], left, err
 }
 
-// setRoot writes the root of a viewer's tree: the rectangle around the board, and
-// what is said of the game.
-func (g *Coordinates) setRoot(to, root *Node) {
+// setRoot sets the properties of the root of a viewer's tree: the rectangle
+// around the board and the game information.
+func (c *Coordinates) setRoot(to, root *Node) {
 	to.Set("FF", "4")
 	to.Set("GM", gameGo)
 	to.Set("CA", "UTF-8")
-	to.Set("SZ", itoa(g.columns))
-	if g.columns != g.rows {
-		to.Set("SZ", itoa(g.columns)+":"+itoa(g.rows))
+	to.Set("SZ", itoa(c.columns))
+	if c.columns != c.rows {
+		to.Set("SZ", itoa(c.columns)+":"+itoa(c.rows))
 	}
 	for _, p := range root.Properties {
 		if descriptions[p.ID].place == gameInfo {
@@ -68,18 +72,18 @@ func (g *Coordinates) setRoot(to, root *Node) {
 	}
 }
 
-// setChanges writes what differs from the position before as set-up, and returns
-// the position.
-func (g *Coordinates) setChanges(to *Node, before []board.Color, b *board.Board) []board.Color {
+// setChanges writes the difference to the position before as set-up, and
+// returns the position.
+func (c *Coordinates) setChanges(to *Node, before []board.Color, b *board.Board) []board.Color {
 	now := make([]board.Color, len(before))
 	for p := range now {
 		now[p] = b.At(board.Point(p))
 	}
 	for _, s := range setups {
 		var values []string
-		for p, c := range now {
-			if c == s.color && before[p] != c {
-				values = append(values, g.names[p])
+		for p, color := range now {
+			if color == s.color && before[p] != color {
+				values = append(values, c.names[p])
 			}
 		}
 		if len(values) > 0 {
@@ -87,4 +91,17 @@ func (g *Coordinates) setChanges(to *Node, before []board.Color, b *board.Board)
 		}
 	}
 	return now
+}
+
+// ForViewers replaces every tree of the collection by its [Viewer] copy and
+// returns the problems of all. It fails at the first tree without a board.
+func (c *Collection) ForViewers() (left []Problem, err error) {
+	for i, root := range c.Trees {
+		view, problems, err := Viewer(root)
+		if err != nil {
+			return nil, err
+		}
+		c.Trees[i], left = view, append(left, problems...)
+	}
+	return left, nil
 }

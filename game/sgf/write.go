@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// lineWidth is where a written line is broken before the next node.
+// lineWidth is the column after which a line is broken before the next node.
 const lineWidth = 72
 
 // Write writes the collection in UTF-8. Properties keep their order and their
-// raw values; CA is set to UTF-8 where it names another charset. What
-// [Parse] reads of it is the same collection.
+// raw values; CA is set to UTF-8 where it names another charset. [Parse] of the
+// result is the same collection.
 func Write(w io.Writer, c *Collection) error {
 	out := &printer{w: bufio.NewWriter(w)}
 	for _, root := range c.Trees {
@@ -33,7 +33,7 @@ func (n *Node) String() string {
 	return text.String()
 }
 
-// A printer breaks lines between nodes. Its errors wait in w until the flush.
+// A printer breaks lines between nodes. Write errors are kept by w until Flush.
 type printer struct {
 	w      *bufio.Writer
 	column int
@@ -49,7 +49,7 @@ func (o *printer) put(parts ...string) {
 	}
 }
 
-// tree writes a tree without recursion, for it may be deep.
+// tree writes a tree without recursion, because it may be deep.
 func (o *printer) tree(root *Node) {
 	type branch struct {
 		node  *Node

@@ -1,0 +1,69 @@
+package life
+
+import (
+	"errors"
+	"fmt"
+
+	"rosette/game/board"
+)
+
+// Given is the reason of a status that [Proposal.Decide] has set.
+const Given Reason = "given"
+
+// ErrDecided is wrapped by the error of [Proposal.Decide] for a chain that has
+// another decision already.
+var ErrDecided = errors.New("is decided already; name it once")
+
+// Decide sets the status of the chain at a point of b, which must be the board
+// of the proposal, whatever was proposed. It fails if the point is empty, if a
+// chain with a rosette is to be dead, and if Decide has given the chain another
+// status before.
+func (p *Proposal) Decide(b *board.Board, at board.Point, s Status) error {
+	name := b.Graph().PointName(at)
+	if b.At(at) == board.Empty {
+		return fmt.Errorf("no stone at %s; name a point of a chain", name)
+	}
+	for i := range p.Chains {
+		c := &p.Chains[i]
+		switch {
+		case b.Root(c.Stones[0]) != b.Root(at):
+			continue
+		case s == Dead && b.Immortal(at):
+			return fmt.Errorf("the %s chain at %s holds a rosette, which is never captured; it cannot be dead", c.Color, name)
+		case c.Reason == Given && c.Status != s:
+			return fmt.Errorf("the %s chain at %s %w", c.Color, name, ErrDecided)
+		}
+		c.Status, c.Reason = s, Given
+	}
+	p.collect()
+	return nil
+}
+
+// SpareAll makes every dead or unsure chain alive, as rules without dead stones
+// have it. Reasons stay.
+func (p *Proposal) SpareAll() {
+	for i := range p.Chains {
+		if c := &p.Chains[i]; c.Status == Dead || c.Status == Unsure {
+			c.Status = Alive
+		}
+	}
+	p.collect()
+}
+
+// collect fills in what follows from the statuses of the chains.
+func (p *Proposal) collect() {
+	for _, c := range p.Chains {
+		for _, at := range c.Stones {
+			p.Status[at] = c.Status
+		}
+	}
+	p.Dead, p.Unsure = nil, nil
+	for at, s := range p.Status {
+		switch s {
+		case Dead:
+			p.Dead = append(p.Dead, board.Point(at))
+		case Unsure:
+			p.Unsure = append(p.Unsure, board.Point(at))
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package sgf
+
+import (
+	"fmt"
+	"strings"
+
+	"rosette/game/board"
+	"rosette/quote"
+)
+
+// The numbers of games that GM takes here: 1 is Go, and 1975, the year in which
+// the game was published, is Rosette, which has no number of its own.
+const (
+	gameGo      = "1"
+	gameRosette = "1975"
+)
+
+// CoordinatesOf returns the coordinates of the board that the root of a tree
+// names by GM, SZ and XB; without them it is Go on 19 lines. It fails with a
+// [Problem] for other games and for boards that cannot be.
+func CoordinatesOf(root *Node) (*Coordinates, error) {
+	g, p, err := graphOf(root)
+	if err == nil {
+		return NewCoordinates(g)
+	}
+	return nil, root.problem(p, err.Error())
+}
+
+// graphOf returns the board, or an error and the property it is in.
+func graphOf(root *Node) (*board.Graph, *Property, error) {
+	columns, rows, err := size(root)
+	if err != nil {
+		return nil, root.Property("SZ"), err
+	}
+	switch gm := strings.TrimSpace(root.Raw("GM")); {
+	case gm == gameRosette:
+		return honeycomb(root, columns, rows)
+	case gm != gameGo && root.Has("GM"):
+		return nil, root.Property("GM"), fmt.Errorf("GM[%s] is another game; Go is 1, Rosette %s", quote.Clip(gm, 24), gameRosette)
+	}
+	if columns == 0 {
+		columns, rows = 19, 19
+	}
+	if columns < 1 || columns > board.MaxSide || rows < 1 || rows > board.MaxSide {
+		return nil, root.Property("SZ"), fmt.Errorf("a board of %d×%d; use 1 to %d lines a side", columns, rows, board.MaxSide)
+	}
+	return board.Square(columns, rows), nil, nil
+}
+
+// size reads SZ. It returns zeros if there is none.
+func size(root *Node) (columns, rows int, err error) {
+	p := root.Property("SZ")
+	if p == nil || len(p.Values) == 0 {
+		return 0, 0, nil
+	}
+	first, second, square := Split(p.Values[0])
+	if columns, err = Number(first); err != nil {
+		return 0, 0, fmt.Errorf("SZ: %w; use SZ[19] or SZ[9:13]", err)
+	}
+	if square {
+		second = first
+	}
+	if rows, err = Number(second); err != nil {
+		return 0, 0, fmt.Errorf("SZ: %w; use SZ[19] or SZ[9:13]", err)
+	}
+	if columns == 0 || rows == 0 {
+		return 0, 0, fmt.Errorf("a board of %d×%d; use 1 to %d lines a side", columns, rows, board.MaxSide)
+	}
+	return columns, rows, nil
+}
+
+// honeycomb returns the board of XB, or of SZ if there is no XB. The two must
+// agree.
+func honeycomb(root *Node, columns, rows int) (*board.Graph, *Property, error) {
+	p, n := root.Property("SZ"), rows/2
+	if xb := root.Property("XB"); xb != nil {
+		var err error
+		if n, err = Number(root.Raw("XB")); err != nil || n < 1 || n > board.MaxBase {
+			return nil, xb, fmt.Errorf("XB[%s]; use the base, 1 to %d", quote.Clip(root.Raw("XB"), 24), board.MaxBase)
+		}
+	} else if p == nil {
+		return nil, root.Property("GM"), fmt.Errorf("GM[%s] without XB; name the base, 1 to %d", gameRosette, board.MaxBase)
+	}
+	if n < 1 || n > board.MaxBase || p != nil && (columns != 4*n-1 || rows != 2*n) {
+		m := min(max(n, 1), board.MaxBase)
+		return nil, p, fmt.Errorf("SZ[%s] is no rosette board; base %d is SZ[%d:%d]", quote.Clip(p.Values[0], 24), m, 4*m-1, 2*m)
+	}
+	return board.Rosette(n), nil, nil
+}

@@ -1,0 +1,63 @@
+package sgf
+
+import (
+	"strings"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A Claim is what a record says about the end of its game.
+type Claim struct {
+	Result    string        // RE in one line, empty if the record has none
+	Territory []board.Color // by point, from TB and TW; nil if the node has neither
+
+	score  game.Result
+	scored bool // RE is a result by points or a draw
+}
+
+// ClaimAt returns what a record claims at a node, usually the last of the main
+// line: RE there or above, and TB and TW of the node itself. It fails if the
+// tree has no board, or a value of TB or TW cannot be read.
+func ClaimAt(n *Node) (Claim, error) {
+	claim := Claim{Result: strings.Map(dropControl, strings.TrimSpace(SimpleText(n.Info("RE"))))}
+	result, known := n.Result()
+	claim.scored = known && result.By != game.ByResign && result.By != game.ByTime
+	claim.score = result
+	coordinates, err := CoordinatesOf(n.Root())
+	if err != nil {
+		return Claim{}, err
+	}
+	owner, problems := coordinates.Territory(n)
+	if len(problems) > 0 {
+		return Claim{}, problems[0]
+	}
+	claim.Territory = owner
+	return claim, nil
+}
+
+// dropControl drops the control characters that a terminal obeys.
+func dropControl(r rune) rune {
+	if r < ' ' || r >= 0x7f && r < 0xa0 {
+		return -1
+	}
+	return r
+}
+
+// Agrees reports whether a counted result is the one that the record claims. A
+// result by resignation, on time or in unknown words is not comparable.
+func (c Claim) Agrees(counted game.Result) (agrees, comparable bool) {
+	return c.scored && counted == c.score, c.scored
+}
+
+// Differences returns the points where the counted territory, one colour a
+// point, differs from what the record marks, in order of points. It returns
+// nothing if the record marks no territory.
+func (c Claim) Differences(territory []board.Color) (points []board.Point) {
+	for p, color := range c.Territory {
+		if color != territory[p] {
+			points = append(points, board.Point(p))
+		}
+	}
+	return points
+}

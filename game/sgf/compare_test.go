@@ -1,0 +1,173 @@
+package sgf
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/life"
+)
+
+func TestAClaimIsComparedIfItIsACount(t *testing.T) {
+	white := game.Result{Winner: board.White, By: game.ByScore, Margin: 1.5}
+	for re, want := range map[string]string{
+		"RE[W+1.5]":    "W+1.5 true true",
+		"RE[ W+1.5 ]":  "W+1.5 true true",
+		"RE[B+1.5]":    "B+1.5 false true",
+		"RE[0]":        "0 false true",
+		"RE[Void]":     "Void false true",
+		"RE[W+R]":      "W+R false false",
+		"RE[W+T]":      "W+T false false",
+		"RE[W+]":       "W+ false false",
+		"RE[who?\x1b]": "who? false false",
+		"":             " false false",
+	} {
+		claim, err := ClaimAt(read(t, "(;SZ[3]"+re+";B[aa])").Trees[0].Last())
+		if err != nil {
+			t.Fatal(err)
+		}
+		agrees, comparable := claim.Agrees(white)
+		if got := fmt.Sprint(claim.Result, " ", agrees, " ", comparable); got != want {
+			t.Errorf("%s: %s, want %s", re, got, want)
+		}
+	}
+}
+
+func TestTerritoryOfTheRecordIsComparedByPoint(t *testing.T) {
+	counted := []board.Color{board.Black, board.Empty, board.White, board.Empty}
+	for record, want := range map[string]string{
+		"(;SZ[2])":                 "[]",
+		"(;SZ[2]TB[aa]TW[ab])":     "[]",
+		"(;SZ[2]TB[aa][ba]TW[bb])": "[1 2 3]",
+		"(;SZ[2]TB[])":             "[0 2]",
+	} {
+		claim, err := ClaimAt(read(t, record).Trees[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(claim.Differences(counted)); got != want {
+			t.Errorf("%s: differs at %s, want %s", record, got, want)
+		}
+	}
+}
+
+func TestAClaimThatCannotBeReadHasAPlace(t *testing.T) {
+	for record, want := range map[string]string{
+		"(;SZ[2]\nTB[zz])": `line 2, column 1, node 1: TB: no point "zz" on square-2: use a column letter to b and a row letter to b`,
+		"(;GM[2])":         "line 1, column 3, node 1: GM[2] is another game; Go is 1, Rosette 1975",
+	} {
+		if _, err := ClaimAt(read(t, record).Trees[0]); err == nil || err.Error() != want {
+			t.Errorf("%s: error %v, want %s", record, err, want)
+		}
+	}
+}
+
+// reportOf counts a record at its end with the chains at some points decided.
+func reportOf(t *testing.T, record string, decisions map[string]life.Status) *ScoreReport {
+	t.Helper()
+	root := read(t, record).Trees[0]
+	g, last, err := MainLine(root, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proposal := life.Propose(g.Board(), life.AllowLibertyless)
+	for name, status := range decisions {
+		p, err := g.Graph().Point(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := proposal.Decide(g.Board(), p, status); err != nil {
+			t.Fatal(err)
+		}
+	}
+	report := NewScoreReport("game", g, last.MoveCount(), proposal)
+	claim, err := ClaimAt(last)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report.Compare(claim)
+	return report
+}
+
+func TestAScoreReportSaysWhatCountsAndWhereTheRecordDiffers(t *testing.T) {
+	for _, test := range []struct {
+		name, record string
+		decisions    map[string]life.Status
+		want         string
+	}{
+		{
+			"territory and a dead stone", "(;GM[1]SZ[5]RU[Japanese]KM[0.5]RE[B+20.5];B[cc];W[cb]TB[aa]TW[])",
+			map[string]life.Status{"C4": life.Dead, "C3": life.Alive},
+			`
+game: B+24.5
+  square-5, japanese, komi 0.5, after 2 moves
+                 black   white
+  space             24       0
+  dead               1       0
+  komi               0     0.5
+  total             25     0.5
+  dead: white C4 (as told)
+  alive: black C3 (as told)
+  RE[B+20.5] differs
+  TB and TW differ at B5 C5 D5 E5 A4 B4 C4 D4 E4 A3 B3 D3 E3 A2 B2 C2 D2 E2 A1 B1 C1 D1 E1
+`,
+		},
+		{
+			"what is unsure is alive", "(;SZ[5]KM[0];B[cc])", nil, `
+game: B+25
+  square-5, no rules named, so by area, komi 0, after 1 move
+                 black   white
+  stones             1       0
+  space             24       0
+  total             25       0
+  unsure, counted as alive: black C3 (reading is divided)
+`,
+		},
+		{
+			"rules with changes, and a result that is no count", `(;SZ[5]XR[{"preset":"japanese","suicide":true}]KM[0]RE[B+R])`, nil, `
+game: Draw
+  square-5, japanese with changes, komi 0, after 0 moves
+                 black   white
+  total              0       0
+  RE[B+R] is no count to compare with
+`,
+		},
+		{
+			"agreement", "(;SZ[5]RU[Chinese]KM[1]RE[W+1]TB[])", nil, `
+game: W+1
+  square-5, chinese, komi 1, after 0 moves
+                 black   white
+  komi               0       1
+  total              0       1
+  RE[W+1] agrees
+  TB and TW agree
+`,
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := reportOf(t, test.record, test.decisions).String(); got != strings.TrimPrefix(test.want, "\n") {
+				t.Errorf("got %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestAScoreReportIsWrittenAsJSON(t *testing.T) {
+	text, err := json.Marshal(reportOf(t, "(;SZ[2]RU[Chinese]KM[1]RE[W+1]TB[aa])", nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got map[string]any
+	if err := json.Unmarshal(text, &got); err != nil {
+		t.Fatal(err)
+	}
+	delete(got, "rules")
+	want := "map[agrees:true black:map[first pass:0 handicap:0 komi:0 space:0 stones:0 tax:0 total:0] board:square-2 chains:[] " +
+		"moves:0 name:game record:W+1 result:W+1 territory:[A2] white:map[first pass:0 handicap:0 komi:1 space:0 stones:0 tax:0 total:1]]"
+	if fmt.Sprint(got) != want {
+		t.Errorf("got  %v\nwant %s", got, want)
+	}
+}

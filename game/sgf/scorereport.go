@@ -1,0 +1,159 @@
+package sgf
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/life"
+)
+
+// A ScoreReport says how the game of a record was counted, which chains were
+// taken as dead and why, and where the count differs from the record. Its JSON
+// is the output of "rosette score --json".
+type ScoreReport struct {
+	Name      string             `json:"name"`
+	Board     string             `json:"board"`
+	Rules     game.Rules         `json:"rules"`
+	Moves     int                `json:"moves"`
+	Result    string             `json:"result"`
+	Black     map[string]float64 `json:"black"` // points by name of the item, and their total
+	White     map[string]float64 `json:"white"`
+	Chains    []ReportedChain    `json:"chains"` // those dead, unsure or given
+	Record    string             `json:"record,omitempty"`
+	Agrees    *bool              `json:"agrees,omitempty"`    // whether RE is the result; nil if RE is no count
+	Territory *[]string          `json:"territory,omitempty"` // points that TB and TW mark otherwise; nil without them
+
+	graph  *board.Graph
+	items  []string // names of the items in order
+	result game.Result
+	owner  []board.Color // by point: territory
+}
+
+// A ReportedChain is a chain of a [ScoreReport] with its status.
+type ReportedChain struct {
+	Color  string   `json:"color"`
+	Status string   `json:"status"`
+	Reason string   `json:"reason"`
+	Stones []string `json:"stones"`
+}
+
+// reasons are the reasons of statuses in words.
+var reasons = map[life.Reason]string{
+	life.Given:           "as told",
+	life.Immortal:        "it holds a rosette",
+	life.Unconditionally: "nobody can take it",
+	life.InTerritory:     "it cannot live in what is surely the opponent's",
+	life.ByOwnership:     "reading says so, whoever moves first",
+	life.SharesLiberty:   "it is in seki",
+	life.Stalemate:       "neither side can take the other",
+	life.Divided:         "reading is divided",
+	life.Untakable:       "playouts give it up, but nobody can take it",
+	life.Linked:          "playouts give it up, but it may connect to what lives",
+	life.NotSurrounded:   "playouts give it up, but who would take it is not surely alive",
+}
+
+// NewScoreReport counts the game with the dead stones of the proposal. The name
+// is that of the game, such as its file; moves is how many moves the record has
+// before the position.
+func NewScoreReport(name string, g *game.Game, moves int, proposal life.Proposal) *ScoreReport {
+	r := &ScoreReport{Name: name, Board: g.Graph().Name(), Rules: g.Rules(), Moves: moves, Chains: []ReportedChain{}, graph: g.Graph()}
+	for _, c := range proposal.Chains {
+		if c.Status == life.Dead || c.Status == life.Unsure || c.Reason == life.Given {
+			r.Chains = append(r.Chains, ReportedChain{c.Color.String(), string(c.Status), string(c.Reason), g.Graph().Names(c.Stones)})
+		}
+	}
+	score := g.Score(proposal.Dead...)
+	r.result = score.Result()
+	if g.NoResult() {
+		r.result = game.Result{By: game.NoResult}
+	}
+	r.Result = r.result.String()
+	r.owner = score.Owner
+	for p := range r.owner {
+		if at := board.Point(p); g.Board().At(at) != board.Empty && !slices.Contains(score.Dead, at) {
+			r.owner[p] = board.Empty
+		}
+	}
+	r.Black, r.White = map[string]float64{"total": score.Black}, map[string]float64{"total": score.White}
+	for _, item := range ScoreItems(score, g.Rules().Scoring) {
+		r.items = append(r.items, item.Name)
+		r.Black[item.Name], r.White[item.Name] = item.Points[board.Black], item.Points[board.White]
+	}
+	return r
+}
+
+// Compare adds where the count differs from what the record claims.
+func (r *ScoreReport) Compare(claim Claim) {
+	r.Record = claim.Result
+	if agrees, comparable := claim.Agrees(r.result); comparable {
+		r.Agrees = &agrees
+	}
+	if claim.Territory != nil {
+		differs := r.graph.Names(claim.Differences(r.owner))
+		r.Territory = &differs
+	}
+}
+
+// String returns the report as lines of text.
+func (r *ScoreReport) String() string {
+	var text strings.Builder
+	moves := "1 move"
+	if r.Moves != 1 {
+		moves = strconv.Itoa(r.Moves) + " moves"
+	}
+	fmt.Fprintf(&text, "%s: %s\n", r.Name, r.Result)
+	fmt.Fprintf(&text, "  %s, %s, komi %v, after %s\n", r.Board, r.rulesName(), r.Rules.Komi, moves)
+	fmt.Fprintf(&text, "  %-12s %7s %7s\n", "", "black", "white")
+	for _, item := range r.items {
+		if r.Black[item] != 0 || r.White[item] != 0 {
+			fmt.Fprintf(&text, "  %-12s %7v %7v\n", item, r.Black[item], r.White[item])
+		}
+	}
+	fmt.Fprintf(&text, "  %-12s %7v %7v\n", "total", r.Black["total"], r.White["total"])
+	for _, c := range r.Chains {
+		status := c.Status
+		if status == string(life.Unsure) {
+			status = "unsure, counted as alive"
+		}
+		fmt.Fprintf(&text, "  %s: %s %s (%s)\n", status, c.Color, strings.Join(c.Stones, " "), reasons[life.Reason(c.Reason)])
+	}
+	r.writeComparison(&text)
+	return text.String()
+}
+
+// rulesName returns the name of the rules in a word or two.
+func (r *ScoreReport) rulesName() string {
+	preset, err := game.Preset(r.Rules.Preset)
+	preset.Komi = r.Rules.Komi
+	switch {
+	case err != nil:
+		return "no rules named, so by area"
+	case preset != r.Rules:
+		return r.Rules.Preset + " with changes"
+	}
+	return r.Rules.Preset
+}
+
+// writeComparison writes whether the record agrees.
+func (r *ScoreReport) writeComparison(text *strings.Builder) {
+	switch {
+	case r.Record == "":
+	case r.Agrees == nil:
+		fmt.Fprintf(text, "  RE[%s] is no count to compare with\n", r.Record)
+	case *r.Agrees:
+		fmt.Fprintf(text, "  RE[%s] agrees\n", r.Record)
+	default:
+		fmt.Fprintf(text, "  RE[%s] differs\n", r.Record)
+	}
+	switch {
+	case r.Territory == nil:
+	case len(*r.Territory) == 0:
+		fmt.Fprint(text, "  TB and TW agree\n")
+	default:
+		fmt.Fprintf(text, "  TB and TW differ at %s\n", strings.Join(*r.Territory, " "))
+	}
+}
