@@ -1,11 +1,30 @@
-.PHONY: build test needs lint race cross generate bench fuzz
+.PHONY: build test needs lint format staticcheck deadcode unit race cross generate bench fuzz
+
+FUZZTIME = 30s
+
+# Packages that .ci/race names alone run under the race detector and not without
+# it. Where a pattern follows, those tests run under it, and all of them without.
+watched = $(shell awk 'NF == 1 { print "./" $$1 }' .ci/race)
+plain = $(filter-out $(watched),$(shell go list ./... | sed 's|^rosette|.|'))
 
 build: ; CGO_ENABLED=0 go build -trimpath -o rosette ./cmd/rosette
-test: needs lint race cross
+test: needs lint unit race cross
 needs: ; .ci/needs
-lint: ; test -z "$$(go tool gofumpt -l . | tee /dev/stderr)" && go vet ./...
-race: ; go test -race -timeout 12m ./...
-cross: ; for os in linux darwin windows; do for arch in amd64 arm64; do CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -o /dev/null ./cmd/rosette || exit 1; done; done
+lint: format ; go vet ./...
+format: ; test -z "$$(go tool gofumpt -l . | tee /dev/stderr)"
+staticcheck: ; go tool staticcheck ./...
+deadcode: ; test -z "$$(.ci/deadcode | tee /dev/stderr)"
+unit: ; go test -timeout 40m $(plain)
+race:
+	go test -race -timeout 40m $(watched)
+	awk 'NF > 1 { print $$2, $$3, "./" $$1 }' .ci/race | xargs -L 1 -P 2 go test -race -timeout 40m
+cross:
+	for os in linux darwin windows; do for arch in amd64 arm64; do \
+		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -gcflags='all=-N -l' -o /dev/null ./cmd/rosette || exit 1; \
+	done; done
 generate: ; go generate ./...
 bench: ; go test -run '^$$' -bench . -benchtime 300ms -count 10 ./game/... ./engine/... ./store ./cmd/rosette
-fuzz: ; for f in $$(grep -rhoE '^func Fuzz[A-Za-z]+' --include=*_test.go . | sed 's/func //'); do go test -run '^$$' -fuzz "^$$f\$$" -fuzztime 30s ./$$(dirname $$(grep -rlE "^func $$f\(" --include=*_test.go .)) || exit 1; done
+fuzz:
+	grep -rE '^func Fuzz' --include=*_test.go . | sed -E 's|/[^/]*:func ([A-Za-z0-9_]+).*| \1|' | sort | while read -r dir name; do \
+		go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) $$dir </dev/null || exit 1; \
+	done

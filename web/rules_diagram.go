@@ -114,7 +114,7 @@ func picture(g *board.Graph, text string) ([]board.Color, error) {
 	for p, sign := range signs {
 		c := strings.IndexRune(".XO", sign)
 		if c < 0 {
-			return nil, fmt.Errorf("the picture has %q: use X, O and .", sign)
+			return nil, fmt.Errorf("the picture has %q: use only \"X\", \"O\" and \".\"", sign)
 		}
 		stones[p] = board.Color(c)
 	}
@@ -159,7 +159,7 @@ func (d *diagram) turn(text string) (deed, error) {
 	why := d.game.Legal(p, c)
 	switch {
 	case illegal && why == nil:
-		return deed{}, fmt.Errorf("turn %q is legal: write it without !", text)
+		return deed{}, fmt.Errorf("turn %q is legal: write it without \"!\"", text)
 	case illegal:
 		do.refused = why.Error()
 		return do, nil

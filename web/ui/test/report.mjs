@@ -2,7 +2,7 @@
 // it has passed or failed.
 export default async function* report(events) {
   for await (const { type, data } of events) {
-    if (type === 'test:start' && data.nesting === 0) yield line({ begins: data.name })
+    if (type === 'test:dequeue') yield line({ begins: data.name })
     if (type === 'test:pass' || type === 'test:fail') yield line({ ends: data.name, seconds: data.details.duration_ms / 1000, failed: failure(data.details.error) })
     if (type === 'test:stdout' || type === 'test:stderr') yield line({ said: data.message })
   }
