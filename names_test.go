@@ -29,8 +29,6 @@ engine/player
 engine/playout
 engine/review
 engine/search
-engine/solve
-engine/testsuite
 engine/train
 game
 game/sgf

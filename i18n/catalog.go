@@ -18,7 +18,7 @@ type catalogue map[string]map[string]string
 // load reads the catalogues once for the whole process.
 var load = sync.OnceValue(func() map[string]catalogue {
 	all := map[string]catalogue{}
-	for _, t := range tongues {
+	for _, t := range locales {
 		data, err := files.ReadFile("catalog/" + t.tag + ".json")
 		if err == nil {
 			all[t.tag], err = read(data)

@@ -18,17 +18,17 @@ import (
 // is a count and chooses the plural form.
 type Args map[string]any
 
-// tongues are the languages of the house. The first is for who wishes none of
+// locales are the languages of the house. The first is for who wishes none of
 // them.
-var tongues = []tongue{
+var locales = []locale{
 	{tag: "en", plural: map[string]func(float64) bool{one: exactlyOne}, decimal: "."},
 	{tag: "fr", plural: map[string]func(float64) bool{one: lessThanTwo}, decimal: ","},
 	{tag: "es", plural: map[string]func(float64) bool{one: exactlyOne}, decimal: ","},
 	{tag: "ht", decimal: ","}, // nouns do not change with number
 }
 
-// A tongue is a language and how it counts.
-type tongue struct {
+// A locale is a language and how it counts.
+type locale struct {
 	tag     string
 	plural  map[string]func(n float64) bool // the forms besides other, and for which counts
 	decimal string                          // the sign between a number and its fraction
@@ -43,8 +43,8 @@ const (
 func exactlyOne(n float64) bool  { return n == 1 || n == -1 }
 func lessThanTwo(n float64) bool { return n > -2 && n < 2 }
 
-// form returns which form a count takes.
-func (t tongue) form(n float64) string {
+// pluralForm returns which form a count takes.
+func (t locale) pluralForm(n float64) string {
 	for form, fits := range t.plural {
 		if fits(n) {
 			return form
@@ -53,12 +53,12 @@ func (t tongue) form(n float64) string {
 	return other
 }
 
-// forms returns every form that the language needs.
-func (t tongue) forms() []string { return append(slices.Sorted(maps.Keys(t.plural)), other) }
+// pluralForms returns every form that the language needs.
+func (t locale) pluralForms() []string { return append(slices.Sorted(maps.Keys(t.plural)), other) }
 
 var matcher = func() language.Matcher {
 	var tags []language.Tag
-	for _, t := range tongues {
+	for _, t := range locales {
 		tags = append(tags, language.MustParse(t.tag))
 	}
 	return language.NewMatcher(tags)
@@ -67,7 +67,7 @@ var matcher = func() language.Matcher {
 // Languages returns the tags of all languages, the usual one first.
 func Languages() []string {
 	var tags []string
-	for _, t := range tongues {
+	for _, t := range locales {
 		tags = append(tags, t.tag)
 	}
 	return tags
@@ -81,27 +81,27 @@ func Find(tag string) (lang string, ok bool) {
 		return "", false
 	}
 	_, i, sure := matcher.Match(t)
-	return tongues[i].tag, sure >= language.High
+	return locales[i].tag, sure >= language.High
 }
 
 // Match returns the language that fits best what a browser wishes in its
 // Accept-Language.
 func Match(accept string) string {
 	_, i := language.MatchStrings(matcher, accept)
-	return tongues[i].tag
+	return locales[i].tag
 }
 
 // T returns the text of that key in the language, with its arguments in it. A
 // key that no catalogue has comes back as it is; tests find those.
 func T(lang, key string, args Args) string {
-	t := named(lang)
+	t := localeOf(lang)
 	forms, ok := load()[t.tag][key]
 	if !ok {
 		return key
 	}
 	text := forms[other]
 	if n, ok := number(args["n"]); ok {
-		if counted, ok := forms[t.form(n)]; ok {
+		if counted, ok := forms[t.pluralForm(n)]; ok {
 			text = counted
 		}
 	}
@@ -110,12 +110,12 @@ func T(lang, key string, args Args) string {
 
 // Has tells whether there is a text of that key. All languages have the same.
 func Has(key string) bool {
-	_, ok := load()[tongues[0].tag][key]
+	_, ok := load()[locales[0].tag][key]
 	return ok
 }
 
 // Number writes a number as the language does.
-func Number(lang string, x float64) string { return named(lang).number(x) }
+func Number(lang string, x float64) string { return localeOf(lang).number(x) }
 
 // Decimal writes a number with so many decimals, as the language does and with a
 // true minus.
@@ -124,26 +124,26 @@ func Decimal(lang string, x float64, decimals int) string {
 	if strings.Trim(text, "-0.") == "" {
 		text = strings.TrimPrefix(text, "-") // there is no −0
 	}
-	return strings.NewReplacer("-", "−", ".", named(lang).decimal).Replace(text)
+	return strings.NewReplacer("-", "−", ".", localeOf(lang).decimal).Replace(text)
 }
 
-func named(lang string) tongue {
-	for _, t := range tongues {
+func localeOf(lang string) locale {
+	for _, t := range locales {
 		if t.tag == lang {
 			return t
 		}
 	}
-	return tongues[0]
+	return locales[0]
 }
 
-func (t tongue) number(x float64) string {
+func (t locale) number(x float64) string {
 	return strings.Replace(strconv.FormatFloat(x, 'f', -1, 64), ".", t.decimal, 1)
 }
 
 var placeholder = regexp.MustCompile(`\{[a-z]+\}`)
 
 // fill puts the arguments in; what an argument holds is never looked at again.
-func (t tongue) fill(text string, args Args) string {
+func (t locale) fill(text string, args Args) string {
 	return placeholder.ReplaceAllStringFunc(text, func(hole string) string {
 		arg, ok := args[hole[1:len(hole)-1]]
 		if !ok {

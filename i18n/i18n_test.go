@@ -46,7 +46,7 @@ func TestEveryTextHasThePluralFormsOfItsLanguageAndSaysSomething(t *testing.T) {
 			got := slices.Sorted(maps.Keys(forms))
 			want := []string{other}
 			if len(load()["en"][key]) > 1 {
-				want = slices.Sorted(slices.Values(named(lang).forms()))
+				want = slices.Sorted(slices.Values(localeOf(lang).pluralForms()))
 			}
 			if !slices.Equal(got, want) {
 				t.Errorf("%s %s has the forms %v, wants %v", lang, key, got, want)
@@ -145,7 +145,7 @@ func TestCountsReadNaturallyInEveryLanguage(t *testing.T) {
 		"ht": {"other", "other", "other", "other"},
 	} {
 		for i, n := range []float64{0, 1, 1.5, 2} {
-			if got := named(lang).form(n); got != want[i] {
+			if got := localeOf(lang).pluralForm(n); got != want[i] {
 				t.Errorf("%s %v takes the form %s, wants %s", lang, n, got, want[i])
 			}
 		}
@@ -163,7 +163,7 @@ func TestAnArgumentIsTakenAsItIs(t *testing.T) {
 		{"es", "{n}", Args{"n": -3}, "-3"},
 		{"en", "{unknown}", nil, "{unknown}"},
 	} {
-		if got := named(test.lang).fill(test.text, test.args); got != test.want {
+		if got := localeOf(test.lang).fill(test.text, test.args); got != test.want {
 			t.Errorf("%s %q gives %q, wants %q", test.lang, test.text, got, test.want)
 		}
 	}

@@ -89,9 +89,9 @@ func (m *Match) decideAgree(cmd Command) ([]Event, error) {
 	return []Event{agreed, m.end(m.at.dead)}, nil
 }
 
-// disputes says what follows a dispute by the ending of the rules; add a line
+// disputeHandlers says what follows a dispute by the ending of the rules; add a line
 // to teach one. Under Flower one plays, and under AllAlive there is no talk.
-var disputes = map[game.Ending]func(*Match, Command) []Event{
+var disputeHandlers = map[game.Ending]func(*Match, Command) []Event{
 	game.EndingAgreement: func(m *Match, _ Command) []Event {
 		return []Event{{Kind: Resumed, Color: m.lastPasser().Opponent()}}
 	},
@@ -114,21 +114,21 @@ func (m *Match) lastPasser() board.Color {
 }
 
 func (m *Match) decideDispute(cmd Command) ([]Event, error) {
-	follow, ok := disputes[m.at.game.Rules().Ending]
+	follow, ok := disputeHandlers[m.at.game.Rules().Ending]
 	if !ok {
 		return nil, ErrNotNow
 	}
 	return append([]Event{{Kind: Disputed}}, follow(m, cmd)...), nil
 }
 
-// decideWish asks who shall move after a dispute. Players who do not agree let
+// decideChooseMover asks who shall move after a dispute. Players who do not agree let
 // every stone live.
-func (m *Match) decideWish(cmd Command) ([]Event, error) {
-	if !plays(cmd.Side) || m.at.wish[cmd.By] != board.Empty {
+func (m *Match) decideChooseMover(cmd Command) ([]Event, error) {
+	if !isPlayer(cmd.Side) || m.at.chosenMover[cmd.By] != board.Empty {
 		return nil, ErrNotNow
 	}
-	wished := Event{Kind: Wished, Side: cmd.Side}
-	switch m.at.wish[cmd.By.Opponent()] {
+	wished := Event{Kind: MoverChosen, Side: cmd.Side}
+	switch m.at.chosenMover[cmd.By.Opponent()] {
 	case board.Empty:
 		return []Event{wished}, nil
 	case cmd.Side:
@@ -150,7 +150,7 @@ func (m *Match) decideVoid(cmd Command) ([]Event, error) {
 	return []Event{voided, {Kind: Ended, Result: both.String(), Reason: both.By}}, nil
 }
 
-func (at *standing) points(names []string) []board.Point {
+func (at *state) points(names []string) []board.Point {
 	var points []board.Point
 	for _, name := range names {
 		p, _ := at.game.Graph().Point(name) // its name comes from this graph
@@ -159,35 +159,35 @@ func (at *standing) points(names []string) []board.Point {
 	return points
 }
 
-func (at *standing) propose(e Event) {
+func (at *state) propose(e Event) {
 	at.dead, at.unsure, at.proposed = at.points(e.Points), at.points(e.Unsure), true
-	at.unsettle()
+	at.clearAgreement()
 }
 
-func (at *standing) mark(e Event) {
+func (at *state) mark(e Event) {
 	at.proposed = true
-	at.call(at.points(e.Points), e.Dead)
+	at.markDead(at.points(e.Points), e.Dead)
 }
 
-// call enters whether chains are dead.
-func (at *standing) call(heads []board.Point, dead bool) {
+// markDead enters whether chains are dead.
+func (at *state) markDead(heads []board.Point, dead bool) {
 	at.dead = slices.DeleteFunc(slices.Clone(at.dead), func(p board.Point) bool { return slices.Contains(heads, p) })
 	if dead {
 		at.dead = append(at.dead, heads...)
 		slices.Sort(at.dead)
 	}
 	at.unsure = slices.DeleteFunc(slices.Clone(at.unsure), func(p board.Point) bool { return slices.Contains(heads, p) })
-	at.unsettle()
+	at.clearAgreement()
 }
 
-func (at *standing) dispute(Event) {
+func (at *state) dispute(Event) {
 	if at.game.Rules().Ending == game.EndingNewZealand {
-		at.phase, at.wish = PhaseTurn, board.ByColor[board.Color]{}
+		at.phase, at.chosenMover = PhaseTurn, board.ByColor[board.Color]{}
 	}
 }
 
-// goOn resumes play; where a dispute takes the last pass back, Ply says so.
-func (at *standing) goOn(e Event) {
+// resumeAfterDispute resumes play; where a dispute takes the last pass back, Ply says so.
+func (at *state) resumeAfterDispute(e Event) {
 	if e.Ply > 0 {
 		at.game.Undo()
 	}

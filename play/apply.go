@@ -8,31 +8,31 @@ import (
 	"rosette/play/clock"
 )
 
-// facts is the whole vocabulary of the deeds that an undo can take back; add a
+// undoableReducers is the whole vocabulary of the deeds that an undo can take back; add a
 // line to teach a word.
-var facts = map[Kind]func(*standing, Event){
-	Offered:    (*standing).offer,
-	Took:       func(*standing, Event) {}, // Settled follows
-	Bade:       (*standing).bid,
-	Yielded:    func(*standing, Event) {}, // Settled follows
-	Settled:    (*standing).settle,
-	Placed:     (*standing).place,
-	Played:     (*standing).move,
-	Passed:     (*standing).move,
-	Stopped:    func(at *standing, _ Event) { at.stop() },
-	Proposed:   (*standing).propose,
-	Marked:     (*standing).mark,
-	Agreed:     func(at *standing, e Event) { at.agreed[e.Color] = true },
-	Disputed:   (*standing).dispute,
-	Wished:     func(at *standing, e Event) { at.wish[e.Color] = e.Side },
-	Resumed:    (*standing).goOn,
-	Confirming: (*standing).try,
-	Confirmed:  (*standing).confirm,
-	Voided:     func(at *standing, e Event) { at.voided[e.Color] = true },
+var undoableReducers = map[Kind]func(*state, Event){
+	Offered:     (*state).offer,
+	Took:        func(*state, Event) {}, // Settled follows
+	Bade:        (*state).bid,
+	Yielded:     func(*state, Event) {}, // Settled follows
+	Settled:     (*state).settleKomi,
+	Placed:      (*state).place,
+	Played:      (*state).move,
+	Passed:      (*state).move,
+	Stopped:     func(at *state, _ Event) { at.stop() },
+	Proposed:    (*state).propose,
+	Marked:      (*state).mark,
+	Agreed:      func(at *state, e Event) { at.agreed[e.Color] = true },
+	Disputed:    (*state).dispute,
+	MoverChosen: func(at *state, e Event) { at.chosenMover[e.Color] = e.Side },
+	Resumed:     (*state).resumeAfterDispute,
+	Confirming:  (*state).startConfirmation,
+	Confirmed:   (*state).endConfirmation,
+	Voided:      func(at *state, e Event) { at.voided[e.Color] = true },
 }
 
-// others are the events that no undo takes back.
-var others = map[Kind]func(*Match, Event){
+// matchReducers are the events that no undo takes back.
+var matchReducers = map[Kind]func(*Match, Event){
 	Opened:   (*Match).open,
 	Resigned: func(*Match, Event) {}, // Ended follows
 	Asked:    func(m *Match, e Event) { m.asked = e.Color },
@@ -42,10 +42,10 @@ var others = map[Kind]func(*Match, Event){
 	Ended:    (*Match).finish,
 }
 
-// still are the events after which a command that answers an earlier one still
+// keepsPosition are the events after which a command that answers an earlier one still
 // means what it meant.
-var still = map[Kind]bool{
-	Resigned: true, Asked: true, Granted: true, Refused: true, Agreed: true, Wished: true, Voided: true,
+var keepsPosition = map[Kind]bool{
+	Resigned: true, Asked: true, Granted: true, Refused: true, Agreed: true, MoverChosen: true, Voided: true,
 }
 
 // Apply takes a fact. It cannot fail: what has happened has happened. Give it
@@ -54,34 +54,34 @@ var still = map[Kind]bool{
 func (m *Match) Apply(e Event) {
 	m.seq = e.Seq
 	if e.ID != "" {
-		if m.counted == nil {
-			m.counted = map[sent]bool{}
+		if m.handled == nil {
+			m.handled = map[commandKey]bool{}
 		}
-		m.counted[sent{m.Origin(e.Color), e.ID}] = true
+		m.handled[commandKey{m.OriginalColor(e.Color), e.ID}] = true
 	}
-	if fact, ok := facts[e.Kind]; ok {
-		m.do(e, fact)
+	if fact, ok := undoableReducers[e.Kind]; ok {
+		m.applyUndoable(e, fact)
 	} else {
-		others[e.Kind](m, e)
+		matchReducers[e.Kind](m, e)
 	}
-	if !still[e.Kind] && (e.Kind != Bade || m.settings.KomiBy != KomiSecret) {
+	if !keepsPosition[e.Kind] && (e.Kind != Bade || m.settings.KomiBy != KomiSecret) {
 		m.changed = e.Seq
 	}
 }
 
-// do applies a deed and moves the clock with it.
-func (m *Match) do(e Event, fact func(*standing, Event)) {
-	who := m.Origin(e.Color)
+// applyUndoable applies a deed and moves the clock with it.
+func (m *Match) applyUndoable(e Event, fact func(*state, Event)) {
+	who := m.OriginalColor(e.Color)
 	move := e.Kind == Played || e.Kind == Passed
-	given := e.Kind == Passed && m.at.trial == nil && m.at.game.GivesUpTurn(e.Color)
+	given := e.Kind == Passed && m.at.confirmation == nil && m.at.game.GivesUpTurn(e.Color)
 	if given || e.Kind == Resumed || e.Kind == Settled {
 		who = board.Empty // it only follows
 	}
-	pressed, had := move && !given && m.at.phase == PhasePlay, clock.Left{}
+	pressed, had := move && !given && m.at.phase == PhasePlay, clock.Remaining{}
 	if pressed {
-		had = m.clock.Left(side(e.Color), e.At)
+		had = m.clock.Remaining(side(e.Color), e.At)
 	}
-	m.deeds = append(m.deeds, deed{e, who, had})
+	m.undoable = append(m.undoable, undoableEvent{e, who, had})
 	m.asked = board.Empty
 	fact(&m.at, e)
 	switch {
@@ -90,13 +90,13 @@ func (m *Match) do(e Event, fact func(*standing, Event)) {
 	case m.at.phase != PhasePlay:
 		m.clock = m.clock.Stop(e.At)
 	default:
-		m.clock = m.clock.Turn(side(m.at.toMove), e.At)
+		m.clock = m.clock.SwitchTo(side(m.at.toMove), e.At)
 	}
 }
 
 func (m *Match) open(e Event) {
 	m.settings = *e.Settings
-	m.at = begin(&m.settings)
+	m.at = newState(&m.settings)
 	m.clock = clock.Start(m.settings.Clock, side(m.at.toMove), e.At)
 	if m.at.phase != PhasePlay {
 		m.clock = m.clock.Stop(e.At)
@@ -104,14 +104,14 @@ func (m *Match) open(e Event) {
 }
 
 func (m *Match) takeBack(e Event) {
-	for _, d := range slices.Backward(m.deeds[e.Left:]) {
-		m.clock = m.clock.Unearn(side(d.Color), d.had, e.At)
+	for _, d := range slices.Backward(m.undoable[e.Left:]) {
+		m.clock = m.clock.RevokeIncrement(side(d.Color), d.remaining, e.At)
 	}
-	m.at = m.fold(e.Left)
-	m.deeds = m.deeds[:e.Left]
+	m.at = m.replayState(e.Left)
+	m.undoable = m.undoable[:e.Left]
 	m.asked = board.Empty
 	if m.at.phase == PhasePlay {
-		m.clock = m.clock.Turn(side(m.at.toMove), e.At)
+		m.clock = m.clock.SwitchTo(side(m.at.toMove), e.At)
 	} else {
 		m.clock = m.clock.Stop(e.At)
 	}
@@ -123,7 +123,7 @@ func (m *Match) finish(e Event) {
 	if e.Reason != "" {
 		m.result.By = e.Reason
 	}
-	m.at.trial = nil
+	m.at.confirmation = nil
 	m.at.dead = chains(m.at.game.Board(), m.at.points(e.Points))
 	m.asked = board.Empty
 	m.clock = m.clock.Stop(e.At)

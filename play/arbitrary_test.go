@@ -19,17 +19,17 @@ func settings(t *rapid.T) Settings {
 	s.White = rapid.SampledFrom([]Seat{
 		s.White, {Name: "Bob", Key: key}, {Name: "Bob", Key: "00" + key[2:]},
 	}).Draw(t, "opponent")
-	s.Lot = rapid.Uint64().Draw(t, "lot")
+	s.TieBreakSeed = rapid.Uint64().Draw(t, "lot")
 	s.KomiBy = rapid.SampledFrom([]KomiBy{KomiGiven, KomiGiven, KomiDivide, KomiOpen, KomiSecret}).Draw(t, "komi by")
-	s.Halves = !whole(s.Rules) && rapid.Bool().Draw(t, "halves")
+	s.Halves = !paysKomiInStones(s.Rules) && rapid.Bool().Draw(t, "halves")
 	graph, err := board.Named(s.Board)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Rules.Handicap != game.HandicapNone && (whole(s.Rules) || s.KomiBy == KomiGiven) {
+	if s.Rules.Handicap != game.HandicapNone && (paysKomiInStones(s.Rules) || s.KomiBy == KomiGiven) {
 		s.Handicap = rapid.IntRange(0, min(4, graph.Points()/2)).Draw(t, "handicap")
 	}
-	if whole(s.Rules) {
+	if paysKomiInStones(s.Rules) {
 		s.Weaker = rapid.SampledFrom([]board.Color{board.Empty, board.Black, board.White}).Draw(t, "weaker")
 	}
 	return s
@@ -42,14 +42,14 @@ var likely = map[Phase][]Kind{
 	PhaseHandicap:     {Place, Place, Place, Place, Undo},
 	PhasePlay:         {Play, Play, Play, Play, Play, Play, Pass, Pass, Pass, Undo},
 	PhaseAgreement:    {Propose, Mark, Mark, Agree, Agree, Dispute, Confirm, Void, Play, Pass, Pass, Undo},
-	PhaseTurn:         {Wish, Wish, Wish, Undo},
+	PhaseTurn:         {ChooseMover, ChooseMover, ChooseMover, Undo},
 	PhaseConfirmation: {Play, Play, Play, Play, Pass, Pass, Undo},
 	PhaseOver:         {Agree},
 }
 
 // rare are kinds that fit any phase or none.
 var rare = []Kind{
-	Offer, Take, Bid, Yield, Place, Play, Pass, Propose, Mark, Agree, Dispute, Wish, Confirm, Void,
+	Offer, Take, Bid, Yield, Place, Play, Pass, Propose, Mark, Agree, Dispute, ChooseMover, Confirm, Void,
 	Undo, Grant, Grant, Grant, Refuse, Flag, Resign, "", Ended, Settled,
 }
 

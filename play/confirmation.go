@@ -5,38 +5,38 @@ import (
 	"rosette/game/board"
 )
 
-// longestTrial is how many moves a confirmation may have for each point of the
+// maxConfirmationMoves is how many moves a confirmation may have for each point of the
 // board, beyond which one can only pass.
-const longestTrial = 4
+const maxConfirmationMoves = 4
 
-// A trial is a confirmation of life and death, as Japan's rules of 1989 have it
+// A confirmation is a confirmation of life and death, as Japan's rules of 1989 have it
 // (article 7): the position of the stop is played on, the attacker of a chain
 // first, on a board of its own. A ko that was taken is taken back only after a
 // pass for that ko.
-type trial struct {
-	game   *game.Game
-	head   board.Point // a stone of the chain
-	owner  board.Color
-	begun  int // the ply of the stop
-	kos    map[ko]bool
-	passes int // in a row that are not for a ko
+type confirmation struct {
+	game     *game.Game
+	head     board.Point // a stone of the chain
+	owner    board.Color
+	startPly int // the ply of the stop
+	kos      map[koBan]bool
+	passes   int // in a row that are not for a ko
 }
 
-// A ko is a point that a colour may not take back.
-type ko struct {
+// A koBan is a point that a colour may not take back.
+type koBan struct {
 	point board.Point
 	color board.Color
 }
 
-// Trial returns a stone of the chain whose fate is played out, if one is, and the
+// Confirmation returns a stone of the chain whose fate is played out, if one is, and the
 // points where the player to move may take no ko back before a pass for it.
-func (m *Match) Trial() (head board.Point, kos []board.Point, ok bool) {
-	t := m.at.trial
+func (m *Match) Confirmation() (head board.Point, kos []board.Point, ok bool) {
+	t := m.at.confirmation
 	if t == nil {
 		return board.Pass, nil, false
 	}
 	for p := range board.Point(t.game.Graph().Points()) {
-		if t.kos[ko{p, m.at.toMove}] && t.retakes(p, m.at.toMove) {
+		if t.kos[koBan{p, m.at.toMove}] && t.retakesKo(p, m.at.toMove) {
 			kos = append(kos, p)
 		}
 	}
@@ -54,29 +54,29 @@ func (m *Match) decideConfirm(cmd Command) ([]Event, error) {
 	return []Event{{Kind: Confirming, Point: m.at.game.Graph().Names(heads)[0]}}, nil
 }
 
-// try begins a confirmation.
-func (at *standing) try(e Event) {
+// startConfirmation begins a confirmation.
+func (at *state) startConfirmation(e Event) {
 	p, _ := at.game.Graph().Point(e.Point) // its name comes from this graph
 	g := at.game.Clone()
-	at.trial = &trial{game: g, head: p, owner: g.Board().At(p), begun: g.Ply(), kos: map[ko]bool{}}
-	at.phase, at.toMove = PhaseConfirmation, at.trial.owner.Opponent()
-	at.unsettle()
+	at.confirmation = &confirmation{game: g, head: p, owner: g.Board().At(p), startPly: g.Ply(), kos: map[koBan]bool{}}
+	at.phase, at.toMove = PhaseConfirmation, at.confirmation.owner.Opponent()
+	at.clearAgreement()
 }
 
 // decidePlay refuses what takes a ko back without a pass for it.
-func (t *trial) decidePlay(p board.Point, c board.Color, played Event) ([]Event, error) {
+func (t *confirmation) decidePlay(p board.Point, c board.Color, played Event) ([]Event, error) {
 	switch {
-	case t.kos[ko{p, c}] && t.retakes(p, c):
+	case t.kos[koBan{p, c}] && t.retakesKo(p, c):
 		return nil, ErrKoBan
-	case t.game.Ply()-t.begun >= longestTrial*t.game.Graph().Points():
+	case t.game.Ply()-t.startPly >= maxConfirmationMoves*t.game.Graph().Points():
 		return nil, ErrTooLong
 	}
 	return []Event{played}, nil
 }
 
-// retakes tells whether c would take exactly one stone at p and stand there in
+// retakesKo tells whether c would take exactly one stone at p and stand there in
 // atari: a ko.
-func (t *trial) retakes(p board.Point, c board.Color) bool {
+func (t *confirmation) retakesKo(p board.Point, c board.Color) bool {
 	if t.game.Board().At(p) != board.Empty {
 		return false
 	}
@@ -88,13 +88,13 @@ func (t *trial) retakes(p board.Point, c board.Color) bool {
 // decideTrialPass passes, for a ko if one is named. Two passes in a row for none
 // end the confirmation: the chain is dead if it was taken.
 func (m *Match) decideTrialPass(cmd Command) ([]Event, error) {
-	t, passed := m.at.trial, Event{Kind: Passed}
+	t, passed := m.at.confirmation, Event{Kind: Passed}
 	if cmd.Point != "" {
 		p, err := t.game.Graph().Point(cmd.Point)
 		if err != nil {
 			return nil, ErrNoSuchPoint
 		}
-		if !t.kos[ko{p, cmd.By}] {
+		if !t.kos[koBan{p, cmd.By}] {
 			return nil, ErrNoKo
 		}
 		passed.Point = t.game.Graph().PointName(p)
@@ -109,25 +109,25 @@ func (m *Match) decideTrialPass(cmd Command) ([]Event, error) {
 
 // move plays on the board of the trial. Whoever takes a ko bars the other from
 // taking it back.
-func (t *trial) move(p board.Point, e Event) {
+func (t *confirmation) move(p board.Point, e Event) {
 	t.game.Make(p, e.Color)
 	t.passes++
 	if p != board.Pass {
 		t.passes = 0
 		if back := t.game.Board().Ko(); back != board.Pass {
-			t.kos[ko{back, e.Color.Opponent()}] = true
+			t.kos[koBan{back, e.Color.Opponent()}] = true
 		}
 		return
 	}
 	if e.Point != "" {
 		t.passes = 0
 		at, _ := t.game.Graph().Point(e.Point) // its name comes from this graph
-		delete(t.kos, ko{at, e.Color})
+		delete(t.kos, koBan{at, e.Color})
 	}
 }
 
-// confirm returns to the position of the stop with the chain's fate known.
-func (at *standing) confirm(e Event) {
-	at.trial, at.phase, at.toMove, at.proposed = nil, PhaseAgreement, board.Empty, true
-	at.call(at.points([]string{e.Point}), e.Dead)
+// endConfirmation returns to the position of the stop with the chain's fate known.
+func (at *state) endConfirmation(e Event) {
+	at.confirmation, at.phase, at.toMove, at.proposed = nil, PhaseAgreement, board.Empty, true
+	at.markDead(at.points([]string{e.Point}), e.Dead)
 }

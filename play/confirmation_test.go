@@ -96,7 +96,7 @@ func TestAConfirmationComesToAnEnd(t *testing.T) {
 		w confirm a1 → confirming`)
 	refused := ""
 	for moves := 0; m.Phase() == PhaseConfirmation; moves++ {
-		if moves > 2*longestTrial*m.Game().Graph().Points() {
+		if moves > 2*maxConfirmationMoves*m.Game().Graph().Points() {
 			t.Fatalf("%d moves and no end", moves)
 		}
 		moved := false

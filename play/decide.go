@@ -8,52 +8,52 @@ import (
 	"rosette/game/board"
 )
 
-// longestID bounds what a sender may choose, in bytes.
-const longestID = 64
+// maxIDLength bounds what a sender may choose, in bytes.
+const maxIDLength = 64
 
-// mostEvents is how long a match may have grown for more than moves: repetition
+// maxEvents is how long a match may have grown for more than moves: repetition
 // bounds the moves of a game, nothing else bounds the rest.
-const mostEvents = 5000
+const maxEvents = 5000
 
-// An order is when a command may be given and what it makes.
-type order struct {
-	in     []Phase // nil for every phase
-	decide func(*Match, Command) ([]Event, error)
-	free   bool // it may be given however long the match is
+// An commandHandler is when a command may be given and what it makes.
+type commandHandler struct {
+	phases    []Phase // nil for every phase
+	decide    func(*Match, Command) ([]Event, error)
+	unlimited bool // it may be given however long the match is
 }
 
-var talking = []Phase{PhaseAgreement}
+var agreementPhase = []Phase{PhaseAgreement}
 
 // commands is the whole vocabulary of what may be asked; add a line to teach a
 // word. Flag is not special: that a clock has run out is seen whatever is asked.
-var commands map[Kind]order
+var commands map[Kind]commandHandler
 
 func init() { // an undo folds deeds, which the table tells
-	commands = map[Kind]order{
-		Offer:   {[]Phase{PhaseKomi}, (*Match).decideOffer, false},
-		Take:    {[]Phase{PhaseKomi}, (*Match).decideTake, false},
-		Bid:     {[]Phase{PhaseKomi}, (*Match).decideBid, false},
-		Yield:   {[]Phase{PhaseKomi}, (*Match).decideYield, false},
-		Place:   {[]Phase{PhaseHandicap}, (*Match).decidePlace, false},
-		Play:    {[]Phase{PhasePlay, PhaseAgreement, PhaseConfirmation}, (*Match).decidePlay, true},
-		Pass:    {[]Phase{PhasePlay, PhaseAgreement, PhaseConfirmation}, (*Match).decidePass, true},
-		Propose: {talking, (*Match).decidePropose, false},
-		Mark:    {talking, (*Match).decideMark, false},
-		Agree:   {talking, (*Match).decideAgree, true},
-		Dispute: {talking, (*Match).decideDispute, false},
-		Wish:    {[]Phase{PhaseTurn}, (*Match).decideWish, true},
-		Confirm: {talking, (*Match).decideConfirm, false},
-		Void:    {talking, (*Match).decideVoid, true},
-		Resign:  {nil, (*Match).decideResign, true},
-		Undo:    {nil, (*Match).decideUndo, false},
-		Grant:   {nil, (*Match).decideGrant, false},
-		Refuse:  {nil, (*Match).decideRefuse, true},
-		Flag:    {nil, func(*Match, Command) ([]Event, error) { return nil, ErrTimeLeft }, true},
+	commands = map[Kind]commandHandler{
+		Offer:       {[]Phase{PhaseKomi}, (*Match).decideOffer, false},
+		Take:        {[]Phase{PhaseKomi}, (*Match).decideTake, false},
+		Bid:         {[]Phase{PhaseKomi}, (*Match).decideBid, false},
+		Yield:       {[]Phase{PhaseKomi}, (*Match).decideYield, false},
+		Place:       {[]Phase{PhaseHandicap}, (*Match).decidePlace, false},
+		Play:        {[]Phase{PhasePlay, PhaseAgreement, PhaseConfirmation}, (*Match).decidePlay, true},
+		Pass:        {[]Phase{PhasePlay, PhaseAgreement, PhaseConfirmation}, (*Match).decidePass, true},
+		Propose:     {agreementPhase, (*Match).decidePropose, false},
+		Mark:        {agreementPhase, (*Match).decideMark, false},
+		Agree:       {agreementPhase, (*Match).decideAgree, true},
+		Dispute:     {agreementPhase, (*Match).decideDispute, false},
+		ChooseMover: {[]Phase{PhaseTurn}, (*Match).decideChooseMover, true},
+		Confirm:     {agreementPhase, (*Match).decideConfirm, false},
+		Void:        {agreementPhase, (*Match).decideVoid, true},
+		Resign:      {nil, (*Match).decideResign, true},
+		Undo:        {nil, (*Match).decideUndo, false},
+		Grant:       {nil, (*Match).decideGrant, false},
+		Refuse:      {nil, (*Match).decideRefuse, true},
+		Flag:        {nil, func(*Match, Command) ([]Event, error) { return nil, ErrTimeLeft }, true},
 	}
 }
 
-// houses are the commands that no player needs to give.
-var houses = map[Kind]bool{Flag: true, Propose: true}
+// serverCommands are the commands that no player needs to give.
+var serverCommands = map[Kind]bool{Flag: true, Propose: true}
 
 // Decide turns a command into the events that it makes, numbered after
 // [Match.Seq], or says with a [Refusal] or a [game.Refusal] why not. It changes
@@ -61,11 +61,11 @@ var houses = map[Kind]bool{Flag: true, Propose: true}
 // counted before makes no event and is no error. Whatever is asked when the
 // time of the player to move has run out, the match ends on time.
 func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
-	now = plain(now)
+	now = normalizeTime(now)
 	if !validID(cmd.ID) {
 		return nil, ErrBadID
 	}
-	if m.counted[sent{m.Origin(cmd.By), cmd.ID}] {
+	if m.handled[commandKey{m.OriginalColor(cmd.By), cmd.ID}] {
 		return nil, nil
 	}
 	order, known := commands[cmd.Kind]
@@ -76,16 +76,16 @@ func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 		return nil, ErrNotSeated
 	case m.over:
 		return nil, ErrOver
-	case !plays(cmd.By) && (cmd.By != board.Empty || !houses[cmd.Kind]):
+	case !isPlayer(cmd.By) && (cmd.By != board.Empty || !serverCommands[cmd.Kind]):
 		return nil, ErrNotSeated
 	case m.clock.Flagged(now):
 		late := game.Result{Winner: m.at.toMove.Opponent(), By: game.ByTime}
 		return m.number(cmd, now, Event{Kind: Ended, Result: late.String()}), nil
 	case cmd.After > 0 && cmd.After < m.changed:
 		return nil, ErrStale
-	case order.in != nil && !slices.Contains(order.in, m.at.phase):
+	case order.phases != nil && !slices.Contains(order.phases, m.at.phase):
 		return nil, ErrNotNow
-	case !order.free && m.seq >= mostEvents:
+	case !order.unlimited && m.seq >= maxEvents:
 		return nil, ErrTooLong
 	}
 	events, err := order.decide(m, cmd)
@@ -95,9 +95,9 @@ func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 	return m.number(cmd, now, events...), nil
 }
 
-// plays tells whether that colour is one of the players'; a stranger's may be any
+// isPlayer tells whether that colour is one of the players'; a stranger's may be any
 // number.
-func plays(c board.Color) bool { return c == board.Black || c == board.White }
+func isPlayer(c board.Color) bool { return c == board.Black || c == board.White }
 
 // validID tells whether an ID is empty or short and printable.
 func validID(id string) bool {
@@ -106,7 +106,7 @@ func validID(id string) bool {
 			return false
 		}
 	}
-	return len(id) <= longestID
+	return len(id) <= maxIDLength
 }
 
 // number completes the events of a command. The first carries its ID.

@@ -26,14 +26,14 @@ func (m *Match) decidePlace(cmd Command) ([]Event, error) {
 	if slices.Contains(m.at.placed, p) {
 		return nil, game.ErrOccupied
 	}
-	if _, err := m.at.with(p); err != nil {
+	if _, err := m.at.withHandicapStone(p); err != nil {
 		return nil, game.ErrSuicide
 	}
 	return []Event{{Kind: Placed, Point: m.at.game.Graph().PointName(p)}}, nil
 }
 
-// with returns the board with the handicap stones and one more.
-func (at *standing) with(p board.Point) (*board.Board, error) {
+// withHandicapStone returns the board with the handicap stones and one more.
+func (at *state) withHandicapStone(p board.Point) (*board.Board, error) {
 	stones := make([]board.Color, at.game.Graph().Points())
 	for _, q := range append(slices.Clone(at.placed), p) {
 		stones[q] = at.weaker()
@@ -42,9 +42,9 @@ func (at *standing) with(p board.Point) (*board.Board, error) {
 }
 
 // place sets a handicap stone; after the last one the game begins.
-func (at *standing) place(e Event) {
+func (at *state) place(e Event) {
 	p, _ := at.game.Graph().Point(e.Point) // its name comes from this graph
-	b, err := at.with(p)
+	b, err := at.withHandicapStone(p)
 	if err != nil {
 		panic("play: an event that Decide did not make: " + err.Error())
 	}

@@ -165,9 +165,9 @@ func TestAnEventThatThisMatchCannotHaveIsRefused(t *testing.T) {
 func TestTheLotOfAJournalIsNeverOutOfRange(t *testing.T) {
 	for lot := range uint64(4) {
 		journal := reread(t, talked(t))
-		journal[0].Settings.Lot = 1<<64 - 1 - lot
+		journal[0].Settings.TieBreakSeed = 1<<64 - 1 - lot
 		if _, err := Replay(journal); err != nil {
-			t.Errorf("lot %d: %v", journal[0].Settings.Lot, err)
+			t.Errorf("lot %d: %v", journal[0].Settings.TieBreakSeed, err)
 		}
 	}
 }
@@ -178,7 +178,7 @@ func spoil(t *rapid.T, journal []Event) {
 	point := rapid.SampledFrom([]string{"", "A1", "A2", "B1", "B2", "C3", "a1", "z9", "pass", "\xff", "\n"})
 	colour := rapid.SampledFrom([]board.Color{0, 1, 2, 3, 255})
 	number := rapid.SampledFrom([]int{-1 << 62, -1, 0, 1, 2, 3, 1 << 62})
-	kinds := append(slices.Collect(maps.Keys(facts)), slices.Collect(maps.Keys(others))...)
+	kinds := append(slices.Collect(maps.Keys(undoableReducers)), slices.Collect(maps.Keys(matchReducers))...)
 	slices.Sort(kinds)
 	spoilers := []func(){
 		func() { e.Kind = rapid.SampledFrom(append(kinds, "", "\n")).Draw(t, "kind") },
@@ -201,7 +201,7 @@ func spoil(t *rapid.T, journal []Event) {
 		func() { e.At = e.At.Add(time.Duration(number.Draw(t, "at"))) },
 		func() { journal[0].Settings.Handicap = number.Draw(t, "handicap") },
 		func() { journal[0].Settings.Weaker = colour.Draw(t, "weaker") },
-		func() { journal[0].Settings.Lot = rapid.Uint64().Draw(t, "lot") },
+		func() { journal[0].Settings.TieBreakSeed = rapid.Uint64().Draw(t, "lot") },
 		func() { journal[0].Settings.Rules.Komi = rapid.Float64().Draw(t, "whose komi") },
 		func() { journal[0].Settings.Halves = !journal[0].Settings.Halves },
 		func() {

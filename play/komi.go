@@ -7,23 +7,23 @@ import (
 	"rosette/game/board"
 )
 
-// A talk is how far the players are with komi.
-type talk struct {
+// A komiBidding is how far the players are with komi.
+type komiBidding struct {
 	komi float64                // offered, or the highest open bid
 	by   board.Color            // whose it is, Empty before there is one
 	bids board.ByColor[float64] // secret ones
 	made board.ByColor[bool]
 }
 
-// Talk returns the komi that is offered or bid highest and by whom, Empty before
+// KomiBid returns the komi that is offered or bid highest and by whom, Empty before
 // anybody has. A secret bid is not told.
-func (m *Match) Talk() (komi float64, by board.Color) { return m.at.talk.komi, m.at.talk.by }
+func (m *Match) KomiBid() (komi float64, by board.Color) { return m.at.bidding.komi, m.at.bidding.by }
 
 // HasBid tells whether that player has made a secret bid.
-func (m *Match) HasBid(c board.Color) bool { return m.at.talk.made[c] }
+func (m *Match) HasBid(c board.Color) bool { return m.at.bidding.made[c] }
 
-// fits tells whether a komi is one that these players may name.
-func (m *Match) fits(komi float64) bool {
+// validKomi tells whether a komi is one that these players may name.
+func (m *Match) validKomi(komi float64) bool {
 	step := 1.0
 	if m.settings.Halves {
 		step = 2
@@ -33,11 +33,11 @@ func (m *Match) fits(komi float64) bool {
 
 func (m *Match) decideOffer(cmd Command) ([]Event, error) {
 	switch {
-	case m.settings.KomiBy != KomiDivide || m.at.talk.by != board.Empty:
+	case m.settings.KomiBy != KomiDivide || m.at.bidding.by != board.Empty:
 		return nil, ErrNotNow
 	case cmd.By != m.at.toMove:
 		return nil, ErrNotYourTurn
-	case !m.fits(cmd.Komi):
+	case !m.validKomi(cmd.Komi):
 		return nil, ErrBadKomi
 	}
 	return []Event{{Kind: Offered, Komi: cmd.Komi}}, nil
@@ -45,12 +45,12 @@ func (m *Match) decideOffer(cmd Command) ([]Event, error) {
 
 func (m *Match) decideTake(cmd Command) ([]Event, error) {
 	switch {
-	case m.settings.KomiBy != KomiDivide || m.at.talk.by == board.Empty || !plays(cmd.Side):
+	case m.settings.KomiBy != KomiDivide || m.at.bidding.by == board.Empty || !isPlayer(cmd.Side):
 		return nil, ErrNotNow
 	case cmd.By != m.at.toMove:
 		return nil, ErrNotYourTurn
 	}
-	settled := Event{Kind: Settled, Komi: m.at.talk.komi, Swap: cmd.Side != cmd.By}
+	settled := Event{Kind: Settled, Komi: m.at.bidding.komi, Swap: cmd.Side != cmd.By}
 	return []Event{{Kind: Took, Side: cmd.Side}, settled}, nil
 }
 
@@ -61,13 +61,13 @@ func (m *Match) decideBid(cmd Command) ([]Event, error) {
 		return nil, ErrNotNow
 	case !m.Awaits(cmd.By):
 		return nil, ErrNotYourTurn
-	case !m.fits(cmd.Komi):
+	case !m.validKomi(cmd.Komi):
 		return nil, ErrBadKomi
-	case !secret && m.at.talk.by != board.Empty && cmd.Komi <= m.at.talk.komi:
+	case !secret && m.at.bidding.by != board.Empty && cmd.Komi <= m.at.bidding.komi:
 		return nil, ErrLowBid
 	}
 	bade := Event{Kind: Bade, Komi: cmd.Komi}
-	if !secret || !m.at.talk.made[cmd.By.Opponent()] {
+	if !secret || !m.at.bidding.made[cmd.By.Opponent()] {
 		return []Event{bade}, nil
 	}
 	return []Event{bade, m.openBids(cmd)}, nil
@@ -76,13 +76,13 @@ func (m *Match) decideBid(cmd Command) ([]Event, error) {
 // openBids settles a secret auction whose last bid is in. The luck of the
 // settings decides between equal bids.
 func (m *Match) openBids(last Command) Event {
-	bids := m.at.talk.bids
+	bids := m.at.bidding.bids
 	bids[last.By] = last.Komi
 	winner := board.Black
 	switch {
 	case bids[board.White] > bids[board.Black]:
 		winner = board.White
-	case bids[board.White] == bids[board.Black] && m.settings.Lot%2 == 1:
+	case bids[board.White] == bids[board.Black] && m.settings.TieBreakSeed%2 == 1:
 		winner = board.White
 	}
 	return Event{Kind: Settled, Komi: bids[winner], Swap: winner == board.White}
@@ -94,33 +94,33 @@ func (m *Match) decideYield(cmd Command) ([]Event, error) {
 		return nil, ErrNotNow
 	case cmd.By != m.at.toMove:
 		return nil, ErrNotYourTurn
-	case m.at.talk.by == board.Empty:
+	case m.at.bidding.by == board.Empty:
 		return nil, ErrBidFirst
 	}
-	settled := Event{Kind: Settled, Komi: m.at.talk.komi, Swap: m.at.talk.by == board.White}
+	settled := Event{Kind: Settled, Komi: m.at.bidding.komi, Swap: m.at.bidding.by == board.White}
 	return []Event{{Kind: Yielded}, settled}, nil
 }
 
-func (at *standing) offer(e Event) {
-	at.talk.komi, at.talk.by = e.Komi, e.Color
+func (at *state) offer(e Event) {
+	at.bidding.komi, at.bidding.by = e.Komi, e.Color
 	at.toMove = e.Color.Opponent()
 }
 
-func (at *standing) bid(e Event) {
+func (at *state) bid(e Event) {
 	if at.settings.KomiBy == KomiOpen {
 		at.offer(e)
 		return
 	}
-	at.talk.bids[e.Color], at.talk.made[e.Color] = e.Komi, true
+	at.bidding.bids[e.Color], at.bidding.made[e.Color] = e.Komi, true
 }
 
-// settle gives the players their colours and begins what comes after komi.
-func (at *standing) settle(e Event) {
+// settleKomi gives the players their colours and begins what comes after komi.
+func (at *state) settleKomi(e Event) {
 	at.swapped = e.Swap
 	r := at.game.Rules()
 	r.Komi = e.Komi
-	at.giveOdds(r)
+	at.setUpGame(r)
 }
 
-// whole tells whether komi is paid in stones.
-func whole(r game.Rules) bool { return r.Handicap == game.HandicapFlower }
+// paysKomiInStones tells whether komi is paid in stones.
+func paysKomiInStones(r game.Rules) bool { return r.Handicap == game.HandicapFlower }

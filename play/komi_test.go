@@ -93,7 +93,7 @@ func TestInASecretAuctionTheHigherBidTakesBlack(t *testing.T) {
 func TestEqualSecretBidsAreSettledByLot(t *testing.T) {
 	for lot, want := range map[uint64]string{0: "Ada", 1: "Bob", 2: "Ada", 1<<64 - 1: "Bob"} {
 		s := haggle(t, "flower", KomiSecret)
-		s.Lot = lot
+		s.TieBreakSeed = lot
 		m := tell(t, s, map[string]string{
 			"Ada": "w bid 6 → bade\nb bid 6 → bade settled 6",
 			"Bob": "b bid 6 → bade\nw bid 6 → bade settled 6 swapped",
@@ -144,7 +144,7 @@ func TestSettingsThatContradictEachOtherOpenNoMatch(t *testing.T) {
 
 func TestASecretBidIsNotToldUntilTheOtherIsIn(t *testing.T) {
 	m := tell(t, haggle(t, "mindsports-chinese", KomiSecret), "b bid 6 → bade")
-	komi, by := m.Talk()
+	komi, by := m.KomiBid()
 	if komi != 0 || by != 0 || !m.HasBid(1) || m.HasBid(2) || slices.Contains([]float64{6}, m.Settings().Rules.Komi) {
 		t.Errorf("%v by %v, bid %v %v", komi, by, m.HasBid(1), m.HasBid(2))
 	}

@@ -12,26 +12,26 @@ import (
 // not safe for concurrent use.
 type Match struct {
 	settings Settings // as opened
-	at       standing
-	deeds    []deed
+	at       state
+	undoable []undoableEvent
 	seq      int
 	changed  int         // seq of the last event that changed the position
 	asked    board.Color // who has asked for an undo
 	over     bool
 	result   game.Result
 	clock    clock.Clock
-	counted  map[sent]bool
+	handled  map[commandKey]bool
 }
 
-// A deed is an event that an undo can take back.
-type deed struct {
+// A undoableEvent is an event that an undo can take back.
+type undoableEvent struct {
 	Event
-	who board.Color // the seat, by the settings, whose doing it was; Empty for what followed
-	had clock.Left  // of a move that stopped a clock: what its player had left
+	seat      board.Color     // the seat, by the settings, whose doing it was; Empty for what followed
+	remaining clock.Remaining // of a move that stopped a clock: what its player had left
 }
 
-// sent names a command: two players may choose the same ID.
-type sent struct {
+// commandKey names a command: two players may choose the same ID.
+type commandKey struct {
 	by board.Color // by the settings
 	id string
 }
@@ -45,7 +45,7 @@ func (m *Match) Settings() Settings {
 	s := m.settings
 	if m.at.swapped {
 		s.Black, s.White = s.White, s.Black
-		if whole(s.Rules) {
+		if paysKomiInStones(s.Rules) {
 			s.Weaker = m.at.weaker()
 		}
 	}
@@ -56,13 +56,13 @@ func (m *Match) Settings() Settings {
 }
 
 // Seat returns who plays that colour now.
-func (m *Match) Seat(c board.Color) Seat { return m.settings.Seat(m.Origin(c)) }
+func (m *Match) Seat(c board.Color) Seat { return m.settings.Seat(m.OriginalColor(c)) }
 
 // Swapped tells whether the seats of the settings have changed colours.
 func (m *Match) Swapped() bool { return m.at.swapped }
 
-// Origin returns the colour that the seat of c had when the match was opened.
-func (m *Match) Origin(c board.Color) board.Color {
+// OriginalColor returns the colour that the seat of c had when the match was opened.
+func (m *Match) OriginalColor(c board.Color) board.Color {
 	if m.at.swapped {
 		return c.Opponent()
 	}
@@ -74,9 +74,9 @@ func (s Settings) Seat(c board.Color) Seat {
 	return map[board.Color]Seat{board.Black: s.Black, board.White: s.White}[c]
 }
 
-// alone tells whether nobody else has to agree: the opponent is a program, or
+// undoesFreely tells whether nobody else has to agree: the opponent is a program, or
 // one person holds both seats.
-func (s Settings) alone(c board.Color) bool {
+func (s Settings) undoesFreely(c board.Color) bool {
 	mine, other := s.Seat(c), s.Seat(c.Opponent())
 	return other.Program || mine.Key != "" && mine.Key == other.Key
 }
@@ -87,8 +87,8 @@ func (s Settings) alone(c board.Color) bool {
 func (m *Match) Game() *game.Game { return m.game() }
 
 func (m *Match) game() *game.Game {
-	if m.at.trial != nil {
-		return m.at.trial.game
+	if m.at.confirmation != nil {
+		return m.at.confirmation.game
 	}
 	return m.at.game
 }
@@ -115,8 +115,8 @@ func (m *Match) Over() bool { return m.over }
 func (m *Match) Result() game.Result { return m.result }
 
 // Clock returns the time that a player has left.
-func (m *Match) Clock(c board.Color, now time.Time) clock.Left {
-	return m.clock.Left(side(c), now)
+func (m *Match) Clock(c board.Color, now time.Time) clock.Remaining {
+	return m.clock.Remaining(side(c), now)
 }
 
 // Disagreed tells whether play goes on after a stop, because the players did not
@@ -137,6 +137,6 @@ func side(c board.Color) clock.Side {
 	return clock.First
 }
 
-// plain is a time that means the same after it was written and read: no
+// normalizeTime is a time that means the same after it was written and read: no
 // monotonic reading, no zone.
-func plain(t time.Time) time.Time { return t.Round(0).UTC() }
+func normalizeTime(t time.Time) time.Time { return t.Round(0).UTC() }

@@ -111,13 +111,13 @@ func TestAnUndoGoesBackToTheAskersOwnTurn(t *testing.T) {
 
 func TestTakingMovesBackComesToAnEnd(t *testing.T) {
 	m := opened(t, against(t, "square-5", "tromp-taylor", "none"))
-	for range mostEvents {
+	for range maxEvents {
 		do(m, command("b c3"), 0)
 		if got := do(m, command("b undo"), 0); got == "too-long" {
 			break
 		}
 	}
-	if m.Seq() > mostEvents+1 || m.Game().Ply() != 1 {
+	if m.Seq() > maxEvents+1 || m.Game().Ply() != 1 {
 		t.Errorf("%d events, ply %d", m.Seq(), m.Game().Ply())
 	}
 	if got := do(m, command("w c4"), 0); got != "played" {

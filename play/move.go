@@ -6,7 +6,7 @@ import (
 )
 
 func (m *Match) decidePlay(cmd Command) ([]Event, error) {
-	if err := m.turn(cmd.By); err != nil {
+	if err := m.checkTurn(cmd.By); err != nil {
 		return nil, err
 	}
 	g := m.game()
@@ -18,15 +18,15 @@ func (m *Match) decidePlay(cmd Command) ([]Event, error) {
 		return nil, err
 	}
 	played := Event{Kind: Played, Point: g.Graph().PointName(p)}
-	if m.at.trial != nil {
-		return m.at.trial.decidePlay(p, cmd.By, played)
+	if m.at.confirmation != nil {
+		return m.at.confirmation.decidePlay(p, cmd.By, played)
 	}
-	return m.follow(p, cmd.By, played), nil
+	return m.withConsequences(p, cmd.By, played), nil
 }
 
-// turn says why it is not that player's turn, if it is not. Where one only talks
+// checkTurn says why it is not that player's turn, if it is not. Where one only talks
 // it is nobody's.
-func (m *Match) turn(c board.Color) error {
+func (m *Match) checkTurn(c board.Color) error {
 	switch m.at.toMove {
 	case c:
 		return nil
@@ -37,10 +37,10 @@ func (m *Match) turn(c board.Color) error {
 }
 
 func (m *Match) decidePass(cmd Command) ([]Event, error) {
-	if err := m.turn(cmd.By); err != nil {
+	if err := m.checkTurn(cmd.By); err != nil {
 		return nil, err
 	}
-	if m.at.trial != nil {
+	if m.at.confirmation != nil {
 		return m.decideTrialPass(cmd)
 	}
 	if cmd.Point != "" {
@@ -48,7 +48,7 @@ func (m *Match) decidePass(cmd Command) ([]Event, error) {
 	}
 	passed := Event{Kind: Passed}
 	if m.at.phase == PhaseAgreement { // Flower's
-		if m.at.quiet == 0 {
+		if m.at.flowerPasses == 0 {
 			return []Event{passed}, nil
 		}
 		var dead []board.Point
@@ -57,13 +57,13 @@ func (m *Match) decidePass(cmd Command) ([]Event, error) {
 		}
 		return []Event{passed, m.endAfter(board.Pass, cmd.By, dead)}, nil
 	}
-	return m.follow(board.Pass, cmd.By, passed), nil
+	return m.withConsequences(board.Pass, cmd.By, passed), nil
 }
 
-// follow adds to a move what follows from it: a turn that White gives away for
+// withConsequences adds to a move what follows from it: a turn that White gives away for
 // a handicap, the end, or the talk about the end. It makes the move on the
 // match's own game to see, and takes it back.
-func (m *Match) follow(p board.Point, c board.Color, e Event) []Event {
+func (m *Match) withConsequences(p board.Point, c board.Color, e Event) []Event {
 	g, ending := m.at.game, m.at.game.Rules().Ending
 	if c == board.Black && g.GivesUpTurn(board.White) {
 		return []Event{e, {Kind: Passed, Color: board.White}}
@@ -97,13 +97,13 @@ func (m *Match) end(dead []board.Point) Event {
 }
 
 // move plays the point of the event, or passes.
-func (at *standing) move(e Event) {
+func (at *state) move(e Event) {
 	p := board.Pass
 	if e.Kind == Played {
 		p, _ = at.game.Graph().Point(e.Point) // its name comes from this graph
 	}
-	if at.trial != nil {
-		at.trial.move(p, e)
+	if at.confirmation != nil {
+		at.confirmation.move(p, e)
 		at.toMove = e.Color.Opponent()
 		return
 	}
@@ -112,7 +112,7 @@ func (at *standing) move(e Event) {
 	if at.phase != PhaseAgreement {
 		return
 	}
-	if at.quiet++; p != board.Pass { // Flower's talk ends with a move
+	if at.flowerPasses++; p != board.Pass { // Flower's talk ends with a move
 		at.resume(at.toMove)
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"rosette/game/board"
 )
 
-// longestName bounds the name and level of a seat, in bytes.
-const longestName = 64
+// maxNameLength bounds the name and level of a seat, in bytes.
+const maxNameLength = 64
 
 // Open checks the settings and returns the first event of a match. What is
 // wrong is said in one line.
@@ -22,7 +22,7 @@ func Open(s Settings, now time.Time) (Event, error) {
 	if err != nil {
 		return Event{}, err
 	}
-	return Event{Seq: 1, At: plain(now), Kind: Opened, Settings: &s}, nil
+	return Event{Seq: 1, At: normalizeTime(now), Kind: Opened, Settings: &s}, nil
 }
 
 // check returns the settings as a journal gives them back, so that a match
@@ -62,7 +62,7 @@ func (s Settings) check() (Settings, error) {
 
 // checkKomi says why komi, handicap and colours could not be agreed upon so.
 func (s Settings) checkKomi() error {
-	flower := whole(s.Rules)
+	flower := paysKomiInStones(s.Rules)
 	switch {
 	case s.KomiBy != KomiGiven && s.KomiBy != KomiDivide && s.KomiBy != KomiOpen && s.KomiBy != KomiSecret:
 		return fmt.Errorf("komi by %q: use divide, open or secret, or leave it out", s.KomiBy)
@@ -83,8 +83,8 @@ func (s Settings) checkKomi() error {
 // check says why nobody could sit here.
 func (s Seat) check() error {
 	for _, text := range []string{s.Name, s.Level} {
-		if len(text) > longestName || !utf8.ValidString(text) {
-			return fmt.Errorf("name or level too long: use up to %d bytes of UTF-8", longestName)
+		if len(text) > maxNameLength || !utf8.ValidString(text) {
+			return fmt.Errorf("name or level too long: use up to %d bytes of UTF-8", maxNameLength)
 		}
 	}
 	key, err := hex.DecodeString(s.Key)

@@ -33,10 +33,10 @@ func (m *Match) Awaits(c board.Color) bool {
 	case PhaseAgreement:
 		return m.at.toMove == c || m.at.toMove == board.Empty && !m.at.agreed[c]
 	case PhaseTurn:
-		return m.at.wish[c] == board.Empty
+		return m.at.chosenMover[c] == board.Empty
 	case PhaseKomi:
 		if m.settings.KomiBy == KomiSecret {
-			return !m.at.talk.made[c]
+			return !m.at.bidding.made[c]
 		}
 	}
 	return m.at.toMove == c

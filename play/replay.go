@@ -9,12 +9,12 @@ import (
 	"rosette/game/board"
 )
 
-// causes tells which command makes an event as its first; the end on time
+// commandFor tells which command makes an event as its first; the end on time
 // needs no other than a look at the clock.
-var causes = map[Kind]Kind{
+var commandFor = map[Kind]Kind{
 	Offered: Offer, Took: Take, Bade: Bid, Yielded: Yield, Placed: Place,
 	Played: Play, Passed: Pass,
-	Proposed: Propose, Marked: Mark, Agreed: Agree, Disputed: Dispute, Wished: Wish,
+	Proposed: Propose, Marked: Mark, Agreed: Agree, Disputed: Dispute, MoverChosen: ChooseMover,
 	Confirming: Confirm, Voided: Void,
 	Resigned: Resign, Asked: Undo, Granted: Grant, Refused: Refuse, TookBack: Undo, Ended: Flag,
 }
@@ -37,12 +37,12 @@ func (m *Match) Follow(events []Event) error {
 		if e.Seq != m.seq+1 {
 			return fmt.Errorf("journal: event %d where %d should be", e.Seq, m.seq+1)
 		}
-		made, err := m.remake(e)
+		made, err := m.redecide(e)
 		if err != nil {
 			return fmt.Errorf("journal: event %d, %q: %w", e.Seq, e.Kind, err)
 		}
 		for i := range made {
-			if i >= len(events) || !same(events[i], made[i]) {
+			if i >= len(events) || !equalEvents(events[i], made[i]) {
 				return fmt.Errorf("journal: event %d, %q: these rules make %q %s of it",
 					e.Seq+i, e.Kind, made[i].Kind, made[i].Result)
 			}
@@ -63,8 +63,8 @@ func (m *Match) Follow(events []Event) error {
 	return nil
 }
 
-// remake returns the events that the command behind e makes.
-func (m *Match) remake(e Event) ([]Event, error) {
+// redecide returns the events that the command behind e makes.
+func (m *Match) redecide(e Event) ([]Event, error) {
 	if (e.Kind == Opened) != (m.seq == 0) {
 		return nil, fmt.Errorf("a match begins with %q, once", Opened)
 	}
@@ -75,8 +75,8 @@ func (m *Match) remake(e Event) ([]Event, error) {
 		opened, err := Open(*e.Settings, e.At)
 		return []Event{opened}, err
 	}
-	cause, ok := causes[e.Kind]
-	if _, fact := facts[e.Kind]; fact && !ok {
+	cause, ok := commandFor[e.Kind]
+	if _, fact := undoableReducers[e.Kind]; fact && !ok {
 		return nil, fmt.Errorf("nothing that it would follow from")
 	}
 	if !ok {
@@ -93,15 +93,15 @@ func (m *Match) remake(e Event) ([]Event, error) {
 	return made, err
 }
 
-// same tells whether two events say the same, points aside.
-func same(a, b Event) bool {
+// equalEvents tells whether two events say the same, points aside.
+func equalEvents(a, b Event) bool {
 	if (a.Settings == nil) != (b.Settings == nil) || a.Settings != nil && *a.Settings != *b.Settings {
 		return false
 	}
 	if a.Kind == Ended && decidedBy(a) != decidedBy(b) {
 		return false
 	}
-	a.At, b.At = plain(a.At), plain(b.At)
+	a.At, b.At = normalizeTime(a.At), normalizeTime(b.At)
 	a.Settings, b.Settings = nil, nil
 	if a.Kind == Ended { // which stones were dead stands as it was written, as the points do
 		a.Result, b.Result, a.Points, b.Points = "", "", nil, nil

@@ -40,7 +40,7 @@ func TestAMatchReplayedIsTheMatchThatWas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if told(again, now) != told(live, now) || !reflect.DeepEqual(again.counted, live.counted) {
+		if told(again, now) != told(live, now) || !reflect.DeepEqual(again.handled, live.handled) {
 			t.Fatalf("replayed\n%s\nlive\n%s", told(again, now), told(live, now))
 		}
 	})
@@ -55,17 +55,17 @@ func TestADeedTakenBackAndDoneAgainIsTheSame(t *testing.T) {
 		for range rapid.IntRange(0, 120).Draw(t, "commands") {
 			cmd := anything(t, m)
 			cmd.After, cmd.ID = 0, ""
-			before, deeds := seen(m), len(m.deeds)
+			before, deeds := seen(m), len(m.undoable)
 			if do(m, cmd, 0); m.Over() {
 				return
 			}
-			if len(m.deeds) <= deeds || cmd.By == board.Empty {
+			if len(m.undoable) <= deeds || cmd.By == board.Empty {
 				continue
 			}
-			if s.KomiBy == KomiSecret && m.deeds[len(m.deeds)-1].Kind == Settled {
+			if s.KomiBy == KomiSecret && m.undoable[len(m.undoable)-1].Kind == Settled {
 				continue // both bids come back
 			}
-			after, asker := seen(m), m.Origin(m.deeds[deeds].who)
+			after, asker := seen(m), m.OriginalColor(m.undoable[deeds].seat)
 			if got := do(m, Command{Kind: Undo, By: asker}, 0); got != "took-back" || seen(m) != before {
 				t.Fatalf("%+v, undone: %s\n%s\nbefore\n%s", cmd, got, seen(m), before)
 			}

@@ -21,13 +21,13 @@ var colours = map[string]board.Color{"black": board.Black, "white": board.White}
 
 // words say how what follows a command is read; where none stands, nothing does.
 var words = map[Kind]func(cmd *Command, rest []string){
-	Play:    func(cmd *Command, rest []string) { cmd.Point = rest[0] },
-	Place:   func(cmd *Command, rest []string) { cmd.Point = rest[0] },
-	Confirm: func(cmd *Command, rest []string) { cmd.Point = rest[0] },
-	Offer:   readKomi,
-	Bid:     readKomi,
-	Take:    func(cmd *Command, rest []string) { cmd.Side = colours[rest[0]] },
-	Wish:    func(cmd *Command, rest []string) { cmd.Side = colours[rest[0]] },
+	Play:        func(cmd *Command, rest []string) { cmd.Point = rest[0] },
+	Place:       func(cmd *Command, rest []string) { cmd.Point = rest[0] },
+	Confirm:     func(cmd *Command, rest []string) { cmd.Point = rest[0] },
+	Offer:       readKomi,
+	Bid:         readKomi,
+	Take:        func(cmd *Command, rest []string) { cmd.Side = colours[rest[0]] },
+	ChooseMover: func(cmd *Command, rest []string) { cmd.Side = colours[rest[0]] },
 	Pass: func(cmd *Command, rest []string) {
 		if len(rest) == 2 && rest[0] == "for" {
 			cmd.Point = rest[1]
@@ -127,7 +127,7 @@ var questions = map[string]func(*Match) string{
 		return fmt.Sprint(m.Game().PassStonesPaid(board.Black), " ", m.Game().PassStonesPaid(board.White))
 	},
 	"talk?": func(m *Match) string {
-		komi, by := m.Talk()
+		komi, by := m.KomiBid()
 		return fmt.Sprint(komi, " by ", by)
 	},
 	"awaits?": func(m *Match) string {
@@ -138,7 +138,7 @@ var questions = map[string]func(*Match) string{
 	},
 	"asked?": func(m *Match) string { return m.AskedUndo().String() },
 	"trial?": func(m *Match) string {
-		head, kos, ok := m.Trial()
+		head, kos, ok := m.Confirmation()
 		if !ok {
 			return "none"
 		}

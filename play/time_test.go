@@ -103,7 +103,7 @@ func TestATurnThatWhiteGivesAwayCostsNoTime(t *testing.T) {
 // Whoever takes a move back loses what it has earned, and thinks on with what
 // was left before it.
 func TestAMoveTakenBackHasEarnedNothing(t *testing.T) {
-	for control, want := range map[string]clock.Left{
+	for control, want := range map[string]clock.Remaining{
 		"60s":      {Main: 23 * time.Second},
 		"60s+30s":  {Main: 23 * time.Second},
 		"30s+3x9s": {Period: 2 * time.Second, Periods: 3},

@@ -9,29 +9,29 @@ func (m *Match) Undoers() []board.Color {
 		return nil
 	}
 	var who []board.Color
-	for i := len(m.deeds) - 1; i >= 0 && len(who) < 2; i-- {
-		c := m.deeds[i].who
+	for i := len(m.undoable) - 1; i >= 0 && len(who) < 2; i-- {
+		c := m.undoable[i].seat
 		if c == board.Empty {
 			continue
 		}
-		if c = m.Origin(c); len(who) == 0 || who[0] != c {
+		if c = m.OriginalColor(c); len(who) == 0 || who[0] != c {
 			who = append(who, c)
 		}
 	}
 	return who
 }
 
-// Wished returns who shall move after a dispute as that player would have it,
+// ChosenMover returns who shall move after a dispute as that player would have it,
 // Empty before he has said so.
-func (m *Match) Wished(c board.Color) board.Color { return m.at.wish[c] }
+func (m *Match) ChosenMover(c board.Color) board.Color { return m.at.chosenMover[c] }
 
 // Voided tells whether that player would let both lose.
 func (m *Match) Voided(c board.Color) bool { return m.at.voided[c] }
 
-// Tried returns the chain whose fate is played out as it stood at the stop, and
+// ConfirmationChain returns the chain whose fate is played out as it stood at the stop, and
 // whose it is; nothing outside a confirmation.
-func (m *Match) Tried() (chain []board.Point, owner board.Color) {
-	t := m.at.trial
+func (m *Match) ConfirmationChain() (chain []board.Point, owner board.Color) {
+	t := m.at.confirmation
 	if t == nil {
 		return nil, board.Empty
 	}

@@ -26,7 +26,7 @@ func (m *Memory) Append(ctx context.Context, match string, after int, events []p
 	if err := check(ctx, match, after, events); err != nil {
 		return err
 	}
-	texts, err := write(events)
+	texts, err := encode(events)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (m *Memory) Events(ctx context.Context, match string, after int) ([]play.Ev
 	}
 	var events []play.Event
 	for _, text := range all[min(max(after, 0), len(all)):] {
-		e, err := read(text)
+		e, err := decode(text)
 		if err != nil {
 			return nil, fmt.Errorf("store: match %s: %w", match, err)
 		}
@@ -101,8 +101,8 @@ func (m *Memory) Close() error {
 	return nil
 }
 
-// write returns the events as they are kept.
-func write(events []play.Event) ([]string, error) {
+// encode returns the events as they are kept.
+func encode(events []play.Event) ([]string, error) {
 	var texts []string
 	for _, e := range events {
 		text, err := json.Marshal(e)
@@ -114,8 +114,8 @@ func write(events []play.Event) ([]string, error) {
 	return texts, nil
 }
 
-// read returns an event as it was appended.
-func read(text string) (e play.Event, err error) {
+// decode returns an event as it was appended.
+func decode(text string) (e play.Event, err error) {
 	err = json.Unmarshal([]byte(text), &e)
 	return e, err
 }

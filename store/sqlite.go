@@ -21,15 +21,15 @@ import (
 //go:embed migration/*.sql
 var migrations embed.FS
 
-// readers bounds how many read at once; a connection costs memory.
-const readers = 4
+// maxReaders bounds how many read at once; a connection costs memory.
+const maxReaders = 4
 
 // SQLite is a journal in one file: WAL, synchronous FULL, so that what was
 // accepted outlives the machine. One goroutine writes, many events a commit.
 // It is safe for concurrent use; several processes may share the file.
 type SQLite struct {
 	db      *sql.DB
-	queue   chan *entry
+	queue   chan *request
 	closing chan struct{}
 	once    sync.Once
 	writer  *writer
@@ -47,9 +47,9 @@ func OpenSQLite(path string) (*SQLite, error) {
 	if err != nil {
 		return nil, fmt.Errorf("store: %s: %w", path, err)
 	}
-	db.SetMaxOpenConns(readers + 1)
-	db.SetMaxIdleConns(readers + 1)
-	s := &SQLite{db: db, queue: make(chan *entry), closing: make(chan struct{})}
+	db.SetMaxOpenConns(maxReaders + 1)
+	db.SetMaxIdleConns(maxReaders + 1)
+	s := &SQLite{db: db, queue: make(chan *request), closing: make(chan struct{})}
 	if err := s.begin(); err != nil {
 		return nil, errors.Join(fmt.Errorf("store: %s: %w", path, err), db.Close())
 	}
@@ -115,11 +115,11 @@ func (s *SQLite) Append(ctx context.Context, match string, after int, events []p
 	if err := check(ctx, match, after, events); err != nil {
 		return err
 	}
-	texts, err := write(events)
+	texts, err := encode(events)
 	if err != nil {
 		return err
 	}
-	e := &entry{ctx: ctx, match: match, after: after, texts: texts, done: make(chan error, 1)}
+	e := &request{ctx: ctx, match: match, after: after, texts: texts, done: make(chan error, 1)}
 	select {
 	case s.queue <- e:
 		return <-e.done
@@ -140,7 +140,7 @@ func (s *SQLite) Events(ctx context.Context, match string, after int) ([]play.Ev
 	for text, err := range s.texts(ctx, `SELECT event FROM events WHERE match = $1 AND seq > $2 ORDER BY seq`, match, after) {
 		var e play.Event
 		if err == nil {
-			e, err = read(text)
+			e, err = decode(text)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("store: match %s: %w", match, err)

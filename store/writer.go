@@ -9,16 +9,16 @@ import (
 	"rosette/play"
 )
 
-// mostEntries bounds the entries of one commit, and so how long the first of
+// maxBatch bounds the entries of one commit, and so how long the first of
 // them waits.
-const mostEntries = 1024
+const maxBatch = 1024
 
 // insert adds an event if the last of its match is the one before it.
 const insert = `INSERT INTO events (match, seq, event) SELECT $1, $2, $3
 	WHERE (SELECT COALESCE(MAX(seq), 0) FROM events WHERE match = $1) = $2 - 1`
 
-// An entry waits to be written. Done hears once how it went.
-type entry struct {
+// An request waits to be written. Done hears once how it went.
+type request struct {
 	ctx   context.Context
 	match string
 	after int
@@ -46,20 +46,20 @@ func newWriter(ctx context.Context, db *sql.DB) (*writer, error) {
 }
 
 // run writes until closing, and everything that it has taken by then.
-func (w *writer) run(queue <-chan *entry, closing <-chan struct{}) error {
+func (w *writer) run(queue <-chan *request, closing <-chan struct{}) error {
 	for {
 		select {
 		case e := <-queue:
-			w.write(append(others(queue), e))
+			w.write(append(drain(queue), e))
 		case <-closing:
 			return errors.Join(w.insert.Close(), w.conn.Close())
 		}
 	}
 }
 
-// others takes who else waits right now.
-func others(queue <-chan *entry) (group []*entry) {
-	for len(group) < mostEntries-1 {
+// drain takes who else waits right now.
+func drain(queue <-chan *request) (group []*request) {
+	for len(group) < maxBatch-1 {
 		select {
 		case e := <-queue:
 			group = append(group, e)
@@ -72,7 +72,7 @@ func others(queue <-chan *entry) (group []*entry) {
 
 // write writes a group in one commit and answers everybody in it. If the
 // commit fails, nobody is told that his events are kept, and they are not.
-func (w *writer) write(group []*entry) {
+func (w *writer) write(group []*request) {
 	answers := make([]error, len(group))
 	err := w.commit(func() error {
 		for i, e := range group {
@@ -121,7 +121,7 @@ func (w *writer) commit(work func() error) error {
 }
 
 // add adds the events of one entry, or none and false if another wrote first.
-func (w *writer) add(e *entry) (kept bool, err error) {
+func (w *writer) add(e *request) (kept bool, err error) {
 	for i, text := range e.texts {
 		done, err := w.insert.ExecContext(context.Background(), e.match, e.after+1+i, text)
 		if err != nil {

@@ -120,7 +120,7 @@ func (s *site) estimateFor(r *http.Request) (estimate, error) {
 // place that decides; whoever plays alone or at one device may ask whenever
 // moves are made on the game's own board, and afterwards.
 func mayEstimate(m *play.Match) bool {
-	_, _, trial := m.Trial()
+	_, _, trial := m.Confirmation()
 	return !trial && (m.Phase() == play.PhasePlay || m.Phase() == play.PhaseOver)
 }
 

@@ -82,7 +82,7 @@ func (l *wire) overheard(until string) string {
 func TestNoSecretBidAndNoLotReachesABrowserBeforeBothAreIn(t *testing.T) {
 	h := build(t)
 	const lot = 8_675_309_000_000_001
-	id, black, white := h.sit(play.Settings{Board: "square-9", Rules: preset(t, "tromp-taylor"), KomiBy: play.KomiSecret, Halves: true, Lot: lot})
+	id, black, white := h.sit(play.Settings{Board: "square-9", Rules: preset(t, "tromp-taylor"), KomiBy: play.KomiSecret, Halves: true, TieBreakSeed: lot})
 	own, _ := black.dial(id, "")
 	watcher, _ := h.browser().dial(id, "")
 	other, _ := white.dial(id, "")
@@ -307,10 +307,10 @@ func TestNoKeyAndNoLotStandsInAPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := m.Settings()
-	if s.Lot == 0 || s.Black.Key == "" || s.Black.Key != s.White.Key {
-		t.Fatalf("lot %d, keys %q and %q", s.Lot, s.Black.Key, s.White.Key)
+	if s.TieBreakSeed == 0 || s.Black.Key == "" || s.Black.Key != s.White.Key {
+		t.Fatalf("lot %d, keys %q and %q", s.TieBreakSeed, s.Black.Key, s.White.Key)
 	}
-	for _, word := range []string{strconv.FormatUint(s.Lot, 10), s.Black.Key} {
+	for _, word := range []string{strconv.FormatUint(s.TieBreakSeed, 10), s.Black.Key} {
 		if strings.Contains(page, word) {
 			t.Errorf("the page tells %s", word)
 		}

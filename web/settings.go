@@ -50,7 +50,7 @@ var fields = []struct {
 // settings reads the form; key is the hash of this browser's secret. Every error
 // is a misfit.
 func (s *site) settings(form url.Values, key string, now time.Time) (play.Settings, error) {
-	agreed := play.Settings{Lot: lot()}
+	agreed := play.Settings{TieBreakSeed: lot()}
 	for _, f := range fields {
 		if err := f.fill(s, form, &agreed); err != nil {
 			return agreed, misfit{f.name, sentence(err)}

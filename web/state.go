@@ -137,7 +137,7 @@ var shows = map[play.Phase]func(*state, *play.Match){
 func (s *state) agree(m *play.Match) {
 	a := &agreement{Proposed: m.Proposed(), Unsure: m.Unsure(), Agreed: those(m.Agreed), Voided: those(m.Voided)}
 	for _, c := range board.Colors {
-		if side := m.Wished(c); side != board.Empty {
+		if side := m.ChosenMover(c); side != board.Empty {
 			if a.Wish == nil {
 				a.Wish = map[string]string{}
 			}
@@ -150,9 +150,9 @@ func (s *state) agree(m *play.Match) {
 func (s *state) try(m *play.Match) {
 	g := m.Game()
 	s.Illegal = illegal(g, m.ToMove())
-	chain, owner := m.Tried()
+	chain, owner := m.ConfirmationChain()
 	s.Trial = &trial{Chain: sorted(chain), Color: letters[owner]}
-	_, kos, _ := m.Trial()
+	_, kos, _ := m.Confirmation()
 	for _, p := range kos {
 		s.Trial.Kos = append(s.Trial.Kos, g.Graph().PointName(p))
 		s.Illegal[g.Graph().PointName(p)] = play.ErrKoBan.Error()
@@ -189,7 +189,7 @@ func talkOf(m *play.Match, bids sealed) *talk {
 	secret := m.Settings().KomiBy == play.KomiSecret
 	switch {
 	case m.Phase() == play.PhaseKomi:
-		komi, by := m.Talk()
+		komi, by := m.KomiBid()
 		return &talk{By: letters[by], Komi: komi, Made: those(m.HasBid)}
 	case secret && bids.opened:
 		black, white := bids.of[board.Black], bids.of[board.White]

@@ -18,7 +18,7 @@ const probe = play.Kind("probe") // a browser asks whether the line still lives
 var browserKinds = map[play.Kind]bool{
 	play.Offer: true, play.Take: true, play.Bid: true, play.Yield: true, play.Place: true,
 	play.Play: true, play.Pass: true, play.Mark: true, play.Agree: true, play.Dispute: true,
-	play.Wish: true, play.Confirm: true, play.Void: true, play.Resign: true,
+	play.ChooseMover: true, play.Confirm: true, play.Void: true, play.Resign: true,
 	play.Undo: true, play.Grant: true, play.Refuse: true,
 }
 

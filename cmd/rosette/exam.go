@@ -84,15 +84,15 @@ func (x *examining) run(cmd *cobra.Command) error {
 	}
 	show := newBar(cmd.ErrOrStderr(), x.positions)
 	defer show.done()
-	maker := &testsuite.Maker{
-		Graph: graph, Rules: rules, Seed: x.randomSeed(), Questions: x.positions, Games: x.games, Nodes: uint64(x.nodes),
-		Threads: x.config.Cores(), Mind: x.config.PlayoutEvaluator,
-		Told: func(questions, _ int) { show.show(questions) },
+	maker := &testsuite.Generator{
+		Graph: graph, Rules: rules, Seed: x.randomSeed(), Positions: x.positions, Games: x.games, Nodes: uint64(x.nodes),
+		Threads: x.config.Cores(), NewEvaluator: x.config.PlayoutEvaluator,
+		Progress: func(questions, _ int) { show.show(questions) },
 	}
 	if err := maker.Check(); err != nil {
 		return usageError{err}
 	}
-	made, err := maker.Make(cmd.Context())
+	made, err := maker.Generate(cmd.Context())
 	if err != nil {
 		return err
 	}
@@ -104,6 +104,6 @@ func (x *examining) run(cmd *cobra.Command) error {
 	if err := writeFile(cmd.OutOrStdout(), x.to, x.force, text.Bytes()); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%d positions from %d games\n", len(made.Questions), made.Games)
+	fmt.Fprintf(cmd.ErrOrStderr(), "%d positions from %d games\n", len(made.Positions), made.Games)
 	return nil
 }

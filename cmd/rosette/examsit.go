@@ -84,15 +84,15 @@ type examGrades struct {
 }
 
 // gradesOf adds answers up.
-func gradesOf(all []testsuite.Answer) examGrades {
+func gradesOf(all []testsuite.Result) examGrades {
 	var lost, off []float64
 	best, named := 0, 0
 	for _, a := range all {
-		if a.Lost == 0 {
+		if a.PointsLost == 0 {
 			best++
 		}
-		named += a.Named
-		lost, off = append(lost, float64(a.Lost)), append(off, a.Off)
+		named += a.WinnersRight
+		lost, off = append(lost, float64(a.PointsLost)), append(off, a.MarginError)
 	}
 	n := float64(len(all))
 	return examGrades{
@@ -145,7 +145,7 @@ func (s *sitting) run(cmd *cobra.Command, file string, players []string) error {
 }
 
 // readExam reads a file, or the standard input for -.
-func readExam(in io.Reader, name string) (*testsuite.Exam, error) {
+func readExam(in io.Reader, name string) (*testsuite.Suite, error) {
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
@@ -162,7 +162,7 @@ func readExam(in io.Reader, name string) (*testsuite.Exam, error) {
 }
 
 // sitters opens all networks before any is asked.
-func (s *sitting) sitters(e *testsuite.Exam, names []string) (all []sitter, err error) {
+func (s *sitting) sitters(e *testsuite.Suite, names []string) (all []sitter, err error) {
 	for _, name := range names {
 		one := sitter{name: name}
 		if name != playoutsName {
@@ -179,24 +179,24 @@ func (s *sitting) sitters(e *testsuite.Exam, names []string) (all []sitter, err 
 }
 
 // sit lets one player answer.
-func (s *sitting) sit(cmd *cobra.Command, e *testsuite.Exam, one sitter) (examResult, error) {
-	r := examResult{Board: e.Graph.Name(), Questions: len(e.Questions), Player: one.name, Visits: s.config.Visits, Seed: s.config.Seed, Chance: e.Chance()}
+func (s *sitting) sit(cmd *cobra.Command, e *testsuite.Suite, one sitter) (examResult, error) {
+	r := examResult{Board: e.Graph.Name(), Questions: len(e.Positions), Player: one.name, Visits: s.config.Visits, Seed: s.config.Seed, Chance: e.RandomChance()}
 	if r.Visits == 0 {
 		r.Visits = examVisits
 	}
 	if one.net != nil {
 		r.Network = one.net.Hash
 	}
-	show := newBar(cmd.ErrOrStderr(), len(e.Questions))
+	show := newBar(cmd.ErrOrStderr(), len(e.Positions))
 	defer show.done()
-	paper, err := e.Sit(cmd.Context(), testsuite.Sitting{
-		Mind: minded(one.net), Visits: r.Visits, Seed: s.config.Seed, Threads: s.config.Cores(), Told: show.show,
+	paper, err := e.Run(cmd.Context(), testsuite.RunOptions{
+		NewEvaluator: minded(one.net), Visits: r.Visits, Seed: s.config.Seed, Threads: s.config.Cores(), Progress: show.show,
 	})
 	if errors.Is(err, context.Canceled) {
 		return r, fmt.Errorf("%s was interrupted; nothing is said of it", one.name)
 	}
 	if err == nil {
-		r.Look, r.Search = gradesOf(paper.Look), gradesOf(paper.Search)
+		r.Look, r.Search = gradesOf(paper.Raw), gradesOf(paper.Search)
 	}
 	return r, err
 }

@@ -78,7 +78,7 @@ func init() { // help reads the table that holds it
 		"dispute": {ending(game.EndingAgreement, game.EndingPlayOut, game.EndingNewZealand, game.EndingAGA, game.EndingConfirmation), "dispute", "disagree: the rules say how to go on", only(say(play.Dispute))},
 		"confirm": {ending(game.EndingConfirmation), "confirm POINT", "play a chain's fate out, by Japan's rules of 1989", (*duel).confirm},
 		"void":    {ending(game.EndingConfirmation), "void", "let both lose, by Japan's rules of 1989", only(say(play.Void))},
-		"wish":    {in(play.PhaseTurn), "wish COLOUR", "say who shall move", sideWord(play.Wish)},
+		"wish":    {in(play.PhaseTurn), "wish COLOUR", "say who shall move", sideWord(play.ChooseMover)},
 		"undo":    {nil, "undo", "take your last move back", only((*duel).undo)},
 		"resign":  {nil, "resign", "give the game up", only(say(play.Resign))},
 		"score":   {nil, "score", "count the board, with the dead as they are marked", only((*duel).score)},

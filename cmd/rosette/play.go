@@ -125,7 +125,7 @@ func (o opening) settings(f *flags) (s play.Settings, me board.Color, err error)
 	}
 	s = play.Settings{
 		Board: graph.Name(), Rules: rules, Black: seats[board.Black], White: seats[board.White],
-		KomiBy: play.KomiBy(o.komiBy), Halves: o.halves, Handicap: o.handicap, Lot: binary.BigEndian.Uint64(secret[:]),
+		KomiBy: play.KomiBy(o.komiBy), Halves: o.halves, Handicap: o.handicap, TieBreakSeed: binary.BigEndian.Uint64(secret[:]),
 	}
 	if rules.Handicap == game.HandicapFlower && o.handicap > 0 {
 		s.Weaker = me
@@ -144,7 +144,7 @@ func (d *duel) me() board.Color {
 			return c.Opponent()
 		}
 	}
-	return d.match.Origin(d.seat)
+	return d.match.OriginalColor(d.seat)
 }
 
 // theOne returns the colour that alone satisfies a condition, Empty if none or

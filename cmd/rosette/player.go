@@ -26,7 +26,7 @@ func (p seatPlayer) config() configure.Config {
 }
 
 // Choose chooses a move within the limits of the flags and the clock.
-func (p seatPlayer) Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Left) (seat.Choice, error) {
+func (p seatPlayer) Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Remaining) (seat.Choice, error) {
 	b, err := p.config().Player()
 	if err != nil {
 		return seat.Choice{}, err
@@ -51,7 +51,7 @@ func (p seatPlayer) Judge(ctx context.Context, g *game.Game) (seat.Verdict, erro
 }
 
 // thinking puts what a clock leaves into the engine's words.
-func thinking(left clock.Left) engine.Time {
+func thinking(left clock.Remaining) engine.Time {
 	if !left.Control.Timed() {
 		return engine.Time{}
 	}

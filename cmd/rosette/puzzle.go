@@ -125,7 +125,7 @@ func (m *maker) game(ctx context.Context, graph *board.Graph, rules game.Rules, 
 			} else {
 				asked[name] = true
 			}
-			p, ok, err := solve.Pose(ctx, q)
+			p, ok, err := solve.FindPuzzle(ctx, q)
 			if err != nil {
 				return nil, err
 			}
@@ -150,14 +150,14 @@ func (m *maker) game(ctx context.Context, graph *board.Graph, rules game.Rules, 
 }
 
 // questions are those about chains that could be in danger.
-func (m *maker) questions(at *game.Game, first board.Color) (all []solve.Question) {
+func (m *maker) questions(at *game.Game, first board.Color) (all []solve.CaptureProblem) {
 	b := at.Board()
 	for p := range board.Point(at.Graph().Points()) {
 		libs := len(b.Liberties(p))
 		if b.At(p) == board.Empty || b.Root(p) != p || b.Immortal(p) || b.Size(p) < 2 || libs > 2 || libs == 1 && b.At(p) != first {
 			continue
 		}
-		all = append(all, solve.Question{Board: b.Clone(), Chain: p, First: first, Rules: at.Rules(), Free: m.free, Nodes: m.nodes})
+		all = append(all, solve.CaptureProblem{Board: b.Clone(), Chain: p, First: first, Rules: at.Rules(), EscapeLiberties: m.free, Nodes: m.nodes})
 	}
 	return all
 }
@@ -176,7 +176,7 @@ func (m *maker) tree(ctx context.Context, p solve.Puzzle, seed uint64) (*sgf.Nod
 	}
 	grade, tempting := m.grade(ctx, g, p, seed)
 	name := p.Board.Graph().PointName(p.Chain)
-	root.Set("XQ", sgf.Escape(fmt.Sprintf("%s %s %d", p.Goal, name, p.Free)))
+	root.Set("XQ", sgf.Escape(fmt.Sprintf("%s %s %d", p.Goal, name, p.EscapeLiberties)))
 	root.Set("TR", ground.Write(p.Chain))
 	root.Set("DI", strconv.Itoa(grade))
 	root.Set("C", sgf.Escape(task(p, name, grade)))
@@ -203,10 +203,10 @@ func (m *maker) tree(ctx context.Context, p solve.Puzzle, seed uint64) (*sgf.Nod
 
 // task says what there is to do.
 func task(p solve.Puzzle, chain string, grade int) string {
-	what := map[solve.Answer]string{solve.Captured: "capture", solve.Saved: "save"}[p.Goal]
+	what := map[solve.CaptureOutcome]string{solve.Captured: "capture", solve.Saved: "save"}[p.Goal]
 	until := "It lives when nothing can take it."
-	if p.Free > 0 {
-		until = fmt.Sprintf("It escapes with %d liberties when the attacker is to move.", p.Free)
+	if p.EscapeLiberties > 0 {
+		until = fmt.Sprintf("It escapes with %d liberties when the attacker is to move.", p.EscapeLiberties)
 	}
 	return fmt.Sprintf("%s to play and %s the chain at %s. %s Grade %d.", strings.ToUpper(p.First.String()[:1])+p.First.String()[1:], what, chain, until, grade)
 }
@@ -302,8 +302,8 @@ func checkPuzzle(ctx context.Context, root *sgf.Node, nodes int) error {
 		return fmt.Errorf("XQ has %q liberties: use a whole number from 0", words[2])
 	}
 	_, first, _ := g.Start()
-	q := solve.Question{Board: g.Board().Clone(), Chain: chain, First: first, Rules: g.Rules(), Free: free, Nodes: nodes}
-	p, ok, err := solve.Pose(ctx, q)
+	q := solve.CaptureProblem{Board: g.Board().Clone(), Chain: chain, First: first, Rules: g.Rules(), EscapeLiberties: free, Nodes: nodes}
+	p, ok, err := solve.FindPuzzle(ctx, q)
 	if err != nil {
 		return err
 	}

@@ -158,9 +158,9 @@ func (s *solving) solve(ctx context.Context, solver *solve.Solver, g *board.Grap
 	p := solver.Progress()
 	found := solution{
 		Board: g.Name(), Rules: r, Low: float64(value.Low) - r.Komi, High: float64(value.High) - r.Komi,
-		Exact: value.Exact(), Line: g.Names(line), Nodes: p.Nodes, Seconds: p.Took.Seconds(),
+		Exact: value.Exact(), Line: g.Names(line), Nodes: p.Nodes, Seconds: p.Elapsed.Seconds(),
 	}
-	for _, rule := range solver.Holds(value) {
+	for _, rule := range solver.HoldUnder(value) {
 		found.Repetition = append(found.Repetition, rule.String())
 	}
 	if found.Exact {
@@ -168,8 +168,8 @@ func (s *solving) solve(ctx context.Context, solver *solve.Solver, g *board.Grap
 	}
 	for _, o := range openings {
 		names := g.Names(o.Moves)
-		found.Openings = append(found.Openings, firstMoves{names, float64(o.Bounds.Low) - r.Komi, float64(o.Bounds.High) - r.Komi, string(o.Best)})
-		if o.Best == solve.Best {
+		found.Openings = append(found.Openings, firstMoves{names, float64(o.Bounds.Low) - r.Komi, float64(o.Bounds.High) - r.Komi, string(o.Status)})
+		if o.Status == solve.BestOpening {
 			found.Best = append(found.Best, names...)
 		}
 	}
@@ -207,7 +207,7 @@ func (s *solving) print(out io.Writer, f solution) error {
 		fmt.Fprintf(out, "best play: %s\n", strings.Join(f.Line, " "))
 	}
 	for _, o := range f.Openings {
-		if !s.all && o.Standing != string(solve.Open) {
+		if !s.all && o.Standing != string(solve.UndecidedOpening) {
 			continue
 		}
 		fmt.Fprintf(out, "%-6s %s: %s\n", o.Standing, bounds(o.Low, o.High), strings.Join(o.Moves, " "))
@@ -232,7 +232,7 @@ func (s *solving) tell(out io.Writer, p solve.Progress, t *solve.Table, g *board
 	if !s.quiet && time.Since(s.said) > pause {
 		s.said = time.Now()
 		fmt.Fprintf(out, "%v: %s without komi, %d turns deep, %.3g nodes, %.3g nodes/s, table %.0f %% full\n",
-			p.Took.Round(time.Second), p.Bounds, p.Depth, float64(p.Nodes), float64(p.Nodes)/p.Took.Seconds(),
+			p.Elapsed.Round(time.Second), p.Bounds, p.Depth, float64(p.Nodes), float64(p.Nodes)/p.Elapsed.Seconds(),
 			100*float64(p.Entries)/float64(p.Room))
 	}
 	if s.table == "" || time.Since(s.saved) < s.every {
@@ -260,11 +260,11 @@ func (s *solving) load(out io.Writer, t *solve.Table, g *board.Graph, r game.Rul
 	}
 	defer file.Close()
 	err = t.Read(file, g, r)
-	if damage := new(solve.Damage); errors.As(err, &damage) {
+	if damage := new(solve.DamagedError); errors.As(err, &damage) {
 		fmt.Fprintf(out, "%s is damaged: %v; bounds that were proven stand, the rest is proven again\n", s.table, damage)
 		return nil
 	}
-	if errors.Is(err, solve.ErrForeign) {
+	if errors.Is(err, solve.ErrOtherTable) {
 		return usageError{fmt.Errorf("--table %s: %w; use another name", s.table, err)}
 	}
 	return err

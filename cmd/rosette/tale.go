@@ -14,17 +14,17 @@ import (
 // tales say what has happened; add a line to teach one. What the person did needs
 // no telling, but what follows from it does.
 var tales = map[play.Kind]func(d *duel, e play.Event) string{
-	play.Offered:  func(_ *duel, e play.Event) string { return fmt.Sprintf("%s offers komi %v.", name(e.Color), e.Komi) },
-	play.Took:     func(_ *duel, e play.Event) string { return fmt.Sprintf("%s takes %s.", name(e.Color), e.Side) },
-	play.Bade:     (*duel).tellBid,
-	play.Yielded:  func(_ *duel, e play.Event) string { return name(e.Color) + " leaves Black to you." },
-	play.Placed:   func(_ *duel, e play.Event) string { return fmt.Sprintf("%s places %s.", name(e.Color), e.Point) },
-	play.Played:   func(_ *duel, e play.Event) string { return fmt.Sprintf("%s plays %s.", name(e.Color), e.Point) },
-	play.Passed:   (*duel).tellPass,
-	play.Proposed: (*duel).tellProposal,
-	play.Agreed:   func(_ *duel, e play.Event) string { return name(e.Color) + " agrees." },
-	play.Disputed: func(_ *duel, e play.Event) string { return name(e.Color) + " disputes what is dead." },
-	play.Wished:   func(_ *duel, e play.Event) string { return fmt.Sprintf("%s wants %s to move.", name(e.Color), e.Side) },
+	play.Offered:     func(_ *duel, e play.Event) string { return fmt.Sprintf("%s offers komi %v.", name(e.Color), e.Komi) },
+	play.Took:        func(_ *duel, e play.Event) string { return fmt.Sprintf("%s takes %s.", name(e.Color), e.Side) },
+	play.Bade:        (*duel).tellBid,
+	play.Yielded:     func(_ *duel, e play.Event) string { return name(e.Color) + " leaves Black to you." },
+	play.Placed:      func(_ *duel, e play.Event) string { return fmt.Sprintf("%s places %s.", name(e.Color), e.Point) },
+	play.Played:      func(_ *duel, e play.Event) string { return fmt.Sprintf("%s plays %s.", name(e.Color), e.Point) },
+	play.Passed:      (*duel).tellPass,
+	play.Proposed:    (*duel).tellProposal,
+	play.Agreed:      func(_ *duel, e play.Event) string { return name(e.Color) + " agrees." },
+	play.Disputed:    func(_ *duel, e play.Event) string { return name(e.Color) + " disputes what is dead." },
+	play.MoverChosen: func(_ *duel, e play.Event) string { return fmt.Sprintf("%s wants %s to move.", name(e.Color), e.Side) },
 	play.Confirming: func(_ *duel, e play.Event) string {
 		return fmt.Sprintf("%s wants %s played out.", name(e.Color), e.Point)
 	},
@@ -35,7 +35,7 @@ var tales = map[play.Kind]func(d *duel, e play.Event) string{
 var news = map[play.Kind]func(d *duel, e play.Event) string{
 	play.Settled: func(d *duel, e play.Event) string {
 		if d.guest == nil {
-			return fmt.Sprintf("Black is whoever began as %s, komi %v.", d.match.Origin(board.Black), e.Komi)
+			return fmt.Sprintf("Black is whoever began as %s, komi %v.", d.match.OriginalColor(board.Black), e.Komi)
 		}
 		return fmt.Sprintf("You play %s, komi %v.", d.me(), e.Komi)
 	},
@@ -109,13 +109,13 @@ var hints = map[play.Phase]func(*duel) string{
 	},
 	play.PhaseTurn: func(*duel) string { return "Who shall move? wish black or wish white." },
 	play.PhaseConfirmation: func(d *duel) string {
-		head, _, _ := d.match.Trial()
+		head, _, _ := d.match.Confirmation()
 		return fmt.Sprintf("Is %s dead? Play it out: a point, pass, or pass for POINT to take a ko back later.", d.spell([]board.Point{head}))
 	},
 }
 
 func (d *duel) hintKomi() string {
-	komi, by := d.match.Talk()
+	komi, by := d.match.KomiBid()
 	switch way := d.match.Settings().KomiBy; {
 	case way == play.KomiSecret:
 		return "Bid once, unseen, the komi that you would give for Black: bid N."

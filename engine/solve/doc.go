@@ -1,118 +1,116 @@
-// Package solve gives exact answers: what perfect play on a small board comes
-// to, whether a chain can be captured, who wins a race, and which positions are
-// puzzles with one solution.
+// Package solve implements exact solvers for small boards: a proof-number solver
+// for the margin of perfect play ([Solver]), a capture search ([Capture]), and a
+// test for puzzles with one solution ([FindPuzzle]).
 //
-// # Margins, and repetition
+// # Margins and repetition
 //
-// A [Solver] counts area, every stone alive at two passes: whoever is not
-// content plays on, so an agreement on dead stones gives nobody more. It asks
-// for one side and one target at a time: does that side get at least so much?
-// Every play that makes a position which stood before, whoever moves then and
-// now, is the side's failure; only passes may leave the position as it is, and
-// nobody may take a ko back at once, which every rule forbids (natural
-// situational repetition not after a pass, where it is not assumed if that is
-// the rule). So the side reaches its target in games in which nothing ever comes back, and these
-// are legal under every rule of repetition; what the rule forbids the opponent
-// can only help. What Black gets so is a lower bound of the margin, and what
-// White gets an upper one. Where they meet, the value holds under every rule
-// that [Solver.Holds] names.
+// A [Solver] counts area with every stone alive after two passes: a player who is
+// not content plays on, so an agreement on dead stones gains nothing. It answers
+// one query at a time: does one side, the prover, get at least a target? Every
+// play that makes a position which stood before, whoever is to move, counts as the
+// prover's failure. Only passes may leave the position as it is, and no ko may be
+// retaken at once, which every rule forbids (natural situational superko does not
+// after a pass; this is not assumed if that is the rule). So the prover reaches its
+// target in games without any repetition, which are legal under every rule of
+// repetition, and what the rule forbids the opponent can only help the prover. The
+// largest target of Black is a lower bound of the margin, that of White an upper
+// bound. Where they meet, the value holds under every rule that [Solver.HoldUnder]
+// names.
 //
-// Where everything comes back they stay apart. Then [Solver.Ruled] lets the rule
-// take illegal plays from the opponent, while what repeats is still no choice of
-// the side; and where that is not enough either, searches with the rule itself.
+// Where they stay apart, [Solver.Solve] lets the rule take illegal plays from the
+// opponent, while a repetition by the prover still fails. If that is not enough,
+// it searches under the rule itself.
 //
-// On an empty board who moves first gets nothing at least, under every superko
-// without suicide, and that needs no search: he could pass.
+// The player who moves first on an empty board gets at least 0 under every superko
+// rule without suicide. That needs no search: the player could pass.
 //
-// What is safe for ever cuts the search off: the side has its unconditional
-// stones and territory (package life) for certain, and the opponent his. Dead
-// stones inside a territory must be taken off the board where no agreement
-// does; that this can always be done is not proven here but tested, by minimax
+// Unconditional stones and territory (package life) cut the search off. Taking the
+// dead stones inside a territory off the board may be necessary where no agreement
+// does it; that this is always possible is not proven here but tested, by minimax
 // over whole games on thousands of positions.
 //
 // # Graph history interaction
 //
-// A table gives for a position an answer that was found on one path to it, and
-// that may be wrong on another (Palay 1983; Campbell 1985; Kishimoto and Müller,
-// A general solution to the graph history interaction problem, 2004). Here:
+// A table gives a position an answer that was found on one path to it and may be
+// wrong on another (Palay 1983; Campbell 1985; Kishimoto and Müller, A general
+// solution to the graph history interaction problem, 2004). Here:
 //
-//   - A no in which the return of a position from before took part is not
-//     stored. If the position that returned is the one in question itself or
-//     one after it, the no depends on nothing before and is stored. Other noes
-//     hold on any path: a longer past only makes failure easier.
+//   - A no that depends on the repetition of an earlier position is not stored. If
+//     the repeated position is the one in question or a later one, the no depends
+//     on nothing earlier and is stored. Other noes hold on any path: a longer past
+//     only makes failure easier.
 //   - No bound rests on a no, only on yeses. So a state whose no was not stored is
-//     not tried again on another path for the rest of a search: there it counts as
-//     not found out. Without this the paths of a cramped board are without end.
-//   - A yes never rests on a repetition, for that is a failure. But it may play
-//     into a position that stands on another path. Say the strategy consists of
-//     proofs, each a tree whose tips are answers of the table, found earlier, so
-//     the play passes from each proof to an earlier one and ends; what the
-//     opponent repeats does not change that. Let a play of the side come to the
-//     same stones twice: they stood at s, in one proof, and are made again in
-//     another, at z. When the search for the first proof was at s, either z had been
-//     found to be a yes already: then the table held that. Or it was found below s:
-//     not possible, for a play to those stones is a repetition there. So it is
-//     enough to look, wherever the search goes on from a position, whether the
-//     table has a state of the same stones with the opponent to move, entered by
-//     a play, that is a yes for the target.
-//   - Below such a position not every yes of the table has to be refused. With
-//     each goes the set of the side's stones that stand after every play of the
-//     side that its proof needs: those after its own play, without what any
-//     answer takes, and of what is safe for ever the safe stones. If one of them
-//     did not stand in the position on the path, the proof never makes that
-//     position again.
-//   - Positions that look alike share a place in the table, so a play to one that
-//     looks like a position on the path counts as a repetition as well. Under the
-//     rule itself it does not, and there each has a place of its own.
-//   - An answer that has to make room leaves its stones in a filter (Bloom 1970)
-//     that counts as such a state, so bounded memory keeps this true.
-//   - Under the rule a yes too may depend on a repetition, when it keeps the
-//     opponent from a play. It is then not stored, only that it was seen,
-//     which is what the look above asks for; and the same is done for noes,
-//     which are proofs for the opponent. On cramped boards such answers are
-//     kept with the set of positions that stood before.
+//     not tried again on another path during the same search; there it counts as
+//     not decided. Without this a cramped board has paths without end.
+//   - A yes never rests on a repetition, which is a failure. But its proof may play
+//     to a position that is already on another path. Suppose the strategy consists
+//     of proofs, each a tree whose leaves are table entries found earlier, so that
+//     play passes from each proof to an earlier one and ends; repetitions by the
+//     opponent do not change that. Let a play of the prover lead to the same stones
+//     twice: at s in one proof, and again at z in another. When the search for the
+//     first proof was at s, either z had already been found to be a yes, and then
+//     the table held it; or z was found below s, which is impossible, because a
+//     play to those stones is a repetition there. So it is enough to check, at each
+//     position from which the search goes on, whether the table has a state of the
+//     same stones with the opponent to move, entered by a play, that is a yes for
+//     the target.
+//   - Below such a position not every yes of the table has to be refused. Each is
+//     stored with the set of the prover's stones that stand after every play of the
+//     prover that its proof needs: those after its own play, without what any reply
+//     captures, and for a static answer the safe stones. If one of them did not
+//     stand in the position on the path, the proof never makes that position again.
+//   - Symmetric positions share an entry, so a play to a position symmetric to one
+//     on the path counts as a repetition too. Under the rule itself it does not,
+//     and there each position has an entry of its own.
+//   - An evicted proof leaves its stones in a Bloom filter (Bloom 1970) that counts
+//     as such a state, so all this holds with bounded memory.
+//   - Under the rule itself a yes may also depend on a repetition that takes a play
+//     from the opponent. Then it is not stored, only that it was seen, which is
+//     what the check above asks for; the same is done for noes, which are proofs
+//     for the opponent. On cramped boards such answers are stored with the set of
+//     the earlier positions.
 //
-// That something was not found within so many turns is never a claim, and is
-// forgotten with each new search: kept longer, it would lead from path to path in
-// circles.
+// That nothing was found within a number of moves is never a claim, and is
+// forgotten with each new search: kept longer, it would be passed from path to path
+// in circles.
 //
-// Proofs are looked for by proof and disproof numbers, depth first in a table
-// (Nagai, Df-pn algorithm for searching AND/OR trees, 2002), where a sum of
-// numbers counts the largest and the rest as one each, since one position is
-// reached in many ways (Ueda, Hashimoto, Hashimoto and Iida, Weak proof-number
-// search, 2008). The numbers only say where to look. What they do not find within
-// an effort is then sought by the method of van der Werf, van den Herik and
-// Uiterwijk (Solving Go on small boards, 2003): deepening by turns, two-level table,
+// The search is depth-first proof-number search (Nagai, Df-pn algorithm for
+// searching AND/OR trees, 2002). Where numbers are added, the largest counts in
+// full and the others as one each, because transpositions reach one position in
+// many ways (Ueda, Hashimoto, Hashimoto and Iida, Weak proof-number search, 2008).
+// The numbers only guide the search. What it does not decide within its limit of
+// nodes is then searched by the method of van der Werf, van den Herik and Uiterwijk
+// (Solving Go on small boards, 2003): iterative deepening, a two-level table,
 // look-ups under all symmetries, killer moves and history, unconditional territory.
-// Then the effort is doubled.
+// Then the limit is doubled.
 //
 // # Chains
 //
-// [Capture] asks twice, whether the attacker takes the chain when every repetition
-// is his failure, and whether the defender saves it when every repetition is
-// his; if neither does, it is a matter of ko. Here a play repeats a position
-// whoever moves then and now, and nothing but the stones counts. It searches by
-// proof and disproof numbers with notes (see above), and so that its answers are
-// those of a tree in which every node has one past; a test compares them:
+// [Capture] asks twice: does the attacker capture the chain when every repetition
+// is the attacker's failure, and does the defender save it when every repetition is
+// the defender's? If neither does, a ko decides. Here a play repeats a position
+// whoever is to move, then and now; only the stones count. The search is the same,
+// with a table of its own. Its answers are those of a tree in which every node has
+// one past, which a test compares:
 //
-//   - A no in which a position from before the one in question took part is noted
-//     for the set of positions that stood before, and never used with another
-//     set. Other noes hold on any path.
-//   - A yes was proven without a repetition, and each position of its proof has
-//     a note. It is refused on a path where one of these positions stands. That can
-//     only be one of which, when the search came there, a note said already
-//     that a proof plays to those stones: what is proven below holds none of them,
-//     for to play there would be a repetition. So the search looks there once at every
-//     position, at the notes and at a filter of those that were driven out.
-//   - Below such a position a yes is used still if it keeps a stone, that is if
-//     in all its positions one of the side's stones stands that does not stand
-//     there.
-//   - What the attacker proved holds for the second question as well, where the
-//     defender has more to fear. A proof of the first is a no of the second.
+//   - A no that depends on a position before the one in question is stored for the
+//     set of positions that stood before, and never used with another set. Other
+//     noes hold on any path.
+//   - A yes is proven without a repetition, and each position of its proof has an
+//     entry. It is refused on a path that contains one of these positions. That can
+//     only be a position for which, when the search reached it, an entry already
+//     said that a proof plays to those stones: what is proven below does not contain
+//     them, since playing to them would be a repetition. So the search checks this
+//     once at each position, in the table and in a filter of evicted entries.
+//   - Below such a position a yes is still used if it keeps a stone: in all its
+//     positions one of the prover's stones stands that does not stand there.
+//   - What the attacker has proven holds for the second query as well, where the
+//     defender has more to fear: a proof of the first is a no of the second.
 //
-// While a rosette of the chain lacks one stone, the attacker has to take that
-// point or stones: all else is passed over, unless it repeats a position.
+// While the defender threatens to complete a rosette of the chain, the attacker has
+// to occupy that point or capture; other moves are skipped unless they repeat a
+// position.
 //
 // Territory that is safe for the attacker decides nothing here: dead stones in it
-// may be taken only with the help of a repetition.
+// may be capturable only with the help of a repetition.
 package solve

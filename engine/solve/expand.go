@@ -8,28 +8,29 @@ import (
 	"rosette/game/life"
 )
 
-// A tally sums up the moves of one position.
-type tally struct {
-	mine     bool // the side that proves chooses
-	margin   int
-	repeated int
-	open     bool // something is unknown
-	kept     uint64
+// nodeResult combines the results of the moves of one position.
+type nodeResult struct {
+	orNode    bool // the prover is to move
+	margin    int
+	repeated  int
+	undecided bool // some move is
+	kept      uint64
 }
 
-// add takes in what a move leads to, and tells whether that decides.
-func (t *tally) add(v verdict) bool {
+// add combines the result of one more move and reports whether it decides the
+// position.
+func (t *nodeResult) add(v marginResult) bool {
 	if v.answer == unknown {
-		t.open = true
-		return !t.mine // who defends need only last so long
+		t.undecided = true
+		return !t.orNode // the opponent only has to hold out to this depth
 	}
-	if t.mine == (v.answer == yes) {
-		t.margin, t.repeated, t.open, t.kept = v.margin, v.repeated, false, v.kept
+	if t.orNode == (v.answer == yes) {
+		t.margin, t.repeated, t.undecided, t.kept = v.margin, v.repeated, false, v.kept
 		return true
 	}
 	t.repeated = min(t.repeated, v.repeated)
 	t.kept &= v.kept
-	if t.mine {
+	if t.orNode {
 		t.margin = max(t.margin, v.margin)
 	} else {
 		t.margin = min(t.margin, v.margin)
@@ -37,59 +38,59 @@ func (t *tally) add(v verdict) bool {
 	return false
 }
 
-// verdict returns what the moves come to.
-func (t *tally) verdict(decided bool) verdict {
-	if t.open {
-		return verdict{}
+// result returns the combined result; decided tells whether the last move decided.
+func (t *nodeResult) result(decided bool) marginResult {
+	if t.undecided {
+		return marginResult{}
 	}
-	if t.mine == decided {
-		return verdict{yes, t.margin, t.repeated, t.kept}
+	if t.orNode == decided {
+		return marginResult{yes, t.margin, t.repeated, t.kept}
 	}
-	return verdict{no, t.margin, t.repeated, 0}
+	return marginResult{no, t.margin, t.repeated, 0}
 }
 
-// expand tries the moves of the mover, the likeliest first, and returns the one
-// that decided.
-func (p *prover) expand(s spot, hint board.Point, depth int) (verdict, board.Point) {
-	t := tally{mine: s.mover == p.side, margin: p.points, repeated: free, kept: p.all}
-	if t.mine {
+// tryMove makes a move, searches the position after it and takes the move back. It
+// returns false if a symmetric move was tried before.
+func (p *prover) tryMoves(s turnState, hint board.Point, depth int) (marginResult, board.Point) {
+	t := nodeResult{orNode: s.mover == p.side, margin: p.points, repeated: noRepetition, kept: p.all}
+	if t.orNode {
 		t.margin = -p.points
 	}
-	if s.passed && t.add(p.final()) {
-		return t.verdict(true), board.Pass
+	if s.passed && t.add(p.score()) {
+		return t.result(true), board.Pass
 	}
-	var list [MostPoints + 1]choice
-	var kin family
-	for _, c := range p.order(list[:0], s, hint) {
-		v, ok := p.try(s, c.move, depth, &kin)
+	var list [MostPoints + 1]candidate
+	var kin triedPositions
+	for _, c := range p.orderedMoves(list[:0], s, hint) {
+		v, ok := p.tryMove(s, c.move, depth, &kin)
 		if !ok {
-			t.kept = 0 // of what looks alike other stones are kept
+			t.kept = 0 // the proof for the symmetric move keeps other stones
 			continue
 		}
 		if t.add(v) {
 			if v.answer != unknown {
-				p.praise(s.mover, c.move, depth)
+				p.recordCutoff(s.mover, c.move, depth)
 			}
-			return t.verdict(true), c.move
+			return t.result(true), c.move
 		}
 	}
-	return t.verdict(false), none
+	return t.result(false), noMove
 }
 
-// final answers by the count after two passes.
-func (p *prover) final() verdict {
-	m := p.margin(p.stood[p.side], p.stood[p.side.Opponent()])
+// score returns the result after two passes, all stones alive.
+func (p *prover) score() marginResult {
+	m := p.margin(p.stones[p.side], p.stones[p.side.Opponent()])
 	if p.rules.Tax == game.TaxSeki {
-		m = p.taxed(m)
+		m = p.withoutSekiEyes(m)
 	}
 	if m >= p.target {
-		return verdict{yes, m, free, p.all}
+		return marginResult{yes, m, noRepetition, p.all}
 	}
-	return verdict{no, m, free, 0}
+	return marginResult{no, m, noRepetition, 0}
 }
 
-// taxed takes the empty points of groups in seki out of a margin.
-func (p *prover) taxed(m int) int {
+// withoutSekiEyes takes the territory of groups in seki out of a margin.
+func (p *prover) withoutSekiEyes(m int) int {
 	seki := life.Seki(p.board)
 	for at, owner := range game.Owners(p.board) {
 		if seki[at] && p.board.At(board.Point(at)) == board.Empty && owner != board.Empty {
@@ -103,26 +104,27 @@ func (p *prover) taxed(m int) int {
 	return m
 }
 
-// try makes a move, answers for what it leads to and takes it back. It returns
+// tryMove makes a move, answers for what it leads to and takes it back. It returns
 // false if the move is like one tried already.
-func (p *prover) try(s spot, move board.Point, depth int, kin *family) (verdict, bool) {
-	before := p.stood
+func (p *prover) tryMove(s turnState, move board.Point, depth int, kin *triedPositions) (marginResult, bool) {
+	before := p.stones
 	next, taken := p.make(s, move)
-	v, fresh := verdict{}, p.fresh(before, next, move, kin)
-	if at := p.returned(next, taken); fresh && move != board.Pass && at >= 0 {
-		v = p.repetition(next, at)
+	v, fresh := marginResult{}, p.isNew(before, next, move, kin)
+	if at := p.repeated(next, taken); fresh && move != board.Pass && at >= 0 {
+		v = p.repetitionResult(next, at)
 	} else if fresh {
-		p.advance(next, taken)
-		v = p.keeps(s, move, p.search(next, depth-1))
-		p.retreat(taken)
+		p.push(next, taken)
+		v = p.keepStones(s, move, p.searchToDepth(next, depth-1))
+		p.pop(taken)
 	}
 	p.unmake(move, before)
 	return v, fresh
 }
 
-// make plays a move and returns what it leads to and how many stones came off.
-func (p *prover) make(s spot, move board.Point) (next spot, taken int) {
-	next = spot{mover: s.mover.Opponent(), ko: board.Pass}
+// make plays a move on the board and returns the state after it and the number of
+// captured stones.
+func (p *prover) make(s turnState, move board.Point) (next turnState, taken int) {
+	next = turnState{mover: s.mover.Opponent(), ko: board.Pass}
 	if move == board.Pass {
 		next.passed = true
 		return next, 0
@@ -135,67 +137,69 @@ func (p *prover) make(s spot, move board.Point) (next spot, taken int) {
 	return next, taken
 }
 
-// unmake takes a move back to the stones before it.
+// unmake takes a move back and restores the stones.
 func (p *prover) unmake(move board.Point, before stones) {
 	if move != board.Pass {
 		p.board.Undo()
 	}
-	p.stood = before
+	p.stones = before
 }
 
-// advance and retreat put a state on the path and take it off.
-func (p *prover) advance(s spot, taken int) {
-	p.enter(s)
+// push puts a state on the path, pop takes it off.
+func (p *prover) push(s turnState, taken int) {
+	p.pushState(s)
 	if taken > 0 {
 		p.captures++
 	}
 }
 
-func (p *prover) retreat(taken int) {
+func (p *prover) pop(taken int) {
 	if taken > 0 {
 		p.captures--
 	}
 	p.path = p.path[:len(p.path)-1]
 }
 
-// fresh tells whether a move just made is unlike those tried already.
-func (p *prover) fresh(before stones, next spot, move board.Point, kin *family) bool {
-	if p.captures > 0 || !few(before) || move == board.Pass {
+// isNew reports whether a move just made leads to no position that looks like one
+// tried before.
+func (p *prover) isNew(before stones, next turnState, move board.Point, kin *triedPositions) bool {
+	if p.captures > 0 || !fewStones(before) || move == board.Pass {
 		return true
 	}
-	k, _ := p.canonical(p.stood[p.side], p.stood[p.side.Opponent()], next.ko)
+	k, _ := p.canonical(p.stones[p.side], p.stones[p.side.Opponent()], next.ko)
 	return kin.add(k)
 }
 
-// keeps takes a move into what the answer to it keeps.
-func (p *prover) keeps(s spot, move board.Point, v verdict) verdict {
+// keepStones restricts the stones that a proof keeps to those that stand after the
+// prover's own move.
+func (p *prover) keepStones(s turnState, move board.Point, v marginResult) marginResult {
 	if move != board.Pass && s.mover == p.side {
-		v.kept &= p.stood[p.side]
+		v.kept &= p.stones[p.side]
 	}
 	return v
 }
 
-// enter puts the position on the path.
-func (p *prover) enter(s spot) {
-	at := step{stones: p.stood, mover: s.mover, played: s.played}
+// pushState puts the position on the path.
+func (p *prover) pushState(s turnState) {
+	at := pathState{stones: p.stones, mover: s.mover, played: s.played}
 	if n := len(p.path); n > 0 {
-		at.past = p.path[n-1].and()
+		at.earlier = p.path[n-1].pathAfter()
 	}
 	p.path = append(p.path, at)
 }
 
-// play puts a stone and returns how many came off.
+// play puts a stone on the board and returns the number of captured stones.
 func (p *prover) play(at board.Point, c board.Color) int {
 	taken := p.board.Play(at, c)
-	p.stood[c] |= 1 << at
+	p.stones[c] |= 1 << at
 	if taken > 0 {
-		p.stood = standing(p.board)
+		p.stones = stonesOn(p.board)
 	}
 	return taken
 }
 
-// standing reads the stones off a board.
-func standing(b *board.Board) (s stones) {
+// stonesOn returns the stones of a board.
+func stonesOn(b *board.Board) (s stones) {
 	for at := range board.Point(b.Graph().Points()) {
 		s[b.At(at)] |= 1 << at
 	}
@@ -203,33 +207,33 @@ func standing(b *board.Board) (s stones) {
 	return s
 }
 
-// returned tells where on the path the position stands already, −1 if nowhere.
-// Unless the rule itself is asked, one that looks alike counts too: it has the
-// same place in the table, and the argument about the table is then about
-// places.
-func (p *prover) returned(s spot, taken int) int {
+// repeated returns the index on the path of the position on the board, −1 if it is
+// not there. Except under exactRule, a symmetric position counts as the same: it
+// shares the table entry, and the argument about graph history (see the package
+// comment) is about entries.
+func (p *prover) repeated(s turnState, taken int) int {
 	if taken == 0 && p.captures == 0 {
 		return -1
 	}
-	k, _ := p.key(p.stood, board.Pass)
+	k, _ := p.key(p.stones, board.Pass)
 	for i := len(p.path) - 1; i >= 0; i-- {
-		if before := &p.path[i]; before.face == [2]uint64{k.own, k.foe} && (!p.forbidden(s) || p.same(before, s)) {
+		if before := &p.path[i]; before.canonical == [2]uint64{k.own, k.foe} && (!p.excluded(s) || p.repeats(before, s)) {
 			return i
 		}
 	}
 	return -1
 }
 
-// forbidden tells whether a play that leads to that spot is taken out of the
-// game by repetition, and is not a failure.
-func (p *prover) forbidden(s spot) bool {
-	return p.law == precisely || p.law == ownRule && s.mover == p.side
+// excluded reports whether a repetition by the play that led to s is illegal,
+// rather than the prover's failure.
+func (p *prover) excluded(s turnState) bool {
+	return p.repRule == exactRule || p.repRule == opponentRule && s.mover == p.side
 }
 
-// same tells whether the rule of repetition takes a play for the return of a
-// position with those stones.
-func (p *prover) same(before *step, s spot) bool {
-	if before.stones != p.stood {
+// repeats reports whether the rule of repetition forbids to make the position on
+// the board, which before has as well.
+func (p *prover) repeats(before *pathState, s turnState) bool {
+	if before.stones != p.stones {
 		return false
 	}
 	switch p.rules.Repetition {
@@ -241,34 +245,35 @@ func (p *prover) same(before *step, s spot) bool {
 	return true
 }
 
-// repetition answers for a play that repeats: it is the failure of the side
-// that proves, whoever plays it, or under the rule itself that of the player.
-func (p *prover) repetition(s spot, at int) verdict {
-	if p.law != anyRule && s.mover == p.side {
-		return verdict{yes, p.points, at, p.all}
+// repetitionResult returns the result of a play that repeats position at of the
+// path: a failure of the prover, whoever plays it; or, where the rule makes it
+// illegal, of the player.
+func (p *prover) repetitionResult(s turnState, at int) marginResult {
+	if p.repRule != anyRule && s.mover == p.side {
+		return marginResult{yes, p.points, at, p.all}
 	}
-	return verdict{no, -p.points, at, 0}
+	return marginResult{no, -p.points, at, 0}
 }
 
-// few tells whether no more than one stone stands: what looks alike after the
-// next play then looks alike with all that stood before.
-func few(s stones) bool { return bits.OnesCount64(s[board.Black]|s[board.White]) < 2 }
+// fewStones reports whether no more than one stone is on the board. Then moves
+// that lead to symmetric positions are symmetric in respect of their past too.
+func fewStones(s stones) bool { return bits.OnesCount64(s[board.Black]|s[board.White]) < 2 }
 
-// A family is what the first moves on an almost empty board lead to, to try
-// those that look alike once.
-type family struct {
-	kin   [MostPoints]key
-	count int
+// triedPositions are the positions that moves on an almost empty board lead to, so
+// that symmetric moves are tried once.
+type triedPositions struct {
+	positions [MostPoints]key
+	count     int
 }
 
-// add takes a position in and tells whether it is new.
-func (f *family) add(k key) bool {
-	for _, l := range f.kin[:f.count] {
+// add adds a position and reports whether it is new.
+func (f *triedPositions) add(k key) bool {
+	for _, l := range f.positions[:f.count] {
 		if l == k {
 			return false
 		}
 	}
-	f.kin[f.count] = k
+	f.positions[f.count] = k
 	f.count++
 	return true
 }

@@ -6,18 +6,19 @@ import (
 	"rosette/game/board"
 )
 
-// A Puzzle is a question that exactly one first move solves.
+// A Puzzle is a capture problem that exactly one first move solves.
 type Puzzle struct {
-	Question
-	Goal  Answer // Captured or Saved
+	CaptureProblem
+	Goal  CaptureOutcome // Captured or Saved
 	Move  board.Point
-	Wrong []board.Point // every other first move; each is proven to fail
+	Wrong []board.Point // all other first moves; each is proven to fail
 }
 
-// Pose tells whether a question is a puzzle: if one first move reaches the
-// goal, and all others, the pass too, are proven not to.
-func Pose(ctx context.Context, q Question) (Puzzle, bool, error) {
-	p := Puzzle{Question: q, Goal: Captured, Move: board.Pass}
+// FindPuzzle reports whether a problem is a puzzle: one first move reaches the
+// goal of the player to move, and all others, the pass included, are proven not
+// to.
+func FindPuzzle(ctx context.Context, q CaptureProblem) (Puzzle, bool, error) {
+	p := Puzzle{CaptureProblem: q, Goal: Captured, Move: board.Pass}
 	if q.Board.At(q.Chain) == q.First {
 		p.Goal = Saved
 	}
@@ -37,13 +38,13 @@ func Pose(ctx context.Context, q Question) (Puzzle, bool, error) {
 	return p, p.Move != board.Pass, ctx.Err()
 }
 
-// Reply returns the answer of the other side that makes a wrong first move
-// fail, board.Pass if it need not answer.
+// Reply returns the opponent's move that refutes a wrong first move, board.Pass if
+// the opponent need not answer or no refutation is proven within the limits.
 func (p *Puzzle) Reply(ctx context.Context, wrong board.Point) (board.Point, error) {
 	after := p.After(wrong)
 	for _, move := range append([]board.Point{board.Pass}, after.Moves()...) {
 		next := after.After(move)
-		if next.Board.At(p.Chain) == board.Empty { // taken
+		if next.Board.At(p.Chain) == board.Empty { // captured
 			return move, nil
 		}
 		got, err := Capture(ctx, next)

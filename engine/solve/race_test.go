@@ -2,32 +2,69 @@ package solve
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
 	"rosette/game/board"
 )
 
-// races are between the chain of x, which is black, and that of o; the others
+// raceOutcome says how a race between two chains ends.
+type raceOutcome string
+
+// The outcomes of a race.
+const (
+	firstWins  raceOutcome = "first"  // the player who moves first captures the other chain
+	secondWins raceOutcome = "second" // the chain of the player who moves first is captured
+	bothLive   raceOutcome = "both"   // neither can capture the other
+	raceByKo   raceOutcome = "ko"
+	raceOpen   raceOutcome = "unknown"
+)
+
+// race decides a race by capture searches: mine is the chain of the player to
+// move.
+func race(ctx context.Context, q CaptureProblem, mine, theirs board.Point) (raceOutcome, error) {
+	q.First, q.Chain = q.Board.At(mine), theirs
+	if q.Board.At(mine) == q.Board.At(theirs) {
+		return raceOpen, errors.New("a race is between a black chain and a white one: name a stone of each")
+	}
+	take, err := Capture(ctx, q)
+	if err != nil || take == Captured {
+		return firstWins, err
+	}
+	q.Chain = mine
+	lose, err := Capture(ctx, q)
+	switch {
+	case err != nil || take == Unknown || lose == Unknown:
+		return raceOpen, err
+	case lose == Captured:
+		return secondWins, nil
+	case take == ByKo || lose == ByKo:
+		return raceByKo, nil
+	}
+	return bothLive, nil
+}
+
+// races are between the chain x of Black and the chain o of White; the chains
 // around them live.
 var races = []struct {
 	name, board, picture string
-	black, white         Outcome // when that colour moves first
+	black, white         raceOutcome // when that colour moves first
 }{
-	{"with as many liberties, who moves first wins", "square-7x6", `
+	{"with equal liberties the first to move wins", "square-7x6", `
 		. O . O O O O
 		O O O O . . O
 		O x X X X X O
 		X o O O O O X
 		X X X X . . X
-		. X . X X X X`, FirstWins, FirstWins},
-	{"with one liberty more, who moves second wins too", "square-7x6", `
+		. X . X X X X`, firstWins, firstWins},
+	{"with one liberty more the second to move wins too", "square-7x6", `
 		. O . O O O O
 		O O O . . . O
 		O x X X X X O
 		X o O O O O X
 		X X X X . . X
-		. X . X X X X`, FirstWins, SecondWins},
+		. X . X X X X`, firstWins, secondWins},
 	{"two liberties that take approach moves are three: against two they win", "square-8x8", `
 		. O . O O O O O
 		O O O O . . O O
@@ -36,8 +73,8 @@ var races = []struct {
 		X O . O O . O X
 		X X . X X . X X
 		X X . X X . X X
-		X X X X X X X X`, SecondWins, FirstWins},
-	{"two liberties that take approach moves are three: against three it matters who moves first", "square-8x8", `
+		X X X X X X X X`, secondWins, firstWins},
+	{"two liberties that take approach moves are three: against three the first to move wins", "square-8x8", `
 		. O . O O O O O
 		O O O . . . O O
 		O x X X X X X O
@@ -45,7 +82,7 @@ var races = []struct {
 		X O . O O . O X
 		X X . X X . X X
 		X X . X X . X X
-		X X X X X X X X`, FirstWins, FirstWins},
+		X X X X X X X X`, firstWins, firstWins},
 	{"without room to capture it whole, the throw-in that needs no approach move is a ko", "square-8x7", `
 		. O . O O O O O
 		O O O O . . O O
@@ -53,7 +90,7 @@ var races = []struct {
 		X o O O O O O X
 		X O . O O . O X
 		X X . X X . X X
-		X X X X X X . X`, RaceByKo, FirstWins},
+		X X X X X X . X`, raceByKo, firstWins},
 	{"two liberties that both share, and no eye, are seki", "square-7x7", `
 		. O . O O O O
 		O O O O O O O
@@ -61,8 +98,8 @@ var races = []struct {
 		X X X . . O O
 		o O O O O O O
 		X X X X X X X
-		. X . X X X X`, BothLive, BothLive},
-	{"without an eye, what both share is the death of who has nothing outside", "square-7x9", `
+		. X . X X X X`, bothLive, bothLive},
+	{"without an eye, shared liberties kill the chain without liberties outside", "square-7x9", `
 		. O . O O O O
 		O O O O O O O
 		x X X X X X X
@@ -71,8 +108,8 @@ var races = []struct {
 		o O O O O O O
 		X . . X X X X
 		X X X X X X X
-		. X . X X X X`, SecondWins, FirstWins},
-	{"with an eye against none the same race is won, whoever moves first", "square-7x9", `
+		. X . X X X X`, secondWins, firstWins},
+	{"with an eye against none the same race is won, moving first or second", "square-7x9", `
 		. O . O O O O
 		O O O O O O O
 		x X X X X X X
@@ -81,7 +118,7 @@ var races = []struct {
 		o O O O O O O
 		X . . X X X X
 		X X X X X X X
-		. X . X X X X`, FirstWins, SecondWins},
+		. X . X X X X`, firstWins, secondWins},
 	{"a big eye of four is five liberties: against four outside it wins", "square-8x9", `
 		. O . O O O O O
 		O O O . . . . O
@@ -91,8 +128,8 @@ var races = []struct {
 		X X O . . O X X
 		X X O O O O X X
 		X X X X X X X X
-		. X . X X X X X`, SecondWins, FirstWins},
-	{"a big eye of four is five liberties: against five it matters who moves first", "square-8x9", `
+		. X . X X X X X`, secondWins, firstWins},
+	{"a big eye of four is five liberties: against five the first to move wins", "square-8x9", `
 		. O . O O O O O
 		O O . . . . . O
 		x X X X X X X X
@@ -101,31 +138,31 @@ var races = []struct {
 		X X O . . O X X
 		X X O O O O X X
 		X X X X X X X X
-		. X . X X X X X`, FirstWins, FirstWins},
+		. X . X X X X X`, firstWins, firstWins},
 	{"with two liberties against three, the sixth stone of a rosette decides", "rosette-2", `
 		  . . . . X
 		X O . X O . .
 		x X X . O o O
-		  X X X O O`, FirstWins, FirstWins},
+		  X X X O O`, firstWins, firstWins},
 	{"where the other stands on the sixth point, three liberties win", "rosette-2", `
 		  . . . . X
 		X O . X O . .
 		x X X O O o O
-		  X X X O O`, SecondWins, FirstWins},
+		  X X X O O`, secondWins, firstWins},
 }
 
-func TestRacesAreWonAsTheirDiagramsSay(t *testing.T) {
+func TestCapturingRacesEndAsTheirDiagramsSay(t *testing.T) {
 	for _, test := range races {
 		t.Run(test.name, func(t *testing.T) {
-			b, _ := picture(t, test.board, test.picture)
+			b, _ := parsePicture(t, test.board, test.picture)
 			signs := strings.Join(strings.Fields(test.picture), "")
 			x, o := board.Point(strings.Index(signs, "x")), board.Point(strings.Index(signs, "o"))
-			q := Question{Board: b, Rules: rulesNamed(t, "mindsports-chinese")}
+			q := CaptureProblem{Board: b, Rules: rulesNamed(t, "mindsports-chinese")}
 			for _, turn := range []struct {
 				mine, theirs board.Point
-				want         Outcome
+				want         raceOutcome
 			}{{x, o, test.black}, {o, x, test.white}} {
-				got, err := Race(context.Background(), q, turn.mine, turn.theirs)
+				got, err := race(context.Background(), q, turn.mine, turn.theirs)
 				if err != nil || got != turn.want {
 					t.Errorf("%s moves first: %s, %v; want %s", b.At(turn.mine), got, err, turn.want)
 				}

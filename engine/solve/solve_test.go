@@ -48,9 +48,9 @@ const (
 	situational = `{"preset":"mindsports-chinese","tax":"NONE"}`
 )
 
-// published are values by area from van der Werf and Winands, Solving Go for
-// rectangular boards (2009), whose rule is superko or what does as well, and
-// from Drange's table of mini-go (1998), which agrees.
+// published are values by area of van der Werf and Winands, Solving Go for
+// rectangular boards (2009), under superko or an equivalent rule; Drange's table
+// of mini-Go (1998) agrees.
 var published = []struct {
 	board  string
 	margin int
@@ -86,15 +86,15 @@ func TestSmallSquareBoardsHaveThePublishedValues(t *testing.T) {
 		}
 		s := solver(t, test.board, positional, table)
 		got, err := s.Solve(context.Background())
-		if err != nil || !got.Exact() || got.Low != test.margin || got.Ruled == test.met {
-			t.Errorf("%s: %v, ruled %t, %v; want %+d", test.board, got, got.Ruled, err, test.margin)
+		if err != nil || !got.Exact() || got.Low != test.margin || got.RuleSpecific == test.met {
+			t.Errorf("%s: %v, ruled %t, %v; want %+d", test.board, got, got.RuleSpecific, err, test.margin)
 		}
 		p := s.Progress()
-		t.Logf("%s: %v, every rule %t, %d nodes, %v", test.board, got, !got.Ruled, p.Nodes, p.Took)
+		t.Logf("%s: %v, every rule %t, %d nodes, %v", test.board, got, !got.RuleSpecific, p.Nodes, p.Elapsed)
 	}
 }
 
-func TestTheTableChangesNoValue(t *testing.T) {
+func TestTheSizeOfTheTableChangesNoValue(t *testing.T) {
 	for _, name := range []string{"square-2x3", "square-3", "square-2x4"} {
 		small, large := solver(t, name, situational, NewTable(1<<16)), solver(t, name, situational, NewTable(1<<24))
 		a, err := small.Solve(context.Background())
@@ -105,7 +105,7 @@ func TestTheTableChangesNoValue(t *testing.T) {
 	}
 }
 
-func TestFirstMovesThatLookAlikeAreOne(t *testing.T) {
+func TestSymmetricFirstMovesAreOneOpening(t *testing.T) {
 	s := solver(t, "square-3", situational, nil)
 	value, err := s.Solve(context.Background())
 	if err != nil {
@@ -121,7 +121,7 @@ func TestFirstMovesThatLookAlikeAreOne(t *testing.T) {
 	best := ""
 	for _, o := range list {
 		sizes = append(sizes, len(o.Moves))
-		if o.Best == Best {
+		if o.Status == BestOpening {
 			best += graphNamed(t, "square-3").PointName(o.Moves[0])
 		}
 	}
@@ -135,11 +135,11 @@ func TestFirstMovesThatLookAlikeAreOne(t *testing.T) {
 }
 
 func TestSymmetricPositionsHaveOneValue(t *testing.T) {
-	r := luck(t)
+	r := newRNG(t)
 	g := graphNamed(t, "square-3")
 	rules := rulesNamed(t, situational)
 	for range 10 {
-		b, first := scattered(g, r, rules)
+		b, first := randomPosition(g, r, rules)
 		var want Bounds
 		for i, turn := range g.Symmetries() {
 			stones := make([]board.Color, g.Points())
@@ -154,7 +154,7 @@ func TestSymmetricPositionsHaveOneValue(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, _, err := s.value(context.Background(), anyRule, 1<<12, Bounds{Low: -g.Points(), High: g.Points()}, nil)
+			got, _, err := s.boundsUnder(context.Background(), anyRule, 1<<12, Bounds{Low: -g.Points(), High: g.Points()}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -167,7 +167,7 @@ func TestSymmetricPositionsHaveOneValue(t *testing.T) {
 	}
 }
 
-func TestWhatWasInterruptedGoesOnFromItsFile(t *testing.T) {
+func TestAnInterruptedSolverContinuesFromItsTableFile(t *testing.T) {
 	g, rules := graphNamed(t, "square-2x5"), rulesNamed(t, situational)
 	table := NewTable(1 << 22)
 	ctx, stop := context.WithCancel(context.Background())
@@ -175,7 +175,7 @@ func TestWhatWasInterruptedGoesOnFromItsFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	early, err := s.Value(ctx)
+	early, err := s.anyRuleBounds(ctx)
 	if err != nil || early.Exact() {
 		t.Fatalf("%v, %v: want to be interrupted", early, err)
 	}
@@ -187,19 +187,19 @@ func TestWhatWasInterruptedGoesOnFromItsFile(t *testing.T) {
 	if err := again.Read(bytes.NewReader(file.Bytes()), g, rules); err != nil {
 		t.Fatal(err)
 	}
-	got, err := solver(t, "square-2x5", situational, again).Value(context.Background())
+	got, err := solver(t, "square-2x5", situational, again).anyRuleBounds(context.Background())
 	if err != nil || got.Low != 10 || got.High != 10 {
 		t.Errorf("%v, %v; want +10 as without interruption", got, err)
 	}
-	if err := NewTable(1<<20).Read(bytes.NewReader(file.Bytes()), graphNamed(t, "square-3"), rules); !errors.Is(err, ErrForeign) {
+	if err := NewTable(1<<20).Read(bytes.NewReader(file.Bytes()), graphNamed(t, "square-3"), rules); !errors.Is(err, ErrOtherTable) {
 		t.Errorf("a table of another board: %v", err)
 	}
 }
 
-func TestADamagedTableKeepsWhatWasProven(t *testing.T) {
+func TestADamagedTableKeepsItsProvenBounds(t *testing.T) {
 	g, rules := graphNamed(t, "square-2x4"), rulesNamed(t, situational)
 	table := NewTable(1 << 20)
-	value, err := solver(t, "square-2x4", situational, table).Value(context.Background())
+	value, err := solver(t, "square-2x4", situational, table).anyRuleBounds(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,18 +213,18 @@ func TestADamagedTableKeepsWhatWasProven(t *testing.T) {
 	for what, data := range map[string][]byte{"cut": whole[:len(whole)*2/3], "spoilt": spoilt} {
 		again := NewTable(1 << 20)
 		err := again.Read(bytes.NewReader(data), g, rules)
-		damage := new(Damage)
-		if !errors.As(err, &damage) || damage.Cut != (what == "cut") || damage.Kept == 0 || !strings.Contains(err.Error(), "kept") {
+		damage := new(DamagedError)
+		if !errors.As(err, &damage) || damage.Truncated != (what == "cut") || damage.Entries == 0 || !strings.Contains(err.Error(), "kept") {
 			t.Errorf("%s: %v", what, err)
 		}
 		s := solver(t, "square-2x4", situational, again)
-		if got, err := s.Value(context.Background()); err != nil || got != value || s.p.nodes != 0 {
+		if got, err := s.anyRuleBounds(context.Background()); err != nil || got != value || s.p.nodes != 0 {
 			t.Errorf("%s: %v after %d nodes, %v; want %v at once", what, got, s.p.nodes, err, value)
 		}
 	}
 }
 
-func TestATableCutOrGarbledAnywhereProvesNothingWrong(t *testing.T) {
+func TestADamagedTableNeverProvesAnythingWrong(t *testing.T) {
 	const name = "square-2x3"
 	g, rules := graphNamed(t, name), rulesNamed(t, positional)
 	table := NewTable(1)
@@ -247,7 +247,7 @@ func TestATableCutOrGarbledAnywhereProvesNothingWrong(t *testing.T) {
 			}
 			again := NewTable(1)
 			err := again.Read(bytes.NewReader(data), g, rules)
-			if !errors.Is(err, ErrForeign) && !errors.As(err, new(*Damage)) {
+			if !errors.Is(err, ErrOtherTable) && !errors.As(err, new(*DamagedError)) {
 				t.Fatalf("%s at byte %d: %v", what, at, err)
 			}
 			if at%1999 != 0 {
@@ -260,7 +260,7 @@ func TestATableCutOrGarbledAnywhereProvesNothingWrong(t *testing.T) {
 	}
 }
 
-func TestTheSolverSaysWhatItCannotSolve(t *testing.T) {
+func TestUnsupportedBoardsAndRulesAreRefused(t *testing.T) {
 	for _, test := range []struct{ board, rules, want string }{
 		{"rosette-4", "mindsports-chinese", "up to 64"},
 		{"square-3", "japanese", "area"},
@@ -275,9 +275,9 @@ func TestTheSolverSaysWhatItCannotSolve(t *testing.T) {
 	}
 }
 
-func TestAPositionThatOnlyLooksLikeOneBeforeIsNotTheSame(t *testing.T) {
-	// Black must take both stones off by suicide. White then plays where to be
-	// taken would bring the first position back, not where it only looks so.
+func TestASymmetricPositionIsNoRepetition(t *testing.T) {
+	// Black has to remove both stones by suicide. White then plays where a capture
+	// would repeat the first position, not where it would repeat its mirror image.
 	b, err := board.Setup(graphNamed(t, "square-2x1"), []board.Color{board.Black, board.Empty})
 	if err != nil {
 		t.Fatal(err)
@@ -286,11 +286,40 @@ func TestAPositionThatOnlyLooksLikeOneBeforeIsNotTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bounds, err := s.Value(context.Background())
+	bounds, err := s.anyRuleBounds(context.Background())
 	if err != nil || bounds.Low > -2 || bounds.High < -2 {
 		t.Errorf("bounds %v, %v; the value is -2", bounds, err)
 	}
-	if got, err := s.Ruled(context.Background(), Bounds{Low: -2, High: 2}); err != nil || got.Low != -2 || !got.Exact() {
+	if got, err := s.ownRuleBounds(context.Background(), Bounds{Low: -2, High: 2}); err != nil || got.Low != -2 || !got.Exact() {
 		t.Errorf("%v, %v; want -2", got, err)
 	}
+}
+
+// anyRuleBounds proves bounds that hold under every rule of repetition, until they
+// meet, no more effort helps, or ctx ends.
+func (s *Solver) anyRuleBounds(ctx context.Context, line ...board.Point) (Bounds, error) {
+	for effort := uint64(initialEffort); ; effort *= 2 {
+		b, open, err := s.boundsUnder(ctx, anyRule, effort, Bounds{Low: -s.p.points, High: s.p.points}, line)
+		if err != nil || !open || ctx.Err() != nil {
+			return b, err
+		}
+	}
+}
+
+// ownRuleBounds improves bounds that hold under every rule by the rule of the
+// solver's own rules, except under simple ko, where a long repetition leaves a
+// game without a result.
+func (s *Solver) ownRuleBounds(ctx context.Context, within Bounds, line ...board.Point) (Bounds, error) {
+	if s.p.rules.Repetition == game.KoSimple {
+		return within, nil
+	}
+	known := s.strategyStealing(line)
+	within.Low, within.High = max(within.Low, known.Low), min(within.High, known.High)
+	for effort, open := uint64(initialEffort), true; open && ctx.Err() == nil; effort *= 2 {
+		var err error
+		if within, open, err = s.boundsUnder(ctx, opponentRule, effort, within, line); err != nil {
+			return within, err
+		}
+	}
+	return s.solveExactRule(ctx, within, line)
 }

@@ -7,8 +7,8 @@ import (
 	"rosette/rng"
 )
 
-// A key is a position as the side that proves sees it, turned to the least of
-// all that look alike. It is exact: no two positions share one.
+// key is a position as the prover sees it: the smallest of its images under the
+// symmetries of the board. It is exact: no two positions share a key.
 type key struct {
 	own, foe uint64
 	ko       int8
@@ -24,210 +24,211 @@ func (k key) less(l key) bool {
 	return k.ko < l.ko
 }
 
-// Marks of an entry. Above them stands how much work it was: the logarithm of
-// its nodes, by five.
+// Marks of an entry. The bits above them hold the effort: the base-2 logarithm of
+// the nodes searched, divided by five.
 const (
-	used   = 1 << iota // there is one
-	mine               // the side that proves is to move
-	passed             // the last turn was a pass
-	ruled              // under the rule of repetition itself, not one that counts against the side
-	loose              // under the rule, but noes are not claims
+	markUsed         = 1 << iota // the entry is in use
+	markOrNode                   // the prover is to move
+	markPassed                   // the last move was a pass
+	markExactRule                // found under exactRule
+	markOpponentRule             // found under opponentRule
 
-	marking = 1<<iota - 1
-	working = iota
+	stateMask   = 1<<iota - 1
+	effortShift = iota
 )
 
-// An entry is what is known of a position: that the side which proves gets at
-// least low and at most high, however it came about; that on some path it was
-// seen to get at least, or at most, so much; and in which round of deepening
-// nothing was found.
+// entry is what the table knows of a state: that the prover gets at least low and
+// at most high on any path; the best values seen on some path (seenLow, seenHigh);
+// and in which search nothing was found (round).
 type entry struct {
 	own, foe  uint64
-	proof     uint32 // how much is missing at least for a yes, and for a no; 0 if never asked
-	doubt     uint32
-	kept      uint64 // stones of the side that its proof never loses, turned as the key is
+	proof     uint32 // proof number, 0 if never searched
+	disproof  uint32
+	kept      uint64 // stones that the proof of low keeps, transformed as the key
 	low, high int8
-	sawLow    int8
-	sawHigh   int8
+	seenLow   int8
+	seenHigh  int8
 	round     uint8
 	ko        int8
 	marks     uint8
-	best      int8 // a move, turned as the key is
+	best      int8 // best move, transformed as the key
 }
 
-// blank returns an entry of which nothing is known.
-func blank(marks uint8) entry {
-	return entry{low: -noMargin, high: noMargin, sawLow: -noMargin, sawHigh: noMargin, best: none, marks: marks}
+// newEntry returns an entry that knows nothing.
+func newEntry(marks uint8) entry {
+	return entry{low: -noMargin, high: noMargin, seenLow: -noMargin, seenHigh: noMargin, best: noMove, marks: marks}
 }
 
-// is tells whether an entry is of that state.
-func (e *entry) is(k key, marks uint8) bool {
-	return e.own == k.own && e.foe == k.foe && e.ko == k.ko && e.marks&marking == marks|used
+// matches reports whether the entry is of that state.
+func (e *entry) matches(k key, marks uint8) bool {
+	return e.own == k.own && e.foe == k.foe && e.ko == k.ko && e.marks&stateMask == marks|markUsed
 }
 
-// work returns how much work the entry was.
-func (e *entry) work() uint8 { return e.marks >> working }
+// effort returns the logarithm of the nodes that were searched for the entry.
+func (e *entry) effort() uint8 { return e.marks >> effortShift }
 
-// worked notes how many nodes it took.
-func (e *entry) worked(nodes uint64) {
-	e.marks = e.marks&marking | max(e.work(), uint8(min(bits.Len64(nodes)/5, 1<<(8-working)-1)))<<working
+// addEffort raises the effort to that of so many nodes.
+func (e *entry) addEffort(nodes uint64) {
+	e.marks = e.marks&stateMask | max(e.effort(), uint8(min(bits.Len64(nodes)/5, 1<<(8-effortShift)-1)))<<effortShift
 }
 
-// age takes some of the worth of its work away.
-func (e *entry) age() {
-	if e.work() > 0 {
-		e.marks -= 1 << working
+// ageEffort lowers the effort by one step.
+func (e *entry) ageEffort() {
+	if e.effort() > 0 {
+		e.marks -= 1 << effortShift
 	}
 }
 
 const (
-	entrySize = int64(unsafe.Sizeof(entry{}))
-	bucket    = 8 // entries that share a place; all states of one position are in one
+	entrySize  = int64(unsafe.Sizeof(entry{}))
+	bucketSize = 8 // entries of a bucket; all states of one position share a bucket
 )
 
-// least is the least memory of a table.
-const least = 1 << 16
+// minMemory is the size in bytes of the smallest table.
+const minMemory = 1 << 16
 
-// A Table remembers what was proven, in bounded memory. It has two levels: of
-// the entries that share a place one is always replaced, the others only by
-// what was more work (Breuker, Uiterwijk, van den Herik 1996).
+// A Table is the transposition table of a [Solver]. Its size is fixed. It has two
+// levels: one entry of each bucket is always replaced, the others only after more
+// effort (Breuker, Uiterwijk and van den Herik 1996). It also holds the bounds
+// proven so far. It is not safe for concurrent use.
 type Table struct {
 	entries []entry
-	lost    filter            // positions whose answers were overwritten
-	proven  map[string]Bounds // by what was asked
+	evicted bloomFilter       // positions of evicted proofs
+	proven  map[string]Bounds // by queryKey
 	filled  int
 }
 
-// NewTable returns an empty table of at most that many bytes.
+// NewTable returns an empty table of at most memory bytes, and at least 64 KB.
 func NewTable(memory int64) *Table {
-	memory = max(memory, least)
-	n := bucket
+	memory = max(memory, minMemory)
+	n := bucketSize
 	for int64(2*n)*entrySize <= memory*7/8 {
 		n *= 2
 	}
-	return &Table{entries: make([]entry, n), lost: newFilter(memory / 8), proven: map[string]Bounds{}}
+	return &Table{entries: make([]entry, n), evicted: newBloomFilter(memory / 8), proven: map[string]Bounds{}}
 }
 
-// Filled returns how many entries there are, and how many there is room for.
+// Filled returns the number of entries in use and the number the table can hold.
 func (t *Table) Filled() (entries, room int) { return t.filled, len(t.entries) }
 
-// mix combines the stones of both players into one hash.
+// mix hashes the stones of both players.
 func mix(own, foe uint64) uint64 {
 	return rng.Mix(own*rng.Golden ^ foe)
 }
 
-// place returns the entries that a position may be in.
-func (t *Table) place(k key) []entry {
-	i := int(mix(k.own, k.foe)) & (len(t.entries) - 1) &^ (bucket - 1)
-	return t.entries[i : i+bucket : i+bucket]
+// bucket returns the entries among which a position is stored.
+func (t *Table) bucket(k key) []entry {
+	i := int(mix(k.own, k.foe)) & (len(t.entries) - 1) &^ (bucketSize - 1)
+	return t.entries[i : i+bucketSize : i+bucketSize]
 }
 
 // find returns the entry of a state, or nil.
 func (t *Table) find(k key, marks uint8) *entry {
-	place := t.place(k)
+	place := t.bucket(k)
 	for i := range place {
 		e := &place[i]
-		if e.is(k, marks) {
+		if e.matches(k, marks) {
 			return e
 		}
 	}
 	return nil
 }
 
-// clash tells whether the same stones, in another state that a play leads to,
-// may have been seen to give the target, or not to give it (see the package's
-// argument). Under the rule itself only the plays of the one count who needs
-// them.
-func (t *Table) clash(k key, marks uint8, target int) (yes, no bool) {
-	if t.lost.has(k) {
+// conflicts reports whether the same stones in another state that a play leads to
+// may have been proven to reach the target (yes), or not to reach it (no); see the
+// package comment on graph history. Only plays of the player who needs the result
+// count.
+func (t *Table) conflicts(k key, marks uint8, target int) (yes, no bool) {
+	if t.evicted.has(k) {
 		return true, true
 	}
-	place := t.place(k)
+	place := t.bucket(k)
 	for i := range place {
 		e := &place[i]
-		if e.own != k.own || e.foe != k.foe || e.marks&(used|passed) != used || (e.marks^marks)&(ruled|loose) != 0 {
+		if e.own != k.own || e.foe != k.foe || e.marks&(markUsed|markPassed) != markUsed ||
+			(e.marks^marks)&(markExactRule|markOpponentRule) != 0 {
 			continue
 		}
-		same := e.is(k, marks)
-		if int(e.sawLow) >= target && e.marks&mine == 0 {
+		same := e.matches(k, marks)
+		if int(e.seenLow) >= target && e.marks&markOrNode == 0 {
 			yes = true
 		}
-		if int(e.sawHigh) < target && !(same && int(e.high) < target) && e.marks&mine != 0 {
+		if int(e.seenHigh) < target && !(same && int(e.high) < target) && e.marks&markOrNode != 0 {
 			no = true
 		}
 	}
 	return yes, no
 }
 
-// put stores an entry. What has to go is not forgotten wholly: that it was
-// proven stays in the filter.
+// put stores an entry. An evicted proof leaves its position in the Bloom filter.
 func (t *Table) put(k key, e entry) {
 	e.own, e.foe, e.ko = k.own, k.foe, k.ko
-	e.marks |= used
-	place := t.place(k)
-	at := bucket - 1
+	e.marks |= markUsed
+	place := t.bucket(k)
+	at := bucketSize - 1
 	for i := range place {
-		if place[i].marks&used == 0 {
+		if place[i].marks&markUsed == 0 {
 			t.filled++
 			place[i] = e
 			return
 		}
-		if place[i].is(k, e.marks&marking) {
+		if place[i].matches(k, e.marks&stateMask) {
 			place[i] = e
 			return
 		}
-		if i < at && place[i].work() <= e.work() {
+		if i < at && place[i].effort() <= e.effort() {
 			at = i
 		}
 	}
-	t.forget(&place[bucket-1])
-	for i := range place { // or two that need each other could drive each other out for ever
-		place[i].age()
+	t.evict(&place[bucketSize-1])
+	for i := range place { // or two entries that need each other could evict each other for ever
+		place[i].ageEffort()
 	}
-	copy(place[at+1:], place[at:]) // the last goes
+	copy(place[at+1:], place[at:]) // evicts the last
 	place[at] = e
 }
 
-// forget notes what is about to be overwritten.
-func (t *Table) forget(e *entry) {
-	if e.marks&passed == 0 && (e.sawLow > -noMargin || e.sawHigh < noMargin && e.marks&ruled != 0) {
-		t.lost.add(key{e.own, e.foe, 0})
+// evict records an entry that is about to be overwritten in the Bloom filter, if
+// it is a proof.
+func (t *Table) evict(e *entry) {
+	if e.marks&markPassed == 0 && (e.seenLow > -noMargin || e.seenHigh < noMargin && e.marks&markExactRule != 0) {
+		t.evicted.add(key{e.own, e.foe, 0})
 	}
 }
 
-// noMargin is beyond every margin; unsettled is the low of an entry that has yet
-// to be looked at for what is safe.
+// noMargin is beyond every margin; unexamined is the low of an entry without static
+// bounds.
 const (
-	noMargin  = 127
-	unsettled = -128
+	noMargin   = 127
+	unexamined = -128
 )
 
-// A filter knows positions that it was told, and takes a few others for known
-// (Bloom 1970).
-type filter []uint64
+// bloomFilter is a set of positions that may report a few others as members (Bloom
+// 1970).
+type bloomFilter []uint64
 
-func newFilter(memory int64) filter {
+func newBloomFilter(memory int64) bloomFilter {
 	n := int64(64)
 	for n*16 <= memory {
 		n *= 2
 	}
-	return make(filter, n)
+	return make(bloomFilter, n)
 }
 
-// where returns the places of the two bits of a position.
-func (f filter) where(k key) (i, j uint64) {
+// bits returns the two bit indices of a position.
+func (f bloomFilter) bits(k key) (i, j uint64) {
 	h := mix(k.foe, k.own)
 	mask := uint64(len(f))*64 - 1
 	return h & mask, h >> 24 & mask
 }
 
-func (f filter) add(k key) {
-	i, j := f.where(k)
+func (f bloomFilter) add(k key) {
+	i, j := f.bits(k)
 	f[i/64] |= 1 << (i % 64)
 	f[j/64] |= 1 << (j % 64)
 }
 
-func (f filter) has(k key) bool {
-	i, j := f.where(k)
+func (f bloomFilter) has(k key) bool {
+	i, j := f.bits(k)
 	return f[i/64]>>(i%64)&1 != 0 && f[j/64]>>(j%64)&1 != 0
 }

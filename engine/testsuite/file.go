@@ -13,11 +13,11 @@ import (
 	"rosette/game/board"
 )
 
-// version is that of the files; others are not read.
-const version = 1
+// fileVersion is the version of the file format; other versions are not read.
+const fileVersion = 1
 
-// A headWords is the first line of a file.
-type headWords struct {
+// header is the first line of a file.
+type header struct {
 	Version   int             `json:"exam"`
 	Board     string          `json:"board"`
 	Rules     json.RawMessage `json:"rules"`
@@ -27,8 +27,8 @@ type headWords struct {
 	Questions int             `json:"questions"`
 }
 
-// A questionWords is one of the others. Who is to move stands there for people.
-type questionWords struct {
+// positionLine is any other line. Next is redundant, for human readers.
+type positionLine struct {
 	Moves  []string       `json:"moves"`
 	Next   string         `json:"next"`
 	Margin int            `json:"margin"`
@@ -36,66 +36,67 @@ type questionWords struct {
 	Lost   map[string]int `json:"lost"`
 }
 
-// Write writes the exam as lines of JSON: first what it is of and how many
-// questions follow, then each of them.
-func (e *Exam) Write(w io.Writer) error {
-	rules, err := json.Marshal(e.Rules)
+// Write writes the suite as JSON lines: a header with the number of positions,
+// then one line for each position. [Read] reads them.
+func (s *Suite) Write(w io.Writer) error {
+	rules, err := json.Marshal(s.Rules)
 	if err != nil {
 		return err
 	}
 	lines := json.NewEncoder(w)
-	if err := lines.Encode(headWords{version, e.Graph.Name(), rules, e.Seed, e.Nodes, e.Games, len(e.Questions)}); err != nil {
+	if err := lines.Encode(header{fileVersion, s.Graph.Name(), rules, s.Seed, s.Nodes, s.Games, len(s.Positions)}); err != nil {
 		return err
 	}
-	for i := range e.Questions {
-		q := &e.Questions[i]
-		words := questionWords{e.Graph.Names(q.Moves), q.Next().String(), q.Margin, e.Graph.Names(q.Best), map[string]int{}}
-		for move, points := range q.Lost {
-			words.Lost[e.Graph.PointName(move)] = points
+	for i := range s.Positions {
+		q := &s.Positions[i]
+		line := positionLine{s.Graph.Names(q.Moves), q.Next().String(), q.Margin, s.Graph.Names(q.Best), map[string]int{}}
+		for move, points := range q.Loss {
+			line.Lost[s.Graph.PointName(move)] = points
 		}
-		if err := lines.Encode(words); err != nil {
+		if err := lines.Encode(line); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// longestLine bounds what is read at once.
-const longestLine = 1 << 20
+// maxLineBytes bounds the length of a line.
+const maxLineBytes = 1 << 20
 
-// Read reads what Write has written, or says in one line what is wrong with it.
-func Read(r io.Reader) (*Exam, error) {
+// Read reads a suite that [Suite.Write] has written, and checks every position
+// against the rules. The error says in one line what is wrong and where.
+func Read(r io.Reader) (*Suite, error) {
 	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, longestLine)
+	lines.Buffer(nil, maxLineBytes)
 	lines.Scan()
-	e, questions, err := readHead(lines.Bytes())
+	s, positions, err := readHeader(lines.Bytes())
 	if err != nil {
 		return nil, errors.Join(err, lines.Err())
 	}
 	for lines.Scan() {
-		q, err := e.question(lines.Bytes())
+		q, err := s.parsePosition(lines.Bytes())
 		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", len(e.Questions)+2, err)
+			return nil, fmt.Errorf("line %d: %w", len(s.Positions)+2, err)
 		}
-		e.Questions = append(e.Questions, *q)
+		s.Positions = append(s.Positions, *q)
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("line %d: %w", len(e.Questions)+2, err)
+		return nil, fmt.Errorf("line %d: %w", len(s.Positions)+2, err)
 	}
-	if n := len(e.Questions); n != questions {
-		return nil, fmt.Errorf("%d questions where the first line promises %d: it has been cut or changed; copy it again", n, questions)
+	if n := len(s.Positions); n != positions {
+		return nil, fmt.Errorf("%d questions where the first line promises %d: it has been cut or changed; copy it again", n, positions)
 	}
-	return e, nil
+	return s, nil
 }
 
-// readHead reads the first line and returns how many questions it promises.
-func readHead(line []byte) (*Exam, int, error) {
-	var head headWords
+// readHeader reads the first line and returns the number of positions that follow.
+func readHeader(line []byte) (*Suite, int, error) {
+	var head header
 	if err := json.Unmarshal(line, &head); err != nil || head.Version == 0 {
 		return nil, 0, errors.New(`this is no examination; one begins with a line like {"exam":1,"board":"rosette-2",…}`)
 	}
-	if head.Version != version {
-		return nil, 0, fmt.Errorf("an examination of version %d; this program reads version %d: make it anew", head.Version, version)
+	if head.Version != fileVersion {
+		return nil, 0, fmt.Errorf("an examination of version %d; this program reads version %d: make it anew", head.Version, fileVersion)
 	}
 	graph, err := board.Named(head.Board)
 	if err != nil {
@@ -112,48 +113,49 @@ func readHead(line []byte) (*Exam, int, error) {
 		return nil, 0, fmt.Errorf("line 1: %d questions; there is at least one", head.Questions)
 	}
 	if rules.Ending != game.EndingAllAlive || rules.Komi != 0 {
-		return nil, 0, fmt.Errorf("line 1: komi %v and ending %v; an examination has komi 0 and ending %v", rules.Komi, rules.Ending, game.EndingAllAlive)
+		return nil, 0, fmt.Errorf("line 1: komi %v and ending %v; an examination has komi 0 and ending %v",
+			rules.Komi, rules.Ending, game.EndingAllAlive)
 	}
-	return &Exam{Graph: graph, Rules: rules, Seed: head.Seed, Nodes: head.Nodes, Games: head.Games}, head.Questions, nil
+	return &Suite{Graph: graph, Rules: rules, Seed: head.Seed, Nodes: head.Nodes, Games: head.Games}, head.Questions, nil
 }
 
-// question reads one and holds it against the rules.
-func (e *Exam) question(line []byte) (*Question, error) {
-	var words questionWords
-	if err := json.Unmarshal(line, &words); err != nil {
+// parsePosition reads a position and checks it against the rules.
+func (s *Suite) parsePosition(line []byte) (*Position, error) {
+	var position positionLine
+	if err := json.Unmarshal(line, &position); err != nil {
 		return nil, errors.New("this is no question: it has been cut or changed; copy the file again")
 	}
-	q := &Question{Margin: words.Margin, Lost: map[board.Point]int{}}
+	q := &Position{Margin: position.Margin, Loss: map[board.Point]int{}}
 	var err error
-	if q.Moves, err = e.points(words.Moves); err != nil {
+	if q.Moves, err = s.parseMoves(position.Moves); err != nil {
 		return nil, err
 	}
-	g, err := e.replay(q)
+	g, err := s.replay(q)
 	if err != nil {
 		return nil, err
 	}
-	if q.Best, err = e.points(words.Best); err != nil {
+	if q.Best, err = s.parseMoves(position.Best); err != nil {
 		return nil, err
 	}
-	for _, name := range slices.Sorted(maps.Keys(words.Lost)) {
-		move, err := e.Graph.Move(name)
+	for _, name := range slices.Sorted(maps.Keys(position.Lost)) {
+		move, err := s.Graph.Move(name)
 		if err != nil {
 			return nil, err
 		}
-		if q.Lost[move] = words.Lost[name]; q.Lost[move] < 1 {
-			return nil, fmt.Errorf("%s loses %d points; it is one at least, or stands among the best", name, q.Lost[move])
+		if q.Loss[move] = position.Lost[name]; q.Loss[move] < 1 {
+			return nil, fmt.Errorf("%s loses %d points; it is one at least, or stands among the best", name, q.Loss[move])
 		}
 	}
-	if next := q.Next().String(); words.Next != next {
-		return nil, fmt.Errorf("%.24s to move; after %d moves %s is", words.Next, len(q.Moves), next)
+	if next := q.Next().String(); position.Next != next {
+		return nil, fmt.Errorf("%.24s to move; after %d moves %s is", position.Next, len(q.Moves), next)
 	}
-	return q, e.check(q, g)
+	return q, s.check(q, g)
 }
 
-// points reads moves.
-func (e *Exam) points(names []string) (all []board.Point, err error) {
+// parseMoves reads moves.
+func (s *Suite) parseMoves(names []string) (all []board.Point, err error) {
 	for _, name := range names {
-		move, err := e.Graph.Move(name)
+		move, err := s.Graph.Move(name)
 		if err != nil {
 			return nil, err
 		}
@@ -162,12 +164,12 @@ func (e *Exam) points(names []string) (all []board.Point, err error) {
 	return all, nil
 }
 
-// replay plays the moves of a question and says which of them is illegal.
-func (e *Exam) replay(q *Question) (*game.Game, error) {
-	g, next := game.New(e.Graph, e.Rules), board.Black
+// replay plays the moves of a position and says which of them is illegal.
+func (s *Suite) replay(q *Position) (*game.Game, error) {
+	g, next := game.New(s.Graph, s.Rules), board.Black
 	for i, move := range q.Moves {
 		if err := g.Play(move, next); err != nil {
-			return nil, fmt.Errorf("move %d, %s, is illegal: %w", i+1, e.Graph.PointName(move), err)
+			return nil, fmt.Errorf("move %d, %s, is illegal: %w", i+1, s.Graph.PointName(move), err)
 		}
 		if g.Passes() >= 2 {
 			return nil, fmt.Errorf("move %d ends the game; nothing is left to ask", i+1)
@@ -177,29 +179,29 @@ func (e *Exam) replay(q *Question) (*game.Game, error) {
 	return g, nil
 }
 
-// check says what does not fit together: every legal move is either among the best
-// or loses points, and there are some of both.
-func (e *Exam) check(q *Question, g *game.Game) error {
-	moves, said := legal(g, q.Next()), map[board.Point]int{}
+// check returns an error unless every legal move is either best or loses points,
+// and some play loses points.
+func (s *Suite) check(q *Position, g *game.Game) error {
+	moves, count := legal(g, q.Next()), map[board.Point]int{}
 	for _, move := range q.Best {
-		said[move]++
+		count[move]++
 	}
-	for move := range q.Lost {
-		said[move]++
+	for move := range q.Loss {
+		count[move]++
 	}
 	for _, move := range moves {
-		if said[move] != 1 {
-			return fmt.Errorf("the move %s stands %d times among best and lost; each legal one stands once", e.Graph.PointName(move), said[move])
+		if count[move] != 1 {
+			return fmt.Errorf("the move %s stands %d times among best and lost; each legal one stands once", s.Graph.PointName(move), count[move])
 		}
-		delete(said, move)
+		delete(count, move)
 	}
-	for _, move := range slices.Sorted(maps.Keys(said)) {
-		return fmt.Errorf("%s stands among best and lost, and is illegal: %w", e.Graph.PointName(move), g.Legal(move, q.Next()))
+	for _, move := range slices.Sorted(maps.Keys(count)) {
+		return fmt.Errorf("%s stands among best and lost, and is illegal: %w", s.Graph.PointName(move), g.Legal(move, q.Next()))
 	}
-	if n := e.Graph.Points(); q.Margin < -n || q.Margin > n {
+	if n := s.Graph.Points(); q.Margin < -n || q.Margin > n {
 		return fmt.Errorf("margin %d; a board of %d points gives %d to %d", q.Margin, n, -n, n)
 	}
-	if len(q.Best) == 0 || !q.asks() {
+	if len(q.Best) == 0 || !q.discriminates() {
 		return errors.New("it asks nothing: some move is best, and some stone loses points")
 	}
 	return nil

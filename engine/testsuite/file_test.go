@@ -10,7 +10,7 @@ const (
 	right = `{"moves":["B1","B3","B2"],"next":"white","margin":-6,"best":["A1"],"lost":{"A2":12,"A3":12,"pass":12}}` + "\n"
 )
 
-func TestAnExamThatIsWrongIsRefusedInOneLine(t *testing.T) {
+func TestAFaultyFileIsRefusedInOneLine(t *testing.T) {
 	if _, err := Read(strings.NewReader(head + right)); err != nil {
 		t.Fatalf("the right one: %v", err)
 	}
@@ -37,7 +37,7 @@ func TestAnExamThatIsWrongIsRefusedInOneLine(t *testing.T) {
 		{changed("-6", "-7"), "line 2: margin -7; a board of 6 points gives -6 to 6"},
 		{changed("white", "black"), "line 2: black to move; after 3 moves white is"},
 		{head + `{"moves":["B1","B3","B2"],"next":"white","margin":-6,"best":["A1","A2","A3"],"lost":{"pass":12}}`, "line 2: it asks nothing: some move is best, and some stone loses points"},
-		{head + `{"moves":["` + strings.Repeat("A", longestLine) + `"]}`, "line 2: bufio.Scanner: token too long"},
+		{head + `{"moves":["` + strings.Repeat("A", maxLineBytes) + `"]}`, "line 2: bufio.Scanner: token too long"},
 	} {
 		_, err := Read(strings.NewReader(test.text))
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {

@@ -20,8 +20,8 @@ import (
 
 var seed = flag.Uint64("seed", 0, "of random games; 0 takes another each time")
 
-// luck returns a source whose seed a failure prints.
-func luck(t *testing.T) *rand.Rand {
+// newRNG returns a random generator whose seed is logged.
+func newRNG(t *testing.T) *rand.Rand {
 	t.Helper()
 	s := *seed
 	if s == 0 {
@@ -33,8 +33,8 @@ func luck(t *testing.T) *rand.Rand {
 
 func playouts(seed uint64) engine.Evaluator { return playout.New(seed) }
 
-// maker makes small exams of a board.
-func maker(t *testing.T, name, rules string) *Maker {
+// newGenerator generates small suites of a board.
+func newGenerator(t *testing.T, name, rules string) *Generator {
 	t.Helper()
 	g, err := board.Named(name)
 	if err != nil {
@@ -44,25 +44,25 @@ func maker(t *testing.T, name, rules string) *Maker {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Maker{Graph: g, Rules: r, Seed: 1, Questions: 1000, Games: 5, Nodes: 30_000, Threads: 2, Mind: playouts}
+	return &Generator{Graph: g, Rules: r, Seed: 1, Positions: 1000, Games: 5, Nodes: 30_000, Threads: 2, NewEvaluator: playouts}
 }
 
-func made(t *testing.T, m *Maker) *Exam {
+func generate(t *testing.T, m *Generator) *Suite {
 	t.Helper()
-	e, err := m.Make(t.Context())
+	e, err := m.Generate(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	return e
 }
 
-// anyMade makes an exam of luck: by the next seed where the games of one ask
-// nothing.
-func anyMade(t *testing.T, m *Maker, r *rand.Rand) *Exam {
+// generateAny generates a suite from random seeds: games of some seeds have no
+// position that discriminates.
+func generateAny(t *testing.T, m *Generator, r *rand.Rand) *Suite {
 	t.Helper()
 	for range 100 {
 		m.Seed = r.Uint64()
-		e, err := m.Make(t.Context())
+		e, err := m.Generate(t.Context())
 		if err == nil {
 			return e
 		}
@@ -74,11 +74,11 @@ func anyMade(t *testing.T, m *Maker, r *rand.Rand) *Exam {
 	return nil
 }
 
-// A referee is minimax over whole games, by nothing but the rules of package
-// game: no table, no cut-off but alpha and beta.
-type referee struct{ nodes, most int }
+// minimax searches whole games by the rules of package game alone: no table, no
+// pruning except alpha-beta.
+type minimax struct{ nodes, most int }
 
-func (r *referee) margin(g *game.Game, next board.Color, alpha, beta float64) (best float64, ok bool) {
+func (r *minimax) margin(g *game.Game, next board.Color, alpha, beta float64) (best float64, ok bool) {
 	if r.nodes++; r.nodes > r.most {
 		return 0, false
 	}
@@ -108,18 +108,19 @@ func (r *referee) margin(g *game.Game, next board.Color, alpha, beta float64) (b
 	return best, true
 }
 
-// referee holds every move of a question against minimax, and returns about how
-// many that could decide.
-func (e *Exam) referee(t *testing.T, q *Question) (decided int) {
+// compareWithMinimax compares the value of every move of a position with minimax,
+// and returns the number of moves that minimax could decide.
+func (s *Suite) compareWithMinimax(t *testing.T, q *Position) (decided int) {
 	t.Helper()
-	for _, move := range legal(e.game(q, 0), q.Next()) {
-		g := e.game(q, 0)
+	for _, move := range legal(s.game(q, 0), q.Next()) {
+		g := s.game(q, 0)
 		g.Make(move, q.Next())
-		want := float64(q.worth(move))
-		ref := referee{most: 20_000}
-		got, ok := ref.margin(g, q.Next().Opponent(), want-1, want+1)
+		want := float64(q.valueOf(move))
+		search := minimax{most: 20_000}
+		got, ok := search.margin(g, q.Next().Opponent(), want-1, want+1)
 		if ok && got != want {
-			t.Errorf("%s, %s, after %v: %s comes to %v, minimax says %v", e.Graph.Name(), e.Rules.KataGoJSON(), e.Graph.Names(q.Moves), e.Graph.PointName(move), want, got)
+			t.Errorf("%s, %s, after %v: %s comes to %v, minimax says %v",
+				s.Graph.Name(), s.Rules.KataGoJSON(), s.Graph.Names(q.Moves), s.Graph.PointName(move), want, got)
 		}
 		if ok {
 			decided++
@@ -128,16 +129,16 @@ func (e *Exam) referee(t *testing.T, q *Question) (decided int) {
 	return decided
 }
 
-// worth is the margin after a move.
-func (q *Question) worth(move board.Point) int {
+// valueOf returns the margin after a move.
+func (q *Position) valueOf(move board.Point) int {
 	if q.Next() == board.White {
-		return q.Margin + q.Lost[move]
+		return q.Margin + q.Loss[move]
 	}
-	return q.Margin - q.Lost[move]
+	return q.Margin - q.Loss[move]
 }
 
-func TestWhatEveryMoveIsWorthIsWhatMinimaxOverWholeGamesSays(t *testing.T) {
-	r := luck(t)
+func TestTheValuesOfAllMovesAgreeWithMinimax(t *testing.T) {
+	r := newRNG(t)
 	decided := 0
 	for _, name := range []string{"square-2", "square-3x1", "square-4x1", "square-5x1"} {
 		for _, rules := range []string{
@@ -145,11 +146,11 @@ func TestWhatEveryMoveIsWorthIsWhatMinimaxOverWholeGamesSays(t *testing.T) {
 			`{"preset":"mindsports-chinese","tax":"NONE","ko":"POSITIONAL"}`,
 			`{"preset":"tromp-taylor","ko":"NATURAL_SITUATIONAL"}`,
 		} {
-			m := maker(t, name, rules)
+			m := newGenerator(t, name, rules)
 			m.Games, m.Nodes = 12, 10_000
-			e := anyMade(t, m, r)
-			for i := range e.Questions {
-				decided += e.referee(t, &e.Questions[i])
+			e := generateAny(t, m, r)
+			for i := range e.Positions {
+				decided += e.compareWithMinimax(t, &e.Positions[i])
 			}
 		}
 	}
@@ -159,14 +160,14 @@ func TestWhatEveryMoveIsWorthIsWhatMinimaxOverWholeGamesSays(t *testing.T) {
 	}
 }
 
-// Of base 1 minimax over whole games is without end: a solver that has seen nothing
-// else proves each move and the position itself.
-func TestWhatEveryMoveIsWorthOnBaseOneIsWhatANewSolverSays(t *testing.T) {
-	m := maker(t, "rosette-1", "mindsports-chinese")
-	e := anyMade(t, m, luck(t))
-	for i := range e.Questions {
-		q := &e.Questions[i]
-		told := func(what string, want int, line ...board.Point) {
+// Minimax over whole games does not end on base 1, so a new solver proves each
+// move and the position itself.
+func TestTheValuesOfAllMovesOnBaseOneAgreeWithANewSolver(t *testing.T) {
+	m := newGenerator(t, "rosette-1", "mindsports-chinese")
+	e := generateAny(t, m, newRNG(t))
+	for i := range e.Positions {
+		q := &e.Positions[i]
+		compare := func(what string, want int, line ...board.Point) {
 			s, err := solve.New(board.New(e.Graph), board.Black, e.Rules, solve.Options{Table: solve.NewTable(1 << 22)})
 			if err != nil {
 				t.Fatal(err)
@@ -177,29 +178,29 @@ func TestWhatEveryMoveIsWorthOnBaseOneIsWhatANewSolverSays(t *testing.T) {
 				t.Errorf("after %v %s comes to %d, by a new solver %v, %v", e.Graph.Names(q.Moves), what, want, b, err)
 			}
 		}
-		told("perfect play", q.Margin, q.Moves...)
+		compare("perfect play", q.Margin, q.Moves...)
 		for _, move := range legal(e.game(q, 0), q.Next()) {
 			if g := e.game(q, 0); move != board.Pass || g.Passes() == 0 {
-				told(e.Graph.PointName(move), q.worth(move), append(slices.Clip(q.Moves), move)...)
+				compare(e.Graph.PointName(move), q.valueOf(move), append(slices.Clip(q.Moves), move)...)
 			}
 		}
 	}
 }
 
-func TestAnExamFollowsFromItsSeedHoweverManyThreadsMakeIt(t *testing.T) {
+func TestASuiteDependsOnTheSeedAndNotOnThreads(t *testing.T) {
 	var texts []string
 	for _, threads := range []int{1, 3} {
-		m := maker(t, "rosette-1", "mindsports-chinese")
+		m := newGenerator(t, "rosette-1", "mindsports-chinese")
 		m.Threads = threads
-		told := 0
-		m.Told = func(questions, games int) { told = questions }
-		e := made(t, m)
+		reported := 0
+		m.Progress = func(positions, _ int) { reported = positions }
+		e := generate(t, m)
 		var text bytes.Buffer
 		if err := e.Write(&text); err != nil {
 			t.Fatal(err)
 		}
-		if told != len(e.Questions) {
-			t.Errorf("it told of %d questions and has %d", told, len(e.Questions))
+		if reported != len(e.Positions) {
+			t.Errorf("it reported %d positions and has %d", reported, len(e.Positions))
 		}
 		texts = append(texts, text.String())
 	}
@@ -208,13 +209,13 @@ func TestAnExamFollowsFromItsSeedHoweverManyThreadsMakeIt(t *testing.T) {
 	}
 }
 
-func TestNoTwoQuestionsLookAlikeAndEachAsksSomething(t *testing.T) {
-	e := made(t, maker(t, "rosette-1", "mindsports-chinese"))
-	seen := map[face]bool{}
-	for i := range e.Questions {
-		q := &e.Questions[i]
+func TestNoTwoPositionsAreSymmetricAndEachDiscriminates(t *testing.T) {
+	e := generate(t, newGenerator(t, "rosette-1", "mindsports-chinese"))
+	seen := map[canonicalPosition]bool{}
+	for i := range e.Positions {
+		q := &e.Positions[i]
 		g := e.game(q, 0)
-		if f := faceOf(g, q.Next()); seen[f] {
+		if f := canonicalize(g, q.Next()); seen[f] {
 			t.Errorf("after %v stands what stood before", e.Graph.Names(q.Moves))
 		} else {
 			seen[f] = true
@@ -225,28 +226,28 @@ func TestNoTwoQuestionsLookAlikeAndEachAsksSomething(t *testing.T) {
 	}
 }
 
-func TestAnExamThatIsStoppedIsNone(t *testing.T) {
+func TestACanceledGenerationReturnsNoSuite(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
-	m := maker(t, "rosette-2", "mindsports-chinese")
-	m.Nodes, m.Told = 1000, func(int, int) { stop() }
-	if e, err := m.Make(ctx); err == nil {
-		t.Errorf("there are %d questions all the same", len(e.Questions))
+	m := newGenerator(t, "rosette-2", "mindsports-chinese")
+	m.Nodes, m.Progress = 1000, func(int, int) { stop() }
+	if e, err := m.Generate(ctx); err == nil {
+		t.Errorf("there are %d questions all the same", len(e.Positions))
 	}
 }
 
-func TestWhatTheSolverCannotProveIsSaid(t *testing.T) {
+func TestUnsupportedBoardsAndRulesAreRefused(t *testing.T) {
 	for _, test := range []struct{ board, rules, want string }{
 		{"rosette-5", "mindsports-chinese", "rosette-5 has 150 points and the solver takes up to 64: use rosette-1 to rosette-3, or a square board up to 8x8"},
 		{"rosette-1", "japanese", "the solver counts area: use rules with scoring AREA, such as mindsports-chinese or tromp-taylor"},
 	} {
-		if _, err := maker(t, test.board, test.rules).Make(t.Context()); err == nil || err.Error() != test.want {
+		if _, err := newGenerator(t, test.board, test.rules).Generate(t.Context()); err == nil || err.Error() != test.want {
 			t.Errorf("%s, %s: %v, want %s", test.board, test.rules, err, test.want)
 		}
 	}
 }
 
-func TestAnExamThatIsReadIsTheOneThatWasWritten(t *testing.T) {
-	e := made(t, maker(t, "rosette-1", "mindsports-chinese"))
+func TestASuiteReadIsTheSuiteWritten(t *testing.T) {
+	e := generate(t, newGenerator(t, "rosette-1", "mindsports-chinese"))
 	var text bytes.Buffer
 	if err := e.Write(&text); err != nil {
 		t.Fatal(err)
@@ -255,15 +256,15 @@ func TestAnExamThatIsReadIsTheOneThatWasWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(again.Questions) != len(e.Questions) || again.Chance() != e.Chance() {
-		t.Errorf("%d questions of %d, chance %v of %v", len(again.Questions), len(e.Questions), again.Chance(), e.Chance())
+	if len(again.Positions) != len(e.Positions) || again.RandomChance() != e.RandomChance() {
+		t.Errorf("%d questions of %d, chance %v of %v", len(again.Positions), len(e.Positions), again.RandomChance(), e.RandomChance())
 	}
-	for i, q := range e.Questions {
+	for i, q := range e.Positions {
 		if len(q.Moves) == 0 {
 			q.Moves = nil
 		}
-		if !reflect.DeepEqual(again.Questions[i], q) {
-			t.Errorf("question %d: %+v, want %+v", i+1, again.Questions[i], q)
+		if !reflect.DeepEqual(again.Positions[i], q) {
+			t.Errorf("question %d: %+v, want %+v", i+1, again.Positions[i], q)
 		}
 	}
 	var twice bytes.Buffer

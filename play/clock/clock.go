@@ -14,8 +14,8 @@ const (
 // Other returns the other side.
 func (s Side) Other() Side { return 1 - s }
 
-// Left is the time that a player still has, counted from now.
-type Left struct {
+// Remaining is the time that a player still has, counted from now.
+type Remaining struct {
 	Main    time.Duration
 	Period  time.Duration // left of the current period; a whole one while main time lasts
 	Periods int           // of byo-yomi, the current one included
@@ -23,14 +23,14 @@ type Left struct {
 	Control Control       // what the rest follows from: increment, length of a period
 }
 
-// full is what a player begins with.
-func full(c Control) Left {
-	return Left{Main: c.Main, Period: c.Period, Periods: c.Periods, Stones: c.Stones, Control: c}
+// initial is what a player begins with.
+func initial(c Control) Remaining {
+	return Remaining{Main: c.Main, Period: c.Period, Periods: c.Periods, Stones: c.Stones, Control: c}
 }
 
 // Total returns how long the player may think without a move before time runs
 // out. It means nothing without a clock.
-func (l Left) Total() time.Duration {
+func (l Remaining) Total() time.Duration {
 	t := l.Main + l.Period
 	if l.Periods > 0 {
 		t += time.Duration(l.Periods-1) * l.Control.Period
@@ -40,11 +40,11 @@ func (l Left) Total() time.Duration {
 	return t
 }
 
-// Out tells whether no time is left.
-func (l Left) Out() bool { return l.Control.Timed() && l.Total() <= 0 }
+// Expired tells whether no time is left.
+func (l Remaining) Expired() bool { return l.Control.Timed() && l.Total() <= 0 }
 
 // After returns what is left when the player has thought for d more.
-func (l Left) After(d time.Duration) Left {
+func (l Remaining) After(d time.Duration) Remaining {
 	if !l.Control.Timed() {
 		return l
 	}
@@ -54,11 +54,11 @@ func (l Left) After(d time.Duration) Left {
 	if l.Main > 0 {
 		return l
 	}
-	return l.Control.kind().over(l, d-main)
+	return l.Control.kind().overtime(l, d-main)
 }
 
 // usePeriods takes overtime from byo-yomi periods.
-func usePeriods(l Left, d time.Duration) Left {
+func usePeriods(l Remaining, d time.Duration) Remaining {
 	l.Period -= d
 	if l.Period <= 0 {
 		used := 1 + int(-l.Period/l.Control.Period)
@@ -72,13 +72,13 @@ func usePeriods(l Left, d time.Duration) Left {
 }
 
 // renewPeriod gives a byo-yomi period back whole.
-func renewPeriod(l Left) Left {
+func renewPeriod(l Remaining) Remaining {
 	l.Period = l.Control.Period
 	return l
 }
 
 // countStone counts a stone of Canadian overtime.
-func countStone(l Left) Left {
+func countStone(l Remaining) Remaining {
 	if l.Main > 0 {
 		return l
 	}
@@ -89,7 +89,7 @@ func countStone(l Left) Left {
 }
 
 // addIncrement adds what Fischer gives for a move.
-func addIncrement(l Left) Left {
+func addIncrement(l Remaining) Remaining {
 	l.Main += l.Control.Increment
 	if l.Control.Cap > 0 {
 		l.Main = min(l.Main, l.Control.Cap)
@@ -100,55 +100,55 @@ func addIncrement(l Left) Left {
 // A Clock is the time of both sides. It is a value: every method returns what
 // has become of it. The zero Clock stands still and has no time control.
 type Clock struct {
-	left    [2]Left // when the running side began to think
-	running bool
-	side    Side
-	since   time.Time
+	remaining [2]Remaining // when the running side began to think
+	running   bool
+	side      Side
+	since     time.Time
 }
 
 // Start returns a clock on which that side thinks from now on.
 func Start(c Control, side Side, now time.Time) Clock {
-	return Clock{left: [2]Left{full(c), full(c)}, running: true, side: side, since: now}
+	return Clock{remaining: [2]Remaining{initial(c), initial(c)}, running: true, side: side, since: now}
 }
 
-// Left returns what a side has left now.
-func (c Clock) Left(s Side, now time.Time) Left {
+// Remaining returns what a side has left now.
+func (c Clock) Remaining(s Side, now time.Time) Remaining {
 	if c.running && c.side == s {
-		return c.left[s].After(now.Sub(c.since))
+		return c.remaining[s].After(now.Sub(c.since))
 	}
-	return c.left[s]
+	return c.remaining[s]
 }
 
 // Press says that a side has made its move; the other thinks from now on.
 func (c Clock) Press(s Side, now time.Time) Clock {
 	inTime := c.running && c.side == s && !c.Flagged(now)
-	c = c.Turn(s.Other(), now)
+	c = c.SwitchTo(s.Other(), now)
 	if inTime {
-		c.left[s] = c.left[s].Control.kind().moved(c.left[s])
+		c.remaining[s] = c.remaining[s].Control.kind().afterMove(c.remaining[s])
 	}
 	return c
 }
 
-// Turn says whose turn it is from now on when nobody has moved, as after an
+// SwitchTo says whose turn it is from now on when nobody has moved, as after an
 // undo. What was thought so far is not given back.
-func (c Clock) Turn(s Side, now time.Time) Clock {
+func (c Clock) SwitchTo(s Side, now time.Time) Clock {
 	c = c.Stop(now)
 	c.running, c.side, c.since = true, s, now
 	return c
 }
 
-// Unearn says that a move of that side has been taken back, before which it had
+// RevokeIncrement says that a move of that side has been taken back, before which it had
 // that much: what the move earned goes with it, what was thought since does
 // not come back.
-func (c Clock) Unearn(s Side, had Left, now time.Time) Clock {
+func (c Clock) RevokeIncrement(s Side, had Remaining, now time.Time) Clock {
 	if !had.Control.Timed() {
 		return c
 	}
 	running, side := c.running, c.side
 	c = c.Stop(now)
-	c.left[s] = had.After(had.Total() - c.left[s].Total())
+	c.remaining[s] = had.After(had.Total() - c.remaining[s].Total())
 	if running {
-		c = c.Turn(side, now)
+		c = c.SwitchTo(side, now)
 	}
 	return c
 }
@@ -156,7 +156,7 @@ func (c Clock) Unearn(s Side, had Left, now time.Time) Clock {
 // Stop says that nobody thinks any more.
 func (c Clock) Stop(now time.Time) Clock {
 	if c.running {
-		c.left[c.side] = c.Left(c.side, now)
+		c.remaining[c.side] = c.Remaining(c.side, now)
 	}
 	c.running = false
 	return c
@@ -164,14 +164,14 @@ func (c Clock) Stop(now time.Time) Clock {
 
 // Deadline returns when the time of the running side runs out, if it does.
 func (c Clock) Deadline() (time.Time, bool) {
-	if !c.running || !c.left[c.side].Control.Timed() {
+	if !c.running || !c.remaining[c.side].Control.Timed() {
 		return time.Time{}, false
 	}
-	return c.since.Add(c.left[c.side].Total()), true
+	return c.since.Add(c.remaining[c.side].Total()), true
 }
 
 // Flagged tells whether the running side has run out of time: at its deadline
 // it has.
 func (c Clock) Flagged(now time.Time) bool {
-	return c.running && c.Left(c.side, now).Out()
+	return c.running && c.Remaining(c.side, now).Expired()
 }

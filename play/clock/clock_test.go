@@ -50,7 +50,7 @@ func TestWhatIsLeftAfterEachMoveOfOnePlayer(t *testing.T) {
 				t.Fatalf("%s: move %d lost on time", text, i+1)
 			}
 			c = c.Press(First, now)
-			l := c.Left(First, now)
+			l := c.Remaining(First, now)
 			got := turn
 			got.main, got.period, got.periods, got.stones = l.Main.Seconds(), l.Period.Seconds(), l.Periods, l.Stones
 			if got != turn {
@@ -73,40 +73,40 @@ func TestAPlayerWhoThinksTooLongLosesOnTime(t *testing.T) {
 		if c.Flagged(end.Add(-time.Nanosecond)) || !c.Flagged(end) {
 			t.Errorf("%s: the flag does not fall just at %v", text, end)
 		}
-		if late := c.Press(First, end); !late.Left(First, end).Out() {
-			t.Errorf("%s: a press at the deadline gave time back: %+v", text, late.Left(First, end))
+		if late := c.Press(First, end); !late.Remaining(First, end).Expired() {
+			t.Errorf("%s: a press at the deadline gave time back: %+v", text, late.Remaining(First, end))
 		}
 	}
 }
 
 func TestAnUndoGivesNoTimeBack(t *testing.T) {
-	c := Start(parse(t, "0s+2x30s"), First, noon).Turn(First, after(20))
-	if l := c.Left(First, after(20)); l.Period != 10*time.Second || l.Periods != 2 {
+	c := Start(parse(t, "0s+2x30s"), First, noon).SwitchTo(First, after(20))
+	if l := c.Remaining(First, after(20)); l.Period != 10*time.Second || l.Periods != 2 {
 		t.Errorf("after 20 s and an undo: %+v", l)
 	}
-	c = Start(parse(t, "60s+5s"), First, noon).Press(First, after(10)).Turn(First, after(30))
-	if l := c.Left(Second, after(30)); l.Main != 40*time.Second {
+	c = Start(parse(t, "60s+5s"), First, noon).Press(First, after(10)).SwitchTo(First, after(30))
+	if l := c.Remaining(Second, after(30)); l.Main != 40*time.Second {
 		t.Errorf("the other's thought was given back: %+v", l)
 	}
 }
 
 func TestAClockThatStandsLosesNothing(t *testing.T) {
 	c := Start(parse(t, "10s"), First, noon).Stop(after(4))
-	if l := c.Left(First, after(1000)); l.Main != 6*time.Second || c.Flagged(after(1000)) {
+	if l := c.Remaining(First, after(1000)); l.Main != 6*time.Second || c.Flagged(after(1000)) {
 		t.Errorf("left %+v", l)
 	}
 	if _, ok := c.Deadline(); ok {
 		t.Error("a clock that stands has a deadline")
 	}
 	var zero Clock
-	if zero.Flagged(noon) || zero.Left(Second, noon).Out() {
+	if zero.Flagged(noon) || zero.Remaining(Second, noon).Expired() {
 		t.Error("the zero clock has run out")
 	}
 }
 
 func TestTimeThatGoesBackwardsIsNotGiven(t *testing.T) {
 	c := Start(parse(t, "10s"), First, noon)
-	if l := c.Left(First, after(-5)); l.Main != 10*time.Second {
+	if l := c.Remaining(First, after(-5)); l.Main != 10*time.Second {
 		t.Errorf("left %v of 10 s", l.Main)
 	}
 }
@@ -127,7 +127,7 @@ func control(t *rapid.T) Control {
 		}
 	case ByoYomi:
 		c.Main, c.Period = d("main", 0, 60_000), d("period", 1, 60_000)
-		c.Periods = rapid.IntRange(1, MostPeriods).Draw(t, "periods")
+		c.Periods = rapid.IntRange(1, MaxPeriods).Draw(t, "periods")
 	case Canadian:
 		c.Main, c.Period = d("main", 0, 60_000), d("period", 1, 600_000)
 		c.Stones = rapid.IntRange(1, 40).Draw(t, "stones")
@@ -171,7 +171,7 @@ func TestNobodyThinksLongerThanTheRulesGive(t *testing.T) {
 		var thought [2]time.Duration
 		var moves [2]int
 		for range rapid.IntRange(1, 60).Draw(t, "moves") {
-			before := k.Left(k.side, now)
+			before := k.Remaining(k.side, now)
 			think := time.Duration(rapid.Float64Range(0, 1.1).Draw(t, "think") * rapid.Float64Range(0, 1).Draw(t, "part") * float64(before.Total()))
 			s := k.side
 			now = now.Add(think)
@@ -184,7 +184,7 @@ func TestNobodyThinksLongerThanTheRulesGive(t *testing.T) {
 			k = k.Press(s, now)
 			thought[s] += think
 			moves[s]++
-			l := k.Left(s, now)
+			l := k.Remaining(s, now)
 			if thought[s] > most(c, moves[s]) || thought[s]+l.Total() > most(c, moves[s]) {
 				t.Fatalf("%s: thought %v in %d moves and has %+v", c, thought[s], moves[s], l)
 			}
@@ -197,11 +197,11 @@ func TestNobodyThinksLongerThanTheRulesGive(t *testing.T) {
 
 func TestWaitingInPiecesIsWaitingAtOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l := full(control(t))
+		l := initial(control(t))
 		a := time.Duration(rapid.Int64Range(0, int64(time.Hour)).Draw(t, "a"))
 		b := time.Duration(rapid.Int64Range(0, int64(time.Hour)).Draw(t, "b"))
 		once, twice := l.After(a+b), l.After(a).After(b)
-		if once.Out() != twice.Out() || !once.Out() && once != twice {
+		if once.Expired() != twice.Expired() || !once.Expired() && once != twice {
 			t.Fatalf("%s: %v and %v: %+v, at once %+v", l.Control, a, b, twice, once)
 		}
 	})

@@ -24,9 +24,9 @@ const (
 
 // Bounds of every control.
 const (
-	Longest     = 1000 * time.Hour // main time, increment, cap or period
-	MostPeriods = 100
-	MostStones  = 1000
+	MaxDuration = 1000 * time.Hour // main time, increment, cap or period
+	MaxPeriods  = 100
+	MaxStones   = 1000
 )
 
 // Forms says in one line what [ParseControl] takes.
@@ -44,57 +44,61 @@ type Control struct {
 	Stones    int           // of Canadian: moves in each period
 }
 
-// A kind is how one kind of control is written and how it runs.
-type kind struct {
-	form  *regexp.Regexp
-	read  func(c *Control, part []string) error
-	write func(c Control) string
-	over  func(l Left, d time.Duration) Left // d passes when no main time is left
-	moved func(l Left) Left                  // a move was made in time
+// A controlKind is how one kind of control is written and how it runs.
+type controlKind struct {
+	pattern   *regexp.Regexp
+	parse     func(c *Control, part []string) error
+	format    func(c Control) string
+	overtime  func(l Remaining, d time.Duration) Remaining // d passes when no main time is left
+	afterMove func(l Remaining) Remaining                  // a move was made in time
 }
 
-const span = `([0-9hmsuµn.]{1,24})`
+const durationPattern = `([0-9hmsuµn.]{1,24})`
 
-// kinds is the whole vocabulary; add a line to teach a control.
-var kinds = map[string]kind{
+// controlKinds is the whole vocabulary; add a line to teach a control.
+var controlKinds = map[string]controlKind{
 	None: {
-		form:  regexp.MustCompile(`^none$`),
-		read:  func(*Control, []string) error { return nil },
-		write: func(Control) string { return None },
-		over:  func(l Left, _ time.Duration) Left { return l },
-		moved: func(l Left) Left { return l },
+		pattern:   regexp.MustCompile(`^none$`),
+		parse:     func(*Control, []string) error { return nil },
+		format:    func(Control) string { return None },
+		overtime:  func(l Remaining, _ time.Duration) Remaining { return l },
+		afterMove: func(l Remaining) Remaining { return l },
 	},
 	Absolute: {
-		form:  regexp.MustCompile(`^` + span + `$`),
-		read:  func(c *Control, part []string) error { return durations(part, &c.Main) },
-		write: func(c Control) string { return short(c.Main) },
-		over:  func(l Left, _ time.Duration) Left { return l },
-		moved: func(l Left) Left { return l },
+		pattern:   regexp.MustCompile(`^` + durationPattern + `$`),
+		parse:     func(c *Control, part []string) error { return parseDurations(part, &c.Main) },
+		format:    func(c Control) string { return formatDuration(c.Main) },
+		overtime:  func(l Remaining, _ time.Duration) Remaining { return l },
+		afterMove: func(l Remaining) Remaining { return l },
 	},
 	Fischer: {
-		form:  regexp.MustCompile(`^` + span + `\+` + span + `(?:\^` + span + `)?$`),
-		read:  func(c *Control, part []string) error { return durations(part, &c.Main, &c.Increment, &c.Cap) },
-		write: writeFischer,
-		over:  func(l Left, _ time.Duration) Left { return l },
-		moved: addIncrement,
+		pattern:   regexp.MustCompile(`^` + durationPattern + `\+` + durationPattern + `(?:\^` + durationPattern + `)?$`),
+		parse:     func(c *Control, part []string) error { return parseDurations(part, &c.Main, &c.Increment, &c.Cap) },
+		format:    formatFischer,
+		overtime:  func(l Remaining, _ time.Duration) Remaining { return l },
+		afterMove: addIncrement,
 	},
 	ByoYomi: {
-		form:  regexp.MustCompile(`^` + span + `\+(\d{1,6})x` + span + `$`),
-		read:  func(c *Control, part []string) error { return overtime(part, c, &c.Periods) },
-		write: func(c Control) string { return fmt.Sprintf("%s+%dx%s", short(c.Main), c.Periods, short(c.Period)) },
-		over:  usePeriods,
-		moved: renewPeriod,
+		pattern: regexp.MustCompile(`^` + durationPattern + `\+(\d{1,6})x` + durationPattern + `$`),
+		parse:   func(c *Control, part []string) error { return parseOvertime(part, c, &c.Periods) },
+		format: func(c Control) string {
+			return fmt.Sprintf("%s+%dx%s", formatDuration(c.Main), c.Periods, formatDuration(c.Period))
+		},
+		overtime:  usePeriods,
+		afterMove: renewPeriod,
 	},
 	Canadian: {
-		form:  regexp.MustCompile(`^` + span + `\+(\d{1,6})/` + span + `$`),
-		read:  func(c *Control, part []string) error { return overtime(part, c, &c.Stones) },
-		write: func(c Control) string { return fmt.Sprintf("%s+%d/%s", short(c.Main), c.Stones, short(c.Period)) },
-		over:  func(l Left, d time.Duration) Left { l.Period = max(0, l.Period-d); return l },
-		moved: countStone,
+		pattern: regexp.MustCompile(`^` + durationPattern + `\+(\d{1,6})/` + durationPattern + `$`),
+		parse:   func(c *Control, part []string) error { return parseOvertime(part, c, &c.Stones) },
+		format: func(c Control) string {
+			return fmt.Sprintf("%s+%d/%s", formatDuration(c.Main), c.Stones, formatDuration(c.Period))
+		},
+		overtime:  func(l Remaining, d time.Duration) Remaining { l.Period = max(0, l.Period-d); return l },
+		afterMove: countStone,
 	},
 }
 
-func durations(part []string, into ...*time.Duration) error {
+func parseDurations(part []string, into ...*time.Duration) error {
 	for i, d := range into {
 		if part[i] == "" {
 			continue
@@ -107,15 +111,15 @@ func durations(part []string, into ...*time.Duration) error {
 	return nil
 }
 
-func overtime(part []string, c *Control, count *int) (err error) {
+func parseOvertime(part []string, c *Control, count *int) (err error) {
 	if *count, err = strconv.Atoi(part[1]); err != nil {
 		return err
 	}
-	return durations([]string{part[0], part[2]}, &c.Main, &c.Period)
+	return parseDurations([]string{part[0], part[2]}, &c.Main, &c.Period)
 }
 
-// short writes a duration without the zero seconds and minutes at its end.
-func short(d time.Duration) string {
+// formatDuration writes a duration without the zero seconds and minutes at its end.
+func formatDuration(d time.Duration) string {
 	s := d.String()
 	if strings.HasSuffix(s, "m0s") {
 		s = strings.TrimSuffix(s, "0s")
@@ -126,34 +130,34 @@ func short(d time.Duration) string {
 	return s
 }
 
-func writeFischer(c Control) string {
-	s := short(c.Main) + "+" + short(c.Increment)
+func formatFischer(c Control) string {
+	s := formatDuration(c.Main) + "+" + formatDuration(c.Increment)
 	if c.Cap > 0 {
-		s += "^" + short(c.Cap)
+		s += "^" + formatDuration(c.Cap)
 	}
 	return s
 }
 
 // kind returns how the control runs; the zero Control has no clock.
-func (c Control) kind() kind {
-	if k, ok := kinds[c.Kind]; ok {
+func (c Control) kind() controlKind {
+	if k, ok := controlKinds[c.Kind]; ok {
 		return k
 	}
-	return kinds[None]
+	return controlKinds[None]
 }
 
 // String writes the control as [ParseControl] reads it.
-func (c Control) String() string { return c.kind().write(c) }
+func (c Control) String() string { return c.kind().format(c) }
 
 // Timed tells whether there is a clock at all.
 func (c Control) Timed() bool { return c.Kind != "" && c.Kind != None }
 
 // ParseControl reads a control in one of the [Forms].
 func ParseControl(text string) (Control, error) {
-	for name, k := range kinds {
-		if part := k.form.FindStringSubmatch(text); part != nil {
+	for name, k := range controlKinds {
+		if part := k.pattern.FindStringSubmatch(text); part != nil {
 			c := Control{Kind: name}
-			if k.read(&c, part[1:]) != nil {
+			if k.parse(&c, part[1:]) != nil {
 				break
 			}
 			return c, c.Check()
@@ -164,12 +168,12 @@ func ParseControl(text string) (Control, error) {
 
 // Check says what is wrong with the control, or nil.
 func (c Control) Check() error {
-	if _, ok := kinds[c.Kind]; !ok && c.Kind != "" {
+	if _, ok := controlKinds[c.Kind]; !ok && c.Kind != "" {
 		return fmt.Errorf("no time control of kind %q: use %s", quote.Clip(c.Kind, 24), Forms)
 	}
 	for _, d := range []time.Duration{c.Main, c.Increment, c.Cap, c.Period} {
-		if d < 0 || d > Longest || d%time.Millisecond != 0 {
-			return fmt.Errorf("time of %v: use whole milliseconds from 0 to %s", d, short(Longest))
+		if d < 0 || d > MaxDuration || d%time.Millisecond != 0 {
+			return fmt.Errorf("time of %v: use whole milliseconds from 0 to %s", d, formatDuration(MaxDuration))
 		}
 	}
 	over := c.Kind == ByoYomi || c.Kind == Canadian
@@ -179,20 +183,20 @@ func (c Control) Check() error {
 	case c.Kind == Fischer && c.Increment == 0 || over && c.Period == 0:
 		return errors.New("no time after the main time: use " + Forms)
 	case c.Kind == Fischer && c.Cap != 0 && c.Cap < c.Main:
-		return fmt.Errorf("a cap of %s is under the main time: use %s or more", short(c.Cap), short(c.Main))
-	case c.Kind == ByoYomi && (c.Periods < 1 || c.Periods > MostPeriods):
-		return fmt.Errorf("%d periods: use 1 to %d", c.Periods, MostPeriods)
-	case c.Kind == Canadian && (c.Stones < 1 || c.Stones > MostStones):
-		return fmt.Errorf("%d stones a period: use 1 to %d", c.Stones, MostStones)
+		return fmt.Errorf("a cap of %s is under the main time: use %s or more", formatDuration(c.Cap), formatDuration(c.Main))
+	case c.Kind == ByoYomi && (c.Periods < 1 || c.Periods > MaxPeriods):
+		return fmt.Errorf("%d periods: use 1 to %d", c.Periods, MaxPeriods)
+	case c.Kind == Canadian && (c.Stones < 1 || c.Stones > MaxStones):
+		return fmt.Errorf("%d stones a period: use 1 to %d", c.Stones, MaxStones)
 	}
-	return c.checkStrays()
+	return c.checkUnusedTimes()
 }
 
-// checkStrays refuses times that the kind of control does not have.
-func (c Control) checkStrays() error {
+// checkUnusedTimes refuses times that the kind of control does not have.
+func (c Control) checkUnusedTimes() error {
 	same := Control{Kind: c.Kind}
 	k := c.kind()
-	if err := k.read(&same, k.form.FindStringSubmatch(k.write(c))[1:]); err != nil || same != c {
+	if err := k.parse(&same, k.pattern.FindStringSubmatch(k.format(c))[1:]); err != nil || same != c {
 		return fmt.Errorf("more times than %s has: use %s", c, Forms)
 	}
 	return nil

@@ -30,7 +30,7 @@ type question struct {
 	color    board.Color
 	settings play.Settings
 	game     *game.Game
-	left     clock.Left
+	left     clock.Remaining
 
 	talk      float64     // the komi that is offered or bid highest
 	talker    board.Color // by whom
@@ -63,8 +63,8 @@ func (s *chair) question() *question {
 		agreed:   board.ByColor[bool]{board.Black: m.Agreed(board.Black), board.White: m.Agreed(board.White)},
 		believed: s.believed, opinion: s.opinion,
 	}
-	q.talk, q.talker = m.Talk()
-	_, q.kos, _ = m.Trial()
+	q.talk, q.talker = m.KomiBid()
+	_, q.kos, _ = m.Confirmation()
 	return q
 }
 
@@ -98,7 +98,7 @@ func (q *question) place(context.Context) (play.Command, error) {
 
 // wish says that the program will move.
 func (q *question) wish(context.Context) (play.Command, error) {
-	return play.Command{Kind: play.Wish, Side: q.color}, nil
+	return play.Command{Kind: play.ChooseMover, Side: q.color}, nil
 }
 
 // bargain finds the komi that the program is ready to give or to take.

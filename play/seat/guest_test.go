@@ -45,7 +45,7 @@ func TestAGuestActsWhenAskedAndWaitsForTheOther(t *testing.T) {
 		if err := m.Follow(events); err != nil {
 			t.Fatal(err)
 		}
-		if c := m.Origin(board.Color(asked%2 + 1)); !m.Over() && m.ToMove() == c {
+		if c := m.OriginalColor(board.Color(asked%2 + 1)); !m.Over() && m.ToMove() == c {
 			t.Fatalf("it is still the turn of %s in %s", c, m.Phase())
 		}
 	}

@@ -22,11 +22,11 @@ type wise struct {
 	moves int
 }
 
-func (m wise) Choose(ctx context.Context, g *game.Game, c board.Color, _ clock.Left) (seat.Choice, error) {
+func (m wise) Choose(ctx context.Context, g *game.Game, c board.Color, _ clock.Remaining) (seat.Choice, error) {
 	if g.Ply() >= m.moves {
 		return seat.Choice{Point: board.Pass}, nil
 	}
-	return m.plain.Choose(ctx, g, c, clock.Left{})
+	return m.plain.Choose(ctx, g, c, clock.Remaining{})
 }
 
 func (m wise) Judge(_ context.Context, g *game.Game) (seat.Verdict, error) {
@@ -53,7 +53,7 @@ func TestProgramsPlayEveryRulesetThroughAllItsPhases(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := play.Settings{Board: "rosette-2", Rules: rules, Black: program, White: program, KomiBy: by, Lot: 1}
+			s := play.Settings{Board: "rosette-2", Rules: rules, Black: program, White: program, KomiBy: by, TieBreakSeed: 1}
 			if rules.Handicap != game.HandicapNone && (by == play.KomiGiven || rules.Handicap == game.HandicapFlower) {
 				s.Handicap = 2
 			}

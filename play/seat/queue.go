@@ -33,7 +33,7 @@ type queued struct {
 }
 
 // Choose waits for its place and asks the mover.
-func (q queued) Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Left) (Choice, error) {
+func (q queued) Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Remaining) (Choice, error) {
 	came := q.now()
 	return wait(ctx, q, func() (Choice, error) {
 		return q.mover.Choose(ctx, g, c, left.After(q.now().Sub(came)))

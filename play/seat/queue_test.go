@@ -20,7 +20,7 @@ type slow struct {
 	left  *[]time.Duration
 }
 
-func (s slow) Choose(ctx context.Context, _ *game.Game, _ board.Color, left clock.Left) (Choice, error) {
+func (s slow) Choose(ctx context.Context, _ *game.Game, _ board.Color, left clock.Remaining) (Choice, error) {
 	*s.begun = append(*s.begun, s.name)
 	*s.left = append(*s.left, left.Main)
 	select {
@@ -32,12 +32,12 @@ func (s slow) Choose(ctx context.Context, _ *game.Game, _ board.Color, left cloc
 }
 
 func (s slow) Judge(ctx context.Context, g *game.Game) (Verdict, error) {
-	_, err := s.Choose(ctx, g, board.Black, clock.Left{})
+	_, err := s.Choose(ctx, g, board.Black, clock.Remaining{})
 	return Verdict{}, err
 }
 
 func (s slow) Price(ctx context.Context, g *game.Game) (float64, error) {
-	_, err := s.Choose(ctx, g, board.Black, clock.Left{})
+	_, err := s.Choose(ctx, g, board.Black, clock.Remaining{})
 	return 0, err
 }
 
@@ -47,7 +47,7 @@ func TestThoughtsRunOneAfterTheOtherAsTheyCame(t *testing.T) {
 		var left []time.Duration
 		q := NewQueue(1, time.Now)
 		control := clock.Control{Kind: clock.Absolute, Main: 10 * time.Second}
-		ten := clock.Start(control, clock.First, time.Now()).Left(clock.First, time.Now())
+		ten := clock.Start(control, clock.First, time.Now()).Remaining(clock.First, time.Now())
 		third, cancel := context.WithCancel(t.Context())
 		answers := make(chan error, 5)
 		for i := range 5 {
@@ -85,7 +85,7 @@ func TestAQueueOfTwoLetsTwoThink(t *testing.T) {
 		answers := make(chan error)
 		for range 6 {
 			go func() {
-				_, err := q.Mover(slow{0, new([]int), new([]time.Duration)}).Choose(t.Context(), nil, board.Black, clock.Left{})
+				_, err := q.Mover(slow{0, new([]int), new([]time.Duration)}).Choose(t.Context(), nil, board.Black, clock.Remaining{})
 				answers <- err
 			}()
 		}

@@ -31,7 +31,7 @@ type Verdict struct {
 // done nobody waits for its answer any more, and it should return at once.
 type Mover interface {
 	// Choose chooses for the player whose turn it is.
-	Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Left) (Choice, error)
+	Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Remaining) (Choice, error)
 	// Judge tells which stones are dead when play has stopped.
 	Judge(ctx context.Context, g *game.Game) (Verdict, error)
 	// Price returns the komi for which it would take either colour of a game
@@ -104,7 +104,7 @@ func Sit(ctx context.Context, h House, id string, c board.Color, m Mover) error 
 }
 
 // color returns the colour that the seat plays now.
-func (s *chair) color() board.Color { return s.match.Origin(s.seat) }
+func (s *chair) color() board.Color { return s.match.OriginalColor(s.seat) }
 
 // follow brings the match up to date.
 func (s *chair) follow(ctx context.Context) error {

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // no eye of its own of one point, and passes when there is none.
 type plain struct{ seed uint64 }
 
-func (m plain) Choose(_ context.Context, g *game.Game, c board.Color, _ clock.Left) (seat.Choice, error) {
+func (m plain) Choose(_ context.Context, g *game.Game, c board.Color, _ clock.Remaining) (seat.Choice, error) {
 	order := rand.New(rand.NewPCG(m.seed, uint64(g.Ply()))).Perm(g.Graph().Points())
 	for _, i := range order {
 		if p := board.Point(i); g.Legal(p, c) == nil && g.Board().Neighbours(p, c) < len(g.Graph().Near(p)) {
@@ -177,7 +177,7 @@ func TestTwoHousesThatSeatTheSameProgramsPlayOneGame(t *testing.T) {
 type ponderer struct {
 	mu      sync.Mutex
 	asked   []int // plies
-	left    []clock.Left
+	left    []clock.Remaining
 	gaveUp  int
 	choices []seat.Choice
 }
@@ -190,7 +190,7 @@ func (p *ponderer) Price(ctx context.Context, g *game.Game) (float64, error) {
 	return plain{}.Price(ctx, g)
 }
 
-func (p *ponderer) Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Left) (seat.Choice, error) {
+func (p *ponderer) Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Remaining) (seat.Choice, error) {
 	p.mu.Lock()
 	p.asked, p.left = append(p.asked, g.Ply()), append(p.left, left)
 	p.mu.Unlock()

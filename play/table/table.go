@@ -121,8 +121,8 @@ func (t *Table) look() {
 	defer h.mu.Unlock()
 	_, t.clocked = t.match.Deadline()
 	for _, c := range board.Colors {
-		t.awaited[t.match.Origin(c)] = t.match.Awaits(c)
-		t.seat(t.match.Origin(c), t.match.Seat(c))
+		t.awaited[t.match.OriginalColor(c)] = t.match.Awaits(c)
+		t.seat(t.match.OriginalColor(c), t.match.Seat(c))
 	}
 	t.callUmpire()
 }

@@ -12,10 +12,10 @@ import (
 	"rosette/game/board"
 )
 
-// problems are shapes of the literature, with an attacker who lives outside.
-var problems = []struct {
+// lifeProblems are shapes of the literature; the attacker lives outside.
+var lifeProblems = []struct {
 	name, board, picture string
-	attack, defend       Answer // when the attacker moves first, and when the defender does
+	attack, defend       CaptureOutcome // when the attacker moves first, and when the defender does
 }{
 	{"three in a row", "square-6x4", `
 		. . . O X .
@@ -100,12 +100,12 @@ var problems = []struct {
 		X . X X X .`, Captured, Saved},
 }
 
-// crawls are so many stones on the second line, on the side and in the corner.
-// Without a liberty outside much of it is ko.
+// crawls are rows of stones on the second line, on the side and in the corner.
+// Without a liberty outside many of them are ko.
 var crawls = []struct {
 	stones         int
 	corner         bool
-	attack, defend Answer
+	attack, defend CaptureOutcome
 }{
 	{4, false, Captured, Captured},
 	{5, false, Captured, ByKo},
@@ -117,33 +117,34 @@ var crawls = []struct {
 	{6, true, Saved, Saved},
 }
 
-// crawl returns the board and the picture of one.
+// crawl returns the board and the picture of a row.
 func crawl(n int, corner bool) (name, picture string) {
 	width, before := n+4, "XX"
 	if corner {
 		width, before = n+2, ""
 	}
 	wall := strings.Repeat("X", width)
-	return fmt.Sprintf("square-%dx5", width), strings.Repeat(".", width) + before + "o" + strings.Repeat("O", n-1) + "XX" + wall + "." + wall[2:] + "." + wall
+	picture = strings.Repeat(".", width) + before + "o" + strings.Repeat("O", n-1) + "XX" + wall + "." + wall[2:] + "." + wall
+	return fmt.Sprintf("square-%dx5", width), picture
 }
 
-// A posed question has an answer, or none that is known.
-type posed struct {
-	Question
+// captureTest is a problem and its answer, Unknown if none is known.
+type captureTest struct {
+	CaptureProblem
 	name string
-	want Answer
+	want CaptureOutcome
 }
 
-// life returns the questions of problems and crawls.
-func shapes(t *testing.T) (all []posed) {
-	add := func(name, on, text string, answers ...Answer) {
-		b, chain := picture(t, on, text)
+// lifeTests returns the problems of lifeProblems and crawls.
+func lifeTests(t *testing.T) (all []captureTest) {
+	add := func(name, on, text string, answers ...CaptureOutcome) {
+		b, chain := parsePicture(t, on, text)
 		for i, first := range []board.Color{b.At(chain).Opponent(), b.At(chain)} {
-			q := Question{Board: b, Chain: chain, First: first, Rules: rulesNamed(t, "mindsports-chinese")}
-			all = append(all, posed{q, fmt.Sprintf("%s, %s first", name, first), answers[i]})
+			q := CaptureProblem{Board: b, Chain: chain, First: first, Rules: rulesNamed(t, "mindsports-chinese")}
+			all = append(all, captureTest{q, fmt.Sprintf("%s, %s first", name, first), answers[i]})
 		}
 	}
-	for _, p := range problems {
+	for _, p := range lifeProblems {
 		add(p.name, p.board, p.picture, p.attack, p.defend)
 	}
 	for _, c := range crawls {
@@ -153,33 +154,33 @@ func shapes(t *testing.T) (all []posed) {
 	return all
 }
 
-func TestShapesLiveAndDieAsTheLiteratureSays(t *testing.T) {
-	for _, p := range shapes(t) {
-		if got, err := Capture(context.Background(), p.Question); err != nil || got != p.want {
+func TestShapesLiveOrDieAsInTheLiterature(t *testing.T) {
+	for _, p := range lifeTests(t) {
+		if got, err := Capture(context.Background(), p.CaptureProblem); err != nil || got != p.want {
 			t.Errorf("%s: %s, %v; want %s", p.name, got, err, p.want)
 		}
 	}
 }
 
-// contests returns the questions about both chains of the races.
-func contests(t *testing.T) (all []posed) {
+// raceTests returns the problems of both chains of each race.
+func raceTests(t *testing.T) (all []captureTest) {
 	for _, test := range races {
-		b, _ := picture(t, test.board, test.picture)
+		b, _ := parsePicture(t, test.board, test.picture)
 		signs := strings.Join(strings.Fields(test.picture), "")
 		for _, chain := range []string{"x", "o"} {
-			for _, first := range board.Colors {
-				q := Question{Board: b, Chain: board.Point(strings.Index(signs, chain)), First: first, Rules: rulesNamed(t, "mindsports-chinese")}
-				all = append(all, posed{q, test.name, Unknown})
+			for _, first := range []board.Color{board.Black, board.White} {
+				q := CaptureProblem{Board: b, Chain: board.Point(strings.Index(signs, chain)), First: first, Rules: rulesNamed(t, "mindsports-chinese")}
+				all = append(all, captureTest{q, test.name, Unknown})
 			}
 		}
 	}
 	return all
 }
 
-// endings returns questions about every third chain of recorded games on that
-// board, at their end or so many turns before.
-func endings(t *testing.T, on string, before, free int) (all []posed) {
-	text, err := os.ReadFile("../bot/testdata/finals.txt")
+// endgameTests returns problems about every third chain of recorded games on a
+// board, the given number of moves before their end.
+func endgameTests(t *testing.T, on string, before, free int) (all []captureTest) {
+	text, err := os.ReadFile("../player/testdata/finals.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,24 +208,25 @@ func endings(t *testing.T, on string, before, free int) (all []posed) {
 	return all
 }
 
-// chainsOf asks about every third chain of a position.
-func chainsOf(at *game.Game, free int) (all []posed) {
+// chainsOf returns problems about every third chain of a position.
+func chainsOf(at *game.Game, free int) (all []captureTest) {
 	b, n := at.Board(), 0
 	for p := range board.Point(b.Graph().Points()) {
 		if b.At(p) == board.Empty || b.Root(p) != p || b.Immortal(p) {
 			continue
 		}
 		if n++; n%3 == 0 {
-			all = append(all, posed{Question{Board: b.Clone(), Chain: p, First: b.At(p).Opponent(), Rules: at.Rules(), Free: free}, "", Unknown})
+			q := CaptureProblem{Board: b.Clone(), Chain: p, First: b.At(p).Opponent(), Rules: at.Rules(), EscapeLiberties: free}
+			all = append(all, captureTest{q, "", Unknown})
 		}
 	}
 	return all
 }
 
-// inTime counts the questions that are answered, in two seconds each if it takes
-// long, or else within so many positions as every machine has time for, and how
-// long they take together.
-func inTime(all []posed, answer func(context.Context, Question) Answer) (answered int, took time.Duration) {
+// countAnswered counts the problems that are solved, within two seconds each with
+// -long, otherwise within a limit of positions that every machine has time for. It
+// also returns the total time.
+func countAnswered(all []captureTest, answer func(context.Context, CaptureProblem) CaptureOutcome) (answered int, took time.Duration) {
 	start := time.Now()
 	for _, p := range all {
 		ctx, stop := context.WithCancel(context.Background())
@@ -233,7 +235,7 @@ func inTime(all []posed, answer func(context.Context, Question) Answer) (answere
 			ctx, stop = context.WithTimeout(context.Background(), 2*time.Second)
 			p.Nodes = 1 << 23
 		}
-		if answer(ctx, p.Question) != Unknown {
+		if answer(ctx, p.CaptureProblem) != Unknown {
 			answered++
 		}
 		stop()
@@ -241,36 +243,36 @@ func inTime(all []posed, answer func(context.Context, Question) Answer) (answere
 	return answered, time.Since(start).Round(10 * time.Millisecond)
 }
 
-func TestNotesAnswerWhatATreeDoesNot(t *testing.T) {
+func TestTheTableSolvesMoreThanATree(t *testing.T) {
 	type set struct {
 		name string
-		all  []posed
+		all  []captureTest
 	}
-	sets := []set{{"shapes of life and death", shapes(t)}}
+	sets := []set{{"shapes of life and death", lifeTests(t)}}
 	if *long {
-		sets = append(sets, set{"races", contests(t)})
+		sets = append(sets, set{"races", raceTests(t)})
 		for _, on := range []string{"square-9", "rosette-5"} {
 			sets = append(sets,
-				set{on + ", a turn before both passed, life", endings(t, on, 3, 0)},
-				set{on + ", ten turns earlier, life", endings(t, on, 13, 0)},
-				set{on + ", ten turns earlier, three liberties", endings(t, on, 13, 3)})
+				set{on + ", a turn before both passed, life", endgameTests(t, on, 3, 0)},
+				set{on + ", ten turns earlier, life", endgameTests(t, on, 13, 0)},
+				set{on + ", ten turns earlier, three liberties", endgameTests(t, on, 13, 3)})
 		}
 		sets = append(sets,
-			set{"rosette-5, forty turns earlier, life", endings(t, "rosette-5", 43, 0)},
-			set{"rosette-5, forty turns earlier, three liberties", endings(t, "rosette-5", 43, 3)})
+			set{"rosette-5, forty turns earlier, life", endgameTests(t, "rosette-5", 43, 0)},
+			set{"rosette-5, forty turns earlier, three liberties", endgameTests(t, "rosette-5", 43, 3)})
 	}
 	for _, set := range sets {
-		notes, quick := inTime(set.all, func(ctx context.Context, q Question) Answer {
+		table, quick := countAnswered(set.all, func(ctx context.Context, q CaptureProblem) CaptureOutcome {
 			a, err := Capture(ctx, q)
 			if err != nil {
 				t.Error(err)
 			}
 			return a
 		})
-		tree, slow := inTime(set.all, grown)
-		t.Logf("%s: of %d questions %d in %v, by a tree %d in %v", set.name, len(set.all), notes, quick, tree, slow)
-		if notes < tree {
-			t.Errorf("%s: %d of %d questions answered, by a tree %d", set.name, notes, len(set.all), tree)
+		tree, slow := countAnswered(set.all, solveByTree)
+		t.Logf("%s: of %d problems %d in %v, by a tree %d in %v", set.name, len(set.all), table, quick, tree, slow)
+		if table < tree {
+			t.Errorf("%s: %d of %d problems solved, by a tree %d", set.name, table, len(set.all), tree)
 		}
 	}
 }

@@ -18,51 +18,51 @@ type Kind string
 
 // The commands, and in the past tense the events.
 const (
-	Offer   Kind = "offer"   // divide and choose: name a komi
-	Take    Kind = "take"    // and choose a colour
-	Bid     Kind = "bid"     // a komi for which one would take Black
-	Yield   Kind = "yield"   // leave Black to the highest bid
-	Place   Kind = "place"   // a handicap stone
-	Play    Kind = "play"    // a stone
-	Pass    Kind = "pass"    // no stone; in a confirmation perhaps for a ko
-	Propose Kind = "propose" // name the dead first; the house may
-	Mark    Kind = "mark"    // call chains dead or alive
-	Agree   Kind = "agree"   // to the dead as they are marked
-	Dispute Kind = "dispute" // them: what follows is for the rules to say
-	Wish    Kind = "wish"    // say who shall move
-	Confirm Kind = "confirm" // play a chain's fate out
-	Void    Kind = "void"    // let both lose, as Japan's rules of 1989 may
-	Resign  Kind = "resign"
-	Undo    Kind = "undo"   // take back to before the asker's last deed
-	Grant   Kind = "grant"  // the undo that was asked for
-	Refuse  Kind = "refuse" // it
-	Flag    Kind = "flag"   // somebody's time may have run out: look at the clock
+	Offer       Kind = "offer"   // divide and choose: name a komi
+	Take        Kind = "take"    // and choose a colour
+	Bid         Kind = "bid"     // a komi for which one would take Black
+	Yield       Kind = "yield"   // leave Black to the highest bid
+	Place       Kind = "place"   // a handicap stone
+	Play        Kind = "play"    // a stone
+	Pass        Kind = "pass"    // no stone; in a confirmation perhaps for a ko
+	Propose     Kind = "propose" // name the dead first; the house may
+	Mark        Kind = "mark"    // call chains dead or alive
+	Agree       Kind = "agree"   // to the dead as they are marked
+	Dispute     Kind = "dispute" // them: what follows is for the rules to say
+	ChooseMover Kind = "wish"    // say who shall move
+	Confirm     Kind = "confirm" // play a chain's fate out
+	Void        Kind = "void"    // let both lose, as Japan's rules of 1989 may
+	Resign      Kind = "resign"
+	Undo        Kind = "undo"   // take back to before the asker's last deed
+	Grant       Kind = "grant"  // the undo that was asked for
+	Refuse      Kind = "refuse" // it
+	Flag        Kind = "flag"   // somebody's time may have run out: look at the clock
 
-	Opened     Kind = "opened"
-	Offered    Kind = "offered"
-	Took       Kind = "took"
-	Bade       Kind = "bade"
-	Yielded    Kind = "yielded"
-	Settled    Kind = "settled" // who plays what, for what komi
-	Placed     Kind = "placed"
-	Played     Kind = "played"
-	Passed     Kind = "passed"
-	Stopped    Kind = "stopped" // passes have proposed the end
-	Proposed   Kind = "proposed"
-	Marked     Kind = "marked"
-	Agreed     Kind = "agreed"
-	Disputed   Kind = "disputed"
-	Wished     Kind = "wished"
-	Resumed    Kind = "resumed" // after a stop
-	Confirming Kind = "confirming"
-	Confirmed  Kind = "confirmed"
-	Voided     Kind = "voided"
-	Resigned   Kind = "resigned"
-	Asked      Kind = "asked" // for an undo
-	Granted    Kind = "granted"
-	Refused    Kind = "refused"
-	TookBack   Kind = "took-back"
-	Ended      Kind = "ended"
+	Opened      Kind = "opened"
+	Offered     Kind = "offered"
+	Took        Kind = "took"
+	Bade        Kind = "bade"
+	Yielded     Kind = "yielded"
+	Settled     Kind = "settled" // who plays what, for what komi
+	Placed      Kind = "placed"
+	Played      Kind = "played"
+	Passed      Kind = "passed"
+	Stopped     Kind = "stopped" // passes have proposed the end
+	Proposed    Kind = "proposed"
+	Marked      Kind = "marked"
+	Agreed      Kind = "agreed"
+	Disputed    Kind = "disputed"
+	MoverChosen Kind = "wished"
+	Resumed     Kind = "resumed" // after a stop
+	Confirming  Kind = "confirming"
+	Confirmed   Kind = "confirmed"
+	Voided      Kind = "voided"
+	Resigned    Kind = "resigned"
+	Asked       Kind = "asked" // for an undo
+	Granted     Kind = "granted"
+	Refused     Kind = "refused"
+	TookBack    Kind = "took-back"
+	Ended       Kind = "ended"
 )
 
 // A Seat says who plays a colour.
@@ -87,16 +87,16 @@ const (
 
 // Settings are what is agreed before the match begins.
 type Settings struct {
-	Board    string        `json:"board"` // a name that board.Named takes
-	Rules    game.Rules    `json:"rules"`
-	Clock    clock.Control `json:"clock"`
-	Black    Seat          `json:"black"`
-	White    Seat          `json:"white"`
-	KomiBy   KomiBy        `json:"komiBy,omitempty"`
-	Halves   bool          `json:"halves,omitempty"`   // bids may be half points
-	Handicap int           `json:"handicap,omitempty"` // stones; 1 is Black for nothing
-	Weaker   board.Color   `json:"weaker,omitempty"`   // whose handicap it is, by the seats above; Black if not said
-	Lot      uint64        `json:"lot,omitempty"`      // the luck that equal secret bids are settled by; no player may see it
+	Board        string        `json:"board"` // a name that board.Named takes
+	Rules        game.Rules    `json:"rules"`
+	Clock        clock.Control `json:"clock"`
+	Black        Seat          `json:"black"`
+	White        Seat          `json:"white"`
+	KomiBy       KomiBy        `json:"komiBy,omitempty"`
+	Halves       bool          `json:"halves,omitempty"`   // bids may be half points
+	Handicap     int           `json:"handicap,omitempty"` // stones; 1 is Black for nothing
+	Weaker       board.Color   `json:"weaker,omitempty"`   // whose handicap it is, by the seats above; Black if not said
+	TieBreakSeed uint64        `json:"lot,omitempty"`      // the luck that equal secret bids are settled by; no player may see it
 }
 
 // A Command is what somebody wants. Who sends it settles By: a colour that a

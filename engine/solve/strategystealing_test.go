@@ -9,7 +9,7 @@ import (
 	"rosette/game/board"
 )
 
-func TestWhoMovesFirstOnAnEmptyBoardGetsNothingAtLeast(t *testing.T) {
+func TestTheFirstPlayerOnAnEmptyBoardGetsAtLeastZero(t *testing.T) {
 	chinese := rulesNamed(t, "mindsports-chinese")
 	simple, suicide := chinese, chinese
 	simple.Repetition, suicide.Suicide = game.KoSimple, true
@@ -43,9 +43,9 @@ func TestWhoMovesFirstOnAnEmptyBoardGetsNothingAtLeast(t *testing.T) {
 	}
 }
 
-// Whoever is asked to pass back may end the game: what is safe for ever for the
-// other is not all his then, if dead stones stand in it.
-func TestAPassLetsTheOpponentEndTheGameDeadStonesAndAll(t *testing.T) {
+// A player may answer a pass by ending the game: then the opponent's unconditional
+// territory does not count in full if dead stones stand in it.
+func TestAPassLetsTheOpponentEndTheGameWithDeadStonesOnTheBoard(t *testing.T) {
 	g := graphNamed(t, "square-4x1")
 	b := board.New(g)
 	b.Play(1, board.Black)
@@ -64,9 +64,9 @@ func TestAPassLetsTheOpponentEndTheGameDeadStonesAndAll(t *testing.T) {
 	}
 }
 
-func TestAfterAPassTheSolverAgreesWithMinimaxOverWholeGames(t *testing.T) {
-	r := luck(t)
-	graphs := []*board.Graph{wheel(t)}
+func TestAfterAPassTheSolverAgreesWithMinimax(t *testing.T) {
+	r := newRNG(t)
+	graphs := []*board.Graph{wheelGraph(t)}
 	for _, name := range []string{"square-3x1", "square-4x1", "square-5x1", "square-2", "square-2x3", "rosette-1"} {
 		graphs = append(graphs, graphNamed(t, name))
 	}
@@ -75,10 +75,10 @@ func TestAfterAPassTheSolverAgreesWithMinimaxOverWholeGames(t *testing.T) {
 		rules := rulesNamed(t, "mindsports-chinese")
 		rules.Tax = []game.Tax{game.TaxNone, game.TaxSeki}[r.IntN(2)]
 		rules.Repetition = []game.Repetition{game.KoPositional, game.KoSituational}[r.IntN(2)]
-		b, first := scattered(graphs[i%len(graphs)], r, rules)
+		b, first := randomPosition(graphs[i%len(graphs)], r, rules)
 		at := game.From(b.Clone(), rules, first)
 		at.Make(board.Pass, first)
-		ref := referee{most: 30_000}
+		ref := minimax{most: 30_000}
 		want, ok := ref.margin(at, first.Opponent(), -1000, 1000)
 		if !ok {
 			continue

@@ -12,9 +12,9 @@ import (
 	"rosette/game/board"
 )
 
-// picture reads a position; capitals are stones, lower case is the chain in
-// question.
-func picture(t testing.TB, name, text string) (*board.Board, board.Point) {
+// parsePicture reads a position. Capitals are stones; lower case marks the chain
+// in question.
+func parsePicture(t testing.TB, name, text string) (*board.Board, board.Point) {
 	t.Helper()
 	chain := board.Pass
 	var stones []board.Color
@@ -35,10 +35,10 @@ func picture(t testing.TB, name, text string) (*board.Board, board.Point) {
 	return b, chain
 }
 
-var questions = []struct {
+var captureTests = []struct {
 	name, board, picture string
 	free                 int
-	attack, defend       Answer // when the attacker moves first, and when the defender does
+	attack, defend       CaptureOutcome // when the attacker moves first, and when the defender does
 }{
 	{"a stone in atari runs out", "square-5", `
 		. . . . .
@@ -104,14 +104,14 @@ var questions = []struct {
 		  X X X X X`, 0, Saved, Saved},
 }
 
-func TestQuestionsAboutChainsHaveTheAnswersThatThePicturesSay(t *testing.T) {
-	for _, test := range questions {
+func TestCaptureProblemsOfThePictures(t *testing.T) {
+	for _, test := range captureTests {
 		t.Run(test.name, func(t *testing.T) {
-			b, chain := picture(t, test.board, test.picture)
-			q := Question{Board: b, Chain: chain, Rules: rulesNamed(t, "mindsports-chinese"), Free: test.free}
+			b, chain := parsePicture(t, test.board, test.picture)
+			q := CaptureProblem{Board: b, Chain: chain, Rules: rulesNamed(t, "mindsports-chinese"), EscapeLiberties: test.free}
 			for _, turn := range []struct {
 				first board.Color
-				want  Answer
+				want  CaptureOutcome
 			}{{b.At(chain).Opponent(), test.attack}, {b.At(chain), test.defend}} {
 				q.First = turn.first
 				got, err := Capture(context.Background(), q)
@@ -123,18 +123,19 @@ func TestQuestionsAboutChainsHaveTheAnswersThatThePicturesSay(t *testing.T) {
 	}
 }
 
-// A trial is a question answered by nothing but trying every play of both.
-type trial struct {
-	q        Question
-	defender board.Color
-	hurt     board.Color
-	nodes    int
+// bruteForce solves a capture problem by trying every play of both players.
+type bruteForce struct {
+	q               CaptureProblem
+	defender        board.Color
+	repetitionFails board.Color
+	nodes           int
 }
 
-// captured tells whether the chain is; ok is false if it took too long. A
-// defender in atari who neither extends nor takes anything is captured, though his
-// play may repeat a position: no rule lets him win by that.
-func (r *trial) captured(b *board.Board, mover board.Color, past []board.Hash) (taken, ok bool) {
+// captured reports whether the chain is captured; ok is false if the limit of
+// nodes was reached. A defender in atari who neither extends nor captures loses
+// the chain, even by a play that repeats a position: no rule lets the defender win
+// by that.
+func (r *bruteForce) captured(b *board.Board, mover board.Color, past []board.Hash) (taken, ok bool) {
 	if r.nodes--; r.nodes < 0 {
 		return false, false
 	}
@@ -143,13 +144,13 @@ func (r *trial) captured(b *board.Board, mover board.Color, past []board.Hash) (
 	}
 	attacks := mover != r.defender
 	last, atari := b.Atari(r.q.Chain)
-	s := siege{Question: r.q, board: b}
+	s := captureSearch{CaptureProblem: r.q, board: b}
 	for p := range board.Point(b.Graph().Points()) {
 		if !s.allows(p, mover) {
 			continue
 		}
 		off := b.Play(p, mover)
-		taken, ok := r.hurt == r.defender, true
+		taken, ok := r.repetitionFails == r.defender, true
 		if h := b.Hash(); b.At(r.q.Chain) != r.defender || atari && !attacks && p != last && off == 0 {
 			taken = true
 		} else if !slices.Contains(past, h) {
@@ -166,9 +167,9 @@ func (r *trial) captured(b *board.Board, mover board.Color, past []board.Hash) (
 	return r.captured(b, mover.Opponent(), append(past, b.Hash()))
 }
 
-// asked returns a question about a random chain of a random position, under any
-// reading of the rules.
-func asked(t *testing.T, g *board.Graph, r *rand.Rand) (q Question, ok bool) {
+// randomProblem returns a problem about a random chain of a random position under
+// random rules.
+func randomProblem(t *testing.T, g *board.Graph, r *rand.Rand) (q CaptureProblem, ok bool) {
 	q.Rules = rulesNamed(t, "mindsports-chinese")
 	switch r.IntN(3) {
 	case 0:
@@ -176,86 +177,86 @@ func asked(t *testing.T, g *board.Graph, r *rand.Rand) (q Question, ok bool) {
 	case 1:
 		q.Rules.Libertyless = game.LibertylessForbidden
 	}
-	q.Board, q.First = scattered(g, r, q.Rules)
+	q.Board, q.First = randomPosition(g, r, q.Rules)
 	q.Chain = board.Point(r.IntN(g.Points()))
-	q.Nodes, q.room = 50_000, []int{0, fewNotes, 4 * fewNotes}[r.IntN(3)]
+	q.Nodes, q.tableLimit = 50_000, []int{0, firstCaptureEntries, 4 * firstCaptureEntries}[r.IntN(3)]
 	return q, q.Board.At(q.Chain) != board.Empty
 }
 
-// story writes a question in a line.
-func (q Question) story() string {
+// String describes the problem in one line.
+func (q CaptureProblem) String() string {
 	return fmt.Sprintf("%s %s, the chain at %s, %s to move, suicide %t, libertyless %s, room %d", q.Board.Graph().Name(), stonesOf(q.Board),
-		q.Board.Graph().PointName(q.Chain), q.First, q.Rules.Suicide, q.Rules.Libertyless, q.room)
+		q.Board.Graph().PointName(q.Chain), q.First, q.Rules.Suicide, q.Rules.Libertyless, q.tableLimit)
 }
 
-func TestAnswersAreThoseOfTryingEveryPlay(t *testing.T) {
-	r := luck(t)
-	count := map[Answer]int{}
-	graphs := []*board.Graph{wheel(t)}
+func TestCaptureAgreesWithBruteForce(t *testing.T) {
+	r := newRNG(t)
+	count := map[CaptureOutcome]int{}
+	graphs := []*board.Graph{wheelGraph(t)}
 	for _, name := range []string{"square-5x1", "square-2", "square-2x3", "square-3", "square-2x4", "rosette-1", "rosette-2", "square-3x4"} {
 		graphs = append(graphs, graphNamed(t, name))
 	}
 	for i := range 10 * *games {
-		q, ok := asked(t, graphs[i%len(graphs)], r)
+		q, ok := randomProblem(t, graphs[i%len(graphs)], r)
 		if !ok {
 			continue
 		}
 		defender := q.Board.At(q.Chain)
-		hard := trial{q: q, defender: defender, hurt: defender.Opponent(), nodes: 30_000}
+		hard := bruteForce{q: q, defender: defender, repetitionFails: defender.Opponent(), nodes: 30_000}
 		attack, ok := hard.captured(q.Board.Clone(), q.First, []board.Hash{q.Board.Hash()})
-		hard.hurt = defender
+		hard.repetitionFails = defender
 		defend, also := hard.captured(q.Board.Clone(), q.First, []board.Hash{q.Board.Hash()})
 		if !ok || !also {
 			continue
 		}
-		want := map[[2]bool]Answer{{true, true}: Captured, {false, true}: ByKo, {false, false}: Saved}[[2]bool{attack, defend}]
+		want := map[[2]bool]CaptureOutcome{{true, true}: Captured, {false, true}: ByKo, {false, false}: Saved}[[2]bool{attack, defend}]
 		got, err := Capture(context.Background(), q)
 		if err != nil || got != want && got != Unknown {
-			t.Errorf("%s: %s, %v; want %s", q.story(), got, err, want)
+			t.Errorf("%s: %s, %v; want %s", q.String(), got, err, want)
 		}
 		count[got]++
 	}
 	t.Log(count)
 }
 
-func TestAnswersAreThoseOfATreeWithoutNotes(t *testing.T) {
-	r := luck(t)
-	count := map[[2]Answer]int{}
-	graphs := []*board.Graph{wheel(t)}
+func TestCaptureAgreesWithATreeWithoutTranspositions(t *testing.T) {
+	r := newRNG(t)
+	count := map[[2]CaptureOutcome]int{}
+	graphs := []*board.Graph{wheelGraph(t)}
 	for _, name := range []string{"square-3", "rosette-1", "square-3x4", "square-2x3", "square-5x1", "square-2x4"} {
 		graphs = append(graphs, graphNamed(t, name))
 	}
 	for i := range 10 * *games {
-		q, ok := asked(t, graphs[i%len(graphs)], r)
+		q, ok := randomProblem(t, graphs[i%len(graphs)], r)
 		if !ok {
 			continue
 		}
-		want := grown(context.Background(), q)
+		want := solveByTree(context.Background(), q)
 		got, err := Capture(context.Background(), q)
 		if err != nil || got != want && got != Unknown && want != Unknown {
-			t.Errorf("%s: %s, %v; a tree says %s", q.story(), got, err, want)
+			t.Errorf("%s: %s, %v; a tree says %s", q.String(), got, err, want)
 		}
-		count[[2]Answer{want, got}]++
+		count[[2]CaptureOutcome{want, got}]++
 	}
 	t.Log(count)
 }
 
-func TestARaceIsWonByWhoTakesTheOtherFirst(t *testing.T) {
+func TestSmallCapturingRaces(t *testing.T) {
 	for _, test := range []struct {
 		board, picture string
 		mine, theirs   board.Point
-		want           Outcome
+		want           raceOutcome
 	}{
-		{"square-6x1", ". X O . . .", 1, 2, FirstWins},
-		{"square-6x1", ". X O . . .", 2, 1, FirstWins},
-		{"square-6x3", ". O . O X . O O O O X X X X X X X .", 6, 4, BothLive},
-		{"square-5x2", ". O X X . O O X X .", 2, 1, FirstWins},
-		{"square-5x2", ". X . O . X X . O O", 1, 3, BothLive}, // an eye each, and who fills what they share is taken
-		{"square-5x2", ". X . O . X X . O O", 3, 1, BothLive},
-		{"square-5x2", ". O X . . O O X . .", 1, 2, SecondWins},
+		{"square-6x1", ". X O . . .", 1, 2, firstWins},
+		{"square-6x1", ". X O . . .", 2, 1, firstWins},
+		{"square-6x3", ". O . O X . O O O O X X X X X X X .", 6, 4, bothLive},
+		{"square-5x2", ". O X X . O O X X .", 2, 1, firstWins},
+		{"square-5x2", ". X . O . X X . O O", 1, 3, bothLive}, // an eye each, and the player who fills a shared liberty is captured
+		{"square-5x2", ". X . O . X X . O O", 3, 1, bothLive},
+		{"square-5x2", ". O X . . O O X . .", 1, 2, secondWins},
 	} {
-		b, _ := picture(t, test.board, test.picture)
-		got, err := Race(context.Background(), Question{Board: b, Rules: rulesNamed(t, "mindsports-chinese")}, test.mine, test.theirs)
+		b, _ := parsePicture(t, test.board, test.picture)
+		got, err := race(context.Background(), CaptureProblem{Board: b, Rules: rulesNamed(t, "mindsports-chinese")}, test.mine, test.theirs)
 		if err != nil || got != test.want {
 			t.Errorf("%s: %s, %v; want %s", test.picture, got, err, test.want)
 		}

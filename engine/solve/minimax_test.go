@@ -16,8 +16,8 @@ var (
 	games = flag.Int("games", 40, "random positions to solve")
 )
 
-// luck returns a source whose seed a failure prints.
-func luck(t *testing.T) *rand.Rand {
+// newRNG returns a random generator whose seed is logged.
+func newRNG(t *testing.T) *rand.Rand {
 	t.Helper()
 	s := *seed
 	if s == 0 {
@@ -27,15 +27,15 @@ func luck(t *testing.T) *rand.Rand {
 	return rand.New(rand.NewPCG(s, 1975))
 }
 
-// A referee is minimax over whole games, by nothing but the rules of package
-// game: no table, no cut-off but alpha and beta.
-type referee struct {
+// minimax searches whole games by the rules of package game alone: no table, no
+// pruning except alpha-beta.
+type minimax struct {
 	nodes, most int
 }
 
-// margin returns what the game comes to within the window; ok is false if it
-// took too long.
-func (r *referee) margin(g *game.Game, next board.Color, alpha, beta float64) (best float64, ok bool) {
+// margin returns the value of the game within the window; ok is false if the limit
+// of nodes was reached.
+func (r *minimax) margin(g *game.Game, next board.Color, alpha, beta float64) (best float64, ok bool) {
 	if r.nodes++; r.nodes > r.most {
 		return 0, false
 	}
@@ -71,8 +71,8 @@ func (r *referee) margin(g *game.Game, next board.Color, alpha, beta float64) (b
 	return best, true
 }
 
-// wheel is a hub with five spokes whose rim is a rosette.
-func wheel(t *testing.T) *board.Graph {
+// wheelGraph returns a hub with five spokes whose rim is a rosette.
+func wheelGraph(t *testing.T) *board.Graph {
 	t.Helper()
 	f := board.File{Name: "wheel"}
 	names := []string{"H", "A", "B", "C", "D", "E"}
@@ -90,8 +90,9 @@ func wheel(t *testing.T) *board.Graph {
 	return g
 }
 
-// scattered returns a position reached by random plays.
-func scattered(g *board.Graph, r *rand.Rand, rules game.Rules) (*board.Board, board.Color) {
+// randomPosition returns a position reached by random plays, and the player to
+// move.
+func randomPosition(g *board.Graph, r *rand.Rand, rules game.Rules) (*board.Board, board.Color) {
 	at := game.New(g, rules)
 	c := board.Black
 	for range r.IntN(2*g.Points() + 1) {
@@ -104,10 +105,14 @@ func scattered(g *board.Graph, r *rand.Rand, rules game.Rules) (*board.Board, bo
 	return at.Board(), c
 }
 
-func TestTheSolverAgreesWithMinimaxOverWholeGames(t *testing.T) {
-	r := luck(t)
-	graphs := []*board.Graph{wheel(t)}
-	for _, name := range []string{"square-1", "square-2x1", "square-3x1", "square-4x1", "square-5x1", "square-6x1", "square-2", "square-2x3", "square-3", "square-4x2", "rosette-1", "rosette-2", "square-3x4"} {
+func TestTheSolverAgreesWithMinimax(t *testing.T) {
+	r := newRNG(t)
+	graphs := []*board.Graph{wheelGraph(t)}
+	names := []string{
+		"square-1", "square-2x1", "square-3x1", "square-4x1", "square-5x1", "square-6x1", "square-2",
+		"square-2x3", "square-3", "square-4x2", "rosette-1", "rosette-2", "square-3x4",
+	}
+	for _, name := range names {
 		graphs = append(graphs, graphNamed(t, name))
 	}
 	decided, met := 0, 0
@@ -122,8 +127,8 @@ func TestTheSolverAgreesWithMinimaxOverWholeGames(t *testing.T) {
 		case 1:
 			rules.Libertyless = game.LibertylessForbidden
 		}
-		b, first := scattered(g, r, rules)
-		ref := referee{most: 100_000}
+		b, first := randomPosition(g, r, rules)
+		ref := minimax{most: 100_000}
 		want, ok := ref.margin(game.From(b.Clone(), rules, first), first, -1000, 1000)
 		if !ok {
 			continue
@@ -134,7 +139,7 @@ func TestTheSolverAgreesWithMinimaxOverWholeGames(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx, stop := context.WithTimeout(context.Background(), time.Second)
-		value, err := s.Value(ctx)
+		value, err := s.anyRuleBounds(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +151,7 @@ func TestTheSolverAgreesWithMinimaxOverWholeGames(t *testing.T) {
 			if value.Exact() {
 				met++
 			}
-			exact, err := s.Ruled(ctx, Bounds{Low: -g.Points(), High: g.Points()})
+			exact, err := s.ownRuleBounds(ctx, Bounds{Low: -g.Points(), High: g.Points()})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-// The examinations of docs/bench are what networks are measured by, so what they
-// say is proven again, a few questions at a time.
-func TestTheKeptExaminationsAreRight(t *testing.T) {
-	r := luck(t)
+// Networks are measured by the suites of docs/bench, so a few positions of each
+// are solved again.
+func TestTheSuitesOfTheBenchmarksAreRight(t *testing.T) {
+	r := newRNG(t)
 	names, err := filepath.Glob(filepath.Join("..", "..", "docs", "bench", "exam-*.jsonl"))
 	if err != nil || len(names) == 0 {
 		t.Fatalf("there are %v, %v", names, err)
@@ -27,12 +27,12 @@ func TestTheKeptExaminationsAreRight(t *testing.T) {
 		}
 		proven := 0
 		for range 12 {
-			q := e.Questions[r.IntN(len(e.Questions))]
-			p, err := newProof(e)
+			q := e.Positions[r.IntN(len(e.Positions))]
+			p, err := newProver(e)
 			if err != nil {
 				t.Fatal(err)
 			}
-			again, known, err := p.question(t.Context(), q.Moves)
+			again, known, err := p.position(t.Context(), q.Moves)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,8 +10,8 @@ import (
 	"rosette/game/board"
 )
 
-// lined returns the moves of those names.
-func lined(t *testing.T, g *board.Graph, names ...string) (line []board.Point) {
+// parseLine returns the moves of those names.
+func parseLine(t *testing.T, g *board.Graph, names ...string) (line []board.Point) {
 	t.Helper()
 	for _, name := range names {
 		move, err := g.Move(name)
@@ -23,12 +23,12 @@ func lined(t *testing.T, g *board.Graph, names ...string) (line []board.Point) {
 	return line
 }
 
-// What stood before the line ends is on the path of its proofs: a proof under the
-// rule that was found on another line may play into it.
-func TestProofsOfOneLineAreNotUsedWhereAnotherHasBeenThereBefore(t *testing.T) {
+// The positions of a line are on the path of its proofs: a proof under the rule
+// itself that was found on another line may play to one of them.
+func TestAProofIsNotReusedOnALineThatHasVisitedItsPositions(t *testing.T) {
 	g := graphNamed(t, "square-3x1")
 	s := solver(t, "square-3x1", positional, NewTable(1<<20))
-	moves := lined(t, g, "A1", "pass", "B1", "C1", "B1", "pass", "C1", "A1", "C1")
+	moves := parseLine(t, g, "A1", "pass", "B1", "C1", "B1", "pass", "C1", "A1", "C1")
 	for n := len(moves) - 1; n >= 0; n-- {
 		got, err := s.Solve(t.Context(), moves[:n]...)
 		if n == 7 && (err != nil || !got.Exact() || got.Low != -3) {
@@ -37,8 +37,8 @@ func TestProofsOfOneLineAreNotUsedWhereAnotherHasBeenThereBefore(t *testing.T) {
 	}
 }
 
-func TestASolverThatHasSeenOtherLinesOfAGameProvesTheSame(t *testing.T) {
-	r := luck(t)
+func TestASolverUsedForOtherLinesProvesTheSame(t *testing.T) {
+	r := newRNG(t)
 	for i := range *games {
 		g := graphNamed(t, []string{"square-3x1", "square-4x1", "square-5x1", "square-2"}[i%4])
 		rules := rulesNamed(t, []string{situational, positional}[r.IntN(2)])

@@ -7,39 +7,39 @@ import (
 	"rosette/game/board"
 )
 
-// A standing is what the deeds that stand have made. It is folded anew when
+// A state is what the deeds that stand have made. It is folded anew when
 // some are taken back.
-type standing struct {
+type state struct {
 	settings *Settings
 	phase    Phase
 	game     *game.Game
 	toMove   board.Color
 	swapped  bool // the seats have changed colours
 
-	talk   talk
-	placed []board.Point // handicap stones so far
+	bidding komiBidding
+	placed  []board.Point // handicap stones so far
 
-	resumed   int           // the ply from which passes count anew
-	dead      []board.Point // one stone of each chain marked dead
-	unsure    []board.Point
-	proposed  bool // somebody has named the dead
-	disagreed bool // play has gone on after a stop
-	agreed    board.ByColor[bool]
-	voided    board.ByColor[bool]
-	quiet     int                        // passes in Flower's agreement
-	wish      board.ByColor[board.Color] // who each says shall move
-	trial     *trial
+	resumed      int           // the ply from which passes count anew
+	dead         []board.Point // one stone of each chain marked dead
+	unsure       []board.Point
+	proposed     bool // somebody has named the dead
+	disagreed    bool // play has gone on after a stop
+	agreed       board.ByColor[bool]
+	voided       board.ByColor[bool]
+	flowerPasses int                        // passes in Flower's agreement
+	chosenMover  board.ByColor[board.Color] // who each says shall move
+	confirmation *confirmation
 }
 
-// begin returns how a match stands once it is opened.
-func begin(s *Settings) standing {
+// newState returns how a match stands once it is opened.
+func newState(s *Settings) state {
 	graph, err := board.Named(s.Board)
 	if err != nil {
 		panic("play: an event that Open did not make: " + err.Error())
 	}
-	at := standing{settings: s, game: game.New(graph, s.Rules)}
+	at := state{settings: s, game: game.New(graph, s.Rules)}
 	if s.KomiBy == KomiGiven {
-		at.giveOdds(s.Rules)
+		at.setUpGame(s.Rules)
 		return at
 	}
 	at.phase = PhaseKomi
@@ -51,8 +51,8 @@ func begin(s *Settings) standing {
 
 // weaker returns whose handicap it is, by the colours of now: Black's, but under
 // Flower the seat's that the settings name.
-func (at *standing) weaker() board.Color {
-	if !whole(at.game.Rules()) {
+func (at *state) weaker() board.Color {
+	if !paysKomiInStones(at.game.Rules()) {
 		return board.Black
 	}
 	c := at.settings.Weaker
@@ -65,8 +65,8 @@ func (at *standing) weaker() board.Color {
 	return c
 }
 
-// giveOdds begins the game, or the placing of its handicap.
-func (at *standing) giveOdds(r game.Rules) {
+// setUpGame begins the game, or the placing of its handicap.
+func (at *state) setUpGame(r game.Rules) {
 	graph, n := at.game.Graph(), at.settings.Handicap
 	at.game = game.New(graph, r)
 	points, fixed := r.FixedHandicap(graph, n)
@@ -78,7 +78,7 @@ func (at *standing) giveOdds(r game.Rules) {
 }
 
 // start begins the game with the handicap where it stands.
-func (at *standing) start(points []board.Point) {
+func (at *state) start(points []board.Point) {
 	odds := game.HandicapPlacement{Stones: at.settings.Handicap, Points: points}
 	if odds.Stones > 0 {
 		odds.Color = at.weaker()
@@ -92,27 +92,29 @@ func (at *standing) start(points []board.Point) {
 }
 
 // stop begins the talk about what is dead.
-func (at *standing) stop() {
+func (at *state) stop() {
 	at.phase = PhaseAgreement
-	at.quiet, at.wish = 0, board.ByColor[board.Color]{}
+	at.flowerPasses, at.chosenMover = 0, board.ByColor[board.Color]{}
 	if at.game.Rules().Ending != game.EndingFlower {
 		at.toMove = board.Empty
 	}
 }
 
-// unsettle forgets who has agreed to what was.
-func (at *standing) unsettle() { at.agreed, at.voided = board.ByColor[bool]{}, board.ByColor[bool]{} }
+// clearAgreement forgets who has agreed to what was.
+func (at *state) clearAgreement() {
+	at.agreed, at.voided = board.ByColor[bool]{}, board.ByColor[bool]{}
+}
 
 // resume lets play go on and forgets what the talk was about: chains that were
 // marked may be taken, or live.
-func (at *standing) resume(c board.Color) {
+func (at *state) resume(c board.Color) {
 	at.phase, at.toMove, at.resumed, at.disagreed = PhasePlay, c, at.game.Ply(), true
 	at.dead, at.unsure, at.proposed = nil, nil, false
-	at.unsettle()
+	at.clearAgreement()
 }
 
 // passes returns how many passes in a row stand since play began or went on.
-func (at *standing) passes() int {
+func (at *state) passes() int {
 	return min(at.game.Passes(), at.game.Ply()-at.resumed)
 }
 
@@ -121,15 +123,15 @@ func chains(b *board.Board, points []board.Point) []board.Point {
 	var roots []board.Point
 	for _, p := range points {
 		if b.At(p) != board.Empty {
-			roots = append(roots, first(b, p))
+			roots = append(roots, firstStone(b, p))
 		}
 	}
 	slices.Sort(roots)
 	return slices.Compact(roots)
 }
 
-// first returns the first stone of a chain in the order of points.
-func first(b *board.Board, p board.Point) board.Point {
+// firstStone returns the first stone of a chain in the order of points.
+func firstStone(b *board.Board, p board.Point) board.Point {
 	least := p
 	for q := range b.Chain(p) {
 		least = min(least, q)

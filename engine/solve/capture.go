@@ -1,0 +1,107 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A CaptureProblem asks whether a chain can be captured.
+type CaptureProblem struct {
+	Board           *board.Board
+	Chain           board.Point // any stone of the chain
+	First           board.Color // the player to move
+	Rules           game.Rules  // only suicide and libertyless rosettes matter
+	EscapeLiberties int         // the chain is safe with so many liberties when the attacker is to move; 0: only if it lives
+	Nodes           int         // limit of positions for each of the two searches; 0 means DefaultNodes
+
+	owner      board.Color // colour of the chain, set by After: the chain may be gone
+	tableLimit int         // limit of the transposition table; 0 means maxCaptureEntries
+}
+
+// DefaultNodes is the limit of positions for a problem that sets none; it takes a
+// few seconds.
+const DefaultNodes = 1 << 20
+
+// A CaptureOutcome is the answer to a [CaptureProblem].
+type CaptureOutcome string
+
+// The answers to a [CaptureProblem].
+const (
+	Captured CaptureOutcome = "captured" // even if the attacker loses every ko
+	Saved    CaptureOutcome = "saved"    // even if the defender loses every ko
+	ByKo     CaptureOutcome = "ko"       // the winner of a ko decides
+	Unknown  CaptureOutcome = "unknown"  // not decided within the limits
+)
+
+// Capture solves a problem by depth-first proof-number search. It searches twice:
+// with every repetition, retaking a ko included, lost for the attacker, and with
+// every repetition lost for the defender. It considers every legal move of both
+// players in the part of the board around the chain that unconditionally alive
+// stones of the attacker enclose, so an answer other than [Unknown] is proven. It
+// returns [Unknown] when ctx ends or a limit is reached, and an error if there is
+// no stone at q.Chain or q.First is no player.
+//
+// Capture does not change q.Board.
+func Capture(ctx context.Context, q CaptureProblem) (CaptureOutcome, error) {
+	defender := q.Board.At(q.Chain)
+	if q.owner != board.Empty && defender != q.owner {
+		return Captured, nil
+	}
+	if defender == board.Empty {
+		return Unknown, fmt.Errorf("no stone at %s: name a stone of the chain", q.Board.Graph().PointName(q.Chain))
+	}
+	if q.First == board.Empty {
+		return Unknown, errors.New("a question needs a colour that moves first: black or white")
+	}
+	if q.Nodes <= 0 {
+		q.Nodes = DefaultNodes
+	}
+	if q.tableLimit <= 0 {
+		q.tableLimit = maxCaptureEntries
+	}
+	s := newCaptureSearch(q, defender)
+	taken := s.solve(ctx, defender.Opponent())
+	if taken == yes {
+		return Captured, nil
+	}
+	switch lives := s.solve(ctx, defender); {
+	case lives == yes:
+		return Saved, nil
+	case lives == no && taken == no:
+		return ByKo, nil
+	}
+	return Unknown, nil
+}
+
+// After returns the problem that remains after a first move, on a new board.
+func (q CaptureProblem) After(move board.Point) CaptureProblem {
+	if q.Chain >= 0 && q.owner == board.Empty {
+		q.owner = q.Board.At(q.Chain)
+	}
+	b := q.Board.Clone()
+	if move != board.Pass {
+		b.Play(move, q.First)
+	}
+	q.Board, q.First = b, q.First.Opponent()
+	return q
+}
+
+// Moves returns the first moves that [Capture] considers for the player to move,
+// without the pass; none if the chain has been captured.
+func (q CaptureProblem) Moves() []board.Point {
+	if q.Board.At(q.Chain) == board.Empty {
+		return nil
+	}
+	s := newCaptureSearch(q, q.Board.At(q.Chain))
+	var moves []board.Point
+	for p := range board.Point(q.Board.Graph().Points()) {
+		if s.region[p] && s.allows(p, q.First) {
+			moves = append(moves, p)
+		}
+	}
+	return moves
+}
