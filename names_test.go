@@ -21,12 +21,7 @@ var metaphors = strings.Fields(`mind luck wish happening tale house hall chair k
 var namesUntilMended = strings.Fields(`
 cmd/rosette
 engine/matches
-engine/neural
-engine/neural/remote
-engine/pattern
-engine/pattern/learn
 engine/player
-engine/playout
 engine/review
 engine/search
 engine/train

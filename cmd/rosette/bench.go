@@ -112,7 +112,7 @@ func benchAll(ctx context.Context, f *flags, span time.Duration, out io.Writer, 
 
 // benchOne plays and searches on that many threads, for the span each.
 func benchOne(ctx context.Context, g *game.Game, threads int, seed uint64, span time.Duration) pace {
-	light, moves := benchPlayouts(ctx, g, threads, span, func(i int) *playout.Evaluator { return playout.Light(seed + uint64(i)) })
+	light, moves := benchPlayouts(ctx, g, threads, span, func(i int) *playout.Evaluator { return playout.NewLight(seed + uint64(i)) })
 	taught, _ := benchPlayouts(ctx, g, threads, span, func(i int) *playout.Evaluator { return playout.New(seed + uint64(i)) })
 	return pace{g.Graph().Name(), threads, light, moves, moves / light, taught, benchSearch(ctx, g, threads, seed, span)}
 }

@@ -74,7 +74,7 @@ var contestantOptions = map[string]struct {
 		if value != "light" {
 			c.config.Tactics = strings.Split(value, ",")
 		}
-		_, err := playout.With(0, c.config.Tactics...)
+		_, err := playout.NewWith(0, c.config.Tactics...)
 		return err
 	}},
 	"network": {"a file, or none for playouts", false, func(f *flags, c *contestant, value string) (err error) {

@@ -26,7 +26,7 @@ func (y *training) ask(p *train.Play, rules game.Rules, hear context.CancelCause
 	if y.network != "" {
 		return usageError{errors.New("--network and --evaluator contradict each other; leave one out")}
 	}
-	if y.client, err = remote.Dial(y.evaluator, remote.Options{Lost: hear}); err != nil {
+	if y.client, err = remote.Dial(y.evaluator, remote.Options{OnLost: hear}); err != nil {
 		return usageError{fmt.Errorf("--evaluator: %w", err)}
 	}
 	for _, b := range p.Boards {

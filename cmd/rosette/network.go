@@ -153,7 +153,7 @@ func networkRandom(f *flags) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if _, ok := neural.GroundOf(graph); !ok {
+			if _, ok := neural.NewBoardTables(graph); !ok {
 				return usageError{fmt.Errorf("no network knows %s; use %s", graph.Name(), board.Boards)}
 			}
 			if to == "" {

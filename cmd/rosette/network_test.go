@@ -99,7 +99,7 @@ func TestAVerdictNamesTheColoursWhoeverIsToMove(t *testing.T) {
 			next = next.Opponent()
 		}
 		e := neural.New(net, 1)
-		e.Average, e.Whole = true, true
+		e.Average, e.Float32 = true, true
 		var want engine.Evaluation
 		e.Evaluate(g, next, &want)
 		v := (&asking{average: true}).ask(net, name, g, next)

@@ -210,7 +210,7 @@ func (y *training) readBoards() (all []train.Share[*board.Graph], err error) {
 		if err != nil {
 			return nil, usageError{fmt.Errorf("--boards: %w", err)}
 		}
-		if _, ok := neural.GroundOf(graph); !ok || len(all) > 0 && graph.Lattice() != all[0].Of.Lattice() {
+		if _, ok := neural.NewBoardTables(graph); !ok || len(all) > 0 && graph.Lattice() != all[0].Of.Lattice() {
 			return nil, usageError{fmt.Errorf("--boards %s: a network serves honeycombs or square boards, not both", y.boards)}
 		}
 		all = append(all, train.Share[*board.Graph]{Of: graph, Part: part})

@@ -63,7 +63,7 @@ func (s *school) command(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if _, ok := pattern.GroundOf(graph); !ok {
+	if _, ok := pattern.NewNeighbourhoods(graph); !ok {
 		return usageError{fmt.Errorf("--board %s: shapes are of honeycombs and square boards", graph.Name())}
 	}
 	samples, err := s.play(cmd.Context(), game.New(graph, rules), newProgress(cmd.ErrOrStderr()))
@@ -109,11 +109,11 @@ func (s *school) play(ctx context.Context, start *game.Game, say *progress) ([]p
 
 // options are those of the games of one thread.
 func (s *school) options(g *board.Graph) learn.Options {
-	o := learn.Options{Visits: s.f.config.Visits, Opening: g.Points() / 8, Mind: s.f.config.PlayoutEvaluator}
+	o := learn.Options{Visits: s.f.config.Visits, Opening: g.Points() / 8, Evaluator: s.f.config.PlayoutEvaluator}
 	if o.Visits == 0 {
 		o.Visits = schoolVisits
 	}
 	urgent := playout.New(0)
-	o.Urgent = func(g *game.Game, c board.Color) bool { return urgent.Urgent(g, c) != board.Pass }
+	o.HasReply = func(g *game.Game, c board.Color) bool { return urgent.Reply(g, c) != board.Pass }
 	return o
 }

@@ -149,7 +149,7 @@ func (y *trying) mind(name string, t *trial) (mindOf, func() error, error) {
 		return usageError{fmt.Errorf("%s knows no %s played so; use a network for that lattice and rules without a supply of stones", name, graph.Name())}
 	}
 	if info, err := os.Stat(name); err == nil && info.Mode()&os.ModeSocket != 0 {
-		c, err := remote.Dial(name, remote.Options{Lost: y.hear})
+		c, err := remote.Dial(name, remote.Options{OnLost: y.hear})
 		if err != nil {
 			return nil, nil, usageError{err}
 		}

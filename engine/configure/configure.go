@@ -55,7 +55,7 @@ func (c Config) Check() error {
 		return err
 	}
 	if c.Tactics != nil {
-		if _, err := playout.With(0, c.Tactics...); err != nil {
+		if _, err := playout.NewWith(0, c.Tactics...); err != nil {
 			return err
 		}
 	}

@@ -29,7 +29,7 @@ func (c Config) PlayoutEvaluator(seed uint64) engine.Evaluator {
 	if c.Tactics == nil {
 		return playout.New(seed)
 	}
-	e, err := playout.With(seed, c.Tactics...)
+	e, err := playout.NewWith(seed, c.Tactics...)
 	if err != nil {
 		panic(err)
 	}

@@ -27,7 +27,7 @@ func (c Config) PlayerOptions() player.Options {
 		Minds:   c.PlayoutEvaluator,
 	}
 	if c.Tactics == nil {
-		o.Light = func(seed uint64) engine.Evaluator { return playout.Light(seed) }
+		o.Light = func(seed uint64) engine.Evaluator { return playout.NewLight(seed) }
 	}
 	if c.UsesNetwork() {
 		o.Minds = c.Evaluator

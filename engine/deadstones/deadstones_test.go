@@ -95,7 +95,7 @@ var deadPictures = []struct{ name, board, picture string }{
 var alive = strings.NewReplacer("x", "X", "S", "X", "U", "X", "o", "O", "s", "O", "u", "O")
 
 // light returns an evaluator as the judge has them.
-func light(seed uint64) engine.Evaluator { return playout.Light(seed) }
+func light(seed uint64) engine.Evaluator { return playout.NewLight(seed) }
 
 // played is what playouts of those evaluators come to.
 func played(times int, evaluators ...engine.Evaluator) Predictor {

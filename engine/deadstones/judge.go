@@ -51,7 +51,7 @@ func (j Judge) Ownership(ctx context.Context, g *game.Game) ([]float32, error) {
 func (j Judge) predictor(g *game.Game) Predictor {
 	var light []engine.Evaluator
 	for i := range uint64(evaluators) {
-		light = append(light, playout.Light(j.Seed+i))
+		light = append(light, playout.NewLight(j.Seed+i))
 	}
 	played := ByEvaluation(light, DefaultPlayouts)
 	if j.Network == nil {

@@ -1,15 +1,22 @@
-// Package neural is an evaluator that has learned: a network whose weights are
-// read from a file, and that judges a position in one pass.
+// Package neural implements the convolutional network that evaluates Go
+// positions: its input features, the file of weights, inference on the CPU, and
+// an [engine.Evaluator] on top of it.
 //
-// A board is a table: for every point the points that each of a few taps reads,
-// with one row of zeros for all that lies off the board. So one network serves
-// every board of its lattice. [Features] is what it sees of a position, a
-// [Network] is the weights, a [Mind] is what thinks with them for one goroutine,
-// and an [Evaluator] says it in the words of engine.
+// One network serves every board of its lattice (honeycomb or grid), since a
+// convolution does not step over rows and columns but gathers, for each point,
+// the points that its taps read ([BoardTables]); a row of zeros stands for
+// everything off the board. [Features] are the input, [Network] holds the
+// weights, a [Workspace] holds the buffers of one goroutine, and an [Evaluator]
+// combines the three.
 //
-// The network is residual blocks with activation first (He et al. 2016), whose
-// convolutions are matrix products over gathered rows; global pooling in every
-// second block, and the outputs besides policy and value are after KataGo's
-// published methods (Wu 2019). Hexagon pooling, from the six corners of a
-// hexagon and back to them, is our own.
+// The trunk consists of pre-activation residual blocks (He et al., Identity
+// Mappings in Deep Residual Networks, 2016). Every second block pools the whole
+// board, and the heads predict score and ownership besides policy and value,
+// after KataGo (Wu, Accelerating Self-Play Learning in Go, 2019). The first
+// blocks of networks for honeycombs also pool each hexagon and add the result
+// to its six corners, which is specific to Rosette.
+//
+// All tensors are slices of float32, row-major, one row per point. Convolutions
+// run in 8-bit integers where the processor has AVX-512 VNNI, in float32
+// elsewhere; both have kernels in assembly for amd64 and equivalents in Go.
 package neural

@@ -7,56 +7,54 @@ import (
 	"rosette/rng"
 )
 
-// An Evaluator judges positions by a network, each in one pass with the board
-// turned by a symmetry that luck chooses, and in narrow numbers where the
-// processor has kernels for them. It is not safe for concurrent use, but
-// many may share a network.
+// An Evaluator evaluates positions by one pass through a network, with the board
+// transformed by a random symmetry. It allocates only when the board changes.
+// It is not safe for concurrent use; any number of evaluators share a network.
 type Evaluator struct {
-	Average bool // judge with every symmetry instead, and take the mean
-	Whole   bool // convolve in whole numbers even where narrow ones are quicker
+	Average bool // average over all symmetries instead, up to 12: as many times the cost, and no randomness
+	Float32 bool // convolve in float32 even where the 8-bit kernels are faster
 
-	mind     *Mind
-	features Features
-	luck     rng.SplitMix
-	opinion  Output
-	mean     Output
+	workspace *Workspace
+	features  Features
+	rng       rng.SplitMix
+	output    Output
+	mean      Output
 }
 
 var _ engine.Evaluator = (*Evaluator)(nil)
 
-// New returns an evaluator whose luck follows from the seed.
+// New returns an evaluator that draws symmetries from a generator with that seed.
 func New(n *Network, seed uint64) *Evaluator {
-	return &Evaluator{mind: NewMind(n), luck: rng.SplitMix(seed)}
+	return &Evaluator{workspace: NewWorkspace(n), rng: rng.SplitMix(seed)}
 }
 
-// Applies tells whether the network knows boards and rules of that kind: every
-// board of its lattice, and every rule but a supply of stones that could run
-// out, which it does not see.
+// Applies reports whether the network can evaluate positions on g by r: it serves
+// every board of its lattice, and all rules except a supply of stones that may
+// run out, which is not among its features.
 func (n *Network) Applies(g *board.Graph, r game.Rules) bool {
 	return g.Lattice() == n.Lattice && (r.Supply == 0 || r.Supply >= g.Points())
 }
 
-// Evaluate says what the network thinks, in the words of engine. The network
-// must apply to the game.
+// Evaluate implements [engine.Evaluator]. The network must apply to the game.
 func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evaluation) {
-	e.Look(g, next).Evaluation(next, e.features.Given, into)
+	e.Output(g, next).Evaluation(next, e.features.KomiOffset, into)
 }
 
-// Look returns the whole opinion, seen by the player to move. The next look
-// overwrites it.
-func (e *Evaluator) Look(g *game.Game, next board.Color) *Output {
+// Output returns the output of the network, from the point of view of next, the
+// player to move. The next call overwrites it.
+func (e *Evaluator) Output(g *game.Game, next board.Color) *Output {
 	e.features.Read(g, next)
-	e.mind.narrow = quick && !e.Whole
-	turns := g.Graph().Symmetries()
+	e.workspace.int8 = hasVNNI && !e.Float32
+	symmetries := g.Graph().Symmetries()
 	if !e.Average {
-		e.mind.Judge(&e.features, turns[e.luck.IntN(len(turns))], &e.opinion)
-		return &e.opinion
+		e.workspace.Evaluate(&e.features, symmetries[e.rng.IntN(len(symmetries))], &e.output)
+		return &e.output
 	}
 	mean := &e.mean
 	mean.begin(len(e.features.Legal))
-	for _, turn := range turns {
-		e.mind.Judge(&e.features, turn, &e.opinion)
-		mean.add(&e.opinion, 1/float32(len(turns)))
+	for _, symmetry := range symmetries {
+		e.workspace.Evaluate(&e.features, symmetry, &e.output)
+		mean.add(&e.output, 1/float32(len(symmetries)))
 	}
 	mean.end()
 	return mean

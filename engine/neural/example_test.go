@@ -9,7 +9,7 @@ import (
 	"rosette/game/board"
 )
 
-// A network that has learned nothing judges an empty board.
+// An untrained network evaluates an empty board.
 func Example() {
 	network, err := neural.Random(board.Honeycomb, 2, 16, 1)
 	if err != nil {
@@ -19,11 +19,11 @@ func Example() {
 	graph := board.Rosette(3)
 	g := game.New(graph, game.DefaultRules(graph))
 	if !network.Applies(g.Graph(), g.Rules()) {
-		fmt.Println("a network for other boards")
+		fmt.Println("the network is for other boards")
 		return
 	}
-	var opinion engine.Evaluation
-	neural.New(network, 1).Evaluate(g, board.Black, &opinion)
-	fmt.Println(len(opinion.Policy), "moves,", len(opinion.Ownership), "points")
+	var evaluation engine.Evaluation
+	neural.New(network, 1).Evaluate(g, board.Black, &evaluation)
+	fmt.Println(len(evaluation.Policy), "moves,", len(evaluation.Ownership), "points")
 	// Output: 55 moves, 54 points
 }

@@ -9,95 +9,98 @@ import (
 	"rosette/game/life"
 )
 
-// The planes: what a network sees of every point, from 0 to 1. Everything is
-// seen by the player to move. Those of hexagons are 0 where there are none.
+// The planes of a point, all from the point of view of the player to move. Each
+// is 0 or 1 unless a range is given. The planes of hexagons are 0 on boards
+// without hexagons.
 const (
-	planeOwn        = iota
-	planeOpposing                          //
-	planeEmpty                             // so that off the board differs
-	planeOneLiberty                        // the chain here has just one
-	planeTwo                               // or two
-	planeThree                             // or three liberties
-	planeImmortal                          // its chain holds a rosette
-	planeOwnHexagon                        // the most own stones of six in a hexagon around the point without opposing ones, in sixths
-	planeTheirs                            // the same of the opponent
-	planeCompletes                         // empty, and an own stone here fills a hexagon
-	planeTheyDo                            // and an opposing stone does
-	planeLast                              // the last move, and behind it the four before; a pass leaves none
-	planeRepeats    = iota + lastMoves - 1 // empty, but illegal by repetition
-	planeSuicide                           // empty, but suicide, legal or not, or illegal for another reason
-	planeSafe                              // unconditionally own: a stone alive or territory
-	planeTheirSafe                         // and the opponent's
-	planeExposes                           // empty; a stone here takes nothing and has one liberty
-	planeTakes                             // empty; a stone here takes something
-	planeEye                               // an own eye
-	planeRim                               // 1 at the edge, 1/2 beside it, 1/3 behind that
-	planes                                 // how many there are
+	planeOwn            = iota                 // a stone of the player to move
+	planeOpp                                   // a stone of the opponent
+	planeEmpty                                 // an empty point; all three are 0 off the board
+	planeOneLiberty                            // a stone whose chain has one liberty
+	planeTwoLiberties                          // or two
+	planeThreeLiberties                        // or three
+	planeImmortal                              // a stone whose chain contains a complete hexagon
+	planeOwnHexagon                            // 0 … 1 in sixths: the most own stones in a hexagon at this point that has no opposing ones
+	planeOppHexagon                            // the same with the colours exchanged
+	planeCompletes                             // an empty point where an own stone completes a hexagon
+	planeOppCompletes                          // or an opposing stone does
+	planeLastMove                              // the last move; the next four planes are the moves before it; a pass leaves its plane 0
+	planeRepetition     = iota + lastMoves - 1 // an empty point where playing is illegal by ko or superko
+	planeSuicide                               // an empty point where playing is suicide, legal or not, or illegal for another reason
+	planeSafe                                  // an own stone that is unconditionally alive, or own unconditional territory
+	planeOppSafe                               // the same of the opponent
+	planeSelfAtari                             // an empty point where an own stone captures nothing and has one liberty
+	planeCaptures                              // an empty point where an own stone captures
+	planeEye                                   // an own eye, see [board.Board.Eye]
+	planeEdge                                  // 1/(1 + distance from the edge)
+	numPlanes                                  // 24
 )
 
-// lastMoves is how many moves the planes remember.
+// lastMoves is the number of moves that have a plane.
 const lastMoves = 5
 
-// Features are what a network sees of a position. They are memory to be used
-// again and again by one goroutine; the zero Features are ready.
+// Features are the input of a network for one position. The zero value is ready
+// to [Features.Read] into, any number of times and on any board; the buffers
+// belong to it. It is not safe for concurrent use.
 type Features struct {
-	Points  []float32        // 24 numbers for each point, point after point
-	Globals [globals]float32 // and of the whole
-	Given   float32          // what the player to move gets besides the points of the board
-	Legal   []bool           // of each point
+	Points     []float32           // [points][24]: the planes of each point, 0 … 1
+	Globals    [numGlobals]float32 // 16 numbers about the whole position; globals.go lists them
+	KomiOffset float32             // points that the player to move gets besides those on the board: komi, handicap, prisoners; negative if the opponent gets them
+	Legal      []bool              // [points]: whether the player to move may play there; a pass is always legal
 
-	ground *Ground
-	board  *board.Board
-	mover  board.Color
-	libs   []uint8 // by root: liberties, at most 4
-	notes  life.Workspace
+	graph     *board.Graph
+	edge      []float32 // planeEdge of each point
+	board     *board.Board
+	mover     board.Color
+	liberties []uint8 // by the root of a chain, capped at 4
+	notes     life.Workspace
 }
 
-// Ground returns the ground of the last position read.
-func (f *Features) Ground() *Ground { return f.ground }
-
-// Read looks at a position, next to move. The graph must be one that has a
-// ground.
+// Read computes the features of a position with next to move. It allocates only
+// if g is on another graph than the position read before, and costs about a
+// fiftieth of an evaluation. The graph must be a honeycomb or a grid
+// ([LatticeName] is not empty).
 func (f *Features) Read(g *game.Game, next board.Color) {
 	f.board, f.mover = g.Board(), next
-	if f.ground == nil || f.ground.graph != g.Graph() {
-		f.ground, _ = GroundOf(g.Graph())
-		n := g.Graph().Points()
-		f.Points, f.Legal, f.libs = make([]float32, n*planes), make([]bool, n), make([]uint8, n)
+	if f.graph != g.Graph() {
+		f.graph = g.Graph()
+		f.edge = edgeProximity(f.graph, lattices[f.graph.Lattice()].degree)
+		n := f.graph.Points()
+		f.Points, f.Legal, f.liberties = make([]float32, n*numPlanes), make([]bool, n), make([]uint8, n)
 	}
 	clear(f.Points)
 	f.countLiberties()
 	for p := range board.Point(len(f.Legal)) {
 		at := f.at(p)
-		at[planeRim] = f.ground.rim[p]
+		at[planeEdge] = f.edge[p]
 		f.Legal[p] = false
-		f.hexagons(p, at)
+		f.writeHexagons(p, at)
 		if f.board.At(p) == board.Empty {
-			f.vacant(g, p, at)
+			f.writeEmpty(g, p, at)
 		} else {
-			f.stone(p, at)
+			f.writeStone(p, at)
 		}
 	}
 	for i := range min(lastMoves, g.Ply()) {
 		if p := g.Move(g.Ply() - 1 - i).Point; p != board.Pass {
-			f.at(p)[planeLast+i] = 1
+			f.at(p)[planeLastMove+i] = 1
 		}
 	}
-	f.safe(g.Rules().CaptureRules(), next, planeSafe)
-	f.safe(g.Rules().CaptureRules(), next.Opponent(), planeTheirSafe)
+	f.writeSafe(g.Rules().CaptureRules(), next, planeSafe)
+	f.writeSafe(g.Rules().CaptureRules(), next.Opponent(), planeOppSafe)
 	f.readGlobals(g)
 }
 
-// at returns the numbers of a point.
+// at returns the planes of a point.
 func (f *Features) at(p board.Point) []float32 {
-	return f.Points[int(p)*planes : int(p)*planes+planes : int(p)*planes+planes]
+	return f.Points[int(p)*numPlanes : int(p)*numPlanes+numPlanes : int(p)*numPlanes+numPlanes]
 }
 
-// countLiberties counts those of every chain, up to four.
+// countLiberties counts the liberties of every chain, up to four.
 func (f *Features) countLiberties() {
-	clear(f.libs)
+	clear(f.liberties)
 	for _, p := range f.board.Empties() {
-		near := f.ground.graph.Near(p)
+		near := f.graph.Near(p)
 		for i, q := range near {
 			if f.board.At(q) == board.Empty {
 				continue
@@ -106,57 +109,58 @@ func (f *Features) countLiberties() {
 			for _, r := range near[:i] {
 				again = again || f.board.At(r) != board.Empty && f.board.Root(r) == root
 			}
-			if !again && f.libs[root] < 4 {
-				f.libs[root]++
+			if !again && f.liberties[root] < 4 {
+				f.liberties[root]++
 			}
 		}
 	}
 }
 
-// stone writes the planes of a point with a stone.
-func (f *Features) stone(p board.Point, at []float32) {
+// writeStone sets the planes of a point with a stone.
+func (f *Features) writeStone(p board.Point, at []float32) {
 	plane := planeOwn
 	if f.board.At(p) != f.mover {
-		plane = planeOpposing
+		plane = planeOpp
 	}
 	at[plane] = 1
-	if n := f.libs[f.board.Root(p)]; n >= 1 && n <= 3 {
+	if n := f.liberties[f.board.Root(p)]; n >= 1 && n <= 3 {
 		at[planeOneLiberty+int(n)-1] = 1
 	}
-	at[planeImmortal] = one(f.board.Immortal(p))
+	at[planeImmortal] = oneIf(f.board.Immortal(p))
 }
 
-// vacant writes the planes of an empty point.
-func (f *Features) vacant(g *game.Game, p board.Point, at []float32) {
+// writeEmpty sets the planes of an empty point.
+func (f *Features) writeEmpty(g *game.Game, p board.Point, at []float32) {
 	b, c := f.board, f.mover
 	err := g.Legal(p, c)
 	repeats := errors.Is(err, game.ErrKo) || errors.Is(err, game.ErrSuperko)
 	f.Legal[p] = err == nil
 	at[planeEmpty] = 1
-	at[planeCompletes] = one(b.CompletesRosette(p, c))
-	at[planeTheyDo] = one(b.CompletesRosette(p, c.Opponent()))
-	at[planeRepeats] = one(repeats)
-	at[planeSuicide] = one(err != nil && !repeats || b.PlayResult(p, c) == board.Suicide)
-	at[planeExposes] = one(b.IsSelfAtari(p, c))
-	at[planeTakes] = one(f.takes(p))
-	at[planeEye] = one(b.IsEye(p, c))
+	at[planeCompletes] = oneIf(b.CompletesRosette(p, c))
+	at[planeOppCompletes] = oneIf(b.CompletesRosette(p, c.Opponent()))
+	at[planeRepetition] = oneIf(repeats)
+	at[planeSuicide] = oneIf(err != nil && !repeats || b.PlayResult(p, c) == board.Suicide)
+	at[planeSelfAtari] = oneIf(b.IsSelfAtari(p, c))
+	at[planeCaptures] = oneIf(f.captures(p))
+	at[planeEye] = oneIf(b.IsEye(p, c))
 }
 
-// takes tells whether the mover's stone on p takes something.
-func (f *Features) takes(p board.Point) bool {
-	for _, q := range f.ground.graph.Near(p) {
-		if f.board.At(q) == f.mover.Opponent() && f.libs[f.board.Root(q)] == 1 && !f.board.Immortal(q) {
+// captures reports whether a stone of the mover on p captures something.
+func (f *Features) captures(p board.Point) bool {
+	for _, q := range f.graph.Near(p) {
+		if f.board.At(q) == f.mover.Opponent() && f.liberties[f.board.Root(q)] == 1 && !f.board.Immortal(q) {
 			return true
 		}
 	}
 	return false
 }
 
-// hexagons writes how far those around the point are filled by one player alone.
-func (f *Features) hexagons(p board.Point, at []float32) {
-	best := board.ByColor[int]{}
-	rosettes := f.ground.graph.Rosettes()
-	for _, h := range f.ground.graph.RosettesAt(p) {
+// writeHexagons sets the planes that say how far each player has filled the
+// hexagons at p.
+func (f *Features) writeHexagons(p board.Point, at []float32) {
+	best := board.ByColor[int]{} // in sixths
+	rosettes := f.graph.Rosettes()
+	for _, h := range f.graph.RosettesAt(p) {
 		black, white := f.board.RosetteCount(int(h), board.Black), f.board.RosetteCount(int(h), board.White)
 		if white == 0 {
 			best[board.Black] = max(best[board.Black], 6*black/len(rosettes[h]))
@@ -166,24 +170,23 @@ func (f *Features) hexagons(p board.Point, at []float32) {
 		}
 	}
 	at[planeOwnHexagon] = float32(best[f.mover]) / 6
-	at[planeTheirs] = float32(best[f.mover.Opponent()]) / 6
+	at[planeOppHexagon] = float32(best[f.mover.Opponent()]) / 6
 }
 
-// safe writes what of c nobody can change.
-func (f *Features) safe(r life.CaptureRules, c board.Color, plane int) {
+// writeSafe sets a plane where c is unconditionally safe, by Benson's algorithm.
+func (f *Features) writeSafe(r life.CaptureRules, c board.Color, plane int) {
 	safety := f.notes.Unconditional(f.board, c, r)
 	for p := range f.Legal {
-		f.Points[p*planes+plane] = one(safety.Alive[p] || safety.Territory[p])
+		f.Points[p*numPlanes+plane] = oneIf(safety.Alive[p] || safety.Territory[p])
 	}
 }
 
-// one is 1 for yes and 0 for no.
-func one(yes bool) float32 {
-	if yes {
+// oneIf returns 1 if the condition holds, 0 otherwise.
+func oneIf(condition bool) float32 {
+	if condition {
 		return 1
 	}
 	return 0
 }
 
-// rootOf is the square root of the number of points.
-func rootOf(points int) float64 { return math.Sqrt(float64(points)) }
+func sqrtPoints(points int) float64 { return math.Sqrt(float64(points)) }

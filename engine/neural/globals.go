@@ -7,34 +7,34 @@ import (
 	"rosette/game/board"
 )
 
-// The numbers that a network sees of the whole position.
+// The numbers about the whole position, 0 or 1 unless a range is given.
 const (
-	globalGiven       = iota // what the player to move is given, over twice the root of the points
-	globalPass               // one pass stands towards the end
-	globalPasses             // or two
-	globalArea               // what counts: area
-	globalTerritory          // territory
-	globalStones             // something else
-	globalTax                // some points do not
-	globalSuicide            // is legal
-	globalPositional         // what may not repeat: any position
-	globalSituational        // with the same player to move, or made by the same
-	globalSimple             // only the one before
-	globalLibertyless        // immortal chains may lose their last liberty to their own colour
-	globalButton             // half a point waits for the first pass
-	globalSize               // the logarithm of how many points there are, against 150
+	globalKomi        = iota // −4 … 4: KomiOffset / (2·√points), clipped
+	globalPass               // the last move was a pass that counts towards the end of the game
+	globalTwoPasses          // the last two were
+	globalArea               // area scoring
+	globalTerritory          // territory scoring
+	globalPassStones         // scoring with pass stones
+	globalTax                // some surrounded points do not count (group tax, or none in seki)
+	globalSuicide            // suicide is legal
+	globalPositional         // positional superko
+	globalSituational        // situational superko, natural or not
+	globalSimple             // simple ko only
+	globalLibertyless        // immortal chains may be played to no liberties
+	globalButton             // the button is still to be taken
+	globalSize               // ln(points / 150)
 	globalBlack              // Black is to move
-	globalParity             // whether points and what is given make an odd number
-	globals                  // how many there are
+	globalParity             // points + |KomiOffset|, rounded, is odd
+	numGlobals               // 16
 )
 
-// mostGiven bounds the first of them.
-const mostGiven = 4
+// maxGlobalKomi bounds the number of globalKomi.
+const maxGlobalKomi = 4
 
-// scoringGlobal, repetitionGlobal say which number stands for a choice.
+// scoringGlobal and repetitionGlobal map rules to the number that is 1.
 var (
 	scoringGlobal = map[game.Scoring]int{
-		game.ScoringArea: globalArea, game.ScoringTerritory: globalTerritory, game.ScoringPassStones: globalStones,
+		game.ScoringArea: globalArea, game.ScoringTerritory: globalTerritory, game.ScoringPassStones: globalPassStones,
 	}
 	repetitionGlobal = map[game.Repetition]int{
 		game.KoPositional: globalPositional, game.KoSituational: globalSituational,
@@ -42,25 +42,25 @@ var (
 	}
 )
 
-// readGlobals fills in what is not of a point.
+// readGlobals computes Globals and KomiOffset.
 func (f *Features) readGlobals(g *game.Game) {
 	n, r, black := len(f.Legal), g.Rules(), f.mover == board.Black
-	given := g.ScoreOffset(f.mover)
+	offset := g.ScoreOffset(f.mover)
 	if !black {
-		given = -given
+		offset = -offset
 	}
-	f.Given = float32(given)
-	f.Globals = [globals]float32{
-		globalGiven:       float32(max(-mostGiven, min(mostGiven, given/(2*rootOf(n))))),
-		globalPass:        one(g.Passes() >= 1),
-		globalPasses:      one(g.Passes() >= 2),
-		globalTax:         one(r.Tax != game.TaxNone),
-		globalSuicide:     one(r.Suicide),
-		globalLibertyless: one(r.Libertyless == game.LibertylessAllowed),
-		globalButton:      one(g.ButtonLeft()),
+	f.KomiOffset = float32(offset)
+	f.Globals = [numGlobals]float32{
+		globalKomi:        float32(max(-maxGlobalKomi, min(maxGlobalKomi, offset/(2*sqrtPoints(n))))),
+		globalPass:        oneIf(g.Passes() >= 1),
+		globalTwoPasses:   oneIf(g.Passes() >= 2),
+		globalTax:         oneIf(r.Tax != game.TaxNone),
+		globalSuicide:     oneIf(r.Suicide),
+		globalLibertyless: oneIf(r.Libertyless == game.LibertylessAllowed),
+		globalButton:      oneIf(g.ButtonLeft()),
 		globalSize:        float32(math.Log(float64(n) / 150)),
-		globalBlack:       one(black),
-		globalParity:      float32((n + int(math.Abs(math.Round(given)))) % 2),
+		globalBlack:       oneIf(black),
+		globalParity:      float32((n + int(math.Abs(math.Round(offset)))) % 2),
 	}
 	f.Globals[scoringGlobal[r.Scoring]] = 1
 	f.Globals[repetitionGlobal[r.Repetition]] = 1

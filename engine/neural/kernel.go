@@ -1,26 +1,26 @@
 package neural
 
-// The kernels. Matrices are row by row; their rows are as wide as the kernel
-// says and start on whole vectors. What plain Go and assembly compute differs
-// only by the rounding of products, which assembly does not round: both add in
-// the same order, and results agree within 10⁻⁵ of the sum of the magnitudes.
+// The float32 kernels. Rows of matrices are a multiple of 4, 8 or 16 numbers wide,
+// as each kernel requires. Assembly and Go add in the same order and differ only
+// in the rounding of products, which fused multiply-add omits: results agree
+// within 10⁻⁵ of the sum of the magnitudes.
 
 const (
-	tileRows = 6  // points that one call of the kernel computes
-	tileWide = 16 // and numbers of each
-	vector   = 8  // numbers of one register
+	tileRows = 6  // rows of output that one call of the kernel computes
+	tileWide = 16 // and columns
+	vector   = 8  // float32 numbers in a register
 )
 
-// tilePlain computes a tile of 6 rows by 16 numbers of out, rows of which are
-// width apart. For each tap, rows has six rows of in, depth numbers wide, a
-// multiple of 4; weights has depth rows of 16 for each tap. With more it adds to
-// what is there.
-func tilePlain(out []float32, width int, in []float32, depth int, rows []int32, taps int, weights []float32, more bool) {
+// tilePlain computes a tile of 6 rows by 16 columns of out, whose rows are width
+// apart: the sum over taps of in[rows[tap][i]] × weights[tap], or adds it to out.
+// Rows of in are depth numbers wide, a multiple of 4; rows is [taps][6] and
+// weights [taps][depth][16].
+func tilePlain(out []float32, width int, in []float32, depth int, rows []int32, taps int, weights []float32, add bool) {
 	for i := 0; i < tileRows; i += 2 {
 		for j := 0; j < tileWide; j += 4 {
 			var sum [8]float32
 			a, b := out[i*width+j:i*width+j+4:i*width+j+4], out[(i+1)*width+j:(i+1)*width+j+4:(i+1)*width+j+4]
-			if more {
+			if add {
 				copy(sum[:4], a)
 				copy(sum[4:], b)
 			}
@@ -34,7 +34,7 @@ func tilePlain(out []float32, width int, in []float32, depth int, rows []int32, 
 	}
 }
 
-// dot adds two rows times four columns of weights to the sums.
+// dot adds the products of two rows with four columns of weights to the sums.
 func dot(sum *[8]float32, a, b, weights []float32) {
 	s0, s1, s2, s3, s4, s5, s6, s7 := sum[0], sum[1], sum[2], sum[3], sum[4], sum[5], sum[6], sum[7]
 	b = b[:len(a)]
@@ -53,13 +53,13 @@ func dot(sum *[8]float32, a, b, weights []float32) {
 	*sum = [8]float32{s0, s1, s2, s3, s4, s5, s6, s7}
 }
 
-// rectify computes out = max(0, in·scale + shift) of so many rows, which lie
-// stride apart, for as many columns as scale has.
+// rectify computes out = max(0, in·scale + shift) for the first len(scale)
+// columns, a multiple of 8, of rows that are stride apart.
 func rectify(out, in, scale, shift []float32, rows, stride int) {
 	width := len(scale)
 	end := (rows-1)*stride + width
 	out, in, shift = out[:end], in[:end], shift[:width]
-	if fast {
+	if hasFMA {
 		rectifyFMA(&out[0], &in[0], &scale[0], &shift[0], rows, width, stride)
 		return
 	}
@@ -75,34 +75,35 @@ func rectifyPlain(out, in, scale, shift []float32, rows, stride int) {
 	}
 }
 
-// pool sums up max(0, in + shift) over those rows, which lie stride apart, and
-// finds the most, for as many columns as shift has.
-func pool(sum, most, in, shift []float32, rows []int32, stride int) {
+// pool computes the sum and the maximum of max(0, in + shift) over the given rows
+// of in, which are stride apart, for the first len(shift) columns, a multiple
+// of 8.
+func pool(sum, maximum, in, shift []float32, rows []int32, stride int) {
 	for i := 0; i < len(shift); i += vector {
-		if fast {
-			poolFMA(&sum[i : i+vector][0], &most[i : i+vector][0], &in[i], &shift[i : i+vector][0], &rows[0], len(rows), stride)
+		if hasFMA {
+			poolFMA(&sum[i : i+vector][0], &maximum[i : i+vector][0], &in[i], &shift[i : i+vector][0], &rows[0], len(rows), stride)
 		} else {
-			poolPlain(sum[i:i+vector], most[i:i+vector], in[i:], shift[i:i+vector], rows, stride)
+			poolPlain(sum[i:i+vector], maximum[i:i+vector], in[i:], shift[i:i+vector], rows, stride)
 		}
 	}
 }
 
-func poolPlain(sum, most, in, shift []float32, rows []int32, stride int) {
+func poolPlain(sum, maximum, in, shift []float32, rows []int32, stride int) {
 	clear(sum)
-	clear(most)
+	clear(maximum)
 	for _, r := range rows {
 		for i, x := range in[int(r)*stride : int(r)*stride+len(shift)] {
 			x = max(0, x+shift[i])
 			sum[i] += x
-			most[i] = max(most[i], x)
+			maximum[i] = max(maximum[i], x)
 		}
 	}
 }
 
-// add adds a row to another.
+// add computes out += in for rows whose width is a multiple of 8.
 func add(out, in []float32) {
 	in = in[:len(out)]
-	if fast {
+	if hasFMA {
 		addFMA(&out[0], &in[0], len(out))
 		return
 	}

@@ -2,26 +2,26 @@ package neural
 
 import "golang.org/x/sys/cpu"
 
-// fast tells whether this processor has what the kernels in assembly are made
-// of. Tests turn it off to hear the same from plain Go.
-var fast = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+// hasFMA reports whether the processor runs the float32 kernels in assembly. Only
+// tests assign to it, to compare them with those in Go.
+var hasFMA = cpu.X86.HasAVX2 && cpu.X86.HasFMA
 
-// tileFMA is [tilePlain] on the vector unit.
+// tileFMA is [tilePlain] in AVX2.
 //
 //go:noescape
-func tileFMA(out *float32, width int, in *float32, depth int, rows *int32, taps int, weights *float32, more bool)
+func tileFMA(out *float32, width int, in *float32, depth int, rows *int32, taps int, weights *float32, add bool)
 
-// rectifyFMA is [rectifyPlain] on the vector unit, of rows that lie stride apart.
+// rectifyFMA is [rectifyPlain] in AVX2.
 //
 //go:noescape
 func rectifyFMA(out, in, scale, shift *float32, rows, width, stride int)
 
-// poolFMA is [poolPlain] on the vector unit.
+// poolFMA is [poolPlain] in AVX2, for 8 columns.
 //
 //go:noescape
-func poolFMA(sum, most, in, shift *float32, rows *int32, count, stride int)
+func poolFMA(sum, maximum, in, shift *float32, rows *int32, count, stride int)
 
-// addFMA is [addPlain] on the vector unit.
+// addFMA is [addPlain] in AVX2.
 //
 //go:noescape
 func addFMA(out, in *float32, width int)

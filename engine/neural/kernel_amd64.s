@@ -1,9 +1,9 @@
 #include "textflag.h"
 
-// The kernels are AVX2 with FMA; kernel_amd64.go says what they compute.
+// The float32 kernels in AVX2 with FMA; kernel.go says what they compute.
 
-// One step of the inner loop: row k of the weights, 16 wide, times one number
-// of each of the six rows.
+// STEP multiplies row k of the weights, 16 wide, with one number of each of the
+// six rows and adds the products to the sums Y0 to Y11.
 #define STEP(k) \
 	VMOVUPS      (64*k)(BX), Y12;        \
 	VMOVUPS      (64*k+32)(BX), Y13;     \
@@ -26,19 +26,19 @@
 	VFMADD231PS  Y12, Y15, Y10;          \
 	VFMADD231PS  Y13, Y15, Y11
 
-// ROW finds the input row i of the tap: its start in bytes from DX.
+// ROW computes the address of input row i of the tap.
 #define ROW(i, R) \
 	MOVLQSX (4*i)(SI), R; \
 	IMULQ   CX, R;        \
 	ADDQ    DX, R
 
-// func tileFMA(out *float32, width int, in *float32, depth int, rows *int32, taps int, weights *float32, more bool)
+// func tileFMA(out *float32, width int, in *float32, depth int, rows *int32, taps int, weights *float32, add bool)
 TEXT ·tileFMA(SB), NOSPLIT, $0-57
 	MOVQ    out+0(FP), DI
 	MOVQ    width+8(FP), AX
 	SHLQ    $2, AX
-	CMPB    more+56(FP), $0
-	JEQ     nothing
+	CMPB    add+56(FP), $0
+	JEQ     zero
 	LEAQ    (DI)(AX*2), R8
 	LEAQ    (R8)(AX*2), R9
 	VMOVUPS (DI), Y0
@@ -55,7 +55,7 @@ TEXT ·tileFMA(SB), NOSPLIT, $0-57
 	VMOVUPS 32(R9)(AX*1), Y11
 	JMP     begin
 
-nothing:
+zero:
 	VXORPS Y0, Y0, Y0
 	VXORPS Y1, Y1, Y1
 	VXORPS Y2, Y2, Y2
@@ -134,15 +134,15 @@ TEXT ·rectifyFMA(SB), NOSPLIT, $0-56
 rectifyRow:
 	XORL AX, AX
 
-rectifyMore:
+rectifyColumn:
 	VMOVUPS     (SI)(AX*4), Y0
 	VMOVUPS     (R8)(AX*4), Y1
 	VFMADD213PS (R9)(AX*4), Y1, Y0
-	VMAXPS      Y0, Y3, Y0                // in this order what is no number stays none
+	VMAXPS      Y0, Y3, Y0                // in this order NaN stays NaN
 	VMOVUPS     Y0, (DI)(AX*4)
 	ADDQ        $8, AX
 	CMPQ        AX, R10
-	JLT         rectifyMore
+	JLT         rectifyColumn
 	ADDQ        R11, SI
 	ADDQ        R11, DI
 	DECQ        CX
@@ -150,7 +150,7 @@ rectifyMore:
 	VZEROUPPER
 	RET
 
-// func poolFMA(sum, most, in, shift *float32, rows *int32, count, stride int)
+// func poolFMA(sum, maximum, in, shift *float32, rows *int32, count, stride int)
 TEXT ·poolFMA(SB), NOSPLIT, $0-56
 	MOVQ    in+16(FP), SI
 	MOVQ    shift+24(FP), R9
@@ -175,7 +175,7 @@ poolRow:
 	JNE     poolRow
 	MOVQ    sum+0(FP), DI
 	VMOVUPS Y1, (DI)
-	MOVQ    most+8(FP), DI
+	MOVQ    maximum+8(FP), DI
 	VMOVUPS Y2, (DI)
 	VZEROUPPER
 	RET
@@ -187,12 +187,12 @@ TEXT ·addFMA(SB), NOSPLIT, $0-24
 	MOVQ width+16(FP), CX
 	XORL AX, AX
 
-addMore:
+addColumn:
 	VMOVUPS (DI)(AX*4), Y0
 	VADDPS  (SI)(AX*4), Y0, Y0
 	VMOVUPS Y0, (DI)(AX*4)
 	ADDQ    $8, AX
 	CMPQ    AX, CX
-	JLT     addMore
+	JLT     addColumn
 	VZEROUPPER
 	RET

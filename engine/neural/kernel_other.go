@@ -2,10 +2,10 @@
 
 package neural
 
-// fast is false: there are no kernels for this processor yet.
-const fast = false
+// hasFMA is false: there are no float32 kernels in assembly for this processor.
+const hasFMA = false
 
-func tileFMA(out *float32, width int, in *float32, depth int, rows *int32, taps int, weights *float32, more bool) {
+func tileFMA(out *float32, width int, in *float32, depth int, rows *int32, taps int, weights *float32, add bool) {
 	panic("neural: no kernel for this processor")
 }
 
@@ -13,7 +13,7 @@ func rectifyFMA(out, in, scale, shift *float32, rows, width, stride int) {
 	panic("neural: no kernel for this processor")
 }
 
-func poolFMA(sum, most, in, shift *float32, rows *int32, count, stride int) {
+func poolFMA(sum, maximum, in, shift *float32, rows *int32, count, stride int) {
 	panic("neural: no kernel for this processor")
 }
 

@@ -2,7 +2,7 @@ package neural
 
 import "fmt"
 
-// layers are the weights as they are computed with.
+// layers are the weights in the layout of the kernels.
 type layers struct {
 	in      convolution
 	globals linear
@@ -11,23 +11,23 @@ type layers struct {
 	heads   heads
 }
 
-// An affine scales and shifts each channel, before what is negative is cut off.
+// An affine scales and shifts each channel before a ReLU.
 type affine struct{ scale, shift []float32 }
 
-// A convolution is one matrix in whole numbers and in narrow ones.
+// A convolution is one matrix in float32 and in 8-bit integers.
 type convolution struct {
 	matrix
-	narrow narrow
+	int8 int8Matrix
 }
 
-func convolutionOf(weights []float32, taps, depth, columns int) convolution {
-	return convolution{pack(weights, taps, depth, columns), packNarrow(weights, taps, depth, columns)}
+func newConvolution(weights []float32, taps, depth, columns int) convolution {
+	return convolution{pack(weights, taps, depth, columns), packInt8(weights, taps, depth, columns)}
 }
 
-// A linear is a matrix for one row, with a bias.
+// A linear is a fully connected layer for one row.
 type linear struct {
-	weights []float32 // by input, then by output
-	bias    []float32
+	weights []float32 // [inputs][outputs]
+	bias    []float32 // [outputs]
 }
 
 // into computes out = bias + in × weights.
@@ -42,63 +42,65 @@ func (l linear) into(out, in []float32) {
 	}
 }
 
-// A block adds to the trunk what two convolutions make of it.
+// A block is a residual block: affine, ReLU, convolution, twice. Pooling acts on
+// the output of the first convolution.
 type block struct {
 	first, second affine
 	conv1, conv2  convolution
 
-	pool      linear    // of the whole board, where the block has it
-	poolShift []float32 //
-	hex       matrix    // of hexagons, where it has that
-	hexShift  []float32
+	pool      linear    // of board pooling
+	poolShift []float32 // [16]; nil in blocks without board pooling
+	hex       matrix    // of hexagon pooling
+	hexShift  []float32 // [16]; nil in blocks without hexagon pooling
 }
 
-// heads are what is read off the trunk. Their first matrices are one: columns g
-// and p of the policy's, v of the value's.
+// heads are the policy and value heads. Their first layers are one matrix whose
+// columns form three groups of 24: p and g of the policy head (g is pooled and
+// gives a bias to p, as in KataGo) and v of the value head.
 type heads struct {
-	wide    matrix
-	ends    matrix // from those columns to a point's logit and owner
+	first   matrix
+	out     matrix // columns p to the policy logit, columns v to ownership
 	gShift  []float32
 	vShift  []float32
-	pool    linear
-	pass    linear
+	pool    linear // pooled g to the bias of p
+	pass    linear // pooled g to the policy logit of a pass
 	passOut linear
-	value   linear
-	outcome linear
-	score   linear
+	value   linear // pooled v to the hidden layer of the value head
+	outcome linear // from there to the logits of win, draw and loss
+	score   linear // and to the hidden layer of the score; computeScoreLogits explains the rest
 	margin  []float32
 	parity  []float32
 	weight  []float32
 }
 
-// Where the columns of the heads begin.
+// The first column of each group, and the width of all three in whole panels.
 const (
-	atG   = 0
-	atV   = hidden
-	atP   = 2 * hidden
-	wides = (3*hidden + tileWide - 1) / tileWide * tileWide
+	columnG   = 0
+	columnV   = headChannels
+	columnP   = 2 * headChannels
+	headWidth = (3*headChannels + tileWide - 1) / tileWide * tileWide
 )
 
-// build lays the tensors out for the kernels.
+// build converts the tensors of the file.
 func (n *Network) build() layers {
 	t, c, taps := n.tensors, n.Channels, len(lattices[n.Lattice].taps)
 	l := layers{
-		in:      convolutionOf(t["in.conv"], taps, planes, c),
+		in:      newConvolution(t["in.conv"], taps, numPlanes, c),
 		globals: linear{t["in.globals.w"], t["in.globals.b"]},
 		end:     affine{t["end.scale"], t["end.shift"]},
 		heads:   n.buildHeads(),
 	}
 	for i := range n.Blocks {
-		of := func(what string) []float32 { return t[fmt.Sprintf("block.%d.%s", i, what)] }
+		of := func(name string) []float32 { return t[fmt.Sprintf("block.%d.%s", i, name)] }
 		b := block{
 			first: affine{of("aff1.scale"), of("aff1.shift")}, second: affine{of("aff2.scale"), of("aff2.shift")},
-			conv1: convolutionOf(of("conv1"), taps, c, c), conv2: convolutionOf(of("conv2"), taps, c, c),
+			conv1: newConvolution(of("conv1"), taps, c, c), conv2: newConvolution(of("conv2"), taps, c, c),
 		}
-		if poolsAll(i) {
+		if poolsBoard(i) {
 			b.pool, b.poolShift = linear{of("pool.w"), of("pool.b")}, of("pool.shift")
 		}
 		if poolsHexagons(n.Lattice, i) {
-			b.hex, b.hexShift = pack(of("hex.w"), 1, corners, c), of("hex.shift")
+			b.hex, b.hexShift = pack(of("hex.w"), 1, hexagonPool, c), of("hex.shift")
 		}
 		l.blocks = append(l.blocks, b)
 	}
@@ -107,19 +109,19 @@ func (n *Network) build() layers {
 
 func (n *Network) buildHeads() heads {
 	t := n.tensors
-	wide := make([]float32, n.Channels*wides)
+	first := make([]float32, n.Channels*headWidth)
 	for row := range n.Channels {
-		for at, name := range map[int]string{atG: "policy.g", atV: "value.v", atP: "policy.p"} {
-			copy(wide[row*wides+at:row*wides+at+hidden], t[name][row*hidden:])
+		for column, name := range map[int]string{columnG: "policy.g", columnV: "value.v", columnP: "policy.p"} {
+			copy(first[row*headWidth+column:row*headWidth+column+headChannels], t[name][row*headChannels:])
 		}
 	}
-	ends := make([]float32, wides*tileWide)
-	for i := range hidden {
-		ends[(atP+i)*tileWide] = t["policy.out"][i]
-		ends[(atV+i)*tileWide+1] = t["owner"][i]
+	out := make([]float32, headWidth*tileWide)
+	for i := range headChannels {
+		out[(columnP+i)*tileWide] = t["policy.out"][i]
+		out[(columnV+i)*tileWide+1] = t["owner"][i]
 	}
 	return heads{
-		wide: pack(wide, 1, n.Channels, wides), ends: pack(ends, 1, wides, tileWide),
+		first: pack(first, 1, n.Channels, headWidth), out: pack(out, 1, headWidth, tileWide),
 		gShift: t["policy.g.b"], vShift: t["value.v.b"],
 		pool:    linear{t["policy.pool.w"], t["policy.pool.b"]},
 		pass:    linear{t["policy.pass1.w"], t["policy.pass1.b"]},

@@ -1,7 +1,7 @@
 package neural
 
-// A matrix is weights in the order in which the kernel reads them: panels of 16
-// columns, in each of them a row of 16 for every tap and every input.
+// A matrix holds float32 weights in the order in which the kernel reads them:
+// panels of 16 columns, each [taps][depth][16].
 type matrix struct {
 	panels []float32
 	taps   int
@@ -9,10 +9,10 @@ type matrix struct {
 	width  int // columns, a multiple of 16
 }
 
-// pack lays weights [taps][depth][columns] out as a matrix. Columns that are
+// pack converts weights [taps][depth][columns] to a matrix. Columns that are
 // missing to a whole panel are zeros.
 func pack(weights []float32, taps, depth, columns int) matrix {
-	width := whole(columns, tileWide)
+	width := roundUp(columns, tileWide)
 	m := matrix{make([]float32, taps*depth*width), taps, depth, width}
 	for row := range taps * depth {
 		for c := range columns {
@@ -22,47 +22,46 @@ func pack(weights []float32, taps, depth, columns int) matrix {
 	return m
 }
 
-// whole rounds n up to a multiple of unit.
-func whole(n, unit int) int { return (n + unit - 1) / unit * unit }
+// roundUp rounds n up to a multiple of unit.
+func roundUp(n, unit int) int { return (n + unit - 1) / unit * unit }
 
-// A gather says which rows of its input a matrix reads for each row of its
-// output: for every tile of a few rows, tap by tap, as many numbers of rows. No
-// input is copied (the indirect convolution of Dukhan 2019).
+// A gather lists the rows of the input that each row of the output is computed
+// from, so that a convolution is a matrix product without copying its input (the
+// indirect convolution of Dukhan, The Indirect Convolution Algorithm, 2019).
 type gather struct {
-	rows  []int32
-	taps  int
-	tiles int
-	last  int32 // the last row that is read
+	rows    []int32 // [tiles][taps][rows of a tile]
+	taps    int
+	tiles   int
+	lastRow int32 // the largest of rows
 }
 
-// newGather asks for the row that each tap of n outputs reads; to fill the last
-// tile, which are so tall, it reads the row of zeros.
-func newGather(n, taps, tall int, zeros int32, at func(row, tap int) int32) gather {
-	g := gather{taps: taps, tiles: whole(n, tall) / tall}
+// newGather builds a gather for n rows of output, of which row at tap reads
+// at(row, tap). The rows that fill the last tile read the row of zeros.
+func newGather(n, taps, tileHeight int, zeros int32, at func(row, tap int) int32) gather {
+	g := gather{taps: taps, tiles: roundUp(n, tileHeight) / tileHeight}
 	for tile := range g.tiles {
 		for tap := range taps {
-			for row := tile * tall; row < (tile+1)*tall; row++ {
+			for row := tile * tileHeight; row < (tile+1)*tileHeight; row++ {
 				from := zeros
 				if row < n {
 					from = at(row, tap)
 				}
-				g.rows, g.last = append(g.rows, from), max(g.last, from)
+				g.rows, g.lastRow = append(g.rows, from), max(g.lastRow, from)
 			}
 		}
 	}
 	return g
 }
 
-// cached is how many rows of a panel of weights the kernel goes through at
-// once, for all points, before it takes the next: so many stay in the nearest
-// cache.
-const cached = 256
+// cacheRows is the number of rows of a panel that the kernel uses for all points
+// before it goes on, so that they stay in the L1 cache (16 kB).
+const cacheRows = 256
 
-// multiply computes out = gathered in × m, or with more out += that. Rows of in
-// are as wide as the matrix is deep, those of out as it is wide.
-func (g gather) multiply(out, in []float32, m *matrix, more bool) {
-	in = in[:(int(g.last)+1)*m.depth] // the kernel checks nothing
-	block := max(1, cached/m.depth)
+// multiply computes out = gathered(in) × m, or adds it to out. Rows of in are
+// m.depth wide, rows of out m.width.
+func (g gather) multiply(out, in []float32, m *matrix, add bool) {
+	in = in[:(int(g.lastRow)+1)*m.depth] // the kernel does not check bounds
+	block := max(1, cacheRows/m.depth)
 	for panel := range m.width / tileWide {
 		weights := m.panels[panel*m.taps*m.depth*tileWide:]
 		for tap := 0; tap < m.taps; tap += block {
@@ -70,10 +69,10 @@ func (g gather) multiply(out, in []float32, m *matrix, more bool) {
 			for tile := range g.tiles {
 				rows := g.rows[(tile*g.taps+tap)*tileRows : (tile*g.taps+tap+taps)*tileRows]
 				to := out[tile*tileRows*m.width+panel*tileWide : (tile*tileRows+tileRows-1)*m.width+(panel+1)*tileWide]
-				if fast {
-					tileFMA(&to[0], m.width, &in[0], m.depth, &rows[0], taps, &weights[tap*m.depth*tileWide], more || tap > 0)
+				if hasFMA {
+					tileFMA(&to[0], m.width, &in[0], m.depth, &rows[0], taps, &weights[tap*m.depth*tileWide], add || tap > 0)
 				} else {
-					tilePlain(to, m.width, in, m.depth, rows, taps, weights[tap*m.depth*tileWide:], more || tap > 0)
+					tilePlain(to, m.width, in, m.depth, rows, taps, weights[tap*m.depth*tileWide:], add || tap > 0)
 				}
 			}
 		}

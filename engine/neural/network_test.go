@@ -12,7 +12,7 @@ import (
 	"rosette/game/board"
 )
 
-// boards are those that networks are tested on.
+// boards are the boards of the tests.
 var boards = []string{
 	"rosette-1", "rosette-2", "rosette-3", "rosette-4", "rosette-5", "rosette-6", "rosette-7",
 	"square-5", "square-6", "square-7", "square-8", "square-9", "square-7x4", "square-1",
@@ -27,9 +27,9 @@ func randomNetwork(t testing.TB, kind board.Lattice, blocks, channels int, seed 
 	return n
 }
 
-// anyGame plays some moves at random, passes among them, by rules drawn from all
-// presets.
-func anyGame(t testing.TB, name string, r *rand.Rand) (g *game.Game, next board.Color) {
+// randomGame plays some random moves, passes among them, by a random preset of the
+// rules.
+func randomGame(t testing.TB, name string, r *rand.Rand) (g *game.Game, next board.Color) {
 	graph := named(t, name)
 	rules, err := game.Preset(game.Presets()[r.IntN(len(game.Presets()))])
 	if err != nil {
@@ -38,13 +38,13 @@ func anyGame(t testing.TB, name string, r *rand.Rand) (g *game.Game, next board.
 	rules.Komi = float64(r.IntN(40)-20) / 2
 	g, next = game.New(graph, rules), board.Black
 	for range r.IntN(graph.Points() + 1) {
-		next = playAny(g, next, r)
+		next = playRandom(g, next, r)
 	}
 	return g, next
 }
 
-// playAny plays a sensible move, or passes.
-func playAny(g *game.Game, next board.Color, r *rand.Rand) board.Color {
+// playRandom plays a random move, or passes.
+func playRandom(g *game.Game, next board.Color, r *rand.Rand) board.Color {
 	p := board.Pass
 	if empties := g.Board().Empties(); len(empties) > 0 && r.IntN(12) > 0 {
 		p = empties[r.IntN(len(empties))]
@@ -60,17 +60,17 @@ func near(got float32, want, within float64) bool {
 	return math.Abs(float64(got)-want) <= within*(1+math.Abs(want))
 }
 
-func TestANetworkSaysWhatItsLayersSayOneByOne(t *testing.T) {
-	r := dice(t)
+func TestInferenceAgreesWithTheReferenceImplementation(t *testing.T) {
+	r := seeded(t)
 	for _, name := range boards {
-		g, next := anyGame(t, name, r)
+		g, next := randomGame(t, name, r)
 		net := randomNetwork(t, g.Graph().Lattice(), 1+r.IntN(6), 16+16*r.IntN(3), r.Uint64())
 		var f Features
 		f.Read(g, next)
 		var features rows
 		for p := range f.Legal {
 			var row []float64
-			for _, x := range f.Points[p*planes : (p+1)*planes] {
+			for _, x := range f.Points[p*numPlanes : (p+1)*numPlanes] {
 				row = append(row, float64(x))
 			}
 			features = append(features, row)
@@ -79,18 +79,18 @@ func TestANetworkSaysWhatItsLayersSayOneByOne(t *testing.T) {
 		for _, x := range f.Globals {
 			global = append(global, float64(x))
 		}
-		want := newSlow(net, g.Graph()).judge(features, global)
-		m, identity := NewMind(net), g.Graph().Symmetries()[0]
+		want := newReference(net, g.Graph()).evaluate(features, global)
+		m, identity := NewWorkspace(net), g.Graph().Symmetries()[0]
 		var o Output
-		m.Judge(&f, identity, &o)
+		m.Evaluate(&f, identity, &o)
 		want.compare(t, name, m, &o, f.Legal)
-		inPlainGo(func() { m.Judge(&f, identity, &o) })
-		want.compare(t, name+" in plain Go", m, &o, f.Legal)
+		inGo(func() { m.Evaluate(&f, identity, &o) })
+		want.compare(t, name+" in Go", m, &o, f.Legal)
 	}
 }
 
-// compare holds a fast opinion against a slow one.
-func (s said) compare(t *testing.T, name string, m *Mind, o *Output, legal []bool) {
+// compare checks an output against that of the reference implementation.
+func (s referenceOutput) compare(t *testing.T, name string, m *Workspace, o *Output, legal []bool) {
 	t.Helper()
 	const within = 1e-4
 	open := append([]float64(nil), s.logits...)
@@ -104,18 +104,18 @@ func (s said) compare(t *testing.T, name string, m *Mind, o *Output, legal []boo
 	}
 	for i, want := range softmax(open) {
 		if !near(o.Policy[i], want, within) {
-			t.Fatalf("%s: the chance of %d is %v, want %v", name, i, o.Policy[i], want)
+			t.Fatalf("%s: the policy of %d is %v, want %v", name, i, o.Policy[i], want)
 		}
 	}
-	for p, want := range s.owner {
+	for p, want := range s.ownership {
 		if !near(o.Ownership[p], want, within) {
-			t.Fatalf("%s: the owner of %d is %v, want %v", name, p, o.Ownership[p], want)
+			t.Fatalf("%s: the ownership of %d is %v, want %v", name, p, o.Ownership[p], want)
 		}
 	}
 	outcome := softmax(s.outcome)
 	mean, square := 0.0, 0.0
 	for i, chance := range softmax(s.margins) {
-		margin := float64(i - len(s.owner))
+		margin := float64(i - len(s.ownership))
 		mean, square = mean+chance*margin, square+chance*margin*margin
 	}
 	for what, pair := range map[string][2]float64{
@@ -128,32 +128,32 @@ func (s said) compare(t *testing.T, name string, m *Mind, o *Output, legal []boo
 	}
 }
 
-// image plays the same game turned by a symmetry.
-func image(g *game.Game, turn []board.Point) *game.Game {
-	turned := game.New(g.Graph(), g.Rules())
+// image returns the image of a game under a symmetry.
+func image(g *game.Game, symmetry []board.Point) *game.Game {
+	to := game.New(g.Graph(), g.Rules())
 	for ply := range g.Ply() {
 		m := g.Move(ply)
 		if m.Point != board.Pass {
-			m.Point = turn[m.Point]
+			m.Point = symmetry[m.Point]
 		}
-		turned.Make(m.Point, m.Color)
+		to.Make(m.Point, m.Color)
 	}
-	return turned
+	return to
 }
 
 func TestTheFeaturesOfAnImageAreTheImageOfTheFeatures(t *testing.T) {
-	r := dice(t)
+	r := seeded(t)
 	for range 3 {
 		for _, name := range boards {
-			g, next := anyGame(t, name, r)
+			g, next := randomGame(t, name, r)
 			var f, of Features
 			f.Read(g, next)
-			for k, turn := range g.Graph().Symmetries() {
-				of.Read(image(g, turn), next)
-				if of.Globals != f.Globals || of.Given != f.Given {
+			for k, symmetry := range g.Graph().Symmetries() {
+				of.Read(image(g, symmetry), next)
+				if of.Globals != f.Globals || of.KomiOffset != f.KomiOffset {
 					t.Fatalf("%s, symmetry %d: globals %v, want %v", name, k, of.Globals, f.Globals)
 				}
-				for p, to := range turn {
+				for p, to := range symmetry {
 					if got, want := of.at(to), f.at(board.Point(p)); !reflect.DeepEqual(got, want) || of.Legal[to] != f.Legal[p] {
 						t.Fatalf("%s, symmetry %d: the image of %d is %v, want %v", name, k, p, got, want)
 					}
@@ -163,56 +163,56 @@ func TestTheFeaturesOfAnImageAreTheImageOfTheFeatures(t *testing.T) {
 	}
 }
 
-func TestFeaturesDoNotDependOnWhatWasSeenOrTakenBackBefore(t *testing.T) {
-	r := dice(t)
-	var kept Features
+func TestFeaturesDoNotDependOnEarlierReadsOrUndoneMoves(t *testing.T) {
+	r := seeded(t)
+	var reused Features
 	for range 4 {
 		for _, name := range boards {
-			g, next := anyGame(t, name, r)
+			g, next := randomGame(t, name, r)
 			var then []Features
-			look := func(ply int) {
+			check := func(ply int) {
 				var fresh Features
 				fresh.Read(image(g, g.Graph().Symmetries()[0]), next)
-				kept.Read(g, next)
+				reused.Read(g, next)
 				if ply == len(then) {
 					then = append(then, fresh)
 				}
 				for _, f := range []*Features{&fresh, &then[ply]} {
-					if !reflect.DeepEqual(kept.Points, f.Points) || kept.Globals != f.Globals || kept.Given != f.Given || !reflect.DeepEqual(kept.Legal, f.Legal) {
+					if !reflect.DeepEqual(reused.Points, f.Points) || reused.Globals != f.Globals || reused.KomiOffset != f.KomiOffset || !reflect.DeepEqual(reused.Legal, f.Legal) {
 						t.Fatalf("%s at ply %d: features read again differ", name, g.Ply())
 					}
 				}
 			}
 			plies := 1 + r.IntN(20)
 			for ply := range plies {
-				look(ply)
-				next = playAny(g, next, r)
+				check(ply)
+				next = playRandom(g, next, r)
 			}
 			for ply := plies - 1; ply >= 0; ply-- {
 				g.Undo()
 				next = next.Opponent()
-				look(ply)
+				check(ply)
 			}
 		}
 	}
 }
 
 func TestTheAverageOverAllSymmetriesIsTheSameForAPositionAndItsImages(t *testing.T) {
-	r := dice(t)
+	r := seeded(t)
 	for _, name := range []string{"rosette-2", "rosette-3", "square-5", "square-6x4"} {
-		g, next := anyGame(t, name, r)
+		g, next := randomGame(t, name, r)
 		net := randomNetwork(t, g.Graph().Lattice(), 2, 16, r.Uint64())
 		one, other := New(net, 1), New(net, 2)
 		one.Average, other.Average = true, true
-		want := one.Look(g, next)
-		for k, turn := range g.Graph().Symmetries() {
-			got := other.Look(image(g, turn), next)
-			for p, to := range turn {
+		want := one.Output(g, next)
+		for k, symmetry := range g.Graph().Symmetries() {
+			got := other.Output(image(g, symmetry), next)
+			for p, to := range symmetry {
 				if !near(got.Policy[to], float64(want.Policy[p]), 1e-4) || !near(got.Ownership[to], float64(want.Ownership[p]), 1e-4) {
 					t.Fatalf("%s, symmetry %d, point %d: %v and %v, want %v and %v", name, k, p, got.Policy[to], got.Ownership[to], want.Policy[p], want.Ownership[p])
 				}
 			}
-			for i, pair := range [][2]float32{{got.Win, want.Win}, {got.Draw, want.Draw}, {got.Loss, want.Loss}, {got.Margin, want.Margin}, {got.MarginStdev, want.MarginStdev}, {got.Policy[len(turn)], want.Policy[len(turn)]}} {
+			for i, pair := range [][2]float32{{got.Win, want.Win}, {got.Draw, want.Draw}, {got.Loss, want.Loss}, {got.Margin, want.Margin}, {got.MarginStdev, want.MarginStdev}, {got.Policy[len(symmetry)], want.Policy[len(symmetry)]}} {
 				if !near(pair[0], float64(pair[1]), 1e-4) {
 					t.Fatalf("%s, symmetry %d, number %d: %v, want %v", name, k, i, pair[0], pair[1])
 				}
@@ -221,61 +221,61 @@ func TestTheAverageOverAllSymmetriesIsTheSameForAPositionAndItsImages(t *testing
 	}
 }
 
-// What is said with the board turned by luck is one of what all symmetries say.
-func TestLuckChoosesAmongTheSymmetries(t *testing.T) {
-	g, next := anyGame(t, "rosette-3", rand.New(rand.NewPCG(5, 6)))
+// Each output with a random symmetry is one of the outputs of all symmetries.
+func TestAnEvaluatorDrawsAmongTheSymmetries(t *testing.T) {
+	g, next := randomGame(t, "rosette-3", rand.New(rand.NewPCG(5, 6)))
 	net := randomNetwork(t, board.Honeycomb, 2, 16, 7)
 	var f Features
 	f.Read(g, next)
-	m := NewMind(net)
-	type words struct{ win, margin, spread float32 }
-	of := func(o *Output) words { return words{o.Win, o.Margin, o.MarginStdev} }
-	said := map[words]bool{}
-	for _, turn := range g.Graph().Symmetries() {
+	m := NewWorkspace(net)
+	type key struct{ win, margin, spread float32 }
+	of := func(o *Output) key { return key{o.Win, o.Margin, o.MarginStdev} }
+	possible := map[key]bool{}
+	for _, symmetry := range g.Graph().Symmetries() {
 		var o Output
-		m.Judge(&f, turn, &o)
-		said[of(&o)] = true
+		m.Evaluate(&f, symmetry, &o)
+		possible[of(&o)] = true
 	}
-	heard, again := map[words]bool{}, New(net, 3)
+	drawn, again := map[key]bool{}, New(net, 3)
 	e := New(net, 3)
-	e.Whole, again.Whole = true, true
+	e.Float32, again.Float32 = true, true
 	for range 100 {
-		w := of(e.Look(g, next))
-		if !said[w] || w != of(again.Look(g, next)) {
-			t.Fatalf("%v is what no symmetry says, or another with the same seed", w)
+		o := of(e.Output(g, next))
+		if !possible[o] || o != of(again.Output(g, next)) {
+			t.Fatalf("%v is the output of no symmetry, or differs with the same seed", o)
 		}
-		heard[w] = true
+		drawn[o] = true
 	}
-	if len(said) < 6 || len(heard) != len(said) {
-		t.Errorf("%d symmetries say %d things, %d were heard", len(g.Graph().Symmetries()), len(said), len(heard))
+	if len(possible) < 6 || len(drawn) != len(possible) {
+		t.Errorf("%d symmetries have %d outputs, %d were drawn", len(g.Graph().Symmetries()), len(possible), len(drawn))
 	}
 }
 
-func TestTheAverageIsTheMeanOfWhatAllSymmetriesSay(t *testing.T) {
-	r := dice(t)
-	g, next := anyGame(t, "square-4", r)
+func TestTheAverageIsTheMeanOverAllSymmetries(t *testing.T) {
+	r := seeded(t)
+	g, next := randomGame(t, "square-4", r)
 	net := randomNetwork(t, board.Grid, 2, 16, r.Uint64())
-	e, m := New(net, 1), NewMind(net)
-	e.Average, e.Whole = true, true
-	got := e.Look(g, next)
-	var win, margin, square, pass, owner float64
-	turns := g.Graph().Symmetries()
-	for _, turn := range turns {
+	e, m := New(net, 1), NewWorkspace(net)
+	e.Average, e.Float32 = true, true
+	got := e.Output(g, next)
+	var win, margin, square, pass, ownership float64
+	symmetries := g.Graph().Symmetries()
+	for _, symmetry := range symmetries {
 		var o Output
-		m.Judge(&e.features, turn, &o)
-		part := 1 / float64(len(turns))
+		m.Evaluate(&e.features, symmetry, &o)
+		part := 1 / float64(len(symmetries))
 		win += part * float64(o.Win)
 		margin += part * float64(o.Margin)
 		square += part * (float64(o.MarginStdev)*float64(o.MarginStdev) + float64(o.Margin)*float64(o.Margin))
 		pass += part * float64(o.Policy[16])
-		owner += part * float64(o.Ownership[5])
+		ownership += part * float64(o.Ownership[5])
 	}
 	for i, pair := range [][2]float64{
 		{float64(got.Win), win},
 		{float64(got.Margin), margin},
 		{float64(got.MarginStdev), math.Sqrt(square - margin*margin)},
 		{float64(got.Policy[16]), pass},
-		{float64(got.Ownership[5]), owner},
+		{float64(got.Ownership[5]), ownership},
 	} {
 		if !near(float32(pair[0]), pair[1], 1e-4) {
 			t.Errorf("number %d of the average is %v, want %v", i, pair[0], pair[1])
@@ -283,15 +283,15 @@ func TestTheAverageIsTheMeanOfWhatAllSymmetriesSay(t *testing.T) {
 	}
 }
 
-func TestAnEvaluationIsSeenByBlack(t *testing.T) {
-	r := dice(t)
+func TestAnEvaluationIsFromBlacksPointOfView(t *testing.T) {
+	r := seeded(t)
 	for _, name := range boards {
-		g, next := anyGame(t, name, r)
+		g, next := randomGame(t, name, r)
 		e := New(randomNetwork(t, g.Graph().Lattice(), 2, 16, r.Uint64()), 1)
 		e.Average = true
 		into := engine.Evaluation{FirstToPlay: make([]board.Color, 3)}
 		e.Evaluate(g, next, &into)
-		o, sign := e.Look(g, next), map[board.Color]float64{board.Black: 1, board.White: -1}[next]
+		o, sign := e.Output(g, next), map[board.Color]float64{board.Black: 1, board.White: -1}[next]
 		if win := 0.5 + sign*float64(o.Win-o.Loss)/2; !near(into.Win, win, 1e-5) {
 			t.Errorf("%s: Black wins with %v, want %v", name, into.Win, win)
 		}
@@ -306,19 +306,19 @@ func TestAnEvaluationIsSeenByBlack(t *testing.T) {
 			sum += float64(chance)
 			legal := p == len(into.Policy)-1 || g.Legal(board.Point(p), next) == nil
 			if legal != (chance > 0) || p < len(into.Ownership) && !near(into.Ownership[p], sign*float64(o.Ownership[p]), 1e-5) {
-				t.Fatalf("%s: move %d has the chance %v, legal: %v", name, p, chance, legal)
+				t.Fatalf("%s: the policy of move %d is %v, legal: %v", name, p, chance, legal)
 			}
 		}
 		if math.Abs(sum-1) > 1e-4 {
-			t.Errorf("%s: all chances make %v", name, sum)
+			t.Errorf("%s: the policy sums to %v", name, sum)
 		}
 	}
 }
 
 func TestAnEvaluationAllocatesNothing(t *testing.T) {
-	r := dice(t)
+	r := seeded(t)
 	for _, name := range boards {
-		g, next := anyGame(t, name, r)
+		g, next := randomGame(t, name, r)
 		g.SetHandicap(r.IntN(4))
 		e := New(randomNetwork(t, g.Graph().Lattice(), 3, 16, 1), 1)
 		var into engine.Evaluation
@@ -332,7 +332,7 @@ func TestAnEvaluationAllocatesNothing(t *testing.T) {
 }
 
 func TestManyEvaluatorsShareANetwork(t *testing.T) {
-	g, next := anyGame(t, "rosette-3", rand.New(rand.NewPCG(1, 2)))
+	g, next := randomGame(t, "rosette-3", rand.New(rand.NewPCG(1, 2)))
 	net := randomNetwork(t, board.Honeycomb, 2, 16, 1)
 	wins := make([]float32, 4)
 	var all sync.WaitGroup
@@ -341,13 +341,13 @@ func TestManyEvaluatorsShareANetwork(t *testing.T) {
 		all.Go(func() {
 			e := New(net, uint64(i))
 			e.Average = true
-			wins[i] = e.Look(on, next).Win
+			wins[i] = e.Output(on, next).Win
 		})
 	}
 	all.Wait()
 	for _, win := range wins {
 		if win != wins[0] {
-			t.Fatalf("goroutines say %v", wins)
+			t.Fatalf("goroutines get %v", wins)
 		}
 	}
 }

@@ -11,48 +11,51 @@ import (
 	"rosette/rng"
 )
 
-// Random returns a network that has learned nothing: what self-play begins with,
-// and tests. It fails for a lattice or sizes that no network has.
+// Random returns an untrained network, with which self-play begins. Equal
+// arguments give the same weights. It fails if networks do not serve the lattice,
+// or if a size is out of range (1 to 64 blocks; a multiple of 16 channels up to
+// 1024).
 func Random(kind board.Lattice, blocks, channels int, seed uint64) (*Network, error) {
 	l := lattices[kind]
-	h := head{
-		Lattice: l.name, Blocks: blocks, Channels: channels, Inputs: planes, Globals: globals, Taps: len(l.taps),
+	h := header{
+		Lattice: l.name, Blocks: blocks, Channels: channels, Inputs: numPlanes, Globals: numGlobals, Taps: len(l.taps),
 		Origin: map[string]json.RawMessage{"seed": json.RawMessage(fmt.Sprint(seed)), "steps": json.RawMessage("0")},
 	}
 	if err := h.check(); err != nil {
 		return nil, fmt.Errorf("network: %w", err)
 	}
 	h.Tensors = tensorsOf(kind, blocks, channels)
-	luck := rng.SplitMix(seed)
+	generator := rng.SplitMix(seed)
 	tensors := map[string][]float32{}
 	for _, t := range h.Tensors {
 		numbers := make([]float32, t.size())
 		for i := range numbers {
-			numbers[i] = t.random(&luck)
+			numbers[i] = t.random(&generator)
 		}
 		tensors[t.Name] = numbers
 	}
-	text, _ := json.Marshal(h) // numbers, words and what was JSON cannot fail
+	text, _ := json.Marshal(h) // cannot fail: numbers, strings and JSON
 	return Read(bytes.NewReader(encode(text, h.Tensors, tensors)))
 }
 
-// random draws a weight: so that what comes out is about as large as what goes
-// in, near one for scales and near zero for shifts.
-func (t tensor) random(luck *rng.SplitMix) float32 {
-	even := float64(luck.IntN(1<<30))/(1<<29) - 1 // from −1 to 1
+// random draws a weight: uniform, with the variance of He et al. (2015), which
+// keeps activations at their magnitude; near one for scales, near zero for
+// shifts.
+func (t tensor) random(generator *rng.SplitMix) float32 {
+	uniform := float64(generator.IntN(1<<30))/(1<<29) - 1 // −1 … 1
 	switch {
 	case strings.HasSuffix(t.Name, ".scale"):
-		return float32(1 + 0.1*even)
-	case len(t.Shape) == 1 && t.Shape[0] != hidden:
-		return float32(0.1 * even)
+		return float32(1 + 0.1*uniform)
+	case len(t.Shape) == 1 && t.Shape[0] != headChannels:
+		return float32(0.1 * uniform)
 	}
 	inputs := t.size() / t.Shape[len(t.Shape)-1]
 	if len(t.Shape) == 1 {
-		inputs = hidden
+		inputs = headChannels
 	}
 	gain := math.Sqrt(6 / float64(inputs))
 	if strings.HasSuffix(t.Name, "conv2") {
-		gain /= 2
+		gain /= 2 // it adds to the trunk
 	}
-	return float32(gain * even)
+	return float32(gain * uniform)
 }

@@ -11,19 +11,17 @@ import (
 	"rosette/game/board"
 )
 
-// The best networks of their lattices come with the program.
-//
 //go:embed weights/*.rnet
 var weights embed.FS
 
-// shipped are those, read when they are first asked for.
+// shipped decode the embedded networks, each at its first use.
 var shipped = map[board.Lattice]func() *Network{
 	board.Honeycomb: sync.OnceValue(func() *Network { return embedded("honeycomb") }),
 	board.Grid:      sync.OnceValue(func() *Network { return embedded("grid") }),
 }
 
-// embedded reads weights that come with the program, if there are any of that
-// name.
+// embedded reads an embedded file of weights. It returns nil if there is none of
+// that name, and panics if it is damaged.
 func embedded(name string) *Network {
 	text, err := weights.ReadFile("weights/" + name + ".rnet")
 	if err != nil {
@@ -36,9 +34,11 @@ func embedded(name string) *Network {
 	return n
 }
 
-// Shipped returns the network that comes with the program for boards and rules
-// of that kind, nil if there is none, if it has learned no board as small or none as
-// large, or if territory counts: self-play counts area, where a stone inside costs nothing.
+// Shipped returns the network that is part of the program for positions on g by
+// r. It returns nil if there is none for the lattice, if it was not trained on
+// boards both as small and as large as g, or if the rules have a limited supply
+// of stones or territory scoring (self-play uses area scoring, where a stone in
+// one's own territory costs nothing).
 func Shipped(g *board.Graph, r game.Rules) *Network {
 	read, ok := shipped[g.Lattice()]
 	if !ok {
@@ -48,13 +48,13 @@ func Shipped(g *board.Graph, r game.Rules) *Network {
 	if n == nil || !n.Applies(g, r) || r.Scoring == game.ScoringTerritory {
 		return nil
 	}
-	if least, most := n.learnedPoints(); g.Points() < least || g.Points() > most {
+	if least, most := n.trainedPoints(); g.Points() < least || g.Points() > most {
 		return nil
 	}
 	return n
 }
 
-// AllShipped returns the networks that come with the program.
+// AllShipped returns the networks that are part of the program, honeycomb first.
 func AllShipped() (all []*Network) {
 	for _, kind := range []board.Lattice{board.Honeycomb, board.Grid} {
 		if n := shipped[kind](); n != nil {
@@ -64,10 +64,10 @@ func AllShipped() (all []*Network) {
 	return all
 }
 
-// learnedPoints returns how many points the smallest and the largest of the boards
-// have that the network has learned from, by what its file says; nothing if that
-// says nothing.
-func (n *Network) learnedPoints() (least, most int) {
+// trainedPoints returns the number of points of the smallest and the largest
+// board of the training data, according to the file of weights; 0, 0 if it does
+// not say.
+func (n *Network) trainedPoints() (least, most int) {
 	var names []string
 	if err := json.Unmarshal(n.Origin["boards"], &names); err != nil {
 		return 0, 0

@@ -7,22 +7,22 @@ import (
 	"rosette/game/board"
 )
 
-func TestWhatComesWithTheProgramKnowsItsBoards(t *testing.T) {
+func TestEmbeddedNetworksServeTheBoardsTheyWereTrainedOn(t *testing.T) {
 	for name, kind := range map[string]board.Lattice{
 		"rosette-2": board.Honeycomb, "rosette-7": board.Honeycomb, "square-5": board.Grid, "square-9": board.Grid,
 	} {
 		graph := named(t, name)
 		n := Shipped(graph, game.DefaultRules(graph))
 		if n == nil {
-			t.Fatalf("no network comes for %s", name)
+			t.Fatalf("no network for %s", name)
 		}
 		if n.Lattice != kind {
-			t.Errorf("for %s comes a network of the %s", name, n.Lattice)
+			t.Errorf("the network for %s is for a %s", name, n.Lattice)
 		}
 	}
 	for _, name := range []string{"rosette-1", "rosette-12", "square-3", "square-19"} {
 		if graph := named(t, name); Shipped(graph, game.DefaultRules(graph)) != nil {
-			t.Errorf("a network comes for %s, which it has not learned", name)
+			t.Errorf("a network for %s, on which it was not trained", name)
 		}
 	}
 	supply := game.DefaultRules(board.Rosette(2))
@@ -30,9 +30,9 @@ func TestWhatComesWithTheProgramKnowsItsBoards(t *testing.T) {
 	territory := game.DefaultRules(board.Rosette(2))
 	territory.Scoring = game.ScoringTerritory
 	if Shipped(board.Rosette(2), supply) != nil || Shipped(board.Rosette(2), territory) != nil {
-		t.Error("a network comes for rules that it does not see or has not met")
+		t.Error("a network for rules that it was not trained on")
 	}
 	if all := AllShipped(); len(all) != 2 || all[0] != Shipped(board.Rosette(2), game.DefaultRules(board.Rosette(2))) {
-		t.Errorf("%d networks come with the program", len(all))
+		t.Errorf("%d embedded networks", len(all))
 	}
 }

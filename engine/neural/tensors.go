@@ -6,54 +6,59 @@ import (
 	"rosette/game/board"
 )
 
-// Widths of what lies besides the trunk.
+// Widths of the layers beside the trunk.
 const (
-	pooled   = 16         // channels that a block pools
-	hidden   = 24         // channels of a head
-	opinions = 2 * hidden // what the value head makes of its pool
-	summed   = 3 * hidden // a head's pool: mean, scaled mean, most
-	outcomes = 3          // won, drawn, lost
-	pooling  = 3 * pooled // a block's pool
-	corners  = 2 * pooled // a hexagon's pool: mean, most
-	hexagons = 4          // blocks from here on have no hexagon pooling
+	poolChannels  = 16               // channels that a block pools
+	boardPool     = 3 * poolChannels // numbers of board pooling: mean, scaled mean, maximum
+	hexagonPool   = 2 * poolChannels // numbers of hexagon pooling: mean, maximum
+	hexagonBlocks = 4                // later blocks have no hexagon pooling
+	headChannels  = 24               // channels of each group of the heads
+	headPool      = 3 * headChannels // numbers of pooling in the heads
+	valueChannels = 2 * headChannels // hidden layer of the value head
+	outcomes      = 3                // win, draw, loss
 )
 
-// poolsAll tells whether a block pools the whole board: every second does.
-func poolsAll(block int) bool { return block%2 == 1 }
+// poolsBoard reports whether a block has board pooling: every second one does.
+func poolsBoard(block int) bool { return block%2 == 1 }
 
-// poolsHexagons tells whether a block pools hexagons: the others do, as long as
-// there are some and the block is among the first.
+// poolsHexagons reports whether a block has hexagon pooling: on honeycombs, the
+// first blocks without board pooling do.
 func poolsHexagons(kind board.Lattice, block int) bool {
-	return kind == board.Honeycomb && block%2 == 0 && block < hexagons
+	return kind == board.Honeycomb && block%2 == 0 && block < hexagonBlocks
 }
 
-// tensorsOf lists what a network of that size consists of.
+// tensorsOf lists the tensors of a network with c channels. Convolutions are
+// [taps][inputs][outputs], other weights [inputs][outputs].
 func tensorsOf(kind board.Lattice, blocks, c int) []tensor {
 	taps := len(lattices[kind].taps)
-	all := []tensor{{"in.conv", []int{taps, planes, c}}, {"in.globals.w", []int{globals, c}}, {"in.globals.b", []int{c}}}
+	all := []tensor{{"in.conv", []int{taps, numPlanes, c}}, {"in.globals.w", []int{numGlobals, c}}, {"in.globals.b", []int{c}}}
 	for i := range blocks {
 		name := func(what string) string { return fmt.Sprintf("block.%d.%s", i, what) }
-		all = append(all, tensor{name("aff1.scale"), []int{c}}, tensor{name("aff1.shift"), []int{c}}, tensor{name("conv1"), []int{taps, c, c}})
-		if poolsAll(i) {
-			all = append(all, tensor{name("pool.shift"), []int{pooled}}, tensor{name("pool.w"), []int{pooling, c}}, tensor{name("pool.b"), []int{c}})
+		all = append(all,
+			tensor{name("aff1.scale"), []int{c}}, tensor{name("aff1.shift"), []int{c}}, tensor{name("conv1"), []int{taps, c, c}})
+		if poolsBoard(i) {
+			all = append(all,
+				tensor{name("pool.shift"), []int{poolChannels}}, tensor{name("pool.w"), []int{boardPool, c}}, tensor{name("pool.b"), []int{c}})
 		}
 		if poolsHexagons(kind, i) {
-			all = append(all, tensor{name("hex.shift"), []int{pooled}}, tensor{name("hex.w"), []int{corners, c}})
+			all = append(all, tensor{name("hex.shift"), []int{poolChannels}}, tensor{name("hex.w"), []int{hexagonPool, c}})
 		}
-		all = append(all, tensor{name("aff2.scale"), []int{c}}, tensor{name("aff2.shift"), []int{c}}, tensor{name("conv2"), []int{taps, c, c}})
+		all = append(all,
+			tensor{name("aff2.scale"), []int{c}}, tensor{name("aff2.shift"), []int{c}}, tensor{name("conv2"), []int{taps, c, c}})
 	}
+	const h, v = headChannels, valueChannels
 	return append(all,
 		tensor{"end.scale", []int{c}}, tensor{"end.shift", []int{c}},
-		tensor{"policy.p", []int{c, hidden}}, tensor{"policy.g", []int{c, hidden}}, tensor{"policy.g.b", []int{hidden}},
-		tensor{"policy.pool.w", []int{summed, hidden}}, tensor{"policy.pool.b", []int{hidden}}, tensor{"policy.out", []int{hidden}},
-		tensor{"policy.pass1.w", []int{summed, hidden}}, tensor{"policy.pass1.b", []int{hidden}},
-		tensor{"policy.pass2.w", []int{hidden}}, tensor{"policy.pass2.b", []int{1}},
-		tensor{"value.v", []int{c, hidden}}, tensor{"value.v.b", []int{hidden}},
-		tensor{"value.u.w", []int{summed, opinions}}, tensor{"value.u.b", []int{opinions}},
-		tensor{"value.outcome.w", []int{opinions, outcomes}}, tensor{"value.outcome.b", []int{outcomes}},
-		tensor{"score.u", []int{opinions, hidden}}, tensor{"score.b", []int{hidden}},
-		tensor{"score.margin", []int{hidden}}, tensor{"score.parity", []int{hidden}},
-		tensor{"score.out.w", []int{hidden}}, tensor{"score.out.b", []int{1}},
-		tensor{"owner", []int{hidden}},
+		tensor{"policy.p", []int{c, h}}, tensor{"policy.g", []int{c, h}}, tensor{"policy.g.b", []int{h}},
+		tensor{"policy.pool.w", []int{headPool, h}}, tensor{"policy.pool.b", []int{h}}, tensor{"policy.out", []int{h}},
+		tensor{"policy.pass1.w", []int{headPool, h}}, tensor{"policy.pass1.b", []int{h}},
+		tensor{"policy.pass2.w", []int{h}}, tensor{"policy.pass2.b", []int{1}},
+		tensor{"value.v", []int{c, h}}, tensor{"value.v.b", []int{h}},
+		tensor{"value.u.w", []int{headPool, v}}, tensor{"value.u.b", []int{v}},
+		tensor{"value.outcome.w", []int{v, outcomes}}, tensor{"value.outcome.b", []int{outcomes}},
+		tensor{"score.u", []int{v, h}}, tensor{"score.b", []int{h}},
+		tensor{"score.margin", []int{h}}, tensor{"score.parity", []int{h}},
+		tensor{"score.out.w", []int{h}}, tensor{"score.out.b", []int{1}},
+		tensor{"owner", []int{h}},
 	)
 }

@@ -14,24 +14,31 @@ import (
 	"rosette/game/board"
 )
 
-// A file of weights is the magic line, the version, the length of the head, the
-// head as JSON, the tensors in the head's order as numbers of 16 bits, and the
-// SHA-256 of all before. Numbers are little-endian.
+// A file of weights (.rnet) consists of
+//
+//	the line "ROSETTE NETWORK\n"
+//	the version, uint32
+//	the length of the header in bytes, uint32
+//	the header, JSON
+//	the tensors in the order of the header, row-major binary16
+//	the SHA-256 of everything before, 32 bytes
+//
+// Integers and numbers are little-endian. engine/train/learn writes the same.
 const (
-	magic    = "ROSETTE NETWORK\n"
-	version  = 1
-	largest  = 1 << 28 // bytes of a file
-	preamble = len(magic) + 4 + 4
+	magic        = "ROSETTE NETWORK\n"
+	version      = 1
+	maxFileBytes = 1 << 28
+	preamble     = len(magic) + 4 + 4
 )
 
-// What the sizes of a network may be.
+// Limits on the size of a network.
 const (
-	mostBlocks   = 64
-	mostChannels = 1024
+	maxBlocks   = 64
+	maxChannels = 1024
 )
 
-// A head is what a file of weights says of itself.
-type head struct {
+// A header describes the network in a file of weights.
+type header struct {
 	Lattice  string                     `json:"lattice"`
 	Blocks   int                        `json:"blocks"`
 	Channels int                        `json:"channels"`
@@ -42,13 +49,13 @@ type head struct {
 	Tensors  []tensor                   `json:"tensors"`
 }
 
-// A tensor is a name and a shape: rows are inputs, columns are outputs.
+// A tensor is the name and the shape of one array of weights.
 type tensor struct {
 	Name  string `json:"name"`
 	Shape []int  `json:"shape"`
 }
 
-// size is how many numbers it has.
+// size returns the number of elements.
 func (t tensor) size() int {
 	n := 1
 	for _, side := range t.Shape {
@@ -57,39 +64,42 @@ func (t tensor) size() int {
 	return n
 }
 
-// check says what about the sizes is wrong.
-func (h head) check() error {
+// check returns an error if this program cannot run such a network.
+func (h header) check() error {
 	kind, ok := latticeNamed(h.Lattice)
 	switch {
 	case !ok:
 		return fmt.Errorf("lattice %.24q: networks are for honeycomb or grid", h.Lattice)
-	case h.Inputs != planes || h.Globals != globals || h.Taps != len(lattices[kind].taps):
-		return fmt.Errorf("%d inputs, %d globals and %d taps: this program has %d, %d and %d on a %s", h.Inputs, h.Globals, h.Taps, planes, globals, len(lattices[kind].taps), h.Lattice)
-	case h.Blocks < 1 || h.Blocks > mostBlocks:
-		return fmt.Errorf("%d blocks: a network has 1 to %d", h.Blocks, mostBlocks)
-	case h.Channels < tileWide || h.Channels > mostChannels || h.Channels%tileWide != 0:
-		return fmt.Errorf("%d channels: a network has a multiple of %d up to %d", h.Channels, tileWide, mostChannels)
+	case h.Inputs != numPlanes || h.Globals != numGlobals || h.Taps != len(lattices[kind].taps):
+		return fmt.Errorf("%d inputs, %d globals and %d taps: this program has %d, %d and %d on a %s",
+			h.Inputs, h.Globals, h.Taps, numPlanes, numGlobals, len(lattices[kind].taps), h.Lattice)
+	case h.Blocks < 1 || h.Blocks > maxBlocks:
+		return fmt.Errorf("%d blocks: a network has 1 to %d", h.Blocks, maxBlocks)
+	case h.Channels < tileWide || h.Channels > maxChannels || h.Channels%tileWide != 0:
+		return fmt.Errorf("%d channels: a network has a multiple of %d up to %d", h.Channels, tileWide, maxChannels)
 	}
 	return nil
 }
 
-// A Network is weights. It never changes once read, so goroutines share it.
+// A Network holds the weights of a network. It is immutable and safe for
+// concurrent use.
 type Network struct {
 	Lattice  board.Lattice
 	Blocks   int
 	Channels int
-	Origin   map[string]json.RawMessage // what is known of how it came about
-	Hash     string                     // of its file, in hexadecimal digits
+	Origin   map[string]json.RawMessage // how it was trained: seed, steps, boards and more
+	Hash     string                     // SHA-256 of its file, in hexadecimal
 
-	text    []byte // the head as the file has it
-	order   []tensor
+	header  []byte   // as in the file
+	order   []tensor // as in the file
 	tensors map[string][]float32
 	layers
 }
 
-// Read reads a file of weights. What is wrong with it is said in one line.
+// Read reads a file of weights of up to 256 MB, checks its hash and shapes, and
+// evaluates an empty board with it. Errors are one line.
 func Read(r io.Reader) (*Network, error) {
-	data, err := io.ReadAll(io.LimitReader(r, largest+1))
+	data, err := io.ReadAll(io.LimitReader(r, maxFileBytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("network: %w", err)
 	}
@@ -100,11 +110,12 @@ func Read(r io.Reader) (*Network, error) {
 	return n, nil
 }
 
-// parse takes the file apart. Nothing in it is believed before its hash is.
+// parse decodes a file. It checks the hash before anything that depends on the
+// contents.
 func parse(data []byte) (*Network, error) {
 	switch {
-	case len(data) > largest:
-		return nil, fmt.Errorf("over %d bytes; no network is so large", largest)
+	case len(data) > maxFileBytes:
+		return nil, fmt.Errorf("over %d bytes; no network is so large", maxFileBytes)
 	case !bytes.HasPrefix(data, []byte(magic)):
 		return nil, fmt.Errorf("this is no file of weights; one begins with the line %q", magic[:len(magic)-1])
 	case len(data) < preamble+sha256.Size:
@@ -122,14 +133,14 @@ func parse(data []byte) (*Network, error) {
 	if length > int64(len(body)-preamble) {
 		return nil, fmt.Errorf("a head of %d bytes in a file of %d", length, len(data))
 	}
-	n := &Network{Hash: fmt.Sprintf("%x", sum), text: slices.Clone(body[preamble : preamble+int(length)])}
-	return n, n.take(body[preamble+int(length):])
+	n := &Network{Hash: fmt.Sprintf("%x", sum), header: slices.Clone(body[preamble : preamble+int(length)])}
+	return n, n.decode(body[preamble+int(length):])
 }
 
-// take reads the head and the tensors behind it.
-func (n *Network) take(data []byte) error {
-	var h head
-	if err := json.Unmarshal(n.text, &h); err != nil {
+// decode decodes the header and then the tensors in data.
+func (n *Network) decode(data []byte) error {
+	var h header
+	if err := json.Unmarshal(n.header, &h); err != nil {
 		return fmt.Errorf("the head: %.80s", err.Error())
 	}
 	if err := h.check(); err != nil {
@@ -138,7 +149,7 @@ func (n *Network) take(data []byte) error {
 	n.Lattice, _ = latticeNamed(h.Lattice)
 	n.Blocks, n.Channels, n.Origin, n.order = h.Blocks, h.Channels, h.Origin, h.Tensors
 	wanted := tensorsOf(n.Lattice, n.Blocks, n.Channels)
-	if err := match(n.order, wanted); err != nil {
+	if err := matchTensors(n.order, wanted); err != nil {
 		return fmt.Errorf("%w of %d blocks with %d channels on a %s", err, n.Blocks, n.Channels, h.Lattice)
 	}
 	numbers := 0
@@ -148,15 +159,16 @@ func (n *Network) take(data []byte) error {
 	if len(data) != 2*numbers {
 		return fmt.Errorf("%d bytes of weights; the tensors take %d", len(data), 2*numbers)
 	}
-	if err := n.fill(data); err != nil {
+	if err := n.decodeTensors(data); err != nil {
 		return err
 	}
 	n.layers = n.build()
-	return n.try()
+	return n.selfTest()
 }
 
-// match says in which tensor a file differs from a network, order aside.
-func match(order, wanted []tensor) error {
+// matchTensors returns an error unless both lists hold the same tensors, in any
+// order.
+func matchTensors(order, wanted []tensor) error {
 	there := map[string][]int{}
 	for _, t := range order {
 		if _, twice := there[t.Name]; twice {
@@ -182,13 +194,13 @@ func match(order, wanted []tensor) error {
 	return nil
 }
 
-// fill reads the numbers.
-func (n *Network) fill(data []byte) error {
+// decodeTensors decodes the weights, which must be finite.
+func (n *Network) decodeTensors(data []byte) error {
 	n.tensors = map[string][]float32{}
 	for _, t := range n.order {
 		numbers := make([]float32, t.size())
 		for i := range numbers {
-			numbers[i] = fromHalf(binary.LittleEndian.Uint16(data[2*i:]))
+			numbers[i] = fromFloat16(binary.LittleEndian.Uint16(data[2*i:]))
 			if x := float64(numbers[i]); math.IsNaN(x) || math.IsInf(x, 0) {
 				return fmt.Errorf("tensor %s: number %d is %v; weights are finite", t.Name, i, x)
 			}
@@ -198,7 +210,7 @@ func (n *Network) fill(data []byte) error {
 	return nil
 }
 
-// Parameters returns how many numbers its weights are.
+// Parameters returns the number of weights.
 func (n *Network) Parameters() int {
 	all := 0
 	for _, t := range n.order {
@@ -207,14 +219,13 @@ func (n *Network) Parameters() int {
 	return all
 }
 
-// Write writes the file that [Read] reads, byte for byte the one that the
-// network came from.
+// Write writes the file of weights, byte for byte the one that was read.
 func (n *Network) Write(w io.Writer) error {
-	_, err := w.Write(encode(n.text, n.order, n.tensors))
+	_, err := w.Write(encode(n.header, n.order, n.tensors))
 	return err
 }
 
-// encode puts a file together.
+// encode encodes a file of weights.
 func encode(text []byte, order []tensor, tensors map[string][]float32) []byte {
 	data := append([]byte(magic), 0, 0, 0, 0, 0, 0, 0, 0)
 	binary.LittleEndian.PutUint32(data[len(magic):], version)
@@ -222,7 +233,7 @@ func encode(text []byte, order []tensor, tensors map[string][]float32) []byte {
 	data = append(data, text...)
 	for _, t := range order {
 		for _, x := range tensors[t.Name] {
-			data = binary.LittleEndian.AppendUint16(data, toHalf(x))
+			data = binary.LittleEndian.AppendUint16(data, toFloat16(x))
 		}
 	}
 	sum := sha256.Sum256(data)

@@ -22,7 +22,7 @@ func file(t testing.TB, n *Network) []byte {
 	return b.Bytes()
 }
 
-func TestWhatIsWrittenIsReadBack(t *testing.T) {
+func TestAWrittenNetworkIsReadBackUnchanged(t *testing.T) {
 	for _, kind := range []board.Lattice{board.Honeycomb, board.Grid} {
 		n := randomNetwork(t, kind, 5, 32, 1)
 		data := file(t, n)
@@ -39,17 +39,17 @@ func TestWhatIsWrittenIsReadBack(t *testing.T) {
 			}
 		}
 		if !bytes.Equal(file(t, back), data) {
-			t.Error("written again it is another file")
+			t.Error("writing it again gives another file")
 		}
 	}
 }
 
-// refused reads what must not be read, and checks that it says so in one line.
+// refused checks that data is refused with an error of one line, and returns it.
 func refused(t testing.TB, what string, data []byte) string {
 	t.Helper()
 	_, err := Read(bytes.NewReader(data))
 	if err == nil {
-		t.Fatalf("%s: read without complaint", what)
+		t.Fatalf("%s: read without an error", what)
 	}
 	text := err.Error()
 	if !strings.HasPrefix(text, "network: ") || strings.ContainsAny(text, "\n\r") || len(text) > 250 {
@@ -58,9 +58,9 @@ func refused(t testing.TB, what string, data []byte) string {
 	return text
 }
 
-func TestAFileThatWasCutIsRefused(t *testing.T) {
+func TestATruncatedFileIsRefused(t *testing.T) {
 	data := file(t, randomNetwork(t, board.Grid, 1, 16, 1))
-	r := dice(t)
+	r := seeded(t)
 	for length := range len(data) {
 		if length > 3000 && length < len(data)-300 && r.IntN(100) > 0 {
 			continue // the hash is the same work at every length
@@ -70,9 +70,9 @@ func TestAFileThatWasCutIsRefused(t *testing.T) {
 	refused(t, "longer", append(slices.Clone(data), 0))
 }
 
-func TestAFileThatWasChangedIsRefused(t *testing.T) {
+func TestACorruptedFileIsRefused(t *testing.T) {
 	data := file(t, randomNetwork(t, board.Grid, 1, 16, 1))
-	r := dice(t)
+	r := seeded(t)
 	for at := range data {
 		if at > 3000 && at < len(data)-300 && r.IntN(100) > 0 {
 			continue
@@ -83,18 +83,18 @@ func TestAFileThatWasChangedIsRefused(t *testing.T) {
 	}
 }
 
-// sealed ends a file with the right hash, however wrong it is.
+// sealed appends the right hash to a file.
 func sealed(body []byte) []byte {
 	sum := sha256.Sum256(body)
 	return append(slices.Clone(body), sum[:]...)
 }
 
-// headed puts a file together from a head that has been changed.
-func headed(t *testing.T, change func(h *head, tensors map[string][]float32)) []byte {
+// withHeader encodes a network whose header and weights were changed.
+func withHeader(t *testing.T, change func(h *header, tensors map[string][]float32)) []byte {
 	t.Helper()
 	n := randomNetwork(t, board.Grid, 1, 16, 1)
-	var h head
-	if err := json.Unmarshal(n.text, &h); err != nil {
+	var h header
+	if err := json.Unmarshal(n.header, &h); err != nil {
 		t.Fatal(err)
 	}
 	change(&h, n.tensors)
@@ -105,8 +105,8 @@ func headed(t *testing.T, change func(h *head, tensors map[string][]float32)) []
 	return encode(text, h.Tensors, n.tensors)
 }
 
-// loud makes all weights as large as they can be.
-func loud(tensors map[string][]float32) {
+// maximize sets all weights to the largest number.
+func maximize(tensors map[string][]float32) {
 	for _, w := range tensors {
 		for i := range w {
 			w[i] = 65504
@@ -114,7 +114,7 @@ func loud(tensors map[string][]float32) {
 	}
 }
 
-func TestAFileOfAnotherKindIsRefusedWithTheReason(t *testing.T) {
+func TestAnInvalidFileIsRefusedWithTheReason(t *testing.T) {
 	whole := file(t, randomNetwork(t, board.Grid, 1, 16, 1))
 	body := whole[:len(whole)-sha256.Size]
 	versioned, long := slices.Clone(whole), slices.Clone(body)
@@ -128,19 +128,19 @@ func TestAFileOfAnotherKindIsRefusedWithTheReason(t *testing.T) {
 		"SHA-256":                            append(whole[:len(whole)-1:len(whole)-1], whole[len(whole)-1]^1),
 		"bytes of weights":                   sealed(append(slices.Clone(body), 0, 0)),
 		"the head":                           sealed(append([]byte(magic), 1, 0, 0, 0, 1, 0, 0, 0, '[')),
-		"lattice \"cube\"":                   headed(t, func(h *head, _ map[string][]float32) { h.Lattice = "cube" }),
-		"23 inputs":                          headed(t, func(h *head, _ map[string][]float32) { h.Inputs = 23 }),
-		"13 taps":                            headed(t, func(h *head, _ map[string][]float32) { h.Taps = 13 }),
-		"0 blocks":                           headed(t, func(h *head, _ map[string][]float32) { h.Blocks = 0 }),
-		"17 channels":                        headed(t, func(h *head, _ map[string][]float32) { h.Channels = 17 }),
-		"\"twice\" does not belong":          headed(t, func(h *head, _ map[string][]float32) { h.Tensors = append(h.Tensors, tensor{"twice", []int{1}}) }),
-		"\"owner\" stands twice":             headed(t, func(h *head, _ map[string][]float32) { h.Tensors = append(h.Tensors, tensor{"owner", []int{24}}) }),
-		"tensor owner [24] is missing":       headed(t, func(h *head, _ map[string][]float32) { h.Tensors = h.Tensors[:len(h.Tensors)-1] }),
-		"in.conv is [9 24 17]":               headed(t, func(h *head, _ map[string][]float32) { h.Tensors[0].Shape = []int{9, 24, 17} }),
-		"block.1.aff1.scale [16] is missing": headed(t, func(h *head, _ map[string][]float32) { h.Blocks = 2 }),
-		"weights are finite":                 headed(t, func(_ *head, w map[string][]float32) { w["owner"][3] = float32(math.NaN()) }),
-		"is no number: its weights":          headed(t, func(_ *head, w map[string][]float32) { loud(w) }),
-		"number 2 is +Inf":                   headed(t, func(_ *head, w map[string][]float32) { w["owner"][2] = 1e9 }),
+		"lattice \"cube\"":                   withHeader(t, func(h *header, _ map[string][]float32) { h.Lattice = "cube" }),
+		"23 inputs":                          withHeader(t, func(h *header, _ map[string][]float32) { h.Inputs = 23 }),
+		"13 taps":                            withHeader(t, func(h *header, _ map[string][]float32) { h.Taps = 13 }),
+		"0 blocks":                           withHeader(t, func(h *header, _ map[string][]float32) { h.Blocks = 0 }),
+		"17 channels":                        withHeader(t, func(h *header, _ map[string][]float32) { h.Channels = 17 }),
+		"\"twice\" does not belong":          withHeader(t, func(h *header, _ map[string][]float32) { h.Tensors = append(h.Tensors, tensor{"twice", []int{1}}) }),
+		"\"owner\" stands twice":             withHeader(t, func(h *header, _ map[string][]float32) { h.Tensors = append(h.Tensors, tensor{"owner", []int{24}}) }),
+		"tensor owner [24] is missing":       withHeader(t, func(h *header, _ map[string][]float32) { h.Tensors = h.Tensors[:len(h.Tensors)-1] }),
+		"in.conv is [9 24 17]":               withHeader(t, func(h *header, _ map[string][]float32) { h.Tensors[0].Shape = []int{9, 24, 17} }),
+		"block.1.aff1.scale [16] is missing": withHeader(t, func(h *header, _ map[string][]float32) { h.Blocks = 2 }),
+		"weights are finite":                 withHeader(t, func(_ *header, w map[string][]float32) { w["owner"][3] = float32(math.NaN()) }),
+		"is not a number: its weights":       withHeader(t, func(_ *header, w map[string][]float32) { maximize(w) }),
+		"number 2 is +Inf":                   withHeader(t, func(_ *header, w map[string][]float32) { w["owner"][2] = 1e9 }),
 	} {
 		if got := refused(t, want, data); !strings.Contains(got, want) {
 			t.Errorf("refused with %q, want %q in it", got, want)
@@ -148,18 +148,18 @@ func TestAFileOfAnotherKindIsRefusedWithTheReason(t *testing.T) {
 	}
 }
 
-func TestTensorsMayStandInAnyOrder(t *testing.T) {
-	data := headed(t, func(h *head, _ map[string][]float32) { slices.Reverse(h.Tensors) })
+func TestTensorsMayBeInAnyOrder(t *testing.T) {
+	data := withHeader(t, func(h *header, _ map[string][]float32) { slices.Reverse(h.Tensors) })
 	n, err := Read(bytes.NewReader(data))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(n.tensors["in.conv"], randomNetwork(t, board.Grid, 1, 16, 1).tensors["in.conv"]) {
-		t.Error("another in.conv")
+		t.Error("in.conv differs")
 	}
 }
 
-func TestNoNetworkIsMadeOfImpossibleSizes(t *testing.T) {
+func TestARandomNetworkOfAnInvalidSizeIsRefused(t *testing.T) {
 	for _, c := range []struct {
 		kind             board.Lattice
 		blocks, channels int
@@ -170,44 +170,44 @@ func TestNoNetworkIsMadeOfImpossibleSizes(t *testing.T) {
 	}
 }
 
-func TestSixteenBitsAreReadAndWrittenWithoutLoss(t *testing.T) {
+func TestEveryFloat16IsConvertedBackToItself(t *testing.T) {
 	for h := range 1 << 16 {
-		x := fromHalf(uint16(h))
+		x := fromFloat16(uint16(h))
 		if x != x {
-			if back := fromHalf(toHalf(x)); back == back {
-				t.Fatalf("%#04x is no number, and back it is %v", h, back)
+			if back := fromFloat16(toFloat16(x)); back == back {
+				t.Fatalf("%#04x is NaN, and back it is %v", h, back)
 			}
 			continue
 		}
-		if back := toHalf(x); back != uint16(h) {
-			t.Fatalf("%#04x is %v, and that is %#04x", h, x, back)
+		if back := toFloat16(x); back != uint16(h) {
+			t.Fatalf("%#04x is %v, converted back %#04x", h, x, back)
 		}
 	}
 	for x, want := range map[float32]uint16{1: 0x3c00, -2: 0xc000, 65504: 0x7bff, 65519: 0x7bff, 65520: 0x7c00, 1. / (1 << 24): 1, 0.5 / (1 << 24): 0, 1.5 / (1 << 24): 2, 1 + 1./2048: 0x3c00, 1 + 3./2048: 0x3c02} {
-		if got := toHalf(x); got != want {
+		if got := toFloat16(x); got != want {
 			t.Errorf("%v is %#04x, want %#04x", x, got, want)
 		}
 	}
 }
 
-func TestTheNearestOfSixteenBitsIsTaken(t *testing.T) {
-	r := dice(t)
+func TestTheNearestFloat16IsChosen(t *testing.T) {
+	r := seeded(t)
 	for range 10000 {
 		x := float32(math.Ldexp(r.NormFloat64(), r.IntN(36)-25))
-		h := toHalf(x)
-		if math.IsInf(float64(fromHalf(h)), 0) {
+		h := toFloat16(x)
+		if math.IsInf(float64(fromFloat16(h)), 0) {
 			continue
 		}
-		miss := math.Abs(float64(fromHalf(h)) - float64(x))
+		miss := math.Abs(float64(fromFloat16(h)) - float64(x))
 		for _, beside := range []uint16{h - 1, h + 1} {
-			if other := math.Abs(float64(fromHalf(beside)) - float64(x)); other < miss {
+			if other := math.Abs(float64(fromFloat16(beside)) - float64(x)); other < miss {
 				t.Fatalf("%v is %#04x, but %#04x is nearer", x, h, beside)
 			}
 		}
 	}
 }
 
-// FuzzRead reads files of which only the hash is right.
+// FuzzRead reads files with a right hash and arbitrary contents.
 func FuzzRead(f *testing.F) {
 	whole := file(f, randomNetwork(f, board.Grid, 1, 16, 1))
 	body := whole[:len(whole)-sha256.Size]
@@ -223,7 +223,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		if !bytes.Equal(file(t, n), sealed(body)) {
-			t.Fatal("what was read is written as something else")
+			t.Fatal("a network that was read is written differently")
 		}
 	})
 }

@@ -2,63 +2,51 @@ package pattern
 
 import "rosette/game/board"
 
-// A Sample is a choice that was made: the moves beside the last one, and what
-// was thought of everything else together.
+// A Sample is one choice among the moves of a position: the moves in the
+// neighbourhood of the last move one by one, all others together. The shares
+// usually sum to 1.
 type Sample struct {
-	Beside []Seen
-	Others int     // how many other moves there were
-	Away   float64 // how much of the choice fell on them
+	Local      []Move
+	Others     int     // number of other moves
+	OtherShare float64 // share of the choice that fell on them
 }
 
-// A Seen is a move beside the last one: its canonical code, and how much of the
-// choice fell on it.
-type Seen struct {
-	Code   Code
-	Chosen float64
+// A Move is a move in the neighbourhood of the last move.
+type Move struct {
+	Code  Code    // canonical
+	Share float64 // share of the choice that fell on it, 0 … 1
 }
 
-// Canonical returns the code that stands for all that look like c.
-func Canonical(l board.Lattice, c Code) Code { return rings[l].canonical(c) }
-
-// GroundOf returns the rings of a graph whose lattice has shapes.
-func GroundOf(g *board.Graph) (*Ground, bool) {
-	r, ok := rings[g.Lattice()]
-	if !ok {
-		return nil, false
-	}
-	return newGround(g, r), true
-}
-
-// Fit finds the weights that make the choices likeliest, by rounds of
-// minorization and maximization (Hunter 2004). Each shape counts as having won
-// and lost once against a move that weighs 1 besides, so that what was hardly
-// seen stays near 1.
+// Fit returns the weights of maximum likelihood for the samples, by rounds of
+// minorization-maximization (Hunter, MM Algorithms for Generalized Bradley-Terry
+// Models, 2004). As a prior, each pattern has won and lost one choice against a
+// move of weight 1, so that rare patterns stay near 1.
 func Fit(l board.Lattice, samples []Sample, rounds int) *Table {
 	t := &Table{Lattice: l, Weights: map[Code]float64{}}
-	won := map[Code]float64{}
+	wins := map[Code]float64{}
 	for _, s := range samples {
-		for _, m := range s.Beside {
-			won[m.Code] += m.Chosen
+		for _, m := range s.Local {
+			wins[m.Code] += m.Share
 			t.Weights[m.Code] = 1
 		}
 	}
 	for range rounds {
-		met := make(map[Code]float64, len(won))
+		opposition := make(map[Code]float64, len(wins))
 		for _, s := range samples {
 			all := float64(s.Others)
-			for _, m := range s.Beside {
+			for _, m := range s.Local {
 				all += t.Weights[m.Code]
 			}
-			share := s.Away
-			for _, m := range s.Beside {
-				share += m.Chosen
+			share := s.OtherShare
+			for _, m := range s.Local {
+				share += m.Share
 			}
-			for _, m := range s.Beside {
-				met[m.Code] += share / all
+			for _, m := range s.Local {
+				opposition[m.Code] += share / all
 			}
 		}
 		for c, w := range t.Weights {
-			t.Weights[c] = (won[c] + 1) / (met[c] + 2/(w+1))
+			t.Weights[c] = (wins[c] + 1) / (opposition[c] + 2/(w+1))
 		}
 	}
 	return t

@@ -1,7 +1,11 @@
-// Package playout is an evaluator that plays on: from the position to the end,
-// each player answering the last stone where he has been taught to, else taking
-// any point that is legal and no eye of his own (Brügmann 1993; answers after
-// Gelly, Wang, Munos and Teytaud 2006; the eye rule is [board.Board.Eye]).
+// Package playout implements Monte Carlo playouts: an [engine.Evaluator] that plays
+// a position out to the end and reports the result (Brügmann, Monte Carlo Go,
+// 1993).
+//
+// Light playouts draw every move at random among the legal moves that do not fill
+// an own eye ([board.Board.Eye]). Others reply to the opponent's last stone where
+// a tactic applies: captures, escapes and local patterns, after Gelly, Wang, Munos
+// and Teytaud, Modification of UCT with Patterns in Monte-Carlo Go (2006).
 package playout
 
 import (
@@ -16,78 +20,80 @@ import (
 	"rosette/rng"
 )
 
-// limit is how many moves a playout may make for each point of the board,
-// beyond which it counts as it stands: only cycles longer than a ko run so far.
-const limit = 3
+// maxMovesPerPoint bounds the moves of a playout, after which the position counts
+// as it is. Only cycles longer than a ko run that far.
+const maxMovesPerPoint = 3
 
-// An Evaluator judges a position by one random game to its end. Not safe for
-// concurrent use.
+// An Evaluator evaluates a position by one playout. It allocates only when the
+// board changes. It is not safe for concurrent use.
 type Evaluator struct {
 	board board.Board
-	luck  rng.Xoshiro
-	first []board.Color
+	rng   rng.Xoshiro
+	first []board.Color // who played first on each point
 	moves int
 
-	replies []reply         // what it has been taught; nothing in light playouts
-	tested  bool            // it answers only where a match has shown that it pays
-	graph   *board.Graph    // for which
-	finds   []find          // are what it answers there
-	careful bool            // what is drawn gives no chain away
-	shapes  *pattern.Shapes // of the board's graph; nil where none are known
+	enabled         []tactic          // none in light playouts
+	onlyUseful      bool              // use each tactic only on the boards where matches showed a gain
+	graph           *board.Graph      // what active and patterns are for
+	active          []find            // the enabled tactics that reply on this graph
+	avoidsSelfAtari bool              // in moves drawn at random
+	patterns        *pattern.Patterns // nil where none are known
 }
 
 var _ engine.Evaluator = (*Evaluator)(nil)
 
-// New returns an evaluator whose games follow from the seed.
+// New returns an evaluator with every tactic on the boards where matches showed it
+// to gain strength. Equal seeds give equal playouts.
 func New(seed uint64) *Evaluator {
-	e, err := With(seed, Replies()...)
+	e, err := NewWith(seed, Replies()...)
 	if err != nil {
-		panic(err) // they know themselves
+		panic(err) // Replies names only known tactics
 	}
-	e.tested = true
+	e.onlyUseful = true
 	return e
 }
 
-// Light returns an evaluator that answers nothing: every sensible move is as
-// likely as the next.
-func Light(seed uint64) *Evaluator {
-	e := &Evaluator{luck: rng.NewXoshiro(seed)}
+// NewLight returns an evaluator without tactics.
+func NewLight(seed uint64) *Evaluator {
+	e := &Evaluator{rng: rng.NewXoshiro(seed)}
 	e.board.DisableUndo()
 	return e
 }
 
-// With returns an evaluator that answers only what those names of [Replies] say,
-// to measure what each is worth.
-func With(seed uint64, names ...string) (*Evaluator, error) {
-	e := Light(seed)
+// NewWith returns an evaluator with the named tactics only, on every board, to
+// measure what each is worth. It fails for a name that is not one of [Replies].
+func NewWith(seed uint64, names ...string) (*Evaluator, error) {
+	e := NewLight(seed)
 	for _, name := range names {
-		i := slices.IndexFunc(replies, func(r reply) bool { return r.name == name })
+		i := slices.IndexFunc(tactics, func(t tactic) bool { return t.name == name })
 		if i < 0 {
 			return nil, fmt.Errorf("playouts know no reply %q; use %s", name, strings.Join(Replies(), ", "))
 		}
-		e.replies = append(e.replies, replies[i])
-		e.careful = e.careful || replies[i].find == nil
+		e.enabled = append(e.enabled, tactics[i])
+		e.avoidsSelfAtari = e.avoidsSelfAtari || tactics[i].find == nil
 	}
 	return e, nil
 }
 
-// Replies returns the names of what playouts answer at once.
+// Replies returns the names of all tactics, as [NewWith] takes them.
 func Replies() []string {
 	var names []string
-	for _, r := range replies {
-		names = append(names, r.name)
+	for _, t := range tactics {
+		names = append(names, t.name)
 	}
 	return names
 }
 
-// Evaluate plays one game from g and reports how it ended.
+// Evaluate implements [engine.Evaluator]: it plays one game from g to its end by
+// area scoring. Win is 0, ½ or 1; Ownership is −1, 0 or 1; Policy is empty. It
+// does not change g.
 func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evaluation) {
 	n := g.Graph().Points()
 	if len(e.first) != n {
 		e.first = make([]board.Color, n)
 	}
 	clear(e.first)
-	e.set(g)
+	e.setPosition(g)
 	rules := g.Rules()
 	last, ok := g.Last()
 	if !ok || last.Point == board.Pass {
@@ -107,35 +113,35 @@ func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evalua
 	into.Win = win(margin)
 }
 
-// set takes the position over.
-func (e *Evaluator) set(g *game.Game) {
+// setPosition copies the position and prepares for its graph.
+func (e *Evaluator) setPosition(g *game.Game) {
 	e.board.Copy(g.Board())
 	if e.graph == g.Graph() {
 		return
 	}
-	e.graph, e.shapes, e.finds = g.Graph(), pattern.Of(g.Graph()), e.finds[:0]
-	for _, r := range e.replies {
-		if r.find != nil && (!e.tested || r.where == nil || r.where(e.graph)) {
-			e.finds = append(e.finds, r.find)
+	e.graph, e.patterns, e.active = g.Graph(), pattern.New(g.Graph()), e.active[:0]
+	for _, t := range e.enabled {
+		if t.find != nil && (!e.onlyUseful || t.useful == nil || t.useful(e.graph)) {
+			e.active = append(e.active, t.find)
 		}
 	}
 }
 
-// Urgent returns what a playout would answer to the last stone whatever the shapes
-// are, or [board.Pass].
-func (e *Evaluator) Urgent(g *game.Game, c board.Color) board.Point {
+// Reply returns the move of c by which a tactic replies to the last stone, local
+// patterns aside, or [board.Pass] if none applies.
+func (e *Evaluator) Reply(g *game.Game, c board.Color) board.Point {
 	last, ok := g.Last()
 	if !ok || last.Point == board.Pass {
 		return board.Pass
 	}
-	e.set(g)
-	shapes := e.shapes
-	defer func() { e.shapes = shapes }()
-	e.shapes = nil
-	return e.answer(last.Point, c, g.Rules().Libertyless == game.LibertylessAllowed)
+	e.setPosition(g)
+	patterns := e.patterns
+	defer func() { e.patterns = patterns }()
+	e.patterns = nil
+	return e.reply(last.Point, c, g.Rules().Libertyless == game.LibertylessAllowed)
 }
 
-// win turns a final margin into a chance of Black's: a draw is half.
+// win returns Black's probability of winning at a final margin; a draw is ½.
 func win(margin float64) float32 {
 	switch {
 	case margin > 0:
@@ -146,21 +152,21 @@ func win(margin float64) float32 {
 	return 0.5
 }
 
-// Moves returns how many moves the last playout made, passes included.
+// Moves returns the number of moves of the last playout, passes included.
 func (e *Evaluator) Moves() int { return e.moves }
 
-// heed is how often a playout answers what it sees, in eighths.
-const heed = 7
+// replyEighths is the probability, in eighths, that a playout looks for a reply.
+const replyEighths = 7
 
 // run plays until two passes in a row.
 func (e *Evaluator) run(c board.Color, last board.Point, passes int, libertyless bool) {
 	b := &e.board
-	most := limit * b.Graph().Points()
+	limit := maxMovesPerPoint * b.Graph().Points()
 	e.moves = 0
-	for passes < 2 && e.moves < most {
+	for passes < 2 && e.moves < limit {
 		p := board.Pass
-		if len(e.finds) > 0 && last != board.Pass && e.luck.IntN(8) < heed {
-			p = e.answer(last, c, libertyless)
+		if len(e.active) > 0 && last != board.Pass && e.rng.IntN(8) < replyEighths {
+			p = e.reply(last, c, libertyless)
 		}
 		if p == board.Pass {
 			p = e.pick(c, libertyless)
@@ -181,32 +187,35 @@ func (e *Evaluator) run(c board.Color, last board.Point, passes int, libertyless
 	}
 }
 
-// pick draws empty points without putting them back until one will do.
+// pick draws empty points without replacement until a move is acceptable.
 func (e *Evaluator) pick(c board.Color, libertyless bool) board.Point {
 	b := &e.board
 	for left := b.Vacant(); left > 0; left-- {
-		p := b.PickEmpty(e.luck.IntN(left), left)
-		if e.may(p, c, libertyless) && !(e.careful && e.gives(p, c)) {
+		p := b.PickEmpty(e.rng.IntN(left), left)
+		if e.allowed(p, c, libertyless) && !(e.avoidsSelfAtari && e.extendsIntoAtari(p, c)) {
 			return p
 		}
 	}
 	return board.Pass
 }
 
-// may tells whether a playout plays c at the empty point p.
-func (e *Evaluator) may(p board.Point, c board.Color, libertyless bool) bool {
+// allowed reports whether c may play at the empty point p in a playout: the move
+// is legal but for superko and does not fill an own eye.
+func (e *Evaluator) allowed(p board.Point, c board.Color, libertyless bool) bool {
 	b := &e.board
 	return p != b.Ko() && b.IsPlayoutMove(p, c) && (libertyless || b.PlayResult(p, c) != board.Libertyless)
 }
 
-// gives tells whether a stone of c on p would add to a chain and leave it a single
-// liberty, with nothing taken.
-func (e *Evaluator) gives(p board.Point, c board.Color) bool {
+// extendsIntoAtari reports whether a stone of c at p would extend a chain and leave
+// it one liberty without capturing. A single stone in atari is no loss (it may be
+// a throw-in) and is not counted.
+func (e *Evaluator) extendsIntoAtari(p board.Point, c board.Color) bool {
 	return e.board.Neighbours(p, c) > 0 && e.board.IsSelfAtari(p, c)
 }
 
-// count fills in whose each point is and returns Black's margin by area.
-// At the end of a playout an empty point is somebody's eye or nobody's.
+// count fills in the owner of each point (1 Black, −1 White, 0 neither) and returns
+// Black's margin by area. At the end of a playout every empty point is an eye of
+// one colour or touches both.
 func (e *Evaluator) count(owners []float32) float64 {
 	margin := 0
 	for p := range owners {

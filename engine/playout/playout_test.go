@@ -53,9 +53,8 @@ func TestAPlayoutLeavesTheGameAsItFoundIt(t *testing.T) {
 	}
 }
 
-// The score that a playout reports is the one that the rules give to the
-// position it ends in.
-func TestAPlayoutCountsAsTheRulesDo(t *testing.T) {
+// The score of a playout is the score of its final position by the rules.
+func TestAPlayoutScoresAsTheRulesDo(t *testing.T) {
 	for _, name := range []string{"square-5", "rosette-2", "rosette-3", "rosette-5"} {
 		for _, rules := range []string{`{"komi":5.5,"tax":"NONE"}`, `{"komi":0.5,"scoring":"TERRITORY","tax":"NONE"}`} {
 			g := newGame(t, name, rules)
@@ -66,12 +65,12 @@ func TestAPlayoutCountsAsTheRulesDo(t *testing.T) {
 				end := game.From(e.board.Clone(), g.Rules(), board.Black).Score()
 				want := end.Margin()
 				if g.Rules().Scoring == game.ScoringTerritory {
-					// The playout keeps no prisoners; the identity of pass
-					// stones gives area less what each side has placed.
+					// Playouts do not count prisoners; they count area, which
+					// equals territory if both sides play equally often.
 					want = areaMargin(e) - g.Rules().Komi
 				}
 				if math.Abs(float64(into.Score)-want) > 1e-4 {
-					t.Fatalf("%s %s: playout says %v, the rules %v", name, rules, into.Score, want)
+					t.Fatalf("%s %s: the playout's score is %v, want %v", name, rules, into.Score, want)
 				}
 				if (into.Win == 1) != (into.Score > 0) {
 					t.Fatalf("win %v at score %v", into.Win, into.Score)
@@ -107,7 +106,7 @@ func TestPlayoutsOfOneSeedAreTheSame(t *testing.T) {
 	}
 }
 
-func TestFirstTellsWhoPlayedAPointFirst(t *testing.T) {
+func TestFirstIsTheColorThatPlayedAPointFirst(t *testing.T) {
 	g := newGame(t, "rosette-2", "mindsports-chinese")
 	e := New(1)
 	var into engine.Evaluation
@@ -116,7 +115,7 @@ func TestFirstTellsWhoPlayedAPointFirst(t *testing.T) {
 		e.Evaluate(g, board.Black, &into)
 		for p, c := range into.FirstToPlay {
 			if c == board.Empty && e.board.At(board.Point(p)) != board.Empty {
-				t.Fatalf("a stone stands on %d that nobody played", p)
+				t.Fatalf("there is a stone on %d, but First is empty", p)
 			}
 			switch c {
 			case board.Black:
@@ -131,7 +130,7 @@ func TestFirstTellsWhoPlayedAPointFirst(t *testing.T) {
 	}
 }
 
-// An eye rule that is too strict doubles the moves of a playout.
+// An eye rule that is too strict would double the length of playouts.
 func TestPlayoutsEndAfterAboutAMoveAndAQuarterForEachPoint(t *testing.T) {
 	for _, name := range boards {
 		g := newGame(t, name, "mindsports-chinese")
@@ -150,11 +149,11 @@ func TestPlayoutsEndAfterAboutAMoveAndAQuarterForEachPoint(t *testing.T) {
 
 func BenchmarkPlayout(b *testing.B) {
 	for _, kind := range []struct {
-		name string
-		mind func(seed uint64) *Evaluator
-	}{{"light", Light}, {"taught", New}} {
+		name      string
+		evaluator func(seed uint64) *Evaluator
+	}{{"light", NewLight}, {"tactical", New}} {
 		for _, name := range boards {
-			b.Run(kind.name+"/"+name, func(b *testing.B) { benchmarkPlayout(b, name, kind.mind(1)) })
+			b.Run(kind.name+"/"+name, func(b *testing.B) { benchmarkPlayout(b, name, kind.evaluator(1)) })
 		}
 	}
 }

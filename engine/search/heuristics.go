@@ -15,17 +15,17 @@ type staticFeatures struct {
 	game          *game.Game
 	next          board.Color
 	graph         *board.Graph
-	patterns      *pattern.Shapes // of the graph; nil if it has none
-	nearPattern   []bool          // by point: its pattern contains the last stone
-	nearLastStone []bool          // by point: within two steps of the last stone
-	lastStone     board.Point     // the stone that nearPattern and nearLastStone are about; Pass for none
+	patterns      *pattern.Patterns // of the graph; nil if it has none
+	nearPattern   []bool            // by point: its pattern contains the last stone
+	nearLastStone []bool            // by point: within two steps of the last stone
+	lastStone     board.Point       // the stone that nearPattern and nearLastStone are about; Pass for none
 }
 
 // read sets the position: g with next to move.
 func (f *staticFeatures) read(g *game.Game, next board.Color) {
 	f.game, f.next = g, next
 	if f.graph != g.Graph() {
-		f.graph, f.patterns = g.Graph(), pattern.Of(g.Graph())
+		f.graph, f.patterns = g.Graph(), pattern.New(g.Graph())
 		f.nearLastStone, f.nearPattern = make([]bool, g.Graph().Points()), make([]bool, g.Graph().Points())
 		f.lastStone = board.Pass
 	}

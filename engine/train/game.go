@@ -149,7 +149,7 @@ func (p *player) policy(r engine.Analysis) (policy []float32, surprise float64) 
 func (p *player) keep(policy []float32, surprise float64) {
 	p.features.Read(p.game, p.next)
 	p.rows = append(p.rows, Row{
-		Features: p.features.Append(nil), Policy: policy, next: p.next, given: p.game.ScoreOffset(p.next),
+		Features: p.features.AppendShard(nil), Policy: policy, next: p.next, given: p.game.ScoreOffset(p.next),
 	})
 	p.surprise = append(p.surprise, surprise)
 	p.last = &p.rows[len(p.rows)-1]

@@ -49,7 +49,7 @@ type shardWords struct {
 }
 
 // groundOf is what the trainer must know of a graph.
-func groundOf(g *board.Graph, d *neural.Ground) groundWords {
+func groundOf(g *board.Graph, d *neural.BoardTables) groundWords {
 	taps, table := d.Taps()
 	w := groundWords{Hexagons: g.Rosettes(), Symmetries: g.Symmetries()}
 	if w.Hexagons == nil {
@@ -64,7 +64,7 @@ func groundOf(g *board.Graph, d *neural.Ground) groundWords {
 // Bytes returns the file: a line of magic, the version, a header and the rows,
 // compressed, then the SHA-256 of all that.
 func (s *Shard) Bytes() ([]byte, error) {
-	d, _ := neural.GroundOf(s.Graph)
+	d, _ := neural.NewBoardTables(s.Graph)
 	header, err := json.Marshal(shardWords{About: s.About, Board: s.Graph.Name(), Points: s.Graph.Points(), Graph: groundOf(s.Graph, d), Rows: len(s.Rows)})
 	if err != nil {
 		return nil, err

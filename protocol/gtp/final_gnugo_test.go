@@ -18,7 +18,7 @@ import (
 type playoutJudge struct{}
 
 func (playoutJudge) predictor() deadstones.Predictor {
-	return deadstones.ByEvaluation([]engine.Evaluator{playout.Light(1), playout.New(2)}, deadstones.DefaultPlayouts)
+	return deadstones.ByEvaluation([]engine.Evaluator{playout.NewLight(1), playout.New(2)}, deadstones.DefaultPlayouts)
 }
 
 func (j playoutJudge) Dead(ctx context.Context, g *game.Game) (life.Proposal, error) {

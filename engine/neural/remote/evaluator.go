@@ -16,10 +16,10 @@ import (
 // the server is lost it says that nothing is known: hear of that by Options.Lost.
 type Evaluator struct {
 	client   *Client
-	luck     *rand.Rand
+	rng      *rand.Rand
 	features neural.Features
 	raw      []byte
-	ask      ask
+	request  request
 	opinion  neural.Output
 }
 
@@ -27,64 +27,64 @@ var _ engine.Evaluator = (*Evaluator)(nil)
 
 // Evaluator returns one whose luck follows from the seed.
 func (c *Client) Evaluator(seed uint64) *Evaluator {
-	return &Evaluator{client: c, luck: rand.New(rand.NewPCG(seed, 0)), ask: ask{ready: make(chan struct{}, 1)}}
+	return &Evaluator{client: c, rng: rand.New(rand.NewPCG(seed, 0)), request: request{ready: make(chan struct{}, 1)}}
 }
 
 // Evaluate says what the network thinks, in the words of engine. The network
 // must apply to the game.
 func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evaluation) {
 	turns := g.Graph().Symmetries()
-	if !e.look(g, next, turns[e.luck.IntN(len(turns))]) {
-		e.shrug(g.Graph().Points())
+	if !e.evaluate(g, next, turns[e.rng.IntN(len(turns))]) {
+		e.uniform(g.Graph().Points())
 	}
-	e.opinion.Evaluation(next, e.features.Given, into)
+	e.opinion.Evaluation(next, e.features.KomiOffset, into)
 }
 
-// look asks, and tells whether there was an answer.
-func (e *Evaluator) look(g *game.Game, next board.Color, turn []board.Point) bool {
-	c, a := e.client, &e.ask
+// evaluate asks, and tells whether there was an answer.
+func (e *Evaluator) evaluate(g *game.Game, next board.Color, turn []board.Point) bool {
+	c, a := e.client, &e.request
 	if c.Err() != nil { // what was asked may still be read
 		return false
 	}
 	e.features.Read(g, next)
-	e.raw = e.features.Append(e.raw[:0])
+	e.raw = e.features.AppendShard(e.raw[:0])
 	a.graph, a.row = g.Graph(), append(a.row[:0], e.raw...)
 	for p, to := range turn {
 		copy(a.row[int(to)*pointBytes:], e.raw[p*pointBytes:(p+1)*pointBytes])
 	}
 	select {
-	case c.asks <- a:
-	case <-c.lost:
+	case c.requests <- a:
+	case <-c.done:
 		return false
 	}
 	select {
 	case <-a.ready:
-	case <-c.lost:
+	case <-c.done:
 		return false
 	}
-	e.hear(turn)
-	if !e.sane() {
+	e.decode(turn)
+	if !e.finite() {
 		c.fail(fmt.Errorf("what the evaluator says of a position on %s is no number: its weights are far too large; give it a network before it", g.Graph().Name()))
 		return false
 	}
 	return true
 }
 
-// hear reads the answer and turns the board back.
-func (e *Evaluator) hear(turn []board.Point) {
-	a, o, n := &e.ask, &e.opinion, len(turn)
-	o.Policy, o.Ownership = sized(o.Policy, n+1), sized(o.Ownership, n)
+// decode reads the answer and turns the board back.
+func (e *Evaluator) decode(turn []board.Point) {
+	a, o, n := &e.request, &e.opinion, len(turn)
+	o.Policy, o.Ownership = resized(o.Policy, n+1), resized(o.Ownership, n)
 	var one [3]float32
 	most := float32(math.Inf(-1))
 	for p, from := range turn {
-		floats(one[:1], a.policy[4*int(from):])
+		readFloats(one[:1], a.policy[4*int(from):])
 		o.Policy[p] = one[0]
-		floats(o.Ownership[p:p+1], a.owner[4*int(from):])
+		readFloats(o.Ownership[p:p+1], a.ownership[4*int(from):])
 		if e.features.Legal[p] {
 			most = max(most, one[0])
 		}
 	}
-	floats(o.Policy[n:], a.policy[4*n:])
+	readFloats(o.Policy[n:], a.policy[4*n:])
 	most = max(most, o.Policy[n])
 	sum := float32(0)
 	for i, x := range o.Policy {
@@ -97,15 +97,15 @@ func (e *Evaluator) hear(turn []board.Point) {
 	for i := range o.Policy {
 		o.Policy[i] /= sum
 	}
-	floats(one[:], a.whole)
+	readFloats(one[:], a.outcome)
 	o.Win, o.Draw, o.Loss = one[0], one[1], one[2]
-	floats(one[:1], a.margin)
-	floats(one[1:2], a.spread)
+	readFloats(one[:1], a.mean)
+	readFloats(one[1:2], a.deviation)
 	o.Margin, o.MarginStdev = one[0], one[1]
 }
 
-// sane tells whether all that was said are numbers.
-func (e *Evaluator) sane() bool {
+// finite tells whether all that was said are numbers.
+func (e *Evaluator) finite() bool {
 	o := &e.opinion
 	sum := o.Win + o.Draw + o.Loss + o.Margin + o.MarginStdev
 	for _, x := range o.Policy {
@@ -117,18 +117,18 @@ func (e *Evaluator) sane() bool {
 	return !math.IsNaN(float64(sum)) && !math.IsInf(float64(sum), 0)
 }
 
-// shrug makes an opinion of nothing: every move alike, an even game.
-func (e *Evaluator) shrug(points int) {
+// uniform makes an opinion of nothing: every move alike, an even game.
+func (e *Evaluator) uniform(points int) {
 	o := &e.opinion
-	*o = neural.Output{Policy: sized(o.Policy, points+1), Ownership: sized(o.Ownership, points), Draw: 1}
+	*o = neural.Output{Policy: resized(o.Policy, points+1), Ownership: resized(o.Ownership, points), Draw: 1}
 	clear(o.Ownership)
 	for i := range o.Policy {
 		o.Policy[i] = 1 / float32(points+1)
 	}
 }
 
-// sized returns a slice of that length, the old one where it reaches.
-func sized(x []float32, n int) []float32 {
+// resized returns a slice of that length, the old one where it reaches.
+func resized(x []float32, n int) []float32 {
 	if cap(x) < n {
 		return make([]float32, n)
 	}

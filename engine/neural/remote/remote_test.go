@@ -48,7 +48,7 @@ func TestAServerSaysWhatTheNetworkSays(t *testing.T) {
 		for i := range 12 {
 			all.Go(func() {
 				r := rand.New(rand.NewPCG(seed, uint64(i)))
-				e, m := c.Evaluator(uint64(i)), neural.NewMind(server.net)
+				e, m := c.Evaluator(uint64(i)), neural.NewWorkspace(server.net)
 				for k := range 6 {
 					compare(t, e, m, named(t, names[(i+k)%len(names)]), r)
 				}
@@ -62,20 +62,20 @@ func TestAServerSaysWhatTheNetworkSays(t *testing.T) {
 }
 
 // compare holds an answer against the network's own, the board turned alike.
-func compare(t *testing.T, e *Evaluator, m *neural.Mind, graph *board.Graph, r *rand.Rand) {
+func compare(t *testing.T, e *Evaluator, m *neural.Workspace, graph *board.Graph, r *rand.Rand) {
 	const within = 1e-2
 	g, next := played(graph, r)
 	turns := graph.Symmetries()
 	turn := turns[r.IntN(len(turns))]
-	if !e.look(g, next, turn) {
+	if !e.evaluate(g, next, turn) {
 		t.Error(e.client.Err())
 		return
 	}
 	var o neural.Output
-	m.Judge(&e.features, turn, &o)
+	m.Evaluate(&e.features, turn, &o)
 	var got, want engine.Evaluation
-	e.opinion.Evaluation(next, e.features.Given, &got)
-	o.Evaluation(next, e.features.Given, &want)
+	e.opinion.Evaluation(next, e.features.KomiOffset, &got)
+	o.Evaluation(next, e.features.KomiOffset, &want)
 	far := math.Abs(float64(got.Win-want.Win)) + math.Abs(float64(got.Score-want.Score))/(1+math.Abs(float64(want.Score)))
 	far += math.Abs(float64(got.ScoreStdev-want.ScoreStdev)) / (1 + float64(want.ScoreStdev))
 	for i := range want.Policy {
@@ -124,7 +124,7 @@ func TestAServerThatDiesEndsTheBatchWithOneLine(t *testing.T) {
 	}
 	defer s.stop()
 	ctx, lost := context.WithCancelCause(t.Context())
-	c := dial(t, s, Options{Lost: lost})
+	c := dial(t, s, Options{OnLost: lost})
 	y := selfplay(t, c, 16)
 	y.Done = func() { _ = s.cmd.Process.Kill() } // as soon as one game is there
 	b, err := y.Batch(ctx, 0)
@@ -194,7 +194,7 @@ func TestAServerRefusesAnotherVersion(t *testing.T) {
 
 func TestANetworkOfTheOtherLatticeKnowsNothing(t *testing.T) {
 	var heard error
-	c := dial(t, grid.serve(t), Options{Lost: func(err error) { heard = err }})
+	c := dial(t, grid.serve(t), Options{OnLost: func(err error) { heard = err }})
 	g := game.New(board.Rosette(2), game.DefaultRules(board.Rosette(2)))
 	if c.Network().Applies(g.Graph(), g.Rules()) || !c.Network().Applies(board.Square(7, 7), game.Rules{}) {
 		t.Errorf("%+v", c.Network())
@@ -236,7 +236,7 @@ func TestAnotherNetworkTakesOverWithoutAWordLost(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	e := c.Evaluator(1)
-	compare(t, e, neural.NewMind(before), board.Rosette(2), r)
+	compare(t, e, neural.NewWorkspace(before), board.Rosette(2), r)
 	if out, err := load(board.Honeycomb); err != nil {
 		t.Fatal(out, err)
 	}
@@ -245,14 +245,14 @@ func TestAnotherNetworkTakesOverWithoutAWordLost(t *testing.T) {
 			t.Fatalf("%+v answers", c.Network())
 		}
 	}
-	compare(t, e, neural.NewMind(s.net), board.Rosette(2), r)
+	compare(t, e, neural.NewWorkspace(s.net), board.Rosette(2), r)
 	if err := c.Err(); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestAClosedClientIsDone(t *testing.T) {
-	c := dial(t, honeycomb.serve(t), Options{Lost: func(error) { t.Error("lost") }})
+	c := dial(t, honeycomb.serve(t), Options{OnLost: func(error) { t.Error("lost") }})
 	if err := errors.Join(c.Close(), c.Close()); err != nil || !errors.Is(c.Err(), errClosed) {
 		t.Errorf("%v, %v", err, c.Err())
 	}

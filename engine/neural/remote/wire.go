@@ -27,7 +27,7 @@ const (
 
 // The kinds of frames: a length, a kind and what it holds.
 const (
-	kindGround  = 'G' // a board that positions will be on
+	kindBoard   = 'G' // a board that positions will be on
 	kindBatch   = 'B' // positions on it
 	kindAnswer  = 'A' // what the network says of a batch
 	kindNetwork = 'N' // which network answers from here on
@@ -39,11 +39,11 @@ const (
 const (
 	pointBytes  = 24
 	globalBytes = 2 * 16
-	wholeWords  = 6 // pass, win, draw, loss, margin, deviation
+	scalarWords = 6 // pass, win, draw, loss, margin, deviation
 )
 
-// longestFrame bounds what a frame may hold.
-const longestFrame = 1 << 30
+// maxFrameBytes bounds what a frame may hold.
+const maxFrameBytes = 1 << 30
 
 // A Network is what the server says of the one that answers.
 type Network struct {
@@ -60,14 +60,14 @@ func (n Network) Applies(g *board.Graph, r game.Rules) bool {
 	return neural.LatticeName(g.Lattice()) == n.Lattice && (r.Supply == 0 || r.Supply >= g.Points())
 }
 
-// greet exchanges magic, version and which network answers.
-func greet(to io.Writer, from *bufio.Reader) (*Network, error) {
+// handshake exchanges magic, version and which network answers.
+func handshake(to io.Writer, from *bufio.Reader) (*Network, error) {
 	if _, err := to.Write(binary.LittleEndian.AppendUint32([]byte(magic), version)); err != nil {
-		return nil, hungUp(err)
+		return nil, disconnected(err)
 	}
 	theirs := make([]byte, len(magic)+4)
 	if _, err := io.ReadFull(from, theirs); err != nil {
-		return nil, hungUp(err)
+		return nil, disconnected(err)
 	}
 	if string(theirs[:len(magic)]) != magic {
 		return nil, errors.New("what listens there is no evaluator; start one with python3 -m learn.serve NET --socket PATH")
@@ -80,7 +80,7 @@ func greet(to io.Writer, from *bufio.Reader) (*Network, error) {
 		return nil, err
 	}
 	if kind != kindNetwork {
-		return nil, complaint(kind, text)
+		return nil, unexpectedFrame(kind, text)
 	}
 	return readNetwork(text)
 }
@@ -93,16 +93,16 @@ func readNetwork(text []byte) (*Network, error) {
 	return n, nil
 }
 
-// complaint is what a frame that is no answer says.
-func complaint(kind byte, text []byte) error {
+// unexpectedFrame is what a frame that is no answer says.
+func unexpectedFrame(kind byte, text []byte) error {
 	if kind == kindRefusal {
 		return fmt.Errorf("the evaluator says: %s", text)
 	}
 	return fmt.Errorf("the evaluator sent a frame of kind %q, which this program does not know; use both of one release", kind)
 }
 
-// hungUp is what the end of a connection means.
-func hungUp(err error) error {
+// disconnected is what the end of a connection means.
+func disconnected(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return errors.New("the evaluator is gone; start it again")
 	}
@@ -121,15 +121,15 @@ func cause(err error) error {
 func readFrame(from *bufio.Reader) (kind byte, payload []byte, err error) {
 	var head [5]byte
 	if _, err := io.ReadFull(from, head[:]); err != nil {
-		return 0, nil, hungUp(err)
+		return 0, nil, disconnected(err)
 	}
 	size := binary.LittleEndian.Uint32(head[:])
-	if size > longestFrame {
-		return 0, nil, fmt.Errorf("the evaluator sent a frame of %d bytes, more than %d; use both of one release", size, longestFrame)
+	if size > maxFrameBytes {
+		return 0, nil, fmt.Errorf("the evaluator sent a frame of %d bytes, more than %d; use both of one release", size, maxFrameBytes)
 	}
 	payload = make([]byte, size)
 	if _, err := io.ReadFull(from, payload); err != nil {
-		return 0, nil, hungUp(err)
+		return 0, nil, disconnected(err)
 	}
 	return head[4], payload, nil
 }
@@ -139,9 +139,9 @@ func frame(to []byte, kind byte, size int) []byte {
 	return append(binary.LittleEndian.AppendUint32(to, uint32(size)), kind)
 }
 
-// groundFrame announces a board by a number.
-func groundFrame(id uint32, g *board.Graph) ([]byte, error) {
-	d, ok := neural.GroundOf(g)
+// boardFrame announces a board by a number.
+func boardFrame(id uint32, g *board.Graph) ([]byte, error) {
+	d, ok := neural.NewBoardTables(g)
 	if !ok {
 		return nil, fmt.Errorf("no network knows %s", g.Name())
 	}
@@ -156,15 +156,15 @@ func groundFrame(id uint32, g *board.Graph) ([]byte, error) {
 			words = append(words, uint32(p))
 		}
 	}
-	to := frame(nil, kindGround, 4*len(words))
+	to := frame(nil, kindBoard, 4*len(words))
 	for _, w := range words {
 		to = binary.LittleEndian.AppendUint32(to, w)
 	}
 	return to, nil
 }
 
-// floats reads numbers of 32 bits.
-func floats(into []float32, from []byte) {
+// readFloats reads numbers of 32 bits.
+func readFloats(into []float32, from []byte) {
 	for i := range into {
 		into[i] = math.Float32frombits(binary.LittleEndian.Uint32(from[4*i:]))
 	}

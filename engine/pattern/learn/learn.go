@@ -1,5 +1,6 @@
-// Package learn finds out what shapes are worth: the search plays itself, and
-// what it looks at most is what a shape should be chosen for.
+// Package learn implements the collection of training data for package pattern:
+// self-play games by search, whose visit counts are the choices that the weights
+// of patterns are fitted to.
 package learn
 
 import (
@@ -14,40 +15,41 @@ import (
 	"rosette/game/board"
 )
 
-// Options say how the games go.
+// Options configure the games.
 type Options struct {
-	Visits  int                                    // of each search
-	Opening int                                    // at most so many first moves are drawn by their visits
-	Mind    func(seed uint64) engine.Evaluator     // of the search
-	Urgent  func(g *game.Game, c board.Color) bool // tells whether something else than shapes decides
+	Visits    int                                    // of each search
+	Opening   int                                    // up to so many first moves are drawn by their visits
+	Evaluator func(seed uint64) engine.Evaluator     // of the search
+	HasReply  func(g *game.Game, c board.Color) bool // reports whether tactics decide the move; such positions give no sample
 }
 
-// longest is how many moves a game may have for each point.
-const longest = 3
+// maxMovesPerPoint bounds the length of a game.
+const maxMovesPerPoint = 3
 
-// Game plays g to its end and returns what was chosen in each position in which
-// nothing is urgent.
+// Game plays g to its end and returns a sample for each position after a stone in
+// which tactics do not decide. Equal seeds give equal games. It fails if the
+// lattice has no patterns or ctx is done.
 func Game(ctx context.Context, g *game.Game, seed uint64, o Options) ([]pattern.Sample, error) {
-	ground, ok := pattern.GroundOf(g.Graph())
+	around, ok := pattern.NewNeighbourhoods(g.Graph())
 	if !ok {
-		return nil, fmt.Errorf("no shapes are known of %s", g.Graph().Name())
+		return nil, fmt.Errorf("%s has no patterns; they are for honeycombs and square boards", g.Graph().Name())
 	}
-	luck := rand.New(rand.NewPCG(seed, 0x73686170))
-	opening := luck.IntN(o.Opening + 1)
-	minds := []engine.Evaluator{o.Mind(seed)}
+	rng := rand.New(rand.NewPCG(seed, 0x73686170))
+	opening := rng.IntN(o.Opening + 1)
+	evaluators := []engine.Evaluator{o.Evaluator(seed)}
 	var all []pattern.Sample
 	var tree search.Search
-	for c := board.Black; g.Passes() < 2 && g.Ply() < longest*g.Graph().Points(); c = c.Opponent() {
-		r := tree.Run(ctx, g, c, minds, engine.SearchParams{Visits: o.Visits})
+	for c := board.Black; g.Passes() < 2 && g.Ply() < maxMovesPerPoint*g.Graph().Points(); c = c.Opponent() {
+		r := tree.Run(ctx, g, c, evaluators, engine.SearchParams{Visits: o.Visits})
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if s, ok := sample(ground, g, c, r); ok && !o.Urgent(g, c) {
+		if s, ok := sample(around, g, c, r); ok && !o.HasReply(g, c) {
 			all = append(all, s)
 		}
 		move := r.Candidates[0].Move
 		if g.Ply() < opening {
-			move = draw(luck, r.Candidates)
+			move = drawByVisits(rng, r.Candidates)
 		}
 		if err := g.Play(move, c); err != nil {
 			return nil, err
@@ -56,15 +58,16 @@ func Game(ctx context.Context, g *game.Game, seed uint64, o Options) ([]pattern.
 	return all, nil
 }
 
-// sample is the choice as the visits divide it, after a stone was played.
-func sample(d *pattern.Ground, g *game.Game, c board.Color, r engine.Analysis) (pattern.Sample, bool) {
+// sample returns the visits of a search as a choice. It returns false if the last
+// move was not a stone, or if no move in its neighbourhood is legal.
+func sample(around *pattern.Neighbourhoods, g *game.Game, c board.Color, r engine.Analysis) (pattern.Sample, bool) {
 	last, ok := g.Last()
 	if !ok || last.Point == board.Pass {
 		return pattern.Sample{}, false
 	}
-	beside := map[board.Point]bool{}
-	for _, p := range d.Near(last.Point) {
-		beside[p] = true
+	local := map[board.Point]bool{}
+	for _, p := range around.Near(last.Point) {
+		local[p] = true
 	}
 	total := 0
 	for _, k := range r.Candidates {
@@ -80,24 +83,24 @@ func sample(d *pattern.Ground, g *game.Game, c board.Color, r engine.Analysis) (
 		share := float64(k.Visits) / float64(total)
 		switch {
 		case k.Move == board.Pass:
-		case beside[k.Move]:
-			code := pattern.Canonical(g.Graph().Lattice(), d.Code(g.Board(), k.Move, c))
-			s.Beside = append(s.Beside, pattern.Seen{Code: code, Chosen: share})
+		case local[k.Move]:
+			code := pattern.Canonical(g.Graph().Lattice(), around.Code(g.Board(), k.Move, c))
+			s.Local = append(s.Local, pattern.Move{Code: code, Share: share})
 		default:
 			s.Others++
-			s.Away += share
+			s.OtherShare += share
 		}
 	}
-	return s, len(s.Beside) > 0
+	return s, len(s.Local) > 0
 }
 
-// draw chooses a move by its visits.
-func draw(luck *rand.Rand, all []engine.Candidate) board.Point {
+// drawByVisits draws a move with a probability in proportion to its visits.
+func drawByVisits(rng *rand.Rand, all []engine.Candidate) board.Point {
 	total := 0
 	for _, k := range all {
 		total += k.Visits
 	}
-	at := luck.IntN(max(1, total))
+	at := rng.IntN(max(1, total))
 	for _, k := range all {
 		if at -= k.Visits; at < 0 {
 			return k.Move

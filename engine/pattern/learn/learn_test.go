@@ -20,10 +20,10 @@ func play(t *testing.T, name string, seed uint64) []pattern.Sample {
 		t.Fatal(err)
 	}
 	o := Options{
-		Visits:  40,
-		Opening: 4,
-		Mind:    func(seed uint64) engine.Evaluator { return playout.Light(seed) },
-		Urgent:  func(*game.Game, board.Color) bool { return false },
+		Visits:    40,
+		Opening:   4,
+		Evaluator: func(seed uint64) engine.Evaluator { return playout.NewLight(seed) },
+		HasReply:  func(*game.Game, board.Color) bool { return false },
 	}
 	samples, err := Game(context.Background(), game.New(g, game.DefaultRules(g)), seed, o)
 	if err != nil {
@@ -32,19 +32,19 @@ func play(t *testing.T, name string, seed uint64) []pattern.Sample {
 	return samples
 }
 
-func TestAGameGivesWholeChoices(t *testing.T) {
+func TestTheSharesOfASampleSumToOne(t *testing.T) {
 	for _, name := range []string{"square-5", "rosette-2"} {
 		samples := play(t, name, 1)
 		if len(samples) < 5 {
 			t.Fatalf("%s: %d samples", name, len(samples))
 		}
 		for _, s := range samples {
-			sum := s.Away
-			for _, m := range s.Beside {
-				sum += m.Chosen
+			sum := s.OtherShare
+			for _, m := range s.Local {
+				sum += m.Share
 			}
-			if math.Abs(sum-1) > 1e-9 || s.Others == 0 && s.Away > 0 {
-				t.Fatalf("%s: a choice of %v, %d others", name, sum, s.Others)
+			if math.Abs(sum-1) > 1e-9 || s.Others == 0 && s.OtherShare > 0 {
+				t.Fatalf("%s: shares sum to %v, %d others", name, sum, s.Others)
 			}
 		}
 	}
@@ -56,7 +56,7 @@ func TestGamesOfOneSeedAreTheSame(t *testing.T) {
 	}
 }
 
-func TestAGraphWithoutShapesIsRefused(t *testing.T) {
+func TestAGraphWithoutPatternsIsRefused(t *testing.T) {
 	g, err := board.File{
 		Name:   "pair",
 		Points: []board.FilePoint{{Name: "a"}, {Name: "b", X: 1}},
@@ -66,6 +66,6 @@ func TestAGraphWithoutShapesIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := Game(context.Background(), game.New(g, game.DefaultRules(g)), 1, Options{}); err == nil {
-		t.Error("shapes of a graph of one's own")
+		t.Error("a custom graph is accepted")
 	}
 }

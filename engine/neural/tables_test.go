@@ -16,21 +16,21 @@ func named(t testing.TB, name string) *board.Graph {
 	return g
 }
 
-func groundOf(t testing.TB, name string) *Ground {
+func tablesOf(t testing.TB, name string) *BoardTables {
 	t.Helper()
-	d, ok := GroundOf(named(t, name))
+	d, ok := NewBoardTables(named(t, name))
 	if !ok {
-		t.Fatalf("%s has no ground", name)
+		t.Fatalf("%s has no tables", name)
 	}
 	return d
 }
 
-// around sorts the points that so many taps of p reach, without what is off the
-// board.
-func (d *Ground) around(p, from, to int) []board.Point {
+// around returns the points on the board that the taps from … to−1 of p read,
+// sorted.
+func (d *BoardTables) around(p, from, to int) []board.Point {
 	var points []board.Point
-	for _, q := range d.table[p*d.taps+from : p*d.taps+to] {
-		if int(q) < len(d.all) {
+	for _, q := range d.tapPoints[p*d.taps+from : p*d.taps+to] {
+		if int(q) < len(d.points) {
 			points = append(points, board.Point(q))
 		}
 	}
@@ -38,8 +38,8 @@ func (d *Ground) around(p, from, to int) []board.Point {
 	return points
 }
 
-// beyond returns the neighbours of the neighbours of p, without p.
-func beyond(g *board.Graph, p board.Point) []board.Point {
+// secondNeighbours returns the neighbours of the neighbours of p, without p.
+func secondNeighbours(g *board.Graph, p board.Point) []board.Point {
 	var points []board.Point
 	for _, q := range g.Near(p) {
 		for _, r := range g.Near(q) {
@@ -52,11 +52,11 @@ func beyond(g *board.Graph, p board.Point) []board.Point {
 	return slices.Compact(points)
 }
 
-func TestTheTapsOfAHoneycombAreItsNeighboursTheirsAndTheCornersOpposite(t *testing.T) {
+func TestTheTapsOfAHoneycombAreNeighboursSecondNeighboursAndOppositeCorners(t *testing.T) {
 	for _, name := range []string{"rosette-1", "rosette-2", "rosette-4", "rosette-7"} {
-		g, d := named(t, name), groundOf(t, name)
+		g, d := named(t, name), tablesOf(t, name)
 		for p := range board.Point(g.Points()) {
-			near, second := slices.Sorted(slices.Values(g.Near(p))), beyond(g, p)
+			near, second := slices.Sorted(slices.Values(g.Near(p))), secondNeighbours(g, p)
 			var opposite, all []board.Point
 			for _, h := range g.RosettesAt(p) {
 				ring := g.Rosettes()[h]
@@ -64,10 +64,10 @@ func TestTheTapsOfAHoneycombAreItsNeighboursTheirsAndTheCornersOpposite(t *testi
 				all = append(all, ring...)
 			}
 			slices.Sort(opposite)
-			if d.table[int(p)*d.taps] != int32(p) || !slices.Equal(d.around(int(p), 1, 4), near) {
+			if d.tapPoints[int(p)*d.taps] != int32(p) || !slices.Equal(d.around(int(p), 1, 4), near) {
 				t.Fatalf("%s: taps 0 to 3 of %s are %v", name, g.PointName(p), d.around(int(p), 0, 4))
 			}
-			// A way of two steps may lead around a corner that is off the board.
+			// A second neighbour may be reached through a point that is off the board.
 			if got := d.around(int(p), 4, 10); !subset(second, got) {
 				t.Fatalf("%s: taps 4 to 9 of %s are %v, want %v and no neighbours", name, g.PointName(p), got, second)
 			}
@@ -94,8 +94,8 @@ func subset(small, large []board.Point) bool {
 	return true
 }
 
-func TestTheTapsOfASquareBoardAreTheEightAround(t *testing.T) {
-	d := groundOf(t, "square-4x3")
+func TestTheTapsOfASquareBoardAreTheThreeByThreeSquare(t *testing.T) {
+	d := tablesOf(t, "square-4x3")
 	off := int32(12)
 	for p, want := range map[int][]int32{
 		5: {5, 1, 6, 9, 4, 2, 10, 8, 0},          // B2: above, right, below, left; then the corners clockwise from the upper right
@@ -103,17 +103,17 @@ func TestTheTapsOfASquareBoardAreTheEightAround(t *testing.T) {
 		3: {3, off, off, 7, 2, off, off, 6, off}, // D3
 		8: {8, 4, 9, off, off, 5, off, off, off}, // A1
 	} {
-		if got := d.table[p*9 : p*9+9]; !slices.Equal(got, want) {
+		if got := d.tapPoints[p*9 : p*9+9]; !slices.Equal(got, want) {
 			t.Errorf("taps of %d are %v, want %v", p, got, want)
 		}
 	}
 }
 
-// A network that sees a board turned sees the same of each point, in another
-// order: that of the symmetries of the taps.
-func TestASymmetryOfTheBoardTurnsTheTaps(t *testing.T) {
+// The taps of the image of a point are the images of its taps, in another order
+// within neighbours, second neighbours and opposite corners.
+func TestTapsFollowTheSymmetriesOfTheBoard(t *testing.T) {
 	for _, name := range []string{"rosette-3", "square-6", "square-4x3"} {
-		g, d := named(t, name), groundOf(t, name)
+		g, d := named(t, name), tablesOf(t, name)
 		for k, s := range g.Symmetries() {
 			for _, run := range [][2]int{{0, 1}, {1, 4}, {4, 10}, {10, 13}} {
 				if g.Lattice() == board.Grid {
@@ -134,18 +134,12 @@ func TestASymmetryOfTheBoardTurnsTheTaps(t *testing.T) {
 	}
 }
 
-func TestABoardOfNoLatticeHasNoGround(t *testing.T) {
+func TestACustomBoardHasNoTables(t *testing.T) {
 	g, err := board.File{Name: "line", Points: []board.FilePoint{{Name: "A1"}, {Name: "B1", X: 1}}, Lines: [][]string{{"A1", "B1"}}}.Graph()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := GroundOf(g); ok {
+	if _, ok := NewBoardTables(g); ok {
 		t.Error("a custom board has one")
-	}
-}
-
-func TestAGroundIsMadeOnce(t *testing.T) {
-	if groundOf(t, "rosette-3") != groundOf(t, "rosette-3") {
-		t.Error("twice made")
 	}
 }

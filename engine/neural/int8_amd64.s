@@ -1,10 +1,11 @@
 #include "textflag.h"
 
-// The narrow kernels are AVX-512 with VNNI; narrow.go says what they compute.
-// Sums stand in Z0 to Z23, row by row of eight; Z24 to Z26 are weights, or what 1
-// is worth, and Z31 is what goes with all of them.
+// The 8-bit kernels in AVX-512 with VNNI; int8.go says what they compute. Z0 to
+// Z23 are the sums, row by row of eight. Z24 to Z26 are weights, at the end the
+// scales of columns; Z31 is four bytes of a row in every lane, at the end the
+// unit.
 
-// CLEAR makes eight sums nothing.
+// CLEAR sets eight sums to zero.
 #define CLEAR(A, B, C, D, E, F, G, H) \
 	VPXORD A, A, A; \
 	VPXORD B, B, B; \
@@ -15,13 +16,13 @@
 	VPXORD G, G, G; \
 	VPXORD H, H, H
 
-// NROW finds the input row i of the tap: its start from DX.
+// NROW computes the address of input row i of the tap.
 #define NROW(i, R) \
 	MOVLQSX (4*i)(SI), R; \
 	IMULQ   CX, R; \
 	ADDQ    DX, R
 
-// NROWS finds all eight.
+// NROWS does so for all eight rows.
 #define NROWS() \
 	NROW(0, R8); \
 	NROW(1, R9); \
@@ -34,8 +35,8 @@
 	ADDQ $32, SI; \
 	XORL AX, AX
 
-// ONE, TWO and THREE multiply four numbers of a row, k groups on, with as many
-// panels of weights, and add the products up.
+// ONE, TWO and THREE multiply four bytes of a row, the k-th group, with one, two
+// or three panels of weights and add the products to the sums.
 #define ONE(k, R, A) \
 	VPBROADCASTD (4*k)(R)(AX*1), Z31; \
 	VPDPBUSD     Z24, Z31, A
@@ -51,7 +52,7 @@
 	VPDPBUSD     Z25, Z31, B; \
 	VPDPBUSD     Z26, Z31, C
 
-// STEP1, STEP2 and STEP3 go through four inputs of all eight rows.
+// STEP1, STEP2 and STEP3 process four inputs of all eight rows.
 #define STEP1(k) \
 	VMOVDQU32 (64*k+0)(BX), Z24; \
 	ONE(k, R8, Z0); \
@@ -88,50 +89,50 @@
 	THREE(k, R14, Z18, Z19, Z20); \
 	THREE(k, R15, Z21, Z22, Z23)
 
-// SAY scales a sum, MORE adds what is there besides; both write it.
-#define SAY(A, S, at) \
+// STORE scales a sum and writes it; ADDTO adds it to the output.
+#define STORE(A, S, at) \
 	VCVTDQ2PS A, A; \
 	VMULPS    S, A, A; \
 	VMOVUPS   A, (at)(DI)
 
-#define MORE(A, S, at) \
+#define ADDTO(A, S, at) \
 	VCVTDQ2PS A, A; \
 	VMULPS    S, A, A; \
 	VADDPS    (at)(DI), A, A; \
 	VMOVUPS   A, (at)(DI)
 
 // SAYn and MOREn do so with a row, and go to the next.
-#define SAY1(A) \
-	SAY(A, Z24, 0); \
+#define STORE1(A) \
+	STORE(A, Z24, 0); \
 	ADDQ AX, DI
 
-#define MORE1(A) \
-	MORE(A, Z24, 0); \
+#define ADDTO1(A) \
+	ADDTO(A, Z24, 0); \
 	ADDQ AX, DI
 
-#define SAY2(A, B) \
-	SAY(A, Z24, 0); \
-	SAY(B, Z25, 64); \
+#define STORE2(A, B) \
+	STORE(A, Z24, 0); \
+	STORE(B, Z25, 64); \
 	ADDQ AX, DI
 
-#define MORE2(A, B) \
-	MORE(A, Z24, 0); \
-	MORE(B, Z25, 64); \
+#define ADDTO2(A, B) \
+	ADDTO(A, Z24, 0); \
+	ADDTO(B, Z25, 64); \
 	ADDQ AX, DI
 
-#define SAY3(A, B, C) \
-	SAY(A, Z24, 0); \
-	SAY(B, Z25, 64); \
-	SAY(C, Z26, 128); \
+#define STORE3(A, B, C) \
+	STORE(A, Z24, 0); \
+	STORE(B, Z25, 64); \
+	STORE(C, Z26, 128); \
 	ADDQ AX, DI
 
-#define MORE3(A, B, C) \
-	MORE(A, Z24, 0); \
-	MORE(B, Z25, 64); \
-	MORE(C, Z26, 128); \
+#define ADDTO3(A, B, C) \
+	ADDTO(A, Z24, 0); \
+	ADDTO(B, Z25, 64); \
+	ADDTO(C, Z26, 128); \
 	ADDQ AX, DI
 
-// func tile1VNNI(out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, factor float32, more bool)
+// func tile1VNNI(out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32, add bool)
 TEXT ·tile1VNNI(SB), NOSPLIT, $0-69
 	CLEAR(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	MOVQ in+16(FP), DX
@@ -157,34 +158,34 @@ deep1:
 	MOVQ         width+8(FP), AX
 	SHLQ         $2, AX
 	MOVQ         scale+56(FP), SI
-	VBROADCASTSS factor+64(FP), Z31
+	VBROADCASTSS unit+64(FP), Z31
 	VMULPS       (SI), Z31, Z24
-	CMPB         more+68(FP), $0
-	JNE          more1
-	SAY1(Z0)
-	SAY1(Z1)
-	SAY1(Z2)
-	SAY1(Z3)
-	SAY1(Z4)
-	SAY1(Z5)
-	SAY1(Z6)
-	SAY1(Z7)
+	CMPB         add+68(FP), $0
+	JNE          add1
+	STORE1(Z0)
+	STORE1(Z1)
+	STORE1(Z2)
+	STORE1(Z3)
+	STORE1(Z4)
+	STORE1(Z5)
+	STORE1(Z6)
+	STORE1(Z7)
 	VZEROUPPER
 	RET
 
-more1:
-	MORE1(Z0)
-	MORE1(Z1)
-	MORE1(Z2)
-	MORE1(Z3)
-	MORE1(Z4)
-	MORE1(Z5)
-	MORE1(Z6)
-	MORE1(Z7)
+add1:
+	ADDTO1(Z0)
+	ADDTO1(Z1)
+	ADDTO1(Z2)
+	ADDTO1(Z3)
+	ADDTO1(Z4)
+	ADDTO1(Z5)
+	ADDTO1(Z6)
+	ADDTO1(Z7)
 	VZEROUPPER
 	RET
 
-// func tile2VNNI(out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, factor float32, more bool)
+// func tile2VNNI(out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32, add bool)
 TEXT ·tile2VNNI(SB), NOSPLIT, $0-69
 	CLEAR(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	CLEAR(Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
@@ -211,35 +212,35 @@ deep2:
 	MOVQ         width+8(FP), AX
 	SHLQ         $2, AX
 	MOVQ         scale+56(FP), SI
-	VBROADCASTSS factor+64(FP), Z31
+	VBROADCASTSS unit+64(FP), Z31
 	VMULPS       (SI), Z31, Z24
 	VMULPS       64(SI), Z31, Z25
-	CMPB         more+68(FP), $0
-	JNE          more2
-	SAY2(Z0, Z1)
-	SAY2(Z2, Z3)
-	SAY2(Z4, Z5)
-	SAY2(Z6, Z7)
-	SAY2(Z8, Z9)
-	SAY2(Z10, Z11)
-	SAY2(Z12, Z13)
-	SAY2(Z14, Z15)
+	CMPB         add+68(FP), $0
+	JNE          add2
+	STORE2(Z0, Z1)
+	STORE2(Z2, Z3)
+	STORE2(Z4, Z5)
+	STORE2(Z6, Z7)
+	STORE2(Z8, Z9)
+	STORE2(Z10, Z11)
+	STORE2(Z12, Z13)
+	STORE2(Z14, Z15)
 	VZEROUPPER
 	RET
 
-more2:
-	MORE2(Z0, Z1)
-	MORE2(Z2, Z3)
-	MORE2(Z4, Z5)
-	MORE2(Z6, Z7)
-	MORE2(Z8, Z9)
-	MORE2(Z10, Z11)
-	MORE2(Z12, Z13)
-	MORE2(Z14, Z15)
+add2:
+	ADDTO2(Z0, Z1)
+	ADDTO2(Z2, Z3)
+	ADDTO2(Z4, Z5)
+	ADDTO2(Z6, Z7)
+	ADDTO2(Z8, Z9)
+	ADDTO2(Z10, Z11)
+	ADDTO2(Z12, Z13)
+	ADDTO2(Z14, Z15)
 	VZEROUPPER
 	RET
 
-// func tile3VNNI(out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, factor float32, more bool)
+// func tile3VNNI(out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32, add bool)
 TEXT ·tile3VNNI(SB), NOSPLIT, $0-69
 	CLEAR(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	CLEAR(Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
@@ -267,37 +268,37 @@ deep3:
 	MOVQ         width+8(FP), AX
 	SHLQ         $2, AX
 	MOVQ         scale+56(FP), SI
-	VBROADCASTSS factor+64(FP), Z31
+	VBROADCASTSS unit+64(FP), Z31
 	VMULPS       (SI), Z31, Z24
 	VMULPS       64(SI), Z31, Z25
 	VMULPS       128(SI), Z31, Z26
-	CMPB         more+68(FP), $0
-	JNE          more3
-	SAY3(Z0, Z1, Z2)
-	SAY3(Z3, Z4, Z5)
-	SAY3(Z6, Z7, Z8)
-	SAY3(Z9, Z10, Z11)
-	SAY3(Z12, Z13, Z14)
-	SAY3(Z15, Z16, Z17)
-	SAY3(Z18, Z19, Z20)
-	SAY3(Z21, Z22, Z23)
+	CMPB         add+68(FP), $0
+	JNE          add3
+	STORE3(Z0, Z1, Z2)
+	STORE3(Z3, Z4, Z5)
+	STORE3(Z6, Z7, Z8)
+	STORE3(Z9, Z10, Z11)
+	STORE3(Z12, Z13, Z14)
+	STORE3(Z15, Z16, Z17)
+	STORE3(Z18, Z19, Z20)
+	STORE3(Z21, Z22, Z23)
 	VZEROUPPER
 	RET
 
-more3:
-	MORE3(Z0, Z1, Z2)
-	MORE3(Z3, Z4, Z5)
-	MORE3(Z6, Z7, Z8)
-	MORE3(Z9, Z10, Z11)
-	MORE3(Z12, Z13, Z14)
-	MORE3(Z15, Z16, Z17)
-	MORE3(Z18, Z19, Z20)
-	MORE3(Z21, Z22, Z23)
+add3:
+	ADDTO3(Z0, Z1, Z2)
+	ADDTO3(Z3, Z4, Z5)
+	ADDTO3(Z6, Z7, Z8)
+	ADDTO3(Z9, Z10, Z11)
+	ADDTO3(Z12, Z13, Z14)
+	ADDTO3(Z15, Z16, Z17)
+	ADDTO3(Z18, Z19, Z20)
+	ADDTO3(Z21, Z22, Z23)
 	VZEROUPPER
 	RET
 
-// func peakVNNI(in, scale, shift *float32, rows, width int) float32
-TEXT ·peakVNNI(SB), NOSPLIT, $0-44
+// func maxActivationVNNI(in, scale, shift *float32, rows, width int) float32
+TEXT ·maxActivationVNNI(SB), NOSPLIT, $0-44
 	MOVQ   in+0(FP), SI
 	MOVQ   scale+8(FP), R8
 	MOVQ   shift+16(FP), R9
@@ -305,20 +306,20 @@ TEXT ·peakVNNI(SB), NOSPLIT, $0-44
 	MOVQ   width+32(FP), R10
 	VPXORD Z3, Z3, Z3
 
-peakRow:
+maxRow:
 	XORL AX, AX
 
-peakMore:
+maxColumn:
 	VMOVUPS     (SI)(AX*4), Z0
 	VMOVUPS     (R8)(AX*4), Z1
 	VFMADD213PS (R9)(AX*4), Z1, Z0
 	VMAXPS      Z0, Z3, Z3
 	ADDQ        $16, AX
 	CMPQ        AX, R10
-	JLT         peakMore
+	JLT         maxColumn
 	LEAQ        (SI)(R10*4), SI
 	DECQ        CX
-	JNE         peakRow
+	JNE         maxRow
 	VEXTRACTF64X4 $1, Z3, Y0
 	VMAXPS        Y0, Y3, Y3
 	VEXTRACTF128  $1, Y3, X0
@@ -331,8 +332,8 @@ peakMore:
 	VZEROUPPER
 	RET
 
-// func narrowVNNI(out *uint8, in, scale, shift *float32, rows, width int, factor float32)
-TEXT ·narrowVNNI(SB), NOSPLIT, $0-52
+// func quantizeVNNI(out *uint8, in, scale, shift *float32, rows, width int, factor float32)
+TEXT ·quantizeVNNI(SB), NOSPLIT, $0-52
 	MOVQ         out+0(FP), DI
 	MOVQ         in+8(FP), SI
 	MOVQ         scale+16(FP), R8
@@ -342,10 +343,10 @@ TEXT ·narrowVNNI(SB), NOSPLIT, $0-52
 	VBROADCASTSS factor+48(FP), Z4
 	VPXORD       Z3, Z3, Z3
 
-narrowRow:
+quantizeRow:
 	XORL AX, AX
 
-narrowMore:
+quantizeColumn:
 	VMOVUPS     (SI)(AX*4), Z0
 	VMOVUPS     (R8)(AX*4), Z1
 	VFMADD213PS (R9)(AX*4), Z1, Z0
@@ -355,10 +356,10 @@ narrowMore:
 	VPMOVUSDB   Z0, (DI)(AX*1)
 	ADDQ        $16, AX
 	CMPQ        AX, R10
-	JLT         narrowMore
+	JLT         quantizeColumn
 	LEAQ        (SI)(R10*4), SI
 	ADDQ        R10, DI
 	DECQ        CX
-	JNE         narrowRow
+	JNE         quantizeRow
 	VZEROUPPER
 	RET

@@ -11,9 +11,9 @@ import (
 	"testing"
 )
 
-// A question is what the trainer's learn.evaluate is asked about a board, and an
-// answer what it says; see engine/train/learn/evaluate.py.
-type question struct {
+// A request is a line of input of the trainer's learn.evaluate, positions on one
+// board, and a response a line of its output; see engine/train/learn/evaluate.py.
+type request struct {
 	Points    int        `json:"points"`
 	Taps      [][]int32  `json:"taps"`
 	Hexagons  [][]int32  `json:"hexagons"`
@@ -25,18 +25,18 @@ type position struct {
 	Globals  []float32   `json:"globals"`
 }
 
-type answer struct {
+type response struct {
 	Positions []struct {
 		Logits, Outcome, Ownership []float64
 		Score                      struct{ Mean, Deviation float64 }
 	}
 }
 
-// ask says how a position is put to the trainer.
-func (q *question) ask(f *Features) {
-	d := f.Ground()
+// add adds a position to the request.
+func (q *request) add(f *Features) {
+	d, _ := NewBoardTables(f.graph) // Read has accepted it
 	count, table := d.Taps()
-	*q = question{Points: len(f.Legal), Hexagons: [][]int32{}, Positions: q.Positions}
+	*q = request{Points: len(f.Legal), Hexagons: [][]int32{}, Positions: q.Positions}
 	for p := range f.Legal {
 		q.Taps = append(q.Taps, table[p*count:(p+1)*count])
 	}
@@ -45,16 +45,16 @@ func (q *question) ask(f *Features) {
 	}
 	at := position{Globals: append([]float32(nil), f.Globals[:]...)}
 	for p := range f.Legal {
-		at.Features = append(at.Features, append([]float32(nil), f.Points[p*planes:(p+1)*planes]...))
+		at.Features = append(at.Features, append([]float32(nil), f.Points[p*numPlanes:(p+1)*numPlanes]...))
 	}
 	q.Positions = append(q.Positions, at)
 }
 
-// pythons are those to try: the system's has Debian's PyTorch even where PATH
-// leads to another one.
+// pythons are tried in turn: the system's has Debian's PyTorch even where PATH leads
+// to another one.
 var pythons = []string{"python3", "/usr/bin/python3"}
 
-// trainer returns a command that runs a program of the trainer's, with one thread.
+// trainer returns a command that runs a module of the trainer in one thread.
 func trainer(t *testing.T, module string, arguments ...string) *exec.Cmd {
 	t.Helper()
 	i := slices.IndexFunc(pythons, func(name string) bool { return exec.Command(name, "-c", "import torch").Run() == nil })
@@ -67,8 +67,8 @@ func trainer(t *testing.T, module string, arguments ...string) *exec.Cmd {
 	return cmd
 }
 
-// learned asks the trainer's own network about several boards.
-func learned(t *testing.T, net *Network, all []question) (answers []answer) {
+// evaluatePyTorch runs learn.evaluate on requests.
+func evaluatePyTorch(t *testing.T, net *Network, all []request) (responses []response) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "some.rnet")
 	if err := os.WriteFile(path, file(t, net), 0o600); err != nil {
@@ -81,23 +81,23 @@ func learned(t *testing.T, net *Network, all []question) (answers []answer) {
 		}
 	}
 	cmd := trainer(t, "learn.evaluate", path)
-	var complaint bytes.Buffer
-	cmd.Stdin, cmd.Stderr = &in, &complaint
+	var stderr bytes.Buffer
+	cmd.Stdin, cmd.Stderr = &in, &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("learn.evaluate: %v: %s", err, complaint.String())
+		t.Fatalf("learn.evaluate: %v: %s", err, stderr.String())
 	}
 	for d := json.NewDecoder(bytes.NewReader(out)); d.More(); {
-		answers = append(answers, answer{})
-		if err := d.Decode(&answers[len(answers)-1]); err != nil {
+		responses = append(responses, response{})
+		if err := d.Decode(&responses[len(responses)-1]); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return answers
+	return responses
 }
 
-// spoken is an opinion with its logits as the trainer has it: one list.
-func spoken(m *Mind, o *Output) []float64 {
+// flatten returns an output with its logits as one list, in the order of compare.
+func flatten(m *Workspace, o *Output) []float64 {
 	var all []float64
 	for _, part := range [][]float32{{o.Margin, o.MarginStdev, o.Win, o.Draw, o.Loss}, o.Ownership, m.logits} {
 		for _, x := range part {
@@ -107,53 +107,53 @@ func spoken(m *Mind, o *Output) []float64 {
 	return all
 }
 
-func TestGoSaysWhatPyTorchSays(t *testing.T) {
+func TestInferenceAgreesWithPyTorch(t *testing.T) {
 	const within = 1e-3
-	r := dice(t)
+	r := seeded(t)
 	for _, names := range [][]string{boards[:7], boards[7:12]} {
 		net := randomNetwork(t, named(t, names[0]).Lattice(), 4+r.IntN(3), 16+16*r.IntN(3), r.Uint64())
-		var asked []question
-		var said [][][]float64
+		var requests []request
+		var outputs [][][]float64
 		for i, name := range names {
-			var q question
-			m := NewMind(net)
-			said = append(said, nil)
+			var q request
+			m := NewWorkspace(net)
+			outputs = append(outputs, nil)
 			for range 3 {
-				g, next := anyGame(t, name, r)
+				g, next := randomGame(t, name, r)
 				var f Features
 				var o Output
 				f.Read(g, next)
-				q.ask(&f)
-				m.Judge(&f, g.Graph().Symmetries()[0], &o)
-				said[i] = append(said[i], spoken(m, &o))
+				q.add(&f)
+				m.Evaluate(&f, g.Graph().Symmetries()[0], &o)
+				outputs[i] = append(outputs[i], flatten(m, &o))
 			}
-			asked = append(asked, q)
+			requests = append(requests, q)
 		}
-		answers := learned(t, net, asked)
-		if len(answers) != len(asked) {
-			t.Fatalf("%d answers to %d questions", len(answers), len(asked))
+		responses := evaluatePyTorch(t, net, requests)
+		if len(responses) != len(requests) {
+			t.Fatalf("%d responses to %d requests", len(responses), len(requests))
 		}
-		for i, a := range answers {
-			a.compare(t, names[i], said[i], within)
+		for i, a := range responses {
+			a.compare(t, names[i], outputs[i], within)
 		}
 	}
 }
 
-// compare holds what PyTorch says of a board's positions against what Go says.
-func (a answer) compare(t *testing.T, name string, said [][]float64, within float64) {
+// compare checks outputs of Go for the positions of one board against PyTorch's.
+func (a response) compare(t *testing.T, name string, outputs [][]float64, within float64) {
 	t.Helper()
-	if len(a.Positions) != len(said) {
-		t.Fatalf("%s: %d positions answered, %d asked about", name, len(a.Positions), len(said))
+	if len(a.Positions) != len(outputs) {
+		t.Fatalf("%s: %d positions in the response, %d in the request", name, len(a.Positions), len(outputs))
 	}
 	for i, want := range a.Positions {
 		all := append([]float64{want.Score.Mean, want.Score.Deviation}, want.Outcome...)
 		all = append(append(all, want.Ownership...), want.Logits...)
-		if len(all) != len(said[i]) {
-			t.Fatalf("%s: PyTorch says %d numbers, Go %d", name, len(all), len(said[i]))
+		if len(all) != len(outputs[i]) {
+			t.Fatalf("%s: %d numbers from PyTorch, %d from Go", name, len(all), len(outputs[i]))
 		}
-		for j, x := range said[i] {
+		for j, x := range outputs[i] {
 			if math.Abs(x-all[j]) > within*(1+math.Abs(all[j])) {
-				t.Fatalf("%s: number %d is %v, PyTorch says %v", name, j, x, all[j])
+				t.Fatalf("%s: number %d is %v, PyTorch computes %v", name, j, x, all[j])
 			}
 		}
 	}

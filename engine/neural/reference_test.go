@@ -6,27 +6,26 @@ import (
 	"rosette/game/board"
 )
 
-// slow computes a network as it is written down: number after number, in no
-// hurry. It knows the tensors and the graph, and nothing of how the fast one
-// lays them out.
-type slow struct {
+// A reference computes a network number by number in float64, from the tensors and
+// the graph, without the layouts and kernels of inference.
+type reference struct {
 	net      *Network
 	taps     [][]int
 	hexagons [][]board.Point
 	points   int
 }
 
-// A table of numbers, a row a point.
+// rows are the rows of a matrix, one per point.
 type rows [][]float64
 
-// said is what a slow network says, by logits.
-type said struct {
-	logits, outcome, margins, owner []float64
+// A referenceOutput holds logits, except for ownership.
+type referenceOutput struct {
+	logits, outcome, margins, ownership []float64
 }
 
-func newSlow(n *Network, g *board.Graph) slow {
-	s := slow{net: n, hexagons: g.Rosettes(), points: g.Points()}
-	d, _ := GroundOf(g)
+func newReference(n *Network, g *board.Graph) reference {
+	s := reference{net: n, hexagons: g.Rosettes(), points: g.Points()}
+	d, _ := NewBoardTables(g) // tests have no other boards
 	count, table := d.Taps()
 	for p := range s.points {
 		var taps []int
@@ -38,8 +37,8 @@ func newSlow(n *Network, g *board.Graph) slow {
 	return s
 }
 
-// of reads a tensor.
-func (s slow) of(name string) []float64 {
+// of returns a tensor.
+func (s reference) of(name string) []float64 {
 	var x []float64
 	for _, w := range s.net.tensors[name] {
 		x = append(x, float64(w))
@@ -50,7 +49,7 @@ func (s slow) of(name string) []float64 {
 	return x
 }
 
-func (s slow) conv(x rows, name string) rows {
+func (s reference) conv(x rows, name string) rows {
 	w := s.of(name)
 	in := len(x[0])
 	out := len(w) / len(s.taps[0]) / in
@@ -89,7 +88,7 @@ func plus(x, y []float64) []float64 {
 	return z
 }
 
-func relu(x []float64) []float64 {
+func rectified(x []float64) []float64 {
 	z := make([]float64, len(x))
 	for i := range x {
 		z[i] = math.Max(0, x[i])
@@ -97,7 +96,7 @@ func relu(x []float64) []float64 {
 	return z
 }
 
-func (s slow) affine(x rows, name string) rows {
+func (s reference) affine(x rows, name string) rows {
 	scale, shift := s.of(name+".scale"), s.of(name+".shift")
 	y := make(rows, len(x))
 	for p := range x {
@@ -105,21 +104,21 @@ func (s slow) affine(x rows, name string) rows {
 		for i := range z {
 			z[i] = x[p][i]*scale[i] + shift[i]
 		}
-		y[p] = relu(z)
+		y[p] = rectified(z)
 	}
 	return y
 }
 
-// meanAndMost of rows of numbers that are not negative.
-func meanAndMost(x rows) (mean, most []float64) {
-	mean, most = make([]float64, len(x[0])), make([]float64, len(x[0]))
+// meanAndMax pools rows of numbers that are not negative.
+func meanAndMax(x rows) (mean, maximum []float64) {
+	mean, maximum = make([]float64, len(x[0])), make([]float64, len(x[0]))
 	for _, row := range x {
 		for i, v := range row {
 			mean[i] += v / float64(len(x))
-			most[i] = math.Max(most[i], v)
+			maximum[i] = math.Max(maximum[i], v)
 		}
 	}
-	return mean, most
+	return mean, maximum
 }
 
 func scaled(x []float64, by float64) []float64 {
@@ -130,14 +129,14 @@ func scaled(x []float64, by float64) []float64 {
 	return z
 }
 
-func (s slow) away() float64 { return math.Sqrt(float64(s.points)) - 14 }
+func (s reference) size() float64 { return math.Sqrt(float64(s.points)) - 14 }
 
-func (s slow) pool(x rows) []float64 {
-	mean, most := meanAndMost(x)
-	return append(append(append([]float64(nil), mean...), scaled(mean, s.away()/10)...), most...)
+func (s reference) pool(x rows) []float64 {
+	mean, maximum := meanAndMax(x)
+	return append(append(append([]float64(nil), mean...), scaled(mean, s.size()/10)...), maximum...)
 }
 
-func (s slow) trunk(features rows, global []float64) rows {
+func (s reference) trunk(features rows, global []float64) rows {
 	h := s.conv(features, "in.conv")
 	base := plus(times(global, s.of("in.globals.w")), s.of("in.globals.b"))
 	for p := range h {
@@ -149,7 +148,7 @@ func (s slow) trunk(features rows, global []float64) rows {
 		if i%2 == 1 {
 			z := make(rows, s.points)
 			for p := range z {
-				z[p] = relu(plus(y[p][:16], s.of(name+"pool.shift")))
+				z[p] = rectified(plus(y[p][:16], s.of(name+"pool.shift")))
 			}
 			bias := plus(times(s.pool(z), s.of(name+"pool.w")), s.of(name+"pool.b"))
 			for p := range y {
@@ -167,15 +166,15 @@ func (s slow) trunk(features rows, global []float64) rows {
 	return s.affine(h, "end")
 }
 
-func (s slow) hexagonPool(y rows, name string) {
+func (s reference) hexagonPool(y rows, name string) {
 	var all rows
 	for _, hexagon := range s.hexagons {
 		var z rows
 		for _, p := range hexagon {
-			z = append(z, relu(plus(y[p][:16], s.of(name+"hex.shift"))))
+			z = append(z, rectified(plus(y[p][:16], s.of(name+"hex.shift"))))
 		}
-		mean, most := meanAndMost(z)
-		all = append(all, times(append(mean, most...), s.of(name+"hex.w")))
+		mean, maximum := meanAndMax(z)
+		all = append(all, times(append(mean, maximum...), s.of(name+"hex.w")))
 	}
 	for i, hexagon := range s.hexagons {
 		for _, p := range hexagon {
@@ -184,45 +183,45 @@ func (s slow) hexagonPool(y rows, name string) {
 	}
 }
 
-func (s slow) judge(features rows, global []float64) said {
+func (s reference) evaluate(features rows, global []float64) referenceOutput {
 	f := s.trunk(features, global)
 	var g, v rows
 	for p := range f {
-		g = append(g, relu(plus(times(f[p], s.of("policy.g")), s.of("policy.g.b"))))
-		v = append(v, relu(plus(times(f[p], s.of("value.v")), s.of("value.v.b"))))
+		g = append(g, rectified(plus(times(f[p], s.of("policy.g")), s.of("policy.g.b"))))
+		v = append(v, rectified(plus(times(f[p], s.of("value.v")), s.of("value.v.b"))))
 	}
-	var out said
-	whole := s.pool(g)
-	bias := plus(times(whole, s.of("policy.pool.w")), s.of("policy.pool.b"))
+	var out referenceOutput
+	pooled := s.pool(g)
+	bias := plus(times(pooled, s.of("policy.pool.w")), s.of("policy.pool.b"))
 	for p := range f {
-		near := relu(plus(times(f[p], s.of("policy.p")), bias))
-		out.logits = append(out.logits, times(near, s.of("policy.out"))[0])
-		out.owner = append(out.owner, math.Tanh(times(v[p], s.of("owner"))[0]))
+		hidden := rectified(plus(times(f[p], s.of("policy.p")), bias))
+		out.logits = append(out.logits, times(hidden, s.of("policy.out"))[0])
+		out.ownership = append(out.ownership, math.Tanh(times(v[p], s.of("owner"))[0]))
 	}
-	past := relu(plus(times(whole, s.of("policy.pass1.w")), s.of("policy.pass1.b")))
-	out.logits = append(out.logits, times(past, s.of("policy.pass2.w"))[0]+s.of("policy.pass2.b")[0])
+	pass := rectified(plus(times(pooled, s.of("policy.pass1.w")), s.of("policy.pass1.b")))
+	out.logits = append(out.logits, times(pass, s.of("policy.pass2.w"))[0]+s.of("policy.pass2.b")[0])
 
-	mean, _ := meanAndMost(v)
-	all := append(append(append([]float64(nil), mean...), scaled(mean, s.away()/10)...), scaled(mean, s.away()*s.away()/100-0.1)...)
-	u := relu(plus(times(all, s.of("value.u.w")), s.of("value.u.b")))
+	mean, _ := meanAndMax(v)
+	all := append(append(append([]float64(nil), mean...), scaled(mean, s.size()/10)...), scaled(mean, s.size()*s.size()/100-0.1)...)
+	u := rectified(plus(times(all, s.of("value.u.w")), s.of("value.u.b")))
 	out.outcome = plus(times(u, s.of("value.outcome.w")), s.of("value.outcome.b"))
 	for m := -s.points; m <= s.points; m++ {
 		x := plus(times(u, s.of("score.u")), s.of("score.b"))
 		x = plus(x, scaled(s.of("score.margin"), float64(m)/(2*math.Sqrt(float64(s.points)))))
 		x = plus(x, scaled(s.of("score.parity"), float64((m+s.points)%2)))
-		out.margins = append(out.margins, times(relu(x), s.of("score.out.w"))[0]+s.of("score.out.b")[0])
+		out.margins = append(out.margins, times(rectified(x), s.of("score.out.w"))[0]+s.of("score.out.b")[0])
 	}
 	return out
 }
 
-// softmax turns logits into chances.
+// softmax turns logits into probabilities.
 func softmax(x []float64) []float64 {
-	z, most, sum := make([]float64, len(x)), math.Inf(-1), 0.0
+	z, largest, sum := make([]float64, len(x)), math.Inf(-1), 0.0
 	for _, v := range x {
-		most = math.Max(most, v)
+		largest = math.Max(largest, v)
 	}
 	for i, v := range x {
-		z[i] = math.Exp(v - most)
+		z[i] = math.Exp(v - largest)
 		sum += z[i]
 	}
 	return scaled(z, 1/sum)

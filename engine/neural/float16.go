@@ -2,14 +2,14 @@ package neural
 
 import "math"
 
-// Numbers of 16 bits (IEEE 754 binary16): a sign, 5 bits of exponent, 10 of
-// fraction. Files of weights have them.
+// Conversion from and to IEEE 754 binary16: a sign, 5 bits of exponent, 10 of
+// fraction. Weights and globals are stored so.
 
-// fromHalf returns the number that 16 bits stand for, without loss.
-func fromHalf(h uint16) float32 {
+// fromFloat16 converts without loss.
+func fromFloat16(h uint16) float32 {
 	sign, exponent, fraction := uint32(h>>15)<<31, uint32(h>>10&31), uint32(h&1023)
 	switch exponent {
-	case 0: // so small that the leading one is not implied
+	case 0: // subnormal: no implied leading one
 		x := float32(fraction) / (1 << 24)
 		return math.Float32frombits(sign | math.Float32bits(x))
 	case 31:
@@ -18,9 +18,9 @@ func fromHalf(h uint16) float32 {
 	return math.Float32frombits(sign | (exponent+127-15)<<23 | fraction<<13)
 }
 
-// toHalf returns the nearest of 16 bits, of two equally near the even one. What
-// is too large becomes infinite.
-func toHalf(x float32) uint16 {
+// toFloat16 rounds to the nearest binary16, ties to even. Overflow becomes
+// infinity.
+func toFloat16(x float32) uint16 {
 	bits := math.Float32bits(x)
 	sign, size := uint16(bits>>31)<<15, math.Float32frombits(bits&^(1<<31))
 	switch {

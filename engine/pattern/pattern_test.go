@@ -12,13 +12,13 @@ import (
 
 var boards = []string{"square-2", "square-5", "square-9", "square-4x7", "rosette-1", "rosette-2", "rosette-4"}
 
-// scatter puts stones on the board at random.
-func scatter(t *testing.T, g *board.Graph, luck *rand.Rand) (*board.Board, []board.Color) {
+// scatter returns a board with random stones.
+func scatter(t *testing.T, g *board.Graph, rng *rand.Rand) (*board.Board, []board.Color) {
 	t.Helper()
 	for {
 		stones := make([]board.Color, g.Points())
 		for p := range stones {
-			stones[p] = board.Color(luck.IntN(3))
+			stones[p] = board.Color(rng.IntN(3))
 		}
 		if b, err := board.Setup(g, stones); err == nil {
 			return b, stones
@@ -35,18 +35,18 @@ func graph(t *testing.T, name string) *board.Graph {
 	return g
 }
 
-// However the board is turned, and whichever colour is whose, a shape has one
-// canonical code.
-func TestAShapeIsTheSameHoweverTheBoardIsTurned(t *testing.T) {
-	luck := rand.New(rand.NewPCG(1, 0))
+// Under every symmetry of the board, with the colours exchanged, a pattern keeps
+// its canonical code.
+func TestCanonicalCodesDoNotDependOnSymmetryOrColor(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 0))
 	for _, name := range boards {
 		g := graph(t, name)
-		d, ok := GroundOf(g)
+		d, ok := NewNeighbourhoods(g)
 		if !ok {
-			t.Fatalf("%s has no ground", name)
+			t.Fatalf("%s has no neighbourhoods", name)
 		}
 		for range 20 {
-			b, stones := scatter(t, g, luck)
+			b, stones := scatter(t, g, rng)
 			for _, s := range g.Symmetries() {
 				turned := make([]board.Color, len(stones))
 				for p, c := range stones {
@@ -60,7 +60,7 @@ func TestAShapeIsTheSameHoweverTheBoardIsTurned(t *testing.T) {
 					a := Canonical(g.Lattice(), d.Code(b, p, board.Black))
 					c := Canonical(g.Lattice(), d.Code(other, s[p], board.White))
 					if a != c {
-						t.Fatalf("%s: %s looks like %s, turned like %s", name, g.PointName(p), rings[g.Lattice()].text(a), rings[g.Lattice()].text(c))
+						t.Fatalf("%s: %s has the pattern %s, its image %s", name, g.PointName(p), neighbourhoods[g.Lattice()].format(a), neighbourhoods[g.Lattice()].format(c))
 					}
 				}
 			}
@@ -68,10 +68,10 @@ func TestAShapeIsTheSameHoweverTheBoardIsTurned(t *testing.T) {
 	}
 }
 
-func TestWhoIsInARingHasTheOtherInHis(t *testing.T) {
+func TestNeighbourhoodsAreMutual(t *testing.T) {
 	for _, name := range boards {
 		g := graph(t, name)
-		d, _ := GroundOf(g)
+		d, _ := NewNeighbourhoods(g)
 		most := 0
 		for p := range board.Point(g.Points()) {
 			most = max(most, len(d.Near(p)))
@@ -83,17 +83,17 @@ func TestWhoIsInARingHasTheOtherInHis(t *testing.T) {
 					}
 				}
 				if back != 1 || q == p {
-					t.Fatalf("%s: %s is %d times in the ring of %s", name, g.PointName(p), back, g.PointName(q))
+					t.Fatalf("%s: %s is %d times in the neighbourhood of %s", name, g.PointName(p), back, g.PointName(q))
 				}
 			}
 			for _, q := range g.Near(p) {
 				if !strings.Contains(names(g, d.Near(p)), " "+g.PointName(q)+" ") {
-					t.Fatalf("%s: %s is not in the ring of its neighbour %s", name, g.PointName(q), g.PointName(p))
+					t.Fatalf("%s: %s is not in the neighbourhood of its neighbour %s", name, g.PointName(q), g.PointName(p))
 				}
 			}
 		}
-		if most > Most {
-			t.Errorf("%s has a ring of %d points", name, most)
+		if most > MaxPoints {
+			t.Errorf("%s has a neighbourhood of %d points", name, most)
 		}
 	}
 }
@@ -106,9 +106,9 @@ func names(g *board.Graph, points []board.Point) string {
 	return s
 }
 
-// Choices drawn by known weights give the weights back.
-func TestAFitFindsTheWeightsThatChose(t *testing.T) {
-	luck := rand.New(rand.NewPCG(2, 0))
+// Fit recovers the weights by which the choices were drawn.
+func TestFitRecoversTheWeightsOfTheSamples(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 0))
 	truth := map[Code]float64{1: 0.2, 5: 1, 9: 4, 21: 15}
 	codes := []Code{1, 5, 9, 21}
 	var samples []Sample
@@ -116,15 +116,15 @@ func TestAFitFindsTheWeightsThatChose(t *testing.T) {
 		s := Sample{Others: 10}
 		sum := 10.0
 		for range 3 {
-			c := codes[luck.IntN(4)]
-			s.Beside = append(s.Beside, Seen{Code: c})
+			c := codes[rng.IntN(4)]
+			s.Local = append(s.Local, Move{Code: c})
 			sum += truth[c]
 		}
-		at := luck.Float64() * sum
-		s.Away = 1
-		for i := range s.Beside {
-			if at -= truth[s.Beside[i].Code]; at < 0 {
-				s.Beside[i].Chosen, s.Away = 1, 0
+		at := rng.Float64() * sum
+		s.OtherShare = 1
+		for i := range s.Local {
+			if at -= truth[s.Local[i].Code]; at < 0 {
+				s.Local[i].Share, s.OtherShare = 1, 0
 				break
 			}
 		}
@@ -137,13 +137,13 @@ func TestAFitFindsTheWeightsThatChose(t *testing.T) {
 	}
 }
 
-func TestATableIsReadAsItWasWritten(t *testing.T) {
-	for lattice := range rings {
+func TestAWrittenTableIsReadBackUnchanged(t *testing.T) {
+	for lattice := range neighbourhoods {
 		table := &Table{Lattice: lattice, Weights: map[Code]float64{}}
-		luck := rand.New(rand.NewPCG(3, 0))
+		rng := rand.New(rand.NewPCG(3, 0))
 		for range 100 {
-			c := Code(luck.Uint32()) & (1<<(2*len(rings[lattice].steps)) - 1)
-			table.Weights[Canonical(lattice, c)] = float64(1+luck.IntN(99)) / 10
+			c := Code(rng.Uint32()) & (1<<(2*len(neighbourhoods[lattice].steps)) - 1)
+			table.Weights[Canonical(lattice, c)] = float64(1+rng.IntN(99)) / 10
 		}
 		var first, second bytes.Buffer
 		if err := table.Write(&first); err != nil {
@@ -162,28 +162,28 @@ func TestATableIsReadAsItWasWritten(t *testing.T) {
 	}
 }
 
-func TestEveryShippedTableIsRead(t *testing.T) {
+func TestEveryEmbeddedTableIsReadable(t *testing.T) {
 	files, err := files.ReadDir("tables")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d tables: %v", len(files), err)
 	}
 	for _, f := range files {
-		if tables()[board.Lattice(strings.TrimSuffix(f.Name(), ".txt"))] == nil {
-			t.Errorf("%s is of no lattice", f.Name())
+		if builtIn()[board.Lattice(strings.TrimSuffix(f.Name(), ".txt"))] == nil {
+			t.Errorf("%s is not of a lattice with patterns", f.Name())
 		}
 	}
 }
 
-func TestABadTableIsToldWhereItIsBad(t *testing.T) {
+func TestAnInvalidTableIsRefusedWithItsLine(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                       `line 1: no shapes of lattice ""; use rosette or square`,
-		"hex":                    `line 1: no shapes of lattice "hex"; use rosette or square`,
-		"square\n.x 1":           `line 2: ring ".x" has 2 points; write 8`,
-		"square\n.x.o.?.. 1":     `line 2: ring ".x.o.?..": write only .xo#`,
+		"":                       `line 1: no patterns of lattice ""; use rosette or square`,
+		"hex":                    `line 1: no patterns of lattice "hex"; use rosette or square`,
+		"square\n.x 1":           `line 2: pattern ".x" has 2 points; write 8`,
+		"square\n.x.o.?.. 1":     `line 2: pattern ".x.o.?..": write only .xo#`,
 		"square\n.x.o.... 0":     `line 2: weight "0"; write a number over 0`,
 		"square\n.x.o.... NaN":   `line 2: weight "NaN"; write a number over 0`,
 		"rosette\n.x.o.....":     `line 2: weight ""; write a number over 0`,
-		"rosette\n.x.o.. ... 12": `line 2: ring ".x.o.." has 6 points; write 9`,
+		"rosette\n.x.o.. ... 12": `line 2: pattern ".x.o.." has 6 points; write 9`,
 	} {
 		if _, err := Read(strings.NewReader(text)); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)
@@ -204,6 +204,6 @@ func FuzzRead(f *testing.F) {
 				t.Fatalf("code %d weighs %v", c, w)
 			}
 		}
-		table.spread()
+		table.expand()
 	})
 }

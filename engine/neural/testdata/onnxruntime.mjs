@@ -1,5 +1,6 @@
-// node peer.mjs RUNTIME MODEL POINTS THREADS: times onnxruntime. For each line of
-// standard input, a batch and how many runs, it prints the seconds they took.
+// node onnxruntime.mjs FOLDER MODEL POINTS THREADS measures onnxruntime. For each
+// line of standard input, the size of a batch and the number of runs, it prints the
+// seconds they took.
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 
@@ -16,9 +17,9 @@ const inputs = (batch) => ({
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [batch, runs] = line.split(' ').map(Number)
-  const asked = inputs(batch)
-  await session.run(asked)
+  const input = inputs(batch)
+  await session.run(input)
   const begin = process.hrtime.bigint()
-  for (let i = 0; i < runs; i++) await session.run(asked)
+  for (let i = 0; i < runs; i++) await session.run(input)
   console.log(Number(process.hrtime.bigint() - begin) / 1e9)
 }

@@ -1,0 +1,201 @@
+package neural
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// An int8Layer is a convolution of random shape in 8 bits.
+type int8Layer struct {
+	gather  gather
+	matrix  int8Matrix
+	weights []float32
+	in      []uint8
+	out     []float32
+	points  int
+}
+
+func randomInt8Layer(r *rand.Rand, points, taps, depth, columns int) int8Layer {
+	rows := points + 1
+	l := int8Layer{points: points, weights: numbers(r, taps*depth*columns), in: make([]uint8, rows*depth)}
+	for i := range points * depth {
+		l.in[i] = uint8(r.IntN(256))
+	}
+	l.matrix = packInt8(l.weights, taps, depth, columns)
+	l.gather = newGather(points, taps, int8Rows, int32(points), func(int, int) int32 { return int32(r.IntN(rows)) })
+	l.out = numbers(r, roundUp(points, int8Rows)*l.matrix.width)
+	return l
+}
+
+// inGoInt8 runs do without the 8-bit kernels in assembly.
+func inGoInt8(do func()) {
+	before := hasVNNI
+	setVNNI(false)
+	defer setVNNI(before)
+	do()
+}
+
+func TestInt8AssemblyAndGoAgreeToTheLastBit(t *testing.T) {
+	r := seeded(t)
+	for range 60 {
+		taps, depth, columns := 1+r.IntN(13), 8*(1+r.IntN(10)), 1+r.IntN(112)
+		l := randomInt8Layer(r, 1+r.IntN(60), taps, depth, columns)
+		add, unit := r.IntN(2) == 1, r.Float32()
+		plain := append([]float32(nil), l.out...)
+		inGoInt8(func() { l.gather.multiplyInt8(plain, l.in, &l.matrix, unit, add) })
+		l.gather.multiplyInt8(l.out, l.in, &l.matrix, unit, add)
+		for i := range plain {
+			if l.out[i] != plain[i] {
+				t.Fatalf("%d points, %d taps, %d×%d, add %v: number %d is %v in assembly, %v in Go",
+					l.points, taps, depth, columns, add, i, l.out[i], plain[i])
+			}
+		}
+	}
+}
+
+func TestInt8ProductsAreWithinTheRoundingOfWeights(t *testing.T) {
+	r := seeded(t)
+	for range 40 {
+		taps, depth, columns := 1+r.IntN(13), 8*(1+r.IntN(10)), 1+r.IntN(64)
+		l := randomInt8Layer(r, 1+r.IntN(40), taps, depth, columns)
+		l.gather.multiplyInt8(l.out, l.in, &l.matrix, 1.0/maxUint8, false)
+		for row := range l.points {
+			for c := range columns {
+				want, bound := 0.0, 0.0
+				for tap := range taps {
+					from := int(l.gather.rows[(row/int8Rows*taps+tap)*int8Rows+row%int8Rows])
+					for k := range depth {
+						x := float64(l.in[from*depth+k]) / maxUint8
+						want += x * float64(l.weights[(tap*depth+k)*columns+c])
+						bound += x
+					}
+				}
+				// the error of a weight is at most half a unit
+				if got := float64(l.out[row*l.matrix.width+c]); math.Abs(got-want) > 0.501*bound*float64(l.matrix.scale[c])+1e-4 {
+					t.Fatalf("row %d column %d: %v, want %v within %v", row, c, got, want, 0.5*bound*float64(l.matrix.scale[c]))
+				}
+			}
+		}
+	}
+}
+
+func TestQuantizedActivationsAreWithinHalfAUnit(t *testing.T) {
+	r := seeded(t)
+	for range 100 {
+		rows, width := 1+r.IntN(30), tileWide*(1+r.IntN(6))
+		in, scale, shift := numbers(r, rows*width), numbers(r, width), numbers(r, width)
+		got, want := make([]uint8, len(in)), make([]uint8, len(in))
+		unit := quantize(got, in, scale, shift, rows)
+		inGoInt8(func() {
+			if inGo := quantize(want, in, scale, shift, rows); inGo != unit {
+				t.Fatalf("the unit is %v in assembly, %v in Go", unit, inGo)
+			}
+		})
+		for i := range want {
+			x := max(0, in[i]*scale[i%width]+shift[i%width])
+			if got[i] != want[i] || math.Abs(float64(float32(got[i])*unit-x)) > 0.501*float64(unit) {
+				t.Fatalf("%v becomes %d in assembly, %d in Go, in units of %v", x, got[i], want[i], unit)
+			}
+		}
+	}
+}
+
+func TestActivationsBelowZeroBecomeZero(t *testing.T) {
+	in, one := make([]float32, 2*tileWide), make([]float32, tileWide)
+	for i := range in {
+		in[i] = -1
+	}
+	for i := range one {
+		one[i] = 1
+	}
+	out := []uint8{31: 9}
+	if quantize(out, in, one, make([]float32, tileWide), 2); out[31] != 0 {
+		t.Errorf("−1 becomes %d", out[31])
+	}
+}
+
+// TestInt8OutputIsCloseToFloat32 compares the outputs of the embedded network over
+// games whose moves are drawn from its policy.
+func TestInt8OutputIsCloseToFloat32(t *testing.T) {
+	r := seeded(t)
+	var wins, kl, same, positions float64
+	for _, name := range []string{"rosette-3", "rosette-4", "rosette-5"} {
+		graph := named(t, name)
+		net := Shipped(graph, game.DefaultRules(graph))
+		in32, in8 := NewWorkspace(net), NewWorkspace(net)
+		in8.int8 = true
+		g := game.New(graph, game.DefaultRules(graph))
+		for next := board.Black; g.Passes() < 2 && g.Ply() < graph.Points(); next = next.Opponent() {
+			var f Features
+			var a, b Output
+			f.Read(g, next)
+			in32.Evaluate(&f, graph.Symmetries()[0], &a)
+			in8.Evaluate(&f, graph.Symmetries()[0], &b)
+			positions++
+			wins += math.Abs(float64(a.Win - b.Win))
+			for i, chance := range a.Policy {
+				if chance > 0 {
+					kl += float64(chance) * math.Log(float64(chance)/float64(b.Policy[i]))
+				}
+			}
+			if argmax(a.Policy) == argmax(b.Policy) {
+				same++
+			}
+			g.Make(sampleMove(r, a.Policy), next)
+		}
+	}
+	t.Logf("%.0f positions: win differs by %.4f, policy by %.4f nats, the likeliest move is the same in %.1f %%",
+		positions, wins/positions, kl/positions, 100*same/positions)
+	if wins/positions > 0.02 || kl/positions > 0.02 || same < 0.9*positions {
+		t.Error("the outputs differ too much")
+	}
+}
+
+func argmax(policy []float32) (best int) {
+	for i, chance := range policy {
+		if chance > policy[best] {
+			best = i
+		}
+	}
+	return best
+}
+
+// sampleMove draws a move from a policy.
+func sampleMove(r *rand.Rand, policy []float32) board.Point {
+	at := r.Float32()
+	for i, chance := range policy[:len(policy)-1] {
+		if at -= chance; at < 0 {
+			return board.Point(i)
+		}
+	}
+	return board.Pass
+}
+
+// BenchmarkInt8 reports the 8-bit kernels in 10⁹ operations a second, and as a
+// multiple of the float32 kernel in cache.
+func BenchmarkInt8(b *testing.B) {
+	for _, c := range []struct{ points, taps, depth, columns int }{
+		{150, 13, 48, 48}, {294, 13, 48, 48}, {150, 13, 64, 64}, {294, 13, 24, 48}, {81, 9, 48, 48},
+	} {
+		b.Run(fmt.Sprintf("%dx%dx%dx%d", c.points, c.taps, c.depth, c.columns), func(b *testing.B) {
+			l := randomInt8Layer(rand.New(rand.NewPCG(1, 2)), c.points, c.taps, c.depth, c.columns)
+			work := float64(2 * c.points * c.taps * c.depth * l.matrix.width)
+			fastest, cached := 0.0, 0.0
+			for b.Loop() {
+				fastest = max(fastest, rate(work, 8, func() { l.gather.multiplyInt8(l.out, l.in, &l.matrix, 0.01, false) }))
+				if hasFMA {
+					cached = max(cached, cachedTileRate())
+				}
+			}
+			b.ReportMetric(fastest, "Gop/s")
+			if hasFMA {
+				b.ReportMetric(fastest/cached, "xtile")
+			}
+		})
+	}
+}

@@ -1,0 +1,7 @@
+//go:build !amd64
+
+package neural
+
+func setFMA(bool) {}
+
+func setVNNI(bool) {}

@@ -1,0 +1,52 @@
+package neural
+
+import (
+	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// An Output is what a network computes for a position, from the point of view of
+// the player to move. Its slices are reused by the next evaluation into it.
+type Output struct {
+	Policy      []float32 // [points+1]: the probability of each move, pass last; 0 where illegal; sums to 1
+	Win         float32   // the probabilities of the outcomes; they sum to 1
+	Draw        float32
+	Loss        float32
+	Margin      float32   // the expected margin on the board in points, without [Features.KomiOffset]
+	MarginStdev float32   // its standard deviation
+	Ownership   []float32 // [points]: 1 own, −1 opponent's, at the end of the game
+}
+
+// Evaluation converts the output to an evaluation from Black's point of view, for a
+// position with next to move and the komiOffset of its features.
+func (o *Output) Evaluation(next board.Color, komiOffset float32, into *engine.Evaluation) {
+	into.Policy = append(into.Policy[:0], o.Policy...)
+	into.FirstToPlay = into.FirstToPlay[:0]
+	into.Ownership = resized(into.Ownership, len(o.Ownership))
+	win, sign := o.Win+o.Draw/2, float32(1)
+	if next == board.White {
+		win, sign = o.Loss+o.Draw/2, -1
+	}
+	for p, x := range o.Ownership {
+		into.Ownership[p] = sign * x
+	}
+	into.Win, into.Score, into.ScoreStdev = win, sign*(o.Margin+komiOffset), o.MarginStdev
+}
+
+// Once evaluates a single position with next to move, without a symmetry or, with
+// average, as the mean over all symmetries, in float32. It also returns the
+// [Features.KomiOffset] of the position. It allocates its own buffers; use an
+// [Evaluator] for many positions.
+func Once(n *Network, g *game.Game, next board.Color, average bool) (o *Output, komiOffset float32) {
+	var f Features
+	f.Read(g, next)
+	if average {
+		e := New(n, 0)
+		e.Average, e.Float32 = true, true
+		return e.Output(g, next), f.KomiOffset
+	}
+	o = &Output{}
+	NewWorkspace(n).Evaluate(&f, g.Graph().Symmetries()[0], o)
+	return o, f.KomiOffset
+}

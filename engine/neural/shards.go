@@ -1,0 +1,24 @@
+package neural
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// AppendShard appends the features in the encoding of self-play shards, which the
+// trainer reads: a byte for each plane of each point (0 or 1; of planes with a
+// range, the value times 255, rounded), then each of the globals as a
+// little-endian binary16.
+func (f *Features) AppendShard(to []byte) []byte {
+	for i, x := range f.Points {
+		switch i % numPlanes {
+		case planeOwnHexagon, planeOppHexagon, planeEdge:
+			x *= 255
+		}
+		to = append(to, byte(math.Round(float64(x))))
+	}
+	for _, x := range f.Globals {
+		to = binary.LittleEndian.AppendUint16(to, toFloat16(x))
+	}
+	return to
+}

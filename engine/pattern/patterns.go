@@ -1,0 +1,84 @@
+// Package pattern implements learned local patterns: a weight for every
+// arrangement of stones in the neighbourhood of a move, fitted to the choices of
+// the search.
+//
+// Weights are strengths in the Bradley-Terry model, as in Coulom, Computing Elo
+// Ratings of Move Patterns in the Game of Go (2007): a move is chosen with the
+// probability of its weight over the sum of the weights of all moves. Only moves
+// in the neighbourhood of the last move have a weight; any other move weighs 1.
+package pattern
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"sync"
+
+	"rosette/game/board"
+)
+
+//go:embed tables
+var files embed.FS
+
+// builtIn decodes the embedded tables, at the first use: the weights of every code,
+// by lattice. Lattices without a table have not been learned, or patterns did not
+// make play stronger there; see docs/bench/playouts.txt.
+var builtIn = sync.OnceValue(func() map[board.Lattice][]float32 {
+	all := map[board.Lattice][]float32{}
+	for lattice := range neighbourhoods {
+		f, err := files.Open("tables/" + string(lattice) + ".txt")
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			panic(err) // cannot happen to an embedded file
+		}
+		t, err := Read(f)
+		if err != nil {
+			panic(fmt.Sprintf("patterns of %s: %v", lattice, err)) // a test reads every file
+		}
+		all[lattice] = t.expand()
+	}
+	return all
+})
+
+// expand returns the weights of all codes, canonical or not, indexed by code.
+func (t *Table) expand() []float32 {
+	r := neighbourhoods[t.Lattice]
+	weights := make([]float32, 1<<(2*len(r.steps)))
+	for i := range weights {
+		weights[i] = 1
+	}
+	for c, weight := range t.Weights {
+		for _, to := range r.symmetries {
+			weights[c.permute(to)] = float32(weight)
+		}
+	}
+	return weights
+}
+
+// Patterns are the learned patterns of one graph. They are immutable and safe for
+// concurrent use.
+type Patterns struct {
+	*Neighbourhoods
+	weights []float32
+}
+
+// New returns the patterns of a graph by the table that is part of the program,
+// nil if there is none for the lattice of the graph. It costs as much as
+// [NewNeighbourhoods]: call it once per graph and keep the result.
+func New(g *board.Graph) *Patterns {
+	weights := builtIn()[g.Lattice()]
+	if weights == nil {
+		return nil
+	}
+	n, _ := NewNeighbourhoods(g) // a lattice with a table has neighbourhoods
+	return &Patterns{n, weights}
+}
+
+// Weight returns the weight of a move of c at p, which is in the neighbourhood of
+// the last move. It does not allocate.
+func (s *Patterns) Weight(b *board.Board, p board.Point, c board.Color) float32 {
+	return s.weights[s.Code(b, p, c)]
+}
