@@ -34,7 +34,7 @@ func soon(t *testing.T, hints <-chan int, seq int) {
 			if got == seq {
 				return
 			}
-		case <-time.After(time.Minute):
+		case <-time.After(5 * time.Minute):
 			t.Fatalf("no hint of %d", seq)
 		}
 	}
@@ -90,7 +90,7 @@ func testCrowd(t *testing.T, b bus) {
 			for seq := 0; seq < last; {
 				select {
 				case seq = <-hints:
-				case <-time.After(time.Minute):
+				case <-time.After(5 * time.Minute):
 					t.Errorf("watcher %d heard %d and no more", i, seq)
 					return
 				}

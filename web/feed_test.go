@@ -232,7 +232,7 @@ func (b *browser) admitted(id string) bool {
 	if line == nil {
 		return false
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	_, _, err := line.conn.Read(ctx)
 	return err == nil
@@ -328,10 +328,10 @@ func TestIllegalPointsAreToldWithTheirReason(t *testing.T) {
 	}
 }
 
-// eventually waits until something is so, for a minute: others use the machine.
+// eventually waits until something is so, for five minutes: others use the machine.
 func eventually(t *testing.T, so func() bool) {
 	t.Helper()
-	for range 2400 {
+	for range 12_000 {
 		if so() {
 			return
 		}

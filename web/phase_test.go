@@ -66,7 +66,7 @@ func preset(t *testing.T, name string) game.Rules {
 // overheard reads what a browser is told until some text comes.
 func (l *wire) overheard(until string) string {
 	l.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	var all strings.Builder
 	for !strings.Contains(all.String(), until) {

@@ -167,7 +167,7 @@ func (b *browser) dial(id, query string, headers ...string) (*wire, *http.Respon
 	for _, c := range b.client.Jar.Cookies(at) {
 		header.Add("Cookie", c.String())
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	conn, answer, err := websocket.Dial(ctx, b.URL+"/games/"+id+"/feed"+query, &websocket.DialOptions{HTTPHeader: header, HTTPClient: &http.Client{Transport: b.narrow()}})
 	if err != nil {
@@ -204,7 +204,7 @@ type message struct {
 // hear returns the next message of a kind.
 func (l *wire) hear(kind string) message {
 	l.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	for {
 		_, data, err := l.conn.Read(ctx)
@@ -224,7 +224,7 @@ func (l *wire) hear(kind string) message {
 // closed reads until the server ends the socket and returns how.
 func (l *wire) closed() websocket.CloseError {
 	l.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	for {
 		if _, _, err := l.conn.Read(ctx); err != nil {
@@ -242,7 +242,7 @@ func (l *wire) closed() websocket.CloseError {
 
 func (l *wire) say(text string) {
 	l.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	if err := l.conn.Write(ctx, websocket.MessageText, []byte(text)); err != nil {
 		l.Fatal(err)

@@ -319,7 +319,7 @@ func TestALevelOfANetworkLooksAtFewerPositionsWhereThereIsOne(t *testing.T) {
 func TestACancelledBotAnswersAtOnce(t *testing.T) {
 	g, next := setUp(t, "rosette-5", "mindsports-chinese", "")
 	b := newBot(t, Options{Move: time.Hour})
-	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	start := time.Now()
 	choice, err := b.Choose(ctx, g, next, engine.Time{})

@@ -111,7 +111,7 @@ func TestSymmetricFirstMovesAreOneOpening(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithTimeout(context.Background(), 3*time.Second)
+	ctx, stop := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer stop()
 	list, err := s.Openings(ctx, value, false)
 	if err != nil {

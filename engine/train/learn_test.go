@@ -57,7 +57,7 @@ var ran = regexp.MustCompile(`Ran ([1-9]\d*) tests? in`)
 
 func TestTheTrainerKeepsItsPromises(t *testing.T) {
 	sources(t)
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
 	defer cancel()
 	out, err := python(ctx, t, "-m", "unittest", "discover", "-s", "learn/tests", "-t", ".").CombinedOutput()
 	if err != nil {

@@ -36,7 +36,7 @@ type readOut struct {
 }
 
 func TestTheTrainerReadsOfAShardWhatWasWritten(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	for _, name := range []string{"rosette-2", "square-5"} {
 		graph := named(t, name)

@@ -136,7 +136,7 @@ func TestTwoProgramsPlayAWholeGame(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-				case <-time.After(30 * time.Second):
+				case <-time.After(5 * time.Minute):
 					t.Fatal("the game does not end")
 				}
 			}
@@ -163,7 +163,7 @@ func TestTwoHousesThatSeatTheSameProgramsPlayOneGame(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			}
-		case <-time.After(30 * time.Second):
+		case <-time.After(5 * time.Minute):
 			t.Fatal("the game does not end")
 		}
 	}

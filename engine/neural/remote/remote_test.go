@@ -240,7 +240,7 @@ func TestAnotherNetworkTakesOverWithoutAWordLost(t *testing.T) {
 	if out, err := load(board.Honeycomb); err != nil {
 		t.Fatal(out, err)
 	}
-	for deadline := time.Now().Add(5 * time.Second); c.Network().Hash != s.net.Hash; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); c.Network().Hash != s.net.Hash; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%+v answers", c.Network())
 		}
