@@ -17,7 +17,7 @@ func ExampleText() {
 		return
 	}
 	b.Play(p, board.Black)
-	fmt.Print(draw.Text(b, draw.Style{}, p))
+	fmt.Print(draw.Text(&b.View, draw.Style{}, p))
 	// Output:
 	//     1   3
 	//       2
@@ -41,7 +41,7 @@ func ExamplePicture() {
 	}
 	b.Play(p, board.Black)
 	picture := draw.Picture{
-		Board: b, Theme: draw.Paper, Coordinates: true, Title: "The centre",
+		Board: &b.View, Theme: draw.Paper, Coordinates: true, Title: "The centre",
 		Marks: []draw.Mark{{Shape: draw.Last, At: p}},
 	}
 	var svg bytes.Buffer

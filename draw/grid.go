@@ -4,7 +4,7 @@ import "rosette/game/board"
 
 // grid draws a square board as Go players know it: letters above and below,
 // numbers on both sides, the star points marked.
-func grid(b *board.Board, s Style, v view) *sheet {
+func grid(b *board.View, s Style, v view) *sheet {
 	g := b.Graph()
 	width, height := g.Size()
 	out := &sheet{colour: s.Colour}

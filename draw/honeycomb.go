@@ -13,7 +13,7 @@ type place struct{ line, column int }
 // honeycomb draws the brick wall: a step to the right is two characters, half
 // a step down is a line, so that the lines of the board run along /, \ and |.
 // The numbers of the columns stand in two lines, odd and even apart.
-func honeycomb(b *board.Board, s Style, v view) *sheet {
+func honeycomb(b *board.View, s Style, v view) *sheet {
 	g := b.Graph()
 	at, below := comb(g, s.Compact)
 	out := &sheet{colour: s.Colour}

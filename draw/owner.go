@@ -41,7 +41,7 @@ func Owners(g *board.Graph, s Style, owner []float32) string {
 		}
 		return s.marks().stone[board.Empty], lines
 	}
-	return s.draw(board.New(g), view{stands: stands})
+	return s.draw(&board.New(g).View, view{stands: stands})
 }
 
 // OwnersLegend says in one line what the marks of [Owners] stand for.

@@ -76,8 +76,8 @@ func TestLandIsTintedByWhoseItIs(t *testing.T) {
 	b := board.New(board.Square(3, 3))
 	land := make([]float32, 9)
 	land[0], land[1], land[8], land[4] = 1, 1, -1, float32(math.NaN())
-	plain := pixels(t, &Picture{Board: b}, 300)
-	shown := pixels(t, &Picture{Board: b, Land: land}, 300)
+	plain := pixels(t, &Picture{Board: &b.View}, 300)
+	shown := pixels(t, &Picture{Board: &b.View, Land: land}, 300)
 	scale := float64(300) / (2 * (1 + margin + paper))
 	at := func(x, y float64) (int, int) {
 		return int((x + margin + paper + 0.25) * scale), int((y + margin + paper + 0.25) * scale)
@@ -97,7 +97,7 @@ func TestLandIsTintedByWhoseItIs(t *testing.T) {
 			t.Errorf("at %v %v the ground goes from %d to %d", c.x, c.y, before, after)
 		}
 	}
-	if got := svg(t, &Picture{Board: b, Land: land}); strings.Contains(got, "NaN") {
+	if got := svg(t, &Picture{Board: &b.View, Land: land}); strings.Contains(got, "NaN") {
 		t.Errorf("a point that nobody knows of is drawn:\n%s", got)
 	}
 }

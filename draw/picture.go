@@ -14,7 +14,7 @@ import (
 // adds to it, and its zero value adds nothing. Pictures of one kind are the same
 // to the last byte each time.
 type Picture struct {
-	Board       *board.Board
+	Board       *board.View
 	Theme       Theme                  // [Wood] if empty
 	Coordinates bool                   // names of rows and columns on all sides; on custom boards of points
 	Numbers     map[board.Point]string // written on stones and, on a patch, on vacant points

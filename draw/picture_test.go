@@ -50,7 +50,7 @@ func pixels(t *testing.T, p *Picture, width int) image.Image {
 func laden(t *testing.T) *Picture {
 	t.Helper()
 	g := board.Rosette(3)
-	b := played(t, g, blossom(g)...).Board()
+	b := played(t, g, blossom(g)...).Board().Clone()
 	for _, p := range g.Rosettes()[len(g.Rosettes())-1] {
 		b.Play(p, board.White)
 	}
@@ -67,7 +67,7 @@ func laden(t *testing.T) *Picture {
 	heat[point("D11")], heat[point("C11")], heat[point("C10")] = 1, -0.25, float32(math.NaN())
 	dead := point("F6")
 	return &Picture{
-		Board: b, Coordinates: true, Owner: owner, Heat: heat, Dead: []board.Point{dead},
+		Board: &b.View, Coordinates: true, Owner: owner, Heat: heat, Dead: []board.Point{dead},
 		Numbers: map[board.Point]string{point("D5"): "7", point("E3"): "128"},
 		Marks: []Mark{
 			{Shape: Last, At: point("D5")},
@@ -91,7 +91,7 @@ func TestPicturesAreDrawnAsInTheFiles(t *testing.T) {
 	full := played(t, wheel(t, 6, 3), "w r1", "w r2", "w r3", "w r4", "w r5", "w r6").Board()
 	square := played(t, board.Square(9, 9), "b e5", "w c3").Board()
 	for name, p := range map[string]*Picture{
-		"bare":    {Board: board.New(board.Rosette(1))},
+		"bare":    {Board: &board.New(board.Rosette(1)).View},
 		"rosette": {Board: rosette, Coordinates: true, Theme: Dark},
 		"square":  {Board: square, Coordinates: true, Theme: Paper},
 		"turned":  {Board: square, Coordinates: true, Rotate: 90},
@@ -161,7 +161,7 @@ func TestARosetteIsFilledWithAPattern(t *testing.T) {
 			for p := range board.Point(6) {
 				b.Play(p, c)
 			}
-			p := &Picture{Board: b, Theme: theme}
+			p := &Picture{Board: &b.View, Theme: theme}
 			shown := pixels(t, p, 400)
 			low, high, n := 1.0, 0.0, 0.0
 			for i := range 40 {
@@ -190,7 +190,7 @@ func TestEveryBoardHasAPicture(t *testing.T) {
 	for _, g := range graphs {
 		b := board.New(g)
 		b.Play(0, board.Black)
-		p := &Picture{Board: b, Coordinates: true, Rotate: 60}
+		p := &Picture{Board: &b.View, Coordinates: true, Rotate: 60}
 		texts := elements(t, svg(t, p))
 		names := map[string]bool{}
 		for q := range board.Point(g.Points()) {
@@ -236,7 +236,7 @@ func elements(t interface {
 func TestAnyTitleMakesGoodXML(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.OneOf(rapid.String(), rapid.StringMatching(`[<>&"' \x00-\x1f]*`), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }))
-		p := &Picture{Board: board.New(board.Rosette(1)), Title: text.Draw(t, "title"), Caption: text.Draw(t, "caption"), Alt: text.Draw(t, "alt")}
+		p := &Picture{Board: &board.New(board.Rosette(1)).View, Title: text.Draw(t, "title"), Caption: text.Draw(t, "caption"), Alt: text.Draw(t, "alt")}
 		p.Marks = []Mark{{Shape: Label, Text: text.Draw(t, "label")}}
 		elements(t, svg(t, p))
 		if p.Title == "" || strings.ContainsFunc(p.Title, func(r rune) bool { return r < ' ' || r == 0xfffd || r >= 0xfffe && r <= 0xffff }) {
@@ -256,7 +256,7 @@ func TestAPictureIsTheSameEachTime(t *testing.T) {
 
 func TestALongTitleIsCutAndToldWhole(t *testing.T) {
 	long := strings.Repeat("Rosette ", 40) + "end"
-	said := elements(t, svg(t, &Picture{Board: board.New(board.Rosette(1)), Title: long}))
+	said := elements(t, svg(t, &Picture{Board: &board.New(board.Rosette(1)).View, Title: long}))
 	if !slices.Contains(said, long) || !slices.ContainsFunc(said, func(s string) bool { return strings.HasSuffix(s, "Rosett…") }) {
 		t.Errorf("the picture says %q", said)
 	}
@@ -277,16 +277,16 @@ func TestAPictureThatCannotBeSaysWhy(t *testing.T) {
 		want string
 	}{
 		{Picture{}, "draw: a picture without a board; set Board"},
-		{Picture{Board: b, Theme: "blue"}, `draw: no theme "blue"; use dark, paper, wood`},
-		{Picture{Board: b, Owner: make([]board.Color, 3)}, "draw: 3 owners for 6 points; give each point one"},
-		{Picture{Board: b, Land: make([]float32, 5)}, "draw: land of 5 points for 6; give each point one"},
-		{Picture{Board: b, Heat: make([]float32, 7)}, "draw: heat of 7 points for 6; give each point one"},
-		{Picture{Board: b, Rotate: math.NaN()}, "draw: rotated by NaN; use −360 to 360 degrees"},
-		{Picture{Board: b, Numbers: map[board.Point]string{board.Pass: "1"}}, "draw: a number at point -1; the board has 0 to 5"},
-		{Picture{Board: b, Dead: []board.Point{6}}, "draw: a dead stone at point 6; the board has 0 to 5"},
-		{Picture{Board: b, Marks: []Mark{{Shape: Arrow, To: 9}}}, `draw: a mark "arrow" at points 0, 9; the board has 0 to 5`},
-		{Picture{Board: b, Marks: []Mark{{Shape: "star"}}}, `draw: no mark "star"; use one of the shapes`},
-		{Picture{Board: b, Owner: []board.Color{0, 0, 0, 0, 0, 9}}, "draw: owner 9 of point 5; use Empty, Black or White"},
+		{Picture{Board: &b.View, Theme: "blue"}, `draw: no theme "blue"; use dark, paper, wood`},
+		{Picture{Board: &b.View, Owner: make([]board.Color, 3)}, "draw: 3 owners for 6 points; give each point one"},
+		{Picture{Board: &b.View, Land: make([]float32, 5)}, "draw: land of 5 points for 6; give each point one"},
+		{Picture{Board: &b.View, Heat: make([]float32, 7)}, "draw: heat of 7 points for 6; give each point one"},
+		{Picture{Board: &b.View, Rotate: math.NaN()}, "draw: rotated by NaN; use −360 to 360 degrees"},
+		{Picture{Board: &b.View, Numbers: map[board.Point]string{board.Pass: "1"}}, "draw: a number at point -1; the board has 0 to 5"},
+		{Picture{Board: &b.View, Dead: []board.Point{6}}, "draw: a dead stone at point 6; the board has 0 to 5"},
+		{Picture{Board: &b.View, Marks: []Mark{{Shape: Arrow, To: 9}}}, `draw: a mark "arrow" at points 0, 9; the board has 0 to 5`},
+		{Picture{Board: &b.View, Marks: []Mark{{Shape: "star"}}}, `draw: no mark "star"; use one of the shapes`},
+		{Picture{Board: &b.View, Owner: []board.Color{0, 0, 0, 0, 0, 9}}, "draw: owner 9 of point 5; use Empty, Black or White"},
 	} {
 		for _, err := range []error{c.p.SVG(io.Discard), c.p.PNG(io.Discard, 100)} {
 			if fmt.Sprint(err) != c.want {
@@ -294,7 +294,7 @@ func TestAPictureThatCannotBeSaysWhy(t *testing.T) {
 			}
 		}
 	}
-	p := Picture{Board: b}
+	p := Picture{Board: &b.View}
 	for width, want := range map[int]string{
 		15:      "draw: a width of 15; use 16 to 8192 pixels",
 		1 << 40: "draw: a width of 1099511627776; use 16 to 8192 pixels",
@@ -314,7 +314,7 @@ func BenchmarkPicture(b *testing.B) {
 			on.Play(p, board.Color(p%3))
 		}
 	}
-	p := &Picture{Board: on, Coordinates: true, Title: "Base 7"}
+	p := &Picture{Board: &on.View, Coordinates: true, Title: "Base 7"}
 	for name, write := range map[string]func() error{
 		"svg":      func() error { return p.SVG(io.Discard) },
 		"png-1000": func() error { return p.PNG(io.Discard, 1000) },

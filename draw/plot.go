@@ -16,7 +16,7 @@ const (
 // plot draws a board of any shape: each point as its name with what stands
 // there, where its coordinates say. The smallest scale at which no two points
 // meet is taken.
-func plot(b *board.Board, s Style, v view) *sheet {
+func plot(b *board.View, s Style, v view) *sheet {
 	g := b.Graph()
 	cell := 0
 	for p := range board.Point(g.Points()) {
@@ -70,7 +70,7 @@ func (v view) named(out *sheet, at place, g *board.Graph, p board.Point) {
 }
 
 // list names every point, what stands there and what it touches, a line each.
-func list(b *board.Board, s Style, v view) *sheet {
+func list(b *board.View, s Style, v view) *sheet {
 	g := b.Graph()
 	out := &sheet{colour: s.Colour}
 	for p := range board.Point(g.Points()) {

@@ -50,7 +50,7 @@ func (s Style) marks() marks {
 
 // drawers is how each family of boards becomes text; [Text] draws the others
 // as a plot.
-var drawers = map[board.Lattice]func(*board.Board, Style, view) *sheet{
+var drawers = map[board.Lattice]func(*board.View, Style, view) *sheet{
 	board.Honeycomb: honeycomb,
 	board.Grid:      grid,
 }
@@ -58,7 +58,7 @@ var drawers = map[board.Lattice]func(*board.Board, Style, view) *sheet{
 // Text draws the stones with the names of the rows and columns around them,
 // and the marked points, if any, in parentheses; a pass marks nothing. Stones of chains that hold a rosette
 // look different from mortal ones.
-func Text(b *board.Board, s Style, marked ...board.Point) string {
+func Text(b *board.View, s Style, marked ...board.Point) string {
 	v := view{
 		stands: func(p board.Point, star bool) (string, ink) { return s.stone(b, p, star) },
 		marked: map[board.Point]bool{},
@@ -75,7 +75,7 @@ type view struct {
 	marked map[board.Point]bool
 }
 
-func (s Style) draw(b *board.Board, v view) string {
+func (s Style) draw(b *board.View, v view) string {
 	drawer, ok := drawers[b.Graph().Lattice()]
 	if !ok {
 		drawer = plot
@@ -110,7 +110,7 @@ func Legend(g *board.Graph, s Style) string {
 }
 
 // stone returns the ink for a point and what stands there.
-func (s Style) stone(b *board.Board, p board.Point, star bool) (string, ink) {
+func (s Style) stone(b *board.View, p board.Point, star bool) (string, ink) {
 	c, m := b.At(p), s.marks()
 	switch {
 	case c == board.Empty && star:

@@ -96,7 +96,7 @@ func TestHoneycombsAreDrawnAsInTheFiles(t *testing.T) {
 func TestSquareBoardsAreDrawnAsInTheFiles(t *testing.T) {
 	for side := 1; side <= board.MaxSide; side++ {
 		g := board.Square(side, side)
-		t.Run(g.Name(), func(t *testing.T) { picture(t, g.Name(), Text(board.New(g), Style{})) })
+		t.Run(g.Name(), func(t *testing.T) { picture(t, g.Name(), Text(&board.New(g).View, Style{})) })
 	}
 	g := board.Square(13, 9)
 	picture(t, g.Name(), Game(played(t, g, "b d3", "w d4", "b e4", "w pass"), Style{}))
@@ -163,7 +163,7 @@ func TestEveryPointOfEveryBoardIsInThePictureOnce(t *testing.T) {
 	for base := 1; base <= board.MaxBase; base++ {
 		for _, compact := range []bool{false, true} {
 			g := board.Rosette(base)
-			picture := Text(board.New(g), Style{Compact: compact})
+			picture := Text(&board.New(g).View, Style{Compact: compact})
 			if got := stones(picture, "."); got != g.Points() {
 				t.Errorf("%s compact %v: %d points in the picture, want %d", g.Name(), compact, got, g.Points())
 			}
@@ -194,7 +194,7 @@ func TestNoBoardThatIsPublishedIsWiderThanATerminal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for line := range strings.Lines(Text(board.New(g), Style{})) {
+		for line := range strings.Lines(Text(&board.New(g).View, Style{})) {
 			if len(line) > 80 {
 				t.Errorf("%s: a line of %d characters, want at most 80", name, len(line))
 			}

@@ -95,7 +95,7 @@ func (g *Game) Rules() Rules { return g.rules }
 func (g *Game) DisableFriendlyPass() { g.rules.FriendlyPass = false }
 
 // Board returns the position. Do not play on it; play on the game.
-func (g *Game) Board() *board.Board { return g.board }
+func (g *Game) Board() *board.View { return &g.board.View }
 
 // Graph returns the ground the game is played on.
 func (g *Game) Graph() *board.Graph { return g.board.Graph() }
@@ -275,7 +275,7 @@ func (g *Game) Copy(from *Game) {
 	if g.board == nil {
 		g.board = from.board.Clone()
 	} else {
-		g.board.Copy(from.board)
+		g.board.Copy(&from.board.View)
 	}
 	g.rules, g.prisoners, g.passStones, g.stones = from.rules, from.prisoners, from.passStones, from.stones
 	g.handicap, g.passCount, g.halfPointTo = from.handicap, from.passCount, from.halfPointTo

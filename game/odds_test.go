@@ -117,7 +117,7 @@ func TestWhatWhiteGetsForAHandicap(t *testing.T) {
 		r := preset(t, test.preset)
 		o := HandicapPlacement{Stones: test.stones}
 		if r.SetsStones(test.stones) {
-			o.Points = SpreadStones(points, test.stones)
+			o.Points = SpreadStones(&points.View, test.stones)
 		}
 		game, err := NewWithHandicap(g, r, o)
 		if err != nil {
@@ -196,7 +196,7 @@ func TestSpreadStonesAreDifferentEmptyAndApart(t *testing.T) {
 		b := board.New(groundOf(t, on))
 		b.Play(0, board.White)
 		for n := range 10 {
-			points := SpreadStones(b, n)
+			points := SpreadStones(&b.View, n)
 			if want := min(n, b.Vacant()); len(points) != want {
 				t.Errorf("%s: %d points, want %d", on, len(points), want)
 			}
@@ -233,7 +233,7 @@ func TestSpreadStonesStandWhereThePicturesShow(t *testing.T) {
 	var got strings.Builder
 	for _, on := range []string{"rosette-3", "rosette-5", "square-9", "square-19"} {
 		b := board.New(groundOf(t, on))
-		fmt.Fprintf(&got, "%s\n%s\n\n", on, standing(b, SpreadStones(b, 9)))
+		fmt.Fprintf(&got, "%s\n%s\n\n", on, standing(b, SpreadStones(&b.View, 9)))
 	}
 	goldentest.Text(t, "testdata/spread.golden", got.String())
 }

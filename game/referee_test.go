@@ -211,7 +211,7 @@ func (m *refereed) comparePast() {
 }
 
 // picture writes a position in one letter a point.
-func picture(b *board.Board) string {
+func picture(b *board.View) string {
 	text := make([]byte, b.Graph().Points())
 	for p := range text {
 		text[p] = letters[b.At(board.Point(p))]

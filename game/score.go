@@ -12,6 +12,7 @@ type Score struct {
 	Black, White float64              // points of each, komi with White
 	Owner        []board.Color        // whose each point is: stones and what they alone surround
 	Dead         []board.Point        // every stone that was taken for dead
+	Scoring      Scoring              // which of Of counts
 	Of           board.ByColor[Tally] // what the points of each colour are made of
 }
 
@@ -42,7 +43,7 @@ func (s Score) Margin() float64 { return s.Black - s.White }
 // needs none, or one under [Forbid].
 func (g *Game) Score(dead ...board.Point) Score {
 	b, off := g.withoutDead(dead)
-	s := Score{Owner: Owners(b), Dead: off}
+	s := Score{Owner: Owners(b), Dead: off, Scoring: g.rules.Scoring}
 	if g.rules.Tax != TaxNone {
 		g.tax(b, &s)
 	}
@@ -61,7 +62,7 @@ func (g *Game) Score(dead ...board.Point) Score {
 		s.Of[c].PassStones = g.passStones[c.Opponent()]
 	}
 	g.addOffBoard(&s)
-	s.Black, s.White = g.points(s.Of[board.Black]), g.points(s.Of[board.White])
+	s.Black, s.White = s.points(board.Black), s.points(board.White)
 	return s
 }
 
@@ -83,21 +84,9 @@ func (g *Game) addOffBoard(s *Score) {
 	}
 }
 
-// points adds up what counts.
-func (g *Game) points(t Tally) float64 {
-	sum := t.Komi + t.Bonus + t.FirstPass - t.Tax + float64(t.Space)
-	switch g.rules.Scoring {
-	case ScoringArea:
-		return sum + float64(t.Stones)
-	case ScoringPassStones:
-		sum += float64(t.PassStones)
-	}
-	return sum + float64(t.Prisoners+t.Dead)
-}
-
 // withoutDead returns the board without the chains at those points, and their
 // stones. Immortal chains stay.
-func (g *Game) withoutDead(dead []board.Point) (*board.Board, []board.Point) {
+func (g *Game) withoutDead(dead []board.Point) (*board.View, []board.Point) {
 	var off []board.Point
 	gone := make([]bool, g.Graph().Points())
 	for _, p := range dead {
@@ -110,7 +99,7 @@ func (g *Game) withoutDead(dead []board.Point) (*board.Board, []board.Point) {
 		}
 	}
 	if len(off) == 0 {
-		return g.board, nil
+		return &g.board.View, nil
 	}
 	stones := make([]board.Color, len(gone))
 	for p := range stones {
@@ -123,12 +112,12 @@ func (g *Game) withoutDead(dead []board.Point) (*board.Board, []board.Point) {
 		panic("game: a chain has lost a liberty by others coming off: " + err.Error())
 	}
 	slices.Sort(off)
-	return b, off
+	return &b.View, off
 }
 
 // tax takes the empty points of groups in seki from their owner, and under
 // AllTax what the others must leave empty.
-func (g *Game) tax(b *board.Board, s *Score) {
+func (g *Game) tax(b *board.View, s *Score) {
 	for _, group := range life.Groups(b) {
 		switch {
 		case group.Seki():
@@ -147,7 +136,7 @@ func (g *Game) tax(b *board.Board, s *Score) {
 // Owners returns whose each point is when every stone is alive: a stone's own
 // colour, and for an empty point the one colour that its region touches, Empty
 // if it touches both or none.
-func Owners(b *board.Board) []board.Color {
+func Owners(b *board.View) []board.Color {
 	owner := make([]board.Color, b.Graph().Points())
 	done := make([]bool, len(owner))
 	for p := range owner {
@@ -161,7 +150,7 @@ func Owners(b *board.Board) []board.Color {
 }
 
 // claim gives the empty region around p to the one colour it touches.
-func claim(b *board.Board, p board.Point, owner []board.Color, done []bool) {
+func claim(b *board.View, p board.Point, owner []board.Color, done []bool) {
 	region, touched := []board.Point{p}, board.ByColor[bool]{}
 	done[p] = true
 	for i := 0; i < len(region); i++ {

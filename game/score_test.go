@@ -93,7 +93,7 @@ func sameAsOwners(t *testing.T, r Rules, s Score) {
 func TestOwnersArePictures(t *testing.T) {
 	b := position(t, "rosette-2", honeycombSeki)
 	var got strings.Builder
-	for _, c := range Owners(b) {
+	for _, c := range Owners(&b.View) {
 		got.WriteByte(letters[c])
 	}
 	if want := "XXX.O" + "XXOXOOO" + "XOOOOOO" + "OOOOO"; got.String() != want {
@@ -184,5 +184,30 @@ func TestARubbishResultGetsOneLine(t *testing.T) {
 			continue
 		}
 		oneLine(t, err, "use B+3.5, W+R, B+T, Draw or Void")
+	}
+}
+
+func TestItemsAddUpToThePointsUnderEveryScoring(t *testing.T) {
+	for _, name := range Presets() {
+		r, err := Preset(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := New(board.Square(3, 3), r)
+		for _, p := range []board.Point{4, 0, 1, 3, board.Pass, board.Pass} {
+			if err := g.Play(p, board.Colors[g.Ply()%2]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s := g.Score()
+		var sum board.ByColor[float64]
+		for _, item := range s.Items() {
+			for _, c := range board.Colors {
+				sum[c] += item.Points[c]
+			}
+		}
+		if sum[board.Black] != s.Black || sum[board.White] != s.White {
+			t.Errorf("%s: items %v add up to %v and %v, the score is %v to %v", name, s.Items(), sum[board.Black], sum[board.White], s.Black, s.White)
+		}
 	}
 }

@@ -5,7 +5,7 @@ import "rosette/game/board"
 // SpreadStones returns up to n empty points far from each other and from the edge, for
 // handicap stones that somebody must choose: each time the point whose nearest
 // stone is farthest, among those the one with the most room around it.
-func SpreadStones(b *board.Board, n int) []board.Point {
+func SpreadStones(b *board.View, n int) []board.Point {
 	g := b.Graph()
 	room := edgeDistances(g)
 	far := make([]int, g.Points())

@@ -16,7 +16,7 @@ func wander(t *rapid.T, g *board.Graph, r Rules) *Game {
 		odds.Stones = rapid.IntRange(0, 4).Draw(t, "handicap")
 	}
 	if r.SetsStones(odds.Stones) {
-		odds.Points = SpreadStones(board.New(g), odds.Stones)
+		odds.Points = SpreadStones(&board.New(g).View, odds.Stones)
 	}
 	game, err := NewWithHandicap(g, r, odds)
 	if err != nil {

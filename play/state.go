@@ -119,7 +119,7 @@ func (at *state) passes() int {
 }
 
 // chains returns a stone of each chain at those points, sorted and once.
-func chains(b *board.Board, points []board.Point) []board.Point {
+func chains(b *board.View, points []board.Point) []board.Point {
 	var roots []board.Point
 	for _, p := range points {
 		if b.At(p) != board.Empty {
@@ -131,7 +131,7 @@ func chains(b *board.Board, points []board.Point) []board.Point {
 }
 
 // firstStone returns the first stone of a chain in the order of points.
-func firstStone(b *board.Board, p board.Point) board.Point {
+func firstStone(b *board.View, p board.Point) board.Point {
 	least := p
 	for q := range b.Chain(p) {
 		least = min(least, q)

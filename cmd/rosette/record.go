@@ -122,7 +122,7 @@ func (f *flags) under(root *sgf.Node, g *game.Game) (*game.Game, error) {
 }
 
 // decide sets the status of the chains at points named by a flag.
-func decide(p *life.Proposal, b *board.Board, flag string, names []string, s life.Status) error {
+func decide(p *life.Proposal, b *board.View, flag string, names []string, s life.Status) error {
 	for _, name := range names {
 		if name = strings.TrimSpace(name); name == "" {
 			continue

@@ -6,13 +6,12 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/game/sgf"
 )
 
 // tally writes in a line what the points of a colour are made of.
-func tally(s game.Score, way game.Scoring, c board.Color) string {
+func tally(s game.Score, c board.Color) string {
 	var said []string
-	for _, item := range sgf.ScoreItems(s, way) {
+	for _, item := range s.Items() {
 		if n := item.Points[c]; n != 0 {
 			said = append(said, fmt.Sprintf("%s %v", item.Name, n))
 		}
@@ -27,12 +26,12 @@ func tally(s game.Score, way game.Scoring, c board.Color) string {
 // count says in lines what the position is worth with the dead as they are
 // marked.
 func (d *duel) count() string {
-	s, way := d.match.Score(), d.match.Settings().Rules.Scoring
+	s := d.match.Score()
 	taken := "every stone alive"
 	if n := len(s.Dead); n > 0 {
 		taken = fmt.Sprintf("dead: %s", d.spell(s.Dead))
 	}
-	return fmt.Sprintf("%s\n%s\n%s, %s\n", tally(s, way, board.Black), tally(s, way, board.White), s.Result(), taken)
+	return fmt.Sprintf("%s\n%s\n%s, %s\n", tally(s, board.Black), tally(s, board.White), s.Result(), taken)
 }
 
 // farewell says how the match ended, if it did.

@@ -63,7 +63,7 @@ func (j Judge) predictor(g *game.Game) Predictor {
 	}
 	searched := BySearch(neural.New(network, j.Seed), visits)
 	return Mean(played, func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error) {
-		return searched(ctx, game.From(g.Board(), areaRules(g.Rules()), first), first)
+		return searched(ctx, game.From(g.Board().Clone(), areaRules(g.Rules()), first), first)
 	})
 }
 

@@ -170,7 +170,7 @@ func (o *Openings) draw() (Opening, *game.Game) {
 }
 
 // canonical returns a key that a position shares with its images alone.
-func canonical(b *board.Board) (least board.Hash) {
+func canonical(b *board.View) (least board.Hash) {
 	for i, image := range b.Graph().Symmetries() {
 		var h board.Hash
 		for p := range board.Point(b.Graph().Points()) {

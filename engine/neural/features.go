@@ -50,7 +50,7 @@ type Features struct {
 
 	graph     *board.Graph
 	edge      []float32 // planeEdge of each point
-	board     *board.Board
+	board     *board.View
 	mover     board.Color
 	liberties []uint8 // by the root of a chain, capped at 4
 	notes     life.Workspace

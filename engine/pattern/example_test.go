@@ -21,7 +21,7 @@ func Example() {
 	}
 	b.Play(point("B3"), board.Black)
 	b.Play(point("C3"), board.White)
-	hane, far := patterns.Weight(b, point("C4"), board.Black), patterns.Weight(b, point("D2"), board.Black)
+	hane, far := patterns.Weight(&b.View, point("C4"), board.Black), patterns.Weight(&b.View, point("D2"), board.Black)
 	fmt.Println("the hane is more likely than the distant move:", hane > far)
 	// Output: the hane is more likely than the distant move: true
 }

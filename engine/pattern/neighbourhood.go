@@ -168,7 +168,7 @@ func orientation(g *board.Graph, p board.Point) float64 {
 func (d *Neighbourhoods) Near(p board.Point) []board.Point { return d.near[p] }
 
 // Code returns the code of p for a move of c.
-func (d *Neighbourhoods) Code(b *board.Board, p board.Point, c board.Color) Code {
+func (d *Neighbourhoods) Code(b *board.View, p board.Point, c board.Color) Code {
 	code := d.empty[p]
 	for _, s := range d.offsets[p] {
 		code |= Code(b.At(s.point)) << s.shift

@@ -57,8 +57,8 @@ func TestCanonicalCodesDoNotDependOnSymmetryOrColor(t *testing.T) {
 					t.Fatal(err)
 				}
 				for p := range board.Point(g.Points()) {
-					a := Canonical(g.Lattice(), d.Code(b, p, board.Black))
-					c := Canonical(g.Lattice(), d.Code(other, s[p], board.White))
+					a := Canonical(g.Lattice(), d.Code(&b.View, p, board.Black))
+					c := Canonical(g.Lattice(), d.Code(&other.View, s[p], board.White))
 					if a != c {
 						t.Fatalf("%s: %s has the pattern %s, its image %s", name, g.PointName(p), neighbourhoods[g.Lattice()].format(a), neighbourhoods[g.Lattice()].format(c))
 					}

@@ -79,6 +79,6 @@ func New(g *board.Graph) *Patterns {
 
 // Weight returns the weight of a move of c at p, which is in the neighbourhood of
 // the last move. It does not allocate.
-func (s *Patterns) Weight(b *board.Board, p board.Point, c board.Color) float32 {
+func (s *Patterns) Weight(b *board.View, p board.Point, c board.Color) float32 {
 	return s.weights[s.Code(b, p, c)]
 }

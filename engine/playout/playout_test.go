@@ -82,7 +82,7 @@ func TestAPlayoutScoresAsTheRulesDo(t *testing.T) {
 
 func areaMargin(e *Evaluator) float64 {
 	margin := 0.0
-	for _, c := range game.Owners(&e.board) {
+	for _, c := range game.Owners(&e.board.View) {
 		switch c {
 		case board.Black:
 			margin++

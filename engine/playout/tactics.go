@@ -155,7 +155,7 @@ func (e *Evaluator) localPattern(last board.Point, c board.Color) board.Point {
 	others := b.Vacant()
 	for i, q := range near {
 		if b.At(q) == board.Empty {
-			weights[i] = localBias * e.patterns.Weight(b, q, c)
+			weights[i] = localBias * e.patterns.Weight(&b.View, q, c)
 			local += weights[i]
 			others--
 		}

@@ -39,7 +39,7 @@ type pathNode struct {
 func newCaptureSearch(q CaptureProblem, defender board.Color) *captureSearch {
 	s := &captureSearch{CaptureProblem: q, board: q.Board.Clone(), defender: defender, points: []board.Point{q.Chain}}
 	s.region, s.distance = make([]bool, q.Board.Graph().Points()), make([]int, q.Board.Graph().Points())
-	walls := life.Unconditional(s.board, defender.Opponent(), q.Rules.CaptureRules()).Alive
+	walls := life.Unconditional(&s.board.View, defender.Opponent(), q.Rules.CaptureRules()).Alive
 	s.region[q.Chain] = true
 	for i := 0; i < len(s.points); i++ {
 		p := s.points[i]
@@ -111,7 +111,7 @@ func (s *captureSearch) staticAnswer(mover board.Color) answer {
 	if s.EscapeLiberties > 0 && mover != s.defender && len(s.board.Liberties(s.Chain)) >= s.EscapeLiberties {
 		return s.ifSaved()
 	}
-	if life.Unconditional(s.board, s.defender, s.Rules.CaptureRules()).Alive[s.Chain] {
+	if life.Unconditional(&s.board.View, s.defender, s.Rules.CaptureRules()).Alive[s.Chain] {
 		return s.ifSaved()
 	}
 	return unknown

@@ -70,7 +70,7 @@ func ExampleCapture() {
 		fmt.Println(err)
 		return
 	}
-	for _, first := range []board.Color{board.Black, board.White} {
+	for _, first := range board.Colors {
 		q := solve.CaptureProblem{Board: b, Chain: chain, First: first, Rules: rules, EscapeLiberties: 3}
 		outcome, err := solve.Capture(context.Background(), q)
 		fmt.Println(first, "first:", outcome, err)

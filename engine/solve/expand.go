@@ -91,8 +91,8 @@ func (p *prover) score() marginResult {
 
 // withoutSekiEyes takes the territory of groups in seki out of a margin.
 func (p *prover) withoutSekiEyes(m int) int {
-	seki := life.Seki(p.board)
-	for at, owner := range game.Owners(p.board) {
+	seki := life.Seki(&p.board.View)
+	for at, owner := range game.Owners(&p.board.View) {
 		if seki[at] && p.board.At(board.Point(at)) == board.Empty && owner != board.Empty {
 			if owner == p.side {
 				m--
@@ -193,13 +193,13 @@ func (p *prover) play(at board.Point, c board.Color) int {
 	taken := p.board.Play(at, c)
 	p.stones[c] |= 1 << at
 	if taken > 0 {
-		p.stones = stonesOn(p.board)
+		p.stones = stonesOn(&p.board.View)
 	}
 	return taken
 }
 
 // stonesOn returns the stones of a board.
-func stonesOn(b *board.Board) (s stones) {
+func stonesOn(b *board.View) (s stones) {
 	for at := range board.Point(b.Graph().Points()) {
 		s[b.At(at)] |= 1 << at
 	}

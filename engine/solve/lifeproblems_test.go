@@ -168,7 +168,7 @@ func raceTests(t *testing.T) (all []captureTest) {
 		b, _ := parsePicture(t, test.board, test.picture)
 		signs := strings.Join(strings.Fields(test.picture), "")
 		for _, chain := range []string{"x", "o"} {
-			for _, first := range []board.Color{board.Black, board.White} {
+			for _, first := range board.Colors {
 				q := CaptureProblem{Board: b, Chain: board.Point(strings.Index(signs, chain)), First: first, Rules: rulesNamed(t, "mindsports-chinese")}
 				all = append(all, captureTest{q, test.name, Unknown})
 			}

@@ -102,7 +102,7 @@ func randomPosition(g *board.Graph, r *rand.Rand, rules game.Rules) (*board.Boar
 		}
 		c = c.Opponent()
 	}
-	return at.Board(), c
+	return at.Board().Clone(), c
 }
 
 func TestTheSolverAgreesWithMinimax(t *testing.T) {

@@ -82,7 +82,7 @@ func (s *Solver) listOpenings() ([]Opening, error) {
 		p.play(move, at.mover)
 		k, _ := p.canonical(p.stones[p.side], p.stones[p.side.Opponent()], board.Pass)
 		p.board.Undo()
-		p.stones = stonesOn(p.board)
+		p.stones = stonesOn(&p.board.View)
 		if i := slices.Index(keys, k); i >= 0 && fewStones(p.stones) {
 			list[i].Moves = append(list[i].Moves, move)
 		} else {

@@ -308,7 +308,7 @@ func (p *prover) staticResult(s turnState, e *entry, by int) (marginResult, bool
 // safe returns the number of points that are unconditionally of a colour, and its
 // unconditionally alive stones.
 func (p *prover) safe(c board.Color) (n int, alive uint64) {
-	safety := life.Unconditional(p.board, c, p.rules.CaptureRules())
+	safety := life.Unconditional(&p.board.View, c, p.rules.CaptureRules())
 	for at := range p.points {
 		if safety.Alive[at] || safety.Territory[at] {
 			n++

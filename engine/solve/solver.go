@@ -117,7 +117,7 @@ func (s *Solver) Progress() Progress {
 func (s *Solver) playLine(line []board.Point) (turnState, error) {
 	p := s.p
 	p.board = s.start.Clone()
-	p.stones = stonesOn(p.board)
+	p.stones = stonesOn(&p.board.View)
 	p.path, p.captures = p.path[:0], 0
 	at := turnState{mover: s.first, ko: board.Pass}
 	p.pushState(at)

@@ -2,7 +2,7 @@ package board
 
 // Atari returns the only liberty of the chain at p, if it has just one. It
 // looks at a few counters only.
-func (b *Board) Atari(p Point) (Point, bool) {
+func (b *View) Atari(p Point) (Point, bool) {
 	root := b.cell[p].root
 	r := &b.cell[root]
 	if b.cell[p].color == Empty || r.libs == 0 || int(r.libs) > b.stride || r.sum%int32(r.libs) != 0 {
@@ -17,7 +17,7 @@ func (b *Board) Atari(p Point) (Point, bool) {
 
 // TwoLiberties returns the liberties of the mortal chain at q, if there are just
 // two.
-func (b *Board) TwoLiberties(q Point) (x, y Point, ok bool) {
+func (b *View) TwoLiberties(q Point) (x, y Point, ok bool) {
 	root := b.cell[q].root
 	r := &b.cell[root]
 	if b.cell[q].color == Empty || r.immortal || r.libs < 2 || int(r.libs) > 2*b.stride {
@@ -45,7 +45,7 @@ func (b *Board) TwoLiberties(q Point) (x, y Point, ok bool) {
 // IsSelfAtari tells whether a stone of c on the empty point p would take nothing and
 // stand in a mortal chain with a single liberty. Like [Board.Atari] it looks at
 // a few counters only.
-func (b *Board) IsSelfAtari(p Point, c Color) bool {
+func (b *View) IsSelfAtari(p Point, c Color) bool {
 	if b.cell[p].neighbours&15 > 1 {
 		return false
 	}
@@ -77,7 +77,7 @@ func (b *Board) IsSelfAtari(p Point, c Color) bool {
 
 // libertyCount counts how often the empty point q would be a liberty of a stone on p
 // and of those chains.
-func (b *Board) libertyCount(q, p Point, roots []Point) int16 {
+func (b *View) libertyCount(q, p Point, roots []Point) int16 {
 	if q == p || b.cell[q].color != Empty {
 		return 0
 	}
@@ -95,7 +95,7 @@ func (b *Board) libertyCount(q, p Point, roots []Point) int16 {
 
 // contacts returns how many stones of the chain with that root touch p, which
 // is what p adds to the chain's count of liberties.
-func (b *Board) contacts(p, root Point) int16 {
+func (b *View) contacts(p, root Point) int16 {
 	var n int16
 	for _, q := range b.neighbours(p) {
 		if b.cell[q].root == root && b.cell[q].color != Empty {

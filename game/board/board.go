@@ -2,12 +2,13 @@ package board
 
 import "iter"
 
-// A Board holds the stones on one graph. Chains are rings of linked points;
-// the root of each keeps its liberties, counted once for every stone that
-// touches them, and their sum, so that one liberty left is seen at once.
+// A View is a position to read: the stones on one graph. [Board] has all its
+// methods. What hands out a View, such as a game, keeps playing on the board
+// behind it, so a View shows the present position, not the one of the time when
+// it was taken; [View.Clone] makes a board of it to play on.
 //
-// A Board is not safe for concurrent use; give each goroutine a [Board.Clone].
-type Board struct {
+// A View is not safe for use while another goroutine plays on its board.
+type View struct {
 	graph  *Graph
 	near   []Point // stride neighbours a point, in one array
 	stride int
@@ -18,12 +19,21 @@ type Board struct {
 	emptyIndex [MaxPoints]uint16 // where a point stands in empty
 	emptyCount int               // how many are empty
 
-	rosetteCounts []filling // stones in each rosette
+	rosetteCounts []ByColor[uint8] // stones in each rosette
 	hash          Hash
 	ko            Point
-	undoable      bool // write log
-	undoLog       []undoRecord
-	undoRoots     []Point // roots of chains joined and taken, as log refers to them
+}
+
+// A Board is a position to play on. Chains are rings of linked points; the root
+// of each keeps the number of its liberties, each counted once for every stone
+// that touches it, and their sum, which shows the last liberty without a search.
+//
+// A Board is not safe for concurrent use; give each goroutine a [View.Clone].
+type Board struct {
+	View
+	undoable  bool // write undoLog
+	undoLog   []undoRecord
+	undoRoots []Point // roots of chains joined and taken, as undoLog refers to them
 }
 
 // A cell is a point, and at the root of a chain also the chain.
@@ -38,15 +48,12 @@ type cell struct {
 	immortal   bool // root: holds a rosette
 }
 
-// A filling counts the stones of a rosette by colour.
-type filling = ByColor[uint8]
-
 // oneNeighbour is a neighbour of each colour as [cell].near counts it.
 var oneNeighbour = ByColor[uint16]{1, 1 << 4, 1 << 8}
 
 // New returns an empty board that can undo.
 func New(g *Graph) *Board {
-	b := &Board{graph: g, undoable: true, ko: Pass}
+	b := &Board{View: View{graph: g, ko: Pass}, undoable: true}
 	for p := range g.near {
 		b.stride = max(b.stride, len(g.near[p]))
 	}
@@ -59,44 +66,43 @@ func New(g *Graph) *Board {
 		b.empty[p], b.emptyIndex[p] = Point(p), uint16(p)
 	}
 	b.emptyCount = n
-	b.rosetteCounts = make([]filling, len(g.rosettes))
+	b.rosetteCounts = make([]ByColor[uint8], len(g.rosettes))
 	return b
 }
 
 // Graph returns the ground under the stones.
-func (b *Board) Graph() *Graph { return b.graph }
+func (b *View) Graph() *Graph { return b.graph }
 
 // At returns what stands on p.
-func (b *Board) At(p Point) Color { return b.cell[p].color }
+func (b *View) At(p Point) Color { return b.cell[p].color }
 
 // Hash returns the key of the position: equal positions have equal keys,
 // however they came about, in every process.
-func (b *Board) Hash() Hash { return b.hash }
+func (b *View) Hash() Hash { return b.hash }
 
 // Ko returns the point where taking back at once would repeat the position
 // before the last play, or [Pass]. It knows of the last play only.
-func (b *Board) Ko() Point { return b.ko }
+func (b *View) Ko() Point { return b.ko }
 
 // Empties returns the empty points in no particular order. The slice is the
 // board's own and changes with every play.
-func (b *Board) Empties() []Point { return b.empty[:b.emptyCount] }
+func (b *View) Empties() []Point { return b.empty[:b.emptyCount] }
 
 // Clone returns a copy that shares nothing that changes and can undo what is
 // played on it, not what came before.
-func (b *Board) Clone() *Board {
-	c := &Board{rosetteCounts: make([]filling, len(b.rosetteCounts))}
+func (b *View) Clone() *Board {
+	c := &Board{View: View{rosetteCounts: make([]ByColor[uint8], len(b.rosetteCounts))}, undoable: true}
 	c.Copy(b)
-	c.undoable = true
 	return c
 }
 
 // Copy makes b the position of from, without allocating when both are of one
 // graph. What was played before can no longer be undone.
-func (b *Board) Copy(from *Board) {
+func (b *Board) Copy(from *View) {
 	n := from.graph.Points()
 	if b.graph != from.graph {
 		b.graph, b.near, b.stride, b.degree = from.graph, from.near, from.stride, from.degree
-		b.rosetteCounts = make([]filling, len(from.rosetteCounts))
+		b.rosetteCounts = make([]ByColor[uint8], len(from.rosetteCounts))
 	}
 	copy(b.cell[:n], from.cell[:n])
 	copy(b.emptyIndex[:n], from.emptyIndex[:n])
@@ -114,7 +120,7 @@ func (b *Board) DisableUndo() {
 
 // Chain returns the stones of the chain at p, p first; nothing on an empty
 // point.
-func (b *Board) Chain(p Point) iter.Seq[Point] {
+func (b *View) Chain(p Point) iter.Seq[Point] {
 	return func(yield func(Point) bool) {
 		if b.cell[p].color == Empty {
 			return
@@ -132,10 +138,10 @@ func (b *Board) Chain(p Point) iter.Seq[Point] {
 
 // Root returns the point that stands for the whole chain at p: two stones are
 // of one chain if their roots are the same.
-func (b *Board) Root(p Point) Point { return b.cell[p].root }
+func (b *View) Root(p Point) Point { return b.cell[p].root }
 
 // Size returns the stones of the chain at p, and 0 on an empty point.
-func (b *Board) Size(p Point) int {
+func (b *View) Size(p Point) int {
 	if b.cell[p].color == Empty {
 		return 0
 	}
@@ -143,12 +149,12 @@ func (b *Board) Size(p Point) int {
 }
 
 // Immortal tells whether the chain at p holds a rosette.
-func (b *Board) Immortal(p Point) bool {
+func (b *View) Immortal(p Point) bool {
 	return b.cell[p].color != Empty && b.cell[b.cell[p].root].immortal
 }
 
 // Liberties returns the empty points that touch the chain at p.
-func (b *Board) Liberties(p Point) []Point {
+func (b *View) Liberties(p Point) []Point {
 	var libs []Point
 	var seen [MaxPoints]bool
 	for q := range b.Chain(p) {
@@ -163,21 +169,21 @@ func (b *Board) Liberties(p Point) []Point {
 }
 
 // Neighbours returns how many points of colour c touch p.
-func (b *Board) Neighbours(p Point, c Color) int {
+func (b *View) Neighbours(p Point, c Color) int {
 	return int(b.cell[p].neighbours >> (4 * c) & 15)
 }
 
-func (b *Board) neighbours(p Point) []Point {
+func (b *View) neighbours(p Point) []Point {
 	at := int(p) * b.stride
 	return b.near[at : at+int(b.degree[p])]
 }
 
 // RosetteCount returns how many stones of c stand in the rosette of that index.
-func (b *Board) RosetteCount(rosette int, c Color) int { return int(b.rosetteCounts[rosette][c]) }
+func (b *View) RosetteCount(rosette int, c Color) int { return int(b.rosetteCounts[rosette][c]) }
 
 // CompletesRosette tells whether a stone of c on the empty point p would fill a
 // rosette.
-func (b *Board) CompletesRosette(p Point, c Color) bool {
+func (b *View) CompletesRosette(p Point, c Color) bool {
 	for _, h := range b.graph.inRosettes[p] {
 		if int(b.rosetteCounts[h][c]) == len(b.graph.rosettes[h])-1 {
 			return true
@@ -187,7 +193,7 @@ func (b *Board) CompletesRosette(p Point, c Color) bool {
 }
 
 // Vacant returns how many points are empty.
-func (b *Board) Vacant() int { return b.emptyCount }
+func (b *View) Vacant() int { return b.emptyCount }
 
 // PickEmpty takes the i-th of the first left empty points and swaps it behind them,
 // so that a caller who asks again with one less never gets it twice. It is for

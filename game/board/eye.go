@@ -4,7 +4,7 @@ package board
 // every neighbour is a stone of c, and they are one chain, or each of their
 // chains is immortal or has another liberty. It holds on any graph; there is
 // no rule of diagonals.
-func (b *Board) IsEye(p Point, c Color) bool {
+func (b *View) IsEye(p Point, c Color) bool {
 	if uint8(b.cell[p].neighbours>>(4*c)&15) != b.degree[p] {
 		return false
 	}
@@ -33,7 +33,7 @@ func (b *Board) IsEye(p Point, c Color) bool {
 // IsPlayoutMove tells whether a player who knows nothing else may play c at the
 // empty point p: it is no suicide and fills no eye of his own. It does not look
 // at repetition, nor forbid libertyless rosettes.
-func (b *Board) IsPlayoutMove(p Point, c Color) bool {
+func (b *View) IsPlayoutMove(p Point, c Color) bool {
 	near := b.cell[p].neighbours
 	if near&15 != 0 {
 		return true

@@ -24,7 +24,7 @@ var keys = func() (k ByColor[[MaxPoints]Hash]) {
 }()
 
 // HashFromScratch computes [Board.Hash] from the stones alone.
-func (b *Board) HashFromScratch() Hash {
+func (b *View) HashFromScratch() Hash {
 	var h Hash
 	for p := range b.graph.near {
 		if c := b.cell[p].color; c != Empty {

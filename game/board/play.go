@@ -12,7 +12,7 @@ const (
 
 // PlayResult tells what it would be to play c at p. It changes nothing and does
 // not look at repetition.
-func (b *Board) PlayResult(p Point, c Color) PlayResult {
+func (b *View) PlayResult(p Point, c Color) PlayResult {
 	at := &b.cell[p]
 	if at.color != Empty {
 		return Occupied
@@ -42,7 +42,7 @@ func (b *Board) PlayResult(p Point, c Color) PlayResult {
 
 // HashAfter returns the hash of the position that playing c at p makes. The
 // point must be empty.
-func (b *Board) HashAfter(p Point, c Color) Hash {
+func (b *View) HashAfter(p Point, c Color) Hash {
 	h := b.hash.Xor(keys[c][p])
 	captured := false
 	near := b.neighbours(p)
@@ -70,7 +70,7 @@ func (b *Board) HashAfter(p Point, c Color) Hash {
 }
 
 // captures tells whether playing c at p takes the chain at its neighbour q.
-func (b *Board) captures(p Point, c Color, q Point) bool {
+func (b *View) captures(p Point, c Color, q Point) bool {
 	n := &b.cell[q]
 	if n.color != 3-c {
 		return false
@@ -80,7 +80,7 @@ func (b *Board) captures(p Point, c Color, q Point) bool {
 }
 
 // touchesChain tells whether one of those points belongs to the chain at q.
-func (b *Board) touchesChain(points []Point, q Point) bool {
+func (b *View) touchesChain(points []Point, q Point) bool {
 	for _, s := range points {
 		if b.cell[s].color != Empty && b.cell[s].root == b.cell[q].root {
 			return true

@@ -140,7 +140,7 @@ type dump struct {
 	cells  []cell
 	empty  []Point
 	slots  []uint16
-	filled []filling
+	filled []ByColor[uint8]
 	hash   Hash
 	ko     Point
 	plays  int
@@ -326,7 +326,7 @@ func TestACopyGoesItsOwnWay(t *testing.T) {
 		before := fmt.Sprint(dumpOf(m.fast))
 		reused := New(Rosette(2))
 		reused.Play(3, Black)
-		reused.Copy(m.fast)
+		reused.Copy(&m.fast.View)
 		for _, b := range []*Board{m.fast.Clone(), reused} {
 			if b.Undo() {
 				t.Fatal("a copy undoes what was played before it was made")

@@ -47,7 +47,7 @@ func BenchmarkUnconditional(b *testing.B) {
 				b.ReportAllocs()
 				i := 0
 				for b.Loop() {
-					Unconditional(ends[i%len(ends)], board.Color(1+i/len(ends)%2), r)
+					Unconditional(&ends[i%len(ends)].View, board.Color(1+i/len(ends)%2), r)
 					i++
 				}
 			})
@@ -56,7 +56,7 @@ func BenchmarkUnconditional(b *testing.B) {
 	b.Run("rosette-7/empty", func(b *testing.B) {
 		on := board.New(board.Rosette(7))
 		for b.Loop() {
-			Unconditional(on, board.Black, AllowLibertyless)
+			Unconditional(&on.View, board.Black, AllowLibertyless)
 		}
 	})
 }
@@ -65,7 +65,7 @@ func TestUnconditionalAllocatesNoMoreThanItsResult(t *testing.T) {
 	b := finished(t, "rosette-7", rand.New(rand.NewPCG(7, 8)))
 	for _, r := range allCaptureRules {
 		// The answer, the list of regions and the list of what they are vital for.
-		if n := testing.AllocsPerRun(20, func() { Unconditional(b, board.White, r) }); n > 3 {
+		if n := testing.AllocsPerRun(20, func() { Unconditional(&b.View, board.White, r) }); n > 3 {
 			t.Errorf("%s: %v allocations, want 3 at most", r, n)
 		}
 	}
@@ -77,7 +77,7 @@ func BenchmarkPropose(b *testing.B) {
 	n := on.Graph().Points()
 	opinions := [][]float32{randomOwnership(n, rng), randomOwnership(n, rng)}
 	for b.Loop() {
-		Propose(on, AllowLibertyless, opinions...)
+		Propose(&on.View, AllowLibertyless, opinions...)
 	}
 }
 
@@ -88,13 +88,13 @@ func TestAReusedWorkspaceGivesTheSameResultWithoutAllocating(t *testing.T) {
 		b := finished(t, name, rng)
 		for _, r := range allCaptureRules {
 			for _, c := range board.Colors {
-				got, want := workspace.Unconditional(b, c, r), Unconditional(b, c, r)
+				got, want := workspace.Unconditional(&b.View, c, r), Unconditional(&b.View, c, r)
 				if !slices.Equal(got.Alive, want.Alive) || !slices.Equal(got.Territory, want.Territory) {
 					t.Fatalf("%s, %v, %s: the workspace has %v, want %v", name, c, r, got, want)
 				}
 			}
 		}
-		if n := testing.AllocsPerRun(20, func() { workspace.Unconditional(b, board.Black, AllowLibertyless) }); n != 0 {
+		if n := testing.AllocsPerRun(20, func() { workspace.Unconditional(&b.View, board.Black, AllowLibertyless) }); n != 0 {
 			t.Errorf("%s: %v allocations", name, n)
 		}
 	}

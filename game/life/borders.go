@@ -5,7 +5,7 @@ import "rosette/game/board"
 // openBorders returns the points of borders that are not closed: those of the
 // regions of the cleared board that both colours touch, unless the region is
 // dame or touches a seki.
-func (a *statusAnalysis) openBorders(cleared *board.Board) (points []board.Point) {
+func (a *statusAnalysis) openBorders(cleared *board.View) (points []board.Point) {
 	s := newRegionSurvey(cleared)
 	closed := map[*emptyRegion]bool{}
 	for _, r := range s.regions {

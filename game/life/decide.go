@@ -18,7 +18,7 @@ var ErrDecided = errors.New("is decided already; name it once")
 // of the proposal, whatever was proposed. It fails if the point is empty, if a
 // chain with a rosette is to be dead, and if Decide has given the chain another
 // status before.
-func (p *Proposal) Decide(b *board.Board, at board.Point, s Status) error {
+func (p *Proposal) Decide(b *board.View, at board.Point, s Status) error {
 	name := b.Graph().PointName(at)
 	if b.At(at) == board.Empty {
 		return fmt.Errorf("no stone at %s; name a point of a chain", name)

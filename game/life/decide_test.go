@@ -9,7 +9,7 @@ import (
 )
 
 // at returns the point of a name.
-func at(t *testing.T, b *board.Board, name string) board.Point {
+func at(t *testing.T, b *board.View, name string) board.Point {
 	t.Helper()
 	p, err := b.Graph().Point(name)
 	if err != nil {
@@ -23,15 +23,15 @@ func TestADecisionChangesTheWholeChain(t *testing.T) {
 		. . . X . O . . .
 		. O O X . O O . .
 		. . . X . O . . .`)
-	p := Propose(b, AllowLibertyless)
-	if err := p.Decide(b, at(t, b, "C2"), Dead); err != nil {
+	p := Propose(&b.View, AllowLibertyless)
+	if err := p.Decide(&b.View, at(t, &b.View, "C2"), Dead); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.Decide(b, at(t, b, "D1"), Alive); err != nil {
+	if err := p.Decide(&b.View, at(t, &b.View, "D1"), Alive); err != nil {
 		t.Fatal(err)
 	}
-	dead := []board.Point{at(t, b, "B2"), at(t, b, "C2")}
-	if !reflect.DeepEqual(p.Dead, dead) || len(p.Unsure) != 4 || p.Status[at(t, b, "B2")] != Dead || p.Status[at(t, b, "D2")] != Alive {
+	dead := []board.Point{at(t, &b.View, "B2"), at(t, &b.View, "C2")}
+	if !reflect.DeepEqual(p.Dead, dead) || len(p.Unsure) != 4 || p.Status[at(t, &b.View, "B2")] != Dead || p.Status[at(t, &b.View, "D2")] != Alive {
 		t.Errorf("dead %v, unsure %v, status %v", p.Dead, p.Unsure, p.Status)
 	}
 	for _, c := range p.Chains {
@@ -47,24 +47,24 @@ func TestADecisionChangesTheWholeChain(t *testing.T) {
 
 func TestADecisionThatCannotBeIsRefused(t *testing.T) {
 	rosette := position(t, "rosette-1", "X X X X X X")
-	p := Propose(rosette, AllowLibertyless)
-	err := p.Decide(rosette, 0, Dead)
+	p := Propose(&rosette.View, AllowLibertyless)
+	err := p.Decide(&rosette.View, 0, Dead)
 	if want := "the black chain at B1 holds a rosette, which is never captured; it cannot be dead"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	b := position(t, "square-3", "X . . . . . . . .")
-	p = Propose(b, AllowLibertyless)
-	err = p.Decide(b, at(t, b, "C1"), Dead)
+	p = Propose(&b.View, AllowLibertyless)
+	err = p.Decide(&b.View, at(t, &b.View, "C1"), Dead)
 	if want := "no stone at C1; name a point of a chain"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
-	if err := p.Decide(b, 0, Alive); err != nil {
+	if err := p.Decide(&b.View, 0, Alive); err != nil {
 		t.Error(err)
 	}
-	if err := p.Decide(b, 0, Alive); err != nil {
+	if err := p.Decide(&b.View, 0, Alive); err != nil {
 		t.Errorf("the same decision twice: %v", err)
 	}
-	if err := p.Decide(b, 0, Dead); !errors.Is(err, ErrDecided) {
+	if err := p.Decide(&b.View, 0, Dead); !errors.Is(err, ErrDecided) {
 		t.Errorf("error %v, want ErrDecided", err)
 	}
 }

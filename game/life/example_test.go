@@ -32,7 +32,7 @@ func ExampleUnconditional() {
 		return n
 	}
 	for _, rules := range []life.CaptureRules{life.AllowLibertyless, life.ForbidLibertyless} {
-		safety := life.Unconditional(b, board.Black, rules)
+		safety := life.Unconditional(&b.View, board.Black, rules)
 		fmt.Println(count(safety.Alive), "stones,", count(safety.Territory), "points")
 	}
 	// Output:
@@ -70,7 +70,7 @@ func ExamplePropose() {
 			ownership[p] = -1
 		}
 	}
-	proposal := life.Propose(b, life.AllowLibertyless, ownership)
+	proposal := life.Propose(&b.View, life.AllowLibertyless, ownership)
 	for _, chain := range proposal.Chains {
 		fmt.Println(b.Graph().PointName(chain.Stones[0]), chain.Color, chain.Status, chain.Reason)
 	}

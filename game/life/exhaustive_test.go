@@ -192,7 +192,7 @@ func (s *bitGraph) searchedTerritory(b *board.Board, at bitPosition, r CaptureRu
 // set sets the position up with the defender's stones in colour own. Any order
 // of stones will do: a part of a chain has the missing rest as a liberty.
 func (s *bitGraph) set(b *board.Board, at bitPosition, own board.Color) {
-	b.Copy(board.New(s.graph))
+	b.Copy(&board.New(s.graph).View)
 	for p := range s.near {
 		switch {
 		case at.own>>p&1 != 0:
@@ -205,7 +205,7 @@ func (s *bitGraph) set(b *board.Board, at bitPosition, own board.Color) {
 
 // unconditional returns what Unconditional finds alive and territory.
 func (s *bitGraph) unconditional(b *board.Board, own board.Color, r CaptureRules) (alive, territory uint32) {
-	safety := Unconditional(b, own, r)
+	safety := Unconditional(&b.View, own, r)
 	for p := range s.near {
 		if safety.Alive[p] {
 			alive |= 1 << p

@@ -105,7 +105,7 @@ type state struct {
 // captured reports whether White, playing first, can capture the wall. The
 // positions that White wins are found backwards from the captures until there
 // are no more, so endless play saves Black.
-func captured(b *board.Board) bool {
+func captured(b *board.View) bool {
 	start := state{stonesText(b), board.White}
 	follow := map[state][]state{start: nil}
 	wall := b.Graph().Points() - 1
@@ -151,14 +151,14 @@ func moves(g *board.Graph, from state) []state {
 	for p := range board.Point(g.Points()) {
 		if b.PlayResult(p, from.next) == board.HasLiberty {
 			b.Play(p, from.next)
-			to = append(to, state{stonesText(b), from.next.Opponent()})
+			to = append(to, state{stonesText(&b.View), from.next.Opponent()})
 			b.Undo()
 		}
 	}
 	return to
 }
 
-func stonesText(b *board.Board) string {
+func stonesText(b *board.View) string {
 	text := make([]byte, b.Graph().Points())
 	for p := range text {
 		text[p] = ".XO"[b.At(board.Point(p))]
@@ -190,9 +190,9 @@ func TestARegionHoldsTwoEyesExactlyWhenItsOwnerCannotBeCaptured(t *testing.T) {
 		t.Log(lattice.graph.Name(), len(all), "shapes")
 		for _, s := range all {
 			b := enclosed(t, lattice.graph, s)
-			survey := newRegionSurvey(b)
+			survey := newRegionSurvey(&b.View)
 			two := survey.eyes(survey.regions[0]) >= 2
-			if dead := captured(b); two == dead {
+			if dead := captured(&b.View); two == dead {
 				t.Errorf("%s: %s has two eyes: %v, can be captured: %v", lattice.graph.Name(), canonical(lattice.graph, s, lattice.turn), two, dead)
 			}
 		}

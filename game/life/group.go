@@ -22,7 +22,7 @@ func (g *Group) Independent() bool { return g.Immortal || g.Eyes >= 2 }
 func (g *Group) Seki() bool { return !g.Independent() && g.Shared }
 
 // Groups returns all groups, in order of their first stones.
-func Groups(b *board.Board) []Group {
+func Groups(b *board.View) []Group {
 	s := newRegionSurvey(b)
 	by := s.groups()
 	var all []Group

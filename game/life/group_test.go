@@ -25,7 +25,7 @@ func TestEmptyRegionsJoinChainsIntoGroups(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			b := position(t, test.board, test.picture)
 			var got []string
-			for _, g := range Groups(b) {
+			for _, g := range Groups(&b.View) {
 				text := fmt.Sprintf("%s %v %d eyes of %d", b.Graph().PointName(g.Stones[0]), g.Color, g.Eyes, len(g.Stones))
 				if g.Shared {
 					text += " shared"
@@ -48,7 +48,7 @@ func TestEmptyRegionsJoinChainsIntoGroups(t *testing.T) {
 func TestEveryStoneBelongsToOneGroup(t *testing.T) {
 	b := position(t, "square-7x2", ". X . O O X .  X X . O X X .")
 	seen := map[board.Point]bool{}
-	for _, g := range Groups(b) {
+	for _, g := range Groups(&b.View) {
 		for _, p := range g.Stones {
 			if seen[p] || b.At(p) != g.Color {
 				t.Errorf("%d is in a group twice, or in one of the other colour", p)

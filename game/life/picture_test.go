@@ -9,7 +9,7 @@ import (
 
 // safetyText writes Black's safety as a picture: X stones that live, x stones
 // that can be captured, + and o territory, . and O other points.
-func safetyText(b *board.Board, r CaptureRules) string {
+func safetyText(b *board.View, r CaptureRules) string {
 	safety := Unconditional(b, board.Black, r)
 	var text strings.Builder
 	for p := range board.Point(b.Graph().Points()) {
@@ -112,7 +112,7 @@ func TestUnconditionalLifeMatchesThePictures(t *testing.T) {
 				if !strings.Contains(test.readings, r.String()) {
 					continue
 				}
-				if got := safetyText(position(t, test.board, plain), r); got != want {
+				if got := safetyText(&position(t, test.board, plain).View, r); got != want {
 					t.Errorf("%s: life is %s\nwant          %s", r, got, want)
 				}
 			}
@@ -176,7 +176,7 @@ func TestUnconditionalLifeOnCustomGraphs(t *testing.T) {
 			}
 			b := board.New(g)
 			s.set(b, at, board.Black)
-			if got := safetyText(b, test.rules); got != test.want {
+			if got := safetyText(&b.View, test.rules); got != test.want {
 				t.Errorf("life is %s, want %s", got, test.want)
 			}
 			must, may, ok := s.searchedTerritory(b, at, test.rules, s.capturable(at, test.rules), 10000)

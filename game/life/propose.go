@@ -65,23 +65,23 @@ const (
 // every estimate says so and live chains of the opponent can capture it; a
 // chain with a rosette is never dead. Without an estimate, chains that are not
 // decided unconditionally are [Unsure].
-func Propose(b *board.Board, r CaptureRules, ownerships ...[]float32) Proposal {
+func Propose(b *board.View, r CaptureRules, ownerships ...[]float32) Proposal {
 	a := newStatusAnalysis(b, r)
 	a.applyUnconditional()
 	a.applyOwnership(ownerships)
 	a.spareUncapturable()
 	a.spareInconsistent()
 	cleared := Without(b, a.dead())
-	seki := Seki(cleared)
+	seki := Seki(&cleared.View)
 	a.findStalemates(seki)
-	open := a.openBorders(cleared)
+	open := a.openBorders(&cleared.View)
 	a.shareSeki(seki, open)
 	return a.report(open)
 }
 
 // Without returns a copy of the position without the given stones, which must
 // be whole chains.
-func Without(b *board.Board, dead []board.Point) *board.Board {
+func Without(b *board.View, dead []board.Point) *board.Board {
 	off := make([]bool, b.Graph().Points())
 	for _, p := range dead {
 		off[p] = true

@@ -16,7 +16,7 @@ var letters = map[Status]string{Alive: " XO", Dead: " xo", InSeki: " Ss", Unsure
 var stonesOnly = strings.NewReplacer("x", "X", "S", "X", "U", "X", "o", "O", "s", "O", "u", "O", "*", ".")
 
 // proposalText writes a proposal as a picture, with * for open borders.
-func proposalText(b *board.Board, p Proposal) string {
+func proposalText(b *board.View, p Proposal) string {
 	text := make([]byte, len(p.Status))
 	for at, status := range p.Status {
 		if text[at] = '.'; status != Vacant {
@@ -204,8 +204,8 @@ func TestProposalsMatchThePictures(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			want := strings.Join(strings.Fields(test.picture), "")
 			b := position(t, test.board, stonesOnly.Replace(want))
-			p := Propose(b, AllowLibertyless, ownerships(test.opinions...)...)
-			if got := proposalText(b, p); got != want {
+			p := Propose(&b.View, AllowLibertyless, ownerships(test.opinions...)...)
+			if got := proposalText(&b.View, p); got != want {
 				t.Errorf("proposed is %s\nwant        %s", got, want)
 			}
 			var reasons []string
@@ -258,17 +258,17 @@ func TestProposalsOfRandomPositionsKeepTheirInvariants(t *testing.T) {
 			opinions[1] = opinions[0]
 		}
 		r := allCaptureRules[rng.IntN(len(allCaptureRules))]
-		p := Propose(b, r, opinions...)
-		checkInvariants(t, b, r, p)
+		p := Propose(&b.View, r, opinions...)
+		checkInvariants(t, &b.View, r, p)
 		for _, s := range b.Graph().Symmetries() {
-			checkSymmetry(t, b, p, opinions, r, s, 1)
-			checkSymmetry(t, b, p, opinions, r, s, -1)
+			checkSymmetry(t, &b.View, p, opinions, r, s, 1)
+			checkSymmetry(t, &b.View, p, opinions, r, s, -1)
 		}
 		for _, c := range p.Chains {
 			found[c.Status]++
 		}
 		if t.Failed() {
-			t.Fatalf("position %d: %s %s %v", i, b.Graph().Name(), proposalText(b, p), opinions)
+			t.Fatalf("position %d: %s %s %v", i, b.Graph().Name(), proposalText(&b.View, p), opinions)
 		}
 	}
 	t.Log(found)
@@ -281,7 +281,7 @@ func TestProposalsOfRandomPositionsKeepTheirInvariants(t *testing.T) {
 
 // checkInvariants checks that a proposal is consistent with itself and with
 // unconditional life.
-func checkInvariants(t *testing.T, b *board.Board, r CaptureRules, p Proposal) {
+func checkInvariants(t *testing.T, b *board.View, r CaptureRules, p Proposal) {
 	t.Helper()
 	safe := board.ByColor[Safety]{{}, Unconditional(b, board.Black, r), Unconditional(b, board.White, r)}
 	stones := 0
@@ -326,7 +326,7 @@ func checkInvariants(t *testing.T, b *board.Board, r CaptureRules, p Proposal) {
 
 // checkSymmetry checks that the position transformed by a symmetry, with
 // colours exchanged if side is −1, has the same proposal.
-func checkSymmetry(t *testing.T, b *board.Board, p Proposal, opinions [][]float32, r CaptureRules, s []board.Point, side float32) {
+func checkSymmetry(t *testing.T, b *board.View, p Proposal, opinions [][]float32, r CaptureRules, s []board.Point, side float32) {
 	t.Helper()
 	n := b.Graph().Points()
 	turned := board.New(b.Graph())
@@ -348,7 +348,7 @@ func checkSymmetry(t *testing.T, b *board.Board, p Proposal, opinions [][]float3
 			turned.Play(to, c)
 		}
 	}
-	if got := proposalText(turned, Propose(turned, r, views...)); got != string(want) {
+	if got := proposalText(&turned.View, Propose(&turned.View, r, views...)); got != string(want) {
 		t.Errorf("side %v: proposed is %s\nwant %s", side, got, want)
 	}
 }

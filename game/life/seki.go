@@ -14,7 +14,7 @@ const bigRegion = 7
 // Seki reports for each point, with a stone or empty, whether it belongs to a
 // group that lives in seki when every stone is alive (see [Group.Seki]). The
 // result has one entry a point.
-func Seki(b *board.Board) []bool {
+func Seki(b *board.View) []bool {
 	s := newRegionSurvey(b)
 	groups := s.groups()
 	points := make([]bool, b.Graph().Points())
@@ -40,13 +40,13 @@ type emptyRegion struct {
 // A regionSurvey holds the empty regions of a position and joins chains across
 // the regions that only their colour borders.
 type regionSurvey struct {
-	board    *board.Board
+	board    *board.View
 	regions  []*emptyRegion
 	regionAt []*emptyRegion              // the region of each empty point, else nil
 	joinedTo map[board.Point]board.Point // from root to root, as in a disjoint-set forest
 }
 
-func newRegionSurvey(b *board.Board) *regionSurvey {
+func newRegionSurvey(b *board.View) *regionSurvey {
 	s := &regionSurvey{board: b, regionAt: make([]*emptyRegion, b.Graph().Points()), joinedTo: map[board.Point]board.Point{}}
 	for p := range s.regionAt {
 		if b.At(board.Point(p)) == board.Empty && s.regionAt[p] == nil {

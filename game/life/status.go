@@ -9,7 +9,7 @@ import (
 // A statusAnalysis finds the status of every chain of a position, each together
 // with the chains near it.
 type statusAnalysis struct {
-	board   *board.Board
+	board   *board.View
 	rules   CaptureRules
 	chains  []chainInfo
 	chainAt []int // index of the chain at each point, −1 where there is no stone
@@ -24,7 +24,7 @@ type chainInfo struct {
 	enemies       []int // neighbours of the other colour
 }
 
-func newStatusAnalysis(b *board.Board, r CaptureRules) *statusAnalysis {
+func newStatusAnalysis(b *board.View, r CaptureRules) *statusAnalysis {
 	a := &statusAnalysis{board: b, rules: r, chainAt: make([]int, b.Graph().Points())}
 	first := map[board.Point]int{}
 	for p := range a.chainAt {

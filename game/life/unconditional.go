@@ -23,7 +23,7 @@ type Safety struct {
 
 // Unconditional returns what of colour c the opponent can never change. It does
 // not use the rule of repetition, so its result holds under every ko rule.
-func Unconditional(b *board.Board, c board.Color, r CaptureRules) Safety {
+func Unconditional(b *board.View, c board.Color, r CaptureRules) Safety {
 	var w Workspace
 	return w.Unconditional(b, c, r)
 }
@@ -38,7 +38,7 @@ type Workspace struct {
 
 // Unconditional is the function of the same name. Its result is valid until the
 // next call on the same Workspace.
-func (w *Workspace) Unconditional(b *board.Board, c board.Color, r CaptureRules) Safety {
+func (w *Workspace) Unconditional(b *board.View, c board.Color, r CaptureRules) Safety {
 	n := b.Graph().Points()
 	if cap(w.result) < 2*n {
 		w.result = make([]bool, 2*n)
@@ -64,7 +64,7 @@ func (w *Workspace) Unconditional(b *board.Board, c board.Color, r CaptureRules)
 // A safetyAnalysis holds the chains of one colour and the regions between them.
 // Chains are identified by their roots.
 type safetyAnalysis struct {
-	board *board.Board
+	board *board.View
 	graph *board.Graph
 	color board.Color
 	rules CaptureRules

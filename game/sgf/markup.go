@@ -175,7 +175,7 @@ func (c *Coordinates) NumberedMoves(at *Node) (moves []NumberedMove) {
 // VisibleNumbers returns the numbers to write on the stones of a position, and
 // the moves whose stone is not to be seen: passes, and stones that were captured
 // or on whose point a later stone stands.
-func VisibleNumbers(b *board.Board, moves []NumberedMove) (numbers map[board.Point]string, hidden []NumberedMove) {
+func VisibleNumbers(b *board.View, moves []NumberedMove) (numbers map[board.Point]string, hidden []NumberedMove) {
 	numbers = map[board.Point]string{}
 	newest := map[board.Point]int{}
 	for i, m := range moves {

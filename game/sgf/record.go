@@ -29,7 +29,7 @@ func FromGame(g *game.Game) (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	coordinates.setUp(root, start)
+	coordinates.setUp(root, &start.View)
 	moves := movesOf(g)
 	if first != inferFirst(moves) || start.Vacant() < g.Graph().Points() || g.Handicap() > 0 {
 		root.Set("PL", colorID(first))
@@ -93,7 +93,7 @@ func beganEmpty(g *game.Game, moves []game.Move) bool {
 }
 
 // setUp writes the stones of a position into a node.
-func (c *Coordinates) setUp(n *Node, b *board.Board) {
+func (c *Coordinates) setUp(n *Node, b *board.View) {
 	for _, s := range setups[:2] {
 		var values []string
 		for p := range board.Point(b.Graph().Points()) {

@@ -210,7 +210,7 @@ func drawOdds(t *rapid.T, g *board.Graph, r game.Rules) (o game.HandicapPlacemen
 	}
 	o.Stones = rapid.IntRange(0, 5).Draw(t, "handicap")
 	if r.SetsStones(o.Stones) {
-		o.Points = game.SpreadStones(board.New(g), o.Stones)
+		o.Points = game.SpreadStones(&board.New(g).View, o.Stones)
 	}
 	if r.Handicap == game.HandicapFlower && rapid.Bool().Draw(t, "weaker") {
 		o.Color = board.White

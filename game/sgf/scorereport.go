@@ -79,7 +79,7 @@ func NewScoreReport(name string, g *game.Game, moves int, proposal life.Proposal
 		}
 	}
 	r.Black, r.White = map[string]float64{"total": score.Black}, map[string]float64{"total": score.White}
-	for _, item := range ScoreItems(score, g.Rules().Scoring) {
+	for _, item := range score.Items() {
 		r.items = append(r.items, item.Name)
 		r.Black[item.Name], r.White[item.Name] = item.Points[board.Black], item.Points[board.White]
 	}

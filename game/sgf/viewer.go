@@ -74,7 +74,7 @@ func (c *Coordinates) setRoot(to, root *Node) {
 
 // setChanges writes the difference to the position before as set-up, and
 // returns the position.
-func (c *Coordinates) setChanges(to *Node, before []board.Color, b *board.Board) []board.Color {
+func (c *Coordinates) setChanges(to *Node, before []board.Color, b *board.View) []board.Color {
 	now := make([]board.Color, len(before))
 	for p := range now {
 		now[p] = b.At(board.Point(p))

@@ -56,7 +56,7 @@ func (s *Session) judgeFinal(ctx context.Context) (f finalPosition, err error) {
 // allAliveProposal returns a proposal without dead stones. A stone is in seki only
 // if [life.Propose] says so too, because while borders are open seki cannot be
 // told from ordinary life.
-func allAliveProposal(b *board.Board, r life.CaptureRules) (p life.Proposal) {
+func allAliveProposal(b *board.View, r life.CaptureRules) (p life.Proposal) {
 	seki, found := life.Seki(b), life.Propose(b, r)
 	p.Status = make([]life.Status, len(seki))
 	for at := range seki {
@@ -186,7 +186,7 @@ func (s *Session) ownership(ctx context.Context, _ []string) (string, error) {
 }
 
 // chains returns the stones of every chain. Stones and chains are in order of points.
-func chains(b *board.Board) (all [][]board.Point) {
+func chains(b *board.View) (all [][]board.Point) {
 	index := map[board.Point]int{} // of each chain in all, by its root
 	for p := range board.Point(b.Graph().Points()) {
 		if b.At(p) == board.Empty {

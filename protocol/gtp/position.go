@@ -81,7 +81,7 @@ func (s *Session) placeHandicap(stones string, points func(int) ([]board.Point, 
 		return "", errStones
 	}
 	if points == nil {
-		points = func(n int) ([]board.Point, error) { return game.SpreadStones(board.New(graph), n), nil }
+		points = func(n int) ([]board.Point, error) { return game.SpreadStones(&board.New(graph).View, n), nil }
 	}
 	at, err := points(n)
 	if err != nil {

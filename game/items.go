@@ -1,0 +1,64 @@
+package game
+
+import (
+	"slices"
+
+	"rosette/game/board"
+)
+
+// An Item is one of the sums that a score is made of.
+type Item struct {
+	Key    string                 // "stones", "space", "prisoners", "dead", "passStones", "komi", "bonus", "firstPass" or "tax"
+	Name   string                 // what people read in English, such as "pass stones"
+	Points board.ByColor[float64] // what it adds to the points of each colour; tax is negative or zero
+}
+
+// An itemRow is how an item follows from a tally, and the ways to count under
+// which it counts; nil is all of them.
+type itemRow struct {
+	key     string
+	name    string
+	points  func(Tally) float64
+	scoring []Scoring
+}
+
+// itemRows are all items in the order of a table.
+var itemRows = []itemRow{
+	{"stones", "stones", func(t Tally) float64 { return float64(t.Stones) }, []Scoring{ScoringArea}},
+	{"space", "space", func(t Tally) float64 { return float64(t.Space) }, nil},
+	{"prisoners", "prisoners", func(t Tally) float64 { return float64(t.Prisoners) }, []Scoring{ScoringTerritory, ScoringPassStones}},
+	{"dead", "dead", func(t Tally) float64 { return float64(t.Dead) }, []Scoring{ScoringTerritory, ScoringPassStones}},
+	{"passStones", "pass stones", func(t Tally) float64 { return float64(t.PassStones) }, []Scoring{ScoringPassStones}},
+	{"komi", "komi", func(t Tally) float64 { return t.Komi }, nil},
+	{"bonus", "handicap", func(t Tally) float64 { return t.Bonus }, nil},
+	{"firstPass", "first pass", func(t Tally) float64 { return t.FirstPass }, nil},
+	{"tax", "tax", func(t Tally) float64 { return 0 - t.Tax }, nil},
+}
+
+func (r itemRow) counts(under Scoring) bool {
+	return r.scoring == nil || slices.Contains(r.scoring, under)
+}
+
+// Items returns what the points are made of, in the order of a table: every item
+// that counts under the scoring, also where it is nothing. The items of a colour
+// add up to its points.
+func (s Score) Items() []Item {
+	var items []Item
+	for _, row := range itemRows {
+		if row.counts(s.Scoring) {
+			points := board.ByColor[float64]{board.Black: row.points(s.Of[board.Black]), board.White: row.points(s.Of[board.White])}
+			items = append(items, Item{row.key, row.name, points})
+		}
+	}
+	return items
+}
+
+// points returns the sum of the items of c.
+func (s Score) points(c board.Color) (sum float64) {
+	for _, row := range itemRows {
+		if row.counts(s.Scoring) {
+			sum += row.points(s.Of[c])
+		}
+	}
+	return sum
+}
