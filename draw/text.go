@@ -96,7 +96,7 @@ func Game(g *game.Game, s Style) string {
 		legend += fmt.Sprintf("\nLast move: %s %s.", last.Color, g.Graph().PointName(last.Point))
 	}
 	return Text(g.Board(), s, marked...) + "\n" + legend +
-		fmt.Sprintf("\nTaken: by Black %d, by White %d.\n", g.Prisoners(board.Black), g.Prisoners(board.White))
+		fmt.Sprintf("\nCaptures: Black %d, White %d.\n", g.Prisoners(board.Black), g.Prisoners(board.White))
 }
 
 // Legend says in one line what the marks of a board stand for.

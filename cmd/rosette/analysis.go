@@ -28,24 +28,24 @@ func analysisCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "analysis",
 		Short: "Answer KataGo's analysis queries, for KaTrain and scripts",
-		Long: "Analysis reads queries as lines of JSON and writes opinions as lines of JSON as\n" +
-			"they are found, as KataGo's parallel analysis engine does; on boards that are not\n" +
-			"square with \"board\":\"rosette-5\". Its flags are KataGo's, with one dash or two: of\n" +
-			"--config and --override-config the settings that matter here are heeded; --model\n" +
-			"is --network by another name if it ends with .rnet, else not looked at. Numbers\n" +
-			"are Black's unless a setting says otherwise.",
+		Long: "Answers queries, one JSON object on each line, like KataGo's parallel analysis\n" +
+			"engine. Boards that are not square are named with \"board\":\"rosette-5\". The flags\n" +
+			"are KataGo's, with one dash or two. Of --config and --override-config, the\n" +
+			"settings that this program knows are used; --model is the same as --network if\n" +
+			"the name ends with .rnet, and ignored otherwise. Numbers are for Black unless\n" +
+			"a setting says otherwise.",
 		Example: "  rosette analysis -config analysis.cfg -model first.rnet -analysis-threads 2\n" +
 			"  echo '{\"id\":\"a\",\"board\":\"rosette-5\",\"moves\":[[\"B\",\"E9\"]]}' | rosette analysis --visits 500",
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd) },
 	}
 	var human string
 	set := cmd.Flags()
-	set.StringArrayVar(&a.configs, "config", nil, "a `file` of KataGo's settings")
+	set.StringArrayVar(&a.configs, "config", nil, "a `file` with settings in KataGo's format")
 	set.StringArrayVar(&a.overrides, "override-config", nil, "`settings` over those of the file: KEY=VALUE,KEY=VALUE")
-	set.StringVar(&a.model, "model", "", "a `file` with a network, FILE.rnet; KataGo's own are accepted and not read")
-	set.StringVar(&human, "human-model", "", "a `file` of KataGo's, accepted and not read")
+	set.StringVar(&a.model, "model", "", "a network `file`, FILE.rnet; KataGo's files are accepted and ignored")
+	set.StringVar(&human, "human-model", "", "a `file` of KataGo's, accepted and ignored")
 	set.IntVar(&a.positions, "analysis-threads", 0, "positions to search at the same time, a `number` (default: one for each core)")
-	set.BoolVar(&a.hasty, "quit-without-waiting", false, "when the input ends, leave without what is still to be done")
+	set.BoolVar(&a.hasty, "quit-without-waiting", false, "exit at the end of the input without finishing queries")
 	f.register(cmd, gameFlags, []string{"network", "time", "visits", "threads", "seed"})
 	refuse(cmd, "level", "analysis takes no --level: it always thinks as well as it can")
 	return cmd

@@ -35,15 +35,16 @@ func analyzeCommand(f *flags) *cobra.Command {
 	r := &reviewing{flags: f}
 	cmd := &cobra.Command{
 		Use:   "analyze FILE",
-		Short: "Review a game: win rate and score of each move, mistakes and what was better",
-		Long: "Analyze searches every position of a record's main line and writes a copy with\n" +
-			"what it found: the win rate and the score in properties and comments, mistakes by\n" +
-			"name, what was better as variations. --report makes a page with the course of the\n" +
-			"game and the mistakes on their boards. Only what is twice as large as the doubt of\n" +
-			"the search is called a mistake: more --visits find more.\n\n" +
-			"Ctrl-C writes what is done. What was seen is kept beside the file of -o or\n" +
-			"--report, under its name and .part, until the review is whole: the same command\n" +
-			"goes on where it was stopped, whatever stopped it.",
+		Short: "Review a game: win rate and score of every move, mistakes, better moves",
+		Long: "Searches every position of the main line of a record and writes a copy with the\n" +
+			"win rate and the score as properties and comments, named mistakes, and better\n" +
+			"moves as variations. --report also writes an HTML page with a graph of the game\n" +
+			"and diagrams of the mistakes. A move is called a mistake only if its loss is\n" +
+			"larger than two standard errors of the search, so more --visits find more.\n" +
+			"\n" +
+			"Ctrl-C writes what is done. Until the review is complete, its state is kept in a\n" +
+			"file with the name of -o or --report and the ending .part; the same command\n" +
+			"continues an interrupted review.",
 		Example: "  rosette analyze game.sgf -o reviewed.sgf --report game.html\n" +
 			"  rosette analyze game.sgf --time 5s -o reviewed.sgf\n" +
 			"  rosette analyze game.sgf --visits 20000 --json",
@@ -52,11 +53,11 @@ func analyzeCommand(f *flags) *cobra.Command {
 	}
 	set := cmd.Flags()
 	set.StringVarP(&r.to, "output", "o", "", "the `file` to write the reviewed record to (default: standard output)")
-	set.StringVar(&r.report, "report", "", "write a page with graph and pictures, an HTML `file`")
+	set.StringVar(&r.report, "report", "", "an HTML `file` for a page with a graph and diagrams")
 	set.BoolVar(&r.asJSON, "json", false, "print every move as JSON instead of the record")
-	set.IntVar(&r.line, "line", 10, "the most moves of a better variation, a `number`")
-	set.BoolVar(&r.lenient, "lenient", false, "keep what is good of a file that is not")
-	set.BoolVar(&r.force, "force", false, "write over a file that is there")
+	set.IntVar(&r.line, "line", 10, "longest better variation, a `number` of moves")
+	set.BoolVar(&r.lenient, "lenient", false, "skip invalid parts instead of failing")
+	set.BoolVar(&r.force, "force", false, "overwrite an existing file")
 	f.register(cmd, []string{"rules", "komi", "network", "time", "visits", "threads", "seed"})
 	refuse(cmd, "level", "analyze takes no --level: it always thinks as well as it can")
 	return cmd
@@ -116,7 +117,7 @@ func (r *reviewing) check() error {
 			continue
 		}
 		if _, err := os.Stat(r.part()); there.IsDir() || !r.force && (r.part() == "" || err != nil) {
-			return fmt.Errorf("%s is there already; use another name, or --force", to)
+			return fmt.Errorf("%s exists already; use another name, or --force", to)
 		}
 	}
 	return nil

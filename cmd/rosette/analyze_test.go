@@ -116,7 +116,7 @@ func TestWhatAReviewWasNotAskedToContinueIsLeftAlone(t *testing.T) {
 	if err := os.WriteFile(to, []byte("somebody has written here"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	refused("out.sgf is there already; use another name, or --force\n", analyzing(t, dir))
+	refused("out.sgf exists already; use another name, or --force\n", analyzing(t, dir))
 	if contents(t, part) != kept || contents(t, to) != "somebody has written here" {
 		t.Error("what was refused has changed a file")
 	}

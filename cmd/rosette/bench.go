@@ -43,12 +43,12 @@ func benchCommand(f *flags) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "bench",
-		Short: "Measure how fast this machine plays at random, searches and reads records",
-		Long: "Bench plays random games from the empty board, on one thread and on all, and\n" +
-			"prints playouts and moves a second; passes count as moves. Light playouts answer\n" +
-			"nothing, taught ones are those that the computer thinks with. Visits are a\n" +
-			"search's of 10,000 each, and the share is what they are of taught playouts. Then it\n" +
-			"reads game records that it has made, and replays them by the rules, on all threads.",
+		Short: "Measure the speed of this machine: playouts, search, reading records",
+		Long: "Plays random games from the empty board, on one thread and on all, and prints\n" +
+			"playouts and moves per second; passes count as moves. Light playouts choose moves\n" +
+			"at random, taught playouts are those that the search uses. Visits are measured in\n" +
+			"searches of 10,000, also as a share of taught playouts. Then it reads and replays\n" +
+			"generated game records on all threads.",
 		Example: "  rosette bench\n  rosette bench --board rosette-6 --span 5s --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if span < time.Millisecond || span > time.Hour {
@@ -72,7 +72,7 @@ func benchCommand(f *flags) *cobra.Command {
 			return json.NewEncoder(cmd.OutOrStdout()).Encode(all)
 		},
 	}
-	cmd.Flags().DurationVar(&span, "span", 2*time.Second, "how `long` each measurement lasts")
+	cmd.Flags().DurationVar(&span, "span", 2*time.Second, "`duration` of each measurement")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	f.register(cmd, []string{"board", "threads", "seed"})
 	return cmd

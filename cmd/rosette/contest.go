@@ -57,15 +57,16 @@ const (
 // teach adds the flags to a command.
 func (c *contest) teach(cmd *cobra.Command, pairs int) {
 	set := cmd.Flags()
-	set.IntVar(&c.pairs, "pairs", pairs, "`number` of openings that every two players play, each twice with the colours swapped")
+	set.IntVar(&c.pairs, "pairs", pairs, "`number` of openings for every two players, each played twice with the colours swapped")
 	set.IntVar(&c.parallel, "parallel", 1, "`number` of games at the same time")
 	set.IntVar(&c.openingMoves, "opening-moves", 4, "`number` of random moves in an opening")
-	set.Float64Var(&c.even, "even", 0, "take only openings in which a search of 1000 visits gives both sides a chance this `near` to a half, such as 0.1; 0 takes any")
+	set.Float64Var(&c.even, "balanced", 0, "only openings within `x` of 50 % for a search of 1000 visits, such as 0.1; 0 allows all")
 	set.StringVar(&c.openings, "openings", "", "`FILE.sgf` with a game for each opening, instead of random ones")
-	set.DurationVar(&c.moveTimeout, "move-timeout", time.Minute, "a GTP engine that takes longer to answer has lost the game, a `duration`")
-	set.IntVar(&c.maxMoves, "max-moves", 0, "a game of that `number` of moves is counted as it stands (default: three for each point)")
-	set.Float64Var(&c.adjudicate, "adjudicate", 0, "end games when both own players have for 8 turns said that one wins with this `chance`, such as 0.99; 0 never")
-	set.StringVar(&c.out, "out", "", "`folder` for every finished game; the same command continues there")
+	set.DurationVar(&c.moveTimeout, "move-timeout", time.Minute, "a GTP engine loses the game if an answer takes longer than this `duration`")
+	set.IntVar(&c.maxMoves, "max-moves", 0, "games are scored as they stand after this `number` of moves (default: three for each point)")
+	set.Float64Var(&c.adjudicate, "adjudicate", 0,
+		"end a game when both built-in players have given one side this `probability` for 8 turns, such as 0.99; 0 for never")
+	set.StringVar(&c.out, "out", "", "`folder` for the finished games; the same command continues there")
 	set.BoolVar(&c.asJSON, "json", false, "print the summary as one JSON object")
 }
 
@@ -93,10 +94,10 @@ func (c *contest) check() error {
 		return usageError{fmt.Errorf("--adjudicate %v; use a chance between 0.5 and 1, such as 0.99, or 0", c.adjudicate)}
 	}
 	if c.even != 0 && !(c.even > 0 && c.even < 0.5) {
-		return usageError{fmt.Errorf("--even %v; use a share between 0 and 0.5, such as 0.1, or 0", c.even)}
+		return usageError{fmt.Errorf("--balanced %v; use a number between 0 and 0.5, such as 0.1, or 0", c.even)}
 	}
 	if c.even > 0 && c.openings != "" {
-		return usageError{errors.New("--even chooses among random openings; leave it out, or --openings")}
+		return usageError{errors.New("--balanced chooses among random openings; leave out --balanced or --openings")}
 	}
 	if c.f.fromFile() {
 		return usageError{errors.New("players of a " + c.kind + " know no board from a file; use --board rosette-5 or another by name")}
@@ -225,7 +226,7 @@ func (c *contest) play(ctx context.Context, p *progress, stands func() string) (
 		return err
 	}
 	if c.out == "" {
-		return fmt.Errorf("interrupted after %d games, which nobody kept; with --out the same command would continue", len(c.games))
+		return fmt.Errorf("interrupted after %d games, which are lost; with --out the same command would continue", len(c.games))
 	}
 	return fmt.Errorf("interrupted after %d games; the same command continues", len(c.games))
 }

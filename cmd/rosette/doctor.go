@@ -18,10 +18,9 @@ func doctorCommand(*flags) *cobra.Command {
 	var data string
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Replay every game that was kept, and say which cannot be",
-		Long: "Doctor reads the games in --data and plays each again from its events by the\n" +
-			"rules of this program. It changes nothing. It fails if a game cannot have been\n" +
-			"played as it stands there.",
+		Short: "Check all stored games by replaying them",
+		Long: "Reads the games in --data and replays each from its events by the rules of this\n" +
+			"program. It changes nothing, and fails if a game is not valid.",
 		Example: "  rosette doctor\n  rosette doctor --data /var/lib/rosette",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			file := filepath.Join(data, "rosette.db")
@@ -35,7 +34,7 @@ func doctorCommand(*flags) *cobra.Command {
 			return errors.Join(examine(cmd.Context(), j, cmd.OutOrStdout()), j.Close())
 		},
 	}
-	cmd.Flags().StringVar(&data, "data", dataFolder(), "`folder` that keeps the games")
+	cmd.Flags().StringVar(&data, "data", dataFolder(), "`folder` with the games")
 	return cmd
 }
 

@@ -14,7 +14,7 @@ import (
 func examCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "exam",
-		Short: "Examine networks: how often they find what the solver has proven",
+		Short: "Test networks on solved positions",
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(examMake(f), examSit(f))
@@ -35,22 +35,23 @@ func examMake(f *flags) *cobra.Command {
 	x := &examining{flags: f}
 	cmd := &cobra.Command{
 		Use:   "make",
-		Short: "Find positions of which the solver proves what every move is worth",
-		Long: "Make plays games, partly at random, and goes back in each from its end as long as\n" +
-			"the solver proves the margin after every move: by area, every stone alive, under\n" +
-			"the rule of repetition of --rules, with the moves before. Positions in which all stones\n" +
-			"are as good as any move ask nothing and are left out, as are those that look like another.\n" +
-			"The file has a line of JSON for each position, and one before them that says how they were\n" +
-			"made. The same seed makes the same examination. It is written whole or not at all.",
+		Short: "Make a test suite of solved positions",
+		Long: "Plays partly random games and goes back in each from its end, as long as the solver\n" +
+			"proves the score after every move: area scoring, every stone alive, the repetition\n" +
+			"rule of --rules, and the moves before. Positions in which all moves are equally good,\n" +
+			"and symmetric images of other positions, are left out. The first line of the file is\n" +
+			"JSON that says how it was made, every other line a position. The same seed makes the\n" +
+			"same file. It is written whole or not at all.",
 		Example: "  rosette exam make --board rosette-2 --positions 300 --seed 1 -o exam.jsonl",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return x.run(cmd) },
 	}
 	set := cmd.Flags()
-	set.IntVar(&x.positions, "positions", 300, "`number` of positions, less if there are no more in --games")
-	set.IntVar(&x.games, "games", 10_000, "games to look in at most, a `number`")
-	set.IntVar(&x.nodes, "nodes", 1_000_000, "positions the solver may look at for each position and its moves, a `number`: more find harder ones")
-	set.StringVarP(&x.to, "output", "o", "", "the `file` to write; - is the standard output")
-	set.BoolVar(&x.force, "force", false, "write over a file that is there")
+	set.IntVar(&x.positions, "positions", 300, "`number` of positions; fewer if --games does not yield as many")
+	set.IntVar(&x.games, "games", 10_000, "largest `number` of games to search")
+	set.IntVar(&x.nodes, "nodes", 1_000_000,
+		"`number` of nodes for the solver in each position and its moves; more nodes find harder positions")
+	set.StringVarP(&x.to, "output", "o", "", "the `file` to write; - is standard output")
+	set.BoolVar(&x.force, "force", false, "overwrite an existing file")
 	f.register(cmd, gameFlags, []string{"threads", "seed"})
 	return cmd
 }

@@ -32,24 +32,27 @@ func examSit(f *flags) *cobra.Command {
 	s := &sitting{flags: f}
 	cmd := &cobra.Command{
 		Use:   "sit FILE PLAYER…",
-		Short: "Hold what networks say against what the solver has proven",
-		Long: "Sit asks every PLAYER, a network's FILE or playouts, all questions of an examination, at\n" +
-			"first look and after a search of --visits, 64 unless given. The move is asked for at the komi at\n" +
-			"which perfect play wins by half a point, so that only the best moves do; who wins,\n" +
-			"and by how much, is asked at that komi and at the one at which it loses by half a point. The\n" +
-			"same --seed, 0 unless given, gives the same answers. Board and rules are those of the\n" +
-			"examination.",
+		Short: "Score networks on solved positions",
+		Long: "Evaluates all positions of a test suite with every PLAYER, a network FILE or playouts,\n" +
+			"without search and with a search of --visits (default 64). The best move is asked for at\n" +
+			"the komi at which perfect play wins by half a point, so that only the best moves win;\n" +
+			"winner and score are asked for at that komi and at the one at which perfect play loses\n" +
+			"by half a point. The same --seed (default 0) gives the same answers. Board and rules are\n" +
+			"those of the suite.",
 		Example: "  rosette exam sit exam.jsonl playouts --visits 1000\n" +
 			"  rosette exam sit exam.jsonl run/networks/*.rnet --plot rising.svg",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return usageError{fmt.Errorf("%s takes an examination and who sits it: FILE PLAYER…, networks or %s", cmd.CommandPath(), playoutsName)}
+				return usageError{fmt.Errorf(
+					"%s takes a test suite and players: FILE PLAYER…, where PLAYER is a network file or %s",
+					cmd.CommandPath(), playoutsName)}
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return s.run(cmd, args[0], args[1:]) },
 	}
-	cmd.Flags().StringVar(&s.plot, "plot", "", "`FILE.svg` to draw the players in, networks over their steps of learning, those of another run as more curves; what is there is written over")
+	cmd.Flags().StringVar(&s.plot, "plot", "",
+		"`FILE.svg` for a plot of the scores, networks over their training steps, a curve for each run; an existing file is overwritten")
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print a line of JSON for each player")
 	f.register(cmd, []string{"visits", "threads", "seed"})
 	return cmd

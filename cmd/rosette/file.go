@@ -22,7 +22,7 @@ func writeFile(out io.Writer, to string, force bool, data []byte) error {
 		return err
 	}
 	if err == nil && !force {
-		return usageError{fmt.Errorf("%s is there already; use another name, or --force", to)}
+		return usageError{fmt.Errorf("%s exists already; use another name, or --force", to)}
 	}
 	if err == nil && there.IsDir() {
 		return usageError{fmt.Errorf("%s is a directory; name a file in it", to)}
@@ -40,7 +40,7 @@ func writeFile(out io.Writer, to string, force bool, data []byte) error {
 	if force {
 		err = os.Rename(beside, to)
 	} else if err = os.Link(beside, to); errors.Is(err, fs.ErrExist) { // came between
-		err = usageError{fmt.Errorf("%s is there already; use another name, or --force", to)}
+		err = usageError{fmt.Errorf("%s exists already; use another name, or --force", to)}
 	} else if err != nil { // a file system without links
 		return os.Rename(beside, to)
 	}
@@ -57,7 +57,7 @@ func vacant(to string, force bool) error {
 		return nil
 	}
 	if there, err := os.Stat(to); err == nil && there.Mode().IsRegular() {
-		return usageError{fmt.Errorf("%s is there already; use another name, or --force", to)}
+		return usageError{fmt.Errorf("%s exists already; use another name, or --force", to)}
 	}
 	return nil
 }

@@ -41,10 +41,10 @@ func newFlags() *flags {
 // sharedFlags adds a flag to a set; one line teaches one flag.
 var sharedFlags = map[string]func(f *flags, set *pflag.FlagSet){
 	"board": func(f *flags, set *pflag.FlagSet) {
-		set.StringVar(&f.boardName, "board", "rosette-5", "the `board`: "+board.Boards+", or FILE.json with a graph of your own")
+		set.StringVar(&f.boardName, "board", "rosette-5", "the `board`: "+board.Boards+", or FILE.json with your own graph")
 	},
 	"rules": func(f *flags, set *pflag.FlagSet) {
-		set.StringVar(&f.rulesText, "rules", "", "the `rules`: a preset's name, JSON of choices or KataGo's words (default: the board's own)")
+		set.StringVar(&f.rulesText, "rules", "", "the `rules`: a preset, a JSON object, or a KataGo rules string (default: those of the board)")
 	},
 	"komi": func(f *flags, set *pflag.FlagSet) {
 		set.Float64Var(&f.komi, "komi", 0, "`points` to White, a whole or half number (default: that of the rules)")
@@ -53,23 +53,23 @@ var sharedFlags = map[string]func(f *flags, set *pflag.FlagSet){
 		set.StringVar(&f.config.Level, "level", "full", "`strength` of the computer: "+player.LevelWords())
 	},
 	"network": func(f *flags, set *pflag.FlagSet) {
-		set.StringVar(&f.network, "network", "", "`FILE` of a network for the boards it knows, at levels "+player.LearnedWords()+
+		set.StringVar(&f.network, "network", "", "network `FILE` for the boards it knows, used at levels "+player.LearnedWords()+
 			", or none for playouts (default: the one that comes with the program)")
 	},
 	"time": func(f *flags, set *pflag.FlagSet) {
 		set.DurationVar(&f.config.Time, "time", 0, "time for each move of the computer, such as 500ms or 2s (default: 1s, without --visits)")
 	},
 	"visits": func(f *flags, set *pflag.FlagSet) {
-		set.IntVar(&f.config.Visits, "visits", 0, "most visits for each move of the computer, a `number`; 0 sets no limit")
+		set.IntVar(&f.config.Visits, "visits", 0, "largest `number` of visits for each move of the computer; 0 for no limit")
 	},
 	"threads": func(f *flags, set *pflag.FlagSet) {
-		set.IntVar(&f.config.Threads, "threads", 0, "`number` of threads; 0 takes one for each core")
+		set.IntVar(&f.config.Threads, "threads", 0, "`number` of threads; 0 for one on each core")
 	},
 	"seed": func(f *flags, set *pflag.FlagSet) {
 		set.Uint64Var(&f.config.Seed, "seed", 0, "random seed, a whole `number` from 0 (default: another each time)")
 	},
 	"memory": func(f *flags, set *pflag.FlagSet) {
-		set.Var(&f.memory, "memory", "most memory for the search tree, such as 512M or 2G")
+		set.Var(&f.memory, "memory", "largest `size` of the search tree, such as 512M or 2G")
 	},
 }
 

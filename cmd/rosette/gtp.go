@@ -20,11 +20,11 @@ func gtpCommand(f *flags) *cobra.Command {
 	var ponder bool
 	cmd := &cobra.Command{
 		Use:   "gtp",
-		Short: "Play through the Go Text Protocol, for Sabaki, GoGui and other programs",
-		Long: "Gtp answers GTP version 2 on standard input and output. list_commands shows\n" +
-			"every command; rosette-board NAME changes the board, kata-set-rules the rules.\n" +
-			"loadsgf reads the file that the controller names, printsgf FILE writes one that\n" +
-			"is not there yet.",
+		Short: "Run the GTP engine, for Sabaki, GoGui and other programs",
+		Long: "Speaks GTP 2 on standard input and output. The GTP command list_commands shows\n" +
+			"all commands, rosette-board NAME changes the board, and kata-set-rules the rules.\n" +
+			"loadsgf reads any file that the controller names; printsgf FILE writes a file but\n" +
+			"never overwrites one.",
 		Example: "  rosette gtp --board rosette-5 --rules mindsports-chinese\n" +
 			"  rosette gtp --board square-19 --time 5s\n" +
 			"  echo showboard | rosette gtp --board rosette-2",
@@ -36,7 +36,7 @@ func gtpCommand(f *flags) *cobra.Command {
 			return session.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
-	cmd.Flags().BoolVar(&ponder, "ponder", false, "think in the opponent's time too, once a move was asked for")
+	cmd.Flags().BoolVar(&ponder, "ponder", false, "also think in the opponent's time, after the first genmove")
 	f.register(cmd, gameFlags, computerFlags)
 	return cmd
 }

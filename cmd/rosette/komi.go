@@ -27,16 +27,17 @@ func komiCommand(f *flags) *cobra.Command {
 	k := &fairness{f: f}
 	cmd := &cobra.Command{
 		Use:   "komi",
-		Short: "Find the fair komi of a board by play",
-		Long: "Komi lets the computer play itself at several komi and says at which Black wins\n" +
-			"half of the games, with a 95 % interval. Games begin with the empty board and\n" +
-			"differ by their seeds alone; first every komi has its turn, then come rounds near\n" +
-			"where Black wins half. Nobody resigns, and but under territory counting every\n" +
-			"stone left counts as alive, so that each score is exact. The answer holds for this\n" +
-			"player at these visits: a stronger one may find another.\n\n" +
-			"All points of a rosette are even in number, so where none is left over margins are\n" +
-			"even, and any komi strictly between two of them decides games alike. Where the\n" +
-			"games bear that out, the fit takes komi for the middle of its step.",
+		Short: "Find the fair komi of a board by self-play",
+		Long: "Plays games of the computer against itself at several komi and estimates the komi\n" +
+			"at which Black wins half of them, with a 95 % interval. Games begin with the empty\n" +
+			"board and differ only by their seeds: first some at every komi, then more near the\n" +
+			"fair one. No resignation. Except under territory scoring, every stone left is alive,\n" +
+			"so that each score is exact. The answer holds for this player at these visits; a\n" +
+			"stronger player may find another.\n" +
+			"\n" +
+			"On a Rosette board all differences in area are even, because the number of points\n" +
+			"is even. Unless dame are left, any komi strictly between two of them decides games\n" +
+			"alike. If the games confirm this, the fit uses the middle of each such step.",
 		Example: "  rosette komi --board rosette-3 --visits 400 --games 200 --from -2 --to 14 --out base3\n" +
 			"  rosette komi --board rosette-5 --time 1s --games 400 --parallel 2 --out base5",
 		RunE: func(cmd *cobra.Command, _ []string) error { return k.command(cmd) },
@@ -47,9 +48,9 @@ func komiCommand(f *flags) *cobra.Command {
 	set.Float64Var(&k.to, "to", 15, "the highest `komi` to play at")
 	set.Float64Var(&k.step, "step", 1, "`points` from one komi to the next, 0.5 or a whole number")
 	set.IntVar(&k.parallel, "parallel", 1, "`number` of games at the same time")
-	set.IntVar(&k.maxMoves, "max-moves", 0, "a game of that `number` of moves is counted as it stands (default: three for each point)")
-	set.StringVar(&k.out, "out", "", "`folder` for every finished game; the same command continues there")
-	set.StringVar(&k.plot, "plot", "", "`FILE.svg` to draw the shares in; what is there is written over")
+	set.IntVar(&k.maxMoves, "max-moves", 0, "games are scored as they stand after this `number` of moves (default: three for each point)")
+	set.StringVar(&k.out, "out", "", "`folder` for the finished games; the same command continues there")
+	set.StringVar(&k.plot, "plot", "", "`FILE.svg` for a plot of the win rates; an existing file is overwritten")
 	set.BoolVar(&k.asJSON, "json", false, "print the summary as one JSON object")
 	f.register(cmd, []string{"board", "rules"}, computerFlags)
 	refuse(cmd, "komi", "--komi is what is sought here; use --from and --to")
@@ -203,7 +204,7 @@ func (k *fairness) play(ctx context.Context, p *progress) error {
 		return err
 	}
 	if k.out == "" {
-		return fmt.Errorf("interrupted after %d games, which nobody kept; with --out the same command would continue", len(k.games))
+		return fmt.Errorf("interrupted after %d games, which are lost; with --out the same command would continue", len(k.games))
 	}
 	return fmt.Errorf("interrupted after %d games; the same command continues", len(k.games))
 }

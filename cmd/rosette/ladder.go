@@ -25,12 +25,12 @@ func ladderCommand(f *flags) *cobra.Command {
 	l := &ladder{contest: contest{f: f, kind: "ladder"}}
 	cmd := &cobra.Command{
 		Use:   "ladder PLAYER PLAYER…",
-		Short: "Rate programs by a round-robin",
-		Long: "Ladder plays every two players against each other, or with --reach those who\n" +
-			"stand close in the list, as rosette match does, and prints their ratings after\n" +
-			"Bradley and Terry beside the anchor's, with 95 % intervals. Players are written\n" +
-			"as for rosette match, or stand in --players FILE, one a line; a line that begins\n" +
-			"with # is none. In --out there is a plot too.",
+		Short: "Rate several engines by a round-robin",
+		Long: "Plays every two players against each other, or with --reach only those close in\n" +
+			"the list, as rosette match does, and prints their Bradley-Terry ratings relative to\n" +
+			"the anchor, with 95 % intervals. Players are written as for rosette match, or read\n" +
+			"from --players FILE, one on each line; lines that begin with # are comments. --out\n" +
+			"also holds a plot.",
 		Example: "  rosette ladder 'k1 = visits=1000' 'k2 = visits=2000' 'k4 = visits=4000' --anchor k1=0 --out ladder\n" +
 			"  rosette ladder --players frozen.txt --pairs 20 --plot frozen.svg\n" +
 			"  rosette ladder --reach 2 --pairs 20 level=1 level=2 level=3 level=4 level=5\n" +
@@ -39,11 +39,13 @@ func ladderCommand(f *flags) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return l.command(cmd, args) },
 	}
 	l.teach(cmd, 10)
-	cmd.Flags().IntVar(&l.reach, "reach", 0, "only players at most this `number` of places apart in the list meet: 2 is enough for players that are listed by strength; 0 for all")
-	cmd.Flags().StringVar(&l.list, "players", "", "`FILE` with a player a line")
+	cmd.Flags().IntVar(&l.reach, "reach", 0,
+		"only players at most this `number` of places apart in the list meet; 2 is enough if they are listed by strength, 0 for all")
+	cmd.Flags().StringVar(&l.list, "players", "", "`FILE` with one player on each line")
 	cmd.Flags().StringVar(&l.anchor, "anchor", "", "`NAME=ELO` of a player whose rating is known (default: the first is 0)")
-	cmd.Flags().StringVar(&l.plot, "plot", "", "`FILE.svg` to draw the ratings in; what is there is written over")
-	cmd.Flags().StringVar(&l.curve, "curve", "", "`FILE.svg` to draw the ratings of networks in, over their steps of learning; what is there is written over")
+	cmd.Flags().StringVar(&l.plot, "plot", "", "`FILE.svg` for a plot of the ratings; an existing file is overwritten")
+	cmd.Flags().StringVar(&l.curve, "curve", "",
+		"`FILE.svg` for a plot of the ratings of networks over their training steps; an existing file is overwritten")
 	f.register(cmd, gameFlags, computerFlags)
 	return cmd
 }
@@ -225,7 +227,7 @@ func (l *ladder) steps(s ladderSummary) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %s, komi %v: %d games, %s is the anchor, 95 %% intervals\n", l.asked.Board, ruleset(l.asked), l.asked.Rules.Komi, len(l.games), s.Anchor)
 	if s.Propped {
-		b.WriteString("somebody has won or lost everything so far: each pairing counts one drawn game more\n")
+		b.WriteString("a player has won or lost every game so far, so each pairing counts one additional draw\n")
 	}
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "Elo\tfrom\tto\tgames\tpoints\ta move\tCPU\t  player")

@@ -1,6 +1,6 @@
-// Rosette plays Go on the corners of a honeycomb: a server with a page to play
-// on, a GTP engine, a game in the terminal, and tools. This package only wires:
-// one file a subcommand.
+// Rosette plays Go on the corners of a honeycomb. It is a web server, a GTP
+// engine, a game in the terminal, and tools for records, matches and networks.
+// This package parses command lines, with one file for each subcommand.
 package main
 
 import (
@@ -17,41 +17,34 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// subcommands are all there is to run; add a line to teach one.
-var subcommands = []func(*flags) *cobra.Command{
-	gtpCommand,
-	analysisCommand,
-	playCommand,
-	serveCommand,
-	sgfCommand,
-	renderCommand,
-	scoreCommand,
-	matchCommand,
-	ladderCommand,
-	komiCommand,
-	shapesCommand,
-	selfplayCommand,
-	trainCommand,
-	trialCommand,
-	examCommand,
-	networkCommand,
-	analyzeCommand,
-	perftCommand,
-	solveCommand,
-	puzzleCommand,
-	benchCommand,
-	doctorCommand,
-	versionCommand,
+// A group is a section of rosette help.
+type group struct {
+	id, title string
+	commands  []func(*flags) *cobra.Command
+}
+
+// groups are all commands. To add one, add its constructor to a group.
+var groups = []group{
+	{"play", "Play:", []func(*flags) *cobra.Command{playCommand, serveCommand}},
+	{"records", "Games and records:", []func(*flags) *cobra.Command{sgfCommand, renderCommand, scoreCommand}},
+	{"analysis", "Analysis:", []func(*flags) *cobra.Command{analyzeCommand, solveCommand, puzzleCommand}},
+	{"engines", "Engines and matches:", []func(*flags) *cobra.Command{gtpCommand, analysisCommand, matchCommand, ladderCommand}},
+	{"training", "Networks and training:", []func(*flags) *cobra.Command{
+		networkCommand, trainCommand, selfplayCommand, trialCommand, examCommand,
+	}},
+	{"research", "Research:", []func(*flags) *cobra.Command{komiCommand, shapesCommand, perftCommand, benchCommand}},
+	{"server", "Server:", []func(*flags) *cobra.Command{doctorCommand}},
+	{"other", "Other commands:", []func(*flags) *cobra.Command{versionCommand}},
 }
 
 // Exit statuses.
 const (
 	failed    = 1
 	misuse    = 2
-	undecided = 3 // nothing went wrong, and the question stays open
+	undecided = 3 // no error, but no decision
 )
 
-// An undecidedError says that nothing failed, but the question stays open.
+// An undecidedError reports that a computation ended without a decision.
 type undecidedError struct{ error }
 
 // A usageError is an error in how the program was called.
@@ -63,7 +56,7 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run is the whole program but for the process around it.
+// run runs the program with these arguments and returns its exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
 	root := rootCommand()
 	root.SetArgs(doubled(args))
@@ -88,7 +81,7 @@ func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "rosette",
 		Short: "Go on a honeycomb, where a rosette is never captured",
-		Long: "Rosette is Go on the corners of a honeycomb: a chain that holds a rosette,\n" +
+		Long: "Rosette is Go on the corners of a honeycomb. A chain that holds a rosette,\n" +
 			"six stones around one hexagon, can never be captured.",
 		Example:       "  rosette play\n  rosette gtp --board rosette-5 --rules mindsports-chinese",
 		SilenceUsage:  true,
@@ -99,31 +92,37 @@ func rootCommand() *cobra.Command {
 		if len(args) == 0 {
 			return nil
 		}
-		return usageError{fmt.Errorf("no command %q; use %s, or help", args[0], strings.Join(names(root), ", "))}
+		return unknownCommand(root, args[0])
 	}
 	root.SetFlagErrorFunc(flagError)
+	root.SuggestionsMinimumDistance = 2
 	root.Version = version()
 	root.SetVersionTemplate("rosette {{.Version}}\n")
 	f := newFlags()
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return f.prepare(cmd) }
-	for _, sub := range subcommands {
-		cmd := sub(f)
-		if cmd.Args == nil {
-			cmd.Args = noArguments
+	for _, g := range groups {
+		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		for _, construct := range g.commands {
+			cmd := construct(f)
+			cmd.GroupID = g.id
+			if cmd.Args == nil {
+				cmd.Args = noArguments
+			}
+			root.AddCommand(cmd)
 		}
-		root.AddCommand(cmd)
 	}
+	root.SetHelpCommandGroupID("other")
+	root.SetCompletionCommandGroupID("other")
 	return root
 }
 
-// names are those of the subcommands, as help lists them.
-func names(root *cobra.Command) (all []string) {
-	for _, cmd := range root.Commands() {
-		if cmd.IsAvailableCommand() {
-			all = append(all, cmd.Name())
-		}
+// unknownCommand returns an error that suggests the commands whose names are
+// similar, or points to help if there is none.
+func unknownCommand(root *cobra.Command, name string) error {
+	if similar := root.SuggestionsFor(name); len(similar) > 0 {
+		return usageError{fmt.Errorf("no command %q; did you mean %s?", name, strings.Join(similar, " or "))}
 	}
-	return all
+	return usageError{fmt.Errorf("no command %q; see rosette help", name)}
 }
 
 func noArguments(cmd *cobra.Command, args []string) error {
@@ -133,7 +132,7 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return usageError{fmt.Errorf("%s takes flags only, not %q; see %[1]s --help", cmd.CommandPath(), args[0])}
 }
 
-// takes says what flags of a type take.
+// takes describes the values of flags by their types.
 var takes = map[string]string{
 	"size":     "a size from 1M to 1T, such as 256M or 2G",
 	"bool":     "true or false",
@@ -143,7 +142,8 @@ var takes = map[string]string{
 	"duration": "a duration such as 500ms or 2s",
 }
 
-// flagError says what a flag takes instead of how its value failed to be read.
+// flagError turns errors of the flag parser into errors that say which values are
+// allowed, or why a command lacks a flag.
 func flagError(cmd *cobra.Command, err error) error {
 	var bad *pflag.InvalidValueError
 	if errors.As(err, &bad) {

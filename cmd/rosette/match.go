@@ -22,21 +22,22 @@ func matchCommand(f *flags) *cobra.Command {
 	m := &match{contest: contest{f: f, kind: "match"}}
 	cmd := &cobra.Command{
 		Use:   "match PLAYER PLAYER",
-		Short: "Play a match between two programs and say who is stronger",
-		Long: "Match plays openings twice, with the colours swapped, and gives the difference\n" +
-			"in Elo with its 95 % interval, from the results of pairs. A player is\n" +
-			"[NAME = ] options of an own player (level, visits, time, threads, memory,\n" +
+		Short: "Play a match between two engines and measure which is stronger",
+		Long: "Plays every opening twice, with the colours swapped, and prints the difference in\n" +
+			"Elo with its 95 % interval, computed from the results of pairs. A player is\n" +
+			"either [NAME = ] options of a built-in player (level, visits, time, threads, memory,\n" +
 			"network, playouts, seed, resign), such as \"level=8 visits=400\", or the command of\n" +
-			"a GTP engine, with time=2s before it to tell it so. --level, --visits, --time,\n" +
-			"--threads, --memory and --network are for own players that do not say otherwise\n" +
-			"(network=none for playouts); they think on one thread.\n\n" +
-			"This program decides what is legal and who has won. A player who crashes, hangs,\n" +
-			"answers rubbish, refuses to move, or plays illegally has lost that game (W+F), as\n" +
-			"has who once played and cannot be started again; in three games in a row, or\n" +
-			"from the first on, that stops the match. Who takes a legal move for illegal goes\n" +
-			"by other rules, and that pair of games does not count. log.txt in --out says what\n" +
-			"was sent and answered. Stones are dead only where the rules let players agree and\n" +
-			"both name the same.",
+			"a GTP engine, with time=2s before it to set its time. --level, --visits, --time,\n" +
+			"--threads, --memory and --network are defaults for built-in players (network=none\n" +
+			"for playouts), which use one thread.\n" +
+			"\n" +
+			"This program decides which moves are legal and who has won. A player that crashes,\n" +
+			"hangs, gives an unreadable answer, refuses to move or plays an illegal move loses\n" +
+			"the game (W+F), as does one that cannot be started again. A player that cannot be\n" +
+			"started at all, or fails to start in three games in a row, stops the match. An\n" +
+			"engine that rejects a legal move plays by other rules; the pair is discarded.\n" +
+			"log.txt in --out holds all commands and answers. Stones are dead only if the rules\n" +
+			"let players agree and both name the same ones.",
 		Example: "  rosette match --visits 800 'level=full' 'level=10' --pairs 50 --out ten\n" +
 			"  rosette match --board square-9 --komi 7 --sprt 0,50 'time=300ms' 'gnugo --mode gtp --level 10\n  --chinese-rules --positional-superko --allow-suicide --capture-all-dead'\n" +
 			"  rosette match 'net = network=first.rnet time=500ms' 'none = time=500ms'\n" +
@@ -50,9 +51,9 @@ func matchCommand(f *flags) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return m.command(cmd, args) },
 	}
 	m.teach(cmd, 50)
-	cmd.Flags().StringVar(&m.test, "sprt", "", "`ELO0,ELO1`: stop when it is decided whether the first player is stronger by ELO1 or only by ELO0 (up to 5000 pairs, or --pairs)")
-	cmd.Flags().Float64Var(&m.alpha, "alpha", 0.05, "`chance` that --sprt takes ELO0 for ELO1")
-	cmd.Flags().Float64Var(&m.beta, "beta", 0.05, "`chance` that --sprt takes ELO1 for ELO0")
+	cmd.Flags().StringVar(&m.test, "sprt", "", "`ELO0,ELO1`: stop when a sequential test accepts one of these differences (after at most 5000 pairs, or --pairs)")
+	cmd.Flags().Float64Var(&m.alpha, "alpha", 0.05, "`probability` that --sprt accepts ELO1 when ELO0 is true")
+	cmd.Flags().Float64Var(&m.beta, "beta", 0.05, "`probability` that --sprt accepts ELO0 when ELO1 is true")
 	f.register(cmd, gameFlags, computerFlags)
 	return cmd
 }

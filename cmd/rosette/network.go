@@ -19,7 +19,7 @@ import (
 func networkCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "network",
-		Short: "Look into files of networks, ask one what it thinks, or begin one",
+		Short: "Inspect, evaluate or create network files",
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(networkInfo(f), networkEval(f), networkRandom(f))
@@ -83,8 +83,8 @@ func networkInfo(f *flags) *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
 		Use:     "info [FILE]",
-		Short:   "Say what a network is: lattice, sizes, hash, and how it came about",
-		Long:    "Info says what a file of weights holds, or without one the networks that come with\nthis program.",
+		Short:   "Show what is in a network file: lattice, size, hash, origin",
+		Long:    "Describes a network file, or without FILE the networks that come with the program.",
 		Example: "  rosette network info\n  rosette network info first.rnet",
 		Args:    networkArgument,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -112,7 +112,7 @@ func networkInfo(f *flags) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each network")
 	return cmd
 }
 
@@ -144,9 +144,9 @@ func networkRandom(f *flags) *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:   "random",
-		Short: "Make a network that has learned nothing, for a run to begin with",
-		Long: "Random writes a network with weights drawn by --seed, 0 unless given, for every\n" +
-			"board of the lattice of --board.",
+		Short: "Create an untrained network",
+		Long: "Writes a network with random weights drawn by --seed (default 0), for all boards\n" +
+			"of the lattice of --board.",
 		Example: "  rosette network random --board rosette-5 --blocks 4 --channels 48 --seed 1 -o zero.rnet",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			graph, err := f.graph()
@@ -172,8 +172,8 @@ func networkRandom(f *flags) *cobra.Command {
 	}
 	cmd.Flags().IntVar(&blocks, "blocks", 4, "`number` of residual blocks")
 	cmd.Flags().IntVar(&channels, "channels", 48, "`number` of channels, a multiple of 16")
-	cmd.Flags().StringVarP(&to, "output", "o", "", "the `file` to write; - is the standard output")
-	cmd.Flags().BoolVar(&force, "force", false, "write over a file that is there")
+	cmd.Flags().StringVarP(&to, "output", "o", "", "the `file` to write; - is standard output")
+	cmd.Flags().BoolVar(&force, "force", false, "overwrite an existing file")
 	f.register(cmd, []string{"board", "seed"})
 	return cmd
 }

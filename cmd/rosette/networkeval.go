@@ -32,29 +32,28 @@ func networkEval(f *flags) *cobra.Command {
 	a := &asking{flags: f}
 	cmd := &cobra.Command{
 		Use:   "eval [FILE] --sgf GAME",
-		Short: "Say what a network thinks of a position, without any search",
-		Long: "Eval shows what a network says of a position of a record at one look: the chances\n" +
-			"of the outcomes, the margin to expect with its standard deviation, the likeliest\n" +
-			"moves, and whose the points will be, as text and with -o as a picture on which the\n" +
-			"squares are the larger the surer a point is somebody's. --average asks for every\n" +
-			"image of the board and takes the mean. Rules and komi are those of the record, or\n" +
-			"of --rules and --komi. Without FILE the network that comes with this program is\n" +
-			"asked.",
+		Short: "Show a network's evaluation of a position, without search",
+		Long: "Shows the direct output of a network for a position of a record: probabilities of\n" +
+			"the outcomes, expected score with its standard deviation, likeliest moves, and\n" +
+			"ownership of the points, as text and with -o as a picture, in which larger squares\n" +
+			"mean more certain ownership. --average averages over all symmetries of the board.\n" +
+			"Rules and komi are those of the record, or of --rules and --komi. Without FILE, the\n" +
+			"network that comes with the program is used.",
 		Example: "  rosette network eval first.rnet --sgf game.sgf --move 30\n" +
 			"  rosette network eval first.rnet --sgf game.sgf --average -o owner.svg",
 		Args: networkArgument,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.run(cmd, args...) },
 	}
 	set := cmd.Flags()
-	set.StringVar(&a.sgf, "sgf", "", "the record, a `file`; - is the standard input")
-	set.IntVar(&a.move, "move", -1, "look at the position after that `number` of moves (default: all)")
-	set.BoolVar(&a.average, "average", false, "take the mean over all symmetries of the board")
+	set.StringVar(&a.sgf, "sgf", "", "the record, a `file`; - is standard input")
+	set.IntVar(&a.move, "move", -1, "evaluate the position after this `number` of moves (default: all)")
+	set.BoolVar(&a.average, "average", false, "average over all symmetries of the board")
 	set.BoolVar(&a.asJSON, "json", false, "print JSON")
-	set.StringVarP(&a.to, "output", "o", "", "a `file` for the picture, .svg or .png")
-	set.StringVar(&a.theme, "theme", string(draw.Wood), "the look of the picture: "+draw.ThemeNames())
+	set.StringVarP(&a.to, "output", "o", "", "a `file` for a picture, .svg or .png")
+	set.StringVar(&a.theme, "theme", string(draw.Wood), "the `theme` of the picture: "+draw.ThemeNames())
 	set.IntVar(&a.size, "size", 1000, "the `width` of a PNG in pixels")
 	set.BoolVar(&a.ascii, "ascii", false, "draw with letters only")
-	set.BoolVar(&a.force, "force", false, "write over a file that is there")
+	set.BoolVar(&a.force, "force", false, "overwrite an existing file")
 	f.register(cmd, []string{"rules", "komi"})
 	return cmd
 }

@@ -124,7 +124,7 @@ func (r *reviewing) recall(lines [][]byte, ours asked, game *review.Review) erro
 func (r *reviewing) untouched() error {
 	for _, to := range []string{r.to, r.report} {
 		if there, err := os.Stat(to); err == nil && there.Mode().IsRegular() && !r.force && !r.notes.wrote(to) {
-			return usageError{fmt.Errorf("%s is there already; use another name, or --force", to)}
+			return usageError{fmt.Errorf("%s exists already; use another name, or --force", to)}
 		}
 	}
 	return nil

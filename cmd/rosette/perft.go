@@ -31,10 +31,10 @@ func perftCommand(f *flags) *cobra.Command {
 	var asJSON, verbose bool
 	cmd := &cobra.Command{
 		Use:   "perft",
-		Short: "Count the sequences of turns, to prove the rules right",
-		Long: "Perft prints how many sequences of 1, 2, … turns there are from the empty\n" +
-			"board, one number a line: a pass is a turn, Black and White alternate, and\n" +
-			"nothing follows two passes.",
+		Short: "Count move sequences (rules test)",
+		Long: "Prints the number of sequences of 1, 2, … turns from the empty board, one number\n" +
+			"on each line. A pass is a turn, Black and White alternate, and nothing follows two\n" +
+			"passes.",
 		Example: "  rosette perft --board rosette-2 --rules mindsports-chinese --depth 3\n" +
 			`  rosette perft --board square-3 --rules '{"ko":"POSITIONAL"}' --depth 5 --json`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -58,7 +58,7 @@ func perftCommand(f *flags) *cobra.Command {
 	}
 	cmd.Flags().IntVar(&depth, "depth", 3, fmt.Sprintf("turns to count, a `number` from 1 to %d", deepest))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object with board, rules and counts")
-	cmd.Flags().BoolVar(&verbose, "verbose", false, "say on standard error how fast every depth was counted")
+	cmd.Flags().BoolVar(&verbose, "verbose", false, "print the speed of every depth to standard error")
 	f.register(cmd, gameFlags)
 	return cmd
 }

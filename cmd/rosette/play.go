@@ -35,10 +35,10 @@ func playCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "play",
 		Short: "Play against the computer in the terminal",
-		Long: "Play draws the board as text and reads your moves: the name of a point such\n" +
-			"as C7, pass, undo, resign, score, help or quit. Before the first move you may\n" +
-			"agree on komi and place a handicap; when passes have stopped play you agree on\n" +
-			"what is dead. One line says each time what can be typed.",
+		Long: "Draws the board as text and reads your moves: the name of a point such as C7,\n" +
+			"pass, undo, resign, score, help or quit. Before the first move you may agree on\n" +
+			"komi and place a handicap; after two passes you agree on the dead stones. A line\n" +
+			"always says what can be typed.",
 		Example: "  rosette play\n" +
 			"  rosette play --board rosette-3 --level 2 --color white\n" +
 			"  rosette play --rules flower --handicap 2 --komi-by open\n" +
@@ -53,11 +53,12 @@ func playCommand(f *flags) *cobra.Command {
 			return d.play(cmd.Context(), typed(cmd.Context(), cmd.InOrStdin()))
 		},
 	}
-	cmd.Flags().StringVar(&o.color, "color", "black", "your `color`, black or white; with --komi-by Black begins the talk")
-	cmd.Flags().IntVar(&o.handicap, "handicap", 0, "handicap `stones` of Black, or under FLOWER of yours")
-	cmd.Flags().StringVar(&o.komiBy, "komi-by", "", "agree on komi and colours first, `how`: divide, open or secret (default: komi of the rules)")
-	cmd.Flags().BoolVar(&o.halves, "halves", false, "let komi that is agreed on be half points")
-	cmd.Flags().BoolVar(&o.two, "two", false, "let two people play here; the computer only proposes what is dead")
+	cmd.Flags().StringVar(&o.color, "color", "black", "your `color`, black or white; with --komi-by, Black bids first")
+	cmd.Flags().IntVar(&o.handicap, "handicap", 0, "handicap `stones` for Black, or for you if the rules are flower")
+	cmd.Flags().StringVar(&o.komiBy, "komi-by", "",
+		"`method` of agreeing on komi and colours first: divide, open or secret (default: komi of the rules)")
+	cmd.Flags().BoolVar(&o.halves, "halves", false, "allow half points in komi bids")
+	cmd.Flags().BoolVar(&o.two, "two", false, "two people play at this terminal; the computer only proposes dead stones")
 	cmd.Flags().BoolVar(&ascii, "ascii", false, "draw with letters only")
 	f.register(cmd, gameFlags, computerFlags)
 	return cmd

@@ -36,7 +36,7 @@ type maker struct {
 func puzzleCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "puzzle",
-		Short: "Make problems that have one solution, and check them",
+		Short: "Make and check problems with a single solution",
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(puzzleMake(f), puzzleCheck(f))
@@ -47,21 +47,21 @@ func puzzleMake(f *flags) *cobra.Command {
 	m := &maker{flags: f}
 	cmd := &cobra.Command{
 		Use:   "make",
-		Short: "Find positions of the computer's own games where one move alone works",
-		Long: "Make plays games and looks in them for chains that one first move takes, or\n" +
-			"saves, and no other: the solver proves every move right or wrong. How many\n" +
-			"visits the search needs to find the move is the grade, from 1 to 9; with\n" +
-			"--network it is for that network. The same seed makes the same puzzles.",
+		Short: "Find positions of self-play in which only one move works",
+		Long: "Plays games and looks in them for chains that exactly one first move captures or\n" +
+			"saves; the solver proves every move right or wrong. The grade, from 1 to 9, is the\n" +
+			"number of visits that the search needs to find the move; with --network, the search\n" +
+			"by that network. The same seed makes the same puzzles.",
 		Example: "  rosette puzzle make --board rosette-3 --count 10 --seed 7 --out puzzles.sgf",
 		Args:    noArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return m.run(cmd) },
 	}
-	cmd.Flags().IntVar(&m.count, "count", 10, "how many puzzles, a `number` from 1 to 10000")
-	cmd.Flags().IntVar(&m.free, "free", 3, "liberties with which a chain has escaped, a `number` from 3; 0 asks for life")
-	cmd.Flags().IntVar(&m.nodes, "nodes", 3000, "positions the solver may look at for each move, a `number` from 100")
-	cmd.Flags().IntVar(&m.tries, "tries", 1000, "games to look in at most, a `number`")
-	cmd.Flags().StringVar(&m.out, "out", "-", "the `file` to write; - is the standard output")
-	cmd.Flags().BoolVar(&m.force, "force", false, "write over a file that is there")
+	cmd.Flags().IntVar(&m.count, "count", 10, "`number` of puzzles, 1 to 10000")
+	cmd.Flags().IntVar(&m.free, "free", 3, "`number` of liberties with which a chain has escaped, from 3; 0 for unconditional life")
+	cmd.Flags().IntVar(&m.nodes, "nodes", 3000, "`number` of nodes for the solver in each move, from 100")
+	cmd.Flags().IntVar(&m.tries, "tries", 1000, "largest `number` of games to search")
+	cmd.Flags().StringVar(&m.out, "out", "-", "the `file` to write; - is standard output")
+	cmd.Flags().BoolVar(&m.force, "force", false, "overwrite an existing file")
 	f.register(cmd, gameFlags, []string{"network", "seed"})
 	return cmd
 }
@@ -244,7 +244,7 @@ func puzzleCheck(_ *flags) *cobra.Command {
 	var nodes int
 	cmd := &cobra.Command{
 		Use:     "check FILE…",
-		Short:   "Prove that every puzzle of a file has the one solution that is marked",
+		Short:   "Prove that every puzzle has exactly the marked solution",
 		Example: "  rosette puzzle check puzzles.sgf",
 		Args:    fileArguments(0),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -259,7 +259,7 @@ func puzzleCheck(_ *flags) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().IntVar(&nodes, "nodes", 100_000, "positions the solver may look at for each move, a `number` from 100")
+	cmd.Flags().IntVar(&nodes, "nodes", 100_000, "`number` of nodes for the solver in each move, from 100")
 	return cmd
 }
 

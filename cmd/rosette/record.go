@@ -182,7 +182,7 @@ func warn(cmd *cobra.Command, name string, problems []sgf.Problem) {
 // knows.
 func gameTitle(n *sgf.Node, g *game.Game) string {
 	words := []string{
-		cmp.Or(n.Players(), "somebody (black) – somebody (white)"),
+		cmp.Or(n.Players(), "Black – White (players unknown)"),
 		g.Graph().Name(), sgf.SimpleText(n.Info("RU")), fmt.Sprintf("komi %v", g.Rules().Komi),
 		sgf.SimpleText(n.Info("DT")), sgf.SimpleText(n.Info("RE")),
 	}

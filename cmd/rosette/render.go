@@ -25,10 +25,10 @@ func renderCommand(*flags) *cobra.Command {
 	var r rendering
 	cmd := &cobra.Command{
 		Use:   "render FILE",
-		Short: "Draw the board of a record as SVG or PNG",
-		Long: "Render draws the position of the main line after a move, the last one unless\n" +
-			"--move says another, with the marks of the record and rosettes filled. The end\n" +
-			"of the name decides what is written: .svg or .png.",
+		Short: "Draw a position of a record as SVG or PNG",
+		Long: "Draws the position of the main line after its last move, or after --move, with the\n" +
+			"marks of the record and filled rosettes. The file name must end with .svg or\n" +
+			".png.",
 		Example: "  rosette render game.sgf -o game.svg\n" +
 			"  rosette render game.sgf --move 50 --numbers 10 --theme paper -o game.png\n" +
 			"  rosette render game.sgf --territory --dead C3,D7 --format svg > game.svg",
@@ -41,18 +41,18 @@ func renderCommand(*flags) *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.IntVar(&r.move, "move", -1, "draw the position after that `number` of moves (default: all)")
+	f.IntVar(&r.move, "move", -1, "draw the position after this `number` of moves (default: all)")
 	f.StringVarP(&r.to, "output", "o", "", "the `file` to write, .svg or .png (default: standard output)")
-	f.StringVar(&r.format, "format", "", "svg or png, for the standard output")
+	f.StringVar(&r.format, "format", "", "`format` on standard output: svg or png")
 	f.StringVar(&r.numbers, "numbers", "", "number the moves: all, or the last `N`")
-	f.BoolVar(&r.territory, "territory", false, "mark whose the empty points are, by the rules of the record")
+	f.BoolVar(&r.territory, "territory", false, "mark the owners of empty points, by the rules of the record")
 	f.StringVar(&r.dead, "dead", "", "the `points` of dead stones, such as C3,D7; whole chains are crossed")
-	f.StringVar(&r.theme, "theme", string(draw.Wood), "the look: "+draw.ThemeNames())
+	f.StringVar(&r.theme, "theme", string(draw.Wood), "the `theme`: "+draw.ThemeNames())
 	f.IntVar(&r.size, "size", 1000, "the `width` of a PNG in pixels")
-	f.StringVar(&r.title, "title", "", "the `line` above (default: the players)")
-	f.BoolVar(&r.bare, "no-coordinates", false, "leave the names of rows and columns out")
-	f.BoolVar(&r.lenient, "lenient", false, "keep what is good of a file that is not")
-	f.BoolVar(&r.force, "force", false, "write over a file that is there")
+	f.StringVar(&r.title, "title", "", "the `title` above the board (default: the players)")
+	f.BoolVar(&r.bare, "no-coordinates", false, "leave out the names of rows and columns")
+	f.BoolVar(&r.lenient, "lenient", false, "skip invalid parts instead of failing")
+	f.BoolVar(&r.force, "force", false, "overwrite an existing file")
 	return cmd
 }
 

@@ -24,22 +24,22 @@ func scoreCommand(f *flags) *cobra.Command {
 	s := &scoring{flags: f}
 	cmd := &cobra.Command{
 		Use:   "score FILE…",
-		Short: "Count the games of records, and say what was taken as dead and why",
-		Long: "Score counts each game of a file at the end of its main line, or after --move,\n" +
-			"by the rules and komi of the file, or by those of --rules and --komi. Which\n" +
-			"stones are dead is proposed by what is certain, by playouts and, where a network\n" +
-			"knows the board, by its search; what is not sure counts as alive and is named,\n" +
-			"for --dead and --alive to decide. The same seed gives the same answer; without\none it is 0.",
+		Short: "Score the games of records, with the reasons for dead stones",
+		Long: "Scores each game of a file at the end of its main line, or after --move, by the\n" +
+			"rules and komi of the file, or by --rules and --komi. Dead stones are proposed by\n" +
+			"proof, by playouts and, where a network knows the board, by its search. Stones of\n" +
+			"uncertain status count as alive and are listed; --dead and --alive decide them. The\n" +
+			"same --seed (default 0) gives the same answer.",
 		Example: "  rosette score game.sgf\n  rosette score game.sgf --rules japanese --dead C3,G7\n  rosette score *.sgf --json",
 		Args:    fileArguments(0),
 		RunE:    s.run,
 	}
-	cmd.Flags().IntVar(&s.move, "move", -1, "count the position after that `number` of moves (default: all)")
-	cmd.Flags().StringSliceVar(&s.dead, "dead", nil, "chains that are dead whatever is proposed, by a `point` of each, with commas")
-	cmd.Flags().StringSliceVar(&s.alive, "alive", nil, "chains that are alive whatever is proposed, by a `point` of each, with commas")
-	cmd.Flags().BoolVar(&s.noDead, "no-dead", false, "propose no dead stones: those of --dead alone are")
+	cmd.Flags().IntVar(&s.move, "move", -1, "score the position after this `number` of moves (default: all)")
+	cmd.Flags().StringSliceVar(&s.dead, "dead", nil, "dead chains, named by a `point` of each, with commas")
+	cmd.Flags().StringSliceVar(&s.alive, "alive", nil, "living chains, named by a `point` of each, with commas")
+	cmd.Flags().BoolVar(&s.noDead, "no-dead", false, "propose no dead stones; only --dead counts")
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print JSON")
-	cmd.Flags().BoolVar(&s.lenient, "lenient", false, "keep what is good of a file that is not")
+	cmd.Flags().BoolVar(&s.lenient, "lenient", false, "skip invalid parts instead of failing")
 	f.register(cmd, []string{"rules", "komi", "network", "seed"})
 	return cmd
 }

@@ -53,15 +53,15 @@ func selfplayCommand(f *flags) *cobra.Command {
 	y := &training{f: f}
 	cmd := &cobra.Command{
 		Use:   "selfplay --run DIR",
-		Short: "Let a network play itself, to learn from the games",
-		Long: "Selfplay plays games of the computer with itself and writes what can be learned\n" +
-			"from them to DIR/shards, some games on one board a file, whole or not at all. The\n" +
-			"moves that are kept are searched with --full visits, the others with --fast; komi,\n" +
-			"rules and handicaps vary. Without --network playouts play: a beginning. A batch\n" +
-			"follows from --seed and its number, so an interrupted run goes on with the same\n" +
-			"command. The first game of each batch stands in DIR/games. With --evaluator a\n" +
-			"server's network plays, on a graphics processor; then the same positions may get\n" +
-			"answers that differ in the last digits, and games differ with them.",
+		Short: "Generate training data by self-play",
+		Long: "Plays games of the computer against itself and writes training data to DIR/shards,\n" +
+			"one file for some games on one board; a file is written whole or not at all. Moves\n" +
+			"that are kept as training data are searched with --full visits, the others with\n" +
+			"--fast; komi, rules and handicaps vary. Without --network, playouts play, which is\n" +
+			"how a run begins. A batch depends only on --seed and its number, so the same\n" +
+			"command continues an interrupted run. The first game of each batch is written to\n" +
+			"DIR/games. With --evaluator, a server evaluates positions on a graphics processor;\n" +
+			"its answers may differ in the last digits, and so may the games.",
 		Example: "  rosette selfplay --run first --boards rosette-2,rosette-3=3 --batches 100\n" +
 			"  rosette selfplay --run first --network first/networks/000004.rnet --batches 200\n" +
 			"  rosette selfplay --run first --evaluator /tmp/serve.sock --parallel 4096 --games 256",
@@ -74,9 +74,9 @@ func selfplayCommand(f *flags) *cobra.Command {
 	}
 	y.teach(cmd)
 	set := cmd.Flags()
-	set.StringVar(&y.evaluator, "evaluator", "", "`SOCKET` of a server whose network plays: python3 -m learn.serve NET --socket SOCKET")
-	set.IntVar(&y.parallel, "parallel", 0, "`number` of games at once, thousands with --evaluator; 0 takes one for each core")
-	set.IntVar(&y.batches, "batches", 10, "`number` of batches in DIR when it is done")
+	set.StringVar(&y.evaluator, "evaluator", "", "`SOCKET` of an evaluation server: python3 -m learn.serve NET --socket SOCKET")
+	set.IntVar(&y.parallel, "parallel", 0, "`number` of games at once, thousands with --evaluator; 0 for one on each core")
+	set.IntVar(&y.batches, "batches", 10, "`number` of batches in DIR at the end")
 	f.register(cmd, gameFlags, []string{"network", "threads", "seed"})
 	return cmd
 }
@@ -84,14 +84,15 @@ func selfplayCommand(f *flags) *cobra.Command {
 // teach adds the flags of self-play to a command.
 func (y *training) teach(cmd *cobra.Command) {
 	set := cmd.Flags()
-	set.StringVar(&y.run, "run", "", "`DIR` that holds all of a run")
-	set.StringVar(&y.boards, "boards", "", "boards to play on and how often beside each other, a `list` such as rosette-2,rosette-3=2 (default: that of --board)")
+	set.StringVar(&y.run, "run", "", "`DIR` of the run")
+	set.StringVar(&y.boards, "boards", "",
+		"`list` of boards with relative frequencies, such as rosette-2,rosette-3=2 (default: that of --board)")
 	set.IntVar(&y.games, "games", 32, "`number` of games in a batch")
-	set.IntVar(&y.style.Full, "full", 64, "`number` of visits of a move that is kept")
-	set.IntVar(&y.style.Fast, "fast", 16, "`number` of visits of the other moves")
-	set.Float64Var(&y.style.Share, "share", 0.25, "`share` of the moves that are kept")
-	set.IntVar(&y.style.Moves, "moves", 16, "`number` of moves that a network's search looks at")
-	set.BoolVar(&y.asJSON, "json", false, "tell what is done in lines of JSON")
+	set.IntVar(&y.style.Full, "full", 64, "`number` of visits for moves kept as training data")
+	set.IntVar(&y.style.Fast, "fast", 16, "`number` of visits for the other moves")
+	set.Float64Var(&y.style.Share, "share", 0.25, "`share` of moves kept as training data")
+	set.IntVar(&y.style.Moves, "moves", 16, "`number` of root moves that the search of a network considers")
+	set.BoolVar(&y.asJSON, "json", false, "print progress as lines of JSON")
 }
 
 // Bounds of what the flags take.

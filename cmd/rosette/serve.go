@@ -51,11 +51,11 @@ func serveCommand(f *flags) *cobra.Command {
 	var site web.Options
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Serve the pages on which people play, and the computer with them",
-		Long: "Serve prints an address and answers there until Ctrl-C. Games are kept in\n" +
-			"--data and go on after a restart. --time, --visits and --threads bound what\n" +
-			"the computer spends on a move; --board, --komi and --level are what the form\n" +
-			"of a new game proposes.",
+		Short: "Run the web server",
+		Long: "Prints its address and serves pages there until Ctrl-C. Games are kept in --data\n" +
+			"and continue after a restart. --time, --visits and --threads limit the computer's\n" +
+			"moves; --board, --rules, --komi and --level are the defaults of the form for a new\n" +
+			"game.",
 		Example: "  rosette serve\n  rosette serve --listen 0.0.0.0:80 --host go.example.org --data /var/lib/rosette",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
@@ -71,10 +71,11 @@ func serveCommand(f *flags) *cobra.Command {
 			return errors.Join(err, j.Close())
 		},
 	}
-	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8080", "`address` to answer at; port 0 takes a free one")
-	cmd.Flags().StringVar(&data, "data", dataFolder(), "`folder` that keeps the games, made if absent; memory keeps nothing")
-	cmd.Flags().StringSliceVar(&site.Hosts, "host", nil, "host `name` under which browsers may also reach it; repeatable")
-	cmd.Flags().BoolVar(&site.TrustProxy, "behind-proxy", false, "believe X-Forwarded-For and X-Forwarded-Proto; only if all requests come through a proxy that sets both")
+	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8080", "`address` to listen on; port 0 takes a free port")
+	cmd.Flags().StringVar(&data, "data", dataFolder(), "`folder` for the games, created if absent; memory keeps nothing")
+	cmd.Flags().StringSliceVar(&site.Hosts, "host", nil, "another host `name` under which browsers may reach the server; repeatable")
+	cmd.Flags().BoolVar(&site.TrustProxy, "behind-proxy", false,
+		"trust X-Forwarded-For and X-Forwarded-Proto; only if all requests come through a proxy that sets both")
 	f.register(cmd, gameFlags, computerFlags)
 	return cmd
 }

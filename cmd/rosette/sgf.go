@@ -14,8 +14,8 @@ func sgfCommand(*flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sgf",
 		Short: "Check, convert and show game records",
-		Long: "Sgf reads records in the Smart Game Format, FF[1] to FF[4], of Go and of\n" +
-			"Rosette. FILE - is the standard input.",
+		Long: "Reads records in the Smart Game Format, FF[1] to FF[4], of Go and of Rosette. The\n" +
+			"FILE - is standard input.",
 		Example: "  rosette sgf check *.sgf\n  rosette sgf convert old.sgf -o new.sgf\n  rosette sgf view game.sgf --move 50",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -32,9 +32,9 @@ func sgfCommand(*flags) *cobra.Command {
 func sgfCheckCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check FILE…",
-		Short: "Say what is wrong with records, and where",
-		Long: "Check reads each file to its end and prints a line for everything that is\n" +
-			"wrong with it, with line, column and node. It fails if there was anything.",
+		Short: "Report the errors of records, with line and column",
+		Long: "Reads each file to its end and prints every error on a line of its own, with line,\n" +
+			"column and node. It fails if there is any.",
 		Example: "  rosette sgf check game.sgf",
 		Args:    fileArguments(0),
 		RunE: func(cmd *cobra.Command, names []string) error {
@@ -67,10 +67,10 @@ func sgfConvertCommand() *cobra.Command {
 	var force, lenient, viewer bool
 	cmd := &cobra.Command{
 		Use:   "convert FILE",
-		Short: "Write a record in FF[4] and UTF-8",
-		Long: "Convert turns a record of any age and charset into FF[4] in UTF-8. With --viewer\n" +
-			"it writes set-up instead of moves, so that programs which know only square\n" +
-			"boards show the right stones of a Rosette game, on square lines.",
+		Short: "Convert a record to FF[4] and UTF-8",
+		Long: "Converts a record of any version and charset to FF[4] in UTF-8. With --viewer it\n" +
+			"writes set-up stones instead of moves, so that programs that know only square\n" +
+			"boards show the right stones of a Rosette game.",
 		Example: "  rosette sgf convert old.sgf -o new.sgf\n  rosette sgf convert game.sgf --viewer > shown.sgf",
 		Args:    fileArguments(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -97,8 +97,8 @@ func sgfConvertCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVarP(&to, "output", "o", "", "the `file` to write (default: standard output)")
-	cmd.Flags().BoolVar(&force, "force", false, "write over a file that is there")
-	cmd.Flags().BoolVar(&lenient, "lenient", false, "keep what is good of a file that is not")
-	cmd.Flags().BoolVar(&viewer, "viewer", false, "stones set up, for programs that know square boards only")
+	cmd.Flags().BoolVar(&force, "force", false, "overwrite an existing file")
+	cmd.Flags().BoolVar(&lenient, "lenient", false, "skip invalid parts instead of failing")
+	cmd.Flags().BoolVar(&viewer, "viewer", false, "set up stones, for programs that know only square boards")
 	return cmd
 }

@@ -14,8 +14,8 @@ func sgfViewCommand() *cobra.Command {
 	var lenient bool
 	cmd := &cobra.Command{
 		Use:     "view FILE…",
-		Short:   "Show the board of a record, and what is said there",
-		Long:    "View prints the position of the main line after a move, the last one unless\n--move says another, with the players and the comment.",
+		Short:   "Show the board and the comment of a position",
+		Long:    "Prints the position of the main line after its last move, or after --move, with the\nplayers and the comment.",
 		Example: "  rosette sgf view game.sgf\n  rosette sgf view game.sgf --move 50",
 		Args:    fileArguments(0),
 		RunE: func(cmd *cobra.Command, names []string) error {
@@ -43,7 +43,7 @@ func sgfViewCommand() *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().IntVar(&move, "move", -1, "show the position after that `number` of moves (default: all)")
-	cmd.Flags().BoolVar(&lenient, "lenient", false, "keep what is good of a file that is not")
+	cmd.Flags().IntVar(&move, "move", -1, "show the position after this `number` of moves (default: all)")
+	cmd.Flags().BoolVar(&lenient, "lenient", false, "skip invalid parts instead of failing")
 	return cmd
 }

@@ -35,18 +35,18 @@ func shapesCommand(f *flags) *cobra.Command {
 	s := &school{f: f}
 	cmd := &cobra.Command{
 		Use:   "shapes",
-		Short: "Learn from play what shapes are worth",
-		Long: "Shapes lets the computer play itself and counts which moves beside the last one\n" +
-			"it looks at most, by the stones around them. It prints a ring of stones and its\n" +
-			"weight in each line: x is who moves, o the opponent, # off the board; any move away\n" +
-			"from the last one weighs 1. The table serves every board of the lattice once it\n" +
-			"stands in engine/pattern/tables and the program is built anew.",
+		Short: "Learn pattern weights from self-play",
+		Long: "Plays games of the computer against itself and counts, by the stones around them,\n" +
+			"which moves next to the last one the search visits most. It prints one pattern and\n" +
+			"its weight on each line: x is the player to move, o the opponent, # off the board; a\n" +
+			"move away from the last one weighs 1. To use the table for all boards of the\n" +
+			"lattice, put it into engine/pattern/tables and build the program again.",
 		Example: "  rosette shapes --board square-9 --komi 7 --rules tromp-taylor --games 700 --seed 1 --out square.txt",
 		RunE:    func(cmd *cobra.Command, _ []string) error { return s.command(cmd) },
 	}
 	cmd.Flags().IntVar(&s.games, "games", 700, "`number` of games")
 	cmd.Flags().StringVar(&s.out, "out", "", "`FILE.txt` for the table (default: standard output)")
-	cmd.Flags().BoolVar(&s.force, "force", false, "write over a file that is there")
+	cmd.Flags().BoolVar(&s.force, "force", false, "overwrite an existing file")
 	f.register(cmd, gameFlags, []string{"visits", "threads", "seed"})
 	return cmd
 }

@@ -35,7 +35,7 @@ var tales = map[play.Kind]func(d *duel, e play.Event) string{
 var news = map[play.Kind]func(d *duel, e play.Event) string{
 	play.Settled: func(d *duel, e play.Event) string {
 		if d.guest == nil {
-			return fmt.Sprintf("Black is whoever began as %s, komi %v.", d.match.OriginalColor(board.Black), e.Komi)
+			return fmt.Sprintf("The player who began as %s plays Black, komi %v.", d.match.OriginalColor(board.Black), e.Komi)
 		}
 		return fmt.Sprintf("You play %s, komi %v.", d.me(), e.Komi)
 	},

@@ -74,29 +74,29 @@ func trainCommand(f *flags) *cobra.Command {
 	s := &schooling{training: training{f: f}}
 	cmd := &cobra.Command{
 		Use:   "train --run DIR",
-		Short: "Teach a network by self-play, from nothing but the rules",
-		Long: "Train lets playouts play themselves first, and then cycle by cycle the best\n" +
-			"network so far; learns from all that was played, with PyTorch; and tests what has\n" +
-			"been learned in a match against the best at equal visits, which it takes the\n" +
-			"place of if it wins. Other games say then how strong it is. Everything stands in\n" +
-			"DIR, and the same command goes on there: after its minutes, after Ctrl-C, after a\n" +
-			"crash. DIR/best.rnet is the best network, DIR/report.html tells how it learned.",
+		Short: "Train a network by self-play",
+		Long: "Plays the first games by playouts; then, cycle by cycle, the best network so far\n" +
+			"plays itself, a new network learns from the games with PyTorch, and a gating match\n" +
+			"at equal visits decides whether it replaces the best. Separate games measure the\n" +
+			"strength of each best network. DIR holds the whole run, and the same command\n" +
+			"continues it: after its minutes, after Ctrl-C, after a crash. DIR/best.rnet is the\n" +
+			"best network, DIR/report.html the report.",
 		Example: "  rosette train --board rosette-2 --minutes 10\n" +
 			"  rosette train --run curriculum --boards rosette-3,rosette-4=2,rosette-5 --minutes 180",
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.command(cmd) },
 	}
 	s.teach(cmd)
 	set := cmd.Flags()
-	set.Float64Var(&s.minutes, "minutes", 60, "`minutes` that this command may take; what has begun is finished")
-	set.IntVar(&s.most, "cycles", 0, "`number` of cycles of the run when it is done; 0 sets no bound")
-	set.StringVar(&s.size, "size", "b4c48", "blocks and channels of the network, a `size` such as b6c64")
-	set.StringVar(&s.python, "python", "", "the `program` that is Python with PyTorch (default: the first there is)")
-	set.IntVar(&s.first, "first", 16, "`number` of batches that playouts play before the first cycle")
-	set.IntVar(&s.every, "every", 8, "`number` of batches of a cycle")
-	set.IntVar(&s.steps, "steps", 150, "`number` of steps of learning of a cycle, 256 positions each")
-	set.IntVar(&s.window, "window", 50_000, "`number` of the newest positions to learn from; more, and ever more slowly more, when many were played")
-	set.IntVar(&s.pairs, "pairs", 40, "`number` of openings that test a network, each twice with the colours swapped")
-	set.IntVar(&s.visits, "trial-visits", 64, "`number` of visits a move when a network is tested")
+	set.Float64Var(&s.minutes, "minutes", 60, "`minutes` until this command stops; a batch or step that has begun is finished")
+	set.IntVar(&s.most, "cycles", 0, "`number` of cycles of the whole run; 0 for no limit")
+	set.StringVar(&s.size, "size", "b4c48", "`size` of the network: blocks and channels, such as b6c64")
+	set.StringVar(&s.python, "python", "", "the `program` that runs Python with PyTorch (default: the first found)")
+	set.IntVar(&s.first, "first", 16, "`number` of batches played by playouts before the first cycle")
+	set.IntVar(&s.every, "every", 8, "`number` of batches in a cycle")
+	set.IntVar(&s.steps, "steps", 150, "`number` of training steps in a cycle, 256 positions each")
+	set.IntVar(&s.window, "window", 50_000, "`number` of newest positions in the replay window; grows sublinearly with the positions played")
+	set.IntVar(&s.pairs, "pairs", 40, "`number` of openings of a gating match, each played twice with the colours swapped")
+	set.IntVar(&s.visits, "trial-visits", 64, "`number` of visits per move in matches between networks")
 	f.register(cmd, gameFlags, []string{"threads", "seed"})
 	refuse(cmd, "network", "train takes no --network: the best of the run plays; a run begins with playouts")
 	return cmd

@@ -32,11 +32,11 @@ func trialCommand(f *flags) *cobra.Command {
 	y := &trying{f: f}
 	cmd := &cobra.Command{
 		Use:   "trial FIRST SECOND",
-		Short: "Test a network against another at equal visits",
-		Long: "Trial plays paired openings between two networks at equal visits: each move is what\n" +
-			"the search finds, with none of a whole player's manners. Each is a network's FILE, the socket of a server that\n" +
-			"thinks (python3 -m learn.serve NET --socket SOCKET), or playouts. What the minutes\n" +
-			"end is counted as it stands.",
+		Short: "Play a match between two networks at equal visits",
+		Long: "Plays every opening twice between two networks at equal visits, by search only: no\n" +
+			"resignation, no passing rules, no clock. Each player is a network FILE, the socket\n" +
+			"of an evaluation server (python3 -m learn.serve NET --socket SOCKET), or playouts.\n" +
+			"Games unfinished at --minutes are scored as they stand.",
 		Example: "  rosette trial new.rnet old.rnet --board rosette-3 --pairs 100\n" +
 			"  rosette trial /tmp/new.sock playouts --parallel 512 --minutes 5 --json",
 		Args: cobra.ExactArgs(2),
@@ -44,10 +44,10 @@ func trialCommand(f *flags) *cobra.Command {
 	}
 	set := cmd.Flags()
 	set.IntVar(&y.pairs, "pairs", 40, "`number` of openings, each played twice with the colours swapped")
-	set.IntVar(&y.visits, "trial-visits", 64, "`number` of visits a move")
-	set.IntVar(&y.parallel, "parallel", 0, "`number` of games at once; 0 takes one for each core")
-	set.Float64Var(&y.minutes, "minutes", 0, "`minutes` after which it ends; 0 sets no bound")
-	set.BoolVar(&y.asJSON, "json", false, "say the result as a line of JSON")
+	set.IntVar(&y.visits, "trial-visits", 64, "`number` of visits per move")
+	set.IntVar(&y.parallel, "parallel", 0, "`number` of games at once; 0 for one on each core")
+	set.Float64Var(&y.minutes, "minutes", 0, "`minutes` until the match ends; 0 for no limit")
+	set.BoolVar(&y.asJSON, "json", false, "print the result as a line of JSON")
 	f.register(cmd, gameFlags, []string{"threads", "seed"})
 	return cmd
 }

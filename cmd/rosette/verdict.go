@@ -80,7 +80,7 @@ func (v *networkEvaluation) since() string {
 func (v *networkEvaluation) outcome() string {
 	text := fmt.Sprintf("Black wins %.1f %%, White %.1f %%", 100*v.Black, 100*v.White)
 	if v.Draw >= 0.0005 {
-		text += fmt.Sprintf(", nobody %.1f %%", 100*v.Draw)
+		text += fmt.Sprintf(", draw %.1f %%", 100*v.Draw)
 	}
 	return text
 }

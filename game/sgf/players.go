@@ -18,11 +18,11 @@ func (n *Node) Player(c board.Color) string {
 }
 
 // Players returns who plays whom, such as "Ann 3d (black) – Bob (white)", with
-// "somebody" for a player without a name, and "" if the record names neither.
+// "unknown" for a player without a name, and "" if the record names neither.
 func (n *Node) Players() string {
 	black, white := n.Player(board.Black), n.Player(board.White)
 	if black == "" && white == "" {
 		return ""
 	}
-	return cmp.Or(black, "somebody") + " (black) – " + cmp.Or(white, "somebody") + " (white)"
+	return cmp.Or(black, "unknown") + " (black) – " + cmp.Or(white, "unknown") + " (white)"
 }
