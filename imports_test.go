@@ -70,7 +70,7 @@ github.com/spf13/cobra         cmd/rosette
 github.com/spf13/pflag         cmd/rosette
 go.uber.org/goleak             tests
 golang.org/x/image             draw
-golang.org/x/sync              engine/configure engine/deadstones engine/search engine/testsuite play/seat web
+golang.org/x/sync              engine/configure engine/deadstones engine/search engine/testsuite play/seat protocol/analysis web
 golang.org/x/sys               engine/neural
 golang.org/x/term              cmd/rosette
 golang.org/x/text              game/sgf i18n

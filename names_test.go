@@ -23,7 +23,6 @@ cmd/rosette
 engine/matches
 engine/player
 engine/review
-engine/search
 engine/train
 game
 game/sgf
@@ -31,7 +30,6 @@ i18n
 play
 play/seat
 play/table
-protocol/analysis
 store
 web
 web/ui/src

@@ -138,9 +138,9 @@ func (a *analyser) models() (all []analysis.Model) {
 func (a *analyser) service() (*analysis.Service, error) {
 	k := a.katago
 	s := &analysis.Service{
-		Visits: k.visits, Time: k.time, Line: k.line, Doubt: k.doubt, View: k.view, Trusting: k.trusting,
-		Noise: float32(k.noise), Temperature: float32(k.temperature),
-		Positions: a.positions, Hasty: a.hasty, Version: version(), Models: a.models(),
+		Visits: k.visits, Time: k.time, PVLen: k.line, LCBStdevs: k.doubt, View: k.view, IgnoreUnusedFields: k.trusting,
+		WideRootNoise: float32(k.noise), RootPolicyTemperature: float32(k.temperature),
+		Positions: a.positions, QuitWithoutWaiting: a.hasty, Version: version(), Models: a.models(),
 	}
 	if a.config.Visits > 0 {
 		s.Visits = a.config.Visits

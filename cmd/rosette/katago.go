@@ -111,7 +111,7 @@ var katagoSettings = map[string]func(*katago, string) error{
 		return err
 	},
 	"lcbStdevs": func(k *katago, text string) (err error) {
-		k.doubt, err = analysis.ParseDoubt(text)
+		k.doubt, err = analysis.ParseLCBStdevs(text)
 		return err
 	},
 	"reportAnalysisWinratesAs": func(k *katago, text string) (err error) {

@@ -44,8 +44,8 @@ func TestAGumbelSearchVisitsTheLikeliestAndThenTheBest(t *testing.T) {
 	}
 }
 
-// If all results are alike, the largest of chance and draw is one drawn by chance
-// alone (Gumbel 1954).
+// With equal values the largest sum of logit and Gumbel noise is a sample from the
+// policy (Gumbel 1954).
 func TestWithEqualValuesTheMoveIsDrawnByThePolicy(t *testing.T) {
 	const runs = 600
 	counts := map[board.Point]int{}

@@ -19,8 +19,8 @@ func takeable(t *testing.T) *game.Game {
 	return g
 }
 
-// With one thread a search that stops when it is stopped has gone the way of the
-// whole one so far, and the rest of that could not change the choice.
+// With one thread a search that stops early has made the first visits of the whole
+// one, and the rest of these could not change the choice.
 func TestAnEarlyStopChoosesTheSameMove(t *testing.T) {
 	saved := 0
 	for seed := range uint64(8) {
@@ -44,7 +44,7 @@ func TestAnEarlyStopChoosesTheSameMove(t *testing.T) {
 	}
 }
 
-// Between a good move and a bad one few visits decide, however busy the machine.
+// Few visits decide between a good move and a bad one, even on a busy machine.
 func TestASearchWithATimeLimitStopsEarly(t *testing.T) {
 	g := takeable(t)
 	all := Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(1)}, engine.SearchParams{Visits: 2000}).Candidates

@@ -12,7 +12,7 @@ import (
 	"rosette/game/board"
 )
 
-// networkEvaluators are evaluators that share a small network without lessons.
+// networkEvaluators are evaluators that share a small random network.
 func networkEvaluators(t *testing.T, kind board.Lattice, many int) (all []engine.Evaluator) {
 	t.Helper()
 	net, err := neural.Random(kind, 2, 16, 1975)
@@ -58,8 +58,8 @@ func TestThreadsShareANetworkAndATree(t *testing.T) {
 	}
 }
 
-// A network says how far the margin it expects may be off; that of a search is off
-// by that, and by what the opinions differ.
+// The variance of the score of a search is the mean of the variances of its
+// evaluations, and the variance of their scores.
 func TestTheScoreStdevOfASearchIsAtLeastAboutThatOfTheNetwork(t *testing.T) {
 	g := newGame(t, "rosette-2", "mindsports-chinese")
 	evaluators := networkEvaluators(t, board.Honeycomb, 1)

@@ -79,10 +79,10 @@ func TestASubtreeHasTheSameStatistics(t *testing.T) {
 	t1 := s.tree
 	root := t1.at(t1.root)
 	for i := range int32(root.childCount) {
-		kid := t1.at(root.firstChild + i)
+		child := t1.at(root.firstChild + i)
 		t2 := t1.subtree(root.firstChild + i)
 		if err := alike(t1, root.firstChild+i, t2, t2.root); err != nil {
-			t.Fatalf("after %s: %v", g.Graph().PointName(kid.move), err)
+			t.Fatalf("after %s: %v", g.Graph().PointName(child.move), err)
 		}
 	}
 }

@@ -10,17 +10,17 @@ import (
 	"rosette/game/board"
 )
 
-// narrow is the share of the visits that the best move of the root has.
+// narrow is the share of the visits that the best move has.
 func narrow(r engine.Analysis) float32 { return float32(r.Candidates[0].Visits) / float32(r.Visits) }
 
 func TestWideRootNoiseSpreadsTheVisits(t *testing.T) {
-	for name, mind := range map[string]func() engine.Evaluator{
+	for name, newEvaluator := range map[string]func() engine.Evaluator{
 		"playouts": func() engine.Evaluator { return playout.New(5) },
 		"policy":   func() engine.Evaluator { return evenEvaluator{} },
 	} {
 		g := newGame(t, "rosette-2", "mindsports-chinese")
 		run := func(noise float32) engine.Analysis {
-			return Run(context.Background(), g, board.Black, []engine.Evaluator{mind()}, engine.SearchParams{Visits: 1000, WideRootNoise: noise})
+			return Run(context.Background(), g, board.Black, []engine.Evaluator{newEvaluator()}, engine.SearchParams{Visits: 1000, WideRootNoise: noise})
 		}
 		if plain, wide := run(0), run(0.3); narrow(wide) >= 0.9*narrow(plain) || wide.Visits != 1000 {
 			t.Errorf("%s: the best move has %.2f of %d visits, %.2f without noise", name, narrow(wide), wide.Visits, narrow(plain))
@@ -36,7 +36,7 @@ func TestAHighTemperatureSpreadsTheVisits(t *testing.T) {
 	}
 }
 
-// What a hunch says are chances to win, so it is their odds that are raised.
+// Static priors are chances to win, so their odds are raised to a power.
 func TestATemperatureFlattensTheOddsOfStaticPriors(t *testing.T) {
 	w := &wideSelector{WideRoot: WideRoot{Temperature: 2}}
 	w.flatten([]node{{prior: 0.9, priorWeight: 8}, {prior: 0.5, priorWeight: 8}, {prior: 0.1, priorWeight: 8}})

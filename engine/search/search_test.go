@@ -17,8 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// A countingEvaluator thinks that Black wins by the stones on the board and knows
-// nothing of who would play where: its trees can be checked by hand.
+// A countingEvaluator evaluates a position by the score of the stones on the board
+// and has no policy: its trees can be checked by hand.
 type countingEvaluator struct{}
 
 func (countingEvaluator) Evaluate(g *game.Game, _ board.Color, into *engine.Evaluation) {
@@ -152,7 +152,6 @@ func TestATreeStopsGrowingAtItsBound(t *testing.T) {
 	}
 }
 
-// The positions below are told by moves; the best move is plain to a person.
 func TestTheSearchFindsPlainBestMoves(t *testing.T) {
 	for _, c := range []struct{ name, board, moves, best string }{
 		// Black holds five corners of the middle hexagon; the sixth, C5, is the
@@ -191,8 +190,8 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// What a search allocates is room for nodes, some thousand at once, and for the
-// moves of its lines: nothing each time it goes down.
+// A search allocates chunks of nodes and principal variations, and nothing for a
+// single visit.
 func TestAVisitAllocatesNothing(t *testing.T) {
 	g := newGame(t, "rosette-4", "mindsports-chinese")
 	allocations := func(visits int) float64 {

@@ -12,9 +12,9 @@ import (
 	"rosette/game/board"
 )
 
-// An evenEvaluator thinks that nobody is ahead and that a move is the likelier the
-// nearer to the first point it is.
-type evenEvaluator struct{ behind float32 } // what White's stone on the last point costs Black
+// An evenEvaluator evaluates every position as even, and its policy prefers the
+// first points.
+type evenEvaluator struct{ behind float32 } // what a stone on the last point adds to its player's chance
 
 // odds are the weights of the first moves; all others have 1 each.
 var odds = []float32{60, 30, 15}
@@ -76,8 +76,8 @@ func TestTheTreeOfAnEvaluatorWithAPolicyIsTheGoldenOne(t *testing.T) {
 	golden(t, "rosette-2-policy.txt", got.String())
 }
 
-// If all results are alike, p/(1+n) is kept alike for chances p and visits n of
-// all moves that are tried; the least likely are not.
+// With equal values PUCT keeps p/(1+n) equal, for the priors p and the visits n of
+// the moves that are visited.
 func TestMovesOfEqualValueAreVisitedInProportionToTheirPriors(t *testing.T) {
 	g, r := runWithPolicy(t, evenEvaluator{}, engine.SearchParams{Visits: 2000})
 	visits := shares(g, r)

@@ -11,15 +11,17 @@ import (
 	"rosette/rng"
 )
 
-// A real is a number that is written with six digits, which is more than playouts know.
+// A real is a number that is written with six significant digits.
 type real float64
 
-// MarshalJSON writes the number.
+// MarshalJSON writes x with six significant digits.
 func (x real) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, float64(x), 'g', 6, 64), nil
 }
 
-// An answer is one position analysed. Names and order are KataGo's.
+// An answer is the analysis of one turn. Names and order are KataGo's. Ownership and
+// OwnershipStdev have one number a point, row by row from the top on square boards;
+// Policy has one more, for the pass, and −1 where a move is illegal.
 type answer struct {
 	ID             string     `json:"id"`
 	IsDuringSearch bool       `json:"isDuringSearch"`
@@ -31,7 +33,7 @@ type answer struct {
 	TurnNumber     int        `json:"turnNumber"`
 }
 
-// A moveInfo is a candidate.
+// A moveInfo is a candidate of an answer.
 type moveInfo struct {
 	EdgeVisits         int      `json:"edgeVisits"`
 	EdgeWeight         real     `json:"edgeWeight"`
@@ -57,7 +59,7 @@ type moveInfo struct {
 	Winrate            real     `json:"winrate"`
 }
 
-// A rootInfo is the position itself.
+// A rootInfo is the root of the search.
 type rootInfo struct {
 	CurrentPlayer string `json:"currentPlayer"`
 	RawLead       *real  `json:"rawLead,omitempty"`
@@ -75,8 +77,8 @@ type rootInfo struct {
 	Winrate       real   `json:"winrate"`
 }
 
-// letters are the players in answers.
-var letters = board.ByColor[string]{board.Black: "B", board.White: "W"}
+// playerLetters are the names of the players in answers.
+var playerLetters = board.ByColor[string]{board.Black: "B", board.White: "W"}
 
 // color returns the player whose numbers are reported with next to move.
 func (v View) color(next board.Color) board.Color {
@@ -97,7 +99,7 @@ func (q *query) answer(turn int, g *game.Game, next board.Color, a engine.Analys
 	r := answer{
 		ID: q.id, TurnNumber: turn, IsDuringSearch: during, MoveInfos: []moveInfo{},
 		RootInfo: rootInfo{
-			CurrentPlayer: letters[next], ThisHash: this, SymHash: sym, Visits: a.Visits, Weight: real(a.Visits),
+			CurrentPlayer: playerLetters[next], ThisHash: this, SymHash: sym, Visits: a.Visits, Weight: real(a.Visits),
 			Winrate: real(a.Win), Utility: real(a.Utility), ScoreStdev: real(a.ScoreStdev),
 			ScoreLead: real(a.Score), ScoreSelfplay: real(a.Score),
 		},
@@ -111,7 +113,7 @@ func (q *query) answer(turn int, g *game.Game, next board.Color, a engine.Analys
 	if q.include.ownership {
 		r.Ownership = reals(a.Ownership)
 	}
-	if q.include.doubt {
+	if q.include.ownershipStdev {
 		r.OwnershipStdev = reals(a.OwnershipStdev)
 	}
 	if q.include.policy {
@@ -120,7 +122,7 @@ func (q *query) answer(turn int, g *game.Game, next board.Color, a engine.Analys
 	return r
 }
 
-// raw adds what a network says by itself, if there is one.
+// raw adds the evaluation of a network without a search, if there is one.
 func (r *rootInfo) raw(e *engine.Evaluation) {
 	if e == nil {
 		return
@@ -132,11 +134,11 @@ func (r *rootInfo) raw(e *engine.Evaluation) {
 // info returns what is reported of a candidate. Its lower bounds are those of the
 // player to move: in the view of the opponent they are upper bounds.
 func (q *query) info(order int, c engine.Candidate, ofMover bool) moveInfo {
-	below := q.doubt * deviation(c)
+	below := q.lcbStdevs * winStdev(c)
 	if !ofMover {
 		below = -below
 	}
-	length := min(len(c.PV), q.line+1)
+	length := min(len(c.PV), q.pvLen+1)
 	m := moveInfo{
 		Move: q.graph.PointName(c.Move), Order: order,
 		Visits: c.Visits, EdgeVisits: c.Visits, Weight: real(c.Visits), EdgeWeight: real(c.Visits), PlaySelectionValue: real(c.Visits),
@@ -148,29 +150,30 @@ func (q *query) info(order int, c engine.Candidate, ofMover bool) moveInfo {
 	for _, p := range c.PV[:length] {
 		m.PV = append(m.PV, q.graph.PointName(p))
 	}
-	if q.include.visits {
+	if q.include.pvVisits {
 		m.PVVisits, m.PVEdgeVisits = c.PVVisits[:length], c.PVVisits[:length]
 	}
-	if q.include.noResult {
+	if q.include.noResultValue {
 		m.NoResultValue = new(real)
 	}
 	if q.include.movesOwnership {
 		m.Ownership = reals(c.Ownership)
 	}
-	if q.include.movesDoubt {
+	if q.include.movesOwnershipStdev {
 		m.OwnershipStdev = reals(c.OwnershipStdev)
 	}
 	return m
 }
 
-// deviation is that of a candidate's chance: of so many games won or lost, with
-// one more that was half won.
-func deviation(c engine.Candidate) float64 {
+// winStdev returns the standard deviation of the chance of a candidate: that of a
+// mean of as many games won or lost as it has visits, and of one half won.
+func winStdev(c engine.Candidate) float64 {
 	n := float64(c.Visits) + 1
 	p := (float64(c.Win)*float64(c.Visits) + 0.5) / n
 	return math.Sqrt(max(0, p*(1-p)) / n)
 }
 
+// reals converts numbers for JSON.
 func reals(all []float32) []real {
 	out := make([]real, len(all))
 	for i, x := range all {
@@ -179,8 +182,8 @@ func reals(all []float32) []real {
 	return out
 }
 
-// hashes name a position with who is to move and the point of a ko: one for
-// itself, and one that it shares with its mirror images.
+// hashes returns a hash of the position with the player to move and the point of a
+// ko, and one that all its symmetric images share.
 func hashes(g *game.Game, next board.Color) (this, sym string) {
 	b := g.Board()
 	ko := b.Ko()
@@ -212,7 +215,7 @@ func hashes(g *game.Game, next board.Color) (this, sym string) {
 	return this, hex(least)
 }
 
-// whiteNext tells positions with White to move apart.
+// whiteNext is part of the hash of positions with White to move.
 const whiteNext = uint64(rng.Golden)
 
 func hex(h board.Hash) string { return fmt.Sprintf("%016X%016X", h.Hi, h.Lo) }

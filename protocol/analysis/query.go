@@ -3,8 +3,6 @@ package analysis
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"rosette/engine"
@@ -12,63 +10,62 @@ import (
 	"rosette/game/board"
 )
 
-// A query is what one line asks: some turns of one game.
+// A query asks for the analysis of some turns of one game.
 type query struct {
-	id       string
-	size     int // of the line, in bytes
-	left     int // positions that are open; the queue's
-	graph    *board.Graph
-	rules    game.Rules
-	komi     *float64 // if told
-	stones   []game.Move
-	moves    []game.Move
-	first    board.Color // Empty if nobody says
-	handicap int
-	turns    []int
-	priority int64
-	each     map[int]int64 // priorities of turns, if they have their own
-	question engine.SearchParams
-	view     View
-	line     int     // moves of a variation behind the first
-	doubt    float64 // standard deviations that a lower bound lies below
-	include  include
-	warnings []fault
+	id             string
+	bytes          int // of the line
+	open           int // jobs that wait or run; the queue guards it
+	graph          *board.Graph
+	rules          game.Rules
+	stones         []game.Move
+	moves          []game.Move
+	initialPlayer  board.Color // Empty if the query does not say
+	handicap       int
+	turns          []int
+	priority       int64
+	turnPriorities map[int]int64 // the priorities of turns that have one of their own
+	params         engine.SearchParams
+	view           View
+	pvLen          int     // the moves of a principal variation after the first
+	lcbStdevs      float64 // how many standard deviations below the mean a lower bound is
+	include        include
+	warnings       []fieldError
 }
 
-// include says what an answer holds besides what every one does.
+// include says which optional parts an answer has.
 type include struct {
-	ownership, doubt           bool
-	movesOwnership, movesDoubt bool
-	policy, visits, noResult   bool
+	ownership, ownershipStdev           bool
+	movesOwnership, movesOwnershipStdev bool
+	policy, pvVisits, noResultValue     bool
 }
 
-// urgency is the priority of a turn.
-func (q *query) urgency(turn int) int64 {
-	if p, ok := q.each[turn]; ok {
+// priorityOf returns the priority of a turn.
+func (q *query) priorityOf(turn int) int64 {
+	if p, ok := q.turnPriorities[turn]; ok {
 		return p
 	}
 	return q.priority
 }
 
-// take answers a line, or lets what it asks wait for its turn.
-func (s *service) take(l line) {
-	if l.long {
-		s.complain(fmt.Sprintf("line too long; a query has at most %d bytes", longest))
+// handle answers a line, or puts the jobs of its query into the queue.
+func (s *server) handle(l line) {
+	if l.tooLong {
+		s.refuseLine(fmt.Sprintf("line too long; a query has at most %d bytes", maxLineBytes))
 		return
 	}
-	o, id, text := open(l.text)
+	o, id, text := parseLine(l.text)
 	if text != "" {
-		s.complain(text)
+		s.refuseLine(text)
 		return
 	}
 	var action string
 	if raw, ok := o["action"]; ok && json.Unmarshal(raw, &action) == nil {
-		s.act(id, action, o)
+		s.runAction(id, action, o)
 		return
 	}
-	q, err := s.ask(id, o)
+	q, err := s.parse(id, o)
 	if err == nil {
-		q.size = len(l.text)
+		q.bytes = len(l.text)
 		for _, w := range q.warnings {
 			s.warn(id, w)
 		}
@@ -79,85 +76,74 @@ func (s *service) take(l line) {
 	}
 }
 
-// longestID bounds the name of a query, in bytes: every answer repeats it.
-const longestID = 1024
+// maxIDBytes bounds the id of a query: every answer repeats it.
+const maxIDBytes = 1024
 
-// open takes a line apart, and says what is wrong with one that has no name.
-func open(text []byte) (o object, id, wrong string) {
+// parseLine splits a line into its fields, or returns what is wrong with a line
+// that has no id.
+func parseLine(text []byte) (o object, id, wrong string) {
 	if err := json.Unmarshal(text, &o); err != nil || o == nil {
 		if json.Valid(text) {
-			return nil, "", "a query must be a JSON object, not " + short(text)
+			return nil, "", "a query must be a JSON object, not " + excerpt(text)
 		}
-		return nil, "", fmt.Sprintf("not a line of JSON: %v: %s", err, short(text))
+		return nil, "", fmt.Sprintf("not a line of JSON: %v: %s", err, excerpt(text))
 	}
 	if raw := o["id"]; len(raw) == 0 || raw[0] != '"' || json.Unmarshal(raw, &id) != nil {
 		return nil, "", `a query must have an "id", a string`
 	}
-	if len(id) > longestID {
-		return nil, "", fmt.Sprintf(`"id" has %d bytes; use at most %d`, len(id), longestID)
+	if len(id) > maxIDBytes {
+		return nil, "", fmt.Sprintf(`"id" has %d bytes; use at most %d`, len(id), maxIDBytes)
 	}
 	return o, id, ""
 }
 
-// short is the beginning of a text, to recognise it by.
-func short(text []byte) string {
-	const most = 80
-	if len(text) > most {
-		return string(text[:most]) + "…"
+// excerpt returns the beginning of a text for an error message.
+func excerpt(text []byte) string {
+	const length = 80
+	if len(text) > length {
+		return string(text[:length]) + "…"
 	}
 	return string(text)
 }
 
-// ask reads a query whole.
-func (s *service) ask(id string, o object) (*query, error) {
-	q := &query{id: id, view: s.View, line: s.Line, doubt: s.Doubt}
+// parse reads all fields of a query.
+func (s *server) parse(id string, o object) (*query, error) {
+	q := &query{id: id, view: s.View, pvLen: s.PVLen, lcbStdevs: s.LCBStdevs}
 	if q.view == "" {
 		q.view = AsBlack
 	}
-	if q.line == 0 {
-		q.line = 15
+	if q.pvLen == 0 {
+		q.pvLen = 15
 	}
-	if q.doubt == 0 {
-		q.doubt = 5
+	if q.lcbStdevs == 0 {
+		q.lcbStdevs = 5
 	}
-	q.question.Visits, q.question.Time = s.Visits, s.Time
-	q.question.WideRootNoise, q.question.RootPolicyTemperature = s.Noise, s.Temperature
+	q.params.Visits, q.params.Time = s.Visits, s.Time
+	q.params.WideRootNoise, q.params.RootPolicyTemperature = s.WideRootNoise, s.RootPolicyTemperature
 	if s.Visits == 0 && s.Time == 0 {
-		q.question.Visits = DefaultVisits
+		q.params.Visits = DefaultVisits
 	}
-	for _, read := range []func(*query, object) error{s.ground, (*query).position, (*query).analyzed, (*query).urgencies, s.ruled, (*query).simple, (*query).banned, (*query).played} {
+	for _, read := range []func(*query, object) error{
+		s.readBoard, (*query).readMoves, (*query).readTurns, (*query).readPriorities, s.readRules, (*query).readFields,
+		(*query).readBans, (*query).checkMoves,
+	} {
 		if err := read(q, o); err != nil {
 			return nil, err
 		}
 	}
-	q.question.OwnershipDetails = q.include.movesOwnership || q.include.movesDoubt || q.include.doubt
-	if !s.Trusting {
-		q.strange(o)
+	q.params.OwnershipDetails = q.include.movesOwnership || q.include.movesOwnershipStdev || q.include.ownershipStdev
+	if !s.IgnoreUnusedFields {
+		q.warnUnused(o)
 	}
 	return q, nil
 }
 
-// strange warns of fields that mean nothing.
-func (q *query) strange(o object) {
-	for _, key := range slices.Sorted(maps.Keys(o)) {
-		if _, ok := simple[key]; !ok && !slices.Contains(compound, key) {
-			q.warnings = append(q.warnings, fault{key, "no such field; it is ignored"})
-		}
-	}
-}
-
-// compound are the fields that are more than a value of their own.
-var compound = []string{
-	"id", "action", "terminateId", "turnNumbers", "board", "boardXSize", "boardYSize", "initialStones", "moves", "initialPlayer",
-	"analyzeTurns", "priorities", "rules", "komi", "whiteHandicapBonus", "allowMoves", "avoidMoves",
-}
-
-// at returns the position of a turn and who is to move. A pass that was just
-// made is forgotten where players agree on the dead, so that no search takes
-// another one for the end with every stone alive; KataGo's analysis does not
-// trust such a pass either.
-func (q *query) at(turn int) (*game.Game, board.Color) {
-	g, next, _ := q.replay(turn) // played has replayed them all
+// gameAt returns the position of a turn and the player to move. Where players agree
+// on dead stones, a pass just before the position does not count: otherwise a
+// search would take another pass for the end of the game with every stone alive.
+// KataGo's analysis does the same.
+func (q *query) gameAt(turn int) (*game.Game, board.Color) {
+	g, next, _ := q.replay(turn) // checkMoves has replayed them all
 	if g.Passes() == 0 || q.rules.Ending == game.EndingAllAlive {
 		return g, next
 	}
@@ -166,7 +152,7 @@ func (q *query) at(turn int) (*game.Game, board.Color) {
 	return on, next
 }
 
-// replay makes the first moves of a query.
+// replay plays the first moves of a query and returns the player to move.
 func (q *query) replay(turns int) (*game.Game, board.Color, error) {
 	at := make([]board.Color, q.graph.Points())
 	for _, stone := range q.stones {
@@ -174,15 +160,15 @@ func (q *query) replay(turns int) (*game.Game, board.Color, error) {
 	}
 	b, err := board.Setup(q.graph, at)
 	if err != nil {
-		return nil, board.Empty, fault{"initialStones", err.Error()}
+		return nil, board.Empty, fieldError{"initialStones", err.Error()}
 	}
-	g := game.From(b, q.rules, q.first)
+	g := game.From(b, q.rules, q.initialPlayer)
 	g.SetHandicap(q.handicap)
-	next := q.first
+	next := q.initialPlayer
 	for i, m := range q.moves[:turns] {
 		if err := g.Play(m.Point, m.Color); err != nil {
-			if g, err = q.tolerate(g, m); err != nil {
-				return nil, board.Empty, fault{"moves", fmt.Sprintf("Illegal move %d: %s (%v)", i, q.graph.PointName(m.Point), err)}
+			if g, err = q.playRepetition(g, m); err != nil {
+				return nil, board.Empty, fieldError{"moves", fmt.Sprintf("Illegal move %d: %s (%v)", i, q.graph.PointName(m.Point), err)}
 			}
 		}
 		next = m.Color.Opponent()
@@ -190,9 +176,10 @@ func (q *query) replay(turns int) (*game.Game, board.Color, error) {
 	return g, next, nil
 }
 
-// tolerate makes a move that was played though only repetition forbids it, as
-// KataGo does: records come from everywhere. What stood before is then forgotten.
-func (q *query) tolerate(g *game.Game, m game.Move) (*game.Game, error) {
+// playRepetition plays a move that only ko or superko forbids, as KataGo does:
+// records may come from games under other rules. The positions before it no longer
+// count for repetition. Its error is why the move is illegal otherwise.
+func (q *query) playRepetition(g *game.Game, m game.Move) (*game.Game, error) {
 	err := g.Legal(m.Point, m.Color)
 	if err != game.ErrKo && err != game.ErrSuperko {
 		return g, err
@@ -204,31 +191,33 @@ func (q *query) tolerate(g *game.Game, m game.Move) (*game.Game, error) {
 	return on, nil
 }
 
-// played finds out who moves first and whether the moves can be played.
-func (q *query) played(object) error {
+// checkMoves works out the initial player and the handicap, and checks that the
+// rules are consistent and the moves legal.
+func (q *query) checkMoves(object) error {
 	stones := map[board.Point]board.Color{}
 	for _, m := range q.stones {
 		stones[m.Point] = m.Color
 	}
-	q.handicap = handicap(stones, q.moves)
-	if q.first == board.Empty {
-		q.first = board.Black
+	q.handicap = inferHandicap(stones, q.moves)
+	if q.initialPlayer == board.Empty {
+		q.initialPlayer = board.Black
 		if len(q.moves) > 0 {
-			q.first = q.moves[0].Color
+			q.initialPlayer = q.moves[0].Color
 		} else if q.handicap > 0 {
-			q.first = board.White
+			q.initialPlayer = board.White
 		}
 	}
 	if err := q.rules.Check(); err != nil {
-		return fault{"rules", err.Error()}
+		return fieldError{"rules", err.Error()}
 	}
 	_, _, err := q.replay(len(q.moves))
 	return err
 }
 
-// handicap counts the stones that Black was given: those set up, if none are
-// White's, or those of Black's first turns in a row. One is none.
-func handicap(stones map[board.Point]board.Color, moves []game.Move) int {
+// inferHandicap counts Black's handicap stones: the initial stones if none are
+// White's, or else the moves that Black plays in a row at the start. A single
+// stone is no handicap.
+func inferHandicap(stones map[board.Point]board.Color, moves []game.Move) int {
 	n := 0
 	for _, c := range stones {
 		if c == board.White {
@@ -250,5 +239,5 @@ func handicap(stones map[board.Point]board.Color, moves []game.Move) int {
 	return n
 }
 
-// seconds turns a number of seconds into a duration.
+// seconds returns a number of seconds as a duration.
 func seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }

@@ -14,15 +14,15 @@ import (
 	"rosette/game/board"
 )
 
-// An oracle finds the same in every position, as the player to move sees it, and
+// An fixedAnalyzer finds the same in every position, as the player to move sees it, and
 // records what it was asked.
-type oracle struct {
+type fixedAnalyzer struct {
 	asked []engine.SearchParams
 	rules []game.Rules
 	next  []board.Color
 }
 
-func (o *oracle) Analyze(_ context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
+func (o *fixedAnalyzer) Analyze(_ context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
 	o.asked, o.rules, o.next = append(o.asked, q), append(o.rules, g.Rules()), append(o.next, next)
 	n := g.Graph().Points()
 	own := make([]float32, n)
@@ -38,10 +38,10 @@ func (o *oracle) Analyze(_ context.Context, g *game.Game, next board.Color, q en
 	return a.For(next)
 }
 
-// whatOf digs for a number in an answer.
-func whatOf(t *testing.T, text, in, key string) float64 {
+// numberIn returns a number of an answer.
+func numberIn(t *testing.T, text, in, key string) float64 {
 	t.Helper()
-	o := told(t, text)
+	o := decode(t, text)
 	if in == "moveInfos" {
 		all := o[in].([]any)
 		if len(all) != 1 {
@@ -75,11 +75,11 @@ func TestNumbersAreReportedInTheViewThatIsAskedFor(t *testing.T) {
 			settings = `,"overrideSettings":{"reportAnalysisWinratesAs":"` + c.view + `"}`
 		}
 		query := nine("v", fmt.Sprintf(`,"analyzeTurns":[%d],"includeOwnership":true`, c.turn)+settings)
-		text := answers(t, &Service{Analyzer: &oracle{}}, query)[0]
+		text := answers(t, &Service{Analyzer: &fixedAnalyzer{}}, query)[0]
 		got := [7]float64{
-			whatOf(t, text, "rootInfo", "winrate"), whatOf(t, text, "rootInfo", "scoreLead"),
-			whatOf(t, text, "moveInfos", "winrate"), whatOf(t, text, "moveInfos", "scoreLead"), told(t, text)["ownership"].([]any)[0].(float64),
-			whatOf(t, text, "rootInfo", "rawWinrate"), whatOf(t, text, "rootInfo", "rawLead"),
+			numberIn(t, text, "rootInfo", "winrate"), numberIn(t, text, "rootInfo", "scoreLead"),
+			numberIn(t, text, "moveInfos", "winrate"), numberIn(t, text, "moveInfos", "scoreLead"), decode(t, text)["ownership"].([]any)[0].(float64),
+			numberIn(t, text, "rootInfo", "rawWinrate"), numberIn(t, text, "rootInfo", "rawLead"),
 		}
 		for i := range got {
 			if math.Abs(got[i]-c.want[i]) > 1e-6 {
@@ -87,21 +87,19 @@ func TestNumbersAreReportedInTheViewThatIsAskedFor(t *testing.T) {
 				break
 			}
 		}
-		lcb, win := whatOf(t, text, "moveInfos", "lcb"), whatOf(t, text, "moveInfos", "winrate")
+		lcb, win := numberIn(t, text, "moveInfos", "lcb"), numberIn(t, text, "moveInfos", "winrate")
 		if below := lcb < win; below != (c.want == mover) {
 			t.Errorf("view %q, turn %d: the bound %v of the chance %v is no worse for the player to move", c.view, c.turn, lcb, win)
 		}
 	}
 }
 
-// A bound lies as many deviations below a chance as lcbStdevs says, five if
-// nobody does.
-func TestHowFarALowerBoundLiesIsForTheAskerToSay(t *testing.T) {
+func TestLCBStdevsIsSetByTheServiceOrTheQuery(t *testing.T) {
 	gap := func(s *Service, settings string) float64 {
 		t.Helper()
-		s.Analyzer = &oracle{}
+		s.Analyzer = &fixedAnalyzer{}
 		text := answers(t, s, nine("d", `,"overrideSettings":{`+settings+`}`))[0]
-		return whatOf(t, text, "moveInfos", "winrate") - whatOf(t, text, "moveInfos", "lcb")
+		return numberIn(t, text, "moveInfos", "winrate") - numberIn(t, text, "moveInfos", "lcb")
 	}
 	five := gap(&Service{}, ``)
 	for _, test := range []struct {
@@ -110,17 +108,17 @@ func TestHowFarALowerBoundLiesIsForTheAskerToSay(t *testing.T) {
 		want     float64
 	}{
 		{&Service{}, `"lcbStdevs":2.5`, five / 2},
-		{&Service{Doubt: 10}, ``, five * 2},
-		{&Service{Doubt: 10}, `"lcbStdevs":"1"`, five / 5},
+		{&Service{LCBStdevs: 10}, ``, five * 2},
+		{&Service{LCBStdevs: 10}, `"lcbStdevs":"1"`, five / 5},
 	} {
 		if got := gap(test.service, test.settings); math.Abs(got-test.want) > 1e-5 {
-			t.Errorf("%v, %s: %v below, want %v", test.service.Doubt, test.settings, got, test.want)
+			t.Errorf("%v, %s: %v below, want %v", test.service.LCBStdevs, test.settings, got, test.want)
 		}
 	}
 }
 
-func TestWhatTheSearchIsAskedFollowsFromTheQuery(t *testing.T) {
-	o := &oracle{}
+func TestTheSearchParametersFollowFromTheQuery(t *testing.T) {
+	o := &fixedAnalyzer{}
 	answers(t, &Service{Analyzer: o, Visits: 77}, strings.Join([]string{
 		nine("a", ``),
 		nine("b", `,"maxVisits":5,"includeMovesOwnership":true`),
@@ -165,7 +163,7 @@ func TestWhatTheSearchIsAskedFollowsFromTheQuery(t *testing.T) {
 	}
 }
 
-func TestWhoMovesFirstAndByWhichRulesIsAsKataGoHasIt(t *testing.T) {
+func TestTheInitialPlayerAndTheRulesAreKataGos(t *testing.T) {
 	for more, want := range map[string]struct {
 		next     board.Color
 		komi     float64
@@ -188,7 +186,7 @@ func TestWhoMovesFirstAndByWhichRulesIsAsKataGoHasIt(t *testing.T) {
 		`"moves":[["W","C3"]],"analyzeTurns":[0],"rules":"tromp-taylor","initialStones":[["B","D4"]]`:   {board.White, 7.5, game.BonusNone},
 		`"moves":[["B","C3"],["B","D4"]],"rules":"tromp-taylor"`:                                        {board.White, 7.5, game.BonusNone},
 	} {
-		o := &oracle{}
+		o := &fixedAnalyzer{}
 		text := answers(t, &Service{Analyzer: o}, `{"id":"x","boardXSize":9,"boardYSize":9,`+more+"}\n")
 		if len(o.next) != 1 {
 			t.Errorf("%s: %s", more, text)
@@ -205,7 +203,7 @@ const ko = `["B","B3"],["W","D2"],["B","C2"],["W","D4"],["B","C4"],["W","E3"],["
 
 // A record may hold a move that a superko of its rules forbids.
 func TestAMoveThatOnlyRepetitionForbidsIsPlayed(t *testing.T) {
-	o := &oracle{}
+	o := &fixedAnalyzer{}
 	out := answers(t, &Service{Analyzer: o}, `{"id":"x","boardXSize":5,"boardYSize":5,"rules":"tromp-taylor","moves":[`+ko+`,["W","C3"],["B","A5"]]}`)
 	if len(o.asked) != 1 {
 		t.Fatalf("answered by %s", out)
@@ -213,26 +211,26 @@ func TestAMoveThatOnlyRepetitionForbidsIsPlayed(t *testing.T) {
 }
 
 // Whoever asks what a position is worth does not ask whether to agree to its end.
-func TestAPassIsForgottenWherePlayersAgreeOnTheDead(t *testing.T) {
+func TestAPassDoesNotCountWherePlayersAgreeOnDeadStones(t *testing.T) {
 	for rules, want := range map[string]int{"chinese": 0, "tromp-taylor": 1} {
-		q, err := (&service{Service: &Service{}}).ask("x", object{
+		q, err := (&server{Service: &Service{}}).parse("x", object{
 			"boardXSize": json.RawMessage("5"), "boardYSize": json.RawMessage("5"), "rules": json.RawMessage(`"` + rules + `"`),
 			"moves": json.RawMessage(`[["B","C3"],["W","pass"]]`),
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if g, next := q.at(2); g.Passes() != want || next != board.Black || g.Board().Vacant() != 24 {
+		if g, next := q.gameAt(2); g.Passes() != want || next != board.Black || g.Board().Vacant() != 24 {
 			t.Errorf("%s: %d passes, %v to move, want %d, black", rules, g.Passes(), next, want)
 		}
 	}
 }
 
-func TestMirrorImagesShareOneHashAndTheKoDoesNot(t *testing.T) {
+func TestMirrorImagesShareSymHashUnlessTheKoDiffers(t *testing.T) {
 	hash := func(moves, key string) string {
 		t.Helper()
-		text := answers(t, &Service{Analyzer: &oracle{}}, `{"id":"x","boardXSize":5,"boardYSize":5,"rules":"chinese","moves":[`+moves+`]}`)[0]
-		return told(t, text)["rootInfo"].(map[string]any)[key].(string)
+		text := answers(t, &Service{Analyzer: &fixedAnalyzer{}}, `{"id":"x","boardXSize":5,"boardYSize":5,"rules":"chinese","moves":[`+moves+`]}`)[0]
+		return decode(t, text)["rootInfo"].(map[string]any)[key].(string)
 	}
 	one, other := `["B","A2"],["W","B3"]`, `["B","B1"],["W","C2"]`
 	if hash(one, "symHash") != hash(other, "symHash") || hash(one, "thisHash") == hash(other, "thisHash") {
@@ -246,17 +244,17 @@ func TestMirrorImagesShareOneHashAndTheKoDoesNot(t *testing.T) {
 	}
 }
 
-func TestALineOfTenMegabytesIsOneFaultAndTheNextIsRead(t *testing.T) {
-	out := answers(t, &Service{Analyzer: &oracle{}}, `{"id":"`+strings.Repeat("x", 10<<20)+"\"}\n"+`{"id":"v","action":"query_version"}`)
-	if len(out) != 2 || out[0] != `{"error":"line too long; a query has at most 1048576 bytes"}` || told(t, out[1])["id"] != "v" {
+func TestALineThatIsTooLongIsRefusedAndTheNextIsRead(t *testing.T) {
+	out := answers(t, &Service{Analyzer: &fixedAnalyzer{}}, `{"id":"`+strings.Repeat("x", 10<<20)+"\"}\n"+`{"id":"v","action":"query_version"}`)
+	if len(out) != 2 || out[0] != `{"error":"line too long; a query has at most 1048576 bytes"}` || decode(t, out[1])["id"] != "v" {
 		t.Errorf("%d answers: %.200s", len(out), out)
 	}
 }
 
-func TestAQueueThatIsFullRefusesAQueryWhole(t *testing.T) {
+func TestAFullQueueRefusesAllTurnsOfAQuery(t *testing.T) {
 	q := newQueue()
 	turns := make([]int, 1000)
-	for range mostOpen / 1000 {
+	for range maxOpen / 1000 {
 		if err := q.add(&query{turns: turns}); err != nil {
 			t.Fatal(err)
 		}
@@ -264,17 +262,17 @@ func TestAQueueThatIsFullRefusesAQueryWhole(t *testing.T) {
 	if err := q.add(&query{turns: turns}); err == nil {
 		t.Error("more than the bound are waiting")
 	}
-	if err := newQueue().add(&query{turns: turns, size: mostText + 1}); err == nil {
+	if err := newQueue().add(&query{turns: turns, bytes: maxOpenBytes + 1}); err == nil {
 		t.Error("more text than the bound is waiting")
 	}
 }
 
-func TestTheServiceHasABoardAndRulesForThoseWhoNameNone(t *testing.T) {
+func TestTheServiceHasABoardAndRulesForQueriesWithoutThem(t *testing.T) {
 	rules, err := game.ParseRules("flower")
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := &oracle{}
+	o := &fixedAnalyzer{}
 	out := answers(t, &Service{Analyzer: o, Board: board.Rosette(3), Rules: &rules}, `{"id":"x","moves":[["B","A4"]]}`)
 	if len(o.rules) != 1 || o.rules[0].Preset != "flower" {
 		t.Errorf("answered by %s", out)
@@ -289,7 +287,7 @@ func FuzzService(f *testing.F) {
 	f.Fuzz(func(t *testing.T, input string) {
 		for text := range strings.SplitSeq(input, "\n") {
 			var out bytes.Buffer
-			if err := (&Service{Analyzer: &oracle{}}).Serve(context.Background(), strings.NewReader(text), &out); err != nil {
+			if err := (&Service{Analyzer: &fixedAnalyzer{}}).Serve(context.Background(), strings.NewReader(text), &out); err != nil {
 				t.Fatal(err)
 			}
 			if asked := strings.TrimSpace(text) != ""; asked != (out.Len() > 0) {

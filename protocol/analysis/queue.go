@@ -7,24 +7,25 @@ import (
 	"sync"
 )
 
-// Bounds of what may wait or be searched: positions, and bytes of their queries.
+// Bounds of the jobs that wait or run: their number, and the bytes of their
+// queries.
 const (
-	mostOpen = 1 << 20
-	mostText = 64 << 20
+	maxOpen      = 1 << 20
+	maxOpenBytes = 64 << 20
 )
 
 // A job is one position of a query.
 type job struct {
-	query    *query
-	turn     int
-	priority int64
-	number   int64              // earlier ones go first among equals
-	at       int                // its place in the heap, −1 once it is out
-	cancel   context.CancelFunc // of one that is searched
+	query     *query
+	turn      int
+	priority  int64
+	sequence  int64              // earlier jobs go first among those of equal priority
+	heapIndex int                // in the heap, −1 when it has left it
+	cancel    context.CancelFunc // of a job that runs
 }
 
-// nothing is the answer of a position of which nothing was found.
-func (j *job) nothing() any {
+// noResults is the answer of a job that has found nothing.
+func (j *job) noResults() any {
 	return struct {
 		ID           string `json:"id"`
 		IsDuring     bool   `json:"isDuringSearch"`
@@ -33,49 +34,50 @@ func (j *job) nothing() any {
 	}{j.query.id, false, true, j.turn}
 }
 
-// A queue holds the positions that are open: waiting or being searched.
+// A queue holds the jobs that wait or run.
 type queue struct {
-	mu      sync.Mutex
-	news    *sync.Cond
-	waiting jobs
-	open    map[*job]bool
-	text    int // bytes of open queries
-	numbers int64
-	closed  bool
+	mu       sync.Mutex
+	changed  *sync.Cond
+	waiting  jobs
+	open     map[*job]bool
+	bytes    int // bytes of open queries
+	sequence int64
+	closed   bool
 }
 
 func newQueue() *queue {
 	q := &queue{open: map[*job]bool{}}
-	q.news = sync.NewCond(&q.mu)
+	q.changed = sync.NewCond(&q.mu)
 	return q
 }
 
-// add lets every position of a query wait, or none if there is no room.
+// add adds a job for every turn of a query, or none if there is no room.
 func (q *queue) add(asked *query) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if n := len(q.open) + len(asked.turns); n > mostOpen || q.text+asked.size > mostText {
+	if n := len(q.open) + len(asked.turns); n > maxOpen || q.bytes+asked.bytes > maxOpenBytes {
 		return fmt.Errorf("%d positions wait already; ask again when some are answered", len(q.open))
 	}
-	q.text += asked.size
-	asked.left = len(asked.turns)
+	q.bytes += asked.bytes
+	asked.open = len(asked.turns)
 	for _, turn := range asked.turns {
-		j := &job{query: asked, turn: turn, priority: asked.urgency(turn), number: q.numbers}
-		q.numbers++
+		j := &job{query: asked, turn: turn, priority: asked.priorityOf(turn), sequence: q.sequence}
+		q.sequence++
 		q.open[j] = true
 		heap.Push(&q.waiting, j)
 	}
-	q.news.Broadcast()
+	q.changed.Broadcast()
 	return nil
 }
 
-// next waits for the most urgent position, until the queue is closed and empty
-// or ctx has ended.
+// next waits for the job with the highest priority and returns it with a context
+// that ends when the job is terminated. It reports false when the queue is closed
+// and empty, or ctx has ended.
 func (q *queue) next(ctx context.Context) (*job, context.Context, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for len(q.waiting) == 0 && !q.closed {
-		q.news.Wait()
+		q.changed.Wait()
 	}
 	if len(q.waiting) == 0 || ctx.Err() != nil {
 		return nil, nil, false
@@ -85,49 +87,49 @@ func (q *queue) next(ctx context.Context) (*job, context.Context, bool) {
 	return j, ctx, true
 }
 
-// done forgets a position.
+// done removes a job that has run.
 func (q *queue) done(j *job) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	j.cancel()
-	q.forget(j)
+	q.remove(j)
 }
 
-func (q *queue) forget(j *job) {
+func (q *queue) remove(j *job) {
 	delete(q.open, j)
-	if j.query.left--; j.query.left == 0 {
-		q.text -= j.query.size
+	if j.query.open--; j.query.open == 0 {
+		q.bytes -= j.query.bytes
 	}
 }
 
-// terminate takes back the positions that are meant: it stops those being
-// searched, and returns those that waited.
-func (q *queue) terminate(meant func(*job) bool) (waited []*job) {
+// terminate stops the jobs that match and run, and removes and returns those that
+// wait.
+func (q *queue) terminate(matches func(*job) bool) (waited []*job) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for j := range q.open {
 		switch {
-		case !meant(j):
-		case j.at < 0:
+		case !matches(j):
+		case j.heapIndex < 0:
 			j.cancel()
 		default:
-			heap.Remove(&q.waiting, j.at)
-			q.forget(j)
+			heap.Remove(&q.waiting, j.heapIndex)
+			q.remove(j)
 			waited = append(waited, j)
 		}
 	}
 	return waited
 }
 
-// close says that nothing more will be added.
+// close says that no more jobs will be added.
 func (q *queue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.closed = true
-	q.news.Broadcast()
+	q.changed.Broadcast()
 }
 
-// jobs are a heap, the most urgent first.
+// jobs is a heap, the highest priority first.
 type jobs []*job
 
 func (h jobs) Len() int { return len(h) }
@@ -136,18 +138,18 @@ func (h jobs) Less(i, k int) bool {
 	if h[i].priority != h[k].priority {
 		return h[i].priority > h[k].priority
 	}
-	return h[i].number < h[k].number
+	return h[i].sequence < h[k].sequence
 }
 
 func (h jobs) Swap(i, k int) {
 	h[i], h[k] = h[k], h[i]
-	h[i].at, h[k].at = i, k
+	h[i].heapIndex, h[k].heapIndex = i, k
 }
 
-// Push and Pop are container/heap's.
+// Push and Pop are for container/heap.
 func (h *jobs) Push(x any) {
 	j := x.(*job)
-	j.at = len(*h)
+	j.heapIndex = len(*h)
 	*h = append(*h, j)
 }
 
@@ -156,6 +158,6 @@ func (h *jobs) Pop() any {
 	j := (*h)[last]
 	(*h)[last] = nil
 	*h = (*h)[:last]
-	j.at = -1
+	j.heapIndex = -1
 	return j
 }

@@ -9,26 +9,27 @@ import (
 	"rosette/game/board"
 )
 
-// ruled reads the rules and what may overrule them. On boards that are not
-// square they may be left out.
-func (s *service) ruled(q *query, o object) error {
-	raw, told := o["rules"]
+// readRules reads the fields rules, komi and whiteHandicapBonus, the latter of which
+// overrule the rules. Queries on square boards must have rules, unless the service
+// has.
+func (s *server) readRules(q *query, o object) error {
+	raw, ok := o["rules"]
 	switch {
-	case told:
-		if err := q.rule(raw); err != nil {
-			return fault{"rules", err.Error()}
+	case ok:
+		if err := q.parseRules(raw); err != nil {
+			return fieldError{"rules", err.Error()}
 		}
 	case s.Rules != nil:
 		q.rules = *s.Rules
 	case q.graph.Lattice() == board.Grid:
-		return fault{"rules", `must be a name such as "chinese" or "tromp-taylor", or an object of choices`}
+		return fieldError{"rules", `must be a name such as "chinese" or "tromp-taylor", or an object of choices`}
 	default:
 		q.rules = game.DefaultRules(q.graph)
 	}
 	if raw, ok := o["komi"]; ok {
-		komi, err := decimal(raw)
-		if err != nil || math.Abs(komi) > mostKomi || komi*2 != math.Trunc(komi*2) {
-			return fault{"komi", fmt.Sprintf("must be a whole or half number from -%d to %[1]d", mostKomi)}
+		komi, err := parseNumber(raw)
+		if err != nil || math.Abs(komi) > maxKomi || komi*2 != math.Trunc(komi*2) {
+			return fieldError{"komi", fmt.Sprintf("must be a whole or half number from -%d to %[1]d", maxKomi)}
 		}
 		q.rules.Komi = komi
 	}
@@ -36,25 +37,26 @@ func (s *service) ruled(q *query, o object) error {
 		if q.rules.Handicap == game.HandicapNone {
 			q.rules.Handicap = game.HandicapFree
 		}
-		r, err := q.rules.Set("whiteHandicapBonus", bare(raw))
+		r, err := q.rules.Set("whiteHandicapBonus", settingText(raw))
 		if err != nil {
-			return fault{"whiteHandicapBonus", err.Error()}
+			return fieldError{"whiteHandicapBonus", err.Error()}
 		}
 		q.rules = r
 	}
 	return nil
 }
 
-const mostKomi = 400
+// maxKomi bounds the komi of a query, on either side.
+const maxKomi = 400
 
-// rule reads rules by name, in KataGo's words or as an object. On square boards
-// what an object leaves out is what KataGo takes.
-func (q *query) rule(raw json.RawMessage) (err error) {
+// parseRules reads rules given by a name or by an object. What an object leaves out
+// has KataGo's default on square boards.
+func (q *query) parseRules(raw json.RawMessage) (err error) {
 	var text string
 	var choices object
 	named := json.Unmarshal(raw, &text) == nil && raw[0] == '"'
 	if !named && (json.Unmarshal(raw, &choices) != nil || choices == nil) {
-		return fmt.Errorf(`must be a name such as "chinese", or an object of choices, not %s`, short(raw))
+		return fmt.Errorf(`must be a name such as "chinese", or an object of choices, not %s`, excerpt(raw))
 	}
 	read := game.ParseRules
 	if !named {

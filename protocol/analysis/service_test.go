@@ -12,7 +12,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -24,14 +23,14 @@ import (
 	"rosette/goldentest"
 )
 
-// A luck thinks with playouts that follow from a seed, on one thread.
-type luck uint64
+// playouts is an analyzer that searches on one thread, with a seed.
+type playouts uint64
 
-func (p luck) Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
+func (p playouts) Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
 	return search.Run(ctx, g, next, []engine.Evaluator{playout.New(uint64(p))}, q)
 }
 
-// answers returns what a service answers to the input, line by line.
+// answers returns the answers of a service to the input, line by line.
 func answers(t testing.TB, s *Service, input string) []string {
 	t.Helper()
 	var out bytes.Buffer
@@ -44,8 +43,8 @@ func answers(t testing.TB, s *Service, input string) []string {
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 }
 
-// told reads an answer.
-func told(t testing.TB, text string) (o map[string]any) {
+// decode parses an answer.
+func decode(t testing.TB, text string) (o map[string]any) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(text), &o); err != nil {
 		t.Fatalf("%v: %s", err, text)
@@ -53,7 +52,7 @@ func told(t testing.TB, text string) (o map[string]any) {
 	return o
 }
 
-// masks hide what every search says otherwise: moves, numbers, hashes.
+// masks hide moves, numbers and hashes, which differ from search to search.
 var masks = []struct{ from, to string }{
 	{`"(move|pv)":("[^"]*"|\[[^]]*\])`, `"$1":…`},
 	{`"(\w*[hH]ash)":"[0-9A-F]{32}"`, `"$1":#`},
@@ -69,9 +68,8 @@ func masked(line string) string {
 	return line
 }
 
-// Each transcript is lines that go in, after "> ", and below them what comes
-// out. Everything is answered before the next line goes in.
-func TestEveryTranscriptIsAnsweredAsItSays(t *testing.T) {
+// A transcript has queries, after "> ", each with its answers below it.
+func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
@@ -89,8 +87,8 @@ func TestEveryTranscriptIsAnsweredAsItSays(t *testing.T) {
 					got.WriteString(line)
 				}
 				if asked {
-					for _, answer := range answers(t, &Service{Analyzer: luck(1), Models: []Model{{Name: "playouts"}}}, query) {
-						told(t, answer)
+					for _, answer := range answers(t, &Service{Analyzer: playouts(1), Models: []Model{{Name: "playouts"}}}, query) {
+						decode(t, answer)
 						got.WriteString(masked(answer) + "\n")
 					}
 				}
@@ -100,13 +98,13 @@ func TestEveryTranscriptIsAnsweredAsItSays(t *testing.T) {
 	}
 }
 
-func TestManyPositionsAtATimeAnswerWhatOneAtATimeDoes(t *testing.T) {
+func TestAnswersDoNotDependOnHowManyPositionsAreSearchedAtATime(t *testing.T) {
 	var input strings.Builder
 	for i := range 12 {
 		fmt.Fprintf(&input, `{"id":"q%d","moves":[["B","C3"],["W","D4"],["B","E%d"]],"rules":"tromp-taylor","komi":7,"boardXSize":7,"boardYSize":7,"analyzeTurns":[0,1,2,3],"maxVisits":60,"includeOwnership":true}`+"\n", i, i%5+1)
 	}
-	one := answers(t, &Service{Analyzer: luck(7)}, input.String())
-	many := answers(t, &Service{Analyzer: luck(7), Positions: 4}, input.String())
+	one := answers(t, &Service{Analyzer: playouts(7)}, input.String())
+	many := answers(t, &Service{Analyzer: playouts(7), Positions: 4}, input.String())
 	if len(one) != 48 {
 		t.Fatalf("%d answers to 48 positions", len(one))
 	}
@@ -117,16 +115,17 @@ func TestManyPositionsAtATimeAnswerWhatOneAtATimeDoes(t *testing.T) {
 	}
 }
 
-// A gate thinks when it is let, and counts who wait there.
-type gate struct {
+// A gatedAnalyzer reports each call on seen and waits until open lets it end.
+type gatedAnalyzer struct {
 	seen chan string
 	open chan bool
-	told atomic.Int64
 }
 
-func newGate() *gate { return &gate{seen: make(chan string, 100), open: make(chan bool)} }
+func newGatedAnalyzer() *gatedAnalyzer {
+	return &gatedAnalyzer{seen: make(chan string, 100), open: make(chan bool)}
+}
 
-func (k *gate) Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
+func (k *gatedAnalyzer) Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
 	k.seen <- fmt.Sprint(g.Ply())
 	a := engine.Analysis{Next: next, Win: 0.5}
 	select {
@@ -137,7 +136,7 @@ func (k *gate) Analyze(ctx context.Context, g *game.Game, next board.Color, q en
 	return a
 }
 
-// nine is a query of turns of a game of ten moves.
+// nine returns a query about a game of ten moves on a board of 9×9.
 func nine(id, more string) string {
 	var moves []string
 	for i := range 10 {
@@ -147,7 +146,7 @@ func nine(id, more string) string {
 	return fmt.Sprintf(`{"id":%q,"moves":[%s],"rules":"chinese","komi":7,"boardXSize":9,"boardYSize":9%s}`+"\n", id, strings.Join(moves, ","), more)
 }
 
-// A conversation is a service that is asked line by line.
+// A conversation is a running service that is sent queries line by line.
 type conversation struct {
 	t    *testing.T
 	in   *io.PipeWriter
@@ -166,7 +165,7 @@ func converse(t *testing.T, s *Service) *conversation {
 	}()
 	go func() {
 		defer close(c.out)
-		for l := range lines(context.Background(), recv) {
+		for l := range readLines(context.Background(), recv) {
 			c.out <- string(l.text)
 		}
 	}()
@@ -180,7 +179,7 @@ func (c *conversation) send(text string) {
 	}
 }
 
-func (c *conversation) hear() string {
+func (c *conversation) receive() string {
 	c.t.Helper()
 	select {
 	case text := <-c.out:
@@ -204,21 +203,21 @@ func (c *conversation) end() {
 	}
 }
 
-func TestTheMostUrgentPositionGoesFirstAndEqualsInTheOrderTheyCame(t *testing.T) {
-	k := newGate()
+func TestJobsRunByPriorityAndThenInTheOrderOfTheQueries(t *testing.T) {
+	k := newGatedAnalyzer()
 	c := converse(t, &Service{Analyzer: k})
 	c.send(nine("first", `,"analyzeTurns":[0]`))
 	<-k.seen // it is being searched
 	c.send(nine("later", `,"analyzeTurns":[1,2,3],"priorities":[-1,5,0]`))
 	c.send(nine("last", `,"analyzeTurns":[4,5],"priority":5`))
 	c.send(`{"id":"v","action":"query_version"}` + "\n")
-	if got := c.hear(); !strings.Contains(got, `"version":"0"`) {
+	if got := c.receive(); !strings.Contains(got, `"version":"0"`) {
 		t.Errorf("the version is %s", got)
 	}
 	var order []string
 	for range 6 {
 		k.open <- true
-		answer := told(t, c.hear())
+		answer := decode(t, c.receive())
 		order = append(order, fmt.Sprint(answer["turnNumber"]))
 	}
 	if want := "0 2 4 5 3 1"; strings.Join(order, " ") != want {
@@ -227,8 +226,8 @@ func TestTheMostUrgentPositionGoesFirstAndEqualsInTheOrderTheyCame(t *testing.T)
 	c.end()
 }
 
-func TestWhatIsTerminatedIsAnsweredAtOnceAndWithoutResults(t *testing.T) {
-	k := newGate()
+func TestTerminatedJobsAreAnsweredAtOnceWithoutResults(t *testing.T) {
+	k := newGatedAnalyzer()
 	c := converse(t, &Service{Analyzer: k})
 	c.send(nine("a", `,"analyzeTurns":[0,1,2,3]`))
 	<-k.seen
@@ -239,14 +238,14 @@ func TestWhatIsTerminatedIsAnsweredAtOnceAndWithoutResults(t *testing.T) {
 		`{"id":"a","isDuringSearch":false,"noResults":true,"turnNumber":3}`,
 		`{"action":"terminate","id":"t1","terminateId":"a","turnNumbers":[2,3]}`,
 	} {
-		if got := c.hear(); got != want {
+		if got := c.receive(); got != want {
 			t.Errorf("heard %s, want %s", got, want)
 		}
 	}
 	c.send(`{"id":"t2","action":"terminate_all"}` + "\n")
 	var heard []string
 	for range 4 { // turn 0, being searched, may answer before or after
-		heard = append(heard, c.hear())
+		heard = append(heard, c.receive())
 	}
 	slices.Sort(heard)
 	want := []string{
@@ -261,16 +260,16 @@ func TestWhatIsTerminatedIsAnsweredAtOnceAndWithoutResults(t *testing.T) {
 	c.end()
 }
 
-func TestASearchThatIsTerminatedSaysWhatItHasFound(t *testing.T) {
-	c := converse(t, &Service{Analyzer: luck(1)})
+func TestATerminatedSearchReportsWhatItHasFound(t *testing.T) {
+	c := converse(t, &Service{Analyzer: playouts(1)})
 	c.send(`{"id":"long","moves":[],"rules":"chinese","boardXSize":9,"boardYSize":9,"maxVisits":1000000000,"reportDuringSearchEvery":0.01}` + "\n")
-	if first := told(t, c.hear()); first["isDuringSearch"] != true {
+	if first := decode(t, c.receive()); first["isDuringSearch"] != true {
 		t.Errorf("heard %v first", first)
 	}
 	start := time.Now()
 	c.send(`{"id":"t","action":"terminate","terminateId":"long"}` + "\n")
 	for {
-		answer := told(t, c.hear())
+		answer := decode(t, c.receive())
 		if answer["isDuringSearch"] == false {
 			if len(answer["moveInfos"].([]any)) == 0 {
 				t.Error("no moves")
@@ -284,9 +283,9 @@ func TestASearchThatIsTerminatedSaysWhatItHasFound(t *testing.T) {
 	c.end()
 }
 
-func TestAHastyServiceLeavesWhatIsStillToBeDone(t *testing.T) {
-	k := newGate()
-	c := converse(t, &Service{Analyzer: k, Hasty: true})
+func TestQuitWithoutWaitingLeavesOpenJobs(t *testing.T) {
+	k := newGatedAnalyzer()
+	c := converse(t, &Service{Analyzer: k, QuitWithoutWaiting: true})
 	c.send(nine("a", `,"analyzeTurns":[0,1,2,3]`))
 	<-k.seen
 	c.end()
@@ -295,11 +294,11 @@ func TestAHastyServiceLeavesWhatIsStillToBeDone(t *testing.T) {
 	}
 }
 
-func TestAServiceEndsWithItsContextThoughNobodySpeaks(t *testing.T) {
+func TestAServiceEndsWithItsContextWhileItWaitsForInput(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	in, keep := io.Pipe()
 	defer keep.Close()
-	k := newGate()
+	k := newGatedAnalyzer()
 	done := make(chan error)
 	go func() { done <- (&Service{Analyzer: k}).Serve(ctx, in, io.Discard) }()
 	if _, err := io.WriteString(keep, nine("a", "")); err != nil {
@@ -312,16 +311,16 @@ func TestAServiceEndsWithItsContextThoughNobodySpeaks(t *testing.T) {
 	}
 }
 
-// A deaf writer takes nothing.
-type deaf struct{}
+// A failingWriter writer takes nothing.
+type failingWriter struct{}
 
-func (deaf) Write([]byte) (int, error) { return 0, errors.New("the line is dead") }
+func (failingWriter) Write([]byte) (int, error) { return 0, errors.New("the line is dead") }
 
-func TestAnswersThatCannotBeWrittenEndTheService(t *testing.T) {
+func TestAWriteErrorEndsTheService(t *testing.T) {
 	in, keep := io.Pipe()
 	defer keep.Close()
 	done := make(chan error)
-	go func() { done <- (&Service{Analyzer: luck(1)}).Serve(context.Background(), in, deaf{}) }()
+	go func() { done <- (&Service{Analyzer: playouts(1)}).Serve(context.Background(), in, failingWriter{}) }()
 	if _, err := io.WriteString(keep, nine("a", `,"maxVisits":3`)); err != nil {
 		t.Fatal(err)
 	}
@@ -330,21 +329,21 @@ func TestAnswersThatCannotBeWrittenEndTheService(t *testing.T) {
 	}
 }
 
-// A frank thinker says what it thought before it searched.
-type frank struct{}
+// A rawAnalyzer reports a raw evaluation, as the player to move sees it.
+type rawAnalyzer struct{}
 
-func (frank) Analyze(_ context.Context, _ *game.Game, next board.Color, _ engine.SearchParams) engine.Analysis {
+func (rawAnalyzer) Analyze(_ context.Context, _ *game.Game, next board.Color, _ engine.SearchParams) engine.Analysis {
 	a := engine.Analysis{Next: next, Visits: 1, Win: 0.5, Raw: &engine.Evaluation{Win: 0.75, Score: 3, ScoreStdev: 8}}
 	return a.For(next)
 }
 
-func TestWhatANetworkSaysByItselfIsReportedFromTheSideThatIsWanted(t *testing.T) {
+func TestTheRawEvaluationIsReportedInTheView(t *testing.T) {
 	for view, want := range map[View]string{
 		AsBlack:      `"rawLead":-3,"rawScoreSelfplay":-3,"rawScoreSelfplayStdev":8,"rawWinrate":0.25,`,
 		AsWhite:      `"rawLead":3,"rawScoreSelfplay":3,"rawScoreSelfplayStdev":8,"rawWinrate":0.75,`,
 		AsSideToMove: `"rawLead":3,"rawScoreSelfplay":3,"rawScoreSelfplayStdev":8,"rawWinrate":0.75,`,
 	} {
-		got := answers(t, &Service{Analyzer: frank{}, View: view}, `{"id":"a","board":"rosette-1","moves":[["B","A2"]]}`+"\n")
+		got := answers(t, &Service{Analyzer: rawAnalyzer{}, View: view}, `{"id":"a","board":"rosette-1","moves":[["B","A2"]]}`+"\n")
 		if len(got) != 1 || !strings.Contains(got[0], want) {
 			t.Errorf("%s: %s, want %s", view, got, want)
 		}
@@ -353,7 +352,7 @@ func TestWhatANetworkSaysByItselfIsReportedFromTheSideThatIsWanted(t *testing.T)
 
 func TestAModelIsNamedByItsFileAndItsHash(t *testing.T) {
 	for _, c := range []struct{ hash, want string }{{"", `"internalName":"small.rnet"`}, {"abc", `"internalName":"abc"`}} {
-		got := answers(t, &Service{Analyzer: frank{}, Models: []Model{{"small.rnet", c.hash}}}, `{"id":"m","action":"query_models"}`+"\n")
+		got := answers(t, &Service{Analyzer: rawAnalyzer{}, Models: []Model{{"small.rnet", c.hash}}}, `{"id":"m","action":"query_models"}`+"\n")
 		if len(got) != 1 || !strings.Contains(got[0], c.want) || !strings.Contains(got[0], `"name":"small.rnet"`) {
 			t.Errorf("%s, want %s", got, c.want)
 		}

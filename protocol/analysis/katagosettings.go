@@ -7,31 +7,33 @@ import (
 	"strings"
 )
 
-// KnownSetting tells whether KataGo has a setting of that name.
+// KnownSetting reports whether KataGo has a setting of that name.
 func KnownSetting(name string) bool {
 	_, ours := settings[name]
-	return ours || slices.Contains(katago, name) ||
-		slices.ContainsFunc(families, func(first string) bool { return strings.HasPrefix(name, first) })
+	return ours || slices.Contains(unusedSettings, name) ||
+		slices.ContainsFunc(settingPrefixes, func(first string) bool { return strings.HasPrefix(name, first) })
 }
 
-// beyond says what is wrong with a setting that has no effect here but that
-// KataGo, which reads it, would not take.
-func beyond(name, text string) error {
-	if slices.Contains(yesNo, name) {
+// checkUnused returns the error of a value that KataGo would refuse for a setting
+// that has no effect here.
+func checkUnused(name, text string) error {
+	if slices.Contains(boolSettings, name) {
 		if _, err := strconv.ParseBool(strings.ToLower(text)); err != nil {
 			return fmt.Errorf("%q; use true or false", text)
 		}
 	}
-	if _, ok := bounds[name]; ok {
+	if _, ok := settingBounds[name]; ok {
 		_, err := ParseBounded(name, text)
 		return err
 	}
 	return nil
 }
 
-// ParseBounded reads one of the numbers that people set most.
+// ParseBounded reads the value of a numeric setting within KataGo's bounds. The
+// name must be one of wideRootNoise, rootPolicyTemperature and the like: see
+// settingBounds.
 func ParseBounded(name, text string) (float64, error) {
-	b := bounds[name]
+	b := settingBounds[name]
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(x >= b[0] && x <= b[1]) {
 		return 0, fmt.Errorf("%q is no number from %v to %v", text, b[0], b[1])
@@ -39,8 +41,8 @@ func ParseBounded(name, text string) (float64, error) {
 	return x, nil
 }
 
-// bounds are KataGo's of the numbers that people set most.
-var bounds = map[string][2]float64{
+// settingBounds are KataGo's bounds of the numeric settings that are set most often.
+var settingBounds = map[string][2]float64{
 	"cpuctExploration":          {0, 10},
 	"dynamicScoreUtilityFactor": {0, 1},
 	"fpuReductionMax":           {0, 2},
@@ -53,15 +55,14 @@ var bounds = map[string][2]float64{
 	"winLossUtilityFactor":      {0, 1},
 }
 
-// yesNo are the settings that people set most and that are true or false.
-var yesNo = []string{"antiMirror", "conservativePass", "ignorePreRootHistory"}
+// boolSettings are the boolean settings that are set most often.
+var boolSettings = []string{"antiMirror", "conservativePass", "ignorePreRootHistory"}
 
-// families are how the names of settings begin that KataGo has many of: what its
-// machines are told, and which patterns it avoids.
-var families = []string{"autoAvoidRepeat", "avoidSgf", "cuda", "deviceToUse", "gpuToUse", "metal", "opencl", "trt"}
+// settingPrefixes are prefixes that many settings of KataGo share.
+var settingPrefixes = []string{"autoAvoidRepeat", "avoidSgf", "cuda", "deviceToUse", "gpuToUse", "metal", "opencl", "trt"}
 
-// katago are the names of KataGo's settings that this search has no use for.
-var katago = strings.Fields(`
+// unusedSettings are KataGo's settings that have no effect here.
+var unusedSettings = strings.Fields(`
 allowResignation allowSelfAtari analysisIgnorePreRootHistory analysisWideRootNoise antiMirror
 assumeMultipleStartingBlackMovesAreHandicap avoidMYTDaggerHack avoidRepeatedPatternUtility chosenMovePrune
 chosenMoveSubtract chosenMoveTemperature chosenMoveTemperatureEarly chosenMoveTemperatureHalflife

@@ -8,26 +8,26 @@ import (
 	"io"
 )
 
-// longest bounds a line, in bytes; what is longer is thrown away and refused.
-const longest = 1 << 20
+// maxLineBytes bounds a line. A longer one is discarded and refused.
+const maxLineBytes = 1 << 20
 
-// A line is a query, or why nothing more can be read.
+// A line is a query, or the error that ended the input.
 type line struct {
-	text []byte
-	long bool // it was thrown away
-	err  error
+	text    []byte
+	tooLong bool // it was discarded
+	err     error
 }
 
-// lines reads line by line in its own goroutine, so that somebody who asks
-// nothing cannot keep a service from ending. Empty lines are left out.
-func lines(ctx context.Context, in io.Reader) <-chan line {
+// readLines reads lines in a goroutine of its own, so that a read that waits for
+// input does not keep the service from ending. Empty lines are left out.
+func readLines(ctx context.Context, in io.Reader) <-chan line {
 	out := make(chan line)
 	go func() {
 		defer close(out)
 		r := bufio.NewReader(in)
 		for {
 			l, err := readLine(r)
-			if len(l.text) > 0 || l.long {
+			if len(l.text) > 0 || l.tooLong {
 				select {
 				case out <- l:
 				case <-ctx.Done():
@@ -49,12 +49,12 @@ func lines(ctx context.Context, in io.Reader) <-chan line {
 	return out
 }
 
-// readLine reads to the end of a line and keeps it if it is not too long.
+// readLine reads one line and discards it if it is too long.
 func readLine(r *bufio.Reader) (l line, err error) {
 	for {
 		part, err := r.ReadSlice('\n')
-		if l.long || len(l.text)+len(part) > longest {
-			l = line{long: true}
+		if l.tooLong || len(l.text)+len(part) > maxLineBytes {
+			l = line{tooLong: true}
 		} else {
 			l.text = append(l.text, part...)
 		}
