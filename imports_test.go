@@ -23,7 +23,8 @@ draw                 game board sgf
 engine               game board
 engine/configure     engine engine/deadstones engine/neural engine/player engine/playout engine/search game board rng
 engine/deadstones    engine engine/neural engine/playout engine/search game board life
-engine/matches       chart protocol/gtp game board sgf quote rng
+engine/komi          chart engine engine/configure engine/deadstones engine/matches game board
+engine/matches       chart engine engine/configure engine/deadstones engine/neural engine/player engine/playout engine/search protocol/gtp game board sgf quote rng runlog
 engine/neural        engine game board life rng
 engine/neural/remote engine engine/neural game board
 engine/pattern       board
@@ -70,7 +71,7 @@ github.com/spf13/cobra         cmd/rosette
 github.com/spf13/pflag         cmd/rosette
 go.uber.org/goleak             tests
 golang.org/x/image             draw
-golang.org/x/sync              engine/configure engine/deadstones engine/search engine/testsuite play/seat protocol/analysis web
+golang.org/x/sync              engine/configure engine/deadstones engine/komi engine/search engine/testsuite play/seat protocol/analysis web
 golang.org/x/sys               engine/neural
 golang.org/x/term              cmd/rosette
 golang.org/x/text              game/sgf i18n

@@ -100,7 +100,7 @@ func (r *reviewing) study(cmd *cobra.Command, name string, c *sgf.Collection, ga
 	if r.notes.file != nil {
 		then = "; the same command goes on"
 	}
-	return also(fmt.Errorf("stopped after %d of %d moves%s: %w%s", max(0, game.Done-1), len(game.Turns)-1, kept, stopped, then), wrong)
+	return joinLine(fmt.Errorf("stopped after %d of %d moves%s: %w%s", max(0, game.Done-1), len(game.Turns)-1, kept, stopped, then), wrong)
 }
 
 // check says which flags cannot be, before anybody waits for a search.

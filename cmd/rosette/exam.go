@@ -61,7 +61,7 @@ func (x *examining) check() error {
 	for _, b := range []struct {
 		name           string
 		n, least, most int
-	}{{"positions", x.positions, 1, mostGames}, {"games", x.games, 1, mostGames}, {"nodes", x.nodes, 1, configure.MaxVisits}} {
+	}{{"positions", x.positions, 1, maxGames}, {"games", x.games, 1, maxGames}, {"nodes", x.nodes, 1, configure.MaxVisits}} {
 		if b.n < b.least || b.n > b.most {
 			return usageError{fmt.Errorf("--%s %d; use %d to %d", b.name, b.n, b.least, b.most)}
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/chart"
+	"rosette/engine"
 	"rosette/engine/matches"
 	"rosette/engine/neural"
 	"rosette/engine/testsuite"
@@ -80,10 +81,10 @@ type examResult struct {
 
 // examGrades are shares and means with their 95 % intervals.
 type examGrades struct {
-	Best   interval `json:"best"`   // share of the questions in which a best move was found
-	Winner interval `json:"winner"` // share of the outcomes that were named right, two for each question
-	Lost   interval `json:"lost"`   // points given away by a move
-	Off    interval `json:"off"`    // points by which the margin was wrong
+	Best   engine.Interval `json:"best"`   // share of the questions in which a best move was found
+	Winner engine.Interval `json:"winner"` // share of the outcomes that were named right, two for each question
+	Lost   engine.Interval `json:"lost"`   // points given away by a move
+	Off    engine.Interval `json:"off"`    // points by which the margin was wrong
 }
 
 // gradesOf adds answers up.
@@ -99,15 +100,15 @@ func gradesOf(all []testsuite.Result) examGrades {
 	}
 	n := float64(len(all))
 	return examGrades{
-		Best:   intervalOf(matches.Wilson(float64(best), n)),
-		Winner: intervalOf(matches.Wilson(float64(named), 2*n)),
-		Lost:   intervalOf(atLeastNothing(matches.Mean(lost))),
-		Off:    intervalOf(atLeastNothing(matches.Mean(off))),
+		Best:   matches.Wilson(float64(best), n),
+		Winner: matches.Wilson(float64(named), 2*n),
+		Lost:   atLeastNothing(matches.Mean(lost)),
+		Off:    atLeastNothing(matches.Mean(off)),
 	}
 }
 
 // atLeastNothing is a mean of what is never negative.
-func atLeastNothing(i matches.Interval) matches.Interval {
+func atLeastNothing(i engine.Interval) engine.Interval {
 	i.Low = max(0, i.Low)
 	return i
 }
@@ -205,11 +206,11 @@ func (s *sitting) sit(cmd *cobra.Command, e *testsuite.Suite, one sitter) (examR
 }
 
 // spelled writes an interval for people, each number so many times.
-func spelled(i interval, times float64, digits int) string {
-	if i.Low == nil || i.High == nil { // of a single question
-		return fmt.Sprintf("%.*f\t", digits, times**i.At)
+func spelled(i engine.Interval, times float64, digits int) string {
+	if !i.Bounded() { // of a single question
+		return fmt.Sprintf("%.*f\t", digits, times*i.At)
 	}
-	return fmt.Sprintf("%.*f\t%.*f–%.*f", digits, times**i.At, digits, times**i.Low, digits, times**i.High)
+	return fmt.Sprintf("%.*f\t%.*f–%.*f", digits, times*i.At, digits, times*i.Low, digits, times*i.High)
 }
 
 // reportExam is the table for people.
@@ -236,19 +237,19 @@ var drawnMarks = []struct {
 	series []drawnSeries
 }{
 	{"best move found, %", []drawnSeries{
-		{"search", func(r examResult) interval { return r.Search.Best }},
-		{"first look", func(r examResult) interval { return r.Look.Best }},
+		{"search", func(r examResult) engine.Interval { return r.Search.Best }},
+		{"first look", func(r examResult) engine.Interval { return r.Look.Best }},
 	}},
 	{"winner known, %", []drawnSeries{
-		{"search", func(r examResult) interval { return r.Search.Winner }},
-		{"first look", func(r examResult) interval { return r.Look.Winner }},
+		{"search", func(r examResult) engine.Interval { return r.Search.Winner }},
+		{"first look", func(r examResult) engine.Interval { return r.Look.Winner }},
 	}},
 }
 
 // A drawnSeries is a share of the positions that a plot shows.
 type drawnSeries struct {
 	name string
-	of   func(r examResult) interval
+	of   func(r examResult) engine.Interval
 }
 
 // across returns where each player stands on the axis, and what that says: steps
@@ -258,7 +259,7 @@ func across(sitters []sitter) (at []float64, axis string) {
 		if one.net == nil {
 			return inOrder(sitters)
 		}
-		steps, err := stepsOf(one.net)
+		steps, err := matches.NetworkSteps(one.net)
 		if err != nil {
 			return inOrder(sitters)
 		}
@@ -302,9 +303,9 @@ func examPanels(all []examResult, at []float64) (panels []chart.Panel) {
 					p.Series = append(p.Series, chart.Series{Name: name})
 				}
 				s, share := &p.Series[len(p.Series)-1], drawn.of(r)
-				point := chart.Point{X: at[i], Y: 100 * *share.At}
-				if share.Low != nil && share.High != nil {
-					point.Low, point.High = 100**share.Low, 100**share.High
+				point := chart.Point{X: at[i], Y: 100 * share.At}
+				if share.Bounded() {
+					point.Low, point.High = 100*share.Low, 100*share.High
 				}
 				s.Points = append(s.Points, point)
 			}

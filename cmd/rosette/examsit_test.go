@@ -18,7 +18,7 @@ func TestTwoRunsOfNetworksAreTwoCurvesOverTheirSteps(t *testing.T) {
 	sitters := []sitter{after(150), after(300), after(150), after(300), after(450)}
 	results := make([]examResult, len(sitters))
 	for i := range results {
-		grades := examGrades{Best: intervalOf(matches.Wilson(float64(i), 10)), Winner: intervalOf(matches.Wilson(1, 2))}
+		grades := examGrades{Best: matches.Wilson(float64(i), 10), Winner: matches.Wilson(1, 2)}
 		results[i] = examResult{Look: grades, Search: grades}
 	}
 	at, axis := across(sitters)

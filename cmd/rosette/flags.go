@@ -5,7 +5,9 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -13,6 +15,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"rosette/engine/configure"
+	"rosette/engine/komi"
+	"rosette/engine/matches"
 	"rosette/engine/player"
 	"rosette/engine/search"
 	"rosette/game"
@@ -164,6 +168,76 @@ func (f *flags) rules(g *board.Graph) (game.Rules, error) {
 		return r, usageError{err}
 	}
 	return r, nil
+}
+
+// An intValue is an int flag with bounds.
+type intValue struct {
+	p         *int
+	low, high int
+}
+
+// intFlag adds an int flag with bounds to a set.
+func intFlag(set *pflag.FlagSet, p *int, name string, value, low, high int, usage string) {
+	*p = value
+	set.Var(&intValue{p, low, high}, name, usage)
+}
+
+// String returns the number.
+func (v *intValue) String() string { return strconv.Itoa(*v.p) }
+
+// Type names what the flag takes.
+func (v *intValue) Type() string { return "int" }
+
+// Set reads the number. The error is a boundError if it is out of bounds.
+func (v *intValue) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		return err
+	}
+	if n < v.low || n > v.high {
+		return boundError{fmt.Sprintf("%d; use %d to %d", n, v.low, v.high)}
+	}
+	*v.p = n
+	return nil
+}
+
+// A boundError says which number is out of bounds, and what the bounds are.
+type boundError struct{ text string }
+
+func (e boundError) Error() string { return e.text }
+
+// specReader reads players of matches, which the flags complete.
+func (f *flags) specReader() matches.SpecReader {
+	return matches.SpecReader{Defaults: f.config, ReadNetwork: f.networks.read, ReadSize: func(text string) (int, error) {
+		var n size
+		err := n.Set(text)
+		return int(n), err
+	}}
+}
+
+// memoryText returns --memory as it was written, "" for the default.
+func (f *flags) memoryText() string {
+	if f.set.Changed("memory") {
+		return f.memory.String()
+	}
+	return ""
+}
+
+// changed returns those of the named flags that were given, as a command that
+// repeats a search writes them: a network by the name of its file alone.
+func (f *flags) changed(names ...string) (all []komi.Flag) {
+	for _, name := range names {
+		flag := f.set.Lookup(name)
+		if flag == nil || !flag.Changed {
+			continue
+		}
+		value := flag.Value.String()
+		if name == "network" {
+			value = filepath.Base(value)
+		}
+		all = append(all, komi.Flag{Name: name, Value: value})
+	}
+	return all
 }
 
 // refuse makes a command explain why it has no flag of that name.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -12,8 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"rosette/engine"
 	"rosette/goldentest"
 )
 
@@ -73,7 +71,7 @@ func TestWhatASearchForKomiFindsIsGolden(t *testing.T) {
 }
 
 func TestTheSummaryOfASearchForKomiSaysWhoPlayedAndHowToRepeatIt(t *testing.T) {
-	read := func(args ...string) (s fairSummary) {
+	read := func(args ...string) (s engine.FairKomi) {
 		t.Helper()
 		var out, errs bytes.Buffer
 		if status := run(t.Context(), args, nil, &out, &errs); status != 0 {
@@ -88,8 +86,8 @@ func TestTheSummaryOfASearchForKomiSaysWhoPlayedAndHowToRepeatIt(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kept")
 	first := read("komi", "--json", "--network", "none", "--board", "rosette-1", "--rules", rules, "--visits", "12", "--seed", "3",
 		"--from", "-7", "--to", "7", "--step", "7", "--games", "9", "--parallel", "2", "--out", dir)
-	want := origin{
-		Version: version(), Date: first.Origin.Date, Player: fairPlayer{Level: "full", Visits: 12, Threads: 1},
+	want := engine.KomiOrigin{
+		Version: version(), Date: first.Origin.Date, Player: engine.KomiPlayer{Level: "full", Visits: 12, Threads: 1},
 		Command: "rosette komi --board rosette-1 --rules '" + rules + "' --network none --visits 12 --games 9 --from -7 --to 7 --step 7 --seed 3 --json",
 	}
 	if got := first.Origin; got != want {
@@ -99,7 +97,7 @@ func TestTheSummaryOfASearchForKomiSaysWhoPlayedAndHowToRepeatIt(t *testing.T) {
 		t.Error(err)
 	}
 	words := strings.Fields(strings.Replace(first.Origin.Command, "'"+rules+"'", rules, 1))
-	if again := read(words[1:]...); !slices.EqualFunc(again.Rows, first.Rows, func(a, b fairRow) bool {
+	if again := read(words[1:]...); !slices.EqualFunc(again.Rows, first.Rows, func(a, b engine.KomiRow) bool {
 		return a.Komi == b.Komi && a.Wins == b.Wins && a.Losses == b.Losses && a.Draws == b.Draws
 	}) {
 		t.Errorf("by its command it finds %+v, at first %+v", again.Rows, first.Rows)
@@ -107,32 +105,5 @@ func TestTheSummaryOfASearchForKomiSaysWhoPlayedAndHowToRepeatIt(t *testing.T) {
 	learned := read("komi", "--json", "--board", "rosette-2", "--visits", "2", "--seed", "1", "--from", "-30", "--to", "30", "--step", "60", "--games", "2")
 	if net := learned.Origin.Player.Network; net == nil || !strings.HasSuffix(learned.Conditions.Defaults, " network="+net.Hash) || net.Name == "" {
 		t.Errorf("the network is %+v, played by %s", net, learned.Conditions.Defaults)
-	}
-}
-
-func TestThePageOfFairKomiReadsWhatTheCommandPrints(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("..", "..", "web", "komi", "*.json"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no board has been measured: %v", err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var s fairSummary
-		d := json.NewDecoder(bytes.NewReader(text))
-		d.DisallowUnknownFields()
-		if err := d.Decode(&s); err != nil {
-			t.Errorf("%s: %v", file, err)
-			continue
-		}
-		again, err := json.MarshalIndent(s, "", "  ")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(strings.TrimSpace(string(text)), string(again)); diff != "" {
-			t.Errorf("%s is not as the command prints it; print it anew with --json:\n%s", file, diff)
-		}
 	}
 }

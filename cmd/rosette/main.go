@@ -148,6 +148,9 @@ func flagError(cmd *cobra.Command, err error) error {
 	var bad *pflag.InvalidValueError
 	if errors.As(err, &bad) {
 		flag := bad.GetFlag()
+		if bound := (boundError{}); errors.As(bad, &bound) {
+			return usageError{fmt.Errorf("--%s %w", flag.Name, bound)}
+		}
 		return usageError{fmt.Errorf("--%s %q; use %s", flag.Name, bad.GetValue(), takes[flag.Value.Type()])}
 	}
 	var unknown *pflag.NotExistError

@@ -1,12 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -15,11 +11,13 @@ import (
 	"rosette/engine/matches"
 )
 
-// manyPairs is how long a match may last that a test ends.
-const manyPairs = 5000
+// longMatchPairs is how many pairs a match with --sprt plays at most by default.
+const longMatchPairs = 5000
 
 func matchCommand(f *flags) *cobra.Command {
-	m := &match{contest: contest{f: f, kind: "match"}}
+	r := &runFlags{flags: f, kind: "match"}
+	var test string
+	var alpha, beta float64
 	cmd := &cobra.Command{
 		Use:   "match PLAYER PLAYER",
 		Short: "Play a match between two engines and measure which is stronger",
@@ -46,153 +44,67 @@ func matchCommand(f *flags) *cobra.Command {
 			if len(args) == 2 {
 				return nil
 			}
-			return usageError{fmt.Errorf("a match has two players, not %d; each is %s", len(args), howToName)}
+			return usageError{fmt.Errorf("a match has two players, not %d; each is %s", len(args), matches.SpecSyntax)}
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return m.command(cmd, args) },
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if r.sprt, err = sprtOf(cmd, test, alpha, beta); err != nil {
+				return err
+			}
+			if r.sprt != nil && !cmd.Flags().Changed("pairs") {
+				r.pairs = longMatchPairs
+			}
+			return playMatch(cmd, r, args)
+		},
 	}
-	m.teach(cmd, 50)
-	cmd.Flags().StringVar(&m.test, "sprt", "", "`ELO0,ELO1`: stop when a sequential test accepts one of these differences (after at most 5000 pairs, or --pairs)")
-	cmd.Flags().Float64Var(&m.alpha, "alpha", 0.05, "`probability` that --sprt accepts ELO1 when ELO0 is true")
-	cmd.Flags().Float64Var(&m.beta, "beta", 0.05, "`probability` that --sprt accepts ELO0 when ELO1 is true")
-	f.register(cmd, gameFlags, computerFlags)
+	r.register(cmd, 50)
+	cmd.Flags().StringVar(&test, "sprt", "", "`ELO0,ELO1`: stop when a sequential test accepts one of these differences (after at most 5000 pairs, or --pairs)")
+	cmd.Flags().Float64Var(&alpha, "alpha", 0.05, "`probability` that --sprt accepts ELO1 when ELO0 is true")
+	cmd.Flags().Float64Var(&beta, "beta", 0.05, "`probability` that --sprt accepts ELO0 when ELO1 is true")
 	return cmd
 }
 
-// A match is two players and what is to be found out.
-type match struct {
-	contest
-	test        string
-	alpha, beta float64
-}
-
-// command is rosette match.
-func (m *match) command(cmd *cobra.Command, args []string) (err error) {
-	if err := m.readTest(cmd); err != nil {
-		return err
-	}
-	if err := m.prepare(args); err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, m.folder.close()) }()
-	p := newProgress(cmd.ErrOrStderr())
-	ledger := matches.NewLedger(m.players[0].name, m.sprt)
-	for _, g := range m.games {
-		ledger.Add(g)
-	}
-	played := m.play(cmd.Context(), p, func() string {
-		ledger.Add(m.games[len(m.games)-1])
-		return m.short(ledger.Standing())
-	})
-	if len(m.games) == 0 {
-		return played
-	}
-	return also(played, m.report(cmd.OutOrStdout(), ledger.Standing()))
-}
-
-// readTest reads --sprt.
-func (m *match) readTest(cmd *cobra.Command) error {
-	if m.test == "" {
+// sprtOf reads --sprt, --alpha and --beta; nil without --sprt.
+func sprtOf(cmd *cobra.Command, test string, alpha, beta float64) (*matches.SPRT, error) {
+	if test == "" {
 		if cmd.Flags().Changed("alpha") || cmd.Flags().Changed("beta") {
-			return usageError{errors.New("--alpha and --beta are for --sprt ELO0,ELO1")}
+			return nil, usageError{errors.New("--alpha and --beta are for --sprt ELO0,ELO1")}
 		}
-		return nil
+		return nil, nil
 	}
-	low, high, _ := strings.Cut(m.test, ",")
+	low, high, _ := strings.Cut(test, ",")
 	elo0, err0 := strconv.ParseFloat(strings.TrimSpace(low), 64)
 	elo1, err1 := strconv.ParseFloat(strings.TrimSpace(high), 64)
-	m.sprt = &matches.SPRT{Elo0: elo0, Elo1: elo1, Alpha: m.alpha, Beta: m.beta}
+	sprt := &matches.SPRT{Elo0: elo0, Elo1: elo1, Alpha: alpha, Beta: beta}
 	if err0 != nil || err1 != nil {
-		return usageError{fmt.Errorf("--sprt %q; use two differences in Elo, such as 0,50", m.test)}
+		return nil, usageError{fmt.Errorf("--sprt %q; use two differences in Elo, such as 0,50", test)}
 	}
-	if err := m.sprt.Check(); err != nil {
-		return usageError{fmt.Errorf("--sprt %s with alpha %v and beta %v: %w", m.test, m.alpha, m.beta, err)}
+	if err := sprt.Check(); err != nil {
+		return nil, usageError{fmt.Errorf("--sprt %s with alpha %v and beta %v: %w", test, alpha, beta, err)}
 	}
-	if !cmd.Flags().Changed("pairs") {
-		m.pairs = manyPairs
-	}
-	return nil
+	return sprt, nil
 }
 
-// short says in half a line how it stands.
-func (m *match) short(s matches.Standing) string {
-	text := fmt.Sprintf("%s %d–%d", m.players[0].name, s.Wins, s.Losses)
-	if s.Draws > 0 {
-		text += fmt.Sprintf(", %d drawn", s.Draws)
-	}
-	if s.Games > 0 {
-		text += ", Elo " + elo(s.Pairs.Elo())
-	}
-	if m.sprt != nil {
-		lower, upper := m.sprt.Bounds()
-		text += fmt.Sprintf(", LLR %.2f (%.2f, %.2f)", s.LLR, lower, upper)
-	}
-	return text
-}
-
-// A matchSummary is what a match prints as JSON.
-type matchSummary struct {
-	Conditions conditions       `json:"conditions"`
-	First      string           `json:"first"`
-	Second     string           `json:"second"`
-	Standing   matches.Standing `json:"standing"`
-	Elo        interval         `json:"elo"`
-}
-
-// report prints how it stands and keeps it.
-func (m *match) report(out io.Writer, s matches.Standing) error {
-	text, err := json.MarshalIndent(matchSummary{m.asked, m.players[0].name, m.players[1].name, s, intervalOf(s.Pairs.Elo())}, "", "  ")
+// playMatch plays a match and prints what it found.
+func playMatch(cmd *cobra.Command, r *runFlags, args []string) (err error) {
+	run, players, err := r.open(args)
 	if err != nil {
 		return err
 	}
-	text = append(text, '\n')
-	shown := text
-	if !m.asJSON {
-		shown = []byte(m.table(s))
+	defer func() { err = errors.Join(err, run.Close()) }()
+	score := matches.NewPairScore(players[0].Name, r.sprt)
+	for _, g := range run.Games {
+		score.Add(g)
 	}
-	if _, err := out.Write(shown); err != nil {
-		return err
+	summary := func() matches.MatchSummary {
+		return matches.NewMatchSummary(run.Conditions, players[0].Name, players[1].Name, score.Standing())
 	}
-	return m.folder.write(summaryFile, text)
-}
-
-// verdicts say what a test has found.
-var verdicts = map[matches.Verdict]string{
-	matches.Undecided: "undecided",
-	matches.Weaker:    "ELO0 is accepted",
-	matches.Stronger:  "ELO1 is accepted",
-}
-
-// table says how it stands, for people.
-func (m *match) table(s matches.Standing) string {
-	var b strings.Builder
-	a, z := m.players[0].name, m.players[1].name
-	fmt.Fprintf(&b, "%s against %s on %s, %s, komi %v\n", a, z, m.asked.Board, ruleset(m.asked), m.asked.Rules.Komi)
-	fmt.Fprintf(&b, "games    %d: %d won, %d drawn, %d lost\n", s.Games, s.Wins, s.Draws, s.Losses)
-	fmt.Fprintf(&b, "pairs    %d: of 0, ½, 1, 1½, 2 points %v\n", s.Pairs.Total(), s.Pairs)
-	if s.Void > 0 {
-		fmt.Fprintf(&b, "void     %d pairs: the players go by different rules\n", s.Void)
+	played := r.play(cmd, run, func(g matches.Game) string {
+		score.Add(g)
+		return summary().Line()
+	})
+	if len(run.Games) == 0 {
+		return played
 	}
-	fmt.Fprintf(&b, "Elo      %s, 95 %%\n", elo(s.Pairs.Elo()))
-	if m.sprt != nil {
-		lower, upper := m.sprt.Bounds()
-		fmt.Fprintf(&b, "SPRT     %v or %v Elo: LLR %.2f (%.2f, %.2f), %s\n", m.sprt.Elo0, m.sprt.Elo1, s.LLR, lower, upper, verdicts[s.Verdict])
-	}
-	for i, name := range []string{a, z} {
-		fmt.Fprintf(&b, "a move   %s %s\n", name, perMove(s.Costs[i]))
-	}
-	for i, name := range []string{a, z} {
-		for _, kind := range slices.Sorted(maps.Keys(s.Faults[i])) {
-			fmt.Fprintf(&b, "faults   %s %s: %d\n", name, kind, s.Faults[i][kind])
-		}
-	}
-	fmt.Fprintf(&b, "seed     %d\n", m.asked.Seed)
-	return b.String()
-}
-
-// ruleset names the rules of a contest.
-func ruleset(c conditions) string {
-	if c.Rules.Preset != "" {
-		return c.Rules.Preset
-	}
-	return "rules of its own"
+	s := summary()
+	return joinLine(played, r.report(cmd.OutOrStdout(), run, s, s.Text()))
 }

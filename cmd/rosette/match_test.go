@@ -9,10 +9,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"rosette/engine/matches"
 )
 
 // badEngine is a program that speaks GTP and passes, but for what its argument
@@ -58,7 +59,7 @@ func (s *stopper) Write(b []byte) (int, error) {
 // records returns the records of a match by name.
 func records(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, recordsFolder, "*.sgf"))
+	files, err := filepath.Glob(filepath.Join(dir, "games", "*.sgf"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +102,7 @@ func TestAMatchThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 		t.Fatalf("%d records after an interruption", n)
 	}
 	// As if the power had failed while a line was being written.
-	games := filepath.Join(dir, "broken", gamesFile)
+	games := filepath.Join(dir, "broken", "games.jsonl")
 	file, err := os.OpenFile(games, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -134,7 +135,7 @@ func TestAMatchThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 func TestAGameThatCannotBeKeptStopsTheMatchWithAWord(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	command := []string{"match", "visits=5", "visits=6", "--board", "rosette-1", "--pairs", "3", "--seed", "5", "--out", dir}
-	games := filepath.Join(dir, recordsFolder)
+	games := filepath.Join(dir, "games")
 	var out, errs bytes.Buffer
 	broken := stopper{at: "game 2 of 6", stop: func() {
 		if err := os.Rename(games, games+" away"); err != nil {
@@ -144,7 +145,7 @@ func TestAGameThatCannotBeKeptStopsTheMatchWithAWord(t *testing.T) {
 	if status := run(t.Context(), command, nil, &out, &broken); status != failed {
 		t.Fatalf("status %d: %s", status, &broken)
 	}
-	if want := "rosette: game 3 cannot be kept: --out: open " + games; !strings.Contains(broken.String(), want) ||
+	if want := "rosette: game 3 cannot be kept: open " + games; !strings.Contains(broken.String(), want) ||
 		!strings.HasSuffix(broken.String(), "; those before are, and once it can the same command continues\n") || !strings.Contains(out.String(), "games    2:") {
 		t.Errorf("it says %s%s, want %s …", &broken, &out, want)
 	}
@@ -153,28 +154,6 @@ func TestAGameThatCannotBeKeptStopsTheMatchWithAWord(t *testing.T) {
 	}
 	if status := run(t.Context(), command, nil, &out, &errs); status != 0 || len(records(t, dir)) != 6 {
 		t.Errorf("status %d, %d records: %s", status, len(records(t, dir)), &errs)
-	}
-}
-
-func TestAFolderIsPlayedInByOneAtATime(t *testing.T) {
-	dir := t.TempDir()
-	c := conditions{Kind: "match"}
-	first, _, err := openFolder(dir, &c, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := openFolder(dir, &c, true); err == nil || !strings.Contains(err.Error(), "another process plays there") {
-		t.Errorf("a second one is told %v", err)
-	}
-	if err := first.close(); err != nil {
-		t.Fatal(err)
-	}
-	again, _, err := openFolder(dir, &c, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := again.close(); err != nil {
-		t.Error(err)
 	}
 }
 
@@ -201,17 +180,17 @@ func TestGNUGoPlaysAMatch(t *testing.T) {
 	if status != 0 {
 		t.Fatalf("status %d: %s", status, &errs)
 	}
-	var s matchSummary
+	var s matches.MatchSummary
 	if err := json.Unmarshal(out.Bytes(), &s); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("%+v\n%s", s.Standing, &errs)
-	log, err := os.ReadFile(filepath.Join(dir, logFile))
+	log, err := os.ReadFile(filepath.Join(dir, "log.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	cost := s.Standing.Costs[1]
-	if s.Standing.Games != 2 || s.Second != "gnu" || len(s.Standing.Faults[1]) > 0 || cost.Moves < 20 || !cost.Gauged || cost.CPU <= 0 {
+	if s.Standing.Games != 2 || s.Second != "gnu" || len(s.Standing.Faults[1]) > 0 || cost.Moves < 20 || !cost.CPUKnown || cost.CPU <= 0 {
 		t.Errorf("%+v\n%s", s.Standing, log)
 	}
 	for name, record := range records(t, dir) {
@@ -220,68 +199,7 @@ func TestGNUGoPlaysAMatch(t *testing.T) {
 		}
 	}
 	out.Reset()
-	if status := run(t.Context(), []string{"score", filepath.Join(dir, recordsFolder, "00001.sgf")}, nil, &out, &errs); status != 0 {
+	if status := run(t.Context(), []string{"score", filepath.Join(dir, "games", "00001.sgf")}, nil, &out, &errs); status != 0 {
 		t.Errorf("rosette score: %s", &errs)
-	}
-}
-
-func TestTheProcessorTimeOfAProgramIsMeasured(t *testing.T) {
-	busy, err := starter([]string{"sh", "-c", "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; echo done; read line"})(t.Context(), os.Stderr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if line, err := bufio.NewReader(busy.Out).ReadString('\n'); err != nil || line != "done\n" {
-		t.Fatalf("it says %q, %v", line, err)
-	}
-	used, known := busy.CPU()
-	if known && (used < 20*time.Millisecond || used > 20*time.Second) {
-		t.Errorf("a busy program used %v", used)
-	}
-	if err := busy.In.Close(); err != nil {
-		t.Error(err)
-	}
-	if err := busy.End(); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestAPlayerIsReadAsItIsWritten(t *testing.T) {
-	f := newFlags()
-	f.config.Level, f.config.Visits = "full", 7
-	all, err := f.contestants([]string{
-		"a = visits=12 level=8 seed=3 resign=no", `gnu = time=2s "/opt/my go/gnugo" --mode gtp`, "./katago gtp -model x", "./katago gtp",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, gnu := all[0], all[1]
-	if a.name != "a" || a.config.Visits != 12 || a.config.Level != "8" || a.seed != 3 || !a.keep || a.config.Threads != 1 {
-		t.Errorf("%+v", a)
-	}
-	if gnu.name != "gnu" || gnu.told != 2*time.Second || !slices.Equal(gnu.engine, []string{"/opt/my go/gnugo", "--mode", "gtp"}) {
-		t.Errorf("%+v", gnu)
-	}
-	if all[2].name != "katago" || all[3].name != "katago-2" {
-		t.Errorf("twins are %s and %s", all[2].name, all[3].name)
-	}
-	for text, want := range map[string]string{
-		"":                     "a player is [NAME = ] options",
-		"visits=many":          "visits=many; use a whole number",
-		"speed=9":              "speed= is no option here; use level, memory, network, playouts, resign, seed, threads, time, visits",
-		"level=dan":            `no level "dan": use 1 to 22, or full`,
-		"visits=3 gnugo":       "visits= is no option here; use time",
-		"time=500ms gnugo":     "time=500ms; GTP tells engines whole seconds",
-		`x = "gnugo --mode`:    "has a quote without its other half",
-		"resign=maybe":         "resign=maybe; use yes or no",
-		"network=none gnugo":   "network= is no option here; use time",
-		"threads=1000":         "--threads 1000; use 1 to 256",
-		"time=-1s":             "--time -1s; use a duration",
-		"seed=-1 visits=3":     "seed=-1; use a whole number from 0",
-		"a = visits=-1":        "--visits -1; use 1 to",
-		"b = time=fast visits": "time=fast; use a duration",
-	} {
-		if _, err := f.contestants([]string{text}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %s", text, err, want)
-		}
 	}
 }

@@ -53,8 +53,8 @@ func shapesCommand(f *flags) *cobra.Command {
 
 // command is rosette shapes.
 func (s *school) command(cmd *cobra.Command) error {
-	if s.games < 1 || s.games > mostGames {
-		return usageError{fmt.Errorf("--games %d; use 1 to %d", s.games, mostGames)}
+	if s.games < 1 || s.games > maxGames {
+		return usageError{fmt.Errorf("--games %d; use 1 to %d", s.games, maxGames)}
 	}
 	if err := vacant(s.out, s.force); err != nil {
 		return err

@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/engine"
 	"rosette/engine/matches"
 	"rosette/engine/neural"
 	"rosette/engine/train"
@@ -254,7 +255,7 @@ type trialReport struct {
 	Network  string           `json:"network"`
 	Against  string           `json:"against"` // the best before, "playouts" at first
 	Standing matches.Standing `json:"standing"`
-	Elo      interval         `json:"elo"`
+	Elo      engine.Interval  `json:"elo"`
 	Promoted bool             `json:"promoted"`
 	Gauge    *gauge           `json:"gauge,omitempty"` // of a network that was promoted
 	Seconds  float64          `json:"seconds"`         // that the run had taken
@@ -278,7 +279,7 @@ func (s *schooling) promote(ctx context.Context, goal schoolState) error {
 		return err
 	}
 	r := trialReport{
-		Cycle: goal.Cycle, Network: name, Against: cmp.Or(s.state.Best, playoutsName), Standing: standing, Elo: intervalOf(standing.Pairs.Elo()),
+		Cycle: goal.Cycle, Network: name, Against: cmp.Or(s.state.Best, playoutsName), Standing: standing, Elo: standing.Pairs.Elo(),
 		Promoted: standing.Verdict == matches.Stronger || standing.Verdict == matches.Undecided && standing.Wins > standing.Losses,
 	}
 	if r.Promoted {

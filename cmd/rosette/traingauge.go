@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"rosette/engine"
 	"rosette/engine/matches"
 	"rosette/engine/neural"
 )
@@ -16,7 +17,7 @@ import (
 type gauge struct {
 	Against  string           `json:"against"` // an earlier best, "playouts" at first
 	Standing matches.Standing `json:"standing"`
-	Elo      interval         `json:"elo"` // beside playouts, by all gauges so far; finite
+	Elo      engine.Interval  `json:"elo"` // beside playouts, by all gauges so far; finite
 }
 
 // String is the gauge for people.
@@ -26,7 +27,7 @@ func (g *gauge) String() string {
 
 // Rating is the Elo of the network for people.
 func (g *gauge) Rating() string {
-	return elo(matches.Interval{Low: *g.Elo.Low, At: *g.Elo.At, High: *g.Elo.High})
+	return g.Elo.Rounded()
 }
 
 // enoughGauged is the share of its games from which on a network is what the next
@@ -63,7 +64,7 @@ func (s *schooling) measure(ctx context.Context, cycle int, name string, net *ne
 		return nil, err
 	}
 	ratings, err := rated(latest(append(trials, trialReport{Cycle: cycle, Network: name, Gauge: g})))
-	g.Elo = intervalOf(ratings[name])
+	g.Elo = ratings[name]
 	return g, err
 }
 
@@ -80,7 +81,7 @@ func (s *schooling) watch(what string, now matches.Standing) {
 }
 
 // rated rates what gauges have measured, playouts at 0.
-func rated(trials []trialReport) (map[string]matches.Interval, error) {
+func rated(trials []trialReport) (map[string]engine.Interval, error) {
 	names := []string{playoutsName}
 	at := map[string]int{playoutsName: 0}
 	for _, t := range trials {
@@ -89,7 +90,7 @@ func rated(trials []trialReport) (map[string]matches.Interval, error) {
 			names = append(names, t.Network)
 		}
 	}
-	table := matches.NewTable(names)
+	table := matches.NewCrossTable(names)
 	for _, t := range trials {
 		if t.Gauge == nil {
 			continue
@@ -102,7 +103,7 @@ func rated(trials []trialReport) (map[string]matches.Interval, error) {
 		}
 	}
 	ratings, _, err := table.Ratings(0, 0)
-	all := map[string]matches.Interval{}
+	all := map[string]engine.Interval{}
 	for _, r := range ratings {
 		all[r.Player] = r.Elo
 	}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"rosette/chart"
-	"rosette/engine/matches"
+	"rosette/engine"
 )
 
 // counts returns how many games and positions the run has played.
@@ -124,7 +124,7 @@ func (s *schooling) report() error {
 const playoutsName = "playouts"
 
 // summary says what was learned.
-func (s *schooling) summary(trials []trialReport, lines []learnLine, ratings map[string]matches.Interval) []string {
+func (s *schooling) summary(trials []trialReport, lines []learnLine, ratings map[string]engine.Interval) []string {
 	last := trials[len(trials)-1]
 	all := []string{fmt.Sprintf("%d cycles in %.0f minutes: %d games, %s, %d positions",
 		last.Cycle, last.Minutes(), last.Games, hourly(last.Games, last.took()), last.Rows)}
@@ -144,7 +144,7 @@ func (s *schooling) summary(trials []trialReport, lines []learnLine, ratings map
 }
 
 // eloSeries is the rating of every network that was measured, by time.
-func eloSeries(trials []trialReport, ratings map[string]matches.Interval) chart.Series {
+func eloSeries(trials []trialReport, ratings map[string]engine.Interval) chart.Series {
 	best := chart.Series{Name: "best network", Points: []chart.Point{{}}} // playouts, at the beginning
 	for _, t := range trials {
 		if e, ok := ratings[t.Network]; ok {

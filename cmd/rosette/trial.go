@@ -6,6 +6,7 @@ import (
 
 	"rosette/engine"
 	"rosette/engine/deadstones"
+	"rosette/engine/komi"
 	"rosette/engine/matches"
 	"rosette/engine/neural"
 	"rosette/engine/playout"
@@ -42,15 +43,15 @@ const trialOpening = 4
 
 // run plays the first against the second and says how it stands for the first.
 func (t *trial) run(ctx context.Context, first, second mindOf, say func(matches.Standing)) (matches.Standing, error) {
-	rules := matches.Exact(t.rules)
-	ledger := matches.NewLedger("first", t.sprt)
+	rules := komi.ExactRules(t.rules)
+	ledger := matches.NewPairScore("first", t.sprt)
 	var wrong []error
 	match := &matches.Tournament{
 		Graph: t.graph, Rules: rules, Pairs: t.pairs, Parallel: t.parallel, MaxMoves: 3 * t.graph.Points(), Seed: t.seed, SPRT: t.sprt,
-		Contestants: []matches.Contestant{t.contestant("first", first), t.contestant("second", second)},
-		Openings:    matches.LuckyOpenings(t.graph, rules, trialOpening, t.seed),
-		Log:         func(text string) { wrong = append(wrong, errors.New(text)) }, // a mind that fails is no weaker one
-		Played: func(g matches.Game) error {
+		Players:  []matches.Player{t.contestant("first", first), t.contestant("second", second)},
+		Openings: matches.RandomOpenings(t.graph, rules, trialOpening, t.seed),
+		Log:      func(text string) { wrong = append(wrong, errors.New(text)) }, // a mind that fails is no weaker one
+		OnGame: func(g matches.Game) error {
 			ledger.Add(g)
 			say(ledger.Standing())
 			return nil
@@ -61,13 +62,13 @@ func (t *trial) run(ctx context.Context, first, second mindOf, say func(matches.
 }
 
 // contestant plays what a search with that mind finds, without a bot's manners.
-func (t *trial) contestant(name string, mind mindOf) matches.Contestant {
-	return matches.Own{
-		New: func(seed uint64) (matches.Thinker, error) {
+func (t *trial) contestant(name string, mind mindOf) matches.Player {
+	return matches.LocalPlayer{
+		New: func(seed uint64) (matches.Mover, error) {
 			return searcher{mind(seed), t.visits}, nil
 		},
-		Judge: (&deadstones.Cache{Judge: deadstones.Judge{Seed: t.seed}}).Dead, Meter: matches.NewMeter(ownTime), Weight: 1,
-	}.Contestant(name)
+		Judge: (&deadstones.Cache{Judge: deadstones.Judge{Seed: t.seed}}).Dead, Timer: matches.NewCPUTimer(matches.ProcessCPU), Weight: 1,
+	}.Player(name)
 }
 
 // A searcher plays what its search finds. A bot asks again with hundreds of visits
@@ -77,11 +78,11 @@ type searcher struct {
 	visits int
 }
 
-// Think returns the move with the most visits.
-func (s searcher) Think(ctx context.Context, g *game.Game, c board.Color) (matches.Choice, error) {
+// Choose returns the move with the most visits.
+func (s searcher) Choose(ctx context.Context, g *game.Game, c board.Color) (matches.Choice, error) {
 	r := search.Run(ctx, g, c, []engine.Evaluator{s.mind}, engine.SearchParams{Visits: s.visits})
 	if len(r.Candidates) == 0 {
 		return matches.Choice{}, context.Cause(ctx)
 	}
-	return matches.Choice{Move: r.Candidates[0].Move, Win: float64(engine.WinFor(c, r.Win)), Says: true}, nil
+	return matches.Choice{Move: r.Candidates[0].Move, Win: float64(engine.WinFor(c, r.Win)), HasWin: true}, nil
 }

@@ -73,7 +73,7 @@ type trialResult struct {
 	First    string           `json:"first"`
 	Second   string           `json:"second"`
 	Standing matches.Standing `json:"standing"`
-	Elo      interval         `json:"elo"`
+	Elo      engine.Interval  `json:"elo"`
 }
 
 func (y *trying) command(cmd *cobra.Command, args []string) error {
@@ -117,7 +117,7 @@ func (y *trying) command(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	say.done()
-	return y.tell(cmd, trialResult{args[0], args[1], standing, intervalOf(standing.Pairs.Elo())})
+	return y.tell(cmd, trialResult{args[0], args[1], standing, standing.Pairs.Elo()})
 }
 
 // tell says the result.
@@ -128,8 +128,8 @@ func (y *trying) tell(cmd *cobra.Command, r trialResult) error {
 	}
 	s := r.Standing
 	said := fmt.Sprintf("%s against %s: %d–%d, %d drawn", r.First, r.Second, s.Wins, s.Losses, s.Draws)
-	if e := r.Elo; e.Low != nil && e.At != nil && e.High != nil {
-		said += fmt.Sprintf("; Elo %+.0f, 95 %% interval %+.0f to %+.0f", *e.At, *e.Low, *e.High)
+	if e := r.Elo; e.Bounded() {
+		said += fmt.Sprintf("; Elo %+.0f, 95 %% interval %+.0f to %+.0f", e.At, e.Low, e.High)
 	}
 	if y.asJSON {
 		said = string(line)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"rosette/draw"
+	"rosette/engine/matches"
 	"rosette/game"
 	"rosette/game/board"
 )
@@ -50,7 +51,7 @@ func (v *networkEvaluation) text(s draw.Style) string {
 	if v.Moves > 0 {
 		after = fmt.Sprintf("after move %d", v.Moves)
 	}
-	fmt.Fprintf(&b, "%s, %s, %s to move, %s, komi %v\n", v.Board, after, v.mover(), ruleset(conditions{Rules: v.Rules}), v.Rules.Komi)
+	fmt.Fprintf(&b, "%s, %s, %s to move, %s, komi %v\n", v.Board, after, v.mover(), matches.RulesetName(v.Rules), v.Rules.Komi)
 	fmt.Fprintf(&b, "outcome   %s\n", v.outcome())
 	fmt.Fprintf(&b, "score     %s, give or take %.1f; %s on the board\n", ahead(v.Score), v.Spread, ahead(v.Margin))
 	for i, m := range v.Policy[:min(likeliest, len(v.Policy))] {

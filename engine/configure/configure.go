@@ -25,6 +25,10 @@ const (
 	MaxTime    = 24 * time.Hour
 )
 
+// DefaultTime is the time for a move where neither a time, visits nor a clock limit
+// it.
+const DefaultTime = player.DefaultMove
+
 // A Config says how the computer thinks. The zero Config is full strength by the
 // networks that come with the program, with seed 0. A Config is a value: a copy
 // with another level or seed is another player. Its networks and slices are not

@@ -1,6 +1,10 @@
 package matches
 
-import "math"
+import (
+	"math"
+
+	"rosette/engine"
+)
 
 // Pairs counts pairs of games with one opening and the colours swapped by what
 // they brought the first player: 0, ½, 1, 1½ or 2 points. The games of a pair
@@ -36,26 +40,18 @@ func score(i int) float64 { return float64(i) / 4 }
 // distribution.
 const z95 = 1.959963984540054
 
-// An Interval is an estimate and the bounds within which 95 % of such
-// estimates have the truth. A bound may be infinite, all three are NaN without
-// a game.
-type Interval struct{ Low, At, High float64 }
-
-// Unknown is the interval of what no game has told.
-var Unknown = Interval{math.NaN(), math.NaN(), math.NaN()}
-
 // Elo returns how much stronger the first player is, in Elo by the logistic
 // curve. The interval is that of the mean score of pairs. Pairs that are all
 // alike have no variance; then as if one of the counts next to them had been
 // half a pair.
-func (p Pairs) Elo() Interval {
+func (p Pairs) Elo() engine.Interval {
 	mean, variance := p.Mean()
 	n := float64(p.Total())
 	if variance == 0 && n > 0 {
 		variance = 1 / (32 * n)
 	}
 	off := z95 * math.Sqrt(variance/n)
-	return Interval{Elo(mean - off), Elo(mean), Elo(mean + off)}
+	return engine.Interval{Low: Elo(mean - off), At: Elo(mean), High: Elo(mean + off)}
 }
 
 // Elo returns the difference in rating at which so large a share of the points
@@ -72,3 +68,25 @@ func Elo(share float64) float64 {
 
 // Share returns the share of the points to expect at a difference in rating.
 func Share(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+
+// Wilson returns points/games with Wilson's score interval (1927).
+func Wilson(points, games float64) engine.Interval {
+	share, z := points/games, z95*z95/games
+	middle := (share + z/2) / (1 + z)
+	off := math.Sqrt(z*share*(1-share)+z*z/4) / (1 + z)
+	return engine.Interval{Low: max(0, middle-off), At: share, High: min(1, middle+off)}
+}
+
+// Mean returns the mean of values with the interval that is right for many of
+// them.
+func Mean(values []float64) engine.Interval {
+	n, sum, squares := float64(len(values)), 0.0, 0.0
+	for _, x := range values {
+		sum += x
+	}
+	for _, x := range values {
+		squares += (x - sum/n) * (x - sum/n)
+	}
+	off := z95 * math.Sqrt(squares/(n-1)/n)
+	return engine.Interval{Low: sum/n - off, At: sum / n, High: sum/n + off}
+}

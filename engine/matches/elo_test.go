@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"rosette/engine"
 )
 
 // published are results of matches of chess programs with the statistics that
@@ -156,11 +158,11 @@ func TestAnIntervalHoldsTheTruthNinetyFiveTimesInAHundred(t *testing.T) {
 // With independent games the pairs tell what the games would; where the opening
 // decides, they tell more.
 func TestPairsKnowMoreThanGames(t *testing.T) {
-	width := func(e Interval) float64 { return e.High - e.Low }
-	games := func(p Pairs) Interval { // as if wins and losses were independent
+	width := func(e engine.Interval) float64 { return e.High - e.Low }
+	games := func(p Pairs) engine.Interval { // as if wins and losses were independent
 		mean, _ := p.Mean()
 		off := z95 * math.Sqrt(mean*(1-mean)/float64(2*p.Total()))
-		return Interval{Elo(mean - off), Elo(mean), Elo(mean + off)}
+		return engine.Interval{Low: Elo(mean - off), At: Elo(mean), High: Elo(mean + off)}
 	}
 	independent := Pairs{90, 0, 420, 0, 490} // 0.7 × 0.7 and so on
 	if a, b := width(independent.Elo()), width(games(independent)); math.Abs(a/b-1) > 0.01 {
@@ -196,5 +198,17 @@ func TestATestThatCannotTellIsRefused(t *testing.T) {
 	}
 	if err := (SPRT{-5, 5, 0.05, 0.1}).Check(); err != nil {
 		t.Error(err)
+	}
+}
+
+// Of 1, 2, 3, 6 the mean is 3, the sum of squares around it 14, and so its error
+// the root of 14/3/4.
+func TestAMeanHasItsInterval(t *testing.T) {
+	m := Mean([]float64{1, 2, 3, 6})
+	if off := 1.96 * math.Sqrt(14./12); m.At != 3 || math.Abs(m.At-m.Low-off) > 0.001 || math.Abs(m.High-m.At-off) > 0.001 {
+		t.Errorf("it is %+v", m)
+	}
+	if one := Mean([]float64{5}); one.At != 5 || !math.IsNaN(one.Low) {
+		t.Errorf("of a single value it is %+v", one)
 	}
 }

@@ -20,8 +20,8 @@ func ExampleSPRT_Judge() {
 	// +147 Elo, 95 % from +96 to +205
 }
 
-func ExampleTable_Ratings() {
-	table := matches.NewTable([]string{"club", "strong"})
+func ExampleCrossTable_Ratings() {
+	table := matches.NewCrossTable([]string{"club", "strong"})
 	for range 3 {
 		table.Add(1, 0, 1)
 	}

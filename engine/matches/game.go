@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/sgf"
@@ -11,21 +12,21 @@ import (
 
 // A Game is what became of one game of a tournament.
 type Game struct {
-	Number  int    `json:"number"` // in the schedule, from 0
-	Pair    int    `json:"pair"`   // which opening of the pairing, from 0
-	Black   string `json:"black"`
-	White   string `json:"white"`
-	Opening string `json:"opening"`
-	Moves   int    `json:"moves"`            // the opening's too
-	Result  string `json:"result"`           // B+3.5, W+R, B+F where White was at fault, Draw, Void
-	Winner  string `json:"winner,omitempty"` // nobody's half a point for both
-	End     string `json:"end"`              // one of the ends below, or a Kind of fault
-	Guilty  string `json:"guilty,omitempty"` // who was at fault
-	Fault   string `json:"fault,omitempty"`  // what he did wrong
-	Dead    string `json:"dead,omitempty"`   // the stones that both named
-	Trial   *Trial `json:"trial,omitempty"`  // of a game in search of fair komi
-	Spent   Spent  `json:"spent"`
-	SGF     string `json:"-"`
+	Number  int        `json:"number"` // in the schedule, from 0
+	Pair    int        `json:"pair"`   // which opening of the pairing, from 0
+	Black   string     `json:"black"`
+	White   string     `json:"white"`
+	Opening string     `json:"opening"`
+	Moves   int        `json:"moves"`            // the opening's too
+	Result  string     `json:"result"`           // B+3.5, W+R, B+F where White was at fault, Draw, Void
+	Winner  string     `json:"winner,omitempty"` // nobody's half a point for both
+	End     string     `json:"end"`              // one of the ends below, or a Kind of fault
+	Guilty  string     `json:"guilty,omitempty"` // who was at fault
+	Fault   string     `json:"fault,omitempty"`  // what he did wrong
+	Dead    string     `json:"dead,omitempty"`   // the stones that both named
+	Trial   *KomiTrial `json:"trial,omitempty"`  // of a game in search of fair komi
+	Spent   Spent      `json:"spent"`
+	SGF     string     `json:"-"`
 }
 
 // How a game ends without a fault.
@@ -39,23 +40,8 @@ const (
 
 // Spent is what a game has cost each player.
 type Spent struct {
-	Black Cost `json:"black"`
-	White Cost `json:"white"`
-}
-
-// A Cost is what the moves of a player took. CPU is everything that an engine
-// used while the game lasted, on the opponent's time too.
-type Cost struct {
-	Moves  int     `json:"moves"`
-	Wall   float64 `json:"wall"` // seconds
-	CPU    float64 `json:"cpu"`  // seconds
-	Gauged bool    `json:"gauged"`
-}
-
-// Plus adds two costs up; CPU is known only where it always was.
-func (c Cost) Plus(d Cost) Cost {
-	gauged := (c.Gauged || c.Moves == 0) && (d.Gauged || d.Moves == 0)
-	return Cost{c.Moves + d.Moves, c.Wall + d.Wall, c.CPU + d.CPU, gauged}
+	Black engine.Cost `json:"black"`
+	White engine.Cost `json:"white"`
 }
 
 // Worth returns the points that the game brought a player: 1, ½ or 0.
@@ -70,14 +56,14 @@ func (g Game) Worth(player string) float64 {
 }
 
 // Of returns what the game cost a player.
-func (g Game) Of(player string) Cost {
+func (g Game) Of(player string) engine.Cost {
 	switch player {
 	case g.Black:
 		return g.Spent.Black
 	case g.White:
 		return g.Spent.White
 	}
-	return Cost{}
+	return engine.Cost{}
 }
 
 // name returns who has a colour, nobody for Empty.
@@ -95,19 +81,19 @@ func (g *Game) forfeited(c board.Color, f *Fault) {
 	winner := c.Opponent()
 	g.Result = map[board.Color]string{board.Black: "B+F", board.White: "W+F"}[winner]
 	g.Winner, g.End, g.Guilty, g.Fault = g.name(winner), string(f.Kind), g.name(c), f.What
-	if f.Kind == Denial {
+	if f.Kind == RejectedMove {
 		g.Result, g.Winner = "Void", ""
 	}
 }
 
 // Counts tells whether the game counts.
-func (g Game) Counts() bool { return g.End != string(Denial) }
+func (g Game) Counts() bool { return g.End != string(RejectedMove) }
 
-// record writes the game as SGF.
-func (g *Game) record(played *game.Game) error {
+// WriteSGF writes the game as SGF.
+func (g *Game) WriteSGF(played *game.Game) error {
 	root, err := sgf.FromGame(played)
 	if err != nil {
-		return fmt.Errorf("arena: %w", err)
+		return fmt.Errorf("%w", err)
 	}
 	root.Set("GN", fmt.Sprintf("game %d, opening %d", g.Number+1, g.Pair+1))
 	root.Set("PB", sgf.Escape(g.Black))
@@ -131,22 +117,28 @@ func (g *Game) record(played *game.Game) error {
 	return nil
 }
 
-// cost adds a move to what a player has spent.
-func (s *Spent) cost(c board.Color, took time.Duration) {
+// addMove adds a move to what a player has spent.
+func (s *Spent) addMove(c board.Color, took time.Duration) {
 	to := s.of(c)
 	to.Moves++
 	to.Wall += took.Seconds()
 }
 
-// gauge enters the processor time of a player.
-func (s *Spent) gauge(c board.Color, used time.Duration, known bool) {
+// setCPU enters the processor time of a player.
+func (s *Spent) setCPU(c board.Color, used time.Duration, known bool) {
 	to := s.of(c)
-	to.CPU, to.Gauged = used.Seconds(), known
+	to.CPU, to.CPUKnown = used.Seconds(), known
 }
 
-func (s *Spent) of(c board.Color) *Cost {
+func (s *Spent) of(c board.Color) *engine.Cost {
 	if c == board.White {
 		return &s.White
 	}
 	return &s.Black
+}
+
+// A KomiTrial is what a game tells of fair komi (package komi).
+type KomiTrial struct {
+	Komi   float64  `json:"komi"`
+	Margin *float64 `json:"margin"` // Black's points less White's, komi left out; nil if the game was not counted
 }

@@ -34,29 +34,29 @@ import (
 	"rosette/game/board"
 )
 
-// A Contestant is a program that plays.
-type Contestant struct {
+// A Player is a program that plays.
+type Player struct {
 	Name string
 	// Open makes a seat of its own for each goroutine that plays. What the
 	// program says and hears goes to told, a line at a time.
-	Open func(told io.Writer) Seat
+	Open func(told io.Writer) Session
 }
 
-// A Seat is where a contestant plays, one game after the other. Errors that
+// A Session is where a contestant plays, one game after the other. Errors that
 // are a [Fault] are the contestant's; others stop the tournament.
-type Seat interface {
+type Session interface {
 	// Begin starts a game, at a position with the moves that led there.
 	Begin(ctx context.Context, g *game.Game, seed uint64) error
 	// Choose makes a move for c in the game, which has not been played on.
 	Choose(ctx context.Context, g *game.Game, c board.Color) (Choice, error)
 	// Hear tells the opponent's move.
-	Hear(m game.Move) error
+	Played(m game.Move) error
 	// Dead names the dead stones of a position after two passes.
 	Dead(ctx context.Context, g *game.Game) ([]board.Point, error)
 	// CPU returns the processor time since Begin, if it is known.
 	CPU() (time.Duration, bool)
 	// Leave ends what runs; the next Begin starts it afresh.
-	Leave() error
+	Close() error
 }
 
 // A Choice is a point, a pass or resignation. A player who knows says his
@@ -65,25 +65,25 @@ type Choice struct {
 	Move   board.Point
 	Resign bool
 	Win    float64
-	Says   bool // Win is known
+	HasWin bool // Win is known
 }
 
-// A Kind says what a player did wrong.
-type Kind string
+// A FaultKind says what a player did wrong.
+type FaultKind string
 
 const (
-	Crash   Kind = "crash"   // it ended, or its input was closed
-	Hang    Kind = "hang"    // it did not answer in time
-	Rubbish Kind = "rubbish" // its answer is no move
-	Illegal Kind = "illegal" // the move is illegal by the rules of the tournament
-	Refusal Kind = "refusal" // it answered with an error
-	Denial  Kind = "denial"  // it would not take in a legal move of the opponent
+	Crash         FaultKind = "crash"   // it ended, or its input was closed
+	Hang          FaultKind = "hang"    // it did not answer in time
+	ProtocolError FaultKind = "rubbish" // its answer is no move
+	Illegal       FaultKind = "illegal" // the move is illegal by the rules of the tournament
+	Refusal       FaultKind = "refusal" // it answered with an error
+	RejectedMove  FaultKind = "denial"  // it would not take in a legal move of the opponent
 )
 
 // A Fault is what a player did wrong, for which it loses the game; a [Denial]
 // makes it void.
 type Fault struct {
-	Kind Kind
+	Kind FaultKind
 	What string
 }
 

@@ -24,29 +24,29 @@ type Openings struct {
 	graph  *board.Graph
 	rules  game.Rules
 	length int
-	luck   *rand.Rand
+	rng    *rand.Rand
 	fixed  []Opening
-	chance func(g *game.Game, next board.Color) float64 // of the next player; nil where openings need not be even
+	win    func(g *game.Game, next board.Color) float64 // of the next player; nil where openings need not be even
 	within float64                                      // so near a half it must be
 	mu     sync.Mutex                                   // of what is drawn
 	drawn  []Opening
-	known  map[board.Hash]bool
+	seen   map[board.Hash]bool
 }
 
-// LuckyOpenings draws openings of so many moves each: legal ones at random that
+// RandomOpenings draws openings of so many moves each: legal ones at random that
 // are no suicide and fill no eye. They are balanced by nothing but that both
 // players get both sides. None is another's mirror or turned image, as long as
 // the board has others.
-func LuckyOpenings(g *board.Graph, r game.Rules, length int, seed uint64) *Openings {
-	return &Openings{graph: g, rules: r, length: length, luck: rand.New(rand.NewPCG(seed, 0x6f70656e)), known: map[board.Hash]bool{}}
+func RandomOpenings(g *board.Graph, r game.Rules, length int, seed uint64) *Openings {
+	return &Openings{graph: g, rules: r, length: length, rng: rand.New(rand.NewPCG(seed, 0x6f70656e)), seen: map[board.Hash]bool{}}
 }
 
-// Even lets only openings pass in which the player to move has about as good a
+// Balanced lets only openings pass in which the player to move has about as good a
 // chance as the other: within so much of a half, or the most even of some when
 // few are. Where one side has won already both games of a pair go to it, and
 // nothing is learned of the players.
-func (o *Openings) Even(within float64, chance func(g *game.Game, next board.Color) float64) *Openings {
-	o.within, o.chance = within, chance
+func (o *Openings) Balanced(within float64, chance func(g *game.Game, next board.Color) float64) *Openings {
+	o.within, o.win = within, chance
 	return o
 }
 
@@ -122,8 +122,8 @@ func (o *Openings) next() (best Opening) {
 	for range attempts {
 		opening, g := o.draw()
 		k := canonical(g.Board())
-		bias := o.bias(g, opening)
-		if o.known[k] {
+		bias := o.imbalance(g, opening)
+		if o.seen[k] {
 			bias += 1 // so that one that is new is taken before
 		}
 		if bias < least {
@@ -133,20 +133,20 @@ func (o *Openings) next() (best Opening) {
 			break
 		}
 	}
-	o.known[key] = true
+	o.seen[key] = true
 	return best
 }
 
-// bias says how far from even an opening is, 0 if nobody asks.
-func (o *Openings) bias(g *game.Game, opening Opening) float64 {
-	if o.chance == nil {
+// imbalance says how far from even an opening is, 0 if nobody asks.
+func (o *Openings) imbalance(g *game.Game, opening Opening) float64 {
+	if o.win == nil {
 		return 0
 	}
 	next := board.Black
 	if len(opening)%2 == 1 {
 		next = board.White
 	}
-	return math.Abs(o.chance(g, next) - 0.5)
+	return math.Abs(o.win(g, next) - 0.5)
 }
 
 // draw plays lucky moves.
@@ -161,7 +161,7 @@ func (o *Openings) draw() (Opening, *game.Game) {
 		if len(may) == 0 {
 			break
 		}
-		m := game.Move{Point: may[o.luck.IntN(len(may))], Color: c}
+		m := game.Move{Point: may[o.rng.IntN(len(may))], Color: c}
 		g.Make(m.Point, m.Color)
 		opening = append(opening, m)
 		c = c.Opponent()
@@ -185,11 +185,11 @@ func canonical(b *board.View) (least board.Hash) {
 	return least
 }
 
-// names writes the points of moves.
-func names(g *board.Graph, moves []game.Move) string {
-	var all []string
-	for _, m := range moves {
-		all = append(all, g.PointName(m.Point))
+// openingNames returns the points of an opening, separated by spaces.
+func openingNames(g *board.Graph, o Opening) string {
+	points := make([]board.Point, len(o))
+	for i, m := range o {
+		points[i] = m.Point
 	}
-	return strings.Join(all, " ")
+	return strings.Join(g.Names(points), " ")
 }

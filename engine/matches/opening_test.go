@@ -26,7 +26,7 @@ func TestOpeningsAreLegalSeededAndNoImagesOfEachOther(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := rulesOf(t, "mindsports-chinese")
-		openings, again, other := LuckyOpenings(g, r, 4, 7), LuckyOpenings(g, r, 4, 7), LuckyOpenings(g, r, 4, 8)
+		openings, again, other := RandomOpenings(g, r, 4, 7), RandomOpenings(g, r, 4, 7), RandomOpenings(g, r, 4, 8)
 		again.Of(40) // in another order
 		var all []*board.Board
 		differ := false
@@ -72,13 +72,13 @@ func image(a, b *board.View) bool {
 // One stone on the only hexagon: all six points are one opening, and still
 // there is always another.
 func TestASmallBoardRepeatsItsOpenings(t *testing.T) {
-	openings := LuckyOpenings(board.Rosette(1), rulesOf(t, "mindsports-chinese"), 1, 1)
+	openings := RandomOpenings(board.Rosette(1), rulesOf(t, "mindsports-chinese"), 1, 1)
 	for i := range 5 {
 		if len(openings.Of(i)) != 1 {
 			t.Errorf("opening %d is %v", i, openings.Of(i))
 		}
 	}
-	if got := LuckyOpenings(board.Rosette(2), rulesOf(t, "mindsports-chinese"), 0, 1).Of(3); len(got) != 0 {
+	if got := RandomOpenings(board.Rosette(2), rulesOf(t, "mindsports-chinese"), 0, 1).Of(3); len(got) != 0 {
 		t.Errorf("an opening of no move is %v", got)
 	}
 }
@@ -120,7 +120,7 @@ func TestOpeningsThatAreToBeEvenAre(t *testing.T) {
 	graph := board.Square(5, 5)
 	tilt := func(g *game.Game, _ board.Color) float64 { return 0.5 + 0.1*(2-g.Graph().At(g.Move(0).Point).X) }
 	even := func(within float64) *Openings {
-		return LuckyOpenings(graph, rulesOf(t, "tromp-taylor"), 3, 5).Even(within, tilt)
+		return RandomOpenings(graph, rulesOf(t, "tromp-taylor"), 3, 5).Balanced(within, tilt)
 	}
 	for i := range 30 {
 		if x := graph.At(even(0.05).Of(i)[0].Point).X; x != 2 {
@@ -131,7 +131,7 @@ func TestOpeningsThatAreToBeEvenAre(t *testing.T) {
 		t.Errorf("one seed gives %v and %v", a, b)
 	}
 	never := func(*game.Game, board.Color) float64 { return 0.9 }
-	if got := LuckyOpenings(graph, rulesOf(t, "tromp-taylor"), 3, 5).Even(0.1, never).Of(2); len(got) != 3 {
+	if got := RandomOpenings(graph, rulesOf(t, "tromp-taylor"), 3, 5).Balanced(0.1, never).Of(2); len(got) != 3 {
 		t.Errorf("where none is even the opening is %v", got)
 	}
 }

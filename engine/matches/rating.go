@@ -5,18 +5,20 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"rosette/engine"
 )
 
-// A Table holds the points of a tournament: what each player has won against
+// A CrossTable holds the points of a tournament: what each player has won against
 // each other, a draw being half a point for both.
-type Table struct {
+type CrossTable struct {
 	Players []string
 	Points  [][]float64 // Points[i][j] is what i has won against j
 }
 
-// NewTable returns a table without games.
-func NewTable(players []string) Table {
-	t := Table{Players: players, Points: make([][]float64, len(players))}
+// NewCrossTable returns a table without games.
+func NewCrossTable(players []string) CrossTable {
+	t := CrossTable{Players: players, Points: make([][]float64, len(players))}
 	for i := range t.Points {
 		t.Points[i] = make([]float64, len(players))
 	}
@@ -25,7 +27,7 @@ func NewTable(players []string) Table {
 
 // Add enters a game that is worth so much, 0 … 1, to the player of index a
 // against b.
-func (t Table) Add(a, b int, worth float64) {
+func (t CrossTable) Add(a, b int, worth float64) {
 	t.Points[a][b] += worth
 	t.Points[b][a] += 1 - worth
 }
@@ -33,7 +35,7 @@ func (t Table) Add(a, b int, worth float64) {
 // A Rating is how strong a player is beside the anchor, in Elo.
 type Rating struct {
 	Player string
-	Elo    Interval
+	Elo    engine.Interval
 	Games  int
 	Points float64
 }
@@ -43,12 +45,12 @@ type Rating struct {
 // observed information. They come strongest first. Where somebody has won
 // everything there are no such ratings; then every pairing that was played
 // counts one more drawn game, and propped is true.
-func (t Table) Ratings(anchor int, at float64) (ratings []Rating, propped bool, err error) {
+func (t CrossTable) Ratings(anchor int, at float64) (ratings []Rating, propped bool, err error) {
 	if far := t.unreached(anchor, t.met); far >= 0 {
 		return nil, false, fmt.Errorf("nothing compares %s with %s yet", t.Players[far], t.Players[anchor])
 	}
 	if propped = !t.finite(); propped {
-		t = t.propped()
+		t = t.withDraws()
 	}
 	elo, err := t.fit(anchor)
 	if err != nil {
@@ -59,7 +61,7 @@ func (t Table) Ratings(anchor int, at float64) (ratings []Rating, propped bool, 
 		return nil, propped, err
 	}
 	for i, name := range t.Players {
-		r := Rating{Player: name, Elo: Interval{elo[i] - spread[i] + at, elo[i] + at, elo[i] + spread[i] + at}}
+		r := Rating{Player: name, Elo: engine.Interval{Low: elo[i] - spread[i] + at, At: elo[i] + at, High: elo[i] + spread[i] + at}}
 		for j := range t.Players {
 			games := t.games(i, j)
 			r.Points += t.Points[i][j]
@@ -77,20 +79,20 @@ func (t Table) Ratings(anchor int, at float64) (ratings []Rating, propped bool, 
 	return ratings, propped, nil
 }
 
-func (t Table) games(i, j int) float64  { return t.Points[i][j] + t.Points[j][i] }
-func (t Table) met(i, j int) bool       { return t.games(i, j) > 0 }
-func (t Table) beaten(i, j int) bool    { return t.Points[j][i] > 0 }
-func (t Table) hasBeaten(i, j int) bool { return t.Points[i][j] > 0 }
+func (t CrossTable) games(i, j int) float64  { return t.Points[i][j] + t.Points[j][i] }
+func (t CrossTable) met(i, j int) bool       { return t.games(i, j) > 0 }
+func (t CrossTable) beaten(i, j int) bool    { return t.Points[j][i] > 0 }
+func (t CrossTable) hasBeaten(i, j int) bool { return t.Points[i][j] > 0 }
 
 // finite tells whether likeliest ratings exist: everybody has a chain of won
 // points to everybody else (Ford 1957).
-func (t Table) finite() bool {
+func (t CrossTable) finite() bool {
 	return t.unreached(0, t.hasBeaten) < 0 && t.unreached(0, t.beaten) < 0
 }
 
 // unreached returns a player to whom no chain of steps leads from the first, or
 // −1.
-func (t Table) unreached(from int, step func(i, j int) bool) int {
+func (t CrossTable) unreached(from int, step func(i, j int) bool) int {
 	seen := make([]bool, len(t.Players))
 	seen[from] = true
 	for queue := []int{from}; len(queue) > 0; queue = queue[1:] {
@@ -104,9 +106,9 @@ func (t Table) unreached(from int, step func(i, j int) bool) int {
 	return slices.Index(seen, false)
 }
 
-// propped returns the table with a drawn game more in every pairing played.
-func (t Table) propped() Table {
-	p := NewTable(t.Players)
+// withDraws returns the table with a drawn game more in every pairing played.
+func (t CrossTable) withDraws() CrossTable {
+	p := NewCrossTable(t.Players)
 	for i := range t.Points {
 		for j := range t.Points {
 			if p.Points[i][j] = t.Points[i][j]; t.met(i, j) {
@@ -120,7 +122,7 @@ func (t Table) propped() Table {
 // fit finds the ratings by minorization and maximization (Hunter 2004): each
 // strength becomes what its points ask for beside the others', again and again.
 // The anchor has 0.
-func (t Table) fit(anchor int) ([]float64, error) {
+func (t CrossTable) fit(anchor int) ([]float64, error) {
 	strength := make([]float64, len(t.Players))
 	for i := range strength {
 		strength[i] = 1
@@ -154,7 +156,7 @@ func (t Table) fit(anchor int) ([]float64, error) {
 }
 
 // spread returns half the width of each 95 % interval. The anchor's is 0.
-func (t Table) spread(elo []float64, anchor int) ([]float64, error) {
+func (t CrossTable) spread(elo []float64, anchor int) ([]float64, error) {
 	n := len(elo)
 	information := make([][]float64, n)
 	curve := math.Ln10 / 400

@@ -4,10 +4,12 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"rosette/engine"
 )
 
 func TestTwoPlayersAreRatedAsTheirScoreSays(t *testing.T) {
-	table := NewTable([]string{"a", "b"})
+	table := NewCrossTable([]string{"a", "b"})
 	table.Points = [][]float64{{0, 75}, {25, 0}}
 	ratings, propped, err := table.Ratings(1, 100)
 	if err != nil || propped {
@@ -17,7 +19,7 @@ func TestTwoPlayersAreRatedAsTheirScoreSays(t *testing.T) {
 	if a.Player != "a" || math.Abs(a.Elo.At-100-Elo(0.75)) > 1e-6 || a.Games != 100 || a.Points != 75 {
 		t.Errorf("%+v, want Elo %v over the anchor", a, Elo(0.75))
 	}
-	if b.Elo != (Interval{100, 100, 100}) {
+	if b.Elo != (engine.Interval{Low: 100, At: 100, High: 100}) {
 		t.Errorf("the anchor is %+v", b)
 	}
 	// One difference has the information n p (1-p) (ln 10 / 400)².
@@ -32,7 +34,7 @@ func TestTwoPlayersAreRatedAsTheirScoreSays(t *testing.T) {
 // strengths with Baltimore as the anchor, two digits after the point.
 func TestTheBaseballOfAgrestiIsRatedAsPublished(t *testing.T) {
 	teams := []string{"Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"}
-	table := NewTable(teams)
+	table := NewCrossTable(teams)
 	table.Points = [][]float64{
 		{0, 7, 9, 7, 7, 9, 11},
 		{6, 0, 7, 5, 11, 9, 9},
@@ -62,9 +64,9 @@ func TestTheBaseballOfAgrestiIsRatedAsPublished(t *testing.T) {
 }
 
 // frozen plays a round-robin of players with these true ratings.
-func frozen(luck *rand.Rand, truth []float64, games int) Table {
+func frozen(luck *rand.Rand, truth []float64, games int) CrossTable {
 	names := []string{"a", "b", "c", "d", "e", "f"}[:len(truth)]
-	table := NewTable(names)
+	table := NewCrossTable(names)
 	for i := range truth {
 		for j := range i {
 			for range games {
@@ -103,7 +105,7 @@ func TestRatingsFindTheTruthWithinTheirIntervals(t *testing.T) {
 }
 
 func TestWhoWinsEverythingIsRatedAsIfOneGameMoreWereDrawn(t *testing.T) {
-	table := NewTable([]string{"a", "b"})
+	table := NewCrossTable([]string{"a", "b"})
 	for range 9 {
 		table.Add(0, 1, 1)
 	}
@@ -117,7 +119,7 @@ func TestWhoWinsEverythingIsRatedAsIfOneGameMoreWereDrawn(t *testing.T) {
 }
 
 func TestPlayersWhoNeverMetThroughAnybodyAreNotCompared(t *testing.T) {
-	table := NewTable([]string{"a", "b", "c"})
+	table := NewCrossTable([]string{"a", "b", "c"})
 	table.Add(0, 1, 1)
 	if _, _, err := table.Ratings(0, 0); err == nil || err.Error() != "nothing compares c with a yet" {
 		t.Errorf("Ratings says %v", err)

@@ -15,33 +15,33 @@ import (
 
 // A referee sees one game through.
 type referee struct {
-	t     *Tournament
-	game  *game.Game
-	seats board.ByColor[Seat]
-	next  board.Color
-	made  Game
-	alike int // turns in a row that the players have said the same
-	said  board.Color
-	score *game.Score // by which the game has ended, nil if by something else
+	t            *Tournament
+	game         *game.Game
+	sessions     board.ByColor[Session]
+	next         board.Color
+	record       Game
+	agreement    int // turns in a row that the players have said the same
+	agreedWinner board.Color
+	score        *game.Score // by which the game has ended, nil if by something else
 }
 
 // play plays the game of a number on two seats. An error says why there is
 // none: it stops the tournament.
-func (t *Tournament) play(ctx context.Context, d due, seats board.ByColor[Seat]) (Game, error) {
-	r, err := t.see(ctx, d, seats)
+func (t *Tournament) play(ctx context.Context, d pairing, seats board.ByColor[Session]) (Game, error) {
+	r, err := t.referee(ctx, d, seats)
 	if err != nil {
 		return Game{}, err
 	}
-	return r.made, r.made.record(r.game)
+	return r.record, r.record.WriteSGF(r.game)
 }
 
-// see is play, and shows how the game went.
-func (t *Tournament) see(ctx context.Context, d due, seats board.ByColor[Seat]) (*referee, error) {
+// referee is play, and shows how the game went.
+func (t *Tournament) referee(ctx context.Context, d pairing, seats board.ByColor[Session]) (*referee, error) {
 	opening := t.Openings.Of(d.pair)
-	r := &referee{t: t, game: game.New(t.Graph, t.Rules), seats: seats, next: board.Black}
-	r.made = Game{
-		Number: d.number, Pair: d.pair, Opening: names(t.Graph, opening),
-		Black: t.Contestants[d.black].Name, White: t.Contestants[d.white].Name,
+	r := &referee{t: t, game: game.New(t.Graph, t.Rules), sessions: seats, next: board.Black}
+	r.record = Game{
+		Number: d.number, Pair: d.pair, Opening: openingNames(t.Graph, opening),
+		Black: t.Players[d.black].Name, White: t.Players[d.white].Name,
 	}
 	for _, m := range opening {
 		if err := r.game.Play(m.Point, m.Color); err != nil {
@@ -53,19 +53,19 @@ func (t *Tournament) see(ctx context.Context, d due, seats board.ByColor[Seat]) 
 		if err := r.begin(ctx, c, rng.Seed(t.Seed, d.number, int(c))); err != nil {
 			return nil, err
 		}
-		if r.made.End != "" {
+		if r.record.End != "" {
 			break
 		}
 	}
-	for r.made.End == "" {
+	for r.record.End == "" {
 		if err := r.turn(ctx); err != nil {
 			return nil, err
 		}
 	}
-	r.made.Moves = r.game.Ply()
+	r.record.Moves = r.game.Ply()
 	for _, c := range board.Colors {
 		used, known := seats[c].CPU()
-		r.made.Spent.gauge(c, used, known)
+		r.record.Spent.setCPU(c, used, known)
 	}
 	return r, nil
 }
@@ -74,24 +74,24 @@ func (t *Tournament) see(ctx context.Context, d due, seats board.ByColor[Seat]) 
 // the last game. Who then still cannot be has lost the game, if he has ever been;
 // otherwise nobody need play on.
 func (r *referee) begin(ctx context.Context, c board.Color, seed uint64) error {
-	err := r.seats[c].Begin(ctx, r.game, seed)
+	err := r.sessions[c].Begin(ctx, r.game, seed)
 	f := fault(err)
-	if f != nil && f.Kind == Denial { // of a move of the opening
+	if f != nil && f.Kind == RejectedMove { // of a move of the opening
 		return r.blame(ctx, c, err)
 	}
 	if f != nil && ctx.Err() == nil {
-		r.t.logf("%s is started again: %v", r.made.name(c), err)
-		if err := r.seats[c].Leave(); err != nil {
+		r.t.logf("%s is started again: %v", r.record.name(c), err)
+		if err := r.sessions[c].Close(); err != nil {
 			return err
 		}
-		err = r.seats[c].Begin(ctx, r.game, seed)
+		err = r.sessions[c].Begin(ctx, r.game, seed)
 	}
-	name := r.made.name(c)
+	name := r.record.name(c)
 	switch {
 	case fault(err) == nil || ctx.Err() != nil:
-		r.t.attend(name, err == nil)
+		r.t.setUp(name, err == nil)
 		return errors.Join(err, ctx.Err())
-	case r.t.attend(name, false):
+	case r.t.setUp(name, false):
 		return r.blame(ctx, c, err)
 	}
 	return fmt.Errorf("%s cannot be set up: %w", name, err)
@@ -116,10 +116,10 @@ func (r *referee) turn(ctx context.Context) error {
 	}
 	c := r.next
 	start := time.Now()
-	choice, err := r.seats[c].Choose(ctx, r.game, c)
-	r.made.Spent.cost(c, time.Since(start))
+	choice, err := r.sessions[c].Choose(ctx, r.game, c)
+	r.record.Spent.addMove(c, time.Since(start))
 	if err == nil && choice.Resign {
-		r.made.ended(game.Result{Winner: c.Opponent(), By: game.ByResign}, ByResignation)
+		r.record.ended(game.Result{Winner: c.Opponent(), By: game.ByResign}, ByResignation)
 		return nil
 	}
 	if err == nil {
@@ -130,10 +130,10 @@ func (r *referee) turn(ctx context.Context) error {
 	}
 	r.next = c.Opponent()
 	if r.agreed(choice, c) {
-		r.made.ended(game.Result{Winner: r.said, By: game.ByResign}, ByAdjudication)
+		r.record.ended(game.Result{Winner: r.agreedWinner, By: game.ByResign}, ByAdjudication)
 		return nil
 	}
-	if err := r.seats[r.next].Hear(game.Move{Point: choice.Move, Color: c}); err != nil {
+	if err := r.sessions[r.next].Played(game.Move{Point: choice.Move, Color: c}); err != nil {
 		return r.blame(ctx, r.next, err)
 	}
 	return nil
@@ -154,7 +154,7 @@ func (r *referee) blame(ctx context.Context, c board.Color, err error) error {
 	if f == nil || ctx.Err() != nil {
 		return errors.Join(ctx.Err(), err)
 	}
-	r.made.forfeited(c, f)
+	r.record.forfeited(c, f)
 	return nil
 }
 
@@ -166,14 +166,14 @@ func (r *referee) over(ctx context.Context) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		r.made.Dead = strings.Join(r.game.Graph().Names(dead), " ")
+		r.record.Dead = strings.Join(r.game.Graph().Names(dead), " ")
 		score := r.game.Score(dead...)
 		r.score = &score
-		r.made.ended(score.Result(), ByScore)
+		r.record.ended(score.Result(), ByScore)
 	case r.game.NoResult():
-		r.made.ended(game.Result{By: game.NoResult}, ByRepetition)
+		r.record.ended(game.Result{By: game.NoResult}, ByRepetition)
 	case r.game.Ply() >= r.t.MaxMoves:
-		r.made.ended(r.game.Score().Result(), ByLength)
+		r.record.ended(r.game.Score().Result(), ByLength)
 	default:
 		return false, nil
 	}
@@ -188,11 +188,11 @@ func (r *referee) dead(ctx context.Context) ([]board.Point, error) {
 	}
 	var said board.ByColor[[]board.Point]
 	for _, c := range board.Colors {
-		stones, err := r.seats[c].Dead(ctx, r.game)
+		stones, err := r.sessions[c].Dead(ctx, r.game)
 		if f := fault(err); f != nil && ctx.Err() == nil {
-			r.t.logf("game %d: %s says nothing of dead stones: %v", r.made.Number+1, r.made.name(c), f)
+			r.t.logf("game %d: %s says nothing of dead stones: %v", r.record.Number+1, r.record.name(c), f)
 			if f.Kind != Refusal {
-				err = r.seats[c].Leave()
+				err = r.sessions[c].Close()
 			} else {
 				err = nil
 			}
@@ -207,9 +207,9 @@ func (r *referee) dead(ctx context.Context) ([]board.Point, error) {
 		said[c] = slices.Compact(slices.Sorted(slices.Values(stones)))
 	}
 	if !slices.Equal(said[board.Black], said[board.White]) {
-		r.t.logf("game %d: the players disagree on dead stones, so none is: %s say %s, %s say %s", r.made.Number+1,
-			r.made.Black, orNone(strings.Join(r.game.Graph().Names(said[board.Black]), " ")),
-			r.made.White, orNone(strings.Join(r.game.Graph().Names(said[board.White]), " ")))
+		r.t.logf("game %d: the players disagree on dead stones, so none is: %s say %s, %s say %s", r.record.Number+1,
+			r.record.Black, orNone(strings.Join(r.game.Graph().Names(said[board.Black]), " ")),
+			r.record.White, orNone(strings.Join(r.game.Graph().Names(said[board.White]), " ")))
 		return nil, nil
 	}
 	return said[board.Black], nil
@@ -222,13 +222,13 @@ func orNone(names string) string {
 	return names
 }
 
-// steady is for how many turns in a row both players must say the same.
-const steady = 8
+// adjudicationTurns is for how many turns in a row both players must say the same.
+const adjudicationTurns = 8
 
 // agreed tells whether both players have long been as sure as it takes who
 // wins; r.said is who.
 func (r *referee) agreed(choice Choice, c board.Color) bool {
-	if r.t.Adjudicate <= 0 || !choice.Says {
+	if r.t.Adjudicate <= 0 || !choice.HasWin {
 		return false
 	}
 	said := board.Empty
@@ -237,11 +237,11 @@ func (r *referee) agreed(choice Choice, c board.Color) bool {
 	} else if choice.Win <= 1-r.t.Adjudicate {
 		said = c.Opponent()
 	}
-	if said != r.said || said == board.Empty {
-		r.said, r.alike = said, 0
+	if said != r.agreedWinner || said == board.Empty {
+		r.agreedWinner, r.agreement = said, 0
 	}
 	if said != board.Empty {
-		r.alike++
+		r.agreement++
 	}
-	return r.alike >= steady
+	return r.agreement >= adjudicationTurns
 }

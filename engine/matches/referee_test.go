@@ -19,8 +19,8 @@ type reader struct {
 	at     int
 }
 
-func (r *reader) Think(_ context.Context, g *game.Game, _ board.Color) (Choice, error) {
-	choice := Choice{Move: board.Pass, Win: r.win, Says: r.win > 0}
+func (r *reader) Choose(_ context.Context, g *game.Game, _ board.Color) (Choice, error) {
+	choice := Choice{Move: board.Pass, Win: r.win, HasWin: r.win > 0}
 	if r.at < len(r.script) {
 		p, err := g.Graph().Move(r.script[r.at])
 		if err != nil {
@@ -34,9 +34,9 @@ func (r *reader) Think(_ context.Context, g *game.Game, _ board.Color) (Choice, 
 
 // reads makes a contestant that plays a script in every game, and names those
 // stones as dead.
-func reads(name, script string, win float64, dead ...string) Contestant {
-	return Own{
-		New: func(uint64) (Thinker, error) { return &reader{script: strings.Fields(script), win: win}, nil },
+func reads(name, script string, win float64, dead ...string) Player {
+	return LocalPlayer{
+		New: func(uint64) (Mover, error) { return &reader{script: strings.Fields(script), win: win}, nil },
 		Judge: func(_ context.Context, g *game.Game) (stones []board.Point, err error) {
 			for _, d := range dead {
 				p, err := g.Graph().Point(d)
@@ -47,16 +47,16 @@ func reads(name, script string, win float64, dead ...string) Contestant {
 			}
 			return stones, nil
 		},
-		Meter: NewMeter(func() (time.Duration, bool) { return 0, false }), Weight: 1,
-	}.Contestant(name)
+		Timer: NewCPUTimer(func() (time.Duration, bool) { return 0, false }), Weight: 1,
+	}.Player(name)
 }
 
 // one plays the first game of a match on a square board.
-func one(t *testing.T, side int, change func(*Tournament), black, white Contestant) Game {
+func one(t *testing.T, side int, change func(*Tournament), black, white Player) Game {
 	t.Helper()
 	m, games := match(t, "square-5", black, white)
 	m.Graph = board.Square(side, side)
-	m.Openings, m.Pairs = LuckyOpenings(m.Graph, m.Rules, 0, 1), 1
+	m.Openings, m.Pairs = RandomOpenings(m.Graph, m.Rules, 0, 1), 1
 	if change != nil {
 		change(m)
 	}
@@ -133,7 +133,7 @@ func TestAnAdjudicationNeedsBothToSayTheSameForLong(t *testing.T) {
 		{0.99, 0.01, nil, ByScore, ""},
 	} {
 		g := one(t, 5, c.change, reads("b", black, c.black), reads("w", white, c.white))
-		if g.End != c.end || c.result != "" && (g.Result != c.result || g.Moves != steady) {
+		if g.End != c.end || c.result != "" && (g.Result != c.result || g.Moves != adjudicationTurns) {
 			t.Errorf("%v and %v: %+v", c.black, c.white, g)
 		}
 	}
@@ -146,7 +146,7 @@ func TestAPlayerInThisProcessThatPlaysIllegallyLoses(t *testing.T) {
 	}
 }
 
-func TestWhoCannotThinkStopsTheTournament(t *testing.T) {
+func TestAPlayerThatCannotStartStopsTheTournament(t *testing.T) {
 	m, games := match(t, "square-5", reads("b", "Z99", 0), reads("w", "", 0))
 	if err := m.Run(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "Z99") || len(*games) > 0 {
 		t.Errorf("%d games, %v", len(*games), err)
@@ -155,7 +155,7 @@ func TestWhoCannotThinkStopsTheTournament(t *testing.T) {
 
 func TestATranscriptKeepsTheBeginningOfALongAnswer(t *testing.T) {
 	var words Transcript
-	out := heard(words.For("bad"), "< ")
+	out := lineWriter(words.For("bad"), "< ")
 	for _, piece := range []string{"= a", " move\n", strings.Repeat("x", 3*longestLine), "\n\n", strings.Repeat("more\n", 50)} {
 		if _, err := io.WriteString(out, piece); err != nil {
 			t.Fatal(err)

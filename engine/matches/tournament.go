@@ -12,65 +12,65 @@ import (
 
 // A Tournament is a match of two contestants or a round-robin of more.
 type Tournament struct {
-	Graph       *board.Graph
-	Rules       game.Rules
-	Contestants []Contestant // at least two, each with a name of its own
-	Openings    *Openings
-	Pairs       int // of games for every two contestants
-	Reach       int // only those at most so far apart in the list meet, all if zero
-	Parallel    int // games at the same time, 1 if zero
-	MaxMoves    int
-	Seed        uint64
-	Adjudicate  float64 // both players so sure of the winner end a game; 0 never
-	SPRT        *SPRT   // ends a match of two, if not nil
+	Graph      *board.Graph
+	Rules      game.Rules
+	Players    []Player // at least two, each with a name of its own
+	Openings   *Openings
+	Pairs      int // of games for every two contestants
+	Reach      int // only those at most so far apart in the list meet, all if zero
+	Parallel   int // games at the same time, 1 if zero
+	MaxMoves   int
+	Seed       uint64
+	Adjudicate float64 // both players so sure of the winner end a game; 0 never
+	SPRT       *SPRT   // ends a match of two, if not nil
 
-	Played func(Game) error  // hears of each game when it is over, one at a time; required
-	Log    func(text string) // hears what went wrong
-	mu     sync.Mutex        // of what the games share
-	ledger *Ledger
-	absent map[string]int // how often in a row a player who has played could not be set up
+	OnGame        func(Game) error  // hears of each game when it is over, one at a time; required
+	Log           func(text string) // hears what went wrong
+	mu            sync.Mutex        // of what the games share
+	score         *PairScore
+	setupFailures map[string]int // how often in a row a player who has played could not be set up
 }
 
-// mostAbsent is for how many games in a row a player may fail to be set up.
-const mostAbsent = 3
+// maxSetupFailures is for how many games in a row a player may fail to be set up.
+const maxSetupFailures = 3
 
-// attend enters whether a player could be set up, and tells whether the match
+// setUp enters whether a player could be set up, and tells whether the match
 // goes on without one who could not: he has played before, and was there of late.
-func (t *Tournament) attend(name string, there bool) bool {
+func (t *Tournament) setUp(name string, there bool) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if there {
-		if t.absent == nil {
-			t.absent = map[string]int{}
+		if t.setupFailures == nil {
+			t.setupFailures = map[string]int{}
 		}
-		t.absent[name] = 0
+		t.setupFailures[name] = 0
 		return true
 	}
-	_, known := t.absent[name]
+	_, known := t.setupFailures[name]
 	if known {
-		t.absent[name]++
+		t.setupFailures[name]++
 	}
-	return known && t.absent[name] < mostAbsent
+	return known && t.setupFailures[name] < maxSetupFailures
 }
 
-// A due is a game to be played.
-type due struct {
+// A pairing is a game to be played.
+type pairing struct {
 	number, pair, black, white int
 }
 
 // schedule returns every game: opening by opening, all pairings with it, each
 // with the colours swapped. The number of a game does not depend on how many
 // pairs there are.
-func (t *Tournament) schedule() (all []due) {
+func (t *Tournament) schedule() (all []pairing) {
 	for pair := range t.Pairs {
-		for a := range t.Contestants {
+		for a := range t.Players {
 			for b := range a {
 				if t.Reach > 0 && a-b > t.Reach {
 					continue
 				}
 				all = append(all,
-					due{number: len(all), pair: pair, black: b, white: a},
-					due{number: len(all) + 1, pair: pair, black: a, white: b})
+					pairing{number: len(all), pair: pair, black: b, white: a},
+					pairing{number: len(all) + 1, pair: pair, black: a, white: b})
 			}
 		}
 	}
@@ -86,14 +86,14 @@ var errDecided = errors.New("the test is decided")
 // Run plays every game that is not done, until all are, the test is decided or
 // ctx ends, which is an error. Games that have begun then are dropped.
 func (t *Tournament) Run(ctx context.Context, done []Game) error {
-	if t.SPRT != nil && len(t.Contestants) != 2 {
-		return errors.New("arena: a test needs two contestants")
+	if t.SPRT != nil && len(t.Players) != 2 {
+		return errors.New("a test needs two contestants")
 	}
-	t.ledger, t.absent = NewLedger(t.Contestants[0].Name, t.SPRT), map[string]int{}
+	t.score, t.setupFailures = NewPairScore(t.Players[0].Name, t.SPRT), map[string]int{}
 	have := map[int]bool{}
 	for _, g := range done {
 		have[g.Number] = true
-		t.absent[g.Black], t.absent[g.White] = 0, 0
+		t.setupFailures[g.Black], t.setupFailures[g.White] = 0, 0
 		t.enterTest(g)
 	}
 	if t.decided() {
@@ -101,7 +101,7 @@ func (t *Tournament) Run(ctx context.Context, done []Game) error {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	games := t.deal(ctx, have)
+	games := t.queue(ctx, have)
 	var all sync.WaitGroup
 	for range max(1, t.Parallel) {
 		all.Go(func() {
@@ -117,9 +117,9 @@ func (t *Tournament) Run(ctx context.Context, done []Game) error {
 	return nil
 }
 
-// deal hands out the games that nobody has played.
-func (t *Tournament) deal(ctx context.Context, have map[int]bool) <-chan due {
-	games := make(chan due)
+// queue hands out the games that nobody has played.
+func (t *Tournament) queue(ctx context.Context, have map[int]bool) <-chan pairing {
+	games := make(chan pairing)
 	go func() {
 		defer close(games)
 		for _, d := range t.schedule() {
@@ -137,20 +137,20 @@ func (t *Tournament) deal(ctx context.Context, have map[int]bool) <-chan due {
 }
 
 func (t *Tournament) decided() bool {
-	return t.SPRT != nil && t.ledger.Standing().Verdict != Undecided
+	return t.SPRT != nil && t.score.Standing().Verdict != Undecided
 }
 
-// A desk is where one goroutine plays its games.
-type desk struct {
-	t     *Tournament
-	seats map[int]Seat
-	words Transcript
+// A worker is where one goroutine plays its games.
+type worker struct {
+	t          *Tournament
+	sessions   map[int]Session
+	transcript Transcript
 }
 
 // work plays games until there is none left.
-func (t *Tournament) work(ctx context.Context, games <-chan due, stop context.CancelCauseFunc) (err error) {
-	d := &desk{t: t, seats: map[int]Seat{}}
-	defer func() { err = errors.Join(err, d.leave()) }()
+func (t *Tournament) work(ctx context.Context, games <-chan pairing, stop context.CancelCauseFunc) (err error) {
+	d := &worker{t: t, sessions: map[int]Session{}}
+	defer func() { err = errors.Join(err, d.closeAll()) }()
 	for next := range games {
 		if ctx.Err() != nil {
 			return nil
@@ -177,13 +177,13 @@ func (t *Tournament) enter(g Game) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.enterTest(g)
-	return t.Played(g)
+	return t.OnGame(g)
 }
 
 // enterTest lets the test see a game, if there is one.
 func (t *Tournament) enterTest(g Game) {
 	if t.SPRT != nil {
-		t.ledger.Add(g)
+		t.score.Add(g)
 	}
 }
 
@@ -194,51 +194,51 @@ func (t *Tournament) over() bool {
 }
 
 // play seats both contestants and plays. Who was at fault is started afresh.
-func (d *desk) play(ctx context.Context, next due) (Game, error) {
-	for at := range d.seats { // programs that wait cost memory
+func (d *worker) play(ctx context.Context, next pairing) (Game, error) {
+	for at := range d.sessions { // programs that wait cost memory
 		if at != next.black && at != next.white {
-			if err := d.rise(at); err != nil {
+			if err := d.close(at); err != nil {
 				return Game{}, err
 			}
 		}
 	}
-	d.words.Clear()
+	d.transcript.Clear()
 	for _, at := range []int{next.black, next.white} {
-		if d.seats[at] == nil {
-			c := d.t.Contestants[at]
-			d.seats[at] = c.Open(d.words.For(c.Name))
+		if d.sessions[at] == nil {
+			c := d.t.Players[at]
+			d.sessions[at] = c.Open(d.transcript.For(c.Name))
 		}
 	}
-	seats := board.ByColor[Seat]{board.Black: d.seats[next.black], board.White: d.seats[next.white]}
+	seats := board.ByColor[Session]{board.Black: d.sessions[next.black], board.White: d.sessions[next.white]}
 	played, err := d.t.play(ctx, next, seats)
 	if err != nil && ctx.Err() == nil {
-		d.t.logf("game %d cannot be played: %v\n%s", next.number+1, err, &d.words)
+		d.t.logf("game %d cannot be played: %v\n%s", next.number+1, err, &d.transcript)
 	}
 	if err != nil || played.Fault == "" {
 		return played, err
 	}
-	d.t.logf("game %d, %s: %s: %s\n%s", played.Number+1, played.Result, played.Guilty, played.Fault, &d.words)
+	d.t.logf("game %d, %s: %s: %s\n%s", played.Number+1, played.Result, played.Guilty, played.Fault, &d.transcript)
 	at := next.black
 	if played.Guilty == played.White {
 		at = next.white
 	}
-	return played, d.rise(at)
+	return played, d.close(at)
 }
 
-// rise lets a contestant leave its seat.
-func (d *desk) rise(at int) error {
-	seat := d.seats[at]
-	delete(d.seats, at)
-	if err := seat.Leave(); err != nil {
-		return fmt.Errorf("%s: %w", d.t.Contestants[at].Name, err)
+// close lets a contestant leave its seat.
+func (d *worker) close(at int) error {
+	seat := d.sessions[at]
+	delete(d.sessions, at)
+	if err := seat.Close(); err != nil {
+		return fmt.Errorf("%s: %w", d.t.Players[at].Name, err)
 	}
 	return nil
 }
 
-// leave ends every program.
-func (d *desk) leave() (err error) {
-	for at := range d.seats {
-		err = errors.Join(err, d.rise(at))
+// closeAll ends every program.
+func (d *worker) closeAll() (err error) {
+	for at := range d.sessions {
+		err = errors.Join(err, d.close(at))
 	}
 	return err
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"rosette/engine"
+
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/goldentest"
@@ -22,7 +24,7 @@ type gambler struct {
 	eye  float64
 }
 
-func (p gambler) Think(_ context.Context, g *game.Game, c board.Color) (Choice, error) {
+func (p gambler) Choose(_ context.Context, g *game.Game, c board.Color) (Choice, error) {
 	var may []board.Point
 	for _, at := range slices.Sorted(slices.Values(g.Board().Empties())) {
 		if !g.Board().IsPlayoutMove(at, c) || g.Legal(at, c) != nil {
@@ -42,18 +44,18 @@ func (p gambler) Think(_ context.Context, g *game.Game, c board.Color) (Choice, 
 }
 
 // gamble makes a contestant of a gambler.
-func gamble(name string, eye float64) Contestant {
-	return Own{
-		New: func(seed uint64) (Thinker, error) {
+func gamble(name string, eye float64) Player {
+	return LocalPlayer{
+		New: func(seed uint64) (Mover, error) {
 			return gambler{rand.New(rand.NewPCG(seed, 0)), eye}, nil
 		},
-		Meter:  NewMeter(func() (time.Duration, bool) { return 0, false }),
+		Timer:  NewCPUTimer(func() (time.Duration, bool) { return 0, false }),
 		Weight: 1,
-	}.Contestant(name)
+	}.Player(name)
 }
 
 // match is a tournament on a small board, and what it plays.
-func match(t *testing.T, boardName string, players ...Contestant) (*Tournament, *[]Game) {
+func match(t *testing.T, boardName string, players ...Player) (*Tournament, *[]Game) {
 	t.Helper()
 	graph, err := board.Named(boardName)
 	if err != nil {
@@ -65,9 +67,9 @@ func match(t *testing.T, boardName string, players ...Contestant) (*Tournament, 
 	}
 	var games []Game
 	return &Tournament{
-		Graph: graph, Rules: rules, Contestants: players, Openings: LuckyOpenings(graph, rules, 2, 1),
+		Graph: graph, Rules: rules, Players: players, Openings: RandomOpenings(graph, rules, 2, 1),
 		Pairs: 5, MaxMoves: 4 * graph.Points(), Seed: 1,
-		Played: func(g Game) error {
+		OnGame: func(g Game) error {
 			games = append(games, g)
 			return nil
 		},
@@ -139,8 +141,8 @@ func TestAMatchThatIsInterruptedGoesOnAsIfItHadNotBeen(t *testing.T) {
 	for after := 1; len(done) < len(*want); after += 2 { // games before each interruption
 		ctx, stop := context.WithCancel(t.Context())
 		m, games := match(t, "square-5", gamble("keen", 1), gamble("calm", 0))
-		record := m.Played
-		m.Played = func(g Game) error {
+		record := m.OnGame
+		m.OnGame = func(g Game) error {
 			if len(*games)+1 == after {
 				stop()
 			}
@@ -167,12 +169,12 @@ func TestATestEndsAMatchWhenItIsDecided(t *testing.T) {
 		if err := m.Run(t.Context(), nil); err != nil {
 			t.Fatal(err)
 		}
-		ledger := NewLedger("keen", test)
+		ledger := NewPairScore("keen", test)
 		for _, g := range *games {
 			ledger.Add(g)
 		}
 		s := ledger.Standing()
-		s.Costs = [2]Cost{}
+		s.Costs = [2]engine.Cost{}
 		if parallel == 1 {
 			alone = s
 		}
@@ -207,7 +209,7 @@ func TestALadderPlaysEveryPairing(t *testing.T) {
 func TestWhatAGameCostsIsAddedUp(t *testing.T) {
 	var mu sync.Mutex
 	now := time.Duration(0)
-	m := NewMeter(func() (time.Duration, bool) {
+	m := NewCPUTimer(func() (time.Duration, bool) {
 		mu.Lock()
 		defer mu.Unlock()
 		return now, true
@@ -224,17 +226,11 @@ func TestWhatAGameCostsIsAddedUp(t *testing.T) {
 	if got := b.Stop(); got != 4*time.Second {
 		t.Errorf("b used %v, want 3s of 4s and 1s alone", got)
 	}
-	if sum := (Cost{2, 1, 1, true}).Plus(Cost{}); sum != (Cost{2, 1, 1, true}) {
-		t.Errorf("nothing added gives %+v", sum)
-	}
-	if sum := (Cost{2, 1, 1, true}).Plus(Cost{1, 1, 0, false}); sum.Gauged {
-		t.Error("a sum is gauged of which a part is not")
-	}
 }
 
 func TestAPlotIsDrawn(t *testing.T) {
 	ratings := []Rating{
-		{Player: "full", Elo: Interval{90, 120, 150}}, {Player: "club", Elo: Interval{0, 0, 0}}, {Player: "random", Elo: Interval{-480, -420, -370}},
+		{Player: "full", Elo: engine.Interval{Low: 90, At: 120, High: 150}}, {Player: "club", Elo: engine.Interval{Low: 0, At: 0, High: 0}}, {Player: "random", Elo: engine.Interval{Low: -480, At: -420, High: -370}},
 	}
 	var text bytes.Buffer
 	if err := Plot(&text, "Rosette 5", ratings); err != nil {

@@ -1,7 +1,9 @@
 package matches
 
-// A Ledger adds up the games of two players, one pair of games after the other.
-type Ledger struct {
+import "rosette/engine"
+
+// A PairScore adds up the games of two players, one pair of games after the other.
+type PairScore struct {
 	first    string
 	sprt     *SPRT
 	open     map[int]Game // the game of a pair whose other is missing
@@ -15,37 +17,37 @@ type pair [2]Game
 
 // A Standing is how two players stand, from the first one's side.
 type Standing struct {
-	Games   int      `json:"games"`
-	Wins    int      `json:"wins"`
-	Draws   int      `json:"draws"`
-	Losses  int      `json:"losses"`
-	Pairs   Pairs    `json:"pairs"`
-	Void    int      `json:"void"` // pairs that do not count
-	LLR     float64  `json:"llr"`
-	Verdict Verdict  `json:"verdict"`
-	Faults  [2]Tally `json:"faults"` // of the first and of the other
-	Costs   [2]Cost  `json:"costs"`
+	Games   int            `json:"games"`
+	Wins    int            `json:"wins"`
+	Draws   int            `json:"draws"`
+	Losses  int            `json:"losses"`
+	Pairs   Pairs          `json:"pairs"`
+	Void    int            `json:"void"` // pairs that do not count
+	LLR     float64        `json:"llr"`
+	Verdict Verdict        `json:"verdict"`
+	Faults  [2]FaultCounts `json:"faults"` // of the first and of the other
+	Costs   [2]engine.Cost `json:"costs"`
 }
 
-// A Tally counts games by what was done wrong.
-type Tally map[Kind]int
+// A FaultCounts counts games by what was done wrong.
+type FaultCounts map[FaultKind]int
 
-// NewLedger opens a ledger from the side of the player of that name. A test, if
+// NewPairScore opens a ledger from the side of the player of that name. A test, if
 // there is one, looks at the pairs in the order of the schedule: who waits for
 // the quickest games sees more of those that end early.
-func NewLedger(first string, sprt *SPRT) *Ledger {
-	return &Ledger{
+func NewPairScore(first string, sprt *SPRT) *PairScore {
+	return &PairScore{
 		first: first, sprt: sprt, open: map[int]Game{}, waiting: map[int]pair{},
-		standing: Standing{Verdict: Undecided, Faults: [2]Tally{{}, {}}},
+		standing: Standing{Verdict: Undecided, Faults: [2]FaultCounts{{}, {}}},
 	}
 }
 
 // Standing returns how it stands. Only whole pairs count, and under a test those
 // before its decision.
-func (l *Ledger) Standing() Standing { return l.standing }
+func (l *PairScore) Standing() Standing { return l.standing }
 
 // Add enters a game.
-func (l *Ledger) Add(g Game) {
+func (l *PairScore) Add(g Game) {
 	other, ok := l.open[g.Pair]
 	if !ok {
 		l.open[g.Pair] = g
@@ -70,13 +72,13 @@ func (l *Ledger) Add(g Game) {
 }
 
 // count adds a pair up.
-func (l *Ledger) count(p pair) {
+func (l *PairScore) count(p pair) {
 	s := &l.standing
 	for _, g := range p {
 		if g.Guilty == l.first {
-			s.Faults[0][Kind(g.End)]++
+			s.Faults[0][FaultKind(g.End)]++
 		} else if g.Guilty != "" {
-			s.Faults[1][Kind(g.End)]++
+			s.Faults[1][FaultKind(g.End)]++
 		}
 	}
 	if !p[0].Counts() || !p[1].Counts() {

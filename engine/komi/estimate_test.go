@@ -1,4 +1,4 @@
-package matches
+package komi
 
 import (
 	"bytes"
@@ -10,14 +10,15 @@ import (
 	"testing"
 	"time"
 
+	"rosette/engine/matches"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/goldentest"
 )
 
 // told is a game at a komi that ended with that margin.
-func told(number int, komi, margin float64) Game {
-	g := Game{Number: number, Black: "b", White: "w", End: ByScore, Trial: &Trial{Komi: komi, Margin: &margin}}
+func told(number int, komi, margin float64) matches.Game {
+	g := matches.Game{Number: number, Black: "b", White: "w", End: matches.ByScore, Trial: &matches.KomiTrial{Komi: komi, Margin: &margin}}
 	switch {
 	case margin > komi:
 		g.Winner = "b"
@@ -29,17 +30,17 @@ func told(number int, komi, margin float64) Game {
 
 // world is a game whose margins are even and spread about the truth: Black gets
 // half of the points at fair komi. It plays series as the real one does.
-func world(luck *rand.Rand, fair, spread float64, grid []float64, games int) []Game {
+func world(rng *rand.Rand, fair, spread float64, grid []float64, games int) []matches.Game {
 	s := &Series{Grid: grid, Games: games}
 	for from := 0; from < games; {
 		round := s.round(from)
 		for i, komi := range round[:min(len(round), games-from)] {
-			odds := math.Log(1/luck.Float64() - 1)
-			s.all = append(s.all, told(from+i, komi, 2*math.Round((fair+spread*odds)/2)))
+			odds := math.Log(1/rng.Float64() - 1)
+			s.played = append(s.played, told(from+i, komi, 2*math.Round((fair+spread*odds)/2)))
 		}
 		from += len(round)
 	}
-	return s.all
+	return s.played
 }
 
 func grid(from, to, step float64) (all []float64) {
@@ -62,7 +63,7 @@ func TestTheIntervalHoldsTheTruthAsOftenAsItSays(t *testing.T) {
 		held, sum, times := 0, 0.0, 300
 		for seed := range uint64(times) {
 			games := world(rand.New(rand.NewPCG(seed, 7)), c.fair, c.spread, grid(c.from, c.to, c.step), c.games)
-			f, err := fairKomi(games, seed, 200)
+			f, err := bootstrap(games, seed, 200)
 			if err != nil {
 				t.Fatalf("%s, seed %d: %v", c.name, seed, err)
 			}
@@ -80,7 +81,7 @@ func TestTheIntervalHoldsTheTruthAsOftenAsItSays(t *testing.T) {
 }
 
 func TestManyGamesFindFairKomiAndHowSteepItIs(t *testing.T) {
-	f, err := FairKomi(world(rand.New(rand.NewPCG(1, 1)), 5.5, 4, grid(-5, 15, 1), 2500), 1)
+	f, err := EstimateKomi(world(rand.New(rand.NewPCG(1, 1)), 5.5, 4, grid(-5, 15, 1), 2500), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +89,7 @@ func TestManyGamesFindFairKomiAndHowSteepItIs(t *testing.T) {
 	if math.Abs(f.Curve.Even-5.5) > 0.4 || math.Abs(f.Curve.Slope+0.25) > 0.035 || f.Step != (Step{2, 0}) {
 		t.Errorf("%+v; the truth is 5.5, and −1/4 a point", f)
 	}
-	again, err := FairKomi(world(rand.New(rand.NewPCG(1, 1)), 5.5, 4, grid(-5, 15, 1), 2500), 1)
+	again, err := EstimateKomi(world(rand.New(rand.NewPCG(1, 1)), 5.5, 4, grid(-5, 15, 1), 2500), 1)
 	if err != nil || again != f {
 		t.Errorf("the same seed gives %+v, %v", again, err)
 	}
@@ -116,62 +117,50 @@ func TestAllKomiOnOneStepAreOne(t *testing.T) {
 		{each, -0.5, -0.5},
 	} {
 		if got := c.step.Centre(c.komi); got != c.want {
-			t.Errorf("komi %v on steps of %v from %v is at %v, want %v", c.komi, c.step.Wide, c.step.First, got, c.want)
+			t.Errorf("komi %v on steps of %v from %v is at %v, want %v", c.komi, c.step.Width, c.step.First, got, c.want)
 		}
 	}
-	f := Fair{Curve: Curve{5.3, -0.3}, Step: even}
-	if whole, half := f.Evenest(false), f.Evenest(true); !slices.Equal(whole, []float64{5}) || !slices.Equal(half, []float64{4.5, 5.5}) {
+	f := Estimate{Curve: Curve{5.3, -0.3}, Step: even}
+	if whole, half := f.MostEven(false), f.MostEven(true); !slices.Equal(whole, []float64{5}) || !slices.Equal(half, []float64{4.5, 5.5}) {
 		t.Errorf("whole %v, half %v", whole, half)
 	}
 	f.Curve.Even = 5.8
-	if whole, half := f.Evenest(false), f.Evenest(true); !slices.Equal(whole, []float64{6}) || !slices.Equal(half, []float64{4.5, 5.5}) {
+	if whole, half := f.MostEven(false), f.MostEven(true); !slices.Equal(whole, []float64{6}) || !slices.Equal(half, []float64{4.5, 5.5}) {
 		t.Errorf("whole %v, half %v", whole, half)
 	}
 }
 
 func TestGamesThatDoNotTellSayWhatWould(t *testing.T) {
-	several := func(margin ...float64) (all []Game) {
+	several := func(margin ...float64) (all []matches.Game) {
 		for i, m := range margin {
 			all = append(all, told(i, float64(i), m))
 		}
 		return all
 	}
 	for _, c := range []struct {
-		games []Game
+		games []matches.Game
 		want  string
 	}{
 		{nil, "not at several komi yet"},
-		{[]Game{told(0, 4.5, 6), told(1, 5, 2)}, "not at several komi yet"},
+		{[]matches.Game{told(0, 4.5, 6), told(1, 5, 2)}, "not at several komi yet"},
 		{several(50, 50, 50, 50), "Black has won every game, so it lies above 3; play at higher"},
 		{several(-9, -9, -9, -9), "White has won every game, so it lies below 0; play at lower"},
 		{several(9, -9, 9, -9), "it may lie anywhere"},
 		{several(-9, -9, 20, 20), "does not win less at higher komi"},
 	} {
-		if f, err := FairKomi(c.games, 1); err == nil || !strings.Contains(err.Error(), c.want) {
+		if f, err := EstimateKomi(c.games, 1); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v, %v; want %s", f, err, c.want)
 		}
 	}
-	f, err := FairKomi(several(9, 9, 9, 9, -9, -9, -9, -9), 1)
+	f, err := EstimateKomi(several(9, 9, 9, 9, -9, -9, -9, -9), 1)
 	if err != nil || math.Abs(f.Curve.Even-3.5) > 1e-6 || !(f.Curve.Slope < 0) || math.IsInf(f.Curve.Slope, 0) {
 		t.Errorf("games that part at 3.5 give %+v, %v", f, err)
 	}
 }
 
-// Of 1, 2, 3, 6 the mean is 3, the sum of squares around it 14, and so its error
-// the root of 14/3/4.
-func TestAMeanHasItsInterval(t *testing.T) {
-	m := Mean([]float64{1, 2, 3, 6})
-	if off := 1.96 * math.Sqrt(14./12); m.At != 3 || math.Abs(m.At-m.Low-off) > 0.001 || math.Abs(m.High-m.At-off) > 0.001 {
-		t.Errorf("it is %+v", m)
-	}
-	if one := Mean([]float64{5}); one.At != 5 || !math.IsNaN(one.Low) {
-		t.Errorf("of a single value it is %+v", one)
-	}
-}
-
 // Wilson's interval of 8 in 10, from tables; a draw is half a win.
 func TestRowsAreAddedUpByKomi(t *testing.T) {
-	var games []Game
+	var games []matches.Game
 	for i := range 10 {
 		games = append(games, told(i, 5, float64(5+3-2*(i/8*4))))
 	}
@@ -189,8 +178,50 @@ func TestRowsAreAddedUpByKomi(t *testing.T) {
 	}
 }
 
-// series is one gambler against itself on a small board.
-func series(t *testing.T, games int) (*Series, *[]Game) {
+// A captureMover captures when it can and plays at random otherwise.
+type captureMover struct{ rng *rand.Rand }
+
+func (m captureMover) Choose(_ context.Context, g *game.Game, c board.Color) (matches.Choice, error) {
+	var legal []board.Point
+	for _, p := range slices.Sorted(slices.Values(g.Board().Empties())) {
+		if !g.Board().IsPlayoutMove(p, c) || g.Legal(p, c) != nil {
+			continue
+		}
+		legal = append(legal, p)
+		for _, q := range g.Graph().Near(p) {
+			if last, ok := g.Board().Atari(q); ok && last == p && g.Board().At(q) == c.Opponent() {
+				return matches.Choice{Move: p}, nil
+			}
+		}
+	}
+	if len(legal) == 0 {
+		return matches.Choice{Move: board.Pass}, nil
+	}
+	return matches.Choice{Move: legal[m.rng.IntN(len(legal))]}, nil
+}
+
+func capturer(name string) matches.Player {
+	return matches.LocalPlayer{
+		New: func(seed uint64) (matches.Mover, error) {
+			return captureMover{rand.New(rand.NewPCG(seed, 0))}, nil
+		},
+		Timer:  matches.NewCPUTimer(func() (time.Duration, bool) { return 0, false }),
+		Weight: 1,
+	}.Player(name)
+}
+
+// plain returns the games in order, without the time they took.
+func plain(games []matches.Game) []matches.Game {
+	games = slices.Clone(games)
+	for i := range games {
+		games[i].Spent.Black.Wall, games[i].Spent.White.Wall = 0, 0
+	}
+	slices.SortFunc(games, func(a, b matches.Game) int { return a.Number - b.Number })
+	return games
+}
+
+// series is one player against itself on a small board.
+func series(t *testing.T, games int) (*Series, *[]matches.Game) {
 	t.Helper()
 	graph, err := board.Named("rosette-2")
 	if err != nil {
@@ -200,11 +231,11 @@ func series(t *testing.T, games int) (*Series, *[]Game) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var played []Game
+	var played []matches.Game
 	return &Series{
-		Graph: graph, Rules: Exact(rules), Player: gamble("keen", 1), Grid: grid(-27, 27, 6), Games: games,
+		Graph: graph, Rules: ExactRules(rules), Player: capturer("capturer"), Grid: grid(-27, 27, 6), Games: games,
 		MaxMoves: 4 * graph.Points(), Seed: 3,
-		Played: func(g Game) error {
+		OnGame: func(g matches.Game) error {
 			played = append(played, g)
 			return nil
 		},
@@ -212,9 +243,9 @@ func series(t *testing.T, games int) (*Series, *[]Game) {
 }
 
 // bare drops what differs from run to run, and follows pointers.
-func bare(games []Game) (all []Game, trials []Trial, margins []float64) {
+func bare(games []matches.Game) (all []matches.Game, trials []matches.KomiTrial, margins []float64) {
 	for _, g := range plain(games) {
-		trials = append(trials, Trial{Komi: g.Trial.Komi})
+		trials = append(trials, matches.KomiTrial{Komi: g.Trial.Komi})
 		margins = append(margins, *g.Trial.Margin)
 		g.Trial = nil
 		all = append(all, g)
@@ -222,7 +253,7 @@ func bare(games []Game) (all []Game, trials []Trial, margins []float64) {
 	return all, trials, margins
 }
 
-func same(a, b []Game) bool {
+func same(a, b []matches.Game) bool {
 	ag, at, am := bare(a)
 	bg, bt, bm := bare(b)
 	return slices.Equal(ag, bg) && slices.Equal(at, bt) && slices.Equal(am, bm)
@@ -233,7 +264,7 @@ func TestASeriesLooksWhereBlackWinsHalf(t *testing.T) {
 	if err := s.Run(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	f, err := FairKomi(*games, 1)
+	f, err := EstimateKomi(*games, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,12 +293,12 @@ func TestASeriesThatIsInterruptedGoesOnAsIfItHadNotBeen(t *testing.T) {
 	if err := whole.Run(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	var done []Game
+	var done []matches.Game
 	for after := 1; len(done) < 60; after += 9 { // games before each interruption
 		ctx, stop := context.WithCancel(t.Context())
 		s, games := series(t, 60)
-		record := s.Played
-		s.Played = func(g Game) error {
+		record := s.OnGame
+		s.OnGame = func(g matches.Game) error {
 			if len(*games)+1 == after {
 				stop()
 			}
@@ -292,14 +323,16 @@ func TestASeriesThatIsInterruptedGoesOnAsIfItHadNotBeen(t *testing.T) {
 // A cheat plays on the first point, whoever stands there.
 type cheat struct{}
 
-func (cheat) Think(context.Context, *game.Game, board.Color) (Choice, error) { return Choice{}, nil }
+func (cheat) Choose(context.Context, *game.Game, board.Color) (matches.Choice, error) {
+	return matches.Choice{}, nil
+}
 
 func TestAPlayerAtFaultStopsASeries(t *testing.T) {
 	s, games := series(t, 20)
-	s.Player = Own{
-		New:   func(uint64) (Thinker, error) { return cheat{}, nil },
-		Meter: NewMeter(func() (time.Duration, bool) { return 0, false }), Weight: 1,
-	}.Contestant("cheat")
+	s.Player = matches.LocalPlayer{
+		New:   func(uint64) (matches.Mover, error) { return cheat{}, nil },
+		Timer: matches.NewCPUTimer(func() (time.Duration, bool) { return 0, false }), Weight: 1,
+	}.Player("cheat")
 	err := s.Run(t.Context(), nil)
 	if err == nil || !strings.Contains(err.Error(), "game 1 at komi -27: cheat, white: it plays") || len(*games) > 0 {
 		t.Errorf("%v after %d games", err, len(*games))
@@ -308,12 +341,12 @@ func TestAPlayerAtFaultStopsASeries(t *testing.T) {
 
 func TestACurveIsDrawn(t *testing.T) {
 	games := world(rand.New(rand.NewPCG(3, 3)), 5.5, 3, grid(0, 12, 1), 120)
-	f, err := FairKomi(games, 1)
+	f, err := EstimateKomi(games, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var text bytes.Buffer
-	if err := PlotFair(&text, "Rosette 5, 400 visits", Rows(games), &f); err != nil {
+	if err := Plot(&text, "Rosette 5, 400 visits", Rows(games), &f); err != nil {
 		t.Fatal(err)
 	}
 	goldentest.Text(t, "testdata/fair.svg", text.String())

@@ -2,73 +2,11 @@ package matches
 
 import (
 	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"sync"
-
-	"rosette/game"
-	"rosette/protocol/gtp"
-	"rosette/quote"
 )
-
-// ask sends a command. What goes wrong is a [Fault].
-func (s *engineSeat) ask(command string) (string, error) {
-	if _, err := fmt.Fprintf(s.told, "> %s", command); err != nil {
-		return "", err
-	}
-	answer, err := s.client.Send(command)
-	if err == nil {
-		return answer, nil
-	}
-	word, _, _ := strings.Cut(command, " ")
-	var no gtp.ResponseError
-	switch {
-	case errors.As(err, &no):
-		return "", &Fault{Refusal, fmt.Sprintf("it refuses %q with %q", quote.Clip(command, 60), quote.Clip(no.Error(), 60))}
-	case errors.Is(err, gtp.ErrTimeout):
-		return "", &Fault{Hang, fmt.Sprintf("it does not answer %s within %v", word, s.engine.Patience)}
-	case errors.Is(err, gtp.ErrAnswerTooLong):
-		return "", &Fault{Rubbish, fmt.Sprintf("its answer to %s has no end", word)}
-	}
-	return "", &Fault{Crash, fmt.Sprintf("it ended when asked %s", word)}
-}
-
-func refused(err error) bool {
-	var f *Fault
-	return errors.As(err, &f) && f.Kind == Refusal
-}
-
-// kata are the keys of rules that KataGo knows.
-var kata = strings.Fields(`ko scoring tax suicide hasButton whiteHandicapBonus friendlyPassOk`)
-
-// wordings returns how kata-set-rules may be told the rules, the fullest first.
-func wordings(r game.Rules) ([]string, error) {
-	whole, err := json.Marshal(r)
-	if err != nil {
-		return nil, fmt.Errorf("arena: rules: %w", err)
-	}
-	var all, known map[string]any
-	if err := json.Unmarshal(whole, &all); err != nil {
-		return nil, fmt.Errorf("arena: rules: %w", err)
-	}
-	delete(all, "komi") // has a command of its own
-	known = map[string]any{}
-	for _, key := range kata {
-		known[key] = all[key]
-	}
-	var texts []string
-	for _, words := range []map[string]any{all, known} {
-		text, err := json.Marshal(words)
-		if err != nil {
-			return nil, fmt.Errorf("arena: rules: %w", err)
-		}
-		texts = append(texts, string(text))
-	}
-	return texts, nil
-}
 
 // A listener passes on whole lines, each with what stands before it.
 type listener struct {
@@ -77,7 +15,7 @@ type listener struct {
 	rest   []byte
 }
 
-func heard(to io.Writer, prefix string) *listener { return &listener{to: to, prefix: prefix} }
+func lineWriter(to io.Writer, prefix string) *listener { return &listener{to: to, prefix: prefix} }
 
 // longestLine is how much of a line is kept, in bytes.
 const longestLine = 500

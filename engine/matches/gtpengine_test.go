@@ -113,8 +113,8 @@ func start(env string, words ...string) func(context.Context, io.Writer) (*Proce
 	}
 }
 
-func bad(way string, patience time.Duration) Contestant {
-	return Engine{Start: start(badly+"="+way, os.Args[0]), Patience: patience}.Contestant("bad")
+func bad(way string, patience time.Duration) Player {
+	return GTPEngine{Start: start(badly+"="+way, os.Args[0]), AnswerTimeout: patience}.Player("bad")
 }
 
 func TestABadEngineLosesItsGamesAndTheMatchGoesOn(t *testing.T) {
@@ -164,23 +164,23 @@ func TestWhoTakesNoLegalMoveInMakesTheGameVoid(t *testing.T) {
 	if err := m.Run(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	ledger := NewLedger("calm", &SPRT{0, 10, 0.05, 0.05})
+	ledger := NewPairScore("calm", &SPRT{0, 10, 0.05, 0.05})
 	for _, g := range *games {
 		if g.Result != "Void" || g.Winner != "" || g.End != "denial" || g.Counts() || g.Guilty != "bad" || !strings.HasSuffix(g.Fault, `with "illegal move"`) {
 			t.Errorf("%+v", g)
 		}
 		ledger.Add(g)
 	}
-	if s := ledger.Standing(); len(*games) != 4 || s.Games != 0 || s.Void != 2 || s.LLR != 0 || s.Faults[1][Denial] != 4 {
+	if s := ledger.Standing(); len(*games) != 4 || s.Games != 0 || s.Void != 2 || s.LLR != 0 || s.Faults[1][RejectedMove] != 4 {
 		t.Errorf("%d games, %+v", len(*games), s)
 	}
 }
 
 // starts makes an engine that does badly in another way each time it is started,
 // and well at last.
-func starts(ways ...string) Contestant {
+func starts(ways ...string) Player {
 	var mu sync.Mutex
-	return Engine{Patience: time.Minute, Start: func(ctx context.Context, errs io.Writer) (*Process, error) {
+	return GTPEngine{AnswerTimeout: time.Minute, Start: func(ctx context.Context, errs io.Writer) (*Process, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		way := "well"
@@ -188,7 +188,7 @@ func starts(ways ...string) Contestant {
 			way, ways = ways[0], ways[1:]
 		}
 		return start(badly+"="+way, os.Args[0])(ctx, errs)
-	}}.Contestant("bad")
+	}}.Player("bad")
 }
 
 // Each game tries twice to set a player up.
@@ -215,11 +215,11 @@ func TestWhoCannotBeSetUpForLongStopsTheMatch(t *testing.T) {
 	m, games := match(t, "square-5", starts(append([]string{"crash"}, never...)...), gamble("calm", 0))
 	m.Pairs = 5
 	err := m.Run(t.Context(), nil)
-	if err == nil || err.Error() != "bad cannot be set up: crash: it ended when asked list_commands" || len(*games) != mostAbsent {
+	if err == nil || err.Error() != "bad cannot be set up: crash: it ended when asked list_commands" || len(*games) != maxSetupFailures {
 		t.Errorf("%d games, Run says %v", len(*games), err)
 	}
 	// Who has played in an earlier run is given the same patience.
-	m.Contestants[0] = starts("never", "never")
+	m.Players[0] = starts("never", "never")
 	if err := m.Run(t.Context(), slices.Clone(*games)); err != nil || len(*games) != 10 {
 		t.Errorf("%d games, Run says %v", len(*games), err)
 	}
@@ -227,7 +227,7 @@ func TestWhoCannotBeSetUpForLongStopsTheMatch(t *testing.T) {
 
 func TestAnOpeningThatAPlayerDeniesMakesTheGameVoid(t *testing.T) {
 	m, games := match(t, "square-5", bad("deny", time.Minute), gamble("calm", 0))
-	m.Openings, m.Pairs = LuckyOpenings(m.Graph, m.Rules, 6, 1), 1
+	m.Openings, m.Pairs = RandomOpenings(m.Graph, m.Rules, 6, 1), 1
 	if err := m.Run(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
@@ -264,7 +264,7 @@ func TestAnEngineThatCannotPlayHereStopsTheMatchWithAWord(t *testing.T) {
 			t.Errorf("%s: %d games, Run says %v, want %s", way, len(*games), err, want)
 		}
 	}
-	m, _ := match(t, "square-5", gamble("calm", 0), Engine{Start: start("", "no-such-engine"), Patience: time.Second}.Contestant("none"))
+	m, _ := match(t, "square-5", gamble("calm", 0), GTPEngine{Start: start("", "no-such-engine"), AnswerTimeout: time.Second}.Player("none"))
 	if err := m.Run(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "no-such-engine") {
 		t.Errorf("Run says %v", err)
 	}
@@ -272,7 +272,7 @@ func TestAnEngineThatCannotPlayHereStopsTheMatchWithAWord(t *testing.T) {
 
 func TestStonesAreDeadOnlyIfBothSaySo(t *testing.T) {
 	m, games := match(t, "square-5", bad("dead", time.Minute), bad("nothing", time.Minute))
-	m.Contestants[1].Name = "worse"
+	m.Players[1].Name = "worse"
 	m.Rules.Ending, m.Pairs = game.EndingAgreement, 1
 	log := ""
 	m.Log = func(text string) { log += text + "\n" }

@@ -1,4 +1,4 @@
-package matches
+package komi
 
 import (
 	"cmp"
@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"rosette/engine/matches"
 )
 
 // A Curve says how often Black wins at a komi: half of the games at Even,
@@ -21,14 +23,14 @@ func (c Curve) Komi(share float64) float64 { return c.Even - math.Log(1/share-1)
 // A Step says which margins come up: every Wide points one, beginning at First.
 // All 6n² points of a rosette are even in number, so margins are even where no
 // point is left over, and then every komi strictly between two of them decides games alike.
-type Step struct{ Wide, First float64 }
+type Step struct{ Width, First float64 }
 
 // mostly is the share of the margins from which on they all count as even, or
 // odd: there the middle of a step of 2 is as near as that of a step of 1.
 const mostly = 0.75
 
 // StepOf reads the margins of games.
-func StepOf(games []Game) Step {
+func StepOf(games []matches.Game) Step {
 	m := MarginsOf(games)
 	switch all := mostly * float64(m.Games); {
 	case m.Games == 0:
@@ -43,18 +45,18 @@ func StepOf(games []Game) Step {
 // Centre returns the middle of the step on which a komi lies; a komi that is a
 // margin itself is its own.
 func (s Step) Centre(komi float64) float64 {
-	at := (komi - s.First) / s.Wide
+	at := (komi - s.First) / s.Width
 	if at == math.Floor(at) {
 		return komi
 	}
-	return (math.Floor(at)+0.5)*s.Wide + s.First
+	return (math.Floor(at)+0.5)*s.Width + s.First
 }
 
-// A heap is the games at one centre.
-type heap struct{ at, games, worth float64 }
+// A group is the games at one centre.
+type group struct{ komi, games, points float64 }
 
-// heaps adds up games by centre.
-func heaps(games []Game, s Step) (all []heap) {
+// groupGames adds up games by centre.
+func groupGames(games []matches.Game, s Step) (all []group) {
 	at := map[float64]int{}
 	for _, g := range games {
 		if g.Trial == nil || !g.Counts() {
@@ -65,31 +67,31 @@ func heaps(games []Game, s Step) (all []heap) {
 		if !ok {
 			i = len(all)
 			at[centre] = i
-			all = append(all, heap{at: centre})
+			all = append(all, group{komi: centre})
 		}
 		all[i].games++
-		all[i].worth += g.Worth(g.Black)
+		all[i].points += g.Worth(g.Black)
 	}
-	slices.SortFunc(all, func(a, b heap) int { return cmp.Compare(a.at, b.at) })
+	slices.SortFunc(all, func(a, b group) int { return cmp.Compare(a.komi, b.komi) })
 	return all
 }
 
-// fitted returns the curve of games, or says why there is none.
-func fitted(games []Game, s Step) (Curve, error) {
-	all := heaps(games, s)
+// fitGames returns the curve of games, or says why there is none.
+func fitGames(games []matches.Game, s Step) (Curve, error) {
+	all := groupGames(games, s)
 	if len(all) < 2 {
 		return Curve{}, errors.New("the games are not at several komi yet; play more")
 	}
-	sum := heap{}
-	for _, h := range all {
-		sum.games += h.games
-		sum.worth += h.worth
+	sum := group{}
+	for _, g := range all {
+		sum.games += g.games
+		sum.points += g.points
 	}
-	switch sum.worth {
+	switch sum.points {
 	case 0:
-		return Curve{}, fmt.Errorf("White has won every game, so it lies below %v; play at lower ones", all[0].at)
+		return Curve{}, fmt.Errorf("White has won every game, so it lies below %v; play at lower ones", all[0].komi)
 	case sum.games:
-		return Curve{}, fmt.Errorf("Black has won every game, so it lies above %v; play at higher ones", all[len(all)-1].at)
+		return Curve{}, fmt.Errorf("Black has won every game, so it lies above %v; play at higher ones", all[len(all)-1].komi)
 	}
 	curve, ok := fit(all)
 	if !ok || curve.Slope >= 0 {
@@ -101,15 +103,15 @@ func fitted(games []Game, s Step) (Curve, error) {
 // fit is logistic regression with the correction of Firth (1993), under which
 // there is a finite curve even where every game below some komi is won and
 // every one above is lost. It is false where one komi alone was played at.
-func fit(all []heap) (Curve, bool) {
+func fit(all []group) (Curve, bool) {
 	n, mean, scale := 0.0, 0.0, 0.0
-	for _, h := range all {
-		n += h.games
-		mean += h.games * h.at
+	for _, g := range all {
+		n += g.games
+		mean += g.games * g.komi
 	}
 	mean /= n
-	for _, h := range all {
-		scale += h.games * (h.at - mean) * (h.at - mean)
+	for _, g := range all {
+		scale += g.games * (g.komi - mean) * (g.komi - mean)
 	}
 	if scale = math.Sqrt(scale / n); !(scale > 1e-9) {
 		return Curve{}, false
@@ -132,12 +134,12 @@ func fit(all []heap) (Curve, bool) {
 const longest = 1.0
 
 // ascent is a step of Fisher's scoring.
-func ascent(all []heap, mean, scale, a, b float64) (da, db float64, ok bool) {
+func ascent(all []group, mean, scale, a, b float64) (da, db float64, ok bool) {
 	var i00, i01, i11 float64 // information
-	for _, h := range all {
-		z := (h.at - mean) / scale
+	for _, g := range all {
+		z := (g.komi - mean) / scale
 		p := 1 / (1 + math.Exp(-a-b*z))
-		w := h.games * p * (1 - p)
+		w := g.games * p * (1 - p)
 		i00, i01, i11 = i00+w, i01+w*z, i11+w*z*z
 	}
 	det := i00*i11 - i01*i01
@@ -145,11 +147,11 @@ func ascent(all []heap, mean, scale, a, b float64) (da, db float64, ok bool) {
 		return 0, 0, false
 	}
 	var u0, u1 float64 // score
-	for _, h := range all {
-		z := (h.at - mean) / scale
+	for _, g := range all {
+		z := (g.komi - mean) / scale
 		p := 1 / (1 + math.Exp(-a-b*z))
-		leverage := h.games * p * (1 - p) * (i11 - 2*i01*z + i00*z*z) / det
-		u := h.worth - h.games*p + leverage*(0.5-p)
+		leverage := g.games * p * (1 - p) * (i11 - 2*i01*z + i00*z*z) / det
+		u := g.points - g.games*p + leverage*(0.5-p)
 		u0, u1 = u0+u, u1+u*z
 	}
 	da, db = (i11*u0-i01*u1)/det, (i00*u1-i01*u0)/det

@@ -1,4 +1,4 @@
-package matches
+package komi
 
 import (
 	"errors"
@@ -6,12 +6,13 @@ import (
 	"io"
 
 	"rosette/chart"
+	"rosette/engine/matches"
 )
 
-// PlotFair draws how often Black wins by komi as SVG: the games at each komi
+// Plot draws how often Black wins by komi as SVG: the games at each komi
 // with their intervals and, if fair is not nil, the fitted curve and the interval
 // of fair komi.
-func PlotFair(w io.Writer, title string, rows []Row, fair *Fair) error {
+func Plot(w io.Writer, title string, rows []Row, fair *Estimate) error {
 	if len(rows) == 0 {
 		return errors.New("there is no game to plot")
 	}
@@ -32,4 +33,14 @@ func PlotFair(w io.Writer, title string, rows []Row, fair *Fair) error {
 	p.Series = append(p.Series, games)
 	c.Panels = []chart.Panel{p}
 	return c.SVG(w)
+}
+
+// PlotGames draws the games of a series and, where they tell it, the fitted
+// curve; see [Plot].
+func PlotGames(w io.Writer, title string, games []matches.Game, seed uint64) error {
+	e, err := EstimateKomi(games, seed)
+	if err != nil {
+		return Plot(w, title, Rows(games), nil)
+	}
+	return Plot(w, title, Rows(games), &e)
 }

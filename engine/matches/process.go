@@ -1,4 +1,4 @@
-package main
+package matches
 
 import (
 	"context"
@@ -10,19 +10,27 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"rosette/engine/matches"
 )
 
-// grace is what a program has to end by itself once its input has.
-const grace = time.Second
+// endTimeout is how long a program has to end by itself once its input has ended.
+const endTimeout = time.Second
 
-// starter returns what starts a program, which is killed when the context ends.
-func starter(command []string) func(context.Context, io.Writer) (*matches.Process, error) {
-	return func(ctx context.Context, errs io.Writer) (*matches.Process, error) {
+// A Process is a running program. End kills it if it has not ended by itself
+// within some time, and waits.
+type Process struct {
+	In  io.WriteCloser
+	Out io.Reader
+	CPU func() (time.Duration, bool) // processor time so far, if it is known
+	End func() error
+}
+
+// Command returns a function that starts a program with arguments, for
+// [GTPEngine.Start]. The program is killed when the context ends.
+func Command(command []string) func(context.Context, io.Writer) (*Process, error) {
+	return func(ctx context.Context, errs io.Writer) (*Process, error) {
 		cmd := exec.CommandContext(ctx, command[0], command[1:]...)
-		cmd.Stderr, cmd.WaitDelay = errs, grace
-		apart(cmd)
+		cmd.Stderr, cmd.WaitDelay = errs, endTimeout
+		setProcessGroup(cmd)
 		in, err := cmd.StdinPipe()
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", command[0], err)
@@ -34,7 +42,7 @@ func starter(command []string) func(context.Context, io.Writer) (*matches.Proces
 		if err := cmd.Start(); err != nil {
 			return nil, fmt.Errorf("starting %s: %w", command[0], err)
 		}
-		return &matches.Process{
+		return &Process{
 			In: in, Out: out,
 			CPU: func() (time.Duration, bool) { return processTime(cmd.Process.Pid) },
 			End: func() error { return end(cmd) },
@@ -42,10 +50,10 @@ func starter(command []string) func(context.Context, io.Writer) (*matches.Proces
 	}
 }
 
-// end waits for a program, and kills it when its grace is over. How it ended is
-// its own affair.
+// end waits for a program to end and kills it after endTimeout. Its exit status is
+// not looked at.
 func end(cmd *exec.Cmd) error {
-	late := time.AfterFunc(grace, func() { _ = kill(cmd) }) // Wait sees to it
+	late := time.AfterFunc(endTimeout, func() { _ = kill(cmd) }) // Wait reports it
 	defer late.Stop()
 	err := cmd.Wait()
 	if errors.As(err, new(*exec.ExitError)) || errors.Is(err, exec.ErrWaitDelay) || errors.Is(err, context.Canceled) {
@@ -54,11 +62,11 @@ func end(cmd *exec.Cmd) error {
 	return err
 }
 
-// ticks is how many of its ticks Linux counts to a second in /proc.
+// ticks is the number of clock ticks a second in /proc.
 const ticks = 100
 
-// processTime returns what a process and the children it has waited for have
-// used, where /proc tells (proc(5): fields 14 to 17 of stat).
+// processTime returns the processor time that a process and the children it has
+// waited for have used, where there is a /proc (proc(5): fields 14 to 17 of stat).
 func processTime(pid int) (time.Duration, bool) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

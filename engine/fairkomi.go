@@ -1,0 +1,100 @@
+package engine
+
+import "rosette/game"
+
+// FairKomi is what a search for the fair komi of a board found: what package komi
+// computes, "rosette komi --json" prints, and pages show.
+type FairKomi struct {
+	Conditions KomiConditions `json:"conditions"`
+	Origin     KomiOrigin     `json:"origin"`
+	Games      int            `json:"games"`
+	Different  int            `json:"differentOpenings"` // of six moves
+	Komi       Interval       `json:"komi"`
+	Slope      Interval       `json:"slope"`             // what a point of komi adds to Black's log odds, below 0
+	Unknown    string         `json:"unknown,omitempty"` // why there is no fair komi, "" if there is one
+	Beyond     bool           `json:"beyond"`            // it lies outside the komi that were played at
+	Step       float64        `json:"step"`              // from a margin to the next, 1 or 2
+	Whole      *MostEvenKomi  `json:"whole,omitempty"`
+	Half       *MostEvenKomi  `json:"half,omitempty"`
+	Margins    KomiMargins    `json:"margins"`
+	Rows       []KomiRow      `json:"rows"` // rising
+	Cost       Cost           `json:"cost"`
+}
+
+// KomiConditions say what was played.
+type KomiConditions struct {
+	Kind     string     `json:"kind"` // komi
+	Board    string     `json:"board"`
+	Rules    game.Rules `json:"rules"`
+	Players  []string   `json:"players"`
+	Defaults string     `json:"defaults"`
+	Openings string     `json:"openings"`
+	Seed     uint64     `json:"seed"`
+	MaxMoves int        `json:"maxMoves"`
+	Komi     string     `json:"komi"` // what was played at, such as "0 to 15 by 1"
+}
+
+// KomiOrigin says who played, when, and by what command it can be repeated.
+type KomiOrigin struct {
+	Version string     `json:"version"` // of the program
+	Date    string     `json:"date"`    // YYYY-MM-DD in UTC
+	Player  KomiPlayer `json:"player"`
+	Command string     `json:"command"`
+}
+
+// A KomiPlayer played both colours.
+type KomiPlayer struct {
+	Network *KomiNetwork `json:"network"` // nil where playouts evaluated
+	Level   string       `json:"level"`
+	Visits  int          `json:"visits"`  // most for a move, 0 without a limit
+	Seconds float64      `json:"seconds"` // for a move, 0 where visits alone limit it
+	Threads int          `json:"threads"`
+}
+
+// A KomiNetwork names a network.
+type KomiNetwork struct {
+	Name string `json:"name"` // its size, such as b4c48
+	Hash string `json:"hash"`
+}
+
+// MostEvenKomi are the komi that make the game most even; they lie on one step.
+type MostEvenKomi struct {
+	Komi  []float64 `json:"komi"`
+	Share float64   `json:"share"` // of the points for Black, by the fitted curve
+}
+
+// KomiMargins summarises Black's points less White's, komi left out, over the
+// games that were counted.
+type KomiMargins struct {
+	Games  int     `json:"games"`
+	Mean   float64 `json:"mean"`
+	Median float64 `json:"median"`
+	Even   int     `json:"even"`
+	Odd    int     `json:"odd"`
+}
+
+// A KomiRow is how the games at one komi went for Black.
+type KomiRow struct {
+	Komi   float64  `json:"komi"`
+	Games  int      `json:"games"`
+	Wins   int      `json:"wins"`
+	Draws  int      `json:"draws"`
+	Losses int      `json:"losses"`
+	Share  Interval `json:"share"`  // of the points
+	Fitted *float64 `json:"fitted"` // the share by the fitted curve, nil without one
+}
+
+// A Cost is what the moves of a player took. CPU is everything that an engine
+// used while the game lasted, on the opponent's time too.
+type Cost struct {
+	Moves    int     `json:"moves"`
+	Wall     float64 `json:"wall"` // seconds
+	CPU      float64 `json:"cpu"`  // seconds
+	CPUKnown bool    `json:"gauged"`
+}
+
+// Plus adds two costs up; CPU is known only where it always was.
+func (c Cost) Plus(d Cost) Cost {
+	known := (c.CPUKnown || c.Moves == 0) && (d.CPUKnown || d.Moves == 0)
+	return Cost{c.Moves + d.Moves, c.Wall + d.Wall, c.CPU + d.CPU, known}
+}

@@ -1,0 +1,74 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+)
+
+// An Interval is an estimate with its 95 % interval. A bound may be infinite; all
+// three are NaN where nothing is known.
+type Interval struct{ Low, At, High float64 }
+
+// Unknown returns the interval of what is not known.
+func Unknown() Interval { return Interval{math.NaN(), math.NaN(), math.NaN()} }
+
+// Known tells whether there is an estimate.
+func (i Interval) Known() bool { return !math.IsNaN(i.At) }
+
+// Bounded tells whether the estimate and both bounds are finite.
+func (i Interval) Bounded() bool {
+	for _, x := range []float64{i.Low, i.At, i.High} {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// Rounded writes a difference in Elo with its interval in whole numbers.
+func (i Interval) Rounded() string {
+	if !i.Known() {
+		return "unknown"
+	}
+	round := func(x float64) float64 { return math.Round(x) + 0 } // there is no -0
+	return fmt.Sprintf("%+.0f (%+.0f to %+.0f)", round(i.At), round(i.Low), round(i.High))
+}
+
+type intervalJSON struct {
+	Low  *float64 `json:"low"`
+	At   *float64 `json:"at"`
+	High *float64 `json:"high"`
+}
+
+// MarshalJSON writes an object with low, at and high, null where a value is not
+// finite, for which JSON has no word.
+func (i Interval) MarshalJSON() ([]byte, error) {
+	finite := func(x float64) *float64 {
+		if math.IsInf(x, 0) || math.IsNaN(x) {
+			return nil
+		}
+		return &x
+	}
+	return json.Marshal(intervalJSON{finite(i.Low), finite(i.At), finite(i.High)})
+}
+
+// UnmarshalJSON reads what [Interval.MarshalJSON] writes. A bound that is null
+// becomes infinite, an estimate that is null makes all three NaN.
+func (i *Interval) UnmarshalJSON(text []byte) error {
+	var read intervalJSON
+	if err := json.Unmarshal(text, &read); err != nil {
+		return err
+	}
+	if *i = Unknown(); read.At == nil {
+		return nil
+	}
+	*i = Interval{math.Inf(-1), *read.At, math.Inf(1)}
+	if read.Low != nil {
+		i.Low = *read.Low
+	}
+	if read.High != nil {
+		i.High = *read.High
+	}
+	return nil
+}

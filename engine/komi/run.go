@@ -1,0 +1,224 @@
+package komi
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"rosette/engine"
+	"rosette/engine/configure"
+	"rosette/engine/deadstones"
+	"rosette/engine/matches"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A Plan says what a search for fair komi plays.
+type Plan struct {
+	Graph    *board.Graph
+	Rules    game.Rules // komi is that of each game
+	Player   *matches.Spec
+	Defaults configure.Config
+	Memory   string // of the search tree as written, "" for the default
+
+	Games          int
+	From, To, Step float64 // points
+	Parallel       int
+	MaxMoves       int // 0 for three for each point
+
+	Dir       string // "" keeps nothing
+	Seed      uint64
+	FixedSeed bool // Seed was asked for; otherwise a directory's own seed continues
+}
+
+// A Run is a search for fair komi under way.
+type Run struct {
+	Plan   Plan // as completed: MaxMoves, Seed
+	Played []matches.Game
+
+	conditions matches.Conditions
+	dir        *matches.RunDir
+	series     *Series
+}
+
+// maxGrid bounds the komi that are played at.
+const maxGrid = 200
+
+// Check returns an error that says what would be right if the komi cannot be
+// played at. It begins with the field that it is about, in lower case.
+func (p Plan) Check() error {
+	for _, komi := range []struct {
+		field string
+		at    float64
+	}{{"from", p.From}, {"to", p.To}} {
+		if 2*komi.at != math.Trunc(2*komi.at) || math.IsInf(komi.at, 0) { // NaN differs from itself
+			return fmt.Errorf("%s %v; use a whole or half number", komi.field, komi.at)
+		}
+	}
+	switch {
+	case !(p.Step == 0.5 || p.Step >= 1 && p.Step == math.Trunc(p.Step)) || math.IsInf(p.Step, 0):
+		return fmt.Errorf("step %v; use 0.5 or a whole number of points", p.Step)
+	case !(p.From+p.Step <= p.To):
+		return fmt.Errorf("from %v to %v; use two komi that are a step of %v apart or more", p.From, p.To, p.Step)
+	case (p.To-p.From)/p.Step >= maxGrid:
+		return fmt.Errorf("from %v to %v are more than %d komi; use a larger step than %v", p.From, p.To, maxGrid, p.Step)
+	}
+	for field, komi := range map[string]float64{"from": p.From, "to": p.To} {
+		r := p.Rules
+		if r.Komi = komi; r.Check() != nil {
+			return fmt.Errorf("%s: %w", field, r.Check())
+		}
+	}
+	return nil
+}
+
+// Open opens the directory of the plan, reads the games in it, and prepares the
+// rest. The error is a [matches.UnusableDirError] if the directory is not for
+// this plan.
+func (p Plan) Open() (*Run, error) {
+	p.Rules = ExactRules(p.Rules)
+	p.Rules.Komi = 0
+	if p.MaxMoves == 0 {
+		p.MaxMoves = 3 * p.Graph.Points()
+	}
+	r := &Run{conditions: matches.Conditions{
+		Kind: "komi", Board: p.Graph.Name(), Rules: p.Rules, Players: []string{p.Player.Text}, Openings: "seeds alone",
+		Defaults: matches.DescribeDefaults(p.Defaults, p.Player.Config.Threads, "", p.Graph, p.Rules),
+		Seed:     p.Seed, MaxMoves: p.MaxMoves,
+		Komi: fmt.Sprintf("%v to %v by %v", p.From, p.To, p.Step),
+	}}
+	var err error
+	if r.dir, r.Played, err = matches.OpenRunDir(p.Dir, &r.conditions, p.FixedSeed); err != nil {
+		return nil, err
+	}
+	p.Seed = r.conditions.Seed
+	r.Plan = p
+	judge := &deadstones.Cache{Judge: deadstones.Judge{Network: p.Defaults.NetworkFor, Seed: p.Seed}}
+	r.series = &Series{
+		Graph: p.Graph, Rules: p.Rules, Games: p.Games, Parallel: p.Parallel, MaxMoves: p.MaxMoves, Seed: p.Seed,
+		Player: p.Player.Player(time.Minute, matches.NewCPUTimer(matches.ProcessCPU), judge),
+		Grid:   Grid(p.From, p.To, p.Step),
+	}
+	return r, nil
+}
+
+// Play plays what has not been played. It calls onGame with each finished game
+// once it is kept, one at a time, and log with what went wrong where there is no
+// directory. When ctx ends the error says how many games are kept.
+func (r *Run) Play(ctx context.Context, onGame func(matches.Game), log func(text string)) error {
+	done := r.Played[:len(r.Played):len(r.Played)]
+	r.series.OnGame = func(g matches.Game) error {
+		if err := r.dir.Keep(g); err != nil {
+			return err
+		}
+		r.Played = append(r.Played, g)
+		onGame(g)
+		return nil
+	}
+	var unlogged error
+	r.series.Log = func(text string) {
+		if logged, err := r.dir.Log(time.Now(), text); err != nil {
+			unlogged = err
+		} else if !logged {
+			log(text)
+		}
+	}
+	err := errors.Join(r.series.Run(ctx, done), unlogged)
+	if ctx.Err() == nil {
+		return err
+	}
+	return matches.Interrupted(len(r.Played), r.Plan.Dir != "")
+}
+
+// Line says in half a line what the games tell so far.
+func (r *Run) Line() string {
+	curve, err := FitCurve(r.Played)
+	if err != nil {
+		return "fair komi unknown yet"
+	}
+	return fmt.Sprintf("fair komi about %.1f", curve.Even)
+}
+
+// A Flag is a flag of the command that repeats a search.
+type Flag struct {
+	Name  string
+	Value any
+}
+
+// Command returns the command that plays the games again; flags describe the
+// player and stand before those of the games. Whatever does not change a game,
+// such as the directory, is left out.
+func (r *Run) Command(flags []Flag) string {
+	p := r.Plan
+	flags = append(flags, Flag{"games", p.Games}, Flag{"from", p.From}, Flag{"to", p.To}, Flag{"step", p.Step})
+	if p.MaxMoves != 3*p.Graph.Points() {
+		flags = append(flags, Flag{"max-moves", p.MaxMoves})
+	}
+	words := []string{"rosette komi --board " + p.Graph.Name()}
+	for _, f := range append(flags, Flag{"seed", p.Seed}) {
+		words = append(words, fmt.Sprintf("--%s %s", f.Name, shellQuoted(fmt.Sprint(f.Value))))
+	}
+	return strings.Join(append(words, "--json"), " ")
+}
+
+// shellQuoted returns a word as a POSIX shell takes it.
+func shellQuoted(word string) string {
+	if strings.ContainsAny(word, " \t\n'\"\\{}[]()$&|;<>*?!#~`") {
+		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	return word
+}
+
+// Summary returns what the games tell. Command repeats them; version is that of
+// the program.
+func (r *Run) Summary(command, version string, now time.Time) engine.FairKomi {
+	c := r.conditions
+	return Summarize(engine.KomiConditions{
+		Kind: c.Kind, Board: c.Board, Rules: c.Rules, Players: c.Players, Defaults: c.Defaults,
+		Openings: c.Openings, Seed: c.Seed, MaxMoves: c.MaxMoves, Komi: c.Komi,
+	}, engine.KomiOrigin{
+		Version: version, Date: now.UTC().Format(time.DateOnly), Player: r.player(), Command: command,
+	}, r.Played)
+}
+
+// player says who played both colours.
+func (r *Run) player() engine.KomiPlayer {
+	c := r.Plan.Defaults
+	p := engine.KomiPlayer{Level: c.Level, Visits: c.Visits, Seconds: c.Time.Seconds(), Threads: max(c.Threads, 1)}
+	if p.Visits == 0 && p.Seconds == 0 {
+		p.Seconds = configure.DefaultTime.Seconds()
+	}
+	if n := c.NetworkFor(r.Plan.Graph, r.Plan.Rules); n != nil && c.UsesNetwork() {
+		p.Network = &engine.KomiNetwork{Name: fmt.Sprintf("b%dc%d", n.Blocks, n.Channels), Hash: n.Hash}
+	}
+	return p
+}
+
+// title names board, rules and player, for plots.
+func (r *Run) title() string {
+	c := r.conditions
+	return fmt.Sprintf("%s, %s, %s, %d games", c.Board, c.Ruleset(), c.Defaults, len(r.Played))
+}
+
+// PlotFile is the name of the plot in a run's directory.
+const PlotFile = "komi.svg"
+
+// Plot returns the shares of wins and the fitted curve as SVG, and writes it to
+// the directory.
+func (r *Run) Plot() ([]byte, error) {
+	var picture bytes.Buffer
+	if err := PlotGames(&picture, r.title(), r.Played, r.Plan.Seed); err != nil {
+		return nil, err
+	}
+	return picture.Bytes(), r.dir.Write(PlotFile, picture.Bytes())
+}
+
+// WriteFile replaces a file of the directory, if there is one.
+func (r *Run) WriteFile(name string, data []byte) error { return r.dir.Write(name, data) }
+
+// Close releases the directory.
+func (r *Run) Close() error { return r.dir.Close() }

@@ -1,0 +1,69 @@
+package matches
+
+import (
+	"sync"
+	"time"
+)
+
+// A CPUTimer shares the processor time of this process out among the players that
+// think in it. What passes while several think is divided by their weights, so
+// with one game at a time, or one own player, it is exact.
+type CPUTimer struct {
+	used    func() (time.Duration, bool)
+	mu      sync.Mutex
+	last    time.Duration
+	running map[*CPUSpan]bool
+}
+
+// NewCPUTimer reads a clock that says how much this process has used, if anybody
+// knows.
+func NewCPUTimer(used func() (time.Duration, bool)) *CPUTimer {
+	return &CPUTimer{used: used, running: map[*CPUSpan]bool{}}
+}
+
+// A CPUSpan is the time that one player thinks.
+type CPUSpan struct {
+	timer  *CPUTimer
+	weight float64
+	spent  time.Duration
+}
+
+// Start begins a span.
+func (m *CPUTimer) Start(weight float64) *CPUSpan {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.distribute()
+	s := &CPUSpan{timer: m, weight: weight}
+	m.running[s] = true
+	return s
+}
+
+// Stop ends a span and returns what it used.
+func (s *CPUSpan) Stop() time.Duration {
+	s.timer.mu.Lock()
+	defer s.timer.mu.Unlock()
+	s.timer.distribute()
+	delete(s.timer.running, s)
+	return s.spent
+}
+
+// distribute gives what was used since the last time to those who think.
+func (m *CPUTimer) distribute() {
+	now, ok := m.used()
+	if !ok {
+		return
+	}
+	passed, sum := now-m.last, 0.0
+	m.last = now
+	for s := range m.running {
+		sum += s.weight
+	}
+	for s := range m.running {
+		s.spent += time.Duration(float64(passed) * s.weight / sum)
+	}
+}
+
+func (m *CPUTimer) known() bool {
+	_, ok := m.used()
+	return ok
+}

@@ -1,0 +1,199 @@
+package matches
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/protocol/gtp"
+	"rosette/quote"
+)
+
+// A GTPEngine is a program that speaks GTP.
+type GTPEngine struct {
+	Start         func(ctx context.Context, errs io.Writer) (*Process, error)
+	AnswerTimeout time.Duration // for each answer
+	MoveTime      time.Duration // whole seconds a move that it is told; 0 tells nothing
+}
+
+// Player gives the engine a name.
+func (e GTPEngine) Player(name string) Player {
+	return Player{Name: name, Open: func(told io.Writer) Session {
+		return &gtpSession{engine: e, name: name, log: told}
+	}}
+}
+
+type gtpSession struct {
+	engine   GTPEngine
+	name     string
+	log      io.Writer
+	graph    *board.Graph
+	process  *Process
+	client   *gtp.Client
+	commands []string // that it knows
+	began    time.Duration
+	latest   time.Duration
+	known    bool
+}
+
+func (s *gtpSession) Begin(ctx context.Context, g *game.Game, seed uint64) error {
+	s.graph = g.Graph()
+	if err := s.start(ctx); err != nil {
+		return err
+	}
+	commands := setupCommands(g)
+	if slices.Contains(s.commands, "set_random_seed") { // GNU Go's
+		commands = append(commands, fmt.Sprintf("set_random_seed %d", seed%math.MaxInt32))
+	}
+	if s.engine.MoveTime > 0 {
+		commands = append(commands, fmt.Sprintf("time_settings 0 %d 1", s.engine.MoveTime/time.Second))
+	}
+	for _, command := range commands {
+		if _, err := s.send(command); err != nil {
+			return s.cannotPlay(err)
+		}
+	}
+	if err := s.setRules(g.Rules()); err != nil {
+		return err
+	}
+	for ply := range g.Ply() {
+		if err := s.Played(g.Move(ply)); err != nil {
+			return err
+		}
+	}
+	s.readCPU()
+	s.began = s.latest
+	return nil
+}
+
+// start runs the program unless it runs, and hears what it knows.
+func (s *gtpSession) start(ctx context.Context) error {
+	if s.client != nil {
+		return nil
+	}
+	process, err := s.engine.Start(ctx, lineWriter(s.log, "! "))
+	if err != nil {
+		return err
+	}
+	s.process = process
+	s.client = gtp.NewClient(process.In, io.TeeReader(process.Out, lineWriter(s.log, "< ")), s.engine.AnswerTimeout)
+	answer, err := s.send("list_commands")
+	if err != nil && !refused(err) {
+		return err
+	}
+	s.commands = strings.Fields(answer)
+	return nil
+}
+
+// setupCommands is how a board and komi are set up.
+func setupCommands(g *game.Game) []string {
+	size := "rosette-board " + g.Graph().Name()
+	if w, h := g.Graph().Size(); w > 0 && w == h {
+		size = fmt.Sprintf("boardsize %d", w)
+	} else if w > 0 {
+		size = fmt.Sprintf("rectangular_boardsize %d %d", w, h)
+	}
+	return []string{size, "clear_board", "komi " + strconv.FormatFloat(g.Rules().Komi, 'f', -1, 64)}
+}
+
+// cannotPlay says of an engine that answers that it cannot play here, which is no
+// fault of the game's.
+func (s *gtpSession) cannotPlay(err error) error {
+	if refused(err) {
+		return fmt.Errorf("%s cannot play such games: %s", s.name, err.(*Fault).What)
+	}
+	return err
+}
+
+// setRules tells the rules to an engine that takes any: ours whole, or as much of
+// them as KataGo has words for. An engine that takes none plays by its own, and
+// what is legal is decided here.
+func (s *gtpSession) setRules(r game.Rules) error {
+	if !slices.Contains(s.commands, "kata-set-rules") {
+		return nil
+	}
+	texts, err := wordings(r)
+	if err != nil {
+		return err
+	}
+	for _, text := range texts {
+		if _, err = s.send("kata-set-rules " + text); err == nil {
+			return nil
+		} else if !refused(err) {
+			return err
+		}
+	}
+	return s.cannotPlay(err)
+}
+
+func (s *gtpSession) Choose(_ context.Context, g *game.Game, c board.Color) (Choice, error) {
+	if s.engine.MoveTime > 0 {
+		if _, err := s.send(fmt.Sprintf("time_left %s %d 1", c, s.engine.MoveTime/time.Second)); err != nil {
+			return Choice{}, err
+		}
+	}
+	answer, err := s.send("genmove " + c.String())
+	s.readCPU()
+	if err != nil {
+		return Choice{}, err
+	}
+	if strings.EqualFold(answer, "resign") {
+		return Choice{Resign: true}, nil
+	}
+	p, err := g.Graph().Move(answer)
+	if err != nil {
+		return Choice{}, &Fault{ProtocolError, fmt.Sprintf("it answers %q to genmove; a move is a point, pass or resign", quote.Clip(answer, 60))}
+	}
+	return Choice{Move: p}, nil
+}
+
+func (s *gtpSession) Played(m game.Move) error {
+	_, err := s.send(fmt.Sprintf("play %s %s", m.Color, s.graph.PointName(m.Point)))
+	s.readCPU()
+	if refused(err) {
+		return &Fault{RejectedMove, err.(*Fault).What}
+	}
+	return err
+}
+
+func (s *gtpSession) Dead(_ context.Context, g *game.Game) (stones []board.Point, err error) {
+	answer, err := s.send("final_status_list dead")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range strings.Fields(answer) {
+		p, err := g.Graph().Point(name)
+		if err != nil {
+			return nil, &Fault{ProtocolError, fmt.Sprintf("it names %q as dead", quote.Clip(name, 60))}
+		}
+		stones = append(stones, p)
+	}
+	return stones, nil
+}
+
+// readCPU looks at how much the process has used; an ended one cannot be asked.
+func (s *gtpSession) readCPU() {
+	if used, ok := s.process.CPU(); ok {
+		s.latest, s.known = used, true
+	}
+}
+
+func (s *gtpSession) CPU() (time.Duration, bool) { return s.latest - s.began, s.known }
+
+func (s *gtpSession) Close() error {
+	if s.client == nil {
+		return nil
+	}
+	client, process := s.client, s.process
+	s.client, s.process = nil, nil
+	s.latest, s.began = 0, 0
+	return errors.Join(client.Close(), process.End())
+}

@@ -1,0 +1,58 @@
+package matches
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A Mover chooses moves; a bot is one.
+type Mover interface {
+	Choose(ctx context.Context, g *game.Game, c board.Color) (Choice, error)
+}
+
+// An LocalPlayer is a player in this process. Each game gets a new one, so that what it
+// plays depends on the seed alone.
+type LocalPlayer struct {
+	New    func(seed uint64) (Mover, error)
+	Judge  func(ctx context.Context, g *game.Game) ([]board.Point, error) // names the dead
+	Timer  *CPUTimer
+	Weight float64 // how many threads think
+}
+
+// Player gives the player a name.
+func (o LocalPlayer) Player(name string) Player {
+	return Player{Name: name, Open: func(io.Writer) Session { return &localSession{player: o} }}
+}
+
+type localSession struct {
+	player LocalPlayer
+	mover  Mover
+	spent  time.Duration
+}
+
+func (s *localSession) Begin(_ context.Context, _ *game.Game, seed uint64) (err error) {
+	s.spent = 0
+	s.mover, err = s.player.New(seed)
+	return err
+}
+
+func (s *localSession) Choose(ctx context.Context, g *game.Game, c board.Color) (Choice, error) {
+	span := s.player.Timer.Start(s.player.Weight)
+	choice, err := s.mover.Choose(ctx, g.Clone(), c)
+	s.spent += span.Stop()
+	return choice, err
+}
+
+func (s *localSession) Played(game.Move) error { return nil }
+
+func (s *localSession) Dead(ctx context.Context, g *game.Game) ([]board.Point, error) {
+	return s.player.Judge(ctx, g)
+}
+
+func (s *localSession) CPU() (time.Duration, bool) { return s.spent, s.player.Timer.known() }
+
+func (s *localSession) Close() error { return nil }

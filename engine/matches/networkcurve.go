@@ -1,0 +1,78 @@
+package matches
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"rosette/chart"
+	"rosette/engine/neural"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// LearningSteps returns for each player that evaluates by a network on g under r
+// after how many steps of learning the network was made.
+func LearningSteps(players []*Spec, g *board.Graph, r game.Rules) (map[string]float64, error) {
+	steps := map[string]float64{}
+	for _, s := range players {
+		if len(s.Command) > 0 || !s.Config.UsesNetwork() {
+			continue
+		}
+		network := s.Config.NetworkFor(g, r)
+		if network == nil {
+			continue
+		}
+		n, err := NetworkSteps(network)
+		if err != nil {
+			return nil, fmt.Errorf("player %s: %w", s.Name, err)
+		}
+		steps[s.Name] = n
+	}
+	if len(steps) == 0 {
+		return nil, errors.New("no player is a network; give some, such as network=run/networks/000000.rnet")
+	}
+	return steps, nil
+}
+
+// NetworkSteps returns after how many steps of learning a network was made.
+func NetworkSteps(n *neural.Network) (steps float64, err error) {
+	if err := json.Unmarshal(n.Origin["steps"], &steps); err != nil || math.IsInf(steps, 0) || steps < 0 {
+		return 0, errors.New("its network does not say after how many steps of learning it was made")
+	}
+	return steps, nil
+}
+
+// PlotLearning draws the ratings of networks over their steps of learning as SVG.
+// A player without a network is a line from end to end.
+func PlotLearning(w io.Writer, title string, ratings []Rating, steps map[string]float64) error {
+	networks := chart.Series{Name: "networks"}
+	var others []Rating
+	for _, r := range ratings {
+		if n, ok := steps[r.Player]; ok {
+			networks.Points = append(networks.Points, ratingAt(n, r))
+		} else {
+			others = append(others, r)
+		}
+	}
+	slices.SortFunc(networks.Points, func(a, b chart.Point) int { return cmp.Compare(a.X, b.X) })
+	all := []chart.Series{networks}
+	for _, r := range others {
+		first, last := networks.Points[0].X, networks.Points[len(networks.Points)-1].X
+		all = append(all, chart.Series{Name: r.Player, Points: []chart.Point{ratingAt(first, r), ratingAt(last, r)}})
+	}
+	c := chart.Chart{
+		Title: title, X: chart.Axis{Label: "steps of learning"},
+		Panels: []chart.Panel{{Y: chart.Axis{Label: "Elo, 95 % intervals"}, Height: 300, Series: all}},
+	}
+	return c.SVG(w)
+}
+
+// ratingAt is a rating as a point of a chart.
+func ratingAt(x float64, r Rating) chart.Point {
+	return chart.Point{X: x, Y: r.Elo.At, Low: r.Elo.Low, High: r.Elo.High}
+}

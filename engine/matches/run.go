@@ -1,0 +1,204 @@
+package matches
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"time"
+
+	"rosette/engine"
+	"rosette/engine/configure"
+	"rosette/engine/deadstones"
+	"rosette/engine/playout"
+	"rosette/engine/search"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A Plan says what a match or a ladder plays.
+type Plan struct {
+	Kind     string // match or ladder
+	Graph    *board.Graph
+	Rules    game.Rules
+	Players  []*Spec
+	Defaults configure.Config // of local players, for the conditions; its network judges dead stones
+	Memory   string           // of the search tree as written, "" for the default
+
+	Pairs         int // of games for every two players
+	Reach         int // only players at most so far apart in the list meet; 0 for all
+	Parallel      int // games at the same time
+	MaxMoves      int // 0 for three for each point
+	OpeningMoves  int // random moves at the start
+	Balanced      float64
+	Book          []byte // SGF with an opening a game, nil for random openings
+	AnswerTimeout time.Duration
+	Adjudicate    float64
+	SPRT          *SPRT
+
+	Dir       string // "" keeps nothing
+	Seed      uint64
+	FixedSeed bool // Seed was asked for; otherwise a directory's own seed continues
+}
+
+// A Run is a plan under way.
+type Run struct {
+	Conditions Conditions
+	Games      []Game // finished ones
+
+	dir        *RunDir
+	path       string
+	tournament *Tournament
+}
+
+// ErrAdjudicateGTP is the error of a plan that adjudicates games of an engine.
+type ErrAdjudicateGTP struct{ Player string }
+
+func (e ErrAdjudicateGTP) Error() string {
+	return fmt.Sprintf("adjudicate asks both players who wins, and GTP has no word for it: leave it out where %s plays", e.Player)
+}
+
+// Open opens the directory of the plan, reads the games in it, and prepares the
+// rest. The error is an [UnusableDirError] if the directory is not for this plan.
+func (p Plan) Open() (*Run, error) {
+	if p.MaxMoves == 0 {
+		p.MaxMoves = 3 * p.Graph.Points()
+	}
+	t := &Tournament{
+		Graph: p.Graph, Rules: p.Rules, Pairs: p.Pairs, Reach: p.Reach, Parallel: p.Parallel,
+		MaxMoves: p.MaxMoves, Adjudicate: p.Adjudicate, SPRT: p.SPRT,
+	}
+	conditions, err := p.conditions()
+	if err != nil {
+		return nil, err
+	}
+	r := &Run{Conditions: conditions, path: p.Dir, tournament: t}
+	if p.Book != nil {
+		if t.Openings, err = ReadOpenings(p.Graph, p.Rules, bytes.NewReader(p.Book)); err != nil {
+			return nil, &BookError{err}
+		}
+	}
+	if r.dir, r.Games, err = OpenRunDir(p.Dir, &r.Conditions, p.FixedSeed); err != nil {
+		return nil, err
+	}
+	t.Seed = r.Conditions.Seed
+	if t.Openings == nil {
+		t.Openings = RandomOpenings(p.Graph, p.Rules, p.OpeningMoves, t.Seed)
+		if p.Balanced > 0 {
+			t.Openings.Balanced(p.Balanced, winBySearch(t.Seed))
+		}
+	}
+	timer := NewCPUTimer(ProcessCPU)
+	judge := &deadstones.Cache{Judge: deadstones.Judge{Network: p.Defaults.NetworkFor, Seed: t.Seed}}
+	for _, s := range p.Players {
+		t.Players = append(t.Players, s.Player(p.AnswerTimeout, timer, judge))
+	}
+	return r, nil
+}
+
+// A BookError is an error in the openings of a plan.
+type BookError struct{ Err error }
+
+func (e *BookError) Error() string { return e.Err.Error() }
+
+func (e *BookError) Unwrap() error { return e.Err }
+
+// conditions are what makes the run the one it is.
+func (p Plan) conditions() (Conditions, error) {
+	c := Conditions{
+		Kind: p.Kind, Board: p.Graph.Name(), Rules: p.Rules, Openings: fmt.Sprintf("%d random moves", p.OpeningMoves),
+		Defaults: DescribeDefaults(p.Defaults, p.Defaults.Threads, p.Memory, p.Graph, p.Rules),
+		Seed:     p.Seed, MaxMoves: p.MaxMoves, MoveTimeout: p.AnswerTimeout.String(), Adjudicate: p.Adjudicate, SPRT: p.SPRT, Reach: p.Reach,
+	}
+	if p.Balanced > 0 {
+		c.Openings += fmt.Sprintf(", even within %v", p.Balanced)
+	}
+	if p.Book != nil {
+		c.Openings = fmt.Sprintf("%x", sha256.Sum256(p.Book))
+	}
+	for _, s := range p.Players {
+		text := s.Name + ": " + s.Text
+		if s.OwnNetwork {
+			text += " (" + s.Config.NetworkHash(p.Graph, p.Rules) + ")"
+		}
+		c.Players = append(c.Players, text)
+		if p.Adjudicate > 0 && len(s.Command) > 0 {
+			return c, ErrAdjudicateGTP{s.Name}
+		}
+	}
+	return c, nil
+}
+
+// DescribeDefaults writes the options of local players for [Conditions]. Memory is
+// as it was written, "" for the default.
+func DescribeDefaults(c configure.Config, threads int, memory string, g *board.Graph, r game.Rules) string {
+	text := fmt.Sprintf("level=%s visits=%d time=%v threads=%d", c.Level, c.Visits, c.Time, threads)
+	if memory != "" {
+		text += " memory=" + memory
+	}
+	if hash := c.NetworkHash(g, r); hash != "" {
+		text += " network=" + hash
+	}
+	return text
+}
+
+// Graph returns the board.
+func (r *Run) Graph() *board.Graph { return r.tournament.Graph }
+
+// Total returns how many games there are, if no test ends them.
+func (r *Run) Total() int { return r.tournament.Games() }
+
+// Play plays what has not been played. It calls onGame with each finished game
+// once it is kept, one at a time, and log with what went wrong where there is no
+// directory. When ctx ends the error says how many games are kept.
+func (r *Run) Play(ctx context.Context, onGame func(Game), log func(text string)) error {
+	done := r.Games[:len(r.Games):len(r.Games)]
+	r.tournament.OnGame = func(g Game) error {
+		if err := r.dir.Keep(g); err != nil {
+			return fmt.Errorf("game %d cannot be kept: %w; those before are, and once it can the same command continues", g.Number+1, err)
+		}
+		r.Games = append(r.Games, g)
+		onGame(g)
+		return nil
+	}
+	var unlogged error
+	r.tournament.Log = func(text string) {
+		if logged, err := r.dir.Log(time.Now(), text); err != nil {
+			unlogged = err
+		} else if !logged {
+			log(text)
+		}
+	}
+	err := errors.Join(r.tournament.Run(ctx, done), unlogged)
+	if ctx.Err() == nil {
+		return err
+	}
+	return Interrupted(len(r.Games), r.path != "")
+}
+
+// Interrupted returns the error of a run that was interrupted after so many
+// games; kept tells whether a directory holds them.
+func Interrupted(games int, kept bool) error {
+	if !kept {
+		return fmt.Errorf("interrupted after %d games, which nobody kept; with --out the same command would continue", games)
+	}
+	return fmt.Errorf("interrupted after %d games; the same command continues", games)
+}
+
+// WriteFile replaces a file of the directory, if there is one.
+func (r *Run) WriteFile(name string, data []byte) error { return r.dir.Write(name, data) }
+
+// Close releases the directory.
+func (r *Run) Close() error { return r.dir.Close() }
+
+// balanceVisits is how many visits judge whether an opening is balanced.
+const balanceVisits = 1000
+
+// winBySearch returns a function that estimates the chance of the player to move.
+func winBySearch(seed uint64) func(g *game.Game, next board.Color) float64 {
+	return func(g *game.Game, next board.Color) float64 {
+		a := search.Run(context.Background(), g, next, []engine.Evaluator{playout.New(seed)}, engine.SearchParams{Visits: balanceVisits})
+		return float64(engine.WinFor(next, a.Win))
+	}
+}

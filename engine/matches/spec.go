@@ -1,0 +1,279 @@
+package matches
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"rosette/engine"
+	"rosette/engine/configure"
+	"rosette/engine/deadstones"
+	"rosette/engine/neural"
+	"rosette/engine/player"
+	"rosette/engine/playout"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// SpecSyntax says in a line how people write a player.
+const SpecSyntax = `[NAME = ] options of an own player, such as "level=8 visits=400", or the command of a GTP engine, such as "gnugo --mode gtp"`
+
+// A Spec is a player as people write it: options of a local player, or the
+// command of a GTP engine.
+type Spec struct {
+	Name string
+	Text string // as it was written, with single spaces
+
+	// Of a local player.
+	Config      configure.Config
+	Seed        uint64 // makes players of one Config different
+	NeverResign bool
+	OwnNetwork  bool // the options name a network
+
+	// Of a GTP engine.
+	Command  []string      // the program and its arguments; empty for a local player
+	MoveTime time.Duration // that the engine is told
+}
+
+// A SpecReader reads players.
+type SpecReader struct {
+	Defaults    configure.Config // of local players
+	ReadNetwork func(name string) (*neural.Network, error)
+	ReadSize    func(text string) (bytes int, err error)
+}
+
+// An option may stand before a command, or alone.
+type option struct {
+	takes     string // what the value is
+	forEngine bool   // GTP engines take it too
+	set       func(r SpecReader, s *Spec, value string) error
+}
+
+// An explained error says what would be right by itself.
+type explained struct{ error }
+
+func (e explained) Unwrap() error { return e.error }
+
+// options are all that a player may have; one line teaches one option.
+var options = map[string]option{
+	"level": {"a level", false, func(_ SpecReader, s *Spec, value string) error {
+		s.Config.Level = value
+		if _, err := player.LevelNamed(value); err != nil {
+			return explained{err}
+		}
+		return nil
+	}},
+	"visits": {"a whole number", false, func(_ SpecReader, s *Spec, value string) (err error) {
+		s.Config.Visits, err = strconv.Atoi(value)
+		return err
+	}},
+	"threads": {"a whole number", false, func(_ SpecReader, s *Spec, value string) (err error) {
+		s.Config.Threads, err = strconv.Atoi(value)
+		return err
+	}},
+	"seed": {"a whole number from 0", false, func(_ SpecReader, s *Spec, value string) (err error) {
+		s.Seed, err = strconv.ParseUint(value, 10, 64)
+		return err
+	}},
+	"time": {"a duration such as 500ms or 2s", true, func(_ SpecReader, s *Spec, value string) (err error) {
+		s.Config.Time, err = time.ParseDuration(value)
+		s.MoveTime = s.Config.Time
+		return err
+	}},
+	"playouts": {"light, or names of " + strings.Join(playout.Replies(), ","), false, func(_ SpecReader, s *Spec, value string) error {
+		s.Config.Tactics = []string{}
+		if value != "light" {
+			s.Config.Tactics = strings.Split(value, ",")
+		}
+		_, err := playout.NewWith(0, s.Config.Tactics...)
+		return err
+	}},
+	"network": {"a file, or none for playouts", false, func(r SpecReader, s *Spec, value string) (err error) {
+		s.OwnNetwork = value != "none"
+		s.Config.Playouts, s.Config.Network = !s.OwnNetwork, nil
+		if s.OwnNetwork {
+			s.Config.NetworkName = value
+			if s.Config.Network, err = r.ReadNetwork(value); err != nil {
+				return explained{err}
+			}
+		}
+		return nil
+	}},
+	"memory": {"a size", false, func(r SpecReader, s *Spec, value string) (err error) {
+		s.Config.Memory, err = r.ReadSize(value)
+		return err
+	}},
+	"resign": {"yes or no", false, func(_ SpecReader, s *Spec, value string) error {
+		s.NeverResign = value == "no"
+		if value != "no" && value != "yes" {
+			return errors.New("use yes or no")
+		}
+		return nil
+	}},
+}
+
+var (
+	namePattern   = regexp.MustCompile(`^\s*(\S+)\s+=\s+(.*)$`)
+	optionPattern = regexp.MustCompile(`^([a-z]+)=(.*)$`)
+)
+
+// Read reads a player. The error says what would be right.
+func (r SpecReader) Read(text string) (*Spec, error) {
+	s := &Spec{Config: r.Defaults, Text: strings.Join(strings.Fields(text), " ")}
+	if s.Config.Threads == 0 {
+		s.Config.Threads = 1
+	}
+	if found := namePattern.FindStringSubmatch(text); found != nil {
+		s.Name, text = found[1], found[2]
+	}
+	words, err := splitWords(text)
+	if err != nil {
+		return nil, err
+	}
+	n := 0
+	for n < len(words) && optionPattern.MatchString(words[n]) {
+		n++
+	}
+	s.Command = words[n:]
+	if len(words) == 0 && s.Name == "" {
+		return nil, errors.New("a player is " + SpecSyntax)
+	}
+	for _, word := range words[:n] {
+		if err := r.setOption(s, optionPattern.FindStringSubmatch(word)); err != nil {
+			return nil, err
+		}
+	}
+	if s.Name == "" {
+		s.Name = s.defaultName(words[:n])
+	}
+	return s, s.check()
+}
+
+// check says which options contradict each other or are out of bounds.
+func (s *Spec) check() error {
+	switch {
+	case len(s.Command) > 0 && s.MoveTime%time.Second != 0:
+		return fmt.Errorf("time=%v; GTP tells engines whole seconds: use one such as 2s, or an option of the engine's own", s.MoveTime)
+	case s.OwnNetwork && s.Config.Tactics != nil:
+		return errors.New("network= and playouts= contradict each other; leave one out")
+	case s.OwnNetwork && !s.Config.UsesNetwork():
+		return fmt.Errorf("a network plays at levels %s, not at level %s; use level=full", player.LearnedWords(), s.Config.Level)
+	}
+	return s.Config.Check()
+}
+
+// setOption sets one option, given as the match of optionPattern.
+func (r SpecReader) setOption(s *Spec, match []string) error {
+	o, ok := options[match[1]]
+	if !ok || len(s.Command) > 0 && !o.forEngine {
+		known := slices.Sorted(maps.Keys(options))
+		if len(s.Command) > 0 {
+			known = slices.DeleteFunc(known, func(name string) bool { return !options[name].forEngine })
+		}
+		return fmt.Errorf("%s= is no option here; use %s", match[1], strings.Join(known, ", "))
+	}
+	err := o.set(r, s, match[2])
+	if err == nil || errors.As(err, new(explained)) {
+		return err
+	}
+	return fmt.Errorf("%s; use %s", match[0], o.takes)
+}
+
+// defaultName names an engine after its program and a local player after its
+// options.
+func (s *Spec) defaultName(options []string) string {
+	if len(s.Command) > 0 {
+		return strings.TrimSuffix(filepath.Base(s.Command[0]), filepath.Ext(s.Command[0]))
+	}
+	short := slices.Clone(options)
+	for i, word := range short {
+		if file, ok := strings.CutPrefix(word, "network="); ok {
+			short[i] = "network=" + strings.TrimSuffix(filepath.Base(file), ".rnet")
+		}
+	}
+	return strings.NewReplacer("=", "-", " ", ",").Replace(strings.Join(short, " "))
+}
+
+// splitWords splits a command at white space; quotes keep words together. A
+// backslash is an ordinary character, as in file names of Windows.
+func splitWords(text string) (all []string, err error) {
+	var word strings.Builder
+	begun, quote := false, rune(0)
+	for _, r := range text {
+		switch {
+		case quote != 0 && r == quote:
+			quote = 0
+		case quote == 0 && (r == '"' || r == '\''):
+			quote, begun = r, true
+		case quote == 0 && unicode.IsSpace(r):
+			if begun {
+				all = append(all, word.String())
+			}
+			word.Reset()
+			begun = false
+		default:
+			word.WriteRune(r)
+			begun = true
+		}
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("%s has a quote without its other half", text)
+	}
+	if begun {
+		all = append(all, word.String())
+	}
+	return all, nil
+}
+
+// ReadAll reads players and numbers those that have the same name.
+func (r SpecReader) ReadAll(texts []string) (all []*Spec, err error) {
+	taken := map[string]bool{}
+	for _, text := range texts {
+		s, err := r.Read(text)
+		if err != nil {
+			return nil, fmt.Errorf("player %q: %w", text, err)
+		}
+		for base, n := s.Name, 2; taken[s.Name]; n++ {
+			s.Name = fmt.Sprintf("%s-%d", base, n)
+		}
+		taken[s.Name] = true
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// Player returns the player. An engine has answerTimeout for each answer; the
+// judge names dead stones for local players.
+func (s *Spec) Player(answerTimeout time.Duration, timer *CPUTimer, judge *deadstones.Cache) Player {
+	if len(s.Command) > 0 {
+		return GTPEngine{Start: Command(s.Command), AnswerTimeout: answerTimeout, MoveTime: s.MoveTime}.Player(s.Name)
+	}
+	return LocalPlayer{
+		New: func(seed uint64) (Mover, error) {
+			config := s.Config
+			config.Seed = seed ^ s.Seed
+			options := config.PlayerOptions()
+			options.Keep = s.NeverResign
+			p, err := player.New(options)
+			return playerMover{p}, err
+		},
+		Judge: judge.Dead, Timer: timer, Weight: float64(s.Config.Cores()),
+	}.Player(s.Name)
+}
+
+// A playerMover is a computer player that plays in a match.
+type playerMover struct{ player *player.Bot }
+
+// Choose returns the player's choice.
+func (m playerMover) Choose(ctx context.Context, g *game.Game, c board.Color) (Choice, error) {
+	choice, err := m.player.Choose(ctx, g, c, engine.Time{})
+	return Choice{Move: choice.Move, Resign: choice.Resign, Win: float64(choice.Win), HasWin: true}, err
+}

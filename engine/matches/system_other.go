@@ -1,0 +1,17 @@
+//go:build !unix || aix || solaris
+
+package matches
+
+import (
+	"os/exec"
+	"time"
+)
+
+// ProcessCPU returns false: the processor time is not known on this system.
+func ProcessCPU() (time.Duration, bool) { return 0, false }
+
+// setProcessGroup does nothing on this system.
+func setProcessGroup(*exec.Cmd) {}
+
+// kill ends a program.
+func kill(cmd *exec.Cmd) error { return cmd.Process.Kill() }
