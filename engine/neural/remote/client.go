@@ -14,60 +14,63 @@ import (
 	"rosette/game/board"
 )
 
-// Options say how positions are gathered. What is zero is chosen.
+// Options configure how positions are batched. Zero values choose defaults.
 type Options struct {
-	Batch  int             // positions that go together at most
-	Wait   time.Duration   // how long the first of them waits for others
-	OnLost func(err error) // hears that the server is lost, before anybody gets an answer that is none; may be nil
+	Batch  int             // largest number of positions in a batch; default 2048
+	Wait   time.Duration   // how long the first position of a batch waits for others; default 2 ms
+	OnLost func(err error) // called once when the connection fails, before any Evaluate returns without an answer; may be nil
 }
 
-// What is chosen: batches that fill a graphics processor, and much less time than
-// one of them takes.
+// The defaults: batches that fill a GPU, and much less time than one of them takes.
 const (
 	defaultBatch = 2048
 	defaultWait  = 2 * time.Millisecond
 )
 
-// maxInFlight is how many batches are under way: one that is computed, and one
-// that is read meanwhile.
+// maxInFlight is the number of unanswered batches: one that the server computes,
+// and one that it reads meanwhile.
 const maxInFlight = 2
 
-// greetingTimeout is how long a server may take to greet.
+// greetingTimeout bounds connecting and the exchange of greetings.
 const greetingTimeout = 10 * time.Second
 
-// A Client is a connection to a server, for any number of goroutines.
+// A Client is a connection to a server. It is safe for concurrent use.
 type Client struct {
 	Options
-	conn     net.Conn
-	network  atomic.Pointer[Network]
-	told     [2]atomic.Int64 // positions and batches that were sent
-	requests chan *request
-	answered chan struct{}
-	done     chan struct{} // closed when the server is
-	once     sync.Once
-	err      error // why; written before lost is closed
+	conn               net.Conn
+	network            atomic.Pointer[Network]
+	positions, batches atomic.Int64 // sent
+	requests           chan *request
+	answered           chan struct{}
+	done               chan struct{} // closed when the connection is
+	once               sync.Once
+	err                error // why; written before done is closed
 
 	mu   sync.Mutex
-	sent map[uint32][]*request // batches under way
+	sent map[uint32][]*request // unanswered batches, by number
 }
 
-// An request is a position that waits for its answer, one of a goroutine's at a time.
+// A request is a position that waits for its answer. Each evaluator has one and
+// uses it again and again. The parts of the answer are little-endian float32, with
+// the board as it was sent.
 type request struct {
 	graph     *board.Graph
-	row       []byte // its points as shards have them, then the numbers of the whole
-	policy    []byte // the answer: logits, pass last
-	outcome   []byte // chances of win, draw and loss
-	mean      []byte // mean
-	deviation []byte // deviation
-	ownership []byte
+	row       []byte // the features as in shards
+	policy    []byte // [points+1]: logits, pass last
+	outcome   []byte // [3]: probabilities of win, draw and loss
+	mean      []byte // [1]: expected margin
+	deviation []byte // [1]: its standard deviation
+	ownership []byte // [points]
 	ready     chan struct{}
 }
 
-// Dial connects to the server that listens at a path.
+// Dial connects to the server that listens on a Unix socket. Close the client to
+// end its goroutines.
 func Dial(path string, o Options) (*Client, error) {
 	conn, err := net.DialTimeout("unix", path, greetingTimeout)
 	if err != nil {
-		return nil, fmt.Errorf("no evaluator listens at %s (%w); start one with python3 -m learn.serve NET --socket %s", path, cause(err), path)
+		return nil, fmt.Errorf("no evaluator listens at %s (%w); start one with python3 -m learn.serve NET --socket %s",
+			path, cause(err), path)
 	}
 	if o.Batch <= 0 {
 		o.Batch = defaultBatch
@@ -80,7 +83,7 @@ func Dial(path string, o Options) (*Client, error) {
 		done: make(chan struct{}), sent: map[uint32][]*request{},
 	}
 	from := bufio.NewReaderSize(conn, 1<<20)
-	// A pipe that cannot be given a deadline fails when it is read.
+	// If the deadline cannot be set, reading fails too.
 	_ = conn.SetDeadline(time.Now().Add(greetingTimeout))
 	n, err := handshake(conn, from)
 	if err != nil {
@@ -96,14 +99,14 @@ func Dial(path string, o Options) (*Client, error) {
 	return c, nil
 }
 
-// Network returns the one that answers now. It changes when the server is told to
-// load another.
+// Network returns a description of the network that the server runs now. It changes
+// when the server loads another.
 func (c *Client) Network() Network { return *c.network.Load() }
 
-// Sent returns how many positions the server was asked about, in how many batches.
-func (c *Client) Sent() (positions, batches int64) { return c.told[0].Load(), c.told[1].Load() }
+// Sent returns the numbers of positions and batches that were sent.
+func (c *Client) Sent() (positions, batches int64) { return c.positions.Load(), c.batches.Load() }
 
-// Err says why the server is lost, nil while it is not.
+// Err returns why the connection ended, nil while it is open.
 func (c *Client) Err() error {
 	select {
 	case <-c.done:
@@ -113,31 +116,32 @@ func (c *Client) Err() error {
 	}
 }
 
-// errClosed is why a client that was closed has no server.
+// errClosed is the error of a client after Close.
 var errClosed = errors.New("the connection to the evaluator was closed")
 
-// Close hangs up. Lost does not hear of it.
+// Close closes the connection, without a call of OnLost. It returns nil.
 func (c *Client) Close() error {
 	c.shutDown(errClosed, nil)
 	return nil
 }
 
-// fail ends everything because the server is lost.
+// fail shuts the client down after an error.
 func (c *Client) fail(err error) { c.shutDown(err, c.OnLost) }
 
-// shutDown ends everything, once; whoever is to hear of it does before the rest.
-func (c *Client) shutDown(err error, hear func(error)) {
+// shutDown closes the connection and wakes all waiting goroutines. Only the first
+// call has an effect. It calls notify, if it is not nil, before it wakes them.
+func (c *Client) shutDown(err error, notify func(error)) {
 	c.once.Do(func() {
 		c.err = err
-		if hear != nil {
-			hear(err)
+		if notify != nil {
+			notify(err)
 		}
 		close(c.done)
-		_ = c.conn.Close() // it is of no more use, whatever that says
+		_ = c.conn.Close() // err has the reason already
 	})
 }
 
-// receive reads answers until the server is lost.
+// receive reads frames until the connection ends.
 func (c *Client) receive(from *bufio.Reader) {
 	for {
 		kind, payload, err := readFrame(from)
@@ -160,47 +164,56 @@ func (c *Client) receive(from *bufio.Reader) {
 	}
 }
 
-// distribute gives each position of a batch its part of the answer: first the logits of
-// all, then their outcomes, means, deviations and owners.
+// distribute gives each position of a batch its part of the answer. The payload is
+// the number of the batch, then one array each of the logits, outcomes, means,
+// deviations and ownership of all positions.
 func (c *Client) distribute(payload []byte) error {
-	var batch []*request
-	if len(payload) >= 4 {
-		number := binary.LittleEndian.Uint32(payload)
-		c.mu.Lock()
-		batch = c.sent[number]
-		delete(c.sent, number)
-		c.mu.Unlock()
-	}
+	batch := c.take(payload)
 	if batch == nil {
 		return errors.New("the evaluator answered what was not asked; use both of one release")
 	}
 	n, points := len(batch), batch[0].graph.Points()
 	if want := 4 + 4*n*(2*points+scalarWords); len(payload) != want {
-		return fmt.Errorf("the evaluator answered %d positions of %d points with %d bytes, not %d; use both of one release", n, points, len(payload), want)
+		return fmt.Errorf("the evaluator answered %d positions of %d points with %d bytes, not %d; use both of one release",
+			n, points, len(payload), want)
 	}
 	rest := payload[4:]
 	for _, part := range []struct {
 		words int
-		of    func(a *request) *[]byte
+		of    func(r *request) *[]byte
 	}{
-		{points + 1, func(a *request) *[]byte { return &a.policy }},
-		{3, func(a *request) *[]byte { return &a.outcome }},
-		{1, func(a *request) *[]byte { return &a.mean }},
-		{1, func(a *request) *[]byte { return &a.deviation }},
-		{points, func(a *request) *[]byte { return &a.ownership }},
+		{points + 1, func(r *request) *[]byte { return &r.policy }},
+		{3, func(r *request) *[]byte { return &r.outcome }},
+		{1, func(r *request) *[]byte { return &r.mean }},
+		{1, func(r *request) *[]byte { return &r.deviation }},
+		{points, func(r *request) *[]byte { return &r.ownership }},
 	} {
-		for _, a := range batch {
-			*part.of(a), rest = rest[:4*part.words], rest[4*part.words:]
+		for _, r := range batch {
+			*part.of(r), rest = rest[:4*part.words], rest[4*part.words:]
 		}
 	}
-	for _, a := range batch {
-		a.ready <- struct{}{}
+	for _, r := range batch {
+		r.ready <- struct{}{}
 	}
 	select {
 	case c.answered <- struct{}{}:
 	case <-c.done:
 	}
 	return nil
+}
+
+// take removes and returns the unanswered batch that an answer is for, nil if there
+// is none.
+func (c *Client) take(answer []byte) []*request {
+	if len(answer) < 4 {
+		return nil
+	}
+	number := binary.LittleEndian.Uint32(answer)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	batch := c.sent[number]
+	delete(c.sent, number)
+	return batch
 }
 
 var _ io.Closer = (*Client)(nil)

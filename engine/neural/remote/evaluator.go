@@ -11,102 +11,107 @@ import (
 	"rosette/game/board"
 )
 
-// An Evaluator asks a server, each time with the board turned by a symmetry that
-// luck chooses. It is not safe for concurrent use; each goroutine has its own. When
-// the server is lost it says that nothing is known: hear of that by Options.Lost.
+// An Evaluator evaluates positions on the server, with the board transformed by a
+// random symmetry. It is not safe for concurrent use; each goroutine has its own.
+// Once the connection has ended it returns a uniform policy and an even game; use
+// [Options.OnLost] to stop then.
 type Evaluator struct {
 	client   *Client
 	rng      *rand.Rand
 	features neural.Features
 	raw      []byte
 	request  request
-	opinion  neural.Output
+	output   neural.Output
 }
 
 var _ engine.Evaluator = (*Evaluator)(nil)
 
-// Evaluator returns one whose luck follows from the seed.
+// Evaluator returns an evaluator that draws symmetries from a generator with that
+// seed.
 func (c *Client) Evaluator(seed uint64) *Evaluator {
 	return &Evaluator{client: c, rng: rand.New(rand.NewPCG(seed, 0)), request: request{ready: make(chan struct{}, 1)}}
 }
 
-// Evaluate says what the network thinks, in the words of engine. The network
-// must apply to the game.
+// Evaluate implements [engine.Evaluator]. It blocks until the answer arrives. The
+// network must apply to the game.
 func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evaluation) {
-	turns := g.Graph().Symmetries()
-	if !e.evaluate(g, next, turns[e.rng.IntN(len(turns))]) {
+	symmetries := g.Graph().Symmetries()
+	if !e.evaluate(g, next, symmetries[e.rng.IntN(len(symmetries))]) {
 		e.uniform(g.Graph().Points())
 	}
-	e.opinion.Evaluation(next, e.features.KomiOffset, into)
+	e.output.Evaluation(next, e.features.KomiOffset, into)
 }
 
-// evaluate asks, and tells whether there was an answer.
-func (e *Evaluator) evaluate(g *game.Game, next board.Color, turn []board.Point) bool {
-	c, a := e.client, &e.request
-	if c.Err() != nil { // what was asked may still be read
+// evaluate sends the position and waits for the answer. It returns false if the
+// connection has ended.
+func (e *Evaluator) evaluate(g *game.Game, next board.Color, symmetry []board.Point) bool {
+	c, r := e.client, &e.request
+	if c.Err() != nil { // the batcher may still read the request
 		return false
 	}
 	e.features.Read(g, next)
 	e.raw = e.features.AppendShard(e.raw[:0])
-	a.graph, a.row = g.Graph(), append(a.row[:0], e.raw...)
-	for p, to := range turn {
-		copy(a.row[int(to)*pointBytes:], e.raw[p*pointBytes:(p+1)*pointBytes])
+	r.graph, r.row = g.Graph(), append(r.row[:0], e.raw...)
+	for p, to := range symmetry {
+		copy(r.row[int(to)*pointBytes:], e.raw[p*pointBytes:(p+1)*pointBytes])
 	}
 	select {
-	case c.requests <- a:
+	case c.requests <- r:
 	case <-c.done:
 		return false
 	}
 	select {
-	case <-a.ready:
+	case <-r.ready:
 	case <-c.done:
 		return false
 	}
-	e.decode(turn)
+	e.decode(symmetry)
 	if !e.finite() {
-		c.fail(fmt.Errorf("what the evaluator says of a position on %s is no number: its weights are far too large; give it a network before it", g.Graph().Name()))
+		c.fail(fmt.Errorf("the output of the evaluator for a position on %s is not a number: its weights are far too large; give it an earlier network",
+			g.Graph().Name()))
 		return false
 	}
 	return true
 }
 
-// decode reads the answer and turns the board back.
-func (e *Evaluator) decode(turn []board.Point) {
-	a, o, n := &e.request, &e.opinion, len(turn)
+// decode decodes the answer and symmetries the board back. Policy is the softmax over
+// legal moves.
+func (e *Evaluator) decode(symmetry []board.Point) {
+	r, o, n := &e.request, &e.output, len(symmetry)
 	o.Policy, o.Ownership = resized(o.Policy, n+1), resized(o.Ownership, n)
 	var one [3]float32
-	most := float32(math.Inf(-1))
-	for p, from := range turn {
-		readFloats(one[:1], a.policy[4*int(from):])
+	largest := float32(math.Inf(-1))
+	for p, from := range symmetry {
+		readFloats(one[:1], r.policy[4*int(from):])
 		o.Policy[p] = one[0]
-		readFloats(o.Ownership[p:p+1], a.ownership[4*int(from):])
+		readFloats(o.Ownership[p:p+1], r.ownership[4*int(from):])
 		if e.features.Legal[p] {
-			most = max(most, one[0])
+			largest = max(largest, one[0])
 		}
 	}
-	readFloats(o.Policy[n:], a.policy[4*n:])
-	most = max(most, o.Policy[n])
+	readFloats(o.Policy[n:], r.policy[4*n:])
+	largest = max(largest, o.Policy[n])
 	sum := float32(0)
 	for i, x := range o.Policy {
 		o.Policy[i] = 0
 		if i == n || e.features.Legal[i] {
-			o.Policy[i] = float32(math.Exp(float64(x - most)))
+			o.Policy[i] = float32(math.Exp(float64(x - largest)))
 		}
 		sum += o.Policy[i]
 	}
 	for i := range o.Policy {
 		o.Policy[i] /= sum
 	}
-	readFloats(one[:], a.outcome)
+	readFloats(one[:], r.outcome)
 	o.Win, o.Draw, o.Loss = one[0], one[1], one[2]
-	readFloats(one[:1], a.mean)
-	readFloats(one[1:2], a.deviation)
+	readFloats(one[:1], r.mean)
+	readFloats(one[1:2], r.deviation)
 	o.Margin, o.MarginStdev = one[0], one[1]
 }
 
-// finite tells whether all that was said are numbers.
+// finite reports whether all numbers of the output are finite.
 func (e *Evaluator) finite() bool {
-	o := &e.opinion
+	o := &e.output
 	sum := o.Win + o.Draw + o.Loss + o.Margin + o.MarginStdev
 	for _, x := range o.Policy {
 		sum += x
@@ -117,9 +122,9 @@ func (e *Evaluator) finite() bool {
 	return !math.IsNaN(float64(sum)) && !math.IsInf(float64(sum), 0)
 }
 
-// uniform makes an opinion of nothing: every move alike, an even game.
+// uniform sets the output to a uniform policy and a draw.
 func (e *Evaluator) uniform(points int) {
-	o := &e.opinion
+	o := &e.output
 	*o = neural.Output{Policy: resized(o.Policy, points+1), Ownership: resized(o.Ownership, points), Draw: 1}
 	clear(o.Ownership)
 	for i := range o.Policy {
@@ -127,7 +132,7 @@ func (e *Evaluator) uniform(points int) {
 	}
 }
 
-// resized returns a slice of that length, the old one where it reaches.
+// resized returns a slice of length n, x itself if its capacity suffices.
 func resized(x []float32, n int) []float32 {
 	if cap(x) < n {
 		return make([]float32, n)

@@ -23,8 +23,8 @@ import (
 	"rosette/game/board"
 )
 
-// played is a position after some moves at random.
-func played(g *board.Graph, r *rand.Rand) (*game.Game, board.Color) {
+// randomPosition returns a position after some random moves.
+func randomPosition(g *board.Graph, r *rand.Rand) (*game.Game, board.Color) {
 	rules := game.DefaultRules(g)
 	rules.Komi = float64(r.IntN(40)-20) / 2
 	at, next := game.New(g, rules), board.Black
@@ -37,7 +37,7 @@ func played(g *board.Graph, r *rand.Rand) (*game.Game, board.Color) {
 	return at, next
 }
 
-func TestAServerSaysWhatTheNetworkSays(t *testing.T) {
+func TestTheServerComputesWhatTheNetworkComputes(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	for _, s := range []*shared{honeycomb, grid} {
@@ -61,35 +61,35 @@ func TestAServerSaysWhatTheNetworkSays(t *testing.T) {
 	}
 }
 
-// compare holds an answer against the network's own, the board turned alike.
+// compare compares the server's output with the network's, by the same symmetry.
 func compare(t *testing.T, e *Evaluator, m *neural.Workspace, graph *board.Graph, r *rand.Rand) {
 	const within = 1e-2
-	g, next := played(graph, r)
-	turns := graph.Symmetries()
-	turn := turns[r.IntN(len(turns))]
-	if !e.evaluate(g, next, turn) {
+	g, next := randomPosition(graph, r)
+	symmetries := graph.Symmetries()
+	symmetry := symmetries[r.IntN(len(symmetries))]
+	if !e.evaluate(g, next, symmetry) {
 		t.Error(e.client.Err())
 		return
 	}
 	var o neural.Output
-	m.Evaluate(&e.features, turn, &o)
+	m.Evaluate(&e.features, symmetry, &o)
 	var got, want engine.Evaluation
-	e.opinion.Evaluation(next, e.features.KomiOffset, &got)
+	e.output.Evaluation(next, e.features.KomiOffset, &got)
 	o.Evaluation(next, e.features.KomiOffset, &want)
-	far := math.Abs(float64(got.Win-want.Win)) + math.Abs(float64(got.Score-want.Score))/(1+math.Abs(float64(want.Score)))
-	far += math.Abs(float64(got.ScoreStdev-want.ScoreStdev)) / (1 + float64(want.ScoreStdev))
+	difference := math.Abs(float64(got.Win-want.Win)) + math.Abs(float64(got.Score-want.Score))/(1+math.Abs(float64(want.Score)))
+	difference += math.Abs(float64(got.ScoreStdev-want.ScoreStdev)) / (1 + float64(want.ScoreStdev))
 	for i := range want.Policy {
-		far = max(far, math.Abs(float64(got.Policy[i]-want.Policy[i])))
+		difference = max(difference, math.Abs(float64(got.Policy[i]-want.Policy[i])))
 	}
 	for p := range want.Ownership {
-		far = max(far, math.Abs(float64(got.Ownership[p]-want.Ownership[p])))
+		difference = max(difference, math.Abs(float64(got.Ownership[p]-want.Ownership[p])))
 	}
-	if len(got.Policy) != len(want.Policy) || len(got.Ownership) != len(want.Ownership) || !(far <= within) {
-		t.Errorf("%s: %v apart: win %v, want %v; score %v, want %v", graph.Name(), far, got.Win, want.Win, got.Score, want.Score)
+	if len(got.Policy) != len(want.Policy) || len(got.Ownership) != len(want.Ownership) || !(difference <= within) {
+		t.Errorf("%s: %v apart: win %v, want %v; score %v, want %v", graph.Name(), difference, got.Win, want.Win, got.Score, want.Score)
 	}
 }
 
-// selfplay is a batch of games whose mind asks a server.
+// selfplay returns a batch of games whose evaluators use a server.
 func selfplay(t *testing.T, c *Client, games int) *train.Play {
 	graph := named(t, "rosette-2")
 	return &train.Play{
@@ -100,7 +100,7 @@ func selfplay(t *testing.T, c *Client, games int) *train.Play {
 	}
 }
 
-func TestABatchOfGamesByAServerIsWhole(t *testing.T) {
+func TestABatchOfGamesByTheServerIsComplete(t *testing.T) {
 	server := honeycomb.serve(t)
 	c := dial(t, server, Options{})
 	b, err := selfplay(t, c, 24).Batch(t.Context(), 0)
@@ -117,7 +117,7 @@ func TestABatchOfGamesByAServerIsWhole(t *testing.T) {
 	}
 }
 
-func TestAServerThatDiesEndsTheBatchWithOneLine(t *testing.T) {
+func TestAServerThatDiesEndsTheBatchWithAnErrorOfOneLine(t *testing.T) {
 	s, err := start(t.TempDir(), board.Honeycomb)
 	if err != nil {
 		t.Fatal(err)
@@ -137,8 +137,8 @@ func TestAServerThatDiesEndsTheBatchWithOneLine(t *testing.T) {
 	}
 }
 
-// imposter listens and says something else than an evaluator, then hangs up.
-func imposter(t *testing.T, says []byte) string {
+// fakeServer listens, sends a greeting of its own, and then only reads.
+func fakeServer(t *testing.T, greeting []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "s")
 	listener, err := net.Listen("unix", path)
@@ -151,15 +151,15 @@ func imposter(t *testing.T, says []byte) string {
 		if err != nil {
 			return // the test is over
 		}
-		_, _ = conn.Write(says)
+		_, _ = conn.Write(greeting)
 		_, _ = io.Copy(io.Discard, conn)
 	}()
 	return path
 }
 
-func TestWhatIsNoEvaluatorOfThisReleaseIsRefused(t *testing.T) {
+func TestAnythingButAServerOfThisReleaseIsRefused(t *testing.T) {
 	hello := binary.LittleEndian.AppendUint32([]byte(magic), version)
-	for _, c := range []struct{ says, want string }{
+	for _, c := range []struct{ greeting, want string }{
 		{magic + "\x09\x00\x00\x00", "the evaluator speaks version 9, this program version 1; use both of one release"},
 		{"HTTP/1.1 400 Bad Request\r\n", "what listens there is no evaluator; start one with python3 -m learn.serve NET --socket PATH"},
 		{string(hello) + "\x03\x00\x00\x00Eno.", "the evaluator says: no."},
@@ -167,13 +167,13 @@ func TestWhatIsNoEvaluatorOfThisReleaseIsRefused(t *testing.T) {
 		{string(hello) + "\xff\xff\xff\xffN", "the evaluator sent a frame of 4294967295 bytes, more than 1073741824; use both of one release"},
 		{string(hello) + "\x02\x00\x00\x00N{]", "the evaluator does not say which network it has: invalid character ']' looking for beginning of object key string"},
 	} {
-		if _, err := Dial(imposter(t, []byte(c.says)), Options{}); err == nil || strings.TrimSpace(err.Error()) != c.want {
-			t.Errorf("%q: %v", c.says, err)
+		if _, err := Dial(fakeServer(t, []byte(c.greeting)), Options{}); err == nil || strings.TrimSpace(err.Error()) != c.want {
+			t.Errorf("%q: %v", c.greeting, err)
 		}
 	}
 }
 
-func TestAServerRefusesAnotherVersion(t *testing.T) {
+func TestTheServerRefusesAnotherVersion(t *testing.T) {
 	conn, err := net.Dial("unix", honeycomb.serve(t).socket)
 	if err != nil {
 		t.Fatal(err)
@@ -192,9 +192,9 @@ func TestAServerRefusesAnotherVersion(t *testing.T) {
 	}
 }
 
-func TestANetworkOfTheOtherLatticeKnowsNothing(t *testing.T) {
-	var heard error
-	c := dial(t, grid.serve(t), Options{OnLost: func(err error) { heard = err }})
+func TestABoardOfTheOtherLatticeLosesTheServer(t *testing.T) {
+	var lost error
+	c := dial(t, grid.serve(t), Options{OnLost: func(err error) { lost = err }})
 	g := game.New(board.Rosette(2), game.DefaultRules(board.Rosette(2)))
 	if c.Network().Applies(g.Graph(), g.Rules()) || !c.Network().Applies(board.Square(7, 7), game.Rules{}) {
 		t.Errorf("%+v", c.Network())
@@ -202,15 +202,15 @@ func TestANetworkOfTheOtherLatticeKnowsNothing(t *testing.T) {
 	var o engine.Evaluation
 	c.Evaluator(1).Evaluate(g, board.Black, &o)
 	want := "the evaluator says: a board has 13 taps a point, the network for a grid looks at 9: play on boards of that lattice"
-	if heard == nil || heard.Error() != want {
-		t.Errorf("heard %v", heard)
+	if lost == nil || lost.Error() != want {
+		t.Errorf("lost: %v", lost)
 	}
 	if o.Win != 0.5 || len(o.Policy) != 25 {
 		t.Errorf("without a server: %+v", o)
 	}
 }
 
-func TestAnotherNetworkTakesOverWithoutAWordLost(t *testing.T) {
+func TestTheServerLoadsAnotherNetworkWithoutLosingRequests(t *testing.T) {
 	s, err := start(t.TempDir(), board.Honeycomb)
 	if err != nil {
 		t.Fatal(err)
@@ -218,7 +218,7 @@ func TestAnotherNetworkTakesOverWithoutAWordLost(t *testing.T) {
 	defer s.stop()
 	c := dial(t, s, Options{})
 	load := func(kind board.Lattice) (string, error) {
-		name, other, err := file(t.TempDir(), kind, 77)
+		name, other, err := randomFile(t.TempDir(), kind, 77)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -251,7 +251,7 @@ func TestAnotherNetworkTakesOverWithoutAWordLost(t *testing.T) {
 	}
 }
 
-func TestAClosedClientIsDone(t *testing.T) {
+func TestAClosedClientHasAnErrorAndDoesNotReportALoss(t *testing.T) {
 	c := dial(t, honeycomb.serve(t), Options{OnLost: func(error) { t.Error("lost") }})
 	if err := errors.Join(c.Close(), c.Close()); err != nil || !errors.Is(c.Err(), errClosed) {
 		t.Errorf("%v, %v", err, c.Err())

@@ -17,14 +17,14 @@ import (
 	"rosette/game/board"
 )
 
-// A server is learn.serve in a process of its own.
+// A server is a process that runs learn.serve.
 type server struct {
 	socket string
 	net    *neural.Network
 	cmd    *exec.Cmd
 }
 
-// learn is a command of the trainer's that is told so.
+// learn returns a command that runs a module of the trainer.
 func learn(arguments ...string) (*exec.Cmd, error) {
 	python, err := train.FindPython(context.Background(), "")
 	if err != nil {
@@ -36,8 +36,8 @@ func learn(arguments ...string) (*exec.Cmd, error) {
 	return cmd, nil
 }
 
-// file writes a network that knows nothing.
-func file(dir string, kind board.Lattice, seed uint64) (string, *neural.Network, error) {
+// randomFile writes an untrained network.
+func randomFile(dir string, kind board.Lattice, seed uint64) (string, *neural.Network, error) {
 	net, err := neural.Random(kind, 2, 16, seed)
 	if err != nil {
 		return "", nil, err
@@ -50,9 +50,9 @@ func file(dir string, kind board.Lattice, seed uint64) (string, *neural.Network,
 	return name, net, os.WriteFile(name, text.Bytes(), 0o600)
 }
 
-// start starts a server and waits until it serves.
+// start starts a server and waits until it is ready.
 func start(dir string, kind board.Lattice) (*server, error) {
-	name, net, err := file(dir, kind, 4)
+	name, net, err := randomFile(dir, kind, 4)
 	if err != nil {
 		return nil, err
 	}
@@ -60,8 +60,8 @@ func start(dir string, kind board.Lattice) (*server, error) {
 	if s.cmd, err = learn("learn.serve", name, "--socket", s.socket, "--device", "cpu"); err != nil {
 		return nil, err
 	}
-	var complaint bytes.Buffer
-	s.cmd.Stderr = &complaint
+	var stderr bytes.Buffer
+	s.cmd.Stderr = &stderr
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
 		return nil, err
@@ -69,20 +69,20 @@ func start(dir string, kind board.Lattice) (*server, error) {
 	if err := s.cmd.Start(); err != nil {
 		return nil, err
 	}
-	said, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil || !strings.HasPrefix(said, "serving ") {
-		return nil, fmt.Errorf("%q, %w: %s", said, err, complaint.String())
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil || !strings.HasPrefix(line, "serving ") {
+		return nil, fmt.Errorf("%q, %w: %s", line, err, stderr.String())
 	}
 	return s, nil
 }
 
-// stop ends the server at once.
+// stop kills the server.
 func (s *server) stop() {
 	_ = s.cmd.Process.Kill()
 	_ = s.cmd.Wait() // it was killed
 }
 
-// A shared server serves several tests.
+// A shared server is started by the first test that needs it.
 type shared struct {
 	once sync.Once
 	kind board.Lattice
@@ -95,7 +95,7 @@ var (
 	grid      = &shared{kind: board.Grid}
 )
 
-// serve returns the server, which the first test to ask starts.
+// serve returns the server.
 func (s *shared) serve(t *testing.T) *server {
 	t.Helper()
 	s.once.Do(func() { s.server, s.err = start(dir, s.kind) })
@@ -105,7 +105,8 @@ func (s *shared) serve(t *testing.T) *server {
 	return s.server
 }
 
-// dir holds the sockets: names of tests are too long for them.
+// dir holds the sockets: the temporary directories of tests have names that are
+// too long.
 var dir string
 
 func TestMain(m *testing.M) {

@@ -1,7 +1,7 @@
-// Package remote lets a network think in another process, the trainer's
-// learn.serve, which has a graphics processor: a [Client] gathers the positions
-// of many goroutines into batches, sends them over a Unix socket, and gives each
-// [Evaluator] its answer. The server's file says what goes over the wire.
+// Package remote implements a client of the trainer's inference server,
+// learn.serve, which runs a network on a GPU: a [Client] collects the positions of
+// many goroutines into batches, sends them over a Unix socket, and gives each
+// [Evaluator] its answer. engine/train/learn/wire.py documents the protocol.
 package remote
 
 import (
@@ -19,33 +19,34 @@ import (
 	"rosette/game/board"
 )
 
-// Both ends begin with the magic and the version.
+// Both ends begin with the magic line and the version, uint32.
 const (
 	magic   = "ROSETTE EVALUATOR\n"
 	version = 1
 )
 
-// The kinds of frames: a length, a kind and what it holds.
+// The kinds of frames. A frame is the length of its payload, uint32, the kind, and
+// the payload. All integers are little-endian.
 const (
-	kindBoard   = 'G' // a board that positions will be on
-	kindBatch   = 'B' // positions on it
-	kindAnswer  = 'A' // what the network says of a batch
-	kindNetwork = 'N' // which network answers from here on
-	kindRefusal = 'E' // a line; the server hangs up
+	kindBoard   = 'G' // to the server: the taps and hexagons of a board
+	kindBatch   = 'B' // to the server: positions on one board
+	kindAnswer  = 'A' // from the server: the output for a batch
+	kindNetwork = 'N' // from the server: the network that answers from here on
+	kindRefusal = 'E' // from the server: one line of error; it closes the connection
 )
 
-// What the wire has of a position besides points: bytes of a point, bytes of the
-// whole, and of an answer the numbers that are not of a point.
+// Sizes of a position in a batch, and the numbers of an answer beside the two of
+// each point.
 const (
-	pointBytes  = 24
-	globalBytes = 2 * 16
-	scalarWords = 6 // pass, win, draw, loss, margin, deviation
+	pointBytes  = 24     // features of a point
+	globalBytes = 2 * 16 // globals
+	scalarWords = 6      // pass, win, draw, loss, margin, deviation
 )
 
-// maxFrameBytes bounds what a frame may hold.
+// maxFrameBytes bounds the payload of a frame.
 const maxFrameBytes = 1 << 30
 
-// A Network is what the server says of the one that answers.
+// A Network describes the network of a server.
 type Network struct {
 	Hash     string `json:"hash"`
 	Lattice  string `json:"lattice"`
@@ -54,25 +55,25 @@ type Network struct {
 	Device   string `json:"device"`
 }
 
-// Applies tells whether the network knows boards and rules of that kind, as
-// neural's own does.
+// Applies reports whether the network can evaluate positions on g by r, as
+// [neural.Network.Applies] does.
 func (n Network) Applies(g *board.Graph, r game.Rules) bool {
 	return neural.LatticeName(g.Lattice()) == n.Lattice && (r.Supply == 0 || r.Supply >= g.Points())
 }
 
-// handshake exchanges magic, version and which network answers.
+// handshake exchanges magic lines and versions and returns the server's network.
 func handshake(to io.Writer, from *bufio.Reader) (*Network, error) {
 	if _, err := to.Write(binary.LittleEndian.AppendUint32([]byte(magic), version)); err != nil {
 		return nil, disconnected(err)
 	}
-	theirs := make([]byte, len(magic)+4)
-	if _, err := io.ReadFull(from, theirs); err != nil {
+	greeting := make([]byte, len(magic)+4)
+	if _, err := io.ReadFull(from, greeting); err != nil {
 		return nil, disconnected(err)
 	}
-	if string(theirs[:len(magic)]) != magic {
+	if string(greeting[:len(magic)]) != magic {
 		return nil, errors.New("what listens there is no evaluator; start one with python3 -m learn.serve NET --socket PATH")
 	}
-	if v := binary.LittleEndian.Uint32(theirs[len(magic):]); v != version {
+	if v := binary.LittleEndian.Uint32(greeting[len(magic):]); v != version {
 		return nil, fmt.Errorf("the evaluator speaks version %d, this program version %d; use both of one release", v, version)
 	}
 	kind, text, err := readFrame(from)
@@ -93,7 +94,8 @@ func readNetwork(text []byte) (*Network, error) {
 	return n, nil
 }
 
-// unexpectedFrame is what a frame that is no answer says.
+// unexpectedFrame returns the error for a frame of the wrong kind: the server's own
+// message if it is a refusal.
 func unexpectedFrame(kind byte, text []byte) error {
 	if kind == kindRefusal {
 		return fmt.Errorf("the evaluator says: %s", text)
@@ -101,7 +103,7 @@ func unexpectedFrame(kind byte, text []byte) error {
 	return fmt.Errorf("the evaluator sent a frame of kind %q, which this program does not know; use both of one release", kind)
 }
 
-// disconnected is what the end of a connection means.
+// disconnected returns the error for a connection that ended.
 func disconnected(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return errors.New("the evaluator is gone; start it again")
@@ -109,7 +111,7 @@ func disconnected(err error) error {
 	return fmt.Errorf("the evaluator is gone (%w); start it again", cause(err))
 }
 
-// cause is an error of the network without the names of its ends.
+// cause strips addresses from a network error.
 func cause(err error) error {
 	if why := new(net.OpError); errors.As(err, &why) {
 		return why.Err
@@ -117,7 +119,7 @@ func cause(err error) error {
 	return err
 }
 
-// readFrame reads a frame into memory of its own.
+// readFrame reads a frame into new memory.
 func readFrame(from *bufio.Reader) (kind byte, payload []byte, err error) {
 	var head [5]byte
 	if _, err := io.ReadFull(from, head[:]); err != nil {
@@ -134,12 +136,12 @@ func readFrame(from *bufio.Reader) (kind byte, payload []byte, err error) {
 	return head[4], payload, nil
 }
 
-// frame returns the head of a frame that holds so many bytes, and room for them.
+// frame appends the header of a frame with a payload of that size.
 func frame(to []byte, kind byte, size int) []byte {
 	return append(binary.LittleEndian.AppendUint32(to, uint32(size)), kind)
 }
 
-// boardFrame announces a board by a number.
+// boardFrame encodes a board and the number that batches will call it by.
 func boardFrame(id uint32, g *board.Graph) ([]byte, error) {
 	d, ok := neural.NewBoardTables(g)
 	if !ok {
@@ -163,7 +165,7 @@ func boardFrame(id uint32, g *board.Graph) ([]byte, error) {
 	return to, nil
 }
 
-// readFloats reads numbers of 32 bits.
+// readFloats decodes little-endian float32.
 func readFloats(into []float32, from []byte) {
 	for i := range into {
 		into[i] = math.Float32frombits(binary.LittleEndian.Uint32(from[4*i:]))

@@ -33,7 +33,7 @@ class Batch:
     immortal: Tensor  # (N, P) 1 held by an own immortal chain, -1 by an opposing one
 
 
-class Ground:
+class BoardRows:
     """All rows of one board."""
 
     def __init__(self, graph: dict[str, Any], device: torch.device) -> None:
@@ -62,26 +62,26 @@ class Ground:
 
 
 class Data:
-    """Draws batches. Equal shards and an equal state of luck draw equal ones."""
+    """Draws batches. Equal shards and an equal state of rng give equal batches."""
 
-    def __init__(self, shards: Iterable[Shard], luck: np.random.Generator, device: torch.device) -> None:
-        self.luck, self.device = luck, device
-        grounds: dict[str, Ground] = {}
+    def __init__(self, shards: Iterable[Shard], rng: np.random.Generator, device: torch.device) -> None:
+        self.rng, self.device = rng, device
+        boards: dict[str, BoardRows] = {}
         for one in shards:
             name = json.dumps(one.graph, sort_keys=True)
-            if name not in grounds:
-                grounds[name] = Ground(one.graph, device)
-            grounds[name].add(one.rows)
-        self.grounds = [ground for ground in grounds.values() if ground.count]
-        self.share = np.array([ground.count for ground in self.grounds], float)
+            if name not in boards:
+                boards[name] = BoardRows(one.graph, device)
+            boards[name].add(one.rows)
+        self.boards = [board for board in boards.values() if board.count]
+        self.share = np.array([board.count for board in self.boards], float)
         self.share /= self.share.sum()
 
     def draw(self, size: int) -> Batch:
         """A batch of one board, chosen by how many rows each has."""
-        ground = self.grounds[self.luck.choice(len(self.grounds), p=self.share)]
-        rows = ground.take(self.luck.integers(ground.count, size=size))
-        turns = ground.symmetries[self.luck.integers(len(ground.symmetries), size=size)]
-        return batch(ground.graph, turned(rows, turns), self.device)
+        board = self.boards[self.rng.choice(len(self.boards), p=self.share)]
+        rows = board.take(self.rng.integers(board.count, size=size))
+        turns = board.symmetries[self.rng.integers(len(board.symmetries), size=size)]
+        return batch(board.graph, turned(rows, turns), self.device)
 
 
 def turned(rows: Rows, turns: np.ndarray[Any, Any]) -> Rows:

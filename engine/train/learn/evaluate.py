@@ -29,8 +29,8 @@ from .size import TRAINING
 def load(path: Path) -> tuple[Network, dict[str, Any]]:
     """A network from its file, and its origin. What only learning needs starts anew."""
     size, tensors, origin = network_file.read(path)
-    luck = torch.Generator().manual_seed(0)
-    extra = {name: initial.tensor(name, shape, luck) for name, shape in TRAINING.items()}
+    rng = torch.Generator().manual_seed(0)
+    extra = {name: initial.tensor(name, shape, rng) for name, shape in TRAINING.items()}
     return Network(size, tensors | extra), origin
 
 

@@ -23,10 +23,10 @@ def grow(small: Size, tensors: Mapping[str, Tensor], size: Size, seed: int) -> d
         raise Refusal(f"a {small.lattice} network cannot grow into one for a {size.lattice}")
     if size.blocks < small.blocks or size.channels < small.channels:
         raise Refusal(f"a network {small.name} cannot shrink to {size.name}")
-    luck = torch.Generator().manual_seed(seed)
+    rng = torch.Generator().manual_seed(seed)
     grown = {}
     for name, shape in (shapes(size) | TRAINING).items():
-        fresh = initial.tensor(name, shape, luck)
+        fresh = initial.tensor(name, shape, rng)
         if name in tensors:
             fresh = _around(tensors[name], fresh)
         elif name.endswith("conv2"):

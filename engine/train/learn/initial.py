@@ -28,20 +28,20 @@ def _spread(name: str, shape: tuple[int, ...]) -> float:
     return QUIET * spread if name.endswith(QUIET_NAMES) else spread
 
 
-def tensor(name: str, shape: tuple[int, ...], luck: torch.Generator) -> Tensor:
+def tensor(name: str, shape: tuple[int, ...], rng: torch.Generator) -> Tensor:
     """One tensor as learning starts with it."""
     if name.endswith("scale"):
         return torch.ones(shape)
     if name in TRAINING:  # beside a trunk that has learned, anything else would be loud
         return torch.zeros(shape)
     if name == "score.margin":
-        return torch.randn(shape, generator=luck)
+        return torch.randn(shape, generator=rng)
     if name == "score.out.w":
-        return -SLOPE * torch.randn(shape, generator=luck).abs()
-    return torch.randn(shape, generator=luck) * _spread(name, shape)
+        return -SLOPE * torch.randn(shape, generator=rng).abs()
+    return torch.randn(shape, generator=rng) * _spread(name, shape)
 
 
 def tensors(size: Size, seed: int) -> dict[str, Tensor]:
     """All tensors of a network that has learned nothing; equal for an equal seed."""
-    luck = torch.Generator().manual_seed(seed)
-    return {name: tensor(name, shape, luck) for name, shape in (shapes(size) | TRAINING).items()}
+    rng = torch.Generator().manual_seed(seed)
+    return {name: tensor(name, shape, rng) for name, shape in (shapes(size) | TRAINING).items()}

@@ -45,7 +45,7 @@ def of_score_below(logits: Tensor, margin: Tensor) -> Tensor:
 
 
 def of_ownership(owner: Tensor, ownership: Tensor) -> Tensor:
-    """Cross-entropy a point; nobody's is half of each player's."""
+    """Cross-entropy a point; a point of neither player counts half for each."""
     return functional.binary_cross_entropy_with_logits(2 * owner, (1 + ownership) / 2, reduction="none").mean(1)
 
 

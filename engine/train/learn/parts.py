@@ -13,7 +13,7 @@ from typing import Any
 
 from .refusal import Refusal
 
-# PATIENCE is how many seconds a program may take to end when it is told.
+# PATIENCE is how many seconds a program may take to end after SIGTERM.
 PATIENCE = 8.0
 
 # DIES_WITH_PARENT is Linux's PR_SET_PDEATHSIG: what a killed run leaves would
@@ -48,18 +48,18 @@ class Part:
             return text.read().decode(errors="replace")
 
     def last(self) -> str:
-        """The last line it said, for whoever asks why it ended."""
+        """The last line of its output, or the signal that ended it."""
         lines, ended = self.said().strip().splitlines(), self.process.poll()
         if ended is not None and ended < 0:
             return f"signal {-ended} ended it"
         return lines[-1] if lines else f"it ended with {self.process.poll()}"
 
     def runs(self) -> bool:
-        """Tells whether it has not ended."""
+        """Reports whether it has not ended."""
         return self.process.poll() is None
 
     def wait(self, until: float) -> bool:
-        """Waits for its end, no longer than that, and tells whether it came."""
+        """Waits for its end, no longer than that, and reports whether it came."""
         try:
             self.process.wait(max(0.0, until - time.monotonic()))
         except subprocess.TimeoutExpired:

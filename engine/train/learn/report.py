@@ -1,4 +1,4 @@
-"""What learning tells: a line for people and a line of JSON for the rest."""
+"""Progress of learning: a line of text and a line of JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NAME = "learn.jsonl"
 
 
 class Report:
-    """Adds up the losses of some steps and tells their means."""
+    """Adds up the losses of some steps and reports their means."""
 
     def __init__(self, run: Path, step: int) -> None:
         self.path = run / NAME
@@ -45,7 +45,7 @@ class Report:
         for name, value in values.items():
             self.sums[name] += value
 
-    def tell(self, words: dict[str, Any]) -> None:
+    def write(self, words: dict[str, Any]) -> None:
         """Writes the means since the last time, if there were steps."""
         if not self.steps:
             return

@@ -27,7 +27,7 @@ import torch
 from . import wire
 from .graph import Graph
 from .refusal import Refusal, explain, run
-from .thinker import Thinker, Thought
+from .evaluator import Evaluator, PendingOutput
 from .wire import Gone
 
 # AHEAD is how many batches that were read wait to be computed.
@@ -79,11 +79,11 @@ class Connection:
         if kind == "B":
             self._batch(length)
         elif kind == "G":
-            size = self.server.thinker.network.size
+            size = self.server.evaluator.network.size
             number, graph = wire.board(wire.take(self.line, length), size.taps, size.lattice)
             if number in self.boards:
-                raise Refusal(f"the board {number} was told before: tell each once")
-            self.boards[number] = graph.to(self.server.thinker.device)
+                raise Refusal(f"the board {number} was announced before: announce each once")
+            self.boards[number] = graph.to(self.server.evaluator.device)
         elif kind == "L":
             path = Path(os.fsdecode(wire.take(self.line, length)))
             self.server.jobs.put(lambda: self._load(path))
@@ -96,30 +96,30 @@ class Connection:
         number, which, count = wire.BATCH.unpack(wire.take(self.line, wire.BATCH.size))
         graph = self.boards.get(which)
         if graph is None:
-            raise Refusal(f"a batch is on the board {which}, which was not told before: send G first")
-        body = self.server.thinker.room(wire.rows(length, graph.points, count))
+            raise Refusal(f"a batch is on the board {which}, which was not announced before: send G first")
+        body = self.server.evaluator.buffer(wire.rows(length, graph.points, count))
         wire.fill(self.line, memoryview(body.numpy()))
         self.server.jobs.put(lambda: self._think(number, graph, body, count))
 
     def _think(self, number: int, graph: Graph, body: torch.Tensor, count: int) -> None:
         try:
-            thought = self.server.thinker.think(graph, body, count)
+            output = self.server.evaluator.evaluate(graph, body, count)
         except RuntimeError as error:
             said = str(error).split("\n", maxsplit=1)[0]
             self.refuse(f"a batch of {count} positions was not computed ({said}): use smaller ones")
             return
-        self.out.put(lambda: wire.frame("A", struct.pack("<I", number), thought.bytes()))
-        self.server.keep_pace(thought)
+        self.out.put(lambda: wire.frame("A", struct.pack("<I", number), output.bytes()))
+        self.server.keep_pace(output)
 
     def _load(self, path: Path) -> None:
         try:
-            self.server.thinker.load(path)
+            self.server.evaluator.load(path)
         except Refusal as refusal:
             self.refuse(str(refusal))
         except OSError as error:
             self.refuse(explain(error))
         else:
-            self.server.tell()
+            self.server.announce()
 
     def _send(self) -> None:
         broken = False
@@ -139,20 +139,20 @@ class Connection:
 class Server:
     """One thread computes, job after job, what all connections ask."""
 
-    def __init__(self, thinker: Thinker) -> None:
-        self.thinker = thinker
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
         self.jobs: queue.Queue[Job | None] = queue.Queue(AHEAD)
-        self.before: Thought | None = None
+        self.before: PendingOutput | None = None
         self.lock = threading.Lock()
         self.connections: set[Connection] = set()
         self.failed: BaseException | None = None
 
     def named(self) -> list[Any]:
         """The frame that says which network answers."""
-        return wire.frame("N", json.dumps(self.thinker.words).encode())
+        return wire.frame("N", json.dumps(self.evaluator.words).encode())
 
-    def tell(self) -> None:
-        """Tells everybody which network answers from here on."""
+    def announce(self) -> None:
+        """Tells all connections which network answers from here on."""
         print("loaded " + self.title(), flush=True)
         with self.lock:
             for one in self.connections:
@@ -160,7 +160,7 @@ class Server:
 
     def title(self) -> str:
         """The network for people."""
-        said = self.thinker.words
+        said = self.evaluator.words
         return f"b{said['blocks']}c{said['channels']} {said['hash'][:12]} for a {said['lattice']} on {said['device']}"
 
     def join(self, line: socket.socket) -> None:
@@ -173,11 +173,11 @@ class Server:
         with self.lock:
             self.connections.discard(one)
 
-    def keep_pace(self, thought: Thought) -> None:
+    def keep_pace(self, output: PendingOutput) -> None:
         """Waits until the batch before this one is done: one is computed, one waits for it."""
         if self.before is not None:
             self.before.wait()
-        self.before = thought
+        self.before = output
 
     def compute(self) -> None:
         """Does what is asked until there is None."""
@@ -188,8 +188,8 @@ class Server:
             self.failed = error
 
 
-def _heard(path: Path) -> bool:
-    """Tells whether anybody listens."""
+def _listening(path: Path) -> bool:
+    """Reports whether a server listens."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
         try:
             line.connect(str(path))
@@ -205,7 +205,7 @@ def listen(path: Path) -> socket.socket:
     if path.exists():
         if not stat.S_ISSOCK(path.stat().st_mode):
             raise Refusal(f"--socket {path} is there already and no socket; use another name")
-        if _heard(path):
+        if _listening(path):
             raise Refusal(f"--socket {path}: another server listens there; use another name")
         path.unlink()
     line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -222,9 +222,9 @@ def listen(path: Path) -> socket.socket:
     return line
 
 
-def serve(thinker: Thinker, path: Path) -> None:
-    """Serves until somebody asks it to stop."""
-    server, asked = Server(thinker), []
+def serve(evaluator: Evaluator, path: Path) -> None:
+    """Serves until SIGTERM or SIGINT."""
+    server, asked = Server(evaluator), []
     for which in (signal.SIGTERM, signal.SIGINT):
         signal.signal(which, lambda which, _: asked.append(which))
     with listen(path) as line:
@@ -278,7 +278,7 @@ def main(arguments: list[str]) -> int:
         raise Refusal("--device cuda: PyTorch finds none here; use --device cpu")
     torch.set_num_threads(1)
     cuda = options.device != "cpu" and torch.cuda.is_available()
-    serve(Thinker(options.network, torch.device("cuda" if cuda else "cpu")), options.socket)
+    serve(Evaluator(options.network, torch.device("cuda" if cuda else "cpu")), options.socket)
     return 0
 
 

@@ -50,11 +50,11 @@ class Size:
         return TAPS[self.lattice]
 
     def pools(self, block: int) -> bool:
-        """Tells whether a block looks at the whole board."""
+        """Reports whether a block looks at the whole board."""
         return block % 2 == 1
 
     def looks_at_hexagons(self, block: int) -> bool:
-        """Tells whether a block looks at whole hexagons; squares have none."""
+        """Reports whether a block looks at whole hexagons; squares have none."""
         return self.lattice == "honeycomb" and block % 2 == 0 and block < 4
 
 

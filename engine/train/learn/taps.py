@@ -26,12 +26,12 @@ def _panels(x: Tensor, taps: Tensor) -> Iterator[tuple[slice, Tensor]]:
     wide = taps.numel() * channels
     step = max(1, min(count, PANEL.get(x.device.type, LARGE_PANEL) // (wide * x.element_size())))
     index = taps.reshape(-1)
-    ground = x.new_zeros(step, points + 1, channels)
+    padded = x.new_zeros(step, points + 1, channels)
     panel = x.new_empty(step, taps.numel(), channels)
     for at in range(0, count, step):
         n = min(step, count - at)
-        ground[:n, :points] = x[at : at + n]
-        torch.index_select(ground[:n], 1, index, out=panel[:n])
+        padded[:n, :points] = x[at : at + n]
+        torch.index_select(padded[:n], 1, index, out=panel[:n])
         yield slice(at, at + n), panel[:n].view(n * points, -1)
 
 

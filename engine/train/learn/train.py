@@ -84,7 +84,7 @@ def _alone(folder: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _signals() -> Iterator[list[int]]:
-    """Collects the signals by which somebody asks the trainer to stop."""
+    """Collects the signals that ask the trainer to stop."""
     asked: list[int] = []
     before = {which: signal.signal(which, lambda which, _: asked.append(which)) for which in (signal.SIGTERM, signal.SIGINT)}
     try:
@@ -95,7 +95,7 @@ def _signals() -> Iterator[list[int]]:
 
 
 def main(arguments: list[str]) -> int:
-    """Learns until the time is over, the steps are done or somebody stops it."""
+    """Learns until the time is over, the steps are done or a signal stops it."""
     options = _flags().parse_args(arguments)
     settings = _settings(options)
     torch.set_num_threads(1)

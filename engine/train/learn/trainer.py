@@ -27,7 +27,7 @@ from .window import Window
 
 @dataclass
 class Settings:
-    """What a run is told. Size, seed and origin of a run never change."""
+    """The settings of a run. Size, seed and origin of a run never change."""
 
     run: Path
     size: Size | None = None  # as the run began, else b4c48
@@ -83,7 +83,7 @@ class Trainer:
             tensors = initial.tensors(size, self.seed)
         self._build(size, tensors)
         self.average = Average(self.network.tensors())
-        self.luck = np.random.default_rng(self.seed)
+        self.rng = np.random.default_rng(self.seed)
 
     def _build(self, size: Size, tensors: dict[str, torch.Tensor]) -> None:
         self.network = Network(size, tensors).to(self.settings.device)
@@ -103,8 +103,8 @@ class Trainer:
         self._build(size, state["tensors"])
         self.optimiser.load_state_dict(state["optimiser"])
         self.average = Average(state["average"], state["averaged"])
-        self.luck = np.random.default_rng()
-        self.luck.bit_generator.state = json.loads(state["luck"])
+        self.rng = np.random.default_rng()
+        self.rng.bit_generator.state = json.loads(state["luck"])
         if self.in_round:
             self.window.restore(state["window"])
             self._gather()
@@ -125,13 +125,13 @@ class Trainer:
                 "optimiser": self.optimiser.state_dict(),
                 "average": self.average.tensors,
                 "averaged": self.average.steps,
-                "luck": json.dumps(self.luck.bit_generator.state),
+                "luck": json.dumps(self.rng.bit_generator.state),
                 "window": list(self.window.shards),
             },
         )
 
     def _gather(self) -> Data:
-        self.data = Data(self.window.shards.values(), self.luck, self.settings.device)
+        self.data = Data(self.window.shards.values(), self.rng, self.settings.device)
         return self.data
 
     def learn(self, done: Callable[[], bool]) -> None:
@@ -172,7 +172,7 @@ class Trainer:
         self.report.add(values, self.settings.batch)
 
     def _tell(self) -> None:
-        self.report.tell(
+        self.report.write(
             {
                 "step": self.step,
                 "positions": self.positions,

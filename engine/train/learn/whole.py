@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def write(path: Path, content: bytes) -> None:
-    """Writes under another name, then renames; whoever reads never sees half."""
+    """Writes under another name, then renames; readers never see half."""
     new = path.with_name(path.name + ".new")
     try:
         with open(new, "wb") as file:

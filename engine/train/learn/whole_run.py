@@ -56,11 +56,11 @@ WIDEST = 4_000_000
 
 
 class Stopped(Exception):
-    """Somebody asked the run to stop."""
+    """A signal asked the run to stop."""
 
 
 class Run:
-    """The state of a run and what it was told."""
+    """The state of a run and its options."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.options, self.folder = options, options.run
@@ -89,7 +89,7 @@ class Run:
         return self.began - self.before + ENDS[stage] * self.usable
 
     def say(self, line: str) -> None:
-        """Tells how it goes."""
+        """Prints progress."""
         spent = self.before + time.monotonic() - self.began
         print(f"{spent / 60:6.1f} min  {line}", flush=True)
 

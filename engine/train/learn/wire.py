@@ -11,7 +11,7 @@ byte that is its kind, and that:
  A  its answer: uint32 number; of 32 bits n x (P+1) logits, pass last, n x 3
     chances of win, draw, loss, n mean margins, n deviations, n x P owners
  L  the path of a network file that is to answer from here on
- N  which network answers, as JSON; everybody hears of another
+ N  which network answers, as JSON; sent again when it changes
  E  a line that says what was wrong; the server hangs up
 """
 
@@ -41,7 +41,7 @@ class Gone(Exception):
 
 
 def fill(line: socket.socket, into: memoryview, first: bool = False) -> None:
-    """Reads so many bytes; first tells that the other end may hang up before them."""
+    """Fills a buffer; with first, the other end may hang up before the first byte."""
     at = 0
     while at < len(into):
         read = line.recv_into(into[at:])
@@ -53,10 +53,10 @@ def fill(line: socket.socket, into: memoryview, first: bool = False) -> None:
 
 
 def take(line: socket.socket, size: int, first: bool = False) -> bytes:
-    """Reads so many bytes into memory of their own."""
-    room = bytearray(size)
-    fill(line, memoryview(room), first)
-    return bytes(room)
+    """Reads so many bytes into new memory."""
+    content = bytearray(size)
+    fill(line, memoryview(content), first)
+    return bytes(content)
 
 
 def head(line: socket.socket) -> tuple[int, str]:

@@ -16,22 +16,22 @@ from .boards import honeycomb
 def shard(graph: Graph, rows: int, seed: int) -> Shard:
     """Random stones. The owner of a point is who has a stone there, the margin
     counts stones, the higher wins, and a move goes where channel 9 is."""
-    luck = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     out = np.zeros(rows, row_type(graph.points))
     for row in out:
-        stones = luck.integers(-1, 2, graph.points)
+        stones = rng.integers(-1, 2, graph.points)
         row["features"][:, 0], row["features"][:, 1], row["features"][:, 2] = stones > 0, stones < 0, stones == 0
-        row["features"][:, 7] = luck.integers(0, 256, graph.points)
-        goal = luck.integers(graph.points)
+        row["features"][:, 7] = rng.integers(0, 256, graph.points)
+        goal = rng.integers(graph.points)
         row["features"][goal, 9] = 1
-        row["globals"] = luck.normal(size=GLOBALS)
+        row["globals"] = rng.normal(size=GLOBALS)
         row["policy"][goal], row["policy"][-1] = 90, 10
         row["reply"][-1] = 1
-        row["weight"] = luck.choice([0.5, 1.0])
+        row["weight"] = rng.choice([0.5, 1.0])
         row["margin"] = stones.sum()
         row["outcome"] = np.sign(stones.sum())
         row["ownership"] = stones
-        row["immortal"] = stones * (luck.random(graph.points) < 0.5)
+        row["immortal"] = stones * (rng.random(graph.points) < 0.5)
     assert out["features"].shape[2] == INPUTS
     tables = {"taps": graph.taps.tolist(), "hexagons": graph.hexagons.tolist(), "symmetries": graph.symmetries.tolist()}
     return Shard(tables, out, {"board": f"{graph.points} points", "rules": "none", "seed": seed, "playouts": 1})

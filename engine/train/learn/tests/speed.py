@@ -23,7 +23,7 @@ STEPS = 10
 
 
 def main(size: str = "b4c48", base: str = "5", batch: str = "256") -> None:
-    """Learns a few steps from random positions and tells the best of them."""
+    """Learns a few steps from random positions and prints the best of them."""
     torch.set_num_threads(1)
     with tempfile.TemporaryDirectory() as place:
         run = Path(place)

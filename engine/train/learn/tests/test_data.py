@@ -41,10 +41,10 @@ class Shards(unittest.TestCase):
 
     def test_a_shard_that_is_cut_or_changed_anywhere_is_refused(self) -> None:
         content = shard.encode(self.shard)
-        luck = random.Random(2)
+        rng = random.Random(2)
         for at in range(len(content)):
             changed = bytearray(content)
-            changed[at] ^= 1 << luck.randrange(8)
+            changed[at] ^= 1 << rng.randrange(8)
             for bad in (content[:at], bytes(changed)):
                 with self.assertRaises(Refusal, msg=f"byte {at}") as caught:
                     shard.decode(bad)

@@ -35,11 +35,11 @@ class Losses(unittest.TestCase):
         self.assertTrue(torch.allclose(losses.of_score_below(logits, margin), torch.tensor([0.0, 1, 3])))
         self.assertTrue(torch.allclose(losses.of_score(logits, margin), torch.tensor([0.0, 100, 100])))
 
-    def test_a_point_of_nobody_costs_least_when_nobody_is_expected(self) -> None:
-        nobody = torch.zeros(1, 2)
-        self.assertAlmostEqual(losses.of_ownership(nobody, nobody).item(), math.log(2), places=5)
-        self.assertLess(losses.of_ownership(torch.full((1, 2), 9.0), nobody + 1).item(), 1e-4)
-        self.assertGreater(losses.of_ownership(torch.full((1, 2), 9.0), nobody).item(), 5)
+    def test_a_point_of_neither_costs_least_when_neither_is_expected(self) -> None:
+        neither = torch.zeros(1, 2)
+        self.assertAlmostEqual(losses.of_ownership(neither, neither).item(), math.log(2), places=5)
+        self.assertLess(losses.of_ownership(torch.full((1, 2), 9.0), neither + 1).item(), 1e-4)
+        self.assertGreater(losses.of_ownership(torch.full((1, 2), 9.0), neither).item(), 5)
 
     def test_an_immortal_chain_has_a_colour(self) -> None:
         sure = torch.tensor([[[9.0, -9], [-9, 9], [-9, -9]]])

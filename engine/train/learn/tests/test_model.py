@@ -25,13 +25,13 @@ TRAIN = Path(__file__).parents[2]
 def network(name: str = "b4c16", lattice: str = "honeycomb", seed: int = 5) -> Network:
     size = Size.named(name, lattice)
     tensors = initial.tensors(size, seed)
-    luck = torch.Generator().manual_seed(seed)
-    return Network(size, {name: tensor + 0.1 * torch.randn(tensor.shape, generator=luck) for name, tensor in tensors.items()})
+    rng = torch.Generator().manual_seed(seed)
+    return Network(size, {name: tensor + 0.1 * torch.randn(tensor.shape, generator=rng) for name, tensor in tensors.items()})
 
 
 def position(graph: Graph, count: int, seed: int = 1) -> tuple[torch.Tensor, torch.Tensor]:
-    luck = torch.Generator().manual_seed(seed)
-    return torch.rand(count, graph.points, 24, generator=luck), torch.randn(count, 16, generator=luck)
+    rng = torch.Generator().manual_seed(seed)
+    return torch.rand(count, graph.points, 24, generator=rng), torch.randn(count, 16, generator=rng)
 
 
 class Model(unittest.TestCase):

@@ -51,10 +51,10 @@ class NetworkFile(unittest.TestCase):
             self.assertNotIn("\n", str(caught.exception))
 
     def test_a_file_with_a_byte_changed_or_added_is_refused(self) -> None:
-        luck = random.Random(11)
-        for at in [*range(200), *luck.sample(range(len(CONTENT)), 300)]:
+        rng = random.Random(11)
+        for at in [*range(200), *rng.sample(range(len(CONTENT)), 300)]:
             changed = bytearray(CONTENT)
-            changed[at] ^= 1 << luck.randrange(8)
+            changed[at] ^= 1 << rng.randrange(8)
             with self.assertRaises(Refusal, msg=f"byte {at} changed"):
                 network_file.decode(bytes(changed))
         with self.assertRaisesRegex(Refusal, "the hash is wrong"):

@@ -25,10 +25,10 @@ def slowly(x: torch.Tensor, weight: torch.Tensor, table: list[list[int]]) -> tor
 
 class Convolution(unittest.TestCase):
     def setUp(self) -> None:
-        self.luck = torch.Generator().manual_seed(3)
+        self.rng = torch.Generator().manual_seed(3)
 
     def numbers(self, *shape: int) -> torch.Tensor:
-        return torch.randn(*shape, generator=self.luck, dtype=torch.float64)
+        return torch.randn(*shape, generator=self.rng, dtype=torch.float64)
 
     def test_it_is_the_naive_loop(self) -> None:
         for graph in (honeycomb(1), honeycomb(2), square(5)):

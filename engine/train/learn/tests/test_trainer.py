@@ -70,7 +70,7 @@ class Run(unittest.TestCase):
         os.remove(settings.run / "shards" / "000001.rshard")
         self.learn(settings, 150)
         lines = [json.loads(line)["losses"] for line in (settings.run / report.NAME).read_text().splitlines()]
-        shares = math.log(2) / 3  # a third of the points is nobody's
+        shares = math.log(2) / 3  # a third of the points belongs to neither
         for name, least, factor in (("policy", 0.3251, 20), ("outcome", 0, 100), ("reply", 0, 1000), ("ownership", shares, 8), ("score_below", 0, 2)):
             last = sum(line[name] for line in lines[-10:]) / 10
             self.assertGreater((lines[0][name] - least) / (last - least), factor, f"{name}: {lines[0][name]} became {last}")

@@ -1,4 +1,4 @@
-"""The network that answers: batches in, numbers out, on a CPU or with CUDA."""
+"""Evaluation of batches by a network, on a CPU or with CUDA."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from .size import GLOBALS, INPUTS
 
 
 @dataclass
-class Thought:
-    """An answer on its way to the CPU, with what it is made of until it is there."""
+class PendingOutput:
+    """The output for a batch on its way to the CPU; keeps its input until then."""
 
     numbers: Tensor
     held: Tensor
     event: Any = None
 
     def wait(self) -> None:
-        """Waits until it is there."""
+        """Waits until it has arrived."""
         if self.event is not None:
             self.event.synchronize()
 
     def bytes(self) -> memoryview:
-        """The answer as it is sent."""
+        """The bytes of a frame A, after the number of the batch."""
         self.wait()
         return memoryview(self.numbers.numpy()).cast("B")
 
 
-class Thinker:
-    """Evaluates batches by a network, which another may take the place of."""
+class Evaluator:
+    """Evaluates batches by a network, which can be replaced."""
 
     def __init__(self, path: Path, device: torch.device) -> None:
         self.device = device
@@ -57,18 +57,18 @@ class Thinker:
         return network, said | {"device": name}
 
     def load(self, path: Path) -> None:
-        """Lets another network answer. One that cannot is refused, and the old one stays."""
+        """Replaces the network. On failure the old one stays."""
         network, words = self._read(path)
         if words["lattice"] != self.words["lattice"]:
             raise Refusal(f"{path} is for a {words['lattice']}, what is played here is on a {self.words['lattice']}: load one for that")
         self.network, self.words = network, words
 
-    def room(self, size: int) -> Tensor:
-        """Bytes to read a batch into; with CUDA those it can fetch by itself."""
+    def buffer(self, size: int) -> Tensor:
+        """Memory to read a batch into; pinned with CUDA."""
         return torch.empty(size, dtype=torch.uint8, pin_memory=self.cuda)
 
-    def think(self, graph: Graph, body: Tensor, count: int) -> Thought:
-        """Begins to evaluate the rows of a batch; with CUDA it does not wait."""
+    def evaluate(self, graph: Graph, body: Tensor, count: int) -> PendingOutput:
+        """Starts the evaluation of a batch; with CUDA it does not wait."""
         split = count * graph.points * INPUTS
         with torch.no_grad():
             here = body.to(self.device, non_blocking=True)
@@ -79,9 +79,9 @@ class Thinker:
             parts = [out.policy, out.outcome.softmax(1), mean, deviation, out.owner.tanh()]
             flat = torch.cat([part.reshape(-1).float() for part in parts])
             if not self.cuda:
-                return Thought(flat, body)
+                return PendingOutput(flat, body)
             there = torch.empty(flat.shape, pin_memory=True)
             there.copy_(flat, non_blocking=True)
             event = torch.cuda.Event()
             event.record()
-            return Thought(there, body, event)
+            return PendingOutput(there, body, event)

@@ -7,34 +7,35 @@ import (
 	"rosette/game/board"
 )
 
-// refusalTimeout is how long a server that hung up is listened to.
+// refusalTimeout is how long the client waits, after writing has failed, for the
+// reason that the server may have sent.
 const refusalTimeout = time.Second
 
-// A batcher makes batches of what goroutines ask, one board each.
+// A batcher collects requests into batches of one board each and sends them.
 type batcher struct {
 	client   *Client
-	ids      map[*board.Graph]uint32 // of the boards that the server was told
+	ids      map[*board.Graph]uint32 // of the boards that were announced
 	queues   map[*board.Graph]*queue
-	inFlight int    // batches under way
-	number   uint32 // of the last
+	inFlight int    // unanswered batches
+	number   uint32 // of the last batch
 	out      []byte
 }
 
-// A queue is what waits on one board.
+// A queue holds the requests for one board that were not sent yet.
 type queue struct {
 	requests []*request
 	since    time.Time // when the first of them came
 }
 
-// run gathers until the server is lost.
+// run sends batches until the connection ends.
 func (g *batcher) run() {
 	c := g.client
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	for {
 		select {
-		case a := <-c.requests:
-			g.enqueue(a)
+		case r := <-c.requests:
+			g.enqueue(r)
 		case <-c.answered:
 			g.inFlight--
 		case <-timer.C:
@@ -42,7 +43,7 @@ func (g *batcher) run() {
 			return
 		}
 		if err := g.sendDue(); err != nil {
-			select { // a server that hangs up may have said why
+			select {
 			case <-c.done:
 			case <-time.After(refusalTimeout):
 				c.fail(err)
@@ -55,42 +56,42 @@ func (g *batcher) run() {
 	}
 }
 
-// enqueue puts a position into its queue, and all that have come besides.
-func (g *batcher) enqueue(a *request) {
+// enqueue adds a request to its queue, and all others that have arrived.
+func (g *batcher) enqueue(r *request) {
 	for {
-		q := g.queues[a.graph]
+		q := g.queues[r.graph]
 		if q == nil {
 			q = new(queue)
-			g.queues[a.graph] = q
+			g.queues[r.graph] = q
 		}
 		if len(q.requests) == 0 {
 			q.since = time.Now()
 		}
-		q.requests = append(q.requests, a)
+		q.requests = append(q.requests, r)
 		select {
-		case a = <-g.client.requests:
+		case r = <-g.client.requests:
 		default:
 			return
 		}
 	}
 }
 
-// nextDue returns when the next batch is to go, however small. There is none while
-// enough are under way: then an answer is what is waited for.
+// nextDue returns when the next batch is due, however small. It returns false while
+// the limit of unanswered batches is reached: an answer must come first.
 func (g *batcher) nextDue() (at time.Time, ok bool) {
 	if g.inFlight >= maxInFlight {
 		return at, false
 	}
 	for _, q := range g.queues {
-		if since := q.since.Add(g.client.Wait); len(q.requests) > 0 && (!ok || since.Before(at)) {
-			at, ok = since, true
+		if due := q.since.Add(g.client.Wait); len(q.requests) > 0 && (!ok || due.Before(at)) {
+			at, ok = due, true
 		}
 	}
 	return at, ok
 }
 
-// sendDue sends what is due or full while there is room, the board that waited
-// longest first: none is forgotten for another with more games.
+// sendDue sends batches that are due or full up to the limit, the board that has
+// waited longest first, so that a board with many games does not starve others.
 func (g *batcher) sendDue() error {
 	for g.inFlight < maxInFlight {
 		var graph *board.Graph
@@ -112,22 +113,13 @@ func (g *batcher) sendDue() error {
 	return nil
 }
 
-// send sends the first of a queue as one batch, and the board before its first.
+// send sends the first requests of a queue as one batch.
 func (g *batcher) send(graph *board.Graph, q *queue) error {
-	c := g.client
-	id, told := g.ids[graph]
-	if !told {
-		id = uint32(len(g.ids))
-		text, err := boardFrame(id, graph)
-		if err != nil {
-			return err
-		}
-		if _, err := c.conn.Write(text); err != nil {
-			return disconnected(err)
-		}
-		g.ids[graph] = id
+	id, err := g.announce(graph)
+	if err != nil {
+		return err
 	}
-	n := min(len(q.requests), c.Batch)
+	c, n := g.client, min(len(q.requests), g.client.Batch)
 	batch := append([]*request(nil), q.requests[:n]...)
 	left := copy(q.requests, q.requests[n:])
 	clear(q.requests[left:])
@@ -141,17 +133,35 @@ func (g *batcher) send(graph *board.Graph, q *queue) error {
 	for _, word := range []uint32{g.number, id, uint32(n)} {
 		g.out = binary.LittleEndian.AppendUint32(g.out, word)
 	}
-	for _, a := range batch {
-		g.out = append(g.out, a.row[:features]...)
+	for _, r := range batch {
+		g.out = append(g.out, r.row[:features]...)
 	}
-	for _, a := range batch {
-		g.out = append(g.out, a.row[features:]...)
+	for _, r := range batch {
+		g.out = append(g.out, r.row[features:]...)
 	}
 	g.inFlight++
-	c.told[0].Add(int64(n))
-	c.told[1].Add(1)
+	c.positions.Add(int64(n))
+	c.batches.Add(1)
 	if _, err := c.conn.Write(g.out); err != nil {
 		return disconnected(err)
 	}
 	return nil
+}
+
+// announce returns the number of a board, which it sends to the server before the
+// first batch on it.
+func (g *batcher) announce(graph *board.Graph) (uint32, error) {
+	if id, ok := g.ids[graph]; ok {
+		return id, nil
+	}
+	id := uint32(len(g.ids))
+	text, err := boardFrame(id, graph)
+	if err != nil {
+		return 0, err
+	}
+	if _, err := g.client.conn.Write(text); err != nil {
+		return 0, disconnected(err)
+	}
+	g.ids[graph] = id
+	return id, nil
 }
