@@ -53,7 +53,7 @@ quote                —
 rng                  —
 runlog               —
 store                play
-web                  play… game board i18n web/ui quote
+web                  play… engine game board i18n web/ui quote
 web/ui               —
 web/ui/bundle        —
 web/ui/test          —
@@ -71,7 +71,7 @@ github.com/spf13/cobra         cmd/rosette
 github.com/spf13/pflag         cmd/rosette
 go.uber.org/goleak             tests
 golang.org/x/image             draw
-golang.org/x/sync              engine/configure engine/deadstones engine/komi engine/search engine/testsuite play/seat protocol/analysis web
+golang.org/x/sync              engine/configure engine/deadstones engine/komi engine/review engine/search engine/testsuite play/seat protocol/analysis web
 golang.org/x/sys               engine/neural
 golang.org/x/term              cmd/rosette
 golang.org/x/text              game/sgf i18n

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/i18n"
@@ -17,17 +18,10 @@ import (
 	"rosette/quote"
 )
 
-// An Estimator says what a position comes to with next to move. It leaves the
-// game as it found it, and is asked by several at once.
+// An Estimator evaluates a position with next to move: Win, Score and Ownership. It
+// leaves the game as it was. Several goroutines call it at once.
 type Estimator interface {
-	Estimate(ctx context.Context, g *game.Game, next board.Color) (Estimate, error)
-}
-
-// An Estimate is what a position comes to, seen from Black's side.
-type Estimate struct {
-	Win   float64   // the chance that Black wins, 0 … 1; a draw counts half
-	Lead  float64   // the margin to expect, komi counted
-	Owner []float32 // of each point at the end: 1 Black's, −1 White's
+	Estimate(ctx context.Context, g *game.Game, next board.Color) (engine.Evaluation, error)
 }
 
 const (
@@ -142,7 +136,7 @@ func (s *site) weigh(ctx context.Context, t *story, ply int, lang string) (estim
 	limited, cancel := context.WithTimeout(ctx, estimateWait)
 	defer cancel()
 	err := s.weighing.Acquire(limited, 1)
-	var e Estimate
+	var e engine.Evaluation
 	if err == nil {
 		defer s.weighing.Release(1)
 		e, err = s.Estimator.Estimate(limited, g, next)
@@ -154,10 +148,10 @@ func (s *site) weigh(ctx context.Context, t *story, ply int, lang string) (estim
 		return estimate{}, turnedAway{http.StatusServiceUnavailable, "The computer has no time for an estimate right now; ask again in a moment.", estimateWait}
 	}
 	told := estimate{
-		Ply: ply, Next: letters[next], Black: round(e.Win), Lead: round(e.Lead),
-		Owner: make([]float64, len(e.Owner)), Text: inWords(lang, e),
+		Ply: ply, Next: letters[next], Black: round(float64(e.Win)), Lead: round(float64(e.Score)),
+		Owner: make([]float64, len(e.Ownership)), Text: inWords(lang, e),
 	}
-	for p, x := range e.Owner {
+	for p, x := range e.Ownership {
 		told.Owner[p] = math.Round(100*float64(x)) / 100
 	}
 	return told, nil
@@ -186,8 +180,8 @@ func positionAfter(m *play.Match, ply int) (g *game.Game, next board.Color) {
 
 // inWords says chance and lead as people read them: half points and whole
 // percents, none of them certain.
-func inWords(lang string, e Estimate) string {
-	lead, win := math.Round(2*e.Lead)/2, e.Win
+func inWords(lang string, e engine.Evaluation) string {
+	lead, win := math.Round(2*float64(e.Score))/2, float64(e.Win)
 	ahead, key := board.Black, "estimate.lead"
 	switch {
 	case lead == 0:

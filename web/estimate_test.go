@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/i18n"
@@ -19,21 +20,21 @@ import (
 )
 
 // A thought is how a test estimates.
-type thought func(ctx context.Context, g *game.Game, next board.Color) (Estimate, error)
+type thought func(ctx context.Context, g *game.Game, next board.Color) (engine.Evaluation, error)
 
-func (t thought) Estimate(ctx context.Context, g *game.Game, next board.Color) (Estimate, error) {
+func (t thought) Estimate(ctx context.Context, g *game.Game, next board.Color) (engine.Evaluation, error) {
 	return t(ctx, g, next)
 }
 
 // byStones takes the board as it stands: each stone owns its point, and who is
 // to move is a point ahead.
-func byStones(_ context.Context, g *game.Game, next board.Color) (Estimate, error) {
-	e := Estimate{Win: 0.71, Lead: 1, Owner: make([]float32, g.Graph().Points())}
+func byStones(_ context.Context, g *game.Game, next board.Color) (engine.Evaluation, error) {
+	e := engine.Evaluation{Win: 0.71, Score: 1, Ownership: make([]float32, g.Graph().Points())}
 	if next == board.White {
-		e.Win, e.Lead = 0.29, -1
+		e.Win, e.Score = 0.29, -1
 	}
-	for p := range e.Owner {
-		e.Owner[p] = map[board.Color]float32{board.Black: 1, board.White: -0.333}[g.Board().At(board.Point(p))]
+	for p := range e.Ownership {
+		e.Ownership[p] = map[board.Color]float32{board.Black: 1, board.White: -0.333}[g.Board().At(board.Point(p))]
 	}
 	return e, nil
 }
@@ -97,7 +98,7 @@ func TestAPositionIsEstimatedAsItWasAfterSoManyMoves(t *testing.T) {
 
 func TestPassesThatStoppedAGameAreNotPartOfWhatItComesTo(t *testing.T) {
 	var seen atomic.Int64
-	h := build(t, estimating(func(ctx context.Context, g *game.Game, next board.Color) (Estimate, error) {
+	h := build(t, estimating(func(ctx context.Context, g *game.Game, next board.Color) (engine.Evaluation, error) {
 		seen.Store(int64(g.Ply()))
 		return byStones(ctx, g, next)
 	}))
@@ -191,7 +192,7 @@ func TestAnAddressAsksOnlySoOften(t *testing.T) {
 func TestOnlySoManyPositionsAreEstimatedAtOnceAndTablesGoOnMeanwhile(t *testing.T) {
 	var now, most atomic.Int64
 	inside, goOn := make(chan bool, 16), make(chan bool)
-	h := build(t, estimating(func(ctx context.Context, g *game.Game, next board.Color) (Estimate, error) {
+	h := build(t, estimating(func(ctx context.Context, g *game.Game, next board.Color) (engine.Evaluation, error) {
 		n := now.Add(1)
 		defer now.Add(-1)
 		for old := most.Load(); n > old && !most.CompareAndSwap(old, n); old = most.Load() {
@@ -225,8 +226,8 @@ func TestOnlySoManyPositionsAreEstimatedAtOnceAndTablesGoOnMeanwhile(t *testing.
 }
 
 func TestAnEstimatorThatFailsIsExcused(t *testing.T) {
-	h := build(t, estimating(func(context.Context, *game.Game, board.Color) (Estimate, error) {
-		return Estimate{}, errors.New("no luck left")
+	h := build(t, estimating(func(context.Context, *game.Game, board.Color) (engine.Evaluation, error) {
+		return engine.Evaluation{}, errors.New("no luck left")
 	}))
 	b := h.browser()
 	answer, text := b.do("GET", "/games/"+b.open("board=square-9")+"/estimate", "")
@@ -251,16 +252,16 @@ func TestAnEstimateIsSaidInTheLanguageThatIsAskedFor(t *testing.T) {
 
 func TestAnEstimateIsRoundedAndNeverCertain(t *testing.T) {
 	for _, test := range []struct {
-		e    Estimate
+		e    engine.Evaluation
 		want string
 	}{
-		{Estimate{Win: 0.71, Lead: 3.4}, "Black leads by about 3.5 points, wins 71\u00a0%."},
-		{Estimate{Win: 0.2, Lead: -0.8}, "White leads by about 1 point, wins 80\u00a0%."},
-		{Estimate{Win: 0.45, Lead: 0.6}, "Black leads by about 0.5 points, wins 45\u00a0%."},
-		{Estimate{Win: 0.52, Lead: 0.2}, "Nobody leads; Black wins 52\u00a0%."},
-		{Estimate{Win: 0.4, Lead: -0.1}, "Nobody leads; White wins 60\u00a0%."},
-		{Estimate{Win: 1, Lead: 50}, "Black leads by about 50 points, wins 99\u00a0%."},
-		{Estimate{Win: 1, Lead: -50}, "White leads by about 50 points, wins 1\u00a0%."},
+		{engine.Evaluation{Win: 0.71, Score: 3.4}, "Black leads by about 3.5 points, wins 71\u00a0%."},
+		{engine.Evaluation{Win: 0.2, Score: -0.8}, "White leads by about 1 point, wins 80\u00a0%."},
+		{engine.Evaluation{Win: 0.45, Score: 0.6}, "Black leads by about 0.5 points, wins 45\u00a0%."},
+		{engine.Evaluation{Win: 0.52, Score: 0.2}, "Nobody leads; Black wins 52\u00a0%."},
+		{engine.Evaluation{Win: 0.4, Score: -0.1}, "Nobody leads; White wins 60\u00a0%."},
+		{engine.Evaluation{Win: 1, Score: 50}, "Black leads by about 50 points, wins 99\u00a0%."},
+		{engine.Evaluation{Win: 1, Score: -50}, "White leads by about 50 points, wins 1\u00a0%."},
 	} {
 		if got := inWords("en", test.e); got != test.want {
 			t.Errorf("%+v is %q, want %q", test.e, got, test.want)

@@ -18,7 +18,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/bus"
-	"rosette/engine/configure"
 	"rosette/engine/player"
 	"rosette/game"
 	"rosette/game/board"
@@ -148,7 +147,7 @@ func serve(ctx context.Context, f *flags, j journal, listen string, site web.Opt
 	hall, hints := openHall(ctx, f, j, log)
 	defer hall.Close()
 	site.Host, site.Past, site.Feed, site.Levels, site.Log = hall, j, hints, offers(), log
-	site.Estimator = estimator{f.config}
+	site.Estimator = f.config
 	server := &http.Server{
 		Handler:           web.New(site),
 		BaseContext:       func(net.Listener) context.Context { return ctx },
@@ -201,13 +200,4 @@ func offers() []web.Level {
 		all = append(all, web.Level{Name: l.Name, Title: l.Title, Short: l.Short, About: l.About})
 	}
 	return all
-}
-
-// An estimator answers the pages.
-type estimator struct{ config configure.Config }
-
-// Estimate estimates a position for a page.
-func (e estimator) Estimate(ctx context.Context, g *game.Game, next board.Color) (web.Estimate, error) {
-	said, err := e.config.Estimate(ctx, g, next)
-	return web.Estimate{Win: float64(said.Win), Lead: float64(said.Score), Owner: said.Ownership}, err
 }

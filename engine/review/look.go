@@ -7,17 +7,17 @@ import (
 	"fmt"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"rosette/engine"
 )
 
-// Look searches the turns that have not been seen, so many at a time, and tells
-// of each that is. When ctx ends first, or whoever is told has an error, it says
-// so; what was seen stands.
-func (r *Review) Look(ctx context.Context, mind Analyzer, q engine.SearchParams, together int, tell func(turn int) error) error {
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
+// Look searches the turns that have not been searched, so many at a time, and calls
+// tell after each. It fails when ctx ends first and when tell fails; the turns that
+// have been searched stay so.
+func (r *Review) Look(ctx context.Context, analyzer Analyzer, p engine.SearchParams, together int, tell func(turn int) error) error {
 	var mu sync.Mutex
-	var all sync.WaitGroup
+	group, ctx := errgroup.WithContext(ctx)
 	next := r.Done
 	take := func() int {
 		mu.Lock()
@@ -28,31 +28,32 @@ func (r *Review) Look(ctx context.Context, mind Analyzer, q engine.SearchParams,
 		next++
 		return next - 1
 	}
-	done := func(i int, found engine.Analysis) {
+	done := func(i int, found engine.Analysis) error {
 		mu.Lock()
 		defer mu.Unlock()
 		r.Turns[i].Found = found
 		r.see(i)
-		if err := tell(i); err != nil {
-			stop(err)
-		}
+		return tell(i)
 	}
 	for range max(1, together) {
-		all.Go(func() {
-			for i := take(); i < len(r.Turns) && ctx.Err() == nil; i = take() {
+		group.Go(func() error {
+			for i := take(); i < len(r.Turns); i = take() {
 				var found engine.Analysis
 				t := &r.Turns[i]
 				if !t.finals {
-					found = mind.Analyze(ctx, t.Game, t.Next, q)
+					found = analyzer.Analyze(ctx, t.Game, t.Next, p)
 				}
-				if ctx.Err() == nil {
-					done(i, found)
+				if ctx.Err() != nil {
+					return context.Cause(ctx)
+				}
+				if err := done(i, found); err != nil {
+					return err
 				}
 			}
+			return nil
 		})
 	}
-	all.Wait()
-	return context.Cause(ctx)
+	return group.Wait()
 }
 
 // see says that a turn has been looked at.
