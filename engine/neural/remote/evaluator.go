@@ -67,7 +67,7 @@ func (e *Evaluator) evaluate(g *game.Game, next board.Color, symmetry []board.Po
 	}
 	e.decode(symmetry)
 	if !e.finite() {
-		c.fail(fmt.Errorf("the output of the evaluator for a position on %s is not a number: its weights are far too large; give it an earlier network",
+		c.fail(fmt.Errorf("the output of the evaluator on %s is not a number: its weights are far too large; give it an earlier network",
 			g.Graph().Name()))
 		return false
 	}
