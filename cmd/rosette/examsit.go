@@ -216,7 +216,7 @@ func spelled(i engine.Interval, times float64, digits int) string {
 // reportExam is the table for people.
 func reportExam(out io.Writer, all []examResult) error {
 	first := all[0]
-	fmt.Fprintf(out, "%s: %d positions of %s; lots find %.1f %% of the best moves\n", plain("%s", first.Exam), first.Questions, first.Board, 100*first.Chance)
+	fmt.Fprintf(out, "%s: %d positions of %s; random choice finds %.1f %% of the best moves\n", plain("%s", first.Exam), first.Questions, first.Board, 100*first.Chance)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "best move %\t95 %\twinner %\t95 %\tpoints lost\t95 %\tmargin off\t95 %\tby\t  player")
 	for _, r := range all {
