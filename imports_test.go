@@ -31,7 +31,7 @@ engine/pattern       board
 engine/pattern/learn engine engine/pattern engine/search game board
 engine/player        engine engine/search game board rng
 engine/playout       engine engine/pattern game board rng
-engine/review        engine game board sgf draw
+engine/review        engine game board sgf runlog
 engine/search        engine engine/pattern game board rng
 engine/solve         game board life rng
 engine/testsuite     engine engine/solve engine/search game board
@@ -50,6 +50,7 @@ programtest          —
 protocol/analysis    engine game board rng
 protocol/gtp         engine game board life sgf draw quote
 quote                —
+report               chart draw engine/review board sgf
 rng                  —
 runlog               —
 store                play

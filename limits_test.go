@@ -26,7 +26,7 @@ const (
 	mostWiring        = 5
 )
 
-var wiring = strings.Fields(`main.go flags.go networkfile.go record.go runflags.go`)
+var wiring = strings.Fields(`main.go flags.go files.go record.go runflags.go`)
 
 // These lists only shrink: packages with functions of up to sixty lines, packages
 // with too many files, and files of cmd/rosette that are no wiring and no
@@ -35,11 +35,11 @@ var (
 	longFunctionsUntilMended = strings.Fields(`cmd/rosette draw game/board game/sgf`)
 	manyFilesUntilMended     = strings.Fields(`web`)
 	commandUntilMended       = strings.Fields(`
-analysis.go analyze.go batchreport.go bench.go benchsgf.go chart.go
-examsit.go file.go fill.go katago.go
-lines.go network.go networkeval.go notebook.go panel.go phrase.go play.go
+analysis.go analyze.go batchreport.go bench.go benchsgf.go
+examsit.go fill.go katago.go
+network.go networkeval.go panel.go phrase.go play.go
 player.go progress.go puzzle.go selfplay.go serve.go size.go solve.go
-system_other.go system_unix.go tale.go tally.go terminal.go train.go traingauge.go trainreport.go trial.go
+tale.go tally.go terminal.go train.go traingauge.go trainreport.go trial.go
 trialcommand.go verdict.go
 `)
 )

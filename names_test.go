@@ -22,7 +22,6 @@ var namesUntilMended = strings.Fields(`
 cmd/rosette
 engine/matches
 engine/player
-engine/review
 engine/train
 game
 game/sgf

@@ -115,15 +115,15 @@ func (l *layout) panel(p *Panel, i int) {
 		}
 	}
 	several := 0
-	for _, s := range p.Series {
-		if s.Kind == Lines || s.Kind == Points {
+	for k := range p.Series {
+		if p.Series[k].intervals() {
 			several++
 		}
 	}
 	at := 0
 	for k := range p.Series {
 		s, shift := &p.Series[k], 0.0
-		if s.Kind == Lines || s.Kind == Points {
+		if s.intervals() {
 			shift = l.shift(p, at, several)
 			at++
 		}
@@ -225,20 +225,32 @@ func (l *layout) series(s *Series, panel int, shift float64) {
 // places returns where the points of a series lie and, if any has an interval,
 // where the intervals of all end.
 func (l *layout) places(s *Series, panel int, shift float64) (all, low, high []place) {
-	some := false
 	for _, p := range s.Points {
 		x := l.x.share(p.X) + shift
 		all = append(all, place{x, l.y(panel, p.Y)})
 		ends := [2]float64{p.Y, p.Y}
 		if p.Low < p.High {
-			some, ends = true, [2]float64{p.Low, p.High}
+			ends = [2]float64{p.Low, p.High}
 		}
 		low, high = append(low, place{x, l.y(panel, ends[0])}), append(high, place{x, l.y(panel, ends[1])})
 	}
-	if !some || s.Kind == Curve || s.Kind == Area {
+	if !s.intervals() {
 		return all, nil, nil
 	}
 	return all, low, high
+}
+
+// intervals tells whether intervals are drawn.
+func (s *Series) intervals() bool {
+	if s.Kind == Curve || s.Kind == Area {
+		return false
+	}
+	for _, p := range s.Points {
+		if p.Low < p.High {
+			return true
+		}
+	}
+	return false
 }
 
 // whiskers draws the intervals of a series.

@@ -3,9 +3,10 @@
 // atomically (write to a temporary file, fsync, rename).
 //
 // A log holds one JSON value in each line. [Log.Append] returns when the line is
-// on the disk. An interrupted process leaves at most an unfinished last line;
-// [Open] cuts it off and [Contents.Note] says so. Any other line that cannot be
-// read is damage, which [Decode] reports as a [LineError] and never skips.
+// on the disk. An interrupted process leaves at most an unfinished last line: it
+// does not count, [Contents.Note] says so, and the next Append cuts it off. Any
+// other line that cannot be read is damage, which [Decode] reports as a
+// [LineError] and never skips.
 package runlog
 
 import (
@@ -31,6 +32,7 @@ type Log struct {
 	mu   sync.Mutex
 	file *os.File
 	size int64 // of the complete lines
+	torn bool  // an unfinished line follows them
 }
 
 // Contents are the complete lines of a log.
@@ -54,8 +56,8 @@ func (e *LineError) Error() string {
 func (e *LineError) Unwrap() error { return e.Err }
 
 // Open opens a log, creates it if there is none, locks it, and returns its
-// contents. It cuts an unfinished last line off the file. The error wraps
-// [ErrLocked] if another process has the log open.
+// contents. It changes nothing in a file that exists. The error wraps [ErrLocked]
+// if another process has the log open.
 func Open(name string) (*Log, Contents, error) {
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
@@ -82,11 +84,8 @@ func (l *Log) load() (Contents, error) {
 		return Contents{}, err
 	}
 	c := contentsOf(l.file.Name(), text)
-	l.size = int64(len(text) - c.Torn)
-	if c.Torn > 0 {
-		return c, l.truncate(l.size)
-	}
-	if l.size == 0 { // perhaps a new file
+	l.size, l.torn = int64(len(text)-c.Torn), c.Torn > 0
+	if len(text) == 0 { // perhaps a new file
 		return c, syncFolder(filepath.Dir(c.Name))
 	}
 	return c, nil
@@ -149,6 +148,11 @@ func (l *Log) Append(record any) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.torn {
+		if err := l.truncate(l.size); err != nil {
+			return err
+		}
+	}
 	line = append(line, '\n')
 	_, err = l.file.WriteAt(line, l.size)
 	if err == nil {
@@ -172,7 +176,7 @@ func (l *Log) truncate(size int64) error {
 	if err := l.file.Truncate(size); err != nil {
 		return err
 	}
-	l.size = size
+	l.size, l.torn = size, false
 	return l.file.Sync()
 }
 
@@ -198,9 +202,7 @@ func Append(name string, record any) (err error) {
 	if l.size, err = wholeLines(file); err != nil {
 		return err
 	}
-	if err := file.Truncate(l.size); err != nil {
-		return err
-	}
+	l.torn = true    // perhaps
 	if l.size == 0 { // perhaps a new file
 		if err := syncFolder(filepath.Dir(name)); err != nil {
 			return err

@@ -1,14 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,19 +11,18 @@ import (
 	"rosette/engine/configure"
 	"rosette/engine/review"
 	"rosette/game/sgf"
+	"rosette/report"
 )
 
 // A reviewing is what rosette analyze was asked for.
 type reviewing struct {
 	*flags
-	to, report     string
-	asJSON         bool
-	line           int
-	lenient, force bool
-	notes          notebook
+	to, report             string
+	line                   int
+	asJSON, lenient, force bool
 }
 
-// reviewVisits is what a position gets when nobody says.
+// reviewVisits are the visits of a position without --visits and --time.
 const reviewVisits = 3000
 
 func analyzeCommand(f *flags) *cobra.Command {
@@ -64,66 +58,29 @@ func analyzeCommand(f *flags) *cobra.Command {
 }
 
 func (r *reviewing) run(cmd *cobra.Command, name string) error {
-	if err := r.check(); err != nil {
-		return usageError{err}
+	if r.line < 0 || r.line > 100 {
+		return usageError{fmt.Errorf("--line %d; use 0 for no variations, or up to 100 moves", r.line)}
+	}
+	if busy := review.TakenFile(nil, r.force, r.to, r.report); busy != "" {
+		return taken(busy)
 	}
 	c, err := firstGame(cmd, name, r.lenient, "reviewed")
 	if err != nil {
 		return err
 	}
-	root := c.Trees[0]
-	game, err := r.read(root)
+	game, err := r.read(c.Trees[0])
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	if err := r.open(cmd, game); err != nil {
+	checkpoint, err := r.open(cmd, game)
+	if err != nil {
 		return err
 	}
-	return r.finish(r.study(cmd, name, c, game))
+	err = r.review(cmd, c, game, checkpoint)
+	return errors.Join(err, checkpoint.Close(err == nil))
 }
 
-// study searches and writes, the whole or what there was time for.
-func (r *reviewing) study(cmd *cobra.Command, name string, c *sgf.Collection, game *review.Review) error {
-	stopped := r.look(cmd, game)
-	judged := game.Judge()
-	if err := game.Write(judged, r.line); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	wrong := r.write(cmd, c, game, judged)
-	if stopped == nil {
-		return wrong
-	}
-	kept, then := ", which are kept", ""
-	if wrong != nil {
-		kept = ""
-	}
-	if r.notes.file != nil {
-		then = "; the same command goes on"
-	}
-	return joinLine(fmt.Errorf("stopped after %d of %d moves%s: %w%s", max(0, game.Done-1), len(game.Turns)-1, kept, stopped, then), wrong)
-}
-
-// check says which flags cannot be, before anybody waits for a search.
-func (r *reviewing) check() error {
-	if r.line < 0 || r.line > 100 {
-		return fmt.Errorf("--line %d; use 0 for no variations, or up to 100 moves", r.line)
-	}
-	for _, to := range []string{r.to, r.report} {
-		if to == "" || to == "-" {
-			continue
-		}
-		there, err := os.Stat(to)
-		if err != nil {
-			continue
-		}
-		if _, err := os.Stat(r.part()); there.IsDir() || !r.force && (r.part() == "" || err != nil) {
-			return fmt.Errorf("%s exists already; use another name, or --force", to)
-		}
-	}
-	return nil
-}
-
-// read takes the game by the rules of the file and the flags.
+// read replays the game by the rules of the file and the flags.
 func (r *reviewing) read(root *sgf.Node) (*review.Review, error) {
 	g, _, err := sgf.MainLine(root, -1)
 	if err != nil {
@@ -136,84 +93,81 @@ func (r *reviewing) read(root *sgf.Node) (*review.Review, error) {
 	return review.Read(root, under.Rules())
 }
 
-// asks is what a position is searched for.
-func (r *reviewing) asks() engine.SearchParams {
-	q := engine.SearchParams{Visits: r.config.Visits, Time: r.config.Time}
-	if q.Visits == 0 && q.Time == 0 {
-		q.Visits = reviewVisits
+// params returns what a position is searched for.
+func (r *reviewing) params() engine.SearchParams {
+	p := engine.SearchParams{Visits: r.config.Visits, Time: r.config.Time}
+	if p.Visits == 0 && p.Time == 0 {
+		p.Visits = reviewVisits
 	}
-	return q
+	return p
 }
 
-// look searches, and shows how far it has come.
-func (r *reviewing) look(cmd *cobra.Command, game *review.Review) error {
+// open opens the checkpoint and says from where the review goes on.
+func (r *reviewing) open(cmd *cobra.Command, game *review.Review) (*review.Checkpoint, error) {
+	positions, err := game.Key()
+	if err != nil {
+		return nil, err
+	}
+	p, name := r.params(), review.CheckpointName(r.to, r.report)
+	key := review.Key{Positions: positions, Visits: p.Visits, Time: p.Time, Seed: r.randomSeed(), Network: r.config.NetworkHash(game.Graph, game.Rules)}
+	c, err := review.OpenCheckpoint(name, game, key, !r.set.Changed("seed"), r.force)
+	switch {
+	case errors.Is(err, review.ErrNotCheckpoint):
+		return nil, usageError{fmt.Errorf("%w; move it away, or use --force", err)}
+	case errors.Is(err, review.ErrOtherReview):
+		return nil, usageError{fmt.Errorf("%s keeps an unfinished review of another game, or with other --rules, --komi, --visits, --time, --seed or --network; repeat that command, or use --force", name)}
+	case err != nil:
+		return nil, err
+	}
+	if busy := review.TakenFile(c, r.force, r.to, r.report); busy != "" {
+		return nil, errors.Join(taken(busy), c.Close(false))
+	}
+	if n := game.Searched(); n > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "going on with %s: %d of %d positions are searched already\n", name, n, len(game.Turns))
+	}
+	return c, nil
+}
+
+// review searches and writes, the whole or what there was time for.
+func (r *reviewing) review(cmd *cobra.Command, c *sgf.Collection, game *review.Review, checkpoint *review.Checkpoint) error {
+	stopped := r.search(cmd, game, checkpoint)
+	all := game.Assess()
+	wrong := game.Annotate(all, r.line)
+	if wrong == nil {
+		files := report.ReviewFiles{Record: r.to, Page: r.report, JSON: r.asJSON}
+		wrong = files.Write(c, game, all, func(name string, text []byte) error {
+			if err := writeFile(cmd.OutOrStdout(), name, r.force || checkpoint.Wrote(name), text); err != nil {
+				return err
+			}
+			return checkpoint.SaveFile(name, text)
+		})
+	}
+	if stopped == nil {
+		return wrong
+	}
+	kept, then := ", which are kept", ""
+	if wrong != nil {
+		kept = ""
+	}
+	if checkpoint.Kept() {
+		then = "; the same command goes on"
+	}
+	return joinLine(fmt.Errorf("stopped after %d of %d moves%s: %w%s", max(0, game.Done-1), len(game.Turns)-1, kept, stopped, then), wrong)
+}
+
+// search searches what has not been searched and shows how far it has come.
+func (r *reviewing) search(cmd *cobra.Command, game *review.Review, checkpoint *review.Checkpoint) error {
 	bar := newBar(cmd.ErrOrStderr(), len(game.Turns))
 	defer bar.done()
-	bar.show(game.Seen())
+	bar.show(game.Searched())
 	config := r.config
-	config.Threads, config.Seed = 1, r.notes.seed
-	err := game.Look(cmd.Context(), configure.Analyzer{Config: config}, r.asks(), r.config.Cores(), func(turn int) error {
-		bar.show(game.Seen())
-		return r.notes.keep(game.Sight(turn))
+	config.Threads, config.Seed = 1, checkpoint.Seed()
+	err := game.Run(cmd.Context(), configure.Analyzer{Config: config}, r.params(), r.config.Cores(), func(turn int) error {
+		bar.show(game.Searched())
+		return checkpoint.Save(game.Result(turn))
 	})
 	if errors.Is(err, context.Canceled) {
 		return errors.New("interrupted")
 	}
 	return err
-}
-
-// write puts what was found where the flags want it.
-func (r *reviewing) write(cmd *cobra.Command, c *sgf.Collection, game *review.Review, judged []review.Judged) error {
-	out := cmd.OutOrStdout()
-	if r.report != "" {
-		var page bytes.Buffer
-		title := game.Root.Players()
-		if title == "" {
-			title = "A game on " + game.Graph.Name()
-		}
-		if err := game.Page(&page, title, under(game), judged); err != nil {
-			return err
-		}
-		if err := r.put(out, r.report, page.Bytes()); err != nil {
-			return err
-		}
-	}
-	if r.asJSON {
-		if judged == nil {
-			judged = []review.Judged{}
-		}
-		if err := json.NewEncoder(out).Encode(judged); err != nil {
-			return err
-		}
-	}
-	if r.to == "" && (r.asJSON || r.report != "") {
-		return nil
-	}
-	var text bytes.Buffer
-	if err := sgf.Write(&text, c); err != nil {
-		return err
-	}
-	return r.put(out, r.to, text.Bytes())
-}
-
-// put writes a file, over what this review has written there before it was
-// stopped.
-func (r *reviewing) put(out io.Writer, to string, text []byte) error {
-	if err := writeFile(out, to, r.force || r.notes.wrote(to), text); err != nil {
-		return err
-	}
-	return r.notes.writes(to, text)
-}
-
-// under says what was played, in one line.
-func under(game *review.Review) string {
-	root := game.Root
-	words := []string{game.Graph.Name(), game.Rules.Preset, fmt.Sprintf("komi %v", game.Rules.Komi), sgf.SimpleText(root.Raw("DT")), sgf.SimpleText(root.Raw("RE"))}
-	var said []string
-	for _, w := range words {
-		if w != "" {
-			said = append(said, plain("%s", w))
-		}
-	}
-	return strings.Join(said, ", ")
 }

@@ -27,7 +27,7 @@ func analyzing(t *testing.T, dir string, more ...string) []string {
 	}, more...)
 }
 
-// stopAt runs a command until its notebook holds so many lines.
+// stopAt runs a command until its checkpoint holds so many lines.
 func stopAt(t *testing.T, dir string, lines int, command []string) (said string) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
@@ -63,18 +63,18 @@ func TestAReviewThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	if status := run(t.Context(), analyzing(t, whole, "--seed", "3"), nil, &out, &errs); status != 0 {
 		t.Fatalf("status %d: %s", status, &errs)
 	}
-	said := stopAt(t, broken, 5, analyzing(t, broken, "--seed", "3"))
+	said := stopAt(t, broken, 7, analyzing(t, broken, "--seed", "3"))
 	if !strings.Contains(said, " of 15 moves, which are kept: interrupted; the same command goes on\n") {
 		t.Errorf("it says %s", said)
 	}
-	if n := strings.Count(contents(t, filepath.Join(broken, "out.sgf")), "SBKV["); n < 2 || n > 12 {
+	if n := strings.Count(contents(t, filepath.Join(broken, "out.sgf")), "SBKV["); n < 1 || n > 13 {
 		t.Errorf("%d moves are reviewed after an interruption", n)
 	}
 	if !strings.Contains(contents(t, filepath.Join(broken, "out.html")), "Reviewed up to move ") {
 		t.Error("the page does not say that it is of a part")
 	}
-	// As if the power had failed while a line was being written; whose seed it was
-	// need not be repeated.
+	// As if the power had failed while a line was being written. The seed need not be
+	// repeated.
 	part := filepath.Join(broken, "out.sgf.part")
 	if err := os.WriteFile(part, []byte(contents(t, part)+`{"sight":{"turn":`), 0o666); err != nil {
 		t.Fatal(err)
@@ -92,7 +92,7 @@ func TestAReviewThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat(part); err == nil {
-		t.Error("the notebook of a review that is whole is still there")
+		t.Error("the checkpoint of a complete review is still there")
 	}
 }
 

@@ -72,7 +72,7 @@ func (x *examining) check() error {
 	if x.fromFile() {
 		return usageError{fmt.Errorf("--board %s: an examination knows its board by name; use one such as rosette-2", x.boardName)}
 	}
-	return vacant(x.to, x.force)
+	return checkFree(x.to, x.force)
 }
 
 func (x *examining) run(cmd *cobra.Command) error {

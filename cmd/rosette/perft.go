@@ -50,7 +50,7 @@ func perftCommand(f *flags) *cobra.Command {
 			if !asJSON {
 				each = cmd.OutOrStdout()
 			}
-			if err := c.count(cmd.Context(), graph, depth, each, report(cmd, verbose)); err != nil || !asJSON {
+			if err := c.count(cmd.Context(), graph, depth, each, reportPerft(cmd, verbose)); err != nil || !asJSON {
 				return err
 			}
 			return json.NewEncoder(cmd.OutOrStdout()).Encode(c)
@@ -82,9 +82,9 @@ func (c *census) count(ctx context.Context, g *board.Graph, depth int, out io.Wr
 	return nil
 }
 
-// report says on standard error how fast a count went, if it was slow or all
+// reportPerft says on standard error how fast a count went, if it was slow or all
 // are asked for.
-func report(cmd *cobra.Command, verbose bool) func(int, uint64, time.Duration) {
+func reportPerft(cmd *cobra.Command, verbose bool) func(int, uint64, time.Duration) {
 	return func(depth int, n uint64, took time.Duration) {
 		if verbose || took >= slow {
 			fmt.Fprintf(cmd.ErrOrStderr(), "depth %d: %v, %.3g sequences/s\n",

@@ -82,7 +82,7 @@ func (m *maker) run(cmd *cobra.Command) error {
 	if _, err := sgf.NewCoordinates(graph); err != nil {
 		return usageError{err}
 	}
-	if err := vacant(m.out, m.force); err != nil {
+	if err := checkFree(m.out, m.force); err != nil {
 		return err
 	}
 	luck := rand.New(rand.NewPCG(m.randomSeed(), 1975))

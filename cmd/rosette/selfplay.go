@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -22,6 +20,7 @@ import (
 	"rosette/engine/playout"
 	"rosette/engine/train"
 	"rosette/game/board"
+	"rosette/runlog"
 )
 
 // A training is a folder in which a network learns, and what games are played for
@@ -259,7 +258,7 @@ func (y *training) tell(out io.Writer, r batchReport) error {
 	if err != nil {
 		return err
 	}
-	if err := appendLine(filepath.Join(y.run, selfplayFile), line); err != nil {
+	if err := runlog.Append(filepath.Join(y.run, selfplayFile), r); err != nil {
 		return err
 	}
 	said := r.String()
@@ -267,33 +266,5 @@ func (y *training) tell(out io.Writer, r batchReport) error {
 		said = string(line)
 	}
 	_, err = fmt.Fprintln(out, said)
-	return err
-}
-
-// appendLine adds a line to a file.
-func appendLine(name string, line []byte) error {
-	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
-	if err != nil {
-		return err
-	}
-	return errors.Join(writeLine(file, line), file.Close())
-}
-
-// writeLine begins a line of its own if the one before was cut.
-func writeLine(file *os.File, line []byte) error {
-	size, err := file.Seek(0, io.SeekEnd)
-	if err != nil {
-		return err
-	}
-	text := append(slices.Clone(line), '\n')
-	if last := []byte{'\n'}; size > 0 {
-		if _, err := file.ReadAt(last, size-1); err != nil {
-			return err
-		}
-		if last[0] != '\n' {
-			text = append([]byte{'\n'}, text...)
-		}
-	}
-	_, err = file.Write(text)
 	return err
 }

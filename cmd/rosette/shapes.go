@@ -56,7 +56,7 @@ func (s *school) command(cmd *cobra.Command) error {
 	if s.games < 1 || s.games > maxGames {
 		return usageError{fmt.Errorf("--games %d; use 1 to %d", s.games, maxGames)}
 	}
-	if err := vacant(s.out, s.force); err != nil {
+	if err := checkFree(s.out, s.force); err != nil {
 		return err
 	}
 	graph, rules, err := s.f.position()

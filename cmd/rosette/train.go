@@ -23,6 +23,7 @@ import (
 	"rosette/engine/train"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/runlog"
 )
 
 // A schooling is a run of training: play, learn, test, promote, and again.
@@ -315,7 +316,7 @@ func (s *schooling) decide(r trialReport, goal schoolState, net *neural.Network)
 	if err != nil {
 		return err
 	}
-	if err := appendLine(filepath.Join(s.run, trialsFile), line); err != nil {
+	if err := runlog.Append(filepath.Join(s.run, trialsFile), r); err != nil {
 		return err
 	}
 	state, err := json.MarshalIndent(s.state, "", "  ")

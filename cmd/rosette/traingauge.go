@@ -59,7 +59,7 @@ func (s *schooling) measure(ctx context.Context, cycle int, name string, net *ne
 	if share, _ := g.Standing.Pairs.Mean(); share >= enoughGauged {
 		s.state.Yardstick = name
 	}
-	trials, err := readLines[trialReport](filepath.Join(s.run, trialsFile))
+	trials, err := readLog[trialReport](filepath.Join(s.run, trialsFile), s.note)
 	if err != nil {
 		return nil, err
 	}

@@ -1,50 +1,49 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"html/template"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
 
 	"rosette/chart"
 	"rosette/engine"
+	"rosette/engine/matches"
+	"rosette/report"
+	"rosette/runlog"
 )
 
 // counts returns how many games and positions the run has played.
 func (s *schooling) counts() (games, rows int, err error) {
-	all, err := readLines[batchReport](filepath.Join(s.run, selfplayFile))
+	all, err := readLog[batchReport](filepath.Join(s.run, selfplayFile), s.note)
 	for _, b := range all {
 		games, rows = games+b.Games, rows+b.Rows
 	}
 	return games, rows, err
 }
 
-// readLines reads a file of JSON lines, none if there is no file. Half a line at
-// the end was cut by a crash.
-func readLines[T any](name string) (all []T, err error) {
-	file, err := os.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+// readLog reads a log of the run, which is empty if there is no file. It passes a
+// note on a line that an interruption left unfinished.
+func readLog[T any](name string, note func(line string)) ([]T, error) {
+	c, err := runlog.Read(name)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<24)
-	for lines.Scan() {
-		var one T
-		if err := json.Unmarshal(lines.Bytes(), &one); err == nil {
-			all = append(all, one)
-		}
+	if c.Torn > 0 {
+		note(c.Note())
 	}
-	return all, lines.Err()
+	all, err := runlog.Decode[T](c)
+	if err != nil {
+		return nil, fmt.Errorf("%w; take the line out", err)
+	}
+	return all, nil
+}
+
+// note shows a note on a log.
+func (s *schooling) note(line string) {
+	if s.say != nil {
+		s.say.sayf("%s", line)
+	}
 }
 
 // latest leaves the last trial of each cycle: a command that is killed between a
@@ -71,23 +70,14 @@ type learnLine struct {
 // charted are the losses that the report shows.
 var charted = []string{"policy", "outcome", "score", "ownership"}
 
-// A trainPage is what the report shows.
-type trainPage struct {
-	Title   string
-	Summary []string
-	Elo     template.HTML
-	Losses  template.HTML
-	Trials  []trialReport
-}
-
 // report writes the page of the run and says in a line what was learned.
 func (s *schooling) report() error {
-	trials, err := readLines[trialReport](filepath.Join(s.run, trialsFile))
+	trials, err := readLog[trialReport](filepath.Join(s.run, trialsFile), s.note)
 	if err != nil || len(trials) == 0 {
 		return err
 	}
 	trials = latest(trials)
-	lines, err := readLines[learnLine](filepath.Join(s.run, "learn.jsonl"))
+	lines, err := readLog[learnLine](filepath.Join(s.run, "learn.jsonl"), s.note)
 	if err != nil {
 		return err
 	}
@@ -95,16 +85,12 @@ func (s *schooling) report() error {
 	if err != nil {
 		return err
 	}
-	page := trainPage{Title: "Training in " + filepath.Base(s.run), Trials: trials}
-	page.Summary = s.summary(trials, lines, ratings)
-	if page.Elo, err = drawn("Strength at equal visits; playouts are 0", "minutes", "Elo, 95 % intervals", eloSeries(trials, ratings)); err != nil {
-		return err
-	}
-	if page.Losses, err = drawn("What the trainer's losses were", "steps", "loss", lossSeries(lines)...); err != nil {
-		return err
+	page := report.Training{
+		Title: "Training in " + filepath.Base(s.run), Summary: s.summary(trials, lines, ratings),
+		Ratings: eloPoints(trials, ratings), Losses: lossSeries(lines), Networks: networkRows(trials),
 	}
 	var out bytes.Buffer
-	if err := trainTemplate.Execute(&out, page); err != nil {
+	if err := page.WriteHTML(&out); err != nil {
 		return err
 	}
 	if err := writeFile(nil, filepath.Join(s.run, reportFile), true, out.Bytes()); err != nil {
@@ -143,15 +129,33 @@ func (s *schooling) summary(trials []trialReport, lines []learnLine, ratings map
 	return append(all, best+": "+filepath.Join(s.run, bestFile))
 }
 
-// eloSeries is the rating of every network that was measured, by time.
-func eloSeries(trials []trialReport, ratings map[string]engine.Interval) chart.Series {
-	best := chart.Series{Name: "best network", Points: []chart.Point{{}}} // playouts, at the beginning
+// eloPoints are the ratings of the networks that were measured, by minutes.
+func eloPoints(trials []trialReport, ratings map[string]engine.Interval) []chart.Point {
+	points := []chart.Point{{}} // playouts, at the beginning
 	for _, t := range trials {
 		if e, ok := ratings[t.Network]; ok {
-			best.Points = append(best.Points, chart.Point{X: t.Seconds / 60, Low: e.Low, Y: e.At, High: e.High})
+			points = append(points, chart.Point{X: t.Minutes(), Low: e.Low, Y: e.At, High: e.High})
 		}
 	}
-	return best
+	return points
+}
+
+// networkRows are the trials as the report shows them.
+func networkRows(trials []trialReport) (rows []report.NetworkRow) {
+	standing := func(s matches.Standing, against string) string {
+		return fmt.Sprintf("%d, %d, %d against %s", s.Wins, s.Draws, s.Losses, against)
+	}
+	for _, t := range trials {
+		row := report.NetworkRow{
+			Cycle: t.Cycle, Minutes: t.Minutes(), Games: t.Games, Rows: t.Rows, Network: t.Network,
+			Gating: standing(t.Standing, t.Against), Promoted: t.Promoted,
+		}
+		if t.Gauge != nil {
+			row.Measured, row.Rated = standing(t.Gauge.Standing, t.Gauge.Against), t.Gauge.Rating()
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // lossSeries are the losses by steps.
@@ -167,38 +171,6 @@ func lossSeries(lines []learnLine) (all []chart.Series) {
 	}
 	return all
 }
-
-// drawn is a chart for a page, nothing without series.
-func drawn(title, x, y string, series ...chart.Series) (template.HTML, error) {
-	if len(series) == 0 {
-		return "", nil
-	}
-	c := chart.Chart{Title: title, X: chart.Axis{Label: x}, Panels: []chart.Panel{{Y: chart.Axis{Label: y}, Series: series}}}
-	var out bytes.Buffer
-	err := c.SVG(&out)
-	return template.HTML(out.String()), err // our own drawing
-}
-
-var trainTemplate = template.Must(template.New("train").Parse(`<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>{{.Title}}</title>
-<style>
-body { font: 1rem/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark }
-svg { max-width: 100%; height: auto; background: white }
-table { border-collapse: collapse; width: 100%; font-size: .8125rem } th, td { padding: .2rem .5rem; text-align: right; border-bottom: 1px solid #8884 }
-</style>
-<h1>{{.Title}}</h1>
-{{range .Summary}}<p>{{.}}</p>
-{{end}}{{.Elo}}
-{{.Losses}}
-<h2>Networks</h2>
-<table><tr><th>cycle<th>minutes<th>games<th>positions<th>network<th>won, drawn, lost<th>best now<th>measured: won, drawn, lost<th>Elo
-{{range .Trials}}<tr><td>{{.Cycle}}<td>{{printf "%.1f" .Minutes}}<td>{{.Games}}<td>{{.Rows}}<td>{{.Network}}` +
-	`{{with .Standing}}<td>{{.Wins}}, {{.Draws}}, {{.Losses}}{{end}} against {{.Against}}<td>{{if .Promoted}}yes{{else}}no{{end}}` +
-	`{{with .Gauge}}<td>{{.Standing.Wins}}, {{.Standing.Draws}}, {{.Standing.Losses}} against {{.Against}}<td>{{.Rating}}{{else}}<td><td>{{end}}
-{{end}}</table>
-</html>
-`))
 
 // took is how long the run had taken.
 func (r trialReport) took() time.Duration { return time.Duration(r.Seconds * float64(time.Second)) }

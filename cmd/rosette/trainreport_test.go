@@ -28,7 +28,7 @@ func TestLuckInTestsDoesNotAddUpToStrength(t *testing.T) {
 			t.Errorf("%s is rated %+v, want about 100", name, elo)
 		}
 	}
-	if points := eloSeries(trials, ratings).Points; len(points) != 4 {
+	if points := eloPoints(trials, ratings); len(points) != 4 {
 		t.Errorf("the curve has %d points", len(points))
 	}
 }

@@ -1,6 +1,7 @@
-// Package review looks back on a game: what a search thinks of every position,
-// what each move cost, and what would have been better. It writes that into the
-// record, as JSON, and as a page with the course of the game.
+// Package review implements the review of a game: it searches every position of a
+// record's main line, finds what each move cost and which were inaccuracies,
+// mistakes and blunders, and annotates the record. A checkpoint lets an interrupted
+// review go on.
 package review
 
 import (
@@ -18,34 +19,35 @@ type Analyzer interface {
 	Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis
 }
 
-// A Review is a game move by move. A search has seen the first Done of its turns.
+// A Review is a game with the analyses of its positions.
 type Review struct {
 	Root  *sgf.Node
 	Graph *board.Graph
 	Rules game.Rules
 	Turns []Turn // the position before each move, and the last one
-	Done  int
+	Done  int    // the number of turns at the beginning that have been searched
 }
 
-// A Turn is a position and what came of it.
+// A Turn is a position, the move that was played there, and what a search found.
 type Turn struct {
-	Game   *game.Game
-	Next   board.Color
-	Node   *sgf.Node // of the move that was played here; nil at the end
-	Move   game.Move // that move
-	Set    bool      // stones were set up between the position and the move
-	Found  engine.Analysis
-	finals bool // the game was over: nobody looks at it
-	seen   bool
+	Game     *game.Game
+	Next     board.Color
+	Node     *sgf.Node // of the move; nil at the end
+	Move     game.Move
+	SetUp    bool // stones were set up between the position and the move
+	Analysis engine.Analysis
+	over     bool // the game was over, so that the position is not searched
+	searched bool
 }
 
-// Read replays the main line of a record by the given rules.
+// Read replays the main line of a record by the given rules. The error names the
+// move that cannot be played.
 func Read(root *sgf.Node, rules game.Rules) (*Review, error) {
-	ground, err := sgf.CoordinatesOf(root)
+	coordinates, err := sgf.CoordinatesOf(root)
 	if err != nil {
 		return nil, err
 	}
-	r := &Review{Root: root, Graph: ground.Graph, Rules: rules}
+	r := &Review{Root: root, Graph: coordinates.Graph, Rules: rules}
 	set := false
 	for n := root; n != nil; n = first(n) {
 		set = set || n != root && (n.Has("AB") || n.Has("AW") || n.Has("AE"))
@@ -53,11 +55,11 @@ func Read(root *sgf.Node, rules game.Rules) (*Review, error) {
 			if !n.Has(colored[c]) {
 				continue
 			}
-			p, err := ground.Move(n.Raw(colored[c]))
+			p, err := coordinates.Move(n.Raw(colored[c]))
 			if err != nil {
 				return nil, fmt.Errorf("move %d: %w", len(r.Turns)+1, err)
 			}
-			r.Turns = append(r.Turns, Turn{Node: n, Move: game.Move{Point: p, Color: c}, Next: c, Set: set})
+			r.Turns = append(r.Turns, Turn{Node: n, Move: game.Move{Point: p, Color: c}, Next: c, SetUp: set})
 			set = false
 		}
 	}
@@ -67,7 +69,7 @@ func Read(root *sgf.Node, rules game.Rules) (*Review, error) {
 // colored are the properties of moves.
 var colored = map[board.Color]string{board.Black: "B", board.White: "W"}
 
-// first is the node after n on the main line.
+// first returns the node after n on the main line, nil at its end.
 func first(n *sgf.Node) *sgf.Node {
 	if len(n.Children) == 0 {
 		return nil
@@ -75,7 +77,7 @@ func first(n *sgf.Node) *sgf.Node {
 	return n.Children[0]
 }
 
-// replay fills in the position of every turn, the last one after all moves.
+// replay fills in the position of every turn and adds the one after all moves.
 func (r *Review) replay() error {
 	r.Turns = append(r.Turns, Turn{})
 	for i := range r.Turns {
@@ -92,8 +94,8 @@ func (r *Review) replay() error {
 				t.Next = mover
 			}
 		}
-		t.finals = g.Passes() >= 2
-		if g.Passes() > 0 { // who asks what a position is worth does not ask whether to agree
+		t.over = g.Passes() >= 2
+		if g.Passes() > 0 { // else the search would consider ending the game by another pass
 			fresh := game.From(g.Board().Clone(), r.Rules, t.Next)
 			fresh.CarryOver(g)
 			g = fresh

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -20,8 +19,8 @@ import (
 	"rosette/goldentest"
 )
 
-// record is a game on a small board with a person's words, variations and a pass.
-const record = `(;GM[1]FF[4]CA[UTF-8]SZ[5]KM[0]RU[chinese]PB[Ann]PW[Bob]RE[B+9]C[Before the game.];B[cc];W[bb]C[Why here?](;B[cb](;W[])(;W[dd]))(;B[ca];W[ee]))`
+// gameText is a game on a small board with comments, variations and a pass.
+const gameText = `(;GM[1]FF[4]CA[UTF-8]SZ[5]KM[0]RU[chinese]PB[Ann]PW[Bob]RE[B+9]C[Before the game.];B[cc];W[bb]C[Why here?](;B[cb](;W[])(;W[dd]))(;B[ca];W[ee]))`
 
 func parse(t *testing.T, text string) *sgf.Collection {
 	t.Helper()
@@ -45,8 +44,8 @@ func read(t *testing.T, c *sgf.Collection) *Review {
 	return r
 }
 
-// A book is an analyzer that knows, for the position after so many stones, the
-// analysis as the player to move sees it.
+// A book is an Analyzer that knows the analysis by the number of stones,
+// as the player to move sees it.
 type book map[int]engine.Analysis
 
 func (b book) Analyze(_ context.Context, g *game.Game, next board.Color, _ engine.SearchParams) engine.Analysis {
@@ -55,9 +54,9 @@ func (b book) Analyze(_ context.Context, g *game.Game, next board.Color, _ engin
 	return a.For(next)
 }
 
-// means is a position that is worth that to the player to move, with one best
-// move that is worth more or less to him; both are as sure as 10000 visits of a
-// spread of 20 are: two points lost are beyond doubt, half a point is not.
+// means is an analysis with that score for the player to move and one candidate with
+// another. Both are means of 10000 visits with a standard deviation of 20, so that two
+// points are significant and half a point is not.
 func means(score float32, best board.Point, promise float32, line ...board.Point) engine.Analysis {
 	win := func(score float32) float32 { return float32(0.5 + math.Tanh(float64(score)/20)/2) }
 	return engine.Analysis{
@@ -66,24 +65,24 @@ func means(score float32, best board.Point, promise float32, line ...board.Point
 	}
 }
 
-// story is the book of the record's main line.
-var story = book{
+// sound is the book of the main line without a mistake.
+var sound = book{
 	0: means(3, 12, 4, 6),
 	1: means(-4, 6, -3.5, 7),   // Black played the best move
 	2: means(3, 7, 3, 11),      // White too
-	3: means(-2.5, 18, 12, 11), // Black too; whatever White plays now, he passed
+	3: means(-2.5, 18, 12, 11), // Black too; White passes
 }
 
-// quiet is told what a review has seen and minds nothing.
-func quiet(int) error { return nil }
+// ignore is a function for Run that does nothing.
+func ignore(int) error { return nil }
 
-func looked(t *testing.T, c *sgf.Collection, mind Analyzer) *Review {
+func searched(t *testing.T, c *sgf.Collection, analyzer Analyzer) *Review {
 	t.Helper()
 	r := read(t, c)
-	told := 0
-	err := r.Look(t.Context(), mind, engine.SearchParams{Visits: 100}, 2, func(int) error {
-		if told++; r.Seen() != told {
-			t.Errorf("%d turns are seen, %d told", r.Seen(), told)
+	calls := 0
+	err := r.Run(t.Context(), analyzer, engine.SearchParams{Visits: 100}, 2, func(int) error {
+		if calls++; r.Searched() != calls {
+			t.Errorf("%d turns are searched after %d calls", r.Searched(), calls)
 		}
 		return nil
 	})
@@ -93,26 +92,26 @@ func looked(t *testing.T, c *sgf.Collection, mind Analyzer) *Review {
 	return r
 }
 
-func TestWhatAMoveCostIsWhatTheBestOnePromised(t *testing.T) {
+func TestALossIsMeasuredAgainstTheBestMove(t *testing.T) {
 	for name, c := range map[string]struct {
 		before, after engine.Analysis
 		loss          float64
-		verdict       Verdict
+		class         Class
 	}{
-		"the best move":            {means(5, 12, 6), means(4, 0, 0), 0, Good},
-		"a point and a half":       {means(5, 7, 6), means(-4.5, 0, 0), 1.5, Good},
-		"within the doubt":         {means(5, 7, 6), means(-5.6, 0, 0), 0, Good},
-		"better than the best":     {means(5, 7, 6), means(-9, 0, 0), 0, Good},
-		"three points":             {means(5, 7, 6), means(-3, 0, 0), 3, Inaccuracy},
-		"six points":               {means(5, 7, 6), means(0, 0, 0), 6, Mistake},
-		"sixteen points":           {means(5, 7, 6), means(10, 0, 0), 16, Blunder},
-		"nobody looked before":     {engine.Analysis{}, means(10, 0, 0), 0, ""},
-		"nobody looked afterwards": {means(5, 7, 6), engine.Analysis{}, 0, ""},
+		"the best move":        {means(5, 12, 6), means(4, 0, 0), 0, Good},
+		"a point and a half":   {means(5, 7, 6), means(-4.5, 0, 0), 1.5, Good},
+		"not significant":      {means(5, 7, 6), means(-5.6, 0, 0), 0, Good},
+		"better than the best": {means(5, 7, 6), means(-9, 0, 0), 0, Good},
+		"three points":         {means(5, 7, 6), means(-3, 0, 0), 3, Inaccuracy},
+		"six points":           {means(5, 7, 6), means(0, 0, 0), 6, Mistake},
+		"sixteen points":       {means(5, 7, 6), means(10, 0, 0), 16, Blunder},
+		"not searched before":  {engine.Analysis{}, means(10, 0, 0), 0, ""},
+		"not searched after":   {means(5, 7, 6), engine.Analysis{}, 0, ""},
 	} {
-		r := looked(t, parse(t, `(;SZ[5];B[cc])`), book{0: c.before, 1: c.after})
-		all := r.Judge()
-		if len(all) != 1 || all[0].Loss != c.loss || all[0].Verdict != c.verdict {
-			t.Errorf("%s: %+v, want a loss of %v, %q", name, all, c.loss, c.verdict)
+		r := searched(t, parse(t, `(;SZ[5];B[cc])`), book{0: c.before, 1: c.after})
+		all := r.Assess()
+		if len(all) != 1 || all[0].Loss != c.loss || all[0].Class != c.class {
+			t.Errorf("%s: %+v, want a loss of %v, %q", name, all, c.loss, c.class)
 		}
 		if named := c.loss >= 2; (all[0].Better == "C4") != named || (len(all[0].Line) > 0) != named {
 			t.Errorf("%s: better %q, line %v", name, all[0].Better, all[0].Line)
@@ -120,23 +119,23 @@ func TestWhatAMoveCostIsWhatTheBestOnePromised(t *testing.T) {
 	}
 }
 
-func TestAPassAndAMoveAfterASetUpAreNotJudged(t *testing.T) {
-	r := looked(t, parse(t, record), book{0: means(3, 0, 9), 1: means(3, 0, 9), 2: means(3, 0, 9), 3: means(3, 0, 9), 4: means(3, 0, 9), 5: means(3, 0, 9)})
+func TestAPassAndAMoveAfterASetUpAreNotAssessed(t *testing.T) {
+	r := searched(t, parse(t, gameText), book{0: means(3, 0, 9), 1: means(3, 0, 9), 2: means(3, 0, 9), 3: means(3, 0, 9), 4: means(3, 0, 9), 5: means(3, 0, 9)})
 	var judged []bool
-	for _, j := range r.Judge() {
-		judged = append(judged, j.Verdict != "")
+	for _, j := range r.Assess() {
+		judged = append(judged, j.Class != "")
 	}
 	if len(judged) != 4 || !judged[0] || !judged[1] || !judged[2] || judged[3] {
 		t.Errorf("judged %v of B cc, W bb, B cb, W pass", judged)
 	}
-	set := looked(t, parse(t, `(;SZ[5];B[cc];AW[aa];W[bb];B[dd])`), book{0: means(3, 0, 9), 1: means(3, 0, 9), 2: means(3, 0, 9), 3: means(3, 0, 9), 4: means(3, 0, 9)})
-	all := set.Judge()
-	if len(all) != 3 || all[0].Verdict == "" || all[1].Verdict != "" || all[2].Verdict == "" {
+	set := searched(t, parse(t, `(;SZ[5];B[cc];AW[aa];W[bb];B[dd])`), book{0: means(3, 0, 9), 1: means(3, 0, 9), 2: means(3, 0, 9), 3: means(3, 0, 9), 4: means(3, 0, 9)})
+	all := set.Assess()
+	if len(all) != 3 || all[0].Class == "" || all[1].Class != "" || all[2].Class == "" {
 		t.Errorf("judged %+v", all)
 	}
 }
 
-// costly is the story with two mistakes in it.
+// costly is the book with two mistakes.
 var costly = book{
 	0: means(3, 6, 9, 7, 8),
 	1: means(4, 8, 6, 2, 3, 4),
@@ -144,12 +143,12 @@ var costly = book{
 	3: means(-2.5, 18, 12, 11),
 }
 
-func TestAReviewStandsInTheRecordAndLeavesWhatPeopleWrote(t *testing.T) {
-	c := parse(t, record)
+func TestAnnotationsReplaceTheirPredecessorsAndKeepWhatPeopleWrote(t *testing.T) {
+	c := parse(t, gameText)
 	written := ""
 	for range 2 { // the second review replaces the first
-		r := looked(t, c, costly)
-		if err := r.Write(r.Judge(), 3); err != nil {
+		r := searched(t, c, costly)
+		if err := r.Annotate(r.Assess(), 3); err != nil {
 			t.Fatal(err)
 		}
 		var text strings.Builder
@@ -165,9 +164,9 @@ func TestAReviewStandsInTheRecordAndLeavesWhatPeopleWrote(t *testing.T) {
 	if again := sgf.Check(parse(t, written)); len(again) > 0 {
 		t.Errorf("the record has problems: %v", again)
 	}
-	bare := parse(t, record)
-	r := looked(t, bare, costly)
-	if err := r.Write(r.Judge(), 0); err != nil {
+	bare := parse(t, gameText)
+	r := searched(t, bare, costly)
+	if err := r.Annotate(r.Assess(), 0); err != nil {
 		t.Fatal(err)
 	}
 	if n := len(bare.Trees[0].Children); n != 1 {
@@ -176,45 +175,14 @@ func TestAReviewStandsInTheRecordAndLeavesWhatPeopleWrote(t *testing.T) {
 }
 
 func TestAReviewIsJSON(t *testing.T) {
-	text, err := json.MarshalIndent(looked(t, parse(t, record), costly).Judge(), "", " ")
+	text, err := json.MarshalIndent(searched(t, parse(t, gameText), costly).Assess(), "", " ")
 	if err != nil {
 		t.Fatal(err)
 	}
 	goldentest.Text(t, "testdata/judged.json", string(text)+"\n")
 }
 
-var pictured = regexp.MustCompile(`base64,[A-Za-z0-9+/=&#;]{500,}`)
-
-func TestAReviewIsAPageOfItsOwn(t *testing.T) {
-	r := looked(t, parse(t, record), costly)
-	var page strings.Builder
-	if err := r.Page(&page, "Ann <b>– Bob", "square-5, chinese", r.Judge()); err != nil {
-		t.Fatal(err)
-	}
-	text := page.String()
-	if n := len(pictured.FindAllString(text, -1)); n != 4 {
-		t.Errorf("%d pictures, want two of each mistake", n)
-	}
-	for _, outside := range []string{"http://", "https://", "<script", "<b>", "@import", "url("} {
-		if strings.Contains(strings.ReplaceAll(text, "http://www.w3.org", ""), outside) {
-			t.Errorf("the page holds %s", outside)
-		}
-	}
-	goldentest.Text(t, "testdata/page.html", pictured.ReplaceAllString(text, "base64,…"))
-}
-
-func TestAPageOfNothingSaysSo(t *testing.T) {
-	r := read(t, parse(t, `(;SZ[5])`))
-	var page strings.Builder
-	if err := r.Page(&page, "Nothing", "", r.Judge()); err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(page.String(), "Reviewed up to move 0 of 0.") || !strings.Contains(page.String(), "Nothing that a search") {
-		t.Error(page.String())
-	}
-}
-
-// A quitter thinks a few times and then stops everybody.
+// A quitter analyzes a few positions and then cancels the context.
 type quitter struct {
 	left atomic.Int64
 	stop context.CancelFunc
@@ -229,60 +197,59 @@ func (q *quitter) Analyze(_ context.Context, _ *game.Game, next board.Color, _ e
 	return a.For(next)
 }
 
-func TestAReviewThatIsStoppedKeepsWhatItHasDone(t *testing.T) {
+func TestACancelledReviewKeepsItsResults(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	q := &quitter{stop: stop}
 	q.left.Store(3)
-	r := read(t, parse(t, record))
-	told := 0
-	if err := r.Look(ctx, q, engine.SearchParams{}, 1, func(int) error { told = r.Done; return nil }); err == nil {
-		t.Error("nobody stopped it")
+	r := read(t, parse(t, gameText))
+	reported := 0
+	if err := r.Run(ctx, q, engine.SearchParams{}, 1, func(int) error { reported = r.Done; return nil }); err == nil {
+		t.Error("it was not cancelled")
 	}
-	if r.Done != 3 || told != 3 || len(r.Judge()) != 2 {
-		t.Errorf("%d turns done, %d told, %d moves judged, want 3, 3 and 2", r.Done, told, len(r.Judge()))
+	if r.Done != 3 || reported != 3 || len(r.Assess()) != 2 {
+		t.Errorf("%d turns done, %d reported, %d moves assessed, want 3, 3 and 2", r.Done, reported, len(r.Assess()))
 	}
-	if err := r.Look(t.Context(), story, engine.SearchParams{}, 1, quiet); err != nil || r.Done != len(r.Turns) {
+	if err := r.Run(t.Context(), sound, engine.SearchParams{}, 1, ignore); err != nil || r.Done != len(r.Turns) {
 		t.Errorf("going on: %v, %d of %d turns", err, r.Done, len(r.Turns))
 	}
 }
 
-// What one review has seen another recalls, turn by turn and in any order, and
-// looks at the rest only.
-func TestAReviewThatWasInterruptedIsContinuedByAnother(t *testing.T) {
-	whole := looked(t, parse(t, record), story)
-	again := read(t, parse(t, record))
+// Results are restored in any order, and only the rest is searched.
+func TestAnInterruptedReviewIsContinuedByAnother(t *testing.T) {
+	whole := searched(t, parse(t, gameText), sound)
+	again := read(t, parse(t, gameText))
 	for _, turn := range []int{3, 0} {
-		text, err := json.Marshal(whole.Sight(turn))
+		text, err := json.Marshal(whole.Result(turn))
 		if err != nil {
 			t.Fatal(err)
 		}
-		var s Sight
+		var s Result
 		if err := json.Unmarshal(text, &s); err != nil {
 			t.Fatal(err)
 		}
-		if err := again.Recall(s); err != nil {
+		if err := again.Restore(s); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if again.Done != 1 || again.Seen() != 2 {
-		t.Errorf("%d turns in a row, %d in all, want 1 and 2", again.Done, again.Seen())
+	if again.Done != 1 || again.Searched() != 2 {
+		t.Errorf("%d turns in a row, %d in all, want 1 and 2", again.Done, again.Searched())
 	}
-	var looked []int
-	err := again.Look(t.Context(), story, engine.SearchParams{}, 1, func(turn int) error { looked = append(looked, turn); return nil })
-	if err != nil || !slices.Equal(looked, []int{1, 2, 4}) {
-		t.Errorf("%v, looked at %v, want 1, 2 and 4", err, looked)
+	var turns []int
+	err := again.Run(t.Context(), sound, engine.SearchParams{}, 1, func(turn int) error { turns = append(turns, turn); return nil })
+	if err != nil || !slices.Equal(turns, []int{1, 2, 4}) {
+		t.Errorf("%v, searched %v, want 1, 2 and 4", err, turns)
 	}
-	one, err := json.Marshal(whole.Judge())
+	one, err := json.Marshal(whole.Assess())
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := json.Marshal(again.Judge())
+	other, err := json.Marshal(again.Assess())
 	if err != nil || string(one) != string(other) {
 		t.Errorf("%v: in one go\n%s\nin two\n%s", err, one, other)
 	}
-	if err := again.Recall(Sight{Turn: 5}); err == nil {
-		t.Error("a turn that is not in the game is recalled")
+	if err := again.Restore(Result{Turn: 5}); err == nil {
+		t.Error("a turn that the game does not have is restored")
 	}
 }
 
@@ -307,7 +274,7 @@ func TestOnlyTheSamePositionsUnderTheSameRulesHaveTheSameKey(t *testing.T) {
 	}
 	const game = "(;SZ[5]RU[chinese];B[cc];W[bb])"
 	if key(game, 0) != key("(;SZ[5]RU[chinese]C[said];B[cc]C[more](;W[bb])(;W[dd]))", 0) {
-		t.Error("words and variations make it another game")
+		t.Error("comments and variations change the key")
 	}
 	for _, other := range []string{"(;SZ[5]RU[chinese];B[cc];W[dd])", "(;SZ[5]RU[chinese];B[cc])", "(;SZ[5]RU[aga];B[cc];W[bb])", "(;SZ[5]RU[chinese];B[cc];W[bb];B[])", "(;SZ[5]RU[chinese]AW[aa];B[cc];W[bb])"} {
 		if key(game, 0) == key(other, 0) {
@@ -319,16 +286,15 @@ func TestOnlyTheSamePositionsUnderTheSameRulesHaveTheSameKey(t *testing.T) {
 	}
 }
 
-// Who keeps what is seen may run out of room: then the search ends.
-func TestAReviewEndsWhenWhatItSeesCannotBeKept(t *testing.T) {
-	r := read(t, parse(t, record))
-	full := errors.New("no room")
-	if err := r.Look(t.Context(), story, engine.SearchParams{}, 1, func(int) error { return full }); !errors.Is(err, full) || r.Done != 1 {
-		t.Errorf("%v after %d turns, want that there is no room after the first", err, r.Done)
+func TestAReviewEndsWhenAResultCannotBeSaved(t *testing.T) {
+	r := read(t, parse(t, gameText))
+	full := errors.New("the disk is full")
+	if err := r.Run(t.Context(), sound, engine.SearchParams{}, 1, func(int) error { return full }); !errors.Is(err, full) || r.Done != 1 {
+		t.Errorf("%v after %d turns, want that the disk is full after the first", err, r.Done)
 	}
 }
 
-func TestARecordThatCannotBePlayedIsRefused(t *testing.T) {
+func TestARecordWithAnImpossibleMoveIsRefused(t *testing.T) {
 	for _, text := range []string{`(;SZ[5];B[cc];W[cc])`, `(;SZ[5];B[zz])`, `(;GM[2])`} {
 		c := parse(t, text)
 		if _, err := Read(c.Trees[0], game.DefaultRules(board.Square(5, 5))); err == nil {
@@ -337,6 +303,7 @@ func TestARecordThatCannotBePlayedIsRefused(t *testing.T) {
 	}
 }
 
+// A player is an Analyzer that searches with playouts of a seed.
 type player uint64
 
 func (p player) Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis {
@@ -366,14 +333,14 @@ func TestARosetteThatIsNotMadeIsABlunder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Look(t.Context(), player(1), engine.SearchParams{Visits: 600}, 2, quiet); err != nil {
+	if err := r.Run(t.Context(), player(1), engine.SearchParams{Visits: 600}, 2, ignore); err != nil {
 		t.Fatal(err)
 	}
-	all := r.Judge()
-	if j := all[10]; j.Point != "D6" || j.Verdict != Blunder || j.Better != "C5" {
+	all := r.Assess()
+	if j := all[10]; j.Point != "D6" || j.Class != Blunder || j.Better != "C5" {
 		t.Errorf("D6 instead of C5 is %+v", j)
 	}
-	if j := all[11]; j.Point != "C5" || j.Verdict != Good {
+	if j := all[11]; j.Point != "C5" || j.Class != Good {
 		t.Errorf("C5, which stops it, is %+v", j)
 	}
 }

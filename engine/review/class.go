@@ -1,0 +1,138 @@
+package review
+
+import (
+	"math"
+
+	"rosette/engine"
+	"rosette/game/board"
+)
+
+// A Class says how good a move is.
+type Class string
+
+// The classes of moves.
+const (
+	Good       Class = "good"
+	Inaccuracy Class = "inaccuracy"
+	Mistake    Class = "mistake"
+	Blunder    Class = "blunder"
+)
+
+// classes are the classes of mistakes, the worst first, with the least loss in
+// points and the property and value that stand for them in records.
+var classes = []struct {
+	Class
+	points float64
+	id     string
+	value  string
+}{
+	{Blunder, 10, "BM", "2"},
+	{Mistake, 5, "BM", "1"},
+	{Inaccuracy, 2, "DO", ""},
+}
+
+// significance is how many standard errors a loss must exceed to count: the score
+// of a position is a mean over visits.
+const significance = 2
+
+// An Assessment is a move and what it was worth. Win (a probability) and Score
+// (points) are Black's after the move, Loss (points) and WinLoss (a probability) are
+// those of the player who moved.
+type Assessment struct {
+	Number  int      `json:"move"`
+	Color   string   `json:"color"`
+	Point   string   `json:"point"`
+	Win     float64  `json:"blackWins"`
+	Score   float64  `json:"blackLeads"`
+	Loss    float64  `json:"pointsLost"`
+	WinLoss float64  `json:"winLost"`
+	Class   Class    `json:"verdict,omitempty"` // empty if the move is not assessed
+	Better  string   `json:"better,omitempty"`  // the best move, if this one is a mistake
+	Line    []string `json:"line,omitempty"`    // the principal variation of the best move
+
+	Turn *Turn            `json:"-"`
+	Best engine.Candidate `json:"-"` // the best move, if this one is a mistake
+}
+
+// Assess returns an assessment of every move up to the last turn before which all
+// have been searched. The score after a move is compared with that which the search
+// before it gave the best move.
+func (r *Review) Assess() []Assessment {
+	var all []Assessment
+	for i := 1; i < r.Done; i++ {
+		t, after := &r.Turns[i-1], &r.Turns[i]
+		a := Assessment{Number: i, Color: t.Move.Color.String(), Point: r.Graph.PointName(t.Move.Point), Turn: t}
+		if after.Analysis.Visits > 0 {
+			a.Win, a.Score = round(float64(after.Analysis.Win), 4), round(float64(after.Analysis.Score), 2)
+		} else if len(all) > 0 { // over: as it stood before the last pass
+			a.Win, a.Score = all[len(all)-1].Win, all[len(all)-1].Score
+		}
+		r.assess(&a, t, after)
+		all = append(all, a)
+	}
+	return all
+}
+
+// assess finds out what the move of a turn cost. A pass is not assessed, because a
+// search does not agree on dead stones, nor is a move out of turn.
+func (r *Review) assess(a *Assessment, t, after *Turn) {
+	if t.Move.Point == board.Pass || t.SetUp || t.Analysis.Visits == 0 || after.Analysis.Visits == 0 || after.Next == t.Next ||
+		len(t.Analysis.Candidates) == 0 || t.Analysis.Candidates[0].Visits == 0 {
+		return
+	}
+	best := t.Analysis.Candidates[0]
+	a.Class = Good
+	if best.Move == t.Move.Point {
+		return
+	}
+	loss := float64(engine.ScoreFor(t.Next, best.Score-after.Analysis.Score))
+	if loss <= significance*standardError(best, after.Analysis) {
+		return
+	}
+	a.Loss, a.WinLoss = round(loss, 2), round(max(0, float64(engine.ScoreFor(t.Next, best.Win-after.Analysis.Win))), 4)
+	for _, c := range classes {
+		if a.Loss >= c.points {
+			a.Class, a.Best, a.Better = c.Class, best, r.Graph.PointName(best.Move)
+			for _, p := range best.PV {
+				a.Line = append(a.Line, r.Graph.PointName(p))
+			}
+			return
+		}
+	}
+}
+
+// standardError returns that of the difference of the two means.
+func standardError(best engine.Candidate, after engine.Analysis) float64 {
+	one, two := float64(best.ScoreStdev), float64(after.ScoreStdev)
+	return math.Sqrt(one*one/float64(best.Visits) + two*two/float64(after.Visits))
+}
+
+// round rounds to so many digits behind the point and never returns −0.
+func round(x float64, digits int) float64 {
+	unit := math.Pow(10, float64(digits))
+	return math.Round(x*unit)/unit + 0
+}
+
+// A Total sums up the assessments of a player's moves.
+type Total struct {
+	Assessed int           // moves with a class
+	Loss     float64       // points
+	Classes  map[Class]int // how many moves of each
+}
+
+// Totals returns the total of each player.
+func Totals(all []Assessment) map[board.Color]Total {
+	totals := map[board.Color]Total{}
+	for _, c := range board.Colors {
+		t := Total{Classes: map[Class]int{}}
+		for _, a := range all {
+			if a.Turn.Move.Color == c && a.Class != "" {
+				t.Assessed++
+				t.Loss += a.Loss
+				t.Classes[a.Class]++
+			}
+		}
+		totals[c] = t
+	}
+	return totals
+}

@@ -1,0 +1,59 @@
+package review
+
+import (
+	"context"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"rosette/engine"
+)
+
+// Run searches the turns that have not been searched, at most threads at a time,
+// and calls onResult with the number of each; these calls do not overlap. It
+// ends early when ctx is done or onResult returns an error, and returns the reason.
+// Results until then stay, and another Run goes on.
+func (r *Review) Run(ctx context.Context, analyzer Analyzer, params engine.SearchParams, threads int, onResult func(turn int) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(max(1, threads))
+	var mu sync.Mutex
+	for _, i := range r.unsearched() {
+		group.Go(func() error {
+			turn := &r.Turns[i]
+			var found engine.Analysis
+			if ctx.Err() == nil && !turn.over {
+				found = analyzer.Analyze(ctx, turn.Game, turn.Next, params)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if err := ctx.Err(); err != nil { // a search that was cut short is no result
+				return err
+			}
+			turn.Analysis = found
+			r.markSearched(i)
+			return onResult(i)
+		})
+	}
+	return group.Wait()
+}
+
+// unsearched returns the numbers of the turns that have not been searched.
+func (r *Review) unsearched() (turns []int) {
+	for i := range r.Turns {
+		if !r.Turns[i].searched {
+			turns = append(turns, i)
+		}
+	}
+	return turns
+}
+
+func (r *Review) markSearched(turn int) {
+	r.Turns[turn].searched = true
+	for r.Done < len(r.Turns) && r.Turns[r.Done].searched {
+		r.Done++
+	}
+}
+
+// Searched returns how many turns have been searched, in whatever order. During
+// Run only onResult may call it.
+func (r *Review) Searched() int { return len(r.Turns) - len(r.unsearched()) }

@@ -1,0 +1,57 @@
+package report
+
+import (
+	"html/template"
+	"io"
+
+	"rosette/chart"
+)
+
+// Training is what the page of a training run shows.
+type Training struct {
+	Title    string
+	Summary  []string       // paragraphs
+	Ratings  []chart.Point  // of the best networks: minutes and Elo with its interval
+	Losses   []chart.Series // by steps
+	Networks []NetworkRow
+}
+
+// A NetworkRow is a network of a training run in the table of all: its gating match
+// and, if it was measured, its rating match.
+type NetworkRow struct {
+	Cycle           int
+	Minutes         float64 // since the run began
+	Games, Rows     int     // played until then
+	Network         string
+	Gating          string // wins, draws and losses, against whom
+	Promoted        bool
+	Measured, Rated string // the rating match and the rating, empty if there was none
+}
+
+// WriteHTML writes the page.
+func (t *Training) WriteHTML(w io.Writer) error {
+	page := struct {
+		*Training
+		EloChart, LossChart template.HTML
+	}{Training: t}
+	var err error
+	if len(t.Ratings) > 0 {
+		page.EloChart, err = picture(&chart.Chart{
+			Title: "Strength at equal visits; playouts are 0", X: chart.Axis{Label: "minutes"},
+			Panels: []chart.Panel{{Y: chart.Axis{Label: "Elo, 95 % intervals"}, Series: []chart.Series{{Name: "best network", Points: t.Ratings}}}},
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if len(t.Losses) > 0 {
+		page.LossChart, err = picture(&chart.Chart{
+			Title: "Losses of the trainer", X: chart.Axis{Label: "steps"},
+			Panels: []chart.Panel{{Y: chart.Axis{Label: "loss"}, Series: t.Losses}},
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return trainingTemplate.Execute(w, page)
+}
