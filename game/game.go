@@ -1,7 +1,10 @@
-// Package game is a legal game: the rules, what repeats, and the score.
+// Package game implements the rules of Go on any board: legal moves, ko and
+// superko, passes, handicap, scoring under area and territory rulesets, and the
+// counting of move sequences ([Game.Perft]).
 //
-// A [Game] knows which plays are legal for either player, but not whose turn it
-// is: that belongs to the match.
+// [Rules] are independent choices; presets name common rulesets. A [Game] is a
+// position with its past and knows which plays are legal for either player, but
+// not whose turn it is: that belongs to the match, in package play.
 package game
 
 import (
@@ -10,59 +13,60 @@ import (
 
 // A Move is a stone on a point or a pass, by one player.
 type Move struct {
-	Point board.Point // board.Pass for a pass
+	Point board.Point // board.Pass is a pass
 	Color board.Color
 }
 
-// A Refusal says why a play is illegal. Its text is a key for translation too.
+// A Refusal says why a play is illegal. Its text is also the key of a translation.
 type Refusal string
 
 // Error returns the key.
 func (r Refusal) Error() string { return string(r) }
 
-// Every reason for which the rules refuse a play.
+// The reasons why a play is illegal, each the error of [Game.Legal] as it is.
 const (
 	ErrOccupied    Refusal = "occupied"
 	ErrSuicide     Refusal = "suicide"
-	ErrLibertyless Refusal = "libertyless"
-	ErrKo          Refusal = "ko"
-	ErrSuperko     Refusal = "superko"
-	ErrNoStones    Refusal = "no-stones" // the supply is used up: only a pass is left
+	ErrLibertyless Refusal = "libertyless" // an immortal chain would have no liberty, see [LibertylessForbidden]
+	ErrKo          Refusal = "ko"          // under [KoSimple]
+	ErrSuperko     Refusal = "superko"     // under the other values of [Repetition]
+	ErrNoStones    Refusal = "no-stones"   // the supply of the player is used up: only a pass is legal
 )
 
-// A Game is a position with its past. It is not safe for concurrent use; give
-// each goroutine a [Game.Clone].
+// A Game is a position with its past: moves, prisoners, positions that may not
+// come up again. It is not safe for concurrent use; give each goroutine a
+// [Game.Clone].
 type Game struct {
 	rules      Rules
 	board      *board.Board
-	turns      []turn // past[0] is the start
+	turns      []turn // turns[0] is the start
 	undoFloor  int    // the ply below which Undo cannot go
 	positions  positionSet
-	prisoners  board.ByColor[int] // prisoners by who took them
-	passStones board.ByColor[int] // pass stones by who paid them
-	stones     board.ByColor[int] // stones on the board
+	prisoners  board.ByColor[int] // by who has them
+	passStones board.ByColor[int] // by who paid them
+	stones     board.ByColor[int] // on the board
 
-	handicap    int         // handicap stones that Black has been given
-	passCount   int         // passes of the game
-	halfPointTo board.Color // whose first pass was worth half a point, or Empty
+	handicap    int         // stones that Black was given
+	passCount   int         // passes so far, without turns given up
+	halfPointTo board.Color // who made the first pass that is worth half a point, or Empty
 }
 
-// A turn is a move and the position it made.
+// A turn is a move and the position after it.
 type turn struct {
 	move     Move
 	hash     board.Hash
-	key      board.Hash
-	captured int16    // stones that came off
-	suicide  bool     // they were the mover's own
-	added    bool     // key went into seen with this turn
-	pass     passKind // what kind of pass it was, if one
+	key      board.Hash // what superko compares
+	captured int16      // stones that came off
+	suicide  bool       // they were the mover's own
+	added    bool       // key was new in positions
+	pass     passKind
 }
 
-// New returns the empty board, Black to move first.
+// New returns a game on the empty board, Black to move first.
 func New(g *board.Graph, r Rules) *Game { return From(board.New(g), r, board.Black) }
 
-// From starts a game at a position. The board is the game's from now on.
-// First says who moves first, which situational repetition asks.
+// From starts a game at a position, with first to move first, which matters to
+// situational superko. The game plays on b, so nothing else may.
 func From(b *board.Board, r Rules, first board.Color) *Game {
 	g := &Game{rules: r, board: b}
 	for p := range board.Point(b.Graph().Points()) {
@@ -82,31 +86,34 @@ func From(b *board.Board, r Rules, first board.Color) *Game {
 	return g
 }
 
-// tempo keys who moves, or who made a position.
+// tempo returns the key of the player to move, or of the player who made a
+// position.
 func tempo(c board.Color) board.Hash {
 	return board.Hash{Hi: 0x9d39247e33776d41 * uint64(c), Lo: 0x2af7398005aaa5c7 * uint64(c)}
 }
 
-// Rules returns what the game is played by.
+// Rules returns the rules of the game.
 func (g *Game) Rules() Rules { return g.rules }
 
-// DisableFriendlyPass says that dead stones must come off before an engine passes: the
-// players did not agree on them.
+// DisableFriendlyPass sets [Rules].FriendlyPass to false: the players did not agree
+// on the dead stones, so an engine must capture them before it passes.
 func (g *Game) DisableFriendlyPass() { g.rules.FriendlyPass = false }
 
-// Board returns the position. Do not play on it; play on the game.
+// Board returns the position, which changes with the moves of the game. Reading it
+// costs no more than reading a board; to play on a copy, clone it.
 func (g *Game) Board() *board.View { return &g.board.View }
 
-// Graph returns the ground the game is played on.
+// Graph returns the graph that the game is played on.
 func (g *Game) Graph() *board.Graph { return g.board.Graph() }
 
-// Ply returns how many moves were made, passes included.
+// Ply returns the number of moves made, passes included.
 func (g *Game) Ply() int { return len(g.turns) - 1 }
 
-// Move returns the move of that ply, 0 being the first.
+// Move returns a move of the game: ply 0 is the first, [Game.Ply]−1 the last. It
+// panics if there is no such move.
 func (g *Game) Move(ply int) Move { return g.turns[ply+1].move }
 
-// Last returns the last move, if one was made.
+// Last returns the last move and true, or false if none was made.
 func (g *Game) Last() (Move, bool) {
 	if g.Ply() == 0 {
 		return Move{Point: board.Pass}, false
@@ -114,11 +121,11 @@ func (g *Game) Last() (Move, bool) {
 	return g.turns[len(g.turns)-1].move, true
 }
 
-// Prisoners returns the stones that c has: those it captured and those of the
-// opponent's suicides.
+// Prisoners returns how many prisoners c has: stones it captured and stones of the
+// opponent's suicides. Pass stones are not among them, see [Game.PassStonesPaid].
 func (g *Game) Prisoners(c board.Color) int { return g.prisoners[c] }
 
-// key is what repetition compares after a move of c makes that position.
+// key returns what superko compares when a move of c has made a position.
 func (g *Game) key(h board.Hash, c board.Color) board.Hash {
 	switch g.rules.Repetition {
 	case KoSituational:
@@ -126,16 +133,17 @@ func (g *Game) key(h board.Hash, c board.Color) board.Hash {
 	case KoNaturalSituational:
 		h = h.Xor(tempo(c))
 	}
-	if g.rules.Button && g.passCount > 0 { // without the button it is another game
+	if g.rules.Button && g.passCount > 0 { // a position with the button left and one without are different
 		h = h.Xor(buttonless)
 	}
 	return h
 }
 
-// buttonless keys that the button has been taken.
+// buttonless is the key of a button that has been taken.
 var buttonless = board.Hash{Hi: 0xc3a5c85c97cb3127, Lo: 0xb492b66fbe98f273}
 
-// Legal tells why c may not play at p, nil if c may. A pass is always legal.
+// Legal returns nil if c may play at p, and otherwise the [Refusal] that says why
+// not. A pass is always legal. It does not allocate.
 func (g *Game) Legal(p board.Point, c board.Color) error {
 	if p == board.Pass {
 		return nil
@@ -158,7 +166,8 @@ func (g *Game) Legal(p board.Point, c board.Color) error {
 	return g.checkRepetition(g.board.HashAfter(p, c), c)
 }
 
-// checkRepetition tells whether a play of c may not make the position of that hash.
+// checkRepetition returns why a play of c may not make the position with that
+// hash, or nil.
 func (g *Game) checkRepetition(h board.Hash, c board.Color) error {
 	if g.rules.Repetition == KoSimple {
 		if i := g.lastTurn(c.Opponent()); i > 0 && g.turns[i-1].hash == h {
@@ -172,7 +181,7 @@ func (g *Game) checkRepetition(h board.Hash, c board.Color) error {
 	return nil
 }
 
-// lastTurn returns the index in past of the last turn of c, or 0.
+// lastTurn returns the index in turns of the last turn of c, or 0.
 func (g *Game) lastTurn(c board.Color) int {
 	i := len(g.turns) - 1
 	for i > 0 && g.turns[i].move.Color != c {
@@ -181,7 +190,7 @@ func (g *Game) lastTurn(c board.Color) int {
 	return i
 }
 
-// Play makes a move, or says why it is illegal and changes nothing.
+// Play makes a move, or returns why it is illegal, a [Refusal], and changes nothing.
 func (g *Game) Play(p board.Point, c board.Color) error {
 	if err := g.Legal(p, c); err != nil {
 		return err
@@ -190,8 +199,9 @@ func (g *Game) Play(p board.Point, c board.Color) error {
 	return nil
 }
 
-// Make makes a move that [Game.Legal] has accepted. It allocates nothing but
-// room for a longer past.
+// Make makes a move that [Game.Legal] has accepted. It does not check that again:
+// an illegal move corrupts the game without a panic. It allocates nothing but room
+// for a longer past.
 func (g *Game) Make(p board.Point, c board.Color) {
 	t := turn{move: Move{p, c}}
 	if p == board.Pass {
@@ -212,7 +222,7 @@ func (g *Game) Make(p board.Point, c board.Color) {
 	g.turns = append(g.turns, t)
 }
 
-// capturer returns who has the stones that came off in the turn.
+// capturer returns the player who got the stones that came off in the turn.
 func (t *turn) capturer() board.Color {
 	if t.suicide {
 		return t.move.Color.Opponent()
@@ -220,7 +230,8 @@ func (t *turn) capturer() board.Color {
 	return t.move.Color
 }
 
-// Undo takes the last move back and tells whether there was one to take.
+// Undo takes the last move back and reports whether there was one. A clone cannot
+// go back beyond the move at which it was made.
 func (g *Game) Undo() bool {
 	if g.Ply() == g.undoFloor {
 		return false
@@ -241,9 +252,10 @@ func (g *Game) Undo() bool {
 	return true
 }
 
-// NoResult tells whether the position has come up for the third time with the
-// same player to move, which voids a game under simple ko. What follows a pass
-// upon a pass is the same position still, and has not come up again.
+// NoResult reports whether the position has come up for the third time with the
+// same player to move, which voids a game under [KoSimple]; under superko it is
+// false. A pass that follows a pass leaves the position as it was and does not
+// count as its coming up again. The cost grows with the length of the game.
 func (g *Game) NoResult() bool {
 	last := len(g.turns) - 1
 	if g.rules.Repetition != KoSimple || g.isSecondPass(last) {
@@ -258,19 +270,21 @@ func (g *Game) NoResult() bool {
 	return times >= 3
 }
 
-// isSecondPass tells whether the turn at that index in past is a pass upon a pass.
+// isSecondPass reports whether the turn at that index in turns is a pass that
+// follows a pass.
 func (g *Game) isSecondPass(i int) bool {
 	return i > 1 && g.turns[i].move.Point == board.Pass && g.turns[i-1].move.Point == board.Pass
 }
 
-// Clone returns a copy that can play and undo what comes after, not before.
+// Clone returns a copy that can take back the moves made on it, but none from
+// before.
 func (g *Game) Clone() *Game {
 	c := &Game{}
 	c.Copy(g)
 	return c
 }
 
-// Copy makes g the position of from with its past, reusing g's memory.
+// Copy makes g a clone of from and reuses the memory of g.
 func (g *Game) Copy(from *Game) {
 	if g.board == nil {
 		g.board = from.board.Clone()

@@ -90,7 +90,7 @@ func passStoneGame(t *rapid.T, orderly bool) (m *refereed, start string) {
 	return m, start
 }
 
-func TestTerritoryAndPrisonersDifferFromAreaByWhatWasPlayed(t *testing.T) {
+func TestTerritoryDiffersFromAreaByTheStonesPlayed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, start := passStoneGame(t, false)
 		g, area := m.fast, m.fast.Rules()
@@ -124,7 +124,7 @@ func without(g *Game, dead []board.Point) string {
 	return string(text)
 }
 
-func TestTheDifferenceIsOneLessTheHandicapAsThePassesSay(t *testing.T) {
+func TestPassStonesDifferFromAreaAsTheHandicapSays(t *testing.T) {
 	seen := map[float64]bool{}
 	rapid.Check(t, func(t *rapid.T) {
 		m, start := passStoneGame(t, true)
@@ -221,7 +221,7 @@ func TestAreaAndPassStonesOfTheAmericanRulesAgree(t *testing.T) {
 	})
 }
 
-func TestFlowersStonesCostWhatWasPlacedWhoeverIsWeaker(t *testing.T) {
+func TestFlowerHandicapCostsItsStonesInEitherColour(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		on := rapid.SampledFrom([]string{"rosette-2", "rosette-3", "square-5"}).Draw(t, "board")
 		o := HandicapPlacement{Stones: rapid.IntRange(0, 5).Draw(t, "handicap"), Color: rapid.SampledFrom([]board.Color{board.Black, board.White}).Draw(t, "weaker")}

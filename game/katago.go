@@ -11,16 +11,17 @@ import (
 	"rosette/quote"
 )
 
-// A compactWord is one choice of rules as KataGo writes them without spaces,
-// such as koPOSITIONALscoreAREAtaxNONEsui1: its key there, the choice that it
-// is, and the words that may follow, in the order they are tried.
+// A compactWord is a choice in KataGo's notation without spaces, such as
+// koPOSITIONALscoreAREAtaxNONEsui1: its key there, its key in JSON, and the values
+// that may follow, in the order in which they are tried.
 type compactWord struct {
 	key, choice string
 	values      []string
 }
 
-// compactWords is that vocabulary. Where one key or value begins like another
-// the longer one comes first; what is written is the last of two keys.
+// compactWords are all choices of that notation. Where one key or value is the
+// beginning of another, the longer one comes first; of two keys of one choice the
+// last is written.
 var compactWords = []compactWord{
 	{"komi", "komi", nil},
 	{"ko", "ko", []string{"SIMPLE", "POSITIONAL", "SITUATIONAL"}},
@@ -33,14 +34,15 @@ var compactWords = []compactWord{
 	{"fpok", "friendlyPassOk", []string{"0", "1"}},
 }
 
-// IsCompact tells whether a text is rules as KataGo writes them without spaces,
-// rightly or wrongly: a key of theirs and behind it no small letter.
+// IsCompact reports whether a text looks like rules in KataGo's notation without
+// spaces: it begins with one of its keys and then a capital letter, a digit or a
+// sign. Such a text may still be wrong.
 func IsCompact(text string) bool {
 	_, rest, ok := compactKey(strings.TrimSpace(text))
 	return ok && rest != "" && strings.IndexByte("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-+.", rest[0]) >= 0
 }
 
-// compactKey cuts a key off, and the space behind it.
+// compactKey cuts a key off the text, and the space behind it.
 func compactKey(text string) (compactWord, string, bool) {
 	for _, w := range compactWords {
 		if rest, ok := strings.CutPrefix(text, w.key); ok {
@@ -50,8 +52,7 @@ func compactKey(text string) (compactWord, string, bool) {
 	return compactWord{}, text, false
 }
 
-// readCompact reads rules that are written without spaces as an object of
-// choices.
+// readCompact parses rules without spaces into an object of choices.
 func readCompact(text string) (map[string]json.RawMessage, error) {
 	m := map[string]json.RawMessage{}
 	for text = strings.TrimSpace(text); text != ""; text = strings.TrimSpace(text) {
@@ -68,7 +69,7 @@ func readCompact(text string) (map[string]json.RawMessage, error) {
 	return m, nil
 }
 
-// value cuts the value off as JSON has it.
+// value cuts a value off the text and returns it as JSON.
 func (w compactWord) value(text string) (raw json.RawMessage, rest string, ok bool) {
 	if w.values == nil {
 		end := strings.IndexFunc(text, func(r rune) bool { return !strings.ContainsRune("+-.0123456789", r) })
@@ -90,10 +91,10 @@ func (w compactWord) value(text string) (raw json.RawMessage, rest string, ok bo
 	return nil, text, false
 }
 
-// isBool tells whether the values mean false and true.
+// isBool reports whether the values mean false and true.
 func (w compactWord) isBool() bool { return slices.Equal(w.values, []string{"0", "1"}) }
 
-// advice names the values.
+// advice lists the values for an error message.
 func (w compactWord) advice() string {
 	if w.values == nil {
 		return "a whole or half number"
@@ -108,8 +109,8 @@ func compactKeys() (keys []string) {
 	return keys
 }
 
-// Compact writes rules as KataGo does in records, without spaces and without
-// komi. It is not ok if these words do not say all that the rules are.
+// Compact returns the rules as KataGo writes them in records, without spaces and
+// komi. It is not ok if that notation cannot say all that the rules are.
 func (r Rules) Compact() (text string, ok bool) {
 	var b strings.Builder
 	for _, w := range compactWords {
@@ -129,9 +130,10 @@ func (r Rules) Compact() (text string, ok bool) {
 	return b.String(), err == nil && read == r
 }
 
-// ParseKataGo reads rules as KataGo does: as [ParseRules], but what an object of
-// choices leaves out is as Tromp and Taylor have it. Territory, and passing while
-// dead stones stand, leave those to the players.
+// ParseKataGo parses rules like [ParseRules], but takes what an object of choices
+// leaves out from the rules of Tromp and Taylor, as KataGo does, and komi from
+// KataGo's defaults. If it scores territory or allows friendly passes, the ending
+// is [EndingAgreement].
 func ParseKataGo(text string) (Rules, error) {
 	if IsCompact(text) {
 		m, err := readCompact(text)
@@ -147,27 +149,27 @@ func ParseKataGo(text string) (Rules, error) {
 	return parseKataGo(m)
 }
 
-func parseKataGo(told map[string]json.RawMessage) (Rules, error) {
+func parseKataGo(given map[string]json.RawMessage) (Rules, error) {
 	m := map[string]json.RawMessage{"preset": json.RawMessage(`"tromp-taylor"`), "handicap": json.RawMessage(`"FREE"`)}
-	maps.Copy(m, told)
+	maps.Copy(m, given)
 	r, err := fromObject(m)
 	if err != nil {
 		return Rules{}, err
 	}
 	r.Preset = ""
-	if told["tax"] == nil && r.Scoring != ScoringArea {
+	if given["tax"] == nil && r.Scoring != ScoringArea {
 		r.Tax = TaxSeki
 	}
-	if told["ending"] == nil && (r.Scoring != ScoringArea || r.FriendlyPass) {
+	if given["ending"] == nil && (r.Scoring != ScoringArea || r.FriendlyPass) {
 		r.Ending = EndingAgreement
 	}
-	if told["komi"] == nil {
+	if given["komi"] == nil {
 		r.Komi = defaultKomi(r)
 	}
 	return r, r.Check()
 }
 
-// defaultKomi is the komi that KataGo takes when nobody says.
+// defaultKomi returns KataGo's komi for rules that give none.
 func defaultKomi(r Rules) float64 {
 	switch {
 	case r.Scoring != ScoringArea:

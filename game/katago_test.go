@@ -27,7 +27,7 @@ var kataGo = []struct {
 	{[]string{"goe", "ing", "Ing"}, 7.5, `{"ko":"POSITIONAL","scoring":"AREA","tax":"NONE","suicide":true,"hasButton":false,"whiteHandicapBonus":"0","friendlyPassOk":true}`},
 }
 
-func TestKataGosNamesMeanWhatTheyMeanThere(t *testing.T) {
+func TestKataGosPresetsAreThoseOfKataGo(t *testing.T) {
 	for _, test := range kataGo {
 		var want map[string]any
 		if err := json.Unmarshal([]byte(test.rules), &want); err != nil {
@@ -51,7 +51,7 @@ func TestKataGosNamesMeanWhatTheyMeanThere(t *testing.T) {
 	}
 }
 
-func TestWhatKataGoWritesIsReadInItsOwnWords(t *testing.T) {
+func TestKataGosJSONOfRulesIsRead(t *testing.T) {
 	for _, test := range kataGo {
 		r, err := ParseRules(test.rules)
 		if err != nil {
@@ -80,7 +80,7 @@ var compactly = map[string]string{
 	"tromp-taylor":      "koPOSITIONALscoreAREAtaxNONEsui1",
 }
 
-func TestKataGosRulesWithoutSpacesAreThoseItNames(t *testing.T) {
+func TestCompactRulesOfPresetsAreRead(t *testing.T) {
 	for name, text := range compactly {
 		r, err := ParseRules(text)
 		if err != nil {
@@ -98,7 +98,7 @@ func TestKataGosRulesWithoutSpacesAreThoseItNames(t *testing.T) {
 	}
 }
 
-func TestEveryChoiceOfKataGosRulesIsReadAndWritten(t *testing.T) {
+func TestEveryChoiceInCompactRulesIsReadAndWritten(t *testing.T) {
 	count := 0
 	for _, ko := range []string{"SIMPLE", "POSITIONAL", "SITUATIONAL"} {
 		for _, rest := range []string{
@@ -128,7 +128,7 @@ func TestEveryChoiceOfKataGosRulesIsReadAndWritten(t *testing.T) {
 	}
 }
 
-func TestRulesThatKataGoHasNoWordForAreNotWrittenInItsWords(t *testing.T) {
+func TestRulesThatCompactNotationCannotSayAreNotWritten(t *testing.T) {
 	for name, want := range map[string]bool{
 		"chinese": true, "chinese-ogs": true, "stone-scoring": true, "goe": true, // stones where their owner likes, and an agreement
 		"flower": false, "comment-jouer": false, "tromp-taylor": false, "kgs-aga": false, "japanese": false, "ikeda-area-3": false,
@@ -139,7 +139,7 @@ func TestRulesThatKataGoHasNoWordForAreNotWrittenInItsWords(t *testing.T) {
 	}
 }
 
-func TestWhatKataGoTakesWhenAChoiceIsLeftOut(t *testing.T) {
+func TestParseKataGoFillsInTheDefaultsOfKataGo(t *testing.T) {
 	for text, want := range map[string]Rules{
 		"taxNONE":                            {Repetition: KoPositional, Suicide: true, Handicap: HandicapFree, Komi: 7.5},
 		"komi6":                              {Repetition: KoPositional, Suicide: true, Handicap: HandicapFree, Komi: 6},
@@ -156,7 +156,7 @@ func TestWhatKataGoTakesWhenAChoiceIsLeftOut(t *testing.T) {
 	}
 }
 
-func TestRulesWithoutSpacesThatAreWrongAreToldWhatWouldDo(t *testing.T) {
+func TestWrongCompactRulesAreRefusedWithWhatIsRight(t *testing.T) {
 	const keys = "komi, ko, scoring, score, tax, sui, button, whb, fpok"
 	for text, want := range map[string]string{
 		"koSPIGHTscoreAREA":      `rules: ko "SPIGHTscoreAREA": use SIMPLE or POSITIONAL or SITUATIONAL`,

@@ -2,18 +2,18 @@ package game
 
 import "rosette/game/board"
 
-// A passKind is what a turn without a play was.
+// A passKind says what a pass did.
 type passKind uint8
 
 const (
-	passNone      passKind = iota
-	passPlain              // it counts towards the end and costs nothing
-	passPaid               // it counts and gives the opponent a stone
-	passHalfPoint          // the first of the game, worth half a point; it does not count
-	passGivenUp            // a turn that White gives for a handicap: no pass of the game
+	passNone      passKind = iota // the move was a play
+	passPlain                     // it counts towards the end and costs nothing
+	passPaid                      // it counts and gives the opponent a stone
+	passHalfPoint                 // the first of the game, worth half a point; it does not count
+	passGivenUp                   // a turn that White gives up for a handicap; it does not count
 )
 
-// passKind returns what a pass of c would be.
+// passKind returns the kind of a pass that c makes now.
 func (g *Game) passKind(c board.Color) passKind {
 	r, first := g.rules, g.passCount == 0
 	switch {
@@ -27,7 +27,7 @@ func (g *Game) passKind(c board.Color) passKind {
 	return passPlain
 }
 
-// countPass enters what a pass of c does; times is −1 to take it back.
+// countPass books a pass of c; times is −1 to take it back.
 func (g *Game) countPass(p passKind, c board.Color, times int) {
 	if p == passGivenUp {
 		return
@@ -44,9 +44,9 @@ func (g *Game) countPass(p passKind, c board.Color, times int) {
 	}
 }
 
-// GivesUpTurn tells whether the next turn of c is one that White gives away for a
-// handicap, as [WhitePasses] says: the first n − 1 of them, unless the game
-// began with stones.
+// GivesUpTurn reports whether c must pass now because of a handicap: under
+// [HandicapWhitePasses] White gives up its first n − 1 turns, unless the game began
+// with stones on the board.
 func (g *Game) GivesUpTurn(c board.Color) bool {
 	if g.rules.Handicap != HandicapWhitePasses || g.handicap < 2 || c != board.White || g.turns[0].hash != (board.Hash{}) {
 		return false
@@ -60,8 +60,9 @@ func (g *Game) GivesUpTurn(c board.Color) bool {
 	return turns < g.handicap-1
 }
 
-// Passes returns how many passes in a row the game ends with so far, as they
-// count towards its end. A turn given away for a handicap breaks the row.
+// Passes returns the number of consecutive passes at the end of the game so far
+// that count towards ending it. The pass for half a point does not count, and a
+// turn given up for a handicap breaks the sequence.
 func (g *Game) Passes() int {
 	n := 0
 	for i := len(g.turns) - 1; i > 0 && g.turns[i].move.Point == board.Pass; i-- {
@@ -75,13 +76,15 @@ func (g *Game) Passes() int {
 	return n
 }
 
-// PassStonesPaid returns the pass stones that c has given to the opponent so far.
+// PassStonesPaid returns how many stones c has given the opponent for passes, under
+// [ScoringPassStones].
 func (g *Game) PassStonesPaid(c board.Color) int { return g.passStones[c] }
 
-// ButtonLeft tells whether there is a button that nobody has taken yet.
+// ButtonLeft reports whether the rules have a button that is not taken yet.
 func (g *Game) ButtonLeft() bool { return g.rules.Button && g.passCount == 0 }
 
-// owedPass returns who still has to pass once for White to turn last.
+// owedPass returns White if it must pass once more so that White makes the last
+// move, see [Rules].WhiteLast, or Empty.
 func (g *Game) owedPass() board.Color {
 	last, moved := g.Last()
 	if g.rules.WhiteLast && moved && last.Color == board.Black {

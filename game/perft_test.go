@@ -7,7 +7,7 @@ import (
 	"rosette/game/board"
 )
 
-func TestTheNumberOfTurnSequencesIsTheGoldenOne(t *testing.T) {
+func TestPerftCountsAreThoseOfTheGoldenFile(t *testing.T) {
 	rosette := Rules{Repetition: KoSituational}
 	suicide := Rules{Repetition: KoSituational, Suicide: true}
 	square := Rules{Repetition: KoPositional}

@@ -8,8 +8,8 @@ import (
 	"rosette/quote"
 )
 
-// presets are the rulesets by name: those of Rosette, of KGS and of texts of
-// Go, then those that KataGo names. docs/rules says what text each follows.
+// presets are the named rulesets: those of Rosette, of KGS and of published rules
+// of Go, then those that KataGo names. docs/rules gives the source of each.
 var presets = []Rules{
 	{Preset: "mindsports-japanese", Repetition: KoSituational, Scoring: ScoringTerritory, Tax: TaxSeki, Handicap: HandicapFree, Ending: EndingAgreement, Komi: 4.5},
 	{Preset: "mindsports-chinese", Repetition: KoSituational, Tax: TaxSeki, Handicap: HandicapFree, Ending: EndingAgreement, FriendlyPass: true, Komi: 5.5},
@@ -39,10 +39,10 @@ var presets = []Rules{
 	{Preset: "ancient-territory", Scoring: ScoringTerritory, Tax: TaxAll, Ending: EndingAgreement, Komi: 6.5},
 }
 
-// aliases are other names of presets, without the signs between words.
+// aliases are other names of presets, as [joined] writes them.
 var aliases = map[string]string{"nz": "new-zealand", "ing": "goe", "ancientarea": "stone-scoring"}
 
-// Presets returns the names that [Preset] takes.
+// Presets returns the names that [Preset] takes, in the order of documentation.
 func Presets() []string {
 	var names []string
 	for _, r := range presets {
@@ -51,8 +51,8 @@ func Presets() []string {
 	return names
 }
 
-// Preset returns the ruleset of that name. Large letters are small ones, and
-// words may be joined by a space, by _ or by nothing, as KataGo takes them.
+// Preset returns the ruleset with a name. Like KataGo it ignores case, and accepts
+// a space, "_" or nothing instead of "-". The error lists the names.
 func Preset(name string) (Rules, error) {
 	wanted := joined(name)
 	if alias, ok := aliases[wanted]; ok {
@@ -66,7 +66,7 @@ func Preset(name string) (Rules, error) {
 	return Rules{}, fmt.Errorf("no ruleset %q: use %s, or JSON of choices", quote.Clip(name, 24), strings.Join(Presets(), ", "))
 }
 
-// joined writes a name small and without the signs between its words.
+// joined returns a name in lower case without "-", "_" and spaces.
 func joined(name string) string {
 	return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(strings.TrimSpace(name)))
 }

@@ -74,7 +74,7 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-func TestGamesFollowTheRulesAsTheyAreWritten(t *testing.T) {
+func TestTheGameAgreesWithASlowOneInRandomGames(t *testing.T) {
 	checks := flag.Lookup("rapid.checks")
 	was := checks.Value.String()
 	t.Cleanup(func() { _ = checks.Value.Set(was) })
@@ -219,7 +219,7 @@ func picture(b *board.View) string {
 	return string(text)
 }
 
-func TestACloneIsPlayedOnWithoutTheOriginal(t *testing.T) {
+func TestACloneIsIndependentOfTheOriginal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := groundOf(t, rapid.SampledFrom([]string{"rosette-1", "rosette-2", "square-2", "square-3", "square-1"}).Draw(t, "board"))
 		m := begun(t, g, rapid.OneOf(rapid.SampledFrom(combinations()), anyRules()).Draw(t, "rules"))

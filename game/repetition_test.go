@@ -30,7 +30,7 @@ func at(t *testing.T, g *Game, name string) board.Point {
 	return p
 }
 
-func TestThePositionThatOnlyPositionalRepetitionForbids(t *testing.T) {
+func TestOnlyPositionalSuperkoIgnoresWhoIsToMove(t *testing.T) {
 	for _, on := range []string{"square-4", "square-5", "square-9x4", "square-19"} {
 		for i, word := range repetitionWords {
 			g := played(t, on, Rules{Repetition: Repetition(i)}, "a2 b1 b2 c2 b3 d1 a3 a1 c1")
@@ -42,7 +42,7 @@ func TestThePositionThatOnlyPositionalRepetitionForbids(t *testing.T) {
 	}
 }
 
-func TestOneStoneOnOnePointIsJudgedByRepetitionAlone(t *testing.T) {
+func TestSuicideOnASinglePointDependsOnRepetitionAlone(t *testing.T) {
 	for i, want := range map[Repetition][2]error{
 		KoSimple:             {nil, ErrKo},
 		KoPositional:         {ErrSuperko, nil},
@@ -130,7 +130,7 @@ func TestTheThirdReturnOfAPositionIsNoResultUnderSimpleKo(t *testing.T) {
 	}
 }
 
-func TestPassesMakeNoPositionThatReturns(t *testing.T) {
+func TestPassesDoNotRepeatAPosition(t *testing.T) {
 	g := New(groundOf(t, "square-3"), Rules{})
 	g.Make(at(t, g, "b2"), board.Black)
 	for range 3 {
@@ -142,7 +142,7 @@ func TestPassesMakeNoPositionThatReturns(t *testing.T) {
 	}
 }
 
-func TestATurnGivenAwayBreaksTheRowOfPasses(t *testing.T) {
+func TestATurnGivenUpBreaksTheRowOfPasses(t *testing.T) {
 	g, err := NewWithHandicap(groundOf(t, "square-3"), Rules{Handicap: HandicapWhitePasses}, HandicapPlacement{Stones: 2})
 	if err != nil {
 		t.Fatal(err)

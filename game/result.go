@@ -17,18 +17,19 @@ const (
 	ByScore  Reason = "score"
 	ByResign Reason = "resign"
 	ByTime   Reason = "time"
-	NoResult Reason = "no-result" // repetition under simple ko
-	BothLose Reason = "both-lose" // Japan's rules of 1989, article 13
+	NoResult Reason = "no-result" // a repetition under simple ko, see [Game.NoResult]
+	BothLose Reason = "both-lose" // the Japanese rules of 1989, article 13
 )
 
-// A Result is how a game ended. A winner Empty with [ByScore] is a draw.
+// A Result is how a game ended. If Winner is Empty, [ByScore] means a draw. The zero
+// Result is that of a game without one.
 type Result struct {
 	Winner board.Color
 	By     Reason
-	Margin float64 // points, with ByScore
+	Margin float64 // points by which Winner won, with ByScore
 }
 
-// Result returns the outcome of the score.
+// Result returns the result of a game that ends with this score.
 func (s Score) Result() Result {
 	switch m := s.Margin(); {
 	case m > 0:
@@ -54,7 +55,7 @@ func (r Result) String() string {
 	return map[board.Color]string{board.Black: "B+", board.White: "W+"}[r.Winner] + how
 }
 
-// ParseResult reads what [Result.String] writes; Void is [NoResult].
+// ParseResult parses what [Result.String] writes; Void is read as [NoResult].
 func ParseResult(text string) (Result, error) {
 	switch text {
 	case "Void":

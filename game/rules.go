@@ -5,33 +5,36 @@ import (
 	"math"
 
 	"rosette/game/board"
+	"rosette/game/life"
 )
 
-// Rules are independent choices; every combination that [Rules.Check] accepts
-// plays on every board. The zero value is no suicide, simple ko, area counting,
-// libertyless rosettes allowed, fixed handicap, every stone alive, komi 0.
+// Rules are independent choices. Every combination that [Rules.Check] accepts can
+// be played on every board. The zero value is simple ko, no suicide, libertyless
+// rosettes allowed, area scoring, fixed handicap, every stone alive, komi 0. Rules
+// are comparable.
 type Rules struct {
-	Preset       string      // the name the choices began from
+	Preset       string      // the name of the ruleset that the choices began from
 	Repetition   Repetition  // which positions a play may not make
-	Suicide      bool        // a play may take its own chain off
-	Libertyless  Libertyless // may an immortal chain lose its last liberty to its own colour
-	Scoring      Scoring     // what counts at the end
-	Tax          Tax         // which points at the end do not
-	Button       bool        // the first pass of the game is worth half a point, and no pass towards the end
-	WhiteLast    bool        // White turns last: if Black did, White passes once more
-	FirstPass    FirstPass   // what the first pass of the game is when it is White's
+	Suicide      bool        // a play may capture its own chain
+	Libertyless  Libertyless // whether a player may take the last liberty of its own immortal chain
+	Scoring      Scoring     // what points are
+	Tax          Tax         // which points of territory do not count
+	Button       bool        // the first pass of the game is worth half a point and does not count towards the end
+	WhiteLast    bool        // White moves last: if Black did, White passes once more
+	FirstPass    FirstPass   // what the first pass of the game does if it is White's
 	Handicap     Handicap    // how the weaker player gets stones
-	Bonus        Bonus       // what White gets for a handicap
-	Supply       int         // how many stones each player has, captured ones going back; 0 is no bound
+	Bonus        Bonus       // points for White against a handicap
+	Supply       int         // stones of each player, captured ones going back; 0 is no limit
 	Ending       Ending      // what follows the passes that propose the end
-	FriendlyPass bool        // an engine may pass before every dead stone is off
-	Komi         float64     // points to White, in halves
+	FriendlyPass bool        // an engine may pass while dead stones of the opponent stand
+	Komi         float64     // points for White, a multiple of 0.5
 }
 
-// maxKomi bounds komi; no board has more points.
+// maxKomi is the largest komi; no board has more points.
 const maxKomi = board.MaxPoints
 
-// Check says which choices contradict each other and what would do, or nil.
+// Check returns nil if the choices fit together, and otherwise an error that says
+// which contradict each other and what to choose.
 func (r Rules) Check() error {
 	for _, c := range conflicts {
 		if c.between(r) {
@@ -47,8 +50,7 @@ func (r Rules) Check() error {
 	return nil
 }
 
-// conflicts are the choices that contradict each other; add a line to teach
-// one.
+// conflicts are the choices that contradict each other.
 var conflicts = []struct {
 	between func(Rules) bool
 	advice  string
@@ -77,4 +79,16 @@ var conflicts = []struct {
 		func(r Rules) bool { return r.Bonus != BonusNone && r.Handicap == HandicapNone },
 		"whiteHandicapBonus contradicts handicap NONE: choose 0, or a handicap",
 	},
+}
+
+// CaptureRules returns the part of the rules that unconditional life depends on,
+// for [life.Unconditional].
+func (r Rules) CaptureRules() life.CaptureRules {
+	switch {
+	case r.Suicide:
+		return life.AllowSuicide
+	case r.Libertyless == LibertylessForbidden:
+		return life.ForbidLibertyless
+	}
+	return life.AllowLibertyless
 }

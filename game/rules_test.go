@@ -44,7 +44,7 @@ func TestEveryPresetIsLegalAndReadsBackAsWritten(t *testing.T) {
 	}
 }
 
-func TestThePresetsAreWhatTheTableSays(t *testing.T) {
+func TestThePresetsAreThoseOfTheGoldenFile(t *testing.T) {
 	var got strings.Builder
 	for _, name := range Presets() {
 		r, err := Preset(name)
@@ -70,7 +70,7 @@ var badRules = []string{
 	`{"suicide":true,"libertylessRosette":"forbid"}`, `{"preset":"tromp-taylor","libertylessRosette":"forbid"}`,
 }
 
-func TestBadRulesGetOneLineThatSaysWhatWouldBeRight(t *testing.T) {
+func TestBadRulesAreRefusedInOneLineThatSaysWhatIsRight(t *testing.T) {
 	var got strings.Builder
 	for _, text := range badRules {
 		r, err := ParseRules(text)
@@ -84,7 +84,7 @@ func TestBadRulesGetOneLineThatSaysWhatWouldBeRight(t *testing.T) {
 	goldentest.Text(t, "testdata/bad-rules.golden", got.String())
 }
 
-func TestEachChoiceTakesEachOfItsWordsAndNoOther(t *testing.T) {
+func TestEachKeyAcceptsItsWordsAndNoOther(t *testing.T) {
 	words := map[string][]string{
 		"ko": repetitionWords, "libertylessRosette": libertylessWords, "scoring": scoringWords, "tax": taxWords,
 		"whiteHandicapBonus": bonusWords, "suicide": {"true", "false"}, "friendlyPassOk": {"true", "false"}, "hasButton": {"true", "false"},
@@ -132,7 +132,7 @@ func TestAbsentChoicesComeFromThePreset(t *testing.T) {
 	}
 }
 
-func TestABoardSuggestsItsRules(t *testing.T) {
+func TestEachBoardHasDefaultRules(t *testing.T) {
 	for name, want := range map[string]string{"rosette-5": "mindsports-chinese", "square-19": "tromp-taylor", "wheel": "mindsports-chinese"} {
 		if got := DefaultRules(groundOf(t, name)).Preset; got != want {
 			t.Errorf("%s is played by %s, want %s", name, got, want)

@@ -7,40 +7,40 @@ import (
 	"rosette/game/life"
 )
 
-// A Score is a final position counted.
+// A Score is the count of a final position.
 type Score struct {
-	Black, White float64              // points of each, komi with White
-	Owner        []board.Color        // whose each point is: stones and what they alone surround
-	Dead         []board.Point        // every stone that was taken for dead
-	Scoring      Scoring              // which of Of counts
-	Of           board.ByColor[Tally] // what the points of each colour are made of
+	Black, White float64              // points of each player; komi is White's
+	Owner        []board.Color        // by point: the colour of its live stone or of the territory, or Empty
+	Dead         []board.Point        // the stones counted as dead, sorted
+	Scoring      Scoring              // which parts of Of are points, see [Score.Items]
+	Of           board.ByColor[Tally] // what there is to count for each player
 }
 
-// A Tally is what the points of a colour are made of. Which of it counts is for
-// the rules to say.
+// A Tally is everything that rulesets may count for a player.
 type Tally struct {
-	Stones     int     // alive on the board
-	Space      int     // empty points, and those of the opponent's dead stones
-	Prisoners  int     // captured stones, and the opponent's suicides
-	Dead       int     // the opponent's dead stones
-	PassStones int     // stones that the opponent's passes gave
-	Komi       float64 // of White's
-	Bonus      float64 // of White's for a handicap
-	FirstPass  float64 // for the first pass of the game
-	Tax        float64 // what groups must leave empty to live; taken off
+	Stones     int     // live stones on the board
+	Space      int     // points of territory: empty, or with a dead stone of the opponent
+	Prisoners  int     // stones captured, and of the opponent's suicides
+	Dead       int     // dead stones of the opponent
+	PassStones int     // stones that the opponent gave for passes
+	Komi       float64 // White's alone
+	Bonus      float64 // for a handicap, White's alone
+	FirstPass  float64 // for the first pass of the game: ±0.5 or 0
+	Tax        float64 // points that groups must leave empty to live, to be subtracted
 }
 
-// Margin returns Black's points less White's.
+// Margin returns the points of Black minus those of White.
 func (s Score) Margin() float64 { return s.Black - s.White }
 
-// Score counts the position by the rules of the game. The chains at the points
-// that dead names come off first, but immortal ones never do; every other stone
-// is taken for alive. Area counts stones and the empty points that only one
-// colour reaches, territory those points, prisoners and dead stones, and pass
-// stones those that passes gave as well. Under [SekiTax] the empty points of
-// groups in seki are nobody's; under [AllTax] every other group loses the two
-// points that it must leave empty besides, unless it holds a rosette: then it
-// needs none, or one under [Forbid].
+// Score counts the position by the rules of the game. The chains at the points in
+// dead are dead, unless they are immortal; every other stone is alive. A point
+// without a live stone is territory of a player if only live stones of that player
+// can be reached from it over such points.
+//
+// Under [TaxSeki] and [TaxAll] the territory of groups in seki belongs to no
+// player. Under [TaxAll] every other group loses the two points that it must leave
+// empty to live; a group that holds a rosette needs none, or one under
+// [LibertylessForbidden].
 func (g *Game) Score(dead ...board.Point) Score {
 	b, off := g.withoutDead(dead)
 	s := Score{Owner: Owners(b), Dead: off, Scoring: g.rules.Scoring}
@@ -66,7 +66,7 @@ func (g *Game) Score(dead ...board.Point) Score {
 	return s
 }
 
-// addOffBoard enters what is not on the board.
+// addOffBoard adds what does not depend on the position: komi, bonus, passes.
 func (g *Game) addOffBoard(s *Score) {
 	black, white := &s.Of[board.Black], &s.Of[board.White]
 	white.Komi = g.rules.Komi
@@ -84,8 +84,8 @@ func (g *Game) addOffBoard(s *Score) {
 	}
 }
 
-// withoutDead returns the board without the chains at those points, and their
-// stones. Immortal chains stay.
+// withoutDead returns the position without the mortal chains at those points, and
+// their stones, sorted.
 func (g *Game) withoutDead(dead []board.Point) (*board.View, []board.Point) {
 	var off []board.Point
 	gone := make([]bool, g.Graph().Points())
@@ -115,8 +115,8 @@ func (g *Game) withoutDead(dead []board.Point) (*board.View, []board.Point) {
 	return &b.View, off
 }
 
-// tax takes the empty points of groups in seki from their owner, and under
-// AllTax what the others must leave empty.
+// tax removes the owner of territory in seki, and under TaxAll counts the points
+// that the other groups must leave empty.
 func (g *Game) tax(b *board.View, s *Score) {
 	for _, group := range life.Groups(b) {
 		switch {
@@ -133,9 +133,9 @@ func (g *Game) tax(b *board.View, s *Score) {
 	}
 }
 
-// Owners returns whose each point is when every stone is alive: a stone's own
-// colour, and for an empty point the one colour that its region touches, Empty
-// if it touches both or none.
+// Owners returns the owner of every point if all stones are alive: the colour of
+// its stone, or for an empty point the only colour that its region touches, Empty
+// if that is none or both.
 func Owners(b *board.View) []board.Color {
 	owner := make([]board.Color, b.Graph().Points())
 	done := make([]bool, len(owner))
@@ -149,7 +149,7 @@ func Owners(b *board.View) []board.Color {
 	return owner
 }
 
-// claim gives the empty region around p to the one colour it touches.
+// claim sets the owner of the empty region around p.
 func claim(b *board.View, p board.Point, owner []board.Color, done []bool) {
 	region, touched := []board.Point{p}, board.ByColor[bool]{}
 	done[p] = true

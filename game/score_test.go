@@ -42,7 +42,7 @@ const honeycombRosette = `
 	X O O O O . O
 	  O . . . O`
 
-func TestThePointsOfAPosition(t *testing.T) {
+func TestAPositionScoresThePointsOfEachRuleset(t *testing.T) {
 	half := "XXX.OOO"
 	for _, test := range []struct {
 		name, board, picture string
@@ -90,7 +90,7 @@ func sameAsOwners(t *testing.T, r Rules, s Score) {
 	}
 }
 
-func TestOwnersArePictures(t *testing.T) {
+func TestOwnersMatchThePictures(t *testing.T) {
 	b := position(t, "rosette-2", honeycombSeki)
 	var got strings.Builder
 	for _, c := range Owners(&b.View) {
@@ -146,7 +146,7 @@ func TestPrisonersCountInTerritoryAndNotInArea(t *testing.T) {
 	}
 }
 
-func TestResultsAreWrittenAsRecordsWriteThem(t *testing.T) {
+func TestResultsAreWrittenAsInRecords(t *testing.T) {
 	for _, test := range []struct {
 		result Result
 		want   string
@@ -173,7 +173,7 @@ func TestResultsAreWrittenAsRecordsWriteThem(t *testing.T) {
 	}
 }
 
-func TestARubbishResultGetsOneLine(t *testing.T) {
+func TestAMalformedResultIsRefusedInOneLine(t *testing.T) {
 	for _, text := range []string{
 		"", "B", "B+", "b+3", "B+r", "B+0", "B+-3", "B+NaN", "B+Inf", "W+1e999", "B+0x1p4", "B+1_0", "B+3.50", "X+3", "+R", "B+R\n",
 		"Void ", strings.Repeat("B+", 9999),

@@ -2,9 +2,10 @@ package game
 
 import "rosette/game/board"
 
-// SpreadStones returns up to n empty points far from each other and from the edge, for
-// handicap stones that somebody must choose: each time the point whose nearest
-// stone is farthest, among those the one with the most room around it.
+// SpreadStones returns up to n empty points far from stones, from each other and
+// from the edge, for handicap stones on boards without fixed points. It takes one
+// point after another, each the best by [spreadValue]. The answer depends on the
+// position alone.
 func SpreadStones(b *board.View, n int) []board.Point {
 	g := b.Graph()
 	room := edgeDistances(g)
@@ -31,14 +32,15 @@ func SpreadStones(b *board.View, n int) []board.Point {
 	return points
 }
 
-// spreadValue is how well a stone would stand at p: distance from stones and from the
-// edge, whichever is less, then the sum of the two.
+// spreadValue returns how good p is for a stone, given distances from stones and
+// from the edge: first the smaller of the two, the edge counting double, then
+// their sum.
 func spreadValue(far, room []int, p board.Point) int {
 	return 1000*min(far[p], 2*room[p]) + far[p] + room[p]
 }
 
-// edgeDistances returns each point's distance from the edge: from the points with
-// the fewest neighbours.
+// edgeDistances returns the distance of each point from the edge plus 1. The edge
+// is the points with fewer neighbours than the most there are.
 func edgeDistances(g *board.Graph) []int {
 	room := make([]int, g.Points())
 	most := 0
@@ -57,7 +59,7 @@ func edgeDistances(g *board.Graph) []int {
 	return room
 }
 
-// lowerDistances lowers every distance to that from p.
+// lowerDistances lowers every distance that is larger than the distance from p.
 func lowerDistances(g *board.Graph, far []int, p board.Point) {
 	far[p] = 0
 	for queue := []board.Point{p}; len(queue) > 0; queue = queue[1:] {

@@ -2,9 +2,9 @@ package game
 
 import "rosette/game/board"
 
-// Start returns the position that the game began with and who moved first. It
-// takes the moves back for a moment, so nobody may use the game meanwhile; a
-// clone does not know, nor how to be played again under other rules.
+// Start returns the position at the beginning of the game and who moved first. It
+// is not known to a clone of a game that had moves. Start takes all moves back and
+// makes them again, so the game must not be read meanwhile.
 func (g *Game) Start() (b *board.Board, first board.Color, known bool) {
 	if g.undoFloor > 0 {
 		return nil, board.Empty, false
@@ -17,9 +17,9 @@ func (g *Game) Start() (b *board.Board, first board.Color, known bool) {
 	return b, g.turns[0].move.Color.Opponent(), true
 }
 
-// WithRules returns the game under other rules, from the same start by the same
-// moves: what has been played stands, what repeats is judged anew. As for
-// [Game.Start], it must not be a clone.
+// WithRules returns the same game under other rules: the same start and the same
+// moves, legal or not. It is known under the conditions of [Game.Start], and takes
+// the moves back for a moment like it.
 func (g *Game) WithRules(r Rules) (under *Game, known bool) {
 	if g.undoFloor > 0 {
 		return nil, false
@@ -45,10 +45,9 @@ func (g *Game) rewind() []Move {
 	return moves
 }
 
-// CarryOver takes over what the players of another game have won besides the
-// board: prisoners, passes, and the handicap. It is for a game that goes on
-// after somebody has set stones up in its middle; call it before the first
-// move.
+// CarryOver copies prisoners, pass stones, passes and handicap from another game.
+// It serves a game that goes on from a position set up in the middle of from; call
+// it before the first move.
 func (g *Game) CarryOver(from *Game) {
 	g.prisoners, g.passStones, g.handicap = from.prisoners, from.passStones, from.handicap
 	g.passCount, g.halfPointTo = from.passCount, from.halfPointTo

@@ -32,7 +32,7 @@ func wander(t *rapid.T, g *board.Graph, r Rules) *Game {
 	return game
 }
 
-func TestAGamePlayedAgainUnderItsOwnRulesIsTheSame(t *testing.T) {
+func TestAGameReplayedUnderItsOwnRulesIsTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		graph, err := board.Named(rapid.SampledFrom([]string{"rosette-2", "square-5", "square-4x3"}).Draw(t, "board"))
 		if err != nil {
@@ -83,7 +83,7 @@ func stonesOf(b *board.Board) (stones []board.Point) {
 	return stones
 }
 
-func TestACloneDoesNotKnowHowItsGameBegan(t *testing.T) {
+func TestACloneDoesNotKnowTheStart(t *testing.T) {
 	g := New(board.Square(3, 3), Rules{})
 	g.Make(4, board.Black)
 	c := g.Clone()
@@ -98,7 +98,7 @@ func TestACloneDoesNotKnowHowItsGameBegan(t *testing.T) {
 	}
 }
 
-func TestWhiteForgoesNothingWhereTheHandicapStands(t *testing.T) {
+func TestWhiteGivesUpNoTurnIfHandicapStonesAreOnTheBoard(t *testing.T) {
 	nz, err := Preset("new-zealand")
 	if err != nil {
 		t.Fatal(err)

@@ -44,7 +44,7 @@ var tellers = map[string]func(*story, []string){
 	"dead": (*story).takeForDead, "sum": (*story).adds, "result": (*story).repeats,
 }
 
-func TestPositionsOfGoLiteratureEndAsEachRulesetSays(t *testing.T) {
+func TestPublishedPositionsEndAsEachRulesetSays(t *testing.T) {
 	files, err := filepath.Glob("testdata/stories/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no stories: %v", err)

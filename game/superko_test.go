@@ -6,7 +6,7 @@ import (
 	"rosette/game/board"
 )
 
-func TestTheSuperkoVectorUnderEveryPreset(t *testing.T) {
+func TestSuperkoUnderEveryPreset(t *testing.T) {
 	for _, r := range presets {
 		for _, on := range []string{"square-4", "square-19"} {
 			g := played(t, on, r, "a2 b1 b2 c2 b3 d1 a3 a1 c1")
@@ -42,7 +42,7 @@ func TestOneStoneOnOnePointUnderEveryPreset(t *testing.T) {
 	}
 }
 
-func TestWithoutTheButtonItIsAnotherGame(t *testing.T) {
+func TestAPositionWithoutTheButtonIsAnotherOne(t *testing.T) {
 	const pass = " pass"
 	for _, test := range []struct {
 		name, moves string
@@ -62,7 +62,7 @@ func TestWithoutTheButtonItIsAnotherGame(t *testing.T) {
 	}
 }
 
-func TestWithTheButtonGoneNothingRepeatsEither(t *testing.T) {
+func TestPassesLiftNoSuperkoOnceTheButtonIsTaken(t *testing.T) {
 	for _, kind := range []Repetition{KoPositional, KoSituational, KoNaturalSituational} {
 		g := played(t, "square-5", Rules{Repetition: kind, Button: true}, "pass pass b1 c1 a2 d2 b3 c3 c2 b2")
 		for range 2 {
@@ -75,7 +75,7 @@ func TestWithTheButtonGoneNothingRepeatsEither(t *testing.T) {
 	}
 }
 
-func TestUndoGivesTheButtonBack(t *testing.T) {
+func TestUndoReturnsTheButton(t *testing.T) {
 	g := New(groundOf(t, "square-5"), preset(t, "aga-button"))
 	g.Make(board.Pass, board.White)
 	if s := g.Score(); s.White-s.Black != 7.5 || g.Passes() != 0 {

@@ -8,33 +8,33 @@ import (
 	"testing"
 )
 
-// A listener hears what a test would say of its failure.
-type listener struct {
+// A recorder records the failure of a test.
+type recorder struct {
 	testing.TB
-	said string
+	failure string
 }
 
-func (l *listener) Helper() {}
+func (r *recorder) Helper() {}
 
-func (l *listener) Errorf(format string, args ...any) { l.said = fmt.Sprintf(format, args...) }
+func (r *recorder) Errorf(format string, args ...any) { r.failure = fmt.Sprintf(format, args...) }
 
-func TestWhatDiffersIsShownAndAnUpdateRewritesIt(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "kept.txt")
+func TestADifferenceIsReportedAndUpdateRewritesTheFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "golden.txt")
 	if err := os.WriteFile(file, []byte("one\ntwo\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	defer func(was bool) { *update = was }(*update)
 	*update = false
-	l := &listener{TB: t}
-	if Text(l, file, "one\ntwo\n"); l.said != "" {
-		t.Errorf("of what is the same it says %s", l.said)
+	r := &recorder{TB: t}
+	if Text(r, file, "one\ntwo\n"); r.failure != "" {
+		t.Errorf("equal text fails with %s", r.failure)
 	}
-	if Text(l, file, "one\nthree\n"); !strings.HasPrefix(l.said, file+" differs") || !strings.Contains(l.said, "three") {
-		t.Errorf("it says %s", l.said)
+	if Text(r, file, "one\nthree\n"); !strings.HasPrefix(r.failure, file+" differs") || !strings.Contains(r.failure, "three") {
+		t.Errorf("different text fails with %s", r.failure)
 	}
-	*update, l.said = true, ""
-	if Text(l, file, "one\nthree\n"); l.said != "" || !Updating() {
-		t.Errorf("while it updates it says %s", l.said)
+	*update, r.failure = true, ""
+	if Text(r, file, "one\nthree\n"); r.failure != "" || !Updating() {
+		t.Errorf("an update fails with %s", r.failure)
 	}
 	*update = false
 	if got := string(Want(t, file, nil)); got != "one\nthree\n" {

@@ -1,6 +1,6 @@
-// Package goldentest compares what tests got with the files that hold what they
-// expect. The flag -update rewrites the files; read the difference then, and
-// change no code in the same breath.
+// Package goldentest implements golden-file tests: it compares what a test got with
+// a file that holds what it expects. The flag -update rewrites the files instead;
+// review the difference before you commit it.
 package goldentest
 
 import (
@@ -11,12 +11,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "rewrite the files that hold what tests expect")
+var update = flag.Bool("update", false, "rewrite golden files with what the tests got")
 
-// Updating tells whether the files are being rewritten.
+// Updating reports whether golden files are being rewritten.
 func Updating() bool { return *update }
 
-// Want returns what a file holds: after an update what was got.
+// Want returns the contents of a golden file, after an update those of got. It ends
+// the test if the file cannot be read or written.
 func Want(t testing.TB, file string, got []byte) []byte {
 	t.Helper()
 	if *update {
@@ -31,7 +32,8 @@ func Want(t testing.TB, file string, got []byte) []byte {
 	return want
 }
 
-// Text says how a text differs from that of a file.
+// Text fails the test, and goes on, if got differs from the contents of a golden
+// file.
 func Text(t testing.TB, file, got string) {
 	t.Helper()
 	if diff := cmp.Diff(string(Want(t, file, []byte(got))), got); diff != "" {

@@ -1,7 +1,7 @@
 package board
 
-// Atari returns the only liberty of the chain at p, if it has just one. It
-// looks at a few counters only.
+// Atari returns the liberty of the chain at p if it has exactly one; otherwise
+// [Pass] and false. It looks at a few counters only.
 func (b *View) Atari(p Point) (Point, bool) {
 	root := b.cell[p].root
 	r := &b.cell[root]
@@ -15,8 +15,8 @@ func (b *View) Atari(p Point) (Point, bool) {
 	return q, b.contacts(q, root) == r.libs
 }
 
-// TwoLiberties returns the liberties of the mortal chain at q, if there are just
-// two.
+// TwoLiberties returns the liberties of the mortal chain at q if it has exactly
+// two. It walks over the chain until it finds a third.
 func (b *View) TwoLiberties(q Point) (x, y Point, ok bool) {
 	root := b.cell[q].root
 	r := &b.cell[root]
@@ -42,59 +42,8 @@ func (b *View) TwoLiberties(q Point) (x, y Point, ok bool) {
 	}
 }
 
-// IsSelfAtari tells whether a stone of c on the empty point p would take nothing and
-// stand in a mortal chain with a single liberty. Like [Board.Atari] it looks at
-// a few counters only.
-func (b *View) IsSelfAtari(p Point, c Color) bool {
-	if b.cell[p].neighbours&15 > 1 {
-		return false
-	}
-	near := b.neighbours(p)
-	var roots [MaxDegree]Point
-	joined := 0
-	libs, sum := int16(0), int32(0)
-	for i, q := range near {
-		n := &b.cell[q]
-		switch {
-		case n.color == Empty:
-			libs, sum = libs+1, sum+int32(q)
-		case n.color != c:
-			if b.captures(p, c, q) {
-				return false
-			}
-		case !b.touchesChain(near[:i], q):
-			r := &b.cell[n.root]
-			here := b.contacts(p, n.root)
-			if r.immortal || int(r.libs-here) > b.stride {
-				return false
-			}
-			libs, sum = libs+r.libs-here, sum+r.sum-int32(here)*int32(p)
-			roots[joined], joined = n.root, joined+1
-		}
-	}
-	return libs > 0 && sum%int32(libs) == 0 && b.libertyCount(Point(sum/int32(libs)), p, roots[:joined]) == libs && !b.CompletesRosette(p, c)
-}
-
-// libertyCount counts how often the empty point q would be a liberty of a stone on p
-// and of those chains.
-func (b *View) libertyCount(q, p Point, roots []Point) int16 {
-	if q == p || b.cell[q].color != Empty {
-		return 0
-	}
-	var n int16
-	for _, r := range b.neighbours(q) {
-		if r == p {
-			n++
-		}
-	}
-	for _, root := range roots {
-		n += b.contacts(q, root)
-	}
-	return n
-}
-
-// contacts returns how many stones of the chain with that root touch p, which
-// is what p adds to the chain's count of liberties.
+// contacts returns how many stones of the chain with that root touch p: what an
+// empty p adds to the chain's count of liberties.
 func (b *View) contacts(p, root Point) int16 {
 	var n int16
 	for _, q := range b.neighbours(p) {

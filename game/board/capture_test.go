@@ -47,7 +47,7 @@ func TestAChainWithoutLibertiesComesOffAndItsCountersGoDown(t *testing.T) {
 	}
 }
 
-func TestAStoneTakenInASnapbackIsAvengedAtOnce(t *testing.T) {
+func TestASnapbackRecapturesAtOnce(t *testing.T) {
 	b := New(Square(5, 5))
 	moves(t, b, Black, "a3 a2 b3 b2 c3 c2 d2 c1 d1")
 	if off := moves(t, b, Black, "b1"); off != 0 {
@@ -188,7 +188,7 @@ func TestABoardCanBeFullWithChainsThatHaveNoLiberty(t *testing.T) {
 	}
 }
 
-func TestAForgetfulBoardKeepsNoPast(t *testing.T) {
+func TestABoardWithoutUndoRecordsNothing(t *testing.T) {
 	b := New(Square(3, 3))
 	moves(t, b, Black, "a1 a2")
 	b.DisableUndo()

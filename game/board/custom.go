@@ -13,12 +13,13 @@ import (
 	"rosette/quote"
 )
 
-// maxFile bounds what [Read] takes in: a board of [MaxPoints] needs far less.
+// maxFile is the most bytes that [Read] accepts; a board of [MaxPoints] needs far
+// fewer.
 const maxFile = 1 << 20
 
-// A File is a custom graph as JSON: points with names and drawing coordinates
-// (x to the right, y downwards), the lines between them, and the rosettes, each
-// a connected list of 3 points or more.
+// A File is a custom graph as JSON: points with their names and where they are
+// drawn, the lines between them as pairs of names, and the rosettes, each a
+// connected list of 3 to [MaxRosette] names.
 type File struct {
 	Name     string      `json:"name"`
 	Points   []FilePoint `json:"points"`
@@ -26,14 +27,15 @@ type File struct {
 	Rosettes [][]string  `json:"rosettes,omitempty"`
 }
 
-// A FilePoint is one point of a [File].
+// A FilePoint is a point of a [File]: x grows to the right, y downwards.
 type FilePoint struct {
 	Name string  `json:"name"`
 	X    float64 `json:"x"`
 	Y    float64 `json:"y"`
 }
 
-// Read reads a custom graph as JSON. What is wrong with it is said in one line.
+// Read reads a custom graph as JSON, see [File]. Errors are one line that names the
+// place and what would be right.
 func Read(r io.Reader) (*Graph, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err != nil {
@@ -58,7 +60,8 @@ func Read(r io.Reader) (*Graph, error) {
 	return g, nil
 }
 
-// jsonError says what is wrong with JSON in words that are not Go's, and in few.
+// jsonError returns the message of an error of package json in few words, without
+// the names of Go types.
 func jsonError(err error) string {
 	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
 		where := "the file"
@@ -76,7 +79,8 @@ var (
 	pointName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]{0,7}$`)
 )
 
-// Graph checks the file and builds the graph.
+// Graph checks the file and builds the graph. Each call builds a new one; graphs
+// are compared by pointer, so build one and share it.
 func (f File) Graph() (*Graph, error) {
 	if !boardName.MatchString(f.Name) {
 		return nil, fmt.Errorf("name %q: use 1 to 32 of a–z, 0–9 and -", quote.Clip(f.Name, 24))
@@ -180,7 +184,7 @@ func (f File) rosettes(g *Graph) error {
 	return nil
 }
 
-// distinctPoints looks up names that must all differ.
+// distinctPoints returns the points with those names, which must all differ.
 func (g *Graph) distinctPoints(names []string) ([]Point, error) {
 	seen := map[Point]bool{}
 	points := make([]Point, 0, len(names))
@@ -198,7 +202,7 @@ func (g *Graph) distinctPoints(names []string) ([]Point, error) {
 	return points, nil
 }
 
-// unreached returns a point of the set that cannot be reached from its first
+// unreached returns a point of the set that is not connected with its first one
 // within the set, if there is one.
 func (g *Graph) unreached(set []Point) (Point, bool) {
 	left := map[Point]bool{}
@@ -222,7 +226,8 @@ func (g *Graph) unreached(set []Point) (Point, bool) {
 	return Pass, false
 }
 
-// File returns the graph as a file, so any board can be written as JSON.
+// File returns the graph as a file. Any board can be written so; the name of a
+// built-in board must be changed before [File.Graph] accepts it.
 func (g *Graph) File() File {
 	f := File{Name: g.name}
 	for p, name := range g.names {

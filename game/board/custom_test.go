@@ -82,7 +82,7 @@ func badFiles() [][2]string {
 	}
 }
 
-func TestABadBoardFileGetsOneLineThatSaysWhatWouldBeRight(t *testing.T) {
+func TestABadBoardFileIsRefusedInOneLineThatSaysWhatIsRight(t *testing.T) {
 	var got strings.Builder
 	for _, f := range badFiles() {
 		g, err := Read(strings.NewReader(f[1]))
@@ -96,7 +96,7 @@ func TestABadBoardFileGetsOneLineThatSaysWhatWouldBeRight(t *testing.T) {
 	goldentest.Text(t, "testdata/bad-files.golden", got.String())
 }
 
-func TestAFileWithCoordinatesThatAreNoNumbersIsRefused(t *testing.T) {
+func TestAFileWithNonFiniteCoordinatesIsRefused(t *testing.T) {
 	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		f := File{Name: "one", Points: []FilePoint{{Name: "A", X: x}}}
 		if _, err := f.Graph(); err == nil {

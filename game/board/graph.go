@@ -1,9 +1,14 @@
-// Package board is the ground: a graph of points, the stones on it, the chains
-// they form and the captures they make.
+// Package board implements the Go board on an arbitrary graph: points, stones,
+// chains, liberties, captures and rosettes.
 //
-// A [Graph] says which points touch and which sets of points are rosettes. A
-// [Board] holds stones on one graph and plays, captures and undoes at full
-// speed. Neither knows whose turn it is, what repeats or who wins.
+// A [Graph] says which points touch and which sets of points are rosettes:
+// square boards, honeycombs, and custom graphs read from JSON. A [Board] holds
+// stones on one graph, plays and takes back; a [View] is a position to read.
+// Nothing here knows whose turn it is, what repeats or who wins: that is package
+// game.
+//
+// A chain without a liberty is captured, but a chain that holds a rosette, a set
+// of points all filled with its colour, is immortal and stays.
 package board
 
 import (
@@ -15,23 +20,24 @@ import (
 
 // Limits of every graph, custom ones included.
 const (
-	MaxPoints  = 1024 // points of one board
-	MaxDegree  = 12   // neighbours of one point
-	MaxRosette = 64   // points of one rosette
+	MaxPoints  = 1024 // points of a board
+	MaxDegree  = 12   // neighbours of a point
+	MaxRosette = 64   // points of a rosette
 )
 
-// A Point is the index of a point, row by row from the top left.
+// A Point is the index of a point of a graph, from 0 to [Graph.Points]−1. The
+// built-in boards count row by row from the top left.
 type Point int16
 
-// Pass is the move that plays no stone.
+// Pass stands for a move that plays no stone, and for no point at all.
 const Pass Point = -1
 
-// An XY is where a point is drawn: neighbours on the published boards lie 1
-// apart, x grows to the right and y downwards.
+// An XY is where a point is drawn. Neighbours of the built-in boards lie 1 apart;
+// X grows to the right and Y downwards.
 type XY struct{ X, Y float64 }
 
-// A Lattice names the family of a graph. Points of one lattice look alike, so
-// what is learned on one board of it serves the others.
+// A Lattice is the family of a graph. The points of one lattice have the same
+// surroundings, so patterns and networks learned on one board fit the others.
 type Lattice string
 
 const (
@@ -40,33 +46,35 @@ const (
 	Custom    Lattice = "custom"
 )
 
-// A Graph says which points touch. It never changes once built, so share it
-// freely.
+// A Graph says which points touch and which sets of them are rosettes. It never
+// changes and is safe for concurrent use. Slices that it returns are its own; do
+// not change them.
 type Graph struct {
 	name       string
 	lattice    Lattice
-	width      int // columns, rows: of a grid only
-	height     int
-	base       int      // hexagons a side: of a honeycomb only
+	width      int      // columns, of a square board only
+	height     int      // rows
+	base       int      // hexagons a side, of a honeycomb only
 	places     [][2]int // column and row of each point; nil on a custom graph
 	names      []string
 	byName     map[string]Point
 	xy         []XY
 	near       [][]Point
 	rosettes   [][]Point
-	inRosettes [][]int16 // the rosettes that hold a point
+	inRosettes [][]int16 // by point, the rosettes that hold it
 	symmetries [][]Point
-	first      string // the names that bound the board, for people
+	first      string // the first and the last name, for error messages
 	last       string
 }
 
-// Name returns the name that [Named] takes, such as "rosette-5".
+// Name returns the name of the board, such as "rosette-5"; [Named] takes those of
+// the built-in boards.
 func (g *Graph) Name() string { return g.name }
 
-// Lattice returns the family the graph belongs to.
+// Lattice returns the family of the graph.
 func (g *Graph) Lattice() Lattice { return g.lattice }
 
-// Size returns the columns and rows of a square board, and zeros elsewhere.
+// Size returns the columns and rows of a square board, and zeros for others.
 func (g *Graph) Size() (width, height int) { return g.width, g.height }
 
 // Base returns how many hexagons a side of a honeycomb has, and 0 on other
@@ -76,8 +84,8 @@ func (g *Graph) Base() int { return g.base }
 // Coordinates returns the column of p, counted from 0 at the left, and its row,
 // from 0 at the top. A square board has them by [Graph.Size]. A honeycomb of
 // base n is laid out as a brick wall of 4n−1 columns and 2n rows, whose outer
-// rows are shorter; the number in a point's name is its column and 1. A custom
-// graph has no coordinates, and known is false.
+// rows are shorter; the number in a point's name is the column plus 1. A custom
+// graph has no coordinates: known is false.
 func (g *Graph) Coordinates(p Point) (column, row int, known bool) {
 	if g.places == nil {
 		return 0, 0, false
@@ -85,20 +93,20 @@ func (g *Graph) Coordinates(p Point) (column, row int, known bool) {
 	return g.places[p][0], g.places[p][1], true
 }
 
-// Points returns how many points the board has; they are 0 … Points()-1.
+// Points returns the number of points; they are 0 … Points()−1.
 func (g *Graph) Points() int { return len(g.names) }
 
-// Near returns the neighbours of p. Do not change it.
+// Near returns the neighbours of p.
 func (g *Graph) Near(p Point) []Point { return g.near[p] }
 
 // Rosettes returns the sets of points that make a chain immortal when one
-// colour fills them: the hexagons of a honeycomb. Do not change it.
+// colour fills them, such as the hexagons of a honeycomb.
 func (g *Graph) Rosettes() [][]Point { return g.rosettes }
 
-// RosettesAt returns the indices of the rosettes that hold p. Do not change it.
+// RosettesAt returns the indices in [Graph.Rosettes] of the rosettes that hold p.
 func (g *Graph) RosettesAt(p Point) []int16 { return g.inRosettes[p] }
 
-// At returns where p is drawn.
+// At returns where p is drawn. The centre of a built-in board lies at 0, 0.
 func (g *Graph) At(p Point) XY { return g.xy[p] }
 
 // PointName returns the name of p, and "pass" for [Pass].
@@ -118,8 +126,9 @@ func (g *Graph) Names(points []Point) []string {
 	return names
 }
 
-// Symmetries returns every map of the board onto itself that is known, the
-// identity first: s[p] is where p goes. Do not change it.
+// Symmetries returns the known maps of the board onto itself, the identity first:
+// 12 of a honeycomb, 8 of a square, 4 of a rectangle, the identity alone of a
+// custom graph. Of such a map s, s[p] is where p goes.
 func (g *Graph) Symmetries() [][]Point { return g.symmetries }
 
 // Lines returns each pair of neighbours once.
@@ -135,7 +144,8 @@ func (g *Graph) Lines() [][2]Point {
 	return lines
 }
 
-// Point finds a point by its name, in upper or lower case.
+// Point returns the point with a name, in upper or lower case, or an error that
+// says which names there are.
 func (g *Graph) Point(name string) (Point, error) {
 	if p, ok := g.byName[strings.ToUpper(name)]; ok {
 		return p, nil
@@ -143,7 +153,7 @@ func (g *Graph) Point(name string) (Point, error) {
 	return Pass, fmt.Errorf("no point %q on %s: use %s to %s", quote.Clip(name, 24), g.name, g.first, g.last)
 }
 
-// Move finds a point by its name and takes "pass" for [Pass].
+// Move is like [Graph.Point] and returns [Pass] for "pass".
 func (g *Graph) Move(name string) (Point, error) {
 	if strings.EqualFold(name, "pass") {
 		return Pass, nil
@@ -151,7 +161,7 @@ func (g *Graph) Move(name string) (Point, error) {
 	return g.Point(name)
 }
 
-// finish fills in what follows from names, neighbours and rosettes.
+// finish derives the look-up tables from names and rosettes.
 func (g *Graph) finish() *Graph {
 	g.byName = make(map[string]Point, len(g.names))
 	for p, name := range g.names {

@@ -6,9 +6,9 @@ import (
 	"rosette/quote"
 )
 
-// FixedHandicap returns where n handicap stones stand on a square board, in the order
-// of the Go Text Protocol: up to nine from side 9 if the side is odd, four if
-// it is even or 7.
+// FixedHandicap returns the points of n handicap stones on a square board, in the
+// order of the Go Text Protocol: 2 to 9 where the side is odd and at least 9, 2 to
+// 4 where it is even and at least 8, or 7. On other boards it is an error.
 func (g *Graph) FixedHandicap(n int) ([]Point, error) {
 	most := g.maxFixedHandicap()
 	switch {
@@ -34,7 +34,7 @@ func (g *Graph) FixedHandicap(n int) ([]Point, error) {
 	return points, nil
 }
 
-// maxFixedHandicap returns how many fixed handicap stones the board has room for.
+// maxFixedHandicap returns the largest fixed handicap, 0 if there is none.
 func (g *Graph) maxFixedHandicap() int {
 	switch {
 	case g.lattice != Grid || g.width != g.height || g.width < 7:

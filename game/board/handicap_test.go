@@ -30,7 +30,7 @@ var fixedStones = []struct {
 	{"18", []string{"D4 P15", "D4 P15 D15", "D4 P15 D15 P4"}},
 }
 
-func TestFixedHandicapStonesStandWhereTheProtocolSays(t *testing.T) {
+func TestFixedHandicapStonesStandOnThePointsOfTheProtocol(t *testing.T) {
 	for _, test := range fixedStones {
 		g := named(t, "square-"+test.sides)
 		for i, want := range test.stones {
@@ -67,7 +67,7 @@ func TestEachSideHasRoomForAsManyFixedStonesAsTheProtocolSays(t *testing.T) {
 	}
 }
 
-func TestABoardWithoutFixedHandicapSaysWhatToUse(t *testing.T) {
+func TestABoardWithoutFixedHandicapRefusesIt(t *testing.T) {
 	for _, name := range []string{"rosette-5", "square-6", "square-9x13"} {
 		if _, err := named(t, name).FixedHandicap(2); err == nil || !strings.Contains(err.Error(), "use square boards of side 7 and more, or free placement") {
 			t.Errorf("%s: %v", name, err)

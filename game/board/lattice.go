@@ -11,22 +11,28 @@ import (
 	"rosette/quote"
 )
 
-// letters name rows of a honeycomb and columns of a grid; Go leaves out I.
+// letters name the rows of a honeycomb and the columns of a square board. There is
+// no I, as usual in Go.
 const letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
-// Bounds of the built-in boards.
+// Limits of the built-in boards.
 const (
-	MaxBase = 12
-	MaxSide = len(letters)
+	MaxBase = 12           // hexagons a side of a honeycomb
+	MaxSide = len(letters) // columns or rows of a square board
 )
 
-// Boards says in one line which names [Named] takes.
+// Boards says for error messages which names [Named] takes.
 const Boards = "rosette-1 to rosette-12, square-1 to square-25, or square-WxH"
 
-var built sync.Map // name → *Graph
+// built holds the graphs that Named has built, by name. It is the one cache of this
+// package: graphs are compared by pointer, in [Board.Copy] and in tables that
+// evaluators keep for a graph, so one process must have one graph of a name. It
+// cannot grow beyond the 12 honeycombs and 625 square boards.
+var built sync.Map
 
-// Named builds the board of that name, such as "rosette-5", "square-19" or
-// "square-9x13" (columns × rows). Calls with one name share one graph.
+// Named returns the built-in board with a name, such as "rosette-5", "square-19" or
+// "square-9x13" (columns × rows). Every call with the same name returns the same
+// graph.
 func Named(name string) (*Graph, error) {
 	if g, ok := built.Load(name); ok {
 		return g.(*Graph), nil
@@ -61,17 +67,18 @@ func build(name string) (*Graph, error) {
 	return nil, unknown
 }
 
-// number reads a plain decimal from 1 to most.
+// number parses a decimal from 1 to most without sign or leading zeros.
 func number(s string, most int) (int, bool) {
 	n, err := strconv.Atoi(s)
 	return n, err == nil && n >= 1 && n <= most && strconv.Itoa(n) == s
 }
 
-// Rosette returns the honeycomb with n hexagons a side, 1 ≤ n ≤ [MaxBase].
+// Rosette returns the honeycomb with n hexagons a side. It panics unless
+// 1 ≤ n ≤ [MaxBase]; use [Named] for a size from outside.
 func Rosette(n int) *Graph { return mustNamed(fmt.Sprintf("rosette-%d", n)) }
 
-// Square returns the square board of that many columns and rows, each from 1
-// to [MaxSide].
+// Square returns the square board with that many columns and rows. It panics
+// unless both are from 1 to [MaxSide]; use [Named] for a size from outside.
 func Square(columns, rows int) *Graph {
 	if columns == rows {
 		return mustNamed(fmt.Sprintf("square-%d", columns))
@@ -87,11 +94,11 @@ func mustNamed(name string) *Graph {
 	return g
 }
 
-// cornerAt is a corner of the honeycomb in exact coordinates around the centre
-// of the board: steps of √3/2 to the right, of 1/2 upwards.
+// A cornerAt is a corner of the honeycomb in whole steps from the centre of the
+// board: x of √3/2 to the right, y of 1/2 upwards.
 type cornerAt struct{ x, y int }
 
-// newRosette lays the honeycomb out as a brick wall: row r = 0 … 2n−1 from the
+// newRosette builds the honeycomb as a brick wall: row r = 0 … 2n−1 from the
 // bottom holds x = −h … h with h = n + min(r, 2n−1−r). Neighbours in a row
 // touch, and (r,x) touches (r+1,x) where x ≡ n+r (mod 2).
 func newRosette(n int) *Graph {
@@ -138,7 +145,7 @@ func newRosette(n int) *Graph {
 	return g.finish()
 }
 
-// opensUp tells whether the third line of a corner leads to the row above.
+// opensUp reports whether the third line of a corner leads to the row above.
 func opensUp(n, r, x int) bool { return (x-n-r)%2 == 0 }
 
 // hexagonAbove returns the six corners, in a ring, of the hexagon whose lower
@@ -155,7 +162,8 @@ func hexagonAbove(r, x int, find func(r, x int) (Point, bool)) ([]Point, bool) {
 	return ring, true
 }
 
-// honeycombSymmetries turns the corners by multiples of 60° and mirrors them.
+// honeycombSymmetries returns the rotations by multiples of 60°, then their
+// mirror images.
 func honeycombSymmetries(corners []cornerAt) [][]Point {
 	index := make(map[cornerAt]Point, len(corners))
 	for p, c := range corners {

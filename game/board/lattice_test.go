@@ -216,7 +216,7 @@ func TestTheRowsOfASquareBoardAreNumbersAndItsColumnsLetters(t *testing.T) {
 	}
 }
 
-func TestAnUnknownBoardOrPointGetsOneLineThatSaysWhatToUse(t *testing.T) {
+func TestAnUnknownBoardOrPointIsRefusedWithWhatIsRight(t *testing.T) {
 	for _, name := range []string{
 		"", "rosette", "rosette-0", "rosette-13", "rosette-05", "rosette--5", "rosette-5x5", "rosette-999999999999999999999",
 		"Rosette-5", "square", "square-26", "square-0x4", "square-5x", "square-x5", "square-5x5x5", "square-+5", "square-\n5",

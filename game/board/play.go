@@ -1,17 +1,17 @@
 package board
 
-// An PlayResult says what a play would be, before it is made.
+// A PlayResult says what would become of a stone.
 type PlayResult uint8
 
 const (
-	HasLiberty  PlayResult = iota // the chain will have a liberty
-	Occupied                      // a stone stands there already
-	Suicide                       // the chain would have no liberty and no rosette
-	Libertyless                   // no liberty, but a rosette: the chain stays
+	HasLiberty  PlayResult = iota // its chain would have a liberty
+	Occupied                      // there is a stone already
+	Suicide                       // its chain would have no liberty and no rosette, and come off
+	Libertyless                   // its chain would have no liberty but a rosette, and stay
 )
 
-// PlayResult tells what it would be to play c at p. It changes nothing and does
-// not look at repetition.
+// PlayResult returns what would become of a stone of c at p. It changes nothing
+// and ignores repetition.
 func (b *View) PlayResult(p Point, c Color) PlayResult {
 	at := &b.cell[p]
 	if at.color != Empty {
@@ -40,8 +40,7 @@ func (b *View) PlayResult(p Point, c Color) PlayResult {
 	return Suicide
 }
 
-// HashAfter returns the hash of the position that playing c at p makes. The
-// point must be empty.
+// HashAfter returns what [View.Hash] would be after c plays at the empty point p.
 func (b *View) HashAfter(p Point, c Color) Hash {
 	h := b.hash.Xor(keys[c][p])
 	captured := false
@@ -69,7 +68,7 @@ func (b *View) HashAfter(p Point, c Color) Hash {
 	return h
 }
 
-// captures tells whether playing c at p takes the chain at its neighbour q.
+// captures reports whether a stone of c on p takes the chain at its neighbour q.
 func (b *View) captures(p Point, c Color, q Point) bool {
 	n := &b.cell[q]
 	if n.color != 3-c {
@@ -79,7 +78,7 @@ func (b *View) captures(p Point, c Color, q Point) bool {
 	return !r.immortal && int(r.libs) <= b.stride && b.contacts(p, n.root) == r.libs
 }
 
-// touchesChain tells whether one of those points belongs to the chain at q.
+// touchesChain reports whether one of those points belongs to the chain at q.
 func (b *View) touchesChain(points []Point, q Point) bool {
 	for _, s := range points {
 		if b.cell[s].color != Empty && b.cell[s].root == b.cell[q].root {
@@ -89,24 +88,27 @@ func (b *View) touchesChain(points []Point, q Point) bool {
 	return false
 }
 
-// A undoRecord is what [Board.Undo] needs to take one play back.
+// An undoRecord is what [Board.Undo] needs to take one play back.
 type undoRecord struct {
 	point      Point
 	color      Color
 	removed    Color // whose stones came off, if any
 	emptyIndex uint16
-	joined     uint8 // chains joined: the last entries of trail but
-	taken      uint8 // for these, chains taken
+	joined     uint8 // roots in undoRoots of the chains joined, two for each join,
+	taken      uint8 // and after them those of the chains removed
 	ko         Point
 	hash       Hash
 	before     cell   // the cell as it was
-	immortal   uint16 // bit i: the winner of join i was immortal before it
+	immortal   uint16 // bit i: whether the larger chain of join i was immortal before it
 }
 
-// Play puts a stone of c on the empty point p: a rosette now full makes its
-// chain immortal, opposing mortal chains without a liberty come off, and then
-// the own chain if it has none and is mortal. It returns the stones that came
-// off: opposing ones, or its own in a suicide.
+// Play puts a stone of c on the empty point p. A rosette that is full now makes
+// its chain immortal; then the opponent's mortal chains without a liberty come
+// off, and after them the stone's own chain if it is mortal and has none. Play
+// returns how many stones came off: the opponent's, or in a suicide its own.
+//
+// It checks nothing: a play on an occupied point corrupts the board. It does not
+// allocate, except to lengthen the record for [Board.Undo].
 func (b *Board) Play(p Point, c Color) (off int) {
 	var rec undoRecord
 	if b.undoable {
@@ -138,7 +140,7 @@ func (b *Board) Play(p Point, c Color) (off int) {
 	return off
 }
 
-// put places the stone as a chain of its own and tells its neighbours.
+// put places the stone as a new chain and updates the counters of its neighbours.
 func (b *Board) put(p Point, c Color) {
 	b.emptyCount--
 	last, at := b.empty[b.emptyCount], b.emptyIndex[p]
@@ -171,7 +173,7 @@ func (b *Board) put(p Point, c Color) {
 	}
 }
 
-// join links the stone at p with the chains of its colour beside it.
+// join merges the chain at p with the neighbouring chains of its colour.
 func (b *Board) join(p Point, c Color, rec *undoRecord) {
 	if b.cell[p].neighbours>>(4*c)&15 == 0 {
 		return
@@ -206,7 +208,8 @@ func (b *Board) join(p Point, c Color, rec *undoRecord) {
 	}
 }
 
-// take removes the mortal opposing chains beside p that have no liberty.
+// take removes the opponent's mortal chains beside p that have no liberty, and
+// returns how many stones that were.
 func (b *Board) take(p Point, c Color, rec *undoRecord) (off int) {
 	if b.cell[p].neighbours>>(4*(3-c))&15 == 0 {
 		return 0
@@ -231,7 +234,7 @@ func (b *Board) take(p Point, c Color, rec *undoRecord) (off int) {
 	return off
 }
 
-// remove takes the chain off the board. Its ring stays linked, for undo.
+// remove takes a chain off the board. Its stones stay linked for undo.
 func (b *Board) remove(root Point) {
 	c := b.cell[root].color
 	delta := oneNeighbour[Empty] - oneNeighbour[c]

@@ -14,7 +14,7 @@ import (
 
 var games = flag.Int("games", 150, "random games that the slow board referees")
 
-func TestTheFastBoardAgreesWithTheSlowOneOnRandomGames(t *testing.T) {
+func TestTheBoardAgreesWithASlowOneInRandomGames(t *testing.T) {
 	checks := flag.Lookup("rapid.checks")
 	was := checks.Value.String()
 	t.Cleanup(func() { _ = checks.Value.Set(was) })
@@ -290,7 +290,7 @@ func (m *refereed) compareRosettes() {
 	}
 }
 
-func TestAForgetfulBoardFromWhichPointsAreDrawnStaysRight(t *testing.T) {
+func TestPickingEmptyPointsKeepsABoardWithoutUndoRight(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := newRefereed(t, boardOf(anyBoard().Draw(t, "board")))
 		m.fast.DisableUndo()
@@ -314,7 +314,7 @@ func TestAForgetfulBoardFromWhichPointsAreDrawnStaysRight(t *testing.T) {
 	})
 }
 
-func TestACopyGoesItsOwnWay(t *testing.T) {
+func TestACopyIsIndependentOfTheOriginal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := newRefereed(t, boardOf(anyBoard().Draw(t, "board")))
 		m.suicide, m.libertyless, m.again = true, true, 0.2

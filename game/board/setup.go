@@ -2,8 +2,9 @@ package board
 
 import "fmt"
 
-// Setup puts stones on an empty board all at once: stones has a colour for
-// every point. Nothing is captured; a chain must have a liberty or a rosette.
+// Setup returns a board with stones, which has a colour for every point of g.
+// Nothing is captured: a chain without a liberty and without a rosette is an
+// error. The stones cannot be undone.
 func Setup(g *Graph, stones []Color) (*Board, error) {
 	b := New(g)
 	b.undoable = false

@@ -1,7 +1,7 @@
 package board
 
-// Undo takes the last play back and tells whether there was one. The board is
-// then as it was, to the last counter.
+// Undo takes the last recorded play back and reports whether there was one. The
+// board is then as it was before the play, the order of empty points included.
 func (b *Board) Undo() bool {
 	if len(b.undoLog) == 0 {
 		return false
@@ -26,7 +26,7 @@ func (b *Board) pop() Point {
 	return p
 }
 
-// restore puts a chain that was taken back, the reverse of remove.
+// restore puts a removed chain back, the reverse of remove.
 func (b *Board) restore(root Point, c Color) {
 	delta := oneNeighbour[c] - oneNeighbour[Empty]
 	b.emptyCount -= int(b.cell[root].size)
@@ -55,7 +55,7 @@ func (b *Board) restore(root Point, c Color) {
 	}
 }
 
-// split parts two chains that a play joined, the reverse of join.
+// split separates two chains that a play joined, the reverse of join.
 func (b *Board) split(winner, loser Point, immortal bool) {
 	w, l := &b.cell[winner], &b.cell[loser]
 	w.next, l.next = l.next, w.next
@@ -71,7 +71,7 @@ func (b *Board) split(winner, loser Point, immortal bool) {
 	}
 }
 
-// removeLast takes a single stone off, the reverse of put.
+// removeLast takes off the single stone of the play, the reverse of put.
 func (b *Board) removeLast(rec *undoRecord) {
 	p, c := rec.point, rec.color
 	for _, h := range b.graph.inRosettes[p] {

@@ -7,15 +7,15 @@ import (
 	"rosette/game/board"
 )
 
-// HandicapPlacement are what a weaker player is given before the first move. The zero Odds
-// are none.
+// A HandicapPlacement is a handicap and where its stones stand. The zero value is an
+// even game.
 type HandicapPlacement struct {
-	Stones int           // the handicap; 0 and 1 set no stones
-	Points []board.Point // where they stand, one for each; none under [WhitePasses]
-	Color  board.Color   // whose they are; Empty is Black, and White is for [FlowerStones] alone
+	Stones int           // the handicap n; see [Rules.SetsStones]
+	Points []board.Point // n different points if the rules set stones, otherwise none
+	Color  board.Color   // of the stones; Empty means Black, and White needs [HandicapFlower]
 }
 
-// First returns who moves first after a handicap of n.
+// First returns the player who moves first with a handicap of n.
 func (r Rules) First(n int) board.Color {
 	if n >= 2 && (r.Handicap == HandicapFixed || r.Handicap == HandicapFree) {
 		return board.White
@@ -23,9 +23,9 @@ func (r Rules) First(n int) board.Color {
 	return board.Black
 }
 
-// HandicapKomi returns the komi of a game with a handicap of n: that of the
-// rules for none or where it is agreed, as under [FlowerStones]; otherwise half
-// a point, or nothing for stones where the text says so.
+// HandicapKomi returns the komi, in points for White, of a game with a handicap of
+// n. It is that of the rules without a handicap and under [HandicapFlower], where
+// the players agree on it; otherwise half a point, or 0 where the ruleset says so.
 func (r Rules) HandicapKomi(n int) float64 {
 	switch {
 	case n == 0 || r.Handicap == HandicapFlower:
@@ -38,14 +38,14 @@ func (r Rules) HandicapKomi(n int) float64 {
 	return 0.5
 }
 
-// SetsStones tells whether a handicap of n stands on the board before the first
-// move.
+// SetsStones reports whether a handicap of n puts n stones on the board before the
+// first move.
 func (r Rules) SetsStones(n int) bool {
 	return n >= 2 && r.Handicap != HandicapWhitePasses || n == 1 && r.Handicap == HandicapFlower
 }
 
-// FixedHandicap returns where a handicap of n stands, if the rules and the board leave
-// no choice.
+// FixedHandicap returns the points of a handicap of n, if rules and board leave no
+// choice.
 func (r Rules) FixedHandicap(g *board.Graph, n int) (points []board.Point, fixed bool) {
 	if r.Handicap != HandicapFixed || !r.SetsStones(n) {
 		return nil, false
@@ -54,7 +54,8 @@ func (r Rules) FixedHandicap(g *board.Graph, n int) (points []board.Point, fixed
 	return points, err == nil
 }
 
-// CheckHandicap says why the rules give no handicap of n on a board, or nil.
+// CheckHandicap returns nil if the rules allow a handicap of n on the board, and
+// otherwise an error that says what they allow.
 func (r Rules) CheckHandicap(g *board.Graph, n int) error {
 	most := g.Points() / 2
 	switch {
@@ -68,8 +69,8 @@ func (r Rules) CheckHandicap(g *board.Graph, n int) error {
 	return nil
 }
 
-// NewWithHandicap starts a game with odds on an empty board. Komi is that of the rules;
-// see [Rules.HandicapKomi].
+// NewWithHandicap starts a game with a handicap. Komi is r.Komi: set it by
+// [Rules.HandicapKomi] first. The error says what in o contradicts rules or board.
 func NewWithHandicap(g *board.Graph, r Rules, o HandicapPlacement) (*Game, error) {
 	if err := r.CheckHandicap(g, o.Stones); err != nil {
 		return nil, err
@@ -111,10 +112,9 @@ func NewWithHandicap(g *board.Graph, r Rules, o HandicapPlacement) (*Game, error
 	return game, nil
 }
 
-// Handicap returns how many handicap stones Black has been given.
+// Handicap returns how many handicap stones Black was given.
 func (g *Game) Handicap() int { return g.handicap }
 
-// SetHandicap says how many of the stones that the game began with are a
-// handicap of Black's, for what White gets for them: a record or a position set
-// up does not show it.
+// SetHandicap sets how many of the stones at the start are a handicap of Black,
+// which decides what White gets for them. Neither a record nor a position shows it.
 func (g *Game) SetHandicap(n int) { g.handicap = n }

@@ -18,7 +18,7 @@ func anyKey() *rapid.Generator[board.Hash] {
 	})
 }
 
-func TestTheSetOfPositionsIsASetUnderAnyOrderOfDeletion(t *testing.T) {
+func TestAPositionSetBehavesLikeAMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var s positionSet
 		model := map[board.Hash]bool{}
@@ -60,7 +60,7 @@ func sameSet(t fataler, s *positionSet, model map[board.Hash]bool) {
 	}
 }
 
-func TestTheSetOfPositionsGrowsAndCopies(t *testing.T) {
+func TestAPositionSetGrowsAndIsCopied(t *testing.T) {
 	var s, c positionSet
 	key := func(i int) board.Hash { return board.Hash{Hi: 1, Lo: uint64(i) * 256} }
 	for i := range 3000 {

@@ -2,12 +2,11 @@ package game
 
 import "rosette/game/board"
 
-// ScoreOffset returns by how much the final margin, Black less White, will differ
-// from the area, if nothing but the stones on the board is decided by then: the
-// players turn alternately to the end, next first, and every stone that is
-// left is alive. It is what a player by area must add to know the score: komi
-// and what else is given, and where stones are counted, how many each has
-// played.
+// ScoreOffset returns the final margin, Black less White in points, minus the
+// difference in area, assuming that the players alternate to the end of the game,
+// next first, and that every stone then on the board is alive. An engine that
+// predicts area adds it to get the score under any rules: komi, bonus and first
+// pass, and where prisoners count, the difference of the stones played so far.
 func (g *Game) ScoreOffset(next board.Color) float64 {
 	var s Score
 	g.addOffBoard(&s)
@@ -24,8 +23,8 @@ func (g *Game) ScoreOffset(next board.Color) float64 {
 	return margin
 }
 
-// stonesPlayed returns how many stones c has ever had on the board, and those that it
-// paid for passes.
+// stonesPlayed returns how many stones c has put on the board so far, handicap
+// included, and paid for passes.
 func (g *Game) stonesPlayed(c board.Color) int {
 	return g.stones[c] + g.prisoners[c.Opponent()] + g.passStones[c]
 }

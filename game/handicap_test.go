@@ -40,7 +40,7 @@ goe                  7.5  0.5  0.5
 stone-scoring        7.5  0.5  0.5
 ancient-territory    6.5  0.5  0.5`
 
-func TestTheKomiOfAHandicapIsWhatTheTableSays(t *testing.T) {
+func TestTheKomiOfAHandicapFollowsEachRuleset(t *testing.T) {
 	var got strings.Builder
 	g := groundOf(t, "square-19")
 	for _, r := range presets {
@@ -64,7 +64,7 @@ func TestTheKomiOfAHandicapIsWhatTheTableSays(t *testing.T) {
 	}
 }
 
-func TestNewZealandsWhitePassesTheFirstMovesForAHandicap(t *testing.T) {
+func TestWhiteGivesUpTheFirstMovesForANewZealandHandicap(t *testing.T) {
 	r := preset(t, "new-zealand")
 	r.Komi = r.HandicapKomi(3)
 	g, err := NewWithHandicap(groundOf(t, "square-5"), r, HandicapPlacement{Stones: 3})
@@ -95,7 +95,7 @@ func TestNewZealandsWhitePassesTheFirstMovesForAHandicap(t *testing.T) {
 	}
 }
 
-func TestWhatWhiteGetsForAHandicap(t *testing.T) {
+func TestWhiteGetsTheBonusForAHandicap(t *testing.T) {
 	for _, test := range []struct {
 		preset string
 		stones int
@@ -129,7 +129,7 @@ func TestWhatWhiteGetsForAHandicap(t *testing.T) {
 	}
 }
 
-func TestWhoMovesFirstAfterAHandicap(t *testing.T) {
+func TestTheFirstPlayerDependsOnTheHandicap(t *testing.T) {
 	for _, r := range presets {
 		for n, want := range map[int]board.Color{0: board.Black, 1: board.Black, 2: board.White, 9: board.White} {
 			if r.Handicap == HandicapWhitePasses || r.Handicap == HandicapFlower || r.Handicap == HandicapNone {
@@ -142,7 +142,7 @@ func TestWhoMovesFirstAfterAHandicap(t *testing.T) {
 	}
 }
 
-func TestAFixedHandicapIsThatOfTheProtocolOnSquaresAndFreeElsewhere(t *testing.T) {
+func TestAFixedHandicapExistsOnSquareBoardsOnly(t *testing.T) {
 	r := preset(t, "aga")
 	if points, fixed := r.FixedHandicap(groundOf(t, "square-19"), 9); !fixed || len(points) != 9 {
 		t.Errorf("nine stones on square-19 stand at %v, %v", points, fixed)
@@ -157,7 +157,7 @@ func TestAFixedHandicapIsThatOfTheProtocolOnSquaresAndFreeElsewhere(t *testing.T
 	}
 }
 
-func TestImpossibleOddsGetOneLineThatSaysWhatWouldBeRight(t *testing.T) {
+func TestAnImpossibleHandicapIsRefusedWithWhatIsRight(t *testing.T) {
 	points := func(all ...board.Point) []board.Point { return all }
 	aga, flower := preset(t, "aga"), preset(t, "flower")
 	supplied := preset(t, "chinese")
@@ -229,7 +229,7 @@ func standing(b *board.Board, points []board.Point) string {
 	return text.String()
 }
 
-func TestSpreadStonesStandWhereThePicturesShow(t *testing.T) {
+func TestSpreadStonesStandAsInThePictures(t *testing.T) {
 	var got strings.Builder
 	for _, on := range []string{"rosette-3", "rosette-5", "square-9", "square-19"} {
 		b := board.New(groundOf(t, on))

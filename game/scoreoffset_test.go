@@ -9,7 +9,7 @@ import (
 	"rosette/game/board"
 )
 
-func TestWhatStandsBeyondTheAreaIsKnownBeforeTheEnd(t *testing.T) {
+func TestScoreOffsetPredictsTheMarginThatAreaLeavesOut(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := anyRules().Draw(t, "rules")
 		r.Tax, r.Button, r.FirstPass = TaxNone, false, FirstPassCounted // what the players may still earn is not known before

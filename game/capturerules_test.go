@@ -6,7 +6,7 @@ import (
 	"rosette/game/life"
 )
 
-func TestLifeIsReadByTheRulesOfTheGame(t *testing.T) {
+func TestCaptureRulesFollowTheRules(t *testing.T) {
 	for _, test := range []struct {
 		rules Rules
 		want  life.CaptureRules

@@ -13,17 +13,17 @@ import (
 	"rosette/quote"
 )
 
-// A jsonKey is one key of the JSON of rules: how it is read and written.
+// A jsonKey is how the value of a key in the JSON of rules is read and written.
 type jsonKey struct {
 	set func(r *Rules, raw json.RawMessage) error
 	get func(r Rules) any
 }
 
-// enumKey makes a choice out of a list of words.
+// enumKey returns the key of a field whose values have words.
 func enumKey[E ~uint8](words []string, field func(*Rules) *E) jsonKey {
 	return jsonKey{
 		set: func(r *Rules, raw json.RawMessage) error {
-			s := string(raw) // a bare word may look like a number
+			s := string(raw) // a word without quotes, such as 0
 			if quoted := ""; json.Unmarshal(raw, &quoted) == nil {
 				s = quoted
 			}
@@ -49,7 +49,7 @@ func boolKey(field func(*Rules) *bool) jsonKey {
 	}
 }
 
-// intKey makes a choice out of a number without fraction.
+// intKey returns the key of an integer field.
 func intKey(field func(*Rules) *int) jsonKey {
 	return jsonKey{
 		set: func(r *Rules, raw json.RawMessage) error {
@@ -63,7 +63,7 @@ func intKey(field func(*Rules) *int) jsonKey {
 	}
 }
 
-// jsonKeys is the whole vocabulary of rules; add a line to teach a word.
+// jsonKeys are the keys of the JSON of rules, except preset and komi.
 var jsonKeys = map[string]jsonKey{
 	"ko":                 enumKey(repetitionWords, func(r *Rules) *Repetition { return &r.Repetition }),
 	"suicide":            boolKey(func(r *Rules) *bool { return &r.Suicide }),
@@ -80,13 +80,14 @@ var jsonKeys = map[string]jsonKey{
 	"friendlyPassOk":     boolKey(func(r *Rules) *bool { return &r.FriendlyPass }),
 }
 
-// keyAliases are other names of choices.
+// keyAliases are other names of keys.
 var keyAliases = map[string]string{"score": "scoring"}
 
-// RuleKeys returns the keys of the JSON of rules, without preset and komi.
+// RuleKeys returns the keys of the JSON of rules except preset and komi, sorted.
 func RuleKeys() []string { return slices.Sorted(maps.Keys(jsonKeys)) }
 
-// KataGoJSON returns the choices as KataGo writes them, a JSON object without komi.
+// KataGoJSON returns the choices as a JSON object like that of KataGo's
+// kata-get-rules: without preset and komi.
 func (r Rules) KataGoJSON() string {
 	m := map[string]any{}
 	for key, c := range jsonKeys {
@@ -96,8 +97,7 @@ func (r Rules) KataGoJSON() string {
 	return string(text)
 }
 
-// MarshalJSON writes all choices with komi and preset, as [ParseRules] reads
-// them.
+// MarshalJSON returns all choices, komi and preset as [ParseRules] reads them.
 func (r Rules) MarshalJSON() ([]byte, error) {
 	m := map[string]any{"komi": r.Komi}
 	if r.Preset != "" {
@@ -109,7 +109,7 @@ func (r Rules) MarshalJSON() ([]byte, error) {
 	return json.Marshal(m)
 }
 
-// UnmarshalJSON reads what [Rules.MarshalJSON] writes.
+// UnmarshalJSON parses what [ParseRules] parses.
 func (r *Rules) UnmarshalJSON(data []byte) error {
 	read, err := ParseRules(string(data))
 	if err == nil {
@@ -118,7 +118,8 @@ func (r *Rules) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// Set changes one choice by its key, the value being JSON or a bare word.
+// Set returns the rules with one choice changed. The value is JSON or a word
+// without quotes. The error says which keys or values there are.
 func (r Rules) Set(key, value string) (Rules, error) {
 	raw := json.RawMessage(value)
 	if !json.Valid(raw) {
@@ -127,9 +128,10 @@ func (r Rules) Set(key, value string) (Rules, error) {
 	return r.with(map[string]json.RawMessage{key: raw})
 }
 
-// ParseRules reads a preset's name, a JSON object of choices, or what KataGo
-// writes without spaces, see [Rules.Compact]. Choices that JSON leaves out come
-// from its "preset", or from mindsports-chinese.
+// ParseRules parses the name of a preset, a JSON object of choices, or KataGo's
+// notation without spaces, see [Rules.Compact]. Choices that the object leaves out
+// come from its "preset", or from mindsports-chinese. Errors are one line that says
+// what would be right.
 func ParseRules(text string) (Rules, error) {
 	if IsCompact(text) {
 		return ParseKataGo(text)
@@ -144,7 +146,8 @@ func ParseRules(text string) (Rules, error) {
 	return fromObject(m)
 }
 
-// readObject reads a JSON object; what does not begin like one is nil.
+// readObject parses a JSON object. It returns nil if the text does not begin like
+// one.
 func readObject(text string) (m map[string]json.RawMessage, err error) {
 	text = strings.TrimSpace(text)
 	if !strings.HasPrefix(text, "{") {
@@ -160,7 +163,7 @@ func readObject(text string) (m map[string]json.RawMessage, err error) {
 	return m, nil
 }
 
-// fromObject makes rules of choices.
+// fromObject returns the rules that an object of choices stands for.
 func fromObject(m map[string]json.RawMessage) (Rules, error) {
 	name := "mindsports-chinese"
 	if raw, ok := m["preset"]; ok {

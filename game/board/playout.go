@@ -1,0 +1,119 @@
+package board
+
+// This file holds what random games and the heuristics of searches need besides
+// the rules: cheap tests of a move, and operations that trade safety for speed.
+
+// IsEye reports whether the empty point p is an eye of c that c should not fill:
+// every neighbour is a stone of c, and they are one chain, or each of their
+// chains is immortal or has another liberty. It holds on any graph; there is no
+// rule of diagonals.
+func (b *View) IsEye(p Point, c Color) bool {
+	if uint8(b.cell[p].neighbours>>(4*c)&15) != b.degree[p] {
+		return false
+	}
+	near := b.neighbours(p)
+	if len(near) == 0 {
+		return false
+	}
+	one := true
+	first := b.cell[near[0]].root
+	for _, q := range near[1:] {
+		one = one && b.cell[q].root == first
+	}
+	if one {
+		return true
+	}
+	for _, q := range near {
+		root := b.cell[q].root
+		r := &b.cell[root]
+		if !r.immortal && int(r.libs) <= b.stride && b.contacts(p, root) == r.libs {
+			return false
+		}
+	}
+	return true
+}
+
+// IsPlayoutMove reports whether a random game may play c at the empty point p: the
+// play is no suicide and fills no eye of c. It ignores ko, and does not forbid
+// libertyless rosettes.
+func (b *View) IsPlayoutMove(p Point, c Color) bool {
+	near := b.cell[p].neighbours
+	if near&15 != 0 {
+		return true
+	}
+	if uint8(near>>(4*c)&15) == b.degree[p] && b.IsEye(p, c) {
+		return false
+	}
+	return b.PlayResult(p, c) != Suicide
+}
+
+// IsSelfAtari reports whether a stone of c on the empty point p would take nothing
+// and stand in a mortal chain with a single liberty. Like [View.Atari] it looks
+// at a few counters only.
+func (b *View) IsSelfAtari(p Point, c Color) bool {
+	if b.cell[p].neighbours&15 > 1 {
+		return false
+	}
+	near := b.neighbours(p)
+	var roots [MaxDegree]Point
+	joined := 0
+	libs, sum := int16(0), int32(0)
+	for i, q := range near {
+		n := &b.cell[q]
+		switch {
+		case n.color == Empty:
+			libs, sum = libs+1, sum+int32(q)
+		case n.color != c:
+			if b.captures(p, c, q) {
+				return false
+			}
+		case !b.touchesChain(near[:i], q):
+			r := &b.cell[n.root]
+			here := b.contacts(p, n.root)
+			if r.immortal || int(r.libs-here) > b.stride {
+				return false
+			}
+			libs, sum = libs+r.libs-here, sum+r.sum-int32(here)*int32(p)
+			roots[joined], joined = n.root, joined+1
+		}
+	}
+	return libs > 0 && sum%int32(libs) == 0 && b.libertyCount(Point(sum/int32(libs)), p, roots[:joined]) == libs && !b.CompletesRosette(p, c)
+}
+
+// libertyCount returns how often the empty point q would count as a liberty of a
+// stone on p and of the chains with those roots.
+func (b *View) libertyCount(q, p Point, roots []Point) int16 {
+	if q == p || b.cell[q].color != Empty {
+		return 0
+	}
+	var n int16
+	for _, r := range b.neighbours(q) {
+		if r == p {
+			n++
+		}
+	}
+	for _, root := range roots {
+		n += b.contacts(q, root)
+	}
+	return n
+}
+
+// DisableUndo turns the record for [Board.Undo] off and drops what it holds. A
+// cloned board records again.
+func (b *Board) DisableUndo() {
+	b.undoable, b.undoLog, b.undoRoots = false, b.undoLog[:0], b.undoRoots[:0]
+}
+
+// PickEmpty returns the i-th of the first left empty points, 0 ≤ i < left ≤
+// [View.Vacant], and swaps it with the last of them, so that a caller who goes on
+// with left−1 gets every point once. It spoils the order of empty points that
+// [Board.Undo] relies on; call [Board.DisableUndo] first.
+func (b *Board) PickEmpty(i, left int) Point {
+	p, last := b.empty[i], b.empty[left-1]
+	b.empty[i], b.empty[left-1] = last, p
+	b.emptyIndex[last], b.emptyIndex[p] = uint16(i), uint16(left-1)
+	return p
+}
+
+// ClearKo makes [View.Ko] return [Pass], as after a pass.
+func (b *Board) ClearKo() { b.ko = Pass }
