@@ -20,8 +20,6 @@ var metaphors = strings.Fields(`mind luck wish happening tale house hall chair k
 // or in an identifier. The list only shrinks.
 var namesUntilMended = strings.Fields(`
 cmd/rosette
-engine/matches
-engine/player
 engine/train
 game
 game/sgf

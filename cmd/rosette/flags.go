@@ -54,10 +54,10 @@ var sharedFlags = map[string]func(f *flags, set *pflag.FlagSet){
 		set.Float64Var(&f.komi, "komi", 0, "`points` to White, a whole or half number (default: that of the rules)")
 	},
 	"level": func(f *flags, set *pflag.FlagSet) {
-		set.StringVar(&f.config.Level, "level", "full", "`strength` of the computer: "+player.LevelWords())
+		set.StringVar(&f.config.Level, "level", "full", "`strength` of the computer: "+player.LevelRange())
 	},
 	"network": func(f *flags, set *pflag.FlagSet) {
-		set.StringVar(&f.network, "network", "", "network `FILE` for the boards it knows, used at levels "+player.LearnedWords()+
+		set.StringVar(&f.network, "network", "", "network `FILE` for the boards it knows, used at levels "+player.NetworkLevelRange()+
 			", or none for playouts (default: the one that comes with the program)")
 	},
 	"time": func(f *flags, set *pflag.FlagSet) {
@@ -270,7 +270,7 @@ func (f *flags) prepare(cmd *cobra.Command) error {
 		return usageError{fmt.Errorf("--network: %w", err)}
 	}
 	if !f.config.UsesNetwork() {
-		f.config.Warn(fmt.Sprintf("--network plays at levels %s; at level %s playouts think", player.LearnedWords(), f.config.Level))
+		f.config.Warn(fmt.Sprintf("--network plays at levels %s; at level %s playouts think", player.NetworkLevelRange(), f.config.Level))
 	}
 	return nil
 }

@@ -77,16 +77,16 @@ func (j deadJudge) Dead(ctx context.Context, g *game.Game) (life.Proposal, error
 }
 
 // A mover lets a player sit at a GTP session.
-type mover struct{ *player.Bot }
+type mover struct{ *player.Player }
 
 // Choose returns the player's choice in plain values.
 func (m mover) Choose(ctx context.Context, g *game.Game, c board.Color, t engine.Time) (board.Point, bool, error) {
-	choice, err := m.Bot.Choose(ctx, g, c, t)
+	choice, err := m.Player.Choose(ctx, g, c, t)
 	return choice.Move, choice.Resign, err
 }
 
 // ChooseAnalyzing is Choose, and reports what the search has found so far.
 func (m mover) ChooseAnalyzing(ctx context.Context, g *game.Game, c board.Color, t engine.Time, q engine.SearchParams) (board.Point, bool, error) {
-	choice, err := m.Bot.ChooseAnalyzing(ctx, g, c, t, q)
+	choice, err := m.Player.ChooseAnalyzing(ctx, g, c, t, q)
 	return choice.Move, choice.Resign, err
 }

@@ -27,7 +27,7 @@ type panel struct {
 func (p *panel) seat() error {
 	p.config.Seed = p.flags.randomSeed()
 	options := p.config.PlayerOptions()
-	options.Keep = p.keep
+	options.NeverResign = p.keep
 	player, err := player.New(options)
 	if err != nil {
 		return usageError{err}

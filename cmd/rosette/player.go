@@ -41,7 +41,7 @@ func (p seatPlayer) Price(ctx context.Context, g *game.Game) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return b.Price(ctx, g)
+	return b.EvenKomi(ctx, g)
 }
 
 // Judge names the dead stones.

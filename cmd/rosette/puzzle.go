@@ -110,7 +110,7 @@ const quick = 30
 
 // game plays one game and returns the puzzles in it, at most so many.
 func (m *maker) game(ctx context.Context, graph *board.Graph, rules game.Rules, seed uint64, most int) ([]*sgf.Node, error) {
-	b, err := player.New(player.Options{Level: "full", Visits: quick, Threads: 1, Seed: seed, Keep: true, Minds: m.config.Evaluator})
+	b, err := player.New(player.Options{Level: "full", Visits: quick, Threads: 1, Seed: seed, NeverResign: true, NewEvaluator: m.config.Evaluator})
 	if err != nil {
 		return nil, err
 	}

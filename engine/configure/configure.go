@@ -27,7 +27,7 @@ const (
 
 // DefaultTime is the time for a move where neither a time, visits nor a clock limit
 // it.
-const DefaultTime = player.DefaultMove
+const DefaultTime = player.DefaultTime
 
 // A Config says how the computer thinks. The zero Config is full strength by the
 // networks that come with the program, with seed 0. A Config is a value: a copy
@@ -86,7 +86,7 @@ func (c Config) Cores() int {
 // board; weaker levels evaluate by playouts.
 func (c Config) UsesNetwork() bool {
 	at := slices.IndexFunc(player.Levels, func(l player.Level) bool { return l.Name == cmp.Or(c.Level, "full") })
-	return at >= 0 && player.Levels[at].Learned()
+	return at >= 0 && player.Levels[at].UsesNetwork()
 }
 
 // NetworkFor returns the network that evaluates games on g under r at full

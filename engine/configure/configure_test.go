@@ -61,7 +61,7 @@ func TestWeakLevelsKeepPlayouts(t *testing.T) {
 		c.Level = level
 		var o engine.Evaluation
 		options := c.PlayerOptions()
-		options.Minds(1).Evaluate(game.New(board.Rosette(2), game.DefaultRules(board.Rosette(2))), board.Black, &o)
+		options.NewEvaluator(1).Evaluate(game.New(board.Rosette(2), game.DefaultRules(board.Rosette(2))), board.Black, &o)
 		if len(o.Policy) > 0 != guided {
 			t.Errorf("level %q: a policy of %d moves", level, len(o.Policy))
 		}

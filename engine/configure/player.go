@@ -8,7 +8,7 @@ import (
 )
 
 // Player returns a new computer player, or the error of [Config.Check].
-func (c Config) Player() (*player.Bot, error) {
+func (c Config) Player() (*player.Player, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -19,19 +19,19 @@ func (c Config) Player() (*player.Bot, error) {
 func (c Config) PlayerOptions() player.Options {
 	o := player.Options{
 		Level:   c.Level,
-		Move:    c.Time,
+		Time:    c.Time,
 		Visits:  c.Visits,
 		Threads: c.Cores(),
 		Seed:    c.Seed,
 		Memory:  c.Memory,
-		Minds:   c.PlayoutEvaluator,
+		NewEvaluator:   c.PlayoutEvaluator,
 	}
 	if c.Tactics == nil {
-		o.Light = func(seed uint64) engine.Evaluator { return playout.NewLight(seed) }
+		o.NewLightEvaluator = func(seed uint64) engine.Evaluator { return playout.NewLight(seed) }
 	}
 	if c.UsesNetwork() {
-		o.Minds = c.Evaluator
-		o.Policy = func(g *game.Game) bool { return c.NetworkFor(g.Graph(), g.Rules()) != nil }
+		o.NewEvaluator = c.Evaluator
+		o.HasPolicy = func(g *game.Game) bool { return c.NetworkFor(g.Graph(), g.Rules()) != nil }
 	}
 	return o
 }

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// A CPUTimer shares the processor time of this process out among the players that
-// think in it. What passes while several think is divided by their weights, so
-// with one game at a time, or one own player, it is exact.
+// A CPUTimer divides the processor time of this process among the players that
+// search in it, in proportion to their weights while several search. It is exact
+// with one game at a time, or one local player.
 type CPUTimer struct {
 	used    func() (time.Duration, bool)
 	mu      sync.Mutex
@@ -15,13 +15,13 @@ type CPUTimer struct {
 	running map[*CPUSpan]bool
 }
 
-// NewCPUTimer reads a clock that says how much this process has used, if anybody
-// knows.
+// NewCPUTimer returns a timer that reads the processor time of this process from
+// used, which returns false where it is not known.
 func NewCPUTimer(used func() (time.Duration, bool)) *CPUTimer {
 	return &CPUTimer{used: used, running: map[*CPUSpan]bool{}}
 }
 
-// A CPUSpan is the time that one player thinks.
+// A CPUSpan is the time that one player searches.
 type CPUSpan struct {
 	timer  *CPUTimer
 	weight float64
@@ -47,7 +47,7 @@ func (s *CPUSpan) Stop() time.Duration {
 	return s.spent
 }
 
-// distribute gives what was used since the last time to those who think.
+// distribute adds what was used since the last call to the running spans.
 func (m *CPUTimer) distribute() {
 	now, ok := m.used()
 	if !ok {

@@ -52,7 +52,7 @@ func TestBoundsAreWalds(t *testing.T) {
 // The multiplier's frequencies have the mean, and no others with it that are
 // tried are likelier.
 func TestFrequenciesAreTheLikeliestOfTheirMean(t *testing.T) {
-	luck := rand.New(rand.NewPCG(1, 1))
+	rng := rand.New(rand.NewPCG(1, 1))
 	likely := func(seen, f [5]float64) (sum float64) {
 		for i := range seen {
 			sum += seen[i] * math.Log(f[i])
@@ -63,13 +63,13 @@ func TestFrequenciesAreTheLikeliestOfTheirMean(t *testing.T) {
 		var seen [5]float64
 		total := 0.0
 		for i := range seen {
-			seen[i] = luck.ExpFloat64() + 1e-4
+			seen[i] = rng.ExpFloat64() + 1e-4
 			total += seen[i]
 		}
 		for i := range seen {
 			seen[i] /= total
 		}
-		mean := 0.02 + 0.96*luck.Float64()
+		mean := 0.02 + 0.96*rng.Float64()
 		best := likeliest(seen, mean)
 		sum, got := 0.0, 0.0
 		for i, f := range best {
@@ -80,8 +80,8 @@ func TestFrequenciesAreTheLikeliestOfTheirMean(t *testing.T) {
 			t.Fatalf("seed 1: %v has sum %v and mean %v, want 1 and %v", best, sum, got, mean)
 		}
 		for range 20 { // along 1, −2, 1 neither sum nor mean changes
-			other, at := best, luck.IntN(3)
-			step := (luck.Float64() - 0.5) * min(best[at], best[at+1], best[at+2]) / 2
+			other, at := best, rng.IntN(3)
+			step := (rng.Float64() - 0.5) * min(best[at], best[at+1], best[at+2]) / 2
 			other[at] += step
 			other[at+1] -= 2 * step
 			other[at+2] += step
@@ -94,15 +94,15 @@ func TestFrequenciesAreTheLikeliestOfTheirMean(t *testing.T) {
 
 // lucky plays pairs with so large a share of wins, no draws; both games of a
 // pair go the way of the opening in so many of them.
-func lucky(luck *rand.Rand, share, tied float64) int {
+func lucky(rng *rand.Rand, share, tied float64) int {
 	win := func() int {
-		if luck.Float64() < share {
+		if rng.Float64() < share {
 			return 2
 		}
 		return 0
 	}
 	first := win()
-	if luck.Float64() < tied {
+	if rng.Float64() < tied {
 		return 2 // each colour wins one
 	}
 	return first + win()
@@ -115,12 +115,12 @@ func TestATestErrsNoMoreOftenThanItSays(t *testing.T) {
 		elo   float64
 		wrong Verdict
 	}{{0, Stronger}, {60, Weaker}} {
-		luck := rand.New(rand.NewPCG(2, uint64(truth.elo)))
+		rng := rand.New(rand.NewPCG(2, uint64(truth.elo)))
 		wrong, pairs := 0, 0
 		for range runs {
 			var p Pairs
 			for verdict := Undecided; verdict == Undecided; pairs++ {
-				p[lucky(luck, Share(truth.elo), 0)]++
+				p[lucky(rng, Share(truth.elo), 0)]++
 				if verdict, _ = s.Judge(p); verdict == truth.wrong {
 					wrong++
 				}
@@ -135,7 +135,7 @@ func TestATestErrsNoMoreOftenThanItSays(t *testing.T) {
 
 func TestAnIntervalHoldsTheTruthNinetyFiveTimesInAHundred(t *testing.T) {
 	const runs, elo = 2000, 80
-	luck := rand.New(rand.NewPCG(3, 3))
+	rng := rand.New(rand.NewPCG(3, 3))
 	for _, tied := range []float64{0, 0.3} {
 		// Where a share of the pairs is split the mean comes nearer to the middle.
 		mean := (1-tied)*Share(elo) + tied/2
@@ -143,7 +143,7 @@ func TestAnIntervalHoldsTheTruthNinetyFiveTimesInAHundred(t *testing.T) {
 		for range runs {
 			var p Pairs
 			for range 200 {
-				p[lucky(luck, Share(elo), tied)]++
+				p[lucky(rng, Share(elo), tied)]++
 			}
 			if got := p.Elo(); got.Low <= Elo(mean) && Elo(mean) <= got.High {
 				held++

@@ -19,10 +19,10 @@ type Game struct {
 	Opening string     `json:"opening"`
 	Moves   int        `json:"moves"`            // the opening's too
 	Result  string     `json:"result"`           // B+3.5, W+R, B+F where White was at fault, Draw, Void
-	Winner  string     `json:"winner,omitempty"` // nobody's half a point for both
+	Winner  string     `json:"winner,omitempty"` // "" is half a point for both
 	End     string     `json:"end"`              // one of the ends below, or a Kind of fault
 	Guilty  string     `json:"guilty,omitempty"` // who was at fault
-	Fault   string     `json:"fault,omitempty"`  // what he did wrong
+	Fault   string     `json:"fault,omitempty"`  // what it did wrong
 	Dead    string     `json:"dead,omitempty"`   // the stones that both named
 	Trial   *KomiTrial `json:"trial,omitempty"`  // of a game in search of fair komi
 	Spent   Spent      `json:"spent"`
@@ -66,7 +66,7 @@ func (g Game) Of(player string) engine.Cost {
 	return engine.Cost{}
 }
 
-// name returns who has a colour, nobody for Empty.
+// name returns the player of a colour, "" for Empty.
 func (g *Game) name(c board.Color) string {
 	return map[board.Color]string{board.Black: g.Black, board.White: g.White}[c]
 }

@@ -21,10 +21,10 @@ import (
 type GTPEngine struct {
 	Start         func(ctx context.Context, errs io.Writer) (*Process, error)
 	AnswerTimeout time.Duration // for each answer
-	MoveTime      time.Duration // whole seconds a move that it is told; 0 tells nothing
+	MoveTime      time.Duration // per move, in whole seconds, as the engine is told; 0 tells it nothing
 }
 
-// Player gives the engine a name.
+// Player returns the engine under a name.
 func (e GTPEngine) Player(name string) Player {
 	return Player{Name: name, Open: func(told io.Writer) Session {
 		return &gtpSession{engine: e, name: name, log: told}
@@ -38,7 +38,7 @@ type gtpSession struct {
 	graph    *board.Graph
 	process  *Process
 	client   *gtp.Client
-	commands []string // that it knows
+	commands []string // of list_commands
 	began    time.Duration
 	latest   time.Duration
 	known    bool
@@ -74,7 +74,7 @@ func (s *gtpSession) Begin(ctx context.Context, g *game.Game, seed uint64) error
 	return nil
 }
 
-// start runs the program unless it runs, and hears what it knows.
+// start starts the program unless it runs, and asks for its commands.
 func (s *gtpSession) start(ctx context.Context) error {
 	if s.client != nil {
 		return nil
@@ -93,7 +93,7 @@ func (s *gtpSession) start(ctx context.Context) error {
 	return nil
 }
 
-// setupCommands is how a board and komi are set up.
+// setupCommands returns the commands that set up board and komi.
 func setupCommands(g *game.Game) []string {
 	size := "rosette-board " + g.Graph().Name()
 	if w, h := g.Graph().Size(); w > 0 && w == h {
@@ -104,8 +104,8 @@ func setupCommands(g *game.Game) []string {
 	return []string{size, "clear_board", "komi " + strconv.FormatFloat(g.Rules().Komi, 'f', -1, 64)}
 }
 
-// cannotPlay says of an engine that answers that it cannot play here, which is no
-// fault of the game's.
+// cannotPlay turns a refusal during setup into an error that stops the tournament:
+// the engine cannot play such games, which is not a fault in one game.
 func (s *gtpSession) cannotPlay(err error) error {
 	if refused(err) {
 		return fmt.Errorf("%s cannot play such games: %s", s.name, err.(*Fault).What)
@@ -113,9 +113,9 @@ func (s *gtpSession) cannotPlay(err error) error {
 	return err
 }
 
-// setRules tells the rules to an engine that takes any: ours whole, or as much of
-// them as KataGo has words for. An engine that takes none plays by its own, and
-// what is legal is decided here.
+// setRules sends the rules to an engine that knows kata-set-rules: all of ours, or
+// as much as KataGo has keys for. Other engines play by their own rules; the
+// referee decides what is legal.
 func (s *gtpSession) setRules(r game.Rules) error {
 	if !slices.Contains(s.commands, "kata-set-rules") {
 		return nil
@@ -179,7 +179,7 @@ func (s *gtpSession) Dead(_ context.Context, g *game.Game) (stones []board.Point
 	return stones, nil
 }
 
-// readCPU looks at how much the process has used; an ended one cannot be asked.
+// readCPU updates the processor time; it cannot be read once the process has ended.
 func (s *gtpSession) readCPU() {
 	if used, ok := s.process.CPU(); ok {
 		s.latest, s.known = used, true

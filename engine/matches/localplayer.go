@@ -9,21 +9,21 @@ import (
 	"rosette/game/board"
 )
 
-// A Mover chooses moves; a bot is one.
+// A Mover chooses moves.
 type Mover interface {
 	Choose(ctx context.Context, g *game.Game, c board.Color) (Choice, error)
 }
 
-// An LocalPlayer is a player in this process. Each game gets a new one, so that what it
-// plays depends on the seed alone.
+// A LocalPlayer is a player in this process. Each game has a new Mover, so that its
+// moves depend on the seed alone.
 type LocalPlayer struct {
 	New    func(seed uint64) (Mover, error)
-	Judge  func(ctx context.Context, g *game.Game) ([]board.Point, error) // names the dead
+	Judge  func(ctx context.Context, g *game.Game) ([]board.Point, error) // returns the dead stones
 	Timer  *CPUTimer
-	Weight float64 // how many threads think
+	Weight float64 // the threads it uses
 }
 
-// Player gives the player a name.
+// Player returns the player under a name.
 func (o LocalPlayer) Player(name string) Player {
 	return Player{Name: name, Open: func(io.Writer) Session { return &localSession{player: o} }}
 }

@@ -1,18 +1,19 @@
-// Package matches plays matches between programs and says who is stronger: own
-// players in this process and GTP engines beside it, openings played twice with
-// the colours swapped, Elo and a sequential test from pairs of games, ratings
-// from a round-robin, and the fair komi of a board from a player against itself.
+// Package matches implements matches between engines: players of this process and
+// GTP engines, openings played twice with the colours swapped, Elo with intervals
+// and a sequential probability ratio test (SPRT) from pairs of games, Bradley-Terry
+// ratings from a round-robin, and run directories by which an interrupted run
+// continues.
 //
-// A [Tournament] schedules and plays, a [Game] is what became of one game, a
-// [Ledger] adds games up to a [Standing], a [Table] to ratings, a [Series] plays
-// at several komi, of which [FairKomi] makes a [Fair]. The rules of the
-// tournament decide what is legal and who has won, whatever the players think:
+// A [Plan] describes a run, a [Run] plays it; a [Tournament] schedules the games, a
+// [Game] is the record of one, a [PairScore] adds games up to a [Standing], a
+// [CrossTable] to ratings. The rules of the tournament decide what is legal and who
+// has won:
 //
-//   - A player who crashes, does not answer in time, answers what is no move,
+//   - A player that crashes, does not answer in time, answers what is no move,
 //     refuses to move or plays an illegal move has lost the game (W+F). It is
-//     started afresh for the next.
-//   - Where a player will not take in a legal move of the opponent, the two go
-//     by different rules: the game is void, and its pair does not count.
+//     started again for the next.
+//   - Where a player rejects a legal move of the opponent, the two play by
+//     different rules: the game is void, and its pair does not count.
 //   - Two passes end a game. Where the rules say that every stone is alive, it
 //     is; elsewhere the stones come off that both players name as dead, and none
 //     if they disagree.
@@ -21,7 +22,7 @@
 //     any draw, is half a point for both.
 //
 // A game depends on its number, the seed and the players alone, so a tournament
-// that was interrupted goes on as if it had not been.
+// that was interrupted continues as if it had not been.
 package matches
 
 import (
@@ -34,33 +35,34 @@ import (
 	"rosette/game/board"
 )
 
-// A Player is a program that plays.
+// A Player is a program that plays in matches.
 type Player struct {
 	Name string
-	// Open makes a seat of its own for each goroutine that plays. What the
-	// program says and hears goes to told, a line at a time.
-	Open func(told io.Writer) Session
+	// Open returns a session, one for each goroutine that plays. What is sent to
+	// the program and what it answers is written to log, a line at a time.
+	Open func(log io.Writer) Session
 }
 
-// A Session is where a contestant plays, one game after the other. Errors that
-// are a [Fault] are the contestant's; others stop the tournament.
+// A Session plays one game after the other for a player. An error that is a
+// [Fault] loses the game; others stop the tournament.
 type Session interface {
 	// Begin starts a game, at a position with the moves that led there.
 	Begin(ctx context.Context, g *game.Game, seed uint64) error
-	// Choose makes a move for c in the game, which has not been played on.
+	// Choose chooses a move for c. The game is as at the last call of Begin,
+	// Choose and Played together.
 	Choose(ctx context.Context, g *game.Game, c board.Color) (Choice, error)
-	// Hear tells the opponent's move.
+	// Played reports the opponent's move.
 	Played(m game.Move) error
-	// Dead names the dead stones of a position after two passes.
+	// Dead returns the dead stones of a position after two passes.
 	Dead(ctx context.Context, g *game.Game) ([]board.Point, error)
 	// CPU returns the processor time since Begin, if it is known.
 	CPU() (time.Duration, bool)
-	// Leave ends what runs; the next Begin starts it afresh.
+	// Close ends the program; the next Begin starts it again.
 	Close() error
 }
 
-// A Choice is a point, a pass or resignation. A player who knows says his
-// chance to win.
+// A Choice is a point, a pass or resignation, with the chance to win if the player
+// knows it.
 type Choice struct {
 	Move   board.Point
 	Resign bool

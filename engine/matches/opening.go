@@ -28,23 +28,22 @@ type Openings struct {
 	fixed  []Opening
 	win    func(g *game.Game, next board.Color) float64 // of the next player; nil where openings need not be even
 	within float64                                      // so near a half it must be
-	mu     sync.Mutex                                   // of what is drawn
+	mu     sync.Mutex                                   // guards drawn and seen
 	drawn  []Opening
 	seen   map[board.Hash]bool
 }
 
-// RandomOpenings draws openings of so many moves each: legal ones at random that
-// are no suicide and fill no eye. They are balanced by nothing but that both
-// players get both sides. None is another's mirror or turned image, as long as
-// the board has others.
+// RandomOpenings returns openings of that many random legal moves that are not
+// suicide and fill no eye. No two are symmetric images of each other, as long as
+// the board has others. Each is played with both colours; see [Openings.Balanced].
 func RandomOpenings(g *board.Graph, r game.Rules, length int, seed uint64) *Openings {
 	return &Openings{graph: g, rules: r, length: length, rng: rand.New(rand.NewPCG(seed, 0x6f70656e)), seen: map[board.Hash]bool{}}
 }
 
-// Balanced lets only openings pass in which the player to move has about as good a
-// chance as the other: within so much of a half, or the most even of some when
-// few are. Where one side has won already both games of a pair go to it, and
-// nothing is learned of the players.
+// Balanced restricts o to openings in which win, the chance of the player to move,
+// is within that distance of 1/2, or to the most balanced of many draws where few
+// are. From lopsided openings both games of a pair go to the same side and say
+// nothing about the players. It returns o.
 func (o *Openings) Balanced(within float64, chance func(g *game.Game, next board.Color) float64) *Openings {
 	o.within, o.win = within, chance
 	return o
@@ -137,7 +136,8 @@ func (o *Openings) next() (best Opening) {
 	return best
 }
 
-// imbalance says how far from even an opening is, 0 if nobody asks.
+// imbalance returns how far the chance of either side is from 1/2, 0 without
+// Balanced.
 func (o *Openings) imbalance(g *game.Game, opening Opening) float64 {
 	if o.win == nil {
 		return 0
@@ -149,7 +149,7 @@ func (o *Openings) imbalance(g *game.Game, opening Opening) float64 {
 	return math.Abs(o.win(g, next) - 0.5)
 }
 
-// draw plays lucky moves.
+// draw plays random moves.
 func (o *Openings) draw() (Opening, *game.Game) {
 	g := game.New(o.graph, o.rules)
 	c := board.Black

@@ -2,7 +2,7 @@ package matches
 
 import "rosette/engine"
 
-// A PairScore adds up the games of two players, one pair of games after the other.
+// A PairScore adds up the games of two players pair by pair.
 type PairScore struct {
 	first    string
 	sprt     *SPRT
@@ -32,9 +32,9 @@ type Standing struct {
 // A FaultCounts counts games by what was done wrong.
 type FaultCounts map[FaultKind]int
 
-// NewPairScore opens a ledger from the side of the player of that name. A test, if
-// there is one, looks at the pairs in the order of the schedule: who waits for
-// the quickest games sees more of those that end early.
+// NewPairScore returns an empty score seen by the player of that name. A test, if
+// there is one, takes the pairs in the order of the schedule: taking them as they
+// end would favour short games.
 func NewPairScore(first string, sprt *SPRT) *PairScore {
 	return &PairScore{
 		first: first, sprt: sprt, open: map[int]Game{}, waiting: map[int]pair{},
@@ -42,11 +42,11 @@ func NewPairScore(first string, sprt *SPRT) *PairScore {
 	}
 }
 
-// Standing returns how it stands. Only whole pairs count, and under a test those
-// before its decision.
+// Standing returns how the players stand. Only complete pairs count, and under a
+// test those before its decision.
 func (l *PairScore) Standing() Standing { return l.standing }
 
-// Add enters a game.
+// Add adds a game.
 func (l *PairScore) Add(g Game) {
 	other, ok := l.open[g.Pair]
 	if !ok {

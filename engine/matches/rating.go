@@ -42,7 +42,7 @@ type Rating struct {
 
 // Ratings fits the model of Bradley and Terry: the ratings under which the
 // points are likeliest, the anchor's being given, with intervals from the
-// observed information. They come strongest first. Where somebody has won
+// observed information. They come strongest first. Where a player has won
 // everything there are no such ratings; then every pairing that was played
 // counts one more drawn game, and propped is true.
 func (t CrossTable) Ratings(anchor int, at float64) (ratings []Rating, propped bool, err error) {
@@ -84,8 +84,8 @@ func (t CrossTable) met(i, j int) bool       { return t.games(i, j) > 0 }
 func (t CrossTable) beaten(i, j int) bool    { return t.Points[j][i] > 0 }
 func (t CrossTable) hasBeaten(i, j int) bool { return t.Points[i][j] > 0 }
 
-// finite tells whether likeliest ratings exist: everybody has a chain of won
-// points to everybody else (Ford 1957).
+// finite tells whether likeliest ratings exist: every player has a chain of won
+// points to every other (Ford 1957).
 func (t CrossTable) finite() bool {
 	return t.unreached(0, t.hasBeaten) < 0 && t.unreached(0, t.beaten) < 0
 }

@@ -64,14 +64,14 @@ func TestTheBaseballOfAgrestiIsRatedAsPublished(t *testing.T) {
 }
 
 // frozen plays a round-robin of players with these true ratings.
-func frozen(luck *rand.Rand, truth []float64, games int) CrossTable {
+func frozen(rng *rand.Rand, truth []float64, games int) CrossTable {
 	names := []string{"a", "b", "c", "d", "e", "f"}[:len(truth)]
 	table := NewCrossTable(names)
 	for i := range truth {
 		for j := range i {
 			for range games {
 				worth := 0.0
-				if luck.Float64() < Share(truth[i]-truth[j]) {
+				if rng.Float64() < Share(truth[i]-truth[j]) {
 					worth = 1
 				}
 				table.Add(i, j, worth)

@@ -13,16 +13,16 @@ import (
 	"rosette/rng"
 )
 
-// A referee sees one game through.
+// A referee plays one game.
 type referee struct {
 	t            *Tournament
 	game         *game.Game
 	sessions     board.ByColor[Session]
 	next         board.Color
 	record       Game
-	agreement    int // turns in a row that the players have said the same
+	agreement    int // turns in a row in which the players agreed on the winner
 	agreedWinner board.Color
-	score        *game.Score // by which the game has ended, nil if by something else
+	score        *game.Score // nil if the game was not counted
 }
 
 // play plays the game of a number on two seats. An error says why there is
@@ -70,9 +70,9 @@ func (t *Tournament) referee(ctx context.Context, d pairing, seats board.ByColor
 	return r, nil
 }
 
-// begin sets a player up, once more if it fails, for it may have ended since
-// the last game. Who then still cannot be has lost the game, if he has ever been;
-// otherwise nobody need play on.
+// begin sets a player up, and again if that fails, because its program may have
+// ended since the last game. A player that fails twice loses the game if it has
+// played before; otherwise the tournament stops.
 func (r *referee) begin(ctx context.Context, c board.Color, seed uint64) error {
 	err := r.sessions[c].Begin(ctx, r.game, seed)
 	f := fault(err)
@@ -180,8 +180,8 @@ func (r *referee) over(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// dead returns the stones that both players name, if the rules ask them. Who
-// does not answer has not agreed.
+// dead returns the stones that both players name as dead, if the rules ask them. A
+// player that does not answer does not agree.
 func (r *referee) dead(ctx context.Context) ([]board.Point, error) {
 	if r.game.Rules().Ending == game.EndingAllAlive {
 		return nil, nil
@@ -222,11 +222,11 @@ func orNone(names string) string {
 	return names
 }
 
-// adjudicationTurns is for how many turns in a row both players must say the same.
+// adjudicationTurns is for how many turns in a row both players must agree.
 const adjudicationTurns = 8
 
-// agreed tells whether both players have long been as sure as it takes who
-// wins; r.said is who.
+// agreed tells whether both players have given the same side, r.agreedWinner, the
+// probability of Adjudicate for adjudicationTurns turns.
 func (r *referee) agreed(choice Choice, c board.Color) bool {
 	if r.t.Adjudicate <= 0 || !choice.HasWin {
 		return false

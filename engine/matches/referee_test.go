@@ -162,7 +162,7 @@ func TestATranscriptKeepsTheBeginningOfALongAnswer(t *testing.T) {
 		}
 	}
 	lines := strings.Split(words.String(), "\n")
-	if lines[0] != `bad < "= a move"` || len(lines[1]) > longestLine+20 || len(lines) != mostSaid || lines[mostSaid-1] != "bad says more" {
+	if lines[0] != `bad < "= a move"` || len(lines[1]) > longestLine+20 || len(lines) != maxAnswerLines || lines[maxAnswerLines-1] != "bad says more" {
 		t.Errorf("%d lines:\n%s", len(lines), &words)
 	}
 	words.Clear()

@@ -181,7 +181,7 @@ func (r *Run) Play(ctx context.Context, onGame func(Game), log func(text string)
 // games; kept tells whether a directory holds them.
 func Interrupted(games int, kept bool) error {
 	if !kept {
-		return fmt.Errorf("interrupted after %d games, which nobody kept; with --out the same command would continue", games)
+		return fmt.Errorf("interrupted after %d games, which were not kept; with --out the same command would continue", games)
 	}
 	return fmt.Errorf("interrupted after %d games; the same command continues", games)
 }

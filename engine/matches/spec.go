@@ -165,7 +165,7 @@ func (s *Spec) check() error {
 	case s.OwnNetwork && s.Config.Tactics != nil:
 		return errors.New("network= and playouts= contradict each other; leave one out")
 	case s.OwnNetwork && !s.Config.UsesNetwork():
-		return fmt.Errorf("a network plays at levels %s, not at level %s; use level=full", player.LearnedWords(), s.Config.Level)
+		return fmt.Errorf("a network plays at levels %s, not at level %s; use level=full", player.NetworkLevelRange(), s.Config.Level)
 	}
 	return s.Config.Check()
 }
@@ -261,7 +261,7 @@ func (s *Spec) Player(answerTimeout time.Duration, timer *CPUTimer, judge *deads
 			config := s.Config
 			config.Seed = seed ^ s.Seed
 			options := config.PlayerOptions()
-			options.Keep = s.NeverResign
+			options.NeverResign = s.NeverResign
 			p, err := player.New(options)
 			return playerMover{p}, err
 		},
@@ -270,7 +270,7 @@ func (s *Spec) Player(answerTimeout time.Duration, timer *CPUTimer, judge *deads
 }
 
 // A playerMover is a computer player that plays in a match.
-type playerMover struct{ player *player.Bot }
+type playerMover struct{ player *player.Player }
 
 // Choose returns the player's choice.
 func (m playerMover) Choose(ctx context.Context, g *game.Game, c board.Color) (Choice, error) {

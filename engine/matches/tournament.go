@@ -10,32 +10,33 @@ import (
 	"rosette/game/board"
 )
 
-// A Tournament is a match of two contestants or a round-robin of more.
+// A Tournament is a match of two players or a round-robin of more. Its fields are
+// not changed while it runs.
 type Tournament struct {
 	Graph      *board.Graph
 	Rules      game.Rules
-	Players    []Player // at least two, each with a name of its own
+	Players    []Player // at least two, with different names
 	Openings   *Openings
-	Pairs      int // of games for every two contestants
+	Pairs      int // of games for every two players
 	Reach      int // only those at most so far apart in the list meet, all if zero
 	Parallel   int // games at the same time, 1 if zero
 	MaxMoves   int
 	Seed       uint64
-	Adjudicate float64 // both players so sure of the winner end a game; 0 never
+	Adjudicate float64 // a game ends when both players give one side this probability; 0 never
 	SPRT       *SPRT   // ends a match of two, if not nil
 
-	OnGame        func(Game) error  // hears of each game when it is over, one at a time; required
-	Log           func(text string) // hears what went wrong
-	mu            sync.Mutex        // of what the games share
+	OnGame        func(Game) error  // is called with each finished game, one at a time; required
+	Log           func(text string) // is called with what went wrong; may be nil
+	mu            sync.Mutex        // guards what the games share
 	score         *PairScore
-	setupFailures map[string]int // how often in a row a player who has played could not be set up
+	setupFailures map[string]int // how often in a row a player that has played could not be set up
 }
 
 // maxSetupFailures is for how many games in a row a player may fail to be set up.
 const maxSetupFailures = 3
 
-// setUp enters whether a player could be set up, and tells whether the match
-// goes on without one who could not: he has played before, and was there of late.
+// setUp records whether a player could be set up, and tells whether the match goes
+// on: a player that has played before may fail a few times in a row.
 func (t *Tournament) setUp(name string, there bool) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -77,7 +78,7 @@ func (t *Tournament) schedule() (all []pairing) {
 	return all
 }
 
-// Games returns how many games there are to play, if no test ends them.
+// Games returns how many games there are, if no test ends them.
 func (t *Tournament) Games() int { return len(t.schedule()) }
 
 // errDecided ends the games that are no longer needed.
@@ -87,7 +88,7 @@ var errDecided = errors.New("the test is decided")
 // ctx ends, which is an error. Games that have begun then are dropped.
 func (t *Tournament) Run(ctx context.Context, done []Game) error {
 	if t.SPRT != nil && len(t.Players) != 2 {
-		return errors.New("a test needs two contestants")
+		return errors.New("a test needs two players")
 	}
 	t.score, t.setupFailures = NewPairScore(t.Players[0].Name, t.SPRT), map[string]int{}
 	have := map[int]bool{}
@@ -117,7 +118,7 @@ func (t *Tournament) Run(ctx context.Context, done []Game) error {
 	return nil
 }
 
-// queue hands out the games that nobody has played.
+// queue sends the games that have not been played.
 func (t *Tournament) queue(ctx context.Context, have map[int]bool) <-chan pairing {
 	games := make(chan pairing)
 	go func() {
@@ -140,7 +141,7 @@ func (t *Tournament) decided() bool {
 	return t.SPRT != nil && t.score.Standing().Verdict != Undecided
 }
 
-// A worker is where one goroutine plays its games.
+// A worker plays games in one goroutine.
 type worker struct {
 	t          *Tournament
 	sessions   map[int]Session
@@ -157,7 +158,7 @@ func (t *Tournament) work(ctx context.Context, games <-chan pairing, stop contex
 		}
 		played, err := d.play(ctx, next)
 		if ctx.Err() != nil {
-			return nil // whoever ended it has said why
+			return nil // the context says why
 		}
 		if err != nil {
 			return err
@@ -172,7 +173,7 @@ func (t *Tournament) work(ctx context.Context, games <-chan pairing, stop contex
 	return nil
 }
 
-// enter tells of a game.
+// enter records a finished game.
 func (t *Tournament) enter(g Game) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -180,7 +181,7 @@ func (t *Tournament) enter(g Game) error {
 	return t.OnGame(g)
 }
 
-// enterTest lets the test see a game, if there is one.
+// enterTest adds a game to the sequential test, if there is one.
 func (t *Tournament) enterTest(g Game) {
 	if t.SPRT != nil {
 		t.score.Add(g)
@@ -193,7 +194,7 @@ func (t *Tournament) over() bool {
 	return t.decided()
 }
 
-// play seats both contestants and plays. Who was at fault is started afresh.
+// play plays a game. The program of a player at fault is started again for the next.
 func (d *worker) play(ctx context.Context, next pairing) (Game, error) {
 	for at := range d.sessions { // programs that wait cost memory
 		if at != next.black && at != next.white {
@@ -225,7 +226,7 @@ func (d *worker) play(ctx context.Context, next pairing) (Game, error) {
 	return played, d.close(at)
 }
 
-// close lets a contestant leave its seat.
+// close ends the session of a player.
 func (d *worker) close(at int) error {
 	seat := d.sessions[at]
 	delete(d.sessions, at)
@@ -235,7 +236,7 @@ func (d *worker) close(at int) error {
 	return nil
 }
 
-// closeAll ends every program.
+// closeAll ends every session.
 func (d *worker) closeAll() (err error) {
 	for at := range d.sessions {
 		err = errors.Join(err, d.close(at))
@@ -243,7 +244,7 @@ func (d *worker) closeAll() (err error) {
 	return err
 }
 
-// logf tells what went wrong.
+// logf reports what went wrong.
 func (t *Tournament) logf(format string, args ...any) {
 	if t.Log == nil {
 		return

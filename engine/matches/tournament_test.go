@@ -20,8 +20,8 @@ import (
 // A gambler plays legal moves at random that fill no eye, and passes when there
 // is none. It takes a capture with so much probability.
 type gambler struct {
-	luck *rand.Rand
-	eye  float64
+	rng *rand.Rand
+	eye float64
 }
 
 func (p gambler) Choose(_ context.Context, g *game.Game, c board.Color) (Choice, error) {
@@ -32,7 +32,7 @@ func (p gambler) Choose(_ context.Context, g *game.Game, c board.Color) (Choice,
 		}
 		may = append(may, at)
 		for _, q := range g.Graph().Near(at) {
-			if last, ok := g.Board().Atari(q); ok && last == at && g.Board().At(q) == c.Opponent() && p.luck.Float64() < p.eye {
+			if last, ok := g.Board().Atari(q); ok && last == at && g.Board().At(q) == c.Opponent() && p.rng.Float64() < p.eye {
 				return Choice{Move: at}, nil
 			}
 		}
@@ -40,7 +40,7 @@ func (p gambler) Choose(_ context.Context, g *game.Game, c board.Color) (Choice,
 	if len(may) == 0 {
 		return Choice{Move: board.Pass}, nil
 	}
-	return Choice{Move: may[p.luck.IntN(len(may))]}, nil
+	return Choice{Move: may[p.rng.IntN(len(may))]}, nil
 }
 
 // gamble makes a contestant of a gambler.

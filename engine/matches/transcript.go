@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// A listener passes on whole lines, each with what stands before it.
+// A listener passes on complete lines with a prefix.
 type listener struct {
 	to     io.Writer
 	prefix string
@@ -20,7 +20,7 @@ func lineWriter(to io.Writer, prefix string) *listener { return &listener{to: to
 // longestLine is how much of a line is kept, in bytes.
 const longestLine = 500
 
-// Write takes any piece of what a program says.
+// Write takes any part of the output.
 func (l *listener) Write(text []byte) (int, error) {
 	n := len(text)
 	for {
@@ -40,7 +40,7 @@ func (l *listener) Write(text []byte) (int, error) {
 	}
 }
 
-// A Transcript keeps the last lines of what two programs heard and said in one
+// A Transcript keeps the last lines that two programs received and sent in one
 // game.
 type Transcript struct {
 	mu    sync.Mutex
@@ -51,10 +51,10 @@ type Transcript struct {
 // mostLines is how many lines of one game are kept.
 const mostLines = 1000
 
-// For returns where one contestant's lines go.
-func (t *Transcript) For(name string) io.Writer { return &voice{of: t, name: name} }
+// For returns the writer for the lines of one player.
+func (t *Transcript) For(name string) io.Writer { return &transcriptWriter{of: t, name: name} }
 
-// String returns the lines, and says how many went before.
+// String returns the lines, and how many came before them.
 func (t *Transcript) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -72,24 +72,24 @@ func (t *Transcript) Clear() {
 	t.lines, t.lost = nil, 0
 }
 
-// A voice is one contestant's in a transcript.
-type voice struct {
-	of   *Transcript
-	name string
-	said int // lines since it was asked something
+// A transcriptWriter writes the lines of one player.
+type transcriptWriter struct {
+	of       *Transcript
+	name     string
+	answered int // lines since the last command
 }
 
-// mostSaid is how many lines are kept that answer one command.
-const mostSaid = 12
+// maxAnswerLines is how many lines are kept that answer one command.
+const maxAnswerLines = 12
 
 // Write takes a line.
-func (v *voice) Write(line []byte) (int, error) {
+func (v *transcriptWriter) Write(line []byte) (int, error) {
 	v.of.mu.Lock()
 	defer v.of.mu.Unlock()
-	if v.said++; bytes.HasPrefix(line, []byte("> ")) {
-		v.said = 0
+	if v.answered++; bytes.HasPrefix(line, []byte("> ")) {
+		v.answered = 0
 	}
-	if v.said > mostSaid {
+	if v.answered > maxAnswerLines {
 		return len(line), nil
 	}
 	if len(v.of.lines) >= mostLines {
@@ -97,7 +97,7 @@ func (v *voice) Write(line []byte) (int, error) {
 		v.of.lost += mostLines / 2
 	}
 	text := v.name + " " + string(line)
-	if v.said == mostSaid {
+	if v.answered == maxAnswerLines {
 		text = v.name + " says more"
 	}
 	v.of.lines = append(v.of.lines, text)

@@ -6,35 +6,35 @@ import (
 	"strconv"
 )
 
-// A Level is how strong a bot plays. Weaker levels look at fewer positions, see
-// less in them and are less sure which move is best; none plays moves it thinks
-// bad.
+// A Level is how strong a player plays. Weaker levels search fewer positions,
+// evaluate them more roughly and choose more randomly among good moves; none plays
+// moves that it thinks bad.
 type Level struct {
-	Name        string  // what flags and forms take
-	Title       string  // what people read
-	Short       string  // what they read where many stand side by side
-	About       string  // one sentence for people
-	PerPoint    float64 // visits for each point of the board, 0 for no bound
-	Temperature float64 // 0 takes the most visited move
-	Light       bool    // it judges by [Options.Light] minds
-	Guided      int     // visits where [Options.Minds] have a policy, in place of PerPoint; 0 for those of any minds
+	Name           string  // what flags and forms take
+	Title          string  // what people read
+	Short          string  // what people read where many stand side by side
+	About          string  // one sentence for people
+	VisitsPerPoint float64 // visits for each point of the board, 0 for no limit
+	Temperature    float64 // 0 takes the most visited move
+	Light          bool    // it evaluates by [Options.NewLightEvaluator]
+	PolicyVisits   int     // visits where evaluators have a policy, instead of VisitsPerPoint; 0 if it uses none
 }
 
-// Learned tells whether the level thinks by what a network has learned, where one
-// knows the board.
-func (l Level) Learned() bool { return l.Guided > 0 || l.PerPoint == 0 }
+// UsesNetwork tells whether the level evaluates by a network where one knows the
+// board.
+func (l Level) UsesNetwork() bool { return l.PolicyVisits > 0 || l.VisitsPerPoint == 0 }
 
-// A look is how a level thinks.
-type look struct {
-	perPoint    float64
-	temperature float64
-	light       bool
-	guided      int
+// A strength is the numbers of a level.
+type strength struct {
+	visitsPerPoint float64
+	temperature    float64
+	light          bool
+	policyVisits   int
 }
 
-// looks are those of all levels but full strength, the weakest first, 140 Elo apart
+// strengths are those of all levels but full strength, the weakest first, 140 Elo apart
 // on average on base 5 (docs/bench/levels.txt).
-var looks = []look{
+var strengths = []strength{
 	{0.06, 2, true, 0},
 	{0.19, 1.15, true, 0},
 	{0.35, 0.92, true, 0},
@@ -59,8 +59,8 @@ var looks = []look{
 	{900, 0, false, 1000},
 }
 
-// styles say what people meet from a level on.
-var styles = []struct {
+// descriptions say what people meet from a level on.
+var descriptions = []struct {
 	from  int
 	about string
 }{
@@ -87,26 +87,26 @@ var Levels = levels()
 
 func levels() (all []Level) {
 	about := ""
-	for i, l := range looks {
+	for i, l := range strengths {
 		number := i + 1
-		for _, s := range styles {
+		for _, s := range descriptions {
 			if s.from <= number {
 				about = s.about
 			}
 		}
 		name := strconv.Itoa(number)
-		all = append(all, Level{name, "Level " + name, name, about, l.perPoint, l.temperature, l.light, l.guided})
+		all = append(all, Level{name, "Level " + name, name, about, l.visitsPerPoint, l.temperature, l.light, l.policyVisits})
 	}
 	return append(all, Level{Name: "full", Title: "Full strength", Short: "Full", About: "Thinks as long as it may."})
 }
 
-// LevelWords says in a line which levels there are.
-func LevelWords() string { return fmt.Sprintf("1 to %d, or full", len(looks)) }
+// LevelRange says in a line which levels there are.
+func LevelRange() string { return fmt.Sprintf("1 to %d, or full", len(strengths)) }
 
-// LearnedWords says in a line at which levels a network thinks.
-func LearnedWords() string {
-	first := slices.IndexFunc(Levels, Level.Learned)
-	return fmt.Sprintf("%s to %d, and full", Levels[first].Name, len(looks))
+// NetworkLevelRange says in a line at which levels a network thinks.
+func NetworkLevelRange() string {
+	first := slices.IndexFunc(Levels, Level.UsesNetwork)
+	return fmt.Sprintf("%s to %d, and full", Levels[first].Name, len(strengths))
 }
 
 // LevelNames returns the names of Levels.
@@ -129,17 +129,17 @@ func LevelNamed(name string) (Level, error) {
 			return l, nil
 		}
 	}
-	return Level{}, fmt.Errorf("no level %q: use %s", name, LevelWords())
+	return Level{}, fmt.Errorf("no level %q: use %s", name, LevelRange())
 }
 
-// visits returns how many positions the level looks at for a move on a board of
-// so many points, by minds that have a policy there or not; 0 for no bound.
+// visits returns how many visits the level has for a move on a board of that many
+// points, with or without a policy; 0 for no limit.
 func (l Level) visits(points int, policy bool) int {
 	switch {
-	case l.PerPoint == 0:
+	case l.VisitsPerPoint == 0:
 		return 0
-	case policy && l.Guided > 0:
-		return l.Guided
+	case policy && l.PolicyVisits > 0:
+		return l.PolicyVisits
 	}
-	return max(8, int(l.PerPoint*float64(points)))
+	return max(8, int(l.VisitsPerPoint*float64(points)))
 }

@@ -1,5 +1,6 @@
-// Package player is a player: it spends its time, chooses, passes when the game is
-// over and resigns when it is lost, at any of several levels.
+// Package player implements the computer player: it spends its time, chooses a
+// move by a search, passes when the game is over and resigns when it is lost, at
+// any of several levels.
 package player
 
 import (
@@ -17,146 +18,149 @@ import (
 	"rosette/rng"
 )
 
-// Options say how a bot plays. The zero value is full strength with
-// [DefaultMove] a move on one thread.
+// Options say how a player plays. The zero value but for NewEvaluator is full
+// strength with [DefaultTime] a move on one thread.
 type Options struct {
-	Level   string                             // a name from Levels, "full" if empty
-	Move    time.Duration                      // at most so long a move; DefaultMove without a clock and Visits
-	Visits  int                                // at most so many a move, if over 0
-	Threads int                                // 1 if zero
-	Seed    uint64                             // luck: evaluators and weak choices
-	Minds   func(seed uint64) engine.Evaluator // makes the evaluator of a thread
-	Light   func(seed uint64) engine.Evaluator // makes those of levels that see less; as Minds if nil
-	Policy  func(g *game.Game) bool            // tells whether Minds have a policy there; nil if nowhere
-	Keep    bool                               // never resign
-	Memory  int                                // bytes that its tree may take; 0 for search.DefaultNodes
+	Level   string        // a name from Levels, "full" if empty
+	Time    time.Duration // at most per move; DefaultTime without a clock and Visits
+	Visits  int           // at most per move, if over 0
+	Threads int           // 1 if zero
+	Seed    uint64        // of evaluators and of the choices of weak levels
+	Memory  int           // bytes of the search tree; 0 for search.DefaultNodes
+
+	NewEvaluator      func(seed uint64) engine.Evaluator // makes the evaluator of a thread; required
+	NewLightEvaluator func(seed uint64) engine.Evaluator // makes that of the weakest levels; NewEvaluator if nil
+	HasPolicy         func(g *game.Game) bool            // tells whether evaluators have a policy there; nil if nowhere
+	NeverResign       bool
 }
 
-// DefaultMove is what a bot takes for a move when nobody says.
-const DefaultMove = time.Second
+// DefaultTime is the time for a move where neither a time, visits nor a clock
+// limit it.
+const DefaultTime = time.Second
 
-// A Choice is a point, a pass or resignation, and what the bot thinks of its
-// position: its own chance to win, its own margin, the playouts behind it.
+// A Choice is a point, a pass or resignation, with what the search found. It is
+// seen by the player who moves.
 type Choice struct {
 	Move   board.Point
 	Resign bool
-	Win    float32
-	Score  float32
+	Win    float32 // its chance to win, 0 … 1
+	Score  float32 // its expected margin
 	Visits int
 }
 
-// A Bot plays any number of games, one move at a time.
-type Bot struct {
-	options Options
-	level   Level
-	minds   []engine.Evaluator
-	luck    *rand.Rand
-	search  search.Search
+// A Player plays any number of games, one move at a time. It is not safe for
+// concurrent use.
+type Player struct {
+	options    Options
+	level      Level
+	evaluators []engine.Evaluator
+	rng        *rand.Rand
+	search     search.Search
 }
 
-// New returns a bot, or says which level is unknown.
-func New(o Options) (*Bot, error) {
+// New returns a player, or an error that says which levels there are.
+func New(o Options) (*Player, error) {
 	level, err := LevelNamed(o.Level)
 	if err != nil {
 		return nil, err
 	}
-	b := &Bot{options: o, level: level, luck: rand.New(rand.NewPCG(o.Seed, 0))}
-	mind := o.Minds
-	if level.Light && o.Light != nil {
-		mind = o.Light
+	p := &Player{options: o, level: level, rng: rand.New(rand.NewPCG(o.Seed, 0))}
+	newEvaluator := o.NewEvaluator
+	if level.Light && o.NewLightEvaluator != nil {
+		newEvaluator = o.NewLightEvaluator
 	}
 	for i := range max(1, o.Threads) {
-		b.minds = append(b.minds, mind(rng.Stream(o.Seed, i)))
+		p.evaluators = append(p.evaluators, newEvaluator(rng.Stream(o.Seed, i)))
 	}
-	return b, nil
+	return p, nil
 }
 
-// Level returns how strong the bot plays.
-func (b *Bot) Level() Level { return b.level }
+// Level returns the level of the player.
+func (p *Player) Level() Level { return p.level }
 
-// Choose thinks about g with c to move, within what t leaves, and chooses. When
-// ctx ends, what looks best by then stands; only a context that has ended
-// before the first thought is an error.
-func (b *Bot) Choose(ctx context.Context, g *game.Game, c board.Color, t engine.Time) (Choice, error) {
-	return b.choose(ctx, g, c, b.budget(g, t))
+// Choose searches g with c to move, within the limits of the player and of t, and
+// chooses. When ctx ends, it chooses what is best by then; it fails only if ctx
+// ends before the first visit.
+func (p *Player) Choose(ctx context.Context, g *game.Game, c board.Color, t engine.Time) (Choice, error) {
+	return p.choose(ctx, g, c, p.limits(g, t))
 }
 
-// ChooseAnalyzing chooses like Choose, leaves out the moves that wish avoids and tells
-// whoever it names how the search goes; its bounds are not looked at. A bot that
-// must avoid moves does not ask whether the game is over.
-func (b *Bot) ChooseAnalyzing(ctx context.Context, g *game.Game, c board.Color, t engine.Time, wish engine.SearchParams) (Choice, error) {
-	budget := b.budget(g, t)
-	budget.Avoid, budget.OwnershipDetails = wish.Avoid, wish.OwnershipDetails
-	budget.OnProgress, budget.ReportEvery, budget.FirstReportAfter = wish.OnProgress, wish.ReportEvery, wish.FirstReportAfter
-	return b.choose(ctx, g, c, budget)
+// ChooseAnalyzing is [Player.Choose] with reports of the search: it follows Avoid,
+// OwnershipDetails, OnProgress and the times of reports in params, and ignores
+// its limits. A player that must avoid moves does not end the game by itself.
+func (p *Player) ChooseAnalyzing(ctx context.Context, g *game.Game, c board.Color, t engine.Time, params engine.SearchParams) (Choice, error) {
+	limits := p.limits(g, t)
+	limits.Avoid, limits.OwnershipDetails = params.Avoid, params.OwnershipDetails
+	limits.OnProgress, limits.ReportEvery, limits.FirstReportAfter = params.OnProgress, params.ReportEvery, params.FirstReportAfter
+	return p.choose(ctx, g, c, limits)
 }
 
-func (b *Bot) choose(ctx context.Context, g *game.Game, c board.Color, budget engine.SearchParams) (Choice, error) {
+func (p *Player) choose(ctx context.Context, g *game.Game, c board.Color, limits engine.SearchParams) (Choice, error) {
 	if err := ctx.Err(); err != nil {
 		return Choice{}, err
 	}
-	budget.EarlyStop = b.level.Temperature == 0
-	report := b.search.Run(ctx, g, c, b.minds, budget)
-	if len(report.Candidates) == 0 {
-		return Choice{}, fmt.Errorf("bot: no thought was finished: %w", context.Cause(ctx))
+	limits.EarlyStop = p.level.Temperature == 0
+	a := p.search.Run(ctx, g, c, p.evaluators, limits)
+	if len(a.Candidates) == 0 {
+		return Choice{}, fmt.Errorf("player: the search made no visit: %w", context.Cause(ctx))
 	}
-	choice := Choice{Win: engine.WinFor(c, report.Win), Score: engine.ScoreFor(c, report.Score), Visits: report.Visits}
-	budget.OnProgress, budget.EarlyStop = nil, false // what follows is about details
-	if budget.Avoid == nil {
-		if move, ok := b.closing(ctx, g, c, report, budget); ok {
+	choice := Choice{Win: engine.WinFor(c, a.Win), Score: engine.ScoreFor(c, a.Score), Visits: a.Visits}
+	limits.OnProgress, limits.EarlyStop = nil, false
+	if limits.Avoid == nil {
+		if move, ok := p.endGame(ctx, g, c, a, limits); ok {
 			choice.Move = move
 			return choice, nil
 		}
 	}
-	choice.Move = b.pick(report.Candidates)
-	choice.Resign = b.hopeless(g, c, report)
+	choice.Move = p.pick(a.Candidates)
+	choice.Resign = p.resigns(g, c, a)
 	return choice, nil
 }
 
-// longestPonder is how long a bot thinks in the time of an opponent who may have
-// gone away.
-const longestPonder = time.Minute
+// maxPonder limits pondering, for opponents who have gone away.
+const maxPonder = time.Minute
 
-// Ponder thinks about g with c to move until ctx ends or a minute has passed.
-// What it finds serves the next choice, if the game goes on from there. It must
-// have returned before that. A bot whose visits are counted gains nothing by it.
-func (b *Bot) Ponder(ctx context.Context, g *game.Game, c board.Color) {
-	budget := b.budget(g, engine.Time{})
-	budget.Time = longestPonder
-	b.search.Run(ctx, g, c, b.minds, budget)
+// Ponder searches g with c to move until ctx ends or a minute has passed. The next
+// choice starts from its tree if the game goes on from there. It must have
+// returned before that. With a limit of visits pondering gains nothing.
+func (p *Player) Ponder(ctx context.Context, g *game.Game, c board.Color) {
+	limits := p.limits(g, engine.Time{})
+	limits.Time = maxPonder
+	p.search.Run(ctx, g, c, p.evaluators, limits)
 }
 
-// Resignation: below this chance, with so many visits, fewer if a policy guided
-// them, after so much of the board has been played.
+// A player resigns below this chance to win, after that many visits, fewer if a
+// policy guided them, once that share of the board has been played.
 const (
-	resignBelow  = 0.03
-	resignVisits = 400
-	resignGuided = 50
-	resignAfter  = 0.3
+	resignBelow        = 0.03
+	resignVisits       = 400
+	resignPolicyVisits = 50
+	resignAfter        = 0.3
 )
 
-func (b *Bot) hopeless(g *game.Game, c board.Color, r engine.Analysis) bool {
+// resigns tells whether the position is lost.
+func (p *Player) resigns(g *game.Game, c board.Color, a engine.Analysis) bool {
 	enough := resignVisits
-	if r.HasPolicy {
-		enough = resignGuided
+	if a.HasPolicy {
+		enough = resignPolicyVisits
 	}
-	return !b.options.Keep && r.Visits >= enough && engine.WinFor(c, r.Win) < resignBelow &&
-		engine.ScoreFor(c, r.Score) < -3 && float64(g.Ply()) > resignAfter*float64(g.Graph().Points())
+	return !p.options.NeverResign && a.Visits >= enough && engine.WinFor(c, a.Win) < resignBelow &&
+		engine.ScoreFor(c, a.Score) < -3 && float64(g.Ply()) > resignAfter*float64(g.Graph().Points())
 }
 
-// budget is what one move may cost.
-func (b *Bot) budget(g *game.Game, t engine.Time) engine.SearchParams {
-	policy := b.options.Policy != nil && b.options.Policy(g)
-	s := engine.SearchParams{Visits: b.level.visits(g.Graph().Points(), policy), Nodes: b.options.Memory / search.NodeBytes}
-	if b.options.Visits > 0 && (s.Visits == 0 || b.options.Visits < s.Visits) {
-		s.Visits = b.options.Visits
+// limits returns the limits of one move.
+func (p *Player) limits(g *game.Game, t engine.Time) engine.SearchParams {
+	policy := p.options.HasPolicy != nil && p.options.HasPolicy(g)
+	s := engine.SearchParams{Visits: p.level.visits(g.Graph().Points(), policy), Nodes: p.options.Memory / search.NodeBytes}
+	if p.options.Visits > 0 && (s.Visits == 0 || p.options.Visits < s.Visits) {
+		s.Visits = p.options.Visits
 	}
-	move := b.options.Move
+	move := p.options.Time
 	if t.Move > 0 {
 		move = t.Move
 	}
-	if move <= 0 && b.options.Visits <= 0 && !t.Clocked {
-		move = DefaultMove
+	if move <= 0 && p.options.Visits <= 0 && !t.Clocked {
+		move = DefaultTime
 	}
 	if t.Clocked {
 		share := t.Share(g.Board().Vacant())
@@ -168,19 +172,19 @@ func (b *Bot) budget(g *game.Game, t engine.Time) engine.SearchParams {
 	return s
 }
 
-// pick chooses among the candidates: the most visited, or at weaker levels one
-// of the good ones by its share of the visits. Nobody passes by chance.
-func (b *Bot) pick(all []engine.Candidate) board.Point {
-	if b.level.Temperature == 0 || all[0].Move == board.Pass {
+// pick chooses among the candidates: the most visited, or at weaker levels a random
+// one, by visits^(1/temperature). It never passes at random.
+func (p *Player) pick(all []engine.Candidate) board.Point {
+	if p.level.Temperature == 0 || all[0].Move == board.Pass {
 		return all[0].Move
 	}
 	all = slices.DeleteFunc(all, func(c engine.Candidate) bool { return c.Move == board.Pass })
 	weights, total := make([]float64, len(all)), 0.0
 	for i, c := range all {
-		weights[i] = math.Pow(float64(c.Visits), 1/b.level.Temperature)
+		weights[i] = math.Pow(float64(c.Visits), 1/p.level.Temperature)
 		total += weights[i]
 	}
-	at := b.luck.Float64() * total
+	at := p.rng.Float64() * total
 	for i, w := range weights {
 		if at -= w; at < 0 {
 			return all[i].Move

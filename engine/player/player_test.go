@@ -20,13 +20,13 @@ import (
 var (
 	games = flag.Int("games", 4, "games against a random player")
 	base  = flag.Int("base", 3, "the board they are played on")
-	move  = flag.Duration("move", 0, "what the bot takes for a move; 300 visits if 0")
+	move  = flag.Duration("move", 0, "what the player takes for a move; 300 visits if 0")
 )
 
-func minds(seed uint64) engine.Evaluator { return playout.New(seed) }
+func newEvaluator(seed uint64) engine.Evaluator { return playout.New(seed) }
 
-func newBot(t testing.TB, o Options) *Bot {
-	o.Minds = minds
+func newPlayer(t testing.TB, o Options) *Player {
+	o.NewEvaluator = newEvaluator
 	b, err := New(o)
 	if err != nil {
 		t.Fatal(err)
@@ -35,8 +35,8 @@ func newBot(t testing.TB, o Options) *Bot {
 }
 
 // random plays any legal point that fills no eye.
-func random(g *game.Game, c board.Color, luck *rand.Rand) board.Point {
-	for _, i := range luck.Perm(g.Graph().Points()) {
+func random(g *game.Game, c board.Color, rng *rand.Rand) board.Point {
+	for _, i := range rng.Perm(g.Graph().Points()) {
 		p := board.Point(i)
 		if g.Legal(p, c) == nil && g.Board().IsPlayoutMove(p, c) {
 			return p
@@ -45,14 +45,14 @@ func random(g *game.Game, c board.Color, luck *rand.Rand) board.Point {
 	return board.Pass
 }
 
-// against plays a game to two passes and returns the bot's result.
-func against(t *testing.T, b *Bot, g *game.Game, me board.Color, luck *rand.Rand) game.Result {
+// against plays a game to two passes and returns the player's result.
+func against(t *testing.T, b *Player, g *game.Game, me board.Color, rng *rand.Rand) game.Result {
 	t.Helper()
 	for c := board.Black; g.Passes() < 2; c = c.Opponent() {
 		if g.Ply() > 20*g.Graph().Points() {
 			t.Fatalf("no end after %d moves", g.Ply())
 		}
-		move := random(g, c, luck)
+		move := random(g, c, rng)
 		if c == me {
 			choice, err := b.Choose(context.Background(), g, c, engine.Time{})
 			if err != nil {
@@ -70,20 +70,20 @@ func against(t *testing.T, b *Bot, g *game.Game, me board.Color, luck *rand.Rand
 	return g.Score().Result()
 }
 
-func TestTheBotWinsEveryGameAgainstARandomPlayer(t *testing.T) {
+func TestThePlayerWinsEveryGameAgainstARandomPlayer(t *testing.T) {
 	graph := board.Rosette(*base)
 	for i := range *games {
 		me := board.Color(1 + i%2)
-		o := Options{Move: *move, Seed: uint64(i)}
+		o := Options{Time: *move, Seed: uint64(i)}
 		if *move == 0 { // a busy machine thinks as well as an idle one
 			o.Visits = 60
 		}
-		b := newBot(t, o)
+		b := newPlayer(t, o)
 		rules := game.DefaultRules(graph)
 		rules.Ending = game.EndingAllAlive // a random player agrees to nothing
 		g := game.New(graph, rules)
 		result := against(t, b, g, me, rand.New(rand.NewPCG(uint64(i), 1)))
-		t.Logf("%s, game %d, the bot is %v: %v in %d moves", graph.Name(), i+1, me, result, g.Ply())
+		t.Logf("%s, game %d, the player is %v: %v in %d moves", graph.Name(), i+1, me, result, g.Ply())
 		if result.Winner != me {
 			t.Errorf("game %d is lost", i+1)
 		}
@@ -118,22 +118,22 @@ func setUp(t *testing.T, name, rules, moves string) (*game.Game, board.Color) {
 // A wall down the middle of a small board, both sides alive: nothing is left.
 const settled = "c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 c6 d6 b2 e2 b5 e5 b3 e3 b4 e4"
 
-func TestTheBotPassesWhenNothingIsOpen(t *testing.T) {
+func TestThePlayerPassesWhenNothingIsOpen(t *testing.T) {
 	for _, komi := range []string{"0.5", "-0.5"} { // ahead and behind
 		g, next := setUp(t, "square-6", `{"preset":"tromp-taylor","komi":`+komi+`}`, settled)
-		choice, err := newBot(t, Options{Visits: 2000, Seed: 1}).Choose(context.Background(), g, next, engine.Time{})
+		choice, err := newPlayer(t, Options{Visits: 2000, Seed: 1}).Choose(context.Background(), g, next, engine.Time{})
 		if err != nil || choice.Move != board.Pass || choice.Resign {
 			t.Errorf("komi %s: %s resign %v, %v", komi, g.Graph().PointName(choice.Move), choice.Resign, err)
 		}
 	}
 }
 
-func TestTheBotTakesDeadStonesOffBeforeItPasses(t *testing.T) {
+func TestThePlayerTakesDeadStonesOffBeforeItPasses(t *testing.T) {
 	g, next := setUp(t, "square-6", "tromp-taylor", settled+" pass a6")
 	for ; g.Passes() < 2 && g.Ply() < 80; next = next.Opponent() {
 		move := board.Pass // White has given up
 		if next == board.Black {
-			choice, err := newBot(t, Options{Visits: 2000, Seed: 1}).Choose(context.Background(), g, next, engine.Time{})
+			choice, err := newPlayer(t, Options{Visits: 2000, Seed: 1}).Choose(context.Background(), g, next, engine.Time{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -148,10 +148,10 @@ func TestTheBotTakesDeadStonesOffBeforeItPasses(t *testing.T) {
 	}
 }
 
-func TestTheBotEndsAGameSoonWhenTheOpponentHasGivenUp(t *testing.T) {
+func TestThePlayerEndsAGameSoonWhenTheOpponentHasGivenUp(t *testing.T) {
 	for _, level := range []string{"1", "full"} {
 		g, next := setUp(t, "rosette-3", `{"preset":"mindsports-chinese","ending":"ALL_ALIVE"}`, "d5")
-		b := newBot(t, Options{Level: level, Visits: 300, Seed: 1})
+		b := newPlayer(t, Options{Level: level, Visits: 300, Seed: 1})
 		for ; g.Passes() < 2; next = next.Opponent() {
 			move := board.Pass
 			if next == board.White {
@@ -174,31 +174,31 @@ func TestTheBotEndsAGameSoonWhenTheOpponentHasGivenUp(t *testing.T) {
 	}
 }
 
-func TestTheBotLeavesDeadStonesWhereThePlayersAgreeOnThem(t *testing.T) {
+func TestThePlayerLeavesDeadStonesWhereThePlayersAgreeOnThem(t *testing.T) {
 	for rules, stays := range map[string]bool{
 		"mindsports-japanese": true, "chinese": true, "aga-pass-stones": true,
 		`{"preset":"chinese","friendlyPassOk":false}`: false, "tromp-taylor": false,
 	} {
 		g, next := setUp(t, "square-6", rules, settled+" pass a6")
-		choice, err := newBot(t, Options{Visits: 2000, Seed: 1}).Choose(context.Background(), g, next, engine.Time{})
+		choice, err := newPlayer(t, Options{Visits: 2000, Seed: 1}).Choose(context.Background(), g, next, engine.Time{})
 		if err != nil || (choice.Move == board.Pass) != stays {
 			t.Errorf("%s: White is dead at A6, and %v plays %+v, %v", rules, next, choice, err)
 		}
 	}
 }
 
-func TestTheBotDoesNotEndAGameThatHasHardlyBegun(t *testing.T) {
+func TestThePlayerDoesNotEndAGameThatHasHardlyBegun(t *testing.T) {
 	g, next := setUp(t, "rosette-3", "mindsports-chinese", "d5 c7 pass")
-	choice, err := newBot(t, Options{Visits: 500, Seed: 1}).Choose(context.Background(), g, next, engine.Time{})
+	choice, err := newPlayer(t, Options{Visits: 500, Seed: 1}).Choose(context.Background(), g, next, engine.Time{})
 	if err != nil || choice.Move == board.Pass {
 		t.Errorf("White, ahead by komi after two stones, answers a pass with %+v, %v", choice, err)
 	}
 }
 
-func TestTheBotResignsWhatIsLostUnlessItIsToKeepOn(t *testing.T) {
+func TestThePlayerResignsWhatIsLostUnlessItIsToKeepOn(t *testing.T) {
 	g, next := setUp(t, "square-6", `{"preset":"tromp-taylor","komi":40}`, "c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 c6 e1 b2 e2 b5 e5 b3 e3 b4 e4")
 	for _, keep := range []bool{false, true} {
-		choice, err := newBot(t, Options{Visits: 2000, Keep: keep}).Choose(context.Background(), g, next, engine.Time{})
+		choice, err := newPlayer(t, Options{Visits: 2000, NeverResign: keep}).Choose(context.Background(), g, next, engine.Time{})
 		if err != nil || choice.Resign == keep {
 			t.Errorf("keep %v: resign %v with a chance of %.2f, %v", keep, choice.Resign, choice.Win, err)
 		}
@@ -219,7 +219,7 @@ func TestOnlyThePlayerWhoIsLostResigns(t *testing.T) {
 		{"-40", moves + " pass", true},
 	} {
 		g, next := setUp(t, "square-6", `{"preset":"tromp-taylor","komi":`+c.komi+`}`, c.moves)
-		choice, err := newBot(t, Options{Visits: 1000, Seed: 1}).Choose(context.Background(), g, next, engine.Time{})
+		choice, err := newPlayer(t, Options{Visits: 1000, Seed: 1}).Choose(context.Background(), g, next, engine.Time{})
 		lost := choice.Win < 0.1 && choice.Score < 0
 		if err != nil || choice.Resign && !c.resigns || lost != c.resigns {
 			t.Errorf("komi %s, %v to move: %+v, %v", c.komi, next, choice, err)
@@ -232,19 +232,19 @@ func TestOnlyThePlayerWhoIsLostResigns(t *testing.T) {
 
 func TestANetworkResignsAfterFewVisitsAndPlayoutsDoNot(t *testing.T) {
 	g, next := setUp(t, "rosette-3", `{"preset":"mindsports-chinese","komi":50}`, "")
-	luck := rand.New(rand.NewPCG(1, 1))
+	rng := rand.New(rand.NewPCG(1, 1))
 	for range 18 {
-		if err := g.Play(random(g, next, luck), next); err != nil {
+		if err := g.Play(random(g, next, rng), next); err != nil {
 			t.Fatal(err)
 		}
 		next = next.Opponent()
 	}
 	shipped := neural.Shipped(g.Graph(), g.Rules())
 	for name, guided := range map[string]bool{"network": true, "playouts": false} {
-		o := Options{Level: "17", Visits: 64, Seed: 1, Minds: minds}
+		o := Options{Level: "17", Visits: 64, Seed: 1, NewEvaluator: newEvaluator}
 		if guided {
-			o.Minds = func(seed uint64) engine.Evaluator { return neural.New(shipped, seed) }
-			o.Policy = func(*game.Game) bool { return true }
+			o.NewEvaluator = func(seed uint64) engine.Evaluator { return neural.New(shipped, seed) }
+			o.HasPolicy = func(*game.Game) bool { return true }
 		}
 		b, err := New(o)
 		if err != nil {
@@ -266,10 +266,10 @@ func TestAWeakerLevelLosesMostGamesToAStrongerOne(t *testing.T) {
 			rules := game.DefaultRules(graph)
 			rules.Ending = game.EndingAllAlive // nobody is there to agree with
 			g := game.New(graph, rules)
-			weak := newBot(t, Options{Level: pair[0], Seed: uint64(i)})
-			strong := newBot(t, Options{Level: pair[1], Seed: uint64(i)})
+			weak := newPlayer(t, Options{Level: pair[0], Seed: uint64(i)})
+			strong := newPlayer(t, Options{Level: pair[1], Seed: uint64(i)})
 			me := board.Color(1 + i%2)
-			if duel(t, g, map[board.Color]*Bot{me: weak, me.Opponent(): strong}).Winner == me.Opponent() {
+			if match(t, g, map[board.Color]*Player{me: weak, me.Opponent(): strong}).Winner == me.Opponent() {
 				lost++
 			}
 		}
@@ -279,7 +279,7 @@ func TestAWeakerLevelLosesMostGamesToAStrongerOne(t *testing.T) {
 	}
 }
 
-func duel(t *testing.T, g *game.Game, bots map[board.Color]*Bot) game.Result {
+func match(t *testing.T, g *game.Game, bots map[board.Color]*Player) game.Result {
 	t.Helper()
 	for c := board.Black; g.Passes() < 2; c = c.Opponent() {
 		choice, err := bots[c].Choose(context.Background(), g, c, engine.Time{})
@@ -297,7 +297,7 @@ func duel(t *testing.T, g *game.Game, bots map[board.Color]*Bot) game.Result {
 }
 
 func TestAnUnknownLevelIsNamedWithTheKnownOnes(t *testing.T) {
-	_, err := New(Options{Level: "dan", Minds: minds})
+	_, err := New(Options{Level: "dan", NewEvaluator: newEvaluator})
 	if err == nil || err.Error() != `no level "dan": use 1 to 22, or full` {
 		t.Error(err)
 	}
@@ -306,8 +306,8 @@ func TestAnUnknownLevelIsNamedWithTheKnownOnes(t *testing.T) {
 func TestALevelOfANetworkLooksAtFewerPositionsWhereThereIsOne(t *testing.T) {
 	g, next := setUp(t, "rosette-2", "mindsports-chinese", "")
 	for policy, visits := range map[bool]int{true: 64, false: 95 * 24} {
-		b := newBot(t, Options{Level: "17", Visits: 100_000, Keep: true, Policy: func(*game.Game) bool { return policy }})
-		if got := b.budget(g, engine.Time{}).Visits; got != visits {
+		b := newPlayer(t, Options{Level: "17", Visits: 100_000, NeverResign: true, HasPolicy: func(*game.Game) bool { return policy }})
+		if got := b.limits(g, engine.Time{}).Visits; got != visits {
 			t.Errorf("with a policy %v: %d visits, not %d", policy, got, visits)
 		}
 		if _, err := b.Choose(context.Background(), g, next, engine.Time{}); err != nil {
@@ -316,9 +316,9 @@ func TestALevelOfANetworkLooksAtFewerPositionsWhereThereIsOne(t *testing.T) {
 	}
 }
 
-func TestACancelledBotAnswersAtOnce(t *testing.T) {
+func TestACancelledPlayerAnswersAtOnce(t *testing.T) {
 	g, next := setUp(t, "rosette-5", "mindsports-chinese", "")
-	b := newBot(t, Options{Move: time.Hour})
+	b := newPlayer(t, Options{Time: time.Hour})
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	start := time.Now()
@@ -331,36 +331,36 @@ func TestACancelledBotAnswersAtOnce(t *testing.T) {
 	}
 }
 
-// A mind with a policy that knows nothing of moves, as a network at the
-// beginning. Whose the points will be it hears from so many playouts.
-type vagueMind struct {
+// A flatPolicy has a uniform policy, like an untrained network, and the ownership of
+// that many playouts.
+type flatPolicy struct {
 	playouts engine.Evaluator
 	times    int
 }
 
-func (m vagueMind) Evaluate(g *game.Game, next board.Color, into *engine.Evaluation) {
+func (m flatPolicy) Evaluate(g *game.Game, next board.Color, into *engine.Evaluation) {
 	n := g.Graph().Points()
 	*into = engine.Evaluation{Win: 0.5, Ownership: make([]float32, n)}
 	for range n + 1 {
 		into.Policy = append(into.Policy, 1/float32(n+1))
 	}
-	var heard engine.Evaluation
+	var one engine.Evaluation
 	for range m.times {
-		m.playouts.Evaluate(g, next, &heard)
-		for p, v := range heard.Ownership {
+		m.playouts.Evaluate(g, next, &one)
+		for p, v := range one.Ownership {
 			into.Ownership[p] += v / float32(m.times)
 		}
 	}
 }
 
-func TestAMindWithAPolicyTellsInFewVisitsWhetherAGameIsOver(t *testing.T) {
+func TestWithAPolicyFewVisitsTellWhetherAGameIsOver(t *testing.T) {
 	for _, c := range []struct {
 		moves  string
 		times  int
 		passes bool
 	}{
 		{settled + " a1 f1", 200, true},
-		{settled + " a1 f1", 0, false}, // who knows nothing plays on
+		{settled + " a1 f1", 0, false}, // without ownership it plays on
 		{"d5 c7 pass", 200, false},     // White is not sure to win so soon
 		{"d5 c7", 200, false},
 	} {
@@ -369,7 +369,7 @@ func TestAMindWithAPolicyTellsInFewVisitsWhetherAGameIsOver(t *testing.T) {
 			name = "rosette-3"
 		}
 		g, next := setUp(t, name, "tromp-taylor", c.moves)
-		b, err := New(Options{Visits: enoughGuided, Seed: 1, Minds: func(seed uint64) engine.Evaluator { return vagueMind{minds(seed), c.times} }})
+		b, err := New(Options{Visits: endPolicyVisits, Seed: 1, NewEvaluator: func(seed uint64) engine.Evaluator { return flatPolicy{newEvaluator(seed), c.times} }})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,158 @@
+package player
+
+import (
+	"context"
+
+	"rosette/engine"
+	"rosette/engine/search"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// decidedOwnership is the ownership, on either side, from which on a point counts
+// as decided.
+const decidedOwnership = 0.9
+
+// The least visits for the decision that a game is over. They do not depend on the
+// level, because a weak player too should end a game that is over. With a policy,
+// a network's ownership is good after a few visits.
+const (
+	endVisits       = 400
+	endPolicyVisits = 16
+)
+
+// concededWin is the chance to win from which on a pass of the opponent is taken as
+// giving up.
+const concededWin = 0.95
+
+// endGame returns the move that ends a game that is over: because every point is
+// decided, or because the opponent has passed in a lost position. Where every
+// stone on the board counts as alive it captures dead stones first. It returns
+// false while there is something to play for.
+func (p *Player) endGame(ctx context.Context, g *game.Game, c board.Color, a engine.Analysis, limits engine.SearchParams) (board.Point, bool) {
+	visits := endVisits
+	if a.HasPolicy {
+		visits = endPolicyVisits
+	}
+	if a.Visits < visits {
+		if g.Passes() == 0 && mostlyUndecided(a.Ownership) {
+			return board.Pass, false
+		}
+		a = search.Run(ctx, g, c, p.evaluators, engine.SearchParams{Visits: visits, Time: limits.Time})
+	}
+	over := decided(g, c, a.Ownership)
+	least := float32(decidedOwnership)
+	if !over {
+		if g.Passes() == 0 || engine.WinFor(c, a.Win) < concededWin {
+			return board.Pass, false
+		}
+		least = 0
+	}
+	off := deadStones(g, c, a.Ownership, least)
+	if !mustCapture(g.Rules()) {
+		return board.Pass, over || winsAsItStands(g, c, engine.ScoreFor(c, a.Score), off)
+	}
+	over = over || winsAsItStands(g, c, engine.ScoreFor(c, a.Score), nil)
+	limits.AllowMoves = attacks(g, c, off)
+	if len(limits.AllowMoves) == 0 {
+		return board.Pass, over
+	}
+	attack := search.Run(ctx, g, c, p.evaluators, limits)
+	if len(attack.Candidates) == 0 || attack.Candidates[0].Move == board.Pass || engine.WinFor(c, attack.Win) < engine.WinFor(c, a.Win)-0.1 {
+		return board.Pass, over
+	}
+	return attack.Candidates[0].Move, true
+}
+
+// mustCapture tells whether dead stones must be captured before a pass: because
+// there is no agreement about them afterwards, or because the rules ask for it
+// where it costs nothing.
+func mustCapture(r game.Rules) bool {
+	return r.Ending == game.EndingAllAlive || r.Scoring != game.ScoringTerritory && !r.FriendlyPass
+}
+
+// mostlyUndecided tells whether a quarter of the points or more are undecided, which
+// a few visits show; then endGame needs no longer search.
+func mostlyUndecided(owner []float32) bool {
+	undecided := 0
+	for _, v := range owner {
+		if v < 0.5 && v > -0.5 {
+			undecided++
+		}
+	}
+	return 4*undecided >= len(owner)
+}
+
+// pointsAtStake is how many points a player gives up at most to end a won game.
+const pointsAtStake = 1.5
+
+// winsAsItStands tells whether c wins the position without those dead stones, by about
+// as much as it expects from playing on.
+func winsAsItStands(g *game.Game, c board.Color, expected float32, dead []board.Point) bool {
+	margin := g.Score(dead...).Margin()
+	if c == board.White {
+		margin = -margin
+	}
+	return margin > 0 && float64(expected)-margin < pointsAtStake
+}
+
+// decided tells whether every point is decided, but those worthless to c.
+func decided(g *game.Game, c board.Color, owner []float32) bool {
+	for i, v := range owner {
+		if v < decidedOwnership && v > -decidedOwnership && !worthless(g, c, board.Point(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// deadStones returns the opponent's stones that are not immortal and whose points
+// are c's by that ownership at least.
+func deadStones(g *game.Game, c board.Color, owner []float32, least float32) (stones []board.Point) {
+	for i, v := range owner {
+		p := board.Point(i)
+		if engine.ScoreFor(c, v) >= least && g.Board().At(p) == c.Opponent() && !g.Board().Immortal(p) {
+			stones = append(stones, p)
+		}
+	}
+	return stones
+}
+
+// worthless tells whether c gains nothing on the empty point p: it may not play
+// there, or p is its own eye.
+func worthless(g *game.Game, c board.Color, p board.Point) bool {
+	return g.Board().At(p) == board.Empty && (g.Legal(p, c) != nil || g.Board().IsEye(p, c))
+}
+
+// attacks returns the legal plays on the liberties of those chains that have the
+// fewest.
+func attacks(g *game.Game, c board.Color, stones []board.Point) []board.Point {
+	var best []board.Point
+	fewest := board.MaxPoints
+	tried := map[board.Point]bool{}
+	for _, p := range stones {
+		root := g.Board().Root(p)
+		if tried[root] {
+			continue
+		}
+		tried[root] = true
+		libs := g.Board().Liberties(p)
+		if len(libs) > fewest {
+			continue
+		}
+		var legal []board.Point
+		for _, q := range libs {
+			if g.Legal(q, c) == nil {
+				legal = append(legal, q)
+			}
+		}
+		if len(legal) == 0 {
+			continue
+		}
+		if len(libs) < fewest {
+			fewest, best = len(libs), nil
+		}
+		best = append(best, legal...)
+	}
+	return best
+}

@@ -1,0 +1,31 @@
+package player
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"rosette/engine"
+	"rosette/engine/search"
+	"rosette/game"
+)
+
+// EvenKomi returns the komi, in half points, at which the player would take either
+// colour of a game that has not begun: the score it expects for Black without komi,
+// searched again with that komi, because a player that is behind plays otherwise.
+// Each of the two searches takes the time of a move.
+func (p *Player) EvenKomi(ctx context.Context, g *game.Game) (float64, error) {
+	r := g.Rules()
+	r.Komi = 0
+	for range 2 {
+		even := game.From(g.Board().Clone(), r, r.First(g.Handicap()))
+		next := r.First(g.Handicap())
+		report := search.Run(ctx, even, next, p.evaluators, p.limits(even, engine.Time{}))
+		if report.Visits == 0 {
+			return 0, fmt.Errorf("player: the search made no visit: %w", context.Cause(ctx))
+		}
+		most := float64(g.Graph().Points())
+		r.Komi = min(most, max(-most, r.Komi+math.Round(float64(report.Score)*2)/2))
+	}
+	return r.Komi, nil
+}
