@@ -31,10 +31,11 @@ engine/pattern       board
 engine/pattern/learn engine engine/pattern engine/search game board
 engine/player        engine engine/search game board rng
 engine/playout       engine engine/pattern game board rng
+engine/puzzle        engine engine/player engine/search engine/solve game board sgf
 engine/review        engine game board sgf runlog
 engine/search        engine engine/pattern game board rng
 engine/solve         game board life rng
-engine/testsuite     engine engine/solve engine/search game board
+engine/testsuite     chart engine engine/matches engine/solve engine/search game board
 engine/train         engine… game board sgf rng
 game                 board life quote
 game/board           quote rng

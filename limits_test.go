@@ -36,9 +36,9 @@ var (
 	manyFilesUntilMended     = strings.Fields(`web`)
 	commandUntilMended       = strings.Fields(`
 analysis.go analyze.go batchreport.go bench.go benchsgf.go
-examsit.go fill.go katago.go
+fill.go katago.go
 network.go networkeval.go panel.go phrase.go play.go
-player.go progress.go puzzle.go selfplay.go serve.go size.go solve.go
+player.go progress.go selfplay.go serve.go size.go solve.go
 tale.go tally.go terminal.go train.go traingauge.go trainreport.go trial.go
 trialcommand.go verdict.go
 `)

@@ -27,7 +27,6 @@ i18n
 play
 play/seat
 play/table
-store
 web
 web/ui/src
 `)

@@ -19,7 +19,7 @@ import (
 	"rosette/play"
 )
 
-// A journal is what every twin in this room must be.
+// journal is the interface of all stores.
 type journal interface {
 	Append(ctx context.Context, match string, after int, events []play.Event) error
 	Events(ctx context.Context, match string, after int) ([]play.Event, error)
@@ -49,7 +49,7 @@ func sqlite(t testing.TB, path string) *SQLite {
 	return s
 }
 
-// opening is the first event of a match with everything in it.
+// opening is the first event of a match with all fields in use.
 func opening(t testing.TB) play.Event {
 	t.Helper()
 	rules, err := game.Preset("mindsports-chinese")
@@ -67,11 +67,12 @@ func opening(t testing.TB) play.Event {
 	return e
 }
 
-// passes are n events after number after; who tells them from another's.
-func passes(after, n int, who string) (events []play.Event) {
+// passes returns n events after number after; id tells them from those of other
+// writers.
+func passes(after, n int, id string) (events []play.Event) {
 	for i := range n {
 		at := time.Date(2024, 5, 1, 12, 0, 0, after+i, time.UTC)
-		events = append(events, play.Event{Seq: after + 1 + i, At: at, Kind: play.Passed, Color: board.Black, ID: who})
+		events = append(events, play.Event{Seq: after + 1 + i, At: at, Kind: play.Passed, Color: board.Black, ID: id})
 	}
 	return events
 }
@@ -85,19 +86,20 @@ func events(t testing.TB, j journal, match string, after int) []play.Event {
 	return all
 }
 
-// testJournal is what every journal must do. A twin passes a function that
-// opens an empty one.
+// testJournal runs the tests that every store has to pass on stores that open
+// returns.
 func testJournal(t *testing.T, open func(*testing.T) journal) {
 	for name, test := range map[string]func(*testing.T, journal){
-		"WhatIsAppendedIsReadAsItWas":           testReadAsWritten,
-		"WhoKnowsLessThanAllIsStale":            testStale,
+		"EventsAreReadAsTheyWereAppended":       testReadAsWritten,
+		"AnAppendAfterAnOldEventIsStale":        testStale,
 		"EventsOutOfOrderAreRefused":            testOrder,
 		"OfManyWritersOneWinsEachNumber":        testManyWriters,
-		"NothingIsWrittenForOneWhoHasLeft":      testLeft,
-		"EveryMatchIsNamedOnce":                 testMatches,
-		"AClosedJournalSaysSo":                  testClosed,
-		"WhoReadsMayLookAwayAndWritersGoOn":     testBreak,
-		"AMatchThatNobodyOpenedIsNoEmptyMatch":  testNoMatch,
+		"ACanceledAppendWritesNothing":          testLeft,
+		"EveryMatchIsListedOnce":                testMatches,
+		"AClosedStoreReturnsErrClosed":          testClosed,
+		"AReaderMayStopWhileWritersGoOn":        testBreak,
+		"AnUnknownMatchIsNoEmptyMatch":          testNoMatch,
+		"CheckFindsMatchesThatCannotBeReplayed": testCheck,
 		"AMatchOfManyEventsIsReadFromAnyNumber": testLong,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, open(t)) })
@@ -148,23 +150,23 @@ func testOrder(t *testing.T, j journal) {
 
 func testManyWriters(t *testing.T, j journal) {
 	const writers, each = 16, 20
-	var crowd sync.WaitGroup
+	var group sync.WaitGroup
 	var won [writers*each + 1]atomic.Int32
 	for w := range writers {
 		who := fmt.Sprint(w)
-		crowd.Go(func() {
+		group.Go(func() {
 			for seq := 0; seq < writers*each; {
 				switch err := j.Append(t.Context(), "m", seq, passes(seq, 1, who)); {
 				case err == nil:
 					won[seq+1].Add(1)
 					seq++
 				case errors.Is(err, play.ErrStale):
-					news, err := j.Events(t.Context(), "m", seq)
-					if err != nil || len(news) == 0 {
-						t.Errorf("stale after %d, and the news: %v, %v", seq, news, err)
+					later, err := j.Events(t.Context(), "m", seq)
+					if err != nil || len(later) == 0 {
+						t.Errorf("stale after %d, and the later events are %v, %v", seq, later, err)
 						return
 					}
-					seq += len(news)
+					seq += len(later)
 				default:
 					t.Error(err)
 					return
@@ -172,7 +174,7 @@ func testManyWriters(t *testing.T, j journal) {
 			}
 		})
 	}
-	crowd.Wait()
+	group.Wait()
 	for i, e := range events(t, j, "m", 0) {
 		if e.Seq != i+1 || won[i+1].Load() != 1 {
 			t.Errorf("event %d at %d was won by %d", e.Seq, i+1, won[i+1].Load())

@@ -12,16 +12,17 @@ import (
 	"rosette/play"
 )
 
-// Memory is a journal that ends with the process. The zero Memory is ready; it
-// is safe for concurrent use.
+// Memory is a store that lives as long as the process. The zero Memory is empty
+// and ready to use. It is safe for concurrent use.
 type Memory struct {
 	mu     sync.RWMutex
-	events map[string][]string // as SQLite keeps them, so that the twins agree
+	events map[string][]string // in JSON as in SQLite, so that both return the same
 	closed bool
 }
 
-// Append adds the events of a match whose last event is number after, all or
-// none. It returns [play.ErrStale] if that is no longer its last.
+// Append adds events to a match whose last event has number after (0 for a new
+// match): all or none. The events have to be numbered from after+1. It returns
+// [play.ErrStale] if after is not the number of the last event.
 func (m *Memory) Append(ctx context.Context, match string, after int, events []play.Event) error {
 	if err := check(ctx, match, after, events); err != nil {
 		return err
@@ -45,8 +46,8 @@ func (m *Memory) Append(ctx context.Context, match string, after int, events []p
 	return nil
 }
 
-// Events returns what came after event number after, and [play.ErrNoMatch] if
-// there is no such match.
+// Events returns the events of a match after event number after, none if there are
+// no later ones. It returns [play.ErrNoMatch] if there is no such match.
 func (m *Memory) Events(ctx context.Context, match string, after int) ([]play.Event, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("store: %w", err)
@@ -71,7 +72,7 @@ func (m *Memory) Events(ctx context.Context, match string, after int) ([]play.Ev
 	return events, nil
 }
 
-// Matches returns the names of all matches in their order. An error ends them.
+// Matches returns the names of all matches, sorted. It ends after an error.
 func (m *Memory) Matches(ctx context.Context) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		m.mu.RLock()
@@ -93,7 +94,7 @@ func (m *Memory) Matches(ctx context.Context) iter.Seq2[string, error] {
 	}
 }
 
-// Close forgets everything.
+// Close drops all events. Every later call returns [ErrClosed].
 func (m *Memory) Close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -101,7 +102,7 @@ func (m *Memory) Close() error {
 	return nil
 }
 
-// encode returns the events as they are kept.
+// encode returns events as they are stored.
 func encode(events []play.Event) ([]string, error) {
 	var texts []string
 	for _, e := range events {

@@ -21,12 +21,14 @@ import (
 //go:embed migration/*.sql
 var migrations embed.FS
 
-// maxReaders bounds how many read at once; a connection costs memory.
+// maxReaders bounds the number of concurrent reads, because each connection takes
+// memory.
 const maxReaders = 4
 
-// SQLite is a journal in one file: WAL, synchronous FULL, so that what was
-// accepted outlives the machine. One goroutine writes, many events a commit.
-// It is safe for concurrent use; several processes may share the file.
+// SQLite is a store in a SQLite file. It uses write-ahead logging with full
+// synchronization, so that accepted events survive power loss. A single goroutine
+// writes and commits the requests that wait together. SQLite is safe for
+// concurrent use, and several processes may open the same file.
 type SQLite struct {
 	db      *sql.DB
 	queue   chan *request
@@ -34,10 +36,11 @@ type SQLite struct {
 	once    sync.Once
 	writer  *writer
 	written sync.WaitGroup
-	failed  error // of Close
+	failed  error // result of Close
 }
 
-// OpenSQLite opens the journal in that file and makes it if it is not there.
+// OpenSQLite opens a store in a file, and creates or migrates the file if
+// necessary. It refuses a file of a newer version of the program.
 func OpenSQLite(path string) (*SQLite, error) {
 	address, err := address(path)
 	if err != nil {
@@ -56,7 +59,7 @@ func OpenSQLite(path string) (*SQLite, error) {
 	return s, nil
 }
 
-// address is the path as a URI that carries the settings of each connection.
+// address returns the URI of a file with the settings of each connection.
 func address(path string) (string, error) {
 	full, err := filepath.Abs(path)
 	if err != nil {
@@ -64,7 +67,7 @@ func address(path string) (string, error) {
 	}
 	full = filepath.ToSlash(full)
 	if full[0] != '/' {
-		full = "/" + full // a drive's letter
+		full = "/" + full // a drive letter
 	}
 	settings := url.Values{
 		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)"},
@@ -73,7 +76,7 @@ func address(path string) (string, error) {
 	return "file://" + (&url.URL{Path: full}).EscapedPath() + "?" + settings.Encode(), nil
 }
 
-// begin brings the tables up to date and starts the writer.
+// begin migrates the tables and starts the writer.
 func (s *SQLite) begin() error {
 	ctx := context.Background()
 	if err := migrate(ctx, s.db); err != nil {
@@ -108,9 +111,11 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// Append adds the events of a match whose last event is number after, all or
-// none. It returns [play.ErrStale] if that is no longer its last. A context
-// that ends keeps it from beginning; once begun it tells how it went.
+// Append adds events to a match whose last event has number after (0 for a new
+// match): all or none. The events have to be numbered from after+1. It returns
+// when they are on disk. It returns [play.ErrStale] if after is not the number of
+// the last event. If ctx ends before the writer takes the events, nothing is
+// written; after that Append returns the outcome.
 func (s *SQLite) Append(ctx context.Context, match string, after int, events []play.Event) error {
 	if err := check(ctx, match, after, events); err != nil {
 		return err
@@ -130,8 +135,8 @@ func (s *SQLite) Append(ctx context.Context, match string, after int, events []p
 	}
 }
 
-// Events returns what came after event number after, and [play.ErrNoMatch] if
-// there is no such match.
+// Events returns the events of a match after event number after, none if there are
+// no later ones. It returns [play.ErrNoMatch] if there is no such match.
 func (s *SQLite) Events(ctx context.Context, match string, after int) ([]play.Event, error) {
 	if s.closed() {
 		return nil, ErrClosed
@@ -159,7 +164,7 @@ func (s *SQLite) Events(ctx context.Context, match string, after int) ([]play.Ev
 	return nil, play.ErrNoMatch
 }
 
-// Matches returns the names of all matches in their order. An error ends them.
+// Matches returns the names of all matches, sorted. It ends after an error.
 func (s *SQLite) Matches(ctx context.Context) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		if s.closed() {
@@ -178,7 +183,7 @@ func (s *SQLite) Matches(ctx context.Context) iter.Seq2[string, error] {
 	}
 }
 
-// texts returns the only column of a query. An error ends it.
+// texts returns the values of a query with one column. It ends after an error.
 func (s *SQLite) texts(ctx context.Context, query string, args ...any) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		rows, err := s.db.QueryContext(ctx, query, args...)
@@ -212,7 +217,8 @@ func (s *SQLite) closed() bool {
 	}
 }
 
-// Close writes what is under way and closes the file.
+// Close waits for the writes in progress and closes the file. Every later call of
+// another method returns [ErrClosed].
 func (s *SQLite) Close() error {
 	s.once.Do(func() {
 		close(s.closing)

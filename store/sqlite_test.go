@@ -18,12 +18,12 @@ import (
 
 func TestMain(m *testing.M) {
 	if path := os.Getenv("ROSETTE_TEST_WRITE"); path != "" {
-		writeForEver(path)
+		writeForever(path)
 	}
 	os.Exit(m.Run())
 }
 
-func TestAJournalReopenedHasEverything(t *testing.T) {
+func TestAReopenedStoreHasAllEvents(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal.db")
 	first := sqlite(t, path)
 	written := passes(0, 5, "a")
@@ -42,13 +42,13 @@ func TestAJournalReopenedHasEverything(t *testing.T) {
 	}
 }
 
-func TestTheSameFileMayBeOpenTwice(t *testing.T) {
+func TestAFileMayBeOpenTwice(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal.db")
 	both := [2]journal{sqlite(t, path), sqlite(t, path)}
-	var crowd sync.WaitGroup
+	var group sync.WaitGroup
 	var won atomic.Int32
 	for w := range 8 {
-		crowd.Go(func() {
+		group.Go(func() {
 			for seq := range 20 {
 				if both[w%2].Append(t.Context(), "m", seq, passes(seq, 1, fmt.Sprint(w))) == nil {
 					won.Add(1)
@@ -56,7 +56,7 @@ func TestTheSameFileMayBeOpenTwice(t *testing.T) {
 			}
 		})
 	}
-	crowd.Wait()
+	group.Wait()
 	for i, j := range both {
 		if n := len(events(t, j, "m", 0)); n != int(won.Load()) {
 			t.Errorf("opened as %d: %d events, %d were accepted", i, n, won.Load())
@@ -64,7 +64,7 @@ func TestTheSameFileMayBeOpenTwice(t *testing.T) {
 	}
 }
 
-func TestAcceptedMeansThatTheDiskWasWaitedFor(t *testing.T) {
+func TestCommitsAreSynchronized(t *testing.T) {
 	s := sqlite(t, filepath.Join(t.TempDir(), "journal.db"))
 	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2"} {
 		var got string
@@ -76,9 +76,9 @@ func TestAcceptedMeansThatTheDiskWasWaitedFor(t *testing.T) {
 
 const writersOfOne = 8
 
-// writeForEver is the child: it writes many matches at once and says of each
-// event that it was accepted, until somebody ends it.
-func writeForEver(path string) {
+// writeForever is the child process: it writes to several matches and prints each
+// accepted event, until it is killed.
+func writeForever(path string) {
 	s, err := OpenSQLite(path)
 	if err != nil {
 		fmt.Println(err)
@@ -127,8 +127,8 @@ func TestNoAcceptedEventIsLostWhenTheWriterIsKilled(t *testing.T) {
 	t.Logf("%d matches", len(accepted))
 }
 
-// killAWriter lets a process write, kills it between any two of its moves and
-// notes what it was told was kept.
+// killAWriter starts a writer process, kills it at a random moment and records
+// what it printed as accepted.
 func killAWriter(t *testing.T, path string, accepted map[string]int) {
 	t.Helper()
 	child := exec.Command(os.Args[0])
@@ -163,7 +163,7 @@ func killAWriter(t *testing.T, path string, accepted map[string]int) {
 	}
 }
 
-func TestADiskThatTakesNoMoreIsSaidAndNothingAcceptedIsLost(t *testing.T) {
+func TestAFullDiskIsReportedAndNothingAcceptedIsLost(t *testing.T) {
 	for want, disk := range map[string]struct{ narrow, widen string }{
 		"full":     {"PRAGMA max_page_count = 40", "PRAGMA max_page_count = 1000000"},
 		"readonly": {"PRAGMA query_only = ON", "PRAGMA query_only = OFF"},
@@ -181,7 +181,7 @@ func TestADiskThatTakesNoMoreIsSaidAndNothingAcceptedIsLost(t *testing.T) {
 			if err := appendTen(); err != nil {
 				t.Fatal(err)
 			}
-			say(t, s, disk.narrow)
+			runSQL(t, s, disk.narrow)
 			var refused error
 			for refused == nil && kept < 100_000 {
 				refused = appendTen()
@@ -193,7 +193,7 @@ func TestADiskThatTakesNoMoreIsSaidAndNothingAcceptedIsLost(t *testing.T) {
 			if got := events(t, s, "m", 0); len(got) != kept {
 				t.Errorf("%d events kept, %d accepted", len(got), kept)
 			}
-			say(t, s, disk.widen)
+			runSQL(t, s, disk.widen)
 			if err := appendTen(); err != nil {
 				t.Errorf("with room again: %v", err)
 			}
@@ -201,15 +201,15 @@ func TestADiskThatTakesNoMoreIsSaidAndNothingAcceptedIsLost(t *testing.T) {
 	}
 }
 
-// say gives the writer's connection an order.
-func say(t *testing.T, s *SQLite, pragma string) {
+// runSQL executes a statement on the connection of the writer.
+func runSQL(t *testing.T, s *SQLite, pragma string) {
 	t.Helper()
 	if _, err := s.writer.conn.ExecContext(t.Context(), pragma); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func TestAFileThatCannotBeAJournalIsSaid(t *testing.T) {
+func TestAFileThatIsNoStoreIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	text := filepath.Join(dir, "letter.txt")
 	if err := os.WriteFile(text, []byte(strings.Repeat("Dear Ada, this is no database. ", 100)), 0o600); err != nil {
@@ -234,10 +234,10 @@ func BenchmarkDurableEventsWith64Writers(b *testing.B) {
 	const writers = 64
 	var left atomic.Int64
 	left.Store(int64(b.N))
-	var crowd sync.WaitGroup
+	var group sync.WaitGroup
 	begin := time.Now()
 	for w := range writers {
-		crowd.Go(func() {
+		group.Go(func() {
 			match := fmt.Sprint(w)
 			for seq := 0; left.Add(-1) >= 0; seq++ {
 				if err := s.Append(b.Context(), match, seq, passes(seq, 1, "w")); err != nil {
@@ -247,6 +247,6 @@ func BenchmarkDurableEventsWith64Writers(b *testing.B) {
 			}
 		})
 	}
-	crowd.Wait()
+	group.Wait()
 	b.ReportMetric(float64(b.N)/time.Since(begin).Seconds(), "events/s")
 }

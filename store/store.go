@@ -1,7 +1,10 @@
-// Package store remembers: the journal of every match, in memory or in SQLite.
+// Package store implements an event store for matches: an append-only journal of
+// events for each match, in memory ([Memory]) or in a SQLite file ([SQLite]), and
+// [Check], which verifies what is stored.
 //
-// The twins keep one promise: what Append has accepted is kept, in its order,
-// without a gap, and of two who write the same number just one is accepted.
+// Both stores give the same guarantee: the events that Append has accepted are
+// kept, in order and without a gap, and if several writers append an event with
+// the same number, exactly one of them succeeds.
 package store
 
 import (
@@ -12,10 +15,10 @@ import (
 	"rosette/play"
 )
 
-// ErrClosed says that the store was closed before.
+// ErrClosed is returned by a store that has been closed.
 var ErrClosed = errors.New("store: closed")
 
-// check says why nothing of this could be appended.
+// check returns an error if the arguments of Append are invalid.
 func check(ctx context.Context, match string, after int, events []play.Event) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("store: %w", err)

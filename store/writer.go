@@ -9,15 +9,16 @@ import (
 	"rosette/play"
 )
 
-// maxBatch bounds the entries of one commit, and so how long the first of
+// maxBatch bounds the requests of one commit, and thereby how long the first of
 // them waits.
 const maxBatch = 1024
 
-// insert adds an event if the last of its match is the one before it.
+// insert adds an event if its predecessor is the last event of the match.
 const insert = `INSERT INTO events (match, seq, event) SELECT $1, $2, $3
 	WHERE (SELECT COALESCE(MAX(seq), 0) FROM events WHERE match = $1) = $2 - 1`
 
-// An request waits to be written. Done hears once how it went.
+// request is an Append that waits to be written. Its outcome is sent on done,
+// once.
 type request struct {
 	ctx   context.Context
 	match string
@@ -26,8 +27,8 @@ type request struct {
 	done  chan error
 }
 
-// A writer is the only one in this process who writes. Commits cost a wait for
-// the disk each, so it takes all who wait into one.
+// writer is the only writer of this process. Each commit waits for the disk, so it
+// commits all waiting requests together.
 type writer struct {
 	conn   *sql.Conn
 	insert *sql.Stmt
@@ -45,7 +46,7 @@ func newWriter(ctx context.Context, db *sql.DB) (*writer, error) {
 	return &writer{conn, stmt}, nil
 }
 
-// run writes until closing, and everything that it has taken by then.
+// run writes requests until closing is closed.
 func (w *writer) run(queue <-chan *request, closing <-chan struct{}) error {
 	for {
 		select {
@@ -57,7 +58,7 @@ func (w *writer) run(queue <-chan *request, closing <-chan struct{}) error {
 	}
 }
 
-// drain takes who else waits right now.
+// drain returns the other requests that wait at the moment.
 func drain(queue <-chan *request) (group []*request) {
 	for len(group) < maxBatch-1 {
 		select {
@@ -70,8 +71,8 @@ func drain(queue <-chan *request) (group []*request) {
 	return group
 }
 
-// write writes a group in one commit and answers everybody in it. If the
-// commit fails, nobody is told that his events are kept, and they are not.
+// write commits a group of requests and answers each of them. If the commit fails,
+// none of their events is stored.
 func (w *writer) write(group []*request) {
 	answers := make([]error, len(group))
 	err := w.commit(func() error {
@@ -100,10 +101,10 @@ func (w *writer) write(group []*request) {
 	}
 }
 
-// commit runs work in a transaction that begins by taking the file's write
-// lock, so what it reads stays true until it ends.
+// commit runs work in a transaction that starts by taking the write lock of the
+// file, so that what it reads holds until it ends.
 func (w *writer) commit(work func() error) error {
-	ctx := context.Background() // of all in the group: nobody's going away ends it
+	ctx := context.Background() // the commit serves the whole group: no single request may cancel it
 	if _, err := w.conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
@@ -120,7 +121,8 @@ func (w *writer) commit(work func() error) error {
 	return err
 }
 
-// add adds the events of one entry, or none and false if another wrote first.
+// add adds the events of a request. It returns false, and adds none, if another
+// process wrote first.
 func (w *writer) add(e *request) (kept bool, err error) {
 	for i, text := range e.texts {
 		done, err := w.insert.ExecContext(context.Background(), e.match, e.after+1+i, text)
@@ -132,7 +134,7 @@ func (w *writer) add(e *request) (kept bool, err error) {
 			return false, err
 		}
 		if rows == 0 {
-			return false, nil // only the first can fail: the lock is ours since
+			return false, nil // only the first event can fail: the lock is held
 		}
 	}
 	return true, nil

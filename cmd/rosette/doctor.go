@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/play"
 	"rosette/store"
 )
 
@@ -27,38 +26,34 @@ func doctorCommand(*flags) *cobra.Command {
 			if _, err := os.Stat(file); err != nil {
 				return usageError{fmt.Errorf("--data: %w; use the folder that serve was given", err)}
 			}
-			j, err := store.OpenSQLite(file)
+			events, err := store.OpenSQLite(file)
 			if err != nil {
 				return err
 			}
-			return errors.Join(examine(cmd.Context(), j, cmd.OutOrStdout()), j.Close())
+			return errors.Join(printCheck(cmd.Context(), events, cmd.OutOrStdout()), events.Close())
 		},
 	}
 	cmd.Flags().StringVar(&data, "data", dataFolder(), "`folder` with the games")
 	return cmd
 }
 
-// examine replays every match and counts what it finds.
-func examine(ctx context.Context, j *store.SQLite, out io.Writer) error {
-	sound, ill := 0, 0
-	for id, err := range j.Matches(ctx) {
-		if err != nil {
+// printCheck prints which matches of a store cannot be replayed.
+func printCheck(ctx context.Context, r store.Reader, out io.Writer) error {
+	sound, damaged := 0, 0
+	for match, err := range store.Check(ctx, r) {
+		switch {
+		case match == "":
 			return err
+		case err != nil:
+			damaged++
+			fmt.Fprintf(out, "%s: %v\n", match, err)
+		default:
+			sound++
 		}
-		events, err := j.Events(ctx, id, 0)
-		if err == nil {
-			_, err = play.Replay(events)
-		}
-		if err != nil {
-			ill++
-			fmt.Fprintf(out, "%s: %v\n", id, err)
-			continue
-		}
-		sound++
 	}
-	fmt.Fprintf(out, "%d games are sound, %d are not\n", sound, ill)
-	if ill > 0 {
-		return fmt.Errorf("%d of %d games cannot be replayed", ill, sound+ill)
+	fmt.Fprintf(out, "%d games are sound, %d are not\n", sound, damaged)
+	if damaged > 0 {
+		return fmt.Errorf("%d of %d games cannot be replayed", damaged, sound+damaged)
 	}
 	return nil
 }

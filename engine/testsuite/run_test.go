@@ -123,3 +123,20 @@ func TestTheResultsOfANetworkDependOnTheSeedAlone(t *testing.T) {
 		t.Error("a canceled run returned results")
 	}
 }
+
+func TestAReportSummarizesARun(t *testing.T) {
+	e := generate(t, newGenerator(t, "rosette-1", "mindsports-chinese"))
+	o := RunOptions{NewEvaluator: func(uint64) engine.Evaluator { return newOracle(e, false) }, Visits: 1, Seed: 9, Threads: 2}
+	r, err := e.Report(t.Context(), o)
+	if err != nil || r.Board != "rosette-1" || r.Positions != len(e.Positions) || r.Seed != 9 || r.RandomChance != e.RandomChance() {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if r.Raw.BestMove.At != 1 || r.Raw.Winner.At != 1 || r.Raw.PointsLost.At != 0 {
+		t.Errorf("an oracle has the grades %+v", r.Raw)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if r, err := e.Report(ctx, o); err == nil || r.Board != "" {
+		t.Errorf("a canceled run is reported as %+v", r)
+	}
+}
