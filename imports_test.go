@@ -55,7 +55,7 @@ report               chart draw engine/review board sgf
 rng                  —
 runlog               —
 store                play
-web                  play… engine game board i18n web/ui quote
+web                  play… engine game board draw i18n web/ui quote
 web/ui               —
 web/ui/bundle        —
 web/ui/test          —

@@ -22,7 +22,6 @@ var namesUntilMended = strings.Fields(`
 cmd/rosette
 engine/train
 game
-game/sgf
 i18n
 play
 play/seat

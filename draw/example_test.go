@@ -7,6 +7,7 @@ import (
 
 	"rosette/draw"
 	"rosette/game/board"
+	"rosette/game/sgf"
 )
 
 func ExampleText() {
@@ -57,4 +58,39 @@ func ExamplePicture() {
 	// Output:
 	// <title>The centre</title>
 	// <desc>Black: E5. White: none. Last move: E5.</desc>
+}
+
+// The style sheet of the page colours the classes of an Inline.
+func ExampleInline() {
+	g := board.Square(2, 2)
+	stones := make([]board.Color, g.Points())
+	stones[0] = board.Black
+	fmt.Println(draw.Inline{Graph: g, Stones: stones, Class: "board", Margin: 1, LinesOnly: true}.SVG())
+	// Output:
+	// <svg class="board" viewBox="-1.5 -1.5 3 3" aria-hidden="true"><path fill="none" d="M-0.5 -0.5L0.5 -0.5L0.5 0.5L-0.5 0.5L-0.5 -0.5"/><circle class="b" cx="-0.5" cy="-0.5" r="0.46"/></svg>
+}
+
+func ExampleFromRecord() {
+	c, err := sgf.Parse(strings.NewReader("(;SZ[9]PB[Ann]PW[Bob];B[ee];W[ec]CR[ee])"), sgf.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	g, last, err := sgf.MainLine(c.Trees[0], -1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	picture, problems, err := draw.FromRecord(g, last, draw.AllNumbers)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(picture.Title)
+	fmt.Println(picture.Caption)
+	fmt.Println(len(picture.Marks), "marks,", len(picture.Numbers), "numbers,", len(problems), "problems")
+	// Output:
+	// Ann (black) – Bob (white)
+	// Move 2: White E7
+	// 2 marks, 2 numbers, 0 problems
 }

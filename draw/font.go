@@ -11,8 +11,8 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// faces are the Go fonts, regular and bold.
-var faces = [2]func() *opentype.Font{parsed(goregular.TTF), parsed(gobold.TTF)}
+// fonts are the Go fonts, regular and bold, parsed on first use.
+var fonts = [2]func() *opentype.Font{parsed(goregular.TTF), parsed(gobold.TTF)}
 
 func parsed(ttf []byte) func() *opentype.Font {
 	return sync.OnceValue(func() *opentype.Font {
@@ -24,17 +24,18 @@ func parsed(ttf []byte) func() *opentype.Font {
 	})
 }
 
-func face(bold bool) *opentype.Font {
+func fontOf(bold bool) *opentype.Font {
 	if bold {
-		return faces[1]()
+		return fonts[1]()
 	}
-	return faces[0]()
+	return fonts[0]()
 }
 
-// glyphs calls see for each glyph with where it begins, in em, and returns how
-// wide the text is. Outlines have that many units an em, y downwards.
+// glyphs calls see for each glyph with the place where it begins, in em, and
+// returns the width of the text in em. Outlines are in units of which an em has
+// that many, y downwards.
 func glyphs(text string, bold bool, see func(at float64, outline sfnt.Segments, em float64)) float64 {
-	f := face(bold)
+	f := fontOf(bold)
 	var buffer sfnt.Buffer
 	em := float64(f.UnitsPerEm()) * 64
 	ppem := fixed.I(int(f.UnitsPerEm()))
@@ -60,8 +61,8 @@ func glyphs(text string, bold bool, see func(at float64, outline sfnt.Segments, 
 	return at
 }
 
-// fit returns the text and the size at which it is no wider than room: smaller
-// to a floor, and cut behind that.
+// fit returns the text and its size so that it is no wider than room: it
+// shrinks to floor and is cut beyond that.
 func fit(text string, bold bool, size, floor, room float64) (string, float64) {
 	width := glyphs(text, bold, nil)
 	if width*size <= room {

@@ -8,9 +8,9 @@ import (
 	"rosette/game/board"
 )
 
-// drawCoordinates names rows at both ends and columns above and below. Custom
-// boards have neither: there names are written upon the points.
-func (d *draft) drawCoordinates() {
+// drawCoordinates writes the names of rows at both ends and those of columns
+// above and below. Custom boards have neither.
+func (d *layout) drawCoordinates() {
 	low, high := corners(d.flat)
 	aside := ruler
 	if d.graph.Lattice() == board.Honeycomb {
@@ -41,15 +41,15 @@ func (d *draft) drawCoordinates() {
 	}
 }
 
-// coordinate writes a name beside the board, which may be turned.
-func (d *draft) coordinate(name string, at board.XY) {
+// coordinate writes a name beside the board, which may be rotated.
+func (d *layout) coordinate(name string, at board.XY) {
 	at = turned([]board.XY{at}, d.Rotate)[0]
 	d.grow(at, 0.3, 0.25)
 	d.add(word{at: at, text: name, size: 0.42, colour: d.soft})
 }
 
-// drawText puts the title above and the caption below.
-func (d *draft) drawText() {
+// drawText writes the title above and the caption below.
+func (d *layout) drawText() {
 	for _, text := range []struct {
 		line        string
 		bold        bool

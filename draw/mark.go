@@ -9,37 +9,37 @@ import (
 	"rosette/game/board"
 )
 
-// A layer says when a mark is drawn.
+// A layer is the order in which marks are drawn.
 type layer int
 
 const (
-	upon  layer = iota // a point, with numbers
-	over               // what stands there
-	above              // all points, from one to another
+	upon  layer = iota // on a point, with numbers
+	over               // over what is on a point
+	above              // above all points, from one to another
 )
 
-// A figure is how a mark is drawn.
-type figure struct {
+// A markStyle says how and when a mark is drawn.
+type markStyle struct {
 	layer layer
-	draw  func(d *draft, m Mark)
+	draw  func(d *layout, m Mark)
 }
 
-// figures are all marks there are; a line teaches one.
-var figures = map[Shape]figure{
-	Last:     {upon, (*draft).last},
-	Circle:   {upon, (*draft).circle},
-	Square:   {upon, func(d *draft, m Mark) { d.outline(m, 4, 0.3, math.Pi/4) }},
-	Triangle: {upon, func(d *draft, m Mark) { d.outline(m, 3, 0.29, -math.Pi/2) }},
-	Cross:    {upon, func(d *draft, m Mark) { d.add(d.cross(d.places[m.At], 0.2*d.wide(m.At), d.Board.At(m.At))) }},
-	Selected: {upon, (*draft).selected},
-	Label:    {upon, func(d *draft, m Mark) { d.write(m.At, clipped(m.Text, 3), 0.52) }},
-	Dim:      {over, func(d *draft, m Mark) { d.add(disc{at: d.places[m.At], r: 0.5, fill: flat(d.veil)}) }},
-	Arrow:    {above, (*draft).arrow},
-	Line:     {above, (*draft).arrow},
+// markStyles are the styles of all shapes.
+var markStyles = map[Shape]markStyle{
+	Last:     {upon, (*layout).last},
+	Circle:   {upon, (*layout).circle},
+	Square:   {upon, func(d *layout, m Mark) { d.outline(m, 4, 0.3, math.Pi/4) }},
+	Triangle: {upon, func(d *layout, m Mark) { d.outline(m, 3, 0.29, -math.Pi/2) }},
+	Cross:    {upon, func(d *layout, m Mark) { d.add(d.cross(d.places[m.At], 0.2*d.markScale(m.At), d.Board.At(m.At))) }},
+	Selected: {upon, (*layout).selected},
+	Label:    {upon, func(d *layout, m Mark) { d.write(m.At, clipped(m.Text, 3), 0.52) }},
+	Dim:      {over, func(d *layout, m Mark) { d.add(disc{at: d.places[m.At], r: 0.5, fill: flat(d.veil)}) }},
+	Arrow:    {above, (*layout).arrow},
+	Line:     {above, (*layout).arrow},
 }
 
-// drawMarks draws numbers and marks, a layer at a time.
-func (d *draft) drawMarks() {
+// drawMarks draws numbers and marks, layer by layer.
+func (d *layout) drawMarks() {
 	labelled := map[board.Point]bool{}
 	for _, m := range d.Marks {
 		labelled[m.At] = labelled[m.At] || m.Shape == Label
@@ -51,33 +51,35 @@ func (d *draft) drawMarks() {
 	}
 	for l := upon; l <= above; l++ {
 		for _, m := range d.Marks {
-			if f := figures[m.Shape]; f.layer == l {
+			if f := markStyles[m.Shape]; f.layer == l {
 				f.draw(d, m)
 			}
 		}
 	}
 }
 
-func (d *draft) against(p board.Point) color.NRGBA { return d.on[d.Board.At(p)] }
+func (d *layout) markColor(p board.Point) color.NRGBA { return d.on[d.Board.At(p)] }
 
-// wide is how much larger a mark is around a number or a label.
-func (d *draft) wide(p board.Point) float64 {
+// markScale returns the scale of a mark, which is larger around a number or a
+// label.
+func (d *layout) markScale(p board.Point) float64 {
 	if _, ok := d.Numbers[p]; ok || slices.ContainsFunc(d.Marks, func(m Mark) bool { return m.At == p && m.Shape == Label }) {
 		return 1.35
 	}
 	return 1
 }
 
-// write puts text upon a point; on a vacant one the lines stop around it.
-func (d *draft) write(p board.Point, text string, size float64) {
+// write writes text on a point. On an empty point the lines stop around it.
+func (d *layout) write(p board.Point, text string, size float64) {
 	if d.Board.At(p) == board.Empty {
-		d.add(disc{at: d.places[p], r: 0.33, fill: flat(d.ground)})
+		d.add(disc{at: d.places[p], r: 0.33, fill: flat(d.surface)})
 	}
 	text, size = fit(text, true, size, 0.2, 0.7)
-	d.add(word{at: d.places[p], text: text, size: size, colour: d.against(p), bold: true})
+	d.add(word{at: d.places[p], text: text, size: size, colour: d.markColor(p), bold: true})
 }
 
-// clipped returns at most so many letters of a text, the last then "…".
+// clipped returns text with at most that many letters, the last one "…" if it
+// was longer.
 func clipped(text string, most int) string {
 	if letters := []rune(text); len(letters) > most {
 		return string(letters[:most-1]) + "…"
@@ -85,39 +87,38 @@ func clipped(text string, most int) string {
 	return text
 }
 
-func (d *draft) last(m Mark) {
+func (d *layout) last(m Mark) {
 	at, r := d.places[m.At], 0.14
-	if d.busy[m.At] {
+	if d.occupied[m.At] {
 		at, r = plus(at, board.XY{Y: -0.335}), 0.07
 	}
-	d.add(disc{at: at, r: r, fill: flat(d.against(m.At))})
+	d.add(disc{at: at, r: r, fill: flat(d.markColor(m.At))})
 }
 
-func (d *draft) circle(m Mark) {
-	d.add(disc{at: d.places[m.At], r: 0.24 * d.wide(m.At), fill: flat(d.patch(m.At)), line: d.against(m.At), width: 0.07})
+func (d *layout) circle(m Mark) {
+	d.add(disc{at: d.places[m.At], r: 0.24 * d.markScale(m.At), fill: flat(d.markFill(m.At)), line: d.markColor(m.At), width: 0.07})
 }
 
-// patch is what fills a mark: nothing where text stands or a stone, and else
-// the ground, so that lines stop there.
-func (d *draft) patch(p board.Point) color.NRGBA {
-	if d.Board.At(p) != board.Empty || d.wide(p) > 1 {
+// markFill returns the fill of a mark: none on text or a stone, else the colour
+// of the board, so that lines stop there.
+func (d *layout) markFill(p board.Point) color.NRGBA {
+	if d.Board.At(p) != board.Empty || d.markScale(p) > 1 {
 		return color.NRGBA{}
 	}
-	return d.ground
+	return d.surface
 }
 
-func (d *draft) outline(m Mark, corners int, r, angle float64) {
-	ring := regular(d.places[m.At], corners, r*d.wide(m.At), angle)
-	d.add(area{rings: [][]board.XY{ring}, fill: d.patch(m.At), line: d.against(m.At), width: 0.07})
+func (d *layout) outline(m Mark, corners int, r, angle float64) {
+	ring := regular(d.places[m.At], corners, r*d.markScale(m.At), angle)
+	d.add(area{rings: [][]board.XY{ring}, fill: d.markFill(m.At), line: d.markColor(m.At), width: 0.07})
 }
 
-func (d *draft) selected(m Mark) {
-	d.add(area{rings: [][]board.XY{regular(d.places[m.At], 4, 0.26, 0)}, fill: d.against(m.At)})
+func (d *layout) selected(m Mark) {
+	d.add(area{rings: [][]board.XY{regular(d.places[m.At], 4, 0.26, 0)}, fill: d.markColor(m.At)})
 }
 
-// arrow draws a line from point to point, set off from what it crosses, and a
-// head if it is an arrow.
-func (d *draft) arrow(m Mark) {
+// arrow draws a line from point to point with a halo, and the head of an Arrow.
+func (d *layout) arrow(m Mark) {
 	from, to := d.places[m.At], d.places[m.To]
 	if m.At == m.To {
 		return

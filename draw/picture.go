@@ -10,43 +10,43 @@ import (
 	"rosette/game/board"
 )
 
-// A Picture is a position to print. Only Board is needed; every other field
-// adds to it, and its zero value adds nothing. Pictures of one kind are the same
-// to the last byte each time.
+// A Picture is a position to draw. Only Board is required; the zero value of
+// every other field adds nothing. Equal pictures have equal output, byte for
+// byte.
 type Picture struct {
 	Board       *board.View
-	Theme       Theme                  // [Wood] if empty
-	Coordinates bool                   // names of rows and columns on all sides; on custom boards of points
-	Numbers     map[board.Point]string // written on stones and, on a patch, on vacant points
+	Theme       Theme                  // default [Wood]
+	Coordinates bool                   // draws names of rows and columns on all sides; on custom boards names of points
+	Numbers     map[board.Point]string // text on stones and, with the lines interrupted, on empty points
 	Marks       []Mark
-	Owner       []board.Color // whose each point is: small squares where no live stone stands
-	Dead        []board.Point // stones crossed and faded
-	Heat        []float32     // of each point, −1 White's to 1 Black's: squares by size
-	Land        []float32     // the same, as a tint of the ground around each point
-	Title       string        // a line above
-	Caption     string        // a line below
+	Territory   []board.Color // owner of each point: a small square where no live stone stands
+	Dead        []board.Point // stones to cross out and fade
+	Ownership   []float32     // by point, −1 (White's) to 1 (Black's): a square by its size
+	Tint        []float32     // the same as a tint of the board around each point
+	Title       string        // line above
+	Caption     string        // line below
 	Rotate      float64       // degrees clockwise; text stays upright
-	Alt         string        // what the SVG says to those who do not see it; the stones by name if empty
+	Alt         string        // alternative text of the SVG; default is the stones by name
 }
 
-// A Shape is the kind of a [Mark].
+// A Shape is the shape of a [Mark].
 type Shape string
 
-// Shapes are those of game records, and the last move.
+// The shapes are those of game records and Last.
 const (
-	Last     Shape = "last" // a dot, beside a number or another mark a small one
+	Last     Shape = "last" // a dot for the last move; a small one beside a number or another mark
 	Circle   Shape = "circle"
 	Square   Shape = "square"
 	Triangle Shape = "triangle"
 	Cross    Shape = "cross"
 	Selected Shape = "selected" // a filled diamond
-	Label    Shape = "label"    // Text, three letters of it
+	Label    Shape = "label"    // the first three letters of Text
 	Arrow    Shape = "arrow"    // from At to To
 	Line     Shape = "line"     // from At to To
-	Dim      Shape = "dim"      // the point fades into the ground
+	Dim      Shape = "dim"      // the point is faded
 )
 
-// A Mark is drawn upon a point, or from it to another.
+// A Mark is drawn on a point, or from one point to another.
 type Mark struct {
 	Shape Shape
 	At    board.Point
@@ -54,23 +54,23 @@ type Mark struct {
 	Text  string      // of Label
 }
 
-// check says what is wrong with the fields of a picture.
+// check returns an error for a picture that cannot be drawn.
 func (p *Picture) check() error {
 	if p.Board == nil {
 		return errors.New("draw: a picture without a board; set Board")
 	}
 	points := p.Board.Graph().Points()
-	if n := len(p.Owner); n > 0 && n != points {
+	if n := len(p.Territory); n > 0 && n != points {
 		return fmt.Errorf("draw: %d owners for %d points; give each point one", n, points)
 	}
-	if i := slices.IndexFunc(p.Owner, func(c board.Color) bool { return c > board.White }); i >= 0 {
-		return fmt.Errorf("draw: owner %d of point %d; use Empty, Black or White", uint8(p.Owner[i]), i)
+	if i := slices.IndexFunc(p.Territory, func(c board.Color) bool { return c > board.White }); i >= 0 {
+		return fmt.Errorf("draw: owner %d of point %d; use Empty, Black or White", uint8(p.Territory[i]), i)
 	}
-	if n := len(p.Heat); n > 0 && n != points {
-		return fmt.Errorf("draw: heat of %d points for %d; give each point one", n, points)
+	if n := len(p.Ownership); n > 0 && n != points {
+		return fmt.Errorf("draw: ownership of %d points for %d; give each point one", n, points)
 	}
-	if n := len(p.Land); n > 0 && n != points {
-		return fmt.Errorf("draw: land of %d points for %d; give each point one", n, points)
+	if n := len(p.Tint); n > 0 && n != points {
+		return fmt.Errorf("draw: tint of %d points for %d; give each point one", n, points)
 	}
 	if _, ok := palettes[p.theme()]; !ok {
 		return fmt.Errorf("draw: no theme %q; use %s", p.Theme, ThemeNames())
@@ -81,7 +81,8 @@ func (p *Picture) check() error {
 	return p.checkPoints(board.Point(points))
 }
 
-// checkPoints says which point is none of the board's.
+// checkPoints returns an error for a point that is not on the board of n
+// points.
 func (p *Picture) checkPoints(n board.Point) error {
 	off := func(at board.Point) bool { return at < 0 || at >= n }
 	for at := range p.Numbers {
@@ -93,7 +94,7 @@ func (p *Picture) checkPoints(n board.Point) error {
 		return fmt.Errorf("draw: a dead stone at point %d; the board has 0 to %d", p.Dead[i], n-1)
 	}
 	for _, m := range p.Marks {
-		f, ok := figures[m.Shape]
+		f, ok := markStyles[m.Shape]
 		if !ok {
 			return fmt.Errorf("draw: no mark %q; use one of the shapes", m.Shape)
 		}
@@ -111,22 +112,24 @@ func (p *Picture) theme() Theme {
 	return p.Theme
 }
 
-// SVG writes the picture as a file of its own, which also fits into a page.
+// SVG writes the picture as an SVG document, which may also be put into a page.
+// It fails if a field does not fit the board, or w fails.
 func (p *Picture) SVG(w io.Writer) error {
 	if err := p.check(); err != nil {
 		return err
 	}
-	_, err := w.Write(p.draft().svg())
+	_, err := w.Write(p.layout().svg())
 	return err
 }
 
-// PNG writes the picture that many pixels wide, 16 to [MaxWidth]. Its letters
-// are those of Europe's alphabets; others become empty boxes.
+// PNG writes the picture as a PNG of that width in pixels, [MinWidth] to
+// [MaxWidth]; a picture of more than 2^25 pixels is an error. The font has the
+// letters of European alphabets; others are drawn as boxes.
 func (p *Picture) PNG(w io.Writer, width int) error {
 	if err := p.check(); err != nil {
 		return err
 	}
-	return p.draft().png(w, width)
+	return p.layout().png(w, width)
 }
 
 // Write writes the picture in a format, "svg" or "png". The width is that of a
@@ -141,7 +144,7 @@ func (p *Picture) Write(w io.Writer, format string, width int) error {
 	return fmt.Errorf("draw: no format %q; use svg or png", format)
 }
 
-// alt says the position in words.
+// alt returns the title and the description of the position in words.
 func (p *Picture) alt() (title, description string) {
 	g := p.Board.Graph()
 	title, description = p.Title, p.Alt
@@ -169,11 +172,7 @@ func (p *Picture) alt() (title, description string) {
 		}
 	}
 	if len(p.Dead) > 0 {
-		var dead []string
-		for _, q := range p.Dead {
-			dead = append(dead, g.PointName(q))
-		}
-		said = append(said, "Dead: "+listed(dead)+".")
+		said = append(said, "Dead: "+listed(g.Names(p.Dead))+".")
 	}
 	for _, m := range p.Marks {
 		if m.Shape == Last {

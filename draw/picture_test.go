@@ -46,11 +46,11 @@ func pixels(t *testing.T, p *Picture, width int) image.Image {
 	return shown
 }
 
-// laden is a picture of base 3 with everything on it that a picture may hold.
-func laden(t *testing.T) *Picture {
+// fullPicture is a picture of base 3 with everything on it that a picture may hold.
+func fullPicture(t *testing.T) *Picture {
 	t.Helper()
 	g := board.Rosette(3)
-	b := played(t, g, blossom(g)...).Board().Clone()
+	b := played(t, g, centralRosette(g)...).Board().Clone()
 	for _, p := range g.Rosettes()[len(g.Rosettes())-1] {
 		b.Play(p, board.White)
 	}
@@ -67,7 +67,7 @@ func laden(t *testing.T) *Picture {
 	heat[point("D11")], heat[point("C11")], heat[point("C10")] = 1, -0.25, float32(math.NaN())
 	dead := point("F6")
 	return &Picture{
-		Board: &b.View, Coordinates: true, Owner: owner, Heat: heat, Dead: []board.Point{dead},
+		Board: &b.View, Coordinates: true, Territory: owner, Ownership: heat, Dead: []board.Point{dead},
 		Numbers: map[board.Point]string{point("D5"): "7", point("E3"): "128"},
 		Marks: []Mark{
 			{Shape: Last, At: point("D5")},
@@ -86,8 +86,8 @@ func laden(t *testing.T) *Picture {
 	}
 }
 
-func TestPicturesAreDrawnAsInTheFiles(t *testing.T) {
-	rosette := played(t, board.Rosette(2), blossom(board.Rosette(2))...).Board()
+func TestPicturesMatchTheGoldenFiles(t *testing.T) {
+	rosette := played(t, board.Rosette(2), centralRosette(board.Rosette(2))...).Board()
 	full := played(t, wheel(t, 6, 3), "w r1", "w r2", "w r3", "w r4", "w r5", "w r6").Board()
 	square := played(t, board.Square(9, 9), "b e5", "w c3").Board()
 	for name, p := range map[string]*Picture{
@@ -96,23 +96,23 @@ func TestPicturesAreDrawnAsInTheFiles(t *testing.T) {
 		"square":  {Board: square, Coordinates: true, Theme: Paper},
 		"turned":  {Board: square, Coordinates: true, Rotate: 90},
 		"custom":  {Board: full, Coordinates: true},
-		"laden":   laden(t),
-		"land":    {Board: rosette, Land: ramp(rosette.Graph())},
+		"laden":   fullPicture(t),
+		"land":    {Board: rosette, Tint: ramp(rosette.Graph())},
 	} {
 		t.Run(name, func(t *testing.T) { picture(t, "picture-"+name+".svg", svg(t, p)) })
 	}
 }
 
-func TestTheShapesBecomePixelsAsInTheFile(t *testing.T) {
+func TestPixelsMatchTheGoldenFile(t *testing.T) {
 	var out bytes.Buffer
-	if err := laden(t).PNG(&out, 480); err != nil {
+	if err := fullPicture(t).PNG(&out, 480); err != nil {
 		t.Fatal(err)
 	}
 	want, err := png.Decode(bytes.NewReader(goldentest.Want(t, file("picture-laden.png"), out.Bytes())))
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := pixels(t, laden(t), 480)
+	got := pixels(t, fullPicture(t), 480)
 	if got.Bounds() != want.Bounds() {
 		t.Fatalf("%v pixels, want %v", got.Bounds(), want.Bounds())
 	}
@@ -134,12 +134,12 @@ func grey(c color.Color) float64 {
 // at returns how light a picture is near a point, a little above its middle.
 func at(t *testing.T, p *Picture, shown image.Image, where board.XY) float64 {
 	t.Helper()
-	s := p.draft()
+	s := p.layout()
 	scale := float64(shown.Bounds().Dx()) / (s.high.X - s.low.X)
 	return grey(shown.At(int((where.X-s.low.X)*scale), int((where.Y-s.low.Y)*scale)))
 }
 
-func TestStonesAreToldApartWithoutColours(t *testing.T) {
+func TestStonesDifferWithoutColours(t *testing.T) {
 	b := played(t, board.Square(3, 3), "b a1", "w c3").Board()
 	for theme := range palettes {
 		p := &Picture{Board: b, Theme: theme}
@@ -235,8 +235,10 @@ func elements(t interface {
 
 func TestAnyTitleMakesGoodXML(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.OneOf(rapid.String(), rapid.StringMatching(`[<>&"' \x00-\x1f]*`), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }))
-		p := &Picture{Board: &board.New(board.Rosette(1)).View, Title: text.Draw(t, "title"), Caption: text.Draw(t, "caption"), Alt: text.Draw(t, "alt")}
+		bytes := rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) })
+		text := rapid.OneOf(rapid.String(), rapid.StringMatching(`[<>&"' \x00-\x1f]*`), bytes)
+		p := &Picture{Board: &board.New(board.Rosette(1)).View, Title: text.Draw(t, "title")}
+		p.Caption, p.Alt = text.Draw(t, "caption"), text.Draw(t, "alt")
 		p.Marks = []Mark{{Shape: Label, Text: text.Draw(t, "label")}}
 		elements(t, svg(t, p))
 		if p.Title == "" || strings.ContainsFunc(p.Title, func(r rune) bool { return r < ' ' || r == 0xfffd || r >= 0xfffe && r <= 0xffff }) {
@@ -248,13 +250,13 @@ func TestAnyTitleMakesGoodXML(t *testing.T) {
 	})
 }
 
-func TestAPictureIsTheSameEachTime(t *testing.T) {
-	if a, b := svg(t, laden(t)), svg(t, laden(t)); a != b {
+func TestAPictureIsDeterministic(t *testing.T) {
+	if a, b := svg(t, fullPicture(t)), svg(t, fullPicture(t)); a != b {
 		t.Error("the same picture is written in two ways")
 	}
 }
 
-func TestALongTitleIsCutAndToldWhole(t *testing.T) {
+func TestALongTitleIsCutButWholeInTheTitleElement(t *testing.T) {
 	long := strings.Repeat("Rosette ", 40) + "end"
 	said := elements(t, svg(t, &Picture{Board: &board.New(board.Rosette(1)).View, Title: long}))
 	if !slices.Contains(said, long) || !slices.ContainsFunc(said, func(s string) bool { return strings.HasSuffix(s, "Rosett…") }) {
@@ -262,7 +264,7 @@ func TestALongTitleIsCutAndToldWhole(t *testing.T) {
 	}
 }
 
-func TestTheNewestWordsStandInTheAlternativeText(t *testing.T) {
+func TestTheAlternativeTextNamesStonesAndLastMove(t *testing.T) {
 	said := elements(t, svg(t, &Picture{Board: played(t, board.Square(3, 3), "b b2", "w a1").Board(), Marks: []Mark{{Shape: Last, At: 6}}}))
 	want := []string{"Position on square-3", "Black: B2. White: A1. Last move: A1."}
 	if !slices.Contains(said, want[0]) || !slices.Contains(said, want[1]) {
@@ -270,7 +272,7 @@ func TestTheNewestWordsStandInTheAlternativeText(t *testing.T) {
 	}
 }
 
-func TestAPictureThatCannotBeSaysWhy(t *testing.T) {
+func TestAnInvalidPictureIsAnError(t *testing.T) {
 	b := board.New(board.Rosette(1))
 	for _, c := range []struct {
 		p    Picture
@@ -278,15 +280,15 @@ func TestAPictureThatCannotBeSaysWhy(t *testing.T) {
 	}{
 		{Picture{}, "draw: a picture without a board; set Board"},
 		{Picture{Board: &b.View, Theme: "blue"}, `draw: no theme "blue"; use dark, paper, wood`},
-		{Picture{Board: &b.View, Owner: make([]board.Color, 3)}, "draw: 3 owners for 6 points; give each point one"},
-		{Picture{Board: &b.View, Land: make([]float32, 5)}, "draw: land of 5 points for 6; give each point one"},
-		{Picture{Board: &b.View, Heat: make([]float32, 7)}, "draw: heat of 7 points for 6; give each point one"},
+		{Picture{Board: &b.View, Territory: make([]board.Color, 3)}, "draw: 3 owners for 6 points; give each point one"},
+		{Picture{Board: &b.View, Tint: make([]float32, 5)}, "draw: tint of 5 points for 6; give each point one"},
+		{Picture{Board: &b.View, Ownership: make([]float32, 7)}, "draw: ownership of 7 points for 6; give each point one"},
 		{Picture{Board: &b.View, Rotate: math.NaN()}, "draw: rotated by NaN; use −360 to 360 degrees"},
 		{Picture{Board: &b.View, Numbers: map[board.Point]string{board.Pass: "1"}}, "draw: a number at point -1; the board has 0 to 5"},
 		{Picture{Board: &b.View, Dead: []board.Point{6}}, "draw: a dead stone at point 6; the board has 0 to 5"},
 		{Picture{Board: &b.View, Marks: []Mark{{Shape: Arrow, To: 9}}}, `draw: a mark "arrow" at points 0, 9; the board has 0 to 5`},
 		{Picture{Board: &b.View, Marks: []Mark{{Shape: "star"}}}, `draw: no mark "star"; use one of the shapes`},
-		{Picture{Board: &b.View, Owner: []board.Color{0, 0, 0, 0, 0, 9}}, "draw: owner 9 of point 5; use Empty, Black or White"},
+		{Picture{Board: &b.View, Territory: []board.Color{0, 0, 0, 0, 0, 9}}, "draw: owner 9 of point 5; use Empty, Black or White"},
 	} {
 		for _, err := range []error{c.p.SVG(io.Discard), c.p.PNG(io.Discard, 100)} {
 			if fmt.Sprint(err) != c.want {

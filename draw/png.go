@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"slices"
 
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
@@ -16,14 +17,14 @@ import (
 	"rosette/game/board"
 )
 
-// Bounds of a PNG, in pixels.
+// Limits of a PNG, in pixels.
 const (
 	MinWidth  = 16
 	MaxWidth  = 8192
 	maxPixels = 1 << 25
 )
 
-// A canvas takes shapes as pixels.
+// A canvas draws shapes as pixels.
 type canvas struct {
 	image *image.RGBA
 	low   board.XY
@@ -53,8 +54,8 @@ func (s *scene) png(w io.Writer, width int) error {
 // to returns the pixel of a place.
 func (c *canvas) to(at board.XY) board.XY { return times(minus(at, c.low), c.scale) }
 
-// fill paints what trace encloses, which lies between two corners. Where
-// outlines run around twice, they run the same way.
+// fill fills the outline that trace draws, which lies between two corners.
+// Parts that are traced twice must be traced in the same direction.
 func (c *canvas) fill(low, high board.XY, src image.Image, trace func(place func(board.XY) (x, y float32))) {
 	a, b := c.to(low), c.to(high)
 	box := image.Rect(int(a.X)-1, int(a.Y)-1, int(b.X)+2, int(b.Y)+2).Intersect(c.image.Bounds())
@@ -74,13 +75,7 @@ func (c *canvas) polygons(rings [][]board.XY, colour color.NRGBA) {
 	if colour.A == 0 || len(rings) == 0 {
 		return
 	}
-	low, high := rings[0][0], rings[0][0]
-	for _, ring := range rings {
-		for _, at := range ring {
-			low = board.XY{X: min(low.X, at.X), Y: min(low.Y, at.Y)}
-			high = board.XY{X: max(high.X, at.X), Y: max(high.Y, at.Y)}
-		}
-	}
+	low, high := corners(slices.Concat(rings...))
 	c.fill(low, high, image.NewUniform(colour), func(place func(board.XY) (x, y float32)) {
 		for _, ring := range rings {
 			c.pen.MoveTo(place(ring[0]))
@@ -92,7 +87,8 @@ func (c *canvas) polygons(rings [][]board.XY, colour color.NRGBA) {
 	})
 }
 
-// thick returns runs as polygons: a beam for each line, and round corners.
+// thick returns lines as polygons: a rectangle for each and a disc at each
+// corner.
 func (c *canvas) thick(runs [][]board.XY, width float64) (rings [][]board.XY) {
 	r := width / 2
 	corners := max(8, min(64, int(4*r*c.scale)))
@@ -128,7 +124,7 @@ func (d disc) paint(c *canvas) {
 	low, high := minus(d.at, corner), plus(d.at, corner)
 	var src image.Image = image.NewUniform(d.fill.light)
 	if d.fill.light != d.fill.dark {
-		src = newShine(d.fill, c.to(d.at), d.r*c.scale)
+		src = newGradientImage(d.fill, c.to(d.at), d.r*c.scale)
 	}
 	if d.fill.light.A > 0 {
 		c.fill(low, high, src, func(place func(board.XY) (x, y float32)) { c.circle(place, d.at, d.r, 1) })
@@ -141,10 +137,11 @@ func (d disc) paint(c *canvas) {
 	}
 }
 
-// arc is how far the handles of a quarter of a circle reach, in radii.
+// arc is the length of the handles of a cubic curve for a quarter of a circle,
+// in radii.
 const arc = 0.5522847498
 
-// circle traces a circle clockwise, or with way −1 against that.
+// circle traces a circle clockwise, or counterclockwise if way is −1.
 func (c *canvas) circle(place func(board.XY) (x, y float32), at board.XY, r, way float64) {
 	c.pen.MoveTo(place(plus(at, board.XY{X: r})))
 	for quarter := range 4 {
@@ -158,14 +155,14 @@ func (c *canvas) circle(place func(board.XY) (x, y float32), at board.XY, r, way
 	c.pen.ClosePath()
 }
 
-// A shine is the light on a stone.
-type shine struct {
+// A gradientImage is the radial gradient of a stone.
+type gradientImage struct {
 	x, y, r float64
 	steps   [256]color.RGBA64
 }
 
-func newShine(s shade, at board.XY, r float64) *shine {
-	out := &shine{x: at.X + (2*shineX-1)*r, y: at.Y + (2*shineY-1)*r, r: 2 * shineR * r}
+func newGradientImage(s shade, at board.XY, r float64) *gradientImage {
+	out := &gradientImage{x: at.X + (2*gradientX-1)*r, y: at.Y + (2*gradientY-1)*r, r: 2 * gradientR * r}
 	mix := func(a, b uint8, t float64) uint8 { return uint8(math.Round(float64(a) + t*(float64(b)-float64(a)))) }
 	for i := range out.steps {
 		t := float64(i) / 255
@@ -176,14 +173,14 @@ func newShine(s shade, at board.XY, r float64) *shine {
 	return out
 }
 
-func (s *shine) ColorModel() color.Model { return color.RGBA64Model }
+func (s *gradientImage) ColorModel() color.Model { return color.RGBA64Model }
 
-func (s *shine) Bounds() image.Rectangle { return image.Rect(-1e9, -1e9, 1e9, 1e9) }
+func (s *gradientImage) Bounds() image.Rectangle { return image.Rect(-1e9, -1e9, 1e9, 1e9) }
 
-func (s *shine) At(x, y int) color.Color { return s.RGBA64At(x, y) }
+func (s *gradientImage) At(x, y int) color.Color { return s.RGBA64At(x, y) }
 
 // RGBA64At returns the colour in the middle of a pixel.
-func (s *shine) RGBA64At(x, y int) color.RGBA64 {
+func (s *gradientImage) RGBA64At(x, y int) color.RGBA64 {
 	t := math.Hypot(float64(x)+0.5-s.x, float64(y)+0.5-s.y) / s.r
 	return s.steps[int(255*min(t, 1))]
 }

@@ -51,7 +51,7 @@ func FromRecord(g *game.Game, at *sgf.Node, numbers int) (p *Picture, problems [
 		p.Marks = append(p.Marks, Mark{Shape: markShapes[m.Kind], At: m.At, To: m.To, Text: m.Text})
 	}
 	owner, wrong := coordinates.Territory(at)
-	p.Owner, problems = owner, append(problems, wrong...)
+	p.Territory, problems = owner, append(problems, wrong...)
 	moves := coordinates.NumberedMoves(at)
 	if len(moves) == 0 {
 		return p, problems, nil

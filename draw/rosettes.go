@@ -7,10 +7,10 @@ import (
 	"rosette/game/board"
 )
 
-// drawRosettes fills each rosette that is one player's: a field hatched one way
-// for Black and the other for White, and in its middle a flower with a petal
+// drawRosettes fills each complete rosette: an area hatched in one direction
+// for Black and in the other for White, and in the middle a flower with a petal
 // towards each stone.
-func (d *draft) drawRosettes() {
+func (d *layout) drawRosettes() {
 	for i, points := range d.graph.Rosettes() {
 		for _, c := range board.Colors {
 			if d.Board.RosetteCount(i, c) == len(points) {
@@ -20,7 +20,7 @@ func (d *draft) drawRosettes() {
 	}
 }
 
-func (d *draft) drawRosette(points []board.Point, c board.Color) {
+func (d *layout) drawRosette(points []board.Point, c board.Color) {
 	ring := d.ring(points)
 	var middle board.XY
 	for _, at := range ring {
@@ -42,8 +42,8 @@ func (d *draft) drawRosette(points []board.Point, c board.Color) {
 	d.drawFlower(ring, middle, c)
 }
 
-// drawFlower draws the petals as large as the stones around leave room.
-func (d *draft) drawFlower(ring []board.XY, middle board.XY, c board.Color) {
+// drawFlower draws the petals as large as the stones around leave room for.
+func (d *layout) drawFlower(ring []board.XY, middle board.XY, c board.Color) {
 	free := math.Inf(1)
 	for _, at := range ring {
 		free = min(free, length(minus(at, middle))-stoneRadius)
@@ -60,8 +60,8 @@ func (d *draft) drawFlower(ring []board.XY, middle board.XY, c board.Color) {
 	d.add(area{rings: petals, fill: d.petal[c], line: d.vein[c], width: 0.035})
 }
 
-// petal is a lens from a place on, between two arcs of a circle whose radius is
-// its length: six of them are the rosette that compasses draw.
+// petal returns a lens from a place between two arcs whose radius is its
+// length; six of them make the rosette that compasses draw.
 func petal(from board.XY, angle, long, wide float64) (ring []board.XY) {
 	const steps = 12
 	half := wide * long * (1 - math.Sqrt(3)/2) * 2
@@ -76,9 +76,9 @@ func petal(from board.XY, angle, long, wide float64) (ring []board.XY) {
 	return ring
 }
 
-// ring returns the places of a rosette around it: in its own order if that goes
-// along lines, and else the hull.
-func (d *draft) ring(points []board.Point) []board.XY {
+// ring returns the places of a rosette as a polygon: in its own order if that
+// follows lines, else the convex hull.
+func (d *layout) ring(points []board.Point) []board.XY {
 	var ring []board.XY
 	for i, p := range points {
 		if !slices.Contains(d.graph.Near(p), points[(i+1)%len(points)]) {
@@ -96,8 +96,8 @@ func (d *draft) ring(points []board.Point) []board.XY {
 	return hull(ring)
 }
 
-// hatched returns slanting lines through a polygon, that far apart, at one
-// distance from the origin for all so that neighbours fit together.
+// hatched returns parallel diagonal lines in a polygon at that distance. They
+// are aligned to the origin, so that neighbouring polygons fit together.
 func hatched(ring []board.XY, apart float64, falling bool) (lines [][]board.XY) {
 	along := board.XY{X: math.Sqrt2 / 2, Y: -math.Sqrt2 / 2}
 	if falling {

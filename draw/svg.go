@@ -14,21 +14,22 @@ import (
 // unit is the length of a line in an SVG.
 const unit = 40
 
-// An element of an SVG: what it is, where, in which style, and its text.
-// Those of one style that follow each other share it.
+// An element is an element of an SVG: its name, its place, its style and its
+// text. Consecutive elements of one style share it.
 type element struct {
 	name, where, style, text string
-	gradient                 shade // that the style speaks of
+	gradient                 shade // that the style refers to
 }
 
-// svg writes the scene as a document. Its lengths begin where the scene does,
-// so that a picture moved is the same picture.
+// svg returns the scene as a document. The view box begins at the corner of the
+// scene, so that places in it are those of the board.
 func (s *scene) svg() []byte {
 	var out bytes.Buffer
 	width, height := number(s.high.X-s.low.X), number(s.high.Y-s.low.Y)
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="%s %s %[1]s %[2]s" role="img"`,
 		width, height, number(s.low.X), number(s.low.Y))
-	out.WriteString(` font-family="Go,Helvetica,Arial,sans-serif" text-anchor="middle" stroke-linecap="round" stroke-linejoin="round" fill="none">` + "\n")
+	out.WriteString(` font-family="Go,Helvetica,Arial,sans-serif" text-anchor="middle"` +
+		` stroke-linecap="round" stroke-linejoin="round" fill="none">` + "\n")
 	fmt.Fprintf(&out, "<title>%s</title>\n<desc>%s</desc>\n", escaped(s.title), escaped(s.description))
 	fmt.Fprintf(&out, `<rect x="%s" y="%s" width="%s" height="%s"%s/>`+"\n",
 		number(s.low.X), number(s.low.Y), width, height, coloured("fill", s.page))
@@ -68,8 +69,8 @@ func group(out *bytes.Buffer, all []element) {
 	}
 }
 
-// gradients defines each that is spoken of, once. Their names are their
-// colours, so that pictures in one page may share them.
+// gradients defines each gradient once. Its name is made of its colours, so
+// that pictures in one page may share it.
 func gradients(out *bytes.Buffer, all []element) {
 	known := map[shade]bool{}
 	for _, e := range all {
@@ -78,16 +79,17 @@ func gradients(out *bytes.Buffer, all []element) {
 		}
 		known[e.gradient] = true
 		fmt.Fprintf(out, `<radialGradient id="%s" cx="%v" cy="%v" r="%v"><stop%s%s/><stop offset="1"%s%s/></radialGradient>`+"\n",
-			e.gradient.name(), shineX, shineY, shineR,
+			e.gradient.name(), gradientX, gradientY, gradientR,
 			coloured("stop-color", opaque(e.gradient.light)), opacity("stop-opacity", e.gradient.light),
 			coloured("stop-color", opaque(e.gradient.dark)), opacity("stop-opacity", e.gradient.dark))
 	}
 }
 
-// Where the light falls on a stone, in diameters from its upper left.
+// Centre and radius of the highlight on a stone, in diameters from its upper
+// left corner.
 const (
-	shineX, shineY = 0.36, 0.3
-	shineR         = 0.8
+	gradientX, gradientY = 0.36, 0.3
+	gradientR            = 0.8
 )
 
 func (s shade) name() string { return "stone-" + hex(s.light) + "-" + hex(s.dark) }
@@ -124,24 +126,31 @@ func (w word) element() element {
 	return e
 }
 
-// path writes polygons, or lines, as one path.
-func path(runs [][]board.XY, end string) string {
+// path returns the attribute with polygons or lines as one path.
+func path(runs [][]board.XY, end string) string { return ` d="` + pathData(runs, end, number) + `"` }
+
+// pathData returns the data of a path; end closes each run, or is empty.
+func pathData(runs [][]board.XY, end string, length func(float64) string) string {
 	var d strings.Builder
 	for _, run := range runs {
 		command := byte('M')
 		for _, at := range run {
 			d.WriteByte(command)
-			d.WriteString(number(at.X) + " " + number(at.Y))
+			d.WriteString(length(at.X) + " " + length(at.Y))
 			command = 'L'
 		}
 		d.WriteString(end)
 	}
-	return ` d="` + d.String() + `"`
+	return d.String()
 }
 
-// number writes a length, or a place, to a hundredth.
+// number writes a length to a hundredth of a pixel.
 func number(x float64) string {
-	text := strconv.FormatFloat(x*unit, 'f', 2, 64)
+	return trimmed(strconv.FormatFloat(x*unit, 'f', 2, 64))
+}
+
+// trimmed drops zeros at the end of a decimal.
+func trimmed(text string) string {
 	text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 	if text == "-0" {
 		return "0"
@@ -153,8 +162,8 @@ func hex(c color.NRGBA) string { return fmt.Sprintf("%02x%02x%02x%02x", c.R, c.G
 
 func opaque(c color.NRGBA) color.NRGBA { c.A = 255; return c }
 
-// coloured is an attribute with a colour, and another with what shines through;
-// nothing for what is not seen.
+// coloured returns an attribute with a colour, and one with its opacity;
+// nothing for an invisible colour.
 func coloured(attribute string, c color.NRGBA) string {
 	if c.A == 0 {
 		return ""
@@ -176,8 +185,8 @@ func outlined(c color.NRGBA, width float64) string {
 	return coloured("stroke", c) + fmt.Sprintf(` stroke-width="%s"`, number(width))
 }
 
-// escaped is text as XML takes it; what XML cannot say becomes a replacement
-// character.
+// escaped returns text escaped for XML. Characters that XML does not have are
+// replaced.
 func escaped(text string) string {
 	var out bytes.Buffer
 	if err := xml.EscapeText(&out, []byte(text)); err != nil {

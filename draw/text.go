@@ -1,5 +1,7 @@
-// Package draw shows a position to people: as text with [Text] and [Game], and as
-// SVG and PNG with a [Picture].
+// Package draw implements pictures of a position: as text for a terminal with
+// [Text], [Game] and [Ownership], as SVG and PNG with [Picture], and as an SVG
+// element in a page with [Inline]. [FromRecord] makes the picture of a game
+// record. It draws every board, square, honeycomb or custom.
 package draw
 
 import (
@@ -11,14 +13,14 @@ import (
 	"rosette/game/board"
 )
 
-// A Style says how text is drawn. The zero Style is plain ASCII without colour.
+// A Style is the style of text. The zero value is plain ASCII without colour.
 type Style struct {
-	Unicode bool // round stones and ruled lines instead of letters
-	Colour  bool // ANSI colours, on top of marks that tell everything without
-	Compact bool // honeycombs without the upright lines: two lines a row, not three
+	Unicode bool // round stones and box-drawing lines instead of letters
+	Colour  bool // ANSI colours; the symbols alone are enough without them
+	Compact bool // honeycombs without upright lines: two text lines a row instead of three
 }
 
-// marks are what stands for a point, by its state.
+// marks are the symbols of points.
 type marks struct {
 	stone    board.ByColor[string] // by colour; Empty is a vacant point
 	immortal board.ByColor[string] // by colour, a stone of a chain that holds a rosette
@@ -48,19 +50,19 @@ func (s Style) marks() marks {
 	return ascii
 }
 
-// drawers is how each family of boards becomes text; [Text] draws the others
-// as a plot.
-var drawers = map[board.Lattice]func(*board.View, Style, view) *sheet{
+// drawers draw each family of boards as text. Other boards are drawn by
+// customPlot.
+var drawers = map[board.Lattice]func(*board.View, Style, textView) *sheet{
 	board.Honeycomb: honeycomb,
 	board.Grid:      grid,
 }
 
-// Text draws the stones with the names of the rows and columns around them,
-// and the marked points, if any, in parentheses; a pass marks nothing. Stones of chains that hold a rosette
-// look different from mortal ones.
+// Text returns the stones with the names of rows and columns around them and
+// the marked points in parentheses. A pass among the marked points is ignored.
+// Stones of chains that hold a rosette have a symbol of their own.
 func Text(b *board.View, s Style, marked ...board.Point) string {
-	v := view{
-		stands: func(p board.Point, star bool) (string, ink) { return s.stone(b, p, star) },
+	v := textView{
+		symbol: func(p board.Point, star bool) (string, ink) { return s.stone(b, p, star) },
 		marked: map[board.Point]bool{},
 	}
 	for _, p := range marked {
@@ -69,22 +71,22 @@ func Text(b *board.View, s Style, marked ...board.Point) string {
 	return s.draw(b, v)
 }
 
-// A view is what a board shows: what stands on each point, and which are marked.
-type view struct {
-	stands func(p board.Point, star bool) (string, ink)
+// A textView is what a board shows: what stands on each point, and which are marked.
+type textView struct {
+	symbol func(p board.Point, star bool) (string, ink)
 	marked map[board.Point]bool
 }
 
-func (s Style) draw(b *board.View, v view) string {
+func (s Style) draw(b *board.View, v textView) string {
 	drawer, ok := drawers[b.Graph().Lattice()]
 	if !ok {
-		drawer = plot
+		drawer = customPlot
 	}
 	return drawer(b, s, v).String()
 }
 
-// Game draws the position with its last move marked, a legend, and the stones
-// that each player has taken.
+// Game returns the position with the last move marked, a legend, the last move
+// and the number of stones that each player has captured.
 func Game(g *game.Game, s Style) string {
 	var marked []board.Point
 	last, moved := g.Last()
@@ -99,7 +101,7 @@ func Game(g *game.Game, s Style) string {
 		fmt.Sprintf("\nCaptures: Black %d, White %d.\n", g.Prisoners(board.Black), g.Prisoners(board.White))
 }
 
-// Legend says in one line what the marks of a board stand for.
+// Legend explains the symbols of a board in one line.
 func Legend(g *board.Graph, s Style) string {
 	m := s.marks()
 	legend := fmt.Sprintf("%s Black  %s White", m.stone[board.Black], m.stone[board.White])
@@ -109,7 +111,7 @@ func Legend(g *board.Graph, s Style) string {
 	return legend
 }
 
-// stone returns the ink for a point and what stands there.
+// stone returns the symbol and the ink of a point.
 func (s Style) stone(b *board.View, p board.Point, star bool) (string, ink) {
 	c, m := b.At(p), s.marks()
 	switch {
@@ -123,13 +125,14 @@ func (s Style) stone(b *board.View, p board.Point, star bool) (string, ink) {
 	return m.stone[c], inks[c]
 }
 
-// round is the nearest whole number.
+// round returns the nearest integer.
 func round(x float64) int { return int(math.Round(x)) }
 
-// rightAligned puts text so that it ends at column.
+// rightAligned returns the column where text begins that ends at column.
 func rightAligned(column int, text string) int { return column - len([]rune(text)) + 1 }
 
-// title spells a name of rows or columns: its letters or its digits alone.
+// title returns the letters or the digits of a point's name, which are the
+// names of its row and column.
 func title(name string, digits bool) string {
 	return strings.Map(func(r rune) rune {
 		if (r >= '0' && r <= '9') == digits {

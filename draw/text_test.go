@@ -68,9 +68,9 @@ func played(t *testing.T, g *board.Graph, moves ...string) *game.Game {
 	return game
 }
 
-// blossom fills the hexagon in the middle of a honeycomb with black stones, and
+// centralRosette fills the hexagon in the middle of a honeycomb with black stones, and
 // what Black leaves of the first hexagon but for a point with white ones.
-func blossom(g *board.Graph) (moves []string) {
+func centralRosette(g *board.Graph) (moves []string) {
 	hexagons := g.Rosettes()
 	middle := hexagons[len(hexagons)/2]
 	for _, p := range middle {
@@ -84,16 +84,16 @@ func blossom(g *board.Graph) (moves []string) {
 	return moves
 }
 
-func TestHoneycombsAreDrawnAsInTheFiles(t *testing.T) {
+func TestHoneycombsMatchTheGoldenFiles(t *testing.T) {
 	for base := 1; base <= board.MaxBase; base++ {
 		g := board.Rosette(base)
 		t.Run(g.Name(), func(t *testing.T) {
-			picture(t, g.Name(), Game(played(t, g, blossom(g)...), Style{}))
+			picture(t, g.Name(), Game(played(t, g, centralRosette(g)...), Style{}))
 		})
 	}
 }
 
-func TestSquareBoardsAreDrawnAsInTheFiles(t *testing.T) {
+func TestSquareBoardsMatchTheGoldenFiles(t *testing.T) {
 	for side := 1; side <= board.MaxSide; side++ {
 		g := board.Square(side, side)
 		t.Run(g.Name(), func(t *testing.T) { picture(t, g.Name(), Text(&board.New(g).View, Style{})) })
@@ -102,9 +102,9 @@ func TestSquareBoardsAreDrawnAsInTheFiles(t *testing.T) {
 	picture(t, g.Name(), Game(played(t, g, "b d3", "w d4", "b e4", "w pass"), Style{}))
 }
 
-func TestEveryStyleIsDrawnAsInTheFiles(t *testing.T) {
+func TestEveryStyleMatchesTheGoldenFiles(t *testing.T) {
 	g := board.Rosette(3)
-	moves := append(blossom(g), "w a3")
+	moves := append(centralRosette(g), "w a3")
 	for name, s := range map[string]Style{
 		"unicode":         {Unicode: true},
 		"unicode-compact": {Unicode: true, Compact: true},
@@ -188,7 +188,7 @@ func uprights(g *board.Graph) (n int) {
 	return n
 }
 
-func TestNoBoardThatIsPublishedIsWiderThanATerminal(t *testing.T) {
+func TestPublishedBoardsFitATerminal(t *testing.T) {
 	for _, name := range []string{"rosette-5", "rosette-6", "rosette-7", "square-19", "square-25"} {
 		g, err := board.Named(name)
 		if err != nil {

@@ -8,17 +8,17 @@ import (
 	"rosette/game/board"
 )
 
-// A Theme is what a [Picture] looks like.
+// A Theme is the look of a [Picture].
 type Theme string
 
-// Themes there are.
+// The themes.
 const (
 	Wood  Theme = "wood"
-	Paper Theme = "paper" // black on white, to print
+	Paper Theme = "paper" // black on white, for print
 	Dark  Theme = "dark"
 )
 
-// ThemeNames says in one line which themes there are.
+// ThemeNames returns the names of all themes in one line.
 func ThemeNames() string {
 	var names []string
 	for t := range palettes {
@@ -28,27 +28,28 @@ func ThemeNames() string {
 	return strings.Join(names, ", ")
 }
 
-// KnownTheme tells whether there is a theme of that name.
+// KnownTheme reports whether there is a theme of that name.
 func KnownTheme(t Theme) bool { _, ok := palettes[t]; return ok }
 
-// A palette is the colours of a theme. Where three stand, they are of vacant
-// points, of Black and of White.
+// A palette is the colours of a theme. Arrays of three are indexed by
+// board.Color, where Empty is an empty point.
 type palette struct {
-	page, ground, edge color.NRGBA
-	line, ink, soft    color.NRGBA // lines of the board, text, coordinates
-	stone              board.ByColor[shade]
-	rim                board.ByColor[color.NRGBA] // around stones, and squares that stand for them
-	shadow             color.NRGBA
-	on                 board.ByColor[color.NRGBA] // marks and numbers upon a point
-	field              board.ByColor[color.NRGBA] // the ground of a rosette
-	hatch, petal, vein board.ByColor[color.NRGBA] // its lines, its flower, the outline of that
-	pointer, halo      color.NRGBA                // arrows, and what sets them off
-	veil               color.NRGBA                // over dimmed points
+	page, surface, edge color.NRGBA
+	line, ink, soft     color.NRGBA // lines of the board, text, coordinates
+	stone               board.ByColor[shade]
+	rim                 board.ByColor[color.NRGBA] // outline of stones and squares
+	shadow              color.NRGBA
+	on                  board.ByColor[color.NRGBA] // marks and numbers on a point
+	field               board.ByColor[color.NRGBA] // area of a rosette
+	hatch, petal, vein  board.ByColor[color.NRGBA] // of a rosette: lines, flower, outline of the flower
+	pointer, halo       color.NRGBA                // arrows and their halo
+	veil                color.NRGBA                // over dimmed points
 }
 
-// A shade is a colour, or two that flow into each other on a stone.
+// A shade is a colour, or two colours of a gradient.
 type shade struct{ light, dark color.NRGBA }
 
+// flat returns a shade of one colour.
 func flat(c color.NRGBA) shade { return shade{c, c} }
 
 // rgb returns an opaque colour.
@@ -56,22 +57,23 @@ func rgb(hex uint32) color.NRGBA {
 	return color.NRGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
 }
 
-// thin returns a colour that lets some of what lies below through.
+// thin returns a colour with its opacity multiplied.
 func thin(c color.NRGBA, opacity float64) color.NRGBA {
 	c.A = uint8(opacity*float64(c.A) + 0.5)
 	return c
 }
 
-// faded is how much of a dead stone is seen.
+// faded is the opacity of a dead stone.
 const faded = 0.45
 
 func (s shade) thin(opacity float64) shade {
 	return shade{thin(s.light, opacity), thin(s.dark, opacity)}
 }
 
+// palettes are the colours of all themes.
 var palettes = map[Theme]palette{
 	Wood: {
-		page: rgb(0xfdfbf7), ground: rgb(0xe8cd9c), edge: rgb(0xcfae74),
+		page: rgb(0xfdfbf7), surface: rgb(0xe8cd9c), edge: rgb(0xcfae74),
 		line: rgb(0x80643a), ink: rgb(0x27231d), soft: rgb(0x665e52),
 		stone:   board.ByColor[shade]{board.Black: {rgb(0x5e5b57), rgb(0x121110)}, board.White: {rgb(0xffffff), rgb(0xd6d0c5)}},
 		rim:     board.ByColor[color.NRGBA]{rgb(0x4a3b22), rgb(0x0b0a0a), rgb(0x6b6152)},
@@ -84,7 +86,7 @@ var palettes = map[Theme]palette{
 		pointer: rgb(0x8c1d3f), halo: rgb(0xfffaf0), veil: thin(rgb(0xe8cd9c), 0.7),
 	},
 	Paper: {
-		page: rgb(0xffffff), ground: rgb(0xffffff), edge: rgb(0xffffff),
+		page: rgb(0xffffff), surface: rgb(0xffffff), edge: rgb(0xffffff),
 		line: rgb(0x333333), ink: rgb(0), soft: rgb(0x333333),
 		stone:   board.ByColor[shade]{board.Black: flat(rgb(0)), board.White: flat(rgb(0xffffff))},
 		rim:     board.ByColor[color.NRGBA]{rgb(0), rgb(0), rgb(0)},
@@ -96,7 +98,7 @@ var palettes = map[Theme]palette{
 		pointer: rgb(0), halo: rgb(0xffffff), veil: thin(rgb(0xffffff), 0.75),
 	},
 	Dark: {
-		page: rgb(0x1b1917), ground: rgb(0xb08d5c), edge: rgb(0x86683c),
+		page: rgb(0x1b1917), surface: rgb(0xb08d5c), edge: rgb(0x86683c),
 		line: rgb(0x59431f), ink: rgb(0xebe5da), soft: rgb(0xb0a698),
 		stone:   board.ByColor[shade]{board.Black: {rgb(0x4a4744), rgb(0x0b0a0a)}, board.White: {rgb(0xffffff), rgb(0xc2bbae)}},
 		rim:     board.ByColor[color.NRGBA]{rgb(0x33260f), rgb(0x000000), rgb(0x5a4f3e)},

@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"html/template"
 	"maps"
 	"math"
 	"net/http"
@@ -9,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"rosette/draw"
 	"rosette/game/board"
 	"rosette/quote"
 )
@@ -36,7 +38,10 @@ var bargains = []struct{ Value, Title string }{
 }
 
 // A thumbnail is a board drawn small.
-type thumbnail struct{ Name, Title, About, View, Path string }
+type thumbnail struct {
+	Name, Title, About string
+	Picture            template.HTML
+}
 
 // thumbnails draws the boards of those names.
 func thumbnails(names []string) []thumbnail {
@@ -44,7 +49,10 @@ func thumbnails(names []string) []thumbnail {
 	for _, name := range names {
 		g, err := board.Named(name)
 		must(err)
-		all = append(all, draw(g))
+		all = append(all, thumbnail{
+			Name: g.Name(), Title: title(g.Name()), About: fmt.Sprintf("%d points", g.Points()),
+			Picture: template.HTML(draw.Inline{Graph: g, Margin: 0.4, LinesOnly: true}.SVG()),
+		})
 	}
 	return all
 }
@@ -56,26 +64,6 @@ func title(name string) string {
 		return "Go " + size + "×" + size
 	}
 	return strings.ToUpper(kind[:1]) + kind[1:] + " " + size
-}
-
-// draw draws the lines of the board, a tenth of a line being the unit.
-func draw(g *board.Graph) thumbnail {
-	t := thumbnail{Name: g.Name(), Title: title(g.Name()), About: fmt.Sprintf("%d points", g.Points())}
-	at := func(p board.Point) (int, int) {
-		return int(math.Round(10 * g.At(p).X)), int(math.Round(10 * g.At(p).Y))
-	}
-	var path strings.Builder
-	reach := 0
-	for _, l := range g.Lines() {
-		x, y := at(l[0])
-		u, v := at(l[1])
-		fmt.Fprintf(&path, "M%d %dl%d %d", x, y, u-x, v-y)
-		reach = max(reach, x, -x, y, -y, u, -u, v, -v)
-	}
-	reach += 4
-	t.View = fmt.Sprintf("%d %d %d %d", -reach, -reach, 2*reach, 2*reach)
-	t.Path = path.String()
-	return t
 }
 
 // flower draws the sign of the house: six petals, one to each corner of a

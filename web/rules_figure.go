@@ -1,11 +1,11 @@
 package web
 
 import (
-	"fmt"
-	"math"
+	"html/template"
 	"slices"
 	"strings"
 
+	"rosette/draw"
 	"rosette/game/board"
 	"rosette/i18n"
 )
@@ -19,7 +19,7 @@ type figure struct {
 	Caption string
 	Start   []string // the position in words
 	Moves   []string
-	Picture still
+	Picture template.HTML
 }
 
 func newFigure(lang, id string) figure {
@@ -90,43 +90,19 @@ func (d *diagram) names(points []board.Point) string {
 	return strings.Join(d.game.Graph().Names(points), ", ")
 }
 
-// A still is that position drawn on the server, in the colours of the
-// browser's board.
-type still struct {
-	View   string
-	Path   string
-	Stones []placed
-	Marks  []placed
-}
-
-// A placed thing is a stone by its colour, or a letter.
-type placed struct {
-	X, Y float64
-	Sign string
-}
-
-func stillOf(d *diagram) still {
-	const rim = 0.95 // as the browser's board has around its points
-	g, first := d.game.Graph(), d.Frames[d.Open]
-	s, path := still{}, strings.Builder{}
-	low, high := board.XY{X: math.Inf(1), Y: math.Inf(1)}, board.XY{X: math.Inf(-1), Y: math.Inf(-1)}
-	for p := range board.Point(g.Points()) {
-		at := g.At(p)
-		low = board.XY{X: min(low.X, at.X), Y: min(low.Y, at.Y)}
-		high = board.XY{X: max(high.X, at.X), Y: max(high.Y, at.Y)}
-		x, y := round(at.X), round(at.Y)
-		if sign := first.Stones[p : p+1]; sign != "." {
-			s.Stones = append(s.Stones, placed{x, y, sign})
-		}
-		if letter, ok := first.Letters[p]; ok {
-			s.Marks = append(s.Marks, placed{x, y, letter})
+// stillOf draws that position on the server; the style sheet has the colours of
+// the browser's board.
+func stillOf(d *diagram) template.HTML {
+	first := d.Frames[d.Open]
+	stones := make([]board.Color, len(first.Stones))
+	for p, sign := range first.Stones {
+		for _, c := range board.Colors {
+			if string(sign) == letters[c] {
+				stones[p] = c
+			}
 		}
 	}
-	for _, l := range g.Lines() {
-		a, b := g.At(l[0]), g.At(l[1])
-		fmt.Fprintf(&path, "M%v %vL%v %v", round(a.X), round(a.Y), round(b.X), round(b.Y))
-	}
-	s.Path = path.String()
-	s.View = fmt.Sprint(round(low.X-rim), round(low.Y-rim), round(high.X-low.X+2*rim), round(high.Y-low.Y+2*rim))
-	return s
+	const margin = 0.95 // as the browser's board has around its points
+	still := draw.Inline{Graph: d.game.Graph(), Stones: stones, Labels: first.Letters, Class: "board still", Margin: margin}
+	return template.HTML(still.SVG())
 }

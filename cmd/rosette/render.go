@@ -110,7 +110,7 @@ func (r *rendering) run(cmd *cobra.Command, name string) error {
 		return err
 	}
 	if r.territory {
-		p.Owner = g.Score(p.Dead...).Owner
+		p.Territory = g.Score(p.Dead...).Owner
 	}
 	var out bytes.Buffer
 	if err := p.Write(&out, r.format, r.size); err != nil {

@@ -61,7 +61,7 @@ func (v *networkEvaluation) text(s draw.Style) string {
 		}
 		fmt.Fprintf(&b, "%-9s %-4s %5.1f %%\n", what, m.Move, 100*m.Chance)
 	}
-	fmt.Fprintf(&b, "\n%s\n%s\n%s\n", draw.Game(v.game, s), draw.Owners(v.game.Graph(), s, v.Ownership), draw.OwnersLegend(s))
+	fmt.Fprintf(&b, "\n%s\n%s\n%s\n", draw.Game(v.game, s), draw.Ownership(v.game.Graph(), s, v.Ownership), draw.OwnershipLegend(s))
 	return b.String()
 }
 
@@ -108,7 +108,7 @@ func (v *networkEvaluation) picture(theme draw.Theme) *draw.Picture {
 		}
 	}
 	p := &draw.Picture{
-		Board: v.game.Board(), Theme: theme, Coordinates: true, Heat: heat, Land: v.Ownership,
+		Board: v.game.Board(), Theme: theme, Coordinates: true, Ownership: heat, Tint: v.Ownership,
 		Title:   plain("%s", v.outcome()),
 		Caption: fmt.Sprintf("%s to move%s, score %s ± %.1f", v.mover(), v.since(), ahead(v.Score), v.Spread),
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestCheckNamesEveryFaultWithItsPlace(t *testing.T) {
+func TestCheckReportsEveryProblemWithItsPlace(t *testing.T) {
 	for _, c := range []struct {
 		file string
 		want []string
@@ -41,19 +41,19 @@ func TestCheckNamesEveryFaultWithItsPlace(t *testing.T) {
 		{"(;SZ[5];B[\x1b[31m])", []string{"line 1, column 9, node 2: B[\uFFFD[31m]: no point \"\\x1b[31m\" on square-5: use a column letter to e and a row letter to e"}},
 		{"(;KM[lots])", []string{`line 1, column 3, node 1: KM[lots]: "lots" is no number such as 6.5`}},
 	} {
-		if d := cmp.Diff(c.want, told(Check(read(t, c.file)))); d != "" {
+		if d := cmp.Diff(c.want, problemTexts(Check(read(t, c.file)))); d != "" {
 			t.Errorf("%s\n%s", c.file, d)
 		}
 	}
 }
 
-func TestCheckListsAHundredProblemsAtMost(t *testing.T) {
+func TestCheckReportsAtMostAHundredProblems(t *testing.T) {
 	if n := len(Check(read(t, "(;SZ[5]"+strings.Repeat(";B[aa]V[x]", 5000)+")"))); n != 100 {
 		t.Errorf("%d problems", n)
 	}
 }
 
-func TestCheckTellsWhatALenientReadingRepaired(t *testing.T) {
+func TestCheckReportsWhatALenientReadingRepaired(t *testing.T) {
 	c, err := Parse(strings.NewReader("(;SZ[5];B[aa];W[aa]"), Options{Lenient: true})
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +62,7 @@ func TestCheckTellsWhatALenientReadingRepaired(t *testing.T) {
 		"line 1, column 20, node 3: the file is cut off: 1 parentheses are open; end it with )",
 		"line 1, column 15, node 3: W[aa]: white at A5 is illegal: occupied",
 	}
-	if d := cmp.Diff(want, told(Check(c))); d != "" {
+	if d := cmp.Diff(want, problemTexts(Check(c))); d != "" {
 		t.Error(d)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"rosette/game"
+	"rosette/game/board"
 	"rosette/game/sgf"
 )
 
@@ -22,4 +24,75 @@ func Example() {
 	move, _ := g.Last()
 	fmt.Println(g.Graph().Name(), g.Ply(), g.Graph().PointName(move.Point), last.Text("C"))
 	// Output: rosette-2 3 D2 And now?
+}
+
+// A game becomes a record, with a label and a comment at its last move.
+func ExampleFromGame() {
+	rules, err := game.Preset("japanese")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	g := game.New(board.Square(9, 9), rules)
+	for i, name := range []string{"E5", "E7"} {
+		p, err := g.Graph().Point(name)
+		if err == nil {
+			err = g.Play(p, board.Colors[i%2])
+		}
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	root, err := sgf.FromGame(g)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	coordinates, err := sgf.NewCoordinates(g.Graph())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	root.Set("PB", sgf.Escape("Ann"))
+	last, move := root.Last(), g.Move(1)
+	last.Set("C", sgf.Escape("Or [E3]?"))
+	last.Set("LB", coordinates.Write(move.Point)+":"+sgf.EscapePart("a:b"))
+	fmt.Print(root)
+	// Output:
+	// (;FF[4]GM[1]CA[UTF-8]SZ[9]RU[Japanese]KM[6.5]PB[Ann];B[ee];W[ec]C[Or [E3\]?]LB[ec:a\:b])
+}
+
+// A record may name its rules in one of several ways.
+func ExampleRulesOf() {
+	for _, record := range []string{"(;SZ[9]RU[Japanese]KM[6.5])", "(;SZ[9]RU[中国]KM[3.75])", "(;SZ[9])"} {
+		c, err := sgf.Parse(strings.NewReader(record), sgf.Options{})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		rules, err := sgf.RulesOf(c.Trees[0])
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%q komi %v\n", rules.Preset, rules.Komi)
+	}
+	// Output:
+	// "japanese" komi 6.5
+	// "chinese" komi 7.5
+	// "" komi 7.5
+}
+
+// Check lists what is wrong with a record beyond its grammar.
+func ExampleCheck() {
+	c, err := sgf.Parse(strings.NewReader("(;SZ[9];B[ee];W[ee])"), sgf.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, problem := range sgf.Check(c) {
+		fmt.Println(problem)
+	}
+	// Output: line 1, column 15, node 3: W[ee]: white at E5 is illegal: occupied
 }

@@ -14,11 +14,11 @@ import (
 // The features that the example file of FF[4] shows, one by one, in files of
 // our own. Each must be without fault and come back from writing as it was.
 
-func feature(t *testing.T, file string) *Node {
+func checkedRoot(t *testing.T, file string) *Node {
 	t.Helper()
 	c := read(t, file)
 	if found := Check(c); len(found) > 0 {
-		t.Errorf("%s: %v", file, told(found))
+		t.Errorf("%s: %v", file, problemTexts(found))
 	}
 	again := read(t, write(t, c))
 	if first, second := write(t, c), write(t, again); first != second {
@@ -28,7 +28,7 @@ func feature(t *testing.T, file string) *Node {
 }
 
 func TestMarkupNamesItsPointsOnEveryKindOfMark(t *testing.T) {
-	root := feature(t, "(;FF[4]GM[1]SZ[19]AB[dd]AW[pp];CR[aa][bb]SQ[cc]TR[dd:ff]MA[pp]SL[qq];LB[aa:1][bb:two][cc:a\\:b];LN[aa:bb][cc:dd]AR[ee:ff];DD[aa:ss];DD[];VW[aa:jj];VW[])")
+	root := checkedRoot(t, "(;FF[4]GM[1]SZ[19]AB[dd]AW[pp];CR[aa][bb]SQ[cc]TR[dd:ff]MA[pp]SL[qq];LB[aa:1][bb:two][cc:a\\:b];LN[aa:bb][cc:dd]AR[ee:ff];DD[aa:ss];DD[];VW[aa:jj];VW[])")
 	g, err := CoordinatesOf(root)
 	if err != nil {
 		t.Fatal(err)
@@ -43,8 +43,8 @@ func TestMarkupNamesItsPointsOnEveryKindOfMark(t *testing.T) {
 	}
 }
 
-func TestAnnotationsOfMovesAndPositionsAreWithoutFault(t *testing.T) {
-	root := feature(t, "(;FF[4]GM[1]SZ[9];B[aa]BM[1];W[bb]DO[];B[cc]IT[];W[dd]TE[2];DM[1];GB[2];GW[1]UC[1]HO[2]V[-3.5]N[a name])")
+func TestAnnotationsOfMovesAndPositionsAreValid(t *testing.T) {
+	root := checkedRoot(t, "(;FF[4]GM[1]SZ[9];B[aa]BM[1];W[bb]DO[];B[cc]IT[];W[dd]TE[2];DM[1];GB[2];GW[1]UC[1]HO[2]V[-3.5]N[a name])")
 	last := root
 	for len(last.Children) > 0 {
 		last = last.Children[0]
@@ -55,7 +55,7 @@ func TestAnnotationsOfMovesAndPositionsAreWithoutFault(t *testing.T) {
 }
 
 func TestGameInformationIsKeptWithItsTypes(t *testing.T) {
-	root := feature(t, `(;FF[4]GM[1]SZ[19]AP[Tool:2.1]CA[UTF-8]ST[2]AN[A]BR[9d]BT[red]CP[c]DT[2001-01-02,03]EV[cup]GC[first
+	root := checkedRoot(t, `(;FF[4]GM[1]SZ[19]AP[Tool:2.1]CA[UTF-8]ST[2]AN[A]BR[9d]BT[red]CP[c]DT[2001-01-02,03]EV[cup]GC[first
 second]GN[n]HA[0]KM[6.5]ON[fuseki]OT[5x30 byo-yomi]PB[B]PC[here]PW[W]RE[B+0.5]RO[1 (final)]RU[AGA]SO[s]TM[3600]US[u]WR[1d]WT[blue])`)
 	if root.Text("GC") != "first\nsecond" || root.Text("RO") != "1 (final)" {
 		t.Errorf("%s", root)
@@ -70,7 +70,7 @@ second]GN[n]HA[0]KM[6.5]ON[fuseki]OT[5x30 byo-yomi]PB[B]PC[here]PW[W]RE[B+0.5]RO
 }
 
 func TestTimeFiguresAndNumberingBelongToMoves(t *testing.T) {
-	root := feature(t, "(;FF[4]GM[1]SZ[9];B[aa]BL[120.5]OB[3];W[bb]WL[99]OW[2]MN[10]PM[2];FG[257:Dia 1]B[cc];FG[]W[dd])")
+	root := checkedRoot(t, "(;FF[4]GM[1]SZ[9];B[aa]BL[120.5]OB[3];W[bb]WL[99]OW[2]MN[10]PM[2];FG[257:Dia 1]B[cc];FG[]W[dd])")
 	if n := root.Children[0].Children[0]; n.Raw("MN") != "10" || n.Raw("PM") != "2" {
 		t.Errorf("%s", n)
 	}
@@ -81,7 +81,7 @@ func TestTimeFiguresAndNumberingBelongToMoves(t *testing.T) {
 }
 
 func TestSetUpAddsClearsAndSaysWhoMoves(t *testing.T) {
-	root := feature(t, "(;FF[4]GM[1]SZ[5];AB[aa:bb]AW[dd][ee]PL[W];AE[aa:ba]AB[cc];W[aa])")
+	root := checkedRoot(t, "(;FF[4]GM[1]SZ[5];AB[aa:bb]AW[dd][ee]PL[W];AE[aa:ba]AB[cc];W[aa])")
 	g, _, err := MainLine(root, -1)
 	if err != nil {
 		t.Fatal(err)
@@ -97,14 +97,14 @@ func TestSetUpAddsClearsAndSaysWhoMoves(t *testing.T) {
 	}
 }
 
-func TestPLAloneGivesTheTurnAway(t *testing.T) {
+func TestPLAloneChangesThePlayerToMove(t *testing.T) {
 	for _, c := range [][2]string{
 		{"(;FF[4]GM[1]SZ[9]AB[aa];PL[W])", "white"},
 		{"(;FF[4]GM[1]SZ[9];AB[aa];PL[B])", "black"},
 		{"(;FF[4]GM[1]SZ[9]PL[W])", "white"},
 		{"(;FF[4]GM[1]SZ[9];B[aa];W[ba];B[ab];PL[B])", "black"},
 	} {
-		g, _, err := MainLine(feature(t, c[0]), -1)
+		g, _, err := MainLine(checkedRoot(t, c[0]), -1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +112,7 @@ func TestPLAloneGivesTheTurnAway(t *testing.T) {
 			t.Errorf("%s: %s moves next", c[0], first)
 		}
 	}
-	g, _, err := MainLine(feature(t, "(;FF[4]GM[1]SZ[9];B[aa];W[ba];B[ab];PL[W])"), -1)
+	g, _, err := MainLine(checkedRoot(t, "(;FF[4]GM[1]SZ[9];B[aa];W[ba];B[ab];PL[W])"), -1)
 	if err != nil || g.Ply() != 3 {
 		t.Errorf("PL for who moves anyway leaves %d moves: %v", g.Ply(), err)
 	}
@@ -120,13 +120,13 @@ func TestPLAloneGivesTheTurnAway(t *testing.T) {
 	if err != nil || g.Ply() != 3 {
 		t.Errorf("PL beside moves leaves %d moves: %v", g.Ply(), err)
 	}
-	if g, _, err = MainLine(feature(t, "(;FF[4]GM[1]SZ[9];B[aa];W[ba];B[ab];PL[B])"), -1); err != nil || g.Prisoners(board.Black) != 0 || g.Board().Vacant() != 78 {
+	if g, _, err = MainLine(checkedRoot(t, "(;FF[4]GM[1]SZ[9];B[aa];W[ba];B[ab];PL[B])"), -1); err != nil || g.Prisoners(board.Black) != 0 || g.Board().Vacant() != 78 {
 		t.Errorf("PL changes the board: %v", err)
 	}
 }
 
-func TestInformationOfMergedGamesStandsWhereAGameLeavesTheOthers(t *testing.T) {
-	root := feature(t, "(;FF[4]GM[1]SZ[19]PC[here];B[pd](;PB[Ann]PW[Bob]RU[AGA]KM[-59.5]HA[2]RE[W+3.5]W[dp];B[aa])(;PB[Cem]W[cp]))")
+func TestInformationOfMergedGamesIsReadFromTheBranch(t *testing.T) {
+	root := checkedRoot(t, "(;FF[4]GM[1]SZ[19]PC[here];B[pd](;PB[Ann]PW[Bob]RU[AGA]KM[-59.5]HA[2]RE[W+3.5]W[dp];B[aa])(;PB[Cem]W[cp]))")
 	last := root.Last()
 	if last.Raw("B") != "aa" || last.Info("PB") != "Ann" || last.Info("PC") != "here" || last.Info("ON") != "" {
 		t.Errorf("the end %s knows of %q at %q", last, last.Info("PB"), last.Info("PC"))
@@ -148,9 +148,9 @@ func TestInformationOfMergedGamesStandsWhereAGameLeavesTheOthers(t *testing.T) {
 	}
 }
 
-func TestAMoveThatTakesItsOwnChainOffIsReadWhereNoRulesForbidIt(t *testing.T) {
+func TestSuicideIsReadWhereNoRulesForbidIt(t *testing.T) {
 	suicide := "(;FF[4]GM[1]SZ[5]%sAB[aa]AW[ab][bb][ca];B[ba])"
-	g, _, err := MainLine(feature(t, fmt.Sprintf(suicide, "")), -1)
+	g, _, err := MainLine(checkedRoot(t, fmt.Sprintf(suicide, "")), -1)
 	if err != nil || g.Prisoners(board.White) != 2 {
 		t.Errorf("White has %d prisoners: %v", g.Prisoners(board.White), err)
 	}
@@ -160,7 +160,7 @@ func TestAMoveThatTakesItsOwnChainOffIsReadWhereNoRulesForbidIt(t *testing.T) {
 }
 
 func TestTerritoryAndPassesEndAGame(t *testing.T) {
-	root := feature(t, "(;FF[4]GM[1]SZ[5];B[ca];W[];B[];W[tt];TB[aa:be]TW[])")
+	root := checkedRoot(t, "(;FF[4]GM[1]SZ[5];B[ca];W[];B[];W[tt];TB[aa:be]TW[])")
 	g, last, err := MainLine(root, -1)
 	if err != nil || g.Passes() != 3 {
 		t.Errorf("%d passes: %v", g.Passes(), err)
@@ -174,15 +174,15 @@ func TestTerritoryAndPassesEndAGame(t *testing.T) {
 	}
 }
 
-func TestBoardsThatAreNotSquareAndPrivatePropertiesAreWithoutFault(t *testing.T) {
-	root := feature(t, "(;FF[4]GM[1]SZ[7:4]XYZ[private][of][nobody];B[gd]ABCDEFGHIJ[x])")
+func TestOblongBoardsAndPrivatePropertiesAreValid(t *testing.T) {
+	root := checkedRoot(t, "(;FF[4]GM[1]SZ[7:4]XYZ[private][of][nobody];B[gd]ABCDEFGHIJ[x])")
 	if g, _, err := MainLine(root, -1); err != nil || g.Graph().Name() != "square-7x4" {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestVariationsInVariationsKeepTheirPlaces(t *testing.T) {
-	root := feature(t, "(;FF[4]GM[1]SZ[9];B[aa](;W[ab];B[ac](;W[ad])(;W[ae]))(;W[bb](;B[bc])(;B[bd];W[be]))(;W[cc]))")
+	root := checkedRoot(t, "(;FF[4]GM[1]SZ[9];B[aa](;W[ab];B[ac](;W[ad])(;W[ae]))(;W[bb](;B[bc])(;B[bd];W[be]))(;W[cc]))")
 	var order []string
 	err := Walk(root, func(n *Node, g *game.Game, wrong error) error {
 		order = append(order, n.Raw("B")+n.Raw("W")+itoa(g.Ply()))
@@ -193,7 +193,7 @@ func TestVariationsInVariationsKeepTheirPlaces(t *testing.T) {
 	}
 }
 
-func TestOtherGamesAreReadAndOnlyTheirBoardIsUnknown(t *testing.T) {
+func TestOtherGamesAreReadWithoutABoard(t *testing.T) {
 	c := read(t, "(;FF[4]GM[3]SZ[8];W[e2-e4]C[chess])(;FF[4]GM[1]SZ[9])")
 	if _, _, err := MainLine(c.Trees[0], -1); err == nil || !strings.Contains(err.Error(), "GM[3] is another game") {
 		t.Errorf("%v", err)

@@ -138,4 +138,13 @@ func TestAPlayerHasANameAndARank(t *testing.T) {
 	if black, white := n.Player(board.Black), n.Player(board.White); black != `AnnnAbel 3d` || white != "1k" {
 		t.Errorf("players %q and %q", black, white)
 	}
+	for record, want := range map[string]string{
+		"(;PB[Ann]PW[Bob]WR[2k])": "Ann (black) – Bob 2k (white)",
+		"(;PW[Bob])":              "unknown (black) – Bob (white)",
+		"(;GN[A game])":           "",
+	} {
+		if _, n := markupOf(t, record); n.Players() != want {
+			t.Errorf("%s: players %q, want %q", record, n.Players(), want)
+		}
+	}
 }

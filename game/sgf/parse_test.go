@@ -27,8 +27,8 @@ func read(t *testing.T, text string) *Collection {
 	return c
 }
 
-// told returns the problems in one line each.
-func told(problems []Problem) (all []string) {
+// problemTexts returns the problems in one line each.
+func problemTexts(problems []Problem) (all []string) {
 	for _, p := range problems {
 		all = append(all, p.Error())
 	}
@@ -146,7 +146,7 @@ func TestEveryCharsetIsTurnedIntoUTF8(t *testing.T) {
 	}
 }
 
-func TestWithoutACharsetTheTextIsUTF8OrElseLatin1(t *testing.T) {
+func TestTextWithoutACharsetIsUTF8OrLatin1(t *testing.T) {
 	utf16, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String("(;C[碁])")
 	if err != nil {
 		t.Fatal(err)
@@ -188,7 +188,7 @@ var faults = []struct{ name, file, said, kept string }{
 	{"broken Shift-JIS", "(;CA[SJIS]C[x\x81\xff])", "line 1, column 14: bytes that are not Shift_JIS; correct CA", "(;CA[UTF-8]C[x\uFFFD])"},
 }
 
-func TestAWrongFileIsRefusedWithItsPlaceAndReadLenientlyWithWhatIsGood(t *testing.T) {
+func TestAnInvalidFileIsRefusedWithItsPlaceAndReadLeniently(t *testing.T) {
 	for _, c := range faults {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Parse(strings.NewReader(c.file), Options{})
@@ -221,7 +221,7 @@ func write(t *testing.T, c *Collection) string {
 	return out.String()
 }
 
-func TestAFileNestedAMillionDeepGetsOneClearLine(t *testing.T) {
+func TestAFileNestedAMillionDeepIsOneClearError(t *testing.T) {
 	for _, unit := range []string{"(", "(;", "(;B[aa]"} {
 		text := strings.Repeat(unit, 1e6)
 		_, err := Parse(strings.NewReader("(;"+text), Options{})
@@ -286,7 +286,7 @@ type failing struct{ err error }
 func (f failing) Read([]byte) (int, error)  { return 0, f.err }
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-func TestPlacesCountEveryKindOfLineBreakAndCharactersNotBytes(t *testing.T) {
+func TestPlacesCountLineBreaksOfEveryKindAndCharacters(t *testing.T) {
 	for _, end := range []string{"\n", "\r", "\r\n", "\n\r"} {
 		_, err := Parse(strings.NewReader("(;C[é"+end+end+"碁]C[碁]x)"), Options{})
 		var p Problem

@@ -65,7 +65,7 @@ func TestARosetteGameIsNeverWrittenAsGo(t *testing.T) {
 	}
 }
 
-func TestAViewerIsShownTheStonesBySetUpAlone(t *testing.T) {
+func TestAViewerCopyHasSetUpOnly(t *testing.T) {
 	root := read(t, "(;GM[1975]XB[2]PB[Ann]C[start];B[bb]C[one];W[ab](;B[cb];W[ac]TR[ac])(;B[ba]C[takes?];W[ca];B[]))").Trees[0]
 	view, _, err := Viewer(root)
 	if err != nil {
@@ -77,7 +77,7 @@ func TestAViewerIsShownTheStonesBySetUpAlone(t *testing.T) {
 	}
 }
 
-func TestWhatAViewerCannotBeShownIsTold(t *testing.T) {
+func TestWhatAViewerCopyLeavesOutIsReported(t *testing.T) {
 	view, left, err := Viewer(read(t, "(;SZ[5];B[aa];W[aa]\n;B[zz];W[bb])").Trees[0])
 	if err != nil || view.Last().Raw("AW") != "bb" {
 		t.Fatalf("%s: %v", view, err)
@@ -86,12 +86,12 @@ func TestWhatAViewerCannotBeShownIsTold(t *testing.T) {
 		"line 1, column 15, node 3: W[aa]: white at A5 is illegal: occupied",
 		`line 2, column 2, node 4: B[zz]: no point "zz" on square-5: use a column letter to e and a row letter to e`,
 	}
-	if d := cmp.Diff(want, told(left)); d != "" {
+	if d := cmp.Diff(want, problemTexts(left)); d != "" {
 		t.Error(d)
 	}
 }
 
-func TestAViewerSeesCapturedStonesLeave(t *testing.T) {
+func TestAViewerCopyRemovesCapturedStones(t *testing.T) {
 	root := read(t, "(;SZ[5];B[aa];W[ab];B[ee];W[ba])").Trees[0]
 	view, _, err := Viewer(root)
 	if err != nil {
@@ -105,7 +105,7 @@ func TestAViewerSeesCapturedStonesLeave(t *testing.T) {
 
 // Rules that have no name are spelt in RU for those who know nothing of XR, where
 // KataGo's words say all of them.
-func TestRulesWithoutANameAreWrittenAsKataGoSpellsThem(t *testing.T) {
+func TestRulesWithoutANameAreWrittenInKataGosForm(t *testing.T) {
 	const spelt = "koSITUATIONALscoreTERRITORYtaxALLsui0whbN-1"
 	for _, test := range []struct {
 		rules, key, value, want string
@@ -218,7 +218,7 @@ func drawOdds(t *rapid.T, g *board.Graph, r game.Rules) (o game.HandicapPlacemen
 	return o
 }
 
-func TestAGameSetUpIsWrittenWithoutAHandicapThatNobodyGave(t *testing.T) {
+func TestAGameSetUpIsWrittenWithoutAHandicap(t *testing.T) {
 	g, _, err := MainLine(read(t, "(;SZ[5]RU[Chinese]AB[ab][cd]PL[W];W[aa])").Trees[0], -1)
 	if err != nil {
 		t.Fatal(err)
@@ -234,15 +234,15 @@ func TestAGameSetUpIsWrittenWithoutAHandicapThatNobodyGave(t *testing.T) {
 
 // randomGame plays legal moves, a pass now and then.
 func randomGame(g *game.Game, seed uint64, moves int) *game.Game {
-	luck := rand.New(rand.NewPCG(seed, 1975))
+	rng := rand.New(rand.NewPCG(seed, 1975))
 	c := board.Black
 	for range moves {
-		p := board.Point(luck.IntN(g.Graph().Points()+1) - 1)
+		p := board.Point(rng.IntN(g.Graph().Points()+1) - 1)
 		for range 8 {
 			if g.Legal(p, c) == nil {
 				break
 			}
-			p = board.Point(luck.IntN(g.Graph().Points()+1) - 1)
+			p = board.Point(rng.IntN(g.Graph().Points()+1) - 1)
 		}
 		if g.Play(p, c) == nil {
 			c = c.Opponent()

@@ -174,8 +174,28 @@ func (r *replayer) move(n *Node, p *Property, s *step) error {
 // specification does not say what happens to prisoners; they are kept, and so
 // are pass stones and the handicap.
 func (r *replayer) setUp(n *Node, s *step) error {
-	var wrong error
-	stones := make([]board.Color, r.Graph.Points())
+	stones, wrong := r.stonesAfter(n)
+	b, err := board.Setup(r.Graph, stones)
+	if err != nil {
+		return n.problem(nil, err.Error())
+	}
+	if r.keepSteps {
+		if r.setups >= maxSetups {
+			return n.problem(nil, fmt.Sprintf("over %d nodes in a row set stones up in a variation; use moves", maxSetups))
+		}
+		r.setups++
+		s.before = r.game
+	}
+	next := game.From(b, r.rules, firstToMove(n, r.rules))
+	next.CarryOver(r.game)
+	r.game = next
+	return wrong
+}
+
+// stonesAfter returns the stones of the position after the set-up of a node,
+// and an error if a value cannot be read.
+func (r *replayer) stonesAfter(n *Node) (stones []board.Color, wrong error) {
+	stones = make([]board.Color, r.Graph.Points())
 	for p := range stones {
 		stones[p] = r.game.Board().At(board.Point(p))
 	}
@@ -199,21 +219,7 @@ func (r *replayer) setUp(n *Node, s *step) error {
 			}
 		}
 	}
-	b, err := board.Setup(r.Graph, stones)
-	if err != nil {
-		return n.problem(nil, err.Error())
-	}
-	if r.keepSteps {
-		if r.setups >= maxSetups {
-			return n.problem(nil, fmt.Sprintf("over %d nodes in a row set stones up in a variation; use moves", maxSetups))
-		}
-		r.setups++
-		s.before = r.game
-	}
-	next := game.From(b, r.rules, firstToMove(n, r.rules))
-	next.CarryOver(r.game)
-	r.game = next
-	return wrong
+	return stones, wrong
 }
 
 // undo takes the last step back.

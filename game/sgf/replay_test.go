@@ -54,7 +54,7 @@ func TestTheCoordinatesOfEveryBoardCountFromTheTopLeft(t *testing.T) {
 	}
 }
 
-func TestTheBoardIsWhatTheRootSays(t *testing.T) {
+func TestTheBoardIsReadFromTheRoot(t *testing.T) {
 	for _, c := range [][2]string{
 		{"", "square-19"},
 		{"SZ[9]", "square-9"},
@@ -139,7 +139,7 @@ func TestAMainLineIsReplayedWithSetUpHandicapAndCaptures(t *testing.T) {
 	}
 }
 
-func TestAnIllegalMoveHasAPlaceAndWhatCameBeforeIsKept(t *testing.T) {
+func TestAnIllegalMoveHasAPlaceAndKeepsTheMovesBefore(t *testing.T) {
 	for _, c := range [][2]string{
 		{"(;SZ[5];B[aa]\n;W[aa])", "line 2, column 2, node 3: W[aa]: white at A5 is illegal: occupied"},
 		{"(;SZ[5];B[aa]\n;W[zz])", `line 2, column 2, node 3: W[zz]: no point "zz" on square-5: use a column letter to e and a row letter to e`},
@@ -249,7 +249,7 @@ func TestAWalkVisitsEveryVariationWithItsOwnPosition(t *testing.T) {
 	}
 }
 
-func TestAWalkEndsWhereItWentThoughSetUpsStandInEveryVariation(t *testing.T) {
+func TestAWalkWithSetUpsInEveryVariationEnds(t *testing.T) {
 	text := "(;SZ[5]" + strings.Repeat("(;B[aa];AE[aa])(;AB[bb];W[cc]", 50) + strings.Repeat(")", 50) + ")"
 	nodes := 0
 	err := Walk(read(t, text).Trees[0], func(n *Node, g *game.Game, wrong error) error {
@@ -266,7 +266,7 @@ func TestAWalkEndsWhereItWentThoughSetUpsStandInEveryVariation(t *testing.T) {
 	}
 }
 
-func TestAHandicapIsPaidForAsTheRulesSay(t *testing.T) {
+func TestAHandicapIsCompensatedByTheRules(t *testing.T) {
 	for _, c := range []struct {
 		root  string
 		odds  int
@@ -294,7 +294,7 @@ func TestAHandicapIsPaidForAsTheRulesSay(t *testing.T) {
 	}
 }
 
-func TestPassesOfAHandicapAndPassStonesAreReadAsWhatTheyAre(t *testing.T) {
+func TestPassesOfAHandicapAndPassStonesAreRead(t *testing.T) {
 	for _, c := range []struct {
 		text                 string
 		passes, black, white int
@@ -313,7 +313,7 @@ func TestPassesOfAHandicapAndPassStonesAreReadAsWhatTheyAre(t *testing.T) {
 	}
 }
 
-func TestPrisonersStayWhoseTheyAreWhenStonesAreSetUpInTheMiddle(t *testing.T) {
+func TestPrisonersAreKeptWhenStonesAreSetUp(t *testing.T) {
 	root := read(t, "(;SZ[5]RU[Japanese];B[ba];W[aa];B[ab];AW[ee]AE[ba];B[cc];W[])").Trees[0]
 	g, _, err := MainLine(root, -1)
 	if err != nil || g.Prisoners(board.Black) != 1 || g.Ply() != 2 {
@@ -328,7 +328,7 @@ func TestPrisonersStayWhoseTheyAreWhenStonesAreSetUpInTheMiddle(t *testing.T) {
 	}
 }
 
-func TestResultsAreReadInTheWordsOfManyProgramsAndWrittenInOne(t *testing.T) {
+func TestResultsOfManyProgramsAreReadAndWrittenInOneForm(t *testing.T) {
 	for _, c := range [][2]string{
 		{"B+3.5", "B+3.5"},
 		{"W+0.5", "W+0.5"},

@@ -7,22 +7,23 @@ import (
 	"rosette/game/board"
 )
 
-// A place is where a point stands on a sheet.
-type place struct{ line, column int }
+// A textCell is the place of a point in text.
+type textCell struct{ line, column int }
 
-// honeycomb draws the brick wall: a step to the right is two characters, half
-// a step down is a line, so that the lines of the board run along /, \ and |.
-// The numbers of the columns stand in two lines, odd and even apart.
-func honeycomb(b *board.View, s Style, v view) *sheet {
+// honeycomb draws a brick wall in which a step to the right is two characters
+// and half a step down is one line, so that the lines of the board are drawn by
+// /, \ and |. The numbers of the columns take two text lines, odd and even
+// ones.
+func honeycomb(b *board.View, s Style, v textView) *sheet {
 	g := b.Graph()
-	at, below := comb(g, s.Compact)
+	at, below := honeycombCells(g, s.Compact)
 	out := &sheet{colour: s.Colour}
 	for _, l := range g.Lines() {
-		s.rule(out, at[l[0]], at[l[1]])
+		s.putLine(out, at[l[0]], at[l[1]])
 	}
 	for p := range board.Point(g.Points()) {
 		name := g.PointName(p)
-		v.place(out, at[p], p, false)
+		v.putPoint(out, at[p], p, false)
 		label := title(name, true)
 		column, stagger := at[p].column-len(label)/2, at[p].column/2%2
 		out.put(stagger, column, label, lines)
@@ -41,8 +42,9 @@ func honeycomb(b *board.View, s Style, v view) *sheet {
 	return out
 }
 
-// comb finds the places of the points of a honeycomb and the line below them.
-func comb(g *board.Graph, compact bool) (at []place, below int) {
+// honeycombCells returns the cells of the points and the text line below the
+// board.
+func honeycombCells(g *board.Graph, compact bool) (at []textCell, below int) {
 	const margin, heading = 4, 3
 	var left, top float64
 	for p := range board.Point(g.Points()) {
@@ -54,14 +56,14 @@ func comb(g *board.Graph, compact bool) (at []place, below int) {
 		if compact {
 			line -= line / 3
 		}
-		at = append(at, place{heading + line, margin + 2*round((xy.X-left)*2/math.Sqrt(3))})
+		at = append(at, textCell{heading + line, margin + 2*round((xy.X-left)*2/math.Sqrt(3))})
 	}
-	lowest := slices.MaxFunc(at, func(a, b place) int { return a.line - b.line })
+	lowest := slices.MaxFunc(at, func(a, b textCell) int { return a.line - b.line })
 	return at, lowest.line + 2
 }
 
-// rule draws the line between two places that touch.
-func (s Style) rule(out *sheet, a, b place) {
+// putLine draws the line between two neighbouring cells.
+func (s Style) putLine(out *sheet, a, b textCell) {
 	if a.line > b.line {
 		a, b = b, a
 	}
@@ -76,9 +78,9 @@ func (s Style) rule(out *sheet, a, b place) {
 	}
 }
 
-// place draws what stands on a point.
-func (v view) place(out *sheet, at place, p board.Point, star bool) {
-	text, i := v.stands(p, star)
+// putPoint draws the symbol of a point.
+func (v textView) putPoint(out *sheet, at textCell, p board.Point, star bool) {
+	text, i := v.symbol(p, star)
 	out.put(at.line, at.column, text, i)
 	if v.marked[p] {
 		out.put(at.line, at.column-1, "(", latest)

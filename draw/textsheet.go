@@ -2,21 +2,21 @@ package draw
 
 import "strings"
 
-// An ink is what a character is written with where colours are to be had.
+// An ink is the colour of a character.
 type ink uint8
 
 const (
-	lines ink = iota // the board itself: lines, vacant points, names
+	lines ink = iota // the board: lines, empty points, names
 	black
 	white
 	latest // the parentheses around the last move
 )
 
-// inks are those of the stones, by colour.
+// inks are the inks of stones by colour.
 var inks = [3]ink{lines, black, white}
 
-// ansi are the codes of each ink, of 256 colours. Against the wood all have a
-// contrast of 4 or more, white stones of 3.
+// ansi are the escape sequences of the inks in 256 colours. On the background
+// their contrast is at least 4, that of white stones 3.
 var ansi = [4]string{
 	lines:  "\x1b[22;38;5;234m",
 	black:  "\x1b[1;38;5;16m",
@@ -29,18 +29,18 @@ const (
 	plain = "\x1b[0m"
 )
 
-// A sheet is text that grows as one writes on it, line 0 at the top.
+// A sheet is text that grows as it is written; line 0 is at the top.
 type sheet struct {
 	rows   [][]glyph
 	colour bool
 }
 
 type glyph struct {
-	text string // one character, or nothing for a blank
+	text string // one character, or empty for a blank
 	ink  ink
 }
 
-// put writes text from a column on; what was there is overwritten.
+// put writes text from a column on, over what is there.
 func (s *sheet) put(line, column int, text string, i ink) {
 	for len(s.rows) <= line {
 		s.rows = append(s.rows, nil)
@@ -56,8 +56,8 @@ func (s *sheet) put(line, column int, text string, i ink) {
 	s.rows[line] = row
 }
 
-// String returns the lines, each with its end; in colour all are as wide as
-// the widest with a margin, and otherwise none ends in a blank.
+// String returns the lines. With colour all lines have the same width, one more
+// than the longest; without, no line ends in a blank.
 func (s *sheet) String() string {
 	width := 0
 	for _, row := range s.rows {

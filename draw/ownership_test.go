@@ -18,10 +18,10 @@ func ramp(g *board.Graph) []float32 {
 	return owner
 }
 
-func TestOwnersAreDrawnAsInTheFiles(t *testing.T) {
+func TestOwnershipMatchesTheGoldenFiles(t *testing.T) {
 	for _, g := range []*board.Graph{board.Rosette(2), board.Square(5, 5), wheel(t, 6, 3)} {
 		for style, s := range map[string]Style{"ascii": {}, "unicode": {Unicode: true}} {
-			picture(t, "owners-"+g.Name()+"-"+style, Owners(g, s, ramp(g))+"\n"+OwnersLegend(s)+"\n")
+			picture(t, "owners-"+g.Name()+"-"+style, Ownership(g, s, ramp(g))+"\n"+OwnershipLegend(s)+"\n")
 		}
 	}
 }
@@ -35,7 +35,7 @@ func size(ring []board.XY) (sum float64) {
 	return math.Abs(sum)
 }
 
-func TestTheLandOfAPointIsWhatIsNearestToIt(t *testing.T) {
+func TestTheTintOfAPointCoversWhatIsNearestToIt(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		inside float64 // of a point
@@ -64,7 +64,7 @@ func TestTheLandOfAPointIsWhatIsNearestToIt(t *testing.T) {
 		}
 		reach := 0.0 // the hull, and what lies before its sides
 		for i, a := range around {
-			reach += landReach * length(minus(around[(i+1)%len(around)], a))
+			reach += tintReach * length(minus(around[(i+1)%len(around)], a))
 		}
 		if whole := size(around) + reach; seen < g.Points()/3 || all < whole || all > 1.05*whole {
 			t.Errorf("%s: %d points have %d sides, all cover %v of %v", c.name, seen, c.sides, all, whole)
@@ -72,12 +72,12 @@ func TestTheLandOfAPointIsWhatIsNearestToIt(t *testing.T) {
 	}
 }
 
-func TestLandIsTintedByWhoseItIs(t *testing.T) {
+func TestTheTintFollowsOwnership(t *testing.T) {
 	b := board.New(board.Square(3, 3))
 	land := make([]float32, 9)
 	land[0], land[1], land[8], land[4] = 1, 1, -1, float32(math.NaN())
 	plain := pixels(t, &Picture{Board: &b.View}, 300)
-	shown := pixels(t, &Picture{Board: &b.View, Land: land}, 300)
+	shown := pixels(t, &Picture{Board: &b.View, Tint: land}, 300)
 	scale := float64(300) / (2 * (1 + margin + paper))
 	at := func(x, y float64) (int, int) {
 		return int((x + margin + paper + 0.25) * scale), int((y + margin + paper + 0.25) * scale)
@@ -97,7 +97,7 @@ func TestLandIsTintedByWhoseItIs(t *testing.T) {
 			t.Errorf("at %v %v the ground goes from %d to %d", c.x, c.y, before, after)
 		}
 	}
-	if got := svg(t, &Picture{Board: &b.View, Land: land}); strings.Contains(got, "NaN") {
+	if got := svg(t, &Picture{Board: &b.View, Tint: land}); strings.Contains(got, "NaN") {
 		t.Errorf("a point that nobody knows of is drawn:\n%s", got)
 	}
 }

@@ -6,21 +6,21 @@ import (
 	"rosette/game/board"
 )
 
-// How land is drawn.
+// Parameters of the tint.
 const (
-	landGrades = 8    // that are told apart
-	landReach  = 0.55 // beyond the outer points
+	tintGrades = 8    // shades that are distinguished
+	tintReach  = 0.55 // beyond the outer points, in lines of the board
 )
 
-// drawLand tints the ground around each point. Cells of one grade are one area,
-// so that no seam is seen between them.
-func (d *draft) drawLand() {
-	if len(d.Land) == 0 {
+// drawTint tints the board around each point. All cells of one shade are one
+// area, so that no seams show.
+func (d *layout) drawTint() {
+	if len(d.Tint) == 0 {
 		return
 	}
-	var cells [3][landGrades + 1][][]board.XY
+	var cells [3][tintGrades + 1][][]board.XY
 	around := hull(d.places)
-	for p, x := range d.Land {
+	for p, x := range d.Tint {
 		c := board.Black
 		if x < 0 {
 			c, x = board.White, -x
@@ -28,20 +28,20 @@ func (d *draft) drawLand() {
 		if !(x > 0) { // nor NaN
 			continue
 		}
-		grade := int(math.Round(landGrades * float64(min(x, 1))))
+		grade := int(math.Round(tintGrades * float64(min(x, 1))))
 		cells[c][grade] = append(cells[c][grade], cell(d.places, p, around))
 	}
 	for _, c := range board.Colors {
-		for grade := 1; grade <= landGrades; grade++ {
+		for grade := 1; grade <= tintGrades; grade++ {
 			if rings := cells[c][grade]; len(rings) > 0 {
-				d.add(area{rings: rings, fill: thin(d.field[c], float64(grade)/landGrades)})
+				d.add(area{rings: rings, fill: thin(d.field[c], float64(grade)/tintGrades)})
 			}
 		}
 	}
 }
 
-// cell is the ground nearer to a place than to all others (Voronoi), as far as
-// the board reaches.
+// cell returns the part of the board that is nearer to a place than to all
+// others (a Voronoi cell), within the reach of the board.
 func cell(places []board.XY, p int, around []board.XY) []board.XY {
 	at := places[p]
 	ring := box(at, 1)
@@ -56,25 +56,25 @@ func cell(places []board.XY, p int, around []board.XY) []board.XY {
 	for i, a := range around {
 		side := minus(around[(i+1)%len(around)], a)
 		out := times(board.XY{X: side.Y, Y: -side.X}, 1/length(side))
-		ring = clip(ring, plus(a, times(out, landReach)), out)
+		ring = clip(ring, plus(a, times(out, tintReach)), out)
 	}
 	return ring
 }
 
-// hair is how near to a line a corner counts as on it.
-const hair = 1e-9
+// epsilon is the distance from a line within which a corner counts as on it.
+const epsilon = 1e-9
 
-// clip cuts off what of a convex ring lies beyond a place in a direction
-// (Sutherland and Hodgman 1974).
+// clip cuts off the part of a convex ring that lies beyond a place in a
+// direction (Sutherland and Hodgman 1974).
 func clip(ring []board.XY, place, out board.XY) (kept []board.XY) {
 	beyond := func(at board.XY) float64 { return dot(minus(at, place), out) }
 	for i, at := range ring {
 		next := ring[(i+1)%len(ring)]
 		here, there := beyond(at), beyond(next)
-		if here <= hair {
+		if here <= epsilon {
 			kept = append(kept, at)
 		}
-		if here < -hair && there > hair || here > hair && there < -hair {
+		if here < -epsilon && there > epsilon || here > epsilon && there < -epsilon {
 			kept = append(kept, plus(at, times(minus(next, at), here/(here-there))))
 		}
 	}

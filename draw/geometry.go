@@ -8,13 +8,13 @@ import (
 	"rosette/game/board"
 )
 
-// mostUnits bounds how many units of length a custom board is wide or tall.
+// mostUnits is the largest width or height of a custom board in units.
 const mostUnits = 100
 
-// places returns where the points are drawn, so that lines of the published
-// boards are 1 long and no two points of others are nearer than that, as far
-// as [mostUnits] allow. Where points of a custom board fall together, all stand
-// on a circle.
+// places returns where the points are drawn. Lines of square boards and
+// honeycombs have length 1. Custom boards are scaled so that their nearest
+// points are 1 apart, up to a size of mostUnits; if points coincide, all points
+// are put on a circle.
 func places(g *board.Graph) []board.XY {
 	all := make([]board.XY, g.Points())
 	for p := range all {
@@ -41,7 +41,8 @@ func places(g *board.Graph) []board.XY {
 	return all
 }
 
-// corners returns the upper left and the lower right of the box around places.
+// corners returns the upper left and the lower right corner of the box around
+// places.
 func corners(all []board.XY) (low, high board.XY) {
 	low, high = all[0], all[0]
 	for _, at := range all {
@@ -51,7 +52,7 @@ func corners(all []board.XY) (low, high board.XY) {
 	return low, high
 }
 
-// turned returns places around their middle, rotated clockwise.
+// turned returns the places rotated clockwise around the origin.
 func turned(all []board.XY, degrees float64) []board.XY {
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
 	out := make([]board.XY, len(all))
@@ -61,7 +62,7 @@ func turned(all []board.XY, degrees float64) []board.XY {
 	return out
 }
 
-// hull returns the convex polygon around places, by Andrew's monotone chain.
+// hull returns the convex hull of places by Andrew's monotone chain.
 func hull(all []board.XY) []board.XY {
 	sorted := slices.Clone(all)
 	slices.SortFunc(sorted, func(a, b board.XY) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })
@@ -84,15 +85,15 @@ func hull(all []board.XY) []board.XY {
 	return ring
 }
 
-// turn is above 0 where the way from a over b to c turns one way, below where
-// it turns the other.
+// turn is positive if the way from a over b to c turns one way, negative if it
+// turns the other way, and 0 if it is straight.
 func turn(a, b, c board.XY) float64 {
 	u, v := minus(b, a), minus(c, b)
 	return u.X*v.Y - u.Y*v.X
 }
 
-// trails strings the lines of a board to as few runs as a greedy walk finds,
-// straight on where it can, without the points that lie straight between.
+// trails joins the lines of a board to a small number of runs by a greedy walk,
+// straight on where possible, and leaves out points that lie straight between.
 func trails(g *board.Graph, at []board.XY) (runs [][]board.XY) {
 	left := map[[2]board.Point]bool{}
 	for _, l := range g.Lines() {
@@ -116,7 +117,7 @@ func trails(g *board.Graph, at []board.XY) (runs [][]board.XY) {
 	return runs
 }
 
-// onward finds the line that leads on from q, straightest first.
+// onward returns the line that continues from q, the straightest first.
 func onward(g *board.Graph, at []board.XY, left map[[2]board.Point]bool, p, q board.Point) (from, to board.Point, ok bool) {
 	best := math.Inf(1)
 	for _, r := range g.Near(q) {

@@ -6,49 +6,49 @@ import (
 	"rosette/game/board"
 )
 
-// Lengths of what is drawn, in lines of the board.
+// Lengths, in lines of the board.
 const (
 	stoneRadius = 0.46
-	margin      = 0.8  // of wood around the outer points
+	margin      = 0.8  // of the board around the outer points
 	ruler       = 1.22 // from the outer points to the coordinates
-	slant       = 1.36 // the same to the names of rows, where the rim is aslant
-	paper       = 0.35 // of page around everything
+	slant       = 1.36 // the same to the names of rows of a honeycomb, whose sides slant
+	paper       = 0.35 // of the page around everything
 	lineWidth   = 0.045
-	widestTitle = 14 // that the page grows for
+	widestTitle = 14 // the page grows for titles up to this width
 )
 
-// A draft is a picture on its way to be a scene.
-type draft struct {
+// A layout turns a picture into a scene.
+type layout struct {
 	*Picture
 	palette
 	scene
-	graph  *board.Graph
-	flat   []board.XY // places before the board is turned
-	places []board.XY
-	dead   map[board.Point]bool
-	busy   map[board.Point]bool // points with a number, a label or a mark
+	graph    *board.Graph
+	flat     []board.XY // places before the rotation
+	places   []board.XY
+	dead     map[board.Point]bool
+	occupied map[board.Point]bool // points with a number, a label or a mark
 }
 
-// draft lays the picture out, the lowest first.
-func (p *Picture) draft() *scene {
+// layout adds the shapes of the picture, the lowest first.
+func (p *Picture) layout() *scene {
 	g := p.Board.Graph()
-	d := &draft{Picture: p, palette: palettes[p.theme()], graph: g, dead: map[board.Point]bool{}, busy: map[board.Point]bool{}}
+	d := &layout{Picture: p, palette: palettes[p.theme()], graph: g, dead: map[board.Point]bool{}, occupied: map[board.Point]bool{}}
 	d.flat = places(g)
 	d.places = turned(d.flat, p.Rotate)
 	for _, q := range p.Dead {
 		d.dead[q] = true
 	}
 	for q := range p.Numbers {
-		d.busy[q] = true
+		d.occupied[q] = true
 	}
 	for _, m := range p.Marks {
-		if f := figures[m.Shape]; f.layer == upon && m.Shape != Last {
-			d.busy[m.At] = true
+		if f := markStyles[m.Shape]; f.layer == upon && m.Shape != Last {
+			d.occupied[m.At] = true
 		}
 	}
 	d.scene.page = d.palette.page
 	d.scene.title, d.scene.description = p.alt()
-	d.drawGround()
+	d.drawBoard()
 	d.drawRosettes()
 	if p.Coordinates && g.Lattice() != board.Custom {
 		d.drawCoordinates()
@@ -57,33 +57,29 @@ func (p *Picture) draft() *scene {
 	if p.Coordinates && g.Lattice() == board.Custom {
 		d.drawNames()
 	}
-	d.drawHeat()
-	d.drawOwners()
+	d.drawOwnership()
+	d.drawTerritory()
 	d.drawMarks()
 	d.drawText()
 	d.low, d.high = minus(d.low, board.XY{X: paper, Y: paper}), plus(d.high, board.XY{X: paper, Y: paper})
 	return &d.scene
 }
 
-// drawGround draws the wood, the lines and the stars.
-func (d *draft) drawGround() {
+// drawBoard draws the board, its lines and stars.
+func (d *layout) drawBoard() {
 	around := hull(d.places)
 	d.low, d.high = corners(around)
 	for _, at := range around {
 		d.grow(at, margin, margin)
 	}
-	if d.ground != d.scene.page {
+	if d.surface != d.scene.page {
 		d.add(
 			area{rings: [][]board.XY{around}, fill: d.edge, line: d.edge, width: 2*margin + 0.06},
-			area{rings: [][]board.XY{around}, fill: d.ground, line: d.ground, width: 2 * margin},
+			area{rings: [][]board.XY{around}, fill: d.surface, line: d.surface, width: 2 * margin},
 		)
 	}
-	d.drawLand()
-	runs := trails(d.graph, d.places)
-	if len(runs) == 0 { // a board of one point
-		runs = [][]board.XY{{d.places[0], d.places[0]}}
-	}
-	d.add(stroke{runs: runs, line: d.line, width: lineWidth})
+	d.drawTint()
+	d.add(stroke{runs: boardLines(d.graph, d.places), line: d.line, width: lineWidth})
 	if d.graph.Lattice() != board.Grid {
 		return
 	}
@@ -95,8 +91,9 @@ func (d *draft) drawGround() {
 	}
 }
 
-// drawStones draws the stones, and a hexagon on those of chains with a rosette.
-func (d *draft) drawStones() {
+// drawStones draws the stones, with a hexagon on those of chains with a
+// rosette.
+func (d *layout) drawStones() {
 	var shadows, stones, hexagons []shape
 	for p, at := range d.places {
 		q := board.Point(p)
@@ -125,51 +122,53 @@ func (d *draft) drawStones() {
 	d.add(hexagons...)
 }
 
-// drawNames writes the names of points where nothing else is to stand.
-func (d *draft) drawNames() {
+// drawNames writes the names of points where nothing else is drawn.
+func (d *layout) drawNames() {
 	for p := range board.Point(d.graph.Points()) {
-		if d.busy[p] || d.dead[p] || len(d.Heat) > 0 || len(d.Owner) > 0 && d.Owner[p] != board.Empty && d.Board.At(p) == board.Empty {
+		owned := len(d.Territory) > 0 && d.Territory[p] != board.Empty && d.Board.At(p) == board.Empty
+		if d.occupied[p] || d.dead[p] || len(d.Ownership) > 0 || owned {
 			continue
 		}
-		d.busy[p] = true
+		d.occupied[p] = true
 		d.write(p, d.graph.PointName(p), 0.3)
 	}
 }
 
-// cross is two strokes that cross upon a stone of that colour.
-func (d *draft) cross(at board.XY, r float64, on board.Color) shape {
+// cross returns a cross for a point with a stone of that colour, or none.
+func (d *layout) cross(at board.XY, r float64, on board.Color) shape {
 	return stroke{line: d.on[on], width: 0.08, runs: [][]board.XY{
 		{plus(at, board.XY{X: -r, Y: -r}), plus(at, board.XY{X: r, Y: r})},
 		{plus(at, board.XY{X: -r, Y: r}), plus(at, board.XY{X: r, Y: -r})},
 	}}
 }
 
-// drawHeat draws a square for each opinion; its side grows with the root, so
-// that its area tells.
-func (d *draft) drawHeat() {
-	for p, x := range d.Heat {
+// drawOwnership draws a square for each point whose area is proportional to the
+// ownership.
+func (d *layout) drawOwnership() {
+	for p, x := range d.Ownership {
 		size := math.Sqrt(min(math.Abs(float64(x)), 1)) // NaN stays, and is nothing
 		c := board.Black
 		if x < 0 {
 			c = board.White
 		}
 		if size > 0.1 {
-			d.token(board.Point(p), c, 0.24*size)
+			d.drawSquare(board.Point(p), c, 0.24*size)
 		}
 	}
 }
 
-// drawOwners draws a square of the owner's colour where no live stone stands.
-func (d *draft) drawOwners() {
-	for p, c := range d.Owner {
+// drawTerritory draws a square of the owner's colour where no live stone
+// stands.
+func (d *layout) drawTerritory() {
+	for p, c := range d.Territory {
 		if q := board.Point(p); c != board.Empty && (d.Board.At(q) == board.Empty || d.dead[q]) {
-			d.token(q, c, 0.15)
+			d.drawSquare(q, c, 0.15)
 		}
 	}
 }
 
-// token draws a square that stands for a stone.
-func (d *draft) token(p board.Point, c board.Color, half float64) {
+// drawSquare draws a square of a colour on a point.
+func (d *layout) drawSquare(p board.Point, c board.Color, half float64) {
 	rim := d.rim[c]
 	if on := d.Board.At(p); on != board.Empty {
 		rim = d.on[on]
@@ -177,7 +176,7 @@ func (d *draft) token(p board.Point, c board.Color, half float64) {
 	d.add(area{rings: [][]board.XY{box(d.places[p], half)}, fill: d.petal[c], line: rim, width: 0.04})
 }
 
-// box is a square around a place.
+// box returns a square around a place.
 func box(at board.XY, half float64) []board.XY {
 	return regular(at, 4, half*math.Sqrt2, math.Pi/4)
 }

@@ -7,8 +7,8 @@ import (
 	"rosette/game/board"
 )
 
-// A scene is a picture as shapes, the lowest first. A line between neighbours is
-// 1 long, x grows to the right and y downwards.
+// A scene is a picture as shapes, the lowest first. The line between neighbours
+// has length 1; x grows to the right and y downwards.
 type scene struct {
 	low, high          board.XY // the corners of the page
 	page               color.NRGBA
@@ -16,13 +16,13 @@ type scene struct {
 	title, description string
 }
 
-// A shape can write itself in both formats.
+// A shape can be drawn in both formats.
 type shape interface {
-	element() element   // of an SVG
-	paint(onto *canvas) // of a PNG
+	element() element   // for an SVG
+	paint(onto *canvas) // for a PNG
 }
 
-// A disc is a circle: a stone, a star, a ring.
+// A disc is a filled circle with an outline: a stone, a star, a ring.
 type disc struct {
 	at    board.XY
 	r     float64
@@ -31,7 +31,7 @@ type disc struct {
 	width float64
 }
 
-// An area is polygons of one colour, with their outline.
+// An area is a set of polygons with one fill and outline.
 type area struct {
 	rings [][]board.XY
 	fill  color.NRGBA
@@ -39,14 +39,14 @@ type area struct {
 	width float64
 }
 
-// A stroke is lines with round ends and corners.
+// A stroke is a set of lines with round ends and corners.
 type stroke struct {
 	runs  [][]board.XY
 	line  color.NRGBA
 	width float64
 }
 
-// A word is text around a place. Its size is that of the em.
+// A word is text centred on a place. Its size is that of the em.
 type word struct {
 	at     board.XY
 	text   string
@@ -55,15 +55,16 @@ type word struct {
 	bold   bool
 }
 
-// capital is how high capitals and digits of the font are, in em.
+// capital is the height of capitals and digits of the font, in em.
 const capital = 0.72
 
-// baseline is where the text stands so that capitals are centred.
+// baseline returns where the text stands so that capitals are centred
+// vertically.
 func (w word) baseline() board.XY { return board.XY{X: w.at.X, Y: w.at.Y + w.size*capital/2} }
 
 func (s *scene) add(all ...shape) { s.shapes = append(s.shapes, all...) }
 
-// grow makes the page hold what lies within that distance of a place.
+// grow makes the page contain everything within that distance of a place.
 func (s *scene) grow(at board.XY, aside, tall float64) {
 	s.low = board.XY{X: min(s.low.X, at.X-aside), Y: min(s.low.Y, at.Y-tall)}
 	s.high = board.XY{X: max(s.high.X, at.X+aside), Y: max(s.high.Y, at.Y+tall)}
@@ -76,13 +77,15 @@ func times(a board.XY, f float64) board.XY { return board.XY{X: a.X * f, Y: a.Y 
 
 func length(a board.XY) float64 { return math.Hypot(a.X, a.Y) }
 
-// polar is a place around the origin; 0 points right, and angles run clockwise.
+// polar returns the place at an angle and a distance from the origin. Angle 0
+// is to the right, and angles run clockwise.
 func polar(angle, r float64) board.XY {
 	sin, cos := math.Sincos(angle)
 	return board.XY{X: r * cos, Y: r * sin}
 }
 
-// regular is a polygon of n corners around a place, the first at that angle.
+// regular returns a regular polygon of n corners around a place with the first
+// corner at the angle.
 func regular(at board.XY, n int, r, angle float64) []board.XY {
 	ring := make([]board.XY, n)
 	for i := range ring {
@@ -91,5 +94,5 @@ func regular(at board.XY, n int, r, angle float64) []board.XY {
 	return ring
 }
 
-// closed returns a ring as a run that comes back to its start.
+// closed returns a ring as a run that ends at its start.
 func closed(ring []board.XY) []board.XY { return append(ring[:len(ring):len(ring)], ring[0]) }

@@ -1,0 +1,81 @@
+package draw
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"rosette/game/board"
+)
+
+// An Inline is a board as an SVG element in a page. It has no colours and no
+// widths of its own: the style sheet of the page sets them for the classes wood,
+// lines, b and w for stones, and label with on-b, on-w or on-. by what is below.
+// One unit is the length of a line.
+type Inline struct {
+	Graph     *board.Graph
+	Stones    []board.Color          // by point; nil is an empty board
+	Labels    map[board.Point]string // text on points
+	Class     string                 // of the svg element
+	Margin    float64                // room around the outer points
+	LinesOnly bool                   // draws the lines in the stroke of the svg element, without a class
+}
+
+// SVG returns the element. Assistive technology skips it: the page should say
+// the position in words.
+func (i Inline) SVG() string {
+	at := places(i.Graph)
+	low, high := corners(at)
+	var out strings.Builder
+	out.WriteString("<svg")
+	if i.Class != "" {
+		fmt.Fprintf(&out, ` class="%s"`, escaped(i.Class))
+	}
+	fmt.Fprintf(&out, ` viewBox="%s %s %s %s" aria-hidden="true">`,
+		coordinate(low.X-i.Margin), coordinate(low.Y-i.Margin), coordinate(high.X-low.X+2*i.Margin), coordinate(high.Y-low.Y+2*i.Margin))
+	lines := pathData(boardLines(i.Graph, at), "", coordinate)
+	if i.LinesOnly {
+		fmt.Fprintf(&out, `<path fill="none" d="%s"/>`, lines)
+	} else {
+		fmt.Fprintf(&out, `<path class="wood" fill="none" d="%[1]s"/><path class="lines" fill="none" d="%[1]s"/>`, lines)
+	}
+	for p, c := range i.Stones {
+		if c != board.Empty {
+			x, y := coordinate(at[p].X), coordinate(at[p].Y)
+			fmt.Fprintf(&out, `<circle class="%s" cx="%s" cy="%s" r="%v"/>`, stoneClasses[c], x, y, stoneRadius)
+		}
+	}
+	for p := range board.Point(len(at)) {
+		if text, ok := i.Labels[p]; ok {
+			x, y := coordinate(at[p].X), coordinate(at[p].Y)
+			fmt.Fprintf(&out, `<text class="label on-%s" x="%s" y="%s">%s</text>`, stoneClasses[i.at(p)], x, y, escaped(text))
+		}
+	}
+	out.WriteString("</svg>")
+	return out.String()
+}
+
+// stoneClasses are the classes of stones; that of no stone is for labels.
+var stoneClasses = [3]string{".", "b", "w"}
+
+// at returns the stone at p.
+func (i Inline) at(p board.Point) board.Color {
+	if len(i.Stones) == 0 {
+		return board.Empty
+	}
+	return i.Stones[p]
+}
+
+// boardLines returns the lines of a board as runs. The line of a board with a
+// single point has no length.
+func boardLines(g *board.Graph, at []board.XY) [][]board.XY {
+	if runs := trails(g, at); len(runs) > 0 {
+		return runs
+	}
+	return [][]board.XY{{at[0], at[0]}}
+}
+
+// coordinate writes a length of an [Inline] to a thousandth of a line.
+func coordinate(x float64) string {
+	return trimmed(strconv.FormatFloat(x, 'f', 3, 64))
+}
