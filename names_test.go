@@ -21,7 +21,6 @@ var metaphors = strings.Fields(`mind luck wish happening tale house hall chair k
 var namesUntilMended = strings.Fields(`
 cmd/rosette
 engine/train
-game
 i18n
 play
 play/seat

@@ -8,8 +8,8 @@ import (
 	"rosette/game/board"
 )
 
-// spoken are words that each choice can be overridden with.
-var spoken = map[string][]string{
+// ruleWords are the words that override each choice.
+var ruleWords = map[string][]string{
 	"ko": repetitionWords, "suicide": {"true", "false"}, "libertylessRosette": libertylessWords,
 	"scoring": scoringWords, "tax": taxWords, "hasButton": {"true", "false"}, "whitePassesLast": {"true", "false"},
 	"firstPassByWhite": firstPassWords, "handicap": handicapWords, "whiteHandicapBonus": bonusWords,
@@ -22,7 +22,7 @@ func anyRules() *rapid.Generator[Rules] {
 		r := rapid.SampledFrom(presets).Draw(t, "preset")
 		for range rapid.IntRange(0, 4).Draw(t, "overrides") {
 			key := rapid.SampledFrom(RuleKeys()).Draw(t, "key")
-			if changed, err := r.Set(key, rapid.SampledFrom(spoken[key]).Draw(t, "word")); err == nil {
+			if changed, err := r.Set(key, rapid.SampledFrom(ruleWords[key]).Draw(t, "word")); err == nil {
 				r = changed
 			}
 		}
@@ -30,9 +30,9 @@ func anyRules() *rapid.Generator[Rules] {
 	})
 }
 
-// anyOdds draws a handicap that the rules give on the board, free stones
+// anyHandicap draws a handicap that the rules give on the board, free stones
 // anywhere.
-func anyOdds(t *rapid.T, g *board.Graph, r Rules) HandicapPlacement {
+func anyHandicap(t *rapid.T, g *board.Graph, r Rules) HandicapPlacement {
 	n := rapid.IntRange(0, min(4, g.Points()/2)).Draw(t, "handicap")
 	if r.CheckHandicap(g, n) != nil {
 		return HandicapPlacement{}
@@ -47,10 +47,10 @@ func anyOdds(t *rapid.T, g *board.Graph, r Rules) HandicapPlacement {
 	return o
 }
 
-// begun starts the same game with odds in both ways, or with either colour
+// startBothWays starts the same game with odds in both ways, or with either colour
 // first.
-func begun(t *rapid.T, g *board.Graph, r Rules) *refereed {
-	o := anyOdds(t, g, r)
+func startBothWays(t *rapid.T, g *board.Graph, r Rules) *refereed {
+	o := anyHandicap(t, g, r)
 	fast, err := NewWithHandicap(g, r, o)
 	if err != nil { // stones without a liberty: no such handicap
 		o = HandicapPlacement{}

@@ -42,7 +42,7 @@ ancient-territory    6.5  0.5  0.5`
 
 func TestTheKomiOfAHandicapFollowsEachRuleset(t *testing.T) {
 	var got strings.Builder
-	g := groundOf(t, "square-19")
+	g := graphOf(t, "square-19")
 	for _, r := range presets {
 		line := fmt.Sprintf("\n%-20s %-4g", r.Preset, r.HandicapKomi(0))
 		for _, n := range []int{1, 2} {
@@ -67,7 +67,7 @@ func TestTheKomiOfAHandicapFollowsEachRuleset(t *testing.T) {
 func TestWhiteGivesUpTheFirstMovesForANewZealandHandicap(t *testing.T) {
 	r := preset(t, "new-zealand")
 	r.Komi = r.HandicapKomi(3)
-	g, err := NewWithHandicap(groundOf(t, "square-5"), r, HandicapPlacement{Stones: 3})
+	g, err := NewWithHandicap(graphOf(t, "square-5"), r, HandicapPlacement{Stones: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestWhiteGetsTheBonusForAHandicap(t *testing.T) {
 		{"kgs-japanese", 9, 0},
 		{"goe", 5, 0},
 	} {
-		g := groundOf(t, "square-19")
+		g := graphOf(t, "square-19")
 		points := board.New(g)
 		r := preset(t, test.preset)
 		o := HandicapPlacement{Stones: test.stones}
@@ -144,15 +144,15 @@ func TestTheFirstPlayerDependsOnTheHandicap(t *testing.T) {
 
 func TestAFixedHandicapExistsOnSquareBoardsOnly(t *testing.T) {
 	r := preset(t, "aga")
-	if points, fixed := r.FixedHandicap(groundOf(t, "square-19"), 9); !fixed || len(points) != 9 {
+	if points, fixed := r.FixedHandicap(graphOf(t, "square-19"), 9); !fixed || len(points) != 9 {
 		t.Errorf("nine stones on square-19 stand at %v, %v", points, fixed)
 	}
 	for name, n := range map[string]int{"rosette-5": 4, "square-9x13": 2, "square-5": 2, "wheel": 2, "square-8": 5, "square-19": 1} {
-		if points, fixed := r.FixedHandicap(groundOf(t, name), n); fixed {
+		if points, fixed := r.FixedHandicap(graphOf(t, name), n); fixed {
 			t.Errorf("%d stones on %s stand at %v", n, name, points)
 		}
 	}
-	if points, fixed := preset(t, "chinese").FixedHandicap(groundOf(t, "square-19"), 9); fixed {
+	if points, fixed := preset(t, "chinese").FixedHandicap(graphOf(t, "square-19"), 9); fixed {
 		t.Errorf("free stones stand at %v", points)
 	}
 }
@@ -182,7 +182,7 @@ func TestAnImpossibleHandicapIsRefusedWithWhatIsRight(t *testing.T) {
 		{"square-19", "under FLOWER alone", aga, HandicapPlacement{Stones: 2, Points: points(3, 4), Color: board.White}},
 		{"square-19", "use 1 for black or 2 for white", flower, HandicapPlacement{Stones: 1, Points: points(3), Color: 7}},
 	} {
-		_, err := NewWithHandicap(groundOf(t, test.on), test.rules, test.odds)
+		_, err := NewWithHandicap(graphOf(t, test.on), test.rules, test.odds)
 		if err == nil {
 			t.Errorf("%+v by %s is accepted", test.odds, test.rules.Preset)
 			continue
@@ -193,7 +193,7 @@ func TestAnImpossibleHandicapIsRefusedWithWhatIsRight(t *testing.T) {
 
 func TestSpreadStonesAreDifferentEmptyAndApart(t *testing.T) {
 	for _, on := range []string{"rosette-1", "rosette-2", "rosette-5", "rosette-7", "square-2", "square-9", "square-19", "square-5x13", "wheel"} {
-		b := board.New(groundOf(t, on))
+		b := board.New(graphOf(t, on))
 		b.Play(0, board.White)
 		for n := range 10 {
 			points := SpreadStones(&b.View, n)
@@ -232,7 +232,7 @@ func standing(b *board.Board, points []board.Point) string {
 func TestSpreadStonesStandAsInThePictures(t *testing.T) {
 	var got strings.Builder
 	for _, on := range []string{"rosette-3", "rosette-5", "square-9", "square-19"} {
-		b := board.New(groundOf(t, on))
+		b := board.New(graphOf(t, on))
 		fmt.Fprintf(&got, "%s\n%s\n\n", on, standing(b, SpreadStones(&b.View, 9)))
 	}
 	goldentest.Text(t, "testdata/spread.golden", got.String())

@@ -10,8 +10,8 @@ import (
 	"rosette/game/board"
 )
 
-// counted are the stones that each colour has ever placed, handicap included,
-// and the pass stones it has paid: what a bystander with a list would say.
+// counted returns how many stones each colour has put on the board, handicap
+// included, and paid for passes, counted from the list of moves.
 func counted(g *Game, start string) (t board.ByColor[int]) {
 	for c := range t {
 		t[c] = strings.Count(start, letters[c:c+1])
@@ -70,22 +70,22 @@ func passStoneGame(t *rapid.T, orderly bool) (m *refereed, start string) {
 	if orderly && r.FirstPass == FirstPassHalfPoint {
 		r.FirstPass = FirstPassFree
 	}
-	if orderly && r.Handicap == HandicapWhitePasses { // turns that nobody pays for
+	if orderly && r.Handicap == HandicapWhitePasses { // a turn given up costs no stone
 		r.Handicap = HandicapFree
 	}
-	m = begun(t, groundOf(t, rapid.SampledFrom([]string{
+	m = startBothWays(t, graphOf(t, rapid.SampledFrom([]string{
 		"rosette-1", "rosette-2", "rosette-3", "square-2", "square-3", "square-4", "square-5x3", "wheel",
 	}).Draw(t, "board")), r)
 	start = picture(m.fast.Board())
 	if !orderly {
 		m.again, m.undo = 0.2, 0.1
 	}
-	luck := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "moves"), 0))
+	random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "moves"), 0))
 	for range rapid.IntRange(0, 120).Draw(t, "length") {
-		m.step(luck)
+		m.step(random)
 	}
 	for orderly && m.next == board.White {
-		m.step(luck)
+		m.step(random)
 	}
 	return m, start
 }
@@ -160,15 +160,15 @@ func TestPassStonesDifferFromAreaAsTheHandicapSays(t *testing.T) {
 // alternating plays a whole game by turns at random, handicap stones first,
 // that ends with two passes, White's last.
 func alternating(t *rapid.T, r Rules, o HandicapPlacement, on string) *Game {
-	g, err := NewWithHandicap(groundOf(t, on), r, o)
+	g, err := NewWithHandicap(graphOf(t, on), r, o)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
 	m := &refereed{t: t, fast: g, slow: slowGameAt(g.Graph(), r, r.First(o.Stones), picture(g.Board())), next: r.First(o.Stones), pass: 0.05}
 	m.slow.odds = g.Handicap()
-	luck := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "moves"), 0))
+	random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "moves"), 0))
 	for range rapid.IntRange(1, 100).Draw(t, "length") {
-		m.step(luck)
+		m.step(random)
 	}
 	for m.next == board.White || g.Passes() < 2 {
 		m.play(board.Pass)
@@ -189,7 +189,7 @@ func preset(t fataler, name string) Rules {
 
 // anyStones draws n different points of a board.
 func anyStones(t *rapid.T, on string, n int) []board.Point {
-	points := groundOf(t, on).Points()
+	points := graphOf(t, on).Points()
 	return rapid.SliceOfNDistinct(rapid.Map(rapid.IntRange(0, points-1), func(i int) board.Point { return board.Point(i) }), n, n, rapid.ID).Draw(t, "stones")
 }
 

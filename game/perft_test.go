@@ -40,11 +40,11 @@ func TestPerftCountsAreThoseOfTheGoldenFile(t *testing.T) {
 func BenchmarkPerft(b *testing.B) {
 	for name, depth := range map[string]int{"rosette-2": 3, "rosette-5": 2, "square-3": 5} {
 		b.Run(name, func(b *testing.B) {
-			ground, err := board.Named(name)
+			graph, err := board.Named(name)
 			if err != nil {
 				b.Fatal(err)
 			}
-			g := New(ground, Rules{Repetition: KoSituational})
+			g := New(graph, Rules{Repetition: KoSituational})
 			var nodes uint64
 			for b.Loop() {
 				nodes += g.Perft(board.Black, depth)

@@ -71,7 +71,8 @@ func joined(name string) string {
 	return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(strings.TrimSpace(name)))
 }
 
-// DefaultRules returns what a board is played by when nobody says.
+// DefaultRules returns the rules of a game on the board if none are given:
+// mindsports-chinese on honeycombs and custom graphs, tromp-taylor on squares.
 func DefaultRules(g *board.Graph) Rules {
 	name := "mindsports-chinese"
 	if g.Lattice() == board.Grid {

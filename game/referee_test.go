@@ -32,8 +32,8 @@ func combinations() []Rules {
 	return all
 }
 
-// anyGround draws boards, small ones more often: there positions repeat.
-func anyGround() *rapid.Generator[string] {
+// anyGraph draws boards, small ones more often: there positions repeat.
+func anyGraph() *rapid.Generator[string] {
 	return rapid.OneOf(
 		rapid.SampledFrom([]string{"rosette-1", "square-1", "square-2", "square-3", "square-2x3", "square-1x4", "square-4", "square-5"}),
 		rapid.Map(rapid.IntRange(1, 3), func(n int) string { return fmt.Sprintf("rosette-%d", n) }),
@@ -43,9 +43,9 @@ func anyGround() *rapid.Generator[string] {
 	)
 }
 
-// groundOf builds what anyGround names. The wheel is a hub, six spokes and a
+// graphOf builds what anyGraph names. The wheel is a hub, six spokes and a
 // rim, with rosettes of 3 and 7.
-func groundOf(t fataler, name string) *board.Graph {
+func graphOf(t fataler, name string) *board.Graph {
 	if name != "wheel" {
 		g, err := board.Named(name)
 		if err != nil {
@@ -86,8 +86,8 @@ func TestTheGameAgreesWithASlowOneInRandomGames(t *testing.T) {
 		t.Fatalf("%d combinations of rules, want 12", len(all))
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		g := groundOf(t, anyGround().Draw(t, "board"))
-		m := begun(t, g, rapid.OneOf(rapid.SampledFrom(all), anyRules()).Draw(t, "rules"))
+		g := graphOf(t, anyGraph().Draw(t, "board"))
+		m := startBothWays(t, g, rapid.OneOf(rapid.SampledFrom(all), anyRules()).Draw(t, "rules"))
 		m.again = rapid.SampledFrom([]float64{0, 0.05, 0.4}).Draw(t, "chance of the same colour again")
 		m.undo = rapid.SampledFrom([]float64{0, 0.1, 0.3}).Draw(t, "chance of undo")
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "moves"), 0))
@@ -221,13 +221,13 @@ func picture(b *board.View) string {
 
 func TestACloneIsIndependentOfTheOriginal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := groundOf(t, rapid.SampledFrom([]string{"rosette-1", "rosette-2", "square-2", "square-3", "square-1"}).Draw(t, "board"))
-		m := begun(t, g, rapid.OneOf(rapid.SampledFrom(combinations()), anyRules()).Draw(t, "rules"))
+		g := graphOf(t, rapid.SampledFrom([]string{"rosette-1", "rosette-2", "square-2", "square-3", "square-1"}).Draw(t, "board"))
+		m := startBothWays(t, g, rapid.OneOf(rapid.SampledFrom(combinations()), anyRules()).Draw(t, "rules"))
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "moves"), 0))
 		for range rapid.IntRange(0, 40).Draw(t, "length") {
 			m.step(r)
 		}
-		reused := New(groundOf(t, "square-4"), Rules{Repetition: KoPositional})
+		reused := New(graphOf(t, "square-4"), Rules{Repetition: KoPositional})
 		reused.Make(3, board.White)
 		reused.Copy(m.fast)
 		for _, copied := range []*Game{m.fast.Clone(), reused} {

@@ -10,7 +10,7 @@ import (
 // played returns the game after points of alternating colours, Black first.
 func played(t *testing.T, on string, r Rules, points string) *Game {
 	t.Helper()
-	g := New(groundOf(t, on), r)
+	g := New(graphOf(t, on), r)
 	c := board.Black
 	for _, name := range strings.Fields(points) {
 		if err := g.Play(at(t, g, name), c); err != nil {
@@ -49,7 +49,7 @@ func TestSuicideOnASinglePointDependsOnRepetitionAlone(t *testing.T) {
 		KoSituational:        {nil, ErrSuperko},
 		KoNaturalSituational: {nil, nil},
 	} {
-		g := New(groundOf(t, "square-1"), Rules{Repetition: i, Suicide: true})
+		g := New(graphOf(t, "square-1"), Rules{Repetition: i, Suicide: true})
 		if err := g.Play(0, board.Black); err != want[0] {
 			t.Errorf("%s: Black a1 gives %v, want %v", i, err, want[0])
 		}
@@ -90,7 +90,7 @@ func TestAPassLiftsASimpleKoButNoSuperko(t *testing.T) {
 
 func TestALibertylessRosetteIsAllowedOrForbidden(t *testing.T) {
 	for word, want := range map[Libertyless]error{LibertylessAllowed: nil, LibertylessForbidden: ErrLibertyless} {
-		g := New(groundOf(t, "rosette-1"), Rules{Repetition: KoSituational, Libertyless: word})
+		g := New(graphOf(t, "rosette-1"), Rules{Repetition: KoSituational, Libertyless: word})
 		for p := range board.Point(5) {
 			if err := g.Play(p, board.White); err != nil {
 				t.Fatal(err)
@@ -103,7 +103,7 @@ func TestALibertylessRosetteIsAllowedOrForbidden(t *testing.T) {
 }
 
 func TestTheThirdReturnOfAPositionIsNoResultUnderSimpleKo(t *testing.T) {
-	g := New(groundOf(t, "square-3x1"), Rules{Suicide: true})
+	g := New(graphOf(t, "square-3x1"), Rules{Suicide: true})
 	// Two stones sent, one returned: after every round the position and the
 	// player to move are the same.
 	for _, name := range []string{"a1", "pass", "b1"} {
@@ -131,7 +131,7 @@ func TestTheThirdReturnOfAPositionIsNoResultUnderSimpleKo(t *testing.T) {
 }
 
 func TestPassesDoNotRepeatAPosition(t *testing.T) {
-	g := New(groundOf(t, "square-3"), Rules{})
+	g := New(graphOf(t, "square-3"), Rules{})
 	g.Make(at(t, g, "b2"), board.Black)
 	for range 3 {
 		g.Make(board.Pass, board.White)
@@ -143,7 +143,7 @@ func TestPassesDoNotRepeatAPosition(t *testing.T) {
 }
 
 func TestATurnGivenUpBreaksTheRowOfPasses(t *testing.T) {
-	g, err := NewWithHandicap(groundOf(t, "square-3"), Rules{Handicap: HandicapWhitePasses}, HandicapPlacement{Stones: 2})
+	g, err := NewWithHandicap(graphOf(t, "square-3"), Rules{Handicap: HandicapWhitePasses}, HandicapPlacement{Stones: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestATurnGivenUpBreaksTheRowOfPasses(t *testing.T) {
 }
 
 func TestPassesInARowAreCounted(t *testing.T) {
-	g := New(groundOf(t, "rosette-2"), Rules{})
+	g := New(graphOf(t, "rosette-2"), Rules{})
 	if g.Passes() != 0 {
 		t.Error("a new game begins with passes")
 	}

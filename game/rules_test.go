@@ -110,13 +110,13 @@ func TestEachKeyAcceptsItsWordsAndNoOther(t *testing.T) {
 				t.Errorf("%s set to %s is %v", key, word, is[key])
 			}
 		}
-		if _, err := (Rules{}).Set(key, "rubbish"); err == nil {
+		if _, err := (Rules{}).Set(key, "nonsense"); err == nil {
 			t.Errorf("%s takes rubbish", key)
 		} else {
 			oneLine(t, err, "use ")
 		}
 	}
-	if _, err := (Rules{}).Set("rubbish", "1"); err == nil {
+	if _, err := (Rules{}).Set("nonsense", "1"); err == nil {
 		t.Error("an unknown choice is set")
 	}
 }
@@ -134,7 +134,7 @@ func TestAbsentChoicesComeFromThePreset(t *testing.T) {
 
 func TestEachBoardHasDefaultRules(t *testing.T) {
 	for name, want := range map[string]string{"rosette-5": "mindsports-chinese", "square-19": "tromp-taylor", "wheel": "mindsports-chinese"} {
-		if got := DefaultRules(groundOf(t, name)).Preset; got != want {
+		if got := DefaultRules(graphOf(t, name)).Preset; got != want {
 			t.Errorf("%s is played by %s, want %s", name, got, want)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // Black, O White.
 func position(t *testing.T, name, picture string) *board.Board {
 	t.Helper()
-	b := board.New(groundOf(t, name))
+	b := board.New(graphOf(t, name))
 	text := strings.Join(strings.Fields(picture), "")
 	if len(text) != b.Graph().Points() {
 		t.Fatalf("the picture has %d points, %s has %d", len(text), name, b.Graph().Points())
@@ -112,7 +112,7 @@ func TestOwnersMatchThePictures(t *testing.T) {
 func TestPrisonersCountInTerritoryAndNotInArea(t *testing.T) {
 	// Black takes two of White's stones at b1 and c1, then White commits suicide
 	// at b1 with one stone.
-	g := New(groundOf(t, "square-5"), Rules{Suicide: true, Repetition: KoSituational, Scoring: ScoringTerritory})
+	g := New(graphOf(t, "square-5"), Rules{Suicide: true, Repetition: KoSituational, Scoring: ScoringTerritory})
 	for _, m := range []struct {
 		name string
 		c    board.Color

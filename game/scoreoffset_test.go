@@ -19,16 +19,16 @@ func TestScoreOffsetPredictsTheMarginThatAreaLeavesOut(t *testing.T) {
 		if r.Handicap == HandicapWhitePasses {
 			r.Handicap = HandicapFree
 		}
-		m := begun(t, groundOf(t, rapid.SampledFrom([]string{"rosette-2", "rosette-3", "square-4", "square-5x3"}).Draw(t, "board")), r)
+		m := startBothWays(t, graphOf(t, rapid.SampledFrom([]string{"rosette-2", "rosette-3", "square-4", "square-5x3"}).Draw(t, "board")), r)
 		m.again, m.undo = 0.2, 0.1
-		luck := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "moves"), 0))
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "moves"), 0))
 		for range rapid.IntRange(0, 60).Draw(t, "length") {
-			m.step(luck)
+			m.step(random)
 		}
 		next, want := m.next, m.fast.ScoreOffset(m.next)
 		m.again, m.undo = 0, 0
 		for range rapid.IntRange(0, 40).Draw(t, "more") {
-			m.step(luck)
+			m.step(random)
 		}
 		for m.next != next || m.fast.Passes() < 2 { // as many turns for both
 			m.play(board.Pass)

@@ -14,7 +14,7 @@ type slowTally struct {
 	ever    int                // passes of the game
 }
 
-// tally reads the turns from the first one, as the rules tell them.
+// tally counts the turns from the first one by the wording of the rules.
 func (s *slowGame) tally() (sum slowTally) {
 	turns := board.ByColor[int]{}
 	for _, t := range s.turns[1:] {
@@ -41,7 +41,7 @@ func (s *slowGame) tally() (sum slowTally) {
 	return sum
 }
 
-// forgoes tells whether a turn of White now would be one of those of a handicap.
+// forgoes reports whether a turn of White now would be one of those of a handicap.
 func (s *slowGame) forgoes() bool {
 	turns := 1
 	for _, t := range s.turns[1:] {

@@ -141,7 +141,7 @@ func (s *slowGame) repeats(made string, c board.Color) error {
 	return nil
 }
 
-// thirdTime tells whether the position with its player to move stands for the
+// thirdTime reports whether the position with its player to move stands for the
 // third time. A pass upon a pass leaves what stood.
 func (s *slowGame) thirdTime() bool {
 	passed := func(i int) bool { return i > 0 && s.turns[i].point == board.Pass }

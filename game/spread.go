@@ -8,7 +8,7 @@ import "rosette/game/board"
 // position alone.
 func SpreadStones(b *board.View, n int) []board.Point {
 	g := b.Graph()
-	room := edgeDistances(g)
+	fromEdge := edgeDistances(g)
 	far := make([]int, g.Points())
 	for p := range far {
 		far[p] = g.Points()
@@ -22,7 +22,7 @@ func SpreadStones(b *board.View, n int) []board.Point {
 	for range min(n, b.Vacant()) {
 		best := board.Pass
 		for p := range board.Point(g.Points()) {
-			if far[p] > 0 && (best == board.Pass || spreadValue(far, room, p) > spreadValue(far, room, best)) {
+			if far[p] > 0 && (best == board.Pass || spreadValue(far, fromEdge, p) > spreadValue(far, fromEdge, best)) {
 				best = p
 			}
 		}
@@ -35,28 +35,28 @@ func SpreadStones(b *board.View, n int) []board.Point {
 // spreadValue returns how good p is for a stone, given distances from stones and
 // from the edge: first the smaller of the two, the edge counting double, then
 // their sum.
-func spreadValue(far, room []int, p board.Point) int {
-	return 1000*min(far[p], 2*room[p]) + far[p] + room[p]
+func spreadValue(far, fromEdge []int, p board.Point) int {
+	return 1000*min(far[p], 2*fromEdge[p]) + far[p] + fromEdge[p]
 }
 
 // edgeDistances returns the distance of each point from the edge plus 1. The edge
 // is the points with fewer neighbours than the most there are.
 func edgeDistances(g *board.Graph) []int {
-	room := make([]int, g.Points())
+	distances := make([]int, g.Points())
 	most := 0
-	for p := range room {
+	for p := range distances {
 		most = max(most, len(g.Near(board.Point(p))))
-		room[p] = g.Points()
+		distances[p] = g.Points()
 	}
 	for p := range board.Point(g.Points()) {
 		if len(g.Near(p)) < most {
-			lowerDistances(g, room, p)
+			lowerDistances(g, distances, p)
 		}
 	}
-	for p := range room {
-		room[p]++
+	for p := range distances {
+		distances[p]++
 	}
-	return room
+	return distances
 }
 
 // lowerDistances lowers every distance that is larger than the distance from p.

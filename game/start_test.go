@@ -9,8 +9,8 @@ import (
 	"rosette/game/board"
 )
 
-// wander plays random turns, passes too, from a start with odds or without.
-func wander(t *rapid.T, g *board.Graph, r Rules) *Game {
+// playRandomly plays random turns, passes too, from a start with odds or without.
+func playRandomly(t *rapid.T, g *board.Graph, r Rules) *Game {
 	odds := HandicapPlacement{}
 	if r.Handicap != HandicapNone {
 		odds.Stones = rapid.IntRange(0, 4).Draw(t, "handicap")
@@ -40,7 +40,7 @@ func TestAGameReplayedUnderItsOwnRulesIsTheSame(t *testing.T) {
 		}
 		r := rapid.SampledFrom(presets).Draw(t, "rules")
 		other := rapid.SampledFrom(presets).Draw(t, "other rules")
-		g := wander(t, graph, r)
+		g := playRandomly(t, graph, r)
 		before := g.Clone()
 		away, known := g.WithRules(other)
 		if !known || away.Rules() != other {

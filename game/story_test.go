@@ -12,24 +12,24 @@ import (
 	"rosette/game/board"
 )
 
-// A story is a position and what happens there under each ruleset: a file of
-// lines, the first word of each saying what it is.
+// A story is a position and what each ruleset makes of the moves that follow. It is
+// a file of lines whose first word is a command:
 //
-//	# why it is told
+//	# comment
 //	board square-4x3            the board; the picture follows, row by row from the top
-//	turn white                  who moves first, black if nothing is said
-//	by aga, chinese             what follows is told by these rulesets, each from the position on;
-//	                            "all", "all ko=SIMPLE tax=SEKI" (those that choose so), "the others"
+//	turn white                  who moves first; black by default
+//	by aga, chinese             the rulesets that the next lines run under, each from the position on;
+//	                            "all", "all ko=SIMPLE tax=SEKI" (those with these choices), "the others"
 //	                            that were not named yet, "aga with suicide=true"
 //	B a1 W pass                 legal moves
-//	not B a1 superko            a play that is refused, and why
+//	not B a1 superko            an illegal play, and why
 //	stands X a1 b1              what is on these points
-//	dead a1 b1                  whose chains are taken for dead from here on
+//	dead a1 b1                  the chains counted as dead from here on
 //	sum B 8+5=13 W 7+5=12       the score in its parts, komi 0
 //	result void|goes on         whether repetition has ended the game
 type story struct {
 	t       *testing.T
-	rules   string // by which the line is told
+	rules   string // the ruleset of the line
 	on      string
 	picture string
 	first   board.Color
@@ -37,9 +37,8 @@ type story struct {
 	dead    []board.Point
 }
 
-// tellers are what the first word of a line makes happen; add a line to teach
-// one.
-var tellers = map[string]func(*story, []string){
+// storyCommands are the commands that follow a line by.
+var storyCommands = map[string]func(*story, []string){
 	"B": (*story).play, "W": (*story).play, "not": (*story).refuses, "stands": (*story).stands,
 	"dead": (*story).takeForDead, "sum": (*story).adds, "result": (*story).repeats,
 }
@@ -55,13 +54,13 @@ func TestPublishedPositionsEndAsEachRulesetSays(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tellStory(t, string(text))
+			runStory(t, string(text))
 		})
 	}
 }
 
-// tellStory reads a file and tells each part by each of its rulesets.
-func tellStory(t *testing.T, text string) {
+// runStory parses a file and runs each part under each of its rulesets.
+func runStory(t *testing.T, text string) {
 	s := story{t: t, first: board.Black}
 	var by, named []string
 	for i, line := range strings.Split(text, "\n") {
@@ -75,22 +74,22 @@ func tellStory(t *testing.T, text string) {
 		case words[0] == "by":
 			by = rulesets(strings.TrimPrefix(line, "by "), named)
 			named = append(named, by...)
-		case tellers[words[0]] == nil && by == nil:
+		case storyCommands[words[0]] == nil && by == nil:
 			s.picture += line
-		case tellers[words[0]] == nil:
+		case storyCommands[words[0]] == nil:
 			t.Fatalf("line %d: no word %q in stories", i+1, words[0])
 		}
 	}
 	for _, name := range Presets() {
 		if !slices.Contains(named, name) {
-			t.Errorf("the story is not told by %s", name)
+			t.Errorf("no part of the story runs under %s", name)
 		}
 	}
-	s.tellAll(strings.Split(text, "\n"))
+	s.runParts(strings.Split(text, "\n"))
 }
 
-// tellAll tells the parts of a story.
-func (s *story) tellAll(lines []string) {
+// runParts runs the parts of a story.
+func (s *story) runParts(lines []string) {
 	var named []string
 	for i, line := range lines {
 		list, found := strings.CutPrefix(line, "by ")
@@ -102,9 +101,9 @@ func (s *story) tellAll(lines []string) {
 		for _, name := range by {
 			s.begin(name)
 			for j := i + 1; j < len(lines) && !strings.HasPrefix(lines[j], "by "); j++ {
-				if words := strings.Fields(lines[j]); len(words) > 0 && tellers[words[0]] != nil {
+				if words := strings.Fields(lines[j]); len(words) > 0 && storyCommands[words[0]] != nil {
 					s.rules = fmt.Sprintf("line %d, by %s", j+1, name)
-					tellers[words[0]](s, words)
+					storyCommands[words[0]](s, words)
 				}
 			}
 		}

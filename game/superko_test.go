@@ -24,7 +24,7 @@ func TestOneStoneOnOnePointUnderEveryPreset(t *testing.T) {
 	for _, r := range presets {
 		for _, suicide := range []bool{false, true} {
 			r.Suicide = suicide
-			g := New(groundOf(t, "square-1"), r)
+			g := New(graphOf(t, "square-1"), r)
 			want := first[r.Repetition]
 			if !suicide {
 				want = ErrSuicide
@@ -76,7 +76,7 @@ func TestPassesLiftNoSuperkoOnceTheButtonIsTaken(t *testing.T) {
 }
 
 func TestUndoReturnsTheButton(t *testing.T) {
-	g := New(groundOf(t, "square-5"), preset(t, "aga-button"))
+	g := New(graphOf(t, "square-5"), preset(t, "aga-button"))
 	g.Make(board.Pass, board.White)
 	if s := g.Score(); s.White-s.Black != 7.5 || g.Passes() != 0 {
 		t.Errorf("White has the button and %d passes: %g", g.Passes(), s.White-s.Black)

@@ -31,7 +31,7 @@ const (
 	planeOppSafe                               // the same of the opponent
 	planeSelfAtari                             // an empty point where an own stone captures nothing and has one liberty
 	planeCaptures                              // an empty point where an own stone captures
-	planeEye                                   // an own eye, see [board.Board.Eye]
+	planeEye                                   // an own eye, see [board.View.IsEye]
 	planeEdge                                  // 1/(1 + distance from the edge)
 	numPlanes                                  // 24
 )

@@ -3,7 +3,7 @@
 // 1993).
 //
 // Light playouts draw every move at random among the legal moves that do not fill
-// an own eye ([board.Board.Eye]). Others reply to the opponent's last stone where
+// an own eye ([board.View.IsEye]). Others reply to the opponent's last stone where
 // a tactic applies: captures, escapes and local patterns, after Gelly, Wang, Munos
 // and Teytaud, Modification of UCT with Patterns in Monte-Carlo Go (2006).
 package playout

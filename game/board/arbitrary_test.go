@@ -91,3 +91,12 @@ func (f *File) arbitraryRosettes(r *rand.Rand) {
 		}
 	}
 }
+
+// mustNamed returns a built-in board.
+func mustNamed(name string) *Graph {
+	g, err := Named(name)
+	if err != nil {
+		panic(err)
+	}
+	return g
+}

@@ -20,5 +20,5 @@ func (c Color) String() string { return [...]string{"empty", "black", "white"}[c
 
 // A ByColor holds a value for each player, to be indexed by [Color]. The element
 // of [Empty] is there so that a colour is the index, at the cost of a plain
-// array; most users leave it zero, some use it for what is nobody's.
+// array; most users leave it zero, some use it for what belongs to neither.
 type ByColor[T any] [3]T

@@ -5,94 +5,11 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
-	"sync"
-
-	"rosette/quote"
 )
 
 // letters name the rows of a honeycomb and the columns of a square board. There is
 // no I, as usual in Go.
 const letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
-
-// Limits of the built-in boards.
-const (
-	MaxBase = 12           // hexagons a side of a honeycomb
-	MaxSide = len(letters) // columns or rows of a square board
-)
-
-// Boards says for error messages which names [Named] takes.
-const Boards = "rosette-1 to rosette-12, square-1 to square-25, or square-WxH"
-
-// built holds the graphs that Named has built, by name. It is the one cache of this
-// package: graphs are compared by pointer, in [Board.Copy] and in tables that
-// evaluators keep for a graph, so one process must have one graph of a name. It
-// cannot grow beyond the 12 honeycombs and 625 square boards.
-var built sync.Map
-
-// Named returns the built-in board with a name, such as "rosette-5", "square-19" or
-// "square-9x13" (columns × rows). Every call with the same name returns the same
-// graph.
-func Named(name string) (*Graph, error) {
-	if g, ok := built.Load(name); ok {
-		return g.(*Graph), nil
-	}
-	g, err := build(name)
-	if err != nil {
-		return nil, err
-	}
-	shared, _ := built.LoadOrStore(g.name, g)
-	return shared.(*Graph), nil
-}
-
-func build(name string) (*Graph, error) {
-	unknown := fmt.Errorf("board %q unknown; use %s", quote.Clip(name, 24), Boards)
-	kind, size, _ := strings.Cut(name, "-")
-	switch kind {
-	case "rosette":
-		if n, ok := number(size, MaxBase); ok {
-			return newRosette(n), nil
-		}
-	case "square":
-		w, h, both := strings.Cut(size, "x")
-		if !both {
-			h = w
-		}
-		columns, ok1 := number(w, MaxSide)
-		rows, ok2 := number(h, MaxSide)
-		if ok1 && ok2 {
-			return newSquare(columns, rows), nil
-		}
-	}
-	return nil, unknown
-}
-
-// number parses a decimal from 1 to most without sign or leading zeros.
-func number(s string, most int) (int, bool) {
-	n, err := strconv.Atoi(s)
-	return n, err == nil && n >= 1 && n <= most && strconv.Itoa(n) == s
-}
-
-// Rosette returns the honeycomb with n hexagons a side. It panics unless
-// 1 ≤ n ≤ [MaxBase]; use [Named] for a size from outside.
-func Rosette(n int) *Graph { return mustNamed(fmt.Sprintf("rosette-%d", n)) }
-
-// Square returns the square board with that many columns and rows. It panics
-// unless both are from 1 to [MaxSide]; use [Named] for a size from outside.
-func Square(columns, rows int) *Graph {
-	if columns == rows {
-		return mustNamed(fmt.Sprintf("square-%d", columns))
-	}
-	return mustNamed(fmt.Sprintf("square-%dx%d", columns, rows))
-}
-
-func mustNamed(name string) *Graph {
-	g, err := Named(name)
-	if err != nil {
-		panic(err)
-	}
-	return g
-}
 
 // A cornerAt is a corner of the honeycomb in whole steps from the centre of the
 // board: x of √3/2 to the right, y of 1/2 upwards.
@@ -123,20 +40,14 @@ func newRosette(n int) *Graph {
 		}
 	}
 	g.near = make([][]Point, len(bricks))
+	find := func(r, x int) (Point, bool) {
+		q, ok := index[brick{r, x}]
+		return q, ok
+	}
 	for p, b := range bricks {
-		vertical := brick{b.r - 1, b.x}
-		if opensUp(n, b.r, b.x) {
-			vertical.r = b.r + 1
-		}
-		for _, to := range []brick{{b.r, b.x - 1}, {b.r, b.x + 1}, vertical} {
-			if q, ok := index[to]; ok {
-				g.near[p] = append(g.near[p], q)
-			}
-		}
-		if hexagon, ok := hexagonAbove(b.r, b.x, func(r, x int) (Point, bool) {
-			q, ok := index[brick{r, x}]
-			return q, ok
-		}); ok && opensUp(n, b.r, b.x) {
+		up := opensUp(n, b.r, b.x)
+		g.near[p] = cornersBeside(b.r, b.x, up, find)
+		if hexagon, ok := hexagonAbove(b.r, b.x, find); ok && up {
 			g.rosettes = append(g.rosettes, hexagon)
 		}
 	}
@@ -147,6 +58,21 @@ func newRosette(n int) *Graph {
 
 // opensUp reports whether the third line of a corner leads to the row above.
 func opensUp(n, r, x int) bool { return (x-n-r)%2 == 0 }
+
+// cornersBeside returns the corners of the board that touch (r,x): in the row to
+// the left and to the right, and above if up, otherwise below.
+func cornersBeside(r, x int, up bool, find func(r, x int) (Point, bool)) (beside []Point) {
+	vertical := [2]int{r - 1, x}
+	if up {
+		vertical[0] = r + 1
+	}
+	for _, at := range [][2]int{{r, x - 1}, {r, x + 1}, vertical} {
+		if p, ok := find(at[0], at[1]); ok {
+			beside = append(beside, p)
+		}
+	}
+	return beside
+}
 
 // hexagonAbove returns the six corners, in a ring, of the hexagon whose lower
 // left corner is (r,x), if all are on the board.

@@ -94,14 +94,14 @@ func (s *slowBoard) liberties(chain []Point) []Point {
 	return slices.Compact(libs)
 }
 
-// immortal tells whether all points of some rosette are in the chain.
+// immortal reports whether all points of some rosette are in the chain.
 func (s *slowBoard) immortal(chain []Point) bool {
 	return slices.ContainsFunc(s.rosettes, func(rosette []Point) bool {
 		return !slices.ContainsFunc(rosette, func(p Point) bool { return !slices.Contains(chain, p) })
 	})
 }
 
-// completes tells whether all points of some rosette but the empty p are c's.
+// completes reports whether all points of some rosette but the empty p are c's.
 func (s *slowBoard) completes(p Point, c Color) bool {
 	return slices.ContainsFunc(s.rosettes, func(rosette []Point) bool {
 		return slices.Contains(rosette, p) && !slices.ContainsFunc(rosette, func(q Point) bool {
@@ -141,7 +141,7 @@ func (s *slowBoard) removeIfDead(chain []Point) int {
 	return len(chain)
 }
 
-// eye tells whether c surrounds the empty p with one chain, or with chains that
+// eye reports whether c surrounds the empty p with one chain, or with chains that
 // are all immortal or have another liberty.
 func (s *slowBoard) eye(p Point, c Color) bool {
 	first, one, safe := -1, true, true
@@ -159,7 +159,7 @@ func (s *slowBoard) eye(p Point, c Color) bool {
 	return first >= 0 && (one || safe)
 }
 
-// exposes tells whether c on the empty p takes nothing and has one liberty then.
+// exposes reports whether c on the empty p takes nothing and has one liberty then.
 func (s *slowBoard) exposes(p Point, c Color) bool {
 	after, look, off := s.after(p, c)
 	if look != HasLiberty || off > 0 {
