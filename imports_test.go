@@ -55,7 +55,7 @@ report               chart draw engine/review board sgf
 rng                  —
 runlog               —
 store                play
-web                  play… engine game board draw i18n web/ui quote
+web                  chart play… engine game board draw i18n web/ui quote
 web/ui               —
 web/ui/bundle        —
 web/ui/test          —
@@ -69,6 +69,7 @@ github.com/evanw/esbuild       web/ui/bundle
 github.com/google/go-cmp       goldentest tests
 github.com/pressly/goose/v3    store
 github.com/rogpeppe/go-internal tests
+github.com/schollz/progressbar/v3 cmd/rosette
 github.com/spf13/cobra         cmd/rosette
 github.com/spf13/pflag         cmd/rosette
 go.uber.org/goleak             tests

@@ -12,6 +12,7 @@ type Axis struct {
 	Low, High float64 // what it shows at least; where both are 0, what is drawn decides
 	Ticks     []Tick  // nil: chosen so that the axis begins and ends with one; else it ends at Low and High
 	Whole     bool    // ticks are whole numbers
+	Zero      bool    // it holds 0
 	Format    func(x float64) string
 }
 
@@ -56,6 +57,9 @@ func (s *span) add(all ...float64) {
 func (a Axis) over(values span, most int) scale {
 	if a.Low != 0 || a.High != 0 {
 		values = span{a.Low, a.High, true}
+	}
+	if a.Zero {
+		values.add(0)
 	}
 	s := scale{low: values.low, high: values.high, ticks: a.Ticks, format: a.Format}
 	if a.Ticks != nil {

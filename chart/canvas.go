@@ -120,7 +120,7 @@ func (c *canvas) polygon(name, class string, all []place, style ...string) {
 }
 
 // document returns the whole picture. One with links is no single image.
-func (c *canvas) document(title, description string, links bool) []byte {
+func (c *canvas) document(class, title, description string, links bool) []byte {
 	var out bytes.Buffer
 	role, width, label, view, overflow := "img", "100%", title, "", "visible"
 	if links {
@@ -130,7 +130,7 @@ func (c *canvas) document(title, description string, links bool) []byte {
 		overflow, width, label, view = "", number(fileWidth), "", fmt.Sprintf("0 0 %d %s", fileWidth, number(c.height))
 	}
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg"%s>`+"\n", attributes(
-		"class", "chart", "width", width, "height", number(c.height), "viewBox", view, "role", role, "aria-label", label, "overflow", overflow,
+		"class", classes("chart", class), "width", width, "height", number(c.height), "viewBox", view, "role", role, "aria-label", label, "overflow", overflow,
 		"font-family", "system-ui,sans-serif", "font-size", "12", "fill", inkColor))
 	if !c.fluid {
 		fmt.Fprintf(&out, "<title>%s</title>\n", escaped(title))

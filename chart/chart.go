@@ -27,6 +27,7 @@ import (
 type Chart struct {
 	Title       string // drawn above a chart that is not fluid
 	Description string // all of it in words; if empty, where each series begins and ends
+	Class       string // of the whole picture, besides chart
 	Fluid       bool
 	X           Axis
 	Panels      []Panel // above each other, with one horizontal axis
@@ -118,7 +119,7 @@ func (c *Chart) SVG(w io.Writer) error {
 		l.panel(&c.Panels[i], i)
 	}
 	l.foot()
-	_, err := w.Write(l.canvas.document(c.Title, c.describe(l), c.links()))
+	_, err := w.Write(l.canvas.document(c.Class, c.Title, c.describe(l), c.links()))
 	return err
 }
 

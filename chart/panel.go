@@ -102,7 +102,7 @@ func (l *layout) panel(p *Panel, i int) {
 	top, bottom := l.tops[i], l.tops[i]+l.tall[i]
 	for _, s := range p.Strips {
 		if low, high := l.x.share(s.Low), l.x.share(s.High); low < high {
-			l.polygon("polygon", classes("strip", s.Class), []place{{low, top}, {high, top}, {high, bottom}, {low, bottom}}, "fill", colors[0], "fill-opacity", "0.13")
+			l.polygon("polygon", classes("strip", s.Class), []place{{low, top}, {high, top}, {high, bottom}, {low, bottom}}, "fill", colors[0], "opacity", "0.13")
 		}
 	}
 	l.levels(p, i)
@@ -197,13 +197,13 @@ func (l *layout) series(s *Series, panel int, shift float64) {
 	if s.Kind == Area && len(all) > 0 {
 		base := l.y(panel, s.Base)
 		around := append([]place{{all[0].x, base}}, all...)
-		l.polygon("polygon", classes("area", s.Class), append(around, place{all[len(all)-1].x, base}), "fill", look.color, "fill-opacity", "0.15")
+		l.polygon("polygon", classes("area", s.Class), append(around, place{all[len(all)-1].x, base}), "fill", look.color, "opacity", "0.15")
 	}
 	if intervals && !sparse {
 		for i := len(high) - 1; i >= 0; i-- {
 			low = append(low, high[i])
 		}
-		l.polygon("polygon", classes("ribbon", s.Class), low, "fill", look.color, "fill-opacity", "0.15")
+		l.polygon("polygon", classes("ribbon", s.Class), low, "fill", look.color, "opacity", "0.15")
 	} else if intervals {
 		l.whiskers(s, low, high, look)
 	}
@@ -257,7 +257,7 @@ func (s *Series) intervals() bool {
 func (l *layout) whiskers(s *Series, low, high []place, look style) {
 	for i := range low {
 		if low[i].y > high[i].y {
-			l.line(classes("whisker", s.Class), low[i].x, high[i].y, low[i].x, low[i].y, "stroke", look.color, "stroke-width", whiskerWidth, "stroke-opacity", "0.6")
+			l.line(classes("whisker", s.Class), low[i].x, high[i].y, low[i].x, low[i].y, "stroke", look.color, "stroke-width", whiskerWidth, "opacity", "0.6")
 		}
 	}
 }

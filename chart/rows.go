@@ -11,6 +11,7 @@ import (
 type Rows struct {
 	Title       string // drawn above a chart that is not fluid
 	Description string // all of it in words; if empty, the names and values of the rows
+	Class       string // of the whole picture, besides chart
 	Fluid       bool
 	X           Axis
 	Rows        []Row
@@ -75,7 +76,7 @@ func (r *Rows) SVG(w io.Writer) error {
 		c.text("label", "middle", 0.5, float64(foot+lineHeight+2), r.X.Label)
 		c.height += edge + lineHeight
 	}
-	_, err = w.Write(c.document(r.Title, r.describe(), false))
+	_, err = w.Write(c.document(r.Class, r.Title, r.describe(), false))
 	return err
 }
 
@@ -142,7 +143,7 @@ func (c *canvas) interval(r *Row, x scale, y float64) {
 	if r.OpenHigh {
 		high = 1
 	}
-	c.line("reach", low, y, high, y, "stroke", colors[0], "stroke-width", "8", "stroke-opacity", "0.35")
+	c.line("reach", low, y, high, y, "stroke", colors[0], "stroke-width", "8", "opacity", "0.35")
 	if r.OpenLow {
 		c.shape("open", low, y, "M0 -8l-8 8l8 8", "fill", "none", "stroke", colors[0], "stroke-width", "2")
 	}

@@ -1,6 +1,10 @@
 package engine
 
-import "rosette/game"
+import (
+	"math"
+
+	"rosette/game"
+)
 
 // FairKomi is what a search for the fair komi of a board found: what package komi
 // computes, "rosette komi --json" prints, and pages show.
@@ -20,6 +24,16 @@ type FairKomi struct {
 	Rows       []KomiRow      `json:"rows"` // rising
 	Cost       Cost           `json:"cost"`
 }
+
+// A KomiCurve says how often Black wins at a komi: half of the games at Even, and
+// 1/(1+exp(−Slope·(komi−Even))) of them elsewhere. Slope is below 0.
+type KomiCurve struct{ Even, Slope float64 }
+
+// Share returns the share of the points that Black gets at a komi.
+func (c KomiCurve) Share(komi float64) float64 { return 1 / (1 + math.Exp(-c.Slope*(komi-c.Even))) }
+
+// Komi returns the komi at which Black gets a share between 0 and 1.
+func (c KomiCurve) Komi(share float64) float64 { return c.Even - math.Log(1/share-1)/c.Slope }
 
 // KomiConditions say what was played.
 type KomiConditions struct {

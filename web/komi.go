@@ -1,6 +1,7 @@
 package web
 
 import (
+	"html/template"
 	"io/fs"
 	"net/http"
 	"strings"
@@ -21,7 +22,7 @@ type komiPage struct {
 	Chapters  []chapter
 	Heads     []string
 	Rows      []komiRow
-	Bars      bars
+	Bars      template.HTML
 	Boards    []komiBoard
 }
 
@@ -30,7 +31,7 @@ type komiBoard struct {
 	tongue
 	ID, Title string
 	Facts     []string
-	Curve     curve
+	Curve     template.HTML
 	Heads     []string
 	Games     [][]string // each komi, in words
 	Command   []string   // the parts that no line should end within
@@ -54,7 +55,7 @@ func (s *site) komi(w http.ResponseWriter, r *http.Request) {
 
 func newKomiPage(lang string, found map[string]*finding) komiPage {
 	p := komiPage{
-		tongue: tongue(lang), Languages: i18n.Languages(), Flower: flower(), Bars: newBars(lang, found),
+		tongue: tongue(lang), Languages: i18n.Languages(), Flower: flower(), Bars: intervalChart(lang, found),
 		Heads: []string{i18n.T(lang, "komi.key.board", nil)},
 	}
 	args := i18n.Args{"low": komiText(lang, 4.5), "high": komiText(lang, 5.5)} // between two even margins
@@ -83,7 +84,7 @@ func newKomiPage(lang string, found map[string]*finding) komiPage {
 }
 
 func newKomiBoard(lang, name string, f *finding) komiBoard {
-	b := komiBoard{tongue: tongue(lang), ID: name, Title: title(name), Facts: factsInWords(lang, f), Curve: newCurve(lang, name, f), Command: parts(f.Origin.Command)}
+	b := komiBoard{tongue: tongue(lang), ID: name, Title: title(name), Facts: factsInWords(lang, f), Curve: shareChart(lang, name, f), Command: parts(f.Origin.Command)}
 	b.Heads = []string{i18n.T(lang, "rules.key.komi", nil)}
 	for _, key := range []string{"games", "won", "drawn", "lost", "share", "fit"} {
 		b.Heads = append(b.Heads, i18n.T(lang, "komi.key."+key, nil))

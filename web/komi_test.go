@@ -150,8 +150,9 @@ func TestABoardWithoutAFileIsNotYetMeasuredAndHasTheGuessOnly(t *testing.T) {
 	if len(p.Boards) != 0 || len(p.Rows) != len(komiBoards) {
 		t.Fatalf("%d boards and %d rows", len(p.Boards), len(p.Rows))
 	}
+	marks := 0
 	for i, name := range komiBoards {
-		row, bar := p.Rows[i], p.Bars.Rows[i]
+		row := p.Rows[i]
 		var guesses []string
 		for _, g := range row.Cells[0].Guesses {
 			guesses = append(guesses, g.Text)
@@ -160,9 +161,11 @@ func TestABoardWithoutAFileIsNotYetMeasuredAndHasTheGuessOnly(t *testing.T) {
 		if got := strings.Join(guesses, " "); row.Measured || got != want || row.Cells[1].Text != "not yet measured" {
 			t.Errorf("%s has the guesses %q, wants %q; fair komi is %q", name, got, want, row.Cells[1].Text)
 		}
-		if bar.Known || bar.Value != "not yet measured" || len(bar.Guesses) != len(guesses) {
-			t.Errorf("%s has the bar %+v", name, bar)
-		}
+		marks += len(guesses)
+	}
+	bars := string(p.Bars)
+	if n := strings.Count(bars, ">not yet measured</text>"); n != len(komiBoards) || strings.Contains(bars, `class="reach"`) || strings.Count(bars, `class="mark guess`) != marks {
+		t.Errorf("%d bars are not yet measured, wants %d, with %d guesses: %s", n, len(komiBoards), marks, bars)
 	}
 }
 
@@ -276,7 +279,7 @@ func TestWhateverTheGamesTellThePageHasWordsForIt(t *testing.T) {
 				t.Errorf("%s: the page does not say %q", lang, words)
 			}
 		}
-		if n := strings.Count(text, `class="guess own"`); n != 2 {
+		if n := strings.Count(text, `class="mark guess own"`); n != 2 {
 			t.Errorf("%s: %d guesses are for the rules that were measured, wants those of two boards", lang, n)
 		}
 		if n := strings.Count(text, `<path class="open"`); n != 2 {
@@ -288,46 +291,21 @@ func TestWhateverTheGamesTellThePageHasWordsForIt(t *testing.T) {
 	}
 }
 
-func TestAnAxisBeginsAndEndsWithATickAndHoldsAll(t *testing.T) {
-	for _, test := range []struct {
-		low, high float64
-		want      string
-	}{
-		{0, 7.5, "0 2 4 6 8"},
-		{-20.7, 26.2, "−40 −20 0 20 40"},
-		{4.4, 5.6, "4 5 6"},
-		{0, 0, "0 1"},
-		{-1234, 87, "−1500 −1000 −500 0 500"},
-	} {
-		a := axisOver("en", test.low, test.high)
-		var got []string
-		for _, tick := range a.ticks() {
-			got = append(got, tick.Text)
-		}
-		if strings.Join(got, " ") != test.want {
-			t.Errorf("from %v to %v: %v, wants %s", test.low, test.high, got, test.want)
-		}
-		if a.at(a.low) != "0.00%" || a.at(a.high) != "100.00%" || a.at(test.low-1e6) != "0.00%" {
-			t.Errorf("from %v to %v the axis goes from %s to %s", test.low, test.high, a.at(a.low), a.at(a.high))
-		}
-	}
-}
-
 func TestTheCurveCrossesHalfAtFairKomiAndABarMayBeOpen(t *testing.T) {
 	for name, f := range carried(t) {
 		if !f.known() {
 			continue
 		}
-		if share := f.share(*f.Komi.At); math.Abs(share-0.5) > 1e-9 || f.share(*f.Komi.At+1) >= share {
-			t.Errorf("%s: Black wins %v at fair komi, %v with a point more", name, share, f.share(*f.Komi.At+1))
+		share, more := f.curve().Share(*f.Komi.At), f.curve().Share(*f.Komi.At+1)
+		if math.Abs(share-0.5) > 1e-9 || more >= share {
+			t.Errorf("%s: Black wins %v at fair komi, %v with a point more", name, share, more)
 		}
 	}
 	at := 5.0
 	f := &finding{Komi: estimated{At: &at, High: &at}}
-	a := axisOver("en", 0, 10)
-	var open bar
-	if open.lay(a, f.Komi); !open.OpenLow || open.OpenHigh || open.Left != "0.00%" || open.Width != "50.00%" || open.Middle != "50.00%" {
-		t.Errorf("a bar without a lower end is %+v", open)
+	open := string(intervalChart("en", map[string]*finding{"rosette-3": f}))
+	if strings.Count(open, `<path class="open"`) != 1 || !strings.Contains(open, `class="reach" x1="0.00%"`) {
+		t.Errorf("a bar without a lower end is %s", open)
 	}
 	if got := fairInWords("fr", f); got != "5,0 (jusqu’à 5,0)" {
 		t.Errorf("in words it is %q", got)

@@ -120,7 +120,7 @@ func (f *filling) batch(ctx context.Context, number int) error {
 	play.Done = func() {
 		done++
 		all := f.games.Add(1)
-		if f.say.wide == 0 {
+		if f.say.width == 0 {
 			return
 		}
 		f.mu.Lock()

@@ -2,22 +2,32 @@ package main
 
 import (
 	"bytes"
+	"strings"
 	"testing"
+	"time"
 )
 
-// On a narrow terminal the bar gives way, not the numbers.
-func TestABarFitsItsTerminal(t *testing.T) {
-	for wide, want := range map[int]string{
-		80: "\r\x1b[K[#######.......................] 25 of 100 positions",
-		40: "\r\x1b[K[####.............] 25 of 100 positions",
-		24: "\r\x1b[K25 of 100 positions",
-		12: "\r\x1b[K25 of 100 p",
-		0:  "", // no terminal
-	} {
-		var out bytes.Buffer
-		bar{&progress{out: &out, wide: wide}, 100}.show(25)
-		if got := out.String(); got != want {
-			t.Errorf("%d columns: %q, want %q", wide, got, want)
-		}
+func TestABarShowsTheCountAndTheTimeLeftAndIsCleared(t *testing.T) {
+	var out bytes.Buffer
+	b := &bar{out: &out, width: 80, all: 100}
+	b.show(20)
+	time.Sleep(110 * time.Millisecond) // it is drawn ten times a second
+	b.show(60)
+	if text := out.String(); !strings.Contains(text, "positions after the first 20") || !strings.Contains(text, "(40/80) [") {
+		t.Errorf("it shows %q", text)
+	}
+	b.done()
+	if text := out.String(); !strings.HasSuffix(text, "\x1b[2K\r") {
+		t.Errorf("the line is left as %q", text)
+	}
+}
+
+func TestThereIsNoBarWithoutATerminal(t *testing.T) {
+	var out bytes.Buffer
+	b := newBar(&out, 100)
+	b.show(20)
+	b.done()
+	if out.Len() > 0 {
+		t.Errorf("it shows %q", out.String())
 	}
 }

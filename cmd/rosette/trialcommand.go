@@ -107,7 +107,7 @@ func (y *trying) command(cmd *cobra.Command, args []string) error {
 	say := newProgress(cmd.ErrOrStderr())
 	defer say.done()
 	standing, err := t.run(ctx, minds[0], minds[1], func(now matches.Standing) {
-		if say.wide > 0 {
+		if say.width > 0 {
 			say.sayf("%d–%d, %d drawn", now.Wins, now.Losses, now.Draws)
 		}
 	})

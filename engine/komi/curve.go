@@ -7,18 +7,9 @@ import (
 	"math"
 	"slices"
 
+	"rosette/engine"
 	"rosette/engine/matches"
 )
-
-// A Curve says how often Black wins at a komi: half of the games at Even,
-// 1/(1+exp(−Slope·(komi−Even))) of them elsewhere. Slope is below 0.
-type Curve struct{ Even, Slope float64 }
-
-// Share returns the share of the points that Black gets at a komi.
-func (c Curve) Share(komi float64) float64 { return 1 / (1 + math.Exp(-c.Slope*(komi-c.Even))) }
-
-// Komi returns where Black gets that share, between 0 and 1.
-func (c Curve) Komi(share float64) float64 { return c.Even - math.Log(1/share-1)/c.Slope }
 
 // A Step says which margins come up: every Wide points one, beginning at First.
 // All 6n² points of a rosette are even in number, so margins are even where no
@@ -77,10 +68,10 @@ func groupGames(games []matches.Game, s Step) (all []group) {
 }
 
 // fitGames returns the curve of games, or says why there is none.
-func fitGames(games []matches.Game, s Step) (Curve, error) {
+func fitGames(games []matches.Game, s Step) (engine.KomiCurve, error) {
 	all := groupGames(games, s)
 	if len(all) < 2 {
-		return Curve{}, errors.New("the games are not at several komi yet; play more")
+		return engine.KomiCurve{}, errors.New("the games are not at several komi yet; play more")
 	}
 	sum := group{}
 	for _, g := range all {
@@ -89,13 +80,13 @@ func fitGames(games []matches.Game, s Step) (Curve, error) {
 	}
 	switch sum.points {
 	case 0:
-		return Curve{}, fmt.Errorf("White has won every game, so it lies below %v; play at lower ones", all[0].komi)
+		return engine.KomiCurve{}, fmt.Errorf("White has won every game, so it lies below %v; play at lower ones", all[0].komi)
 	case sum.games:
-		return Curve{}, fmt.Errorf("Black has won every game, so it lies above %v; play at higher ones", all[len(all)-1].komi)
+		return engine.KomiCurve{}, fmt.Errorf("Black has won every game, so it lies above %v; play at higher ones", all[len(all)-1].komi)
 	}
 	curve, ok := fit(all)
 	if !ok || curve.Slope >= 0 {
-		return Curve{}, errors.New("Black does not win less at higher komi so far; play more games, or at komi further apart")
+		return engine.KomiCurve{}, errors.New("Black does not win less at higher komi so far; play more games, or at komi further apart")
 	}
 	return curve, nil
 }
@@ -103,7 +94,7 @@ func fitGames(games []matches.Game, s Step) (Curve, error) {
 // fit is logistic regression with the correction of Firth (1993), under which
 // there is a finite curve even where every game below some komi is won and
 // every one above is lost. It is false where one komi alone was played at.
-func fit(all []group) (Curve, bool) {
+func fit(all []group) (engine.KomiCurve, bool) {
 	n, mean, scale := 0.0, 0.0, 0.0
 	for _, g := range all {
 		n += g.games
@@ -114,20 +105,20 @@ func fit(all []group) (Curve, bool) {
 		scale += g.games * (g.komi - mean) * (g.komi - mean)
 	}
 	if scale = math.Sqrt(scale / n); !(scale > 1e-9) {
-		return Curve{}, false
+		return engine.KomiCurve{}, false
 	}
 	a, b := 0.0, 0.0 // log odds are a + b (komi − mean) / scale
 	for range 200 {
 		da, db, ok := ascent(all, mean, scale, a, b)
 		if !ok {
-			return Curve{}, false
+			return engine.KomiCurve{}, false
 		}
 		a, b = a+da, b+db
 		if math.Abs(da)+math.Abs(db) < 1e-9 {
-			return Curve{Even: mean - scale*a/b, Slope: b / scale}, true
+			return engine.KomiCurve{Even: mean - scale*a/b, Slope: b / scale}, true
 		}
 	}
-	return Curve{}, false
+	return engine.KomiCurve{}, false
 }
 
 // longest bounds a step of the ascent, which may overshoot from far away.

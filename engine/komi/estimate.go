@@ -15,7 +15,7 @@ import (
 // it. The intervals come from the bootstrap: fits of games drawn again, with
 // replacement, from those that were played.
 type Estimate struct {
-	Curve Curve
+	Curve engine.KomiCurve
 	Step  Step
 	Komi  engine.Interval // a bound is infinite where the games leave it open
 	Slope engine.Interval // a point of komi takes −Slope off Black's log odds
@@ -32,7 +32,7 @@ func EstimateKomi(games []matches.Game, seed uint64) (Estimate, error) {
 }
 
 // FitCurve is [EstimateKomi] without intervals, which takes much less time.
-func FitCurve(games []matches.Game) (Curve, error) { return fitGames(games, StepOf(games)) }
+func FitCurve(games []matches.Game) (engine.KomiCurve, error) { return fitGames(games, StepOf(games)) }
 
 func bootstrap(games []matches.Game, seed uint64, times int) (Estimate, error) {
 	games = slices.Clone(games)

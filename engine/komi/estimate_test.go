@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"rosette/engine"
 	"rosette/engine/matches"
 	"rosette/game"
 	"rosette/game/board"
@@ -120,7 +121,7 @@ func TestAllKomiOnOneStepAreOne(t *testing.T) {
 			t.Errorf("komi %v on steps of %v from %v is at %v, want %v", c.komi, c.step.Width, c.step.First, got, c.want)
 		}
 	}
-	f := Estimate{Curve: Curve{5.3, -0.3}, Step: even}
+	f := Estimate{Curve: engine.KomiCurve{Even: 5.3, Slope: -0.3}, Step: even}
 	if whole, half := f.MostEven(false), f.MostEven(true); !slices.Equal(whole, []float64{5}) || !slices.Equal(half, []float64{4.5, 5.5}) {
 		t.Errorf("whole %v, half %v", whole, half)
 	}
