@@ -26,10 +26,6 @@ type slowTurn struct {
 	unbuttoned bool               // the button has been taken
 }
 
-func newSlowGame(g *board.Graph, r Rules, first board.Color) *slowGame {
-	return slowGameAt(g, r, first, strings.Repeat(".", g.Points()))
-}
-
 func slowGameAt(g *board.Graph, r Rules, first board.Color, position string) *slowGame {
 	return &slowGame{rules: r, graph: g, first: first, turns: []slowTurn{{point: board.Pass, made: position}}}
 }

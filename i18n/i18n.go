@@ -5,9 +5,7 @@ package i18n
 
 import (
 	"fmt"
-	"maps"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -52,9 +50,6 @@ func (t locale) pluralForm(n float64) string {
 	}
 	return other
 }
-
-// pluralForms returns every form that the language needs.
-func (t locale) pluralForms() []string { return append(slices.Sorted(maps.Keys(t.plural)), other) }
 
 var matcher = func() language.Matcher {
 	var tags []language.Tag
@@ -106,12 +101,6 @@ func T(lang, key string, args Args) string {
 		}
 	}
 	return t.fill(text, args)
-}
-
-// Has tells whether there is a text of that key. All languages have the same.
-func Has(key string) bool {
-	_, ok := load()[locales[0].tag][key]
-	return ok
 }
 
 // Number writes a number as the language does.

@@ -18,13 +18,13 @@ func (c Config) Player() (*player.Player, error) {
 // PlayerOptions returns the options of the player that the Config describes.
 func (c Config) PlayerOptions() player.Options {
 	o := player.Options{
-		Level:   c.Level,
-		Time:    c.Time,
-		Visits:  c.Visits,
-		Threads: c.Cores(),
-		Seed:    c.Seed,
-		Memory:  c.Memory,
-		NewEvaluator:   c.PlayoutEvaluator,
+		Level:        c.Level,
+		Time:         c.Time,
+		Visits:       c.Visits,
+		Threads:      c.Cores(),
+		Seed:         c.Seed,
+		Memory:       c.Memory,
+		NewEvaluator: c.PlayoutEvaluator,
 	}
 	if c.Tactics == nil {
 		o.NewLightEvaluator = func(seed uint64) engine.Evaluator { return playout.NewLight(seed) }

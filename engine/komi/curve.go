@@ -1,5 +1,7 @@
 package komi
 
+//lint:file-ignore ST1005 Black and White are names
+
 import (
 	"cmp"
 	"errors"

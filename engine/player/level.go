@@ -109,15 +109,6 @@ func NetworkLevelRange() string {
 	return fmt.Sprintf("%s to %d, and full", Levels[first].Name, len(strengths))
 }
 
-// LevelNames returns the names of Levels.
-func LevelNames() []string {
-	var names []string
-	for _, l := range Levels {
-		names = append(names, l.Name)
-	}
-	return names
-}
-
 // LevelNamed returns the level of a name, full strength for "", or an error that
 // says which there are.
 func LevelNamed(name string) (Level, error) {

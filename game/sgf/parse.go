@@ -138,7 +138,8 @@ func (s *slab[T]) keep(items []T) []T {
 		copy(kept, items)
 		return kept
 	}
-	for i := range items { // few cost less one by one
+	//lint:ignore S1001 a few items are copied faster one by one
+	for i := range items {
 		kept[i] = items[i]
 	}
 	return kept
