@@ -34,7 +34,7 @@ engine/playout       engine engine/pattern game board rng
 engine/puzzle        engine engine/player engine/search engine/solve game board sgf
 engine/review        engine game board sgf runlog
 engine/search        engine engine/pattern game board rng
-engine/solve         game board life rng
+engine/solve         game board life rng runlog
 engine/testsuite     chart engine engine/matches engine/solve engine/search game board
 engine/train         engine… game board sgf rng
 game                 board life quote

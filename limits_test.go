@@ -38,7 +38,7 @@ var (
 analysis.go analyze.go batchreport.go bench.go benchsgf.go
 fill.go katago.go
 network.go networkeval.go panel.go phrase.go play.go
-player.go progress.go selfplay.go serve.go size.go solve.go
+player.go progress.go selfplay.go serve.go size.go
 tale.go tally.go terminal.go train.go traingauge.go trainreport.go trial.go
 trialcommand.go verdict.go
 `)

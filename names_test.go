@@ -21,8 +21,6 @@ var metaphors = strings.Fields(`mind luck wish happening tale house hall chair k
 var namesUntilMended = strings.Fields(`
 cmd/rosette
 engine/train
-i18n
-play
 play/seat
 play/table
 web

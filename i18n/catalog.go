@@ -11,11 +11,11 @@ import (
 //go:embed catalog
 var files embed.FS
 
-// A catalogue has the texts of one language by key, each in its plural forms.
-// A text that counts nothing has the form other alone.
+// catalogue holds the texts of one language: by key, then by plural form. A text
+// without a count has the form other only.
 type catalogue map[string]map[string]string
 
-// load reads the catalogues once for the whole process.
+// load reads the catalogues once.
 var load = sync.OnceValue(func() map[string]catalogue {
 	all := map[string]catalogue{}
 	for _, t := range locales {
@@ -30,8 +30,8 @@ var load = sync.OnceValue(func() map[string]catalogue {
 	return all
 })
 
-// read reads one catalogue: an object whose values are texts, or objects of
-// plural forms.
+// read reads a catalogue: an object whose values are texts or objects of plural
+// forms.
 func read(data []byte) (catalogue, error) {
 	c := catalogue{}
 	d := json.NewDecoder(bytes.NewReader(data))

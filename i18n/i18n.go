@@ -1,6 +1,6 @@
-// Package i18n is what people read, in every language of the house: one
-// catalogue a language, the plural forms each needs, and the choice of a
-// language by what a person asked for or a browser wishes.
+// Package i18n implements the text catalogue: translations of every text for
+// players, plural forms, numbers, and the choice of a language by tag or by
+// Accept-Language.
 package i18n
 
 import (
@@ -12,12 +12,11 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Args are what stands in the place of {name} in a text. An argument named n
-// is a count and chooses the plural form.
+// Args are the values of the placeholders of a text: {name} is replaced by
+// Args["name"]. The argument n is a count and selects the plural form.
 type Args map[string]any
 
-// locales are the languages of the house. The first is for who wishes none of
-// them.
+// locales are the languages of the catalogue. The first is the default.
 var locales = []locale{
 	{tag: "en", plural: map[string]func(float64) bool{one: exactlyOne}, decimal: "."},
 	{tag: "fr", plural: map[string]func(float64) bool{one: lessThanTwo}, decimal: ","},
@@ -25,14 +24,14 @@ var locales = []locale{
 	{tag: "ht", decimal: ","}, // nouns do not change with number
 }
 
-// A locale is a language and how it counts.
+// locale is a language and its formats.
 type locale struct {
 	tag     string
-	plural  map[string]func(n float64) bool // the forms besides other, and for which counts
-	decimal string                          // the sign between a number and its fraction
+	plural  map[string]func(n float64) bool // the plural forms besides other, and the counts that take them
+	decimal string                          // decimal separator
 }
 
-// The plural forms, as Unicode's CLDR names them.
+// Plural forms, by their names in Unicode CLDR.
 const (
 	one   = "one"
 	other = "other"
@@ -41,7 +40,7 @@ const (
 func exactlyOne(n float64) bool  { return n == 1 || n == -1 }
 func lessThanTwo(n float64) bool { return n > -2 && n < 2 }
 
-// pluralForm returns which form a count takes.
+// pluralForm returns the plural form of a count.
 func (t locale) pluralForm(n float64) string {
 	for form, fits := range t.plural {
 		if fits(n) {
@@ -59,7 +58,7 @@ var matcher = func() language.Matcher {
 	return language.NewMatcher(tags)
 }()
 
-// Languages returns the tags of all languages, the usual one first.
+// Languages returns the tags of all languages, the default first.
 func Languages() []string {
 	var tags []string
 	for _, t := range locales {
@@ -68,8 +67,8 @@ func Languages() []string {
 	return tags
 }
 
-// Find returns the language that a tag such as "fr-CA" means, if it is one of
-// the house's.
+// Find returns the language of a tag such as "fr-CA"; ok is false if the catalogue
+// does not have it.
 func Find(tag string) (lang string, ok bool) {
 	t, err := language.Parse(tag)
 	if err != nil {
@@ -79,15 +78,16 @@ func Find(tag string) (lang string, ok bool) {
 	return locales[i].tag, sure >= language.High
 }
 
-// Match returns the language that fits best what a browser wishes in its
-// Accept-Language.
+// Match returns the language that fits an Accept-Language header best, the default
+// if none does.
 func Match(accept string) string {
 	_, i := language.MatchStrings(matcher, accept)
 	return locales[i].tag
 }
 
-// T returns the text of that key in the language, with its arguments in it. A
-// key that no catalogue has comes back as it is; tests find those.
+// T returns the text of a key in a language with its arguments filled in. An
+// unknown language means the default. An unknown key is returned as it is; tests
+// find those.
 func T(lang, key string, args Args) string {
 	t := localeOf(lang)
 	forms, ok := load()[t.tag][key]
@@ -103,11 +103,11 @@ func T(lang, key string, args Args) string {
 	return t.fill(text, args)
 }
 
-// Number writes a number as the language does.
+// Number formats a number.
 func Number(lang string, x float64) string { return localeOf(lang).number(x) }
 
-// Decimal writes a number with so many decimals, as the language does and with a
-// true minus.
+// Decimal formats a number with a fixed number of decimals and a typographic minus
+// sign.
 func Decimal(lang string, x float64, decimals int) string {
 	text := strconv.FormatFloat(x, 'f', decimals, 64)
 	if strings.Trim(text, "-0.") == "" {
@@ -131,7 +131,8 @@ func (t locale) number(x float64) string {
 
 var placeholder = regexp.MustCompile(`\{[a-z]+\}`)
 
-// fill puts the arguments in; what an argument holds is never looked at again.
+// fill replaces the placeholders by arguments. Arguments are not searched for
+// placeholders.
 func (t locale) fill(text string, args Args) string {
 	return placeholder.ReplaceAllStringFunc(text, func(hole string) string {
 		arg, ok := args[hole[1:len(hole)-1]]
@@ -145,7 +146,7 @@ func (t locale) fill(text string, args Args) string {
 	})
 }
 
-// number tells whether an argument is one, and which.
+// number returns the value of an argument that is a number.
 func number(arg any) (float64, bool) {
 	switch n := arg.(type) {
 	case int:

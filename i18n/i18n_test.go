@@ -50,7 +50,7 @@ func TestEveryTextHasThePluralFormsOfItsLanguageAndSaysSomething(t *testing.T) {
 				slices.Sort(want)
 			}
 			if !slices.Equal(got, want) {
-				t.Errorf("%s %s has the forms %v, wants %v", lang, key, got, want)
+				t.Errorf("%s %s has the forms %v, want %v", lang, key, got, want)
 			}
 			for form, text := range forms {
 				if strings.TrimSpace(text) == "" || strings.TrimSpace(text) != text || strings.Contains(text, "  ") {
@@ -104,7 +104,7 @@ func TestNoTextWasLeftInEnglish(t *testing.T) {
 	}
 }
 
-func TestABrowserGetsTheLanguageItWishes(t *testing.T) {
+func TestAcceptLanguageSelectsTheBestLanguage(t *testing.T) {
 	for accept, want := range map[string]string{
 		"":                           "en",
 		"fr":                         "fr",
@@ -120,15 +120,15 @@ func TestABrowserGetsTheLanguageItWishes(t *testing.T) {
 		strings.Repeat("x", 5000):    "en",
 	} {
 		if got := Match(accept); got != want {
-			t.Errorf("%.40q gets %s, wants %s", accept, got, want)
+			t.Errorf("%.40q gets %s, want %s", accept, got, want)
 		}
 	}
 }
 
-func TestATagFindsALanguageOfTheHouseOrNone(t *testing.T) {
+func TestATagFindsALanguageOrNone(t *testing.T) {
 	for tag, want := range map[string]string{"en": "en", "FR": "fr", "fr-CA": "fr", "es-AR": "es", "ht": "ht", "hat": "ht"} {
 		if got, ok := Find(tag); got != want || !ok {
-			t.Errorf("%s finds %q, %v, wants %s", tag, got, ok, want)
+			t.Errorf("%s finds %q, %v, want %s", tag, got, ok, want)
 		}
 	}
 	for _, tag := range []string{"", "nl", "zh-Hant", "english", "../fr", "de-CH"} {
@@ -147,7 +147,7 @@ func TestCountsReadNaturallyInEveryLanguage(t *testing.T) {
 	} {
 		for i, n := range []float64{0, 1, 1.5, 2} {
 			if got := localeOf(lang).pluralForm(n); got != want[i] {
-				t.Errorf("%s %v takes the form %s, wants %s", lang, n, got, want[i])
+				t.Errorf("%s %v takes the form %s, want %s", lang, n, got, want[i])
 			}
 		}
 	}
@@ -165,11 +165,11 @@ func TestAnArgumentIsTakenAsItIs(t *testing.T) {
 		{"en", "{unknown}", nil, "{unknown}"},
 	} {
 		if got := localeOf(test.lang).fill(test.text, test.args); got != test.want {
-			t.Errorf("%s %q gives %q, wants %q", test.lang, test.text, got, test.want)
+			t.Errorf("%s %q gives %q, want %q", test.lang, test.text, got, test.want)
 		}
 	}
 	if got := T("fr", "no.such.key", nil); got != "no.such.key" {
-		t.Errorf("a key that nobody has gives %q", got)
+		t.Errorf("an unknown key gives %q", got)
 	}
 }
 
@@ -189,7 +189,7 @@ func TestADecimalHasAsManyDigitsAsItShouldAndATrueMinus(t *testing.T) {
 		{"en", -0.5, 1, "−0.5"},
 	} {
 		if got := Decimal(test.lang, test.x, test.decimals); got != test.want {
-			t.Errorf("%s writes %v with %d decimals as %q, wants %q", test.lang, test.x, test.decimals, got, test.want)
+			t.Errorf("%s writes %v with %d decimals as %q, want %q", test.lang, test.x, test.decimals, got, test.want)
 		}
 	}
 }
@@ -202,7 +202,7 @@ func TestACatalogueThatIsWrongSaysWhere(t *testing.T) {
 		``:                  "EOF",
 	} {
 		if _, err := read([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, wants %q", text, err, want)
+			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}
 }

@@ -2,9 +2,9 @@ package play
 
 import "testing"
 
-func TestUnderAGATheOpponentOfTheLastPasserResumes(t *testing.T) {
+func TestAGATheOpponentOfTheLastPasserResumes(t *testing.T) {
 	for _, rules := range []string{"aga", "bga", "french"} {
-		tell(t, between(t, "square-5", rules, "none"), wall+`
+		runScript(t, between(t, "square-5", rules, "none"), wall+`
 		b pass → passed
 		w pass → passed stopped
 		b mark b3 dead → marked
@@ -17,9 +17,9 @@ func TestUnderAGATheOpponentOfTheLastPasserResumes(t *testing.T) {
 	}
 }
 
-func TestUnderAGAFourPassesInARowLetEveryStoneLive(t *testing.T) {
+func TestAGAFourPassesInARowLeaveAllStonesAlive(t *testing.T) {
 	s := between(t, "square-5", `{"preset":"aga","komi":0.5}`, "none")
-	tell(t, s, wall+`
+	runScript(t, s, wall+`
 		b pass → passed
 		w pass → passed stopped
 		b mark b3 dead → marked
@@ -27,7 +27,7 @@ func TestUnderAGAFourPassesInARowLetEveryStoneLive(t *testing.T) {
 		b pass → passed
 		w pass → passed ended W+6.5
 		dead? →`)
-	tell(t, s, wall+`
+	runScript(t, s, wall+`
 		b pass → passed
 		w pass → passed stopped
 		w dispute → disputed resumed black
@@ -39,11 +39,11 @@ func TestUnderAGAFourPassesInARowLetEveryStoneLive(t *testing.T) {
 		b pass → passed ended W+5.5`)
 }
 
-// Where Black began and White passed last, pass stones count as area does: 15
-// points to 10, or 5 to 11 with every stone alive.
-func TestUnderAGAsPassStonesWhitePassesLast(t *testing.T) {
+// If Black began and White passes last, pass stones give the same result as area:
+// 15 points to 10, or 5 to 11 with all stones alive.
+func TestAGAPassStonesWhitePassesLast(t *testing.T) {
 	s := between(t, "square-5", `{"preset":"aga-pass-stones","komi":0.5}`, "none")
-	tell(t, s, wall+`
+	runScript(t, s, wall+`
 		paid? → 1 0
 		b pass → passed
 		w pass → passed stopped
@@ -52,14 +52,14 @@ func TestUnderAGAsPassStonesWhitePassesLast(t *testing.T) {
 		score? → B+4.5
 		b agree → agreed
 		w agree → agreed ended B+4.5`)
-	tell(t, s, `
+	runScript(t, s, `
 		b c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 b3 pass
 		b pass → passed stopped
 		paid? → 1 1
 		score? → B+4.5
 		b agree → agreed
 		w agree → agreed ended B+4.5`)
-	tell(t, s, wall+`
+	runScript(t, s, wall+`
 		b pass → passed
 		w pass → passed stopped
 		w dispute → disputed resumed black
@@ -68,9 +68,9 @@ func TestUnderAGAsPassStonesWhitePassesLast(t *testing.T) {
 		paid? → 3 2`)
 }
 
-func TestTheButtonIsNoPassTowardsTheEnd(t *testing.T) {
+func TestTakingTheButtonIsNoPassTowardsTheEnd(t *testing.T) {
 	s := between(t, "square-5", `{"preset":"aga-button","komi":0}`, "none")
-	tell(t, s, `
+	runScript(t, s, `
 		b c1 d1 c2 d2 c3 d3 c4 d4 c5 d5
 		b pass → passed
 		w pass → passed
@@ -78,7 +78,7 @@ func TestTheButtonIsNoPassTowardsTheEnd(t *testing.T) {
 		w dispute → disputed resumed white
 		w pass → passed
 		b pass → passed ended B+5.5`)
-	tell(t, s, `
+	runScript(t, s, `
 		b c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 b3 pass
 		b pass → passed
 		w pass → passed stopped

@@ -7,23 +7,30 @@ import (
 	"rosette/game/board"
 )
 
-// Dead returns the stones of every chain that is marked dead, or was when the
+// Dead returns the stones of all chains that are marked dead, or were when the
 // match ended.
 func (m *Match) Dead() []board.Point { return m.stones(m.at.dead) }
 
-// Unsure returns the stones that the proposal left to the players.
+// Unsure returns the stones whose status the proposal left open.
 func (m *Match) Unsure() []board.Point { return m.stones(m.at.unsure) }
 
-// Proposed tells whether somebody has named the dead.
+// Proposed reports whether dead stones have been proposed or marked.
 func (m *Match) Proposed() bool { return m.at.proposed }
 
-// Agreed tells whether that player agrees to the dead as they are marked.
+// Agreed reports whether a player agrees with the present marking of dead stones.
 func (m *Match) Agreed(c board.Color) bool { return m.at.agreed[c] }
 
-// Score counts the position with the dead as they are marked.
+// ChosenMover returns the player whom c has named to move first after a dispute,
+// Empty before that.
+func (m *Match) ChosenMover(c board.Color) board.Color { return m.at.chosenMover[c] }
+
+// Voided reports whether a player has asked that both lose.
+func (m *Match) Voided(c board.Color) bool { return m.at.voided[c] }
+
+// Score counts the position with the present marking of dead stones.
 func (m *Match) Score() game.Score { return m.at.game.Score(m.at.dead...) }
 
-// stones returns the chains that heads stand for, whole.
+// stones returns all stones of chains of which heads has one stone each.
 func (m *Match) stones(heads []board.Point) []board.Point {
 	var all []board.Point
 	for _, p := range heads {
@@ -32,8 +39,8 @@ func (m *Match) stones(heads []board.Point) []board.Point {
 	return all
 }
 
-// heads reads names into one stone of each chain. An immortal chain is never
-// dead.
+// heads reads names of points into one stone of each chain. It refuses to mark
+// immortal chains dead.
 func (m *Match) heads(names []string, dead bool) ([]board.Point, error) {
 	b := m.at.game.Board()
 	var points []board.Point
@@ -89,8 +96,9 @@ func (m *Match) decideAgree(cmd Command) ([]Event, error) {
 	return []Event{agreed, m.end(m.at.dead)}, nil
 }
 
-// disputeHandlers says what follows a dispute by the ending of the rules; add a line
-// to teach one. Under Flower one plays, and under AllAlive there is no talk.
+// disputeHandlers returns the events that follow a dispute, by the ending of the
+// rules. Flower continues by a move instead, and with all stones alive there is no
+// agreement.
 var disputeHandlers = map[game.Ending]func(*Match, Command) []Event{
 	game.EndingAgreement: func(m *Match, _ Command) []Event {
 		return []Event{{Kind: Resumed, Color: m.lastPasser().Opponent()}}
@@ -107,7 +115,7 @@ var disputeHandlers = map[game.Ending]func(*Match, Command) []Event{
 	},
 }
 
-// lastPasser returns whose pass was the last.
+// lastPasser returns the player of the last move, which was a pass.
 func (m *Match) lastPasser() board.Color {
 	last, _ := m.at.game.Last()
 	return last.Color
@@ -121,23 +129,23 @@ func (m *Match) decideDispute(cmd Command) ([]Event, error) {
 	return append([]Event{{Kind: Disputed}}, follow(m, cmd)...), nil
 }
 
-// decideChooseMover asks who shall move after a dispute. Players who do not agree let
-// every stone live.
+// decideChooseMover records whom a player wants to move first after a dispute. If
+// the players want different movers, the match ends with all stones alive.
 func (m *Match) decideChooseMover(cmd Command) ([]Event, error) {
 	if !isPlayer(cmd.Side) || m.at.chosenMover[cmd.By] != board.Empty {
 		return nil, ErrNotNow
 	}
-	wished := Event{Kind: MoverChosen, Side: cmd.Side}
+	chosen := Event{Kind: MoverChosen, Side: cmd.Side}
 	switch m.at.chosenMover[cmd.By.Opponent()] {
 	case board.Empty:
-		return []Event{wished}, nil
+		return []Event{chosen}, nil
 	case cmd.Side:
-		return []Event{wished, {Kind: Resumed, Color: cmd.Side}}, nil
+		return []Event{chosen, {Kind: Resumed, Color: cmd.Side}}, nil
 	}
-	return []Event{wished, m.end(nil)}, nil
+	return []Event{chosen, m.end(nil)}, nil
 }
 
-// decideVoid lets both lose, once both want it.
+// decideVoid ends the match as lost by both, once both players have asked for it.
 func (m *Match) decideVoid(cmd Command) ([]Event, error) {
 	if m.at.game.Rules().Ending != game.EndingConfirmation || m.at.voided[cmd.By] {
 		return nil, ErrNotNow
@@ -153,7 +161,7 @@ func (m *Match) decideVoid(cmd Command) ([]Event, error) {
 func (at *state) points(names []string) []board.Point {
 	var points []board.Point
 	for _, name := range names {
-		p, _ := at.game.Graph().Point(name) // its name comes from this graph
+		p, _ := at.game.Graph().Point(name) // Decide has checked the name
 		points = append(points, p)
 	}
 	return points
@@ -169,7 +177,7 @@ func (at *state) mark(e Event) {
 	at.markDead(at.points(e.Points), e.Dead)
 }
 
-// markDead enters whether chains are dead.
+// markDead marks chains dead or alive.
 func (at *state) markDead(heads []board.Point, dead bool) {
 	at.dead = slices.DeleteFunc(slices.Clone(at.dead), func(p board.Point) bool { return slices.Contains(heads, p) })
 	if dead {
@@ -186,7 +194,8 @@ func (at *state) dispute(Event) {
 	}
 }
 
-// resumeAfterDispute resumes play; where a dispute takes the last pass back, Ply says so.
+// resumeAfterDispute resumes play. Under some endings the dispute takes the last
+// pass back, which Ply says.
 func (at *state) resumeAfterDispute(e Event) {
 	if e.Ply > 0 {
 		at.game.Undo()

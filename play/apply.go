@@ -8,8 +8,7 @@ import (
 	"rosette/play/clock"
 )
 
-// undoableReducers is the whole vocabulary of the deeds that an undo can take back; add a
-// line to teach a word.
+// undoableReducers apply the events that an undo can take back.
 var undoableReducers = map[Kind]func(*state, Event){
 	Offered:     (*state).offer,
 	Took:        func(*state, Event) {}, // Settled follows
@@ -31,7 +30,7 @@ var undoableReducers = map[Kind]func(*state, Event){
 	Voided:      func(at *state, e Event) { at.voided[e.Color] = true },
 }
 
-// matchReducers are the events that no undo takes back.
+// matchReducers apply the events that an undo does not take back.
 var matchReducers = map[Kind]func(*Match, Event){
 	Opened:   (*Match).open,
 	Resigned: func(*Match, Event) {}, // Ended follows
@@ -42,15 +41,16 @@ var matchReducers = map[Kind]func(*Match, Event){
 	Ended:    (*Match).finish,
 }
 
-// keepsPosition are the events after which a command that answers an earlier one still
-// means what it meant.
+// keepsPosition are the events after which a command that was sent before them
+// still means the same.
 var keepsPosition = map[Kind]bool{
 	Resigned: true, Asked: true, Granted: true, Refused: true, Agreed: true, MoverChosen: true, Voided: true,
 }
 
-// Apply takes a fact. It cannot fail: what has happened has happened. Give it
-// what [Open] and [Match.Decide] made; a journal from elsewhere goes through
-// [Match.Follow].
+// Apply applies the next event. It does not fail for events that [Open] and
+// [Match.Decide] have made, in their order; it panics for an event of unknown
+// kind, and may panic or corrupt the match for any other event that does not fit.
+// Events of unknown origin go through [Match.Follow].
 func (m *Match) Apply(e Event) {
 	m.seq = e.Seq
 	if e.ID != "" {
@@ -59,8 +59,8 @@ func (m *Match) Apply(e Event) {
 		}
 		m.handled[commandKey{m.OriginalColor(e.Color), e.ID}] = true
 	}
-	if fact, ok := undoableReducers[e.Kind]; ok {
-		m.applyUndoable(e, fact)
+	if reduce, ok := undoableReducers[e.Kind]; ok {
+		m.applyUndoable(e, reduce)
 	} else {
 		matchReducers[e.Kind](m, e)
 	}
@@ -69,13 +69,14 @@ func (m *Match) Apply(e Event) {
 	}
 }
 
-// applyUndoable applies a deed and moves the clock with it.
-func (m *Match) applyUndoable(e Event, fact func(*state, Event)) {
+// applyUndoable applies an event that an undo can take back, and updates the
+// clock.
+func (m *Match) applyUndoable(e Event, reduce func(*state, Event)) {
 	who := m.OriginalColor(e.Color)
 	move := e.Kind == Played || e.Kind == Passed
 	given := e.Kind == Passed && m.at.confirmation == nil && m.at.game.GivesUpTurn(e.Color)
 	if given || e.Kind == Resumed || e.Kind == Settled {
-		who = board.Empty // it only follows
+		who = board.Empty // a consequence of another event
 	}
 	pressed, had := move && !given && m.at.phase == PhasePlay, clock.Remaining{}
 	if pressed {
@@ -83,7 +84,7 @@ func (m *Match) applyUndoable(e Event, fact func(*state, Event)) {
 	}
 	m.undoable = append(m.undoable, undoableEvent{e, who, had})
 	m.asked = board.Empty
-	fact(&m.at, e)
+	reduce(&m.at, e)
 	switch {
 	case pressed && m.at.phase == PhasePlay:
 		m.clock = m.clock.Press(side(e.Color), e.At)

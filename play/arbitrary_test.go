@@ -8,9 +8,9 @@ import (
 	"rosette/game/board"
 )
 
-// settings draws a match of any pairing, ruleset and way to komi on a small
+// anySettings draws a match of any players, rules and komi method on a small
 // board.
-func settings(t *rapid.T) Settings {
+func anySettings(t *rapid.T) Settings {
 	rules := rapid.SampledFrom(append(game.Presets(), `{"ko":"SIMPLE","suicide":true}`)).Draw(t, "rules")
 	s := against(t,
 		rapid.SampledFrom([]string{"rosette-1", "rosette-2", "square-1", "square-2", "square-3x2", "square-7"}).Draw(t, "board"),
@@ -35,8 +35,8 @@ func settings(t *rapid.T) Settings {
 	return s
 }
 
-// likely are the kinds of command that fit a phase; once in a while any other is
-// drawn.
+// likely are the kinds of command that fit a phase; any kind is drawn now and
+// then.
 var likely = map[Phase][]Kind{
 	PhaseKomi:         {Offer, Take, Bid, Bid, Yield, Undo},
 	PhaseHandicap:     {Place, Place, Place, Place, Undo},
@@ -47,16 +47,16 @@ var likely = map[Phase][]Kind{
 	PhaseOver:         {Agree},
 }
 
-// rare are kinds that fit any phase or none.
-var rare = []Kind{
+// allKinds are kinds of commands and a few that are none.
+var allKinds = []Kind{
 	Offer, Take, Bid, Yield, Place, Play, Pass, Propose, Mark, Agree, Dispute, ChooseMover, Confirm, Void,
 	Undo, Grant, Grant, Grant, Refuse, Flag, Resign, "", Ended, Settled,
 }
 
-// onStones are the kinds whose points have stones; the others want them empty.
+// onStones are the kinds whose points have stones; the others want empty points.
 var onStones = map[Kind]bool{Propose: true, Mark: true, Confirm: true}
 
-// pointFor draws the name of a point that suits a kind of command, or does not.
+// pointFor draws the name of a point, usually one that fits a kind of command.
 func pointFor(t *rapid.T, m *Match, kind Kind) *rapid.Generator[string] {
 	b, fit := m.Game().Board(), []string{"", "pass", "z9", "\xff"}
 	for p := range board.Point(b.Graph().Points()) {
@@ -70,12 +70,12 @@ func pointFor(t *rapid.T, m *Match, kind Kind) *rapid.Generator[string] {
 	return rapid.SampledFrom(fit)
 }
 
-// anything draws a command, likely or absurd.
-func anything(t *rapid.T, m *Match) Command {
+// anyCommand draws a command, likely or absurd.
+func anyCommand(t *rapid.T, m *Match) Command {
 	colour := rapid.SampledFrom([]board.Color{board.Black, board.White, board.Empty, board.Black, board.White, 7})
 	kinds, by := likely[m.Phase()], m.ToMove()
 	if rapid.IntRange(0, 5).Draw(t, "absurd") == 5 {
-		kinds = rare
+		kinds = allKinds
 	}
 	if by == board.Empty || rapid.IntRange(0, 7).Draw(t, "any") == 7 {
 		by = colour.Draw(t, "by")

@@ -5,31 +5,32 @@ import (
 	"rosette/game/board"
 )
 
-// maxConfirmationMoves is how many moves a confirmation may have for each point of the
-// board, beyond which one can only pass.
+// maxConfirmationMoves is the number of moves per point of the board after which a
+// confirmation allows only passes.
 const maxConfirmationMoves = 4
 
-// A confirmation is a confirmation of life and death, as Japan's rules of 1989 have it
-// (article 7): the position of the stop is played on, the attacker of a chain
-// first, on a board of its own. A ko that was taken is taken back only after a
-// pass for that ko.
+// confirmation is a confirmation of life and death under article 7 of the Japanese
+// rules of 1989: the position of the stop is played on, on a board of its own, and
+// the attacker of the chain moves first. A ko may be retaken only after a pass for
+// that ko.
 type confirmation struct {
 	game     *game.Game
-	head     board.Point // a stone of the chain
+	head     board.Point // a stone of the chain in question
 	owner    board.Color
 	startPly int // the ply of the stop
 	kos      map[koBan]bool
-	passes   int // in a row that are not for a ko
+	passes   int // in a row, without passes for a ko
 }
 
-// A koBan is a point that a colour may not take back.
+// koBan is a point where a player may not retake a ko.
 type koBan struct {
 	point board.Point
 	color board.Color
 }
 
-// Confirmation returns a stone of the chain whose fate is played out, if one is, and the
-// points where the player to move may take no ko back before a pass for it.
+// Confirmation returns a stone of the chain whose life is being confirmed, and the
+// points where the player to move may not retake a ko before passing for it; ok is
+// false outside a confirmation.
 func (m *Match) Confirmation() (head board.Point, kos []board.Point, ok bool) {
 	t := m.at.confirmation
 	if t == nil {
@@ -41,6 +42,16 @@ func (m *Match) Confirmation() (head board.Point, kos []board.Point, ok bool) {
 		}
 	}
 	return t.head, kos, true
+}
+
+// ConfirmationChain returns the stones of the chain whose life is being confirmed,
+// as it stood at the stop, and its colour; nil and Empty outside a confirmation.
+func (m *Match) ConfirmationChain() (chain []board.Point, owner board.Color) {
+	t := m.at.confirmation
+	if t == nil {
+		return nil, board.Empty
+	}
+	return m.stones([]board.Point{t.head}), t.owner
 }
 
 func (m *Match) decideConfirm(cmd Command) ([]Event, error) {
@@ -56,14 +67,14 @@ func (m *Match) decideConfirm(cmd Command) ([]Event, error) {
 
 // startConfirmation begins a confirmation.
 func (at *state) startConfirmation(e Event) {
-	p, _ := at.game.Graph().Point(e.Point) // its name comes from this graph
+	p, _ := at.game.Graph().Point(e.Point) // Decide has checked the name
 	g := at.game.Clone()
 	at.confirmation = &confirmation{game: g, head: p, owner: g.Board().At(p), startPly: g.Ply(), kos: map[koBan]bool{}}
 	at.phase, at.toMove = PhaseConfirmation, at.confirmation.owner.Opponent()
 	at.clearAgreement()
 }
 
-// decidePlay refuses what takes a ko back without a pass for it.
+// decidePlay refuses to retake a ko without a pass for it.
 func (t *confirmation) decidePlay(p board.Point, c board.Color, played Event) ([]Event, error) {
 	switch {
 	case t.kos[koBan{p, c}] && t.retakesKo(p, c):
@@ -74,8 +85,8 @@ func (t *confirmation) decidePlay(p board.Point, c board.Color, played Event) ([
 	return []Event{played}, nil
 }
 
-// retakesKo tells whether c would take exactly one stone at p and stand there in
-// atari: a ko.
+// retakesKo reports whether c would capture exactly one stone at p and be in atari
+// there.
 func (t *confirmation) retakesKo(p board.Point, c board.Color) bool {
 	if t.game.Board().At(p) != board.Empty {
 		return false
@@ -85,9 +96,9 @@ func (t *confirmation) retakesKo(p board.Point, c board.Color) bool {
 	return b.Ko() != board.Pass
 }
 
-// decideTrialPass passes, for a ko if one is named. Two passes in a row for none
-// end the confirmation: the chain is dead if it was taken.
-func (m *Match) decideTrialPass(cmd Command) ([]Event, error) {
+// decideConfirmationPass passes, for a ko if one is named. Two other passes in a
+// row end the confirmation: the chain is dead if it has been captured.
+func (m *Match) decideConfirmationPass(cmd Command) ([]Event, error) {
 	t, passed := m.at.confirmation, Event{Kind: Passed}
 	if cmd.Point != "" {
 		p, err := t.game.Graph().Point(cmd.Point)
@@ -107,8 +118,8 @@ func (m *Match) decideTrialPass(cmd Command) ([]Event, error) {
 	return []Event{passed, {Kind: Confirmed, Point: t.game.Graph().PointName(t.head), Dead: taken}}, nil
 }
 
-// move plays on the board of the trial. Whoever takes a ko bars the other from
-// taking it back.
+// move plays on the board of the confirmation. The player who takes a ko bans the
+// opponent from retaking it.
 func (t *confirmation) move(p board.Point, e Event) {
 	t.game.Make(p, e.Color)
 	t.passes++
@@ -121,12 +132,12 @@ func (t *confirmation) move(p board.Point, e Event) {
 	}
 	if e.Point != "" {
 		t.passes = 0
-		at, _ := t.game.Graph().Point(e.Point) // its name comes from this graph
+		at, _ := t.game.Graph().Point(e.Point) // Decide has checked the name
 		delete(t.kos, koBan{at, e.Color})
 	}
 }
 
-// endConfirmation returns to the position of the stop with the chain's fate known.
+// endConfirmation returns to the position of the stop and marks the chain.
 func (at *state) endConfirmation(e Event) {
 	at.confirmation, at.phase, at.toMove, at.proposed = nil, PhaseAgreement, board.Empty, true
 	at.markDead(at.points([]string{e.Point}), e.Dead)

@@ -7,20 +7,21 @@ import (
 	"rosette/game"
 )
 
-// koFight is a board on which White may take the ko stone d3, and nobody else stands in
-// atari.
+// koFight is a board on which White may capture the ko stone d3; no other stone is
+// in atari.
 const koFight = `
 	b b3 d2 c2 d4 c4 e3 d3
 	w pass → passed
 	b pass → passed stopped`
 
-// japan are two people who play by Japan's rules of 1989.
-func japan(t failer, control string) Settings {
+// japaneseRules returns the settings of two people under the Japanese rules of
+// 1989.
+func japaneseRules(t failer, control string) Settings {
 	return between(t, "square-5", "japanese-1989", control)
 }
 
 func TestInAConfirmationTheAttackerMovesFirst(t *testing.T) {
-	tell(t, japan(t, "none"), koFight+`
+	runScript(t, japaneseRules(t, "none"), koFight+`
 		b confirm a1 → no-chain
 		b confirm z9 → no-such-point
 		b confirm d3 → confirming
@@ -46,8 +47,8 @@ func TestInAConfirmationTheAttackerMovesFirst(t *testing.T) {
 		w agree → agreed ended W+7.5`)
 }
 
-func TestInAConfirmationAKoIsTakenBackOnlyAfterAPassForIt(t *testing.T) {
-	m := tell(t, japan(t, "none"), koFight+`
+func TestInAConfirmationAKoIsRetakenOnlyAfterAPassForIt(t *testing.T) {
+	m := runScript(t, japaneseRules(t, "none"), koFight+`
 		w confirm d3 → confirming
 		w pass for d3 → no-ko
 		w pass for z9 → no-such-point
@@ -78,8 +79,8 @@ func TestInAConfirmationAKoIsTakenBackOnlyAfterAPassForIt(t *testing.T) {
 	}
 }
 
-func TestAPassForAKoIsNoneTowardsTheEndOfAConfirmation(t *testing.T) {
-	tell(t, japan(t, "none"), koFight+`
+func TestAPassForAKoDoesNotEndAConfirmation(t *testing.T) {
+	runScript(t, japaneseRules(t, "none"), koFight+`
 		w confirm d3 → confirming
 		w c3 → played
 		b pass for d3 → passed
@@ -90,7 +91,7 @@ func TestAPassForAKoIsNoneTowardsTheEndOfAConfirmation(t *testing.T) {
 }
 
 func TestAConfirmationComesToAnEnd(t *testing.T) {
-	m := tell(t, between(t, "square-1x3", `{"preset":"japanese-1989","suicide":true}`, "none"), `
+	m := runScript(t, between(t, "square-1x3", `{"preset":"japanese-1989","suicide":true}`, "none"), `
 		b a1 pass
 		b pass → passed stopped
 		w confirm a1 → confirming`)
@@ -117,7 +118,7 @@ func TestAConfirmationComesToAnEnd(t *testing.T) {
 }
 
 func TestInJapanAStopIsResumedByTheOtherPlayer(t *testing.T) {
-	tell(t, japan(t, "none"), koFight+`
+	runScript(t, japaneseRules(t, "none"), koFight+`
 		b dispute → disputed resumed white
 		w c3 → played
 		b pass → passed
@@ -127,7 +128,7 @@ func TestInJapanAStopIsResumedByTheOtherPlayer(t *testing.T) {
 }
 
 func TestInJapanBothMayLose(t *testing.T) {
-	m := tell(t, japan(t, "none"), koFight+`
+	m := runScript(t, japaneseRules(t, "none"), koFight+`
 		b void → voided
 		b void → wrong-phase
 		w void → voided ended Void both-lose
@@ -135,19 +136,19 @@ func TestInJapanBothMayLose(t *testing.T) {
 	if m.Result().By != game.BothLose {
 		t.Errorf("%+v", m.Result())
 	}
-	tell(t, japan(t, "none"), koFight+`
+	runScript(t, japaneseRules(t, "none"), koFight+`
 		b void → voided
 		w mark d3 dead → marked
 		w void → voided
 		b agree → agreed
 		b void → voided ended Void both-lose`)
-	tell(t, between(t, "square-5", "aga", "none"), koFight+`
+	runScript(t, between(t, "square-5", "aga", "none"), koFight+`
 		b void → wrong-phase
 		b confirm d3 → wrong-phase`)
 }
 
 func TestAnImmortalChainNeedsNoConfirmation(t *testing.T) {
-	tell(t, between(t, "rosette-1", "japanese-1989", "none"), `
+	runScript(t, between(t, "rosette-1", "japanese-1989", "none"), `
 		b a1 pass a2 pass a3 pass b1 pass b2 pass b3
 		w pass → passed
 		b pass → passed stopped

@@ -8,58 +8,55 @@ import (
 	"rosette/game/board"
 )
 
-// maxIDLength bounds what a sender may choose, in bytes.
+// maxIDLength bounds the ID of a command, in bytes.
 const maxIDLength = 64
 
-// maxEvents is how long a match may have grown for more than moves: repetition
-// bounds the moves of a game, nothing else bounds the rest.
+// maxEvents is the number of events after which only commands that bring the match
+// to its end are accepted. The rules of repetition bound the moves of a game;
+// nothing else bounds undos and bids.
 const maxEvents = 5000
 
-// An commandHandler is when a command may be given and what it makes.
+// commandHandler says when a command is allowed and what it does.
 type commandHandler struct {
 	phases    []Phase // nil for every phase
 	decide    func(*Match, Command) ([]Event, error)
-	unlimited bool // it may be given however long the match is
+	unlimited bool // allowed after maxEvents too
 }
 
 var agreementPhase = []Phase{PhaseAgreement}
 
-// commands is the whole vocabulary of what may be asked; add a line to teach a
-// word. Flag is not special: that a clock has run out is seen whatever is asked.
-var commands map[Kind]commandHandler
-
-func init() { // an undo folds deeds, which the table tells
-	commands = map[Kind]commandHandler{
-		Offer:       {[]Phase{PhaseKomi}, (*Match).decideOffer, false},
-		Take:        {[]Phase{PhaseKomi}, (*Match).decideTake, false},
-		Bid:         {[]Phase{PhaseKomi}, (*Match).decideBid, false},
-		Yield:       {[]Phase{PhaseKomi}, (*Match).decideYield, false},
-		Place:       {[]Phase{PhaseHandicap}, (*Match).decidePlace, false},
-		Play:        {[]Phase{PhasePlay, PhaseAgreement, PhaseConfirmation}, (*Match).decidePlay, true},
-		Pass:        {[]Phase{PhasePlay, PhaseAgreement, PhaseConfirmation}, (*Match).decidePass, true},
-		Propose:     {agreementPhase, (*Match).decidePropose, false},
-		Mark:        {agreementPhase, (*Match).decideMark, false},
-		Agree:       {agreementPhase, (*Match).decideAgree, true},
-		Dispute:     {agreementPhase, (*Match).decideDispute, false},
-		ChooseMover: {[]Phase{PhaseTurn}, (*Match).decideChooseMover, true},
-		Confirm:     {agreementPhase, (*Match).decideConfirm, false},
-		Void:        {agreementPhase, (*Match).decideVoid, true},
-		Resign:      {nil, (*Match).decideResign, true},
-		Undo:        {nil, (*Match).decideUndo, false},
-		Grant:       {nil, (*Match).decideGrant, false},
-		Refuse:      {nil, (*Match).decideRefuse, true},
-		Flag:        {nil, func(*Match, Command) ([]Event, error) { return nil, ErrTimeLeft }, true},
-	}
+// commands are all commands. Flag has no effect of its own: Decide checks the
+// clock at every command.
+var commands = map[Kind]commandHandler{
+	Offer:       {[]Phase{PhaseKomi}, (*Match).decideOffer, false},
+	Take:        {[]Phase{PhaseKomi}, (*Match).decideTake, false},
+	Bid:         {[]Phase{PhaseKomi}, (*Match).decideBid, false},
+	Yield:       {[]Phase{PhaseKomi}, (*Match).decideYield, false},
+	Place:       {[]Phase{PhaseHandicap}, (*Match).decidePlace, false},
+	Play:        {[]Phase{PhasePlay, PhaseAgreement, PhaseConfirmation}, (*Match).decidePlay, true},
+	Pass:        {[]Phase{PhasePlay, PhaseAgreement, PhaseConfirmation}, (*Match).decidePass, true},
+	Propose:     {agreementPhase, (*Match).decidePropose, false},
+	Mark:        {agreementPhase, (*Match).decideMark, false},
+	Agree:       {agreementPhase, (*Match).decideAgree, true},
+	Dispute:     {agreementPhase, (*Match).decideDispute, false},
+	ChooseMover: {[]Phase{PhaseTurn}, (*Match).decideChooseMover, true},
+	Confirm:     {agreementPhase, (*Match).decideConfirm, false},
+	Void:        {agreementPhase, (*Match).decideVoid, true},
+	Resign:      {nil, (*Match).decideResign, true},
+	Undo:        {nil, (*Match).decideUndo, false},
+	Grant:       {nil, (*Match).decideGrant, false},
+	Refuse:      {nil, (*Match).decideRefuse, true},
+	Flag:        {nil, func(*Match, Command) ([]Event, error) { return nil, ErrTimeLeft }, true},
 }
 
-// serverCommands are the commands that no player needs to give.
+// serverCommands are the commands that may be sent without a player.
 var serverCommands = map[Kind]bool{Flag: true, Propose: true}
 
-// Decide turns a command into the events that it makes, numbered after
-// [Match.Seq], or says with a [Refusal] or a [game.Refusal] why not. It changes
-// nothing: apply the events once they are kept. A command whose ID has been
-// counted before makes no event and is no error. Whatever is asked when the
-// time of the player to move has run out, the match ends on time.
+// Decide turns a command into the events that it causes, numbered from
+// [Match.Seq]+1, or returns a [Refusal] or [game.Refusal] that says why not. It
+// does not change the match: store the events, then apply them. A command whose ID
+// the same player has used before causes no event and no error. If the time of the
+// player to move has run out, every command ends the match on time.
 func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 	now = normalizeTime(now)
 	if !validID(cmd.ID) {
@@ -95,11 +92,11 @@ func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 	return m.number(cmd, now, events...), nil
 }
 
-// isPlayer tells whether that colour is one of the players'; a stranger's may be any
-// number.
+// isPlayer reports whether c is Black or White; a Command may have any number.
 func isPlayer(c board.Color) bool { return c == board.Black || c == board.White }
 
-// validID tells whether an ID is empty or short and printable.
+// validID reports whether an ID is empty or short and printable ASCII without
+// spaces.
 func validID(id string) bool {
 	for _, b := range []byte(id) {
 		if b <= ' ' || b > '~' {
@@ -109,7 +106,7 @@ func validID(id string) bool {
 	return len(id) <= maxIDLength
 }
 
-// number completes the events of a command. The first carries its ID.
+// number completes the events of a command. The first one gets its player and ID.
 func (m *Match) number(cmd Command, now time.Time, events ...Event) []Event {
 	for i := range events {
 		events[i].Seq, events[i].At = m.seq+1+i, now

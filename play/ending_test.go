@@ -2,12 +2,12 @@ package play
 
 import "testing"
 
-// wall is a board of two halves and a stone of White's that lives in Black's.
+// wall is a board of two halves with a white stone inside Black's half.
 const wall = `
 	b c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 pass b3`
 
-func TestUnderAllAliveTwoPassesAreTheEnd(t *testing.T) {
-	m := tell(t, between(t, "square-5", `{"preset":"tromp-taylor","komi":0.5}`, "none"), wall+`
+func TestWithAllStonesAliveTwoPassesEndTheMatch(t *testing.T) {
+	m := runScript(t, between(t, "square-5", `{"preset":"tromp-taylor","komi":0.5}`, "none"), wall+`
 		b pass → passed
 		w pass → passed ended W+6.5
 		phase? → over
@@ -18,8 +18,8 @@ func TestUnderAllAliveTwoPassesAreTheEnd(t *testing.T) {
 	}
 }
 
-func TestPlayersWhoAgreeTakeTheDeadOff(t *testing.T) {
-	tell(t, between(t, "square-5", `{"preset":"mindsports-chinese","komi":0.5}`, "none"), wall+`
+func TestAgreedDeadStonesAreRemoved(t *testing.T) {
+	runScript(t, between(t, "square-5", `{"preset":"mindsports-chinese","komi":0.5}`, "none"), wall+`
 		b agree → wrong-phase
 		b pass → passed
 		w pass → passed stopped
@@ -44,7 +44,7 @@ func TestPlayersWhoAgreeTakeTheDeadOff(t *testing.T) {
 }
 
 func TestADisputeLetsTheOpponentOfTheLastPasserMove(t *testing.T) {
-	tell(t, between(t, "square-5", `{"preset":"mindsports-chinese","komi":0.5}`, "none"), wall+`
+	runScript(t, between(t, "square-5", `{"preset":"mindsports-chinese","komi":0.5}`, "none"), wall+`
 		b pass → passed
 		w pass → passed stopped
 		w mark b3 dead → marked
@@ -68,32 +68,32 @@ func TestADisputeLetsTheOpponentOfTheLastPasserMove(t *testing.T) {
 		w agree → agreed ended W+5.5`)
 }
 
-func TestAProposalIsNamedOnceAndLeavesWhatIsUnsure(t *testing.T) {
-	tell(t, between(t, "square-5", `{"preset":"mindsports-chinese","komi":0.5}`, "none"), wall+`
-		house propose b3 → wrong-phase
+func TestDeadStonesAreProposedOnceAndUnsureOnesStay(t *testing.T) {
+	runScript(t, between(t, "square-5", `{"preset":"mindsports-chinese","komi":0.5}`, "none"), wall+`
+		server propose b3 → wrong-phase
 		b pass → passed
 		w pass → passed stopped
-		house propose z9 → no-such-point
-		house propose a1 → no-chain
-		house propose b3 unsure c1 d5 → proposed
+		server propose z9 → no-such-point
+		server propose a1 → no-chain
+		server propose b3 unsure c1 d5 → proposed
 		dead? → B3
 		unsure? → C5 D5 C4 D4 C3 D3 C2 D2 C1 D1
-		house propose → proposed
+		server propose → proposed
 		b mark d3 alive → marked
 		unsure? → C5 C4 C3 C2 C1
 		b agree → agreed
 		w agree → agreed ended B+4.5`)
 }
 
-func TestWhoMarksNeedsAChainOfMortalStones(t *testing.T) {
-	m := tell(t, between(t, "rosette-2", "mindsports-chinese", "none"), `
+func TestOnlyMortalChainsAreMarked(t *testing.T) {
+	m := runScript(t, between(t, "rosette-2", "mindsports-chinese", "none"), `
 		b b3 a2 b4 a3 b5 a4 c5 a5 c4 a6 c3 c7 d4
 		w pass → passed
 		b pass → passed stopped
 		b mark b4 dead → immortal
 		b mark d4 dead → immortal
 		b mark b4 alive → marked
-		house propose d4 → proposed
+		server propose d4 → proposed
 		w mark c7 b4 dead → immortal
 		w mark b1 dead → no-chain
 		w mark z9 dead → no-such-point
@@ -108,7 +108,7 @@ func TestWhoMarksNeedsAChainOfMortalStones(t *testing.T) {
 
 func TestADisputeOnKGSTakesTheLastPassBack(t *testing.T) {
 	for _, rules := range []string{"kgs-chinese", "kgs-aga", "kgs-new-zealand", "chinese-kgs"} {
-		tell(t, between(t, "square-5", rules, "none"), wall+`
+		runScript(t, between(t, "square-5", rules, "none"), wall+`
 		b pass → passed
 		w pass → passed stopped
 		ply? → 14
@@ -130,9 +130,9 @@ func TestADisputeOnKGSTakesTheLastPassBack(t *testing.T) {
 	}
 }
 
-func TestInNewZealandPlayersWhoDoNotAgreeWhoMovesLetEveryStoneLive(t *testing.T) {
+func TestNewZealandPlayersWhoWantDifferentMoversLeaveAllStonesAlive(t *testing.T) {
 	s := between(t, "square-5", `{"preset":"new-zealand","komi":0.5}`, "none")
-	tell(t, s, wall+`
+	runScript(t, s, wall+`
 		b pass → passed
 		w pass → passed stopped
 		b mark b3 dead → marked
@@ -148,7 +148,7 @@ func TestInNewZealandPlayersWhoDoNotAgreeWhoMovesLetEveryStoneLive(t *testing.T)
 		b wish white → wrong-phase
 		w wish white → wished ended W+6.5
 		dead? →`)
-	tell(t, s, wall+`
+	runScript(t, s, wall+`
 		b pass → passed
 		w pass → passed stopped
 		w dispute → disputed
@@ -163,18 +163,18 @@ func TestInNewZealandPlayersWhoDoNotAgreeWhoMovesLetEveryStoneLive(t *testing.T)
 		w agree → agreed ended B+4.5`)
 }
 
-func TestUnderIkedaAFirstPassOfWhitesIsNoPassOfTheEnd(t *testing.T) {
+func TestUnderIkedaWhitesFirstPassDoesNotCountTowardsTheEnd(t *testing.T) {
 	s := between(t, "square-5", `{"preset":"ikeda-area-3","komi":0.5}`, "none")
-	tell(t, s, `
+	runScript(t, s, `
 		b c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 b3 pass pass
 		w pass → passed ended B+3.5`)
-	tell(t, s, `
+	runScript(t, s, `
 		b c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 pass
 		w pass → passed ended B+4.5`)
 }
 
 func TestPassesUnderSimpleKoVoidNothing(t *testing.T) {
-	tell(t, between(t, "square-5", `{"preset":"kgs-japanese","ending":"AGREEMENT"}`, "none"), `
+	runScript(t, between(t, "square-5", `{"preset":"kgs-japanese","ending":"AGREEMENT"}`, "none"), `
 		b c3 d3
 		b pass → passed
 		w pass → passed stopped

@@ -2,11 +2,11 @@ package play
 
 import "testing"
 
-// flower are two people who play by Flower's rules for 0 komi.
-func flower(t failer, control string) Settings { return between(t, "square-5", "flower", control) }
+// flowerRules returns the settings of two people under Flower with komi 0.
+func flowerRules(t failer, control string) Settings { return between(t, "square-5", "flower", control) }
 
-func TestUnderFlowerTwoPassesAndTwoMoreAreTheEnd(t *testing.T) {
-	tell(t, flower(t, "none"), wall+`
+func TestUnderFlowerTwoPassesTwiceEndTheMatch(t *testing.T) {
+	runScript(t, flowerRules(t, "none"), wall+`
 		b pass → passed
 		w pass → passed stopped
 		phase? → agreement
@@ -25,8 +25,8 @@ func TestUnderFlowerTwoPassesAndTwoMoreAreTheEnd(t *testing.T) {
 		dead? → B3`)
 }
 
-func TestUnderFlowerOnlyAgreedStonesComeOff(t *testing.T) {
-	tell(t, flower(t, "none"), wall+`
+func TestUnderFlowerOnlyAgreedStonesAreRemoved(t *testing.T) {
+	runScript(t, flowerRules(t, "none"), wall+`
 		b pass → passed
 		w pass → passed stopped
 		b mark b3 dead → marked
@@ -35,7 +35,7 @@ func TestUnderFlowerOnlyAgreedStonesComeOff(t *testing.T) {
 		b pass → passed
 		w pass → passed ended W+6
 		dead? →`)
-	tell(t, flower(t, "none"), wall+`
+	runScript(t, flowerRules(t, "none"), wall+`
 		b pass → passed
 		w pass → passed stopped
 		b mark b3 dead → marked
@@ -48,7 +48,7 @@ func TestUnderFlowerOnlyAgreedStonesComeOff(t *testing.T) {
 }
 
 func TestUnderFlowerAMoveResumesPlay(t *testing.T) {
-	tell(t, flower(t, "none"), wall+`
+	runScript(t, flowerRules(t, "none"), wall+`
 		b pass → passed
 		w pass → passed stopped
 		b mark b3 dead → marked
@@ -69,8 +69,8 @@ func TestUnderFlowerAMoveResumesPlay(t *testing.T) {
 		dead? → B3 B2`)
 }
 
-func TestUnderFlowerAFirstPassOfWhitesIsFree(t *testing.T) {
-	tell(t, flower(t, "none"), `
+func TestUnderFlowerWhitesFirstPassCostsNothing(t *testing.T) {
+	runScript(t, flowerRules(t, "none"), `
 		b c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 b3
 		w pass → passed
 		paid? → 0 0
@@ -79,7 +79,7 @@ func TestUnderFlowerAFirstPassOfWhitesIsFree(t *testing.T) {
 		w pass → passed
 		b pass → passed ended B+4
 		paid? → 2 1`)
-	tell(t, flower(t, "none"), `
+	runScript(t, flowerRules(t, "none"), `
 		b c1 d1 c2 d2 c3 d3 c4 d4 c5 d5
 		b pass → passed
 		w pass → passed stopped

@@ -7,7 +7,7 @@ import (
 	"rosette/game/board"
 )
 
-// ToPlace returns how many handicap stones are still to be placed.
+// ToPlace returns the number of handicap stones still to be placed.
 func (m *Match) ToPlace() int {
 	if m.at.phase != PhaseHandicap {
 		return 0
@@ -32,7 +32,8 @@ func (m *Match) decidePlace(cmd Command) ([]Event, error) {
 	return []Event{{Kind: Placed, Point: m.at.game.Graph().PointName(p)}}, nil
 }
 
-// withHandicapStone returns the board with the handicap stones and one more.
+// withHandicapStone returns the board with the handicap stones so far and one
+// more.
 func (at *state) withHandicapStone(p board.Point) (*board.Board, error) {
 	stones := make([]board.Color, at.game.Graph().Points())
 	for _, q := range append(slices.Clone(at.placed), p) {
@@ -41,9 +42,9 @@ func (at *state) withHandicapStone(p board.Point) (*board.Board, error) {
 	return board.Setup(at.game.Graph(), stones)
 }
 
-// place sets a handicap stone; after the last one the game begins.
+// place places a handicap stone; after the last one the game begins.
 func (at *state) place(e Event) {
-	p, _ := at.game.Graph().Point(e.Point) // its name comes from this graph
+	p, _ := at.game.Graph().Point(e.Point) // Decide has checked the name
 	b, err := at.withHandicapStone(p)
 	if err != nil {
 		panic("play: an event that Decide did not make: " + err.Error())

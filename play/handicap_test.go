@@ -6,13 +6,13 @@ import (
 	"rosette/game/board"
 )
 
-// handicap are two people with so many stones between them.
+// handicap returns the settings of two people with a handicap of n stones.
 func handicap(t failer, boardName, rules string, n int) Settings {
 	return with(between(t, boardName, rules, "none"), func(s *Settings) { s.Handicap = n })
 }
 
-func TestAFixedHandicapStandsAtOnce(t *testing.T) {
-	tell(t, handicap(t, "square-9", "aga", 3), `
+func TestAFixedHandicapIsPlacedAtOnce(t *testing.T) {
+	runScript(t, handicap(t, "square-9", "aga", 3), `
 		phase? → play
 		stones? → 3 0
 		to move? → white
@@ -21,9 +21,9 @@ func TestAFixedHandicapStandsAtOnce(t *testing.T) {
 		w e5 → played`)
 }
 
-func TestAFixedHandicapIsFreeWhereNoPointsAreFixed(t *testing.T) {
+func TestAFixedHandicapIsFreeOnBoardsWithoutFixedPoints(t *testing.T) {
 	for _, b := range []string{"rosette-2", "square-5"} {
-		tell(t, handicap(t, b, "japanese", 2), `
+		runScript(t, handicap(t, b, "japanese", 2), `
 			phase? → handicap
 			to place? → 2
 			awaits? → true false
@@ -44,7 +44,7 @@ func TestAFixedHandicapIsFreeWhereNoPointsAreFixed(t *testing.T) {
 }
 
 func TestAFreeHandicapIsPlacedByBlack(t *testing.T) {
-	tell(t, handicap(t, "square-9", `{"preset":"chinese","komi":0.5}`, 2), `
+	runScript(t, handicap(t, "square-9", `{"preset":"chinese","komi":0.5}`, 2), `
 		b place c3 → placed
 		b place g7 → placed
 		to move? → white
@@ -54,17 +54,17 @@ func TestAFreeHandicapIsPlacedByBlack(t *testing.T) {
 		w agree → agreed ended B+78.5`)
 }
 
-func TestAHandicapOfOneIsBlack(t *testing.T) {
+func TestAHandicapOfOneStoneIsTheFirstMove(t *testing.T) {
 	for _, rules := range []string{"chinese", "aga", "new-zealand", "japanese-1989"} {
-		tell(t, handicap(t, "square-5", rules, 1), `
+		runScript(t, handicap(t, "square-5", rules, 1), `
 			phase? → play
 			stones? → 0 0
 			to move? → black`)
 	}
 }
 
-func TestInNewZealandWhitePassesForAHandicap(t *testing.T) {
-	m := tell(t, handicap(t, "square-5", "new-zealand", 3), `
+func TestUnderNewZealandRulesWhitePassesForAHandicap(t *testing.T) {
+	m := runScript(t, handicap(t, "square-5", "new-zealand", 3), `
 		to move? → black
 		b c3 → played passed
 		to move? → black
@@ -82,20 +82,20 @@ func TestInNewZealandWhitePassesForAHandicap(t *testing.T) {
 	if m.Game().Passes() != 0 {
 		t.Error("a turn given away counts as a pass")
 	}
-	tell(t, handicap(t, "square-5", "new-zealand", 2), `
+	runScript(t, handicap(t, "square-5", "new-zealand", 2), `
 		b pass → passed passed
 		b pass → passed
 		w pass → passed stopped`)
 }
 
 func TestUnderFlowerTheWeakerPlayerPlacesAndBlackMovesFirst(t *testing.T) {
-	tell(t, handicap(t, "square-5", "flower", 1), `
+	runScript(t, handicap(t, "square-5", "flower", 1), `
 		phase? → handicap
 		b place c3 → placed
 		to move? → black
 		b c4 → played`)
 	weak := with(handicap(t, "square-5", "flower", 2), func(s *Settings) { s.Weaker = board.White })
-	tell(t, weak, `
+	runScript(t, weak, `
 		awaits? → false true
 		b place c3 → not-your-turn
 		w place c3 → placed
@@ -107,7 +107,7 @@ func TestUnderFlowerTheWeakerPlayerPlacesAndBlackMovesFirst(t *testing.T) {
 
 func TestUnderFlowerColoursAreAuctionedWithAHandicap(t *testing.T) {
 	weak := with(handicap(t, "square-5", "flower", 2), func(s *Settings) { s.KomiBy, s.Weaker = KomiOpen, board.White })
-	tell(t, weak, `
+	runScript(t, weak, `
 		phase? → komi
 		b bid 3 → bade
 		w bid 4 → bade
@@ -121,7 +121,7 @@ func TestUnderFlowerColoursAreAuctionedWithAHandicap(t *testing.T) {
 		stones? → 2 0
 		to move? → black`)
 	strong := with(handicap(t, "square-5", "flower", 2), func(s *Settings) { s.KomiBy = KomiDivide })
-	tell(t, strong, `
+	runScript(t, strong, `
 		b offer 1 → offered
 		w take black → took settled 1 swapped
 		weaker? → white

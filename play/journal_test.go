@@ -12,8 +12,8 @@ import (
 	"rosette/game/board"
 )
 
-// written is the journal of a story, as tell reads it.
-func written(t testing.TB, s Settings, story string) []Event {
+// journalOf returns the events of a script, see runScript.
+func journalOf(t testing.TB, s Settings, fullJournal string) []Event {
 	t.Helper()
 	first, err := Open(s, noon)
 	if err != nil {
@@ -21,8 +21,8 @@ func written(t testing.TB, s Settings, story string) []Event {
 	}
 	m, journal := NewMatch(), []Event{first}
 	m.Apply(first)
-	for _, line := range strings.Split(strings.TrimSpace(story), "\n") {
-		said, events := happen(m, command(line), float64(m.Seq()))
+	for _, line := range strings.Split(strings.TrimSpace(fullJournal), "\n") {
+		said, events := doWithEvents(m, command(line), float64(m.Seq()))
 		if len(events) == 0 {
 			t.Fatalf("%s: %s", line, said)
 		}
@@ -31,16 +31,16 @@ func written(t testing.TB, s Settings, story string) []Event {
 	return journal
 }
 
-// story is the journal of a short match that has everything in it.
-func story(t *testing.T) []Event {
-	return written(t, against(t, "square-5", "tromp-taylor", "none"), "b c3\nw c4\nb undo\nb pass\nw pass")
+// fullJournal is the journal of a short match with all kinds of moves.
+func fullJournal(t *testing.T) []Event {
+	return journalOf(t, against(t, "square-5", "tromp-taylor", "none"), "b c3\nw c4\nb undo\nb pass\nw pass")
 }
 
-// talked is the journal of a match that goes through many phases.
-func talked(t testing.TB) []Event {
+// phasesJournal is the journal of a match that goes through many phases.
+func phasesJournal(t testing.TB) []Event {
 	s := between(t, "square-5", "flower", "none")
 	s.KomiBy, s.Handicap = KomiSecret, 2
-	return written(t, s, `
+	return journalOf(t, s, `
 b bid 3
 w bid 4
 w place c3
@@ -51,7 +51,7 @@ w place c2
 b d3
 w pass
 b pass
-house propose d3 unsure c2
+server propose d3 unsure c2
 b agree
 w mark d3 c3 dead
 w agree
@@ -60,9 +60,9 @@ w pass
 b pass`)
 }
 
-// tried is the journal of a match with a confirmation.
-func tried(t testing.TB) []Event {
-	return written(t, between(t, "square-5", "japanese-1989", "none"), `
+// confirmationJournal is the journal of a match with a confirmation.
+func confirmationJournal(t testing.TB) []Event {
+	return journalOf(t, between(t, "square-5", "japanese-1989", "none"), `
 b c3
 w pass
 b pass
@@ -75,7 +75,7 @@ w agree`)
 }
 
 func TestAJournalOfAnotherProgramIsRefused(t *testing.T) {
-	for want, spoil := range map[string]func([]Event) []Event{
+	for want, damage := range map[string]func([]Event) []Event{
 		"event 3 where 2":     func(j []Event) []Event { return append(j[:1], j[2:]...) },
 		"begins with":         func(j []Event) []Event { j[0].Kind = Played; return j },
 		"without settings":    func(j []Event) []Event { j[0].Settings = nil; return j },
@@ -87,19 +87,19 @@ func TestAJournalOfAnotherProgramIsRefused(t *testing.T) {
 		`these rules make "`:  func(j []Event) []Event { return j[:len(j)-1] },
 		"event 4, \"took-bac": func(j []Event) []Event { j[3].Ply = 99; return j },
 	} {
-		copied := reread(t, story(t))
+		copied := reread(t, fullJournal(t))
 		if _, err := Replay(copied); err != nil {
 			t.Fatal(err)
 		}
-		_, err := Replay(spoil(copied))
+		_, err := Replay(damage(copied))
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v, want %q in one line", err, want)
 		}
 	}
 }
 
-func TestAnOldResultStandsThoughPointsWouldBeCountedOtherwiseToday(t *testing.T) {
-	journal := story(t)
+func TestAnOldResultStandsEvenIfItWouldBeCountedDifferently(t *testing.T) {
+	journal := fullJournal(t)
 	journal[len(journal)-1].Result = "B+1.5"
 	m, err := Replay(journal)
 	if err != nil || m.Result().String() != "B+1.5" {
@@ -113,7 +113,7 @@ func TestAnOldResultStandsThoughPointsWouldBeCountedOtherwiseToday(t *testing.T)
 	}
 }
 
-func TestAnEventThatThisMatchCannotHaveIsRefused(t *testing.T) {
+func TestAnImpossibleEventIsRefused(t *testing.T) {
 	find := func(j []Event, kind Kind) *Event {
 		i := slices.IndexFunc(j, func(e Event) bool { return e.Kind == kind })
 		return &j[i]
@@ -121,40 +121,40 @@ func TestAnEventThatThisMatchCannotHaveIsRefused(t *testing.T) {
 	for _, c := range []struct {
 		want    string
 		journal func(testing.TB) []Event
-		spoil   func(j []Event)
+		damage  func(j []Event)
 	}{
-		{"no-such-point", talked, func(j []Event) { find(j, Placed).Point = "z9" }},
-		{`make "settled"`, talked, func(j []Event) { find(j, Settled).Komi = 3 }},
-		{`make "settled"`, talked, func(j []Event) { find(j, Settled).Swap = false }},
-		{`make "settled"`, talked, func(j []Event) { find(j, Settled).Point = "C3" }},
-		{"bad-komi", talked, func(j []Event) { find(j, Bade).Komi = 0.25 }},
-		{"nothing that it would follow from", talked, func(j []Event) { find(j, Bade).Kind = Settled }},
-		{"no-such-point", talked, func(j []Event) { find(j, Proposed).Unsure = []string{"z9"} }},
-		{`make "proposed"`, talked, func(j []Event) { find(j, Proposed).Points = []string{"d3"} }},
-		{"no-chain", talked, func(j []Event) { find(j, Marked).Points = nil }},
-		{`make "marked"`, talked, func(j []Event) { find(j, Marked).Points = []string{"D3", "C2"} }},
-		{"dead stones: no-such-point", talked, func(j []Event) { find(j, Ended).Points = []string{"z9"} }},
-		{"dead stones: no-chain", talked, func(j []Event) { find(j, Ended).Points = []string{"A1"} }},
-		{`make "ended"`, talked, func(j []Event) { find(j, Ended).Reason = "both-lose" }},
-		{`make "took-back"`, talked, func(j []Event) { find(j, TookBack).Left = -1 }},
-		{`make "passed"`, talked, func(j []Event) { find(j, Passed).Result = "B+R" }},
-		{"not-seated", talked, func(j []Event) { find(j, Passed).Color = 7 }},
-		{"no-such-point", tried, func(j []Event) { find(j, Confirming).Point = "z9" }},
-		{"no-chain", tried, func(j []Event) { find(j, Confirming).Point = "A1" }},
-		{`make "confirmed"`, tried, func(j []Event) { find(j, Confirmed).Point = "C2" }},
-		{`make "confirmed"`, tried, func(j []Event) { find(j, Confirmed).Dead = true }},
-		{"no-ko", tried, func(j []Event) { j[7].Point = "C3" }},
-		{"handicap 13: use 0 to 12", talked, func(j []Event) { j[0].Settings.Handicap = 13 }},
-		{"handicap -1: use 0 to 12", talked, func(j []Event) { j[0].Settings.Handicap = -1 }},
-		{"weaker: use 1", talked, func(j []Event) { j[0].Settings.Weaker = 255 }},
-		{"komi by", talked, func(j []Event) { j[0].Settings.KomiBy = "dice" }},
-		{"not-your-turn", talked, func(j []Event) { j[0].Settings.Weaker = board.White }},
+		{"no-such-point", phasesJournal, func(j []Event) { find(j, Placed).Point = "z9" }},
+		{`make "settled"`, phasesJournal, func(j []Event) { find(j, Settled).Komi = 3 }},
+		{`make "settled"`, phasesJournal, func(j []Event) { find(j, Settled).Swap = false }},
+		{`make "settled"`, phasesJournal, func(j []Event) { find(j, Settled).Point = "C3" }},
+		{"bad-komi", phasesJournal, func(j []Event) { find(j, Bade).Komi = 0.25 }},
+		{"nothing that it would follow from", phasesJournal, func(j []Event) { find(j, Bade).Kind = Settled }},
+		{"no-such-point", phasesJournal, func(j []Event) { find(j, Proposed).Unsure = []string{"z9"} }},
+		{`make "proposed"`, phasesJournal, func(j []Event) { find(j, Proposed).Points = []string{"d3"} }},
+		{"no-chain", phasesJournal, func(j []Event) { find(j, Marked).Points = nil }},
+		{`make "marked"`, phasesJournal, func(j []Event) { find(j, Marked).Points = []string{"D3", "C2"} }},
+		{"dead stones: no-such-point", phasesJournal, func(j []Event) { find(j, Ended).Points = []string{"z9"} }},
+		{"dead stones: no-chain", phasesJournal, func(j []Event) { find(j, Ended).Points = []string{"A1"} }},
+		{`make "ended"`, phasesJournal, func(j []Event) { find(j, Ended).Reason = "both-lose" }},
+		{`make "took-back"`, phasesJournal, func(j []Event) { find(j, TookBack).Left = -1 }},
+		{`make "passed"`, phasesJournal, func(j []Event) { find(j, Passed).Result = "B+R" }},
+		{"not-seated", phasesJournal, func(j []Event) { find(j, Passed).Color = 7 }},
+		{"no-such-point", confirmationJournal, func(j []Event) { find(j, Confirming).Point = "z9" }},
+		{"no-chain", confirmationJournal, func(j []Event) { find(j, Confirming).Point = "A1" }},
+		{`make "confirmed"`, confirmationJournal, func(j []Event) { find(j, Confirmed).Point = "C2" }},
+		{`make "confirmed"`, confirmationJournal, func(j []Event) { find(j, Confirmed).Dead = true }},
+		{"no-ko", confirmationJournal, func(j []Event) { j[7].Point = "C3" }},
+		{"handicap 13: use 0 to 12", phasesJournal, func(j []Event) { j[0].Settings.Handicap = 13 }},
+		{"handicap -1: use 0 to 12", phasesJournal, func(j []Event) { j[0].Settings.Handicap = -1 }},
+		{"weaker: use 1", phasesJournal, func(j []Event) { j[0].Settings.Weaker = 255 }},
+		{"komi by", phasesJournal, func(j []Event) { j[0].Settings.KomiBy = "dice" }},
+		{"not-your-turn", phasesJournal, func(j []Event) { j[0].Settings.Weaker = board.White }},
 	} {
 		copied := reread(t, c.journal(t))
 		if _, err := Replay(copied); err != nil {
 			t.Fatal(err)
 		}
-		c.spoil(copied)
+		c.damage(copied)
 		_, err := Replay(copied)
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v, want %q in one line", err, c.want)
@@ -162,9 +162,9 @@ func TestAnEventThatThisMatchCannotHaveIsRefused(t *testing.T) {
 	}
 }
 
-func TestTheLotOfAJournalIsNeverOutOfRange(t *testing.T) {
+func TestAnyTieBreakSeedIsReplayed(t *testing.T) {
 	for lot := range uint64(4) {
-		journal := reread(t, talked(t))
+		journal := reread(t, phasesJournal(t))
 		journal[0].Settings.TieBreakSeed = 1<<64 - 1 - lot
 		if _, err := Replay(journal); err != nil {
 			t.Errorf("lot %d: %v", journal[0].Settings.TieBreakSeed, err)
@@ -172,15 +172,15 @@ func TestTheLotOfAJournalIsNeverOutOfRange(t *testing.T) {
 	}
 }
 
-// spoil changes something about an event of a journal.
-func spoil(t *rapid.T, journal []Event) {
+// damage changes something in an event of a journal.
+func damage(t *rapid.T, journal []Event) {
 	e := &journal[rapid.IntRange(0, len(journal)-1).Draw(t, "event")]
 	point := rapid.SampledFrom([]string{"", "A1", "A2", "B1", "B2", "C3", "a1", "z9", "pass", "\xff", "\n"})
 	colour := rapid.SampledFrom([]board.Color{0, 1, 2, 3, 255})
 	number := rapid.SampledFrom([]int{-1 << 62, -1, 0, 1, 2, 3, 1 << 62})
 	kinds := append(slices.Collect(maps.Keys(undoableReducers)), slices.Collect(maps.Keys(matchReducers))...)
 	slices.Sort(kinds)
-	spoilers := []func(){
+	damages := []func(){
 		func() { e.Kind = rapid.SampledFrom(append(kinds, "", "\n")).Draw(t, "kind") },
 		func() { e.Color = colour.Draw(t, "color") },
 		func() { e.Point = point.Draw(t, "point") },
@@ -209,23 +209,23 @@ func spoil(t *rapid.T, journal []Event) {
 		},
 		func() { journal[0].Settings = nil },
 	}
-	spoilers[rapid.IntRange(0, len(spoilers)-1).Draw(t, "spoiler")]()
+	damages[rapid.IntRange(0, len(damages)-1).Draw(t, "spoiler")]()
 }
 
-func TestASpoiltJournalIsRefusedInOneLineOrIsAMatch(t *testing.T) {
+func TestADamagedJournalIsRefusedInOneLineOrValid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		first, err := Open(settings(t), noon)
+		first, err := Open(anySettings(t), noon)
 		if err != nil {
 			t.Fatal(err)
 		}
 		live, journal := NewMatch(), []Event{first}
 		live.Apply(first)
 		for range rapid.IntRange(0, 60).Draw(t, "commands") {
-			_, events := happen(live, anything(t, live), float64(live.Seq()))
+			_, events := doWithEvents(live, anyCommand(t, live), float64(live.Seq()))
 			journal = append(journal, events...)
 		}
 		journal = reread(t, journal)
-		spoil(t, journal)
+		damage(t, journal)
 		m, err := Replay(journal)
 		if err != nil && (strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "journal: ")) {
 			t.Fatalf("%q is not one line", err)
@@ -234,7 +234,7 @@ func TestASpoiltJournalIsRefusedInOneLineOrIsAMatch(t *testing.T) {
 			t.Fatalf("%d events, seq %d", len(journal), m.Seq())
 		}
 		if m.Game() != nil {
-			told(m, noon)
+			describe(m, noon)
 		}
 	})
 }

@@ -7,22 +7,23 @@ import (
 	"rosette/game/board"
 )
 
-// A komiBidding is how far the players are with komi.
+// komiBidding is the state of the komi negotiation.
 type komiBidding struct {
-	komi float64                // offered, or the highest open bid
-	by   board.Color            // whose it is, Empty before there is one
-	bids board.ByColor[float64] // secret ones
+	komi float64                // the offer or the highest open bid
+	by   board.Color            // its player, Empty before the first
+	bids board.ByColor[float64] // secret bids
 	made board.ByColor[bool]
 }
 
-// KomiBid returns the komi that is offered or bid highest and by whom, Empty before
-// anybody has. A secret bid is not told.
+// KomiBid returns the offered komi or highest open bid and its player, Empty
+// before the first. It does not reveal secret bids.
 func (m *Match) KomiBid() (komi float64, by board.Color) { return m.at.bidding.komi, m.at.bidding.by }
 
-// HasBid tells whether that player has made a secret bid.
+// HasBid reports whether a player has made a secret bid.
 func (m *Match) HasBid(c board.Color) bool { return m.at.bidding.made[c] }
 
-// validKomi tells whether a komi is one that these players may name.
+// validKomi reports whether the settings allow a komi: not above the points of the
+// board, and a whole number or, with Halves, a half.
 func (m *Match) validKomi(komi float64) bool {
 	step := 1.0
 	if m.settings.Halves {
@@ -73,8 +74,8 @@ func (m *Match) decideBid(cmd Command) ([]Event, error) {
 	return []Event{bade, m.openBids(cmd)}, nil
 }
 
-// openBids settles a secret auction whose last bid is in. The luck of the
-// settings decides between equal bids.
+// openBids decides a secret auction whose last bid is in. TieBreakSeed decides
+// between equal bids.
 func (m *Match) openBids(last Command) Event {
 	bids := m.at.bidding.bids
 	bids[last.By] = last.Komi
@@ -114,7 +115,7 @@ func (at *state) bid(e Event) {
 	at.bidding.bids[e.Color], at.bidding.made[e.Color] = e.Komi, true
 }
 
-// settleKomi gives the players their colours and begins what comes after komi.
+// settleKomi assigns the colours and begins what follows the negotiation.
 func (at *state) settleKomi(e Event) {
 	at.swapped = e.Swap
 	r := at.game.Rules()
@@ -122,5 +123,5 @@ func (at *state) settleKomi(e Event) {
 	at.setUpGame(r)
 }
 
-// paysKomiInStones tells whether komi is paid in stones.
+// paysKomiInStones reports whether komi is paid in stones.
 func paysKomiInStones(r game.Rules) bool { return r.Handicap == game.HandicapFlower }

@@ -6,16 +6,16 @@ import (
 	"testing"
 )
 
-// haggle are two people who have yet to agree on komi.
-func haggle(t failer, rules string, by KomiBy) Settings {
+// negotiation returns the settings of two people who still have to agree on komi.
+func negotiation(t failer, rules string, by KomiBy) Settings {
 	s := between(t, "square-5", rules, "none")
 	s.KomiBy = by
 	return s
 }
 
-func TestWhoDividesLetsTheOtherChoose(t *testing.T) {
+func TestOnePlayerOffersAKomiAndTheOtherChoosesAColour(t *testing.T) {
 	for _, rules := range []string{"mindsports-chinese", "flower", "tromp-taylor", "japanese-1989"} {
-		tell(t, haggle(t, rules, KomiDivide), `
+		runScript(t, negotiation(t, rules, KomiDivide), `
 			phase? → komi
 			awaits? → true false
 			b c3 → wrong-phase
@@ -36,7 +36,7 @@ func TestWhoDividesLetsTheOtherChoose(t *testing.T) {
 			black is? → Ada
 			komi? → 5
 			b c3 → played`)
-		tell(t, haggle(t, rules, KomiDivide), `
+		runScript(t, negotiation(t, rules, KomiDivide), `
 			b offer -7 → offered
 			w take black → took settled -7 swapped
 			black is? → Bob
@@ -47,7 +47,7 @@ func TestWhoDividesLetsTheOtherChoose(t *testing.T) {
 }
 
 func TestInAnOpenAuctionTheHighestBidTakesBlack(t *testing.T) {
-	tell(t, haggle(t, "mindsports-chinese", KomiOpen), `
+	runScript(t, negotiation(t, "mindsports-chinese", KomiOpen), `
 		b yield → bid-first
 		w bid 3 → not-your-turn
 		b bid -2 → bade
@@ -64,7 +64,7 @@ func TestInAnOpenAuctionTheHighestBidTakesBlack(t *testing.T) {
 		black is? → Bob
 		komi? → 5
 		to move? → black`)
-	tell(t, haggle(t, "flower", KomiOpen), `
+	runScript(t, negotiation(t, "flower", KomiOpen), `
 		b bid 4 → bade
 		w offer 3 → wrong-phase
 		w yield → yielded settled 4
@@ -72,7 +72,7 @@ func TestInAnOpenAuctionTheHighestBidTakesBlack(t *testing.T) {
 }
 
 func TestInASecretAuctionTheHigherBidTakesBlack(t *testing.T) {
-	tell(t, haggle(t, "mindsports-chinese", KomiSecret), `
+	runScript(t, negotiation(t, "mindsports-chinese", KomiSecret), `
 		to move? → empty
 		awaits? → true true
 		w bid 6 @1 → bade
@@ -83,18 +83,18 @@ func TestInASecretAuctionTheHigherBidTakesBlack(t *testing.T) {
 		b bid 5 @1 → bade settled 6 swapped
 		komi? → 6
 		black is? → Bob`)
-	tell(t, haggle(t, "mindsports-chinese", KomiSecret), `
+	runScript(t, negotiation(t, "mindsports-chinese", KomiSecret), `
 		b bid -1 @1 → bade
 		w bid -3 @1 → bade settled -1
 		komi? → -1
 		black is? → Ada`)
 }
 
-func TestEqualSecretBidsAreSettledByLot(t *testing.T) {
+func TestEqualSecretBidsAreDecidedByTheTieBreakSeed(t *testing.T) {
 	for lot, want := range map[uint64]string{0: "Ada", 1: "Bob", 2: "Ada", 1<<64 - 1: "Bob"} {
-		s := haggle(t, "flower", KomiSecret)
+		s := negotiation(t, "flower", KomiSecret)
 		s.TieBreakSeed = lot
-		m := tell(t, s, map[string]string{
+		m := runScript(t, s, map[string]string{
 			"Ada": "w bid 6 → bade\nb bid 6 → bade settled 6",
 			"Bob": "b bid 6 → bade\nw bid 6 → bade settled 6 swapped",
 		}[want])
@@ -104,10 +104,10 @@ func TestEqualSecretBidsAreSettledByLot(t *testing.T) {
 	}
 }
 
-func TestHalvesAreBidOnlyWhereSettled(t *testing.T) {
-	s := haggle(t, "mindsports-chinese", KomiOpen)
+func TestHalfPointsAreBidOnlyIfTheSettingsAllowThem(t *testing.T) {
+	s := negotiation(t, "mindsports-chinese", KomiOpen)
 	s.Halves = true
-	tell(t, s, `
+	runScript(t, s, `
 		b bid 0.25 → bad-komi
 		b bid 0.5 → bade
 		w bid -0.5 → low-bid
@@ -115,11 +115,11 @@ func TestHalvesAreBidOnlyWhereSettled(t *testing.T) {
 		b yield → yielded settled 1.5 swapped`)
 }
 
-// What contradicts what in settings, and what would do.
-func TestSettingsThatContradictEachOtherOpenNoMatch(t *testing.T) {
+// Each error names what contradicts what, or what would be right.
+func TestContradictorySettingsAreRefused(t *testing.T) {
 	good := between(t, "square-5", "flower", "none")
 	chinese := preset(t, "mindsports-chinese")
-	for want, spoil := range map[string]func(*Settings){
+	for want, damage := range map[string]func(*Settings){
 		`komi by "dice": use divide, open or secret`: func(s *Settings) { s.KomiBy = "dice" },
 		"so bids are whole":                          func(s *Settings) { s.KomiBy, s.Halves = KomiOpen, true },
 		"so use a whole number":                      func(s *Settings) { s.Rules.Komi = 0.5 },
@@ -134,7 +134,7 @@ func TestSettingsThatContradictEachOtherOpenNoMatch(t *testing.T) {
 		"hasButton true contradicts":                 func(s *Settings) { s.Rules.Button = true },
 	} {
 		s := good
-		spoil(&s)
+		damage(&s)
 		_, err := Open(s, noon)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v, want %q in one line", err, want)
@@ -142,8 +142,8 @@ func TestSettingsThatContradictEachOtherOpenNoMatch(t *testing.T) {
 	}
 }
 
-func TestASecretBidIsNotToldUntilTheOtherIsIn(t *testing.T) {
-	m := tell(t, haggle(t, "mindsports-chinese", KomiSecret), "b bid 6 → bade")
+func TestASecretBidIsHiddenUntilBothHaveBid(t *testing.T) {
+	m := runScript(t, negotiation(t, "mindsports-chinese", KomiSecret), "b bid 6 → bade")
 	komi, by := m.KomiBid()
 	if komi != 0 || by != 0 || !m.HasBid(1) || m.HasBid(2) || slices.Contains([]float64{6}, m.Settings().Rules.Komi) {
 		t.Errorf("%v by %v, bid %v %v", komi, by, m.HasBid(1), m.HasBid(2))

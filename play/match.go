@@ -8,39 +8,38 @@ import (
 	"rosette/play/clock"
 )
 
-// A Match is the fold of its events. The zero Match waits for [Opened]. It is
-// not safe for concurrent use.
+// A Match is the state of a match, built from its events. The zero Match waits for
+// the Opened event. It is not safe for concurrent use.
 type Match struct {
 	settings Settings // as opened
 	at       state
 	undoable []undoableEvent
 	seq      int
 	changed  int         // seq of the last event that changed the position
-	asked    board.Color // who has asked for an undo
+	asked    board.Color // the player who has requested an undo
 	over     bool
 	result   game.Result
 	clock    clock.Clock
 	handled  map[commandKey]bool
 }
 
-// A undoableEvent is an event that an undo can take back.
+// undoableEvent is an event that an undo can take back.
 type undoableEvent struct {
 	Event
-	seat      board.Color     // the seat, by the settings, whose doing it was; Empty for what followed
-	remaining clock.Remaining // of a move that stopped a clock: what its player had left
+	seat      board.Color     // the player, by the colours of the settings; Empty for a consequence of another event
+	remaining clock.Remaining // of a move that stopped a clock: the player's time before it
 }
 
-// commandKey names a command: two players may choose the same ID.
+// commandKey identifies a command: two players may use the same ID.
 type commandKey struct {
 	by board.Color // by the settings
 	id string
 }
 
-// NewMatch returns a match that nobody has opened yet.
+// NewMatch returns a match that has not been opened yet.
 func NewMatch() *Match { return &Match{} }
 
-// Settings returns what was agreed, with the colours and the komi as they are
-// by now.
+// Settings returns the settings with the present colours and komi.
 func (m *Match) Settings() Settings {
 	s := m.settings
 	if m.at.swapped {
@@ -55,13 +54,14 @@ func (m *Match) Settings() Settings {
 	return s
 }
 
-// Seat returns who plays that colour now.
+// Seat returns the seat that plays a colour now.
 func (m *Match) Seat(c board.Color) Seat { return m.settings.Seat(m.OriginalColor(c)) }
 
-// Swapped tells whether the seats of the settings have changed colours.
+// Swapped reports whether the seats of the settings have exchanged colours.
 func (m *Match) Swapped() bool { return m.at.swapped }
 
-// OriginalColor returns the colour that the seat of c had when the match was opened.
+// OriginalColor returns the colour that the present player of c had when the match
+// was opened.
 func (m *Match) OriginalColor(c board.Color) board.Color {
 	if m.at.swapped {
 		return c.Opponent()
@@ -69,21 +69,9 @@ func (m *Match) OriginalColor(c board.Color) board.Color {
 	return c
 }
 
-// Seat returns who plays that colour, and nobody for Empty.
-func (s Settings) Seat(c board.Color) Seat {
-	return map[board.Color]Seat{board.Black: s.Black, board.White: s.White}[c]
-}
-
-// undoesFreely tells whether nobody else has to agree: the opponent is a program, or
-// one person holds both seats.
-func (s Settings) undoesFreely(c board.Color) bool {
-	mine, other := s.Seat(c), s.Seat(c.Opponent())
-	return other.Program || mine.Key != "" && mine.Key == other.Key
-}
-
-// Game returns the position with its past, nil before the match is opened: in a
-// confirmation that of the board on which it is played. It is the match's own:
-// look, or play on a clone.
+// Game returns the position with its history, nil before the match is opened; in a
+// confirmation, that of the confirmation's board. It belongs to the match: clone
+// it before playing on it.
 func (m *Match) Game() *game.Game { return m.game() }
 
 func (m *Match) game() *game.Game {
@@ -93,7 +81,8 @@ func (m *Match) game() *game.Game {
 	return m.at.game
 }
 
-// ToMove returns whose turn it is, Empty when it is nobody's or everybody's.
+// ToMove returns the player to move, Empty if it is no player's turn or that of
+// both.
 func (m *Match) ToMove() board.Color {
 	if m.over {
 		return board.Empty
@@ -104,32 +93,33 @@ func (m *Match) ToMove() board.Color {
 // Seq returns the number of the last event.
 func (m *Match) Seq() int { return m.seq }
 
-// Changed returns the number of the last event that changed the position, whose
-// turn it is or what is marked.
+// Changed returns the number of the last event that changed the position, the
+// player to move or the marked stones.
 func (m *Match) Changed() int { return m.changed }
 
-// Over tells whether the match has ended.
+// Over reports whether the match has ended.
 func (m *Match) Over() bool { return m.over }
 
-// Result returns how the match ended. It means nothing before.
+// Result returns the result, which has no meaning before the match is over.
 func (m *Match) Result() game.Result { return m.result }
 
-// Clock returns the time that a player has left.
+// Clock returns the remaining time of a player.
 func (m *Match) Clock(c board.Color, now time.Time) clock.Remaining {
 	return m.clock.Remaining(side(c), now)
 }
 
-// Disagreed tells whether play goes on after a stop, because the players did not
-// agree on what was dead.
+// Disagreed reports whether play was resumed after a stop, because the players
+// disagreed about dead stones.
 func (m *Match) Disagreed() bool { return m.at.disagreed }
 
-// Running tells whether a clock runs.
+// Running reports whether a clock is running.
 func (m *Match) Running() bool { return !m.over && m.at.phase == PhasePlay }
 
-// Deadline returns when the player to move runs out of time, if he can.
+// Deadline returns the time at which the player to move runs out of time; ok is
+// false without a clock.
 func (m *Match) Deadline() (time.Time, bool) { return m.clock.Deadline() }
 
-// side is where a colour sits at the clock: Black begins.
+// side returns the side of the clock of a colour: Black moves first.
 func side(c board.Color) clock.Side {
 	if c == board.White {
 		return clock.Second
@@ -137,6 +127,6 @@ func side(c board.Color) clock.Side {
 	return clock.First
 }
 
-// normalizeTime is a time that means the same after it was written and read: no
-// monotonic reading, no zone.
+// normalizeTime returns a time that stays the same when it is stored and read:
+// without monotonic reading, in UTC.
 func normalizeTime(t time.Time) time.Time { return t.Round(0).UTC() }

@@ -13,16 +13,16 @@ import (
 
 var noon = time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// key is what a person's seat holds.
+// key is the key of a person's seat.
 var key = strings.Repeat("ab", 32)
 
-// failer is what the helpers need of a test, rapid's too.
+// failer is what the helpers need of a test or a rapid test.
 type failer interface {
 	Helper()
 	Fatal(...any)
 }
 
-// against are the settings of a person with Black against a program.
+// against returns the settings of a person with Black against a program.
 func against(t failer, boardName, rules, control string) Settings {
 	t.Helper()
 	r, err := game.ParseRules(rules)
@@ -39,7 +39,7 @@ func against(t failer, boardName, rules, control string) Settings {
 	}
 }
 
-// opened returns a match that has just begun, at noon.
+// opened returns a match opened at noon.
 func opened(t failer, s Settings) *Match {
 	t.Helper()
 	e, err := Open(s, noon)
@@ -52,7 +52,7 @@ func opened(t failer, s Settings) *Match {
 }
 
 func TestBlackBeginsAndColoursAlternate(t *testing.T) {
-	tell(t, against(t, "square-5", "tromp-taylor", "none"), `
+	runScript(t, against(t, "square-5", "tromp-taylor", "none"), `
 		w c3 → not-your-turn
 		b c3 → played
 		b c4 → not-your-turn
@@ -61,7 +61,7 @@ func TestBlackBeginsAndColoursAlternate(t *testing.T) {
 }
 
 func TestTwoPassesEndTheMatchWithEveryStoneAlive(t *testing.T) {
-	m := tell(t, against(t, "square-5", "tromp-taylor", "none"), `
+	m := runScript(t, against(t, "square-5", "tromp-taylor", "none"), `
 		b c3 → played
 		w pass → passed
 		b pass → passed ended B+17.5
@@ -85,12 +85,12 @@ func TestAPlayNeedsAPointOfTheBoard(t *testing.T) {
 }
 
 func TestEitherSeatMayResignAtAnyTime(t *testing.T) {
-	tell(t, against(t, "square-5", "tromp-taylor", "none"), "w resign → resigned ended B+R")
-	tell(t, against(t, "square-5", "tromp-taylor", "none"), "b c3 → played\nb resign → resigned ended W+R")
+	runScript(t, against(t, "square-5", "tromp-taylor", "none"), "w resign → resigned ended B+R")
+	runScript(t, against(t, "square-5", "tromp-taylor", "none"), "b c3 → played\nb resign → resigned ended W+R")
 }
 
-func TestAnUndoGoesBackToTheAskersOwnTurn(t *testing.T) {
-	m := tell(t, against(t, "square-5", "tromp-taylor", "none"), `
+func TestAnUndoGoesBackToThePlayersOwnTurn(t *testing.T) {
+	m := runScript(t, against(t, "square-5", "tromp-taylor", "none"), `
 		b undo → nothing-to-undo
 		b c3 → played
 		b undo → took-back
@@ -109,7 +109,7 @@ func TestAnUndoGoesBackToTheAskersOwnTurn(t *testing.T) {
 	}
 }
 
-func TestTakingMovesBackComesToAnEnd(t *testing.T) {
+func TestTheNumberOfUndosIsBounded(t *testing.T) {
 	m := opened(t, against(t, "square-5", "tromp-taylor", "none"))
 	for range maxEvents {
 		do(m, command("b c3"), 0)
@@ -126,7 +126,7 @@ func TestTakingMovesBackComesToAnEnd(t *testing.T) {
 }
 
 func TestTheThirdRepetitionUnderSimpleKoVoidsTheMatch(t *testing.T) {
-	m := tell(t, against(t, "square-1x3", `{"ko":"SIMPLE","suicide":true}`, "none"), `
+	m := runScript(t, against(t, "square-1x3", `{"ko":"SIMPLE","suicide":true}`, "none"), `
 		b a1 → played
 		w a2 → played
 		b pass → passed
@@ -141,7 +141,7 @@ func TestTheThirdRepetitionUnderSimpleKoVoidsTheMatch(t *testing.T) {
 	}
 }
 
-func TestACommandSentTwiceCountsOnce(t *testing.T) {
+func TestARepeatedCommandIsIgnored(t *testing.T) {
 	m := opened(t, against(t, "square-5", "tromp-taylor", "none"))
 	first := Command{Kind: Play, By: board.Black, Point: "c3", ID: "1", After: 1}
 	if got := do(m, first, 1); got != "played" {
@@ -155,7 +155,7 @@ func TestACommandSentTwiceCountsOnce(t *testing.T) {
 	}
 }
 
-func TestACommandOfNoMeaningIsRefused(t *testing.T) {
+func TestAnInvalidCommandIsRefused(t *testing.T) {
 	m := opened(t, against(t, "square-5", "tromp-taylor", "none"))
 	for want, cmd := range map[Refusal]Command{
 		ErrNoCommand: {Kind: "castle", By: board.Black},
@@ -181,9 +181,9 @@ func TestACommandOfNoMeaningIsRefused(t *testing.T) {
 	}
 }
 
-func TestBadSettingsOpenNoMatch(t *testing.T) {
+func TestInvalidSettingsAreRefused(t *testing.T) {
 	good := against(t, "square-5", "tromp-taylor", "none")
-	for want, spoil := range map[string]func(*Settings){
+	for want, damage := range map[string]func(*Settings){
 		"use rosette-1 to":   func(s *Settings) { s.Board = "chess" },
 		"choose allow":       func(s *Settings) { s.Rules.Libertyless = game.LibertylessForbidden },
 		"no ruleset":         func(s *Settings) { s.Rules.Preset = "poker" },
@@ -196,7 +196,7 @@ func TestBadSettingsOpenNoMatch(t *testing.T) {
 		"no level":           func(s *Settings) { s.Black.Level = "full" },
 	} {
 		s := good
-		spoil(&s)
+		damage(&s)
 		_, err := Open(s, noon)
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v, want %q in one line", err, want)
@@ -204,8 +204,8 @@ func TestBadSettingsOpenNoMatch(t *testing.T) {
 	}
 }
 
-func TestARefusalOfTheRulesIsTheRules(t *testing.T) {
-	m := tell(t, against(t, "square-1x2", `{"ko":"SIMPLE"}`, "none"), "b a1 → played\nw a2 → played")
+func TestARefusalByTheRulesIsReturnedAsItIs(t *testing.T) {
+	m := runScript(t, against(t, "square-1x2", `{"ko":"SIMPLE"}`, "none"), "b a1 → played\nw a2 → played")
 	_, err := m.Decide(command("b a1"), noon)
 	var rules game.Refusal
 	if !errors.As(err, &rules) || rules != game.ErrKo {

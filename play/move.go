@@ -24,8 +24,7 @@ func (m *Match) decidePlay(cmd Command) ([]Event, error) {
 	return m.withConsequences(p, cmd.By, played), nil
 }
 
-// checkTurn says why it is not that player's turn, if it is not. Where one only talks
-// it is nobody's.
+// checkTurn returns an error unless c is to move.
 func (m *Match) checkTurn(c board.Color) error {
 	switch m.at.toMove {
 	case c:
@@ -41,13 +40,13 @@ func (m *Match) decidePass(cmd Command) ([]Event, error) {
 		return nil, err
 	}
 	if m.at.confirmation != nil {
-		return m.decideTrialPass(cmd)
+		return m.decideConfirmationPass(cmd)
 	}
 	if cmd.Point != "" {
 		return nil, ErrNoKo
 	}
 	passed := Event{Kind: Passed}
-	if m.at.phase == PhaseAgreement { // Flower's
+	if m.at.phase == PhaseAgreement { // under Flower
 		if m.at.flowerPasses == 0 {
 			return []Event{passed}, nil
 		}
@@ -60,9 +59,9 @@ func (m *Match) decidePass(cmd Command) ([]Event, error) {
 	return m.withConsequences(board.Pass, cmd.By, passed), nil
 }
 
-// withConsequences adds to a move what follows from it: a turn that White gives away for
-// a handicap, the end, or the talk about the end. It makes the move on the
-// match's own game to see, and takes it back.
+// withConsequences adds to a move the events that follow from it: a turn that
+// White gives up for a handicap, the end, or the agreement on dead stones. It
+// makes the move on the match's own game and takes it back.
 func (m *Match) withConsequences(p board.Point, c board.Color, e Event) []Event {
 	g, ending := m.at.game, m.at.game.Rules().Ending
 	if c == board.Black && g.GivesUpTurn(board.White) {
@@ -82,8 +81,8 @@ func (m *Match) withConsequences(p board.Point, c board.Color, e Event) []Event 
 	return []Event{e, {Kind: Stopped}}
 }
 
-// endAfter returns the end of the match by points, after a move that is made
-// on the match's own game to see.
+// endAfter returns the end of the match by points after a move, which it makes on
+// the match's own game and takes back.
 func (m *Match) endAfter(p board.Point, c board.Color, dead []board.Point) Event {
 	m.at.game.Make(p, c)
 	defer m.at.game.Undo()
@@ -96,11 +95,11 @@ func (m *Match) end(dead []board.Point) Event {
 	return Event{Kind: Ended, Result: s.Result().String(), Points: m.at.game.Graph().Names(s.Dead)}
 }
 
-// move plays the point of the event, or passes.
+// move plays the point of an event, or passes.
 func (at *state) move(e Event) {
 	p := board.Pass
 	if e.Kind == Played {
-		p, _ = at.game.Graph().Point(e.Point) // its name comes from this graph
+		p, _ = at.game.Graph().Point(e.Point) // Decide has checked the name
 	}
 	if at.confirmation != nil {
 		at.confirmation.move(p, e)
@@ -112,7 +111,7 @@ func (at *state) move(e Event) {
 	if at.phase != PhaseAgreement {
 		return
 	}
-	if at.flowerPasses++; p != board.Pass { // Flower's talk ends with a move
+	if at.flowerPasses++; p != board.Pass { // under Flower a move ends the agreement
 		at.resume(at.toMove)
 	}
 }

@@ -15,8 +15,8 @@ import (
 // maxNameLength bounds the name and level of a seat, in bytes.
 const maxNameLength = 64
 
-// Open checks the settings and returns the first event of a match. What is
-// wrong is said in one line.
+// Open checks settings and returns the first event of a match. The error says in
+// one line what is wrong.
 func Open(s Settings, now time.Time) (Event, error) {
 	s, err := s.check()
 	if err != nil {
@@ -25,8 +25,8 @@ func Open(s Settings, now time.Time) (Event, error) {
 	return Event{Seq: 1, At: normalizeTime(now), Kind: Opened, Settings: &s}, nil
 }
 
-// check returns the settings as a journal gives them back, so that a match
-// replayed is the match that was.
+// check returns the settings as they are read back from JSON, so that a replayed
+// match equals the original.
 func (s Settings) check() (Settings, error) {
 	graph, err := board.Named(s.Board)
 	if err != nil {
@@ -60,7 +60,8 @@ func (s Settings) check() (Settings, error) {
 	return read, nil
 }
 
-// checkKomi says why komi, handicap and colours could not be agreed upon so.
+// checkKomi returns an error for contradictory settings of komi, handicap and
+// colours.
 func (s Settings) checkKomi() error {
 	flower := paysKomiInStones(s.Rules)
 	switch {
@@ -80,7 +81,7 @@ func (s Settings) checkKomi() error {
 	return nil
 }
 
-// check says why nobody could sit here.
+// check returns an error for an invalid seat.
 func (s Seat) check() error {
 	for _, text := range []string{s.Name, s.Level} {
 		if len(text) > maxNameLength || !utf8.ValidString(text) {

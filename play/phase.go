@@ -2,7 +2,7 @@ package play
 
 import "rosette/game/board"
 
-// A Phase says what a match is about now.
+// A Phase is a phase of a match.
 type Phase string
 
 // The phases, in the order in which a match may pass through them.
@@ -10,13 +10,13 @@ const (
 	PhaseKomi         Phase = "komi"
 	PhaseHandicap     Phase = "handicap"
 	PhasePlay         Phase = "play"
-	PhaseAgreement    Phase = "agreement"    // on what is dead
-	PhaseTurn         Phase = "turn"         // on who shall move, after a dispute
-	PhaseConfirmation Phase = "confirmation" // of a chain's fate, on a board of its own
+	PhaseAgreement    Phase = "agreement"    // on dead stones
+	PhaseTurn         Phase = "turn"         // on the player to move after a dispute
+	PhaseConfirmation Phase = "confirmation" // of a chain's life, on a board of its own
 	PhaseOver         Phase = "over"
 )
 
-// Phase returns what the match is about.
+// Phase returns the phase of the match.
 func (m *Match) Phase() Phase {
 	if m.over {
 		return PhaseOver
@@ -24,7 +24,7 @@ func (m *Match) Phase() Phase {
 	return m.at.phase
 }
 
-// Awaits tells whether the match waits for a deed of that colour.
+// Awaits reports whether the match waits for a command of a player.
 func (m *Match) Awaits(c board.Color) bool {
 	if m.over || m.game() == nil || c == board.Empty {
 		return false

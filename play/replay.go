@@ -9,8 +9,8 @@ import (
 	"rosette/game/board"
 )
 
-// commandFor tells which command makes an event as its first; the end on time
-// needs no other than a look at the clock.
+// commandFor is the command that makes an event as its first one. The end on time
+// follows from any command.
 var commandFor = map[Kind]Kind{
 	Offered: Offer, Took: Take, Bade: Bid, Yielded: Yield, Placed: Place,
 	Played: Play, Passed: Pass,
@@ -19,18 +19,18 @@ var commandFor = map[Kind]Kind{
 	Resigned: Resign, Asked: Undo, Granted: Grant, Refused: Refuse, TookBack: Undo, Ended: Flag,
 }
 
-// Replay folds a journal from its first event on. It fails with one clear line
-// if the journal cannot be of this program.
+// Replay returns the match of a complete journal. The error says in one line which
+// event cannot be of this program.
 func Replay(events []Event) (*Match, error) {
 	m := NewMatch()
 	return m, m.Follow(events)
 }
 
-// Follow applies the events that come after [Match.Seq], as a journal tells
-// them. Each is decided anew, so nothing that could not have happened gets in;
-// at the first such event it stops and says why, what came before being
-// applied. The points of a result stand as they were written: a count that is
-// mended later changes no old match.
+// Follow applies the events after [Match.Seq] of a journal that is not trusted: it
+// decides each command again and compares. At the first event that cannot have
+// happened it stops with an error; the events before it are applied. Results stand
+// as they were written, so that a later correction of the count changes no old
+// match.
 func (m *Match) Follow(events []Event) error {
 	for len(events) > 0 {
 		e := events[0]
@@ -63,7 +63,7 @@ func (m *Match) Follow(events []Event) error {
 	return nil
 }
 
-// redecide returns the events that the command behind e makes.
+// redecide returns the events of the command that made e.
 func (m *Match) redecide(e Event) ([]Event, error) {
 	if (e.Kind == Opened) != (m.seq == 0) {
 		return nil, fmt.Errorf("a match begins with %q, once", Opened)
@@ -93,7 +93,8 @@ func (m *Match) redecide(e Event) ([]Event, error) {
 	return made, err
 }
 
-// equalEvents tells whether two events say the same, points aside.
+// equalEvents reports whether two events are the same, apart from the points of a
+// result.
 func equalEvents(a, b Event) bool {
 	if (a.Settings == nil) != (b.Settings == nil) || a.Settings != nil && *a.Settings != *b.Settings {
 		return false
@@ -103,7 +104,7 @@ func equalEvents(a, b Event) bool {
 	}
 	a.At, b.At = normalizeTime(a.At), normalizeTime(b.At)
 	a.Settings, b.Settings = nil, nil
-	if a.Kind == Ended { // which stones were dead stands as it was written, as the points do
+	if a.Kind == Ended { // dead stones stand as they were written, like the points
 		a.Result, b.Result, a.Points, b.Points = "", "", nil, nil
 	}
 	if !slices.Equal(a.Points, b.Points) || !slices.Equal(a.Unsure, b.Unsure) {
@@ -113,7 +114,7 @@ func equalEvents(a, b Event) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// decidedBy returns how a match ended, and nothing if its result is none.
+// decidedBy returns how a match ended, the zero Result if the text is none.
 func decidedBy(e Event) game.Result {
 	r, err := game.ParseResult(e.Result)
 	if err != nil {

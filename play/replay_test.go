@@ -12,9 +12,9 @@ import (
 	"rosette/play/clock"
 )
 
-func TestAMatchReplayedIsTheMatchThatWas(t *testing.T) {
+func TestAReplayedMatchEqualsTheOriginal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		first, err := Open(settings(t), time.Now())
+		first, err := Open(anySettings(t), time.Now())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -23,9 +23,9 @@ func TestAMatchReplayedIsTheMatchThatWas(t *testing.T) {
 		journal := []Event{first}
 		for range rapid.IntRange(0, 160).Draw(t, "commands") {
 			now = now.Add(time.Duration(rapid.IntRange(-100, 4000).Draw(t, "ms")) * time.Millisecond)
-			before := told(live, now)
-			events, err := live.Decide(anything(t, live), now)
-			if told(live, now) != before {
+			before := describe(live, now)
+			events, err := live.Decide(anyCommand(t, live), now)
+			if describe(live, now) != before {
 				t.Fatal("to decide has changed the match")
 			}
 			if err != nil && len(events) > 0 {
@@ -40,43 +40,43 @@ func TestAMatchReplayedIsTheMatchThatWas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if told(again, now) != told(live, now) || !reflect.DeepEqual(again.handled, live.handled) {
-			t.Fatalf("replayed\n%s\nlive\n%s", told(again, now), told(live, now))
+		if describe(again, now) != describe(live, now) || !reflect.DeepEqual(again.handled, live.handled) {
+			t.Fatalf("replayed\n%s\nlive\n%s", describe(again, now), describe(live, now))
 		}
 	})
 }
 
-func TestADeedTakenBackAndDoneAgainIsTheSame(t *testing.T) {
+func TestAnEventUndoneAndRepeatedGivesTheSameState(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := settings(t)
+		s := anySettings(t)
 		s.Clock = clock.Control{}
 		s.Black, s.White = Seat{Name: "Ada", Key: key}, Seat{Name: "Ada", Key: key}
 		m := opened(t, s)
 		for range rapid.IntRange(0, 120).Draw(t, "commands") {
-			cmd := anything(t, m)
+			cmd := anyCommand(t, m)
 			cmd.After, cmd.ID = 0, ""
-			before, deeds := seen(m), len(m.undoable)
+			before, undone := summary(m), len(m.undoable)
 			if do(m, cmd, 0); m.Over() {
 				return
 			}
-			if len(m.undoable) <= deeds || cmd.By == board.Empty {
+			if len(m.undoable) <= undone || cmd.By == board.Empty {
 				continue
 			}
 			if s.KomiBy == KomiSecret && m.undoable[len(m.undoable)-1].Kind == Settled {
 				continue // both bids come back
 			}
-			after, asker := seen(m), m.OriginalColor(m.undoable[deeds].seat)
-			if got := do(m, Command{Kind: Undo, By: asker}, 0); got != "took-back" || seen(m) != before {
-				t.Fatalf("%+v, undone: %s\n%s\nbefore\n%s", cmd, got, seen(m), before)
+			after, asker := summary(m), m.OriginalColor(m.undoable[undone].seat)
+			if got := do(m, Command{Kind: Undo, By: asker}, 0); got != "took-back" || summary(m) != before {
+				t.Fatalf("%+v, undone: %s\n%s\nbefore\n%s", cmd, got, summary(m), before)
 			}
-			if got := do(m, cmd, 0); seen(m) != after {
-				t.Fatalf("%+v, done again: %s\n%s\nthe first time\n%s", cmd, got, seen(m), after)
+			if got := do(m, cmd, 0); summary(m) != after {
+				t.Fatalf("%+v, done again: %s\n%s\nthe first time\n%s", cmd, got, summary(m), after)
 			}
 		}
 	})
 }
 
-// reread is a journal that was written and read.
+// reread returns a journal as it is after being encoded and decoded.
 func reread(t failer, journal []Event) (read []Event) {
 	t.Helper()
 	text, err := json.Marshal(journal)
@@ -123,7 +123,7 @@ func FuzzJournals(f *testing.F) {
 	f.Add(`[{"seq":1,"at":"2024-05-01T12:00:00Z","kind":"opened","settings":{"board":"square-3","rules":{"preset":"japanese"},` +
 		`"clock":"none","black":{"program":true,"name":"a"},"white":{"program":true,"name":"b"}}},` +
 		`{"seq":2,"at":"2024-05-01T12:00:01Z","kind":"played","color":1,"point":"B2"}]`)
-	for _, journal := range [][]Event{talked(f), tried(f)} {
+	for _, journal := range [][]Event{phasesJournal(f), confirmationJournal(f)} {
 		text, err := json.Marshal(journal)
 		if err != nil {
 			f.Fatal(err)

@@ -7,7 +7,7 @@ import (
 )
 
 func TestACommandForAnEarlierPositionIsStale(t *testing.T) {
-	m := tell(t, against(t, "square-5", "tromp-taylor", "none"), "b c3 → played\nw c4 → played")
+	m := runScript(t, against(t, "square-5", "tromp-taylor", "none"), "b c3 → played\nw c4 → played")
 	for _, kind := range []Kind{Play, Pass, Undo, Resign} {
 		if got := do(m, Command{Kind: kind, By: board.Black, Point: "c2", After: 2}, 5); got != "stale" {
 			t.Errorf("%s → %s", kind, got)
@@ -18,8 +18,8 @@ func TestACommandForAnEarlierPositionIsStale(t *testing.T) {
 	}
 }
 
-func TestWhoAgreesAtOnceAnswersTheSameMarks(t *testing.T) {
-	tell(t, between(t, "square-5", "mindsports-chinese", "none"), wall+`
+func TestTwoAgreementsAtTheSameTimeAreBothValid(t *testing.T) {
+	runScript(t, between(t, "square-5", "mindsports-chinese", "none"), wall+`
 		b pass → passed
 		w pass → passed stopped
 		seq? → 16
@@ -29,7 +29,7 @@ func TestWhoAgreesAtOnceAnswersTheSameMarks(t *testing.T) {
 }
 
 func TestAMarkMakesAnOlderAgreementStale(t *testing.T) {
-	tell(t, between(t, "square-5", "mindsports-chinese", "none"), wall+`
+	runScript(t, between(t, "square-5", "mindsports-chinese", "none"), wall+`
 		b pass → passed
 		w pass → passed stopped
 		b mark b3 dead @16 → marked
@@ -38,34 +38,34 @@ func TestAMarkMakesAnOlderAgreementStale(t *testing.T) {
 		b mark b3 dead @17 → stale
 		b dispute @17 → stale
 		b agree @18 → agreed
-		house propose b3 @16 → stale
+		server propose b3 @16 → stale
 		w mark b3 dead @18 → marked
 		b agree @18 → stale`)
 }
 
 func TestAProposalMakesAnOlderAgreementStale(t *testing.T) {
-	tell(t, between(t, "square-5", "mindsports-chinese", "none"), wall+`
+	runScript(t, between(t, "square-5", "mindsports-chinese", "none"), wall+`
 		b pass → passed
 		w pass → passed stopped
-		house propose b3 → proposed
+		server propose b3 → proposed
 		b agree @16 → stale
 		b agree @17 → agreed`)
 }
 
-func TestSecretBidsAtOnceAreNotStale(t *testing.T) {
-	tell(t, haggle(t, "flower", KomiSecret), `
+func TestTwoSecretBidsAtTheSameTimeAreNotStale(t *testing.T) {
+	runScript(t, negotiation(t, "flower", KomiSecret), `
 		w bid 3 @1 → bade
 		b bid 2 @1 → bade settled 3 swapped
 		b c3 @1 → stale
 		b c3 @4 → played`)
-	tell(t, haggle(t, "flower", KomiOpen), `
+	runScript(t, negotiation(t, "flower", KomiOpen), `
 		b bid 3 @1 → bade
 		w bid 4 @1 → stale
 		w yield @1 → stale`)
 }
 
-func TestWishesAtOnceAreNotStale(t *testing.T) {
-	tell(t, between(t, "square-5", "new-zealand", "none"), wall+`
+func TestTwoChoicesOfTheMoverAtTheSameTimeAreNotStale(t *testing.T) {
+	runScript(t, between(t, "square-5", "new-zealand", "none"), wall+`
 		b pass → passed
 		w pass → passed stopped
 		b dispute @16 → disputed
@@ -74,8 +74,8 @@ func TestWishesAtOnceAreNotStale(t *testing.T) {
 		w wish black @17 → wished resumed black`)
 }
 
-func TestAskingForAnUndoMakesNothingStaleAndGrantingItDoes(t *testing.T) {
-	tell(t, between(t, "square-5", "aga", "none"), `
+func TestOnlyGrantingAnUndoMakesOtherCommandsStale(t *testing.T) {
+	runScript(t, between(t, "square-5", "aga", "none"), `
 		b c3 → played
 		b undo @2 → asked
 		w d3 @2 → played

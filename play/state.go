@@ -7,31 +7,31 @@ import (
 	"rosette/game/board"
 )
 
-// A state is what the deeds that stand have made. It is folded anew when
-// some are taken back.
+// state is the result of the undoable events. An undo builds it again from those
+// that remain.
 type state struct {
 	settings *Settings
 	phase    Phase
 	game     *game.Game
 	toMove   board.Color
-	swapped  bool // the seats have changed colours
+	swapped  bool // the seats have exchanged colours
 
 	bidding komiBidding
 	placed  []board.Point // handicap stones so far
 
-	resumed      int           // the ply from which passes count anew
+	resumed      int           // the ply from which passes are counted
 	dead         []board.Point // one stone of each chain marked dead
 	unsure       []board.Point
-	proposed     bool // somebody has named the dead
-	disagreed    bool // play has gone on after a stop
+	proposed     bool // dead stones have been proposed or marked
+	disagreed    bool // play was resumed after a stop
 	agreed       board.ByColor[bool]
 	voided       board.ByColor[bool]
-	flowerPasses int                        // passes in Flower's agreement
-	chosenMover  board.ByColor[board.Color] // who each says shall move
+	flowerPasses int                        // passes during the agreement under Flower
+	chosenMover  board.ByColor[board.Color] // by player: who is to move after a dispute
 	confirmation *confirmation
 }
 
-// newState returns how a match stands once it is opened.
+// newState returns the state of a match that has just been opened.
 func newState(s *Settings) state {
 	graph, err := board.Named(s.Board)
 	if err != nil {
@@ -49,8 +49,8 @@ func newState(s *Settings) state {
 	return at
 }
 
-// weaker returns whose handicap it is, by the colours of now: Black's, but under
-// Flower the seat's that the settings name.
+// weaker returns the player who has the handicap, by the present colours: Black,
+// except under Flower, where the settings name a seat.
 func (at *state) weaker() board.Color {
 	if !paysKomiInStones(at.game.Rules()) {
 		return board.Black
@@ -65,7 +65,7 @@ func (at *state) weaker() board.Color {
 	return c
 }
 
-// setUpGame begins the game, or the placing of its handicap.
+// setUpGame begins the game or the placement of its handicap.
 func (at *state) setUpGame(r game.Rules) {
 	graph, n := at.game.Graph(), at.settings.Handicap
 	at.game = game.New(graph, r)
@@ -77,7 +77,7 @@ func (at *state) setUpGame(r game.Rules) {
 	at.start(points)
 }
 
-// start begins the game with the handicap where it stands.
+// start begins the game with handicap stones at those points.
 func (at *state) start(points []board.Point) {
 	odds := game.HandicapPlacement{Stones: at.settings.Handicap, Points: points}
 	if odds.Stones > 0 {
@@ -91,7 +91,7 @@ func (at *state) start(points []board.Point) {
 	at.toMove = g.Rules().First(at.settings.Handicap)
 }
 
-// stop begins the talk about what is dead.
+// stop begins the agreement on dead stones.
 func (at *state) stop() {
 	at.phase = PhaseAgreement
 	at.flowerPasses, at.chosenMover = 0, board.ByColor[board.Color]{}
@@ -100,25 +100,25 @@ func (at *state) stop() {
 	}
 }
 
-// clearAgreement forgets who has agreed to what was.
+// clearAgreement withdraws the players' agreement.
 func (at *state) clearAgreement() {
 	at.agreed, at.voided = board.ByColor[bool]{}, board.ByColor[bool]{}
 }
 
-// resume lets play go on and forgets what the talk was about: chains that were
-// marked may be taken, or live.
+// resume continues play and unmarks all chains, which may be captured or live now.
 func (at *state) resume(c board.Color) {
 	at.phase, at.toMove, at.resumed, at.disagreed = PhasePlay, c, at.game.Ply(), true
 	at.dead, at.unsure, at.proposed = nil, nil, false
 	at.clearAgreement()
 }
 
-// passes returns how many passes in a row stand since play began or went on.
+// passes returns the number of passes in a row since play began or was resumed.
 func (at *state) passes() int {
 	return min(at.game.Passes(), at.game.Ply()-at.resumed)
 }
 
-// chains returns a stone of each chain at those points, sorted and once.
+// chains returns one stone of each chain at those points, sorted, without
+// duplicates.
 func chains(b *board.View, points []board.Point) []board.Point {
 	var roots []board.Point
 	for _, p := range points {
@@ -130,7 +130,7 @@ func chains(b *board.View, points []board.Point) []board.Point {
 	return slices.Compact(roots)
 }
 
-// firstStone returns the first stone of a chain in the order of points.
+// firstStone returns the smallest point of a chain.
 func firstStone(b *board.View, p board.Point) board.Point {
 	least := p
 	for q := range b.Chain(p) {

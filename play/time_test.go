@@ -10,14 +10,14 @@ import (
 
 func TestAPlayerWhoThinksTooLongLosesOnTime(t *testing.T) {
 	for _, late := range []string{"b c3", "b pass", "b undo", "b resign", "w c3", "flag"} {
-		tell(t, against(t, "square-5", "tromp-taylor", "10s"), "9.999s: flag → time-left\n10s: "+late+" → ended W+T")
+		runScript(t, against(t, "square-5", "tromp-taylor", "10s"), "9.999s: flag → time-left\n10s: "+late+" → ended W+T")
 	}
-	tell(t, against(t, "square-5", "tromp-taylor", "10s"), "1s: b c3 → played\n10.5s: flag → time-left\n11s: flag → ended B+T")
-	tell(t, against(t, "square-5", "tromp-taylor", "none"), "900h: flag → time-left\n901h: b c3 → played")
+	runScript(t, against(t, "square-5", "tromp-taylor", "10s"), "1s: b c3 → played\n10.5s: flag → time-left\n11s: flag → ended B+T")
+	runScript(t, against(t, "square-5", "tromp-taylor", "none"), "900h: flag → time-left\n901h: b c3 → played")
 }
 
 func TestAnUndoGivesNoTimeBack(t *testing.T) {
-	m := tell(t, against(t, "square-5", "tromp-taylor", "60s"), "10s: b c3 → played\n30s: b undo → took-back\n50s: flag → time-left")
+	m := runScript(t, against(t, "square-5", "tromp-taylor", "60s"), "10s: b c3 → played\n30s: b undo → took-back\n50s: flag → time-left")
 	now := noon.Add(50 * time.Second)
 	if b, w := m.Clock(board.Black, now), m.Clock(board.White, now); b.Main != 30*time.Second || w.Main != 40*time.Second {
 		t.Errorf("Black has %v, White %v", b.Main, w.Main)
@@ -32,7 +32,7 @@ func TestClocksStandStillOutsidePlay(t *testing.T) {
 	} {
 		s := between(t, "square-5", "aga", control)
 		s.Handicap = 2
-		m := tell(t, s, `
+		m := runScript(t, s, `
 			1000s: flag → time-left
 			2000s: b place c3 → placed
 			3000s: b place d3 → placed
@@ -54,10 +54,10 @@ func TestClocksStandStillOutsidePlay(t *testing.T) {
 	}
 }
 
-func TestTheFlagFallsOnlyInPlay(t *testing.T) {
+func TestTimeRunsOutOnlyDuringPlay(t *testing.T) {
 	s := between(t, "square-5", "japanese-1989", "10s")
 	s.KomiBy = KomiOpen
-	tell(t, s, `
+	runScript(t, s, `
 		100s: b bid 3 → bade
 		200s: flag → time-left
 		200s: w yield → yielded settled 3
@@ -73,14 +73,14 @@ func TestTheFlagFallsOnlyInPlay(t *testing.T) {
 		604s: flag → ended W+T`)
 }
 
-func TestWhoResumesThinksAtOnce(t *testing.T) {
-	tell(t, between(t, "square-5", "flower", "10s"), `
+func TestTheClockRunsAtOnceWhenPlayResumes(t *testing.T) {
+	runScript(t, between(t, "square-5", "flower", "10s"), `
 		1s: b pass → passed
 		2s: w pass → passed stopped
 		50s: b c3 → played
 		58.9s: flag → time-left
 		59s: flag → ended B+T`)
-	tell(t, between(t, "square-5", "kgs-chinese", "10s"), `
+	runScript(t, between(t, "square-5", "kgs-chinese", "10s"), `
 		1s: b pass → passed
 		2s: w pass → passed stopped
 		50s: b dispute → disputed resumed white
@@ -88,10 +88,10 @@ func TestWhoResumesThinksAtOnce(t *testing.T) {
 		59s: flag → ended B+T`)
 }
 
-func TestATurnThatWhiteGivesAwayCostsNoTime(t *testing.T) {
+func TestATurnThatWhiteGivesUpTakesNoTime(t *testing.T) {
 	s := between(t, "square-5", "new-zealand", "10s+1s")
 	s.Handicap = 3
-	m := tell(t, s, `
+	m := runScript(t, s, `
 		2s: b c3 → played passed
 		5s: b c4 → played passed`)
 	now := noon.Add(7 * time.Second)
@@ -100,9 +100,9 @@ func TestATurnThatWhiteGivesAwayCostsNoTime(t *testing.T) {
 	}
 }
 
-// Whoever takes a move back loses what it has earned, and thinks on with what
-// was left before it.
-func TestAMoveTakenBackHasEarnedNothing(t *testing.T) {
+// A player who takes a move back loses its increment and continues with the time
+// that was left before it.
+func TestAMoveTakenBackLosesItsIncrement(t *testing.T) {
 	for control, want := range map[string]clock.Remaining{
 		"60s":      {Main: 23 * time.Second},
 		"60s+30s":  {Main: 23 * time.Second},
@@ -110,7 +110,7 @@ func TestAMoveTakenBackHasEarnedNothing(t *testing.T) {
 		"30s+2/9s": {Period: 2 * time.Second, Stones: 2},
 		"30s+1/9s": {Period: 2 * time.Second, Stones: 1},
 	} {
-		m := tell(t, against(t, "square-5", "tromp-taylor", control), `
+		m := runScript(t, against(t, "square-5", "tromp-taylor", control), `
 			35s: b c3 → played
 			40s: b undo → took-back
 			42s: flag → time-left`)
@@ -121,9 +121,9 @@ func TestAMoveTakenBackHasEarnedNothing(t *testing.T) {
 	}
 }
 
-func TestWhatWasThoughtSinceAMoveDoesNotComeBackWithIt(t *testing.T) {
+func TestTimeUsedAfterAMoveIsNotGivenBackWithIt(t *testing.T) {
 	for control, want := range map[string]time.Duration{"60s": 30 * time.Second, "60s+1s": 31 * time.Second, "60s+30s": 50 * time.Second} {
-		m := tell(t, against(t, "square-5", "tromp-taylor", control), `
+		m := runScript(t, against(t, "square-5", "tromp-taylor", control), `
 			10s: b c3 → played
 			20s: w d3 → played
 			40s: b undo → took-back`)

@@ -2,11 +2,30 @@ package play
 
 import "rosette/game/board"
 
-// AskedUndo returns who waits for an undo to be granted, or Empty.
+// AskedUndo returns the player who has requested an undo, or Empty.
 func (m *Match) AskedUndo() board.Color { return m.asked }
 
-// decideUndo goes back to before the asker's own last deed. Who plays alone
-// here asks nobody.
+// Undoers returns the players with an event that an undo would take back, the one
+// who acted last first.
+func (m *Match) Undoers() []board.Color {
+	if m.over {
+		return nil
+	}
+	var who []board.Color
+	for i := len(m.undoable) - 1; i >= 0 && len(who) < 2; i-- {
+		c := m.undoable[i].seat
+		if c == board.Empty {
+			continue
+		}
+		if c = m.OriginalColor(c); len(who) == 0 || who[0] != c {
+			who = append(who, c)
+		}
+	}
+	return who
+}
+
+// decideUndo goes back to before the player's own last event, at once if the
+// opponent need not agree.
 func (m *Match) decideUndo(cmd Command) ([]Event, error) {
 	left, ok := m.undoPoint(cmd.By)
 	switch {
@@ -38,9 +57,9 @@ func (m *Match) decideRefuse(cmd Command) ([]Event, error) {
 	return []Event{{Kind: Refused}}, nil
 }
 
-// undoPoint returns how many deeds came before the last one of that player. Secret
-// bids that have been opened are taken back together: nobody bids again knowing
-// the other's.
+// undoPoint returns the number of undoable events before the last one of a player.
+// Secret bids that have been opened are taken back together, because a player must
+// not bid again knowing the other bid.
 func (m *Match) undoPoint(c board.Color) (left int, ok bool) {
 	opened := false
 	for i := len(m.undoable) - 1; i >= 0; i-- {
@@ -56,15 +75,15 @@ func (m *Match) undoPoint(c board.Color) (left int, ok bool) {
 	return 0, false
 }
 
-// tookBack returns the event after which that many deeds stand.
+// tookBack returns the event after which left undoable events remain.
 func (m *Match) tookBack(left int) Event {
 	return Event{Kind: TookBack, Left: left, Ply: m.replayState(left).game.Ply()}
 }
 
-// replayState returns how the match stands after its first deeds.
-func (m *Match) replayState(deeds int) state {
+// replayState returns the state after the first n undoable events.
+func (m *Match) replayState(n int) state {
 	at := newState(&m.settings)
-	for _, d := range m.undoable[:deeds] {
+	for _, d := range m.undoable[:n] {
 		undoableReducers[d.Kind](&at, d.Event)
 	}
 	return at

@@ -46,6 +46,13 @@ type Progress struct {
 	Room    int    // entries that the table can hold
 }
 
+// String describes the progress in one line.
+func (p Progress) String() string {
+	return fmt.Sprintf("%v: %s without komi, %d turns deep, %.3g nodes, %.3g nodes/s, table %.0f %% full",
+		p.Elapsed.Round(time.Second), p.Bounds, p.Depth, float64(p.Nodes), float64(p.Nodes)/p.Elapsed.Seconds(),
+		100*float64(p.Entries)/float64(p.Room))
+}
+
 // A Solver proves margins on one board under one ruleset. It is not safe for
 // concurrent use.
 type Solver struct {

@@ -2,10 +2,10 @@ package clock
 
 import "time"
 
-// A Side is one of the two players: the one who begins, or the other.
+// A Side is one of the two players.
 type Side uint8
 
-// The two sides of a clock.
+// The two players: First moves first.
 const (
 	First Side = iota
 	Second
@@ -14,22 +14,22 @@ const (
 // Other returns the other side.
 func (s Side) Other() Side { return 1 - s }
 
-// Remaining is the time that a player still has, counted from now.
+// Remaining is the time that a player has left.
 type Remaining struct {
 	Main    time.Duration
-	Period  time.Duration // left of the current period; a whole one while main time lasts
-	Periods int           // of byo-yomi, the current one included
-	Stones  int           // of Canadian: moves to make before the period is over
-	Control Control       // what the rest follows from: increment, length of a period
+	Period  time.Duration // left of the current period; a full period during the main time
+	Periods int           // of byo-yomi, including the current one
+	Stones  int           // of Canadian: moves to make within the period
+	Control Control       // the control of the clock
 }
 
-// initial is what a player begins with.
+// initial returns the time at the start of a game.
 func initial(c Control) Remaining {
 	return Remaining{Main: c.Main, Period: c.Period, Periods: c.Periods, Stones: c.Stones, Control: c}
 }
 
-// Total returns how long the player may think without a move before time runs
-// out. It means nothing without a clock.
+// Total returns how long the player may think about the next move before time runs
+// out. It has no meaning without a time limit.
 func (l Remaining) Total() time.Duration {
 	t := l.Main + l.Period
 	if l.Periods > 0 {
@@ -40,10 +40,10 @@ func (l Remaining) Total() time.Duration {
 	return t
 }
 
-// Expired tells whether no time is left.
+// Expired reports whether no time is left.
 func (l Remaining) Expired() bool { return l.Control.Timed() && l.Total() <= 0 }
 
-// After returns what is left when the player has thought for d more.
+// After returns the time left after thinking for d. A negative d counts as 0.
 func (l Remaining) After(d time.Duration) Remaining {
 	if !l.Control.Timed() {
 		return l
@@ -71,13 +71,13 @@ func usePeriods(l Remaining, d time.Duration) Remaining {
 	return l
 }
 
-// renewPeriod gives a byo-yomi period back whole.
+// renewPeriod restores the current byo-yomi period.
 func renewPeriod(l Remaining) Remaining {
 	l.Period = l.Control.Period
 	return l
 }
 
-// countStone counts a stone of Canadian overtime.
+// countStone counts a move in Canadian overtime.
 func countStone(l Remaining) Remaining {
 	if l.Main > 0 {
 		return l
@@ -88,7 +88,7 @@ func countStone(l Remaining) Remaining {
 	return l
 }
 
-// addIncrement adds what Fischer gives for a move.
+// addIncrement adds the Fischer increment of a move.
 func addIncrement(l Remaining) Remaining {
 	l.Main += l.Control.Increment
 	if l.Control.Cap > 0 {
@@ -97,21 +97,21 @@ func addIncrement(l Remaining) Remaining {
 	return l
 }
 
-// A Clock is the time of both sides. It is a value: every method returns what
-// has become of it. The zero Clock stands still and has no time control.
+// A Clock is the clock of a game. It is a value: every method returns the changed
+// clock. The zero Clock is stopped and has no time limit.
 type Clock struct {
-	remaining [2]Remaining // when the running side began to think
+	remaining [2]Remaining // at since, when the running side began to think
 	running   bool
 	side      Side
 	since     time.Time
 }
 
-// Start returns a clock on which that side thinks from now on.
+// Start returns a clock that runs for a side from now on.
 func Start(c Control, side Side, now time.Time) Clock {
 	return Clock{remaining: [2]Remaining{initial(c), initial(c)}, running: true, side: side, since: now}
 }
 
-// Remaining returns what a side has left now.
+// Remaining returns the time that a side has left now.
 func (c Clock) Remaining(s Side, now time.Time) Remaining {
 	if c.running && c.side == s {
 		return c.remaining[s].After(now.Sub(c.since))
@@ -119,7 +119,8 @@ func (c Clock) Remaining(s Side, now time.Time) Remaining {
 	return c.remaining[s]
 }
 
-// Press says that a side has made its move; the other thinks from now on.
+// Press is called when a side has made its move: it gets its increment or period
+// if it was in time, and the clock of the other side runs.
 func (c Clock) Press(s Side, now time.Time) Clock {
 	inTime := c.running && c.side == s && !c.Flagged(now)
 	c = c.SwitchTo(s.Other(), now)
@@ -129,31 +130,31 @@ func (c Clock) Press(s Side, now time.Time) Clock {
 	return c
 }
 
-// SwitchTo says whose turn it is from now on when nobody has moved, as after an
-// undo. What was thought so far is not given back.
+// SwitchTo makes the clock run for a side without a move, as after an undo. Time
+// used so far is not given back.
 func (c Clock) SwitchTo(s Side, now time.Time) Clock {
 	c = c.Stop(now)
 	c.running, c.side, c.since = true, s, now
 	return c
 }
 
-// RevokeIncrement says that a move of that side has been taken back, before which it had
-// that much: what the move earned goes with it, what was thought since does
-// not come back.
-func (c Clock) RevokeIncrement(s Side, had Remaining, now time.Time) Clock {
-	if !had.Control.Timed() {
+// RevokeIncrement is called when a move of a side is taken back. before is the
+// time that the side had left before the move: the increment or period that the
+// move earned is revoked, and time used since then is not given back.
+func (c Clock) RevokeIncrement(s Side, before Remaining, now time.Time) Clock {
+	if !before.Control.Timed() {
 		return c
 	}
 	running, side := c.running, c.side
 	c = c.Stop(now)
-	c.remaining[s] = had.After(had.Total() - c.remaining[s].Total())
+	c.remaining[s] = before.After(before.Total() - c.remaining[s].Total())
 	if running {
 		c = c.SwitchTo(side, now)
 	}
 	return c
 }
 
-// Stop says that nobody thinks any more.
+// Stop stops the clock.
 func (c Clock) Stop(now time.Time) Clock {
 	if c.running {
 		c.remaining[c.side] = c.Remaining(c.side, now)
@@ -162,7 +163,8 @@ func (c Clock) Stop(now time.Time) Clock {
 	return c
 }
 
-// Deadline returns when the time of the running side runs out, if it does.
+// Deadline returns the time at which the running side runs out of time; ok is
+// false if the clock is stopped or has no time limit.
 func (c Clock) Deadline() (time.Time, bool) {
 	if !c.running || !c.remaining[c.side].Control.Timed() {
 		return time.Time{}, false
@@ -170,8 +172,8 @@ func (c Clock) Deadline() (time.Time, bool) {
 	return c.since.Add(c.remaining[c.side].Total()), true
 }
 
-// Flagged tells whether the running side has run out of time: at its deadline
-// it has.
+// Flagged reports whether the running side has run out of time. At its deadline it
+// has.
 func (c Clock) Flagged(now time.Time) bool {
 	return c.running && c.Remaining(c.side, now).Expired()
 }

@@ -9,7 +9,7 @@ import (
 
 var noon = time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// after is that many seconds past noon.
+// after returns the time that many seconds past noon.
 func after(seconds float64) time.Time {
 	return noon.Add(time.Duration(seconds * float64(time.Second)))
 }
@@ -23,7 +23,7 @@ func parse(t testing.TB, text string) Control {
 	return c
 }
 
-// turn is one move: how long it took, and what the mover has left after it.
+// turn is a move: how long it takes and what the player has left after it.
 type turn struct {
 	seconds float64
 	main    float64
@@ -32,7 +32,7 @@ type turn struct {
 	stones  int
 }
 
-func TestWhatIsLeftAfterEachMoveOfOnePlayer(t *testing.T) {
+func TestTheTimeLeftAfterEachMove(t *testing.T) {
 	for text, turns := range map[string][]turn{
 		"none":          {{seconds: 1e6}, {seconds: 1e6}},
 		"10s":           {{3, 7, 0, 0, 0}, {6.5, 0.5, 0, 0, 0}},
@@ -86,17 +86,17 @@ func TestAnUndoGivesNoTimeBack(t *testing.T) {
 	}
 	c = Start(parse(t, "60s+5s"), First, noon).Press(First, after(10)).SwitchTo(First, after(30))
 	if l := c.Remaining(Second, after(30)); l.Main != 40*time.Second {
-		t.Errorf("the other's thought was given back: %+v", l)
+		t.Errorf("the opponent's time was given back: %+v", l)
 	}
 }
 
-func TestAClockThatStandsLosesNothing(t *testing.T) {
+func TestAStoppedClockLosesNoTime(t *testing.T) {
 	c := Start(parse(t, "10s"), First, noon).Stop(after(4))
 	if l := c.Remaining(First, after(1000)); l.Main != 6*time.Second || c.Flagged(after(1000)) {
 		t.Errorf("left %+v", l)
 	}
 	if _, ok := c.Deadline(); ok {
-		t.Error("a clock that stands has a deadline")
+		t.Error("a stopped clock has a deadline")
 	}
 	var zero Clock
 	if zero.Flagged(noon) || zero.Remaining(Second, noon).Expired() {
@@ -104,14 +104,14 @@ func TestAClockThatStandsLosesNothing(t *testing.T) {
 	}
 }
 
-func TestTimeThatGoesBackwardsIsNotGiven(t *testing.T) {
+func TestTimeThatGoesBackwardsIsNotGivenBack(t *testing.T) {
 	c := Start(parse(t, "10s"), First, noon)
 	if l := c.Remaining(First, after(-5)); l.Main != 10*time.Second {
 		t.Errorf("left %v of 10 s", l.Main)
 	}
 }
 
-// control draws any control that Check accepts.
+// control draws any valid control.
 func control(t *rapid.T) Control {
 	d := func(name string, least, most int) time.Duration {
 		return time.Duration(rapid.IntRange(least, most).Draw(t, name)) * time.Millisecond
@@ -135,7 +135,7 @@ func control(t *rapid.T) Control {
 	return c
 }
 
-func TestEveryControlReadsAsItIsWritten(t *testing.T) {
+func TestEveryControlIsReadAsItIsWritten(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := control(t)
 		if err := c.Check(); err != nil {
@@ -147,8 +147,8 @@ func TestEveryControlReadsAsItIsWritten(t *testing.T) {
 	})
 }
 
-// most is the time on the whole clock before the first move and what n moves
-// can add to it.
+// most returns the time on the clock before the first move plus what n moves can
+// add.
 func most(c Control, n int) time.Duration {
 	switch c.Kind {
 	case Fischer:
@@ -161,7 +161,7 @@ func most(c Control, n int) time.Duration {
 	return c.Main
 }
 
-func TestNobodyThinksLongerThanTheRulesGive(t *testing.T) {
+func TestNoPlayerThinksLongerThanTheControlAllows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := control(t)
 		if !c.Timed() {
@@ -195,7 +195,7 @@ func TestNobodyThinksLongerThanTheRulesGive(t *testing.T) {
 	})
 }
 
-func TestWaitingInPiecesIsWaitingAtOnce(t *testing.T) {
+func TestSeveralWaitsCountAsOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := initial(control(t))
 		a := time.Duration(rapid.Int64Range(0, int64(time.Hour)).Draw(t, "a"))

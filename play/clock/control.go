@@ -1,5 +1,7 @@
-// Package clock keeps the time of two players and never asks what time it is:
-// every call says so.
+// Package clock implements game clocks for two players: absolute time, Fischer
+// increments with an optional cap, Japanese byo-yomi and Canadian overtime. A
+// [Clock] is a pure value that never asks for the time: every method takes the
+// present time as an argument.
 package clock
 
 import (
@@ -15,47 +17,47 @@ import (
 
 // The kinds of time control.
 const (
-	None     = "none"     // nobody runs out of time
-	Absolute = "absolute" // main time and no more
-	Fischer  = "fischer"  // every move adds to the main time, up to a cap
-	ByoYomi  = "byo-yomi" // then periods; a move within one gives it back whole
-	Canadian = "canadian" // then a number of stones in each period
+	None     = "none"     // no time limit
+	Absolute = "absolute" // main time only
+	Fischer  = "fischer"  // each move adds an increment to the main time, up to a cap
+	ByoYomi  = "byo-yomi" // after the main time, periods; a move within a period restores it
+	Canadian = "canadian" // after the main time, a number of moves in each period
 )
 
-// Bounds of every control.
+// Limits of every control.
 const (
-	MaxDuration = 1000 * time.Hour // main time, increment, cap or period
+	MaxDuration = 1000 * time.Hour // of main time, increment, cap and period
 	MaxPeriods  = 100
 	MaxStones   = 1000
 )
 
-// Forms says in one line what [ParseControl] takes.
+// Forms lists in one line what [ParseControl] accepts.
 const Forms = "none, 10m, 10m+5s, 10m+5s^20m (capped), 10m+3x30s (byo-yomi) or 10m+25/5m (Canadian)"
 
-// A Control is how much time the players have, the same for both. The zero
-// Control is [None].
+// A Control is a time control, the same for both players. The zero Control is
+// [None].
 type Control struct {
 	Kind      string
 	Main      time.Duration
 	Increment time.Duration // of Fischer
-	Cap       time.Duration // of Fischer: main time never grows beyond it; 0 for none
+	Cap       time.Duration // of Fischer: the main time never exceeds it; 0 for no cap
 	Period    time.Duration // of byo-yomi and Canadian
 	Periods   int           // of byo-yomi
-	Stones    int           // of Canadian: moves in each period
+	Stones    int           // of Canadian: number of moves in each period
 }
 
-// A controlKind is how one kind of control is written and how it runs.
+// controlKind says how a kind of control is written and how it runs.
 type controlKind struct {
 	pattern   *regexp.Regexp
 	parse     func(c *Control, part []string) error
 	format    func(c Control) string
-	overtime  func(l Remaining, d time.Duration) Remaining // d passes when no main time is left
-	afterMove func(l Remaining) Remaining                  // a move was made in time
+	overtime  func(l Remaining, d time.Duration) Remaining // d passes after the main time is used up
+	afterMove func(l Remaining) Remaining                  // a move has been made in time
 }
 
 const durationPattern = `([0-9hmsuµn.]{1,24})`
 
-// controlKinds is the whole vocabulary; add a line to teach a control.
+// controlKinds are all kinds of control.
 var controlKinds = map[string]controlKind{
 	None: {
 		pattern:   regexp.MustCompile(`^none$`),
@@ -118,7 +120,7 @@ func parseOvertime(part []string, c *Control, count *int) (err error) {
 	return parseDurations([]string{part[0], part[2]}, &c.Main, &c.Period)
 }
 
-// formatDuration writes a duration without the zero seconds and minutes at its end.
+// formatDuration writes a duration without trailing zero minutes and seconds.
 func formatDuration(d time.Duration) string {
 	s := d.String()
 	if strings.HasSuffix(s, "m0s") {
@@ -138,7 +140,7 @@ func formatFischer(c Control) string {
 	return s
 }
 
-// kind returns how the control runs; the zero Control has no clock.
+// kind returns the kind of the control; that of the zero Control is None.
 func (c Control) kind() controlKind {
 	if k, ok := controlKinds[c.Kind]; ok {
 		return k
@@ -146,13 +148,13 @@ func (c Control) kind() controlKind {
 	return controlKinds[None]
 }
 
-// String writes the control as [ParseControl] reads it.
+// String returns the control in a form that [ParseControl] accepts.
 func (c Control) String() string { return c.kind().format(c) }
 
-// Timed tells whether there is a clock at all.
+// Timed reports whether there is a time limit.
 func (c Control) Timed() bool { return c.Kind != "" && c.Kind != None }
 
-// ParseControl reads a control in one of the [Forms].
+// ParseControl parses a control in one of the [Forms] and checks it.
 func ParseControl(text string) (Control, error) {
 	for name, k := range controlKinds {
 		if part := k.pattern.FindStringSubmatch(text); part != nil {
@@ -166,7 +168,8 @@ func ParseControl(text string) (Control, error) {
 	return Control{}, fmt.Errorf("no time control %q: use %s", quote.Clip(text, 24), Forms)
 }
 
-// Check says what is wrong with the control, or nil.
+// Check returns an error that says what would be right, or nil. All times are
+// whole milliseconds up to [MaxDuration].
 func (c Control) Check() error {
 	if _, ok := controlKinds[c.Kind]; !ok && c.Kind != "" {
 		return fmt.Errorf("no time control of kind %q: use %s", quote.Clip(c.Kind, 24), Forms)
@@ -192,7 +195,7 @@ func (c Control) Check() error {
 	return c.checkUnusedTimes()
 }
 
-// checkUnusedTimes refuses times that the kind of control does not have.
+// checkUnusedTimes refuses times that the kind of control does not use.
 func (c Control) checkUnusedTimes() error {
 	same := Control{Kind: c.Kind}
 	k := c.kind()
@@ -202,10 +205,10 @@ func (c Control) checkUnusedTimes() error {
 	return nil
 }
 
-// MarshalText writes the control as [Control.String] does, in JSON too.
+// MarshalText implements [encoding.TextMarshaler] by [Control.String].
 func (c Control) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// UnmarshalText reads what [ParseControl] reads.
+// UnmarshalText implements [encoding.TextUnmarshaler] by [ParseControl].
 func (c *Control) UnmarshalText(text []byte) error {
 	read, err := ParseControl(string(text))
 	if err == nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestABadControlGetsOneLineThatSaysWhatIsRight(t *testing.T) {
+func TestAnInvalidControlIsRefusedInOneLineThatSaysWhatIsRight(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                       "use none, 10m",
 		"10":                     "use none, 10m",

@@ -13,13 +13,13 @@ import (
 	"rosette/game/board"
 )
 
-// who are the words for those who give commands.
-var who = map[string]board.Color{"b": board.Black, "w": board.White, "house": board.Empty}
+// speakers are the senders of commands in a script.
+var speakers = map[string]board.Color{"b": board.Black, "w": board.White, "server": board.Empty}
 
-// colours are the words for what they choose.
+// colours are the names of colours in a script.
 var colours = map[string]board.Color{"black": board.Black, "white": board.White}
 
-// words say how what follows a command is read; where none stands, nothing does.
+// words parse the arguments of commands; commands without an entry have none.
 var words = map[Kind]func(cmd *Command, rest []string){
 	Play:        func(cmd *Command, rest []string) { cmd.Point = rest[0] },
 	Place:       func(cmd *Command, rest []string) { cmd.Point = rest[0] },
@@ -53,15 +53,15 @@ func readKomi(cmd *Command, rest []string) {
 	cmd.Komi = komi
 }
 
-// command reads "b c3", "w pass", "b mark c3 d4 dead", "house propose c3 unsure
-// e5", "w take black", "b pass for c3" or "flag". A last word such as @7 is the
-// event that the sender knew.
+// command parses a command such as "b c3", "w pass", "b mark c3 d4 dead", "server
+// propose c3 unsure e5", "w take black", "b pass for c3" or "flag". A last word
+// such as @7 is the number of the last event that the sender knew.
 func command(line string) Command {
 	parts := strings.Fields(line)
 	if parts[0] == "flag" {
 		return Command{Kind: Flag}
 	}
-	cmd := Command{Kind: Kind(parts[1]), By: who[parts[0]]}
+	cmd := Command{Kind: Kind(parts[1]), By: speakers[parts[0]]}
 	rest := parts[2:]
 	if _, known := commands[cmd.Kind]; !known {
 		cmd.Kind, rest = Play, parts[1:]
@@ -76,8 +76,8 @@ func command(line string) Command {
 	return cmd
 }
 
-// spoken are the events that say more than their name.
-var spoken = map[Kind]func(e Event) string{
+// eventDetails describe the events that have more than a kind.
+var eventDetails = map[Kind]func(e Event) string{
 	Ended:     func(e Event) string { return strings.TrimSpace(e.Result + " " + string(e.Reason)) },
 	Resumed:   func(e Event) string { return e.Color.String() },
 	Confirmed: func(e Event) string { return map[bool]string{true: "dead", false: "alive"}[e.Dead] },
@@ -86,14 +86,15 @@ var spoken = map[Kind]func(e Event) string{
 	},
 }
 
-// do decides and applies one command at that second and writes what came of it.
+// do decides and applies a command at a second of the match and describes the
+// outcome.
 func do(m *Match, cmd Command, second float64) string {
-	said, _ := happen(m, cmd, second)
+	said, _ := doWithEvents(m, cmd, second)
 	return said
 }
 
-// happen does as do and returns the events too.
-func happen(m *Match, cmd Command, second float64) (string, []Event) {
+// doWithEvents is do, and returns the events too.
+func doWithEvents(m *Match, cmd Command, second float64) (string, []Event) {
 	events, err := m.Decide(cmd, noon.Add(time.Duration(second*float64(time.Second))))
 	if err != nil {
 		return err.Error(), nil
@@ -102,19 +103,20 @@ func happen(m *Match, cmd Command, second float64) (string, []Event) {
 	for _, e := range events {
 		m.Apply(e)
 		said = append(said, string(e.Kind))
-		if more, ok := spoken[e.Kind]; ok {
+		if more, ok := eventDetails[e.Kind]; ok {
 			said = append(said, more(e))
 		}
 	}
 	return strings.Join(said, " "), events
 }
 
-// questions are what a story may ask of the match instead of a command.
-var questions = map[string]func(*Match) string{
+// queries are the questions that a script may ask about the match instead of
+// giving a command.
+var queries = map[string]func(*Match) string{
 	"phase?":    func(m *Match) string { return string(m.Phase()) },
 	"to move?":  func(m *Match) string { return m.ToMove().String() },
-	"dead?":     func(m *Match) string { return spelled(m, m.Dead()) },
-	"unsure?":   func(m *Match) string { return spelled(m, m.Unsure()) },
+	"dead?":     func(m *Match) string { return pointNames(m, m.Dead()) },
+	"unsure?":   func(m *Match) string { return pointNames(m, m.Unsure()) },
 	"score?":    func(m *Match) string { return m.Score().Result().String() },
 	"komi?":     func(m *Match) string { return fmt.Sprint(m.Settings().Rules.Komi) },
 	"black is?": func(m *Match) string { return m.Seat(board.Black).Name },
@@ -142,18 +144,18 @@ var questions = map[string]func(*Match) string{
 		if !ok {
 			return "none"
 		}
-		return strings.TrimSpace(spelled(m, []board.Point{head}) + " banned " + spelled(m, kos))
+		return strings.TrimSpace(pointNames(m, []board.Point{head}) + " banned " + pointNames(m, kos))
 	},
 }
 
-// spelled writes the names of points in the order of points.
-func spelled(m *Match, points []board.Point) string {
+// pointNames returns the names of points in the order of the points.
+func pointNames(m *Match, points []board.Point) string {
 	points = slices.Clone(points)
 	slices.Sort(points)
 	return strings.Join(m.Game().Graph().Names(points), " ")
 }
 
-// stones counts those of a colour on the board.
+// stones counts the stones of a colour.
 func stones(m *Match, c board.Color) (n int) {
 	b := m.Game().Board()
 	for p := range board.Point(b.Graph().Points()) {
@@ -164,10 +166,10 @@ func stones(m *Match, c board.Color) (n int) {
 	return n
 }
 
-// tell tells a story line by line. A line is "second: command → what comes of
-// it", a question of [questions] and its answer, or moves in turn without an
-// arrow, such as "b c3 d4 pass e5". Then the journal of the story is replayed.
-func tell(t *testing.T, s Settings, story string) *Match {
+// runScript runs a script line by line. A line is "second: command → outcome", a
+// query and its answer, or moves in turn without an arrow, such as "b c3 d4 pass
+// e5". Then the journal is replayed and compared.
+func runScript(t *testing.T, s Settings, fullJournal string) *Match {
 	t.Helper()
 	first, err := Open(s, noon)
 	if err != nil {
@@ -175,7 +177,7 @@ func tell(t *testing.T, s Settings, story string) *Match {
 	}
 	m, journal, second := NewMatch(), []Event{first}, 0.0
 	m.Apply(first)
-	for i, line := range strings.Split(strings.TrimSpace(story), "\n") {
+	for i, line := range strings.Split(strings.TrimSpace(fullJournal), "\n") {
 		line, want, said := strings.Cut(line, "→")
 		second = float64(i)
 		if at, rest, timed := strings.Cut(line, ":"); timed {
@@ -186,7 +188,7 @@ func tell(t *testing.T, s Settings, story string) *Match {
 			second, line = d.Seconds(), rest
 		}
 		line, want = strings.TrimSpace(line), strings.TrimSpace(want)
-		switch ask, asked := questions[line]; {
+		switch ask, asked := queries[line]; {
 		case !said:
 			journal = append(journal, inTurn(t, m, line, second)...)
 		case asked:
@@ -194,7 +196,7 @@ func tell(t *testing.T, s Settings, story string) *Match {
 				t.Fatalf("%s → %s, want %s", line, got, want)
 			}
 		default:
-			got, events := happen(m, command(line), second)
+			got, events := doWithEvents(m, command(line), second)
 			if got != want {
 				t.Fatalf("%s → %s, want %s", line, got, want)
 			}
@@ -205,23 +207,23 @@ func tell(t *testing.T, s Settings, story string) *Match {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if now := noon.Add(time.Duration(second * float64(time.Second))); told(again, now) != told(m, now) {
-		t.Fatalf("replayed\n%s\ntold\n%s", told(again, now), told(m, now))
+	if now := noon.Add(time.Duration(second * float64(time.Second))); describe(again, now) != describe(m, now) {
+		t.Fatalf("replayed\n%s\noriginal\n%s", describe(again, now), describe(m, now))
 	}
 	return m
 }
 
-// inTurn plays moves that nothing follows from.
+// inTurn plays moves in turn that have no consequences.
 func inTurn(t *testing.T, m *Match, line string, second float64) (journal []Event) {
 	t.Helper()
 	moves := strings.Fields(line)
-	c := who[moves[0]]
+	c := speakers[moves[0]]
 	for _, point := range moves[1:] {
 		cmd, want := Command{Kind: Play, By: c, Point: point}, "played"
 		if point == "pass" {
 			cmd, want = Command{Kind: Pass, By: c}, "passed"
 		}
-		got, events := happen(m, cmd, second)
+		got, events := doWithEvents(m, cmd, second)
 		if got != want {
 			t.Fatalf("%s: %s %s → %s", line, c, point, got)
 		}
@@ -231,11 +233,11 @@ func inTurn(t *testing.T, m *Match, line string, second float64) (journal []Even
 	return journal
 }
 
-// told is everything that can be seen of a match.
-func told(m *Match, now time.Time) string {
+// describe returns everything that can be seen of a match.
+func describe(m *Match, now time.Time) string {
 	var all strings.Builder
-	for _, ask := range slices.Sorted(maps.Keys(questions)) {
-		fmt.Fprintf(&all, "%s %s; ", ask, questions[ask](m))
+	for _, ask := range slices.Sorted(maps.Keys(queries)) {
+		fmt.Fprintf(&all, "%s %s; ", ask, queries[ask](m))
 	}
 	deadline, runs := m.Deadline()
 	return all.String() + fmt.Sprint(m.Changed(), m.Over(), m.Result(), m.Settings(), m.Swapped(), m.Proposed(), m.Running(),
@@ -243,7 +245,7 @@ func told(m *Match, now time.Time) string {
 		m.Game().Board().Hash(), m.Game().Passes(), m.Game().Prisoners(board.Black), m.Game().Prisoners(board.White))
 }
 
-// between are the settings of two people.
+// between returns the settings of two people.
 func between(t failer, boardName, rules, control string) Settings {
 	t.Helper()
 	s := against(t, boardName, rules, control)
@@ -251,13 +253,13 @@ func between(t failer, boardName, rules, control string) Settings {
 	return s
 }
 
-// with changes the settings of a story.
+// with changes settings.
 func with(s Settings, change func(*Settings)) Settings {
 	change(&s)
 	return s
 }
 
-// preset is the ruleset of that name.
+// preset returns a ruleset.
 func preset(t failer, name string) game.Rules {
 	t.Helper()
 	r, err := game.Preset(name)

@@ -1,0 +1,73 @@
+package solve
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/runlog"
+)
+
+// A SavedTable is a table that is kept in a file. Without a name its methods do
+// nothing.
+type SavedTable struct {
+	Name  string
+	Table *Table
+	Graph *board.Graph
+	Rules game.Rules
+}
+
+// Load reads the file into the table, which has to be empty, with the errors of
+// [Table.Read]. It creates a file that does not exist, so that the error of a name
+// that cannot be written comes before the work.
+func (s *SavedTable) Load() error {
+	if s.Name == "" {
+		return nil
+	}
+	file, err := os.Open(s.Name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return s.Save()
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return s.Table.Read(file, s.Graph, s.Rules)
+}
+
+// Save replaces the file atomically: after an error, such as a full disk, it is as it
+// was.
+func (s *SavedTable) Save() error {
+	if s.Name == "" {
+		return nil
+	}
+	err := runlog.WriteWith(s.Name, func(w io.Writer) error { return s.Table.Write(w, s.Graph, s.Rules) })
+	if err == nil {
+		return nil
+	}
+	if _, missing := os.Stat(s.Name); missing == nil {
+		return fmt.Errorf("the table cannot be kept, %s stays as it was: %w", s.Name, err)
+	}
+	return fmt.Errorf("the table cannot be kept: %w", err)
+}
+
+// SaveEvery returns a function that saves the table when the interval has passed since
+// the last time. After an error it calls failed and saves no more.
+func (s *SavedTable) SaveEvery(interval time.Duration, failed func(error)) func() {
+	last, stopped := time.Now(), false
+	return func() {
+		if stopped || time.Since(last) < interval {
+			return
+		}
+		last = time.Now()
+		if err := s.Save(); err != nil {
+			stopped = true
+			failed(err)
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A Solution is what is proven of a board: bounds of the margin with komi, Black less
+// White, a line of best play and the first moves. It is encoded as a JSON object.
+type Solution struct {
+	Board      string       `json:"board"`
+	Rules      game.Rules   `json:"rules"`
+	Low        float64      `json:"low"`
+	High       float64      `json:"high"`
+	Exact      bool         `json:"exact"`            // low and high are the same
+	Repetition []string     `json:"repetition"`       // the rules under which the bounds hold
+	Result     string       `json:"result,omitempty"` // empty if not exact
+	Best       []string     `json:"best,omitempty"`   // first moves proven to keep the value
+	Openings   []FirstMoves `json:"openings"`
+	Line       []string     `json:"line,omitempty"`
+	Nodes      uint64       `json:"nodes"`
+	Seconds    float64      `json:"seconds"`
+}
+
+// FirstMoves are symmetric first moves and bounds of their margin with komi.
+type FirstMoves struct {
+	Moves  []string      `json:"moves"`
+	Low    float64       `json:"low"`
+	High   float64       `json:"high"`
+	Status OpeningStatus `json:"standing"`
+}
+
+// Solution solves the start, then a line of best play, then the first moves, all of
+// them if all is set. What ctx leaves no time for stays undecided.
+func (s *Solver) Solution(ctx context.Context, all bool) (*Solution, error) {
+	value, err := s.Solve(ctx)
+	if err != nil {
+		return nil, err
+	}
+	line, err := s.Line(ctx, value)
+	if err != nil {
+		return nil, err
+	}
+	openings, err := s.Openings(ctx, value, all)
+	if err != nil {
+		return nil, err
+	}
+	g, r, p := s.start.Graph(), s.p.rules, s.Progress()
+	found := &Solution{
+		Board: g.Name(), Rules: r, Low: float64(value.Low) - r.Komi, High: float64(value.High) - r.Komi,
+		Exact: value.Exact(), Line: g.Names(line), Nodes: p.Nodes, Seconds: p.Elapsed.Seconds(),
+	}
+	for _, rule := range s.HoldUnder(value) {
+		found.Repetition = append(found.Repetition, rule.String())
+	}
+	if found.Exact {
+		found.Result = resultOf(found.Low).String()
+	}
+	for _, o := range openings {
+		names := g.Names(o.Moves)
+		low, high := float64(o.Bounds.Low)-r.Komi, float64(o.Bounds.High)-r.Komi
+		found.Openings = append(found.Openings, FirstMoves{names, low, high, o.Status})
+		if o.Status == BestOpening {
+			found.Best = append(found.Best, names...)
+		}
+	}
+	return found, nil
+}
+
+// resultOf returns the result of a game that ends with a margin.
+func resultOf(margin float64) game.Result {
+	r := game.Result{By: game.ByScore, Margin: max(margin, -margin)}
+	switch {
+	case margin > 0:
+		r.Winner = board.Black
+	case margin < 0:
+		r.Winner = board.White
+	}
+	return r
+}
+
+// WriteText writes a solution as lines of text, with all first moves or only those
+// that are undecided.
+func (s *Solution) WriteText(w io.Writer, all bool) error {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s, komi %g: ", s.Board, s.Rules.Komi)
+	if s.Exact {
+		fmt.Fprintf(&text, "%s\n", s.Result)
+	} else {
+		fmt.Fprintf(&text, "not solved; Black's margin is %+g to %+g\n", s.Low, s.High)
+	}
+	fmt.Fprintf(&text, "proven under repetition %s\n", strings.Join(s.Repetition, ", "))
+	if len(s.Best) > 0 {
+		fmt.Fprintf(&text, "best first moves: %s\n", strings.Join(s.Best, " "))
+	}
+	if len(s.Line) > 0 {
+		fmt.Fprintf(&text, "best play: %s\n", strings.Join(s.Line, " "))
+	}
+	for _, o := range s.Openings {
+		if all || o.Status == UndecidedOpening {
+			fmt.Fprintf(&text, "%-6s %s: %s\n", o.Status, o.bounds(), strings.Join(o.Moves, " "))
+		}
+	}
+	fmt.Fprintf(&text, "%d nodes\n", s.Nodes)
+	_, err := io.WriteString(w, text.String())
+	return err
+}
+
+// bounds returns the margin, or both bounds, with signs.
+func (m FirstMoves) bounds() string {
+	if m.Low == m.High {
+		return fmt.Sprintf("%+g", m.Low)
+	}
+	return fmt.Sprintf("%+g to %+g", m.Low, m.High)
+}

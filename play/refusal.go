@@ -1,0 +1,38 @@
+package play
+
+// A Refusal is the reason for which a command was refused. Reasons of the rules
+// are of type [game.Refusal]. The text is also a translation key.
+type Refusal string
+
+// Error returns the key.
+func (r Refusal) Error() string { return string(r) }
+
+// The reasons for which a match refuses a command.
+const (
+	ErrNotSeated   Refusal = "not-seated"
+	ErrNotYourTurn Refusal = "not-your-turn"
+	ErrOver        Refusal = "game-over"
+	ErrStale       Refusal = "stale" // the position has changed since After; of a store: another writer was first
+	ErrNoSuchPoint Refusal = "no-such-point"
+	ErrNothingDone Refusal = "nothing-to-undo"
+	ErrNotAsked    Refusal = "undo-not-asked"
+	ErrAsked       Refusal = "undo-asked"     // already
+	ErrNotNow      Refusal = "wrong-phase"    // the command does not fit the phase
+	ErrBadKomi     Refusal = "bad-komi"       // not a value that the settings allow
+	ErrLowBid      Refusal = "low-bid"        // not above the highest bid
+	ErrBidFirst    Refusal = "bid-first"      // there is no bid to yield to
+	ErrImmortal    Refusal = "immortal"       // a chain with a rosette cannot be dead
+	ErrNoChain     Refusal = "no-chain"       // no stone there
+	ErrProposed    Refusal = "proposed"       // already, or the players have begun to mark
+	ErrAgreed      Refusal = "agreed-already" // by the same player
+	ErrKoBan       Refusal = "pass-for-ko"    // in a confirmation a ko is retaken only after a pass for it
+	ErrNoKo        Refusal = "no-ko"          // no ko to pass for there
+	ErrTimeLeft    Refusal = "time-left"
+	ErrTooLong     Refusal = "too-long" // the match has too many events; see maxEvents
+	ErrNoCommand   Refusal = "no-such-command"
+	ErrBadID       Refusal = "bad-id"   // see [Command]
+	ErrNoMatch     Refusal = "no-match" // no match has that name
+	ErrTaken       Refusal = "taken"    // a match has that name
+	ErrFull        Refusal = "full"     // too many matches are running
+	ErrClosed      Refusal = "closed"   // the server is stopping
+)

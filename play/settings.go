@@ -1,0 +1,53 @@
+package play
+
+import (
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play/clock"
+)
+
+// A Seat is a player of a match.
+type Seat struct {
+	Program bool   `json:"program,omitempty"` // whether the player is a program
+	Name    string `json:"name"`
+	Level   string `json:"level,omitempty"` // of a program
+	Key     string `json:"key,omitempty"`   // of a person: SHA-256 of the secret that authorizes moves, in hex
+}
+
+// A KomiBy is a method of deciding komi and colours.
+type KomiBy string
+
+// The methods. The seats of the settings are those of the negotiation: the seat
+// with Black begins.
+const (
+	KomiGiven  KomiBy = ""       // by the rules
+	KomiDivide KomiBy = "divide" // Black names a komi, White chooses a colour
+	KomiOpen   KomiBy = "open"   // bids in turn; the highest takes Black
+	KomiSecret KomiBy = "secret" // one hidden bid each; the higher takes Black
+)
+
+// Settings are agreed before a match begins.
+type Settings struct {
+	Board        string        `json:"board"` // a name for board.Named
+	Rules        game.Rules    `json:"rules"`
+	Clock        clock.Control `json:"clock"`
+	Black        Seat          `json:"black"`
+	White        Seat          `json:"white"`
+	KomiBy       KomiBy        `json:"komiBy,omitempty"`
+	Halves       bool          `json:"halves,omitempty"`   // bids may be half points
+	Handicap     int           `json:"handicap,omitempty"` // stones; 1 gives the first move
+	Weaker       board.Color   `json:"weaker,omitempty"`   // the player who gets the handicap, by the seats above; Black if empty
+	TieBreakSeed uint64        `json:"lot,omitempty"`      // decides between equal secret bids; hidden from the players
+}
+
+// Seat returns the seat of a colour, the zero Seat for Empty.
+func (s Settings) Seat(c board.Color) Seat {
+	return map[board.Color]Seat{board.Black: s.Black, board.White: s.White}[c]
+}
+
+// undoesFreely reports whether a player may undo without asking: the opponent is a
+// program, or the same person.
+func (s Settings) undoesFreely(c board.Color) bool {
+	mine, other := s.Seat(c), s.Seat(c.Opponent())
+	return other.Program || mine.Key != "" && mine.Key == other.Key
+}
