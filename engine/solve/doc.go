@@ -7,7 +7,7 @@
 // A [Solver] counts area with every stone alive after two passes: a player who is
 // not content plays on, so an agreement on dead stones gains nothing. It answers
 // one query at a time: does one side, the prover, get at least a target? Every
-// play that makes a position which stood before, whoever is to move, counts as the
+// play that repeats an earlier position, with either player to move, counts as the
 // prover's failure. Only passes may leave the position as it is, and no ko may be
 // retaken at once, which every rule forbids (natural situational superko does not
 // after a pass; this is not assumed if that is the rule). So the prover reaches its
@@ -89,7 +89,7 @@
 // [Capture] asks twice: does the attacker capture the chain when every repetition
 // is the attacker's failure, and does the defender save it when every repetition is
 // the defender's? If neither does, a ko decides. Here a play repeats a position
-// whoever is to move, then and now; only the stones count. The search is the same,
+// with either player to move; only the stones count. The search is the same,
 // with a table of its own. Its answers are those of a tree in which every node has
 // one past, which a test compares:
 //

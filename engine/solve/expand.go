@@ -246,7 +246,7 @@ func (p *prover) repeats(before *pathState, s turnState) bool {
 }
 
 // repetitionResult returns the result of a play that repeats position at of the
-// path: a failure of the prover, whoever plays it; or, where the rule makes it
+// path: a failure of the prover, by either player; or, where the rule makes it
 // illegal, of the player.
 func (p *prover) repetitionResult(s turnState, at int) marginResult {
 	if p.repRule != anyRule && s.mover == p.side {
