@@ -48,6 +48,7 @@ play/clock           quote
 play/seat            play clock game board
 play/table           play game board
 programtest          —
+progress             —
 protocol/analysis    engine game board rng
 protocol/gtp         engine game board life sgf draw quote
 quote                —
@@ -69,14 +70,14 @@ github.com/evanw/esbuild       web/ui/bundle
 github.com/google/go-cmp       goldentest tests
 github.com/pressly/goose/v3    store
 github.com/rogpeppe/go-internal tests
-github.com/schollz/progressbar/v3 cmd/rosette
+github.com/schollz/progressbar/v3 progress
 github.com/spf13/cobra         cmd/rosette
 github.com/spf13/pflag         cmd/rosette
 go.uber.org/goleak             tests
 golang.org/x/image             draw
 golang.org/x/sync              engine/configure engine/deadstones engine/komi engine/review engine/search engine/testsuite play/seat protocol/analysis web
 golang.org/x/sys               engine/neural
-golang.org/x/term              cmd/rosette
+golang.org/x/term              cmd/rosette progress
 golang.org/x/text              game/sgf i18n
 modernc.org/sqlite             store
 pgregory.net/rapid             tests

@@ -35,10 +35,10 @@ var (
 	longFunctionsUntilMended = strings.Fields(`cmd/rosette`)
 	manyFilesUntilMended     = strings.Fields(`web`)
 	commandUntilMended       = strings.Fields(`
-analysis.go analyze.go batchreport.go bench.go benchsgf.go
+analysis.go batchreport.go bench.go benchsgf.go
 fill.go katago.go
 network.go networkeval.go panel.go phrase.go play.go
-player.go progress.go selfplay.go serve.go size.go
+player.go selfplay.go serve.go
 tale.go tally.go terminal.go train.go traingauge.go trainreport.go trial.go
 trialcommand.go verdict.go
 `)

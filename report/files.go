@@ -18,6 +18,16 @@ type ReviewFiles struct {
 	JSON         bool   // the assessments, to the standard output
 }
 
+// WriteAnnotated assesses a review, annotates its record with variations of up to
+// line moves, and writes the files as [ReviewFiles.Write] does.
+func (f ReviewFiles) WriteAnnotated(c *sgf.Collection, r *review.Review, line int, write func(name string, text []byte) error) error {
+	all := r.Assess()
+	if err := r.Annotate(all, line); err != nil {
+		return err
+	}
+	return f.Write(c, r, all, write)
+}
+
 // Write passes the text of each file to write.
 func (f ReviewFiles) Write(c *sgf.Collection, r *review.Review, all []review.Assessment, write func(name string, text []byte) error) error {
 	if f.Page != "" {

@@ -7,10 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine"
 	"rosette/engine/configure"
 	"rosette/engine/review"
-	"rosette/game/sgf"
+	"rosette/progress"
 	"rosette/report"
 )
 
@@ -21,9 +20,6 @@ type reviewing struct {
 	line                   int
 	asJSON, lenient, force bool
 }
-
-// reviewVisits are the visits of a position without --visits and --time.
-const reviewVisits = 3000
 
 func analyzeCommand(f *flags) *cobra.Command {
 	r := &reviewing{flags: f}
@@ -40,7 +36,6 @@ func analyzeCommand(f *flags) *cobra.Command {
 			"file with the name of -o or --report and the ending .part; the same command\n" +
 			"continues an interrupted review.",
 		Example: "  rosette analyze game.sgf -o reviewed.sgf --report game.html\n" +
-			"  rosette analyze game.sgf --time 5s -o reviewed.sgf\n" +
 			"  rosette analyze game.sgf --visits 20000 --json",
 		Args: fileArguments(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return r.run(cmd, args[0]) },
@@ -49,7 +44,7 @@ func analyzeCommand(f *flags) *cobra.Command {
 	set.StringVarP(&r.to, "output", "o", "", "the `file` to write the reviewed record to (default: standard output)")
 	set.StringVar(&r.report, "report", "", "an HTML `file` for a page with a graph and diagrams")
 	set.BoolVar(&r.asJSON, "json", false, "print every move as JSON instead of the record")
-	set.IntVar(&r.line, "line", 10, "longest better variation, a `number` of moves")
+	intFlag(set, &r.line, "line", 10, 0, 100, "longest better variation, a `number` of moves")
 	set.BoolVar(&r.lenient, "lenient", false, "skip invalid parts instead of failing")
 	set.BoolVar(&r.force, "force", false, "overwrite an existing file")
 	f.register(cmd, []string{"rules", "komi", "network", "time", "visits", "threads", "seed"})
@@ -58,9 +53,6 @@ func analyzeCommand(f *flags) *cobra.Command {
 }
 
 func (r *reviewing) run(cmd *cobra.Command, name string) error {
-	if r.line < 0 || r.line > 100 {
-		return usageError{fmt.Errorf("--line %d; use 0 for no variations, or up to 100 moves", r.line)}
-	}
 	if busy := review.TakenFile(nil, r.force, r.to, r.report); busy != "" {
 		return taken(busy)
 	}
@@ -68,7 +60,7 @@ func (r *reviewing) run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	game, err := r.read(c.Trees[0])
+	game, err := r.readReview(c.Trees[0])
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -76,46 +68,26 @@ func (r *reviewing) run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	err = r.review(cmd, c, game, checkpoint)
+	stopped := r.search(cmd, game, checkpoint)
+	files := report.ReviewFiles{Record: r.to, Page: r.report, JSON: r.asJSON}
+	wrong := files.WriteAnnotated(c, game, r.line, func(name string, text []byte) error {
+		if err := writeFile(cmd.OutOrStdout(), name, r.force || checkpoint.Wrote(name), text); err != nil {
+			return err
+		}
+		return checkpoint.SaveFile(name, text)
+	})
+	err = joinLine(game.Stopped(stopped, wrong == nil, checkpoint.Kept()), wrong)
 	return errors.Join(err, checkpoint.Close(err == nil))
 }
 
-// read replays the game by the rules of the file and the flags.
-func (r *reviewing) read(root *sgf.Node) (*review.Review, error) {
-	g, _, err := sgf.MainLine(root, -1)
-	if err != nil {
-		return nil, err
-	}
-	under, err := (&scoring{flags: r.flags}).under(root, g)
-	if err != nil {
-		return nil, err
-	}
-	return review.Read(root, under.Rules())
-}
-
-// params returns what a position is searched for.
-func (r *reviewing) params() engine.SearchParams {
-	p := engine.SearchParams{Visits: r.config.Visits, Time: r.config.Time}
-	if p.Visits == 0 && p.Time == 0 {
-		p.Visits = reviewVisits
-	}
-	return p
-}
-
-// open opens the checkpoint and says from where the review goes on.
+// open opens the checkpoint and says from where the review continues.
 func (r *reviewing) open(cmd *cobra.Command, game *review.Review) (*review.Checkpoint, error) {
-	positions, err := game.Key()
-	if err != nil {
-		return nil, err
-	}
-	p, name := r.params(), review.CheckpointName(r.to, r.report)
-	key := review.Key{Positions: positions, Visits: p.Visits, Time: p.Time, Seed: r.randomSeed(), Network: r.config.NetworkHash(game.Graph, game.Rules)}
-	c, err := review.OpenCheckpoint(name, game, key, !r.set.Changed("seed"), r.force)
+	name, params := review.CheckpointName(r.to, r.report), review.ParamsOf(r.config.Visits, r.config.Time)
+	network := r.config.NetworkHash(game.Graph, game.Rules)
+	c, err := game.OpenCheckpoint(name, params, r.randomSeed(), network, !r.set.Changed("seed"), r.force)
 	switch {
-	case errors.Is(err, review.ErrNotCheckpoint):
-		return nil, usageError{fmt.Errorf("%w; move it away, or use --force", err)}
-	case errors.Is(err, review.ErrOtherReview):
-		return nil, usageError{fmt.Errorf("%s keeps an unfinished review of another game, or with other --rules, --komi, --visits, --time, --seed or --network; repeat that command, or use --force", name)}
+	case errors.Is(err, review.ErrNotCheckpoint), errors.Is(err, review.ErrOtherReview):
+		return nil, usageError{fmt.Errorf("%w, or use --force", err)}
 	case err != nil:
 		return nil, err
 	}
@@ -128,46 +100,19 @@ func (r *reviewing) open(cmd *cobra.Command, game *review.Review) (*review.Check
 	return c, nil
 }
 
-// review searches and writes, the whole or what there was time for.
-func (r *reviewing) review(cmd *cobra.Command, c *sgf.Collection, game *review.Review, checkpoint *review.Checkpoint) error {
-	stopped := r.search(cmd, game, checkpoint)
-	all := game.Assess()
-	wrong := game.Annotate(all, r.line)
-	if wrong == nil {
-		files := report.ReviewFiles{Record: r.to, Page: r.report, JSON: r.asJSON}
-		wrong = files.Write(c, game, all, func(name string, text []byte) error {
-			if err := writeFile(cmd.OutOrStdout(), name, r.force || checkpoint.Wrote(name), text); err != nil {
-				return err
-			}
-			return checkpoint.SaveFile(name, text)
-		})
-	}
-	if stopped == nil {
-		return wrong
-	}
-	kept, then := ", which are kept", ""
-	if wrong != nil {
-		kept = ""
-	}
-	if checkpoint.Kept() {
-		then = "; the same command goes on"
-	}
-	return joinLine(fmt.Errorf("stopped after %d of %d moves%s: %w%s", max(0, game.Done-1), len(game.Turns)-1, kept, stopped, then), wrong)
-}
-
 // search searches what has not been searched and shows how far it has come.
 func (r *reviewing) search(cmd *cobra.Command, game *review.Review, checkpoint *review.Checkpoint) error {
-	bar := newBar(cmd.ErrOrStderr(), len(game.Turns))
-	defer bar.done()
-	bar.show(game.Searched())
+	bar := progress.NewBar(cmd.ErrOrStderr(), len(game.Turns))
+	defer bar.Clear()
+	bar.Set(game.Searched())
 	config := r.config
 	config.Threads, config.Seed = 1, checkpoint.Seed()
-	err := game.Run(cmd.Context(), configure.Analyzer{Config: config}, r.params(), r.config.Cores(), func(turn int) error {
-		bar.show(game.Searched())
+	err := game.Run(cmd.Context(), configure.Analyzer{Config: config}, review.ParamsOf(r.config.Visits, r.config.Time), r.config.Cores(), func(turn int) error {
+		bar.Set(game.Searched())
 		return checkpoint.Save(game.Result(turn))
 	})
 	if errors.Is(err, context.Canceled) {
-		return errors.New("interrupted")
+		err = errors.New("interrupted")
 	}
 	return err
 }

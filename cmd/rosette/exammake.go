@@ -9,6 +9,7 @@ import (
 
 	"rosette/engine/configure"
 	"rosette/engine/testsuite"
+	"rosette/progress"
 )
 
 func examMake(f *flags) *cobra.Command {
@@ -58,10 +59,10 @@ func makeExam(cmd *cobra.Command, f *flags, gen *testsuite.Generator, nodes int,
 	if gen.Graph, gen.Rules, err = f.position(); err != nil {
 		return err
 	}
-	bar := newBar(cmd.ErrOrStderr(), gen.Positions)
-	defer bar.done()
+	bar := progress.NewBar(cmd.ErrOrStderr(), gen.Positions)
+	defer bar.Clear()
 	gen.Seed, gen.Nodes, gen.Threads = f.randomSeed(), uint64(nodes), f.config.Cores()
-	gen.NewEvaluator, gen.Progress = f.config.PlayoutEvaluator, func(positions, _ int) { bar.show(positions) }
+	gen.NewEvaluator, gen.Progress = f.config.PlayoutEvaluator, func(positions, _ int) { bar.Set(positions) }
 	if err := gen.Check(); err != nil {
 		return usageError{err}
 	}
@@ -73,7 +74,7 @@ func makeExam(cmd *cobra.Command, f *flags, gen *testsuite.Generator, nodes int,
 	if err := suite.Write(&text); err != nil {
 		return err
 	}
-	bar.done()
+	bar.Clear()
 	if err := writeFile(cmd.OutOrStdout(), to, force, text.Bytes()); err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/engine/testsuite"
+	"rosette/progress"
 )
 
 func examSit(f *flags) *cobra.Command {
@@ -87,11 +88,11 @@ func sitExam(cmd *cobra.Command, f *flags, file string, names []string, plot str
 
 // testPlayer tests one player.
 func testPlayer(cmd *cobra.Command, f *flags, suite *testsuite.Suite, p suitePlayer) (testsuite.Report, error) {
-	bar := newBar(cmd.ErrOrStderr(), len(suite.Positions))
-	defer bar.done()
+	bar := progress.NewBar(cmd.ErrOrStderr(), len(suite.Positions))
+	defer bar.Clear()
 	r, err := suite.Report(cmd.Context(), testsuite.RunOptions{
 		NewEvaluator: minded(p.network), Visits: cmp.Or(f.config.Visits, testsuite.DefaultVisits),
-		Seed: f.config.Seed, Threads: f.config.Cores(), Progress: bar.show,
+		Seed: f.config.Seed, Threads: f.config.Cores(), Progress: bar.Set,
 	})
 	if r.Player = p.name; p.network != nil {
 		r.Network = p.network.Hash

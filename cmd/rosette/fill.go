@@ -16,6 +16,7 @@ import (
 	"rosette/engine/train"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/progress"
 )
 
 // mostParallel is how many games may go on at once.
@@ -43,7 +44,7 @@ func (y *training) ask(p *train.Play, rules game.Rules, hear context.CancelCause
 type filling struct {
 	*training
 	play *train.Play
-	say  *progress
+	say  *progress.Line
 	out  io.Writer
 	over func() bool
 
@@ -59,7 +60,7 @@ type filling struct {
 // fill plays the batches that are missing, and tells whether they all are there
 // in the end: over stops before the next one. If more games are to go on at once
 // than a batch has, several batches do.
-func (y *training) fill(ctx context.Context, say *progress, out io.Writer, play *train.Play, over func() bool) (whole bool, err error) {
+func (y *training) fill(ctx context.Context, say *progress.Line, out io.Writer, play *train.Play, over func() bool) (whole bool, err error) {
 	for _, name := range []string{shardsFolder, sgfFolder} {
 		if err := os.MkdirAll(filepath.Join(y.run, name), 0o777); err != nil {
 			return false, usageError{fmt.Errorf("--run: %w", err)}
@@ -120,16 +121,16 @@ func (f *filling) batch(ctx context.Context, number int) error {
 	play.Done = func() {
 		done++
 		all := f.games.Add(1)
-		if f.say.width == 0 {
+		if f.say.Width == 0 {
 			return
 		}
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		if f.parallel > f.f.config.Cores() {
-			f.say.sayf("%d games, %s, batch %d of %d", all, f.pace(), number+1, f.batches)
+			f.say.Printf("%d games, %s, batch %d of %d", all, f.pace(), number+1, f.batches)
 			return
 		}
-		f.say.sayf("batch %d of %d: %d of %d games, %s", number+1, f.batches, done, f.training.games, f.pace())
+		f.say.Printf("batch %d of %d: %d of %d games, %s", number+1, f.batches, done, f.training.games, f.pace())
 	}
 	if f.client != nil {
 		play.Network = f.client.Network().Hash

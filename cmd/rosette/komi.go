@@ -11,6 +11,7 @@ import (
 	"rosette/engine/configure"
 	"rosette/engine/komi"
 	"rosette/engine/matches"
+	"rosette/progress"
 )
 
 // A komiSearch holds the flags of a search for fair komi.
@@ -66,14 +67,14 @@ func (k *komiSearch) run(cmd *cobra.Command) (err error) {
 		return outError(err)
 	}
 	defer func() { err = errors.Join(err, run.Close()) }()
-	p := newProgress(cmd.ErrOrStderr())
+	p := progress.New(cmd.ErrOrStderr())
 	if n := len(run.Played); n > 0 {
-		p.sayf("%d games of %d are played already", n, k.games)
+		p.Printf("%d games of %d are played already", n, k.games)
 	}
 	played := run.Play(cmd.Context(), func(g matches.Game) {
-		p.sayf("game %d of %d: komi %v, %s (%s, %d moves); %s", g.Number+1, k.games, g.Trial.Komi, g.Result, g.End, g.Moves, run.Line())
-	}, func(text string) { p.done(); p.sayf("%s", text) })
-	p.done()
+		p.Printf("game %d of %d: komi %v, %s (%s, %d moves); %s", g.Number+1, k.games, g.Trial.Komi, g.Result, g.End, g.Moves, run.Line())
+	}, func(text string) { p.Clear(); p.Printf("%s", text) })
+	p.Clear()
 	if len(run.Played) == 0 {
 		return played
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/engine/review"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/life"
@@ -119,6 +120,19 @@ func (f *flags) under(root *sgf.Node, g *game.Game) (*game.Game, error) {
 		return nil, errors.New("the game does not know how it began")
 	}
 	return under, nil
+}
+
+// readReview replays the main line of a record for a review, under the rules of
+// the flags.
+func (f *flags) readReview(root *sgf.Node) (*review.Review, error) {
+	g, _, err := sgf.MainLine(root, -1)
+	if err != nil {
+		return nil, err
+	}
+	if g, err = f.under(root, g); err != nil {
+		return nil, err
+	}
+	return review.Read(root, g.Rules())
 }
 
 // decide sets the status of the chains at points named by a flag.

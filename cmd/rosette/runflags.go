@@ -12,6 +12,7 @@ import (
 
 	"rosette/engine/configure"
 	"rosette/engine/matches"
+	"rosette/progress"
 )
 
 // Bounds of games, and usages that several commands share.
@@ -125,16 +126,16 @@ func outError(err error) error {
 
 // play plays a run and reports each game, and by line how it stands then.
 func (r *runFlags) play(cmd *cobra.Command, run *matches.Run, line func(matches.Game) string) error {
-	p := newProgress(cmd.ErrOrStderr())
-	defer p.done()
+	p := progress.New(cmd.ErrOrStderr())
+	defer p.Clear()
 	if n := len(run.Games); n > 0 {
-		p.sayf("%d games of %d are played already", n, run.Total())
+		p.Printf("%d games of %d are played already", n, run.Total())
 	}
 	return run.Play(cmd.Context(), func(g matches.Game) {
-		p.sayf("game %d of %d: %s – %s %s (%s, %d moves); %s", g.Number+1, run.Total(), g.Black, g.White, g.Result, g.End, g.Moves, line(g))
+		p.Printf("game %d of %d: %s – %s %s (%s, %d moves); %s", g.Number+1, run.Total(), g.Black, g.White, g.Result, g.End, g.Moves, line(g))
 	}, func(text string) {
-		p.done()
-		p.sayf("%s", text)
+		p.Clear()
+		p.Printf("%s", text)
 	})
 }
 

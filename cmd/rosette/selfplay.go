@@ -20,6 +20,7 @@ import (
 	"rosette/engine/playout"
 	"rosette/engine/train"
 	"rosette/game/board"
+	"rosette/progress"
 	"rosette/runlog"
 )
 
@@ -141,14 +142,14 @@ func (y *training) command(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	say := newProgress(cmd.ErrOrStderr())
-	defer say.done()
+	say := progress.New(cmd.ErrOrStderr())
+	defer say.Clear()
 	start := time.Now()
 	_, err = y.fill(ctx, say, cmd.OutOrStdout(), play, func() bool { return false })
 	if y.client == nil {
 		return err
 	}
-	say.done()
+	say.Clear()
 	positions, batches := y.client.Sent()
 	fmt.Fprintf(cmd.ErrOrStderr(), "the evaluator was asked about %d positions in %d batches, %.0f a second\n", positions, batches, float64(positions)/time.Since(start).Seconds())
 	return errors.Join(err, y.client.Close())

@@ -15,6 +15,7 @@ import (
 	"rosette/engine/playout"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/progress"
 )
 
 // A school is where shapes are learned.
@@ -66,7 +67,7 @@ func (s *school) command(cmd *cobra.Command) error {
 	if _, ok := pattern.NewNeighbourhoods(graph); !ok {
 		return usageError{fmt.Errorf("--board %s: shapes are of honeycombs and square boards", graph.Name())}
 	}
-	samples, err := s.play(cmd.Context(), game.New(graph, rules), newProgress(cmd.ErrOrStderr()))
+	samples, err := s.play(cmd.Context(), game.New(graph, rules), progress.New(cmd.ErrOrStderr()))
 	if err != nil {
 		return err
 	}
@@ -78,8 +79,8 @@ func (s *school) command(cmd *cobra.Command) error {
 }
 
 // play plays the games on every core and returns their choices in order.
-func (s *school) play(ctx context.Context, start *game.Game, say *progress) ([]pattern.Sample, error) {
-	defer say.done()
+func (s *school) play(ctx context.Context, start *game.Game, say *progress.Line) ([]pattern.Sample, error) {
+	defer say.Clear()
 	seed, next, done := s.f.randomSeed(), 0, 0
 	all, failed := make([][]pattern.Sample, s.games), make([]error, s.games)
 	var mu sync.Mutex
@@ -94,7 +95,7 @@ func (s *school) play(ctx context.Context, start *game.Game, say *progress) ([]p
 				all[i], failed[i] = learn.Game(ctx, start.Clone(), seed+uint64(i), o)
 				mu.Lock()
 				done++
-				say.sayf("%d of %d games", done, s.games)
+				say.Printf("%d of %d games", done, s.games)
 				mu.Unlock()
 			}
 			mu.Unlock()

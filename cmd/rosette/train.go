@@ -23,6 +23,7 @@ import (
 	"rosette/engine/train"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/progress"
 	"rosette/runlog"
 )
 
@@ -45,7 +46,7 @@ type schooling struct {
 	trainer *train.Trainer
 	state   schoolState
 	best    *neural.Network // nil for playouts
-	say     *progress
+	say     *progress.Line
 	out     io.Writer
 	began   time.Time
 }
@@ -115,7 +116,7 @@ func (s *schooling) command(cmd *cobra.Command) error {
 	if err := s.prepare(cmd); err != nil {
 		return err
 	}
-	defer s.say.done()
+	defer s.say.Clear()
 	s.began = time.Now()
 	err := s.cycles(cmd.Context())
 	if cmd.Context().Err() != nil {
@@ -155,10 +156,10 @@ func (s *schooling) prepare(cmd *cobra.Command) error {
 	if err != nil {
 		return usageError{err}
 	}
-	s.out, s.say = cmd.OutOrStdout(), newProgress(cmd.ErrOrStderr())
+	s.out, s.say = cmd.OutOrStdout(), progress.New(cmd.ErrOrStderr())
 	s.trainer = &train.Trainer{
 		Run: s.run, Python: python, Size: s.size, Lattice: neural.LatticeName(s.graph.Lattice()), Seed: s.f.config.Seed, Batch: trainBatch, Round: s.steps, Window: s.window,
-		Say: func(line string) { s.say.sayf("learning: %s", line) },
+		Say: func(line string) { s.say.Printf("learning: %s", line) },
 	}
 	if err := os.MkdirAll(s.run, 0o777); err != nil {
 		return usageError{fmt.Errorf("--run: %w", err)}
@@ -330,7 +331,7 @@ func (s *schooling) decide(r trialReport, goal schoolState, net *neural.Network)
 	if s.asJSON {
 		said = string(line)
 	}
-	s.say.done()
+	s.say.Clear()
 	_, err = fmt.Fprintln(s.out, said)
 	return err
 }

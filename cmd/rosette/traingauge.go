@@ -75,8 +75,8 @@ func (s *schooling) test(seed uint64, sprt *matches.SPRT) *trial {
 
 // watch shows on a terminal how a match stands.
 func (s *schooling) watch(what string, now matches.Standing) {
-	if s.say.width > 0 {
-		s.say.sayf("%s: %d–%d, %d drawn", what, now.Wins, now.Losses, now.Draws)
+	if s.say.Width > 0 {
+		s.say.Printf("%s: %d–%d, %d drawn", what, now.Wins, now.Losses, now.Draws)
 	}
 }
 

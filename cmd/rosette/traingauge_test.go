@@ -9,6 +9,7 @@ import (
 	"rosette/engine/neural"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/progress"
 )
 
 // What comes with the program beats playouts by far, so the next is measured by it;
@@ -16,7 +17,7 @@ import (
 func TestANetworkMuchStrongerThanTheYardstickBecomesIt(t *testing.T) {
 	graph := board.Rosette(3)
 	net := neural.Shipped(graph, game.DefaultRules(graph))
-	s := &schooling{graph: graph, rules: game.DefaultRules(graph), pairs: 6, visits: 16, say: newProgress(io.Discard)}
+	s := &schooling{graph: graph, rules: game.DefaultRules(graph), pairs: 6, visits: 16, say: progress.New(io.Discard)}
 	s.run, s.f = t.TempDir(), newFlags()
 	text, err := os.ReadFile("../../engine/neural/weights/honeycomb.rnet")
 	if err != nil {

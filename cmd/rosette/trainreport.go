@@ -42,7 +42,7 @@ func readLog[T any](name string, note func(line string)) ([]T, error) {
 // note shows a note on a log.
 func (s *schooling) note(line string) {
 	if s.say != nil {
-		s.say.sayf("%s", line)
+		s.say.Printf("%s", line)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"rosette/engine/matches"
 	"rosette/engine/neural/remote"
 	"rosette/game/board"
+	"rosette/progress"
 )
 
 // A trying is rosette trial: two minds at equal visits.
@@ -104,11 +105,11 @@ func (y *trying) command(cmd *cobra.Command, args []string) error {
 		ctx, end = context.WithTimeout(ctx, time.Duration(y.minutes*float64(time.Minute)))
 		defer end()
 	}
-	say := newProgress(cmd.ErrOrStderr())
-	defer say.done()
+	say := progress.New(cmd.ErrOrStderr())
+	defer say.Clear()
 	standing, err := t.run(ctx, minds[0], minds[1], func(now matches.Standing) {
-		if say.width > 0 {
-			say.sayf("%d–%d, %d drawn", now.Wins, now.Losses, now.Draws)
+		if say.Width > 0 {
+			say.Printf("%d–%d, %d drawn", now.Wins, now.Losses, now.Draws)
 		}
 	})
 	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.DeadlineExceeded) {
@@ -116,7 +117,7 @@ func (y *trying) command(cmd *cobra.Command, args []string) error {
 	} else if err != nil && cause == nil {
 		return err
 	}
-	say.done()
+	say.Clear()
 	return y.tell(cmd, trialResult{args[0], args[1], standing, standing.Pairs.Elo()})
 }
 

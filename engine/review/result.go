@@ -40,6 +40,17 @@ func (r *Review) Restore(result Result) error {
 	return nil
 }
 
+// OpenCheckpoint opens or begins the checkpoint of a review with these limits, seed
+// and network hash; see [OpenCheckpoint].
+func (r *Review) OpenCheckpoint(name string, p engine.SearchParams, seed uint64, network string, anySeed, overwrite bool) (*Checkpoint, error) {
+	positions, err := r.Key()
+	if err != nil {
+		return nil, err
+	}
+	key := Key{Positions: positions, Visits: p.Visits, Time: p.Time, Seed: seed, Network: network}
+	return OpenCheckpoint(name, r, key, anySeed, overwrite)
+}
+
 // Key identifies the positions of a review and their rules. Results of one review
 // hold for another with the same key.
 func (r *Review) Key() (string, error) {

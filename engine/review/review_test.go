@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"rosette/engine"
 	"rosette/engine/playout"
@@ -342,5 +343,34 @@ func TestARosetteThatIsNotMadeIsABlunder(t *testing.T) {
 	}
 	if j := all[11]; j.Point != "C5" || j.Class != Good {
 		t.Errorf("C5, which stops it, is %+v", j)
+	}
+}
+
+func TestAReviewThatStopsSaysHowFarItCameAndWhatIsKept(t *testing.T) {
+	r := &Review{Turns: make([]Turn, 12), Done: 5}
+	cause := errors.New("interrupted")
+	for want, kept := range map[string][2]bool{
+		"stopped after 4 of 11 moves: interrupted":                                           {false, false},
+		"stopped after 4 of 11 moves, which are kept: interrupted":                           {true, false},
+		"stopped after 4 of 11 moves, which are kept: interrupted; the same command goes on": {true, true},
+	} {
+		if err := r.Stopped(cause, kept[0], kept[1]); err == nil || err.Error() != want || !errors.Is(err, cause) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	if err := r.Stopped(nil, true, true); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAPositionHasThreeThousandVisitsWithoutOtherLimits(t *testing.T) {
+	if p := ParamsOf(0, 0); p.Visits != 3000 || p.Time != 0 {
+		t.Errorf("%+v", p)
+	}
+	if p := ParamsOf(0, time.Second); p.Visits != 0 || p.Time != time.Second {
+		t.Errorf("%+v", p)
+	}
+	if p := ParamsOf(7, 0); p.Visits != 7 {
+		t.Errorf("%+v", p)
 	}
 }

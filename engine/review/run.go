@@ -2,12 +2,43 @@ package review
 
 import (
 	"context"
+	"fmt"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"rosette/engine"
 )
+
+// defaultVisits are the visits of a position without other limits.
+const defaultVisits = 3000
+
+// ParamsOf returns the limits of the search of each position: visits, time, or
+// both; 3000 visits if both are 0.
+func ParamsOf(visits int, limit time.Duration) engine.SearchParams {
+	if visits == 0 && limit == 0 {
+		visits = defaultVisits
+	}
+	return engine.SearchParams{Visits: visits, Time: limit}
+}
+
+// Stopped returns the error of a review that stopped because of err, nil if err is
+// nil: how far it came, whether its files were written, and whether a checkpoint
+// keeps its results.
+func (r *Review) Stopped(err error, written, kept bool) error {
+	if err == nil {
+		return nil
+	}
+	files, then := "", ""
+	if written {
+		files = ", which are kept"
+	}
+	if kept {
+		then = "; the same command goes on"
+	}
+	return fmt.Errorf("stopped after %d of %d moves%s: %w%s", max(0, r.Done-1), len(r.Turns)-1, files, err, then)
+}
 
 // Run searches the turns that have not been searched, at most threads at a time,
 // and calls onResult with the number of each; these calls do not overlap. It

@@ -1,4 +1,6 @@
-package main
+// Package progress shows the progress of long work on a terminal: a line that
+// replaces the last, and a bar with the count and the time left.
+package progress
 
 import (
 	"fmt"
@@ -11,51 +13,52 @@ import (
 	"golang.org/x/term"
 )
 
-// A progress shows lines: on a terminal each replaces the last, elsewhere one
+// A Line shows lines: on a terminal each replaces the last, elsewhere one
 // follows the other. Several goroutines may use it at once.
-type progress struct {
+type Line struct {
 	mu    sync.Mutex
 	out   io.Writer
-	width int // columns of the terminal, 0 if there is none
+	Width int // columns of the terminal, 0 if there is none
 }
 
-func newProgress(out io.Writer) *progress {
-	p := &progress{out: out}
+// New returns a Line on out, which is a terminal or not.
+func New(out io.Writer) *Line {
+	p := &Line{out: out}
 	if file, ok := out.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
 		if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 1 {
-			p.width = width
+			p.Width = width
 		}
 	}
 	return p
 }
 
-// sayf shows a line, cut to the width of the terminal.
-func (p *progress) sayf(format string, args ...any) {
+// Printf shows a line, cut to the width of the terminal.
+func (p *Line) Printf(format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	line := fmt.Sprintf(format, args...)
-	if p.width == 0 {
+	if p.Width == 0 {
 		fmt.Fprintln(p.out, line)
 		return
 	}
-	if short := []rune(line); len(short) >= p.width {
-		line = string(short[:p.width-1])
+	if short := []rune(line); len(short) >= p.Width {
+		line = string(short[:p.Width-1])
 	}
 	fmt.Fprintf(p.out, "\r\x1b[K%s", line)
 }
 
-// done clears the line.
-func (p *progress) done() {
+// Clear clears the line.
+func (p *Line) Clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.width > 0 {
+	if p.Width > 0 {
 		fmt.Fprint(p.out, "\r\x1b[K")
 	}
 }
 
-// A bar shows on a terminal how much of some work is done and how long the rest
+// A Bar shows on a terminal how much of some work is done and how long the rest
 // will take, and nothing anywhere else.
-type bar struct {
+type Bar struct {
 	out   io.Writer
 	width int // columns of the terminal, 0 if there is none
 	all   int
@@ -66,13 +69,14 @@ type bar struct {
 // barWidth is the columns of a bar on a terminal that is wide enough.
 const barWidth = 30
 
-func newBar(out io.Writer, all int) *bar {
-	return &bar{out: out, width: newProgress(out).width, all: all}
+// NewBar returns a Bar for that many positions.
+func NewBar(out io.Writer, all int) *Bar {
+	return &Bar{out: out, width: New(out).Width, all: all}
 }
 
-// show draws the bar. One goroutine at a time calls it. A terminal that cannot be
+// Set draws the bar. One goroutine at a time calls it. A terminal that cannot be
 // written to does not stop the work.
-func (b *bar) show(done int) {
+func (b *Bar) Set(done int) {
 	if b.width == 0 {
 		return
 	}
@@ -92,8 +96,8 @@ func (b *bar) show(done int) {
 	_ = b.drawn.Set(done - b.start)
 }
 
-// done clears the line, so that what is printed next begins on it.
-func (b *bar) done() {
+// Clear clears the line, so that what is printed next begins on it.
+func (b *Bar) Clear() {
 	if b.drawn != nil {
 		_ = b.drawn.Clear()
 	}
