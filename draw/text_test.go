@@ -136,13 +136,13 @@ func wheel(t *testing.T, rim int, spread float64) *board.Graph {
 	return g
 }
 
-func TestABoardOfAnyShapeIsDrawnWhereItsCoordinatesSay(t *testing.T) {
+func TestACustomBoardIsDrawnByItsCoordinates(t *testing.T) {
 	g := wheel(t, 6, 3)
 	moves := []string{"w r1", "b hub"}
 	picture(t, "custom-plot", Game(played(t, g, moves...), Style{}))
 }
 
-func TestABoardWhosePointsFallTogetherIsListed(t *testing.T) {
+func TestACustomBoardWhosePointsCoincideIsDrawnAsAList(t *testing.T) {
 	g := wheel(t, 6, 0)
 	var moves []string
 	for i := range 6 {

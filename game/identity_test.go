@@ -124,7 +124,7 @@ func without(g *Game, dead []board.Point) string {
 	return string(text)
 }
 
-func TestPassStonesDifferFromAreaAsTheHandicapSays(t *testing.T) {
+func TestPassStonesDifferFromAreaByTheHandicap(t *testing.T) {
 	seen := map[float64]bool{}
 	rapid.Check(t, func(t *rapid.T) {
 		m, start := passStoneGame(t, true)

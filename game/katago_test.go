@@ -128,7 +128,7 @@ func TestEveryChoiceInCompactRulesIsReadAndWritten(t *testing.T) {
 	}
 }
 
-func TestRulesThatCompactNotationCannotSayAreNotWritten(t *testing.T) {
+func TestRulesThatCompactNotationCannotExpressAreNotWritten(t *testing.T) {
 	for name, want := range map[string]bool{
 		"chinese": true, "chinese-ogs": true, "stone-scoring": true, "goe": true, // stones where their owner likes, and an agreement
 		"flower": false, "comment-jouer": false, "tromp-taylor": false, "kgs-aga": false, "japanese": false, "ikeda-area-3": false,

@@ -30,7 +30,7 @@ func at(t *testing.T, g *Game, name string) board.Point {
 	return p
 }
 
-func TestOnlyPositionalSuperkoIgnoresWhoIsToMove(t *testing.T) {
+func TestOnlyPositionalSuperkoIgnoresThePlayerToMove(t *testing.T) {
 	for _, on := range []string{"square-4", "square-5", "square-9x4", "square-19"} {
 		for i, word := range repetitionWords {
 			g := played(t, on, Rules{Repetition: Repetition(i)}, "a2 b1 b2 c2 b3 d1 a3 a1 c1")

@@ -70,7 +70,7 @@ var badRules = []string{
 	`{"suicide":true,"libertylessRosette":"forbid"}`, `{"preset":"tromp-taylor","libertylessRosette":"forbid"}`,
 }
 
-func TestBadRulesAreRefusedInOneLineThatSaysWhatIsRight(t *testing.T) {
+func TestBadRulesAreRefusedInOneLineWithWhatIsRight(t *testing.T) {
 	var got strings.Builder
 	for _, text := range badRules {
 		r, err := ParseRules(text)

@@ -43,7 +43,7 @@ var storyCommands = map[string]func(*story, []string){
 	"dead": (*story).takeForDead, "sum": (*story).adds, "result": (*story).repeats,
 }
 
-func TestPublishedPositionsEndAsEachRulesetSays(t *testing.T) {
+func TestPublishedPositionsEndAsEachRulesetSpecifies(t *testing.T) {
 	files, err := filepath.Glob("testdata/stories/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no stories: %v", err)

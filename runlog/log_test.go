@@ -124,7 +124,7 @@ func TestALogIsEmptiedAndRemoved(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeOpenedIsAnError(t *testing.T) {
+func TestALogThatCannotBeOpenedIsAnError(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{folder, filepath.Join(folder, "no", "games.jsonl")} {
 		if _, _, err := Open(name); err == nil {

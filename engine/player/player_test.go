@@ -195,7 +195,7 @@ func TestThePlayerDoesNotEndAGameThatHasHardlyBegun(t *testing.T) {
 	}
 }
 
-func TestThePlayerResignsWhatIsLostUnlessItIsToKeepOn(t *testing.T) {
+func TestThePlayerResignsALostGameUnlessResigningIsOff(t *testing.T) {
 	g, next := setUp(t, "square-6", `{"preset":"tromp-taylor","komi":40}`, "c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 c6 e1 b2 e2 b5 e5 b3 e3 b4 e4")
 	for _, keep := range []bool{false, true} {
 		choice, err := newPlayer(t, Options{Visits: 2000, NeverResign: keep}).Choose(context.Background(), g, next, engine.Time{})
@@ -207,7 +207,7 @@ func TestThePlayerResignsWhatIsLostUnlessItIsToKeepOn(t *testing.T) {
 
 // The position is White's by a komi of 40 and Black's by one of −40, and either of
 // them may be to move.
-func TestOnlyThePlayerWhoIsLostResigns(t *testing.T) {
+func TestOnlyThePlayerInALostPositionResigns(t *testing.T) {
 	const moves = "c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 c6 e1 b2 e2 b5 e5 b3 e3 b4 e4"
 	for _, c := range []struct {
 		komi, moves string
@@ -353,7 +353,7 @@ func (m flatPolicy) Evaluate(g *game.Game, next board.Color, into *engine.Evalua
 	}
 }
 
-func TestWithAPolicyFewVisitsTellWhetherAGameIsOver(t *testing.T) {
+func TestWithAPolicyFewVisitsDecideWhetherAGameIsOver(t *testing.T) {
 	for _, c := range []struct {
 		moves  string
 		times  int

@@ -50,7 +50,7 @@ func TestTheCandidatesAddUpToTheRoot(t *testing.T) {
 
 // White is to move and ahead, first with a tree of its own and then with one that
 // is reused.
-func TestAnAnalysisIsSeenFromBlackWhoeverIsToMove(t *testing.T) {
+func TestAnAnalysisIsSeenFromBlackForEitherPlayerToMove(t *testing.T) {
 	g := newGame(t, "square-6", `{"preset":"tromp-taylor","komi":20}`)
 	play(t, g, board.Black, "c1 d1 c2 d2 c3 d3 c4 d4 c5 d5 c6 d6 b2 e2 b5 e5")
 	b3, err := g.Graph().Point("b3")

@@ -151,7 +151,7 @@ var races = []struct {
 		  X X X O O`, secondWins, firstWins},
 }
 
-func TestCapturingRacesEndAsTheirDiagramsSay(t *testing.T) {
+func TestCapturingRacesEndAsInTheirDiagrams(t *testing.T) {
 	for _, test := range races {
 		t.Run(test.name, func(t *testing.T) {
 			b, _ := parsePicture(t, test.board, test.picture)

@@ -82,7 +82,7 @@ func badFiles() [][2]string {
 	}
 }
 
-func TestABadBoardFileIsRefusedInOneLineThatSaysWhatIsRight(t *testing.T) {
+func TestABadBoardFileIsRefusedInOneLineWithWhatIsRight(t *testing.T) {
 	var got strings.Builder
 	for _, f := range badFiles() {
 		g, err := Read(strings.NewReader(f[1]))

@@ -52,7 +52,7 @@ func TestFixedHandicapStonesStandOnThePointsOfTheProtocol(t *testing.T) {
 	}
 }
 
-func TestEachSideHasRoomForAsManyFixedStonesAsTheProtocolSays(t *testing.T) {
+func TestTheLargestFixedHandicapIsThatOfTheProtocol(t *testing.T) {
 	for side := 1; side <= 25; side++ {
 		most := map[bool]int{true: 4, false: 9}[side == 7 || side%2 == 0]
 		if side < 7 {

@@ -92,7 +92,7 @@ func reportOf(t *testing.T, record string, decisions map[string]life.Status) *Sc
 	return report
 }
 
-func TestAScoreReportSaysWhatCountsAndWhereTheRecordDiffers(t *testing.T) {
+func TestAScoreReportListsWhatCountsAndWhereTheRecordDiffers(t *testing.T) {
 	for _, test := range []struct {
 		name, record string
 		decisions    map[string]life.Status

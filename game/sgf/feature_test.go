@@ -80,7 +80,7 @@ func TestTimeFiguresAndNumberingBelongToMoves(t *testing.T) {
 	}
 }
 
-func TestSetUpAddsClearsAndSaysWhoMoves(t *testing.T) {
+func TestSetUpAddsAndClearsStonesAndSetsThePlayerToMove(t *testing.T) {
 	root := checkedRoot(t, "(;FF[4]GM[1]SZ[5];AB[aa:bb]AW[dd][ee]PL[W];AE[aa:ba]AB[cc];W[aa])")
 	g, _, err := MainLine(root, -1)
 	if err != nil {

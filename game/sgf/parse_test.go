@@ -49,7 +49,7 @@ func TestACollectionKeepsItsTreesNodesAndVariationsInOrder(t *testing.T) {
 	}
 }
 
-func TestTextIsReadAsFF4SaysAndSimpleTextOnOneLine(t *testing.T) {
+func TestTextIsReadAsFF4SpecifiesAndSimpleTextOnOneLine(t *testing.T) {
 	for _, c := range []struct{ raw, text, simple string }{
 		{"plain", "plain", "plain"},
 		{`a\]b\\c\:d:e`, `a]b\c:d:e`, `a]b\c:d:e`},
@@ -75,7 +75,7 @@ func TestTextIsReadAsFF4SaysAndSimpleTextOnOneLine(t *testing.T) {
 	}
 }
 
-func TestEveryKindOfValueIsReadAndWhatIsNoneIsRefused(t *testing.T) {
+func TestValidValuesOfEveryKindAreReadAndOthersAreRefused(t *testing.T) {
 	value := func(v any, err error) string { return fmt.Sprintf("%v %v", v, err) }
 	for _, c := range [][2]string{
 		{value(Number("-12")), "-12 <nil>"},

@@ -251,7 +251,7 @@ func randomGame(g *game.Game, seed uint64, moves int) *game.Game {
 	return g
 }
 
-func TestWhatIsWrittenIsReadAsTheSame(t *testing.T) {
+func TestAWrittenRecordIsReadAsTheSame(t *testing.T) {
 	id := rapid.StringMatching(`[A-Z][A-Z0-9]{0,3}`)
 	value := rapid.Map(rapid.StringOf(rapid.SampledFrom([]rune("ab]\\:;()[ \n\t\ré碁"))), Escape)
 	rapid.Check(t, func(t *rapid.T) {
