@@ -21,8 +21,10 @@ chart                —
 cmd/rosette          everything
 draw                 game board sgf
 engine               game board
+engine/bench         engine engine/playout engine/search game board sgf
 engine/configure     engine engine/deadstones engine/neural engine/player engine/playout engine/search game board rng
 engine/deadstones    engine engine/neural engine/playout engine/search game board life
+engine/evaluation    engine/neural draw game board
 engine/komi          chart engine engine/configure engine/deadstones engine/matches game board
 engine/matches       chart engine engine/configure engine/deadstones engine/neural engine/player engine/playout engine/search protocol/gtp game board sgf quote rng runlog
 engine/neural        engine game board life rng
@@ -56,6 +58,7 @@ report               chart draw engine/review board sgf
 rng                  —
 runlog               —
 store                play
+terminal             play play/seat draw game board
 web                  chart play… engine game board draw i18n web/ui quote
 web/ui               —
 web/ui/bundle        —
@@ -75,9 +78,9 @@ github.com/spf13/cobra         cmd/rosette
 github.com/spf13/pflag         cmd/rosette
 go.uber.org/goleak             tests
 golang.org/x/image             draw
-golang.org/x/sync              engine/configure engine/deadstones engine/komi engine/review engine/search engine/testsuite play/seat protocol/analysis web
+golang.org/x/sync              engine/bench engine/configure engine/deadstones engine/komi engine/review engine/search engine/testsuite play/seat protocol/analysis web
 golang.org/x/sys               engine/neural
-golang.org/x/term              cmd/rosette progress
+golang.org/x/term              progress terminal
 golang.org/x/text              game/sgf i18n
 modernc.org/sqlite             store
 pgregory.net/rapid             tests

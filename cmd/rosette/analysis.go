@@ -1,30 +1,29 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"rosette/engine/configure"
-	"rosette/engine/neural"
 	"rosette/protocol/analysis"
 )
 
-// An analyser is what the flags of rosette analysis ask for.
-type analyser struct {
+// An analysisCall is a call of rosette analysis.
+type analysisCall struct {
 	*flags
-	katago    katago
+	katago    *analysis.Config
 	configs   []string
 	overrides []string
 	positions int
-	hasty     bool
+	quit      bool // without finishing queries
 	model     string
 }
 
 func analysisCommand(f *flags) *cobra.Command {
-	a := &analyser{flags: f}
+	a := &analysisCall{flags: f}
 	cmd := &cobra.Command{
 		Use:   "analysis",
 		Short: "Answer KataGo's analysis queries, for KaTrain and scripts",
@@ -36,77 +35,45 @@ func analysisCommand(f *flags) *cobra.Command {
 			"a setting says otherwise.",
 		Example: "  rosette analysis -config analysis.cfg -model first.rnet -analysis-threads 2\n" +
 			"  echo '{\"id\":\"a\",\"board\":\"rosette-5\",\"moves\":[[\"B\",\"E9\"]]}' | rosette analysis --visits 500",
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.run(cmd) },
 	}
-	var human string
 	set := cmd.Flags()
 	set.StringArrayVar(&a.configs, "config", nil, "a `file` with settings in KataGo's format")
 	set.StringArrayVar(&a.overrides, "override-config", nil, "`settings` over those of the file: KEY=VALUE,KEY=VALUE")
 	set.StringVar(&a.model, "model", "", "a network `file`, FILE.rnet; KataGo's files are accepted and ignored")
-	set.StringVar(&human, "human-model", "", "a `file` of KataGo's, accepted and ignored")
+	set.String("human-model", "", "a `file` of KataGo's, accepted and ignored")
 	set.IntVar(&a.positions, "analysis-threads", 0, "positions to search at the same time, a `number` (default: one for each core)")
-	set.BoolVar(&a.hasty, "quit-without-waiting", false, "exit at the end of the input without finishing queries")
+	set.BoolVar(&a.quit, "quit-without-waiting", false, "exit at the end of the input without finishing queries")
 	f.register(cmd, gameFlags, []string{"network", "time", "visits", "threads", "seed"})
 	refuse(cmd, "level", "analysis takes no --level: it always thinks as well as it can")
 	return cmd
 }
 
-// doubled gives KataGo's flags, which have one dash, the two that ours have.
-func doubled(args []string) []string {
-	if len(args) == 0 || args[0] != "analysis" {
-		return args
+func (a *analysisCall) run(cmd *cobra.Command) (err error) {
+	if a.katago, err = analysis.ReadConfig(a.configs, a.overrides); err != nil {
+		return usageError{err}
 	}
-	all := []string{args[0]}
-	for _, arg := range args[1:] {
-		name, _, _ := strings.Cut(arg, "=")
-		switch name {
-		case "-config", "-override-config", "-model", "-human-model", "-analysis-threads", "-quit-without-waiting":
-			arg = "-" + arg
-		}
-		all = append(all, arg)
+	for _, line := range a.katago.Warnings() {
+		fmt.Fprintf(cmd.ErrOrStderr(), "rosette: %s\n", plain("%s", line))
 	}
-	return all
-}
-
-func (a *analyser) serve(cmd *cobra.Command) error {
-	if err := a.settle(cmd); err != nil {
-		return err
-	}
-	service, err := a.service()
-	if err != nil {
-		return err
-	}
-	// Programs wait for these words of KataGo's.
-	fmt.Fprintf(cmd.ErrOrStderr(), "Rosette %s, %d positions at a time\nStarted, ready to begin handling requests\n", version(), service.Positions)
-	return service.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
-}
-
-// settle reads KataGo's settings, the files first.
-func (a *analyser) settle(cmd *cobra.Command) error {
-	for _, name := range a.configs {
-		if err := a.katago.file(name); err != nil {
-			return usageError{err}
-		}
-	}
-	for _, text := range a.overrides {
-		for pair := range strings.SplitSeq(text, ",") {
-			if err := a.katago.heed("--override-config", pair); err != nil {
-				return usageError{err}
-			}
-		}
-	}
-	a.katago.tell(cmd.ErrOrStderr())
-	if err := a.takeModel(); err != nil {
+	if err := a.useModel(); err != nil {
 		return usageError{err}
 	}
 	if a.positions < 0 || a.positions > configure.MaxThreads {
 		return usageError{fmt.Errorf("--analysis-threads %d; use 1 to %d, or 0 for one each core", a.positions, configure.MaxThreads)}
 	}
-	return nil
+	service, err := a.service()
+	if err != nil {
+		return err
+	}
+	// Programs that start KataGo wait for this line.
+	fmt.Fprintf(cmd.ErrOrStderr(), "Rosette %s, %d positions at a time\nStarted, ready to begin handling requests\n",
+		version(), service.Positions)
+	return service.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 }
 
-// takeModel takes the network that KataGo's flag names for that of ours.
-func (a *analyser) takeModel() error {
+// useModel makes the network of --model that of --network.
+func (a *analysisCall) useModel() error {
 	if !strings.HasSuffix(strings.ToLower(a.model), networkSuffix) {
 		return nil
 	}
@@ -119,45 +86,21 @@ func (a *analyser) takeModel() error {
 	return nil
 }
 
-// models are those that judge positions: the network of the flags, or those that
-// come with the program; playouts where there is none.
-func (a *analyser) models() (all []analysis.Model) {
-	if net := a.config.Network; net != nil {
-		return []analysis.Model{{Name: filepath.Base(a.network), Hash: net.Hash}}
+// service returns the service of the flags and of KataGo's settings. Flags that
+// KataGo does not have overrule settings.
+func (a *analysisCall) service() (*analysis.Service, error) {
+	s := a.katago.Service()
+	s.QuitWithoutWaiting, s.Version = a.quit, version()
+	for _, e := range a.config.EvaluatorNames() {
+		s.Models = append(s.Models, analysis.Model(e))
 	}
-	if a.network != noNetwork {
-		for _, net := range neural.AllShipped() {
-			all = append(all, analysis.Model{Name: shippedName(net), Hash: net.Hash})
-		}
-	}
-	return append(all, analysis.Model{Name: playoutsName})
-}
-
-// service is what the flags and the settings ask for; a flag of ours overrules a
-// setting.
-func (a *analyser) service() (*analysis.Service, error) {
-	k := a.katago
-	s := &analysis.Service{
-		Visits: k.visits, Time: k.time, PVLen: k.line, LCBStdevs: k.doubt, View: k.view, IgnoreUnusedFields: k.trusting,
-		WideRootNoise: float32(k.noise), RootPolicyTemperature: float32(k.temperature),
-		Positions: a.positions, QuitWithoutWaiting: a.hasty, Version: version(), Models: a.models(),
-	}
-	if a.config.Visits > 0 {
-		s.Visits = a.config.Visits
-	}
-	if a.config.Time > 0 {
-		s.Time = a.config.Time
-	}
-	if s.Positions == 0 {
-		s.Positions = k.positions
-	}
-	if s.Positions == 0 {
-		s.Positions = a.config.Cores()
-	}
+	s.Visits = cmp.Or(a.config.Visits, s.Visits)
+	s.Time = cmp.Or(a.config.Time, s.Time)
+	s.Positions = cmp.Or(a.positions, s.Positions, a.config.Cores())
 	config := a.seeded()
 	config.Threads = max(1, a.config.Cores()/s.Positions)
-	if k.threads > 0 && a.config.Threads == 0 {
-		config.Threads = min(k.threads, a.config.Cores())
+	if a.katago.Threads > 0 && a.config.Threads == 0 {
+		config.Threads = min(a.katago.Threads, a.config.Cores())
 	}
 	s.Analyzer = configure.Analyzer{Config: config}
 	graph, rules, err := a.position()

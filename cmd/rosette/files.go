@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -9,7 +10,14 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"rosette/engine/neural"
+	"rosette/engine/review"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/life"
+	"rosette/game/sgf"
 	"rosette/runlog"
 )
 
@@ -47,6 +55,30 @@ func readNetwork(name string) (*neural.Network, error) {
 		return nil, usageError{fmt.Errorf("%s: %w", name, err)}
 	}
 	return n, nil
+}
+
+// forGame returns the network of the only file, or without a file the one that is
+// part of the program, and its name. It must apply to the game.
+func (f networkFiles) forGame(g *game.Game, files []string) (*neural.Network, string, error) {
+	if len(files) == 0 {
+		net := neural.Shipped(g.Graph(), g.Rules())
+		if net == nil {
+			return nil, "", usageError{fmt.Errorf("no network that comes with this program knows %s played so; name a FILE%s",
+				g.Graph().Name(), networkSuffix)}
+		}
+		return net, net.ShippedName(), nil
+	}
+	net, err := f.read(files[0])
+	switch {
+	case err != nil:
+		return nil, "", err
+	case net.Applies(g.Graph(), g.Rules()):
+		return net, files[0], nil
+	case net.Applies(g.Graph(), game.Rules{}):
+		return nil, "", usageError{fmt.Errorf("%s knows no supply of %d stones; use other --rules", files[0], g.Rules().Supply)}
+	}
+	lattice := neural.LatticeName(net.Lattice)
+	return nil, "", usageError{fmt.Errorf("%s knows no %s: its lattice is the %s", files[0], g.Graph().Name(), lattice)}
 }
 
 // writeFile writes a file atomically. It replaces a file that exists only if
@@ -92,4 +124,207 @@ func checkPicture(flag, name string) error {
 		return nil
 	}
 	return usageError{fmt.Errorf("--%s %s: the %s is an SVG; end the name with .svg", flag, name, flag)}
+}
+
+// fileArguments requires one file at least, and most at most unless most is 0.
+func fileArguments(most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return usageError{fmt.Errorf("no file; use %s FILE, - for the standard input", cmd.CommandPath())}
+		}
+		if most > 0 && len(args) > most {
+			return usageError{fmt.Errorf("%d files; %s takes %d at a time", len(args), cmd.CommandPath(), most)}
+		}
+		return nil
+	}
+}
+
+// readRecord parses a file, or the standard input for -.
+func readRecord(cmd *cobra.Command, name string, lenient bool) (*sgf.Collection, error) {
+	in := cmd.InOrStdin()
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		in = file
+	}
+	c, err := sgf.Parse(in, sgf.Options{Lenient: lenient})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return c, nil
+}
+
+// firstGame parses a file and turns its first game into FF[4]; done says what is
+// done with it if there are more.
+func firstGame(cmd *cobra.Command, name string, lenient bool, done string) (*sgf.Collection, error) {
+	c, err := readRecord(cmd, name, lenient)
+	if err != nil {
+		return nil, err
+	}
+	warn(cmd, name, c.Problems)
+	if n := len(c.Trees); n > 1 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d games; the first is %s\n", name, n, done)
+	}
+	sgf.Modernize(c.Trees[0])
+	return c, nil
+}
+
+// mainLine replays the main line of a record up to a move. With lenient, a move
+// that cannot be played is printed as a warning and ends the line.
+func mainLine(cmd *cobra.Command, name string, root *sgf.Node, move int, lenient bool) (*game.Game, *sgf.Node, error) {
+	g, at, err := sgf.MainLine(root, move)
+	if err != nil && (!lenient || g == nil) {
+		return nil, nil, err
+	}
+	if err != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", name, err)
+	}
+	return g, at, nil
+}
+
+// checkMove reports a number of --move that cannot be.
+func checkMove(move int) error {
+	if move < -1 {
+		return usageError{fmt.Errorf("--move %d; use 0 for the start, or a move's number", move)}
+	}
+	return nil
+}
+
+// givenRules returns the rules of --rules, nil without that flag.
+func (f *flags) givenRules() (*game.Rules, error) {
+	if !f.set.Changed("rules") {
+		return nil, nil
+	}
+	rules, err := game.ParseRules(f.rulesText)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("--rules: %w", err)}
+	}
+	return &rules, nil
+}
+
+// under returns the game of a record under the rules of the flags. Komi is that
+// of --komi, else of the file, else of the rules.
+func (f *flags) under(root *sgf.Node, g *game.Game) (*game.Game, error) {
+	rules := g.Rules()
+	given, err := f.givenRules()
+	if err != nil {
+		return nil, err
+	}
+	if given != nil {
+		if strings.TrimSpace(root.Last().Info("KM")) != "" {
+			given.Komi = rules.Komi
+		}
+		rules = *given
+	}
+	if f.set.Changed("komi") {
+		rules.Komi = f.komi
+	}
+	if err := rules.Check(); err != nil {
+		return nil, usageError{err}
+	}
+	under, known := g.WithRules(rules)
+	if !known {
+		return nil, errors.New("the game does not know how it began")
+	}
+	return under, nil
+}
+
+// readReview replays the main line of a record for a review, under the rules of
+// the flags.
+func (f *flags) readReview(root *sgf.Node) (*review.Review, error) {
+	g, _, err := sgf.MainLine(root, -1)
+	if err != nil {
+		return nil, err
+	}
+	if g, err = f.under(root, g); err != nil {
+		return nil, err
+	}
+	return review.Read(root, g.Rules())
+}
+
+// decide sets the status of the chains at points named by a flag.
+func decide(p *life.Proposal, b *board.View, flag string, names []string, s life.Status) error {
+	for _, name := range names {
+		if name = strings.TrimSpace(name); name == "" {
+			continue
+		}
+		at, err := b.Graph().Point(name)
+		if err == nil {
+			err = p.Decide(b, at, s)
+		}
+		if errors.Is(err, life.ErrDecided) {
+			err = fmt.Errorf("the %s chain at %s is in --alive too; name it once", b.At(at), b.Graph().PointName(at))
+		}
+		if err != nil {
+			return usageError{fmt.Errorf("%s: %w", flag, err)}
+		}
+	}
+	return nil
+}
+
+// deadStones returns the stones of the chains at the named points.
+func deadStones(g *game.Game, names string) ([]board.Point, error) {
+	proposal := life.Propose(g.Board(), g.Rules().CaptureRules())
+	proposal.SpareAll()
+	err := decide(&proposal, g.Board(), "--dead", strings.Split(names, ","), life.Dead)
+	return proposal.Dead, err
+}
+
+// leaveOut prints problems as warnings with lenient; without, the first is an
+// error.
+func leaveOut(cmd *cobra.Command, name string, problems []sgf.Problem, lenient bool) error {
+	if len(problems) > 0 && !lenient {
+		return fmt.Errorf("%s: %w; or use --lenient to leave it out", name, problems[0])
+	}
+	warn(cmd, name, problems)
+	return nil
+}
+
+// failures returns the error of one file, or prints those of several and returns
+// how many there are.
+func failures(cmd *cobra.Command, files int, wrong []error) error {
+	if len(wrong) == 0 || files == 1 {
+		return errors.Join(wrong...)
+	}
+	for _, err := range wrong {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%v\n", err)
+	}
+	return fmt.Errorf("%d of %d files cannot be counted", len(wrong), files)
+}
+
+// warn prints problems to the standard error.
+func warn(cmd *cobra.Command, name string, problems []sgf.Problem) {
+	for _, p := range problems {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", name, p)
+	}
+}
+
+// gameTitle says who plays whom on what, and how it ended, as far as a node
+// knows.
+func gameTitle(n *sgf.Node, g *game.Game) string {
+	words := []string{
+		cmp.Or(n.Players(), "Black – White (players unknown)"),
+		g.Graph().Name(), sgf.SimpleText(n.Info("RU")), fmt.Sprintf("komi %v", g.Rules().Komi),
+		sgf.SimpleText(n.Info("DT")), sgf.SimpleText(n.Info("RE")),
+	}
+	var known []string
+	for _, w := range words {
+		if w != "" {
+			known = append(known, w)
+		}
+	}
+	return plain("%s", strings.Join(known, ", "))
+}
+
+// plain formats text without the control characters that a terminal obeys.
+func plain(format string, args ...any) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 {
+			return -1
+		}
+		return r
+	}, fmt.Sprintf(format, args...))
 }

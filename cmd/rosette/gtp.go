@@ -1,18 +1,12 @@
 package main
 
 import (
-	"context"
 	"io"
 	"os"
 
 	"github.com/spf13/cobra"
 
-	"rosette/engine"
-	"rosette/engine/deadstones"
-	"rosette/engine/player"
-	"rosette/game"
-	"rosette/game/board"
-	"rosette/game/life"
+	"rosette/engine/configure"
 	"rosette/protocol/gtp"
 )
 
@@ -41,52 +35,49 @@ func gtpCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-// session seats a bot at a GTP session on the board of the flags. Rules and
-// komi that the flags leave open follow the board.
+// session returns a GTP session on the board of the flags, with the computer as
+// its player. Rules and komi that the flags leave open follow the board.
 func (f *flags) session(ponder bool) (*gtp.Session, error) {
 	graph, rules, err := f.position()
 	if err != nil {
 		return nil, err
 	}
-	session := &gtp.Session{Judge: deadJudge{f.seeded().Judge()}, Board: graph, Version: version(), Open: openRecord, Create: createRecord}
+	session := &gtp.Session{
+		Judge: gtpJudge{f.seeded().Judge()}, Board: graph, Version: version(),
+		Parameters: map[string]gtp.Parameter{}, Open: openRecord, Create: createRecord,
+	}
 	if f.set.Changed("rules") {
 		session.Rules = &rules
 	}
 	if f.set.Changed("komi") {
 		session.Komi = &rules.Komi
 	}
-	p := &panel{flags: f, config: f.config, session: session, ponder: ponder}
-	session.Parameters = p.dials()
-	return session, p.seat()
+	parameters := &configure.Parameters{Config: f.config, Ponder: ponder}
+	renew := func() error { return f.renewPlayer(session, parameters) }
+	for name, p := range parameters.All(renew) {
+		session.Parameters[name] = gtp.Parameter(p)
+	}
+	return session, renew()
+}
+
+// renewPlayer gives a session a player and an analyzer by these parameters.
+func (f *flags) renewPlayer(session *gtp.Session, p *configure.Parameters) error {
+	p.Config.Seed = f.randomSeed()
+	computer, err := p.Player()
+	if err != nil {
+		return usageError{err}
+	}
+	session.Player, session.Analyzer, session.Ponderer = gtpPlayer{computer}, p.Analyzer(), nil
+	if p.Ponder {
+		session.Ponderer = computer
+	}
+	return nil
 }
 
 // openRecord opens a file that a controller names.
 func openRecord(name string) (io.ReadCloser, error) { return os.Open(name) }
 
-// createRecord makes a file that is not there yet: nothing is written over.
+// createRecord creates a file; it never overwrites one.
 func createRecord(name string) (io.WriteCloser, error) {
 	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-}
-
-// A deadJudge answers a GTP session about dead stones.
-type deadJudge struct{ deadstones.Judge }
-
-// Dead proposes the dead stones of a game.
-func (j deadJudge) Dead(ctx context.Context, g *game.Game) (life.Proposal, error) {
-	return j.Propose(ctx, g)
-}
-
-// A mover lets a player sit at a GTP session.
-type mover struct{ *player.Player }
-
-// Choose returns the player's choice in plain values.
-func (m mover) Choose(ctx context.Context, g *game.Game, c board.Color, t engine.Time) (board.Point, bool, error) {
-	choice, err := m.Player.Choose(ctx, g, c, t)
-	return choice.Move, choice.Resign, err
-}
-
-// ChooseAnalyzing is Choose, and reports what the search has found so far.
-func (m mover) ChooseAnalyzing(ctx context.Context, g *game.Game, c board.Color, t engine.Time, q engine.SearchParams) (board.Point, bool, error) {
-	choice, err := m.Player.ChooseAnalyzing(ctx, g, c, t, q)
-	return choice.Move, choice.Resign, err
 }

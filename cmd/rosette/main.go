@@ -15,6 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"rosette/protocol/analysis"
 )
 
 // A group is a section of rosette help.
@@ -59,7 +61,10 @@ func main() {
 // run runs the program with these arguments and returns its exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
 	root := rootCommand()
-	root.SetArgs(doubled(args))
+	if len(args) > 0 && args[0] == "analysis" {
+		args = analysis.DoubleDashes(args)
+	}
+	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errs)

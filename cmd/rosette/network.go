@@ -5,10 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"maps"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -24,59 +20,6 @@ func networkCommand(f *flags) *cobra.Command {
 	}
 	cmd.AddCommand(networkInfo(f), networkEval(f), networkRandom(f))
 	return cmd
-}
-
-// A networkAccount is what a file of weights says of itself, as JSON.
-type networkAccount struct {
-	File       string                     `json:"file"`
-	Lattice    string                     `json:"lattice"`
-	Blocks     int                        `json:"blocks"`
-	Channels   int                        `json:"channels"`
-	Parameters int                        `json:"parameters"`
-	Bytes      int                        `json:"bytes"`
-	Hash       string                     `json:"hash"`
-	Origin     map[string]json.RawMessage `json:"origin"`
-}
-
-// accountOf sums a network up.
-func accountOf(name string, net *neural.Network) (networkAccount, error) {
-	var text bytes.Buffer
-	err := net.Write(&text)
-	return networkAccount{
-		File: name, Lattice: neural.LatticeName(net.Lattice), Blocks: net.Blocks, Channels: net.Channels,
-		Parameters: net.Parameters(), Bytes: text.Len(), Hash: net.Hash, Origin: net.Origin,
-	}, err
-}
-
-// String is the account for people, a line for each thing.
-func (a networkAccount) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", a.File)
-	for _, line := range []struct {
-		what string
-		is   any
-	}{
-		{"lattice", a.Lattice},
-		{"blocks", a.Blocks},
-		{"channels", a.Channels},
-		{"parameters", a.Parameters},
-		{"bytes", a.Bytes},
-		{"hash", a.Hash},
-	} {
-		fmt.Fprintf(&b, "  %-11s %v\n", line.what, line.is)
-	}
-	for i, key := range slices.Sorted(maps.Keys(a.Origin)) {
-		what := ""
-		if i == 0 {
-			what = "origin"
-		}
-		var value bytes.Buffer
-		if json.Compact(&value, a.Origin[key]) != nil {
-			continue // it was read as JSON
-		}
-		fmt.Fprintf(&b, "  %-11s %s\n", what, plain("%s %s", key, &value))
-	}
-	return b.String()
 }
 
 func networkInfo(f *flags) *cobra.Command {
@@ -97,15 +40,17 @@ func networkInfo(f *flags) *cobra.Command {
 				networks = []*neural.Network{net}
 			}
 			for _, net := range networks {
-				name := shippedName(net)
+				name := net.ShippedName()
 				if len(args) > 0 {
 					name = args[0]
 				}
-				account, err := accountOf(name, net)
-				if err != nil {
-					return err
+				description, err := net.Describe(name)
+				if err == nil && asJSON {
+					err = json.NewEncoder(cmd.OutOrStdout()).Encode(description)
+				} else if err == nil {
+					_, err = fmt.Fprint(cmd.OutOrStdout(), plain("%s", description))
 				}
-				if err := account.print(cmd.OutOrStdout(), asJSON); err != nil {
+				if err != nil {
 					return err
 				}
 			}
@@ -116,21 +61,8 @@ func networkInfo(f *flags) *cobra.Command {
 	return cmd
 }
 
-// print writes the account.
-func (a networkAccount) print(out io.Writer, asJSON bool) error {
-	if asJSON {
-		return json.NewEncoder(out).Encode(a)
-	}
-	_, err := fmt.Fprint(out, a)
-	return err
-}
-
-// shippedName is what stands for the file of a network that comes with the
-// program.
-func shippedName(net *neural.Network) string { return "built-in " + neural.LatticeName(net.Lattice) }
-
-// networkArgument takes a file of weights, or none for what comes with the
-// program.
+// networkArgument allows one network file, or none for the networks that are part
+// of the program.
 func networkArgument(cmd *cobra.Command, args []string) error {
 	if len(args) <= 1 {
 		return nil

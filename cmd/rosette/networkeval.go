@@ -2,25 +2,23 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"rosette/draw"
-	"rosette/engine/neural"
+	"rosette/engine/evaluation"
 	"rosette/game"
-	"rosette/game/board"
 	"rosette/game/sgf"
+	"rosette/terminal"
 )
 
-// An asking is what rosette network eval was asked for.
-type asking struct {
+// A networkEvalCall is a call of rosette network eval.
+type networkEvalCall struct {
 	*flags
 	sgf, to, theme  string
 	move, size      int
@@ -29,7 +27,7 @@ type asking struct {
 }
 
 func networkEval(f *flags) *cobra.Command {
-	a := &asking{flags: f}
+	a := &networkEvalCall{flags: f}
 	cmd := &cobra.Command{
 		Use:   "eval [FILE] --sgf GAME",
 		Short: "Show a network's evaluation of a position, without search",
@@ -58,8 +56,8 @@ func networkEval(f *flags) *cobra.Command {
 	return cmd
 }
 
-// check says which flag cannot be.
-func (a *asking) check() error {
+// check returns an error if a flag has an impossible value.
+func (a *networkEvalCall) check() error {
 	switch ending := strings.ToLower(filepath.Ext(a.to)); {
 	case a.sgf == "":
 		return errors.New("no position; use --sgf FILE")
@@ -75,115 +73,48 @@ func (a *asking) check() error {
 	return nil
 }
 
-func (a *asking) run(cmd *cobra.Command, files ...string) error {
+func (a *networkEvalCall) run(cmd *cobra.Command, files ...string) error {
 	if err := a.check(); err != nil {
 		return usageError{err}
 	}
-	g, next, err := a.position(cmd)
+	g, err := a.position(cmd)
 	if err != nil {
 		return err
 	}
-	net, file, err := a.which(g, files)
+	net, file, err := a.networks.forGame(g, files)
 	if err != nil {
 		return err
 	}
-	switch {
-	case net.Applies(g.Graph(), g.Rules()):
-	case net.Applies(g.Graph(), game.Rules{}):
-		return usageError{fmt.Errorf("%s knows no supply of %d stones; use other --rules", file, g.Rules().Supply)}
-	default:
-		return usageError{fmt.Errorf("%s knows no %s: its lattice is the %s", file, g.Graph().Name(), neural.LatticeName(net.Lattice))}
-	}
-	said := a.ask(net, file, g, next)
+	e := evaluation.New(net, file, g, a.average)
 	if a.to != "" {
-		if err := a.draw(said); err != nil {
+		var picture bytes.Buffer
+		if err := e.Picture(draw.Theme(a.theme)).Write(&picture, strings.ToLower(filepath.Ext(a.to)[1:]), a.size); err != nil {
+			return err
+		}
+		if err := writeFile(nil, a.to, a.force, picture.Bytes()); err != nil {
 			return err
 		}
 	}
 	if a.asJSON {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(said)
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(e)
 	}
-	style, _ := styleOf(cmd.OutOrStdout(), a.ascii)
-	_, err = fmt.Fprint(cmd.OutOrStdout(), said.text(style))
+	style, _ := terminal.StyleOf(cmd.OutOrStdout(), a.ascii)
+	_, err = fmt.Fprint(cmd.OutOrStdout(), e.Text(style))
 	return err
 }
 
-// which returns the network of the file, or the one that comes with the program,
-// and its name.
-func (a *asking) which(g *game.Game, files []string) (*neural.Network, string, error) {
-	if len(files) > 0 {
-		net, err := a.networks.read(files[0])
-		return net, files[0], err
-	}
-	net := neural.Shipped(g.Graph(), g.Rules())
-	if net == nil {
-		return nil, "", usageError{fmt.Errorf("no network that comes with this program knows %s played so; name a FILE%s", g.Graph().Name(), networkSuffix)}
-	}
-	return net, shippedName(net), nil
-}
-
-// position returns that of the record, and who is to move.
-func (a *asking) position(cmd *cobra.Command) (*game.Game, board.Color, error) {
+// position returns the game of the record up to the position.
+func (a *networkEvalCall) position(cmd *cobra.Command) (*game.Game, error) {
 	c, err := firstGame(cmd, a.sgf, false, "looked at")
 	if err != nil {
-		return nil, board.Empty, err
+		return nil, err
 	}
-	root := c.Trees[0]
-	g, _, err := sgf.MainLine(root, a.move)
+	g, _, err := sgf.MainLine(c.Trees[0], a.move)
 	if err == nil {
-		g, err = (&scoring{flags: a.flags}).under(root, g)
+		g, err = a.under(c.Trees[0], g)
 	}
 	if err != nil {
-		return nil, board.Empty, fmt.Errorf("%s: %w", a.sgf, err)
+		return nil, fmt.Errorf("%s: %w", a.sgf, err)
 	}
-	next := board.Black
-	if last, moved := g.Last(); moved {
-		next = last.Color.Opponent()
-	} else if _, first, known := g.Start(); known {
-		next = first
-	}
-	return g, next, nil
-}
-
-// ask asks the network, and puts what it says of who is to move into colours.
-func (a *asking) ask(net *neural.Network, file string, g *game.Game, next board.Color) *networkEvaluation {
-	o, given := neural.Once(net, g, next, a.average)
-	v := &networkEvaluation{
-		File: file, Hash: net.Hash, Board: g.Graph().Name(), Rules: g.Rules(), Moves: g.Ply(), Next: next.String(), Average: a.average,
-		Black: o.Win, White: o.Loss, Draw: o.Draw, Score: o.Margin + given, Margin: o.Margin, Spread: o.MarginStdev,
-		Ownership: slices.Clone(o.Ownership), game: g,
-	}
-	if next == board.White {
-		v.Black, v.White, v.Score, v.Margin = v.White, v.Black, -v.Score, -v.Margin
-		for p := range v.Ownership {
-			v.Ownership[p] = -v.Ownership[p]
-		}
-	}
-	for p, chance := range o.Policy {
-		at := board.Point(p)
-		if p == len(o.Policy)-1 {
-			at = board.Pass
-		}
-		if chance > 0 {
-			v.Policy = append(v.Policy, policyMove{g.Graph().PointName(at), chance, at})
-		}
-	}
-	slices.SortStableFunc(v.Policy, func(a, b policyMove) int { return cmp.Compare(b.Chance, a.Chance) })
-	return v
-}
-
-// draw writes the picture.
-func (a *asking) draw(v *networkEvaluation) error {
-	var out bytes.Buffer
-	p := v.picture(draw.Theme(a.theme))
-	var err error
-	if strings.EqualFold(filepath.Ext(a.to), ".svg") {
-		err = p.SVG(&out)
-	} else {
-		err = p.PNG(&out, a.size)
-	}
-	if err != nil {
-		return err
-	}
-	return writeFile(nil, a.to, a.force, out.Bytes())
+	return g, nil
 }

@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	deepest = 32              // no board is counted further
-	slow    = 2 * time.Second // from here on a count says how fast it went
+	maxPerftDepth = 32
+	slowPerft     = 2 * time.Second // counts that take so long report their speed
 )
 
-// A census is what perft prints as JSON.
-type census struct {
+// A perftReport is what perft prints as JSON.
+type perftReport struct {
 	Board  string     `json:"board"`
 	Rules  game.Rules `json:"rules"`
 	Counts []uint64   `json:"counts"`
@@ -38,39 +38,42 @@ func perftCommand(f *flags) *cobra.Command {
 		Example: "  rosette perft --board rosette-2 --rules mindsports-chinese --depth 3\n" +
 			`  rosette perft --board square-3 --rules '{"ko":"POSITIONAL"}' --depth 5 --json`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if depth < 1 || depth > deepest {
-				return usageError{fmt.Errorf("--depth %d; use 1 to %d", depth, deepest)}
+			if depth < 1 || depth > maxPerftDepth {
+				return usageError{fmt.Errorf("--depth %d; use 1 to %d", depth, maxPerftDepth)}
 			}
 			graph, rules, err := f.position()
 			if err != nil {
 				return err
 			}
-			c := census{Board: graph.Name(), Rules: rules}
+			r := perftReport{Board: graph.Name(), Rules: rules}
 			each := io.Discard
 			if !asJSON {
 				each = cmd.OutOrStdout()
 			}
-			if err := c.count(cmd.Context(), graph, depth, each, reportPerft(cmd, verbose)); err != nil || !asJSON {
+			if err := r.count(cmd.Context(), graph, depth, each, reportSpeed(cmd, verbose)); err != nil || !asJSON {
 				return err
 			}
-			return json.NewEncoder(cmd.OutOrStdout()).Encode(c)
+			return json.NewEncoder(cmd.OutOrStdout()).Encode(r)
 		},
 	}
-	cmd.Flags().IntVar(&depth, "depth", 3, fmt.Sprintf("turns to count, a `number` from 1 to %d", deepest))
+	cmd.Flags().IntVar(&depth, "depth", 3, fmt.Sprintf("turns to count, a `number` from 1 to %d", maxPerftDepth))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object with board, rules and counts")
 	cmd.Flags().BoolVar(&verbose, "verbose", false, "print the speed of every depth to standard error")
 	f.register(cmd, gameFlags)
 	return cmd
 }
 
-// count counts depth after depth and writes each number to out.
-func (c *census) count(ctx context.Context, g *board.Graph, depth int, out io.Writer, report func(depth int, n uint64, took time.Duration)) error {
+// count counts the sequences of each depth up to the given one, and writes each
+// number to out.
+func (r *perftReport) count(
+	ctx context.Context, g *board.Graph, depth int, out io.Writer, report func(depth int, n uint64, took time.Duration),
+) error {
 	for d := 1; d <= depth; d++ {
 		start, counted := time.Now(), make(chan uint64, 1)
-		go func() { counted <- game.New(g, c.Rules).Perft(board.Black, d) }()
+		go func() { counted <- game.New(g, r.Rules).Perft(board.Black, d) }()
 		select {
 		case n := <-counted:
-			c.Counts = append(c.Counts, n)
+			r.Counts = append(r.Counts, n)
 			if _, err := fmt.Fprintln(out, n); err != nil {
 				return err
 			}
@@ -82,11 +85,11 @@ func (c *census) count(ctx context.Context, g *board.Graph, depth int, out io.Wr
 	return nil
 }
 
-// reportPerft says on standard error how fast a count went, if it was slow or all
-// are asked for.
-func reportPerft(cmd *cobra.Command, verbose bool) func(int, uint64, time.Duration) {
+// reportSpeed returns a function that prints the speed of a count to standard
+// error, if the count was slow or verbose is set.
+func reportSpeed(cmd *cobra.Command, verbose bool) func(int, uint64, time.Duration) {
 	return func(depth int, n uint64, took time.Duration) {
-		if verbose || took >= slow {
+		if verbose || took >= slowPerft {
 			fmt.Fprintf(cmd.ErrOrStderr(), "depth %d: %v, %.3g sequences/s\n",
 				depth, took.Round(time.Millisecond), float64(n)/took.Seconds())
 		}

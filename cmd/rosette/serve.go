@@ -7,43 +7,15 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/http"
-	"os"
-	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"rosette/bus"
-	"rosette/engine/player"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/play"
-	"rosette/play/seat"
-	"rosette/play/table"
-	"rosette/store"
 	"rosette/web"
 )
-
-// Bounds of the HTTP server.
-const (
-	headerWait = 10 * time.Second
-	idleWait   = 2 * time.Minute
-	headerSize = 16 << 10
-	closeWait  = 5 * time.Second
-)
-
-// A journal is a store that can be closed.
-type journal interface {
-	table.Journal
-	io.Closer
-}
-
-// inMemory is what --data takes to keep nothing.
-const inMemory = "memory"
 
 func serveCommand(f *flags) *cobra.Command {
 	var listen, data string
@@ -79,7 +51,7 @@ func serveCommand(f *flags) *cobra.Command {
 	return cmd
 }
 
-// proposal is what the flags fill into the form of a new game.
+// proposal returns what the flags fill into the form of a new game.
 func proposal(f *flags) (map[string]string, error) {
 	proposed := map[string]string{}
 	if f.set.Changed("rules") {
@@ -111,93 +83,16 @@ func proposal(f *flags) (map[string]string, error) {
 	return proposed, nil
 }
 
-// dataFolder returns where this system keeps the data of a person's programs.
-func dataFolder() string {
-	if dir := os.Getenv("XDG_DATA_HOME"); dir != "" {
-		return filepath.Join(dir, "rosette")
-	}
-	if home, err := os.UserHomeDir(); err == nil && runtime.GOOS == "linux" {
-		return filepath.Join(home, ".local", "share", "rosette")
-	}
-	if dir, err := os.UserConfigDir(); err == nil {
-		return filepath.Join(dir, "rosette")
-	}
-	return "rosette-data"
-}
-
-func openJournal(data string) (journal, error) {
-	if data == inMemory {
-		return &store.Memory{}, nil
-	}
-	if data == "" {
-		return nil, usageError{errors.New("--data names no folder; name one, or memory to keep nothing")}
-	}
-	if err := os.MkdirAll(data, 0o700); err != nil {
-		return nil, usageError{fmt.Errorf("--data: %w", err)}
-	}
-	return store.OpenSQLite(filepath.Join(data, "rosette.db"))
-}
-
-// serve wires the house together and answers until ctx ends.
+// serve runs the server until ctx ends.
 func serve(ctx context.Context, f *flags, j journal, listen string, site web.Options, log *slog.Logger, out io.Writer) error {
 	listener, err := net.Listen("tcp", listen)
 	if err != nil {
 		return fmt.Errorf("--listen: %w", err)
 	}
-	hall, hints := openHall(ctx, f, j, log)
-	defer hall.Close()
-	site.Host, site.Past, site.Feed, site.Levels, site.Log = hall, j, hints, offers(), log
+	tables, feed := openTables(f, j, log)
+	defer tables.Close()
+	site.Host, site.Past, site.Feed, site.Levels, site.Log = tables, j, feed, levels(), log
 	site.Estimator = f.config
-	server := &http.Server{
-		Handler:           web.New(site),
-		BaseContext:       func(net.Listener) context.Context { return ctx },
-		ReadHeaderTimeout: headerWait,
-		ReadTimeout:       headerWait,
-		IdleTimeout:       idleWait,
-		MaxHeaderBytes:    headerSize,
-		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
-	}
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
 	fmt.Fprintf(out, "Rosette is at http://%s/ — Ctrl-C stops it.\n", listener.Addr())
-	select {
-	case err := <-failed:
-		return fmt.Errorf("serve: %w", err)
-	case <-ctx.Done():
-	}
-	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeWait)
-	defer cancel()
-	return server.Shutdown(closing)
-}
-
-// openHall makes the tables, with the computer ready to sit down at them.
-func openHall(ctx context.Context, f *flags, j journal, log *slog.Logger) (*table.Hall, *bus.Local) {
-	hints := &bus.Local{}
-	queue := seat.NewQueue(1, time.Now)
-	house := seat.House{Past: j, Feed: hints, Now: time.Now}
-	umpire := queue.Mover(seatPlayer{flags: f})
-	hall := table.NewHall(j, hints, time.Now, table.Options{
-		Log: log,
-		Judge: func(ctx context.Context, g *game.Game) (dead, unsure []board.Point, err error) {
-			v, err := umpire.Judge(ctx, g)
-			return v.Dead, v.Unsure, err
-		},
-		Sit: func(ctx context.Context, id string, c board.Color, s play.Seat) {
-			err := seat.Sit(ctx, house, id, c, queue.Mover(seatPlayer{f, s.Level}))
-			if err != nil && ctx.Err() == nil {
-				log.Error("the computer left its seat", "match", id, "error", err)
-			}
-		},
-	})
-	house.Table = hall
-	return hall, hints
-}
-
-// offers are the levels as a page shows them.
-func offers() []web.Level {
-	var all []web.Level
-	for _, l := range player.Levels {
-		all = append(all, web.Level{Name: l.Name, Title: l.Title, Short: l.Short, About: l.About})
-	}
-	return all
+	return web.Serve(ctx, listener, web.New(site), log)
 }

@@ -1,6 +1,8 @@
 package configure
 
 import (
+	"path/filepath"
+
 	"rosette/engine"
 	"rosette/engine/neural"
 	"rosette/engine/playout"
@@ -47,4 +49,24 @@ func (e *evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evalua
 		}
 	}
 	e.current.Evaluate(g, next, into)
+}
+
+// An EvaluatorName identifies an evaluator.
+type EvaluatorName struct {
+	Name string // of a network's file, or "playouts"
+	Hash string // of a network; empty for playouts
+}
+
+// EvaluatorNames returns the evaluators that the Config may choose at full
+// strength: its network, or else those that are part of the program and playouts.
+func (c Config) EvaluatorNames() (all []EvaluatorName) {
+	if c.Network != nil {
+		return []EvaluatorName{{filepath.Base(c.NetworkName), c.Network.Hash}}
+	}
+	if !c.Playouts {
+		for _, n := range neural.AllShipped() {
+			all = append(all, EvaluatorName{n.ShippedName(), n.Hash})
+		}
+	}
+	return append(all, EvaluatorName{Name: "playouts"})
 }

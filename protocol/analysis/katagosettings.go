@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// KnownSetting reports whether KataGo has a setting of that name.
-func KnownSetting(name string) bool {
+// knownSetting reports whether KataGo has a setting of that name.
+func knownSetting(name string) bool {
 	_, ours := settings[name]
 	return ours || slices.Contains(unusedSettings, name) ||
 		slices.ContainsFunc(settingPrefixes, func(first string) bool { return strings.HasPrefix(name, first) })
@@ -23,16 +23,16 @@ func checkUnused(name, text string) error {
 		}
 	}
 	if _, ok := settingBounds[name]; ok {
-		_, err := ParseBounded(name, text)
+		_, err := parseBounded(name, text)
 		return err
 	}
 	return nil
 }
 
-// ParseBounded reads the value of a numeric setting within KataGo's bounds. The
+// parseBounded reads the value of a numeric setting within KataGo's bounds. The
 // name must be one of wideRootNoise, rootPolicyTemperature and the like: see
 // settingBounds.
-func ParseBounded(name, text string) (float64, error) {
+func parseBounded(name, text string) (float64, error) {
 	b := settingBounds[name]
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(x >= b[0] && x <= b[1]) {

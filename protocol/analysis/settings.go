@@ -24,7 +24,7 @@ func (q *query) readSettings(raw json.RawMessage) error {
 			if err := set(q, settingText(o[key])); err != nil {
 				return fmt.Errorf("%s: %w", key, err)
 			}
-		case KnownSetting(key):
+		case knownSetting(key):
 			if err := checkUnused(key, settingText(o[key])); err != nil {
 				return fmt.Errorf("%s: %w", key, err)
 			}
@@ -55,7 +55,7 @@ func settingText(raw json.RawMessage) string {
 // settings are the settings of KataGo that have an effect here.
 var settings = map[string]func(*query, string) error{
 	"reportAnalysisWinratesAs": func(q *query, text string) (err error) {
-		q.view, err = ParseView(text)
+		q.view, err = parseView(text)
 		return err
 	},
 	"maxVisits":   setVisits,
@@ -69,16 +69,16 @@ var settings = map[string]func(*query, string) error{
 		return nil
 	},
 	"lcbStdevs": func(q *query, text string) (err error) {
-		q.lcbStdevs, err = ParseLCBStdevs(text)
+		q.lcbStdevs, err = parseLCBStdevs(text)
 		return err
 	},
 	"wideRootNoise": func(q *query, text string) error {
-		x, err := ParseBounded("wideRootNoise", text)
+		x, err := parseBounded("wideRootNoise", text)
 		q.params.WideRootNoise = float32(x)
 		return err
 	},
 	"rootPolicyTemperature": func(q *query, text string) error {
-		x, err := ParseBounded("rootPolicyTemperature", text)
+		x, err := parseBounded("rootPolicyTemperature", text)
 		q.params.RootPolicyTemperature = float32(x)
 		return err
 	},
@@ -107,8 +107,8 @@ func setVisits(q *query, text string) error {
 	return nil
 }
 
-// ParseLCBStdevs reads KataGo's setting lcbStdevs, from 1 to 12.
-func ParseLCBStdevs(text string) (float64, error) {
+// parseLCBStdevs reads KataGo's setting lcbStdevs, from 1 to 12.
+func parseLCBStdevs(text string) (float64, error) {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(x >= 1 && x <= 12) {
 		return 0, fmt.Errorf("%q is no number from 1 to 12", text)
@@ -116,8 +116,8 @@ func ParseLCBStdevs(text string) (float64, error) {
 	return x, nil
 }
 
-// ParseView reads KataGo's setting reportAnalysisWinratesAs, in either case.
-func ParseView(text string) (View, error) {
+// parseView reads KataGo's setting reportAnalysisWinratesAs, in either case.
+func parseView(text string) (View, error) {
 	switch strings.ToUpper(text) {
 	case "B", "BLACK":
 		return AsBlack, nil

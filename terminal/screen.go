@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"bufio"
@@ -12,16 +12,18 @@ import (
 	"rosette/draw"
 )
 
-// longestTyped bounds a line that a person types, in bytes.
-const longestTyped = 4096
+// maxLine is the length of the longest line that is read whole, in bytes.
+const maxLine = 4096
 
-// typed reads lines in their own goroutine, so that a person who types nothing
-// can still leave. Of a line that is too long the beginning counts.
-func typed(ctx context.Context, in io.Reader) <-chan string {
+// Lines returns a channel with the lines of in, which it closes at their end. A
+// goroutine reads them, so a caller that waits for a line can also wait for
+// something else; it ends when in does, or after the next line once ctx is done.
+// A line of more than 4096 bytes is cut.
+func Lines(ctx context.Context, in io.Reader) <-chan string {
 	lines := make(chan string)
 	go func() {
 		defer close(lines)
-		r := bufio.NewReaderSize(in, longestTyped)
+		r := bufio.NewReaderSize(in, maxLine)
 		for {
 			line, more, err := r.ReadLine()
 			text := string(line)
@@ -41,9 +43,11 @@ func typed(ctx context.Context, in io.Reader) <-chan string {
 	return lines
 }
 
-// styleOf says how to draw on out, and how many lines it shows: colour and
-// round stones on a terminal that has them, plain letters anywhere else.
-func styleOf(out io.Writer, ascii bool) (style draw.Style, height int) {
+// StyleOf returns how to draw on out, and how many lines out shows, 0 if it is no
+// terminal. On a terminal there are colours unless $NO_COLOR or $TERM forbid them,
+// and round stones if the locale uses UTF-8 and ascii is false; anywhere else
+// there are plain letters.
+func StyleOf(out io.Writer, ascii bool) (style draw.Style, height int) {
 	file, ok := out.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) {
 		return style, 0
@@ -58,7 +62,8 @@ func styleOf(out io.Writer, ascii bool) (style draw.Style, height int) {
 	return style, height
 }
 
-// utf8Locale tells whether the locale's first word on characters says UTF-8.
+// utf8Locale reports whether the locale uses UTF-8. The first of $LC_ALL, $LC_CTYPE
+// and $LANG that is set decides.
 func utf8Locale() bool {
 	for _, key := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if value := os.Getenv(key); value != "" {

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"rosette/bus"
+	"rosette/engine"
+	"rosette/engine/configure"
+	"rosette/engine/deadstones"
+	"rosette/engine/player"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/life"
+	"rosette/play"
+	"rosette/play/clock"
+	"rosette/play/seat"
+	"rosette/play/table"
+	"rosette/store"
+	"rosette/web"
+)
+
+// A computer is the computer as a player of a match. It makes a new player of its
+// level for every move, so nothing stays in memory between moves.
+type computer struct {
+	flags *flags
+	level string // "" for full strength
+}
+
+// config returns the Config of its level, with a new seed.
+func (c computer) config() configure.Config {
+	config := c.flags.seeded()
+	config.Level = c.level
+	return config
+}
+
+// Choose chooses a move within the limits of the flags and the clock.
+func (c computer) Choose(ctx context.Context, g *game.Game, color board.Color, left clock.Remaining) (seat.Choice, error) {
+	p, err := c.config().Player()
+	if err != nil {
+		return seat.Choice{}, err
+	}
+	choice, err := p.Choose(ctx, g, color, engineTime(left))
+	return seat.Choice{Point: choice.Move, Resign: choice.Resign}, err
+}
+
+// Price names the komi of an even game; it takes about as long as two moves.
+func (c computer) Price(ctx context.Context, g *game.Game) (float64, error) {
+	p, err := c.config().Player()
+	if err != nil {
+		return 0, err
+	}
+	return p.EvenKomi(ctx, g)
+}
+
+// Judge proposes the dead stones.
+func (c computer) Judge(ctx context.Context, g *game.Game) (seat.Verdict, error) {
+	proposal, err := c.config().Judge().Propose(ctx, g)
+	return seat.Verdict{Dead: proposal.Dead, Unsure: proposal.Unsure}, err
+}
+
+// engineTime returns the time that a clock leaves.
+func engineTime(left clock.Remaining) engine.Time {
+	if !left.Control.Timed() {
+		return engine.Time{}
+	}
+	return engine.Time{
+		Clocked:   true,
+		Main:      left.Main,
+		Increment: left.Control.Increment,
+		Period:    left.Period,
+		Stones:    max(1, left.Stones),
+		Periods:   left.Periods,
+	}
+}
+
+// A journal is a store that can be closed.
+type journal interface {
+	table.Journal
+	io.Closer
+}
+
+// inMemory is what --data takes to keep nothing.
+const inMemory = "memory"
+
+// openJournal opens the journal in the folder of --data, or one in memory.
+func openJournal(data string) (journal, error) {
+	if data == inMemory {
+		return &store.Memory{}, nil
+	}
+	if data == "" {
+		return nil, usageError{errors.New("--data names no folder; name one, or memory to keep nothing")}
+	}
+	if err := os.MkdirAll(data, 0o700); err != nil {
+		return nil, usageError{fmt.Errorf("--data: %w", err)}
+	}
+	return store.OpenSQLite(filepath.Join(data, "rosette.db"))
+}
+
+// openTables returns the matches of a journal, with computer players that join
+// those in which they have a seat, and the feed of their events.
+func openTables(f *flags, j table.Journal, log *slog.Logger) (*table.Hall, *bus.Local) {
+	feed := &bus.Local{}
+	queue := seat.NewQueue(1, time.Now)
+	join := seat.House{Past: j, Feed: feed, Now: time.Now}
+	judge := queue.Mover(computer{flags: f})
+	tables := table.NewHall(j, feed, time.Now, table.Options{
+		Log: log,
+		Judge: func(ctx context.Context, g *game.Game) (dead, unsure []board.Point, err error) {
+			v, err := judge.Judge(ctx, g)
+			return v.Dead, v.Unsure, err
+		},
+		Sit: func(ctx context.Context, id string, c board.Color, s play.Seat) {
+			err := seat.Sit(ctx, join, id, c, queue.Mover(computer{f, s.Level}))
+			if err != nil && ctx.Err() == nil {
+				log.Error("the computer left its seat", "match", id, "error", err)
+			}
+		},
+	})
+	join.Table = tables
+	return tables, feed
+}
+
+// levels returns the levels as a page shows them.
+func levels() []web.Level {
+	var all []web.Level
+	for _, l := range player.Levels {
+		all = append(all, web.Level{Name: l.Name, Title: l.Title, Short: l.Short, About: l.About})
+	}
+	return all
+}
+
+// A gtpPlayer is the computer as the player of a GTP session.
+type gtpPlayer struct{ *player.Player }
+
+// Choose returns the player's choice in plain values.
+func (p gtpPlayer) Choose(ctx context.Context, g *game.Game, c board.Color, t engine.Time) (board.Point, bool, error) {
+	choice, err := p.Player.Choose(ctx, g, c, t)
+	return choice.Move, choice.Resign, err
+}
+
+// ChooseAnalyzing is Choose, and reports what the search has found so far.
+func (p gtpPlayer) ChooseAnalyzing(
+	ctx context.Context, g *game.Game, c board.Color, t engine.Time, q engine.SearchParams,
+) (board.Point, bool, error) {
+	choice, err := p.Player.ChooseAnalyzing(ctx, g, c, t, q)
+	return choice.Move, choice.Resign, err
+}
+
+// A gtpJudge answers a GTP session about dead stones.
+type gtpJudge struct{ deadstones.Judge }
+
+// Dead proposes the dead stones of a game.
+func (j gtpJudge) Dead(ctx context.Context, g *game.Game) (life.Proposal, error) {
+	return j.Propose(ctx, g)
+}

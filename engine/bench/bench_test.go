@@ -1,0 +1,66 @@
+package bench
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/sgf"
+)
+
+const span = 10 * time.Millisecond
+
+func TestPlayoutsAndSearchesAreCounted(t *testing.T) {
+	g := game.New(board.Rosette(1), game.DefaultRules(board.Rosette(1)))
+	p := MeasurePlayouts(t.Context(), g, 2, 1, span)
+	if p.Board != "rosette-1" || p.Threads != 2 || p.Light <= 0 || p.Tactical <= 0 || p.Visits <= 0 {
+		t.Errorf("%+v", p)
+	}
+	if p.Length < 2 || math.Abs(p.Length*p.Light-p.Moves) > 1e-6*p.Moves {
+		t.Errorf("%v moves a playout, %v moves and %v playouts a second", p.Length, p.Moves, p.Light)
+	}
+}
+
+func TestRecordsAreParsedAndReplayed(t *testing.T) {
+	parsed, replayed, err := MeasureRecords(t.Context(), 1, 1, span)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if parsed.Work != "read" || parsed.Nodes <= 0 || parsed.Bytes <= parsed.Nodes || parsed.Board != "square-19" {
+		t.Errorf("%+v", parsed)
+	}
+	if replayed.Work != "replayed" || replayed.Nodes <= 0 || replayed.Bytes != 0 {
+		t.Errorf("%+v", replayed)
+	}
+}
+
+func TestTheRecordsHaveTheirNodes(t *testing.T) {
+	text, err := records(board.Square(19, 19), 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := sgf.Parse(strings.NewReader(text), sgf.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	nodes := 0
+	for _, root := range c.Trees {
+		if err := sgf.Walk(root, func(*sgf.Node, *game.Game, error) error { nodes++; return nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := recordGames * (recordMoves + 1); len(c.Trees) != recordGames || nodes != want {
+		t.Errorf("%d games with %d nodes, want %d", len(c.Trees), nodes, want)
+	}
+}
+
+func TestWorkThatFailsEndsTheMeasurement(t *testing.T) {
+	wrong := errors.New("wrong")
+	if _, err := rate(t.Context(), time.Hour, 1, func() (int, error) { return 0, wrong }); !errors.Is(err, wrong) {
+		t.Error(err)
+	}
+}

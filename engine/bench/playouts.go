@@ -1,0 +1,82 @@
+// Package bench measures how much a machine computes in a second: playouts, moves
+// of playouts, visits of a search by playouts, and nodes of game records that are
+// parsed or replayed. `rosette bench` prints the numbers.
+package bench
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"rosette/engine"
+	"rosette/engine/playout"
+	"rosette/engine/search"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// SearchVisits is the number of visits of each search that is measured.
+const SearchVisits = 10_000
+
+// A Playouts says how fast playouts and searches from one position are.
+type Playouts struct {
+	Board    string  `json:"board"`
+	Threads  int     `json:"threads"`
+	Light    float64 `json:"playoutsPerSecond"` // of playouts that choose moves at random
+	Moves    float64 `json:"movesPerSecond"`    // of these playouts, passes included
+	Length   float64 `json:"movesPerPlayout"`
+	Tactical float64 `json:"taughtPlayoutsPerSecond"` // of the playouts that a search uses
+	Visits   float64 `json:"visitsPerSecond"`         // of searches by these playouts
+}
+
+// MeasurePlayouts plays and searches from g with Black to move, on that many
+// threads. It makes three measurements, each as long as span; when ctx ends, they
+// end too. In the first two, all threads play at least once.
+func MeasurePlayouts(ctx context.Context, g *game.Game, threads int, seed uint64, span time.Duration) Playouts {
+	light, moves := playouts(ctx, g, threads, span, func(i int) *playout.Evaluator { return playout.NewLight(seed + uint64(i)) })
+	tactical, _ := playouts(ctx, g, threads, span, func(i int) *playout.Evaluator { return playout.New(seed + uint64(i)) })
+	return Playouts{g.Graph().Name(), threads, light, moves, moves / light, tactical, visits(ctx, g, threads, seed, span)}
+}
+
+// playouts returns playouts and moves a second.
+func playouts(
+	ctx context.Context, g *game.Game, threads int, span time.Duration, newEvaluator func(i int) *playout.Evaluator,
+) (perSecond, moves float64) {
+	var played, moved atomic.Int64
+	ctx, stop := context.WithTimeout(ctx, span)
+	defer stop()
+	start := time.Now()
+	var all sync.WaitGroup
+	for i := range threads {
+		evaluator, from := newEvaluator(i), g.Clone()
+		all.Go(func() {
+			var into engine.Evaluation
+			for first := true; first || ctx.Err() == nil; first = false {
+				for range 20 {
+					evaluator.Evaluate(from, board.Black, &into)
+					played.Add(1)
+					moved.Add(int64(evaluator.Moves()))
+				}
+			}
+		})
+	}
+	all.Wait()
+	seconds := time.Since(start).Seconds()
+	return float64(played.Load()) / seconds, float64(moved.Load()) / seconds
+}
+
+// visits returns visits a second of searches, each with a new tree.
+func visits(ctx context.Context, g *game.Game, threads int, seed uint64, span time.Duration) float64 {
+	ctx, stop := context.WithTimeout(ctx, span)
+	defer stop()
+	var evaluators []engine.Evaluator
+	for i := range threads {
+		evaluators = append(evaluators, playout.New(seed+uint64(i)))
+	}
+	n, start := 0, time.Now()
+	for ctx.Err() == nil {
+		n += search.Run(ctx, g, board.Black, evaluators, engine.SearchParams{Visits: SearchVisits}).Visits
+	}
+	return float64(n) / time.Since(start).Seconds()
+}

@@ -1,0 +1,118 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/sgf"
+)
+
+// A Records says how fast game records are read.
+type Records struct {
+	Work    string  `json:"records"` // "read" or "replayed"
+	Board   string  `json:"board"`
+	Threads int     `json:"threads"`
+	Bytes   float64 `json:"bytesPerSecond,omitempty"` // of those that are read
+	Nodes   float64 `json:"nodesPerSecond"`
+}
+
+// The records that are read: so many random games with so many moves each.
+const (
+	recordGames = 200
+	recordMoves = 250
+)
+
+// records returns random games in SGF with what servers write beside the moves:
+// the time left at each move, and a comment at each tenth.
+func records(graph *board.Graph, seed uint64) (string, error) {
+	rng := rand.New(rand.NewPCG(seed, recordMoves))
+	var text strings.Builder
+	for range recordGames {
+		g := game.New(graph, game.DefaultRules(graph))
+		for c := board.Black; g.Ply() < recordMoves; {
+			if g.Play(board.Point(rng.IntN(graph.Points()+1)-1), c) == nil {
+				c = c.Opponent()
+			}
+		}
+		root, err := sgf.FromGame(g)
+		if err != nil {
+			return "", err
+		}
+		for ply, n := 1, root; len(n.Children) > 0; ply++ {
+			n = n.Children[0]
+			n.Set([]string{"WL", "BL"}[ply%2], fmt.Sprintf("%d.%d", 1800-5*ply, ply%10))
+			if ply%10 == 0 {
+				n.Set("C", sgf.Escape(fmt.Sprintf("move %d of a game that nobody played [so they say]", ply)))
+			}
+		}
+		text.WriteString(root.String())
+	}
+	return text.String(), nil
+}
+
+// MeasureRecords parses the records of 200 random games on 19×19, and then replays
+// them by the rules, on that many threads, for span each. All threads work at
+// least once.
+func MeasureRecords(ctx context.Context, threads int, seed uint64, span time.Duration) (parsed, replayed Records, err error) {
+	graph := board.Square(19, 19)
+	text, err := records(graph, seed)
+	if err != nil {
+		return parsed, replayed, err
+	}
+	c, err := sgf.Parse(strings.NewReader(text), sgf.Options{})
+	if err != nil {
+		return parsed, replayed, err
+	}
+	parsed = Records{Work: "read", Board: graph.Name(), Threads: threads}
+	parsed.Nodes, err = rate(ctx, span, threads, func() (nodes int, err error) {
+		_, err = sgf.Parse(strings.NewReader(text), sgf.Options{})
+		return recordGames * (recordMoves + 1), err
+	})
+	if err != nil {
+		return parsed, replayed, err
+	}
+	parsed.Bytes = parsed.Nodes * float64(len(text)) / (recordGames * (recordMoves + 1))
+	replayed = Records{Work: "replayed", Board: graph.Name(), Threads: threads}
+	replayed.Nodes, err = rate(ctx, span, threads, func() (nodes int, err error) {
+		for _, root := range c.Trees {
+			err := sgf.Walk(root, func(_ *sgf.Node, _ *game.Game, wrong error) error { nodes++; return wrong })
+			if err != nil {
+				return nodes, err
+			}
+		}
+		return nodes, nil
+	})
+	return parsed, replayed, err
+}
+
+// rate calls work on that many threads until span has passed, at least once on
+// each, and returns nodes a second.
+func rate(ctx context.Context, span time.Duration, threads int, work func() (nodes int, err error)) (float64, error) {
+	ctx, stop := context.WithTimeout(ctx, span)
+	defer stop()
+	var nodes atomic.Int64
+	var all errgroup.Group
+	start := time.Now()
+	for range threads {
+		all.Go(func() error {
+			for first := true; first || ctx.Err() == nil; first = false {
+				n, err := work()
+				if err != nil {
+					return err
+				}
+				nodes.Add(int64(n))
+			}
+			return nil
+		})
+	}
+	err := all.Wait()
+	return float64(nodes.Load()) / time.Since(start).Seconds(), err
+}

@@ -1,0 +1,201 @@
+package analysis
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Config is what KataGo's configuration says of a [Service]. The zero Config
+// says nothing; a field is zero until a setting gives it a value.
+type Config struct {
+	Positions int // searched at the same time
+	Threads   int // for each position
+	Visits    int
+	Time      time.Duration
+	PVLen     int
+	LCBStdevs float64
+
+	WideRootNoise         float64
+	RootPolicyTemperature float64
+
+	View               View
+	IgnoreUnusedFields bool
+
+	Unused  []string // settings of KataGo that have no effect here
+	Unknown []string // settings that KataGo does not have
+}
+
+// Bounds of a Config. A larger number is replaced by the bound.
+const (
+	maxThreads = 256
+	maxPVLen   = 1000
+	maxTime    = 24 * time.Hour
+)
+
+// maxConfig is the size of the largest configuration file in bytes; the rest is
+// ignored.
+const maxConfig = 1 << 20
+
+// ReadConfig reads the files and then the settings that KataGo's flags -config and
+// -override-config name. A text of overrides holds settings separated by commas.
+func ReadConfig(files, overrides []string) (*Config, error) {
+	c := &Config{}
+	for _, name := range files {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("--config: %w", err)
+		}
+		if err := errors.Join(c.Read(file, name), file.Close()); err != nil {
+			return nil, err
+		}
+	}
+	for _, text := range overrides {
+		for setting := range strings.SplitSeq(text, ",") {
+			if err := c.Set(setting); err != nil {
+				return nil, fmt.Errorf("--override-config: %w", err)
+			}
+		}
+	}
+	return c, nil
+}
+
+// Read reads a configuration file of that name: a setting on each line, comments
+// behind #.
+func (c *Config) Read(in io.Reader, name string) error {
+	lines := bufio.NewScanner(io.LimitReader(in, maxConfig))
+	for n := 1; lines.Scan(); n++ {
+		text, _, _ := strings.Cut(lines.Text(), "#")
+		if strings.TrimSpace(text) == "" || strings.HasPrefix(text, "@") {
+			continue
+		}
+		if err := c.Set(text); err != nil {
+			return fmt.Errorf("%s, line %d: %w", name, n, err)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("%s: %w; name a file of settings", name, err)
+	}
+	return nil
+}
+
+// Set sets one setting, written KEY = VALUE.
+func (c *Config) Set(text string) error {
+	key, value, ok := strings.Cut(text, "=")
+	key, value = strings.TrimSpace(key), strings.Trim(strings.TrimSpace(value), `"`)
+	if !ok || key == "" {
+		return fmt.Errorf("%q is no setting; write KEY=VALUE", strings.TrimSpace(text))
+	}
+	set, used := configSettings[key]
+	switch {
+	case used:
+		if err := set(c, value); err != nil {
+			return fmt.Errorf("%s: %w", key, err)
+		}
+	case knownSetting(key):
+		c.Unused = append(c.Unused, key)
+	default:
+		c.Unknown = append(c.Unknown, key)
+	}
+	return nil
+}
+
+// Warnings returns a line about the unused settings, if there are any, and one
+// about the unknown ones.
+func (c *Config) Warnings() (lines []string) {
+	for _, without := range []struct {
+		what string
+		keys []string
+	}{{"have no effect here", c.Unused}, {"are not known", c.Unknown}} {
+		if keys := slices.Compact(slices.Sorted(slices.Values(without.keys))); len(keys) > 0 {
+			lines = append(lines, fmt.Sprintf("these settings %s: %s", without.what, strings.Join(keys, ", ")))
+		}
+	}
+	return lines
+}
+
+// Service returns a service by the configuration. It has no analyzer yet.
+func (c *Config) Service() *Service {
+	return &Service{
+		Positions: c.Positions, Visits: c.Visits, Time: c.Time, PVLen: c.PVLen, LCBStdevs: c.LCBStdevs,
+		WideRootNoise: float32(c.WideRootNoise), RootPolicyTemperature: float32(c.RootPolicyTemperature),
+		View: c.View, IgnoreUnusedFields: c.IgnoreUnusedFields,
+	}
+}
+
+// configSettings are the settings of configuration files that have an effect here.
+var configSettings = map[string]func(*Config, string) error{
+	"numAnalysisThreads":                setInt(maxThreads, func(c *Config) *int { return &c.Positions }),
+	"numSearchThreadsPerAnalysisThread": setInt(maxThreads, func(c *Config) *int { return &c.Threads }),
+	"numSearchThreads":                  setInt(maxThreads, func(c *Config) *int { return &c.Threads }),
+	"maxVisits":                         setInt(maxVisits, func(c *Config) *int { return &c.Visits }),
+	"maxPlayouts":                       setInt(maxVisits, func(c *Config) *int { return &c.Visits }),
+	"analysisPVLen":                     setInt(maxPVLen, func(c *Config) *int { return &c.PVLen }),
+	"maxTime": func(c *Config, value string) error {
+		x, err := strconv.ParseFloat(value, 64)
+		if err != nil || !(x > 0) {
+			return fmt.Errorf("%q; use seconds, such as 10.5", value)
+		}
+		c.Time = time.Duration(min(x, maxTime.Seconds()) * float64(time.Second))
+		return nil
+	},
+	"wideRootNoise": func(c *Config, value string) (err error) {
+		c.WideRootNoise, err = parseBounded("wideRootNoise", value)
+		return err
+	},
+	"rootPolicyTemperature": func(c *Config, value string) (err error) {
+		c.RootPolicyTemperature, err = parseBounded("rootPolicyTemperature", value)
+		return err
+	},
+	"lcbStdevs": func(c *Config, value string) (err error) {
+		c.LCBStdevs, err = parseLCBStdevs(value)
+		return err
+	},
+	"reportAnalysisWinratesAs": func(c *Config, value string) (err error) {
+		c.View, err = parseView(value)
+		return err
+	},
+	"warnUnusedFields": func(c *Config, value string) error {
+		warn, err := strconv.ParseBool(strings.ToLower(value))
+		if err != nil {
+			return fmt.Errorf("%q; use true or false", value)
+		}
+		c.IgnoreUnusedFields = !warn
+		return nil
+	},
+}
+
+// setInt returns the function that reads a number from 1 into a field. A number
+// larger than most becomes most.
+func setInt(most int, field func(*Config) *int) func(*Config, string) error {
+	return func(c *Config, value string) error {
+		n, err := strconv.ParseUint(value, 10, 63)
+		if err != nil || n < 1 {
+			return fmt.Errorf("%q; use a whole number from 1", value)
+		}
+		*field(c) = int(min(n, uint64(most)))
+		return nil
+	}
+}
+
+// DoubleDashes returns arguments of a command line in which KataGo's flags begin
+// with two dashes: KataGo's own begin with one.
+func DoubleDashes(args []string) (all []string) {
+	for _, arg := range args {
+		name, _, _ := strings.Cut(arg, "=")
+		if slices.Contains(singleDashFlags, name) {
+			arg = "-" + arg
+		}
+		all = append(all, arg)
+	}
+	return all
+}
+
+// singleDashFlags are the flags of KataGo's command analysis.
+var singleDashFlags = []string{"-config", "-override-config", "-model", "-human-model", "-analysis-threads", "-quit-without-waiting"}

@@ -1,0 +1,44 @@
+package terminal
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+)
+
+// An Opening says how a match at the terminal begins.
+type Opening struct {
+	Board     string      // the name of a built-in board
+	Rules     game.Rules  // including the komi, unless KomiBy is set
+	Color     board.Color // the person's; with KomiBy, that of the seat from which the person bids
+	Level     string      // of the computer
+	Handicap  int         // stones for Black, or for the person if the rules are flower
+	KomiBy    play.KomiBy // how the players agree on komi and colours; empty for the komi of the rules
+	Halves    bool        // komi bids may have half points
+	TwoPeople bool        // two people play; the computer only proposes dead stones
+}
+
+// settings returns the settings of the match. The keys of its seats are random,
+// since no program but this one can reach the match.
+func (o Opening) settings() play.Settings {
+	secret := sha256.Sum256([]byte(rand.Text()))
+	var seats board.ByColor[play.Seat]
+	seats[o.Color] = play.Seat{Name: "You", Key: hex.EncodeToString(secret[:])}
+	seats[o.Color.Opponent()] = play.Seat{Name: "Rosette", Program: true, Level: o.Level}
+	if o.TwoPeople {
+		seats[o.Color.Opponent()] = seats[o.Color]
+	}
+	s := play.Settings{
+		Board: o.Board, Rules: o.Rules, Black: seats[board.Black], White: seats[board.White],
+		KomiBy: o.KomiBy, Halves: o.Halves, Handicap: o.Handicap, TieBreakSeed: binary.BigEndian.Uint64(secret[:]),
+	}
+	if o.Rules.Handicap == game.HandicapFlower && o.Handicap > 0 {
+		s.Weaker = o.Color
+	}
+	return s
+}

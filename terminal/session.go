@@ -1,0 +1,259 @@
+// Package terminal implements `rosette play`: a match of one person against the
+// computer, or of two people, at a terminal. A [Session] draws the board as text,
+// reads commands line by line, and narrates what the computer does.
+package terminal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"rosette/draw"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/play/seat"
+)
+
+// A Computer plays against the person. It also proposes the dead stones, when two
+// people play too.
+type Computer interface{ seat.Mover }
+
+// A Session is one match at a terminal. It is not safe for concurrent use.
+type Session struct {
+	Out    io.Writer
+	Style  draw.Style
+	Height int // lines of the terminal; 0 if there is no limit
+
+	match        *play.Match
+	events       []play.Event
+	seat         board.Color // the person's, by the settings
+	computer     Computer
+	opponent     *seat.Guest // the computer in the other seat; nil if two people play
+	lastToAct    board.Color // whose command was accepted last
+	lastPosition string      // the position drawn last
+	lastPrompt   string      // the prompt written last
+	writeError   error       // the error of writing to Out
+}
+
+// New opens a match. It returns an error if the settings of the opening contradict
+// each other.
+func New(o Opening, computer Computer) (*Session, error) {
+	opened, err := play.Open(o.settings(), time.Now())
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{
+		Out: io.Discard, match: play.NewMatch(), events: []play.Event{opened},
+		seat: o.Color, computer: computer, lastToAct: o.Color,
+	}
+	s.match.Apply(opened)
+	if !o.TwoPeople {
+		s.opponent = seat.Invite(seat.House{Table: service{s}, Past: service{s}, Now: time.Now}, "here", o.Color.Opponent(), computer)
+	}
+	return s, nil
+}
+
+// Play plays the match to its end, until the command quit, or until lines or ctx
+// end. None of these is an error.
+func (s *Session) Play(ctx context.Context, lines <-chan string) error {
+	s.introduce()
+	for !s.match.Over() && s.writeError == nil {
+		if err := s.answer(ctx); err != nil {
+			return s.leave(ctx, fmt.Errorf("the computer cannot go on: %w", err))
+		}
+		if s.match.Over() {
+			break
+		}
+		s.drawIfNew()
+		s.prompt()
+		s.printf("%s> ", s.person())
+		line, err := nextLine(ctx, lines)
+		if err != nil {
+			s.printf("\n")
+			return s.leave(ctx, err)
+		}
+		if err := s.execute(line); err != nil {
+			return s.leave(ctx, err)
+		}
+	}
+	s.drawIfNew()
+	s.printResult()
+	return s.writeError
+}
+
+// introduce says who plays, on which board and by which rules.
+func (s *Session) introduce() {
+	settings := s.match.Settings()
+	komi := fmt.Sprintf("komi %v", settings.Rules.Komi)
+	if s.match.Phase() == play.PhaseKomi {
+		komi = "komi and colours to be agreed on"
+	}
+	players := "You play " + s.person().String()
+	if s.twoPeople() {
+		players = "Two play"
+	}
+	rules := settings.Rules.Preset
+	if rules == "" {
+		rules = "its own"
+	}
+	s.printf("%s on %s by %s rules, %s. Type help for the commands.\n", players, settings.Board, rules, komi)
+}
+
+func (s *Session) twoPeople() bool { return s.opponent == nil }
+
+// person returns the colour that the person plays now. If two people play, it is
+// the colour of the one whose turn it is, or who has not yet said whether both
+// shall lose.
+func (s *Session) person() board.Color {
+	if s.twoPeople() {
+		if c := onlyOne(s.match.Awaits); c != board.Empty {
+			return c
+		}
+		if c := onlyOne(s.match.Voided); c != board.Empty {
+			return c.Opponent()
+		}
+	}
+	return s.match.OriginalColor(s.seat)
+}
+
+// onlyOne returns the colour that alone satisfies a condition, Empty if none or
+// both do.
+func onlyOne(satisfies func(board.Color) bool) board.Color {
+	switch black, white := satisfies(board.Black), satisfies(board.White); {
+	case black && !white:
+		return board.Black
+	case white && !black:
+		return board.White
+	}
+	return board.Empty
+}
+
+// answer lets the computer do all that the match awaits of it. In the agreement
+// phase it proposes the dead stones if nobody has.
+func (s *Session) answer(ctx context.Context) error {
+	if !s.twoPeople() {
+		if err := s.opponent.Act(ctx); err != nil {
+			return err
+		}
+	}
+	if s.match.Phase() != play.PhaseAgreement || s.match.Proposed() {
+		return nil
+	}
+	v, err := s.computer.Judge(ctx, s.match.Game().Clone())
+	if err != nil {
+		return err
+	}
+	return s.apply(play.Command{Kind: play.Propose, Points: s.names(v.Dead), Unsure: s.names(v.Unsure)})
+}
+
+// errQuit is the error of the command quit.
+var errQuit = errors.New("quit")
+
+// leave ends a match that is not over. It returns no error if the person has left.
+func (s *Session) leave(ctx context.Context, err error) error {
+	if errors.Is(err, errQuit) || errors.Is(err, io.EOF) || ctx.Err() != nil {
+		s.printf("The game is left at move %d. Goodbye.\n", s.match.Game().Ply())
+		return s.writeError
+	}
+	return err
+}
+
+// apply decides a command, applies the events that follow and narrates them.
+func (s *Session) apply(cmd play.Command) error {
+	events, err := s.match.Decide(cmd, time.Now())
+	if err != nil {
+		return err
+	}
+	for _, e := range events {
+		s.match.Apply(e)
+		s.narrate(e)
+	}
+	s.events = append(s.events, events...)
+	return nil
+}
+
+// A service is the session as the computer sees it: it takes commands and has the
+// events of the match.
+type service struct{ *Session }
+
+// Do implements [seat.Table].
+func (s service) Do(_ context.Context, _ string, cmd play.Command) (seq int, err error) {
+	err = s.apply(cmd)
+	return s.match.Seq(), err
+}
+
+// Events implements [seat.Past].
+func (s service) Events(_ context.Context, _ string, after int) ([]play.Event, error) {
+	return s.events[after:], nil
+}
+
+// do executes a command of the person's.
+func (s *Session) do(cmd play.Command) error {
+	cmd.By = s.person()
+	err := s.apply(cmd)
+	if err == nil {
+		s.lastToAct = cmd.By
+	}
+	return err
+}
+
+// drawIfNew draws the position, unless it was drawn last.
+func (s *Session) drawIfNew() {
+	if position := s.position(); position != s.lastPosition {
+		s.printf("\n%s", position)
+		s.lastPosition = position
+	}
+}
+
+// printf writes to Out. An error ends the session.
+func (s *Session) printf(format string, args ...any) {
+	if _, err := fmt.Fprintf(s.Out, format, args...); err != nil {
+		s.writeError = err
+	}
+}
+
+// nextLine waits for a line, for the end of all lines or for the end of ctx.
+func nextLine(ctx context.Context, lines <-chan string) (string, error) {
+	select {
+	case line, ok := <-lines:
+		if !ok {
+			return "", io.EOF
+		}
+		return line, nil
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// capitalized returns the colour as the first word of a sentence.
+func capitalized(c board.Color) string {
+	return board.ByColor[string]{board.Black: "Black", board.White: "White"}[c]
+}
+
+// result returns the breakdown of the score that the result rests on, if it does,
+// and the winner.
+func (s *Session) result() string {
+	r := s.match.Result()
+	text := ""
+	if r.By == game.ByScore {
+		text = s.scoreText()
+	}
+	winner := "Nobody wins"
+	if r.Winner != board.Empty {
+		winner = capitalized(r.Winner) + " wins"
+	}
+	if !s.twoPeople() && r.Winner == s.person() {
+		winner = "You win"
+	}
+	return fmt.Sprintf("%s%s: %s\n", text, winner, r)
+}
+
+// printResult says how the match ended, if it is over.
+func (s *Session) printResult() {
+	if s.match.Over() {
+		s.printf("%s", s.result())
+	}
+}
