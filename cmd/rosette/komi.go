@@ -101,7 +101,7 @@ func (k *komiSearch) planned() (p komi.Plan, err error) {
 		return p, usageError{err}
 	}
 	p = komi.Plan{
-		Graph: graph, Rules: rules, Player: player, Defaults: k.config,
+		Graph: graph, Rules: rules, Player: player, Defaults: k.config, Memory: k.memoryText(),
 		Games: k.games, From: k.from, To: k.to, Step: k.step, Parallel: k.parallel, MaxMoves: k.maxMoves,
 		Dir: k.out, Seed: k.randomSeed(), FixedSeed: k.set.Changed("seed"),
 	}

@@ -1,6 +1,7 @@
 package configure
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -118,5 +119,55 @@ func TestAnAnalysisOfTheSamePositionIsAlwaysTheSame(t *testing.T) {
 	first, again := a.Analyze(t.Context(), g, board.White, q), a.Analyze(t.Context(), g, board.White, q)
 	if first.Visits != 30 || first.Win != again.Win || first.Candidates[0].Move != again.Candidates[0].Move || reports == 0 {
 		t.Errorf("%+v, then %+v, %d reports", first, again, reports)
+	}
+}
+
+func TestAConfigWithoutThreadsUsesEveryCore(t *testing.T) {
+	if got := (Config{}).Cores(); got != min(runtime.GOMAXPROCS(0), MaxThreads) {
+		t.Errorf("it uses %d cores of %d", got, runtime.GOMAXPROCS(0))
+	}
+	if got := (Config{Threads: 3}).Cores(); got != 3 {
+		t.Errorf("with 3 threads it uses %d", got)
+	}
+}
+
+func TestThePlayerOfAConfigHasItsLevelAndLimits(t *testing.T) {
+	g := game.New(board.Rosette(2), game.DefaultRules(board.Rosette(2)))
+	for _, c := range []Config{
+		{Level: "3", Visits: 5, Threads: 1},
+		{Level: "20", Visits: 5, Threads: 1, Network: randomNetwork(t)},
+		{Level: "16", Visits: 5, Threads: 1, Tactics: []string{}},
+		{Level: "16", Visits: 5, Threads: 1, Tactics: playout.Replies()},
+	} {
+		p, err := c.Player()
+		if err != nil {
+			t.Fatal(err)
+		}
+		choice, err := p.Choose(t.Context(), g, board.Black, engine.Time{})
+		if err != nil || p.Level().Name != c.Level || choice.Visits != 5 {
+			t.Errorf("%+v: level %s, %+v, %v", c, p.Level().Name, choice, err)
+		}
+		o := c.PlayerOptions()
+		if light := o.NewLightEvaluator != nil; light != (c.Tactics == nil) {
+			t.Errorf("tactics %v: light playouts for weak levels %v", c.Tactics, light)
+		}
+		if o.HasPolicy != nil != (c.Level == "20") || o.HasPolicy != nil && !o.HasPolicy(g) {
+			t.Errorf("level %s: it tells of a policy %v", c.Level, o.HasPolicy != nil)
+		}
+	}
+}
+
+func TestAnAnalysisByPlayoutsHasNoRawEvaluation(t *testing.T) {
+	g := played(t, "rosette-2", "C3")
+	if a := (Analyzer{Config: Config{Playouts: true}}).Analyze(t.Context(), g, board.White, engine.SearchParams{Visits: 5}); a.Raw != nil || a.Visits != 5 {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestTheJudgeOfAConfigHasItsNetworkAndSeed(t *testing.T) {
+	own := randomNetwork(t)
+	j := Config{Network: own, Seed: 9}.Judge()
+	if g := board.Rosette(3); j.Seed != 9 || j.Network(g, game.DefaultRules(g)) != own {
+		t.Errorf("%+v", j)
 	}
 }

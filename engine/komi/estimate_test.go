@@ -3,10 +3,12 @@ package komi
 import (
 	"bytes"
 	"context"
+	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -247,7 +249,11 @@ func series(t *testing.T, games int) (*Series, *[]matches.Game) {
 func bare(games []matches.Game) (all []matches.Game, trials []matches.KomiTrial, margins []float64) {
 	for _, g := range plain(games) {
 		trials = append(trials, matches.KomiTrial{Komi: g.Trial.Komi})
-		margins = append(margins, *g.Trial.Margin)
+		margin := math.Inf(1) // of a game that was not counted
+		if g.Trial.Margin != nil {
+			margin = *g.Trial.Margin
+		}
+		margins = append(margins, margin)
 		g.Trial = nil
 		all = append(all, g)
 	}
@@ -351,4 +357,27 @@ func TestACurveIsDrawn(t *testing.T) {
 		t.Fatal(err)
 	}
 	goldentest.Text(t, "testdata/fair.svg", text.String())
+}
+
+// A disagreer passes and names other dead stones than its opponent.
+type disagreer struct {
+	matches.Session
+	dead []board.Point
+}
+
+func (d disagreer) Dead(context.Context, *game.Game) ([]board.Point, error) { return d.dead, nil }
+
+func TestASeriesLogsOneLineAtATime(t *testing.T) {
+	s, _ := series(t, 40)
+	s.Rules.Ending, s.Parallel = game.EndingAgreement, 4
+	var opened atomic.Int32
+	player := s.Player
+	s.Player = matches.Player{Name: "x", Open: func(log io.Writer) matches.Session {
+		return disagreer{player.Open(log), []board.Point{board.Point(opened.Add(1) % 24)}}
+	}}
+	lines := 0 // without a lock: the race detector watches
+	s.Log = func(string) { lines++ }
+	if err := s.Run(t.Context(), nil); err != nil || lines != 40 {
+		t.Errorf("%d lines of 40 games, %v", lines, err)
+	}
 }

@@ -51,10 +51,11 @@ const maxGrid = 200
 // Check returns an error that says what would be right if the komi cannot be
 // played at. It begins with the field that it is about, in lower case.
 func (p Plan) Check() error {
-	for _, komi := range []struct {
+	ends := []struct {
 		field string
 		at    float64
-	}{{"from", p.From}, {"to", p.To}} {
+	}{{"from", p.From}, {"to", p.To}}
+	for _, komi := range ends {
 		if 2*komi.at != math.Trunc(2*komi.at) || math.IsInf(komi.at, 0) { // NaN differs from itself
 			return fmt.Errorf("%s %v; use a whole or half number", komi.field, komi.at)
 		}
@@ -67,10 +68,10 @@ func (p Plan) Check() error {
 	case (p.To-p.From)/p.Step >= maxGrid:
 		return fmt.Errorf("from %v to %v are more than %d komi; use a larger step than %v", p.From, p.To, maxGrid, p.Step)
 	}
-	for field, komi := range map[string]float64{"from": p.From, "to": p.To} {
+	for _, komi := range ends {
 		r := p.Rules
-		if r.Komi = komi; r.Check() != nil {
-			return fmt.Errorf("%s: %w", field, r.Check())
+		if r.Komi = komi.at; r.Check() != nil {
+			return fmt.Errorf("%s: %w", komi.field, r.Check())
 		}
 	}
 	return nil
@@ -87,7 +88,7 @@ func (p Plan) Open() (*Run, error) {
 	}
 	r := &Run{conditions: matches.Conditions{
 		Kind: "komi", Board: p.Graph.Name(), Rules: p.Rules, Players: []string{p.Player.Text}, Openings: "seeds alone",
-		Defaults: matches.DescribeDefaults(p.Defaults, p.Player.Config.Threads, "", p.Graph, p.Rules),
+		Defaults: matches.DescribeDefaults(p.Defaults, p.Player.Config.Threads, p.Memory, p.Graph, p.Rules),
 		Seed:     p.Seed, MaxMoves: p.MaxMoves,
 		Komi: fmt.Sprintf("%v to %v by %v", p.From, p.To, p.Step),
 	}}
@@ -167,7 +168,7 @@ func (r *Run) Command(flags []Flag) string {
 
 // shellQuoted returns a word as a POSIX shell takes it.
 func shellQuoted(word string) string {
-	if strings.ContainsAny(word, " \t\n'\"\\{}[]()$&|;<>*?!#~`") {
+	if word == "" || strings.ContainsAny(word, " \t\n'\"\\{}[]()$&|;<>*?!#~`") {
 		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 	}
 	return word

@@ -38,9 +38,9 @@ type Series struct {
 	Seed     uint64
 
 	OnGame func(matches.Game) error // is called with each finished game, one at a time; required
-	Log    func(text string)        // is called with what went wrong; may be nil
+	Log    func(text string)        // is called with what went wrong, one at a time; may be nil
 
-	mu     sync.Mutex // guards played and calls of OnGame
+	mu     sync.Mutex // guards played and calls of OnGame and Log
 	played []matches.Game
 }
 
@@ -173,7 +173,7 @@ func (s *Series) play(ctx context.Context, next scheduled, sessions board.ByColo
 	rules.Komi = next.komi
 	names := board.ByColor[string]{board.Black: s.Player.Name + ", black", board.White: s.Player.Name + ", white"}
 	played, err := matches.SingleGame{
-		Graph: s.Graph, Rules: rules, Names: names, Number: next.number, Seed: s.Seed, MaxMoves: s.MaxMoves, Log: s.Log,
+		Graph: s.Graph, Rules: rules, Names: names, Number: next.number, Seed: s.Seed, MaxMoves: s.MaxMoves, Log: s.log,
 	}.Play(ctx, sessions)
 	if err != nil {
 		return matches.Game{}, err
@@ -201,4 +201,14 @@ func (s *Series) record(g matches.Game) error {
 	defer s.mu.Unlock()
 	s.played = append(s.played, g)
 	return s.OnGame(g)
+}
+
+// log reports what went wrong in any game.
+func (s *Series) log(text string) {
+	if s.Log == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Log(text)
 }

@@ -122,7 +122,7 @@ func marginText(m engine.KomiMargins, step float64) string {
 	if m.Games == 0 {
 		return "no game was counted"
 	}
-	text := fmt.Sprintf("mean %+.1f, median %+v in %d counted games; %d even, %d odd", m.Mean, m.Median, m.Games, m.Even, m.Odd)
+	text := fmt.Sprintf("mean %+.1f, median %v in %d counted games; %d even, %d odd", m.Mean, m.Median, m.Games, m.Even, m.Odd)
 	if step == 2 {
 		text += "; so komi between two neighbours of one kind decide (nearly) alike"
 	}

@@ -212,3 +212,12 @@ func TestAMeanHasItsInterval(t *testing.T) {
 		t.Errorf("of a single value it is %+v", one)
 	}
 }
+
+// The interval of 8 of 10 is that of published tables.
+func TestAShareOfPointsHasWilsonsInterval(t *testing.T) {
+	for points, want := range map[float64]engine.Interval{0: {Low: 0, At: 0, High: 0.2775}, 8: {Low: 0.4902, At: 0.8, High: 0.9433}, 10: {Low: 0.7225, At: 1, High: 1}} {
+		if w := Wilson(points, 10); math.Abs(w.Low-want.Low) > 5e-5 || w.At != want.At || math.Abs(w.High-want.High) > 5e-5 {
+			t.Errorf("%v of 10: %+v, want %+v", points, w, want)
+		}
+	}
+}

@@ -90,10 +90,13 @@ func PlayerNames(players []*Spec) (names []string) {
 func (s LadderSummary) Line() string {
 	var all []string
 	for _, r := range s.Ratings {
-		all = append(all, fmt.Sprintf("%s %.0f", r.Player, r.Elo.At))
+		all = append(all, fmt.Sprintf("%s %.0f", r.Player, whole(r.Elo.At)))
 	}
 	return strings.Join(all, ", ")
 }
+
+// whole returns a rating without its fraction, never as −0.
+func whole(elo float64) float64 { return math.Round(elo) + 0 }
 
 // Text returns the summary for people, a player in each line.
 func (s LadderSummary) Text() string {
@@ -109,7 +112,7 @@ func (s LadderSummary) Text() string {
 		if r.Cost.CPUKnown && r.Cost.Moves > 0 {
 			cpu = fmt.Sprintf("%.3f s", r.Cost.CPU/float64(r.Cost.Moves))
 		}
-		fmt.Fprintf(w, "%.0f\t%.0f\t%.0f\t%d\t%v\t%.3f s\t%s\t  %s\n", r.Elo.At, r.Elo.Low, r.Elo.High,
+		fmt.Fprintf(w, "%.0f\t%.0f\t%.0f\t%d\t%v\t%.3f s\t%s\t  %s\n", whole(r.Elo.At), whole(r.Elo.Low), whole(r.Elo.High),
 			r.Games, r.Points, r.Cost.Wall/float64(max(1, r.Cost.Moves)), cpu, r.Player)
 	}
 	_ = w.Flush() // a strings.Builder takes everything

@@ -15,6 +15,9 @@ import (
 	"rosette/game/board"
 )
 
+// errNoNetwork is the error of a curve over steps of learning without a network.
+var errNoNetwork = errors.New("no player is a network; give some, such as network=run/networks/000000.rnet")
+
 // LearningSteps returns for each player that evaluates by a network on g under r
 // after how many steps of learning the network was made.
 func LearningSteps(players []*Spec, g *board.Graph, r game.Rules) (map[string]float64, error) {
@@ -34,7 +37,7 @@ func LearningSteps(players []*Spec, g *board.Graph, r game.Rules) (map[string]fl
 		steps[s.Name] = n
 	}
 	if len(steps) == 0 {
-		return nil, errors.New("no player is a network; give some, such as network=run/networks/000000.rnet")
+		return nil, errNoNetwork
 	}
 	return steps, nil
 }
@@ -48,7 +51,7 @@ func NetworkSteps(n *neural.Network) (steps float64, err error) {
 }
 
 // PlotLearning draws the ratings of networks over their steps of learning as SVG.
-// A player without a network is a line from end to end.
+// A player without a network is a line from end to end. It fails without a network.
 func PlotLearning(w io.Writer, title string, ratings []Rating, steps map[string]float64) error {
 	networks := chart.Series{Name: "networks"}
 	var others []Rating
@@ -58,6 +61,9 @@ func PlotLearning(w io.Writer, title string, ratings []Rating, steps map[string]
 		} else {
 			others = append(others, r)
 		}
+	}
+	if len(networks.Points) == 0 {
+		return errNoNetwork
 	}
 	slices.SortFunc(networks.Points, func(a, b chart.Point) int { return cmp.Compare(a.X, b.X) })
 	all := []chart.Series{networks}

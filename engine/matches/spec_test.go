@@ -81,3 +81,20 @@ func TestAPlayerIsReadAsItIsWritten(t *testing.T) {
 		}
 	}
 }
+
+func TestANetworkAndItsOptionsMayNotContradict(t *testing.T) {
+	r := readerOf(randomNetwork(t, 1))
+	for text, want := range map[string]string{
+		"network=nets/x.rnet playouts=light":   "network= and playouts= contradict each other; leave one out",
+		"network=nets/x.rnet level=3":          "a network plays at levels 17 to 22, and full, not at level 3; use level=full",
+		"network=nets/x.rnet level=20 time=1s": "",
+	} {
+		s, err := r.Read(text)
+		if want == "" && err != nil || want != "" && (err == nil || err.Error() != want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+		if want == "" && (s.Name != "network-x,level-20,time-1s" || s.Config.NetworkName != "nets/x.rnet" || !s.OwnNetwork) {
+			t.Errorf("%q is %+v", text, s)
+		}
+	}
+}

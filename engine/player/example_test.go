@@ -1,0 +1,36 @@
+package player_test
+
+import (
+	"context"
+	"fmt"
+
+	"rosette/engine"
+	"rosette/engine/player"
+	"rosette/engine/playout"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A player of a middle level chooses the first move on a small board, by playouts.
+func Example() {
+	graph := board.Square(5, 5)
+	g := game.New(graph, game.DefaultRules(graph))
+	p, err := player.New(player.Options{
+		Level:        "10",
+		Visits:       100,
+		Seed:         1,
+		NewEvaluator: func(seed uint64) engine.Evaluator { return playout.New(seed) },
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	choice, err := p.Choose(context.Background(), g, board.Black, engine.Time{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	legal := choice.Move != board.Pass && g.Legal(choice.Move, board.Black) == nil
+	fmt.Printf("%s found a legal move: %v, in %d visits\n", p.Level().Title, legal, choice.Visits)
+	// Output: Level 10 found a legal move: true, in 100 visits
+}
