@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// An Axis says how numbers are laid out.
+// An Axis describes an axis: its label, range and ticks.
 type Axis struct {
 	Label     string  // drawn unless the chart is fluid
-	Low, High float64 // what it shows at least; where both are 0, what is drawn decides
+	Low, High float64 // the range that it shows at least; the drawn values alone if both are 0
 	Ticks     []Tick  // nil: chosen so that the axis begins and ends with one; else it ends at Low and High
 	Whole     bool    // ticks are whole numbers
 	Zero      bool    // it holds 0
@@ -52,8 +52,7 @@ func (s *span) add(all ...float64) {
 	}
 }
 
-// over returns the scale of an axis on which values lie. It has at most so many
-// ticks.
+// over returns the scale of an axis that shows the values, with at most most ticks.
 func (a Axis) over(values span, most int) scale {
 	if a.Low != 0 || a.High != 0 {
 		values = span{a.Low, a.High, true}
@@ -103,8 +102,8 @@ func stepOf(low, high float64, most int, whole bool) (step float64, digits int) 
 	}
 }
 
-// share returns how far along the axis a number lies, from 0 to 1; what lies beyond
-// is at the end.
+// share returns how far along the axis a number lies, from 0 to 1. A number beyond
+// the axis is at its end.
 func (s scale) share(x float64) float64 { return min(max((x-s.low)/(s.high-s.low), 0), 1) }
 
 // text writes a number of the axis, with one digit more than its ticks have.
@@ -119,7 +118,7 @@ func (s scale) text(x float64) string {
 	return strconv.FormatFloat(x, 'g', 4, 64)
 }
 
-// Decimal writes a number with so many digits behind the point and a real minus sign.
+// Decimal formats a number with that many digits after the point and the minus sign U+2212.
 func Decimal(x float64, digits int) string {
 	return strings.Replace(strconv.FormatFloat(x+0, 'f', digits, 64), "-", "−", 1)
 }

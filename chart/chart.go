@@ -3,14 +3,14 @@
 // or in several above each other; [Rows] draws one named interval in each row.
 //
 // The same chart always gives the same bytes. It names no font, loads nothing
-// and has a title and a description for those who do not see it. Every series of
+// and has a title and a description for screen readers. Every series of
 // a panel has a name, which stands beside its end, and a combination of colour,
 // dash and marker that no other series has; intervals at the same place stand
 // side by side.
 //
-// A chart for a file has a width of 720 units and colours of its own. A fluid
+// A chart for a file has a width of 720 units and includes its colours. A fluid
 // chart belongs in a page: it is as wide as the page lets it be while its
-// letters keep their size, and the page's style sheet gives colours by class:
+// letters keep their size, and the page's style sheet sets colours by class:
 // rule, number, level, line, area, whisker, ribbon, dot, strip, vertical, name,
 // value, reach, open, middle, mark. Rules of a style sheet take precedence over
 // the attributes that are written.
@@ -33,7 +33,7 @@ type Chart struct {
 	Panels      []Panel // above each other, with one horizontal axis
 }
 
-// A Panel is a part of a chart with a vertical axis of its own.
+// A Panel is a part of a chart with its own vertical axis.
 type Panel struct {
 	Y         Axis
 	Height    float64 // 0 is 240; more where the names need it
@@ -56,7 +56,7 @@ type Vertical struct {
 	Class string
 }
 
-// A Kind says how a series is drawn.
+// A Kind is the way in which a series is drawn.
 type Kind int
 
 // The kinds of series.
@@ -67,8 +67,8 @@ const (
 	Area               // a line alone, filled down, or up, to Series.Base
 )
 
-// A Series is what a chart shows of one thing. Series of one name in several
-// panels look alike.
+// A Series is a named row of points. Series of one name in several panels look
+// alike.
 type Series struct {
 	Name   string // unique in its panel; may be empty where a panel has one series, or in a fluid chart
 	Class  string
@@ -109,7 +109,8 @@ const (
 	letter      = 7  // the width of a letter, about
 )
 
-// SVG writes the chart. The error says what of it cannot be drawn.
+// SVG writes the chart. It fails if w fails, or with an error that names the part of
+// the chart that cannot be drawn.
 func (c *Chart) SVG(w io.Writer) error {
 	if err := c.check(); err != nil {
 		return fmt.Errorf("chart %q: %w", c.Title, err)
@@ -123,7 +124,7 @@ func (c *Chart) SVG(w io.Writer) error {
 	return err
 }
 
-// check returns an error if the chart cannot be drawn so that it can be read.
+// check returns an error if the chart cannot be drawn legibly.
 func (c *Chart) check() error {
 	points := 0
 	for _, p := range c.Panels {
@@ -159,7 +160,7 @@ func finite(all ...float64) bool {
 	return true
 }
 
-// links tells whether a marker leads anywhere.
+// links reports whether a marker leads anywhere.
 func (c *Chart) links() bool {
 	for _, p := range c.Panels {
 		for _, s := range p.Series {

@@ -11,7 +11,7 @@ const (
 	crowded      = 9.0 // points nearer to each other have a ribbon and few markers
 )
 
-// A layout knows where the parts of a chart lie.
+// A layout holds the places of the parts of a chart.
 type layout struct {
 	canvas
 	chart  *Chart
@@ -188,7 +188,7 @@ func (l *layout) nearest(s *Series) float64 {
 	return room
 }
 
-// series draws one.
+// series draws a series.
 func (l *layout) series(s *Series, panel int, shift float64) {
 	look := l.styles[s.Name]
 	all, low, high := l.places(s, panel, shift)
@@ -240,7 +240,7 @@ func (l *layout) places(s *Series, panel int, shift float64) (all, low, high []p
 	return all, low, high
 }
 
-// intervals tells whether intervals are drawn.
+// intervals reports whether intervals are drawn.
 func (s *Series) intervals() bool {
 	if s.Kind == Curve || s.Kind == Area {
 		return false

@@ -47,7 +47,8 @@ const (
 	longestName = 70 // letters
 )
 
-// SVG writes the chart. The error says what of it cannot be drawn.
+// SVG writes the chart. It fails if w fails, or with an error that names the part of
+// the chart that cannot be drawn.
 func (r *Rows) SVG(w io.Writer) error {
 	values, err := r.span()
 	if err != nil {
@@ -80,7 +81,8 @@ func (r *Rows) SVG(w io.Writer) error {
 	return err
 }
 
-// span returns what the axis must hold, or says what cannot be drawn.
+// span returns the range that the axis must show, or an error for a row that cannot
+// be drawn.
 func (r *Rows) span() (values span, err error) {
 	for _, row := range r.Rows {
 		all := row.values()
@@ -112,7 +114,7 @@ func (r *Row) values() (all []float64) {
 	return all
 }
 
-// row draws one, its top at that height.
+// row draws a row whose top is at that height.
 func (c *canvas) row(r *Row, x scale, top, end float64) {
 	for _, t := range x.ticks {
 		c.line("rule", x.share(t.At), top+frameY, x.share(t.At), top+end, "stroke", ruleColor)

@@ -8,8 +8,8 @@ import (
 	"rosette/game/board"
 )
 
-// An Inline is a board as an SVG element in a page. It has no colours and no
-// widths of its own: the style sheet of the page sets them for the classes wood,
+// An Inline is a board as an SVG element in a page. It sets no colours and no
+// widths: the style sheet of the page sets them for the classes wood,
 // lines, b and w for stones, and label with on-b, on-w or on-. by what is below.
 // One unit is the length of a line.
 type Inline struct {
@@ -21,7 +21,7 @@ type Inline struct {
 	LinesOnly bool                   // draws the lines in the stroke of the svg element, without a class
 }
 
-// SVG returns the element. Assistive technology skips it: the page should say
+// SVG returns the element. Assistive technology skips it: the page should describe
 // the position in words.
 func (i Inline) SVG() string {
 	at := places(i.Graph)

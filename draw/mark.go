@@ -18,7 +18,7 @@ const (
 	above              // above all points, from one to another
 )
 
-// A markStyle says how and when a mark is drawn.
+// A markStyle is how and in which layer a mark is drawn.
 type markStyle struct {
 	layer layer
 	draw  func(d *layout, m Mark)

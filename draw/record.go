@@ -10,7 +10,7 @@ import (
 	"rosette/game/sgf"
 )
 
-// AllNumbers asks [FromRecord] to number every move.
+// AllNumbers makes [FromRecord] number every move.
 const AllNumbers = -1
 
 // ParseNumbers reads how many of the last moves are to be numbered: "all", a
@@ -35,11 +35,11 @@ var markShapes = map[sgf.MarkKind]Shape{
 	sgf.Label: Label, sgf.Arrow: Arrow, sgf.Line: Line, sgf.Dim: Dim,
 }
 
-// FromRecord returns the picture of a game at a node of its record, with what
-// the record says there: marks, territory, the last move, the players as title
+// FromRecord returns the picture of a game at a node of its record, with the
+// contents of the node: marks, territory, the last move, the players as title
 // and the move as caption. It numbers that many of the last moves, or
-// [AllNumbers]; the caption lists numbers whose stone is not to be seen. What
-// cannot be read is left out and returned as problems.
+// [AllNumbers]; the caption lists numbers whose stone is not visible. What cannot be
+// read is left out and returned as problems.
 func FromRecord(g *game.Game, at *sgf.Node, numbers int) (p *Picture, problems []sgf.Problem, err error) {
 	coordinates, err := sgf.NewCoordinates(g.Graph())
 	if err != nil {
@@ -76,7 +76,7 @@ func FromRecord(g *game.Game, at *sgf.Node, numbers int) (p *Picture, problems [
 	return p, problems, nil
 }
 
-// hiddenNumber says where a move was whose number is not in the picture.
+// hiddenNumber describes a move whose number is not in the picture.
 func hiddenNumber(g *board.Graph, m sgf.NumberedMove) string {
 	if m.Point == board.Pass {
 		return strconv.Itoa(m.Number) + " passes"

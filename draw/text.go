@@ -59,7 +59,7 @@ var drawers = map[board.Lattice]func(*board.View, Style, textView) *sheet{
 
 // Text returns the stones with the names of rows and columns around them and
 // the marked points in parentheses. A pass among the marked points is ignored.
-// Stones of chains that hold a rosette have a symbol of their own.
+// Stones of chains that hold a rosette have a different symbol.
 func Text(b *board.View, s Style, marked ...board.Point) string {
 	v := textView{
 		symbol: func(p board.Point, star bool) (string, ink) { return s.stone(b, p, star) },

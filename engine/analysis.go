@@ -6,8 +6,8 @@ import (
 	"rosette/game/board"
 )
 
-// SearchParams are the limits of a search and what it is to report. A field that
-// is zero asks for nothing and limits nothing; without Visits and Time a search
+// SearchParams are the limits of a search and the reports it makes. A field that
+// is zero sets no limit and requests no report; without Visits and Time a search
 // runs until its context ends.
 type SearchParams struct {
 	Visits    int           // at most, those kept from an earlier search included
@@ -23,7 +23,7 @@ type SearchParams struct {
 
 	OwnershipDetails bool // report the ownership of each candidate, and its standard deviations
 
-	OnProgress       func(Analysis) // called with what has been found while the search runs
+	OnProgress       func(Analysis) // called with intermediate results while the search runs
 	ReportEvery      time.Duration  // how often; never if 0
 	FirstReportAfter time.Duration  // when for the first time; ReportEvery if 0
 }
@@ -32,7 +32,7 @@ type SearchParams struct {
 // move of the root. Several goroutines call it at once.
 type Avoid func(p board.Point, c board.Color, depth int) bool
 
-// An Analysis is what a search has found, seen from Black's side.
+// An Analysis is the result of a search, seen from Black's side.
 type Analysis struct {
 	Next           board.Color // the player to move
 	Visits         int         // those kept from an earlier search included
@@ -49,7 +49,7 @@ type Analysis struct {
 	Raw            *Evaluation // of the root, by a network alone; nil without one
 }
 
-// A Candidate is a move of the root and what the search found below it, seen from
+// A Candidate is a move of the root with the result of the search below it, seen from
 // Black's side.
 type Candidate struct {
 	Move           board.Point

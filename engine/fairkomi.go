@@ -35,7 +35,7 @@ func (c KomiCurve) Share(komi float64) float64 { return 1 / (1 + math.Exp(-c.Slo
 // Komi returns the komi at which Black gets a share between 0 and 1.
 func (c KomiCurve) Komi(share float64) float64 { return c.Even - math.Log(1/share-1)/c.Slope }
 
-// KomiConditions say what was played.
+// KomiConditions are the conditions of the games.
 type KomiConditions struct {
 	Kind     string     `json:"kind"` // komi
 	Board    string     `json:"board"`
@@ -48,7 +48,8 @@ type KomiConditions struct {
 	Komi     string     `json:"komi"` // what was played at, such as "0 to 15 by 1"
 }
 
-// KomiOrigin says who played, when, and by what command it can be repeated.
+// KomiOrigin is the origin of the games: the player, the time, and the command that
+// repeats them.
 type KomiOrigin struct {
 	Version string     `json:"version"` // of the program
 	Date    string     `json:"date"`    // YYYY-MM-DD in UTC
@@ -56,7 +57,7 @@ type KomiOrigin struct {
 	Command string     `json:"command"`
 }
 
-// A KomiPlayer played both colours.
+// A KomiPlayer is the player of both colours.
 type KomiPlayer struct {
 	Network *KomiNetwork `json:"network"` // nil where playouts evaluated
 	Level   string       `json:"level"`
@@ -65,7 +66,7 @@ type KomiPlayer struct {
 	Threads int          `json:"threads"`
 }
 
-// A KomiNetwork names a network.
+// A KomiNetwork identifies a network.
 type KomiNetwork struct {
 	Name string `json:"name"` // its size, such as b4c48
 	Hash string `json:"hash"`
@@ -87,7 +88,7 @@ type KomiMargins struct {
 	Odd    int     `json:"odd"`
 }
 
-// A KomiRow is how the games at one komi went for Black.
+// A KomiRow holds Black's results at one komi.
 type KomiRow struct {
 	Komi   float64  `json:"komi"`
 	Games  int      `json:"games"`
@@ -98,8 +99,8 @@ type KomiRow struct {
 	Fitted *float64 `json:"fitted"` // the share by the fitted curve, nil without one
 }
 
-// A Cost is what the moves of a player took. CPU is everything that an engine
-// used while the game lasted, on the opponent's time too.
+// A Cost is the time that the moves of a player took. CPU includes processor time
+// that an engine used on the opponent's time.
 type Cost struct {
 	Moves    int     `json:"moves"`
 	Wall     float64 `json:"wall"` // seconds
@@ -107,7 +108,8 @@ type Cost struct {
 	CPUKnown bool    `json:"gauged"`
 }
 
-// Plus adds two costs up; CPU is known only where it always was.
+// Plus returns the sum of two costs. CPU is known only if it is known of both; it
+// counts as known for a cost without moves.
 func (c Cost) Plus(d Cost) Cost {
 	known := (c.CPUKnown || c.Moves == 0) && (d.CPUKnown || d.Moves == 0)
 	return Cost{c.Moves + d.Moves, c.Wall + d.Wall, c.CPU + d.CPU, known}

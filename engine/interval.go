@@ -10,13 +10,13 @@ import (
 // three are NaN where nothing is known.
 type Interval struct{ Low, At, High float64 }
 
-// Unknown returns the interval of what is not known.
+// Unknown returns the interval of an unknown value, three NaNs.
 func Unknown() Interval { return Interval{math.NaN(), math.NaN(), math.NaN()} }
 
-// Known tells whether there is an estimate.
+// Known reports whether there is an estimate.
 func (i Interval) Known() bool { return !math.IsNaN(i.At) }
 
-// Bounded tells whether the estimate and both bounds are finite.
+// Bounded reports whether the estimate and both bounds are finite.
 func (i Interval) Bounded() bool {
 	for _, x := range []float64{i.Low, i.At, i.High} {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
@@ -31,7 +31,7 @@ func (i Interval) Rounded() string {
 	if !i.Known() {
 		return "unknown"
 	}
-	round := func(x float64) float64 { return math.Round(x) + 0 } // there is no -0
+	round := func(x float64) float64 { return math.Round(x) + 0 } // 0 instead of -0
 	return fmt.Sprintf("%+.0f (%+.0f to %+.0f)", round(i.At), round(i.Low), round(i.High))
 }
 
@@ -42,7 +42,7 @@ type intervalJSON struct {
 }
 
 // MarshalJSON writes an object with low, at and high, null where a value is not
-// finite, for which JSON has no word.
+// finite.
 func (i Interval) MarshalJSON() ([]byte, error) {
 	finite := func(x float64) *float64 {
 		if math.IsInf(x, 0) || math.IsNaN(x) {

@@ -1,6 +1,6 @@
 package game
 
-// A Repetition says which positions a play may not make.
+// A Repetition is the rule of repetition: the positions that a play may not make.
 type Repetition uint8
 
 const (
@@ -10,8 +10,7 @@ const (
 	KoNaturalSituational                   // a position that the same player made by an earlier play
 )
 
-// A Libertyless says whether a player may take the last liberty of an immortal
-// chain of its own.
+// A Libertyless is the rule on taking the last liberty of one's own immortal chain.
 type Libertyless uint8
 
 const (
@@ -19,7 +18,7 @@ const (
 	LibertylessForbidden
 )
 
-// A Scoring says what points are.
+// A Scoring is the way to count points.
 type Scoring uint8
 
 const (
@@ -28,7 +27,7 @@ const (
 	ScoringPassStones                // as territory, and a pass gives the opponent a stone
 )
 
-// A Tax says which empty points inside a territory do not count.
+// A Tax is the rule on empty points inside a territory that do not count.
 type Tax uint8
 
 const (
@@ -37,8 +36,8 @@ const (
 	TaxAll             // as TaxSeki, and every group loses the points that it needs to live
 )
 
-// A Bonus says how many points White gets when Black has n handicap stones, n at
-// least 2.
+// A Bonus is the number of points that White gets when Black has n handicap stones,
+// n at least 2.
 type Bonus uint8
 
 const (
@@ -47,7 +46,7 @@ const (
 	BonusN               // n
 )
 
-// A FirstPass says what the first pass of the game does if it is White's.
+// A FirstPass is the effect of the first pass of the game if it is White's.
 type FirstPass uint8
 
 const (
@@ -56,7 +55,7 @@ const (
 	FirstPassHalfPoint                  // it moves half a point from Black to White and does not count towards the end
 )
 
-// A Handicap says how the weaker player gets its n stones before the first move.
+// A Handicap is the way in which the weaker player gets n stones.
 type Handicap uint8
 
 const (
@@ -67,7 +66,7 @@ const (
 	HandicapNone                        // there is no handicap
 )
 
-// An Ending says what follows the passes that propose the end.
+// An Ending is the procedure after the passes that propose the end.
 type Ending uint8
 
 const (

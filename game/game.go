@@ -3,8 +3,8 @@
 // counting of move sequences ([Game.Perft]).
 //
 // [Rules] are independent choices; presets name common rulesets. A [Game] is a
-// position with its past and knows which plays are legal for either player, but
-// not whose turn it is: that belongs to the match, in package play.
+// position with its past and decides which plays are legal for either player. It
+// has no player to move: that belongs to the match, in package play.
 package game
 
 import (
@@ -17,7 +17,8 @@ type Move struct {
 	Color board.Color
 }
 
-// A Refusal says why a play is illegal. Its text is also the key of a translation.
+// A Refusal is the reason why a play is illegal. Its text is also the key of a
+// translation.
 type Refusal string
 
 // Error returns the key.
@@ -42,13 +43,13 @@ type Game struct {
 	turns      []turn // turns[0] is the start
 	undoFloor  int    // the ply below which Undo cannot go
 	positions  positionSet
-	prisoners  board.ByColor[int] // by who has them
-	passStones board.ByColor[int] // by who paid them
+	prisoners  board.ByColor[int] // by the player who captured them
+	passStones board.ByColor[int] // by the player who gave them
 	stones     board.ByColor[int] // on the board
 
 	handicap    int         // stones that Black was given
 	passCount   int         // passes so far, without turns given up
-	halfPointTo board.Color // who made the first pass that is worth half a point, or Empty
+	halfPointTo board.Color // the player who made the first pass that is worth half a point, or Empty
 }
 
 // A turn is a move and the position after it.
@@ -142,8 +143,8 @@ func (g *Game) key(h board.Hash, c board.Color) board.Hash {
 // buttonless is the key of a button that has been taken.
 var buttonless = board.Hash{Hi: 0xc3a5c85c97cb3127, Lo: 0xb492b66fbe98f273}
 
-// Legal returns nil if c may play at p, and otherwise the [Refusal] that says why
-// not. A pass is always legal. It does not allocate.
+// Legal returns nil if c may play at p, and otherwise the reason as a [Refusal]. A
+// pass is always legal. It does not allocate.
 func (g *Game) Legal(p board.Point, c board.Color) error {
 	if p == board.Pass {
 		return nil

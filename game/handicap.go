@@ -25,7 +25,7 @@ func (r Rules) First(n int) board.Color {
 
 // HandicapKomi returns the komi, in points for White, of a game with a handicap of
 // n. It is that of the rules without a handicap and under [HandicapFlower], where
-// the players agree on it; otherwise half a point, or 0 where the ruleset says so.
+// the players agree on it; otherwise half a point, or 0 in some rulesets.
 func (r Rules) HandicapKomi(n int) float64 {
 	switch {
 	case n == 0 || r.Handicap == HandicapFlower:
@@ -55,7 +55,7 @@ func (r Rules) FixedHandicap(g *board.Graph, n int) (points []board.Point, fixed
 }
 
 // CheckHandicap returns nil if the rules allow a handicap of n on the board, and
-// otherwise an error that says what they allow.
+// otherwise an error that names what they allow.
 func (r Rules) CheckHandicap(g *board.Graph, n int) error {
 	most := g.Points() / 2
 	switch {
@@ -70,7 +70,7 @@ func (r Rules) CheckHandicap(g *board.Graph, n int) error {
 }
 
 // NewWithHandicap starts a game with a handicap. Komi is r.Komi: set it by
-// [Rules.HandicapKomi] first. The error says what in o contradicts rules or board.
+// [Rules.HandicapKomi] first. It fails if o contradicts the rules or the board.
 func NewWithHandicap(g *board.Graph, r Rules, o HandicapPlacement) (*Game, error) {
 	if err := r.CheckHandicap(g, o.Stones); err != nil {
 		return nil, err
@@ -116,5 +116,5 @@ func NewWithHandicap(g *board.Graph, r Rules, o HandicapPlacement) (*Game, error
 func (g *Game) Handicap() int { return g.handicap }
 
 // SetHandicap sets how many of the stones at the start are a handicap of Black,
-// which decides what White gets for them. Neither a record nor a position shows it.
+// which decides the compensation of White. Neither a record nor a position shows it.
 func (g *Game) SetHandicap(n int) { g.handicap = n }

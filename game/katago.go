@@ -110,7 +110,7 @@ func compactKeys() (keys []string) {
 }
 
 // Compact returns the rules as KataGo writes them in records, without spaces and
-// komi. It is not ok if that notation cannot say all that the rules are.
+// komi. ok is false if that notation cannot express the rules.
 func (r Rules) Compact() (text string, ok bool) {
 	var b strings.Builder
 	for _, w := range compactWords {

@@ -2,7 +2,7 @@ package game
 
 import "rosette/game/board"
 
-// A passKind says what a pass did.
+// A passKind is the effect of a pass.
 type passKind uint8
 
 const (
@@ -27,7 +27,7 @@ func (g *Game) passKind(c board.Color) passKind {
 	return passPlain
 }
 
-// countPass books a pass of c; times is −1 to take it back.
+// countPass counts a pass of c; times is 1, or −1 to take it back.
 func (g *Game) countPass(p passKind, c board.Color, times int) {
 	if p == passGivenUp {
 		return

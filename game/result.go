@@ -10,7 +10,7 @@ import (
 	"rosette/quote"
 )
 
-// A Reason says how a game was decided.
+// A Reason is the way in which a game was decided.
 type Reason string
 
 const (

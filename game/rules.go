@@ -33,8 +33,8 @@ type Rules struct {
 // maxKomi is the largest komi; no board has more points.
 const maxKomi = board.MaxPoints
 
-// Check returns nil if the choices fit together, and otherwise an error that says
-// which contradict each other and what to choose.
+// Check returns nil if the choices fit together, and otherwise an error that names
+// those that contradict each other and what to choose.
 func (r Rules) Check() error {
 	for _, c := range conflicts {
 		if c.between(r) {

@@ -119,7 +119,7 @@ func (r *Rules) UnmarshalJSON(data []byte) error {
 }
 
 // Set returns the rules with one choice changed. The value is JSON or a word
-// without quotes. The error says which keys or values there are.
+// without quotes. The error lists the keys or values.
 func (r Rules) Set(key, value string) (Rules, error) {
 	raw := json.RawMessage(value)
 	if !json.Valid(raw) {
@@ -130,7 +130,7 @@ func (r Rules) Set(key, value string) (Rules, error) {
 
 // ParseRules parses the name of a preset, a JSON object of choices, or KataGo's
 // notation without spaces, see [Rules.Compact]. Choices that the object leaves out
-// come from its "preset", or from mindsports-chinese. Errors are one line that says
+// come from its "preset", or from mindsports-chinese. Errors are one line that names
 // what would be right.
 func ParseRules(text string) (Rules, error) {
 	if IsCompact(text) {

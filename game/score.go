@@ -23,8 +23,8 @@ type Tally struct {
 	Prisoners  int     // stones captured, and of the opponent's suicides
 	Dead       int     // dead stones of the opponent
 	PassStones int     // stones that the opponent gave for passes
-	Komi       float64 // White's alone
-	Bonus      float64 // for a handicap, White's alone
+	Komi       float64 // of White only
+	Bonus      float64 // for a handicap, of White only
 	FirstPass  float64 // for the first pass of the game: ±0.5 or 0
 	Tax        float64 // points that groups must leave empty to live, to be subtracted
 }

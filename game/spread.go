@@ -5,7 +5,7 @@ import "rosette/game/board"
 // SpreadStones returns up to n empty points far from stones, from each other and
 // from the edge, for handicap stones on boards without fixed points. It takes one
 // point after another, each the best by [spreadValue]. The answer depends on the
-// position alone.
+// position only.
 func SpreadStones(b *board.View, n int) []board.Point {
 	g := b.Graph()
 	fromEdge := edgeDistances(g)

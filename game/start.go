@@ -2,8 +2,8 @@ package game
 
 import "rosette/game/board"
 
-// Start returns the position at the beginning of the game and who moved first. It
-// is not known to a clone of a game that had moves. Start takes all moves back and
+// Start returns the position at the beginning of the game and the player who moved
+// first. known is false for a clone of a game that had moves. Start takes all moves back and
 // makes them again, so the game must not be read meanwhile.
 func (g *Game) Start() (b *board.Board, first board.Color, known bool) {
 	if g.undoFloor > 0 {

@@ -1,5 +1,5 @@
-// Package quote shortens text from outside, such as a name that was typed or a
-// value in a file, so that it can stand in one line of an error message.
+// Package quote implements the clipping of untrusted text, such as a typed name or a
+// value in a file, so that it fits in one line of an error message.
 package quote
 
 import (
@@ -8,9 +8,9 @@ import (
 )
 
 // Clip returns text, or if it takes more than most columns, as much of its
-// beginning as fits and "…" behind. What is not printable takes the columns of
-// its escape in %q: a line feed two and a zero byte four. The cost grows with
-// most, not with the length of text.
+// beginning as fits, followed by "…". A character that is not printable takes the
+// columns of its escape in %q: a line feed two and a zero byte four. The cost grows
+// with most, not with the length of text.
 func Clip(text string, most int) string {
 	var escape [16]byte
 	for i := 0; i < len(text); {

@@ -62,8 +62,8 @@ func Mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// Seed derives a seed from a seed and numbers of 0 and more that name what it is
-// for, such as the number of a game and of a player. Different numbers give
+// Seed derives a seed from a seed and non-negative numbers that identify its use,
+// such as the number of a game and of a player. Different numbers give
 // unrelated seeds.
 func Seed(base uint64, numbers ...int) uint64 {
 	for _, n := range numbers {

@@ -11,7 +11,7 @@ import (
 )
 
 // WriteFile replaces a file atomically: whenever the process ends, the file holds
-// either what it held before or all of data. See [WriteWith].
+// either its old contents or all of data. See [WriteWith].
 func WriteFile(name string, data []byte) error {
 	return WriteWith(name, func(w io.Writer) error {
 		_, err := w.Write(data)
@@ -19,7 +19,7 @@ func WriteFile(name string, data []byte) error {
 	})
 }
 
-// WriteWith replaces a file atomically by what write writes. The permissions of
+// WriteWith replaces the contents of a file atomically by the output of write. The permissions of
 // a file that exists stay, and a symbolic link stays one: the file that it leads
 // to is replaced. Devices and pipes are written to directly. After an error the
 // file is as it was.
@@ -120,7 +120,7 @@ func createTemporary(name string) (file *os.File, err error) {
 	return nil, err
 }
 
-// renamed makes an error of the temporary file one of the file that was asked for.
+// renamed returns err with the name of the temporary file replaced by name.
 func renamed(name string, err error) error {
 	if wrong := (*fs.PathError)(nil); errors.As(err, &wrong) {
 		wrong.Path = name

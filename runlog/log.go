@@ -4,7 +4,7 @@
 //
 // A log holds one JSON value in each line. [Log.Append] returns when the line is
 // on the disk. An interrupted process leaves at most an unfinished last line: it
-// does not count, [Contents.Note] says so, and the next Append cuts it off. Any
+// does not count, [Contents.Note] reports it, and the next Append cuts it off. Any
 // other line that cannot be read is damage, which [Decode] reports as a
 // [LineError] and never skips.
 package runlog
@@ -42,7 +42,7 @@ type Contents struct {
 	Torn  int      // bytes of an unfinished last line, which are not in Lines
 }
 
-// A LineError says which line of a log cannot be read.
+// A LineError is the error of a line of a log that cannot be read.
 type LineError struct {
 	Name string
 	Line int // the first is 1
@@ -111,7 +111,7 @@ func contentsOf(name string, text []byte) Contents {
 	return c
 }
 
-// Note says what an interruption left of the last line, "" if nothing.
+// Note describes an unfinished last line; it returns "" if there is none.
 func (c Contents) Note() string {
 	if c.Torn == 0 {
 		return ""

@@ -14,9 +14,9 @@ type Reader interface {
 }
 
 // Check replays every match, deciding each command again under the rules of this
-// program, and yields the name of each match with nil, or with an error that says in
-// one line which event cannot have happened or be read. An error with an empty name
-// says that the list of matches could not be read, and is the last.
+// program, and yields the name of each match with nil, or with an error of one line
+// that names the event that cannot have happened or cannot be read. An error with an
+// empty name means that the list of matches could not be read, and is the last.
 //
 // Check changes nothing and may run while matches are played; of a match that grows
 // it checks the events up to some point. It reads the whole store, one match at a

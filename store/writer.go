@@ -116,7 +116,7 @@ func (w *writer) commit(work func() error) error {
 		return nil
 	}
 	// A full disk can make SQLite roll back by itself, and then this fails.
-	// Should the transaction really stay open, the next BEGIN says so.
+	// If the transaction does stay open, the next BEGIN fails.
 	_, _ = w.conn.ExecContext(ctx, "ROLLBACK")
 	return err
 }

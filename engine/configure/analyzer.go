@@ -37,7 +37,7 @@ func (a Analyzer) Analyze(ctx context.Context, g *game.Game, next board.Color, q
 	return found
 }
 
-// raw is what the network says without a search, nil if playouts evaluate.
+// raw returns the evaluation of the network without a search, nil if playouts evaluate.
 func (a Analyzer) raw(g *game.Game, next board.Color) *engine.Evaluation {
 	network := a.Config.NetworkFor(g.Graph(), g.Rules())
 	if network == nil {

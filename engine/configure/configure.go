@@ -1,6 +1,7 @@
-// Package configure decides how the computer thinks: which evaluator judges which
-// board under which rules, and with which limits. From one [Config] it builds
-// evaluators, players, analysts, position estimators and judges of dead stones.
+// Package configure implements the configuration of engines: which evaluator, a
+// network or playouts, serves which board and rules, and with which limits. From
+// one [Config] it builds evaluators, players, analyzers, position estimates and
+// judges of dead stones.
 package configure
 
 import (
@@ -29,31 +30,31 @@ const (
 // it.
 const DefaultTime = player.DefaultTime
 
-// A Config says how the computer thinks. The zero Config is full strength by the
+// A Config describes an engine. The zero Config is full strength with the
 // networks that come with the program, with seed 0. A Config is a value: a copy
 // with another level or seed is another player. Its networks and slices are not
 // changed, so copies are safe for concurrent use.
 type Config struct {
 	Level   string        // a name from [player.Levels]; full strength if empty
-	Time    time.Duration // at most per move; 0 for no limit of its own
-	Visits  int           // at most per move; 0 for no limit of its own
+	Time    time.Duration // at most per move; 0 for no limit
+	Visits  int           // at most per move; 0 for no limit
 	Threads int           // per search; 0 for one a core
 	Seed    uint64        // of evaluators and of weak levels
 	Memory  int           // bytes of the search tree; 0 for the default
 
 	Network     *neural.Network // nil for the networks that come with the program
 	NetworkName string          // how Network is called in warnings
-	Playouts    bool            // evaluate by playouts even where a network knows the board
+	Playouts    bool            // evaluate by playouts even where a network serves the board
 	Tactics     []string        // the tactical replies of playouts (see [playout.With]); nil for the default ones
 
 	// Warn is called with a line when playouts stand in for Network because it
-	// does not know a board or a rule. It may be nil, and may be called several
+	// does not serve a board or its rules. It may be nil, and may be called several
 	// times with the same line, from several goroutines.
 	Warn func(line string)
 }
 
-// Check returns an error that says what would be right if a number is out of
-// bounds, the level unknown or a tactic unknown.
+// Check returns an error that names the allowed values if a number is out of
+// bounds, or the level or a tactic is unknown.
 func (c Config) Check() error {
 	if _, err := player.LevelNamed(c.Level); err != nil {
 		return err
@@ -74,7 +75,7 @@ func (c Config) Check() error {
 	return nil
 }
 
-// Cores returns how many threads search: Threads, or one for each core.
+// Cores returns the number of threads of a search: Threads, or one for each core.
 func (c Config) Cores() int {
 	if c.Threads > 0 {
 		return c.Threads
@@ -82,7 +83,7 @@ func (c Config) Cores() int {
 	return min(runtime.GOMAXPROCS(0), MaxThreads)
 }
 
-// UsesNetwork tells whether the level evaluates by a network where one knows the
+// UsesNetwork reports whether the level evaluates by a network where one serves the
 // board; weaker levels evaluate by playouts.
 func (c Config) UsesNetwork() bool {
 	at := slices.IndexFunc(player.Levels, func(l player.Level) bool { return l.Name == cmp.Or(c.Level, "full") })

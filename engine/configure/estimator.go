@@ -15,9 +15,9 @@ import (
 // estimators is how many goroutines share the playouts of an estimate.
 const estimators = 8
 
-// Estimate estimates a position without a search: by the mean of what the network
-// says of all symmetric images of the board, or by playouts where no network
-// knows it. The same Config gives the same estimate of the same position. Win,
+// Estimate estimates a position without a search: by the mean evaluation of the
+// network over all symmetric images of the board, or by playouts where no network
+// serves the board. The same Config gives the same estimate of the same position. Win,
 // Score and Ownership are set; it fails only when ctx ends before it is done.
 func (c Config) Estimate(ctx context.Context, g *game.Game, next board.Color) (engine.Evaluation, error) {
 	var e engine.Evaluation

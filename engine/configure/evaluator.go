@@ -10,7 +10,7 @@ import (
 	"rosette/game/board"
 )
 
-// An evaluator evaluates by a network where one knows board and rules, and by
+// An evaluator evaluates by a network where one serves board and rules, and by
 // playouts elsewhere. It follows a game that changes its board or rules.
 type evaluator struct {
 	config Config
@@ -22,7 +22,7 @@ type evaluator struct {
 }
 
 // Evaluator returns a new evaluator whose random choices follow from seed: the
-// network where one knows board and rules, playouts elsewhere.
+// network where one serves board and rules, playouts elsewhere.
 func (c Config) Evaluator(seed uint64) engine.Evaluator { return &evaluator{config: c, seed: seed} }
 
 // PlayoutEvaluator returns a new evaluator by playouts whose random choices follow

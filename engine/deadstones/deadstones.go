@@ -12,7 +12,7 @@ import (
 )
 
 // Propose proposes which stones of a final position are dead: by unconditional
-// life, and by what predict says with either player to move first (see
+// life, and by the predictions with either player to move first (see
 // [life.Propose]). Once the dead stones are off it predicts again, because
 // predictions around a weak group are vague until the dead stones inside it are
 // gone. It fails only when ctx ends before it is done.

@@ -12,13 +12,13 @@ import (
 	"rosette/game/life"
 )
 
-// A Judge proposes dead stones by light playouts and, where a network knows the
+// A Judge proposes dead stones by light playouts and, where a network serves the
 // board, by the search of that network with equal weight. Its answer depends on
-// the network, the seed and the position alone, not on the number of cores. It is
+// network, seed and position only, not on the number of cores. It is
 // safe for concurrent use.
 type Judge struct {
 	// Network returns the network for a board and rules, nil if there is none. A
-	// nil Network judges by playouts alone.
+	// nil Network judges by playouts only.
 	Network func(*board.Graph, game.Rules) *neural.Network
 	Seed    uint64
 }
@@ -33,8 +33,8 @@ func (j Judge) Propose(ctx context.Context, g *game.Game) (life.Proposal, error)
 	return Propose(ctx, g, j.predictor(g))
 }
 
-// Ownership returns who owns each point in the end, 1 for Black and −1 for White:
-// the mean over both players moving first. It is empty if the judge cannot tell.
+// Ownership returns the expected owner of each point, 1 for Black and −1 for White:
+// the mean over both players moving first. len = points, or 0 without a prediction.
 func (j Judge) Ownership(ctx context.Context, g *game.Game) ([]float32, error) {
 	ownership, err := EitherFirst(ctx, g, j.predictor(g))
 	if err != nil {
@@ -74,10 +74,9 @@ func areaRules(r game.Rules) game.Rules {
 	return r
 }
 
-// A Cache remembers the proposals of a judge by position, so that two players who
-// ask about the same position cost one. The zero Cache with a Judge is ready to
-// use, and safe for concurrent use. All games it is asked about have one board
-// and one ruleset.
+// A Cache keeps the proposals of a judge by position, so that the second query for
+// a position costs nothing. The zero Cache with a Judge is ready to use, and safe
+// for concurrent use. All games must have the same board and rules.
 type Cache struct {
 	Judge Judge
 

@@ -12,9 +12,9 @@ import (
 	"rosette/game/board"
 )
 
-// A Predictor predicts who owns each point when g is played on to its end with
+// A Predictor predicts the owner of each point when g is played on to its end with
 // first to move. The result has one value a point, 1 for Black and −1 for White,
-// or is empty if the predictor cannot tell. Passes already played do not count,
+// or is empty if there is no prediction. Passes already played do not count,
 // so a finished game goes on. A Predictor leaves g unchanged and fails only when
 // ctx ends before it is done.
 type Predictor func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error)
@@ -85,8 +85,8 @@ func BySearch(evaluator engine.Evaluator, visits int) Predictor {
 	}
 }
 
-// Mean returns the predictor that takes the mean of several. It cannot tell where
-// one of them cannot.
+// Mean returns the predictor that takes the mean of several. It makes no prediction
+// where one of them makes none.
 func Mean(predictors ...Predictor) Predictor {
 	return func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error) {
 		mean := make([]float32, g.Graph().Points())

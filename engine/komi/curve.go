@@ -13,7 +13,7 @@ import (
 	"rosette/engine/matches"
 )
 
-// A Step says which margins come up: every Wide points one, beginning at First.
+// A Step describes the margins that occur: one every Width points, beginning at First.
 // All 6n² points of a rosette are even in number, so margins are even where no
 // point is left over, and then every komi strictly between two of them decides games alike.
 type Step struct{ Width, First float64 }
@@ -22,7 +22,7 @@ type Step struct{ Width, First float64 }
 // odd: there the middle of a step of 2 is as near as that of a step of 1.
 const mostly = 0.75
 
-// StepOf reads the margins of games.
+// StepOf returns the step of the margins of games.
 func StepOf(games []matches.Game) Step {
 	m := MarginsOf(games)
 	switch all := mostly * float64(m.Games); {
@@ -35,8 +35,8 @@ func StepOf(games []matches.Game) Step {
 	return Step{1, 0}
 }
 
-// Centre returns the middle of the step on which a komi lies; a komi that is a
-// margin itself is its own.
+// Centre returns the middle of the step on which a komi lies, or the komi itself if
+// it is one of the margins.
 func (s Step) Centre(komi float64) float64 {
 	at := (komi - s.First) / s.Width
 	if at == math.Floor(at) {
@@ -69,7 +69,7 @@ func groupGames(games []matches.Game, s Step) (all []group) {
 	return all
 }
 
-// fitGames returns the curve of games, or says why there is none.
+// fitGames returns the curve of games, or an error if they determine none.
 func fitGames(games []matches.Game, s Step) (engine.KomiCurve, error) {
 	all := groupGames(games, s)
 	if len(all) < 2 {
@@ -95,7 +95,7 @@ func fitGames(games []matches.Game, s Step) (engine.KomiCurve, error) {
 
 // fit is logistic regression with the correction of Firth (1993), under which
 // there is a finite curve even where every game below some komi is won and
-// every one above is lost. It is false where one komi alone was played at.
+// every one above is lost. It returns false if all games have the same komi.
 func fit(all []group) (engine.KomiCurve, bool) {
 	n, mean, scale := 0.0, 0.0, 0.0
 	for _, g := range all {

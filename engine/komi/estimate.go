@@ -11,8 +11,8 @@ import (
 	"rosette/engine/matches"
 )
 
-// An Estimate is the komi at which Black gets half of the points, as games tell
-// it. The intervals come from the bootstrap: fits of games drawn again, with
+// An Estimate is the komi at which Black gets half of the points, fitted to games.
+// The intervals come from the bootstrap: fits of games drawn again, with
 // replacement, from those that were played.
 type Estimate struct {
 	Curve engine.KomiCurve
@@ -25,7 +25,7 @@ type Estimate struct {
 const resamples = 2000
 
 // EstimateKomi fits how often Black wins by komi; a draw counts as half a win.
-// The error says what to play where the games do not tell yet. The same games
+// If the games determine no estimate the error advises which to play. The same games
 // and seed give the same estimate.
 func EstimateKomi(games []matches.Game, seed uint64) (Estimate, error) {
 	return bootstrap(games, seed, resamples)
@@ -124,7 +124,7 @@ func (e Estimate) MostEven(halves bool) (best []float64) {
 	return best
 }
 
-// A Row is how the games at one komi went for Black.
+// A Row holds Black's results at one komi.
 type Row struct {
 	Komi                       float64
 	Games, Wins, Draws, Losses int

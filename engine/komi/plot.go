@@ -35,7 +35,7 @@ func Plot(w io.Writer, title string, rows []Row, fair *Estimate) error {
 	return c.SVG(w)
 }
 
-// PlotGames draws the games of a series and, where they tell it, the fitted
+// PlotGames draws the games of a series and, if they determine one, the fitted
 // curve; see [Plot].
 func PlotGames(w io.Writer, title string, games []matches.Game, seed uint64) error {
 	e, err := EstimateKomi(games, seed)

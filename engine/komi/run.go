@@ -17,7 +17,7 @@ import (
 	"rosette/game/board"
 )
 
-// A Plan says what a search for fair komi plays.
+// A Plan describes the games of a search for fair komi.
 type Plan struct {
 	Graph    *board.Graph
 	Rules    game.Rules // komi is that of each game
@@ -32,7 +32,7 @@ type Plan struct {
 
 	Dir       string // "" keeps nothing
 	Seed      uint64
-	FixedSeed bool // Seed was asked for; otherwise a directory's own seed continues
+	FixedSeed bool // use Seed; otherwise the seed in the directory, if it has one, replaces it
 }
 
 // A Run is a search for fair komi under way.
@@ -48,8 +48,8 @@ type Run struct {
 // maxGrid bounds the komi that are played at.
 const maxGrid = 200
 
-// Check returns an error that says what would be right if the komi cannot be
-// played at. It begins with the field that it is about, in lower case.
+// Check returns an error that names the allowed values if the komi are invalid. It
+// begins with the name of the field in lower case.
 func (p Plan) Check() error {
 	ends := []struct {
 		field string
@@ -107,9 +107,9 @@ func (p Plan) Open() (*Run, error) {
 	return r, nil
 }
 
-// Play plays what has not been played. It calls onGame with each finished game
-// once it is kept, one at a time, and log with what went wrong where there is no
-// directory. When ctx ends the error says how many games are kept.
+// Play plays the games that are missing. It calls onGame with each finished game
+// once it is stored, one at a time, and log with problems if there is no directory.
+// When ctx ends the error reports how many games are stored.
 func (r *Run) Play(ctx context.Context, onGame func(matches.Game), log func(text string)) error {
 	done := r.Played[:len(r.Played):len(r.Played)]
 	r.series.OnGame = func(g matches.Game) error {
@@ -135,7 +135,7 @@ func (r *Run) Play(ctx context.Context, onGame func(matches.Game), log func(text
 	return matches.Interrupted(len(r.Played), r.Plan.Dir != "")
 }
 
-// Line says in half a line what the games tell so far.
+// Line summarizes the results so far in half a line.
 func (r *Run) Line() string {
 	curve, err := FitCurve(r.Played)
 	if err != nil {
@@ -151,8 +151,8 @@ type Flag struct {
 }
 
 // Command returns the command that plays the games again; flags describe the
-// player and stand before those of the games. Whatever does not change a game,
-// such as the directory, is left out.
+// player and come before those of the games. Options that do not change a game,
+// such as the directory, are left out.
 func (r *Run) Command(flags []Flag) string {
 	p := r.Plan
 	flags = append(flags, Flag{"games", p.Games}, Flag{"from", p.From}, Flag{"to", p.To}, Flag{"step", p.Step})
@@ -174,8 +174,8 @@ func shellQuoted(word string) string {
 	return word
 }
 
-// Summary returns what the games tell. Command repeats them; version is that of
-// the program.
+// Summary returns the summary of the games. Command is the command that repeats
+// them, version that of the program.
 func (r *Run) Summary(command, version string, now time.Time) engine.FairKomi {
 	c := r.conditions
 	return Summarize(engine.KomiConditions{
@@ -186,7 +186,7 @@ func (r *Run) Summary(command, version string, now time.Time) engine.FairKomi {
 	}, r.Played)
 }
 
-// player says who played both colours.
+// player describes the player of both colours.
 func (r *Run) player() engine.KomiPlayer {
 	c := r.Plan.Defaults
 	p := engine.KomiPlayer{Level: c.Level, Visits: c.Visits, Seconds: c.Time.Seconds(), Threads: max(c.Threads, 1)}
@@ -199,7 +199,7 @@ func (r *Run) player() engine.KomiPlayer {
 	return p
 }
 
-// title names board, rules and player, for plots.
+// title returns board, rules and player, for plots.
 func (r *Run) title() string {
 	c := r.conditions
 	return fmt.Sprintf("%s, %s, %s, %d games", c.Board, c.Ruleset(), c.Defaults, len(r.Played))

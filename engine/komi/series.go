@@ -20,18 +20,18 @@ import (
 
 // A Series plays one player against itself at several komi. Games begin with the
 // empty board, because the value of Black's first move is what is sought: they
-// differ by the seed of each game alone.
+// differ only by the seed of each game.
 //
 // First every komi of the grid is played at, [gridRounds] times; then come rounds
 // near where Black has won half of the games so far. What a round plays depends
-// on the rounds before it alone, so an interrupted series continues as if it had
+// only on the rounds before it, so an interrupted series continues as if it had
 // not been interrupted, and a longer one begins like a shorter one. A fault of
 // the player stops it.
 type Series struct {
 	Graph    *board.Graph
 	Rules    game.Rules // komi is that of each game
 	Player   matches.Player
-	Grid     []float64 // the komi that are played at, rising
+	Grid     []float64 // the komi to play at, in increasing order
 	Games    int
 	Parallel int // games at the same time, 1 if zero
 	MaxMoves int
@@ -49,7 +49,7 @@ type Series struct {
 const gridRounds = 2
 
 // roundShares are the shares of wins near which the games of a round are played:
-// most near a half, some beside it, which tell how steep the curve is.
+// most near a half, and some farther away, which determine the slope of the curve.
 var roundShares = []float64{0.5, 0.35, 0.65, 0.5, 0.2, 0.8, 0.5, 0.4, 0.6, 0.5, 0.3, 0.7}
 
 // openingMoves is how many first moves are kept as a game's opening.
@@ -91,7 +91,7 @@ func (s *Series) round(from int) []float64 {
 	curve, err := fitGames(before, StepOf(before))
 	komis := make([]float64, len(roundShares))
 	for i, share := range roundShares {
-		if err != nil { // nothing says where to look
+		if err != nil { // there is no curve yet
 			komis[i] = s.Grid[i*len(s.Grid)/len(roundShares)]
 			continue
 		}
@@ -195,7 +195,7 @@ func (s *Series) play(ctx context.Context, next scheduled, sessions board.ByColo
 	return g, g.WriteSGF(played.Moves)
 }
 
-// record keeps a finished game.
+// record stores a finished game.
 func (s *Series) record(g matches.Game) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"rosette/engine/matches"
 )
 
-// Summarize adds the games of a series up to what [engine.FairKomi] shows. The
+// Summarize computes the [engine.FairKomi] of the games of a series. The
 // same games, conditions and origin give the same summary.
 func Summarize(c engine.KomiConditions, origin engine.KomiOrigin, games []matches.Game) engine.FairKomi {
 	rows := Rows(games)
@@ -117,7 +117,7 @@ func bounds(i engine.Interval) string {
 	return fmt.Sprintf("%.2f to %.2f", i.Low, i.High)
 }
 
-// marginText says by how much Black was ahead, and what the margins are.
+// marginText describes Black's mean margin and the margins that occur.
 func marginText(m engine.KomiMargins, step float64) string {
 	if m.Games == 0 {
 		return "no game was counted"

@@ -33,7 +33,7 @@ func (p Pairs) Mean() (mean, variance float64) {
 	return mean, variance
 }
 
-// score is what the pairs at that index brought, 0 … 1.
+// score returns the first player's score in the pairs at that index, 0 … 1.
 func score(i int) float64 { return float64(i) / 4 }
 
 // z95 is how many standard deviations on either side hold 95 % of a normal
@@ -54,8 +54,8 @@ func (p Pairs) Elo() engine.Interval {
 	return engine.Interval{Low: Elo(mean - off), At: Elo(mean), High: Elo(mean + off)}
 }
 
-// Elo returns the difference in rating at which so large a share of the points
-// is expected; infinite at and beyond 0 and 1.
+// Elo returns the difference in rating at which that share of the points is
+// expected; infinite at and beyond 0 and 1.
 func Elo(share float64) float64 {
 	switch {
 	case share <= 0:
@@ -77,8 +77,8 @@ func Wilson(points, games float64) engine.Interval {
 	return engine.Interval{Low: max(0, middle-off), At: share, High: min(1, middle+off)}
 }
 
-// Mean returns the mean of values with the interval that is right for many of
-// them.
+// Mean returns the mean of values with its interval by the normal approximation,
+// which is right for many values.
 func Mean(values []float64) engine.Interval {
 	n, sum, squares := float64(len(values)), 0.0, 0.0
 	for _, x := range values {

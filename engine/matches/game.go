@@ -10,7 +10,7 @@ import (
 	"rosette/game/sgf"
 )
 
-// A Game is what became of one game of a tournament.
+// A Game is the record of one game of a tournament.
 type Game struct {
 	Number  int        `json:"number"` // in the schedule, from 0
 	Pair    int        `json:"pair"`   // which opening of the pairing, from 0
@@ -21,7 +21,7 @@ type Game struct {
 	Result  string     `json:"result"`           // B+3.5, W+R, B+F where White was at fault, Draw, Void
 	Winner  string     `json:"winner,omitempty"` // "" is half a point for both
 	End     string     `json:"end"`              // one of the ends below, or a Kind of fault
-	Guilty  string     `json:"guilty,omitempty"` // who was at fault
+	Guilty  string     `json:"guilty,omitempty"` // the name of the player at fault
 	Fault   string     `json:"fault,omitempty"`  // what it did wrong
 	Dead    string     `json:"dead,omitempty"`   // the stones that both named
 	Trial   *KomiTrial `json:"trial,omitempty"`  // of a game in search of fair komi
@@ -33,18 +33,18 @@ type Game struct {
 const (
 	ByScore        = "score"
 	ByResignation  = "resignation"
-	ByAdjudication = "adjudication" // both have long said the same
+	ByAdjudication = "adjudication" // both players agreed on the winner for many turns
 	ByLength       = "length"       // counted at the bound of moves
 	ByRepetition   = "repetition"   // no result
 )
 
-// Spent is what a game has cost each player.
+// Spent is the cost of a game for each player.
 type Spent struct {
 	Black engine.Cost `json:"black"`
 	White engine.Cost `json:"white"`
 }
 
-// Worth returns the points that the game brought a player: 1, ½ or 0.
+// Worth returns the points of a player: 1, ½ or 0.
 func (g Game) Worth(player string) float64 {
 	switch g.Winner {
 	case "":
@@ -55,7 +55,7 @@ func (g Game) Worth(player string) float64 {
 	return 0
 }
 
-// Of returns what the game cost a player.
+// Of returns the cost of the game for a player.
 func (g Game) Of(player string) engine.Cost {
 	switch player {
 	case g.Black:
@@ -71,12 +71,12 @@ func (g *Game) name(c board.Color) string {
 	return map[board.Color]string{board.Black: g.Black, board.White: g.White}[c]
 }
 
-// ended enters a result by the rules.
+// ended records a result by the rules.
 func (g *Game) ended(r game.Result, end string) {
 	g.Result, g.Winner, g.End = r.String(), g.name(r.Winner), end
 }
 
-// forfeited enters that the player of a colour was at fault.
+// forfeited records a fault of the player of a colour.
 func (g *Game) forfeited(c board.Color, f *Fault) {
 	winner := c.Opponent()
 	g.Result = map[board.Color]string{board.Black: "B+F", board.White: "W+F"}[winner]
@@ -86,7 +86,7 @@ func (g *Game) forfeited(c board.Color, f *Fault) {
 	}
 }
 
-// Counts tells whether the game counts.
+// Counts reports whether the game counts.
 func (g Game) Counts() bool { return g.End != string(RejectedMove) }
 
 // WriteSGF writes the game as SGF.
@@ -117,14 +117,14 @@ func (g *Game) WriteSGF(played *game.Game) error {
 	return nil
 }
 
-// addMove adds a move to what a player has spent.
+// addMove adds a move to the cost of a player.
 func (s *Spent) addMove(c board.Color, took time.Duration) {
 	to := s.of(c)
 	to.Moves++
 	to.Wall += took.Seconds()
 }
 
-// setCPU enters the processor time of a player.
+// setCPU records the processor time of a player.
 func (s *Spent) setCPU(c board.Color, used time.Duration, known bool) {
 	to := s.of(c)
 	to.CPU, to.CPUKnown = used.Seconds(), known
@@ -137,7 +137,7 @@ func (s *Spent) of(c board.Color) *engine.Cost {
 	return &s.Black
 }
 
-// A KomiTrial is what a game tells of fair komi (package komi).
+// A KomiTrial is the part of a game that the search for fair komi uses (package komi).
 type KomiTrial struct {
 	Komi   float64  `json:"komi"`
 	Margin *float64 `json:"margin"` // Black's points less White's, komi left out; nil if the game was not counted

@@ -21,7 +21,7 @@ import (
 type GTPEngine struct {
 	Start         func(ctx context.Context, errs io.Writer) (*Process, error)
 	AnswerTimeout time.Duration // for each answer
-	MoveTime      time.Duration // per move, in whole seconds, as the engine is told; 0 tells it nothing
+	MoveTime      time.Duration // per move, in whole seconds, sent to the engine; 0 sends none
 }
 
 // Player returns the engine under a name.
@@ -74,7 +74,7 @@ func (s *gtpSession) Begin(ctx context.Context, g *game.Game, seed uint64) error
 	return nil
 }
 
-// start starts the program unless it runs, and asks for its commands.
+// start starts the program unless it runs, and reads the list of its commands.
 func (s *gtpSession) start(ctx context.Context) error {
 	if s.client != nil {
 		return nil
@@ -113,8 +113,8 @@ func (s *gtpSession) cannotPlay(err error) error {
 	return err
 }
 
-// setRules sends the rules to an engine that knows kata-set-rules: all of ours, or
-// as much as KataGo has keys for. Other engines play by their own rules; the
+// setRules sends the rules to an engine that knows kata-set-rules: all keys, or
+// those that KataGo has. Other engines play by their own rules; the
 // referee decides what is legal.
 func (s *gtpSession) setRules(r game.Rules) error {
 	if !slices.Contains(s.commands, "kata-set-rules") {

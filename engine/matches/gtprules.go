@@ -11,7 +11,7 @@ import (
 	"rosette/quote"
 )
 
-// send sends a command. What goes wrong is a [Fault].
+// send sends a command. Its error is a [Fault].
 func (s *gtpSession) send(command string) (string, error) {
 	if _, err := fmt.Fprintf(s.log, "> %s", command); err != nil {
 		return "", err
@@ -41,7 +41,7 @@ func refused(err error) bool {
 // kata are the keys of rules that KataGo knows.
 var kata = strings.Fields(`ko scoring tax suicide hasButton whiteHandicapBonus friendlyPassOk`)
 
-// wordings returns how kata-set-rules may be told the rules, the fullest first.
+// wordings returns the forms of the rules for kata-set-rules, the fullest first.
 func wordings(r game.Rules) ([]string, error) {
 	whole, err := json.Marshal(r)
 	if err != nil {
@@ -51,7 +51,7 @@ func wordings(r game.Rules) ([]string, error) {
 	if err := json.Unmarshal(whole, &all); err != nil {
 		return nil, fmt.Errorf("rules: %w", err)
 	}
-	delete(all, "komi") // has a command of its own
+	delete(all, "komi") // has its own command
 	known = map[string]any{}
 	for _, key := range kata {
 		known[key] = all[key]

@@ -12,7 +12,7 @@ import (
 	"rosette/engine"
 )
 
-// A LadderSummary is what a round-robin of players found.
+// A LadderSummary is the result of a round-robin of players.
 type LadderSummary struct {
 	Conditions Conditions     `json:"conditions"`
 	Anchor     string         `json:"anchor"` // the player whose rating is known
@@ -86,7 +86,7 @@ func PlayerNames(players []*Spec) (names []string) {
 	return names
 }
 
-// Line says in half a line how it stands.
+// Line summarizes the ratings in half a line.
 func (s LadderSummary) Line() string {
 	var all []string
 	for _, r := range s.Ratings {

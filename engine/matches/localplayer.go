@@ -15,12 +15,12 @@ type Mover interface {
 }
 
 // A LocalPlayer is a player in this process. Each game has a new Mover, so that its
-// moves depend on the seed alone.
+// moves depend only on the seed.
 type LocalPlayer struct {
 	New    func(seed uint64) (Mover, error)
 	Judge  func(ctx context.Context, g *game.Game) ([]board.Point, error) // returns the dead stones
 	Timer  *CPUTimer
-	Weight float64 // the threads it uses
+	Weight float64 // the number of threads of a search
 }
 
 // Player returns the player under a name.

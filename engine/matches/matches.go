@@ -5,23 +5,22 @@
 // continues.
 //
 // A [Plan] describes a run, a [Run] plays it; a [Tournament] schedules the games, a
-// [Game] is the record of one, a [PairScore] adds games up to a [Standing], a
-// [CrossTable] to ratings. The rules of the tournament decide what is legal and who
-// has won:
+// [Game] is the record of one, a [PairScore] sums games up in a [Standing], a
+// [CrossTable] to ratings. The rules of the tournament decide legality and the
+// winner:
 //
-//   - A player that crashes, does not answer in time, answers what is no move,
-//     refuses to move or plays an illegal move has lost the game (W+F). It is
-//     started again for the next.
+//   - A player that crashes, does not answer in time, answers with something else
+//     than a move, refuses to move or plays an illegal move loses the game (W+F).
+//     It is started again for the next game.
 //   - Where a player rejects a legal move of the opponent, the two play by
 //     different rules: the game is void, and its pair does not count.
-//   - Two passes end a game. Where the rules say that every stone is alive, it
-//     is; elsewhere the stones come off that both players name as dead, and none
-//     if they disagree.
+//   - Two passes end a game. Stones that both players name as dead are removed,
+//     none if they disagree or if every stone is alive by the rules.
 //   - A game that reaches the bound of moves is counted as it stands, every
 //     stone alive. A position that simple ko brings up for the third time, as
 //     any draw, is half a point for both.
 //
-// A game depends on its number, the seed and the players alone, so a tournament
+// A game depends only on its number, the seed and the players, so a tournament
 // that was interrupted continues as if it had not been.
 package matches
 
@@ -70,7 +69,7 @@ type Choice struct {
 	HasWin bool // Win is known
 }
 
-// A FaultKind says what a player did wrong.
+// A FaultKind is the kind of a [Fault].
 type FaultKind string
 
 const (
@@ -82,12 +81,12 @@ const (
 	RejectedMove  FaultKind = "denial"  // it would not take in a legal move of the opponent
 )
 
-// A Fault is what a player did wrong, for which it loses the game; a [Denial]
-// makes it void.
+// A Fault is an error of a player, which loses the game; a [RejectedMove] makes the
+// game void instead.
 type Fault struct {
 	Kind FaultKind
 	What string
 }
 
-// Error says the kind and what happened.
+// Error returns the kind and what happened.
 func (f *Fault) Error() string { return fmt.Sprintf("%s: %s", f.Kind, f.What) }

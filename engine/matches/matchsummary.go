@@ -9,7 +9,7 @@ import (
 	"rosette/engine"
 )
 
-// A MatchSummary is what a match of two players found.
+// A MatchSummary is the result of a match of two players.
 type MatchSummary struct {
 	Conditions Conditions      `json:"conditions"`
 	First      string          `json:"first"`
@@ -23,7 +23,7 @@ func NewMatchSummary(c Conditions, first, second string, s Standing) MatchSummar
 	return MatchSummary{Conditions: c, First: first, Second: second, Standing: s, Elo: s.Pairs.Elo()}
 }
 
-// Line says in half a line how it stands.
+// Line summarizes the match in half a line.
 func (m MatchSummary) Line() string {
 	s := m.Standing
 	text := fmt.Sprintf("%s %d–%d", m.First, s.Wins, s.Losses)
@@ -40,7 +40,7 @@ func (m MatchSummary) Line() string {
 	return text
 }
 
-// verdictTexts say what a test has found.
+// verdictTexts are the verdicts of a test in words.
 var verdictTexts = map[Verdict]string{
 	Undecided: "undecided",
 	Weaker:    "ELO0 is accepted",
@@ -74,7 +74,7 @@ func (m MatchSummary) Text() string {
 	return b.String()
 }
 
-// PerMove writes what a move has cost.
+// PerMove formats the mean cost of a move.
 func PerMove(c engine.Cost) string {
 	if c.Moves == 0 {
 		return "no move"

@@ -27,7 +27,7 @@ type Openings struct {
 	rng    *rand.Rand
 	fixed  []Opening
 	win    func(g *game.Game, next board.Color) float64 // of the next player; nil where openings need not be even
-	within float64                                      // so near a half it must be
+	within float64                                      // the largest distance of win from a half
 	mu     sync.Mutex                                   // guards drawn and seen
 	drawn  []Opening
 	seen   map[board.Hash]bool
@@ -42,8 +42,8 @@ func RandomOpenings(g *board.Graph, r game.Rules, length int, seed uint64) *Open
 
 // Balanced restricts o to openings in which win, the chance of the player to move,
 // is within that distance of 1/2, or to the most balanced of many draws where few
-// are. From lopsided openings both games of a pair go to the same side and say
-// nothing about the players. It returns o.
+// are. In unbalanced openings the same side wins both games of a pair, which does
+// not distinguish the players. It returns o.
 func (o *Openings) Balanced(within float64, chance func(g *game.Game, next board.Color) float64) *Openings {
 	o.within, o.win = within, chance
 	return o
@@ -74,7 +74,7 @@ func ReadOpenings(g *board.Graph, r game.Rules, from io.Reader) (*Openings, erro
 	return o, nil
 }
 
-// take makes an opening of a game, if the tournament can play it.
+// take returns the moves of a game as an opening, if the tournament can play it.
 func (o *Openings) take(played *game.Game) (Opening, error) {
 	if played.Graph() != o.graph {
 		return nil, fmt.Errorf("it is of %s, the match of %s", played.Graph().Name(), o.graph.Name())
@@ -169,7 +169,7 @@ func (o *Openings) draw() (Opening, *game.Game) {
 	return opening, g
 }
 
-// canonical returns a key that a position shares with its images alone.
+// canonical returns a key that a position shares only with its symmetric images.
 func canonical(b *board.View) (least board.Hash) {
 	for i, image := range b.Graph().Symmetries() {
 		var h board.Hash

@@ -9,8 +9,8 @@ import (
 	"rosette/engine"
 )
 
-// A CrossTable holds the points of a tournament: what each player has won against
-// each other, a draw being half a point for both.
+// A CrossTable holds the points that each player has won against each other; a draw
+// is half a point for both.
 type CrossTable struct {
 	Players []string
 	Points  [][]float64 // Points[i][j] is what i has won against j
@@ -25,14 +25,13 @@ func NewCrossTable(players []string) CrossTable {
 	return t
 }
 
-// Add enters a game that is worth so much, 0 … 1, to the player of index a
-// against b.
+// Add records a game in which the player of index a got worth, 0 … 1, against b.
 func (t CrossTable) Add(a, b int, worth float64) {
 	t.Points[a][b] += worth
 	t.Points[b][a] += 1 - worth
 }
 
-// A Rating is how strong a player is beside the anchor, in Elo.
+// A Rating is the strength of a player relative to the anchor, in Elo.
 type Rating struct {
 	Player string
 	Elo    engine.Interval
@@ -84,7 +83,7 @@ func (t CrossTable) met(i, j int) bool       { return t.games(i, j) > 0 }
 func (t CrossTable) beaten(i, j int) bool    { return t.Points[j][i] > 0 }
 func (t CrossTable) hasBeaten(i, j int) bool { return t.Points[i][j] > 0 }
 
-// finite tells whether likeliest ratings exist: every player has a chain of won
+// finite reports whether likeliest ratings exist: every player has a chain of won
 // points to every other (Ford 1957).
 func (t CrossTable) finite() bool {
 	return t.unreached(0, t.hasBeaten) < 0 && t.unreached(0, t.beaten) < 0
@@ -120,8 +119,8 @@ func (t CrossTable) withDraws() CrossTable {
 }
 
 // fit finds the ratings by minorization and maximization (Hunter 2004): each
-// strength becomes what its points ask for beside the others', again and again.
-// The anchor has 0.
+// strength is set to the value that fits its points given the others', repeatedly.
+// The anchor has rating 0.
 func (t CrossTable) fit(anchor int) ([]float64, error) {
 	strength := make([]float64, len(t.Players))
 	for i := range strength {
@@ -130,18 +129,18 @@ func (t CrossTable) fit(anchor int) ([]float64, error) {
 	for range 1_000_000 {
 		most := 0.0
 		for i := range strength {
-			points, asked := 0.0, 0.0
+			points, denominator := 0.0, 0.0
 			for j := range strength {
 				points += t.Points[i][j]
 				if games := t.games(i, j); games > 0 {
-					asked += games / (strength[i] + strength[j])
+					denominator += games / (strength[i] + strength[j])
 				}
 			}
-			if asked == 0 { // a player alone
+			if denominator == 0 { // the player has no games
 				continue
 			}
 			was := strength[i]
-			strength[i] = points / asked
+			strength[i] = points / denominator
 			most = max(most, math.Abs(math.Log(strength[i]/was)))
 		}
 		if most < 1e-10 {

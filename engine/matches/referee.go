@@ -25,8 +25,8 @@ type referee struct {
 	score        *game.Score // nil if the game was not counted
 }
 
-// play plays the game of a number on two seats. An error says why there is
-// none: it stops the tournament.
+// play plays a game between two sessions. An error means that there is no result
+// and stops the tournament.
 func (t *Tournament) play(ctx context.Context, d pairing, seats board.ByColor[Session]) (Game, error) {
 	r, err := t.referee(ctx, d, seats)
 	if err != nil {
@@ -35,7 +35,7 @@ func (t *Tournament) play(ctx context.Context, d pairing, seats board.ByColor[Se
 	return r.record, r.record.WriteSGF(r.game)
 }
 
-// referee is play, and shows how the game went.
+// referee is play and returns the referee, which has the moves and the score.
 func (t *Tournament) referee(ctx context.Context, d pairing, seats board.ByColor[Session]) (*referee, error) {
 	opening := t.Openings.Of(d.pair)
 	r := &referee{t: t, game: game.New(t.Graph, t.Rules), sessions: seats, next: board.Black}
@@ -70,7 +70,7 @@ func (t *Tournament) referee(ctx context.Context, d pairing, seats board.ByColor
 	return r, nil
 }
 
-// begin sets a player up, and again if that fails, because its program may have
+// begin sets a player up, twice if the first try fails, because its program may have
 // ended since the last game. A player that fails twice loses the game if it has
 // played before; otherwise the tournament stops.
 func (r *referee) begin(ctx context.Context, c board.Color, seed uint64) error {
@@ -147,8 +147,8 @@ func (r *referee) move(p board.Point, c board.Color) error {
 	return nil
 }
 
-// blame makes a player lose by a fault of its own and ends what runs. Other
-// errors, and those of an interruption, it returns.
+// blame makes the player of c lose if err is its fault, and returns every other
+// error, and those of an interruption.
 func (r *referee) blame(ctx context.Context, c board.Color, err error) error {
 	f := fault(err)
 	if f == nil || ctx.Err() != nil {
@@ -180,8 +180,8 @@ func (r *referee) over(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// dead returns the stones that both players name as dead, if the rules ask them. A
-// player that does not answer does not agree.
+// dead returns the stones that both players name as dead, if the rules have the
+// players agree. A player that does not answer does not agree.
 func (r *referee) dead(ctx context.Context) ([]board.Point, error) {
 	if r.game.Rules().Ending == game.EndingAllAlive {
 		return nil, nil
@@ -225,7 +225,7 @@ func orNone(names string) string {
 // adjudicationTurns is for how many turns in a row both players must agree.
 const adjudicationTurns = 8
 
-// agreed tells whether both players have given the same side, r.agreedWinner, the
+// agreed reports whether both players have given the same side, r.agreedWinner, the
 // probability of Adjudicate for adjudicationTurns turns.
 func (r *referee) agreed(choice Choice, c board.Color) bool {
 	if r.t.Adjudicate <= 0 || !choice.HasWin {

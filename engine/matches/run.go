@@ -17,7 +17,7 @@ import (
 	"rosette/game/board"
 )
 
-// A Plan says what a match or a ladder plays.
+// A Plan describes the games of a match or a ladder.
 type Plan struct {
 	Kind     string // match or ladder
 	Graph    *board.Graph
@@ -39,7 +39,7 @@ type Plan struct {
 
 	Dir       string // "" keeps nothing
 	Seed      uint64
-	FixedSeed bool // Seed was asked for; otherwise a directory's own seed continues
+	FixedSeed bool // use Seed; otherwise the seed in the directory, if it has one, replaces it
 }
 
 // A Run is a plan under way.
@@ -104,7 +104,7 @@ func (e *BookError) Error() string { return e.Err.Error() }
 
 func (e *BookError) Unwrap() error { return e.Err }
 
-// conditions are what makes the run the one it is.
+// conditions returns the conditions that identify the run.
 func (p Plan) conditions() (Conditions, error) {
 	c := Conditions{
 		Kind: p.Kind, Board: p.Graph.Name(), Rules: p.Rules, Openings: fmt.Sprintf("%d random moves", p.OpeningMoves),
@@ -149,9 +149,9 @@ func (r *Run) Graph() *board.Graph { return r.tournament.Graph }
 // Total returns how many games there are, if no test ends them.
 func (r *Run) Total() int { return r.tournament.Games() }
 
-// Play plays what has not been played. It calls onGame with each finished game
-// once it is kept, one at a time, and log with what went wrong where there is no
-// directory. When ctx ends the error says how many games are kept.
+// Play plays the games that are missing. It calls onGame with each finished game
+// once it is stored, one at a time, and log with problems if there is no directory.
+// When ctx ends the error reports how many games are stored.
 func (r *Run) Play(ctx context.Context, onGame func(Game), log func(text string)) error {
 	done := r.Games[:len(r.Games):len(r.Games)]
 	r.tournament.OnGame = func(g Game) error {
@@ -177,8 +177,8 @@ func (r *Run) Play(ctx context.Context, onGame func(Game), log func(text string)
 	return Interrupted(len(r.Games), r.path != "")
 }
 
-// Interrupted returns the error of a run that was interrupted after so many
-// games; kept tells whether a directory holds them.
+// Interrupted returns the error of a run that was interrupted after that many
+// games; kept reports whether a directory holds them.
 func Interrupted(games int, kept bool) error {
 	if !kept {
 		return fmt.Errorf("interrupted after %d games, which were not kept; with --out the same command would continue", games)

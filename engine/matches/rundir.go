@@ -16,8 +16,8 @@ import (
 	"rosette/runlog"
 )
 
-// Conditions are what makes a match, a ladder or a search for komi the one it is.
-// A directory is continued only under the same conditions.
+// Conditions identify a match, a ladder or a search for komi. A directory is
+// continued only under the same conditions.
 type Conditions struct {
 	Kind        string     `json:"kind"` // match, ladder or komi
 	Board       string     `json:"board"`
@@ -34,10 +34,10 @@ type Conditions struct {
 	Komi        string     `json:"komi,omitempty"` // what a search for fair komi plays at
 }
 
-// Ruleset names the rules for people.
+// Ruleset returns the name of the rules for people.
 func (c Conditions) Ruleset() string { return RulesetName(c.Rules) }
 
-// RulesetName names rules for people: their preset, if they have one.
+// RulesetName returns the name of rules for people: their preset, if they have one.
 func RulesetName(r game.Rules) string {
 	if r.Preset != "" {
 		return r.Preset
@@ -63,8 +63,8 @@ const (
 	SummaryFile = "summary.json"
 )
 
-// An UnusableDirError says why a directory cannot hold a run, and what would be
-// right. It begins with the name of the directory.
+// An UnusableDirError is the reason why a directory cannot hold a run, with what to
+// do. It begins with the name of the directory.
 type UnusableDirError struct{ text string }
 
 func (e *UnusableDirError) Error() string { return e.text }
@@ -75,7 +75,7 @@ func unusable(format string, args ...any) error {
 
 // OpenRunDir makes a directory for a run, or continues the run in it, and returns
 // the games in it. If fixedSeed is false the seed of an earlier run becomes that
-// of c. With path "" nothing is kept.
+// of c. With path "" nothing is stored.
 func OpenRunDir(path string, c *Conditions, fixedSeed bool) (*RunDir, []Game, error) {
 	if path == "" {
 		return &RunDir{}, nil, nil
@@ -204,7 +204,7 @@ func (d *RunDir) Write(name string, data []byte) error {
 	return runlog.WriteFile(filepath.Join(d.path, name), data)
 }
 
-// Log writes what went wrong with the time. It tells whether there is a log.
+// Log writes what went wrong with the time. It reports whether there is a log.
 func (d *RunDir) Log(now time.Time, text string) (bool, error) {
 	if d.path == "" {
 		return false, nil

@@ -15,7 +15,7 @@ type SingleGame struct {
 	Number   int // from 0; with Seed it decides the seeds of both players
 	Seed     uint64
 	MaxMoves int
-	Log      func(text string) // is told what went wrong; may be nil
+	Log      func(text string) // called with problems; may be nil
 }
 
 // A PlayedGame is a finished game with its moves. Score is nil if it was not
@@ -27,7 +27,7 @@ type PlayedGame struct {
 }
 
 // Play plays the game from the empty board. A fault of a player is in the record;
-// an error says why there is no game.
+// an error means that there is none.
 func (s SingleGame) Play(ctx context.Context, sessions board.ByColor[Session]) (PlayedGame, error) {
 	t := &Tournament{
 		Graph: s.Graph, Rules: s.Rules, MaxMoves: s.MaxMoves, Seed: s.Seed, Log: s.Log,

@@ -23,8 +23,9 @@ import (
 	"rosette/game/board"
 )
 
-// SpecSyntax says in a line how people write a player.
-const SpecSyntax = `[NAME = ] options of an own player, such as "level=8 visits=400", or the command of a GTP engine, such as "gnugo --mode gtp"`
+// SpecSyntax describes the syntax of a player in one line.
+const SpecSyntax = `[NAME = ] options of an own player, such as "level=8 visits=400", ` +
+	`or the command of a GTP engine, such as "gnugo --mode gtp"`
 
 // A Spec is a player as people write it: options of a local player, or the
 // command of a GTP engine.
@@ -40,29 +41,29 @@ type Spec struct {
 
 	// Of a GTP engine.
 	Command  []string      // the program and its arguments; empty for a local player
-	MoveTime time.Duration // that the engine is told
+	MoveTime time.Duration // sent to the engine; 0 sends none
 }
 
-// A SpecReader reads players.
+// A SpecReader parses players.
 type SpecReader struct {
 	Defaults    configure.Config // of local players
 	ReadNetwork func(name string) (*neural.Network, error)
 	ReadSize    func(text string) (bytes int, err error)
 }
 
-// An option may stand before a command, or alone.
+// An option is a setting of a player.
 type option struct {
 	takes     string // what the value is
 	forEngine bool   // GTP engines take it too
 	set       func(r SpecReader, s *Spec, value string) error
 }
 
-// An explained error says what would be right by itself.
+// An explained error already names what would be right.
 type explained struct{ error }
 
 func (e explained) Unwrap() error { return e.error }
 
-// options are all that a player may have; one line teaches one option.
+// options are all options of players, by name.
 var options = map[string]option{
 	"level": {"a level", false, func(_ SpecReader, s *Spec, value string) error {
 		s.Config.Level = value
@@ -125,7 +126,7 @@ var (
 	optionPattern = regexp.MustCompile(`^([a-z]+)=(.*)$`)
 )
 
-// Read reads a player. The error says what would be right.
+// Read parses a player. The error names what would be right.
 func (r SpecReader) Read(text string) (*Spec, error) {
 	s := &Spec{Config: r.Defaults, Text: strings.Join(strings.Fields(text), " ")}
 	if s.Config.Threads == 0 {
@@ -157,7 +158,7 @@ func (r SpecReader) Read(text string) (*Spec, error) {
 	return s, s.check()
 }
 
-// check says which options contradict each other or are out of bounds.
+// check returns an error for options that contradict each other or are out of bounds.
 func (s *Spec) check() error {
 	switch {
 	case len(s.Command) > 0 && s.MoveTime%time.Second != 0:

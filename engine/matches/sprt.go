@@ -17,7 +17,7 @@ type SPRT struct {
 	Beta  float64 `json:"beta"`
 }
 
-// Check says what would be right, or nil.
+// Check returns nil if the parameters are valid, and otherwise what would be right.
 func (s SPRT) Check() error {
 	switch {
 	case !(s.Elo0 < s.Elo1) || s.Elo0 < -1000 || s.Elo1 > 1000:
@@ -34,7 +34,7 @@ func (s SPRT) Bounds() (lower, upper float64) {
 	return math.Log(s.Beta / (1 - s.Alpha)), math.Log((1 - s.Beta) / s.Alpha)
 }
 
-// A Verdict is what a test has found.
+// A Verdict is the result of a sequential test so far.
 type Verdict string
 
 const (

@@ -35,8 +35,8 @@ type Tournament struct {
 // maxSetupFailures is for how many games in a row a player may fail to be set up.
 const maxSetupFailures = 3
 
-// setUp records whether a player could be set up, and tells whether the match goes
-// on: a player that has played before may fail a few times in a row.
+// setUp records whether a player could be set up, and reports whether the match
+// goes on: a player that has played before may fail a few times in a row.
 func (t *Tournament) setUp(name string, there bool) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -158,7 +158,7 @@ func (t *Tournament) work(ctx context.Context, games <-chan pairing, stop contex
 		}
 		played, err := d.play(ctx, next)
 		if ctx.Err() != nil {
-			return nil // the context says why
+			return nil // the context has the reason
 		}
 		if err != nil {
 			return err
@@ -173,7 +173,7 @@ func (t *Tournament) work(ctx context.Context, games <-chan pairing, stop contex
 	return nil
 }
 
-// enter records a finished game.
+// enter stores a finished game.
 func (t *Tournament) enter(g Game) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -17,7 +17,7 @@ type listener struct {
 
 func lineWriter(to io.Writer, prefix string) *listener { return &listener{to: to, prefix: prefix} }
 
-// longestLine is how much of a line is kept, in bytes.
+// longestLine is the largest stored part of a line, in bytes.
 const longestLine = 500
 
 // Write takes any part of the output.
@@ -48,7 +48,7 @@ type Transcript struct {
 	lost  int
 }
 
-// mostLines is how many lines of one game are kept.
+// mostLines is the largest number of stored lines of one game.
 const mostLines = 1000
 
 // For returns the writer for the lines of one player.
@@ -79,7 +79,7 @@ type transcriptWriter struct {
 	answered int // lines since the last command
 }
 
-// maxAnswerLines is how many lines are kept that answer one command.
+// maxAnswerLines is the largest number of stored lines of one answer.
 const maxAnswerLines = 12
 
 // Write takes a line.

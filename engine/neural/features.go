@@ -155,8 +155,8 @@ func (f *Features) captures(p board.Point) bool {
 	return false
 }
 
-// writeHexagons sets the planes that say how far each player has filled the
-// hexagons at p.
+// writeHexagons sets the planes for how far each player has filled the hexagons
+// at p.
 func (f *Features) writeHexagons(p board.Point, at []float32) {
 	best := board.ByColor[int]{} // in sixths
 	rosettes := f.graph.Rosettes()

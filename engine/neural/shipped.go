@@ -65,8 +65,8 @@ func AllShipped() (all []*Network) {
 }
 
 // trainedPoints returns the number of points of the smallest and the largest
-// board of the training data, according to the file of weights; 0, 0 if it does
-// not say.
+// board of the training data, according to the file of weights; 0, 0 if the file
+// does not have them.
 func (n *Network) trainedPoints() (least, most int) {
 	var names []string
 	if err := json.Unmarshal(n.Origin["boards"], &names); err != nil {

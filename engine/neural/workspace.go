@@ -142,7 +142,7 @@ func (m *Workspace) convolve(out, in []float32, a affine, conv *convolution, add
 	d.conv.multiply(out, m.activations, &conv.matrix, add)
 }
 
-// sizeScale is the factor of scaled means, which tell a network the size of the
+// sizeScale is the factor of scaled means, by which a network sees the size of the
 // board: (√points − 14) / 10, as KataGo's with the width of a square board.
 func (m *Workspace) sizeScale() float32 { return (m.sqrtPoints - 14) / 10 }
 

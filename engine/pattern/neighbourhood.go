@@ -50,7 +50,7 @@ var neighbourhoods = map[board.Lattice]neighbourhood{
 	}),
 }
 
-// newNeighbourhood computes the symmetries: so many rotations, each with and
+// newNeighbourhood computes the symmetries: that many rotations, each with and
 // without a reflection.
 func newNeighbourhood(rotations int, unit board.XY, steps []board.XY) neighbourhood {
 	r := neighbourhood{steps: steps, unit: unit}

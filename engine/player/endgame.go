@@ -64,14 +64,14 @@ func (p *Player) endGame(ctx context.Context, g *game.Game, c board.Color, a eng
 	return attack.Candidates[0].Move, true
 }
 
-// mustCapture tells whether dead stones must be captured before a pass: because
-// there is no agreement about them afterwards, or because the rules ask for it
-// where it costs nothing.
+// mustCapture reports whether dead stones must be captured before a pass: because
+// there is no agreement about them afterwards, or because the rules forbid friendly
+// passes and captures cost nothing.
 func mustCapture(r game.Rules) bool {
 	return r.Ending == game.EndingAllAlive || r.Scoring != game.ScoringTerritory && !r.FriendlyPass
 }
 
-// mostlyUndecided tells whether a quarter of the points or more are undecided, which
+// mostlyUndecided reports whether a quarter of the points or more are undecided, which
 // a few visits show; then endGame needs no longer search.
 func mostlyUndecided(owner []float32) bool {
 	undecided := 0
@@ -86,7 +86,7 @@ func mostlyUndecided(owner []float32) bool {
 // pointsAtStake is how many points a player gives up at most to end a won game.
 const pointsAtStake = 1.5
 
-// winsAsItStands tells whether c wins the position without those dead stones, by about
+// winsAsItStands reports whether c wins the position without those dead stones, by about
 // as much as it expects from playing on.
 func winsAsItStands(g *game.Game, c board.Color, expected float32, dead []board.Point) bool {
 	margin := g.Score(dead...).Margin()
@@ -96,7 +96,7 @@ func winsAsItStands(g *game.Game, c board.Color, expected float32, dead []board.
 	return margin > 0 && float64(expected)-margin < pointsAtStake
 }
 
-// decided tells whether every point is decided, but those worthless to c.
+// decided reports whether every point is decided, but those worthless to c.
 func decided(g *game.Game, c board.Color, owner []float32) bool {
 	for i, v := range owner {
 		if v < decidedOwnership && v > -decidedOwnership && !worthless(g, c, board.Point(i)) {
@@ -118,7 +118,7 @@ func deadStones(g *game.Game, c board.Color, owner []float32, least float32) (st
 	return stones
 }
 
-// worthless tells whether c gains nothing on the empty point p: it may not play
+// worthless reports whether c gains nothing on the empty point p: it may not play
 // there, or p is its own eye.
 func worthless(g *game.Game, c board.Color, p board.Point) bool {
 	return g.Board().At(p) == board.Empty && (g.Legal(p, c) != nil || g.Board().IsEye(p, c))

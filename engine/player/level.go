@@ -8,7 +8,7 @@ import (
 
 // A Level is how strong a player plays. Weaker levels search fewer positions,
 // evaluate them more roughly and choose more randomly among good moves; none plays
-// moves that it thinks bad.
+// moves that it finds bad.
 type Level struct {
 	Name           string  // what flags and forms take
 	Title          string  // what people read
@@ -20,7 +20,7 @@ type Level struct {
 	PolicyVisits   int     // visits where evaluators have a policy, instead of VisitsPerPoint; 0 if it uses none
 }
 
-// UsesNetwork tells whether the level evaluates by a network where one knows the
+// UsesNetwork reports whether the level evaluates by a network where one serves the
 // board.
 func (l Level) UsesNetwork() bool { return l.PolicyVisits > 0 || l.VisitsPerPoint == 0 }
 
@@ -59,7 +59,7 @@ var strengths = []strength{
 	{900, 0, false, 1000},
 }
 
-// descriptions say what people meet from a level on.
+// descriptions describe levels for people, from a level on.
 var descriptions = []struct {
 	from  int
 	about string
@@ -82,7 +82,7 @@ var descriptions = []struct {
 	{21, "Reads far where it counts, and plays for the whole board."},
 }
 
-// Levels are all there are, the weakest first.
+// Levels are all levels, the weakest first. Do not change it.
 var Levels = levels()
 
 func levels() (all []Level) {
@@ -100,10 +100,10 @@ func levels() (all []Level) {
 	return append(all, Level{Name: "full", Title: "Full strength", Short: "Full", About: "Thinks as long as it may."})
 }
 
-// LevelRange says in a line which levels there are.
+// LevelRange names all levels in one line.
 func LevelRange() string { return fmt.Sprintf("1 to %d, or full", len(strengths)) }
 
-// NetworkLevelRange says in a line at which levels a network thinks.
+// NetworkLevelRange names the levels that use a network in one line.
 func NetworkLevelRange() string {
 	first := slices.IndexFunc(Levels, Level.UsesNetwork)
 	return fmt.Sprintf("%s to %d, and full", Levels[first].Name, len(strengths))

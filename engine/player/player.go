@@ -18,8 +18,8 @@ import (
 	"rosette/rng"
 )
 
-// Options say how a player plays. The zero value but for NewEvaluator is full
-// strength with [DefaultTime] a move on one thread.
+// Options configure a player. NewEvaluator is required; with zero values otherwise
+// the player has full strength with [DefaultTime] a move on one thread.
 type Options struct {
 	Level   string        // a name from Levels, "full" if empty
 	Time    time.Duration // at most per move; DefaultTime without a clock and Visits
@@ -30,7 +30,7 @@ type Options struct {
 
 	NewEvaluator      func(seed uint64) engine.Evaluator // makes the evaluator of a thread; required
 	NewLightEvaluator func(seed uint64) engine.Evaluator // makes that of the weakest levels; NewEvaluator if nil
-	HasPolicy         func(g *game.Game) bool            // tells whether evaluators have a policy there; nil if nowhere
+	HasPolicy         func(g *game.Game) bool            // whether evaluators have a policy for g; nil means they have none
 	NeverResign       bool
 }
 
@@ -38,8 +38,8 @@ type Options struct {
 // limit it.
 const DefaultTime = time.Second
 
-// A Choice is a point, a pass or resignation, with what the search found. It is
-// seen by the player who moves.
+// A Choice is a point, a pass or resignation, with the result of the search from the
+// side of the player who moves.
 type Choice struct {
 	Move   board.Point
 	Resign bool
@@ -58,7 +58,7 @@ type Player struct {
 	search     search.Search
 }
 
-// New returns a player, or an error that says which levels there are.
+// New returns a player, or an error that lists the levels if o.Level is unknown.
 func New(o Options) (*Player, error) {
 	level, err := LevelNamed(o.Level)
 	if err != nil {
@@ -117,12 +117,12 @@ func (p *Player) choose(ctx context.Context, g *game.Game, c board.Color, limits
 	return choice, nil
 }
 
-// maxPonder limits pondering, for opponents who have gone away.
+// maxPonder limits pondering, in case the opponent does not come back.
 const maxPonder = time.Minute
 
 // Ponder searches g with c to move until ctx ends or a minute has passed. The next
-// choice starts from its tree if the game goes on from there. It must have
-// returned before that. With a limit of visits pondering gains nothing.
+// choice starts from its tree if the game goes on from there. Ponder must return
+// before the next call of Choose. With a limit of visits it gains nothing.
 func (p *Player) Ponder(ctx context.Context, g *game.Game, c board.Color) {
 	limits := p.limits(g, engine.Time{})
 	limits.Time = maxPonder
@@ -138,7 +138,7 @@ const (
 	resignAfter        = 0.3
 )
 
-// resigns tells whether the position is lost.
+// resigns reports whether the position is lost.
 func (p *Player) resigns(g *game.Game, c board.Color, a engine.Analysis) bool {
 	enough := resignVisits
 	if a.HasPolicy {

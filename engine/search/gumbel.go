@@ -44,7 +44,7 @@ type gumbelRoot struct {
 	schedule []int32   // how many visits the move to visit next has had, by the visits made
 }
 
-// newGumbelRoot draws the noise for a root with so many moves.
+// newGumbelRoot draws the noise for a root with that many moves.
 func newGumbelRoot(b *Gumbel, moves, visits int) *gumbelRoot {
 	r := &gumbelRoot{noise: make([]float32, moves), schedule: sequentialHalving(min(b.Moves, moves), visits)}
 	if b.RNG != nil {

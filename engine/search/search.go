@@ -70,7 +70,7 @@ func (s *Search) Run(ctx context.Context, g *game.Game, next board.Color, evalua
 	for _, w := range workers {
 		group.Go(func() error { return w.run(ctx) })
 	}
-	_ = group.Wait() // it only says that ctx has ended: what was found by then stands
+	_ = group.Wait() // the only error is the end of ctx; the result so far is valid
 	stopReports()
 	return t.analysis(workers)
 }

@@ -122,7 +122,7 @@ func (w *worker) evaluateFinal() {
 	}
 }
 
-// mayExpand reports whether a leaf with so many visits is to be expanded. The
+// mayExpand reports whether a leaf with that many visits is to be expanded. The
 // root always is, and a policy is not thrown away while there is room.
 func (w *worker) mayExpand(visits int32) bool {
 	if w.gameOver() || w.tree.full() {

@@ -9,13 +9,13 @@ import (
 	"rosette/game/board"
 )
 
-// A CaptureProblem asks whether a chain can be captured.
+// A CaptureProblem is the question whether a chain can be captured.
 type CaptureProblem struct {
 	Board           *board.Board
 	Chain           board.Point // any stone of the chain
 	First           board.Color // the player to move
 	Rules           game.Rules  // only suicide and libertyless rosettes matter
-	EscapeLiberties int         // the chain is safe with so many liberties when the attacker is to move; 0: only if it lives
+	EscapeLiberties int         // the chain is safe with that many liberties when the attacker is to move; 0: only if it lives
 	Nodes           int         // limit of positions for each of the two searches; 0 means DefaultNodes
 
 	owner      board.Color // colour of the chain, set by After: the chain may be gone

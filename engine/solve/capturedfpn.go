@@ -21,7 +21,7 @@ type child struct {
 	move            board.Point
 	hash            board.Hash
 	proof, disproof uint32
-	start           uint32 // both numbers while the table knows nothing
+	start           uint32 // both numbers while the table has no entry
 	result          captureResult
 }
 
@@ -66,7 +66,7 @@ func (s *captureSearch) mustStop() bool {
 }
 
 // store puts the result for the last position on the path into the table. A no
-// that depends on earlier positions is stored for this path alone.
+// that depends on earlier positions is stored for this path only.
 func (s *captureSearch) store(k *captureEntry, f captureResult, played bool, nodes int) captureResult {
 	now := &s.path[len(s.path)-1]
 	k.effort = max(k.effort, uint8(bits.Len(uint(nodes))))
@@ -172,7 +172,7 @@ func (s *captureSearch) startNumber(p board.Point) uint32 {
 	return 1 + uint32(s.distance[p])/2
 }
 
-// children returns the moves of the mover with what the table knows of them.
+// children returns the moves of the mover with their results in the table.
 func (s *captureSearch) children(mover board.Color) []child {
 	moves := s.movesOf(mover)
 	list := make([]child, 0, len(moves))
@@ -214,7 +214,7 @@ func selectReply(list []child, mine bool, k *captureEntry) (best int, second uin
 	return c.best, c.second
 }
 
-// readNumbers reads what the table knows of a child.
+// readNumbers reads the results for a child from the table.
 func (s *captureSearch) readNumbers(b *child, next board.Color) {
 	b.proof, b.disproof = b.start, b.start
 	kind := moverMark(next)

@@ -15,7 +15,7 @@ const (
 	entryKey = blackToMove | pathDependent // marks that are part of the key
 )
 
-// captureEntry is what the table knows of a position.
+// captureEntry holds the results for a position.
 type captureEntry struct {
 	hash            board.Hash
 	proof, disproof uint32 // proof and disproof number
@@ -123,7 +123,7 @@ func (n *captureTable) put(k captureEntry) {
 	place[at] = k
 }
 
-// value says how much an eviction would cost. An evicted proof also makes the GHI
+// value returns how much an eviction would cost. An evicted proof also makes the GHI
 // filter refuse other proofs.
 func (k *captureEntry) value() int {
 	if k.marks&proven != 0 {

@@ -6,8 +6,8 @@ import (
 	"rosette/game/board"
 )
 
-// marginChild is a move, the key of the position it leads to and what the table
-// knows of that.
+// marginChild is a move, the key of the position it leads to and the results for
+// that position in the table.
 type marginChild struct {
 	key
 	move     board.Point
@@ -226,7 +226,7 @@ func (p *prover) keptAfter(b *marginChild, kept uint64) uint64 {
 	return kept & (p.stones[p.side] | 1<<b.move)
 }
 
-// readNumbers reads what the table knows of a child.
+// readNumbers reads the results for a child from the table.
 func (p *prover) readNumbers(b *marginChild) {
 	b.proof, b.disproof = b.start, b.start
 	e := p.table.find(b.key, b.state)

@@ -61,7 +61,7 @@
 //     stand in the position on the path, the proof never makes that position again.
 //   - Symmetric positions share an entry, so a play to a position symmetric to one
 //     on the path counts as a repetition too. Under the rule itself it does not,
-//     and there each position has an entry of its own.
+//     and there each position has its own entry.
 //   - An evicted proof leaves its stones in a Bloom filter (Bloom 1970) that counts
 //     as such a state, so all this holds with bounded memory.
 //   - Under the rule itself a yes may also depend on a repetition that takes a play
@@ -86,11 +86,11 @@
 //
 // # Chains
 //
-// [Capture] asks twice: does the attacker capture the chain when every repetition
+// [Capture] searches twice: does the attacker capture the chain when every repetition
 // is the attacker's failure, and does the defender save it when every repetition is
 // the defender's? If neither does, a ko decides. Here a play repeats a position
 // with either player to move; only the stones count. The search is the same,
-// with a table of its own. Its answers are those of a tree in which every node has
+// with a separate table. Its answers are those of a tree in which every node has
 // one past, which a test compares:
 //
 //   - A no that depends on a position before the one in question is stored for the
@@ -99,7 +99,7 @@
 //   - A yes is proven without a repetition, and each position of its proof has an
 //     entry. It is refused on a path that contains one of these positions. That can
 //     only be a position for which, when the search reached it, an entry already
-//     said that a proof plays to those stones: what is proven below does not contain
+//     recorded that a proof plays to those stones: what is proven below does not contain
 //     them, since playing to them would be a repetition. So the search checks this
 //     once at each position, in the table and in a filter of evicted entries.
 //   - Below such a position a yes is still used if it keeps a stone: in all its

@@ -38,7 +38,7 @@ func (t *nodeResult) add(v marginResult) bool {
 	return false
 }
 
-// result returns the combined result; decided tells whether the last move decided.
+// result returns the combined result; decided is whether the last move decided.
 func (t *nodeResult) result(decided bool) marginResult {
 	if t.undecided {
 		return marginResult{}

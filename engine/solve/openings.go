@@ -14,7 +14,7 @@ type Opening struct {
 	Status OpeningStatus
 }
 
-// An OpeningStatus says whether a first move keeps the value of the game.
+// An OpeningStatus is whether a first move keeps the value of the game.
 type OpeningStatus string
 
 // The values of an [OpeningStatus].
@@ -94,7 +94,7 @@ func (s *Solver) listOpenings() ([]Opening, error) {
 }
 
 // compareOpenings proves of each move that it keeps the value or does not, giving
-// all moves the same effort before any gets more.
+// all moves the same effort before it raises the effort.
 func (s *Solver) compareOpenings(ctx context.Context, value Bounds, list []Opening) error {
 	keeps, loses := value.Low, 1-value.Low
 	if s.first == board.White {

@@ -25,8 +25,7 @@ const (
 )
 
 // orderedMoves appends the legal moves of the mover to list, by falling priority.
-// After a pass there is no further pass: score already says what two passes come
-// to.
+// After a pass there is no further pass: score has the result of two passes.
 func (p *prover) orderedMoves(list []candidate, s turnState, hint board.Point) []candidate {
 	killers := p.killers[len(p.path)-1]
 	add := func(c candidate) {

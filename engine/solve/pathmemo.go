@@ -3,7 +3,7 @@ package solve
 import "rosette/game/board"
 
 // pathMemo stores results that depend on earlier positions of the path, for the
-// same set of earlier positions alone. Boards so small that most lines repeat
+// same set of earlier positions only. Boards so small that most lines repeat
 // something cannot be solved without it.
 type pathMemo map[stateWithPath]pathMemoEntry
 
@@ -16,7 +16,7 @@ type stateWithPath struct {
 	past [2]uint64 // hash of the set of earlier positions
 }
 
-// pathMemoEntry is what is known of a stateWithPath.
+// pathMemoEntry holds the results for a stateWithPath.
 type pathMemoEntry struct {
 	low, high int8
 	order     uint64 // hash of the sequence of earlier positions

@@ -8,7 +8,7 @@ import (
 	"rosette/game/life"
 )
 
-// answer says whether the prover reaches its target.
+// answer is whether the prover reaches its target.
 type answer int8
 
 const (
@@ -51,7 +51,7 @@ type pathState struct {
 	canonical [2]uint64 // the stones of its canonical key
 }
 
-// ghiFilter says which table entries the position on the path must not use (graph
+// ghiFilter lists the table entries that the position on the path must not use (graph
 // history interaction): proofs that may play to a position on the path, and
 // disproofs.
 type ghiFilter struct {
@@ -59,20 +59,20 @@ type ghiFilter struct {
 	no  bool
 }
 
-// repetitionRule says what a play means that makes an earlier position again.
+// repetitionRule is the meaning of a play that makes an earlier position again.
 type repetitionRule int8
 
 const (
 	anyRule      repetitionRule = iota // it is the prover's failure
-	opponentRule                       // illegal for the opponent if the rule says so; the prover fails by it
-	exactRule                          // illegal for both if the rule says so
+	opponentRule                       // illegal for the opponent if the rule forbids it; a failure of the prover
+	exactRule                          // illegal for both if the rule forbids it
 )
 
 // ruleMarks are the marks of table entries by repetition rule.
 var ruleMarks = [...]uint8{anyRule: 0, opponentRule: markOpponentRule, exactRule: markExactRule}
 
 // prover searches whether a side gets at least a target. Unless its repetition
-// rule says otherwise, every repetition is the side's failure.
+// rule differs, every repetition is the side's failure.
 type prover struct {
 	*boardTables
 	rules  game.Rules

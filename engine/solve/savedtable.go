@@ -13,7 +13,7 @@ import (
 	"rosette/runlog"
 )
 
-// A SavedTable is a table that is kept in a file. Without a name its methods do
+// A SavedTable is a table that is stored in a file. Without a name its methods do
 // nothing.
 type SavedTable struct {
 	Name  string

@@ -25,7 +25,7 @@ func (s *Solver) solveExactRule(ctx context.Context, within Bounds, line []board
 	return s.bounds, nil
 }
 
-// narrow asks whether Black gets a margin, and reports whether the answer improved
+// narrow searches whether Black gets a margin, and reports whether the answer improved
 // the bounds without making them exact.
 func (s *Solver) narrow(ctx context.Context, target int, at turnState) bool {
 	v := s.p.proveToDepth(ctx, board.Black, target, at, s.depth)
@@ -64,8 +64,8 @@ func (s *Solver) strategyStealing(line []board.Point) Bounds {
 
 // Solve proves the margin after a line of moves from the start: under every rule
 // of repetition if possible, otherwise under the rule of the solver's own rules.
-// When ctx ends it returns the bounds proven so far. The error says which move of
-// the line is illegal.
+// When ctx ends it returns the bounds proven so far. The error names the move of
+// the line that is illegal.
 func (s *Solver) Solve(ctx context.Context, line ...board.Point) (Bounds, error) {
 	simple := s.p.rules.Repetition == game.KoSimple
 	all := Bounds{Low: -s.p.points, High: s.p.points}
@@ -97,8 +97,8 @@ func (s *Solver) Solve(ctx context.Context, line ...board.Point) (Bounds, error)
 
 // HoldUnder returns the rules of repetition under which bounds are proven. Bounds
 // that hold under several rules assume that a ko is not retaken at once, which
-// natural situational superko allows after a pass, unless that rule was asked for;
-// and that the suicide of one stone is illegal, where positional superko says so.
+// natural situational superko allows after a pass, unless that is the rule of the
+// solver; and that the suicide of one stone is illegal under positional superko.
 func (s *Solver) HoldUnder(b Bounds) []game.Repetition {
 	own := s.p.rules.Repetition
 	switch {

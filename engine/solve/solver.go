@@ -11,13 +11,13 @@ import (
 )
 
 // Bounds are proven bounds of a margin, Black less White, without komi.
-// [Solver.HoldUnder] says under which rules of repetition they hold.
+// [Solver.HoldUnder] returns the rules of repetition under which they hold.
 type Bounds struct {
 	Low, High int
-	// StrictLow and StrictHigh say that there is no better bound as long as every
+	// StrictLow and StrictHigh mean that there is no better bound as long as every
 	// repetition counts against the side it is proven for.
 	StrictLow, StrictHigh bool
-	// RuleSpecific says that the bounds hold under the solver's own rule of
+	// RuleSpecific means that the bounds hold under the solver's own rule of
 	// repetition, and possibly under no other. A table file calls it Ruled.
 	RuleSpecific bool `json:"Ruled"`
 }
@@ -76,7 +76,7 @@ type Options struct {
 const defaultTableMemory = 64 << 20
 
 // New returns a solver for games that begin at b with first to move. It does not
-// change b. The error says in one line which property of the board or the rules
+// change b. The error names in one line the property of the board or the rules that
 // the solver does not support.
 func New(b *board.Board, first board.Color, r game.Rules, o Options) (*Solver, error) {
 	if n := b.Graph().Points(); n > MostPoints {

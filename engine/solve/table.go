@@ -37,7 +37,7 @@ const (
 	effortShift = iota
 )
 
-// entry is what the table knows of a state: that the prover gets at least low and
+// entry holds the results for a state: that the prover gets at least low and
 // at most high on any path; the best values seen on some path (seenLow, seenHigh);
 // and in which search nothing was found (round).
 type entry struct {
@@ -54,7 +54,7 @@ type entry struct {
 	best      int8 // best move, transformed as the key
 }
 
-// newEntry returns an entry that knows nothing.
+// newEntry returns an entry without results.
 func newEntry(marks uint8) entry {
 	return entry{low: -noMargin, high: noMargin, seenLow: -noMargin, seenHigh: noMargin, best: noMove, marks: marks}
 }

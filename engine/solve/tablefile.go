@@ -116,12 +116,12 @@ func readEntry(b []byte) (k key, e entry) {
 	return k, e
 }
 
-// ErrOtherTable says that a file is no table, or a table of another board or other
+// ErrOtherTable means that a file is no table, or a table of another board or other
 // rules.
 var ErrOtherTable = errors.New("no table of this board and these rules")
 
-// A DamagedError says which part of a table file could not be read. The rest is in
-// the table.
+// A DamagedError lists the parts of a table file that could not be read. The rest is
+// in the table.
 type DamagedError struct {
 	Entries   int  // read
 	BadBlocks int  // with a wrong checksum

@@ -1,11 +1,10 @@
 // Package board implements the Go board on an arbitrary graph: points, stones,
 // chains, liberties, captures and rosettes.
 //
-// A [Graph] says which points touch and which sets of points are rosettes:
+// A [Graph] holds the points, their neighbours and the sets that are rosettes:
 // square boards, honeycombs, and custom graphs read from JSON. A [Board] holds
 // stones on one graph, plays and takes back; a [View] is a position to read.
-// Nothing here knows whose turn it is, what repeats or who wins: that is package
-// game.
+// The player to move, repetition and scoring are in package game.
 //
 // A chain without a liberty is captured, but a chain that holds a rosette, a set
 // of points all filled with its colour, is immortal and stays.
@@ -46,9 +45,9 @@ const (
 	Custom    Lattice = "custom"
 )
 
-// A Graph says which points touch and which sets of them are rosettes. It never
-// changes and is safe for concurrent use. Slices that it returns are its own; do
-// not change them.
+// A Graph is the shape of a board: its points, which of them are neighbours, and
+// which sets are rosettes. It never changes and is safe for concurrent use. Slices
+// that it returns belong to it; do not change them.
 type Graph struct {
 	name       string
 	lattice    Lattice
@@ -145,7 +144,7 @@ func (g *Graph) Lines() [][2]Point {
 }
 
 // Point returns the point with a name, in upper or lower case, or an error that
-// says which names there are.
+// describes the names of the board.
 func (g *Graph) Point(name string) (Point, error) {
 	if p, ok := g.byName[strings.ToUpper(name)]; ok {
 		return p, nil

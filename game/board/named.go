@@ -15,12 +15,12 @@ const (
 	MaxSide = len(letters) // columns or rows of a square board
 )
 
-// Boards says for error messages which names [Named] takes.
+// Boards describes the names that [Named] accepts, for error messages.
 const Boards = "rosette-1 to rosette-12, square-1 to square-25, or square-WxH"
 
-// honeycombs and squares build each built-in board once, when it is first asked
-// for, and keep it. Graphs are compared by pointer, in [Board.Copy] and in tables
-// that evaluators keep for a graph, so a process must have one graph of a name.
+// honeycombs and squares build each built-in board at its first use and keep it.
+// Graphs are compared by pointer, in [Board.Copy] and in tables that evaluators
+// keep for a graph, so a process must have one graph of a name.
 var (
 	honeycombs = func() (boards [MaxBase]func() *Graph) {
 		for i := range boards {

@@ -1,6 +1,6 @@
 package board
 
-// A PlayResult says what would become of a stone.
+// A PlayResult is the effect of a play on its own stone.
 type PlayResult uint8
 
 const (
@@ -10,8 +10,8 @@ const (
 	Libertyless                   // its chain would have no liberty but a rosette, and stay
 )
 
-// PlayResult returns what would become of a stone of c at p. It changes nothing
-// and ignores repetition.
+// PlayResult returns the effect that a play of c at p would have on the stone. It
+// changes nothing and ignores repetition.
 func (b *View) PlayResult(p Point, c Color) PlayResult {
 	at := &b.cell[p]
 	if at.color != Empty {

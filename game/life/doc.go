@@ -54,7 +54,7 @@
 //
 // Life is exact under all [CaptureRules]. Territory is exact except for two
 // cases, both of which can only leave a region out: stones of the opponent that
-// fill the inner points of a region, as said above, and under ForbidLibertyless
+// fill the inner points of a region (see above), and under ForbidLibertyless
 // chains that border several regions, which are examined one region at a time.
 //
 // # Seki and dead stones

@@ -14,7 +14,7 @@ const (
 	Unsure Status = "unsure" // stays on the board unless the players decide otherwise
 )
 
-// A Reason says why a chain has its status. It is also a key for translation.
+// A Reason is the reason for a status. It is also a key for translation.
 type Reason string
 
 // The reasons.
@@ -62,7 +62,7 @@ const (
 // has one value a point, from 1 (Black's) to −1 (White's); an estimate of
 // another length is ignored. Give one with Black to move first and one with
 // White. A chain has one status as a whole. It is dead by ownership only if
-// every estimate says so and live chains of the opponent can capture it; a
+// every estimate agrees and live chains of the opponent can capture it; a
 // chain with a rosette is never dead. Without an estimate, chains that are not
 // decided unconditionally are [Unsure].
 func Propose(b *board.View, r CaptureRules, ownerships ...[]float32) Proposal {

@@ -14,8 +14,8 @@ const (
 	ForbidLibertyless                     // neither
 )
 
-// A Safety says what one colour keeps even if it passes for ever. Both slices
-// have one entry a point.
+// A Safety is what one colour keeps even if it always passes. len = points for both
+// slices.
 type Safety struct {
 	Alive     []bool // true on stones of the colour that cannot be captured
 	Territory []bool // true on other points where the opponent cannot live, dead stones included

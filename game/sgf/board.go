@@ -9,7 +9,7 @@ import (
 )
 
 // The numbers of games that GM takes here: 1 is Go, and 1975, the year in which
-// the game was published, is Rosette, which has no number of its own.
+// the game was published, is Rosette, for which FF[4] has no number.
 const (
 	gameGo      = "1"
 	gameRosette = "1975"

@@ -7,7 +7,7 @@ import (
 	"rosette/game/board"
 )
 
-// A Claim is what a record says about the end of its game.
+// A Claim is the end of a game according to its record.
 type Claim struct {
 	Result    string        // RE in one line, empty if the record has none
 	Territory []board.Color // by point, from TB and TW; nil if the node has neither

@@ -173,8 +173,8 @@ func (c *Coordinates) NumberedMoves(at *Node) (moves []NumberedMove) {
 }
 
 // VisibleNumbers returns the numbers to write on the stones of a position, and
-// the moves whose stone is not to be seen: passes, and stones that were captured
-// or on whose point a later stone stands.
+// the moves whose stone is not visible: passes, and stones that were captured or on
+// whose point a later stone stands.
 func VisibleNumbers(b *board.View, moves []NumberedMove) (numbers map[board.Point]string, hidden []NumberedMove) {
 	numbers = map[board.Point]string{}
 	newest := map[board.Point]int{}

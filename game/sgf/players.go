@@ -17,7 +17,7 @@ func (n *Node) Player(c board.Color) string {
 	return strings.TrimSpace(strings.Map(dropControl, SimpleText(n.Info(name))+" "+SimpleText(n.Info(rank))))
 }
 
-// Players returns who plays whom, such as "Ann 3d (black) – Bob (white)", with
+// Players returns the players, such as "Ann 3d (black) – Bob (white)", with
 // "unknown" for a player without a name, and "" if the record names neither.
 func (n *Node) Players() string {
 	black, white := n.Player(board.Black), n.Player(board.White)

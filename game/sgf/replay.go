@@ -21,7 +21,7 @@ type replayer struct {
 	*Coordinates
 	game      *game.Game
 	rules     game.Rules
-	handicap  int // as HA says
+	handicap  int // of HA
 	steps     []step
 	keepSteps bool // record steps, for undo
 
@@ -171,7 +171,7 @@ func (r *replayer) move(n *Node, p *Property, s *step) error {
 }
 
 // setUp begins another game at the position that the node makes. The
-// specification does not say what happens to prisoners; they are kept, and so
+// specification does not define what happens to prisoners; they are kept, and so
 // are pass stones and the handicap.
 func (r *replayer) setUp(n *Node, s *step) error {
 	stones, wrong := r.stonesAfter(n)

@@ -25,8 +25,8 @@ var results = map[string]string{
 	"b+time": "B+T", "w+time": "W+T", "b+t": "B+T", "w+t": "W+T",
 }
 
-// Result reads RE at n or above it. It returns false for ok if RE does not say
-// the winner and the margin or reason: results such as B+ and B+F are not
+// Result reads RE at n or above it. ok is false if RE does not give the winner and
+// the margin or reason: results such as B+ and B+F are not
 // accepted.
 func (n *Node) Result() (r game.Result, ok bool) {
 	text := strings.TrimSpace(SimpleText(n.Info("RE")))

@@ -141,7 +141,7 @@ func setBoardAndRules(root *Node, c *Coordinates, r game.Rules) error {
 	}
 	preset, err := game.Preset(r.Preset)
 	preset.Komi = r.Komi
-	if c.Lattice() == board.Honeycomb || err != nil || preset != r { // RU does not say everything
+	if c.Lattice() == board.Honeycomb || err != nil || preset != r { // RU does not define all of the rules
 		text, err := json.Marshal(r)
 		if err != nil {
 			return fmt.Errorf("sgf: rules: %w", err)

@@ -11,8 +11,8 @@ import (
 	"rosette/game/life"
 )
 
-// A ScoreReport says how the game of a record was counted, which chains were
-// taken as dead and why, and where the count differs from the record. Its JSON
+// A ScoreReport is the count of the game of a record, the chains taken as dead with
+// their reasons, and the differences between the count and the record. Its JSON
 // is the output of "rosette score --json".
 type ScoreReport struct {
 	Name      string             `json:"name"`

@@ -7,7 +7,7 @@
 // [Walk], [MainLine] and [Replay] play a tree as games, [FromGame] writes a
 // game as a tree, and [Modernize] turns older files into FF[4]. [Coordinates]
 // translate between points and letters and read the markup of a node; [ClaimAt]
-// reads what a record says about its end.
+// reads the end of the game according to a record.
 //
 // Square boards are ordinary Go, GM[1]. Rosette boards are GM[1975]: SZ is the
 // width and height of the brick wall, a point is a letter for its column and

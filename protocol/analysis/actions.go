@@ -12,7 +12,7 @@ import (
 // An object is a JSON object whose values have not been decoded.
 type object map[string]json.RawMessage
 
-// actions are the queries that ask for something else than an analysis. The answer
+// actions are the queries other than those for an analysis. The answer
 // repeats the query, with what the function returns added to it.
 var actions = map[string]func(*server, object) (map[string]any, error){
 	"query_version": (*server).queryVersion,
@@ -98,7 +98,7 @@ func turnNumbers(o object) (turns []int, chosen bool, err error) {
 	return turns, true, nil
 }
 
-// A fieldError says what is wrong with a field of a query.
+// A fieldError is an error in a field of a query.
 type fieldError struct{ field, text string }
 
 func (f fieldError) Error() string { return f.text }
@@ -115,7 +115,7 @@ func (s *server) refuse(id string, err error) {
 // refuseLine answers a line that has no id.
 func (s *server) refuseLine(text string) { s.write(map[string]string{"error": text}) }
 
-// warn tells of a field that has no effect.
+// warn answers that a field has no effect.
 func (s *server) warn(id string, f fieldError) {
 	s.write(map[string]string{"warning": f.text, "field": f.field, "id": id})
 }

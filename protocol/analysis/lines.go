@@ -18,7 +18,7 @@ type line struct {
 	err     error
 }
 
-// readLines reads lines in a goroutine of its own, so that a read that waits for
+// readLines reads lines in a separate goroutine, so that a read that waits for
 // input does not keep the service from ending. Empty lines are left out.
 func readLines(ctx context.Context, in io.Reader) <-chan line {
 	out := make(chan line)

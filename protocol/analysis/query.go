@@ -10,7 +10,7 @@ import (
 	"rosette/game/board"
 )
 
-// A query asks for the analysis of some turns of one game.
+// A query is a request for the analysis of some turns of one game.
 type query struct {
 	id             string
 	bytes          int // of the line
@@ -19,11 +19,11 @@ type query struct {
 	rules          game.Rules
 	stones         []game.Move
 	moves          []game.Move
-	initialPlayer  board.Color // Empty if the query does not say
+	initialPlayer  board.Color // Empty if the query does not have it
 	handicap       int
 	turns          []int
 	priority       int64
-	turnPriorities map[int]int64 // the priorities of turns that have one of their own
+	turnPriorities map[int]int64 // the priorities of turns that have their own
 	params         engine.SearchParams
 	view           View
 	pvLen          int     // the moves of a principal variation after the first
@@ -32,7 +32,7 @@ type query struct {
 	warnings       []fieldError
 }
 
-// include says which optional parts an answer has.
+// include selects the optional parts of an answer.
 type include struct {
 	ownership, ownershipStdev           bool
 	movesOwnership, movesOwnershipStdev bool

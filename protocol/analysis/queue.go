@@ -52,16 +52,16 @@ func newQueue() *queue {
 }
 
 // add adds a job for every turn of a query, or none if there is no room.
-func (q *queue) add(asked *query) error {
+func (q *queue) add(from *query) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if n := len(q.open) + len(asked.turns); n > maxOpen || q.bytes+asked.bytes > maxOpenBytes {
+	if n := len(q.open) + len(from.turns); n > maxOpen || q.bytes+from.bytes > maxOpenBytes {
 		return fmt.Errorf("%d positions wait already; ask again when some are answered", len(q.open))
 	}
-	q.bytes += asked.bytes
-	asked.open = len(asked.turns)
-	for _, turn := range asked.turns {
-		j := &job{query: asked, turn: turn, priority: asked.priorityOf(turn), sequence: q.sequence}
+	q.bytes += from.bytes
+	from.open = len(from.turns)
+	for _, turn := range from.turns {
+		j := &job{query: from, turn: turn, priority: from.priorityOf(turn), sequence: q.sequence}
 		q.sequence++
 		q.open[j] = true
 		heap.Push(&q.waiting, j)
@@ -121,7 +121,7 @@ func (q *queue) terminate(matches func(*job) bool) (waited []*job) {
 	return waited
 }
 
-// close says that no more jobs will be added.
+// close marks the queue as complete: no more jobs will be added.
 func (q *queue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

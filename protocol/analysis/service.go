@@ -4,7 +4,7 @@
 // square name the board in the field "board", and points by their names.
 //
 // An [Analyzer] sees everything from Black's side. The numbers of answers are
-// converted to the [View] that is asked for.
+// converted to the [View] of the query.
 package analysis
 
 import (

@@ -138,5 +138,5 @@ func writeList(text *strings.Builder, name string, all []float32) {
 }
 
 // formatValue formats a number with a decimal point and without an exponent. Sabaki
-// tells KataGo's format from Leela Zero's by the decimal point.
+// distinguishes KataGo's format from Leela Zero's by the decimal point.
 func formatValue(x float32) string { return strconv.FormatFloat(float64(x), 'f', 6, 32) }

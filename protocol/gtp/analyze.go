@@ -16,7 +16,7 @@ import (
 
 // An Analyzer searches positions.
 type Analyzer interface {
-	// Think searches a position, next to move, until a limit of q is reached or ctx
+	// Analyze searches a position with next to move until a limit of q is reached or ctx
 	// ends, and returns the result. It reports intermediate results to q.OnProgress.
 	Analyze(ctx context.Context, g *game.Game, next board.Color, q engine.SearchParams) engine.Analysis
 }

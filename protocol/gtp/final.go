@@ -13,7 +13,7 @@ import (
 )
 
 // A Judge evaluates final positions. It must give the same answer to the same
-// position, because controllers ask several times.
+// position, because controllers query it several times.
 type Judge interface {
 	// Dead proposes which stones are dead.
 	Dead(ctx context.Context, g *game.Game) (life.Proposal, error)
@@ -54,8 +54,8 @@ func (s *Session) judgeFinal(ctx context.Context) (f finalPosition, err error) {
 }
 
 // allAliveProposal returns a proposal without dead stones. A stone is in seki only
-// if [life.Propose] says so too, because while borders are open seki cannot be
-// told from ordinary life.
+// if [life.Propose] finds it so too, because while borders are open seki cannot be
+// distinguished from ordinary life.
 func allAliveProposal(b *board.View, r life.CaptureRules) (p life.Proposal) {
 	seki, found := life.Seki(b), life.Propose(b, r)
 	p.Status = make([]life.Status, len(seki))

@@ -19,7 +19,7 @@ type line struct {
 	err     error
 }
 
-// readLines reads lines in a goroutine of its own, so that a session can end while
+// readLines reads lines in a separate goroutine, so that a session can end while
 // a read waits for input. It closes the channel at the end of the input.
 func readLines(ctx context.Context, in io.Reader) <-chan line {
 	out := make(chan line)

@@ -13,7 +13,7 @@ import (
 
 // A Parameter is an engine setting that a controller may read and change while a
 // session runs. Get returns a number, a bool or a string; Set returns an error
-// that says which values are allowed.
+// that names the allowed values.
 type Parameter struct {
 	Get func() any
 	Set func(value string) error

@@ -40,7 +40,7 @@ type Session struct {
 	Open   func(name string) (io.ReadCloser, error)  // for loadsgf; nil to refuse it
 	Create func(name string) (io.WriteCloser, error) // for printsgf with a file name; nil to refuse it
 
-	commands     map[string]command // the vocabulary
+	commands     map[string]command // by name
 	game         *game.Game
 	clockSetting engine.Time                // what each player has at the start of a game
 	clocks       board.ByColor[engine.Time] // what each player has left, by colour

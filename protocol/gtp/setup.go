@@ -125,7 +125,7 @@ func (s *Session) setRulesKeepingKomi(r game.Rules) {
 }
 
 // changeRules continues the game under other rules. Moves that have been played
-// stay, whatever the new rules say of them; repetitions are found anew.
+// stay, legal under the new rules or not; repetitions are found again.
 func (s *Session) changeRules(r game.Rules) {
 	g, known := s.game.WithRules(r)
 	if !known {
