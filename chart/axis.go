@@ -120,5 +120,9 @@ func (s scale) text(x float64) string {
 
 // Decimal formats a number with that many digits after the point and the minus sign U+2212.
 func Decimal(x float64, digits int) string {
-	return strings.Replace(strconv.FormatFloat(x+0, 'f', digits, 64), "-", "−", 1)
+	text := strconv.FormatFloat(x, 'f', digits, 64)
+	if strings.Trim(text, "-0.") == "" { // there is no −0
+		text = strings.TrimPrefix(text, "-")
+	}
+	return strings.Replace(text, "-", "−", 1)
 }

@@ -173,3 +173,12 @@ func TestAnAxisBeginsAndEndsWithATickAndHoldsAll(t *testing.T) {
 		}
 	}
 }
+
+func TestThereIsNoMinusZero(t *testing.T) {
+	for want, x := range map[string]float64{"0": -0.3, "−1": -0.7, "0.0": -0.04, "−0.1": -0.06} {
+		digits := strings.Count(want, ".")
+		if got := Decimal(x, digits); got != want {
+			t.Errorf("%v with %d digits is %q, want %q", x, digits, got, want)
+		}
+	}
+}

@@ -128,11 +128,11 @@ func (r *Run) Play(ctx context.Context, onGame func(matches.Game), log func(text
 			log(text)
 		}
 	}
-	err := errors.Join(r.series.Run(ctx, done), unlogged)
-	if ctx.Err() == nil {
-		return err
+	err := r.series.Run(ctx, done)
+	if err != nil && errors.Is(err, context.Cause(ctx)) {
+		err = matches.Interrupted(len(r.Played), r.Plan.Dir != "")
 	}
-	return matches.Interrupted(len(r.Played), r.Plan.Dir != "")
+	return errors.Join(err, unlogged)
 }
 
 // Line summarizes the results so far in half a line.

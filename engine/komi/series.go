@@ -134,11 +134,10 @@ func (s *Series) playRound(ctx context.Context, from int, komis []float64) error
 	for range min(max(1, s.Parallel), max(1, len(games))) {
 		group.Go(func() error { return s.work(groupCtx, games) })
 	}
-	err := group.Wait()
-	if cause := context.Cause(ctx); cause != nil {
-		return cause
+	if err := group.Wait(); err != nil {
+		return err
 	}
-	return err
+	return context.Cause(ctx)
 }
 
 // work plays games until there are no more, or ctx ends.

@@ -170,11 +170,11 @@ func (r *Run) Play(ctx context.Context, onGame func(Game), log func(text string)
 			log(text)
 		}
 	}
-	err := errors.Join(r.tournament.Run(ctx, done), unlogged)
-	if ctx.Err() == nil {
-		return err
+	err := r.tournament.Run(ctx, done)
+	if err != nil && errors.Is(err, context.Cause(ctx)) {
+		err = Interrupted(len(r.Games), r.path != "")
 	}
-	return Interrupted(len(r.Games), r.path != "")
+	return errors.Join(err, unlogged)
 }
 
 // Interrupted returns the error of a run that was interrupted after that many
