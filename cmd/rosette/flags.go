@@ -35,7 +35,7 @@ type flags struct {
 	network   string
 	memory    size
 
-	config   configure.Config // how the computer thinks; complete once prepare has run
+	config   configure.Config // how the computer plays; complete once prepare has run
 	networks networkFiles
 }
 
@@ -150,7 +150,7 @@ func (f *flags) graph() (*board.Graph, error) {
 	return g, nil
 }
 
-// fromFile tells whether --board is a file.
+// fromFile reports whether --board is a file.
 func (f *flags) fromFile() bool { return strings.HasSuffix(strings.ToLower(f.boardName), ".json") }
 
 // rules returns what --rules and --komi say of a game on that board.
@@ -276,7 +276,7 @@ func (f *flags) prepare(cmd *cobra.Command) error {
 	return nil
 }
 
-// useNetwork makes the network in a file the one that the Config thinks by.
+// useNetwork makes the network in a file the one of the Config.
 func (f *flags) useNetwork(name string) error {
 	n, err := f.networks.read(name)
 	f.network, f.config.Network, f.config.NetworkName = name, n, name

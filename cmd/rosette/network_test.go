@@ -12,7 +12,7 @@ import (
 	"rosette/game/board"
 )
 
-// randomNetwork writes a small network without lessons to a file.
+// randomNetwork writes a small untrained network to a file.
 func randomNetwork(t *testing.T, kind board.Lattice) (name string) {
 	t.Helper()
 	net, err := neural.Random(kind, 1, 16, 4)
@@ -30,7 +30,7 @@ func randomNetwork(t *testing.T, kind board.Lattice) (name string) {
 	return name
 }
 
-func TestEveryCommandThatThinksRefusesWhatIsNoNetwork(t *testing.T) {
+func TestEveryCommandThatUsesANetworkRefusesAFileThatIsNone(t *testing.T) {
 	bad := filepath.Join(t.TempDir(), "bad.rnet")
 	if err := os.WriteFile(bad, []byte("no network"), 0o644); err != nil {
 		t.Fatal(err)

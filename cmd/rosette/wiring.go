@@ -1,3 +1,6 @@
+// This file connects the engine with the packages that declare what they need of
+// a computer player: play/seat, terminal, web and protocol/gtp.
+
 package main
 
 import (
