@@ -115,7 +115,8 @@ func (c *canvas) polygon(name, class string, all []place, style ...string) {
 		c.element(name, pairs...)
 		return
 	}
-	fmt.Fprintf(&c.out, `<svg width="100%%" height="%s" viewBox="0 0 1000 %[1]s" preserveAspectRatio="none" overflow="visible">`, number(c.height))
+	const open = `<svg width="100%%" height="%s" viewBox="0 0 1000 %[1]s" preserveAspectRatio="none" overflow="visible">`
+	fmt.Fprintf(&c.out, open, number(c.height))
 	fmt.Fprintf(&c.out, "<%s%s/></svg>\n", name, attributes(append(pairs, "vector-effect", "non-scaling-stroke")...))
 }
 
@@ -130,7 +131,8 @@ func (c *canvas) document(class, title, description string, links bool) []byte {
 		overflow, width, label, view = "", number(fileWidth), "", fmt.Sprintf("0 0 %d %s", fileWidth, number(c.height))
 	}
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg"%s>`+"\n", attributes(
-		"class", classes("chart", class), "width", width, "height", number(c.height), "viewBox", view, "role", role, "aria-label", label, "overflow", overflow,
+		"class", classes("chart", class), "width", width, "height", number(c.height), "viewBox", view, "role", role, "aria-label",
+		label, "overflow", overflow,
 		"font-family", "system-ui,sans-serif", "font-size", "12", "fill", inkColor))
 	if !c.fluid {
 		fmt.Fprintf(&out, "<title>%s</title>\n", escaped(title))

@@ -41,7 +41,10 @@ func rising(name string, from float64, n int) Series {
 }
 
 func TestChartsAreDrawn(t *testing.T) {
-	many := []Series{rising("search, run 1", 40, 8), rising("search, run 2", 41, 8), rising("first look, run 1", 30, 8), rising("first look, run 2", 29, 8)}
+	many := []Series{
+		rising("search, run 1", 40, 8), rising("search, run 2", 41, 8), rising("first look, run 1", 30, 8),
+		rising("first look, run 2", 29, 8),
+	}
 	for name, c := range map[string]interface{ SVG(io.Writer) error }{
 		"series": &Chart{
 			Title: "Agreement <& others>", X: Axis{Label: "steps"},

@@ -102,7 +102,10 @@ func (l *layout) panel(p *Panel, i int) {
 	top, bottom := l.tops[i], l.tops[i]+l.tall[i]
 	for _, s := range p.Strips {
 		if low, high := l.x.share(s.Low), l.x.share(s.High); low < high {
-			l.polygon("polygon", classes("strip", s.Class), []place{{low, top}, {high, top}, {high, bottom}, {low, bottom}}, "fill", colors[0], "opacity", "0.13")
+			l.polygon(
+				"polygon", classes("strip", s.Class), []place{{low, top}, {high, top}, {high, bottom}, {low, bottom}}, "fill", colors[0],
+				"opacity", "0.13",
+			)
 		}
 	}
 	l.levels(p, i)
@@ -257,7 +260,10 @@ func (s *Series) intervals() bool {
 func (l *layout) whiskers(s *Series, low, high []place, look style) {
 	for i := range low {
 		if low[i].y > high[i].y {
-			l.line(classes("whisker", s.Class), low[i].x, high[i].y, low[i].x, low[i].y, "stroke", look.color, "stroke-width", whiskerWidth, "opacity", "0.6")
+			l.line(
+				classes("whisker", s.Class), low[i].x, high[i].y, low[i].x, low[i].y, "stroke", look.color, "stroke-width", whiskerWidth,
+				"opacity", "0.6",
+			)
 		}
 	}
 }

@@ -152,7 +152,10 @@ func (c *canvas) interval(r *Row, x scale, y float64) {
 	if r.OpenHigh {
 		c.shape("open", high, y, "M0 -8l8 8l-8 8", "fill", "none", "stroke", colors[0], "stroke-width", "2")
 	}
-	c.element("circle", "class", "middle", "cx", c.x(x.share(r.At)), "cy", number(y), "r", "6", "fill", colors[0], "stroke", "#fff", "stroke-width", "2")
+	c.element(
+		"circle", "class", "middle", "cx", c.x(x.share(r.At)), "cy", number(y), "r", "6", "fill", colors[0], "stroke", "#fff",
+		"stroke-width", "2",
+	)
 }
 
 // describe returns the description, or makes one.

@@ -39,7 +39,9 @@ func anyHandicap(t *rapid.T, g *board.Graph, r Rules) HandicapPlacement {
 	}
 	o := HandicapPlacement{Stones: n}
 	if r.SetsStones(n) {
-		o.Points = rapid.SliceOfNDistinct(rapid.Map(rapid.IntRange(0, g.Points()-1), func(i int) board.Point { return board.Point(i) }), n, n, rapid.ID).Draw(t, "stones")
+		o.Points = rapid.SliceOfNDistinct(
+			rapid.Map(rapid.IntRange(0, g.Points()-1), func(i int) board.Point { return board.Point(i) }), n, n, rapid.ID,
+		).Draw(t, "stones")
 	}
 	if r.Handicap == HandicapFlower {
 		o.Color = rapid.SampledFrom([]board.Color{board.Empty, board.Black, board.White}).Draw(t, "weaker")
@@ -97,5 +99,6 @@ func (m *refereed) replayed(g *board.Graph) {
 // sameCounters compares all that two games count besides the board.
 func sameCounters(a, b *Game) bool {
 	return a.prisoners == b.prisoners && a.passStones == b.passStones && a.stones == b.stones && a.handicap == b.handicap &&
-		a.passCount == b.passCount && a.halfPointTo == b.halfPointTo && a.positions.count == b.positions.count && a.positions.zero == b.positions.zero
+		a.passCount == b.passCount && a.halfPointTo == b.halfPointTo && a.positions.count == b.positions.count &&
+		a.positions.zero == b.positions.zero
 }

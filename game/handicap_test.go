@@ -192,7 +192,9 @@ func TestAnImpossibleHandicapIsRefusedWithWhatIsRight(t *testing.T) {
 }
 
 func TestSpreadStonesAreDifferentEmptyAndApart(t *testing.T) {
-	for _, on := range []string{"rosette-1", "rosette-2", "rosette-5", "rosette-7", "square-2", "square-9", "square-19", "square-5x13", "wheel"} {
+	for _, on := range []string{
+		"rosette-1", "rosette-2", "rosette-5", "rosette-7", "square-2", "square-9", "square-19", "square-5x13", "wheel",
+	} {
 		b := board.New(graphOf(t, on))
 		b.Play(0, board.White)
 		for n := range 10 {
@@ -204,7 +206,8 @@ func TestSpreadStonesAreDifferentEmptyAndApart(t *testing.T) {
 				if b.At(p) != board.Empty || slices.Contains(points[:i], p) {
 					t.Errorf("%s: %d of %v is taken", on, p, points)
 				}
-				if i > 0 && n <= 6 && b.Graph().Points() > 100 && slices.ContainsFunc(b.Graph().Near(p), func(q board.Point) bool { return slices.Contains(points, q) }) {
+				if i > 0 && n <= 6 && b.Graph().Points() > 100 &&
+					slices.ContainsFunc(b.Graph().Near(p), func(q board.Point) bool { return slices.Contains(points, q) }) {
 					t.Errorf("%s: two of %d stones touch", on, n)
 				}
 			}

@@ -190,7 +190,9 @@ func preset(t fataler, name string) Rules {
 // anyStones draws n different points of a board.
 func anyStones(t *rapid.T, on string, n int) []board.Point {
 	points := graphOf(t, on).Points()
-	return rapid.SliceOfNDistinct(rapid.Map(rapid.IntRange(0, points-1), func(i int) board.Point { return board.Point(i) }), n, n, rapid.ID).Draw(t, "stones")
+	return rapid.SliceOfNDistinct(
+		rapid.Map(rapid.IntRange(0, points-1), func(i int) board.Point { return board.Point(i) }), n, n, rapid.ID,
+	).Draw(t, "stones")
 }
 
 func TestAreaAndPassStonesOfTheAmericanRulesAgree(t *testing.T) {
@@ -224,7 +226,10 @@ func TestAreaAndPassStonesOfTheAmericanRulesAgree(t *testing.T) {
 func TestFlowerHandicapCostsItsStonesInEitherColour(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		on := rapid.SampledFrom([]string{"rosette-2", "rosette-3", "square-5"}).Draw(t, "board")
-		o := HandicapPlacement{Stones: rapid.IntRange(0, 5).Draw(t, "handicap"), Color: rapid.SampledFrom([]board.Color{board.Black, board.White}).Draw(t, "weaker")}
+		o := HandicapPlacement{
+			Stones: rapid.IntRange(0, 5).Draw(t, "handicap"),
+			Color:  rapid.SampledFrom([]board.Color{board.Black, board.White}).Draw(t, "weaker"),
+		}
 		o.Points = anyStones(t, on, o.Stones)
 		r := preset(t, "flower")
 		r.Komi = float64(rapid.IntRange(-9, 9).Draw(t, "komi"))

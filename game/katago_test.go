@@ -15,16 +15,59 @@ var kataGo = []struct {
 	komi  float64
 	rules string
 }{
-	{[]string{"japanese", "korean", " Japanese ", "KOREAN"}, 6.5, `{"ko":"SIMPLE","scoring":"TERRITORY","tax":"SEKI","suicide":false,"hasButton":false,"whiteHandicapBonus":"0","friendlyPassOk":false}`},
-	{[]string{"chinese", "Chinese"}, 7.5, `{"ko":"SIMPLE","scoring":"AREA","tax":"NONE","suicide":false,"hasButton":false,"whiteHandicapBonus":"N","friendlyPassOk":true}`},
-	{[]string{"chineseogs", "chinese_ogs", "chinese-ogs", "chinesekgs", "chinese_kgs", "chinese-kgs"}, 7.5, `{"ko":"POSITIONAL","scoring":"AREA","tax":"NONE","suicide":false,"hasButton":false,"whiteHandicapBonus":"N","friendlyPassOk":true}`},
-	{[]string{"ancientarea", "ancient-area", "ancient_area", "ancient area", "stonescoring", "stone-scoring", "stone_scoring", "stone scoring"}, 7.5, `{"ko":"SIMPLE","scoring":"AREA","tax":"ALL","suicide":false,"hasButton":false,"whiteHandicapBonus":"0","friendlyPassOk":true}`},
-	{[]string{"ancientterritory", "ancient-territory", "ancient_territory", "ancient territory"}, 6.5, `{"ko":"SIMPLE","scoring":"TERRITORY","tax":"ALL","suicide":false,"hasButton":false,"whiteHandicapBonus":"0","friendlyPassOk":false}`},
-	{[]string{"agabutton", "aga-button", "aga_button", "aga button"}, 7, `{"ko":"SITUATIONAL","scoring":"AREA","tax":"NONE","suicide":false,"hasButton":true,"whiteHandicapBonus":"N-1","friendlyPassOk":true}`},
-	{[]string{"aga", "bga", "french", "AGA"}, 7.5, `{"ko":"SITUATIONAL","scoring":"AREA","tax":"NONE","suicide":false,"hasButton":false,"whiteHandicapBonus":"N-1","friendlyPassOk":true}`},
-	{[]string{"nz", "newzealand", "new zealand", "new-zealand", "new_zealand", "NZ"}, 7, `{"ko":"SITUATIONAL","scoring":"AREA","tax":"NONE","suicide":true,"hasButton":false,"whiteHandicapBonus":"0","friendlyPassOk":true}`},
-	{[]string{"tromp-taylor", "tromp_taylor", "tromp taylor", "tromptaylor", "Tromp-Taylor"}, 7.5, `{"ko":"POSITIONAL","scoring":"AREA","tax":"NONE","suicide":true,"hasButton":false,"whiteHandicapBonus":"0","friendlyPassOk":false}`},
-	{[]string{"goe", "ing", "Ing"}, 7.5, `{"ko":"POSITIONAL","scoring":"AREA","tax":"NONE","suicide":true,"hasButton":false,"whiteHandicapBonus":"0","friendlyPassOk":true}`},
+	{
+		[]string{"japanese", "korean", " Japanese ", "KOREAN"},
+		6.5,
+		`{"ko":"SIMPLE","scoring":"TERRITORY","tax":"SEKI","suicide":false,"hasButton":false,"whiteHandicapBonus":"0","friendlyPassOk":false}`,
+	},
+	{
+		[]string{"chinese", "Chinese"},
+		7.5,
+		`{"ko":"SIMPLE","scoring":"AREA","tax":"NONE","suicide":false,"hasButton":false,"whiteHandicapBonus":"N","friendlyPassOk":true}`,
+	},
+	{
+		[]string{"chineseogs", "chinese_ogs", "chinese-ogs", "chinesekgs", "chinese_kgs", "chinese-kgs"},
+		7.5,
+		`{"ko":"POSITIONAL","scoring":"AREA","tax":"NONE","suicide":false,"hasButton":false,"whiteHandicapBonus":"N","friendlyPassOk":true}`,
+	},
+	{
+		[]string{
+			"ancientarea", "ancient-area", "ancient_area", "ancient area", "stonescoring", "stone-scoring", "stone_scoring",
+			"stone scoring",
+		},
+		7.5,
+		`{"ko":"SIMPLE","scoring":"AREA","tax":"ALL","suicide":false,"hasButton":false,"whiteHandicapBonus":"0","friendlyPassOk":true}`,
+	},
+	{
+		[]string{"ancientterritory", "ancient-territory", "ancient_territory", "ancient territory"},
+		6.5,
+		`{"ko":"SIMPLE","scoring":"TERRITORY","tax":"ALL","suicide":false,"hasButton":false,"whiteHandicapBonus":"0","friendlyPassOk":false}`,
+	},
+	{
+		[]string{"agabutton", "aga-button", "aga_button", "aga button"},
+		7,
+		`{"ko":"SITUATIONAL","scoring":"AREA","tax":"NONE","suicide":false,"hasButton":true,"whiteHandicapBonus":"N-1","friendlyPassOk":true}`,
+	},
+	{
+		[]string{"aga", "bga", "french", "AGA"},
+		7.5,
+		`{"ko":"SITUATIONAL","scoring":"AREA","tax":"NONE","suicide":false,"hasButton":false,"whiteHandicapBonus":"N-1","friendlyPassOk":true}`,
+	},
+	{
+		[]string{"nz", "newzealand", "new zealand", "new-zealand", "new_zealand", "NZ"},
+		7,
+		`{"ko":"SITUATIONAL","scoring":"AREA","tax":"NONE","suicide":true,"hasButton":false,"whiteHandicapBonus":"0","friendlyPassOk":true}`,
+	},
+	{
+		[]string{"tromp-taylor", "tromp_taylor", "tromp taylor", "tromptaylor", "Tromp-Taylor"},
+		7.5,
+		`{"ko":"POSITIONAL","scoring":"AREA","tax":"NONE","suicide":true,"hasButton":false,"whiteHandicapBonus":"0","friendlyPassOk":false}`,
+	},
+	{
+		[]string{"goe", "ing", "Ing"},
+		7.5,
+		`{"ko":"POSITIONAL","scoring":"AREA","tax":"NONE","suicide":true,"hasButton":false,"whiteHandicapBonus":"0","friendlyPassOk":true}`,
+	},
 }
 
 func TestKataGosPresetsAreThoseOfKataGo(t *testing.T) {
@@ -89,7 +132,8 @@ func TestCompactRulesOfPresetsAreRead(t *testing.T) {
 		}
 		named := preset(t, name)
 		if r.Repetition != named.Repetition || r.Scoring != named.Scoring || r.Tax != named.Tax || r.Suicide != named.Suicide ||
-			r.Button != named.Button || r.Bonus != named.Bonus || r.FriendlyPass != named.FriendlyPass || (r.Ending == EndingAllAlive) != (named.Ending == EndingAllAlive) {
+			r.Button != named.Button || r.Bonus != named.Bonus || r.FriendlyPass != named.FriendlyPass ||
+			(r.Ending == EndingAllAlive) != (named.Ending == EndingAllAlive) {
 			t.Errorf("%s is read as %+v, want %+v", text, r, named)
 		}
 		if written, ok := r.Compact(); written != text || !ok || r.Preset != "" {
@@ -141,11 +185,17 @@ func TestRulesThatCompactNotationCannotExpressAreNotWritten(t *testing.T) {
 
 func TestParseKataGoFillsInTheDefaultsOfKataGo(t *testing.T) {
 	for text, want := range map[string]Rules{
-		"taxNONE":                            {Repetition: KoPositional, Suicide: true, Handicap: HandicapFree, Komi: 7.5},
-		"komi6":                              {Repetition: KoPositional, Suicide: true, Handicap: HandicapFree, Komi: 6},
-		"scoreTERRITORY":                     {Repetition: KoPositional, Suicide: true, Scoring: ScoringTerritory, Tax: TaxSeki, Handicap: HandicapFree, Ending: EndingAgreement, Komi: 6.5},
-		"button1sui0":                        {Repetition: KoPositional, Button: true, Handicap: HandicapFree, Komi: 7},
-		`{"scoring":"TERRITORY"}`:            {Repetition: KoPositional, Suicide: true, Scoring: ScoringTerritory, Tax: TaxSeki, Handicap: HandicapFree, Ending: EndingAgreement, Komi: 6.5},
+		"taxNONE": {Repetition: KoPositional, Suicide: true, Handicap: HandicapFree, Komi: 7.5},
+		"komi6":   {Repetition: KoPositional, Suicide: true, Handicap: HandicapFree, Komi: 6},
+		"scoreTERRITORY": {
+			Repetition: KoPositional, Suicide: true, Scoring: ScoringTerritory, Tax: TaxSeki, Handicap: HandicapFree,
+			Ending: EndingAgreement, Komi: 6.5,
+		},
+		"button1sui0": {Repetition: KoPositional, Button: true, Handicap: HandicapFree, Komi: 7},
+		`{"scoring":"TERRITORY"}`: {
+			Repetition: KoPositional, Suicide: true, Scoring: ScoringTerritory, Tax: TaxSeki, Handicap: HandicapFree,
+			Ending: EndingAgreement, Komi: 6.5,
+		},
 		`{"score":"AREA","komi":3}`:          {Repetition: KoPositional, Suicide: true, Handicap: HandicapFree, Komi: 3},
 		`{"ending":"AGA"}`:                   {Repetition: KoPositional, Suicide: true, Handicap: HandicapFree, Ending: EndingAGA, Komi: 7.5},
 		`{"preset":"flower","suicide":true}`: preset(t, "flower"),

@@ -11,26 +11,56 @@ import (
 // presets are the named rulesets: those of Rosette, of KGS and of published rules
 // of Go, then those that KataGo names. docs/rules gives the source of each.
 var presets = []Rules{
-	{Preset: "mindsports-japanese", Repetition: KoSituational, Scoring: ScoringTerritory, Tax: TaxSeki, Handicap: HandicapFree, Ending: EndingAgreement, Komi: 4.5},
-	{Preset: "mindsports-chinese", Repetition: KoSituational, Tax: TaxSeki, Handicap: HandicapFree, Ending: EndingAgreement, FriendlyPass: true, Komi: 5.5},
-	{Preset: "comment-jouer", Repetition: KoNaturalSituational, Handicap: HandicapNone, Ending: EndingAgreement, FriendlyPass: true, Komi: 7.5},
-	{Preset: "new-zealand", Repetition: KoSituational, Suicide: true, Handicap: HandicapWhitePasses, Ending: EndingNewZealand, FriendlyPass: true, Komi: 7},
+	{
+		Preset: "mindsports-japanese", Repetition: KoSituational, Scoring: ScoringTerritory, Tax: TaxSeki, Handicap: HandicapFree,
+		Ending: EndingAgreement, Komi: 4.5,
+	},
+	{
+		Preset: "mindsports-chinese", Repetition: KoSituational, Tax: TaxSeki, Handicap: HandicapFree, Ending: EndingAgreement,
+		FriendlyPass: true, Komi: 5.5,
+	},
+	{
+		Preset: "comment-jouer", Repetition: KoNaturalSituational, Handicap: HandicapNone, Ending: EndingAgreement,
+		FriendlyPass: true, Komi: 7.5,
+	},
+	{
+		Preset: "new-zealand", Repetition: KoSituational, Suicide: true, Handicap: HandicapWhitePasses, Ending: EndingNewZealand,
+		FriendlyPass: true, Komi: 7,
+	},
 	{Preset: "tromp-taylor", Repetition: KoPositional, Suicide: true, Handicap: HandicapNone, Komi: 7.5},
-	{Preset: "flower", Repetition: KoPositional, Suicide: true, Scoring: ScoringPassStones, WhiteLast: true, FirstPass: FirstPassFree, Handicap: HandicapFlower, Ending: EndingFlower, FriendlyPass: true},
+	{
+		Preset: "flower", Repetition: KoPositional, Suicide: true, Scoring: ScoringPassStones, WhiteLast: true,
+		FirstPass: FirstPassFree, Handicap: HandicapFlower, Ending: EndingFlower, FriendlyPass: true,
+	},
 	{Preset: "kgs-japanese", Scoring: ScoringTerritory, Tax: TaxSeki, Ending: EndingAgreement, Komi: 6.5},
-	{Preset: "kgs-chinese", Repetition: KoPositional, Handicap: HandicapFree, Bonus: BonusN, Ending: EndingPlayOut, FriendlyPass: true, Komi: 7.5},
+	{
+		Preset: "kgs-chinese", Repetition: KoPositional, Handicap: HandicapFree, Bonus: BonusN, Ending: EndingPlayOut,
+		FriendlyPass: true, Komi: 7.5,
+	},
 	{Preset: "kgs-aga", Repetition: KoSituational, Bonus: BonusNMinusOne, Ending: EndingPlayOut, FriendlyPass: true, Komi: 7.5},
-	{Preset: "kgs-new-zealand", Repetition: KoSituational, Suicide: true, Handicap: HandicapFree, Ending: EndingPlayOut, FriendlyPass: true, Komi: 7},
+	{
+		Preset: "kgs-new-zealand", Repetition: KoSituational, Suicide: true, Handicap: HandicapFree, Ending: EndingPlayOut,
+		FriendlyPass: true, Komi: 7,
+	},
 	{Preset: "aga", Repetition: KoSituational, Bonus: BonusNMinusOne, Ending: EndingAGA, FriendlyPass: true, Komi: 7.5},
-	{Preset: "aga-pass-stones", Repetition: KoSituational, Scoring: ScoringPassStones, WhiteLast: true, Ending: EndingAGA, FriendlyPass: true, Komi: 7.5},
+	{
+		Preset: "aga-pass-stones", Repetition: KoSituational, Scoring: ScoringPassStones, WhiteLast: true, Ending: EndingAGA,
+		FriendlyPass: true, Komi: 7.5,
+	},
 	{Preset: "japanese-1989", Scoring: ScoringTerritory, Tax: TaxSeki, Ending: EndingConfirmation, Komi: 6.5},
 	{Preset: "ikeda-area-3", Repetition: KoSituational, FirstPass: FirstPassHalfPoint, Handicap: HandicapNone, Komi: 6},
 
 	{Preset: "japanese", Scoring: ScoringTerritory, Tax: TaxSeki, Ending: EndingAgreement, Komi: 6.5},
 	{Preset: "korean", Scoring: ScoringTerritory, Tax: TaxSeki, Ending: EndingAgreement, Komi: 6.5},
 	{Preset: "chinese", Handicap: HandicapFree, Bonus: BonusN, Ending: EndingAgreement, FriendlyPass: true, Komi: 7.5},
-	{Preset: "chinese-ogs", Repetition: KoPositional, Handicap: HandicapFree, Bonus: BonusN, Ending: EndingAgreement, FriendlyPass: true, Komi: 7.5},
-	{Preset: "chinese-kgs", Repetition: KoPositional, Handicap: HandicapFree, Bonus: BonusN, Ending: EndingPlayOut, FriendlyPass: true, Komi: 7.5},
+	{
+		Preset: "chinese-ogs", Repetition: KoPositional, Handicap: HandicapFree, Bonus: BonusN, Ending: EndingAgreement,
+		FriendlyPass: true, Komi: 7.5,
+	},
+	{
+		Preset: "chinese-kgs", Repetition: KoPositional, Handicap: HandicapFree, Bonus: BonusN, Ending: EndingPlayOut,
+		FriendlyPass: true, Komi: 7.5,
+	},
 	{Preset: "aga-button", Repetition: KoSituational, Button: true, Bonus: BonusNMinusOne, Ending: EndingAGA, FriendlyPass: true, Komi: 7},
 	{Preset: "bga", Repetition: KoSituational, Bonus: BonusNMinusOne, Ending: EndingAGA, FriendlyPass: true, Komi: 7.5},
 	{Preset: "french", Repetition: KoSituational, Bonus: BonusNMinusOne, Ending: EndingAGA, FriendlyPass: true, Komi: 7.5},

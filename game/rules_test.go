@@ -57,10 +57,12 @@ func TestThePresetsAreThoseOfTheGoldenFile(t *testing.T) {
 }
 
 var badRules = []string{
-	"", "chess", strings.Repeat("x", 9999), "tromp-taylor\nko SIMPLE", `{`, `{}{}`, `{"ko":}`, `{"ko":"SIMPLE"} more`, `[]`, `{"preset":"chess"}`,
+	"", "chess", strings.Repeat("x", 9999), "tromp-taylor\nko SIMPLE", `{`, `{}{}`, `{"ko":}`, `{"ko":"SIMPLE"} more`, `[]`,
+	`{"preset":"chess"}`,
 	`{"preset":3}`, `{"preset":null}`, `{"komi":"6"}`, `{"komi":null}`, `{"komi":1e999}`, `{"komi":0.25}`, `{"komi":4000}`,
 	`{"ko":"SUPER"}`, `{"ko":3}`, `{"ko":null}`, `{"suicide":"yes"}`, `{"suicide":1}`, `{"suicide":null}`, `{"scoring":"STONES"}`,
-	`{"score":"AREA","scoring":"TERRITORY"}`, `{"tax":"SOME"}`, `{"whiteHandicapBonus":"N+1"}`, `{"hasButton":1}`, `{"supply":-1}`, `{"supply":1.5}`, `{"supply":null}`,
+	`{"score":"AREA","scoring":"TERRITORY"}`, `{"tax":"SOME"}`, `{"whiteHandicapBonus":"N+1"}`, `{"hasButton":1}`, `{"supply":-1}`,
+	`{"supply":1.5}`, `{"supply":null}`,
 	`{"ending":"NEVER"}`, `{"handicap":"9"}`, `{"whitePassesLast":"no"}`, `{"firstPassByWhite":true}`,
 	`{"supply":150,"scoring":"TERRITORY"}`, `{"supply":150,"preset":"flower"}`, `{"hasButton":true,"scoring":"PASS_STONES"}`,
 	`{"hasButton":true,"firstPassByWhite":"HALF_POINT"}`, `{"firstPassByWhite":"FREE"}`, `{"preset":"comment-jouer","whiteHandicapBonus":"N"}`,

@@ -207,7 +207,10 @@ func TestItemsAddUpToThePointsUnderEveryScoring(t *testing.T) {
 			}
 		}
 		if sum[board.Black] != s.Black || sum[board.White] != s.White {
-			t.Errorf("%s: items %v add up to %v and %v, the score is %v to %v", name, s.Items(), sum[board.Black], sum[board.White], s.Black, s.White)
+			t.Errorf(
+				"%s: items %v add up to %v and %v, the score is %v to %v", name, s.Items(), sum[board.Black], sum[board.White], s.Black,
+				s.White,
+			)
 		}
 	}
 }

@@ -51,7 +51,8 @@ func TestAGameReplayedUnderItsOwnRulesIsTheSame(t *testing.T) {
 			t.Fatal("not played again")
 		}
 		for _, same := range []*Game{g, back} {
-			if d := cmp.Diff(before.Score(), same.Score()); d != "" || same.Ply() != before.Ply() || same.Passes() != before.Passes() || same.Handicap() != before.Handicap() {
+			if d := cmp.Diff(before.Score(), same.Score()); d != "" || same.Ply() != before.Ply() || same.Passes() != before.Passes() ||
+				same.Handicap() != before.Handicap() {
 				t.Fatal(d)
 			}
 			for p := range board.Point(graph.Points()) {

@@ -48,7 +48,10 @@ func TestAPositionWithoutTheButtonIsAnotherOne(t *testing.T) {
 		name, moves string
 		want        map[Repetition]error
 	}{
-		{"a ko at once", "", map[Repetition]error{KoSimple: ErrKo, KoPositional: ErrSuperko, KoSituational: ErrSuperko, KoNaturalSituational: ErrSuperko}},
+		{
+			"a ko at once", "",
+			map[Repetition]error{KoSimple: ErrKo, KoPositional: ErrSuperko, KoSituational: ErrSuperko, KoNaturalSituational: ErrSuperko},
+		},
 		{"after Black has taken the button and White passed", pass + pass, nil},
 		{"after four passes", pass + pass + pass + pass, nil},
 	} {

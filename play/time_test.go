@@ -17,7 +17,8 @@ func TestAPlayerWhoThinksTooLongLosesOnTime(t *testing.T) {
 }
 
 func TestAnUndoGivesNoTimeBack(t *testing.T) {
-	m := runScript(t, against(t, "square-5", "tromp-taylor", "60s"), "10s: b c3 → played\n30s: b undo → took-back\n50s: flag → time-left")
+	m := runScript(t, against(t, "square-5", "tromp-taylor", "60s"),
+		"10s: b c3 → played\n30s: b undo → took-back\n50s: flag → time-left")
 	now := noon.Add(50 * time.Second)
 	if b, w := m.Clock(board.Black, now), m.Clock(board.White, now); b.Main != 30*time.Second || w.Main != 40*time.Second {
 		t.Errorf("Black has %v, White %v", b.Main, w.Main)

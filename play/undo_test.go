@@ -29,20 +29,34 @@ var undoCases = map[string]struct {
 	"the last handicap stone": {
 		func(t failer) Settings { return handicap(t, "square-5", "flower", 2) }, "b place c3 → placed", "b place c4 → placed",
 	},
-	"a move":        {twoPlayers("aga"), "b c3 d3", "b c4 → played"},
-	"the stop":      {twoPlayers("aga"), "b c3 d3 c2 pass", "b pass → passed stopped"},
-	"a mark":        {twoPlayers("aga"), "b c3 d3 pass\nw pass → passed stopped", "b mark d3 dead → marked"},
-	"an agreement":  {twoPlayers("aga"), "b c3 d3 pass\nw pass → passed stopped\nw mark d3 dead → marked", "b agree → agreed"},
-	"a dispute":     {twoPlayers("aga"), "b c3 d3 pass\nw pass → passed stopped\nw mark d3 dead → marked", "b dispute → disputed resumed black"},
-	"a pass taken":  {twoPlayers("kgs-chinese"), "b c3 d3 pass\nw pass → passed stopped\nw mark d3 dead → marked", "b dispute → disputed resumed white"},
-	"a wish":        {twoPlayers("new-zealand"), "b c3 d3 pass\nw pass → passed stopped\nw dispute → disputed", "b wish black → wished"},
-	"wishes":        {twoPlayers("new-zealand"), "b c3 d3 pass\nw pass → passed stopped\nw dispute → disputed\nw wish black → wished", "b wish black → wished resumed black"},
-	"a trial":       {twoPlayers("japanese-1989"), "b c3 d3 pass\nw pass → passed stopped", "b confirm c3 → confirming"},
-	"in a trial":    {twoPlayers("japanese-1989"), "b c3 d3 pass\nw pass → passed stopped\nw confirm c3 → confirming\nw c4 → played", "b b4 → played"},
-	"a trial's end": {twoPlayers("japanese-1989"), "b c3 d3 pass\nw pass → passed stopped\nw confirm c3 → confirming\nw pass → passed", "b pass → passed confirmed alive"},
-	"both lose":     {twoPlayers("japanese-1989"), "b c3 d3 pass\nw pass → passed stopped", "b void → voided"},
-	"a quiet pass":  {twoPlayers("flower"), "b c3 d3 pass\nw pass → passed stopped", "b pass → passed"},
-	"a quiet move":  {twoPlayers("flower"), "b c3 d3 pass\nw pass → passed stopped", "b c4 → played"},
+	"a move":       {twoPlayers("aga"), "b c3 d3", "b c4 → played"},
+	"the stop":     {twoPlayers("aga"), "b c3 d3 c2 pass", "b pass → passed stopped"},
+	"a mark":       {twoPlayers("aga"), "b c3 d3 pass\nw pass → passed stopped", "b mark d3 dead → marked"},
+	"an agreement": {twoPlayers("aga"), "b c3 d3 pass\nw pass → passed stopped\nw mark d3 dead → marked", "b agree → agreed"},
+	"a dispute": {
+		twoPlayers("aga"), "b c3 d3 pass\nw pass → passed stopped\nw mark d3 dead → marked", "b dispute → disputed resumed black",
+	},
+	"a pass taken": {
+		twoPlayers("kgs-chinese"), "b c3 d3 pass\nw pass → passed stopped\nw mark d3 dead → marked",
+		"b dispute → disputed resumed white",
+	},
+	"a wish": {twoPlayers("new-zealand"), "b c3 d3 pass\nw pass → passed stopped\nw dispute → disputed", "b wish black → wished"},
+	"wishes": {
+		twoPlayers("new-zealand"), "b c3 d3 pass\nw pass → passed stopped\nw dispute → disputed\nw wish black → wished",
+		"b wish black → wished resumed black",
+	},
+	"a trial": {twoPlayers("japanese-1989"), "b c3 d3 pass\nw pass → passed stopped", "b confirm c3 → confirming"},
+	"in a trial": {
+		twoPlayers("japanese-1989"), "b c3 d3 pass\nw pass → passed stopped\nw confirm c3 → confirming\nw c4 → played",
+		"b b4 → played",
+	},
+	"a trial's end": {
+		twoPlayers("japanese-1989"), "b c3 d3 pass\nw pass → passed stopped\nw confirm c3 → confirming\nw pass → passed",
+		"b pass → passed confirmed alive",
+	},
+	"both lose":    {twoPlayers("japanese-1989"), "b c3 d3 pass\nw pass → passed stopped", "b void → voided"},
+	"a quiet pass": {twoPlayers("flower"), "b c3 d3 pass\nw pass → passed stopped", "b pass → passed"},
+	"a quiet move": {twoPlayers("flower"), "b c3 d3 pass\nw pass → passed stopped", "b c4 → played"},
 }
 
 // twoPlayers returns the settings of two people under those rules.

@@ -13,7 +13,8 @@ func TestALogThatAnotherProcessHasOpenIsRefusedInOneSentence(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "games.jsonl")
 	cmd := appending(t, name, 1)
 	_, _, err := Open(name)
-	if want := name + ": another process has it open; wait for it to end, or use another name"; !errors.Is(err, ErrLocked) || err.Error() != want {
+	if want := name + ": another process has it open; wait for it to end, or use another name"; !errors.Is(err, ErrLocked) ||
+		err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	if err := cmd.Process.Kill(); err != nil {

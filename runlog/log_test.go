@@ -83,7 +83,9 @@ func TestAnUnfinishedLastLineIsNotedAndCutOff(t *testing.T) {
 		}
 		holds(t, name, text)
 		l, c := open(t, name)
-		if note := fmt.Sprintf("%s: the last line was not finished when a run was interrupted; its %d bytes do not count", name, len(text)-len(want)); c.Note() != note {
+		if note := fmt.Sprintf(
+			"%s: the last line was not finished when a run was interrupted; its %d bytes do not count", name, len(text)-len(want),
+		); c.Note() != note {
 			t.Errorf("the note is %q, want %q", c.Note(), note)
 		}
 		if _, err := Decode[record](c); err != nil {

@@ -53,7 +53,8 @@ func TestAnEvaluationIsBlacksWhoeverMoves(t *testing.T) {
 		var want engine.Evaluation
 		e.Evaluate(g, next, &want)
 		got := New(net, "a.rnet", g, true)
-		if got.File != "a.rnet" || got.Hash != net.Hash || got.Board != "rosette-2" || got.Moves != ply || got.Next != next.String() || !got.Average {
+		if got.File != "a.rnet" || got.Hash != net.Hash || got.Board != "rosette-2" || got.Moves != ply ||
+			got.Next != next.String() || !got.Average {
 			t.Errorf("after %q: %+v", moves, got)
 		}
 		if !near(got.BlackWins+got.Draw/2, want.Win) || !near(got.Score, want.Score) || !near(got.ScoreStdev, want.ScoreStdev) {
@@ -132,7 +133,9 @@ func TestThePictureHasSquaresWhereNoStoneOfTheOwnerStands(t *testing.T) {
 			t.Errorf("%q, %v", p.Caption, err)
 		}
 	}
-	if p := New(randomNetwork(t), "", played(t, ""), false).Picture(draw.Wood); !strings.HasPrefix(p.Caption, "Black to move, score ") || len(p.Marks) != 0 {
+	if p := New(
+		randomNetwork(t), "", played(t, ""), false,
+	).Picture(draw.Wood); !strings.HasPrefix(p.Caption, "Black to move, score ") || len(p.Marks) != 0 {
 		t.Errorf("%q with %d marks", p.Caption, len(p.Marks))
 	}
 }

@@ -16,7 +16,9 @@ func Plot(w io.Writer, title string, rows []Row, fair *Estimate) error {
 	if len(rows) == 0 {
 		return errors.New("there is no game to plot")
 	}
-	percent := []chart.Tick{{At: 0, Text: "0 %"}, {At: 0.25, Text: "25 %"}, {At: 0.5, Text: "50 %"}, {At: 0.75, Text: "75 %"}, {At: 1, Text: "100 %"}}
+	percent := []chart.Tick{
+		{At: 0, Text: "0 %"}, {At: 0.25, Text: "25 %"}, {At: 0.5, Text: "50 %"}, {At: 0.75, Text: "75 %"}, {At: 1, Text: "100 %"},
+	}
 	p := chart.Panel{Y: chart.Axis{Label: "games Black wins", High: 1, Ticks: percent}, Height: 300}
 	low, high := rows[0].Komi-1, rows[len(rows)-1].Komi+1
 	games := chart.Series{Name: "games, 95 %", Kind: chart.Points}

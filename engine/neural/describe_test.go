@@ -25,7 +25,9 @@ func TestADescriptionSaysWhatIsInTheFile(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	lines := strings.Split(d.String(), "\n")
-	for i, want := range map[int]string{0: "a.rnet", 1: "  lattice     grid", 2: "  blocks      1", 7: "  origin      seed 7", 8: "              steps 0"} {
+	for i, want := range map[int]string{
+		0: "a.rnet", 1: "  lattice     grid", 2: "  blocks      1", 7: "  origin      seed 7", 8: "              steps 0",
+	} {
 		if lines[i] != want {
 			t.Errorf("line %d is %q, want %q", i, lines[i], want)
 		}

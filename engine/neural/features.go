@@ -45,7 +45,7 @@ const lastMoves = 5
 type Features struct {
 	Points     []float32           // [points][24]: the planes of each point, 0 … 1
 	Globals    [numGlobals]float32 // 16 numbers about the whole position; globals.go lists them
-	KomiOffset float32             // points for the player to move besides those on the board, such as komi; negative if they are the opponent's
+	KomiOffset float32             // points of the player to move less the opponent's that are not on the board, such as komi
 	Legal      []bool              // [points]: whether the player to move may play there; a pass is always legal
 
 	graph     *board.Graph

@@ -178,7 +178,8 @@ func TestFeaturesDoNotDependOnEarlierReadsOrUndoneMoves(t *testing.T) {
 					then = append(then, fresh)
 				}
 				for _, f := range []*Features{&fresh, &then[ply]} {
-					if !reflect.DeepEqual(reused.Points, f.Points) || reused.Globals != f.Globals || reused.KomiOffset != f.KomiOffset || !reflect.DeepEqual(reused.Legal, f.Legal) {
+					if !reflect.DeepEqual(reused.Points, f.Points) || reused.Globals != f.Globals || reused.KomiOffset != f.KomiOffset ||
+						!reflect.DeepEqual(reused.Legal, f.Legal) {
 						t.Fatalf("%s at ply %d: features read again differ", name, g.Ply())
 					}
 				}
@@ -209,10 +210,20 @@ func TestTheAverageOverAllSymmetriesIsTheSameForAPositionAndItsImages(t *testing
 			got := other.Output(image(g, symmetry), next)
 			for p, to := range symmetry {
 				if !near(got.Policy[to], float64(want.Policy[p]), 1e-4) || !near(got.Ownership[to], float64(want.Ownership[p]), 1e-4) {
-					t.Fatalf("%s, symmetry %d, point %d: %v and %v, want %v and %v", name, k, p, got.Policy[to], got.Ownership[to], want.Policy[p], want.Ownership[p])
+					t.Fatalf(
+						"%s, symmetry %d, point %d: %v and %v, want %v and %v", name, k, p, got.Policy[to], got.Ownership[to], want.Policy[p],
+						want.Ownership[p],
+					)
 				}
 			}
-			for i, pair := range [][2]float32{{got.Win, want.Win}, {got.Draw, want.Draw}, {got.Loss, want.Loss}, {got.Margin, want.Margin}, {got.MarginStdev, want.MarginStdev}, {got.Policy[len(symmetry)], want.Policy[len(symmetry)]}} {
+			for i, pair := range [][2]float32{
+				{got.Win, want.Win},
+				{got.Draw, want.Draw},
+				{got.Loss, want.Loss},
+				{got.Margin, want.Margin},
+				{got.MarginStdev, want.MarginStdev},
+				{got.Policy[len(symmetry)], want.Policy[len(symmetry)]},
+			} {
 				if !near(pair[0], float64(pair[1]), 1e-4) {
 					t.Fatalf("%s, symmetry %d, number %d: %v, want %v", name, k, i, pair[0], pair[1])
 				}
@@ -361,7 +372,9 @@ func TestANetworkServesTheBoardsOfItsLattice(t *testing.T) {
 		on    *board.Graph
 		rules game.Rules
 		want  bool
-	}{{board.Rosette(1), rules, true}, {board.Rosette(12), rules, true}, {board.Square(9, 9), rules, false}, {board.Rosette(3), short, false}} {
+	}{{board.Rosette(1), rules, true}, {board.Rosette(12), rules, true}, {
+		board.Square(9, 9), rules, false,
+	}, {board.Rosette(3), short, false}} {
 		if got := net.Applies(c.on, c.rules); got != c.want {
 			t.Errorf("%s with a supply of %d: %v", c.on.Name(), c.rules.Supply, got)
 		}

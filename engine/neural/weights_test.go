@@ -121,20 +121,24 @@ func TestAnInvalidFileIsRefusedWithTheReason(t *testing.T) {
 	binary.LittleEndian.PutUint32(versioned[len(magic):], 2)
 	binary.LittleEndian.PutUint32(long[len(magic)+4:], math.MaxUint32)
 	for want, data := range map[string][]byte{
-		"no file of weights":                 []byte("PNG"),
-		"cut short":                          []byte(magic),
-		"version 2; this program":            versioned,
-		"a head of 4294967295 bytes":         sealed(long),
-		"SHA-256":                            append(whole[:len(whole)-1:len(whole)-1], whole[len(whole)-1]^1),
-		"bytes of weights":                   sealed(append(slices.Clone(body), 0, 0)),
-		"the head":                           sealed(append([]byte(magic), 1, 0, 0, 0, 1, 0, 0, 0, '[')),
-		"lattice \"cube\"":                   withHeader(t, func(h *header, _ map[string][]float32) { h.Lattice = "cube" }),
-		"23 inputs":                          withHeader(t, func(h *header, _ map[string][]float32) { h.Inputs = 23 }),
-		"13 taps":                            withHeader(t, func(h *header, _ map[string][]float32) { h.Taps = 13 }),
-		"0 blocks":                           withHeader(t, func(h *header, _ map[string][]float32) { h.Blocks = 0 }),
-		"17 channels":                        withHeader(t, func(h *header, _ map[string][]float32) { h.Channels = 17 }),
-		"\"twice\" does not belong":          withHeader(t, func(h *header, _ map[string][]float32) { h.Tensors = append(h.Tensors, tensor{"twice", []int{1}}) }),
-		"\"owner\" stands twice":             withHeader(t, func(h *header, _ map[string][]float32) { h.Tensors = append(h.Tensors, tensor{"owner", []int{24}}) }),
+		"no file of weights":         []byte("PNG"),
+		"cut short":                  []byte(magic),
+		"version 2; this program":    versioned,
+		"a head of 4294967295 bytes": sealed(long),
+		"SHA-256":                    append(whole[:len(whole)-1:len(whole)-1], whole[len(whole)-1]^1),
+		"bytes of weights":           sealed(append(slices.Clone(body), 0, 0)),
+		"the head":                   sealed(append([]byte(magic), 1, 0, 0, 0, 1, 0, 0, 0, '[')),
+		"lattice \"cube\"":           withHeader(t, func(h *header, _ map[string][]float32) { h.Lattice = "cube" }),
+		"23 inputs":                  withHeader(t, func(h *header, _ map[string][]float32) { h.Inputs = 23 }),
+		"13 taps":                    withHeader(t, func(h *header, _ map[string][]float32) { h.Taps = 13 }),
+		"0 blocks":                   withHeader(t, func(h *header, _ map[string][]float32) { h.Blocks = 0 }),
+		"17 channels":                withHeader(t, func(h *header, _ map[string][]float32) { h.Channels = 17 }),
+		"\"twice\" does not belong": withHeader(
+			t, func(h *header, _ map[string][]float32) { h.Tensors = append(h.Tensors, tensor{"twice", []int{1}}) },
+		),
+		"\"owner\" stands twice": withHeader(
+			t, func(h *header, _ map[string][]float32) { h.Tensors = append(h.Tensors, tensor{"owner", []int{24}}) },
+		),
 		"tensor owner [24] is missing":       withHeader(t, func(h *header, _ map[string][]float32) { h.Tensors = h.Tensors[:len(h.Tensors)-1] }),
 		"in.conv is [9 24 17]":               withHeader(t, func(h *header, _ map[string][]float32) { h.Tensors[0].Shape = []int{9, 24, 17} }),
 		"block.1.aff1.scale [16] is missing": withHeader(t, func(h *header, _ map[string][]float32) { h.Blocks = 2 }),
@@ -183,7 +187,10 @@ func TestEveryFloat16IsConvertedBackToItself(t *testing.T) {
 			t.Fatalf("%#04x is %v, converted back %#04x", h, x, back)
 		}
 	}
-	for x, want := range map[float32]uint16{1: 0x3c00, -2: 0xc000, 65504: 0x7bff, 65519: 0x7bff, 65520: 0x7c00, 1. / (1 << 24): 1, 0.5 / (1 << 24): 0, 1.5 / (1 << 24): 2, 1 + 1./2048: 0x3c00, 1 + 3./2048: 0x3c02} {
+	for x, want := range map[float32]uint16{
+		1: 0x3c00, -2: 0xc000, 65504: 0x7bff, 65519: 0x7bff, 65520: 0x7c00, 1. / (1 << 24): 1, 0.5 / (1 << 24): 0,
+		1.5 / (1 << 24): 2, 1 + 1./2048: 0x3c00, 1 + 3./2048: 0x3c02,
+	} {
 		if got := toFloat16(x); got != want {
 			t.Errorf("%v is %#04x, want %#04x", x, got, want)
 		}

@@ -60,7 +60,10 @@ func TestCanonicalCodesDoNotDependOnSymmetryOrColor(t *testing.T) {
 					a := Canonical(g.Lattice(), d.Code(&b.View, p, board.Black))
 					c := Canonical(g.Lattice(), d.Code(&other.View, s[p], board.White))
 					if a != c {
-						t.Fatalf("%s: %s has the pattern %s, its image %s", name, g.PointName(p), neighbourhoods[g.Lattice()].format(a), neighbourhoods[g.Lattice()].format(c))
+						t.Fatalf(
+							"%s: %s has the pattern %s, its image %s", name, g.PointName(p), neighbourhoods[g.Lattice()].format(a),
+							neighbourhoods[g.Lattice()].format(c),
+						)
 					}
 				}
 			}

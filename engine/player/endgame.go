@@ -29,7 +29,9 @@ const concededWin = 0.95
 // decided, or because the opponent has passed in a lost position. Where every
 // stone on the board counts as alive it captures dead stones first. It returns
 // false while there is something to play for.
-func (p *Player) endGame(ctx context.Context, g *game.Game, c board.Color, a engine.Analysis, limits engine.SearchParams) (board.Point, bool) {
+func (p *Player) endGame(
+	ctx context.Context, g *game.Game, c board.Color, a engine.Analysis, limits engine.SearchParams,
+) (board.Point, bool) {
 	visits := endVisits
 	if a.HasPolicy {
 		visits = endPolicyVisits

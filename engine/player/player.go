@@ -88,7 +88,9 @@ func (p *Player) Choose(ctx context.Context, g *game.Game, c board.Color, t engi
 // ChooseAnalyzing is [Player.Choose] with reports of the search: it follows Avoid,
 // OwnershipDetails, OnProgress and the times of reports in params, and ignores
 // its limits. A player that must avoid moves does not end the game by itself.
-func (p *Player) ChooseAnalyzing(ctx context.Context, g *game.Game, c board.Color, t engine.Time, params engine.SearchParams) (Choice, error) {
+func (p *Player) ChooseAnalyzing(
+	ctx context.Context, g *game.Game, c board.Color, t engine.Time, params engine.SearchParams,
+) (Choice, error) {
 	limits := p.limits(g, t)
 	limits.Avoid, limits.OwnershipDetails = params.Avoid, params.OwnershipDetails
 	limits.OnProgress, limits.ReportEvery, limits.FirstReportAfter = params.OnProgress, params.ReportEvery, params.FirstReportAfter

@@ -369,7 +369,8 @@ func TestWithAPolicyFewVisitsDecideWhetherAGameIsOver(t *testing.T) {
 			name = "rosette-3"
 		}
 		g, next := setUp(t, name, "tromp-taylor", c.moves)
-		b, err := New(Options{Visits: endPolicyVisits, Seed: 1, NewEvaluator: func(seed uint64) engine.Evaluator { return flatPolicy{newEvaluator(seed), c.times} }})
+		flat := func(seed uint64) engine.Evaluator { return flatPolicy{newEvaluator(seed), c.times} }
+		b, err := New(Options{Visits: endPolicyVisits, Seed: 1, NewEvaluator: flat})
 		if err != nil {
 			t.Fatal(err)
 		}

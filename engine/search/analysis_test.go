@@ -59,7 +59,10 @@ func TestAnAnalysisIsSeenFromBlackForEitherPlayerToMove(t *testing.T) {
 	}
 	var s Search
 	for _, visits := range []int{200, 400} {
-		a := s.Run(context.Background(), g, board.White, []engine.Evaluator{playout.New(3)}, engine.SearchParams{Visits: visits, OwnershipDetails: true})
+		a := s.Run(
+			context.Background(), g, board.White, []engine.Evaluator{playout.New(3)},
+			engine.SearchParams{Visits: visits, OwnershipDetails: true},
+		)
 		c := a.Candidates[0]
 		if a.Next != board.White || a.Win > 0.3 || a.Score > -5 || a.Utility > -0.4 || c.Win > 0.3 || c.Score > -5 || c.Utility > -0.4 {
 			t.Errorf("White is ahead, but %d visits find win %.2f, score %.1f and utility %.2f, and by %s %.2f, %.1f and %.2f",

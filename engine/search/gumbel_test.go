@@ -74,7 +74,10 @@ func TestAGumbelSearchImprovesThePolicy(t *testing.T) {
 	last := board.Point(g.Graph().Points() - 1)
 	r := gumbelRun(g, evenEvaluator{0.3}, 64, &Gumbel{Moves: 25})
 	if best := r.Candidates[0]; best.Move != last || best.Improved < 10*best.Prior {
-		t.Errorf("best is %s, %.3f instead of %.3f; want %s", g.Graph().PointName(best.Move), best.Improved, best.Prior, g.Graph().PointName(last))
+		t.Errorf(
+			"best is %s, %.3f instead of %.3f; want %s", g.Graph().PointName(best.Move), best.Improved, best.Prior,
+			g.Graph().PointName(last),
+		)
 	}
 	sum := float32(0)
 	for _, c := range r.Candidates {

@@ -53,7 +53,10 @@ func TestASearchWithATimeLimitStopsEarly(t *testing.T) {
 		worst = all[len(all)-2].Move
 	}
 	evaluators := []engine.Evaluator{playout.New(1), playout.New(2)}
-	r := Run(context.Background(), g, board.Black, evaluators, engine.SearchParams{Time: 6 * time.Second, EarlyStop: true, AllowMoves: []board.Point{all[0].Move, worst}})
+	r := Run(
+		context.Background(), g, board.Black, evaluators,
+		engine.SearchParams{Time: 6 * time.Second, EarlyStop: true, AllowMoves: []board.Point{all[0].Move, worst}},
+	)
 	if r.Elapsed > 5800*time.Millisecond {
 		t.Errorf("it took %v", r.Elapsed)
 	}

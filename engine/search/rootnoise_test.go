@@ -20,7 +20,10 @@ func TestWideRootNoiseSpreadsTheVisits(t *testing.T) {
 	} {
 		g := newGame(t, "rosette-2", "mindsports-chinese")
 		run := func(noise float32) engine.Analysis {
-			return Run(context.Background(), g, board.Black, []engine.Evaluator{newEvaluator()}, engine.SearchParams{Visits: 1000, WideRootNoise: noise})
+			return Run(
+				context.Background(), g, board.Black, []engine.Evaluator{newEvaluator()},
+				engine.SearchParams{Visits: 1000, WideRootNoise: noise},
+			)
 		}
 		if plain, wide := run(0), run(0.3); narrow(wide) >= 0.9*narrow(plain) || wide.Visits != 1000 {
 			t.Errorf("%s: the best move has %.2f of %d visits, %.2f without noise", name, narrow(wide), wide.Visits, narrow(plain))
@@ -58,7 +61,8 @@ func TestALowTemperatureConcentratesTheVisits(t *testing.T) {
 func TestASearchWithNoiseIsReproducible(t *testing.T) {
 	g := newGame(t, "rosette-3", "mindsports-chinese")
 	run := func() string {
-		return fmt.Sprint(Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(7)}, engine.SearchParams{Visits: 500, WideRootNoise: 0.1, RootPolicyTemperature: 1.5}).Candidates)
+		params := engine.SearchParams{Visits: 500, WideRootNoise: 0.1, RootPolicyTemperature: 1.5}
+		return fmt.Sprint(Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(7)}, params).Candidates)
 	}
 	if first, again := run(), run(); first != again {
 		t.Errorf("first %s\nagain %s", first, again)

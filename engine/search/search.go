@@ -48,7 +48,9 @@ func Run(ctx context.Context, g *game.Game, next board.Color, evaluators []engin
 // has no Visits if it has found nothing. Visits that an earlier Run made of the
 // position count; at least a few are made anew. With one evaluator and a limit of
 // visits, the same input gives the same analysis. Run leaves g as it was.
-func (s *Search) Run(ctx context.Context, g *game.Game, next board.Color, evaluators []engine.Evaluator, p engine.SearchParams) engine.Analysis {
+func (s *Search) Run(
+	ctx context.Context, g *game.Game, next board.Color, evaluators []engine.Evaluator, p engine.SearchParams,
+) engine.Analysis {
 	start := time.Now()
 	if p.Nodes <= 0 {
 		p.Nodes = DefaultNodes

@@ -93,8 +93,11 @@ func golden(t *testing.T, name, got string) {
 
 func TestOneEvaluatorAndOneSeedGiveOneAnalysis(t *testing.T) {
 	g := newGame(t, "rosette-3", "mindsports-chinese")
-	first := fmt.Sprint(Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(7)}, engine.SearchParams{Visits: 500}).Candidates)
-	again := fmt.Sprint(Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(7)}, engine.SearchParams{Visits: 500}).Candidates)
+	candidates := func() string {
+		params := engine.SearchParams{Visits: 500}
+		return fmt.Sprint(Run(context.Background(), g, board.Black, []engine.Evaluator{playout.New(7)}, params).Candidates)
+	}
+	first, again := candidates(), candidates()
 	if first != again {
 		t.Errorf("first %s\nagain %s", first, again)
 	}

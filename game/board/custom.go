@@ -48,7 +48,8 @@ func Read(r io.Reader) (*Graph, error) {
 	d.DisallowUnknownFields()
 	var f File
 	if err := d.Decode(&f); err != nil {
-		return nil, fmt.Errorf("board file: %s; it is {\"name\", \"points\": [{\"name\", \"x\", \"y\"}], \"lines\": [[\"A1\", \"A2\"]], \"rosettes\"}", jsonError(err))
+		const form = `{"name", "points": [{"name", "x", "y"}], "lines": [["A1", "A2"]], "rosettes"}`
+		return nil, fmt.Errorf("board file: %s; it is %s", jsonError(err), form)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("board file: more text after the board; a file holds one JSON object")

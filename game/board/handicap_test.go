@@ -69,7 +69,8 @@ func TestTheLargestFixedHandicapIsThatOfTheProtocol(t *testing.T) {
 
 func TestABoardWithoutFixedHandicapRefusesIt(t *testing.T) {
 	for _, name := range []string{"rosette-5", "square-6", "square-9x13"} {
-		if _, err := named(t, name).FixedHandicap(2); err == nil || !strings.Contains(err.Error(), "use square boards of side 7 and more, or free placement") {
+		if _, err := named(t, name).FixedHandicap(2); err == nil ||
+			!strings.Contains(err.Error(), "use square boards of side 7 and more, or free placement") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

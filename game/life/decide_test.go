@@ -31,7 +31,8 @@ func TestADecisionChangesTheWholeChain(t *testing.T) {
 		t.Fatal(err)
 	}
 	dead := []board.Point{at(t, &b.View, "B2"), at(t, &b.View, "C2")}
-	if !reflect.DeepEqual(p.Dead, dead) || len(p.Unsure) != 4 || p.Status[at(t, &b.View, "B2")] != Dead || p.Status[at(t, &b.View, "D2")] != Alive {
+	if !reflect.DeepEqual(p.Dead, dead) || len(p.Unsure) != 4 || p.Status[at(t, &b.View, "B2")] != Dead ||
+		p.Status[at(t, &b.View, "D2")] != Alive {
 		t.Errorf("dead %v, unsure %v, status %v", p.Dead, p.Unsure, p.Status)
 	}
 	for _, c := range p.Chains {

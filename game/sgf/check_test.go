@@ -16,7 +16,10 @@ func TestCheckReportsEveryProblemWithItsPlace(t *testing.T) {
 		{"(;GM[1975]XB[5];B[jj];W[ed])", nil},
 		{"(;GM[2]SZ[8:8];W[anything])", []string{"line 1, column 3, node 1: GM[2] is another game; Go is 1, Rosette 1975"}},
 		{"(;SZ[5];B[aa];W[aa])", []string{"line 1, column 15, node 3: W[aa]: white at A5 is illegal: occupied"}},
-		{"(;SZ[5];B[ff])", []string{`line 1, column 9, node 2: B[ff]: no point "ff" on square-5: use a column letter to e and a row letter to e`}},
+		{
+			"(;SZ[5];B[ff])",
+			[]string{`line 1, column 9, node 2: B[ff]: no point "ff" on square-5: use a column letter to e and a row letter to e`},
+		},
 		{"(;SZ[5]C[a]C[b])", []string{"line 1, column 12, node 1: C stands twice in one node; join its values"}},
 		{"(;SZ[5]N[a][b])", []string{"line 1, column 8, node 1: N has 2 values; it takes one"}},
 		{"(;SZ[5]DM[3])", []string{`line 1, column 8, node 1: DM[3]: "3" is no double; use 1 or 2`}},
@@ -38,7 +41,10 @@ func TestCheckReportsEveryProblemWithItsPlace(t *testing.T) {
 			"line 1, column 32, node 4: SZ belongs into the first node of the tree",
 		}},
 		{"(;SZ[5]HA[99])", []string{"line 1, column 8, node 1: HA[99] is no handicap on square-5; use 2 to 12"}},
-		{"(;SZ[5];B[\x1b[31m])", []string{"line 1, column 9, node 2: B[\uFFFD[31m]: no point \"\\x1b[31m\" on square-5: use a column letter to e and a row letter to e"}},
+		{
+			"(;SZ[5];B[\x1b[31m])",
+			[]string{"line 1, column 9, node 2: B[\uFFFD[31m]: no point \"\\x1b[31m\" on square-5: use a column letter to e and a row letter to e"},
+		},
 		{"(;KM[lots])", []string{`line 1, column 3, node 1: KM[lots]: "lots" is no number such as 6.5`}},
 	} {
 		if d := cmp.Diff(c.want, problemTexts(Check(read(t, c.file)))); d != "" {

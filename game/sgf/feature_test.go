@@ -28,7 +28,11 @@ func checkedRoot(t *testing.T, file string) *Node {
 }
 
 func TestMarkupNamesItsPointsOnEveryKindOfMark(t *testing.T) {
-	root := checkedRoot(t, "(;FF[4]GM[1]SZ[19]AB[dd]AW[pp];CR[aa][bb]SQ[cc]TR[dd:ff]MA[pp]SL[qq];LB[aa:1][bb:two][cc:a\\:b];LN[aa:bb][cc:dd]AR[ee:ff];DD[aa:ss];DD[];VW[aa:jj];VW[])")
+	root := checkedRoot(
+		t,
+		"(;FF[4]GM[1]SZ[19]AB[dd]AW[pp];CR[aa][bb]SQ[cc]TR[dd:ff]MA[pp]SL[qq];LB[aa:1][bb:two][cc:a\\:b];LN[aa:bb][cc:dd]AR[ee:ff]"+
+			";DD[aa:ss];DD[];VW[aa:jj];VW[])",
+	)
 	g, err := CoordinatesOf(root)
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +124,8 @@ func TestPLAloneChangesThePlayerToMove(t *testing.T) {
 	if err != nil || g.Ply() != 3 {
 		t.Errorf("PL beside moves leaves %d moves: %v", g.Ply(), err)
 	}
-	if g, _, err = MainLine(checkedRoot(t, "(;FF[4]GM[1]SZ[9];B[aa];W[ba];B[ab];PL[B])"), -1); err != nil || g.Prisoners(board.Black) != 0 || g.Board().Vacant() != 78 {
+	if g, _, err = MainLine(checkedRoot(t, "(;FF[4]GM[1]SZ[9];B[aa];W[ba];B[ab];PL[B])"), -1); err != nil ||
+		g.Prisoners(board.Black) != 0 || g.Board().Vacant() != 78 {
 		t.Errorf("PL changes the board: %v", err)
 	}
 }

@@ -169,10 +169,22 @@ func TestTextWithoutACharsetIsUTF8OrLatin1(t *testing.T) {
 // lenient one keeps.
 var faults = []struct{ name, file, said, kept string }{
 	{"nothing", "", `line 1, column 1: no SGF: it begins with "", and a game with (;FF[4]GM[1]SZ[19]`, ""},
-	{"a picture", "\x89PNG\r\n\x1a\n\x00", `line 1, column 1: no SGF: it begins with "\u0089PNG\r\n\x1a\n\x00", and a game with (;FF[4]GM[1]SZ[19]`, ""},
-	{"a mail", "From: me\n(see below)\n\n(;B[aa])", `line 1, column 1: "From: me\n(see below)" stands before the first (; delete it`, "(;B[aa])"},
-	{"cut off between nodes", "(;GM[1];B[aa]", "line 1, column 14, node 2: the file is cut off: 1 parentheses are open; end it with )", "(;GM[1];B[aa])"},
-	{"cut off in a value", "(;GM[1]\n;B[aa];C[hel", "line 2, column 9, node 3: the file is cut off in a value of C; end it with ]", "(;GM[1];B[aa];)"},
+	{
+		"a picture", "\x89PNG\r\n\x1a\n\x00",
+		`line 1, column 1: no SGF: it begins with "\u0089PNG\r\n\x1a\n\x00", and a game with (;FF[4]GM[1]SZ[19]`, "",
+	},
+	{
+		"a mail", "From: me\n(see below)\n\n(;B[aa])",
+		`line 1, column 1: "From: me\n(see below)" stands before the first (; delete it`, "(;B[aa])",
+	},
+	{
+		"cut off between nodes", "(;GM[1];B[aa]",
+		"line 1, column 14, node 2: the file is cut off: 1 parentheses are open; end it with )", "(;GM[1];B[aa])",
+	},
+	{
+		"cut off in a value", "(;GM[1]\n;B[aa];C[hel",
+		"line 2, column 9, node 3: the file is cut off in a value of C; end it with ]", "(;GM[1];B[aa];)",
+	},
 	{"cut off in an escape", "(;C[a\\", "line 1, column 4, node 1: the file is cut off in a value of C; end it with ]", "(;)"},
 	{"cut off in a name", "(;GM[1];B", `line 1, column 9, node 2: "B" without a value; write B[…], or delete it`, "(;GM[1];)"},
 	{"no semicolon", "(;GM[1](B[aa])(;W[bb]))", "line 1, column 9, node 1: B stands outside of any node; write ; before it", "(;GM[1];W[bb])"},
@@ -181,10 +193,19 @@ var faults = []struct{ name, file, said, kept string }{
 	{"a parenthesis too many", "(;B[aa]))", "line 1, column 9, node 1: ) without a ( before it; delete it", "(;B[aa])"},
 	{"an empty variation", "(;B[aa]())", "line 1, column 9, node 1: an empty variation; write at least (;)", "(;B[aa])"},
 	{"a property after a variation", "(;B[aa]()W[bb])", "line 1, column 9, node 1: an empty variation; write at least (;)", "(;B[aa])"},
-	{"a node after variations", "(;B[aa](;W[bb]);W[cc])", "line 1, column 16, node 3: a node after variations; put it into one of them", "(;B[aa]\n(;W[bb])\n(;W[cc]))"},
-	{"a second node outside", "(;B[aa]);W[bb]", "line 1, column 9, node 2: a node outside of any tree; write ( before it", "(;B[aa])\n(;W[bb])"},
+	{
+		"a node after variations", "(;B[aa](;W[bb]);W[cc])",
+		"line 1, column 16, node 3: a node after variations; put it into one of them", "(;B[aa]\n(;W[bb])\n(;W[cc]))",
+	},
+	{
+		"a second node outside", "(;B[aa]);W[bb]", "line 1, column 9, node 2: a node outside of any tree; write ( before it",
+		"(;B[aa])\n(;W[bb])",
+	},
 	{"an unknown charset", "(;CA[Klingon]C[x])", `charset "Klingon" unknown; read as UTF-8`, "(;CA[UTF-8]C[x])"},
-	{"the wrong charset", "(;CA[UTF-8]C[caf\xe9])", "line 1, column 17: bytes that are not UTF-8; name the charset in CA", "(;CA[UTF-8]C[caf\uFFFD])"},
+	{
+		"the wrong charset", "(;CA[UTF-8]C[caf\xe9])", "line 1, column 17: bytes that are not UTF-8; name the charset in CA",
+		"(;CA[UTF-8]C[caf\uFFFD])",
+	},
 	{"broken Shift-JIS", "(;CA[SJIS]C[x\x81\xff])", "line 1, column 14: bytes that are not Shift_JIS; correct CA", "(;CA[UTF-8]C[x\uFFFD])"},
 }
 

@@ -136,7 +136,9 @@ func TestRulesWithoutANameAreWrittenInKataGosForm(t *testing.T) {
 }
 
 func TestAGameWithAHandicapIsWrittenWithItsStart(t *testing.T) {
-	g, err := game.NewWithHandicap(board.Square(9, 9), preset(t, "japanese"), game.HandicapPlacement{Stones: 2, Points: points(t, board.Square(9, 9), "G7 C3")})
+	g, err := game.NewWithHandicap(
+		board.Square(9, 9), preset(t, "japanese"), game.HandicapPlacement{Stones: 2, Points: points(t, board.Square(9, 9), "G7 C3")},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -184,7 +184,10 @@ func TestTheRulesAreThoseThatTheFileNames(t *testing.T) {
 		{`GM[1975]XB[5]XR[{"preset":"mindsports-japanese","ko":"SIMPLE"}]`, "mindsports-japanese SIMPLE 4.5"},
 		{"KM[6.3]", "line 1, column 3, node 1: KM[6.3]: komi 6.3: use a whole or half number from -1024 to 1024"},
 		{"KM[many]", `line 1, column 3, node 1: KM: "many" is no number such as 6.5`},
-		{"GM[1975]XB[5]XR[{\"ko\":1}]", `line 1, column 16, node 1: rules: ko 1: use "SIMPLE" or "POSITIONAL" or "SITUATIONAL" or "NATURAL_SITUATIONAL"`},
+		{
+			"GM[1975]XB[5]XR[{\"ko\":1}]",
+			`line 1, column 16, node 1: rules: ko 1: use "SIMPLE" or "POSITIONAL" or "SITUATIONAL" or "NATURAL_SITUATIONAL"`,
+		},
 	} {
 		r, err := RulesOf(read(t, "(;"+c[0]+")").Trees[0])
 		got := fmt.Sprintf("%s %s %v", r.Preset, r.Repetition, r.Komi)

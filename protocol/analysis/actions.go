@@ -50,7 +50,8 @@ func (s *server) queryModels(object) (map[string]any, error) {
 	models := []map[string]any{}
 	for _, m := range s.Models {
 		models = append(models, map[string]any{
-			"name": m.Name, "internalName": cmp.Or(m.Hash, m.Name), "maxBatchSize": 1, "usesHumanSLProfile": false, "version": 0, "usingFP16": "false",
+			"name": m.Name, "internalName": cmp.Or(m.Hash, m.Name), "maxBatchSize": 1,
+			"usesHumanSLProfile": false, "version": 0, "usingFP16": "false",
 		})
 	}
 	return map[string]any{"models": models}, nil

@@ -37,7 +37,10 @@ maxVisit = 8
 		t.Fatal(err)
 	}
 	s := c.Service()
-	got := []any{s.Positions, c.Threads, s.Visits, s.Time, s.PVLen, s.LCBStdevs, s.WideRootNoise, s.RootPolicyTemperature, s.View, s.IgnoreUnusedFields}
+	got := []any{
+		s.Positions, c.Threads, s.Visits, s.Time, s.PVLen, s.LCBStdevs, s.WideRootNoise, s.RootPolicyTemperature, s.View,
+		s.IgnoreUnusedFields,
+	}
 	want := []any{6, 2, 7, 24 * time.Hour, 9, 4.0, float32(0.04), float32(1.5), AsWhite, true}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
@@ -86,10 +89,12 @@ func TestASettingThatIsNotUnderstoodIsRefused(t *testing.T) {
 	if _, err := ReadConfig(nil, []string{"maxVisits"}); err == nil || !strings.HasPrefix(err.Error(), "--override-config: ") {
 		t.Errorf("%v", err)
 	}
-	if _, err := ReadConfig([]string{filepath.Join(t.TempDir(), "missing.cfg")}, nil); err == nil || !strings.HasPrefix(err.Error(), "--config: open ") {
+	if _, err := ReadConfig([]string{filepath.Join(t.TempDir(), "missing.cfg")}, nil); err == nil ||
+		!strings.HasPrefix(err.Error(), "--config: open ") {
 		t.Errorf("%v", err)
 	}
-	if err := new(Config).Read(strings.NewReader(strings.Repeat("x", maxConfig)), "a.cfg"); err == nil || !strings.HasSuffix(err.Error(), "; name a file of settings") {
+	if err := new(Config).Read(strings.NewReader(strings.Repeat("x", maxConfig)), "a.cfg"); err == nil ||
+		!strings.HasSuffix(err.Error(), "; name a file of settings") {
 		t.Errorf("%v", err)
 	}
 }

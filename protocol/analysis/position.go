@@ -33,7 +33,10 @@ func (s *server) readBoard(q *query, o object) error {
 	for i, key := range sizes {
 		n, err := parseInteger(o[key])
 		if err != nil || n < 2 || n > int64(board.MaxSide) {
-			return fieldError{key, fmt.Sprintf("must be a whole number from 2 to %d; boards without a size have a name, in the field board", board.MaxSide)}
+			return fieldError{
+				key,
+				fmt.Sprintf("must be a whole number from 2 to %d; boards without a size have a name, in the field board", board.MaxSide),
+			}
 		}
 		side[i] = n
 	}

@@ -30,7 +30,10 @@ func (o *fixedAnalyzer) Analyze(_ context.Context, g *game.Game, next board.Colo
 	a := engine.Analysis{
 		Next: next, Visits: 10, Win: 0.75, Score: 4, ScoreStdev: 3, Utility: 0.25, Ownership: own, Policy: make([]float32, n+1),
 		Candidates: []engine.Candidate{
-			{Move: 2, Visits: 9, Win: 0.8, Score: 5, ScoreStdev: 2, Utility: 0.5, Prior: 0.25, PV: []board.Point{2, board.Pass}, PVVisits: []int{9, 4}},
+			{
+				Move: 2, Visits: 9, Win: 0.8, Score: 5, ScoreStdev: 2, Utility: 0.5, Prior: 0.25, PV: []board.Point{2, board.Pass},
+				PVVisits: []int{9, 4},
+			},
 			{Move: 3, Win: 0.5, PV: []board.Point{3}, PVVisits: []int{0}},
 		},
 		Raw: &engine.Evaluation{Win: 0.7, Score: 3, ScoreStdev: 8},
@@ -78,7 +81,8 @@ func TestNumbersAreReportedInTheViewThatIsAskedFor(t *testing.T) {
 		text := answers(t, &Service{Analyzer: &fixedAnalyzer{}}, query)[0]
 		got := [7]float64{
 			numberIn(t, text, "rootInfo", "winrate"), numberIn(t, text, "rootInfo", "scoreLead"),
-			numberIn(t, text, "moveInfos", "winrate"), numberIn(t, text, "moveInfos", "scoreLead"), decode(t, text)["ownership"].([]any)[0].(float64),
+			numberIn(t, text, "moveInfos", "winrate"), numberIn(t, text, "moveInfos", "scoreLead"),
+			decode(t, text)["ownership"].([]any)[0].(float64),
 			numberIn(t, text, "rootInfo", "rawWinrate"), numberIn(t, text, "rootInfo", "rawLead"),
 		}
 		for i := range got {
@@ -129,10 +133,12 @@ func TestTheSearchParametersFollowFromTheQuery(t *testing.T) {
 		nine("g", `,"allowMoves":[{"player":"B","moves":["C3"],"untilDepth":1}]`),
 	}, ""))
 	q := o.asked
-	if q[0].Visits != 77 || q[1].Visits != 5 || !q[1].OwnershipDetails || q[0].OwnershipDetails || q[2].Visits != 9 || q[2].Time != seconds(0.5) {
+	if q[0].Visits != 77 || q[1].Visits != 5 || !q[1].OwnershipDetails || q[0].OwnershipDetails || q[2].Visits != 9 ||
+		q[2].Time != seconds(0.5) {
 		t.Errorf("asked %+v", q[:3])
 	}
-	if q[3].ReportEvery != seconds(2) || q[3].FirstReportAfter != seconds(0.5) || q[4].ReportEvery != never || q[4].FirstReportAfter != seconds(0.5) || q[0].ReportEvery != 0 {
+	if q[3].ReportEvery != seconds(2) || q[3].FirstReportAfter != seconds(0.5) || q[4].ReportEvery != never ||
+		q[4].FirstReportAfter != seconds(0.5) || q[0].ReportEvery != 0 {
 		t.Errorf("asked %+v", q[3:5])
 	}
 	c3, err := board.Square(9, 9).Point("c3")
@@ -204,7 +210,10 @@ const ko = `["B","B3"],["W","D2"],["B","C2"],["W","D4"],["B","C4"],["W","E3"],["
 // A record may hold a move that a superko of its rules forbids.
 func TestAMoveThatOnlyRepetitionForbidsIsPlayed(t *testing.T) {
 	o := &fixedAnalyzer{}
-	out := answers(t, &Service{Analyzer: o}, `{"id":"x","boardXSize":5,"boardYSize":5,"rules":"tromp-taylor","moves":[`+ko+`,["W","C3"],["B","A5"]]}`)
+	out := answers(
+		t, &Service{Analyzer: o},
+		`{"id":"x","boardXSize":5,"boardYSize":5,"rules":"tromp-taylor","moves":[`+ko+`,["W","C3"],["B","A5"]]}`,
+	)
 	if len(o.asked) != 1 {
 		t.Fatalf("answered by %s", out)
 	}
@@ -229,7 +238,9 @@ func TestAPassDoesNotCountWherePlayersAgreeOnDeadStones(t *testing.T) {
 func TestMirrorImagesShareSymHashUnlessTheKoDiffers(t *testing.T) {
 	hash := func(moves, key string) string {
 		t.Helper()
-		text := answers(t, &Service{Analyzer: &fixedAnalyzer{}}, `{"id":"x","boardXSize":5,"boardYSize":5,"rules":"chinese","moves":[`+moves+`]}`)[0]
+		text := answers(
+			t, &Service{Analyzer: &fixedAnalyzer{}}, `{"id":"x","boardXSize":5,"boardYSize":5,"rules":"chinese","moves":[`+moves+`]}`,
+		)[0]
 		return decode(t, text)["rootInfo"].(map[string]any)[key].(string)
 	}
 	one, other := `["B","A2"],["W","B3"]`, `["B","B1"],["W","C2"]`
@@ -245,7 +256,8 @@ func TestMirrorImagesShareSymHashUnlessTheKoDiffers(t *testing.T) {
 }
 
 func TestALineThatIsTooLongIsRefusedAndTheNextIsRead(t *testing.T) {
-	out := answers(t, &Service{Analyzer: &fixedAnalyzer{}}, `{"id":"`+strings.Repeat("x", 10<<20)+"\"}\n"+`{"id":"v","action":"query_version"}`)
+	out := answers(t, &Service{Analyzer: &fixedAnalyzer{}}, `{"id":"`+strings.Repeat("x", 10<<20)+"\"}\n"+`{"id":"v",`+
+		`"action":"query_version"}`)
 	if len(out) != 2 || out[0] != `{"error":"line too long; a query has at most 1048576 bytes"}` || decode(t, out[1])["id"] != "v" {
 		t.Errorf("%d answers: %.200s", len(out), out)
 	}
@@ -281,9 +293,12 @@ func TestTheServiceHasABoardAndRulesForQueriesWithoutThem(t *testing.T) {
 
 func FuzzService(f *testing.F) {
 	f.Add(nine("a", `,"analyzeTurns":[0,3],"priorities":[1,2],"includePolicy":true`))
-	f.Add(`{"id":"b","board":"rosette-2","moves":[["B","a4"]],"initialStones":[["W","b2"]],"avoidMoves":[{"player":"B","moves":["C3"],"untilDepth":1}]}`)
-	f.Add(`{"id":"c","action":"terminate","terminateId":"a","turnNumbers":[1]}` + "\n" + `{"id":"d","action":"query_version"}` + "\nnull\n[]\n{}\n\x00\n")
-	f.Add(`{"id":"e","boardXSize":3,"boardYSize":2,"moves":[["b","(0,1)"],["w","pass"]],"rules":{"ko":"SIMPLE"},"komi":0.5,"whiteHandicapBonus":0,"overrideSettings":{"maxTime":1,"x":null},"x":1}`)
+	f.Add(`{"id":"b","board":"rosette-2","moves":[["B","a4"]],"initialStones":[["W","b2"]],"avoidMoves":[{"player":"B",` +
+		`"moves":["C3"],"untilDepth":1}]}`)
+	f.Add(`{"id":"c","action":"terminate","terminateId":"a","turnNumbers":[1]}` + "\n" +
+		`{"id":"d","action":"query_version"}` + "\nnull\n[]\n{}\n\x00\n")
+	f.Add(`{"id":"e","boardXSize":3,"boardYSize":2,"moves":[["b","(0,1)"],["w","pass"]],"rules":{"ko":"SIMPLE"},"komi":0.5,` +
+		`"whiteHandicapBonus":0,"overrideSettings":{"maxTime":1,"x":null},"x":1}`)
 	f.Fuzz(func(t *testing.T, input string) {
 		for text := range strings.SplitSeq(input, "\n") {
 			var out bytes.Buffer

@@ -101,7 +101,12 @@ func TestTranscripts(t *testing.T) {
 func TestAnswersDoNotDependOnHowManyPositionsAreSearchedAtATime(t *testing.T) {
 	var input strings.Builder
 	for i := range 12 {
-		fmt.Fprintf(&input, `{"id":"q%d","moves":[["B","C3"],["W","D4"],["B","E%d"]],"rules":"tromp-taylor","komi":7,"boardXSize":7,"boardYSize":7,"analyzeTurns":[0,1,2,3],"maxVisits":60,"includeOwnership":true}`+"\n", i, i%5+1)
+		fmt.Fprintf(
+			&input,
+			`{"id":"q%d","moves":[["B","C3"],["W","D4"],["B","E%d"]],"rules":"tromp-taylor","komi":7,"boardXSize":7,"boardYSize":7,`+
+				`"analyzeTurns":[0,1,2,3],"maxVisits":60,"includeOwnership":true}`+"\n",
+			i, i%5+1,
+		)
 	}
 	one := answers(t, &Service{Analyzer: playouts(7)}, input.String())
 	many := answers(t, &Service{Analyzer: playouts(7), Positions: 4}, input.String())
@@ -143,7 +148,9 @@ func nine(id, more string) string {
 		moves = append(moves, fmt.Sprintf(`["%s","%c1"]`, []string{"B", "W"}[i%2], "ABCDEFGHJ"[i%9]))
 	}
 	moves[9] = `["W","A2"]`
-	return fmt.Sprintf(`{"id":%q,"moves":[%s],"rules":"chinese","komi":7,"boardXSize":9,"boardYSize":9%s}`+"\n", id, strings.Join(moves, ","), more)
+	return fmt.Sprintf(
+		`{"id":%q,"moves":[%s],"rules":"chinese","komi":7,"boardXSize":9,"boardYSize":9%s}`+"\n", id, strings.Join(moves, ","), more,
+	)
 }
 
 // A conversation is a running service that is sent queries line by line.
@@ -262,7 +269,8 @@ func TestTerminatedJobsAreAnsweredAtOnceWithoutResults(t *testing.T) {
 
 func TestATerminatedSearchReportsWhatItHasFound(t *testing.T) {
 	c := converse(t, &Service{Analyzer: playouts(1)})
-	c.send(`{"id":"long","moves":[],"rules":"chinese","boardXSize":9,"boardYSize":9,"maxVisits":1000000000,"reportDuringSearchEvery":0.01}` + "\n")
+	c.send(`{"id":"long","moves":[],"rules":"chinese","boardXSize":9,"boardYSize":9,"maxVisits":1000000000,` +
+		`"reportDuringSearchEvery":0.01}` + "\n")
 	if first := decode(t, c.receive()); first["isDuringSearch"] != true {
 		t.Errorf("heard %v first", first)
 	}

@@ -26,11 +26,14 @@ type Analyzer interface {
 type AnalyzingPlayer interface {
 	// ChooseAnalyzing chooses like Choose, leaves out the moves that q avoids, and
 	// reports to q.OnProgress. The player's own limits bound the search, not those of q.
-	ChooseAnalyzing(ctx context.Context, g *game.Game, c board.Color, t engine.Time, q engine.SearchParams) (move board.Point, resign bool, err error)
+	ChooseAnalyzing(
+		ctx context.Context, g *game.Game, c board.Color, t engine.Time, q engine.SearchParams,
+	) (move board.Point, resign bool, err error)
 }
 
 // analysisUsage is the usage of all commands that analyse.
-const analysisUsage = "COLOR CENTISECONDS KEY VALUE …, where KEY is interval, minmoves, maxmoves, avoid or allow COLOR VERTEX,VERTEX DEPTH, " +
+const analysisUsage = "COLOR CENTISECONDS KEY VALUE …, where KEY is interval, minmoves, maxmoves, avoid or allow COLOR " +
+	"VERTEX,VERTEX DEPTH, " +
 	"and with kata rootInfo, ownership, ownershipStdev, movesOwnership, movesOwnershipStdev, pvVisits, pvEdgeVisits, noResultValue"
 
 // An analysisRequest is the parsed arguments of a command that analyses.

@@ -23,10 +23,17 @@ import (
 type fixedAnalyzer struct{ params chan engine.SearchParams }
 
 var fixedAnalysis = engine.Analysis{
-	Visits: 10, Win: 0.625, Score: -1.5, ScoreStdev: 4, Utility: 0.25, Ownership: []float32{1, -1, 0.5, 0}, OwnershipStdev: []float32{0, 0, 0.5, 1},
+	Visits: 10, Win: 0.625, Score: -1.5, ScoreStdev: 4, Utility: 0.25, Ownership: []float32{1, -1, 0.5, 0},
+	OwnershipStdev: []float32{0, 0, 0.5, 1},
 	Candidates: []engine.Candidate{
-		{Move: 1, Visits: 8, Win: 0.75, Score: 2, ScoreStdev: 3, Utility: 0.5, Prior: 0.4, PV: []board.Point{1, 2, board.Pass}, PVVisits: []int{8, 3, 1}, Ownership: []float32{1, 1, 1, 0}, OwnershipStdev: []float32{0, 0, 0, 1}},
-		{Move: board.Pass, Visits: 2, Win: 0.5, Utility: 0, Prior: 0.2, PV: []board.Point{board.Pass}, PVVisits: []int{2}, Ownership: []float32{1, 1, 1, 0}},
+		{
+			Move: 1, Visits: 8, Win: 0.75, Score: 2, ScoreStdev: 3, Utility: 0.5, Prior: 0.4, PV: []board.Point{1, 2, board.Pass},
+			PVVisits: []int{8, 3, 1}, Ownership: []float32{1, 1, 1, 0}, OwnershipStdev: []float32{0, 0, 0, 1},
+		},
+		{
+			Move: board.Pass, Visits: 2, Win: 0.5, Utility: 0, Prior: 0.2, PV: []board.Point{board.Pass}, PVVisits: []int{2},
+			Ownership: []float32{1, 1, 1, 0},
+		},
 		{Move: 0, Win: 0.5, Prior: 0.1, PV: []board.Point{0}, PVVisits: []int{0}},
 	},
 }
@@ -52,7 +59,9 @@ func (s fixedAnalyzer) Choose(context.Context, *game.Game, board.Color, engine.T
 	return board.Pass, false, errors.New("use ChooseAnalyzing")
 }
 
-func (s fixedAnalyzer) ChooseAnalyzing(_ context.Context, _ *game.Game, next board.Color, _ engine.Time, q engine.SearchParams) (board.Point, bool, error) {
+func (s fixedAnalyzer) ChooseAnalyzing(
+	_ context.Context, _ *game.Game, next board.Color, _ engine.Time, q engine.SearchParams,
+) (board.Point, bool, error) {
 	q.OnProgress(fixedAnalysisFor(next))
 	return 1, false, nil
 }
@@ -64,17 +73,25 @@ func analysisTranscript(t *testing.T, command string) string {
 }
 
 func TestAnAnalysisIsWrittenAsLeelaZeroAndKataGoDo(t *testing.T) {
-	full := "info move B2 visits 8 edgeVisits 8 utility 0.500000 winrate 0.750000 scoreMean 2.000000 scoreStdev 3.000000 scoreLead 2.000000 scoreSelfplay 2.000000 prior 0.400000 lcb 0.003495 utilityLcb -0.993011 weight 8.000000 order 0 pv B2 A1 pass"
-	pass := " info move pass visits 2 edgeVisits 2 utility 0.000000 winrate 0.500000 scoreMean 0.000000 scoreStdev 0.000000 scoreLead 0.000000 scoreSelfplay 0.000000 prior 0.200000 lcb -0.943376 utilityLcb -2.886751 weight 2.000000 order 1 pv pass"
+	full := "info move B2 visits 8 edgeVisits 8 utility 0.500000 winrate 0.750000 scoreMean 2.000000 scoreStdev 3.000000 scoreLead " +
+		"2.000000 scoreSelfplay 2.000000 prior 0.400000 lcb 0.003495 utilityLcb -0.993011 weight 8.000000 order 0 pv B2 A1 pass"
+	pass := " info move pass visits 2 edgeVisits 2 utility 0.000000 winrate 0.500000 scoreMean 0.000000 scoreStdev 0.000000 " +
+		"scoreLead 0.000000 scoreSelfplay 0.000000 prior 0.200000 lcb -0.943376 utilityLcb -2.886751 weight 2.000000 order 1 pv pass"
 	for command, want := range map[string]string{
-		"7 lz-analyze 50 maxmoves 1":                           "=7\ninfo move B2 visits 8 winrate 7500 prior 4000 lcb 35 order 0 pv B2 A1 pass\n\n",
-		"lz-analyze w interval 50 minmoves 3":                  "=\ninfo move B2 visits 8 winrate 7500 prior 4000 lcb 35 order 0 pv B2 A1 pass info move pass visits 2 winrate 5000 prior 2000 lcb -9434 order 1 pv pass info move A2 visits 0 winrate 5000 prior 1000 lcb -20000 order 2 pv A2\n\n",
-		"analyze b 50":                                         "=\n" + full + pass + "\n\n",
-		"kata-analyze B interval 50 maxmoves 1":                "=\n" + full + "\n\n",
-		"kata-analyze 50 maxmoves 0":                           "=\n\n",
-		"kata-analyze maxmoves 1 pvVisits true ownership true": "=\n" + full + " pvVisits 8 3 1 ownership 1.000000 -1.000000 0.500000 0.000000\n\n",
-		"kata-analyze maxmoves 1 movesOwnership true rootInfo true ownershipStdev true": "=\n" + full + " movesOwnership 1.000000 1.000000 1.000000 0.000000" +
-			" rootInfo visits 10 utility 0.250000 winrate 0.625000 scoreMean -1.500000 scoreStdev 4.000000 scoreLead -1.500000 scoreSelfplay -1.500000 weight 10.000000 ownershipStdev 0.000000 0.000000 0.500000 1.000000\n\n",
+		"7 lz-analyze 50 maxmoves 1": "=7\ninfo move B2 visits 8 winrate 7500 prior 4000 lcb 35 order 0 pv " +
+			"B2 A1 pass\n\n",
+		"lz-analyze w interval 50 minmoves 3": "=\ninfo move B2 visits 8 winrate 7500 prior 4000 lcb 35 order 0 pv " +
+			"B2 A1 pass info move pass visits 2 winrate 5000 prior 2000 lcb -9434 order 1 pv pass info move A2 visits 0 winrate 5000 " +
+			"prior 1000 lcb -20000 order 2 pv A2\n\n",
+		"analyze b 50":                          "=\n" + full + pass + "\n\n",
+		"kata-analyze B interval 50 maxmoves 1": "=\n" + full + "\n\n",
+		"kata-analyze 50 maxmoves 0":            "=\n\n",
+		"kata-analyze maxmoves 1 pvVisits true ownership true": "=\n" + full + " pvVisits 8 3 1 ownership 1.000000 -1.000000 0.500000 " +
+			"0.000000\n\n",
+		"kata-analyze maxmoves 1 movesOwnership true rootInfo true ownershipStdev true": "=\n" + full + " movesOwnership 1.000000 " +
+			"1.000000 1.000000 0.000000" +
+			" rootInfo visits 10 utility 0.250000 winrate 0.625000 scoreMean -1.500000 scoreStdev 4.000000 scoreLead -1.500000 " +
+			"scoreSelfplay -1.500000 weight 10.000000 ownershipStdev 0.000000 0.000000 0.500000 1.000000\n\n",
 		"3 kata-genmove_analyze b 10 maxmoves 1":   "=3\n" + full + "\nplay B2\n\n",
 		"kata-analyze w maxmoves 1 ownership true": "=\n" + full + " ownership 1.000000 -1.000000 0.500000 0.000000\n\n",
 		"lz-genmove_analyze w maxmoves 1":          "=\ninfo move B2 visits 8 winrate 7500 prior 4000 lcb 35 order 0 pv B2 A1 pass\nplay B2\n\n",
@@ -107,7 +124,10 @@ func TestWrongAnalysisArgumentsAreRefusedInOneLine(t *testing.T) {
 
 func TestAvoidAndAllowLimitTheMovesOfTheSearch(t *testing.T) {
 	asked := make(chan engine.SearchParams, 1)
-	transcript(t, &Session{Analyzer: fixedAnalyzer{asked}, Board: board.Square(2, 2)}, "kata-analyze 100 avoid b a1,pass 1 avoid b a2 3 allow w b1,b2 2 movesOwnership true")
+	transcript(
+		t, &Session{Analyzer: fixedAnalyzer{asked}, Board: board.Square(2, 2)},
+		"kata-analyze 100 avoid b a1,pass 1 avoid b a2 3 allow w b1,b2 2 movesOwnership true",
+	)
 	q := <-asked
 	if q.ReportEvery != time.Second || !q.OwnershipDetails {
 		t.Errorf("asked %+v", q)
@@ -172,7 +192,9 @@ type clockRecorder struct {
 	clocks []engine.Time
 }
 
-func (w *clockRecorder) ChooseAnalyzing(_ context.Context, g *game.Game, _ board.Color, t engine.Time, q engine.SearchParams) (board.Point, bool, error) {
+func (w *clockRecorder) ChooseAnalyzing(
+	_ context.Context, g *game.Game, _ board.Color, t engine.Time, q engine.SearchParams,
+) (board.Point, bool, error) {
 	w.clocks = append(w.clocks, t)
 	q.OnProgress(fixedAnalysisFor(board.Black))
 	time.Sleep(5 * time.Millisecond)
@@ -211,7 +233,10 @@ func (searchAnalyzer) Analyze(ctx context.Context, g *game.Game, next board.Colo
 // A controller may send many lines at once, before and during a search.
 func TestManyCommandsAtOnceAreAnsweredInOrder(t *testing.T) {
 	var in strings.Builder
-	kinds := []string{"kata-analyze 1", "name", "lz-analyze b interval 1", "stop", "kata-analyze b 1 ownership true", "fly", "komi 7.5", "play b " + strings.Repeat("z", 2*maxLine)}
+	kinds := []string{
+		"kata-analyze 1", "name", "lz-analyze b interval 1", "stop", "kata-analyze b 1 ownership true", "fly", "komi 7.5",
+		"play b " + strings.Repeat("z", 2*maxLine),
+	}
 	const many = 400
 	for i := range many {
 		fmt.Fprintf(&in, "%d %s\n", i, kinds[i%len(kinds)])

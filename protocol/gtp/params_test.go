@@ -9,7 +9,9 @@ import (
 
 func TestAnEngineWithoutParametersRefusesThem(t *testing.T) {
 	want := []string{"=", "= {}", `? no parameter "maxTime"; there is none to set`, `? no parameter "maxTime"; there is none to set`}
-	if got := answersTo(t, &Session{}, "kata-list-params\nkata-get-params\nkata-get-param maxTime\nkata-set-param maxTime 1\n"); !slices.Equal(got, want) {
+	if got := answersTo(
+		t, &Session{}, "kata-list-params\nkata-get-params\nkata-get-param maxTime\nkata-set-param maxTime 1\n",
+	); !slices.Equal(got, want) {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 }

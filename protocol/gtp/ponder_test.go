@@ -58,7 +58,14 @@ func TestASessionPondersOnlyInTheOpponentsTime(t *testing.T) {
 		say      string
 		pondered int32
 	}{
-		{"boardsize 5\n", 0}, {"play b c3\n", 0}, {"genmove w\n", 1}, {"time_left w 10 0\n", 2}, {"play b a1\n", 3}, {"genmove w\n", 4}, {"clear_board\n", 4}, {"quit\n", 4},
+		{"boardsize 5\n", 0},
+		{"play b c3\n", 0},
+		{"genmove w\n", 1},
+		{"time_left w 10 0\n", 2},
+		{"play b a1\n", 3},
+		{"genmove w\n", 4},
+		{"clear_board\n", 4},
+		{"quit\n", 4},
 	} {
 		if _, err := io.WriteString(controller, step.say); err != nil {
 			t.Fatal(err)

@@ -162,16 +162,26 @@ func (s *timeRecorder) Choose(_ context.Context, _ *game.Game, _ board.Color, t 
 func TestThePlayerIsGivenTheTimeOfAKGSClock(t *testing.T) {
 	const s = time.Second
 	for input, want := range map[string]engine.Time{
-		"time_settings 60 0 0\nkgs-time_settings none\ngenmove b":                                           {},
-		"kgs-time_settings absolute 60\ngenmove b":                                                          {Main: 60 * s, Clocked: true},
-		"kgs-time_settings byoyomi 60 10 5\ngenmove b":                                                      {Main: 60 * s, Period: 10 * s, Stones: 1, Periods: 5, Clocked: true},
-		"kgs-time_settings byoyomi 60 10 5\ntime_left b 8 3\ngenmove b":                                     {Period: 8 * s, Stones: 1, Periods: 3, Clocked: true},
-		"kgs-time_settings byoyomi 60 10 5\ntime_left b 8 0\ngenmove b":                                     {Main: 8 * s, Period: 10 * s, Stones: 1, Periods: 5, Clocked: true},
-		"kgs-time_settings canadian 60 30 5\ntime_left b 12 3\ngenmove b":                                   {Period: 12 * s, Stones: 3, Periods: 1, Clocked: true},
-		"kgs-time_settings absolute 60\nkgs-time_settings sandglass 9\ngenmove b":                           {Main: 60 * s, Clocked: true},
-		"kgs-time_settings absolute 60\nkgs-time_settings byoyomi 9 0 5\ngenmove b":                         {Main: 60 * s, Clocked: true},
-		"kgs-time_settings absolute 60\nkgs-time_settings canadian 9 5\ngenmove b":                          {Main: 60 * s, Clocked: true},
-		"kgs-time_settings byoyomi 60 10 5\ntime_settings 60 30 5\ntime_left b 12 3\nkgs-genmove_cleanup b": {Period: 12 * s, Stones: 3, Periods: 1, Clocked: true},
+		"time_settings 60 0 0\nkgs-time_settings none\ngenmove b": {},
+		"kgs-time_settings absolute 60\ngenmove b":                {Main: 60 * s, Clocked: true},
+		"kgs-time_settings byoyomi 60 10 5\ngenmove b": {
+			Main: 60 * s, Period: 10 * s, Stones: 1, Periods: 5, Clocked: true,
+		},
+		"kgs-time_settings byoyomi 60 10 5\ntime_left b 8 3\ngenmove b": {
+			Period: 8 * s, Stones: 1, Periods: 3, Clocked: true,
+		},
+		"kgs-time_settings byoyomi 60 10 5\ntime_left b 8 0\ngenmove b": {
+			Main: 8 * s, Period: 10 * s, Stones: 1, Periods: 5, Clocked: true,
+		},
+		"kgs-time_settings canadian 60 30 5\ntime_left b 12 3\ngenmove b": {
+			Period: 12 * s, Stones: 3, Periods: 1, Clocked: true,
+		},
+		"kgs-time_settings absolute 60\nkgs-time_settings sandglass 9\ngenmove b":   {Main: 60 * s, Clocked: true},
+		"kgs-time_settings absolute 60\nkgs-time_settings byoyomi 9 0 5\ngenmove b": {Main: 60 * s, Clocked: true},
+		"kgs-time_settings absolute 60\nkgs-time_settings canadian 9 5\ngenmove b":  {Main: 60 * s, Clocked: true},
+		"kgs-time_settings byoyomi 60 10 5\ntime_settings 60 30 5\ntime_left b 12 3\nkgs-genmove_cleanup b": {
+			Period: 12 * s, Stones: 3, Periods: 1, Clocked: true,
+		},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			watch := &timeRecorder{}
@@ -193,8 +203,12 @@ func (w *rulesRecorder) Choose(_ context.Context, g *game.Game, _ board.Color, _
 
 func TestCleanupForbidsAFriendlyPassForOneMove(t *testing.T) {
 	w := &rulesRecorder{}
-	out := transcript(t, &Session{Player: w, Board: board.Square(5, 5)}, "kgs-rules chinese\nplay b a1\nkgs-genmove_cleanup w\ngenmove b\nundo\nundo\nundo\nlist_stones b")
-	if len(w.seen) != 2 || w.seen[0].FriendlyPass || !w.seen[1].FriendlyPass || !strings.HasSuffix(out, "= PASS\n\n= PASS\n\n=\n\n=\n\n=\n\n=\n\n") {
+	out := transcript(
+		t, &Session{Player: w, Board: board.Square(5, 5)},
+		"kgs-rules chinese\nplay b a1\nkgs-genmove_cleanup w\ngenmove b\nundo\nundo\nundo\nlist_stones b",
+	)
+	if len(w.seen) != 2 || w.seen[0].FriendlyPass || !w.seen[1].FriendlyPass ||
+		!strings.HasSuffix(out, "= PASS\n\n= PASS\n\n=\n\n=\n\n=\n\n=\n\n") {
 		t.Errorf("rules %+v, answers %q", w.seen, out)
 	}
 }
@@ -202,9 +216,11 @@ func TestCleanupForbidsAFriendlyPassForOneMove(t *testing.T) {
 func TestThePlayerIsGivenTheTimeLeft(t *testing.T) {
 	const s = time.Second
 	for input, want := range map[string]engine.Time{
-		"genmove b":                                                          {},
-		"time_settings 60 0 0\ngenmove b":                                    {Main: 60 * s, Clocked: true},
-		"time_settings 60 30 5\ngenmove b":                                   {Main: 60 * s, Period: 30 * s, Stones: 5, Periods: 1, Clocked: true},
+		"genmove b":                       {},
+		"time_settings 60 0 0\ngenmove b": {Main: 60 * s, Clocked: true},
+		"time_settings 60 30 5\ngenmove b": {
+			Main: 60 * s, Period: 30 * s, Stones: 5, Periods: 1, Clocked: true,
+		},
 		"time_settings 60 30 0\ngenmove b":                                   {},
 		"time_settings 60 0 0\ntime_left w 7 0\ngenmove b":                   {Main: 60 * s, Clocked: true},
 		"time_settings 60 0 0\ntime_left b 7 0\ngenmove b":                   {Main: 7 * s, Clocked: true},

@@ -150,7 +150,10 @@ func TestAFullBoardCanBeSetUp(t *testing.T) {
 	for p := range board.Point(graph.Points()) {
 		all.WriteString(" b " + graph.PointName(p))
 	}
-	got := answersTo(t, &Session{Board: graph}, "set_position"+all.String()+"\nfinal_score\nall_legal w\nrosette-immortal b\nfinal_status_list alive")
+	got := answersTo(
+		t, &Session{Board: graph},
+		"set_position"+all.String()+"\nfinal_score\nall_legal w\nrosette-immortal b\nfinal_status_list alive",
+	)
 	if got[0] != "=" || got[1] != "= B+18.5" || got[2] != "=" || got[3] != got[4] || strings.Count(got[3], " ") != 24 {
 		t.Errorf("answers %q", got)
 	}

@@ -163,9 +163,15 @@ func TestAnythingButAServerOfThisReleaseIsRefused(t *testing.T) {
 		{magic + "\x09\x00\x00\x00", "the evaluator speaks version 9, this program version 1; use both of one release"},
 		{"HTTP/1.1 400 Bad Request\r\n", "what listens there is no evaluator; start one with python3 -m learn.serve NET --socket PATH"},
 		{string(hello) + "\x03\x00\x00\x00Eno.", "the evaluator says: no."},
-		{string(hello) + "\x00\x00\x00\x00?", "the evaluator sent a frame of kind '?', which this program does not know; use both of one release"},
+		{
+			string(hello) + "\x00\x00\x00\x00?",
+			"the evaluator sent a frame of kind '?', which this program does not know; use both of one release",
+		},
 		{string(hello) + "\xff\xff\xff\xffN", "the evaluator sent a frame of 4294967295 bytes, more than 1073741824; use both of one release"},
-		{string(hello) + "\x02\x00\x00\x00N{]", "the evaluator does not say which network it has: invalid character ']' looking for beginning of object key string"},
+		{
+			string(hello) + "\x02\x00\x00\x00N{]",
+			"the evaluator does not say which network it has: invalid character ']' looking for beginning of object key string",
+		},
 	} {
 		if _, err := Dial(fakeServer(t, []byte(c.greeting)), Options{}); err == nil || strings.TrimSpace(err.Error()) != c.want {
 			t.Errorf("%q: %v", c.greeting, err)
@@ -187,7 +193,8 @@ func TestTheServerRefusesAnotherVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	kind, text, err := readFrame(from)
-	if want := "the other end speaks version 7, this program version 1: use both of one release"; err != nil || kind != kindRefusal || string(text) != want {
+	if want := "the other end speaks version 7, this program version 1: use both of one release"; err != nil ||
+		kind != kindRefusal || string(text) != want {
 		t.Errorf("kind %q, %q, %v", kind, text, err)
 	}
 }
@@ -231,7 +238,8 @@ func TestTheServerLoadsAnotherNetworkWithoutLosingRequests(t *testing.T) {
 		return string(out), err
 	}
 	before := s.net
-	if out, err := load(board.Grid); err == nil || !strings.Contains(out, "is for a grid, what is played here is on a honeycomb: load one for that") {
+	if out, err := load(board.Grid); err == nil ||
+		!strings.Contains(out, "is for a grid, what is played here is on a honeycomb: load one for that") {
 		t.Errorf("%q, %v", out, err)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
