@@ -52,3 +52,16 @@ func (g *Game) CarryOver(from *Game) {
 	g.prisoners, g.passStones, g.handicap = from.prisoners, from.passStones, from.handicap
 	g.passCount, g.halfPointTo = from.passCount, from.halfPointTo
 }
+
+// ToMove returns the player to move if both move in turn: the opponent of the last
+// player, or the one who moves first; Black if that is not known. Before the first
+// move it costs as much as [Game.Start].
+func (g *Game) ToMove() board.Color {
+	if last, moved := g.Last(); moved {
+		return last.Color.Opponent()
+	}
+	if _, first, known := g.Start(); known {
+		return first
+	}
+	return board.Black
+}

@@ -167,10 +167,8 @@ func positionAfter(m *play.Match, ply int) (g *game.Game, next board.Color) {
 		next = g.Move(g.Ply() - 1).Color
 		g.Undo()
 	}
-	if last, moved := g.Last(); next == board.Empty && moved {
-		next = last.Color.Opponent()
-	} else if next == board.Empty {
-		_, next, _ = g.Start()
+	if next == board.Empty {
+		next = g.ToMove()
 	}
 	for stopped := g.Passes() >= 2; stopped && g.Passes() > 0; {
 		g.Undo()

@@ -26,27 +26,20 @@ func examMake(f *flags) *cobra.Command {
 		Example: "  rosette exam make --board rosette-2 --positions 300 --seed 1 -o exam.jsonl",
 	}
 	set := cmd.Flags()
-	set.IntVar(&gen.Positions, "positions", 300, "`number` of positions; fewer if --games does not yield as many")
-	set.IntVar(&gen.Games, "games", 10_000, "largest `number` of games to search")
-	nodes := set.Int("nodes", 1_000_000,
+	intFlag(set, &gen.Positions, "positions", 300, 1, maxGames, "`number` of positions; fewer if --games does not yield as many")
+	intFlag(set, &gen.Games, "games", 10_000, 1, maxGames, "largest `number` of games to search")
+	var nodes int
+	intFlag(set, &nodes, "nodes", 1_000_000, 1, configure.MaxVisits,
 		"`number` of nodes for the solver in each position and its moves; more nodes find harder positions")
 	to := set.StringP("output", "o", "", "the `file` to write; - is standard output")
 	force := set.Bool("force", false, "overwrite an existing file")
 	f.register(cmd, gameFlags, []string{"threads", "seed"})
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return makeExam(cmd, f, &gen, *nodes, *to, *force) }
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return makeExam(cmd, f, &gen, nodes, *to, *force) }
 	return cmd
 }
 
 // makeExam generates a suite and writes it.
 func makeExam(cmd *cobra.Command, f *flags, gen *testsuite.Generator, nodes int, to string, force bool) (err error) {
-	for _, b := range []struct {
-		name           string
-		n, least, most int
-	}{{"positions", gen.Positions, 1, maxGames}, {"games", gen.Games, 1, maxGames}, {"nodes", nodes, 1, configure.MaxVisits}} {
-		if b.n < b.least || b.n > b.most {
-			return usageError{fmt.Errorf("--%s %d; use %d to %d", b.name, b.n, b.least, b.most)}
-		}
-	}
 	if to == "" {
 		return usageError{errors.New("no file to write; use -o FILE.jsonl")}
 	}

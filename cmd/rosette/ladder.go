@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -45,17 +44,11 @@ func ladderCommand(f *flags) *cobra.Command {
 
 // run plays a ladder and prints the ratings.
 func (l *ladder) run(cmd *cobra.Command, args []string) (err error) {
-	if l.list != "" {
-		text, err := os.ReadFile(l.list)
-		if err != nil {
-			return usageError{fmt.Errorf("--players: %w", err)}
-		}
-		args = append(args, matches.ReadPlayerList(string(text))...)
+	texts, err := playerTexts(l.list, args)
+	if err != nil {
+		return err
 	}
-	if len(args) < 2 {
-		return usageError{fmt.Errorf("a ladder has two players or more, not %d; each is %s", len(args), matches.SpecSyntax)}
-	}
-	run, players, err := l.open(args)
+	run, players, err := l.open(texts)
 	if err != nil {
 		return err
 	}

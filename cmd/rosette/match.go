@@ -14,6 +14,23 @@ import (
 // longMatchPairs is how many pairs a match with --sprt plays at most by default.
 const longMatchPairs = 5000
 
+// matchLong is the help of rosette match.
+const matchLong = "Plays every opening twice, with the colours swapped, and prints the difference in\n" +
+	"Elo with its 95 % interval, computed from the results of pairs. A player is\n" +
+	"either [NAME = ] options of a built-in player (level, visits, time, threads, memory,\n" +
+	"network, playouts, seed, resign), such as \"level=8 visits=400\", or the command of\n" +
+	"a GTP engine, with time=2s before it to set its time. --level, --visits, --time,\n" +
+	"--threads, --memory and --network are defaults for built-in players (network=none\n" +
+	"for playouts), which use one thread.\n" +
+	"\n" +
+	"This program decides which moves are legal and who has won. A player that crashes,\n" +
+	"hangs, gives an unreadable answer, refuses to move or plays an illegal move loses\n" +
+	"the game (W+F), as does one that cannot be started again. A player that cannot be\n" +
+	"started at all, or fails to start in three games in a row, stops the match. An\n" +
+	"engine that rejects a legal move plays by other rules; the pair is discarded.\n" +
+	"log.txt in --out holds all commands and answers. Stones are dead only if the rules\n" +
+	"let players agree and both name the same ones."
+
 func matchCommand(f *flags) *cobra.Command {
 	r := &runFlags{flags: f, kind: "match"}
 	var test string
@@ -21,21 +38,7 @@ func matchCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "match PLAYER PLAYER",
 		Short: "Play a match between two engines and measure which is stronger",
-		Long: "Plays every opening twice, with the colours swapped, and prints the difference in\n" +
-			"Elo with its 95 % interval, computed from the results of pairs. A player is\n" +
-			"either [NAME = ] options of a built-in player (level, visits, time, threads, memory,\n" +
-			"network, playouts, seed, resign), such as \"level=8 visits=400\", or the command of\n" +
-			"a GTP engine, with time=2s before it to set its time. --level, --visits, --time,\n" +
-			"--threads, --memory and --network are defaults for built-in players (network=none\n" +
-			"for playouts), which use one thread.\n" +
-			"\n" +
-			"This program decides which moves are legal and who has won. A player that crashes,\n" +
-			"hangs, gives an unreadable answer, refuses to move or plays an illegal move loses\n" +
-			"the game (W+F), as does one that cannot be started again. A player that cannot be\n" +
-			"started at all, or fails to start in three games in a row, stops the match. An\n" +
-			"engine that rejects a legal move plays by other rules; the pair is discarded.\n" +
-			"log.txt in --out holds all commands and answers. Stones are dead only if the rules\n" +
-			"let players agree and both name the same ones.",
+		Long:  matchLong,
 		Example: "  rosette match --visits 800 'level=full' 'level=10' --pairs 50 --out ten\n" +
 			"  rosette match --board square-9 --komi 7 --sprt 0,50 'time=300ms' 'gnugo --mode gtp --level 10\n  --chinese-rules --positional-superko --allow-suicide --capture-all-dead'\n" +
 			"  rosette match 'net = network=first.rnet time=500ms' 'none = time=500ms'\n" +

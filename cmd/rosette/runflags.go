@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -163,4 +164,28 @@ func joinLine(a, b error) error {
 		return errors.Join(a, b)
 	}
 	return fmt.Errorf("%w; %w", a, b)
+}
+
+// playerTexts returns the players of a command line and of a file with a player in
+// each line, if one is named.
+func playerTexts(file string, args []string) ([]string, error) {
+	if file != "" {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("--players: %w", err)}
+		}
+		args = append(args, matches.ReadPlayerList(string(text))...)
+	}
+	if len(args) < 2 {
+		return nil, usageError{fmt.Errorf("a ladder has two players or more, not %d; each is %s", len(args), matches.SpecSyntax)}
+	}
+	return args, nil
+}
+
+// withLimit is [context.WithTimeout] where 0 is no limit.
+func withLimit(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, limit)
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -17,12 +15,10 @@ import (
 
 // solving are the flags of solve.
 type solving struct {
-	table      solve.SavedTable
-	memory     size
-	limit      time.Duration
-	every      time.Duration
-	asJSON     bool
-	all, quiet bool
+	table              solve.SavedTable
+	memory             size
+	limit, every       time.Duration
+	asJSON, all, quiet bool
 }
 
 func solveCommand(f *flags) *cobra.Command {
@@ -57,6 +53,20 @@ func solveCommand(f *flags) *cobra.Command {
 // searchMemory is the memory in bytes that a search needs besides its table.
 const searchMemory = 256 << 20
 
+// load reads the table of an earlier run, if there is one.
+func (s *solving) load(errs io.Writer) error {
+	err := s.table.Load()
+	damage := new(solve.DamagedError)
+	switch {
+	case errors.As(err, &damage):
+		fmt.Fprintf(errs, "%s is damaged: %v; bounds that were proven stand, the rest is proven again\n", s.table.Name, damage)
+		return nil
+	case errors.Is(err, solve.ErrOtherTable):
+		return usageError{fmt.Errorf("--table %s: %w; use another name", s.table.Name, err)}
+	}
+	return err
+}
+
 func (s *solving) run(cmd *cobra.Command, f *flags) (err error) {
 	if s.table.Graph, s.table.Rules, err = f.position(); err != nil {
 		return err
@@ -72,31 +82,16 @@ func (s *solving) run(cmd *cobra.Command, f *flags) (err error) {
 	if err != nil {
 		return usageError{err}
 	}
-	err = s.table.Load()
-	switch damage := new(solve.DamagedError); {
-	case errors.As(err, &damage):
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s is damaged: %v; bounds that were proven stand, the rest is proven again\n", s.table.Name, damage)
-	case errors.Is(err, solve.ErrOtherTable):
-		return usageError{fmt.Errorf("--table %s: %w; use another name", s.table.Name, err)}
-	case err != nil:
+	if err := s.load(cmd.ErrOrStderr()); err != nil {
 		return err
 	}
-	ctx := cmd.Context()
-	if s.limit > 0 {
-		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, s.limit)
-		defer stop()
-	}
+	ctx, stop := withLimit(cmd.Context(), s.limit)
+	defer stop()
 	found, err := solver.Solution(ctx, s.all)
 	if err != nil {
 		return err
 	}
-	if s.asJSON {
-		err = json.NewEncoder(cmd.OutOrStdout()).Encode(found)
-	} else {
-		err = found.WriteText(cmd.OutOrStdout(), s.all)
-	}
-	switch err = errors.Join(err, s.table.Save()); {
+	switch err = errors.Join(found.Write(cmd.OutOrStdout(), s.asJSON, s.all), s.table.Save()); {
 	case err != nil || found.Exact:
 		return err
 	case s.table.Name == "":

@@ -50,7 +50,7 @@ type PolicyMove struct {
 // last, before the first move the one who begins. With average, the evaluation is
 // the mean over all symmetries of the board. The game must not change afterwards.
 func New(net *neural.Network, file string, g *game.Game, average bool) *Evaluation {
-	next := toMove(g)
+	next := g.ToMove()
 	o, komiOffset := neural.Once(net, g, next, average)
 	e := &Evaluation{
 		File: file, Hash: net.Hash, Board: g.Graph().Name(), Rules: g.Rules(), Moves: g.Ply(), Next: next.String(), Average: average,
@@ -74,17 +74,6 @@ func New(net *neural.Network, file string, g *game.Game, average bool) *Evaluati
 	}
 	slices.SortStableFunc(e.Policy, func(a, b PolicyMove) int { return cmp.Compare(b.Probability, a.Probability) })
 	return e
-}
-
-// toMove returns who moves next in a game.
-func toMove(g *game.Game) board.Color {
-	if last, moved := g.Last(); moved {
-		return last.Color.Opponent()
-	}
-	if _, first, known := g.Start(); known {
-		return first
-	}
-	return board.Black
 }
 
 // maxListedMoves is how many moves the text lists.

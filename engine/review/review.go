@@ -86,13 +86,8 @@ func (r *Review) replay() error {
 		if err != nil {
 			return err
 		}
-		last, moved := g.Last()
 		if t.Node == nil {
-			if t.Next = board.Black; moved {
-				t.Next = last.Color.Opponent()
-			} else if _, mover, known := g.Start(); known {
-				t.Next = mover
-			}
+			t.Next = g.ToMove()
 		}
 		t.over = g.Passes() >= 2
 		if g.Passes() > 0 { // else the search would consider ending the game by another pass

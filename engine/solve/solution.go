@@ -2,6 +2,7 @@ package solve
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -82,6 +83,14 @@ func resultOf(margin float64) game.Result {
 		r.Winner = board.White
 	}
 	return r
+}
+
+// Write writes a solution as one JSON object or as text; see [Solution.WriteText].
+func (s *Solution) Write(w io.Writer, asJSON, all bool) error {
+	if asJSON {
+		return json.NewEncoder(w).Encode(s)
+	}
+	return s.WriteText(w, all)
 }
 
 // WriteText writes a solution as lines of text, with all first moves or only those

@@ -55,7 +55,7 @@ type analysisRequest struct {
 func analysisCommand(name string, run func(*Session, context.Context, *analysisRequest) error) handler {
 	return func(s *Session, ctx context.Context, args []string) (string, error) {
 		r := &analysisRequest{
-			color: s.sideToMove(), maxMoves: unlimited, show: map[string]bool{}, leelaZero: strings.HasPrefix(name, "lz-"),
+			color: s.game.ToMove(), maxMoves: unlimited, show: map[string]bool{}, leelaZero: strings.HasPrefix(name, "lz-"),
 		}
 		if err := r.parse(s, args); err != nil {
 			return "", err

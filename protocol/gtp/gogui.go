@@ -80,18 +80,8 @@ func (s *Session) rulesBoard(context.Context, []string) (string, error) {
 	return text.String(), nil
 }
 
-// sideToMove returns the opponent of the player who moved last, or the player who
-// moves first.
-func (s *Session) sideToMove() board.Color {
-	if last, moved := s.game.Last(); moved {
-		return last.Color.Opponent()
-	}
-	_, first, _ := s.game.Start()
-	return first
-}
-
 func (s *Session) rulesSideToMove(context.Context, []string) (string, error) {
-	return s.sideToMove().String(), nil
+	return s.game.ToMove().String(), nil
 }
 
 // rulesLegalMoves lists the legal moves of the side to move; there is none after
@@ -100,7 +90,7 @@ func (s *Session) rulesLegalMoves(context.Context, []string) (string, error) {
 	if s.ended() {
 		return "", nil
 	}
-	c := s.sideToMove()
+	c := s.game.ToMove()
 	points := s.pointsWhere(func(p board.Point) bool { return s.game.Legal(p, c) == nil })
 	return strings.TrimSpace(points + " PASS"), nil
 }
