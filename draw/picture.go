@@ -154,7 +154,7 @@ func (p *Picture) alt() (title, description string) {
 	if description != "" {
 		return title, description
 	}
-	var said []string
+	var sentences []string
 	for _, c := range board.Colors {
 		var mortal, immortal []string
 		for q := range board.Point(g.Points()) {
@@ -166,23 +166,23 @@ func (p *Picture) alt() (title, description string) {
 				mortal = append(mortal, g.PointName(q))
 			}
 		}
-		said = append(said, colorWords[c]+": "+listed(mortal)+".")
+		sentences = append(sentences, colorWords[c]+": "+listed(mortal)+".")
 		if len(immortal) > 0 {
-			said = append(said, colorWords[c]+" with a rosette: "+listed(immortal)+".")
+			sentences = append(sentences, colorWords[c]+" with a rosette: "+listed(immortal)+".")
 		}
 	}
 	if len(p.Dead) > 0 {
-		said = append(said, "Dead: "+listed(g.Names(p.Dead))+".")
+		sentences = append(sentences, "Dead: "+listed(g.Names(p.Dead))+".")
 	}
 	for _, m := range p.Marks {
 		if m.Shape == Last {
-			said = append(said, "Last move: "+g.PointName(m.At)+".")
+			sentences = append(sentences, "Last move: "+g.PointName(m.At)+".")
 		}
 	}
 	if p.Caption != "" {
-		said = append(said, p.Caption)
+		sentences = append(sentences, p.Caption)
 	}
-	return title, strings.Join(said, " ")
+	return title, strings.Join(sentences, " ")
 }
 
 // colorWords are the names of the players.

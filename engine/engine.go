@@ -1,5 +1,5 @@
-// Package engine defines the types that evaluators, searches, players and
-// protocols share: Evaluation, Analysis, SearchParams and Time.
+// Package engine implements the types that evaluators, searches, players and
+// protocols share: [Evaluation], [Analysis], [SearchParams] and [Time].
 //
 // Every chance, score, utility and ownership in them is Black's. Protocols and
 // pages convert them to another view, with [Analysis.For], [WinFor] and [ScoreFor].

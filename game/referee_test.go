@@ -161,7 +161,7 @@ func (m *refereed) takeBack() {
 	m.slow.turns = m.slow.turns[:len(m.slow.turns)-1]
 }
 
-// compare holds all that the game says against the slow one.
+// compare compares every result of the game with the slow one.
 func (m *refereed) compare() {
 	if position := picture(m.fast.Board()); position != m.slow.now().made {
 		m.t.Fatalf("the position is %s, want %s", position, m.slow.now().made)

@@ -64,8 +64,8 @@ func ParseResult(text string) (Result, error) {
 		return Result{By: ByScore}, nil
 	}
 	bad := fmt.Errorf("result %q: use B+3.5, W+R, B+T, Draw or Void", quote.Clip(text, 24))
-	who, how, ok := strings.Cut(text, "+")
-	winner, known := map[string]board.Color{"B": board.Black, "W": board.White}[who]
+	color, how, ok := strings.Cut(text, "+")
+	winner, known := map[string]board.Color{"B": board.Black, "W": board.White}[color]
 	if !ok || !known {
 		return Result{}, bad
 	}

@@ -10,7 +10,7 @@ import (
 	"rosette/goldentest"
 )
 
-// oneLine checks that an error is one short line that tells what is right.
+// oneLine checks that an error is one short line that names what is right.
 func oneLine(t *testing.T, err error, right string) {
 	t.Helper()
 	text := err.Error()

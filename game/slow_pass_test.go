@@ -8,7 +8,7 @@ import (
 
 // A slowTally is what the passes of a game are worth, counted from its turns.
 type slowTally struct {
-	paid    board.ByColor[int] // pass stones by who paid them
+	paid    board.ByColor[int] // pass stones by the player who gave them
 	passes  int                // that count towards the end, since the last stone
 	claimed board.Color        // whose first pass was worth half a point
 	ever    int                // passes of the game

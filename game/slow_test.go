@@ -78,7 +78,7 @@ func (s *slowGame) removeAt(position []byte, p board.Point) int {
 	return len(chain)
 }
 
-// try plays c at the empty p and tells why the rules refuse it, if they do.
+// try plays c at the empty p, or returns why the rules refuse it.
 func (s *slowGame) try(p board.Point, c board.Color) (slowTurn, error) {
 	t := slowTurn{point: p, by: c, taken: s.now().taken, unbuttoned: s.now().unbuttoned}
 	position := []byte(s.now().made)
@@ -121,7 +121,7 @@ func (s *slowGame) repeats(made string, c board.Color) error {
 		return nil
 	}
 	for i, t := range s.turns {
-		mover := t.by.Opponent() // who is to move in the position the turn made
+		mover := t.by.Opponent() // the player to move in the position that the turn made
 		if i == 0 {
 			mover = s.first
 		}

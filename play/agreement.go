@@ -195,7 +195,7 @@ func (at *state) dispute(Event) {
 }
 
 // resumeAfterDispute resumes play. Under some endings the dispute takes the last
-// pass back, which Ply says.
+// pass back; Ply is above 0 then.
 func (at *state) resumeAfterDispute(e Event) {
 	if e.Ply > 0 {
 		at.game.Undo()

@@ -10,7 +10,7 @@ import (
 const maxConfirmationMoves = 4
 
 // confirmation is a confirmation of life and death under article 7 of the Japanese
-// rules of 1989: the position of the stop is played on, on a board of its own, and
+// rules of 1989: the position of the stop is played on, on a copy of the board, and
 // the attacker of the chain moves first. A ko may be retaken only after a pass for
 // that ko.
 type confirmation struct {

@@ -16,7 +16,7 @@ const maxIDLength = 64
 // nothing else bounds undos and bids.
 const maxEvents = 5000
 
-// commandHandler says when a command is allowed and what it does.
+// commandHandler is when a command is allowed and what it does.
 type commandHandler struct {
 	phases    []Phase // nil for every phase
 	decide    func(*Match, Command) ([]Event, error)
@@ -25,7 +25,7 @@ type commandHandler struct {
 
 var agreementPhase = []Phase{PhaseAgreement}
 
-// commands are all commands. Flag has no effect of its own: Decide checks the
+// commands are all commands. Flag itself has no effect: Decide checks the
 // clock at every command.
 var commands = map[Kind]commandHandler{
 	Offer:       {[]Phase{PhaseKomi}, (*Match).decideOffer, false},
@@ -53,7 +53,7 @@ var commands = map[Kind]commandHandler{
 var serverCommands = map[Kind]bool{Flag: true, Propose: true}
 
 // Decide turns a command into the events that it causes, numbered from
-// [Match.Seq]+1, or returns a [Refusal] or [game.Refusal] that says why not. It
+// [Match.Seq]+1, or returns the reason as a [Refusal] or [game.Refusal]. It
 // does not change the match: store the events, then apply them. A command whose ID
 // the same player has used before causes no event and no error. If the time of the
 // player to move has run out, every command ends the match on time.

@@ -22,8 +22,8 @@ const (
 	Propose     Kind = "propose" // propose the dead stones; the server may
 	Mark        Kind = "mark"    // mark chains dead or alive
 	Agree       Kind = "agree"   // with the dead stones as marked
-	Dispute     Kind = "dispute" // disagree; the rules say what follows
-	ChooseMover Kind = "wish"    // say who moves after a dispute
+	Dispute     Kind = "dispute" // disagree; the rules decide what follows
+	ChooseMover Kind = "wish"    // name the player who moves after a dispute
 	Confirm     Kind = "confirm" // play out whether a chain lives
 	Void        Kind = "void"    // let both lose, under the Japanese rules of 1989
 	Resign      Kind = "resign"
@@ -91,7 +91,7 @@ type Event struct {
 	Left     int         `json:"left,omitempty"`     // of TookBack: number of undoable events that remain
 	Ply      int         `json:"ply,omitempty"`      // of TookBack: number of moves that remain
 	Result   string      `json:"result,omitempty"`   // of Ended, as game.Result.String writes it
-	Reason   game.Reason `json:"reason,omitempty"`   // of Ended, where Result does not say: both lose
+	Reason   game.Reason `json:"reason,omitempty"`   // of Ended, where Result does not show it: both lose
 	ID       string      `json:"id,omitempty"`       // of the command
 	Settings *Settings   `json:"settings,omitempty"` // of Opened
 }

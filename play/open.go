@@ -15,8 +15,8 @@ import (
 // maxNameLength bounds the name and level of a seat, in bytes.
 const maxNameLength = 64
 
-// Open checks settings and returns the first event of a match. The error says in
-// one line what is wrong.
+// Open checks settings and returns the first event of a match. The error is one line
+// that names the wrong setting.
 func Open(s Settings, now time.Time) (Event, error) {
 	s, err := s.check()
 	if err != nil {

@@ -12,7 +12,7 @@ const (
 	PhasePlay         Phase = "play"
 	PhaseAgreement    Phase = "agreement"    // on dead stones
 	PhaseTurn         Phase = "turn"         // on the player to move after a dispute
-	PhaseConfirmation Phase = "confirmation" // of a chain's life, on a board of its own
+	PhaseConfirmation Phase = "confirmation" // of a chain's life, on a copy of the board
 	PhaseOver         Phase = "over"
 )
 

@@ -19,8 +19,8 @@ var commandFor = map[Kind]Kind{
 	Resigned: Resign, Asked: Undo, Granted: Grant, Refused: Refuse, TookBack: Undo, Ended: Flag,
 }
 
-// Replay returns the match of a complete journal. The error says in one line which
-// event cannot be of this program.
+// Replay returns the match of a complete journal. The error is one line that names
+// the event that this program cannot have made.
 func Replay(events []Event) (*Match, error) {
 	m := NewMatch()
 	return m, m.Follow(events)

@@ -6,7 +6,7 @@ import "rosette/game/board"
 func (m *Match) AskedUndo() board.Color { return m.asked }
 
 // Undoers returns the players with an event that an undo would take back, the one
-// who acted last first.
+// the player who acted last first.
 func (m *Match) Undoers() []board.Color {
 	if m.over {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// alone fails unless the directory of the file holds so many names.
+// alone fails unless the directory of the file holds that many names.
 func alone(t *testing.T, name string, names int) {
 	t.Helper()
 	if all, err := os.ReadDir(filepath.Dir(name)); err != nil || len(all) != names {

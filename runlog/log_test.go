@@ -191,7 +191,7 @@ func appendForEver(name string) {
 }
 
 // appending starts a process that appends to a log and returns when it has
-// written so many records.
+// written that many records.
 func appending(t *testing.T, name string, records int) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0])

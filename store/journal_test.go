@@ -67,7 +67,7 @@ func opening(t testing.TB) play.Event {
 	return e
 }
 
-// passes returns n events after number after; id tells them from those of other
+// passes returns n events after number after; id distinguishes them from those of other
 // writers.
 func passes(after, n int, id string) (events []play.Event) {
 	for i := range n {

@@ -90,7 +90,7 @@ func TestThePlayerWinsEveryGameAgainstARandomPlayer(t *testing.T) {
 	}
 }
 
-// setUp plays moves, Black first, and returns the game and who is next.
+// setUp plays moves, Black first, and returns the game and the next player.
 func setUp(t *testing.T, name, rules, moves string) (*game.Game, board.Color) {
 	t.Helper()
 	graph, err := board.Named(name)
@@ -264,7 +264,7 @@ func TestAWeakerLevelLosesMostGamesToAStrongerOne(t *testing.T) {
 		const games = 6
 		for i := range games {
 			rules := game.DefaultRules(graph)
-			rules.Ending = game.EndingAllAlive // nobody is there to agree with
+			rules.Ending = game.EndingAllAlive // the opponent cannot agree on dead stones
 			g := game.New(graph, rules)
 			weak := newPlayer(t, Options{Level: pair[0], Seed: uint64(i)})
 			strong := newPlayer(t, Options{Level: pair[1], Seed: uint64(i)})

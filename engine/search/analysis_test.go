@@ -48,7 +48,7 @@ func TestTheCandidatesAddUpToTheRoot(t *testing.T) {
 	}
 }
 
-// White is to move and ahead, first with a tree of its own and then with one that
+// White is to move and ahead, first with a new tree and then with one that
 // is reused.
 func TestAnAnalysisIsSeenFromBlackForEitherPlayerToMove(t *testing.T) {
 	g := newGame(t, "square-6", `{"preset":"tromp-taylor","komi":20}`)

@@ -170,13 +170,13 @@ func (p *prover) combineChildren(children []marginChild, t nodeResult) marginRes
 // children lists the moves with their table keys. Moves that repeat a position are
 // decided at once.
 func (p *prover) children(list []marginChild, s turnState, hint board.Point, t *nodeResult) []marginChild {
-	var kin triedPositions
+	var tried triedPositions
 	var moves [MostPoints + 1]candidate
 	for _, c := range p.orderedMoves(moves[:0], s, hint) {
 		before := p.stones
 		next, taken := p.make(s, c.move)
 		b := marginChild{move: c.move, next: next, state: p.stateMarks(next)}
-		fresh := p.isNew(before, next, c.move, &kin)
+		fresh := p.isNew(before, next, c.move, &tried)
 		if fresh {
 			if at := p.repeated(next, taken); c.move != board.Pass && at >= 0 {
 				b.result = p.repetitionResult(next, at)

@@ -49,8 +49,8 @@ func (t *nodeResult) result(decided bool) marginResult {
 	return marginResult{no, t.margin, t.repeated, 0}
 }
 
-// tryMove makes a move, searches the position after it and takes the move back. It
-// returns false if a symmetric move was tried before.
+// tryMoves searches the moves of a position to the depth and returns the combined
+// result and the move that decided, noMove if none did.
 func (p *prover) tryMoves(s turnState, hint board.Point, depth int) (marginResult, board.Point) {
 	t := nodeResult{orNode: s.mover == p.side, margin: p.points, repeated: noRepetition, kept: p.all}
 	if t.orNode {
@@ -60,9 +60,9 @@ func (p *prover) tryMoves(s turnState, hint board.Point, depth int) (marginResul
 		return t.result(true), board.Pass
 	}
 	var list [MostPoints + 1]candidate
-	var kin triedPositions
+	var tried triedPositions
 	for _, c := range p.orderedMoves(list[:0], s, hint) {
-		v, ok := p.tryMove(s, c.move, depth, &kin)
+		v, ok := p.tryMove(s, c.move, depth, &tried)
 		if !ok {
 			t.kept = 0 // the proof for the symmetric move keeps other stones
 			continue
@@ -104,12 +104,12 @@ func (p *prover) withoutSekiEyes(m int) int {
 	return m
 }
 
-// tryMove makes a move, answers for what it leads to and takes it back. It returns
-// false if the move is like one tried already.
-func (p *prover) tryMove(s turnState, move board.Point, depth int, kin *triedPositions) (marginResult, bool) {
+// tryMove makes a move, searches the position after it and takes the move back. It
+// returns false if a symmetric move was tried before.
+func (p *prover) tryMove(s turnState, move board.Point, depth int, tried *triedPositions) (marginResult, bool) {
 	before := p.stones
 	next, taken := p.make(s, move)
-	v, fresh := marginResult{}, p.isNew(before, next, move, kin)
+	v, fresh := marginResult{}, p.isNew(before, next, move, tried)
 	if at := p.repeated(next, taken); fresh && move != board.Pass && at >= 0 {
 		v = p.repetitionResult(next, at)
 	} else if fresh {
@@ -162,12 +162,12 @@ func (p *prover) pop(taken int) {
 
 // isNew reports whether a move just made leads to no position that looks like one
 // tried before.
-func (p *prover) isNew(before stones, next turnState, move board.Point, kin *triedPositions) bool {
+func (p *prover) isNew(before stones, next turnState, move board.Point, tried *triedPositions) bool {
 	if p.captures > 0 || !fewStones(before) || move == board.Pass {
 		return true
 	}
 	k, _ := p.canonical(p.stones[p.side], p.stones[p.side.Opponent()], next.ko)
-	return kin.add(k)
+	return tried.add(k)
 }
 
 // keepStones restricts the stones that a proof keeps to those that stand after the

@@ -9,7 +9,7 @@ import (
 	"rosette/game/board"
 )
 
-// raceOutcome says how a race between two chains ends.
+// raceOutcome is how a race between two chains ends.
 type raceOutcome string
 
 // The outcomes of a race.

@@ -133,7 +133,7 @@ func TestATableIsSavedAtIntervalsUntilThatFails(t *testing.T) {
 }
 
 func TestProgressIsOneLine(t *testing.T) {
-	p := Progress{Depth: 12, Nodes: 3000, Elapsed: 2 * time.Second, Bounds: Bounds{Low: -1, High: 4}, Entries: 1, Room: 4}
+	p := Progress{Depth: 12, Nodes: 3000, Elapsed: 2 * time.Second, Bounds: Bounds{Low: -1, High: 4}, Entries: 1, Capacity: 4}
 	want := "2s: -1 to +4 without komi, 12 turns deep, 3e+03 nodes, 1.5e+03 nodes/s, table 25 % full"
 	if got := p.String(); got != want {
 		t.Errorf("%s, want %s", got, want)

@@ -38,19 +38,19 @@ func (b Bounds) String() string {
 
 // Progress is the state of a running solver.
 type Progress struct {
-	Depth   int // moves of the longest line so far
-	Nodes   uint64
-	Elapsed time.Duration
-	Bounds  Bounds // of the position being solved
-	Entries int    // of the table in use
-	Room    int    // entries that the table can hold
+	Depth    int // moves of the longest line so far
+	Nodes    uint64
+	Elapsed  time.Duration
+	Bounds   Bounds // of the position being solved
+	Entries  int    // of the table in use
+	Capacity int    // entries that the table can hold
 }
 
 // String describes the progress in one line.
 func (p Progress) String() string {
 	return fmt.Sprintf("%v: %s without komi, %d turns deep, %.3g nodes, %.3g nodes/s, table %.0f %% full",
 		p.Elapsed.Round(time.Second), p.Bounds, p.Depth, float64(p.Nodes), float64(p.Nodes)/p.Elapsed.Seconds(),
-		100*float64(p.Entries)/float64(p.Room))
+		100*float64(p.Entries)/float64(p.Capacity))
 }
 
 // A Solver proves margins on one board under one ruleset. It is not safe for
@@ -115,8 +115,8 @@ func checkRules(r game.Rules) error {
 
 // Progress returns the state of the solver.
 func (s *Solver) Progress() Progress {
-	entries, room := s.p.table.Filled()
-	return Progress{max(s.depth, s.p.longest), s.p.nodes, time.Since(s.started), s.bounds, entries, room}
+	entries, capacity := s.p.table.Filled()
+	return Progress{max(s.depth, s.p.longest), s.p.nodes, time.Since(s.started), s.bounds, entries, capacity}
 }
 
 // playLine plays a line from the start and returns the state after it, apart from

@@ -109,7 +109,7 @@ func NewTable(memory int64) *Table {
 }
 
 // Filled returns the number of entries in use and the number the table can hold.
-func (t *Table) Filled() (entries, room int) { return t.filled, len(t.entries) }
+func (t *Table) Filled() (entries, capacity int) { return t.filled, len(t.entries) }
 
 // mix hashes the stones of both players.
 func mix(own, foe uint64) uint64 {

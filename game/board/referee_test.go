@@ -163,7 +163,7 @@ func (d dump) equal(e dump) bool {
 		slices.Equal(d.filled, e.filled) && d.hash == e.hash && d.ko == e.ko && d.plays == e.plays && slices.Equal(d.trail, e.trail)
 }
 
-// compare holds everything that the fast board says against the slow one.
+// compare compares every result of the fast board with the slow one.
 func (m *refereed) compare() {
 	if h := m.slow.hash(); m.fast.Hash() != h || m.fast.HashFromScratch() != h {
 		m.t.Fatalf("hash %x, from scratch %x, want %x", m.fast.Hash(), m.fast.HashFromScratch(), h)

@@ -32,9 +32,9 @@ func (n *Node) Result() (r game.Result, ok bool) {
 	text := strings.TrimSpace(SimpleText(n.Info("RE")))
 	word, known := results[strings.ToLower(text)]
 	if !known {
-		who, margin, _ := strings.Cut(strings.ToUpper(text), "+")
+		color, margin, _ := strings.Cut(strings.ToUpper(text), "+")
 		points, err := Real(margin)
-		winner, known := map[string]board.Color{"B": board.Black, "W": board.White}[who]
+		winner, known := map[string]board.Color{"B": board.Black, "W": board.White}[color]
 		return game.Result{Winner: winner, By: game.ByScore, Margin: points}, known && err == nil && points > 0
 	}
 	r, err := game.ParseResult(word)

@@ -46,7 +46,7 @@ type Control struct {
 	Stones    int           // of Canadian: number of moves in each period
 }
 
-// controlKind says how a kind of control is written and how it runs.
+// controlKind is how a kind of control is written and how it runs.
 type controlKind struct {
 	pattern   *regexp.Regexp
 	parse     func(c *Control, part []string) error
@@ -168,7 +168,7 @@ func ParseControl(text string) (Control, error) {
 	return Control{}, fmt.Errorf("no time control %q: use %s", quote.Clip(text, 24), Forms)
 }
 
-// Check returns an error that says what would be right, or nil. All times are
+// Check returns an error that names what is allowed, or nil. All times are
 // whole milliseconds up to [MaxDuration].
 func (c Control) Check() error {
 	if _, ok := controlKinds[c.Kind]; !ok && c.Kind != "" {

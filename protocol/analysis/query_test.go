@@ -219,7 +219,7 @@ func TestAMoveThatOnlyRepetitionForbidsIsPlayed(t *testing.T) {
 	}
 }
 
-// Whoever asks what a position is worth does not ask whether to agree to its end.
+// An analysis of a position is not about agreeing to its end.
 func TestAPassDoesNotCountWherePlayersAgreeOnDeadStones(t *testing.T) {
 	for rules, want := range map[string]int{"chinese": 0, "tromp-taylor": 1} {
 		q, err := (&server{Service: &Service{}}).parse("x", object{

@@ -137,7 +137,7 @@ func TestAServerThatDiesEndsTheBatchWithAnErrorOfOneLine(t *testing.T) {
 	}
 }
 
-// fakeServer listens, sends a greeting of its own, and then only reads.
+// fakeServer listens, sends the given greeting, and then only reads.
 func fakeServer(t *testing.T, greeting []byte) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "s")
