@@ -30,7 +30,7 @@ engine/matches       chart engine engine/configure engine/deadstones engine/neur
 engine/neural        engine game board life rng
 engine/neural/remote engine engine/neural game board
 engine/pattern       board
-engine/pattern/learn engine engine/pattern engine/search game board
+engine/pattern/learn engine engine/pattern engine/playout engine/search game board
 engine/player        engine engine/search game board rng
 engine/playout       engine engine/pattern game board rng
 engine/puzzle        engine engine/player engine/search engine/solve game board sgf
@@ -38,7 +38,7 @@ engine/review        engine game board sgf runlog
 engine/search        engine engine/pattern game board rng
 engine/solve         game board life rng runlog
 engine/testsuite     chart engine engine/matches engine/solve engine/search game board
-engine/train         engine… game board sgf rng
+engine/train         chart engine… game board sgf report rng runlog
 game                 board life quote
 game/board           quote rng
 game/life            board
@@ -78,7 +78,7 @@ github.com/spf13/cobra         cmd/rosette
 github.com/spf13/pflag         cmd/rosette
 go.uber.org/goleak             tests
 golang.org/x/image             draw
-golang.org/x/sync              engine/bench engine/configure engine/deadstones engine/komi engine/review engine/search engine/testsuite play/seat protocol/analysis web
+golang.org/x/sync              engine/bench engine/configure engine/deadstones engine/komi engine/pattern/learn engine/review engine/search engine/testsuite engine/train play/seat protocol/analysis web
 golang.org/x/sys               engine/neural
 golang.org/x/term              progress terminal
 golang.org/x/text              game/sgf i18n

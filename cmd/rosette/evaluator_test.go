@@ -16,8 +16,8 @@ import (
 	"rosette/game/board"
 )
 
-// server starts learn.serve with a network that knows nothing, and returns its
-// socket and what kills it.
+// server starts an evaluation server with a random network. It returns the socket
+// and a function that kills the server.
 func server(t *testing.T) (socket string, kill func()) {
 	t.Helper()
 	python, err := train.FindPython(t.Context(), "")
@@ -64,21 +64,21 @@ func server(t *testing.T) (socket string, kill func()) {
 	return socket, kill
 }
 
-// A hearing writer calls when it is written to.
-type hearing struct {
+// A callingWriter calls a function before each write.
+type callingWriter struct {
 	bytes.Buffer
 	call func()
 }
 
-func (h *hearing) Write(text []byte) (int, error) {
+func (h *callingWriter) Write(text []byte) (int, error) {
 	h.call()
 	return h.Buffer.Write(text)
 }
 
-func TestSelfplayKeepsWhatIsWholeWhenItsServerDies(t *testing.T) {
+func TestSelfplayKeepsWholeBatchesWhenItsServerDies(t *testing.T) {
 	socket, kill := server(t)
 	dir := t.TempDir()
-	out, errs := &hearing{call: kill}, new(bytes.Buffer)
+	out, errs := &callingWriter{call: kill}, new(bytes.Buffer)
 	args := []string{
 		"selfplay", "--run", dir, "--boards", "rosette-2", "--evaluator", socket, "--parallel", "24", "--games", "6",
 		"--batches", "400", "--full", "8", "--fast", "4", "--seed", "1",
@@ -87,20 +87,20 @@ func TestSelfplayKeepsWhatIsWholeWhenItsServerDies(t *testing.T) {
 		t.Error("it ends as if all were well")
 	}
 	lines := strings.Split(strings.TrimSpace(errs.String()), "\n")
-	said := lines[len(lines)-1]
-	if !strings.HasPrefix(said, "rosette: the evaluator is gone") || !strings.HasSuffix(said, "is dropped, whole batches are kept, and the same command goes on") {
+	last := lines[len(lines)-1]
+	if !strings.HasPrefix(last, "rosette: the evaluator is gone") || !strings.HasSuffix(last, "is dropped, whole batches are kept, and the same command continues") {
 		t.Errorf("it says %q", errs.String())
 	}
-	shards, err := filepath.Glob(filepath.Join(dir, shardsFolder, "*"))
+	shards, err := filepath.Glob(filepath.Join(dir, "shards", "*"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if told := strings.Count(out.String(), "\n"); len(shards) != told || told == 0 || told > 50 {
-		t.Errorf("%d files of %d batches:\n%s", len(shards), told, strings.Join(shards, "\n"))
+	if lines := strings.Count(out.String(), "\n"); len(shards) != lines || lines == 0 || lines > 50 {
+		t.Errorf("%d files of %d batches:\n%s", len(shards), lines, strings.Join(shards, "\n"))
 	}
 }
 
-func TestATrialHearsTwoServersOrOneAndAFile(t *testing.T) {
+func TestATrialTakesServersAndFiles(t *testing.T) {
 	socket, kill := server(t)
 	file := filepath.Join(filepath.Dir(socket), "some.rnet")
 	for _, second := range []string{socket, file} {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/engine/testsuite"
+	"rosette/engine/train"
 	"rosette/progress"
 )
 
@@ -91,7 +92,7 @@ func testPlayer(cmd *cobra.Command, f *flags, suite *testsuite.Suite, p suitePla
 	bar := progress.NewBar(cmd.ErrOrStderr(), len(suite.Positions))
 	defer bar.Clear()
 	r, err := suite.Report(cmd.Context(), testsuite.RunOptions{
-		NewEvaluator: minded(p.network), Visits: cmp.Or(f.config.Visits, testsuite.DefaultVisits),
+		NewEvaluator: train.EvaluatorsOf(p.network).New, Visits: cmp.Or(f.config.Visits, testsuite.DefaultVisits),
 		Seed: f.config.Seed, Threads: f.config.Cores(), Progress: bar.Set,
 	})
 	if r.Player = p.name; p.network != nil {

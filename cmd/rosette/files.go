@@ -14,6 +14,7 @@ import (
 
 	"rosette/engine/neural"
 	"rosette/engine/review"
+	"rosette/engine/train"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/life"
@@ -23,6 +24,9 @@ import (
 
 // noNetwork is what --network takes for playouts.
 const noNetwork = "none"
+
+// playoutsName names the player without a network.
+const playoutsName = train.Playouts
 
 // networkSuffix is how the names of network files end.
 const networkSuffix = ".rnet"

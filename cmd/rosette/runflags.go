@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,8 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/engine"
 	"rosette/engine/configure"
 	"rosette/engine/matches"
+	"rosette/engine/neural/remote"
+	"rosette/engine/train"
+	"rosette/game"
 	"rosette/progress"
 )
 
@@ -165,6 +170,93 @@ func joinLine(a, b error) error {
 	}
 	return fmt.Errorf("%w; %w", a, b)
 }
+
+// Bounds of self-play, learning and matches between networks.
+const (
+	maxBatches   = 10_000_000 // and training steps, positions and pairs
+	maxBatchSize = 100_000
+	maxAtOnce    = 1 << 20 // games
+	maxMinutes   = 1e6
+)
+
+// selfPlayFlags are the flags that selfplay and train share.
+type selfPlayFlags struct {
+	*flags
+	dir, boards string
+	games       int
+	schedule    train.VisitSchedule
+	asJSON      bool
+}
+
+// register adds the flags to a command.
+func (s *selfPlayFlags) register(cmd *cobra.Command) {
+	set := cmd.Flags()
+	set.StringVar(&s.dir, "run", "", "`DIR` of the run")
+	set.StringVar(&s.boards, "boards", "", "`list` of boards with relative frequencies, such as rosette-2,rosette-3=2 (default: that of --board)")
+	intFlag(set, &s.games, "games", 32, 1, maxBatchSize, "`number` of games in a batch")
+	intFlag(set, &s.schedule.Full, "full", 64, 2, configure.MaxVisits, "`number` of visits for moves kept as training data")
+	intFlag(set, &s.schedule.Fast, "fast", 16, 2, configure.MaxVisits, "`number` of visits for the other moves")
+	set.Float64Var(&s.schedule.FullShare, "share", 0.25, "`share` of moves kept as training data")
+	intFlag(set, &s.schedule.RootMoves, "moves", 16, 1, maxBatchSize, "`number` of root moves that the search of a network considers")
+	set.BoolVar(&s.asJSON, "json", false, "print progress as lines of JSON")
+}
+
+// selfPlay returns what the flags ask for, by playouts, and the rules as given.
+func (s *selfPlayFlags) selfPlay() (p train.SelfPlay, rules game.Rules, err error) {
+	if !(s.schedule.FullShare > 0 && s.schedule.FullShare <= 1) {
+		return p, rules, usageError{fmt.Errorf("--share %v; use a share over 0, up to 1", s.schedule.FullShare)}
+	}
+	boards, err := train.ReadBoards(cmp.Or(s.boards, s.boardName))
+	if err != nil {
+		return p, rules, usageError{fmt.Errorf("--boards %w", err)}
+	}
+	rules, err = s.rules(boards[0].Value)
+	return train.SelfPlay{
+		VisitSchedule: s.schedule, Sampling: train.Sampling{Boards: boards, Rules: train.Rulesets(rules)},
+		Evaluators: train.EvaluatorsOf(nil), Seed: s.config.Seed, Games: s.games, Threads: s.config.Cores(),
+	}, rules, err
+}
+
+// dirError names --run in an error about a run directory.
+func dirError(err error) error {
+	if errors.As(err, new(*train.DirError)) {
+		return usageError{fmt.Errorf("--run: %w", err)}
+	}
+	return err
+}
+
+// printLine prints a report as a line of text or of JSON.
+func printLine(out io.Writer, asJSON bool, report interface{ Line() string }) error {
+	line := report.Line()
+	if asJSON {
+		text, err := json.Marshal(report)
+		if err != nil {
+			return err
+		}
+		line = string(text)
+	}
+	_, err := fmt.Fprintln(out, line)
+	return err
+}
+
+// onTerminal shows a line that the next one replaces, and shows it nowhere else
+// than on a terminal.
+func onTerminal(p *progress.Line, line string) {
+	if p.Width > 0 {
+		p.Printf("%s", line)
+	}
+}
+
+// remoteEvaluators returns the evaluators of a server.
+func remoteEvaluators(c *remote.Client) train.Evaluators {
+	return train.Evaluators{
+		New:     func(seed uint64) engine.Evaluator { return c.Evaluator(seed) },
+		Network: func() string { return c.Network().Hash },
+	}
+}
+
+// minutesOf returns so many minutes.
+func minutesOf(n float64) time.Duration { return time.Duration(n * float64(time.Minute)) }
 
 // playerTexts returns the players of a command line and of a file with a player in
 // each line, if one is named.

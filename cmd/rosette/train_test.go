@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"os"
@@ -11,13 +12,14 @@ import (
 	"testing"
 	"time"
 
+	"rosette/engine/train"
 	"rosette/programtest"
+	"rosette/runlog"
 )
 
-// TestARunThatIsKilledAtAnyMomentGoesOn kills the program, its players and its
-// trainer without a word, again and again, and then lets it end. What it learns
-// from must be what a run that nobody killed has played.
-func TestARunThatIsKilledAtAnyMomentGoesOn(t *testing.T) {
+// A run is killed several times at random moments and then continued to its end. Its
+// training data must be those of a run that was not killed.
+func TestATrainingRunThatIsKilledContinues(t *testing.T) {
 	t.Parallel()
 	program := programtest.Build(t)
 	command := func(run string) (*exec.Cmd, *bytes.Buffer) {
@@ -55,7 +57,7 @@ func TestARunThatIsKilledAtAnyMomentGoesOn(t *testing.T) {
 	compareRuns(t, killed, whole)
 }
 
-// compareRuns wants the same games and as many cycles of two runs.
+// compareRuns checks that two runs have the same games and as many cycles.
 func compareRuns(t *testing.T, killed, whole string) {
 	t.Helper()
 	for _, pattern := range []string{"shards/*", "networks/*"} {
@@ -74,32 +76,28 @@ func compareRuns(t *testing.T, killed, whole string) {
 		}
 	}
 	for _, run := range []string{killed, whole} {
-		trials, err := readLog[trialReport](filepath.Join(run, trialsFile), func(string) {})
-		kept := latest(trials)
-		for _, one := range kept {
-			if (one.Gauge != nil) != one.Promoted || one.Gauge != nil && one.Gauge.Standing.Games != 2 {
-				t.Errorf("%s: promoted %v, measured by %+v", run, one.Promoted, one.Gauge)
+		log, err := runlog.Read(filepath.Join(run, "trials.jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		reports, err := runlog.Decode[train.CycleReport](log)
+		cycles := map[int]bool{}
+		for _, r := range reports { // a cycle that was killed before its end may have two
+			cycles[r.Cycle] = true
+			if (r.Rating != nil) != r.Promoted || r.Rating != nil && r.Rating.Standing.Games != 2 {
+				t.Errorf("%s: promoted %v, measured by %+v", run, r.Promoted, r.Rating)
 			}
 		}
-		if err != nil || len(kept) != 2 || kept[1].Cycle != 2 {
-			t.Errorf("%s has the trials %+v: %v", run, kept, err)
+		if err != nil || len(cycles) != 2 || !cycles[1] || !cycles[2] {
+			t.Errorf("%s has the cycles %+v: %v", run, reports, err)
 		}
-		var s schooling
-		s.run = run
-		if err := s.recall(); err != nil || s.state.Cycle != 2 || s.state.Steps != 8 {
-			t.Errorf("%s remembers %+v: %v", run, s.state, err)
+		text, err := os.ReadFile(filepath.Join(run, "state.json"))
+		var state train.State
+		if err == nil {
+			err = json.Unmarshal(text, &state)
 		}
-	}
-}
-
-func TestAnUnfinishedLineOfARunIsMentionedAndDoesNotCount(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "lines.jsonl")
-	if err := os.WriteFile(name, []byte("{\"cycle\":1}\n{\"cyc"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	var notes []string
-	all, err := readLog[trialReport](name, func(line string) { notes = append(notes, line) })
-	if err != nil || len(all) != 1 || all[0].Cycle != 1 || len(notes) != 1 {
-		t.Errorf("read are %+v, with the notes %q: %v", all, notes, err)
+		if err != nil || state.Cycle != 2 || state.Steps != 8 {
+			t.Errorf("%s has the state %+v: %v", run, state, err)
+		}
 	}
 }

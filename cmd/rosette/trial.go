@@ -3,86 +3,112 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"time"
 
-	"rosette/engine"
-	"rosette/engine/deadstones"
-	"rosette/engine/komi"
+	"github.com/spf13/cobra"
+
+	"rosette/engine/configure"
 	"rosette/engine/matches"
-	"rosette/engine/neural"
-	"rosette/engine/playout"
-	"rosette/engine/search"
-	"rosette/game"
-	"rosette/game/board"
+	"rosette/engine/neural/remote"
+	"rosette/engine/train"
+	"rosette/progress"
 )
 
-// A mindOf makes evaluators by seed.
-type mindOf func(seed uint64) engine.Evaluator
-
-// minded returns what makes the evaluators of a network, or of playouts if it is
-// nil.
-func minded(n *neural.Network) mindOf {
-	if n == nil {
-		return func(seed uint64) engine.Evaluator { return playout.New(seed) }
-	}
-	return func(seed uint64) engine.Evaluator { return neural.New(n, seed) }
-}
-
-// A trial is a match between two minds at equal visits.
-type trial struct {
-	graph    *board.Graph
-	rules    game.Rules
-	visits   int
-	pairs    int
-	parallel int
-	seed     uint64
-	sprt     *matches.SPRT
-}
-
-// The openings of a trial: so many moves at random.
-const trialOpening = 4
-
-// run plays the first against the second and says how it stands for the first.
-func (t *trial) run(ctx context.Context, first, second mindOf, say func(matches.Standing)) (matches.Standing, error) {
-	rules := komi.ExactRules(t.rules)
-	ledger := matches.NewPairScore("first", t.sprt)
-	var wrong []error
-	match := &matches.Tournament{
-		Graph: t.graph, Rules: rules, Pairs: t.pairs, Parallel: t.parallel, MaxMoves: 3 * t.graph.Points(), Seed: t.seed, SPRT: t.sprt,
-		Players:  []matches.Player{t.contestant("first", first), t.contestant("second", second)},
-		Openings: matches.RandomOpenings(t.graph, rules, trialOpening, t.seed),
-		Log:      func(text string) { wrong = append(wrong, errors.New(text)) }, // a mind that fails is no weaker one
-		OnGame: func(g matches.Game) error {
-			ledger.Add(g)
-			say(ledger.Standing())
-			return nil
+func trialCommand(f *flags) *cobra.Command {
+	m := &train.Match{}
+	var minutes float64
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "trial FIRST SECOND",
+		Short: "Play a match between two networks at equal visits",
+		Long: "Plays every opening twice between two networks at equal visits, by search only: no\n" +
+			"resignation, no passing rules, no clock. Each player is a network FILE, the socket\n" +
+			"of an evaluation server (python3 -m learn.serve NET --socket SOCKET), or playouts.\n" +
+			"Games unfinished at --minutes are scored as they stand.",
+		Example: "  rosette trial new.rnet old.rnet --board rosette-3 --pairs 100\n" +
+			"  rosette trial /tmp/new.sock playouts --parallel 512 --minutes 5 --json",
+		Args: cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if !(minutes >= 0 && minutes <= maxMinutes) {
+				return usageError{fmt.Errorf("--minutes %v; use a number above 0, or 0 for no bound", minutes)}
+			}
+			if m.Graph, m.Rules, err = f.position(); err != nil {
+				return err
+			}
+			if m.Seed = f.randomSeed(); m.Parallel == 0 {
+				m.Parallel = f.config.Cores()
+			}
+			r, err := playTrial(cmd, m, args, minutesOf(minutes))
+			if err != nil {
+				return err
+			}
+			return printLine(cmd.OutOrStdout(), asJSON, r)
 		},
 	}
-	err := match.Run(ctx, nil)
-	return ledger.Standing(), errors.Join(append(wrong, err)...)
+	set := cmd.Flags()
+	intFlag(set, &m.Pairs, "pairs", 40, 1, maxBatches, "`number` of openings, each played twice with the colours swapped")
+	intFlag(set, &m.Visits, "trial-visits", 64, 1, configure.MaxVisits, "`number` of visits per move")
+	intFlag(set, &m.Parallel, "parallel", 0, 0, maxAtOnce, "`number` of games at once; 0 for one on each core")
+	set.Float64Var(&minutes, "minutes", 0, "`minutes` until the match ends; 0 for no limit")
+	set.BoolVar(&asJSON, "json", false, "print the result as a line of JSON")
+	f.register(cmd, gameFlags, []string{"threads", "seed"})
+	return cmd
 }
 
-// contestant plays what a search with that mind finds, without a bot's manners.
-func (t *trial) contestant(name string, mind mindOf) matches.Player {
-	return matches.LocalPlayer{
-		New: func(seed uint64) (matches.Mover, error) {
-			return searcher{mind(seed), t.visits}, nil
-		},
-		Judge: (&deadstones.Cache{Judge: deadstones.Judge{Seed: t.seed}}).Dead, Timer: matches.NewCPUTimer(matches.ProcessCPU), Weight: 1,
-	}.Player(name)
-}
-
-// A searcher plays what its search finds. A bot asks again with hundreds of visits
-// whether a game is over; where every stone is alive at the end there is no need.
-type searcher struct {
-	mind   engine.Evaluator
-	visits int
-}
-
-// Choose returns the move with the most visits.
-func (s searcher) Choose(ctx context.Context, g *game.Game, c board.Color) (matches.Choice, error) {
-	r := search.Run(ctx, g, c, []engine.Evaluator{s.mind}, engine.SearchParams{Visits: s.visits})
-	if len(r.Candidates) == 0 {
-		return matches.Choice{}, context.Cause(ctx)
+// playTrial plays a match between two named players. Its end at the time limit,
+// if there is one, is no error.
+func playTrial(cmd *cobra.Command, m *train.Match, names []string, limit time.Duration) (r train.MatchResult, err error) {
+	ctx, stop := context.WithCancelCause(cmd.Context())
+	defer stop(nil)
+	var players [2]train.Evaluators
+	for i, name := range names {
+		var closing func() error
+		if players[i], closing, err = openEvaluators(name, m, stop); err != nil {
+			return r, err
+		}
+		defer func() { _ = closing() }() // nothing more is asked
 	}
-	return matches.Choice{Move: r.Candidates[0].Move, Win: float64(engine.WinFor(c, r.Win)), HasWin: true}, nil
+	ctx, end := withLimit(ctx, limit)
+	defer end()
+	p := progress.New(cmd.ErrOrStderr())
+	defer p.Clear()
+	standing, err := m.Play(ctx, players[0], players[1], func(now matches.Standing) {
+		onTerminal(p, fmt.Sprintf("%d–%d, %d drawn", now.Wins, now.Losses, now.Draws))
+	})
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.DeadlineExceeded) {
+		return r, cause
+	} else if err != nil && cause == nil {
+		return r, err
+	}
+	return train.MatchResult{First: names[0], Second: names[1], Standing: standing, Elo: standing.Pairs.Elo()}, nil
+}
+
+// openEvaluators returns the evaluators of a network file, of a server that listens
+// on a socket, or of playouts, and a function that closes the connection.
+func openEvaluators(name string, m *train.Match, onLost func(error)) (e train.Evaluators, closing func() error, err error) {
+	closing = func() error { return nil }
+	if name == train.Playouts {
+		return train.EvaluatorsOf(nil), closing, nil
+	}
+	unknown := usageError{fmt.Errorf("%s knows no %s played so; use a network for that lattice and rules without a supply of stones", name, m.Graph.Name())}
+	if info, err := os.Stat(name); err == nil && info.Mode()&os.ModeSocket != 0 {
+		c, err := remote.Dial(name, remote.Options{OnLost: onLost})
+		if err != nil {
+			return e, nil, usageError{err}
+		}
+		if !c.Network().Applies(m.Graph, m.Rules) {
+			return e, nil, errors.Join(unknown, c.Close())
+		}
+		return remoteEvaluators(c), c.Close, nil
+	}
+	net, err := readNetwork(name)
+	if err != nil {
+		return e, nil, usageError{fmt.Errorf("%w; name a network file, a socket or playouts", err)}
+	}
+	if !net.Applies(m.Graph, m.Rules) {
+		return e, nil, unknown
+	}
+	return train.EvaluatorsOf(net), closing, nil
 }

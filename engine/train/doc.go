@@ -1,7 +1,17 @@
-// Package train teaches networks. A [Play] plays games of a mind with itself,
-// batch by batch, and keeps as shards what can be learned from them: komi, rules,
-// handicaps and openings vary, few moves are searched with care and kept, and
-// those count more that were a surprise (Wu, Accelerating self-play learning in
-// Go, 2020). Its folder learn is the trainer, in Python with PyTorch: it reads the
-// shards and writes the files that rosette/engine/neural plays with.
+// Package train implements the training of networks by self-play, as AlphaZero
+// and KataGo do it.
+//
+// A [SelfPlay] plays games of an evaluator against itself, batch by batch, and
+// keeps positions with what became of them as a [Shard]. Komi, rules, handicaps
+// and openings vary; few moves are searched with many visits and kept; positions
+// that surprised the policy weigh more (Wu, Accelerating self-play learning in Go,
+// 2020). A [BatchQueue] produces the batches that a run directory lacks.
+//
+// A [Run] repeats cycles in a run directory: self-play by the best network,
+// learning, a gating match against the best network, and for a network that is
+// promoted a rating match against the reference network. An interrupted run
+// continues where it was.
+//
+// The directory learn holds the trainer, in Python with PyTorch, which [Trainer]
+// starts: it reads shards and writes the files that rosette/engine/neural reads.
 package train

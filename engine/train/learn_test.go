@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// python returns a command that runs the Python that has PyTorch, with one
-// thread, and leaves no files.
+// python returns a command of the Python that has PyTorch. It uses one thread and
+// leaves no compiled files.
 func python(ctx context.Context, t *testing.T, arguments ...string) *exec.Cmd {
 	t.Helper()
 	name, err := FindPython(ctx, "")
@@ -24,24 +24,25 @@ func python(ctx context.Context, t *testing.T, arguments ...string) *exec.Cmd {
 	return c
 }
 
-// lineLimit is how many lines a file may have, as in Go.
+// lineLimit bounds the length of a file, as in Go.
 const lineLimit = 400
 
-// sources reads the trainer, so that go test knows what its result depends on.
+// sources reads the files of the trainer, so that go test repeats the test when one
+// of them has changed.
 func sources(t *testing.T) {
 	t.Helper()
-	here, err := filepath.Glob("learn/*.py")
+	modules, err := filepath.Glob("learn/*.py")
 	if err != nil {
 		t.Fatal(err)
 	}
-	below, err := filepath.Glob("learn/tests/*.py")
+	tests, err := filepath.Glob("learn/tests/*.py")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(here) == 0 || len(below) == 0 {
+	if len(modules) == 0 || len(tests) == 0 {
 		t.Fatal("the trainer or its tests are not in learn")
 	}
-	for _, name := range append(here, below...) {
+	for _, name := range append(modules, tests...) {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -52,10 +53,10 @@ func sources(t *testing.T) {
 	}
 }
 
-// ran is how unittest says how many tests it ran.
+// ran matches the line in which unittest prints how many tests it ran.
 var ran = regexp.MustCompile(`Ran ([1-9]\d*) tests? in`)
 
-func TestTheTrainerKeepsItsPromises(t *testing.T) {
+func TestTheTestsOfTheTrainerInPythonPass(t *testing.T) {
 	sources(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Minute)
 	defer cancel()
@@ -63,9 +64,9 @@ func TestTheTrainerKeepsItsPromises(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	told := ran.FindSubmatch(out)
-	if told == nil || bytes.Contains(out, []byte("skipped=")) {
+	match := ran.FindSubmatch(out)
+	if match == nil || bytes.Contains(out, []byte("skipped=")) {
 		t.Fatalf("not every test of the trainer ran:\n%s", out)
 	}
-	t.Logf("%s tests of the trainer", told[1])
+	t.Logf("%s tests of the trainer", match[1])
 }

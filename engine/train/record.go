@@ -7,10 +7,10 @@ import (
 )
 
 // Record returns the game as an SGF file.
-func Record(p *Played) ([]byte, error) {
+func Record(p *PlayedGame) ([]byte, error) {
 	root, err := sgf.FromGame(p.Game)
 	if err != nil {
-		return nil, fmt.Errorf("a game has no record: %w", err)
+		return nil, fmt.Errorf("no record of a game of self-play: %w", err)
 	}
 	root.Set("RE", p.Score.Result().String())
 	return []byte(root.String()), nil

@@ -11,47 +11,47 @@ import (
 	"rosette/game/board"
 )
 
-// shardMagic begins a file of rows, shardVersion says how it goes on.
+// A shard file begins with shardMagic and shardVersion.
 const (
 	shardMagic   = "ROSETTE SHARD\n"
 	shardVersion = 1
 )
 
-// A Shard is the positions of some games on one board.
+// A Shard holds the samples of some games on one board.
 type Shard struct {
-	Graph *board.Graph
-	Rows  []Row
-	About About
+	Graph   *board.Graph
+	Samples []Sample
+	Meta    Meta
 }
 
-// About says where the rows of a shard come from.
-type About struct {
-	Network string `json:"network"` // the hash of the one that played, or "playouts"
+// Meta says where the samples of a shard come from.
+type Meta struct {
+	Network string `json:"network"` // the hash of the network that played, or "playouts"
 	Seed    uint64 `json:"seed"`
 	Batch   int    `json:"batch"`
 	Games   int    `json:"games"`
 }
 
-// A groundWords is what a network must know of a board, as JSON.
-type groundWords struct {
+// A graphHeader describes a board to the trainer.
+type graphHeader struct {
 	Taps       [][]int32       `json:"taps"`
 	Hexagons   [][]board.Point `json:"hexagons"`
 	Symmetries [][]board.Point `json:"symmetries"`
 }
 
-// A shardWords is the header of a shard.
-type shardWords struct {
-	About
+// A shardHeader is the header of a shard file.
+type shardHeader struct {
+	Meta
 	Board  string      `json:"board"`
 	Points int         `json:"points"`
-	Graph  groundWords `json:"graph"`
+	Graph  graphHeader `json:"graph"`
 	Rows   int         `json:"rows"`
 }
 
-// groundOf is what the trainer must know of a graph.
-func groundOf(g *board.Graph, d *neural.BoardTables) groundWords {
-	taps, table := d.Taps()
-	w := groundWords{Hexagons: g.Rosettes(), Symmetries: g.Symmetries()}
+// graphHeaderOf returns the header of a graph.
+func graphHeaderOf(g *board.Graph, tables *neural.BoardTables) graphHeader {
+	taps, table := tables.Taps()
+	w := graphHeader{Hexagons: g.Rosettes(), Symmetries: g.Symmetries()}
 	if w.Hexagons == nil {
 		w.Hexagons = [][]board.Point{}
 	}
@@ -61,11 +61,12 @@ func groundOf(g *board.Graph, d *neural.BoardTables) groundWords {
 	return w
 }
 
-// Bytes returns the file: a line of magic, the version, a header and the rows,
-// compressed, then the SHA-256 of all that.
+// Bytes returns the shard file: a line of magic, the version, the length of the
+// header, the header as JSON, the samples as rows compressed by zlib, and the SHA-256
+// of all that.
 func (s *Shard) Bytes() ([]byte, error) {
-	d, _ := neural.NewBoardTables(s.Graph)
-	header, err := json.Marshal(shardWords{About: s.About, Board: s.Graph.Name(), Points: s.Graph.Points(), Graph: groundOf(s.Graph, d), Rows: len(s.Rows)})
+	tables, _ := neural.NewBoardTables(s.Graph)
+	header, err := json.Marshal(shardHeader{Meta: s.Meta, Board: s.Graph.Name(), Points: s.Graph.Points(), Graph: graphHeaderOf(s.Graph, tables), Rows: len(s.Samples)})
 	if err != nil {
 		return nil, err
 	}
@@ -74,15 +75,15 @@ func (s *Shard) Bytes() ([]byte, error) {
 	file.Write(binary.LittleEndian.AppendUint32(nil, shardVersion))
 	file.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(header))))
 	file.Write(header)
-	press := zlib.NewWriter(&file)
+	compressor := zlib.NewWriter(&file)
 	var row []byte
-	for i := range s.Rows {
-		row = s.Rows[i].append(row[:0])
-		if _, err := press.Write(row); err != nil {
+	for i := range s.Samples {
+		row = s.Samples[i].append(row[:0])
+		if _, err := compressor.Write(row); err != nil {
 			return nil, err
 		}
 	}
-	if err := press.Close(); err != nil {
+	if err := compressor.Close(); err != nil {
 		return nil, err
 	}
 	sum := sha256.Sum256(file.Bytes())

@@ -9,13 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"rosette/engine"
-	"rosette/engine/playout"
 	"rosette/game"
 	"rosette/game/board"
 )
 
-// readShard prints what the trainer reads of a shard.
+// readShard is a Python program that prints sums over a shard as the trainer reads
+// it.
 const readShard = `
 import json, pathlib, sys
 from learn import shard
@@ -28,22 +27,22 @@ print(json.dumps({
     "weight": float(r["weight"].sum()), "taps": len(s.graph["taps"]), "symmetries": len(s.graph["symmetries"]),
 }))`
 
-// A readOut is that.
-type readOut struct {
+// A shardSum is what readShard prints.
+type shardSum struct {
 	Rows, Features, Policy, Ownership, Immortal, Taps, Symmetries int
 	Outcome, Margin                                               []int
 	Weight                                                        float64
 }
 
-func TestTheTrainerReadsOfAShardWhatWasWritten(t *testing.T) {
+func TestTheTrainerReadsWhatAShardHolds(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	for _, name := range []string{"rosette-2", "square-5"} {
 		graph := named(t, name)
 		y := small(t)
-		y.Boards = []Share[*board.Graph]{{Of: graph, Part: 1}}
+		y.Boards = only(graph)
 		y.Rules = Rulesets(game.DefaultRules(graph))
-		y.Mind = func(_ *board.Graph, seed uint64) engine.Evaluator { return playout.New(seed) }
+		y.Evaluators = EvaluatorsOf(nil)
 		b := batch(t, y, 1)
 		text, err := b.Bytes()
 		if err != nil {
@@ -57,11 +56,11 @@ func TestTheTrainerReadsOfAShardWhatWasWritten(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got readOut
+		var got shardSum
 		if err := json.Unmarshal(out, &got); err != nil {
 			t.Fatal(err)
 		}
-		want := summed(graph, b.Rows)
+		want := summed(graph, b.Samples)
 		if fmt.Sprintf("%.3f", got.Weight) != fmt.Sprintf("%.3f", want.Weight) {
 			t.Errorf("%s: the weights sum to %v, want %v", name, got.Weight, want.Weight)
 		}
@@ -72,8 +71,8 @@ func TestTheTrainerReadsOfAShardWhatWasWritten(t *testing.T) {
 	}
 }
 
-// summed is what the trainer should read.
-func summed(graph *board.Graph, rows []Row) (s readOut) {
+// summed returns what readShard should print.
+func summed(graph *board.Graph, rows []Sample) (s shardSum) {
 	s.Rows, s.Taps, s.Symmetries = len(rows), graph.Points(), len(graph.Symmetries())
 	for _, r := range rows {
 		for _, x := range r.Features[:graph.Points()*24] {

@@ -19,28 +19,29 @@ import (
 //go:embed learn/*.py
 var learn embed.FS
 
-// A Trainer runs the trainer in Python for one run.
+// A Trainer runs the trainer in Python in one run directory.
 type Trainer struct {
-	Run     string // the folder
-	Python  string // that has PyTorch
+	Dir     string // the run directory
+	Python  string // a program that has PyTorch
 	Size    string // of the network, such as b4c48
 	Lattice string // honeycomb or grid
 	Seed    uint64
-	Batch   int               // positions a step
-	Round   int               // steps between networks
-	Window  int               // newest positions to learn from
-	Say     func(line string) // hears how it goes
+	Batch   int               // positions in a step
+	Round   int               // steps from one network to the next
+	Window  int               // positions in the replay window
+	OnLine  func(line string) // called with each line that the trainer prints
 }
 
-// pythons are those to try: the system's has Debian's PyTorch even where PATH
-// leads to another one.
+// pythons are the programs that FindPython tries. Debian's PyTorch belongs to
+// /usr/bin/python3, even where PATH leads to another Python.
 var pythons = []string{"python3", "/usr/bin/python3"}
 
-// hasTorch ends well where PyTorch is installed; importing it takes seconds.
+// hasTorch exits with 0 if PyTorch and NumPy are installed. It does not import them,
+// which takes seconds.
 const hasTorch = `import importlib.util as u, sys; sys.exit(not all(map(u.find_spec, ("torch", "numpy"))))`
 
-// FindPython returns a Python that has PyTorch, the one that is named or the first
-// there is.
+// FindPython returns a Python that has PyTorch: the named one, or the first of those
+// that it tries if named is empty.
 func FindPython(ctx context.Context, named string) (string, error) {
 	all := pythons
 	if named != "" {
@@ -54,7 +55,7 @@ func FindPython(ctx context.Context, named string) (string, error) {
 	return "", fmt.Errorf("%s has no PyTorch with NumPy; install them, on Debian: apt-get install python3-torch python3-numpy libopenblas0-pthread", strings.Join(all, " and "))
 }
 
-// Unpack writes the trainer into the folder of the run.
+// Unpack writes the source of the trainer into the run directory.
 func (t *Trainer) Unpack() error {
 	return fs.WalkDir(learn, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -64,7 +65,7 @@ func (t *Trainer) Unpack() error {
 		if err != nil {
 			return err
 		}
-		to := filepath.Join(t.Run, filepath.FromSlash(name))
+		to := filepath.Join(t.Dir, filepath.FromSlash(name))
 		if there, err := os.ReadFile(to); err == nil && bytes.Equal(there, text) {
 			return nil
 		}
@@ -75,11 +76,12 @@ func (t *Trainer) Unpack() error {
 	})
 }
 
-// patience is how long a trainer that is told to stop may write its checkpoint.
-const patience = time.Minute
+// stopTimeout is how long a trainer that is interrupted may take to write its
+// checkpoint.
+const stopTimeout = time.Minute
 
-// Learn learns until the run has had so many steps. When ctx ends the trainer
-// writes a checkpoint and goes.
+// Learn trains until the run has had so many steps in all. When ctx ends the trainer
+// writes a checkpoint and exits.
 func (t *Trainer) Learn(ctx context.Context, steps int) error {
 	args := []string{
 		"-m", "learn.train", "--run", ".", "--steps", strconv.Itoa(steps), "--size", t.Size, "--lattice", t.Lattice,
@@ -87,11 +89,11 @@ func (t *Trainer) Learn(ctx context.Context, steps int) error {
 		"--window", strconv.Itoa(t.Window),
 	}
 	cmd := exec.CommandContext(ctx, t.Python, args...)
-	cmd.Dir, cmd.WaitDelay = t.Run, patience
+	cmd.Dir, cmd.WaitDelay = t.Dir, stopTimeout
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
 	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1", "OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1") // the trainer has one thread
-	var complaint bytes.Buffer
-	cmd.Stderr = &complaint
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return err
@@ -100,17 +102,18 @@ func (t *Trainer) Learn(ctx context.Context, steps int) error {
 		return fmt.Errorf("the trainer did not start: %w", err)
 	}
 	for lines := bufio.NewScanner(out); lines.Scan(); {
-		t.Say(lines.Text())
+		t.OnLine(lines.Text())
 	}
 	if err := cmd.Wait(); err != nil && ctx.Err() == nil {
-		return fmt.Errorf("the trainer: %s", lastLine(complaint.String(), err))
+		return fmt.Errorf("the trainer: %s", lastLine(stderr.String(), err))
 	}
 	return ctx.Err()
 }
 
-// lastLine is what a program said last, or how it ended if it said nothing.
-func lastLine(said string, ended error) string {
-	lines := strings.Split(strings.TrimSpace(said), "\n")
+// lastLine returns the last line that a program printed, or how it ended if it
+// printed nothing.
+func lastLine(printed string, ended error) string {
+	lines := strings.Split(strings.TrimSpace(printed), "\n")
 	if last := lines[len(lines)-1]; last != "" {
 		return last
 	}

@@ -90,13 +90,16 @@ func compare(t *testing.T, e *Evaluator, m *neural.Workspace, graph *board.Graph
 }
 
 // selfplay returns a batch of games whose evaluators use a server.
-func selfplay(t *testing.T, c *Client, games int) *train.Play {
+func selfplay(t *testing.T, c *Client, games int) *train.SelfPlay {
 	graph := named(t, "rosette-2")
-	return &train.Play{
-		Style:   train.Style{Full: 16, Fast: 6, Share: 0.5, Moves: 8},
-		Variety: train.Variety{Boards: []train.Share[*board.Graph]{{Of: graph, Part: 1}}, Rules: train.Rulesets(game.DefaultRules(graph))},
-		Mind:    func(_ *board.Graph, seed uint64) engine.Evaluator { return c.Evaluator(seed) },
-		Network: c.Network().Hash, Seed: 5, Games: games, Threads: games,
+	return &train.SelfPlay{
+		VisitSchedule: train.VisitSchedule{Full: 16, Fast: 6, FullShare: 0.5, RootMoves: 8},
+		Sampling:      train.Sampling{Boards: []train.Weighted[*board.Graph]{{Value: graph, Weight: 1}}, Rules: train.Rulesets(game.DefaultRules(graph))},
+		Evaluators: train.Evaluators{
+			New:     func(seed uint64) engine.Evaluator { return c.Evaluator(seed) },
+			Network: func() string { return c.Network().Hash },
+		},
+		Seed: 5, Games: games, Threads: games,
 	}
 }
 
@@ -107,10 +110,10 @@ func TestABatchOfGamesByTheServerIsComplete(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(b.Played) != 24 || len(b.Rows) < 48 || b.About.Network != server.net.Hash {
-		t.Errorf("%d games, %d rows by %s", len(b.Played), len(b.Rows), b.About.Network)
+	if len(b.Games) != 24 || len(b.Samples) < 48 || b.Meta.Network != server.net.Hash {
+		t.Errorf("%d games, %d rows by %s", len(b.Games), len(b.Samples), b.Meta.Network)
 	}
-	for _, p := range b.Played {
+	for _, p := range b.Games {
 		if p.Game.Passes() < 2 && p.Game.Ply() < 3*24 {
 			t.Error("a game did not come to its end")
 		}
@@ -126,7 +129,7 @@ func TestAServerThatDiesEndsTheBatchWithAnErrorOfOneLine(t *testing.T) {
 	ctx, lost := context.WithCancelCause(t.Context())
 	c := dial(t, s, Options{OnLost: lost})
 	y := selfplay(t, c, 16)
-	y.Done = func() { _ = s.cmd.Process.Kill() } // as soon as one game is there
+	y.OnGame = func() { _ = s.cmd.Process.Kill() } // as soon as one game is there
 	b, err := y.Batch(ctx, 0)
 	if b != nil || err == nil || !strings.Contains(err.Error(), "the evaluator is gone") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("batch %v, error %v", b, err)

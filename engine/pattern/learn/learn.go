@@ -1,6 +1,6 @@
 // Package learn implements the collection of training data for package pattern:
 // self-play games by search, whose visit counts are the choices that the weights
-// of patterns are fitted to.
+// of patterns are fitted to. A [Plan] plays many games and fits the weights.
 package learn
 
 import (

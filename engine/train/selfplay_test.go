@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"rosette/engine"
 	"rosette/engine/neural"
 	"rosette/engine/playout"
 	"rosette/game"
@@ -23,23 +22,27 @@ func named(t *testing.T, name string) *board.Graph {
 	return g
 }
 
+// only returns the board with weight 1.
+func only(graph *board.Graph) []Weighted[*board.Graph] {
+	return []Weighted[*board.Graph]{{Value: graph, Weight: 1}}
+}
+
 // small is self-play on base 2 by a network that knows nothing.
-func small(t *testing.T) *Play {
+func small(t *testing.T) *SelfPlay {
 	t.Helper()
 	graph := named(t, "rosette-2")
 	net, err := neural.Random(graph.Lattice(), 2, 16, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Play{
-		Style:   Style{Full: 24, Fast: 8, Share: 0.5, Moves: 8},
-		Variety: Variety{Boards: []Share[*board.Graph]{{Of: graph, Part: 1}}, Rules: []Share[game.Rules]{{Of: game.DefaultRules(graph), Part: 1}}},
-		Mind:    func(_ *board.Graph, seed uint64) engine.Evaluator { return neural.New(net, seed) },
-		Network: net.Hash, Seed: 5, Games: 6, Threads: 2,
+	return &SelfPlay{
+		VisitSchedule: VisitSchedule{Full: 24, Fast: 8, FullShare: 0.5, RootMoves: 8},
+		Sampling:      Sampling{Boards: only(graph), Rules: []Weighted[game.Rules]{{Value: game.DefaultRules(graph), Weight: 1}}},
+		Evaluators:    EvaluatorsOf(net), Seed: 5, Games: 6, Threads: 2,
 	}
 }
 
-func batch(t *testing.T, y *Play, number int) *Batch {
+func batch(t *testing.T, y *SelfPlay, number int) *Batch {
 	t.Helper()
 	b, err := y.Batch(context.Background(), number)
 	if err != nil {
@@ -48,7 +51,7 @@ func batch(t *testing.T, y *Play, number int) *Batch {
 	return b
 }
 
-func TestABatchFollowsFromItsSeedAndNumber(t *testing.T) {
+func TestABatchDependsOnItsSeedAndNumberAlone(t *testing.T) {
 	file := func(threads, number int) []byte {
 		y := small(t)
 		y.Threads = threads
@@ -67,25 +70,25 @@ func TestABatchFollowsFromItsSeedAndNumber(t *testing.T) {
 	}
 }
 
-func TestEveryRowTellsItsGameAsThePlayerToMoveSeesIt(t *testing.T) {
-	for _, mind := range []string{"network", "playouts"} {
+func TestASampleDescribesItsGameFromTheSideOfThePlayerToMove(t *testing.T) {
+	for _, by := range []string{"a network", Playouts} {
 		y := small(t)
-		if mind == "playouts" {
-			y.Mind = func(_ *board.Graph, seed uint64) engine.Evaluator { return playout.New(seed) }
+		if by == Playouts {
+			y.Evaluators = EvaluatorsOf(nil)
 		}
 		b := batch(t, y, 0)
-		if len(b.Rows) < 20 {
-			t.Fatalf("%s: %d rows of %d games", mind, len(b.Rows), y.Games)
+		if len(b.Samples) < 20 {
+			t.Fatalf("%s: %d samples of %d games", by, len(b.Samples), y.Games)
 		}
-		for _, p := range b.Played {
-			for _, r := range p.Rows {
-				checkRow(t, p, r)
+		for _, p := range b.Games {
+			for _, r := range p.Samples {
+				checkSample(t, p, r)
 			}
 		}
 	}
 }
 
-func checkRow(t *testing.T, p *Played, r Row) {
+func checkSample(t *testing.T, p *PlayedGame, r Sample) {
 	t.Helper()
 	sum, margin := float32(0), p.Score.Margin()
 	for _, chance := range r.Policy {
@@ -107,32 +110,32 @@ func checkRow(t *testing.T, p *Played, r Row) {
 	if int(r.Margin) != own { // area counting: the board is what is owned
 		t.Errorf("margin %d, but %d points owned", r.Margin, own)
 	}
-	for q, held := range r.Immortal {
-		if held != 0 && held != r.Ownership[q] {
-			t.Errorf("point %d is held by an immortal chain of %d and owned by %d", q, held, r.Ownership[q])
+	for q, immortal := range r.Immortal {
+		if immortal != 0 && immortal != r.Ownership[q] {
+			t.Errorf("point %d has an immortal chain of %d and is owned by %d", q, immortal, r.Ownership[q])
 		}
 	}
 }
 
 func TestGamesBeginDifferentlyAndNearlyEven(t *testing.T) {
 	y := small(t)
-	komi, plies, odds := map[float64]bool{}, map[int]bool{}, 0
+	komi, plies, handicaps := map[float64]bool{}, map[int]bool{}, 0
 	for n := range 20 {
-		for _, p := range batch(t, y, n).Played {
+		for _, p := range batch(t, y, n).Games {
 			komi[p.Game.Rules().Komi] = true
 			plies[p.Game.Ply()] = true
-			odds += min(1, p.Game.Handicap())
+			handicaps += min(1, p.Game.Handicap())
 		}
 	}
-	if len(komi) < 5 || len(plies) < 5 || odds == 0 || odds > 30 {
-		t.Errorf("%d komi, %d lengths, %d of 120 games with odds", len(komi), len(plies), odds)
+	if len(komi) < 5 || len(plies) < 5 || handicaps == 0 || handicaps > 30 {
+		t.Errorf("%d komi, %d lengths, %d of 120 games with a handicap", len(komi), len(plies), handicaps)
 	}
 }
 
 func TestABatchThatIsCancelledIsDropped(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	y := small(t)
-	y.Done = stop
+	y.OnGame = stop
 	if b, err := y.Batch(ctx, 0); err == nil || b != nil {
 		t.Errorf("batch %v, error %v", b, err)
 	}
@@ -141,10 +144,10 @@ func TestABatchThatIsCancelledIsDropped(t *testing.T) {
 func TestOpeningsFitTheSmallestBoards(t *testing.T) {
 	for _, name := range []string{"rosette-1", "rosette-2", "square-1", "square-3"} {
 		graph := named(t, name)
-		v := Variety{Boards: []Share[*board.Graph]{{Of: graph, Part: 1}}, Rules: Rulesets(game.DefaultRules(graph))}
-		luck, mind := rand.New(rand.NewPCG(3, 0)), playout.New(3)
+		v := Sampling{Boards: only(graph), Rules: Rulesets(game.DefaultRules(graph))}
+		rng, evaluator := rand.New(rand.NewPCG(3, 0)), playout.New(3)
 		for range 300 {
-			if _, _, err := v.open(luck, graph, mind); err != nil {
+			if _, _, err := v.open(rng, graph, evaluator); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 		}
@@ -153,15 +156,15 @@ func TestOpeningsFitTheSmallestBoards(t *testing.T) {
 
 func TestWeightsAreOneOnAverageAndNeverBelowHalf(t *testing.T) {
 	for _, surprise := range [][]float64{{0.3, 0.1, 0}, {0, 0, 0}, {-2e-7, 1e-7, 3e-7}, {-1e-6}, {2}} {
-		p := &player{surprise: surprise, rows: make([]Row, len(surprise))}
-		p.weigh()
+		p := &selfPlayGame{surprise: surprise, samples: make([]Sample, len(surprise))}
+		p.setWeights()
 		sum := float32(0)
-		for _, r := range p.rows {
+		for _, r := range p.samples {
 			if sum += r.Weight; !(r.Weight >= 0.5) {
 				t.Errorf("%v: a weight of %v", surprise, r.Weight)
 			}
 		}
-		if mean := sum / float32(len(p.rows)); mean < 0.999 || mean > 1.001 {
+		if mean := sum / float32(len(p.samples)); mean < 0.999 || mean > 1.001 {
 			t.Errorf("%v: the mean weight is %v", surprise, mean)
 		}
 	}

@@ -1,0 +1,47 @@
+package train
+
+import (
+	"fmt"
+	"os"
+
+	"rosette/engine"
+	"rosette/engine/neural"
+	"rosette/engine/playout"
+)
+
+// Playouts names the evaluator without a network in logs and shards.
+const Playouts = "playouts"
+
+// Evaluators makes the evaluators of one player.
+type Evaluators struct {
+	New     func(seed uint64) engine.Evaluator
+	Network func() string // the hash of the network, or [Playouts]
+}
+
+// EvaluatorsOf returns the evaluators of a network, or of playouts if n is nil.
+func EvaluatorsOf(n *neural.Network) Evaluators {
+	if n == nil {
+		return Evaluators{
+			New:     func(seed uint64) engine.Evaluator { return playout.New(seed) },
+			Network: func() string { return Playouts },
+		}
+	}
+	return Evaluators{
+		New:     func(seed uint64) engine.Evaluator { return neural.New(n, seed) },
+		Network: func() string { return n.Hash },
+	}
+}
+
+// readNetwork reads a network file.
+func readNetwork(name string) (*neural.Network, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	n, err := neural.Read(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return n, nil
+}

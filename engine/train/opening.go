@@ -1,0 +1,109 @@
+package train
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"rosette/engine"
+	"rosette/engine/search"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// How openings differ.
+const (
+	openingMean     = 0.04 // moves for each point, exponentially distributed
+	openingMax      = 0.25 // moves for each point
+	handicapShare   = 0.05 // of the games
+	maxHandicap     = 4
+	handicapPoints  = 8    // points of the board for each handicap stone
+	usualKomiShare  = 0.3  // of the games; the others have a komi near the fair one
+	komiStdev       = 0.15 // from the fair komi, in square roots of the points
+	unevenKomiShare = 0.1  // of the other komi
+	unevenKomiStdev = 0.8
+)
+
+// fairKomiSamples is the number of evaluations whose mean score is the fair komi.
+// Playouts are random, and a network draws a symmetry for each.
+const fairKomiSamples = 16
+
+// open begins a game: some moves drawn from the evaluator's policy, then a komi
+// that makes the game about even, and sometimes not. It also returns the player to
+// move.
+func (v *Sampling) open(rng *rand.Rand, graph *board.Graph, evaluator engine.Evaluator) (*game.Game, board.Color, error) {
+	rules := draw(rng, v.Rules)
+	usual := rules.Komi
+	rules.Ending, rules.Komi = game.EndingAllAlive, 0
+	g, err := begin(rng, graph, rules)
+	if err != nil {
+		return nil, board.Empty, err
+	}
+	next := rules.First(g.Handicap())
+	n := float64(graph.Points())
+	for range min(int(rng.ExpFloat64()*openingMean*n), int(openingMax*n)) {
+		move := drawFromPolicy(rng, g, next, evaluator)
+		if move == board.Pass {
+			break
+		}
+		g.Make(move, next)
+		next = next.Opponent()
+	}
+	rules.Komi = usual
+	if rng.Float64() >= usualKomiShare {
+		stdev := komiStdev
+		if rng.Float64() < unevenKomiShare {
+			stdev = unevenKomiStdev
+		}
+		komi := meanScore(g, next, evaluator) + rng.NormFloat64()*stdev*math.Sqrt(n)
+		rules.Komi = max(-n, min(n, math.Round(2*komi)/2))
+	}
+	with, _ := g.WithRules(rules)
+	return with, next, nil
+}
+
+// begin returns a new game, sometimes with handicap stones on random points.
+func begin(rng *rand.Rand, graph *board.Graph, rules game.Rules) (*game.Game, error) {
+	most := min(maxHandicap, graph.Points()/handicapPoints)
+	if rng.Float64() >= handicapShare || most < 2 {
+		return game.New(graph, rules), nil
+	}
+	rules.Handicap = game.HandicapFree
+	stones := 2 + rng.IntN(most-1)
+	placement := game.HandicapPlacement{Stones: stones}
+	for _, p := range rng.Perm(graph.Points())[:stones] {
+		placement.Points = append(placement.Points, board.Point(p))
+	}
+	return game.NewWithHandicap(graph, rules, placement)
+}
+
+// meanScore returns by how many points Black is ahead, in the mean of
+// fairKomiSamples evaluations.
+func meanScore(g *game.Game, next board.Color, evaluator engine.Evaluator) float64 {
+	var e engine.Evaluation
+	sum := 0.0
+	for range fairKomiSamples {
+		evaluator.Evaluate(g, next, &e)
+		sum += float64(e.Score)
+	}
+	return sum / fairKomiSamples
+}
+
+// drawFromPolicy draws a move from the evaluator's policy, without passes and own
+// eyes. It returns a pass if no move is left.
+func drawFromPolicy(rng *rand.Rand, g *game.Game, next board.Color, evaluator engine.Evaluator) board.Point {
+	var e engine.Evaluation
+	evaluator.Evaluate(g, next, &e)
+	if len(e.Policy) == 0 {
+		e.Policy = search.StaticPolicy(g, next)
+	}
+	var moves []Weighted[board.Point]
+	for p, probability := range e.Policy[:len(e.Policy)-1] {
+		if probability > 0 && !g.Board().IsEye(board.Point(p), next) && g.Legal(board.Point(p), next) == nil {
+			moves = append(moves, Weighted[board.Point]{board.Point(p), float64(probability)})
+		}
+	}
+	if len(moves) == 0 {
+		return board.Pass
+	}
+	return draw(rng, moves)
+}

@@ -1,0 +1,204 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+
+	"rosette/engine"
+	"rosette/engine/neural"
+	"rosette/engine/search"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A VisitSchedule says how many visits the searches of self-play have. Few moves
+// have a full search, and their positions become samples; the others have a fast
+// search, which only continues the game (Wu 2020, playout cap randomization).
+type VisitSchedule struct {
+	Full      int     // visits of a full search
+	Fast      int     // visits of a fast search
+	FullShare float64 // probability that a search is full
+	RootMoves int     // considered at the root, if the evaluator has a policy
+}
+
+// A player would resign whose win probability has been below resignBelow for
+// resignTurns of its turns in a row. The game continues, since ownership is
+// learned too, but with a smaller share of samples and fewer fast visits; its
+// result says whether resigning would have been wrong.
+const (
+	resignBelow   = 0.03
+	resignTurns   = 3
+	lostFullShare = 0.25 // factor of FullShare
+	lostFastShare = 0.5  // factor of Fast
+	minFastVisits = 4
+)
+
+// maxMovesPerPoint bounds the length of a game, which is then scored as it stands.
+const maxMovesPerPoint = 3
+
+// A PlayedGame is a finished game and its samples.
+type PlayedGame struct {
+	Game        *game.Game
+	Score       game.Score
+	Samples     []Sample
+	WouldResign bool // a player would have resigned
+	Recovered   bool // and did not lose
+}
+
+// A selfPlayGame is a game under way.
+type selfPlayGame struct {
+	VisitSchedule
+	evaluator engine.Evaluator
+	rng       *rand.Rand
+	features  neural.Features
+	game      *game.Game
+	next      board.Color
+
+	samples  []Sample
+	surprise []float64          // of each sample, in nats
+	last     *Sample            // lacks the policy of the reply
+	hopeless board.ByColor[int] // turns in a row below resignBelow
+	resigned board.Color        // the first player that would have resigned
+}
+
+// errNoMove is the error of a search that found no move.
+var errNoMove = errors.New("a search of self-play found no move")
+
+// play plays the game to its end.
+func (p *selfPlayGame) play(ctx context.Context) (*PlayedGame, error) {
+	g := p.game
+	for g.Passes() < 2 && g.Ply() < maxMovesPerPoint*g.Graph().Points() {
+		if err := p.move(ctx); err != nil {
+			return nil, err
+		}
+	}
+	score := g.Score()
+	done := &PlayedGame{Game: g, Score: score, WouldResign: p.resigned != board.Empty}
+	if margin := score.Margin(); p.resigned == board.Black {
+		done.Recovered = margin >= 0
+	} else if p.resigned == board.White {
+		done.Recovered = margin <= 0
+	}
+	p.setWeights()
+	for i := range p.samples {
+		p.samples[i].conclude(g, score)
+	}
+	done.Samples = p.samples
+	return done, nil
+}
+
+// move searches, keeps a sample if the search is a full one, and makes the move.
+func (p *selfPlayGame) move(ctx context.Context) error {
+	share, fast := p.FullShare, p.Fast
+	if p.resigned != board.Empty {
+		share *= lostFullShare
+		fast = min(fast, max(minFastVisits, int(lostFastShare*float64(fast))))
+	}
+	full := p.rng.Float64() < share
+	params := engine.SearchParams{Visits: fast}
+	if full {
+		params.Visits = p.Full
+	}
+	s := search.Search{Root: &search.Gumbel{Moves: p.RootMoves, RNG: p.rng}}
+	a := s.Run(ctx, p.game, p.next, []engine.Evaluator{p.evaluator}, params)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if len(a.Candidates) == 0 {
+		return errNoMove
+	}
+	policy, surprise := p.policy(a)
+	if p.last != nil {
+		p.last.Reply = policy
+		p.last = nil
+	}
+	if full {
+		p.keep(policy, surprise)
+	}
+	p.countHopeless(engine.WinFor(p.next, a.Win))
+	move := p.pick(a)
+	p.game.Make(move, p.next)
+	p.next = p.next.Opponent()
+	return nil
+}
+
+// policy returns the policy that the search found (len = points+1, pass last) and
+// how much it surprises the evaluator: the Kullback–Leibler divergence from its
+// policy, in nats.
+func (p *selfPlayGame) policy(a engine.Analysis) (policy []float32, surprise float64) {
+	policy = make([]float32, p.game.Graph().Points()+1)
+	visits := 0
+	for _, c := range a.Candidates {
+		visits += c.Visits
+	}
+	for _, c := range a.Candidates {
+		probability := c.Improved
+		if !a.HasPolicy {
+			probability = float32(c.Visits) / float32(max(1, visits))
+		} else if probability > 0 && c.Prior > 0 {
+			surprise += float64(probability) * math.Log(float64(probability)/float64(c.Prior))
+		}
+		if c.Move == board.Pass {
+			policy[len(policy)-1] = probability
+		} else {
+			policy[c.Move] = probability
+		}
+	}
+	return policy, surprise
+}
+
+// keep makes a sample of the position.
+func (p *selfPlayGame) keep(policy []float32, surprise float64) {
+	p.features.Read(p.game, p.next)
+	p.samples = append(p.samples, Sample{
+		Features: p.features.AppendShard(nil), Policy: policy, next: p.next, offset: p.game.ScoreOffset(p.next),
+	})
+	p.surprise = append(p.surprise, surprise)
+	p.last = &p.samples[len(p.samples)-1]
+}
+
+// countHopeless counts the turns in a row in which the player to move would
+// resign.
+func (p *selfPlayGame) countHopeless(win float32) {
+	if win >= resignBelow {
+		p.hopeless[p.next] = 0
+		return
+	}
+	if p.hopeless[p.next]++; p.hopeless[p.next] == resignTurns && p.resigned == board.Empty {
+		p.resigned = p.next
+	}
+}
+
+// pick returns the best move. The search of an evaluator without a policy draws
+// no moves; early in the game they are drawn here in proportion to their visits.
+func (p *selfPlayGame) pick(a engine.Analysis) board.Point {
+	if a.HasPolicy || p.game.Ply() > p.game.Graph().Points()/4 || a.Candidates[0].Move == board.Pass {
+		return a.Candidates[0].Move
+	}
+	var moves []Weighted[board.Point]
+	for _, c := range a.Candidates {
+		if c.Move != board.Pass {
+			moves = append(moves, Weighted[board.Point]{c.Move, float64(c.Visits)})
+		}
+	}
+	return draw(p.rng, moves)
+}
+
+// minSurprise is added to every surprise. In a game that komi has decided all
+// moves are equally good and only rounding errors are left, some of them negative.
+const minSurprise = 1e-3
+
+// setWeights gives half of the weight to all samples equally and half in
+// proportion to their surprise (Wu 2020). The mean weight is 1.
+func (p *selfPlayGame) setWeights() {
+	sum := 0.0
+	for i := range p.surprise {
+		p.surprise[i] = max(0, p.surprise[i]) + minSurprise
+		sum += p.surprise[i]
+	}
+	for i := range p.samples {
+		p.samples[i].Weight = float32(0.5 + 0.5*p.surprise[i]*float64(len(p.samples))/sum)
+	}
+}
