@@ -14,7 +14,7 @@ import (
 	"rosette/goldentest"
 )
 
-// used are the pictures that a test has asked for.
+// used are the pictures that tests have compared.
 var used = map[string]bool{}
 
 func TestMain(m *testing.M) {

@@ -25,7 +25,7 @@ type FairKomi struct {
 	Cost       Cost           `json:"cost"`
 }
 
-// A KomiCurve says how often Black wins at a komi: half of the games at Even, and
+// A KomiCurve is how often Black wins at a komi: half of the games at Even, and
 // 1/(1+exp(−Slope·(komi−Even))) of them elsewhere. Slope is below 0.
 type KomiCurve struct{ Even, Slope float64 }
 

@@ -26,7 +26,7 @@ func testCheck(t *testing.T, j journal) {
 		"impossible": append(sound[:1:1], passes(1, 1, "a")...),
 	} {
 		if match == "impossible" {
-			events[1].Kind = play.Granted // no undo was asked for
+			events[1].Kind = play.Granted // there was no request for an undo
 		}
 		if err := j.Append(t.Context(), match, 0, events); err != nil {
 			t.Fatal(err)

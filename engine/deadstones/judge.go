@@ -25,7 +25,7 @@ type Judge struct {
 
 const (
 	evaluators = 8  // playout evaluators, each of which has its own seed
-	visits     = 50 // of a network's search; docs/bench/dead.txt says what more would bring
+	visits     = 50 // of a network's search; docs/bench/dead.txt has the gain of more
 )
 
 // Propose proposes which stones are dead, with a reason for each chain.

@@ -178,7 +178,7 @@ func (s *Series) play(ctx context.Context, next scheduled, sessions board.ByColo
 		return matches.Game{}, err
 	}
 	g := played.Record
-	if g.Fault != "" { // it says nothing about komi
+	if g.Fault != "" { // a fault has nothing to do with komi
 		return matches.Game{}, fmt.Errorf("game %d at komi %v: %s: %s", next.number+1, next.komi, g.Guilty, g.Fault)
 	}
 	g.Trial = &matches.KomiTrial{Komi: next.komi}

@@ -7,7 +7,7 @@ import (
 	"rosette/game/board"
 )
 
-// After a contact play at C3, the patterns say which replies next to it are likely.
+// After a contact play at C3, the patterns rate the replies next to it.
 func Example() {
 	graph := board.Square(5, 5)
 	patterns := pattern.New(graph) // nil where no patterns were learned

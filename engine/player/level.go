@@ -110,7 +110,7 @@ func NetworkLevelRange() string {
 }
 
 // LevelNamed returns the level of a name, full strength for "", or an error that
-// says which there are.
+// lists the levels.
 func LevelNamed(name string) (Level, error) {
 	if name == "" {
 		name = "full"

@@ -106,26 +106,26 @@ func TestProgressIsReportedWithMoreAndMoreVisitsUntilTheEnd(t *testing.T) {
 	g := newGame(t, "rosette-3", `{"komi":0.5}`)
 	ctx, enough := context.WithTimeout(context.Background(), 20*time.Second)
 	defer enough()
-	var told []int
+	var reported []int
 	b := engine.SearchParams{ReportEvery: 10 * time.Millisecond, FirstReportAfter: time.Millisecond}
 	b.OnProgress = func(r engine.Analysis) {
-		if told = append(told, r.Visits); len(told) == 4 {
+		if reported = append(reported, r.Visits); len(reported) == 4 {
 			enough()
 		}
 	}
 	r := Run(ctx, g, board.Black, []engine.Evaluator{playout.New(1), playout.New(2)}, b)
-	heard := len(told)
-	if heard < 4 {
-		t.Fatalf("told %d times in 20s", heard)
+	reports := len(reported)
+	if reports < 4 {
+		t.Fatalf("reported %d times in 20s", reports)
 	}
-	for i, n := range told {
-		if i > 0 && n < told[i-1] || n > r.Visits {
-			t.Errorf("told of %v visits, at the end %d", told, r.Visits)
+	for i, n := range reported {
+		if i > 0 && n < reported[i-1] || n > r.Visits {
+			t.Errorf("reports of %v visits, at the end %d", reported, r.Visits)
 		}
 	}
 	time.Sleep(30 * time.Millisecond)
-	if len(told) != heard {
-		t.Error("told something after the end")
+	if len(reported) != reports {
+		t.Error("a report after the end")
 	}
 }
 

@@ -80,7 +80,7 @@ func TestTheScoreStdevOfASearchIsAtLeastAboutThatOfTheNetwork(t *testing.T) {
 	}
 }
 
-// On a board of six points a search soon knows enough.
+// On a board of six points a few visits are enough.
 func TestAnEarlyStopWithANetworkChoosesTheSameMove(t *testing.T) {
 	saved := 0
 	for seed := range uint64(6) {

@@ -66,7 +66,7 @@
 //     as such a state, so all this holds with bounded memory.
 //   - Under the rule itself a yes may also depend on a repetition that takes a play
 //     from the opponent. Then it is not stored, only that it was seen, which is
-//     what the check above asks for; the same is done for noes, which are proofs
+//     what the check above needs; the same is done for noes, which are proofs
 //     for the opponent. On cramped boards such answers are stored with the set of
 //     the earlier positions.
 //

@@ -67,7 +67,7 @@ func (e *entry) matches(k key, marks uint8) bool {
 // effort returns the logarithm of the nodes that were searched for the entry.
 func (e *entry) effort() uint8 { return e.marks >> effortShift }
 
-// addEffort raises the effort to that of so many nodes.
+// addEffort raises the effort to that of the given number of nodes.
 func (e *entry) addEffort(nodes uint64) {
 	e.marks = e.marks&stateMask | max(e.effort(), uint8(min(bits.Len64(nodes)/5, 1<<(8-effortShift)-1)))<<effortShift
 }

@@ -134,8 +134,7 @@ func (m *refereed) takeBack() {
 	}
 }
 
-// A dump is all that a board knows, but for the slots of stones and what lies
-// beyond the empty points, which mean nothing.
+// A dump is the state of a board, without the unused parts of its arrays.
 type dump struct {
 	cells  []cell
 	empty  []Point

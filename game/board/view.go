@@ -51,7 +51,7 @@ func (b *View) At(p Point) Color { return b.cell[p].color }
 func (b *View) Hash() Hash { return b.hash }
 
 // Ko returns the point where taking back at once would repeat the position
-// before the last play, or [Pass]. It knows of the last play only.
+// before the last play, or [Pass]. It does not depend on earlier plays.
 func (b *View) Ko() Point { return b.ko }
 
 // Empties returns the empty points in no particular order. The slice belongs to

@@ -1,6 +1,6 @@
 // Package life implements life-and-death analysis on a board: unconditional
 // (pass-alive) life and territory, groups and seki, and a proposal of the dead
-// stones of a final position. It works on any graph and knows rosettes, which
+// stones of a final position. It works on any graph and supports rosettes, which
 // make a chain immortal.
 //
 // # Unconditional life

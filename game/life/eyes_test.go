@@ -87,11 +87,11 @@ func enclosed(t *testing.T, g *board.Graph, s shape) *board.Board {
 		}
 	}
 	f.Points = append(f.Points, board.FilePoint{Name: "WALL"})
-	ground, err := f.Graph()
+	graph, err := f.Graph()
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := board.New(ground)
+	b := board.New(graph)
 	b.Play(board.Point(len(s)), board.Black)
 	return b
 }

@@ -248,10 +248,10 @@ func TestProposalsOfRandomPositionsKeepTheirInvariants(t *testing.T) {
 	rng := rand.New(rand.NewPCG(*seed, 3))
 	t.Logf("-seed %d", *seed)
 	ring := customGraph(t, "A B P C D E X Y Z", "A-B A-P B-P P-C C-D D-E E-P X-A X-B X-C X-E X-Y Y-Z", "X-Y-Z")
-	grounds := []*board.Graph{ring, board.Square(5, 5), board.Square(4, 3), board.Rosette(2), board.Rosette(3)}
+	graphs := []*board.Graph{ring, board.Square(5, 5), board.Square(4, 3), board.Rosette(2), board.Rosette(3)}
 	found := map[Status]int{}
 	for i := range 1000 {
-		b := randomPosition(grounds[i%len(grounds)], rng)
+		b := randomPosition(graphs[i%len(graphs)], rng)
 		n := b.Graph().Points()
 		opinions := [][]float32{randomOwnership(n, rng), randomOwnership(n, rng)}
 		if rng.IntN(2) == 0 {

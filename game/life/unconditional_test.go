@@ -13,7 +13,7 @@ import (
 
 var (
 	positions = flag.Int("positions", 250, "random positions to attack in every way, four in five of base 2")
-	grounds   = flag.Int("grounds", 30, "random graphs to attack in every position")
+	graphs    = flag.Int("graphs", 30, "random graphs to attack in every position")
 	largest   = flag.Int("largest", 8, "points of a random graph")
 	seed      = flag.Uint64("seed", rand.Uint64(), "of random positions and graphs")
 )
@@ -153,7 +153,7 @@ func TestEveryPositionOfRandomGraphsAgreesWithExhaustiveAttack(t *testing.T) {
 	t.Logf("-seed %d", *seed)
 	r := rand.New(rand.NewPCG(*seed, 1))
 	var n, out board.ByColor[int]
-	for i := range *grounds {
+	for i := range *graphs {
 		make := []func(*testing.T, *rand.Rand, int) *board.Graph{randomGraph, randomHoneycombPiece}[i%2]
 		s := newBitGraph(make(t, r, *largest))
 		for _, rules := range allCaptureRules {

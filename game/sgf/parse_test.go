@@ -165,8 +165,8 @@ func TestTextWithoutACharsetIsUTF8OrLatin1(t *testing.T) {
 	}
 }
 
-// faults are files that are wrong: what a strict reading says, and what a
-// lenient one keeps.
+// faults are files with errors: the error of a strict reading, and what a lenient
+// one keeps.
 var faults = []struct{ name, file, said, kept string }{
 	{"nothing", "", `line 1, column 1: no SGF: it begins with "", and a game with (;FF[4]GM[1]SZ[19]`, ""},
 	{

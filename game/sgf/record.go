@@ -13,7 +13,7 @@ import (
 //
 // The game is taken back to its start and replayed meanwhile, so no other
 // goroutine may use it. It fails for a clone of a game that began with stones,
-// which does not know its start, and for boards other than square ones and
+// which does not have its start, and for boards other than square ones and
 // honeycombs. Prisoners from before a set-up in the middle of a game have no
 // property and are lost.
 func FromGame(g *game.Game) (*Node, error) {

@@ -103,8 +103,8 @@ func TestAViewerCopyRemovesCapturedStones(t *testing.T) {
 	}
 }
 
-// Rules that have no name are spelt in RU for those who know nothing of XR, where
-// KataGo's words say all of them.
+// Rules without a name are written in RU in KataGo's notation, if it can express
+// them, for programs that ignore XR.
 func TestRulesWithoutANameAreWrittenInKataGosForm(t *testing.T) {
 	const spelt = "koSITUATIONALscoreTERRITORYtaxALLsui0whbN-1"
 	for _, test := range []struct {

@@ -15,7 +15,7 @@ import (
 )
 
 // An fixedAnalyzer finds the same in every position, as the player to move sees it, and
-// records what it was asked.
+// records the parameters of each call.
 type fixedAnalyzer struct {
 	asked []engine.SearchParams
 	rules []game.Rules
