@@ -40,7 +40,7 @@ func TestEveryLanguageHasEveryText(t *testing.T) {
 	}
 }
 
-func TestEveryTextHasThePluralFormsOfItsLanguageAndSaysSomething(t *testing.T) {
+func TestEveryTextHasThePluralFormsOfItsLanguageAndIsNotEmpty(t *testing.T) {
 	for lang, texts := range load() {
 		for key, forms := range texts {
 			got := slices.Sorted(maps.Keys(forms))
@@ -138,7 +138,7 @@ func TestATagFindsALanguageOrNone(t *testing.T) {
 	}
 }
 
-func TestCountsReadNaturallyInEveryLanguage(t *testing.T) {
+func TestACountSelectsThePluralFormOfItsLanguage(t *testing.T) {
 	for lang, want := range map[string][4]string{
 		"en": {"other", "one", "other", "other"},
 		"fr": {"one", "one", "one", "other"},
@@ -153,7 +153,7 @@ func TestCountsReadNaturallyInEveryLanguage(t *testing.T) {
 	}
 }
 
-func TestAnArgumentIsTakenAsItIs(t *testing.T) {
+func TestArgumentsAreFormattedAndNotExpanded(t *testing.T) {
 	for _, test := range []struct {
 		lang, text string
 		args       Args
@@ -173,7 +173,7 @@ func TestAnArgumentIsTakenAsItIs(t *testing.T) {
 	}
 }
 
-func TestADecimalHasAsManyDigitsAsItShouldAndATrueMinus(t *testing.T) {
+func TestDecimalWritesTheDigitsAskedForAndAMinusSign(t *testing.T) {
 	for _, test := range []struct {
 		lang     string
 		x        float64
@@ -194,7 +194,7 @@ func TestADecimalHasAsManyDigitsAsItShouldAndATrueMinus(t *testing.T) {
 	}
 }
 
-func TestACatalogueThatIsWrongSaysWhere(t *testing.T) {
+func TestAnInvalidCatalogueIsAnError(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"a":"b","a":"c"}`: `"a" stands twice`,
 		`{"a":3}`:           "a: ",
