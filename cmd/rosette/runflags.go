@@ -192,7 +192,8 @@ type selfPlayFlags struct {
 func (s *selfPlayFlags) register(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&s.dir, "run", "", "`DIR` of the run")
-	set.StringVar(&s.boards, "boards", "", "`list` of boards with relative frequencies, such as rosette-2,rosette-3=2 (default: that of --board)")
+	set.StringVar(&s.boards, "boards", "",
+		"`list` of boards with relative frequencies, such as rosette-2,rosette-3=2 (default: that of --board)")
 	intFlag(set, &s.games, "games", 32, 1, maxBatchSize, "`number` of games in a batch")
 	intFlag(set, &s.schedule.Full, "full", 64, 2, configure.MaxVisits, "`number` of visits for moves kept as training data")
 	intFlag(set, &s.schedule.Fast, "fast", 16, 2, configure.MaxVisits, "`number` of visits for the other moves")

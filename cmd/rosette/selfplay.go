@@ -37,7 +37,8 @@ func selfplayCommand(f *flags) *cobra.Command {
 	}
 	s.register(cmd)
 	cmd.Flags().StringVar(&socket, "evaluator", "", "`SOCKET` of an evaluation server: python3 -m learn.serve NET --socket SOCKET")
-	intFlag(cmd.Flags(), &q.Parallel, "parallel", 0, 0, maxAtOnce, "`number` of games at once, thousands with --evaluator; 0 for one on each core")
+	intFlag(cmd.Flags(), &q.Parallel, "parallel", 0, 0, maxAtOnce,
+		"`number` of games at once, thousands with --evaluator; 0 for one on each core")
 	intFlag(cmd.Flags(), &q.Batches, "batches", 10, 1, maxBatches, "`number` of batches in DIR at the end")
 	f.register(cmd, gameFlags, []string{"network", "threads", "seed"})
 	return cmd
@@ -79,7 +80,9 @@ func (s *selfPlayFlags) produce(cmd *cobra.Command, q *train.BatchQueue, socket 
 
 // useServer makes an evaluation server evaluate. The function that it returns
 // closes the connection and writes how much the server was asked.
-func (s *selfPlayFlags) useServer(out io.Writer, q *train.BatchQueue, socket string, rules game.Rules, onLost func(error)) (func() error, error) {
+func (s *selfPlayFlags) useServer(
+	out io.Writer, q *train.BatchQueue, socket string, rules game.Rules, onLost func(error),
+) (func() error, error) {
 	if s.network != "" && s.network != noNetwork {
 		return nil, usageError{errors.New("--network and --evaluator contradict each other; leave one out")}
 	}
@@ -89,14 +92,16 @@ func (s *selfPlayFlags) useServer(out io.Writer, q *train.BatchQueue, socket str
 	}
 	for _, b := range q.SelfPlay.Boards {
 		if n := c.Network(); !n.Applies(b.Value, rules) {
-			return nil, errors.Join(usageError{fmt.Errorf("--evaluator %s has a network for a %s, which knows no %s", socket, n.Lattice, b.Value.Name())}, c.Close())
+			err := fmt.Errorf("--evaluator %s has a network for a %s, which knows no %s", socket, n.Lattice, b.Value.Name())
+			return nil, errors.Join(usageError{err}, c.Close())
 		}
 	}
 	q.SelfPlay.Evaluators = remoteEvaluators(c)
 	start := time.Now()
 	return func() error {
 		positions, batches := c.Sent()
-		fmt.Fprintf(out, "the evaluator was asked about %d positions in %d batches, %.0f a second\n", positions, batches, float64(positions)/time.Since(start).Seconds())
+		speed := float64(positions) / time.Since(start).Seconds()
+		fmt.Fprintf(out, "the evaluator was asked about %d positions in %d batches, %.0f a second\n", positions, batches, speed)
 		return c.Close()
 	}, nil
 }

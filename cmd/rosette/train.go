@@ -43,8 +43,10 @@ func trainCommand(f *flags) *cobra.Command {
 	intFlag(set, &p.FirstBatches, "first", 16, 1, maxBatches, "`number` of batches played by playouts before the first cycle")
 	intFlag(set, &p.CycleBatches, "every", 8, 1, maxBatches, "`number` of batches in a cycle")
 	intFlag(set, &p.CycleSteps, "steps", 150, 1, maxBatches, "`number` of training steps in a cycle, 256 positions each")
-	intFlag(set, &p.Window, "window", 50_000, 1, maxBatches, "`number` of newest positions in the replay window; grows sublinearly with the positions played")
-	intFlag(set, &p.Pairs, "pairs", 40, 1, maxBatches, "`number` of openings of a gating match, each played twice with the colours swapped")
+	intFlag(set, &p.Window, "window", 50_000, 1, maxBatches,
+		"`number` of newest positions in the replay window; grows sublinearly with the positions played")
+	intFlag(set, &p.Pairs, "pairs", 40, 1, maxBatches,
+		"`number` of openings of a gating match, each played twice with the colours swapped")
 	intFlag(set, &p.Visits, "trial-visits", 64, 1, maxBatches, "`number` of visits per move in matches between networks")
 	f.register(cmd, gameFlags, []string{"threads", "seed"})
 	refuse(cmd, "network", "train takes no --network: the best of the run plays; a run begins with playouts")

@@ -92,7 +92,8 @@ func openEvaluators(name string, m *train.Match, onLost func(error)) (e train.Ev
 	if name == train.Playouts {
 		return train.EvaluatorsOf(nil), closing, nil
 	}
-	unknown := usageError{fmt.Errorf("%s knows no %s played so; use a network for that lattice and rules without a supply of stones", name, m.Graph.Name())}
+	unknown := usageError{fmt.Errorf("%s knows no %s played so; use a network for that lattice and rules without a supply of stones",
+		name, m.Graph.Name())}
 	if info, err := os.Stat(name); err == nil && info.Mode()&os.ModeSocket != 0 {
 		c, err := remote.Dial(name, remote.Options{OnLost: onLost})
 		if err != nil {

@@ -50,7 +50,8 @@ func reportOf(b *Batch, took time.Duration, now time.Time) BatchReport {
 
 // Line returns the report as a line of text.
 func (r BatchReport) Line() string {
-	return fmt.Sprintf("batch %d: %d games on %s, %d rows, %.0f moves a game, %.1f s; Black %.0f %%, margin %+.1f; hope given up in %d, wrongly in %d",
+	return fmt.Sprintf("batch %d: %d games on %s, %d rows, %.0f moves a game, %.1f s; "+
+		"Black %.0f %%, margin %+.1f; hope given up in %d, wrongly in %d",
 		r.Batch, r.Games, r.Board, r.Samples, r.Moves, r.Seconds, 100*r.Black, r.Margin, r.WouldResign, r.Recovered)
 }
 

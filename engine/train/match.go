@@ -38,7 +38,8 @@ func (m *Match) Play(ctx context.Context, first, second Evaluators, onGame func(
 	score := matches.NewPairScore("first", m.SPRT)
 	var faults []error
 	tournament := &matches.Tournament{
-		Graph: m.Graph, Rules: rules, Pairs: m.Pairs, Parallel: m.Parallel, MaxMoves: maxMovesPerPoint * m.Graph.Points(), Seed: m.Seed, SPRT: m.SPRT,
+		Graph: m.Graph, Rules: rules, Pairs: m.Pairs, Parallel: m.Parallel,
+		MaxMoves: maxMovesPerPoint * m.Graph.Points(), Seed: m.Seed, SPRT: m.SPRT,
 		Players:  []matches.Player{m.player("first", first), m.player("second", second)},
 		Openings: matches.RandomOpenings(m.Graph, rules, matchOpening, m.Seed),
 		Log:      func(text string) { faults = append(faults, errors.New(text)) },

@@ -58,14 +58,16 @@ func (r *Run) summary(reports []CycleReport, lines []learnLine, rated map[string
 	if len(lines) > 1 {
 		first, now := lines[0], lines[len(lines)-1]
 		all = append(all, fmt.Sprintf("loss %.3f at step %d, %.3f at step %d; policy %.3f, then %.3f; outcome %.3f, then %.3f",
-			first.Loss, first.Step, now.Loss, now.Step, first.Losses["policy"], now.Losses["policy"], first.Losses["outcome"], now.Losses["outcome"]))
+			first.Loss, first.Step, now.Loss, now.Step,
+			first.Losses["policy"], now.Losses["policy"], first.Losses["outcome"], now.Losses["outcome"]))
 	}
 	if r.state.Best == "" {
 		return append(all, fmt.Sprintf("no network has beaten playouts at %d visits a move yet", r.Visits))
 	}
 	best := fmt.Sprintf("the best network, %s", r.state.Best)
 	if elo, ok := rated[r.state.Best]; ok {
-		best += fmt.Sprintf(", stands at %+.0f Elo (%+.0f to %+.0f, 95 %%) beside playouts at %d visits a move", elo.At, elo.Low, elo.High, r.Visits)
+		best += fmt.Sprintf(", stands at %+.0f Elo (%+.0f to %+.0f, 95 %%) beside playouts at %d visits a move",
+			elo.At, elo.Low, elo.High, r.Visits)
 	}
 	return append(all, best+": "+filepath.Join(r.Dir, bestFile))
 }

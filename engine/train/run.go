@@ -200,7 +200,8 @@ func (r *Run) produce(ctx context.Context, batches, threads int, stop func() boo
 
 // gate plays the gating match of a cycle: the new network against the best one.
 func (r *Run) gate(ctx context.Context, cycle int, name string, candidate *neural.Network) (CycleReport, error) {
-	standing, err := r.play(ctx, r.match(uint64(cycle), gatingSPRT()), EvaluatorsOf(candidate), EvaluatorsOf(r.best), func(now matches.Standing) {
+	match := r.match(uint64(cycle), gatingSPRT())
+	standing, err := r.play(ctx, match, EvaluatorsOf(candidate), EvaluatorsOf(r.best), func(now matches.Standing) {
 		r.OnStatus(fmt.Sprintf("cycle %d: network %s against the best: %s", cycle, name, scoreText(now)))
 	})
 	return CycleReport{
@@ -219,7 +220,8 @@ func (r *Run) rate(ctx context.Context, cycle int, name string, promoted *neural
 		}
 	}
 	m := &RatingMatch{Against: cmp.Or(r.state.Reference, Playouts)}
-	m.Standing, err = r.play(ctx, r.match(ratingSeed+uint64(cycle), nil), EvaluatorsOf(promoted), EvaluatorsOf(reference), func(now matches.Standing) {
+	match := r.match(ratingSeed+uint64(cycle), nil)
+	m.Standing, err = r.play(ctx, match, EvaluatorsOf(promoted), EvaluatorsOf(reference), func(now matches.Standing) {
 		r.OnStatus(fmt.Sprintf("cycle %d: rating match against %s: %s", cycle, m.Against, scoreText(now)))
 	})
 	if err != nil {

@@ -52,7 +52,8 @@ func FindPython(ctx context.Context, named string) (string, error) {
 			return name, nil
 		}
 	}
-	return "", fmt.Errorf("%s has no PyTorch with NumPy; install them, on Debian: apt-get install python3-torch python3-numpy libopenblas0-pthread", strings.Join(all, " and "))
+	return "", fmt.Errorf("%s has no PyTorch with NumPy; install them, on Debian: "+
+		"apt-get install python3-torch python3-numpy libopenblas0-pthread", strings.Join(all, " and "))
 }
 
 // Unpack writes the source of the trainer into the run directory.
