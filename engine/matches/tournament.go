@@ -218,12 +218,13 @@ func (d *worker) play(ctx context.Context, next pairing) (Game, error) {
 	if err != nil || played.Fault == "" {
 		return played, err
 	}
-	d.t.logf("game %d, %s: %s: %s\n%s", played.Number+1, played.Result, played.Guilty, played.Fault, &d.transcript)
 	at := next.black
 	if played.Guilty == played.White {
 		at = next.white
 	}
-	return played, d.close(at)
+	err = d.close(at) // first: then the transcript has what the program still wrote to standard error
+	d.t.logf("game %d, %s: %s: %s\n%s", played.Number+1, played.Result, played.Guilty, played.Fault, &d.transcript)
+	return played, err
 }
 
 // close ends the session of a player.
