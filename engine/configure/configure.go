@@ -36,8 +36,8 @@ const DefaultTime = player.DefaultTime
 // changed, so copies are safe for concurrent use.
 type Config struct {
 	Level   string        // a name from [player.Levels]; full strength if empty
-	Time    time.Duration // at most per move; 0 for no limit
-	Visits  int           // at most per move; 0 for no limit
+	Time    time.Duration // at most per search; 0 for [DefaultTime], unless Visits or a clock limit it
+	Visits  int           // at most per search; 0 for no limit but the level's
 	Threads int           // per search; 0 for one a core
 	Seed    uint64        // of evaluators and of weak levels
 	Memory  int           // bytes of the search tree; 0 for the default

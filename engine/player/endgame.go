@@ -60,11 +60,15 @@ func (p *Player) endGame(
 		return board.Pass, over
 	}
 	attack := search.Run(ctx, g, c, p.evaluators, limits)
-	if len(attack.Candidates) == 0 || attack.Candidates[0].Move == board.Pass || engine.WinFor(c, attack.Win) < engine.WinFor(c, a.Win)-0.1 {
+	if len(attack.Candidates) == 0 || attack.Candidates[0].Move == board.Pass || engine.WinFor(c, attack.Win) < engine.WinFor(c, a.Win)-captureCost {
 		return board.Pass, over
 	}
 	return attack.Candidates[0].Move, true
 }
+
+// captureCost is the largest loss of the chance to win for which dead stones are
+// captured before a pass.
+const captureCost = 0.1
 
 // mustCapture reports whether dead stones must be captured before a pass: because
 // there is no agreement about them afterwards, or because the rules forbid friendly

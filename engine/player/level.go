@@ -7,17 +7,17 @@ import (
 )
 
 // A Level is how strong a player plays. Weaker levels search fewer positions,
-// evaluate them more roughly and choose more randomly among good moves; none plays
-// moves that it finds bad.
+// evaluate them more roughly, and choose at random among the moves they have
+// searched, with probability visits^(1/Temperature).
 type Level struct {
 	Name           string  // what flags and forms take
 	Title          string  // what people read
 	Short          string  // what people read where many stand side by side
 	About          string  // one sentence for people
-	VisitsPerPoint float64 // visits for each point of the board, 0 for no limit
+	VisitsPerPoint float64 // visits for each point of the board, at least 8 in all; 0 for no limit
 	Temperature    float64 // 0 takes the most visited move
 	Light          bool    // it evaluates by [Options.NewLightEvaluator]
-	PolicyVisits   int     // visits where evaluators have a policy, instead of VisitsPerPoint; 0 if it uses none
+	PolicyVisits   int     // visits where evaluators have a policy; 0 for VisitsPerPoint there too
 }
 
 // UsesNetwork reports whether the level evaluates by a network where one serves the

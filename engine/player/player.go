@@ -18,12 +18,14 @@ import (
 	"rosette/rng"
 )
 
-// Options configure a player. NewEvaluator is required; with zero values otherwise
+// Options configure a player. A move may take more than one search: when the game
+// seems over, a second search looks closer, and a third finds how to capture dead
+// stones. NewEvaluator is required; with zero values otherwise
 // the player has full strength with [DefaultTime] a move on one thread.
 type Options struct {
 	Level   string        // a name from Levels, "full" if empty
-	Time    time.Duration // at most per move; DefaultTime without a clock and Visits
-	Visits  int           // at most per move, if over 0
+	Time    time.Duration // at most per search; DefaultTime without a clock and Visits, at every level
+	Visits  int           // at most per search, if over 0
 	Threads int           // 1 if zero
 	Seed    uint64        // of evaluators and of the choices of weak levels
 	Memory  int           // bytes of the search tree; 0 for search.DefaultNodes
@@ -34,8 +36,8 @@ type Options struct {
 	NeverResign       bool
 }
 
-// DefaultTime is the time for a move where neither a time, visits nor a clock
-// limit it.
+// DefaultTime is the time for a search without [Options.Time], [Options.Visits] and
+// a clock. It limits the levels that have visits of their own too.
 const DefaultTime = time.Second
 
 // A Choice is a point, a pass or resignation, with the result of the search from the
@@ -131,10 +133,12 @@ func (p *Player) Ponder(ctx context.Context, g *game.Game, c board.Color) {
 	p.search.Run(ctx, g, c, p.evaluators, limits)
 }
 
-// A player resigns below this chance to win, after that many visits, fewer if a
-// policy guided them, once that share of the board has been played.
+// A player resigns when the search gives it less than this chance to win and this
+// margin in points, after that many visits, fewer if a policy guided them, once
+// that share of the points has been played.
 const (
-	resignBelow        = 0.03
+	resignWin          = 0.03
+	resignMargin       = -3
 	resignVisits       = 400
 	resignPolicyVisits = 50
 	resignAfter        = 0.3
@@ -146,8 +150,8 @@ func (p *Player) resigns(g *game.Game, c board.Color, a engine.Analysis) bool {
 	if a.HasPolicy {
 		enough = resignPolicyVisits
 	}
-	return !p.options.NeverResign && a.Visits >= enough && engine.WinFor(c, a.Win) < resignBelow &&
-		engine.ScoreFor(c, a.Score) < -3 && float64(g.Ply()) > resignAfter*float64(g.Graph().Points())
+	return !p.options.NeverResign && a.Visits >= enough && engine.WinFor(c, a.Win) < resignWin &&
+		engine.ScoreFor(c, a.Score) < resignMargin && float64(g.Ply()) > resignAfter*float64(g.Graph().Points())
 }
 
 // limits returns the limits of one move.
