@@ -44,7 +44,7 @@ func makeExam(cmd *cobra.Command, f *flags, gen *testsuite.Generator, nodes int,
 		return usageError{errors.New("no file to write; use -o FILE.jsonl")}
 	}
 	if f.fromFile() {
-		return usageError{fmt.Errorf("--board %s: an examination knows its board by name; use one such as rosette-2", f.boardName)}
+		return usageError{fmt.Errorf("--board %s: a test suite names its board; use one such as rosette-2", f.boardName)}
 	}
 	if err := checkFree(to, force); err != nil {
 		return err

@@ -84,7 +84,7 @@ func Read(r io.Reader) (*Suite, error) {
 		return nil, fmt.Errorf("line %d: %w", len(s.Positions)+2, err)
 	}
 	if n := len(s.Positions); n != positions {
-		return nil, fmt.Errorf("%d questions where the first line promises %d: it has been cut or changed; copy it again", n, positions)
+		return nil, fmt.Errorf("%d positions where the first line promises %d: it has been cut or changed; copy it again", n, positions)
 	}
 	return s, nil
 }
@@ -93,10 +93,10 @@ func Read(r io.Reader) (*Suite, error) {
 func readHeader(line []byte) (*Suite, int, error) {
 	var head header
 	if err := json.Unmarshal(line, &head); err != nil || head.Version == 0 {
-		return nil, 0, errors.New(`this is no examination; one begins with a line like {"exam":1,"board":"rosette-2",…}`)
+		return nil, 0, errors.New(`this is not a test suite; one begins with a line like {"exam":1,"board":"rosette-2",…}`)
 	}
 	if head.Version != fileVersion {
-		return nil, 0, fmt.Errorf("an examination of version %d; this program reads version %d: make it anew", head.Version, fileVersion)
+		return nil, 0, fmt.Errorf("a test suite of version %d; this program reads version %d: make it anew", head.Version, fileVersion)
 	}
 	graph, err := board.Named(head.Board)
 	if err != nil {
@@ -110,10 +110,10 @@ func readHeader(line []byte) (*Suite, int, error) {
 		return nil, 0, fmt.Errorf("line 1: %w", err)
 	}
 	if head.Questions < 1 {
-		return nil, 0, fmt.Errorf("line 1: %d questions; there is at least one", head.Questions)
+		return nil, 0, fmt.Errorf("line 1: %d positions; there is at least one", head.Questions)
 	}
 	if rules.Ending != game.EndingAllAlive || rules.Komi != 0 {
-		return nil, 0, fmt.Errorf("line 1: komi %v and ending %v; an examination has komi 0 and ending %v",
+		return nil, 0, fmt.Errorf("line 1: komi %v and ending %v; a test suite has komi 0 and ending %v",
 			rules.Komi, rules.Ending, game.EndingAllAlive)
 	}
 	return &Suite{Graph: graph, Rules: rules, Seed: head.Seed, Nodes: head.Nodes, Games: head.Games}, head.Questions, nil
@@ -123,7 +123,7 @@ func readHeader(line []byte) (*Suite, int, error) {
 func (s *Suite) parsePosition(line []byte) (*Position, error) {
 	var position positionLine
 	if err := json.Unmarshal(line, &position); err != nil {
-		return nil, errors.New("this is no question: it has been cut or changed; copy the file again")
+		return nil, errors.New("this is no position: it has been cut or changed; copy the file again")
 	}
 	q := &Position{Margin: position.Margin, Loss: map[board.Point]int{}}
 	var err error

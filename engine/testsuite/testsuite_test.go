@@ -66,7 +66,7 @@ func generateAny(t *testing.T, m *Generator, r *rand.Rand) *Suite {
 		if err == nil {
 			return e
 		}
-		if !strings.HasPrefix(err.Error(), "no question in ") {
+		if !strings.HasPrefix(err.Error(), "no position in ") {
 			t.Fatal(err)
 		}
 	}

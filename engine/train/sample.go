@@ -24,8 +24,8 @@ type Sample struct {
 	offset float64 // points of Black off the board when the position was searched
 }
 
-// conclude sets the fields that depend on the end of the game.
-func (s *Sample) conclude(g *game.Game, score game.Score) {
+// setTargets sets the fields that depend on the end of the game.
+func (s *Sample) setTargets(g *game.Game, score game.Score) {
 	sign := int8(1)
 	if s.next == board.White {
 		sign = -1

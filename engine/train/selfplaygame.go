@@ -83,7 +83,7 @@ func (p *selfPlayGame) play(ctx context.Context) (*PlayedGame, error) {
 	}
 	p.setWeights()
 	for i := range p.samples {
-		p.samples[i].conclude(g, score)
+		p.samples[i].setTargets(g, score)
 	}
 	done.Samples = p.samples
 	return done, nil

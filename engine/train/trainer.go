@@ -32,9 +32,9 @@ type Trainer struct {
 	OnLine  func(line string) // called with each line that the trainer prints
 }
 
-// pythons are the programs that FindPython tries. Debian's PyTorch belongs to
+// pythonCandidates are the programs that FindPython tries. Debian's PyTorch belongs to
 // /usr/bin/python3, even where PATH leads to another Python.
-var pythons = []string{"python3", "/usr/bin/python3"}
+var pythonCandidates = []string{"python3", "/usr/bin/python3"}
 
 // hasTorch exits with 0 if PyTorch and NumPy are installed. It does not import them,
 // which takes seconds.
@@ -43,7 +43,7 @@ const hasTorch = `import importlib.util as u, sys; sys.exit(not all(map(u.find_s
 // FindPython returns a Python that has PyTorch: the named one, or the first of those
 // that it tries if named is empty.
 func FindPython(ctx context.Context, named string) (string, error) {
-	all := pythons
+	all := pythonCandidates
 	if named != "" {
 		all = []string{named}
 	}
