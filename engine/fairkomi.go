@@ -13,26 +13,29 @@ type FairKomi struct {
 	Origin     KomiOrigin     `json:"origin"`
 	Games      int            `json:"games"`
 	Different  int            `json:"differentOpenings"` // of six moves
-	Komi       Interval       `json:"komi"`
+	Komi       Interval       `json:"komi"`              // the fair komi, in points
 	Slope      Interval       `json:"slope"`             // what a point of komi adds to Black's log odds, below 0
 	Unknown    string         `json:"unknown,omitempty"` // why there is no fair komi, "" if there is one
-	Beyond     bool           `json:"beyond"`            // it lies outside the komi that were played at
-	Step       float64        `json:"step"`              // from a margin to the next, 1 or 2
-	Whole      *MostEvenKomi  `json:"whole,omitempty"`
-	Half       *MostEvenKomi  `json:"half,omitempty"`
-	Margins    KomiMargins    `json:"margins"`
-	Rows       []KomiRow      `json:"rows"` // rising
+	Beyond     bool           `json:"beyond"`            // Komi lies outside the komi that were played at
+	Step       float64        `json:"step"`              // from a possible margin to the next, 1 or 2 points
+	Whole      *MostEvenKomi  `json:"whole,omitempty"`   // the most even whole komi; nil if Komi is unknown
+	Half       *MostEvenKomi  `json:"half,omitempty"`    // the most even komi that end in .5; nil if Komi is unknown
+	Margins    KomiMargins    `json:"margins"`           // in points, without komi
+	Rows       []KomiRow      `json:"rows"`              // rising
 	Cost       Cost           `json:"cost"`
 }
 
-// A KomiCurve is how often Black wins at a komi: half of the games at Even, and
+// A KomiCurve is how often Black wins at a komi in points: half of the games at Even, and
 // 1/(1+exp(−Slope·(komi−Even))) of them elsewhere. Slope is below 0.
 type KomiCurve struct{ Even, Slope float64 }
 
-// Share returns the share of the points that Black gets at a komi.
-func (c KomiCurve) Share(komi float64) float64 { return 1 / (1 + math.Exp(-c.Slope*(komi-c.Even))) }
+// BlackScore returns the expected score of Black in a game at a komi, 0 … 1; a
+// draw counts half.
+func (c KomiCurve) BlackScore(komi float64) float64 {
+	return 1 / (1 + math.Exp(-c.Slope*(komi-c.Even)))
+}
 
-// Komi returns the komi at which Black gets a share between 0 and 1.
+// Komi returns the komi at which Black has an expected score, above 0 and below 1.
 func (c KomiCurve) Komi(share float64) float64 { return c.Even - math.Log(1/share-1)/c.Slope }
 
 // KomiConditions are the conditions of the games.
@@ -74,29 +77,29 @@ type KomiNetwork struct {
 
 // MostEvenKomi are the komi that make the game most even; they lie on one step.
 type MostEvenKomi struct {
-	Komi  []float64 `json:"komi"`
-	Share float64   `json:"share"` // of the points for Black, by the fitted curve
+	Komi  []float64 `json:"komi"`  // in points
+	Share float64   `json:"share"` // the expected score of Black, 0 … 1, by the fitted curve
 }
 
 // KomiMargins summarises Black's points less White's, komi left out, over the
 // games that were counted.
 type KomiMargins struct {
 	Games  int     `json:"games"`
-	Mean   float64 `json:"mean"`
-	Median float64 `json:"median"`
-	Even   int     `json:"even"`
-	Odd    int     `json:"odd"`
+	Mean   float64 `json:"mean"`   // in points
+	Median float64 `json:"median"` // in points
+	Even   int     `json:"even"`   // the number of games with an even margin
+	Odd    int     `json:"odd"`    // and with an odd one
 }
 
 // A KomiRow holds Black's results at one komi.
 type KomiRow struct {
-	Komi   float64  `json:"komi"`
+	Komi   float64  `json:"komi"` // in points
 	Games  int      `json:"games"`
 	Wins   int      `json:"wins"`
 	Draws  int      `json:"draws"`
 	Losses int      `json:"losses"`
-	Share  Interval `json:"share"`  // of the points
-	Fitted *float64 `json:"fitted"` // the share by the fitted curve, nil without one
+	Share  Interval `json:"share"`  // the score of Black, 0 … 1
+	Fitted *float64 `json:"fitted"` // the expected score of Black by the fitted curve, nil without one
 }
 
 // A Cost is the time that the moves of a player took. CPU includes processor time

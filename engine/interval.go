@@ -26,8 +26,8 @@ func (i Interval) Bounded() bool {
 	return true
 }
 
-// Rounded writes a difference in Elo with its interval in whole numbers.
-func (i Interval) Rounded() string {
+// EloText writes a difference in Elo with its interval in whole numbers.
+func (i Interval) EloText() string {
 	if !i.Known() {
 		return "unknown"
 	}

@@ -42,7 +42,7 @@ func TestADifferenceIsRoundedWithoutMinusZero(t *testing.T) {
 		"unknown":            Unknown(),
 		"+70 (-Inf to +Inf)": {math.Inf(-1), 70, math.Inf(1)},
 	} {
-		if got := i.Rounded(); got != want {
+		if got := i.EloText(); got != want {
 			t.Errorf("%v is %q, want %q", i, got, want)
 		}
 	}

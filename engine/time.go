@@ -10,27 +10,42 @@ type Time struct {
 	Increment time.Duration // added after each move
 	Period    time.Duration // length of an overtime period, if over 0
 	Stones    int           // moves to make in the period (Canadian); 1 in byo-yomi
-	Periods   int           // byo-yomi periods left
-	Clocked   bool          // Main, Increment and periods are in force
+	Clocked   bool          // Main, Increment and Period are in force
 }
 
 // Lag is the time that a move is assumed to take on its way, beyond thinking.
 const Lag = 50 * time.Millisecond
 
-// Share returns how much of the clock one move should take when that many points
-// are vacant: an even part of the main time, most of an increment, or the length
-// of an overtime period.
-func (t Time) Share(vacant int) time.Duration {
-	moves := time.Duration(max(10, vacant/2))
-	share := t.Main/moves + t.Increment*4/5
+// The constants of [Time.ForMove].
+const (
+	minMovesLeft = 10 // a player plans for at least so many more moves, however full the board is
+	fillDivisor  = 2  // a player fills about half of the vacant points before the game ends
+
+	// Of an increment, a period or what the clock leaves, 4/5 may be spent; the
+	// rest is a reserve, because a search may end late.
+	spendableParts, parts = 4, 5
+
+	minMoveTime = 10 * time.Millisecond // a search needs at least this to find a sensible move
+)
+
+// ForMove returns the time that one move should take when that many points are
+// vacant: an even part of the main time and most of the increment, or most of the
+// player's part of an overtime period. It is less than what the clock leaves,
+// unless that is shorter than [Lag] and minMoveTime allow.
+func (t Time) ForMove(vacant int) time.Duration {
+	moves := time.Duration(max(minMovesLeft, vacant/fillDivisor))
+	d := t.Main/moves + mostOf(t.Increment)
 	if t.Period > 0 {
-		period := t.Period / time.Duration(max(1, t.Stones)) * 4 / 5
-		if t.Main <= 0 || share < period/2 {
-			share = max(share, min(period, t.Main+period))
+		period := mostOf(t.Period / time.Duration(max(1, t.Stones)))
+		if t.Main <= 0 || d < period/2 {
+			d = max(d, min(period, t.Main+period))
 		}
 	}
-	if left := t.Main + t.Period; share > left-Lag {
-		share = left*4/5 - Lag
+	if left := t.Main + t.Period; d > left-Lag {
+		d = mostOf(left) - Lag
 	}
-	return max(share, 10*time.Millisecond)
+	return max(d, minMoveTime)
 }
+
+// mostOf returns the part of d that may be spent.
+func mostOf(d time.Duration) time.Duration { return d * spendableParts / parts }

@@ -5,28 +5,27 @@ import (
 	"time"
 )
 
-func TestAShareIsAnEvenPartOfTheMainTime(t *testing.T) {
+func TestAMoveTakesAnEvenPartOfTheMainTime(t *testing.T) {
 	clock := Time{Clocked: true, Main: 10 * time.Minute}
-	if got := clock.Share(120); got != 10*time.Second {
+	if got := clock.ForMove(120); got != 10*time.Second {
 		t.Errorf("%v of ten minutes with 120 points vacant, want 10s", got)
 	}
 }
 
 func TestAnIncrementIsMostlySpent(t *testing.T) {
 	clock := Time{Clocked: true, Main: 10 * time.Second, Increment: 5 * time.Second}
-	if got := clock.Share(100); got < 4*time.Second || got > 5*time.Second {
+	if got := clock.ForMove(100); got < 4*time.Second || got > 5*time.Second {
 		t.Errorf("%v with 5s a move", got)
 	}
 }
 
 func TestAPlayerInOvertimeStaysWithinThePeriod(t *testing.T) {
 	for _, clock := range []Time{
-		{Clocked: true, Period: 30 * time.Second, Stones: 1, Periods: 3},
-		{Clocked: true, Period: 30 * time.Second, Stones: 1, Periods: 1},
+		{Clocked: true, Period: 30 * time.Second, Stones: 1},
 		{Clocked: true, Period: 300 * time.Second, Stones: 25},
 	} {
 		most := clock.Period / time.Duration(clock.Stones)
-		if got := clock.Share(100); got < most/2 || got > most-Lag {
+		if got := clock.ForMove(100); got < most/2 || got > most-Lag {
 			t.Errorf("%v of %+v, want from half to nearly all of %v", got, clock, most)
 		}
 	}
@@ -34,13 +33,13 @@ func TestAPlayerInOvertimeStaysWithinThePeriod(t *testing.T) {
 
 // However the clock stands, a move fits into it as long as there is time for
 // the lag.
-func TestAShareNeverLosesOnTime(t *testing.T) {
+func TestAMoveNeverLosesOnTime(t *testing.T) {
 	for main := time.Duration(0); main < 20*time.Second; main += 137 * time.Millisecond {
 		for _, increment := range []time.Duration{0, time.Second, 10 * time.Second} {
 			for _, period := range []time.Duration{0, time.Second, 30 * time.Second} {
 				for _, vacant := range []int{0, 10, 300} {
-					clock := Time{Clocked: true, Main: main, Increment: increment, Period: period, Stones: 1, Periods: 1}
-					got := clock.Share(vacant)
+					clock := Time{Clocked: true, Main: main, Increment: increment, Period: period, Stones: 1}
+					got := clock.ForMove(vacant)
 					if left := main + period; got <= 0 || left > 2*Lag && got > left-Lag/2 {
 						t.Fatalf("%v of %+v", got, clock)
 					}

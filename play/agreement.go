@@ -9,32 +9,32 @@ import (
 
 // Dead returns the stones of all chains that are marked dead, or were when the
 // match ended.
-func (m *Match) Dead() []board.Point { return m.stones(m.at.dead) }
+func (m *Match) Dead() []board.Point { return m.stones(m.state.dead) }
 
 // Unsure returns the stones whose status the proposal left open.
-func (m *Match) Unsure() []board.Point { return m.stones(m.at.unsure) }
+func (m *Match) Unsure() []board.Point { return m.stones(m.state.unsure) }
 
 // Proposed reports whether dead stones have been proposed or marked.
-func (m *Match) Proposed() bool { return m.at.proposed }
+func (m *Match) Proposed() bool { return m.state.proposed }
 
 // Agreed reports whether a player agrees with the present marking of dead stones.
-func (m *Match) Agreed(c board.Color) bool { return m.at.agreed[c] }
+func (m *Match) Agreed(c board.Color) bool { return m.state.agreed[c] }
 
 // ChosenMover returns the player whom c has named to move first after a dispute,
 // Empty before that.
-func (m *Match) ChosenMover(c board.Color) board.Color { return m.at.chosenMover[c] }
+func (m *Match) ChosenMover(c board.Color) board.Color { return m.state.chosenMover[c] }
 
 // Voided reports whether a player has asked that both lose.
-func (m *Match) Voided(c board.Color) bool { return m.at.voided[c] }
+func (m *Match) Voided(c board.Color) bool { return m.state.voided[c] }
 
 // Score counts the position with the present marking of dead stones.
-func (m *Match) Score() game.Score { return m.at.game.Score(m.at.dead...) }
+func (m *Match) Score() game.Score { return m.state.game.Score(m.state.dead...) }
 
 // stones returns all stones of chains of which heads has one stone each.
 func (m *Match) stones(heads []board.Point) []board.Point {
 	var all []board.Point
 	for _, p := range heads {
-		all = slices.AppendSeq(all, m.at.game.Board().Chain(p))
+		all = slices.AppendSeq(all, m.state.game.Board().Chain(p))
 	}
 	return all
 }
@@ -42,7 +42,7 @@ func (m *Match) stones(heads []board.Point) []board.Point {
 // heads reads names of points into one stone of each chain. It refuses to mark
 // immortal chains dead.
 func (m *Match) heads(names []string, dead bool) ([]board.Point, error) {
-	b := m.at.game.Board()
+	b := m.state.game.Board()
 	var points []board.Point
 	for _, name := range names {
 		p, err := b.Graph().Point(name)
@@ -60,7 +60,7 @@ func (m *Match) heads(names []string, dead bool) ([]board.Point, error) {
 }
 
 func (m *Match) decidePropose(cmd Command) ([]Event, error) {
-	if m.at.proposed {
+	if m.state.proposed {
 		return nil, ErrProposed
 	}
 	dead, err := m.heads(cmd.Points, true)
@@ -71,7 +71,7 @@ func (m *Match) decidePropose(cmd Command) ([]Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []Event{{Kind: Proposed, Points: m.at.game.Graph().Names(dead), Unsure: m.at.game.Graph().Names(unsure)}}, nil
+	return []Event{{Kind: Proposed, Points: m.state.game.Graph().Names(dead), Unsure: m.state.game.Graph().Names(unsure)}}, nil
 }
 
 func (m *Match) decideMark(cmd Command) ([]Event, error) {
@@ -82,18 +82,18 @@ func (m *Match) decideMark(cmd Command) ([]Event, error) {
 	case len(heads) == 0:
 		return nil, ErrNoChain
 	}
-	return []Event{{Kind: Marked, Points: m.at.game.Graph().Names(heads), Dead: cmd.Dead}}, nil
+	return []Event{{Kind: Marked, Points: m.state.game.Graph().Names(heads), Dead: cmd.Dead}}, nil
 }
 
 func (m *Match) decideAgree(cmd Command) ([]Event, error) {
 	agreed := Event{Kind: Agreed}
 	switch {
-	case m.at.agreed[cmd.By]:
+	case m.state.agreed[cmd.By]:
 		return nil, ErrAgreed
-	case m.at.game.Rules().Ending == game.EndingFlower || !m.at.agreed[cmd.By.Opponent()]:
+	case m.state.game.Rules().Ending == game.EndingFlower || !m.state.agreed[cmd.By.Opponent()]:
 		return []Event{agreed}, nil
 	}
-	return []Event{agreed, m.end(m.at.dead)}, nil
+	return []Event{agreed, m.end(m.state.dead)}, nil
 }
 
 // disputeHandlers returns the events that follow a dispute, by the ending of the
@@ -104,7 +104,7 @@ var disputeHandlers = map[game.Ending]func(*Match, Command) []Event{
 		return []Event{{Kind: Resumed, Color: m.lastPasser().Opponent()}}
 	},
 	game.EndingPlayOut: func(m *Match, _ Command) []Event {
-		return []Event{{Kind: Resumed, Color: m.lastPasser(), Ply: m.at.game.Ply() - 1}}
+		return []Event{{Kind: Resumed, Color: m.lastPasser(), Ply: m.state.game.Ply() - 1}}
 	},
 	game.EndingNewZealand: func(*Match, Command) []Event { return nil },
 	game.EndingAGA: func(m *Match, _ Command) []Event {
@@ -117,12 +117,12 @@ var disputeHandlers = map[game.Ending]func(*Match, Command) []Event{
 
 // lastPasser returns the player of the last move, which was a pass.
 func (m *Match) lastPasser() board.Color {
-	last, _ := m.at.game.Last()
+	last, _ := m.state.game.Last()
 	return last.Color
 }
 
 func (m *Match) decideDispute(cmd Command) ([]Event, error) {
-	follow, ok := disputeHandlers[m.at.game.Rules().Ending]
+	follow, ok := disputeHandlers[m.state.game.Rules().Ending]
 	if !ok {
 		return nil, ErrNotNow
 	}
@@ -132,11 +132,11 @@ func (m *Match) decideDispute(cmd Command) ([]Event, error) {
 // decideChooseMover records whom a player wants to move first after a dispute. If
 // the players want different movers, the match ends with all stones alive.
 func (m *Match) decideChooseMover(cmd Command) ([]Event, error) {
-	if !isPlayer(cmd.Side) || m.at.chosenMover[cmd.By] != board.Empty {
+	if !isPlayer(cmd.Side) || m.state.chosenMover[cmd.By] != board.Empty {
 		return nil, ErrNotNow
 	}
 	chosen := Event{Kind: MoverChosen, Side: cmd.Side}
-	switch m.at.chosenMover[cmd.By.Opponent()] {
+	switch m.state.chosenMover[cmd.By.Opponent()] {
 	case board.Empty:
 		return []Event{chosen}, nil
 	case cmd.Side:
@@ -147,11 +147,11 @@ func (m *Match) decideChooseMover(cmd Command) ([]Event, error) {
 
 // decideVoid ends the match as lost by both, once both players have asked for it.
 func (m *Match) decideVoid(cmd Command) ([]Event, error) {
-	if m.at.game.Rules().Ending != game.EndingConfirmation || m.at.voided[cmd.By] {
+	if m.state.game.Rules().Ending != game.EndingConfirmation || m.state.voided[cmd.By] {
 		return nil, ErrNotNow
 	}
 	voided := Event{Kind: Voided}
-	if !m.at.voided[cmd.By.Opponent()] {
+	if !m.state.voided[cmd.By.Opponent()] {
 		return []Event{voided}, nil
 	}
 	both := game.Result{By: game.BothLose}

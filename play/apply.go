@@ -74,32 +74,32 @@ func (m *Match) Apply(e Event) {
 func (m *Match) applyUndoable(e Event, reduce func(*state, Event)) {
 	who := m.OriginalColor(e.Color)
 	move := e.Kind == Played || e.Kind == Passed
-	given := e.Kind == Passed && m.at.confirmation == nil && m.at.game.GivesUpTurn(e.Color)
+	given := e.Kind == Passed && m.state.confirmation == nil && m.state.game.GivesUpTurn(e.Color)
 	if given || e.Kind == Resumed || e.Kind == Settled {
 		who = board.Empty // a consequence of another event
 	}
-	pressed, had := move && !given && m.at.phase == PhasePlay, clock.Remaining{}
+	pressed, had := move && !given && m.state.phase == PhasePlay, clock.Remaining{}
 	if pressed {
 		had = m.clock.Remaining(side(e.Color), e.At)
 	}
 	m.undoable = append(m.undoable, undoableEvent{e, who, had})
 	m.asked = board.Empty
-	reduce(&m.at, e)
+	reduce(&m.state, e)
 	switch {
-	case pressed && m.at.phase == PhasePlay:
+	case pressed && m.state.phase == PhasePlay:
 		m.clock = m.clock.Press(side(e.Color), e.At)
-	case m.at.phase != PhasePlay:
+	case m.state.phase != PhasePlay:
 		m.clock = m.clock.Stop(e.At)
 	default:
-		m.clock = m.clock.SwitchTo(side(m.at.toMove), e.At)
+		m.clock = m.clock.SwitchTo(side(m.state.toMove), e.At)
 	}
 }
 
 func (m *Match) open(e Event) {
 	m.settings = *e.Settings
-	m.at = newState(&m.settings)
-	m.clock = clock.Start(m.settings.Clock, side(m.at.toMove), e.At)
-	if m.at.phase != PhasePlay {
+	m.state = newState(&m.settings)
+	m.clock = clock.Start(m.settings.Clock, side(m.state.toMove), e.At)
+	if m.state.phase != PhasePlay {
 		m.clock = m.clock.Stop(e.At)
 	}
 }
@@ -108,11 +108,11 @@ func (m *Match) takeBack(e Event) {
 	for _, d := range slices.Backward(m.undoable[e.Left:]) {
 		m.clock = m.clock.RevokeIncrement(side(d.Color), d.remaining, e.At)
 	}
-	m.at = m.replayState(e.Left)
+	m.state = m.replayState(e.Left)
 	m.undoable = m.undoable[:e.Left]
 	m.asked = board.Empty
-	if m.at.phase == PhasePlay {
-		m.clock = m.clock.SwitchTo(side(m.at.toMove), e.At)
+	if m.state.phase == PhasePlay {
+		m.clock = m.clock.SwitchTo(side(m.state.toMove), e.At)
 	} else {
 		m.clock = m.clock.Stop(e.At)
 	}
@@ -124,8 +124,8 @@ func (m *Match) finish(e Event) {
 	if e.Reason != "" {
 		m.result.By = e.Reason
 	}
-	m.at.confirmation = nil
-	m.at.dead = chains(m.at.game.Board(), m.at.points(e.Points))
+	m.state.confirmation = nil
+	m.state.dead = chains(m.state.game.Board(), m.state.points(e.Points))
 	m.asked = board.Empty
 	m.clock = m.clock.Stop(e.At)
 }

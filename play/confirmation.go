@@ -32,12 +32,12 @@ type koBan struct {
 // points where the player to move may not retake a ko before passing for it; ok is
 // false outside a confirmation.
 func (m *Match) Confirmation() (head board.Point, kos []board.Point, ok bool) {
-	t := m.at.confirmation
+	t := m.state.confirmation
 	if t == nil {
 		return board.Pass, nil, false
 	}
 	for p := range board.Point(t.game.Graph().Points()) {
-		if t.kos[koBan{p, m.at.toMove}] && t.retakesKo(p, m.at.toMove) {
+		if t.kos[koBan{p, m.state.toMove}] && t.retakesKo(p, m.state.toMove) {
 			kos = append(kos, p)
 		}
 	}
@@ -47,7 +47,7 @@ func (m *Match) Confirmation() (head board.Point, kos []board.Point, ok bool) {
 // ConfirmationChain returns the stones of the chain whose life is being confirmed,
 // as it stood at the stop, and its colour; nil and Empty outside a confirmation.
 func (m *Match) ConfirmationChain() (chain []board.Point, owner board.Color) {
-	t := m.at.confirmation
+	t := m.state.confirmation
 	if t == nil {
 		return nil, board.Empty
 	}
@@ -55,14 +55,14 @@ func (m *Match) ConfirmationChain() (chain []board.Point, owner board.Color) {
 }
 
 func (m *Match) decideConfirm(cmd Command) ([]Event, error) {
-	if m.at.game.Rules().Ending != game.EndingConfirmation {
+	if m.state.game.Rules().Ending != game.EndingConfirmation {
 		return nil, ErrNotNow
 	}
 	heads, err := m.heads([]string{cmd.Point}, true)
 	if err != nil {
 		return nil, err
 	}
-	return []Event{{Kind: Confirming, Point: m.at.game.Graph().Names(heads)[0]}}, nil
+	return []Event{{Kind: Confirming, Point: m.state.game.Graph().Names(heads)[0]}}, nil
 }
 
 // startConfirmation begins a confirmation.
@@ -99,7 +99,7 @@ func (t *confirmation) retakesKo(p board.Point, c board.Color) bool {
 // decideConfirmationPass passes, for a ko if one is named. Two other passes in a
 // row end the confirmation: the chain is dead if it has been captured.
 func (m *Match) decideConfirmationPass(cmd Command) ([]Event, error) {
-	t, passed := m.at.confirmation, Event{Kind: Passed}
+	t, passed := m.state.confirmation, Event{Kind: Passed}
 	if cmd.Point != "" {
 		p, err := t.game.Graph().Point(cmd.Point)
 		if err != nil {

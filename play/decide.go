@@ -65,27 +65,27 @@ func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 	if m.handled[commandKey{m.OriginalColor(cmd.By), cmd.ID}] {
 		return nil, nil
 	}
-	order, known := commands[cmd.Kind]
+	handler, known := commands[cmd.Kind]
 	switch {
 	case !known:
 		return nil, ErrNoCommand
-	case m.at.game == nil:
+	case m.state.game == nil:
 		return nil, ErrNotSeated
 	case m.over:
 		return nil, ErrOver
 	case !isPlayer(cmd.By) && (cmd.By != board.Empty || !serverCommands[cmd.Kind]):
 		return nil, ErrNotSeated
 	case m.clock.Flagged(now):
-		late := game.Result{Winner: m.at.toMove.Opponent(), By: game.ByTime}
+		late := game.Result{Winner: m.state.toMove.Opponent(), By: game.ByTime}
 		return m.number(cmd, now, Event{Kind: Ended, Result: late.String()}), nil
 	case cmd.After > 0 && cmd.After < m.changed:
 		return nil, ErrStale
-	case order.phases != nil && !slices.Contains(order.phases, m.at.phase):
+	case handler.phases != nil && !slices.Contains(handler.phases, m.state.phase):
 		return nil, ErrNotNow
-	case !order.unlimited && m.seq >= maxEvents:
+	case !handler.unlimited && m.seq >= maxEvents:
 		return nil, ErrTooLong
 	}
-	events, err := order.decide(m, cmd)
+	events, err := handler.decide(m, cmd)
 	if err != nil {
 		return nil, err
 	}

@@ -69,7 +69,7 @@ type Command struct {
 	Unsure []string    // of Propose: chains left to the players
 	Dead   bool        // of Mark
 	Komi   float64     // of Offer and Bid
-	Side   board.Color // of Take and Wish
+	Side   board.Color // of Take: the colour; of ChooseMover: the player who is to move
 	After  int         // number of the last event that the sender knew; 0 if not checked
 	ID     string      // chosen by the sender, up to 64 printable ASCII characters; a repeated ID is ignored
 }
@@ -86,7 +86,7 @@ type Event struct {
 	Unsure   []string    `json:"unsure,omitempty"`   // of Proposed
 	Dead     bool        `json:"dead,omitempty"`     // of Marked and Confirmed
 	Komi     float64     `json:"komi,omitempty"`     // of Offered, Bade and Settled
-	Side     board.Color `json:"side,omitempty"`     // of Took and Wished
+	Side     board.Color `json:"side,omitempty"`     // of Took and MoverChosen, as of the command
 	Swap     bool        `json:"swap,omitempty"`     // of Settled: the seats exchange colours
 	Left     int         `json:"left,omitempty"`     // of TookBack: number of undoable events that remain
 	Ply      int         `json:"ply,omitempty"`      // of TookBack: number of moves that remain

@@ -9,27 +9,27 @@ import (
 
 // ToPlace returns the number of handicap stones still to be placed.
 func (m *Match) ToPlace() int {
-	if m.at.phase != PhaseHandicap {
+	if m.state.phase != PhaseHandicap {
 		return 0
 	}
-	return m.settings.Handicap - len(m.at.placed)
+	return m.settings.Handicap - len(m.state.placed)
 }
 
 func (m *Match) decidePlace(cmd Command) ([]Event, error) {
-	if cmd.By != m.at.toMove {
+	if cmd.By != m.state.toMove {
 		return nil, ErrNotYourTurn
 	}
-	p, err := m.at.game.Graph().Point(cmd.Point)
+	p, err := m.state.game.Graph().Point(cmd.Point)
 	if err != nil {
 		return nil, ErrNoSuchPoint
 	}
-	if slices.Contains(m.at.placed, p) {
+	if slices.Contains(m.state.placed, p) {
 		return nil, game.ErrOccupied
 	}
-	if _, err := m.at.withHandicapStone(p); err != nil {
+	if _, err := m.state.withHandicapStone(p); err != nil {
 		return nil, game.ErrSuicide
 	}
-	return []Event{{Kind: Placed, Point: m.at.game.Graph().PointName(p)}}, nil
+	return []Event{{Kind: Placed, Point: m.state.game.Graph().PointName(p)}}, nil
 }
 
 // withHandicapStone returns the board with the handicap stones so far and one

@@ -17,10 +17,12 @@ type komiBidding struct {
 
 // KomiBid returns the offered komi or highest open bid and its player, Empty
 // before the first. It does not reveal secret bids.
-func (m *Match) KomiBid() (komi float64, by board.Color) { return m.at.bidding.komi, m.at.bidding.by }
+func (m *Match) KomiBid() (komi float64, by board.Color) {
+	return m.state.bidding.komi, m.state.bidding.by
+}
 
 // HasBid reports whether a player has made a secret bid.
-func (m *Match) HasBid(c board.Color) bool { return m.at.bidding.made[c] }
+func (m *Match) HasBid(c board.Color) bool { return m.state.bidding.made[c] }
 
 // validKomi reports whether the settings allow a komi: not above the points of the
 // board, and a whole number or, with Halves, a half.
@@ -29,14 +31,14 @@ func (m *Match) validKomi(komi float64) bool {
 	if m.settings.Halves {
 		step = 2
 	}
-	return math.Abs(komi) <= float64(m.at.game.Graph().Points()) && komi*step == math.Trunc(komi*step)
+	return math.Abs(komi) <= float64(m.state.game.Graph().Points()) && komi*step == math.Trunc(komi*step)
 }
 
 func (m *Match) decideOffer(cmd Command) ([]Event, error) {
 	switch {
-	case m.settings.KomiBy != KomiDivide || m.at.bidding.by != board.Empty:
+	case m.settings.KomiBy != KomiDivide || m.state.bidding.by != board.Empty:
 		return nil, ErrNotNow
-	case cmd.By != m.at.toMove:
+	case cmd.By != m.state.toMove:
 		return nil, ErrNotYourTurn
 	case !m.validKomi(cmd.Komi):
 		return nil, ErrBadKomi
@@ -46,12 +48,12 @@ func (m *Match) decideOffer(cmd Command) ([]Event, error) {
 
 func (m *Match) decideTake(cmd Command) ([]Event, error) {
 	switch {
-	case m.settings.KomiBy != KomiDivide || m.at.bidding.by == board.Empty || !isPlayer(cmd.Side):
+	case m.settings.KomiBy != KomiDivide || m.state.bidding.by == board.Empty || !isPlayer(cmd.Side):
 		return nil, ErrNotNow
-	case cmd.By != m.at.toMove:
+	case cmd.By != m.state.toMove:
 		return nil, ErrNotYourTurn
 	}
-	settled := Event{Kind: Settled, Komi: m.at.bidding.komi, Swap: cmd.Side != cmd.By}
+	settled := Event{Kind: Settled, Komi: m.state.bidding.komi, Swap: cmd.Side != cmd.By}
 	return []Event{{Kind: Took, Side: cmd.Side}, settled}, nil
 }
 
@@ -64,11 +66,11 @@ func (m *Match) decideBid(cmd Command) ([]Event, error) {
 		return nil, ErrNotYourTurn
 	case !m.validKomi(cmd.Komi):
 		return nil, ErrBadKomi
-	case !secret && m.at.bidding.by != board.Empty && cmd.Komi <= m.at.bidding.komi:
+	case !secret && m.state.bidding.by != board.Empty && cmd.Komi <= m.state.bidding.komi:
 		return nil, ErrLowBid
 	}
 	bade := Event{Kind: Bade, Komi: cmd.Komi}
-	if !secret || !m.at.bidding.made[cmd.By.Opponent()] {
+	if !secret || !m.state.bidding.made[cmd.By.Opponent()] {
 		return []Event{bade}, nil
 	}
 	return []Event{bade, m.openBids(cmd)}, nil
@@ -77,7 +79,7 @@ func (m *Match) decideBid(cmd Command) ([]Event, error) {
 // openBids decides a secret auction whose last bid is in. TieBreakSeed decides
 // between equal bids.
 func (m *Match) openBids(last Command) Event {
-	bids := m.at.bidding.bids
+	bids := m.state.bidding.bids
 	bids[last.By] = last.Komi
 	winner := board.Black
 	switch {
@@ -93,12 +95,12 @@ func (m *Match) decideYield(cmd Command) ([]Event, error) {
 	switch {
 	case m.settings.KomiBy != KomiOpen:
 		return nil, ErrNotNow
-	case cmd.By != m.at.toMove:
+	case cmd.By != m.state.toMove:
 		return nil, ErrNotYourTurn
-	case m.at.bidding.by == board.Empty:
+	case m.state.bidding.by == board.Empty:
 		return nil, ErrBidFirst
 	}
-	settled := Event{Kind: Settled, Komi: m.at.bidding.komi, Swap: m.at.bidding.by == board.White}
+	settled := Event{Kind: Settled, Komi: m.state.bidding.komi, Swap: m.state.bidding.by == board.White}
 	return []Event{{Kind: Yielded}, settled}, nil
 }
 

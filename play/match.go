@@ -12,7 +12,7 @@ import (
 // the Opened event. It is not safe for concurrent use.
 type Match struct {
 	settings Settings // as opened
-	at       state
+	state    state
 	undoable []undoableEvent
 	seq      int
 	changed  int         // seq of the last event that changed the position
@@ -42,14 +42,14 @@ func NewMatch() *Match { return &Match{} }
 // Settings returns the settings with the present colours and komi.
 func (m *Match) Settings() Settings {
 	s := m.settings
-	if m.at.swapped {
+	if m.state.swapped {
 		s.Black, s.White = s.White, s.Black
 		if paysKomiInStones(s.Rules) {
-			s.Weaker = m.at.weaker()
+			s.Weaker = m.state.weaker()
 		}
 	}
-	if m.at.game != nil {
-		s.Rules = m.at.game.Rules()
+	if m.state.game != nil {
+		s.Rules = m.state.game.Rules()
 	}
 	return s
 }
@@ -58,12 +58,12 @@ func (m *Match) Settings() Settings {
 func (m *Match) Seat(c board.Color) Seat { return m.settings.Seat(m.OriginalColor(c)) }
 
 // Swapped reports whether the seats of the settings have exchanged colours.
-func (m *Match) Swapped() bool { return m.at.swapped }
+func (m *Match) Swapped() bool { return m.state.swapped }
 
 // OriginalColor returns the colour that the present player of c had when the match
 // was opened.
 func (m *Match) OriginalColor(c board.Color) board.Color {
-	if m.at.swapped {
+	if m.state.swapped {
 		return c.Opponent()
 	}
 	return c
@@ -75,10 +75,10 @@ func (m *Match) OriginalColor(c board.Color) board.Color {
 func (m *Match) Game() *game.Game { return m.game() }
 
 func (m *Match) game() *game.Game {
-	if m.at.confirmation != nil {
-		return m.at.confirmation.game
+	if m.state.confirmation != nil {
+		return m.state.confirmation.game
 	}
-	return m.at.game
+	return m.state.game
 }
 
 // ToMove returns the player to move, Empty if it is no player's turn or that of
@@ -87,7 +87,7 @@ func (m *Match) ToMove() board.Color {
 	if m.over {
 		return board.Empty
 	}
-	return m.at.toMove
+	return m.state.toMove
 }
 
 // Seq returns the number of the last event.
@@ -110,10 +110,10 @@ func (m *Match) Clock(c board.Color, now time.Time) clock.Remaining {
 
 // Disagreed reports whether play was resumed after a stop, because the players
 // disagreed about dead stones.
-func (m *Match) Disagreed() bool { return m.at.disagreed }
+func (m *Match) Disagreed() bool { return m.state.disagreed }
 
 // Running reports whether a clock is running.
-func (m *Match) Running() bool { return !m.over && m.at.phase == PhasePlay }
+func (m *Match) Running() bool { return !m.over && m.state.phase == PhasePlay }
 
 // Deadline returns the time at which the player to move runs out of time; ok is
 // false without a clock.

@@ -18,15 +18,15 @@ func (m *Match) decidePlay(cmd Command) ([]Event, error) {
 		return nil, err
 	}
 	played := Event{Kind: Played, Point: g.Graph().PointName(p)}
-	if m.at.confirmation != nil {
-		return m.at.confirmation.decidePlay(p, cmd.By, played)
+	if m.state.confirmation != nil {
+		return m.state.confirmation.decidePlay(p, cmd.By, played)
 	}
 	return m.withConsequences(p, cmd.By, played), nil
 }
 
 // checkTurn returns an error unless c is to move.
 func (m *Match) checkTurn(c board.Color) error {
-	switch m.at.toMove {
+	switch m.state.toMove {
 	case c:
 		return nil
 	case board.Empty:
@@ -39,20 +39,20 @@ func (m *Match) decidePass(cmd Command) ([]Event, error) {
 	if err := m.checkTurn(cmd.By); err != nil {
 		return nil, err
 	}
-	if m.at.confirmation != nil {
+	if m.state.confirmation != nil {
 		return m.decideConfirmationPass(cmd)
 	}
 	if cmd.Point != "" {
 		return nil, ErrNoKo
 	}
 	passed := Event{Kind: Passed}
-	if m.at.phase == PhaseAgreement { // under Flower
-		if m.at.flowerPasses == 0 {
+	if m.state.phase == PhaseAgreement { // under Flower
+		if m.state.flowerPasses == 0 {
 			return []Event{passed}, nil
 		}
 		var dead []board.Point
-		if m.at.agreed[board.Black] && m.at.agreed[board.White] {
-			dead = m.at.dead
+		if m.state.agreed[board.Black] && m.state.agreed[board.White] {
+			dead = m.state.dead
 		}
 		return []Event{passed, m.endAfter(board.Pass, cmd.By, dead)}, nil
 	}
@@ -63,12 +63,12 @@ func (m *Match) decidePass(cmd Command) ([]Event, error) {
 // White gives up for a handicap, the end, or the agreement on dead stones. It
 // makes the move on the match's own game and takes it back.
 func (m *Match) withConsequences(p board.Point, c board.Color, e Event) []Event {
-	g, ending := m.at.game, m.at.game.Rules().Ending
+	g, ending := m.state.game, m.state.game.Rules().Ending
 	if c == board.Black && g.GivesUpTurn(board.White) {
 		return []Event{e, {Kind: Passed, Color: board.White}}
 	}
 	g.Make(p, c)
-	void, passes, all := g.NoResult(), m.at.passes(), g.Passes()
+	void, passes, all := g.NoResult(), m.state.passes(), g.Passes()
 	g.Undo()
 	switch {
 	case void:
@@ -84,15 +84,15 @@ func (m *Match) withConsequences(p board.Point, c board.Color, e Event) []Event 
 // endAfter returns the end of the match by points after a move, which it makes on
 // the match's own game and takes back.
 func (m *Match) endAfter(p board.Point, c board.Color, dead []board.Point) Event {
-	m.at.game.Make(p, c)
-	defer m.at.game.Undo()
+	m.state.game.Make(p, c)
+	defer m.state.game.Undo()
 	return m.end(dead)
 }
 
 // end returns the end of the match by points.
 func (m *Match) end(dead []board.Point) Event {
-	s := m.at.game.Score(dead...)
-	return Event{Kind: Ended, Result: s.Result().String(), Points: m.at.game.Graph().Names(s.Dead)}
+	s := m.state.game.Score(dead...)
+	return Event{Kind: Ended, Result: s.Result().String(), Points: m.state.game.Graph().Names(s.Dead)}
 }
 
 // move plays the point of an event, or passes.

@@ -21,7 +21,7 @@ func (m *Match) Phase() Phase {
 	if m.over {
 		return PhaseOver
 	}
-	return m.at.phase
+	return m.state.phase
 }
 
 // Awaits reports whether the match waits for a command of a player.
@@ -29,15 +29,15 @@ func (m *Match) Awaits(c board.Color) bool {
 	if m.over || m.game() == nil || c == board.Empty {
 		return false
 	}
-	switch m.at.phase {
+	switch m.state.phase {
 	case PhaseAgreement:
-		return m.at.toMove == c || m.at.toMove == board.Empty && !m.at.agreed[c]
+		return m.state.toMove == c || m.state.toMove == board.Empty && !m.state.agreed[c]
 	case PhaseTurn:
-		return m.at.chosenMover[c] == board.Empty
+		return m.state.chosenMover[c] == board.Empty
 	case PhaseKomi:
 		if m.settings.KomiBy == KomiSecret {
-			return !m.at.bidding.made[c]
+			return !m.state.bidding.made[c]
 		}
 	}
-	return m.at.toMove == c
+	return m.state.toMove == c
 }

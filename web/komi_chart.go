@@ -84,7 +84,7 @@ func shareChart(lang, name string, f *finding) template.HTML {
 		}
 		p.Strips = []chart.Strip{strip}
 		p.Verticals = []chart.Vertical{{At: *f.Komi.At, Class: "half"}}
-		p.Series = append(p.Series, chart.Series{Kind: chart.Curve, Class: "fit", Points: chart.Sample(f.curve().Share, first, last, 100)})
+		p.Series = append(p.Series, chart.Series{Kind: chart.Curve, Class: "fit", Points: chart.Sample(f.curve().BlackScore, first, last, 100)})
 	}
 	p.Series = append(p.Series, games)
 	c := chart.Chart{Class: "curve", Title: curveInWords(lang, name, f), Fluid: true, X: x, Panels: []chart.Panel{p}}

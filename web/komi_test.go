@@ -296,7 +296,7 @@ func TestTheCurveCrossesHalfAtFairKomiAndABarMayBeOpen(t *testing.T) {
 		if !f.known() {
 			continue
 		}
-		share, more := f.curve().Share(*f.Komi.At), f.curve().Share(*f.Komi.At+1)
+		share, more := f.curve().BlackScore(*f.Komi.At), f.curve().BlackScore(*f.Komi.At+1)
 		if math.Abs(share-0.5) > 1e-9 || more >= share {
 			t.Errorf("%s: Black wins %v at fair komi, %v with a point more", name, share, more)
 		}

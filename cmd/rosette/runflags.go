@@ -116,7 +116,7 @@ func (r *runFlags) openError(err error) error {
 		return nil
 	case errors.As(err, new(*matches.BookError)):
 		return usageError{fmt.Errorf("--openings %s: %w", r.openings, err)}
-	case errors.As(err, new(matches.ErrAdjudicateGTP)):
+	case errors.As(err, new(matches.AdjudicateGTPError)):
 		return usageError{fmt.Errorf("--%w", err)}
 	}
 	return outError(err)

@@ -79,7 +79,6 @@ func engineTime(left clock.Remaining) engine.Time {
 		Increment: left.Control.Increment,
 		Period:    left.Period,
 		Stones:    max(1, left.Stones),
-		Periods:   left.Periods,
 	}
 }
 

@@ -28,7 +28,7 @@ const DefaultPlayouts = 500
 // seeds predict the same.
 func ByEvaluation(evaluators []engine.Evaluator, n int) Predictor {
 	return func(ctx context.Context, g *game.Game, first board.Color) ([]float32, error) {
-		sums := make([][]float64, len(evaluators))
+		sums := make([]engine.EvaluationSum, len(evaluators))
 		var group errgroup.Group
 		for i, evaluator := range evaluators {
 			share := n / len(evaluators)
@@ -36,43 +36,33 @@ func ByEvaluation(evaluators []engine.Evaluator, n int) Predictor {
 				share++
 			}
 			from := game.From(g.Board().Clone(), g.Rules(), first)
-			group.Go(func() (err error) {
-				sums[i], err = sumOwnership(ctx, from, first, evaluator, share)
-				return err
-			})
+			group.Go(func() error { return addEvaluations(ctx, &sums[i], from, first, evaluator, share) })
 		}
 		if err := group.Wait(); err != nil {
 			return nil, err
 		}
-		var mean []float32
-		for _, sum := range sums {
-			for p, v := range sum {
-				if mean == nil {
-					mean = make([]float32, len(sum))
-				}
-				mean[p] += float32(v / float64(n))
-			}
+		var total engine.EvaluationSum
+		for i := range sums {
+			total.Merge(&sums[i])
 		}
-		return mean, nil
+		return total.Ownership(), nil
 	}
 }
 
-// sumOwnership adds up the ownership of n evaluations.
-func sumOwnership(ctx context.Context, g *game.Game, first board.Color, evaluator engine.Evaluator, n int) (sum []float64, err error) {
+// addEvaluations adds n evaluations to a sum.
+func addEvaluations(
+	ctx context.Context, sum *engine.EvaluationSum, g *game.Game, first board.Color, evaluator engine.Evaluator, n int,
+) error {
 	var e engine.Evaluation
 	for range n {
 		if err := expired(ctx); err != nil {
-			return nil, err
+			return err
 		}
 		evaluator.Evaluate(g, first, &e)
-		if sum == nil {
-			sum = make([]float64, len(e.Ownership))
-		}
-		for p, v := range e.Ownership {
-			sum[p] += float64(v)
-		}
+		sum.Add(&e)
+		sum.AddOwnership(e.Ownership)
 	}
-	return sum, nil
+	return nil
 }
 
 // BySearch returns the predictor that takes the ownership found by a search of

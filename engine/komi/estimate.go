@@ -113,7 +113,7 @@ func (e Estimate) MostEven(halves bool) (best []float64) {
 		if halves {
 			komi += 0.5
 		}
-		off := math.Abs(e.Curve.Share(e.Step.Centre(komi)) - 0.5)
+		off := math.Abs(e.Curve.BlackScore(e.Step.Centre(komi)) - 0.5)
 		if off < least-1e-9 {
 			least, best = off, nil
 		}

@@ -285,7 +285,7 @@ func TestASeriesLooksWhereBlackWinsHalf(t *testing.T) {
 		if g.Number < 20 && k != s.Grid[g.Number%10] {
 			t.Errorf("game %d is at komi %v", g.Number, k)
 		}
-		if g.Number >= 20 && math.Abs(f.Curve.Share(k)-0.5) < 0.35 {
+		if g.Number >= 20 && math.Abs(f.Curve.BlackScore(k)-0.5) < 0.35 {
 			near++
 		}
 	}

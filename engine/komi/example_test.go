@@ -27,6 +27,6 @@ func ExampleFitCurve() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("fair komi is %.1f; at 0 Black wins %.0f %%\n", curve.Even, 100*curve.Share(0))
+	fmt.Printf("fair komi is %.1f; at 0 Black wins %.0f %%\n", curve.Even, 100*curve.BlackScore(0))
 	// Output: fair komi is 2.0; at 0 Black wins 87 %
 }

@@ -27,8 +27,8 @@ type Plan struct {
 
 	Games          int
 	From, To, Step float64 // points
-	Parallel       int
-	MaxMoves       int // 0 for three for each point
+	Parallel       int     // games at the same time, 1 if zero
+	MaxMoves       int     // 0 for three for each point
 
 	Dir       string // "" keeps nothing
 	Seed      uint64

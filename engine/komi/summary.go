@@ -37,7 +37,7 @@ func Summarize(c engine.KomiConditions, origin engine.KomiOrigin, games []matche
 	for _, r := range rows {
 		row := engine.KomiRow{Komi: r.Komi, Games: r.Games, Wins: r.Wins, Draws: r.Draws, Losses: r.Losses, Share: r.Share}
 		if err == nil {
-			share := e.Curve.Share(e.Step.Centre(r.Komi))
+			share := e.Curve.BlackScore(e.Step.Centre(r.Komi))
 			row.Fitted = &share
 		}
 		s.Rows = append(s.Rows, row)
@@ -48,7 +48,7 @@ func Summarize(c engine.KomiConditions, origin engine.KomiOrigin, games []matche
 // mostEven returns the most even komi among whole numbers or among halves.
 func mostEven(e Estimate, halves bool) *engine.MostEvenKomi {
 	all := e.MostEven(halves)
-	return &engine.MostEvenKomi{Komi: all, Share: e.Curve.Share(e.Step.Centre(all[0]))}
+	return &engine.MostEvenKomi{Komi: all, Share: e.Curve.BlackScore(e.Step.Centre(all[0]))}
 }
 
 // Text writes a summary for people, several lines.

@@ -66,8 +66,8 @@ func Elo(share float64) float64 {
 	return -400 * math.Log10(1/share-1)
 }
 
-// Share returns the share of the points to expect at a difference in rating.
-func Share(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
+// ExpectedScore returns the share of the points to expect at a difference in rating.
+func ExpectedScore(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
 // Wilson returns points/games with Wilson's score interval (1927).
 func Wilson(points, games float64) engine.Interval {

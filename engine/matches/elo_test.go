@@ -120,7 +120,7 @@ func TestATestErrsNoMoreOftenThanItSays(t *testing.T) {
 		for range runs {
 			var p Pairs
 			for verdict := Undecided; verdict == Undecided; pairs++ {
-				p[lucky(rng, Share(truth.elo), 0)]++
+				p[lucky(rng, ExpectedScore(truth.elo), 0)]++
 				if verdict, _ = s.Judge(p); verdict == truth.wrong {
 					wrong++
 				}
@@ -138,12 +138,12 @@ func TestAnIntervalHoldsTheTruthNinetyFiveTimesInAHundred(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for _, tied := range []float64{0, 0.3} {
 		// Where a share of the pairs is split the mean comes nearer to the middle.
-		mean := (1-tied)*Share(elo) + tied/2
+		mean := (1-tied)*ExpectedScore(elo) + tied/2
 		held := 0
 		for range runs {
 			var p Pairs
 			for range 200 {
-				p[lucky(rng, Share(elo), tied)]++
+				p[lucky(rng, ExpectedScore(elo), tied)]++
 			}
 			if got := p.Elo(); got.Low <= Elo(mean) && Elo(mean) <= got.High {
 				held++

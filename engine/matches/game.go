@@ -55,8 +55,8 @@ func (g Game) Worth(player string) float64 {
 	return 0
 }
 
-// Of returns the cost of the game for a player.
-func (g Game) Of(player string) engine.Cost {
+// CostOf returns the cost of the game for a player.
+func (g Game) CostOf(player string) engine.Cost {
 	switch player {
 	case g.Black:
 		return g.Spent.Black

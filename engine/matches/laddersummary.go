@@ -49,7 +49,7 @@ func NewLadderSummary(c Conditions, players []string, games []Game, anchor strin
 	for _, r := range ratings {
 		rating := LadderRating{Player: r.Player, Elo: r.Elo, Games: r.Games, Points: r.Points}
 		for _, g := range games {
-			rating.Cost = rating.Cost.Plus(g.Of(r.Player))
+			rating.Cost = rating.Cost.Plus(g.CostOf(r.Player))
 		}
 		s.Ratings = append(s.Ratings, rating)
 	}

@@ -31,7 +31,7 @@ func (m MatchSummary) Line() string {
 		text += fmt.Sprintf(", %d drawn", s.Draws)
 	}
 	if s.Games > 0 {
-		text += ", Elo " + m.Elo.Rounded()
+		text += ", Elo " + m.Elo.EloText()
 	}
 	if test := m.Conditions.SPRT; test != nil {
 		lower, upper := test.Bounds()
@@ -57,7 +57,7 @@ func (m MatchSummary) Text() string {
 	if s.Void > 0 {
 		fmt.Fprintf(&b, "void     %d pairs: the players go by different rules\n", s.Void)
 	}
-	fmt.Fprintf(&b, "Elo      %s, 95 %%\n", m.Elo.Rounded())
+	fmt.Fprintf(&b, "Elo      %s, 95 %%\n", m.Elo.EloText())
 	if test := c.SPRT; test != nil {
 		lower, upper := test.Bounds()
 		fmt.Fprintf(&b, "SPRT     %v or %v Elo: LLR %.2f (%.2f, %.2f), %s\n", test.Elo0, test.Elo1, s.LLR, lower, upper, verdictTexts[s.Verdict])

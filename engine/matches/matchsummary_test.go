@@ -53,7 +53,7 @@ func TestASummaryOfAMatchCountsCompletePairs(t *testing.T) {
 	want := `a against b on square-5, tromp-taylor, komi 7.5
 games    4: 2 won, 1 drawn, 1 lost
 pairs    2: of 0, ½, 1, 1½, 2 points [0 1 0 0 1]
-Elo      ` + s.Elo.Rounded() + `, 95 %
+Elo      ` + s.Elo.EloText() + `, 95 %
 a move   a 0.500 s, processor time unknown
 a move   b 0.500 s, 0.250 s of processor time
 seed     9
@@ -61,7 +61,7 @@ seed     9
 	if got := s.Text(); got != want {
 		t.Errorf("it says\n%s\nwant\n%s", got, want)
 	}
-	if got, want := s.Line(), "a 2–1, 1 drawn, Elo "+s.Elo.Rounded(); got != want {
+	if got, want := s.Line(), "a 2–1, 1 drawn, Elo "+s.Elo.EloText(); got != want {
 		t.Errorf("it says %s, want %s", got, want)
 	}
 	if math.Abs(s.Elo.At-Elo(0.625)) > 1e-9 {
@@ -82,7 +82,7 @@ func TestASummaryNamesFaultsAndLeavesVoidPairsOut(t *testing.T) {
 			t.Errorf("it says\n%s\nwant a line %s", s.Text(), line)
 		}
 	}
-	if s.Line() != "a 2–2, Elo "+s.Elo.Rounded() {
+	if s.Line() != "a 2–2, Elo "+s.Elo.EloText() {
 		t.Errorf("it says %s", s.Line())
 	}
 }

@@ -98,8 +98,8 @@ func (o *Openings) take(played *game.Game) (Opening, error) {
 	return opening, nil
 }
 
-// Of returns the opening of that index. It is safe for concurrent use.
-func (o *Openings) Of(i int) Opening {
+// At returns the opening of that index. It is safe for concurrent use.
+func (o *Openings) At(i int) Opening {
 	if len(o.fixed) > 0 {
 		return o.fixed[i%len(o.fixed)]
 	}

@@ -27,15 +27,15 @@ func TestOpeningsAreLegalSeededAndNoImagesOfEachOther(t *testing.T) {
 		}
 		r := rulesOf(t, "mindsports-chinese")
 		openings, again, other := RandomOpenings(g, r, 4, 7), RandomOpenings(g, r, 4, 7), RandomOpenings(g, r, 4, 8)
-		again.Of(40) // in another order
+		again.At(40) // in another order
 		var all []*board.Board
 		differ := false
 		for i := range 100 {
-			opening := openings.Of(i)
-			if len(opening) != 4 || !slices.Equal(opening, again.Of(i)) {
-				t.Fatalf("%s: opening %d is %v and %v", name, i, opening, again.Of(i))
+			opening := openings.At(i)
+			if len(opening) != 4 || !slices.Equal(opening, again.At(i)) {
+				t.Fatalf("%s: opening %d is %v and %v", name, i, opening, again.At(i))
 			}
-			differ = differ || !slices.Equal(opening, other.Of(i))
+			differ = differ || !slices.Equal(opening, other.At(i))
 			played := game.New(g, r)
 			for ply, m := range opening {
 				if m.Color != board.Colors[ply%2] || played.Play(m.Point, m.Color) != nil {
@@ -74,11 +74,11 @@ func image(a, b *board.View) bool {
 func TestASmallBoardRepeatsItsOpenings(t *testing.T) {
 	openings := RandomOpenings(board.Rosette(1), rulesOf(t, "mindsports-chinese"), 1, 1)
 	for i := range 5 {
-		if len(openings.Of(i)) != 1 {
-			t.Errorf("opening %d is %v", i, openings.Of(i))
+		if len(openings.At(i)) != 1 {
+			t.Errorf("opening %d is %v", i, openings.At(i))
 		}
 	}
-	if got := RandomOpenings(board.Rosette(2), rulesOf(t, "mindsports-chinese"), 0, 1).Of(3); len(got) != 0 {
+	if got := RandomOpenings(board.Rosette(2), rulesOf(t, "mindsports-chinese"), 0, 1).At(3); len(got) != 0 {
 		t.Errorf("an opening of no move is %v", got)
 	}
 }
@@ -98,7 +98,7 @@ func TestOpeningsOfAFileThatCannotBePlayedAreRefused(t *testing.T) {
 		openings, err := ReadOpenings(g, rulesOf(t, "tromp-taylor"), strings.NewReader(text))
 		switch {
 		case want == "none":
-			if err != nil || len(openings.Of(1)) != 2 || len(openings.Of(2)) != 1 {
+			if err != nil || len(openings.At(1)) != 2 || len(openings.At(2)) != 1 {
 				t.Errorf("%s: %v", text, err)
 			}
 		case err == nil || want != "" && err.Error() != want:
@@ -109,7 +109,7 @@ func TestOpeningsOfAFileThatCannotBePlayedAreRefused(t *testing.T) {
 
 func TestTheShareOfAnEloIsItsInverse(t *testing.T) {
 	for _, elo := range []float64{-800, -10, 0, 123.4, 900} {
-		if got := Elo(Share(elo)); math.Abs(got-elo) > 1e-6 {
+		if got := Elo(ExpectedScore(elo)); math.Abs(got-elo) > 1e-6 {
 			t.Errorf("%v comes back as %v", elo, got)
 		}
 	}
@@ -123,15 +123,15 @@ func TestOpeningsThatAreToBeEvenAre(t *testing.T) {
 		return RandomOpenings(graph, rulesOf(t, "tromp-taylor"), 3, 5).Balanced(within, tilt)
 	}
 	for i := range 30 {
-		if x := graph.At(even(0.05).Of(i)[0].Point).X; x != 2 {
+		if x := graph.At(even(0.05).At(i)[0].Point).X; x != 2 {
 			t.Errorf("opening %d begins in column %v, want the one in the middle", i, x)
 		}
 	}
-	if a, b := even(0.05).Of(29), even(0.05).Of(29); !slices.Equal(a, b) {
+	if a, b := even(0.05).At(29), even(0.05).At(29); !slices.Equal(a, b) {
 		t.Errorf("one seed gives %v and %v", a, b)
 	}
 	never := func(*game.Game, board.Color) float64 { return 0.9 }
-	if got := RandomOpenings(graph, rulesOf(t, "tromp-taylor"), 3, 5).Balanced(0.1, never).Of(2); len(got) != 3 {
+	if got := RandomOpenings(graph, rulesOf(t, "tromp-taylor"), 3, 5).Balanced(0.1, never).At(2); len(got) != 3 {
 		t.Errorf("where none is even the opening is %v", got)
 	}
 }

@@ -101,8 +101,8 @@ func (l *PairScore) count(p pair) {
 		if second == l.first {
 			second = g.White
 		}
-		s.Costs[0] = s.Costs[0].Plus(g.Of(l.first))
-		s.Costs[1] = s.Costs[1].Plus(g.Of(second))
+		s.Costs[0] = s.Costs[0].Plus(g.CostOf(l.first))
+		s.Costs[1] = s.Costs[1].Plus(g.CostOf(second))
 	}
 	s.Pairs[int(2*worth)]++
 }

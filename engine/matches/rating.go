@@ -165,7 +165,7 @@ func (t CrossTable) spread(elo []float64, anchor int) ([]float64, error) {
 			if i == j {
 				continue
 			}
-			p := Share(elo[i] - elo[j])
+			p := ExpectedScore(elo[i] - elo[j])
 			known := t.games(i, j) * p * (1 - p) * curve * curve
 			information[i][i] += known
 			information[i][j] = -known

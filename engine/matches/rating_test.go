@@ -71,7 +71,7 @@ func frozen(rng *rand.Rand, truth []float64, games int) CrossTable {
 		for j := range i {
 			for range games {
 				worth := 0.0
-				if rng.Float64() < Share(truth[i]-truth[j]) {
+				if rng.Float64() < ExpectedScore(truth[i]-truth[j]) {
 					worth = 1
 				}
 				table.Add(i, j, worth)

@@ -37,7 +37,7 @@ func (t *Tournament) play(ctx context.Context, d pairing, seats board.ByColor[Se
 
 // referee is play and returns the referee, which has the moves and the score.
 func (t *Tournament) referee(ctx context.Context, d pairing, seats board.ByColor[Session]) (*referee, error) {
-	opening := t.Openings.Of(d.pair)
+	opening := t.Openings.At(d.pair)
 	r := &referee{t: t, game: game.New(t.Graph, t.Rules), sessions: seats, next: board.Black}
 	r.record = Game{
 		Number: d.number, Pair: d.pair, Opening: openingNames(t.Graph, opening),
@@ -89,9 +89,9 @@ func (r *referee) begin(ctx context.Context, c board.Color, seed uint64) error {
 	name := r.record.name(c)
 	switch {
 	case fault(err) == nil || ctx.Err() != nil:
-		r.t.setUp(name, err == nil)
+		r.t.recordSetup(name, err == nil)
 		return errors.Join(err, ctx.Err())
-	case r.t.setUp(name, false):
+	case r.t.recordSetup(name, false):
 		return r.blame(ctx, c, err)
 	}
 	return fmt.Errorf("%s cannot be set up: %w", name, err)

@@ -26,15 +26,15 @@ type Plan struct {
 	Defaults configure.Config // of local players, for the conditions; its network judges dead stones
 	Memory   string           // of the search tree as written, "" for the default
 
-	Pairs         int // of games for every two players
-	Reach         int // only players at most so far apart in the list meet; 0 for all
-	Parallel      int // games at the same time
-	MaxMoves      int // 0 for three for each point
-	OpeningMoves  int // random moves at the start
-	Balanced      float64
-	Book          []byte // SGF with an opening a game, nil for random openings
+	Pairs         int     // of games for every two players
+	Reach         int     // only players at most so far apart in the list meet; 0 for all
+	Parallel      int     // games at the same time
+	MaxMoves      int     // 0 for three for each point
+	OpeningMoves  int     // random moves at the start
+	Balanced      float64 // the largest distance of an opening from even, 0 … 0.5, as a chance to win; 0 for any opening
+	Book          []byte  // SGF with an opening a game, nil for random openings
 	AnswerTimeout time.Duration
-	Adjudicate    float64
+	Adjudicate    float64 // a game ends when both players give one side this chance to win, 0.5 … 1; 0 for never
 	SPRT          *SPRT
 
 	Dir       string // "" keeps nothing
@@ -52,10 +52,10 @@ type Run struct {
 	tournament *Tournament
 }
 
-// ErrAdjudicateGTP is the error of a plan that adjudicates games of an engine.
-type ErrAdjudicateGTP struct{ Player string }
+// AdjudicateGTPError is the error of a plan that adjudicates games of an engine.
+type AdjudicateGTPError struct{ Player string }
 
-func (e ErrAdjudicateGTP) Error() string {
+func (e AdjudicateGTPError) Error() string {
 	return fmt.Sprintf("adjudicate asks both players who wins, and GTP has no word for it: leave it out where %s plays", e.Player)
 }
 
@@ -124,7 +124,7 @@ func (p Plan) conditions() (Conditions, error) {
 		}
 		c.Players = append(c.Players, text)
 		if p.Adjudicate > 0 && len(s.Command) > 0 {
-			return c, ErrAdjudicateGTP{s.Name}
+			return c, AdjudicateGTPError{s.Name}
 		}
 	}
 	return c, nil

@@ -213,7 +213,7 @@ func TestBalancedOpeningsGiveNeitherSideTheGame(t *testing.T) {
 		openings, win := open(t, p).tournament.Openings, winBySearch(p.Seed)
 		for i := range 3 {
 			g := game.New(p.Graph, p.Rules)
-			for _, m := range openings.Of(i) {
+			for _, m := range openings.At(i) {
 				g.Make(m.Point, m.Color)
 			}
 			most = max(most, math.Abs(win(g, board.Black)-0.5))
@@ -232,7 +232,7 @@ func TestAdjudicationIsRefusedWhereAGTPEnginePlays(t *testing.T) {
 	p := smallPlan(t, filepath.Join(t.TempDir(), "run"))
 	p.Players, p.Adjudicate = specs(t, "visits=4", "gnu = gnugo --mode gtp"), 0.99
 	_, err := p.Open()
-	if !errors.Is(err, ErrAdjudicateGTP{"gnu"}) || !strings.HasSuffix(err.Error(), "leave it out where gnu plays") {
+	if !errors.Is(err, AdjudicateGTPError{"gnu"}) || !strings.HasSuffix(err.Error(), "leave it out where gnu plays") {
 		t.Errorf("%v", err)
 	}
 	p.Players = specs(t, "visits=4", "visits=8")

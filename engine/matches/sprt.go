@@ -75,7 +75,7 @@ func (s SPRT) LLR(p Pairs) float64 {
 	for i := range seen {
 		seen[i] /= n
 	}
-	null, better := likeliest(seen, Share(s.Elo0)), likeliest(seen, Share(s.Elo1))
+	null, better := likeliest(seen, ExpectedScore(s.Elo0)), likeliest(seen, ExpectedScore(s.Elo1))
 	llr := 0.0
 	for i := range counts {
 		llr += counts[i] * math.Log(better[i]/null[i])

@@ -22,7 +22,7 @@ type Tournament struct {
 	Parallel   int // games at the same time, 1 if zero
 	MaxMoves   int
 	Seed       uint64
-	Adjudicate float64 // a game ends when both players give one side this probability; 0 never
+	Adjudicate float64 // as in [Plan]
 	SPRT       *SPRT   // ends a match of two, if not nil
 
 	OnGame        func(Game) error  // is called with each finished game, one at a time; required
@@ -35,12 +35,12 @@ type Tournament struct {
 // maxSetupFailures is for how many games in a row a player may fail to be set up.
 const maxSetupFailures = 3
 
-// setUp records whether a player could be set up, and reports whether the match
-// goes on: a player that has played before may fail a few times in a row.
-func (t *Tournament) setUp(name string, there bool) bool {
+// recordSetup records whether a player could be set up, and reports whether the
+// match goes on: a player that has played before may fail a few times in a row.
+func (t *Tournament) recordSetup(name string, ok bool) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if there {
+	if ok {
 		if t.setupFailures == nil {
 			t.setupFailures = map[string]int{}
 		}
@@ -91,9 +91,9 @@ func (t *Tournament) Run(ctx context.Context, done []Game) error {
 		return errors.New("a test needs two players")
 	}
 	t.score, t.setupFailures = NewPairScore(t.Players[0].Name, t.SPRT), map[string]int{}
-	have := map[int]bool{}
+	played := map[int]bool{}
 	for _, g := range done {
-		have[g.Number] = true
+		played[g.Number] = true
 		t.setupFailures[g.Black], t.setupFailures[g.White] = 0, 0
 		t.enterTest(g)
 	}
@@ -102,7 +102,7 @@ func (t *Tournament) Run(ctx context.Context, done []Game) error {
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	games := t.queue(ctx, have)
+	games := t.queue(ctx, played)
 	var all sync.WaitGroup
 	for range max(1, t.Parallel) {
 		all.Go(func() {
@@ -118,13 +118,13 @@ func (t *Tournament) Run(ctx context.Context, done []Game) error {
 	return nil
 }
 
-// queue sends the games that have not been played.
-func (t *Tournament) queue(ctx context.Context, have map[int]bool) <-chan pairing {
+// queue sends the games whose numbers are not in played.
+func (t *Tournament) queue(ctx context.Context, played map[int]bool) <-chan pairing {
 	games := make(chan pairing)
 	go func() {
 		defer close(games)
 		for _, d := range t.schedule() {
-			if have[d.number] {
+			if played[d.number] {
 				continue
 			}
 			select {

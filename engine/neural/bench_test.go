@@ -91,7 +91,7 @@ func BenchmarkFeatures(b *testing.B) {
 			var f Features
 			b.ReportAllocs()
 			for b.Loop() {
-				f.Read(g, next)
+				f.Compute(g, next)
 			}
 		})
 	}

@@ -43,7 +43,7 @@ func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evalua
 // Output returns the output of the network, from the point of view of next, the
 // player to move. The next call overwrites it.
 func (e *Evaluator) Output(g *game.Game, next board.Color) *Output {
-	e.features.Read(g, next)
+	e.features.Compute(g, next)
 	e.workspace.int8 = hasVNNI && !e.Float32
 	symmetries := g.Graph().Symmetries()
 	if !e.Average {

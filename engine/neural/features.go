@@ -13,54 +13,53 @@ import (
 // is 0 or 1 unless a range is given. The planes of hexagons are 0 on boards
 // without hexagons.
 const (
-	planeOwn            = iota                 // a stone of the player to move
-	planeOpp                                   // a stone of the opponent
-	planeEmpty                                 // an empty point; all three are 0 off the board
-	planeOneLiberty                            // a stone whose chain has one liberty
-	planeTwoLiberties                          // or two
-	planeThreeLiberties                        // or three
-	planeImmortal                              // a stone whose chain contains a complete hexagon
-	planeOwnHexagon                            // 0 … 1 in sixths: the most own stones in a hexagon at this point that has no opposing ones
-	planeOppHexagon                            // the same with the colours exchanged
-	planeCompletes                             // an empty point where an own stone completes a hexagon
-	planeOppCompletes                          // or an opposing stone does
-	planeLastMove                              // the last move; the next four planes are the moves before it; a pass leaves its plane 0
-	planeRepetition     = iota + lastMoves - 1 // an empty point where playing is illegal by ko or superko
-	planeSuicide                               // an empty point where playing is suicide, legal or not, or illegal for another reason
-	planeSafe                                  // an own stone that is unconditionally alive, or own unconditional territory
-	planeOppSafe                               // the same of the opponent
-	planeSelfAtari                             // an empty point where an own stone captures nothing and has one liberty
-	planeCaptures                              // an empty point where an own stone captures
-	planeEye                                   // an own eye, see [board.View.IsEye]
-	planeEdge                                  // 1/(1 + distance from the edge)
-	numPlanes                                  // 24
+	planeOwn              = iota                 // a stone of the player to move
+	planeOpp                                     // a stone of the opponent
+	planeEmpty                                   // an empty point; all three are 0 off the board
+	planeOneLiberty                              // a stone whose chain has one liberty
+	planeTwoLiberties                            // or two
+	planeThreeLiberties                          // or three
+	planeImmortal                                // a stone whose chain contains a complete hexagon
+	planeOwnHexagon                              // 0 … 1 in sixths: the most own stones in a hexagon at this point that has no opposing ones
+	planeOppHexagon                              // the same with the colours exchanged
+	planeCompletes                               // an empty point where an own stone completes a hexagon
+	planeOppCompletes                            // or an opposing stone does
+	planeLastMove                                // the last move; the next four planes are the moves before it; a pass leaves its plane 0
+	planeRepetition       = iota + lastMoves - 1 // an empty point where playing is illegal by ko or superko
+	planeSuicideOrIllegal                        // an empty point where a move is suicide, legal or not, or illegal for any reason but repetition
+	planeSafe                                    // an own stone that is unconditionally alive, or own unconditional territory
+	planeOppSafe                                 // the same of the opponent
+	planeSelfAtari                               // an empty point where an own stone captures nothing and has one liberty
+	planeCaptures                                // an empty point where an own stone captures
+	planeEye                                     // an own eye, see [board.View.IsEye]
+	planeEdge                                    // 1/(1 + distance from the edge)
+	numPlanes                                    // 24
 )
 
 // lastMoves is the number of moves that have a plane.
 const lastMoves = 5
 
 // Features are the input of a network for one position. The zero value is ready
-// to [Features.Read] into, any number of times and on any board; the buffers
-// belong to it. It is not safe for concurrent use.
+// for [Features.Compute], any number of times and on any board. It is not safe for concurrent use.
 type Features struct {
 	Points     []float32           // [points][24]: the planes of each point, 0 … 1
 	Globals    [numGlobals]float32 // 16 numbers about the whole position; globals.go lists them
 	KomiOffset float32             // points of the player to move less the opponent's that are not on the board, such as komi
 	Legal      []bool              // [points]: whether the player to move may play there; a pass is always legal
 
-	graph     *board.Graph
-	edge      []float32 // planeEdge of each point
-	board     *board.View
-	mover     board.Color
-	liberties []uint8 // by the root of a chain, capped at 4
-	notes     life.Workspace
+	graph         *board.Graph
+	edge          []float32 // planeEdge of each point
+	board         *board.View
+	mover         board.Color
+	liberties     []uint8 // by the root of a chain, capped at 4
+	lifeWorkspace life.Workspace
 }
 
-// Read computes the features of a position with next to move. It allocates only
-// if g is on another graph than the position read before, and costs about a
+// Compute sets f to the features of a position with next to move. It allocates only
+// if g is on another graph than the position before, and costs about a
 // fiftieth of an evaluation. The graph must be a honeycomb or a grid
 // ([LatticeName] is not empty).
-func (f *Features) Read(g *game.Game, next board.Color) {
+func (f *Features) Compute(g *game.Game, next board.Color) {
 	f.board, f.mover = g.Board(), next
 	if f.graph != g.Graph() {
 		f.graph = g.Graph()
@@ -88,7 +87,7 @@ func (f *Features) Read(g *game.Game, next board.Color) {
 	}
 	f.writeSafe(g.Rules().CaptureRules(), next, planeSafe)
 	f.writeSafe(g.Rules().CaptureRules(), next.Opponent(), planeOppSafe)
-	f.readGlobals(g)
+	f.computeGlobals(g)
 }
 
 // at returns the planes of a point.
@@ -139,7 +138,7 @@ func (f *Features) writeEmpty(g *game.Game, p board.Point, at []float32) {
 	at[planeCompletes] = oneIf(b.CompletesRosette(p, c))
 	at[planeOppCompletes] = oneIf(b.CompletesRosette(p, c.Opponent()))
 	at[planeRepetition] = oneIf(repeats)
-	at[planeSuicide] = oneIf(err != nil && !repeats || b.PlayResult(p, c) == board.Suicide)
+	at[planeSuicideOrIllegal] = oneIf(err != nil && !repeats || b.PlayResult(p, c) == board.Suicide)
 	at[planeSelfAtari] = oneIf(b.IsSelfAtari(p, c))
 	at[planeCaptures] = oneIf(f.captures(p))
 	at[planeEye] = oneIf(b.IsEye(p, c))
@@ -175,7 +174,7 @@ func (f *Features) writeHexagons(p board.Point, at []float32) {
 
 // writeSafe sets a plane where c is unconditionally safe, by Benson's algorithm.
 func (f *Features) writeSafe(r life.CaptureRules, c board.Color, plane int) {
-	safety := f.notes.Unconditional(f.board, c, r)
+	safety := f.lifeWorkspace.Unconditional(f.board, c, r)
 	for p := range f.Legal {
 		f.Points[p*numPlanes+plane] = oneIf(safety.Alive[p] || safety.Territory[p])
 	}

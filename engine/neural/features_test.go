@@ -113,20 +113,20 @@ var planeCases = []struct {
 		picture{"square-4", "japanese", ".XO. / XO.O / .XO. / ....", "B:C3", board.Black},
 		".... / .... / .... / ....",
 	},
-	{"suicide", planeSuicide, picture{"square-3", "japanese", ".X. / X.. / ...", "", board.White}, "1.. / ... / ..."},
+	{"suicide", planeSuicideOrIllegal, picture{"square-3", "japanese", ".X. / X.. / ...", "", board.White}, "1.. / ... / ..."},
 	{
 		"suicide that is legal but repeats", planeRepetition,
 		picture{"square-3", "tromp-taylor", ".X. / X.. / ...", "", board.White},
 		"1.. / ... / ...",
 	},
-	{"suicide that is legal", planeSuicide, picture{"square-3", "tromp-taylor", ".X. / X.. / ...", "", board.White}, "1.. / ... / ..."},
+	{"suicide that is legal", planeSuicideOrIllegal, picture{"square-3", "tromp-taylor", ".X. / X.. / ...", "", board.White}, "1.. / ... / ..."},
 	{
-		"an immortal chain may lose its last liberty", planeSuicide,
+		"an immortal chain may lose its last liberty", planeSuicideOrIllegal,
 		picture{"rosette-1", `{"libertylessRosette":"allow"}`, fiveOfSix, "", board.Black},
 		"... / ...",
 	},
 	{
-		"an immortal chain may not lose its last liberty", planeSuicide,
+		"an immortal chain may not lose its last liberty", planeSuicideOrIllegal,
 		picture{"rosette-1", `{"libertylessRosette":"forbid"}`, fiveOfSix, "", board.Black},
 		"... / ..1",
 	},
@@ -161,7 +161,7 @@ func TestEveryPlaneMatchesItsPicture(t *testing.T) {
 		c.stones = strings.ReplaceAll(c.stones, "/", " ")
 		g := c.game(t)
 		var f Features
-		f.Read(g, c.next)
+		f.Compute(g, c.next)
 		got := ""
 		for p := range f.Legal {
 			x := f.Points[p*numPlanes+c.plane]
@@ -253,7 +253,7 @@ func TestGlobalsDescribeThePosition(t *testing.T) {
 	for _, c := range globalCases {
 		c.stones = strings.ReplaceAll(c.stones, "/", " ")
 		var f Features
-		f.Read(c.game(t), c.next)
+		f.Compute(c.game(t), c.next)
 		for i, want := range c.want {
 			if got := f.Globals[i]; got-want > 1e-6 || want-got > 1e-6 {
 				t.Errorf("%s: number %d is %v, want %v", c.name, i, got, want)

@@ -42,8 +42,8 @@ var (
 	}
 )
 
-// readGlobals computes Globals and KomiOffset.
-func (f *Features) readGlobals(g *game.Game) {
+// computeGlobals computes Globals and KomiOffset.
+func (f *Features) computeGlobals(g *game.Game) {
 	n, r, black := len(f.Legal), g.Rules(), f.mover == board.Black
 	offset := g.ScoreOffset(f.mover)
 	if !black {

@@ -133,7 +133,7 @@ func TestInt8OutputIsCloseToFloat32(t *testing.T) {
 		for next := board.Black; g.Passes() < 2 && g.Ply() < graph.Points(); next = next.Opponent() {
 			var f Features
 			var a, b Output
-			f.Read(g, next)
+			f.Compute(g, next)
 			in32.Evaluate(&f, graph.Symmetries()[0], &a)
 			in8.Evaluate(&f, graph.Symmetries()[0], &b)
 			positions++

@@ -66,7 +66,7 @@ func TestInferenceAgreesWithTheReferenceImplementation(t *testing.T) {
 		g, next := randomGame(t, name, r)
 		net := randomNetwork(t, g.Graph().Lattice(), 1+r.IntN(6), 16+16*r.IntN(3), r.Uint64())
 		var f Features
-		f.Read(g, next)
+		f.Compute(g, next)
 		var features rows
 		for p := range f.Legal {
 			var row []float64
@@ -147,9 +147,9 @@ func TestTheFeaturesOfAnImageAreTheImageOfTheFeatures(t *testing.T) {
 		for _, name := range boards {
 			g, next := randomGame(t, name, r)
 			var f, of Features
-			f.Read(g, next)
+			f.Compute(g, next)
 			for k, symmetry := range g.Graph().Symmetries() {
-				of.Read(image(g, symmetry), next)
+				of.Compute(image(g, symmetry), next)
 				if of.Globals != f.Globals || of.KomiOffset != f.KomiOffset {
 					t.Fatalf("%s, symmetry %d: globals %v, want %v", name, k, of.Globals, f.Globals)
 				}
@@ -172,8 +172,8 @@ func TestFeaturesDoNotDependOnEarlierReadsOrUndoneMoves(t *testing.T) {
 			var then []Features
 			check := func(ply int) {
 				var fresh Features
-				fresh.Read(image(g, g.Graph().Symmetries()[0]), next)
-				reused.Read(g, next)
+				fresh.Compute(image(g, g.Graph().Symmetries()[0]), next)
+				reused.Compute(g, next)
 				if ply == len(then) {
 					then = append(then, fresh)
 				}
@@ -237,7 +237,7 @@ func TestAnEvaluatorDrawsAmongTheSymmetries(t *testing.T) {
 	g, next := randomGame(t, "rosette-3", rand.New(rand.NewPCG(5, 6)))
 	net := randomNetwork(t, board.Honeycomb, 2, 16, 7)
 	var f Features
-	f.Read(g, next)
+	f.Compute(g, next)
 	m := NewWorkspace(net)
 	type key struct{ win, margin, spread float32 }
 	of := func(o *Output) key { return key{o.Win, o.Margin, o.MarginStdev} }

@@ -67,7 +67,7 @@ func exportONNX(t *testing.T, net *Network, g *game.Game) string {
 	t.Helper()
 	dir := t.TempDir()
 	var f Features
-	f.Read(g, board.Black)
+	f.Compute(g, board.Black)
 	var q request
 	q.add(&f)
 	graph, err := json.Marshal(q)

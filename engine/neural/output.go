@@ -40,7 +40,7 @@ func (o *Output) Evaluation(next board.Color, komiOffset float32, into *engine.E
 // [Evaluator] for many positions.
 func Once(n *Network, g *game.Game, next board.Color, average bool) (o *Output, komiOffset float32) {
 	var f Features
-	f.Read(g, next)
+	f.Compute(g, next)
 	if average {
 		e := New(n, 0)
 		e.Average, e.Float32 = true, true

@@ -122,7 +122,7 @@ func TestInferenceAgreesWithPyTorch(t *testing.T) {
 				g, next := randomGame(t, name, r)
 				var f Features
 				var o Output
-				f.Read(g, next)
+				f.Compute(g, next)
 				q.add(&f)
 				m.Evaluate(&f, g.Graph().Symmetries()[0], &o)
 				outputs[i] = append(outputs[i], flatten(m, &o))

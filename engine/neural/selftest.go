@@ -16,7 +16,7 @@ func (n *Network) selfTest() error {
 		g = board.Rosette(2)
 	}
 	e := New(n, 0)
-	e.features.Read(game.New(g, game.DefaultRules(g)), board.Black)
+	e.features.Compute(game.New(g, game.DefaultRules(g)), board.Black)
 	e.workspace.Evaluate(&e.features, g.Symmetries()[0], &e.output)
 	o := &e.output
 	for _, values := range [][]float32{o.Policy, o.Ownership, {o.Win, o.Draw, o.Loss, o.Margin, o.MarginStdev}} {

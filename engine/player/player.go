@@ -169,9 +169,9 @@ func (p *Player) limits(g *game.Game, t engine.Time) engine.SearchParams {
 		move = DefaultTime
 	}
 	if t.Clocked {
-		share := t.Share(g.Board().Vacant())
-		if move <= 0 || share < move {
-			move = share
+		byClock := t.ForMove(g.Board().Vacant())
+		if move <= 0 || byClock < move {
+			move = byClock
 		}
 	}
 	s.Time = move

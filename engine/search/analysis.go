@@ -1,7 +1,6 @@
 package search
 
 import (
-	"math"
 	"slices"
 	"time"
 
@@ -15,11 +14,11 @@ var sign = board.ByColor[float32]{board.Empty: 0, board.Black: 1, board.White: -
 // analysis sums up the root and what the workers have recorded. It may be called
 // while they run.
 func (t *tree) analysis(workers []*worker) engine.Analysis {
-	total, byMove, ownership := collect(workers, t.points)
+	total, byMove := collect(workers)
 	a := t.summary(&total)
 	a.Elapsed = time.Since(t.start)
-	for _, sum := range ownership {
-		a.Ownership = append(a.Ownership, float32(sum/float64(max(1, total.visits))))
+	if a.Ownership = total.Ownership(); a.Ownership == nil {
+		a.Ownership = make([]float32, t.points)
 	}
 	a.HasPolicy, a.Candidates = t.candidates(byMove)
 	a.Policy = t.policy
@@ -35,42 +34,38 @@ func (t *tree) analysis(workers []*worker) engine.Analysis {
 }
 
 // collect adds up what the workers have recorded.
-func collect(workers []*worker, points int) (total evaluationSum, byMove []evaluationSum, ownership []float64) {
-	ownership = make([]float64, points)
+func collect(workers []*worker) (total engine.EvaluationSum, byMove []engine.EvaluationSum) {
 	for _, w := range workers {
 		w.mu.Lock()
-		total.merge(&w.total)
-		for p, sum := range w.ownership {
-			ownership[p] += sum
-		}
+		total.Merge(&w.total)
 		if byMove == nil {
-			byMove = make([]evaluationSum, len(w.byMove))
+			byMove = make([]engine.EvaluationSum, len(w.byMove))
 		}
 		for i := range min(len(w.byMove), len(byMove)) {
-			byMove[i].merge(&w.byMove[i])
+			byMove[i].Merge(&w.byMove[i])
 		}
 		w.mu.Unlock()
 	}
-	return total, byMove, ownership
+	return total, byMove
 }
 
 // summary returns the analysis of the root itself. Of the visits of an earlier
 // search only utility and score are known: if there are any, the chance to win is
 // worked out from those.
-func (t *tree) summary(total *evaluationSum) engine.Analysis {
+func (t *tree) summary(total *engine.EvaluationSum) engine.Analysis {
 	root := t.at(t.root)
 	root.acquire()
 	own := root.stats
 	root.release()
 	a := engine.Analysis{
-		Next: t.next, Win: 0.5, Visits: int(own.visits), ScoreStdev: total.scoreStdev(), OwnershipStdev: total.ownershipStdev(),
+		Next: t.next, Win: 0.5, Visits: int(own.visits), ScoreStdev: total.ScoreStdev(), OwnershipStdev: total.OwnershipStdev(),
 	}
 	if own.visits == 0 {
 		return a
 	}
 	a.Score = own.score / float32(own.visits)
-	if total.visits == a.Visits {
-		a.Win = float32(total.win / float64(total.visits))
+	if total.Count() == a.Visits {
+		a.Win = total.Win()
 	} else {
 		a.Win = t.win(engine.WinFor(t.next.Opponent(), own.mean()), a.Score)
 	}
@@ -91,7 +86,7 @@ func meanUtility(a *engine.Analysis) float32 {
 
 // candidates returns the moves of the root, the most visited first, and whether
 // their priors are those of a policy.
-func (t *tree) candidates(byMove []evaluationSum) (policy bool, all []engine.Candidate) {
+func (t *tree) candidates(byMove []engine.EvaluationSum) (policy bool, all []engine.Candidate) {
 	first, policy, all := t.rootMoves()
 	for i := range all {
 		c := &all[i]
@@ -136,17 +131,15 @@ func (t *tree) rootMoves() (first int32, policy bool, all []engine.Candidate) {
 }
 
 // addDetails adds what the workers have recorded of a move.
-func addDetails(c *engine.Candidate, sum *evaluationSum) {
-	if sum.visits == 0 {
+func addDetails(c *engine.Candidate, sum *engine.EvaluationSum) {
+	if sum.Count() == 0 {
 		return
 	}
-	if sum.visits == c.Visits {
-		c.Win = float32(sum.win / float64(sum.visits))
+	if sum.Count() == c.Visits {
+		c.Win = sum.Win()
 	}
-	c.ScoreStdev, c.OwnershipStdev = sum.scoreStdev(), sum.ownershipStdev()
-	for _, v := range sum.ownership {
-		c.Ownership = append(c.Ownership, float32(v/float64(sum.visits)))
-	}
+	c.ScoreStdev, c.OwnershipStdev = sum.ScoreStdev(), sum.OwnershipStdev()
+	c.Ownership = sum.Ownership()
 }
 
 // policyIndex is the index of a move in a policy.
@@ -170,64 +163,15 @@ func (t *tree) evaluatorPolicy(all []engine.Candidate) []float32 {
 	return policy
 }
 
-// An evaluationSum adds up evaluations.
-type evaluationSum struct {
-	visits           int
-	win              float64
-	score            float64
-	scoreSquares     float64   // of the scores, each expected to deviate by its ScoreStdev
-	ownership        []float64 // empty without OwnershipDetails
-	ownershipSquares []float64
-}
-
-func (s *evaluationSum) add(e *engine.Evaluation, details bool) {
-	s.visits++
-	s.win += float64(e.Win)
-	s.score += float64(e.Score)
-	s.scoreSquares += float64(e.Score)*float64(e.Score) + float64(e.ScoreStdev)*float64(e.ScoreStdev)
-	if !details {
-		return
+// markIllegal changes 0 into −1 in a policy of [StaticPolicy], as
+// [engine.Analysis] has it where a move is illegal, and returns the policy.
+func markIllegal(policy []float32) []float32 {
+	for i, p := range policy {
+		if p == 0 {
+			policy[i] = -1
+		}
 	}
-	if s.ownership == nil {
-		s.ownership, s.ownershipSquares = make([]float64, len(e.Ownership)), make([]float64, len(e.Ownership))
-	}
-	for p, v := range e.Ownership {
-		s.ownership[p] += float64(v)
-		s.ownershipSquares[p] += float64(v) * float64(v)
-	}
-}
-
-// merge adds another sum.
-func (s *evaluationSum) merge(other *evaluationSum) {
-	s.visits += other.visits
-	s.win += other.win
-	s.score += other.score
-	s.scoreSquares += other.scoreSquares
-	if s.ownership == nil && other.ownership != nil {
-		s.ownership, s.ownershipSquares = make([]float64, len(other.ownership)), make([]float64, len(other.ownership))
-	}
-	for p := range other.ownership {
-		s.ownership[p] += other.ownership[p]
-		s.ownershipSquares[p] += other.ownershipSquares[p]
-	}
-}
-
-// stdev is the standard deviation of values with that sum and that sum of squares.
-func (s *evaluationSum) stdev(sum, squares float64) float32 {
-	if s.visits == 0 {
-		return 0
-	}
-	n := float64(s.visits)
-	return float32(math.Sqrt(max(0, squares/n-sum/n*sum/n)))
-}
-
-func (s *evaluationSum) scoreStdev() float32 { return s.stdev(s.score, s.scoreSquares) }
-
-func (s *evaluationSum) ownershipStdev() (points []float32) {
-	for p := range s.ownership {
-		points = append(points, s.stdev(s.ownership[p], s.ownershipSquares[p]))
-	}
-	return points
+	return policy
 }
 
 // reportProgress calls OnProgress with an analysis again and again, if the

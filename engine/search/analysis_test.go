@@ -136,7 +136,7 @@ func TestTheStaticPolicyIsADistributionOverTheLegalMoves(t *testing.T) {
 	policy := StaticPolicy(g, next)
 	for i, v := range policy {
 		legal := i == len(policy)-1 || g.Legal(board.Point(i), next) == nil
-		if legal != (v > 0) || !legal && v != -1 {
+		if legal != (v > 0) || !legal && v != 0 {
 			t.Errorf("%s has %v", g.Graph().PointName(board.Point(i)), v)
 		}
 		sum += max(v, 0)
@@ -146,5 +146,18 @@ func TestTheStaticPolicyIsADistributionOverTheLegalMoves(t *testing.T) {
 	}
 	if math.Abs(float64(sum)-1) > 1e-5 || g.Graph().PointName(board.Point(best)) != "C2" {
 		t.Errorf("the chances sum to %v, the best is %s", sum, g.Graph().PointName(board.Point(best)))
+	}
+}
+
+func TestAnAnalysisHasMinusOneWhereAMoveIsIllegalWithOrWithoutAPolicy(t *testing.T) {
+	g := newGame(t, "square-5", "tromp-taylor")
+	next := play(t, g, board.Black, "c3 b3 e1 c4 e2 d3 a1")
+	for _, e := range []engine.Evaluator{playout.New(1), evenEvaluator{}} {
+		a := Run(context.Background(), g, next, []engine.Evaluator{e}, engine.SearchParams{Visits: 20})
+		for p, v := range a.Policy[:len(a.Policy)-1] {
+			if legal := g.Legal(board.Point(p), next) == nil; !legal && v != -1 || legal && v < 0 {
+				t.Errorf("%T: %s has %v", e, g.Graph().PointName(board.Point(p)), v)
+			}
+		}
 	}
 }

@@ -11,25 +11,37 @@ import (
 // drops the worse half of them again and again, and so improves a policy however
 // few visits it has (Danihelka, Guez, Schrittwieser and Silver, Policy improvement
 // by planning with Gumbel, 2022). It is for one evaluator and a limit of visits;
-// without a policy it selects as [BestChild] does. It starts a new tree.
+// without a policy it selects as [BestChild] does. A Gumbel belongs to one [Search].
 type Gumbel struct {
 	Moves int        // the number of moves to consider, at most
 	RNG   *rand.Rand // draws them; if nil they are the most probable
+
+	root *gumbelRoot // of the search under way, once the root is expanded
 }
 
-func (b *Gumbel) selector(t *tree, _ int) selectFunc {
-	return func(children []node, parent stats) int {
-		if !hasPolicy(children) {
-			return selectChild(children, parent)
+// NewSelector implements [Selection].
+func (b *Gumbel) NewSelector(p engine.SearchParams) Selector {
+	b.root = nil
+	return func(c Children) int {
+		if !c.HasPolicy() {
+			return selectBest(c)
 		}
-		if t.gumbelRoot == nil {
-			t.gumbelRoot = newGumbelRoot(b, len(children), t.params.Visits)
+		if b.root == nil {
+			b.root = newGumbelRoot(b, c.Len(), p.Visits)
 		}
-		return t.gumbelRoot.selectChild(children, parent)
+		return b.root.selectChild(c)
 	}
 }
 
-func (*Gumbel) reusesTree() bool { return false }
+// Improve implements [Improver].
+func (b *Gumbel) Improve(c Children) (policy []float32, best int) {
+	if b.root == nil {
+		return nil, 0
+	}
+	most := mostVisits(c.nodes)
+	best = b.root.best(c.nodes, func(i int) bool { return c.nodes[i].visits == most })
+	return improvedPolicy(c.nodes, c.parent), best
+}
 
 // How much the mean utility of a move weighs beside its logit: the more, the more
 // visits there are (mctx's maxvisit_init and value_scale).
@@ -57,20 +69,20 @@ func newGumbelRoot(b *Gumbel, moves, visits int) *gumbelRoot {
 
 // improve fills in the improved policy of the candidates, which stand in the order
 // of the children of the root, and returns the index of the one to play; 0 if the
-// search is not a Gumbel search.
+// rule of the root is no [Improver].
 func (t *tree) improve(all []engine.Candidate) (best int) {
+	improver, ok := t.selection.(Improver)
+	if !ok {
+		return 0
+	}
 	root := t.at(t.root)
 	root.acquire()
 	defer root.release()
-	if t.gumbelRoot == nil {
-		return 0
-	}
-	children := t.children(root)
-	for i, p := range improvedPolicy(children, root.stats) {
+	policy, best := improver.Improve(Children{t.children(root), root.stats})
+	for i, p := range policy {
 		all[i].Improved = p
 	}
-	most := mostVisits(children)
-	return t.gumbelRoot.best(children, func(i int) bool { return children[i].visits == most })
+	return best
 }
 
 // sequentialHalving returns how many visits the move to visit has had, visit by
@@ -97,29 +109,25 @@ func sequentialHalving(moves, visits int) []int32 {
 }
 
 // selectChild returns the best of the moves that have the visits of the schedule.
-func (r *gumbelRoot) selectChild(children []node, parent stats) int {
-	had := r.schedule[min(int(parent.visits)-2, len(r.schedule)-1)]
-	return r.best(children, func(i int) bool { return children[i].visits == had })
+func (r *gumbelRoot) selectChild(c Children) int {
+	had := r.schedule[min(c.ParentVisits()-2, len(r.schedule)-1)]
+	return r.best(c.nodes, func(i int) bool { return c.nodes[i].visits == had })
 }
 
 // best returns the index of the move with the highest sum of noise, logit and
 // scaled utility among those that are considered.
 func (r *gumbelRoot) best(children []node, considered func(i int) bool) int {
 	most := mostVisits(children)
-	best, value := 0, float32(math.Inf(-1))
-	for i := range children {
+	return argmax(len(children), func(i int) float32 {
 		if !considered(i) {
-			continue
+			return float32(math.Inf(-1))
 		}
 		v := r.noise[i] + logit(&children[i])
 		if children[i].visits > 0 {
 			v += scaledQ(children[i].mean(), most)
 		}
-		if v > value {
-			best, value = i, v
-		}
-	}
-	return best
+		return v
+	})
 }
 
 func mostVisits(children []node) (most int32) {

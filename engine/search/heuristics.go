@@ -21,8 +21,8 @@ type staticFeatures struct {
 	lastStone     board.Point       // the stone that nearPattern and nearLastStone are about; Pass for none
 }
 
-// read sets the position: g with next to move.
-func (f *staticFeatures) read(g *game.Game, next board.Color) {
+// compute computes the features of a position: g with next to move.
+func (f *staticFeatures) compute(g *game.Game, next board.Color) {
 	f.game, f.next = g, next
 	if f.graph != g.Graph() {
 		f.graph, f.patterns = g.Graph(), pattern.New(g.Graph())
@@ -118,10 +118,11 @@ func (f *staticFeatures) prior(p board.Point) node {
 const eyeOdds = 0.02
 
 // StaticPolicy returns the probability of each move by static features, for
-// evaluators without a policy: len = points+1, pass last, −1 where illegal.
+// evaluators without a policy: len = points+1, pass last, above 0 for every legal
+// move and 0 where illegal.
 func StaticPolicy(g *game.Game, next board.Color) []float32 {
 	var features staticFeatures
-	features.read(g, next)
+	features.compute(g, next)
 	policy := make([]float32, g.Graph().Points()+1)
 	sum := float32(0)
 	for i := range policy {
@@ -129,7 +130,6 @@ func StaticPolicy(g *game.Game, next board.Color) []float32 {
 		if i == len(policy)-1 {
 			p = board.Pass
 		} else if g.Legal(p, next) != nil {
-			policy[i] = -1
 			continue
 		}
 		n := features.prior(p)
@@ -140,9 +140,7 @@ func StaticPolicy(g *game.Game, next board.Color) []float32 {
 		sum += policy[i]
 	}
 	for i := range policy {
-		if policy[i] > 0 {
-			policy[i] /= sum
-		}
+		policy[i] /= sum
 	}
 	return policy
 }

@@ -35,24 +35,12 @@ func (s *Search) prepare(g *game.Game, next board.Color, p engine.SearchParams) 
 	}
 }
 
-// rootSelection is the rule of a search with those parameters.
-func (s *Search) rootSelection(p engine.SearchParams) RootSelection {
-	if s.Root != nil {
-		return s.Root
-	}
-	wide := WideRoot{Noise: p.WideRootNoise, Temperature: p.RootPolicyTemperature}
-	if wide.none() {
-		return BestChild{}
-	}
-	return wide
-}
-
 // reroot descends to the position by the moves made since the last search, and
 // reports whether the tree holds it.
-func (s *Search) reroot(g *game.Game, next board.Color, p engine.SearchParams, selection RootSelection) bool {
+func (s *Search) reroot(g *game.Game, next board.Color, p engine.SearchParams, selection Selection) bool {
 	t := s.tree
 	if t == nil || s.graph != g.Graph() || s.rules != g.Rules() || p.Nodes != t.params.Nodes ||
-		leavesMovesOut(t.params) || leavesMovesOut(p) || !t.selection.reusesTree() || !selection.reusesTree() ||
+		leavesMovesOut(t.params) || leavesMovesOut(p) || startsNewTree(t.selection) || startsNewTree(selection) ||
 		g.Ply() < len(s.moves) {
 		return false
 	}

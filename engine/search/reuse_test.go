@@ -105,7 +105,7 @@ func alike(a *tree, i int32, b *tree, j int32) error {
 func TestATranspositionStartsWithKnownStatistics(t *testing.T) {
 	g := newGame(t, "square-5", "tromp-taylor")
 	tree := newTree(g, board.Black, engine.SearchParams{Nodes: 1 << 16})
-	w := newWorker(tree, playout.New(1), g.Clone(), selectChild)
+	w := newWorker(tree, playout.New(1), g.Clone(), selectBest, selectBest)
 	for range 20000 {
 		w.simulate()
 	}
@@ -155,7 +155,7 @@ func (t *tree) inherited(g *game.Game, n *node, moves []board.Point) (most float
 		next = next.Opponent()
 	}
 	var features staticFeatures
-	features.read(h, next)
+	features.compute(h, next)
 	for _, k := range t.children(n) {
 		most = max(most, k.priorWeight-features.prior(k.move).priorWeight)
 	}

@@ -3,6 +3,8 @@ package search
 import (
 	"math"
 	"math/rand/v2"
+
+	"rosette/engine"
 )
 
 // WideRoot selects moves of the root more widely than is best for play, as KataGo
@@ -13,46 +15,32 @@ type WideRoot struct {
 	Temperature float32 // KataGo's rootPolicyTemperature; 1 if 0
 }
 
-func (r WideRoot) selector(_ *tree, worker int) selectFunc {
-	w := &wideSelector{WideRoot: r, rng: rand.New(rand.NewPCG(uint64(worker), 0))}
+// NewSelector implements [Selection]. The rule draws the same noise in every search.
+func (r WideRoot) NewSelector(engine.SearchParams) Selector {
+	w := &wideSelector{WideRoot: r, rng: rand.New(rand.NewPCG(0, 0))}
 	return w.selectChild
 }
-
-func (WideRoot) reusesTree() bool { return true }
 
 // none reports whether the rule is that of [BestChild].
 func (r WideRoot) none() bool { return r.Noise <= 0 && (r.Temperature <= 0 || r.Temperature == 1) }
 
-// A wideSelector is the rule of [WideRoot] for one worker.
+// A wideSelector is the rule of [WideRoot] in one search.
 type wideSelector struct {
 	WideRoot
-	rng       *rand.Rand // its seed is the number of the worker
-	flattened []node
+	rng       *rand.Rand
+	flattened []node // copies of the children with flattened priors
 }
 
-func (w *wideSelector) selectChild(children []node, parent stats) int {
-	w.flatten(children)
-	valueOf := w.values(parent)
-	best, value := 0, float32(-1)
-	for i := range w.flattened {
-		v := valueOf(&w.flattened[i])
+func (w *wideSelector) selectChild(c Children) int {
+	w.flatten(c.nodes)
+	f := newFormula(Children{w.flattened, c.parent})
+	return argmax(len(w.flattened), func(i int) float32 {
+		v := f.value(&w.flattened[i])
 		if w.Noise > 0 && w.rng.IntN(2) == 0 {
 			v += 0.5 * w.Noise * float32(math.Abs(w.rng.NormFloat64()))
 		}
-		if v > value {
-			best, value = i, v
-		}
-	}
-	return best
-}
-
-// values returns the function that values the flattened children.
-func (w *wideSelector) values(parent stats) func(*node) float32 {
-	if hasPolicy(w.flattened) {
-		return newPUCT(w.flattened, parent).value
-	}
-	explore := uctExploration(parent.visits)
-	return func(n *node) float32 { return n.raveValue(explore) }
+		return v
+	})
 }
 
 // priorPower is the power that priors are raised to: the inverse of the

@@ -1,8 +1,8 @@
 // Package search implements Monte Carlo tree search for Go on any board: it
 // simulates, expands and backs up visits, several goroutines in one tree. The
 // evaluator is an argument: with a policy the search selects by PUCT as KataGo
-// does, without one by UCT with RAVE and priors from static features. The
-// selection at the root is an argument too, see [RootSelection].
+// does, without one by UCT with RAVE and priors from static features. The rule of
+// selection is an argument too, see [Selection].
 package search
 
 import (
@@ -29,7 +29,9 @@ const NodeBytes = int(unsafe.Sizeof(node{}))
 type Search struct {
 	// Root selects the moves of the root; if nil, [BestChild] does, or
 	// [WideRoot] if the parameters ask for noise or a temperature.
-	Root RootSelection
+	Root Selection
+	// Interior selects the moves below the root; if nil, [BestChild] does.
+	Interior Selection
 
 	tree  *tree
 	rules game.Rules
@@ -62,10 +64,11 @@ func (s *Search) Run(
 	}
 	s.prepare(g, next, p)
 	t := s.tree
-	t.start, t.policy = start, StaticPolicy(g, next)
+	t.start, t.policy = start, markIllegal(StaticPolicy(g, next))
+	root, interior := t.selection.NewSelector(p), s.interiorSelection().NewSelector(p)
 	workers := make([]*worker, len(evaluators))
 	for i, e := range evaluators {
-		workers[i] = newWorker(t, e, g.Clone(), t.selection.selector(t, i))
+		workers[i] = newWorker(t, e, g.Clone(), root, interior)
 	}
 	stopReports := t.reportProgress(workers)
 	var group errgroup.Group

@@ -14,7 +14,8 @@ type worker struct {
 	tree       *tree
 	evaluator  engine.Evaluator
 	game       *game.Game
-	selectRoot selectFunc
+	selectRoot Selector
+	selectMove Selector    // below the root
 	path       []int32     // the nodes from the root to the leaf
 	next       board.Color // the player to move at the end of the path
 	evaluation engine.Evaluation
@@ -22,17 +23,16 @@ type worker struct {
 	childIndex []int32 // of the children of a transposition, by point + 1
 	features   staticFeatures
 
-	mu        sync.Mutex // guards what an analysis reads while the search runs
-	ownership []float64  // the sum over all visits
-	total     evaluationSum
-	byMove    []evaluationSum // of the visits below each move of the root
+	mu     sync.Mutex // guards what an analysis reads while the search runs
+	total  engine.EvaluationSum
+	byMove []engine.EvaluationSum // of the visits below each move of the root
 }
 
 // newWorker returns a worker that plays on g, which is its own from then on.
-func newWorker(t *tree, e engine.Evaluator, g *game.Game, selectRoot selectFunc) *worker {
+func newWorker(t *tree, e engine.Evaluator, g *game.Game, root, interior Selector) *worker {
 	return &worker{
-		tree: t, evaluator: e, game: g, selectRoot: selectRoot,
-		ownership: make([]float64, t.points), childIndex: make([]int32, t.points+1),
+		tree: t, evaluator: e, game: g, selectRoot: root, selectMove: interior,
+		childIndex: make([]int32, t.points+1),
 	}
 }
 
@@ -76,9 +76,9 @@ func (w *worker) descend() (visits int32) {
 	n.acquire()
 	n.visits++
 	own := n.stats
-	for sel := w.selectRoot; n.childCount > 0; sel = selectChild {
+	for sel := w.selectRoot; n.childCount > 0; sel = w.selectMove {
 		children := t.children(n)
-		i := sel(children, own)
+		i := sel(Children{children, own})
 		children[i].visits++
 		own = children[i].stats
 		at = n.firstChild + int32(i)
@@ -123,7 +123,9 @@ func (w *worker) evaluateFinal() {
 }
 
 // mayExpand reports whether a leaf with that many visits is to be expanded. The
-// root always is, and a policy is not thrown away while there is room.
+// root always is. A leaf with a policy needs a share of 1/expandVisits of the visits
+// that one without needs, which is its first visit while the tree has much room:
+// a later visit would have to compute the policy again.
 func (w *worker) mayExpand(visits int32) bool {
 	if w.gameOver() || w.tree.full() {
 		return false
@@ -142,7 +144,7 @@ func (w *worker) expand(leaf int32) {
 	w.children = w.children[:0]
 	root := leaf == t.root
 	if len(w.evaluation.Policy) == 0 {
-		w.features.read(w.game, w.next)
+		w.features.compute(w.game, w.next)
 	}
 	for _, p := range w.game.Board().Empties() {
 		if root && !t.allowed(p) || t.avoids(p, w.next, len(w.path)-1) || w.game.Legal(p, w.next) != nil {
@@ -196,7 +198,9 @@ func (t *tree) attachChildren(leaf *node, children []node) {
 // backUp adds an evaluation to every node of the path, each from the side of the
 // player who made its move, and to the moves that the playout made first ("all
 // moves as first", Brügmann 1993). A path of n nodes has n−1 moves; the visit
-// itself was counted on the way down.
+// itself was counted on the way down. backUp changes e.FirstToPlay: on its way up
+// it sets each point of the path to the player who moved there, because for the
+// nodes above the move was made before any of the playout.
 func (t *tree) backUp(path []int32, e *engine.Evaluation) {
 	u := t.utility(e)
 	utility := board.ByColor[float32]{board.Black: u, board.White: 1 - u}
@@ -241,16 +245,22 @@ func (w *worker) record() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	e, details := &w.evaluation, w.tree.params.OwnershipDetails
-	for p, v := range e.Ownership {
-		w.ownership[p] += float64(v)
+	w.total.Add(e)
+	w.total.AddOwnership(e.Ownership)
+	if details {
+		w.total.AddOwnershipSquares(e.Ownership)
 	}
-	w.total.add(e, details)
 	if len(w.path) == 1 {
 		return
 	}
 	root := w.tree.at(w.tree.root)
 	if w.byMove == nil {
-		w.byMove = make([]evaluationSum, root.childCount)
+		w.byMove = make([]engine.EvaluationSum, root.childCount)
 	}
-	w.byMove[w.path[1]-root.firstChild].add(e, details)
+	move := &w.byMove[w.path[1]-root.firstChild]
+	move.Add(e)
+	if details {
+		move.AddOwnership(e.Ownership)
+		move.AddOwnershipSquares(e.Ownership)
+	}
 }

@@ -25,14 +25,13 @@ type tree struct {
 	next           board.Color // the player to move at the root
 	points         int
 	params         engine.SearchParams
-	selection      RootSelection
-	policy         []float32 // of the root by static features
+	selection      Selection // of the root
+	policy         []float32 // of the root by static features, −1 where illegal
 	transpositions *transpositions
 	reserved       atomic.Int64 // visits taken from the limit
 	made           atomic.Int64 // visits of this search
 	onlyMove       atomic.Bool  // the root has a single move
 	stopped        atomic.Bool  // no other move can become the most visited
-	gumbelRoot     *gumbelRoot  // of a Gumbel search, once the root is expanded
 	start          time.Time
 }
 

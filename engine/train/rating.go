@@ -18,7 +18,7 @@ type RatingMatch struct {
 
 // line returns the match as half a line of text.
 func (m *RatingMatch) line() string {
-	return fmt.Sprintf("measured beside %s %s: Elo %s", m.Against, scoreText(m.Standing), m.Elo.Rounded())
+	return fmt.Sprintf("measured beside %s %s: Elo %s", m.Against, scoreText(m.Standing), m.Elo.EloText())
 }
 
 // referenceScore is the score in a rating match from which on a network becomes the

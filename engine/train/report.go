@@ -95,7 +95,7 @@ func networkRows(reports []CycleReport) (rows []report.NetworkRow) {
 			Gating: score(r.Standing, r.Against), Promoted: r.Promoted,
 		}
 		if r.Rating != nil {
-			row.Measured, row.Rated = score(r.Rating.Standing, r.Rating.Against), r.Rating.Elo.Rounded()
+			row.Measured, row.Rated = score(r.Rating.Standing, r.Rating.Against), r.Rating.Elo.EloText()
 		}
 		rows = append(rows, row)
 	}

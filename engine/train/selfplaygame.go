@@ -151,7 +151,7 @@ func (p *selfPlayGame) policy(a engine.Analysis) (policy []float32, surprise flo
 
 // keep makes a sample of the position.
 func (p *selfPlayGame) keep(policy []float32, surprise float64) {
-	p.features.Read(p.game, p.next)
+	p.features.Compute(p.game, p.next)
 	p.samples = append(p.samples, Sample{
 		Features: p.features.AppendShard(nil), Policy: policy, next: p.next, offset: p.game.ScoreOffset(p.next),
 	})

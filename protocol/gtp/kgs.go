@@ -43,10 +43,10 @@ var kgsClocks = map[string]struct {
 	"none":     {0, func([]int) engine.Time { return engine.Time{} }},
 	"absolute": {1, func(n []int) engine.Time { return engine.Time{Clocked: true, Main: seconds(n[0])} }},
 	"byoyomi": {3, func(n []int) engine.Time {
-		return engine.Time{Clocked: true, Main: seconds(n[0]), Period: seconds(n[1]), Stones: 1, Periods: n[2]}
+		return engine.Time{Clocked: true, Main: seconds(n[0]), Period: seconds(n[1]), Stones: 1}
 	}},
 	"canadian": {3, func(n []int) engine.Time {
-		return engine.Time{Clocked: true, Main: seconds(n[0]), Period: seconds(n[1]), Stones: n[2], Periods: 1}
+		return engine.Time{Clocked: true, Main: seconds(n[0]), Period: seconds(n[1]), Stones: n[2]}
 	}},
 }
 
@@ -67,7 +67,7 @@ func (s *Session) kgsTimeSettings(_ context.Context, args []string) (string, err
 		numbers = append(numbers, n)
 	}
 	t := c.clock(numbers)
-	if c.numbers == 3 && (t.Period == 0 || t.Stones == 0 || t.Periods == 0) {
+	if c.numbers == 3 && (numbers[1] == 0 || numbers[2] == 0) {
 		return "", fmt.Errorf("%s without a period; use absolute MAIN", system)
 	}
 	s.setClock(t)

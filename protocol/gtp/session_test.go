@@ -165,22 +165,22 @@ func TestThePlayerIsGivenTheTimeOfAKGSClock(t *testing.T) {
 		"time_settings 60 0 0\nkgs-time_settings none\ngenmove b": {},
 		"kgs-time_settings absolute 60\ngenmove b":                {Main: 60 * s, Clocked: true},
 		"kgs-time_settings byoyomi 60 10 5\ngenmove b": {
-			Main: 60 * s, Period: 10 * s, Stones: 1, Periods: 5, Clocked: true,
+			Main: 60 * s, Period: 10 * s, Stones: 1, Clocked: true,
 		},
 		"kgs-time_settings byoyomi 60 10 5\ntime_left b 8 3\ngenmove b": {
-			Period: 8 * s, Stones: 1, Periods: 3, Clocked: true,
+			Period: 8 * s, Stones: 1, Clocked: true,
 		},
 		"kgs-time_settings byoyomi 60 10 5\ntime_left b 8 0\ngenmove b": {
-			Main: 8 * s, Period: 10 * s, Stones: 1, Periods: 5, Clocked: true,
+			Main: 8 * s, Period: 10 * s, Stones: 1, Clocked: true,
 		},
 		"kgs-time_settings canadian 60 30 5\ntime_left b 12 3\ngenmove b": {
-			Period: 12 * s, Stones: 3, Periods: 1, Clocked: true,
+			Period: 12 * s, Stones: 3, Clocked: true,
 		},
 		"kgs-time_settings absolute 60\nkgs-time_settings sandglass 9\ngenmove b":   {Main: 60 * s, Clocked: true},
 		"kgs-time_settings absolute 60\nkgs-time_settings byoyomi 9 0 5\ngenmove b": {Main: 60 * s, Clocked: true},
 		"kgs-time_settings absolute 60\nkgs-time_settings canadian 9 5\ngenmove b":  {Main: 60 * s, Clocked: true},
 		"kgs-time_settings byoyomi 60 10 5\ntime_settings 60 30 5\ntime_left b 12 3\nkgs-genmove_cleanup b": {
-			Period: 12 * s, Stones: 3, Periods: 1, Clocked: true,
+			Period: 12 * s, Stones: 3, Clocked: true,
 		},
 	} {
 		synctest.Test(t, func(t *testing.T) {
@@ -219,12 +219,12 @@ func TestThePlayerIsGivenTheTimeLeft(t *testing.T) {
 		"genmove b":                       {},
 		"time_settings 60 0 0\ngenmove b": {Main: 60 * s, Clocked: true},
 		"time_settings 60 30 5\ngenmove b": {
-			Main: 60 * s, Period: 30 * s, Stones: 5, Periods: 1, Clocked: true,
+			Main: 60 * s, Period: 30 * s, Stones: 5, Clocked: true,
 		},
 		"time_settings 60 30 0\ngenmove b":                                   {},
 		"time_settings 60 0 0\ntime_left w 7 0\ngenmove b":                   {Main: 60 * s, Clocked: true},
 		"time_settings 60 0 0\ntime_left b 7 0\ngenmove b":                   {Main: 7 * s, Clocked: true},
-		"time_settings 60 30 5\ntime_left b 12 3\ngenmove b":                 {Period: 12 * s, Stones: 3, Periods: 1, Clocked: true},
+		"time_settings 60 30 5\ntime_left b 12 3\ngenmove b":                 {Period: 12 * s, Stones: 3, Clocked: true},
 		"time_settings 60 0 0\ngenmove b\ngenmove w\nreg_genmove b":          {Main: 50 * s, Clocked: true},
 		"time_settings 60 0 0\ntime_settings 0 10 0\nclear_board\ngenmove b": {},
 		"time_settings 60 0 0\ntime_settings x 0 0\ngenmove b":               {Main: 60 * s, Clocked: true},

@@ -28,7 +28,7 @@ func (s *Session) timeSettings(_ context.Context, args []string) (string, error)
 	main, overtime, stones := n[0], n[1], n[2]
 	t := engine.Time{Main: seconds(main), Clocked: true}
 	if overtime > 0 {
-		t.Period, t.Stones, t.Periods = seconds(overtime), stones, 1
+		t.Period, t.Stones = seconds(overtime), stones
 	}
 	if overtime > 0 && stones == 0 { // no limit, by the specification
 		t = engine.Time{}
@@ -45,7 +45,7 @@ func (s *Session) setClock(t engine.Time) {
 
 // timeLeft sets the time that a player has left: main time if the stones are 0,
 // else an overtime period and the stones to play in it. Under the byoyomi of KGS,
-// where each period is for one move, the stones are the periods left.
+// where each period is for one move, the third argument counts periods instead.
 func (s *Session) timeLeft(_ context.Context, args []string) (string, error) {
 	c, err := parseColor(args[0])
 	if err != nil {
@@ -63,10 +63,10 @@ func (s *Session) timeLeft(_ context.Context, args []string) (string, error) {
 	t.Clocked = true
 	t.Main = seconds(left)
 	if stones > 0 {
-		t.Main, t.Period, t.Stones, t.Periods = 0, seconds(left), stones, 1
+		t.Main, t.Period, t.Stones = 0, seconds(left), stones
 	}
 	if stones > 0 && s.byoYomi {
-		t.Stones, t.Periods = 1, stones
+		t.Stones = 1
 	}
 	return "", nil
 }

@@ -49,7 +49,7 @@ func (e *Evaluator) evaluate(g *game.Game, next board.Color, symmetry []board.Po
 	if c.Err() != nil { // the batcher may still read the request
 		return false
 	}
-	e.features.Read(g, next)
+	e.features.Compute(g, next)
 	e.raw = e.features.AppendShard(e.raw[:0])
 	r.graph, r.row = g.Graph(), append(r.row[:0], e.raw...)
 	for p, to := range symmetry {
