@@ -29,7 +29,8 @@ func Plot(w io.Writer, title string, rows []Row, fair *Estimate) error {
 	if fair != nil {
 		p.Strips = []chart.Strip{{Low: max(low, fair.Komi.Low), High: min(high, fair.Komi.High)}}
 		p.Verticals = []chart.Vertical{{At: fair.Curve.Even}}
-		p.Series = append(p.Series, chart.Series{Name: "fitted curve", Kind: chart.Curve, Points: chart.Sample(fair.Curve.BlackScore, low, high, 100)})
+		points := chart.Sample(fair.Curve.BlackScore, low, high, 100)
+		p.Series = append(p.Series, chart.Series{Name: "fitted curve", Kind: chart.Curve, Points: points})
 		c.X.Label = fmt.Sprintf("komi; fair komi is %s, the strip is its 95 %% interval", chart.Decimal(fair.Komi.At, 1))
 	}
 	p.Series = append(p.Series, games)

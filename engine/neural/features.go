@@ -26,7 +26,7 @@ const (
 	planeOppCompletes                            // or an opposing stone does
 	planeLastMove                                // the last move; the next four planes are the moves before it; a pass leaves its plane 0
 	planeRepetition       = iota + lastMoves - 1 // an empty point where playing is illegal by ko or superko
-	planeSuicideOrIllegal                        // an empty point where a move is suicide, legal or not, or illegal for any reason but repetition
+	planeSuicideOrIllegal                        // an empty point where a move is suicide, legal or not, or illegal, but not by repetition
 	planeSafe                                    // an own stone that is unconditionally alive, or own unconditional territory
 	planeOppSafe                                 // the same of the opponent
 	planeSelfAtari                               // an empty point where an own stone captures nothing and has one liberty

@@ -119,7 +119,10 @@ var planeCases = []struct {
 		picture{"square-3", "tromp-taylor", ".X. / X.. / ...", "", board.White},
 		"1.. / ... / ...",
 	},
-	{"suicide that is legal", planeSuicideOrIllegal, picture{"square-3", "tromp-taylor", ".X. / X.. / ...", "", board.White}, "1.. / ... / ..."},
+	{
+		"suicide that is legal", planeSuicideOrIllegal,
+		picture{"square-3", "tromp-taylor", ".X. / X.. / ...", "", board.White}, "1.. / ... / ...",
+	},
 	{
 		"an immortal chain may lose its last liberty", planeSuicideOrIllegal,
 		picture{"rosette-1", `{"libertylessRosette":"allow"}`, fiveOfSix, "", board.Black},

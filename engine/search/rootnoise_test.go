@@ -68,3 +68,13 @@ func TestASearchWithNoiseIsReproducible(t *testing.T) {
 		t.Errorf("first %s\nagain %s", first, again)
 	}
 }
+
+func TestSeveralGoroutinesDrawTheNoiseOfOneRoot(t *testing.T) {
+	g := newGame(t, "rosette-2", "mindsports-chinese")
+	evaluators := []engine.Evaluator{evenEvaluator{}, evenEvaluator{}, evenEvaluator{}}
+	a := Run(context.Background(), g, board.Black, evaluators, engine.SearchParams{Visits: 1000, WideRootNoise: 0.3})
+	_, plain := runWithPolicy(t, evenEvaluator{}, engine.SearchParams{Visits: 1000})
+	if a.Visits != 1000 || narrow(a) >= 0.9*narrow(plain) {
+		t.Errorf("the best move has %.2f of %d visits, %.2f without noise", narrow(a), a.Visits, narrow(plain))
+	}
+}

@@ -45,7 +45,7 @@ type ChainStatus struct {
 type Proposal struct {
 	Dead   []board.Point // the stones to remove, in order of points
 	Unsure []board.Point // the stones the players should look at, in order of points; they count as alive
-	Open   []board.Point // the points, empty once Dead is removed, of regions whose borders are not closed, in order of points; a move there may change the score
+	Open   []board.Point // points of regions without closed borders, empty once Dead is removed; a move there may change the score
 	Chains []ChainStatus // every chain, in order of first points
 	Status []Status      // by point
 }
