@@ -121,7 +121,8 @@ var planeCases = []struct {
 	},
 	{
 		"suicide that is legal", planeSuicideOrIllegal,
-		picture{"square-3", "tromp-taylor", ".X. / X.. / ...", "", board.White}, "1.. / ... / ...",
+		picture{"square-3", "tromp-taylor", ".X. / X.. / ...", "", board.White},
+		"1.. / ... / ...",
 	},
 	{
 		"an immortal chain may lose its last liberty", planeSuicideOrIllegal,

@@ -24,7 +24,7 @@ func (b *Gumbel) NewSelector(p engine.SearchParams) Selector {
 	b.root = nil
 	return func(c Children) int {
 		if !c.HasPolicy() {
-			return selectBest(c)
+			return BestChild(c)
 		}
 		if b.root == nil {
 			b.root = newGumbelRoot(b, c.Len(), p.Visits)

@@ -105,7 +105,7 @@ func alike(a *tree, i int32, b *tree, j int32) error {
 func TestATranspositionStartsWithKnownStatistics(t *testing.T) {
 	g := newGame(t, "square-5", "tromp-taylor")
 	tree := newTree(g, board.Black, engine.SearchParams{Nodes: 1 << 16})
-	w := newWorker(tree, playout.New(1), g.Clone(), selectBest, selectBest)
+	w := newWorker(tree, playout.New(1), g.Clone(), BestChild, BestChild)
 	for range 20000 {
 		w.simulate()
 	}

@@ -146,7 +146,7 @@ func TestASearchThatIsCancelledReportsWhatItHas(t *testing.T) {
 func TestATreeStopsGrowingAtItsBound(t *testing.T) {
 	g := newGame(t, "rosette-3", "mindsports-chinese")
 	tree := newTree(g, board.Black, engine.SearchParams{Nodes: 200})
-	w := newWorker(tree, playout.New(1), g.Clone(), selectBest, selectBest)
+	w := newWorker(tree, playout.New(1), g.Clone(), BestChild, BestChild)
 	for range 2000 {
 		w.simulate()
 	}

@@ -69,15 +69,9 @@ func (c Children) HasPolicy() bool { return hasPolicy(c.nodes) }
 // included.
 func (c Children) ParentVisits() int { return int(c.parent.visits) }
 
-// BestChild selects the move with the highest value: by PUCT if the evaluator has
-// a policy, by UCT with RAVE otherwise.
-type BestChild struct{}
-
-// NewSelector implements [Selection].
-func (BestChild) NewSelector(engine.SearchParams) Selector { return selectBest }
-
-// selectBest is the rule of [BestChild].
-func selectBest(c Children) int {
+// BestChild is the [Selector] of the move with the highest value: by PUCT if the
+// evaluator has a policy, by UCT with RAVE otherwise.
+func BestChild(c Children) int {
 	f := newFormula(c)
 	return argmax(len(c.nodes), func(i int) float32 { return f.value(&c.nodes[i]) })
 }
@@ -123,7 +117,7 @@ func (s *Search) rootSelection(p engine.SearchParams) Selection {
 	}
 	wide := WideRoot{Noise: p.WideRootNoise, Temperature: p.RootPolicyTemperature}
 	if wide.none() {
-		return BestChild{}
+		return Selector(BestChild)
 	}
 	return wide
 }
@@ -133,7 +127,7 @@ func (s *Search) interiorSelection() Selection {
 	if s.Interior != nil {
 		return s.Interior
 	}
-	return BestChild{}
+	return Selector(BestChild)
 }
 
 // startsNewTree reports whether a search by this rule starts with a new tree.

@@ -39,7 +39,7 @@ type tree struct {
 func newTree(g *game.Game, next board.Color, p engine.SearchParams) *tree {
 	n := g.Graph().Points()
 	t := &tree{
-		arena: newArena(p.Nodes, n+1), next: next, points: n, params: p, selection: BestChild{},
+		arena: newArena(p.Nodes, n+1), next: next, points: n, params: p, selection: Selector(BestChild),
 		transpositions: newTranspositions(p),
 	}
 	t.root = t.add([]node{{}})
