@@ -1,3 +1,5 @@
+//go:build unix
+
 // Package test plays the stories of this folder: each starts the program and
 // plays in a real browser, and one kills the program and starts it again.
 package test
@@ -11,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -55,6 +58,8 @@ func TestPeoplePlayInARealBrowser(t *testing.T) {
 func play(ctx context.Context, t *testing.T, program, file string) {
 	node := exec.CommandContext(ctx, "node", "--test", "--test-reporter=./report.mjs", file+".test.mjs")
 	node.Env = append(os.Environ(), "ROSETTE="+program)
+	node.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // so that server and browser end with it
+	node.Cancel = func() error { return syscall.Kill(-node.Process.Pid, syscall.SIGKILL) }
 	node.WaitDelay = 5 * time.Second
 	var out, errs bytes.Buffer
 	node.Stdout, node.Stderr = &out, &errs
