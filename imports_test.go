@@ -78,7 +78,7 @@ github.com/spf13/cobra         cmd/rosette
 github.com/spf13/pflag         cmd/rosette
 go.uber.org/goleak             tests
 golang.org/x/image             draw
-golang.org/x/sync              engine/bench engine/configure engine/deadstones engine/komi engine/pattern/learn engine/review engine/search engine/testsuite engine/train play/seat protocol/analysis web
+golang.org/x/sync              engine/bench engine/configure engine/deadstones engine/komi engine/matches engine/pattern/learn engine/review engine/search engine/testsuite engine/train play/seat protocol/analysis web
 golang.org/x/sys               engine/neural
 golang.org/x/term              progress terminal
 golang.org/x/text              game/sgf i18n

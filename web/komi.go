@@ -96,7 +96,7 @@ func newKomiBoard(lang, name string, f *finding) komiBoard {
 			fit = percent(lang, *r.Fitted, 0)
 		}
 		b.Games = append(b.Games, []string{
-			komiText(lang, r.Komi), whole(r.Games), whole(r.Wins), whole(r.Draws), whole(r.Losses), percent(lang, *r.Share.At, 0), fit,
+			komiText(lang, r.Komi), whole(r.Games), whole(r.Wins), whole(r.Draws), whole(r.Losses), percent(lang, r.Share.At, 0), fit,
 		})
 	}
 	return b

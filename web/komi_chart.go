@@ -20,13 +20,13 @@ func intervalChart(lang string, found map[string]*finding) template.HTML {
 		f := found[name]
 		row := chart.Row{Name: title(name), Value: fairInWords(lang, f), Unknown: f == nil || !f.known()}
 		if !row.Unknown {
-			row.At, row.OpenLow, row.OpenHigh = *f.Komi.At, f.Komi.Low == nil, f.Komi.High == nil
+			row.At, row.OpenLow, row.OpenHigh = f.Komi.At, math.IsInf(f.Komi.Low, 0), math.IsInf(f.Komi.High, 0)
 			row.Low, row.High = row.At, row.At
 			if !row.OpenLow {
-				row.Low = *f.Komi.Low
+				row.Low = f.Komi.Low
 			}
 			if !row.OpenHigh {
-				row.High = *f.Komi.High
+				row.High = f.Komi.High
 			}
 		}
 		for _, g := range guessesOf(name) {
@@ -72,18 +72,11 @@ func shareChart(lang, name string, f *finding) template.HTML {
 	}
 	for _, r := range f.Rows {
 		radius := max(leastDot, mostDot*math.Sqrt(float64(r.Games)/float64(most)))
-		games.Points = append(games.Points, chart.Point{X: r.Komi, Y: *r.Share.At, Low: *r.Share.Low, High: *r.Share.High, Radius: radius})
+		games.Points = append(games.Points, chart.Point{X: r.Komi, Y: r.Share.At, Low: r.Share.Low, High: r.Share.High, Radius: radius})
 	}
 	if f.known() {
-		strip := chart.Strip{Low: math.Inf(-1), High: math.Inf(1)}
-		if f.Komi.Low != nil {
-			strip.Low = *f.Komi.Low
-		}
-		if f.Komi.High != nil {
-			strip.High = *f.Komi.High
-		}
-		p.Strips = []chart.Strip{strip}
-		p.Verticals = []chart.Vertical{{At: *f.Komi.At, Class: "half"}}
+		p.Strips = []chart.Strip{{Low: f.Komi.Low, High: f.Komi.High}}
+		p.Verticals = []chart.Vertical{{At: f.Komi.At, Class: "half"}}
 		p.Series = append(p.Series, chart.Series{Kind: chart.Curve, Class: "fit", Points: chart.Sample(f.curve().BlackScore, first, last, 100)})
 	}
 	p.Series = append(p.Series, games)
@@ -95,7 +88,7 @@ func shareChart(lang, name string, f *finding) template.HTML {
 
 // curve is the fitted curve.
 func (f *finding) curve() engine.KomiCurve {
-	return engine.KomiCurve{Even: *f.Komi.At, Slope: *f.Slope.At}
+	return engine.KomiCurve{Even: f.Komi.At, Slope: f.Slope.At}
 }
 
 // fairInWords is what is known of a board: 6.3 (1.5 to 11.6).
@@ -106,21 +99,21 @@ func fairInWords(lang string, f *finding) string {
 	case !f.known():
 		return i18n.T(lang, "komi.unknown", nil)
 	}
-	return i18n.Decimal(lang, *f.Komi.At, 1) + " (" + spanInWords(lang, f.Komi, 1) + ")"
+	return i18n.Decimal(lang, f.Komi.At, 1) + " (" + spanInWords(lang, f.Komi, 1) + ")"
 }
 
 // spanInWords writes an interval, of which an end may be open.
-func spanInWords(lang string, e estimated, decimals int) string {
+func spanInWords(lang string, i engine.Interval, decimals int) string {
 	args := i18n.Args{}
-	for name, bound := range map[string]*float64{"low": e.Low, "high": e.High} {
-		if bound != nil {
-			args[name] = i18n.Decimal(lang, *bound, decimals)
+	for name, bound := range map[string]float64{"low": i.Low, "high": i.High} {
+		if !math.IsInf(bound, 0) {
+			args[name] = i18n.Decimal(lang, bound, decimals)
 		}
 	}
 	switch {
-	case e.Low == nil:
+	case math.IsInf(i.Low, 0):
 		return i18n.T(lang, "komi.upto", args)
-	case e.High == nil:
+	case math.IsInf(i.High, 0):
 		return i18n.T(lang, "komi.from", args)
 	}
 	return i18n.T(lang, "komi.span", args)
@@ -131,8 +124,8 @@ func curveInWords(lang, name string, f *finding) string {
 	first, last := f.Rows[0], f.Rows[len(f.Rows)-1]
 	return i18n.T(lang, "komi.curve", i18n.Args{
 		"board": title(name),
-		"low":   komiText(lang, first.Komi), "first": percent(lang, *first.Share.At, 0),
-		"high": komiText(lang, last.Komi), "last": percent(lang, *last.Share.At, 0),
+		"low":   komiText(lang, first.Komi), "first": percent(lang, first.Share.At, 0),
+		"high": komiText(lang, last.Komi), "last": percent(lang, last.Share.At, 0),
 	}) + " " + i18n.T(lang, "komi.key.fair", nil) + ": " + fairInWords(lang, f) + "."
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"rosette/engine"
 	"rosette/game"
 )
 
@@ -24,73 +25,7 @@ var komiBoards = []string{"rosette-3", "rosette-4", "rosette-5", "rosette-6", "r
 
 // A finding is the fair komi of a board as games of the computer with itself
 // tell it.
-type finding struct {
-	Conditions struct {
-		Kind  string     `json:"kind"`
-		Board string     `json:"board"`
-		Rules game.Rules `json:"rules"`
-	} `json:"conditions"`
-	Origin    origin    `json:"origin"`
-	Games     int       `json:"games"`
-	Different int       `json:"differentOpenings"`
-	Komi      estimated `json:"komi"`
-	Slope     estimated `json:"slope"`
-	Unknown   string    `json:"unknown"` // why there is no fair komi
-	Beyond    bool      `json:"beyond"`
-	Step      float64   `json:"step"`
-	Whole     *evenest  `json:"whole"`
-	Half      *evenest  `json:"half"`
-	Margins   struct {
-		Games int     `json:"games"`
-		Mean  float64 `json:"mean"`
-		Even  int     `json:"even"`
-		Odd   int     `json:"odd"`
-	} `json:"margins"`
-	Rows []komiGames `json:"rows"`
-}
-
-// An origin says who played, when, and by what command.
-type origin struct {
-	Date    string   `json:"date"`
-	Player  komiMind `json:"player"`
-	Command string   `json:"command"`
-}
-
-// A komiMind is who played both colours.
-type komiMind struct {
-	Network *struct {
-		Name string `json:"name"`
-		Hash string `json:"hash"`
-	} `json:"network"` // nil where playouts thought
-	Level   string  `json:"level"`
-	Visits  int     `json:"visits"`
-	Seconds float64 `json:"seconds"`
-	Threads int     `json:"threads"`
-}
-
-// An estimated number has a 95 % interval; what games leave open is nil.
-type estimated struct {
-	Low  *float64 `json:"low"`
-	At   *float64 `json:"at"`
-	High *float64 `json:"high"`
-}
-
-// An evenest komi leaves the game most even, as do others on its step.
-type evenest struct {
-	Komi  []float64 `json:"komi"`
-	Share float64   `json:"share"`
-}
-
-// komiGames are the games at one komi, as Black sees them.
-type komiGames struct {
-	Komi   float64   `json:"komi"`
-	Games  int       `json:"games"`
-	Wins   int       `json:"wins"`
-	Draws  int       `json:"draws"`
-	Losses int       `json:"losses"`
-	Share  estimated `json:"share"`
-	Fitted *float64  `json:"fitted"` // the share by the curve, nil without one
-}
+type finding engine.FairKomi
 
 // known tells whether the games have told a fair komi.
 func (f *finding) known() bool { return f.Unknown == "" }
@@ -153,9 +88,9 @@ func (f *finding) check(name string) error {
 		return errors.New("it does not say by what rules")
 	case f.Origin.Command == "" || f.Origin.Player.Level == "":
 		return errors.New("it does not say who played and by what command")
-	case f.known() && !(f.Komi.At != nil && f.Slope.whole() && *f.Slope.At < 0 && f.Whole.sound() && f.Half.sound()):
+	case f.known() && !(f.Komi.Known() && f.Slope.Bounded() && f.Slope.At < 0 && sound(f.Whole) && sound(f.Half)):
 		return errors.New("fair komi, slope or the most even komi are missing")
-	case !f.Komi.rises():
+	case !rises(f.Komi):
 		return errors.New("the interval of fair komi does not hold it")
 	}
 	if _, err := time.Parse(time.DateOnly, f.Origin.Date); err != nil {
@@ -170,7 +105,7 @@ func (f *finding) checkRows() error {
 	for i, r := range f.Rows {
 		counted += r.Games
 		switch {
-		case r.Games < 1 || r.Wins+r.Draws+r.Losses != r.Games || !r.Share.whole() || !r.Share.rises() || f.known() && r.Fitted == nil:
+		case r.Games < 1 || r.Wins+r.Draws+r.Losses != r.Games || !r.Share.Bounded() || !rises(r.Share) || f.known() && r.Fitted == nil:
 			return fmt.Errorf("the games at komi %v do not add up", r.Komi)
 		case i > 0 && f.Rows[i-1].Komi >= r.Komi:
 			return fmt.Errorf("the games at komi %v stand behind those at %v", r.Komi, f.Rows[i-1].Komi)
@@ -182,18 +117,13 @@ func (f *finding) checkRows() error {
 	return nil
 }
 
-// whole tells whether no bound is left open.
-func (e estimated) whole() bool { return e.Low != nil && e.At != nil && e.High != nil }
-
 // sliver is how far a bound may be off by rounding.
 const sliver = 1e-9
 
-// rises tells whether what is known of the bounds holds what is between them.
-func (e estimated) rises() bool {
-	if e.At == nil {
-		return e.Low == nil && e.High == nil
-	}
-	return (e.Low == nil || *e.Low <= *e.At+sliver) && (e.High == nil || *e.At <= *e.High+sliver)
+// rises reports whether the bounds of an interval hold its estimate, or nothing is
+// known.
+func rises(i engine.Interval) bool {
+	return !i.Known() || i.Low <= i.At+sliver && i.At <= i.High+sliver
 }
 
-func (e *evenest) sound() bool { return e != nil && len(e.Komi) > 0 }
+func sound(e *engine.MostEvenKomi) bool { return e != nil && len(e.Komi) > 0 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/i18n"
@@ -111,28 +112,25 @@ func cellInWords(lang, key string, f *finding) (text, note string) {
 		if f.Beyond {
 			note = i18n.T(lang, "komi.beyond", nil)
 		}
-		return i18n.Decimal(lang, *f.Komi.At, 1), note
+		return i18n.Decimal(lang, f.Komi.At, 1), note
 	case "interval":
 		return spanInWords(lang, f.Komi, 1), ""
 	case "point":
 		worth := f.worth()
-		return percent(lang, *worth.At/100, 1), i18n.T(lang, "komi.ofgames", i18n.Args{"span": spanInWords(lang, worth, 1)})
+		return percent(lang, worth.At/100, 1), i18n.T(lang, "komi.ofgames", i18n.Args{"span": spanInWords(lang, worth, 1)})
 	}
 	return "", ""
 }
 
 // worth is what a point of komi is worth near fair komi, in hundredths of the
 // games.
-func (f *finding) worth() estimated {
-	of := func(slope float64) *float64 {
-		x := -25 * slope // the steepest rise of the logistic curve is a quarter of its slope
-		return &x
-	}
-	return estimated{of(*f.Slope.High), of(*f.Slope.At), of(*f.Slope.Low)}
+func (f *finding) worth() engine.Interval {
+	const steepest = -25 // the steepest rise of the logistic curve is a quarter of its slope
+	return engine.Interval{Low: steepest * f.Slope.High, At: steepest * f.Slope.At, High: steepest * f.Slope.Low}
 }
 
 // playerInWords says who played.
-func playerInWords(lang string, p komiMind) string {
+func playerInWords(lang string, p engine.KomiPlayer) string {
 	words := []string{i18n.T(lang, "komi.player.playouts", nil)}
 	switch {
 	case p.Network != nil:

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"rosette/engine"
 	"rosette/game"
 	"rosette/i18n"
 )
@@ -56,12 +57,12 @@ func TestThePageOfFairKomiHasEveryFigureOfTheFilesInEveryLanguage(t *testing.T) 
 			of := regexp.MustCompile(`(?s)<tr role="row">\s*<th scope="row" role="rowheader">` + title(name) + `<.*?</tr>`).FindString(text)
 			want := []string{fmt.Sprintf("<span>%d<", f.Games), f.Origin.Date}
 			if f.known() {
-				for _, x := range []*float64{f.Komi.Low, f.Komi.At, f.Komi.High} {
-					if x != nil {
-						want = append(want, figured(lang, *x))
+				for _, x := range []float64{f.Komi.Low, f.Komi.At, f.Komi.High} {
+					if !math.IsInf(x, 0) {
+						want = append(want, figured(lang, x))
 					}
 				}
-				want = append(want, figured(lang, -25**f.Slope.At)+"\u00a0%")
+				want = append(want, figured(lang, -25*f.Slope.At)+"\u00a0%")
 			}
 			for _, word := range want {
 				if !strings.Contains(of, word) {
@@ -296,13 +297,12 @@ func TestTheCurveCrossesHalfAtFairKomiAndABarMayBeOpen(t *testing.T) {
 		if !f.known() {
 			continue
 		}
-		share, more := f.curve().BlackScore(*f.Komi.At), f.curve().BlackScore(*f.Komi.At+1)
+		share, more := f.curve().BlackScore(f.Komi.At), f.curve().BlackScore(f.Komi.At+1)
 		if math.Abs(share-0.5) > 1e-9 || more >= share {
 			t.Errorf("%s: Black wins %v at fair komi, %v with a point more", name, share, more)
 		}
 	}
-	at := 5.0
-	f := &finding{Komi: estimated{At: &at, High: &at}}
+	f := &finding{Komi: engine.Interval{Low: math.Inf(-1), At: 5, High: 5}}
 	open := string(intervalChart("en", map[string]*finding{"rosette-3": f}))
 	if strings.Count(open, `<path class="open"`) != 1 || !strings.Contains(open, `class="reach" x1="0.00%"`) {
 		t.Errorf("a bar without a lower end is %s", open)
@@ -317,11 +317,11 @@ func TestTheCurveCrossesHalfAtFairKomiAndABarMayBeOpen(t *testing.T) {
 }
 
 func TestThePlayerIsNamedByWhatThought(t *testing.T) {
-	learned := komiMind{Level: "full", Seconds: 0.2, Threads: 2}
+	learned := engine.KomiPlayer{Level: "full", Seconds: 0.2, Threads: 2}
 	if err := json.Unmarshal([]byte(`{"network":{"name":"b4c48","hash":"0123456789abcdef"}}`), &learned); err != nil {
 		t.Fatal(err)
 	}
-	for want, p := range map[string]komiMind{
+	for want, p := range map[string]engine.KomiPlayer{
 		"playouts, 100 visits a move":                             {Level: "full", Visits: 100, Threads: 1},
 		"level 5, 1 second a move":                                {Level: "5", Seconds: 1, Threads: 1},
 		"network b4c48 (01234567), 0.2 seconds a move, 2 threads": learned,

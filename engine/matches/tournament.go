@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"rosette/game"
 	"rosette/game/board"
 )
@@ -103,15 +105,17 @@ func (t *Tournament) Run(ctx context.Context, done []Game) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	games := t.queue(ctx, played)
-	var all sync.WaitGroup
+	var group errgroup.Group
 	for range max(1, t.Parallel) {
-		all.Go(func() {
-			if err := t.work(ctx, games, stop); err != nil {
+		group.Go(func() error {
+			err := t.work(ctx, games, stop)
+			if err != nil {
 				stop(err)
 			}
+			return err
 		})
 	}
-	all.Wait()
+	_ = group.Wait() // the cause of ctx is the first error, or why the run ended before
 	if cause := context.Cause(ctx); !errors.Is(cause, errDecided) {
 		return cause
 	}
