@@ -57,19 +57,19 @@ quote                —
 report               chart draw engine/review board sgf
 rng                  —
 runlog               —
+site                 chart play… engine game board draw i18n site/ui quote
+site/ui              —
+site/ui/bundle       —
+site/ui/test         —
 store                play
 terminal             play play/seat draw game board
-web                  chart play… engine game board draw i18n web/ui quote
-web/ui               —
-web/ui/bundle        —
-web/ui/test          —
 `
 
 // libraries says which packages of this module may import an outside module.
 // "tests" are the test files of all packages.
 const libraries = `
-github.com/coder/websocket     web
-github.com/evanw/esbuild       web/ui/bundle
+github.com/coder/websocket     site
+github.com/evanw/esbuild       site/ui/bundle
 github.com/google/go-cmp       goldentest tests
 github.com/pressly/goose/v3    store
 github.com/rogpeppe/go-internal tests
@@ -78,7 +78,7 @@ github.com/spf13/cobra         cmd/rosette
 github.com/spf13/pflag         cmd/rosette
 go.uber.org/goleak             tests
 golang.org/x/image             draw
-golang.org/x/sync              engine/bench engine/configure engine/deadstones engine/komi engine/matches engine/pattern/learn engine/review engine/search engine/testsuite engine/train play/seat protocol/analysis web
+golang.org/x/sync              engine/bench engine/configure engine/deadstones engine/komi engine/matches engine/pattern/learn engine/review engine/search engine/testsuite engine/train play/seat protocol/analysis site
 golang.org/x/sys               engine/neural
 golang.org/x/term              progress terminal
 golang.org/x/text              game/sgf i18n

@@ -21,8 +21,8 @@ var metaphors = strings.Fields(`mind luck wish happening tale house hall chair k
 var namesUntilMended = strings.Fields(`
 play/seat
 play/table
-web
-web/ui/src
+site
+site/ui/src
 `)
 
 // metaphorsIn returns the metaphors among the words of a name, written as in Go

@@ -14,12 +14,12 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/web"
+	"rosette/site"
 )
 
 func serveCommand(f *flags) *cobra.Command {
 	var listen, data string
-	var site web.Options
+	var options site.Options
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the web server",
@@ -30,7 +30,7 @@ func serveCommand(f *flags) *cobra.Command {
 		Example: "  rosette serve\n  rosette serve --listen 0.0.0.0:80 --host go.example.org --data /var/lib/rosette",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var err error
-			if site.Proposed, err = proposal(f); err != nil {
+			if options.Proposed, err = proposal(f); err != nil {
 				return err
 			}
 			j, err := openJournal(data)
@@ -38,14 +38,14 @@ func serveCommand(f *flags) *cobra.Command {
 				return err
 			}
 			log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
-			err = serve(cmd.Context(), f, j, listen, site, log, cmd.OutOrStdout())
+			err = serve(cmd.Context(), f, j, listen, options, log, cmd.OutOrStdout())
 			return errors.Join(err, j.Close())
 		},
 	}
 	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8080", "`address` to listen on; port 0 takes a free port")
 	cmd.Flags().StringVar(&data, "data", dataFolder(), "`folder` for the games, created if absent; memory keeps nothing")
-	cmd.Flags().StringSliceVar(&site.Hosts, "host", nil, "another host `name` under which browsers may reach the server; repeatable")
-	cmd.Flags().BoolVar(&site.TrustProxy, "behind-proxy", false,
+	cmd.Flags().StringSliceVar(&options.Hosts, "host", nil, "another host `name` under which browsers may reach the server; repeatable")
+	cmd.Flags().BoolVar(&options.TrustProxy, "behind-proxy", false,
 		"trust X-Forwarded-For and X-Forwarded-Proto; only if all requests come through a proxy that sets both")
 	f.register(cmd, gameFlags, computerFlags)
 	return cmd
@@ -84,15 +84,15 @@ func proposal(f *flags) (map[string]string, error) {
 }
 
 // serve runs the server until ctx ends.
-func serve(ctx context.Context, f *flags, j journal, listen string, site web.Options, log *slog.Logger, out io.Writer) error {
+func serve(ctx context.Context, f *flags, j journal, listen string, options site.Options, log *slog.Logger, out io.Writer) error {
 	listener, err := net.Listen("tcp", listen)
 	if err != nil {
 		return fmt.Errorf("--listen: %w", err)
 	}
 	tables, feed := openTables(f, j, log)
 	defer tables.Close()
-	site.Host, site.Past, site.Feed, site.Levels, site.Log = tables, j, feed, levels(), log
-	site.Estimator = f.config
+	options.Host, options.Past, options.Feed, options.Levels, options.Log = tables, j, feed, levels(), log
+	options.Estimator = f.config
 	fmt.Fprintf(out, "Rosette is at http://%s/ — Ctrl-C stops it.\n", listener.Addr())
-	return web.Serve(ctx, listener, web.New(site), log)
+	return site.Serve(ctx, listener, site.New(options), log)
 }

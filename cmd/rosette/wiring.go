@@ -25,8 +25,8 @@ import (
 	"rosette/play/clock"
 	"rosette/play/seat"
 	"rosette/play/table"
+	"rosette/site"
 	"rosette/store"
-	"rosette/web"
 )
 
 // A computer is the computer as a player of a match. It makes a new player of its
@@ -130,10 +130,10 @@ func openTables(f *flags, j table.Journal, log *slog.Logger) (*table.Hall, *bus.
 }
 
 // levels returns the levels as a page shows them.
-func levels() []web.Level {
-	var all []web.Level
+func levels() []site.Level {
+	var all []site.Level
 	for _, l := range player.Levels {
-		all = append(all, web.Level{Name: l.Name, Title: l.Title, Short: l.Short, About: l.About})
+		all = append(all, site.Level{Name: l.Name, Title: l.Title, Short: l.Short, About: l.About})
 	}
 	return all
 }

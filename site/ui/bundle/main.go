@@ -1,0 +1,103 @@
+// Command bundle makes site/ui/dist anew from the TypeScript in site/ui/src.
+// `go generate ./web` runs it; it needs npm once, for the libraries that the
+// source imports.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// entries are what a page loads, by the name in dist.
+var entries = []api.EntryPoint{
+	{InputPath: "src/game.tsx", OutputPath: "game"},
+	{InputPath: "src/home.ts", OutputPath: "home"},
+	{InputPath: "src/rules.tsx", OutputPath: "rules"},
+	{InputPath: "src/rules.css", OutputPath: "rules"},
+	{InputPath: "src/komi.css", OutputPath: "komi"},
+	{InputPath: "src/style.css", OutputPath: "style"},
+	{InputPath: "src/icon.svg", OutputPath: "icon"},
+}
+
+func main() {
+	if err := run("ui"); err != nil {
+		fmt.Fprintln(os.Stderr, "bundle:", err)
+		os.Exit(1)
+	}
+}
+
+// run installs what is missing in the folder of the browser's half and
+// rewrites its dist.
+func run(ui string) error {
+	if err := install(ui); err != nil {
+		return err
+	}
+	files, err := bundle(ui, entries)
+	if err != nil {
+		return err
+	}
+	if err := os.RemoveAll(filepath.Join(ui, "dist")); err != nil {
+		return err
+	}
+	if err := os.Mkdir(filepath.Join(ui, "dist"), 0o755); err != nil {
+		return err
+	}
+	for name, data := range files {
+		if err := os.WriteFile(filepath.Join(ui, "dist", name), data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// install fetches the libraries as the lock file names them, if they are not
+// there.
+func install(ui string) error {
+	if _, err := os.Stat(filepath.Join(ui, "node_modules", ".package-lock.json")); err == nil {
+		return nil
+	}
+	npm := exec.Command("npm", "ci", "--no-audit", "--no-fund")
+	npm.Dir = ui
+	if out, err := npm.CombinedOutput(); err != nil {
+		return fmt.Errorf("npm ci in site/ui: %w (Debian's packages nodejs and npm have it)\n%s", err, out)
+	}
+	return nil
+}
+
+// bundle returns the files of dist by name.
+func bundle(ui string, from []api.EntryPoint) (map[string][]byte, error) {
+	root, err := filepath.Abs(ui)
+	if err != nil {
+		return nil, err
+	}
+	result := api.Build(api.BuildOptions{
+		AbsWorkingDir:       root,
+		EntryPointsAdvanced: from,
+		Outdir:              "dist",
+		Bundle:              true,
+		MinifyWhitespace:    true,
+		MinifyIdentifiers:   true,
+		MinifySyntax:        true,
+		Format:              api.FormatESModule,
+		Target:              api.ES2022,
+		JSX:                 api.JSXAutomatic,
+		JSXImportSource:     "preact",
+		LegalComments:       api.LegalCommentsNone,
+		Loader:              map[string]api.Loader{".svg": api.LoaderCopy},
+	})
+	if len(result.Errors) > 0 {
+		lines := api.FormatMessages(result.Errors, api.FormatMessagesOptions{Kind: api.ErrorMessage})
+		return nil, errors.New(strings.Join(lines, ""))
+	}
+	files := map[string][]byte{}
+	for _, f := range result.OutputFiles {
+		files[filepath.Base(f.Path)] = f.Contents
+	}
+	return files, nil
+}

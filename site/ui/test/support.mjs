@@ -1,0 +1,221 @@
+// A real server and a real browser for the tests. ROSETTE names the program.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { chromium } from 'playwright-core'
+
+export const program = process.env.ROSETTE
+assert.ok(program, 'ROSETTE is not set; run go test ./site/ui/test')
+
+export const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+export const desktop = { viewport: { width: 1280, height: 800 } }
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
+
+const quiet = [
+  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+  '--disable-background-networking', '--disable-component-update', '--disable-sync',
+]
+
+// serve starts the program on a folder of its own. The computer thinks little,
+// so that a game is over soon.
+export async function serve() {
+  const data = mkdtempSync(join(tmpdir(), 'rosette-'))
+  const server = { base: '', listen: '127.0.0.1:0', child: null }
+  server.start = async () => {
+    const flags = ['serve', '--listen', server.listen, '--data', data, '--visits', '40', '--seed', '7']
+    server.child = spawn(program, flags, { stdio: ['ignore', 'pipe', 'inherit'] })
+    server.base = await address(server.child)
+    server.listen = new URL(server.base).host
+  }
+  server.end = (signal) =>
+    new Promise((ended) => {
+      server.child.once('exit', (code, by) => ended(by ?? code))
+      server.child.kill(signal)
+    })
+  after(async () => {
+    if (server.child.exitCode === null && server.child.signalCode === null) await server.end('SIGKILL')
+    rmSync(data, { recursive: true, force: true })
+  })
+  await server.start()
+  return server
+}
+
+// address waits for the line in which the program says where it is.
+function address(child) {
+  return new Promise((found, failed) => {
+    let text = ''
+    child.stdout.on('data', (more) => {
+      text += more
+      const at = /http:\/\/\S+/.exec(text)
+      if (at !== null) found(at[0].replace(/\/$/, ''))
+    })
+    child.once('exit', (code) => failed(new Error(`rosette serve ended with ${code}: ${text}`)))
+  })
+}
+
+// A machine may be so busy that a page takes minutes. A story that takes longer
+// than its limit fails by its name, and the next one begins.
+const patience = 150_000
+const limit = 600_000
+
+// story is a test in a browser with a time limit of its own.
+export const story = (name, play) => test(name, { timeout: limit }, play)
+
+// until waits for what no page can be asked for.
+export async function until(so) {
+  for (const end = performance.now() + patience; !so(); await new Promise((again) => setTimeout(again, 25))) {
+    assert.ok(performance.now() < end, `it never came about that ${so}`)
+  }
+}
+
+// shows waits until what is read is as expected, a pattern or a value, and says
+// what it is when it never comes. A page that has just been asked for something
+// may still tell what was before.
+export async function shows(read, expected) {
+  for (const end = performance.now() + patience; ; await new Promise((again) => setTimeout(again, 25))) {
+    const is = await read()
+    try {
+      return expected instanceof RegExp ? assert.match(is, expected) : assert.deepEqual(is, expected)
+    } catch (wrong) {
+      if (performance.now() > end) throw wrong
+    }
+  }
+}
+
+// browse starts a browser; what goes wrong in its pages fails the test.
+export async function browse() {
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: quiet, timeout: patience })
+  after(() => browser.close())
+  return browser
+}
+
+// visit opens a page in a context of its own.
+export async function visit(browser, options = {}) {
+  const context = await browser.newContext(options)
+  after(() => context.close())
+  const page = await context.newPage()
+  page.setDefaultTimeout(patience)
+  page.faults = []
+  page.on('pageerror', (error) => page.faults.push(error.message))
+  page.on('console', (line) => {
+    if (line.type() === 'error' && !/WebSocket|Failed to load resource|ERR_CONNECTION/.test(line.text())) page.faults.push(line.text())
+  })
+  return page
+}
+
+// open fills in the form of the first page: what is chosen there by name, then
+// what stands under More.
+export async function open(page, base, { board = 'rosette-5', color = 'black', opponent = 'computer', names = {}, ...more } = {}) {
+  await page.goto(base)
+  await page.locator(`input[name=opponent][value=${opponent}]`).check()
+  await page.locator(`input[name=board][value=${board}]`).check()
+  if (opponent === 'computer') await page.locator(`input[name=color][value=${color}]`).check()
+  for (const [seat, name] of Object.entries(names)) await page.locator(`input[name=${seat}]`).fill(name)
+  if (Object.keys(more).length > 0) await page.locator('summary').click()
+  for (const [field, value] of Object.entries(more)) {
+    const at = page.locator(`[name=${field}]`)
+    await (field === 'komi' ? at.fill(value) : at.selectOption(value))
+  }
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.locator('.goban').waitFor()
+}
+
+// share opens a game of two people on this device.
+export const share = (page, base, choices) => open(page, base, { opponent: 'people', ...choices })
+
+// advance does something and waits until the game has gone on by it.
+export async function advance(page, action) {
+  await page.locator('.table[data-idle=true]').waitFor()
+  const before = await page.evaluate(() => document.querySelector('.table').dataset.seq)
+  await action()
+  await page.waitForFunction((seq) => document.querySelector('.table').dataset.seq !== seq, before)
+  await page.locator('.table[data-idle=true]').waitFor()
+}
+
+// type enters points and commands in the box, one after the other.
+export async function type(page, ...words) {
+  for (const word of words) {
+    await advance(page, async () => {
+      await page.getByRole('textbox').fill(word)
+      await page.keyboard.press('Enter')
+    })
+  }
+}
+
+// press presses a button that makes the game go on.
+export const press = (page, name) => advance(page, () => page.getByRole('button', { name, exact: true }).click())
+
+// stop passes twice and waits until the umpire has named the dead.
+export async function stop(page) {
+  await type(page, 'pass', 'pass')
+  await page.locator('.lately', { hasText: 'proposed' }).waitFor()
+}
+
+export const status = (page) => page.locator('.status b').textContent()
+
+// turn waits until it is the person's turn, and is false when play is over. What
+// the page has asked for must be answered: until then it still tells the old turn.
+export async function turn(page) {
+  await page.locator('.table[data-idle=true]').waitFor()
+  await page.waitForFunction(() => {
+    const text = document.querySelector('.status b').textContent
+    return /Your turn|tap again/.test(text) || document.querySelector('.status.over, .consent') !== null
+  })
+  return (await page.locator('.status.over, .consent').count()) === 0
+}
+
+// ground is the board as the page was told.
+export const ground = (page) =>
+  page.evaluate(() => JSON.parse(document.getElementById('match').textContent).board)
+
+// moves lists what was played, such as "b E5".
+export const moves = (page) =>
+  page.locator('.moves li').evaluateAll((list) =>
+    list.map((li) => `${li.querySelector('.stone').classList[1]} ${li.lastChild.textContent}`),
+  )
+
+// place returns where on screen a point is, from the board's own numbers.
+export async function place(page, name) {
+  const board = await ground(page)
+  const p = board.names.indexOf(name)
+  assert.notEqual(p, -1, `no point ${name}`)
+  return page.evaluate(
+    ({ xy, p }) => {
+      const svg = document.querySelector('svg.board')
+      const range = (axis) => Math.max(...xy.map((at) => at[axis])) - Math.min(...xy.map((at) => at[axis]))
+      const { width, height } = svg.viewBox.baseVal
+      const upright = Math.abs(width - height - (range(0) - range(1))) < 0.01
+      const [x, y] = upright ? xy[p] : [-xy[p][1], xy[p][0]]
+      const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM())
+      return { x: at.x, y: at.y }
+    },
+    { xy: board.xy, p },
+  )
+}
+
+// finish passes until both have passed, and agrees to the dead as they are
+// proposed.
+export async function finish(page) {
+  for (let i = 0; i < 200 && (await turn(page)); i++) await press(page, 'Pass')
+  await settle(page)
+  await page.locator('.score').waitFor()
+}
+
+// settle agrees to the dead as they are proposed, if the rules ask for it.
+export async function settle(page) {
+  if ((await page.locator('.consent').count()) === 0) return
+  await page.locator('.lately', { hasText: 'proposed' }).waitFor()
+  await page.getByRole('button', { name: 'Agree', exact: true }).click()
+  await page.locator('.status.over').waitFor()
+}
+
+// count reads the table of the score; a dash is nothing.
+export async function count(page) {
+  const rows = await page.locator('.count tr').evaluateAll((list) => list.map((tr) => [...tr.children].map((cell) => cell.textContent)))
+  const number = (text) => (text === '–' ? 0 : Number(text.replace('−', '-')))
+  return Object.fromEntries(rows.slice(1).map(([name, b, w]) => [name, { b: number(b), w: number(w) }]))
+}
