@@ -1,6 +1,7 @@
-// Package i18n implements the text catalogue: translations of every text for
-// players, plural forms, numbers, and the choice of a language by tag or by
-// Accept-Language.
+// Package i18n implements the text catalogue: every text for players by language
+// and key, plural forms, numbers, and the choice of a language by tag or by
+// Accept-Language. The texts stand in catalog/<language>/<area>.json; a text that a
+// language lacks is shown in the default language.
 package i18n
 
 import (
@@ -86,21 +87,32 @@ func Match(accept string) string {
 }
 
 // T returns the text of a key in a language with its arguments filled in. An
-// unknown language means the default. An unknown key is returned as it is; tests
-// find those.
+// unknown language means the default; so does a text that the language lacks, its
+// numbers are still written as the language does. An unknown key is returned as it
+// is; tests find those.
 func T(lang, key string, args Args) string {
-	t := localeOf(lang)
-	forms, ok := load()[t.tag][key]
-	if !ok {
+	return load().text(localeOf(lang), key, args)
+}
+
+func (c catalogues) text(t locale, key string, args Args) string {
+	forms, in := c.find(t, key)
+	if forms == nil {
 		return key
 	}
-	text := forms[other]
+	chosen := forms[other]
 	if n, ok := number(args["n"]); ok {
-		if counted, ok := forms[t.pluralForm(n)]; ok {
-			text = counted
+		if counted, ok := forms[in.pluralForm(n)]; ok {
+			chosen = counted
 		}
 	}
-	return t.fill(text, args)
+	return t.fill(chosen, args)
+}
+
+// Has reports whether the default language, and so every language, has a text for
+// a key.
+func Has(key string) bool {
+	found, _ := load().find(locales[0], key)
+	return found != nil
 }
 
 // Number formats a number.

@@ -1,0 +1,52 @@
+package i18n
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+)
+
+// Browser returns the texts of some areas for a browser, as JSON:
+//
+//	{"lang":"fr","decimal":",","texts":{"color.b":"Noir","event.undo":{"lang":"en","other":"…"}}}
+//
+// The value of a key is a string, or an object of plural forms whose keys are those
+// of Intl.PluralRules; other is always there. A text that the language lacks is the
+// default language's; if it has plural forms, lang names that language, for its
+// rule selects the form. The keys are sorted, so the same catalogue gives the same
+// bytes. An unknown language means the default, an unknown area has no texts.
+func Browser(lang string, areas []string) []byte {
+	return load().browser(localeOf(lang), areas)
+}
+
+func (c catalogues) browser(t locale, areas []string) []byte {
+	texts := map[string]any{}
+	for _, area := range areas {
+		for key := range c[locales[0].tag][area] {
+			found, in := c.find(t, key)
+			texts[key] = forBrowser(found, in.tag != t.tag, in)
+		}
+	}
+	data, err := json.Marshal(struct {
+		Lang    string         `json:"lang"`
+		Decimal string         `json:"decimal"`
+		Texts   map[string]any `json:"texts"`
+	}{t.tag, t.decimal, texts})
+	if err != nil {
+		panic(fmt.Sprintf("i18n: %v", err)) // strings and maps of strings always encode
+	}
+	return data
+}
+
+// forBrowser returns a text as [Browser] writes it. If it stands in for a missing
+// one, plural forms are marked with the language that they are in.
+func forBrowser(t text, standsIn bool, in locale) any {
+	if len(t) == 1 {
+		return t[other]
+	}
+	forms := maps.Clone(t)
+	if standsIn {
+		forms["lang"] = in.tag
+	}
+	return forms
+}
