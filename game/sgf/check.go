@@ -12,33 +12,52 @@ import (
 // checks: values that are not of their type, properties in the wrong node or
 // twice in one, points off the board or marked twice, and moves that the rules
 // of the file forbid. Unknown properties are accepted. It returns the problems
-// that Parse repaired first, and at most 100 problems.
+// that Parse repaired first, and at most 100 problems, of which no more than
+// three have the same message; the third says in More how many follow.
 func Check(c *Collection) []Problem {
-	k := &checker{problems: append([]Problem(nil), c.Problems...)}
+	k := &checker{}
+	for _, p := range c.Problems {
+		k.add(p)
+	}
 	for _, root := range c.Trees {
 		k.tree(root)
 	}
-	return k.problems[:min(len(k.problems), maxProblems)]
+	return k.problems.all
 }
 
 type checker struct {
-	problems    []Problem
+	problems    problemList
+	found       int     // how many problems, with those that are not listed
+	src         *source // of the tree
 	coordinates *Coordinates
 	marks       []*Property // by point: the property that marks it in this node
 }
 
 var errEnough = errors.New("enough problems")
 
-func (k *checker) add(p Problem) { k.problems = append(k.problems, p) }
+func (k *checker) add(p Problem) {
+	k.found++
+	if k.problems.lists(p.Message) {
+		k.problems.add(p)
+	}
+}
+
+// problem adds a problem at the node, or at one of its properties.
+func (k *checker) problem(n *Node, p *Property, message string) {
+	k.found++
+	if k.problems.lists(message) { // only then its place is looked for
+		k.problems.add(k.src.problem(n, p, message))
+	}
+}
 
 // addError adds an error of this package, unless a problem at the same place is
 // known.
 func (k *checker) addError(n *Node, err error) {
 	found := Problem{}
 	if !errors.As(err, &found) {
-		found = n.problem(nil, err.Error())
+		found = k.src.problem(n, nil, err.Error())
 	}
-	for _, known := range k.problems {
+	for _, known := range k.problems.all {
 		if known.Line == found.Line && known.Column == found.Column && found.Line > 0 {
 			return
 		}
@@ -49,6 +68,7 @@ func (k *checker) addError(n *Node, err error) {
 // tree checks every node, and the moves if the tree has a board.
 func (k *checker) tree(root *Node) {
 	var err error
+	k.src = root.src
 	if k.coordinates, err = CoordinatesOf(root); err != nil {
 		k.nodes(root)
 		k.addError(root, err) // a problem with SZ is listed once
@@ -57,15 +77,15 @@ func (k *checker) tree(root *Node) {
 	k.marks = make([]*Property, k.coordinates.Graph.Points())
 	if ha, err := Number(root.Raw("HA")); err == nil && ha != 0 && handicap(root, k.coordinates.Graph) == 0 {
 		what := fmt.Sprintf("HA[%d] is no handicap on %s; use 2 to %d", ha, k.coordinates.Name(), k.coordinates.Graph.Points()/2)
-		k.add(root.problem(root.Property("HA"), what))
+		k.problem(root, root.Property("HA"), what)
 	}
 	err = Walk(root, func(n *Node, _ *game.Game, wrong error) error {
-		before := len(k.problems)
+		before := k.found
 		k.node(n)
-		if wrong != nil && len(k.problems) == before { // a bad point is listed once
+		if wrong != nil && k.found == before { // a bad point is listed once
 			k.addError(n, wrong)
 		}
-		if len(k.problems) >= maxProblems {
+		if k.problems.full() {
 			return errEnough
 		}
 		return nil
@@ -78,7 +98,7 @@ func (k *checker) tree(root *Node) {
 
 // nodes checks a tree that cannot be replayed.
 func (k *checker) nodes(root *Node) {
-	for todo := []*Node{root}; len(todo) > 0 && len(k.problems) < maxProblems; {
+	for todo := []*Node{root}; len(todo) > 0 && !k.problems.full(); {
 		n := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		k.node(n)
@@ -94,32 +114,32 @@ func (k *checker) node(n *Node) {
 		p := &n.Properties[i]
 		d, known := descriptions[p.ID]
 		if first := n.Property(p.ID); first != p {
-			k.add(n.problem(p, p.ID+" stands twice in one node; join its values"))
+			k.problem(n, p, p.ID+" stands twice in one node; join its values")
 		}
 		if !known {
 			continue
 		}
 		if what := d.checkValues(p, k.coordinates); what != "" {
-			k.add(n.problem(p, what))
+			k.problem(n, p, what)
 		}
 		switch {
 		case d.place == atRoot && n.Parent != nil:
-			k.add(n.problem(p, p.ID+" belongs into the first node of the tree"))
+			k.problem(n, p, p.ID+" belongs into the first node of the tree")
 		case d.place == inSetup:
 			setups = p
 		case d.place == inMove && d.kind != move:
 			judges = p
 		case (p.ID == "B" || p.ID == "W") && moves != nil && moves.ID != p.ID:
-			k.add(n.problem(p, "B and W in one node; make two nodes"))
+			k.problem(n, p, "B and W in one node; make two nodes")
 		case p.ID == "B" || p.ID == "W":
 			moves = p
 		}
 	}
 	if moves != nil && setups != nil {
-		k.add(n.problem(setups, fmt.Sprintf("%s sets up in the node of a move; make two nodes", setups.ID)))
+		k.problem(n, setups, fmt.Sprintf("%s sets up in the node of a move; make two nodes", setups.ID))
 	}
 	if moves == nil && judges != nil {
-		k.add(n.problem(judges, judges.ID+" speaks of a move and the node has none; put it beside B or W"))
+		k.problem(n, judges, judges.ID+" speaks of a move and the node has none; put it beside B or W")
 	}
 	k.overlaps(n, setupIDs)
 	k.overlaps(n, markIDs)
@@ -160,7 +180,7 @@ func (k *checker) overlaps(n *Node, ids map[string]bool) {
 func (k *checker) cover(n *Node, p *Property, points []board.Point) {
 	for _, at := range points {
 		if other := k.marks[at]; other != nil {
-			k.add(n.problem(p, fmt.Sprintf("%s names %s again after %s; name it once", p.ID, k.coordinates.Write(at), other.ID)))
+			k.problem(n, p, fmt.Sprintf("%s names %s again after %s; name it once", p.ID, k.coordinates.Write(at), other.ID))
 			return
 		}
 		k.marks[at] = p

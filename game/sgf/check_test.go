@@ -1,6 +1,7 @@
 package sgf
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -54,8 +55,52 @@ func TestCheckReportsEveryProblemWithItsPlace(t *testing.T) {
 }
 
 func TestCheckReportsAtMostAHundredProblems(t *testing.T) {
-	if n := len(Check(read(t, "(;SZ[5]"+strings.Repeat(";B[aa]V[x]", 5000)+")"))); n != 100 {
+	var text strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&text, ";B[aa]V[x%d]", i)
+	}
+	if n := len(Check(read(t, "(;SZ[5]"+text.String()+")"))); n != 100 {
 		t.Errorf("%d problems", n)
+	}
+}
+
+func TestAMistakeRepeatedThroughoutAFileIsListedThreeTimesAndCounted(t *testing.T) {
+	want := []string{
+		`line 1, column 14, node 2: V[x]: "x" is no number such as 6.5`,
+		`line 1, column 24, node 3: V[x]: "x" is no number such as 6.5`,
+		`line 1, column 34, node 4: V[x]: "x" is no number such as 6.5 … and 4997 more like it`,
+		"line 1, column 50009, node 5002: SZ belongs into the first node of the tree",
+	}
+	c := read(t, "(;SZ[5]"+strings.Repeat(";B[aa]V[x]", 5000)+";SZ[5])")
+	if d := cmp.Diff(want, problemTexts(Check(c))); d != "" {
+		t.Error(d)
+	}
+	many, err := Parse(strings.NewReader("(;"+strings.Repeat("C[]", 2000)+")"), Options{Lenient: true})
+	if err != nil || len(many.Problems) != 3 || many.Problems[2].More != 2000-1024-3 {
+		t.Errorf("in one node: %v, %v", problemTexts(many.Problems), err)
+	}
+}
+
+func TestTheWorkOfFindingPlacesGrowsWithTheFileAndNotWithItsMistakes(t *testing.T) {
+	for _, unit := range []string{"C[é]", "AB[aa]", ";B[aa]V[x]", ";B[zz]", "%", ";\nB[aa]W[bb]"} {
+		counted := func(n int) int {
+			var text strings.Builder
+			text.WriteString("(;SZ[5]")
+			for i := range n {
+				fmt.Fprintf(&text, "%sN[%d]", unit, i)
+			}
+			c, err := Parse(strings.NewReader(text.String()), Options{Lenient: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(Check(c)) == 0 {
+				t.Fatalf("%q is without problem", unit)
+			}
+			return c.Trees[0].src.counted
+		}
+		if once, twice := counted(20_000), counted(40_000); twice > 5*once/2 {
+			t.Errorf("%q: twice the file takes %d instead of %d", unit, twice, once)
+		}
 	}
 }
 

@@ -18,10 +18,6 @@ type Options struct {
 	MaxDepth  int  // open parentheses; default 10 000
 }
 
-// maxProblems is the largest number of problems reported for a file; a file
-// that is not SGF at all would have many more.
-const maxProblems = 100
-
 // maxProperties is the largest number of properties of a node, which are
 // searched one by one.
 const maxProperties = 1024
@@ -64,6 +60,7 @@ func Parse(r io.Reader, o Options) (*Collection, error) {
 	}
 	p.text = p.src.text
 	p.run()
+	p.c.Problems = p.problems.all
 	if !o.Lenient && len(p.c.Problems) > 0 {
 		return nil, p.c.Problems[0]
 	}
@@ -90,6 +87,8 @@ type parser struct {
 	o    Options
 	c    *Collection
 	src  *source
+
+	problems problemList
 
 	last   *Node   // parent of the next node; the next property belongs to it
 	branch []*Node // for each open parenthesis the node before it
@@ -147,18 +146,18 @@ func (s *slab[T]) keep(items []T) []T {
 
 // problemAt adds a problem at an offset; strict reading ends with it.
 func (p *parser) problemAt(at int, format string, args ...any) {
-	line, column := p.src.place(at)
-	p.add(Problem{line, column, p.count, fmt.Sprintf(format, args...)})
+	message := fmt.Sprintf(format, args...)
+	if p.problems.lists(message) {
+		line, column := p.src.place(at)
+		p.problems.add(Problem{Line: line, Column: column, Node: p.count, Message: message})
+	}
+	p.halted = p.halted || !p.o.Lenient
 }
 
 // fileProblem adds a problem of the file as a whole.
 func (p *parser) fileProblem(format string, args ...any) {
-	p.add(Problem{Message: fmt.Sprintf(format, args...)})
-}
-
-func (p *parser) add(found Problem) {
-	if len(p.c.Problems) < maxProblems {
-		p.c.Problems = append(p.c.Problems, found)
+	if message := fmt.Sprintf(format, args...); p.problems.lists(message) {
+		p.problems.add(Problem{Message: message})
 	}
 	p.halted = p.halted || !p.o.Lenient
 }

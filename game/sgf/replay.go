@@ -19,6 +19,7 @@ const maxSetups = 4096
 // A replayer plays the nodes of one tree.
 type replayer struct {
 	*Coordinates
+	src       *source // of the tree
 	game      *game.Game
 	rules     game.Rules
 	handicap  int // of HA
@@ -50,7 +51,7 @@ func newReplayer(of *Node) (*replayer, error) {
 
 // newReplayerUnder is newReplayer under the given rules.
 func newReplayerUnder(of *Node, c *Coordinates, rules game.Rules) *replayer {
-	r := &replayer{Coordinates: c, rules: rules, handicap: handicap(of, c.Graph)}
+	r := &replayer{Coordinates: c, src: of.Root().src, rules: rules, handicap: handicap(of, c.Graph)}
 	r.game = game.From(board.New(c.Graph), rules, firstToMove(of.Root(), rules))
 	r.game.SetHandicap(r.handicap)
 	return r
@@ -163,7 +164,7 @@ func (r *replayer) move(n *Node, p *Property, s *step) error {
 			err = fmt.Errorf("%s at %s is illegal: %s", c, r.PointName(at), refusal)
 		}
 		if err != nil {
-			return n.problem(p, p.ID+"["+quote.Clip(raw, 24)+"]: "+err.Error())
+			return r.src.problem(n, p, p.ID+"["+quote.Clip(raw, 24)+"]: "+err.Error())
 		}
 		s.moves++
 	}
@@ -177,11 +178,11 @@ func (r *replayer) setUp(n *Node, s *step) error {
 	stones, wrong := r.stonesAfter(n)
 	b, err := board.Setup(r.Graph, stones)
 	if err != nil {
-		return n.problem(nil, err.Error())
+		return r.src.problem(n, nil, err.Error())
 	}
 	if r.keepSteps {
 		if r.setups >= maxSetups {
-			return n.problem(nil, fmt.Sprintf("over %d nodes in a row set stones up in a variation; use moves", maxSetups))
+			return r.src.problem(n, nil, fmt.Sprintf("over %d nodes in a row set stones up in a variation; use moves", maxSetups))
 		}
 		r.setups++
 		s.before = r.game
@@ -211,7 +212,7 @@ func (r *replayer) stonesAfter(n *Node) (stones []board.Color, wrong error) {
 			}
 			points, err := r.Points(raw)
 			if err != nil {
-				wrong = n.problem(p, p.ID+": "+err.Error())
+				wrong = r.src.problem(n, p, p.ID+": "+err.Error())
 				continue
 			}
 			for _, at := range points {

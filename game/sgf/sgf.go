@@ -15,13 +15,7 @@
 // their preset.
 package sgf
 
-import (
-	"slices"
-	"sort"
-	"strings"
-	"unicode"
-	"unicode/utf8"
-)
+import "slices"
 
 // A Collection is the content of a file: usually one tree, sometimes several.
 type Collection struct {
@@ -47,91 +41,6 @@ type Property struct {
 	ID     string
 	Values []string
 	at     int32
-}
-
-// A source is the text of a file, to find line numbers.
-type source struct {
-	text  string
-	lines []int // offset of each line
-}
-
-// A Problem is an error in a record with its place. Line, Column (in
-// characters) and Node count from 1 and are 0 where they are not known.
-type Problem struct {
-	Line, Column, Node int
-	Message            string
-}
-
-// Error returns the place and the message in one line. Control characters,
-// which a terminal would obey, are replaced.
-func (p Problem) Error() string {
-	var where []string
-	for _, w := range []struct {
-		name string
-		n    int
-	}{{"line ", p.Line}, {"column ", p.Column}, {"node ", p.Node}} {
-		if w.n > 0 {
-			where = append(where, w.name+itoa(w.n))
-		}
-	}
-	what := strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return utf8.RuneError
-		}
-		return r
-	}, p.Message)
-	if len(where) == 0 {
-		return what
-	}
-	return strings.Join(where, ", ") + ": " + what
-}
-
-// place returns the line and column of an offset.
-func (s *source) place(at int) (line, column int) {
-	if s.lines == nil {
-		s.lines = []int{0}
-		for i := 0; i < len(s.text); i++ {
-			if n := newline(s.text[i:]); n > 0 {
-				i += n - 1
-				s.lines = append(s.lines, i+1)
-			}
-		}
-	}
-	line = sort.SearchInts(s.lines, at+1)
-	return line, utf8.RuneCountInString(s.text[s.lines[line-1]:at]) + 1
-}
-
-// newline returns the length of the line break that the text begins with, 0 if
-// there is none. LF, CR, CRLF and LFCR are one break each.
-func newline(s string) int {
-	if s[0] != '\n' && s[0] != '\r' {
-		return 0
-	}
-	if len(s) > 1 && s[1] != s[0] && (s[1] == '\n' || s[1] == '\r') {
-		return 2
-	}
-	return 1
-}
-
-// problem returns a Problem at the node, or at one of its properties.
-func (n *Node) problem(p *Property, what string) Problem {
-	found := Problem{Node: int(n.number), Message: what}
-	root := n.Root()
-	if root.src == nil || n.number == 0 {
-		return found
-	}
-	at := n.at
-	if p != nil && p.at > 0 {
-		at = p.at
-	}
-	found.Line, found.Column = root.src.place(int(at))
-	return found
-}
-
-// ProblemIn returns an error in a property of the node as a Problem at its
-// place.
-func (n *Node) ProblemIn(id string, wrong error) Problem {
-	return n.problem(n.Property(id), id+": "+wrong.Error())
 }
 
 // Root returns the root of the tree of n.
