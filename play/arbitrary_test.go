@@ -17,7 +17,7 @@ func anySettings(t *rapid.T) Settings {
 		rules,
 		rapid.SampledFrom([]string{"none", "30s", "20s+2s^25s", "10s+3x5s", "10s+3/12s"}).Draw(t, "clock"))
 	s.White = rapid.SampledFrom([]Seat{
-		s.White, {Name: "Bob", Key: key}, {Name: "Bob", Key: "00" + key[2:]},
+		s.White, {Kind: SeatGuest, ID: ada.ID, Name: "Bob"}, {Kind: SeatGuest, ID: "00" + ada.ID[2:], Name: "Bob"}, {Kind: SeatUser, ID: ada.ID, Name: "Bob"},
 	}).Draw(t, "opponent")
 	s.TieBreakSeed = rapid.Uint64().Draw(t, "lot")
 	s.KomiBy = rapid.SampledFrom([]KomiBy{KomiGiven, KomiGiven, KomiDivide, KomiOpen, KomiSecret}).Draw(t, "komi by")

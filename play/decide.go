@@ -106,10 +106,15 @@ func validID(id string) bool {
 	return len(id) <= maxIDLength
 }
 
-// number completes the events of a command. The first one gets its player and ID.
+// number completes the events of a command. All get its actor, the first one its
+// player and ID.
 func (m *Match) number(cmd Command, now time.Time, events ...Event) []Event {
+	actor := ""
+	if cmd.By != board.Empty {
+		actor = m.Seat(cmd.By).Actor()
+	}
 	for i := range events {
-		events[i].Seq, events[i].At = m.seq+1+i, now
+		events[i].Seq, events[i].At, events[i].Actor = m.seq+1+i, now, actor
 	}
 	events[0].Color, events[0].ID = cmd.By, cmd.ID
 	return events

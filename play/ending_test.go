@@ -136,24 +136,24 @@ func TestNewZealandPlayersWhoWantDifferentMoversLeaveAllStonesAlive(t *testing.T
 		b pass → passed
 		w pass → passed stopped
 		b mark b3 dead → marked
-		b wish white → wrong-phase
+		b choose-mover white → wrong-phase
 		w dispute → disputed
 		phase? → turn
 		awaits? → true true
 		b agree → wrong-phase
 		b a1 → wrong-phase
-		b wish nobody → wrong-phase
-		b wish black → wished
+		b choose-mover nobody → wrong-phase
+		b choose-mover black → mover-chosen
 		awaits? → false true
-		b wish white → wrong-phase
-		w wish white → wished ended W+6.5
+		b choose-mover white → wrong-phase
+		w choose-mover white → mover-chosen ended W+6.5
 		dead? →`)
 	runScript(t, s, wall+`
 		b pass → passed
 		w pass → passed stopped
 		w dispute → disputed
-		w wish white → wished
-		b wish white → wished resumed white
+		w choose-mover white → mover-chosen
+		b choose-mover white → mover-chosen resumed white
 		to move? → white
 		w b2 → played
 		b pass → passed

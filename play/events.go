@@ -12,20 +12,20 @@ type Kind string
 
 // The kinds of commands, and in the past tense those of events.
 const (
-	Offer       Kind = "offer"   // divide and choose: offer a komi
-	Take        Kind = "take"    // divide and choose: choose a colour at the offered komi
-	Bid         Kind = "bid"     // a komi at which the bidder would take Black
-	Yield       Kind = "yield"   // leave Black to the highest bidder
-	Place       Kind = "place"   // a handicap stone
-	Play        Kind = "play"    // a stone
-	Pass        Kind = "pass"    // in a confirmation possibly for a ko
-	Propose     Kind = "propose" // propose the dead stones; the server may
-	Mark        Kind = "mark"    // mark chains dead or alive
-	Agree       Kind = "agree"   // with the dead stones as marked
-	Dispute     Kind = "dispute" // disagree; the rules decide what follows
-	ChooseMover Kind = "wish"    // name the player who moves after a dispute
-	Confirm     Kind = "confirm" // play out whether a chain lives
-	Void        Kind = "void"    // let both lose, under the Japanese rules of 1989
+	Offer       Kind = "offer"        // divide and choose: offer a komi
+	Take        Kind = "take"         // divide and choose: choose a colour at the offered komi
+	Bid         Kind = "bid"          // a komi at which the bidder would take Black
+	Yield       Kind = "yield"        // leave Black to the highest bidder
+	Place       Kind = "place"        // a handicap stone
+	Play        Kind = "play"         // a stone
+	Pass        Kind = "pass"         // in a confirmation possibly for a ko
+	Propose     Kind = "propose"      // propose the dead stones; the server may
+	Mark        Kind = "mark"         // mark chains dead or alive
+	Agree       Kind = "agree"        // with the dead stones as marked
+	Dispute     Kind = "dispute"      // disagree; the rules decide what follows
+	ChooseMover Kind = "choose-mover" // name the player who moves after a dispute
+	Confirm     Kind = "confirm"      // play out whether a chain lives
+	Void        Kind = "void"         // let both lose, under the Japanese rules of 1989
 	Resign      Kind = "resign"
 	Undo        Kind = "undo"   // go back to before the player's own last move or bid
 	Grant       Kind = "grant"  // grant the requested undo
@@ -46,7 +46,7 @@ const (
 	Marked      Kind = "marked"
 	Agreed      Kind = "agreed"
 	Disputed    Kind = "disputed"
-	MoverChosen Kind = "wished"
+	MoverChosen Kind = "mover-chosen"
 	Resumed     Kind = "resumed" // after a stop
 	Confirming  Kind = "confirming"
 	Confirmed   Kind = "confirmed"
@@ -75,11 +75,13 @@ type Command struct {
 }
 
 // An Event is something that happened in a match. Seq counts from 1 without gaps.
-// The first event of a match is Opened.
+// The first event of a match is Opened. In the event log Seq, At, Kind and Actor are
+// columns and the rest is the body, see [Event.Body].
 type Event struct {
-	Seq      int         `json:"seq"`
-	At       time.Time   `json:"at"`
-	Kind     Kind        `json:"kind"`
+	Seq      int         `json:"seq,omitempty"`
+	At       time.Time   `json:"at,omitzero"`
+	Kind     Kind        `json:"kind,omitempty"`
+	Actor    string      `json:"actor,omitempty"`    // Seat.Actor of the player whose command made the event; "" for the server, and in version 1
 	Color    board.Color `json:"color,omitempty"`    // the player; of Resumed, the player to move
 	Point    string      `json:"point,omitempty"`    // as of the command
 	Points   []string    `json:"points,omitempty"`   // as of the command; of Ended, the stones that were dead

@@ -18,7 +18,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	program := play.Seat{Name: "Rosette", Program: true}
+	program := play.Seat{Kind: play.SeatBot, ID: "full", Name: "Rosette"}
 	now := time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
 	first, err := play.Open(play.Settings{Board: "rosette-5", Rules: rules, Black: program, White: program}, now)
 	if err != nil {

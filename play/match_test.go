@@ -13,8 +13,12 @@ import (
 
 var noon = time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// key is the key of a person's seat.
-var key = strings.Repeat("ab", 32)
+// ada is a person and program the computer.
+var (
+	ada     = Seat{Kind: SeatGuest, ID: strings.Repeat("ab", 16), Name: "Ada"}
+	bob     = Seat{Kind: SeatGuest, ID: strings.Repeat("cd", 16), Name: "Bob"}
+	program = Seat{Kind: SeatBot, ID: "full", Name: "Rosette"}
+)
 
 // failer is what the helpers need of a test or a rapid test.
 type failer interface {
@@ -35,7 +39,7 @@ func against(t failer, boardName, rules, control string) Settings {
 	}
 	return Settings{
 		Board: boardName, Rules: r, Clock: c,
-		Black: Seat{Name: "Ada", Key: key}, White: Seat{Name: "Rosette", Program: true, Level: "full"},
+		Black: ada, White: program,
 	}
 }
 
@@ -188,12 +192,12 @@ func TestInvalidSettingsAreRefused(t *testing.T) {
 		"choose allow":       func(s *Settings) { s.Rules.Libertyless = game.LibertylessForbidden },
 		"no ruleset":         func(s *Settings) { s.Rules.Preset = "poker" },
 		"needs main time":    func(s *Settings) { s.Clock = clock.Control{Kind: clock.Absolute} },
-		"black: a person ne": func(s *Settings) { s.Black.Key = "" },
-		"64 hexadecimal":     func(s *Settings) { s.Black.Key = "abcd" },
-		"leave it out":       func(s *Settings) { s.White.Key = key },
+		"user, guest or bot": func(s *Settings) { s.Black.Kind = "" },
+		"32 hexadecimal":     func(s *Settings) { s.Black.ID = "abcd" },
+		"name of a level":    func(s *Settings) { s.White.ID = "" },
+		"letters, digits":    func(s *Settings) { s.Black = Seat{Kind: SeatUser, ID: "a/b"} },
 		"up to 64 bytes":     func(s *Settings) { s.White.Name = strings.Repeat("x", 65) },
-		"of UTF-8":           func(s *Settings) { s.White.Level = "\xff" },
-		"no level":           func(s *Settings) { s.Black.Level = "full" },
+		"of UTF-8":           func(s *Settings) { s.White.Name = "\xff" },
 	} {
 		s := good
 		damage(&s)

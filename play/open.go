@@ -1,19 +1,14 @@
 package play
 
 import (
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"time"
-	"unicode/utf8"
 
 	"rosette/game/board"
 )
-
-// maxNameLength bounds the name and level of a seat, in bytes.
-const maxNameLength = 64
 
 // Open checks settings and returns the first event of a match. The error is one line
 // that names the wrong setting.
@@ -77,25 +72,6 @@ func (s Settings) checkKomi() error {
 		return errors.New("weaker: use 1 for Black or 2 for White, or leave it out")
 	case s.Weaker == board.White && !flower:
 		return errors.New("the weaker player has Black: White only under handicap FLOWER")
-	}
-	return nil
-}
-
-// check returns an error for an invalid seat.
-func (s Seat) check() error {
-	for _, text := range []string{s.Name, s.Level} {
-		if len(text) > maxNameLength || !utf8.ValidString(text) {
-			return fmt.Errorf("name or level too long: use up to %d bytes of UTF-8", maxNameLength)
-		}
-	}
-	key, err := hex.DecodeString(s.Key)
-	switch {
-	case s.Program && s.Key != "":
-		return errors.New("a program has no key: leave it out")
-	case !s.Program && s.Level != "":
-		return errors.New("a person has no level: leave it out")
-	case !s.Program && (err != nil || len(key) != 32):
-		return errors.New("a person needs a key: use the SHA-256 of a secret, 64 hexadecimal digits")
 	}
 	return nil
 }

@@ -32,7 +32,11 @@ const (
 	ErrNoCommand   Refusal = "no-such-command"
 	ErrBadID       Refusal = "bad-id"   // see [Command]
 	ErrNoMatch     Refusal = "no-match" // no match has that name
-	ErrTaken       Refusal = "taken"    // a match has that name
-	ErrFull        Refusal = "full"     // too many matches are running
-	ErrClosed      Refusal = "closed"   // the server is stopping
+	ErrTimeUp      Refusal = "time-up"  // the time of the player to move ran out before the command
+	// ErrUnknownEvent is of a journal with an event of a kind or version that this
+	// program does not know, because a newer one wrote it.
+	ErrUnknownEvent Refusal = "unknown-event"
+	ErrTaken        Refusal = "taken"  // a match has that name
+	ErrFull         Refusal = "full"   // too many matches are running
+	ErrClosed       Refusal = "closed" // the server is stopping
 )

@@ -94,8 +94,11 @@ func (m *Match) redecide(e Event) ([]Event, error) {
 }
 
 // equalEvents reports whether two events are the same, apart from the points of a
-// result.
+// result. The actor is compared where a has one: version 1 had none.
 func equalEvents(a, b Event) bool {
+	if a.Actor == "" {
+		b.Actor = ""
+	}
 	if (a.Settings == nil) != (b.Settings == nil) || a.Settings != nil && *a.Settings != *b.Settings {
 		return false
 	}

@@ -50,7 +50,7 @@ func TestAnEventUndoneAndRepeatedGivesTheSameState(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := anySettings(t)
 		s.Clock = clock.Control{}
-		s.Black, s.White = Seat{Name: "Ada", Key: key}, Seat{Name: "Ada", Key: key}
+		s.Black, s.White = ada, ada
 		m := opened(t, s)
 		for range rapid.IntRange(0, 120).Draw(t, "commands") {
 			cmd := anyCommand(t, m)
@@ -121,7 +121,7 @@ func FuzzCommands(f *testing.F) {
 
 func FuzzJournals(f *testing.F) {
 	f.Add(`[{"seq":1,"at":"2024-05-01T12:00:00Z","kind":"opened","settings":{"board":"square-3","rules":{"preset":"japanese"},` +
-		`"clock":"none","black":{"program":true,"name":"a"},"white":{"program":true,"name":"b"}}},` +
+		`"clock":"none","black":{"kind":"bot","id":"1","name":"a"},"white":{"kind":"bot","id":"2","name":"b"}}},` +
 		`{"seq":2,"at":"2024-05-01T12:00:01Z","kind":"played","color":1,"point":"B2"}]`)
 	for _, journal := range [][]Event{phasesJournal(f), confirmationJournal(f)} {
 		text, err := json.Marshal(journal)

@@ -249,7 +249,7 @@ func describe(m *Match, now time.Time) string {
 func between(t failer, boardName, rules, control string) Settings {
 	t.Helper()
 	s := against(t, boardName, rules, control)
-	s.White = Seat{Name: "Bob", Key: strings.Repeat("cd", 32)}
+	s.White = bob
 	return s
 }
 

@@ -6,14 +6,6 @@ import (
 	"rosette/play/clock"
 )
 
-// A Seat is a player of a match.
-type Seat struct {
-	Program bool   `json:"program,omitempty"` // whether the player is a program
-	Name    string `json:"name"`
-	Level   string `json:"level,omitempty"` // of a program
-	Key     string `json:"key,omitempty"`   // of a person: SHA-256 of the secret that authorizes moves, in hex
-}
-
 // A KomiBy is a method of deciding komi and colours.
 type KomiBy string
 
@@ -46,8 +38,8 @@ func (s Settings) Seat(c board.Color) Seat {
 }
 
 // undoesFreely reports whether a player may undo without asking: the opponent is a
-// program, or the same person.
+// bot, or the same person.
 func (s Settings) undoesFreely(c board.Color) bool {
 	mine, other := s.Seat(c), s.Seat(c.Opponent())
-	return other.Program || mine.Key != "" && mine.Key == other.Key
+	return other.Bot() || mine.Actor() == other.Actor()
 }

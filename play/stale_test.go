@@ -70,8 +70,8 @@ func TestTwoChoicesOfTheMoverAtTheSameTimeAreNotStale(t *testing.T) {
 		w pass → passed stopped
 		b dispute @16 → disputed
 		w dispute @16 → stale
-		b wish black @17 → wished
-		w wish black @17 → wished resumed black`)
+		b choose-mover black @17 → mover-chosen
+		w choose-mover black @17 → mover-chosen resumed black`)
 }
 
 func TestOnlyGrantingAnUndoMakesOtherCommandsStale(t *testing.T) {

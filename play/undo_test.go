@@ -40,10 +40,10 @@ var undoCases = map[string]struct {
 		twoPlayers("kgs-chinese"), "b c3 d3 pass\nw pass → passed stopped\nw mark d3 dead → marked",
 		"b dispute → disputed resumed white",
 	},
-	"a wish": {twoPlayers("new-zealand"), "b c3 d3 pass\nw pass → passed stopped\nw dispute → disputed", "b wish black → wished"},
-	"wishes": {
-		twoPlayers("new-zealand"), "b c3 d3 pass\nw pass → passed stopped\nw dispute → disputed\nw wish black → wished",
-		"b wish black → wished resumed black",
+	"a chosen mover": {twoPlayers("new-zealand"), "b c3 d3 pass\nw pass → passed stopped\nw dispute → disputed", "b choose-mover black → mover-chosen"},
+	"two chosen movers": {
+		twoPlayers("new-zealand"), "b c3 d3 pass\nw pass → passed stopped\nw dispute → disputed\nw choose-mover black → mover-chosen",
+		"b choose-mover black → mover-chosen resumed black",
 	},
 	"a trial": {twoPlayers("japanese-1989"), "b c3 d3 pass\nw pass → passed stopped", "b confirm c3 → confirming"},
 	"in a trial": {
@@ -115,7 +115,7 @@ func TestSecretBidsThatWereOpenedAreTakenBackTogether(t *testing.T) {
 
 func TestAgainstAProgramOrOneselfAnUndoNeedsNoPermission(t *testing.T) {
 	for name, test := range undoCases {
-		for _, other := range []Seat{{Name: "Bob", Program: true}, {Name: "Bob", Key: key}} {
+		for _, other := range []Seat{program, {Kind: ada.Kind, ID: ada.ID, Name: "Bob"}} {
 			s := test.settings(t)
 			s.White = other
 			before := summary(runScript(t, s, test.before))

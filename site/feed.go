@@ -53,7 +53,7 @@ type socket struct {
 	*site
 	conn    *websocket.Conn
 	story   *story
-	keys    bunch  // of the seats that the browser holds
+	keys    bunch  // the guests that the browser is
 	speaker string // for whom messages are counted
 	told    int    // the seq of the last event sent
 	replies chan reply
@@ -121,7 +121,7 @@ func (k *socket) serve(r *http.Request, after int) error {
 	}
 	seats := k.keys.seats(first.agreed)
 	if len(seats) > 0 {
-		k.speaker = k.story.id + " " + first.agreed.Seat(seats[0]).Key
+		k.speaker = k.story.id + " " + first.agreed.Seat(seats[0]).Actor()
 	}
 	if err := k.send(hello{"hello", written(seats), k.Beat.Milliseconds()}); err != nil {
 		return err

@@ -26,7 +26,7 @@ type match struct {
 	News      news `json:"news"`
 }
 
-// A player is a seat without its key.
+// A player is a seat as a browser sees it.
 type player struct {
 	Program bool   `json:"program"`
 	Name    string `json:"name"`
@@ -56,9 +56,12 @@ func (s *site) game(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *site) player(seat play.Seat) player {
-	p := player{Program: seat.Program, Name: seat.Name, Level: seat.Level}
+	if !seat.Bot() {
+		return player{Name: seat.Name}
+	}
+	p := player{Program: true, Name: seat.Name, Level: seat.ID}
 	for _, level := range s.Levels {
-		if level.Name == seat.Level {
+		if level.Name == seat.ID {
 			p.Level = level.Title
 		}
 	}

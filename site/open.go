@@ -23,7 +23,7 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	key := secret()
-	settings, err := s.settings(r.PostForm, keyOf(key), s.Now())
+	settings, err := s.settings(r.PostForm, guestOf(key), s.Now())
 	if wrong := (misfit{}); errors.As(err, &wrong) {
 		s.form(w, r, http.StatusUnprocessableEntity, r.PostForm, wrong)
 		return

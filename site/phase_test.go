@@ -22,8 +22,8 @@ func (h *house) sit(s play.Settings) (id string, black, white *browser) {
 	h.Helper()
 	id = secret()
 	black, white = h.browser(), h.browser()
-	s.Black = play.Seat{Name: "Ann", Key: keyOf(black.hold(id))}
-	s.White = play.Seat{Name: "Bob", Key: keyOf(white.hold(id))}
+	s.Black = play.Seat{Kind: play.SeatGuest, ID: guestOf(black.hold(id)), Name: "Ann"}
+	s.White = play.Seat{Kind: play.SeatGuest, ID: guestOf(white.hold(id)), Name: "Bob"}
 	if err := h.hall.Open(context.Background(), id, s); err != nil {
 		h.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func TestABrowserMaySendAllButFlagsAndProposals(t *testing.T) {
 	id, black, _ := h.sit(play.Settings{Board: "square-9", Rules: preset(t, "chinese")})
 	line, _ := black.dial(id, "")
 	line.wish(`"kind":"flag" → no-such-command`, `"kind":"propose" → no-such-command`, `"kind":"opened" → no-such-command`)
-	for _, kind := range []string{"offer", "take", "bid", "yield", "place", "mark", "agree", "dispute", "wish", "confirm", "void"} {
+	for _, kind := range []string{"offer", "take", "bid", "yield", "place", "mark", "agree", "dispute", "choose-mover", "confirm", "void"} {
 		line.wish(fmt.Sprintf(`"kind":"%s" → wrong-phase`, kind))
 	}
 }
@@ -235,11 +235,11 @@ func TestADisputeIsToldByTheEndingOfTheRules(t *testing.T) {
 	})
 	t.Run("nobody agrees who moves", func(t *testing.T) {
 		b, id, line := pair(t, "new-zealand")
-		line.wish(`"kind":"dispute"`, `"kind":"wish","side":"b","as":"b"`)
+		line.wish(`"kind":"dispute"`, `"kind":"choose-mover","side":"b","as":"b"`)
 		if s := b.match(id).News.State; s.Phase != "turn" || s.Awaits != "w" || s.Agreement.Wish["b"] != "b" {
 			t.Errorf("%s, %+v", s.Phase, s.Agreement)
 		}
-		line.wish(`"kind":"wish","side":"green","as":"w" → wrong-phase`, `"kind":"wish","side":"w","as":"w"`)
+		line.wish(`"kind":"choose-mover","side":"green","as":"w" → wrong-phase`, `"kind":"choose-mover","side":"w","as":"w"`)
 		if s := b.match(id).News.State; s.Result == nil || s.Result.Text != "W+11" || s.Dead != nil {
 			t.Errorf("%+v, dead %v", s.Result, s.Dead)
 		}
@@ -307,10 +307,10 @@ func TestNoKeyAndNoLotStandsInAPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := m.Settings()
-	if s.TieBreakSeed == 0 || s.Black.Key == "" || s.Black.Key != s.White.Key {
-		t.Fatalf("lot %d, keys %q and %q", s.TieBreakSeed, s.Black.Key, s.White.Key)
+	if s.TieBreakSeed == 0 || s.Black.ID == "" || s.Black.Actor() != s.White.Actor() {
+		t.Fatalf("lot %d, players %q and %q", s.TieBreakSeed, s.Black.Actor(), s.White.Actor())
 	}
-	for _, word := range []string{strconv.FormatUint(s.TieBreakSeed, 10), s.Black.Key} {
+	for _, word := range []string{strconv.FormatUint(s.TieBreakSeed, 10), s.Black.ID} {
 		if strings.Contains(page, word) {
 			t.Errorf("the page tells %s", word)
 		}

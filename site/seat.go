@@ -30,10 +30,11 @@ func secret() string {
 	return strings.ToLower(base32Lower.EncodeToString(bits[:]))
 }
 
-// keyOf returns what of a secret may be stored.
-func keyOf(secret string) string {
+// guestOf returns the ID of the guest who holds a secret: the first 32 hexadecimal
+// digits of its SHA-256.
+func guestOf(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
-	return hex.EncodeToString(sum[:])
+	return hex.EncodeToString(sum[:16])
 }
 
 // give lets this browser, and no other, move in the game. A seat given on a
@@ -45,15 +46,15 @@ func give(w http.ResponseWriter, id, secret string, secure bool) {
 	})
 }
 
-// A bunch is the keys that a browser holds.
+// A bunch is the IDs of the guests whose secrets a browser holds.
 type bunch []string
 
 func bunchOf(r *http.Request) bunch {
-	var keys bunch
+	var guests bunch
 	for _, cookie := range r.CookiesNamed(seatCookie) {
-		keys = append(keys, keyOf(cookie.Value))
+		guests = append(guests, guestOf(cookie.Value))
 	}
-	return keys
+	return guests
 }
 
 // seats returns the colours for which the browser may speak as the seats are
@@ -61,16 +62,16 @@ func bunchOf(r *http.Request) bunch {
 func (b bunch) seats(s play.Settings) []board.Color {
 	var held []board.Color
 	for _, c := range board.Colors {
-		if seat := s.Seat(c); !seat.Program && b.opens(seat.Key) {
+		if seat := s.Seat(c); seat.Kind == play.SeatGuest && b.holds(seat.ID) {
 			held = append(held, c)
 		}
 	}
 	return held
 }
 
-func (b bunch) opens(lock string) bool {
-	for _, key := range b {
-		if subtle.ConstantTimeCompare([]byte(key), []byte(lock)) == 1 {
+func (b bunch) holds(guest string) bool {
+	for _, held := range b {
+		if subtle.ConstantTimeCompare([]byte(held), []byte(guest)) == 1 {
 			return true
 		}
 	}

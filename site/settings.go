@@ -47,9 +47,9 @@ var fields = []struct {
 	{"clock", (*site).fillClock},
 }
 
-// settings reads the form; key is the hash of this browser's secret. Every error
-// is a misfit.
-func (s *site) settings(form url.Values, key string, now time.Time) (play.Settings, error) {
+// settings reads the form; guest is the ID of this browser. Every error is a
+// misfit.
+func (s *site) settings(form url.Values, guest string, now time.Time) (play.Settings, error) {
 	agreed := play.Settings{TieBreakSeed: lot()}
 	for _, f := range fields {
 		if err := f.fill(s, form, &agreed); err != nil {
@@ -60,7 +60,7 @@ func (s *site) settings(form url.Values, key string, now time.Time) (play.Settin
 	if !ok {
 		return agreed, misfit{"opponent", fmt.Sprintf("No opponent %q: use computer or people.", quote.Clip(form.Get("opponent"), 40))}
 	}
-	if err := seating(s, form, key, &agreed); err != nil {
+	if err := seating(s, form, guest, &agreed); err != nil {
 		return agreed, err
 	}
 	if _, err := play.Open(agreed, now); err != nil {
@@ -82,7 +82,7 @@ var seatings = map[string]func(*site, url.Values, string, *play.Settings) error{
 	"people":   (*site).seatPeople,
 }
 
-func (s *site) seatComputer(form url.Values, key string, agreed *play.Settings) error {
+func (s *site) seatComputer(form url.Values, guest string, agreed *play.Settings) error {
 	pick, ok := colors[or(form.Get("color"), "random")]
 	if !ok {
 		return misfit{"color", fmt.Sprintf("No color %q: use black, white or random.", quote.Clip(form.Get("color"), 40))}
@@ -91,8 +91,8 @@ func (s *site) seatComputer(form url.Values, key string, agreed *play.Settings) 
 	if err != nil {
 		return misfit{"level", sentence(err)}
 	}
-	agreed.Black = play.Seat{Name: "Player", Key: key}
-	agreed.White = play.Seat{Name: "Rosette", Program: true, Level: level}
+	agreed.Black = play.Seat{Kind: play.SeatGuest, ID: guest, Name: "Player"}
+	agreed.White = play.Seat{Kind: play.SeatBot, ID: level, Name: "Rosette"}
 	if pick() == board.White {
 		agreed.Black, agreed.White = agreed.White, agreed.Black
 	}
@@ -100,7 +100,7 @@ func (s *site) seatComputer(form url.Values, key string, agreed *play.Settings) 
 }
 
 // seatPeople gives both seats to this browser.
-func (s *site) seatPeople(form url.Values, key string, agreed *play.Settings) error {
+func (s *site) seatPeople(form url.Values, guest string, agreed *play.Settings) error {
 	usual := []string{"Black", "White"}
 	if agreed.KomiBy != play.KomiGiven { // nobody knows the colours yet
 		usual = []string{"Player 1", "Player 2"}
@@ -111,7 +111,7 @@ func (s *site) seatPeople(form url.Values, key string, agreed *play.Settings) er
 		if err != nil {
 			return misfit{field, sentence(err)}
 		}
-		*seat = play.Seat{Name: or(name, usual[i]), Key: key}
+		*seat = play.Seat{Kind: play.SeatGuest, ID: guest, Name: or(name, usual[i])}
 	}
 	if agreed.Black.Name == agreed.White.Name {
 		return misfit{"white", fmt.Sprintf("Both players are called %q: use two names.", agreed.White.Name)}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -62,5 +63,25 @@ func TestAnEventThatCannotBeReadIsFoundByCheck(t *testing.T) {
 	runSQL(t, s, `UPDATE events SET event = '{' WHERE match = 'a'`)
 	if found := checked(t.Context(), s); found["a"] == nil || found["b"] != nil || len(found) != 2 {
 		t.Errorf("%v", found)
+	}
+}
+
+func TestEventsOfVersion1AreRead(t *testing.T) {
+	s := sqlite(t, filepath.Join(t.TempDir(), "journal.db"))
+	for _, match := range []string{"a", "b"} {
+		if err := s.Append(t.Context(), match, 0, []play.Event{opening(t)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runSQL(t, s, `UPDATE events SET event = '{"seq":1,"at":"2024-05-01T12:00:00Z","kind":"opened","settings":{"board":"square-5",`+
+		`"rules":{"preset":"aga"},"clock":"none","black":{"name":"Ada","key":"`+strings.Repeat("ab", 32)+`"},`+
+		`"white":{"program":true,"name":"Rosette","level":"full"}}}' WHERE match = 'a'`)
+	runSQL(t, s, `UPDATE events SET event = '{"v":99}' WHERE match = 'b'`)
+	got := events(t, s, "a", 0)[0].Settings
+	if got.Black.Actor() != "guest/"+strings.Repeat("ab", 16) || got.White.Actor() != "bot/full" {
+		t.Errorf("%+v", got)
+	}
+	if _, err := s.Events(t.Context(), "b", 0); !errors.Is(err, play.ErrUnknownEvent) {
+		t.Errorf("version 99: %v", err)
 	}
 }

@@ -20,7 +20,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	program := play.Seat{Name: "Rosette", Program: true}
+	program := play.Seat{Kind: play.SeatBot, ID: "full", Name: "Rosette"}
 	opened, err := play.Open(play.Settings{Board: "rosette-5", Rules: rules, Black: program, White: program},
 		time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC))
 	if err != nil {

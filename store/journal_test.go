@@ -58,8 +58,8 @@ func opening(t testing.TB) play.Event {
 	}
 	e, err := play.Open(play.Settings{
 		Board: "rosette-5", Rules: rules,
-		Black: play.Seat{Name: "Ada é", Key: strings.Repeat("0f", 32)},
-		White: play.Seat{Name: "Rosette", Program: true, Level: "full"},
+		Black: play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("0f", 16), Name: "Ada é"},
+		White: play.Seat{Kind: play.SeatBot, ID: "full", Name: "Rosette"},
 	}, time.Now())
 	if err != nil {
 		t.Fatal(err)

@@ -106,7 +106,7 @@ func (m *Memory) Close() error {
 func encode(events []play.Event) ([]string, error) {
 	var texts []string
 	for _, e := range events {
-		text, err := json.Marshal(e)
+		text, err := json.Marshal(versioned{play.EventVersion, e})
 		if err != nil {
 			return nil, fmt.Errorf("store: event %d: %w", e.Seq, err)
 		}
@@ -115,8 +115,19 @@ func encode(events []play.Event) ([]string, error) {
 	return texts, nil
 }
 
+// versioned is an event with the version of its JSON, which version 1 did not name.
+type versioned struct {
+	Version int `json:"v"`
+	play.Event
+}
+
 // decode returns an event as it was appended.
-func decode(text string) (e play.Event, err error) {
-	err = json.Unmarshal([]byte(text), &e)
-	return e, err
+func decode(text string) (play.Event, error) {
+	version := struct {
+		V int `json:"v"`
+	}{1}
+	if err := json.Unmarshal([]byte(text), &version); err != nil {
+		return play.Event{}, err
+	}
+	return play.Upcast(version.V, []byte(text))
 }

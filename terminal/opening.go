@@ -23,13 +23,13 @@ type Opening struct {
 	TwoPeople bool        // two people play; the computer only proposes dead stones
 }
 
-// settings returns the settings of the match. The keys of its seats are random,
-// since no program but this one can reach the match.
+// settings returns the settings of the match. The person is a guest with a random
+// ID, since no program but this one can reach the match.
 func (o Opening) settings() play.Settings {
 	secret := sha256.Sum256([]byte(rand.Text()))
 	var seats board.ByColor[play.Seat]
-	seats[o.Color] = play.Seat{Name: "You", Key: hex.EncodeToString(secret[:])}
-	seats[o.Color.Opponent()] = play.Seat{Name: "Rosette", Program: true, Level: o.Level}
+	seats[o.Color] = play.Seat{Kind: play.SeatGuest, ID: hex.EncodeToString(secret[:16]), Name: "You"}
+	seats[o.Color.Opponent()] = play.Seat{Kind: play.SeatBot, ID: o.Level, Name: "Rosette"}
 	if o.TwoPeople {
 		seats[o.Color.Opponent()] = seats[o.Color]
 	}

@@ -74,6 +74,9 @@ func opened(t *testing.T, o Opening, computer Computer) (*Session, *strings.Buil
 	if o.Board == "" {
 		o.Board = "square-3"
 	}
+	if o.Level == "" {
+		o.Level = "full"
+	}
 	if o.Color == board.Empty {
 		o.Color = board.Black
 	}
@@ -186,7 +189,7 @@ func TestAnErrorOfWritingEndsTheSession(t *testing.T) {
 }
 
 func TestAnOpeningThatContradictsItselfIsRefused(t *testing.T) {
-	o := Opening{Board: "square-3", Rules: rulesNamed(t, "chinese"), Color: board.Black, KomiBy: "dice"}
+	o := Opening{Board: "square-3", Rules: rulesNamed(t, "chinese"), Color: board.Black, Level: "full", KomiBy: "dice"}
 	if _, err := New(o, nil); err == nil || !strings.HasPrefix(err.Error(), `komi by "dice"`) {
 		t.Error(err)
 	}
@@ -195,7 +198,7 @@ func TestAnOpeningThatContradictsItselfIsRefused(t *testing.T) {
 func TestAnOpeningGivesThePersonTheirSeat(t *testing.T) {
 	flower := rulesNamed(t, "flower")
 	s := Opening{Board: "square-3", Rules: flower, Color: board.White, Level: "3", Handicap: 2}.settings()
-	if s.White.Name != "You" || s.White.Program || s.White.Key == "" || s.Black.Name != "Rosette" || !s.Black.Program || s.Black.Level != "3" {
+	if s.White.Name != "You" || s.White.Kind != play.SeatGuest || s.Black.Name != "Rosette" || s.Black.Actor() != "bot/3" {
 		t.Errorf("%+v", s)
 	}
 	if s.Weaker != board.White || s.Handicap != 2 {

@@ -119,7 +119,7 @@ func openTables(f *flags, j table.Journal, log *slog.Logger) (*table.Hall, *bus.
 			return v.Dead, v.Unsure, err
 		},
 		Sit: func(ctx context.Context, id string, c board.Color, s play.Seat) {
-			err := seat.Sit(ctx, join, id, c, queue.Mover(computer{f, s.Level}))
+			err := seat.Sit(ctx, join, id, c, queue.Mover(computer{f, s.ID}))
 			if err != nil && ctx.Err() == nil {
 				log.Error("the computer left its seat", "match", id, "error", err)
 			}

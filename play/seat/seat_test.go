@@ -74,8 +74,8 @@ func open(t testing.TB, j journal, b *bus.Local, mover func(board.Color) seat.Mo
 }
 
 var (
-	program = play.Seat{Name: "Rosette", Program: true}
-	person  = play.Seat{Name: "Ada", Key: strings.Repeat("ab", 32)}
+	program = play.Seat{Kind: play.SeatBot, ID: "full", Name: "Rosette"}
+	person  = play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("ab", 16), Name: "Ada"}
 )
 
 func (h house) begin(t testing.TB, boardName, control string, black, white play.Seat) {

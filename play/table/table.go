@@ -131,7 +131,7 @@ func (t *Table) look() {
 // locked.
 func (t *Table) seat(c board.Color, s play.Seat) {
 	h := t.hall
-	if !s.Program || t.sitting[c] || t.match.Over() || h.options.Sit == nil {
+	if !s.Bot() || t.sitting[c] || t.match.Over() || h.options.Sit == nil {
 		return
 	}
 	t.sitting[c] = true

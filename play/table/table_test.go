@@ -52,14 +52,14 @@ func people(t testing.TB, control string) play.Settings {
 	if err != nil {
 		t.Fatal(err)
 	}
-	person := play.Seat{Name: "Ada", Key: strings.Repeat("ab", 32)}
+	person := play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("ab", 16), Name: "Ada"}
 	return play.Settings{Board: "square-5", Rules: rules, Clock: c, Black: person, White: person}
 }
 
 // against seats a program with that colour.
 func against(t testing.TB, control string, c board.Color) play.Settings {
 	t.Helper()
-	s, program := people(t, control), play.Seat{Name: "Rosette", Program: true}
+	s, program := people(t, control), play.Seat{Kind: play.SeatBot, ID: "full", Name: "Rosette"}
 	if c == board.Black {
 		s.Black = program
 	} else {

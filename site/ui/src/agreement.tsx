@@ -125,7 +125,7 @@ export function Turn() {
           {holds(c) && wish[c] === undefined && (
             <div class="buttons">
               {sides.map((side) => (
-                <button class="button" key={side} aria-disabled={!idle.value} onClick={() => ask('wish', { side, as: c })}>
+                <button class="button" key={side} aria-disabled={!idle.value} onClick={() => ask('choose-mover', { side, as: c })}>
                   {words.turn.moves(side)}
                 </button>
               ))}

@@ -29,7 +29,7 @@ const events: Record<string, (e: Happening, now: State) => string> = {
   stopped: () => words.stopped,
   proposed: (_, now) => words.proposed(now.dead?.length ?? 0),
   disputed: (e) => words.disputed(name(e.color!)),
-  wished: (e) => words.wished(name(e.color!), e.side!),
+  'mover-chosen': (e) => words.wished(name(e.color!), e.side!),
   resumed: (e) => words.resumed(name(e.color!)),
   confirmed: (e) => words.confirmed(e.point!, e.dead === true),
   voided: (e) => words.voided(name(e.color!)),

@@ -154,7 +154,7 @@ export interface Match {
 
 export type Kind =
   | 'offer' | 'take' | 'bid' | 'yield' | 'place' | 'play' | 'pass' | 'mark' | 'agree' | 'dispute'
-  | 'wish' | 'confirm' | 'void' | 'resign' | 'undo' | 'grant' | 'refuse' | 'probe'
+  | 'choose-mover' | 'confirm' | 'void' | 'resign' | 'undo' | 'grant' | 'refuse' | 'probe'
 
 // Details are what a command says besides its name.
 export interface Details {

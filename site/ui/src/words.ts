@@ -31,6 +31,8 @@ export const refused: Record<string, string> = {
   'no-ko': 'There is no such ko to pass for.',
   'no-stones': 'You have no stone left to play; pass.',
   'time-left': 'There is still time on the clock.',
+  'time-up': 'The time had run out.',
+  'unknown-event': 'This game was played with a newer version of this program, which is needed to show it.',
   'no-such-command': 'This game knows no such command.',
   malformed: 'The message could not be read. Reload the page.',
   'bad-id': 'The message could not be read. Reload the page.',

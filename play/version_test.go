@@ -1,0 +1,127 @@
+package play
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// oldJournals are journals that version 1 of the program wrote.
+func oldJournals(t *testing.T) (journals [][]Event) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/version1.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range bytes.Lines(text) {
+		e, err := Upcast(1, line)
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		if e.Kind == Opened {
+			journals = append(journals, nil)
+		}
+		last := &journals[len(journals)-1]
+		*last = append(*last, e)
+	}
+	return journals
+}
+
+func TestMatchesOfVersion1ArePlayedOn(t *testing.T) {
+	journals := oldJournals(t)
+	if len(journals) != 4 {
+		t.Fatalf("%d journals", len(journals))
+	}
+	for i, journal := range journals {
+		m, err := Replay(journal)
+		if err != nil {
+			t.Fatalf("journal %d: %v", i, err)
+		}
+		if !m.Over() {
+			if got := do(m, command("b resign"), 20); got != "resigned ended W+R" {
+				t.Errorf("journal %d: %s", i, got)
+			}
+		}
+	}
+	opened := journals[0][0].Settings
+	want := Seat{Kind: SeatGuest, ID: strings.Repeat("ab", 16), Name: "Ada"}
+	if opened.Black != want || opened.White.Actor() != "bot/level-1" || opened.White.Name != "Rosette" {
+		t.Errorf("%+v, %+v", opened.Black, opened.White)
+	}
+}
+
+func TestASeatOfVersion1NeedsAKeyOrALevel(t *testing.T) {
+	const before, after = `{"seq":1,"kind":"opened","settings":{"board":"square-5","rules":{"preset":"aga"},"clock":"none","black":`, `}}`
+	e, err := Upcast(1, []byte(before+`{"program":true,"name":"a"},"white":{"key":"`+strings.Repeat("AB", 32)+`"}`+after))
+	if err != nil || e.Settings.Black.Actor() != "bot/full" || e.Settings.White.Actor() != "guest/"+strings.Repeat("ab", 16) {
+		t.Errorf("%+v, %v", e.Settings, err)
+	}
+	for _, bad := range []string{`{"name":"a"},"white":{"program":true}`, `{"program":true},"white":{"key":"abcd"}`} {
+		if _, err := Upcast(1, []byte(before+bad+after)); err == nil || !strings.Contains(err.Error(), "seat of") {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}
+
+func TestTheBodyOfAnEventHasWhatTheColumnsOfTheLogDoNotHave(t *testing.T) {
+	for _, e := range phasesJournal(t) {
+		body, err := e.Body()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, column := range []string{`"seq"`, `"at"`, `"kind":"` + string(e.Kind), `"actor"`} {
+			if bytes.Contains(body, []byte(column)) {
+				t.Errorf("%s has %s", body, column)
+			}
+		}
+		read, err := Upcast(EventVersion, body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read.Seq, read.At, read.Kind, read.Actor = e.Seq, e.At, UpcastKind(EventVersion, e.Kind), e.Actor
+		if whole := reread(t, []Event{e})[0]; !reflect.DeepEqual(read, whole) {
+			t.Errorf("read %+v\nwant %+v", read, whole)
+		}
+	}
+}
+
+func TestAnEventNamesItsActorAndNoSecret(t *testing.T) {
+	journal := phasesJournal(t)
+	for _, e := range journal {
+		want := ""
+		switch {
+		case e.Kind == Opened || e.Kind == Proposed:
+		case e.Color != 0 && e.Kind != Resumed:
+			want = ada.Actor() // Swapped colours: Black bade less.
+			if (e.Seq <= 4) == (e.Color == 2) {
+				want = bob.Actor()
+			}
+		default:
+			want = e.Actor
+		}
+		if e.Actor != want {
+			t.Errorf("%d %s of %v: actor %q, want %q", e.Seq, e.Kind, e.Color, e.Actor, want)
+		}
+	}
+	text, err := json.Marshal(journal)
+	if err != nil || bytes.Contains(text, []byte(`"key"`)) {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
+func TestAnUnknownVersionIsAnUnknownEvent(t *testing.T) {
+	for _, version := range []int{-1, 0, EventVersion + 1} {
+		if _, err := Upcast(version, []byte(`{}`)); !errors.Is(err, ErrUnknownEvent) {
+			t.Errorf("version %d: %v", version, err)
+		}
+	}
+	for _, version := range []int{1, EventVersion} {
+		if _, err := Upcast(version, []byte(`{`)); err == nil || errors.Is(err, ErrUnknownEvent) {
+			t.Errorf("version %d, damaged: %v", version, err)
+		}
+	}
+}
