@@ -47,12 +47,16 @@ goldentest           —
 i18n                 —
 play                 clock game board
 play/clock           quote
+play/host            play
 play/seat            play clock game board
 play/table           play game board
+play/view            play game board
 programtest          —
 progress             —
 protocol/analysis    engine game board rng
 protocol/gtp         engine game board life sgf draw quote
+pubsub               —
+pubsub/suite         pubsub
 quote                —
 report               chart draw engine/review board sgf
 rng                  —
@@ -88,7 +92,7 @@ pgregory.net/rapid             tests
 
 // pure packages get time and random numbers as arguments and do not touch
 // anything outside.
-var pure = strings.Fields(`game game/board game/life game/sgf draw engine play play/clock quote rng`)
+var pure = strings.Fields(`game game/board game/life game/sgf draw engine play play/clock play/view quote rng`)
 
 // impure are the packages of the standard library that pure packages may not import.
 var impure = strings.Fields(`os net net/http database/sql log/slog math/rand math/rand/v2 crypto/rand`)

@@ -24,6 +24,18 @@ func (m *Match) KomiBid() (komi float64, by board.Color) {
 // HasBid reports whether a player has made a secret bid.
 func (m *Match) HasBid(c board.Color) bool { return m.state.bidding.made[c] }
 
+// SecretBids returns the bids of a secret auction by the present colours of their
+// players; ok is false before both are in.
+func (m *Match) SecretBids() (bids board.ByColor[float64], ok bool) {
+	if m.settings.KomiBy != KomiSecret || m.state.game == nil || m.state.phase == PhaseKomi {
+		return bids, false
+	}
+	for _, c := range board.Colors {
+		bids[c] = m.state.bidding.bids[m.OriginalColor(c)]
+	}
+	return bids, true
+}
+
 // validKomi reports whether the settings allow a komi: not above the points of the
 // board, and a whole number or, with Halves, a half.
 func (m *Match) validKomi(komi float64) bool {

@@ -1,0 +1,20 @@
+package play
+
+import "time"
+
+// A Schedule is what a match waits for besides its players. A store keeps it beside
+// the events, so that a server that starts finds the matches that it must wake
+// without reading all of them.
+type Schedule struct {
+	Deadline time.Time // when the player to move runs out of time; zero if no clock runs
+	Bot      bool      // a bot is to act, or dead stones are to be proposed
+}
+
+// A Scheduled match has a deadline, or waits for a bot.
+type Scheduled struct {
+	ID string
+	Schedule
+}
+
+// An Outage is a span in which no server ran. It counts for nobody's time.
+type Outage struct{ From, To time.Time }

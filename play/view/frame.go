@@ -1,0 +1,70 @@
+package view
+
+import (
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+)
+
+// A Frame is what has changed in a match after an event, or all of it.
+type Frame struct {
+	Kind   string  `json:"kind"`  // "frame"
+	Topic  string  `json:"topic"` // "match/ID"
+	Seq    int     `json:"seq"`   // number of the last event
+	After  int     `json:"after"` // number of the event before Events; 0: a snapshot without events
+	Events []Event `json:"events"`
+	Moves  []Move  `json:"moves"` // the moves that stand; null if Events only add to them
+	State  State   `json:"state"`
+}
+
+// FrameKind is the Kind of every [Frame].
+const FrameKind = "frame"
+
+// Topic returns the topic to which the frames of a match are published.
+func Topic(id string) string { return "match/" + id }
+
+// SnapshotOf returns all of a match; at is the time of its last event.
+func SnapshotOf(id string, m *play.Match, at time.Time) Frame {
+	return Frame{
+		Kind: FrameKind, Topic: Topic(id), Seq: m.Seq(),
+		Events: []Event{}, Moves: moves(m.Game()), State: StateOf(m, at),
+	}
+}
+
+// A Move is a colour, "b" or "w", and the name of a point or "pass".
+type Move [2]string
+
+// moves returns the moves of a game.
+func moves(g *game.Game) []Move {
+	list := make([]Move, g.Ply())
+	for i := range list {
+		m := g.Move(i)
+		list[i] = Move{letter(m.Color), g.Graph().PointName(m.Point)}
+	}
+	return list
+}
+
+// letter returns how a colour is written: "b", "w", or "" for Empty.
+func letter(c board.Color) string { return [...]string{"", "b", "w"}[c] }
+
+// letters writes colours one after the other: "", "b", "w", "bw" or "wb".
+func letters(colors ...board.Color) string {
+	text := ""
+	for _, c := range colors {
+		text += letter(c)
+	}
+	return text
+}
+
+// which writes the colours for which something holds.
+func which(holds func(board.Color) bool) string {
+	text := ""
+	for _, c := range board.Colors {
+		if holds(c) {
+			text += letter(c)
+		}
+	}
+	return text
+}

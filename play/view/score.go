@@ -1,0 +1,36 @@
+package view
+
+import (
+	"rosette/game/board"
+	"rosette/play"
+)
+
+// A Score is the count by points.
+type Score struct {
+	Black float64     `json:"black"`
+	White float64     `json:"white"`
+	Parts []ScorePart `json:"parts"` // those that are not 0 for both
+	Owner string      `json:"owner"` // "b", "w" or "." for each point
+}
+
+// A ScorePart is one of the sums that make up a score.
+type ScorePart struct {
+	Key   string  `json:"key"` // of [game.Item]
+	Black float64 `json:"b"`
+	White float64 `json:"w"`
+}
+
+// scoreOf counts a match with the dead stones as they are marked.
+func scoreOf(m *play.Match) *Score {
+	count := m.Score()
+	s := &Score{
+		Black: count.Black, White: count.White, Parts: []ScorePart{},
+		Owner: pointLetters(m.Game().Graph(), func(p board.Point) board.Color { return count.Owner[p] }),
+	}
+	for _, i := range count.Items() {
+		if black, white := i.Points[board.Black], i.Points[board.White]; black != 0 || white != 0 {
+			s.Parts = append(s.Parts, ScorePart{i.Key, black, white})
+		}
+	}
+	return s
+}

@@ -1,0 +1,210 @@
+package view
+
+import (
+	"slices"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+)
+
+// A State is a position with all that a client shows beside it. Colours are "b", "w"
+// and "" for nobody; points are numbers in the order of [Board] or names.
+type State struct {
+	Phase        string            `json:"phase"`  // a [play.Phase]
+	Stones       string            `json:"stones"` // "b", "w" or "." for each point
+	Last         string            `json:"last,omitempty"`
+	ToMove       string            `json:"toMove"`         // "" when it is nobody's turn or that of both
+	Awaits       string            `json:"awaits"`         // who must act: "b", "w" or "bw"
+	Undo         string            `json:"undo,omitempty"` // who can take something back, the one who acted last first
+	Asked        string            `json:"asked,omitempty"`
+	Ply          int               `json:"ply"`
+	Passes       int               `json:"passes,omitempty"` // in a row
+	Pass         string            `json:"pass,omitempty"`   // what a pass would do: "stops" play or "ends" the game
+	Prisoners    Prisoners         `json:"prisoners"`
+	Komi         float64           `json:"komi"`
+	Swapped      bool              `json:"swapped,omitempty"`  // the seats have exchanged colours
+	Rosettes     []int             `json:"rosettes,omitempty"` // the filled ones, by their number in [Board]
+	Immortal     []board.Point     `json:"immortal,omitempty"` // stones that can never be captured
+	Illegal      map[string]string `json:"illegal,omitempty"`  // empty point → key of the reason why the player to move may not play there
+	Clock        *ClockState       `json:"clock,omitempty"`
+	Bidding      *Bidding          `json:"bidding,omitempty"`
+	ToPlace      int               `json:"toPlace,omitempty"` // handicap stones
+	Agreement    *Agreement        `json:"agreement,omitempty"`
+	Confirmation *Confirmation     `json:"confirmation,omitempty"`
+	Dead         []board.Point     `json:"dead,omitempty"` // as marked, and at the end as agreed
+	Result       *Result           `json:"result,omitempty"`
+	Score        *Score            `json:"score,omitempty"`     // as marked, and of a game that was counted
+	Estimable    bool              `json:"estimable,omitempty"` // an estimate of the position may be asked for
+}
+
+// Prisoners are the stones that each player has captured.
+type Prisoners struct {
+	Black int `json:"b"`
+	White int `json:"w"`
+}
+
+// A Bidding is the state of the komi negotiation. It has no secret bid before both
+// are in.
+type Bidding struct {
+	By   string  `json:"by,omitempty"` // whose offer or highest bid it is
+	Komi float64 `json:"komi"`
+	Made string  `json:"made,omitempty"` // whose secret bid is in
+	Bids *Bids   `json:"bids,omitempty"` // the secret bids, once both are in
+}
+
+// Bids are the secret bids of the players, by their present colours.
+type Bids struct {
+	Black float64 `json:"b"`
+	White float64 `json:"w"`
+}
+
+// An Agreement is the state of the agreement on dead stones.
+type Agreement struct {
+	Proposed bool          `json:"proposed,omitempty"`
+	Unsure   []board.Point `json:"unsure,omitempty"`
+	Agreed   string        `json:"agreed,omitempty"` // who agrees with the marking
+	Voided   string        `json:"voided,omitempty"` // who has asked that both lose
+	Mover    *Mover        `json:"mover,omitempty"`
+}
+
+// Mover says whom each player has named to move first after a dispute.
+type Mover struct {
+	Black string `json:"b,omitempty"`
+	White string `json:"w,omitempty"`
+}
+
+// A Confirmation is a chain whose life is being played out on a copy of the board.
+type Confirmation struct {
+	Chain []board.Point `json:"chain"` // as it stood at the stop
+	Color string        `json:"color"`
+	Kos   []string      `json:"kos,omitempty"` // which the player to move may retake only after a pass for them
+}
+
+// A Result is how a match ended.
+type Result struct {
+	Text   string  `json:"text"` // as in SGF: "B+3.5"
+	Winner string  `json:"winner"`
+	By     string  `json:"by"` // a [game.Reason]
+	Margin float64 `json:"margin"`
+}
+
+// StateOf returns the state of a match; at is the time of its last event.
+func StateOf(m *play.Match, at time.Time) State {
+	g := m.Game()
+	b := g.Board()
+	s := State{
+		Phase: string(m.Phase()), Stones: pointLetters(b.Graph(), b.At),
+		ToMove: letter(m.ToMove()), Awaits: which(m.Awaits),
+		Undo: letters(m.Undoers()...), Asked: letter(m.AskedUndo()),
+		Ply: g.Ply(), Passes: g.Passes(), Komi: g.Rules().Komi, Swapped: m.Swapped(),
+		Prisoners: Prisoners{g.Prisoners(board.Black), g.Prisoners(board.White)},
+		Clock:     clockOf(m, at), ToPlace: m.ToPlace(), Bidding: biddingOf(m),
+		Pass: passEffect(m, at), Estimable: Estimable(m),
+	}
+	if last, ok := g.Last(); ok {
+		s.Last = b.Graph().PointName(last.Point)
+	}
+	for h, points := range b.Graph().Rosettes() {
+		if b.RosetteCount(h, board.Black) == len(points) || b.RosetteCount(h, board.White) == len(points) {
+			s.Rosettes = append(s.Rosettes, h)
+		}
+	}
+	for p := range board.Point(b.Graph().Points()) {
+		if b.Immortal(p) {
+			s.Immortal = append(s.Immortal, p)
+		}
+	}
+	if fill, ok := byPhase[m.Phase()]; ok {
+		fill(&s, m)
+	}
+	return s
+}
+
+// byPhase fills in what a state has in one phase only.
+var byPhase = map[play.Phase]func(*State, *play.Match){
+	play.PhasePlay: func(s *State, m *play.Match) { s.Illegal = illegal(m.Game(), m.ToMove()) },
+	play.PhaseAgreement: func(s *State, m *play.Match) {
+		s.agree(m)
+		if m.ToMove() != board.Empty { // under Flower
+			s.Illegal = illegal(m.Game(), m.ToMove())
+		}
+	},
+	play.PhaseTurn:         (*State).agree,
+	play.PhaseConfirmation: (*State).confirm,
+	play.PhaseOver:         (*State).end,
+}
+
+// Estimable reports whether an estimate of the position may be asked for: while moves
+// are made on the board of the game, and when the match is over.
+func Estimable(m *play.Match) bool {
+	_, _, confirming := m.Confirmation()
+	return !confirming && (m.Phase() == play.PhasePlay || m.Phase() == play.PhaseOver)
+}
+
+// passEffects are the events that may follow from a pass, as State.Pass names them.
+var passEffects = map[play.Kind]string{play.Stopped: "stops", play.Ended: "ends"}
+
+// passEffect returns what a pass would do now. To decide it changes nothing.
+func passEffect(m *play.Match, at time.Time) string {
+	if m.Phase() != play.PhasePlay && m.Phase() != play.PhaseAgreement || m.ToMove() == board.Empty {
+		return ""
+	}
+	events, err := m.Decide(play.Command{Kind: play.Pass, By: m.ToMove()}, at)
+	if err != nil || len(events) == 0 {
+		return "" // no pass is possible
+	}
+	return passEffects[events[len(events)-1].Kind]
+}
+
+// biddingOf returns the komi negotiation while it lasts, and the bids of a secret
+// auction after it.
+func biddingOf(m *play.Match) *Bidding {
+	if m.Phase() == play.PhaseKomi {
+		komi, by := m.KomiBid()
+		return &Bidding{By: letter(by), Komi: komi, Made: which(m.HasBid)}
+	}
+	if bids, ok := m.SecretBids(); ok {
+		return &Bidding{Komi: m.Game().Rules().Komi, Bids: &Bids{bids[board.Black], bids[board.White]}}
+	}
+	return nil
+}
+
+// agree fills in the marking of dead stones and its count.
+func (s *State) agree(m *play.Match) {
+	a := &Agreement{Proposed: m.Proposed(), Unsure: sorted(m.Unsure()), Agreed: which(m.Agreed), Voided: which(m.Voided)}
+	black, white := m.ChosenMover(board.Black), m.ChosenMover(board.White)
+	if black != board.Empty || white != board.Empty {
+		a.Mover = &Mover{letter(black), letter(white)}
+	}
+	s.Agreement, s.Dead, s.Score = a, sorted(m.Dead()), scoreOf(m)
+}
+
+// confirm fills in the chain whose life is played out.
+func (s *State) confirm(m *play.Match) {
+	g := m.Game()
+	s.Illegal = illegal(g, m.ToMove())
+	chain, owner := m.ConfirmationChain()
+	s.Confirmation = &Confirmation{Chain: notNil(sorted(chain)), Color: letter(owner)}
+	_, kos, _ := m.Confirmation()
+	for _, p := range kos {
+		name := g.Graph().PointName(p)
+		s.Confirmation.Kos = append(s.Confirmation.Kos, name)
+		s.Illegal[name] = play.ErrKoBan.Error()
+	}
+}
+
+// end fills in how the match ended.
+func (s *State) end(m *play.Match) {
+	r := m.Result()
+	s.Result = &Result{r.String(), letter(r.Winner), string(r.By), r.Margin}
+	if r.By == game.ByScore {
+		s.Dead, s.Score = sorted(m.Dead()), scoreOf(m)
+	}
+}
+
+func sorted(points []board.Point) []board.Point {
+	slices.Sort(points)
+	return points
+}

@@ -1,0 +1,96 @@
+package pubsub
+
+import "sync"
+
+// Local is a [PubSub] within one process. The zero Local is ready.
+type Local struct {
+	mu     sync.Mutex
+	topics map[string]map[*subscriber]bool
+}
+
+// subscriber is a Subscriber of a Local, whose lock protects it.
+type subscriber struct {
+	local    *Local
+	topics   map[string]bool
+	messages chan Message
+	closed   bool
+	lagged   bool
+}
+
+// Publish implements [PubSub].
+func (l *Local) Publish(m Message) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for s := range l.topics[m.Topic] {
+		select {
+		case s.messages <- m:
+		default:
+			s.lagged = true
+			s.close()
+		}
+	}
+}
+
+// Subscribe implements [PubSub].
+func (l *Local) Subscribe(buffer int) Subscriber {
+	return &subscriber{local: l, topics: map[string]bool{}, messages: make(chan Message, max(1, buffer))}
+}
+
+func (s *subscriber) Messages() <-chan Message { return s.messages }
+
+func (s *subscriber) Add(topic string) {
+	s.local.mu.Lock()
+	defer s.local.mu.Unlock()
+	if s.closed {
+		return
+	}
+	l := s.local
+	if l.topics == nil {
+		l.topics = map[string]map[*subscriber]bool{}
+	}
+	if l.topics[topic] == nil {
+		l.topics[topic] = map[*subscriber]bool{}
+	}
+	l.topics[topic][s], s.topics[topic] = true, true
+}
+
+func (s *subscriber) Remove(topic string) {
+	s.local.mu.Lock()
+	defer s.local.mu.Unlock()
+	s.remove(topic)
+}
+
+// remove leaves a topic. The lock is held.
+func (s *subscriber) remove(topic string) {
+	delete(s.topics, topic)
+	subscribers := s.local.topics[topic]
+	delete(subscribers, s)
+	if len(subscribers) == 0 {
+		delete(s.local.topics, topic)
+	}
+}
+
+func (s *subscriber) Lagged() bool {
+	s.local.mu.Lock()
+	defer s.local.mu.Unlock()
+	return s.lagged
+}
+
+func (s *subscriber) Close() {
+	s.local.mu.Lock()
+	defer s.local.mu.Unlock()
+	s.close()
+}
+
+// close leaves all topics and closes the channel. The lock is held, so that nothing
+// is published to a closed channel.
+func (s *subscriber) close() {
+	if s.closed {
+		return
+	}
+	s.closed = true
+	for topic := range s.topics {
+		s.remove(topic)
+	}
+	close(s.messages)
+}

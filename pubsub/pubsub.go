@@ -1,0 +1,40 @@
+// Package pubsub implements publish and subscribe by topic: a publisher hands a
+// message to all subscribers of its topic and never waits for them. [Local] serves
+// one process; package pubsub/suite tests any implementation of [PubSub].
+package pubsub
+
+// A Message is published to a topic. Its Data is shared by all subscribers: nobody
+// may change it.
+type Message struct {
+	Topic string // "match/ID"
+	Seq   int    // the number of the last event in Data; 0 for an ephemeral message, which nobody asks for again
+	Data  []byte
+}
+
+// A PubSub carries messages from publishers to subscribers. It is safe for concurrent
+// use.
+type PubSub interface {
+	// Publish hands a message to the subscribers of its topic. It never waits: a
+	// subscriber whose buffer is full loses its subscription instead. Messages that
+	// one goroutine publishes to a topic arrive in their order.
+	Publish(m Message)
+
+	// Subscribe returns a subscriber without topics that buffers so many messages,
+	// at least one. Close it.
+	Subscribe(buffer int) Subscriber
+}
+
+// A Subscriber receives the messages of its topics. Its methods are safe for
+// concurrent use; after Close or the loss of the subscription they have no effect.
+type Subscriber interface {
+	Add(topic string)    // messages published from now on arrive; twice is as once
+	Remove(topic string) // messages that are buffered still arrive
+
+	// Messages returns the channel of messages, always the same one. It is closed by
+	// Close, and when the buffer was full: then Lagged reports true, and what the
+	// buffer held can still be read.
+	Messages() <-chan Message
+	Lagged() bool
+
+	Close() // to close twice does no harm
+}
