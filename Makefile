@@ -7,13 +7,17 @@ FUZZTIME = 30s
 watched = $(shell awk 'NF == 1 { print "./" $$1 }' .ci/race)
 plain = $(filter-out $(watched),$(shell go list ./... | sed 's|^rosette|.|'))
 
+# silent runs a command that may not print anything. What it prints goes to the
+# standard error as it is open: /dev/stderr would open a log anew and truncate it.
+silent = echo '$(1)'; found=$$($(1)) && test -z "$$found" || { printf '%s\n' "$$found" >&2; exit 1; }
+
 build: ; CGO_ENABLED=0 go build -trimpath -o rosette ./cmd/rosette
 test: needs lint unit race cross
 needs: ; .ci/needs
 lint: format staticcheck deadcode ; go vet ./...
-format: ; test -z "$$(go tool gofumpt -l . | tee /dev/stderr)"
+format: ; @$(call silent,go tool gofumpt -l .)
 staticcheck: ; go tool staticcheck ./...
-deadcode: ; test -z "$$(.ci/deadcode | tee /dev/stderr)"
+deadcode: ; @$(call silent,.ci/deadcode)
 unit: ; go test -timeout 40m $(plain)
 race:
 	go test -race -timeout 40m $(watched)

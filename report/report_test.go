@@ -52,7 +52,7 @@ func reviewed(t *testing.T, text string, turns int) (*sgf.Collection, *review.Re
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := review.Read(c.Trees[0], rules)
+	r, err := review.Read(c.Trees[0], rules, 2000)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,6 +46,9 @@ func OpenSQLite(path string) (*SQLite, error) {
 	if err != nil {
 		return nil, fmt.Errorf("store: %s: %w", path, err)
 	}
+	if err := checkFile(path); err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
 	db, err := sql.Open("sqlite", address)
 	if err != nil {
 		return nil, fmt.Errorf("store: %s: %w", path, err)

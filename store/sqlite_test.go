@@ -216,8 +216,8 @@ func TestAFileThatIsNoStoreIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
-		dir:                                   "unable to open",
-		filepath.Join(dir, "nowhere", "j.db"): "unable to open",
+		dir:                                   "is a folder; name a file",
+		filepath.Join(dir, "nowhere", "j.db"): "no such file or directory",
 		text:                                  "not a database",
 	} {
 		s, err := OpenSQLite(path)

@@ -17,7 +17,7 @@ import (
 type reviewing struct {
 	*flags
 	to, report             string
-	line                   int
+	line, maxMoves         int
 	asJSON, lenient, force bool
 }
 
@@ -45,6 +45,7 @@ func analyzeCommand(f *flags) *cobra.Command {
 	set.StringVar(&r.report, "report", "", "an HTML `file` for a page with a graph and diagrams")
 	set.BoolVar(&r.asJSON, "json", false, "print every move as JSON instead of the record")
 	intFlag(set, &r.line, "line", 10, 0, 100, "longest better variation, a `number` of moves")
+	intFlag(set, &r.maxMoves, "max-moves", 2000, 1, maxMoves, "review at most this `number` of moves, from the first one")
 	set.BoolVar(&r.lenient, "lenient", false, "skip invalid parts instead of failing")
 	set.BoolVar(&r.force, "force", false, "overwrite an existing file")
 	f.register(cmd, []string{"rules", "komi", "network", "time", "visits", "threads", "seed"})
@@ -60,7 +61,7 @@ func (r *reviewing) run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	game, err := r.readReview(c.Trees[0])
+	game, err := r.readReview(cmd, name, c.Trees[0], r.maxMoves)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}

@@ -106,7 +106,7 @@ func TestWhatAReviewWasNotAskedToContinueIsLeftAlone(t *testing.T) {
 			t.Errorf("status %d, it says %s, want %s", status, &errs, want)
 		}
 	}
-	const another = "out.sgf.part keeps an unfinished review of another game, or with other rules, komi, visits, time, seed or network; repeat that command, or use --force\n"
+	const another = "out.sgf.part keeps an unfinished review of another game, or with other rules, komi, number of moves, visits, time, seed or network; repeat that command, or use --force\n"
 	refused(another, analyzing(t, dir, "--visits", "301"))
 	refused(another, analyzing(t, dir, "--komi", "1"))
 	refused(another, analyzing(t, dir, "--seed", "99"))

@@ -237,8 +237,8 @@ func (f *flags) under(root *sgf.Node, g *game.Game) (*game.Game, error) {
 }
 
 // readReview replays the main line of a record for a review, under the rules of
-// the flags.
-func (f *flags) readReview(root *sgf.Node) (*review.Review, error) {
+// the flags, up to that number of moves, and says how many it leaves out.
+func (f *flags) readReview(cmd *cobra.Command, name string, root *sgf.Node, most int) (*review.Review, error) {
 	g, _, err := sgf.MainLine(root, -1)
 	if err != nil {
 		return nil, err
@@ -246,7 +246,11 @@ func (f *flags) readReview(root *sgf.Node) (*review.Review, error) {
 	if g, err = f.under(root, g); err != nil {
 		return nil, err
 	}
-	return review.Read(root, g.Rules())
+	r, err := review.Read(root, g.Rules(), most)
+	if err == nil && r.Left > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: the first %d of %d moves are reviewed; use --max-moves for more\n", name, most, most+r.Left)
+	}
+	return r, err
 }
 
 // decide sets the status of the chains at points named by a flag.

@@ -99,30 +99,57 @@ type Network struct {
 // Read reads a file of weights of up to 256 MB, checks its hash and shapes, and
 // evaluates an empty board with it. Errors are one line.
 func Read(r io.Reader) (*Network, error) {
-	data, err := io.ReadAll(io.LimitReader(r, maxFileBytes+1))
-	if err != nil {
-		return nil, fmt.Errorf("network: %w", err)
-	}
-	n, err := parse(data)
+	n, err := read(io.LimitReader(r, maxFileBytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("network: %w", err)
 	}
 	return n, nil
 }
 
+// read reads the preamble first, so that a file of another kind is not read to
+// its end.
+func read(r io.Reader) (*Network, error) {
+	first := make([]byte, preamble)
+	n, err := io.ReadFull(r, first)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, err
+	}
+	if err := checkPreamble(first[:n]); err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(io.MultiReader(bytes.NewReader(first), r))
+	if err != nil {
+		return nil, err
+	}
+	return parse(data)
+}
+
+// checkPreamble returns an error unless data begins as a file of weights that this
+// program reads.
+func checkPreamble(data []byte) error {
+	switch {
+	case !bytes.HasPrefix(data, []byte(magic)):
+		return fmt.Errorf("this is no file of weights; one begins with the line %q", magic[:len(magic)-1])
+	case len(data) < preamble:
+		return errors.New("the file is cut short; copy it again")
+	}
+	if v := binary.LittleEndian.Uint32(data[len(magic):]); v != version {
+		return fmt.Errorf("version %d; this program reads version %d", v, version)
+	}
+	return nil
+}
+
 // parse decodes a file. It checks the hash before anything that depends on the
 // contents.
 func parse(data []byte) (*Network, error) {
+	if err := checkPreamble(data); err != nil {
+		return nil, err
+	}
 	switch {
 	case len(data) > maxFileBytes:
 		return nil, fmt.Errorf("over %d bytes; no network is so large", maxFileBytes)
-	case !bytes.HasPrefix(data, []byte(magic)):
-		return nil, fmt.Errorf("this is no file of weights; one begins with the line %q", magic[:len(magic)-1])
 	case len(data) < preamble+sha256.Size:
 		return nil, errors.New("the file is cut short; copy it again")
-	}
-	if v := binary.LittleEndian.Uint32(data[len(magic):]); v != version {
-		return nil, fmt.Errorf("version %d; this program reads version %d", v, version)
 	}
 	body, end := data[:len(data)-sha256.Size], data[len(data)-sha256.Size:]
 	sum := sha256.Sum256(body)

@@ -234,3 +234,22 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// zeros is an endless file; it counts what was read.
+type zeros int
+
+func (z *zeros) Read(p []byte) (int, error) {
+	clear(p)
+	*z += zeros(len(p))
+	return len(p), nil
+}
+
+func TestAFileOfAnotherKindIsRefusedByItsFirstBytes(t *testing.T) {
+	var endless zeros
+	if _, err := Read(&endless); err == nil || !strings.Contains(err.Error(), "no file of weights") {
+		t.Errorf("said %v", err)
+	}
+	if endless > 4096 {
+		t.Errorf("read %d bytes first", endless)
+	}
+}

@@ -14,7 +14,7 @@ import (
 // Errors of OpenCheckpoint about the file that is there.
 var (
 	ErrNotCheckpoint = errors.New("is no unfinished review; move it away")
-	ErrOtherReview   = errors.New("keeps an unfinished review of another game, or with other rules, komi, visits, time, seed or network; repeat that command")
+	ErrOtherReview   = errors.New("keeps an unfinished review of another game, or with other rules, komi, number of moves, visits, time, seed or network; repeat that command")
 )
 
 // A Key says what a checkpoint is of. Only a review with the same key continues it.

@@ -24,7 +24,7 @@ func ExampleReview_Run() {
 		fmt.Println(err)
 		return
 	}
-	r, err := review.Read(c.Trees[0], rules)
+	r, err := review.Read(c.Trees[0], rules, 2000)
 	if err != nil {
 		fmt.Println(err)
 		return

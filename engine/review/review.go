@@ -6,6 +6,7 @@ package review
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"rosette/engine"
@@ -26,13 +27,14 @@ type Review struct {
 	Rules game.Rules
 	Turns []Turn // the position before each move, and the last one
 	Done  int    // the number of turns at the beginning that have been searched
+	Left  int    // the number of moves after the turns, which are not reviewed
 }
 
 // A Turn is a position, the move that was played there, and what a search found.
 type Turn struct {
 	Game     *game.Game
 	Next     board.Color
-	Node     *sgf.Node // of the move; nil at the end
+	Node     *sgf.Node // of the move; nil after the last one
 	Move     game.Move
 	SetUp    bool // stones were set up between the position and the move
 	Analysis engine.Analysis
@@ -40,9 +42,10 @@ type Turn struct {
 	searched bool
 }
 
-// Read replays the main line of a record by the given rules. The error names the
-// move that cannot be played.
-func Read(root *sgf.Node, rules game.Rules) (*Review, error) {
+// Read replays the main line of a record by the given rules, up to that number of
+// moves. The error names the move that cannot be played. The cost grows with the
+// square of the number of moves.
+func Read(root *sgf.Node, rules game.Rules, most int) (*Review, error) {
 	coordinates, err := sgf.CoordinatesOf(root)
 	if err != nil {
 		return nil, err
@@ -53,6 +56,10 @@ func Read(root *sgf.Node, rules game.Rules) (*Review, error) {
 		set = set || n != root && (n.Has("AB") || n.Has("AW") || n.Has("AE"))
 		for _, c := range board.Colors {
 			if !n.Has(colored[c]) {
+				continue
+			}
+			if len(r.Turns) == most {
+				r.Left++
 				continue
 			}
 			p, err := coordinates.Move(n.Raw(colored[c]))
@@ -77,25 +84,54 @@ func first(n *sgf.Node) *sgf.Node {
 	return n.Children[0]
 }
 
+// errReplayed ends a replay after the last turn.
+var errReplayed = errors.New("every turn has its position")
+
 // replay fills in the position of every turn and adds the one after all moves.
 func (r *Review) replay() error {
 	r.Turns = append(r.Turns, Turn{})
-	for i := range r.Turns {
-		t := &r.Turns[i]
-		g, _, err := sgf.Replay(r.Root, i, &r.Rules)
-		if err != nil {
-			return err
+	next := 0 // turn without position
+	err := sgf.EachNode(r.Root, &r.Rules, func(n *sgf.Node, g *game.Game) error {
+		moves := 1
+		if n != nil {
+			moves = movesIn(n)
 		}
-		if t.Node == nil {
-			t.Next = g.ToMove()
+		for ; moves > 0 && next < len(r.Turns); moves-- {
+			r.Turns[next].setGame(g)
+			next++
 		}
-		t.over = g.Passes() >= 2
-		if g.Passes() > 0 { // else the search would consider ending the game by another pass
-			fresh := game.From(g.Board().Clone(), r.Rules, t.Next)
-			fresh.CarryOver(g)
-			g = fresh
+		if next == len(r.Turns) {
+			return errReplayed
 		}
-		t.Game = g
+		return nil
+	})
+	if errors.Is(err, errReplayed) {
+		return nil
 	}
-	return nil
+	return err
+}
+
+// movesIn returns how many moves a node has; it should be at most one.
+func movesIn(n *sgf.Node) (moves int) {
+	for _, c := range board.Colors {
+		if n.Has(colored[c]) {
+			moves++
+		}
+	}
+	return moves
+}
+
+// setGame notes the position of the turn.
+func (t *Turn) setGame(g *game.Game) {
+	if t.Node == nil {
+		t.Next = g.ToMove()
+	}
+	t.over = g.Passes() >= 2
+	if g.Passes() == 0 {
+		t.Game = g.Clone()
+		return
+	}
+	// With the passes the search would consider ending the game by another one.
+	t.Game = game.From(g.Board().Clone(), g.Rules(), t.Next)
+	t.Game.CarryOver(g)
 }

@@ -38,7 +38,7 @@ func read(t *testing.T, c *sgf.Collection) *Review {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Read(c.Trees[0], rules)
+	r, err := Read(c.Trees[0], rules, 2000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,7 +263,7 @@ func TestOnlyTheSamePositionsUnderTheSameRulesHaveTheSameKey(t *testing.T) {
 			t.Fatal(err)
 		}
 		rules.Komi = komi
-		r, err := Read(c.Trees[0], rules)
+		r, err := Read(c.Trees[0], rules, 2000)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -298,7 +298,7 @@ func TestAReviewEndsWhenAResultCannotBeSaved(t *testing.T) {
 func TestARecordWithAnImpossibleMoveIsRefused(t *testing.T) {
 	for _, text := range []string{`(;SZ[5];B[cc];W[cc])`, `(;SZ[5];B[zz])`, `(;GM[2])`} {
 		c := parse(t, text)
-		if _, err := Read(c.Trees[0], game.DefaultRules(board.Square(5, 5))); err == nil {
+		if _, err := Read(c.Trees[0], game.DefaultRules(board.Square(5, 5)), 2000); err == nil {
 			t.Errorf("%s is reviewed", text)
 		}
 	}
@@ -330,7 +330,7 @@ func TestARosetteThatIsNotMadeIsABlunder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Read(root, g.Rules())
+	r, err := Read(root, g.Rules(), 2000)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -192,12 +192,14 @@ func (p *parser) run() {
 	}
 }
 
-// preface skips text before the first tree, such as the headers of a mail.
+// preface skips text before the first tree, such as the headers of a mail. Its
+// problems do not quote the text: the file may be anything, and the error may go
+// to somebody who may not read it.
 func (p *parser) preface() {
 	for rest := p.text; ; {
 		i := strings.IndexByte(rest, '(')
 		if i < 0 {
-			p.problemAt(0, "no SGF: it begins with %q, and a game with (;FF[4]GM[1]SZ[19]", quote.Clip(p.text, 24))
+			p.problemAt(0, "no SGF: a game begins with (;FF[4]GM[1]SZ[19]")
 			p.at, p.halted = len(p.text), true
 			return
 		}
@@ -210,7 +212,7 @@ func (p *parser) preface() {
 		rest = next
 	}
 	if before := strings.TrimSpace(p.text[:p.at]); p.at > 0 && before != "" {
-		p.problemAt(0, "%q stands before the first (; delete it", quote.Clip(before, 24))
+		p.problemAt(0, "text stands before the first (; delete it")
 	}
 }
 

@@ -289,12 +289,9 @@ func MainLine(root *Node, moves int) (*game.Game, *Node, error) {
 // Replay is [MainLine] under the given rules instead of those of the file,
 // unless rules is nil.
 func Replay(root *Node, moves int, rules *game.Rules) (*game.Game, *Node, error) {
-	r, err := newReplayer(root.Last())
+	r, err := newLineReplayer(root, rules)
 	if err != nil {
 		return nil, nil, err
-	}
-	if rules != nil {
-		r = newReplayerUnder(root.Last(), r.Coordinates, *rules)
 	}
 	at, made := root, 0
 	for n := root; ; n = n.Children[0] {
@@ -314,4 +311,36 @@ func Replay(root *Node, moves int, rules *game.Rules) (*game.Game, *Node, error)
 			return r.game, at, nil
 		}
 	}
+}
+
+// EachNode replays the main line under the given rules, or those of the file if
+// rules is nil. It calls see with each node and the game before the node, at last
+// with nil and the game after all nodes. The game belongs to the replay; clone it
+// to keep it. EachNode returns the first error of see, or of a node that cannot be
+// played.
+func EachNode(root *Node, rules *game.Rules, see func(n *Node, before *game.Game) error) error {
+	r, err := newLineReplayer(root, rules)
+	if err != nil {
+		return err
+	}
+	for n := root; ; n = n.Children[0] {
+		if err := see(n, r.game); err != nil {
+			return err
+		}
+		if err := r.step(n); err != nil {
+			return err
+		}
+		if len(n.Children) == 0 {
+			return see(nil, r.game)
+		}
+	}
+}
+
+// newLineReplayer returns a replayer before the root, for the main line.
+func newLineReplayer(root *Node, rules *game.Rules) (*replayer, error) {
+	r, err := newReplayer(root.Last())
+	if err == nil && rules != nil {
+		r = newReplayerUnder(root.Last(), r.Coordinates, *rules)
+	}
+	return r, err
 }
