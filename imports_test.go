@@ -45,6 +45,7 @@ game/life            board
 game/sgf             game board life quote
 goldentest           —
 i18n                 —
+narrate              play i18n game board
 play                 clock game board
 play/clock           quote
 play/host            play
@@ -61,7 +62,7 @@ quote                —
 report               chart draw engine/review board sgf
 rng                  —
 runlog               —
-site                 chart play… engine game board draw i18n site/ui quote
+site                 chart play… engine game board draw i18n narrate site/ui quote
 site/ui              —
 site/ui/bundle       —
 site/ui/test         —
@@ -92,7 +93,7 @@ pgregory.net/rapid             tests
 
 // pure packages get time and random numbers as arguments and do not touch
 // anything outside.
-var pure = strings.Fields(`game game/board game/life game/sgf draw engine play play/clock play/view quote rng`)
+var pure = strings.Fields(`game game/board game/life game/sgf draw engine i18n narrate play play/clock play/view quote rng`)
 
 // impure are the packages of the standard library that pure packages may not import.
 var impure = strings.Fields(`os net net/http database/sql log/slog math/rand math/rand/v2 crypto/rand`)

@@ -9,7 +9,7 @@ import (
 func Example() {
 	lang := i18n.Match("fr-CA,fr;q=0.9,en;q=0.5")
 	args := i18n.Args{"color": i18n.T(lang, "color.w", nil), "point": "C4", "n": 2}
-	fmt.Println(lang, i18n.T(lang, "rules.step.takes", args))
+	fmt.Println(lang, i18n.T(lang, "move.takes", args))
 	for _, tag := range i18n.Languages() {
 		fmt.Println(tag, i18n.T(tag, "language", nil), i18n.Number(tag, 6.5))
 	}

@@ -115,7 +115,7 @@ func Has(key string) bool {
 	return found != nil
 }
 
-// Number formats a number.
+// Number formats a number, with a typographic minus sign.
 func Number(lang string, x float64) string { return localeOf(lang).number(x) }
 
 // Decimal formats a number with a fixed number of decimals and a typographic minus
@@ -138,7 +138,7 @@ func localeOf(lang string) locale {
 }
 
 func (t locale) number(x float64) string {
-	return strings.Replace(strconv.FormatFloat(x, 'f', -1, 64), ".", t.decimal, 1)
+	return strings.NewReplacer("-", "−", ".", t.decimal).Replace(strconv.FormatFloat(x, 'f', -1, 64))
 }
 
 var placeholder = regexp.MustCompile(`\{[a-z]+\}`)

