@@ -16,6 +16,8 @@ import (
 // unique; "…" adds all packages below. "—" is none.
 const imports = `
 .                    —
+api                  engine game board i18n play clock play/view pubsub quote
+api/typescript       api play/view
 bus                  —
 chart                —
 cmd/rosette          everything
@@ -73,9 +75,10 @@ terminal             play play/seat draw game board
 // libraries says which packages of this module may import an outside module.
 // "tests" are the test files of all packages.
 const libraries = `
-github.com/coder/websocket     site
+github.com/coder/websocket     api site
 github.com/evanw/esbuild       site/ui/bundle
 github.com/google/go-cmp       goldentest tests
+github.com/hashicorp/golang-lru/v2 api
 github.com/pressly/goose/v3    store
 github.com/rogpeppe/go-internal tests
 github.com/schollz/progressbar/v3 progress
@@ -87,6 +90,7 @@ golang.org/x/sync              engine/bench engine/configure engine/deadstones e
 golang.org/x/sys               engine/neural
 golang.org/x/term              progress terminal
 golang.org/x/text              game/sgf i18n
+golang.org/x/time              api
 modernc.org/sqlite             store
 pgregory.net/rapid             tests
 `

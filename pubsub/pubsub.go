@@ -8,6 +8,7 @@ package pubsub
 type Message struct {
 	Topic string // "match/ID"
 	Seq   int    // the number of the last event in Data; 0 for an ephemeral message, which nobody asks for again
+	After int    // the number of the event before the first one in Data; a reader who has not reached it has missed something
 	Data  []byte
 }
 

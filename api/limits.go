@@ -1,0 +1,111 @@
+package api
+
+import (
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/time/rate"
+)
+
+// Limits bound what one address or person may ask for. The zero value of a field
+// means the default. Addresses are those of Server.Address; the loopback is an
+// address like any other.
+type Limits struct {
+	Connections int // open at once, of one address, sockets included; 200
+	AllOpen     int // connections open at once of all addresses; 20,000
+	Sockets     int // open at once, of one address; 60
+	Topics      int // joined at once, of one socket; 100
+	Requests    int // a minute, of one address, files that never change not counted; 600
+	Games       int // opened in an hour, of one address; 60
+	Messages    int // in 20 s, of one person, or of one address where nobody is known; 100
+	Estimates   int // in a minute, of one address; 30
+}
+
+// messageWindow is the span of Limits.Messages.
+const messageWindow = 20 * time.Second
+
+func (l Limits) withDefaults() Limits {
+	for field, usual := range map[*int]int{
+		&l.Connections: 200, &l.AllOpen: 20_000, &l.Sockets: 60, &l.Topics: 100,
+		&l.Requests: 600, &l.Games: 60, &l.Messages: 100, &l.Estimates: 30,
+	} {
+		if *field == 0 {
+			*field = usual
+		}
+	}
+	return l
+}
+
+// remembered bounds how many addresses or persons a limiter knows. One that was
+// forgotten starts with a full allowance again.
+const remembered = 1 << 16
+
+// A limiter lets each address or person do something so many times in a span: all
+// of them at once, then again at an even rate.
+type limiter struct {
+	most int
+	span time.Duration
+	now  func() time.Time
+	mu   sync.Mutex
+	each *lru.Cache[string, *rate.Limiter]
+}
+
+func newLimiter(most int, span time.Duration, now func() time.Time) *limiter {
+	each, err := lru.New[string, *rate.Limiter](remembered)
+	if err != nil {
+		panic(err) // only a size below 1 is an error
+	}
+	return &limiter{most: most, span: span, now: now, each: each}
+}
+
+// take reports whether one may do it once more, and if not, how long to wait.
+func (l *limiter) take(who string) (wait time.Duration, ok bool) {
+	now := l.now()
+	l.mu.Lock()
+	one, known := l.each.Get(who)
+	if !known {
+		one = rate.NewLimiter(rate.Limit(float64(l.most)/l.span.Seconds()), l.most)
+		l.each.Add(who, one)
+	}
+	l.mu.Unlock()
+	r := one.ReserveN(now, 1)
+	if wait := r.DelayFrom(now); wait > 0 {
+		r.CancelAt(now)
+		return wait, false
+	}
+	return 0, true
+}
+
+// A counter counts what each address holds at once, and all of them together.
+type counter struct {
+	most, total int // total 0: no bound
+	mu          sync.Mutex
+	held        map[string]int
+	all         int
+}
+
+func newCounter(most, total int) *counter {
+	return &counter{most: most, total: total, held: map[string]int{}}
+}
+
+// hold reports whether an address may hold one more; the caller then must drop it.
+func (c *counter) hold(who string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.held[who] >= c.most || c.total > 0 && c.all >= c.total {
+		return false
+	}
+	c.held[who]++
+	c.all++
+	return true
+}
+
+func (c *counter) drop(who string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.all--
+	if c.held[who]--; c.held[who] <= 0 {
+		delete(c.held, who)
+	}
+}

@@ -1,0 +1,273 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/coder/websocket"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+)
+
+const (
+	maxMessage = 16 << 10 // bytes of one message of a client
+	maxID      = 64       // characters of the id of a request
+	maxActors  = 1000     // topics whose actors a socket remembers
+)
+
+// Keys that a Reply or Left may have besides those of play and game.
+const (
+	refusedMalformed = "malformed"
+	refusedNotNow    = "not-now"
+	refusedTooMany   = "too-many"
+)
+
+// listen reads requests and carries them out, one after the other, until the client
+// stops or sends too much.
+func (k *socket) listen(ctx context.Context) error {
+	k.conn.SetReadLimit(-1) // receive limits the size itself, so that it can say why
+	for {
+		data, err := k.receive()
+		if err != nil {
+			return err
+		}
+		if _, ok := k.messages.take(k.speaker); !ok {
+			return tooMuchSaid
+		}
+		o, err := k.answer(ctx, data)
+		if err != nil {
+			return err
+		}
+		select {
+		case k.out <- o:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// receive reads one message and at most a little more than it may have.
+func (k *socket) receive() ([]byte, error) {
+	kind, r, err := k.conn.Reader(context.Background()) // ends when the socket is closed
+	if err != nil {
+		return nil, err
+	}
+	if kind != websocket.MessageText {
+		return nil, notText
+	}
+	data, err := io.ReadAll(io.LimitReader(r, maxMessage+1))
+	if err == nil && len(data) > maxMessage {
+		return nil, tooLong
+	}
+	return data, err
+}
+
+// answer carries out a request.
+func (k *socket) answer(ctx context.Context, data []byte) (outgoing, error) {
+	r, ok := readRequest(data)
+	switch {
+	case !ok:
+		return messages(Reply{Kind: "reply", ID: r.ID, Topic: r.Topic, Refused: refusedMalformed})
+	case r.Kind == kindJoin:
+		return k.join(ctx, r)
+	case r.Kind == kindLeave:
+		k.feed.Remove(r.Topic)
+		delete(k.joined, r.Topic)
+		o, err := messages(Left{"left", r.Topic, ""})
+		o.left = r.Topic
+		return o, err
+	case r.Kind == kindProbe:
+		return messages(Reply{Kind: "reply", ID: r.ID, Topic: r.Topic, Seq: r.After})
+	}
+	reply := Reply{Kind: "reply", ID: r.ID, Topic: r.Topic}
+	seq, err := k.do(ctx, r)
+	reply.Seq, reply.Refused = seq, k.reason(r.Topic, err)
+	return messages(reply)
+}
+
+// readRequest reads a message. If it is malformed, what is short enough to be
+// repeated is returned.
+func readRequest(data []byte) (Request, bool) {
+	var r Request
+	if json.Unmarshal(data, &r) != nil {
+		return Request{}, false
+	}
+	if len(r.ID) > maxID || len(r.Topic) > maxID {
+		return Request{}, false
+	}
+	switch r.Kind {
+	case kindJoin, kindLeave:
+		return r, true
+	case kindDo, kindProbe:
+		return r, r.ID != ""
+	}
+	return r, false
+}
+
+// messages returns messages that are ready to be sent.
+func messages(all ...any) (outgoing, error) {
+	var o outgoing
+	for _, m := range all {
+		data, err := json.Marshal(m)
+		if err != nil {
+			return o, err
+		}
+		o.messages = append(o.messages, data)
+	}
+	return o, nil
+}
+
+// matchOf returns the id of the match whose topic it is.
+func matchOf(topic string) (id string, ok bool) {
+	id, ok = strings.CutPrefix(topic, "match/")
+	return id, ok && gameID.MatchString(id)
+}
+
+// join subscribes to a topic and sends what it has. What is published from now on
+// waits until the snapshot is on its way.
+func (k *socket) join(ctx context.Context, r Request) (outgoing, error) {
+	id, ok := matchOf(r.Topic)
+	switch {
+	case !ok:
+		return messages(Left{"left", r.Topic, string(play.ErrNoMatch)})
+	case !k.joined[r.Topic] && len(k.joined) >= k.Limits.Topics:
+		return messages(Left{"left", r.Topic, refusedTooMany})
+	}
+	k.feed.Add(r.Topic)
+	joined := Joined{Kind: "joined", Topic: r.Topic}
+	frame, seq, err := k.Host.Snapshot(ctx, id, max(0, r.After))
+	if err == nil {
+		joined.Seq = seq
+		joined.Seat, err = k.seatsOf(ctx, id)
+	}
+	if err != nil {
+		k.feed.Remove(r.Topic)
+		delete(k.joined, r.Topic)
+		o, failed := messages(Left{"left", r.Topic, k.reason(r.Topic, err)})
+		o.left = r.Topic
+		return o, failed
+	}
+	k.joined[r.Topic] = true
+	o, err := messages(joined)
+	o.messages = append(o.messages, frame)
+	o.joined, o.seq = r.Topic, seq
+	return o, err
+}
+
+// seatsOf returns the client's seats by the colours of the opening.
+func (k *socket) seatsOf(ctx context.Context, id string) (string, error) {
+	actors, err := k.actorsOf(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	held := ""
+	err = k.Host.Read(ctx, id, func(m *play.Match) { held = letters(seats(opening(m), actors)...) })
+	return held, err
+}
+
+// actorsOf returns as whom the client may act in a match.
+func (k *socket) actorsOf(ctx context.Context, id string) ([]Actor, error) {
+	if actors, ok := k.actors[id]; ok {
+		return actors, nil
+	}
+	actors, err := k.who.actors(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if len(k.actors) >= maxActors {
+		clear(k.actors)
+	}
+	k.actors[id] = actors
+	return actors, nil
+}
+
+// opening returns the settings with the seats as they were at the opening.
+func opening(m *play.Match) play.Settings {
+	s := m.Settings()
+	if m.Swapped() {
+		s.Black, s.White = s.White, s.Black
+	}
+	return s
+}
+
+// do gives the command of a request to the host. Colours may change hands in a
+// negotiation about komi, so there a command counts only for the match that decided
+// whose it is.
+func (k *socket) do(ctx context.Context, r Request) (seq int, err error) {
+	id, ok := matchOf(r.Topic)
+	if !ok {
+		return 0, play.ErrNoMatch
+	}
+	actors, err := k.actorsOf(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	by, after := board.Empty, r.After
+	err = k.Host.Read(ctx, id, func(m *play.Match) {
+		seq, by = m.Seq(), actsFor(m, actors, r.As)
+		if m.Settings().KomiBy != play.KomiGiven && (after <= 0 || after > seq) {
+			after = seq
+		}
+	})
+	switch {
+	case err != nil:
+		return 0, err
+	case by == board.Empty:
+		return seq, play.ErrNotSeated
+	case !commands[play.Kind(r.Command)]:
+		return seq, play.ErrNoCommand
+	}
+	return k.Host.Do(ctx, id, play.Command{
+		Kind: play.Kind(r.Command), By: by, Point: r.Point, Points: r.Points, Dead: r.Dead,
+		Komi: r.Komi, Side: colorOf(r.Side), After: after, ID: r.ID,
+	})
+}
+
+// actsFor returns the player for whom the actors act. Who holds both seats may say
+// so; otherwise it is the player who must act.
+func actsFor(m *play.Match, actors []Actor, as string) board.Color {
+	held := seats(m.Settings(), actors)
+	switch {
+	case as != "":
+		if c := colorOf(as); slices.Contains(held, c) {
+			return c
+		}
+		return board.Empty
+	case len(held) < 2:
+		return append(held, board.Empty)[0]
+	case m.ToMove() != board.Empty:
+		return m.ToMove()
+	case !m.Awaits(board.Black) && m.Awaits(board.White):
+		return board.White
+	}
+	return board.Black
+}
+
+// colorOf reads b or w; anything else is Empty.
+func colorOf(letter string) board.Color {
+	return map[string]board.Color{"b": board.Black, "w": board.White}[letter]
+}
+
+// reason returns the key of a refusal, and one for what should not go wrong.
+func (s *Server) reason(topic string, err error) string {
+	var match play.Refusal
+	var rules game.Refusal
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &match):
+		return string(match)
+	case errors.As(err, &rules):
+		return string(rules)
+	}
+	if !errors.Is(err, context.Canceled) { // the client has gone
+		s.Log.Error("api: command", "topic", topic, "err", err)
+	}
+	return refusedNotNow
+}

@@ -1,0 +1,279 @@
+package api
+
+import (
+	crypto "crypto/rand"
+	"encoding/binary"
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/play/clock"
+	"rosette/quote"
+)
+
+// A NewGame asks for a game. Empty fields mean the usual.
+type NewGame struct {
+	Board    string   `json:"board,omitempty" doc:"Name of an offered board; the first one if empty" example:"rosette-7"`
+	Opponent string   `json:"opponent,omitempty" doc:"computer, or people: both seats for this client" example:"computer"`
+	Level    string   `json:"level,omitempty" doc:"Of the computer; the first one if empty" example:"level-1"`
+	Color    string   `json:"color,omitempty" doc:"What this client plays against the computer: black, white or random" example:"random"`
+	Names    Names    `json:"names,omitzero" doc:"Of the players; with a negotiation about komi, black is who begins it"`
+	Rules    string   `json:"rules,omitempty" doc:"Name of a ruleset; the board's own if empty" example:"mindsports-chinese"`
+	KomiBy   string   `json:"komiBy,omitempty" doc:"rules, number, divide, open or secret" example:"number"`
+	Komi     *float64 `json:"komi,omitempty" doc:"Points to White, if komiBy is number or empty; a whole or half number" example:"5.5"`
+	Handicap int      `json:"handicap,omitempty" doc:"Stones, 0 to 9; 1 gives Black the first move at a komi of half a point"`
+	Weaker   string   `json:"weaker,omitempty" doc:"Whose handicap it is where the rules leave that open: black or white"`
+	Clock    string   `json:"clock,omitempty" doc:"A time control" example:"10m+3x30s"`
+}
+
+// Names are the names of the players of a game, up to 16 characters each.
+type Names struct {
+	Black string `json:"black,omitempty"`
+	White string `json:"white,omitempty"`
+}
+
+// mostHandicap is the most that can be asked for.
+const mostHandicap = 9
+
+// maxName bounds the name of a player, in characters.
+const maxName = 16
+
+// A misfit is what does not fit in one field of a NewGame.
+type misfit struct {
+	field string
+	code  string
+	args  map[string]any
+}
+
+// Error returns the field and the key.
+func (m misfit) Error() string { return m.field + ": " + m.code }
+
+// unfit returns a misfit that quotes what was sent.
+func unfit(field, code, sent string, others ...any) error {
+	args := map[string]any{"text": quote.Clip(sent, 40)}
+	for i := 0; i+1 < len(others); i += 2 {
+		args[others[i].(string)] = others[i+1]
+	}
+	return misfit{field, code, args}
+}
+
+// A newGame becomes settings, step by step.
+type newGame struct {
+	NewGame
+	server   *Server
+	graph    *board.Graph
+	settings play.Settings
+}
+
+// Settings checks what is asked for and returns it as the settings of a match
+// whose people are the actor. The error is a Problem with the fault's field.
+func (s *Server) Settings(wanted NewGame, actor Actor, now time.Time) (play.Settings, error) {
+	n := newGame{NewGame: wanted, server: s}
+	n.settings.TieBreakSeed = randomSeed()
+	steps := []func() error{n.chooseBoard, n.chooseRules, n.chooseKomiBy, n.setHandicap, n.setWeaker, n.setKomi, n.setClock}
+	for _, step := range append(steps, func() error { return n.seat(actor) }) {
+		if err := step(); err != nil {
+			return play.Settings{}, asProblem(err)
+		}
+	}
+	if _, err := play.Open(n.settings, now); err != nil {
+		return play.Settings{}, asProblem(unfit("rules", "form.rules", err.Error()))
+	}
+	return n.settings, nil
+}
+
+// asProblem returns the problem of a misfit.
+func asProblem(err error) error {
+	var m misfit
+	if !errors.As(err, &m) {
+		return err
+	}
+	p := problem(http.StatusUnprocessableEntity, m.code, m.args)
+	p.Errors = []Fault{{Location: "body." + m.field, Code: m.code, Args: m.args}}
+	return p
+}
+
+// randomSeed returns what equal secret bids are decided by.
+func randomSeed() uint64 {
+	var bits [8]byte
+	crypto.Read(bits[:]) // never fails; the process ends if the system has no random bits
+	return binary.LittleEndian.Uint64(bits[:])
+}
+
+func (n *newGame) chooseBoard() (err error) {
+	name := or(n.Board, append(slices.Clone(n.server.Boards), "")[0])
+	if !slices.Contains(n.server.Boards, name) {
+		return unfit("board", "form.board", name, "boards", strings.Join(n.server.Boards, ", "))
+	}
+	if n.graph, err = board.Named(name); err != nil {
+		return unfit("board", "form.board", name, "boards", strings.Join(n.server.Boards, ", "))
+	}
+	n.settings.Board, n.settings.Rules = name, game.DefaultRules(n.graph)
+	return nil
+}
+
+func (n *newGame) chooseRules() error {
+	if n.Rules == "" {
+		return nil
+	}
+	rules, err := game.Preset(n.Rules)
+	if err != nil || rules.Preset != n.Rules {
+		return unfit("rules", "form.ruleset", n.Rules)
+	}
+	n.settings.Rules = rules
+	return nil
+}
+
+// komiBy are the ways to a komi by their words.
+var komiBy = map[string]play.KomiBy{
+	"": play.KomiGiven, "rules": play.KomiGiven, "number": play.KomiGiven,
+	"divide": play.KomiDivide, "open": play.KomiOpen, "secret": play.KomiSecret,
+}
+
+func (n *newGame) chooseKomiBy() error {
+	by, ok := komiBy[n.KomiBy]
+	if !ok {
+		return unfit("komiBy", "form.komi-by", n.KomiBy)
+	}
+	n.settings.KomiBy = by
+	n.settings.Halves = by != play.KomiGiven && n.settings.Rules.Handicap != game.HandicapFlower
+	return nil
+}
+
+func (n *newGame) setHandicap() error {
+	rules, stones := n.settings.Rules, n.Handicap
+	most := min(mostHandicap, n.graph.Points()/2)
+	if rules.Supply > 0 {
+		most = min(most, rules.Supply)
+	}
+	switch {
+	case stones < 0 || stones > most:
+		return misfit{"handicap", "form.handicap", map[string]any{"text": stones, "most": most}}
+	case stones > 0 && rules.Handicap == game.HandicapNone:
+		return misfit{"handicap", "form.no-handicap", nil}
+	case stones > 0 && n.settings.KomiBy != play.KomiGiven && rules.Handicap != game.HandicapFlower:
+		return misfit{"handicap", "form.handicap-bids", nil}
+	}
+	n.settings.Handicap = stones
+	return nil
+}
+
+// setWeaker says whose handicap it is, which Flower alone leaves open.
+func (n *newGame) setWeaker() error {
+	weaker, ok := map[string]board.Color{"": board.Black, "black": board.Black, "white": board.White}[n.Weaker]
+	if !ok {
+		return unfit("weaker", "form.weaker", n.Weaker)
+	}
+	if n.settings.Handicap > 0 && n.settings.Rules.Handicap == game.HandicapFlower {
+		n.settings.Weaker = weaker
+	}
+	return nil
+}
+
+// setKomi takes a number where komi is one; otherwise the rules decide.
+func (n *newGame) setKomi() error {
+	rules := &n.settings.Rules
+	if n.Komi == nil || n.KomiBy != "" && n.KomiBy != "number" {
+		rules.Komi = rules.HandicapKomi(n.settings.Handicap)
+		return nil
+	}
+	rules.Komi = *n.Komi
+	if rules.Check() != nil {
+		return misfit{"komi", "form.komi", map[string]any{"text": *n.Komi}}
+	}
+	if rules.Handicap == game.HandicapFlower && rules.Komi != float64(int(rules.Komi)) {
+		return misfit{"komi", "form.komi-whole", map[string]any{"n": rules.Komi}}
+	}
+	return nil
+}
+
+func (n *newGame) setClock() (err error) {
+	if n.settings.Clock, err = clock.ParseControl(or(n.Clock, "none")); err != nil {
+		return unfit("clock", "form.clock", n.Clock, "forms", clock.Forms)
+	}
+	return nil
+}
+
+// seat puts people and the computer on their seats.
+func (n *newGame) seat(actor Actor) error {
+	switch or(n.Opponent, "computer") {
+	case "computer":
+		return n.seatComputer(actor)
+	case "people":
+		return n.seatPeople(actor)
+	}
+	return unfit("opponent", "form.opponent", n.Opponent)
+}
+
+func (n *newGame) seatComputer(actor Actor) error {
+	mine := board.Colors[rand.IntN(2)]
+	switch n.Color {
+	case "black":
+		mine = board.Black
+	case "white":
+		mine = board.White
+	case "", "random":
+	default:
+		return unfit("color", "form.color", n.Color)
+	}
+	levels := n.server.levelNames()
+	level := or(n.Level, append(levels, "")[0])
+	if !slices.Contains(levels, level) {
+		return unfit("level", "form.level", level, "levels", strings.Join(levels, ", "))
+	}
+	name, err := readName("names.black", n.Names.Black)
+	if err != nil {
+		return err
+	}
+	n.settings.Black = actor.seat(or(name, "Player"))
+	n.settings.White = play.Seat{Kind: play.SeatBot, ID: level, Name: "Rosette"}
+	if mine == board.White {
+		n.settings.Black, n.settings.White = n.settings.White, n.settings.Black
+	}
+	return nil
+}
+
+// seatPeople gives both seats to the actor.
+func (n *newGame) seatPeople(actor Actor) error {
+	black, err := readName("names.black", n.Names.Black)
+	if err != nil {
+		return err
+	}
+	white, err := readName("names.white", n.Names.White)
+	if err != nil {
+		return err
+	}
+	usual := [2]string{"Black", "White"}
+	if n.settings.KomiBy != play.KomiGiven { // the colours are not decided yet
+		usual = [2]string{"Player 1", "Player 2"}
+	}
+	n.settings.Black, n.settings.White = actor.seat(or(black, usual[0])), actor.seat(or(white, usual[1]))
+	if n.settings.Black.Name == n.settings.White.Name {
+		return unfit("names.white", "form.same-name", n.settings.White.Name)
+	}
+	return nil
+}
+
+// readName reads a name as people write one.
+func readName(field, text string) (string, error) {
+	name := strings.Join(strings.Fields(text), " ")
+	odd := func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }
+	if len([]rune(name)) > maxName || strings.ContainsFunc(name, odd) {
+		return "", unfit(field, "form.name", name, "n", maxName)
+	}
+	return name, nil
+}
+
+func or(text, usual string) string {
+	if text == "" {
+		return usual
+	}
+	return text
+}

@@ -1,0 +1,89 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"rosette/i18n"
+)
+
+// A Problem is why a request was not answered. Code and the codes of Errors are
+// keys of the catalogue; Detail and the messages are their words in the language
+// of the request.
+type Problem struct {
+	Status int     `json:"status"`
+	Code   string  `json:"code"`
+	Detail string  `json:"detail"`
+	Errors []Fault `json:"errors,omitempty"`
+
+	Args map[string]any `json:"-"` // of Code
+	Wait time.Duration  `json:"-"` // after which the request may be sent again
+}
+
+// A Fault is what is wrong with one part of a request.
+type Fault struct {
+	Location string         `json:"location"` // such as body.komi
+	Code     string         `json:"code"`
+	Message  string         `json:"message"`
+	Args     map[string]any `json:"-"` // of Code
+}
+
+// Error returns the code and what belongs to it.
+func (p Problem) Error() string { return fmt.Sprintf("%d %s %v", p.Status, p.Code, p.Args) }
+
+// GetStatus returns the status of HTTP.
+func (p Problem) GetStatus() int { return p.Status }
+
+// GetHeaders returns the headers that the answer needs.
+func (p Problem) GetHeaders() http.Header {
+	h := http.Header{}
+	if p.Wait > 0 {
+		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(p.Wait.Seconds()))))
+	}
+	return h
+}
+
+// In returns the problem with its words in a language.
+func (p Problem) In(lang string) Problem {
+	p.Detail = i18n.T(lang, p.Code, p.Args)
+	faults := make([]Fault, len(p.Errors))
+	for i, f := range p.Errors {
+		f.Message = i18n.T(lang, f.Code, f.Args)
+		faults[i] = f
+	}
+	p.Errors = faults
+	return p
+}
+
+func problem(status int, code string, args map[string]any) Problem {
+	return Problem{Status: status, Code: code, Args: args}
+}
+
+// tooMany returns the problem of a limit that was reached.
+func tooMany(code string, wait time.Duration, args map[string]any) Problem {
+	if args == nil {
+		args = map[string]any{}
+	}
+	args["n"] = int(math.Ceil(wait.Seconds()))
+	return Problem{Status: http.StatusTooManyRequests, Code: code, Args: args, Wait: wait}
+}
+
+// Fail answers with a problem as JSON.
+func (s *Server) Fail(w http.ResponseWriter, r *http.Request, p Problem) {
+	p = p.In(s.Language(r))
+	data, err := json.Marshal(p)
+	if err != nil {
+		s.Log.Error("write a problem", "err", err) // only words and numbers: cannot happen
+	}
+	for name, values := range p.GetHeaders() {
+		w.Header()[name] = values
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(p.Status)
+	w.Write(data) // a client that has gone is no error
+}

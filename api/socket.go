@@ -1,0 +1,275 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"rosette/pubsub"
+)
+
+// Codes with which a socket is closed, besides those of RFC 6455.
+const (
+	statusTooSlow websocket.StatusCode = 4408 // come back and resume
+	statusTooMany websocket.StatusCode = 4429 // the address has too many sockets
+	statusNotNow  websocket.StatusCode = 4503 // come back in a moment
+)
+
+// A closing is why a socket ends. The reason is a key of the catalogue.
+type closing struct {
+	code   websocket.StatusCode
+	reason string
+}
+
+// Error returns the reason.
+func (c closing) Error() string { return c.reason }
+
+// The closings of the server.
+var (
+	stopping     = closing{websocket.StatusGoingAway, "api.stopping"}
+	tooSlow      = closing{statusTooSlow, "api.too-slow"}
+	tooManyLines = closing{statusTooMany, "api.too-many-sockets"}
+	tooMuchSaid  = closing{websocket.StatusPolicyViolation, "api.too-many-messages"}
+	notText      = closing{websocket.StatusUnsupportedData, "api.not-text"}
+	tooLong      = closing{websocket.StatusMessageTooBig, "api.too-long"}
+	notNow       = closing{statusNotNow, "api.not-now"}
+)
+
+// A socket is the connection of one client, with many topics. One goroutine reads
+// what the client sends and carries it out; another one writes all that is sent.
+type socket struct {
+	*Server
+	conn    *websocket.Conn
+	who     visitor
+	speaker string // for whom messages are counted
+	feed    pubsub.Subscriber
+	out     chan outgoing // what the reading goroutine has to send
+	lag     atomic.Int64  // round-trip time in nanoseconds, as pings measure it
+	pings   sync.WaitGroup
+
+	actors map[string][]Actor // of the reading goroutine, by topic
+	joined map[string]bool    // of the reading goroutine
+
+	seqs   map[string]int // of the writing goroutine: seq of the last frame sent, by topic
+	missed map[string]int // of the writing goroutine: seq of what came for a topic that is not joined yet
+}
+
+// An outgoing is what the reading goroutine has to send.
+type outgoing struct {
+	messages [][]byte
+	joined   string // topic whose frames follow from now on
+	seq      int    // of the topic
+	left     string // topic of which no more is sent
+}
+
+// Socket turns the request into a socket.
+func (s *Server) Socket(w http.ResponseWriter, r *http.Request) {
+	address := s.Address(r)
+	held := s.sockets.hold(address)
+	switch {
+	case held:
+		defer s.sockets.drop(address)
+	case s.door.hold(address):
+		defer s.door.drop(address)
+	default:
+		s.Fail(w, r, tooMany("api.too-many-sockets", time.Minute, nil))
+		return
+	}
+	s.open.Add(1)
+	defer s.open.Done()
+	conn, err := websocket.Accept(w, r, nil) // refuses a foreign Origin
+	if err != nil {
+		return // Accept has answered
+	}
+	k := &socket{Server: s, conn: conn}
+	if !held { // a script cannot read why a socket was refused, but why one was closed
+		k.end(tooManyLines)
+		return
+	}
+	k.end(k.serve(r, address))
+}
+
+// serve greets the client and sends it everything until one side ends it.
+func (k *socket) serve(r *http.Request, address string) (err error) {
+	if k.who, err = k.visitor(r); err != nil {
+		k.Log.Error("api: socket", "err", err)
+		return notNow
+	}
+	k.speaker = or(string(k.who.actor), address)
+	k.out = make(chan outgoing, 4)
+	k.actors, k.joined = map[string][]Actor{}, map[string]bool{}
+	k.seqs, k.missed = map[string]int{}, map[string]int{}
+	k.feed = k.Feed.Subscribe(k.Buffer)
+	defer k.feed.Close()
+	ctx, cancel := context.WithCancelCause(r.Context())
+	heard := make(chan struct{})
+	go func() {
+		defer close(heard)
+		cancel(k.listen(ctx))
+	}()
+	err = k.write(ctx, cancel)
+	cancel(err)
+	k.end(err) // wakes the goroutines that read and ping
+	<-heard
+	k.pings.Wait()
+	return nil
+}
+
+// end closes the socket with the reason, if the other side did not.
+func (k *socket) end(err error) {
+	if c := (closing{}); errors.As(err, &c) {
+		// An error means that the client has gone, which is fine.
+		k.conn.Close(c.code, c.reason)
+	}
+	k.conn.CloseNow() // as above
+}
+
+// write sends everything until the socket ends.
+func (k *socket) write(ctx context.Context, cancel context.CancelCauseFunc) error {
+	pulse := time.NewTicker(k.Beat)
+	defer pulse.Stop()
+	k.ping(ctx, cancel)
+	err := k.send(Hello{"hello", k.Now().UnixMilli(), k.Beat.Milliseconds()})
+	for err == nil {
+		select {
+		case <-ctx.Done():
+			return whyEnded(ctx)
+		case o := <-k.out:
+			err = k.deliver(ctx, o)
+		case m, ok := <-k.feed.Messages():
+			if !ok {
+				return tooSlow
+			}
+			err = k.pass(ctx, m)
+		case <-pulse.C:
+			k.ping(ctx, cancel)
+			err = k.send(Beat{"beat", k.Now().UnixMilli()})
+		}
+	}
+	return err
+}
+
+// whyEnded returns the error of the goroutine that ended the socket; if there was
+// none, the server stops.
+func whyEnded(ctx context.Context) error {
+	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return stopping
+}
+
+// send writes one message as JSON.
+func (k *socket) send(message any) error {
+	data, err := json.Marshal(message)
+	if err != nil {
+		return fmt.Errorf("write a message: %w", err)
+	}
+	return k.sendBytes(data)
+}
+
+// sendBytes writes one message. A client that blocks it too long is dropped.
+func (k *socket) sendBytes(data []byte) error {
+	ctx, cancel := context.WithTimeout(context.Background(), k.WriteWait)
+	defer cancel()
+	err := k.conn.Write(ctx, websocket.MessageText, data)
+	if err != nil && ctx.Err() != nil {
+		return tooSlow
+	}
+	return err
+}
+
+// deliver sends what the reading goroutine has to send.
+func (k *socket) deliver(ctx context.Context, o outgoing) error {
+	for _, data := range o.messages {
+		if err := k.sendBytes(data); err != nil {
+			return err
+		}
+	}
+	delete(k.seqs, o.left)
+	if o.joined == "" {
+		return nil
+	}
+	k.seqs[o.joined] = o.seq
+	missed := k.missed[o.joined]
+	delete(k.missed, o.joined)
+	if missed > o.seq { // published between the snapshot and now
+		return k.resync(ctx, o.joined)
+	}
+	return nil
+}
+
+// pass sends what was published to a topic, unless the client has it already.
+func (k *socket) pass(ctx context.Context, m pubsub.Message) error {
+	seq, joined := k.seqs[m.Topic]
+	switch {
+	case !joined && m.Seq == 0:
+		return nil
+	case !joined:
+		k.miss(m)
+		return nil
+	case m.Seq == 0:
+		return k.sendBytes(m.Data)
+	case m.Seq <= seq:
+		return nil
+	case m.After != seq:
+		return k.resync(ctx, m.Topic)
+	}
+	k.seqs[m.Topic] = m.Seq
+	return k.sendBytes(m.Data)
+}
+
+// miss notes that a topic that is not joined yet has grown. What has been left
+// would stay in the map, so it is emptied when it is large; the next message then
+// shows the gap.
+func (k *socket) miss(m pubsub.Message) {
+	if len(k.missed) > 2*k.Limits.Topics {
+		clear(k.missed)
+	}
+	k.missed[m.Topic] = m.Seq
+}
+
+// resync sends what a topic has and the client has not.
+func (k *socket) resync(ctx context.Context, topic string) error {
+	id, _ := matchOf(topic)
+	frame, seq, err := k.Host.Snapshot(ctx, id, k.seqs[topic])
+	if err != nil {
+		delete(k.seqs, topic)
+		k.feed.Remove(topic)
+		return k.send(Left{"left", topic, k.reason(topic, err)})
+	}
+	k.seqs[topic] = seq
+	return k.sendBytes(frame)
+}
+
+// ping measures the round-trip time, and ends the socket if there is no answer.
+func (k *socket) ping(ctx context.Context, cancel context.CancelCauseFunc) {
+	k.pings.Go(func() {
+		limited, done := context.WithTimeout(ctx, k.WriteWait)
+		defer done()
+		start := time.Now()
+		if err := k.conn.Ping(limited); err != nil {
+			if ctx.Err() == nil {
+				cancel(tooSlow)
+			}
+			return
+		}
+		k.measured(time.Since(start))
+	})
+}
+
+// measured notes a round-trip time. The average follows it by a quarter, so that one
+// slow answer does not buy much time.
+func (k *socket) measured(trip time.Duration) {
+	before := time.Duration(k.lag.Load())
+	if before > 0 {
+		trip = before + (trip-before)/4
+	}
+	k.lag.Store(int64(trip))
+}

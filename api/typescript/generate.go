@@ -1,0 +1,136 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// A generator writes Go types as TypeScript. A struct becomes an interface with
+// the names of its JSON, a string type with constants the union of their values.
+type generator struct {
+	source    source            // where comments and constants stand
+	overrides map[string]string // types of fields that Go says too little about, by "Type.field"
+	out       strings.Builder
+	done      map[reflect.Type]bool
+	waiting   []reflect.Type // named types that were met and are not written yet
+}
+
+// generate returns the declarations of the types and of all that they refer to.
+func (g *generator) generate(types ...reflect.Type) string {
+	g.done = map[reflect.Type]bool{}
+	for g.waiting = types; len(g.waiting) > 0; {
+		next := g.waiting[0]
+		g.waiting = g.waiting[1:]
+		if !g.done[next] {
+			g.done[next] = true
+			g.declare(next)
+		}
+	}
+	return g.out.String()
+}
+
+// declare writes one named type.
+func (g *generator) declare(t reflect.Type) {
+	about := g.source.typeOf(t)
+	g.out.WriteString("\n" + comment("", about.doc))
+	if t.Kind() != reflect.Struct {
+		fmt.Fprintf(&g.out, "export type %s = %s\n", t.Name(), cmp.Or(union(about.constants), g.under(t)))
+		return
+	}
+	fmt.Fprintf(&g.out, "export interface %s {\n", t.Name())
+	for f := range fieldsOf(t) {
+		name, optional := jsonName(f)
+		typ := g.overrides[t.Name()+"."+name]
+		if typ == "" {
+			typ = g.name(f.Type)
+		}
+		mark := map[bool]string{true: "?"}[optional]
+		fmt.Fprintf(&g.out, "%s  %s%s: %s\n", comment("  ", about.fields[f.Name]), name, mark, typ)
+	}
+	g.out.WriteString("}\n")
+}
+
+// fieldsOf yields the fields that stand in the JSON, also those of embedded structs.
+func fieldsOf(t reflect.Type) func(func(reflect.StructField) bool) {
+	return func(yield func(reflect.StructField) bool) {
+		for _, f := range reflect.VisibleFields(t) {
+			name, _ := jsonName(f)
+			if f.IsExported() && !f.Anonymous && name != "-" && !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// jsonName returns how a field is called and whether it may be missing.
+func jsonName(f reflect.StructField) (name string, optional bool) {
+	name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+	return cmp.Or(name, f.Name), strings.Contains(options, "omit")
+}
+
+// name returns how a type is written where it is used.
+func (g *generator) name(t reflect.Type) string {
+	named := t.PkgPath() != "" && (t.Kind() == reflect.Struct || len(g.source.typeOf(t).constants) > 0)
+	switch {
+	case t == reflect.TypeFor[json.RawMessage]():
+		return "unknown"
+	case !named:
+		return g.under(t)
+	}
+	g.waiting = append(g.waiting, t)
+	return t.Name()
+}
+
+// under writes a type by its kind, without its own name.
+func (g *generator) under(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Bool:
+		return "boolean"
+	case reflect.String:
+		return "string"
+	case reflect.Pointer:
+		return g.name(t.Elem())
+	case reflect.Slice:
+		return element(g.name(t.Elem())) + "[]"
+	case reflect.Array:
+		return "[" + strings.Join(slices.Repeat([]string{g.name(t.Elem())}, t.Len()), ", ") + "]"
+	case reflect.Map:
+		return fmt.Sprintf("Record<%s, %s>", g.name(t.Key()), g.name(t.Elem()))
+	case reflect.Interface:
+		return "unknown"
+	}
+	if t.Kind() >= reflect.Int && t.Kind() <= reflect.Float64 {
+		return "number"
+	}
+	panic(fmt.Sprintf("no TypeScript is known for %v", t))
+}
+
+// element puts a union into parentheses, so that it can be the element of an array.
+func element(typ string) string {
+	if strings.Contains(typ, " | ") {
+		return "(" + typ + ")"
+	}
+	return typ
+}
+
+// union writes values as a type, "" if there are none.
+func union(values []string) string {
+	var quoted []string
+	for _, v := range values {
+		quoted = append(quoted, "'"+v+"'")
+	}
+	return strings.Join(quoted, " | ")
+}
+
+// comment writes lines of text as comments.
+func comment(indent, text string) string {
+	var lines strings.Builder
+	for line := range strings.Lines(text) {
+		lines.WriteString(strings.TrimRight(indent+"// "+line, " \n") + "\n")
+	}
+	return lines.String()
+}

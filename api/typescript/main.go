@@ -1,0 +1,90 @@
+// Command typescript writes the types of the wire format for the browser. It takes
+// the name of the file to write.
+package main
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+
+	"rosette/api"
+	"rosette/play/view"
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "typescript: name the file to write")
+		os.Exit(2)
+	}
+	if err := os.WriteFile(os.Args[1], []byte(wire("..")), 0o644); err != nil {
+		fmt.Fprintln(os.Stderr, "typescript:", err)
+		os.Exit(1)
+	}
+}
+
+// fromServer are the messages that a socket receives, with their kinds.
+var fromServer = []struct {
+	kind string
+	typ  reflect.Type
+}{
+	{"hello", reflect.TypeFor[api.Hello]()},
+	{"joined", reflect.TypeFor[api.Joined]()},
+	{view.FrameKind, reflect.TypeFor[view.Frame]()},
+	{"reply", reflect.TypeFor[api.Reply]()},
+	{"left", reflect.TypeFor[api.Left]()},
+	{"waiting", reflect.TypeFor[api.Waiting]()},
+	{"beat", reflect.TypeFor[api.Beat]()},
+}
+
+// bodies are the other types of the API.
+var bodies = []reflect.Type{
+	reflect.TypeFor[api.Request](), reflect.TypeFor[api.Game](), reflect.TypeFor[api.NewGame](),
+	reflect.TypeFor[api.Opened](), reflect.TypeFor[api.GameList](), reflect.TypeFor[api.Estimate](),
+	reflect.TypeFor[api.Level](), reflect.TypeFor[api.Ruleset](), reflect.TypeFor[api.BoardInfo](),
+	reflect.TypeFor[api.Problem](),
+}
+
+// aliases are written before all types.
+const aliases = `// Generated from the Go types by "go generate ./api". Do not edit.
+
+export type Color = 'b' | 'w'
+export type Nobody = ''
+export type Colors = Color | 'bw' | 'wb' | Nobody
+`
+
+// overrides say more about fields than Go does.
+func overrides() map[string]string {
+	types := map[string]string{
+		"Request.kind": "'join' | 'leave' | 'do' | 'probe'", "Request.command": "Command",
+		"Request.as": "Color", "Request.side": "Color",
+		"Joined.seat": "Colors", "Game.seat": "Colors", "Listed.seat": "Colors",
+		"Game.frame": "Frame", "Game.weaker": "Color", "Estimate.next": "Color",
+		"Frame.moves": "Move[] | null", "Player.kind": "'user' | 'guest' | 'bot'",
+		"Event.color": "Color", "Event.side": "Color",
+		"State.phase": "Phase", "State.toMove": "Color | Nobody", "State.awaits": "Colors", "State.undo": "Colors",
+		"State.asked": "Color", "State.pass": "'stops' | 'ends'",
+		"ClockState.side": "Color", "Bidding.by": "Color", "Bidding.made": "Colors",
+		"Agreement.agreed": "Colors", "Agreement.voided": "Colors", "Mover.b": "Color", "Mover.w": "Color",
+		"Confirmation.color": "Color", "Result.winner": "Color | Nobody",
+	}
+	for _, m := range fromServer {
+		types[m.typ.Name()+".kind"] = "'" + m.kind + "'"
+	}
+	return types
+}
+
+// wire returns the file; root is the folder of the module.
+func wire(root string) string {
+	g := generator{source: source{root: root, packages: map[string]map[string]*typeSource{}}, overrides: overrides()}
+	all, names := bodies, []string{}
+	for _, m := range fromServer {
+		all, names = append(all, m.typ), append(names, m.typ.Name())
+	}
+	types := g.generate(all...)
+	return aliases +
+		"export type Move = [Color, string]\n" +
+		"export type Phase = " + union(g.source.constants("play", "Phase")) + "\n" +
+		"export type Command = " + union(api.Commands()) + "\n" +
+		"export type Message = " + strings.Join(names, " | ") + "\n" + types
+}

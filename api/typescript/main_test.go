@@ -1,0 +1,16 @@
+package main
+
+import (
+	"os"
+	"testing"
+)
+
+func TestTheCommittedTypesAreThoseOfGo(t *testing.T) {
+	committed, err := os.ReadFile("../../site/ui/src/generated.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := wire("../.."); got != string(committed) {
+		t.Error("site/ui/src/generated.ts differs from the types of Go: run go generate ./api")
+	}
+}

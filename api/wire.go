@@ -1,0 +1,100 @@
+package api
+
+import (
+	"maps"
+	"slices"
+
+	"rosette/play"
+)
+
+// Messages of the socket at /api/socket are JSON objects as text. A client sends
+// join, leave, do and probe; the server sends hello first, then joined, frames,
+// replies, left, waiting and beats. Times are milliseconds since 1970 by the
+// server's clock.
+
+// A Request is a message of a client. Topic is "match/" and the game's id.
+type Request struct {
+	Kind    string   `json:"kind"` // join, leave, do or probe
+	Topic   string   `json:"topic,omitempty"`
+	ID      string   `json:"id,omitempty"`      // of do and probe: chosen by the client, up to 64 printable ASCII characters; the reply repeats it
+	After   int      `json:"after,omitempty"`   // of join and do: the seq of the last event that the client knows; 0 if it knows none
+	Command string   `json:"command,omitempty"` // of do
+	As      string   `json:"as,omitempty"`      // of do: b or w, for a client that holds both seats; otherwise the player who must act
+	Point   string   `json:"point,omitempty"`   // of play, place, confirm, and of pass for a ko: the name of a point
+	Points  []string `json:"points,omitempty"`  // of mark: at least one stone of each chain
+	Dead    bool     `json:"dead,omitempty"`    // of mark
+	Komi    float64  `json:"komi,omitempty"`    // of offer and bid
+	Side    string   `json:"side,omitempty"`    // of take: the colour; of choose-mover: the player who is to move; b or w
+}
+
+// Kinds of a Request.
+const (
+	kindJoin  = "join"
+	kindLeave = "leave"
+	kindDo    = "do"
+	kindProbe = "probe"
+)
+
+// A Hello is the first message of the server.
+type Hello struct {
+	Kind string `json:"kind"`
+	Now  int64  `json:"now"`
+	Beat int64  `json:"beat"` // milliseconds between two beats; a line without any for longer is dead
+}
+
+// Joined says that a topic has been joined. A frame follows that leads from the
+// client's After to Seq, or holds the whole state.
+type Joined struct {
+	Kind  string `json:"kind"`
+	Topic string `json:"topic"`
+	Seq   int    `json:"seq"`
+	Seat  string `json:"seat"` // the client's seats by the colours of the opening: b, w, bw or empty; state.swapped exchanges them
+}
+
+// A Reply says what became of a do or probe.
+type Reply struct {
+	Kind    string `json:"kind"`
+	Topic   string `json:"topic"`
+	ID      string `json:"id"`
+	Seq     int    `json:"seq"`               // of the event that the command caused, or of the last one
+	Refused string `json:"refused,omitempty"` // why, as a key of the catalogue; missing if it was done
+}
+
+// Left says that a topic is not joined, or no longer.
+type Left struct {
+	Kind   string `json:"kind"`
+	Topic  string `json:"topic"`
+	Reason string `json:"reason"` // no-match, unknown-event, not-now or too-many; empty if the client has left
+}
+
+// Waiting says that the computer is to act and how many others are before it. It
+// is sent once and never repeated.
+type Waiting struct {
+	Kind  string `json:"kind"`
+	Topic string `json:"topic"`
+	Place int    `json:"place"` // 0: it is thinking
+}
+
+// A Beat is sent at regular times, so that a client notices a dead line.
+type Beat struct {
+	Kind string `json:"kind"`
+	Now  int64  `json:"now"`
+}
+
+// commands are the commands that a client may send. Those of the server, such as
+// flag and propose, are not among them.
+var commands = map[play.Kind]bool{
+	play.Offer: true, play.Take: true, play.Bid: true, play.Yield: true, play.Place: true,
+	play.Play: true, play.Pass: true, play.Mark: true, play.Agree: true, play.Dispute: true,
+	play.ChooseMover: true, play.Confirm: true, play.Void: true, play.Resign: true,
+	play.Undo: true, play.Grant: true, play.Refuse: true,
+}
+
+// Commands returns the commands that a client may send, sorted.
+func Commands() []string {
+	var all []string
+	for _, kind := range slices.Sorted(maps.Keys(commands)) {
+		all = append(all, string(kind))
+	}
+	return all
+}
