@@ -14,8 +14,13 @@ import (
 )
 
 // Args are the values of the placeholders of a text: {name} is replaced by
-// Args["name"]. The argument n is a count and selects the plural form.
+// Args["name"]. The argument n is a count and selects the plural form. Numbers are
+// written as the language does. A string that is "@" and the key of a text stands
+// for that text, so that arguments can be sent without a language.
 type Args map[string]any
+
+// Verbatim is an argument that is written as it is, such as the name of a person.
+type Verbatim string
 
 // locales are the languages of the catalogue. The first is the default.
 var locales = []locale{
@@ -105,13 +110,15 @@ func (c catalogues) text(t locale, key string, args Args) string {
 			chosen = counted
 		}
 	}
-	return t.fill(chosen, args)
+	return c.fill(t, chosen, args)
 }
 
 // Has reports whether the default language, and so every language, has a text for
 // a key.
-func Has(key string) bool {
-	found, _ := load().find(locales[0], key)
+func Has(key string) bool { return load().has(key) }
+
+func (c catalogues) has(key string) bool {
+	found, _ := c.find(locales[0], key)
 	return found != nil
 }
 
@@ -143,9 +150,9 @@ func (t locale) number(x float64) string {
 
 var placeholder = regexp.MustCompile(`\{[a-z]+\}`)
 
-// fill replaces the placeholders by arguments. Arguments are not searched for
-// placeholders.
-func (t locale) fill(text string, args Args) string {
+// fill replaces the placeholders of a text in a language by arguments. Arguments are
+// not searched for placeholders.
+func (c catalogues) fill(t locale, text string, args Args) string {
 	return placeholder.ReplaceAllStringFunc(text, func(hole string) string {
 		arg, ok := args[hole[1:len(hole)-1]]
 		if !ok {
@@ -153,6 +160,9 @@ func (t locale) fill(text string, args Args) string {
 		}
 		if n, ok := number(arg); ok {
 			return t.number(n)
+		}
+		if reference, ok := arg.(string); ok && strings.HasPrefix(reference, "@") && c.has(reference[1:]) {
+			return c.text(t, reference[1:], nil)
 		}
 		return fmt.Sprint(arg)
 	})

