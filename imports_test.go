@@ -48,7 +48,7 @@ game/sgf             game board life quote
 goldentest           —
 i18n                 —
 narrate              play i18n game board
-play                 clock game board
+play                 clock game board quote
 play/clock           quote
 play/host            play
 play/seat            play clock game board

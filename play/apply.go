@@ -1,8 +1,6 @@
 package play
 
 import (
-	"slices"
-
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play/clock"
@@ -32,26 +30,33 @@ var undoableReducers = map[Kind]func(*state, Event){
 
 // matchReducers apply the events that an undo does not take back.
 var matchReducers = map[Kind]func(*Match, Event){
-	Opened:   (*Match).open,
-	Resigned: func(*Match, Event) {}, // Ended follows
-	Asked:    func(m *Match, e Event) { m.asked = e.Color },
-	Granted:  func(*Match, Event) {}, // TookBack follows
-	Refused:  func(m *Match, _ Event) { m.asked = board.Empty },
-	TookBack: (*Match).takeBack,
-	Ended:    (*Match).finish,
+	Opened:    (*Match).open,
+	Resigned:  func(*Match, Event) {}, // Ended follows
+	Asked:     func(m *Match, e Event) { m.asked = e.Color },
+	Granted:   func(*Match, Event) {}, // TookBack follows
+	Refused:   func(m *Match, _ Event) { m.asked = board.Empty },
+	TookBack:  (*Match).takeBack,
+	Suspended: (*Match).suspend,
+	Ended:     (*Match).finish,
 }
 
 // keepsPosition are the events after which a command that was sent before them
 // still means the same.
 var keepsPosition = map[Kind]bool{
 	Resigned: true, Asked: true, Granted: true, Refused: true, Agreed: true, MoverChosen: true, Voided: true,
+	Suspended: true,
 }
 
 // Apply applies the next event. It does not fail for events that [Open] and
-// [Match.Decide] have made, in their order; it panics for an event of unknown
-// kind, and may panic or corrupt the match for any other event that does not fit.
-// Events of unknown origin go through [Match.Follow].
+// [Match.Decide] have made, in their order. It ignores an event of unknown kind, and
+// may panic or corrupt the match for any other event that does not fit. Events that
+// were read go through [Match.Load].
 func (m *Match) Apply(e Event) {
+	undoable, ok := undoableReducers[e.Kind]
+	reduce, known := matchReducers[e.Kind]
+	if !ok && !known {
+		return
+	}
 	m.seq = e.Seq
 	if e.ID != "" {
 		if m.handled == nil {
@@ -59,10 +64,10 @@ func (m *Match) Apply(e Event) {
 		}
 		m.handled[commandKey{m.OriginalColor(e.Color), e.ID}] = true
 	}
-	if reduce, ok := undoableReducers[e.Kind]; ok {
-		m.applyUndoable(e, reduce)
+	if ok {
+		m.applyUndoable(e, undoable)
 	} else {
-		matchReducers[e.Kind](m, e)
+		reduce(m, e)
 	}
 	if !keepsPosition[e.Kind] && (e.Kind != Bade || m.settings.KomiBy != KomiSecret) {
 		m.changed = e.Seq
@@ -78,16 +83,18 @@ func (m *Match) applyUndoable(e Event, reduce func(*state, Event)) {
 	if given || e.Kind == Resumed || e.Kind == Settled {
 		who = board.Empty // a consequence of another event
 	}
-	pressed, had := move && !given && m.state.phase == PhasePlay, clock.Remaining{}
+	pressed, before := move && !given && m.state.phase == PhasePlay, clock.Remaining{}
+	credit := clock.Credit{Lag: e.Credit, Waited: e.Waited}
 	if pressed {
-		had = m.clock.Remaining(side(e.Color), e.At)
+		credit = m.clock.Bound(side(e.Color), credit, e.At)
+		before = m.clock.Remaining(side(e.Color), e.At.Add(-credit.Total()))
 	}
-	m.undoable = append(m.undoable, undoableEvent{e, who, had})
+	m.undoable = append(m.undoable, m.undoableEvent(e, who, before))
 	m.asked = board.Empty
 	reduce(&m.state, e)
 	switch {
 	case pressed && m.state.phase == PhasePlay:
-		m.clock = m.clock.Press(side(e.Color), e.At)
+		m.clock = m.clock.Press(side(e.Color), credit, e.At)
 	case m.state.phase != PhasePlay:
 		m.clock = m.clock.Stop(e.At)
 	default:
@@ -105,10 +112,12 @@ func (m *Match) open(e Event) {
 }
 
 func (m *Match) takeBack(e Event) {
-	for _, d := range slices.Backward(m.undoable[e.Left:]) {
-		m.clock = m.clock.RevokeIncrement(side(d.Color), d.remaining, e.At)
+	for i := len(m.undoable) - 1; i >= e.Left; i-- {
+		d := &m.undoable[i]
+		m.clock = m.clock.RevokeIncrement(side(d.color), d.remaining, e.At)
+		m.state = d.restore()
 	}
-	m.state = m.replayState(e.Left)
+	clear(m.undoable[e.Left:]) // they hold positions
 	m.undoable = m.undoable[:e.Left]
 	m.asked = board.Empty
 	if m.state.phase == PhasePlay {

@@ -2,6 +2,7 @@ package play
 
 import (
 	"fmt"
+	"time"
 
 	"pgregory.net/rapid"
 	"rosette/game"
@@ -50,7 +51,7 @@ var likely = map[Phase][]Kind{
 // allKinds are kinds of commands and a few that are none.
 var allKinds = []Kind{
 	Offer, Take, Bid, Yield, Place, Play, Pass, Propose, Mark, Agree, Dispute, ChooseMover, Confirm, Void,
-	Undo, Grant, Grant, Grant, Refuse, Flag, Resign, "", Ended, Settled,
+	Undo, Grant, Grant, Grant, Refuse, Flag, Suspend, Resign, "", Ended, Settled,
 }
 
 // onStones are the kinds whose points have stones; the others want empty points.
@@ -93,6 +94,8 @@ func anyCommand(t *rapid.T, m *Match) Command {
 		After:  rapid.SampledFrom([]int{0, 0, 0, m.Seq(), m.Seq() - 1, -1, 1 << 40}).Draw(t, "after"),
 		ID:     rapid.SampledFrom([]string{"", "", "", "a", "b", fmt.Sprint(m.Seq()), "\x00"}).Draw(t, "id"),
 	}
+	times := rapid.SampledFrom([]time.Duration{0, 0, 100 * time.Millisecond, 2 * time.Second, time.Hour, -time.Hour})
+	cmd.Credit, cmd.Waited, cmd.For = times.Draw(t, "credit"), times.Draw(t, "waited"), times.Draw(t, "for")
 	if kind == Propose {
 		cmd.Unsure = rapid.SliceOfN(point, 0, 1).Draw(t, "unsure")
 	}

@@ -1,6 +1,8 @@
 package play
 
 import (
+	"maps"
+
 	"rosette/game"
 	"rosette/game/board"
 )
@@ -118,23 +120,25 @@ func (m *Match) decideConfirmationPass(cmd Command) ([]Event, error) {
 	return []Event{passed, {Kind: Confirmed, Point: t.game.Graph().PointName(t.head), Dead: taken}}, nil
 }
 
-// move plays on the board of the confirmation. The player who takes a ko bans the
-// opponent from retaking it.
-func (t *confirmation) move(p board.Point, e Event) {
+// move returns the confirmation after a move on its board. The player who takes a ko
+// bans the opponent from retaking it.
+func (t confirmation) move(p board.Point, e Event) *confirmation {
 	t.game.Make(p, e.Color)
+	t.kos = maps.Clone(t.kos)
 	t.passes++
 	if p != board.Pass {
 		t.passes = 0
 		if back := t.game.Board().Ko(); back != board.Pass {
 			t.kos[koBan{back, e.Color.Opponent()}] = true
 		}
-		return
+		return &t
 	}
 	if e.Point != "" {
 		t.passes = 0
 		at, _ := t.game.Graph().Point(e.Point) // Decide has checked the name
 		delete(t.kos, koBan{at, e.Color})
 	}
+	return &t
 }
 
 // endConfirmation returns to the position of the stop and marks the chain.

@@ -47,16 +47,22 @@ var commands = map[Kind]commandHandler{
 	Grant:       {nil, (*Match).decideGrant, false},
 	Refuse:      {nil, (*Match).decideRefuse, true},
 	Flag:        {nil, func(*Match, Command) ([]Event, error) { return nil, ErrTimeLeft }, true},
+	Suspend:     {nil, (*Match).decideSuspend, true},
 }
 
 // serverCommands are the commands that may be sent without a player.
-var serverCommands = map[Kind]bool{Flag: true, Propose: true}
+var serverCommands = map[Kind]bool{Flag: true, Propose: true, Suspend: true}
 
 // Decide turns a command into the events that it causes, numbered from
 // [Match.Seq]+1, or returns the reason as a [Refusal] or [game.Refusal]. It
 // does not change the match: store the events, then apply them. A command whose ID
-// the same player has used before causes no event and no error. If the time of the
-// player to move has run out, every command ends the match on time.
+// the same player has used before causes no event and no error.
+//
+// If the time of the player to move has run out, every command but Suspend ends the
+// match on time. The command itself is refused then, so Decide returns events and
+// [ErrTimeUp] together: store and apply the events, and return the refusal to the
+// sender. The error is nil for Flag, which asks for that. No other refusal comes with
+// events.
 func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 	now = normalizeTime(now)
 	if !validID(cmd.ID) {
@@ -75,9 +81,11 @@ func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 		return nil, ErrOver
 	case !isPlayer(cmd.By) && (cmd.By != board.Empty || !serverCommands[cmd.Kind]):
 		return nil, ErrNotSeated
-	case m.clock.Flagged(now):
-		late := game.Result{Winner: m.state.toMove.Opponent(), By: game.ByTime}
-		return m.number(cmd, now, Event{Kind: Ended, Result: late.String()}), nil
+	}
+	cmd = m.boundTimes(cmd, now)
+	switch {
+	case m.flagged(cmd, now):
+		return m.endOnTime(cmd, now)
 	case cmd.After > 0 && cmd.After < m.changed:
 		return nil, ErrStale
 	case handler.phases != nil && !slices.Contains(handler.phases, m.state.phase):
@@ -88,6 +96,9 @@ func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 	events, err := handler.decide(m, cmd)
 	if err != nil {
 		return nil, err
+	}
+	if events[0].Kind == Played || events[0].Kind == Passed {
+		events[0].Credit, events[0].Waited = cmd.Credit, cmd.Waited
 	}
 	return m.number(cmd, now, events...), nil
 }

@@ -27,10 +27,11 @@ const (
 	Confirm     Kind = "confirm"      // play out whether a chain lives
 	Void        Kind = "void"         // let both lose, under the Japanese rules of 1989
 	Resign      Kind = "resign"
-	Undo        Kind = "undo"   // go back to before the player's own last move or bid
-	Grant       Kind = "grant"  // grant the requested undo
-	Refuse      Kind = "refuse" // refuse the requested undo
-	Flag        Kind = "flag"   // check whether time has run out
+	Undo        Kind = "undo"    // go back to before the player's own last move or bid
+	Grant       Kind = "grant"   // grant the requested undo
+	Refuse      Kind = "refuse"  // refuse the requested undo
+	Flag        Kind = "flag"    // check whether time has run out
+	Suspend     Kind = "suspend" // by the server: the time in which no server ran counts for nobody
 
 	Opened      Kind = "opened"
 	Offered     Kind = "offered"
@@ -56,6 +57,7 @@ const (
 	Granted     Kind = "granted"
 	Refused     Kind = "refused"
 	TookBack    Kind = "took-back"
+	Suspended   Kind = "suspended" // the running clock goes on as if For had not passed
 	Ended       Kind = "ended"
 )
 
@@ -72,28 +74,38 @@ type Command struct {
 	Side   board.Color // of Take: the colour; of ChooseMover: the player who is to move
 	After  int         // number of the last event that the sender knew; 0 if not checked
 	ID     string      // chosen by the sender, up to 64 printable ASCII characters; a repeated ID is ignored
+
+	// What the server has measured; nothing of it is taken from a client.
+	Credit time.Duration // lag of the player to move, which Decide allows up to the lag quota of the clock
+	Waited time.Duration // of a bot to move: how long it waited for a processor, allowed up to its whole turn
+	For    time.Duration // of Suspend, see Match.Missed
 }
 
 // An Event is something that happened in a match. Seq counts from 1 without gaps.
 // The first event of a match is Opened. In the event log Seq, At, Kind and Actor are
 // columns and the rest is the body, see [Event.Body].
 type Event struct {
-	Seq      int         `json:"seq,omitempty"`
-	At       time.Time   `json:"at,omitzero"`
-	Kind     Kind        `json:"kind,omitempty"`
-	Actor    string      `json:"actor,omitempty"`    // Seat.Actor of the player whose command made the event; "" for the server, and in version 1
-	Color    board.Color `json:"color,omitempty"`    // the player; of Resumed, the player to move
-	Point    string      `json:"point,omitempty"`    // as of the command
-	Points   []string    `json:"points,omitempty"`   // as of the command; of Ended, the stones that were dead
-	Unsure   []string    `json:"unsure,omitempty"`   // of Proposed
-	Dead     bool        `json:"dead,omitempty"`     // of Marked and Confirmed
-	Komi     float64     `json:"komi,omitempty"`     // of Offered, Bade and Settled
-	Side     board.Color `json:"side,omitempty"`     // of Took and MoverChosen, as of the command
-	Swap     bool        `json:"swap,omitempty"`     // of Settled: the seats exchange colours
-	Left     int         `json:"left,omitempty"`     // of TookBack: number of undoable events that remain
-	Ply      int         `json:"ply,omitempty"`      // of TookBack: number of moves that remain
-	Result   string      `json:"result,omitempty"`   // of Ended, as game.Result.String writes it
-	Reason   game.Reason `json:"reason,omitempty"`   // of Ended, where Result does not show it: both lose
-	ID       string      `json:"id,omitempty"`       // of the command
-	Settings *Settings   `json:"settings,omitempty"` // of Opened
+	Seq    int         `json:"seq,omitempty"`
+	At     time.Time   `json:"at,omitzero"`
+	Kind   Kind        `json:"kind,omitempty"`
+	Actor  string      `json:"actor,omitempty"`  // Seat.Actor of the player whose command made the event; "" for the server, and in version 1
+	Color  board.Color `json:"color,omitempty"`  // the player; of Resumed, the player to move
+	Point  string      `json:"point,omitempty"`  // as of the command
+	Points []string    `json:"points,omitempty"` // as of the command; of Ended, the stones that were dead
+	Unsure []string    `json:"unsure,omitempty"` // of Proposed
+	Dead   bool        `json:"dead,omitempty"`   // of Marked and Confirmed
+	Komi   float64     `json:"komi,omitempty"`   // of Offered, Bade and Settled
+	Side   board.Color `json:"side,omitempty"`   // of Took and MoverChosen, as of the command
+	Swap   bool        `json:"swap,omitempty"`   // of Settled: the seats exchange colours
+	Left   int         `json:"left,omitempty"`   // of TookBack: number of undoable events that remain
+	Ply    int         `json:"ply,omitempty"`    // of TookBack: number of moves that remain
+	Result string      `json:"result,omitempty"` // of Ended, as game.Result.String writes it
+	Reason game.Reason `json:"reason,omitempty"` // of Ended, where Result does not show it: both lose
+	ID     string      `json:"id,omitempty"`     // of the command
+
+	Credit time.Duration `json:"credit,omitempty"` // of Played and Passed, in ns: the lag that does not count as thinking
+	Waited time.Duration `json:"waited,omitempty"` // of Played and Passed by a bot, in ns: the wait that does not count either
+	For    time.Duration `json:"for,omitempty"`    // of Suspended, in ns
+
+	Settings *Settings `json:"settings,omitempty"` // of Opened
 }

@@ -20,14 +20,8 @@ type Match struct {
 	over     bool
 	result   game.Result
 	clock    clock.Clock
+	resumed  time.Time // of the last Suspended event
 	handled  map[commandKey]bool
-}
-
-// undoableEvent is an event that an undo can take back.
-type undoableEvent struct {
-	Event
-	seat      board.Color     // the player, by the colours of the settings; Empty for a consequence of another event
-	remaining clock.Remaining // of a move that stopped a clock: the player's time before it
 }
 
 // commandKey identifies a command: two players may use the same ID.
@@ -103,30 +97,6 @@ func (m *Match) Over() bool { return m.over }
 // Result returns the result, which has no meaning before the match is over.
 func (m *Match) Result() game.Result { return m.result }
 
-// Clock returns the remaining time of a player.
-func (m *Match) Clock(c board.Color, now time.Time) clock.Remaining {
-	return m.clock.Remaining(side(c), now)
-}
-
 // Disagreed reports whether play was resumed after a stop, because the players
 // disagreed about dead stones.
 func (m *Match) Disagreed() bool { return m.state.disagreed }
-
-// Running reports whether a clock is running.
-func (m *Match) Running() bool { return !m.over && m.state.phase == PhasePlay }
-
-// Deadline returns the time at which the player to move runs out of time; ok is
-// false without a clock.
-func (m *Match) Deadline() (time.Time, bool) { return m.clock.Deadline() }
-
-// side returns the side of the clock of a colour: Black moves first.
-func side(c board.Color) clock.Side {
-	if c == board.White {
-		return clock.Second
-	}
-	return clock.First
-}
-
-// normalizeTime returns a time that stays the same when it is stored and read:
-// without monotonic reading, in UTC.
-func normalizeTime(t time.Time) time.Time { return t.Round(0).UTC() }

@@ -102,7 +102,7 @@ func (at *state) move(e Event) {
 		p, _ = at.game.Graph().Point(e.Point) // Decide has checked the name
 	}
 	if at.confirmation != nil {
-		at.confirmation.move(p, e)
+		at.confirmation = at.confirmation.move(p, e)
 		at.toMove = e.Color.Opponent()
 		return
 	}

@@ -23,20 +23,7 @@ func Open(s Settings, now time.Time) (Event, error) {
 // check returns the settings as they are read back from JSON, so that a replayed
 // match equals the original.
 func (s Settings) check() (Settings, error) {
-	graph, err := board.Named(s.Board)
-	if err != nil {
-		return s, err
-	}
-	if err := s.Rules.Check(); err != nil {
-		return s, err
-	}
-	if err := s.Rules.CheckHandicap(graph, s.Handicap); err != nil {
-		return s, err
-	}
-	if err := s.checkKomi(); err != nil {
-		return s, err
-	}
-	if err := s.Clock.Check(); err != nil {
+	if err := s.checkGame(); err != nil {
 		return s, err
 	}
 	for _, c := range board.Colors {
@@ -53,6 +40,24 @@ func (s Settings) check() (Settings, error) {
 		return s, fmt.Errorf("settings: %w", err)
 	}
 	return read, nil
+}
+
+// checkGame returns an error for settings with which no game can be played.
+func (s Settings) checkGame() error {
+	graph, err := board.Named(s.Board)
+	if err != nil {
+		return err
+	}
+	if err := s.Rules.Check(); err != nil {
+		return err
+	}
+	if err := s.Rules.CheckHandicap(graph, s.Handicap); err != nil {
+		return err
+	}
+	if err := s.checkKomi(); err != nil {
+		return err
+	}
+	return s.Clock.Check()
 }
 
 // checkKomi returns an error for contradictory settings of komi, handicap and

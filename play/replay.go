@@ -17,6 +17,7 @@ var commandFor = map[Kind]Kind{
 	Proposed: Propose, Marked: Mark, Agreed: Agree, Disputed: Dispute, MoverChosen: ChooseMover,
 	Confirming: Confirm, Voided: Void,
 	Resigned: Resign, Asked: Undo, Granted: Grant, Refused: Refuse, TookBack: Undo, Ended: Flag,
+	Suspended: Suspend,
 }
 
 // Replay returns the match of a complete journal. The error is one line that names
@@ -85,12 +86,22 @@ func (m *Match) redecide(e Event) ([]Event, error) {
 	cmd := Command{
 		Kind: cause, By: e.Color, Point: e.Point, Points: e.Points, Unsure: e.Unsure,
 		Dead: e.Dead, Komi: e.Komi, Side: e.Side, ID: e.ID,
+		Credit: e.Credit, Waited: e.Waited, For: e.For,
+	}
+	if e.Kind == Ended && m.outOfTime(e) {
+		return m.endOnTime(cmd, e.At)
 	}
 	made, err := m.Decide(cmd, e.At)
 	if err == nil && len(made) == 0 {
 		return nil, fmt.Errorf("its command %q was counted before", e.ID)
 	}
 	return made, err
+}
+
+// outOfTime reports whether an end on time may have happened. Version 1 knew no grace
+// and sent commands of any kind too late.
+func (m *Match) outOfTime(e Event) bool {
+	return !m.over && e.Color <= board.White && m.clock.Flagged(normalizeTime(e.At))
 }
 
 // equalEvents reports whether two events are the same, apart from the points of a

@@ -96,10 +96,10 @@ func do(m *Match, cmd Command, second float64) string {
 // doWithEvents is do, and returns the events too.
 func doWithEvents(m *Match, cmd Command, second float64) (string, []Event) {
 	events, err := m.Decide(cmd, noon.Add(time.Duration(second*float64(time.Second))))
-	if err != nil {
-		return err.Error(), nil
-	}
 	var said []string
+	if err != nil {
+		said = append(said, err.Error())
+	}
 	for _, e := range events {
 		m.Apply(e)
 		said = append(said, string(e.Kind))

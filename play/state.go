@@ -7,8 +7,9 @@ import (
 	"rosette/game/board"
 )
 
-// state is the result of the undoable events. An undo builds it again from those
-// that remain.
+// state is the result of the undoable events. What it refers to, but for the moves of
+// its games, never changes: reducers replace it, because an undo goes back to a copy
+// of the state before.
 type state struct {
 	settings *Settings
 	phase    Phase

@@ -9,10 +9,10 @@ import (
 )
 
 func TestAPlayerWhoThinksTooLongLosesOnTime(t *testing.T) {
-	for _, late := range []string{"b c3", "b pass", "b undo", "b resign", "w c3", "flag"} {
-		runScript(t, against(t, "square-5", "tromp-taylor", "10s"), "9.999s: flag → time-left\n10s: "+late+" → ended W+T")
+	for _, late := range []string{"b c3", "b pass", "b undo", "b resign"} {
+		runScript(t, against(t, "square-5", "tromp-taylor", "10s"), "9.999s: flag → time-left\n10s: "+late+" → time-up ended W+T\n11s: "+late+" → game-over")
 	}
-	runScript(t, against(t, "square-5", "tromp-taylor", "10s"), "1s: b c3 → played\n10.5s: flag → time-left\n11s: flag → ended B+T")
+	runScript(t, between(t, "square-5", "tromp-taylor", "10s"), "1s: b c3 → played\n10.5s: flag → time-left\n12s: flag → ended B+T")
 	runScript(t, against(t, "square-5", "tromp-taylor", "none"), "900h: flag → time-left\n901h: b c3 → played")
 }
 
@@ -71,7 +71,7 @@ func TestTimeRunsOutOnlyDuringPlay(t *testing.T) {
 		500s: b pass → passed confirmed alive
 		600s: w dispute → disputed resumed black
 		603.9s: flag → time-left
-		604s: flag → ended W+T`)
+		605s: flag → ended W+T`)
 }
 
 func TestTheClockRunsAtOnceWhenPlayResumes(t *testing.T) {
@@ -80,13 +80,13 @@ func TestTheClockRunsAtOnceWhenPlayResumes(t *testing.T) {
 		2s: w pass → passed stopped
 		50s: b c3 → played
 		58.9s: flag → time-left
-		59s: flag → ended B+T`)
+		60s: flag → ended B+T`)
 	runScript(t, between(t, "square-5", "kgs-chinese", "10s"), `
 		1s: b pass → passed
 		2s: w pass → passed stopped
 		50s: b dispute → disputed resumed white
 		58.9s: flag → time-left
-		59s: flag → ended B+T`)
+		60s: flag → ended B+T`)
 }
 
 func TestATurnThatWhiteGivesUpTakesNoTime(t *testing.T) {

@@ -1,6 +1,10 @@
 package play
 
-import "rosette/game/board"
+import (
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play/clock"
+)
 
 // AskedUndo returns the player who has requested an undo, or Empty.
 func (m *Match) AskedUndo() board.Color { return m.asked }
@@ -63,7 +67,7 @@ func (m *Match) decideRefuse(cmd Command) ([]Event, error) {
 func (m *Match) undoPoint(c board.Color) (left int, ok bool) {
 	opened := false
 	for i := len(m.undoable) - 1; i >= 0; i-- {
-		opened = opened || m.undoable[i].Kind == Settled && m.settings.KomiBy == KomiSecret
+		opened = opened || m.undoable[i].kind == Settled && m.settings.KomiBy == KomiSecret
 		if m.undoable[i].seat != m.OriginalColor(c) {
 			continue
 		}
@@ -75,16 +79,51 @@ func (m *Match) undoPoint(c board.Color) (left int, ok bool) {
 	return 0, false
 }
 
-// tookBack returns the event after which left undoable events remain.
+// tookBack returns the event after which left undoable events remain. There are
+// more than that.
 func (m *Match) tookBack(left int) Event {
-	return Event{Kind: TookBack, Left: left, Ply: m.replayState(left).game.Ply()}
+	return Event{Kind: TookBack, Left: left, Ply: m.undoable[left].ply}
 }
 
-// replayState returns the state after the first n undoable events.
-func (m *Match) replayState(n int) state {
-	at := newState(&m.settings)
-	for _, d := range m.undoable[:n] {
-		undoableReducers[d.Kind](&at, d.Event)
+// undoableEvent is an event that an undo can take back, with what it takes to do so.
+type undoableEvent struct {
+	kind      Kind
+	color     board.Color
+	seat      board.Color     // the player, by the colours of the settings; Empty for a consequence of another event
+	remaining clock.Remaining // of a move that stopped a clock: the player's time before it
+
+	before          state
+	ply             int       // of before.game
+	last            game.Move // of before.game, if ply is above 0
+	confirmationPly int       // of before.confirmation.game
+}
+
+// undoableEvent returns an event with the present state as the one before it.
+func (m *Match) undoableEvent(e Event, seat board.Color, remaining clock.Remaining) undoableEvent {
+	d := undoableEvent{kind: e.Kind, color: e.Color, seat: seat, remaining: remaining, before: m.state, ply: m.state.game.Ply()}
+	d.last, _ = m.state.game.Last()
+	if t := m.state.confirmation; t != nil {
+		d.confirmationPly = t.game.Ply()
 	}
-	return at
+	return d
+}
+
+// restore returns the state before the event, of which the state is as it was right
+// after it. Reducers replace what state refers to instead of changing it, so a copy
+// of state is enough for all but the games: their moves are taken back, and a pass
+// that a dispute took back is made again.
+func (d *undoableEvent) restore() state {
+	g := d.before.game
+	for g.Ply() > d.ply {
+		g.Undo()
+	}
+	if g.Ply() < d.ply {
+		g.Make(d.last.Point, d.last.Color)
+	}
+	if t := d.before.confirmation; t != nil {
+		for t.game.Ply() > d.confirmationPly {
+			t.game.Undo()
+		}
+	}
+	return d.before
 }

@@ -101,6 +101,7 @@ func addIncrement(l Remaining) Remaining {
 // clock. The zero Clock is stopped and has no time limit.
 type Clock struct {
 	remaining [2]Remaining // at since, when the running side began to think
+	quota     [2]time.Duration
 	running   bool
 	side      Side
 	since     time.Time
@@ -108,7 +109,11 @@ type Clock struct {
 
 // Start returns a clock that runs for a side from now on.
 func Start(c Control, side Side, now time.Time) Clock {
-	return Clock{remaining: [2]Remaining{initial(c), initial(c)}, running: true, side: side, since: now}
+	quota := lagStart * c.lagGain()
+	return Clock{
+		remaining: [2]Remaining{initial(c), initial(c)}, quota: [2]time.Duration{quota, quota},
+		running: true, side: side, since: now,
+	}
 }
 
 // Remaining returns the time that a side has left now.
@@ -119,9 +124,14 @@ func (c Clock) Remaining(s Side, now time.Time) Remaining {
 	return c.remaining[s]
 }
 
-// Press is called when a side has made its move: it gets its increment or period
-// if it was in time, and the clock of the other side runs.
-func (c Clock) Press(s Side, now time.Time) Clock {
+// Press is called when a side has made its move: the credit, as far as [Clock.Bound]
+// allows it, does not count as thinking, the side gets its increment or period if it
+// was in time, and the clock of the other side runs.
+func (c Clock) Press(s Side, credit Credit, now time.Time) Clock {
+	if c.running && c.side == s {
+		credit = c.Bound(s, credit, now)
+		c = c.Suspend(credit.Total(), now).chargeLag(s, credit.Lag)
+	}
 	inTime := c.running && c.side == s && !c.Flagged(now)
 	c = c.SwitchTo(s.Other(), now)
 	if inTime {
@@ -164,7 +174,8 @@ func (c Clock) Stop(now time.Time) Clock {
 }
 
 // Deadline returns the time at which the running side runs out of time; ok is
-// false if the clock is stopped or has no time limit.
+// false if the clock is stopped or has no time limit. The flag falls [Clock.Grace]
+// later, unless the side moves late before that.
 func (c Clock) Deadline() (time.Time, bool) {
 	if !c.running || !c.remaining[c.side].Control.Timed() {
 		return time.Time{}, false

@@ -49,14 +49,14 @@ func TestTheTimeLeftAfterEachMove(t *testing.T) {
 			if c.Flagged(now) {
 				t.Fatalf("%s: move %d lost on time", text, i+1)
 			}
-			c = c.Press(First, now)
+			c = c.Press(First, Credit{}, now)
 			l := c.Remaining(First, now)
 			got := turn
 			got.main, got.period, got.periods, got.stones = l.Main.Seconds(), l.Period.Seconds(), l.Periods, l.Stones
 			if got != turn {
 				t.Errorf("%s: after move %d: %+v, want %+v", text, i+1, got, turn)
 			}
-			c = c.Press(Second, now)
+			c = c.Press(Second, Credit{}, now)
 		}
 	}
 }
@@ -73,7 +73,7 @@ func TestAPlayerWhoThinksTooLongLosesOnTime(t *testing.T) {
 		if c.Flagged(end.Add(-time.Nanosecond)) || !c.Flagged(end) {
 			t.Errorf("%s: the flag does not fall just at %v", text, end)
 		}
-		if late := c.Press(First, end); !late.Remaining(First, end).Expired() {
+		if late := c.Press(First, Credit{}, end); !late.Remaining(First, end).Expired() {
 			t.Errorf("%s: a press at the deadline gave time back: %+v", text, late.Remaining(First, end))
 		}
 	}
@@ -84,7 +84,7 @@ func TestAnUndoGivesNoTimeBack(t *testing.T) {
 	if l := c.Remaining(First, after(20)); l.Period != 10*time.Second || l.Periods != 2 {
 		t.Errorf("after 20 s and an undo: %+v", l)
 	}
-	c = Start(parse(t, "60s+5s"), First, noon).Press(First, after(10)).SwitchTo(First, after(30))
+	c = Start(parse(t, "60s+5s"), First, noon).Press(First, Credit{}, after(10)).SwitchTo(First, after(30))
 	if l := c.Remaining(Second, after(30)); l.Main != 40*time.Second {
 		t.Errorf("the opponent's time was given back: %+v", l)
 	}
@@ -181,7 +181,7 @@ func TestNoPlayerThinksLongerThanTheControlAllows(t *testing.T) {
 			if k.Flagged(now) {
 				return
 			}
-			k = k.Press(s, now)
+			k = k.Press(s, Credit{}, now)
 			thought[s] += think
 			moves[s]++
 			l := k.Remaining(s, now)

@@ -17,7 +17,7 @@ func ExampleClock_fischer() {
 	now := time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
 	c := clock.Start(control, clock.First, now)
 	now = now.Add(30 * time.Second)
-	c = c.Press(clock.First, now)
+	c = c.Press(clock.First, clock.Credit{}, now)
 	fmt.Println("first has", c.Remaining(clock.First, now).Main)
 	now = now.Add(time.Minute)
 	fmt.Println("second has", c.Remaining(clock.Second, now).Main)
@@ -41,10 +41,10 @@ func ExampleClock_byoYomi() {
 	c := clock.Start(control, clock.First, now)
 	for _, think := range []time.Duration{25 * time.Second, 40 * time.Second} {
 		now = now.Add(think)
-		c = c.Press(clock.First, now)
+		c = c.Press(clock.First, clock.Credit{}, now)
 		left := c.Remaining(clock.First, now)
 		fmt.Println("after", think, "there are", left.Periods, "periods of", left.Period)
-		c = c.Press(clock.Second, now)
+		c = c.Press(clock.Second, clock.Credit{}, now)
 	}
 	fmt.Println("a minute later:", c.Flagged(now.Add(time.Minute)))
 	// Output:

@@ -112,7 +112,7 @@ func (s *chair) follow(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := s.match.Follow(events); err != nil {
+	if err := s.match.Load(events); err != nil {
 		return err
 	}
 	for _, e := range events {
@@ -177,7 +177,7 @@ func (s *chair) send(ctx context.Context, cmd play.Command) error {
 }
 
 // faster are the refusals that say somebody was.
-var faster = []play.Refusal{play.ErrStale, play.ErrOver, play.ErrNotYourTurn, play.ErrNotNow, play.ErrProposed, play.ErrAgreed}
+var faster = []play.Refusal{play.ErrStale, play.ErrOver, play.ErrNotYourTurn, play.ErrNotNow, play.ErrProposed, play.ErrAgreed, play.ErrTimeUp}
 
 // A thought is what came of thinking.
 type thought struct {

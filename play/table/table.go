@@ -201,18 +201,18 @@ func (t *Table) tick() bool {
 
 // do decides a command, and anew with the news whenever another process was
 // faster. A table that has no news may wrongly refuse, so it looks for some
-// before it does.
+// before it does. A command that comes too late ends the match and is refused.
 func (t *Table) do(cmd play.Command) (seq int, err error) {
 	for range mostTries {
 		events, refusal := t.match.Decide(cmd, t.hall.now())
 		if refusal == nil && len(events) == 0 {
 			return t.match.Seq(), nil
 		}
-		if refusal == nil && cmd.After <= t.match.Seq() {
+		if len(events) > 0 && cmd.After <= t.match.Seq() {
 			err := t.hall.journal.Append(context.Background(), t.id, t.match.Seq(), events)
 			if err == nil {
 				t.take(events)
-				return t.match.Seq(), nil
+				return t.match.Seq(), refusal
 			}
 			if !errors.Is(err, play.ErrStale) {
 				return t.match.Seq(), fmt.Errorf("table %s: %w", t.id, err)
@@ -246,7 +246,7 @@ func (t *Table) catchUp() (news int, err error) {
 		return 0, play.ErrNoMatch
 	}
 	if err == nil {
-		err = t.match.Follow(events)
+		err = t.match.Load(events)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("table %s: %w", t.id, err)

@@ -1,0 +1,124 @@
+package play
+
+import (
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play/clock"
+)
+
+// Clock returns the remaining time of a player.
+func (m *Match) Clock(c board.Color, now time.Time) clock.Remaining {
+	return m.clock.Remaining(side(c), now)
+}
+
+// Running reports whether a clock is running.
+func (m *Match) Running() bool { return !m.over && m.state.phase == PhasePlay }
+
+// Deadline returns the time from which Flag ends the match: the player to move has
+// had no time left for as long as a move made in time might be under way, see
+// [clock.Clock.Grace]. Ok is false if no clock with a time limit runs, and while a
+// bot is to move: the server owes its move, so its flag falls only when that comes
+// too late.
+func (m *Match) Deadline() (deadline time.Time, ok bool) {
+	end, ok := m.clock.Deadline()
+	if !ok || m.Seat(m.state.toMove).Bot() {
+		return time.Time{}, false
+	}
+	return end.Add(m.clock.Grace(side(m.state.toMove))), true
+}
+
+// Missed returns how long the running clock ran during outages, for the For of a
+// Suspend command; 0 if no clock with a time limit runs. Outages that had ended by
+// the last Suspended event are not counted again.
+func (m *Match) Missed(outages []Outage) (missed time.Duration) {
+	since, ok := m.clock.Since()
+	if !ok {
+		return 0
+	}
+	for _, o := range outages {
+		if !o.To.After(m.resumed) {
+			continue
+		}
+		from := o.From
+		if from.Before(since) {
+			from = since
+		}
+		missed += max(0, o.To.Sub(from))
+	}
+	return missed
+}
+
+// boundTimes reduces what the server has measured to what counts.
+func (m *Match) boundTimes(cmd Command, now time.Time) Command {
+	var credit clock.Credit
+	if isPlayer(cmd.By) && cmd.By == m.state.toMove {
+		credit.Lag = cmd.Credit
+		if m.Seat(cmd.By).Bot() {
+			credit.Waited = cmd.Waited
+		}
+		credit = m.clock.Bound(side(cmd.By), credit, now)
+	}
+	cmd.Credit, cmd.Waited = credit.Lag, credit.Waited
+	since, ok := m.clock.Since()
+	if !ok {
+		since = now
+	}
+	cmd.For = max(0, min(cmd.For, now.Sub(since)))
+	return cmd
+}
+
+// flagged reports whether the player to move has run out of time when a command
+// arrives. The player's own command counts as sent its credit ago. Another command
+// may overtake it, so it finds the flag fallen only after the grace; and never that
+// of a bot, see [Match.Deadline].
+func (m *Match) flagged(cmd Command, now time.Time) bool {
+	switch {
+	case cmd.Kind == Suspend:
+		return false
+	case cmd.By == m.state.toMove:
+		return m.clock.Flagged(now.Add(-cmd.Credit - cmd.Waited))
+	}
+	deadline, ok := m.Deadline()
+	return ok && !now.Before(deadline)
+}
+
+// endOnTime returns the end of the match on time and the refusal of the command. Its
+// ID is free again, because a command that is refused may be sent again.
+func (m *Match) endOnTime(cmd Command, now time.Time) ([]Event, error) {
+	late := game.Result{Winner: m.state.toMove.Opponent(), By: game.ByTime}
+	ended := Event{Kind: Ended, Result: late.String()}
+	if cmd.Kind == Flag {
+		return m.number(cmd, now, ended), nil
+	}
+	cmd.ID = ""
+	return m.number(cmd, now, ended), ErrTimeUp
+}
+
+func (m *Match) decideSuspend(cmd Command) ([]Event, error) {
+	switch {
+	case cmd.By != board.Empty:
+		return nil, ErrNotSeated
+	case cmd.For == 0:
+		return nil, ErrNotNow
+	}
+	return []Event{{Kind: Suspended, For: cmd.For}}, nil
+}
+
+// suspend lets the running clock go on as if a time had not passed.
+func (m *Match) suspend(e Event) {
+	m.clock, m.resumed = m.clock.Suspend(e.For, e.At), e.At
+}
+
+// side returns the side of the clock of a colour: Black moves first.
+func side(c board.Color) clock.Side {
+	if c == board.White {
+		return clock.Second
+	}
+	return clock.First
+}
+
+// normalizeTime returns a time that stays the same when it is stored and read:
+// without monotonic reading, in UTC.
+func normalizeTime(t time.Time) time.Time { return t.Round(0).UTC() }
