@@ -22,7 +22,6 @@ var namesUntilMended = strings.Fields(`
 play/seat
 play/table
 site
-site/ui/src
 `)
 
 // metaphorsIn returns the metaphors among the words of a name, written as in Go

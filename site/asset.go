@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"rosette/i18n"
 	"rosette/site/ui"
 )
 
@@ -38,14 +39,26 @@ var loadAssets = sync.OnceValue(func() assets {
 	for _, e := range entries {
 		data, err := fs.ReadFile(files, e.Name())
 		must(err)
-		sum := sha256.Sum256(data)
-		ext := path.Ext(e.Name())
-		name := strings.TrimSuffix(e.Name(), ext) + "." + hex.EncodeToString(sum[:6]) + ext
-		a.byName[name] = asset{kind: mime.TypeByExtension(ext), plain: data, packed: pack(data)}
-		a.names[e.Name()] = name
+		a.add(e.Name(), data)
+	}
+	for _, lang := range i18n.Languages() {
+		a.add("words."+lang+".json", i18n.Browser(lang, browserAreas))
 	}
 	return a
 })
+
+// browserAreas are the areas of the catalogue whose texts a script of the pages
+// shows.
+var browserAreas = strings.Fields("api board color event level move refusal result score ui")
+
+// add names and packs a file.
+func (a assets) add(plain string, data []byte) {
+	sum := sha256.Sum256(data)
+	ext := path.Ext(plain)
+	name := strings.TrimSuffix(plain, ext) + "." + hex.EncodeToString(sum[:6]) + ext
+	a.byName[name] = asset{kind: mime.TypeByExtension(ext), plain: data, packed: pack(data)}
+	a.names[plain] = name
+}
 
 // must guards what is embedded and so can fail only if the build was wrong.
 func must(err error) {

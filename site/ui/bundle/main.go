@@ -1,5 +1,5 @@
 // Command bundle makes site/ui/dist anew from the TypeScript in site/ui/src.
-// `go generate ./web` runs it; it needs npm once, for the libraries that the
+// `go generate ./site` runs it; it needs npm once, for the libraries that the
 // source imports.
 package main
 
@@ -16,9 +16,9 @@ import (
 
 // entries are what a page loads, by the name in dist.
 var entries = []api.EntryPoint{
-	{InputPath: "src/game.tsx", OutputPath: "game"},
-	{InputPath: "src/home.ts", OutputPath: "home"},
-	{InputPath: "src/rules.tsx", OutputPath: "rules"},
+	{InputPath: "src/entry/game.ts", OutputPath: "game"},
+	{InputPath: "src/entry/home.ts", OutputPath: "home"},
+	{InputPath: "src/entry/rules.ts", OutputPath: "rules"},
 	{InputPath: "src/rules.css", OutputPath: "rules"},
 	{InputPath: "src/komi.css", OutputPath: "komi"},
 	{InputPath: "src/style.css", OutputPath: "style"},

@@ -29,12 +29,12 @@ func TestTheCommittedBundleIsWhatTheSourceMakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(committed) != len(made) || len(made) != len(entries) {
-		t.Errorf("dist has %d files, the source makes %d; run go generate ./web", len(committed), len(made))
+		t.Errorf("dist has %d files, the source makes %d; run go generate ./site", len(committed), len(made))
 	}
 	for name, want := range made {
 		got, err := os.ReadFile(filepath.Join(ui, "dist", name))
 		if err != nil || !bytes.Equal(got, want) {
-			t.Errorf("dist/%s is not what the source makes; run go generate ./web", name)
+			t.Errorf("dist/%s is not what the source makes; run go generate ./site", name)
 		}
 	}
 }

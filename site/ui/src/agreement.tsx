@@ -1,20 +1,36 @@
-// The end of a game is agreed upon: which stones are dead, who shall move, and
-// chains whose fate is played out.
-import { ask, both, ground, holds, idle, mine, other, page, phase, picked, pointOf, seats, state } from './match'
-import { question } from './question'
+// The end of a match is agreed upon: which stones are dead, who shall move, and
+// chains of which the players play out whether they live.
+import { other, sides, type Color } from './match'
 import { Table } from './score'
-import { chainAt, isDead, mayTry } from './touch'
-import { agreement as words, color } from './words'
-import type { Color } from './wire'
+import { chainAt, isDead, mayConfirm } from './touch'
+import { useView } from './view'
 
-const sides = ['b', 'w'] as const
+// What each ruleset asks for, by its ending.
+const ruleOf: Record<string, string> = {
+  AGREEMENT: 'ui.agreement.rule.agreement',
+  PLAY_OUT: 'ui.agreement.rule.play-out',
+  NEW_ZEALAND: 'ui.agreement.rule.new-zealand',
+  AGA: 'ui.agreement.rule.aga',
+  FLOWER: 'ui.agreement.rule.flower',
+  CONFIRMATION: 'ui.agreement.rule.confirmation',
+}
+
+// What one does who does not agree, by the ending of the rules.
+const disputeOf: Record<string, string> = {
+  AGREEMENT: 'ui.agreement.dispute.agreement',
+  PLAY_OUT: 'ui.agreement.dispute.play-out',
+  NEW_ZEALAND: 'ui.agreement.dispute.new-zealand',
+  AGA: 'ui.agreement.dispute.aga',
+  CONFIRMATION: 'ui.agreement.dispute.confirmation',
+}
 
 export function Agreement() {
+  const { t, state, phase, page, seats } = useView()
   const { agreement, score } = state.value
   if (phase.value !== 'agreement' || agreement === undefined) return null
   return (
-    <section class="desk" aria-label={words.title}>
-      <p class="note">{words.rule[page.ending]}</p>
+    <section class="desk" aria-label={t('ui.agreement.title')}>
+      <p class="note">{t(ruleOf[page.ending]!)}</p>
       <Unsure />
       <Picked />
       {score !== undefined && <Table score={score} />}
@@ -26,25 +42,27 @@ export function Agreement() {
 
 // Unsure tells how many chains the proposal left to the players.
 function Unsure() {
-  const left = new Set((state.value.agreement?.unsure ?? []).map((p) => Math.min(...chainAt(p)))).size
-  return left === 0 ? null : <p class="unsure">{words.unsure(left)}</p>
+  const { t, match, state } = useView()
+  const n = new Set((state.value.agreement?.unsure ?? []).map((p) => Math.min(...chainAt(match, p)))).size
+  return n === 0 ? null : <p class="unsure">{t('ui.agreement.unsure', { n })}</p>
 }
 
-// Picked speaks of the chain that was touched last, if its fate may be played
-// out.
+// Picked speaks of the chain that was touched last, if the players may play out
+// whether it lives.
 function Picked() {
+  const { t, match, state, picked, seats, nameOf, idle, ask } = useView()
   const p = picked.value
-  if (p === null || !mayTry || seats.value === '' || state.value.stones[p] === '.') return null
+  if (p === null || !mayConfirm(match) || seats.value === '' || state.value.stones[p] === '.') return null
   const c = state.value.stones[p] as Color
-  const try_ = () => ask('confirm', { point: ground.names[p]! })
+  const key = isDead(match, p) ? 'ui.agreement.picked.dead' : 'ui.agreement.picked.alive'
   return (
     <div class="picked">
       <p>
-        <i class={`stone ${c}`} /> {words.picked(c, ground.names[p]!, chainAt(p).length, isDead(p))}
+        <i class={`stone ${c}`} /> {t(key, { color: t(`color.${c}`), point: nameOf(p), n: chainAt(match, p).length })}
       </p>
       {!state.value.immortal?.includes(p) && (
-        <button class="button" aria-disabled={!idle.value} onClick={try_}>
-          {words.playOut}
+        <button class="button" aria-disabled={!idle.value} onClick={() => ask('confirm', { point: nameOf(p) })}>
+          {t('ui.agreement.confirm')}
         </button>
       )}
     </div>
@@ -53,6 +71,7 @@ function Picked() {
 
 // Consent shows who agrees and lets those here do so.
 function Consent() {
+  const { t, state, holds } = useView()
   const agreed = state.value.agreement?.agreed ?? ''
   return (
     <ul class="consent">
@@ -62,11 +81,9 @@ function Consent() {
           <li key={c}>
             <i class={`stone ${c}`} />
             {holds(c) ? (
-              <button class={done ? 'button' : 'button primary'} aria-disabled={done || !idle.value} onClick={() => !done && idle.value && ask('agree', { as: c })}>
-                {done ? words.agreed(c, both.value) : words.agree(c, both.value)}
-              </button>
+              <Agree color={c} done={done} />
             ) : (
-              <span class={done ? 'yes' : 'note'}>{done ? words.agreed(c, true) : words.waits(c)}</span>
+              <span class={done ? 'yes' : 'note'}>{t(done ? 'ui.agreement.agreed.color' : 'ui.agreement.waits', { color: t(`color.${c}`) })}</span>
             )}
           </li>
         )
@@ -75,120 +92,150 @@ function Consent() {
   )
 }
 
-// Otherwise is what one does who does not agree, by the ending of the rules.
+function Agree({ color, done }: { color: Color; done: boolean }) {
+  const { t, both, idle, ask } = useView()
+  const keys = both.value
+    ? { done: 'ui.agreement.agreed.color', open: 'ui.agreement.agree.color' }
+    : { done: 'ui.agreement.agreed.you', open: 'ui.agreement.agree' }
+  const agree = () => !done && idle.value && ask('agree', { as: color })
+  return (
+    <button class={done ? 'button' : 'button primary'} aria-disabled={done || !idle.value} onClick={agree}>
+      {t(done ? keys.done : keys.open, { color: t(`color.${color}`) })}
+    </button>
+  )
+}
+
+// Otherwise is what one does who does not agree.
 function Otherwise() {
-  const text = words.dispute[page.ending]
-  const split = mayTry && both.value // the opponent of who asks moves first
+  const { t, match, page, both, idle, ask } = useView()
+  const key = disputeOf[page.ending]
+  const split = mayConfirm(match) && both.value // the opponent of who asks moves first
   return (
     <div class="buttons">
       {split &&
         sides.map((c) => (
           <button class="button" key={c} aria-disabled={!idle.value} onClick={() => ask('dispute', { as: other(c) })}>
-            {words.resumes(c)}
+            {t('ui.agreement.resumes', { color: t(`color.${c}`) })}
           </button>
         ))}
-      {!split && text !== undefined && (
+      {!split && key !== undefined && (
         <button class="button" aria-disabled={!idle.value} onClick={() => ask('dispute')}>
-          {text}
+          {t(key)}
         </button>
       )}
-      {mayTry && <BothLose />}
+      {mayConfirm(match) && <BothLose />}
     </div>
   )
 }
 
 function BothLose() {
+  const { t, state, holds, both, idle, question } = useView()
   const voided = state.value.agreement?.voided ?? ''
-  const here = sides.filter((c) => holds(c) && !voided.includes(c))
-  if (here.length === 0) return <span class="note">{words.voided}</span>
-  const deed = () => (question.value = { kind: 'void', as: here[0]! })
+  const here = sides.filter((c) => holds(c) && !voided.includes(c))[0]
+  if (here === undefined) return <span class="note">{t('ui.agreement.voided')}</span>
+  const key = both.value && voided !== '' ? 'ui.agreement.both-lose.too' : 'ui.agreement.both-lose'
   return (
-    <button class="button" aria-disabled={!idle.value} onClick={deed}>
-      {words.bothLose(both.value && voided !== '' ? color[here[0]!] : '')}
+    <button class="button" aria-disabled={!idle.value} onClick={() => (question.value = { kind: 'void', as: here })}>
+      {t(key, { color: t(`color.${here}`) })}
     </button>
   )
 }
 
-// Turn asks who shall move after a dispute, as New Zealand does.
-export function Turn() {
+// ChooseMover asks who shall move after a dispute, as the rules of New Zealand do.
+export function ChooseMover() {
+  const { t, phase, state, holds } = useView()
   if (phase.value !== 'turn') return null
-  const wish = state.value.agreement?.wish ?? {}
+  const said = state.value.agreement?.mover ?? {}
   return (
-    <section class="desk" aria-label={words.turn.title}>
-      <h2>{words.turn.title}</h2>
-      <p class="note">{words.turn.rule}</p>
-      {sides.map((c) => (
-        <div class="wish" key={c}>
-          <span>
-            <i class={`stone ${c}`} /> {wish[c] === undefined ? words.turn.says(c) : words.turn.said(c, wish[c])}
-          </span>
-          {holds(c) && wish[c] === undefined && (
-            <div class="buttons">
-              {sides.map((side) => (
-                <button class="button" key={side} aria-disabled={!idle.value} onClick={() => ask('choose-mover', { side, as: c })}>
-                  {words.turn.moves(side)}
-                </button>
-              ))}
-            </div>
-          )}
-        </div>
-      ))}
+    <section class="desk" aria-label={t('ui.mover.title')}>
+      <h2>{t('ui.mover.title')}</h2>
+      <p class="note">{t('ui.mover.rule')}</p>
+      {sides.map((c) => {
+        const side = said[c]
+        const color = t(`color.${c}`)
+        return (
+          <div class="mover" key={c}>
+            <span>
+              <i class={`stone ${c}`} /> {side === undefined ? t('ui.mover.open', { color }) : t('ui.mover.said', { color, mover: t(`color.${side}`) })}
+            </span>
+            {holds(c) && side === undefined && <Movers by={c} />}
+          </div>
+        )
+      })}
     </section>
   )
 }
 
-// Trial stands beside the board on which a chain's fate is played out.
-export function Trial() {
-  const { trial } = state.value
-  if (phase.value !== 'confirmation' || trial === undefined) return null
-  const at = ground.names[trial.chain[0]!]!
+function Movers({ by }: { by: Color }) {
+  const { t, idle, ask } = useView()
   return (
-    <section class="desk trial" aria-label={words.trial.title}>
-      <h2>{words.trial.title}</h2>
-      <p>{words.trial.rule(trial.color, at)}</p>
+    <div class="buttons">
+      {sides.map((side) => (
+        <button class="button" key={side} aria-disabled={!idle.value} onClick={() => ask('choose-mover', { side, as: by })}>
+          {t('ui.mover.moves', { color: t(`color.${side}`) })}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const ruleOfConfirmation: Record<string, string> = { b: 'ui.confirmation.rule.black', w: 'ui.confirmation.rule.white' }
+
+// Confirmation stands beside the board on which the players play out whether a
+// chain lives.
+export function Confirmation() {
+  const { t, phase, state, mine, nameOf, idle, ask } = useView()
+  const { confirmation } = state.value
+  if (phase.value !== 'confirmation' || confirmation === undefined) return null
+  return (
+    <section class="desk trial" aria-label={t('ui.confirmation.title')}>
+      <h2>{t('ui.confirmation.title')}</h2>
+      <p>{t(ruleOfConfirmation[confirmation.color]!, { point: nameOf(confirmation.chain[0]!) })}</p>
       {mine.value &&
-        (trial.kos ?? []).map((name) => (
-          <button class="button" key={name} aria-disabled={!idle.value} onClick={() => pointOf(name) !== undefined && ask('pass', { point: name })}>
-            {words.trial.passForKo(name)}
+        (confirmation.kos ?? []).map((point) => (
+          <button class="button" key={point} aria-disabled={!idle.value} onClick={() => ask('pass', { point })}>
+            {t('ui.confirmation.pass', { point })}
           </button>
         ))}
     </section>
   )
 }
 
-// Placing counts the handicap stones.
-export function Placing() {
+// Handicap counts the handicap stones.
+export function Handicap() {
+  const { t, phase, state, page } = useView()
+  if (phase.value !== 'handicap') return null
   const left = state.value.toPlace ?? 0
   const all = page.handicap ?? 0
-  if (phase.value !== 'handicap') return null
-  const c = state.value.toMove as Color
+  const c = state.value.toMove
   return (
-    <section class="desk" aria-label={words.placing.title}>
-      <h2>{words.placing.title}</h2>
+    <section class="desk" aria-label={t('ui.handicap.title')}>
+      <h2>{t('ui.handicap.title')}</h2>
       <p class="rank" aria-hidden="true">
         {Array.from({ length: all }, (_, i) => (
           <i class={i < all - left ? `stone ${c}` : 'stone none'} key={i} />
         ))}
       </p>
-      <p class="note">{words.placing.count(all - left, all)}</p>
+      <p class="note">{t('ui.handicap.count', { placed: all - left, all })}</p>
     </section>
   )
 }
 
-// Asked is an undo that waits for the other's word.
-export function Asked() {
+// Undo is a request to take back that waits for the other player.
+export function Undo() {
+  const { t, state, seats, holds, idle, ask } = useView()
   const { asked } = state.value
   if (asked === undefined || seats.value === '') return null
-  if (holds(asked)) return <p class="note waiting">{words.undo.waiting}</p>
+  if (holds(asked)) return <p class="note waiting">{t('ui.undo.waiting')}</p>
   return (
-    <section class="desk" aria-label={words.undo.title}>
-      <p>{words.undo.ask(asked)}</p>
+    <section class="desk" aria-label={t('ui.undo.title')}>
+      <p>{t('ui.undo.asked', { color: t(`color.${asked}`) })}</p>
       <div class="buttons">
         <button class="button primary" aria-disabled={!idle.value} onClick={() => ask('grant')}>
-          {words.undo.grant}
+          {t('ui.undo.grant')}
         </button>
         <button class="button" aria-disabled={!idle.value} onClick={() => ask('refuse')}>
-          {words.undo.refuse}
+          {t('ui.undo.refuse')}
         </button>
       </div>
     </section>

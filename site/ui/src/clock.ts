@@ -1,11 +1,10 @@
-// The time that is left on screen, between two words of the server.
-import { computed, signal } from '@preact/signals'
-import { received, state } from './match'
-import * as words from './words'
-import type { Color, TimeLeft } from './wire'
+// The time that is left on screen, between two messages of the server.
+import { computed, effect, signal } from '@preact/signals'
+import type { Words } from './i18n'
+import type { Color, Match } from './match'
+import type { TimeLeft } from './wire'
 
-const now = signal(performance.now())
-if (state.value.clock !== undefined) setInterval(() => (now.value = performance.now()), 200)
+const tick = 200 // ms
 
 // spend takes time from a clock as the server's clock does.
 function spend(left: TimeLeft, ms: number): TimeLeft {
@@ -27,19 +26,31 @@ function digits(ms: number): string {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
 }
 
-function write(left: TimeLeft): string {
+function write({ t }: Words, left: TimeLeft): string {
   if (left.main > 0) return digits(left.main)
   const time = digits(left.period ?? 0)
-  if (left.periods !== undefined) return `${words.clock.over(left.periods)} ${time}`
-  if (left.stones !== undefined) return `${words.clock.stones(left.stones)} ${time}`
+  if (left.periods !== undefined) return t('ui.clock.periods', { periods: left.periods, time })
+  if (left.stones !== undefined) return t('ui.clock.stones', { stones: left.stones, time })
   return time
 }
 
-// timeOf is what the clock of a player shows, empty without a clock.
-export const timeOf = (c: Color) =>
-  computed(() => {
-    const { clock, toMove } = state.value
-    if (clock === undefined) return ''
-    const runs = clock.running && toMove === c
-    return write(runs ? spend(clock[c], Math.max(0, now.value - received.value)) : clock[c])
+// createClocks returns what the clock of each player shows, empty in a game
+// without clocks. The server says when its times were true, by its own clock.
+export function createClocks({ state, socket, words }: Match) {
+  const now = signal(socket.now())
+  const stop = effect(() => {
+    if (state.value.clock === undefined) return
+    const timer = setInterval(() => (now.value = socket.now()), tick)
+    return () => clearInterval(timer)
   })
+  const shown = (c: Color) =>
+    computed(() => {
+      const { clock } = state.value
+      if (clock === undefined) return ''
+      const runs = clock.running && clock.side === c
+      return write(words, runs ? spend(clock[c], Math.max(0, now.value - clock.at)) : clock[c])
+    })
+  return { b: shown('b'), w: shown('w'), stop }
+}
+
+export type Clocks = ReturnType<typeof createClocks>

@@ -1,72 +1,93 @@
-// The page of a game.
+// A match on a page.
 import { effect } from '@preact/signals'
 import { render } from 'preact'
-import { useEffect } from 'preact/hooks'
-import { Agreement, Asked, Placing, Trial, Turn } from './agreement'
+import { useEffect, useRef } from 'preact/hooks'
+import { Agreement, ChooseMover, Confirmation, Handicap, Undo } from './agreement'
+import { Bidding } from './bidding'
 import { Buttons, Entry, Keys, Show, Status } from './controls'
 import { Goban } from './goban'
-import { Talk } from './komi'
-import { ground, idle, known, moves, other, over, page, seats } from './match'
-import { Moves, Player, Ruled } from './panel'
+import { other } from './match'
+import { Moves, Player, Rules } from './panel'
+import { Question } from './question'
 import { forget, remember } from './running'
 import { Score } from './score'
-import { said } from './speech'
-import { told } from './tale'
-import * as words from './words'
+import { createView, useView, ViewProvider, type Tab, type View } from './view'
+import type { Game } from './wire'
 
-// A button that is gone with its phase has taken the focus with it; the board
-// is where a keyboard goes on.
-let focused: EventTarget | null = null
-document.addEventListener('focusin', (e) => (focused = e.target))
-
-function keepFocus(): void {
-  const lost = document.activeElement === document.body && focused instanceof Element && !focused.isConnected
-  if (lost && !over.value) document.querySelector<HTMLElement>('.goban')?.focus({ preventScroll: true })
+// useKeptFocus gives the focus to the board when it went with a button whose phase
+// is over: there a keyboard goes on.
+function useKeptFocus({ known, over }: View) {
+  const main = useRef<HTMLElement>(null)
+  const focused = useRef<EventTarget | null>(null)
+  useEffect(() => {
+    const lost = document.activeElement === document.body && focused.current instanceof Element && !focused.current.isConnected
+    if (lost && !over.value) main.current!.querySelector<HTMLElement>('.goban')?.focus({ preventScroll: true })
+  }, [known.value])
+  return { ref: main, onFocusIn: (e: Event) => void (focused.current = e.target) }
 }
 
-function Game() {
-  useEffect(keepFocus, [known.value])
+function Table() {
+  const view = useView()
+  const { t, known, idle, ground, page, seats, announcements, described } = view
   const own = seats.value === 'w' ? 'w' : 'b'
   return (
-    <main class="table" data-seq={known} data-idle={idle}>
-      <h1 class="hidden">{words.board.label(ground.name)}</h1>
-      <p class="hidden" id="board-keys">
-        {words.board.keys}
+    <main class="table" data-seq={known} data-idle={idle} {...useKeptFocus(view)}>
+      <h1 class="hidden">{t('ui.board', { board: ground.name.replace('-', ' ') })}</h1>
+      <p class="hidden" id={`keys-${page.id}`}>
+        {t('ui.board.keys')}
       </p>
       <Goban />
       <div class="side">
         <Player color={other(own)} far />
         <Player color={own} far={false} />
         <Status />
-        <Asked />
-        <Talk />
-        <Placing />
+        <Undo />
+        <Bidding />
+        <Handicap />
         <Agreement />
-        <Turn />
-        <Trial />
+        <ChooseMover />
+        <Confirmation />
         <Score />
         <Buttons />
+        <Question />
         <Entry />
         <Moves />
         <div class="extras">
           <Show />
-          <Ruled />
+          <Rules />
           <Keys />
         </div>
       </div>
-      <p class="hidden" aria-live="polite" id="said">
-        {said}
+      <p class="hidden described" aria-live="polite">
+        {described}
       </p>
-      <p class="hidden" aria-live="polite" id="told">
-        {told}
+      <p class="hidden announced" aria-live="polite">
+        {announcements.spoken}
       </p>
     </main>
   )
 }
 
-effect(() => {
-  if (over.value) forget(page.id)
-  else if (seats.value !== '') remember({ id: page.id, board: ground.name, color: seats.value, moves: moves.value.length, names: [page.seats.b.name, page.seats.w.name] })
-})
+// keepRunning tells the first page of the match while it is played here.
+const keepRunning = ({ page, ground, over, seats, moves }: View) =>
+  effect(() => {
+    if (over.value) forget(page.id)
+    else if (seats.value !== '') remember({ id: page.id, board: ground.name, color: seats.value, moves: moves.value.length, names: [page.seats.b.name, page.seats.w.name] })
+  })
 
-render(<Game />, document.getElementById('game')!)
+// mount shows a match in an element and follows it. It returns what ends that.
+export function mount(tab: Tab, page: Game, element: Element): () => void {
+  const view = createView(tab, page)
+  const stop = keepRunning(view)
+  render(
+    <ViewProvider value={view}>
+      <Table />
+    </ViewProvider>,
+    element,
+  )
+  return () => {
+    stop()
+    view.close()
+    render(null, element)
+  }
+}

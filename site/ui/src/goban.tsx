@@ -1,53 +1,46 @@
-// The board of a game: what it shows, and what keys and touches do to it.
+// The board of a match: what it shows, and what keys and touches do to it.
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { Board, type Touch } from './board/board'
-import { chain, type Layout } from './board/geometry'
+import { Board } from './board/board'
+import { chain } from './board/geometry'
 import type { Mark } from './board/marks'
-import { estimate } from './estimate'
+import type { Color, Layout, Touch } from './board/types'
 import { useKeys } from './keys'
-import { asked, chosen, ground, holds, idle, illegal, lastPoint, mine, moves, notice, phase, picked, pointOf, seat, state } from './match'
-import { atari, coordinates, numbers } from './prefs'
-import { chainAt, choose, marks as speaksOf, mayTry, touch } from './touch'
-import * as words from './words'
-import type { Color } from './wire'
+import type { Move } from './match'
+import { chainAt, choose, marksChain, mayConfirm, touch } from './touch'
+import { useView, type View } from './view'
 
 export function Goban() {
+  const view = useView()
+  const { match, t, state, phase, page, ground, chosen, idle, seat, estimates, prefs, moves } = view
   const hover = useSignal<number | null>(null)
   const cursor = useSignal<number | null>(null)
   const shown = useSignal(false) // the cursor, once keys are in use
-  const hovered = useRef('') // the notice that hovering gave
   const l = useRef<Layout | null>(null)
+  const onHover = useHover(view, hover)
+  const keys = useKeys(l, cursor, shown)
   const s = state.value
-  const at = ghostAt(hover.value)
+  const at = ghostAt(view, hover.value)
+  // A tap off the board takes the choice of a point back.
+  const cancel = () => (chosen.value = null)
   useEffect(() => {
-    document.addEventListener('click', cancelOutside)
-    return () => document.removeEventListener('click', cancelOutside)
+    const outside = (e: Event) => (e.target as Element).closest('.board, .status') === null && cancel()
+    document.addEventListener('click', outside)
+    return () => document.removeEventListener('click', outside)
   }, [])
-
   const pick = (p: number, by: Touch) => {
     shown.value = false
     cursor.value = p
-    if (!speaksOf(p) && (by === 'slide' || (by === 'tap' && chosen.value !== p))) choose(p)
-    else touch(p)
+    if (!marksChain(match, p) && (by === 'slide' || (by === 'tap' && chosen.value !== p))) choose(match, p)
+    else touch(match, p)
   }
-  const onHover = (p: number | null) => {
-    if (p === hover.value) return
-    hover.value = p
-    const key = p === null || !mine.value ? undefined : illegal(p)
-    const text = key === undefined || key === 'occupied' ? '' : words.why(key)
-    // What somebody else has to say stays.
-    if (text !== '' || notice.value === hovered.current) notice.value = text
-    hovered.current = text
-  }
-  const keys = useKeys(l, cursor, shown)
   return (
     <div
       class={`goban ${phase.value}`}
       role="application"
       tabIndex={0}
-      aria-label={words.board.label(ground.name)}
-      aria-describedby="board-keys"
+      aria-label={t('ui.board', { board: ground.name.replace('-', ' ') })}
+      aria-describedby={`keys-${page.id}`}
       {...keys}
     >
       <Board
@@ -55,12 +48,12 @@ export function Goban() {
         signs={s.stones}
         rosettes={s.rosettes}
         ghost={at === undefined ? undefined : { point: at, color: seat.value as Color, sure: chosen.value === at || !idle.value }}
-        marks={marks(l.current, hover.value)}
+        marks={marks(view, l.current, hover.value)}
         faded={s.dead}
         paint={s.score?.owner}
-        heat={estimate.value?.owner}
-        labels={numbers.value ? moveNumbers(s.stones) : undefined}
-        coordinates={coordinates.value}
+        heat={estimates.estimate.value?.owner}
+        labels={prefs.numbers.value ? moveNumbers(view, moves.value) : undefined}
+        coordinates={prefs.coordinates.value}
         cursor={shown.value && cursor.value !== null ? cursor.value : undefined}
         onHover={onHover}
         onPick={pick}
@@ -71,16 +64,25 @@ export function Goban() {
   )
 }
 
-// A tap off the board takes the choice of a point back.
-const cancel = () => (chosen.value = null)
-
-const cancelOutside = (e: Event) => (e.target as Element).closest('.board, .status') === null && cancel()
+// useHover says why one may not play where the mouse is, and takes that away, and
+// nothing that somebody else has said.
+function useHover({ mine, illegal, words, notice }: View, hover: { value: number | null }) {
+  const hovered = useRef('') // the notice that hovering gave
+  return (p: number | null) => {
+    if (p === hover.value) return
+    hover.value = p
+    const key = p === null || !mine.value ? undefined : illegal(p)
+    const text = key === undefined || key === 'occupied' ? '' : words.refusal(key)
+    if (text !== '' || notice.value === hovered.current) notice.value = text
+    hovered.current = text
+  }
+}
 
 // ghostAt is where a stone of ours would stand: asked for, chosen or hovered.
-function ghostAt(hover: number | null): number | undefined {
-  const wish = asked.value
-  if (wish?.kind === 'play' || wish?.kind === 'place') {
-    const p = pointOf(wish.point!)
+function ghostAt({ sent, pointOf, state, mine, chosen, illegal }: View, hover: number | null): number | undefined {
+  const { command, point } = sent.value ?? {}
+  if (command === 'play' || command === 'place') {
+    const p = pointOf(point!)
     return p !== undefined && state.value.stones[p] === '.' ? p : undefined
   }
   if (!mine.value) return undefined
@@ -88,17 +90,18 @@ function ghostAt(hover: number | null): number | undefined {
   return p === null || illegal(p) !== undefined ? undefined : p
 }
 
-function marks(l: Layout | null, hover: number | null): Map<number, Mark[]> {
+function marks(view: View, l: Layout | null, hover: number | null): Map<number, Mark[]> {
+  const { state, prefs, lastPoint, mine, pointOf, illegal } = view
   const s = state.value
   const all = new Map<number, Mark[]>()
   const add = (p: number, mark: Mark) => all.set(p, [...(all.get(p) ?? []), mark])
   for (const p of s.immortal ?? []) add(p, 'immortal')
   for (const p of s.dead ?? []) add(p, 'dead')
   for (const p of s.agreement?.unsure ?? []) add(p, 'unsure')
-  for (const p of spokenOf(hover)) add(p, 'spoken')
+  for (const p of spokenOf(view, hover)) add(p, 'spoken')
   // Numbers stand in the middle, so marks make way for them.
-  const [warning, last]: [Mark, Mark] = numbers.value ? ['atari-above', 'last-around'] : ['atari', 'last']
-  if (atari.value && l !== null) for (const p of inAtari(l, s.stones)) add(p, warning)
+  const [warning, last]: [Mark, Mark] = prefs.numbers.value ? ['atari-above', 'last-around'] : ['atari', 'last']
+  if (prefs.atari.value && l !== null) for (const p of inAtari(l, s.stones, s.immortal)) add(p, warning)
   if (lastPoint.value !== undefined) add(lastPoint.value, last)
   if (!mine.value) return all
   for (const [name, key] of Object.entries(s.illegal ?? {})) {
@@ -109,34 +112,34 @@ function marks(l: Layout | null, hover: number | null): Map<number, Mark[]> {
   return all
 }
 
-// spokenOf lists the stones of the chain that a touch would speak of, or that
-// was touched, or whose fate is played out.
-function spokenOf(hover: number | null): number[] {
-  const { stones, trial, phase } = state.value
-  if (trial !== undefined) return trial.chain.filter((p) => stones[p] === trial.color)
+// spokenOf lists the stones of the chain that a touch would speak of, or that was
+// touched, or that is played out.
+function spokenOf({ match, state, seats, picked }: View, hover: number | null): number[] {
+  const { stones, confirmation, phase } = state.value
+  if (confirmation !== undefined) return confirmation.chain.filter((p) => stones[p] === confirmation.color)
   if (phase !== 'agreement') return []
-  if (hover !== null && speaksOf(hover) && (holds('b') || holds('w'))) return chainAt(hover)
-  return mayTry && picked.value !== null && stones[picked.value] !== '.' ? chainAt(picked.value) : []
+  if (hover !== null && marksChain(match, hover) && seats.value !== '') return chainAt(match, hover)
+  return mayConfirm(match) && picked.value !== null && stones[picked.value] !== '.' ? chainAt(match, picked.value) : []
 }
 
-function inAtari(l: Layout, signs: string): number[] {
+function inAtari(l: Layout, signs: string, immortal: number[] = []): number[] {
   const seen = new Set<number>()
-  const immortal = new Set(state.value.immortal)
+  const safe = new Set(immortal)
   return [...signs].flatMap((sign, p) => {
     if (sign === '.' || seen.has(p)) return []
     const { stones, liberties } = chain(l.near, signs, p)
     stones.forEach((q) => seen.add(q))
-    return liberties.length === 1 && !immortal.has(p) ? stones : []
+    return liberties.length === 1 && !safe.has(p) ? stones : []
   })
 }
 
 // moveNumbers numbers the stones that still stand, by the last play on each
 // point.
-function moveNumbers(signs: string): Map<number, string> {
+function moveNumbers({ pointOf, state }: View, moves: Move[]): Map<number, string> {
   const all = new Map<number, string>()
-  moves.value.forEach(({ point }, i) => {
+  moves.forEach(({ point }, i) => {
     const p = pointOf(point)
-    if (p !== undefined && signs[p] !== '.') all.set(p, String(i + 1))
+    if (p !== undefined && state.value.stones[p] !== '.') all.set(p, String(i + 1))
   })
   return all
 }

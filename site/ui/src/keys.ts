@@ -1,59 +1,72 @@
 // The board by keyboard: a cursor that speaks.
 import type { Signal } from '@preact/signals'
-import { along, isArrow, lines, middle, type Layout } from './board/geometry'
-import { toggle } from './estimate'
-import { lastPoint } from './match'
-import { describe, describeChain, describeRosettes, say } from './speech'
+import { along, isArrow, lines, middle } from './board/geometry'
+import type { Layout } from './board/types'
+import { describeChain, describePoint, describeRosettes } from './describe'
 import { summary } from './status'
 import { touch } from './touch'
-import * as words from './words'
+import { useView, type View } from './view'
 
 type Go = (p: number | null) => void
 
+// keyTexts are the keys and what they do, as the page lists them.
+export const keyTexts: [key: string, action: string][] = [
+  ['ui.key.arrows', 'ui.key.arrows.does'],
+  ['ui.key.digits', 'ui.key.digits.does'],
+  ['ui.key.enter', 'ui.key.enter.does'],
+  ['ui.key.g', 'ui.key.g.does'],
+  ['ui.key.r', 'ui.key.r.does'],
+  ['ui.key.l', 'ui.key.l.does'],
+  ['ui.key.s', 'ui.key.s.does'],
+  ['ui.key.e', 'ui.key.e.does'],
+  ['ui.key.question', 'ui.key.question.does'],
+]
+
 // useKeys listens for keys; the cursor shows once they are in use.
 export function useKeys(l: { current: Layout | null }, cursor: Signal<number | null>, shown: Signal<boolean>) {
+  const view = useView()
   const go: Go = (p) => {
-    if (p === null) return say(words.speech.edge)
+    if (p === null) return view.describe(view.t('ui.point.edge'))
     cursor.value = p
-    say(describe(l.current!, p))
+    view.describe(describePoint(view, l.current!, p))
   }
-  const onKeyDown = (e: KeyboardEvent) => {
+  const onKeyDown = (e: KeyboardEvent): void => {
     if (e.altKey || e.ctrlKey || e.metaKey || l.current === null) return
-    const deed = deedOf(e.key, l.current, cursor.value ?? start(l.current), go)
-    if (deed === undefined) return
+    const action = actionOf(view, e.key, l.current, cursor.value ?? start(view, l.current), go)
+    if (action === undefined) return
     e.preventDefault()
     shown.value = true
-    deed()
+    action()
   }
   const onFocus = (e: FocusEvent) => {
     if (!(e.currentTarget as Element).matches(':focus-visible') || l.current === null) return
     shown.value = true
-    go(cursor.value ?? start(l.current))
+    go(cursor.value ?? start(view, l.current))
   }
   return { onKeyDown, onFocus, onBlur: () => (shown.value = false) }
 }
 
-function deedOf(key: string, l: Layout, here: number, go: Go): (() => void) | undefined {
+function actionOf(view: View, key: string, l: Layout, here: number, go: Go): (() => unknown) | undefined {
   if (isArrow(key)) return () => go(along(l.xy, here, key))
   if (/^[1-9]$/.test(key)) {
     const ways = lines(l)[here]!
     const way = ways[Number(key) - 1]
-    return way === undefined ? () => say(words.speech.noLine(ways.length)) : () => go(way)
+    return way === undefined ? () => view.describe(view.t('ui.point.no-line', { last: ways.length })) : () => go(way)
   }
-  return deeds(l, here, go)[key.toLowerCase()]
+  return actions(view, l, here, go)[key.toLowerCase()]
 }
 
 // start is where the keyboard's cursor begins: the last move, or the middle.
-const start = (l: Layout) => lastPoint.value ?? middle(l.xy)
+const start = ({ lastPoint }: View, l: Layout) => lastPoint.value ?? middle(l.xy)
 
-// deeds is the vocabulary of keys; add a line to teach one.
-const deeds = (l: Layout, here: number, go: Go): Record<string, () => void> => ({
-  enter: () => touch(here),
-  ' ': () => touch(here),
-  g: () => say(describeChain(l, here)),
-  r: () => say(describeRosettes()),
-  l: () => (lastPoint.value === undefined ? say(words.moves.none) : go(lastPoint.value)),
-  s: () => say(summary()),
-  e: () => void toggle(),
-  '?': () => say(words.keys.map(([key, deed]) => `${key}: ${deed}`).join('. ')),
+// actions has what each key does; keyTexts says so to people.
+const actions = (view: View, l: Layout, here: number, go: Go): Record<string, () => unknown> => ({
+  enter: () => touch(view.match, here),
+  ' ': () => touch(view.match, here),
+  g: () => view.describe(describeChain(view, l, here)),
+  r: () => view.describe(describeRosettes(view)),
+  l: () => (view.lastPoint.value === undefined ? view.describe(view.t('ui.moves.none')) : go(view.lastPoint.value)),
+  s: () => view.describe(summary(view)),
+  e: () => view.estimates.toggle(),
+  '?': () => view.describe(view.words.sentences(keyTexts.map(([key, action]) => view.t('ui.key', { key: view.t(key), action: view.t(action) })))),
 })

@@ -8,6 +8,6 @@ function kept(name: string): Signal<boolean> {
   return box
 }
 
-export const coordinates = kept('coordinates')
-export const numbers = kept('numbers')
-export const atari = kept('atari')
+export const createPrefs = () => ({ coordinates: kept('coordinates'), numbers: kept('numbers'), atari: kept('atari') })
+
+export type Prefs = ReturnType<typeof createPrefs>

@@ -1,57 +1,65 @@
 // What is asked once more before it is done.
-import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { ask, both, seats, state } from './match'
-import * as words from './words'
-import type { Color } from './wire'
+import { other, sides, type Color } from './match'
+import { useView, type View } from './view'
 
-export const question = signal<{ kind: 'resign' | 'leave' | 'void'; as?: Color } | null>(null)
-
-// An answer is a button that does what was asked about.
+// An Answer is a button that does what was asked about.
 interface Answer {
   name: string
-  deed(): void
+  act(): void
 }
 
-// whose turn it is to resign: in a talk about komi colours may still change.
-const whose = () => (state.value.phase === 'komi' ? '' : state.value.toMove)
+const textOf = { resign: 'ui.question.resign', leave: 'ui.question.leave', void: 'ui.question.void' }
 
-// resigning is for whose turn it is; when that is nobody's, two people on one
-// device say who.
-function resigning(): Answer[] {
-  if (!both.value) return [{ name: words.button.yesResign, deed: () => ask('resign') }]
-  const c = whose()
-  return (c === '' ? (['b', 'w'] as const) : [c]).map((c) => ({ name: words.button.resigns(c), deed: () => ask('resign', { as: c }) }))
+// resigning is who may resign on this device: whose turn it is, and when that is
+// nobody's, two people say who. While komi is talked about colours may still change.
+const resigning = ({ state, phase }: View): Color[] =>
+  phase.value === 'komi' || state.value.toMove === '' ? [...sides] : [state.value.toMove as Color]
+
+const answersTo: Record<keyof typeof textOf, (view: View, as: Color | undefined) => Answer[]> = {
+  resign: (view) => {
+    const { t, both, ask } = view
+    if (!both.value) return [{ name: t('ui.resign.yes'), act: () => ask('resign') }]
+    return resigning(view).map((as) => ({ name: t('ui.resign.color', { color: t(`color.${as}`) }), act: () => ask('resign', { as }) }))
+  },
+  leave: ({ t }) => [{ name: t('ui.new-game'), act: () => location.assign('/') }],
+  void: ({ t, ask }, as) => [{ name: t('ui.agreement.both-lose'), act: () => ask('void', as === undefined ? {} : { as }) }],
+}
+
+// text is what is asked: of two people on one device, who resigns.
+function text(view: View, kind: keyof typeof textOf): string {
+  const { t, both } = view
+  if (kind !== 'resign' || !both.value) return t(textOf[kind])
+  const [loser, second] = resigning(view)
+  if (second !== undefined) return t('ui.question.resign.who')
+  return t('ui.question.resign.color', { color: t(`color.${loser!}`), winner: t(`color.${other(loser!)}`) })
 }
 
 export function Question() {
+  const view = useView()
+  const { t, question, page } = view
   const asked = question.value
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     if (asked !== null) dialog.current!.showModal()
   }, [asked])
   if (asked === null) return null
-  const answers: Answer[] = {
-    resign: resigning,
-    leave: () => [{ name: words.button.leave, deed: () => location.assign('/') }],
-    void: () => [{ name: words.button.bothLose, deed: () => ask('void', asked.as === undefined ? {} : { as: asked.as }) }],
-  }[asked.kind]()
   const close = () => dialog.current!.close() // gives the focus back
-  const text = asked.kind === 'resign' && seats.value === 'bw' ? words.resignHere(whose()) : words.questions[asked.kind]
+  const id = `question-${page.id}`
   return (
-    <dialog ref={dialog} aria-labelledby="question" onClose={() => (question.value = null)}>
-      <p id="question">{text}</p>
+    <dialog ref={dialog} aria-labelledby={id} onClose={() => (question.value = null)}>
+      <p id={id}>{text(view, asked.kind)}</p>
       <div class="buttons">
         <button class="button" onClick={close}>
-          {words.button.no}
+          {t('ui.question.no')}
         </button>
-        {answers.map(({ name, deed }) => (
+        {answersTo[asked.kind](view, asked.as).map(({ name, act }) => (
           <button
             class="button primary"
             key={name}
             onClick={() => {
               close()
-              deed()
+              act()
             }}
           >
             {name}

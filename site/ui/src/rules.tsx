@@ -5,7 +5,7 @@ import { render } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { Board } from './board/board'
 import { Shapes, type Mark } from './board/marks'
-import type { Ground } from './wire'
+import type { Ground } from './board/types'
 
 interface Frame {
   stones: string
@@ -25,21 +25,19 @@ interface Diagram {
   frames: Frame[]
 }
 
-interface Page {
+export interface Page {
   grounds: Record<string, Ground>
   diagrams: Record<string, Diagram>
   words: { back: string; forward: string; start: string }
 }
 
-const page = JSON.parse(document.getElementById('diagrams')!.textContent) as Page
-
 // Player shows one frame at a time. The list of moves below it is the page's
 // own; the move that led here is marked in it.
-function Player({ diagram, deeds }: { diagram: Diagram; deeds: HTMLElement[] }) {
+function Player({ page, diagram, steps }: { page: Page; diagram: Diagram; steps: HTMLElement[] }) {
   const at = useSignal(diagram.open)
   const last = diagram.frames.length - 1
   useLayoutEffect(() => {
-    deeds.forEach((li, i) => (i === at.value - 1 ? li.setAttribute('aria-current', 'step') : li.removeAttribute('aria-current')))
+    steps.forEach((li, i) => (i === at.value - 1 ? li.setAttribute('aria-current', 'step') : li.removeAttribute('aria-current')))
   }, [at.value])
   const go = (to: number) => (at.value = Math.min(Math.max(to, 0), last))
   const frame = diagram.frames[at.value]!
@@ -63,7 +61,7 @@ function Player({ diagram, deeds }: { diagram: Diagram; deeds: HTMLElement[] }) 
           </span>
           <Step text="▶" name={page.words.forward} off={at.value === last} go={() => go(at.value + 1)} />
           <p class="hidden" aria-live="polite">
-            {at.value === 0 ? page.words.start : deeds[at.value - 1]?.textContent}
+            {at.value === 0 ? page.words.start : steps[at.value - 1]?.textContent}
           </p>
         </div>
       )}
@@ -92,24 +90,33 @@ function marks(frame: Frame): Map<number, Mark[]> {
   return all
 }
 
-const shapes = document.createElement('div')
-shapes.className = 'shapes'
-document.body.append(shapes)
-render(
-  <svg aria-hidden="true">
-    <Shapes />
-  </svg>,
-  shapes,
-)
-
-for (const drawing of document.querySelectorAll<HTMLElement>('.drawing')) {
-  const diagram = page.diagrams[drawing.dataset.diagram!]!
-  const deeds = [...drawing.parentElement!.querySelectorAll<HTMLElement>('.deeds li')]
-  drawing.replaceChildren()
-  render(<Player diagram={diagram} deeds={deeds} />, drawing)
+// drawShapes draws what the diagrams share, once.
+function drawShapes(): void {
+  const shapes = document.createElement('div')
+  shapes.className = 'shapes'
+  document.body.append(shapes)
+  render(
+    <svg aria-hidden="true">
+      <Shapes />
+    </svg>,
+    shapes,
+  )
 }
 
-// Another language opens at the chapter that is being read.
-for (const link of document.querySelectorAll<HTMLAnchorElement>('.tongues a')) {
-  link.addEventListener('click', () => (link.hash = location.hash))
+// showDiagrams draws the diagrams of the page.
+export function showDiagrams(page: Page): void {
+  drawShapes()
+  for (const drawing of document.querySelectorAll<HTMLElement>('.drawing')) {
+    const diagram = page.diagrams[drawing.dataset.diagram!]!
+    const steps = [...drawing.parentElement!.querySelectorAll<HTMLElement>('.steps li')]
+    drawing.replaceChildren()
+    render(<Player page={page} diagram={diagram} steps={steps} />, drawing)
+  }
+}
+
+// keepChapter makes another language open at the chapter that is being read.
+export function keepChapter(): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.tongues a')) {
+    link.addEventListener('click', () => (link.hash = location.hash))
+  }
 }

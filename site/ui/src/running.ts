@@ -1,6 +1,6 @@
 // The games that this browser plays and has not ended, kept in it alone.
 import { read, write } from './storage'
-import type { Seats } from './wire'
+import type { Seats } from './match'
 
 export interface Running {
   id: string

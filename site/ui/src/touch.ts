@@ -1,55 +1,50 @@
 // What a touch of a point means in each phase.
 import { chain } from './board/geometry'
-import { ask, chosen, ground, illegal, mine, near, notice, over, page, phase, picked, seat, seats, state } from './match'
-import { why } from './words'
-import type { Phase } from './wire'
+import type { Match } from './match'
 
-// deed is the command that a point stands for by phase.
-const deeds: Partial<Record<Phase, 'place' | 'play'>> = { handicap: 'place', play: 'play', confirmation: 'play' }
+// The command that a point stands for by phase.
+const commandOf: Record<string, 'place' | 'play'> = { handicap: 'place', play: 'play', confirmation: 'play' }
 
-// marks tells whether a touch there speaks of a chain instead of a stone to be
-// played.
-export const marks = (p: number) => phase.value === 'agreement' && state.value.stones[p] !== '.'
+// marksChain tells whether a touch there speaks of a chain instead of a stone to
+// be played.
+export const marksChain = ({ phase, state }: Match, p: number) => phase.value === 'agreement' && state.value.stones[p] !== '.'
 
-export const isDead = (p: number) => state.value.dead?.includes(p) ?? false
+export const isDead = ({ state }: Match, p: number) => state.value.dead?.includes(p) ?? false
 
-// talksOf tells whether the players may play a chain's fate out.
-export const mayTry = page.ending === 'CONFIRMATION'
+// mayConfirm tells whether the players may play out whether a chain lives.
+export const mayConfirm = ({ page }: Match) => page.ending === 'CONFIRMATION'
+
+// chainAt lists the stones of the chain on a point.
+export const chainAt = ({ near, state }: Match, p: number) => chain(near, state.value.stones, p).stones
 
 // touch does what a point stands for, or says at once why it cannot be.
-export function touch(p: number): void {
-  const refused = whyNot(p)
-  if (refused !== undefined) notice.value = refused
-  else if (marks(p)) mark(p)
-  else ask(deeds[phase.value] ?? 'play', { point: ground.names[p]! })
+export function touch(match: Match, p: number): void {
+  const refusal = refusalOf(match, p)
+  if (refusal !== undefined) match.notice.value = match.words.refusal(refusal)
+  else if (marksChain(match, p)) mark(match, p)
+  else match.ask(commandOf[match.phase.value] ?? 'play', { point: match.nameOf(p) })
 }
 
 // mark calls a chain dead, or alive again.
-export function mark(p: number): void {
-  picked.value = p
-  ask('mark', { points: [ground.names[p]!], dead: !isDead(p) })
+function mark(match: Match, p: number): void {
+  match.picked.value = p
+  match.ask('mark', { points: [match.nameOf(p)], dead: !isDead(match, p) })
 }
 
 // choose marks a point to be confirmed.
-export function choose(p: number): void {
-  const refused = whyNot(p)
-  notice.value = refused ?? ''
-  chosen.value = refused === undefined ? p : null
+export function choose(match: Match, p: number): void {
+  const refusal = refusalOf(match, p)
+  match.notice.value = refusal === undefined ? '' : match.words.refusal(refusal)
+  match.chosen.value = refusal === undefined ? p : null
 }
 
-function whyNot(p: number): string | undefined {
-  const key = refusal(p)
-  return key === undefined ? undefined : why(key)
-}
-
-function refusal(p: number): string | undefined {
+// refusalOf is why a point cannot be touched, as a key.
+function refusalOf(match: Match, p: number): string | undefined {
+  const { seats, over, phase, state, mine, seat } = match
   if (seats.value === '') return 'not-seated'
   if (over.value) return 'game-over'
-  if (marks(p)) return !isDead(p) && state.value.immortal?.includes(p) ? 'immortal' : undefined
+  if (marksChain(match, p)) return !isDead(match, p) && state.value.immortal?.includes(p) ? 'immortal' : undefined
   if (phase.value === 'agreement' && state.value.toMove === '') return 'no-chain'
-  if (deeds[phase.value] === undefined && phase.value !== 'agreement') return 'wrong-phase'
-  return mine.value && seat.value !== '' ? illegal(p) : 'not-your-turn'
+  if (commandOf[phase.value] === undefined && phase.value !== 'agreement') return 'wrong-phase'
+  return mine.value && seat.value !== '' ? match.illegal(p) : 'not-your-turn'
 }
-
-// chainAt lists the stones of the chain on a point.
-export const chainAt = (p: number) => chain(near, state.value.stones, p).stones

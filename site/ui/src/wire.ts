@@ -2,19 +2,9 @@
 // events and indices in arrays.
 
 export type Color = 'b' | 'w'
-export type Seat = Color | '' // whose stones this browser moves now; empty to watch
-export type Seats = Seat | 'bw' // both where two people share the browser
-
-export interface Ground {
-  name: string
-  names: string[]
-  xy: [number, number][]
-  lines: [number, number][]
-  rosettes: number[][]
-}
 
 export interface Player {
-  program: boolean
+  kind: string
   name: string
   level?: string
 }
@@ -27,41 +17,54 @@ export interface TimeLeft {
   stones?: number
 }
 
-export type Phase = 'komi' | 'handicap' | 'play' | 'agreement' | 'turn' | 'confirmation' | 'over'
+export interface ClockState {
+  b: TimeLeft
+  w: TimeLeft
+  running: boolean
+  side?: string
+  at: number
+}
 
 export interface State {
-  phase: Phase
+  phase: string
   stones: string
   last?: string
-  toMove: Color | ''
-  awaits: Seats // who must do something
-  undo?: string // who has something to take back, who acted last first
-  asked?: Color // who has asked to take back
+  toMove: string
+  awaits: string
+  undo?: string
+  asked?: string
   ply: number
-  passes?: number // in a row
-  pass?: 'stops' | 'ends' // what a pass would bring about
+  passes?: number
+  pass?: string
   prisoners: Record<Color, number>
   komi: number
-  swapped?: boolean // the seats have changed colours
+  swapped?: boolean
   rosettes?: number[]
   immortal?: number[]
   illegal?: Record<string, string>
-  clock?: { b: TimeLeft; w: TimeLeft; running: boolean }
-  talk?: Talk
+  clock?: ClockState
+  bidding?: Bidding
   toPlace?: number
   agreement?: Agreement
-  trial?: Trial
+  confirmation?: Confirmation
   dead?: number[]
-  result?: { text: string; winner: Color | ''; by: string; margin: number }
+  result?: Result
   score?: Score
-  estimable?: boolean // it may be asked what the position comes to
+  estimable?: boolean
 }
 
-export interface Talk {
-  by?: Color // whose offer or highest bid it is
+export interface Result {
+  text: string
+  winner: string
+  by: string
+  margin: number
+}
+
+export interface Bidding {
+  by?: string
   komi: number
-  made?: string // whose secret bid is in
-  bids?: Record<Color, number> // once both are in
+  made?: string
+  bids?: Record<Color, number>
 }
 
 export interface Agreement {
@@ -69,12 +72,12 @@ export interface Agreement {
   unsure?: number[]
   agreed?: string
   voided?: string
-  wish?: Partial<Record<Color, Color>>
+  mover?: Partial<Record<Color, string>>
 }
 
-export interface Trial {
+export interface Confirmation {
   chain: number[]
-  color: Color
+  color: string
   kos?: string[]
 }
 
@@ -85,89 +88,113 @@ export interface Score {
   owner: string
 }
 
-// An Estimate is what the position after so many moves comes to.
-export interface Estimate {
-  ply: number
-  next: Color
-  black: number // the chance that Black wins
-  lead: number // Black's; White's is below 0
-  owner: number[] // of each point: 1 Black's … -1 White's
-  text: string
-}
-
-export interface Happening {
+export interface Event {
   seq: number
   kind: string
-  color?: Color
+  color?: string
   point?: string
   points?: string[]
   dead?: boolean
-  side?: Color
+  side?: string
   komi?: number
   swap?: boolean
   ply: number
   id?: string
 }
 
-export interface News {
-  kind: 'news'
+export interface Message {
+  key: string
+  args?: Record<string, unknown>
+  by?: string
+  lasting?: boolean
+}
+
+export interface Frame {
+  kind: string
+  topic: string
   seq: number
   after: number
-  seat: Seats
-  events: Happening[]
-  moves: [Color, string][] | null // those that stand; null if the events only add to them
+  events: Event[]
+  say: Message[]
+  moves: [string, string][] | null
   state: State
 }
 
-// Hello comes first on every line. It knows the seat better than the page,
-// which was asked for without the cookie if a link on another site led here.
 export interface Hello {
-  kind: 'hello'
-  seat: Seats
-  beat: number // ms between two signs of life
+  kind: string
+  now: number
+  beat: number
 }
 
-export type Message = Hello | News | Reply | { kind: 'beat' }
+export interface Joined {
+  kind: string
+  topic: string
+  seq: number
+  seat: string
+}
 
 export interface Reply {
-  kind: 'reply'
+  kind: string
+  topic: string
   id: string
   seq: number
   refused?: string
 }
 
-export interface Match {
-  id: string
-  seats: Record<Color, Player>
-  board: Ground
-  rules: string
-  preset: string
-  ending: string
-  komiBy?: 'divide' | 'open' | 'secret'
-  halves?: boolean
-  handicap?: number
-  weaker?: Color
-  clock: string
-  estimates?: boolean // the site makes them
-  news: News
+export interface Left {
+  kind: string
+  topic: string
+  reason: string
 }
 
-export type Kind =
-  | 'offer' | 'take' | 'bid' | 'yield' | 'place' | 'play' | 'pass' | 'mark' | 'agree' | 'dispute'
-  | 'choose-mover' | 'confirm' | 'void' | 'resign' | 'undo' | 'grant' | 'refuse' | 'probe'
+export interface Waiting {
+  kind: string
+  topic: string
+  place: number
+}
 
-// Details are what a command says besides its name.
-export interface Details {
-  as?: Color // for whom, where two people share the browser
+export interface Beat {
+  kind: string
+  now: number
+}
+
+export interface Request {
+  kind: string
+  topic?: string
+  id?: string
+  after?: number
+  command?: string
+  as?: string
   point?: string
   points?: string[]
   dead?: boolean
   komi?: number
-  side?: Color
+  side?: string
 }
 
-export interface Wish extends Details {
-  kind: Kind
-  after: number
+export interface Game {
   id: string
+  topic: string
+  seats: Record<Color, Player>
+  board: { name: string; names: string[]; xy: [number, number][]; lines: [number, number][]; rosettes: number[][] }
+  rules: string
+  rulesName: string
+  ending: string
+  komiBy?: string
+  halves?: boolean
+  handicap?: number
+  weaker?: string
+  clock: string
+  estimates?: boolean
+  seat: string
+  frame: Frame
+}
+
+export interface Estimate {
+  ply: number
+  next: string
+  black: number
+  lead: number
+  owner: number[]
+  text: string
 }

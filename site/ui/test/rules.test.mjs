@@ -93,7 +93,7 @@ story('without JavaScript the rules are whole: words, pictures, languages', asyn
   const diagrams = await page.locator('.diagram').count()
   await shows(() => page.locator('.diagram svg.still').count(), diagrams)
   await shows(() => page.locator('#d-rosette svg.still circle').count(), 10)
-  await shows(() => page.locator('#d-fake .deeds').isVisible(), true)
+  await shows(() => page.locator('#d-fake .steps').isVisible(), true)
   await page.locator('#d-names summary').click()
   await shows(() => page.locator('#d-names details').innerText(), /Noir\s: C5, A2\.\s+Lettres\s: a C4, b C6/)
 })

@@ -3,33 +3,11 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { memo } from 'preact/compat'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { Color, Ground } from '../wire'
-import { labels, layout, outline, petals, turnFits, type Layout } from './geometry'
+import { labels, layout, outline, petals, turnFits } from './geometry'
 import { Loupe } from './loupe'
-import { At, Shapes, type Mark } from './marks'
+import { At, Shapes } from './marks'
 import { usePointer } from './pointer'
-
-// A Touch says how a point was picked: a finger taps it or slides to it.
-export type Touch = 'mouse' | 'tap' | 'slide'
-
-export interface BoardProps {
-  ground: Ground
-  signs: string // b, w or . for each point
-  ghost?: { point: number; color: Color; sure: boolean } | undefined
-  marks?: Map<number, Mark[]>
-  faded?: number[] | undefined // stones that count as taken off
-  paint?: string | undefined // whose each point is: b, w or .
-  heat?: number[] | undefined // whose each point may be: 1 Black’s … -1 White’s
-  labels?: Map<number, string> | undefined
-  rosettes?: number[] | undefined // the filled ones
-  coordinates?: boolean
-  cursor?: number | undefined
-  still?: boolean // a picture: upright, for nobody to touch, its shapes drawn by the page
-  onHover?(p: number | null): void
-  onPick?(p: number, by: Touch): void
-  onMiss?(): void // picked where there is no point
-  onLayout?(l: Layout): void
-}
+import type { BoardProps, Ground, Layout } from './types'
 
 const ring = 0.95 // how far the wood reaches beyond the outermost points
 const rim = 1.55 // with coordinates
@@ -37,6 +15,7 @@ const rim = 1.55 // with coordinates
 export function Board(props: BoardProps) {
   const frame = useRef<HTMLDivElement>(null)
   const svg = useRef<SVGSVGElement>(null)
+  const scene = useMemo(() => `scene-${Math.random().toString(36).slice(2)}`, []) // a page may show several boards
   const margin = props.coordinates ? rim : ring
   const still = props.still ?? false
   const turned = useTurned(frame, props.ground, margin) && !still
@@ -55,13 +34,13 @@ export function Board(props: BoardProps) {
         {...(still ? {} : pointer.listeners)}
       >
         {!still && <Shapes />}
-        <g id={still ? undefined : 'scene'}>
+        <g id={still ? undefined : scene}>
           <Ground l={l} ground={props.ground} coordinates={props.coordinates ?? false} />
           <Rosettes l={l} ground={props.ground} signs={props.signs} filled={props.rosettes} />
           <Stones l={l} signs={props.signs} faded={props.faded} />
           <Overlay {...props} l={l} />
         </g>
-        {!still && <Loupe at={pointer.finger} />}
+        {!still && <Loupe at={pointer.finger} scene={scene} />}
       </svg>
     </div>
   )
@@ -170,4 +149,3 @@ function Overlay({ l, signs, faded = [], ghost, marks, paint, heat, labels, curs
     </g>
   )
 }
-

@@ -1,13 +1,6 @@
 // Where the points of a board lie on the screen, and what is near what. It
 // works for any graph with drawing coordinates and knows no rules.
-import type { Ground } from '../wire'
-
-export interface Layout {
-  xy: [number, number][] // as drawn, turned if that fits better
-  near: number[][]
-  box: { x: number; y: number; width: number; height: number }
-  path: string // all lines
-}
+import type { Ground, Layout } from './types'
 
 export interface Label {
   text: string

@@ -1,12 +1,13 @@
 // The loupe shows what the finger covers, larger and above it.
 import type { Signal } from '@preact/signals'
-import type { Finger } from './pointer'
+import type { Finger } from './types'
 
 const radius = 52 // pixels
 const rise = 92 // pixels from the finger to its middle
 const zoom = 2
 
-export function Loupe({ at }: { at: Signal<Finger | null> }) {
+// Loupe repeats the drawing whose id is scene.
+export function Loupe({ at, scene }: { at: Signal<Finger | null>; scene: string }) {
   const finger = at.value
   if (finger === null) return null
   const unit = 1 / finger.scale
@@ -15,12 +16,12 @@ export function Loupe({ at }: { at: Signal<Finger | null> }) {
   const [x, y] = [finger.x + right * unit, finger.y + down * unit]
   return (
     <g class="loupe" transform={`translate(${x} ${y})`}>
-      <clipPath id="glass">
+      <clipPath id={`glass-${scene}`}>
         <circle r={r} />
       </clipPath>
       <circle class="back" r={r} />
-      <g clip-path="url(#glass)">
-        <use href="#scene" transform={`scale(${zoom}) translate(${-finger.x} ${-finger.y})`} />
+      <g clip-path={`url(#glass-${scene})`}>
+        <use href={`#${scene}`} transform={`scale(${zoom}) translate(${-finger.x} ${-finger.y})`} />
       </g>
       <circle class="rim" r={r} />
     </g>

@@ -1,25 +1,11 @@
 // Mouse and finger on the board. A mouse plays where it clicks; a finger first
 // shows where it would, under a loupe, so that it can slide to the right point.
-import { useSignal, type Signal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import type { BoardProps } from './board'
-import { nearest, type Layout } from './geometry'
+import { nearest } from './geometry'
+import type { BoardProps, Finger, Layout, Touching } from './types'
 
 const reach = 0.8 // how far from a point still counts, in lines
-
-// A Finger is where the board is touched, in its own units.
-export interface Finger {
-  x: number
-  y: number
-  scale: number // screen pixels in a unit
-  left: number // pixels between the finger and the left of the screen
-  above: number // and the top
-}
-
-interface Touching {
-  finger: Signal<Finger | null>
-  listeners: Record<string, (e: PointerEvent) => void>
-}
 
 export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, props: BoardProps): Touching {
   const finger = useSignal<Finger | null>(null)

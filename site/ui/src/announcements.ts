@@ -1,0 +1,42 @@
+// What has happened, in words: spoken by a screen reader, and some of it shown to
+// everybody for a while. The server says it by keys of the catalogue.
+import { signal } from '@preact/signals'
+import type { Words } from './i18n'
+import type { Match } from './match'
+import type { Message } from './wire'
+
+// A Viewer is for whom a message is put into words. Colours are those with which
+// the match was opened.
+export interface Viewer {
+  seat: string // b or w; bw of two people at one device, empty of a spectator
+  names: Record<string, string>
+}
+
+// narrateText puts a message into words, as narrate.Text does in Go: an argument
+// that begins with @ is a key, {name} is the player By, and who alone is before the
+// screen is called you.
+export function narrateText(words: Words, { key, args = {}, by = '' }: Message, { seat, names }: Viewer): string {
+  const filled: Record<string, unknown> = by === '' ? {} : { name: names[by] }
+  for (const [name, arg] of Object.entries(args)) filled[name] = typeof arg === 'string' && arg.startsWith('@') ? words.t(arg.slice(1)) : arg
+  return words.t(by !== '' && by === seat && words.has(`${key}.you`) ? `${key}.you` : key, filled)
+}
+
+// createAnnouncements keeps what there is to say of the last frame.
+export function createAnnouncements({ words, page, seats, opening, phase, holds, listen }: Match) {
+  const spoken = signal('') // the last events, for a screen reader
+  const recent = signal('') // the last event that the position alone does not show
+  const { b, w } = page.seats
+  listen(({ say, events }) => {
+    const viewer = { seat: opening.value, names: { b: b.name, w: w.name } }
+    const text = (message: Message) => narrateText(words, message, viewer)
+    const all = say ?? []
+    const lasting = all.filter((message) => message.lasting === true)
+    if (all.length > 0) spoken.value = words.list(all.map(text))
+    if (lasting.length > 0) recent.value = words.sentences(lasting.map(text))
+    // It stays until an event of ours, so that a fast opponent hides nothing.
+    else if (phase.value === 'over' || (events.length > 0 && (seats.value === '' || events.some((e) => holds(e.color ?? ''))))) recent.value = ''
+  })
+  return { spoken, recent }
+}
+
+export type Announcements = ReturnType<typeof createAnnouncements>

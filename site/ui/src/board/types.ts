@@ -1,0 +1,59 @@
+// What the board is given and what it says: the types that its parts share.
+import type { Signal } from '@preact/signals'
+import type { Mark } from './marks'
+
+export type Color = 'b' | 'w'
+
+// A Ground is a board without stones: its points, lines and hexagons.
+export interface Ground {
+  name: string
+  names: string[] // of the points
+  xy: [number, number][] // where each point lies; neighbours are 1 apart
+  lines: [number, number][] // pairs of neighbours, by index
+  rosettes: number[][] // the points around each hexagon, in order
+}
+
+// A Layout is a board as it is drawn.
+export interface Layout {
+  xy: [number, number][] // as drawn, turned if that fits better
+  near: number[][]
+  box: { x: number; y: number; width: number; height: number }
+  path: string // all lines
+}
+
+// A Touch says how a point was picked: a finger taps it or slides to it.
+export type Touch = 'mouse' | 'tap' | 'slide'
+
+export interface BoardProps {
+  ground: Ground
+  signs: string // b, w or . for each point
+  ghost?: { point: number; color: Color; sure: boolean } | undefined
+  marks?: Map<number, Mark[]>
+  faded?: number[] | undefined // stones that count as taken off
+  paint?: string | undefined // whose each point is: b, w or .
+  heat?: number[] | undefined // whose each point may be: 1 Black’s … -1 White’s
+  labels?: Map<number, string> | undefined
+  rosettes?: number[] | undefined // the filled ones
+  coordinates?: boolean
+  cursor?: number | undefined
+  still?: boolean // a picture: upright, for nobody to touch, its shapes drawn by the page
+  onHover?(p: number | null): void
+  onPick?(p: number, by: Touch): void
+  onMiss?(): void // picked where there is no point
+  onLayout?(l: Layout): void
+}
+
+// A Finger is where the board is touched, in its own units.
+export interface Finger {
+  x: number
+  y: number
+  scale: number // screen pixels in a unit
+  left: number // pixels between the finger and the left of the screen
+  above: number // and the top
+}
+
+// Touching is the finger on the board, if there is one, and what the board listens for.
+export interface Touching {
+  finger: Signal<Finger | null>
+  listeners: Record<string, (e: PointerEvent) => void>
+}

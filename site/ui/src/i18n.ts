@@ -1,0 +1,64 @@
+// The texts of one language: the catalogue as the server makes it for browsers,
+// with the same rules for plural forms and numbers as package i18n.
+
+export type Args = Record<string, unknown>
+
+// A Text has a form for each count that its language tells apart; lang is the
+// language of the text where it stands in for a missing one.
+type Text = string | { other: string; lang?: string; [form: string]: string | undefined }
+
+export interface Catalog {
+  lang: string
+  decimal: string
+  texts: Record<string, Text>
+}
+
+export interface Words {
+  lang: string
+  has(key: string): boolean
+  t(key: string, args?: Args): string
+  around(key: string, hole: string, args?: Args): [string, string] // the text before and after a placeholder
+  number(n: number): string
+  list(items: string[]): string // as one text, with commas or what the language has for them
+  sentences(all: string[]): string // one after the other
+  level(name: string): string // of the computer
+  refusal(key: string): string // why something was refused
+}
+
+// pluralForm names the form that a count takes in a language.
+function pluralForm(lang: string, n: unknown): string {
+  return typeof n === 'number' ? new Intl.PluralRules(lang).select(n) : 'other'
+}
+
+// createWords returns the texts of a catalogue. An unknown key is its own text, as
+// in Go; tests find those.
+export function createWords({ lang, decimal, texts }: Catalog): Words {
+  const number = (n: number) => String(n).replace('-', '−').replace('.', decimal)
+  const write = (arg: unknown) => (typeof arg === 'number' ? number(arg) : String(arg))
+  const has = (key: string) => Object.hasOwn(texts, key)
+  const t = (key: string, args: Args = {}): string => {
+    if (!has(key)) return key
+    const text = texts[key]!
+    const chosen = typeof text === 'string' ? text : (text[pluralForm(text.lang ?? lang, args.n)] ?? text.other)
+    return chosen.replace(/\{([a-z]+)\}/g, (hole, name: string) => (name in args ? write(args[name]) : hole))
+  }
+  const join = (key: string, items: string[]) => (items.length === 0 ? '' : items.reduce((first, second) => t(key, { first, second })))
+  return {
+    lang,
+    has,
+    t,
+    number,
+    around: (key, hole, args) => t(key, { ...args, [hole]: '\0' }).split('\0') as [string, string],
+    list: (items) => join('ui.list', items),
+    sentences: (all) => join('ui.sentences', all),
+    level: (name) => (t(`level.${name}.title`)),
+    refusal: (key) => (has(key) ? t(key) : has(`refusal.${key}`) ? t(`refusal.${key}`) : t('ui.refused', { key })),
+  }
+}
+
+// loadWords fetches the catalogue that the page names.
+export async function loadWords(url: string): Promise<Words> {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
+  return createWords((await answer.json()) as Catalog)
+}

@@ -1,0 +1,58 @@
+// What the components of one match work with, and how they come by it.
+import { signal } from '@preact/signals'
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import { createAnnouncements } from './announcements'
+import { createClocks } from './clock'
+import { createEstimates } from './estimate'
+import type { Words } from './i18n'
+import { createMatch, type Color } from './match'
+import type { Prefs } from './prefs'
+import type { Socket } from './socket'
+import type { Game } from './wire'
+
+// A Tab is what all matches of a page share.
+export interface Tab {
+  socket: Socket
+  words: Words
+  prefs: Prefs
+}
+
+// A Question is asked once more before something is done.
+export interface Question {
+  kind: 'resign' | 'leave' | 'void'
+  as?: Color
+}
+
+export function createView({ socket, words, prefs }: Tab, page: Game) {
+  const match = createMatch(socket, page, words)
+  const clocks = createClocks(match)
+  const estimates = createEstimates(match)
+  const described = signal('') // what a screen reader was asked for
+  return {
+    ...match,
+    match,
+    t: words.t,
+    prefs,
+    clocks,
+    estimates,
+    announcements: createAnnouncements(match),
+    described,
+    // describe speaks, also when the same is said twice.
+    describe: (text: string): void => void (described.value = described.value === text ? `${text}\u00a0` : text),
+    question: signal<Question | null>(null),
+    close: () => {
+      match.leave()
+      clocks.stop()
+      estimates.stop()
+    },
+  }
+}
+
+export type View = ReturnType<typeof createView>
+
+const Context = createContext<View | null>(null)
+export const ViewProvider = Context.Provider
+
+// useView returns the view of the match that a component belongs to.
+export const useView = (): View => useContext(Context)!
