@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"net/http"
 	"strconv"
@@ -68,7 +67,7 @@ func (s *site) estimate(w http.ResponseWriter, r *http.Request) {
 	body, err := json.Marshal(e)
 	if err != nil { // a number that is none
 		s.Log.Error("site: estimate", "match", r.PathValue("id"), "err", err)
-		http.Error(w, "This position cannot be estimated.", http.StatusInternalServerError)
+		http.Error(w, i18n.T(usualLanguage(r), "api.fault", nil), http.StatusInternalServerError)
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -80,30 +79,30 @@ func (s *site) estimate(w http.ResponseWriter, r *http.Request) {
 // watcher waits for what is thought about it.
 func (s *site) estimateFor(r *http.Request) (estimate, error) {
 	if s.Estimator == nil {
-		return estimate{}, turnedAway{code: http.StatusNotFound, line: "Nobody here estimates positions."}
+		return estimate{}, turnedAway{code: http.StatusNotFound, line: i18n.T(usualLanguage(r), "api.no-estimate", nil)}
 	}
 	lang, ok := languageFor(r)
 	if !ok {
-		return estimate{}, turnedAway{code: http.StatusBadRequest, line: noLanguage("Estimates", r)}
+		return estimate{}, turnedAway{code: http.StatusBadRequest, line: i18n.T(usualLanguage(r), "api.no-language", noLanguage(r))}
 	}
 	if wait, ok := s.estimates.take(s.address(r), s.Now()); !ok {
 		return estimate{}, turnedAway{
 			http.StatusTooManyRequests,
-			fmt.Sprintf("This address has asked for %d estimates within a minute; ask again in %d seconds.", s.MaxEstimates, int(wait.Seconds())+1), wait,
+			i18n.T(lang, "api.too-many-estimates", i18n.Args{"n": int(wait.Seconds()) + 1}), wait,
 		}
 	}
 	t := newStory(s.Past, r.PathValue("id"))
 	if err := t.refresh(r.Context()); err != nil {
-		code, line := s.excuse(err, t.id)
-		return estimate{}, turnedAway{code: code, line: line}
+		code, key := s.excuse(err, t.id)
+		return estimate{}, turnedAway{code: code, line: i18n.T(lang, key, nil)}
 	}
 	if !mayEstimate(t.match) {
 		return estimate{}, turnedAway{
 			code: http.StatusConflict,
-			line: fmt.Sprintf("A game is estimated while it is played and when it is over; this one is at: %s.", t.match.Phase()),
+			line: i18n.T(lang, "api.no-estimate-now", nil),
 		}
 	}
-	ply, err := plyOf(r.URL.Query().Get("ply"), t.match.Game().Ply())
+	ply, err := plyOf(lang, r.URL.Query().Get("ply"), t.match.Game().Ply())
 	if err != nil {
 		return estimate{}, err
 	}
@@ -119,13 +118,13 @@ func mayEstimate(m *play.Match) bool {
 }
 
 // plyOf reads a number of moves, of all that were made if the text is empty.
-func plyOf(text string, all int) (int, error) {
+func plyOf(lang, text string, all int) (int, error) {
 	if text == "" {
 		return all, nil
 	}
 	ply, err := strconv.Atoi(text)
 	if err != nil || ply < 0 || ply > all {
-		return 0, turnedAway{code: http.StatusBadRequest, line: fmt.Sprintf("ply=%s is no number of moves in this game; use 0 to %d.", quote.Clip(text, 40), all)}
+		return 0, turnedAway{code: http.StatusBadRequest, line: i18n.T(lang, "api.no-ply", i18n.Args{"text": quote.Clip(text, 40), "n": all})}
 	}
 	return ply, nil
 }
@@ -145,7 +144,7 @@ func (s *site) weigh(ctx context.Context, t *story, ply int, lang string) (estim
 		if limited.Err() == nil {
 			s.Log.Error("site: estimate", "match", t.id, "ply", ply, "err", err)
 		}
-		return estimate{}, turnedAway{http.StatusServiceUnavailable, "The computer has no time for an estimate right now; ask again in a moment.", estimateWait}
+		return estimate{}, turnedAway{http.StatusServiceUnavailable, i18n.T(lang, "api.not-now", nil), estimateWait}
 	}
 	told := estimate{
 		Ply: ply, Next: letters[next], Black: round(float64(e.Win)), Lead: round(float64(e.Score)),

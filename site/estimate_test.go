@@ -141,15 +141,15 @@ func TestWhatCannotBeEstimatedIsRefusedInOneLine(t *testing.T) {
 		code int
 		line string
 	}{
-		strings.Repeat("a", 26) + "/estimate":    {404, "There is no game at this address; check that it was copied whole."},
-		"a/estimate":                             {404, "There is no game at this address; check that it was copied whole."},
-		playing + "/estimate?ply=2":              {400, "ply=2 is no number of moves in this game; use 0 to 1."},
-		playing + "/estimate?ply=-1":             {400, "ply=-1 is no number of moves in this game; use 0 to 1."},
-		playing + "/estimate?ply=two":            {400, "ply=two is no number of moves in this game; use 0 to 1."},
-		playing + "/estimate?lang=klingon":       {400, `Estimates do not stand here in "klingon"; use lang=en, fr, es, ht.`},
-		bidding + "/estimate":                    {409, "A game is estimated while it is played and when it is over; this one is at: komi."},
-		agreeing + "/estimate":                   {409, "A game is estimated while it is played and when it is over; this one is at: agreement."},
-		playing + "/estimate?ply=99999999999999": {400, "ply=99999999999999 is no number of moves in this game; use 0 to 1."},
+		strings.Repeat("a", 26) + "/estimate":    {404, "There is no game at this address. Check that the address is complete."},
+		"a/estimate":                             {404, "There is no game at this address. Check that the address is complete."},
+		playing + "/estimate?ply=2":              {400, "“2” is not a move number of this game. Use 0 to 1."},
+		playing + "/estimate?ply=-1":             {400, "“-1” is not a move number of this game. Use 0 to 1."},
+		playing + "/estimate?ply=two":            {400, "“two” is not a move number of this game. Use 0 to 1."},
+		playing + "/estimate?lang=klingon":       {400, "“klingon” is not a language of this site. Use one of: en, fr, es, ht."},
+		bidding + "/estimate":                    {409, "A position can be estimated during play and after the game."},
+		agreeing + "/estimate":                   {409, "A position can be estimated during play and after the game."},
+		playing + "/estimate?ply=99999999999999": {400, "“99999999999999” is not a move number of this game. Use 0 to 1."},
 	} {
 		if answer, text := b.do("GET", "/games/"+path, ""); answer.StatusCode != want.code || text != want.line+"\n" {
 			t.Errorf("%s: %s %q", path, answer.Status, text)
@@ -168,7 +168,7 @@ func TestWhatCannotBeEstimatedIsRefusedInOneLine(t *testing.T) {
 func TestASiteWithoutAnEstimatorOffersNone(t *testing.T) {
 	b := build(t).browser()
 	id := b.open("board=square-9")
-	if answer, text := b.do("GET", "/games/"+id+"/estimate", ""); answer.StatusCode != 404 || text != "Nobody here estimates positions.\n" || b.match(id).Estimates {
+	if answer, text := b.do("GET", "/games/"+id+"/estimate", ""); answer.StatusCode != 404 || text != "Positions are not estimated here.\n" || b.match(id).Estimates {
 		t.Errorf("%s %q", answer.Status, text)
 	}
 }
@@ -182,7 +182,7 @@ func TestAnAddressAsksOnlySoOften(t *testing.T) {
 	b.weigh(id, "")
 	answer, text := b.do("GET", "/games/"+id+"/estimate", "")
 	if wait, err := strconv.Atoi(answer.Header.Get("Retry-After")); answer.StatusCode != 429 || err != nil || wait < 1 || wait > 61 ||
-		text != "This address has asked for 2 estimates within a minute; ask again in 61 seconds.\n" {
+		text != "There were many estimates from this address. Please wait 61 seconds.\n" {
 		t.Errorf("%s, retry after %q: %q", answer.Status, answer.Header.Get("Retry-After"), text)
 	}
 	now = now.Add(time.Minute)
@@ -231,7 +231,7 @@ func TestAnEstimatorThatFailsIsExcused(t *testing.T) {
 	}))
 	b := h.browser()
 	answer, text := b.do("GET", "/games/"+b.open("board=square-9")+"/estimate", "")
-	if answer.StatusCode != 503 || answer.Header.Get("Retry-After") == "" || text != "The computer has no time for an estimate right now; ask again in a moment.\n" {
+	if answer.StatusCode != 503 || answer.Header.Get("Retry-After") == "" || text != "The server cannot do this right now. Please try again in a moment.\n" {
 		t.Errorf("%s %q", answer.Status, text)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"rosette/i18n"
 	"rosette/play"
 	"rosette/quote"
 )
@@ -85,7 +86,7 @@ func (s *site) feed(w http.ResponseWriter, r *http.Request) {
 	if held {
 		defer s.sockets.drop(who)
 	} else if !s.door.hold(who) {
-		http.Error(w, s.crowded(), http.StatusTooManyRequests)
+		http.Error(w, crowded(r), http.StatusTooManyRequests)
 		return
 	} else {
 		defer s.door.drop(who)
@@ -96,7 +97,7 @@ func (s *site) feed(w http.ResponseWriter, r *http.Request) {
 	}
 	k := &socket{site: s, conn: conn, keys: bunchOf(r), speaker: who, replies: make(chan reply, 4)}
 	if !held {
-		k.end(closing{statusTooMany, s.crowded()})
+		k.end(closing{statusTooMany, crowded(r)})
 		return
 	}
 	story, back := s.shelf.borrow(s.Past, r.PathValue("id"))
@@ -106,9 +107,7 @@ func (s *site) feed(w http.ResponseWriter, r *http.Request) {
 }
 
 // crowded says that an address has no room for one more socket.
-func (s *site) crowded() string {
-	return fmt.Sprintf("This address has %d games open; close one of them first.", s.MaxSocketsPerAddress)
-}
+func crowded(r *http.Request) string { return i18n.T(usualLanguage(r), "api.too-many-sockets", nil) }
 
 // serve greets the browser and tells it everything. A browser cannot read why
 // a socket was refused, so one that is refused is opened and then closed with
@@ -116,8 +115,8 @@ func (s *site) crowded() string {
 func (k *socket) serve(r *http.Request, after int) error {
 	first, err := k.read(r.Context(), k.story, after)
 	if err != nil {
-		code, line := k.excuse(err, k.story.id)
-		return closing{refusals[code], line}
+		code, key := k.excuse(err, k.story.id)
+		return closing{refusals[code], i18n.T(usualLanguage(r), key, nil)}
 	}
 	seats := k.keys.seats(first.agreed)
 	if len(seats) > 0 {

@@ -211,7 +211,7 @@ func TestAnAddressHoldsOnlySoManySockets(t *testing.T) {
 	first, _ := b.dial(id, "")
 	b.dial(id, "")
 	third, _ := b.dial(id, "")
-	if c := third.closed(); c.Code != statusTooMany || !strings.Contains(c.Reason, "close one of them") {
+	if c := third.closed(); c.Code != statusTooMany || !strings.Contains(c.Reason, "Close one of them") {
 		t.Errorf("the third socket: %v", c)
 	}
 	first.conn.CloseNow()

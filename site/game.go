@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 
+	"rosette/i18n"
 	"rosette/play"
 )
 
@@ -35,44 +36,59 @@ type player struct {
 
 // game shows the page of a game.
 func (s *site) game(w http.ResponseWriter, r *http.Request) {
+	lang, ok := s.language(w, r)
+	if !ok {
+		return
+	}
 	t := newStory(s.Past, r.PathValue("id"))
 	n, err := s.read(r.Context(), t, 0)
 	if err != nil {
-		code, line := s.excuse(err, t.id)
-		s.fail(w, r, code, line)
+		code, key := s.excuse(err, t.id)
+		s.fail(w, r, code, key, nil)
 		return
 	}
 	agreed := n.agreed
 	n.Seat = written(bunchOf(r).seats(agreed))
 	page := match{
-		ID: t.id, Seats: map[string]player{"b": s.player(agreed.Black), "w": s.player(agreed.White)},
+		ID: t.id, Seats: map[string]player{"b": playerOf(lang, agreed.Black), "w": playerOf(lang, agreed.White)},
 		Board: groundOf(t.match.Game().Graph()), News: n,
-		Rules: rulesTitle(agreed.Rules.Preset), Preset: agreed.Rules.Preset, Ending: agreed.Rules.Ending.String(),
+		Rules: rulesTitle(lang, agreed.Rules.Preset), Preset: agreed.Rules.Preset, Ending: agreed.Rules.Ending.String(),
 		KomiBy: string(agreed.KomiBy), Halves: agreed.Halves, Handicap: agreed.Handicap,
 		Weaker: letters[agreed.Weaker], Clock: agreed.Clock.String(),
 		Estimates: s.Estimator != nil,
 	}
-	s.show(w, r, http.StatusOK, "game", page)
+	title := i18n.T(lang, "page.game.title", i18n.Args{"board": texts(lang).BoardTitle(agreed.Board)})
+	s.show(w, r, http.StatusOK, "game", gamePage{texts(lang), title, page})
 }
 
-func (s *site) player(seat play.Seat) player {
+// A gamePage is the page of a game; the browser builds it from the match.
+type gamePage struct {
+	texts
+	Title string
+	Match match
+}
+
+func playerOf(lang string, seat play.Seat) player {
 	if !seat.Bot() {
 		return player{Name: seat.Name}
 	}
-	p := player{Program: true, Name: seat.Name, Level: seat.ID}
-	for _, level := range s.Levels {
-		if level.Name == seat.ID {
-			p.Level = level.Title
-		}
-	}
-	return p
+	return player{Program: true, Name: seat.Name, Level: levelTitle(lang, seat.ID)}
 }
 
-// excuse says what to tell a browser of an error, and logs what is ours.
-func (s *site) excuse(err error, id string) (code int, line string) {
+// rulesTitle names a preset as people do.
+func rulesTitle(lang, preset string) string {
+	if key := "ruleset." + preset; i18n.Has(key) {
+		return i18n.T(lang, key, nil)
+	}
+	return preset
+}
+
+// excuse returns the key of what a browser is told of an error, and logs what is
+// the server's.
+func (s *site) excuse(err error, id string) (code int, key string) {
 	if errors.Is(err, play.ErrNoMatch) {
-		return http.StatusNotFound, "There is no game at this address; check that it was copied whole."
+		return http.StatusNotFound, "api.no-game"
 	}
 	s.Log.Error("site: match", "match", id, "err", err)
-	return http.StatusServiceUnavailable, "The game cannot be read right now; try again in a moment."
+	return http.StatusServiceUnavailable, "api.not-now"
 }

@@ -1,12 +1,12 @@
 package site
 
 import (
-	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
 	"strings"
 
+	"rosette/i18n"
 	"rosette/quote"
 )
 
@@ -29,7 +29,7 @@ var headers = map[string]string{
 func (s *site) guard(next http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.fail(w, r, http.StatusForbidden, "This form came from another site; open a game from the page of this one.")
+		s.fail(w, r, http.StatusForbidden, "api.cross-origin", nil)
 	}))
 	inner := cross.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -37,8 +37,7 @@ func (s *site) guard(next http.Handler) http.Handler {
 			w.Header().Set(name, value)
 		}
 		if !s.answersTo(r.Host) {
-			s.fail(w, r, http.StatusMisdirectedRequest,
-				fmt.Sprintf("This server does not answer to the name %q; use the address it printed, or add the name to its hosts.", quote.Clip(r.Host, 40)))
+			s.fail(w, r, http.StatusMisdirectedRequest, "api.wrong-host", i18n.Args{"host": quote.Clip(r.Host, 40)})
 			return
 		}
 		inner.ServeHTTP(w, r)

@@ -107,7 +107,7 @@ func TestAWrongMethodIsToldTheRightOnes(t *testing.T) {
 		"/": "GET, HEAD", "/games": "GET, HEAD, POST", "/games/" + id: "GET, HEAD", "/games/" + id + "/feed": "GET, HEAD", "/assets/x.js": "GET, HEAD",
 	} {
 		answer, text := b.do("DELETE", path, "")
-		if answer.StatusCode != http.StatusMethodNotAllowed || answer.Header.Get("Allow") != allow || !strings.Contains(text, "use "+allow) {
+		if answer.StatusCode != http.StatusMethodNotAllowed || answer.Header.Get("Allow") != allow || !strings.Contains(text, "Use "+allow) {
 			t.Errorf("DELETE %s: %s, Allow %q", path, answer.Status, answer.Header.Get("Allow"))
 		}
 	}

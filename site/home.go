@@ -7,40 +7,28 @@ import (
 	"math"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"rosette/draw"
 	"rosette/game/board"
+	"rosette/i18n"
 	"rosette/quote"
 )
 
 // usualBoards are those of the first page if nobody says otherwise.
 var usualBoards = []string{"rosette-5", "rosette-6", "rosette-7", "square-9", "square-13", "square-19"}
 
-// clocks are the time controls of the first page.
-var clocks = []struct{ Value, Title string }{
-	{"none", "No clock"},
-	{"5m+5s", "5 minutes, 5 seconds a move"},
-	{"15m+10s", "15 minutes, 10 seconds a move"},
-	{"10m+3x30s", "10 minutes, then 3 × 30 seconds"},
-	{"20m+25/10m", "20 minutes, then 25 moves in 10 minutes"},
-	{"30m", "30 minutes for all"},
-}
+// clocks are the time controls of the first page; their titles are the texts clock.CLOCK.
+var clocks = []string{"none", "5m+5s", "15m+10s", "10m+3x30s", "20m+25/10m", "30m"}
 
-// bargains are the ways to a komi of the first page.
-var bargains = []struct{ Value, Title string }{
-	{"rules", "As the rules have it"},
-	{"number", "A number"},
-	{"divide", "Divide and choose"},
-	{"open", "Open auction"},
-	{"secret", "Secret auction"},
-}
+// waysToKomi are those of the first page; their titles are the texts page.home.komi.WAY.
+var waysToKomi = []string{"rules", "number", "divide", "open", "secret"}
 
 // A thumbnail is a board drawn small.
 type thumbnail struct {
-	Name, Title, About string
-	Picture            template.HTML
+	Name    string
+	Points  int
+	Picture template.HTML
 }
 
 // thumbnails draws the boards of those names.
@@ -50,20 +38,11 @@ func thumbnails(names []string) []thumbnail {
 		g, err := board.Named(name)
 		must(err)
 		all = append(all, thumbnail{
-			Name: g.Name(), Title: title(g.Name()), About: fmt.Sprintf("%d points", g.Points()),
+			Name: g.Name(), Points: g.Points(),
 			Picture: template.HTML(draw.Inline{Graph: g, Margin: 0.4, LinesOnly: true}.SVG()),
 		})
 	}
 	return all
-}
-
-// title names a board as people do.
-func title(name string) string {
-	kind, size, _ := strings.Cut(name, "-")
-	if kind == "square" {
-		return "Go " + size + "×" + size
-	}
-	return strings.ToUpper(kind[:1]) + kind[1:] + " " + size
 }
 
 // flower draws the sign of the house: six petals, one to each corner of a
@@ -105,6 +84,10 @@ var picked = map[string]bool{"opponent": true, "level": true, "board": true, "co
 // form shows the form as it was filled in, with what does not fit beside its
 // field.
 func (s *site) form(w http.ResponseWriter, r *http.Request, code int, filled url.Values, wrong misfit) {
+	lang, ok := s.language(w, r)
+	if !ok {
+		return
+	}
 	chosen := maps.Clone(usual)
 	if len(s.boards) > 0 {
 		chosen["board"] = s.boards[0].Name
@@ -128,17 +111,56 @@ func (s *site) form(w http.ResponseWriter, r *http.Request, code int, filled url
 	for field, value := range chosen {
 		more = more || !visible[field] && (value != usual[field] || field == wrong.field)
 	}
-	s.show(w, r, code, "home", map[string]any{
-		"Boards": s.boards, "Levels": s.Levels, "Clocks": clocks, "Flower": flower(),
-		"Families": families, "Bargains": bargains, "Handicaps": handicaps,
-		"Chosen": chosen, "More": more, "Wrong": wrong.field, "Why": wrong.why,
-	})
+	p := homePage{
+		texts: texts(lang), Flower: flower(), Boards: s.boards, Clocks: clocks, Families: families, KomiBy: waysToKomi,
+		Chosen: chosen, More: more, Wrong: wrong.field, why: wrong.why,
+	}
+	for _, l := range s.Levels {
+		p.Levels = append(p.Levels, newHomeLevel(lang, l.Name))
+	}
+	for n := range mostHandicap + 1 {
+		p.Handicaps = append(p.Handicaps, n)
+	}
+	s.show(w, r, code, "home", p)
 }
 
-// handicaps are those of the first page.
-var handicaps = func() (all []string) {
-	for n := range mostHandicap + 1 {
-		all = append(all, strconv.Itoa(n))
+// A homePage is the form that opens a game, as it is filled in.
+type homePage struct {
+	texts
+	Flower    string
+	Boards    []thumbnail
+	Levels    []homeLevel
+	Clocks    []string
+	Families  []family
+	KomiBy    []string
+	Handicaps []int
+	Chosen    map[string]string // by field
+	More      bool              // what is hidden at first is shown
+	Wrong     string            // the field that cannot stay as it is
+	why       string
+}
+
+// A complaint is what does not fit in a field of a form.
+type complaint struct{ Field, Why string }
+
+// Complaint returns what is wrong with a field, if anything.
+func (p homePage) Complaint(field string) complaint {
+	if p.Wrong != field {
+		return complaint{}
 	}
-	return all
-}()
+	return complaint{field, p.why}
+}
+
+// A homeLevel is a level as the form offers it.
+type homeLevel struct{ Name, Short, About, Spoken string }
+
+func newHomeLevel(lang, name string) homeLevel {
+	about := i18n.T(lang, "level."+name+".about", nil)
+	return homeLevel{
+		Name: name, Short: i18n.T(lang, "level."+name+".short", nil), About: about,
+		Spoken: i18n.T(lang, "page.home.level.spoken", i18n.Args{"title": levelTitle(lang, name), "about": about}),
+	}
+}
+
+// levelTitle returns what people call a level.
+func levelTitle(lang, name string) string { return i18n.T(lang, "level."+name+".title", nil) }

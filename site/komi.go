@@ -16,19 +16,18 @@ var komiChapters = []string{"what", "guess", "found", "boards", "how", "limits",
 
 // A komiPage is the page of fair komi in one language.
 type komiPage struct {
-	tongue
-	Languages []string
-	Flower    string
-	Chapters  []chapter
-	Heads     []string
-	Rows      []komiRow
-	Bars      template.HTML
-	Boards    []komiBoard
+	texts
+	Flower   string
+	Chapters []chapter
+	Heads    []string
+	Rows     []komiRow
+	Bars     template.HTML
+	Boards   []komiBoard
 }
 
 // A komiBoard is what was found on one board.
 type komiBoard struct {
-	tongue
+	texts
 	ID, Title string
 	Facts     []string
 	Curve     template.HTML
@@ -48,14 +47,14 @@ func findingsHere() (map[string]*finding, error) {
 
 // komi shows what fair komi is and what was found.
 func (s *site) komi(w http.ResponseWriter, r *http.Request) {
-	if lang, ok := s.speak(w, r); ok {
+	if lang, ok := s.language(w, r); ok {
 		s.show(w, r, http.StatusOK, "komi", newKomiPage(lang, s.findings))
 	}
 }
 
 func newKomiPage(lang string, found map[string]*finding) komiPage {
 	p := komiPage{
-		tongue: tongue(lang), Languages: i18n.Languages(), Flower: flower(), Bars: intervalChart(lang, found),
+		texts: texts(lang), Flower: flower(), Bars: intervalChart(lang, found),
 		Heads: []string{i18n.T(lang, "komi.key.board", nil)},
 	}
 	args := i18n.Args{"low": komiText(lang, 4.5), "high": komiText(lang, 5.5)} // between two even margins
@@ -84,7 +83,7 @@ func newKomiPage(lang string, found map[string]*finding) komiPage {
 }
 
 func newKomiBoard(lang, name string, f *finding) komiBoard {
-	b := komiBoard{tongue: tongue(lang), ID: name, Title: title(name), Facts: factsInWords(lang, f), Curve: shareChart(lang, name, f), Command: parts(f.Origin.Command)}
+	b := komiBoard{texts: texts(lang), ID: name, Title: texts(lang).BoardTitle(name), Facts: factsInWords(lang, f), Curve: shareChart(lang, name, f), Command: parts(f.Origin.Command)}
 	b.Heads = []string{i18n.T(lang, "rules.key.komi", nil)}
 	for _, key := range []string{"games", "won", "drawn", "lost", "share", "fit"} {
 		b.Heads = append(b.Heads, i18n.T(lang, "komi.key."+key, nil))

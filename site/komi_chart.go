@@ -18,7 +18,7 @@ func intervalChart(lang string, found map[string]*finding) template.HTML {
 	alt := []string{i18n.T(lang, "komi.bars", nil)}
 	for _, name := range komiBoards {
 		f := found[name]
-		row := chart.Row{Name: title(name), Value: fairInWords(lang, f), Unknown: f == nil || !f.known()}
+		row := chart.Row{Name: texts(lang).BoardTitle(name), Value: fairInWords(lang, f), Unknown: f == nil || !f.known()}
 		if !row.Unknown {
 			row.At, row.OpenLow, row.OpenHigh = f.Komi.At, math.IsInf(f.Komi.Low, 0), math.IsInf(f.Komi.High, 0)
 			row.Low, row.High = row.At, row.At
@@ -123,7 +123,7 @@ func spanInWords(lang string, i engine.Interval, decimals int) string {
 func curveInWords(lang, name string, f *finding) string {
 	first, last := f.Rows[0], f.Rows[len(f.Rows)-1]
 	return i18n.T(lang, "komi.curve", i18n.Args{
-		"board": title(name),
+		"board": texts(lang).BoardTitle(name),
 		"low":   komiText(lang, first.Komi), "first": percent(lang, first.Share.At, 0),
 		"high": komiText(lang, last.Komi), "last": percent(lang, last.Share.At, 0),
 	}) + " " + i18n.T(lang, "komi.key.fair", nil) + ": " + fairInWords(lang, f) + "."

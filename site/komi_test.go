@@ -54,7 +54,7 @@ func TestThePageOfFairKomiHasEveryFigureOfTheFilesInEveryLanguage(t *testing.T) 
 	for _, lang := range i18n.Languages() {
 		text := b.komiText(t, lang)
 		for name, f := range carried(t) {
-			of := regexp.MustCompile(`(?s)<tr role="row">\s*<th scope="row" role="rowheader">` + title(name) + `<.*?</tr>`).FindString(text)
+			of := regexp.MustCompile(`(?s)<tr role="row">\s*<th scope="row" role="rowheader">` + texts(lang).BoardTitle(name) + `<.*?</tr>`).FindString(text)
 			want := []string{fmt.Sprintf("<span>%d<", f.Games), f.Origin.Date}
 			if f.known() {
 				for _, x := range []float64{f.Komi.Low, f.Komi.At, f.Komi.High} {
@@ -115,7 +115,7 @@ func TestThePageOfFairKomiIsWholeInEveryLanguage(t *testing.T) {
 			}
 		}
 	}
-	if answer, text := b.do("GET", "/komi?lang=klingon", ""); answer.StatusCode != 404 || !strings.Contains(html.UnescapeString(text), `"klingon"; use lang=en, fr, es, ht`) {
+	if answer, text := b.do("GET", "/komi?lang=klingon", ""); answer.StatusCode != 404 || !strings.Contains(html.UnescapeString(text), `“klingon” is not a language of this site. Use one of: en, fr, es, ht`) {
 		t.Errorf("no such language: %s %s", answer.Status, text)
 	}
 }

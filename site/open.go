@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"rosette/game/board"
+	"rosette/i18n"
 	"rosette/quote"
 )
 
@@ -19,7 +20,7 @@ const maxForm = 4 << 10
 func (s *site) open(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
-		s.fail(w, r, http.StatusBadRequest, "This form cannot be read; open a game from the first page.")
+		s.fail(w, r, http.StatusBadRequest, "form.unreadable", nil)
 		return
 	}
 	key := secret()
@@ -30,14 +31,13 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 	}
 	if wait, ok := s.games.take(s.address(r), s.Now()); !ok {
 		w.Header().Set("Retry-After", strconv.Itoa(int(wait.Seconds())+1))
-		s.fail(w, r, http.StatusTooManyRequests,
-			fmt.Sprintf("This address has opened %d games within an hour; come back in %d minutes.", s.MaxGamesPerAddress, int(wait.Minutes())+1))
+		s.fail(w, r, http.StatusTooManyRequests, "api.too-many-games", i18n.Args{"n": int(wait.Minutes()) + 1})
 		return
 	}
 	id := secret()
 	if err := s.Host.Open(r.Context(), id, settings); err != nil {
 		s.Log.Error("site: open a game", "match", id, "err", err)
-		s.fail(w, r, http.StatusServiceUnavailable, "No game can be opened right now; try again in a moment.")
+		s.fail(w, r, http.StatusServiceUnavailable, "api.not-now", nil)
 		return
 	}
 	give(w, id, key, s.secure(r))

@@ -13,7 +13,7 @@ import (
 func TestAPersonOpensAGameByThePlainForm(t *testing.T) {
 	b := build(t).browser()
 	_, text := b.do("GET", "/", "")
-	for _, want := range []string{`action="/games"`, `value="rosette-7"`, `value="square-19"`, `value="beginner"`, `name="komi"`, `name="clock"`} {
+	for _, want := range []string{`action="/games"`, `value="rosette-7"`, `value="square-19"`, `value="1"`, `name="komi"`, `name="clock"`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the first page has no %s", want)
 		}
@@ -90,8 +90,8 @@ func TestAnotherBrowserMayOnlyWatch(t *testing.T) {
 func TestABadFormGetsOneClearLine(t *testing.T) {
 	b := build(t).browser()
 	for form, want := range map[string]string{
-		"board=%zz":                          "open a game from the first page",
-		"board=" + strings.Repeat("x", 8000): "open a game from the first page",
+		"board=%zz":                          "Open a game from the first page",
+		"board=" + strings.Repeat("x", 8000): "Open a game from the first page",
 	} {
 		answer, text := b.post(form)
 		if answer.StatusCode != http.StatusBadRequest || !strings.Contains(text, want) || !strings.Contains(text, `href="/"`) {
@@ -117,7 +117,7 @@ func TestWhatDoesNotFitIsSaidBesideItsField(t *testing.T) {
 		"board=square-9&komi=1e1":    "use a whole or half number",
 		"board=square-9&komi=NaN":    "use a whole or half number",
 		"board=square-9&color=green": `"color-wrong" role="alert">No color &#34;green&#34;: use black, white or random`,
-		"board=square-9&level=god":   "use beginner, full",
+		"board=square-9&level=god":   "use 1, full",
 		"board=square-9&clock=soon":  "use none, 10m",
 	} {
 		answer, text := b.post(form)
@@ -143,7 +143,7 @@ func TestAnAddressOpensOnlySoManyGamesAnHour(t *testing.T) {
 	b.post("board=none") // what is refused is not counted
 	b.open("board=rosette-5")
 	answer, text := b.post("board=rosette-5")
-	if answer.StatusCode != http.StatusTooManyRequests || answer.Header.Get("Retry-After") == "" || !strings.Contains(text, "come back in") {
+	if answer.StatusCode != http.StatusTooManyRequests || answer.Header.Get("Retry-After") == "" || !strings.Contains(text, "Please wait") {
 		t.Errorf("the third game: %s %s", answer.Status, text)
 	}
 	now = now.Add(time.Hour)

@@ -14,7 +14,7 @@ import (
 // A figure is a diagram with its words. The browser's board draws it; Picture
 // is for who has no JavaScript.
 type figure struct {
-	tongue
+	texts
 	ID      string
 	Board   string
 	Caption string
@@ -26,8 +26,8 @@ type figure struct {
 func newFigure(lang, id string) figure {
 	d := diagrams()[id]
 	f := figure{
-		tongue: tongue(lang),
-		ID:     id, Board: d.Board, Caption: i18n.T(lang, "rules.d."+id, nil),
+		texts: texts(lang),
+		ID:    id, Board: d.Board, Caption: i18n.T(lang, "rules.d."+id, nil),
 		Start: d.words(lang), Picture: stillOf(d),
 	}
 	for _, do := range d.deeds {

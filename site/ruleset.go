@@ -1,57 +1,22 @@
 package site
 
-// A ruleset is a preset as the first page offers it.
-type ruleset struct{ Name, Title, About string }
-
-// A family is a group of rulesets.
+// A family is a group of rulesets. Its title is the text ruleset.family.NAME, those
+// of a ruleset are ruleset.NAME and ruleset.NAME.about.
 type family struct {
-	Title    string
-	Rulesets []ruleset
+	Name     string
+	Rulesets []string
 }
 
-// families are all rulesets; add a line to offer one.
+// families are all rulesets that the first page offers.
 var families = []family{
-	{"Rosette", []ruleset{
-		{"mindsports-chinese", "MindSports, area", "stones and surrounded points count"},
-		{"mindsports-japanese", "MindSports, territory", "surrounded points and prisoners count"},
-		{"comment-jouer", "Comment jouer", "area, ko as in a French description"},
-		{"flower", "Flower", "a pass costs a stone, komi is agreed"},
+	{"rosette", []string{
+		"mindsports-chinese", "mindsports-japanese", "comment-jouer", "flower",
 	}},
-	{"Go", []ruleset{
-		{"tromp-taylor", "Tromp–Taylor", "area, every stone is alive at the end"},
-		{"chinese", "Chinese", "area, agreement on the dead"},
-		{"japanese", "Japanese", "territory, agreement on the dead"},
-		{"japanese-1989", "Japanese, 1989", "territory, disputes are played out on a trial board"},
-		{"korean", "Korean", "territory, as Japanese"},
-		{"aga", "American (AGA)", "area, four passes end it without agreement"},
-		{"aga-pass-stones", "American with pass stones", "a pass costs a stone, White passes last"},
-		{"bga", "British", "as American"},
-		{"french", "French", "as American"},
-		{"new-zealand", "New Zealand", "area, suicide allowed, handicap by White’s passes"},
-		{"goe", "Ing", "area, suicide allowed"},
-		{"ikeda-area-3", "Ikeda’s Area III", "area, White’s first pass is worth half a point"},
-		{"aga-button", "American with a button", "the first pass is worth half a point"},
-		{"stone-scoring", "Stone scoring", "only stones that could be on the board count"},
-		{"ancient-territory", "Ancient territory", "as Japanese, groups pay two points to live"},
+	{"go", []string{
+		"tromp-taylor", "chinese", "japanese", "japanese-1989", "korean", "aga", "aga-pass-stones", "bga", "french",
+		"new-zealand", "goe", "ikeda-area-3", "aga-button", "stone-scoring", "ancient-territory",
 	}},
-	{"As other servers have them", []ruleset{
-		{"kgs-japanese", "KGS Japanese", "territory, agreement on the dead"},
-		{"kgs-chinese", "KGS Chinese", "area, a dispute takes the last pass back"},
-		{"kgs-aga", "KGS American", "area, a dispute takes the last pass back"},
-		{"kgs-new-zealand", "KGS New Zealand", "area, suicide allowed"},
-		{"chinese-ogs", "OGS Chinese", "area, no position comes back"},
-		{"chinese-kgs", "Chinese after KGS", "area, no position comes back"},
+	{"servers", []string{
+		"kgs-japanese", "kgs-chinese", "kgs-aga", "kgs-new-zealand", "chinese-ogs", "chinese-kgs",
 	}},
-}
-
-// rulesTitle names a preset as people do.
-func rulesTitle(preset string) string {
-	for _, f := range families {
-		for _, r := range f.Rulesets {
-			if r.Name == preset {
-				return r.Title
-			}
-		}
-	}
-	return preset
 }

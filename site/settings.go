@@ -147,7 +147,7 @@ func (s *site) fillRules(form url.Values, agreed *play.Settings) error {
 	}
 	for _, f := range families {
 		for _, r := range f.Rulesets {
-			if r.Name == name {
+			if r == name {
 				rules, err := game.Preset(name)
 				agreed.Rules = rules
 				return err
@@ -180,7 +180,7 @@ func (s *site) fillHandicap(form url.Values, agreed *play.Settings) error {
 	if err != nil {
 		return err
 	}
-	title := rulesTitle(agreed.Rules.Preset)
+	title := rulesTitle("en", agreed.Rules.Preset)
 	switch {
 	case n > 0 && agreed.Rules.Handicap == game.HandicapNone:
 		return fmt.Errorf("%s has no handicap: choose none, or other rules", title)

@@ -14,11 +14,11 @@ func TestEveryRulesetOpensAGameOnEveryBoard(t *testing.T) {
 	var offered []string
 	for _, f := range families {
 		for _, r := range f.Rulesets {
-			offered = append(offered, r.Name)
+			offered = append(offered, r)
 			for _, board := range []string{"rosette-5", "square-9"} {
-				m := b.match(b.open("opponent=people&board=" + board + "&rules=" + r.Name))
-				if m.Rules != r.Title || m.News.State.Phase != "play" || m.News.State.Komi != preset(t, r.Name).Komi {
-					t.Errorf("%s on %s: %s, %s, komi %v", r.Name, board, m.Rules, m.News.State.Phase, m.News.State.Komi)
+				m := b.match(b.open("opponent=people&board=" + board + "&rules=" + r))
+				if m.Rules != rulesTitle("en", r) || m.News.State.Phase != "play" || m.News.State.Komi != preset(t, r).Komi {
+					t.Errorf("%s on %s: %s, %s, komi %v", r, board, m.Rules, m.News.State.Phase, m.News.State.Komi)
 				}
 			}
 		}

@@ -10,7 +10,6 @@ package site
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"maps"
 	"net/http"
@@ -20,6 +19,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
+	"rosette/i18n"
 	"rosette/play"
 	"rosette/quote"
 )
@@ -43,12 +43,10 @@ type Feed interface {
 	Watch(id string) (hints <-chan int, stop func())
 }
 
-// A Level is a strength that the computer offers.
+// A Level is a strength that the computer offers. Its texts are level.NAME.title,
+// .short and .about.
 type Level struct {
-	Name  string // as it stands in a seat
-	Title string // for people
-	Short string // its title on a button of the scale
-	About string // one sentence
+	Name string // as it stands in a seat
 }
 
 // Options are what a site needs. Host, Past, Feed and Levels must be set; of
@@ -148,7 +146,7 @@ func (s *site) routes() http.Handler {
 		mux.HandleFunc(path, s.wrongMethod(slices.Sorted(maps.Keys(deeds))))
 	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		s.fail(w, r, http.StatusNotFound, "There is no such page here.")
+		s.fail(w, r, http.StatusNotFound, "api.no-page", nil)
 	})
 	return mux
 }
@@ -161,7 +159,7 @@ func (s *site) wrongMethod(takes []string) http.HandlerFunc {
 	allow := strings.Replace(strings.Join(takes, ", "), "GET", "GET, HEAD", 1)
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", allow)
-		s.fail(w, r, http.StatusMethodNotAllowed, fmt.Sprintf("This page does not take %s; use %s.", quote.Clip(r.Method, 40), allow))
+		s.fail(w, r, http.StatusMethodNotAllowed, "api.wrong-method", i18n.Args{"method": quote.Clip(r.Method, 40), "allow": allow})
 	}
 }
 

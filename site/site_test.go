@@ -48,7 +48,7 @@ func build(t *testing.T, change ...func(*Options)) *house {
 	journal, hints := &store.Memory{}, &bus.Local{}
 	hall := table.NewHall(journal, hints, time.Now, table.Options{})
 	small := []string{"rosette-2", "rosette-3", "rosette-12", "square-3", "square-25"}
-	o := Options{Host: hall, Past: journal, Feed: hints, Boards: append(small, usualBoards...), Levels: []Level{{"beginner", "Beginner", "B", "for a first game"}, {"full", "Full strength", "Full", ""}}}
+	o := Options{Host: hall, Past: journal, Feed: hints, Boards: append(small, usualBoards...), Levels: []Level{{"1"}, {"full"}}}
 	for _, f := range change {
 		f(&o)
 	}

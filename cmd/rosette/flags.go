@@ -22,6 +22,7 @@ import (
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/i18n"
 )
 
 // flags are the values of the flags that several commands share. Each command
@@ -110,7 +111,7 @@ var completions = map[string]cobra.CompletionFunc{
 	"level": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		var names []string
 		for _, l := range player.Levels {
-			names = append(names, cobra.CompletionWithDesc(l.Name, l.Title))
+			names = append(names, cobra.CompletionWithDesc(l.Name, i18n.T("en", "level."+l.Name+".title", nil)))
 		}
 		return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 	},

@@ -133,7 +133,7 @@ func openTables(f *flags, j table.Journal, log *slog.Logger) (*table.Hall, *bus.
 func levels() []site.Level {
 	var all []site.Level
 	for _, l := range player.Levels {
-		all = append(all, site.Level{Name: l.Name, Title: l.Title, Short: l.Short, About: l.About})
+		all = append(all, site.Level{Name: l.Name})
 	}
 	return all
 }

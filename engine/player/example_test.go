@@ -31,6 +31,6 @@ func Example() {
 		return
 	}
 	legal := choice.Move != board.Pass && g.Legal(choice.Move, board.Black) == nil
-	fmt.Printf("%s found a legal move: %v, in %d visits\n", p.Level().Title, legal, choice.Visits)
-	// Output: Level 10 found a legal move: true, in 100 visits
+	fmt.Printf("level %s found a legal move: %v, in %d visits\n", p.Level().Name, legal, choice.Visits)
+	// Output: level 10 found a legal move: true, in 100 visits
 }

@@ -8,12 +8,10 @@ import (
 
 // A Level is how strong a player plays. Weaker levels search fewer positions,
 // evaluate them more roughly, and choose at random among the moves they have
-// searched, with probability visits^(1/Temperature).
+// searched, with probability visits^(1/Temperature). What people read of a level is no
+// part of it: the catalogue has level.NAME.title, .short and .about.
 type Level struct {
 	Name           string  // what flags and forms take
-	Title          string  // what people read
-	Short          string  // what people read where many stand side by side
-	About          string  // one sentence for people
 	VisitsPerPoint float64 // visits for each point of the board, at least 8 in all; 0 for no limit
 	Temperature    float64 // 0 takes the most visited move
 	Light          bool    // it evaluates by [Options.NewLightEvaluator]
@@ -59,45 +57,14 @@ var strengths = []strength{
 	{900, 0, false, 1000},
 }
 
-// descriptions describe levels for people, from a level on.
-var descriptions = []struct {
-	from  int
-	about string
-}{
-	{1, "For a first game: sees a stone that can be taken, sometimes."},
-	{2, "Answers what is near and overlooks the rest."},
-	{3, "Takes what hangs and forgets its own stones."},
-	{4, "Saves what can be saved at once."},
-	{5, "Thinks of the next stone, seldom of the one after."},
-	{7, "Knows which rosettes matter."},
-	{8, "Reads a little and forgives a little."},
-	{10, "Reads ahead and makes few gifts."},
-	{11, "Looks for what hurts twice."},
-	{12, "Counts who is ahead, and plays for it."},
-	{13, "Takes what you leave open."},
-	{14, "Leaves little open itself."},
-	{16, "Reads as far as a moment reaches, and plays what it likes best."},
-	{17, "Knows at a look where to read, and reads on."},
-	{19, "Seldom misses what matters, near or far."},
-	{21, "Reads far where it counts, and plays for the whole board."},
-}
-
 // Levels are all levels, the weakest first. Do not change it.
 var Levels = levels()
 
 func levels() (all []Level) {
-	about := ""
 	for i, l := range strengths {
-		number := i + 1
-		for _, s := range descriptions {
-			if s.from <= number {
-				about = s.about
-			}
-		}
-		name := strconv.Itoa(number)
-		all = append(all, Level{name, "Level " + name, name, about, l.visitsPerPoint, l.temperature, l.light, l.policyVisits})
+		all = append(all, Level{strconv.Itoa(i + 1), l.visitsPerPoint, l.temperature, l.light, l.policyVisits})
 	}
-	return append(all, Level{Name: "full", Title: "Full strength", Short: "Full", About: "Thinks as long as it may."})
+	return append(all, Level{Name: "full"})
 }
 
 // LevelRange names all levels in one line.

@@ -1,0 +1,56 @@
+package site
+
+import (
+	"strings"
+	"testing"
+
+	levels "rosette/engine/player"
+	"rosette/game"
+	"rosette/i18n"
+)
+
+func TestEveryPageSaysWhichLanguageWasAskedFor(t *testing.T) {
+	b := build(t).browser()
+	game := "/games/" + b.open("board=square-9")
+	for _, lang := range i18n.Languages() {
+		for _, path := range []string{"/", "/rules", "/komi", "/no-such-page", game} {
+			answer, text := b.do("GET", path, "", "Accept-Language", lang+";q=0.9,en;q=0.1")
+			if !strings.Contains(text, `<html lang="`+lang+`">`) {
+				t.Errorf("%s in %s is %.60q", path, lang, text)
+			}
+			if path != "/no-such-page" && answer.Header.Get("Content-Language") != lang {
+				t.Errorf("%s in %s has the Content-Language %q", path, lang, answer.Header.Get("Content-Language"))
+			}
+		}
+	}
+	if _, text := b.do("GET", "/?lang=fr", ""); !strings.Contains(text, `<html lang="fr">`) {
+		t.Error("the first page is not in the language that its address asks for")
+	}
+	if _, text := b.do("GET", game, ""); !strings.Contains(text, `<html lang="fr">`) {
+		t.Error("the language that was chosen is forgotten")
+	}
+}
+
+func TestEveryChoiceOfTheFormHasATitle(t *testing.T) {
+	var keys []string
+	for _, name := range game.Presets() {
+		keys = append(keys, "ruleset."+name, "ruleset."+name+".about")
+	}
+	for _, f := range families {
+		keys = append(keys, "ruleset.family."+f.Name)
+	}
+	for _, clock := range clocks {
+		keys = append(keys, "clock."+clock)
+	}
+	for _, way := range waysToKomi {
+		keys = append(keys, "page.home.komi."+way)
+	}
+	for _, l := range levels.Levels {
+		keys = append(keys, "level."+l.Name+".title", "level."+l.Name+".short", "level."+l.Name+".about")
+	}
+	for _, key := range keys {
+		if !i18n.Has(key) {
+			t.Errorf("%s has no text", key)
+		}
+	}
+}
