@@ -17,6 +17,7 @@ import (
 const imports = `
 .                    —
 api                  engine game board i18n play clock play/view pubsub quote
+api/client           api
 api/typescript       api play/view
 bus                  —
 chart                —
@@ -69,13 +70,14 @@ site/ui              —
 site/ui/bundle       —
 site/ui/test         —
 store                play
+storm                api client game board play rng runlog
 terminal             play play/seat draw game board
 `
 
 // libraries says which packages of this module may import an outside module.
 // "tests" are the test files of all packages.
 const libraries = `
-github.com/coder/websocket     api site
+github.com/coder/websocket     api api/client site
 github.com/evanw/esbuild       site/ui/bundle
 github.com/google/go-cmp       goldentest tests
 github.com/hashicorp/golang-lru/v2 api
@@ -86,8 +88,8 @@ github.com/spf13/cobra         cmd/rosette
 github.com/spf13/pflag         cmd/rosette
 go.uber.org/goleak             tests
 golang.org/x/image             draw
-golang.org/x/sync              engine/bench engine/configure engine/deadstones engine/komi engine/matches engine/pattern/learn engine/review engine/search engine/testsuite engine/train play/seat protocol/analysis site
-golang.org/x/sys               engine/neural
+golang.org/x/sync              engine/bench engine/configure engine/deadstones engine/komi engine/matches engine/pattern/learn engine/review engine/search engine/testsuite engine/train play/seat protocol/analysis site storm
+golang.org/x/sys               engine/neural storm
 golang.org/x/term              progress terminal
 golang.org/x/text              game/sgf i18n
 golang.org/x/time              api

@@ -1,0 +1,102 @@
+package storm
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/netip"
+
+	"rosette/api"
+	"rosette/api/client"
+	"rosette/game/board"
+)
+
+// A server is a Target that speaks the API.
+type server struct{ client *client.Client }
+
+// NewTarget returns the server at a URL.
+func NewTarget(url string) Target { return server{client.New(url)} }
+
+func (s server) Open(ctx context.Context, from netip.Addr, board, control string) (Game, error) {
+	opened, session, err := s.client.OpenGame(client.From(ctx, from), "", api.NewGame{Board: board, Opponent: "people", Clock: control})
+	return Game{opened.ID, session}, err
+}
+
+func (s server) Page(ctx context.Context, from netip.Addr, id string) (int, error) {
+	size, err := s.client.Get(client.From(ctx, from), "", "/games/"+id)
+	return int(size), err
+}
+
+func (s server) Join(ctx context.Context, from netip.Addr, g Game, after int) (Socket, error) {
+	conn, err := s.client.Dial(client.From(ctx, from), g.Session)
+	if err != nil {
+		return nil, err
+	}
+	k := &socket{conn, "match/" + g.ID}
+	if err := k.join(after); err != nil {
+		conn.Close() // the error counts
+		return nil, err
+	}
+	return k, nil
+}
+
+// A socket is a Socket that has joined one topic.
+type socket struct {
+	conn  *client.Conn
+	topic string
+}
+
+// join joins the topic and waits for the answer; the frame follows.
+func (k *socket) join(after int) error {
+	if err := k.conn.Send(api.Request{Kind: "join", Topic: k.topic, After: after}); err != nil {
+		return err
+	}
+	for {
+		data, err := k.conn.Receive()
+		if err != nil {
+			return err
+		}
+		var m struct{ Kind, Reason string }
+		if err := json.Unmarshal(data, &m); err != nil {
+			return fmt.Errorf("message of the server: %w", err)
+		}
+		switch m.Kind {
+		case "joined":
+			return nil
+		case "left":
+			return fmt.Errorf("%s cannot be joined: %s", k.topic, m.Reason)
+		}
+	}
+}
+
+func (k *socket) Close() error { return k.conn.Close() }
+
+func (k *socket) Play(m Move) error {
+	command, as := "play", "b"
+	if m.Pass {
+		command = "pass"
+	}
+	if m.Color == board.White {
+		as = "w"
+	}
+	return k.conn.Send(api.Request{Kind: "do", Topic: k.topic, ID: m.ID, Command: command, As: as, Point: m.Point})
+}
+
+// replyStart is how a reply begins. The other messages are not decoded, which costs
+// more than all the rest of a move.
+var replyStart = []byte(`{"kind":"reply"`)
+
+func (k *socket) Receive() (Message, error) {
+	data, err := k.conn.Receive()
+	m := Message{Size: len(data)}
+	if err != nil || !bytes.HasPrefix(data, replyStart) {
+		return m, err
+	}
+	var r api.Reply
+	if err := json.Unmarshal(data, &r); err != nil {
+		return m, fmt.Errorf("message of the server: %w", err)
+	}
+	m.Reply, m.ID, m.Seq, m.Refused = true, r.ID, r.Seq, r.Refused
+	return m, nil
+}

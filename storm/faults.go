@@ -1,0 +1,261 @@
+package storm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"rosette/play"
+)
+
+// A FaultReport is what a server did when its data folder failed.
+type FaultReport struct {
+	Case         string `json:"case"`
+	Acknowledged int64  `json:"acknowledged"`
+	Refused      int    `json:"refused"`
+	Says         string `json:"says"` // the reason of refusals, or the last line of the server
+	Faults
+	Problem string `json:"problem,omitempty"` // what should not have happened, "" if nothing
+}
+
+// Line returns the report in one line.
+func (r FaultReport) Line() string {
+	verdict := "as it should be"
+	if r.Problem != "" {
+		verdict = "NOT AS IT SHOULD BE: " + r.Problem
+	}
+	return fmt.Sprintf("%s: %d moves acknowledged, %d refused, LOST %d TWICE %d GAPS %d; the server says: %s; %s",
+		r.Case, r.Acknowledged, r.Refused, r.Lost, r.Twice, r.Gaps, r.Says, verdict)
+}
+
+// FaultOptions say how the data folder fails.
+type FaultOptions struct {
+	Games int
+	Limit int           // largest size of a file, in KB, when the disk is full
+	Span  time.Duration // how long moves are tried
+	// Data is a folder on a small file system for the case of the full disk, which
+	// then needs no limit; "" for a temporary folder.
+	Data string
+	// Events reads the records of games from a data folder that no server uses.
+	Events func(ctx context.Context, data string, ids []string) (map[string][]play.Event, error)
+}
+
+// faultCases are the ways to fail, in their order.
+var faultCases = []struct {
+	name string
+	run  func(*faultRun, context.Context) error
+}{
+	{"the disk is full", (*faultRun).full},
+	{"the folder is read-only", (*faultRun).readOnly},
+	{"the folder is removed", (*faultRun).removed},
+}
+
+// Faults makes the data folder of a server fail in each way and reports what
+// follows. The error says that a case could not be tried.
+func (o *Options) Faults(ctx context.Context, f FaultOptions, each func(FaultReport) error) error {
+	for _, c := range faultCases {
+		r := &faultRun{Options: o, FaultOptions: f, report: FaultReport{Case: c.name}}
+		if err := c.run(r, ctx); err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+		if err := each(r.report); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A faultRun is one case.
+type faultRun struct {
+	*Options
+	FaultOptions
+	report FaultReport
+}
+
+// wrong notes what should not have happened; the first counts.
+func (r *faultRun) wrong(format string, words ...any) {
+	if r.report.Problem == "" {
+		r.report.Problem = fmt.Sprintf(format, words...)
+	}
+}
+
+// full plays until the server can write no more, and then goes on with room.
+func (r *faultRun) full(ctx context.Context) (err error) {
+	data, launch := r.Data, r.Launch
+	if data == "" {
+		if runtime.GOOS == "windows" {
+			return errors.New("file sizes cannot be limited on Windows")
+		}
+		if data, err = os.MkdirTemp("", "rosette-storm-"); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, os.RemoveAll(data)) }()
+		// The unit of ulimit -f is 512 bytes.
+		launch.Wrap = []string{"/bin/sh", "-c", fmt.Sprintf(`ulimit -f %d && exec "$0" "$@"`, 2*r.Limit)}
+	}
+	s, err := launch.Start(ctx, data)
+	if err != nil {
+		return err
+	}
+	defer s.Kill()
+	l, end := r.newLoad(ctx, s.URL)
+	defer end()
+	if err := l.open(r.Games); err != nil {
+		return err
+	}
+	if err := r.playUntilRefused(ctx, l); err != nil {
+		return err
+	}
+	l.close()
+	if err := s.Stop(); err != nil {
+		r.wrong("%v", err)
+	}
+	return r.goOn(ctx, l, data)
+}
+
+// playUntilRefused plays for a while and notes why moves were refused.
+func (r *faultRun) playUntilRefused(ctx context.Context, l *load) error {
+	playing, stop := context.WithTimeout(ctx, r.Span)
+	defer stop()
+	if err := l.play(playing, r.interval(), true); err != nil {
+		return err
+	}
+	for reason, n := range l.failures.all() {
+		r.report.Refused += n
+		if reason == "line lost" {
+			r.wrong("a connection was lost")
+		}
+	}
+	r.report.Acknowledged = l.acks.Load()
+	r.report.Says = strings.Join(slices.Sorted(maps.Keys(l.failures.all())), ", ")
+	if r.report.Refused == 0 {
+		r.wrong("no move was refused")
+	}
+	return nil
+}
+
+// goOn starts a server that can write, has it answer what was refused, and
+// verifies the records.
+func (r *faultRun) goOn(ctx context.Context, l *load, data string) error {
+	launch := r.Launch
+	if r.Data != "" { // it is still full
+		return r.verify(ctx, l, data)
+	}
+	s, err := launch.Start(ctx, data)
+	if err != nil {
+		r.wrong("%v", err)
+		return nil
+	}
+	defer s.Kill()
+	l.target = r.Target(s.URL)
+	if err := l.each(len(l.players), func(i int) error { return l.players[i].finish() }); err != nil {
+		r.wrong("with room again: %v", err)
+	}
+	l.close()
+	return errors.Join(s.Stop(), r.verify(ctx, l, data))
+}
+
+func (r *faultRun) verify(ctx context.Context, l *load, data string) error {
+	all := l.played()
+	ids := make([]string, len(all))
+	for i, g := range all {
+		ids[i] = g.ID
+	}
+	records, err := r.Events(ctx, data, ids)
+	if err != nil {
+		r.wrong("the records cannot be read: %v", err)
+		return nil
+	}
+	for _, g := range all {
+		r.report.Faults.add(Verify(g, records[g.ID]))
+	}
+	if r.report.Any() {
+		r.wrong("the records are not as they were acknowledged")
+	}
+	return nil
+}
+
+// readOnly starts a server on a folder in which it may not write.
+func (r *faultRun) readOnly(ctx context.Context) (err error) {
+	folder, err := os.MkdirTemp("", "rosette-storm-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.Chmod(filepath.Join(folder, "data"), 0o700), os.RemoveAll(folder)) }()
+	if err := errors.Join(os.Chmod(folder, 0o755), os.Mkdir(filepath.Join(folder, "data"), 0o555)); err != nil {
+		return err
+	}
+	launch := r.Launch
+	if os.Getuid() == 0 { // nothing is read-only for root
+		if launch.Attr, err = nobody(); err != nil {
+			return err
+		}
+		if launch.Program, err = copyProgram(launch.Program, folder); err != nil {
+			return err
+		}
+	}
+	s, err := launch.Start(ctx, filepath.Join(folder, "data"))
+	if err == nil {
+		r.wrong("the server starts at %s", s.URL)
+		s.Kill()
+		return nil
+	}
+	r.report.Says = err.Error()
+	if strings.Contains(r.report.Says, "goroutine ") || !strings.Contains(r.report.Says, "data") {
+		r.wrong("that is no sentence about the folder")
+	}
+	if left, err := os.ReadDir(filepath.Join(folder, "data")); err != nil || len(left) > 0 {
+		r.wrong("the server left %v in the folder, %v", left, err)
+	}
+	return nil
+}
+
+// copyProgram copies a program to where everybody may run it.
+func copyProgram(name, folder string) (string, error) {
+	to := filepath.Join(folder, "rosette")
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return "", err
+	}
+	return to, os.WriteFile(to, data, 0o755)
+}
+
+// removed removes the folder under a running server.
+func (r *faultRun) removed(ctx context.Context) (err error) {
+	data, err := os.MkdirTemp("", "rosette-storm-")
+	if err != nil {
+		return err
+	}
+	s, err := r.Launch.Start(ctx, data)
+	if err != nil {
+		return err
+	}
+	defer s.Kill()
+	l, end := r.newLoad(ctx, s.URL)
+	defer end()
+	if err := l.open(r.Games); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(data); err != nil {
+		return err
+	}
+	if err := r.playUntilRefused(ctx, l); err != nil {
+		return err
+	}
+	if r.report.Acknowledged > 0 {
+		r.report.Lost = int(r.report.Acknowledged)
+		r.wrong("moves were acknowledged that are not kept")
+	}
+	l.close()
+	if err := s.Stop(); err != nil { // it may say that it could not close its files
+		r.report.Says += "; " + err.Error()
+	}
+	return nil
+}

@@ -1,0 +1,198 @@
+package storm
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+
+	"rosette/game/board"
+)
+
+// Options say what a generator plays on and how.
+type Options struct {
+	// Target returns the server at a URL.
+	Target func(url string) Target
+	// URL is that of a server that runs, with the process ID, 0 if that is not known.
+	// Without one, Launch starts a server for each measurement on a temporary folder.
+	URL    string
+	PID    int
+	Launch Launch
+
+	Board      *board.Graph
+	Control    string        // time control of the games
+	Rate       float64       // moves a second of each game; 0 for the next move at each acknowledgement
+	WarmUp     time.Duration // that is not measured
+	Duration   time.Duration // of a measurement
+	PerAddress int           // sockets from one address of 127.0.0.0/8; 0 for all from the same
+	Seed       uint64
+	// Report, which may be called by several goroutines, shows progress.
+	Report func(format string, words ...any)
+}
+
+// hardStop is how long acknowledgements are waited for after a measurement.
+const hardStop = 20 * time.Second
+
+// A Row is the result of a measurement. Times of the processor and the memory are
+// 0 where they are not known.
+type Row struct {
+	Games      int     `json:"games"`
+	Spectators int     `json:"spectators"`
+	Asked      float64 `json:"asked,omitempty"` // moves a second, 0 for as many as possible
+
+	OpenSeconds float64 `json:"openSeconds"` // until all games were open and all spectators watched
+	Seconds     float64 `json:"seconds"`     // that were measured
+	Moves       int64   `json:"moves"`       // acknowledged
+	PerSecond   float64 `json:"movesPerSecond"`
+
+	// From send to acknowledgement, in milliseconds.
+	P50 float64 `json:"p50"`
+	P90 float64 `json:"p90"`
+	P99 float64 `json:"p99"`
+	Max float64 `json:"max"`
+
+	ServerCPU    float64 `json:"serverCPU"`    // seconds
+	GeneratorCPU float64 `json:"generatorCPU"` // seconds
+	CPUPerMove   float64 `json:"cpuPerMove"`   // milliseconds of the server
+	MemoryMB     float64 `json:"memoryMB"`     // resident, of the server, at the end
+	// What a spectator received for a move.
+	BytesPerMove float64 `json:"bytesPerMove,omitempty"`
+
+	Failures map[string]int `json:"failures,omitempty"` // by the server's reason
+	Server   string         `json:"server,omitempty"`   // the end of the server's log
+}
+
+// A measured is a server under measurement.
+type measured struct {
+	url    string
+	server Process
+	stop   func() (log string, err error)
+}
+
+// serve returns the server of the options, or starts one.
+func (o *Options) serve(ctx context.Context) (measured, error) {
+	if o.URL != "" {
+		return measured{o.URL, Process{o.PID}, func() (string, error) { return "", nil }}, nil
+	}
+	data, err := os.MkdirTemp("", "rosette-storm-")
+	if err != nil {
+		return measured{}, err
+	}
+	s, err := o.Launch.Start(ctx, data)
+	if err != nil {
+		return measured{}, errors.Join(err, os.RemoveAll(data))
+	}
+	return measured{s.URL, s.Process(), func() (string, error) {
+		err := s.Stop()
+		return s.Log(), errors.Join(err, os.RemoveAll(data))
+	}}, nil
+}
+
+// newLoad returns a load without games. Call end when all is done.
+func (o *Options) newLoad(ctx context.Context, url string) (l *load, end func()) {
+	life, cancel := context.WithCancel(ctx)
+	l = &load{life: life, target: o.Target(url), board: o.Board, control: o.Control, seed: o.Seed, report: o.Report}
+	if onLoopback(url) {
+		l.spread.Each = o.PerAddress
+	}
+	return l, func() { l.close(); cancel() }
+}
+
+// interval returns the time between two moves of a game.
+func (o *Options) interval() time.Duration {
+	if o.Rate <= 0 {
+		return 0
+	}
+	return time.Duration(float64(time.Second) / o.Rate)
+}
+
+// Measure plays games with spectators and measures them.
+func (o *Options) Measure(ctx context.Context, games, spectators int) (row Row, err error) {
+	on, err := o.serve(ctx)
+	if err != nil {
+		return row, err
+	}
+	defer func() {
+		var stopped error
+		row.Server, stopped = on.stop()
+		err = errors.Join(err, stopped)
+	}()
+	row = Row{Games: games, Spectators: spectators, Asked: o.Rate * float64(games)}
+	l, end := o.newLoad(ctx, on.url)
+	defer end()
+	began := time.Now()
+	if err := errors.Join(l.open(games), l.watch(spectators)); err != nil {
+		return row, err
+	}
+	row.OpenSeconds = time.Since(began).Seconds()
+	received := l.receive()
+	defer func() { end(); received() }() // its errors are that the sockets are closed
+	playing, stop := context.WithCancel(ctx)
+	defer stop()
+	played := make(chan error, 1)
+	go func() { played <- l.play(playing, o.interval(), true) }()
+	if err := pause(ctx, o.WarmUp, "warming up", o.Report); err != nil {
+		return row, err
+	}
+	err = row.during(ctx, o, l, on.server)
+	stop()
+	late := time.AfterFunc(hardStop, end)
+	defer late.Stop()
+	return row, errors.Join(err, <-played)
+}
+
+// during measures what happens in the next o.Duration.
+func (r *Row) during(ctx context.Context, o *Options, l *load, server Process) error {
+	var times Histogram
+	before, beforeSelf, began := usage(server), usage(Process{os.Getpid()}), time.Now()
+	acks, seen := l.acks.Load(), l.seenBytes.Load()
+	l.times.Store(&times)
+	err := pause(ctx, o.Duration, "measuring", o.Report)
+	r.Seconds = time.Since(began).Seconds()
+	l.times.Store(nil)
+	r.Moves = l.acks.Load() - acks
+	r.ServerCPU = (usage(server) - before).Seconds()
+	r.GeneratorCPU = (usage(Process{os.Getpid()}) - beforeSelf).Seconds()
+	r.MemoryMB = megabytes(server)
+	r.PerSecond = float64(r.Moves) / r.Seconds
+	r.P50, r.P90, r.P99, r.Max = ms(times.Quantile(.5)), ms(times.Quantile(.9)), ms(times.Quantile(.99)), ms(times.Max())
+	if r.Moves > 0 {
+		r.CPUPerMove = 1000 * r.ServerCPU / float64(r.Moves)
+		if r.Spectators > 0 {
+			r.BytesPerMove = float64(l.seenBytes.Load()-seen) / float64(r.Moves) / float64(r.Spectators) * float64(r.Games)
+		}
+	}
+	r.Failures = l.failures.all()
+	return err
+}
+
+func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+func usage(p Process) time.Duration {
+	used, _ := p.CPU() // 0 where it is not known
+	return used
+}
+
+func megabytes(p Process) float64 {
+	bytes, _ := p.Memory() // 0 where it is not known
+	return float64(bytes) / 1e6
+}
+
+// pause waits and shows what for.
+func pause(ctx context.Context, d time.Duration, what string, report func(string, ...any)) error {
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	end := time.Now().Add(d)
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-timer.C:
+			return nil
+		case <-tick.C:
+			report("%s, %v left", what, time.Until(end).Round(time.Second))
+		}
+	}
+}

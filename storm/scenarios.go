@@ -1,0 +1,212 @@
+package storm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"rosette/play"
+)
+
+// A Plan is a scenario with its numbers. A number that is 0 or empty means the
+// usual one of the scenario.
+type Plan struct {
+	Options
+	Games      []int // at once; one measurement for each
+	Spectators []int // of each measurement; one for each
+	Sockets    int
+	Kills      int
+	Out        string // folder of a run of kills that continues, see [KillOptions]
+	Data       string // folder on a small file system, see [FaultOptions]
+	Pin        bool   // server and generator to a core each
+
+	// Fill makes games and Events reads their records, see [IdleOptions] and
+	// [KillOptions].
+	Fill   func(ctx context.Context, data string, games int) (ids []string, err error)
+	Events func(ctx context.Context, data string, ids []string) (map[string][]play.Event, error)
+	// Result takes each result.
+	Result func(Result) error
+}
+
+// A Result is a Row, HoldReport, IdleReport, KillReport or FaultReport. Line returns
+// it in one line, or that of a table.
+type Result interface{ Line() string }
+
+// A scenario is a load with its usual numbers.
+type scenario struct {
+	about string
+	usual Plan
+	run   func(*Plan, context.Context) error
+}
+
+// scenarios are all loads by their names.
+var scenarios = map[string]scenario{
+	"games": {
+		"many games at once: durable moves a second and time to acknowledge",
+		Plan{Games: []int{200, 800, 1500, 5000}, Spectators: []int{0}, Options: Options{Rate: 4.5, Duration: 20 * time.Second}},
+		(*Plan).measureAll,
+	},
+	"spectators": {
+		"one game that more and more watch: time to acknowledge, bytes a spectator",
+		Plan{Games: []int{1}, Spectators: []int{0, 10, 100, 1000}, Options: Options{Rate: 4.5, Duration: 20 * time.Second}},
+		(*Plan).measureAll,
+	},
+	"sockets": {
+		"open sockets that watch games: memory of the server",
+		Plan{Games: []int{100}, Sockets: 10_000, Options: Options{Duration: 20 * time.Second}},
+		(*Plan).hold,
+	},
+	"idle": {
+		"games in the store whose clocks run: start, memory, a reader's page",
+		Plan{Games: []int{100_000}},
+		(*Plan).idle,
+	},
+	"kill": {
+		"kill −9 under load: moves that were acknowledged and are lost, or there twice",
+		Plan{Games: []int{64}, Kills: 200, Options: Options{Control: "1s+1x10s", Duration: 2 * time.Second}},
+		(*Plan).kill,
+	},
+	"faults": {
+		"a full disk, a read-only folder, a folder that is removed",
+		Plan{Games: []int{20}, Options: Options{Rate: 4.5, Duration: 5 * time.Second}},
+		(*Plan).faults,
+	},
+}
+
+// Scenarios describes all scenarios, a line for each.
+func Scenarios() string {
+	var text strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(scenarios)) {
+		fmt.Fprintf(&text, "  %-11s %s\n", name, scenarios[name].about)
+	}
+	return text.String()
+}
+
+// ScenarioNames returns the names of all scenarios, sorted.
+func ScenarioNames() []string { return slices.Sorted(maps.Keys(scenarios)) }
+
+// Run runs a scenario.
+func (p *Plan) Run(ctx context.Context, name string) error {
+	s, ok := scenarios[name]
+	if !ok {
+		return fmt.Errorf("no scenario %q; use %s", name, strings.Join(ScenarioNames(), ", "))
+	}
+	p.complete(s.usual)
+	p.Launch.Core = -1
+	if p.Pin {
+		all, err := cores()
+		if err != nil {
+			return err
+		}
+		if err := pinSelf(all[len(all)-1]); err != nil {
+			return err
+		}
+		p.Launch.Core = all[0]
+	}
+	return s.run(p, ctx)
+}
+
+// complete fills in the usual numbers. A negative rate means as fast as possible.
+func (p *Plan) complete(usual Plan) {
+	if len(p.Games) == 0 {
+		p.Games = usual.Games
+	}
+	if len(p.Spectators) == 0 {
+		p.Spectators = usual.Spectators
+	}
+	for field, value := range map[*int]int{&p.Sockets: usual.Sockets, &p.Kills: usual.Kills} {
+		if *field == 0 {
+			*field = value
+		}
+	}
+	if p.Rate == 0 {
+		p.Rate = usual.Rate
+	}
+	if p.Duration == 0 {
+		p.Duration = usual.Duration
+	}
+	if p.Control == "" {
+		p.Control = usual.Control
+	}
+	if p.Control == "" {
+		p.Control = "none"
+	}
+}
+
+func (p *Plan) measureAll(ctx context.Context) error {
+	for _, games := range p.Games {
+		for _, spectators := range p.Spectators {
+			row, err := p.Measure(ctx, games, spectators)
+			if err != nil {
+				return err
+			}
+			if err := p.Result(row); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (p *Plan) hold(ctx context.Context) error {
+	r, err := p.Hold(ctx, p.Sockets, p.Games[0])
+	if err != nil {
+		return err
+	}
+	return p.Result(r)
+}
+
+// idlePages is how many pages are fetched.
+const idlePages = 500
+
+func (p *Plan) idle(ctx context.Context) error {
+	for _, games := range p.Games {
+		r, err := p.Idle(ctx, IdleOptions{Games: games, Pages: idlePages, Fill: p.Fill})
+		if err != nil {
+			return err
+		}
+		if err := p.Result(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Each tenth kill is followed by more time than a player has for a move.
+const (
+	killBatch = 20
+	longEvery = 10
+	longTime  = 12 * time.Second
+)
+
+func (p *Plan) kill(ctx context.Context) error {
+	r, err := p.Kill(ctx, KillOptions{
+		Kills: p.Kills, Games: p.Games[0], Out: p.Out, Batch: killBatch, Life: p.Duration,
+		LongEvery: longEvery, Downtime: longTime, Events: p.Events,
+	})
+	if r.Kills == 0 {
+		return err
+	}
+	return errors.Join(err, p.Result(r))
+}
+
+// fullAt is the size of a file, in KB, at which the disk is full.
+const fullAt = 1000
+
+func (p *Plan) faults(ctx context.Context) error {
+	wrong := 0
+	err := p.Faults(ctx, FaultOptions{Games: p.Games[0], Limit: fullAt, Span: p.Duration, Data: p.Data, Events: p.Events}, func(r FaultReport) error {
+		if r.Problem != "" {
+			wrong++
+		}
+		return p.Result(r)
+	})
+	if err == nil && wrong > 0 {
+		err = fmt.Errorf("%d cases are not as they should be", wrong)
+	}
+	return err
+}
