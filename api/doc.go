@@ -8,4 +8,4 @@
 // package play/view; site/ui/src/wire.ts is generated from them.
 package api
 
-//go:generate go run ./typescript ../site/ui/src/generated.ts
+//go:generate go run ./typescript ../site/ui/src/wire.ts

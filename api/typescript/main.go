@@ -86,5 +86,5 @@ func wire(root string) string {
 		"export type Move = [Color, string]\n" +
 		"export type Phase = " + union(g.source.constants("play", "Phase")) + "\n" +
 		"export type Command = " + union(api.Commands()) + "\n" +
-		"export type Message = " + strings.Join(names, " | ") + "\n" + types
+		"export type ServerMessage = " + strings.Join(names, " | ") + "\n" + types
 }

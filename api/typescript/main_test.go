@@ -6,11 +6,11 @@ import (
 )
 
 func TestTheCommittedTypesAreThoseOfGo(t *testing.T) {
-	committed, err := os.ReadFile("../../site/ui/src/generated.ts")
+	committed, err := os.ReadFile("../../site/ui/src/wire.ts")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := wire("../.."); got != string(committed) {
-		t.Error("site/ui/src/generated.ts differs from the types of Go: run go generate ./api")
+		t.Error("site/ui/src/wire.ts differs from the types of Go: run go generate ./api")
 	}
 }

@@ -3,7 +3,14 @@
 import { signal } from '@preact/signals'
 import type { Words } from './i18n'
 import type { Match } from './match'
-import type { Message } from './wire'
+import type { Frame } from './wire'
+
+interface Message {
+  key: string
+  args?: Record<string, unknown>
+  by?: string
+  lasting?: boolean
+}
 
 // A Viewer is for whom a message is put into words. Colours are those with which
 // the match was opened.
@@ -26,7 +33,8 @@ export function createAnnouncements({ words, page, seats, opening, phase, holds,
   const spoken = signal('') // the last events, for a screen reader
   const recent = signal('') // the last event that the position alone does not show
   const { b, w } = page.seats
-  listen(({ say, events }) => {
+  listen((frame: Frame & { say?: Message[] }) => {
+    const { say, events } = frame
     const viewer = { seat: opening.value, names: { b: b.name, w: w.name } }
     const text = (message: Message) => narrateText(words, message, viewer)
     const all = say ?? []

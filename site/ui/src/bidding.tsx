@@ -26,12 +26,12 @@ function Divide() {
   const { t, state, mine, named } = useView()
   const { toMove, bidding } = state.value
   if (toMove === '') return null
-  const name = named(toMove as Color).name
+  const name = named(toMove).name
   const offered = bidding?.by
-  if (offered === undefined) return mine.value ? <Offer by={toMove as Color} /> : <p class="note">{t('ui.komi.divide.waits-offer', { name })}</p>
+  if (offered === undefined) return mine.value ? <Offer by={toMove} /> : <p class="note">{t('ui.komi.divide.waits-offer', { name })}</p>
   const komi = bidding!.komi
   if (!mine.value) return <p class="note">{t('ui.komi.divide.waits-take', { name, komi })}</p>
-  return <Take by={toMove as Color} from={named(offered as Color).name} komi={komi} />
+  return <Take by={toMove} from={named(offered).name} komi={komi} />
 }
 
 function Offer({ by }: { by: Color }) {
@@ -72,11 +72,11 @@ function Open() {
     komi.value = String(high === undefined ? state.value.komi : high + 1)
   }, [high])
   if (toMove === '') return null
-  const by = toMove as Color
+  const by = toMove
   const { name } = named(by)
   return (
     <>
-      {high !== undefined && <Highest by={bidding!.by as Color} komi={high} />}
+      {high !== undefined && <Highest by={bidding!.by!} komi={high} />}
       {!mine.value && <p class="note">{t('ui.komi.open.waits', { name })}</p>}
       {mine.value && (
         <>

@@ -1,12 +1,7 @@
 // The commands of one match: one at a time is on its way to the server.
 import { computed, signal, type ReadonlySignal } from '@preact/signals'
-import type { Color } from './board/types'
 import { freshID, type Socket } from './socket'
-import type { Reply } from './wire'
-
-export type Command =
-  | 'offer' | 'take' | 'bid' | 'yield' | 'place' | 'play' | 'pass' | 'mark' | 'agree' | 'dispute'
-  | 'choose-mover' | 'confirm' | 'void' | 'resign' | 'undo' | 'grant' | 'refuse'
+import type { Color, Command, Reply } from './wire'
 
 // Details are what a command says besides its name.
 export interface Details {

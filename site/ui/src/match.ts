@@ -2,13 +2,13 @@
 // the commands that were sent. Each match has an object of its own.
 import { batch, computed, signal } from '@preact/signals'
 import { neighbours } from './board/geometry'
-import type { Color } from './board/types'
 import { createCommands } from './commands'
 import type { Words } from './i18n'
 import type { Socket } from './socket'
-import type { Frame, Game, State } from './wire'
+import type { Color, Frame, Game, State } from './wire'
 
 export type { Color }
+
 export type Seats = Color | '' | 'bw' // whose stones this browser moves: empty to watch, both where two people share it
 
 export interface Move {
@@ -30,7 +30,7 @@ function createPosition(page: Game) {
   const phase = computed(() => state.value.phase)
   const both = computed(() => seats.value === 'bw')
   const holds = (c: string) => c !== '' && seats.value.includes(c)
-  const seat = computed(() => (both.value ? state.value.toMove : seats.value) as Color | '')
+  const seat = computed(() => (both.value ? state.value.toMove : (seats.value as Color | '')))
   const named = (c: Color) => page.seats[state.value.swapped === true ? other(c) : c]
   return {
     opening, // by the colours of the opening, as messages name players
@@ -67,7 +67,7 @@ function createPoints({ board }: Game, state: { value: State }) {
 const added = (frame: Frame, after: number): Move[] =>
   frame.events
     .filter((e) => e.seq > after && (e.kind === 'played' || e.kind === 'passed'))
-    .map((e) => ({ color: e.color as Color, point: e.kind === 'passed' ? 'pass' : e.point! }))
+    .map((e) => ({ color: e.color!, point: e.kind === 'passed' ? 'pass' : e.point! }))
 
 // createMatch returns the signals and actions of one match and follows it on the
 // socket until leave is called.
@@ -92,7 +92,7 @@ export function createMatch(socket: Socket, page: Game, words: Words) {
   const apply = (frame: Frame) =>
     batch(() => {
       if (frame.seq !== known.value) clear()
-      moves.value = frame.moves?.map(([color, point]) => ({ color: color as Color, point })) ?? [...moves.value, ...added(frame, known.value)]
+      moves.value = frame.moves?.map(([color, point]) => ({ color, point })) ?? [...moves.value, ...added(frame, known.value)]
       place.value = 0
       known.value = frame.seq
       position.state.value = frame.state

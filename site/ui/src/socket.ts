@@ -1,7 +1,7 @@
 // The one socket of a tab. It follows any number of topics, comes back by itself,
 // resumes each topic where it was, and sends again what may not have arrived.
 import { signal } from '@preact/signals'
-import type { Beat, Frame, Hello, Joined, Left, Reply, Request, Waiting } from './wire'
+import type { Beat, Frame, Hello, Joined, Left, Reply, Request, ServerMessage, Waiting } from './wire'
 
 const slowest = () => (document.hidden ? 10000 : 3000) // ms between two attempts
 const patience = 10000 // ms to wait for a reply before the line counts as dead
@@ -30,8 +30,6 @@ interface Topic {
   joined: boolean
   open: Map<string, Request>
 }
-
-type Inbound = Hello | Joined | Frame | Reply | Left | Waiting | Beat
 
 // freshID names a command. The server carries a command out once by its id.
 export const freshID = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, '0')).join('')
@@ -75,7 +73,7 @@ export class Socket {
   // do sends a command of a topic now, or as soon as the topic is joined.
   do(name: string, command: Omit<Request, 'kind' | 'topic'> & { id: string }): void {
     const topic = this.topics.get(name)
-    const request = { kind: 'do', topic: name, ...command }
+    const request: Request = { kind: 'do', topic: name, ...command }
     topic?.open.set(command.id, request)
     if (topic?.joined === true) this.deliver(request)
   }
@@ -96,7 +94,7 @@ export class Socket {
     const line = new WebSocket(url)
     this.line = line
     this.expect(opening)
-    line.onmessage = (e) => line === this.line && this.take(JSON.parse(e.data as string) as Inbound)
+    line.onmessage = (e) => line === this.line && this.take(JSON.parse(e.data as string) as ServerMessage)
     line.onclose = (e) => {
       if (line !== this.line) return
       if (refusals.has(e.code)) this.giveUp(e.reason)
@@ -104,7 +102,7 @@ export class Socket {
     }
   }
 
-  private take(message: Inbound): void {
+  private take(message: ServerMessage): void {
     this.expect(2 * this.beat + 1000)
     const take = this.takes[message.kind]
     const topic = 'topic' in message ? this.topics.get(message.topic) : undefined

@@ -1,6 +1,7 @@
 // One line that says how the match stands.
 import { sides, other, type Color } from './match'
 import type { View } from './view'
+import type { Phase } from './wire'
 
 // What a pass would bring about now is part of the sentence that says whose turn
 // it is.
@@ -15,7 +16,7 @@ const agreementOf: Record<'you' | 'name', Record<Pass, string>> = {
   name: { '': 'ui.agreement.turn.name', stops: 'ui.agreement.turn.name', ends: 'ui.agreement.turn.name.ends' },
 }
 
-const passOf = ({ state }: View) => (state.value.pass ?? '') as Pass
+const passOf = ({ state }: View): Pass => state.value.pass ?? ''
 
 // won has the sentence for how a game was won, by who reads it.
 const won: Record<string, Record<'you' | 'them' | 'color', string>> = {
@@ -38,7 +39,7 @@ function outcome({ t, state, seats, both }: View): string {
 }
 
 // phases say what each phase waits for; next is who must act.
-const phases: Record<string, (view: View, next: Color) => string> = {
+const phases: Record<Exclude<Phase, 'over'>, (view: View, next: Color) => string> = {
   komi: ({ t, you, named }, next) => (you(next) ? t('ui.komi.turn.you') : t('ui.komi.turn.name', { name: named(next).name })),
   handicap: ({ t, you, named, state }, next) =>
     t(you(next) ? 'ui.handicap.turn.you' : 'ui.handicap.turn.name', { name: named(next).name, n: state.value.toPlace ?? 0 }),
@@ -85,8 +86,8 @@ export function standing(view: View): string {
   if (sent.value !== null && sent.value.command !== 'mark') return t('ui.sending')
   if (chosen.value !== null) return t('ui.chosen', { point: nameOf(chosen.value) })
   const { toMove, awaits } = state.value
-  const next = (toMove !== '' ? toMove : (awaited.value[0] ?? awaits[0] ?? 'b')) as Color
-  return phases[phase.value]!(view, next)
+  const next = toMove !== '' ? toMove : (awaited.value[0] ?? (awaits === 'w' ? 'w' : 'b'))
+  return phases[phase.value as Exclude<Phase, 'over'>](view, next)
 }
 
 // summary is what a screen reader says when asked how things stand.
@@ -94,7 +95,7 @@ export function summary(view: View): string {
   const { t, state, clocks } = view
   const [black, white] = sides.map((c) => {
     const time = clocks[c].value
-    return t(time === '' ? 'ui.summary.side' : 'ui.summary.clock', { color: t(`color.${c}`), n: state.value.prisoners[c]!, time })
+    return t(time === '' ? 'ui.summary.side' : 'ui.summary.clock', { color: t(`color.${c}`), n: state.value.prisoners[c], time })
   })
   return t('ui.summary', { status: standing(view), black, white })
 }

@@ -1,200 +1,428 @@
-// What the server sends and takes. Colours are letters, points are names in
-// events and indices in arrays.
+// Generated from the Go types by "go generate ./api". Do not edit.
 
 export type Color = 'b' | 'w'
+export type Nobody = ''
+export type Colors = Color | 'bw' | 'wb' | Nobody
+export type Move = [Color, string]
+export type Phase = 'komi' | 'handicap' | 'play' | 'agreement' | 'turn' | 'confirmation' | 'over'
+export type Command = 'agree' | 'bid' | 'choose-mover' | 'confirm' | 'dispute' | 'grant' | 'mark' | 'offer' | 'pass' | 'place' | 'play' | 'refuse' | 'resign' | 'take' | 'undo' | 'void' | 'yield'
+export type ServerMessage = Hello | Joined | Frame | Reply | Left | Waiting | Beat
 
-export interface Player {
-  kind: string
+// A Request is a message of a client. Topic is "match/" and the game's id.
+export interface Request {
+  // join, leave, do or probe
+  kind: 'join' | 'leave' | 'do' | 'probe'
+  topic?: string
+  // of do and probe: chosen by the client, up to 64 printable ASCII characters; the reply repeats it
+  id?: string
+  // of join and do: the seq of the last event that the client knows; 0 if it knows none
+  after?: number
+  // of do
+  command?: Command
+  // of do: b or w, for a client that holds both seats; otherwise the player who must act
+  as?: Color
+  // of play, place, confirm, and of pass for a ko: the name of a point
+  point?: string
+  // of mark: at least one stone of each chain
+  points?: string[]
+  // of mark
+  dead?: boolean
+  // of offer and bid
+  komi?: number
+  // of take: the colour; of choose-mover: the player who is to move; b or w
+  side?: Color
+}
+
+// A Game is a game with all that a client needs to show it.
+export interface Game {
+  id: string
+  // of its frames on the socket
+  topic: string
+  // by the colours of the opening
+  seats: Seats
+  // which of them the client holds: b, w, bw or empty
+  seat: Colors
+  board: Board
+  // name of the ruleset
+  rules: string
+  rulesName: string
+  // how the end of play is decided; a game.Ending
+  ending: string
+  komiBy?: string
+  // bids may be half points
+  halves?: boolean
+  handicap?: number
+  // whose handicap it is
+  weaker?: Color
+  clock: string
+  // the server makes them
+  estimates?: boolean
+  frame: Frame
+}
+
+// A NewGame asks for a game. Empty fields mean the usual.
+export interface NewGame {
+  board?: string
+  opponent?: string
+  level?: string
+  color?: string
+  names?: Names
+  rules?: string
+  komiBy?: string
+  komi?: number
+  handicap?: number
+  weaker?: string
+  clock?: string
+}
+
+// Opened says where a new game is.
+export interface Opened {
+  id: string
+  topic: string
+  // address of its page
+  page: string
+}
+
+// A GameList is the games of a client.
+export interface GameList {
+  running: Listed[]
+  // the last ones
+  finished: Listed[]
+}
+
+// An Estimate is what a position comes to.
+export interface Estimate {
+  ply: number
+  next: Color
+  // the chance that Black wins, 0 to 1
+  black: number
+  // Black's, in points; White's is below 0
+  lead: number
+  // of each point: 1 Black's … −1 White's
+  owner: number[]
+  // chance and lead in words
+  text: string
+}
+
+// A Level is a strength of the computer.
+export interface Level {
   name: string
+  title: string
+  // the title where there is little room
+  short: string
+  about: string
+}
+
+// A Ruleset is a preset of rules.
+export interface Ruleset {
+  name: string
+  title: string
+  about: string
+  komi: number
+}
+
+// A BoardInfo is a board that is offered for new games.
+export interface BoardInfo {
+  name: string
+  points: number
+  // the ruleset that is its own
+  rules: string
+}
+
+// A Problem is why a request was not answered. Code and the codes of Errors are
+// keys of the catalogue; Detail and the messages are their words in the language
+// of the request.
+export interface Problem {
+  status: number
+  code: string
+  detail: string
+  errors?: Fault[]
+}
+
+// A Hello is the first message of the server.
+export interface Hello {
+  kind: 'hello'
+  now: number
+  // milliseconds between two beats; a line without any for longer is dead
+  beat: number
+}
+
+// Joined says that a topic has been joined. A frame follows that leads from the
+// client's After to Seq, or holds the whole state.
+export interface Joined {
+  kind: 'joined'
+  topic: string
+  seq: number
+  // the client's seats by the colours of the opening: b, w, bw or empty; state.swapped exchanges them
+  seat: Colors
+}
+
+// A Frame is what has changed in a match after an event, or all of it.
+export interface Frame {
+  // "frame"
+  kind: 'frame'
+  // "match/ID"
+  topic: string
+  // number of the last event
+  seq: number
+  // number of the event before Events; 0: a snapshot without events
+  after: number
+  events: Event[]
+  // the moves that stand; null if Events only add to them
+  moves: Move[] | null
+  state: State
+}
+
+// A Reply says what became of a do or probe.
+export interface Reply {
+  kind: 'reply'
+  topic: string
+  id: string
+  // of the event that the command caused, or of the last one
+  seq: number
+  // why, as a key of the catalogue; missing if it was done
+  refused?: string
+}
+
+// Left says that a topic is not joined, or no longer.
+export interface Left {
+  kind: 'left'
+  topic: string
+  // no-match, unknown-event, not-now or too-many; empty if the client has left
+  reason: string
+}
+
+// Waiting says that the computer is to act and how many others are before it. It
+// is sent once and never repeated.
+export interface Waiting {
+  kind: 'waiting'
+  topic: string
+  // 0: it is thinking
+  place: number
+}
+
+// A Beat is sent at regular times, so that a client notices a dead line.
+export interface Beat {
+  kind: 'beat'
+  now: number
+}
+
+// Seats are the players of a match, by the colours of the opening. After
+// [State.Swapped] they have the other colours.
+export interface Seats {
+  b: Player
+  w: Player
+}
+
+// A Board is a board as a client draws it. Names and XY have an element for each
+// point; Lines and Rosettes name points by their number.
+export interface Board {
+  name: string
+  names: string[]
+  // in lengths of a line
+  xy: [number, number][]
+  lines: [number, number][]
+  rosettes: number[][]
+}
+
+// Names are the names of the players of a game, up to 16 characters each.
+export interface Names {
+  black?: string
+  white?: string
+}
+
+// A Listed is a game in a list.
+export interface Listed {
+  id: string
+  board: string
+  rules: string
+  seats: Seats
+  // which of them the client holds
+  seat: Colors
+  opened: number
+  updated: number
+  finished: boolean
+  // as in SGF
+  result?: string
+}
+
+// A Fault is what is wrong with one part of a request.
+export interface Fault {
+  // such as body.komi
+  location: string
+  code: string
+  message: string
+}
+
+// An Event is an event of a match without what its players may not see.
+export interface Event {
+  seq: number
+  // a [play.Kind]
+  kind: string
+  color?: Color
+  point?: string
+  // of marked
+  points?: string[]
+  dead?: boolean
+  side?: Color
+  // not of a secret bid
+  komi?: number
+  swap?: boolean
+  ply: number
+  // of the command
+  id?: string
+}
+
+// A State is a position with all that a client shows beside it. Colours are "b", "w"
+// and "" for nobody; points are numbers in the order of [Board] or names.
+export interface State {
+  // a [play.Phase]
+  phase: Phase
+  // "b", "w" or "." for each point
+  stones: string
+  last?: string
+  // "" when it is nobody's turn or that of both
+  toMove: Color | Nobody
+  // who must act: "b", "w" or "bw"
+  awaits: Colors
+  // who can take something back, the one who acted last first
+  undo?: Colors
+  asked?: Color
+  ply: number
+  // in a row
+  passes?: number
+  // what a pass would do: "stops" play or "ends" the game
+  pass?: 'stops' | 'ends'
+  prisoners: Prisoners
+  komi: number
+  // the seats have exchanged colours
+  swapped?: boolean
+  // the filled ones, by their number in [Board]
+  rosettes?: number[]
+  // stones that can never be captured
+  immortal?: number[]
+  // empty point → key of the reason why the player to move may not play there
+  illegal?: Record<string, string>
+  clock?: ClockState
+  bidding?: Bidding
+  // handicap stones
+  toPlace?: number
+  agreement?: Agreement
+  confirmation?: Confirmation
+  // as marked, and at the end as agreed
+  dead?: number[]
+  result?: Result
+  // as marked, and of a game that was counted
+  score?: Score
+  // an estimate of the position may be asked for
+  estimable?: boolean
+}
+
+// A Player is a seat without the identity of a guest.
+export interface Player {
+  // "user", "guest" or "bot"
+  kind: 'user' | 'guest' | 'bot'
+  name: string
+  // of a bot: the name of its level
   level?: string
 }
 
+// Prisoners are the stones that each player has captured.
+export interface Prisoners {
+  b: number
+  w: number
+}
+
+// A ClockState is what both clocks had left at a time. The clock of Side has run since
+// then if Running.
+export interface ClockState {
+  b: TimeLeft
+  w: TimeLeft
+  running: boolean
+  // whose clock runs
+  side?: Color
+  // milliseconds since 1970, by the server's clock
+  at: number
+}
+
+// A Bidding is the state of the komi negotiation. It has no secret bid before both
+// are in.
+export interface Bidding {
+  // whose offer or highest bid it is
+  by?: Color
+  komi: number
+  // whose secret bid is in
+  made?: Colors
+  // the secret bids, once both are in
+  bids?: Bids
+}
+
+// An Agreement is the state of the agreement on dead stones.
+export interface Agreement {
+  proposed?: boolean
+  unsure?: number[]
+  // who agrees with the marking
+  agreed?: Colors
+  // who has asked that both lose
+  voided?: Colors
+  mover?: Mover
+}
+
+// A Confirmation is a chain whose life is being played out on a copy of the board.
+export interface Confirmation {
+  // as it stood at the stop
+  chain: number[]
+  color: Color
+  // which the player to move may retake only after a pass for them
+  kos?: string[]
+}
+
+// A Result is how a match ended.
+export interface Result {
+  // as in SGF: "B+3.5"
+  text: string
+  winner: Color | Nobody
+  // a [game.Reason]
+  by: string
+  margin: number
+}
+
+// A Score is the count by points.
+export interface Score {
+  black: number
+  white: number
+  // those that are not 0 for both
+  parts: ScorePart[]
+  // "b", "w" or "." for each point
+  owner: string
+}
+
+// A TimeLeft is what a clock leaves one player, in milliseconds.
 export interface TimeLeft {
   main: number
   period?: number
+  // length of a new period
   whole?: number
   periods?: number
   stones?: number
 }
 
-export interface ClockState {
-  b: TimeLeft
-  w: TimeLeft
-  running: boolean
-  side?: string
-  at: number
+// Bids are the secret bids of the players, by their present colours.
+export interface Bids {
+  b: number
+  w: number
 }
 
-export interface State {
-  phase: string
-  stones: string
-  last?: string
-  toMove: string
-  awaits: string
-  undo?: string
-  asked?: string
-  ply: number
-  passes?: number
-  pass?: string
-  prisoners: Record<Color, number>
-  komi: number
-  swapped?: boolean
-  rosettes?: number[]
-  immortal?: number[]
-  illegal?: Record<string, string>
-  clock?: ClockState
-  bidding?: Bidding
-  toPlace?: number
-  agreement?: Agreement
-  confirmation?: Confirmation
-  dead?: number[]
-  result?: Result
-  score?: Score
-  estimable?: boolean
+// Mover says whom each player has named to move first after a dispute.
+export interface Mover {
+  b?: Color
+  w?: Color
 }
 
-export interface Result {
-  text: string
-  winner: string
-  by: string
-  margin: number
-}
-
-export interface Bidding {
-  by?: string
-  komi: number
-  made?: string
-  bids?: Record<Color, number>
-}
-
-export interface Agreement {
-  proposed?: boolean
-  unsure?: number[]
-  agreed?: string
-  voided?: string
-  mover?: Partial<Record<Color, string>>
-}
-
-export interface Confirmation {
-  chain: number[]
-  color: string
-  kos?: string[]
-}
-
-export interface Score {
-  black: number
-  white: number
-  parts: { key: string; b: number; w: number }[]
-  owner: string
-}
-
-export interface Event {
-  seq: number
-  kind: string
-  color?: string
-  point?: string
-  points?: string[]
-  dead?: boolean
-  side?: string
-  komi?: number
-  swap?: boolean
-  ply: number
-  id?: string
-}
-
-export interface Message {
+// A ScorePart is one of the sums that make up a score.
+export interface ScorePart {
+  // of [game.Item]
   key: string
-  args?: Record<string, unknown>
-  by?: string
-  lasting?: boolean
-}
-
-export interface Frame {
-  kind: string
-  topic: string
-  seq: number
-  after: number
-  events: Event[]
-  say: Message[]
-  moves: [string, string][] | null
-  state: State
-}
-
-export interface Hello {
-  kind: string
-  now: number
-  beat: number
-}
-
-export interface Joined {
-  kind: string
-  topic: string
-  seq: number
-  seat: string
-}
-
-export interface Reply {
-  kind: string
-  topic: string
-  id: string
-  seq: number
-  refused?: string
-}
-
-export interface Left {
-  kind: string
-  topic: string
-  reason: string
-}
-
-export interface Waiting {
-  kind: string
-  topic: string
-  place: number
-}
-
-export interface Beat {
-  kind: string
-  now: number
-}
-
-export interface Request {
-  kind: string
-  topic?: string
-  id?: string
-  after?: number
-  command?: string
-  as?: string
-  point?: string
-  points?: string[]
-  dead?: boolean
-  komi?: number
-  side?: string
-}
-
-export interface Game {
-  id: string
-  topic: string
-  seats: Record<Color, Player>
-  board: { name: string; names: string[]; xy: [number, number][]; lines: [number, number][]; rosettes: number[][] }
-  rules: string
-  rulesName: string
-  ending: string
-  komiBy?: string
-  halves?: boolean
-  handicap?: number
-  weaker?: string
-  clock: string
-  estimates?: boolean
-  seat: string
-  frame: Frame
-}
-
-export interface Estimate {
-  ply: number
-  next: string
-  black: number
-  lead: number
-  owner: number[]
-  text: string
+  b: number
+  w: number
 }
