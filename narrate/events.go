@@ -2,6 +2,7 @@ package narrate
 
 import (
 	"strings"
+	"time"
 
 	"rosette/game"
 	"rosette/game/board"
@@ -77,6 +78,7 @@ var narrators = map[play.Kind]func(narrator, play.Event) []Message{
 	play.Granted:     func(narrator, play.Event) []Message { return nil },
 	play.Refused:     lasting("event.refused"),
 	play.TookBack:    narrator.undo,
+	play.Suspended:   narrator.outage,
 	play.Ended:       func(n narrator, _ play.Event) []Message { return []Message{n.ended(n.Result())} },
 }
 
@@ -187,6 +189,21 @@ func (narrator) undo(e play.Event) []Message {
 		return []Message{{Key: "event.took-back.start", Lasting: true}}
 	}
 	return []Message{{Key: "event.took-back", Args: map[string]any{"ply": e.Ply}, Lasting: true}}
+}
+
+// outage says for how long no server ran, rounded up to seconds, or to minutes or
+// hours if there are at least two of these.
+func (narrator) outage(e play.Event) []Message {
+	m := Message{Key: "event.suspended.seconds", Args: map[string]any{}, Lasting: true}
+	unit := time.Second
+	switch {
+	case e.For >= 2*time.Hour:
+		m.Key, unit = "event.suspended.hours", time.Hour
+	case e.For >= 2*time.Minute:
+		m.Key, unit = "event.suspended.minutes", time.Minute
+	}
+	m.Args["n"] = int((e.For + unit - 1) / unit)
+	return []Message{m}
 }
 
 // ended returns how a match ended.

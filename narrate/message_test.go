@@ -4,6 +4,7 @@ import (
 	"os"
 	"regexp"
 	"testing"
+	"time"
 
 	"rosette/game"
 	"rosette/game/board"
@@ -25,6 +26,19 @@ func TestTheEndIsTold(t *testing.T) {
 	} {
 		if got := told([]Message{narrator{}.ended(test.result)}, ""); got != test.want {
 			t.Errorf("%v: %s, want %s", test.result, got, test.want)
+		}
+	}
+}
+
+func TestAnOutageIsToldInALargeUnit(t *testing.T) {
+	for away, want := range map[time.Duration]string{
+		1:                 "+The server was away for 1 second. The clock did not run.",
+		119 * time.Second: "+The server was away for 119 seconds. The clock did not run.",
+		2 * time.Minute:   "+The server was away for 2 minutes. The clock did not run.",
+		50 * time.Hour:    "+The server was away for 50 hours. The clock did not run.",
+	} {
+		if got := told(narrator{}.outage(play.Event{Kind: play.Suspended, For: away}), "b"); got != want {
+			t.Errorf("%v: %s, want %s", away, got, want)
 		}
 	}
 }
