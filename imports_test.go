@@ -72,6 +72,7 @@ site/ui/test         —
 store                play
 storm                api client game board play rng runlog
 terminal             play play/seat draw game board
+work                 —
 `
 
 // libraries says which packages of this module may import an outside module.
