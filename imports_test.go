@@ -79,6 +79,7 @@ work                 —
 // "tests" are the test files of all packages.
 const libraries = `
 github.com/coder/websocket     api api/client site
+github.com/danielgtaylor/huma/v2 api
 github.com/evanw/esbuild       site/ui/bundle
 github.com/google/go-cmp       goldentest tests
 github.com/hashicorp/golang-lru/v2 api

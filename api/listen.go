@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/coder/websocket"
 
@@ -140,11 +141,10 @@ func (k *socket) join(ctx context.Context, r Request) (outgoing, error) {
 		return messages(Left{"left", r.Topic, refusedTooMany})
 	}
 	k.feed.Add(r.Topic)
-	joined := Joined{Kind: "joined", Topic: r.Topic}
-	frame, seq, err := k.Host.Snapshot(ctx, id, max(0, r.After))
+	frame, seq, settings, err := k.Host.Snapshot(ctx, id, max(0, r.After))
+	var actors []Actor
 	if err == nil {
-		joined.Seq = seq
-		joined.Seat, err = k.seatsOf(ctx, id)
+		actors, err = k.actorsOf(ctx, id)
 	}
 	if err != nil {
 		k.feed.Remove(r.Topic)
@@ -154,21 +154,10 @@ func (k *socket) join(ctx context.Context, r Request) (outgoing, error) {
 		return o, failed
 	}
 	k.joined[r.Topic] = true
-	o, err := messages(joined)
+	o, err := messages(Joined{"joined", r.Topic, seq, letters(seats(settings, actors)...)})
 	o.messages = append(o.messages, frame)
 	o.joined, o.seq = r.Topic, seq
 	return o, err
-}
-
-// seatsOf returns the client's seats by the colours of the opening.
-func (k *socket) seatsOf(ctx context.Context, id string) (string, error) {
-	actors, err := k.actorsOf(ctx, id)
-	if err != nil {
-		return "", err
-	}
-	held := ""
-	err = k.Host.Read(ctx, id, func(m *play.Match) { held = letters(seats(opening(m), actors)...) })
-	return held, err
 }
 
 // actorsOf returns as whom the client may act in a match.
@@ -185,15 +174,6 @@ func (k *socket) actorsOf(ctx context.Context, id string) ([]Actor, error) {
 	}
 	k.actors[id] = actors
 	return actors, nil
-}
-
-// opening returns the settings with the seats as they were at the opening.
-func opening(m *play.Match) play.Settings {
-	s := m.Settings()
-	if m.Swapped() {
-		s.Black, s.White = s.White, s.Black
-	}
-	return s
 }
 
 // do gives the command of a request to the host. Colours may change hands in a
@@ -225,7 +205,7 @@ func (k *socket) do(ctx context.Context, r Request) (seq int, err error) {
 	}
 	return k.Host.Do(ctx, id, play.Command{
 		Kind: play.Kind(r.Command), By: by, Point: r.Point, Points: r.Points, Dead: r.Dead,
-		Komi: r.Komi, Side: colorOf(r.Side), After: after, ID: r.ID,
+		Komi: r.Komi, Side: colorOf(r.Side), After: after, ID: r.ID, Credit: time.Duration(k.lag.Load()),
 	})
 }
 

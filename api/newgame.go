@@ -223,8 +223,8 @@ func (n *newGame) seatComputer(actor Actor) error {
 	default:
 		return unfit("color", "form.color", n.Color)
 	}
-	levels := n.server.levelNames()
-	level := or(n.Level, append(levels, "")[0])
+	levels := n.server.Levels
+	level := or(n.Level, append(slices.Clone(levels), "")[0])
 	if !slices.Contains(levels, level) {
 		return unfit("level", "form.level", level, "levels", strings.Join(levels, ", "))
 	}

@@ -21,7 +21,7 @@ const somebody = Actor("guest/00000000000000000000000000000001")
 func offering() *Server {
 	return New(Options{
 		Boards: []string{"rosette-5", "rosette-2", "rosette-3", "rosette-12", "square-9", "square-13"},
-		Levels: []Level{{Name: "level-1"}, {Name: "full"}},
+		Levels: []string{"level-1", "full"},
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"reflect"
 	"strconv"
 	"time"
 
@@ -34,6 +35,16 @@ type Fault struct {
 
 // Error returns the code and what belongs to it.
 func (p Problem) Error() string { return fmt.Sprintf("%d %s %v", p.Status, p.Code, p.Args) }
+
+// problemType is the media type of problems.
+const problemType = "application/problem+json"
+
+var typeOfProblem = reflect.TypeFor[Problem]()
+
+// ContentType returns the media type of problems.
+func (p Problem) ContentType(string) string { return problemType }
+
+func statusText(status int) string { return strconv.Itoa(status) }
 
 // GetStatus returns the status of HTTP.
 func (p Problem) GetStatus() int { return p.Status }
@@ -82,7 +93,7 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, p Problem) {
 	for name, values := range p.GetHeaders() {
 		w.Header()[name] = values
 	}
-	w.Header().Set("Content-Type", "application/problem+json")
+	w.Header().Set("Content-Type", problemType)
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(p.Status)
 	w.Write(data) // a client that has gone is no error

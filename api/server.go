@@ -20,8 +20,9 @@ type Host interface {
 	// Do returns the seq of the last event when the command's events are on disk.
 	Do(ctx context.Context, id string, cmd play.Command) (seq int, err error)
 	// Snapshot returns an encoded view.Frame that leads from an event to the last
-	// one, or a whole state where after is 0 or too long ago.
-	Snapshot(ctx context.Context, id string, after int) (frame []byte, seq int, err error)
+	// one, or a whole state where after is 0 or too long ago, and the settings with
+	// the seats of the opening.
+	Snapshot(ctx context.Context, id string, after int) (frame []byte, seq int, s play.Settings, err error)
 	// Read calls look with the match, which look may neither change nor keep.
 	Read(ctx context.Context, id string, look func(*play.Match)) error
 }
@@ -62,7 +63,7 @@ type Options struct {
 	Sessions Sessions
 	Games    Games     // without it the lists of games are empty
 	Estimate Estimator // without it there are no estimates
-	Levels   []Level   // of the computer
+	Levels   []string  // of the computer, by name
 	Boards   []string  // offered for new games, by name
 	Hosts    []string  // host names that the server answers to, besides the loopback's
 	Now      func() time.Time
@@ -130,15 +131,6 @@ func (o Options) withDefaults() Options {
 	o.Boards = slices.Clone(o.Boards)
 	o.Limits = o.Limits.withDefaults()
 	return o
-}
-
-// levelNames returns the names of the levels that are offered.
-func (s *Server) levelNames() []string {
-	var names []string
-	for _, l := range s.Levels {
-		names = append(names, l.Name)
-	}
-	return names
 }
 
 // Wait returns when all sockets have ended, or with the error of ctx before that.

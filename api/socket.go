@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -47,6 +48,7 @@ var (
 type socket struct {
 	*Server
 	conn    *websocket.Conn
+	line    net.Conn // under conn; nil if the server is not run by Serve
 	who     visitor
 	speaker string // for whom messages are counted
 	feed    pubsub.Subscriber
@@ -89,6 +91,7 @@ func (s *Server) Socket(w http.ResponseWriter, r *http.Request) {
 		return // Accept has answered
 	}
 	k := &socket{Server: s, conn: conn}
+	k.line, _ = r.Context().Value(lineKey{}).(net.Conn)
 	if !held { // a script cannot read why a socket was refused, but why one was closed
 		k.end(tooManyLines)
 		return
@@ -122,8 +125,15 @@ func (k *socket) serve(r *http.Request, address string) (err error) {
 	return nil
 }
 
+// closeWait bounds how long a client may take to read why its socket ends.
+const closeWait = time.Second
+
 // end closes the socket with the reason, if the other side did not.
 func (k *socket) end(err error) {
+	if k.line != nil {
+		// The deadline of Close itself is five seconds, too long for a server that stops.
+		_ = k.line.SetDeadline(time.Now().Add(closeWait)) // a closed line needs none
+	}
 	if c := (closing{}); errors.As(err, &c) {
 		// An error means that the client has gone, which is fine.
 		k.conn.Close(c.code, c.reason)
@@ -238,7 +248,7 @@ func (k *socket) miss(m pubsub.Message) {
 // resync sends what a topic has and the client has not.
 func (k *socket) resync(ctx context.Context, topic string) error {
 	id, _ := matchOf(topic)
-	frame, seq, err := k.Host.Snapshot(ctx, id, k.seqs[topic])
+	frame, seq, _, err := k.Host.Snapshot(ctx, id, k.seqs[topic])
 	if err != nil {
 		delete(k.seqs, topic)
 		k.feed.Remove(topic)

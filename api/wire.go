@@ -1,10 +1,13 @@
 package api
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
 
 	"rosette/play"
+	"rosette/play/view"
+	"rosette/pubsub"
 )
 
 // Messages of the socket at /api/socket are JSON objects as text. A client sends
@@ -73,6 +76,16 @@ type Waiting struct {
 	Kind  string `json:"kind"`
 	Topic string `json:"topic"`
 	Place int    `json:"place"` // 0: it is thinking
+}
+
+// WaitingMessage returns what is published while the computer is to act in a match;
+// place is the number of others before it.
+func WaitingMessage(id string, place int) pubsub.Message {
+	data, err := json.Marshal(Waiting{"waiting", view.Topic(id), place})
+	if err != nil {
+		panic(err) // a number and two strings: cannot happen
+	}
+	return pubsub.Message{Topic: view.Topic(id), Data: data}
 }
 
 // A Beat is sent at regular times, so that a client notices a dead line.

@@ -1,0 +1,206 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/i18n"
+	"rosette/play"
+	"rosette/play/view"
+)
+
+// mostListed is how many finished games a list has.
+const mostListed = 50
+
+type (
+	newGameInput struct{ Body NewGame }
+	openedOutput struct {
+		SetCookie []http.Cookie `header:"Set-Cookie"`
+		Location  string        `header:"Location"`
+		Body      Opened
+	}
+	gameInput struct {
+		ID string `path:"id" doc:"Of the game: 26 letters and digits" maxLength:"64"`
+	}
+	gameOutput struct{ Body Game }
+	listOutput struct{ Body GameList }
+	noInput    struct{}
+)
+
+// OpenGame opens a game for the client of a request. It returns the game's id and,
+// for a new guest, the cookie of the session. The error is a Problem.
+func (s *Server) OpenGame(r *http.Request, wanted NewGame) (id string, cookie *http.Cookie, err error) {
+	v, err := s.visitor(r)
+	if err != nil {
+		return "", nil, s.notNow(err, "")
+	}
+	actor := v.actor
+	if actor == "" {
+		actor = "guest/00000000000000000000000000000000" // stands for the new guest until all else is right
+	}
+	if _, err := s.Settings(wanted, actor, s.Now()); err != nil {
+		return "", nil, err
+	}
+	if wait, ok := s.games.take(s.Address(r)); !ok {
+		return "", nil, tooMany("api.too-many-games", wait, nil)
+	}
+	if v.actor == "" {
+		if actor, cookie, err = s.newGuest(r.Context(), s.Secure(r)); err != nil {
+			return "", nil, s.notNow(err, "")
+		}
+	}
+	settings, err := s.Settings(wanted, actor, s.Now())
+	if err != nil {
+		return "", nil, err
+	}
+	id = secret()
+	if err := s.Host.Open(r.Context(), id, settings); err != nil {
+		return "", nil, s.notNow(err, id)
+	}
+	return id, cookie, nil
+}
+
+// notNow returns the problem of an error that is not the client's. A client that has
+// gone is no error.
+func (s *Server) notNow(err error, id string) error {
+	switch {
+	case errors.Is(err, play.ErrNoMatch):
+		return problem(http.StatusNotFound, "api.no-game", nil)
+	case errors.Is(err, play.ErrUnknownEvent):
+		return problem(http.StatusServiceUnavailable, "api.unknown-event", nil) // the host logs it once
+	case !errors.Is(err, context.Canceled):
+		s.Log.Error("api: game", "match", id, "err", err)
+	}
+	return problem(http.StatusServiceUnavailable, "api.not-now", nil)
+}
+
+func (s *Server) postGame(ctx context.Context, in *newGameInput) (*openedOutput, error) {
+	id, cookie, err := s.OpenGame(requestOf(ctx), in.Body)
+	if err != nil {
+		return nil, err
+	}
+	out := &openedOutput{Location: "/api/games/" + id, Body: Opened{ID: id, Topic: view.Topic(id), Page: "/games/" + id}}
+	if cookie != nil {
+		out.SetCookie = []http.Cookie{*cookie}
+	}
+	return out, nil
+}
+
+func (s *Server) getGame(ctx context.Context, in *gameInput) (*gameOutput, error) {
+	g, err := s.Game(requestOf(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &gameOutput{g}, nil
+}
+
+// Game returns a game as it stands, for the client of a request. The error is a
+// Problem.
+func (s *Server) Game(r *http.Request, id string) (Game, error) {
+	if !gameID.MatchString(id) {
+		return Game{}, s.notNow(play.ErrNoMatch, id)
+	}
+	v, err := s.visitor(r)
+	if err != nil {
+		return Game{}, s.notNow(err, id)
+	}
+	frame, _, settings, err := s.Host.Snapshot(r.Context(), id, 0)
+	if err != nil {
+		return Game{}, s.notNow(err, id)
+	}
+	actors, err := v.actors(r.Context(), id)
+	if err != nil {
+		return Game{}, s.notNow(err, id)
+	}
+	graph, err := board.Named(settings.Board)
+	if err != nil {
+		return Game{}, s.notNow(fmt.Errorf("match %s: %w", id, err), id)
+	}
+	return Game{
+		ID: id, Topic: view.Topic(id), Seats: view.SeatsOf(settings), Seat: letters(seats(settings, actors)...),
+		Board: view.BoardOf(graph), Rules: settings.Rules.Preset, RulesName: i18n.T(s.Language(r), "ruleset."+settings.Rules.Preset, nil),
+		Ending: settings.Rules.Ending.String(), KomiBy: string(settings.KomiBy), Halves: settings.Halves, Handicap: settings.Handicap,
+		Weaker: letters(settings.Weaker), Clock: settings.Clock.String(), Estimates: s.Estimate != nil, Frame: frame,
+	}, nil
+}
+
+func (s *Server) getGames(ctx context.Context, _ *noInput) (*listOutput, error) {
+	list, err := s.List(requestOf(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &listOutput{list}, nil
+}
+
+// List returns the games of the client of a request. The error is a Problem.
+func (s *Server) List(r *http.Request) (GameList, error) {
+	list := GameList{Running: []Listed{}, Finished: []Listed{}}
+	v, err := s.visitor(r)
+	if err != nil {
+		return list, s.notNow(err, "")
+	}
+	if v.actor == "" || s.Games == nil {
+		return list, nil
+	}
+	running, err := s.Games.Of(r.Context(), string(v.actor), true, mostListed)
+	if err != nil {
+		return list, s.notNow(err, "")
+	}
+	finished, err := s.Games.Of(r.Context(), string(v.actor), false, mostListed)
+	if err != nil {
+		return list, s.notNow(err, "")
+	}
+	list.Running, list.Finished = append(list.Running, running...), append(list.Finished, finished...)
+	return list, nil
+}
+
+type (
+	boardsOutput   struct{ Body []BoardInfo }
+	levelsOutput   struct{ Body []Level }
+	rulesetsOutput struct{ Body []Ruleset }
+)
+
+func (s *Server) getBoards(context.Context, *noInput) (*boardsOutput, error) {
+	out := &boardsOutput{Body: []BoardInfo{}}
+	for _, name := range s.Boards {
+		g, err := board.Named(name)
+		if err != nil {
+			return nil, fmt.Errorf("board %s: %w", name, err)
+		}
+		out.Body = append(out.Body, BoardInfo{Name: name, Points: g.Points(), Rules: game.DefaultRules(g).Preset})
+	}
+	return out, nil
+}
+
+func (s *Server) getLevels(ctx context.Context, _ *noInput) (*levelsOutput, error) {
+	return &levelsOutput{s.LevelsIn(s.Language(requestOf(ctx)))}, nil
+}
+
+// LevelsIn returns the levels with their words in a language.
+func (s *Server) LevelsIn(lang string) []Level {
+	all := []Level{}
+	for _, name := range s.Levels {
+		key := "level." + name
+		all = append(all, Level{name, i18n.T(lang, key+".title", nil), i18n.T(lang, key+".short", nil), i18n.T(lang, key+".about", nil)})
+	}
+	return all
+}
+
+func (s *Server) getRulesets(ctx context.Context, _ *noInput) (*rulesetsOutput, error) {
+	lang := s.Language(requestOf(ctx))
+	out := &rulesetsOutput{Body: []Ruleset{}}
+	for _, name := range slices.Sorted(slices.Values(game.Presets())) {
+		rules, err := game.Preset(name)
+		if err != nil {
+			return nil, fmt.Errorf("rules %s: %w", name, err)
+		}
+		key := "ruleset." + name
+		out.Body = append(out.Body, Ruleset{name, i18n.T(lang, key, nil), i18n.T(lang, key+".about", nil), rules.Komi})
+	}
+	return out, nil
+}

@@ -1,0 +1,151 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"rosette/play"
+	"rosette/play/view"
+	"rosette/pubsub"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// A memoryHost is a Host that keeps matches in memory only. Tests may damage it.
+type memoryHost struct {
+	feed *pubsub.Local
+
+	mu        sync.Mutex
+	matches   map[string]*memoryMatch
+	fault     error // of all that is asked, if it is set
+	snapshots int
+	silent    bool // changes are not published
+}
+
+type memoryMatch struct {
+	match *play.Match
+	view  *view.Projection
+}
+
+func newMemoryHost() *memoryHost {
+	return &memoryHost{feed: &pubsub.Local{}, matches: map[string]*memoryMatch{}}
+}
+
+func (h *memoryHost) Open(_ context.Context, id string, s play.Settings) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.fault != nil {
+		return h.fault
+	}
+	opened, err := play.Open(s, time.Now())
+	if err != nil {
+		return err
+	}
+	m := play.NewMatch()
+	h.matches[id] = &memoryMatch{m, view.NewProjection(id, m)}
+	h.matches[id].apply([]play.Event{opened})
+	return nil
+}
+
+func (m *memoryMatch) apply(events []play.Event) {
+	for _, e := range events {
+		m.match.Apply(e)
+	}
+	m.view.Add(events)
+}
+
+func (h *memoryHost) find(id string) (*memoryMatch, error) {
+	if h.fault != nil {
+		return nil, h.fault
+	}
+	if h.matches[id] == nil {
+		return nil, play.ErrNoMatch
+	}
+	return h.matches[id], nil
+}
+
+func (h *memoryHost) Do(_ context.Context, id string, cmd play.Command) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	m, err := h.find(id)
+	if err != nil {
+		return 0, err
+	}
+	before := m.match.Seq()
+	events, err := m.match.Decide(cmd, time.Now())
+	if err != nil || len(events) == 0 {
+		return before, err
+	}
+	m.apply(events)
+	if !h.silent {
+		h.feed.Publish(pubsub.Message{Topic: view.Topic(id), Seq: m.match.Seq(), After: before, Data: m.view.Encoded(before)})
+	}
+	return m.match.Seq(), nil
+}
+
+func (h *memoryHost) Snapshot(_ context.Context, id string, after int) ([]byte, int, play.Settings, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.snapshots++
+	m, err := h.find(id)
+	if err != nil {
+		return nil, 0, play.Settings{}, err
+	}
+	s := m.match.Settings()
+	if m.match.Swapped() {
+		s.Black, s.White = s.White, s.Black
+	}
+	return m.view.Encoded(after), m.match.Seq(), s, nil
+}
+
+func (h *memoryHost) Read(_ context.Context, id string, look func(*play.Match)) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	m, err := h.find(id)
+	if err == nil {
+		look(m.match)
+	}
+	return err
+}
+
+// break makes the host fail from now on.
+func (h *memoryHost) fail(err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.fault = err
+}
+
+// asked returns how many snapshots were asked for.
+func (h *memoryHost) asked() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.snapshots
+}
+
+// memorySessions keeps sessions in memory.
+type memorySessions struct {
+	mu     sync.Mutex
+	actors map[string]string
+	fault  error
+}
+
+func (s *memorySessions) Actor(_ context.Context, keyHash string) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.actors[keyHash], s.fault
+}
+
+func (s *memorySessions) Create(_ context.Context, keyHash, actor string, _ time.Time) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.actors[keyHash] != "" {
+		return errors.New("taken")
+	}
+	s.actors[keyHash] = actor
+	return nil
+}

@@ -1,0 +1,188 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"rosette/quote"
+)
+
+// maxBody bounds the body of a request, in bytes.
+const maxBody = 4 << 10
+
+// requestKey is the key under which the context of an operation has the request.
+type requestKey struct{}
+
+// requestOf returns the request of an operation.
+func requestOf(ctx context.Context) *http.Request {
+	r, _ := ctx.Value(requestKey{}).(*http.Request)
+	return r
+}
+
+// Handler answers the routes under /api/: the operations, their description at
+// /api/openapi.json and the socket.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /api/socket", s.Socket)
+	routes := s.describe(mux)
+	for path := range routes.OpenAPI().Paths {
+		mux.HandleFunc(path, s.wrongMethod(methodsOf(routes.OpenAPI().Paths[path])))
+	}
+	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
+		s.Fail(w, r, problem(http.StatusNotFound, "api.no-page", nil))
+	})
+	return mux
+}
+
+// describe registers all operations.
+func (s *Server) describe(mux *http.ServeMux) huma.API {
+	config := huma.DefaultConfig("Rosette", "1")
+	config.Info.Description = "Play Go on rosettes and on squares. Live games come over the WebSocket at /api/socket, " +
+		"as messages that site/ui/src/wire.ts describes."
+	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "/api/openapi", "", ""
+	config.CreateHooks = nil // no links to schemas in answers
+	config.Transformers = []huma.Transformer{s.translate}
+	routes := humago.New(mux, config)
+	routes.UseMiddleware(func(ctx huma.Context, next func(huma.Context)) {
+		r, _ := humago.Unwrap(ctx)
+		ctx.SetHeader("Cache-Control", "no-store")
+		next(huma.WithValue(ctx, requestKey{}, r))
+	})
+	add(routes, "POST", "/api/games", "Open a game", s.postGame, 403, 422, 429, 503)
+	add(routes, "GET", "/api/games", "Your games", s.getGames, 503)
+	add(routes, "GET", "/api/games/{id}", "A game as it stands", s.getGame, 404, 503)
+	add(routes, "GET", "/api/games/{id}/estimate", "What a position comes to", s.getEstimate, 400, 404, 409, 429, 503)
+	add(routes, "GET", "/api/boards", "Boards for new games", s.getBoards)
+	add(routes, "GET", "/api/levels", "Levels of the computer", s.getLevels)
+	add(routes, "GET", "/api/rulesets", "Presets of rules", s.getRulesets)
+	delete(routes.OpenAPI().Components.Schemas.Map(), "ErrorModel") // huma's own, which translate replaces
+	return routes
+}
+
+// add registers an operation with the statuses of its problems.
+func add[In, Out any](routes huma.API, method, path, summary string, handler func(context.Context, *In) (*Out, error), problems ...int) {
+	schemas := routes.OpenAPI().Components.Schemas
+	answers := map[string]*huma.Response{}
+	for _, status := range append(problems, http.StatusInternalServerError) {
+		answers[statusText(status)] = &huma.Response{
+			Description: http.StatusText(status),
+			Content:     map[string]*huma.MediaType{problemType: {Schema: huma.SchemaFromType(schemas, typeOfProblem)}},
+		}
+	}
+	id := strings.ToLower(method) + strings.NewReplacer("/api", "", "/{id}", "-one", "/", "-").Replace(path)
+	huma.Register(routes, huma.Operation{
+		OperationID: id, Method: method, Path: path, Summary: summary, Responses: answers, MaxBodyBytes: maxBody,
+	}, handler)
+}
+
+// translate puts problems into words, and makes problems of what huma finds wrong
+// with a request by itself.
+func (s *Server) translate(ctx huma.Context, _ string, answer any) (any, error) {
+	r, _ := humago.Unwrap(ctx)
+	switch e := answer.(type) {
+	case Problem:
+		return e.In(s.Language(r)), nil
+	case *huma.ErrorModel:
+		p := problem(e.Status, "api.unreadable", nil)
+		if e.Status == http.StatusInternalServerError {
+			p.Code = "api.fault"
+		}
+		p = p.In(s.Language(r))
+		for _, detail := range e.Errors {
+			p.Errors = append(p.Errors, Fault{Location: detail.Location, Code: p.Code, Message: quote.Clip(detail.Message, 200)})
+		}
+		return p, nil
+	}
+	return answer, nil
+}
+
+// wrongMethod answers a request with a method that the path does not take.
+func (s *Server) wrongMethod(takes []string) http.HandlerFunc {
+	allow := strings.Join(takes, ", ")
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Allow", allow)
+		s.Fail(w, r, WrongMethod(r, allow))
+	}
+}
+
+// WrongMethod returns the problem of a method that an address does not take.
+func WrongMethod(r *http.Request, allow string) Problem {
+	return problem(http.StatusMethodNotAllowed, "api.wrong-method", map[string]any{"method": quote.Clip(r.Method, 40), "allow": allow})
+}
+
+// NotFound returns the problem of an address at which there is nothing.
+func NotFound() Problem { return problem(http.StatusNotFound, "api.no-page", nil) }
+
+// Unreadable returns the problem of a body that cannot be read.
+func Unreadable() Problem { return problem(http.StatusBadRequest, "api.unreadable", nil) }
+
+// methodsOf returns the methods of a path.
+func methodsOf(path *huma.PathItem) []string {
+	var takes []string
+	for method, operation := range operationsOf(path) {
+		if operation != nil {
+			takes = append(takes, method)
+		}
+	}
+	if slices.Contains(takes, "GET") {
+		takes = append(takes, "HEAD")
+	}
+	sort.Strings(takes)
+	return takes
+}
+
+func operationsOf(path *huma.PathItem) map[string]*huma.Operation {
+	return map[string]*huma.Operation{"GET": path.Get, "POST": path.Post}
+}
+
+// An Operation is an operation of the API as a page shows it.
+type Operation struct {
+	Method, Path, Summary string
+	Fields                []OperationField
+}
+
+// An OperationField is a parameter of an operation, or a field of its body.
+type OperationField struct{ Name, In, Type, About string }
+
+// Operations returns all operations, sorted by path.
+func (s *Server) Operations() []Operation {
+	routes := s.describe(http.NewServeMux())
+	schemas := routes.OpenAPI().Components.Schemas
+	var all []Operation
+	for path, item := range routes.OpenAPI().Paths {
+		for method, operation := range operationsOf(item) {
+			if operation == nil {
+				continue
+			}
+			o := Operation{Method: method, Path: path, Summary: operation.Summary}
+			for _, p := range operation.Parameters {
+				o.Fields = append(o.Fields, OperationField{p.Name, p.In, p.Schema.Type, p.Description})
+			}
+			if operation.RequestBody != nil {
+				o.Fields = append(o.Fields, bodyFields(schemas, operation.RequestBody)...)
+			}
+			all = append(all, o)
+		}
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i].Path+all[i].Method < all[j].Path+all[j].Method })
+	return all
+}
+
+func bodyFields(schemas huma.Registry, body *huma.RequestBody) []OperationField {
+	var all []OperationField
+	schema := body.Content["application/json"].Schema
+	if schema.Ref != "" {
+		schema = schemas.SchemaFromRef(schema.Ref)
+	}
+	for name, property := range schema.Properties {
+		all = append(all, OperationField{name, "body", or(property.Type, "object"), property.Description})
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
+	return all
+}

@@ -1,0 +1,98 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Bounds of the HTTP server.
+const (
+	readTimeout     = 10 * time.Second
+	writeTimeout    = 20 * time.Second // of an answer; a socket has its own, see Options.WriteWait
+	idleTimeout     = 2 * time.Minute
+	maxHeaderBytes  = 16 << 10
+	shutdownTimeout = 4 * time.Second
+)
+
+// lineKey is the key under which the context of a request has its connection.
+type lineKey struct{}
+
+// Serve answers HTTP requests on the listener with the handler until ctx ends. Then
+// it takes no more requests, ends the sockets and gives what runs a few seconds to
+// end. It returns an error if serving fails or if something runs on after that.
+func (s *Server) Serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
+	perAddress := s.Limits.Connections
+	if s.TrustProxy {
+		perAddress = s.Limits.AllOpen // all connections come from the proxy
+	}
+	server := &http.Server{
+		Handler:           handler,
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+		ConnContext:       func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, lineKey{}, c) },
+		ReadHeaderTimeout: readTimeout,
+		ReadTimeout:       readTimeout,
+		WriteTimeout:      writeTimeout,
+		IdleTimeout:       idleTimeout,
+		MaxHeaderBytes:    maxHeaderBytes,
+		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelError),
+	}
+	counted := &countedListener{Listener: listener, open: newCounter(perAddress, s.Limits.AllOpen)}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(counted) }()
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+	defer cancel()
+	err := server.Shutdown(closing)
+	if err == nil {
+		err = s.Wait(closing)
+	}
+	if err != nil {
+		server.Close() // requests that do not end lose their connections
+		return fmt.Errorf("shut down: %w", err)
+	}
+	return nil
+}
+
+// A countedListener closes connections at once that are too many, for one address or
+// altogether, so that each costs next to nothing.
+type countedListener struct {
+	net.Listener
+	open *counter
+}
+
+// Accept returns the next connection that may stay.
+func (l *countedListener) Accept() (net.Conn, error) {
+	for {
+		c, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		address := addressOf(c.RemoteAddr().String())
+		if l.open.hold(address) {
+			return &countedConn{Conn: c, drop: func() { l.open.drop(address) }}, nil
+		}
+		c.Close() // nobody is interested in how that goes
+	}
+}
+
+// A countedConn counts until it is closed.
+type countedConn struct {
+	net.Conn
+	drop func()
+	once sync.Once
+}
+
+// Close closes the connection; the first call gives its place back.
+func (c *countedConn) Close() error {
+	c.once.Do(c.drop)
+	return c.Conn.Close()
+}

@@ -1,0 +1,261 @@
+package api
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/play/view"
+)
+
+func TestAMoveIsAnsweredAndSentToEverybody(t *testing.T) {
+	s := build(t)
+	player := s.browser()
+	id := player.open(`{"board":"rosette-5","color":"black"}`)
+	own, other := player.joined(id), s.browser().joined(id)
+	own.say(`{"kind":"do","command":"play","topic":"match/` + id + `","point":"e5","after":1,"id":"first"}`)
+	if r := own.hear("reply"); r.ID != "first" || r.Topic != "match/"+id || r.Refused != "" || r.Seq != 2 {
+		t.Errorf("the reply is %+v", r)
+	}
+	f := other.hear("frame")
+	if f.Seq != 2 || f.After != 1 || len(f.Events) != 1 || f.Events[0].Point != "E5" || f.Events[0].Color != "b" {
+		t.Errorf("a watcher hears %+v", f.Frame)
+	}
+	if st := f.State; strings.Count(st.Stones, "b") != 1 || st.Last != "E5" || st.ToMove != "w" || st.Ply != 1 || st.Result != nil {
+		t.Errorf("the state is %+v", st)
+	}
+}
+
+func TestAMoveAsksForNoSnapshotHoweverManyWatch(t *testing.T) {
+	s := build(t)
+	b := s.browser()
+	id := b.open(`{"board":"rosette-5","color":"black"}`)
+	own := b.joined(id)
+	var watchers []*line
+	for range 20 {
+		watchers = append(watchers, s.browser().joined(id))
+	}
+	before := s.host.asked()
+	own.command(id, `"command":"play","point":"E5"`)
+	for _, w := range watchers {
+		w.hear("frame")
+	}
+	if n := s.host.asked() - before; n != 0 {
+		t.Errorf("%d snapshots for one move", n)
+	}
+}
+
+func TestTheSameCommandSentTwiceCountsOnce(t *testing.T) {
+	s := build(t)
+	b := s.browser()
+	id := b.open(`{"board":"rosette-5","color":"black"}`)
+	first := b.joined(id)
+	text := `{"kind":"do","command":"play","topic":"match/` + id + `","point":"E5","after":1,"id":"again"}`
+	first.say(text)
+	first.hear("reply")
+	first.conn.CloseNow()
+	second := b.joined(id)
+	second.say(text)
+	if r := second.hear("reply"); r.Refused != "" {
+		t.Errorf("the same move again is refused: %s", r.Refused)
+	}
+	if _, f := b.game(id); f.Seq != 2 {
+		t.Errorf("the match is at %d", f.Seq)
+	}
+}
+
+func TestAClientThatComesBackHearsOnlyWhatItMissed(t *testing.T) {
+	s := build(t)
+	b := s.browser()
+	id := b.open(`{"board":"rosette-5","color":"black"}`)
+	s.move(id, board.Black, "E5")
+	s.move(id, board.White, "F6")
+	s.move(id, board.Black, "A6")
+	l, _ := b.dial()
+	for after, want := range map[int]int{0: -1, 1: 3, 2: 2, 4: 0, 99: -1, -1: -1} {
+		joined, f := l.join(id, after)
+		if joined.Seq != 4 || joined.Seat != "b" || f.Seq != 4 || f.State.Ply != 3 {
+			t.Errorf("after %d: %+v, seq %d, ply %d", after, joined, f.Seq, f.State.Ply)
+		}
+		if afresh := f.After == 0 && len(f.Events) == 0 && len(f.Moves) == 3; want < 0 && !afresh || want >= 0 && (len(f.Events) != want || f.After != 4-want || f.Moves != nil) {
+			t.Errorf("after %d: %d events after %d, moves %v", after, len(f.Events), f.After, f.Moves)
+		}
+	}
+}
+
+func TestALostMessageIsMadeUpForByASnapshot(t *testing.T) {
+	s := build(t)
+	id := s.browser().open(`{"board":"rosette-5","color":"black"}`)
+	l := s.browser().joined(id)
+	s.host.mu.Lock()
+	s.host.silent = true
+	s.host.mu.Unlock()
+	s.move(id, board.Black, "E5")
+	s.host.mu.Lock()
+	s.host.silent = false
+	s.host.mu.Unlock()
+	s.move(id, board.White, "F6")
+	if f := l.hear("frame"); f.After != 1 || f.Seq != 3 || len(f.Events) != 2 {
+		t.Errorf("the gap is told as events %d to %d", f.After+1, f.Seq)
+	}
+	s.move(id, board.Black, "A6")
+	if f := l.hear("frame"); f.After != 3 || f.Seq != 4 {
+		t.Errorf("then come events %d to %d", f.After+1, f.Seq)
+	}
+}
+
+func TestOneSocketFollowsTwoMatchesAndLeavesOne(t *testing.T) {
+	s := build(t)
+	b := s.browser()
+	one, two := b.open(`{"board":"rosette-5","color":"black"}`), b.open(`{"board":"square-9","color":"white"}`)
+	l, _ := b.dial()
+	if joined, _ := l.join(one, 0); joined.Seat != "b" {
+		t.Errorf("seat %q in the first", joined.Seat)
+	}
+	if joined, _ := l.join(two, 0); joined.Seat != "w" {
+		t.Errorf("seat %q in the second", joined.Seat)
+	}
+	l.command(one, `"command":"play","point":"E5"`, `"command":"play","point":"F6" → not-your-turn`) // the frame comes before the second reply
+	l.command(two, `"command":"play","point":"E5" → not-your-turn`)
+	s.move(two, board.Black, "E5")
+	if f := l.hear("frame"); f.Topic != view.Topic(two) || f.Seq != 2 {
+		t.Errorf("a move in the second is told as %s %d", f.Topic, f.Seq)
+	}
+	l.send(Request{Kind: kindLeave, Topic: view.Topic(two)})
+	if m := l.hear("left"); m.Topic != view.Topic(two) || m.Reason != "" {
+		t.Errorf("left with %+v", m)
+	}
+	s.move(two, board.White, "F6")
+	s.move(one, board.White, "F6")
+	if f := l.hear("frame"); f.Topic != view.Topic(one) || f.Seq != 3 {
+		t.Errorf("after leaving comes %s %d", f.Topic, f.Seq)
+	}
+}
+
+func TestATopicThatCannotBeReadSaysWhy(t *testing.T) {
+	s := build(t)
+	b := s.browser()
+	id := b.open(`{"board":"rosette-5"}`)
+	l, _ := b.dial()
+	for topic, want := range map[string]string{
+		"match/" + strings.Repeat("a", 26): "no-match", "match/a": "no-match", "room/x": "no-match", "": "no-match",
+	} {
+		l.send(Request{Kind: kindJoin, Topic: topic})
+		if m := l.hear("left"); m.Topic != topic || m.Reason != want {
+			t.Errorf("%s: %+v", topic, m)
+		}
+	}
+	for err, want := range map[error]string{play.ErrUnknownEvent: "unknown-event", errors.New("disk"): "not-now"} {
+		s.host.fail(err)
+		l.send(Request{Kind: kindJoin, Topic: view.Topic(id)})
+		if m := l.hear("left"); m.Reason != want {
+			t.Errorf("%v: %+v", err, m)
+		}
+	}
+	if text := s.log.String(); !strings.Contains(text, "disk") || strings.Contains(text, "unknown-event") {
+		t.Errorf("logged: %s", text)
+	}
+}
+
+func TestASocketJoinsABoundedNumberOfTopics(t *testing.T) {
+	s := build(t, func(o *Options) { o.Limits.Topics = 2 })
+	b := s.browser()
+	l, _ := b.dial()
+	for range 2 {
+		l.join(b.open(`{"board":"rosette-5"}`), 0)
+	}
+	l.send(Request{Kind: kindJoin, Topic: view.Topic(b.open(`{"board":"rosette-5"}`))})
+	if m := l.hear("left"); m.Reason != "too-many" {
+		t.Errorf("the third: %+v", m)
+	}
+}
+
+func TestTheFirstMessageTellsTimeAndBeat(t *testing.T) {
+	b := build(t, func(o *Options) { o.Beat = 20 * time.Millisecond }).browser()
+	l, _ := b.dial()
+	if m := l.read(); m.Kind != "hello" || m.Beat != 20 || time.Since(time.UnixMilli(m.Now)).Abs() > patience {
+		t.Errorf("%+v", m)
+	}
+	for range 2 {
+		if m := l.hear("beat"); m.Now == 0 {
+			t.Error("a beat without time")
+		}
+	}
+}
+
+func TestAProbeIsAnsweredToWatchersToo(t *testing.T) {
+	l, _ := build(t).browser().dial()
+	l.say(`{"kind":"probe","id":"there"}`)
+	if r := l.hear("reply"); r.ID != "there" || r.Refused != "" {
+		t.Errorf("the reply is %+v", r)
+	}
+}
+
+func TestWhatIsPublishedWithoutASeqIsPassedOn(t *testing.T) {
+	s := build(t)
+	id := s.browser().open(`{"board":"rosette-5"}`)
+	l := s.browser().joined(id)
+	s.host.feed.Publish(WaitingMessage(id, 3))
+	if m := l.hear("waiting"); m.Place == nil || *m.Place != 3 || m.Topic != view.Topic(id) {
+		t.Errorf("%+v", m)
+	}
+}
+
+func TestARefusalComesAsAKey(t *testing.T) {
+	s := build(t)
+	b := s.browser()
+	id := b.open(`{"board":"rosette-5","color":"black"}`)
+	s.move(id, board.Black, "E5")
+	l := b.joined(id)
+	topic := `"topic":"match/` + id + `",`
+	for _, test := range [][2]string{
+		{`{"kind":"do",` + topic + `"command":"play","point":"E6","id":"1"}`, "not-your-turn"},
+		{`{"kind":"do",` + topic + `"command":"dance","id":"2"}`, "no-such-command"},
+		{`{"kind":"do",` + topic + `"command":"flag","id":"3"}`, "no-such-command"},
+		{`{"kind":"do",` + topic + `"command":"play","point":"E6","after":1,"id":"4"}`, "stale"},
+		{`{"kind":"do",` + topic + `"command":"play","point":"E6"}`, "malformed"},
+		{`{"kind":"do",` + topic + `"command":"play","id":"` + strings.Repeat("x", 65) + `"}`, "malformed"},
+		{`{"kind":"do",` + topic + `"command":"play","id":"a b"}`, "bad-id"},
+		{`{"kind":"do","topic":"match/none","command":"play","id":"5"}`, "no-match"},
+		{`{"kind":"do","command":"play","id":"6"}`, "no-match"},
+		{`{"kind":"dance","id":"7"}`, "malformed"},
+		{`no JSON`, "malformed"},
+		{`{"kind":{}}`, "malformed"},
+		{strings.Repeat("[", 10000), "malformed"},
+		{`{"kind":"do",` + topic + `"command":"undo","id":"8","by":"w","color":"w","point":"` + "\\u0000" + `"}`, ""},
+	} {
+		l.say(test[0])
+		if r := l.hear("reply"); r.Refused != test[1] {
+			t.Errorf("%.60s: %q, want %q", test[0], r.Refused, test[1])
+		}
+	}
+	s.move(id, board.Black, "E5")
+	s.move(id, board.White, "A6")
+	l.command(id, `"command":"play","point":"E5" → occupied`, `"command":"play","point":"Z99" → no-such-point`)
+}
+
+func TestOtherSitesCannotListen(t *testing.T) {
+	b := build(t).browser()
+	for _, origin := range []string{"https://evil.example", "null", "http://127.0.0.1:1"} {
+		if l, answer := b.dial("Origin", origin); l != nil || answer.StatusCode != http.StatusForbidden {
+			t.Errorf("Origin %s: %s", origin, answer.Status)
+		}
+	}
+	if l, _ := b.dial("Origin", b.url); l == nil {
+		t.Error("the server's own page may not listen")
+	}
+}
+
+func TestTheServerMeasuresTheRoundTripItself(t *testing.T) {
+	k := &socket{}
+	for _, ms := range []int{100, 100, 500} {
+		k.measured(time.Duration(ms) * time.Millisecond)
+	}
+	if got := time.Duration(k.lag.Load()); got != 200*time.Millisecond {
+		t.Errorf("one slow answer makes %v of 100 ms", got)
+	}
+}
