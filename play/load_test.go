@@ -240,6 +240,50 @@ func TestADamagedLogIsLoadedUpToTheDamage(t *testing.T) {
 	})
 }
 
+// anyEvent draws an event that need not follow from anything.
+func anyEvent(t *rapid.T, m *Match) Event {
+	kind := rapid.SampledFrom(slices.Sorted(maps.Keys(applicable))).Draw(t, "kind")
+	if kind == Ended && rapid.IntRange(0, 9).Draw(t, "end") > 0 {
+		kind = Played
+	}
+	stones := pointFor(t, m, commandFor[kind])
+	colour := rapid.SampledFrom([]board.Color{0, 1, 2, 1, 2, 3})
+	e := Event{
+		Seq: m.Seq() + 1, At: second(rapid.Float64Range(-5, 60).Draw(t, "at")), Kind: kind, Color: colour.Draw(t, "color"),
+		Point: stones.Draw(t, "point"), Points: rapid.SliceOfN(stones, 0, 2).Draw(t, "points"), Dead: rapid.Bool().Draw(t, "dead"),
+		Side: colour.Draw(t, "side"), Komi: float64(rapid.IntRange(-9, 9).Draw(t, "komi")) / 2, Swap: rapid.Bool().Draw(t, "swap"),
+		Left: rapid.IntRange(-1, 9).Draw(t, "left"), Ply: rapid.IntRange(-1, 2).Draw(t, "ply"), Result: "B+R",
+		Credit: time.Duration(rapid.Int64().Draw(t, "credit")), Waited: time.Duration(rapid.Int64().Draw(t, "waited")),
+		For: time.Duration(rapid.Int64().Draw(t, "for")),
+	}
+	if kind == Proposed {
+		e.Unsure = rapid.SliceOfN(stones, 0, 1).Draw(t, "unsure")
+	}
+	return e
+}
+
+func TestAnyEventIsAppliedOrRefused(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		first, err := Open(anySettings(t), noon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, journal := loaded(t, []Event{first}), []Event{first}
+		for range rapid.IntRange(0, 80).Draw(t, "events") {
+			e, before := anyEvent(t, m), describe(m, noon)+describeState(m.state)
+			if m.Load([]Event{e}) == nil {
+				journal = append(journal, e)
+			} else if describe(m, noon)+describeState(m.state) != before {
+				t.Fatalf("a refused %s has changed the match", e.Kind)
+			}
+			if !m.Over() && describeState(m.state) != describeState(slowState(journal)) {
+				t.Fatalf("after %s\n%s\nreplayed\n%s", e.Kind, describeState(m.state), describeState(slowState(journal)))
+			}
+		}
+		use(m, second(100))
+	})
+}
+
 func FuzzLoad(f *testing.F) {
 	for _, journal := range [][]Event{phasesJournal(f), confirmationJournal(f)} {
 		text, err := json.Marshal(journal)

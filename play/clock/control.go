@@ -1,7 +1,8 @@
 // Package clock implements game clocks for two players: absolute time, Fischer
 // increments with an optional cap, Japanese byo-yomi and Canadian overtime. A
 // [Clock] is a pure value that never asks for the time: every method takes the
-// present time as an argument.
+// present time as an argument. Lag, the wait of a bot for a processor and outages of
+// the server need not count as thinking, see [Credit] and [Clock.Suspend].
 package clock
 
 import (
