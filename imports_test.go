@@ -69,7 +69,8 @@ site                 chart play… engine game board draw i18n narrate site/ui q
 site/ui              —
 site/ui/bundle       —
 site/ui/test         —
-store                play
+store                play game/board runlog
+store/storetest      store play game game/board
 storm                api client game board play rng runlog
 terminal             play play/seat draw game board
 work                 —

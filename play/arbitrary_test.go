@@ -20,7 +20,7 @@ func anySettings(t *rapid.T) Settings {
 	s.White = rapid.SampledFrom([]Seat{
 		s.White, {Kind: SeatGuest, ID: ada.ID, Name: "Bob"}, {Kind: SeatGuest, ID: "00" + ada.ID[2:], Name: "Bob"}, {Kind: SeatUser, ID: ada.ID, Name: "Bob"},
 	}).Draw(t, "opponent")
-	s.TieBreakSeed = rapid.Uint64().Draw(t, "tie break seed")
+	s.TieBreakSeed = rapid.Uint64().Draw(t, "lot")
 	s.KomiBy = rapid.SampledFrom([]KomiBy{KomiGiven, KomiGiven, KomiDivide, KomiOpen, KomiSecret}).Draw(t, "komi by")
 	s.Halves = !paysKomiInStones(s.Rules) && rapid.Bool().Draw(t, "halves")
 	graph, err := board.Named(s.Board)

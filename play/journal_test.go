@@ -13,7 +13,7 @@ import (
 )
 
 // journalOf returns the events of a script, see runScript.
-func journalOf(t testing.TB, s Settings, script string) []Event {
+func journalOf(t testing.TB, s Settings, fullJournal string) []Event {
 	t.Helper()
 	first, err := Open(s, noon)
 	if err != nil {
@@ -21,7 +21,7 @@ func journalOf(t testing.TB, s Settings, script string) []Event {
 	}
 	m, journal := NewMatch(), []Event{first}
 	m.Apply(first)
-	for _, line := range strings.Split(strings.TrimSpace(script), "\n") {
+	for _, line := range strings.Split(strings.TrimSpace(fullJournal), "\n") {
 		said, events := doWithEvents(m, command(line), float64(m.Seq()))
 		if len(events) == 0 {
 			t.Fatalf("%s: %s", line, said)
@@ -163,11 +163,11 @@ func TestAnImpossibleEventIsRefused(t *testing.T) {
 }
 
 func TestAnyTieBreakSeedIsReplayed(t *testing.T) {
-	for seed := range uint64(4) {
+	for lot := range uint64(4) {
 		journal := reread(t, phasesJournal(t))
-		journal[0].Settings.TieBreakSeed = 1<<64 - 1 - seed
+		journal[0].Settings.TieBreakSeed = 1<<64 - 1 - lot
 		if _, err := Replay(journal); err != nil {
-			t.Errorf("seed %d: %v", journal[0].Settings.TieBreakSeed, err)
+			t.Errorf("lot %d: %v", journal[0].Settings.TieBreakSeed, err)
 		}
 	}
 }
@@ -205,7 +205,7 @@ func damage(t *rapid.T, journal []Event) {
 		func() { e.Actor = rapid.SampledFrom([]string{"", "bot/full", "\n"}).Draw(t, "actor") },
 		func() { journal[0].Settings.Handicap = number.Draw(t, "handicap") },
 		func() { journal[0].Settings.Weaker = colour.Draw(t, "weaker") },
-		func() { journal[0].Settings.TieBreakSeed = rapid.Uint64().Draw(t, "tie break seed") },
+		func() { journal[0].Settings.TieBreakSeed = rapid.Uint64().Draw(t, "lot") },
 		func() { journal[0].Settings.Rules.Komi = rapid.Float64().Draw(t, "whose komi") },
 		func() { journal[0].Settings.Halves = !journal[0].Settings.Halves },
 		func() {

@@ -26,7 +26,7 @@ func TestOnePlayerOffersAKomiAndTheOtherChoosesAColour(t *testing.T) {
 			b offer 4.5 → bad-komi
 			b offer 26 → bad-komi
 			b offer 5 → offered
-			bid? → 5 by black
+			talk? → 5 by black
 			to move? → white
 			b take white → not-your-turn
 			w take nothing → wrong-phase
@@ -51,7 +51,7 @@ func TestInAnOpenAuctionTheHighestBidTakesBlack(t *testing.T) {
 		b yield → bid-first
 		w bid 3 → not-your-turn
 		b bid -2 → bade
-		bid? → -2 by black
+		talk? → -2 by black
 		b bid 3 → not-your-turn
 		w bid -2 → low-bid
 		w bid -3 → low-bid
@@ -76,7 +76,7 @@ func TestInASecretAuctionTheHigherBidTakesBlack(t *testing.T) {
 		to move? → empty
 		awaits? → true true
 		w bid 6 @1 → bade
-		bid? → 0 by empty
+		talk? → 0 by empty
 		awaits? → true false
 		w bid 7 → not-your-turn
 		b yield → wrong-phase
@@ -99,7 +99,7 @@ func TestEqualSecretBidsAreDecidedByTheTieBreakSeed(t *testing.T) {
 			"Bob": "b bid 6 → bade\nw bid 6 → bade settled 6 swapped",
 		}[want])
 		if m.Seat(1).Name != want {
-			t.Errorf("seed %d: %s has Black, want %s", lot, m.Seat(1).Name, want)
+			t.Errorf("lot %d: %s has Black, want %s", lot, m.Seat(1).Name, want)
 		}
 	}
 }

@@ -11,17 +11,17 @@ import (
 // A Match is the state of a match, built from its events. The zero Match waits for
 // the Opened event. It is not safe for concurrent use.
 type Match struct {
-	settings    Settings // as opened
-	state       state
-	undoable    []undoableEvent
-	seq         int
-	changed     int         // seq of the last event that changed the position
-	asked       board.Color // the player who has requested an undo
-	over        bool
-	result      game.Result
-	clock       clock.Clock
-	suspendedAt time.Time // of the last Suspended event
-	handled     map[commandKey]bool
+	settings Settings // as opened
+	state    state
+	undoable []undoableEvent
+	seq      int
+	changed  int         // seq of the last event that changed the position
+	asked    board.Color // the player who has requested an undo
+	over     bool
+	result   game.Result
+	clock    clock.Clock
+	resumed  time.Time // of the last Suspended event
+	handled  map[commandKey]bool
 }
 
 // commandKey identifies a command: two players may use the same ID.

@@ -128,7 +128,7 @@ var queries = map[string]func(*Match) string{
 	"paid?": func(m *Match) string {
 		return fmt.Sprint(m.Game().PassStonesPaid(board.Black), " ", m.Game().PassStonesPaid(board.White))
 	},
-	"bid?": func(m *Match) string {
+	"talk?": func(m *Match) string {
 		komi, by := m.KomiBid()
 		return fmt.Sprint(komi, " by ", by)
 	},
@@ -139,7 +139,7 @@ var queries = map[string]func(*Match) string{
 		return fmt.Sprint(m.Agreed(board.Black), " ", m.Agreed(board.White))
 	},
 	"asked?": func(m *Match) string { return m.AskedUndo().String() },
-	"confirmation?": func(m *Match) string {
+	"trial?": func(m *Match) string {
 		head, kos, ok := m.Confirmation()
 		if !ok {
 			return "none"
@@ -169,7 +169,7 @@ func stones(m *Match, c board.Color) (n int) {
 // runScript runs a script line by line. A line is "second: command → outcome", a
 // query and its answer, or moves in turn without an arrow, such as "b c3 d4 pass
 // e5". Then the journal is replayed and compared.
-func runScript(t *testing.T, s Settings, script string) *Match {
+func runScript(t *testing.T, s Settings, fullJournal string) *Match {
 	t.Helper()
 	first, err := Open(s, noon)
 	if err != nil {
@@ -177,7 +177,7 @@ func runScript(t *testing.T, s Settings, script string) *Match {
 	}
 	m, journal, second := NewMatch(), []Event{first}, 0.0
 	m.Apply(first)
-	for i, line := range strings.Split(strings.TrimSpace(script), "\n") {
+	for i, line := range strings.Split(strings.TrimSpace(fullJournal), "\n") {
 		line, want, said := strings.Cut(line, "→")
 		second = float64(i)
 		if at, rest, timed := strings.Cut(line, ":"); timed {

@@ -26,10 +26,10 @@ type Settings struct {
 	Black        Seat          `json:"black"`
 	White        Seat          `json:"white"`
 	KomiBy       KomiBy        `json:"komiBy,omitempty"`
-	Halves       bool          `json:"halves,omitempty"`       // bids may be half points
-	Handicap     int           `json:"handicap,omitempty"`     // stones; 1 gives the first move
-	Weaker       board.Color   `json:"weaker,omitempty"`       // the player who gets the handicap, by the seats above; Black if empty
-	TieBreakSeed uint64        `json:"tieBreakSeed,omitempty"` // decides between equal secret bids; hidden from the players
+	Halves       bool          `json:"halves,omitempty"`   // bids may be half points
+	Handicap     int           `json:"handicap,omitempty"` // stones; 1 gives the first move
+	Weaker       board.Color   `json:"weaker,omitempty"`   // the player who gets the handicap, by the seats above; Black if empty
+	TieBreakSeed uint64        `json:"lot,omitempty"`      // decides between equal secret bids; hidden from the players
 }
 
 // Seat returns the seat of a colour, the zero Seat for Empty.

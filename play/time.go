@@ -38,7 +38,7 @@ func (m *Match) Missed(outages []Outage) (missed time.Duration) {
 		return 0
 	}
 	for _, o := range outages {
-		if !o.To.After(m.suspendedAt) {
+		if !o.To.After(m.resumed) {
 			continue
 		}
 		from := o.From
@@ -108,7 +108,7 @@ func (m *Match) decideSuspend(cmd Command) ([]Event, error) {
 
 // suspend lets the running clock go on as if a time had not passed.
 func (m *Match) suspend(e Event) {
-	m.clock, m.suspendedAt = m.clock.Suspend(e.For, e.At), e.At
+	m.clock, m.resumed = m.clock.Suspend(e.For, e.At), e.At
 }
 
 // side returns the side of the clock of a colour: Black moves first.

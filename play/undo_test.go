@@ -45,12 +45,12 @@ var undoCases = map[string]struct {
 		twoPlayers("new-zealand"), "b c3 d3 pass\nw pass → passed stopped\nw dispute → disputed\nw choose-mover black → mover-chosen",
 		"b choose-mover black → mover-chosen resumed black",
 	},
-	"a confirmation": {twoPlayers("japanese-1989"), "b c3 d3 pass\nw pass → passed stopped", "b confirm c3 → confirming"},
-	"in a confirmation": {
+	"a trial": {twoPlayers("japanese-1989"), "b c3 d3 pass\nw pass → passed stopped", "b confirm c3 → confirming"},
+	"in a trial": {
 		twoPlayers("japanese-1989"), "b c3 d3 pass\nw pass → passed stopped\nw confirm c3 → confirming\nw c4 → played",
 		"b b4 → played",
 	},
-	"the end of a confirmation": {
+	"a trial's end": {
 		twoPlayers("japanese-1989"), "b c3 d3 pass\nw pass → passed stopped\nw confirm c3 → confirming\nw pass → passed",
 		"b pass → passed confirmed alive",
 	},
@@ -158,7 +158,7 @@ func TestAnUndoOfKomiGivesTheColoursBack(t *testing.T) {
 		w grant → granted took-back
 		black is? → Ada
 		phase? → komi
-		bid? → 5 by black
+		talk? → 5 by black
 		to move? → white
 		w take white → took settled 5
 		black is? → Ada`)

@@ -41,10 +41,17 @@ func WriteWith(name string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	if err := os.Rename(temporary, to); err != nil {
+	return Rename(temporary, to)
+}
+
+// Rename gives a complete file on the same file system its name, atomically, in
+// place of a file that has it, and makes the name survive a power loss. If it fails,
+// the temporary file is removed.
+func Rename(temporary, name string) error {
+	if err := os.Rename(temporary, name); err != nil {
 		return errors.Join(err, os.Remove(temporary))
 	}
-	return syncFolder(filepath.Dir(to))
+	return syncFolder(filepath.Dir(name))
 }
 
 // CreateFile creates a file atomically. Where the name is taken, even by a
@@ -65,7 +72,14 @@ func CreateFile(name string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	err = os.Link(temporary, name)
+	return Publish(temporary, name)
+}
+
+// Publish gives a complete file on the same file system its name, atomically, and
+// takes the temporary name away. Where the name is taken, the error wraps
+// [fs.ErrExist] and the file there stays as it is.
+func Publish(temporary, name string) error {
+	err := os.Link(temporary, name)
 	switch {
 	case err == nil, errors.Is(err, fs.ErrExist):
 		if err = errors.Join(err, os.Remove(temporary)); err != nil {

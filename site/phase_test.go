@@ -97,7 +97,7 @@ func TestNoSecretBidAndNoLotReachesABrowserBeforeBothAreIn(t *testing.T) {
 		told = append(told, page, late.overheard(`"made":"b"`))
 	}
 	for _, text := range told {
-		if strings.Contains(text, "41.5") || strings.Contains(text, strconv.Itoa(lot)) || strings.Contains(strings.ToLower(text), `"tiebreakseed"`) {
+		if strings.Contains(text, "41.5") || strings.Contains(text, strconv.Itoa(lot)) || strings.Contains(strings.ToLower(text), `"lot"`) {
 			t.Errorf("told too early: %s", text)
 		}
 	}

@@ -29,7 +29,7 @@ type house struct {
 	*testing.T
 	*httptest.Server
 	hall    *table.Hall
-	journal *store.Memory
+	journal store.Journal
 }
 
 // events returns all that the journal has of a match.
@@ -45,7 +45,7 @@ func (h *house) events(id string) []play.Event {
 // build opens a house; change may adjust its options.
 func build(t *testing.T, change ...func(*Options)) *house {
 	t.Helper()
-	journal, hints := &store.Memory{}, &bus.Local{}
+	journal, hints := store.MemoryJournal(), &bus.Local{}
 	hall := table.NewHall(journal, hints, time.Now, table.Options{})
 	small := []string{"rosette-2", "rosette-3", "rosette-12", "square-3", "square-25"}
 	o := Options{Host: hall, Past: journal, Feed: hints, Boards: append(small, usualBoards...), Levels: []Level{{"1"}, {"full"}}}

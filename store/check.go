@@ -2,39 +2,273 @@ package store
 
 import (
 	"context"
-	"iter"
+	"database/sql"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
 
 	"rosette/play"
 )
 
-// A Reader reads the journals of matches. [Memory] and [SQLite] are Readers.
-type Reader interface {
-	Events(ctx context.Context, match string, after int) ([]play.Event, error)
-	Matches(ctx context.Context) iter.Seq2[string, error]
+// A Report is what [Check] finds in a database.
+type Report struct {
+	File     string       `json:"file"`
+	Tables   int64        `json:"tables"` // version of the tables; 1 until serve migrates them
+	Games    int          `json:"games"`
+	Sound    int          `json:"sound"`              // games that can be replayed
+	Damaged  []GameDamage `json:"damaged,omitempty"`  // the others, by ID
+	Database []string     `json:"database,omitempty"` // what is wrong with the file as a whole, a sentence or line each
+	Copied   bool         `json:"copied,omitempty"`   // the file was copied without its write-ahead log
 }
 
-// Check replays every match, deciding each command again under the rules of this
-// program, and yields the name of each match with nil, or with an error of one line
-// that names the event that cannot have happened or cannot be read. An error with an
-// empty name means that the list of matches could not be read, and is the last.
-//
-// Check changes nothing and may run while matches are played; of a match that grows
-// it checks the events up to some point. It reads the whole store, one match at a
-// time.
-func Check(ctx context.Context, r Reader) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		for match, err := range r.Matches(ctx) {
-			if err != nil {
-				yield("", err)
-				return
-			}
-			events, err := r.Events(ctx, match, 0)
-			if err == nil {
-				_, err = play.Replay(events)
-			}
-			if !yield(match, err) {
-				return
-			}
+// A GameDamage is a game that cannot be replayed.
+type GameDamage struct {
+	Game  string `json:"game"`
+	Event int    `json:"event,omitempty"` // number of the first bad event; 0 if unknown
+	Error string `json:"error"`           // one line
+}
+
+// Err returns in a sentence that something is wrong, nil if nothing is.
+func (r Report) Err() error {
+	switch {
+	case len(r.Damaged) > 0:
+		return fmt.Errorf("%d of %d games cannot be replayed", len(r.Damaged), r.Games)
+	case r.Copied:
+		return errors.New("the database is not complete")
+	case len(r.Database) > 0:
+		return errors.New("the database is damaged")
+	}
+	return nil
+}
+
+// Check reads a database and replays every match in it, deciding each command again
+// under the rules of this program. It changes nothing and makes no file; a server may
+// use the database meanwhile, and the medium may be read-only. It goes on after bad
+// pages as far as it can. The error says why nothing at all could be read.
+func Check(ctx context.Context, path string) (Report, error) {
+	for again := false; ; again = true {
+		report, still, err := check(ctx, path)
+		if err != nil {
+			return report, fmt.Errorf("store: %s: %w", path, inWords(err))
+		}
+		if _, err := os.Stat(walOf(path)); !still || err != nil || again {
+			return report, nil
+		} // a server has started meanwhile, so the file may have changed while it was read
+	}
+}
+
+func check(ctx context.Context, path string) (r Report, still bool, err error) {
+	r = Report{File: path}
+	f, err := openReadOnly(ctx, path)
+	if err != nil {
+		return r, false, err
+	}
+	defer func() { err = errors.Join(err, f.close()) }()
+	r.Tables, r.Copied = f.version, f.copied
+	if f.version > 1 && f.version < schemaVersion {
+		return r, f.still, errors.New("its migration was interrupted: start rosette serve, which finishes it")
+	}
+	if r.Copied {
+		r.Database = append(r.Database, errCopied.Error())
+	}
+	r.Database = append(r.Database, f.integrity(ctx)...)
+	if err := f.checkPositions(ctx); err != nil {
+		r.Database = append(r.Database, err.Error())
+	}
+	streams, problems := f.streams(ctx)
+	r.Database = append(r.Database, problems...)
+	for _, stream := range streams {
+		if err := ctx.Err(); err != nil {
+			return r, f.still, err
+		}
+		r.add(stream, f.checkStream(ctx, stream))
+	}
+	return r, f.still, nil
+}
+
+// add counts a stream.
+func (r *Report) add(stream string, err error) {
+	r.Games++
+	if err == nil {
+		r.Sound++
+		return
+	}
+	d := GameDamage{Game: strings.TrimPrefix(stream, matchPrefix), Error: strings.Join(strings.Fields(err.Error()), " ")}
+	if at := (badEvent{}); errors.As(err, &at) {
+		d.Event = at.seq
+	}
+	r.Damaged = append(r.Damaged, d)
+}
+
+// badEvent says which event of a match is the first bad one.
+type badEvent struct {
+	seq int
+	error
+}
+
+func (e badEvent) Error() string { return fmt.Sprintf("event %d: %v", e.seq, e.error) }
+func (e badEvent) Unwrap() error { return e.error }
+
+// checkPositions returns an error unless the positions of the log are those of its
+// records.
+func (f *readOnly) checkPositions(ctx context.Context) error {
+	if f.version == 1 {
+		return nil
+	}
+	var count, last, position int64
+	err := f.db.QueryRowContext(ctx, countRecords).Scan(&count, &last)
+	if err == nil {
+		err = f.db.QueryRowContext(ctx, readPosition).Scan(&position)
+	}
+	if err != nil {
+		return fmt.Errorf("the records cannot be counted: %w", err)
+	}
+	if count != last || last != position {
+		return fmt.Errorf("the log has %d records, the last has position %d, and %d is recorded as the last", count, last, position)
+	}
+	return nil
+}
+
+// streamLists are the queries that list streams, by the version of the tables: both
+// ways through each table and index, so that a bad page hides only what is on it.
+var streamLists = map[int64][]string{
+	1: {
+		`SELECT DISTINCT match FROM events ORDER BY match`,
+		`SELECT DISTINCT match FROM events ORDER BY match DESC`,
+		`SELECT match FROM events NOT INDEXED ORDER BY rowid`,
+		`SELECT match FROM events NOT INDEXED ORDER BY rowid DESC`,
+	},
+	schemaVersion: {
+		listStreams,
+		listStreams + ` DESC`,
+		`SELECT stream FROM streams NOT INDEXED ORDER BY rowid`,
+		`SELECT stream FROM streams NOT INDEXED ORDER BY rowid DESC`,
+		`SELECT DISTINCT stream FROM events ORDER BY stream`,
+		`SELECT DISTINCT stream FROM events ORDER BY stream DESC`,
+		`SELECT stream FROM events NOT INDEXED ORDER BY rowid`,
+		`SELECT stream FROM events NOT INDEXED ORDER BY rowid DESC`,
+	},
+}
+
+// streams returns the names of all streams that can be found.
+func (f *readOnly) streams(ctx context.Context) (names []string, problems []string) {
+	found := map[string]bool{}
+	for _, query := range streamLists[f.version] {
+		err := f.list(ctx, query, found)
+		if err == nil && problems == nil {
+			break
+		}
+		if problems == nil {
+			problems = []string{fmt.Sprintf("the list of games cannot be read to its end, so games may be missing here: %v", err)}
 		}
 	}
+	return slices.Sorted(maps.Keys(found)), problems
+}
+
+// list adds the names that a query finds before it fails.
+func (f *readOnly) list(ctx context.Context, query string, found map[string]bool) error {
+	rows, err := f.db.QueryContext(ctx, query)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		name, err := scanText(rows)
+		if err != nil {
+			return err
+		}
+		found[name] = true
+	}
+	return rows.Err()
+}
+
+// checkStream replays the match of a stream.
+func (f *readOnly) checkStream(ctx context.Context, stream string) error {
+	records, err := f.records(ctx, stream)
+	if err != nil {
+		return err
+	}
+	if !strings.HasPrefix(stream, matchPrefix) && f.version > 1 {
+		return nil
+	}
+	events := make([]play.Event, 0, len(records))
+	for _, r := range records {
+		e, err := eventOf(r)
+		if err != nil {
+			return badEvent{r.Seq, err}
+		}
+		events = append(events, e)
+	}
+	if len(events) == 0 {
+		return errors.New("it has no event")
+	}
+	_, err = play.Replay(events)
+	return err
+}
+
+// The records of a stream, without any other table.
+const (
+	allOfVersion1 = `SELECT seq, event FROM events WHERE match = $1 ORDER BY seq`
+	allOfStream   = `SELECT seq, position, kind, actor, at, version, body FROM events WHERE stream = $1 ORDER BY seq`
+)
+
+// records returns the records of a stream, which must have no gap.
+func (f *readOnly) records(ctx context.Context, stream string) (records []Record, err error) {
+	query := allOfStream
+	if f.version == 1 {
+		query = allOfVersion1
+	}
+	rows, err := f.db.QueryContext(ctx, query, stream)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		r, err := f.scan(rows)
+		if err == nil && r.Seq != len(records)+1 {
+			err = fmt.Errorf("event %d stands in its place", r.Seq)
+		}
+		if err != nil {
+			return nil, badEvent{len(records) + 1, err}
+		}
+		records = append(records, r)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, badEvent{len(records) + 1, err}
+	}
+	return records, f.checkLength(ctx, stream, len(records))
+}
+
+// scan reads a record; of version 1 the body holds what is a column now.
+func (f *readOnly) scan(rows *sql.Rows) (r Record, err error) {
+	if f.version > 1 {
+		err = scanRecord(rows, &r, nil)
+		return r, err
+	}
+	r.Version = 1
+	if err := rows.Scan(&r.Seq, &r.Body); err != nil {
+		return r, err
+	}
+	e, err := play.Upcast(1, r.Body)
+	r.Kind, r.At = string(e.Kind), e.At
+	return r, err
+}
+
+// checkLength returns an error if a stream does not have as many records as were
+// accepted.
+func (f *readOnly) checkLength(ctx context.Context, stream string, has int) error {
+	if f.version == 1 {
+		return nil
+	}
+	var accepted int
+	if err := f.db.QueryRowContext(ctx, readLength, stream).Scan(&accepted); err != nil {
+		return fmt.Errorf("the number of its events cannot be read: %w", err)
+	}
+	if accepted != has {
+		return fmt.Errorf("%d events are there, %d were accepted", has, accepted)
+	}
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"rosette/game"
@@ -11,8 +12,8 @@ import (
 	"rosette/store"
 )
 
-// Append a match's first event and read it again. A writer that has not seen it is
-// stale.
+// Append a match's first event, read it again and list the games of a player. A
+// writer that has not seen the event is stale.
 func Example() {
 	ctx := context.Background()
 	rules, err := game.Preset("mindsports-chinese")
@@ -27,20 +28,27 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	var events store.Memory
-	fmt.Println("append:", events.Append(ctx, "match-1", 0, []play.Event{opened}))
-	err = events.Append(ctx, "match-1", 0, []play.Event{opened})
+	memory := new(store.Memory)
+	matches := store.Matches{Log: memory}
+	fmt.Println("append:", matches.Append(ctx, "17", 0, []play.Event{opened}, play.Schedule{Bot: true}))
+	err = matches.Append(ctx, "17", 0, []play.Event{opened}, play.Schedule{})
 	fmt.Println("again:", err, errors.Is(err, play.ErrStale))
-	all, err := events.Events(ctx, "match-1", 0)
+	all, err := matches.Events(ctx, "17", 0)
 	fmt.Println("read:", len(all), all[0].Kind, err)
-	for match, err := range store.Check(ctx, &events) {
-		fmt.Println("check:", match, err)
+	for s, err := range matches.Schedules(ctx) {
+		fmt.Println("waits:", s.ID, s.Bot, err)
 	}
-	fmt.Println("close:", events.Close())
+	projector := store.Projector{Store: memory, Log: slog.Default()}
+	fmt.Println("follow:", projector.CatchUp(ctx))
+	games, err := memory.Games().Of(ctx, program.Actor(), true, 10, 0)
+	fmt.Println("games:", len(games), games[0].ID, err)
+	fmt.Println("close:", memory.Close())
 	// Output:
 	// append: <nil>
 	// again: stale true
 	// read: 1 opened <nil>
-	// check: match-1 <nil>
+	// waits: 17 true <nil>
+	// follow: <nil>
+	// games: 1 17 <nil>
 	// close: <nil>
 }

@@ -2,12 +2,12 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"iter"
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"rosette/play"
 )
@@ -15,20 +15,20 @@ import (
 // Memory is a store that lives as long as the process. The zero Memory is empty
 // and ready to use. It is safe for concurrent use.
 type Memory struct {
-	mu     sync.RWMutex
-	events map[string][]string // in JSON as in SQLite, so that both return the same
-	closed bool
+	mu        sync.RWMutex
+	streams   map[string][]Record
+	all       []Record // by position
+	schedules map[string]play.Schedule
+	sessions  map[string]string // actors by hash of the key
+	alive     time.Time
+	outages   []play.Outage
+	games     gamesInMemory
+	closed    bool
 }
 
-// Append adds events to a match whose last event has number after (0 for a new
-// match): all or none. The events have to be numbered from after+1. It returns
-// [play.ErrStale] if after is not the number of the last event.
-func (m *Memory) Append(ctx context.Context, match string, after int, events []play.Event) error {
-	if err := check(ctx, match, after, events); err != nil {
-		return err
-	}
-	texts, err := encode(events)
-	if err != nil {
+// Append implements [Log].
+func (m *Memory) Append(ctx context.Context, stream string, after int, records []Record, s play.Schedule) error {
+	if err := checkAppend(ctx, stream, after, records); err != nil {
 		return err
 	}
 	m.mu.Lock()
@@ -36,98 +36,206 @@ func (m *Memory) Append(ctx context.Context, match string, after int, events []p
 	if m.closed {
 		return ErrClosed
 	}
-	if len(m.events[match]) != after {
+	if len(m.streams[stream]) != after {
 		return play.ErrStale
 	}
-	if m.events == nil {
-		m.events = map[string][]string{}
+	if m.streams == nil {
+		m.streams, m.schedules = map[string][]Record{}, map[string]play.Schedule{}
 	}
-	m.events[match] = append(m.events[match], texts...)
+	for _, r := range records {
+		r.Stream, r.Position, r.At = stream, int64(len(m.all))+1, storedTime(r.At)
+		r.Body = slices.Clone(r.Body)
+		m.all = append(m.all, r)
+		m.streams[stream] = append(m.streams[stream], r)
+	}
+	m.schedules[stream] = storedSchedule(s)
 	return nil
 }
 
-// Events returns the events of a match after event number after, none if there are
-// no later ones. It returns [play.ErrNoMatch] if there is no such match.
-func (m *Memory) Events(ctx context.Context, match string, after int) ([]play.Event, error) {
+// storedSchedule returns a schedule as both stores return it.
+func storedSchedule(s play.Schedule) play.Schedule {
+	if !s.Deadline.IsZero() {
+		s.Deadline = storedTime(s.Deadline)
+	}
+	return s
+}
+
+// reading calls read while nobody writes, unless ctx has ended or the store is
+// closed.
+func (m *Memory) reading(ctx context.Context, read func() error) error {
 	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("store: %w", err)
+		return fmt.Errorf("store: %w", err)
 	}
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	if m.closed {
-		return nil, ErrClosed
+		return ErrClosed
 	}
-	all, ok := m.events[match]
-	if !ok {
-		return nil, play.ErrNoMatch
-	}
-	var events []play.Event
-	for _, text := range all[min(max(after, 0), len(all)):] {
-		e, err := decode(text)
-		if err != nil {
-			return nil, fmt.Errorf("store: match %s: %w", match, err)
-		}
-		events = append(events, e)
-	}
-	return events, nil
+	return read()
 }
 
-// Matches returns the names of all matches, sorted. It ends after an error.
-func (m *Memory) Matches(ctx context.Context) iter.Seq2[string, error] {
-	return func(yield func(string, error) bool) {
-		m.mu.RLock()
-		names, closed := slices.Sorted(maps.Keys(m.events)), m.closed
-		m.mu.RUnlock()
-		if closed {
-			yield("", ErrClosed)
-			return
-		}
-		for _, name := range names {
-			if err := ctx.Err(); err != nil {
-				yield("", fmt.Errorf("store: %w", err))
-				return
-			}
-			if !yield(name, nil) {
-				return
-			}
-		}
+// writing calls write while nobody else reads or writes, unless ctx has ended or the
+// store is closed.
+func (m *Memory) writing(ctx context.Context, write func() error) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("store: %w", err)
 	}
-}
-
-// Close drops all events. Every later call returns [ErrClosed].
-func (m *Memory) Close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.closed, m.events = true, nil
+	if m.closed {
+		return ErrClosed
+	}
+	return write()
+}
+
+// Read implements [Log].
+func (m *Memory) Read(ctx context.Context, stream string, after int) (records []Record, err error) {
+	err = m.reading(ctx, func() error {
+		all, ok := m.streams[stream]
+		if !ok {
+			return play.ErrNoMatch
+		}
+		records = slices.Clone(all[min(max(after, 0), len(all)):])
+		return nil
+	})
+	return records, err
+}
+
+// Since implements [Log].
+func (m *Memory) Since(ctx context.Context, position int64, limit int) (records []Record, err error) {
+	err = m.reading(ctx, func() error {
+		from := min(max(position, 0), int64(len(m.all)))
+		until := min(from+int64(max(limit, 0)), int64(len(m.all)))
+		records = slices.Clone(m.all[from:until])
+		return nil
+	})
+	return records, err
+}
+
+// Streams implements [Log].
+func (m *Memory) Streams(ctx context.Context) iter.Seq2[string, error] {
+	return inMemory(ctx, m, func() []string { return slices.Sorted(maps.Keys(m.streams)) })
+}
+
+// Schedules implements [Log].
+func (m *Memory) Schedules(ctx context.Context) iter.Seq2[play.Scheduled, error] {
+	return inMemory(ctx, m, func() (all []play.Scheduled) {
+		for stream, s := range m.schedules {
+			if s != (play.Schedule{}) {
+				all = append(all, play.Scheduled{ID: stream, Schedule: s})
+			}
+		}
+		return all
+	})
+}
+
+// inMemory yields what list returns while nobody writes.
+func inMemory[T any](ctx context.Context, m *Memory, list func() []T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var all []T
+		err := m.reading(ctx, func() error { all = list(); return nil })
+		for _, one := range all {
+			if err = ctx.Err(); err != nil {
+				err = fmt.Errorf("store: %w", err)
+				break
+			}
+			if !yield(one, nil) {
+				return
+			}
+		}
+		if err != nil {
+			var none T
+			yield(none, err)
+		}
+	}
+}
+
+// Alive implements [Log].
+func (m *Memory) Alive(ctx context.Context, now time.Time, gap time.Duration) (last time.Time, err error) {
+	err = m.writing(ctx, func() error {
+		last = m.alive
+		if !last.IsZero() && gap > 0 && now.Sub(last) > gap {
+			m.addOutage(play.Outage{From: last, To: now})
+		}
+		if now.After(last) {
+			m.alive = storedTime(now)
+		}
+		return nil
+	})
+	return last, err
+}
+
+// AddOutage implements [Log].
+func (m *Memory) AddOutage(ctx context.Context, o play.Outage) error {
+	if err := checkOutage(o); err != nil {
+		return err
+	}
+	return m.writing(ctx, func() error { m.addOutage(o); return nil })
+}
+
+func (m *Memory) addOutage(o play.Outage) {
+	o = play.Outage{From: storedTime(o.From), To: storedTime(o.To)}
+	i, found := slices.BinarySearchFunc(m.outages, o, func(a, b play.Outage) int { return a.From.Compare(b.From) })
+	switch {
+	case !found:
+		m.outages = slices.Insert(m.outages, i, o)
+	case o.To.After(m.outages[i].To):
+		m.outages[i].To = o.To
+	}
+}
+
+// checkOutage returns an error for a span that is none.
+func checkOutage(o play.Outage) error {
+	if !o.To.After(o.From) {
+		return fmt.Errorf("store: an outage from %v to %v: it must end after it begins", o.From, o.To)
+	}
 	return nil
 }
 
-// encode returns events as they are stored.
-func encode(events []play.Event) ([]string, error) {
-	var texts []string
-	for _, e := range events {
-		text, err := json.Marshal(versioned{play.EventVersion, e})
-		if err != nil {
-			return nil, fmt.Errorf("store: event %d: %w", e.Seq, err)
+// Outages implements [Log].
+func (m *Memory) Outages(ctx context.Context) (all []play.Outage, err error) {
+	err = m.reading(ctx, func() error { all = slices.Clone(m.outages); return nil })
+	return all, err
+}
+
+// Sessions returns the sessions of the store.
+func (m *Memory) Sessions() Sessions { return sessionsInMemory{m} }
+
+type sessionsInMemory struct{ m *Memory }
+
+func (s sessionsInMemory) Actor(ctx context.Context, keyHash string) (actor string, err error) {
+	err = s.m.reading(ctx, func() error {
+		var ok bool
+		if actor, ok = s.m.sessions[keyHash]; !ok {
+			return ErrNoSession
 		}
-		texts = append(texts, string(text))
-	}
-	return texts, nil
+		return nil
+	})
+	return actor, err
 }
 
-// versioned is an event with the version of its JSON, which version 1 did not name.
-type versioned struct {
-	Version int `json:"v"`
-	play.Event
+func (s sessionsInMemory) Create(ctx context.Context, keyHash, actor string, _ time.Time) error {
+	if err := checkSession(keyHash, actor); err != nil {
+		return err
+	}
+	return s.m.writing(ctx, func() error {
+		if holder, ok := s.m.sessions[keyHash]; ok && holder != actor {
+			return ErrSessionExists
+		}
+		if s.m.sessions == nil {
+			s.m.sessions = map[string]string{}
+		}
+		s.m.sessions[keyHash] = actor
+		return nil
+	})
 }
 
-// decode returns an event as it was appended.
-func decode(text string) (play.Event, error) {
-	version := struct {
-		V int `json:"v"`
-	}{1}
-	if err := json.Unmarshal([]byte(text), &version); err != nil {
-		return play.Event{}, err
-	}
-	return play.Upcast(version.V, []byte(text))
+// Close drops everything. Every later call returns [ErrClosed].
+func (m *Memory) Close() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.closed = true
+	m.streams, m.all, m.schedules, m.sessions, m.outages = nil, nil, nil, nil, nil
+	m.games = gamesInMemory{}
+	return nil
 }

@@ -1,8 +1,9 @@
-package store
+package store_test
 
 import (
 	"bufio"
 	"context"
+	"database/sql"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -14,6 +15,10 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"rosette/play"
+	"rosette/store"
+	"rosette/store/storetest"
 )
 
 func TestMain(m *testing.M) {
@@ -23,63 +28,88 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func TestAReopenedStoreHasAllEvents(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "journal.db")
-	first := sqlite(t, path)
-	written := passes(0, 5, "a")
-	if err := first.Append(t.Context(), "m", 0, written); err != nil {
+// keep appends n records to a stream.
+func keep(t testing.TB, s store.Log, stream string, after, n int) {
+	t.Helper()
+	if err := s.Append(t.Context(), stream, after, storetest.Records(after, n, "a"), play.Schedule{}); err != nil {
 		t.Fatal(err)
-	}
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
-	second := sqlite(t, path)
-	if got := events(t, second, "m", 0); !reflect.DeepEqual(got, written) {
-		t.Errorf("got %+v", got)
-	}
-	if err := second.Append(t.Context(), "m", 5, passes(5, 1, "b")); err != nil {
-		t.Error(err)
 	}
 }
 
+// read returns all records of a stream.
+func read(t testing.TB, s store.Log, stream string) []store.Record {
+	t.Helper()
+	records, err := s.Read(t.Context(), stream, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return records
+}
+
+func TestAReopenedStoreHasEverything(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rosette.db")
+	var first [3]any
+	now := time.Date(2024, 5, 1, 12, 0, 0, 0, time.UTC)
+	for i := range 3 {
+		s := open(t, path)
+		if i == 0 {
+			keep(t, s, "m", 0, 5)
+			if _, err := s.Alive(t.Context(), now, 0); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Sessions().Create(t.Context(), strings.Repeat("0f", 32), "guest/1", now); err != nil {
+				t.Fatal(err)
+			}
+		}
+		actor, err := s.Sessions().Actor(t.Context(), strings.Repeat("0f", 32))
+		if err != nil {
+			t.Fatal(err)
+		}
+		last, err := s.Alive(t.Context(), now, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if now := [3]any{read(t, s, "m"), actor, last}; i == 0 {
+			first = now
+		} else if !reflect.DeepEqual(now, first) {
+			t.Errorf("opened again:\n%v\nat first:\n%v", now, first)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keep(t, open(t, path), "m", 5, 1)
+}
+
 func TestAFileMayBeOpenTwice(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "journal.db")
-	both := [2]journal{sqlite(t, path), sqlite(t, path)}
+	path := filepath.Join(t.TempDir(), "rosette.db")
+	both := [2]store.Store{open(t, path), open(t, path)}
 	var group sync.WaitGroup
 	var won atomic.Int32
 	for w := range 8 {
 		group.Go(func() {
 			for seq := range 20 {
-				if both[w%2].Append(t.Context(), "m", seq, passes(seq, 1, fmt.Sprint(w))) == nil {
+				if both[w%2].Append(t.Context(), "m", seq, storetest.Records(seq, 1, fmt.Sprint(w)), play.Schedule{}) == nil {
 					won.Add(1)
 				}
 			}
 		})
 	}
 	group.Wait()
-	for i, j := range both {
-		if n := len(events(t, j, "m", 0)); n != int(won.Load()) {
-			t.Errorf("opened as %d: %d events, %d were accepted", i, n, won.Load())
-		}
-	}
-}
-
-func TestCommitsAreSynchronized(t *testing.T) {
-	s := sqlite(t, filepath.Join(t.TempDir(), "journal.db"))
-	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2"} {
-		var got string
-		if err := s.writer.conn.QueryRowContext(t.Context(), "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
-			t.Errorf("%s is %q, %v; want %q", pragma, got, err, want)
+	for i, s := range both {
+		records, err := s.Since(t.Context(), 0, 1000)
+		if n := len(read(t, s, "m")); err != nil || n != int(won.Load()) || len(records) != n {
+			t.Errorf("opened as %d: %d records, %d by position, %d were accepted; %v", i, n, len(records), won.Load(), err)
 		}
 	}
 }
 
 const writersOfOne = 8
 
-// writeForever is the child process: it writes to several matches and prints each
-// accepted event, until it is killed.
+// writeForever is the child process: it writes to several streams and prints each
+// accepted record, until it is killed.
 func writeForever(path string) {
-	s, err := OpenSQLite(path)
+	s, err := store.OpenSQLite(path, quiet())
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)
@@ -88,14 +118,14 @@ func writeForever(path string) {
 	var all sync.WaitGroup
 	for w := range writersOfOne {
 		all.Go(func() {
-			match := fmt.Sprintf("%d-%d", os.Getpid(), w)
+			stream := fmt.Sprintf("%d-%d", os.Getpid(), w)
 			for seq := 0; ; seq++ {
-				if err := s.Append(context.Background(), match, seq, passes(seq, 1, "child")); err != nil {
+				if err := s.Append(context.Background(), stream, seq, storetest.Records(seq, 1, "child"), play.Schedule{}); err != nil {
 					fmt.Println(err)
 					os.Exit(1)
 				}
 				out.Lock()
-				fmt.Println("kept", match, seq+1)
+				fmt.Println("kept", stream, seq+1)
 				out.Unlock()
 			}
 		})
@@ -103,28 +133,32 @@ func writeForever(path string) {
 	all.Wait()
 }
 
-func TestNoAcceptedEventIsLostWhenTheWriterIsKilled(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "journal.db")
+func TestNoAcceptedRecordIsLostWhenTheWriterIsKilled(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rosette.db")
 	accepted := map[string]int{}
 	for range 8 {
 		killAWriter(t, path, accepted)
-		s := sqlite(t, path)
-		for match, last := range accepted {
-			got := events(t, s, match, 0)
+		s := open(t, path)
+		n := 0
+		for stream, last := range accepted {
+			got := read(t, s, stream)
 			if len(got) < last {
-				t.Fatalf("match %s: %d events were accepted, %d are there", match, last, len(got))
+				t.Fatalf("stream %s: %d records were accepted, %d are there", stream, last, len(got))
 			}
-			for i, e := range got {
-				if e.Seq != i+1 {
-					t.Fatalf("match %s: event %d at %d", match, e.Seq, i+1)
+			for i, r := range got {
+				if r.Seq != i+1 {
+					t.Fatalf("stream %s: record %d at %d", stream, r.Seq, i+1)
 				}
 			}
+			n += len(got)
+		}
+		if records, err := s.Since(t.Context(), 0, 1<<20); err != nil || len(records) < n {
+			t.Errorf("%d records by position, %d by stream; %v", len(records), n, err)
 		}
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
 	}
-	t.Logf("%d matches", len(accepted))
 }
 
 // killAWriter starts a writer process, kills it at a random moment and records
@@ -142,13 +176,13 @@ func killAWriter(t *testing.T, path string, accepted map[string]int) {
 	}
 	lines, stop := 0, 1+rand.IntN(400)
 	for in := bufio.NewScanner(out); in.Scan(); lines++ {
-		var match string
+		var stream string
 		var seq int
-		if _, err := fmt.Sscanf(in.Text(), "kept %s %d", &match, &seq); err != nil {
+		if _, err := fmt.Sscanf(in.Text(), "kept %s %d", &stream, &seq); err != nil {
 			t.Errorf("the writer said %q", in.Text())
 			continue
 		}
-		accepted[match] = seq
+		accepted[stream] = seq
 		if lines == stop {
 			if err := child.Process.Kill(); err != nil {
 				t.Error(err)
@@ -159,68 +193,38 @@ func killAWriter(t *testing.T, path string, accepted map[string]int) {
 		t.Error("the writer was not killed")
 	}
 	if lines < stop {
-		t.Errorf("the writer was killed after %d events, want %d", lines, stop)
+		t.Errorf("the writer was killed after %d records, want %d", lines, stop)
 	}
 }
 
-func TestAFullDiskIsReportedAndNothingAcceptedIsLost(t *testing.T) {
-	for want, disk := range map[string]struct{ narrow, widen string }{
-		"full":     {"PRAGMA max_page_count = 40", "PRAGMA max_page_count = 1000000"},
-		"readonly": {"PRAGMA query_only = ON", "PRAGMA query_only = OFF"},
-	} {
-		t.Run(want, func(t *testing.T) {
-			s := sqlite(t, filepath.Join(t.TempDir(), "journal.db"))
-			kept := 0
-			appendTen := func() error {
-				err := s.Append(t.Context(), "m", kept, passes(kept, 10, "a"))
-				if err == nil {
-					kept += 10
-				}
-				return err
-			}
-			if err := appendTen(); err != nil {
-				t.Fatal(err)
-			}
-			runSQL(t, s, disk.narrow)
-			var refused error
-			for refused == nil && kept < 100_000 {
-				refused = appendTen()
-			}
-			if refused == nil || !strings.HasPrefix(refused.Error(), "store: events not kept: ") ||
-				!strings.Contains(refused.Error(), want) || strings.Contains(refused.Error(), "\n") {
-				t.Fatalf("after %d events: %v", kept, refused)
-			}
-			if got := events(t, s, "m", 0); len(got) != kept {
-				t.Errorf("%d events kept, %d accepted", len(got), kept)
-			}
-			runSQL(t, s, disk.widen)
-			if err := appendTen(); err != nil {
-				t.Errorf("with room again: %v", err)
-			}
-		})
-	}
-}
-
-// runSQL executes a statement on the connection of the writer.
-func runSQL(t *testing.T, s *SQLite, pragma string) {
+// sqlOn executes statements on a database file, beside its store.
+func sqlOn(t testing.TB, path string, statements ...string) {
 	t.Helper()
-	if _, err := s.writer.conn.ExecContext(t.Context(), pragma); err != nil {
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
 		t.Fatal(err)
 	}
+	defer db.Close()
+	for _, s := range statements {
+		if _, err := db.ExecContext(t.Context(), s); err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+	}
 }
 
-func TestAFileThatIsNoStoreIsRefused(t *testing.T) {
+func TestWhatIsNoDatabaseIsRefusedInASentence(t *testing.T) {
 	dir := t.TempDir()
 	text := filepath.Join(dir, "letter.txt")
 	if err := os.WriteFile(text, []byte(strings.Repeat("Dear Ada, this is no database. ", 100)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
-		dir:                                   "is a folder; name a file",
-		filepath.Join(dir, "nowhere", "j.db"): "no such file or directory",
-		text:                                  "not a database",
+		dir:                                   "this is a folder",
+		filepath.Join(dir, "nowhere", "j.db"): "there is no folder " + dir,
+		filepath.Join(text, "j.db"):           "not a directory",
+		text:                                  "this is not a database",
 	} {
-		s, err := OpenSQLite(path)
+		s, err := store.OpenSQLite(path, quiet())
 		if err == nil {
 			t.Errorf("%s was opened: %v", path, s.Close())
 		} else if !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n") {
@@ -229,8 +233,44 @@ func TestAFileThatIsNoStoreIsRefused(t *testing.T) {
 	}
 }
 
+// Whoever has removed or replaced the files of a database must not believe that
+// moves are kept.
+func TestWhatIsWrittenToARemovedFileIsNotAccepted(t *testing.T) {
+	for name, remove := range map[string]func(t *testing.T, path string){
+		"folder removed": func(t *testing.T, path string) { check(t, os.RemoveAll(filepath.Dir(path))) },
+		"file removed":   func(t *testing.T, path string) { check(t, os.Remove(path)) },
+		"log removed":    func(t *testing.T, path string) { check(t, os.Remove(path+"-wal")) },
+		"file replaced": func(t *testing.T, path string) {
+			check(t, os.Rename(path, path+".old"))
+			check(t, os.WriteFile(path, nil, 0o600))
+		},
+		"folder renamed": func(t *testing.T, path string) { check(t, os.Rename(filepath.Dir(path), filepath.Dir(path)+"2")) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "data", "rosette.db")
+			check(t, os.Mkdir(filepath.Dir(path), 0o700))
+			s := open(t, path)
+			keep(t, s, "m", 0, 1)
+			remove(t, path)
+			for range 2 {
+				err := s.Append(t.Context(), "m", 1, storetest.Records(1, 1, "a"), play.Schedule{})
+				if err == nil || !strings.Contains(err.Error(), "has been removed or replaced while it was in use") {
+					t.Errorf("the append: %v", err)
+				}
+			}
+		})
+	}
+}
+
+func check(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func BenchmarkDurableEventsWith64Writers(b *testing.B) {
-	s := sqlite(b, filepath.Join(b.TempDir(), "journal.db"))
+	s := open(b, filepath.Join(b.TempDir(), "rosette.db"))
 	const writers = 64
 	var left atomic.Int64
 	left.Store(int64(b.N))
@@ -238,9 +278,9 @@ func BenchmarkDurableEventsWith64Writers(b *testing.B) {
 	begin := time.Now()
 	for w := range writers {
 		group.Go(func() {
-			match := fmt.Sprint(w)
+			stream := fmt.Sprint("match/", w)
 			for seq := 0; left.Add(-1) >= 0; seq++ {
-				if err := s.Append(b.Context(), match, seq, passes(seq, 1, "w")); err != nil {
+				if err := s.Append(b.Context(), stream, seq, storetest.Records(seq, 1, "w"), play.Schedule{}); err != nil {
 					b.Error(err)
 					return
 				}

@@ -1,16 +1,21 @@
-// Package store implements an event store for matches: an append-only journal of
-// events for each match, in memory ([Memory]) or in a SQLite file ([SQLite]), and
-// [Check], which verifies what is stored.
+// Package store implements the event log of the server, in memory ([Memory]) and in
+// a SQLite file ([SQLite]), with what follows from it: lists of games ([Games]), kept
+// up to date by a [Projector], and what stands beside it: sessions, deadlines and
+// outages. [Check] verifies a file, [Backup] and [Restore] copy it.
 //
-// Both stores give the same guarantee: the events that Append has accepted are
-// kept, in order and without a gap, and if several writers append an event with
-// the same number, exactly one of them succeeds.
+// A [Log] holds streams of records. Both logs give the same guarantees: the records
+// that Append has accepted are kept, in order and without a gap; of several writers
+// of a record with the same number exactly one succeeds; and positions, which order
+// the records of all streams, have no gap either. Package storetest holds the tests
+// of these guarantees.
 package store
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
+	"time"
 
 	"rosette/play"
 )
@@ -18,21 +23,116 @@ import (
 // ErrClosed is returned by a store that has been closed.
 var ErrClosed = errors.New("store: closed")
 
-// check returns an error if the arguments of Append are invalid.
-func check(ctx context.Context, match string, after int, events []play.Event) error {
+// A Record is an event of a stream as it is stored.
+type Record struct {
+	Stream   string
+	Seq      int   // counts from 1 in its stream, without gaps
+	Position int64 // counts from 1 over all streams, without gaps; given by Append
+	Kind     string
+	Actor    string // who caused it, such as "guest/0f…"; "" for the server
+	At       time.Time
+	Version  int    // of the body's schema
+	Body     []byte // JSON; not to be changed
+}
+
+// A Log is an append-only log of records in streams. It is safe for concurrent use,
+// and several logs may write to one database.
+type Log interface {
+	// Append adds records to a stream, all or none, and with them sets the stream's
+	// schedule. It returns when they are on disk. The last record of the stream must
+	// have number after, 0 for a new stream, else Append returns [play.ErrStale]. The
+	// records have to be numbered from after+1; their Stream and Position are
+	// ignored. If ctx ends before the records are written, nothing is written; after
+	// that Append returns the outcome.
+	Append(ctx context.Context, stream string, after int, records []Record, s play.Schedule) error
+
+	// Read returns the records of a stream with numbers above after, in order, none
+	// if there are no later ones, and [play.ErrNoMatch] if there is no such stream.
+	Read(ctx context.Context, stream string, after int) ([]Record, error)
+
+	// Since returns up to limit records with positions above position, in order. It
+	// stops before a position whose record is not committed yet, so that nobody who
+	// follows the log passes over one.
+	Since(ctx context.Context, position int64, limit int) ([]Record, error)
+
+	// Streams returns the names of all streams, sorted. It ends after an error.
+	Streams(ctx context.Context) iter.Seq2[string, error]
+
+	// Schedules returns the streams with a deadline or a bot to act, as they were
+	// last appended, in no order. It ends after an error.
+	Schedules(ctx context.Context) iter.Seq2[play.Scheduled, error]
+
+	// Alive records that a server runs now, and returns the time recorded before,
+	// zero if there is none; a time before that one is not recorded. If gap is
+	// above 0 and the recorded time is more than gap before now, the span between
+	// them becomes an outage in the same transaction.
+	Alive(ctx context.Context, now time.Time, gap time.Duration) (last time.Time, err error)
+
+	// AddOutage records a span in which no server ran. A span that is recorded
+	// already counts once.
+	AddOutage(ctx context.Context, o play.Outage) error
+
+	// Outages returns all recorded outages in order of time.
+	Outages(ctx context.Context) ([]play.Outage, error)
+}
+
+// Sessions say who sends a request. A session is known by a hash of its secret, so
+// that nobody who reads the database can take it over.
+type Sessions interface {
+	// Actor returns who holds the secret with this hash, [ErrNoSession] if nobody does.
+	Actor(ctx context.Context, keyHash string) (string, error)
+
+	// Create lets who holds the secret with this hash act as actor. It returns
+	// [ErrSessionExists] if somebody else does already.
+	Create(ctx context.Context, keyHash, actor string, now time.Time) error
+}
+
+// Errors of [Sessions].
+var (
+	ErrNoSession     = errors.New("store: no such session")
+	ErrSessionExists = errors.New("store: the session belongs to somebody else")
+)
+
+// A Store is a log with the tables beside it. [Memory] and [SQLite] are Stores.
+type Store interface {
+	Log
+	Sessions() Sessions
+	Games() Games
+	Projection() Projection
+	Close() error
+}
+
+// checkAppend returns an error if the arguments of Append are invalid.
+func checkAppend(ctx context.Context, stream string, after int, records []Record) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	if match == "" {
-		return errors.New("store: a match needs a name")
+	if stream == "" {
+		return errors.New("store: a stream needs a name")
 	}
-	if len(events) == 0 {
-		return errors.New("store: no event to append")
+	if len(records) == 0 {
+		return errors.New("store: no record to append")
 	}
-	for i, e := range events {
-		if e.Seq != after+1+i {
-			return fmt.Errorf("store: event %d after event %d of a match: use %d", e.Seq, after+i, after+1+i)
+	for i, r := range records {
+		if r.Seq != after+1+i {
+			return fmt.Errorf("store: record %d after record %d of a stream: use %d", r.Seq, after+i, after+1+i)
 		}
 	}
 	return nil
 }
+
+// UntilGap returns the records before the first gap in positions after position. A
+// database may commit two transactions in another order than they took their
+// positions in, and who follows must wait for the lower one.
+func UntilGap(records []Record, position int64) []Record {
+	for i, r := range records {
+		if r.Position != position+1+int64(i) {
+			return records[:i]
+		}
+	}
+	return records
+}
+
+// storedTime returns a time as both stores return it: without monotonic reading, in
+// UTC.
+func storedTime(t time.Time) time.Time { return t.Round(0).UTC() }

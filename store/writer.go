@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	"rosette/play"
 )
@@ -13,57 +14,63 @@ import (
 // them waits.
 const maxBatch = 1024
 
-// insert adds an event if its predecessor is the last event of the match.
-const insert = `INSERT INTO events (match, seq, event) SELECT $1, $2, $3
-	WHERE (SELECT COALESCE(MAX(seq), 0) FROM events WHERE match = $1) = $2 - 1`
-
-// request is an Append that waits to be written. Its outcome is sent on done,
-// once.
+// A request is work that waits for the writer. Its outcome is sent on done, once.
 type request struct {
-	ctx   context.Context
-	match string
-	after int
-	texts []string
-	done  chan error
+	ctx context.Context
+	// work returns in refused why it has changed nothing, and in failed an error of
+	// the database, after which the whole group is rolled back.
+	work func(w *writer) (refused, failed error)
+	done chan error
 }
 
 // writer is the only writer of this process. Each commit waits for the disk, so it
 // commits all waiting requests together.
 type writer struct {
-	conn   *sql.Conn
-	insert *sql.Stmt
+	conn     *sql.Conn
+	file     *openFile
+	prepared map[string]*sql.Stmt
+	position int64 // of the last record, during a commit
 }
 
-func newWriter(ctx context.Context, db *sql.DB) (*writer, error) {
+func newWriter(ctx context.Context, db *sql.DB, file *openFile) (*writer, error) {
 	conn, err := db.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
-	stmt, err := conn.PrepareContext(ctx, insert)
-	if err != nil {
-		return nil, errors.Join(err, conn.Close())
-	}
-	return &writer{conn, stmt}, nil
+	return &writer{conn: conn, file: file, prepared: map[string]*sql.Stmt{}}, nil
 }
 
-// run writes requests until closing is closed.
+// run writes requests until closing is closed, and then closes the log.
 func (w *writer) run(queue <-chan *request, closing <-chan struct{}) error {
 	for {
 		select {
-		case e := <-queue:
-			w.write(append(drain(queue), e))
+		case r := <-queue:
+			w.write(append(drain(queue), r))
 		case <-closing:
-			return errors.Join(w.insert.Close(), w.conn.Close())
+			return w.close()
 		}
 	}
+}
+
+// close records that nothing is missing from the file once SQLite has emptied the
+// write-ahead log into it.
+func (w *writer) close() error {
+	var err error
+	if w.file.check() == nil { // of a file that is gone nothing is to be recorded
+		err = w.commit(func() error { _, err := w.exec(closeLog); return err })
+	}
+	for _, s := range w.prepared {
+		err = errors.Join(err, s.Close())
+	}
+	return errors.Join(err, w.conn.Close())
 }
 
 // drain returns the other requests that wait at the moment.
 func drain(queue <-chan *request) (group []*request) {
 	for len(group) < maxBatch-1 {
 		select {
-		case e := <-queue:
-			group = append(group, e)
+		case r := <-queue:
+			group = append(group, r)
 		default:
 			return group
 		}
@@ -72,43 +79,58 @@ func drain(queue <-chan *request) (group []*request) {
 }
 
 // write commits a group of requests and answers each of them. If the commit fails,
-// none of their events is stored.
+// nothing of the group is stored.
 func (w *writer) write(group []*request) {
-	answers := make([]error, len(group))
-	err := w.commit(func() error {
-		for i, e := range group {
-			answers[i] = e.ctx.Err()
-			if answers[i] != nil {
-				continue
-			}
-			kept, err := w.add(e)
-			if err != nil {
-				return err
-			}
-			if !kept {
-				answers[i] = play.ErrStale
-			}
+	refused := make([]error, len(group))
+	err := w.file.check()
+	if err == nil {
+		err = w.commit(func() error { return w.work(group, refused) })
+	}
+	if err == nil {
+		err = w.file.check() // what was written to a file that is gone is not kept
+	}
+	for i, r := range group {
+		if err != nil {
+			r.done <- fmt.Errorf("store: not kept: %w", inWords(err))
+			continue
 		}
-		return nil
-	})
-	for i, e := range group {
-		switch {
-		case err != nil:
-			e.done <- fmt.Errorf("store: events not kept: %w", err)
-		default:
-			e.done <- answers[i]
-		}
+		r.done <- refused[i]
 	}
 }
 
-// commit runs work in a transaction that starts by taking the write lock of the
-// file, so that what it reads holds until it ends.
-func (w *writer) commit(work func() error) error {
-	ctx := context.Background() // the commit serves the whole group: no single request may cancel it
-	if _, err := w.conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
+// work does the work of a group within a transaction.
+func (w *writer) work(group []*request, refused []error) error {
+	if err := w.query(readPosition).Scan(&w.position); err != nil {
 		return err
 	}
-	err := work()
+	before := w.position
+	for i, r := range group {
+		if err := r.ctx.Err(); err != nil {
+			refused[i] = fmt.Errorf("store: %w", err)
+			continue
+		}
+		var failed error
+		if refused[i], failed = r.work(w); failed != nil {
+			return failed
+		}
+	}
+	if w.position == before {
+		return nil
+	}
+	_, err := w.exec(setPosition, w.position)
+	return err
+}
+
+// commit runs work in a transaction that starts by locking the log.
+func (w *writer) commit(work func() error) error {
+	ctx := context.Background() // the commit serves the whole group: no single request may cancel it
+	if _, err := w.conn.ExecContext(ctx, beginWriting); err != nil {
+		return err
+	}
+	_, err := w.exec(lockLog)
+	if err == nil {
+		err = work()
+	}
 	if err == nil {
 		_, err = w.conn.ExecContext(ctx, "COMMIT")
 	}
@@ -121,21 +143,101 @@ func (w *writer) commit(work func() error) error {
 	return err
 }
 
-// add adds the events of a request. It returns false, and adds none, if another
-// process wrote first.
-func (w *writer) add(e *request) (kept bool, err error) {
-	for i, text := range e.texts {
-		done, err := w.insert.ExecContext(context.Background(), e.match, e.after+1+i, text)
-		if err != nil {
-			return false, err
-		}
-		rows, err := done.RowsAffected()
-		if err != nil {
-			return false, err
-		}
-		if rows == 0 {
-			return false, nil // only the first event can fail: the lock is held
+// statement prepares a statement once.
+func (w *writer) statement(query string) (*sql.Stmt, error) {
+	if s, ok := w.prepared[query]; ok {
+		return s, nil
+	}
+	s, err := w.conn.PrepareContext(context.Background(), query)
+	if err != nil {
+		return nil, err
+	}
+	w.prepared[query] = s
+	return s, nil
+}
+
+// exec executes a statement and returns the number of rows that it changed.
+func (w *writer) exec(query string, args ...any) (int64, error) {
+	s, err := w.statement(query)
+	if err != nil {
+		return 0, err
+	}
+	done, err := s.ExecContext(context.Background(), args...)
+	if err != nil {
+		return 0, err
+	}
+	return done.RowsAffected()
+}
+
+// A row is the result of a query with one row.
+type row struct {
+	*sql.Row
+	err error
+}
+
+// Scan reads the columns of the row.
+func (r row) Scan(into ...any) error {
+	if r.err != nil {
+		return r.err
+	}
+	return r.Row.Scan(into...)
+}
+
+// query runs a statement that returns one row.
+func (w *writer) query(query string, args ...any) row {
+	s, err := w.statement(query)
+	if err != nil {
+		return row{err: err}
+	}
+	return row{Row: s.QueryRowContext(context.Background(), args...)}
+}
+
+// appendRecords adds records to a stream. Only its first statement can find that
+// another writer was first, because the log is locked.
+func (w *writer) appendRecords(stream string, after int, records []Record, s play.Schedule) (refused, failed error) {
+	last := after + len(records)
+	var rows int64
+	if after == 0 {
+		rows, failed = w.exec(openStream, stream, last, nanoseconds(s.Deadline), truth(s.Bot))
+	} else {
+		rows, failed = w.exec(advanceStream, stream, last, nanoseconds(s.Deadline), truth(s.Bot), after)
+	}
+	if failed != nil {
+		return nil, failed
+	}
+	if rows == 0 {
+		return play.ErrStale, nil
+	}
+	for _, r := range records {
+		w.position++
+		_, failed = w.exec(insertRecord, stream, r.Seq, w.position, r.Kind, r.Actor, nanoseconds(r.At), r.Version, string(r.Body))
+		if failed != nil {
+			return nil, failed
 		}
 	}
-	return true, nil
+	return nil, nil
+}
+
+// nanoseconds returns a time as it is stored, 0 for the zero time.
+func nanoseconds(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixNano()
+}
+
+// timeOf reads what nanoseconds returned.
+func timeOf(ns int64) time.Time {
+	if ns == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, ns).UTC()
+}
+
+// truth returns a truth value as it is stored.
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"context"
-	"errors"
+	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -15,45 +12,48 @@ import (
 
 func doctorCommand(*flags) *cobra.Command {
 	var data string
+	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check all stored games by replaying them",
 		Long: "Reads the games in --data and replays each from its events by the rules of this\n" +
-			"program. It changes nothing, and fails if a game is not valid.",
-		Example: "  rosette doctor\n  rosette doctor --data /var/lib/rosette",
+			"program. It changes nothing, may run beside serve, and goes on where the file is\n" +
+			"damaged. It fails if a game is not valid, or if the file was copied while serve\n" +
+			"was writing to it and is not complete.",
+		Example: "  rosette doctor\n  rosette doctor --data /var/lib/rosette --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			file := filepath.Join(data, "rosette.db")
-			if _, err := os.Stat(file); err != nil {
-				return usageError{fmt.Errorf("--data: %w; use the folder that serve was given", err)}
-			}
-			events, err := store.OpenSQLite(file)
+			file, err := databaseIn(data)
 			if err != nil {
 				return err
 			}
-			return errors.Join(printCheck(cmd.Context(), events, cmd.OutOrStdout()), events.Close())
+			report, err := store.Check(cmd.Context(), file)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				err = json.NewEncoder(cmd.OutOrStdout()).Encode(report)
+			} else {
+				printReport(cmd.OutOrStdout(), report)
+			}
+			if err != nil {
+				return err
+			}
+			return report.Err()
 		},
 	}
 	cmd.Flags().StringVar(&data, "data", dataFolder(), "`folder` with the games")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one line of JSON")
 	return cmd
 }
 
-// printCheck prints which matches of a store cannot be replayed.
-func printCheck(ctx context.Context, r store.Reader, out io.Writer) error {
-	sound, damaged := 0, 0
-	for match, err := range store.Check(ctx, r) {
-		switch {
-		case match == "":
-			return err
-		case err != nil:
-			damaged++
-			fmt.Fprintf(out, "%s: %v\n", match, err)
-		default:
-			sound++
-		}
+// printReport prints what is wrong with a database, a line each, and how many games
+// it has.
+func printReport(out io.Writer, r store.Report) {
+	for _, line := range r.Database {
+		fmt.Fprintln(out, line)
 	}
-	fmt.Fprintf(out, "%d games are sound, %d are not\n", sound, damaged)
-	if damaged > 0 {
-		return fmt.Errorf("%d of %d games cannot be replayed", damaged, sound+damaged)
+	for _, d := range r.Damaged {
+		fmt.Fprintf(out, "%s: %s\n", d.Game, d.Error)
 	}
-	return nil
+	fmt.Fprintf(out, "%d games are sound, %d are not\n", r.Sound, len(r.Damaged))
 }

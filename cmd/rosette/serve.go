@@ -33,11 +33,11 @@ func serveCommand(f *flags) *cobra.Command {
 			if options.Proposed, err = proposal(f); err != nil {
 				return err
 			}
-			j, err := openJournal(data)
+			log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
+			j, err := openJournal(data, log)
 			if err != nil {
 				return err
 			}
-			log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
 			err = serve(cmd.Context(), f, j, listen, options, log, cmd.OutOrStdout())
 			return errors.Join(err, j.Close())
 		},

@@ -91,10 +91,22 @@ type journal interface {
 // inMemory is what --data takes to keep nothing.
 const inMemory = "memory"
 
+// databaseFile is the name of the database in the folder of --data.
+const databaseFile = "rosette.db"
+
+// databaseIn returns the path of the database in a folder.
+func databaseIn(data string) (string, error) {
+	file := filepath.Join(data, databaseFile)
+	if _, err := os.Stat(file); err != nil {
+		return "", usageError{fmt.Errorf("--data: %w; use the folder that serve was given", err)}
+	}
+	return file, nil
+}
+
 // openJournal opens the journal in the folder of --data, or one in memory.
-func openJournal(data string) (journal, error) {
+func openJournal(data string, log *slog.Logger) (journal, error) {
 	if data == inMemory {
-		return &store.Memory{}, nil
+		return store.MemoryJournal(), nil
 	}
 	if data == "" {
 		return nil, usageError{errors.New("--data names no folder; name one, or memory to keep nothing")}
@@ -102,7 +114,11 @@ func openJournal(data string) (journal, error) {
 	if err := os.MkdirAll(data, 0o700); err != nil {
 		return nil, usageError{fmt.Errorf("--data: %w", err)}
 	}
-	return store.OpenSQLite(filepath.Join(data, "rosette.db"))
+	s, err := store.OpenSQLite(filepath.Join(data, databaseFile), log)
+	if err != nil {
+		return nil, err
+	}
+	return store.Journal{Store: s}, nil
 }
 
 // openTables returns the matches of a journal, with computer players that join

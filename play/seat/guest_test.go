@@ -14,7 +14,7 @@ import (
 )
 
 func TestAGuestActsWhenAskedAndWaitsForTheOther(t *testing.T) {
-	journal := new(store.Memory)
+	journal := store.MemoryJournal()
 	hall := table.NewHall(journal, new(bus.Local), time.Now, table.Options{})
 	defer hall.Close()
 	rules, err := game.Preset("flower")

@@ -83,7 +83,7 @@ func hasMortal(m *play.Match, c board.Color) bool {
 // finish plays a match of programs to its end.
 func finish(t *testing.T, s play.Settings, mover func(board.Color) seat.Mover) *play.Match {
 	t.Helper()
-	h := open(t, new(store.Memory), new(bus.Local), mover)
+	h := open(t, store.MemoryJournal(), new(bus.Local), mover)
 	if err := h.Open(t.Context(), "m", s); err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestAProgramDisputesWhatItKnowsToBeWrong(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h := open(t, new(store.Memory), new(bus.Local), func(board.Color) seat.Mover { return plain{1} })
+		h := open(t, store.MemoryJournal(), new(bus.Local), func(board.Color) seat.Mover { return plain{1} })
 		if err := h.Open(t.Context(), "m", play.Settings{Board: "square-5", Rules: rules, Black: person, White: program}); err != nil {
 			t.Fatal(err)
 		}
@@ -169,7 +169,7 @@ func white(t *testing.T, m *play.Match) string {
 }
 
 func TestTheUmpireNamesTheDeadWhenPlayHasStopped(t *testing.T) {
-	j, b := new(store.Memory), new(bus.Local)
+	j, b := store.MemoryJournal(), new(bus.Local)
 	h := house{journal: j}
 	h.Hall = table.NewHall(j, b, time.Now, table.Options{
 		Judge: func(_ context.Context, g *game.Game) (dead, unsure []board.Point, err error) {

@@ -3,6 +3,8 @@ package seat_test
 import (
 	"context"
 	"errors"
+	"io"
+	"log/slog"
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
@@ -118,15 +120,16 @@ func (h house) match(t testing.TB) *play.Match {
 func TestTwoProgramsPlayAWholeGame(t *testing.T) {
 	for _, boardName := range []string{"rosette-3", "square-7"} {
 		t.Run(boardName, func(t *testing.T) {
-			j, err := store.OpenSQLite(filepath.Join(t.TempDir(), "journal.db"))
+			sqlite, err := store.OpenSQLite(filepath.Join(t.TempDir(), "journal.db"), slog.New(slog.NewTextHandler(io.Discard, nil)))
 			if err != nil {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() {
-				if err := j.Close(); err != nil {
+				if err := sqlite.Close(); err != nil {
 					t.Error(err)
 				}
 			})
+			j := store.Journal{Store: sqlite}
 			queue := seat.NewQueue(1, time.Now)
 			h := open(t, j, new(bus.Local), func(c board.Color) seat.Mover { return queue.Mover(plain{uint64(c)}) })
 			h.begin(t, boardName, "10m+3x30s", program, program)
@@ -150,7 +153,7 @@ func TestTwoProgramsPlayAWholeGame(t *testing.T) {
 }
 
 func TestTwoHousesThatSeatTheSameProgramsPlayOneGame(t *testing.T) {
-	j, b := new(store.Memory), new(bus.Local)
+	j, b := store.MemoryJournal(), new(bus.Local)
 	mover := func(c board.Color) seat.Mover { return plain{uint64(c)} }
 	h, other := open(t, j, b, mover), open(t, j, b, mover)
 	h.begin(t, "rosette-2", "none", program, program)
@@ -215,7 +218,7 @@ func (p *ponderer) mover(board.Color) seat.Mover { return p }
 func TestAThoughtEndsWhenItsPositionIsTakenBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := new(ponderer)
-		h := open(t, new(store.Memory), new(bus.Local), p.mover)
+		h := open(t, store.MemoryJournal(), new(bus.Local), p.mover)
 		h.begin(t, "square-5", "60s", person, program)
 		h.do(t, play.Play, "c3")
 		time.Sleep(500 * time.Millisecond)
@@ -247,7 +250,7 @@ func TestAThoughtEndsWhenItsPositionIsTakenBack(t *testing.T) {
 func TestAProgramMayResign(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &ponderer{choices: []seat.Choice{{Resign: true}}}
-		h := open(t, new(store.Memory), new(bus.Local), p.mover)
+		h := open(t, store.MemoryJournal(), new(bus.Local), p.mover)
 		h.begin(t, "square-5", "none", person, program)
 		h.do(t, play.Play, "c3")
 		if err := <-h.results; err != nil {
@@ -268,7 +271,7 @@ func TestAProgramThatPlaysAgainstTheRulesStandsUpAndSaysWhy(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			p := &ponderer{choices: []seat.Choice{choice}}
-			h := open(t, new(store.Memory), new(bus.Local), p.mover)
+			h := open(t, store.MemoryJournal(), new(bus.Local), p.mover)
 			h.begin(t, "square-5", "none", person, program)
 			h.do(t, play.Play, "c3")
 			err := <-h.results
@@ -283,7 +286,7 @@ func TestAProgramThatPlaysAgainstTheRulesStandsUpAndSaysWhy(t *testing.T) {
 func TestAProgramLosesOnTimeLikeAnybody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := new(ponderer)
-		h := open(t, new(store.Memory), new(bus.Local), p.mover)
+		h := open(t, store.MemoryJournal(), new(bus.Local), p.mover)
 		h.begin(t, "square-5", "0s+1x1s", person, program)
 		time.Sleep(900 * time.Millisecond)
 		h.do(t, play.Play, "c3")
@@ -304,7 +307,7 @@ func (deaf) Watch(string) (<-chan int, func()) { return nil, func() {} }
 
 func TestASeatThatHearsNoHintStillPlays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		j := new(store.Memory)
+		j := store.MemoryJournal()
 		h := open(t, j, new(bus.Local), func(board.Color) seat.Mover { return new(ponderer) })
 		h.begin(t, "square-5", "none", person, person)
 		ctx, cancel := context.WithCancel(t.Context())

@@ -26,7 +26,7 @@ func (s *sitters) sit(ctx context.Context, _ string, _ board.Color, _ play.Seat)
 func TestAnIdleTableIsLeftAndComesBackWhenAsked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var s sitters
-		h := open(t, new(store.Memory), table.Options{Idle: time.Minute, Sit: s.sit})
+		h := open(t, store.MemoryJournal(), table.Options{Idle: time.Minute, Sit: s.sit})
 		h.begin(t, "m", against(t, "none", board.White))
 		time.Sleep(59 * time.Second)
 		if s.now.Load() != 1 {
@@ -62,7 +62,7 @@ func TestATableThatThinksOrCountsTimeIsNotIdle(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var sat sitters
-				h := open(t, new(store.Memory), table.Options{Idle: time.Minute, Most: 1, Sit: sat.sit})
+				h := open(t, store.MemoryJournal(), table.Options{Idle: time.Minute, Most: 1, Sit: sat.sit})
 				h.begin(t, "m", s)
 				time.Sleep(3 * time.Hour)
 				if sat.now.Load() != 1 {
@@ -83,7 +83,7 @@ func TestATableThatThinksOrCountsTimeIsNotIdle(t *testing.T) {
 func TestTheTableIdleForLongestMakesRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		left := make(chan string, 3)
-		h := open(t, new(store.Memory), table.Options{Most: 2, Sit: func(ctx context.Context, id string, _ board.Color, _ play.Seat) {
+		h := open(t, store.MemoryJournal(), table.Options{Most: 2, Sit: func(ctx context.Context, id string, _ board.Color, _ play.Seat) {
 			<-ctx.Done()
 			left <- id
 		}})
@@ -107,7 +107,7 @@ func TestTheTableIdleForLongestMakesRoom(t *testing.T) {
 func TestAProgramThatStoodUpSitsDownAgainWhenAsked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var times atomic.Int32
-		h := open(t, new(store.Memory), table.Options{Sit: func(context.Context, string, board.Color, play.Seat) { times.Add(1) }})
+		h := open(t, store.MemoryJournal(), table.Options{Sit: func(context.Context, string, board.Color, play.Seat) { times.Add(1) }})
 		h.begin(t, "m", against(t, "none", board.Black))
 		synctest.Wait()
 		before := times.Load()

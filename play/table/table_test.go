@@ -96,7 +96,7 @@ func (h house) events(t testing.TB, id string) []play.Event {
 }
 
 func TestWhatIsAcceptedIsInTheJournalAndAnnounced(t *testing.T) {
-	h := open(t, new(store.Memory), table.Options{})
+	h := open(t, store.MemoryJournal(), table.Options{})
 	hints, stop := h.bus.Watch("m")
 	defer stop()
 	h.begin(t, "m", people(t, "none"))
@@ -123,7 +123,7 @@ func TestWhatIsAcceptedIsInTheJournalAndAnnounced(t *testing.T) {
 }
 
 func TestAMatchIsOpenedOnceAndUnknownOnesAreNotPlayed(t *testing.T) {
-	h := open(t, new(store.Memory), table.Options{})
+	h := open(t, store.MemoryJournal(), table.Options{})
 	h.begin(t, "m", people(t, "none"))
 	if err := h.Open(t.Context(), "m", people(t, "none")); err != play.ErrTaken {
 		t.Errorf("opened twice: %v", err)
@@ -146,7 +146,7 @@ func TestAMatchIsOpenedOnceAndUnknownOnesAreNotPlayed(t *testing.T) {
 
 func TestAFlagFallsThoughNobodyAsks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, new(store.Memory), table.Options{Idle: time.Second})
+		h := open(t, store.MemoryJournal(), table.Options{Idle: time.Second})
 		h.begin(t, "m", people(t, "10s+5s"))
 		began := time.Now()
 		time.Sleep(4 * time.Second)
@@ -161,7 +161,7 @@ func TestAFlagFallsThoughNobodyAsks(t *testing.T) {
 }
 
 func TestATableWithOldNewsLooksForSomeBeforeItRefuses(t *testing.T) {
-	j := new(store.Memory)
+	j := store.MemoryJournal()
 	a, b := open(t, j, table.Options{}), open(t, j, table.Options{})
 	a.begin(t, "m", people(t, "none"))
 	if err := b.Wake(t.Context(), "m"); err != nil {
@@ -179,7 +179,7 @@ func TestATableWithOldNewsLooksForSomeBeforeItRefuses(t *testing.T) {
 }
 
 func TestOfManyWhoPlayAtManyTablesOneWinsEachTurn(t *testing.T) {
-	j := new(store.Memory)
+	j := store.MemoryJournal()
 	halls := []house{open(t, j, table.Options{}), open(t, j, table.Options{})}
 	halls[0].begin(t, "m", people(t, "none"))
 	points := strings.Fields("a1 a2 a3 a4 a5 c1 c2 c3 c4 c5 e1 e2")
@@ -209,7 +209,7 @@ func TestOfManyWhoPlayAtManyTablesOneWinsEachTurn(t *testing.T) {
 
 // full is a journal whose disk is full at times.
 type full struct {
-	*store.Memory
+	store.Journal
 	now atomic.Bool
 }
 
@@ -219,12 +219,12 @@ func (f *full) Append(ctx context.Context, match string, after int, events []pla
 	if f.now.Load() {
 		return errFull
 	}
-	return f.Memory.Append(ctx, match, after, events)
+	return f.Journal.Append(ctx, match, after, events)
 }
 
 func TestWhatTheJournalDoesNotTakeHasNotHappened(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		j := &full{Memory: new(store.Memory)}
+		j := &full{Journal: store.MemoryJournal()}
 		var log bytes.Buffer
 		h := open(t, j, table.Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
 		h.begin(t, "m", people(t, "10s"))
@@ -252,7 +252,7 @@ func TestWhatTheJournalDoesNotTakeHasNotHappened(t *testing.T) {
 }
 
 func TestASenderWhoHasLeftIsNotServed(t *testing.T) {
-	h := open(t, new(store.Memory), table.Options{})
+	h := open(t, store.MemoryJournal(), table.Options{})
 	h.begin(t, "m", people(t, "none"))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -265,7 +265,7 @@ func TestASenderWhoHasLeftIsNotServed(t *testing.T) {
 }
 
 func TestNothingAcceptedIsLostWhenTheHallCloses(t *testing.T) {
-	h := open(t, new(store.Memory), table.Options{Most: 8})
+	h := open(t, store.MemoryJournal(), table.Options{Most: 8})
 	var crowd sync.WaitGroup
 	last := make([]int, 8)
 	for i := range last {

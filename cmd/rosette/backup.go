@@ -1,0 +1,44 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"rosette/store"
+)
+
+func backupCommand(*flags) *cobra.Command {
+	var data string
+	cmd := &cobra.Command{
+		Use:   "backup FILE",
+		Short: "Copy all stored games to a file",
+		Long: "Writes the games in --data to a new file, which appears when it is complete.\n" +
+			"It may run beside serve; the file has every move that was accepted when it began.\n" +
+			"Do not copy the database by other means while serve runs: part of it is in a\n" +
+			"second file.",
+		Example: "  rosette backup games.db\n  rosette backup --data /var/lib/rosette /mnt/backup/$(date +%F).db",
+		Args:    oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			file, err := databaseIn(data)
+			if err != nil {
+				return err
+			}
+			if err := store.Backup(cmd.Context(), file, args[0]); err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "the games are in %s\n", args[0])
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&data, "data", dataFolder(), "`folder` with the games")
+	return cmd
+}
+
+// oneFile accepts the name of one file.
+func oneFile(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return usageError{fmt.Errorf("%s takes the name of one file; see %[1]s --help", cmd.CommandPath())}
+	}
+	return nil
+}

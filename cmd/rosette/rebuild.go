@@ -1,0 +1,42 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"github.com/spf13/cobra"
+
+	"rosette/store"
+)
+
+func rebuildCommand(*flags) *cobra.Command {
+	var data string
+	cmd := &cobra.Command{
+		Use:   "rebuild",
+		Short: "Make the lists of games anew from the games",
+		Long: "Empties the lists of games in --data and fills them from the events of the games,\n" +
+			"which stay as they are. It may run beside serve; until it ends, lists lack games.",
+		Example: "  rosette rebuild\n  rosette rebuild --data /var/lib/rosette",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			file, err := databaseIn(data)
+			if err != nil {
+				return err
+			}
+			log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
+			s, err := store.OpenSQLite(file, log)
+			if err != nil {
+				return err
+			}
+			p := store.Projector{Store: s, Log: log}
+			err = p.Rebuild(cmd.Context())
+			if err = errors.Join(err, s.Close()); err != nil {
+				return err
+			}
+			fmt.Fprintln(cmd.OutOrStdout(), "the lists of games are complete")
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&data, "data", dataFolder(), "`folder` with the games")
+	return cmd
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"rosette/store"
+)
+
+func restoreCommand(*flags) *cobra.Command {
+	var data string
+	var force bool
+	cmd := &cobra.Command{
+		Use:   "restore FILE",
+		Short: "Put the games of a backup in place",
+		Long: "Checks a file that backup wrote and copies it to --data. With --force it replaces\n" +
+			"the games that are there and keeps those aside, unless serve is using them.",
+		Example: "  rosette restore games.db\n  rosette restore --data /var/lib/rosette --force /mnt/backup/2026-11-22.db",
+		Args:    oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := os.MkdirAll(data, 0o700); err != nil {
+				return usageError{fmt.Errorf("--data: %w", err)}
+			}
+			aside, err := store.Restore(cmd.Context(), args[0], filepath.Join(data, databaseFile), force, time.Now())
+			if aside != "" {
+				fmt.Fprintf(cmd.OutOrStdout(), "the games that were there are in %s\n", aside)
+			}
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "the games of %s are in %s\n", args[0], data)
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&data, "data", dataFolder(), "`folder` for the games, created if absent")
+	cmd.Flags().BoolVar(&force, "force", false, "replace games that are there, and take a file that is not complete")
+	return cmd
+}

@@ -1,0 +1,146 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"rosette/runlog"
+)
+
+// Backup writes the database in a file to a new file, while a server may use it. The
+// new file appears when it is complete and on disk. It refuses to overwrite one.
+func Backup(ctx context.Context, path, to string) error {
+	if err := backup(ctx, path, to); err != nil {
+		return fmt.Errorf("store: %s: %w", path, inWords(err))
+	}
+	return nil
+}
+
+func backup(ctx context.Context, path, to string) error {
+	f, err := openReadOnly(ctx, path)
+	if err != nil {
+		return err
+	}
+	if f.copied {
+		err = errCopied
+	} else {
+		err = vacuum(ctx, f.db, to)
+	}
+	return errors.Join(err, f.close())
+}
+
+// vacuum writes a database to a new file, all or nothing.
+func vacuum(ctx context.Context, db *sql.DB, to string) error {
+	if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(fmt.Errorf("%s exists: name a new file", to), err)
+	}
+	folder, err := os.MkdirTemp(filepath.Dir(to), ".rosette-backup-*")
+	if err != nil {
+		return fmt.Errorf("%s: %w", to, fileError(err))
+	}
+	part := filepath.Join(folder, "rosette.db")
+	if _, err = db.ExecContext(ctx, vacuumInto, part); err == nil {
+		err = markClosed(ctx, part)
+	}
+	if err == nil {
+		err = syncFile(part)
+	}
+	if err == nil {
+		err = runlog.Publish(part, to)
+	}
+	return errors.Join(err, os.RemoveAll(folder))
+}
+
+// markClosed records in a copy, which a server may have been writing to when it was
+// made, that nothing is missing from it.
+func markClosed(ctx context.Context, path string) error {
+	address, err := address(path, alone)
+	if err != nil {
+		return err
+	}
+	db, err := sql.Open("sqlite", address)
+	if err != nil {
+		return err
+	}
+	has, err := tableVersion(ctx, db)
+	if err == nil && has > 1 {
+		_, err = db.ExecContext(ctx, closeLog)
+	}
+	return errors.Join(err, db.Close())
+}
+
+// syncFile waits until a file is on disk.
+func syncFile(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// Restore puts the database of a backup into a new file. It checks the backup first.
+// With force it replaces a database that is there, unless a server uses it, and keeps
+// that one aside under the name that it returns; with force it also takes a file that
+// was copied without its write-ahead log.
+func Restore(ctx context.Context, backup, path string, force bool, now time.Time) (aside string, err error) {
+	aside, err = restore(ctx, backup, path, force, now)
+	if err != nil {
+		return aside, fmt.Errorf("store: %w", inWords(err))
+	}
+	return aside, nil
+}
+
+func restore(ctx context.Context, backup, path string, force bool, now time.Time) (aside string, err error) {
+	f, err := openReadOnly(ctx, backup)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", backup, err)
+	}
+	defer func() { err = errors.Join(err, f.close()) }()
+	switch problems := f.integrity(ctx); {
+	case len(problems) > 0:
+		return "", fmt.Errorf("%s is damaged: %s", backup, problems[0])
+	case f.copied && !force:
+		return "", fmt.Errorf("%s: %w", backup, errCopied)
+	}
+	part := path + ".restoring"
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	if err := vacuum(ctx, f.db, part); err != nil {
+		return "", err
+	}
+	if _, err := os.Lstat(path); err == nil {
+		if !force {
+			return "", errors.Join(fmt.Errorf("%s exists: use --force to replace it; it is then kept aside", path), os.Remove(part))
+		}
+		if aside, err = putAside(ctx, path, now); err != nil {
+			return "", errors.Join(err, os.Remove(part))
+		}
+	}
+	return aside, runlog.Rename(part, path)
+}
+
+// putAside renames a database with its write-ahead log. It refuses one that a server
+// uses.
+func putAside(ctx context.Context, path string, now time.Time) (string, error) {
+	if err := leave(ctx, path); err != nil {
+		return "", err
+	}
+	aside := path + ".before-" + now.UTC().Format("20060102-150405")
+	if _, err := os.Lstat(aside); !errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("%s exists: try again in a second", aside)
+	}
+	if err := os.Rename(walOf(path), walOf(aside)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	if err := os.Remove(path + "-shm"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	return aside, os.Rename(path, aside)
+}

@@ -1,0 +1,131 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"modernc.org/sqlite"
+)
+
+// walOf returns the path of the write-ahead log of a database.
+func walOf(path string) string { return path + "-wal" }
+
+// errGone is returned when the file of an open store is no longer in its place:
+// what SQLite would write to it nobody would find.
+var errGone = errors.New("the file of the database has been removed or replaced while it was in use: stop the server and put the file back, or start with another folder")
+
+// openFile remembers which files a store has open.
+type openFile struct {
+	path string
+	db   os.FileInfo
+	wal  os.FileInfo
+}
+
+// watch remembers the files of an open database, which has a write-ahead log.
+func watch(path string) (*openFile, error) {
+	db, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	wal, err := os.Stat(walOf(path))
+	if err != nil {
+		return nil, err
+	}
+	return &openFile{path, db, wal}, nil
+}
+
+// check returns errGone if a path no longer leads to the file that is open. It takes
+// two calls of the system.
+func (f *openFile) check() error {
+	for _, one := range []struct {
+		path string
+		was  os.FileInfo
+	}{{f.path, f.db}, {walOf(f.path), f.wal}} {
+		is, err := os.Stat(one.path)
+		if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(is, one.was) {
+			return errGone
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkPath returns in a sentence why a database cannot be opened at a path, before
+// SQLite says it with a number.
+func checkPath(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return checkFolder(filepath.Dir(path))
+	case err != nil:
+		return fileError(err)
+	case info.IsDir():
+		return errors.New("this is a folder, and a database is a file")
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return fileError(err)
+	}
+	return f.Close()
+}
+
+// checkFolder returns in a sentence why no database can be made in a folder.
+func checkFolder(folder string) error {
+	info, err := os.Stat(folder)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("there is no folder %s", folder)
+	case err != nil:
+		return fileError(err)
+	case !info.IsDir():
+		return fmt.Errorf("%s is no folder", folder)
+	}
+	f, err := os.CreateTemp(folder, ".rosette-*")
+	if err != nil {
+		return fileError(err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// fileError says what an error of the file system means for a database.
+func fileError(err error) error {
+	switch {
+	case errors.Is(err, syscall.EROFS):
+		return errors.New("the file system is read-only, and games must be written")
+	case errors.Is(err, fs.ErrPermission):
+		return errors.New("this user may not write here: change the owner or the permissions")
+	case errors.Is(err, syscall.ENOSPC):
+		return errors.New("the disk is full")
+	}
+	return err
+}
+
+// inWords says in a sentence what an error of SQLite means, where the text of SQLite
+// leaves that open. The error of SQLite stays in the chain.
+func inWords(err error) error {
+	var failed *sqlite.Error
+	if !errors.As(err, &failed) {
+		return err
+	}
+	if text, ok := resultCodes[failed.Code()&0xff]; ok {
+		return fmt.Errorf("%s (%w)", text, err)
+	}
+	return err
+}
+
+// resultCodes are the primary result codes of SQLite that people meet.
+var resultCodes = map[int]string{
+	5:  "another program holds the database locked",
+	8:  "the database may only be read: change the owner or the permissions of the file and its folder",
+	10: "the disk does not answer",
+	11: "the database is damaged: restore a backup, and see rosette doctor",
+	13: "the disk is full",
+	14: "the file cannot be opened: it may lie on a read-only disk, or this user may not write in its folder",
+	26: "this is not a database",
+}

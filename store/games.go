@@ -1,0 +1,64 @@
+package store
+
+import (
+	"context"
+	"time"
+)
+
+// A Game is what lists say of a match.
+type Game struct {
+	ID       string // of the match
+	Board    string
+	Rules    string    // name of the ruleset
+	Opened   time.Time // of the first event
+	Updated  time.Time // of the last event
+	Seq      int       // of the last event
+	Position int64     // of the last event, over all streams
+	Over     bool
+	Result   string // as of the last event of a finished match, such as "B+3.5"
+	Black    Player // as the colours are now
+	White    Player
+}
+
+// A Player is who has a colour in a game.
+type Player struct{ Actor, Name string }
+
+// Games are lists of games, those with the latest events first. Every list has up
+// to limit games with positions below before, or from the newest on if before is 0;
+// the position of the last game of a list continues it.
+type Games interface {
+	// Of returns games with a seat of an actor, running or finished.
+	Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]Game, error)
+
+	// Running returns games that have not ended.
+	Running(ctx context.Context, limit int, before int64) ([]Game, error)
+
+	// Finished returns games that have ended.
+	Finished(ctx context.Context, limit int, before int64) ([]Game, error)
+}
+
+// A Projection is the table behind [Games], which follows the log. It is written by a
+// [Projector] only.
+type Projection interface {
+	// Position returns the position up to which the table follows the log.
+	Position(ctx context.Context) (int64, error)
+
+	// Advance makes changes and sets the position, all or none. It returns
+	// [play.ErrStale] if the position was not from.
+	Advance(ctx context.Context, from, to int64, changes []Change) error
+
+	// Clear empties the table and sets the position to 0.
+	Clear(ctx context.Context) error
+}
+
+// A Change is what some consecutive events of a match change in [Games].
+type Change struct {
+	ID       string
+	Opened   *Game // the game as it was opened; nil if it was opened before
+	Updated  time.Time
+	Seq      int
+	Position int64
+	Swapped  *bool // whether the seats have exchanged colours since the opening; nil if that stays
+	Over     bool
+	Result   string // if over
+}

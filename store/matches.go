@@ -1,0 +1,96 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"strings"
+
+	"rosette/play"
+)
+
+// Matches are the streams of a log that hold the events of matches. The stream of a
+// match is called "match/" and its ID.
+type Matches struct{ Log }
+
+const matchPrefix = "match/"
+
+// matchStream returns the name of the stream of a match.
+func matchStream(id string) string { return matchPrefix + id }
+
+// Append adds events to a match, all or none, and sets its schedule; see [Log.Append].
+func (m Matches) Append(ctx context.Context, id string, after int, events []play.Event, s play.Schedule) error {
+	records, err := recordsOf(events)
+	if err != nil {
+		return fmt.Errorf("store: match %s: %w", id, err)
+	}
+	return m.Log.Append(ctx, matchStream(id), after, records, s)
+}
+
+// recordsOf returns events as they are stored.
+func recordsOf(events []play.Event) ([]Record, error) {
+	records := make([]Record, 0, len(events))
+	for _, e := range events {
+		body, err := e.Body()
+		if err != nil {
+			return nil, fmt.Errorf("event %d: %w", e.Seq, err)
+		}
+		records = append(records, Record{
+			Seq: e.Seq, Kind: string(e.Kind), Actor: e.Actor, At: e.At, Version: play.EventVersion, Body: body,
+		})
+	}
+	return records, nil
+}
+
+// Events returns the events of a match with numbers above after, in order, none if
+// there are no later ones. It returns [play.ErrNoMatch] if there is no such match,
+// and [play.ErrUnknownEvent] if a newer program has written one of the events.
+func (m Matches) Events(ctx context.Context, id string, after int) ([]play.Event, error) {
+	records, err := m.Read(ctx, matchStream(id), after)
+	if err != nil {
+		return nil, err
+	}
+	events := make([]play.Event, 0, len(records))
+	for _, r := range records {
+		e, err := eventOf(r)
+		if err != nil {
+			return nil, fmt.Errorf("store: match %s: event %d: %w", id, r.Seq, err)
+		}
+		events = append(events, e)
+	}
+	return events, nil
+}
+
+// eventOf returns the event that a record holds, whatever version wrote it.
+func eventOf(r Record) (play.Event, error) {
+	e, err := play.Upcast(r.Version, r.Body)
+	if err != nil {
+		return e, err
+	}
+	e.Seq, e.At, e.Kind, e.Actor = r.Seq, r.At, play.UpcastKind(r.Version, play.Kind(r.Kind)), r.Actor
+	return e, nil
+}
+
+// Schedules returns the matches with a deadline or a bot to act, as they were last
+// appended, in no order. It ends after an error.
+func (m Matches) Schedules(ctx context.Context) iter.Seq2[play.Scheduled, error] {
+	return func(yield func(play.Scheduled, error) bool) {
+		for s, err := range m.Log.Schedules(ctx) {
+			id, ok := strings.CutPrefix(s.ID, matchPrefix)
+			if s.ID = id; (ok || err != nil) && !yield(s, err) {
+				return
+			}
+		}
+	}
+}
+
+// All returns the IDs of all matches, sorted. It ends after an error.
+func (m Matches) All(ctx context.Context) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for stream, err := range m.Streams(ctx) {
+			if id, ok := strings.CutPrefix(stream, matchPrefix); (ok || err != nil) && !yield(id, err) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package store_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/store"
+)
+
+// testdata/v1.db was written by the program at commit 1ec0b76: five games over HTTP
+// and the socket, and the journals of the tests of package play. Cookies of the five:
+var cookiesOfVersion1 = map[string]string{
+	"r5qgu6ry35ymviyy5w7zyunumq": "4p62wd3fxgfxevi2hdoyo27cri", // against level 1, with an undo
+	"3h2vd5f2eb2s3gwt5eoqnpc63e": "3d4szm3nv7zhcwi6s63xpedis4", // White against level 3 by the clock, resigned
+	"offhwpbv77xt4euy4phdv3t7ou": "feadw5wy2y3jhxdxvuaq7grg4y", // two people here, divide and choose, byo-yomi
+	"d7t3xqj3qamok35i2zo3raq2ve": "2nybpr2pdxa4qjasx7nm32h6wm", // two people here, a handicap
+	"n2qe2awk5xq3mlew5yobh75w4q": "73ubx7qeg2k7cfzod26uzopxky", // two people here, an auction, by the clock
+}
+
+// version1 returns the path of a copy of the fixture.
+func version1(t testing.TB) string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/v1.db")
+	check(t, err)
+	path := filepath.Join(t.TempDir(), "rosette.db")
+	check(t, os.WriteFile(path, text, 0o600))
+	return path
+}
+
+func TestADatabaseOfVersion1IsPlayedOn(t *testing.T) {
+	s := open(t, version1(t))
+	matches := store.Matches{Log: s}
+	n, playedOn := 0, 0
+	for id, err := range matches.All(t.Context()) {
+		check(t, err)
+		n++
+		events, err := matches.Events(t.Context(), id, 0)
+		check(t, err)
+		m, err := play.Replay(events)
+		if err != nil {
+			t.Errorf("%s: %v", id, err)
+			continue
+		}
+		if m.Over() {
+			continue
+		}
+		more, err := m.Decide(play.Command{Kind: play.Resign, By: board.White}, events[len(events)-1].At)
+		check(t, err)
+		check(t, matches.Append(t.Context(), id, m.Seq(), more, play.Schedule{}))
+		playedOn++
+	}
+	if n != 71 || playedOn < 30 {
+		t.Errorf("%d matches, %d of them played on", n, playedOn)
+	}
+	p := store.Projector{Store: s, Log: quiet()}
+	check(t, p.CatchUp(t.Context()))
+	over, err := s.Games().Finished(t.Context(), 100, 0)
+	if err != nil || len(over) != n {
+		t.Errorf("%d finished games, %v", len(over), err)
+	}
+}
+
+func TestAKeyOfVersion1FindsItsGuest(t *testing.T) {
+	s := open(t, version1(t))
+	for id, secret := range cookiesOfVersion1 {
+		sum := sha256.Sum256([]byte(secret))
+		key := hex.EncodeToString(sum[:])
+		actor, err := s.Sessions().Actor(t.Context(), key)
+		if err != nil || actor != "guest/"+key[:32] {
+			t.Errorf("%s: %q, %v", id, actor, err)
+		}
+		events, err := store.Matches{Log: s}.Events(t.Context(), id, 0)
+		check(t, err)
+		if seats := events[0].Settings; seats.Black.Actor() != actor && seats.White.Actor() != actor {
+			t.Errorf("%s: %+v, %+v, and the key is of %s", id, seats.Black, seats.White, actor)
+		}
+	}
+}
+
+func TestTheColumnsOfVersion1SayWhoAndWhen(t *testing.T) {
+	s := open(t, version1(t))
+	records, err := s.Since(t.Context(), 0, 10_000)
+	check(t, err)
+	seq := map[string]int{}
+	for i, r := range records {
+		seq[r.Stream]++
+		if r.Position != int64(i)+1 || r.Seq != seq[r.Stream] || r.Version != 1 || r.At.Year() < 2024 || r.Kind == "" {
+			t.Errorf("%+v at %d", r, i)
+		}
+		if r.Kind == "played" && bytes.Contains(r.Body, []byte(`"id":"`)) && r.Actor == "" {
+			t.Errorf("nobody played %s", r.Body)
+		}
+	}
+	game := read(t, s, "match/offhwpbv77xt4euy4phdv3t7ou") // both seats are of one person
+	if game[1].Actor != game[2].Actor || !strings.HasPrefix(game[1].Actor, "guest/") {
+		t.Errorf("%q, %q", game[1].Actor, game[2].Actor)
+	}
+	game = read(t, s, "match/r5qgu6ry35ymviyy5w7zyunumq")
+	if game[2].Actor != "bot/1" || game[0].Actor != "" {
+		t.Errorf("%q, %q", game[2].Actor, game[0].Actor)
+	}
+	last, err := s.Alive(t.Context(), time.Now(), time.Second)
+	if err != nil || last.Year() != 2026 {
+		t.Errorf("last seen alive at %v, %v", last, err)
+	}
+	bots, clocks := 0, 0
+	for one, err := range (store.Matches{Log: s}).Schedules(t.Context()) {
+		check(t, err)
+		if one.Bot {
+			bots++
+		}
+		if !one.Deadline.IsZero() {
+			clocks++
+		}
+		if one.ID == "3h2vd5f2eb2s3gwt5eoqnpc63e" {
+			t.Error("a finished match has a schedule")
+		}
+	}
+	if bots == 0 || clocks < 2 {
+		t.Errorf("%d matches wait for a bot, %d for a clock", bots, clocks)
+	}
+}
+
+func TestBeforeAMigrationABackupIsWritten(t *testing.T) {
+	path := version1(t)
+	var log bytes.Buffer
+	s, err := store.OpenSQLite(path, slog.New(slog.NewTextHandler(&log, nil)))
+	check(t, err)
+	check(t, s.Close())
+	backup := path + ".v1-backup"
+	if text := log.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, backup) {
+		t.Errorf("the log says %q", text)
+	}
+	log.Reset()
+	open(t, path)
+	if log.Len() > 0 {
+		t.Errorf("the second time the log says %q", log.String())
+	}
+	report, err := store.Check(t.Context(), backup)
+	if err != nil || report.Tables != 1 || report.Sound != 71 || report.Err() != nil {
+		t.Errorf("the backup: %+v, %v", report, err)
+	}
+	fresh := filepath.Join(t.TempDir(), "fresh.db")
+	open(t, fresh)
+	if _, err := os.Stat(fresh + ".v0-backup"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a new database has a backup: %v", err)
+	}
+}
+
+func TestADatabaseOfANewerProgramIsRefusedInASentence(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rosette.db")
+	check(t, open(t, path).Close())
+	sqlOn(t, path, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)`)
+	_, err := store.OpenSQLite(path, quiet())
+	const want = "made by a newer version of this program (tables 99, known 4): use that one"
+	if err == nil || !strings.HasSuffix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("opened: %v", err)
+	}
+	if _, err := store.Check(t.Context(), path); err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("checked: %v", err)
+	}
+}

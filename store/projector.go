@@ -1,0 +1,172 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"time"
+
+	"rosette/play"
+)
+
+// projectedAtOnce bounds the records of one change of the projection, and thereby
+// how long the writer is busy with it.
+const projectedAtOnce = 200
+
+// A Projector keeps [Games] up to date by following the log. Several projectors may
+// run on one store; each change is made once.
+type Projector struct {
+	Store  Store
+	Follow Log             // the log that it follows; nil for that of the store
+	Hint   <-chan struct{} // receives when there may be new records; may be nil
+	Log    *slog.Logger
+}
+
+// pollEvery is how often a projector looks for records without a hint.
+const pollEvery = time.Second
+
+// Run follows the log until ctx ends or the store is closed. An error of the store is
+// logged, and Run tries again at the next hint or second.
+func (p *Projector) Run(ctx context.Context) error {
+	poll := time.NewTicker(pollEvery)
+	defer poll.Stop()
+	for {
+		err := p.CatchUp(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case errors.Is(err, ErrClosed):
+			return err
+		case err != nil:
+			p.Log.Error("store: the lists of games are behind", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-p.Hint:
+		case <-poll.C:
+		}
+	}
+}
+
+// Rebuild empties the projection and fills it from the log. It may run while a server
+// writes; until it returns, lists lack games.
+func (p *Projector) Rebuild(ctx context.Context) error {
+	if err := p.Store.Projection().Clear(ctx); err != nil {
+		return err
+	}
+	return p.CatchUp(ctx)
+}
+
+// CatchUp follows the log to its end.
+func (p *Projector) CatchUp(ctx context.Context) error {
+	for {
+		more, err := p.advance(ctx)
+		if err != nil && !errors.Is(err, play.ErrStale) { // another projector was first
+			return err
+		}
+		if err == nil && !more {
+			return nil
+		}
+	}
+}
+
+// advance follows the log over some records. It returns false at the end.
+func (p *Projector) advance(ctx context.Context) (more bool, err error) {
+	from, err := p.Store.Projection().Position(ctx)
+	if err != nil {
+		return false, err
+	}
+	var log Log = p.Store
+	if p.Follow != nil {
+		log = p.Follow
+	}
+	records, err := log.Since(ctx, from, projectedAtOnce)
+	if err != nil {
+		return false, err
+	}
+	records = UntilGap(records, from)
+	if len(records) == 0 {
+		return false, nil
+	}
+	changes, err := p.changes(ctx, log, records)
+	if err != nil {
+		return false, err
+	}
+	return true, p.Store.Projection().Advance(ctx, from, from+int64(len(records)), changes)
+}
+
+// changes returns what records change, a change for each match.
+func (p *Projector) changes(ctx context.Context, log Log, records []Record) ([]Change, error) {
+	var all []Change
+	of := map[string]int{}
+	for _, r := range records {
+		id, ok := strings.CutPrefix(r.Stream, matchPrefix)
+		if !ok {
+			continue
+		}
+		i, ok := of[id]
+		if !ok {
+			i = len(all)
+			of[id] = i
+			all = append(all, Change{ID: id})
+		}
+		if err := p.add(ctx, log, &all[i], r); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// add adds what a record changes. An event that this program does not know counts
+// only by its number and time.
+func (p *Projector) add(ctx context.Context, log Log, c *Change, r Record) error {
+	c.Seq, c.Position, c.Updated = r.Seq, r.Position, r.At
+	e, err := eventOf(r)
+	if err != nil {
+		p.Log.Warn("store: an event is not in the lists of games", "match", c.ID, "event", r.Seq, "error", err)
+		return nil
+	}
+	switch e.Kind {
+	case play.Opened:
+		if s := e.Settings; s != nil {
+			c.Opened = &Game{
+				ID: c.ID, Board: s.Board, Rules: s.Rules.Preset, Opened: r.At,
+				Black: player(s.Black), White: player(s.White),
+			}
+		}
+	case play.Settled:
+		c.Swapped = &e.Swap
+	case play.TookBack:
+		if e.Ply == 0 { // before the first move the colours may be undecided again
+			c.Swapped, err = swappedAt(ctx, log, r)
+		}
+	case play.Ended:
+		c.Over, c.Result = true, e.Result
+	}
+	return err
+}
+
+func player(s play.Seat) Player { return Player{Actor: s.Actor(), Name: s.Name} }
+
+// swappedAt reports whether the seats of a match have exchanged colours after a
+// record; nil if this program cannot read the match.
+func swappedAt(ctx context.Context, log Log, r Record) (*bool, error) {
+	records, err := log.Read(ctx, r.Stream, 0)
+	if err != nil {
+		return nil, err
+	}
+	m := play.NewMatch()
+	for _, before := range records[:min(r.Seq, len(records))] {
+		e, err := eventOf(before)
+		if err == nil {
+			err = m.Load([]play.Event{e})
+		}
+		if err != nil {
+			return nil, nil
+		}
+	}
+	swapped := m.Swapped()
+	return &swapped, nil
+}

@@ -1,0 +1,68 @@
+package store
+
+// These statements mean the same to SQLite and PostgreSQL. What only SQLite
+// understands is in pragma.go.
+const (
+	openStream = `INSERT INTO streams (stream, seq, deadline, bot) VALUES ($1, $2, $3, $4) ON CONFLICT (stream) DO NOTHING`
+
+	advanceStream = `UPDATE streams SET seq = $2, deadline = $3, bot = $4 WHERE stream = $1 AND seq = $5`
+
+	insertRecord = `INSERT INTO events (stream, seq, position, kind, actor, at, version, body)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
+
+	// lockLog is the first statement of each transaction that writes. The row is
+	// locked until the transaction ends, so positions are committed in their order.
+	lockLog      = `UPDATE log SET closed = 0`
+	readPosition = `SELECT position FROM log`
+	setPosition  = `UPDATE log SET position = $1`
+	closeLog     = `UPDATE log SET closed = 1`
+
+	// readStream returns the records from number $2 on, and at least the last record
+	// of a stream that exists, which tells it from one that does not.
+	readStream = `SELECT seq, position, kind, actor, at, version, body FROM events
+		WHERE stream = $1 AND seq >= (SELECT CASE WHEN seq < $2 THEN seq ELSE $2 END FROM streams WHERE stream = $1)
+		ORDER BY seq`
+
+	readSince = `SELECT stream, seq, position, kind, actor, at, version, body FROM events
+		WHERE position > $1 ORDER BY position LIMIT $2`
+
+	listStreams   = `SELECT stream FROM streams ORDER BY stream`
+	listSchedules = `SELECT stream, deadline, bot FROM streams WHERE deadline <> 0 OR bot <> 0`
+
+	readAlive   = `SELECT alive FROM log`
+	setAlive    = `UPDATE log SET alive = $1`
+	addOutage   = `INSERT INTO outages (began, ended) VALUES ($1, $2) ON CONFLICT (began) DO NOTHING`
+	widenOutage = `UPDATE outages SET ended = $2 WHERE began = $1 AND ended < $2`
+	listOutages = `SELECT began, ended FROM outages ORDER BY began`
+
+	readSession   = `SELECT actor FROM sessions WHERE key_hash = $1`
+	createSession = `INSERT INTO sessions (key_hash, actor, created) VALUES ($1, $2, $3) ON CONFLICT (key_hash) DO NOTHING`
+
+	readProjection    = `SELECT position FROM projections WHERE name = $1`
+	openProjection    = `INSERT INTO projections (name, position) VALUES ($1, 0) ON CONFLICT (name) DO NOTHING`
+	advanceProjection = `UPDATE projections SET position = $2 WHERE name = $1 AND position = $3`
+	resetProjection   = `UPDATE projections SET position = 0 WHERE name = $1`
+
+	clearGames     = `DELETE FROM games`
+	clearGameSeats = `DELETE FROM game_seats`
+
+	deleteGame     = `DELETE FROM games WHERE id = $1`
+	deleteGameSeat = `DELETE FROM game_seats WHERE game = $1`
+
+	insertGame = `INSERT INTO games (id, board, rules, opened, updated, seq, position, swapped, ended, result)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+	insertGameSeat = `INSERT INTO game_seats (game, color, actor, name) VALUES ($1, $2, $3, $4)`
+
+	updateGame = `UPDATE games SET updated = $2, seq = $3, position = $4 WHERE id = $1`
+	swapGame   = `UPDATE games SET swapped = $2 WHERE id = $1`
+	endGame    = `UPDATE games SET ended = 1, result = $2 WHERE id = $1`
+
+	gameColumns = `SELECT g.id, g.board, g.rules, g.opened, g.updated, g.seq, g.position, g.swapped, g.ended, g.result,
+		b.actor, b.name, w.actor, w.name
+		FROM games g
+		JOIN game_seats b ON b.game = g.id AND b.color = 'b'
+		JOIN game_seats w ON w.game = g.id AND w.color = 'w'
+		WHERE g.ended = $1 AND g.position < $2 `
+	listGames   = gameColumns + `ORDER BY g.position DESC LIMIT $3`
+	listGamesOf = gameColumns + `AND g.id IN (SELECT game FROM game_seats WHERE actor = $4) ORDER BY g.position DESC LIMIT $3`
+)
