@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -84,9 +86,51 @@ func TestTheGeometryHoldsOnRealBoards(t *testing.T) {
 	}
 	write(t, filepath.Join(dir, "geometry.mjs"), files["geometry.js"])
 	write(t, filepath.Join(dir, "boards.json"), data)
-	node := exec.Command("node", "--test", "test/geometry.test.mjs")
+	nodeTest(t, "test/geometry.test.mjs", "GEOMETRY="+dir)
+}
+
+// The modules of the source are tried one by one, each as a bundle of its own.
+func TestTheSourceKeepsItsRules(t *testing.T) {
+	if err := install(ui); err != nil {
+		t.Fatal(err)
+	}
+	var modules []api.EntryPoint
+	root := filepath.Join(ui, "src")
+	err := filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+		name, _ := strings.CutPrefix(path, root+string(filepath.Separator))
+		if ext := filepath.Ext(name); err == nil && (ext == ".ts" || ext == ".tsx") {
+			module := filepath.ToSlash(strings.TrimSuffix(name, ext))
+			modules = append(modules, api.EntryPoint{InputPath: "src/" + filepath.ToSlash(name), OutputPath: module})
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, module := range modules {
+		files, err := bundle(ui, []api.EntryPoint{module})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, data := range files {
+			path := filepath.Join(dir, filepath.FromSlash(module.OutputPath)+".js")
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			write(t, path, data)
+		}
+	}
+	write(t, filepath.Join(dir, "package.json"), []byte(`{"type":"module"}`))
+	nodeTest(t, "test/source.test.mjs", "MODULES="+dir)
+}
+
+// nodeTest plays a file of tests that needs no browser.
+func nodeTest(t *testing.T, file string, env ...string) {
+	t.Helper()
+	node := exec.Command("node", "--test", file)
 	node.Dir = ui
-	node.Env = append(os.Environ(), "GEOMETRY="+dir)
+	node.Env = append(os.Environ(), env...)
 	if out, err := node.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
