@@ -57,3 +57,21 @@ func BenchmarkPlayALongMatch(b *testing.B) {
 		longJournal(b)
 	}
 }
+
+func BenchmarkUpcastALongMatch(b *testing.B) {
+	var bodies [][]byte
+	for _, e := range longJournal(b) {
+		body, err := e.Body()
+		if err != nil {
+			b.Fatal(err)
+		}
+		bodies = append(bodies, body)
+	}
+	for b.Loop() {
+		for _, body := range bodies {
+			if _, err := Upcast(EventVersion, body); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}

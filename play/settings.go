@@ -34,7 +34,13 @@ type Settings struct {
 
 // Seat returns the seat of a colour, the zero Seat for Empty.
 func (s Settings) Seat(c board.Color) Seat {
-	return map[board.Color]Seat{board.Black: s.Black, board.White: s.White}[c]
+	switch c {
+	case board.Black:
+		return s.Black
+	case board.White:
+		return s.White
+	}
+	return Seat{}
 }
 
 // undoesFreely reports whether a player may undo without asking: the opponent is a

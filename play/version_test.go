@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"rosette/game/board"
 )
 
 // oldJournals are journals that version 1 of the program wrote.
@@ -122,6 +124,23 @@ func TestAnUnknownVersionIsAnUnknownEvent(t *testing.T) {
 	for _, version := range []int{1, EventVersion} {
 		if _, err := Upcast(version, []byte(`{`)); err == nil || errors.Is(err, ErrUnknownEvent) {
 			t.Errorf("version %d, damaged: %v", version, err)
+		}
+	}
+}
+
+func TestAnEndOnTimeOfVersion1KnewNoGrace(t *testing.T) {
+	for name, black := range map[string]Seat{"a person": ada, "a bot": program} {
+		first, err := Open(with(between(t, "square-5", "tromp-taylor", "10s"), func(s *Settings) { s.Black = black }), noon)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for after, sound := range map[float64]bool{9.99: false, 10: true, 1000: true} {
+			for _, ended := range []Event{{}, {Color: board.White, ID: "resign"}, {Color: board.Black, ID: "move"}} {
+				ended.Seq, ended.At, ended.Kind, ended.Result = 2, second(after), Ended, "W+T"
+				if _, err := Replay([]Event{first, ended}); (err == nil) != sound {
+					t.Errorf("%s, after %v s, %+v: %v", name, after, ended, err)
+				}
+			}
 		}
 	}
 }
