@@ -71,7 +71,7 @@ function agreement(view: View, next: Color): string {
 }
 
 // trouble is why the page does not follow the match just now, empty if it does.
-export function trouble({ t, words, socket, left }: View): string {
+function trouble({ t, words, socket, left }: View): string {
   if (socket.refused.value !== '') return words.refusal(socket.refused.value)
   if (!socket.connected.value) return t('ui.reconnecting')
   return left.value === '' ? '' : words.refusal(left.value)

@@ -17,7 +17,7 @@ async function shown(page) {
   await shows(() => pressed(page), 'true')
   const said = await page.evaluate(async () => {
     const ply = document.querySelectorAll('.moves li').length
-    return (await fetch(`${location.pathname}/estimate?ply=${ply}&lang=en`)).json()
+    return (await fetch(`/api${location.pathname}/estimate?ply=${ply}&lang=en`)).json()
   })
   await shows(() => text(page), said.text) // the same position, the same answer
   const { names } = await ground(page)
@@ -81,7 +81,7 @@ story('at a desk the squares are of who owns the points, and larger where that i
 
 story('the keyboard asks, and each point says whose it may be', async () => {
   const page = await visit(browser, desktop)
-  const said = () => page.locator('#said').textContent()
+  const said = () => page.locator('.described').textContent()
   await open(page, server.base, { board: 'square-9' })
   await turn(page)
   await page.locator('.goban').focus()
@@ -107,11 +107,11 @@ story('where nothing is estimated there is no button, and who asks too often is 
   await share(page, server.base, { board: 'square-9', names: { black: 'Ann', white: 'Bob' } })
   await shows(() => button(page).count(), 1)
   await page.evaluate(async () => {
-    const ask = () => fetch(`${location.pathname}/estimate?ply=0`)
+    const ask = () => fetch(`/api${location.pathname}/estimate?ply=0`)
     await Promise.all(Array.from({ length: 31 }, ask)) // at once, within the minute that they count in
   })
   await button(page).click()
-  await shows(() => page.locator('.notice').textContent(), /^This address has asked for 30 estimates within a minute; ask again in \d+ seconds\.$/)
+  await shows(() => page.locator('.notice').textContent(), /^There were many estimates from this address\. Please wait \d+ seconds?\.$/)
   await shows(() => pressed(page), 'false')
   await type(page, 'pass', 'pass')
   await shows(() => button(page).count(), 0)

@@ -69,7 +69,7 @@ story('a whole game at a desk, by mouse, with undo', async () => {
   await turn(page)
   await shows(async () => (await moves(page))[0], 'b E5')
   await click('E5')
-  await shows(() => page.locator('.notice').textContent(), /There is a stone already/)
+  await shows(() => page.locator('.notice').textContent(), /There is a stone there already/)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.waitForFunction(() => document.querySelectorAll('.moves li').length === 0)
   for (const name of ['D5', 'E5', 'F5', 'C5', 'G5', 'B5', 'H5', 'A5', 'J5']) {
@@ -92,7 +92,7 @@ story('a whole game by keyboard alone', async () => {
     }
     assert.fail(`Tab never reaches ${wanted}`)
   }
-  const said = () => page.locator('#said').textContent()
+  const said = () => page.locator('.described').textContent()
   await page.goto(server.base)
   await tabTo('board')
   await keys.press('ArrowDown')
@@ -115,7 +115,7 @@ story('a whole game by keyboard alone', async () => {
   await page.waitForFunction((name) => document.querySelector('.moves li')?.textContent.includes(name), here)
   await shows(async () => (await moves(page))[0], `b ${here}`)
   await turn(page)
-  await shows(() => page.locator('#told').textContent(), /(^|, )White [A-K]\d+/) // after one's own move, if both came at once
+  await shows(() => page.locator('.announced').textContent(), /(^|, )White [A-K]\d+/) // after one's own move, if both came at once
   await keys.press('g')
   await shows(said, /Black chain of 1 stone, [23] liberties, no rosette/)
   await keys.press('r')

@@ -19,7 +19,7 @@ story('who follows a link from another site keeps the seat', async () => {
   await page.goto(`http://localhost:${elsewhere.address().port}/`)
   await page.getByRole('link').click()
   await page.getByRole('button', { name: 'Pass' }).waitFor()
-  const told = await page.evaluate(() => JSON.parse(document.getElementById('match').textContent).news.seat)
+  const told = await page.evaluate(() => JSON.parse(document.getElementById('match').textContent).seat)
   assert.equal(told, '', 'the page itself was asked for with the cookie; this test shows nothing')
   assert.ok(await turn(page))
   await shows(() => page.locator('.watching').count(), 0)
@@ -29,7 +29,7 @@ story('who follows a link from another site keeps the seat', async () => {
 story('a line without a beat is given up', async () => {
   const page = await visit(browser, desktop)
   let [lines, kept] = [0, 0]
-  await page.routeWebSocket(/\/feed/, (line) => {
+  await page.routeWebSocket(/\/api\/socket/, (line) => {
     const [upstream, first] = [line.connectToServer(), ++lines === 1]
     upstream.onMessage((text) => {
       const message = JSON.parse(text)
@@ -47,7 +47,7 @@ story('a line without a beat is given up', async () => {
 story('a line that does not answer a probe is replaced', async () => {
   const page = await visit(browser, desktop)
   let [lines, kept] = [0, 0]
-  await page.routeWebSocket(/\/feed/, (line) => {
+  await page.routeWebSocket(/\/api\/socket/, (line) => {
     const [upstream, first] = [line.connectToServer(), ++lines === 1]
     let silent = false
     line.onMessage((message) => {
@@ -75,13 +75,13 @@ story('a refused line says why and stops', async () => {
   const page = await visit(browser, desktop)
   let lines = 0
   let refuse = true
-  await page.routeWebSocket(/\/feed/, (line) => {
+  await page.routeWebSocket(/\/api\/socket/, (line) => {
     lines++
-    if (refuse) line.close({ code: 4429, reason: 'This address has 30 games open; close one of them first.' })
+    if (refuse) line.close({ code: 4429, reason: 'api.too-many-sockets' })
     else line.connectToServer()
   })
   await open(page, server.base)
-  await page.getByText('close one of them first').waitFor()
+  await page.getByText('Close one of them first').waitFor()
   const refused = lines
   await page.waitForTimeout(2000)
   assert.equal(lines, refused, 'the page asks again and again')
@@ -100,12 +100,12 @@ story('the pass of the other side is said, and Pass keeps the focus', async () =
   await page.keyboard.press('Enter')
   await page.waitForFunction(() => document.querySelectorAll('.moves li').length >= 1)
   await shows(() => page.evaluate(() => document.activeElement.textContent), 'Pass')
-  await page.routeWebSocket(/\/feed/, (line) => {
+  await page.routeWebSocket(/\/api\/socket/, (line) => {
     const upstream = line.connectToServer()
     upstream.onMessage((text) => {
-      const news = JSON.parse(text)
-      if (news.kind === 'news') Object.assign(news, { after: 0, moves: [['b', 'E9'], ['w', 'pass']], state: { ...news.state, pass: 'stops' } })
-      line.send(JSON.stringify(news))
+      const frame = JSON.parse(text)
+      if (frame.kind === 'frame') Object.assign(frame, { after: 0, moves: [['b', 'E9'], ['w', 'pass']], state: { ...frame.state, pass: 'stops' } })
+      line.send(JSON.stringify(frame))
     })
   })
   await turn(page)
@@ -156,7 +156,7 @@ story('a choice is taken back by a tap elsewhere, and a notice outlives the mous
   await shows(() => desk.locator('.notice').textContent(), /No point “zz9”/)
   await desk.locator('.goban').focus()
   await desk.keyboard.press('7')
-  await shows(() => desk.locator('#said').textContent(), /no such line; keys 1 to 3/)
+  await shows(() => desk.locator('.described').textContent(), /no such line; keys 1 to 3/)
 })
 
 story('the loupe is whole on the screen at every edge', async () => {

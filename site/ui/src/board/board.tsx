@@ -1,11 +1,11 @@
 // The board: it draws what it is given and says where it was touched. It knows
 // no rules.
 import { useComputed, useSignal } from '@preact/signals'
-import { memo } from 'preact/compat'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { labels, layout, outline, petals, turnFits } from './geometry'
 import { Loupe } from './loupe'
 import { At, Shapes } from './marks'
+import { memo } from './memo'
 import { usePointer } from './pointer'
 import type { BoardProps, Ground, Layout } from './types'
 
