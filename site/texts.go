@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"rosette/i18n"
+	"rosette/narrate"
 	"rosette/quote"
 )
 
@@ -37,10 +38,7 @@ func (t texts) Count(key string, n int) string { return i18n.T(string(t), key, i
 func (t texts) Inline(key string) template.HTML { return template.HTML(terms(t.T(key))) }
 
 // BoardTitle returns what people call a board.
-func (t texts) BoardTitle(name string) string {
-	kind, size, _ := strings.Cut(name, "-")
-	return i18n.T(string(t), "board."+kind, i18n.Args{"size": size})
-}
+func (t texts) BoardTitle(name string) string { return narrate.BoardName(string(t), name) }
 
 // Ruleset returns the title of a ruleset and what it is.
 func (t texts) Ruleset(name string) string {

@@ -6,17 +6,20 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/i18n"
+	"rosette/narrate"
 	"rosette/play"
+	"rosette/quote"
 )
 
-// A command is what a person may type besides the name of a point.
+// A command is what a person may type besides the name of a point. Its texts are
+// terminal.command.WORD, which shows how it is typed, and terminal.command.WORD.help.
 type command struct {
 	allowed func(*Session) bool // reports whether it may be typed now; nil for always
-	usage   string
-	help    string
 	run     func(s *Session, args []string) error
 }
 
@@ -24,24 +27,24 @@ type command struct {
 // command help reads the table.
 func commands() map[string]command {
 	return map[string]command{
-		"offer":   {agreesOnKomi(play.KomiDivide), "offer N", "name a komi; the other takes a colour", withKomi(play.Offer)},
-		"bid":     {agreesOnKomi(play.KomiOpen, play.KomiSecret), "bid N", "bid a komi for Black", withKomi(play.Bid)},
-		"yield":   {agreesOnKomi(play.KomiOpen), "yield", "leave Black to the highest bid", plain(play.Yield)},
-		"take":    {agreesOnKomi(play.KomiDivide), "take COLOUR", "take black or white for the komi that is offered", withColor(play.Take)},
-		"pass":    {mayMove, "pass", "play no stone; passes in a row propose the end", pass},
-		"dead":    {inPhase(play.PhaseAgreement), "dead POINT…", "call the chains at these points dead", marking(true)},
-		"alive":   {inPhase(play.PhaseAgreement), "alive POINT…", "call them alive", marking(false)},
-		"agree":   {inPhase(play.PhaseAgreement), "agree", "agree to the dead as they are marked", plain(play.Agree)},
-		"dispute": {agreesUnder(disputable...), "dispute", "disagree: the rules say how to go on", plain(play.Dispute)},
-		"confirm": {agreesUnder(game.EndingConfirmation), "confirm POINT", "play a chain's fate out, by Japan's rules of 1989", confirm},
-		"void":    {agreesUnder(game.EndingConfirmation), "void", "let both lose, by Japan's rules of 1989", plain(play.Void)},
-		"wish":    {inPhase(play.PhaseTurn), "wish COLOUR", "say who shall move", withColor(play.ChooseMover)},
-		"undo":    {nil, "undo", "take your last move back", alone((*Session).undo)},
-		"resign":  {nil, "resign", "give the game up", plain(play.Resign)},
-		"score":   {nil, "score", "count the board, with the dead as they are marked", alone((*Session).printScore)},
-		"board":   {nil, "board", "draw the board again", alone((*Session).redraw)},
-		"help":    {nil, "help", "say what can be typed", alone((*Session).printHelp)},
-		"quit":    {nil, "quit", "leave the game", alone(func(*Session) error { return errQuit })},
+		"offer":   {agreesOnKomi(play.KomiDivide), withKomi(play.Offer)},
+		"bid":     {agreesOnKomi(play.KomiOpen, play.KomiSecret), withKomi(play.Bid)},
+		"yield":   {agreesOnKomi(play.KomiOpen), plain(play.Yield)},
+		"take":    {agreesOnKomi(play.KomiDivide), withColor(play.Take)},
+		"pass":    {mayMove, pass},
+		"dead":    {inPhase(play.PhaseAgreement), marking(true)},
+		"alive":   {inPhase(play.PhaseAgreement), marking(false)},
+		"agree":   {inPhase(play.PhaseAgreement), plain(play.Agree)},
+		"dispute": {agreesUnder(disputable...), plain(play.Dispute)},
+		"confirm": {agreesUnder(game.EndingConfirmation), confirm},
+		"void":    {agreesUnder(game.EndingConfirmation), plain(play.Void)},
+		"wish":    {inPhase(play.PhaseTurn), withColor(play.ChooseMover)},
+		"undo":    {nil, alone((*Session).undo)},
+		"resign":  {nil, plain(play.Resign)},
+		"score":   {nil, alone((*Session).printScore)},
+		"board":   {nil, alone((*Session).redraw)},
+		"help":    {nil, alone((*Session).printHelp)},
+		"quit":    {nil, alone(func(*Session) error { return errQuit })},
 	}
 }
 
@@ -176,14 +179,23 @@ func (s *Session) printScore() error {
 
 // printHelp prints what may be typed in this phase.
 func (s *Session) printHelp() error {
+	lines := [][2]string{}
 	if mayMove(s) || inPhase(play.PhaseHandicap)(s) {
-		s.printf("%-15s%s\n", "a point", "such as "+s.match.Game().Graph().PointName(0)+": play there")
+		example := i18n.Args{"point": s.match.Game().Graph().PointName(0)}
+		lines = append(lines, [2]string{s.text("command.point", nil), s.text("command.point.help", example)})
 	}
 	all := commands()
 	for _, word := range slices.Sorted(maps.Keys(all)) {
 		if c := all[word]; c.allowed == nil || c.allowed(s) {
-			s.printf("%-15s%s\n", c.usage, c.help)
+			lines = append(lines, [2]string{s.text("command."+word, nil), s.text("command."+word+".help", nil)})
 		}
+	}
+	width := 0
+	for _, line := range lines {
+		width = max(width, utf8.RuneCountInString(line[0]))
+	}
+	for _, line := range lines {
+		s.printf("%-*s  %s\n", width, line[0], line[1])
 	}
 	return nil
 }
@@ -198,57 +210,30 @@ func (s *Session) execute(line string) error {
 	if c, ok := commands()[words[0]]; ok {
 		err := c.run(s, words[1:])
 		if errors.Is(err, errUsage) {
-			s.printf("Type %s.\n", c.usage)
+			s.say("usage", i18n.Args{"usage": s.text("command."+words[0], nil)})
 			return nil
 		}
-		return s.printRefusal(line, err)
+		return s.printRefusal(err)
 	}
 	line = strings.TrimSpace(line)
 	if _, err := s.match.Game().Graph().Point(line); err != nil {
-		s.printf("%v, or help\n", err)
+		first, last := s.match.Game().Graph().NameRange()
+		s.say("unknown", i18n.Args{"text": i18n.Verbatim(quote.Clip(line, 24)), "first": first, "last": last})
 		return nil
 	}
 	kind := play.Play
 	if s.match.Phase() == play.PhaseHandicap {
 		kind = play.Place
 	}
-	return s.printRefusal(line, s.do(play.Command{Kind: kind, Point: line}))
+	return s.printRefusal(s.do(play.Command{Kind: kind, Point: line}))
 }
 
-// refusals explain why the rules or the match refuse a command.
-var refusals = map[error]string{
-	game.ErrOccupied:    "a stone stands there already",
-	game.ErrSuicide:     "your stones would have no liberty there: suicide",
-	game.ErrLibertyless: "your rosette would have no liberty left, which these rules forbid",
-	game.ErrKo:          "that takes back at once: play elsewhere first",
-	game.ErrSuperko:     "that repeats an earlier position",
-	game.ErrNoStones:    "you have no stones left: pass",
-	play.ErrNothingDone: "there is no move of yours to take back",
-	play.ErrNotYourTurn: "it is not your turn",
-	play.ErrNotNow:      "that is not what the game is about now: type help",
-	play.ErrNoSuchPoint: "no such point",
-	play.ErrBadKomi:     "use a whole number, or with --halves a half, no larger than the board has points",
-	play.ErrLowBid:      "bid more than the highest bid, or yield",
-	play.ErrBidFirst:    "nobody has bid yet",
-	play.ErrImmortal:    "a chain with a rosette is never dead",
-	play.ErrNoChain:     "no stone stands there",
-	play.ErrAgreed:      "you have agreed already",
-	play.ErrKoBan:       "pass for that ko before you take it back",
-	play.ErrNoKo:        "there is no ko of yours to pass for",
-	play.ErrTooLong:     "this has gone on for too long: pass or agree",
-}
-
-// printRefusal prints why a line was refused, and returns any other error.
-func (s *Session) printRefusal(line string, err error) error {
-	var byRules game.Refusal
-	var byMatch play.Refusal
-	if !errors.As(err, &byRules) && !errors.As(err, &byMatch) {
+// printRefusal prints why a command was refused, and returns any other error.
+func (s *Session) printRefusal(err error) error {
+	text, ok := narrate.Refusal(s.lang, err)
+	if !ok {
 		return err
 	}
-	text, ok := refusals[err]
-	if !ok {
-		text = err.Error()
-	}
-	s.printf("Not %s: %s.\n", strings.ToUpper(strings.TrimSpace(line)), text)
+	s.printf("%s\n", text)
 	return nil
 }

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"rosette/game"
 	"rosette/game/board"
+	"rosette/i18n"
 	"rosette/play"
 )
 
@@ -47,15 +47,15 @@ func TestHelpListsTheCommandsOfThePhase(t *testing.T) {
 		{"divide", "flower", play.KomiDivide, 0, "", play.PhaseKomi, "offer N, take COLOUR"},
 		{"open auction", "chinese", play.KomiOpen, 0, "", play.PhaseKomi, "bid N, yield"},
 		{"secret auction", "chinese", play.KomiSecret, 0, "", play.PhaseKomi, "bid N"},
-		{"handicap", "chinese", "", 2, "", play.PhaseHandicap, "a point"},
-		{"play", "chinese", "", 0, "", play.PhasePlay, "a point, pass"},
+		{"handicap", "chinese", "", 2, "", play.PhaseHandicap, "POINT"},
+		{"play", "chinese", "", 0, "", play.PhasePlay, "POINT, pass"},
 		{"agreement", "chinese", "", 0, "pass,pass", play.PhaseAgreement, "agree, alive POINT…, dead POINT…, dispute"},
-		{"agreement of flower", "flower", "", 0, "pass,pass", play.PhaseAgreement, "a point, agree, alive POINT…, dead POINT…, pass"},
+		{"agreement of flower", "flower", "", 0, "pass,pass", play.PhaseAgreement, "POINT, agree, alive POINT…, dead POINT…, pass"},
 		{
 			"agreement of Japan", "japanese-1989", "", 0, "b2,pass,pass", play.PhaseAgreement,
 			"agree, alive POINT…, confirm POINT, dead POINT…, dispute, void",
 		},
-		{"confirmation", "japanese-1989", "", 0, "b2,a1,pass,pass,confirm a1", play.PhaseConfirmation, "a point, pass"},
+		{"confirmation", "japanese-1989", "", 0, "b2,a1,pass,pass,confirm a1", play.PhaseConfirmation, "POINT, pass"},
 		{"mover", "new-zealand", "", 0, "b2,a1,pass,pass,dispute", play.PhaseTurn, "wish COLOUR"},
 	} {
 		o := Opening{Rules: rulesNamed(t, c.rules), KomiBy: c.komiBy, Handicap: c.stones, TwoPeople: true}
@@ -85,7 +85,7 @@ func TestACommandWithOtherArgumentsPrintsItsUsage(t *testing.T) {
 		"undo 2": "undo", "quit now": "quit", "help me": "help",
 	} {
 		s, out := opened(t, Opening{}, &scripted{})
-		if err := s.execute(line); err != nil || out.String() != "Type "+usage+".\n" {
+		if err := s.execute(line); err != nil || out.String() != "Type: "+usage+"\n" {
 			t.Errorf("%q: %q, %v", line, out, err)
 		}
 	}
@@ -93,12 +93,11 @@ func TestACommandWithOtherArgumentsPrintsItsUsage(t *testing.T) {
 
 func TestALineThatIsRefusedSaysWhy(t *testing.T) {
 	for _, c := range []struct{ lines, want string }{
-		{"z9", "no point \"z9\" on square-3: use A1 to C3, or help\n"},
-		{"castle", "no point \"castle\" on square-3: use A1 to C3, or help\n"},
-		{"b2,b2", "Not B2: a stone stands there already.\n"},
-		{"a2,c3,b1,a1", "Not A1: your stones would have no liberty there: suicide.\n"},
-		{"offer 3", "Not OFFER 3: that is not what the game is about now: type help.\n"},
-		{"pass,pass,dead a1", "Not DEAD A1: no stone stands there.\n"},
+		{"z9", "There is no point “z9” on this board. Use A1 to C3, or type help.\n"},
+		{"b2,b2", "There is a stone there already.\n"},
+		{"a2,c3,b1,a1", "Not allowed: the stone would have no liberty and take nothing (suicide).\n"},
+		{"offer 3", "That is not possible now.\n"},
+		{"pass,pass,dead a1", "There is no stone there.\n"},
 		{"  ", ""},
 	} {
 		s, out := opened(t, Opening{TwoPeople: true}, &scripted{})
@@ -114,12 +113,12 @@ func TestALineThatIsRefusedSaysWhy(t *testing.T) {
 	}
 }
 
-func TestEveryRefusalOfTheRulesHasAText(t *testing.T) {
-	for _, err := range []error{
-		game.ErrOccupied, game.ErrSuicide, game.ErrLibertyless, game.ErrKo, game.ErrSuperko, game.ErrNoStones,
-	} {
-		if refusals[err] == "" {
-			t.Errorf("%v has none", err)
+func TestEveryCommandHasItsTexts(t *testing.T) {
+	for word := range commands() {
+		for _, key := range []string{"terminal.command." + word, "terminal.command." + word + ".help"} {
+			if !i18n.Has(key) {
+				t.Errorf("%s has no text", key)
+			}
 		}
 	}
 }

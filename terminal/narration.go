@@ -1,107 +1,58 @@
 package terminal
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/i18n"
+	"rosette/narrate"
 	"rosette/play"
 )
 
-// sentences narrate the events that a player causes. The person is not told of
-// their own.
-var sentences = map[play.Kind]func(s *Session, e play.Event) string{
-	play.Offered: func(_ *Session, e play.Event) string {
-		return fmt.Sprintf("%s offers komi %v.", capitalized(e.Color), e.Komi)
-	},
-	play.Took: func(_ *Session, e play.Event) string {
-		return fmt.Sprintf("%s takes %s.", capitalized(e.Color), e.Side)
-	},
-	play.Bade:    (*Session).bidSentence,
-	play.Yielded: func(_ *Session, e play.Event) string { return capitalized(e.Color) + " leaves Black to you." },
-	play.Placed: func(_ *Session, e play.Event) string {
-		return fmt.Sprintf("%s places %s.", capitalized(e.Color), e.Point)
-	},
-	play.Played: func(_ *Session, e play.Event) string {
-		return fmt.Sprintf("%s plays %s.", capitalized(e.Color), e.Point)
-	},
-	play.Passed:   passSentence,
-	play.Proposed: (*Session).proposalSentence,
-	play.Agreed:   func(_ *Session, e play.Event) string { return capitalized(e.Color) + " agrees." },
-	play.Disputed: func(_ *Session, e play.Event) string { return capitalized(e.Color) + " disputes what is dead." },
-	play.MoverChosen: func(_ *Session, e play.Event) string {
-		return fmt.Sprintf("%s wants %s to move.", capitalized(e.Color), e.Side)
-	},
-	play.Confirming: func(_ *Session, e play.Event) string {
-		return fmt.Sprintf("%s wants %s played out.", capitalized(e.Color), e.Point)
-	},
-	play.Resigned: func(_ *Session, e play.Event) string { return capitalized(e.Color) + " resigns." },
+// text returns the text terminal.KEY.
+func (s *Session) text(key string, args i18n.Args) string {
+	return i18n.T(s.lang, "terminal."+key, args)
 }
 
-// consequences narrate the events that follow from others. Everyone is told.
-var consequences = map[play.Kind]func(s *Session, e play.Event) string{
-	play.Settled: (*Session).settledSentence,
-	play.Stopped: func(*Session, play.Event) string { return "Play stops." },
-	play.Resumed: func(_ *Session, e play.Event) string { return fmt.Sprintf("Play goes on: %s to move.", e.Color) },
-	play.Confirmed: func(_ *Session, e play.Event) string {
-		return fmt.Sprintf("Played out: %s is %s.", e.Point, map[bool]string{true: "dead", false: "alive"}[e.Dead])
-	},
+// say prints the text terminal.KEY on a line.
+func (s *Session) say(key string, args i18n.Args) { s.printf("%s\n", s.text(key, args)) }
+
+// colorArg is the argument that stands for the name of a colour.
+func colorArg(c board.Color) string {
+	return "@color." + board.ByColor[string]{board.Black: "b", board.White: "w"}[c]
 }
 
-// narrate prints an event that has just been applied, unless the person caused it.
-// If two people play, they see what each of them does.
-func (s *Session) narrate(e play.Event) {
-	sentence, ok := consequences[e.Kind]
-	byPerson := e.Color == s.person() || s.twoPeople() && e.Color != board.Empty
-	if !ok && !byPerson {
-		sentence, ok = sentences[e.Kind]
-	}
-	if ok {
-		s.printf("%s\n", sentence(s, e))
+// colorName returns the name of a colour.
+func (s *Session) colorName(c board.Color) string { return i18n.T(s.lang, colorArg(c)[1:], nil) }
+
+// narrate prints what events mean that have just been applied. Of what the persons
+// here have done themselves it prints only the messages that last; the result is
+// printed at the end.
+func (s *Session) narrate(before narrate.Before, events []play.Event, own bool) {
+	for _, m := range narrate.Events(before, s.match, events) {
+		if (m.Lasting || !own) && !strings.HasPrefix(m.Key, "result.") {
+			s.printf("%s\n", narrate.Text(s.lang, m, s.viewer()))
+		}
 	}
 }
 
-func (s *Session) settledSentence(e play.Event) string {
-	if s.twoPeople() {
-		return fmt.Sprintf("The player who began as %s plays Black, komi %v.", s.match.OriginalColor(board.Black), e.Komi)
+// viewer returns who reads at this terminal.
+func (s *Session) viewer() narrate.Viewer {
+	names := s.match.Settings()
+	if s.match.Swapped() {
+		names.Black, names.White = names.White, names.Black
 	}
-	return fmt.Sprintf("You play %s, komi %v.", s.person(), e.Komi)
+	v := narrate.Viewer{Seat: "bw", Names: map[string]string{"b": names.Black.Name, "w": names.White.Name}}
+	if !s.twoPeople() {
+		v.Seat = board.ByColor[string]{board.Black: "b", board.White: "w"}[s.seat]
+	}
+	return v
 }
 
-// bidSentence does not give a secret bid away.
-func (s *Session) bidSentence(e play.Event) string {
-	if s.match.Settings().KomiBy == play.KomiSecret {
-		return capitalized(e.Color) + " has bid."
-	}
-	return fmt.Sprintf("%s bids %v.", capitalized(e.Color), e.Komi)
-}
-
-func passSentence(_ *Session, e play.Event) string {
-	if e.Point != "" {
-		return fmt.Sprintf("%s passes for the ko at %s.", capitalized(e.Color), e.Point)
-	}
-	return capitalized(e.Color) + " passes."
-}
-
-func (s *Session) proposalSentence(e play.Event) string {
-	player := "The computer"
-	if e.Color != board.Empty {
-		player = capitalized(e.Color)
-	}
-	text := player + " takes every stone for alive."
-	if len(e.Points) > 0 {
-		text = fmt.Sprintf("%s takes for dead: %s.", player, s.joined(s.match.Dead()))
-	}
-	if len(e.Unsure) > 0 {
-		text += fmt.Sprintf(" Unsure: %s.", s.joined(s.match.Unsure()))
-	}
-	return text
-}
-
-// joined returns the names of points, separated by spaces.
-func (s *Session) joined(points []board.Point) string { return strings.Join(s.names(points), " ") }
+// joined returns the names of points.
+func (s *Session) joined(points []board.Point) string { return strings.Join(s.names(points), ", ") }
 
 // names returns the names of points in the order of the board.
 func (s *Session) names(points []board.Point) []string {
@@ -112,34 +63,35 @@ func (s *Session) names(points []board.Point) []string {
 var prompts = map[play.Phase]func(*Session) string{
 	play.PhaseKomi: (*Session).komiPrompt,
 	play.PhaseHandicap: func(s *Session) string {
-		return fmt.Sprintf("Place your handicap: a point. %d to go.", s.match.ToPlace())
+		return s.text("ask.handicap", i18n.Args{"n": s.match.ToPlace()})
 	},
 	play.PhaseAgreement: func(s *Session) string {
 		if s.match.Settings().Rules.Ending == game.EndingFlower {
-			return "What is dead? dead POINT, alive POINT, agree; then pass, or a point to play on."
+			return s.text("ask.dead.flower", nil)
 		}
-		return "What is dead? dead POINT, alive POINT, agree, dispute."
+		return s.text("ask.dead", nil)
 	},
-	play.PhaseTurn: func(*Session) string { return "Who shall move? wish black or wish white." },
+	play.PhaseTurn: func(s *Session) string { return s.text("ask.mover", nil) },
 	play.PhaseConfirmation: func(s *Session) string {
 		head, _, _ := s.match.Confirmation()
-		return fmt.Sprintf("Is %s dead? Play it out: a point, pass, or pass for POINT to take a ko back later.", s.joined([]board.Point{head}))
+		return s.text("ask.confirmation", i18n.Args{"point": s.joined([]board.Point{head})})
 	},
 }
 
 func (s *Session) komiPrompt() string {
 	komi, by := s.match.KomiBid()
+	args := i18n.Args{"komi": komi}
 	switch method := s.match.Settings().KomiBy; {
 	case method == play.KomiSecret:
-		return "Bid once, unseen, the komi that you would give for Black: bid N."
+		return s.text("ask.secret", nil)
 	case method == play.KomiOpen && by == board.Empty:
-		return "Bid the komi that you would give for Black: bid N."
+		return s.text("ask.first", nil)
 	case method == play.KomiOpen:
-		return fmt.Sprintf("The highest bid is %v: bid more for Black, or yield.", komi)
+		return s.text("ask.bid", args)
 	case by == board.Empty:
-		return "Name a komi, and the other takes a colour: offer N."
+		return s.text("ask.offer", nil)
 	}
-	return fmt.Sprintf("Komi is %v: take black or take white.", komi)
+	return s.text("ask.take", args)
 }
 
 // prompt prints the prompt of the phase, unless it was printed last.
@@ -152,4 +104,14 @@ func (s *Session) prompt() {
 		s.printf("%s\n", text)
 	}
 	s.lastPrompt = text
+}
+
+// name returns how the prompt calls the person who is asked: by the colour, or
+// before the colours are decided and with two people by the number.
+func (s *Session) name() string {
+	c := s.person()
+	if s.twoPeople() && s.match.Phase() == play.PhaseKomi {
+		return s.match.Seat(c).Name
+	}
+	return s.colorName(c)
 }

@@ -8,6 +8,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/i18n"
 	"rosette/play"
 )
 
@@ -21,6 +22,7 @@ type Opening struct {
 	KomiBy    play.KomiBy // how the players agree on komi and colours; empty for the komi of the rules
 	Halves    bool        // komi bids may have half points
 	TwoPeople bool        // two people play; the computer only proposes dead stones
+	Lang      string      // language of the texts, as i18n names it; English if empty
 }
 
 // settings returns the settings of the match. The person is a guest with a random
@@ -31,7 +33,13 @@ func (o Opening) settings() play.Settings {
 	seats[o.Color] = play.Seat{Kind: play.SeatGuest, ID: hex.EncodeToString(secret[:16]), Name: "You"}
 	seats[o.Color.Opponent()] = play.Seat{Kind: play.SeatBot, ID: o.Level, Name: "Rosette"}
 	if o.TwoPeople {
-		seats[o.Color.Opponent()] = seats[o.Color]
+		first, second := "color.b", "color.w"
+		if o.KomiBy != play.KomiGiven { // the colours are not decided yet
+			first, second = "terminal.player.first", "terminal.player.second"
+		}
+		seats[board.White] = seats[o.Color]
+		seats[board.Black] = seats[o.Color]
+		seats[board.Black].Name, seats[board.White].Name = i18n.T(o.Lang, first, nil), i18n.T(o.Lang, second, nil)
 	}
 	s := play.Settings{
 		Board: o.Board, Rules: o.Rules, Black: seats[board.Black], White: seats[board.White],

@@ -3,37 +3,59 @@ package terminal
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"rosette/draw"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/i18n"
+	"rosette/narrate"
 	"rosette/play"
 )
 
-// sumText writes in a line how the points of a colour add up.
-func sumText(s game.Score, c board.Color) string {
-	var items []string
-	for _, item := range s.Items() {
-		if n := item.Points[c]; n != 0 {
-			items = append(items, fmt.Sprintf("%s %v", item.Name, n))
+// scoreTable writes a score as a table: an item a line, the colours side by side.
+// Items of which neither colour has any are left out.
+func (s *Session) scoreTable(score game.Score) string {
+	black, white := s.colorName(board.Black), s.colorName(board.White)
+	rows := [][3]string{{"", black, white}}
+	row := func(key string, b, w float64) {
+		rows = append(rows, [3]string{i18n.T(s.lang, "score."+key, nil), i18n.Number(s.lang, b), i18n.Number(s.lang, w)})
+	}
+	for _, item := range score.Items() {
+		if b, w := item.Points[board.Black], item.Points[board.White]; b != 0 || w != 0 {
+			row(item.Key, b, w)
 		}
 	}
-	points := board.ByColor[float64]{board.Black: s.Black, board.White: s.White}[c]
-	if len(items) == 0 {
-		return fmt.Sprintf("%s %v", capitalized(c), points)
+	row("total", score.Black, score.White)
+	var width [3]int
+	for _, cells := range rows {
+		for i, cell := range cells {
+			width[i] = max(width[i], utf8.RuneCountInString(cell))
+		}
 	}
-	return fmt.Sprintf("%s %v: %s", capitalized(c), points, strings.Join(items, ", "))
+	var table strings.Builder
+	for _, cells := range rows {
+		fmt.Fprintf(&table, "%-*s  %*s  %*s\n", width[0], cells[0], width[1], cells[1], width[2], cells[2])
+	}
+	return table.String()
 }
 
 // scoreText writes in lines the score of the position with the dead stones that
-// are marked.
+// are marked, and until the match is over who is ahead.
 func (s *Session) scoreText() string {
 	score := s.match.Score()
-	dead := "every stone alive"
-	if n := len(score.Dead); n > 0 {
-		dead = fmt.Sprintf("dead: %s", s.joined(score.Dead))
+	lines := []string{s.text("score.alive", nil)}
+	if len(score.Dead) > 0 {
+		lines[0] = s.text("score.dead", i18n.Args{"points": s.joined(score.Dead)})
 	}
-	return fmt.Sprintf("%s\n%s\n%s, %s\n", sumText(score, board.Black), sumText(score, board.White), score.Result(), dead)
+	switch r := score.Result(); {
+	case s.match.Over():
+	case r.Winner == board.Empty:
+		lines = append(lines, s.text("score.even", nil))
+	default:
+		lines = append(lines, s.text("score.ahead", i18n.Args{"color": colorArg(r.Winner), "n": r.Margin}))
+	}
+	return s.scoreTable(score) + strings.Join(lines, "\n") + "\n"
 }
 
 // position draws the position, without its upright lines if the terminal is too
@@ -48,12 +70,33 @@ func (s *Session) position() string {
 	return text
 }
 
-// draw draws the position; while the players agree on the dead stones, it marks
-// these.
+// draw draws the position with the last move marked, a legend, the last move and
+// the captures; while the players agree on the dead stones, with these marked.
 func (s *Session) draw(style draw.Style) string {
 	g, dead := s.match.Game(), s.match.Dead()
-	if len(dead) == 0 || s.match.Phase() == play.PhaseConfirmation {
-		return draw.Game(g, style)
+	if len(dead) > 0 && s.match.Phase() != play.PhaseConfirmation {
+		return draw.Text(g.Board(), style, dead...) + "\n" + s.legend(style) + s.text("legend.dead", nil) + "\n"
 	}
-	return draw.Text(g.Board(), style, dead...) + "\n" + draw.Legend(g.Graph(), style) + "  ( ) dead\n"
+	text := s.legend(style)
+	var marked []board.Point
+	if last, ok := g.Last(); ok {
+		m := narrate.Move{Color: last.Color}
+		if last.Point != board.Pass {
+			m.Point = g.Graph().PointName(last.Point)
+			marked = append(marked, last.Point)
+		}
+		text += s.text("last", i18n.Args{"move": narrate.Text(s.lang, m.Messages()[0], narrate.Viewer{})}) + "\n"
+	}
+	text += s.text("captures", i18n.Args{"black": g.Prisoners(board.Black), "white": g.Prisoners(board.White)}) + "\n"
+	return draw.Text(g.Board(), style, marked...) + "\n" + text
+}
+
+// legend explains the symbols of a board in lines.
+func (s *Session) legend(style draw.Style) string {
+	stone, immortal := style.Symbols()
+	text := s.text("legend.stones", i18n.Args{"black": stone[board.Black], "white": stone[board.White]}) + "\n"
+	if len(s.match.Game().Graph().Rosettes()) > 0 {
+		text += s.text("legend.rosettes", i18n.Args{"black": immortal[board.Black], "white": immortal[board.White]}) + "\n"
+	}
+	return text
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/term"
 
 	"rosette/draw"
+	"rosette/i18n"
 )
 
 // maxLine is the length of the longest line that is read whole, in bytes.
@@ -60,6 +61,23 @@ func StyleOf(out io.Writer, ascii bool) (style draw.Style, height int) {
 	style.Colour = os.Getenv("NO_COLOR") == "" && kind != "dumb" && kind != ""
 	style.Unicode = !ascii && utf8Locale()
 	return style, height
+}
+
+// Language returns the language of the texts for a locale: the first of $LC_ALL,
+// $LC_MESSAGES and $LANG that is set decides, and English stands in for a language
+// that the catalogue does not have. getenv is [os.Getenv] or stands in for it.
+func Language(getenv func(string) string) string {
+	for _, key := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if value := getenv(key); value != "" {
+			tag, _, _ := strings.Cut(value, ".") // fr_CA.UTF-8
+			tag, _, _ = strings.Cut(tag, "@")    // fr_FR@euro
+			if lang, ok := i18n.Find(strings.ReplaceAll(tag, "_", "-")); ok {
+				return lang
+			}
+			break
+		}
+	}
+	return i18n.Languages()[0]
 }
 
 // utf8Locale reports whether the locale uses UTF-8. The first of $LC_ALL, $LC_CTYPE

@@ -13,6 +13,8 @@ import (
 	"rosette/draw"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/i18n"
+	"rosette/narrate"
 	"rosette/play"
 	"rosette/play/seat"
 )
@@ -27,6 +29,7 @@ type Session struct {
 	Style  draw.Style
 	Height int // lines of the terminal; 0 if there is no limit
 
+	lang         string // of the texts
 	match        *play.Match
 	events       []play.Event
 	seat         board.Color // the person's, by the settings
@@ -46,7 +49,7 @@ func New(o Opening, computer Computer) (*Session, error) {
 		return nil, err
 	}
 	s := &Session{
-		Out: io.Discard, match: play.NewMatch(), events: []play.Event{opened},
+		Out: io.Discard, lang: o.Lang, match: play.NewMatch(), events: []play.Event{opened},
 		seat: o.Color, computer: computer, lastToAct: o.Color,
 	}
 	s.match.Apply(opened)
@@ -69,7 +72,7 @@ func (s *Session) Play(ctx context.Context, lines <-chan string) error {
 		}
 		s.drawIfNew()
 		s.prompt()
-		s.printf("%s> ", s.person())
+		s.printf("%s> ", s.name())
 		line, err := nextLine(ctx, lines)
 		if err != nil {
 			s.printf("\n")
@@ -87,19 +90,22 @@ func (s *Session) Play(ctx context.Context, lines <-chan string) error {
 // introduce says who plays, on which board and by which rules.
 func (s *Session) introduce() {
 	settings := s.match.Settings()
-	komi := fmt.Sprintf("komi %v", settings.Rules.Komi)
-	if s.match.Phase() == play.PhaseKomi {
-		komi = "komi and colours to be agreed on"
-	}
-	players := "You play " + s.person().String()
+	board := narrate.BoardName(s.lang, settings.Board)
 	if s.twoPeople() {
-		players = "Two play"
+		s.say("intro.two", i18n.Args{"board": board})
+	} else {
+		s.say("intro.you", i18n.Args{"board": board, "color": colorArg(s.person())})
 	}
-	rules := settings.Rules.Preset
-	if rules == "" {
-		rules = "its own"
+	rules := s.text("intro.custom", nil)
+	if preset := settings.Rules.Preset; preset != "" {
+		rules = i18n.T(s.lang, "ruleset."+preset, nil)
 	}
-	s.printf("%s on %s by %s rules, %s. Type help for the commands.\n", players, settings.Board, rules, komi)
+	if s.match.Phase() == play.PhaseKomi {
+		s.say("intro.bidding", i18n.Args{"rules": rules})
+	} else {
+		s.say("intro.rules", i18n.Args{"rules": rules, "komi": settings.Rules.Komi})
+	}
+	s.say("intro.help", nil)
 }
 
 func (s *Session) twoPeople() bool { return s.opponent == nil }
@@ -155,7 +161,7 @@ var errQuit = errors.New("quit")
 // leave ends a match that is not over. It returns no error if the person has left.
 func (s *Session) leave(ctx context.Context, err error) error {
 	if errors.Is(err, errQuit) || errors.Is(err, io.EOF) || ctx.Err() != nil {
-		s.printf("The game is left at move %d. Goodbye.\n", s.match.Game().Ply())
+		s.say("left", i18n.Args{"ply": s.match.Game().Ply()})
 		return s.writeError
 	}
 	return err
@@ -167,12 +173,18 @@ func (s *Session) apply(cmd play.Command) error {
 	if err != nil {
 		return err
 	}
+	before, own := narrate.StateOf(s.match), s.isOwn(cmd)
 	for _, e := range events {
 		s.match.Apply(e)
-		s.narrate(e)
 	}
+	s.narrate(before, events, own)
 	s.events = append(s.events, events...)
 	return nil
+}
+
+// isOwn reports whether a command is one of the persons here.
+func (s *Session) isOwn(cmd play.Command) bool {
+	return cmd.By != board.Empty && (s.twoPeople() || cmd.By == s.person())
 }
 
 // A service is the session as the computer sees it: it takes commands and has the
@@ -228,32 +240,14 @@ func nextLine(ctx context.Context, lines <-chan string) (string, error) {
 	}
 }
 
-// capitalized returns the colour as the first word of a sentence.
-func capitalized(c board.Color) string {
-	return board.ByColor[string]{board.Black: "Black", board.White: "White"}[c]
-}
-
-// result returns the breakdown of the score that the result rests on, if it does,
-// and the winner.
-func (s *Session) result() string {
-	r := s.match.Result()
-	text := ""
-	if r.By == game.ByScore {
-		text = s.scoreText()
-	}
-	winner := "Nobody wins"
-	if r.Winner != board.Empty {
-		winner = capitalized(r.Winner) + " wins"
-	}
-	if !s.twoPeople() && r.Winner == s.person() {
-		winner = "You win"
-	}
-	return fmt.Sprintf("%s%s: %s\n", text, winner, r)
-}
-
-// printResult says how the match ended, if it is over.
+// printResult says how the match ended, if it is over: by how many points, if they
+// were counted, and who won.
 func (s *Session) printResult() {
-	if s.match.Over() {
-		s.printf("%s", s.result())
+	if !s.match.Over() {
+		return
 	}
+	if s.match.Result().By == game.ByScore {
+		s.printf("%s", s.scoreText())
+	}
+	s.printf("%s\n", narrate.Text(s.lang, narrate.Result(s.match), s.viewer()))
 }

@@ -134,9 +134,11 @@ func inOrder(t *testing.T, text string, parts ...string) {
 func TestAGameAgainstTheComputerRunsToItsResult(t *testing.T) {
 	computer := &scripted{moves: []string{"A1"}, dead: []string{"A1"}}
 	s, out := played(t, Opening{}, computer, "b2,pass,agree")
-	inOrder(t, out, "You play black on square-3 by chinese rules, komi 7.5. Type help for the commands.\n",
-		"black> White plays A1.\n", "black> White passes.\nPlay stops.\nWhite takes for dead: A1.\nWhite agrees.\n", "( ) dead\n",
-		"What is dead? dead POINT, alive POINT, agree, dispute.\n", "Black 9: stones 1, space 8\nWhite 7.5: komi 7.5\nB+1.5, dead: A1\nYou win: B+1.5\n")
+	inOrder(t, out, "You play Black on Go 3×3.\nRules: Chinese. Komi: 7.5.\nType help for the commands.\n",
+		"Black> White A1\n", "Black> White passes\nBoth players passed.\nProposed as dead: the chain at A1.\nRosette agrees.\n", "( ) dead\n",
+		"Which stones are dead? Type: dead POINT, alive POINT, agree or dispute\n",
+		"                   Black  White\nStones                 1      0\nPoints surrounded      8      0\nKomi                   0    7.5\nTotal                  9    7.5\n",
+		"Marked dead: A1.\nYou win by 1.5 points.\n")
 	if !s.match.Over() {
 		t.Error("the match is not over")
 	}
@@ -144,22 +146,22 @@ func TestAGameAgainstTheComputerRunsToItsResult(t *testing.T) {
 
 func TestAGameEndsWhenTheComputerResigns(t *testing.T) {
 	_, out := played(t, Opening{}, &scripted{moves: []string{"resign"}}, "b2")
-	inOrder(t, out, "White resigns.\n", "You win: B+R\n")
-	if strings.Contains(out, "space") {
+	inOrder(t, out, "Rosette resigns.\n", "You win by resignation.\n")
+	if strings.Contains(out, "Total") {
 		t.Error("a score is printed")
 	}
 }
 
 func TestAPersonMayLeaveBeforeTheEnd(t *testing.T) {
 	for _, lines := range []string{"b2,quit", "b2"} {
-		if _, out := played(t, Opening{}, &scripted{}, lines); !strings.HasSuffix(out, "The game is left at move 2. Goodbye.\n") {
+		if _, out := played(t, Opening{}, &scripted{}, lines); !strings.HasSuffix(out, "You leave the game at move 2. Goodbye.\n") {
 			t.Errorf("after %q: %s", lines, out)
 		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	s, out := opened(t, Opening{}, &scripted{})
-	if err := s.Play(ctx, make(chan string)); err != nil || !strings.HasSuffix(out.String(), "The game is left at move 0. Goodbye.\n") {
+	if err := s.Play(ctx, make(chan string)); err != nil || !strings.HasSuffix(out.String(), "You leave the game at move 0. Goodbye.\n") {
 		t.Errorf("%v: %s", err, out)
 	}
 }
@@ -205,7 +207,7 @@ func TestAnOpeningGivesThePersonTheirSeat(t *testing.T) {
 		t.Errorf("the handicap of flower rules is the person's: %+v", s)
 	}
 	s = Opening{Board: "square-3", Rules: rulesNamed(t, "chinese"), Color: board.White, Handicap: 2, TwoPeople: true}.settings()
-	if s.Black != s.White || s.Weaker != board.Empty {
+	if s.Black.Actor() != s.White.Actor() || s.Black.Name != "Black" || s.White.Name != "White" || s.Weaker != board.Empty {
 		t.Errorf("%+v", s)
 	}
 }
@@ -229,15 +231,15 @@ func TestTheTurnChangesWhenTwoPeoplePlay(t *testing.T) {
 
 func TestUndoTakesBackTheLastMoveOfTwoPeople(t *testing.T) {
 	s, out := played(t, Opening{TwoPeople: true}, &scripted{}, "undo,b2,a1,undo,undo,c3,quit")
-	if !strings.HasSuffix(out, "The game is left at move 1. Goodbye.\n") || stoneAt(t, s, "C3") != board.Black {
+	if !strings.HasSuffix(out, "You leave the game at move 1. Goodbye.\n") || stoneAt(t, s, "C3") != board.Black {
 		t.Error(out)
 	}
-	inOrder(t, out, "Not UNDO: there is no move of yours to take back.\n")
+	inOrder(t, out, "You have no move to take back.\n")
 }
 
 func TestUndoAgainstTheComputerTakesBackThePersonsMove(t *testing.T) {
 	_, out := played(t, Opening{}, &scripted{moves: []string{"A1"}}, "b2,undo,quit")
-	if !strings.HasSuffix(out, "The game is left at move 0. Goodbye.\n") {
+	if !strings.HasSuffix(out, "You leave the game at move 0. Goodbye.\n") {
 		t.Error(out)
 	}
 }
@@ -256,7 +258,7 @@ func TestABoardThatIsTooHighIsDrawnCompactly(t *testing.T) {
 
 func TestThePositionIsDrawnAgainOnlyWhenItHasChanged(t *testing.T) {
 	_, out := played(t, Opening{TwoPeople: true}, &scripted{}, "x9,score,b2,b2,board,quit")
-	if n := strings.Count(out, draw.Legend(board.Square(3, 3), draw.Style{})); n != 3 {
+	if n := strings.Count(out, "X Black, O White\n"); n != 3 {
 		t.Errorf("drawn %d times, want at first, after b2 and after board:\n%s", n, out)
 	}
 }
@@ -305,12 +307,31 @@ func TestTheFirstLocaleVariableThatIsSetDecidesOnUTF8(t *testing.T) {
 	}
 }
 
-func TestARefusalWithoutATextIsPrintedByItsKey(t *testing.T) {
+func TestAnErrorThatIsNoRefusalEndsTheSession(t *testing.T) {
 	s, out := opened(t, Opening{}, &scripted{})
-	if err := s.printRefusal(" b2 ", play.Refusal("something-new")); err != nil || out.String() != "Not B2: something-new.\n" {
-		t.Errorf("%q, %v", out, err)
+	if err := s.printRefusal(io.ErrClosedPipe); err != io.ErrClosedPipe || out.String() != "" {
+		t.Errorf("another error becomes %v and is printed as %q", err, out)
 	}
-	if err := s.printRefusal("b2", io.ErrClosedPipe); err != io.ErrClosedPipe {
-		t.Errorf("another error becomes %v", err)
+}
+
+func TestTheFirstLocaleVariableThatIsSetDecidesOnTheLanguage(t *testing.T) {
+	for _, c := range []struct{ all, messages, lang, want string }{
+		{"", "", "", "en"},
+		{"", "", "fr_CA.UTF-8", "fr"},
+		{"", "es_ES@euro", "fr_FR.UTF-8", "es"},
+		{"C", "fr_FR", "fr_FR", "en"},
+		{"", "", "nl_BE.UTF-8", "en"},
+		{"", "", "ht_HT", "ht"},
+		{"POSIX", "", "ht_HT", "en"},
+	} {
+		env := map[string]string{"LC_ALL": c.all, "LC_MESSAGES": c.messages, "LANG": c.lang}
+		if got := Language(func(key string) string { return env[key] }); got != c.want {
+			t.Errorf("%+v: %s", c, got)
+		}
 	}
+}
+
+func TestASessionSpeaksItsLanguageAsFarAsTheCatalogueHasIt(t *testing.T) {
+	_, out := played(t, Opening{Lang: "fr"}, &scripted{moves: []string{"A1"}}, "b2,quit")
+	inOrder(t, out, "Noir> Blanc en A1\n", "Noir> ")
 }

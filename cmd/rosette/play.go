@@ -1,19 +1,24 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"rosette/game/board"
+	"rosette/i18n"
 	"rosette/play"
+	"rosette/quote"
 	"rosette/terminal"
 )
 
 func playCommand(f *flags) *cobra.Command {
 	var o terminal.Opening
-	var color, komiBy string
+	var color, komiBy, lang string
 	var ascii bool
 	cmd := &cobra.Command{
 		Use:   "play",
@@ -28,16 +33,14 @@ func playCommand(f *flags) *cobra.Command {
 			"  rosette play --board square-9 --time 2s",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.KomiBy = play.KomiBy(komiBy)
-			if err := f.completeOpening(&o, color); err != nil {
+			if err := cmp.Or(chooseLanguage(&o, lang), f.completeOpening(&o, color)); err != nil {
 				return err
 			}
 			session, err := terminal.New(o, computer{f, o.Level})
 			if err != nil {
 				return usageError{err}
 			}
-			session.Out = cmd.OutOrStdout()
-			session.Style, session.Height = terminal.StyleOf(session.Out, ascii)
-			return session.Play(cmd.Context(), terminal.Lines(cmd.Context(), cmd.InOrStdin()))
+			return playHere(cmd, session, ascii)
 		},
 	}
 	set := cmd.Flags()
@@ -47,9 +50,30 @@ func playCommand(f *flags) *cobra.Command {
 		"`method` of agreeing on komi and colours first: divide, open or secret (default: komi of the rules)")
 	set.BoolVar(&o.Halves, "halves", false, "allow half points in komi bids")
 	set.BoolVar(&o.TwoPeople, "two", false, "two people play at this terminal; the computer only proposes dead stones")
+	set.StringVar(&lang, "lang", "", "`language` of the texts: "+strings.Join(i18n.Languages(), ", ")+" (default: that of the locale)")
 	set.BoolVar(&ascii, "ascii", false, "draw with letters only")
 	f.register(cmd, gameFlags, computerFlags)
 	return cmd
+}
+
+// playHere plays a session on the input and output of a command.
+func playHere(cmd *cobra.Command, s *terminal.Session, ascii bool) error {
+	s.Out = cmd.OutOrStdout()
+	s.Style, s.Height = terminal.StyleOf(s.Out, ascii)
+	return s.Play(cmd.Context(), terminal.Lines(cmd.Context(), cmd.InOrStdin()))
+}
+
+// chooseLanguage sets the language of an opening to --lang, or to the locale's.
+func chooseLanguage(o *terminal.Opening, asked string) error {
+	if asked == "" {
+		o.Lang = terminal.Language(os.Getenv)
+		return nil
+	}
+	var ok bool
+	if o.Lang, ok = i18n.Find(asked); !ok {
+		return usageError{fmt.Errorf("--lang %q; use %s", quote.Clip(asked, 24), strings.Join(i18n.Languages(), ", "))}
+	}
+	return nil
 }
 
 // completeOpening adds to an opening what the shared flags and --color say.

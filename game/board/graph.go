@@ -152,6 +152,10 @@ func (g *Graph) Point(name string) (Point, error) {
 	return Pass, fmt.Errorf("no point %q on %s: use %s to %s", quote.Clip(name, 24), g.name, g.first, g.last)
 }
 
+// NameRange returns the name of the first and of the last point, as people count
+// them.
+func (g *Graph) NameRange() (first, last string) { return g.first, g.last }
+
 // Move is like [Graph.Point] and returns [Pass] for "pass".
 func (g *Graph) Move(name string) (Point, error) {
 	if strings.EqualFold(name, "pass") {
