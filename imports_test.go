@@ -71,7 +71,7 @@ site/ui/bundle       —
 site/ui/test         —
 store                play game/board runlog
 store/storetest      store play game game/board
-storm                api client game board play rng runlog
+storm                api client game board play clock rng runlog
 terminal             play play/seat draw game board i18n narrate quote
 work                 —
 `
@@ -91,7 +91,7 @@ github.com/spf13/cobra         cmd/rosette
 github.com/spf13/pflag         cmd/rosette
 go.uber.org/goleak             tests
 golang.org/x/image             draw
-golang.org/x/sync              engine/bench engine/configure engine/deadstones engine/komi engine/matches engine/pattern/learn engine/review engine/search engine/testsuite engine/train play/seat protocol/analysis site storm
+golang.org/x/sync              cmd/rosette engine/bench engine/configure engine/deadstones engine/komi engine/matches engine/pattern/learn engine/review engine/search engine/testsuite engine/train play/seat protocol/analysis site storm
 golang.org/x/sys               engine/neural storm
 golang.org/x/term              progress terminal
 golang.org/x/text              game/sgf i18n

@@ -114,10 +114,23 @@ func (r *faultRun) full(ctx context.Context) (err error) {
 		return err
 	}
 	l.close()
+	r.quoteLog(s)
 	if err := s.Stop(); err != nil {
 		r.wrong("%v", err)
 	}
 	return r.goOn(ctx, l, data)
+}
+
+// maxSaid bounds what is quoted of the server, in bytes.
+const maxSaid = 240
+
+// quoteLog adds the last line of the server's log to what it says.
+func (r *faultRun) quoteLog(s *Server) {
+	log := s.Log()
+	if i := strings.LastIndex(log, " | "); i >= 0 {
+		log = log[i+len(" | "):]
+	}
+	r.report.Says += ", and in its log " + log[:min(len(log), maxSaid)]
 }
 
 // playUntilRefused plays for a while and notes why moves were refused.
@@ -254,6 +267,7 @@ func (r *faultRun) removed(ctx context.Context) (err error) {
 		r.wrong("moves were acknowledged that are not kept")
 	}
 	l.close()
+	r.quoteLog(s)
 	if err := s.Stop(); err != nil { // it may say that it could not close its files
 		r.report.Says += "; " + err.Error()
 	}

@@ -27,7 +27,8 @@ type HoldReport struct {
 
 // Line returns the report in one line.
 func (r HoldReport) Line() string {
-	return fmt.Sprintf("%d sockets on %d games, opened in %.1f s: %.0f MB before, %.0f MB with them (%.1f KB each); in %.0f s %d messages, %.2f s of processor",
+	return fmt.Sprintf("%d sockets on %d games, opened in %.1f s: %.0f MB before, %.0f MB with them (%.1f KB each); "+
+		"in %.0f s %d messages, %.2f s of processor",
 		r.Sockets, r.Games, r.OpenSeconds, r.BeforeMB, r.MemoryMB, 1000*(r.MemoryMB-r.BeforeMB)/float64(max(r.Sockets, 1)),
 		r.Seconds, r.Messages, r.ServerCPU)
 }
@@ -90,7 +91,8 @@ type IdleReport struct {
 
 // Line returns the report in one line.
 func (r IdleReport) Line() string {
-	return fmt.Sprintf("%d games with running clocks, made in %.0f s: start %.2f s (%.2f s of processor), %.0f MB; page %.1f ms (p99 %.1f, longest %.1f), then %.0f MB",
+	return fmt.Sprintf("%d games with running clocks, made in %.0f s: start %.2f s (%.2f s of processor), %.0f MB; "+
+		"page %.1f ms (p99 %.1f, longest %.1f), then %.0f MB",
 		r.Games, r.FillSeconds, r.StartSeconds, r.StartCPU, r.MemoryMB, r.PageP50, r.PageP99, r.PageMax, r.AfterMB)
 }
 

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os/exec"
 	"slices"
 	"strings"
 	"time"
 
 	"rosette/play"
+	"rosette/play/clock"
 )
 
 // A Plan is a scenario with its numbers. A number that is 0 or empty means the
@@ -62,7 +64,7 @@ var scenarios = map[string]scenario{
 	},
 	"idle": {
 		"games in the store whose clocks run: start, memory, a reader's page",
-		Plan{Games: []int{100_000}},
+		Plan{Games: []int{100_000}, Options: Options{Duration: 10 * time.Second}},
 		(*Plan).idle,
 	},
 	"kill": {
@@ -72,7 +74,7 @@ var scenarios = map[string]scenario{
 	},
 	"faults": {
 		"a full disk, a read-only folder, a folder that is removed",
-		Plan{Games: []int{20}, Options: Options{Rate: 4.5, Duration: 5 * time.Second}},
+		Plan{Games: []int{20}, Options: Options{Rate: 20, Duration: 4 * time.Second}},
 		(*Plan).faults,
 	},
 }
@@ -89,6 +91,18 @@ func Scenarios() string {
 // ScenarioNames returns the names of all scenarios, sorted.
 func ScenarioNames() []string { return slices.Sorted(maps.Keys(scenarios)) }
 
+// Find returns what a scenario is about, and whether there is one of that name.
+func Find(name string) (about string, ok bool) {
+	s, ok := scenarios[name]
+	return s.about, ok
+}
+
+// What a command uses unless it is told otherwise.
+const (
+	WarmUp     = 2 * time.Second
+	PerAddress = 20 // sockets
+)
+
 // Run runs a scenario.
 func (p *Plan) Run(ctx context.Context, name string) error {
 	s, ok := scenarios[name]
@@ -96,6 +110,13 @@ func (p *Plan) Run(ctx context.Context, name string) error {
 		return fmt.Errorf("no scenario %q; use %s", name, strings.Join(ScenarioNames(), ", "))
 	}
 	p.complete(s.usual)
+	if err := p.check(); err != nil {
+		return err
+	}
+	var err error
+	if p.Launch.Program, err = exec.LookPath(p.Launch.Program); err != nil && p.URL == "" {
+		return err
+	}
 	p.Launch.Core = -1
 	if p.Pin {
 		all, err := cores()
@@ -108,6 +129,27 @@ func (p *Plan) Run(ctx context.Context, name string) error {
 		p.Launch.Core = all[0]
 	}
 	return s.run(p, ctx)
+}
+
+// check returns an error if a number makes no sense.
+func (p *Plan) check() error {
+	for name, all := range map[string][]int{"games": p.Games, "spectators": p.Spectators} {
+		for _, n := range all {
+			if n < 0 || n == 0 && name == "games" || n > 1_000_000 {
+				return fmt.Errorf("%d %s; use up to a million", n, name)
+			}
+		}
+	}
+	if p.Duration <= 0 || p.Duration > time.Hour || p.WarmUp < 0 || p.WarmUp > time.Hour {
+		return fmt.Errorf("a duration of %v after %v; use up to an hour", p.Duration, p.WarmUp)
+	}
+	if p.Rate > 1000 {
+		return fmt.Errorf("%v moves a second; use up to 1000 for each game", p.Rate)
+	}
+	if _, err := clock.ParseControl(p.Control); err != nil {
+		return err
+	}
+	return nil
 }
 
 // complete fills in the usual numbers. A negative rate means as fast as possible.
@@ -194,12 +236,19 @@ func (p *Plan) kill(ctx context.Context) error {
 	return errors.Join(err, p.Result(r))
 }
 
-// fullAt is the size of a file, in KB, at which the disk is full.
-const fullAt = 1000
+// The disk is full when a file has so many KB: some for the tables and for each
+// game that is opened.
+const (
+	fullAt     = 600
+	fullAtGame = 40
+)
 
 func (p *Plan) faults(ctx context.Context) error {
 	wrong := 0
-	err := p.Faults(ctx, FaultOptions{Games: p.Games[0], Limit: fullAt, Span: p.Duration, Data: p.Data, Events: p.Events}, func(r FaultReport) error {
+	options := FaultOptions{
+		Games: p.Games[0], Limit: fullAt + fullAtGame*p.Games[0], Span: p.Duration, Data: p.Data, Events: p.Events,
+	}
+	err := p.Faults(ctx, options, func(r FaultReport) error {
 		if r.Problem != "" {
 			wrong++
 		}

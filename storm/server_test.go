@@ -20,7 +20,8 @@ func script(t *testing.T, text string) string {
 }
 
 func TestAServerStartsAndStops(t *testing.T) {
-	l := Launch{Program: script(t, "echo two >&2; echo $@ >&2; echo it is at http://127.0.0.1:12/ now; exec sleep 100"), Args: []string{"--fast"}, Core: -1}
+	program := script(t, "echo two >&2; echo $@ >&2; echo it is at http://127.0.0.1:12/ now; exec sleep 100")
+	l := Launch{Program: program, Args: []string{"--fast"}, Core: -1}
 	for _, end := range []func(*Server) error{
 		func(s *Server) error { s.Kill(); return nil },
 		func(s *Server) error { return s.command.Process.Kill() },

@@ -35,7 +35,7 @@ var groups = []group{
 		networkCommand, trainCommand, selfplayCommand, trialCommand, examCommand,
 	}},
 	{"research", "Research:", []func(*flags) *cobra.Command{komiCommand, shapesCommand, perftCommand, benchCommand}},
-	{"server", "Server:", []func(*flags) *cobra.Command{backupCommand, restoreCommand, doctorCommand, rebuildCommand}},
+	{"server", "Server:", []func(*flags) *cobra.Command{backupCommand, restoreCommand, doctorCommand, rebuildCommand, stormCommand}},
 	{"other", "Other commands:", []func(*flags) *cobra.Command{versionCommand}},
 }
 

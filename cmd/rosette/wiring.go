@@ -5,13 +5,17 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"rosette/bus"
 	"rosette/engine"
@@ -177,4 +181,58 @@ type gtpJudge struct{ deadstones.Judge }
 // Dead proposes the dead stones of a game.
 func (j gtpJudge) Dead(ctx context.Context, g *game.Game) (life.Proposal, error) {
 	return j.Propose(ctx, g)
+}
+
+// storedEvents returns the events of games from the database in a folder, once all
+// games there are found to be sound.
+func storedEvents(ctx context.Context, data string, ids []string) (all map[string][]play.Event, err error) {
+	file := filepath.Join(data, databaseFile)
+	report, err := store.Check(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	if err := report.Err(); err != nil {
+		return nil, err
+	}
+	s, err := store.OpenSQLite(file, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	all = map[string][]play.Event{}
+	for _, id := range ids {
+		if all[id], err = (store.Matches{Log: s}).Events(ctx, id, 0); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// storeGames makes games of two guests, on a clock that runs for weeks, in a new
+// database in a folder, and returns their IDs.
+func storeGames(ctx context.Context, data string, games int) (ids []string, err error) {
+	g := board.Rosette(5)
+	settings := play.Settings{
+		Board: g.Name(), Rules: game.DefaultRules(g), Clock: clock.Control{Kind: clock.Absolute, Main: clock.MaxDuration},
+		Black: play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("b", 32), Name: "Black"},
+		White: play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("a", 32), Name: "White"},
+	}
+	opened, err := play.Open(settings, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	s, err := store.OpenSQLite(filepath.Join(data, databaseFile), slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	ids = make([]string, games)
+	deadline := play.Schedule{Deadline: opened.At.Add(clock.MaxDuration)}
+	all, ctx := errgroup.WithContext(ctx)
+	all.SetLimit(256) // of these the store makes one commit
+	for i := range ids {
+		ids[i] = strings.ToLower(rand.Text())
+		all.Go(func() error { return store.Matches{Log: s}.Append(ctx, ids[i], 0, []play.Event{opened}, deadline) })
+	}
+	return ids, all.Wait()
 }

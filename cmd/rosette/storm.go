@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"rosette/progress"
+	"rosette/storm"
+)
+
+func stormCommand(f *flags) *cobra.Command {
+	p := storm.Plan{Events: storedEvents, Fill: storeGames}
+	p.Target = storm.NewTarget
+	var closedLoop, asJSON bool
+	cmd := &cobra.Command{
+		Use:   "storm SCENARIO",
+		Short: "Load a server with games and measure it, or kill it and check what it kept",
+		Long: "Plays legal games over WebSockets. Prints how long acknowledgements took from send to\n" +
+			"reply, and what the server and this program cost. A move is acknowledged when it is on\n" +
+			"disk. The scenarios are:\n\n" + storm.Scenarios() +
+			"\nWithout --server, each measurement starts rosette serve on a temporary folder; idle,\n" +
+			"kill and faults always do. Connections come from many addresses of 127.0.0.0/8, so\n" +
+			"that the server's limits for one address hold. kill verifies the stored games after\n" +
+			"every 20 kills; with --out DIR the same command continues.",
+		Example: "  rosette storm games --pin --games 200,1500 --rate 4\n" +
+			"  rosette storm spectators --server http://127.0.0.1:8080 --pid 1234\n" +
+			"  rosette storm kill --kills 1000 --out kills",
+		ValidArgs: storm.ScenarioNames(),
+		Args:      oneScenario,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if closedLoop {
+				p.Rate = -1
+			}
+			return f.storm(cmd, &p, args[0], asJSON)
+		},
+	}
+	stormFlags(cmd, &p)
+	cmd.Flags().BoolVar(&closedLoop, "closed-loop", false, "each game makes its next move when the last is acknowledged, instead of --rate")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, a line for each result")
+	f.register(cmd, []string{"board", "seed"})
+	return cmd
+}
+
+// storm runs a scenario and prints its results.
+func (f *flags) storm(cmd *cobra.Command, p *storm.Plan, scenario string, asJSON bool) (err error) {
+	if p.Board, err = f.graph(); err != nil {
+		return err
+	}
+	if p.Launch.Program == "" {
+		if p.Launch.Program, err = os.Executable(); err != nil {
+			return err
+		}
+	}
+	p.Seed = f.randomSeed()
+	line := progress.New(cmd.ErrOrStderr())
+	defer line.Clear()
+	p.Report = func(format string, words ...any) { onTerminal(line, fmt.Sprintf(format, words...)) }
+	head := storm.Header() + "\n"
+	p.Result = func(r storm.Result) error {
+		line.Clear()
+		if _, isRow := r.(storm.Row); isRow && !asJSON {
+			fmt.Fprint(cmd.OutOrStdout(), head)
+			head = ""
+		}
+		return printLine(cmd.OutOrStdout(), asJSON, r)
+	}
+	return p.Run(cmd.Context(), scenario)
+}
+
+func oneScenario(_ *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return usageError{fmt.Errorf("storm takes one scenario: %s", strings.Join(storm.ScenarioNames(), ", "))}
+	}
+	if _, ok := storm.Find(args[0]); !ok {
+		return usageError{fmt.Errorf("no scenario %q; use %s", args[0], strings.Join(storm.ScenarioNames(), ", "))}
+	}
+	return nil
+}
+
+// stormFlags adds the flags of a plan. Those that are not given leave the number to
+// the scenario.
+func stormFlags(cmd *cobra.Command, p *storm.Plan) {
+	set := cmd.Flags()
+	set.StringVar(&p.URL, "server", "", "`URL` of a server that runs (default: start one)")
+	intFlag(set, &p.PID, "pid", 0, 0, 1<<30, "process `ID` of --server, whose cost is then printed")
+	set.StringVar(&p.Launch.Program, "program", "", "rosette `program` to start as server (default: this one)")
+	set.StringSliceVar(&p.Launch.Args, "serve", nil, "`flags` of rosette serve for the servers that are started, with commas")
+	set.BoolVar(&p.Pin, "pin", false, "keep server and generator on a core each (Linux)")
+	set.IntSliceVar(&p.Games, "games", nil, "`numbers` of games at once")
+	set.IntSliceVar(&p.Spectators, "spectators", nil, "`numbers` of sockets that watch")
+	intFlag(set, &p.Sockets, "sockets", 0, 0, 1_000_000, "`number` of sockets")
+	intFlag(set, &p.Kills, "kills", 0, 0, 1_000_000, "`number` of kills")
+	set.Float64Var(&p.Rate, "rate", 0, "`moves` a second of each game")
+	set.DurationVar(&p.Duration, "duration", 0, "`time` of each measurement; of kill: the longest life of a server")
+	set.DurationVar(&p.WarmUp, "warm-up", storm.WarmUp, "`time` before each measurement")
+	set.StringVar(&p.Control, "clock", "", "time `control` of the games, such as 10m+3x30s")
+	intFlag(set, &p.PerAddress, "per-address", storm.PerAddress, 0, 1_000_000,
+		"`number` of sockets from one address of 127.0.0.0/8; 0 for all from the same")
+	set.StringVar(&p.Out, "out", "", "`folder` for the results of kill")
+	set.StringVar(&p.Data, "data", "", "`folder` on a small disk, for the case of faults in which it is full")
+}
