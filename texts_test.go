@@ -1,0 +1,224 @@
+package rosette_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"rosette/i18n"
+)
+
+// speaking are the packages whose texts people read. They come from the catalogue;
+// site/ui/bundle looks after the scripts of the pages.
+var speaking = strings.Fields(`api narrate site terminal`)
+
+// bareTexts are files that still have texts of their own. The list only shrinks.
+var bareTexts = strings.Fields(`
+site/feed.go
+site/settings.go
+`)
+
+// inEnglish are files whose texts are for programmers: the documentation of the API.
+var inEnglish = strings.Fields(`api/routes.go`)
+
+// notForPeople are literals of two words or more that nobody reads as a text, by how
+// they begin. The list only shrinks.
+var notForPeople = []string{
+	"default-src 'none'", "text/html; charset", "GET, HEAD", "Accept-Language, Cookie", "public, max-age=", // HTTP
+	"b B4, w B5",               // the moves of a diagram
+	"guess own", "board still", // classes of style sheets
+}
+
+// quiet are functions whose arguments are for programmers, the log or the operator,
+// by the last part of their names.
+var quiet = strings.Fields(`Errorf New Debug Info Warn Error DebugContext InfoContext WarnContext ErrorContext panic must Must MustCompile Fields`)
+
+// twoWords is what a text for people looks like.
+var twoWords = regexp.MustCompile(`\p{L}{2}[.,:;!?…]? +(\p{L} +)?\p{L}{2}`)
+
+// bareInGo returns for each file of the speaking packages the literals that look like
+// texts for people.
+func bareInGo(all []source, speaking []string) map[string][]string {
+	found := map[string][]string{}
+	for _, f := range all {
+		if f.test() || !slices.Contains(speaking, f.dir()) || slices.Contains(inEnglish, f.name) {
+			continue
+		}
+		ast.Inspect(f.file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.ImportSpec, *ast.Field: // a Field's tag is documentation
+				_, ok := n.(*ast.ImportSpec)
+				return !ok
+			case *ast.CallExpr:
+				return !slices.Contains(quiet, calledName(n))
+			case *ast.BasicLit:
+				if text, err := strconv.Unquote(n.Value); n.Kind == token.STRING && err == nil && bare(text) && !isTag(f, n) {
+					found[f.name] = append(found[f.name], fmt.Sprintf("%s:%d: %q belongs in the catalogue", f.name, f.set.Position(n.Pos()).Line, text))
+				}
+			}
+			return true
+		})
+	}
+	return found
+}
+
+// bare reports whether a literal looks like a text for people.
+func bare(text string) bool {
+	return twoWords.MatchString(text) && !slices.ContainsFunc(notForPeople, func(begin string) bool { return strings.HasPrefix(text, begin) })
+}
+
+func TestEveryLiteralThatIsNotForPeopleIsThere(t *testing.T) {
+	for _, begin := range notForPeople {
+		there := false
+		for _, f := range parsed(t) {
+			ast.Inspect(f.file, func(n ast.Node) bool {
+				lit, ok := n.(*ast.BasicLit)
+				there = there || ok && slices.Contains(speaking, f.dir()) && !f.test() && strings.HasPrefix(strings.Trim(lit.Value, "`\""), begin)
+				return !there
+			})
+		}
+		if !there {
+			t.Errorf("no literal begins with %q any more: remove it from the list", begin)
+		}
+	}
+}
+
+// calledName returns the last part of the name of the function that is called.
+func calledName(call *ast.CallExpr) string {
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		return f.Name
+	case *ast.SelectorExpr:
+		return f.Sel.Name
+	}
+	return ""
+}
+
+// isTag reports whether a literal is the tag of a field of a struct.
+func isTag(f source, lit *ast.BasicLit) bool {
+	tag := false
+	ast.Inspect(f.file, func(n ast.Node) bool {
+		field, ok := n.(*ast.Field)
+		tag = tag || ok && field.Tag == lit
+		return !tag
+	})
+	return tag
+}
+
+var (
+	action    = regexp.MustCompile(`(?s)\{\{.*?\}\}`)
+	script    = regexp.MustCompile(`(?s)<(script|style)\b.*?</(script|style)>`)
+	htmlTag   = regexp.MustCompile(`(?s)<[^>]*>`)
+	attribute = regexp.MustCompile(`(?:aria-label|placeholder|title|alt|label|content)="([^"]*)"`)
+	meta      = regexp.MustCompile(`<meta name="(?:viewport|color-scheme|theme-color)"[^>]*>`)
+	letters   = regexp.MustCompile(`\p{L}{2}`)
+	keyOf     = regexp.MustCompile(`(?:\.|\$\.)(?:T|Count|Inline|In \.) "([^"]+)"`)
+)
+
+// bareInTemplates returns for each template below a folder what it says without the
+// catalogue: text or attributes that people read, of one word or more.
+func bareInTemplates(tree fs.FS, folder string) (map[string][]string, error) {
+	found := map[string][]string{}
+	err := eachTemplate(tree, folder, func(name, text string) {
+		text = meta.ReplaceAllString(script.ReplaceAllString(action.ReplaceAllString(text, ""), ""), "")
+		var said []string
+		for _, of := range attribute.FindAllStringSubmatch(text, -1) {
+			said = append(said, of[1])
+		}
+		said = append(said, strings.Split(htmlTag.ReplaceAllString(text, "\n"), "\n")...)
+		for _, words := range said {
+			if words = strings.Trim(words, " \t·"); letters.MatchString(words) && words != "Rosette" {
+				found[name] = append(found[name], fmt.Sprintf("%s: %q belongs in the catalogue", name, words))
+			}
+		}
+	})
+	return found, err
+}
+
+// eachTemplate visits the templates below a folder.
+func eachTemplate(tree fs.FS, folder string, visit func(name, text string)) error {
+	names, err := fs.Glob(tree, path.Join(folder, "*.html"))
+	for _, name := range names {
+		data, err := fs.ReadFile(tree, name)
+		if err != nil {
+			return err
+		}
+		visit(name, string(data))
+	}
+	return err
+}
+
+func TestPeopleReadTextsOfTheCatalogue(t *testing.T) {
+	found, err := bareInTemplates(os.DirFS("."), "site/page")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, lines := range bareInGo(parsed(t), speaking) {
+		found[name] = append(found[name], lines...)
+	}
+	complain(t, exceptions(found, bareTexts))
+}
+
+func TestEveryKeyThatIsAskedForHasAText(t *testing.T) {
+	asked := map[string]string{} // key → where
+	err := eachTemplate(os.DirFS("."), "site/page", func(name, text string) {
+		for _, key := range keyOf.FindAllStringSubmatch(text, -1) {
+			asked[key[1]] = name
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(asked) < 50 {
+		t.Errorf("only %d keys are found in the templates", len(asked))
+	}
+	for _, f := range parsed(t) {
+		ast.Inspect(f.file, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && !f.test() && len(call.Args) == 3 && calledName(call) == "T" {
+				if key, ok := call.Args[1].(*ast.BasicLit); ok {
+					text, _ := strconv.Unquote(key.Value) // the parser has checked it
+					asked[text] = f.name
+				}
+			}
+			return true
+		})
+	}
+	for key, where := range asked {
+		if !i18n.Has(key) {
+			t.Errorf("%s asks for %s, which has no text", where, key)
+		}
+	}
+}
+
+func TestATextOutsideOfTheCatalogueIsFound(t *testing.T) {
+	tree := fstest.MapFS{
+		"site/a.go": file("package site\nimport \"fmt\"\ntype t struct { A int `doc:\"two words\"` }\n" +
+			"var a, b = fmt.Sprintf(\"%s wins the game\", x), fmt.Errorf(\"two words: %w\", err)\n" +
+			"func f() { log.Info(\"two words\"); w.Set(\"Vary\", \"Accept-Language, Cookie\"); say(\"event.played\", \"word\") }"),
+		"site/a_test.go": file("package site\nvar a = \"two words\""),
+		"other/a.go":     file("package other\nvar a = \"two words\""),
+		"site/page/a.html": file(`<html><meta name="viewport" content="width=device-width, initial-scale=1"><p class="two words">{{.T "a.b"}} · <b>Komi</b></p>` +
+			`<img alt="A board" title="{{.T "a.c"}}"><script>var two = "two words"</script>`),
+	}
+	found, err := bareInTemplates(tree, "site/page")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, lines := range bareInGo(parse(t, tree), []string{"site"}) {
+		found[name] = append(found[name], lines...)
+	}
+	same(t, exceptions(found, nil), []string{
+		`site/a.go:4: "%s wins the game" belongs in the catalogue`,
+		`site/page/a.html: "A board" belongs in the catalogue`,
+		`site/page/a.html: "Komi" belongs in the catalogue`,
+	})
+}
