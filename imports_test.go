@@ -51,10 +51,10 @@ i18n                 —
 narrate              play i18n game board
 play                 clock game board quote
 play/clock           quote
-play/host            play
+play/host            play play/view pubsub board
 play/seat            play clock game board
 play/table           play game board
-play/view            play game board
+play/view            play game board narrate
 programtest          —
 progress             —
 protocol/analysis    engine game board rng
@@ -91,7 +91,7 @@ github.com/spf13/cobra         cmd/rosette
 github.com/spf13/pflag         cmd/rosette
 go.uber.org/goleak             tests
 golang.org/x/image             draw
-golang.org/x/sync              cmd/rosette engine/bench engine/configure engine/deadstones engine/komi engine/matches engine/pattern/learn engine/review engine/search engine/testsuite engine/train play/seat protocol/analysis site storm
+golang.org/x/sync              cmd/rosette engine/bench engine/configure engine/deadstones engine/komi engine/matches engine/pattern/learn engine/review engine/search engine/testsuite engine/train play/host play/seat protocol/analysis site storm
 golang.org/x/sys               engine/neural storm
 golang.org/x/term              progress terminal
 golang.org/x/text              game/sgf i18n

@@ -46,17 +46,10 @@ func (h *memoryHost) Open(_ context.Context, id string, s play.Settings) error {
 	if err != nil {
 		return err
 	}
-	m := play.NewMatch()
-	h.matches[id] = &memoryMatch{m, view.NewProjection(id, m)}
-	h.matches[id].apply([]play.Event{opened})
+	p := view.NewProjection(id)
+	h.matches[id] = &memoryMatch{p.Match(), p}
+	p.Apply([]play.Event{opened})
 	return nil
-}
-
-func (m *memoryMatch) apply(events []play.Event) {
-	for _, e := range events {
-		m.match.Apply(e)
-	}
-	m.view.Add(events)
 }
 
 func (h *memoryHost) find(id string) (*memoryMatch, error) {
@@ -81,7 +74,7 @@ func (h *memoryHost) Do(_ context.Context, id string, cmd play.Command) (int, er
 	if err != nil || len(events) == 0 {
 		return before, err
 	}
-	m.apply(events)
+	m.view.Apply(events)
 	if !h.silent {
 		h.feed.Publish(pubsub.Message{Topic: view.Topic(id), Seq: m.match.Seq(), After: before, Data: m.view.Encoded(before)})
 	}

@@ -48,6 +48,9 @@ func (m *Match) Settings() Settings {
 	return s
 }
 
+// OriginalSettings returns the settings as they were when the match was opened.
+func (m *Match) OriginalSettings() Settings { return m.settings }
+
 // Seat returns the seat that plays a colour now.
 func (m *Match) Seat(c board.Color) Seat { return m.settings.Seat(m.OriginalColor(c)) }
 

@@ -1,22 +1,21 @@
 package view
 
 import (
-	"time"
-
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/play"
+	"rosette/narrate"
 )
 
 // A Frame is what has changed in a match after an event, or all of it.
 type Frame struct {
-	Kind   string  `json:"kind"`  // "frame"
-	Topic  string  `json:"topic"` // "match/ID"
-	Seq    int     `json:"seq"`   // number of the last event
-	After  int     `json:"after"` // number of the event before Events; 0: a snapshot without events
-	Events []Event `json:"events"`
-	Moves  []Move  `json:"moves"` // the moves that stand; null if Events only add to them
-	State  State   `json:"state"`
+	Kind   string            `json:"kind"`  // "frame"
+	Topic  string            `json:"topic"` // "match/ID"
+	Seq    int               `json:"seq"`   // number of the last event
+	After  int               `json:"after"` // number of the event before Events; 0: a snapshot without events
+	Events []Event           `json:"events"`
+	Say    []narrate.Message `json:"say"`   // what Events mean, as keys of the catalogue
+	Moves  []Move            `json:"moves"` // the moves that stand; null if Events only add to them
+	State  State             `json:"state"`
 }
 
 // FrameKind is the Kind of every [Frame].
@@ -24,14 +23,6 @@ const FrameKind = "frame"
 
 // Topic returns the topic to which the frames of a match are published.
 func Topic(id string) string { return "match/" + id }
-
-// SnapshotOf returns all of a match; at is the time of its last event.
-func SnapshotOf(id string, m *play.Match, at time.Time) Frame {
-	return Frame{
-		Kind: FrameKind, Topic: Topic(id), Seq: m.Seq(),
-		Events: []Event{}, Moves: moves(m.Game()), State: StateOf(m, at),
-	}
-}
 
 // A Move is a colour, "b" or "w", and the name of a point or "pass".
 type Move [2]string

@@ -1,9 +1,11 @@
 package view
 
 import (
+	"encoding/json"
 	"slices"
 	"time"
 
+	"rosette/narrate"
 	"rosette/play"
 )
 
@@ -11,61 +13,119 @@ import (
 // more gets a snapshot, so that no frame grows with what was played and taken back.
 const maxRecent = 64
 
-// A Projection makes the frames of one match. It keeps the last events for clients
-// that come back, and encodes each frame once. It is not safe for concurrent use.
+// A Projection is a match with the frames that clients get of it. It keeps the last
+// events for clients that come back, and encodes each frame once. It is not safe for
+// concurrent use.
 type Projection struct {
 	id     string
 	match  *play.Match
 	at     time.Time // of the last event
-	recent []Event
+	recent []recentEvent
 	frames map[int][]byte // by Frame.After, of the present Seq
 }
 
-// NewProjection returns the projection of a match without events so far.
-func NewProjection(id string, m *play.Match) *Projection {
-	return &Projection{id: id, match: m, frames: map[int][]byte{}}
+type recentEvent struct {
+	Event
+	say []narrate.Message
 }
 
-// Add takes events that have been applied to the match since the last call.
-func (p *Projection) Add(events []play.Event) {
-	secret := p.match.Settings().KomiBy == play.KomiSecret
+// NewProjection returns a match without events.
+func NewProjection(id string) *Projection {
+	return &Projection{id: id, match: play.NewMatch(), frames: map[int][]byte{}}
+}
+
+// Match returns the match. Events are applied by Load and Apply only.
+func (p *Projection) Match() *play.Match { return p.match }
+
+// Load applies events of a log, as [play.Match.Load] does. After an error the
+// projection is of no use.
+func (p *Projection) Load(events []play.Event) error {
+	old := max(0, len(events)-maxRecent)
+	if err := p.match.Load(events[:old]); err != nil {
+		return err
+	}
+	for i := range events[old:] {
+		if err := p.take(events[old+i], func(e play.Event) error { return p.match.Load([]play.Event{e}) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Apply applies events that the match has decided.
+func (p *Projection) Apply(events []play.Event) {
 	for _, e := range events {
-		p.at = e.At
-		p.recent = append(p.recent, eventOf(e, secret))
+		_ = p.take(e, func(e play.Event) error { p.match.Apply(e); return nil }) // Apply does not fail
 	}
-	if extra := len(p.recent) - maxRecent; extra > 0 {
-		p.recent = slices.Delete(p.recent, 0, extra)
+}
+
+// take applies an event and keeps what clients see of it.
+func (p *Projection) take(e play.Event, apply func(play.Event) error) error {
+	var before narrate.Before
+	if p.match.Seq() > 0 {
+		before = narrate.StateOf(p.match)
 	}
+	if err := apply(e); err != nil {
+		return err
+	}
+	p.at = e.At
+	if len(p.recent) == 2*maxRecent { // seldom, so that an event costs no copy of all
+		p.recent = slices.Clone(p.recent[maxRecent:])
+	}
+	p.recent = append(p.recent, recentEvent{
+		eventOf(e, p.match.OriginalSettings().KomiBy == play.KomiSecret),
+		narrate.Events(before, p.match, []play.Event{e}),
+	})
 	clear(p.frames)
+	return nil
 }
 
 // At returns the time of the last event.
 func (p *Projection) At() time.Time { return p.at }
 
+// since returns the events after a number; ok is false if the match has no such event
+// or too many have followed it.
+func (p *Projection) since(after int) (events []recentEvent, ok bool) {
+	missed := p.match.Seq() - after
+	if after <= 0 || missed < 0 || missed > min(len(p.recent), maxRecent) {
+		return nil, false
+	}
+	return p.recent[len(p.recent)-missed:], true
+}
+
 // Frame returns what a client needs that has all events up to a number: the events
 // after it, or a snapshot if there are too many or the match has no such event.
 func (p *Projection) Frame(after int) Frame {
-	f := SnapshotOf(p.id, p.match, p.at)
-	missed := f.Seq - after
-	if after <= 0 || missed < 0 || missed > len(p.recent) {
-		return f
+	f := Frame{
+		Kind: FrameKind, Topic: Topic(p.id), Seq: p.match.Seq(),
+		Events: []Event{}, Say: []narrate.Message{}, State: StateOf(p.match, p.at),
 	}
-	f.After = after
-	f.Events = slices.Clone(p.recent[len(p.recent)-missed:])
-	if !slices.ContainsFunc(f.Events, func(e Event) bool { return revisesMoves[e.Kind] }) {
-		f.Moves = nil
+	events, ok := p.since(after)
+	revised := !ok
+	if ok {
+		f.After = after
+	}
+	for _, e := range events {
+		f.Events, f.Say = append(f.Events, e.Event), append(f.Say, e.say...)
+		revised = revised || revisesMoves[e.Kind]
+	}
+	if revised {
+		f.Moves = moves(p.match.Game())
 	}
 	return f
 }
 
 // Encoded returns Frame(after) as JSON. Nobody may change the bytes.
 func (p *Projection) Encoded(after int) []byte {
-	if after <= 0 || after > p.match.Seq() || p.match.Seq()-after > len(p.recent) {
+	if _, ok := p.since(after); !ok {
 		after = 0
 	}
 	data, ok := p.frames[after]
 	if !ok {
-		data = p.Frame(after).AppendJSON(nil)
+		var err error
+		if data, err = json.Marshal(p.Frame(after)); err != nil {
+			panic("view: " + err.Error()) // no komi and no score is a number that JSON lacks
+		}
 		p.frames[after] = data
 	}
 	return data

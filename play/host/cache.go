@@ -1,0 +1,113 @@
+package host
+
+import (
+	"container/list"
+	"context"
+	"sync"
+
+	"rosette/play/view"
+)
+
+// An entry is a match in memory. Its lock protects view and published; that of the
+// cache the rest.
+type entry struct {
+	id        string
+	lock      chan struct{}    // holds an element while the entry is locked
+	view      *view.Projection // the match; nil until it is read, and after an append that failed
+	published int              // number of the last event that was published or read
+
+	users   int // goroutines that have or want the lock
+	element *list.Element
+}
+
+// reset makes the entry a match without events.
+func (e *entry) reset() { e.view = view.NewProjection(e.id) }
+
+// drop forgets the match, which may differ from the log.
+func (e *entry) drop() { e.view = nil }
+
+// seq returns the number of the last event, 0 if the match could not be read.
+func (e *entry) seq() int {
+	if e.view == nil {
+		return 0
+	}
+	return e.view.Match().Seq()
+}
+
+// A cache holds the matches that are in use, and those used last besides. Its zero
+// value keeps none.
+type cache struct {
+	capacity int // entries that are not in use
+
+	mu      sync.Mutex
+	entries map[string]*entry
+	unused  list.List // of *entry, the one used last first
+}
+
+// acquire returns the entry of a match, locked. Release it.
+func (c *cache) acquire(ctx context.Context, id string) (*entry, error) {
+	e := c.use(id)
+	select {
+	case e.lock <- struct{}{}:
+		return e, nil
+	case <-ctx.Done():
+		c.leave(e, true)
+		return nil, ctx.Err()
+	}
+}
+
+func (c *cache) use(id string) *entry {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.entries == nil {
+		c.entries = map[string]*entry{}
+	}
+	e, ok := c.entries[id]
+	if !ok {
+		e = &entry{id: id, lock: make(chan struct{}, 1)}
+		c.entries[id] = e
+	}
+	if e.element != nil {
+		c.unused.Remove(e.element)
+		e.element = nil
+	}
+	e.users++
+	return e
+}
+
+// release unlocks an entry.
+func (c *cache) release(e *entry) {
+	keep := e.view != nil
+	<-e.lock
+	c.leave(e, keep)
+}
+
+// leave ends a use. Of an entry that is not in use any more it keeps the match if
+// there is room, unless keep is false.
+func (c *cache) leave(e *entry, keep bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e.users--; e.users > 0 {
+		return
+	}
+	if !keep {
+		delete(c.entries, e.id)
+		return
+	}
+	e.element = c.unused.PushFront(e)
+	if c.unused.Len() > c.capacity {
+		oldest := c.unused.Remove(c.unused.Back()).(*entry)
+		delete(c.entries, oldest.id)
+	}
+}
+
+// ids returns the matches in memory.
+func (c *cache) ids() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ids := make([]string, 0, len(c.entries))
+	for id := range c.entries {
+		ids = append(ids, id)
+	}
+	return ids
+}

@@ -1,0 +1,109 @@
+package host
+
+import (
+	"context"
+	"errors"
+
+	"rosette/play"
+	"rosette/pubsub"
+)
+
+// open returns a match, read and locked. Release it.
+func (h *Host) open(ctx context.Context, id string) (*entry, error) {
+	e, err := h.cache.acquire(ctx, id)
+	if err != nil {
+		return nil, matchError(id, err)
+	}
+	if err := h.fill(ctx, e); err != nil {
+		h.release(e)
+		return nil, err
+	}
+	return e, nil
+}
+
+// release unlocks a match and notes its deadline.
+func (h *Host) release(e *entry) {
+	if e.view != nil {
+		h.deadlines.set(e.id, scheduleOf(e.view.Match()).Deadline)
+	}
+	h.cache.release(e)
+}
+
+// fill reads a match from the log unless it is in memory.
+func (h *Host) fill(ctx context.Context, e *entry) error {
+	if e.view != nil {
+		return nil
+	}
+	e.reset()
+	if _, err := h.catchUp(ctx, e); err != nil {
+		e.drop()
+		return err
+	}
+	return nil
+}
+
+// catchUp reads the events that other processes have appended, publishes them and
+// returns their number. After an error the match is dropped from memory.
+func (h *Host) catchUp(ctx context.Context, e *entry) (added int, err error) {
+	events, err := h.log.Events(ctx, e.id, e.seq())
+	if err == nil && len(events) == 0 && e.seq() == 0 {
+		err = play.ErrNoMatch
+	}
+	damaged := errors.Is(err, play.ErrUnknownEvent)
+	if err == nil {
+		err = e.view.Load(events)
+		damaged = err != nil
+	}
+	if err != nil {
+		if damaged {
+			h.report(e.id, err)
+		}
+		e.drop()
+		return 0, matchError(e.id, err)
+	}
+	if e.published > 0 && e.seq() > e.published {
+		h.announce(e, e.published)
+	}
+	e.published = e.seq()
+	return len(events), nil
+}
+
+// commit applies events, appends them to the log and publishes them. If the log does
+// not take them the match is dropped from memory.
+func (h *Host) commit(ctx context.Context, e *entry, events []play.Event) error {
+	after := e.seq()
+	e.view.Apply(events)
+	s := scheduleOf(e.view.Match())
+	// The sender may go away while the events are being written.
+	if err := h.log.Append(context.WithoutCancel(ctx), e.id, after, events, s); err != nil {
+		e.drop()
+		return matchError(e.id, err)
+	}
+	e.published = e.seq()
+	h.announce(e, after)
+	if s.Bot {
+		h.options.Awaited(e.id)
+	}
+	return nil
+}
+
+// announce publishes what has happened after a number.
+func (h *Host) announce(e *entry, after int) {
+	h.publish(pubsub.Message{Topic: topic(e.id), Seq: e.seq(), After: after, Data: e.view.Encoded(after)})
+}
+
+// reload reads a match again after an append that the log refused as stale, and
+// returns any other error.
+func (h *Host) reload(ctx context.Context, e *entry, err error) error {
+	if !errors.Is(err, play.ErrStale) {
+		return err
+	}
+	return h.fill(ctx, e)
+}
+
+// report logs, once for each match, that this program cannot read its events.
+func (h *Host) report(id string, err error) {
+	if _, known := h.reported.LoadOrStore(id, true); !known {
+		h.options.Log.Error("a match cannot be read; all others can", "match", id, "error", err)
+	}
+}

@@ -1,0 +1,213 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/play/view"
+	"rosette/pubsub"
+)
+
+// maxTries is how often another process may append first before a command is refused
+// as stale.
+const maxTries = 16
+
+// defaultCache is the default of Options.Cache.
+const defaultCache = 1000
+
+// Options configure a Host. The zero value means the defaults.
+type Options struct {
+	Now   func() time.Time // the wall clock, read once by New; time.Now
+	Cache int              // matches kept in memory that nobody uses at the moment; 1000
+	Log   *slog.Logger     // gets the errors that no caller gets; slog.Default
+
+	// Awaited is called when a match waits for a bot, or for a proposal of dead
+	// stones: after each event while it does, when somebody joins, and at start. It
+	// must neither wait nor call the host.
+	Awaited func(id string)
+}
+
+// A Host runs live matches. It is safe for concurrent use.
+type Host struct {
+	log       Log
+	publish   func(pubsub.Message)
+	options   Options
+	time      serverTime
+	cache     cache
+	deadlines *deadlines
+	reported  sync.Map // IDs of matches that this program cannot read
+}
+
+// New returns a host of the matches of a log. It calls publish with each change of a
+// match, in their order for each match; publish must not wait. Run it.
+func New(log Log, publish func(pubsub.Message), o Options) *Host {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Cache <= 0 {
+		o.Cache = defaultCache
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	if o.Awaited == nil {
+		o.Awaited = func(string) {}
+	}
+	h := &Host{log: log, publish: publish, options: o, deadlines: newDeadlines()}
+	h.time.start(o.Now())
+	h.cache.capacity = o.Cache
+	return h
+}
+
+// Open begins a match under an ID that was never used; otherwise it returns
+// [play.ErrTaken]. Other errors name a wrong setting, or are of the log.
+func (h *Host) Open(ctx context.Context, id string, s play.Settings) error {
+	if s.Clock.Timed() {
+		if err := h.recordAlive(ctx); err != nil {
+			return matchError(id, err)
+		}
+	}
+	opened, err := play.Open(s, h.time.now())
+	if err != nil {
+		return err
+	}
+	e, err := h.cache.acquire(ctx, id)
+	if err != nil {
+		return matchError(id, err)
+	}
+	defer h.release(e)
+	if e.view != nil {
+		return play.ErrTaken
+	}
+	e.reset()
+	if err := h.commit(ctx, e, []play.Event{opened}); errors.Is(err, play.ErrStale) {
+		return play.ErrTaken
+	} else if err != nil {
+		return err
+	}
+	return nil
+}
+
+// Do gives a command to a match and returns the number of the last event. Without an
+// error, what the command did is on disk and published. A command that came after the
+// clock of its sender had run out ends the match and returns [play.ErrTimeUp]. An
+// error that is neither a [play.Refusal] nor a [game.Refusal] is of the log. The end
+// of ctx does not stop an append that has begun.
+func (h *Host) Do(ctx context.Context, id string, cmd play.Command) (seq int, err error) {
+	e, err := h.open(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	defer h.release(e)
+	for range maxTries {
+		done, err := h.try(ctx, e, cmd)
+		if done || err != nil {
+			return e.seq(), err
+		}
+	}
+	return e.seq(), play.ErrStale
+}
+
+// try decides a command and appends its events. It is not done if another process was
+// faster; then the match has its events. A match that lacks events may refuse wrongly,
+// so that they are read before a refusal.
+func (h *Host) try(ctx context.Context, e *entry, cmd play.Command) (done bool, err error) {
+	if err := h.suspend(ctx, e); err != nil {
+		return false, h.reload(ctx, e, err)
+	}
+	events, refusal := e.view.Match().Decide(cmd, h.time.now())
+	switch {
+	case len(events) > 0 && cmd.After <= e.seq():
+		if err := h.commit(ctx, e, events); err != nil {
+			return false, h.reload(ctx, e, err)
+		}
+		return true, refusal // of a command that came too late and ended the match
+	case refusal == nil && len(events) == 0:
+		return true, nil // the match has done it before
+	}
+	added, err := h.catchUp(ctx, e)
+	switch {
+	case err != nil || added > 0:
+		return false, err
+	case refusal != nil && refusal != play.ErrTimeUp:
+		return true, refusal
+	}
+	return true, play.ErrStale // the command answers an event that there is not
+}
+
+// Read calls read with a match, which read may neither change nor keep; it must not
+// call the host.
+func (h *Host) Read(ctx context.Context, id string, read func(m *play.Match)) error {
+	e, err := h.current(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer h.release(e)
+	read(e.view.Match())
+	return nil
+}
+
+// Snapshot returns what a client needs that has the events of a match up to a number:
+// the frame with the later ones, or all of the match if after is 0 or long past. Seq
+// is the number of the last event. The seats of the settings are by the colours of
+// the opening. Nobody may change the frame, which is shared by all callers.
+func (h *Host) Snapshot(ctx context.Context, id string, after int) (frame []byte, seq int, s play.Settings, err error) {
+	e, err := h.current(ctx, id)
+	if err != nil {
+		return nil, 0, play.Settings{}, err
+	}
+	defer h.release(e)
+	m := e.view.Match()
+	if scheduleOf(m).Bot {
+		h.options.Awaited(id)
+	}
+	return e.view.Encoded(after), m.Seq(), m.OriginalSettings(), nil
+}
+
+// current returns the match for a reader, locked: suspended for outages if the log
+// takes that, and without it otherwise.
+func (h *Host) current(ctx context.Context, id string) (*entry, error) {
+	e, err := h.open(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.suspend(ctx, e); err != nil {
+		if !errors.Is(err, play.ErrStale) {
+			h.options.Log.Error("a match could not be suspended for an outage", "match", id, "error", err)
+		}
+		if err := h.fill(ctx, e); err != nil {
+			h.release(e)
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+// scheduleOf returns what a match waits for.
+func scheduleOf(m *play.Match) (s play.Schedule) {
+	if deadline, ok := m.Deadline(); ok {
+		s.Deadline = deadline
+	}
+	for _, c := range board.Colors {
+		s.Bot = s.Bot || m.Awaits(c) && m.Seat(c).Bot()
+	}
+	s.Bot = s.Bot || m.Phase() == play.PhaseAgreement && !m.Proposed()
+	return s
+}
+
+// matchError names the match of an error that is no refusal.
+func matchError(id string, err error) error {
+	if err == nil || errors.As(err, new(play.Refusal)) {
+		return err
+	}
+	return fmt.Errorf("match %s: %w", id, err)
+}
+
+// topic returns the topic of a match; see [view.Topic].
+func topic(id string) string { return view.Topic(id) }

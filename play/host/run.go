@@ -1,0 +1,102 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"rosette/play"
+)
+
+const (
+	flagsAtOnce = 16          // deadlines that are handled at the same time
+	retryAfter  = time.Second // after an error of the log at a deadline
+)
+
+// Run ends matches whose clock runs out, and records that the host is alive while
+// clocks run. It returns nil when ctx ends, or an error if the log cannot be read at
+// start.
+func (h *Host) Run(ctx context.Context) error {
+	if err := h.recordAlive(ctx); err != nil {
+		return endOr(ctx, fmt.Errorf("start the host: %w", err))
+	}
+	for scheduled, err := range h.log.Schedules(ctx) {
+		if err != nil {
+			return endOr(ctx, fmt.Errorf("read the deadlines: %w", err))
+		}
+		h.deadlines.add(scheduled.ID, scheduled.Deadline)
+		if scheduled.Bot {
+			h.options.Awaited(scheduled.ID)
+		}
+	}
+	var both errgroup.Group
+	both.Go(func() error { h.beat(ctx); return nil })
+	both.Go(func() error { h.watchClocks(ctx); return nil })
+	return both.Wait()
+}
+
+// endOr returns the error unless ctx has ended.
+func endOr(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// beat records that the host is alive until ctx ends.
+func (h *Host) beat(ctx context.Context) {
+	ticker := time.NewTicker(aliveInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+			if err := h.stayAlive(ctx); err != nil && ctx.Err() == nil {
+				h.options.Log.Error("the log does not record that the server runs", "error", err)
+			}
+		case <-h.time.extended:
+			h.suspendAll(ctx)
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// watchClocks handles the deadlines until ctx ends.
+func (h *Host) watchClocks(ctx context.Context) {
+	var flags errgroup.Group
+	flags.SetLimit(flagsAtOnce)
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-timer.C:
+		case <-h.deadlines.changed:
+		case <-ctx.Done():
+			_ = flags.Wait() // no function of it returns an error
+			return
+		}
+		for _, id := range h.deadlines.due(h.time.now()) {
+			flags.Go(func() error { h.flag(ctx, id); return nil })
+		}
+		if at, ok := h.deadlines.next(); ok {
+			timer.Reset(at.Sub(h.time.now()))
+		}
+	}
+}
+
+// flag ends a match whose deadline has passed. If it has another deadline by now, that
+// one is noted when the match is released.
+func (h *Host) flag(ctx context.Context, id string) {
+	_, err := h.Do(ctx, id, play.Command{Kind: play.Flag})
+	switch {
+	case err == nil || ctx.Err() != nil:
+	case errors.As(err, new(play.Refusal)):
+		h.deadlines.postpone(id, h.time.now(), retryAfter)
+	default:
+		h.options.Log.Error("a match could not be ended on time", "match", id, "error", err)
+		h.deadlines.set(id, h.time.now().Add(retryAfter))
+	}
+}
