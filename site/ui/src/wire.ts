@@ -168,6 +168,8 @@ export interface Frame {
   // number of the event before Events; 0: a snapshot without events
   after: number
   events: Event[]
+  // what Events mean, as keys of the catalogue
+  say: Message[]
   // the moves that stand; null if Events only add to them
   moves: Move[] | null
   state: State
@@ -271,6 +273,20 @@ export interface Event {
   ply: number
   // of the command
   id?: string
+}
+
+// A Message is a sentence before it is put into words: a key of the catalogue and
+// what the sentence is about. It is the same for all who read it.
+export interface Message {
+  key: string
+  // numbers and strings as of [i18n.Args]; "@color.b" is the name of a colour
+  args?: Record<string, unknown>
+  // By is the player that the sentence is about, "b" or "w" by the colours with
+  // which the match was opened, so an exchange of colours does not change it. The
+  // argument {name} of a text is that player's name.
+  by?: string
+  // shown until the next move; other messages are only spoken
+  lasting?: boolean
 }
 
 // A State is a position with all that a client shows beside it. Colours are "b", "w"
