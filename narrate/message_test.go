@@ -1,8 +1,11 @@
 package narrate
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -72,6 +75,18 @@ func TestEveryKindOfEventHasANarratorAndEveryKeyAText(t *testing.T) {
 			if !i18n.Has(key[1]) && !i18n.Has(key[1]+".dead") {
 				t.Errorf("the key %q has no text", key[1])
 			}
+		}
+	}
+}
+
+func TestWhoDoesSomethingIsToldSoWithYou(t *testing.T) {
+	var catalogue struct{ Texts map[string]any }
+	if err := json.Unmarshal(i18n.Browser("en", []string{"event", "result"}), &catalogue); err != nil {
+		t.Fatal(err)
+	}
+	for key, text := range catalogue.Texts {
+		if strings.Contains(fmt.Sprint(text), "{name}") && !i18n.Has(key+".you") {
+			t.Errorf("%s names the player and has no text with you", key)
 		}
 	}
 }

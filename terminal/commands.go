@@ -182,12 +182,12 @@ func (s *Session) printHelp() error {
 	lines := [][2]string{}
 	if mayMove(s) || inPhase(play.PhaseHandicap)(s) {
 		example := i18n.Args{"point": s.match.Game().Graph().PointName(0)}
-		lines = append(lines, [2]string{s.text("command.point", nil), s.text("command.point.help", example)})
+		lines = append(lines, [2]string{s.text("terminal.command.point", nil), s.text("terminal.command.point.help", example)})
 	}
 	all := commands()
 	for _, word := range slices.Sorted(maps.Keys(all)) {
 		if c := all[word]; c.allowed == nil || c.allowed(s) {
-			lines = append(lines, [2]string{s.text("command."+word, nil), s.text("command."+word+".help", nil)})
+			lines = append(lines, [2]string{s.text("terminal.command."+word, nil), s.text("terminal.command."+word+".help", nil)})
 		}
 	}
 	width := 0
@@ -210,7 +210,7 @@ func (s *Session) execute(line string) error {
 	if c, ok := commands()[words[0]]; ok {
 		err := c.run(s, words[1:])
 		if errors.Is(err, errUsage) {
-			s.say("usage", i18n.Args{"usage": s.text("command."+words[0], nil)})
+			s.say("terminal.usage", i18n.Args{"usage": s.text("terminal.command."+words[0], nil)})
 			return nil
 		}
 		return s.printRefusal(err)
@@ -218,7 +218,7 @@ func (s *Session) execute(line string) error {
 	line = strings.TrimSpace(line)
 	if _, err := s.match.Game().Graph().Point(line); err != nil {
 		first, last := s.match.Game().Graph().NameRange()
-		s.say("unknown", i18n.Args{"text": i18n.Verbatim(quote.Clip(line, 24)), "first": first, "last": last})
+		s.say("terminal.unknown", i18n.Args{"text": i18n.Verbatim(quote.Clip(line, 24)), "first": first, "last": last})
 		return nil
 	}
 	kind := play.Play

@@ -11,12 +11,12 @@ import (
 	"rosette/play"
 )
 
-// text returns the text terminal.KEY.
+// text returns the text of a key.
 func (s *Session) text(key string, args i18n.Args) string {
-	return i18n.T(s.lang, "terminal."+key, args)
+	return i18n.T(s.lang, key, args)
 }
 
-// say prints the text terminal.KEY on a line.
+// say prints the text of a key on a line.
 func (s *Session) say(key string, args i18n.Args) { s.printf("%s\n", s.text(key, args)) }
 
 // colorArg is the argument that stands for the name of a colour.
@@ -25,7 +25,7 @@ func colorArg(c board.Color) string {
 }
 
 // colorName returns the name of a colour.
-func (s *Session) colorName(c board.Color) string { return i18n.T(s.lang, colorArg(c)[1:], nil) }
+func (s *Session) colorName(c board.Color) string { return s.text(colorArg(c)[1:], nil) }
 
 // narrate prints what events mean that have just been applied. Of what the persons
 // here have done themselves it prints only the messages that last; the result is
@@ -63,18 +63,18 @@ func (s *Session) names(points []board.Point) []string {
 var prompts = map[play.Phase]func(*Session) string{
 	play.PhaseKomi: (*Session).komiPrompt,
 	play.PhaseHandicap: func(s *Session) string {
-		return s.text("ask.handicap", i18n.Args{"n": s.match.ToPlace()})
+		return s.text("terminal.ask.handicap", i18n.Args{"n": s.match.ToPlace()})
 	},
 	play.PhaseAgreement: func(s *Session) string {
 		if s.match.Settings().Rules.Ending == game.EndingFlower {
-			return s.text("ask.dead.flower", nil)
+			return s.text("terminal.ask.dead.flower", nil)
 		}
-		return s.text("ask.dead", nil)
+		return s.text("terminal.ask.dead", nil)
 	},
-	play.PhaseTurn: func(s *Session) string { return s.text("ask.mover", nil) },
+	play.PhaseTurn: func(s *Session) string { return s.text("terminal.ask.mover", nil) },
 	play.PhaseConfirmation: func(s *Session) string {
 		head, _, _ := s.match.Confirmation()
-		return s.text("ask.confirmation", i18n.Args{"point": s.joined([]board.Point{head})})
+		return s.text("terminal.ask.confirmation", i18n.Args{"point": s.joined([]board.Point{head})})
 	},
 }
 
@@ -83,15 +83,15 @@ func (s *Session) komiPrompt() string {
 	args := i18n.Args{"komi": komi}
 	switch method := s.match.Settings().KomiBy; {
 	case method == play.KomiSecret:
-		return s.text("ask.secret", nil)
+		return s.text("terminal.ask.secret", nil)
 	case method == play.KomiOpen && by == board.Empty:
-		return s.text("ask.first", nil)
+		return s.text("terminal.ask.first", nil)
 	case method == play.KomiOpen:
-		return s.text("ask.bid", args)
+		return s.text("terminal.ask.bid", args)
 	case by == board.Empty:
-		return s.text("ask.offer", nil)
+		return s.text("terminal.ask.offer", nil)
 	}
-	return s.text("ask.take", args)
+	return s.text("terminal.ask.take", args)
 }
 
 // prompt prints the prompt of the phase, unless it was printed last.

@@ -19,7 +19,7 @@ func (s *Session) scoreTable(score game.Score) string {
 	black, white := s.colorName(board.Black), s.colorName(board.White)
 	rows := [][3]string{{"", black, white}}
 	row := func(key string, b, w float64) {
-		rows = append(rows, [3]string{i18n.T(s.lang, "score."+key, nil), i18n.Number(s.lang, b), i18n.Number(s.lang, w)})
+		rows = append(rows, [3]string{s.text("score."+key, nil), i18n.Number(s.lang, b), i18n.Number(s.lang, w)})
 	}
 	for _, item := range score.Items() {
 		if b, w := item.Points[board.Black], item.Points[board.White]; b != 0 || w != 0 {
@@ -44,16 +44,16 @@ func (s *Session) scoreTable(score game.Score) string {
 // are marked, and until the match is over who is ahead.
 func (s *Session) scoreText() string {
 	score := s.match.Score()
-	lines := []string{s.text("score.alive", nil)}
+	lines := []string{s.text("terminal.score.alive", nil)}
 	if len(score.Dead) > 0 {
-		lines[0] = s.text("score.dead", i18n.Args{"points": s.joined(score.Dead)})
+		lines[0] = s.text("terminal.score.dead", i18n.Args{"points": s.joined(score.Dead)})
 	}
 	switch r := score.Result(); {
 	case s.match.Over():
 	case r.Winner == board.Empty:
-		lines = append(lines, s.text("score.even", nil))
+		lines = append(lines, s.text("terminal.score.even", nil))
 	default:
-		lines = append(lines, s.text("score.ahead", i18n.Args{"color": colorArg(r.Winner), "n": r.Margin}))
+		lines = append(lines, s.text("terminal.score.ahead", i18n.Args{"color": colorArg(r.Winner), "n": r.Margin}))
 	}
 	return s.scoreTable(score) + strings.Join(lines, "\n") + "\n"
 }
@@ -75,7 +75,7 @@ func (s *Session) position() string {
 func (s *Session) draw(style draw.Style) string {
 	g, dead := s.match.Game(), s.match.Dead()
 	if len(dead) > 0 && s.match.Phase() != play.PhaseConfirmation {
-		return draw.Text(g.Board(), style, dead...) + "\n" + s.legend(style) + s.text("legend.dead", nil) + "\n"
+		return draw.Text(g.Board(), style, dead...) + "\n" + s.legend(style) + s.text("terminal.legend.dead", nil) + "\n"
 	}
 	text := s.legend(style)
 	var marked []board.Point
@@ -85,18 +85,18 @@ func (s *Session) draw(style draw.Style) string {
 			m.Point = g.Graph().PointName(last.Point)
 			marked = append(marked, last.Point)
 		}
-		text += s.text("last", i18n.Args{"move": narrate.Text(s.lang, m.Messages()[0], narrate.Viewer{})}) + "\n"
+		text += s.text("terminal.last", i18n.Args{"move": narrate.Text(s.lang, m.Messages()[0], narrate.Viewer{})}) + "\n"
 	}
-	text += s.text("captures", i18n.Args{"black": g.Prisoners(board.Black), "white": g.Prisoners(board.White)}) + "\n"
+	text += s.text("terminal.captures", i18n.Args{"black": g.Prisoners(board.Black), "white": g.Prisoners(board.White)}) + "\n"
 	return draw.Text(g.Board(), style, marked...) + "\n" + text
 }
 
 // legend explains the symbols of a board in lines.
 func (s *Session) legend(style draw.Style) string {
 	stone, immortal := style.Symbols()
-	text := s.text("legend.stones", i18n.Args{"black": stone[board.Black], "white": stone[board.White]}) + "\n"
+	text := s.text("terminal.legend.stones", i18n.Args{"black": stone[board.Black], "white": stone[board.White]}) + "\n"
 	if len(s.match.Game().Graph().Rosettes()) > 0 {
-		text += s.text("legend.rosettes", i18n.Args{"black": immortal[board.Black], "white": immortal[board.White]}) + "\n"
+		text += s.text("terminal.legend.rosettes", i18n.Args{"black": immortal[board.Black], "white": immortal[board.White]}) + "\n"
 	}
 	return text
 }

@@ -92,20 +92,20 @@ func (s *Session) introduce() {
 	settings := s.match.Settings()
 	board := narrate.BoardName(s.lang, settings.Board)
 	if s.twoPeople() {
-		s.say("intro.two", i18n.Args{"board": board})
+		s.say("terminal.intro.two", i18n.Args{"board": board})
 	} else {
-		s.say("intro.you", i18n.Args{"board": board, "color": colorArg(s.person())})
+		s.say("terminal.intro.you", i18n.Args{"board": board, "color": colorArg(s.person())})
 	}
-	rules := s.text("intro.custom", nil)
+	rules := s.text("terminal.intro.custom", nil)
 	if preset := settings.Rules.Preset; preset != "" {
-		rules = i18n.T(s.lang, "ruleset."+preset, nil)
+		rules = s.text("ruleset."+preset, nil)
 	}
 	if s.match.Phase() == play.PhaseKomi {
-		s.say("intro.bidding", i18n.Args{"rules": rules})
+		s.say("terminal.intro.bidding", i18n.Args{"rules": rules})
 	} else {
-		s.say("intro.rules", i18n.Args{"rules": rules, "komi": settings.Rules.Komi})
+		s.say("terminal.intro.rules", i18n.Args{"rules": rules, "komi": settings.Rules.Komi})
 	}
-	s.say("intro.help", nil)
+	s.say("terminal.intro.help", nil)
 }
 
 func (s *Session) twoPeople() bool { return s.opponent == nil }
@@ -161,7 +161,7 @@ var errQuit = errors.New("quit")
 // leave ends a match that is not over. It returns no error if the person has left.
 func (s *Session) leave(ctx context.Context, err error) error {
 	if errors.Is(err, errQuit) || errors.Is(err, io.EOF) || ctx.Err() != nil {
-		s.say("left", i18n.Args{"ply": s.match.Game().Ply()})
+		s.say("terminal.left", i18n.Args{"ply": s.match.Game().Ply()})
 		return s.writeError
 	}
 	return err
