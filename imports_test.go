@@ -51,6 +51,7 @@ i18n                 —
 narrate              play i18n game board
 play                 clock game board quote
 play/clock           quote
+play/computer        play clock game board work
 play/host            play play/view pubsub board
 play/seat            play clock game board
 play/table           play game board
@@ -72,7 +73,7 @@ site/ui/test         —
 store                play game/board runlog
 store/storetest      store play game game/board
 storm                api client game board play clock rng runlog
-terminal             play play/seat draw game board i18n narrate quote
+terminal             play play/computer draw game board i18n narrate quote
 work                 —
 `
 
@@ -83,7 +84,7 @@ github.com/coder/websocket     api api/client site
 github.com/danielgtaylor/huma/v2 api
 github.com/evanw/esbuild       site/ui/bundle
 github.com/google/go-cmp       goldentest tests
-github.com/hashicorp/golang-lru/v2 api
+github.com/hashicorp/golang-lru/v2 api play/computer
 github.com/pressly/goose/v3    store
 github.com/rogpeppe/go-internal tests
 github.com/schollz/progressbar/v3 progress

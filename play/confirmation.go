@@ -2,6 +2,7 @@ package play
 
 import (
 	"maps"
+	"slices"
 
 	"rosette/game"
 	"rosette/game/board"
@@ -55,6 +56,10 @@ func (m *Match) ConfirmationChain() (chain []board.Point, owner board.Color) {
 	}
 	return m.stones([]board.Point{t.head}), t.owner
 }
+
+// Confirmed returns the stones of the chains whose life or death was played out since
+// the stop.
+func (m *Match) Confirmed() []board.Point { return m.stones(m.state.confirmed) }
 
 func (m *Match) decideConfirm(cmd Command) ([]Event, error) {
 	if m.state.game.Rules().Ending != game.EndingConfirmation {
@@ -144,5 +149,7 @@ func (t confirmation) move(p board.Point, e Event) *confirmation {
 // endConfirmation returns to the position of the stop and marks the chain.
 func (at *state) endConfirmation(e Event) {
 	at.confirmation, at.phase, at.toMove, at.proposed = nil, PhaseAgreement, board.Empty, true
-	at.markDead(at.points([]string{e.Point}), e.Dead)
+	chain := at.points([]string{e.Point})
+	at.markDead(chain, e.Dead)
+	at.confirmed = append(slices.Clone(at.confirmed), chain...)
 }

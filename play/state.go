@@ -23,8 +23,9 @@ type state struct {
 	resumed      int           // the ply from which passes are counted
 	dead         []board.Point // one stone of each chain marked dead
 	unsure       []board.Point
-	proposed     bool // dead stones have been proposed or marked
-	disagreed    bool // play was resumed after a stop
+	proposed     bool          // dead stones have been proposed or marked
+	confirmed    []board.Point // one stone of each chain whose fate was played out
+	disagreed    bool          // play was resumed after a stop
 	agreed       board.ByColor[bool]
 	voided       board.ByColor[bool]
 	flowerPasses int                        // passes during the agreement under Flower
@@ -109,7 +110,7 @@ func (at *state) clearAgreement() {
 // resume continues play and unmarks all chains, which may be captured or live now.
 func (at *state) resume(c board.Color) {
 	at.phase, at.toMove, at.resumed, at.disagreed = PhasePlay, c, at.game.Ply(), true
-	at.dead, at.unsure, at.proposed = nil, nil, false
+	at.dead, at.unsure, at.confirmed, at.proposed = nil, nil, nil, false
 	at.clearAgreement()
 }
 

@@ -64,7 +64,7 @@ func TestHelpListsTheCommandsOfThePhase(t *testing.T) {
 			if err := s.execute(line); err != nil {
 				t.Fatal(err)
 			}
-			if err := s.answer(t.Context()); err != nil {
+			if err := s.bot.Act(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -16,12 +16,12 @@ import (
 	"rosette/i18n"
 	"rosette/narrate"
 	"rosette/play"
-	"rosette/play/seat"
+	"rosette/play/computer"
 )
 
 // A Computer plays against the person. It also proposes the dead stones, when two
 // people play too.
-type Computer interface{ seat.Mover }
+type Computer interface{ computer.Mover }
 
 // A Session is one match at a terminal. It is not safe for concurrent use.
 type Session struct {
@@ -31,30 +31,28 @@ type Session struct {
 
 	lang         string // of the texts
 	match        *play.Match
-	events       []play.Event
-	seat         board.Color // the person's, by the settings
-	computer     Computer
-	opponent     *seat.Guest // the computer in the other seat; nil if two people play
-	lastToAct    board.Color // whose command was accepted last
-	lastPosition string      // the position drawn last
-	lastPrompt   string      // the prompt written last
-	writeError   error       // the error of writing to Out
+	seat         board.Color  // the person's, by the settings
+	bot          computer.Bot // the computer, which has no seat if two people play
+	lastToAct    board.Color  // whose command was accepted last
+	lastPosition string       // the position drawn last
+	lastPrompt   string       // the prompt written last
+	writeError   error        // the error of writing to Out
 }
 
 // New opens a match. It returns an error if the settings of the opening contradict
 // each other.
-func New(o Opening, computer Computer) (*Session, error) {
+func New(o Opening, c Computer) (*Session, error) {
 	opened, err := play.Open(o.settings(), time.Now())
 	if err != nil {
 		return nil, err
 	}
 	s := &Session{
-		Out: io.Discard, lang: o.Lang, match: play.NewMatch(), events: []play.Event{opened},
-		seat: o.Color, computer: computer, lastToAct: o.Color,
+		Out: io.Discard, lang: o.Lang, match: play.NewMatch(), seat: o.Color, lastToAct: o.Color,
 	}
 	s.match.Apply(opened)
+	s.bot = computer.Bot{Host: host{s}, Mover: c}
 	if !o.TwoPeople {
-		s.opponent = seat.Invite(seat.House{Table: service{s}, Past: service{s}, Now: time.Now}, "here", o.Color.Opponent(), computer)
+		s.bot.Color = o.Color.Opponent()
 	}
 	return s, nil
 }
@@ -64,7 +62,7 @@ func New(o Opening, computer Computer) (*Session, error) {
 func (s *Session) Play(ctx context.Context, lines <-chan string) error {
 	s.introduce()
 	for !s.match.Over() && s.writeError == nil {
-		if err := s.answer(ctx); err != nil {
+		if err := s.bot.Act(ctx); err != nil {
 			return s.leave(ctx, fmt.Errorf("the computer cannot go on: %w", err))
 		}
 		if s.match.Over() {
@@ -108,7 +106,7 @@ func (s *Session) introduce() {
 	s.say("terminal.intro.help", nil)
 }
 
-func (s *Session) twoPeople() bool { return s.opponent == nil }
+func (s *Session) twoPeople() bool { return s.bot.Color == board.Empty }
 
 // person returns the colour that the person plays now. If two people play, it is
 // the colour of the one whose turn it is, or who has not yet said whether both
@@ -137,24 +135,6 @@ func onlyOne(satisfies func(board.Color) bool) board.Color {
 	return board.Empty
 }
 
-// answer lets the computer do all that the match awaits of it. In the agreement
-// phase it proposes the dead stones if nobody has.
-func (s *Session) answer(ctx context.Context) error {
-	if !s.twoPeople() {
-		if err := s.opponent.Act(ctx); err != nil {
-			return err
-		}
-	}
-	if s.match.Phase() != play.PhaseAgreement || s.match.Proposed() {
-		return nil
-	}
-	v, err := s.computer.Judge(ctx, s.match.Game().Clone())
-	if err != nil {
-		return err
-	}
-	return s.apply(play.Command{Kind: play.Propose, Points: s.names(v.Dead), Unsure: s.names(v.Unsure)})
-}
-
 // errQuit is the error of the command quit.
 var errQuit = errors.New("quit")
 
@@ -178,7 +158,6 @@ func (s *Session) apply(cmd play.Command) error {
 		s.match.Apply(e)
 	}
 	s.narrate(before, events, own)
-	s.events = append(s.events, events...)
 	return nil
 }
 
@@ -187,19 +166,19 @@ func (s *Session) isOwn(cmd play.Command) bool {
 	return cmd.By != board.Empty && (s.twoPeople() || cmd.By == s.person())
 }
 
-// A service is the session as the computer sees it: it takes commands and has the
-// events of the match.
-type service struct{ *Session }
+// A host is the session as the computer sees it.
+type host struct{ *Session }
 
-// Do implements [seat.Table].
-func (s service) Do(_ context.Context, _ string, cmd play.Command) (seq int, err error) {
-	err = s.apply(cmd)
-	return s.match.Seq(), err
+// Do implements [computer.Host].
+func (h host) Do(_ context.Context, _ string, cmd play.Command) (seq int, err error) {
+	err = h.apply(cmd)
+	return h.match.Seq(), err
 }
 
-// Events implements [seat.Past].
-func (s service) Events(_ context.Context, _ string, after int) ([]play.Event, error) {
-	return s.events[after:], nil
+// Read implements [computer.Host].
+func (h host) Read(_ context.Context, _ string, read func(m *play.Match)) error {
+	read(h.match)
+	return nil
 }
 
 // do executes a command of the person's.

@@ -15,7 +15,7 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/clock"
-	"rosette/play/seat"
+	"rosette/play/computer"
 )
 
 // A scripted computer makes these moves in turn, and passes when there are none
@@ -27,21 +27,21 @@ type scripted struct {
 	err   error
 }
 
-func (c *scripted) Choose(_ context.Context, g *game.Game, _ board.Color, _ clock.Remaining) (seat.Choice, error) {
+func (c *scripted) Choose(_ context.Context, g *game.Game, _ board.Color, _ clock.Remaining) (computer.Choice, error) {
 	if len(c.moves) == 0 || c.err != nil {
-		return seat.Choice{Point: board.Pass}, c.err
+		return computer.Choice{Point: board.Pass}, c.err
 	}
 	name := c.moves[0]
 	c.moves = c.moves[1:]
 	if name == "resign" {
-		return seat.Choice{Resign: true}, nil
+		return computer.Choice{Resign: true}, nil
 	}
 	p, err := g.Graph().Point(name)
-	return seat.Choice{Point: p}, err
+	return computer.Choice{Point: p}, err
 }
 
-func (c *scripted) Judge(_ context.Context, g *game.Game) (seat.Verdict, error) {
-	var v seat.Verdict
+func (c *scripted) Judge(_ context.Context, g *game.Game) (computer.DeadStones, error) {
+	var v computer.DeadStones
 	for _, name := range c.dead {
 		p, err := g.Graph().Point(name)
 		if err != nil {
@@ -216,7 +216,7 @@ func TestTheTurnChangesWhenTwoPeoplePlay(t *testing.T) {
 	s, _ := opened(t, Opening{Rules: rulesNamed(t, "japanese-1989"), TwoPeople: true}, &scripted{})
 	var turns []string
 	for _, line := range []string{"b2", "a1", "pass", "pass", "void", "void"} {
-		if err := s.answer(t.Context()); err != nil {
+		if err := s.bot.Act(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		turns = append(turns, s.person().String())

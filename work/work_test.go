@@ -108,10 +108,10 @@ func TestFarFromTheFrontAPlaceIsToldWhenItHasFallenByATenth(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := New(Options{Workers: 1, MaxWaitingPerOwner: 100})
 		var all sync.WaitGroup
-		told := 0
+		var told atomic.Int64
 		for range 51 {
 			all.Go(func() {
-				note := func(int) { told++ }
+				note := func(int) { told.Add(1) }
 				if _, err := q.Do(t.Context(), Job{Cost: short}, note, thought(short)); err != nil {
 					t.Error(err)
 				}
@@ -119,8 +119,8 @@ func TestFarFromTheFrontAPlaceIsToldWhenItHasFallenByATenth(t *testing.T) {
 			synctest.Wait()
 		}
 		all.Wait()
-		if told < 50*11 || told > 50*30 {
-			t.Errorf("50 that wait were told %d times", told)
+		if n := told.Load(); n < 50*11 || n > 50*30 {
+			t.Errorf("50 that wait were told %d times", n)
 		}
 	})
 }

@@ -27,39 +27,40 @@ import (
 	"rosette/game/life"
 	"rosette/play"
 	"rosette/play/clock"
+	"rosette/play/computer"
 	"rosette/play/seat"
 	"rosette/play/table"
 	"rosette/site"
 	"rosette/store"
 )
 
-// A computer is the computer as a player of a match. It makes a new player of its
-// level for every move, so nothing stays in memory between moves.
-type computer struct {
+// A mover is the computer as a player of a match. It makes a new player of its level
+// for every move, so nothing stays in memory between moves.
+type mover struct {
 	flags *flags
 	level string // "" for full strength
 }
 
 // config returns the Config of its level, with a new seed.
-func (c computer) config() configure.Config {
-	config := c.flags.seeded()
-	config.Level = c.level
+func (m mover) config() configure.Config {
+	config := m.flags.seeded()
+	config.Level = m.level
 	return config
 }
 
 // Choose chooses a move within the limits of the flags and the clock.
-func (c computer) Choose(ctx context.Context, g *game.Game, color board.Color, left clock.Remaining) (seat.Choice, error) {
-	p, err := c.config().Player()
+func (m mover) Choose(ctx context.Context, g *game.Game, color board.Color, left clock.Remaining) (computer.Choice, error) {
+	p, err := m.config().Player()
 	if err != nil {
-		return seat.Choice{}, err
+		return computer.Choice{}, err
 	}
 	choice, err := p.Choose(ctx, g, color, engineTime(left))
-	return seat.Choice{Point: choice.Move, Resign: choice.Resign}, err
+	return computer.Choice{Point: choice.Move, Resign: choice.Resign}, err
 }
 
 // Price names the komi of an even game; it takes about as long as two moves.
-func (c computer) Price(ctx context.Context, g *game.Game) (float64, error) {
-	p, err := c.config().Player()
+func (m mover) Price(ctx context.Context, g *game.Game) (float64, error) {
+	p, err := m.config().Player()
 	if err != nil {
 		return 0, err
 	}
@@ -67,9 +68,24 @@ func (c computer) Price(ctx context.Context, g *game.Game) (float64, error) {
 }
 
 // Judge proposes the dead stones.
-func (c computer) Judge(ctx context.Context, g *game.Game) (seat.Verdict, error) {
-	proposal, err := c.config().Judge().Propose(ctx, g)
-	return seat.Verdict{Dead: proposal.Dead, Unsure: proposal.Unsure}, err
+func (m mover) Judge(ctx context.Context, g *game.Game) (computer.DeadStones, error) {
+	proposal, err := m.config().Judge().Propose(ctx, g)
+	return computer.DeadStones{Dead: proposal.Dead, Unsure: proposal.Unsure}, err
+}
+
+// A seatMover is a mover for package seat.
+type seatMover struct{ mover }
+
+// Choose is that of the mover.
+func (m seatMover) Choose(ctx context.Context, g *game.Game, color board.Color, left clock.Remaining) (seat.Choice, error) {
+	choice, err := m.mover.Choose(ctx, g, color, left)
+	return seat.Choice(choice), err
+}
+
+// Judge is that of the mover.
+func (m seatMover) Judge(ctx context.Context, g *game.Game) (seat.Verdict, error) {
+	found, err := m.mover.Judge(ctx, g)
+	return seat.Verdict(found), err
 }
 
 // engineTime returns the time that a clock leaves.
@@ -131,7 +147,7 @@ func openTables(f *flags, j table.Journal, log *slog.Logger) (*table.Hall, *bus.
 	feed := &bus.Local{}
 	queue := seat.NewQueue(1, time.Now)
 	join := seat.House{Past: j, Feed: feed, Now: time.Now}
-	judge := queue.Mover(computer{flags: f})
+	judge := queue.Mover(seatMover{mover{flags: f}})
 	tables := table.NewHall(j, feed, time.Now, table.Options{
 		Log: log,
 		Judge: func(ctx context.Context, g *game.Game) (dead, unsure []board.Point, err error) {
@@ -139,7 +155,7 @@ func openTables(f *flags, j table.Journal, log *slog.Logger) (*table.Hall, *bus.
 			return v.Dead, v.Unsure, err
 		},
 		Sit: func(ctx context.Context, id string, c board.Color, s play.Seat) {
-			err := seat.Sit(ctx, join, id, c, queue.Mover(computer{f, s.ID}))
+			err := seat.Sit(ctx, join, id, c, queue.Mover(seatMover{mover{f, s.ID}}))
 			if err != nil && ctx.Err() == nil {
 				log.Error("the computer left its seat", "match", id, "error", err)
 			}
