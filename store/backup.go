@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"modernc.org/sqlite"
+
 	"rosette/runlog"
 )
 
@@ -57,8 +59,8 @@ func vacuum(ctx context.Context, db *sql.DB, to string) error {
 	return errors.Join(err, os.RemoveAll(folder))
 }
 
-// markClosed records in a copy, which a server may have been writing to when it was
-// made, that nothing is missing from it.
+// markClosed writes the write-ahead log of a database into its file, and records that
+// nothing is missing there. It fails while somebody else has the database open.
 func markClosed(ctx context.Context, path string) error {
 	address, err := address(path, alone)
 	if err != nil {
@@ -99,7 +101,7 @@ func Restore(ctx context.Context, backup, path string, force bool, now time.Time
 func restore(ctx context.Context, backup, path string, force bool, now time.Time) (aside string, err error) {
 	f, err := openReadOnly(ctx, backup)
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", backup, err)
+		return "", fmt.Errorf("%s: %w", backup, inWords(err))
 	}
 	defer func() { err = errors.Join(err, f.close()) }()
 	switch problems := f.integrity(ctx); {
@@ -127,20 +129,25 @@ func restore(ctx context.Context, backup, path string, force bool, now time.Time
 }
 
 // putAside renames a database with its write-ahead log. It refuses one that a server
-// uses.
+// uses; one that is damaged is renamed as it is.
 func putAside(ctx context.Context, path string, now time.Time) (string, error) {
-	if err := leave(ctx, path); err != nil {
-		return "", err
+	if err := markClosed(ctx, path); isBusy(err) {
+		return "", fmt.Errorf("a server uses %s: stop it first", path)
 	}
 	aside := path + ".before-" + now.UTC().Format("20060102-150405")
 	if _, err := os.Lstat(aside); !errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("%s exists: try again in a second", aside)
 	}
-	if err := os.Rename(walOf(path), walOf(aside)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", err
-	}
-	if err := os.Remove(path + "-shm"); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", err
+	for from, to := range map[string]string{walOf(path): walOf(aside), path + "-shm": aside + "-shm"} {
+		if err := os.Rename(from, to); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
 	}
 	return aside, os.Rename(path, aside)
+}
+
+// isBusy reports whether SQLite found a database locked.
+func isBusy(err error) bool {
+	var failed *sqlite.Error
+	return errors.As(err, &failed) && failed.Code()&0xff == busy
 }

@@ -41,19 +41,22 @@ func watch(path string) (*openFile, error) {
 // check returns errGone if a path no longer leads to the file that is open. It takes
 // two calls of the system.
 func (f *openFile) check() error {
-	for _, one := range []struct {
-		path string
-		was  os.FileInfo
-	}{{f.path, f.db}, {walOf(f.path), f.wal}} {
-		is, err := os.Stat(one.path)
-		if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(is, one.was) {
-			return errGone
-		}
-		if err != nil {
-			return err
-		}
+	if err := f.checkDB(); err != nil {
+		return err
 	}
-	return nil
+	return isStill(walOf(f.path), f.wal)
+}
+
+// checkDB is check without the write-ahead log, which a closed database has not.
+func (f *openFile) checkDB() error { return isStill(f.path, f.db) }
+
+// isStill returns errGone if a path does not lead to a file.
+func isStill(path string, was os.FileInfo) error {
+	is, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(is, was) {
+		return errGone
+	}
+	return err
 }
 
 // checkPath returns in a sentence why a database cannot be opened at a path, before
@@ -72,10 +75,13 @@ func checkPath(path string) error {
 	if err != nil {
 		return fileError(err)
 	}
-	return f.Close()
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return checkFolder(filepath.Dir(path))
 }
 
-// checkFolder returns in a sentence why no database can be made in a folder.
+// checkFolder returns in a sentence why SQLite cannot make files in a folder.
 func checkFolder(folder string) error {
 	info, err := os.Stat(folder)
 	switch {
@@ -106,26 +112,38 @@ func fileError(err error) error {
 	return err
 }
 
+// explained is an error of SQLite with a sentence.
+type explained struct {
+	text string
+	error
+}
+
+func (e explained) Error() string { return fmt.Sprintf("%s (%v)", e.text, e.error) }
+func (e explained) Unwrap() error { return e.error }
+
 // inWords says in a sentence what an error of SQLite means, where the text of SQLite
 // leaves that open. The error of SQLite stays in the chain.
 func inWords(err error) error {
 	var failed *sqlite.Error
-	if !errors.As(err, &failed) {
+	if !errors.As(err, &failed) || errors.As(err, new(explained)) {
 		return err
 	}
 	if text, ok := resultCodes[failed.Code()&0xff]; ok {
-		return fmt.Errorf("%s (%w)", text, err)
+		return explained{text, err}
 	}
 	return err
 }
 
+// busy is the result code of SQLite for a database that somebody else has locked.
+const busy = 5
+
 // resultCodes are the primary result codes of SQLite that people meet.
 var resultCodes = map[int]string{
-	5:  "another program holds the database locked",
-	8:  "the database may only be read: change the owner or the permissions of the file and its folder",
-	10: "the disk does not answer",
-	11: "the database is damaged: restore a backup, and see rosette doctor",
-	13: "the disk is full",
-	14: "the file cannot be opened: it may lie on a read-only disk, or this user may not write in its folder",
-	26: "this is not a database",
+	busy: "another program holds the database locked",
+	8:    "the database may only be read: change the owner or the permissions of the file and its folder",
+	10:   "the disk does not answer",
+	11:   "the database is damaged: restore a backup, and see rosette doctor",
+	13:   "the disk is full",
+	14:   "the file cannot be opened: it may lie on a read-only disk, or this user may not write in its folder",
+	26:   "this is not a database",
 }

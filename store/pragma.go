@@ -12,7 +12,6 @@ const (
 	checkpoint     = "PRAGMA wal_checkpoint(TRUNCATE)"
 	integrityCheck = "PRAGMA integrity_check(100)"
 	vacuumInto     = "VACUUM INTO $1"
-	leaveWAL       = "PRAGMA journal_mode(DELETE)"
 )
 
 // writable are the settings of a connection that may write: a write-ahead log with
@@ -23,11 +22,11 @@ var writable = url.Values{
 }
 
 // readable are the settings of a connection that must not write.
-var readable = url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(10000)", "query_only(1)"}}
+var readable = url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(10000)"}}
 
 // unchanging are the settings for a file that nobody writes to: SQLite then makes no
 // other files beside it.
-var unchanging = url.Values{"mode": {"ro"}, "immutable": {"1"}, "_pragma": {"query_only(1)"}}
+var unchanging = url.Values{"mode": {"ro"}, "immutable": {"1"}}
 
 // address returns the URI of a file with the settings of each connection.
 func address(path string, settings url.Values) (string, error) {
@@ -42,7 +41,8 @@ func address(path string, settings url.Values) (string, error) {
 	return "file://" + (&url.URL{Path: full}).EscapedPath() + "?" + settings.Encode(), nil
 }
 
-// alone are the settings of a connection to a file that nobody else opens.
+// alone are the settings of a connection to a file that nobody else has open; it
+// fails if somebody has.
 var alone = url.Values{"mode": {"rw"}, "_pragma": {"journal_mode(DELETE)", "synchronous(FULL)"}}
 
 // What doctor reads besides records.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"log/slog"
@@ -185,23 +184,4 @@ func warnOfCopy(ctx context.Context, db *sql.DB, path string, log *slog.Logger) 
 		log.Warn("store: "+errCopied.Error(), "file", path)
 	}
 	return nil
-}
-
-// leave empties the write-ahead log of a database into its file. It fails while
-// somebody else has the database open.
-func leave(ctx context.Context, path string) error {
-	address, err := address(path, alone)
-	if err != nil {
-		return err
-	}
-	db, err := sql.Open("sqlite", address)
-	if err != nil {
-		return err
-	}
-	var mode string
-	err = db.QueryRowContext(ctx, leaveWAL).Scan(&mode)
-	if err == nil && mode != "delete" {
-		err = fmt.Errorf("a server uses %s: stop it first", path)
-	}
-	return errors.Join(err, db.Close())
 }

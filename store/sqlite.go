@@ -335,9 +335,21 @@ func (s *SQLite) Close() error {
 		for _, stmt := range s.read {
 			s.failed = errors.Join(s.failed, stmt.Close())
 		}
-		if err := errors.Join(s.failed, s.db.Close()); err != nil {
+		if err := errors.Join(s.failed, s.db.Close(), s.complete()); err != nil {
 			s.failed = fmt.Errorf("store: close: %w", err)
 		}
 	})
 	return s.failed
+}
+
+// complete records in the closed file that nothing is missing from it, unless another
+// process still uses it or it is gone.
+func (s *SQLite) complete() error {
+	if err := s.writer.file.checkDB(); err != nil {
+		return nil // the writes have failed with that
+	}
+	if err := markClosed(context.Background(), s.writer.file.path); !isBusy(err) {
+		return err
+	}
+	return nil
 }

@@ -25,6 +25,9 @@ func TestMain(m *testing.M) {
 	if path := os.Getenv("ROSETTE_TEST_WRITE"); path != "" {
 		writeForever(path)
 	}
+	if path := os.Getenv("ROSETTE_TEST_READ"); path != "" {
+		readAndWrite(path)
+	}
 	os.Exit(m.Run())
 }
 
@@ -102,6 +105,18 @@ func TestAFileMayBeOpenTwice(t *testing.T) {
 			t.Errorf("opened as %d: %d records, %d by position, %d were accepted; %v", i, n, len(records), won.Load(), err)
 		}
 	}
+}
+
+// readAndWrite is the child process: it prints what it can do with a database.
+func readAndWrite(path string) {
+	report, err := store.Check(context.Background(), path)
+	fmt.Println("check:", report.Sound, report.Err(), err)
+	s, err := store.OpenSQLite(path, quiet())
+	if err == nil {
+		err = s.Close()
+	}
+	fmt.Println("open:", err)
+	os.Exit(0)
 }
 
 const writersOfOne = 8

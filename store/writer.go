@@ -40,7 +40,7 @@ func newWriter(ctx context.Context, db *sql.DB, file *openFile) (*writer, error)
 	return &writer{conn: conn, file: file, prepared: map[string]*sql.Stmt{}}, nil
 }
 
-// run writes requests until closing is closed, and then closes the log.
+// run writes requests until closing is closed.
 func (w *writer) run(queue <-chan *request, closing <-chan struct{}) error {
 	for {
 		select {
@@ -52,13 +52,7 @@ func (w *writer) run(queue <-chan *request, closing <-chan struct{}) error {
 	}
 }
 
-// close records that nothing is missing from the file once SQLite has emptied the
-// write-ahead log into it.
-func (w *writer) close() error {
-	var err error
-	if w.file.check() == nil { // of a file that is gone nothing is to be recorded
-		err = w.commit(func() error { _, err := w.exec(closeLog); return err })
-	}
+func (w *writer) close() (err error) {
 	for _, s := range w.prepared {
 		err = errors.Join(err, s.Close())
 	}

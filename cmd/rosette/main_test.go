@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -24,7 +25,9 @@ func TestEveryStoryIsTrue(t *testing.T) {
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"talk": talk},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("GORACE", soon)
-			return nil
+			games, err := filepath.Abs("../../store/testdata/v1.db")
+			e.Setenv("GAMES", games)
+			return err
 		},
 	})
 }
