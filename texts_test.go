@@ -98,6 +98,9 @@ func calledName(call *ast.CallExpr) string {
 	case *ast.Ident:
 		return f.Name
 	case *ast.SelectorExpr:
+		if x, ok := f.X.(*ast.Ident); ok && x.Name == "http" {
+			return "http." + f.Sel.Name // http.Error is read by people
+		}
 		return f.Sel.Name
 	}
 	return ""
@@ -213,7 +216,7 @@ func TestATextOutsideOfTheCatalogueIsFound(t *testing.T) {
 	tree := fstest.MapFS{
 		"site/a.go": file("package site\nimport \"fmt\"\ntype t struct { A int `doc:\"two words\"` }\n" +
 			"var a, b = fmt.Sprintf(\"%s wins the game\", x), fmt.Errorf(\"two words: %w\", err)\n" +
-			"func f() { log.Info(\"two words\"); w.Set(\"Vary\", \"Accept-Language, Cookie\"); say(\"event.played\", \"word\") }"),
+			"func f() { log.Info(\"two words\"); http.Error(w, \"No such file\", 404); w.Set(\"Vary\", \"Accept-Language, Cookie\"); say(\"event.played\", \"word\") }"),
 		"site/a_test.go": file("package site\nvar a = \"two words\""),
 		"other/a.go":     file("package other\nvar a = \"two words\""),
 		"site/page/a.html": file(`<html><meta name="viewport" content="width=device-width, initial-scale=1"><p class="two words">{{.T "a.b"}} · <b>Komi</b></p>` +
@@ -228,6 +231,7 @@ func TestATextOutsideOfTheCatalogueIsFound(t *testing.T) {
 	}
 	same(t, exceptions(found, nil), []string{
 		`site/a.go:4: "%s wins the game" belongs in the catalogue`,
+		`site/a.go:5: "No such file" belongs in the catalogue`,
 		`site/page/a.html: "A board" belongs in the catalogue`,
 		`site/page/a.html: "Komi" belongs in the catalogue`,
 	})

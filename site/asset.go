@@ -74,7 +74,7 @@ func (a assets) URL(name string) string { return "/assets/" + a.names[name] }
 func (a assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	file, ok := a.byName[r.PathValue("name")]
 	if !ok {
-		http.Error(w, "There is no such file here; reload the page to get the current ones.", http.StatusNotFound)
+		http.Error(w, i18n.T(usualLanguage(r), "page.no-file", nil), http.StatusNotFound)
 		return
 	}
 	w.Header().Set("Content-Type", file.kind)
