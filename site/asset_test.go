@@ -59,7 +59,7 @@ func TestAFileIsServedPlainToWhoCannotUnpack(t *testing.T) {
 			t.Errorf("%s: %d bytes of %s", accept, len(text), kind)
 		}
 	}
-	if answer, text := b.do("GET", "/assets/game.000000000000.js", ""); answer.StatusCode != 404 || !strings.Contains(text, "reload the page") {
+	if answer, text := b.do("GET", "/assets/game.000000000000.js", ""); answer.StatusCode != 404 || !strings.Contains(text, "Reload the page") {
 		t.Errorf("an old name: %s %s", answer.Status, text)
 	}
 	if answer, text := b.do("HEAD", "/", ""); answer.StatusCode != 200 || text != "" {
