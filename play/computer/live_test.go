@@ -47,7 +47,7 @@ func ply(t *testing.T, h *host.Host, id string) (n int) {
 func TestOnAHostAThoughtIsCancelledByAnUndoAndABotMovesAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log, mover := new(store.Memory), &slow{}
-		h, c, stop := runHost(t, log, mover)
+		h, _, stop := runHost(t, log, mover)
 		settings := play.Settings{Board: "square-5", Rules: preset(t, "mindsports-chinese"), Clock: control(t, "60s"), Black: person, White: bot}
 		if err := h.Open(t.Context(), "m", settings); err != nil {
 			t.Fatal(err)
@@ -70,7 +70,7 @@ func TestOnAHostAThoughtIsCancelledByAnUndoAndABotMovesAfterARestart(t *testing.
 		if n := ply(t, h, "m"); n != 1 {
 			t.Fatalf("%d moves after the end", n)
 		}
-		h, c, stop = runHost(t, log, mover)
+		h, c, stop := runHost(t, log, mover)
 		pass(5 * time.Second)
 		if n := ply(t, h, "m"); n != 2 {
 			t.Errorf("%d moves after the restart", n)
