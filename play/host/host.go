@@ -18,13 +18,14 @@ import (
 // as stale.
 const maxTries = 16
 
-// defaultCache is the default of Options.Cache.
-const defaultCache = 1000
+// defaultCache is the default of Options.Cache. A match takes 50 KB, and 200 KB after
+// some 250 moves.
+const defaultCache = 5000
 
 // Options configure a Host. The zero value means the defaults.
 type Options struct {
 	Now   func() time.Time // the wall clock, read once by New; time.Now
-	Cache int              // matches kept in memory that nobody uses at the moment; 1000
+	Cache int              // matches kept in memory that nobody uses at the moment; 5000
 	Log   *slog.Logger     // gets the errors that no caller gets; slog.Default
 
 	// Awaited is called when a match waits for a bot, or for a proposal of dead
