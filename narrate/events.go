@@ -135,7 +135,7 @@ func (n narrator) settlement(e play.Event) []Message {
 	var said []Message
 	if bids, ok := n.SecretBids(); ok {
 		for _, c := range board.Colors {
-			said = append(said, Message{Key: "event.opened-bid", By: letters[c], Args: map[string]any{"komi": bids[n.OriginalColor(c)]}, Lasting: true})
+			said = append(said, Message{Key: "event.opened-bid", By: n.seat(c), Args: map[string]any{"komi": bids[c]}, Lasting: true})
 		}
 		if bids[board.Black] == bids[board.White] {
 			said = append(said, Message{Key: "event.lot", Lasting: true})

@@ -126,9 +126,9 @@ func TestEveryEventIsToldToItsPlayerAndToOthers(t *testing.T) {
 			"opened bids", "chinese", secret,
 			[]play.Command{{Kind: play.Bid, By: w, Komi: 5}},
 			play.Command{Kind: play.Bid, By: b, Komi: 4},
-			"You have made a sealed bid. +You bid 4. +Ben bid 5. +Ben plays Black, komi is 5.",
-			"Ann has made a sealed bid. +Ann bid 4. +You bid 5. +You play Black, komi is 5.",
-			"Ann has made a sealed bid. +Ann bid 4. +Ben bid 5. +Ben plays Black, komi is 5.",
+			"You have made a sealed bid. +Ben bid 5. +You bid 4. +Ben plays Black, komi is 5.",
+			"Ann has made a sealed bid. +You bid 5. +Ann bid 4. +You play Black, komi is 5.",
+			"Ann has made a sealed bid. +Ben bid 5. +Ann bid 4. +Ben plays Black, komi is 5.",
 		},
 		{
 			"equal bids", "chinese", secret,
