@@ -19,7 +19,6 @@ const imports = `
 api                  engine game board i18n play clock play/view pubsub quote
 api/client           api
 api/typescript       api play/view
-bus                  —
 chart                —
 cmd/rosette          everything
 draw                 game board sgf
@@ -53,8 +52,6 @@ play                 clock game board quote
 play/clock           quote
 play/computer        play clock game board work
 play/host            play play/view pubsub board
-play/seat            play clock game board
-play/table           play game board
 play/view            play game board narrate
 programtest          —
 progress             —
@@ -66,7 +63,7 @@ quote                —
 report               chart draw engine/review board sgf
 rng                  —
 runlog               —
-site                 chart play… engine game board draw i18n narrate site/ui quote
+site                 api chart play/view engine game board draw i18n narrate site/ui quote
 site/ui              —
 site/ui/bundle       —
 site/ui/test         —
@@ -80,7 +77,7 @@ work                 —
 // libraries says which packages of this module may import an outside module.
 // "tests" are the test files of all packages.
 const libraries = `
-github.com/coder/websocket     api api/client site
+github.com/coder/websocket     api api/client
 github.com/danielgtaylor/huma/v2 api
 github.com/evanw/esbuild       site/ui/bundle
 github.com/google/go-cmp       goldentest tests
@@ -92,7 +89,7 @@ github.com/spf13/cobra         cmd/rosette
 github.com/spf13/pflag         cmd/rosette
 go.uber.org/goleak             tests
 golang.org/x/image             draw
-golang.org/x/sync              cmd/rosette engine/bench engine/configure engine/deadstones engine/komi engine/matches engine/pattern/learn engine/review engine/search engine/testsuite engine/train play/host play/seat protocol/analysis site storm
+golang.org/x/sync              cmd/rosette engine/bench engine/configure engine/deadstones engine/komi engine/matches engine/pattern/learn engine/review engine/search engine/testsuite engine/train play/host protocol/analysis storm
 golang.org/x/sys               engine/neural storm
 golang.org/x/term              progress terminal
 golang.org/x/text              game/sgf i18n

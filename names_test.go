@@ -19,8 +19,6 @@ var metaphors = strings.Fields(`mind luck wish happening tale house hall chair k
 // namesUntilMended are the directories that still have such a word in a file name
 // or in an identifier. The list only shrinks.
 var namesUntilMended = strings.Fields(`
-play/seat
-play/table
 site
 `)
 

@@ -30,8 +30,8 @@ type Listed struct {
 	ID       string     `json:"id"`
 	Board    string     `json:"board"`
 	Rules    string     `json:"rules"`
-	Seats    view.Seats `json:"seats"`
-	Seat     string     `json:"seat"` // which of them the client holds
+	Seats    view.Seats `json:"seats"` // by their present colours
+	Seat     string     `json:"seat"`  // which of them the client holds
 	Opened   int64      `json:"opened"`
 	Updated  int64      `json:"updated"`
 	Finished bool       `json:"finished"`

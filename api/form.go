@@ -70,7 +70,7 @@ func readKomi(n *NewGame, text string) error {
 
 func readHandicap(n *NewGame, text string) (err error) {
 	if n.Handicap, err = strconv.Atoi(or(text, "0")); err != nil {
-		return unfit("handicap", "form.handicap", text, "most", mostHandicap)
+		return unfit("handicap", "form.handicap", text, "most", MostHandicap)
 	}
 	return nil
 }

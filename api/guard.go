@@ -32,7 +32,15 @@ type FailFunc func(w http.ResponseWriter, r *http.Request, p Problem)
 // its names, so that no other name can be pointed at it (DNS rebinding); what
 // changes anything comes from its own pages; the address has not asked too often.
 // A panic becomes a problem for the client and a line with its stack in the log.
-func (s *Server) Guard(next http.Handler, fail FailFunc) http.Handler {
+// pages answers what does not go to the API.
+func (s *Server) Guard(next http.Handler, pages FailFunc) http.Handler {
+	fail := func(w http.ResponseWriter, r *http.Request, p Problem) {
+		if strings.HasPrefix(r.URL.Path, "/api/") {
+			s.Fail(w, r, p)
+		} else {
+			pages(w, r, p)
+		}
+	}
 	cross := http.NewCrossOriginProtection()
 	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		fail(w, r, problem(http.StatusForbidden, "api.cross-origin", nil))
@@ -47,9 +55,11 @@ func (s *Server) Guard(next http.Handler, fail FailFunc) http.Handler {
 			fail(w, r, problem(http.StatusMisdirectedRequest, "api.wrong-host", map[string]any{"host": quote.Clip(r.Host, 40)}))
 			return
 		}
-		if wait, ok := s.requests.take(s.Address(r)); !ok {
-			fail(w, r, tooMany("api.too-many-requests", wait, nil))
-			return
+		if !strings.HasPrefix(r.URL.Path, "/assets/") {
+			if wait, ok := s.requests.take(s.Address(r)); !ok {
+				fail(w, r, tooMany("api.too-many-requests", wait, nil))
+				return
+			}
 		}
 		inner.ServeHTTP(w, r)
 	})
@@ -66,7 +76,7 @@ func (s *Server) recovered(w http.ResponseWriter, r *http.Request, fail FailFunc
 		panic(fault) // the way to break off an answer, which net/http knows
 	}
 	s.Log.Error("panic in a handler", "method", r.Method, "path", r.URL.Path, "panic", fmt.Sprint(fault), "stack", string(debug.Stack()))
-	fail(w, r, problem(http.StatusInternalServerError, "api.fault", nil))
+	fail(w, r, ServerFault())
 }
 
 func (s *Server) answersTo(host string) bool {

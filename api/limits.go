@@ -25,7 +25,8 @@ type Limits struct {
 // messageWindow is the span of Limits.Messages.
 const messageWindow = 20 * time.Second
 
-func (l Limits) withDefaults() Limits {
+// WithDefaults returns the limits with the default where a field is 0.
+func (l Limits) WithDefaults() Limits {
 	for field, usual := range map[*int]int{
 		&l.Connections: 200, &l.AllOpen: 20_000, &l.Sockets: 60, &l.Topics: 100,
 		&l.Requests: 600, &l.Games: 60, &l.Messages: 100, &l.Estimates: 30,

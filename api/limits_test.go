@@ -64,7 +64,7 @@ func TestACounterBoundsEachAddressAndAllOfThem(t *testing.T) {
 }
 
 func TestLimitsThatAreNotSetAreTheUsualOnes(t *testing.T) {
-	l := Limits{Games: 7}.withDefaults()
+	l := Limits{Games: 7}.WithDefaults()
 	if l.Games != 7 || l.Sockets != 60 || l.Messages != 100 || l.Requests != 600 {
 		t.Errorf("%+v", l)
 	}

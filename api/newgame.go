@@ -39,8 +39,8 @@ type Names struct {
 	White string `json:"white,omitempty"`
 }
 
-// mostHandicap is the most that can be asked for.
-const mostHandicap = 9
+// MostHandicap is the most that can be asked for.
+const MostHandicap = 9
 
 // maxName bounds the name of a player, in characters.
 const maxName = 16
@@ -149,7 +149,7 @@ func (n *newGame) chooseKomiBy() error {
 
 func (n *newGame) setHandicap() error {
 	rules, stones := n.settings.Rules, n.Handicap
-	most := min(mostHandicap, n.graph.Points()/2)
+	most := min(MostHandicap, n.graph.Points()/2)
 	if rules.Supply > 0 {
 		most = min(most, rules.Supply)
 	}

@@ -119,6 +119,9 @@ func WrongMethod(r *http.Request, allow string) Problem {
 // NotFound returns the problem of an address at which there is nothing.
 func NotFound() Problem { return problem(http.StatusNotFound, "api.no-page", nil) }
 
+// ServerFault returns the problem of an error that is not the client's.
+func ServerFault() Problem { return problem(http.StatusInternalServerError, "api.fault", nil) }
+
 // Unreadable returns the problem of a body that cannot be read.
 func Unreadable() Problem { return problem(http.StatusBadRequest, "api.unreadable", nil) }
 

@@ -3,9 +3,10 @@ package api
 import (
 	"context"
 	"log/slog"
-	"slices"
 	"sync"
 	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"rosette/engine"
 	"rosette/game"
@@ -64,7 +65,7 @@ type Options struct {
 	Games    Games     // without it the lists of games are empty
 	Estimate Estimator // without it there are no estimates
 	Levels   []string  // of the computer, by name
-	Boards   []string  // offered for new games, by name
+	Boards   []string  // offered for new games, by name; UsualBoards
 	Hosts    []string  // host names that the server answers to, besides the loopback's
 	Now      func() time.Time
 	Log      *slog.Logger
@@ -90,7 +91,8 @@ type Server struct {
 	messages  *limiter
 	estimates *limiter
 	sockets   *counter
-	door      *counter // sockets that are being turned away
+	door      *counter                  // sockets that are being turned away
+	addresses *lru.Cache[Actor, string] // from which actors came last
 	open      sync.WaitGroup
 }
 
@@ -107,10 +109,19 @@ func New(o Options) *Server {
 		sockets:   newCounter(o.Limits.Sockets, 0),
 		door:      newCounter(o.Limits.Sockets, 0),
 	}
+	var err error
+	if s.addresses, err = lru.New[Actor, string](remembered); err != nil {
+		panic(err) // only a size below 1 is an error
+	}
 	for _, name := range o.Hosts {
 		s.hosts[hostName(name)] = true
 	}
 	return s
+}
+
+// UsualBoards returns the boards that a server offers if nobody says otherwise.
+func UsualBoards() []string {
+	return []string{"rosette-5", "rosette-6", "rosette-7", "square-9", "square-13", "square-19"}
 }
 
 func (o Options) withDefaults() Options {
@@ -128,8 +139,10 @@ func (o Options) withDefaults() Options {
 	if o.Buffer == 0 {
 		o.Buffer = 64
 	}
-	o.Boards = slices.Clone(o.Boards)
-	o.Limits = o.Limits.withDefaults()
+	if o.Boards == nil {
+		o.Boards = UsualBoards()
+	}
+	o.Limits = o.Limits.WithDefaults()
 	return o
 }
 

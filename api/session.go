@@ -74,7 +74,10 @@ func (s *Server) visitor(r *http.Request) (visitor, error) {
 			if err != nil {
 				return v, fmt.Errorf("session: %w", err)
 			}
-			v.actor = Actor(or(actor, string(v.actor)))
+			if actor != "" {
+				v.actor = Actor(actor)
+				s.addresses.Add(v.actor, s.Address(r))
+			}
 		case cookie.Name == seatCookie:
 			v.old[""] = append(v.old[""], keyHash(cookie.Value))
 		case isOld && gameID.MatchString(id):
@@ -120,6 +123,15 @@ func letters(colors ...board.Color) string {
 		text += [...]string{"", "b", "w"}[c]
 	}
 	return text
+}
+
+// LastAddress returns the address from which an actor came last, or the actor's own
+// name if that is forgotten.
+func (s *Server) LastAddress(actor string) string {
+	if address, ok := s.addresses.Get(Actor(actor)); ok {
+		return address
+	}
+	return actor
 }
 
 // newGuest begins a session and returns its actor and the cookie for its client.

@@ -19,19 +19,31 @@ import (
 // assets are the browser's files by the name that stands in an address. The
 // name holds a hash of the content, so a browser may keep a file for ever.
 type assets struct {
-	byName map[string]asset
+	byName map[string]file
 	names  map[string]string // plain name → name with hash
 }
 
-type asset struct {
+// A file is what an answer has in its body.
+type file struct {
 	kind   string
 	plain  []byte
-	packed []byte // gzip
+	packed []byte // gzip; nil if there is none
+	tag    string // for If-None-Match
+}
+
+// newFile packs a body as well as possible, for files that are sent often.
+func newFile(kind string, data []byte) file {
+	return file{kind: kind, plain: data, packed: pack(data, gzip.BestCompression), tag: `"` + hash(data) + `"`}
+}
+
+func hash(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:6])
 }
 
 // loadAssets names and packs the bundle once for the whole process.
 var loadAssets = sync.OnceValue(func() assets {
-	a := assets{byName: map[string]asset{}, names: map[string]string{}}
+	a := assets{byName: map[string]file{}, names: map[string]string{}}
 	files, err := fs.Sub(ui.Dist, "dist")
 	must(err)
 	entries, err := fs.ReadDir(files, ".")
@@ -53,10 +65,9 @@ var browserAreas = strings.Fields("api board color event level move refusal resu
 
 // add names and packs a file.
 func (a assets) add(plain string, data []byte) {
-	sum := sha256.Sum256(data)
 	ext := path.Ext(plain)
-	name := strings.TrimSuffix(plain, ext) + "." + hex.EncodeToString(sum[:6]) + ext
-	a.byName[name] = asset{kind: mime.TypeByExtension(ext), plain: data, packed: pack(data)}
+	name := strings.TrimSuffix(plain, ext) + "." + hash(data) + ext
+	a.byName[name] = newFile(mime.TypeByExtension(ext), data)
 	a.names[plain] = name
 }
 
@@ -70,29 +81,40 @@ func must(err error) {
 // URL returns the address of a file of the bundle.
 func (a assets) URL(name string) string { return "/assets/" + a.names[name] }
 
-// ServeHTTP sends the file that the address names.
-func (a assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	file, ok := a.byName[r.PathValue("name")]
+// asset sends the file that the address names.
+func (s *site) asset(w http.ResponseWriter, r *http.Request) {
+	file, ok := s.assets.byName[r.PathValue("name")]
 	if !ok {
-		http.Error(w, i18n.T(usualLanguage(r), "page.no-file", nil), http.StatusNotFound)
+		http.Error(w, i18n.T(s.API.Language(r), "page.no-file", nil), http.StatusNotFound)
 		return
 	}
-	w.Header().Set("Content-Type", file.kind)
 	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-	send(w, r, http.StatusOK, file.plain, file.packed)
+	file.sendTagged(w, r)
 }
 
-// send writes a body, packed if the browser takes that.
-func send(w http.ResponseWriter, r *http.Request, code int, plain, packed []byte) {
+// sendTagged writes a file, or that the browser has it already.
+func (f file) sendTagged(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("ETag", f.tag)
+	if strings.Contains(r.Header.Get("If-None-Match"), f.tag) {
+		w.Header().Add("Vary", "Accept-Encoding")
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	f.send(w, r, http.StatusOK)
+}
+
+// send writes a file, packed if the browser takes that.
+func (f file) send(w http.ResponseWriter, r *http.Request, code int) {
+	w.Header().Set("Content-Type", f.kind)
 	w.Header().Add("Vary", "Accept-Encoding")
-	body := plain
-	if takesGzip(r) && len(packed) < len(plain) {
+	body := f.plain
+	if f.packed != nil && len(f.packed) < len(f.plain) && takesGzip(r) {
 		w.Header().Set("Content-Encoding", "gzip")
-		body = packed
+		body = f.packed
 	}
 	w.WriteHeader(code)
 	if r.Method != http.MethodHead {
-		w.Write(body) // a browser that has gone away is nobody's error
+		w.Write(body) // a client that has gone is no error
 	}
 }
 
@@ -106,9 +128,12 @@ func takesGzip(r *http.Request) bool {
 	return false
 }
 
-func pack(data []byte) []byte {
+// packFast packs what is sent once.
+func packFast(data []byte) []byte { return pack(data, gzip.BestSpeed) }
+
+func pack(data []byte, level int) []byte {
 	var b bytes.Buffer
-	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	z, err := gzip.NewWriterLevel(&b, level)
 	must(err)
 	_, err = z.Write(data)
 	must(err)

@@ -11,12 +11,13 @@ import (
 )
 
 func TestTheGamePageIsLight(t *testing.T) {
-	h := build(t)
-	b := h.browser()
+	s := build(t)
+	b := s.browser()
 	id := b.open("board=rosette-12&color=black")
-	names := b.match(id).Board.Names
+	m, _ := b.match(id)
+	names := m.Board.Names
 	for i := range 100 {
-		h.move(id, board.Colors[i%2], names[5*i])
+		s.move(id, board.Colors[i%2], names[5*i])
 	}
 	answer, page := b.do("GET", "/games/"+id, "", "Accept-Encoding", "gzip")
 	if answer.Header.Get("Content-Encoding") != "gzip" {

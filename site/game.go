@@ -3,35 +3,20 @@ package site
 import (
 	"errors"
 	"net/http"
+	"net/url"
 
+	"rosette/api"
 	"rosette/i18n"
-	"rosette/play"
 )
 
-// A match is what the page of a game knows from the start; the rest comes by
-// the socket.
-type match struct {
-	ID       string            `json:"id"`
-	Seats    map[string]player `json:"seats"` // by the colours of News
-	Board    ground            `json:"board"`
-	Rules    string            `json:"rules"`  // as people call them
-	Preset   string            `json:"preset"` // as files and the page of rules call them
-	Ending   string            `json:"ending"`
-	KomiBy   string            `json:"komiBy,omitempty"`
-	Halves   bool              `json:"halves,omitempty"` // bids may be half points
-	Handicap int               `json:"handicap,omitempty"`
-	Weaker   string            `json:"weaker,omitempty"` // whose handicap it is
-	Clock    string            `json:"clock"`
-	// Estimates tells that the site has somebody who makes them.
-	Estimates bool `json:"estimates,omitempty"`
-	News      news `json:"news"`
-}
+// maxForm bounds what a form may send, in bytes.
+const maxForm = 4 << 10
 
-// A player is a seat as a browser sees it.
-type player struct {
-	Program bool   `json:"program"`
-	Name    string `json:"name"`
-	Level   string `json:"level,omitempty"` // as people call it
+// A gamePage is the page of a game; the browser builds it from the match.
+type gamePage struct {
+	texts
+	Title string
+	Match api.Game
 }
 
 // game shows the page of a game.
@@ -40,55 +25,49 @@ func (s *site) game(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	t := newStory(s.Past, r.PathValue("id"))
-	n, err := s.read(r.Context(), t, 0)
+	g, err := s.API.Game(r, r.PathValue("id"))
 	if err != nil {
-		code, key := s.excuse(err, t.id)
-		s.fail(w, r, code, key, nil)
+		s.failed(w, r, err)
 		return
 	}
-	agreed := n.agreed
-	n.Seat = written(bunchOf(r).seats(agreed))
-	page := match{
-		ID: t.id, Seats: map[string]player{"b": playerOf(lang, agreed.Black), "w": playerOf(lang, agreed.White)},
-		Board: groundOf(t.match.Game().Graph()), News: n,
-		Rules: rulesTitle(lang, agreed.Rules.Preset), Preset: agreed.Rules.Preset, Ending: agreed.Rules.Ending.String(),
-		KomiBy: string(agreed.KomiBy), Halves: agreed.Halves, Handicap: agreed.Handicap,
-		Weaker: letters[agreed.Weaker], Clock: agreed.Clock.String(),
-		Estimates: s.Estimator != nil,
-	}
-	title := i18n.T(lang, "page.game.title", i18n.Args{"board": texts(lang).BoardTitle(agreed.Board)})
-	s.show(w, r, http.StatusOK, "game", gamePage{texts(lang), title, page})
+	s.API.KeepSeat(w, r, g.ID)
+	title := i18n.T(lang, "page.game.title", i18n.Args{"board": texts(lang).BoardTitle(g.Board.Name)})
+	s.show(w, r, http.StatusOK, "game", gamePage{texts(lang), title, g})
 }
 
-// A gamePage is the page of a game; the browser builds it from the match.
-type gamePage struct {
-	texts
-	Title string
-	Match match
+// open opens a game as the form says.
+func (s *site) open(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	if err := r.ParseForm(); err != nil {
+		s.fail(w, r, api.Unreadable())
+		return
+	}
+	wanted, err := api.ReadForm(r.PostForm)
+	if err != nil {
+		s.refuse(w, r, r.PostForm, err)
+		return
+	}
+	id, cookie, err := s.API.OpenGame(r, wanted)
+	if err != nil {
+		s.refuse(w, r, r.PostForm, err)
+		return
+	}
+	if cookie != nil {
+		http.SetCookie(w, cookie)
+	}
+	http.Redirect(w, r, "/games/"+id, http.StatusSeeOther)
 }
 
-func playerOf(lang string, seat play.Seat) player {
-	if !seat.Bot() {
-		return player{Name: seat.Name}
+// refuse shows the form again with what does not fit, or a page that says why no game
+// can be opened.
+func (s *site) refuse(w http.ResponseWriter, r *http.Request, filled url.Values, err error) {
+	var p api.Problem
+	if !errors.As(err, &p) || len(p.Errors) == 0 {
+		s.failed(w, r, err)
+		return
 	}
-	return player{Program: true, Name: seat.Name, Level: levelTitle(lang, seat.ID)}
-}
-
-// rulesTitle names a preset as people do.
-func rulesTitle(lang, preset string) string {
-	if key := "ruleset." + preset; i18n.Has(key) {
-		return i18n.T(lang, key, nil)
+	if lang, ok := s.language(w, r); ok {
+		wrong := complaint{api.FormField(p.Errors[0].Location), p.In(lang).Detail}
+		s.show(w, r, p.Status, "home", s.form(lang, filled, wrong))
 	}
-	return preset
-}
-
-// excuse returns the key of what a browser is told of an error, and logs what is
-// the server's.
-func (s *site) excuse(err error, id string) (code int, key string) {
-	if errors.Is(err, play.ErrNoMatch) {
-		return http.StatusNotFound, "api.no-game"
-	}
-	s.Log.Error("site: match", "match", id, "err", err)
-	return http.StatusServiceUnavailable, "api.not-now"
 }

@@ -9,14 +9,12 @@ import (
 	"net/url"
 	"strings"
 
+	"rosette/api"
 	"rosette/draw"
 	"rosette/game/board"
 	"rosette/i18n"
 	"rosette/quote"
 )
-
-// usualBoards are those of the first page if nobody says otherwise.
-var usualBoards = []string{"rosette-5", "rosette-6", "rosette-7", "square-9", "square-13", "square-19"}
 
 // clocks are the time controls of the first page; their titles are the texts clock.CLOCK.
 var clocks = []string{"none", "5m+5s", "15m+10s", "10m+3x30s", "20m+25/10m", "30m"}
@@ -45,7 +43,7 @@ func thumbnails(names []string) []thumbnail {
 	return all
 }
 
-// flower draws the sign of the house: six petals, one to each corner of a
+// flower draws the sign of the site: six petals, one to each corner of a
 // hexagon.
 func flower() string {
 	var path strings.Builder
@@ -64,7 +62,9 @@ func flower() string {
 
 // home shows the form that opens a game. It needs no JavaScript.
 func (s *site) home(w http.ResponseWriter, r *http.Request) {
-	s.form(w, r, http.StatusOK, url.Values{}, misfit{})
+	if lang, ok := s.language(w, r); ok {
+		s.showKept(w, r, "home", lang, func() any { return s.form(lang, url.Values{}, complaint{}) })
+	}
 }
 
 // usual is what the form has filled in if nobody says otherwise.
@@ -81,47 +81,42 @@ var visible = map[string]bool{
 // picked are the fields of which one choice must stand.
 var picked = map[string]bool{"opponent": true, "level": true, "board": true, "color": true}
 
-// form shows the form as it was filled in, with what does not fit beside its
-// field.
-func (s *site) form(w http.ResponseWriter, r *http.Request, code int, filled url.Values, wrong misfit) {
-	lang, ok := s.language(w, r)
-	if !ok {
-		return
-	}
+// form returns the form as it was filled in, with what does not fit beside its field.
+func (s *site) form(lang string, filled url.Values, wrong complaint) homePage {
 	chosen := maps.Clone(usual)
 	if len(s.boards) > 0 {
 		chosen["board"] = s.boards[0].Name
 	}
-	if len(s.Levels) > 0 {
-		chosen["level"] = s.Levels[0].Name
+	if len(s.API.Levels) > 0 {
+		chosen["level"] = s.API.Levels[0]
 	}
 	maps.Copy(chosen, s.Proposed)
 	if chosen["komi"] != "" {
 		chosen["komiBy"] = "number"
 	}
 	for field := range chosen {
-		if filled.Has(field) && (field != wrong.field || !picked[field]) {
+		if filled.Has(field) && (field != wrong.Field || !picked[field]) {
 			chosen[field] = quote.Clip(filled.Get(field), 40)
 		}
 	}
-	if wrong.field == "komi" {
+	if wrong.Field == "komi" {
 		chosen["komiBy"] = "number"
 	}
 	more := false
 	for field, value := range chosen {
-		more = more || !visible[field] && (value != usual[field] || field == wrong.field)
+		more = more || !visible[field] && (value != usual[field] || field == wrong.Field)
 	}
 	p := homePage{
 		texts: texts(lang), Flower: flower(), Boards: s.boards, Clocks: clocks, Families: families, KomiBy: waysToKomi,
-		Chosen: chosen, More: more, Wrong: wrong.field, why: wrong.why,
+		Chosen: chosen, More: more, Wrong: wrong.Field, why: wrong.Why,
 	}
-	for _, l := range s.Levels {
-		p.Levels = append(p.Levels, newHomeLevel(lang, l.Name))
+	for _, name := range s.API.Levels {
+		p.Levels = append(p.Levels, newHomeLevel(lang, name))
 	}
-	for n := range mostHandicap + 1 {
+	for n := range api.MostHandicap + 1 {
 		p.Handicaps = append(p.Handicaps, n)
 	}
-	s.show(w, r, code, "home", p)
+	return p
 }
 
 // A homePage is the form that opens a game, as it is filled in.
@@ -158,9 +153,6 @@ func newHomeLevel(lang, name string) homeLevel {
 	about := i18n.T(lang, "level."+name+".about", nil)
 	return homeLevel{
 		Name: name, Short: i18n.T(lang, "level."+name+".short", nil), About: about,
-		Spoken: i18n.T(lang, "page.home.level.spoken", i18n.Args{"title": levelTitle(lang, name), "about": about}),
+		Spoken: i18n.T(lang, "page.home.level.spoken", i18n.Args{"title": i18n.T(lang, "level."+name+".title", nil), "about": about}),
 	}
 }
-
-// levelTitle returns what people call a level.
-func levelTitle(lang, name string) string { return i18n.T(lang, "level."+name+".title", nil) }

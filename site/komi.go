@@ -48,7 +48,7 @@ func findingsHere() (map[string]*finding, error) {
 // komi shows what fair komi is and what was found.
 func (s *site) komi(w http.ResponseWriter, r *http.Request) {
 	if lang, ok := s.language(w, r); ok {
-		s.show(w, r, http.StatusOK, "komi", newKomiPage(lang, s.findings))
+		s.showKept(w, r, "komi", lang, func() any { return newKomiPage(lang, s.findings) })
 	}
 }
 

@@ -3,8 +3,10 @@ package site
 import (
 	"bytes"
 	"embed"
+	"fmt"
 	"html/template"
 	"net/http"
+	"sync"
 
 	"rosette/i18n"
 )
@@ -17,37 +19,80 @@ type pages map[string]*template.Template
 
 func loadPages(a assets) pages {
 	set := pages{}
-	for _, name := range []string{"home", "game", "rules", "komi", "error"} {
+	for _, name := range []string{"home", "game", "rules", "komi", "api", "error"} {
 		t := template.New("shell.html").Funcs(template.FuncMap{"asset": a.URL})
 		set[name] = template.Must(t.ParseFS(pageFiles, "page/shell.html", "page/law.html", "page/"+name+".html"))
 	}
 	return set
 }
 
-// show writes a page. Pages change with every game, so nobody keeps them.
-func (s *site) show(w http.ResponseWriter, r *http.Request, code int, name string, data any) {
+// render executes the template of a page.
+func (s *site) render(name string, data any) ([]byte, error) {
 	var b bytes.Buffer
 	if err := s.pages[name].Execute(&b, data); err != nil {
+		return nil, fmt.Errorf("page %s: %w", name, err)
+	}
+	return b.Bytes(), nil
+}
+
+// show writes a page that nobody else sees and that nobody keeps.
+func (s *site) show(w http.ResponseWriter, r *http.Request, code int, name string, data any) {
+	text, err := s.render(name, data)
+	if err != nil {
 		s.Log.Error("site: page", "page", name, "err", err)
-		http.Error(w, i18n.T(usualLanguage(r), "api.fault", nil), http.StatusInternalServerError)
+		http.Error(w, i18n.T(s.API.Language(r), "api.fault", nil), http.StatusInternalServerError)
 		return
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Type", htmlType)
 	w.Header().Set("Cache-Control", "no-store")
-	send(w, r, code, b.Bytes(), pack(b.Bytes()))
+	body := file{kind: htmlType, plain: text}
+	if takesGzip(r) {
+		body.packed = packFast(text)
+	}
+	body.send(w, r, code)
+}
+
+const htmlType = "text/html; charset=utf-8"
+
+// keptPages are pages that are the same for everybody, by name and language: each is
+// rendered and packed when it is first asked for.
+type keptPages struct {
+	mu    sync.Mutex
+	pages map[string]file
+}
+
+// showKept writes a page that is the same for everybody; data is called once for each
+// language.
+func (s *site) showKept(w http.ResponseWriter, r *http.Request, name, lang string, data func() any) {
+	page, err := s.kept.get(name+" "+lang, func() ([]byte, error) { return s.render(name, data()) })
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-cache") // to be kept, and asked about by its tag
+	page.sendTagged(w, r)
+}
+
+// get returns a page that was rendered before, or renders it. Others who ask wait.
+func (k *keptPages) get(key string, render func() ([]byte, error)) (file, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if page, ok := k.pages[key]; ok {
+		return page, nil
+	}
+	text, err := render()
+	if err != nil {
+		return file{}, err
+	}
+	if k.pages == nil {
+		k.pages = map[string]file{}
+	}
+	k.pages[key] = newFile(htmlType, text)
+	return k.pages[key], nil
 }
 
 // errorPage says what went wrong and leads back to the first page.
 type errorPage struct {
 	texts
 	Text string
-}
-
-// fail answers with a page that has the text of a key.
-func (s *site) fail(w http.ResponseWriter, r *http.Request, code int, key string, args i18n.Args) {
-	lang, ok := languageFor(r)
-	if !ok {
-		lang = usualLanguage(r)
-	}
-	s.show(w, r, code, "error", errorPage{texts(lang), i18n.T(lang, key, args)})
 }

@@ -6,6 +6,7 @@ import (
 
 	"rosette/game/board"
 	"rosette/i18n"
+	"rosette/play/view"
 )
 
 // chapters are the parts of the page of rules in order, with their diagrams. A
@@ -53,14 +54,14 @@ type chapter struct {
 // remembers it.
 func (s *site) rules(w http.ResponseWriter, r *http.Request) {
 	if lang, ok := s.language(w, r); ok {
-		s.show(w, r, http.StatusOK, "rules", newRulesPage(lang))
+		s.showKept(w, r, "rules", lang, func() any { return newRulesPage(lang) })
 	}
 }
 
 func newRulesPage(lang string) rulesPage {
 	p := rulesPage{texts: texts(lang), Flower: flower(), Sums: sums(lang), Table: newRulesTable(lang)}
 	args := i18n.Args{"komi": exampleKomi, "half": 0.5}
-	grounds := map[string]ground{}
+	grounds := map[string]view.Board{}
 	for _, c := range chapters {
 		next := chapter{
 			ID: c.id, Title: i18n.T(lang, "rules."+c.id+".title", nil),
@@ -69,7 +70,7 @@ func newRulesPage(lang string) rulesPage {
 		for _, id := range c.diagrams {
 			next.Figures = append(next.Figures, newFigure(lang, id))
 			g := diagrams()[id].game.Graph()
-			grounds[g.Name()] = groundOf(g)
+			grounds[g.Name()] = view.BoardOf(g)
 		}
 		p.Chapters = append(p.Chapters, next)
 	}

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"sync"
@@ -83,7 +84,7 @@ func (s scene) setUp() (*diagram, error) {
 	if err != nil {
 		return nil, err
 	}
-	rules, err := game.ParseRules(or(s.Rules, "mindsports-chinese"))
+	rules, err := game.ParseRules(cmp.Or(s.Rules, "mindsports-chinese"))
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"rosette/game/board"
 	"rosette/game/life"
 	"rosette/i18n"
+	"rosette/play/view"
 )
 
 // drawn plays a scene for a test.
@@ -368,7 +369,7 @@ func TestThePageOfRulesIsWholeInEveryLanguage(t *testing.T) {
 		}
 		data := regexp.MustCompile(`(?s)<script type="application/json" id="diagrams">(.*?)</script>`).FindStringSubmatch(text)
 		page := struct {
-			Grounds  map[string]ground
+			Grounds  map[string]view.Board
 			Diagrams map[string]diagram
 		}{}
 		if err := json.Unmarshal([]byte(data[1]), &page); err != nil {

@@ -1,91 +1,80 @@
 package site
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
-	"net"
+	"log/slog"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
-	"net/url"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/coder/websocket"
-
-	"rosette/bus"
+	"rosette/api"
 	"rosette/game/board"
 	"rosette/play"
-	"rosette/play/table"
+	"rosette/play/host"
+	"rosette/play/view"
+	"rosette/pubsub"
 	"rosette/store"
 )
 
-// A house is a whole site on a real listener, with its tables and journal.
-// Programs sit down but do not move by themselves: tests move for them.
-type house struct {
+// A running is a whole site on a real listener, with its matches in memory. Bots do
+// not move by themselves: tests move for them.
+type running struct {
 	*testing.T
 	*httptest.Server
-	hall    *table.Hall
-	journal store.Journal
+	host *host.Host
+	log  *bytes.Buffer // read it when no request runs
 }
 
-// events returns all that the journal has of a match.
-func (h *house) events(id string) []play.Event {
-	h.Helper()
-	events, err := h.journal.Events(context.Background(), id, 0)
-	if err != nil {
-		h.Fatal(err)
+// sessions are those of the store as the API wants them.
+type sessions struct{ store.Sessions }
+
+func (s sessions) Actor(ctx context.Context, keyHash string) (string, error) {
+	actor, err := s.Sessions.Actor(ctx, keyHash)
+	if errors.Is(err, store.ErrNoSession) {
+		return "", nil
 	}
-	return events
+	return actor, err
 }
 
-// build opens a house; change may adjust its options.
-func build(t *testing.T, change ...func(*Options)) *house {
+// build opens a site; change may adjust its options.
+func build(t *testing.T, change ...func(*Options, *api.Options)) *running {
 	t.Helper()
-	journal, hints := store.MemoryJournal(), &bus.Local{}
-	hall := table.NewHall(journal, hints, time.Now, table.Options{})
+	kept, feed, log := &store.Memory{}, &pubsub.Local{}, &bytes.Buffer{}
+	h := host.New(store.Matches{Log: kept}, feed.Publish, host.Options{})
+	o := Options{Log: slog.New(slog.NewTextHandler(log, nil))}
 	small := []string{"rosette-2", "rosette-3", "rosette-12", "square-3", "square-25"}
-	o := Options{Host: hall, Past: journal, Feed: hints, Boards: append(small, usualBoards...), Levels: []Level{{"1"}, {"full"}}}
+	of := api.Options{
+		Host: h, Feed: feed, Sessions: sessions{kept.Sessions()}, Log: o.Log,
+		Boards: append(small, api.UsualBoards()...), Levels: []string{"1", "full"},
+	}
 	for _, f := range change {
-		f(&o)
+		f(&o, &of)
 	}
-	server := httptest.NewUnstartedServer(New(o))
-	server.Listener = slim{server.Listener}
-	server.Start()
-	t.Cleanup(func() {
-		server.Close()
-		hall.Close()
-	})
-	return &house{t, server, hall, journal}
-}
-
-// A slim listener gives connections hardly any room, so that a reader who
-// stops reading is noticed at once.
-type slim struct{ net.Listener }
-
-func (l slim) Accept() (net.Conn, error) {
-	c, err := l.Listener.Accept()
-	if tcp, ok := c.(*net.TCPConn); ok {
-		err = tcp.SetWriteBuffer(2048)
-	}
-	return c, err
+	o.API = api.New(of)
+	server := httptest.NewServer(New(o))
+	t.Cleanup(server.Close)
+	return &running{t, server, h, log}
 }
 
 // A browser keeps cookies and follows no redirect by itself.
 type browser struct {
-	*house
+	*running
 	client *http.Client
 }
 
-func (h *house) browser() *browser {
+func (s *running) browser() *browser {
 	jar, err := cookiejar.New(nil)
 	if err != nil {
-		h.Fatal(err)
+		s.Fatal(err)
 	}
-	return &browser{h, &http.Client{Jar: jar, Timeout: time.Minute, CheckRedirect: func(*http.Request, []*http.Request) error {
+	return &browser{s, &http.Client{Jar: jar, Timeout: time.Minute, CheckRedirect: func(*http.Request, []*http.Request) error {
 		return http.ErrUseLastResponse
 	}}}
 }
@@ -131,8 +120,8 @@ func (b *browser) open(form string) string {
 	return id
 }
 
-// match returns what the page of a game knows.
-func (b *browser) match(id string) match {
+// match returns what the page of a game embeds.
+func (b *browser) match(id string) (g api.Game, f view.Frame) {
 	b.Helper()
 	answer, text := b.do("GET", "/games/"+id, "")
 	if answer.StatusCode != http.StatusOK {
@@ -140,123 +129,143 @@ func (b *browser) match(id string) match {
 	}
 	_, text, _ = strings.Cut(text, `id="match">`)
 	text, _, _ = strings.Cut(text, "</script>")
-	var m match
-	if err := json.Unmarshal([]byte(text), &m); err != nil {
+	err := json.Unmarshal([]byte(text), &g)
+	if err == nil {
+		err = json.Unmarshal(g.Frame, &f)
+	}
+	if err != nil {
 		b.Fatalf("the page's match: %v in %s", err, text)
 	}
-	return m
+	return g, f
 }
 
-// A wire is a browser's end of a socket.
-type wire struct {
-	*browser
-	conn *websocket.Conn
-}
-
-// dial opens the socket of a game, or returns how it was refused.
-func (b *browser) dial(id, query string, headers ...string) (*wire, *http.Response) {
-	b.Helper()
-	header := http.Header{}
-	for i := 0; i+1 < len(headers); i += 2 {
-		header.Set(headers[i], headers[i+1])
+// move makes a move, whoever plays that colour.
+func (s *running) move(id string, c board.Color, point string) {
+	s.Helper()
+	if _, err := s.host.Do(context.Background(), id, play.Command{Kind: play.Play, By: c, Point: point}); err != nil {
+		s.Fatalf("%v %s: %v", c, point, err)
 	}
-	at, err := url.Parse(b.URL + "/games/" + id)
+}
+
+func TestAPanicIsAPageAndAStackInTheLog(t *testing.T) {
+	s := build(t, func(_ *Options, o *api.Options) { o.Host = panicking{} })
+	answer, text := s.browser().do("GET", "/games/"+strings.Repeat("a", 26), "")
+	if answer.StatusCode != http.StatusInternalServerError || !strings.Contains(text, `href="/"`) || !strings.Contains(text, "on the server") {
+		t.Errorf("%s %s", answer.Status, text)
+	}
+	if log := s.log.String(); !strings.Contains(log, "level=ERROR") || !strings.Contains(log, "no such thing") || !strings.Contains(log, "site_test.go") {
+		t.Errorf("logged: %s", log)
+	}
+}
+
+// panicking is a host with a fault.
+type panicking struct{ api.Host }
+
+func (panicking) Snapshot(context.Context, string, int) ([]byte, int, play.Settings, error) {
+	panic("no such thing")
+}
+
+func TestAGameWithAnUnknownEventHasAPageThatSaysSo(t *testing.T) {
+	kept := &store.Memory{}
+	h := host.New(store.Matches{Log: kept}, func(pubsub.Message) {}, host.Options{Log: slog.New(slog.DiscardHandler)})
+	s := build(t, func(_ *Options, o *api.Options) { o.Host = h })
+	b := s.browser()
+	id := b.open("board=square-9&opponent=people")
+	err := kept.Append(t.Context(), "match/"+id, 1, []store.Record{{Seq: 2, Kind: "teleported", At: time.Now(), Version: 99, Body: []byte(`{}`)}}, play.Schedule{})
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
-	for _, c := range b.client.Jar.Cookies(at) {
-		header.Add("Cookie", c.String())
+	fresh := host.New(store.Matches{Log: kept}, func(pubsub.Message) {}, host.Options{Log: slog.New(slog.DiscardHandler)})
+	again := build(t, func(_ *Options, o *api.Options) { o.Host = fresh })
+	answer, text := again.browser().do("GET", "/games/"+id, "")
+	if answer.StatusCode != http.StatusServiceUnavailable || !strings.Contains(text, "does not know") {
+		t.Errorf("%s %s", answer.Status, text)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
-	defer cancel()
-	conn, answer, err := websocket.Dial(ctx, b.URL+"/games/"+id+"/feed"+query, &websocket.DialOptions{HTTPHeader: header, HTTPClient: &http.Client{Transport: b.narrow()}})
-	if err != nil {
-		if answer == nil {
-			b.Fatal(err)
-		}
-		return nil, answer
-	}
-	conn.SetReadLimit(1 << 20)
-	b.Cleanup(func() { conn.CloseNow() })
-	return &wire{b, conn}, answer
-}
-
-func (b *browser) narrow() *http.Transport {
-	t := &http.Transport{DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
-		c, err := (&net.Dialer{}).DialContext(ctx, network, addr)
-		if tcp, ok := c.(*net.TCPConn); ok {
-			err = tcp.SetReadBuffer(2048)
-		}
-		return c, err
-	}}
-	b.Cleanup(t.CloseIdleConnections)
-	return t
-}
-
-// message is any message of the server.
-type message struct {
-	news
-	Beat    int    `json:"beat"`
-	ID      string `json:"id"`
-	Refused string `json:"refused"`
-}
-
-// hear returns the next message of a kind.
-func (l *wire) hear(kind string) message {
-	l.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
-	defer cancel()
-	for {
-		_, data, err := l.conn.Read(ctx)
-		if err != nil {
-			l.Fatalf("waiting for %s: %v", kind, err)
-		}
-		var m message
-		if err := json.Unmarshal(data, &m); err != nil {
-			l.Fatal(err)
-		}
-		if m.Kind == kind {
-			return m
-		}
+	other := again.browser()
+	if _, f := other.match(other.open("board=square-9")); f.State.Phase != "play" {
+		t.Errorf("other games are at %s", f.State.Phase)
 	}
 }
 
-// closed reads until the server ends the socket and returns how.
-func (l *wire) closed() websocket.CloseError {
-	l.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
-	defer cancel()
-	for {
-		if _, _, err := l.conn.Read(ctx); err != nil {
-			if websocket.CloseStatus(err) == -1 {
-				l.Fatalf("the socket broke without a reason: %v", err)
+// Games with running clocks cost the server no places: everybody can still read and
+// open games.
+func TestMoreThanAThousandTimedGamesShutNobodyOut(t *testing.T) {
+	s := build(t, func(_ *Options, o *api.Options) { o.Limits.Games, o.Limits.Requests = 2000, 10_000 })
+	b := s.browser()
+	first := b.open("board=square-9&opponent=people&clock=1000h")
+	for range 1000 {
+		b.open("board=square-3&opponent=people&clock=1000h")
+	}
+	if answer, text := s.browser().do("GET", "/games/"+first, ""); answer.StatusCode != http.StatusOK {
+		t.Errorf("a reader: %s %s", answer.Status, text)
+	}
+	last := s.browser()
+	if _, f := last.match(last.open("board=square-9&opponent=people&clock=1000h")); f.State.Phase != "play" || f.State.Clock == nil {
+		t.Errorf("one more game: %+v", f.State)
+	}
+}
+
+func TestAWrongMethodIsToldTheRightOnes(t *testing.T) {
+	b := build(t).browser()
+	id := b.open("board=rosette-5")
+	for path, allow := range map[string]string{
+		"/": "GET, HEAD", "/games": "GET, HEAD, POST", "/games/" + id: "GET, HEAD", "/assets/x.js": "GET, HEAD", "/api": "GET, HEAD",
+		"/api/games": "GET, HEAD, POST",
+	} {
+		answer, text := b.do("DELETE", path, "")
+		if answer.StatusCode != http.StatusMethodNotAllowed || answer.Header.Get("Allow") != allow || !strings.Contains(text, "Use "+allow) {
+			t.Errorf("DELETE %s: %s, Allow %q", path, answer.Status, answer.Header.Get("Allow"))
+		}
+	}
+	if answer, _ := b.do("GET", "/games", ""); answer.StatusCode != http.StatusSeeOther || answer.Header.Get("Location") != "/" {
+		t.Errorf("GET /games: %s", answer.Status)
+	}
+}
+
+func TestEveryAnswerIsLockedDown(t *testing.T) {
+	b := build(t).browser()
+	id := b.open("board=rosette-5")
+	for _, path := range []string{"/", "/games/" + id, "/nothing", "/assets/none.js", "/api", "/api/games", "/api/openapi.json", "/robots.txt"} {
+		answer, text := b.do("GET", path, "")
+		for _, name := range []string{"Content-Security-Policy", "X-Content-Type-Options", "X-Frame-Options", "Referrer-Policy"} {
+			if answer.Header.Get(name) == "" {
+				t.Errorf("%s has no %s", path, name)
 			}
-			var c websocket.CloseError
-			if !errors.As(err, &c) {
-				l.Fatal(err)
+		}
+		for _, inline := range []string{"style=", "onclick=", "<style", "<script>"} {
+			if strings.Contains(text, inline) {
+				t.Errorf("%s has %s, which its own policy forbids", path, inline)
 			}
-			return c
 		}
 	}
 }
 
-func (l *wire) say(text string) {
-	l.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
-	defer cancel()
-	if err := l.conn.Write(ctx, websocket.MessageText, []byte(text)); err != nil {
-		l.Fatal(err)
+func TestThePageOfTheAPIListsEveryOperation(t *testing.T) {
+	b := build(t).browser()
+	_, text := b.do("GET", "/api", "")
+	var document struct {
+		OpenAPI string                    `json:"openapi"`
+		Paths   map[string]map[string]any `json:"paths"`
+	}
+	_, described := b.do("GET", "/api/openapi.json", "")
+	if err := json.Unmarshal([]byte(described), &document); err != nil || !strings.HasPrefix(document.OpenAPI, "3.1") || len(document.Paths) != 6 {
+		t.Fatalf("%v, %s, %d paths", err, document.OpenAPI, len(document.Paths))
+	}
+	for path, operations := range document.Paths {
+		for method := range operations {
+			if !strings.Contains(text, strings.ToUpper(method)+" "+path+"</code>") {
+				t.Errorf("the page lacks %s %s", method, path)
+			}
+		}
 	}
 }
 
-// move makes a move at the table, whoever plays that colour.
-func (h *house) move(id string, c board.Color, point string) {
-	h.Helper()
-	cmd := play.Command{Kind: play.Play, By: c, Point: point}
-	if point == "pass" {
-		cmd = play.Command{Kind: play.Pass, By: c}
+func TestProgramsFindTheIconAndTheRulesForRobots(t *testing.T) {
+	b := build(t).browser()
+	if answer, _ := b.do("GET", "/favicon.ico", ""); answer.StatusCode != http.StatusMovedPermanently || !strings.HasPrefix(answer.Header.Get("Location"), "/assets/icon.") {
+		t.Errorf("favicon: %s", answer.Status)
 	}
-	if _, err := h.hall.Do(context.Background(), id, cmd); err != nil {
-		h.Fatalf("%v %s: %v", c, point, err)
+	if answer, text := b.do("GET", "/robots.txt", ""); answer.StatusCode != http.StatusOK || !strings.Contains(text, "Disallow: /games/") {
+		t.Errorf("robots: %s %s", answer.Status, text)
 	}
 }

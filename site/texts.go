@@ -5,11 +5,10 @@ import (
 	"html/template"
 	"net/http"
 	"strings"
-	"time"
 
+	"rosette/api"
 	"rosette/i18n"
 	"rosette/narrate"
-	"rosette/quote"
 )
 
 // texts are what a page says in its language. Templates ask for them by key.
@@ -56,50 +55,18 @@ func (t texts) Handicap(n int) string {
 	return t.Count("page.home.handicap.stones", n)
 }
 
-// languageCookie remembers which language a person chose.
-const languageCookie = "lang"
-
 // language returns the language of a page and remembers one that was chosen. If the
 // address asks for one that does not exist, it answers so and ok is false.
 func (s *site) language(w http.ResponseWriter, r *http.Request) (lang string, ok bool) {
-	if lang, ok = languageFor(r); !ok {
-		s.fail(w, r, http.StatusNotFound, "api.no-language", noLanguage(r))
+	lang, err := api.LanguageOf(r)
+	if err != nil {
+		s.failed(w, r, err)
 		return "", false
 	}
-	if r.URL.Query().Get("lang") != "" {
-		http.SetCookie(w, &http.Cookie{
-			Name: languageCookie, Value: lang, Path: "/", MaxAge: int((365 * 24 * time.Hour).Seconds()),
-			HttpOnly: true, Secure: s.secure(r), SameSite: http.SameSiteLaxMode,
-		})
-	}
+	s.API.KeepLanguage(w, r, lang)
 	w.Header().Add("Vary", "Accept-Language, Cookie")
 	w.Header().Set("Content-Language", lang)
 	return lang, true
-}
-
-// languageFor returns the language that the address asks for, else the one chosen
-// before, else the one of the browser; ok is false if the address asks for one that
-// does not exist.
-func languageFor(r *http.Request) (lang string, ok bool) {
-	if asked := r.URL.Query().Get("lang"); asked != "" {
-		return i18n.Find(asked)
-	}
-	return usualLanguage(r), true
-}
-
-// noLanguage returns the arguments of api.no-language.
-func noLanguage(r *http.Request) i18n.Args {
-	return i18n.Args{"text": quote.Clip(r.URL.Query().Get("lang"), 40), "languages": strings.Join(i18n.Languages(), ", ")}
-}
-
-// usualLanguage returns the language that was chosen before, else the browser's.
-func usualLanguage(r *http.Request) string {
-	if cookie, err := r.Cookie(languageCookie); err == nil {
-		if chosen, ok := i18n.Find(cookie.Value); ok {
-			return chosen
-		}
-	}
-	return i18n.Match(r.Header.Get("Accept-Language"))
 }
 
 // prose makes paragraphs of lines, lists of lines that begin with a dash, and

@@ -1,5 +1,6 @@
 // This file connects the engine with the packages that declare what they need of
-// a computer player: play/seat, terminal, web and protocol/gtp.
+// a computer player (play/computer, terminal, protocol/gtp), and the parts of the
+// server with each other.
 
 package main
 
@@ -8,16 +9,18 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
+	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
-	"rosette/bus"
+	"rosette/api"
 	"rosette/engine"
 	"rosette/engine/configure"
 	"rosette/engine/deadstones"
@@ -28,10 +31,11 @@ import (
 	"rosette/play"
 	"rosette/play/clock"
 	"rosette/play/computer"
-	"rosette/play/seat"
-	"rosette/play/table"
-	"rosette/site"
+	"rosette/play/host"
+	"rosette/play/view"
+	"rosette/pubsub"
 	"rosette/store"
+	"rosette/work"
 )
 
 // A mover is the computer as a player of a match. It makes a new player of its level
@@ -73,21 +77,6 @@ func (m mover) Judge(ctx context.Context, g *game.Game) (computer.DeadStones, er
 	return computer.DeadStones{Dead: proposal.Dead, Unsure: proposal.Unsure}, err
 }
 
-// A seatMover is a mover for package seat.
-type seatMover struct{ mover }
-
-// Choose is that of the mover.
-func (m seatMover) Choose(ctx context.Context, g *game.Game, color board.Color, left clock.Remaining) (seat.Choice, error) {
-	choice, err := m.mover.Choose(ctx, g, color, left)
-	return seat.Choice(choice), err
-}
-
-// Judge is that of the mover.
-func (m seatMover) Judge(ctx context.Context, g *game.Game) (seat.Verdict, error) {
-	found, err := m.mover.Judge(ctx, g)
-	return seat.Verdict(found), err
-}
-
 // engineTime returns the time that a clock leaves.
 func engineTime(left clock.Remaining) engine.Time {
 	if !left.Control.Timed() {
@@ -100,12 +89,6 @@ func engineTime(left clock.Remaining) engine.Time {
 		Period:    left.Period,
 		Stones:    max(1, left.Stones),
 	}
-}
-
-// A journal is a store that can be closed.
-type journal interface {
-	table.Journal
-	io.Closer
 }
 
 // inMemory is what --data takes to keep nothing.
@@ -123,10 +106,10 @@ func databaseIn(data string) (string, error) {
 	return file, nil
 }
 
-// openJournal opens the journal in the folder of --data, or one in memory.
-func openJournal(data string, log *slog.Logger) (journal, error) {
+// openStore opens the store in the folder of --data, or one in memory.
+func openStore(data string, log *slog.Logger) (store.Store, error) {
 	if data == inMemory {
-		return store.MemoryJournal(), nil
+		return &store.Memory{}, nil
 	}
 	if data == "" {
 		return nil, usageError{errors.New("--data names no folder; name one, or memory to keep nothing")}
@@ -134,42 +117,148 @@ func openJournal(data string, log *slog.Logger) (journal, error) {
 	if err := os.MkdirAll(data, 0o700); err != nil {
 		return nil, usageError{fmt.Errorf("--data: %w", err)}
 	}
-	s, err := store.OpenSQLite(filepath.Join(data, databaseFile), log)
-	if err != nil {
-		return nil, err
+	return store.OpenSQLite(filepath.Join(data, databaseFile), log)
+}
+
+// limitFlags adds a flag for each limit of the server.
+func limitFlags(cmd *cobra.Command, l *api.Limits) {
+	*l = api.Limits{}.WithDefaults()
+	type limit struct {
+		n           *int
+		name, about string
 	}
-	return store.Journal{Store: s}, nil
+	for _, flag := range []limit{
+		{&l.Connections, "connections", "open connections of an address"},
+		{&l.AllOpen, "all-connections", "open connections of all addresses"},
+		{&l.Sockets, "sockets", "open sockets of an address"},
+		{&l.Topics, "topics", "games that one socket follows"},
+		{&l.Requests, "requests", "requests of an address in a minute"},
+		{&l.Games, "games", "games that an address opens in an hour"},
+		{&l.Messages, "messages", "messages of a person on sockets in 20 seconds"},
+		{&l.Estimates, "estimates", "estimates for an address in a minute"},
+	} {
+		cmd.Flags().IntVar(flag.n, "limit-"+flag.name, *flag.n, "most "+flag.about)
+	}
 }
 
-// openTables returns the matches of a journal, with computer players that join
-// those in which they have a seat, and the feed of their events.
-func openTables(f *flags, j table.Journal, log *slog.Logger) (*table.Hall, *bus.Local) {
-	feed := &bus.Local{}
-	queue := seat.NewQueue(1, time.Now)
-	join := seat.House{Past: j, Feed: feed, Now: time.Now}
-	judge := queue.Mover(seatMover{mover{flags: f}})
-	tables := table.NewHall(j, feed, time.Now, table.Options{
-		Log: log,
-		Judge: func(ctx context.Context, g *game.Game) (dead, unsure []board.Point, err error) {
-			v, err := judge.Judge(ctx, g)
-			return v.Dead, v.Unsure, err
-		},
-		Sit: func(ctx context.Context, id string, c board.Color, s play.Seat) {
-			err := seat.Sit(ctx, join, id, c, queue.Mover(seatMover{mover{f, s.ID}}))
-			if err != nil && ctx.Err() == nil {
-				log.Error("the computer left its seat", "match", id, "error", err)
-			}
-		},
+// A liveServer is what serve runs: matches, the computer that plays in them, the lists of
+// games that follow them, and the API.
+type liveServer struct {
+	host      *host.Host
+	computer  *computer.Computer
+	projector *store.Projector
+	api       *api.Server
+}
+
+// newServer connects the parts of a server. o has its limits, names and boards.
+func newServer(f *flags, s store.Store, o api.Options) *liveServer {
+	feed, queue, changed := &pubsub.Local{}, work.New(work.Options{}), make(chan struct{}, 1)
+	srv := &liveServer{projector: &store.Projector{Store: s, Hint: changed, Log: o.Log}}
+	publish := func(m pubsub.Message) {
+		feed.Publish(m)
+		srv.computer.Changed(strings.TrimPrefix(m.Topic, view.Topic("")))
+		select {
+		case changed <- struct{}{}:
+		default: // the projector has a hint already
+		}
+	}
+	srv.host = host.New(store.Matches{Log: s}, publish, host.Options{Log: o.Log, Awaited: func(id string) { srv.computer.Awaited(id) }})
+	srv.computer = computer.New(computer.Options{
+		Host: srv.host, Queue: queue, Now: srv.host.Now, Log: o.Log, Owner: srv.owner,
+		Player:  func(level string) computer.Mover { return mover{f, level} },
+		Waiting: func(id string, place int) { feed.Publish(api.WaitingMessage(id, place)) },
 	})
-	join.Table = tables
-	return tables, feed
+	o.Host, o.Feed, o.Sessions, o.Games = srv.host, feed, sessions{s.Sessions()}, gameLists{s.Games()}
+	o.Estimate, o.Levels = estimator{queue, f.config}, levels()
+	srv.api = api.New(o)
+	return srv
 }
 
-// levels returns the levels as a page shows them.
-func levels() []site.Level {
-	var all []site.Level
+// owner returns for whom the computer thinks in a match: the first person in it.
+func (s *liveServer) owner(_ string, settings play.Settings) work.Owner {
+	for _, c := range board.Colors {
+		if seat := settings.Seat(c); !seat.Bot() {
+			return work.Owner{Person: seat.Actor(), Address: s.api.LastAddress(seat.Actor())}
+		}
+	}
+	return work.Owner{}
+}
+
+// run serves pages on the listener until ctx ends.
+func (s *liveServer) run(ctx context.Context, listener net.Listener, pages http.Handler) error {
+	defer s.computer.Close()
+	all, ctx := errgroup.WithContext(ctx)
+	all.Go(func() error { return s.host.Run(ctx) })
+	all.Go(func() error { return s.projector.Run(ctx) })
+	all.Go(func() error { return s.api.Serve(ctx, listener, pages) })
+	return all.Wait()
+}
+
+// sessions are those of the store, in which a secret that nobody holds is no error.
+type sessions struct{ store.Sessions }
+
+// Actor returns who holds a secret, "" if nobody does.
+func (s sessions) Actor(ctx context.Context, keyHash string) (string, error) {
+	actor, err := s.Sessions.Actor(ctx, keyHash)
+	if errors.Is(err, store.ErrNoSession) {
+		return "", nil
+	}
+	return actor, err
+}
+
+// gameLists are those of the store as the API shows them.
+type gameLists struct{ store.Games }
+
+// Of returns the games of an actor.
+func (g gameLists) Of(ctx context.Context, actor string, running bool, limit int) ([]api.Listed, error) {
+	games, err := g.Games.Of(ctx, actor, running, limit, 0)
+	var all []api.Listed
+	for _, g := range games {
+		l := api.Listed{
+			ID: g.ID, Board: g.Board, Rules: g.Rules, Opened: g.Opened.UnixMilli(), Updated: g.Updated.UnixMilli(),
+			Seats:    view.Seats{Black: listedPlayer(g.Black), White: listedPlayer(g.White)},
+			Finished: g.Over, Result: g.Result,
+		}
+		for letter, p := range map[string]store.Player{"b": g.Black, "w": g.White} {
+			if p.Actor == actor {
+				l.Seat += letter
+			}
+		}
+		all = append(all, l)
+	}
+	return all, err
+}
+
+// listedPlayer returns a player of a list without the identity of a guest.
+func listedPlayer(p store.Player) view.Player {
+	kind, id, _ := strings.Cut(p.Actor, "/")
+	return view.PlayerOf(play.Seat{Kind: play.SeatKind(kind), ID: id, Name: p.Name})
+}
+
+// An estimator estimates positions when it is their turn.
+type estimator struct {
+	queue  *work.Queue
+	config configure.Config
+}
+
+// estimateCost is about how long an estimate takes.
+const estimateCost = 300 * time.Millisecond
+
+// Estimate evaluates a position for somebody.
+func (e estimator) Estimate(ctx context.Context, who api.Owner, g *game.Game, next board.Color) (engine.Evaluation, error) {
+	var found engine.Evaluation
+	_, err := e.queue.Do(ctx, work.Job{Owner: work.Owner(who), Cost: estimateCost, Class: work.Estimate}, nil, func(ctx context.Context) (err error) {
+		found, err = e.config.Estimate(ctx, g, next)
+		return err
+	})
+	return found, err
+}
+
+// levels returns the names of the levels of the computer.
+func levels() []string {
+	var all []string
 	for _, l := range player.Levels {
-		all = append(all, site.Level{Name: l.Name})
+		all = append(all, l.Name)
 	}
 	return all
 }

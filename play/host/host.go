@@ -66,6 +66,10 @@ func New(log Log, publish func(pubsub.Message), o Options) *Host {
 	return h
 }
 
+// Now returns the time of the host: that of its start and what has passed since, so
+// that a wall clock that is set changes nothing.
+func (h *Host) Now() time.Time { return h.time.now() }
+
 // Open begins a match under an ID that was never used; otherwise it returns
 // [play.ErrTaken]. Other errors name a wrong setting, or are of the log.
 func (h *Host) Open(ctx context.Context, id string, s play.Settings) error {
