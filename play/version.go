@@ -42,6 +42,9 @@ func Upcast(version int, body []byte) (Event, error) {
 var eventDecoders = map[int]func([]byte) (Event, error){
 	1: decodeVersion1,
 	2: func(body []byte) (e Event, err error) {
+		if e, ok := decodePlainBody(body); ok {
+			return e, nil
+		}
 		err = json.Unmarshal(body, &e)
 		return e, err
 	},
