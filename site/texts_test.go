@@ -1,6 +1,7 @@
 package site
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -8,6 +9,9 @@ import (
 	"rosette/game"
 	"rosette/i18n"
 )
+
+// rawKey finds a key that a page shows because it has no text.
+var rawKey = regexp.MustCompile(`[>"](?:api|board|clock|color|form|komi|level|page|rules|ruleset)\.[a-z0-9.-]*[a-z0-9][<"]`)
 
 func TestEveryPageSaysWhichLanguageWasAskedFor(t *testing.T) {
 	b := build(t).browser()
@@ -17,6 +21,9 @@ func TestEveryPageSaysWhichLanguageWasAskedFor(t *testing.T) {
 			answer, text := b.do("GET", path, "", "Accept-Language", lang+";q=0.9,en;q=0.1")
 			if !strings.Contains(text, `<html lang="`+lang+`">`) {
 				t.Errorf("%s in %s is %.60q", path, lang, text)
+			}
+			if key := rawKey.FindString(text); key != "" {
+				t.Errorf("%s in %s shows a key: %s", path, lang, key)
 			}
 			if path != "/no-such-page" && answer.Header.Get("Content-Language") != lang {
 				t.Errorf("%s in %s has the Content-Language %q", path, lang, answer.Header.Get("Content-Language"))
