@@ -36,7 +36,7 @@ func playCommand(f *flags) *cobra.Command {
 			if err := cmp.Or(chooseLanguage(&o, lang), f.completeOpening(&o, color)); err != nil {
 				return err
 			}
-			session, err := terminal.New(o, mover{f, o.Level})
+			session, err := terminal.New(o, mover{flags: f, level: o.Level})
 			if err != nil {
 				return usageError{err}
 			}

@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -41,14 +42,18 @@ import (
 // A mover is the computer as a player of a match. It makes a new player of its level
 // for every move, so nothing stays in memory between moves.
 type mover struct {
-	flags *flags
-	level string // "" for full strength
+	flags   *flags
+	level   string // "" for full strength
+	threads int    // of a search; 0 for those of the flags
 }
 
 // config returns the Config of its level, with a new seed.
 func (m mover) config() configure.Config {
 	config := m.flags.seeded()
 	config.Level = m.level
+	if m.threads > 0 {
+		config.Threads = m.threads
+	}
 	return config
 }
 
@@ -152,7 +157,10 @@ type liveServer struct {
 
 // newServer connects the parts of a server. o has its limits, names and boards.
 func newServer(f *flags, s store.Store, o api.Options) *liveServer {
-	feed, queue, changed := &pubsub.Local{}, work.New(work.Options{}), make(chan struct{}, 1)
+	feed, changed := &pubsub.Local{}, make(chan struct{}, 1)
+	threads, workers := shareOfCores(f.config.Threads)
+	queue, estimates := work.New(work.Options{Workers: workers}), f.config
+	estimates.Threads = threads
 	srv := &liveServer{projector: &store.Projector{Store: s, Hint: changed, Log: o.Log}}
 	publish := func(m pubsub.Message) {
 		feed.Publish(m)
@@ -165,13 +173,25 @@ func newServer(f *flags, s store.Store, o api.Options) *liveServer {
 	srv.host = host.New(store.Matches{Log: s}, publish, host.Options{Log: o.Log, Awaited: func(id string) { srv.computer.Awaited(id) }})
 	srv.computer = computer.New(computer.Options{
 		Host: srv.host, Queue: queue, Now: srv.host.Now, Log: o.Log, Owner: srv.owner,
-		Player:  func(level string) computer.Mover { return mover{f, level} },
+		Player:  func(level string) computer.Mover { return mover{f, level, threads} },
 		Waiting: func(id string, place int) { feed.Publish(api.WaitingMessage(id, place)) },
 	})
 	o.Host, o.Feed, o.Sessions, o.Games = srv.host, feed, sessions{s.Sessions()}, gameLists{s.Games()}
-	o.Estimate, o.Levels = estimator{queue, f.config}, levels()
+	o.Estimate, o.Levels = estimator{queue, estimates}, levels()
 	srv.api = api.New(o)
 	return srv
+}
+
+// shareOfCores returns how many threads a thought of the server has and how many
+// thoughts run at once, with a thread for each core in all. Unless the flags name the
+// threads, four thoughts run at once if there are four cores or more, since several
+// thoughts on one thread each are faster than one after the other on all.
+func shareOfCores(threads int) (each, workers int) {
+	cores := runtime.GOMAXPROCS(0)
+	if threads == 0 {
+		threads = max(1, cores/4)
+	}
+	return threads, max(1, cores/threads)
 }
 
 // owner returns for whom the computer thinks in a match: the first person in it.
