@@ -39,7 +39,7 @@ func (r Report) Err() error {
 	case r.Copied:
 		return errors.New("the database is not complete")
 	case len(r.Database) > 0:
-		return errors.New("the database is damaged")
+		return errors.New("the database is not sound")
 	}
 	return nil
 }
@@ -74,6 +74,9 @@ func check(ctx context.Context, path string) (r Report, still bool, err error) {
 	if r.Copied {
 		r.Database = append(r.Database, errCopied.Error())
 	}
+	if err := f.freeze(ctx); err != nil {
+		return r, f.still, err
+	}
 	r.Database = append(r.Database, f.integrity(ctx)...)
 	if err := f.checkPositions(ctx); err != nil {
 		r.Database = append(r.Database, err.Error())
@@ -85,6 +88,11 @@ func check(ctx context.Context, path string) (r Report, still bool, err error) {
 			return r, f.still, err
 		}
 		r.add(stream, f.checkStream(ctx, stream))
+	}
+	if r.Err() == nil {
+		if err := f.checkLists(ctx); err != nil {
+			r.Database = append(r.Database, err.Error())
+		}
 	}
 	return r, f.still, nil
 }
@@ -119,9 +127,9 @@ func (f *readOnly) checkPositions(ctx context.Context) error {
 		return nil
 	}
 	var count, last, position int64
-	err := f.db.QueryRowContext(ctx, countRecords).Scan(&count, &last)
+	err := f.snapshot.QueryRowContext(ctx, countRecords).Scan(&count, &last)
 	if err == nil {
-		err = f.db.QueryRowContext(ctx, readPosition).Scan(&position)
+		err = f.snapshot.QueryRowContext(ctx, readPosition).Scan(&position)
 	}
 	if err != nil {
 		return fmt.Errorf("the records cannot be counted: %w", err)
@@ -170,7 +178,7 @@ func (f *readOnly) streams(ctx context.Context) (names []string, problems []stri
 
 // list adds the names that a query finds before it fails.
 func (f *readOnly) list(ctx context.Context, query string, found map[string]bool) error {
-	rows, err := f.db.QueryContext(ctx, query)
+	rows, err := f.snapshot.QueryContext(ctx, query)
 	if err != nil {
 		return err
 	}
@@ -221,7 +229,7 @@ func (f *readOnly) records(ctx context.Context, stream string) (records []Record
 	if f.version == 1 {
 		query = allOfVersion1
 	}
-	rows, err := f.db.QueryContext(ctx, query, stream)
+	rows, err := f.snapshot.QueryContext(ctx, query, stream)
 	if err != nil {
 		return nil, err
 	}
@@ -264,7 +272,7 @@ func (f *readOnly) checkLength(ctx context.Context, stream string, has int) erro
 		return nil
 	}
 	var accepted int
-	if err := f.db.QueryRowContext(ctx, readLength, stream).Scan(&accepted); err != nil {
+	if err := f.snapshot.QueryRowContext(ctx, readLength, stream).Scan(&accepted); err != nil {
 		return fmt.Errorf("the number of its events cannot be read: %w", err)
 	}
 	if accepted != has {

@@ -13,6 +13,7 @@ import (
 	"rosette/game"
 	"rosette/play"
 	"rosette/store"
+	"rosette/store/storetest"
 )
 
 // playGames appends n matches of some events each.
@@ -117,6 +118,65 @@ func TestCheckNamesTheGamesThatCannotBeReplayed(t *testing.T) {
 	}
 	if len(r.Database) != 1 || !strings.Contains(r.Database[0], "35 records") {
 		t.Errorf("%q", r.Database)
+	}
+}
+
+func TestCheckComparesTheListsWithTheGames(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rosette.db")
+	s := open(t, path)
+	playGames(t, s, 3)
+	p := store.Projector{Store: s, Log: quiet()}
+	check(t, p.CatchUp(t.Context()))
+	playGames(t, shifted{s, "later"}, 1) // a projector that is behind is no fault
+	if r := checked(t, path); r.Err() != nil {
+		t.Errorf("%+v", r)
+	}
+	check(t, s.Close())
+	for _, statement := range []string{
+		`UPDATE games SET result = 'B+R', ended = 1 WHERE id = 'game-001'`,
+		`DELETE FROM game_seats WHERE game = 'game-002'`,
+	} {
+		sqlOn(t, path, statement)
+		r := checked(t, path)
+		if r.Err() == nil || len(r.Database) != 1 || !strings.Contains(r.Database[0], "run rosette rebuild") || r.Sound != 4 {
+			t.Errorf("%s: %+v", statement, r)
+		}
+		s := open(t, path)
+		check(t, (&store.Projector{Store: s, Log: quiet()}).Rebuild(t.Context()))
+		check(t, s.Close())
+		if r := checked(t, path); r.Err() != nil {
+			t.Errorf("rebuilt: %+v", r)
+		}
+	}
+}
+
+// While a server writes, a check reads the database as it was at one moment.
+func TestCheckSeesOneMoment(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rosette.db")
+	s := open(t, path)
+	playGames(t, s, 2)
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 2)
+	p := store.Projector{Store: s, Log: quiet()}
+	go func() { done <- p.Run(ctx) }()
+	go func() {
+		for i := 0; ctx.Err() == nil; i++ {
+			if err := s.Append(t.Context(), fmt.Sprint("stream ", i%3), i/3, storetest.Records(i/3, 1, "a"), play.Schedule{}); err != nil {
+				done <- err
+				return
+			}
+			check(t, p.CatchUp(t.Context()))
+		}
+		done <- nil
+	}()
+	for range 10 {
+		if r := checked(t, path); r.Err() != nil {
+			t.Errorf("%+v", r)
+		}
+	}
+	stop()
+	for range 2 {
+		check(t, <-done)
 	}
 }
 

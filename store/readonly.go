@@ -21,11 +21,12 @@ var errNoTables = errors.New("no database of Rosette: it has no tables; if it is
 // readOnly is a database that is read and never changed, also where nothing can be
 // written.
 type readOnly struct {
-	db      *sql.DB
-	version int64  // of the tables
-	copied  bool   // without its write-ahead log
-	still   bool   // nobody wrote to it when it was opened
-	folder  string // of a temporary copy; "" without
+	db       *sql.DB
+	snapshot *sql.Conn // the database as it was when freeze was called; nil before
+	version  int64     // of the tables
+	copied   bool      // without its write-ahead log
+	still    bool      // nobody wrote to it when it was opened
+	folder   string    // of a temporary copy; "" without
 }
 
 // openReadOnly opens a database that a server may be using. It makes no file beside
@@ -86,10 +87,7 @@ func (f *readOnly) openElsewhere(ctx context.Context, path string, wal int64) (e
 		return err
 	}
 	there := filepath.Join(f.folder, "rosette.db")
-	for from, to := range map[string]string{path: there, walOf(path): walOf(there)} {
-		err = errors.Join(err, copyFile(from, to))
-	}
-	if err == nil {
+	if err = errors.Join(copyFile(path, there), copyFile(walOf(path), walOf(there))); err == nil {
 		f.db, err = openDB(ctx, there, readable)
 	}
 	if err != nil {
@@ -165,8 +163,20 @@ func (f *readOnly) integrity(ctx context.Context) (problems []string) {
 	return problems
 }
 
-func (f *readOnly) close() error {
-	err := f.db.Close()
+// freeze begins to read the database as it is now, whatever a server writes.
+func (f *readOnly) freeze(ctx context.Context) (err error) {
+	if f.snapshot, err = f.db.Conn(ctx); err != nil {
+		return err
+	}
+	_, err = f.snapshot.ExecContext(ctx, "BEGIN") // the first query decides what is read
+	return err
+}
+
+func (f *readOnly) close() (err error) {
+	if f.snapshot != nil {
+		err = f.snapshot.Close()
+	}
+	err = errors.Join(err, f.db.Close())
 	if f.folder != "" {
 		err = errors.Join(err, os.RemoveAll(f.folder))
 	}

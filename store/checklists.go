@@ -1,0 +1,108 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"math"
+	"slices"
+)
+
+// checkLists compares the lists of games with what a projector makes of the log.
+func (f *readOnly) checkLists(ctx context.Context) error {
+	if f.version == 1 {
+		return nil
+	}
+	log := &frozenLog{file: f}
+	err := f.snapshot.QueryRowContext(ctx, readProjection, gamesProjection).Scan(&log.until)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) { // no projector has run yet
+		return fmt.Errorf("the lists of games cannot be read: %w", err)
+	}
+	wanted := new(Memory)
+	p := Projector{Store: wanted, Follow: log, Log: slog.New(slog.DiscardHandler)}
+	if err := p.CatchUp(ctx); err != nil {
+		return fmt.Errorf("the lists of games cannot be compared: %w", err)
+	}
+	want, err := gamesByID(func(over bool) ([]Game, error) {
+		return listsInMemory{wanted}.list(ctx, over, math.MaxInt, 0, func(Game) bool { return true })
+	})
+	if err != nil {
+		return err
+	}
+	got, err := gamesByID(func(over bool) ([]Game, error) { return f.games(ctx, over) })
+	if err != nil {
+		return fmt.Errorf("the lists of games cannot be read: %w", err)
+	}
+	if !maps.Equal(got, want) {
+		return errors.New("the lists of games are not what the games say: run rosette rebuild")
+	}
+	return nil
+}
+
+// gamesByID returns the running and finished games that list returns.
+func gamesByID(list func(over bool) ([]Game, error)) (map[string]Game, error) {
+	all := map[string]Game{}
+	for _, over := range []bool{false, true} {
+		games, err := list(over)
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range games {
+			all[g.ID] = g
+		}
+	}
+	return all, nil
+}
+
+// games returns the running or finished games in the tables.
+func (f *readOnly) games(ctx context.Context, over bool) (all []Game, err error) {
+	rows, err := f.snapshot.QueryContext(ctx, listGames, truth(over), int64(math.MaxInt64), int64(math.MaxInt64))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		g, err := scanGame(rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, g)
+	}
+	return all, rows.Err()
+}
+
+// frozenLog is the log of a database that is only read, up to a position.
+type frozenLog struct {
+	Log
+	file  *readOnly
+	until int64
+}
+
+// Since returns records as [Log.Since] does.
+func (l *frozenLog) Since(ctx context.Context, position int64, limit int) (records []Record, err error) {
+	rows, err := l.file.snapshot.QueryContext(ctx, readSince, position, min(int64(limit), l.until-position))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var r Record
+		if err := scanRecord(rows, &r, &r.Stream); err != nil {
+			return nil, err
+		}
+		records = append(records, r)
+	}
+	return records, rows.Err()
+}
+
+// Read returns records as [Log.Read] does.
+func (l *frozenLog) Read(ctx context.Context, stream string, after int) ([]Record, error) {
+	records, err := l.file.records(ctx, stream)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Clone(records[min(max(after, 0), len(records)):]), nil
+}
