@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -197,47 +196,30 @@ func (r *faultRun) verify(ctx context.Context, l *load, data string) error {
 
 // readOnly starts a server on a folder in which it may not write.
 func (r *faultRun) readOnly(ctx context.Context) (err error) {
-	folder, err := os.MkdirTemp("", "rosette-storm-")
+	data, err := os.MkdirTemp("", "rosette-storm-")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.Chmod(filepath.Join(folder, "data"), 0o700), os.RemoveAll(folder)) }()
-	if err := errors.Join(os.Chmod(folder, 0o755), os.Mkdir(filepath.Join(folder, "data"), 0o555)); err != nil {
+	defer func() { err = errors.Join(err, os.Chmod(data, 0o700), os.RemoveAll(data)) }()
+	if err := os.Chmod(data, 0o555); err != nil {
 		return err
 	}
 	launch := r.Launch
-	if os.Getuid() == 0 { // nothing is read-only for root
-		if launch.Attr, err = nobody(); err != nil {
-			return err
-		}
-		if launch.Program, err = copyProgram(launch.Program, folder); err != nil {
-			return err
-		}
-	}
-	s, err := launch.Start(ctx, filepath.Join(folder, "data"))
+	launch.Weak = true
+	s, err := launch.Start(ctx, data)
 	if err == nil {
 		r.wrong("the server starts at %s", s.URL)
 		s.Kill()
 		return nil
 	}
 	r.report.Says = err.Error()
-	if strings.Contains(r.report.Says, "goroutine ") || !strings.Contains(r.report.Says, "data") {
+	if strings.Contains(r.report.Says, "goroutine ") || !strings.Contains(r.report.Says, data) {
 		r.wrong("that is no sentence about the folder")
 	}
-	if left, err := os.ReadDir(filepath.Join(folder, "data")); err != nil || len(left) > 0 {
+	if left, err := os.ReadDir(data); err != nil || len(left) > 0 {
 		r.wrong("the server left %v in the folder, %v", left, err)
 	}
 	return nil
-}
-
-// copyProgram copies a program to where everybody may run it.
-func copyProgram(name, folder string) (string, error) {
-	to := filepath.Join(folder, "rosette")
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return "", err
-	}
-	return to, os.WriteFile(to, data, 0o755)
 }
 
 // removed removes the folder under a running server.

@@ -36,7 +36,7 @@ func TestAChildRunsOnItsCoreAndThisProcessOnAll(t *testing.T) {
 	}
 	last := all[len(all)-1]
 	var child []byte
-	err = onCore(last, func() (err error) {
+	err = startOn(last, false, func() (err error) {
 		child, err = exec.Command("grep", "Cpus_allowed_list", "/proc/self/status").Output()
 		return err
 	})

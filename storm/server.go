@@ -29,8 +29,8 @@ type Launch struct {
 	// Wrap, unless it is empty, is a command and its arguments that run the
 	// server, such as one that limits its resources.
 	Wrap []string
-	Env  []string // added to this process's
-	Attr *syscall.SysProcAttr
+	// Weak takes from a server of root the power to write where it may not.
+	Weak bool
 }
 
 // A Server is a `rosette serve` that this process has started.
@@ -52,20 +52,13 @@ func (l Launch) Start(ctx context.Context, data string) (*Server, error) {
 	args := append(append([]string{}, l.Wrap...), l.Program, "serve", "--listen", "127.0.0.1:0", "--data", data)
 	args = append(args, l.Args...)
 	s := &Server{command: exec.Command(args[0], args[1:]...), ended: make(chan struct{})}
-	s.command.Env = append(os.Environ(), l.Env...)
-	s.command.SysProcAttr = l.Attr
 	s.command.Stderr = &s.log
 	out, err := s.command.StdoutPipe()
 	if err != nil {
 		return nil, err
 	}
 	began := time.Now()
-	if l.Core >= 0 {
-		err = onCore(l.Core, s.command.Start)
-	} else {
-		err = s.command.Start()
-	}
-	if err != nil {
+	if err := startOn(l.Core, l.Weak, s.command.Start); err != nil {
 		return nil, fmt.Errorf("start the server: %w", err)
 	}
 	address := make(chan string, 1)

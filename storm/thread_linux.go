@@ -31,21 +31,37 @@ func pinSelf(core int) error {
 	return nil
 }
 
-// onCore calls start, which starts a process, on a thread that runs on one core
-// only: the process inherits that.
-func onCore(core int, start func() error) error {
+// startOn calls start, which starts a process, on a thread of its own whose
+// properties the process inherits: it runs on one core only unless that is −1, and if
+// weak is set, it may not write where permissions forbid it even as root.
+func startOn(core int, weak bool, start func() error) error {
 	done := make(chan error, 1)
 	go func() {
 		runtime.LockOSThread() // and never unlocked: the thread ends with the goroutine
+		err := prepareThread(core, weak)
+		if err == nil {
+			err = start()
+		}
+		done <- err
+	}()
+	return <-done
+}
+
+func prepareThread(core int, weak bool) error {
+	if core >= 0 {
 		var set unix.CPUSet
 		set.Set(core)
 		if err := unix.SchedSetaffinity(0, &set); err != nil {
-			done <- fmt.Errorf("pin to core %d: %w", core, err)
-			return
+			return fmt.Errorf("pin to core %d: %w", core, err)
 		}
-		done <- start()
-	}()
-	return <-done
+	}
+	if !weak || os.Getuid() != 0 {
+		return nil
+	}
+	if err := unix.Prctl(unix.PR_CAPBSET_DROP, unix.CAP_DAC_OVERRIDE, 0, 0, 0); err != nil {
+		return fmt.Errorf("drop the capability of root to write anywhere: %w", err)
+	}
+	return nil
 }
 
 // cores returns the cores on which this process may run.
