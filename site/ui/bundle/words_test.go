@@ -87,6 +87,7 @@ func messageCases(lang string) (cases []messageCase) {
 		{Key: "event.offered", By: "b", Args: map[string]any{"komi": -3.5}},
 		{Key: "event.took", By: "w", Args: map[string]any{"color": "@color.w"}},
 		{Key: "event.stopped"},
+		{Key: "event.confirming", By: "b", Args: map[string]any{"point": "@nowhere"}},
 		{Key: "event.proposed", Args: map[string]any{"n": 1, "points": "A1"}},
 		{Key: "move.takes", Args: map[string]any{"n": 2, "color": "@color.b", "point": "C4"}},
 		{Key: "result.score", By: "b", Args: map[string]any{"n": 7.5, "color": "@color.b"}},

@@ -3,14 +3,7 @@
 import { signal } from '@preact/signals'
 import type { Words } from './i18n'
 import type { Match } from './match'
-import type { Frame } from './wire'
-
-interface Message {
-  key: string
-  args?: Record<string, unknown>
-  by?: string
-  lasting?: boolean
-}
+import type { Message } from './wire'
 
 // A Viewer is for whom a message is put into words. Colours are those with which
 // the match was opened.
@@ -20,11 +13,14 @@ export interface Viewer {
 }
 
 // narrateText puts a message into words, as narrate.Text does in Go: an argument
-// that begins with @ is a key, {name} is the player By, and who alone is before the
+// that is @ and a key is that text, {name} is the player By, and who alone is before the
 // screen is called you.
 export function narrateText(words: Words, { key, args = {}, by = '' }: Message, { seat, names }: Viewer): string {
   const filled: Record<string, unknown> = by === '' ? {} : { name: names[by] }
-  for (const [name, arg] of Object.entries(args)) filled[name] = typeof arg === 'string' && arg.startsWith('@') ? words.t(arg.slice(1)) : arg
+  for (const [name, arg] of Object.entries(args)) {
+    const key = typeof arg === 'string' && arg.startsWith('@') ? arg.slice(1) : ''
+    filled[name] = words.has(key) ? words.t(key) : arg
+  }
   return words.t(by !== '' && by === seat && words.has(`${key}.you`) ? `${key}.you` : key, filled)
 }
 
@@ -33,13 +29,11 @@ export function createAnnouncements({ words, page, seats, opening, phase, holds,
   const spoken = signal('') // the last events, for a screen reader
   const recent = signal('') // the last event that the position alone does not show
   const { b, w } = page.seats
-  listen((frame: Frame & { say?: Message[] }) => {
-    const { say, events } = frame
+  listen(({ say, events }) => {
     const viewer = { seat: opening.value, names: { b: b.name, w: w.name } }
     const text = (message: Message) => narrateText(words, message, viewer)
-    const all = say ?? []
-    const lasting = all.filter((message) => message.lasting === true)
-    if (all.length > 0) spoken.value = words.list(all.map(text))
+    const lasting = say.filter((message) => message.lasting === true)
+    if (say.length > 0) spoken.value = words.list(say.map(text))
     if (lasting.length > 0) recent.value = words.sentences(lasting.map(text))
     // It stays until an event of ours, so that a fast opponent hides nothing.
     else if (phase.value === 'over' || (events.length > 0 && (seats.value === '' || events.some((e) => holds(e.color ?? ''))))) recent.value = ''

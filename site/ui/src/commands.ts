@@ -23,11 +23,12 @@ interface Line {
   topic: string
   known: ReadonlySignal<number> // the number of the last event
   both: ReadonlySignal<boolean> // two people share the browser
+  left: ReadonlySignal<string> // why the match is not followed, as a key of a refusal
   clear(): void // takes away what was said of the command before
   refuse(key: string): void // says why a command was refused
 }
 
-export function createCommands({ socket, topic, known, both, clear, refuse }: Line) {
+export function createCommands({ socket, topic, known, both, left, clear, refuse }: Line) {
   const sent = signal<Sent | null>(null) // and not yet answered
   let due = 0 // the number of the event that our last command made
   let waiting: [Command, Details] | undefined
@@ -39,6 +40,7 @@ export function createCommands({ socket, topic, known, both, clear, refuse }: Li
       if (command === 'mark') waiting = [command, details]
       return
     }
+    if (left.value !== '') return refuse(left.value)
     const { as, ...rest } = details
     const id = freshID()
     clear()

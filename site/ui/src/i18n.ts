@@ -19,7 +19,7 @@ export interface Words {
   t(key: string, args?: Args): string
   around(key: string, hole: string, args?: Args): [string, string] // the text before and after a placeholder
   number(n: number): string
-  list(items: string[]): string // as one text, with commas or what the language has for them
+  list(items: string[]): string // as one text, with commas, but not after a sentence
   sentences(all: string[]): string // one after the other
   level(name: string): string // of the computer
   refusal(key: string): string // why something was refused
@@ -42,15 +42,15 @@ export function createWords({ lang, decimal, texts }: Catalog): Words {
     const chosen = typeof text === 'string' ? text : (text[pluralForm(text.lang ?? lang, args.n)] ?? text.other)
     return chosen.replace(/\{([a-z]+)\}/g, (hole, name: string) => (name in args ? write(args[name]) : hole))
   }
-  const join = (key: string, items: string[]) => (items.length === 0 ? '' : items.reduce((first, second) => t(key, { first, second })))
+  const join = (key: (first: string) => string, items: string[]) => (items.length === 0 ? '' : items.reduce((first, second) => t(key(first), { first, second })))
   return {
     lang,
     has,
     t,
     number,
     around: (key, hole, args) => t(key, { ...args, [hole]: '\0' }).split('\0') as [string, string],
-    list: (items) => join('ui.list', items),
-    sentences: (all) => join('ui.sentences', all),
+    list: (items) => join((first) => (/[.!?…]$/.test(first) ? 'ui.sentences' : 'ui.list'), items),
+    sentences: (all) => join(() => 'ui.sentences', all),
     level: (name) => (t(`level.${name}.title`)),
     refusal: (key) => (has(key) ? t(key) : has(`refusal.${key}`) ? t(`refusal.${key}`) : t('ui.refused', { key })),
   }

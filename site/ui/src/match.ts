@@ -88,7 +88,7 @@ export function createMatch(socket: Socket, page: Game, words: Words) {
     notice.value = ''
   }
 
-  const commands = createCommands({ socket, topic, known, both: position.both, clear, refuse: (key) => (notice.value = words.refusal(key)) })
+  const commands = createCommands({ socket, topic, known, both: position.both, left, clear, refuse: (key) => void (notice.value = words.refusal(key)) })
   const apply = (frame: Frame) =>
     batch(() => {
       if (frame.seq !== known.value) clear()

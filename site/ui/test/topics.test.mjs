@@ -27,31 +27,32 @@ async function follow(page, change, sent = () => {}) {
   return lines
 }
 
-// both opens two games of two people and then a page of the test with both on it.
+// both opens two games of two people and then shows both on one page of the server,
+// by what the script of a game's page exports.
 async function both(page) {
   const games = []
   for (const board of ['square-9', 'rosette-5']) {
     await share(page, server.base, { ...two, board })
     games.push(page.url().split('/').at(-1))
   }
-  const [style, words, script] = await page.evaluate(() =>
-    [['link[rel=stylesheet]', 'href'], ['link#words', 'href'], ['script[type=module]', 'src']].map(([what, where]) => document.querySelector(what)[where]),
-  )
-  await page.route(`${server.base}/both`, (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<!doctype html><html lang="en"><link rel="stylesheet" href="${style}"><link id="words" href="${words}">
-        <div id="first"></div><div id="second"></div>
-        <script type="module">
-          import { createTab, mount } from '${script}'
+  const [script, words] = await page.evaluate(() => [document.querySelector('script[type=module]').src, document.querySelector('link#words').outerHTML])
+  return {
+    second: games[1],
+    show: async () => {
+      await page.goto(`${server.base}/nothing`)
+      await page.evaluate(
+        async ({ games, script, words }) => {
+          document.body.innerHTML = `${words}<div id="first"></div><div id="second"></div>`
+          const { createTab, mount } = await import(script)
           const tab = await createTab()
-          const [first, second] = await Promise.all(${JSON.stringify(games)}.map(async (id) => (await fetch('/api/games/' + id)).json()))
+          const [first, second] = await Promise.all(games.map(async (id) => (await fetch(`/api/games/${id}`)).json()))
           mount(tab, first, document.getElementById('first'))
-          window.close = mount(tab, second, document.getElementById('second'))
-        </script>`,
-    }),
-  )
-  return games
+          window.unmount = mount(tab, second, document.getElementById('second'))
+        },
+        { games, script, words },
+      )
+    },
+  }
 }
 
 // play enters a point in the match of an element of the page.
@@ -69,9 +70,9 @@ const movesOf = (page, where) =>
 story('two matches are played on one page over one socket, and both go on after a lost line', async () => {
   const page = await visit(browser, desktop)
   const joined = []
-  const [, second] = await both(page)
+  const { second, show } = await both(page)
   const lines = await follow(page, (message) => message, (message) => message.kind === 'join' && joined.push(message))
-  await page.goto(`${server.base}/both`)
+  await show()
   await page.locator('#second .goban').waitFor()
   await play(page, '#first', 'E5')
   await play(page, '#second', 'E9')
@@ -92,7 +93,7 @@ story('two matches are played on one page over one socket, and both go on after 
   assert.equal(joined.length, 4)
   assert.ok(joined.slice(2).every(({ after }) => after > 1), 'a topic is not resumed from where it was')
 
-  await page.evaluate(() => window.close())
+  await page.evaluate(() => window.unmount())
   await type(elsewhere, 'A5')
   await play(page, '#first', 'D4') // the one that stays is still followed
   await shows(() => page.locator('#second *').count(), 0)

@@ -25,6 +25,7 @@ test('a message is what Go says', () => {
 test('a list, sentences and the text around a placeholder', () => {
   const { list, sentences, around, t } = words.en
   assert.equal(list(['a', 'b', 'c']), 'a, b, c')
+  assert.equal(list(['a', 'B.', 'c']), 'a, B. c')
   assert.equal(list([]), '')
   assert.equal(sentences(['A.', 'B.']), 'A. B.')
   assert.equal(around('ui.rules.handicap', 'rules', { stones: 2 }).join('X'), t('ui.rules.handicap', { rules: 'X', stones: 2 }))
