@@ -82,12 +82,13 @@ func (s *site) serve(handler http.Handler) {
 	ctx, cancel := context.WithCancel(context.Background())
 	served := make(chan error, 1)
 	go func() { served <- s.server.Serve(ctx, slim{listener}, s.server.Guard(handler, s.server.Fail)) }()
-	s.stop = sync.OnceValue(func() error {
+	stop := sync.OnceValue(func() error {
 		cancel()
 		return <-served
 	})
+	s.stop = stop
 	s.Cleanup(func() {
-		if err := s.stop(); err != nil {
+		if err := stop(); err != nil {
 			s.Errorf("the server ends with %v", err)
 		}
 	})

@@ -68,33 +68,30 @@ func (s *Server) position(ctx context.Context, in *estimateInput) (g *game.Game,
 	if !gameID.MatchString(in.ID) {
 		return nil, board.Empty, s.notNow(play.ErrNoMatch, in.ID)
 	}
-	var wrong error
-	err = s.Host.Read(ctx, in.ID, func(m *play.Match) {
-		all := m.Game().Ply()
-		ply := in.Ply
-		if ply == -1 {
-			ply = all
-		}
-		switch {
-		case !view.Estimable(m):
-			wrong = problem(http.StatusConflict, "api.no-estimate-now", nil)
-		case ply < 0 || ply > all:
-			wrong = problem(http.StatusBadRequest, "api.no-ply", map[string]any{"text": in.Ply, "n": all})
-		default:
-			g, next = positionAfter(m, ply)
-		}
-	})
+	m, err := s.Host.Copy(ctx, in.ID)
 	if err != nil {
 		return nil, board.Empty, s.notNow(err, in.ID)
 	}
-	return g, next, wrong
+	if !view.Estimable(m) {
+		return nil, board.Empty, problem(http.StatusConflict, "api.no-estimate-now", nil)
+	}
+	all := m.Game().Ply()
+	ply := in.Ply
+	if ply == -1 {
+		ply = all
+	}
+	if ply < 0 || ply > all {
+		return nil, board.Empty, problem(http.StatusBadRequest, "api.no-ply", map[string]any{"text": in.Ply, "n": all})
+	}
+	g, next = positionAfter(m, ply)
+	return g, next, nil
 }
 
-// positionAfter returns the game of a match as it was after so many moves, and who
-// moved next. Passes that stopped it are taken back too: what is dead then can still
+// positionAfter takes the game of a match that nobody else has back to where it was
+// after so many moves, and returns it and who moved next. Passes that stopped it are taken back too: what is dead then can still
 // be captured, and is worth what it was before them.
 func positionAfter(m *play.Match, ply int) (g *game.Game, next board.Color) {
-	g, next = m.Game().Clone(), m.ToMove()
+	g, next = m.Game(), m.ToMove()
 	for g.Ply() > ply {
 		next = g.Move(g.Ply() - 1).Color
 		g.Undo()

@@ -28,8 +28,9 @@ type memoryHost struct {
 }
 
 type memoryMatch struct {
-	match *play.Match
-	view  *view.Projection
+	match  *play.Match
+	view   *view.Projection
+	events []play.Event
 }
 
 func newMemoryHost() *memoryHost {
@@ -47,8 +48,8 @@ func (h *memoryHost) Open(_ context.Context, id string, s play.Settings) error {
 		return err
 	}
 	p := view.NewProjection(id)
-	h.matches[id] = &memoryMatch{p.Match(), p}
 	p.Apply([]play.Event{opened})
+	h.matches[id] = &memoryMatch{p.Match(), p, []play.Event{opened}}
 	return nil
 }
 
@@ -71,14 +72,15 @@ func (h *memoryHost) Do(_ context.Context, id string, cmd play.Command) (int, er
 	}
 	before := m.match.Seq()
 	events, err := m.match.Decide(cmd, time.Now())
-	if err != nil || len(events) == 0 {
+	if len(events) == 0 {
 		return before, err
 	}
 	m.view.Apply(events)
+	m.events = append(m.events, events...)
 	if !h.silent {
 		h.feed.Publish(pubsub.Message{Topic: view.Topic(id), Seq: m.match.Seq(), After: before, Data: m.view.Encoded(before)})
 	}
-	return m.match.Seq(), nil
+	return m.match.Seq(), err
 }
 
 func (h *memoryHost) Snapshot(_ context.Context, id string, after int) ([]byte, int, play.Settings, error) {
@@ -96,6 +98,17 @@ func (h *memoryHost) Snapshot(_ context.Context, id string, after int) ([]byte, 
 	return m.view.Encoded(after), m.match.Seq(), s, nil
 }
 
+func (h *memoryHost) Copy(_ context.Context, id string) (*play.Match, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	m, err := h.find(id)
+	if err != nil {
+		return nil, err
+	}
+	c := play.NewMatch()
+	return c, c.Load(m.events)
+}
+
 func (h *memoryHost) Read(_ context.Context, id string, look func(*play.Match)) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -106,7 +119,7 @@ func (h *memoryHost) Read(_ context.Context, id string, look func(*play.Match)) 
 	return err
 }
 
-// break makes the host fail from now on.
+// fail makes the host fail from now on.
 func (h *memoryHost) fail(err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -72,7 +72,7 @@ func add[In, Out any](routes huma.API, method, path, summary string, handler fun
 	for _, status := range append(problems, http.StatusInternalServerError) {
 		answers[statusText(status)] = &huma.Response{
 			Description: http.StatusText(status),
-			Content:     map[string]*huma.MediaType{problemType: {Schema: huma.SchemaFromType(schemas, typeOfProblem)}},
+			Content:     map[string]*huma.MediaType{problemType: {Schema: schemas.Schema(typeOfProblem, true, "Problem")}},
 		}
 	}
 	id := strings.ToLower(method) + strings.NewReplacer("/api", "", "/{id}", "-one", "/", "-").Replace(path)

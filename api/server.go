@@ -24,6 +24,8 @@ type Host interface {
 	// one, or a whole state where after is 0 or too long ago, and the settings with
 	// the seats of the opening.
 	Snapshot(ctx context.Context, id string, after int) (frame []byte, seq int, s play.Settings, err error)
+	// Copy returns the match as it stands, for the caller alone.
+	Copy(ctx context.Context, id string) (*play.Match, error)
 	// Read calls look with the match, which look may neither change nor keep.
 	Read(ctx context.Context, id string, look func(*play.Match)) error
 }
