@@ -27,7 +27,7 @@ cross:
 		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -gcflags='all=-N -l' -o /dev/null ./cmd/rosette || exit 1; \
 	done; done
 generate: ; go generate ./...
-bench: ; go test -run '^$$' -bench . -benchtime 300ms -count 10 ./game/... ./engine/... ./store ./cmd/rosette
+bench: ; go test -run '^$$' -bench . -benchtime 300ms -count 10 ./game/... ./engine/... ./play/... ./store ./cmd/rosette
 fuzz:
 	grep -rE '^func Fuzz' --include=*_test.go . | sed -E 's|/[^/]*:func ([A-Za-z0-9_]+).*| \1|' | sort | while read -r dir name; do \
 		go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) $$dir </dev/null || exit 1; \

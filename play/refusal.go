@@ -36,7 +36,5 @@ const (
 	// ErrUnknownEvent is of a journal with an event of a kind or version that this
 	// program does not know, because a newer one wrote it.
 	ErrUnknownEvent Refusal = "unknown-event"
-	ErrTaken        Refusal = "taken"  // a match has that name
-	ErrFull         Refusal = "full"   // too many matches are running
-	ErrClosed       Refusal = "closed" // the server is stopping
+	ErrTaken        Refusal = "taken" // a match has that name
 )

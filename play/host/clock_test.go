@@ -196,6 +196,36 @@ func TestAProcessThatWasStoppedTakesNobodysTime(t *testing.T) {
 	})
 }
 
+func TestTheHostStaysAliveWhileItSuspendsManyMatchesOnASlowLog(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := start(t, newLog(), host.Options{})
+		for i := range 200 {
+			s.open(fmt.Sprint(i), people(t, "10m"))
+		}
+		time.Sleep(time.Second + time.Millisecond)
+		fail := errDisk
+		s.log.fail.Store(&fail)
+		time.Sleep(10 * time.Second)
+		s.log.fail.Store(nil)
+		slow := func(string) <-chan struct{} {
+			done := make(chan struct{})
+			time.AfterFunc(time.Second, func() { close(done) })
+			return done
+		}
+		s.log.wait.Store(&slow)
+		time.Sleep(time.Minute)
+		if outages, _ := s.log.Outages(t.Context()); len(outages) != 1 {
+			t.Errorf("%d outages", len(outages))
+		}
+		for i := range 200 {
+			if got := s.kinds(fmt.Sprint(i)); got != "opened suspended" {
+				t.Errorf("match %d: %s", i, got)
+			}
+		}
+		s.stop()
+	})
+}
+
 func TestAServerWithoutClocksRecordsNothingAndStartsThemWithoutAnOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := start(t, newLog(), host.Options{})
@@ -211,8 +241,9 @@ func TestAServerWithoutClocksRecordsNothingAndStartsThemWithoutAnOutage(t *testi
 		s.played("m", board.Black, "c3")
 		time.Sleep(5 * time.Second)
 		s.played("m", board.White, "c4")
-		if got := s.kinds("m"); got != "opened played played" || len(s.log.outages) > 0 {
-			t.Errorf("%s, outages %v", got, s.log.outages)
+		outages, _ := s.log.Outages(t.Context())
+		if got := s.kinds("m"); got != "opened played played" || len(outages) > 0 {
+			t.Errorf("%s, outages %v", got, outages)
 		}
 		s.stop()
 	})
@@ -236,6 +267,7 @@ func TestABotIsAwaitedAfterEachEventWhenSomebodyJoinsAndAtStart(t *testing.T) {
 		}}
 		log := newLog()
 		s := start(t, log, options)
+		synctest.Wait() // it has read what waits at start
 		s.open("white", againstBot(t, "none", board.White))
 		if n := count("white"); n != 0 {
 			t.Errorf("awaited %d times while Black is to move", n)

@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	flagsAtOnce = 16          // deadlines that are handled at the same time
-	retryAfter  = time.Second // after an error of the log at a deadline
+	matchesAtOnce = 16          // handled at the same time at their deadlines, and after an outage
+	retryAfter    = time.Second // after an error of the log at a deadline
 )
 
 // Run ends matches whose clock runs out, and records that the host is alive while
@@ -32,10 +32,13 @@ func (h *Host) Run(ctx context.Context) error {
 			h.options.Awaited(scheduled.ID)
 		}
 	}
-	var both errgroup.Group
-	both.Go(func() error { h.beat(ctx); return nil })
-	both.Go(func() error { h.watchClocks(ctx); return nil })
-	return both.Wait()
+	// None of them waits for the others: a host that does not record that it is alive
+	// makes an outage.
+	var loops errgroup.Group
+	for _, loop := range []func(context.Context){h.beat, h.watchClocks, h.watchOutages} {
+		loops.Go(func() error { loop(ctx); return nil })
+	}
+	return loops.Wait()
 }
 
 // endOr returns the error unless ctx has ended.
@@ -56,8 +59,6 @@ func (h *Host) beat(ctx context.Context) {
 			if err := h.stayAlive(ctx); err != nil && ctx.Err() == nil {
 				h.options.Log.Error("the log does not record that the server runs", "error", err)
 			}
-		case <-h.time.extended:
-			h.suspendAll(ctx)
 		case <-ctx.Done():
 			return
 		}
@@ -67,7 +68,7 @@ func (h *Host) beat(ctx context.Context) {
 // watchClocks handles the deadlines until ctx ends.
 func (h *Host) watchClocks(ctx context.Context) {
 	var flags errgroup.Group
-	flags.SetLimit(flagsAtOnce)
+	flags.SetLimit(matchesAtOnce)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {

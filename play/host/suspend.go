@@ -2,7 +2,8 @@ package host
 
 import (
 	"context"
-	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"rosette/play"
 )
@@ -27,14 +28,29 @@ func (h *Host) suspend(ctx context.Context, e *entry) error {
 	return h.commit(ctx, e, events)
 }
 
-// suspendAll suspends the matches in memory after an outage, so that their readers see
-// the right clocks.
-func (h *Host) suspendAll(ctx context.Context) {
-	ids := h.cache.ids()
-	slices.Sort(ids)
-	for _, id := range ids {
-		if err := h.Read(ctx, id, func(*play.Match) {}); err != nil && ctx.Err() == nil {
-			h.options.Log.Error("a match could not be read after an outage", "match", id, "error", err)
+// watchOutages suspends the matches in memory after each outage, so that their readers
+// see the right clocks, until ctx ends.
+func (h *Host) watchOutages(ctx context.Context) {
+	for {
+		select {
+		case <-h.time.extended:
+			h.suspendAll(ctx)
+		case <-ctx.Done():
+			return
 		}
 	}
+}
+
+func (h *Host) suspendAll(ctx context.Context) {
+	var matches errgroup.Group
+	matches.SetLimit(matchesAtOnce)
+	for _, id := range h.cache.ids() {
+		matches.Go(func() error {
+			if err := h.Read(ctx, id, func(*play.Match) {}); err != nil && ctx.Err() == nil {
+				h.options.Log.Error("a match could not be read after an outage", "match", id, "error", err)
+			}
+			return nil
+		})
+	}
+	_ = matches.Wait() // no function of it returns an error
 }

@@ -238,6 +238,7 @@ export interface Listed {
   id: string
   board: string
   rules: string
+  // by their present colours
   seats: Seats
   // which of them the client holds
   seat: Colors
