@@ -3,6 +3,7 @@ package host_test
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -169,28 +170,56 @@ func TestAFlagThatFellBeforeAnOutageStillFalls(t *testing.T) {
 	})
 }
 
+// pause stands for a process that does not run for a while: the log records nothing.
+func (s server) pause(d time.Duration) {
+	fail := errDisk
+	s.log.fail.Store(&fail)
+	time.Sleep(d)
+	s.log.fail.Store(nil)
+}
+
 func TestAProcessThatWasStoppedTakesNobodysTime(t *testing.T) {
+	for name, before := range map[string]time.Duration{"at once": 0, "after a second": time.Second + time.Millisecond} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := start(t, newLog(), host.Options{Log: slog.New(slog.DiscardHandler)})
+				time.Sleep(90 * time.Minute)
+				s.open("first", people(t, "1h")) // so that the log knows a recent time
+				if _, err := s.Do(t.Context(), "first", play.Command{Kind: play.Resign, By: board.Black}); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(time.Second)
+				s.open("m", people(t, "8s"))
+				sub := s.subscribe("m", 10)
+				time.Sleep(before)
+				s.pause(10 * time.Second)
+				time.Sleep(2 * time.Second)
+				if got := s.kinds("m"); got != "opened suspended" {
+					t.Error(got)
+				}
+				if m := <-sub.Messages(); m.Seq != 2 {
+					t.Errorf("readers get event %d", m.Seq)
+				}
+				s.played("m", board.Black, "c3")
+				if left := s.left("m", board.Black); left < 4*time.Second {
+					t.Errorf("%v left of 8 s after 2 or 3 s", left)
+				}
+				s.stop()
+			})
+		})
+	}
+}
+
+func TestTheClockOfABotStopsWhileTheProcessDoes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := start(t, newLog(), host.Options{})
-		s.open("m", people(t, "8s"))
-		s.open("opened during the stop", people(t, "none"))
-		sub := s.subscribe("m", 10)
-		time.Sleep(time.Second + time.Millisecond)
-		// A log that fails stands for a process that does not run: nothing is recorded.
-		fail := errDisk
-		s.log.fail.Store(&fail)
-		time.Sleep(10 * time.Second)
-		s.log.fail.Store(nil)
+		s := start(t, newLog(), host.Options{Log: slog.New(slog.DiscardHandler)})
+		s.open("m", againstBot(t, "8s", board.Black))
+		time.Sleep(2*time.Second + time.Millisecond)
+		s.pause(10 * time.Second)
 		time.Sleep(2 * time.Second)
-		if got := s.kinds("m"); got != "opened suspended" {
-			t.Error(got)
-		}
-		if m := <-sub.Messages(); m.Seq != 2 {
-			t.Errorf("readers get event %d", m.Seq)
-		}
 		s.played("m", board.Black, "c3")
-		if left := s.left("m", board.Black); left < 4*time.Second || left > 7*time.Second {
-			t.Errorf("%v left of 8 s after 3 s", left)
+		if got := s.kinds("m"); got != "opened suspended played" {
+			t.Error(got)
 		}
 		s.stop()
 	})
@@ -198,15 +227,12 @@ func TestAProcessThatWasStoppedTakesNobodysTime(t *testing.T) {
 
 func TestTheHostStaysAliveWhileItSuspendsManyMatchesOnASlowLog(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := start(t, newLog(), host.Options{})
+		s := start(t, newLog(), host.Options{Log: slog.New(slog.DiscardHandler)})
 		for i := range 200 {
 			s.open(fmt.Sprint(i), people(t, "10m"))
 		}
 		time.Sleep(time.Second + time.Millisecond)
-		fail := errDisk
-		s.log.fail.Store(&fail)
-		time.Sleep(10 * time.Second)
-		s.log.fail.Store(nil)
+		s.pause(10 * time.Second)
 		slow := func(string) <-chan struct{} {
 			done := make(chan struct{})
 			time.AfterFunc(time.Second, func() { close(done) })

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"rosette/play"
+	"rosette/play/view"
 	"rosette/pubsub"
 )
 
@@ -21,10 +22,13 @@ func (h *Host) open(ctx context.Context, id string) (*entry, error) {
 	return e, nil
 }
 
-// release unlocks a match and notes its deadline.
+// release unlocks a match and notes its clock.
 func (h *Host) release(e *entry) {
 	if e.view != nil {
-		h.deadlines.set(e.id, scheduleOf(e.view.Match()).Deadline)
+		m := e.view.Match()
+		deadline, ok := m.Deadline()
+		h.deadlines.set(e.id, deadline)
+		h.deadlines.setBot(e.id, !ok && m.Running() && m.OriginalSettings().Clock.Timed())
 	}
 	h.cache.release(e)
 }
@@ -89,7 +93,7 @@ func (h *Host) commit(ctx context.Context, e *entry, events []play.Event) error 
 
 // announce publishes what has happened after a number.
 func (h *Host) announce(e *entry, after int) {
-	h.publish(pubsub.Message{Topic: topic(e.id), Seq: e.seq(), After: after, Data: e.view.Encoded(after)})
+	h.publish(pubsub.Message{Topic: view.Topic(e.id), Seq: e.seq(), After: after, Data: e.view.Encoded(after)})
 }
 
 // reload reads a match again after an append that the log refused as stale, and

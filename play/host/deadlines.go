@@ -14,6 +14,7 @@ type deadlines struct {
 	mu   sync.Mutex
 	heap deadlineHeap
 	of   map[string]*deadline
+	bots map[string]bool // matches in which the clock of a bot runs, which has no deadline
 }
 
 type deadline struct {
@@ -23,7 +24,7 @@ type deadline struct {
 }
 
 func newDeadlines() *deadlines {
-	return &deadlines{changed: make(chan struct{}, 1), of: map[string]*deadline{}}
+	return &deadlines{changed: make(chan struct{}, 1), of: map[string]*deadline{}, bots: map[string]bool{}}
 }
 
 // set notes the deadline of a match; a zero time is none.
@@ -31,6 +32,24 @@ func (d *deadlines) set(id string, at time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.note(id, at)
+}
+
+// setBot notes whether the clock of a bot runs in a match.
+func (d *deadlines) setBot(id string, runs bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if runs {
+		d.bots[id] = true
+	} else {
+		delete(d.bots, id)
+	}
+}
+
+// clocksRun reports whether any clock runs.
+func (d *deadlines) clocksRun() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return len(d.heap) > 0 || len(d.bots) > 0
 }
 
 // add notes the deadline of a match for which none is noted.

@@ -10,7 +10,6 @@ import (
 
 	"rosette/game/board"
 	"rosette/play"
-	"rosette/play/view"
 	"rosette/pubsub"
 )
 
@@ -227,6 +226,3 @@ func matchError(id string, err error) error {
 	}
 	return fmt.Errorf("match %s: %w", id, err)
 }
-
-// topic returns the topic of a match; see [view.Topic].
-func topic(id string) string { return view.Topic(id) }

@@ -25,7 +25,7 @@ type serverTime struct {
 	began    time.Time // the start, with monotonic reading
 	known    bool      // the host has recorded that it is alive and knows the outages
 	alive    time.Time // when it did so last
-	clocks   bool      // clocks ran then
+	clocks   bool      // a clock has run since then
 	outages  []play.Outage
 	extended chan struct{} // gets an element after an outage
 }
@@ -42,15 +42,22 @@ func (t *serverTime) now() time.Time {
 }
 
 // fresh reports whether the host has recorded lately that it is alive.
-func (t *serverTime) fresh(limit time.Duration) bool {
+func (t *serverTime) fresh() bool {
 	now := t.now()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.known && now.Sub(t.alive) <= limit
+	return t.known && now.Sub(t.alive) <= maxGap
 }
 
-// gap returns the gap in the records above which there was an outage, 0 if there was
-// nothing to record.
+// setClocks notes whether clocks run.
+func (t *serverTime) setClocks(run bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.clocks = run
+}
+
+// gap returns the gap in the records above which there was an outage, 0 if no clock ran
+// since the last record.
 func (t *serverTime) gap() time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -71,27 +78,51 @@ func (t *serverTime) notBefore(last time.Time) {
 	}
 }
 
-// recordAlive records that the host is alive if the last record is too old to decide
-// anything about a clock. Then there may have been an outage, which it reads.
+// recordAlive is called before anything is decided about a clock. It records that the
+// host is alive if the last record is too old for that.
 func (h *Host) recordAlive(ctx context.Context) error {
-	if h.time.fresh(maxGap) {
+	t := &h.time
+	if !t.fresh() {
+		t.recording.Lock()
+		defer t.recording.Unlock()
+		if !t.fresh() { // no other goroutine has done it
+			if err := h.record(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	t.setClocks(true)
+	return nil
+}
+
+// stayAlive records that the host is alive if clocks run.
+func (h *Host) stayAlive(ctx context.Context) error {
+	if !h.deadlines.clocksRun() {
+		h.time.setClocks(false)
 		return nil
 	}
+	h.time.recording.Lock()
+	defer h.time.recording.Unlock()
+	h.time.setClocks(true)
+	return h.record(ctx)
+}
+
+// record records that the host is alive. If its last record is old it has missed an
+// outage, which it or another process has recorded, and reads the outages.
+func (h *Host) record(ctx context.Context) error {
 	t := &h.time
-	t.recording.Lock()
-	defer t.recording.Unlock()
-	if t.fresh(maxGap) {
-		return nil // another goroutine has done it
-	}
-	last, err := h.log.Alive(ctx, t.now(), t.gap())
+	fresh, now := t.fresh(), t.now()
+	last, err := h.log.Alive(ctx, now, t.gap())
 	if err != nil {
 		return err
+	}
+	outages := t.recorded()
+	if !fresh || now.Sub(last) > maxGap {
+		if outages, err = h.log.Outages(ctx); err != nil {
+			return err
+		}
 	}
 	t.notBefore(last)
-	outages, err := h.log.Outages(ctx)
-	if err != nil {
-		return err
-	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if len(outages) > len(t.outages) {
@@ -100,32 +131,10 @@ func (h *Host) recordAlive(ctx context.Context) error {
 		default: // it is noted already
 		}
 	}
-	t.known, t.clocks, t.outages = true, true, outages
-	t.alive = t.base.Add(time.Since(t.began))
-	return nil
-}
-
-// stayAlive records that the host is alive while clocks run.
-func (h *Host) stayAlive(ctx context.Context) error {
-	t := &h.time
-	if _, clocks := h.deadlines.next(); !clocks {
-		t.mu.Lock()
-		t.clocks = false
-		t.mu.Unlock()
-		return nil
+	t.known, t.outages, t.alive = true, outages, now
+	if last.After(now) {
+		t.alive = last
 	}
-	if !t.fresh(maxGap) {
-		return h.recordAlive(ctx)
-	}
-	t.recording.Lock()
-	defer t.recording.Unlock()
-	now := t.now()
-	if _, err := h.log.Alive(ctx, now, maxGap); err != nil {
-		return err
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.alive, t.clocks = now, true
 	return nil
 }
 
