@@ -26,8 +26,13 @@ type Projector struct {
 // pollEvery is how often a projector looks for records without a hint.
 const pollEvery = time.Second
 
+// restAfter is how long a projector waits after a hint, so that one change of the lists
+// serves the moves of many games: each change waits for the disk, and a move with it.
+const restAfter = 100 * time.Millisecond
+
 // Run follows the log until ctx ends or the store is closed. An error of the store is
-// logged, and Run tries again at the next hint or second.
+// logged, and Run tries again at the next hint or second. Lists are up to date within
+// a fraction of a second.
 func (p *Projector) Run(ctx context.Context) error {
 	poll := time.NewTicker(pollEvery)
 	defer poll.Stop()
@@ -46,6 +51,11 @@ func (p *Projector) Run(ctx context.Context) error {
 			return nil
 		case <-p.Hint:
 		case <-poll.C:
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(restAfter):
 		}
 	}
 }
@@ -72,7 +82,8 @@ func (p *Projector) CatchUp(ctx context.Context) error {
 	}
 }
 
-// advance follows the log over some records. It returns false at the end.
+// advance follows the log over some records. It returns false if there were no more,
+// or if a gap keeps it from them.
 func (p *Projector) advance(ctx context.Context) (more bool, err error) {
 	from, err := p.Store.Projection().Position(ctx)
 	if err != nil {
@@ -86,6 +97,7 @@ func (p *Projector) advance(ctx context.Context) (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	full := len(records) == projectedAtOnce
 	records = UntilGap(records, from)
 	if len(records) == 0 {
 		return false, nil
@@ -94,7 +106,7 @@ func (p *Projector) advance(ctx context.Context) (more bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	return true, p.Store.Projection().Advance(ctx, from, from+int64(len(records)), changes)
+	return full, p.Store.Projection().Advance(ctx, from, from+int64(len(records)), changes)
 }
 
 // changes returns what records change, a change for each match.

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"rosette/play"
@@ -31,6 +32,23 @@ type SQLite struct {
 	writer  *writer
 	written sync.WaitGroup
 	failed  error // result of Close
+	use     use
+}
+
+// use counts what a SQLite was used for.
+type use struct{ reads, follows, appends atomic.Int64 }
+
+// Use is how often a log was used since it was opened.
+type Use struct {
+	Reads   int64 // of streams
+	Follows int64 // of records by position
+	Appends int64 // that were accepted
+	Commits int64 // of all that is written, each of which waits for the disk
+}
+
+// Use returns how often the log was used since it was opened.
+func (s *SQLite) Use() Use {
+	return Use{s.use.reads.Load(), s.use.follows.Load(), s.use.appends.Load(), s.writer.commits.Load()}
 }
 
 // OpenSQLite opens a store in a file, and creates or migrates the file if
@@ -147,13 +165,18 @@ func (s *SQLite) Append(ctx context.Context, stream string, after int, records [
 	if err := checkAppend(ctx, stream, after, records); err != nil {
 		return err
 	}
-	return s.write(ctx, func(w *writer) (refused, failed error) {
+	err := s.write(ctx, func(w *writer) (refused, failed error) {
 		return w.appendRecords(stream, after, records, schedule)
 	})
+	if err == nil {
+		s.use.appends.Add(1)
+	}
+	return err
 }
 
 // Read implements [Log].
 func (s *SQLite) Read(ctx context.Context, stream string, after int) ([]Record, error) {
+	s.use.reads.Add(1)
 	var records []Record
 	exists := false
 	for rows, err := range s.rows(ctx, readStream, stream, max(after, 1)) {
@@ -177,6 +200,7 @@ func (s *SQLite) Read(ctx context.Context, stream string, after int) ([]Record, 
 
 // Since implements [Log].
 func (s *SQLite) Since(ctx context.Context, position int64, limit int) ([]Record, error) {
+	s.use.follows.Add(1)
 	var records []Record
 	for rows, err := range s.rows(ctx, readSince, max(position, 0), max(limit, 0)) {
 		var r Record

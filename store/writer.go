@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"rosette/play"
@@ -30,6 +31,7 @@ type writer struct {
 	file     *openFile
 	prepared map[string]*sql.Stmt
 	position int64 // of the last record, during a commit
+	commits  atomic.Int64
 }
 
 func newWriter(ctx context.Context, db *sql.DB, file *openFile) (*writer, error) {
@@ -129,6 +131,7 @@ func (w *writer) commit(work func() error) error {
 		_, err = w.conn.ExecContext(ctx, "COMMIT")
 	}
 	if err == nil {
+		w.commits.Add(1)
 		return nil
 	}
 	// A full disk can make SQLite roll back by itself, and then this fails.

@@ -207,3 +207,16 @@ func TestAPlayerWhoDoesNotRecoverEndsWithTheLine(t *testing.T) {
 		t.Errorf("finish: %v, %+v", err, l.players[0].last())
 	}
 }
+
+func TestReadsOfTheLogAreCountedForAMove(t *testing.T) {
+	for log, want := range map[string]float64{
+		"level=INFO msg=x reads=30 follows=12 appends=20": 2.1,
+		"reads=30": 1.5,
+		"":         0,
+	} {
+		row := Row{Server: log}
+		if row.countReads(20); row.ReadsPerMove != want {
+			t.Errorf("%q: %v reads a move, want %v", log, row.ReadsPerMove, want)
+		}
+	}
+}

@@ -141,7 +141,7 @@ func (r *faultRun) playUntilRefused(ctx context.Context, l *load) error {
 	}
 	for reason, n := range l.failures.all() {
 		r.report.Refused += n
-		if reason == "line lost" {
+		if strings.HasPrefix(reason, lineLost) {
 			r.wrong("a connection was lost")
 		}
 	}

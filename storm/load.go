@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"net/netip"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -39,6 +40,9 @@ type load struct {
 	failures failures
 }
 
+// lineLost begins the reason of a connection that has ended.
+const lineLost = "line lost"
+
 // failures counts what went wrong by its reason.
 type failures struct {
 	mu    sync.Mutex
@@ -51,7 +55,10 @@ func (l *load) count(err error) {
 	if r := (refusal{}); errors.As(err, &r) {
 		reason = r.reason
 	} else if errors.Is(err, errLineLost) {
-		reason = "line lost"
+		_, why, told := strings.Cut(reason, "received close frame")
+		if reason = lineLost; told {
+			reason += why // the server's
+		}
 	}
 	l.failures.mu.Lock()
 	defer l.failures.mu.Unlock()

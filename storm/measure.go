@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"os"
+	"regexp"
+	"strconv"
 	"time"
 
 	"rosette/game/board"
@@ -58,8 +60,29 @@ type Row struct {
 	// What a spectator received for a move.
 	BytesPerMove float64 `json:"bytesPerMove,omitempty"`
 
+	// How often the event log was read for a move, from the start of the server to its
+	// end; 0 if the server did not log that.
+	ReadsPerMove float64 `json:"readsPerMove,omitempty"`
+
 	Failures map[string]int `json:"failures,omitempty"` // by the server's reason
 	Server   string         `json:"server,omitempty"`   // the end of the server's log
+
+	acknowledged int64 // from the start to the end
+}
+
+// loggedUse is how a server logs at its end how often it read the event log.
+var loggedUse = regexp.MustCompile(`reads=([0-9]+)(?: follows=([0-9]+))?`)
+
+// countReads fills in ReadsPerMove from the server's log.
+func (r *Row) countReads(moves int64) {
+	found := loggedUse.FindStringSubmatch(r.Server)
+	if found == nil || moves == 0 {
+		return
+	}
+	for _, text := range found[1:] {
+		n, _ := strconv.Atoi(text) // none is 0
+		r.ReadsPerMove += float64(n) / float64(moves)
+	}
 }
 
 // A measured is a server under measurement.
@@ -115,6 +138,7 @@ func (o *Options) Measure(ctx context.Context, games, spectators int) (row Row, 
 	defer func() {
 		var stopped error
 		row.Server, stopped = on.stop()
+		row.countReads(row.acknowledged)
 		err = errors.Join(err, stopped)
 	}()
 	row = Row{Games: games, Spectators: spectators, Asked: o.Rate * float64(games)}
@@ -138,7 +162,9 @@ func (o *Options) Measure(ctx context.Context, games, spectators int) (row Row, 
 	stop()
 	late := time.AfterFunc(hardStop, end)
 	defer late.Stop()
-	return row, errors.Join(err, <-played)
+	err = errors.Join(err, <-played)
+	row.acknowledged = l.acks.Load()
+	return row, err
 }
 
 // during measures what happens in the next o.Duration.

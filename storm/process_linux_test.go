@@ -14,10 +14,12 @@ func TestAProcessTellsItsCost(t *testing.T) {
 	if !known {
 		t.Fatal("the processor time is not known")
 	}
-	for end := time.Now().Add(100 * time.Millisecond); time.Now().Before(end); {
+	after := before
+	for end := time.Now().Add(time.Minute); after == before && time.Now().Before(end); {
+		after, _ = self.CPU()
 	}
-	if after, _ := self.CPU(); after <= before {
-		t.Errorf("the processor time goes from %v to %v", before, after)
+	if after <= before {
+		t.Errorf("the processor time stays %v", before)
 	}
 	if bytes, known := self.Memory(); !known || bytes < 1<<20 || bytes > 1<<32 {
 		t.Errorf("the memory is %d bytes, %v", bytes, known)

@@ -26,6 +26,7 @@ var columns = []struct {
 	{"ms/move", 8, func(r Row) string { return orDash(r.CPUPerMove, "%.3f") }},
 	{"MB", 6, func(r Row) string { return orDash(r.MemoryMB, "%.0f") }},
 	{"bytes", 7, func(r Row) string { return orDash(r.BytesPerMove, "%.0f") }},
+	{"reads", 7, func(r Row) string { return orDash(r.ReadsPerMove, "%.2f") }},
 	{"open s", 7, func(r Row) string { return fmt.Sprintf("%.1f", r.OpenSeconds) }},
 }
 
@@ -39,7 +40,8 @@ func orDash(v float64, format string) string {
 
 // Header returns the head of the table whose lines Row.Line returns: processor
 // seconds of server and generator, processor milliseconds of the server for a move,
-// resident megabytes of the server, bytes that a spectator receives for a move.
+// resident megabytes of the server, bytes that a spectator receives for a move, reads
+// of the event log for a move.
 func Header() string {
 	var line strings.Builder
 	for _, c := range columns {

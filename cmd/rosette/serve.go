@@ -42,6 +42,7 @@ func serveCommand(f *flags) *cobra.Command {
 				return err
 			}
 			err = serve(cmd.Context(), f, s, listen, options, proposed, cmd.OutOrStdout())
+			logUse(s, options.Log)
 			return errors.Join(err, s.Close())
 		},
 	}
@@ -52,6 +53,14 @@ func serveCommand(f *flags) *cobra.Command {
 	limitFlags(cmd, &options.Limits)
 	f.register(cmd, gameFlags, computerFlags)
 	return cmd
+}
+
+// logUse logs how often the log was used.
+func logUse(s store.Store, log *slog.Logger) {
+	if s, ok := s.(*store.SQLite); ok {
+		u := s.Use()
+		log.Info("the event log was used", "reads", u.Reads, "follows", u.Follows, "appends", u.Appends, "commits", u.Commits)
+	}
 }
 
 // proposal returns what the flags fill into the form of a new game.
