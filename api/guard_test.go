@@ -192,3 +192,47 @@ func TestEveryKeyHasAText(t *testing.T) {
 		t.Errorf("only %d keys are found", keys)
 	}
 }
+
+// A client that asks and does not read loses its connection, and with it what the
+// server holds for it.
+func TestAClientThatDoesNotReadItsAnswerIsDropped(t *testing.T) {
+	s := build(t, func(o *Options) { o.Limits.Connections, o.AnswerWait = 4, 300*time.Millisecond })
+	page := bytes.Repeat([]byte("x"), 4<<20)
+	s.serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/large" {
+			w.Write(page)
+		}
+	}))
+	at := strings.TrimPrefix(s.url, "http://")
+	for range 4 {
+		if _, err := io.WriteString(dialRaw(t, at), "GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	eventually(t, func() bool { // all four places were taken
+		c := dialRaw(t, at)
+		defer c.Close()
+		_, err := io.WriteString(c, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+		answer, _ := io.ReadAll(c)
+		return err == nil && bytes.HasPrefix(answer, []byte("HTTP/1.1 200"))
+	})
+}
+
+// However many connections one address opens, the server holds only as many as it may.
+func TestFiveHundredSlowReadersHoldABoundedAmountOfMemory(t *testing.T) {
+	s := build(t, func(o *Options) { o.Limits.Connections, o.Limits.Requests = 50, 1<<20 })
+	page := bytes.Repeat([]byte("x"), 100<<10)
+	s.serve(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write(bytes.Clone(page)) }))
+	at := strings.TrimPrefix(s.url, "http://")
+	before := memory()
+	for range 500 {
+		c := dialRaw(t, at)
+		for range 4 { // fails on those that the server has closed
+			_, _ = io.WriteString(c, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+		}
+	}
+	time.Sleep(200 * time.Millisecond)
+	if grown := memory() - before; grown > 50*(200<<10)+10<<20 {
+		t.Errorf("500 slow readers hold %d KB", grown>>10)
+	}
+}

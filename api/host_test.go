@@ -25,6 +25,7 @@ type memoryHost struct {
 	fault     error // of all that is asked, if it is set
 	snapshots int
 	silent    bool // changes are not published
+	now       func() time.Time
 }
 
 type memoryMatch struct {
@@ -34,7 +35,7 @@ type memoryMatch struct {
 }
 
 func newMemoryHost() *memoryHost {
-	return &memoryHost{feed: &pubsub.Local{}, matches: map[string]*memoryMatch{}}
+	return &memoryHost{feed: &pubsub.Local{}, now: time.Now, matches: map[string]*memoryMatch{}}
 }
 
 func (h *memoryHost) Open(_ context.Context, id string, s play.Settings) error {
@@ -43,7 +44,7 @@ func (h *memoryHost) Open(_ context.Context, id string, s play.Settings) error {
 	if h.fault != nil {
 		return h.fault
 	}
-	opened, err := play.Open(s, time.Now())
+	opened, err := play.Open(s, h.now())
 	if err != nil {
 		return err
 	}
@@ -71,7 +72,7 @@ func (h *memoryHost) Do(_ context.Context, id string, cmd play.Command) (int, er
 		return 0, err
 	}
 	before := m.match.Seq()
-	events, err := m.match.Decide(cmd, time.Now())
+	events, err := m.match.Decide(cmd, h.now())
 	if len(events) == 0 {
 		return before, err
 	}

@@ -13,7 +13,6 @@ import (
 // Bounds of the HTTP server.
 const (
 	readTimeout     = 10 * time.Second
-	writeTimeout    = 20 * time.Second // of an answer; a socket has its own, see Options.WriteWait
 	idleTimeout     = 2 * time.Minute
 	maxHeaderBytes  = 16 << 10
 	shutdownTimeout = 4 * time.Second
@@ -36,7 +35,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, handler http.
 		ConnContext:       func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, lineKey{}, c) },
 		ReadHeaderTimeout: readTimeout,
 		ReadTimeout:       readTimeout,
-		WriteTimeout:      writeTimeout,
+		WriteTimeout:      s.AnswerWait, // not of sockets, which are no longer the server's then
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeaderBytes,
 		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelError),

@@ -73,9 +73,10 @@ type Options struct {
 	Log      *slog.Logger
 	Limits   Limits
 
-	Buffer    int           // messages that may wait for one socket; 64
-	WriteWait time.Duration // how long a client may block one message; 10 s
-	Beat      time.Duration // between two beats on a socket; 10 s
+	AnswerWait time.Duration // how long a client may take to read an answer over HTTP; 20 s
+	Buffer     int           // messages that may wait for one socket; 64
+	WriteWait  time.Duration // how long a client may block one message; 10 s
+	Beat       time.Duration // between two beats on a socket; 10 s
 
 	// TrustProxy says that every request comes through a proxy of the owner, whose
 	// X-Forwarded-For (the last address) and X-Forwarded-Proto are then believed.
@@ -133,7 +134,9 @@ func (o Options) withDefaults() Options {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	for field, usual := range map[*time.Duration]time.Duration{&o.WriteWait: 10 * time.Second, &o.Beat: 10 * time.Second} {
+	for field, usual := range map[*time.Duration]time.Duration{
+		&o.AnswerWait: 20 * time.Second, &o.WriteWait: 10 * time.Second, &o.Beat: 10 * time.Second,
+	} {
 		if *field == 0 {
 			*field = usual
 		}

@@ -101,15 +101,13 @@ func (s *Server) Socket(w http.ResponseWriter, r *http.Request) {
 
 // serve greets the client and sends it everything until one side ends it.
 func (k *socket) serve(r *http.Request, address string) (err error) {
-	if k.who, err = k.visitor(r); err != nil {
+	who, err := k.visitor(r)
+	if err != nil {
 		k.Log.Error("api: socket", "err", err)
 		return notNow
 	}
-	k.speaker = or(string(k.who.actor), address)
-	k.out = make(chan outgoing, 4)
-	k.actors, k.joined = map[string][]Actor{}, map[string]bool{}
-	k.seqs, k.missed = map[string]int{}, map[string]int{}
-	k.feed = k.Feed.Subscribe(k.Buffer)
+	k.speaker = or(string(who.actor), address)
+	k.begin(who)
 	defer k.feed.Close()
 	ctx, cancel := context.WithCancelCause(r.Context())
 	heard := make(chan struct{})
@@ -123,6 +121,14 @@ func (k *socket) serve(r *http.Request, address string) (err error) {
 	<-heard
 	k.pings.Wait()
 	return nil
+}
+
+// begin makes a socket ready for its client.
+func (k *socket) begin(who visitor) {
+	k.who, k.out = who, make(chan outgoing, 4)
+	k.actors, k.joined = map[string][]Actor{}, map[string]bool{}
+	k.seqs, k.missed = map[string]int{}, map[string]int{}
+	k.feed = k.Feed.Subscribe(k.Buffer)
 }
 
 // closeWait bounds how long a client may take to read why its socket ends.

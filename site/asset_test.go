@@ -2,12 +2,20 @@ package site
 
 import (
 	"compress/gzip"
+	"context"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
+	"rosette/api"
 	"rosette/game/board"
+	"rosette/play"
+	"rosette/play/host"
+	"rosette/pubsub"
+	"rosette/store"
 )
 
 func TestTheGamePageIsLight(t *testing.T) {
@@ -66,4 +74,57 @@ func TestAFileIsServedPlainToWhoCannotUnpack(t *testing.T) {
 	if answer, text := b.do("HEAD", "/", ""); answer.StatusCode != 200 || text != "" {
 		t.Errorf("HEAD: %s %q", answer.Status, text)
 	}
+}
+
+func TestAPageThatIsTheSameForAllIsRenderedOnceAndAskedAboutByItsTag(t *testing.T) {
+	b := build(t).browser()
+	for _, path := range []string{"/", "/rules?lang=fr", "/komi?lang=ht", "/api"} {
+		first, text := b.do("GET", path, "", "Accept-Encoding", "identity")
+		tag := first.Header.Get("ETag")
+		if tag == "" || first.Header.Get("Content-Encoding") != "" || !strings.Contains(strings.Join(first.Header.Values("Vary"), ","), "Accept-Encoding") {
+			t.Errorf("%s: %v", path, first.Header)
+		}
+		if again, same := b.do("GET", path, "", "Accept-Encoding", "identity"); again.Header.Get("ETag") != tag || same != text {
+			t.Errorf("%s is not the same twice", path)
+		}
+		if known, body := b.do("GET", path, "", "If-None-Match", tag); known.StatusCode != 304 || body != "" {
+			t.Errorf("%s: %s with %d bytes to a browser that has it", path, known.Status, len(body))
+		}
+	}
+}
+
+func TestAPageOfALongGameReadsTheLogOnce(t *testing.T) {
+	counted := &countedLog{Log: &store.Memory{}}
+	feed := &pubsub.Local{}
+	h := host.New(store.Matches{Log: counted}, feed.Publish, host.Options{})
+	s := build(t, func(_ *Options, o *api.Options) { o.Host = h })
+	s.host = h
+	b := s.browser()
+	id := b.open("board=square-9&opponent=people")
+	for i := range 500 {
+		s.move(id, board.Black, "E5")
+		if _, err := h.Do(t.Context(), id, play.Command{Kind: play.Undo, By: board.Black, ID: strconv.Itoa(i)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := counted.reads.Load()
+	for range 20 {
+		if _, f := b.match(id); f.Seq != 1001 {
+			t.Fatalf("the page is at %d", f.Seq)
+		}
+	}
+	if n := counted.reads.Load() - before; n > 1 {
+		t.Errorf("20 pages read the log %d times", n)
+	}
+}
+
+// A countedLog counts how often it is read.
+type countedLog struct {
+	store.Log
+	reads atomic.Int64
+}
+
+func (l *countedLog) Read(ctx context.Context, stream string, after int) ([]store.Record, error) {
+	l.reads.Add(1)
+	return l.Log.Read(ctx, stream, after)
 }
