@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals'
 import type { Words } from './i18n'
 import type { Match } from './match'
-import type { Message } from './wire'
+import type { Event, Message } from './wire'
 
 // A Viewer is for whom a message is put into words. Colours are those with which
 // the match was opened.
@@ -24,19 +24,23 @@ export function narrateText(words: Words, { key, args = {}, by = '' }: Message, 
   return words.t(by !== '' && by === seat && words.has(`${key}.you`) ? `${key}.you` : key, filled)
 }
 
+// The position that these events make says all there is to say of them. What was
+// shown before stays until one of ours, so that a fast opponent hides nothing.
+const replacing = new Set(['played', 'passed', 'placed', 'marked', 'offered', 'bade', 'confirming'])
+
 // createAnnouncements keeps what there is to say of the last frame.
 export function createAnnouncements({ words, page, seats, opening, phase, holds, listen }: Match) {
   const spoken = signal('') // the last events, for a screen reader
   const recent = signal('') // the last event that the position alone does not show
   const { b, w } = page.seats
+  const replaces = ({ kind, color }: Event) => replacing.has(kind) && (seats.value === '' || holds(color ?? ''))
   listen(({ say, events }) => {
     const viewer = { seat: opening.value, names: { b: b.name, w: w.name } }
     const text = (message: Message) => narrateText(words, message, viewer)
     const lasting = say.filter((message) => message.lasting === true)
     if (say.length > 0) spoken.value = words.list(say.map(text))
     if (lasting.length > 0) recent.value = words.sentences(lasting.map(text))
-    // It stays until an event of ours, so that a fast opponent hides nothing.
-    else if (phase.value === 'over' || (events.length > 0 && (seats.value === '' || events.some((e) => holds(e.color ?? ''))))) recent.value = ''
+    else if (phase.value === 'over' || events.some(replaces)) recent.value = ''
   })
   return { spoken, recent }
 }
