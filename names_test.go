@@ -18,9 +18,7 @@ var metaphors = strings.Fields(`mind luck wish happening tale house hall chair k
 
 // namesUntilMended are the directories that still have such a word in a file name
 // or in an identifier. The list only shrinks.
-var namesUntilMended = strings.Fields(`
-site
-`)
+var namesUntilMended = strings.Fields(``)
 
 // metaphorsIn returns the metaphors among the words of a name, written as in Go
 // (camelCase) or as in file names (with - _ and .).

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -75,8 +76,17 @@ func (s *Server) recovered(w http.ResponseWriter, r *http.Request, fail FailFunc
 	if fault == http.ErrAbortHandler {
 		panic(fault) // the way to break off an answer, which net/http knows
 	}
+	if err, ok := fault.(error); ok && hungUp(r, err) {
+		return // package huma panics when it cannot write
+	}
 	s.Log.Error("panic in a handler", "method", r.Method, "path", r.URL.Path, "panic", fmt.Sprint(fault), "stack", string(debug.Stack()))
 	fail(w, r, ServerFault())
+}
+
+// hungUp reports whether an error means that the client of a request has gone or does
+// not read, which is no fault of the server.
+func hungUp(r *http.Request, err error) bool {
+	return r.Context().Err() != nil || errors.As(err, new(*net.OpError))
 }
 
 func (s *Server) answersTo(host string) bool {

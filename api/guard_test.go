@@ -3,6 +3,7 @@ package api
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -13,6 +14,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -112,6 +114,17 @@ func TestAPanicIsAProblemAndAStackInTheLog(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	if log := s.log.String(); !strings.Contains(log, "level=ERROR") || !strings.Contains(log, "no such thing") || !strings.Contains(log, "guard_test.go") {
+		t.Errorf("logged: %s", log)
+	}
+}
+
+func TestAClientThatHangsUpIsNoErrorLine(t *testing.T) {
+	s := build(t)
+	s.serve(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		panic(fmt.Errorf("marshal: %w", &net.OpError{Op: "write", Err: syscall.EPIPE}))
+	}))
+	s.browser().do("GET", "/api/x", "")
+	if log := s.log.String(); log != "" {
 		t.Errorf("logged: %s", log)
 	}
 }

@@ -18,7 +18,7 @@ type diagram struct {
 	Open   int     `json:"open"` // the frame that is shown first
 
 	game  *game.Game
-	deeds []deed // from each frame to the next
+	steps []step // from each frame to the next
 	dead  []board.Point
 }
 
@@ -34,8 +34,8 @@ type frame struct {
 	Paint    string                 `json:"paint,omitempty"`
 }
 
-// A deed is a turn of a diagram and what came of it.
-type deed struct {
+// A step is a turn of a diagram and what came of it.
+type step struct {
 	color   board.Color
 	point   board.Point
 	takes   int
@@ -66,7 +66,7 @@ func (s scene) play() (*diagram, error) {
 		if err != nil {
 			return nil, fmt.Errorf("diagram %s: %w", s.ID, err)
 		}
-		d.deeds = append(d.deeds, do)
+		d.steps = append(d.steps, do)
 		d.show(s.Atari, do)
 	}
 	if s.Count {
@@ -97,7 +97,7 @@ func (s scene) setUp() (*diagram, error) {
 		return nil, err
 	}
 	d := &diagram{Board: s.Board, Names: s.Names, game: game.From(b, rules, board.Black)}
-	d.show(s.Atari, deed{point: board.Pass})
+	d.show(s.Atari, step{point: board.Pass})
 	d.Frames[0].Letters, err = letter(g, s.Letters)
 	return d, err
 }
@@ -148,24 +148,24 @@ func letter(g *board.Graph, text string) (map[board.Point]string, error) {
 }
 
 // turn makes one turn such as "b C4", or has it refused where it must be.
-func (d *diagram) turn(text string) (deed, error) {
+func (d *diagram) turn(text string) (step, error) {
 	sign, name, _ := strings.Cut(text, " ")
 	name, illegal := strings.CutSuffix(name, "!")
 	p, err := d.game.Graph().Move(name)
 	c, ok := map[string]board.Color{"b": board.Black, "w": board.White}[sign]
 	if err != nil || !ok {
-		return deed{}, fmt.Errorf("turn %q: use such as b C4, w pass or w C3! (%v)", text, err)
+		return step{}, fmt.Errorf("turn %q: use such as b C4, w pass or w C3! (%v)", text, err)
 	}
-	do := deed{color: c, point: p}
+	do := step{color: c, point: p}
 	why := d.game.Legal(p, c)
 	switch {
 	case illegal && why == nil:
-		return deed{}, fmt.Errorf("turn %q is legal: write it without \"!\"", text)
+		return step{}, fmt.Errorf("turn %q is legal: write it without \"!\"", text)
 	case illegal:
 		do.refused = why.Error()
 		return do, nil
 	case why != nil:
-		return deed{}, fmt.Errorf("turn %q is refused: %w", text, why)
+		return step{}, fmt.Errorf("turn %q is refused: %w", text, why)
 	}
 	before := d.game.Prisoners(c)
 	do.rosette = p != board.Pass && d.game.Board().CompletesRosette(p, c)
@@ -174,8 +174,8 @@ func (d *diagram) turn(text string) (deed, error) {
 	return do, nil
 }
 
-// show adds the position as it stands after a deed.
-func (d *diagram) show(atari bool, do deed) {
+// show adds the position as it stands after a step.
+func (d *diagram) show(atari bool, do step) {
 	b := d.game.Board()
 	f := frame{Stones: line(b.Graph(), b.At)}
 	for h, points := range b.Graph().Rosettes() {

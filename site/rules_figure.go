@@ -30,7 +30,7 @@ func newFigure(lang, id string) figure {
 		ID:    id, Board: d.Board, Caption: i18n.T(lang, "rules.d."+id, nil),
 		Start: d.words(lang), Picture: stillOf(d),
 	}
-	for _, do := range d.deeds {
+	for _, do := range d.steps {
 		f.Moves = append(f.Moves, do.words(lang, d.game.Graph()))
 	}
 	if len(d.dead) > 0 {
@@ -41,7 +41,7 @@ func newFigure(lang, id string) figure {
 }
 
 // words says what happened, such as "White C4 takes 2 stones".
-func (do deed) words(lang string, g *board.Graph) string {
+func (do step) words(lang string, g *board.Graph) string {
 	m := narrate.Move{Color: do.color, Captured: do.takes, Rosette: do.rosette, Forbidden: do.refused}
 	if do.point != board.Pass {
 		m.Point = g.PointName(do.point)

@@ -130,15 +130,15 @@ func TestTheDiagramsOfPointsAndChainsNameAllNeighboursAndLiberties(t *testing.T)
 
 func TestTheDiagramsOfCaptureTakeWhatTheySay(t *testing.T) {
 	d := drawn(t, "capture")
-	if len(d.Frames[0].Atari) != 3 || d.deeds[0].takes != 1 {
-		t.Errorf("capture: %d stones in atari, the first move takes %d", len(d.Frames[0].Atari), d.deeds[0].takes)
+	if len(d.Frames[0].Atari) != 3 || d.steps[0].takes != 1 {
+		t.Errorf("capture: %d stones in atari, the first move takes %d", len(d.Frames[0].Atari), d.steps[0].takes)
 	}
 	if saved := d.at(t, "A5"); len(d.game.Board().Liberties(saved)) != 2 || d.game.Board().At(saved) != board.White {
 		t.Errorf("the chain that runs has %d liberties", len(d.game.Board().Liberties(saved)))
 	}
 	d = drawn(t, "suicide")
-	if d.deeds[0].refused != "suicide" || d.deeds[1].takes != 1 || d.game.Board().At(d.at(t, "A2")) != board.Empty {
-		t.Errorf("suicide: %+v", d.deeds)
+	if d.steps[0].refused != "suicide" || d.steps[1].takes != 1 || d.game.Board().At(d.at(t, "A2")) != board.Empty {
+		t.Errorf("suicide: %+v", d.steps)
 	}
 	for _, name := range []string{"new-zealand", "tromp-taylor"} {
 		rules, err := game.Preset(name)
@@ -151,7 +151,7 @@ func TestTheDiagramsOfCaptureTakeWhatTheySay(t *testing.T) {
 func TestTheDiagramsOfRosettesHoldImmortalChains(t *testing.T) {
 	d := drawn(t, "rosette")
 	b := d.game.Board()
-	if p := d.at(t, "C4"); !d.deeds[0].rosette || !b.Immortal(p) || len(b.Liberties(p)) != 0 || b.Size(p) != 6 {
+	if p := d.at(t, "C4"); !d.steps[0].rosette || !b.Immortal(p) || len(b.Liberties(p)) != 0 || b.Size(p) != 6 {
 		t.Errorf("rosette: immortal %v with %d liberties", b.Immortal(p), len(b.Liberties(p)))
 	}
 	d = drawn(t, "joined")
@@ -164,12 +164,12 @@ func TestTheDiagramsOfRosettesHoldImmortalChains(t *testing.T) {
 		}
 	}
 	d = drawn(t, "allowed")
-	if p := d.at(t, "B4"); !d.deeds[0].rosette || len(d.game.Board().Liberties(p)) != 0 || d.game.Board().At(p) != board.Black {
-		t.Errorf("allowed: %+v", d.deeds)
+	if p := d.at(t, "B4"); !d.steps[0].rosette || len(d.game.Board().Liberties(p)) != 0 || d.game.Board().At(p) != board.Black {
+		t.Errorf("allowed: %+v", d.steps)
 	}
 	d = drawn(t, "forbidden")
-	if d.deeds[0].refused != "libertyless" || d.Frames[0].Stones != drawn(t, "allowed").Frames[0].Stones {
-		t.Errorf("forbidden: %+v, from %s", d.deeds, d.Frames[0].Stones)
+	if d.steps[0].refused != "libertyless" || d.Frames[0].Stones != drawn(t, "allowed").Frames[0].Stones {
+		t.Errorf("forbidden: %+v, from %s", d.steps, d.Frames[0].Stones)
 	}
 	d.game.Make(d.at(t, "B4"), board.White)
 	if n := d.game.Prisoners(board.White); n != 5 {
@@ -179,8 +179,8 @@ func TestTheDiagramsOfRosettesHoldImmortalChains(t *testing.T) {
 
 func TestTheDiagramsOfKoRefuseWhatTheySay(t *testing.T) {
 	d := drawn(t, "ko")
-	if d.deeds[0].takes != 1 || d.deeds[1].refused != "superko" || d.deeds[4].takes != 1 || d.deeds[4].point != d.deeds[1].point {
-		t.Errorf("ko: %+v", d.deeds)
+	if d.steps[0].takes != 1 || d.steps[1].refused != "superko" || d.steps[4].takes != 1 || d.steps[4].point != d.steps[1].point {
+		t.Errorf("ko: %+v", d.steps)
 	}
 	i := slices.IndexFunc(scenes, func(s scene) bool { return s.ID == "superko" })
 	for _, kind := range []string{"SIMPLE", "POSITIONAL", "SITUATIONAL", "NATURAL_SITUATIONAL"} {
@@ -203,15 +203,15 @@ func TestTheDiagramsOfEyesLiveAndDieAsTheySay(t *testing.T) {
 			t.Errorf("the stone on %s does not live", d.game.Graph().PointName(board.Point(p)))
 		}
 	}
-	for _, do := range d.deeds {
+	for _, do := range d.steps {
 		if do.refused != "suicide" {
 			t.Errorf("eyes: %+v", do)
 		}
 	}
 	d = drawn(t, "fake")
 	safe = life.Unconditional(d.start().Board(), board.Black, life.AllowLibertyless)
-	if slices.Contains(safe.Alive, true) || d.deeds[6].takes != 17 || !d.deeds[5].rosette || strings.Contains(d.Frames[7].Stones, "b") {
-		t.Errorf("fake: the last move takes %d", d.deeds[6].takes)
+	if slices.Contains(safe.Alive, true) || d.steps[6].takes != 17 || !d.steps[5].rosette || strings.Contains(d.Frames[7].Stones, "b") {
+		t.Errorf("fake: the last move takes %d", d.steps[6].takes)
 	}
 	strict := life.Unconditional(d.start().Board(), board.Black, life.ForbidLibertyless)
 	if !slices.Contains(strict.Alive, true) {

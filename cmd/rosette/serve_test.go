@@ -11,6 +11,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"rosette/api"
+	"rosette/api/client"
 )
 
 var address = regexp.MustCompile(`http://[^/]+/`)
@@ -92,5 +95,30 @@ func BenchmarkStartToFirstPage(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.StartTimer()
+	}
+}
+
+// Sockets whose clients do not answer, and a bot that thinks, do not keep a server
+// from stopping.
+func TestServeStopsSoonWithOpenSockets(t *testing.T) {
+	at, stop := open(t, t.TempDir())
+	c := client.New(at)
+	opened, session, err := c.OpenGame(t.Context(), "", api.NewGame{Color: "white", Level: "full", Board: "rosette-7"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 20 {
+		conn, err := c.Dial(t.Context(), session)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if err := conn.Send(api.Request{Kind: "join", Topic: opened.Topic}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	start := time.Now()
+	if state, err := stop(); err != nil || time.Since(start) > 5*time.Second {
+		t.Errorf("after SIGTERM: %v, %v, %v", err, state, time.Since(start))
 	}
 }
