@@ -56,9 +56,16 @@ export function createWords({ lang, decimal, texts }: Catalog): Words {
   }
 }
 
-// loadWords fetches the catalogue that the page names.
+const retry = 3000 // ms until the catalogue is asked for again
+
+// loadWords fetches the catalogue that the page names. Without it a page has nothing
+// to say, so where the network is gone it tries again until it comes back.
 export async function loadWords(url: string): Promise<Words> {
-  const answer = await fetch(url)
+  const answer = await fetch(url).catch(() => undefined)
+  if (answer === undefined) {
+    await new Promise((again) => setTimeout(again, retry))
+    return loadWords(url)
+  }
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
   return createWords((await answer.json()) as Catalog)
 }
