@@ -122,6 +122,10 @@ func (c catalogues) has(key string) bool {
 	return found != nil
 }
 
+// Covers reports whether a language has the texts of an area of its own. Where it has
+// not, they are shown in the default language.
+func Covers(lang, area string) bool { return load()[localeOf(lang).tag][area] != nil }
+
 // Number formats a number, with a typographic minus sign.
 func Number(lang string, x float64) string { return localeOf(lang).number(x) }
 

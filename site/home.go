@@ -62,7 +62,7 @@ func flower() string {
 
 // home shows the form that opens a game. It needs no JavaScript.
 func (s *site) home(w http.ResponseWriter, r *http.Request) {
-	if lang, ok := s.language(w, r); ok {
+	if lang, ok := s.language(w, r, "page"); ok {
 		s.showKept(w, r, "home", lang, func() any { return s.form(lang, url.Values{}, complaint{}) })
 	}
 }

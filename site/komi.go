@@ -47,7 +47,7 @@ func findingsHere() (map[string]*finding, error) {
 
 // komi shows what fair komi is and what was found.
 func (s *site) komi(w http.ResponseWriter, r *http.Request) {
-	if lang, ok := s.language(w, r); ok {
+	if lang, ok := s.language(w, r, "komi"); ok {
 		s.showKept(w, r, "komi", lang, func() any { return newKomiPage(lang, s.findings) })
 	}
 }

@@ -53,7 +53,7 @@ type chapter struct {
 // rules shows the rules in the language that the address asks for, and
 // remembers it.
 func (s *site) rules(w http.ResponseWriter, r *http.Request) {
-	if lang, ok := s.language(w, r); ok {
+	if lang, ok := s.language(w, r, "rules"); ok {
 		s.showKept(w, r, "rules", lang, func() any { return newRulesPage(lang) })
 	}
 }

@@ -91,7 +91,7 @@ func (s *site) fail(w http.ResponseWriter, r *http.Request, p api.Problem) {
 	if errors.Is(r.Context().Err(), context.Canceled) {
 		return // the client has gone
 	}
-	lang := s.API.Language(r)
+	lang := covering(s.API.Language(r), "page")
 	for name, values := range p.GetHeaders() {
 		w.Header()[name] = values
 	}

@@ -55,18 +55,29 @@ func (t texts) Handicap(n int) string {
 	return t.Count("page.home.handicap.stones", n)
 }
 
-// language returns the language of a page and remembers one that was chosen. If the
-// address asks for one that does not exist, it answers so and ok is false.
-func (s *site) language(w http.ResponseWriter, r *http.Request) (lang string, ok bool) {
+// language returns the language of a page with the texts of an area, and remembers
+// one that was chosen. A page is never half translated: where the language lacks the
+// area, the page is in the default language. If the address asks for a language that
+// does not exist, it answers so and ok is false.
+func (s *site) language(w http.ResponseWriter, r *http.Request, area string) (lang string, ok bool) {
 	lang, err := api.LanguageOf(r)
 	if err != nil {
 		s.failed(w, r, err)
 		return "", false
 	}
 	s.API.KeepLanguage(w, r, lang)
+	lang = covering(lang, area)
 	w.Header().Add("Vary", "Accept-Language, Cookie")
 	w.Header().Set("Content-Language", lang)
 	return lang, true
+}
+
+// covering returns a language if it has the texts of an area, else the default one.
+func covering(lang, area string) string {
+	if i18n.Covers(lang, area) {
+		return lang
+	}
+	return i18n.Languages()[0]
 }
 
 // prose makes paragraphs of lines, lists of lines that begin with a dash, and

@@ -13,28 +13,32 @@ import (
 // rawKey finds a key that a page shows because it has no text.
 var rawKey = regexp.MustCompile(`[>"](?:api|board|clock|color|form|komi|level|page|rules|ruleset)\.[a-z0-9.-]*[a-z0-9][<"]`)
 
-func TestEveryPageSaysWhichLanguageWasAskedFor(t *testing.T) {
+func TestEveryPageIsInTheLanguageThatWasAskedForOrWhollyInEnglish(t *testing.T) {
 	b := build(t).browser()
 	game := "/games/" + b.open("board=square-9")
-	for _, lang := range i18n.Languages() {
-		for _, path := range []string{"/", "/rules", "/komi", "/no-such-page", game} {
+	for path, area := range map[string]string{"/": "page", "/rules": "rules", "/komi": "komi", "/no-such-page": "page", game: "ui"} {
+		for _, lang := range i18n.Languages() {
+			want := covering(lang, area)
 			answer, text := b.do("GET", path, "", "Accept-Language", lang+";q=0.9,en;q=0.1")
-			if !strings.Contains(text, `<html lang="`+lang+`">`) {
+			if !strings.Contains(text, `<html lang="`+want+`">`) {
 				t.Errorf("%s in %s is %.60q", path, lang, text)
+			}
+			if strings.Contains(text, "/assets/words.") && !strings.Contains(text, "/assets/words."+want+".") {
+				t.Errorf("%s in %s: the script gets texts of another language", path, lang)
 			}
 			if key := rawKey.FindString(text); key != "" {
 				t.Errorf("%s in %s shows a key: %s", path, lang, key)
 			}
-			if path != "/no-such-page" && answer.Header.Get("Content-Language") != lang {
+			if path != "/no-such-page" && answer.Header.Get("Content-Language") != want {
 				t.Errorf("%s in %s has the Content-Language %q", path, lang, answer.Header.Get("Content-Language"))
 			}
 		}
 	}
-	if _, text := b.do("GET", "/?lang=fr", ""); !strings.Contains(text, `<html lang="fr">`) {
-		t.Error("the first page is not in the language that its address asks for")
+	if answer, _ := b.do("GET", "/?lang=fr", ""); !strings.Contains(answer.Header.Get("Set-Cookie"), "lang=fr") {
+		t.Error("the language that was chosen is not kept")
 	}
-	if _, text := b.do("GET", game, ""); !strings.Contains(text, `<html lang="fr">`) {
-		t.Error("the language that was chosen is forgotten")
+	if !i18n.Covers("fr", "rules") || i18n.Covers("fr", "no-such-area") {
+		t.Error("French covers the rules and nothing that does not exist")
 	}
 }
 
