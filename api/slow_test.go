@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"runtime"
 	"strings"
@@ -173,45 +172,5 @@ func TestAServerThatStopsSaysSoAndEndsSoon(t *testing.T) {
 	}
 	if err := <-stopped; err != nil || time.Since(start) > 5*time.Second {
 		t.Errorf("stopped with %v after %v", err, time.Since(start))
-	}
-}
-
-func TestASlowReaderComesBackAndResumesWhereItWas(t *testing.T) {
-	s := build(t, func(o *Options) { o.Buffer, o.WriteWait = 2, patience })
-	id := s.browser().open(`{"board":"square-25","color":"black"}`)
-	b := s.browser()
-	g, _ := b.game(id)
-	slow := b.joined(id)
-	for i := range 100 {
-		s.move(id, board.Colors[i%2], g.Board.Names[3*i])
-	}
-	seq := 1
-	for {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
-		_, data, err := slow.conn.Read(ctx)
-		cancel()
-		if err != nil {
-			if code := websocket.CloseStatus(err); code != statusTooSlow {
-				t.Fatalf("closed with %v", err)
-			}
-			break
-		}
-		var m message
-		if err := json.Unmarshal(data, &m); err != nil {
-			t.Fatal(err)
-		}
-		if m.Kind == "frame" {
-			if m.After != seq {
-				t.Fatalf("after event %d comes %d", seq, m.After+1)
-			}
-			seq = m.Seq
-		}
-	}
-	if seq < 2 || seq > 100 {
-		t.Fatalf("the slow reader was told up to event %d of 101", seq)
-	}
-	again, _ := b.dial()
-	if _, f := again.join(id, seq); f.Seq != 101 || f.After != seq && f.After != 0 {
-		t.Errorf("then it is told events %d to %d", f.After+1, f.Seq)
 	}
 }

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -227,7 +228,7 @@ func copyTo(t testing.TB, path string, ends ...string) string {
 func TestADatabaseCopiedWithoutItsWriteAheadLogIsRecognized(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "rosette.db")
 	s := open(t, path)
-	for _, games := range []int{0, 5, 400} { // the last fills more than the write-ahead log holds
+	for _, games := range []int{0, 5, 60} {
 		playGames(t, shifted{s, fmt.Sprint(games)}, games)
 		alone, both := copyTo(t, path, ""), copyTo(t, path, "", "-wal")
 		r := checked(t, alone)
@@ -246,8 +247,22 @@ func TestADatabaseCopiedWithoutItsWriteAheadLogIsRecognized(t *testing.T) {
 		}
 	}
 	check(t, s.Close())
-	if r := checked(t, copyTo(t, path, "")); r.Err() != nil || r.Sound != 405 {
+	if r := checked(t, copyTo(t, path, "")); r.Err() != nil || r.Sound != 65 {
 		t.Errorf("after the server has stopped: %+v", r)
+	}
+}
+
+func TestAFileIsCompleteOnlyAfterTheLastProcessHasClosedIt(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "rosette.db")
+	first, second := open(t, path), open(t, path)
+	playGames(t, first, 2)
+	check(t, first.Close())
+	if r := checked(t, copyTo(t, path, "")); !r.Copied {
+		t.Errorf("after the first: %+v", r)
+	}
+	check(t, second.Close())
+	if r := checked(t, copyTo(t, path, "")); r.Copied || r.Err() != nil || r.Sound != 2 {
+		t.Errorf("after the last: %+v", r)
 	}
 }
 
@@ -271,6 +286,22 @@ func TestWhatIsNoDatabaseIsNotChecked(t *testing.T) {
 	} {
 		if r, err := store.Check(t.Context(), path); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %+v, %v", path, r, err)
+		}
+	}
+}
+
+func TestMatchesAreReadWithoutChangingTheFile(t *testing.T) {
+	for path, id := range map[string]string{made(t, 2): "game-001", version1(t): "offhwpbv77xt4euy4phdv3t7ou"} {
+		before := files(t, path)
+		all, err := store.ReadMatches(t.Context(), path, []string{id})
+		if err != nil || len(all[id]) < 5 || all[id][0].Settings == nil {
+			t.Errorf("%s: %d events, %v", id, len(all[id]), err)
+		}
+		if _, err := store.ReadMatches(t.Context(), path, []string{"none"}); !errors.Is(err, play.ErrNoMatch) {
+			t.Errorf("an unknown match: %v", err)
+		}
+		if !slices.Equal(files(t, path), before) {
+			t.Error("the files are not as before")
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"maps"
 	"math"
-	"slices"
 )
 
 // checkLists compares the lists of games with what a projector makes of the log.
@@ -72,37 +71,4 @@ func (f *readOnly) games(ctx context.Context, over bool) (all []Game, err error)
 		all = append(all, g)
 	}
 	return all, rows.Err()
-}
-
-// frozenLog is the log of a database that is only read, up to a position.
-type frozenLog struct {
-	Log
-	file  *readOnly
-	until int64
-}
-
-// Since returns records as [Log.Since] does.
-func (l *frozenLog) Since(ctx context.Context, position int64, limit int) (records []Record, err error) {
-	rows, err := l.file.snapshot.QueryContext(ctx, readSince, position, min(int64(limit), l.until-position))
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var r Record
-		if err := scanRecord(rows, &r, &r.Stream); err != nil {
-			return nil, err
-		}
-		records = append(records, r)
-	}
-	return records, rows.Err()
-}
-
-// Read returns records as [Log.Read] does.
-func (l *frozenLog) Read(ctx context.Context, stream string, after int) ([]Record, error) {
-	records, err := l.file.records(ctx, stream)
-	if err != nil {
-		return nil, err
-	}
-	return slices.Clone(records[min(max(after, 0), len(records)):]), nil
 }

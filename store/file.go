@@ -41,14 +41,11 @@ func watch(path string) (*openFile, error) {
 // check returns errGone if a path no longer leads to the file that is open. It takes
 // two calls of the system.
 func (f *openFile) check() error {
-	if err := f.checkDB(); err != nil {
+	if err := isStill(f.path, f.db); err != nil {
 		return err
 	}
 	return isStill(walOf(f.path), f.wal)
 }
-
-// checkDB is check without the write-ahead log, which a closed database has not.
-func (f *openFile) checkDB() error { return isStill(f.path, f.db) }
 
 // isStill returns errGone if a path does not lead to a file.
 func isStill(path string, was os.FileInfo) error {

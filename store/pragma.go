@@ -12,6 +12,8 @@ const (
 	checkpoint     = "PRAGMA wal_checkpoint(TRUNCATE)"
 	integrityCheck = "PRAGMA integrity_check(100)"
 	vacuumInto     = "VACUUM INTO $1"
+	doNotWait      = "PRAGMA busy_timeout = 0"
+	leaveWAL       = "PRAGMA journal_mode = DELETE" // fails while somebody else has the file open
 )
 
 // writable are the settings of a connection that may write: a write-ahead log with

@@ -108,7 +108,7 @@ func (s *SQLite) begin(path string, withoutWAL bool, log *slog.Logger) error {
 		return errors.Join(err, w.conn.Close())
 	}
 	s.writer = w
-	s.written.Go(func() { s.failed = w.run(s.queue, s.closing) })
+	s.written.Go(func() { w.run(s.queue, s.closing) })
 	return nil
 }
 
@@ -359,21 +359,10 @@ func (s *SQLite) Close() error {
 		for _, stmt := range s.read {
 			s.failed = errors.Join(s.failed, stmt.Close())
 		}
-		if err := errors.Join(s.failed, s.db.Close(), s.complete()); err != nil {
+		s.db.SetMaxIdleConns(-1) // closes those that read
+		if err := errors.Join(s.failed, s.writer.close(), s.db.Close()); err != nil {
 			s.failed = fmt.Errorf("store: close: %w", err)
 		}
 	})
 	return s.failed
-}
-
-// complete records in the closed file that nothing is missing from it, unless another
-// process still uses it or it is gone.
-func (s *SQLite) complete() error {
-	if err := s.writer.file.checkDB(); err != nil {
-		return nil // the writes have failed with that
-	}
-	if err := markClosed(context.Background(), s.writer.file.path); !isBusy(err) {
-		return err
-	}
-	return nil
 }

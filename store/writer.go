@@ -43,22 +43,45 @@ func newWriter(ctx context.Context, db *sql.DB, file *openFile) (*writer, error)
 }
 
 // run writes requests until closing is closed.
-func (w *writer) run(queue <-chan *request, closing <-chan struct{}) error {
+func (w *writer) run(queue <-chan *request, closing <-chan struct{}) {
 	for {
 		select {
 		case r := <-queue:
 			w.write(append(drain(queue), r))
 		case <-closing:
-			return w.close()
+			return
 		}
 	}
 }
 
+// close closes the connection, the last of this process. If nobody else has the file
+// open, the write-ahead log is written into it, and with it that nothing is missing
+// there. If that cannot be done, as on a full disk, the log stays beside the file and
+// nothing is lost.
 func (w *writer) close() (err error) {
+	if w.file.check() == nil {
+		w.finish()
+	}
 	for _, s := range w.prepared {
 		err = errors.Join(err, s.Close())
 	}
 	return errors.Join(err, w.conn.Close())
+}
+
+// finish is best effort, as the checkpoint of SQLite is when a database is closed.
+func (w *writer) finish() {
+	ctx := context.Background()
+	if w.commit(func() error { _, err := w.exec(closeLog); return err }) != nil {
+		return
+	}
+	var mode string
+	if _, err := w.conn.ExecContext(ctx, doNotWait); err == nil {
+		err = w.conn.QueryRowContext(ctx, leaveWAL).Scan(&mode)
+		if err == nil && mode != "wal" {
+			return
+		}
+	}
+	_ = w.commit(func() error { return nil }) // others use the file: it is not closed
 }
 
 // drain returns the other requests that wait at the moment.

@@ -310,7 +310,7 @@ func (j gtpJudge) Dead(ctx context.Context, g *game.Game) (life.Proposal, error)
 
 // storedEvents returns the events of games from the database in a folder, once all
 // games there are found to be sound.
-func storedEvents(ctx context.Context, data string, ids []string) (all map[string][]play.Event, err error) {
+func storedEvents(ctx context.Context, data string, ids []string) (map[string][]play.Event, error) {
 	file := filepath.Join(data, databaseFile)
 	report, err := store.Check(ctx, file)
 	if err != nil {
@@ -319,18 +319,7 @@ func storedEvents(ctx context.Context, data string, ids []string) (all map[strin
 	if err := report.Err(); err != nil {
 		return nil, err
 	}
-	s, err := store.OpenSQLite(file, slog.New(slog.DiscardHandler))
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	all = map[string][]play.Event{}
-	for _, id := range ids {
-		if all[id], err = (store.Matches{Log: s}).Events(ctx, id, 0); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
+	return store.ReadMatches(ctx, file, ids)
 }
 
 // storeGames makes games of two guests, on a clock that runs for weeks, in a new
