@@ -41,6 +41,7 @@ func (k *socket) listen(ctx context.Context) error {
 		if _, ok := k.messages.take(k.speaker); !ok {
 			return tooMuchSaid
 		}
+		k.acting.Store(true)
 		o, err := k.answer(ctx, data)
 		if err != nil {
 			return err

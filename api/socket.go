@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -54,6 +55,7 @@ type socket struct {
 	feed    pubsub.Subscriber
 	out     chan outgoing // what the reading goroutine has to send
 	lag     atomic.Int64  // round-trip time in nanoseconds, as pings measure it
+	acting  atomic.Bool   // a request of the client is being carried out
 	pings   sync.WaitGroup
 
 	actors map[string][]Actor // of the reading goroutine, by topic
@@ -158,10 +160,18 @@ func (k *socket) write(ctx context.Context, cancel context.CancelCauseFunc) erro
 		case <-ctx.Done():
 			return whyEnded(ctx)
 		case o := <-k.out:
-			err = k.deliver(ctx, o)
+			if err = k.passAll(ctx); err == nil {
+				err = k.deliver(ctx, o)
+			}
+			k.acting.Store(false)
 		case m, ok := <-k.feed.Messages():
 			if !ok {
 				return tooSlow
+			}
+			if !k.acting.Load() {
+				// Many sockets are woken by the same frame. Who made the move is
+				// answered before those who watch.
+				runtime.Gosched()
 			}
 			err = k.pass(ctx, m)
 		case <-pulse.C:
@@ -170,6 +180,24 @@ func (k *socket) write(ctx context.Context, cancel context.CancelCauseFunc) erro
 		}
 	}
 	return err
+}
+
+// passAll sends the frames that wait, so that a client sees what its command did
+// before the reply says that it was done.
+func (k *socket) passAll(ctx context.Context) error {
+	for {
+		select {
+		case m, ok := <-k.feed.Messages():
+			if !ok {
+				return tooSlow
+			}
+			if err := k.pass(ctx, m); err != nil {
+				return err
+			}
+		default:
+			return nil
+		}
+	}
 }
 
 // whyEnded returns the error of the goroutine that ended the socket; if there was

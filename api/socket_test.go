@@ -49,6 +49,22 @@ func TestAMoveAsksForNoSnapshotHoweverManyWatch(t *testing.T) {
 	}
 }
 
+func TestAMoveIsSeenBeforeItsReply(t *testing.T) {
+	s := build(t)
+	b := s.browser()
+	id := b.open(`{"opponent":"people","board":"rosette-5"}`)
+	own := b.joined(id)
+	for ply := range 60 {
+		command := `"command":"play","point":"` + board.Rosette(5).PointName(board.Point(ply)) + `"`
+		own.say(`{"kind":"do","topic":"match/` + id + `","id":"` + secret() + `",` + command + `}`)
+		for _, want := range []string{"frame", "reply"} {
+			if m := own.read(); m.Kind != want {
+				t.Fatalf("after move %d comes a %s, want a %s", ply+1, m.Kind, want)
+			}
+		}
+	}
+}
+
 func TestTheSameCommandSentTwiceCountsOnce(t *testing.T) {
 	s := build(t)
 	b := s.browser()

@@ -23,6 +23,7 @@ const openAtOnce = 16
 // A load is games that are played at once and sockets that watch them.
 type load struct {
 	life    context.Context // of its sockets
+	cancel  context.CancelFunc
 	target  Target
 	board   *board.Graph
 	control string // time control of its games

@@ -114,7 +114,7 @@ func (o *Options) serve(ctx context.Context) (measured, error) {
 // newLoad returns a load without games. Call end when all is done.
 func (o *Options) newLoad(ctx context.Context, url string) (l *load, end func()) {
 	life, cancel := context.WithCancel(ctx)
-	l = &load{life: life, target: o.Target(url), board: o.Board, control: o.Control, seed: o.Seed, report: o.Report}
+	l = &load{life: life, cancel: cancel, target: o.Target(url), board: o.Board, control: o.Control, seed: o.Seed, report: o.Report}
 	if onLoopback(url) {
 		l.spread.Each = o.PerAddress
 	}
@@ -160,7 +160,7 @@ func (o *Options) Measure(ctx context.Context, games, spectators int) (row Row, 
 	}
 	err = row.during(ctx, o, l, on.server)
 	stop()
-	late := time.AfterFunc(hardStop, end)
+	late := time.AfterFunc(hardStop, l.cancel) // which ends the sockets
 	defer late.Stop()
 	err = errors.Join(err, <-played)
 	row.acknowledged = l.acks.Load()

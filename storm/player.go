@@ -32,6 +32,33 @@ type player struct {
 	position *position
 	games    []Played // the last is the one that runs
 	socket   Socket
+	answers  <-chan answer // of the socket; closed when that has ended
+}
+
+// An answer is a reply and when it arrived.
+type answer struct {
+	Message
+	at  time.Time
+	err error // why there are no more
+}
+
+// receive reads a socket, also while the player thinks, since a server ends sockets
+// that do not answer its pings.
+func receive(s Socket) <-chan answer {
+	answers := make(chan answer, 1)
+	go func() {
+		defer close(answers)
+		for {
+			m, err := s.Receive()
+			if m.Reply || err != nil {
+				answers <- answer{m, time.Now(), err}
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return answers
 }
 
 // game returns the game that runs.
@@ -59,14 +86,18 @@ func (p *player) join() (err error) {
 	if p.socket, err = p.load.target.Join(p.load.life, p.from, g.Game, after); err != nil {
 		return fmt.Errorf("join a game: %w", err)
 	}
+	p.answers = receive(p.socket)
 	return nil
 }
 
 func (p *player) close() {
-	if p.socket != nil {
-		p.socket.Close() // the server may have closed it
-		p.socket = nil
+	if p.socket == nil {
+		return
 	}
+	p.socket.Close() // the server may have closed it
+	for range p.answers {
+	}
+	p.socket = nil
 }
 
 // play plays until the context ends. Every interval it makes a move, at once if
@@ -149,22 +180,22 @@ func (p *player) send(m *SentMove) error {
 		p.close()
 		return fmt.Errorf("%w: %w", errLineLost, err)
 	}
-	for {
-		message, err := p.socket.Receive()
-		if err != nil {
+	for a := range p.answers {
+		switch {
+		case a.err != nil:
 			p.close()
-			return fmt.Errorf("%w: %w", errLineLost, err)
+			return fmt.Errorf("%w: %w", errLineLost, a.err)
+		case a.ID != m.ID:
+		case a.Refused != "":
+			return refusal{p.game().ID, m.ID, a.Refused}
+		default:
+			m.Seq = a.Seq
+			p.load.acknowledged(a.at.Sub(began))
+			return nil
 		}
-		if !message.Reply || message.ID != m.ID {
-			continue
-		}
-		if message.Refused != "" {
-			return refusal{p.game().ID, m.ID, message.Refused}
-		}
-		m.Seq = message.Seq
-		p.load.acknowledged(time.Since(began))
-		return nil
 	}
+	p.close()
+	return errLineLost
 }
 
 // finish has the server answer the last move. A refusal is an answer.
