@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"math"
 	"net/http"
 	"time"
@@ -53,7 +54,7 @@ func (s *Server) getEstimate(ctx context.Context, in *estimateInput) (*estimateO
 	defer cancel()
 	e, err := s.Estimate.Estimate(ctx, Owner{string(v.actor), address}, g, next)
 	if err != nil {
-		if ctx.Err() == nil {
+		if ctx.Err() == nil && !errors.Is(err, ErrBusy) {
 			s.Log.Error("api: estimate", "match", in.ID, "ply", in.Ply, "err", err)
 		}
 		p := problem(http.StatusServiceUnavailable, "api.not-now", nil)

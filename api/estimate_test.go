@@ -161,12 +161,19 @@ func TestAnAddressAsksOnlySoOftenAndIsTheOwnerOfTheWork(t *testing.T) {
 	get[Estimate](b, at)
 }
 
-func TestAnEstimatorThatFailsIsExcused(t *testing.T) {
-	b := build(t, estimating(func(context.Context, Owner, *game.Game, board.Color) (engine.Evaluation, error) {
-		return engine.Evaluation{}, errors.New("too many jobs")
-	})).browser()
-	if p, answer := b.refused("GET", "/api/games/"+b.open(`{}`)+"/estimate", ""); answer.StatusCode != http.StatusServiceUnavailable || answer.Header.Get("Retry-After") == "" || p.Code != "api.not-now" {
-		t.Errorf("%+v", p)
+func TestAnEstimatorThatFailsIsExcusedAndOneThatIsBusyIsNoFault(t *testing.T) {
+	for fault, logged := range map[error]bool{ErrBusy: false, errors.New("no network"): true} {
+		s := build(t, estimating(func(context.Context, Owner, *game.Game, board.Color) (engine.Evaluation, error) {
+			return engine.Evaluation{}, fault
+		}))
+		b := s.browser()
+		p, answer := b.refused("GET", "/api/games/"+b.open(`{}`)+"/estimate", "")
+		if answer.StatusCode != http.StatusServiceUnavailable || answer.Header.Get("Retry-After") == "" || p.Code != "api.not-now" {
+			t.Errorf("%v: %+v", fault, p)
+		}
+		if (s.log.String() != "") != logged {
+			t.Errorf("%v is logged as %q", fault, s.log)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -45,6 +46,9 @@ type Sessions interface {
 type Games interface {
 	Of(ctx context.Context, actor string, running bool, limit int) ([]Listed, error)
 }
+
+// ErrBusy is returned by an Estimator that has too much to do.
+var ErrBusy = errors.New("too many estimates are waiting")
 
 // An Estimator evaluates a position with next to move: Win, Score and Ownership. It
 // leaves the game as it was. Several goroutines call it at once.

@@ -271,6 +271,9 @@ func (e estimator) Estimate(ctx context.Context, who api.Owner, g *game.Game, ne
 		found, err = e.config.Estimate(ctx, g, next)
 		return err
 	})
+	if errors.Is(err, work.ErrBusy) {
+		err = api.ErrBusy
+	}
 	return found, err
 }
 
