@@ -96,9 +96,12 @@ func Preset(name string) (Rules, error) {
 	return Rules{}, fmt.Errorf("no ruleset %q: use %s, or JSON of choices", quote.Clip(name, 24), strings.Join(Presets(), ", "))
 }
 
+// separators are what names of presets may have between their words.
+var separators = strings.NewReplacer("-", "", "_", "", " ", "")
+
 // joined returns a name in lower case without "-", "_" and spaces.
 func joined(name string) string {
-	return strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(strings.TrimSpace(name)))
+	return separators.Replace(strings.ToLower(strings.TrimSpace(name)))
 }
 
 // DefaultRules returns the rules of a game on the board if none are given:

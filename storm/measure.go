@@ -141,7 +141,7 @@ func (o *Options) Measure(ctx context.Context, games, spectators int) (row Row, 
 		row.countReads(row.acknowledged)
 		err = errors.Join(err, stopped)
 	}()
-	row = Row{Games: games, Spectators: spectators, Asked: o.Rate * float64(games)}
+	row = Row{Games: games, Spectators: spectators, Asked: max(0, o.Rate) * float64(games)}
 	l, end := o.newLoad(ctx, on.url)
 	defer end()
 	began := time.Now()
