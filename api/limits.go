@@ -18,9 +18,13 @@ type Limits struct {
 	Topics      int // joined at once, of one socket; 100
 	Requests    int // a minute, of one address, files that never change not counted; 600
 	Games       int // opened in an hour, of one address; 60
-	Messages    int // in 20 s, of one person, or of one address where nobody is known; 100
+	Messages    int // in 20 s, of one person, or of one address where nobody is known; 100. All persons of an address may send ten times as many
 	Estimates   int // in a minute, of one address; 30
 }
+
+// personsOfAddress is how many times the messages of one person the persons of one
+// address may send together.
+const personsOfAddress = 10
 
 // messageWindow is the span of Limits.Messages.
 const messageWindow = 20 * time.Second

@@ -38,7 +38,7 @@ func (k *socket) listen(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if _, ok := k.messages.take(k.speaker); !ok {
+		if !k.mayAsk() {
 			return tooMuchSaid
 		}
 		k.acting.Store(true)
@@ -52,6 +52,14 @@ func (k *socket) listen(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
+}
+
+// mayAsk reports whether the client may send one more message. Guests cost nothing,
+// so that the messages of an address are counted too.
+func (k *socket) mayAsk() bool {
+	_, person := k.messages.take(k.speaker)
+	_, address := k.crowd.take(k.address)
+	return person && address
 }
 
 // receive reads one message and at most a little more than it may have.
@@ -80,7 +88,7 @@ func (k *socket) answer(ctx context.Context, data []byte) (outgoing, error) {
 		return k.join(ctx, r)
 	case r.Kind == kindLeave:
 		k.feed.Remove(r.Topic)
-		delete(k.joined, r.Topic)
+		k.joined.remove(r.Topic)
 		o, err := messages(Left{"left", r.Topic, ""})
 		o.left = r.Topic
 		return o, err
@@ -97,11 +105,12 @@ func (k *socket) answer(ctx context.Context, data []byte) (outgoing, error) {
 // repeated is returned.
 func readRequest(data []byte) (Request, bool) {
 	var r Request
-	if json.Unmarshal(data, &r) != nil {
-		return Request{}, false
-	}
+	err := json.Unmarshal(data, &r) // reads the other fields though the type of one is wrong
 	if len(r.ID) > maxID || len(r.Topic) > maxID {
 		return Request{}, false
+	}
+	if err != nil {
+		return r, false
 	}
 	switch r.Kind {
 	case kindJoin, kindLeave:
@@ -138,7 +147,7 @@ func (k *socket) join(ctx context.Context, r Request) (outgoing, error) {
 	switch {
 	case !ok:
 		return messages(Left{"left", r.Topic, string(play.ErrNoMatch)})
-	case !k.joined[r.Topic] && len(k.joined) >= k.Limits.Topics:
+	case !k.joined.add(r.Topic, k.Limits.Topics):
 		return messages(Left{"left", r.Topic, refusedTooMany})
 	}
 	k.feed.Add(r.Topic)
@@ -149,12 +158,11 @@ func (k *socket) join(ctx context.Context, r Request) (outgoing, error) {
 	}
 	if err != nil {
 		k.feed.Remove(r.Topic)
-		delete(k.joined, r.Topic)
+		k.joined.remove(r.Topic)
 		o, failed := messages(Left{"left", r.Topic, k.reason(r.Topic, err)})
 		o.left = r.Topic
 		return o, failed
 	}
-	k.joined[r.Topic] = true
 	o, err := messages(Joined{"joined", r.Topic, seq, letters(seats(settings, actors)...)})
 	o.messages = append(o.messages, frame)
 	o.joined, o.seq = r.Topic, seq

@@ -96,6 +96,7 @@ type Server struct {
 	requests  *limiter
 	games     *limiter
 	messages  *limiter
+	crowd     *limiter // of messages, of an address
 	estimates *limiter
 	sockets   *counter
 	door      *counter                  // sockets that are being turned away
@@ -112,6 +113,7 @@ func New(o Options) *Server {
 		requests:  newLimiter(o.Limits.Requests, time.Minute, o.Now),
 		games:     newLimiter(o.Limits.Games, time.Hour, o.Now),
 		messages:  newLimiter(o.Limits.Messages, messageWindow, o.Now),
+		crowd:     newLimiter(o.Limits.Messages*personsOfAddress, messageWindow, o.Now),
 		estimates: newLimiter(o.Limits.Estimates, time.Minute, o.Now),
 		sockets:   newCounter(o.Limits.Sockets, 0),
 		door:      newCounter(o.Limits.Sockets, 0),

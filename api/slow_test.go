@@ -59,6 +59,28 @@ func TestAPersonWhoSendsTooMuchIsCutOffOnEverySocket(t *testing.T) {
 	}
 }
 
+func TestTheGuestsOfAnAddressShareAnAllowance(t *testing.T) {
+	s := build(t, func(o *Options) { o.Limits.Messages = 2 })
+	guest := func() *line { // a new person
+		b := s.browser()
+		b.open(`{"board":"rosette-5"}`)
+		l, _ := b.dial()
+		return l
+	}
+	for range personsOfAddress {
+		l := guest()
+		for range 2 {
+			l.say(`{"kind":"probe","id":"p"}`)
+			l.hear("reply")
+		}
+	}
+	l := guest()
+	l.say(`{"kind":"probe","id":"p"}`)
+	if c := l.closed(); c.Reason != "api.too-many-messages" {
+		t.Errorf("closed with %v", c)
+	}
+}
+
 func TestAnAddressHoldsOnlySoManySockets(t *testing.T) {
 	b := build(t, func(o *Options) { o.Limits.Sockets = 2 }).browser()
 	first, _ := b.dial()

@@ -51,7 +51,9 @@ type socket struct {
 	conn    *websocket.Conn
 	line    net.Conn // under conn; nil if the server is not run by Serve
 	who     visitor
+	address string
 	speaker string // for whom messages are counted
+	joined  topics
 	feed    pubsub.Subscriber
 	out     chan outgoing // what the reading goroutine has to send
 	lag     atomic.Int64  // round-trip time in nanoseconds, as pings measure it
@@ -59,7 +61,6 @@ type socket struct {
 	pings   sync.WaitGroup
 
 	actors map[string][]Actor // of the reading goroutine, by topic
-	joined map[string]bool    // of the reading goroutine
 
 	seqs   map[string]int // of the writing goroutine: seq of the last frame sent, by topic
 	missed map[string]int // of the writing goroutine: seq of what came for a topic that is not joined yet
@@ -128,7 +129,7 @@ func (k *socket) serve(r *http.Request, address string) (err error) {
 // begin makes a socket ready for its client.
 func (k *socket) begin(who visitor) {
 	k.who, k.out = who, make(chan outgoing, 4)
-	k.actors, k.joined = map[string][]Actor{}, map[string]bool{}
+	k.actors = map[string][]Actor{}
 	k.seqs, k.missed = map[string]int{}, map[string]int{}
 	k.feed = k.Feed.Subscribe(k.Buffer)
 }
@@ -285,6 +286,7 @@ func (k *socket) resync(ctx context.Context, topic string) error {
 	frame, seq, _, err := k.Host.Snapshot(ctx, id, k.seqs[topic])
 	if err != nil {
 		delete(k.seqs, topic)
+		k.joined.remove(topic)
 		k.feed.Remove(topic)
 		return k.send(Left{"left", topic, k.reason(topic, err)})
 	}

@@ -10,6 +10,7 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/view"
+	"rosette/pubsub"
 )
 
 func TestAMoveIsAnsweredAndSentToEverybody(t *testing.T) {
@@ -274,4 +275,28 @@ func TestTheServerMeasuresTheRoundTripItself(t *testing.T) {
 	if got := time.Duration(k.lag.Load()); got != 200*time.Millisecond {
 		t.Errorf("one slow answer makes %v of 100 ms", got)
 	}
+}
+
+func TestARequestWithAFieldOfAWrongTypeIsAnsweredByItsID(t *testing.T) {
+	b := build(t).browser()
+	l, _ := b.dial()
+	l.say(`{"kind":"do","topic":"match/x","after":1e30,"komi":"much","id":"m16"}`)
+	if r := l.hear("reply"); r.ID != "m16" || r.Topic != "match/x" || r.Refused != "malformed" {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestATopicThatIsLostFreesItsPlace(t *testing.T) {
+	s := build(t, func(o *Options) { o.Limits.Topics = 1 })
+	b := s.browser()
+	lost, other := b.open(`{"board":"rosette-5"}`), b.open(`{"board":"rosette-5"}`)
+	l, _ := b.dial()
+	l.join(lost, 0)
+	s.host.fail(errors.New("disk"))
+	s.host.feed.Publish(pubsub.Message{Topic: view.Topic(lost), Seq: 9, After: 8, Data: []byte(`{"kind":"frame"}`)}) // a gap
+	if m := l.hear("left"); m.Reason != "not-now" {
+		t.Errorf("%+v", m)
+	}
+	s.host.fail(nil)
+	l.join(other, 0)
 }

@@ -125,6 +125,9 @@ func openStore(data string, log *slog.Logger) (store.Store, error) {
 	return store.OpenSQLite(filepath.Join(data, databaseFile), log)
 }
 
+// maxLimit is the largest number that a limit of the server may have.
+const maxLimit = 1_000_000_000
+
 // limitFlags adds a flag for each limit of the server.
 func limitFlags(cmd *cobra.Command, l *api.Limits) {
 	*l = api.Limits{}.WithDefaults()
@@ -142,7 +145,7 @@ func limitFlags(cmd *cobra.Command, l *api.Limits) {
 		{&l.Messages, "messages", "messages of a person on sockets in 20 seconds"},
 		{&l.Estimates, "estimates", "estimates for an address in a minute"},
 	} {
-		cmd.Flags().IntVar(flag.n, "limit-"+flag.name, *flag.n, "most "+flag.about)
+		intFlag(cmd.Flags(), flag.n, "limit-"+flag.name, *flag.n, 1, maxLimit, "most "+flag.about)
 	}
 }
 
