@@ -74,6 +74,8 @@ func (s *Server) notNow(err error, id string) error {
 		return problem(http.StatusNotFound, "api.no-game", nil)
 	case errors.Is(err, play.ErrUnknownEvent):
 		return problem(http.StatusServiceUnavailable, "api.unknown-event", nil) // the host logs it once
+	case errors.Is(err, play.ErrDamaged):
+		return problem(http.StatusInternalServerError, "api.damaged", nil) // as above
 	case !errors.Is(err, context.Canceled):
 		s.Log.Error("api: game", "match", id, "err", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -150,10 +151,11 @@ func TestAFaultOfTheHostIsLoggedAndOneOfTheClientIsNot(t *testing.T) {
 	b := s.browser()
 	id := b.open(`{}`)
 	for err, want := range map[error]string{
-		context.Canceled: "api.not-now", play.ErrUnknownEvent: "api.unknown-event", errors.New("disk full"): "api.not-now",
+		context.Canceled: "503 api.not-now", play.ErrUnknownEvent: "503 api.unknown-event", play.ErrDamaged: "500 api.damaged",
+		errors.New("disk full"): "503 api.not-now",
 	} {
 		s.host.fail(err)
-		if p, _ := b.refused("GET", "/api/games/"+id, ""); p.Status != 503 || p.Code != want {
+		if p, _ := b.refused("GET", "/api/games/"+id, ""); fmt.Sprint(p.Status, " ", p.Code) != want {
 			t.Errorf("%v: %+v", err, p)
 		}
 	}

@@ -166,7 +166,9 @@ func TestATopicThatCannotBeReadSaysWhy(t *testing.T) {
 			t.Errorf("%s: %+v", topic, m)
 		}
 	}
-	for err, want := range map[error]string{play.ErrUnknownEvent: "unknown-event", errors.New("disk"): "not-now"} {
+	for err, want := range map[error]string{
+		play.ErrUnknownEvent: "unknown-event", play.ErrDamaged: "damaged", errors.New("disk"): "not-now",
+	} {
 		s.host.fail(err)
 		l.send(Request{Kind: kindJoin, Topic: view.Topic(id)})
 		if m := l.hear("left"); m.Reason != want {

@@ -15,15 +15,32 @@ import (
 // [Match.Follow] checks that. Load checks only that an event can be applied. At the
 // first that cannot it stops with an error of one line that names it; the events
 // before it are applied. The error wraps [ErrUnknownEvent] if this program does not
-// know that kind of event. The cost grows with the number of events alone.
+// know that kind of event, and [ErrDamaged] otherwise. The cost grows with the number
+// of events alone.
 func (m *Match) Load(events []Event) error {
 	for _, e := range events {
 		if err := m.fits(e); err != nil {
-			return fmt.Errorf("event %d, %q: %w", e.Seq, quote.Clip(string(e.Kind), 24), err)
+			return fmt.Errorf("event %d, %q: %w", e.Seq, quote.Clip(string(e.Kind), 24), damageOf(err))
 		}
 		m.Apply(e)
 	}
 	return nil
+}
+
+// A damagedEvent is why an event cannot be read or applied. It hides the reason, which may
+// be a refusal, from [errors.As]: to who reads the match it is [ErrDamaged].
+type damagedEvent struct{ reason error }
+
+func (d damagedEvent) Error() string { return d.reason.Error() }
+func (d damagedEvent) Unwrap() error { return ErrDamaged }
+
+// damageOf returns the error of an event as damage, unless this program is too old for
+// the event.
+func damageOf(err error) error {
+	if errors.Is(err, ErrUnknownEvent) {
+		return err
+	}
+	return damagedEvent{err}
 }
 
 // The reasons why an event cannot be applied.

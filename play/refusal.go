@@ -33,8 +33,10 @@ const (
 	ErrBadID       Refusal = "bad-id"   // see [Command]
 	ErrNoMatch     Refusal = "no-match" // no match has that name
 	ErrTimeUp      Refusal = "time-up"  // the time of the player to move ran out before the command
-	// ErrUnknownEvent is of a journal with an event of a kind or version that this
+	// ErrUnknownEvent is of a match with an event of a kind or version that this
 	// program does not know, because a newer one wrote it.
 	ErrUnknownEvent Refusal = "unknown-event"
+	// ErrDamaged is of a match with an event that cannot be read or applied.
+	ErrDamaged Refusal = "damaged"
 	ErrTaken        Refusal = "taken" // a match has that name
 )

@@ -25,7 +25,7 @@ func (e Event) Body() ([]byte, error) {
 // Upcast decodes the body of an event that this program or an earlier one wrote.
 // Where the body has Seq, At, Kind and Actor, as in version 1, the event has them
 // too. The error wraps [ErrUnknownEvent] for a version that this program does not
-// know.
+// know, and [ErrDamaged] for a body that it cannot decode.
 func Upcast(version int, body []byte) (Event, error) {
 	decode, ok := eventDecoders[version]
 	if !ok {
@@ -33,7 +33,7 @@ func Upcast(version int, body []byte) (Event, error) {
 	}
 	e, err := decode(body)
 	if err != nil {
-		return Event{}, fmt.Errorf("event of version %d: %w", version, err)
+		return Event{}, fmt.Errorf("event of version %d: %w", version, damagedEvent{err})
 	}
 	return e, nil
 }

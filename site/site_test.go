@@ -165,25 +165,38 @@ func (panicking) Snapshot(context.Context, string, int) ([]byte, int, play.Setti
 	panic("no such thing")
 }
 
-func TestAGameWithAnUnknownEventHasAPageThatSaysSo(t *testing.T) {
-	kept := &store.Memory{}
-	h := host.New(store.Matches{Log: kept}, func(pubsub.Message) {}, host.Options{Log: slog.New(slog.DiscardHandler)})
-	s := build(t, func(_ *Options, o *api.Options) { o.Host = h })
-	b := s.browser()
-	id := b.open("board=square-9&opponent=people")
-	err := kept.Append(t.Context(), "match/"+id, 1, []store.Record{{Seq: 2, Kind: "teleported", At: time.Now(), Version: 99, Body: []byte(`{}`)}}, play.Schedule{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	fresh := host.New(store.Matches{Log: kept}, func(pubsub.Message) {}, host.Options{Log: slog.New(slog.DiscardHandler)})
-	again := build(t, func(_ *Options, o *api.Options) { o.Host = fresh })
-	answer, text := again.browser().do("GET", "/games/"+id, "")
-	if answer.StatusCode != http.StatusServiceUnavailable || !strings.Contains(text, "does not know") {
-		t.Errorf("%s %s", answer.Status, text)
-	}
-	other := again.browser()
-	if _, f := other.match(other.open("board=square-9")); f.State.Phase != "play" {
-		t.Errorf("other games are at %s", f.State.Phase)
+func TestAGameThatCannotBeReadHasAPageThatSaysSo(t *testing.T) {
+	for name, c := range map[string]struct {
+		record store.Record
+		status int
+		page   string
+	}{
+		"unknown":     {store.Record{Kind: "teleported", Version: 99, Body: []byte(`{}`)}, http.StatusServiceUnavailable, "does not know"},
+		"unreadable":  {store.Record{Kind: "played", Version: 2, Body: []byte(`{{{`)}, http.StatusInternalServerError, "is damaged"},
+		"impossible":  {store.Record{Kind: "played", Version: 2, Body: []byte(`{"color":1,"point":"Z99"}`)}, http.StatusInternalServerError, "is damaged"},
+		"out of turn": {store.Record{Kind: "marked", Version: 2, Body: []byte(`{}`)}, http.StatusInternalServerError, "is damaged"},
+	} {
+		kept := &store.Memory{}
+		h := host.New(store.Matches{Log: kept}, func(pubsub.Message) {}, host.Options{Log: slog.New(slog.DiscardHandler)})
+		b := build(t, func(_ *Options, o *api.Options) { o.Host = h }).browser()
+		id := b.open("board=square-9&opponent=people")
+		c.record.Seq, c.record.At = 2, time.Now()
+		if err := kept.Append(t.Context(), "match/"+id, 1, []store.Record{c.record}, play.Schedule{}); err != nil {
+			t.Fatal(err)
+		}
+		fresh := host.New(store.Matches{Log: kept}, func(pubsub.Message) {}, host.Options{Log: slog.New(slog.DiscardHandler)})
+		again := build(t, func(_ *Options, o *api.Options) { o.Host = fresh })
+		answer, text := again.browser().do("GET", "/games/"+id, "")
+		if answer.StatusCode != c.status || !strings.Contains(text, c.page) {
+			t.Errorf("%s: %s %s", name, answer.Status, text)
+		}
+		if log := again.log.String(); log != "" {
+			t.Errorf("%s: besides the host's line the log says %s", name, log)
+		}
+		other := again.browser()
+		if _, f := other.match(other.open("board=square-9")); f.State.Phase != "play" {
+			t.Errorf("%s: other games are at %s", name, f.State.Phase)
+		}
 	}
 }
 

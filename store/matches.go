@@ -44,7 +44,8 @@ func recordsOf(events []play.Event) ([]Record, error) {
 
 // Events returns the events of a match with numbers above after, in order, none if
 // there are no later ones. It returns [play.ErrNoMatch] if there is no such match,
-// and [play.ErrUnknownEvent] if a newer program has written one of the events.
+// [play.ErrUnknownEvent] if a newer program has written one of the events, and
+// [play.ErrDamaged] if one cannot be decoded.
 func (m Matches) Events(ctx context.Context, id string, after int) ([]play.Event, error) {
 	records, err := m.Read(ctx, matchStream(id), after)
 	if err != nil {

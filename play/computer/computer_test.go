@@ -367,6 +367,21 @@ func TestNothingIsThoughtForAMatchThatIsNotThereOrAfterTheEnd(t *testing.T) {
 	})
 }
 
+func TestADamagedMatchIsNotTriedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := serve(t, newLog(), &slow{takes: time.Millisecond}, Options{})
+		s.log.events["m"] = []play.Event{{Seq: 1, Kind: play.Opened}}
+		s.computer.Awaited("m")
+		time.Sleep(time.Hour)
+		if s.errors.Len() > 0 {
+			t.Errorf("logged: %s", s.errors)
+		}
+		if n := s.tasks(); n > 0 {
+			t.Errorf("%d tasks", n)
+		}
+	})
+}
+
 func TestThePersonInAMatchIsTheOwnerOfItsThoughts(t *testing.T) {
 	for _, c := range []struct {
 		black, white play.Seat

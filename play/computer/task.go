@@ -92,7 +92,7 @@ func (t *task) ended() bool {
 func (t *task) postpone(err error) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.closed || errors.Is(err, play.ErrNoMatch) || errors.Is(err, play.ErrUnknownEvent) {
+	if t.closed || errors.Is(err, play.ErrNoMatch) || errors.Is(err, play.ErrUnknownEvent) || errors.Is(err, play.ErrDamaged) {
 		return false // the host has said what is wrong
 	}
 	if !errors.Is(err, work.ErrBusy) {

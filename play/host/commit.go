@@ -53,13 +53,11 @@ func (h *Host) catchUp(ctx context.Context, e *entry) (added int, err error) {
 	if err == nil && len(events) == 0 && e.seq() == 0 {
 		err = play.ErrNoMatch
 	}
-	damaged := errors.Is(err, play.ErrUnknownEvent)
 	if err == nil {
 		err = e.view.Load(events)
-		damaged = err != nil
 	}
 	if err != nil {
-		if damaged {
+		if unreadable(err) {
 			h.report(e.id, err)
 		}
 		e.drop()
@@ -103,6 +101,12 @@ func (h *Host) reload(ctx context.Context, e *entry, err error) error {
 		return err
 	}
 	return h.fill(ctx, e)
+}
+
+// unreadable reports whether an error is of the events of one match, which will not be
+// better when they are read again.
+func unreadable(err error) bool {
+	return errors.Is(err, play.ErrUnknownEvent) || errors.Is(err, play.ErrDamaged)
 }
 
 // report logs, once for each match, that this program cannot read its events.

@@ -298,16 +298,34 @@ func TestAMatchWithAnUnknownEventIsRefusedAloneAndReportedOnce(t *testing.T) {
 }
 
 func TestADamagedEventHarmsItsMatchAlone(t *testing.T) {
-	log := newLog()
-	s := start(t, log, host.Options{Log: slog.New(slog.DiscardHandler)})
-	s.open("damaged", people(t, "none"))
-	s.open("m", people(t, "none"))
-	s.played("damaged", board.Black, "c3")
-	s.stop()
-	log.events["damaged"][1].Point = "z99"
-	s = start(t, log, host.Options{Log: slog.New(slog.DiscardHandler)})
-	if _, err := s.play("damaged", board.White, "c4"); err == nil || errors.As(err, new(play.Refusal)) {
-		t.Errorf("%v", err)
-	}
-	s.played("m", board.Black, "c3")
+	synctest.Test(t, func(t *testing.T) {
+		log := newLog()
+		s := start(t, log, host.Options{})
+		s.open("damaged", people(t, "10s"))
+		s.open("m", people(t, "none"))
+		s.played("damaged", board.Black, "c3")
+		s.stop()
+		log.events["damaged"][1].Point = "z99"
+		var lines bytes.Buffer
+		s = start(t, log, host.Options{Log: slog.New(slog.NewTextHandler(&lines, nil))})
+		for range 3 {
+			if _, err := s.play("damaged", board.White, "c4"); !errors.Is(err, play.ErrDamaged) {
+				t.Errorf("played: %v", err)
+			}
+			if _, _, _, err := s.Snapshot(t.Context(), "damaged", 0); !errors.Is(err, play.ErrDamaged) {
+				t.Errorf("read: %v", err)
+			}
+		}
+		s.played("m", board.Black, "c3")
+		synctest.Wait()
+		before := log.reads.Load()
+		time.Sleep(time.Hour) // its deadline passes
+		if reads := log.reads.Load() - before; reads > 1 {
+			t.Errorf("%d reads at its deadline", reads)
+		}
+		s.stop()
+		if n := strings.Count(lines.String(), "\n"); n != 1 || !strings.Contains(lines.String(), "match=damaged") {
+			t.Errorf("%d lines in the log: %s", n, lines.String())
+		}
+	})
 }

@@ -18,7 +18,7 @@ type Log interface {
 
 	// Events returns the events of a match with numbers above after, in order:
 	// [play.ErrNoMatch] if there is no such match, [play.ErrUnknownEvent] if this
-	// program does not know one of the events.
+	// program does not know one of the events, [play.ErrDamaged] if it cannot read one.
 	Events(ctx context.Context, id string, after int) ([]play.Event, error)
 
 	// Schedules returns the matches with a deadline or a bot to move, as they were

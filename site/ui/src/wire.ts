@@ -190,7 +190,7 @@ export interface Reply {
 export interface Left {
   kind: 'left'
   topic: string
-  // no-match, unknown-event, not-now or too-many; empty if the client has left
+  // no-match, unknown-event, damaged, not-now or too-many; empty if the client has left
   reason: string
 }
 
