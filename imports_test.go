@@ -16,7 +16,7 @@ import (
 // unique; "…" adds all packages below. "—" is none.
 const imports = `
 .                    —
-api                  engine game board i18n play clock play/view pubsub quote
+api                  engine game board i18n panics play clock play/view pubsub quote
 api/client           api
 api/typescript       api play/view
 chart                —
@@ -24,8 +24,8 @@ cmd/rosette          everything
 draw                 game board sgf
 engine               game board
 engine/bench         engine engine/playout engine/search game board sgf
-engine/configure     engine engine/deadstones engine/neural engine/player engine/playout engine/search game board rng
-engine/deadstones    engine engine/neural engine/playout engine/search game board life
+engine/configure     engine engine/deadstones engine/neural engine/player engine/playout engine/search game board rng panics
+engine/deadstones    engine engine/neural engine/playout engine/search game board life panics
 engine/evaluation    engine/neural draw game board
 engine/komi          chart engine engine/configure engine/deadstones engine/matches game board
 engine/matches       chart engine engine/configure engine/deadstones engine/neural engine/player engine/playout engine/search protocol/gtp game board sgf quote rng runlog
@@ -37,7 +37,7 @@ engine/player        engine engine/search game board rng
 engine/playout       engine engine/pattern game board rng
 engine/puzzle        engine engine/player engine/search engine/solve game board sgf
 engine/review        engine game board sgf runlog
-engine/search        engine engine/pattern game board rng
+engine/search        engine engine/pattern game board rng panics
 engine/solve         game board life rng runlog
 engine/testsuite     chart engine engine/matches engine/solve engine/search game board
 engine/train         chart engine… game board sgf report rng runlog
@@ -48,10 +48,11 @@ game/sgf             game board life quote
 goldentest           —
 i18n                 —
 narrate              play i18n game board
+panics               —
 play                 clock game board quote
 play/clock           quote
-play/computer        play clock game board work
-play/host            play play/view pubsub board
+play/computer        panics play clock game board work
+play/host            panics play play/view pubsub board
 play/view            play game board narrate
 programtest          —
 progress             —
@@ -67,7 +68,7 @@ site                 api chart play/view engine game board draw i18n narrate sit
 site/ui              —
 site/ui/bundle       —
 site/ui/test         —
-store                play game/board runlog
+store                panics play game/board runlog
 store/storetest      store play game game/board
 storm                api client game board play clock rng runlog
 terminal             play play/computer draw game board i18n narrate quote

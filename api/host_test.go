@@ -34,6 +34,9 @@ type memoryMatch struct {
 	events []play.Event
 }
 
+// errPanic makes the host panic instead of returning it.
+var errPanic = errors.New("panic")
+
 func newMemoryHost() *memoryHost {
 	return &memoryHost{feed: &pubsub.Local{}, now: time.Now, matches: map[string]*memoryMatch{}}
 }
@@ -55,6 +58,9 @@ func (h *memoryHost) Open(_ context.Context, id string, s play.Settings) error {
 }
 
 func (h *memoryHost) find(id string) (*memoryMatch, error) {
+	if h.fault == errPanic {
+		panic(h.fault)
+	}
 	if h.fault != nil {
 		return nil, h.fault
 	}

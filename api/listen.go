@@ -199,7 +199,7 @@ func (k *socket) do(ctx context.Context, r Request) (seq int, err error) {
 	}
 	by, after := board.Empty, r.After
 	err = k.Host.Read(ctx, id, func(m *play.Match) {
-		seq, by = m.Seq(), actsFor(m, actors, r.As)
+		seq, by = m.Seq(), actsFor(m, actors, r)
 		if m.Settings().KomiBy != play.KomiGiven && (after <= 0 || after > seq) {
 			after = seq
 		}
@@ -218,18 +218,22 @@ func (k *socket) do(ctx context.Context, r Request) (seq int, err error) {
 	})
 }
 
-// actsFor returns the player for whom the actors act. Who holds both seats may say
-// so; otherwise it is the player who must act.
-func actsFor(m *play.Match, actors []Actor, as string) board.Color {
+// actsFor returns the player for whom the actors send a request. Who holds both seats
+// may say so; otherwise it is the player for whom the match has handled the request
+// before, or the one who must act.
+func actsFor(m *play.Match, actors []Actor, r Request) board.Color {
 	held := seats(m.Settings(), actors)
+	handled := slices.IndexFunc(held, func(c board.Color) bool { return r.ID != "" && m.Handled(c, r.ID) })
 	switch {
-	case as != "":
-		if c := colorOf(as); slices.Contains(held, c) {
+	case r.As != "":
+		if c := colorOf(r.As); slices.Contains(held, c) {
 			return c
 		}
 		return board.Empty
 	case len(held) < 2:
 		return append(held, board.Empty)[0]
+	case handled >= 0:
+		return held[handled]
 	case m.ToMove() != board.Empty:
 		return m.ToMove()
 	case !m.Awaits(board.Black) && m.Awaits(board.White):

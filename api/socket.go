@@ -14,6 +14,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"rosette/panics"
 	"rosette/pubsub"
 )
 
@@ -116,14 +117,23 @@ func (k *socket) serve(r *http.Request, address string) (err error) {
 	heard := make(chan struct{})
 	go func() {
 		defer close(heard)
-		cancel(k.listen(ctx))
+		cancel(k.guarded(func() error { return k.listen(ctx) }))
 	}()
-	err = k.write(ctx, cancel)
+	err = k.guarded(func() error { return k.write(ctx, cancel) })
 	cancel(err)
 	k.end(err) // wakes the goroutines that read and ping
 	<-heard
 	k.pings.Wait()
 	return nil
+}
+
+// guarded calls f, a part of the socket. A panic there ends this socket alone.
+func (k *socket) guarded(f func() error) error {
+	err := panics.Catch(k.Log, f, "actor", string(k.who.actor))
+	if errors.As(err, new(*panics.Error)) {
+		return notNow
+	}
+	return err
 }
 
 // begin makes a socket ready for its client.
@@ -297,17 +307,25 @@ func (k *socket) resync(ctx context.Context, topic string) error {
 // ping measures the round-trip time, and ends the socket if there is no answer.
 func (k *socket) ping(ctx context.Context, cancel context.CancelCauseFunc) {
 	k.pings.Go(func() {
-		limited, done := context.WithTimeout(ctx, k.WriteWait)
-		defer done()
-		start := time.Now()
-		if err := k.conn.Ping(limited); err != nil {
-			if ctx.Err() == nil {
-				cancel(tooSlow)
-			}
-			return
+		if err := k.guarded(func() error { return k.measure(ctx) }); err != nil {
+			cancel(err)
 		}
-		k.measured(time.Since(start))
 	})
+}
+
+// measure waits for the answer to a ping.
+func (k *socket) measure(ctx context.Context) error {
+	limited, done := context.WithTimeout(ctx, k.WriteWait)
+	defer done()
+	start := time.Now()
+	if err := k.conn.Ping(limited); err != nil {
+		if ctx.Err() == nil {
+			return tooSlow
+		}
+		return nil
+	}
+	k.measured(time.Since(start))
+	return nil
 }
 
 // measured notes a round-trip time. The average follows it by a quarter, so that one

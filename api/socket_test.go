@@ -279,6 +279,46 @@ func TestTheServerMeasuresTheRoundTripItself(t *testing.T) {
 	}
 }
 
+func TestAPanicEndsTheSocketAndNotTheServer(t *testing.T) {
+	s := build(t)
+	b := s.browser()
+	id := b.open(`{"board":"rosette-5","color":"black"}`)
+	l, other := b.joined(id), s.browser().joined(id)
+	s.host.fail(errPanic)
+	l.say(`{"kind":"do","topic":"match/` + id + `","id":"x","command":"pass"}`)
+	if end := l.closed(); end.Code != statusNotNow || end.Reason != "api.not-now" {
+		t.Errorf("closed with %d %s", end.Code, end.Reason)
+	}
+	if text := s.log.String(); !strings.Contains(text, "level=ERROR") || !strings.Contains(text, "(*socket).do") {
+		t.Errorf("the stack is not in the log: %s", text)
+	}
+	s.host.fail(nil)
+	b.joined(id).command(id, `"command":"play","point":"E5"`)
+	if f := other.hear("frame"); f.Seq != 2 {
+		t.Errorf("a watcher hears %+v", f.Frame)
+	}
+}
+
+func TestACommandSentTwiceByAClientWithBothSeatsCountsOnce(t *testing.T) {
+	for _, after := range []string{"", `"after":1,`} {
+		s := build(t)
+		b := s.browser()
+		id := b.open(`{"opponent":"people","board":"rosette-5"}`)
+		text := `{"kind":"do","topic":"match/` + id + `",` + after + `"id":"x1","command":"pass"}`
+		for range 2 {
+			l := b.joined(id)
+			l.say(text)
+			if r := l.hear("reply"); r.Refused != "" || r.Seq != 2 {
+				t.Errorf("%s: refused %q at %d", text, r.Refused, r.Seq)
+			}
+			l.conn.CloseNow()
+		}
+		if st := b.state(id); st.Ply != 1 || st.ToMove != "w" {
+			t.Errorf("%s: %s is to move after %d moves", text, st.ToMove, st.Ply)
+		}
+	}
+}
+
 func TestARequestWithAFieldOfAWrongTypeIsAnsweredByItsID(t *testing.T) {
 	b := build(t).browser()
 	l, _ := b.dial()

@@ -55,8 +55,8 @@ var serverCommands = map[Kind]bool{Flag: true, Propose: true, Suspend: true}
 
 // Decide turns a command into the events that it causes, numbered from
 // [Match.Seq]+1, or returns the reason as a [Refusal] or [game.Refusal]. It
-// does not change the match: store the events, then apply them. A command whose ID
-// the same player has used before causes no event and no error.
+// does not change the match: store the events, then apply them. A command that has
+// been handled already, see [Match.Handled], causes no event and no error.
 //
 // If the time of the player to move has run out, every command but Suspend ends the
 // match on time. The command itself is refused then, so Decide returns events and
@@ -68,7 +68,7 @@ func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 	if !validID(cmd.ID) {
 		return nil, ErrBadID
 	}
-	if m.handled[commandKey{m.OriginalColor(cmd.By), cmd.ID}] {
+	if m.Handled(cmd.By, cmd.ID) {
 		return nil, nil
 	}
 	handler, known := commands[cmd.Kind]
@@ -101,6 +101,20 @@ func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 		events[0].Credit, events[0].Waited = cmd.Credit, cmd.Waited
 	}
 	return m.number(cmd, now, events...), nil
+}
+
+// Handled reports whether a command with that ID has caused an event for the player
+// of a colour, or for the opponent if one person has both seats. Such a person need
+// not say for which colour a command is, and it may be the other one's turn when it is
+// sent again.
+func (m *Match) Handled(by board.Color, id string) bool {
+	by = m.OriginalColor(by)
+	return m.handled[commandKey{by, id}] || m.settings.sharesSeats() && m.handled[commandKey{by.Opponent(), id}]
+}
+
+// sharesSeats reports whether one person has both seats.
+func (s Settings) sharesSeats() bool {
+	return s.Black.Kind == s.White.Kind && s.Black.ID == s.White.ID && s.Black.ID != "" && !s.Black.Bot()
 }
 
 // isPlayer reports whether c is Black or White; a Command may have any number.

@@ -38,5 +38,5 @@ const (
 	ErrUnknownEvent Refusal = "unknown-event"
 	// ErrDamaged is of a match with an event that cannot be read or applied.
 	ErrDamaged Refusal = "damaged"
-	ErrTaken        Refusal = "taken" // a match has that name
+	ErrTaken   Refusal = "taken" // a match has that name
 )

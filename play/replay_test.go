@@ -29,7 +29,7 @@ func TestAReplayedMatchEqualsTheOriginal(t *testing.T) {
 			if describe(live, now) != before {
 				t.Fatal("to decide has changed the match")
 			}
-			if (err == nil || err == ErrTimeUp) != (len(events) > 0) && (err != nil || !live.handled[commandKey{live.OriginalColor(cmd.By), cmd.ID}]) {
+			if (err == nil || err == ErrTimeUp) != (len(events) > 0) && (err != nil || !live.Handled(cmd.By, cmd.ID)) {
 				t.Fatalf("%d events and %v", len(events), err)
 			}
 			for _, e := range events {

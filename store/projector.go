@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"rosette/panics"
 	"rosette/play"
 )
 
@@ -37,7 +38,7 @@ func (p *Projector) Run(ctx context.Context) error {
 	poll := time.NewTicker(pollEvery)
 	defer poll.Stop()
 	for {
-		err := p.CatchUp(ctx)
+		err := panics.Catch(p.Log, func() error { return p.CatchUp(ctx) }, "of", "the lists of games")
 		switch {
 		case ctx.Err() != nil:
 			return nil

@@ -10,6 +10,7 @@ import (
 	"rosette/engine/neural"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/panics"
 )
 
 // estimators is how many goroutines share the playouts of an estimate.
@@ -30,7 +31,9 @@ func (c Config) Estimate(ctx context.Context, g *game.Game, next board.Color) (e
 	group, ctx := errgroup.WithContext(ctx)
 	for i := range sums {
 		from, evaluator := g.Clone(), c.PlayoutEvaluator(uint64(i))
-		group.Go(func() error { return addPlayouts(ctx, &sums[i], from, next, evaluator) })
+		group.Go(func() error {
+			return panics.Call(func() error { return addPlayouts(ctx, &sums[i], from, next, evaluator) })
+		})
 	}
 	if err := group.Wait(); err != nil {
 		return engine.Evaluation{}, err

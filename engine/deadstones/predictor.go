@@ -10,6 +10,7 @@ import (
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/panics"
 )
 
 // A Predictor predicts the owner of each point when g is played on to its end with
@@ -36,7 +37,9 @@ func ByEvaluation(evaluators []engine.Evaluator, n int) Predictor {
 				share++
 			}
 			from := game.From(g.Board().Clone(), g.Rules(), first)
-			group.Go(func() error { return addEvaluations(ctx, &sums[i], from, first, evaluator, share) })
+			group.Go(func() error {
+				return panics.Call(func() error { return addEvaluations(ctx, &sums[i], from, first, evaluator, share) })
+			})
 		}
 		if err := group.Wait(); err != nil {
 			return nil, err

@@ -7,6 +7,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"time"
 	"unsafe"
 
@@ -15,6 +16,7 @@ import (
 	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/panics"
 )
 
 // DefaultNodes is the size of a tree if [engine.SearchParams] has none. It keeps
@@ -71,11 +73,14 @@ func (s *Search) Run(
 		workers[i] = newWorker(t, e, g.Clone(), root, interior)
 	}
 	stopReports := t.reportProgress(workers)
-	var group errgroup.Group
+	group, ctx := errgroup.WithContext(ctx)
 	for _, w := range workers {
-		group.Go(func() error { return w.run(ctx) })
+		group.Go(func() error { return panics.Call(func() error { return w.run(ctx) }) })
 	}
-	_ = group.Wait() // the only error is the end of ctx; the result so far is valid
+	err := group.Wait() // otherwise the only error is the end of ctx; the result so far is valid
 	stopReports()
+	if errors.As(err, new(*panics.Error)) {
+		panic(err) // for the caller, who may recover
+	}
 	return t.analysis(workers)
 }

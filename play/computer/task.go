@@ -9,11 +9,12 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/panics"
 	"rosette/play"
 	"rosette/work"
 )
 
-// A thought that failed, or for which the queue had no place, is tried again after
+// A thought that failed or panicked, or for which the queue had no place, is tried again after
 // pauses that grow.
 const (
 	firstPause = 2 * time.Second
@@ -63,7 +64,11 @@ func (t *task) runAfter(pause time.Duration) {
 // run acts until the match does not wait for the computer any more.
 func (t *task) run() {
 	for {
-		acted, err := t.step(t.ctx)
+		acted := false
+		err := panics.Catch(t.o.Log, func() (err error) {
+			acted, err = t.step(t.ctx)
+			return err
+		}, "match", t.id)
 		switch {
 		case acted && err == nil:
 		case err != nil && t.postpone(err), t.ended():
@@ -95,7 +100,7 @@ func (t *task) postpone(err error) bool {
 	if t.closed || errors.Is(err, play.ErrNoMatch) || errors.Is(err, play.ErrUnknownEvent) || errors.Is(err, play.ErrDamaged) {
 		return false // the host has said what is wrong
 	}
-	if !errors.Is(err, work.ErrBusy) {
+	if !errors.Is(err, work.ErrBusy) && !errors.As(err, new(*panics.Error)) { // which is logged
 		t.o.Log.Error("the computer cannot act", "match", t.id, "error", err)
 	}
 	pause := min(mostPause, firstPause<<min(t.failures, 10))
@@ -154,7 +159,10 @@ func (t *task) think(ctx context.Context, turn *turn) (cmd play.Command, ok bool
 	done := make(chan struct{})
 	t.wg.Go(func() {
 		defer close(done)
-		cmd, err = turn.act(ctx)
+		err = panics.Catch(t.o.Log, func() (err error) {
+			cmd, err = turn.act(ctx)
+			return err
+		}, "match", t.id, "level", turn.level)
 	})
 	for {
 		select {

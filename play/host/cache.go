@@ -15,6 +15,7 @@ type entry struct {
 	lock      chan struct{}    // holds an element while the entry is locked
 	view      *view.Projection // the match; nil until it is read, and after an append that failed
 	published int              // number of the last event that was published or read
+	changing  bool             // events are being applied and appended; the match may differ from the log
 
 	users   int // goroutines that have or want the lock
 	element *list.Element
@@ -24,7 +25,7 @@ type entry struct {
 func (e *entry) reset() { e.view = view.NewProjection(e.id) }
 
 // drop forgets the match, which may differ from the log.
-func (e *entry) drop() { e.view = nil }
+func (e *entry) drop() { e.view, e.changing = nil, false }
 
 // seq returns the number of the last event, 0 if the match could not be read.
 func (e *entry) seq() int {

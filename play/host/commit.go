@@ -15,15 +15,25 @@ func (h *Host) open(ctx context.Context, id string) (*entry, error) {
 	if err != nil {
 		return nil, matchError(id, err)
 	}
+	filled := false
+	defer func() {
+		if !filled { // by an error or a panic
+			h.release(e)
+		}
+	}()
 	if err := h.fill(ctx, e); err != nil {
-		h.release(e)
 		return nil, err
 	}
+	filled = true
 	return e, nil
 }
 
-// release unlocks a match and notes its clock.
+// release unlocks a match and notes its clock. A match that a panic has left half
+// changed is forgotten.
 func (h *Host) release(e *entry) {
+	if e.changing {
+		e.drop()
+	}
 	if e.view != nil {
 		m := e.view.Match()
 		deadline, ok := m.Deadline()
@@ -54,7 +64,9 @@ func (h *Host) catchUp(ctx context.Context, e *entry) (added int, err error) {
 		err = play.ErrNoMatch
 	}
 	if err == nil {
+		e.changing = true
 		err = e.view.Load(events)
+		e.changing = false
 	}
 	if err != nil {
 		if unreadable(err) {
@@ -74,6 +86,7 @@ func (h *Host) catchUp(ctx context.Context, e *entry) (added int, err error) {
 // not take them the match is dropped from memory.
 func (h *Host) commit(ctx context.Context, e *entry, events []play.Event) error {
 	after := e.seq()
+	e.changing = true
 	e.view.Apply(events)
 	s := scheduleOf(e.view.Match())
 	// The sender may go away while the events are being written.
@@ -81,6 +94,7 @@ func (h *Host) commit(ctx context.Context, e *entry, events []play.Event) error 
 		e.drop()
 		return matchError(e.id, err)
 	}
+	e.changing = false
 	e.published = e.seq()
 	h.announce(e, after)
 	if s.Bot {

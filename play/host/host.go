@@ -119,8 +119,11 @@ func (h *Host) Do(ctx context.Context, id string, cmd play.Command) (seq int, er
 }
 
 // try decides a command and appends its events. It is not done if another process was
-// faster; then the match has its events. A match that lacks events may refuse wrongly,
-// so that they are read before a refusal.
+// faster; then the match has its events. A match that lacks events of another process
+// may refuse wrongly, so that they are read before a refusal, except for a sender who
+// answers an event that is here: the refusal follows from what he has seen, and what
+// he has not seen yet cannot be what he relies on. So the log is read only for a
+// command that names no event, or one that is not here.
 func (h *Host) try(ctx context.Context, e *entry, cmd play.Command) (done bool, err error) {
 	if err := h.suspend(ctx, e); err != nil {
 		return false, h.reload(ctx, e, err)
@@ -134,6 +137,8 @@ func (h *Host) try(ctx context.Context, e *entry, cmd play.Command) (done bool, 
 		return true, refusal // of a command that came too late and ended the match
 	case refusal == nil && len(events) == 0:
 		return true, nil // the match has done it before
+	case refusal != nil && cmd.After > 0 && cmd.After <= e.seq():
+		return true, refusal
 	}
 	added, err := h.catchUp(ctx, e)
 	switch {
@@ -195,15 +200,21 @@ func (h *Host) current(ctx context.Context, id string) (*entry, error) {
 	if err != nil {
 		return nil, err
 	}
+	ready := false
+	defer func() {
+		if !ready { // by an error or a panic
+			h.release(e)
+		}
+	}()
 	if err := h.suspend(ctx, e); err != nil {
 		if !errors.Is(err, play.ErrStale) {
 			h.options.Log.Error("a match could not be suspended for an outage", "match", id, "error", err)
 		}
 		if err := h.fill(ctx, e); err != nil {
-			h.release(e)
 			return nil, err
 		}
 	}
+	ready = true
 	return e, nil
 }
 

@@ -121,13 +121,21 @@ func (l *memoryLog) Outages(context.Context) ([]play.Outage, error) {
 type server struct {
 	*host.Host
 	t      testing.TB
-	log    *memoryLog
+	log    *memoryLog // nil if it is another kind of log
 	topics *pubsub.Local
 	stop   func()
 }
 
 // start runs a host until the test ends or calls stop.
 func start(t testing.TB, log *memoryLog, o host.Options) server {
+	t.Helper()
+	s := startWith(t, log, o)
+	s.log = log
+	return s
+}
+
+// startWith runs a host on any log.
+func startWith(t testing.TB, log host.Log, o host.Options) server {
 	t.Helper()
 	topics := new(pubsub.Local)
 	h := host.New(log, topics.Publish, o)
@@ -141,7 +149,7 @@ func start(t testing.TB, log *memoryLog, o host.Options) server {
 		}
 	})
 	t.Cleanup(stop)
-	return server{h, t, log, topics, stop}
+	return server{Host: h, t: t, topics: topics, stop: stop}
 }
 
 // people returns settings of two players.

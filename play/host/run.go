@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"rosette/panics"
 	"rosette/play"
 )
 
@@ -91,8 +92,12 @@ func (h *Host) watchClocks(ctx context.Context) {
 // flag ends a match whose deadline has passed. If it has another deadline by now, that
 // one is noted when the match is released.
 func (h *Host) flag(ctx context.Context, id string) {
-	_, err := h.Do(ctx, id, play.Command{Kind: play.Flag})
+	err := panics.Catch(h.options.Log, func() error {
+		_, err := h.Do(ctx, id, play.Command{Kind: play.Flag})
+		return err
+	}, "match", id)
 	switch {
+	case errors.As(err, new(*panics.Error)): // it would panic again: the match waits for who opens it next
 	case err == nil || ctx.Err() != nil:
 	case errors.As(err, new(play.Refusal)):
 		h.deadlines.postpone(id, h.time.now(), retryAfter)

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"rosette/panics"
 	"rosette/play"
 )
 
@@ -46,7 +47,8 @@ func (h *Host) suspendAll(ctx context.Context) {
 	matches.SetLimit(matchesAtOnce)
 	for _, id := range h.cache.ids() {
 		matches.Go(func() error {
-			if err := h.Read(ctx, id, func(*play.Match) {}); err != nil && ctx.Err() == nil {
+			read := func() error { return h.Read(ctx, id, func(*play.Match) {}) }
+			if err := panics.Catch(h.options.Log, read, "match", id); err != nil && ctx.Err() == nil {
 				h.options.Log.Error("a match could not be read after an outage", "match", id, "error", err)
 			}
 			return nil

@@ -1,0 +1,45 @@
+package computer
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/play/clock"
+)
+
+// A panicking mover panics until it is mended.
+type panicking struct {
+	simple
+	asked  int
+	mended bool
+}
+
+func (m *panicking) Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Remaining) (Choice, error) {
+	m.asked++
+	if !m.mended {
+		panic("no such point")
+	}
+	return m.simple.Choose(ctx, g, c, left)
+}
+
+func TestAThoughtThatPanicsEndsAloneAndIsTriedAgainAfterPausesThatGrow(t *testing.T) {
+	mover := &panicking{}
+	inBubble(t, mover, Options{}, func(t *testing.T, s *server) {
+		s.open(t, "m", play.Settings{Black: person, White: bot})
+		s.do(t, play.Command{Kind: play.Play, Point: "c3"})
+		pass(time.Hour)
+		if text := s.errors.String(); mover.asked < 2 || mover.asked > 25 || strings.Count(text, "stack=") != mover.asked || !strings.Contains(text, "panicking") {
+			t.Errorf("asked %d times in an hour, logged %s", mover.asked, text)
+		}
+		mover.mended = true
+		pass(mostPause)
+		if ply := s.now(t).Game().Ply(); ply != 2 {
+			t.Errorf("%d moves after the computer was asked again", ply)
+		}
+	})
+}
