@@ -2,13 +2,16 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"os"
+	"strings"
 
 	"github.com/pressly/goose/v3"
 )
@@ -28,7 +31,8 @@ func (e errNewer) Error() string {
 }
 
 // migrate brings the tables up to date. Of an older database it first writes a
-// backup beside it.
+// backup beside it. Several processes may do it at the same time: each migration is
+// one transaction, so that one of them succeeds with it and the others go on after it.
 func migrate(ctx context.Context, db *sql.DB, path string, log *slog.Logger) error {
 	files, err := fs.Sub(migrations, "migration")
 	if err != nil {
@@ -39,30 +43,150 @@ func migrate(ctx context.Context, db *sql.DB, path string, log *slog.Logger) err
 	if err != nil {
 		return err
 	}
+	for first, before := true, int64(-1); ; first = false {
+		has, err := upgrade(ctx, provider, db, path, first, log)
+		if err == nil || has <= before || errors.As(err, new(errNewer)) {
+			return err
+		}
+		before = has
+	}
+}
+
+// upgrade is migrate once. It returns the version that the tables had before.
+func upgrade(ctx context.Context, provider *goose.Provider, db *sql.DB, path string, first bool, log *slog.Logger) (has int64, err error) {
 	has, knows, err := provider.GetVersions(ctx)
 	switch {
 	case err != nil:
-		return err
+		return has, err
 	case has > knows:
-		return errNewer{has}
+		return has, errNewer{has}
 	case has == knows:
-		return nil
-	case has > 0:
-		backup := fmt.Sprintf("%s.v%d-backup", path, has)
-		if err := backUpOnce(ctx, db, backup); err != nil {
-			return fmt.Errorf("a backup before the tables are migrated, %s: %w", backup, err)
+		return has, nil
+	case has > 0 && first: // later there is one, or another process has it
+		backup, err := backUp(ctx, db, path, has)
+		if err != nil {
+			return has, fmt.Errorf("a backup before the tables are migrated, %s: %w", backup, err)
 		}
 		log.Info("store: the tables of the database are migrated", "from", has, "to", knows, "backup", backup)
 	}
 	_, err = provider.Up(ctx)
-	return err
+	return has, err
 }
 
-// backUpOnce writes a database to a file unless it is there already, from a
-// migration that was interrupted.
-func backUpOnce(ctx context.Context, db *sql.DB, file string) error {
-	if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
+// backUp writes a database to a new file beside it and returns its name, or that of a
+// file that holds the same already, from a migration that was interrupted.
+func backUp(ctx context.Context, db *sql.DB, path string, version int64) (file string, err error) {
+	for n := 1; ; n++ {
+		file = fmt.Sprintf("%s.v%d-backup", path, version)
+		if n > 1 {
+			file += fmt.Sprintf("-%d", n)
+		}
+		if _, err := os.Lstat(file); errors.Is(err, fs.ErrNotExist) {
+			failed := vacuum(ctx, db, file)
+			if failed == nil {
+				return file, keepBackup(ctx, file, version)
+			}
+			if _, err := os.Lstat(file); err != nil { // else another process was first
+				return file, failed
+			}
+		} else if err != nil {
+			return file, err
+		}
+		same, err := holdsTheSame(ctx, db, file, version)
+		if same || err != nil {
+			return file, err
+		}
+	}
+}
+
+// errMigrated says that another process was first.
+var errMigrated = errors.New("another process has migrated the database meanwhile: try again")
+
+// keepBackup removes a new backup if another process migrated the database before it
+// was written.
+func keepBackup(ctx context.Context, file string, version int64) error {
+	f, err := openReadOnly(ctx, file)
+	if err != nil {
 		return err
 	}
-	return vacuum(ctx, db, file)
+	has := f.version
+	if err := f.close(); err != nil || has == version {
+		return err
+	}
+	return errors.Join(errMigrated, os.Remove(file))
+}
+
+// holdsTheSame reports whether a file is a sound database with the rows of another
+// one. The error is of the other one.
+func holdsTheSame(ctx context.Context, db *sql.DB, file string, version int64) (bool, error) {
+	want, err := digest(ctx, db)
+	if err != nil {
+		return false, err
+	}
+	f, err := openReadOnly(ctx, file)
+	if err != nil {
+		return false, ctx.Err() // it is none, or damaged
+	}
+	got, unreadable := digest(ctx, f.db)
+	same := unreadable == nil && got == want && f.version == version && len(f.integrity(ctx)) == 0
+	return same, errors.Join(f.close(), ctx.Err())
+}
+
+// digest returns a hash of all rows of all tables, in the order of their numbers.
+func digest(ctx context.Context, db *sql.DB) (sum [sha256.Size]byte, err error) {
+	tables, err := texts(ctx, db, listTables)
+	if err != nil {
+		return sum, err
+	}
+	all := sha256.New()
+	for _, table := range tables {
+		fmt.Fprintf(all, "table %q\n", table)
+		if err := addRows(ctx, all, db, table); err != nil {
+			return sum, err
+		}
+	}
+	return [sha256.Size]byte(all.Sum(nil)), nil
+}
+
+// texts returns the values of a query with one column.
+func texts(ctx context.Context, db *sql.DB, query string) (all []string, err error) {
+	rows, err := db.QueryContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		text, err := scanText(rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, text)
+	}
+	return all, rows.Err()
+}
+
+// addRows writes the rows of a table to a hash.
+func addRows(ctx context.Context, to io.Writer, db *sql.DB, table string) error {
+	rows, err := db.QueryContext(ctx, fmt.Sprintf(readTable, strings.ReplaceAll(table, `"`, `""`)))
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	columns, err := rows.Columns()
+	if err != nil {
+		return err
+	}
+	row := make([]any, len(columns))
+	for i := range row {
+		row[i] = new(sql.RawBytes)
+	}
+	for rows.Next() {
+		if err := rows.Scan(row...); err != nil {
+			return err
+		}
+		for _, value := range row {
+			fmt.Fprintf(to, "%q,", *value.(*sql.RawBytes))
+		}
+	}
+	return rows.Err()
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -155,6 +156,90 @@ func TestBeforeAMigrationABackupIsWritten(t *testing.T) {
 	open(t, fresh)
 	if _, err := os.Stat(fresh + ".v0-backup"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a new database has a backup: %v", err)
+	}
+}
+
+// migrated opens a database and returns what the log says.
+func migrated(t *testing.T, path string) string {
+	t.Helper()
+	var log bytes.Buffer
+	s, err := store.OpenSQLite(path, slog.New(slog.NewTextHandler(&log, nil)))
+	check(t, err)
+	check(t, s.Close())
+	return log.String()
+}
+
+func TestAMigrationTrustsABackupOnlyIfItHoldsTheSameGames(t *testing.T) {
+	whole, err := os.ReadFile("testdata/v1.db")
+	check(t, err)
+	path := version1(t)
+	migrated(t, path)
+	before, err := os.Stat(path + ".v1-backup")
+	check(t, err)
+	check(t, os.WriteFile(path, whole, 0o600)) // a migration that was interrupted, or an older copy
+	if text := migrated(t, path); !strings.Contains(text, "backup="+path+".v1-backup\n") {
+		t.Errorf("the log says %q", text)
+	}
+	if after, err := os.Stat(path + ".v1-backup"); err != nil || !os.SameFile(before, after) {
+		t.Errorf("the backup of the same games was replaced: %v", err)
+	}
+	check(t, os.WriteFile(path, whole, 0o600))
+	sqlOn(t, path, `DELETE FROM events WHERE match NOT LIKE 'n2%'`)
+	if text := migrated(t, path); !strings.Contains(text, "backup="+path+".v1-backup-2\n") {
+		t.Errorf("the log says %q", text)
+	}
+	check(t, os.WriteFile(path, whole, 0o600))
+	check(t, os.WriteFile(path+".v1-backup", whole[:len(whole)/2], 0o600))
+	if text := migrated(t, path); !strings.Contains(text, "backup="+path+".v1-backup-3\n") {
+		t.Errorf("beside a damaged backup the log says %q", text)
+	}
+	for file, games := range map[string]int{path + ".v1-backup-2": 1, path + ".v1-backup-3": 71} {
+		if r, err := store.Check(t.Context(), file); err != nil || r.Tables != 1 || r.Sound != games || r.Err() != nil {
+			t.Errorf("%s: %+v, %v", file, r, err)
+		}
+	}
+}
+
+func TestTwoServersThatMigrateOneDatabaseAtTheSameTimeLoseNothing(t *testing.T) {
+	for range 2 {
+		path := version1(t)
+		stores := make([]*store.SQLite, 3)
+		var all sync.WaitGroup
+		for i := range stores {
+			all.Go(func() {
+				var err error
+				if stores[i], err = store.OpenSQLite(path, quiet()); err != nil && strings.Contains(err.Error(), "\n") {
+					t.Errorf("not in a sentence: %v", err)
+				} else if err != nil {
+					t.Logf("refused: %v", err)
+				}
+			})
+		}
+		all.Wait()
+		opened := 0
+		for _, s := range stores {
+			if s == nil {
+				continue
+			}
+			opened++
+			if records, err := s.Since(t.Context(), 0, 10_000); err != nil || len(records) != 684 {
+				t.Errorf("%d records, %v", len(records), err)
+			}
+			check(t, s.Close())
+		}
+		if opened == 0 {
+			t.Error("nobody could open it")
+		}
+		backups, err := filepath.Glob(path + ".v1-backup*")
+		check(t, err)
+		for _, file := range append(backups, path) {
+			if r, err := store.Check(t.Context(), file); err != nil || r.Sound != 71 || r.Err() != nil {
+				t.Errorf("%s: %+v, %v", file, r, err)
+			}
+		}
+		if len(backups) == 0 {
+			t.Error("no backup")
+		}
 	}
 }
 

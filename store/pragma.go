@@ -58,3 +58,9 @@ const (
 	readLength    = "SELECT seq FROM streams WHERE stream = $1"
 	countRecords  = "SELECT COUNT(*), COALESCE(MAX(position), 0) FROM events"
 )
+
+// What is compared of two databases.
+const (
+	listTables = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+	readTable  = `SELECT * FROM "%s" ORDER BY rowid`
+)
