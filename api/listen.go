@@ -41,16 +41,28 @@ func (k *socket) listen(ctx context.Context) error {
 		if !k.mayAsk() {
 			return tooMuchSaid
 		}
-		k.acting.Store(true)
 		o, err := k.answer(ctx, data)
 		if err != nil {
 			return err
 		}
-		select {
-		case k.out <- o:
-		case <-ctx.Done():
-			return ctx.Err()
+		if err := k.hand(ctx, o); err != nil {
+			return err
 		}
+	}
+}
+
+// hand sends a reply to a command at once if nothing waits that has to come before it,
+// and hands all else to the goroutine that writes.
+func (k *socket) hand(ctx context.Context, o outgoing) error {
+	if o.done != "" && k.queued.Load() == 0 {
+		return k.deliver(ctx, o)
+	}
+	k.queued.Add(1)
+	select {
+	case k.out <- o:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 
@@ -98,7 +110,9 @@ func (k *socket) answer(ctx context.Context, data []byte) (outgoing, error) {
 	reply := Reply{Kind: "reply", ID: r.ID, Topic: r.Topic}
 	seq, err := k.do(ctx, r)
 	reply.Seq, reply.Refused = seq, k.reason(r.Topic, err)
-	return messages(reply)
+	o, err := messages(reply)
+	o.done, o.seq = r.Topic, seq
+	return o, err
 }
 
 // readRequest reads a message. If it is malformed, what is short enough to be

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -46,7 +45,9 @@ var (
 )
 
 // A socket is the connection of one client, with many topics. One goroutine reads
-// what the client sends and carries it out; another one writes all that is sent.
+// what the client sends and carries it out; another one writes all that is sent but
+// the replies to commands, which the first one writes itself: who moves is answered
+// before the many sockets that the move has woken.
 type socket struct {
 	*Server
 	conn    *websocket.Conn
@@ -58,19 +59,22 @@ type socket struct {
 	feed    pubsub.Subscriber
 	out     chan outgoing // what the reading goroutine has to send
 	lag     atomic.Int64  // round-trip time in nanoseconds, as pings measure it
-	acting  atomic.Bool   // a request of the client is being carried out
+	queued  atomic.Int64  // elements of out that are not written yet
 	pings   sync.WaitGroup
 
 	actors map[string][]Actor // of the reading goroutine, by topic
 
-	seqs   map[string]int // of the writing goroutine: seq of the last frame sent, by topic
-	missed map[string]int // of the writing goroutine: seq of what came for a topic that is not joined yet
+	writing sync.Mutex     // held while something is written; protects what follows
+	slow    *time.Timer    // drops the client when it fires
+	seqs    map[string]int // seq of the last frame sent, by topic
+	missed  map[string]int // seq of what came for a topic that is not joined yet
 }
 
 // An outgoing is what the reading goroutine has to send.
 type outgoing struct {
 	messages [][]byte
 	joined   string // topic whose frames follow from now on
+	done     string // topic of a command that was done; its frames up to seq go first
 	seq      int    // of the topic
 	left     string // topic of which no more is sent
 }
@@ -142,6 +146,8 @@ func (k *socket) begin(who visitor) {
 	k.actors = map[string][]Actor{}
 	k.seqs, k.missed = map[string]int{}, map[string]int{}
 	k.feed = k.Feed.Subscribe(k.Buffer)
+	k.slow = time.AfterFunc(k.WriteWait, func() { k.conn.CloseNow() }) // the write that waits gets the error
+	k.slow.Stop()
 }
 
 // closeWait bounds how long a client may take to read why its socket ends.
@@ -165,50 +171,25 @@ func (k *socket) write(ctx context.Context, cancel context.CancelCauseFunc) erro
 	pulse := time.NewTicker(k.Beat)
 	defer pulse.Stop()
 	k.ping(ctx, cancel)
-	err := k.send(Hello{"hello", k.Now().UnixMilli(), k.Beat.Milliseconds()})
+	err := k.sendAlone(Hello{"hello", k.Now().UnixMilli(), k.Beat.Milliseconds()})
 	for err == nil {
 		select {
 		case <-ctx.Done():
 			return whyEnded(ctx)
 		case o := <-k.out:
-			if err = k.passAll(ctx); err == nil {
-				err = k.deliver(ctx, o)
-			}
-			k.acting.Store(false)
+			err = k.deliver(ctx, o)
+			k.queued.Add(-1)
 		case m, ok := <-k.feed.Messages():
 			if !ok {
 				return tooSlow
-			}
-			if !k.acting.Load() {
-				// Many sockets are woken by the same frame. Who made the move is
-				// answered before those who watch.
-				runtime.Gosched()
 			}
 			err = k.pass(ctx, m)
 		case <-pulse.C:
 			k.ping(ctx, cancel)
-			err = k.send(Beat{"beat", k.Now().UnixMilli()})
+			err = k.sendAlone(Beat{"beat", k.Now().UnixMilli()})
 		}
 	}
 	return err
-}
-
-// passAll sends the frames that wait, so that a client sees what its command did
-// before the reply says that it was done.
-func (k *socket) passAll(ctx context.Context) error {
-	for {
-		select {
-		case m, ok := <-k.feed.Messages():
-			if !ok {
-				return tooSlow
-			}
-			if err := k.pass(ctx, m); err != nil {
-				return err
-			}
-		default:
-			return nil
-		}
-	}
 }
 
 // whyEnded returns the error of the goroutine that ended the socket; if there was
@@ -220,7 +201,15 @@ func whyEnded(ctx context.Context) error {
 	return stopping
 }
 
-// send writes one message as JSON.
+// sendAlone writes one message as JSON when nothing else is being written.
+func (k *socket) sendAlone(message any) error {
+	k.writing.Lock()
+	defer k.writing.Unlock()
+	return k.send(message)
+}
+
+// send writes one message as JSON. The caller holds writing, as for all that follows
+// here.
 func (k *socket) send(message any) error {
 	data, err := json.Marshal(message)
 	if err != nil {
@@ -229,12 +218,12 @@ func (k *socket) send(message any) error {
 	return k.sendBytes(data)
 }
 
-// sendBytes writes one message. A client that blocks it too long is dropped.
+// sendBytes writes one message. A client that blocks it too long is dropped. One timer
+// serves all messages, because a context for each costs as much as the message.
 func (k *socket) sendBytes(data []byte) error {
-	ctx, cancel := context.WithTimeout(context.Background(), k.WriteWait)
-	defer cancel()
-	err := k.conn.Write(ctx, websocket.MessageText, data)
-	if err != nil && ctx.Err() != nil {
+	k.slow.Reset(k.WriteWait)
+	err := k.conn.Write(context.Background(), websocket.MessageText, data)
+	if !k.slow.Stop() && err != nil {
 		return tooSlow
 	}
 	return err
@@ -242,6 +231,14 @@ func (k *socket) sendBytes(data []byte) error {
 
 // deliver sends what the reading goroutine has to send.
 func (k *socket) deliver(ctx context.Context, o outgoing) error {
+	k.writing.Lock()
+	defer k.writing.Unlock()
+	if seq, joined := k.seqs[o.done]; joined && seq < o.seq {
+		// The host has the frame ready, since it has just published it.
+		if err := k.resync(ctx, o.done); err != nil {
+			return err
+		}
+	}
 	for _, data := range o.messages {
 		if err := k.sendBytes(data); err != nil {
 			return err
@@ -262,6 +259,8 @@ func (k *socket) deliver(ctx context.Context, o outgoing) error {
 
 // pass sends what was published to a topic, unless the client has it already.
 func (k *socket) pass(ctx context.Context, m pubsub.Message) error {
+	k.writing.Lock()
+	defer k.writing.Unlock()
 	seq, joined := k.seqs[m.Topic]
 	switch {
 	case !joined && m.Seq == 0:
