@@ -18,6 +18,7 @@ type entry struct {
 	changing  bool             // events are being applied and appended; the match may differ from the log
 
 	users   int // goroutines that have or want the lock
+	cost    int // estimated bytes, while it is not in use
 	element *list.Element
 }
 
@@ -38,9 +39,10 @@ func (e *entry) seq() int {
 // A cache holds the matches that are in use, and those used last besides. Its zero
 // value keeps none.
 type cache struct {
-	capacity int // entries that are not in use
+	capacity int // estimated bytes of the entries that are not in use
 
 	mu      sync.Mutex
+	cost    int // estimated bytes of the entries that are not in use
 	entries map[string]*entry
 	unused  list.List // of *entry, the one used last first
 }
@@ -52,7 +54,7 @@ func (c *cache) acquire(ctx context.Context, id string) (*entry, error) {
 	case e.lock <- struct{}{}:
 		return e, nil
 	case <-ctx.Done():
-		c.leave(e, true)
+		c.leave(e, unchanged)
 		return nil, ctx.Err()
 	}
 }
@@ -65,11 +67,12 @@ func (c *cache) use(id string) *entry {
 	}
 	e, ok := c.entries[id]
 	if !ok {
-		e = &entry{id: id, lock: make(chan struct{}, 1)}
+		e = &entry{id: id, lock: make(chan struct{}, 1), cost: gone}
 		c.entries[id] = e
 	}
 	if e.element != nil {
 		c.unused.Remove(e.element)
+		c.cost -= e.cost
 		e.element = nil
 	}
 	e.users++
@@ -78,26 +81,40 @@ func (c *cache) use(id string) *entry {
 
 // release unlocks an entry.
 func (c *cache) release(e *entry) {
-	keep := e.view != nil
+	cost := gone
+	if e.view != nil {
+		cost = e.view.Cost()
+	}
 	<-e.lock
-	c.leave(e, keep)
+	c.leave(e, cost)
 }
 
+// Costs with which an entry is left.
+const (
+	gone      = -1 // it has no match
+	unchanged = -2 // it was not locked
+)
+
 // leave ends a use. Of an entry that is not in use any more it keeps the match if
-// there is room, unless keep is false.
-func (c *cache) leave(e *entry, keep bool) {
+// there is room.
+func (c *cache) leave(e *entry, cost int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if cost != unchanged {
+		e.cost = cost
+	}
 	if e.users--; e.users > 0 {
 		return
 	}
-	if !keep {
+	if e.cost == gone {
 		delete(c.entries, e.id)
 		return
 	}
 	e.element = c.unused.PushFront(e)
-	if c.unused.Len() > c.capacity {
+	c.cost += e.cost
+	for c.cost > c.capacity {
 		oldest := c.unused.Remove(c.unused.Back()).(*entry)
+		c.cost -= oldest.cost
 		delete(c.entries, oldest.id)
 	}
 }

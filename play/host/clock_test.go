@@ -19,7 +19,7 @@ func TestAMatchEndsOnTimeThoughNobodyIsConnected(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := start(t, newLog(), host.Options{Cache: 1})
 		s.open("m", people(t, "10s"))
-		s.open("other", people(t, "none")) // takes the only place in memory
+		s.open("other", people(t, "none"))
 		began := time.Now()
 		time.Sleep(4 * time.Second)
 		s.played("m", board.Black, "c3")
@@ -328,7 +328,7 @@ func TestABotIsAwaitedAfterEachEventWhenSomebodyJoinsAndAtStart(t *testing.T) {
 
 func TestManyMatchesEndOnTimeEach(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := start(t, newLog(), host.Options{Cache: 3})
+		s := start(t, newLog(), host.Options{Cache: 100_000})
 		const matches = 50
 		for i := range matches {
 			s.open(fmt.Sprint(i), people(t, fmt.Sprintf("%ds", 10+(i*7)%matches)))

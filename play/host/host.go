@@ -17,15 +17,18 @@ import (
 // as stale.
 const maxTries = 16
 
-// defaultCache is the default of Options.Cache. A match takes 50 KB, and 200 KB after
-// some 250 moves.
-const defaultCache = 5000
+// defaultCache is the default of Options.Cache.
+const defaultCache = 256 << 20
 
 // Options configure a Host. The zero value means the defaults.
 type Options struct {
-	Now   func() time.Time // the wall clock, read once by New; time.Now
-	Cache int              // matches kept in memory that nobody uses at the moment; 5000
-	Log   *slog.Logger     // gets the errors that no caller gets; slog.Default
+	Now func() time.Time // the wall clock, read once by New; time.Now
+	Log *slog.Logger     // gets the errors that no caller gets; slog.Default
+
+	// Cache is how many bytes the matches may take that are kept though nobody uses
+	// them at the moment, as [view.Projection.Cost] estimates them: 256 MiB, which is
+	// some 8,000 matches that have just begun, or 600 of 300 plies.
+	Cache int
 
 	// Awaited is called when a match waits for a bot, or for a proposal of dead
 	// stones: after each event while it does, when somebody joins, and at start. It

@@ -83,6 +83,27 @@ func (p *Projection) take(e play.Event, apply func(play.Event) error) error {
 // At returns the time of the last event.
 func (p *Projection) At() time.Time { return p.at }
 
+// Bytes of memory that a match takes, as measured on boards of 54 to 361 points: 28 KB
+// when it is opened, 100 KB after 50 plies and 410 KB after 300, besides its frames.
+const (
+	bytesOfMatch = 32 << 10
+	bytesOfEvent = 300
+	bytesOfPly   = 1200
+)
+
+// Cost returns an estimate of the bytes of memory that the match and its encoded
+// frames take. It costs next to nothing.
+func (p *Projection) Cost() int {
+	cost := bytesOfMatch + bytesOfEvent*p.match.Seq()
+	if g := p.match.Game(); g != nil {
+		cost += bytesOfPly * g.Ply()
+	}
+	for _, data := range p.frames {
+		cost += cap(data)
+	}
+	return cost
+}
+
 // since returns the events after a number; ok is false if the match has no such event
 // or too many have followed it.
 func (p *Projection) since(after int) (events []recentEvent, ok bool) {
