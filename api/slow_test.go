@@ -81,6 +81,15 @@ func TestTheGuestsOfAnAddressShareAnAllowance(t *testing.T) {
 	}
 }
 
+func TestAnAddressHasItsOwnAllowance(t *testing.T) {
+	b := build(t, func(o *Options) { o.Limits.Messages, o.TrustProxy = 1, true }).browser()
+	for i := range 3 * personsOfAddress {
+		l, _ := b.dial("X-Forwarded-For", fmt.Sprintf("192.0.2.%d", i+1))
+		l.say(`{"kind":"probe","id":"p"}`)
+		l.hear("reply")
+	}
+}
+
 func TestAnAddressHoldsOnlySoManySockets(t *testing.T) {
 	b := build(t, func(o *Options) { o.Limits.Sockets = 2 }).browser()
 	first, _ := b.dial()

@@ -114,7 +114,7 @@ func (k *socket) serve(r *http.Request, address string) (err error) {
 		k.Log.Error("api: socket", "err", err)
 		return notNow
 	}
-	k.speaker = or(string(who.actor), address)
+	k.address, k.speaker = address, or(string(who.actor), address)
 	k.begin(who)
 	defer k.feed.Close()
 	ctx, cancel := context.WithCancelCause(r.Context())

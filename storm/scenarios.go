@@ -100,7 +100,7 @@ func Find(name string) (about string, ok bool) {
 // What a command uses unless it is told otherwise.
 const (
 	WarmUp     = 2 * time.Second
-	PerAddress = 20 // sockets
+	PerAddress = 10 // sockets, each of a player who may send 100 messages in 20 s
 )
 
 // Run runs a scenario.
