@@ -26,7 +26,7 @@ func TestInAConfirmationTheAttackerMovesFirst(t *testing.T) {
 		b confirm z9 → no-such-point
 		b confirm d3 → confirming
 		phase? → confirmation
-		trial? → D3 banned
+		confirming? → D3 banned
 		b d3 → not-your-turn
 		b agree → wrong-phase
 		w c3 → played
@@ -36,7 +36,7 @@ func TestInAConfirmationTheAttackerMovesFirst(t *testing.T) {
 		phase? → agreement
 		ply? → 9
 		dead? → D3
-		trial? → none
+		confirming? → none
 		to move? → empty
 		w confirm c4 → confirming
 		to move? → white
@@ -53,19 +53,19 @@ func TestInAConfirmationAKoIsRetakenOnlyAfterAPassForIt(t *testing.T) {
 		w pass for d3 → no-ko
 		w pass for z9 → no-such-point
 		w c3 → played
-		trial? → D3 banned D3
+		confirming? → D3 banned D3
 		b d3 → ko
 		b a1 → played
 		w a5 → played
-		trial? → D3 banned D3
+		confirming? → D3 banned D3
 		b d3 → pass-for-ko
 		w pass for d3 → not-your-turn
 		b pass for c3 → no-ko
 		b pass for d3 → passed
-		trial? → D3 banned
+		confirming? → D3 banned
 		w pass → passed
 		b d3 → played
-		trial? → D3 banned C3
+		confirming? → D3 banned C3
 		w e5 → played
 		b a2 → played
 		w c3 → pass-for-ko

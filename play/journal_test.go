@@ -231,7 +231,7 @@ func TestADamagedJournalIsRefusedInOneLineOrValid(t *testing.T) {
 		journal = reread(t, journal)
 		damage(t, journal)
 		m, err := Replay(journal)
-		if err != nil && (strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "journal: ")) {
+		if err != nil && (strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "event log: ")) {
 			t.Fatalf("%q is not one line", err)
 		}
 		if err == nil && m.Seq() != len(journal) {

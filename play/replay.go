@@ -20,14 +20,14 @@ var commandFor = map[Kind]Kind{
 	Suspended: Suspend,
 }
 
-// Replay returns the match of a complete journal. The error is one line that names
+// Replay returns the match of a complete event log. The error is one line that names
 // the event that this program cannot have made.
 func Replay(events []Event) (*Match, error) {
 	m := NewMatch()
 	return m, m.Follow(events)
 }
 
-// Follow applies the events after [Match.Seq] of a journal that is not trusted: it
+// Follow applies the events after [Match.Seq] of an event log that is not trusted: it
 // decides each command again and compares. At the first event that cannot have
 // happened it stops with an error; the events before it are applied. Results stand
 // as they were written, so that a later correction of the count changes no old
@@ -36,15 +36,15 @@ func (m *Match) Follow(events []Event) error {
 	for len(events) > 0 {
 		e := events[0]
 		if e.Seq != m.seq+1 {
-			return fmt.Errorf("journal: event %d where %d should be", e.Seq, m.seq+1)
+			return fmt.Errorf("event log: event %d where %d should be", e.Seq, m.seq+1)
 		}
 		made, err := m.redecide(e)
 		if err != nil {
-			return fmt.Errorf("journal: event %d, %q: %w", e.Seq, e.Kind, err)
+			return fmt.Errorf("event log: event %d, %q: %w", e.Seq, e.Kind, err)
 		}
 		for i := range made {
 			if i >= len(events) || !equalEvents(events[i], made[i]) {
-				return fmt.Errorf("journal: event %d, %q: these rules make %q %s of it",
+				return fmt.Errorf("event log: event %d, %q: these rules make %q %s of it",
 					e.Seq+i, e.Kind, made[i].Kind, made[i].Result)
 			}
 			if made[i].Kind == Ended {
@@ -54,7 +54,7 @@ func (m *Match) Follow(events []Event) error {
 		for _, e := range made {
 			if e.Kind == Ended {
 				if _, err := m.heads(e.Points, true); err != nil {
-					return fmt.Errorf("journal: event %d, %q: dead stones: %w", e.Seq, e.Kind, err)
+					return fmt.Errorf("event log: event %d, %q: dead stones: %w", e.Seq, e.Kind, err)
 				}
 			}
 			m.Apply(e)

@@ -139,7 +139,7 @@ var queries = map[string]func(*Match) string{
 		return fmt.Sprint(m.Agreed(board.Black), " ", m.Agreed(board.White))
 	},
 	"asked?": func(m *Match) string { return m.AskedUndo().String() },
-	"trial?": func(m *Match) string {
+	"confirming?": func(m *Match) string {
 		head, kos, ok := m.Confirmation()
 		if !ok {
 			return "none"

@@ -45,12 +45,12 @@ var undoCases = map[string]struct {
 		twoPlayers("new-zealand"), "b c3 d3 pass\nw pass → passed stopped\nw dispute → disputed\nw choose-mover black → mover-chosen",
 		"b choose-mover black → mover-chosen resumed black",
 	},
-	"a trial": {twoPlayers("japanese-1989"), "b c3 d3 pass\nw pass → passed stopped", "b confirm c3 → confirming"},
-	"in a trial": {
+	"a confirmation": {twoPlayers("japanese-1989"), "b c3 d3 pass\nw pass → passed stopped", "b confirm c3 → confirming"},
+	"in a confirmation": {
 		twoPlayers("japanese-1989"), "b c3 d3 pass\nw pass → passed stopped\nw confirm c3 → confirming\nw c4 → played",
 		"b b4 → played",
 	},
-	"a trial's end": {
+	"a confirmation's end": {
 		twoPlayers("japanese-1989"), "b c3 d3 pass\nw pass → passed stopped\nw confirm c3 → confirming\nw pass → passed",
 		"b pass → passed confirmed alive",
 	},

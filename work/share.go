@@ -139,7 +139,7 @@ func (r *request) remove(now time.Time) {
 
 // tell notes the place of a job for its caller, if that differs enough from what
 // was noted last. Far from the front not every step counts, or every job that
-// starts would be news for all.
+// starts would be told to all.
 func (r *request) tell(place int) {
 	step := max(place-r.told, r.told-place)
 	if step == 0 || place > 10 && r.told > 0 && step*10 < r.told {
