@@ -86,10 +86,10 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// Restore puts the database of a backup into a new file. It checks the backup first.
-// With force it replaces a database that is there, unless a server uses it, and keeps
-// that one aside under the name that it returns; with force it also takes a file that
-// was copied without its write-ahead log.
+// Restore puts the database of a backup into a new file, and makes the folder of it if
+// there is none. It checks the backup first. With force it replaces a database that is
+// there, unless a server uses it, and keeps that one aside under the name that it
+// returns; with force it also takes a file that was copied without its write-ahead log.
 func Restore(ctx context.Context, backup, path string, force bool, now time.Time) (aside string, err error) {
 	aside, err = restore(ctx, backup, path, force, now)
 	if err != nil {
@@ -110,17 +110,30 @@ func restore(ctx context.Context, backup, path string, force bool, now time.Time
 	case f.copied && !force:
 		return "", fmt.Errorf("%s: %w", backup, errCopied)
 	}
+	_, err = os.Lstat(path)
+	replace := err == nil
+	switch {
+	case replace && !force:
+		return "", fmt.Errorf("%s exists: use --force to replace it; it is then kept aside", path)
+	case errors.Is(err, fs.ErrNotExist):
+		err = os.MkdirAll(filepath.Dir(path), 0o700)
+	}
+	if err != nil {
+		return "", fileError(err)
+	}
+	return putInPlace(ctx, f.db, path, replace, now)
+}
+
+// putInPlace writes a database to a path. What it replaces it keeps aside.
+func putInPlace(ctx context.Context, db *sql.DB, path string, replace bool, now time.Time) (aside string, err error) {
 	part := path + ".restoring"
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", err
 	}
-	if err := vacuum(ctx, f.db, part); err != nil {
+	if err := vacuum(ctx, db, part); err != nil {
 		return "", err
 	}
-	if _, err := os.Lstat(path); err == nil {
-		if !force {
-			return "", errors.Join(fmt.Errorf("%s exists: use --force to replace it; it is then kept aside", path), os.Remove(part))
-		}
+	if replace {
 		if aside, err = putAside(ctx, path, now); err != nil {
 			return "", errors.Join(err, os.Remove(part))
 		}

@@ -1,7 +1,9 @@
 package store_test
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -178,4 +180,36 @@ func TestRestoreRefusesADamagedBackupAndADatabaseInUse(t *testing.T) {
 		t.Errorf("a database in use: %v", err)
 	}
 	keep(t, s, "m", 1, 1)
+}
+
+func TestARestoreThatFailsMakesNothing(t *testing.T) {
+	text := filepath.Join(t.TempDir(), "text")
+	check(t, os.WriteFile(text, []byte("no database at all, but long enough to look at"), 0o600))
+	folder := filepath.Join(t.TempDir(), "new")
+	if _, err := store.Restore(t.Context(), text, filepath.Join(folder, "rosette.db"), false, now); err == nil {
+		t.Error("a text was restored")
+	}
+	if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder: %v", err)
+	}
+	path := filepath.Join(folder, "rosette.db")
+	_, err := store.Restore(t.Context(), made(t, 1), path, false, now)
+	check(t, err)
+	if r := checked(t, path); r.Sound != 1 {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestAProjectorCountsTheGamesThatItCannotRead(t *testing.T) {
+	s := open(t, made(t, 2))
+	records := []store.Record{
+		{Seq: 1, Kind: "opened", At: now, Version: 99, Body: []byte(`{}`)},
+		{Seq: 2, Kind: "played", At: now, Version: 2, Body: []byte(`{{{`)},
+	}
+	check(t, s.Append(t.Context(), "match/strange", 0, records, play.Schedule{}))
+	p := store.Projector{Store: s, Log: quiet()}
+	check(t, p.Rebuild(t.Context()))
+	if n := p.Unreadable(); n != 1 {
+		t.Errorf("%d games cannot be read, want 1", n)
+	}
 }

@@ -22,7 +22,13 @@ type Projector struct {
 	Follow Log             // the log that it follows; nil for that of the store
 	Hint   <-chan struct{} // receives when there may be new records; may be nil
 	Log    *slog.Logger
+
+	unreadable map[string]bool // matches
 }
+
+// Unreadable returns the number of matches with events that the projector could not
+// read, so that the lists may be wrong about them.
+func (p *Projector) Unreadable() int { return len(p.unreadable) }
 
 // pollEvery is how often a projector looks for records without a hint.
 const pollEvery = time.Second
@@ -139,6 +145,10 @@ func (p *Projector) add(ctx context.Context, log Log, c *Change, r Record) error
 	e, err := eventOf(r)
 	if err != nil {
 		p.Log.Warn("store: an event is not in the lists of games", "match", c.ID, "event", r.Seq, "error", err)
+		if p.unreadable == nil {
+			p.unreadable = map[string]bool{}
+		}
+		p.unreadable[c.ID] = true
 		return nil
 	}
 	switch e.Kind {

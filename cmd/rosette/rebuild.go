@@ -33,6 +33,9 @@ func rebuildCommand(*flags) *cobra.Command {
 			if err = errors.Join(err, s.Close()); err != nil {
 				return err
 			}
+			if n := p.Unreadable(); n > 0 {
+				return fmt.Errorf("the lists of games are made anew; %d games have events that cannot be read: see rosette doctor", n)
+			}
 			fmt.Fprintln(cmd.OutOrStdout(), "the lists of games are complete")
 			return nil
 		},

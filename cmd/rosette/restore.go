@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -22,9 +21,6 @@ func restoreCommand(*flags) *cobra.Command {
 		Example: "  rosette restore games.db\n  rosette restore --data /var/lib/rosette --force /mnt/backup/2026-11-22.db",
 		Args:    oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := os.MkdirAll(data, 0o700); err != nil {
-				return usageError{fmt.Errorf("--data: %w", err)}
-			}
 			aside, err := store.Restore(cmd.Context(), args[0], filepath.Join(data, databaseFile), force, time.Now())
 			if aside != "" {
 				fmt.Fprintf(cmd.OutOrStdout(), "the games that were there are in %s\n", aside)
