@@ -34,6 +34,7 @@ type Listed struct {
 	Seat     string     `json:"seat"`  // which of them the client holds
 	Opened   int64      `json:"opened"`
 	Updated  int64      `json:"updated"`
+	Position int64      `json:"position"` // of the last event among those of all games; continues a list as before
 	Finished bool       `json:"finished"`
 	Result   string     `json:"result,omitempty"` // as in SGF
 }

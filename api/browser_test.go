@@ -181,7 +181,7 @@ func (b *browser) open(wanted string) string {
 	b.Helper()
 	answer, text := b.do("POST", "/api/games", wanted)
 	var o Opened
-	if err := json.Unmarshal([]byte(text), &o); err != nil || answer.StatusCode != http.StatusOK || o.Topic != "match/"+o.ID {
+	if err := json.Unmarshal([]byte(text), &o); err != nil || answer.StatusCode != http.StatusCreated || answer.Header.Get("Location") != "/api/games/"+o.ID || o.Topic != "match/"+o.ID {
 		b.Fatalf("POST /api/games: %s %s: %v", answer.Status, text, err)
 	}
 	return o.ID

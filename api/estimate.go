@@ -69,33 +69,35 @@ func (s *Server) position(ctx context.Context, in *estimateInput) (g *game.Game,
 	if !gameID.MatchString(in.ID) {
 		return nil, board.Empty, s.notNow(play.ErrNoMatch, in.ID)
 	}
-	m, err := s.Host.Copy(ctx, in.ID)
+	var wrong error = problem(http.StatusConflict, "api.no-estimate-now", nil)
+	err = s.Host.Read(ctx, in.ID, func(m *play.Match) {
+		if !view.Estimable(m) {
+			return
+		}
+		all := m.Game().Ply()
+		if in.Ply == -1 {
+			in.Ply = all
+		}
+		if in.Ply < 0 || in.Ply > all {
+			wrong = problem(http.StatusBadRequest, "api.no-ply", map[string]any{"text": in.Ply, "n": all})
+			return
+		}
+		wrong = nil
+		g, next = positionAfter(m, in.Ply)
+	})
 	if err != nil {
 		return nil, board.Empty, s.notNow(err, in.ID)
 	}
-	if !view.Estimable(m) {
-		return nil, board.Empty, problem(http.StatusConflict, "api.no-estimate-now", nil)
-	}
-	all := m.Game().Ply()
-	ply := in.Ply
-	if ply == -1 {
-		ply = all
-	}
-	if ply < 0 || ply > all {
-		return nil, board.Empty, problem(http.StatusBadRequest, "api.no-ply", map[string]any{"text": in.Ply, "n": all})
-	}
-	g, next = positionAfter(m, ply)
-	return g, next, nil
+	return g, next, wrong
 }
 
-// positionAfter takes the game of a match that nobody else has back to where it was
-// after so many moves, and returns it and who moved next. Passes that stopped it are taken back too: what is dead then can still
-// be captured, and is worth what it was before them.
+// positionAfter returns the game of a match as it stood after so many moves, as a game
+// of its own, and who moved next. Passes that stopped it are taken back: what is dead
+// then can still be captured, and is worth what it was before them.
 func positionAfter(m *play.Match, ply int) (g *game.Game, next board.Color) {
-	g, next = m.Game(), m.ToMove()
-	for g.Ply() > ply {
-		next = g.Move(g.Ply() - 1).Color
-		g.Undo()
+	g, next = m.GameAt(ply), m.ToMove()
+	if ply < m.Game().Ply() {
+		next = m.Game().Move(ply).Color
 	}
 	if next == board.Empty {
 		next = g.ToMove()

@@ -14,7 +14,7 @@ import (
 	"rosette/play/view"
 )
 
-// mostListed is how many finished games a list has.
+// mostListed is how many games a list has at most.
 const mostListed = 50
 
 type (
@@ -28,6 +28,10 @@ type (
 		ID string `path:"id" doc:"Of the game: 26 letters and digits" maxLength:"64"`
 	}
 	gameOutput struct{ Body Game }
+	listInput  struct {
+		Limit  int   `query:"limit" doc:"Most games in each of the two lists" minimum:"1" maximum:"50" default:"50"`
+		Before int64 `query:"before" doc:"Games with a lower position: that of the last game of a list continues the list; 0 for the newest" minimum:"0" default:"0"`
+	}
 	listOutput struct{ Body GameList }
 	noInput    struct{}
 )
@@ -132,8 +136,8 @@ func (s *Server) Game(r *http.Request, id string) (Game, error) {
 	}, nil
 }
 
-func (s *Server) getGames(ctx context.Context, _ *noInput) (*listOutput, error) {
-	list, err := s.List(requestOf(ctx))
+func (s *Server) getGames(ctx context.Context, in *listInput) (*listOutput, error) {
+	list, err := s.list(requestOf(ctx), in.Limit, in.Before)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +145,10 @@ func (s *Server) getGames(ctx context.Context, _ *noInput) (*listOutput, error) 
 }
 
 // List returns the games of the client of a request. The error is a Problem.
-func (s *Server) List(r *http.Request) (GameList, error) {
+func (s *Server) List(r *http.Request) (GameList, error) { return s.list(r, mostListed, 0) }
+
+// list returns games whose last event is before a position; 0 is the end of the log.
+func (s *Server) list(r *http.Request, limit int, before int64) (GameList, error) {
 	list := GameList{Running: []Listed{}, Finished: []Listed{}}
 	v, err := s.visitor(r)
 	if err != nil {
@@ -150,11 +157,11 @@ func (s *Server) List(r *http.Request) (GameList, error) {
 	if v.actor == "" || s.Games == nil {
 		return list, nil
 	}
-	running, err := s.Games.Of(r.Context(), string(v.actor), true, mostListed)
+	running, err := s.Games.Of(r.Context(), string(v.actor), true, limit, before)
 	if err != nil {
 		return list, s.notNow(err, "")
 	}
-	finished, err := s.Games.Of(r.Context(), string(v.actor), false, mostListed)
+	finished, err := s.Games.Of(r.Context(), string(v.actor), false, limit, before)
 	if err != nil {
 		return list, s.notNow(err, "")
 	}

@@ -165,10 +165,14 @@ func TestAFaultOfTheHostIsLoggedAndOneOfTheClientIsNot(t *testing.T) {
 }
 
 // lists is a fixed list of games.
-type lists struct{ actor string }
+type lists struct {
+	actor  string
+	limit  int
+	before int64
+}
 
-func (l *lists) Of(_ context.Context, actor string, running bool, limit int) ([]Listed, error) {
-	l.actor = actor
+func (l *lists) Of(_ context.Context, actor string, running bool, limit int, before int64) ([]Listed, error) {
+	l.actor, l.limit, l.before = actor, limit, before
 	return []Listed{{ID: map[bool]string{true: "one", false: "two"}[running], Finished: !running}}, nil
 }
 
@@ -183,6 +187,13 @@ func TestAPersonsGamesAreListed(t *testing.T) {
 	list := get[GameList](b, "/api/games")
 	if len(list.Running) != 1 || list.Running[0].ID != "one" || len(list.Finished) != 1 || !strings.HasPrefix(l.actor, "guest/") {
 		t.Errorf("%+v of %q", list, l.actor)
+	}
+	if l.limit != mostListed || l.before != 0 {
+		t.Errorf("without parameters %d games before %d", l.limit, l.before)
+	}
+	get[GameList](b, "/api/games?limit=7&before=99")
+	if l.limit != 7 || l.before != 99 {
+		t.Errorf("%d games before %d", l.limit, l.before)
 	}
 }
 

@@ -105,17 +105,6 @@ func (h *memoryHost) Snapshot(_ context.Context, id string, after int) ([]byte, 
 	return m.view.Encoded(after), m.match.Seq(), s, nil
 }
 
-func (h *memoryHost) Copy(_ context.Context, id string) (*play.Match, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	m, err := h.find(id)
-	if err != nil {
-		return nil, err
-	}
-	c := play.NewMatch()
-	return c, c.Load(m.events)
-}
-
 func (h *memoryHost) Read(_ context.Context, id string, look func(*play.Match)) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -55,7 +55,7 @@ func (s *Server) describe(mux *http.ServeMux) huma.API {
 		next(huma.WithValue(ctx, requestKey{}, r))
 	})
 	add(routes, "POST", "/api/games", "Open a game", s.postGame, 403, 422, 429, 503)
-	add(routes, "GET", "/api/games", "Your games", s.getGames, 503)
+	add(routes, "GET", "/api/games", "Your games", s.getGames, 422, 503)
 	add(routes, "GET", "/api/games/{id}", "A game as it stands", s.getGame, 404, 503)
 	add(routes, "GET", "/api/games/{id}/estimate", "What a position comes to", s.getEstimate, 400, 404, 409, 429, 503)
 	add(routes, "GET", "/api/boards", "Boards for new games", s.getBoards)
@@ -76,8 +76,12 @@ func add[In, Out any](routes huma.API, method, path, summary string, handler fun
 		}
 	}
 	id := strings.ToLower(method) + strings.NewReplacer("/api", "", "/{id}", "-one", "/", "-").Replace(path)
+	success := http.StatusOK
+	if method == http.MethodPost {
+		success = http.StatusCreated
+	}
 	huma.Register(routes, huma.Operation{
-		OperationID: id, Method: method, Path: path, Summary: summary, Responses: answers, MaxBodyBytes: maxBody,
+		DefaultStatus: success, OperationID: id, Method: method, Path: path, Summary: summary, Responses: answers, MaxBodyBytes: maxBody,
 	}, handler)
 }
 

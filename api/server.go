@@ -25,8 +25,6 @@ type Host interface {
 	// one, or a whole state where after is 0 or too long ago, and the settings with
 	// the seats of the opening.
 	Snapshot(ctx context.Context, id string, after int) (frame []byte, seq int, s play.Settings, err error)
-	// Copy returns the match as it stands, for the caller alone.
-	Copy(ctx context.Context, id string) (*play.Match, error)
 	// Read calls look with the match, which look may neither change nor keep.
 	Read(ctx context.Context, id string, look func(*play.Match)) error
 }
@@ -42,9 +40,10 @@ type Sessions interface {
 	Create(ctx context.Context, keyHash, actor string, now time.Time) error
 }
 
-// Games lists the games of an actor, the one that changed last first.
+// Games lists the games of an actor with positions below before, or all if before is
+// 0, the one that changed last first.
 type Games interface {
-	Of(ctx context.Context, actor string, running bool, limit int) ([]Listed, error)
+	Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]Listed, error)
 }
 
 // ErrBusy is returned by an Estimator that has too much to do.
@@ -70,12 +69,18 @@ type Options struct {
 	Sessions Sessions
 	Games    Games     // without it the lists of games are empty
 	Estimate Estimator // without it there are no estimates
-	Levels   []string  // of the computer, by name
-	Boards   []string  // offered for new games, by name; UsualBoards
-	Hosts    []string  // host names that the server answers to, besides the loopback's
-	Now      func() time.Time
-	Log      *slog.Logger
-	Limits   Limits
+
+	// Place returns the place of a match in the queue of the computer, as
+	// WaitingMessage has it; ok is false if the computer does not wait there. It may
+	// be nil.
+	Place func(id string) (place int, ok bool)
+
+	Levels []string // of the computer, by name
+	Boards []string // offered for new games, by name; UsualBoards
+	Hosts  []string // host names that the server answers to, besides the loopback's
+	Now    func() time.Time
+	Log    *slog.Logger
+	Limits Limits
 
 	AnswerWait time.Duration // how long a client may take to read an answer over HTTP; 20 s
 	Buffer     int           // messages that may wait for one socket; 64

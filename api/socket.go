@@ -252,7 +252,22 @@ func (k *socket) deliver(ctx context.Context, o outgoing) error {
 	missed := k.missed[o.joined]
 	delete(k.missed, o.joined)
 	if missed > o.seq { // published between the snapshot and now
-		return k.resync(ctx, o.joined)
+		if err := k.resync(ctx, o.joined); err != nil {
+			return err
+		}
+	}
+	return k.sendPlace(o.joined)
+}
+
+// sendPlace sends the place of a match in the queue of the computer to a client that
+// has just joined. What is published from now on follows.
+func (k *socket) sendPlace(topic string) error {
+	if k.Place == nil {
+		return nil
+	}
+	id, _ := matchOf(topic)
+	if place, ok := k.Place(id); ok {
+		return k.sendBytes(WaitingMessage(id, place).Data)
 	}
 	return nil
 }

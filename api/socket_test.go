@@ -224,6 +224,18 @@ func TestWhatIsPublishedWithoutASeqIsPassedOn(t *testing.T) {
 	}
 }
 
+func TestWhoJoinsWhileTheComputerWaitsIsToldItsPlace(t *testing.T) {
+	place, waits := 3, false
+	s := build(t, func(o *Options) { o.Place = func(string) (int, bool) { return place, waits } })
+	id := s.browser().open(`{"board":"rosette-5"}`)
+	waits = true
+	l, _ := s.browser().dial()
+	l.join(id, 0)
+	if m := l.read(); m.Kind != "waiting" || m.Place == nil || *m.Place != 3 || m.Topic != view.Topic(id) {
+		t.Errorf("%+v", m)
+	}
+}
+
 func TestARefusalComesAsAKey(t *testing.T) {
 	s := build(t)
 	b := s.browser()

@@ -70,16 +70,16 @@ type Left struct {
 	Reason string `json:"reason"` // no-match, unknown-event, damaged, not-now or too-many; empty if the client has left
 }
 
-// Waiting says that the computer is to act and how many others are before it. It
-// is sent once and never repeated.
+// Waiting says that the computer is to act and has to wait. It is sent whenever the
+// place changes, and to who joins meanwhile; a frame with a later move ends it.
 type Waiting struct {
 	Kind  string `json:"kind"`
 	Topic string `json:"topic"`
-	Place int    `json:"place"` // 0: it is thinking
+	Place int    `json:"place"` // in the queue: 1 is next; 0: it is thinking
 }
 
 // WaitingMessage returns what is published while the computer is to act in a match;
-// place is the number of others before it.
+// place is its place in the queue, 0 if it is thinking.
 func WaitingMessage(id string, place int) pubsub.Message {
 	data, err := json.Marshal(Waiting{"waiting", view.Topic(id), place})
 	if err != nil {

@@ -42,6 +42,26 @@ func (at *state) withHandicapStone(p board.Point) (*board.Board, error) {
 	return board.Setup(at.game.Graph(), stones)
 }
 
+// GameAt returns the game as it stood after so many moves, at most as many as there
+// are, as a game of its own, whose moves can be taken back. It is nil before the game
+// begins. The cost grows with the number of moves.
+func (m *Match) GameAt(ply int) *game.Game {
+	at := m.state
+	if at.game == nil || at.phase == PhaseKomi || at.phase == PhaseHandicap {
+		return nil
+	}
+	points := at.placed
+	if len(points) == 0 {
+		points, _ = at.game.Rules().FixedHandicap(at.game.Graph(), at.settings.Handicap)
+	}
+	at.start(points)
+	for i := range ply {
+		move := m.state.game.Move(i)
+		at.game.Make(move.Point, move.Color)
+	}
+	return at.game
+}
+
 // place places a handicap stone; after the last one the game begins.
 func (at *state) place(e Event) {
 	p, _ := at.game.Graph().Point(e.Point) // Decide has checked the name

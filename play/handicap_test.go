@@ -2,7 +2,10 @@ package play
 
 import (
 	"testing"
+	"time"
 
+	"pgregory.net/rapid"
+	"rosette/game"
 	"rosette/game/board"
 )
 
@@ -131,4 +134,41 @@ func TestUnderFlowerColoursAreAuctionedWithAHandicap(t *testing.T) {
 		to move? → black
 		stones? → 0 2
 		b c4 → played`)
+}
+
+func TestAGameOfItsOwnIsAsTheMatchWasAfterSoManyMoves(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		first, err := Open(anySettings(t), time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, now := NewMatch(), first.At
+		m.Apply(first)
+		for range rapid.IntRange(0, 60).Draw(t, "commands") {
+			events, _ := m.Decide(anyCommand(t, m), now)
+			for _, e := range events {
+				m.Apply(e)
+			}
+		}
+		all := m.Game().Ply()
+		own := m.GameAt(all)
+		if begun := m.Phase() != PhaseKomi && m.Phase() != PhaseHandicap; begun != (own != nil) {
+			t.Fatalf("a game of its own in phase %s: %v", m.Phase(), own != nil)
+		}
+		if own == nil {
+			return
+		}
+		same := func(a, b *game.Game) bool {
+			return a.Board().Hash() == b.Board().Hash() && a.Ply() == b.Ply() && a.Rules() == b.Rules() && a.Passes() == b.Passes() &&
+				a.Prisoners(board.Black) == b.Prisoners(board.Black) && a.Handicap() == b.Handicap()
+		}
+		if !same(own, m.Game()) {
+			t.Fatalf("it is not the match's after %d moves", all)
+		}
+		for ply := all - 1; ply >= 0; ply-- {
+			if own.Undo(); !same(own, m.GameAt(ply)) {
+				t.Fatalf("it differs after %d of %d moves", ply, all)
+			}
+		}
+	})
 }

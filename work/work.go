@@ -90,9 +90,9 @@ func New(o Options) *Queue {
 }
 
 // Do waits until it is the job's turn, calls run and returns its error, and how
-// long the job has waited. While it waits, place is called with the number of jobs
-// that are to start before this one plus one, whenever that changes: always among
-// the first ten places, and by a tenth beyond. It may be nil and should not take
+// long the job has waited. While it waits, place is called with its place in
+// the queue, 1 for the job that is next, whenever that changes: always among the first
+// ten places, and by a tenth beyond. It may be nil and should not take
 // long. Do returns [ErrBusy] at once if too many jobs wait, and the error of ctx if
 // that ends before the job's turn, which leaves no trace of it.
 func (q *Queue) Do(ctx context.Context, j Job, place func(n int), run func(ctx context.Context) error) (waited time.Duration, err error) {

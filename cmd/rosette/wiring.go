@@ -180,6 +180,7 @@ func newServer(f *flags, s store.Store, o api.Options) *liveServer {
 		Waiting: func(id string, place int) { feed.Publish(api.WaitingMessage(id, place)) },
 	})
 	o.Host, o.Feed, o.Sessions, o.Games = srv.host, feed, sessions{s.Sessions()}, gameLists{s.Games()}
+	o.Place = srv.computer.Place
 	o.Estimate, o.Levels = estimator{queue, estimates}, levels()
 	srv.api = api.New(o)
 	return srv
@@ -239,14 +240,14 @@ func (s sessions) Actor(ctx context.Context, keyHash string) (string, error) {
 type gameLists struct{ store.Games }
 
 // Of returns the games of an actor.
-func (g gameLists) Of(ctx context.Context, actor string, running bool, limit int) ([]api.Listed, error) {
-	games, err := g.Games.Of(ctx, actor, running, limit, 0)
+func (g gameLists) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]api.Listed, error) {
+	games, err := g.Games.Of(ctx, actor, running, limit, before)
 	var all []api.Listed
 	for _, g := range games {
 		l := api.Listed{
 			ID: g.ID, Board: g.Board, Rules: g.Rules, Opened: g.Opened.UnixMilli(), Updated: g.Updated.UnixMilli(),
 			Seats:    view.Seats{Black: listedPlayer(g.Black), White: listedPlayer(g.White)},
-			Finished: g.Over, Result: g.Result,
+			Position: g.Position, Finished: g.Over, Result: g.Result,
 		}
 		for letter, p := range map[string]store.Player{"b": g.Black, "w": g.White} {
 			if p.Actor == actor {

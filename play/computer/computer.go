@@ -54,7 +54,7 @@ type Options struct {
 	Queue   *work.Queue
 	Player  func(level string) Mover                    // "" is full strength
 	Owner   func(id string, s play.Settings) work.Owner // for whom the computer thinks in a match; by default the person in it
-	Waiting func(id string, place int)                  // gets the place of a match in the queue; 0 when its turn has come
+	Waiting func(id string, place int)                  // gets the place of a match in the queue: 1 for the next one, 0 when its turn has come
 	Now     func() time.Time                            // the time of the host; time.Now
 	Log     *slog.Logger                                // slog.Default
 }
@@ -112,6 +112,19 @@ func personIn(_ string, s play.Settings) work.Owner {
 		}
 	}
 	return work.Owner{}
+}
+
+// Place returns the place of a match in the queue as it was last told, 0 if the
+// computer is thinking. It is not ok unless the computer is to act there and had to
+// wait.
+func (c *Computer) Place(id string) (place int, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	t := c.tasks[id]
+	if t == nil || !t.placed {
+		return 0, false
+	}
+	return t.place, true
 }
 
 // Awaited tells the computer that a match may wait for it. It returns at once and

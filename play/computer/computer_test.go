@@ -3,7 +3,6 @@ package computer
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -174,50 +173,6 @@ func TestABotLosesOnTimeByItsOwnThinking(t *testing.T) {
 		if r := s.now(t).Result().String(); r != "B+T" || s.tasks() != 0 || s.errors.Len() > 0 {
 			t.Errorf("%s, %d tasks, logged %s", r, s.tasks(), s.errors)
 		}
-	})
-}
-
-func TestTheTimeThatABotWaitsInTheQueueIsNotItsOwn(t *testing.T) {
-	mover := &slow{}
-	queue := work.New(work.Options{Workers: 1})
-	var places []int
-	waiting := func(id string, place int) { places = append(places, place) }
-	inBubble(t, mover, Options{Queue: queue, Waiting: waiting}, func(t *testing.T, s *server) {
-		var others sync.WaitGroup
-		for range 2 {
-			others.Go(func() {
-				other := work.Job{Owner: work.Owner{Address: "192.0.2.1"}, Cost: time.Millisecond}
-				_, err := queue.Do(t.Context(), other, nil, func(context.Context) error {
-					time.Sleep(20 * time.Second)
-					return nil
-				})
-				if err != nil {
-					t.Error(err)
-				}
-			})
-			synctest.Wait()
-		}
-		s.open(t, "m", play.Settings{Clock: control(t, "10s"), Black: person, White: bot})
-		s.do(t, play.Command{Kind: play.Play, Point: "c3"})
-		pass(time.Minute)
-		m := s.now(t)
-		if m.Over() || m.Game().Ply() != 2 {
-			t.Fatalf("ply %d, %v", m.Game().Ply(), m.Result())
-		}
-		last := s.log.events["m"][m.Seq()-1]
-		if last.Waited < 20*time.Second || last.Waited > 40*time.Second {
-			t.Errorf("%+v", last)
-		}
-		if left := m.Clock(board.White, time.Now()).Main; left != 9*time.Second {
-			t.Errorf("the bot has %v left", left)
-		}
-		if mover.left[0].Main != 10*time.Second {
-			t.Errorf("the bot believed that it had %v", mover.left[0].Main)
-		}
-		if !slices.Equal(places, []int{2, 1, 0}) && !slices.Equal(places, []int{1, 0}) {
-			t.Errorf("places %v", places)
-		}
-		others.Wait()
 	})
 }
 

@@ -52,12 +52,13 @@ func (q *queued) do(ctx context.Context, class work.Class, think func(context.Co
 	told := false
 	place := func(n int) {
 		told = true
-		q.o.Waiting(q.id, n)
+		q.tell(n)
 	}
+	defer q.thoughtEnded()
 	job := work.Job{Owner: q.o.Owner(q.id, q.turn.settings), Cost: q.costs.expected(kind), Class: class}
 	waited, err := q.o.Queue.Do(ctx, job, place, func(ctx context.Context) error {
 		if told {
-			q.o.Waiting(q.id, 0)
+			q.tell(0)
 		}
 		begin := time.Now()
 		err := think(ctx)
@@ -68,6 +69,21 @@ func (q *queued) do(ctx context.Context, class work.Class, think func(context.Co
 	})
 	q.waited += waited
 	return err
+}
+
+// tell notes the place in the queue, for who asks later, and tells it.
+func (t *task) tell(place int) {
+	t.mu.Lock()
+	t.place, t.placed = place, true
+	t.mu.Unlock()
+	t.o.Waiting(t.id, place)
+}
+
+// thoughtEnded forgets the place.
+func (t *task) thoughtEnded() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.placed = false
 }
 
 // costKey is what the time that a thought takes depends on.

@@ -34,6 +34,9 @@ type task struct {
 
 	retry *time.Timer // belongs to the lock of the computer, as the next does
 	again time.Time   // when it fires
+
+	place  int  // in the queue, as it was last told; belongs to the lock of the computer, as the next does
+	placed bool // a place was told for the present thought
 }
 
 // look has the task read the match again: at once, or soon if it was to wait long

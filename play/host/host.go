@@ -153,20 +153,6 @@ func (h *Host) try(ctx context.Context, e *entry, cmd play.Command) (done bool, 
 	return true, play.ErrStale // the command answers an event that there is not
 }
 
-// Copy returns a match as the log has it, for the caller alone, who may take moves
-// back. It costs a read of all events.
-func (h *Host) Copy(ctx context.Context, id string) (*play.Match, error) {
-	events, err := h.log.Events(ctx, id, 0)
-	if err != nil {
-		return nil, matchError(id, err)
-	}
-	m := play.NewMatch()
-	if err := m.Load(events); err != nil {
-		return nil, matchError(id, err)
-	}
-	return m, nil
-}
-
 // Read calls read with a match, which read may neither change nor keep; it must not
 // call the host.
 func (h *Host) Read(ctx context.Context, id string, read func(m *play.Match)) error {

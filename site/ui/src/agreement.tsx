@@ -2,7 +2,7 @@
 // chains of which the players play out whether they live.
 import { other, sides, type Color } from './match'
 import { Table } from './score'
-import { chainAt, isDead, mayConfirm } from './touch'
+import { chainAt, forMover, isDead, mayConfirm } from './touch'
 import { useView } from './view'
 
 // What each ruleset asks for, by its ending.
@@ -193,7 +193,7 @@ export function Confirmation() {
       <p>{t(ruleOfConfirmation[confirmation.color]!, { point: nameOf(confirmation.chain[0]!) })}</p>
       {mine.value &&
         (confirmation.kos ?? []).map((point) => (
-          <button class="button" key={point} aria-disabled={!idle.value} onClick={() => ask('pass', { point })}>
+          <button class="button" key={point} aria-disabled={!idle.value} onClick={() => ask('pass', { ...forMover({ state }), point })}>
             {t('ui.confirmation.pass', { point })}
           </button>
         ))}

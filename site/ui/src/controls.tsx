@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { middle } from './board/geometry'
 import { keyTexts } from './keys'
 import { standing } from './status'
-import { touch } from './touch'
+import { forMover, touch } from './touch'
 import { useView, type View } from './view'
 
 // Status is the line under the board; a chosen point is confirmed there.
@@ -119,10 +119,7 @@ const Act = ({ name, open, act }: { name: string; open: boolean; act(): unknown 
 )
 
 // pass is for whose turn it is.
-const pass = ({ state, ask }: View) => {
-  const { toMove } = state.value
-  ask('pass', toMove === 'b' || toMove === 'w' ? { as: toMove } : {})
-}
+const pass = (view: View) => view.ask('pass', forMover(view))
 
 // typed has what may be typed instead of a point: the keys of the words, what they
 // do, and when they are offered.

@@ -1,5 +1,6 @@
 // What a touch of a point means in each phase.
 import { chain } from './board/geometry'
+import type { Details } from './commands'
 import type { Match } from './match'
 
 // The command that a point stands for by phase.
@@ -22,8 +23,11 @@ export function touch(match: Match, p: number): void {
   const refusal = refusalOf(match, p)
   if (refusal !== undefined) match.notice.value = match.words.refusal(refusal)
   else if (marksChain(match, p)) mark(match, p)
-  else match.ask(commandOf[match.phase.value] ?? 'play', { point: match.nameOf(p) })
+  else match.ask(commandOf[match.phase.value] ?? 'play', { ...forMover(match), point: match.nameOf(p) })
 }
+
+// forMover says that a command is for whose turn it is, also when it is sent again.
+export const forMover = ({ state: { value: { toMove } } }: Pick<Match, 'state'>): Details => (toMove === 'b' || toMove === 'w' ? { as: toMove } : {})
 
 // mark calls a chain dead, or alive again.
 function mark(match: Match, p: number): void {

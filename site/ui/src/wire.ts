@@ -194,12 +194,12 @@ export interface Left {
   reason: string
 }
 
-// Waiting says that the computer is to act and how many others are before it. It
-// is sent once and never repeated.
+// Waiting says that the computer is to act and has to wait. It is sent whenever the
+// place changes, and to who joins meanwhile; a frame with a later move ends it.
 export interface Waiting {
   kind: 'waiting'
   topic: string
-  // 0: it is thinking
+  // in the queue: 1 is next; 0: it is thinking
   place: number
 }
 
@@ -244,6 +244,8 @@ export interface Listed {
   seat: Colors
   opened: number
   updated: number
+  // of the last event among those of all games; continues a list as before
+  position: number
   finished: boolean
   // as in SGF
   result?: string
