@@ -38,7 +38,7 @@ func commands() map[string]command {
 		"dispute": {agreesUnder(disputable...), plain(play.Dispute)},
 		"confirm": {agreesUnder(game.EndingConfirmation), confirm},
 		"void":    {agreesUnder(game.EndingConfirmation), plain(play.Void)},
-		"wish":    {inPhase(play.PhaseTurn), withColor(play.ChooseMover)},
+		"mover":   {inPhase(play.PhaseTurn), withColor(play.ChooseMover)},
 		"undo":    {nil, alone((*Session).undo)},
 		"resign":  {nil, plain(play.Resign)},
 		"score":   {nil, alone((*Session).printScore)},

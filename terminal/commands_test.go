@@ -56,7 +56,7 @@ func TestHelpListsTheCommandsOfThePhase(t *testing.T) {
 			"agree, alive POINT…, confirm POINT, dead POINT…, dispute, void",
 		},
 		{"confirmation", "japanese-1989", "", 0, "b2,a1,pass,pass,confirm a1", play.PhaseConfirmation, "POINT, pass"},
-		{"mover", "new-zealand", "", 0, "b2,a1,pass,pass,dispute", play.PhaseTurn, "wish COLOUR"},
+		{"mover", "new-zealand", "", 0, "b2,a1,pass,pass,dispute", play.PhaseTurn, "mover COLOUR"},
 	} {
 		o := Opening{Rules: rulesNamed(t, c.rules), KomiBy: c.komiBy, Handicap: c.stones, TwoPeople: true}
 		s, out := opened(t, o, &scripted{})
@@ -79,7 +79,7 @@ func TestHelpListsTheCommandsOfThePhase(t *testing.T) {
 func TestACommandWithOtherArgumentsPrintsItsUsage(t *testing.T) {
 	for line, usage := range map[string]string{
 		"offer": "offer N", "offer x": "offer N", "bid 1 2": "bid N",
-		"take": "take COLOUR", "take red": "take COLOUR", "wish empty": "wish COLOUR",
+		"take": "take COLOUR", "take red": "take COLOUR", "mover empty": "mover COLOUR",
 		"pass b2": "pass", "pass to b2": "pass", "confirm": "confirm POINT",
 		"dead": "dead POINT…", "alive": "alive POINT…", "agree b2": "agree",
 		"undo 2": "undo", "quit now": "quit", "help me": "help",

@@ -85,7 +85,7 @@ func TestThePromptSaysWhatThePhaseIsAbout(t *testing.T) {
 		{"chinese", "", 0, "", ""},
 		{"chinese", "", 0, "pass,pass", "Which stones are dead? Type: dead POINT, alive POINT, agree or dispute\n"},
 		{"flower", "", 0, "pass,pass", "Which stones are dead? Type: dead POINT, alive POINT or agree; then pass, or play on\n"},
-		{"new-zealand", "", 0, "b2,a1,pass,pass,dispute", "Who moves first? Type: wish black, or wish white\n"},
+		{"new-zealand", "", 0, "b2,a1,pass,pass,dispute", "Who moves first? Type: mover black, or mover white\n"},
 		{
 			"japanese-1989", "", 0, "b2,a1,pass,pass,confirm a1",
 			"Is the chain at A1 alive? Play it out: type a point, pass, or pass for POINT to take a ko back later\n",

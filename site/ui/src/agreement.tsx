@@ -188,7 +188,7 @@ export function Confirmation() {
   const { confirmation } = state.value
   if (phase.value !== 'confirmation' || confirmation === undefined) return null
   return (
-    <section class="desk trial" aria-label={t('ui.confirmation.title')}>
+    <section class="desk confirmation" aria-label={t('ui.confirmation.title')}>
       <h2>{t('ui.confirmation.title')}</h2>
       <p>{t(ruleOfConfirmation[confirmation.color]!, { point: nameOf(confirmation.chain[0]!) })}</p>
       {mine.value &&
