@@ -83,11 +83,51 @@ func (l *countedListener) Accept() (net.Conn, error) {
 	}
 }
 
-// A countedConn counts until it is closed.
+// A countedConn counts until it is closed. It can hold what is written, so that
+// several messages are one packet.
 type countedConn struct {
 	net.Conn
 	drop func()
 	once sync.Once
+
+	mu      sync.Mutex
+	holding bool
+	held    []byte
+}
+
+// maxHeld is how much room for held bytes a connection keeps when it holds none.
+const maxHeld = 4 << 10
+
+// hold has Write keep what it gets until release.
+func (c *countedConn) hold() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.holding = true
+}
+
+// release writes what is held.
+func (c *countedConn) release() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, err := c.Conn.Write(c.held)
+	if c.holding, c.held = false, c.held[:0]; cap(c.held) > maxHeld {
+		c.held = nil
+	}
+	return err
+}
+
+// Write writes or holds p.
+func (c *countedConn) Write(p []byte) (int, error) {
+	c.mu.Lock()
+	holding := c.holding
+	if holding {
+		c.held = append(c.held, p...)
+	}
+	c.mu.Unlock()
+	if holding {
+		return len(p), nil
+	}
+	return c.Conn.Write(p)
 }
 
 // Close closes the connection; the first call gives its place back.

@@ -229,10 +229,25 @@ func (k *socket) sendBytes(data []byte) error {
 	return err
 }
 
-// deliver sends what the reading goroutine has to send.
+// deliver sends what the reading goroutine has to send, in one packet if it can.
 func (k *socket) deliver(ctx context.Context, o outgoing) error {
 	k.writing.Lock()
 	defer k.writing.Unlock()
+	line, ok := k.line.(*countedConn)
+	if !ok {
+		return k.deliverEach(ctx, o)
+	}
+	line.hold()
+	err := k.deliverEach(ctx, o)
+	k.slow.Reset(k.WriteWait)
+	released := line.release()
+	if !k.slow.Stop() && released != nil {
+		return tooSlow
+	}
+	return errors.Join(err, released)
+}
+
+func (k *socket) deliverEach(ctx context.Context, o outgoing) error {
 	if seq, joined := k.seqs[o.done]; joined && seq < o.seq {
 		// The host has the frame ready, since it has just published it.
 		if err := k.resync(ctx, o.done); err != nil {
