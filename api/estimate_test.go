@@ -111,7 +111,7 @@ func TestWhatCannotBeEstimatedIsRefused(t *testing.T) {
 		"a/estimate":                             "404 api.no-game",
 		playing + "/estimate?ply=2":              "400 api.no-ply",
 		playing + "/estimate?ply=-2":             "400 api.no-ply",
-		playing + "/estimate?ply=two":            "422 api.unreadable",
+		playing + "/estimate?ply=two":            "422 api.wrong-type",
 		playing + "/estimate?lang=klingon":       "404 api.no-language",
 		bidding + "/estimate":                    "409 api.no-estimate-now",
 		agreeing + "/estimate":                   "409 api.no-estimate-now",

@@ -105,13 +105,25 @@ func TestWhatDoesNotFitInABodyIsNamed(t *testing.T) {
 	if p.Status != 422 || p.Code != "form.komi" || len(p.Errors) != 1 || p.Errors[0].Location != "body.komi" || !strings.Contains(p.Detail, "5.25") {
 		t.Errorf("%+v", p)
 	}
-	for body, status := range map[string]int{
-		`{"board":1}`: 422, `{"boards":"x"}`: 422, `{`: 400, "": 400, `[]`: 422, `{"board":"` + strings.Repeat("x", maxBody) + `"}`: 413,
+	for body, want := range map[string]string{
+		`{"board":1}`: "422 api.wrong-type body.board", `{"komi":"much"}`: "422 api.wrong-type body.komi", `{"komi":1e999}`: "400 api.wrong-type body",
+		`{"boards":"x"}`: "422 api.unknown-field body.boards", `{"boards":"x","board":1}`: "422 api.unreadable body.board", `{`: "400 api.bad-json body",
+		"nonsense": "400 api.bad-json body", "": "400 api.missing-body ", `[]`: "422 api.wrong-type body", `{"board":"` + strings.Repeat("x", maxBody) + `"}`: "413 api.too-large ",
 	} {
 		p, _ := b.refused("POST", "/api/games", body, "Content-Type", "application/json")
-		if p.Status != status || p.Code != "api.unreadable" || p.Detail == "" || strings.Contains(p.Detail, "api.") {
-			t.Errorf("%.40s: %+v, want %d", body, p, status)
+		location := ""
+		for _, fault := range p.Errors {
+			location = fault.Location
+			if !strings.HasSuffix(fault.Message, ".") || strings.Contains(fault.Message, "expected") || strings.Contains(fault.Message, "json:") {
+				t.Errorf("%.40s: %q", body, fault.Message)
+			}
 		}
+		if got := fmt.Sprint(p.Status, " ", p.Code, " ", location); got != want && p.Code != "api.unreadable" || p.Detail == "" || strings.Contains(p.Detail, "api.") {
+			t.Errorf("%.40s: %s, want %s: %+v", body, got, want, p)
+		}
+	}
+	if p, _ := b.refused("GET", "/api/games?limit=99", ""); p.Code != "api.out-of-range" || p.Errors[0].Location != "query.limit" {
+		t.Errorf("%+v", p)
 	}
 }
 

@@ -84,7 +84,7 @@ func (s *Server) Settings(wanted NewGame, actor Actor, now time.Time) (play.Sett
 		}
 	}
 	if _, err := play.Open(n.settings, now); err != nil {
-		return play.Settings{}, asProblem(unfit("rules", "form.rules", err.Error()))
+		return play.Settings{}, asProblem(misfit{"rules", "form.rules", nil})
 	}
 	return n.settings, nil
 }

@@ -93,15 +93,7 @@ func (s *Server) translate(ctx huma.Context, _ string, answer any) (any, error) 
 	case Problem:
 		return e.In(s.Language(r)), nil
 	case *huma.ErrorModel:
-		p := problem(e.Status, "api.unreadable", nil)
-		if e.Status == http.StatusInternalServerError {
-			p.Code = "api.fault"
-		}
-		p = p.In(s.Language(r))
-		for _, detail := range e.Errors {
-			p.Errors = append(p.Errors, Fault{Location: detail.Location, Code: p.Code, Message: quote.Clip(detail.Message, 200)})
-		}
-		return p, nil
+		return misreading(e).In(s.Language(r)), nil
 	}
 	return answer, nil
 }
