@@ -228,6 +228,14 @@ func TestBoardsLevelsAndRulesetsAreListed(t *testing.T) {
 	}
 }
 
+func TestThePageOfTheAPIHasAnswersAndProblems(t *testing.T) {
+	for _, o := range build(t).server.Operations() {
+		if len(o.Answer) == 0 || len(o.Problems) == 0 {
+			t.Errorf("%s %s: answer %v, problems %v", o.Method, o.Path, o.Answer, o.Problems)
+		}
+	}
+}
+
 func TestTheDescriptionNamesEveryFieldAndProblem(t *testing.T) {
 	text := get[map[string]any](build(t).browser(), "/api/openapi.json")
 	data, err := json.Marshal(text)

@@ -144,6 +144,8 @@ func operationsOf(path *huma.PathItem) map[string]*huma.Operation {
 type Operation struct {
 	Method, Path, Summary string
 	Fields                []OperationField
+	Answer                []OperationField // of its success; of one element if it is a list
+	Problems              []string         // statuses
 }
 
 // An OperationField is a parameter of an operation, or a field of its body.
@@ -166,6 +168,7 @@ func (s *Server) Operations() []Operation {
 			if operation.RequestBody != nil {
 				o.Fields = append(o.Fields, bodyFields(schemas, operation.RequestBody)...)
 			}
+			o.addAnswers(schemas, operation.Responses)
 			all = append(all, o)
 		}
 	}
@@ -173,14 +176,32 @@ func (s *Server) Operations() []Operation {
 	return all
 }
 
+// addAnswers adds the fields of the answer and the statuses of problems.
+func (o *Operation) addAnswers(schemas huma.Registry, answers map[string]*huma.Response) {
+	for status, answer := range answers {
+		if body := answer.Content["application/json"]; strings.HasPrefix(status, "2") && body != nil {
+			o.Answer = fieldsOf(schemas, body.Schema, "answer")
+		} else if answer.Content[problemType] != nil {
+			o.Problems = append(o.Problems, status)
+		}
+	}
+	sort.Strings(o.Problems)
+}
+
 func bodyFields(schemas huma.Registry, body *huma.RequestBody) []OperationField {
+	return fieldsOf(schemas, body.Content["application/json"].Schema, "body")
+}
+
+func fieldsOf(schemas huma.Registry, schema *huma.Schema, in string) []OperationField {
 	var all []OperationField
-	schema := body.Content["application/json"].Schema
+	if schema.Items != nil {
+		schema = schema.Items
+	}
 	if schema.Ref != "" {
 		schema = schemas.SchemaFromRef(schema.Ref)
 	}
 	for name, property := range schema.Properties {
-		all = append(all, OperationField{name, "body", or(property.Type, "object"), property.Description})
+		all = append(all, OperationField{name, in, or(property.Type, "object"), property.Description})
 	}
 	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
 	return all
