@@ -11,12 +11,15 @@ type apiPage struct {
 	texts
 	Operations       []api.Operation
 	Document, Socket string // addresses
+	Client, Server   []api.MessageExample
 }
 
 // api describes the API for people who write programs for it. The names and
 // descriptions of its parts are those of the OpenAPI document, in English.
 func (s *site) api(w http.ResponseWriter, r *http.Request) {
 	if lang, ok := s.language(w, r, "page"); ok {
-		s.showKept(w, r, "api", lang, func() any { return apiPage{texts(lang), s.API.Operations(), "/api/openapi.json", "/api/socket"} })
+		s.showKept(w, r, "api", lang, func() any {
+			return apiPage{texts(lang), s.API.Operations(), "/api/openapi.json", "/api/socket", api.ClientMessages(), api.ServerMessages()}
+		})
 	}
 }
