@@ -14,9 +14,6 @@ import (
 	"rosette/play/view"
 )
 
-// mostListed is how many games a list has at most.
-const mostListed = 50
-
 type (
 	newGameInput struct{ Body NewGame }
 	openedOutput struct {
@@ -143,9 +140,6 @@ func (s *Server) getGames(ctx context.Context, in *listInput) (*listOutput, erro
 	}
 	return &listOutput{list}, nil
 }
-
-// List returns the games of the client of a request. The error is a Problem.
-func (s *Server) List(r *http.Request) (GameList, error) { return s.list(r, mostListed, 0) }
 
 // list returns games whose last event is before a position; 0 is the end of the log.
 func (s *Server) list(r *http.Request, limit int, before int64) (GameList, error) {

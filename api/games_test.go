@@ -200,7 +200,7 @@ func TestAPersonsGamesAreListed(t *testing.T) {
 	if len(list.Running) != 1 || list.Running[0].ID != "one" || len(list.Finished) != 1 || !strings.HasPrefix(l.actor, "guest/") {
 		t.Errorf("%+v of %q", list, l.actor)
 	}
-	if l.limit != mostListed || l.before != 0 {
+	if l.limit != 50 || l.before != 0 {
 		t.Errorf("without parameters %d games before %d", l.limit, l.before)
 	}
 	get[GameList](b, "/api/games?limit=7&before=99")
