@@ -216,3 +216,18 @@ func TestAnEstimateIsRoundedAndNeverCertain(t *testing.T) {
 		}
 	}
 }
+
+func TestAMatchThatEndedBeforeItsGameBeganHasNoEstimate(t *testing.T) {
+	s := build(t, estimating(byStones))
+	b := s.browser()
+	id := b.open(`{"board":"rosette-5","opponent":"people","komiBy":"divide"}`)
+	if _, err := s.host.Do(t.Context(), id, play.Command{Kind: play.Resign, By: board.Black}); err != nil {
+		t.Fatal(err)
+	}
+	if p, _ := b.refused("GET", "/api/games/"+id+"/estimate", ""); p.Status != 409 || p.Code != "api.no-estimate-now" {
+		t.Errorf("%+v", p)
+	}
+	if b.state(id).Estimable {
+		t.Error("the page offers an estimate")
+	}
+}

@@ -42,14 +42,20 @@ func (at *state) withHandicapStone(p board.Point) (*board.Board, error) {
 	return board.Setup(at.game.Graph(), stones)
 }
 
+// Begun reports whether komi and handicap are settled. A match that ended before that
+// has no game.
+func (m *Match) Begun() bool {
+	return m.state.game != nil && m.state.phase != PhaseKomi && m.state.phase != PhaseHandicap
+}
+
 // GameAt returns the game as it stood after so many moves, at most as many as there
-// are, as a game of its own, whose moves can be taken back. It is nil before the game
-// begins. The cost grows with the number of moves.
+// are, as a game of its own, whose moves can be taken back. It is nil unless the match
+// has [Match.Begun]. The cost grows with the number of moves.
 func (m *Match) GameAt(ply int) *game.Game {
-	at := m.state
-	if at.game == nil || at.phase == PhaseKomi || at.phase == PhaseHandicap {
+	if !m.Begun() {
 		return nil
 	}
+	at := m.state
 	points := at.placed
 	if len(points) == 0 {
 		points, _ = at.game.Rules().FixedHandicap(at.game.Graph(), at.settings.Handicap)

@@ -152,7 +152,7 @@ func TestAGameOfItsOwnIsAsTheMatchWasAfterSoManyMoves(t *testing.T) {
 		}
 		all := m.Game().Ply()
 		own := m.GameAt(all)
-		if begun := m.Phase() != PhaseKomi && m.Phase() != PhaseHandicap; begun != (own != nil) {
+		if m.Begun() != (own != nil) || m.Phase() == PhasePlay && !m.Begun() {
 			t.Fatalf("a game of its own in phase %s: %v", m.Phase(), own != nil)
 		}
 		if own == nil {

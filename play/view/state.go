@@ -137,10 +137,10 @@ var byPhase = map[play.Phase]func(*State, *play.Match){
 }
 
 // Estimable reports whether an estimate of the position may be asked for: while moves
-// are made on the board of the game, and when the match is over.
+// are made on the board of the game, and when a match that had begun is over.
 func Estimable(m *play.Match) bool {
 	_, _, confirming := m.Confirmation()
-	return !confirming && (m.Phase() == play.PhasePlay || m.Phase() == play.PhaseOver)
+	return m.Begun() && !confirming && (m.Phase() == play.PhasePlay || m.Phase() == play.PhaseOver)
 }
 
 // passEffects are the events that may follow from a pass, as State.Pass names them.
