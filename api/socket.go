@@ -344,7 +344,9 @@ func (k *socket) ping(ctx context.Context, cancel context.CancelCauseFunc) {
 
 // measure waits for the answer to a ping.
 func (k *socket) measure(ctx context.Context) error {
-	limited, done := context.WithTimeout(ctx, k.WriteWait)
+	// A context that ends while the ping is being written would close the
+	// connection, and the client would not read why.
+	limited, done := context.WithTimeout(context.WithoutCancel(ctx), k.WriteWait)
 	defer done()
 	start := time.Now()
 	if err := k.conn.Ping(limited); err != nil {

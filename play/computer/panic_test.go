@@ -3,6 +3,7 @@ package computer
 import (
 	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -15,13 +16,13 @@ import (
 // A panicking mover panics until it is mended.
 type panicking struct {
 	simple
-	asked  int
-	mended bool
+	asked  atomic.Int32
+	mended atomic.Bool
 }
 
 func (m *panicking) Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Remaining) (Choice, error) {
-	m.asked++
-	if !m.mended {
+	m.asked.Add(1)
+	if !m.mended.Load() {
 		panic("no such point")
 	}
 	return m.simple.Choose(ctx, g, c, left)
@@ -33,10 +34,11 @@ func TestAThoughtThatPanicsEndsAloneAndIsTriedAgainAfterPausesThatGrow(t *testin
 		s.open(t, "m", play.Settings{Black: person, White: bot})
 		s.do(t, play.Command{Kind: play.Play, Point: "c3"})
 		pass(time.Hour)
-		if text := s.errors.String(); mover.asked < 2 || mover.asked > 25 || strings.Count(text, "stack=") != mover.asked || !strings.Contains(text, "panicking") {
-			t.Errorf("asked %d times in an hour, logged %s", mover.asked, text)
+		asked := int(mover.asked.Load())
+		if text := s.errors.String(); asked < 2 || asked > 25 || strings.Count(text, "stack=") != asked || !strings.Contains(text, "panicking") {
+			t.Errorf("asked %d times in an hour, logged %s", asked, text)
 		}
-		mover.mended = true
+		mover.mended.Store(true)
 		pass(mostPause)
 		if ply := s.now(t).Game().Ply(); ply != 2 {
 			t.Errorf("%d moves after the computer was asked again", ply)

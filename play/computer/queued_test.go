@@ -16,8 +16,18 @@ import (
 func TestTheTimeThatABotWaitsInTheQueueIsNotItsOwn(t *testing.T) {
 	mover := &slow{}
 	queue := work.New(work.Options{Workers: 1})
+	var mu sync.Mutex
 	var places []int
-	waiting := func(id string, place int) { places = append(places, place) }
+	waiting := func(id string, place int) {
+		mu.Lock()
+		defer mu.Unlock()
+		places = append(places, place)
+	}
+	told := func() []int {
+		mu.Lock()
+		defer mu.Unlock()
+		return slices.Clone(places)
+	}
 	inBubble(t, mover, Options{Queue: queue, Waiting: waiting}, func(t *testing.T, s *server) {
 		var others sync.WaitGroup
 		for range 2 {
@@ -36,8 +46,8 @@ func TestTheTimeThatABotWaitsInTheQueueIsNotItsOwn(t *testing.T) {
 		s.open(t, "m", play.Settings{Clock: control(t, "10s"), Black: person, White: bot})
 		s.do(t, play.Command{Kind: play.Play, Point: "c3"})
 		pass(time.Second)
-		if place, ok := s.computer.Place("m"); !ok || place != places[len(places)-1] || place < 1 {
-			t.Errorf("place %d %v, told %v", place, ok, places)
+		if place, ok := s.computer.Place("m"); !ok || place < 1 || place != told()[len(told())-1] {
+			t.Errorf("place %d %v, told %v", place, ok, told())
 		}
 		pass(time.Minute)
 		if place, ok := s.computer.Place("m"); ok {
@@ -57,7 +67,7 @@ func TestTheTimeThatABotWaitsInTheQueueIsNotItsOwn(t *testing.T) {
 		if mover.left[0].Main != 10*time.Second {
 			t.Errorf("the bot believed that it had %v", mover.left[0].Main)
 		}
-		if !slices.Equal(places, []int{2, 1, 0}) && !slices.Equal(places, []int{1, 0}) {
+		if places := told(); !slices.Equal(places, []int{2, 1, 0}) && !slices.Equal(places, []int{1, 0}) {
 			t.Errorf("places %v", places)
 		}
 		others.Wait()
