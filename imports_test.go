@@ -20,6 +20,7 @@ api                  engine game board i18n panics play clock play/view pubsub q
 api/client           api
 api/typescript       api play/view
 chart                —
+chart/flow           —
 cmd/rosette          everything
 draw                 game board sgf
 engine               game board
@@ -64,7 +65,7 @@ quote                —
 report               chart draw engine/review board sgf
 rng                  —
 runlog               —
-site                 api chart play/view engine game board draw i18n narrate site/ui quote
+site                 api chart chart/flow play/view engine game board draw i18n narrate site/ui quote
 site/ui              —
 site/ui/bundle       —
 site/ui/test         —

@@ -19,4 +19,5 @@ func Example() {
 	// fr Français 6,5
 	// es Español 6,5
 	// ht Kreyòl ayisyen 6,5
+	// de Deutsch 6,5
 }

@@ -28,6 +28,7 @@ var locales = []locale{
 	{tag: "fr", plural: map[string]func(float64) bool{one: lessThanTwo}, decimal: ","},
 	{tag: "es", plural: map[string]func(float64) bool{one: exactlyOne}, decimal: ","},
 	{tag: "ht", decimal: ","}, // nouns do not change with number
+	{tag: "de", plural: map[string]func(float64) bool{one: exactlyOne}, decimal: ","},
 }
 
 // locale is a language and its formats.

@@ -13,22 +13,27 @@ import (
 var sameEverywhere = map[string]string{
 	"rules.word.ko.SIMPLE":     "fr es",
 	"komi.points":              "fr",
-	"rules.key.komi":           "fr es ht",
-	"rules.komi.title":         "ht",
+	"rules.key.komi":           "fr es ht de",
+	"rules.komi.title":         "ht de",
 	"rules.word.suicide.false": "es",
-	"rules.seki.title":         "es ht",
+	"rules.seki.title":         "es ht de",
 	"rules.key.handicap":       "fr",
 	"rules.key.suicide":        "fr",
+	"rules.flow.no":            "es",
+	"rules.stones":             "de",
+	"move.play":                "de",
 	"rules.sum.total":          "fr es ht",
 }
 
 // untranslated are the areas that a language does not have yet: it shows them in
 // English. An area that a language has it has whole. The lists may only shrink;
-// an area that is not here, such as rules, has every text in every language.
+// an area that is not here, such as rules, has every text in every language. German
+// has the rules and what their diagrams need.
 var untranslated = map[string]string{
 	"fr": "api board clock event form level page refusal result ruleset score terminal ui",
 	"es": "api board clock event form level page refusal result ruleset score terminal ui",
 	"ht": "api board clock event form level page refusal result ruleset score terminal ui",
+	"de": "api board clock estimate event form komi level page refusal result ruleset score terminal ui",
 }
 
 func TestALanguageHasAnAreaWholeOrIsListedAsLackingIt(t *testing.T) {
@@ -147,6 +152,7 @@ func TestAcceptLanguageSelectsTheBestLanguage(t *testing.T) {
 		"es-419,es;q=0.9":            "es",
 		"ht":                         "ht",
 		"ht-HT,fr;q=0.8":             "ht",
+		"de-AT,en;q=0.8":             "de",
 		"nl":                         "en",
 		"nl;q=0.9,es;q=0.5,en;q=0.1": "es",
 		"en;q=0.2,fr;q=0.7":          "fr",
@@ -161,12 +167,12 @@ func TestAcceptLanguageSelectsTheBestLanguage(t *testing.T) {
 }
 
 func TestATagFindsALanguageOrNone(t *testing.T) {
-	for tag, want := range map[string]string{"en": "en", "FR": "fr", "fr-CA": "fr", "es-AR": "es", "ht": "ht", "hat": "ht"} {
+	for tag, want := range map[string]string{"en": "en", "FR": "fr", "fr-CA": "fr", "es-AR": "es", "ht": "ht", "hat": "ht", "de-CH": "de"} {
 		if got, ok := Find(tag); got != want || !ok {
 			t.Errorf("%s finds %q, %v, want %s", tag, got, ok, want)
 		}
 	}
-	for _, tag := range []string{"", "nl", "zh-Hant", "english", "../fr", "de-CH"} {
+	for _, tag := range []string{"", "nl", "zh-Hant", "english", "../fr", "nl-BE"} {
 		if got, ok := Find(tag); ok {
 			t.Errorf("%q finds %s, wants none", tag, got)
 		}
@@ -179,6 +185,7 @@ func TestACountSelectsThePluralFormOfItsLanguage(t *testing.T) {
 		"fr": {"one", "one", "one", "other"},
 		"es": {"other", "one", "other", "other"},
 		"ht": {"other", "other", "other", "other"},
+		"de": {"other", "one", "other", "other"},
 	} {
 		for i, n := range []float64{0, 1, 1.5, 2} {
 			if got := localeOf(lang).pluralForm(n); got != want[i] {

@@ -25,6 +25,9 @@ type komiPage struct {
 	Boards   []komiBoard
 }
 
+// Area returns the area of the page's texts.
+func (komiPage) Area() string { return "komi" }
+
 // A komiBoard is what was found on one board.
 type komiBoard struct {
 	texts

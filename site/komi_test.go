@@ -14,7 +14,6 @@ import (
 
 	"rosette/engine"
 	"rosette/game"
-	"rosette/i18n"
 )
 
 // carried are the findings that the program carries.
@@ -51,7 +50,7 @@ func (b *browser) komiText(t *testing.T, lang string) string {
 
 func TestThePageOfFairKomiHasEveryFigureOfTheFilesInEveryLanguage(t *testing.T) {
 	b := build(t).browser()
-	for _, lang := range i18n.Languages() {
+	for _, lang := range languagesWith("komi") {
 		text := b.komiText(t, lang)
 		for name, f := range carried(t) {
 			of := regexp.MustCompile(`(?s)<tr role="row">\s*<th scope="row" role="rowheader">` + texts(lang).BoardTitle(name) + `<.*?</tr>`).FindString(text)
@@ -97,7 +96,7 @@ func sectionOf(page, id string) string {
 func TestThePageOfFairKomiIsWholeInEveryLanguage(t *testing.T) {
 	b := build(t).browser()
 	english := b.komiText(t, "en")
-	for _, lang := range i18n.Languages() {
+	for _, lang := range languagesWith("komi") {
 		text := b.komiText(t, lang)
 		if found := missingWords(text); len(found) > 0 {
 			t.Errorf("%s: words are missing: %q", lang, found)
@@ -115,7 +114,7 @@ func TestThePageOfFairKomiIsWholeInEveryLanguage(t *testing.T) {
 			}
 		}
 	}
-	if answer, text := b.do("GET", "/komi?lang=klingon", ""); answer.StatusCode != 404 || !strings.Contains(html.UnescapeString(text), `“klingon” is not a language of this site. Use one of: en, fr, es, ht`) {
+	if answer, text := b.do("GET", "/komi?lang=klingon", ""); answer.StatusCode != 404 || !strings.Contains(html.UnescapeString(text), `“klingon” is not a language of this site. Use one of: en, fr, es, ht, de`) {
 		t.Errorf("no such language: %s %s", answer.Status, text)
 	}
 }

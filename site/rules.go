@@ -30,6 +30,7 @@ var chapters = []struct {
 	{"komi", nil},
 	{"handicap", []string{"handicap"}},
 	{"rulesets", nil},
+	{"flower", nil},
 	{"history", nil},
 }
 
@@ -37,11 +38,15 @@ var chapters = []struct {
 type rulesPage struct {
 	texts
 	Flower   string
+	Flow     flowFigure // of the Flower rules
 	Chapters []chapter
 	Sums     []sum
 	Table    rulesTable
 	Data     map[string]any // for the browser's board
 }
+
+// Area returns the area of the page's texts.
+func (rulesPage) Area() string { return "rules" }
 
 // A chapter is a heading, its text and its diagrams.
 type chapter struct {
@@ -59,7 +64,7 @@ func (s *site) rules(w http.ResponseWriter, r *http.Request) {
 }
 
 func newRulesPage(lang string) rulesPage {
-	p := rulesPage{texts: texts(lang), Flower: flower(), Sums: sums(lang), Table: newRulesTable(lang)}
+	p := rulesPage{texts: texts(lang), Flower: flower(), Flow: newFlowFigure(lang), Sums: sums(lang), Table: newRulesTable(lang)}
 	args := i18n.Args{"komi": exampleKomi, "half": 0.5}
 	grounds := map[string]view.Board{}
 	for _, c := range chapters {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"slices"
 	"strings"
 
 	"rosette/api"
@@ -18,8 +19,12 @@ type texts string
 // English.
 func (t texts) Lang() string { return string(t) }
 
-// Languages returns the tags of all languages.
-func (texts) Languages() []string { return i18n.Languages() }
+// Languages returns the tags of the languages that have the texts of an area.
+func (texts) Languages(area string) []string { return languagesWith(area) }
+
+func languagesWith(area string) []string {
+	return slices.DeleteFunc(i18n.Languages(), func(lang string) bool { return !i18n.Covers(lang, area) })
+}
 
 // T returns the text of a key.
 func (t texts) T(key string) string { return i18n.T(string(t), key, nil) }
