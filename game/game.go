@@ -61,6 +61,7 @@ type turn struct {
 	suicide  bool       // they were the mover's own
 	added    bool       // key was new in positions
 	pass     passKind
+	repeated bool // a pass of a player who has passed from the same position before, under KoSimple
 }
 
 // New returns a game on the empty board, Black to move first.
@@ -207,6 +208,7 @@ func (g *Game) Make(p board.Point, c board.Color) {
 	t := turn{move: Move{p, c}}
 	if p == board.Pass {
 		t.pass = g.passKind(c)
+		t.repeated = g.repeatsPass(t.pass, c)
 		g.countPass(t.pass, c, 1)
 	} else {
 		off := g.board.Play(p, c)
@@ -254,27 +256,24 @@ func (g *Game) Undo() bool {
 }
 
 // NoResult reports whether the position has come up for the third time with the
-// same player to move, which voids a game under [KoSimple]; under superko it is
-// false. A pass that follows a pass leaves the position as it was and does not
-// count as its coming up again. The cost grows with the length of the game.
+// same player to move since the last pass, which voids a game under [KoSimple];
+// under superko it is false. The position that a pass leaves is the first that
+// counts, so no pass makes a game void. The cost grows with the plays since then.
 func (g *Game) NoResult() bool {
-	last := len(g.turns) - 1
-	if g.rules.Repetition != KoSimple || g.isSecondPass(last) {
+	if g.rules.Repetition != KoSimple {
 		return false
 	}
-	now, times := &g.turns[last], 0
-	for i := range g.turns {
-		if g.turns[i].hash == now.hash && g.turns[i].move.Color == now.move.Color && !g.isSecondPass(i) {
+	now, times := &g.turns[len(g.turns)-1], 0
+	for i := len(g.turns) - 1; i >= 0; i-- {
+		t := &g.turns[i]
+		if t.hash == now.hash && t.move.Color == now.move.Color {
 			times++
+		}
+		if t.move.Point == board.Pass {
+			break
 		}
 	}
 	return times >= 3
-}
-
-// isSecondPass reports whether the turn at that index in turns is a pass that
-// follows a pass.
-func (g *Game) isSecondPass(i int) bool {
-	return i > 1 && g.turns[i].move.Point == board.Pass && g.turns[i-1].move.Point == board.Pass
 }
 
 // Clone returns a copy that can take back the moves made on it, but none from

@@ -60,18 +60,43 @@ func (g *Game) GivesUpTurn(c board.Color) bool {
 	return turns < g.handicap-1
 }
 
+// repeatsPass reports whether a pass of that kind, which c makes now, ends the game
+// under [KoSimple] because c has passed from the same position before. It is what
+// stops cycles that contain a pass, which [Game.NoResult] does not count. A turn
+// given up for a handicap makes another position, since fewer are left.
+func (g *Game) repeatsPass(now passKind, c board.Color) bool {
+	if g.rules.Repetition != KoSimple || !now.counts() {
+		return false
+	}
+	hash := g.board.Hash()
+	for i := len(g.turns) - 1; i > 0; i-- {
+		switch t := &g.turns[i]; {
+		case t.pass == passGivenUp:
+			return false
+		case t.pass.counts() && t.move.Color == c && t.hash == hash:
+			return true
+		}
+	}
+	return false
+}
+
+// counts reports whether a pass of that kind counts towards the end.
+func (p passKind) counts() bool { return p == passPlain || p == passPaid }
+
 // Passes returns the number of consecutive passes at the end of the game so far
 // that count towards ending it. The pass for half a point does not count, and a
-// turn given up for a handicap breaks the sequence.
+// turn given up for a handicap breaks the sequence. Under [KoSimple] the number is
+// at least two after a pass of a player who has passed from the same position
+// before, because that ends the game like two passes in a row.
 func (g *Game) Passes() int {
-	n := 0
-	for i := len(g.turns) - 1; i > 0 && g.turns[i].move.Point == board.Pass; i-- {
-		switch g.turns[i].pass {
-		case passPlain, passPaid:
+	n, last := 0, len(g.turns)-1
+	for i := last; i > 0 && g.turns[i].move.Point == board.Pass && g.turns[i].pass != passGivenUp; i-- {
+		if g.turns[i].pass.counts() {
 			n++
-		case passGivenUp:
-			return n
 		}
+	}
+	if g.turns[last].repeated {
+		n = max(n, 2)
 	}
 	return n
 }

@@ -102,42 +102,44 @@ func TestALibertylessRosetteIsAllowedOrForbidden(t *testing.T) {
 	}
 }
 
-func TestTheThirdReturnOfAPositionIsNoResultUnderSimpleKo(t *testing.T) {
-	g := New(graphOf(t, "square-3x1"), Rules{Suicide: true})
-	// Two stones sent, one returned: after every round the position and the
-	// player to move are the same.
-	for _, name := range []string{"a1", "pass", "b1"} {
-		g.Make(at(t, g, name), board.Black)
-	}
-	for round, want := range []bool{false, false, true} {
-		if round > 0 {
-			for _, m := range []struct {
-				name string
-				c    board.Color
-			}{{"c1", board.White}, {"b1", board.Black}, {"pass", board.White}, {"a1", board.Black}} {
-				if err := g.Play(at(t, g, m.name), m.c); err != nil {
-					t.Fatalf("round %d, %s: %v", round, m.name, err)
+// sendTwo is a round of play on square-3x1 with one black stone at b1 that brings
+// the position and the player to move back: Black sends two stones, White takes
+// them, Black takes the one back.
+var sendTwo = []Move{{0, board.Black}, {2, board.White}, {1, board.Black}, {board.Pass, board.White}}
+
+func TestTheSecondPassFromAPositionEndsTheGameUnderSimpleKo(t *testing.T) {
+	for _, test := range []struct {
+		rules Rules
+		want  []int // passes after each round
+	}{
+		{Rules{}, []int{1, 2, 2}},
+		{Rules{Button: true}, []int{0, 1, 2}}, // the first takes the button
+	} {
+		test.rules.Suicide = true
+		g := New(graphOf(t, "square-3x1"), test.rules)
+		g.Make(1, board.Black)
+		for round, want := range test.want {
+			for _, m := range sendTwo {
+				if err := g.Play(m.Point, m.Color); err != nil {
+					t.Fatalf("round %d, %s: %v", round, g.Graph().PointName(m.Point), err)
+				}
+				if g.NoResult() {
+					t.Errorf("round %d: a pass in each round, and the game is void", round)
 				}
 			}
+			if g.Passes() != want {
+				t.Errorf("button %v: after %d rounds %d passes, want %d", test.rules.Button, round+1, g.Passes(), want)
+			}
 		}
-		if g.NoResult() != want {
-			t.Errorf("after %d rounds no result is %v, want %v", round, g.NoResult(), want)
+		last := len(test.want) - 1
+		g.Undo()
+		if g.Make(board.Pass, board.White); g.Passes() != test.want[last] {
+			t.Errorf("the last pass again: %d passes", g.Passes())
 		}
-	}
-	g.Undo()
-	if g.NoResult() {
-		t.Error("undone, the game still has no result")
-	}
-}
-
-func TestPassesDoNotRepeatAPosition(t *testing.T) {
-	g := New(graphOf(t, "square-3"), Rules{})
-	g.Make(at(t, g, "b2"), board.Black)
-	for range 3 {
-		g.Make(board.Pass, board.White)
-		g.Make(board.Pass, board.Black)
-		if g.NoResult() {
-			t.Fatal("players who only pass have no result")
+		g.Undo()
+		g.Undo()
+		if g.Make(board.Pass, board.Black); g.Passes() != 1 {
+			t.Errorf("another player's pass from another position: %d passes, want 1", g.Passes())
 		}
 	}
 }

@@ -40,7 +40,8 @@ func (s Score) Margin() float64 { return s.Black - s.White }
 // Under [TaxSeki] and [TaxAll] the territory of groups in seki belongs to no
 // player. Under [TaxAll] every other group loses the two points that it must leave
 // empty to live; a group that holds a rosette needs none, or one under
-// [LibertylessForbidden].
+// [LibertylessForbidden]. A button that nobody has taken counts for the player to
+// move, who may take it.
 func (g *Game) Score(dead ...board.Point) Score {
 	b, off := g.withoutDead(dead)
 	s := Score{Owner: Owners(b), Dead: off, Scoring: g.rules.Scoring}
@@ -62,6 +63,9 @@ func (g *Game) Score(dead ...board.Point) Score {
 		s.Of[c].PassStones = g.passStones[c.Opponent()]
 	}
 	g.addOffBoard(&s)
+	if g.ButtonLeft() {
+		s.Of[g.turns[len(g.turns)-1].move.Color.Opponent()].FirstPass = 0.5
+	}
 	s.Black, s.White = s.points(board.Black), s.points(board.White)
 	return s
 }
@@ -127,8 +131,8 @@ func (g *Game) tax(b *board.View, s *Score) {
 		case g.rules.Tax != TaxAll:
 		case group.Immortal && g.rules.Libertyless == LibertylessForbidden:
 			s.Of[group.Color].Tax += float64(min(1, len(group.Space)))
-		case !group.Immortal && group.Eyes >= 2:
-			s.Of[group.Color].Tax += 2
+		case !group.Immortal:
+			s.Of[group.Color].Tax += float64(min(2, len(group.Space)))
 		}
 	}
 }

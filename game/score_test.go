@@ -63,6 +63,8 @@ func TestAPositionScoresThePointsOfEachRuleset(t *testing.T) {
 		{"territory of a honeycomb", "rosette-2", honeycombSeki, Rules{Scoring: ScoringTerritory}, "1 – 4"},
 		{"with tax", "rosette-2", honeycombSeki, Rules{Scoring: ScoringTerritory, Tax: TaxSeki}, "0 – 4"},
 		{"a rosette is taxed nothing", "rosette-2", honeycombRosette, Rules{Tax: TaxSeki}, "8 – 15"},
+		{"every group is taxed two points", "square-9x2", "...OX....OOOOXXXXX", Rules{Tax: TaxAll}, "8 – 6"},
+		{"a group with one point only that", "square-7x2", ".OX.X.XOOXXXXX", Rules{Tax: TaxAll}, "8 – 3"},
 		{"a full board without a liberty", "rosette-1", "XXXXXX", Rules{Tax: TaxSeki}, "6 – 0"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -78,12 +80,16 @@ func TestAPositionScoresThePointsOfEachRuleset(t *testing.T) {
 	}
 }
 
-// sameAsOwners checks that area points are the points that have an owner.
+// sameAsOwners checks that area points are the points that have an owner, less what
+// groups must leave empty.
 func sameAsOwners(t *testing.T, r Rules, s Score) {
 	t.Helper()
 	var points board.ByColor[float64]
 	for _, c := range s.Owner {
 		points[c]++
+	}
+	for _, c := range board.Colors {
+		points[c] -= s.Of[c].Tax
 	}
 	if r.Scoring == ScoringArea && (points[board.Black] != s.Black || points[board.White]+r.Komi != s.White) {
 		t.Errorf("the owners have %v points, the score is %g – %g", points, s.Black, s.White)

@@ -17,7 +17,8 @@ type slowTally struct {
 // tally counts the turns from the first one by the wording of the rules.
 func (s *slowGame) tally() (sum slowTally) {
 	turns := board.ByColor[int]{}
-	for _, t := range s.turns[1:] {
+	from := map[string]bool{} // players and the positions from which they have passed
+	for i, t := range s.turns[1:] {
 		turns[t.by]++
 		if t.point != board.Pass {
 			sum.passes = 0
@@ -25,6 +26,7 @@ func (s *slowGame) tally() (sum slowTally) {
 		}
 		if s.rules.Handicap == HandicapWhitePasses && t.by == board.White && turns[board.White] < s.odds {
 			sum.passes = 0 // one of the n − 1 that White gives
+			clear(from)
 			continue
 		}
 		sum.ever++
@@ -34,6 +36,10 @@ func (s *slowGame) tally() (sum slowTally) {
 			continue
 		}
 		sum.passes++
+		again := s.rules.Repetition == KoSimple && from[t.by.String()+t.made]
+		if from[t.by.String()+t.made] = true; again && i == len(s.turns)-2 {
+			sum.passes = max(sum.passes, 2)
+		}
 		if s.rules.Scoring == ScoringPassStones && !(byWhiteFirst && s.rules.FirstPass == FirstPassFree) {
 			sum.paid[t.by]++
 		}

@@ -138,20 +138,18 @@ func (s *slowGame) repeats(made string, c board.Color) error {
 }
 
 // thirdTime reports whether the position with its player to move stands for the
-// third time. A pass upon a pass leaves what stood.
+// third time since the last pass or the start.
 func (s *slowGame) thirdTime() bool {
-	passed := func(i int) bool { return i > 0 && s.turns[i].point == board.Pass }
-	stays := func(i int) bool { return passed(i) && passed(i-1) }
-	if stays(len(s.turns) - 1) {
-		return false
+	since := s.turns
+	for i := range s.turns {
+		if s.turns[i].point == board.Pass {
+			since = s.turns[i:]
+		}
 	}
 	times := 0
-	for i, t := range s.turns {
-		if stays(i) {
-			continue
-		}
+	for i, t := range since {
 		by := t.by
-		if i == 0 {
+		if i == 0 && len(since) == len(s.turns) {
 			by = s.first.Opponent()
 		}
 		now := s.now().by

@@ -26,7 +26,7 @@ import (
 //	stands X a1 b1              what is on these points
 //	dead a1 b1                  the chains counted as dead from here on
 //	sum B 8+5=13 W 7+5=12       the score in its parts, komi 0
-//	result void|goes on         whether repetition has ended the game
+//	result void|over|goes on    whether repetition has ended the game without a result, or passes have ended it
 type story struct {
 	t       *testing.T
 	rules   string // the ruleset of the line
@@ -195,8 +195,15 @@ func (s *story) adds(words []string) {
 }
 
 func (s *story) repeats(words []string) {
-	if void := words[1] == "void"; s.game.NoResult() != void {
-		s.t.Errorf("%s: no result is %v, want %v", s.rules, !void, void)
+	got := "goes on"
+	switch {
+	case s.game.NoResult():
+		got = "void"
+	case s.game.Passes() >= 2:
+		got = "over"
+	}
+	if want := strings.Join(words[1:], " "); got != want {
+		s.t.Errorf("%s: the result is %s, want %s", s.rules, got, want)
 	}
 }
 

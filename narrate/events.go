@@ -63,7 +63,7 @@ var narrators = map[play.Kind]func(narrator, play.Event) []Message{
 	play.Placed:      narrator.move,
 	play.Played:      narrator.move,
 	play.Passed:      narrator.pass,
-	play.Stopped:     lasting("event.stopped"),
+	play.Stopped:     narrator.stop,
 	play.Proposed:    narrator.proposal,
 	play.Marked:      narrator.marking,
 	play.Agreed:      by("event.agreed"),
@@ -163,6 +163,16 @@ func (n narrator) pass(e play.Event) []Message {
 		return []Message{{Key: "event.pass-for-ko", Args: map[string]any{"color": color(e.Color), "point": e.Point}}}
 	}
 	return Move{Color: e.Color}.Messages()
+}
+
+// stop says why play stops: two passes in a row, or a second pass from the same
+// position under simple ko.
+func (n narrator) stop(e play.Event) []Message {
+	g := n.Game()
+	if g.Ply() > 1 && g.Move(g.Ply()-2).Point == board.Pass {
+		return lasting("event.stopped")(n, e)
+	}
+	return lasting("event.stopped.again")(n, e)
 }
 
 func (narrator) proposal(e play.Event) []Message {

@@ -161,6 +161,12 @@ func TestEveryEventIsToldToItsPlayerAndToOthers(t *testing.T) {
 			"White passes +Both players passed.", "", "",
 		},
 		{
+			"stop by a second pass from a position", "chinese",
+			play.Settings{Board: "square-3x1"},
+			plays("A1 pass B1 C1 B1 pass A1 C1 B1"), plays("- pass")[0],
+			"White passes +That was the second pass from the same position, so play stops.", "", "",
+		},
+		{
 			"proposal of nothing", "chinese",
 			play.Settings{},
 			plays("pass pass"),

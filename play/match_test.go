@@ -130,19 +130,35 @@ func TestTheNumberOfUndosIsBounded(t *testing.T) {
 }
 
 func TestTheThirdRepetitionUnderSimpleKoVoidsTheMatch(t *testing.T) {
-	m := runScript(t, against(t, "square-1x3", `{"ko":"SIMPLE","suicide":true}`, "none"), `
-		b a1 → played
+	m := runScript(t, against(t, "square-1x4", `{"ko":"SIMPLE"}`, "none"), `
+		b a3 → played
+		w a1 → played
+		b a4 → played
 		w a2 → played
-		b pass → passed
-		w a3 → played
-		b a1 → played
+		b a3 → played
+		w a1 → played
+		b a4 → played
 		w a2 → played
-		b pass → passed
-		w a3 → played
-		b a1 → played ended Void`)
+		b a3 → played ended Void`)
 	if m.Result().By != game.NoResult {
 		t.Errorf("%+v", m.Result())
 	}
+}
+
+func TestASecondPassFromAPositionStopsTheMatchUnderSimpleKo(t *testing.T) {
+	runScript(t, against(t, "square-1x3", `{"ko":"SIMPLE","suicide":true}`, "none"), `
+		b a1 → played
+		w a2 → played
+		b pass → passed
+		w a3 → played
+		b a1 → played
+		w a2 → played
+		b pass → passed stopped
+		b dispute → disputed resumed white
+		w a3 → played
+		b a1 → played
+		w a2 → played
+		b pass → passed stopped`)
 }
 
 func TestARepeatedCommandIsIgnored(t *testing.T) {

@@ -27,6 +27,7 @@ func gtpCommand(f *flags) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			session.Remarks = cmd.ErrOrStderr()
 			return session.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}

@@ -39,7 +39,7 @@ const soon = "atexit_sleep_ms=20"
 
 // talk FILE FLAGS… tells a conversation with rosette gtp again, for cmp: of the
 // file it sends what follows "> ", copies the comments and empty lines, and
-// writes below each command the answer that came.
+// writes below each command the answer that came; its remarks are what stderr tests.
 func talk(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: talk FILE FLAGS…")
@@ -76,6 +76,9 @@ func talk(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("answers to nothing: %q", answers)
 	}
 	if _, err := ts.Stdout().Write([]byte(told.String())); err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if _, err := errs.WriteTo(ts.Stderr()); err != nil {
 		ts.Fatalf("%v", err)
 	}
 }

@@ -87,10 +87,6 @@ func (v finalPosition) status(p board.Point) string {
 	return "alive"
 }
 
-// errNoResult is the answer to final_score when a repetition has ended the game
-// without a result. It begins with the words of the specification.
-var errNoResult = errors.New("cannot score; the position has come up for the third time, and by these rules the game is void")
-
 // result counts the game as if it had ended.
 func (s *Session) result(ctx context.Context) (game.Result, error) {
 	if s.game.NoResult() {
@@ -103,13 +99,16 @@ func (s *Session) result(ctx context.Context) (game.Result, error) {
 	return v.score.Result(), nil
 }
 
+// finalScore answers with a result. The specification knows no word for a game
+// without one, so that is 0 as in KataGo, and the reason is a remark.
 func (s *Session) finalScore(ctx context.Context, _ []string) (string, error) {
 	r, err := s.result(ctx)
 	switch {
 	case err != nil:
 		return "", err
 	case r.By == game.NoResult:
-		return "", errNoResult
+		s.remark("final_score: no result, because the position stands for the third time since the last pass")
+		return "0", nil
 	case r.Winner == board.Empty:
 		return "0", nil
 	}

@@ -83,6 +83,9 @@ func (s *Session) placeHandicap(stones string, points func(int) ([]board.Point, 
 	if points == nil {
 		points = func(n int) ([]board.Point, error) { return game.SpreadStones(&board.New(graph).View, n), nil }
 	}
+	if err := s.checkStonesAreSet(n); err != nil {
+		return "", err
+	}
 	at, err := points(n)
 	if err != nil {
 		return "", errStones
@@ -102,7 +105,24 @@ func (s *Session) setFreeHandicap(_ context.Context, args []string) (string, err
 		}
 		points = append(points, p)
 	}
+	if err := s.checkStonesAreSet(len(points)); err != nil {
+		return "", err
+	}
 	return "", s.giveHandicap(points)
+}
+
+// checkStonesAreSet returns an error under rules by which a handicap of n is given
+// by White's passes. A controller that is told of stones shows them and lets White
+// move next, so passes in their place would give another game than it shows.
+func (s *Session) checkStonesAreSet(n int) error {
+	if s.game.Rules().Handicap != game.HandicapWhitePasses {
+		return nil
+	}
+	passes := "move"
+	if n > 2 {
+		passes = fmt.Sprintf("%d moves", n-1)
+	}
+	return fmt.Errorf("no stones are set under these rules: Black begins, and White passes the first %s; play that, or use kata-set-rule handicap FREE", passes)
 }
 
 // giveHandicap sets up handicap stones on the empty board. The controller may give

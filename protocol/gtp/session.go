@@ -36,6 +36,7 @@ type Session struct {
 	Komi       *float64             // komi of the rules if nil
 	Version    string               // "0" if empty
 	Parameters map[string]Parameter // for kata-set-param, by KataGo's names
+	Remarks    io.Writer            // receives what an answer has no room for, in lines for people; nil for nowhere
 
 	Open   func(name string) (io.ReadCloser, error)  // for loadsgf; nil to refuse it
 	Create func(name string) (io.WriteCloser, error) // for printsgf with a file name; nil to refuse it
@@ -172,6 +173,13 @@ func (s *Session) run(ctx context.Context, line commandLine) (string, error) {
 		return "", c.usageError(line.name)
 	}
 	return strings.TrimRight(text, "\n"), err
+}
+
+// remark writes a line for people beside the answer.
+func (s *Session) remark(format string, args ...any) {
+	if s.Remarks != nil {
+		fmt.Fprintf(s.Remarks, format+"\n", args...)
+	}
 }
 
 // oneLine replaces every run of white space, line breaks included, by a blank.
