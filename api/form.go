@@ -20,6 +20,7 @@ var formFields = []struct {
 	{"black", "names.black", func(n *NewGame, text string) error { n.Names.Black = text; return nil }},
 	{"white", "names.white", func(n *NewGame, text string) error { n.Names.White = text; return nil }},
 	{"rules", "rules", func(n *NewGame, text string) error { n.Rules = text; return nil }},
+	{"supply", "supply", func(n *NewGame, text string) error { n.Supply = text; return nil }},
 	{"komiBy", "komiBy", func(n *NewGame, text string) error { n.KomiBy = text; return nil }},
 	{"komi", "komi", readKomi},
 	{"handicap", "handicap", readHandicap},

@@ -26,6 +26,7 @@ type NewGame struct {
 	Color    string   `json:"color,omitempty" doc:"What this client plays against the computer: black, white or random" example:"random"`
 	Names    Names    `json:"names,omitzero" doc:"Of the players; with a negotiation about komi, black is who begins it"`
 	Rules    string   `json:"rules,omitempty" doc:"Name of a ruleset; the board's own if empty" example:"mindsports-chinese"`
+	Supply   string   `json:"supply,omitempty" doc:"Stones of each player, or Black's and White's; 0 is no limit, and that of the rules if empty" example:"181/180"`
 	KomiBy   string   `json:"komiBy,omitempty" doc:"rules, number, divide, open or secret" example:"number"`
 	Komi     *float64 `json:"komi,omitempty" doc:"Points to White, if komiBy is number or empty; a whole or half number" example:"5.5"`
 	Handicap int      `json:"handicap,omitempty" doc:"Stones, 0 to 9; 1 gives Black the first move at a komi of half a point"`
@@ -77,7 +78,7 @@ type newGame struct {
 func (s *Server) Settings(wanted NewGame, actor Actor, now time.Time) (play.Settings, error) {
 	n := newGame{NewGame: wanted, server: s}
 	n.settings.TieBreakSeed = randomSeed()
-	steps := []func() error{n.chooseBoard, n.chooseRules, n.chooseKomiBy, n.setHandicap, n.setWeaker, n.setKomi, n.setClock}
+	steps := []func() error{n.chooseBoard, n.chooseRules, n.limitStones, n.chooseKomiBy, n.setHandicap, n.setWeaker, n.setKomi, n.setClock}
 	for _, step := range append(steps, func() error { return n.seat(actor) }) {
 		if err := step(); err != nil {
 			return play.Settings{}, asProblem(err)
@@ -131,6 +132,21 @@ func (n *newGame) chooseRules() error {
 	return nil
 }
 
+// limitStones takes a supply of stones where one is asked for.
+func (n *newGame) limitStones() (err error) {
+	if n.Supply == "" {
+		return nil
+	}
+	rules := &n.settings.Rules
+	if rules.Supply, err = game.ParseSupply(n.Supply); err != nil {
+		return unfit("supply", "form.supply", n.Supply)
+	}
+	if rules.Check() != nil {
+		return misfit{"supply", "form.supply-kept", nil}
+	}
+	return nil
+}
+
 // komiBy are the ways to a komi by their words.
 var komiBy = map[string]play.KomiBy{
 	"": play.KomiGiven, "rules": play.KomiGiven, "number": play.KomiGiven,
@@ -149,10 +165,7 @@ func (n *newGame) chooseKomiBy() error {
 
 func (n *newGame) setHandicap() error {
 	rules, stones := n.settings.Rules, n.Handicap
-	most := min(MostHandicap, n.graph.Points()/2)
-	if rules.Supply > 0 {
-		most = min(most, rules.Supply)
-	}
+	most := min(MostHandicap, rules.MostHandicap(n.graph))
 	switch {
 	case stones < 0 || stones > most:
 		return misfit{"handicap", "form.handicap", map[string]any{"text": stones, "most": most}}

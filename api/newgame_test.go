@@ -109,6 +109,10 @@ func TestWhatDoesNotFitIsNamedWithItsFieldAndKey(t *testing.T) {
 		"komiBy=coin":                            "komiBy form.komi-by",
 		"weaker=green":                           "weaker form.weaker",
 		"opponent=cat":                           "opponent form.opponent",
+		"supply=few":                             "supply form.supply",
+		"supply=181/0":                           "supply form.supply",
+		"supply=150&rules=japanese":              "supply form.supply-kept",
+		"supply=2/9&handicap=3&rules=chinese":    "handicap form.handicap",
 		"level=god":                              "level form.level",
 		"color=red":                              "color form.color",
 		"clock=1":                                "clock form.clock",
@@ -129,6 +133,21 @@ func TestWhatDoesNotFitIsNamedWithItsFieldAndKey(t *testing.T) {
 		}
 		if p = p.In("en"); !i18n.Has(p.Code) || strings.Contains(p.Detail, "{") || p.Errors[0].Message != p.Detail {
 			t.Errorf("%s: %q", form, p.Detail)
+		}
+	}
+}
+
+func TestASupplyIsThatOfTheRulesOrAnother(t *testing.T) {
+	for form, want := range map[string]string{
+		"rules=comment-jouer-150":              "150",
+		"rules=comment-jouer-150&supply=0":     "0",
+		"rules=comment-jouer&supply=150":       "150",
+		"rules=new-zealand&supply=181/180":     "181/180",
+		"rules=new-zealand&supply=":            "0",
+		"rules=chinese&supply=9/10&handicap=9": "9/10",
+	} {
+		if s, err := agreed(t, "board=square-9&"+form); err != nil || s.Rules.Supply.String() != want {
+			t.Errorf("%s: supply %s, %v; want %s", form, s.Rules.Supply, err, want)
 		}
 	}
 }

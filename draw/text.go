@@ -85,8 +85,9 @@ func (s Style) draw(b *board.View, v textView) string {
 	return drawer(b, s, v).String()
 }
 
-// Game returns the position with the last move marked, a legend, the last move
-// and the number of stones that each player has captured.
+// Game returns the position with the last move marked, a legend, the last move,
+// the number of stones that each player has captured, and how many are left to play
+// where the rules limit them.
 func Game(g *game.Game, s Style) string {
 	var marked []board.Point
 	last, moved := g.Last()
@@ -97,8 +98,12 @@ func Game(g *game.Game, s Style) string {
 	if moved {
 		legend += fmt.Sprintf("\nLast move: %s %s.", last.Color, g.Graph().PointName(last.Point))
 	}
-	return Text(g.Board(), s, marked...) + "\n" + legend +
-		fmt.Sprintf("\nCaptures: Black %d, White %d.\n", g.Prisoners(board.Black), g.Prisoners(board.White))
+	legend += fmt.Sprintf("\nCaptures: Black %d, White %d.\n", g.Prisoners(board.Black), g.Prisoners(board.White))
+	if black, limited := g.StonesLeft(board.Black); limited {
+		white, _ := g.StonesLeft(board.White)
+		legend += fmt.Sprintf("Stones left: Black %d, White %d.\n", black, white)
+	}
+	return Text(g.Board(), s, marked...) + "\n" + legend
 }
 
 // Legend explains the symbols of a board in one line.

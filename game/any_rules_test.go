@@ -13,7 +13,7 @@ var ruleWords = map[string][]string{
 	"ko": repetitionWords, "suicide": {"true", "false"}, "libertylessRosette": libertylessWords,
 	"scoring": scoringWords, "tax": taxWords, "hasButton": {"true", "false"}, "whitePassesLast": {"true", "false"},
 	"firstPassByWhite": firstPassWords, "handicap": handicapWords, "whiteHandicapBonus": bonusWords,
-	"supply": {"0", "1", "3", "10", "150"}, "ending": endingWords, "friendlyPassOk": {"true", "false"},
+	"supply": {"0", "1", "3", "10", "150", `{"black":3,"white":2}`, `{"black":1,"white":10}`, `{"black":150,"white":4}`}, "ending": endingWords, "friendlyPassOk": {"true", "false"},
 }
 
 // anyRules draws a preset and overrides, those that do not contradict the rest.

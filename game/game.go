@@ -150,7 +150,7 @@ func (g *Game) Legal(p board.Point, c board.Color) error {
 	if p == board.Pass {
 		return nil
 	}
-	if g.rules.Supply > 0 && g.stones[c] >= g.rules.Supply {
+	if left, limited := g.StonesLeft(c); limited && left <= 0 {
 		return ErrNoStones
 	}
 	switch g.board.PlayResult(p, c) {

@@ -54,6 +54,19 @@ func (r Rules) FixedHandicap(g *board.Graph, n int) (points []board.Point, fixed
 	return points, err == nil
 }
 
+// MostHandicap returns the largest handicap on the board that the stones suffice for:
+// half the points, or the supply of the player who may get it.
+func (r Rules) MostHandicap(g *board.Graph) int {
+	most := g.Points() / 2
+	if r.Supply.Limited() {
+		most = min(most, r.Supply[board.Black])
+	}
+	if r.Supply.Limited() && r.Handicap == HandicapFlower {
+		most = min(most, r.Supply[board.White])
+	}
+	return most
+}
+
 // CheckHandicap returns nil if the rules allow a handicap of n on the board, and
 // otherwise an error that names what they allow.
 func (r Rules) CheckHandicap(g *board.Graph, n int) error {
@@ -63,8 +76,8 @@ func (r Rules) CheckHandicap(g *board.Graph, n int) error {
 		return fmt.Errorf("handicap %d: use 0 to %d on %s", n, most, g.Name())
 	case n > 0 && r.Handicap == HandicapNone:
 		return fmt.Errorf("handicap %d: this ruleset has none; use 0, or choose FIXED, FREE, WHITE_PASSES or FLOWER", n)
-	case r.Supply > 0 && n > r.Supply:
-		return fmt.Errorf("handicap %d: a supply of %d stones does not reach", n, r.Supply)
+	case n > r.MostHandicap(g):
+		return fmt.Errorf("handicap %d: a supply of %s stones does not reach", n, r.Supply)
 	}
 	return nil
 }

@@ -17,6 +17,7 @@ const handicapKomi = `
 mindsports-japanese  4.5  0.5  0.5
 mindsports-chinese   5.5  0.5  0.5
 comment-jouer        7.5  —    —
+comment-jouer-150    7.5  —    —
 new-zealand          7    0.5  0
 tromp-taylor         7.5  —    —
 flower               0    0    0
@@ -161,7 +162,9 @@ func TestAnImpossibleHandicapIsRefusedWithWhatIsRight(t *testing.T) {
 	points := func(all ...board.Point) []board.Point { return all }
 	aga, flower := preset(t, "aga"), preset(t, "flower")
 	supplied := preset(t, "chinese")
-	supplied.Supply = 2
+	supplied.Supply = SupplyOf(2)
+	uneven := supplied
+	uneven.Supply = Supply{board.Black: 2, board.White: 5}
 	for _, test := range []struct {
 		on, right string
 		rules     Rules
@@ -172,6 +175,7 @@ func TestAnImpossibleHandicapIsRefusedWithWhatIsRight(t *testing.T) {
 		{"square-1", "use 0 to 0", aga, HandicapPlacement{Stones: 1}},
 		{"square-19", "use 0, or choose FIXED", preset(t, "tromp-taylor"), HandicapPlacement{Stones: 2}},
 		{"square-19", "supply of 2", supplied, HandicapPlacement{Stones: 3, Points: points(1, 2, 3)}},
+		{"square-19", "supply of 2/5", uneven, HandicapPlacement{Stones: 3, Points: points(1, 2, 3)}},
 		{"square-19", "stands on 2 points, not on 0", aga, HandicapPlacement{Stones: 2}},
 		{"square-19", "stands on 0 points, not on 1", aga, HandicapPlacement{Stones: 1, Points: points(3)}},
 		{"square-19", "stands on 0 points, not on 2", preset(t, "new-zealand"), HandicapPlacement{Stones: 2, Points: points(3, 4)}},

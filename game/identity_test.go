@@ -66,7 +66,7 @@ func under(g *Game, r Rules) *Game {
 // an orderly game they alternate and the last is White's.
 func passStoneGame(t *rapid.T, orderly bool) (m *refereed, start string) {
 	r := anyRules().Draw(t, "rules")
-	r.Scoring, r.Tax, r.Supply, r.Button = ScoringPassStones, TaxNone, 0, false
+	r.Scoring, r.Tax, r.Supply, r.Button = ScoringPassStones, TaxNone, Supply{}, false
 	if orderly && r.FirstPass == FirstPassHalfPoint {
 		r.FirstPass = FirstPassFree
 	}

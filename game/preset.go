@@ -24,6 +24,10 @@ var presets = []Rules{
 		FriendlyPass: true, Komi: 7.5,
 	},
 	{
+		Preset: "comment-jouer-150", Repetition: KoNaturalSituational, Handicap: HandicapNone, Ending: EndingAgreement,
+		FriendlyPass: true, Supply: SupplyOf(150), Komi: 7.5,
+	},
+	{
 		Preset: "new-zealand", Repetition: KoSituational, Suicide: true, Handicap: HandicapWhitePasses, Ending: EndingNewZealand,
 		FriendlyPass: true, Komi: 7,
 	},

@@ -24,7 +24,7 @@ type Rules struct {
 	FirstPass    FirstPass   // what the first pass of the game does if it is White's
 	Handicap     Handicap    // how the weaker player gets stones
 	Bonus        Bonus       // points for White against a handicap
-	Supply       int         // stones of each player, captured ones going back; 0 is no limit
+	Supply       Supply      // how many stones each player has; the zero value is no limit
 	Ending       Ending      // what follows the passes that propose the end
 	FriendlyPass bool        // an engine may pass while dead stones of the opponent stand
 	Komi         float64     // points for White, a multiple of 0.5
@@ -44,10 +44,7 @@ func (r Rules) Check() error {
 	if math.IsNaN(r.Komi) || math.Abs(r.Komi) > maxKomi || r.Komi*2 != math.Trunc(r.Komi*2) {
 		return fmt.Errorf("komi %v: use a whole or half number from -%d to %d", r.Komi, maxKomi, maxKomi)
 	}
-	if r.Supply < 0 || r.Supply > board.MaxPoints {
-		return fmt.Errorf("supply %d: use 0 for no bound, or 1 to %d stones a colour", r.Supply, board.MaxPoints)
-	}
-	return nil
+	return r.Supply.check()
 }
 
 // conflicts are the choices that contradict each other.
@@ -60,7 +57,7 @@ var conflicts = []struct {
 		"libertylessRosette forbid contradicts suicide true: choose allow, or suicide false",
 	},
 	{
-		func(r Rules) bool { return r.Supply != 0 && r.Scoring != ScoringArea },
+		func(r Rules) bool { return r.Supply.Limited() && r.Scoring != ScoringArea },
 		"supply contradicts scoring TERRITORY and PASS_STONES, which keep captured stones: choose AREA, or supply 0",
 	},
 	{

@@ -49,20 +49,6 @@ func boolKey(field func(*Rules) *bool) jsonKey {
 	}
 }
 
-// intKey returns the key of an integer field.
-func intKey(field func(*Rules) *int) jsonKey {
-	return jsonKey{
-		set: func(r *Rules, raw json.RawMessage) error {
-			if n := 0; json.Unmarshal(raw, &n) == nil && string(raw) != "null" {
-				*field(r) = n
-				return nil
-			}
-			return errors.New("use a whole number")
-		},
-		get: func(r Rules) any { return *field(&r) },
-	}
-}
-
 // jsonKeys are the keys of the JSON of rules, except preset and komi.
 var jsonKeys = map[string]jsonKey{
 	"ko":                 enumKey(repetitionWords, func(r *Rules) *Repetition { return &r.Repetition }),
@@ -75,7 +61,7 @@ var jsonKeys = map[string]jsonKey{
 	"firstPassByWhite":   enumKey(firstPassWords, func(r *Rules) *FirstPass { return &r.FirstPass }),
 	"handicap":           enumKey(handicapWords, func(r *Rules) *Handicap { return &r.Handicap }),
 	"whiteHandicapBonus": enumKey(bonusWords, func(r *Rules) *Bonus { return &r.Bonus }),
-	"supply":             intKey(func(r *Rules) *int { return &r.Supply }),
+	"supply":             supplyKey(),
 	"ending":             enumKey(endingWords, func(r *Rules) *Ending { return &r.Ending }),
 	"friendlyPassOk":     boolKey(func(r *Rules) *bool { return &r.FriendlyPass }),
 }

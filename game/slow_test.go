@@ -82,7 +82,7 @@ func (s *slowGame) removeAt(position []byte, p board.Point) int {
 func (s *slowGame) try(p board.Point, c board.Color) (slowTurn, error) {
 	t := slowTurn{point: p, by: c, taken: s.now().taken, unbuttoned: s.now().unbuttoned}
 	position := []byte(s.now().made)
-	if s.rules.Supply > 0 && strings.Count(s.now().made, letters[c:c+1]) >= s.rules.Supply {
+	if all := s.rules.Supply[c]; all > 0 && strings.Count(s.now().made, letters[c:c+1]) >= all {
 		return t, ErrNoStones
 	}
 	if position[p] != '.' {

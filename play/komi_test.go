@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"rosette/game"
 )
 
 // negotiation returns the settings of two people who still have to agree on komi.
@@ -129,8 +131,8 @@ func TestContradictorySettingsAreRefused(t *testing.T) {
 		"handicap -1: use 0 to 12 on square-5":       func(s *Settings) { s.Handicap = -1 },
 		"handicap 13: use 0 to 12 on square-5":       func(s *Settings) { s.Handicap = 13 },
 		"handicap 2: this ruleset has none":          func(s *Settings) { s.Rules, s.Handicap = preset(t, "tromp-taylor"), 2 },
-		"a supply of 3 stones does not reach":        func(s *Settings) { s.Rules, s.Handicap = chinese, 4; s.Rules.Supply = 3 },
-		"supply contradicts scoring":                 func(s *Settings) { s.Rules.Supply = 150 },
+		"a supply of 3 stones does not reach":        func(s *Settings) { s.Rules, s.Handicap = chinese, 4; s.Rules.Supply = game.SupplyOf(3) },
+		"supply contradicts scoring":                 func(s *Settings) { s.Rules.Supply = game.SupplyOf(150) },
 		"hasButton true contradicts":                 func(s *Settings) { s.Rules.Button = true },
 	} {
 		s := good

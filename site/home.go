@@ -22,6 +22,10 @@ var clocks = []string{"none", "5m+5s", "15m+10s", "10m+3x30s", "20m+25/10m", "30
 // waysToKomi are those of the first page; their titles are the texts page.home.komi.WAY.
 var waysToKomi = []string{"rules", "number", "divide", "open", "secret"}
 
+// supplies are the supplies of stones of the first page; their titles are the texts
+// page.home.supply.SUPPLY.
+var supplies = []string{"150", "181/180"}
+
 // A thumbnail is a board drawn small.
 type thumbnail struct {
 	Name    string
@@ -70,7 +74,7 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) {
 // usual is what the form has filled in if nobody says otherwise.
 var usual = map[string]string{
 	"opponent": "computer", "color": "black", "black": "", "white": "",
-	"rules": "", "komiBy": "rules", "komi": "", "handicap": "0", "weaker": "black", "clock": "none",
+	"rules": "", "supply": "", "komiBy": "rules", "komi": "", "handicap": "0", "weaker": "black", "clock": "none",
 }
 
 // visible are the fields that the form shows at first; the others are beneath.
@@ -107,7 +111,7 @@ func (s *site) form(lang string, filled url.Values, wrong complaint) homePage {
 		more = more || !visible[field] && (value != usual[field] || field == wrong.Field)
 	}
 	p := homePage{
-		texts: texts(lang), Flower: flower(), Boards: s.boards, Clocks: clocks, Families: families, KomiBy: waysToKomi,
+		texts: texts(lang), Flower: flower(), Boards: s.boards, Clocks: clocks, Families: families, Supplies: supplies, KomiBy: waysToKomi,
 		Chosen: chosen, More: more, Wrong: wrong.Field, why: wrong.Why,
 	}
 	for _, name := range s.API.Levels {
@@ -127,6 +131,7 @@ type homePage struct {
 	Levels    []homeLevel
 	Clocks    []string
 	Families  []family
+	Supplies  []string
 	KomiBy    []string
 	Handicaps []int
 	Chosen    map[string]string // by field

@@ -74,6 +74,9 @@ func choiceInWords(lang, key string, value any) string {
 		}
 		return i18n.T(lang, "rules."+key, i18n.Args{"n": n})
 	}
+	if each, ok := value.(map[string]any); ok {
+		return i18n.T(lang, "rules."+key+".each", i18n.Args(each))
+	}
 	return i18n.T(lang, fmt.Sprintf("rules.word.%s.%v", key, value), nil)
 }
 

@@ -294,14 +294,15 @@ func TestTheTableHasEveryRulesetWithAllItsChoicesInWords(t *testing.T) {
 			}
 		}
 	}
-	supplied, err := game.ParseRules(`{"supply":150,"libertylessRosette":"forbid","firstPassByWhite":"HALF_POINT"}`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cells := choicesInWords("en", supplied)
-	want := "a first pass by White moves half a point to him · libertyless rosettes forbidden · 150 stones a colour"
-	if got := cells[len(cells)-1]; got != want {
-		t.Errorf("besides: %q, wants %q", got, want)
+	more := "a first pass by White moves half a point to him · libertyless rosettes forbidden · "
+	for supply, want := range map[string]string{`150`: more + "150 stones a colour", `"181/180"`: more + "181 black and 180 white stones"} {
+		supplied, err := game.ParseRules(`{"libertylessRosette":"forbid","firstPassByWhite":"HALF_POINT","supply":` + supply + `}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if cells := choicesInWords("en", supplied); cells[len(cells)-1] != want {
+			t.Errorf("besides: %q, wants %q", cells[len(cells)-1], want)
+		}
 	}
 }
 

@@ -10,7 +10,7 @@ type family struct {
 // families are all rulesets that the first page offers.
 var families = []family{
 	{"rosette", []string{
-		"mindsports-chinese", "mindsports-japanese", "comment-jouer", "flower",
+		"mindsports-chinese", "mindsports-japanese", "comment-jouer", "comment-jouer-150", "flower",
 	}},
 	{"go", []string{
 		"tromp-taylor", "chinese", "japanese", "japanese-1989", "korean", "aga", "aga-pass-stones", "bga", "french",

@@ -88,6 +88,10 @@ func (s *Session) draw(style draw.Style) string {
 		text += s.text("terminal.last", i18n.Args{"move": narrate.Text(s.lang, m.Messages()[0], narrate.Viewer{})}) + "\n"
 	}
 	text += s.text("terminal.captures", i18n.Args{"black": g.Prisoners(board.Black), "white": g.Prisoners(board.White)}) + "\n"
+	if black, limited := g.StonesLeft(board.Black); limited {
+		white, _ := g.StonesLeft(board.White)
+		text += s.text("terminal.stones", i18n.Args{"black": black, "white": white}) + "\n"
+	}
 	return draw.Text(g.Board(), style, marked...) + "\n" + text
 }
 

@@ -79,7 +79,7 @@ func (f networkFiles) forGame(g *game.Game, files []string) (*neural.Network, st
 	case net.Applies(g.Graph(), g.Rules()):
 		return net, files[0], nil
 	case net.Applies(g.Graph(), game.Rules{}):
-		return nil, "", usageError{fmt.Errorf("%s knows no supply of %d stones; use other --rules", files[0], g.Rules().Supply)}
+		return nil, "", usageError{fmt.Errorf("%s knows no supply of %s stones; use other --rules", files[0], g.Rules().Supply)}
 	}
 	lattice := neural.LatticeName(net.Lattice)
 	return nil, "", usageError{fmt.Errorf("%s knows no %s: its lattice is the %s", files[0], g.Graph().Name(), lattice)}

@@ -104,7 +104,7 @@ func (c Config) NetworkFor(g *board.Graph, r game.Rules) *neural.Network {
 	if c.Warn != nil {
 		lacks := g.Name()
 		if c.Network.Applies(g, game.Rules{}) {
-			lacks = fmt.Sprintf("supply of %d stones", r.Supply)
+			lacks = "supply of " + r.Supply.String() + " stones"
 		}
 		c.Warn(fmt.Sprintf("--network %s knows no %s; playouts think there", c.NetworkName, lacks))
 	}

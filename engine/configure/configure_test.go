@@ -40,13 +40,13 @@ func TestAnEvaluatorIsANetworkWhereOneKnowsBoardAndRules(t *testing.T) {
 		}
 	}
 	supply := game.DefaultRules(board.Rosette(2))
-	supply.Supply = 5
+	supply.Supply = game.SupplyOf(5)
 	m := c.Evaluator(1)
 	for _, rules := range []game.Rules{game.DefaultRules(board.Rosette(2)), supply, game.DefaultRules(board.Rosette(2))} {
 		var o engine.Evaluation
 		m.Evaluate(game.New(board.Rosette(2), rules), board.Black, &o)
-		if guided := len(o.Policy) > 0; guided != (rules.Supply == 0) {
-			t.Errorf("a supply of %d stones: a policy %v", rules.Supply, guided)
+		if guided := len(o.Policy) > 0; guided != (!rules.Supply.Limited()) {
+			t.Errorf("a supply of %s stones: a policy %v", rules.Supply, guided)
 		}
 	}
 	for _, lacks := range []string{"square-5", "square-4", "supply of 5 stones"} {

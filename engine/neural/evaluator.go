@@ -32,7 +32,7 @@ func New(n *Network, seed uint64) *Evaluator {
 // every board of its lattice, and all rules except a supply of stones that may
 // run out, which is not among its features.
 func (n *Network) Applies(g *board.Graph, r game.Rules) bool {
-	return g.Lattice() == n.Lattice && (r.Supply == 0 || r.Supply >= g.Points())
+	return g.Lattice() == n.Lattice && r.Supply.Suffices(g)
 }
 
 // Evaluate implements [engine.Evaluator]. The network must apply to the game.

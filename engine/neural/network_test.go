@@ -367,7 +367,7 @@ func TestANetworkServesTheBoardsOfItsLattice(t *testing.T) {
 	net := randomNetwork(t, board.Honeycomb, 1, 16, 1)
 	rules := game.DefaultRules(board.Rosette(3))
 	short := rules
-	short.Supply = 10
+	short.Supply = game.SupplyOf(10)
 	for _, c := range []struct {
 		on    *board.Graph
 		rules game.Rules
@@ -376,7 +376,7 @@ func TestANetworkServesTheBoardsOfItsLattice(t *testing.T) {
 		board.Square(9, 9), rules, false,
 	}, {board.Rosette(3), short, false}} {
 		if got := net.Applies(c.on, c.rules); got != c.want {
-			t.Errorf("%s with a supply of %d: %v", c.on.Name(), c.rules.Supply, got)
+			t.Errorf("%s with a supply of %s: %v", c.on.Name(), c.rules.Supply, got)
 		}
 	}
 }

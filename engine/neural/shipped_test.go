@@ -26,7 +26,7 @@ func TestEmbeddedNetworksServeTheBoardsTheyWereTrainedOn(t *testing.T) {
 		}
 	}
 	supply := game.DefaultRules(board.Rosette(2))
-	supply.Supply = 3
+	supply.Supply = game.SupplyOf(3)
 	territory := game.DefaultRules(board.Rosette(2))
 	territory.Scoring = game.ScoringTerritory
 	if Shipped(board.Rosette(2), supply) != nil || Shipped(board.Rosette(2), territory) != nil {

@@ -107,7 +107,7 @@ func checkRules(r game.Rules) error {
 		return errors.New("the solver cannot tax every group: use rules with tax NONE or SEKI")
 	case r.Button || r.FirstPass == game.FirstPassHalfPoint:
 		return errors.New("the solver knows no pass that is worth points: use rules with hasButton false and firstPassByWhite COUNTED")
-	case r.Supply != 0:
+	case r.Supply.Limited():
 		return errors.New("the solver gives the players any number of stones: use rules with supply 0")
 	}
 	return nil

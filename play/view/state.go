@@ -23,6 +23,7 @@ type State struct {
 	Passes       int               `json:"passes,omitempty"` // in a row
 	Pass         string            `json:"pass,omitempty"`   // what a pass would do: "stops" play or "ends" the game
 	Prisoners    Prisoners         `json:"prisoners"`
+	Left         *StonesLeft       `json:"left,omitempty"` // absent where the rules do not limit stones
 	Komi         float64           `json:"komi"`
 	Swapped      bool              `json:"swapped,omitempty"`  // the seats have exchanged colours
 	Rosettes     []int             `json:"rosettes,omitempty"` // the filled ones, by their number in [Board]
@@ -43,6 +44,22 @@ type State struct {
 type Prisoners struct {
 	Black int `json:"b"`
 	White int `json:"w"`
+}
+
+// StonesLeft are the stones that each player still has to play.
+type StonesLeft struct {
+	Black int `json:"b"`
+	White int `json:"w"`
+}
+
+// stonesLeft returns the stones left in a game, nil where they are not limited.
+func stonesLeft(g *game.Game) *StonesLeft {
+	black, limited := g.StonesLeft(board.Black)
+	if !limited {
+		return nil
+	}
+	white, _ := g.StonesLeft(board.White)
+	return &StonesLeft{black, white}
 }
 
 // A Bidding is the state of the komi negotiation. It has no secret bid before both
@@ -100,6 +117,7 @@ func StateOf(m *play.Match, at time.Time) State {
 		Undo: letters(m.Undoers()...), Asked: letter(m.AskedUndo()),
 		Ply: g.Ply(), Passes: g.Passes(), Komi: g.Rules().Komi, Swapped: m.Swapped(),
 		Prisoners: Prisoners{g.Prisoners(board.Black), g.Prisoners(board.White)},
+		Left:      stonesLeft(g),
 		Clock:     clockOf(m, at), ToPlace: m.ToPlace(), Bidding: biddingOf(m),
 		Pass: passEffect(m, at), Estimable: Estimable(m),
 	}

@@ -58,7 +58,7 @@ type Network struct {
 // Applies reports whether the network can evaluate positions on g by r, as
 // [neural.Network.Applies] does.
 func (n Network) Applies(g *board.Graph, r game.Rules) bool {
-	return neural.LatticeName(g.Lattice()) == n.Lattice && (r.Supply == 0 || r.Supply >= g.Points())
+	return neural.LatticeName(g.Lattice()) == n.Lattice && r.Supply.Suffices(g)
 }
 
 // handshake exchanges magic lines and versions and returns the server's network.

@@ -6,11 +6,17 @@ import { useView } from './view'
 export function Player({ color, far }: { color: Color; far: boolean }) {
   const { t, words, named, state, over, phase, seats, clocks } = useView()
   const { name, level } = named(color)
-  const { prisoners, komi, awaits } = state.value
+  const { prisoners, left, komi, awaits } = state.value
   const time = clocks[color].value
   const active = !over.value && awaits.includes(color)
   const settled = phase.value !== 'komi'
-  const facts = settled ? [t('ui.player.prisoners', { n: prisoners[color] }), color === 'w' && komi !== 0 ? t('ui.player.komi', { komi }) : ''] : []
+  const facts = settled
+    ? [
+        left === undefined ? '' : t('ui.player.left', { n: left[color] }),
+        t('ui.player.prisoners', { n: prisoners[color] }),
+        color === 'w' && komi !== 0 ? t('ui.player.komi', { komi }) : '',
+      ]
+    : []
   const own = seats.value === color ? t('ui.you') : name
   return (
     <div class={`player${active ? ' active' : ''}${far ? ' far' : ''}`}>

@@ -95,7 +95,9 @@ export function summary(view: View): string {
   const { t, state, clocks } = view
   const [black, white] = sides.map((c) => {
     const time = clocks[c].value
-    return t(time === '' ? 'ui.summary.side' : 'ui.summary.clock', { color: t(`color.${c}`), n: state.value.prisoners[c], time })
+    const side = t(time === '' ? 'ui.summary.side' : 'ui.summary.clock', { color: t(`color.${c}`), n: state.value.prisoners[c], time })
+    const { left } = state.value
+    return left === undefined ? side : t('ui.summary.left', { side, n: left[c] })
   })
   return t('ui.summary', { status: standing(view), black, white })
 }

@@ -68,6 +68,7 @@ export interface NewGame {
   color?: string
   names?: Names
   rules?: string
+  supply?: string
   komiBy?: string
   komi?: number
   handicap?: number
@@ -313,6 +314,8 @@ export interface State {
   // what a pass would do: "stops" play or "ends" the game
   pass?: 'stops' | 'ends'
   prisoners: Prisoners
+  // absent where the rules do not limit stones
+  left?: StonesLeft
   komi: number
   // the seats have exchanged colours
   swapped?: boolean
@@ -348,6 +351,12 @@ export interface Player {
 
 // Prisoners are the stones that each player has captured.
 export interface Prisoners {
+  b: number
+  w: number
+}
+
+// StonesLeft are the stones that each player still has to play.
+export interface StonesLeft {
   b: number
   w: number
 }

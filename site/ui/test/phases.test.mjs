@@ -272,6 +272,15 @@ story('the page names its rules and leads to them beside the game', async () => 
   assert.equal(new URL(rules.url()).pathname, '/rules')
 })
 
+story('each player sees how many stones are left where the rules limit them', async () => {
+  const page = await visit(browser, desktop)
+  await share(page, server.base, { ...two, rules: 'new-zealand', supply: '181/180' })
+  const taken = () => page.locator('.taken').allTextContents()
+  await shows(taken, ['180 stones left · 0 prisoners · komi 7', '181 stones left · 0 prisoners'])
+  await type(page, 'A1', 'B1', 'E5', 'A2') // White takes A1, which goes back to Black
+  await shows(taken, ['178 stones left · 1 prisoner · komi 7', '180 stones left · 0 prisoners'])
+})
+
 story('who goes back finds what was chosen, and sees it', async () => {
   const page = await visit(browser, desktop)
   await share(page, server.base, { ...two, komiBy: 'secret' })
