@@ -21,13 +21,14 @@ var (
 	deadSeed  = flag.Uint64("dead-seed", rand.Uint64(), "of the first moves of those games")
 )
 
-func gnugo(t *testing.T) *gtp.Client {
+// gnugo starts GNU Go, which ends with the test.
+func gnugo(t *testing.T, options ...string) *gtp.Client {
 	t.Helper()
 	program, err := exec.LookPath("gnugo")
 	if err != nil {
 		program = "/usr/games/gnugo" // where Debian puts it
 	}
-	cmd := exec.Command(program, "--mode", "gtp", "--japanese-rules", "--level", "1")
+	cmd := exec.Command(program, append([]string{"--mode", "gtp"}, options...)...)
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +91,7 @@ func finished(t *testing.T, it *gtp.Client, graph *board.Graph, rng *rand.Rand) 
 // in one game of twenty; unsure ones are not counted wrong.
 func TestDeadStonesAreThoseThatGNUGoTakesOff(t *testing.T) {
 	t.Logf("-dead-seed %d", *deadSeed)
-	it := gnugo(t)
+	it := gnugo(t, "--japanese-rules", "--level", "1")
 	graph := board.Square(9, 9)
 	rng := rand.New(rand.NewPCG(*deadSeed, 9))
 	tally := map[[2]string]int{}

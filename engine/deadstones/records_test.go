@@ -1,0 +1,389 @@
+package deadstones
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/engine/neural"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/life"
+	"rosette/game/sgf"
+)
+
+// The measured claim is -records DIR -records-half both (docs/bench/score.txt).
+var (
+	recordsDir     = flag.String("records", "", "directory below which the records of testdata/records.txt lie; they are found by their hashes")
+	recordsHalf    = flag.String("records-half", "tuning", "the records to count: tuning, held or both")
+	recordsOnly    = flag.String("records-only", "", "regular expression of paths; only these are counted, and all are shown")
+	recordsAnswers = flag.String("records-answers", "", "file of GNU Go's answers, lines of JSON; those missing are asked and added")
+	recordsOut     = flag.String("records-out", "", "file for the results, lines of JSON")
+)
+
+// A record is a line of testdata/records.txt.
+type record struct {
+	size              int
+	hash, half, rules string
+	komi              float64
+	result            game.Result
+	repository, path  string
+}
+
+// listed reads testdata/records.txt.
+func listed(t *testing.T) (all []record) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/records.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		var r record
+		var result string
+		if _, err := fmt.Sscan(line, &r.size, &r.hash, &r.half, &r.rules, &r.komi, &result, &r.repository, &r.path); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		if r.result, err = game.ParseResult(result); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+func TestTheListOfRecordsIsAsItSays(t *testing.T) {
+	sizes, seen := map[int]int{}, map[string]bool{}
+	for _, r := range listed(t) {
+		sizes[r.size]++
+		hash, err := hex.DecodeString(r.hash)
+		if err != nil || len(hash) != sha256.Size || seen[r.hash] {
+			t.Fatalf("%s: hash %s is none, or there twice", r.path, r.hash)
+		}
+		seen[r.hash] = true
+		if want := [2]string{"tuning", "held"}[hash[0]%2]; r.half != want {
+			t.Errorf("%s is %s, by its hash it is %s", r.path, r.half, want)
+		}
+		if _, err := game.ParseRules(r.rules); err != nil || r.result.By != game.ByScore {
+			t.Errorf("%s: rules %s, %v, result %v", r.path, r.rules, err, r.result)
+		}
+	}
+	if len(sizes) != 3 || len(seen) < 200 || sizes[9] < 40 || sizes[13] < 40 || sizes[19] < 40 {
+		t.Errorf("records by size: %v", sizes)
+	}
+}
+
+// An outcome is what was made of a record. Its JSON is a line of -records-out.
+type outcome struct {
+	Path    string   `json:"path"`
+	Size    int      `json:"size"`
+	Half    string   `json:"half"`
+	Rules   string   `json:"rules"`
+	Record  string   `json:"record"`
+	Rosette string   `json:"rosette"`
+	GNUGo   string   `json:"gnugo"`
+	Dead    []string `json:"dead"` // stones
+	Seki    []string `json:"seki"`
+	Unsure  []string `json:"unsure"` // one stone of each chain, and why
+	GNUDead []string `json:"gnugo_dead"`
+	GNUSeki []string `json:"gnugo_seki"`
+	Millis  float64  `json:"ms"`
+
+	picture string
+}
+
+func (c outcome) agrees() bool { return c.Rosette == c.Record }
+
+// gnuAgrees reports whether GNU Go has the result of the record.
+func (c outcome) gnuAgrees() bool { return c.GNUGo == c.Record }
+
+// TestRecordsAreCountedAsTheirPlayersDid counts as "rosette score --lenient --rules" does
+// and holds that it agrees with the records at least as often as GNU Go.
+func TestRecordsAreCountedAsTheirPlayersDid(t *testing.T) {
+	if *recordsDir == "" {
+		t.Skip("a measurement; give -records DIR")
+	}
+	only := regexp.MustCompile(*recordsOnly)
+	files, judge := filesByHash(t), Judge{Network: neural.Shipped}
+	answers := readAnswers(t)
+	var all []outcome
+	for _, r := range listed(t) {
+		if *recordsHalf != "both" && r.half != *recordsHalf || !only.MatchString(r.path) {
+			continue
+		}
+		name := files[r.hash]
+		if name == "" {
+			t.Fatalf("-records %s has no file with the hash %s (%s %s)", *recordsDir, r.hash, r.repository, r.path)
+		}
+		g := replayed(t, r, name)
+		c := tried(t, judge, r, g)
+		answer := answers.of(t, r, name, g)
+		c.GNUGo, c.GNUDead, c.GNUSeki = answer.Result, answer.Dead, answer.Seki
+		if all = append(all, c); !c.agrees() || *recordsOnly != "" {
+			t.Logf("%s (%s): record %s, rosette %s, GNU Go %s, unsure %q%s", c.Path, c.Rules, c.Record, c.Rosette, c.GNUGo, c.Unsure, c.picture)
+		}
+	}
+	writeOutcomes(t, all)
+	summarize(t, all)
+}
+
+// filesByHash returns the names of the SGF files of -records by their SHA-256.
+func filesByHash(t *testing.T) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(*recordsDir, func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !strings.EqualFold(filepath.Ext(name), ".sgf") {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		files[fmt.Sprintf("%x", sha256.Sum256(text))] = name
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// replayed returns the final position of a record under the rules of the list.
+func replayed(t *testing.T, r record, name string) *game.Game {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := sgf.Parse(bytes.NewReader(text), sgf.Options{Lenient: true})
+	if err != nil {
+		t.Fatalf("%s: %v", r.path, err)
+	}
+	g, _, err := sgf.MainLine(c.Trees[0], -1)
+	if err != nil {
+		t.Fatalf("%s: %v", r.path, err)
+	}
+	rules, err := game.ParseRules(r.rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules.Komi = r.komi
+	g, known := g.WithRules(rules)
+	if width, _ := g.Graph().Size(); !known || width != r.size {
+		t.Fatalf("%s: a board of %d, or no known start", r.path, width)
+	}
+	return g
+}
+
+// tried counts a final position with the dead stones of the judge.
+func tried(t *testing.T, judge Judge, r record, g *game.Game) outcome {
+	t.Helper()
+	before := time.Now()
+	p, err := judge.Propose(t.Context(), g)
+	took := time.Since(before)
+	if err != nil {
+		t.Fatalf("%s: %v", r.path, err)
+	}
+	c := outcome{
+		Path: r.path, Size: r.size, Half: r.half, Rules: r.rules, Record: r.result.String(), Rosette: g.Score(p.Dead...).Result().String(),
+		Dead: g.Graph().Names(p.Dead), Millis: float64(took.Microseconds()) / 1000, picture: drawn(g, p),
+	}
+	for _, chain := range p.Chains {
+		switch chain.Status {
+		case life.Unsure:
+			c.Unsure = append(c.Unsure, g.Graph().PointName(chain.Stones[0])+" "+string(chain.Reason))
+		case life.InSeki:
+			c.Seki = append(c.Seki, g.Graph().Names(chain.Stones)...)
+		}
+	}
+	return c
+}
+
+// drawn draws a square board: X and O are alive, x and o dead, S and s in
+// seki, U and u unsure (Black and White), and ? an open point.
+func drawn(g *game.Game, p life.Proposal) string {
+	letters := map[life.Status]string{life.Vacant: "...", life.Alive: " XO", life.Dead: " xo", life.InSeki: " Ss", life.Unsure: " Uu"}
+	width, height := g.Graph().Size()
+	var text strings.Builder
+	for row := range height {
+		text.WriteString("\n")
+		for column := range width {
+			at, err := g.Graph().Point(fmt.Sprintf("%c%d", "ABCDEFGHJKLMNOPQRST"[column], height-row))
+			if err != nil {
+				panic(err) // a board of another shape
+			}
+			letter := letters[p.Status[at]][g.Board().At(at)]
+			if slices.Contains(p.Open, at) && letter == '.' {
+				letter = '?'
+			}
+			text.WriteByte(' ')
+			text.WriteByte(letter)
+		}
+	}
+	return text.String()
+}
+
+// An answer is what GNU Go says about a record. Its JSON is a line of
+// -records-answers.
+type answer struct {
+	Hash   string   `json:"sha256"`
+	Result string   `json:"result"`
+	Dead   []string `json:"dead"`
+	Seki   []string `json:"seki"`
+	Millis float64  `json:"ms"`
+}
+
+// answers are those of GNU Go by hash.
+type answers map[string]answer
+
+// readAnswers reads -records-answers, if there is such a file.
+func readAnswers(t *testing.T) answers {
+	t.Helper()
+	all := answers{}
+	file, err := os.Open(*recordsAnswers)
+	if err != nil {
+		return all // of then asks
+	}
+	defer file.Close()
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		var a answer
+		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
+			t.Fatalf("%s: %v", *recordsAnswers, err)
+		}
+		all[a.Hash] = a
+	}
+	return all
+}
+
+// of returns GNU Go's answer about a record, and asks where it is not known.
+func (all answers) of(t *testing.T, r record, name string, g *game.Game) answer {
+	t.Helper()
+	if a, ok := all[r.hash]; ok {
+		return a
+	}
+	a := answer{Hash: r.hash}
+	t.Run(filepath.Base(r.path), func(t *testing.T) { // GNU Go ends with the test
+		rules := "--chinese-rules"
+		if r.rules == "japanese" {
+			rules = "--japanese-rules"
+		}
+		it := gnugo(t, rules, "--level", "10", "--seed", "1")
+		before := time.Now()
+		send(t, it, "loadsgf "+name)
+		send(t, it, fmt.Sprintf("komi %v", r.komi))
+		for _, c := range []board.Color{board.Black, board.White} {
+			if got, want := strings.Fields(send(t, it, "list_stones "+c.String())), stonesOf(g, c); !sameStones(got, want) {
+				t.Fatalf("GNU Go has other %v stones: %v, not %v", c, got, want)
+			}
+		}
+		result, err := game.ParseResult(strings.TrimSuffix(send(t, it, "final_score"), ".0"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Result = result.String()
+		a.Dead = strings.Fields(send(t, it, "final_status_list dead"))
+		a.Seki = strings.Fields(send(t, it, "final_status_list seki"))
+		a.Millis = float64(time.Since(before).Microseconds()) / 1000
+	})
+	all.keep(t, a)
+	return a
+}
+
+// keep adds an answer to -records-answers.
+func (all answers) keep(t *testing.T, a answer) {
+	t.Helper()
+	if all[a.Hash] = a; *recordsAnswers == "" || a.Result == "" {
+		return
+	}
+	file, err := os.OpenFile(*recordsAnswers, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmp.Or(json.NewEncoder(file).Encode(a), file.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// stonesOf returns the names of the stones of a colour.
+func stonesOf(g *game.Game, c board.Color) (names []string) {
+	for p := range board.Point(g.Graph().Points()) {
+		if g.Board().At(p) == c {
+			names = append(names, g.Graph().PointName(p))
+		}
+	}
+	return names
+}
+
+// sameStones reports whether two lists name the same points.
+func sameStones(a, b []string) bool {
+	slices.Sort(a)
+	slices.Sort(b)
+	return slices.Equal(a, b)
+}
+
+// writeOutcomes writes -records-out.
+func writeOutcomes(t *testing.T, all []outcome) {
+	t.Helper()
+	if *recordsOut == "" {
+		return
+	}
+	var text bytes.Buffer
+	for _, c := range all {
+		if err := json.NewEncoder(&text).Encode(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(*recordsOut, text.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// summarize logs the figures of each size and half, and fails if GNU Go agrees
+// with the records more often.
+func summarize(t *testing.T, all []outcome) {
+	t.Helper()
+	t.Log("size half   records  rosette  GNU Go  both  neither  sure  agree  median ms  greatest ms")
+	sums := [2]int{}
+	for _, size := range []int{9, 13, 19} {
+		for _, half := range []string{"tuning", "held"} {
+			var n, ours, theirs, both, neither, sure, right int
+			var times []float64
+			for _, c := range all {
+				if c.Size != size || c.Half != half {
+					continue
+				}
+				n++
+				times = append(times, c.Millis)
+				for count, is := range map[*int]bool{
+					&ours: c.agrees(), &theirs: c.gnuAgrees(), &both: c.agrees() && c.gnuAgrees(), &neither: !c.agrees() && !c.gnuAgrees(),
+					&sure: len(c.Unsure) == 0, &right: len(c.Unsure) == 0 && c.agrees(),
+				} {
+					if is {
+						*count++
+					}
+				}
+			}
+			if n == 0 {
+				continue
+			}
+			slices.Sort(times)
+			t.Logf("%4d %-6s %7d  %7d  %6d  %4d  %7d  %4d  %5d  %9.0f  %11.0f", size, half, n, ours, theirs, both, neither, sure, right, times[n/2], times[n-1])
+			sums[0], sums[1] = sums[0]+ours, sums[1]+theirs
+		}
+	}
+	if t.Logf("of %d records rosette agrees with %d, GNU Go with %d", len(all), sums[0], sums[1]); sums[0] < sums[1] {
+		t.Errorf("GNU Go agrees with %d records more", sums[1]-sums[0])
+	}
+}
