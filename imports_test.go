@@ -45,7 +45,8 @@ engine/train         chart engine… game board sgf report rng runlog
 game                 board life quote
 game/board           quote rng
 game/life            board
-game/sgf             game board life quote
+game/sgf             game board life charset quote
+game/sgf/charset     quote
 goldentest           —
 i18n                 —
 narrate              play i18n game board
@@ -94,7 +95,7 @@ golang.org/x/image             draw
 golang.org/x/sync              cmd/rosette engine/bench engine/configure engine/deadstones engine/komi engine/matches engine/pattern/learn engine/review engine/search engine/testsuite engine/train play/host protocol/analysis storm
 golang.org/x/sys               engine/neural storm
 golang.org/x/term              progress terminal
-golang.org/x/text              game/sgf i18n
+golang.org/x/text              game/sgf/charset i18n
 golang.org/x/time              api
 modernc.org/sqlite             store
 pgregory.net/rapid             tests
@@ -102,7 +103,7 @@ pgregory.net/rapid             tests
 
 // pure packages get time and random numbers as arguments and do not touch
 // anything outside.
-var pure = strings.Fields(`game game/board game/life game/sgf draw engine i18n narrate play play/clock play/view quote rng`)
+var pure = strings.Fields(`game game/board game/life game/sgf game/sgf/charset draw engine i18n narrate play play/clock play/view quote rng`)
 
 // impure are the packages of the standard library that pure packages may not import.
 var impure = strings.Fields(`os net net/http database/sql log/slog math/rand math/rand/v2 crypto/rand`)

@@ -48,7 +48,7 @@ func analyzeCommand(f *flags) *cobra.Command {
 	intFlag(set, &r.maxMoves, "max-moves", 2000, 1, maxMoves, "review at most this `number` of moves, from the first one")
 	set.BoolVar(&r.lenient, "lenient", false, "skip invalid parts instead of failing")
 	set.BoolVar(&r.force, "force", false, "overwrite an existing file")
-	f.register(cmd, []string{"rules", "komi", "network", "time", "visits", "threads", "seed"})
+	f.register(cmd, []string{"rules", "komi", "network", "time", "visits", "threads", "seed", "charset"})
 	refuse(cmd, "level", "analyze takes no --level: it always thinks as well as it can")
 	return cmd
 }

@@ -19,6 +19,7 @@ import (
 	"rosette/game/board"
 	"rosette/game/life"
 	"rosette/game/sgf"
+	"rosette/game/sgf/charset"
 	"rosette/runlog"
 )
 
@@ -143,7 +144,8 @@ func fileArguments(most int) cobra.PositionalArgs {
 	}
 }
 
-// readRecord parses a file, or the standard input for -.
+// readRecord parses a file, or the standard input for -, in the charset of
+// --charset if that is given.
 func readRecord(cmd *cobra.Command, name string, lenient bool) (*sgf.Collection, error) {
 	in := cmd.InOrStdin()
 	if name != "-" {
@@ -154,12 +156,34 @@ func readRecord(cmd *cobra.Command, name string, lenient bool) (*sgf.Collection,
 		defer file.Close()
 		in = file
 	}
-	c, err := sgf.Parse(in, sgf.Options{Lenient: lenient})
+	o := sgf.Options{Lenient: lenient}
+	if named := cmd.Flags().Lookup("charset"); named != nil {
+		o.Charset = named.Value.String()
+	}
+	c, err := sgf.Parse(in, o)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return c, nil
 }
+
+// A charsetName is the name of a charset that is known, or "".
+type charsetName string
+
+// String returns the name.
+func (c *charsetName) String() string { return string(*c) }
+
+// Set reads a name.
+func (c *charsetName) Set(text string) error {
+	found, err := charset.Lookup(text)
+	if err == nil {
+		*c = charsetName(found.Name)
+	}
+	return err
+}
+
+// Type names what the flag takes.
+func (c *charsetName) Type() string { return "charset" }
 
 // firstGame parses a file and turns its first game into FF[4]; done says what is
 // done with it if there are more.

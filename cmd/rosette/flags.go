@@ -22,6 +22,7 @@ import (
 	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/sgf/charset"
 	"rosette/i18n"
 )
 
@@ -35,6 +36,7 @@ type flags struct {
 	komi      float64
 	network   string
 	memory    size
+	charset   charsetName
 
 	config   configure.Config // how the computer plays; complete once prepare has run
 	networks networkFiles
@@ -77,6 +79,9 @@ var sharedFlags = map[string]func(f *flags, set *pflag.FlagSet){
 	"memory": func(f *flags, set *pflag.FlagSet) {
 		set.Var(&f.memory, "memory", "largest `size` of the search tree, such as 512M or 2G")
 	},
+	"charset": func(f *flags, set *pflag.FlagSet) {
+		set.Var(&f.charset, "charset", "the `charset` of the files: "+strings.Join(charset.Names(), ", ")+" (default: the one that a file names, or a guess)")
+	},
 }
 
 // Groups of flags that go together.
@@ -106,6 +111,7 @@ var completions = map[string]cobra.CompletionFunc{
 		}
 		return append(names, "square-9", "square-13", "square-19"), cobra.ShellCompDirectiveDefault
 	},
+	"charset": cobra.FixedCompletions(charset.Names(), cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveKeepOrder),
 	"network": cobra.FixedCompletions([]cobra.Completion{"rnet"}, cobra.ShellCompDirectiveFilterFileExt),
 	"rules":   cobra.FixedCompletions(game.Presets(), cobra.ShellCompDirectiveNoFileComp),
 	"level": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

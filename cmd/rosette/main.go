@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"rosette/game/sgf/charset"
 	"rosette/protocol/analysis"
 )
 
@@ -145,6 +146,7 @@ var takes = map[string]string{
 	"uint64":   "a whole number from 0",
 	"float64":  "a number such as 6.5",
 	"duration": "a duration such as 500ms or 2s",
+	"charset":  strings.Join(charset.Names(), ", "),
 }
 
 // flagError turns errors of the flag parser into errors that say which values are

@@ -79,21 +79,17 @@ func makePuzzles(cmd *cobra.Command, f *flags, gen *puzzle.Generator, out string
 	return writeFile(cmd.OutOrStdout(), out, force, text)
 }
 
-func puzzleCheck(_ *flags) *cobra.Command {
+func puzzleCheck(f *flags) *cobra.Command {
 	var nodes int
 	cmd := &cobra.Command{
 		Use:     "check FILE…",
 		Short:   "Prove that every puzzle has exactly the marked solution",
 		Example: "  rosette puzzle check puzzles.sgf",
 		Args:    fileArguments(0),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if nodes < 100 || nodes > 1<<24 {
-				return usageError{fmt.Errorf("--nodes %d; use 100 to %d", nodes, 1<<24)}
-			}
-			return checkPuzzles(cmd, args, nodes)
-		},
+		RunE:    func(cmd *cobra.Command, args []string) error { return checkPuzzles(cmd, args, nodes) },
 	}
-	cmd.Flags().IntVar(&nodes, "nodes", 100_000, "`number` of nodes for the solver in each move, from 100")
+	intFlag(cmd.Flags(), &nodes, "nodes", 100_000, 100, 1<<24, "`number` of nodes for the solver in each move, from 100")
+	f.register(cmd, []string{"charset"})
 	return cmd
 }
 
@@ -104,6 +100,7 @@ func checkPuzzles(cmd *cobra.Command, names []string, nodes int) error {
 		if err != nil {
 			return err
 		}
+		warn(cmd, name, c.Problems)
 		bad := 0
 		for i, root := range c.Trees {
 			if err := puzzle.Check(cmd.Context(), root, nodes); err != nil {

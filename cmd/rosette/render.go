@@ -21,14 +21,13 @@ type rendering struct {
 	lenient, force       bool
 }
 
-func renderCommand(*flags) *cobra.Command {
+func renderCommand(shared *flags) *cobra.Command {
 	var r rendering
 	cmd := &cobra.Command{
 		Use:   "render FILE",
 		Short: "Draw a position of a record as SVG or PNG",
 		Long: "Draws the position of the main line after its last move, or after --move, with the\n" +
-			"marks of the record and filled rosettes. The file name must end with .svg or\n" +
-			".png.",
+			"marks of the record and filled rosettes. The file name ends with .svg or .png.",
 		Example: "  rosette render game.sgf -o game.svg\n" +
 			"  rosette render game.sgf --move 50 --numbers 10 --theme paper -o game.png\n" +
 			"  rosette render game.sgf --territory --dead C3,D7 --format svg > game.svg",
@@ -53,6 +52,7 @@ func renderCommand(*flags) *cobra.Command {
 	f.BoolVar(&r.bare, "no-coordinates", false, "leave out the names of rows and columns")
 	f.BoolVar(&r.lenient, "lenient", false, "skip invalid parts instead of failing")
 	f.BoolVar(&r.force, "force", false, "overwrite an existing file")
+	shared.register(cmd, []string{"charset"})
 	return cmd
 }
 

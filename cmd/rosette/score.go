@@ -40,7 +40,7 @@ func scoreCommand(f *flags) *cobra.Command {
 	cmd.Flags().BoolVar(&s.noDead, "no-dead", false, "propose no dead stones; only --dead counts")
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print JSON")
 	cmd.Flags().BoolVar(&s.lenient, "lenient", false, "skip invalid parts instead of failing")
-	f.register(cmd, []string{"rules", "komi", "network", "seed"})
+	f.register(cmd, []string{"rules", "komi", "network", "seed", "charset"})
 	return cmd
 }
 

@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"rosette/game/sgf"
 )
 
-func sgfCommand(*flags) *cobra.Command {
+func sgfCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sgf",
 		Short: "Check, convert and show game records",
@@ -25,16 +26,16 @@ func sgfCommand(*flags) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(sgfCheckCommand(), sgfConvertCommand(), sgfViewCommand())
+	cmd.AddCommand(sgfCheckCommand(f), sgfConvertCommand(f), sgfViewCommand(f))
 	return cmd
 }
 
-func sgfCheckCommand() *cobra.Command {
-	return &cobra.Command{
+func sgfCheckCommand(f *flags) *cobra.Command {
+	cmd := &cobra.Command{
 		Use:   "check FILE…",
 		Short: "Report the errors of records, with line and column",
-		Long: "Reads each file to its end and prints every error on a line of its own, with line,\n" +
-			"column and node. It fails if there is any.",
+		Long: "Reads each file to its end and prints every problem on a line of its own, with line,\n" +
+			"column and node. It fails if one is more than a warning.",
 		Example: "  rosette sgf check game.sgf",
 		Args:    fileArguments(0),
 		RunE: func(cmd *cobra.Command, names []string) error {
@@ -52,7 +53,9 @@ func sgfCheckCommand() *cobra.Command {
 				for _, p := range problems {
 					fmt.Fprintf(cmd.OutOrStdout(), "%s: %v\n", name, p)
 				}
-				wrong += min(1, len(problems))
+				if slices.ContainsFunc(problems, func(p sgf.Problem) bool { return p.Grade == sgf.Error }) {
+					wrong++
+				}
 			}
 			if wrong > 0 {
 				return fmt.Errorf("%d of %d files have problems", wrong, len(names))
@@ -60,17 +63,18 @@ func sgfCheckCommand() *cobra.Command {
 			return nil
 		},
 	}
+	f.register(cmd, []string{"charset"})
+	return cmd
 }
 
-func sgfConvertCommand() *cobra.Command {
+func sgfConvertCommand(f *flags) *cobra.Command {
 	var to string
 	var force, lenient, viewer bool
 	cmd := &cobra.Command{
 		Use:   "convert FILE",
 		Short: "Convert a record to FF[4] and UTF-8",
-		Long: "Converts a record of any version and charset to FF[4] in UTF-8. With --viewer it\n" +
-			"writes set-up stones instead of moves, so that programs that know only square\n" +
-			"boards show the right stones of a Rosette game.",
+		Long: "Converts a record of any version and charset to FF[4] in UTF-8. With --viewer, it is\n" +
+			"of set-up stones, which programs that know only square boards show rightly.",
 		Example: "  rosette sgf convert old.sgf -o new.sgf\n  rosette sgf convert game.sgf --viewer > shown.sgf",
 		Args:    fileArguments(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -100,5 +104,6 @@ func sgfConvertCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&force, "force", false, "overwrite an existing file")
 	cmd.Flags().BoolVar(&lenient, "lenient", false, "skip invalid parts instead of failing")
 	cmd.Flags().BoolVar(&viewer, "viewer", false, "set up stones, for programs that know only square boards")
+	f.register(cmd, []string{"charset"})
 	return cmd
 }

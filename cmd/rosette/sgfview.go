@@ -9,7 +9,7 @@ import (
 	"rosette/draw"
 )
 
-func sgfViewCommand() *cobra.Command {
+func sgfViewCommand(f *flags) *cobra.Command {
 	var move int
 	var lenient bool
 	cmd := &cobra.Command{
@@ -45,5 +45,6 @@ func sgfViewCommand() *cobra.Command {
 	}
 	cmd.Flags().IntVar(&move, "move", -1, "show the position after this `number` of moves (default: all)")
 	cmd.Flags().BoolVar(&lenient, "lenient", false, "skip invalid parts instead of failing")
+	f.register(cmd, []string{"charset"})
 	return cmd
 }

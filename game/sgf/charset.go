@@ -1,117 +1,32 @@
 package sgf
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/japanese"
-	"golang.org/x/text/encoding/korean"
-	"golang.org/x/text/encoding/simplifiedchinese"
-	"golang.org/x/text/encoding/traditionalchinese"
-	"golang.org/x/text/encoding/unicode"
-
+	"rosette/game/sgf/charset"
 	"rosette/quote"
 )
 
-// charsets are the encodings that CA may name, by name in lower case without
-// hyphens, underscores and blanks. A nil encoding is UTF-8.
-var charsets = map[string]struct {
-	name  string
-	coded encoding.Encoding
-}{
-	"utf8":        {"UTF-8", nil},
-	"usascii":     {"ISO-8859-1", charmap.ISO8859_1},
-	"ascii":       {"ISO-8859-1", charmap.ISO8859_1},
-	"iso88591":    {"ISO-8859-1", charmap.ISO8859_1},
-	"latin1":      {"ISO-8859-1", charmap.ISO8859_1},
-	"iso885915":   {"ISO-8859-15", charmap.ISO8859_15},
-	"windows1252": {"windows-1252", charmap.Windows1252},
-	"cp1252":      {"windows-1252", charmap.Windows1252},
-	"windows1251": {"windows-1251", charmap.Windows1251},
-	"cp1251":      {"windows-1251", charmap.Windows1251},
-	"koi8r":       {"KOI8-R", charmap.KOI8R},
-	"gb18030":     {"GB18030", simplifiedchinese.GB18030},
-	"gbk":         {"GB18030", simplifiedchinese.GB18030},
-	"gb2312":      {"GB18030", simplifiedchinese.GB18030},
-	"gb":          {"GB18030", simplifiedchinese.GB18030},
-	"cp936":       {"GB18030", simplifiedchinese.GB18030},
-	"big5":        {"Big5", traditionalchinese.Big5},
-	"cp950":       {"Big5", traditionalchinese.Big5},
-	"shiftjis":    {"Shift_JIS", japanese.ShiftJIS},
-	"sjis":        {"Shift_JIS", japanese.ShiftJIS},
-	"cp932":       {"Shift_JIS", japanese.ShiftJIS},
-	"windows31j":  {"Shift_JIS", japanese.ShiftJIS},
-	"mskanji":     {"Shift_JIS", japanese.ShiftJIS},
-	"eucjp":       {"EUC-JP", japanese.EUCJP},
-	"euckr":       {"EUC-KR", korean.EUCKR},
-	"ksc5601":     {"EUC-KR", korean.EUCKR},
-	"cp949":       {"EUC-KR", korean.EUCKR},
-}
-
-var plainName = strings.NewReplacer("-", "", "_", "", " ", "")
-
-// decode converts a file to UTF-8 and returns the name of its charset. The
-// whole file is decoded before it is parsed, because in Shift-JIS, Big5 and
-// GB18030 bytes that look like ] and \ can be the second half of a character.
-// Without CA, valid UTF-8 is taken as UTF-8 and everything else as Latin-1, the
-// default of FF[4]. An error comes with its offset in the text, -1 if it has
-// none.
-func decode(data string, lenient bool) (text, name string, at int, err error) {
-	for _, mark := range []string{"\xfe\xff", "\xff\xfe"} {
-		if strings.HasPrefix(data, mark) {
-			text, err = unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM).NewDecoder().String(data)
-			return text, "UTF-16", -1, err
+// decode turns a file into UTF-8, and adds a warning where its charset is a guess
+// or some bytes are not of it.
+func (p *parser) decode(data string) error {
+	var given *charset.Charset
+	if p.o.Charset != "" {
+		var err error
+		if given, err = charset.Lookup(p.o.Charset); err != nil {
+			return fmt.Errorf("sgf: charset %q: %w", quote.Clip(p.o.Charset, 24), err)
 		}
 	}
-	data, marked := strings.CutPrefix(data, "\xef\xbb\xbf")
-	named := declaredCharset(data)
-	chosen, known := charsets[strings.ToLower(plainName.Replace(named))]
-	switch {
-	case marked || named == "" && utf8.ValidString(data):
-		chosen = charsets["utf8"]
-	case named == "":
-		chosen = charsets["latin1"]
-	case !known && utf8.ValidString(data):
-		chosen = charsets["utf8"]
-		err = fmt.Errorf("charset %q unknown; read as UTF-8", quote.Clip(named, 24))
-	case !known:
-		chosen = charsets["latin1"]
-		err = fmt.Errorf("charset %q unknown; read as ISO-8859-1", quote.Clip(named, 24))
+	t := charset.Decode(data, given, declaredCharset(data))
+	p.text, p.src.text, p.c.Charset = t.Text, t.Text, t.Charset
+	if t.Doubt != "" {
+		p.warning(-1, t.Doubt)
 	}
-	if err != nil && !lenient {
-		return "", "", -1, err
+	if t.Invalid >= 0 {
+		p.warning(t.Invalid, "bytes that are not "+t.Charset)
 	}
-	advice, wrong := "correct CA", error(nil)
-	if chosen.coded == nil {
-		text, at, advice = strings.ToValidUTF8(data, "\uFFFD"), firstInvalid(data), "name the charset in CA"
-	} else {
-		text, wrong = chosen.coded.NewDecoder().String(data)
-		at = strings.IndexRune(text, utf8.RuneError)
-	}
-	switch {
-	case err != nil, wrong != nil:
-		return text, chosen.name, -1, cmp.Or(err, wrong)
-	case at >= 0:
-		err = fmt.Errorf("bytes that are not %s; %s", chosen.name, advice)
-	}
-	return text, chosen.name, at, err
-}
-
-// firstInvalid returns the offset of the first byte that is not UTF-8, or -1.
-func firstInvalid(data string) int {
-	for i, r := range data {
-		if r != utf8.RuneError {
-			continue
-		}
-		if _, size := utf8.DecodeRuneInString(data[i:]); size == 1 {
-			return i
-		}
-	}
-	return -1
+	return nil
 }
 
 // declaredCharset returns the value of CA in the first node, or "". It reads

@@ -3,6 +3,7 @@ package sgf
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"rosette/quote"
@@ -11,11 +12,12 @@ import (
 // Options are the limits of [Parse]. The zero value is strict, with the default
 // limits below.
 type Options struct {
-	Lenient   bool // keep what is good and list the problems instead of failing at the first
-	MaxBytes  int  // size of the file; default 64 MiB
-	MaxNodes  int  // default 2 million
-	MaxValues int  // of all properties together; default 4 million
-	MaxDepth  int  // open parentheses; default 10 000
+	Lenient   bool   // keep what is good and list the problems instead of failing at the first
+	Charset   string // the charset whatever the file says, a name of package charset; default: what the file says, or a guess
+	MaxBytes  int    // size of the file; default 64 MiB
+	MaxNodes  int    // default 2 million
+	MaxValues int    // of all properties together; default 4 million
+	MaxDepth  int    // open parentheses; default 10 000
 }
 
 // maxProperties is the largest number of properties of a node, which are
@@ -38,7 +40,8 @@ func (o Options) withDefaults() Options {
 // Parse reads a collection. Its memory is bounded by the options and it does
 // not recurse. A strict reading fails with a [Problem] at the first error of
 // grammar or limit. A lenient one keeps what is good, lists the problems in the
-// collection and fails only if there is no node at all or r fails.
+// collection and fails only if there is no node at all or r fails. Both list
+// warnings in the collection.
 func Parse(r io.Reader, o Options) (*Collection, error) {
 	o = o.withDefaults()
 	data, err := readAll(r, o.MaxBytes+1)
@@ -50,19 +53,13 @@ func Parse(r io.Reader, o Options) (*Collection, error) {
 		p.fileProblem("over %d bytes; split the collection into smaller files", o.MaxBytes)
 		data = data[:o.MaxBytes]
 	}
-	text, charset, at, wrong := decode(data, o.Lenient)
-	p.src.text, p.c.Charset = text, charset
-	switch {
-	case wrong != nil && at >= 0:
-		p.problemAt(at, "%v", wrong)
-	case wrong != nil:
-		p.fileProblem("%v", wrong)
+	if err := p.decode(data); err != nil {
+		return nil, err
 	}
-	p.text = p.src.text
 	p.run()
 	p.c.Problems = p.problems.all
-	if !o.Lenient && len(p.c.Problems) > 0 {
-		return nil, p.c.Problems[0]
+	if first := slices.IndexFunc(p.c.Problems, isError); first >= 0 && !o.Lenient {
+		return nil, p.c.Problems[first]
 	}
 	if len(p.c.Trees) == 0 {
 		return nil, p.c.Problems[len(p.c.Problems)-1]
@@ -160,6 +157,18 @@ func (p *parser) fileProblem(format string, args ...any) {
 		p.problems.add(Problem{Message: message})
 	}
 	p.halted = p.halted || !p.o.Lenient
+}
+
+// warning adds a warning at an offset, or of the file as a whole if that is
+// negative. Reading goes on.
+func (p *parser) warning(at int, message string) {
+	if p.problems.lists(message) {
+		found := Problem{Grade: Warning, Message: message}
+		if at >= 0 {
+			found.Line, found.Column = p.src.place(at)
+		}
+		p.problems.add(found)
+	}
 }
 
 // limitExceeded adds a problem after which lenient reading ends too.

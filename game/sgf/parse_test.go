@@ -8,13 +8,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/japanese"
-	"golang.org/x/text/encoding/korean"
-	"golang.org/x/text/encoding/simplifiedchinese"
-	"golang.org/x/text/encoding/traditionalchinese"
-	"golang.org/x/text/encoding/unicode"
 )
 
 // read parses text that must be without fault.
@@ -118,50 +111,45 @@ func TestOldFilesWithLongNamesAreRead(t *testing.T) {
 	}
 }
 
-func TestEveryCharsetIsTurnedIntoUTF8(t *testing.T) {
-	for _, c := range []struct {
-		ca, name, text string
-		as             encoding.Encoding
-	}{
-		{"UTF-8", "UTF-8", "碁 é 바둑", encoding.Nop},
-		{"utf8", "UTF-8", "碁", encoding.Nop},
-		{"ISO-8859-1", "ISO-8859-1", "café", charmap.ISO8859_1},
-		{"Latin1", "ISO-8859-1", "naïve", charmap.ISO8859_1},
-		{"GB18030", "GB18030", "围棋盘", simplifiedchinese.GB18030},
-		{"gb2312", "GB18030", "围棋", simplifiedchinese.GBK},
-		{"Big5", "Big5", "功許蓋 圍棋", traditionalchinese.Big5}, // the first three end in the byte of \
-		{"Shift_JIS", "Shift_JIS", "表ソ 囲碁", japanese.ShiftJIS},
-		{"SJIS", "Shift_JIS", "十", japanese.ShiftJIS},
-		{"EUC-JP", "EUC-JP", "囲碁", japanese.EUCJP},
-		{"EUC-KR", "EUC-KR", "바둑", korean.EUCKR},
+func TestTheCharsetOfAFile(t *testing.T) {
+	const guessed = "characters guessed as %s; --charset names another"
+	for _, c := range []struct{ file, given, charset, text, warning string }{
+		{"(;C[碁])", "", "UTF-8", "碁", ""},
+		{"\xef\xbb\xbf(;CA[Big5]C[碁])", "", "UTF-8", "碁", ""},
+		{"(;C[caf\xe9])", "", "ISO-8859-1", "café", fmt.Sprintf(guessed, "ISO-8859-1")},
+		{"(;C[\x95\x5c\x83\x5c])", "", "Shift_JIS", "表ソ", fmt.Sprintf(guessed, "Shift_JIS")}, // 5C is a backslash
+		{"(;C[\xcd\xf5\xb3\xbf\xd0\xc7])", "", "GB18030", "王晨星", fmt.Sprintf(guessed, "GB18030")},
+		{"(;C[\xcd\xf5\xb3\xbf\xd0\xc7])", "iso-8859-5", "ISO-8859-5", "ЭѕГПаЧ", ""},
+		{"(;CA[Latin1]C[caf\xe9 x])", "Big5", "Big5", "caf\uFFFD x", "line 1, column 18: bytes that are not Big5"},
+		{"\xff\xfe(\x00;\x00C\x00[\x00\x81x]\x00)\x00", "", "UTF-16LE", "碁", ""},
+		{"(\x00;\x00C\x00[\x00\x81x]\x00)\x00", "", "UTF-16LE", "碁", fmt.Sprintf(guessed, "UTF-16LE")},
+		{"(;C[x]N[CA];CA[Big5]C[caf\xe9])", "", "ISO-8859-1", "x", fmt.Sprintf(guessed, "ISO-8859-1")}, // CA counts in the root alone
+		{"(;CA[Klingon]C[x])", "", "UTF-8", "x", `charset "Klingon" unknown; read as UTF-8`},
+		{"(;CA[UTF-8]C[caf\xe9])", "", "ISO-8859-1", "café", "CA names UTF-8, which the bytes contradict; " + fmt.Sprintf(guessed, "ISO-8859-1")},
+		{"(;CA[UTF-8]C[碁盤 caf\xe9])", "", "UTF-8", "碁盤 caf\uFFFD", "line 1, column 20: bytes that are not UTF-8"},
+		{"(;CA[GB2312]C[碁盤])", "", "UTF-8", "碁盤", "CA names GB18030, but these are bytes of UTF-8; read as that"},
+		{"(;CA[SJIS]C[\x88\xcd\x8c\xe9x\x81\xff])", "", "Shift_JIS", "囲碁x\uFFFD", "line 1, column 16: bytes that are not Shift_JIS"},
 	} {
-		data, err := c.as.NewEncoder().String("(;FF[4]PB[" + c.text + "]CA[" + c.ca + "];C[" + c.text + "])")
-		if err != nil {
-			t.Fatalf("%s: %v", c.ca, err)
-		}
-		got := read(t, data)
-		if got.Charset != c.name || got.Trees[0].Text("PB") != c.text || got.Trees[0].Children[0].Text("C") != c.text {
-			t.Errorf("%s: %s %q", c.ca, got.Charset, got.Trees[0].String())
+		for _, lenient := range []bool{false, true} {
+			got, err := Parse(strings.NewReader(c.file), Options{Charset: c.given, Lenient: lenient})
+			if err != nil {
+				t.Fatalf("%q: %v", c.file, err)
+			}
+			warnings := []string{}
+			for _, p := range got.Problems {
+				if p.Grade != Warning {
+					t.Errorf("%q: %v is no warning", c.file, p)
+				}
+				warnings = append(warnings, p.Error())
+			}
+			if said := strings.Join(warnings, "\n"); got.Charset != c.charset || got.Trees[0].Text("C") != c.text || said != c.warning {
+				t.Errorf("%q: %s %q\nsaid %s\nwant %s", c.file, got.Charset, got.Trees[0].Text("C"), said, c.warning)
+			}
 		}
 	}
-}
-
-func TestTextWithoutACharsetIsUTF8OrLatin1(t *testing.T) {
-	utf16, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String("(;C[碁])")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct{ data, name, text string }{
-		{"(;C[碁])", "UTF-8", "碁"},
-		{"\xef\xbb\xbf(;CA[Big5]C[碁])", "UTF-8", "碁"},
-		{"(;C[caf\xe9])", "ISO-8859-1", "café"},
-		{utf16, "UTF-16", "碁"},
-		{"(;C[x]N[CA];CA[Big5]C[caf\xe9])", "ISO-8859-1", "x"}, // CA counts in the root alone
-	} {
-		got := read(t, c.data)
-		if got.Charset != c.name || got.Trees[0].Text("C") != c.text {
-			t.Errorf("%q: %s %q", c.data, got.Charset, got.Trees[0].Text("C"))
-		}
+	_, err := Parse(strings.NewReader("(;)"), Options{Charset: "Klingon"})
+	if err == nil || !strings.HasPrefix(err.Error(), `sgf: charset "Klingon": no charset of that name; use UTF-8, GB18030,`) {
+		t.Errorf("a charset that does not exist: %v", err)
 	}
 }
 
@@ -201,12 +189,6 @@ var faults = []struct{ name, file, said, kept string }{
 		"a second node outside", "(;B[aa]);W[bb]", "line 1, column 9, node 2: a node outside of any tree; write ( before it",
 		"(;B[aa])\n(;W[bb])",
 	},
-	{"an unknown charset", "(;CA[Klingon]C[x])", `charset "Klingon" unknown; read as UTF-8`, "(;CA[UTF-8]C[x])"},
-	{
-		"the wrong charset", "(;CA[UTF-8]C[caf\xe9])", "line 1, column 17: bytes that are not UTF-8; name the charset in CA",
-		"(;CA[UTF-8]C[caf\uFFFD])",
-	},
-	{"broken Shift-JIS", "(;CA[SJIS]C[x\x81\xff])", "line 1, column 14: bytes that are not Shift_JIS; correct CA", "(;CA[UTF-8]C[x\uFFFD])"},
 }
 
 func TestAnInvalidFileIsRefusedWithItsPlaceAndReadLeniently(t *testing.T) {

@@ -15,9 +15,22 @@ const maxProblems = 100
 // maxAlike is the largest number of problems listed with the same message.
 const maxAlike = 3
 
-// A Problem is an error in a record with its place. Line, Column (in
+// A Grade says how bad a problem is.
+type Grade int
+
+const (
+	Error   Grade = iota // the record breaks the format or the rules, and something is lost
+	Warning              // the record may not mean what was read
+	Note                 // the letter of the format is broken, and nothing is lost
+)
+
+// isError reports whether a problem is more than a warning.
+func isError(p Problem) bool { return p.Grade == Error }
+
+// A Problem is what is wrong in a record, with its place. Line, Column (in
 // characters) and Node count from 1 and are 0 where they are not known.
 type Problem struct {
+	Grade              Grade
 	Line, Column, Node int
 	Message            string
 	More               int // how many problems with this message follow that are not listed

@@ -21,7 +21,7 @@ import "slices"
 type Collection struct {
 	Trees    []*Node   // the root of each tree
 	Charset  string    // the encoding of the file, such as "UTF-8"
-	Problems []Problem // what a lenient reading found and repaired
+	Problems []Problem // warnings, and what a lenient reading found and repaired
 }
 
 // A Node is a node of a tree: its properties in the order of the file and its

@@ -1,0 +1,171 @@
+// Package charset turns the text of a game record into UTF-8: by the name of
+// its charset, or by a guess from its bytes where nothing names one, as is usual
+// in files from East Asia.
+package charset
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/korean"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// A Charset is a way to write characters as bytes.
+type Charset struct {
+	Name  string            // such as "GB18030"
+	coded encoding.Encoding // nil for UTF-8
+	wide  bool              // bytes below 128 need not be ASCII
+}
+
+// charsets are the charsets by their names.
+var charsets = func() map[string]*Charset {
+	all := map[string]*Charset{}
+	for _, c := range []Charset{
+		{Name: "UTF-8"},
+		{Name: "UTF-16LE", coded: unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), wide: true},
+		{Name: "UTF-16BE", coded: unicode.UTF16(unicode.BigEndian, unicode.UseBOM), wide: true},
+		{Name: "GB18030", coded: simplifiedchinese.GB18030},
+		{Name: "HZ-GB-2312", coded: simplifiedchinese.HZGB2312, wide: true},
+		{Name: "Big5", coded: traditionalchinese.Big5},
+		{Name: "Shift_JIS", coded: japanese.ShiftJIS},
+		{Name: "EUC-JP", coded: japanese.EUCJP},
+		{Name: "ISO-2022-JP", coded: japanese.ISO2022JP, wide: true},
+		{Name: "EUC-KR", coded: korean.EUCKR},
+		{Name: "ISO-8859-1", coded: charmap.ISO8859_1},
+		{Name: "ISO-8859-2", coded: charmap.ISO8859_2},
+		{Name: "ISO-8859-5", coded: charmap.ISO8859_5},
+		{Name: "ISO-8859-7", coded: charmap.ISO8859_7},
+		{Name: "ISO-8859-9", coded: charmap.ISO8859_9},
+		{Name: "ISO-8859-15", coded: charmap.ISO8859_15},
+		{Name: "windows-874", coded: charmap.Windows874},
+		{Name: "windows-1250", coded: charmap.Windows1250},
+		{Name: "windows-1251", coded: charmap.Windows1251},
+		{Name: "windows-1252", coded: charmap.Windows1252},
+		{Name: "windows-1253", coded: charmap.Windows1253},
+		{Name: "windows-1254", coded: charmap.Windows1254},
+		{Name: "windows-1257", coded: charmap.Windows1257},
+		{Name: "KOI8-R", coded: charmap.KOI8R},
+		{Name: "KOI8-U", coded: charmap.KOI8U},
+	} {
+		all[c.Name] = &c
+	}
+	return all
+}()
+
+// aliases are further names, in the form that plain gives them.
+var aliases = map[string]string{
+	"utf": "UTF-8", "unicode": "UTF-8",
+	"utf16": "UTF-16LE", "ucs2": "UTF-16LE", "unicodelittle": "UTF-16LE", "unicodebig": "UTF-16BE",
+	"gb": "GB18030", "gbk": "GB18030", "gb2312": "GB18030", "gb231280": "GB18030", "euccn": "GB18030",
+	"cp936": "GB18030", "936": "GB18030", "ms936": "GB18030", "windows936": "GB18030", "chinese": "GB18030",
+	"hz": "HZ-GB-2312", "hzgb": "HZ-GB-2312",
+	"big5hkscs": "Big5", "big5eten": "Big5", "cnbig5": "Big5", "xbig5": "Big5", "cp950": "Big5", "950": "Big5", "ms950": "Big5", "windows950": "Big5",
+	"sjis": "Shift_JIS", "mskanji": "Shift_JIS", "cp932": "Shift_JIS", "932": "Shift_JIS", "ms932": "Shift_JIS",
+	"windows932": "Shift_JIS", "windows31j": "Shift_JIS", "shiftjisx0213": "Shift_JIS", "japanese": "Shift_JIS",
+	"euc": "EUC-JP", "ujis": "EUC-JP", "eucjpms": "EUC-JP", "jis": "ISO-2022-JP", "csiso2022jp": "ISO-2022-JP",
+	"ksc5601": "EUC-KR", "ksc56011987": "EUC-KR", "ksx1001": "EUC-KR", "korean": "EUC-KR", "uhc": "EUC-KR",
+	"cp949": "EUC-KR", "949": "EUC-KR", "ms949": "EUC-KR", "windows949": "EUC-KR", "isoir149": "EUC-KR",
+	"ascii": "ISO-8859-1", "usascii": "ISO-8859-1", "ansi": "windows-1252", "ansix341968": "ISO-8859-1",
+	"latin1": "ISO-8859-1", "l1": "ISO-8859-1", "latin2": "ISO-8859-2", "latin5": "ISO-8859-9", "latin9": "ISO-8859-15",
+	"tis620": "windows-874", "cp874": "windows-874", "koi8": "KOI8-R", "cyrillic": "windows-1251",
+	"cp1250": "windows-1250", "cp1251": "windows-1251", "win1251": "windows-1251", "cp1252": "windows-1252", "cp1253": "windows-1253",
+	"cp1254": "windows-1254", "cp1257": "windows-1257", "1250": "windows-1250", "1251": "windows-1251", "1252": "windows-1252",
+}
+
+// names are the charsets by their names and aliases in plain form.
+var names = func() map[string]*Charset {
+	all := map[string]*Charset{}
+	for name, c := range charsets {
+		all[plain(name)] = c
+	}
+	for alias, name := range aliases {
+		all[alias] = charsets[name]
+	}
+	return all
+}()
+
+// plain drops from a name what its writers disagree about.
+func plain(name string) string {
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			return r
+		}
+		return -1
+	}, name)
+	return strings.TrimPrefix(name, "x") // x-sjis, x-euc-jp
+}
+
+// Lookup returns the charset of a name, in any of the ways it is written.
+func Lookup(name string) (*Charset, error) {
+	if c := names[plain(name)]; c != nil {
+		return c, nil
+	}
+	return nil, fmt.Errorf("no charset of that name; use %s", strings.Join(Names(), ", "))
+}
+
+// Names returns the names of all charsets, those that are common in records first.
+func Names() []string {
+	common := []string{"UTF-8", "GB18030", "Big5", "Shift_JIS", "EUC-JP", "EUC-KR", "windows-1251", "windows-1252", "ISO-8859-1"}
+	others := slices.DeleteFunc(slices.Sorted(maps.Keys(charsets)), func(name string) bool { return slices.Contains(common, name) })
+	return append(common, others...)
+}
+
+// decode returns the text of data, and the offset in it of the first bytes that
+// are not of the charset, -1 if there are none.
+func (c *Charset) decode(data string) (text string, wrong int) {
+	if c.coded == nil {
+		if utf8.ValidString(data) {
+			return data, -1
+		}
+		return strings.ToValidUTF8(data, "\uFFFD"), firstInvalid(data)
+	}
+	if !c.wide && ascii(data) {
+		return data, -1
+	}
+	text, err := c.coded.NewDecoder().String(data)
+	if err != nil { // these decoders replace what they cannot read
+		return strings.ToValidUTF8(data, "\uFFFD"), 0
+	}
+	return text, strings.IndexRune(text, utf8.RuneError)
+}
+
+// firstInvalid returns the offset of the first byte that is not UTF-8, or -1.
+func firstInvalid(data string) int {
+	for i, r := range data {
+		if r != utf8.RuneError {
+			continue
+		}
+		if _, size := utf8.DecodeRuneInString(data[i:]); size == 1 {
+			return i
+		}
+	}
+	return -1
+}
+
+// ascii reports whether all bytes are below 128.
+func ascii(data string) bool {
+	for len(data) >= 8 {
+		if (data[0]|data[1]|data[2]|data[3]|data[4]|data[5]|data[6]|data[7])&0x80 != 0 {
+			return false
+		}
+		data = data[8:]
+	}
+	for i := range len(data) {
+		if data[i]&0x80 != 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,82 @@
+package charset
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestEveryNameOfACharsetIsKnown(t *testing.T) {
+	for _, c := range []struct{ names, charset, text string }{
+		{"UTF-8, utf8, Utf-8", "UTF-8", "碁 é 바둑"},
+		{"ISO-8859-1, Latin1, latin-1, ISO8859-1, US-ASCII", "ISO-8859-1", "café"},
+		{"ISO-8859-15, latin9", "ISO-8859-15", "cœur"},
+		{"windows-1250, cp1250", "windows-1250", "Łódź"},
+		{"windows-1251, CP1251, win-1251", "windows-1251", "Илья"},
+		{"windows-1252, cp1252, ANSI", "windows-1252", "“né”"},
+		{"KOI8-R, koi8-r", "KOI8-R", "Илья"},
+		{"GB18030, gbk, GB2312, gb_2312-80, GB, cp936, EUC-CN", "GB18030", "围棋盘谞"},
+		{"Big5, big5-hkscs, CP950, x-x-big5", "Big5", "功許蓋 圍棋"}, // the first three end in the byte of \
+		{"Shift_JIS, SJIS, x-sjis, Windows-31J, cp932, MS_Kanji", "Shift_JIS", "表ソ 囲碁 ｱｲ"},
+		{"EUC-JP, x-euc-jp, eucjp", "EUC-JP", "囲碁"},
+		{"ISO-2022-JP", "ISO-2022-JP", "囲碁 abc"},
+		{"EUC-KR, KS_C_5601-1987, ksc5601, CP949, ms949", "EUC-KR", "바둑 똠"},
+		{"UTF-16LE", "UTF-16LE", "碁"},
+		{"UTF-16BE", "UTF-16BE", "碁"},
+	} {
+		for name := range strings.SplitSeq(c.names, ", ") {
+			found, err := Lookup(name)
+			if err != nil || found.Name != c.charset {
+				t.Errorf("%s is %v, %v", name, found, err)
+				continue
+			}
+			data, ok := encoded(c.charset, "(;PB["+c.text+"])")
+			if got := Decode(data, nil, name); !ok || got.Text != "(;PB["+c.text+"])" || got.Charset != c.charset || got.Doubt != "" || got.Invalid >= 0 {
+				t.Errorf("%s as %s: %+v", c.text, name, got)
+			}
+		}
+	}
+	if c, err := Lookup("Klingon"); err == nil || !strings.HasPrefix(err.Error(), "no charset of that name; use UTF-8, GB18030, Big5") {
+		t.Errorf("Klingon is %v, %v", c, err)
+	}
+	for _, name := range Names() {
+		if c, err := Lookup(name); err != nil || c.Name != name {
+			t.Errorf("%s is %v, %v", name, c, err)
+		}
+	}
+}
+
+// FuzzDecode decodes anything under any name. The result is UTF-8, and so is a
+// result without doubt or fault that is decoded again.
+func FuzzDecode(f *testing.F) {
+	for _, l := range languages {
+		for _, charset := range l.charsets {
+			data, _ := encoded(charset, fmt.Sprintf("(;PB[%s]C[%s])", l.players, l.comments[0]))
+			f.Add(data, "", "")
+			f.Add(data, charset, "Big5")
+			f.Add(data, "", "UTF-8")
+		}
+	}
+	f.Add("\xff\xfe(\x00;\x00)\x00", "", "")
+	f.Add("(\x00;\x00)\x00", "UTF-8", "x")
+	f.Add("(;PB[\x1b$B0O8k\x1b(B])", "", "")
+	f.Fuzz(func(t *testing.T, data, given, declared string) {
+		c, err := Lookup(given)
+		if err != nil {
+			c = nil
+		}
+		got := Decode(data, c, declared)
+		if !utf8.ValidString(got.Text) {
+			t.Fatalf("%q becomes %q", data, got.Text)
+		}
+		if got.Invalid > len(got.Text) || c != nil && got.Doubt != "" || names[plain(got.Charset)] == nil {
+			t.Fatalf("%q becomes %+v", data, got)
+		}
+		if got.Doubt == "" && got.Invalid < 0 {
+			if again := Decode(got.Text, charsets["UTF-8"], ""); again.Text != strings.TrimPrefix(got.Text, bom) || again.Invalid >= 0 {
+				t.Fatalf("%q becomes %q, then %q", data, got.Text, again.Text)
+			}
+		}
+	})
+}

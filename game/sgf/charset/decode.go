@@ -1,0 +1,144 @@
+package charset
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"rosette/quote"
+)
+
+// A Text is a file in UTF-8.
+type Text struct {
+	Text    string
+	Charset string // the name of the charset that the file was in
+	Doubt   string // why it may have been another one, "" if it was not guessed
+	Invalid int    // offset in Text of the first bytes that are not of the charset, -1 if there are none
+}
+
+// Decode turns a file into UTF-8. It is decoded before it is parsed, because in
+// Shift_JIS, Big5 and GB18030 the second half of a character may look like ] or
+// \. The charset is the given one if it is not nil; else that of a byte order
+// mark, or the declared one, which the file names itself ("" if it names none);
+// where nothing names one, or the bytes contradict it, it is guessed.
+func Decode(data string, given *Charset, declared string) Text {
+	if marked := mark16(data); marked != nil && (given == nil || given.wide) {
+		return marked.text(data)
+	}
+	if given != nil {
+		return given.text(strings.TrimPrefix(data, bom))
+	}
+	if rest, marked := strings.CutPrefix(data, bom); marked {
+		return charsets["UTF-8"].text(rest)
+	}
+	if declared == "" {
+		return undeclared(data)
+	}
+	named, err := Lookup(declared)
+	if err != nil {
+		t := undeclared(data)
+		if t.Doubt == "" {
+			t.Doubt = "read as " + t.Charset
+		}
+		t.Doubt = fmt.Sprintf("charset %q unknown; %s", quote.Clip(declared, 24), t.Doubt)
+		return t
+	}
+	if !named.wide && named.coded != nil && utf8.ValidString(data) && surelyUTF8(data) {
+		return Text{data, "UTF-8", fmt.Sprintf("CA names %s, but these are bytes of UTF-8; read as that", named.Name), -1}
+	}
+	t := named.text(data)
+	if t.Invalid < 0 {
+		return t
+	}
+	if best := detect(data, named.Name, declaredPrior); best != named {
+		t = best.text(data)
+		t.Doubt = fmt.Sprintf("CA names %s, which the bytes contradict; %s", named.Name, guessed(best))
+	}
+	return t
+}
+
+// guessed says what a charset has been guessed as.
+func guessed(c *Charset) string {
+	return fmt.Sprintf("characters guessed as %s; --charset names another", c.Name)
+}
+
+const bom = "\xef\xbb\xbf"
+
+// text decodes a file.
+func (c *Charset) text(data string) Text {
+	text, wrong := c.decode(data)
+	return Text{Text: text, Charset: c.Name, Invalid: wrong}
+}
+
+// undeclared decodes a file that names no charset.
+func undeclared(data string) Text {
+	c, valid := unmarked16(data), utf8.ValidString(data)
+	switch {
+	case c != nil:
+	case valid && strings.Contains(data, "\x1b$"):
+		c = charsets["ISO-2022-JP"]
+	case valid && (ascii(data) || surelyUTF8(data)):
+		return Text{Text: data, Charset: "UTF-8", Invalid: -1}
+	case valid: // a character or two may be so by accident
+		c = detect(data, "UTF-8", accidentPrior)
+	default:
+		c = detect(data, "", 0)
+	}
+	t := c.text(data)
+	if !valid || t.Charset != "UTF-8" {
+		t.Doubt = guessed(c)
+	}
+	return t
+}
+
+// mark16 returns the charset of two bytes a character whose byte order mark a
+// file begins with, or nil.
+func mark16(data string) *Charset {
+	switch {
+	case strings.HasPrefix(data, "\xff\xfe"):
+		return charsets["UTF-16LE"]
+	case strings.HasPrefix(data, "\xfe\xff"):
+		return charsets["UTF-16BE"]
+	}
+	return nil
+}
+
+// unmarked16 recognizes two bytes a character without a byte order mark: of the
+// signs and moves of a record, every other byte is 0.
+func unmarked16(data string) *Charset {
+	head := data[:min(len(data), 512)]
+	if strings.IndexByte(head, 0) < 0 {
+		return nil
+	}
+	var zeros [2]int
+	for i := range len(head) {
+		if head[i] == 0 {
+			zeros[i%2]++
+		}
+	}
+	switch {
+	case zeros[1] > len(head)/8 && zeros[0] <= zeros[1]/16:
+		return charsets["UTF-16LE"]
+	case zeros[0] > len(head)/8 && zeros[1] <= zeros[0]/16:
+		return charsets["UTF-16BE"]
+	}
+	return nil
+}
+
+// surelyUTF8 reports whether valid UTF-8 is so by no accident: text in another
+// charset is sometimes valid for one or two characters.
+func surelyUTF8(data string) bool {
+	found := 0
+	for _, r := range data {
+		switch {
+		case r >= 0x800:
+			found += 4
+		case r >= 0x80:
+			found++
+		}
+		if found >= 4 {
+			return true
+		}
+	}
+	return false
+}

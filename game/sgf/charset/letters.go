@@ -1,0 +1,113 @@
+package charset
+
+import (
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+)
+
+// single returns a model of a charset of one byte a character. P is the logarithm
+// of the probability of a character that is not ASCII.
+func single(name string, probability float64, p func(r rune, last class) float64) model {
+	table := charsets[name].coded.(*charmap.Charmap)
+	next := func(s string, last class) (int, float64, class) {
+		r := table.DecodeByte(s[0])
+		what := other
+		switch {
+		case r == utf8.RuneError || unicode.IsControl(r):
+			return 1, badByte, other
+		case unicode.IsUpper(r) && (last == ownCapital || last == ownCapitals):
+			what = ownCapitals
+		case unicode.IsUpper(r):
+			what = ownCapital
+		case unicode.IsLetter(r):
+			what = ownSmall
+		}
+		return 1, p(r, last), what
+	}
+	return model{charset: name, prior: math.Log(probability), next: next}
+}
+
+// marks are the characters beside letters that are usual in text.
+const marks = "«»„“”‘’–—…°·§½№€©®¿¡\u00a0"
+
+// mark returns the logarithm of the probability of a character that is no letter
+// of the language.
+func mark(r rune) float64 {
+	if strings.ContainsRune(marks, r) {
+		return math.Log(0.02 / 20)
+	}
+	return math.Log(1e-7)
+}
+
+// russian returns a model of a charset of Cyrillic letters.
+func russian(name string, probability float64) model {
+	share := shares(cyrillic)
+	m := single(name, probability, func(r rune, last class) float64 {
+		f := share[unicode.ToLower(r)]
+		if f == 0 {
+			return mark(r)
+		}
+		part := 0.0
+		switch isCapital := unicode.IsUpper(r); {
+		case !last.own():
+			part = 0.4
+		case last == ownSmall && isCapital:
+			part = 1e-3
+		case last == ownCapital && isCapital:
+			part = 0.1
+		case last == ownCapitals && !isCapital:
+			part = 0.02
+		default:
+			part = 0.8
+		}
+		return math.Log(f * part)
+	})
+	m.foreign, m.glued = math.Log(0.05), math.Log(1e-4)
+	return m
+}
+
+// latin returns a model of a charset that adds those letters to the Latin ones. In
+// such languages most letters are ASCII, and the others stand between them.
+func latin(name string, probability float64, letters string) model {
+	share := shares(letters)
+	return single(name, probability, func(r rune, last class) float64 {
+		f := share[unicode.ToLower(r)]
+		if f == 0 {
+			return mark(r)
+		}
+		part := 0.0
+		switch isCapital := unicode.IsUpper(r); {
+		case last == small && isCapital, last == ownSmall && isCapital:
+			part = 1e-4
+		case last == capital && isCapital:
+			part = 0.02
+		case last == small || last == capital:
+			part = 0.1
+		case last == other:
+			part = 0.02
+		default:
+			part = 0.01
+		}
+		return math.Log(f * part)
+	})
+}
+
+// shares returns how frequent the letters of a list are. Those of the frequent
+// letters of a language fall in about equal steps.
+func shares(letters string) map[rune]float64 {
+	all, n := map[rune]float64{}, float64(utf8.RuneCountInString(letters))
+	sum, i := 0.0, 0.0
+	for _, r := range letters {
+		all[r] = (n - i) * (n - i)
+		sum += all[r]
+		i++
+	}
+	for r := range all {
+		all[r] /= sum
+	}
+	return all
+}
