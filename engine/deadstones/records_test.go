@@ -1,9 +1,7 @@
 package deadstones
 
 import (
-	"bufio"
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -20,15 +18,14 @@ import (
 
 	"rosette/engine/neural"
 	"rosette/game"
-	"rosette/game/board"
 	"rosette/game/life"
 	"rosette/game/sgf"
 )
 
-// The measured claim is -records DIR -records-half both (docs/bench/score.txt).
+// The measured claim is -records DIR -records-half all (docs/bench/score.txt).
 var (
 	recordsDir     = flag.String("records", "", "directory below which the records of testdata/records.txt lie; they are found by their hashes")
-	recordsHalf    = flag.String("records-half", "tuning", "the records to count: tuning, held or both")
+	recordsHalf    = flag.String("records-half", "tuning", "the part to count: tuning, held, kgs or all")
 	recordsOnly    = flag.String("records-only", "", "regular expression of paths; only these are counted, and all are shown")
 	recordsAnswers = flag.String("records-answers", "", "file of GNU Go's answers, lines of JSON; those missing are asked and added")
 	recordsOut     = flag.String("records-out", "", "file for the results, lines of JSON")
@@ -76,7 +73,7 @@ func TestTheListOfRecordsIsAsItSays(t *testing.T) {
 			t.Fatalf("%s: hash %s is none, or there twice", r.path, r.hash)
 		}
 		seen[r.hash] = true
-		if want := [2]string{"tuning", "held"}[hash[0]%2]; r.half != want {
+		if want := [2]string{"tuning", "held"}[hash[0]%2]; r.half != want && r.half != "kgs" {
 			t.Errorf("%s is %s, by its hash it is %s", r.path, r.half, want)
 		}
 		if _, err := game.ParseRules(r.rules); err != nil || r.result.By != game.ByScore {
@@ -102,9 +99,19 @@ type outcome struct {
 	Unsure  []string `json:"unsure"` // one stone of each chain, and why
 	GNUDead []string `json:"gnugo_dead"`
 	GNUSeki []string `json:"gnugo_seki"`
+	Chains  []chain  `json:"chains"`
 	Millis  float64  `json:"ms"`
 
 	picture string
+}
+
+// A chain is what the judge says of a chain.
+type chain struct {
+	At        string     `json:"at"` // its first stone
+	Stones    int        `json:"stones"`
+	Status    string     `json:"status"`
+	Reason    string     `json:"reason"`
+	Ownership [2]float32 `json:"ownership"` // as in [life.ChainStatus]
 }
 
 func (c outcome) agrees() bool { return c.Rosette == c.Record }
@@ -123,7 +130,7 @@ func TestRecordsAreCountedAsTheirPlayersDid(t *testing.T) {
 	answers := readAnswers(t)
 	var all []outcome
 	for _, r := range listed(t) {
-		if *recordsHalf != "both" && r.half != *recordsHalf || !only.MatchString(r.path) {
+		if *recordsHalf != "all" && r.half != *recordsHalf || !only.MatchString(r.path) {
 			continue
 		}
 		name := files[r.hash]
@@ -200,12 +207,14 @@ func tried(t *testing.T, judge Judge, r record, g *game.Game) outcome {
 		Path: r.path, Size: r.size, Half: r.half, Rules: r.rules, Record: r.result.String(), Rosette: g.Score(p.Dead...).Result().String(),
 		Dead: g.Graph().Names(p.Dead), Millis: float64(took.Microseconds()) / 1000, picture: drawn(g, p),
 	}
-	for _, chain := range p.Chains {
-		switch chain.Status {
+	for _, it := range p.Chains {
+		at := g.Graph().PointName(it.Stones[0])
+		c.Chains = append(c.Chains, chain{at, len(it.Stones), string(it.Status), string(it.Reason), it.Ownership})
+		switch it.Status {
 		case life.Unsure:
-			c.Unsure = append(c.Unsure, g.Graph().PointName(chain.Stones[0])+" "+string(chain.Reason))
+			c.Unsure = append(c.Unsure, at+" "+string(it.Reason))
 		case life.InSeki:
-			c.Seki = append(c.Seki, g.Graph().Names(chain.Stones)...)
+			c.Seki = append(c.Seki, g.Graph().Names(it.Stones)...)
 		}
 	}
 	return c
@@ -235,104 +244,6 @@ func drawn(g *game.Game, p life.Proposal) string {
 	return text.String()
 }
 
-// An answer is what GNU Go says about a record. Its JSON is a line of
-// -records-answers.
-type answer struct {
-	Hash   string   `json:"sha256"`
-	Result string   `json:"result"`
-	Dead   []string `json:"dead"`
-	Seki   []string `json:"seki"`
-	Millis float64  `json:"ms"`
-}
-
-// answers are those of GNU Go by hash.
-type answers map[string]answer
-
-// readAnswers reads -records-answers, if there is such a file.
-func readAnswers(t *testing.T) answers {
-	t.Helper()
-	all := answers{}
-	file, err := os.Open(*recordsAnswers)
-	if err != nil {
-		return all // of then asks
-	}
-	defer file.Close()
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		var a answer
-		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
-			t.Fatalf("%s: %v", *recordsAnswers, err)
-		}
-		all[a.Hash] = a
-	}
-	return all
-}
-
-// of returns GNU Go's answer about a record, and asks where it is not known.
-func (all answers) of(t *testing.T, r record, name string, g *game.Game) answer {
-	t.Helper()
-	if a, ok := all[r.hash]; ok {
-		return a
-	}
-	a := answer{Hash: r.hash}
-	t.Run(filepath.Base(r.path), func(t *testing.T) { // GNU Go ends with the test
-		rules := "--chinese-rules"
-		if r.rules == "japanese" {
-			rules = "--japanese-rules"
-		}
-		it := gnugo(t, rules, "--level", "10", "--seed", "1")
-		before := time.Now()
-		send(t, it, "loadsgf "+name)
-		send(t, it, fmt.Sprintf("komi %v", r.komi))
-		for _, c := range []board.Color{board.Black, board.White} {
-			if got, want := strings.Fields(send(t, it, "list_stones "+c.String())), stonesOf(g, c); !sameStones(got, want) {
-				t.Fatalf("GNU Go has other %v stones: %v, not %v", c, got, want)
-			}
-		}
-		result, err := game.ParseResult(strings.TrimSuffix(send(t, it, "final_score"), ".0"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		a.Result = result.String()
-		a.Dead = strings.Fields(send(t, it, "final_status_list dead"))
-		a.Seki = strings.Fields(send(t, it, "final_status_list seki"))
-		a.Millis = float64(time.Since(before).Microseconds()) / 1000
-	})
-	all.keep(t, a)
-	return a
-}
-
-// keep adds an answer to -records-answers.
-func (all answers) keep(t *testing.T, a answer) {
-	t.Helper()
-	if all[a.Hash] = a; *recordsAnswers == "" || a.Result == "" {
-		return
-	}
-	file, err := os.OpenFile(*recordsAnswers, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmp.Or(json.NewEncoder(file).Encode(a), file.Close()); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// stonesOf returns the names of the stones of a colour.
-func stonesOf(g *game.Game, c board.Color) (names []string) {
-	for p := range board.Point(g.Graph().Points()) {
-		if g.Board().At(p) == c {
-			names = append(names, g.Graph().PointName(p))
-		}
-	}
-	return names
-}
-
-// sameStones reports whether two lists name the same points.
-func sameStones(a, b []string) bool {
-	slices.Sort(a)
-	slices.Sort(b)
-	return slices.Equal(a, b)
-}
-
 // writeOutcomes writes -records-out.
 func writeOutcomes(t *testing.T, all []outcome) {
 	t.Helper()
@@ -350,14 +261,14 @@ func writeOutcomes(t *testing.T, all []outcome) {
 	}
 }
 
-// summarize logs the figures of each size and half, and fails if GNU Go agrees
+// summarize logs the figures of each size and part, and fails if GNU Go agrees
 // with the records more often.
 func summarize(t *testing.T, all []outcome) {
 	t.Helper()
-	t.Log("size half   records  rosette  GNU Go  both  neither  sure  agree  median ms  greatest ms")
+	t.Log("size part   records  rosette  GNU Go  both  neither  sure  agree  median ms  greatest ms")
 	sums := [2]int{}
 	for _, size := range []int{9, 13, 19} {
-		for _, half := range []string{"tuning", "held"} {
+		for _, half := range []string{"tuning", "held", "kgs"} {
 			var n, ours, theirs, both, neither, sure, right int
 			var times []float64
 			for _, c := range all {
