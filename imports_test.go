@@ -44,7 +44,8 @@ engine/testsuite     chart engine engine/matches engine/solve engine/search game
 engine/train         chart engine… game board sgf report rng runlog
 game                 board life quote
 game/board           quote rng
-game/life            board
+game/life            board reading
+game/life/reading    board
 game/sgf             game board life charset quote
 game/sgf/charset     quote
 goldentest           —

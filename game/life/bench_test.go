@@ -38,7 +38,7 @@ func finished(tb testing.TB, name string, r *rand.Rand) *board.Board {
 func BenchmarkUnconditional(b *testing.B) {
 	for _, name := range []string{"rosette-5", "rosette-7", "square-9", "square-19"} {
 		for _, r := range allCaptureRules {
-			b.Run(name+"/"+r.String(), func(b *testing.B) {
+			b.Run(name+"/"+captureRuleNames[r], func(b *testing.B) {
 				var ends []*board.Board
 				rng := rand.New(rand.NewPCG(7, 8))
 				for range 16 {
@@ -66,7 +66,7 @@ func TestUnconditionalAllocatesNoMoreThanItsResult(t *testing.T) {
 	for _, r := range allCaptureRules {
 		// The answer, the list of regions and the list of what they are vital for.
 		if n := testing.AllocsPerRun(20, func() { Unconditional(&b.View, board.White, r) }); n > 3 {
-			t.Errorf("%s: %v allocations, want 3 at most", r, n)
+			t.Errorf("%s: %v allocations, want 3 at most", captureRuleNames[r], n)
 		}
 	}
 }
@@ -90,7 +90,7 @@ func TestAReusedWorkspaceGivesTheSameResultWithoutAllocating(t *testing.T) {
 			for _, c := range board.Colors {
 				got, want := workspace.Unconditional(&b.View, c, r), Unconditional(&b.View, c, r)
 				if !slices.Equal(got.Alive, want.Alive) || !slices.Equal(got.Territory, want.Territory) {
-					t.Fatalf("%s, %v, %s: the workspace has %v, want %v", name, c, r, got, want)
+					t.Fatalf("%s, %v, %s: the workspace has %v, want %v", name, c, captureRuleNames[r], got, want)
 				}
 			}
 		}

@@ -229,7 +229,8 @@ func (s *bitGraph) picture(at bitPosition) string {
 	return fmt.Sprintf("%s on %s", text, s.graph.Name())
 }
 
-func (r CaptureRules) String() string { return [...]string{"allow", "suicide", "forbid"}[r] }
+// captureRuleNames are the readings as they stand in tables and messages.
+var captureRuleNames = [...]string{"allow", "suicide", "forbid"}
 
 var allCaptureRules = []CaptureRules{AllowLibertyless, AllowSuicide, ForbidLibertyless}
 

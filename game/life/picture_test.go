@@ -109,11 +109,11 @@ func TestUnconditionalLifeMatchesThePictures(t *testing.T) {
 			want := strings.Join(strings.Fields(test.picture), "")
 			plain := strings.NewReplacer("+", ".", "o", "O", "x", "X").Replace(want)
 			for _, r := range allCaptureRules {
-				if !strings.Contains(test.readings, r.String()) {
+				if !strings.Contains(test.readings, captureRuleNames[r]) {
 					continue
 				}
 				if got := safetyText(&position(t, test.board, plain).View, r); got != want {
-					t.Errorf("%s: life is %s\nwant          %s", r, got, want)
+					t.Errorf("%s: life is %s\nwant          %s", captureRuleNames[r], got, want)
 				}
 			}
 		})

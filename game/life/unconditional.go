@@ -1,17 +1,17 @@
 package life
 
-import "rosette/game/board"
+import (
+	"rosette/game/board"
+	"rosette/game/life/reading"
+)
 
-// CaptureRules are the choices of the rules that decide what can be captured:
-// whether suicide is legal, and whether a player may take the last liberty of
-// their own chain with a rosette. There is no value with suicide and without
-// libertyless rosettes: such rules contradict themselves.
-type CaptureRules uint8
+// CaptureRules are the choices of the rules that decide what can be captured.
+type CaptureRules = reading.CaptureRules
 
 const (
-	AllowLibertyless  CaptureRules = iota // libertyless rosettes, no suicide
-	AllowSuicide                          // libertyless rosettes and suicide
-	ForbidLibertyless                     // neither
+	AllowLibertyless  = reading.AllowLibertyless  // libertyless rosettes, no suicide
+	AllowSuicide      = reading.AllowSuicide      // libertyless rosettes and suicide
+	ForbidLibertyless = reading.ForbidLibertyless // neither
 )
 
 // A Safety is what one colour keeps even if it always passes. len = points for both

@@ -42,11 +42,11 @@ func (c *allPositions) compare(t *testing.T) (positions, leftOut int) {
 		c.set(b, at, own)
 		alive, territory := c.unconditional(b, own, c.rules)
 		if want := at.own &^ c.lost[i]; alive != want {
-			t.Fatalf("%s, %s: alive %b, want %b", c.rules, c.picture(at), alive, want)
+			t.Fatalf("%s, %s: alive %b, want %b", captureRuleNames[c.rules], c.picture(at), alive, want)
 		}
 		must, may := c.territory(at, c.lost[i], func(from bitPosition) uint32 { return c.live[c.number(from)] })
 		if territory&^may != 0 || must&^territory != 0 && c.rules != ForbidLibertyless {
-			t.Fatalf("%s, %s: territory %b, want from %b to %b", c.rules, c.picture(at), territory, must, may)
+			t.Fatalf("%s, %s: territory %b, want from %b to %b", captureRuleNames[c.rules], c.picture(at), territory, must, may)
 		}
 		if must&^territory != 0 {
 			leftOut++
@@ -60,7 +60,7 @@ func TestEveryPositionOfASmallBoardAgreesWithExhaustiveAttack(t *testing.T) {
 	for _, name := range names {
 		for _, r := range allCaptureRules {
 			n, out := newAllPositions(t, namedBitGraph(t, name), r).compare(t)
-			t.Logf("%s %s: %d positions, %d territories left out", name, r, n, out)
+			t.Logf("%s %s: %d positions, %d territories left out", name, captureRuleNames[r], n, out)
 		}
 	}
 }
@@ -221,7 +221,7 @@ func TestRandomPositionsAgreeWithExhaustiveAttack(t *testing.T) {
 			alive, territory := s.unconditional(b, board.White, rules)
 			lost := s.capturable(at, rules)
 			if want := at.own &^ lost; alive != want {
-				t.Fatalf("%s, %s: alive %b, want %b", rules, s.picture(at), alive, want)
+				t.Fatalf("%s, %s: alive %b, want %b", captureRuleNames[rules], s.picture(at), alive, want)
 			}
 			if alive&s.mortal(at) != 0 {
 				living++
@@ -232,7 +232,7 @@ func TestRandomPositionsAgreeWithExhaustiveAttack(t *testing.T) {
 			}
 			explored++
 			if territory&^may != 0 || must&^territory != 0 && rules != ForbidLibertyless {
-				t.Fatalf("%s, %s: territory %b, want from %b to %b", rules, s.picture(at), territory, must, may)
+				t.Fatalf("%s, %s: territory %b, want from %b to %b", captureRuleNames[rules], s.picture(at), territory, must, may)
 			}
 			if must&^territory != 0 {
 				leftOut++
