@@ -30,8 +30,11 @@ type Result struct {
 }
 
 // Result returns the result of a game that ends with this score.
-func (s Score) Result() Result {
-	switch m := s.Margin(); {
+func (s Score) Result() Result { return resultOf(s.Margin()) }
+
+// resultOf returns the result of a margin, Black's points minus White's.
+func resultOf(m float64) Result {
+	switch {
 	case m > 0:
 		return Result{board.Black, ByScore, m}
 	case m < 0:

@@ -155,7 +155,24 @@ func Owners(b *board.View) []board.Color {
 
 // claim sets the owner of the empty region around p.
 func claim(b *board.View, p board.Point, owner []board.Color, done []bool) {
-	region, touched := []board.Point{p}, board.ByColor[bool]{}
+	region, touched := emptyRegion(b, p, done)
+	c := board.Empty
+	switch {
+	case touched[board.Black] && !touched[board.White]:
+		c = board.Black
+	case touched[board.White] && !touched[board.Black]:
+		c = board.White
+	}
+	for _, q := range region {
+		owner[q] = c
+	}
+}
+
+// emptyRegion returns the empty points that are connected with p, p itself first,
+// and the colours of the stones that they touch. It marks the points in done, which
+// must have none of them yet.
+func emptyRegion(b *board.View, p board.Point, done []bool) (region []board.Point, touched board.ByColor[bool]) {
+	region = []board.Point{p}
 	done[p] = true
 	for i := 0; i < len(region); i++ {
 		for _, q := range b.Graph().Near(region[i]) {
@@ -167,14 +184,5 @@ func claim(b *board.View, p board.Point, owner []board.Color, done []bool) {
 			}
 		}
 	}
-	c := board.Empty
-	switch {
-	case touched[board.Black] && !touched[board.White]:
-		c = board.Black
-	case touched[board.White] && !touched[board.Black]:
-		c = board.White
-	}
-	for _, q := range region {
-		owner[q] = c
-	}
+	return region, touched
 }

@@ -44,10 +44,18 @@ func dropControl(r rune) rune {
 	return r
 }
 
-// Agrees reports whether a counted result is the one that the record claims. A
+// Within reports whether the result that the record claims is one of those that are
+// possible by the count, or if the game is void whether the record says so too. A
 // result by resignation, on time or in unknown words is not comparable.
-func (c Claim) Agrees(counted game.Result) (agrees, comparable bool) {
-	return c.scored && counted == c.score, c.scored
+func (c Claim) Within(possible game.ScoreRange, void bool) (within, comparable bool) {
+	if void || c.score.By == game.NoResult {
+		return void && c.score.By == game.NoResult, c.scored
+	}
+	margin := c.score.Margin
+	if c.score.Winner == board.White {
+		margin = -margin
+	}
+	return c.scored && possible.Least <= margin && margin <= possible.Greatest, c.scored
 }
 
 // Differences returns the points where the counted territory, one colour a

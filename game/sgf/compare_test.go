@@ -12,25 +12,27 @@ import (
 )
 
 func TestAClaimIsComparedIfItIsACount(t *testing.T) {
-	white := game.Result{Winner: board.White, By: game.ByScore, Margin: 1.5}
-	for re, want := range map[string]string{
-		"RE[W+1.5]":    "W+1.5 true true",
-		"RE[ W+1.5 ]":  "W+1.5 true true",
-		"RE[B+1.5]":    "B+1.5 false true",
-		"RE[0]":        "0 false true",
-		"RE[Void]":     "Void false true",
-		"RE[W+R]":      "W+R false false",
-		"RE[W+T]":      "W+T false false",
-		"RE[W+]":       "W+ false false",
-		"RE[who?\x1b]": "who? false false",
-		"":             " false false",
+	for re, want := range map[string]string{ // comparable; possible if White wins by 1.5, by 1.5 up to a draw, or if the game is void
+		"RE[W+1.5]":    "W+1.5 true true true false",
+		"RE[ W+1.5 ]":  "W+1.5 true true true false",
+		"RE[W+1]":      "W+1 true false true false",
+		"RE[B+1.5]":    "B+1.5 true false false false",
+		"RE[0]":        "0 true false true false",
+		"RE[Void]":     "Void true false false true",
+		"RE[W+R]":      "W+R false false false false",
+		"RE[W+T]":      "W+T false false false false",
+		"RE[W+]":       "W+ false false false false",
+		"RE[who?\x1b]": "who? false false false false",
+		"":             " false false false false",
 	} {
 		claim, err := ClaimAt(read(t, "(;SZ[3]"+re+";B[aa])").Trees[0].Last())
 		if err != nil {
 			t.Fatal(err)
 		}
-		agrees, comparable := claim.Agrees(white)
-		if got := fmt.Sprint(claim.Result, " ", agrees, " ", comparable); got != want {
+		certain, comparable := claim.Within(game.ScoreRange{Least: -1.5, Greatest: -1.5}, false)
+		open, _ := claim.Within(game.ScoreRange{Least: -1.5}, false)
+		void, _ := claim.Within(game.ScoreRange{Least: -1.5, Greatest: -1.5}, true)
+		if got := fmt.Sprint(claim.Result, " ", comparable, " ", certain, " ", open, " ", void); got != want {
 			t.Errorf("%s: %s, want %s", re, got, want)
 		}
 	}
@@ -123,7 +125,35 @@ game: B+25
   stones             1       0
   space             24       0
   total             25       0
-  unsure, counted as alive: black C3 (reading is divided)
+  unsure, counted as alive: black C3 (reading is divided), 0 points
+`,
+		},
+		{
+			"a range", "(;SZ[5]KM[0]RE[W+10]AB[ab][bb][cb][cc][cd][ce][ba]AW[ac][bc][bd][be]AW[ad])", nil, `
+game: between B+25 and W+25
+  square-5, no rules named, so by area, komi 0, after 0 moves
+                 black   white
+  stones             7       5
+  space             12       1
+  total             19       6
+  unsure, counted as alive: black B5 A4 B4 C4 C3 C2 C1 (reading is divided), 38 points
+  unsure, counted as alive: white A3 B3 A2 B2 B1 (reading is divided), 12 points
+  RE[W+10] lies within the range
+`,
+		},
+		{
+			"chains that live or die together", "(;SZ[5]KM[0]RE[W+10]AB[ba][ab]AW[cc][cb][ca][bc][ac])",
+			map[string]life.Status{"C3": life.Alive}, `
+game: between W+18 and W+25
+  square-5, no rules named, so by area, komi 0, after 0 moves
+                 black   white
+  stones             2       5
+  space              1      16
+  total              3      21
+  unsure, counted as alive: black B5 (reading is divided), 7 points
+  alive: white C5 C4 A3 B3 C3 (as told)
+  unsure, counted as alive: black A4 (reading is divided), together with B5
+  RE[W+10] lies outside the range
 `,
 		},
 		{
@@ -165,8 +195,8 @@ func TestAScoreReportIsWrittenAsJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	delete(got, "rules")
-	want := "map[agrees:true black:map[first pass:0 handicap:0 komi:0 space:0 stones:0 tax:0 total:0] board:square-2 chains:[] " +
-		"moves:0 name:game record:W+1 result:W+1 territory:[A2] white:map[first pass:0 handicap:0 komi:1 space:0 stones:0 tax:0 total:1]]"
+	want := "map[agrees:true black:map[first pass:0 handicap:0 komi:0 space:0 stones:0 tax:0 total:0] board:square-2 chains:[] greatest:-1 least:-1 " +
+		"moves:0 name:game record:W+1 result:W+1 territory:[A2] white:map[first pass:0 handicap:0 komi:1 space:0 stones:0 tax:0 total:1] within:true]"
 	if fmt.Sprint(got) != want {
 		t.Errorf("got  %v\nwant %s", got, want)
 	}

@@ -7,6 +7,9 @@ import (
 	"rosette/game/board"
 )
 
+// UnknownResult is the value of RE for a game whose result is not known.
+const UnknownResult = "?"
+
 // SetResult sets RE as FF[4] has it, where a draw is 0.
 func (n *Node) SetResult(r game.Result) {
 	text := r.String()

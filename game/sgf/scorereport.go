@@ -12,25 +12,30 @@ import (
 )
 
 // A ScoreReport is the count of the game of a record, the chains taken as dead with
-// their reasons, and the differences between the count and the record. Its JSON
-// is the output of "rosette score --json".
+// their reasons, and the differences between the count and the record. If chains
+// whose life is unsure can change the result, it has a range instead. Its JSON is the
+// output of "rosette score --json", which docs/analysis.md explains.
 type ScoreReport struct {
 	Name      string             `json:"name"`
 	Board     string             `json:"board"`
 	Rules     game.Rules         `json:"rules"`
 	Moves     int                `json:"moves"`
-	Result    string             `json:"result"`
-	Black     map[string]float64 `json:"black"` // points by name of the item, and their total
+	Result    string             `json:"result,omitempty"`   // empty if it is unsure
+	Least     *float64           `json:"least,omitempty"`    // the smallest margin, Black's points minus White's; nil without result
+	Greatest  *float64           `json:"greatest,omitempty"` // the greatest
+	Black     map[string]float64 `json:"black"`              // points by name of the item, and their total; unsure chains are alive
 	White     map[string]float64 `json:"white"`
 	Chains    []ReportedChain    `json:"chains"` // those dead, unsure or given
 	Record    string             `json:"record,omitempty"`
-	Agrees    *bool              `json:"agrees,omitempty"`    // whether RE is the result; nil if RE is no count
+	Agrees    *bool              `json:"agrees,omitempty"`    // whether RE is the result; nil if RE is no count, or in a range
+	Within    *bool              `json:"within,omitempty"`    // whether RE is possible; nil if RE is no count
 	Territory *[]string          `json:"territory,omitempty"` // points that TB and TW mark otherwise; nil without them
 
-	graph  *board.Graph
-	items  []string // names of the items in order
-	result game.Result
-	owner  []board.Color // by point: territory
+	graph    *board.Graph
+	items    []string // names of the items in order
+	void     bool
+	possible game.ScoreRange
+	owner    []board.Color // by point: territory
 }
 
 // A ReportedChain is a chain of a [ScoreReport] with its status.
@@ -39,6 +44,8 @@ type ReportedChain struct {
 	Status string   `json:"status"`
 	Reason string   `json:"reason"`
 	Stones []string `json:"stones"`
+	Block  string   `json:"block,omitempty"`  // of an unsure chain: the first stone of the chains that live or die together
+	Points float64  `json:"points,omitempty"` // by how much the margin differs between that block alive and dead
 }
 
 // reasons are the reasons of statuses in words.
@@ -61,18 +68,19 @@ var reasons = map[life.Reason]string{
 // before the position.
 func NewScoreReport(name string, g *game.Game, moves int, proposal life.Proposal) *ScoreReport {
 	r := &ScoreReport{Name: name, Board: g.Graph().Name(), Rules: g.Rules(), Moves: moves, Chains: []ReportedChain{}, graph: g.Graph()}
-	for _, c := range proposal.Chains {
-		if c.Status == life.Dead || c.Status == life.Unsure || c.Reason == life.Given {
-			r.Chains = append(r.Chains, ReportedChain{c.Color.String(), string(c.Status), string(c.Reason), g.Graph().Names(c.Stones)})
-		}
+	r.possible, r.void = g.ScoreRange(proposal.Dead, proposal.Unsure), g.NoResult()
+	switch {
+	case r.void:
+		r.Result = game.Result{By: game.NoResult}.String()
+	case r.possible.Certain():
+		r.Result = r.possible.String()
 	}
-	score := g.Score(proposal.Dead...)
-	r.result = score.Result()
-	if g.NoResult() {
-		r.result = game.Result{By: game.NoResult}
+	if !r.void {
+		r.Least, r.Greatest = &r.possible.Least, &r.possible.Greatest
 	}
-	r.Result = r.result.String()
-	r.owner = score.Owner
+	r.addChains(proposal.Chains)
+	score := r.possible.Score
+	r.owner = slices.Clone(score.Owner)
 	for p := range r.owner {
 		if at := board.Point(p); g.Board().At(at) != board.Empty && !slices.Contains(score.Dead, at) {
 			r.owner[p] = board.Empty
@@ -86,11 +94,34 @@ func NewScoreReport(name string, g *game.Game, moves int, proposal life.Proposal
 	return r
 }
 
+// addChains lists the chains that are dead, unsure or given.
+func (r *ScoreReport) addChains(chains []life.ChainStatus) {
+	blocks := map[board.Point]game.OpenBlock{}
+	for _, block := range r.possible.Open {
+		for _, p := range block.Stones {
+			blocks[p] = block
+		}
+	}
+	for _, c := range chains {
+		if c.Status != life.Dead && c.Status != life.Unsure && c.Reason != life.Given {
+			continue
+		}
+		told := ReportedChain{Color: c.Color.String(), Status: string(c.Status), Reason: string(c.Reason), Stones: r.graph.Names(c.Stones)}
+		if block, open := blocks[c.Stones[0]]; open {
+			told.Block, told.Points = r.graph.PointName(block.Stones[0]), block.Points
+		}
+		r.Chains = append(r.Chains, told)
+	}
+}
+
 // Compare adds where the count differs from what the record claims.
 func (r *ScoreReport) Compare(claim Claim) {
 	r.Record = claim.Result
-	if agrees, comparable := claim.Agrees(r.result); comparable {
-		r.Agrees = &agrees
+	if within, comparable := claim.Within(r.possible, r.void); comparable {
+		r.Within = &within
+		if agrees := within; !within || r.Result != "" {
+			r.Agrees = &agrees
+		}
 	}
 	if claim.Territory != nil {
 		differs := r.graph.Names(claim.Differences(r.owner))
@@ -105,7 +136,11 @@ func (r *ScoreReport) String() string {
 	if r.Moves != 1 {
 		moves = strconv.Itoa(r.Moves) + " moves"
 	}
-	fmt.Fprintf(&text, "%s: %s\n", r.Name, r.Result)
+	headline := r.possible.String()
+	if r.void {
+		headline = r.Result
+	}
+	fmt.Fprintf(&text, "%s: %s\n", r.Name, headline)
 	fmt.Fprintf(&text, "  %s, %s, komi %v, after %s\n", r.Board, r.rulesName(), r.Rules.Komi, moves)
 	fmt.Fprintf(&text, "  %-12s %7s %7s\n", "", "black", "white")
 	for _, item := range r.items {
@@ -115,14 +150,26 @@ func (r *ScoreReport) String() string {
 	}
 	fmt.Fprintf(&text, "  %-12s %7v %7v\n", "total", r.Black["total"], r.White["total"])
 	for _, c := range r.Chains {
-		status := c.Status
-		if status == string(life.Unsure) {
-			status = "unsure, counted as alive"
-		}
-		fmt.Fprintf(&text, "  %s: %s %s (%s)\n", status, c.Color, strings.Join(c.Stones, " "), reasons[life.Reason(c.Reason)])
+		fmt.Fprintf(&text, "  %s\n", c)
 	}
 	r.writeComparison(&text)
 	return text.String()
+}
+
+// String returns the chain, its status and reason, and if it is unsure the points
+// that depend on it, in one line.
+func (c ReportedChain) String() string {
+	status, worth := c.Status, ""
+	switch {
+	case c.Block == "":
+	case c.Block != c.Stones[0]:
+		status, worth = "unsure, counted as alive", ", together with "+c.Block
+	case c.Points == 1:
+		status, worth = "unsure, counted as alive", ", 1 point"
+	default:
+		status, worth = "unsure, counted as alive", fmt.Sprintf(", %v points", c.Points)
+	}
+	return fmt.Sprintf("%s: %s %s (%s)%s", status, c.Color, strings.Join(c.Stones, " "), reasons[life.Reason(c.Reason)], worth)
 }
 
 // rulesName returns the name of the rules in a word or two.
@@ -142,8 +189,12 @@ func (r *ScoreReport) rulesName() string {
 func (r *ScoreReport) writeComparison(text *strings.Builder) {
 	switch {
 	case r.Record == "":
-	case r.Agrees == nil:
+	case r.Within == nil:
 		fmt.Fprintf(text, "  RE[%s] is no count to compare with\n", r.Record)
+	case r.Result == "" && *r.Within:
+		fmt.Fprintf(text, "  RE[%s] lies within the range\n", r.Record)
+	case r.Result == "":
+		fmt.Fprintf(text, "  RE[%s] lies outside the range\n", r.Record)
 	case *r.Agrees:
 		fmt.Fprintf(text, "  RE[%s] agrees\n", r.Record)
 	default:

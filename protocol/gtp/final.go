@@ -87,32 +87,56 @@ func (v finalPosition) status(p board.Point) string {
 	return "alive"
 }
 
+// A finalResult is how a game ends by points: by no result, or somewhere in a range.
+type finalResult struct {
+	noResult bool
+	possible game.ScoreRange
+}
+
+// String returns the result as records have it, or the range in words.
+func (r finalResult) String() string {
+	if r.noResult {
+		return game.Result{By: game.NoResult}.String()
+	}
+	return r.possible.String()
+}
+
 // result counts the game as if it had ended.
-func (s *Session) result(ctx context.Context) (game.Result, error) {
+func (s *Session) result(ctx context.Context) (finalResult, error) {
 	if s.game.NoResult() {
-		return game.Result{By: game.NoResult}, nil
+		return finalResult{noResult: true}, nil
 	}
 	v, err := s.judgeFinal(ctx)
 	if err != nil {
-		return game.Result{}, err
+		return finalResult{}, err
 	}
-	return v.score.Result(), nil
+	return finalResult{possible: s.game.ScoreRange(v.Dead, v.Unsure)}, nil
 }
 
-// finalScore answers with a result. The specification knows no word for a game
-// without one, so that is 0 as in KataGo, and the reason is a remark.
+// finalScore answers with one result, because controllers take nothing else: where
+// it is unsure what lives, with that of the stones that final_status_list calls
+// alive. The range is a remark. The specification knows no word for a game without
+// result, so that is 0 as in KataGo, and the reason is a remark.
 func (s *Session) finalScore(ctx context.Context, _ []string) (string, error) {
 	r, err := s.result(ctx)
-	switch {
-	case err != nil:
+	if err != nil {
 		return "", err
-	case r.By == game.NoResult:
+	}
+	if r.noResult {
 		s.remark("final_score: no result, because the position stands for the third time since the last pass")
 		return "0", nil
-	case r.Winner == board.Empty:
+	}
+	if !r.possible.Certain() {
+		s.remark("final_score: %s; it is unsure whether these live, and they count as alive:", r)
+		for _, block := range r.possible.Open {
+			s.remark("  %s %s (%v points)", block.Color, s.pointNames(block.Stones), block.Points)
+		}
+	}
+	result := r.possible.Score.Result()
+	if result.Winner == board.Empty {
 		return "0", nil
 	}
-	return r.String(), nil
+	return result.String(), nil
 }
 
 func (s *Session) finalStatus(ctx context.Context, args []string) (string, error) {
@@ -123,6 +147,9 @@ func (s *Session) finalStatus(ctx context.Context, args []string) (string, error
 	v, err := s.judgeFinal(ctx)
 	if err != nil {
 		return "", err
+	}
+	if v.Status[p] == life.Unsure {
+		s.remark("final_status: %s is unsure, and called alive", s.game.Graph().PointName(p))
 	}
 	return v.status(p), nil
 }
@@ -139,6 +166,9 @@ func (s *Session) finalStatusList(ctx context.Context, args []string) (string, e
 	}
 	if slices.Index(statuses, args[0]) > slices.Index(statuses, "seki") {
 		return s.pointsWhere(func(p board.Point) bool { return v.status(p) == args[0] }), nil
+	}
+	if len(v.Unsure) > 0 {
+		s.remark("final_status_list: unsure, and called alive: %s", s.pointNames(v.Unsure))
 	}
 	var lines []string
 	for _, chain := range chains(v.Board()) {

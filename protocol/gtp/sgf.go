@@ -92,7 +92,14 @@ func (s *Session) printsgf(ctx context.Context, args []string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		root.SetResult(r)
+		switch {
+		case r.noResult:
+			root.SetResult(game.Result{By: game.NoResult})
+		case r.possible.Certain():
+			root.SetResult(r.possible.Score.Result())
+		default:
+			root.Set("RE", sgf.UnknownResult)
+		}
 	}
 	if len(args) == 0 {
 		return root.String(), nil

@@ -1,0 +1,181 @@
+package game
+
+import (
+	"math"
+	"slices"
+
+	"rosette/game/board"
+)
+
+// A ScoreRange is a score while it is open whether some chains are dead.
+type ScoreRange struct {
+	Score    Score       // with every open chain alive
+	Least    float64     // the smallest margin that may come of it, Black's points minus White's
+	Greatest float64     // the greatest
+	Open     []OpenBlock // in order of first stones
+}
+
+// An OpenBlock is one or more chains of one colour of which it is open whether they
+// are dead. They share liberties or an eye, so they live or die together.
+type OpenBlock struct {
+	Color  board.Color
+	Stones []board.Point // in order of points
+	Points float64       // by how much the margin differs between the block alive and dead; 0 if no stone could take it
+}
+
+// ScoreRange counts the position like [Game.Score] with the chains at the points in
+// dead, and finds what comes of it if chains at the points in unsure are dead too:
+// each block, all blocks of Black, or all of White. The cost is that of a score for
+// each.
+func (g *Game) ScoreRange(dead, unsure []board.Point) ScoreRange {
+	r := ScoreRange{Score: g.Score(dead...), Open: g.openBlocks(dead, unsure)}
+	r.Least, r.Greatest = r.Score.Margin(), r.Score.Margin()
+	var ofColor board.ByColor[[]OpenBlock]
+	for i, block := range r.Open {
+		margin := g.scoreWithout(dead, block).Margin()
+		r.Open[i].Points = math.Abs(margin - r.Score.Margin())
+		r.include(margin)
+		ofColor[block.Color] = append(ofColor[block.Color], block)
+	}
+	for _, blocks := range ofColor {
+		if len(blocks) > 1 {
+			r.include(g.scoreWithout(dead, blocks...).Margin())
+		}
+	}
+	return r
+}
+
+func (r *ScoreRange) include(margin float64) {
+	r.Least, r.Greatest = min(r.Least, margin), max(r.Greatest, margin)
+}
+
+// Certain reports whether the result is the same whatever is open.
+func (r ScoreRange) Certain() bool { return r.Least == r.Greatest }
+
+// Ends returns the results at both ends of the range, for a text such as "between
+// B+97.5 and W+6.5": Black's win first, or if only one player may win the smaller
+// one first.
+func (r ScoreRange) Ends() (first, second Result) {
+	if r.Least >= 0 {
+		return resultOf(r.Least), resultOf(r.Greatest)
+	}
+	return resultOf(r.Greatest), resultOf(r.Least)
+}
+
+// String returns the result if it is certain, and otherwise the range in words.
+func (r ScoreRange) String() string {
+	first, second := r.Ends()
+	if r.Certain() {
+		return first.String()
+	}
+	return "between " + first.String() + " and " + second.String()
+}
+
+// scoreWithout counts without the dead stones and without those of the blocks that
+// some stone of the opponent could have taken once all of them are off.
+func (g *Game) scoreWithout(dead []board.Point, blocks ...OpenBlock) Score {
+	for {
+		off := slices.Clone(dead)
+		for _, block := range blocks {
+			off = append(off, block.Stones...)
+		}
+		b, _ := g.withoutDead(off)
+		taken := slices.DeleteFunc(slices.Clone(blocks), func(block OpenBlock) bool { return !reaches(b, block.Stones[0], block.Color.Opponent()) })
+		if len(taken) == len(blocks) {
+			return g.Score(off...)
+		}
+		blocks = taken
+	}
+}
+
+// reaches reports whether a stone of c borders the empty region around p.
+func reaches(b *board.View, p board.Point, c board.Color) bool {
+	_, touched := emptyRegion(b, p, make([]bool, b.Graph().Points()))
+	return touched[c]
+}
+
+// openBlocks joins the mortal chains at the points in unsure to blocks: two chains of
+// one colour belong together if an empty point touches both, or a region that no
+// other colour touches, once the dead are off.
+func (g *Game) openBlocks(dead, unsure []board.Point) []OpenBlock {
+	b, _ := g.withoutDead(dead)
+	blocks := newBlockSet(b, unsure)
+	done := make([]bool, b.Graph().Points())
+	for p := range board.Point(len(done)) {
+		if b.At(p) != board.Empty {
+			continue
+		}
+		blocks.join(b, b.Graph().Near(p))
+		if done[p] {
+			continue
+		}
+		region, touched := emptyRegion(b, p, done)
+		if touched[board.Black] == touched[board.White] {
+			continue
+		}
+		var border []board.Point
+		for _, q := range region {
+			border = append(border, b.Graph().Near(q)...)
+		}
+		blocks.join(b, border)
+	}
+	return blocks.list(b)
+}
+
+// A blockSet holds the block of each open chain, named by its first stone.
+type blockSet map[board.Point]board.Point
+
+func newBlockSet(b *board.View, unsure []board.Point) blockSet {
+	set := blockSet{}
+	for _, p := range unsure {
+		if b.At(p) != board.Empty && !b.Immortal(p) {
+			set[b.Root(p)] = b.Root(p)
+		}
+	}
+	return set
+}
+
+// join makes one block of the open chains of each colour at those points.
+func (set blockSet) join(b *board.View, points []board.Point) {
+	var head board.ByColor[board.Point]
+	head[board.Black], head[board.White] = board.Pass, board.Pass
+	for _, p := range points {
+		c := b.At(p)
+		if c == board.Empty {
+			continue
+		}
+		mine, open := set[b.Root(p)]
+		switch {
+		case !open:
+		case head[c] == board.Pass:
+			head[c] = mine
+		case head[c] != mine:
+			for root, block := range set {
+				if block == mine {
+					set[root] = head[c]
+				}
+			}
+		}
+	}
+}
+
+// list returns the blocks in order of their first stones.
+func (set blockSet) list(b *board.View) (blocks []OpenBlock) {
+	index := map[board.Point]int{}
+	for p := range board.Point(b.Graph().Points()) {
+		if b.At(p) == board.Empty {
+			continue
+		}
+		head, open := set[b.Root(p)]
+		if !open {
+			continue
+		}
+		i, known := index[head]
+		if !known {
+			i, index[head] = len(blocks), len(blocks)
+			blocks = append(blocks, OpenBlock{Color: b.At(p)})
+		}
+		blocks[i].Stones = append(blocks[i].Stones, p)
+	}
+	return blocks
+}
