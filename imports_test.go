@@ -29,7 +29,7 @@ engine/configure     engine engine/deadstones engine/neural engine/player engine
 engine/deadstones    engine engine/neural engine/playout engine/search game board life panics
 engine/evaluation    engine/neural draw game board
 engine/komi          chart engine engine/configure engine/deadstones engine/matches game board
-engine/matches       chart engine engine/configure engine/deadstones engine/neural engine/player engine/playout engine/search protocol/gtp game board sgf quote rng runlog
+engine/matches       chart engine engine/configure engine/deadstones engine/neural engine/player engine/playout engine/search protocol/gtp game board sgf game/sgf/foreign quote rng runlog
 engine/neural        engine game board life rng
 engine/neural/remote engine engine/neural game board
 engine/pattern       board
@@ -48,6 +48,7 @@ game/life            board reading
 game/life/reading    board
 game/sgf             game board life charset quote
 game/sgf/charset     quote
+game/sgf/foreign     board sgf charset quote
 goldentest           —
 i18n                 —
 narrate              play i18n game board
@@ -60,7 +61,7 @@ play/view            play game board narrate
 programtest          —
 progress             —
 protocol/analysis    engine game board rng
-protocol/gtp         engine game board life sgf draw quote
+protocol/gtp         engine game board life sgf game/sgf/foreign draw quote
 pubsub               —
 pubsub/suite         pubsub
 quote                —
@@ -104,7 +105,7 @@ pgregory.net/rapid             tests
 
 // pure packages get time and random numbers as arguments and do not touch
 // anything outside.
-var pure = strings.Fields(`game game/board game/life game/sgf game/sgf/charset draw engine i18n narrate play play/clock play/view quote rng`)
+var pure = strings.Fields(`game game/board game/life game/sgf game/sgf/charset game/sgf/foreign draw engine i18n narrate play play/clock play/view quote rng`)
 
 // impure are the packages of the standard library that pure packages may not import.
 var impure = strings.Fields(`os net net/http database/sql log/slog math/rand math/rand/v2 crypto/rand`)

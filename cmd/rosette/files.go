@@ -20,6 +20,7 @@ import (
 	"rosette/game/life"
 	"rosette/game/sgf"
 	"rosette/game/sgf/charset"
+	"rosette/game/sgf/foreign"
 	"rosette/runlog"
 )
 
@@ -160,7 +161,7 @@ func readRecord(cmd *cobra.Command, name string, lenient bool) (*sgf.Collection,
 	if named := cmd.Flags().Lookup("charset"); named != nil {
 		o.Charset = named.Value.String()
 	}
-	c, err := sgf.Parse(in, o)
+	c, err := foreign.Read(in, o)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

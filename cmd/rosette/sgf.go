@@ -15,8 +15,9 @@ func sgfCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sgf",
 		Short: "Check, convert and show game records",
-		Long: "Reads records in the Smart Game Format, FF[1] to FF[4], of Go and of Rosette. The\n" +
-			"FILE - is standard input.",
+		Long: "Reads records in the Smart Game Format, FF[1] to FF[4], of Go and of Rosette, and\n" +
+			"GIB (Tygem) and NGF (WBaduk). The FILE - is standard input. The charset is the one\n" +
+			"that a file names, or a guess from its bytes; --charset names another.",
 		Example: "  rosette sgf check *.sgf\n  rosette sgf convert old.sgf -o new.sgf\n  rosette sgf view game.sgf --move 50",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {

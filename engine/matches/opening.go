@@ -13,6 +13,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/sgf"
+	"rosette/game/sgf/foreign"
 )
 
 // An Opening is how a game begins, Black to move first. It is played twice,
@@ -52,7 +53,7 @@ func (o *Openings) Balanced(within float64, chance func(g *game.Game, next board
 // ReadOpenings takes each game of a collection, as far as its main line goes, as
 // an opening. When all have been played they begin again.
 func ReadOpenings(g *board.Graph, r game.Rules, from io.Reader) (*Openings, error) {
-	collection, err := sgf.Parse(from, sgf.Options{})
+	collection, err := foreign.Read(from, sgf.Options{})
 	if err != nil {
 		return nil, err
 	}

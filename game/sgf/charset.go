@@ -11,12 +11,9 @@ import (
 // decode turns a file into UTF-8, and adds a warning where its charset is a guess
 // or some bytes are not of it.
 func (p *parser) decode(data string) error {
-	var given *charset.Charset
-	if p.o.Charset != "" {
-		var err error
-		if given, err = charset.Lookup(p.o.Charset); err != nil {
-			return fmt.Errorf("sgf: charset %q: %w", quote.Clip(p.o.Charset, 24), err)
-		}
+	given, err := GivenCharset(p.o)
+	if err != nil {
+		return err
 	}
 	t := charset.Decode(data, given, declaredCharset(data))
 	p.text, p.src.text, p.c.Charset = t.Text, t.Text, t.Charset
@@ -27,6 +24,18 @@ func (p *parser) decode(data string) error {
 		p.warning(t.Invalid, "bytes that are not "+t.Charset)
 	}
 	return nil
+}
+
+// GivenCharset returns the charset that the options name, nil if they name none.
+func GivenCharset(o Options) (*charset.Charset, error) {
+	if o.Charset == "" {
+		return nil, nil
+	}
+	given, err := charset.Lookup(o.Charset)
+	if err != nil {
+		return nil, fmt.Errorf("sgf: charset %q: %w", quote.Clip(o.Charset, 24), err)
+	}
+	return given, nil
 }
 
 // declaredCharset returns the value of CA in the first node, or "". It reads

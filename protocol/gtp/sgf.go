@@ -10,6 +10,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/sgf"
+	"rosette/game/sgf/foreign"
 )
 
 // maxRecordBytes is the size of the largest file that loadsgf reads.
@@ -63,7 +64,7 @@ func (s *Session) load(name string, moves int) (*game.Game, *sgf.Node, error) {
 		return nil, nil, err
 	}
 	defer file.Close()
-	c, err := sgf.Parse(file, sgf.Options{MaxBytes: maxRecordBytes})
+	c, err := foreign.Read(file, sgf.Options{MaxBytes: maxRecordBytes})
 	if err != nil {
 		return nil, nil, err
 	}

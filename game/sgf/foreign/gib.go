@@ -1,0 +1,312 @@
+package foreign
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"rosette/game/board"
+	"rosette/game/sgf"
+	"rosette/game/sgf/charset"
+)
+
+// A file in GIB has a head between \HS and \HE, with properties \[NAME=value\],
+// and moves between \GS and \GE. Remarks may follow, each between \RS and \RE.
+
+// isGIB recognizes the format by its head.
+func isGIB(head string) bool {
+	return strings.HasPrefix(head, `\HS`) || strings.Contains(head, `\[GAMEBLACKNAME=`)
+}
+
+// A gib is a file in GIB of which the head has been read.
+type gib struct {
+	*builder
+	head map[string]string // by name
+}
+
+// readGIB reads a file in GIB.
+func readGIB(data string, given *charset.Charset) (*sgf.Collection, error) {
+	decoded := charset.Decode(readable(data), given, "")
+	all := lines(decoded.Text)
+	g := &gib{head: map[string]string{}}
+	from := g.readHead(all)
+	side, err := strconv.Atoi(g.part("GAMEINFOMAIN", "LINE"))
+	if err != nil {
+		side = 19
+	}
+	g.builder = newBuilder(side)
+	g.decoded(decoded)
+	g.players()
+	g.info()
+	if from < 0 {
+		return nil, sgf.Problem{Message: `a GIB without moves: no line \GS and none that begins with STO`}
+	}
+	g.moves(all, from)
+	return g.done(), nil
+}
+
+// garbled are properties that repeat names. Some programs write them in another
+// charset than the others, or as nonsense.
+var garbled = regexp.MustCompile(`(?m)^\\\[(GAMETAG|WUSERINFO|BUSERINFO|GAME[A-Z]*NICK)=.*$`)
+
+// readable takes out what would mislead a guess at the charset, where other
+// properties say the same.
+func readable(data string) string {
+	if !strings.Contains(data, `\[GAMEBLACKNAME=`) || !strings.Contains(data, `\[GAMEINFOMAIN=`) {
+		return data
+	}
+	return garbled.ReplaceAllString(data, "")
+}
+
+// readHead reads the properties, of which a value may have several lines, and
+// returns the number of the line where moves begin, from 0, -1 if there is none.
+func (g *gib) readHead(all []string) int {
+	for i := 0; i < len(all); i++ {
+		line := strings.TrimSpace(all[i])
+		switch {
+		case line == `\GS`:
+			return i + 1
+		case strings.HasPrefix(line, "STO "), strings.HasPrefix(line, "INI "):
+			return i
+		case strings.HasPrefix(line, `\[`):
+			name, value, _ := strings.Cut(line[2:], "=")
+			first := i
+			for !strings.HasSuffix(all[i], `\]`) && i+1 < len(all) && !strings.HasPrefix(all[i+1], `\`) {
+				i++
+			}
+			if i > first {
+				value += "\n" + strings.Join(all[first+1:i+1], "\n")
+			}
+			if _, known := g.head[name]; !known {
+				g.head[name] = strings.TrimSuffix(value, `\]`)
+			}
+		}
+	}
+	return -1
+}
+
+// part returns a part of a property such as GAMEINFOMAIN=GBKIND:3,GTYPE:0, "" if it
+// has none.
+func (g *gib) part(property, name string) string {
+	for part := range strings.SplitSeq(g.head[property], ",") {
+		if value, ok := strings.CutPrefix(strings.TrimSpace(part), name); ok {
+			return strings.TrimSpace(strings.TrimPrefix(value, ":"))
+		}
+	}
+	return ""
+}
+
+// players sets the names and ranks.
+func (g *gib) players() {
+	for _, p := range []struct{ id, rank, property, user, part string }{
+		{"PB", "BR", "GAMEBLACK", "BUSERINFO", "B"}, {"PW", "WR", "GAMEWHITE", "WUSERINFO", "W"},
+	} {
+		name, rank := g.head[p.property+"NAME"], ""
+		if open := strings.LastIndexAny(name, "("); open > 0 && strings.HasSuffix(name, ")") {
+			name, rank = name[:open], rankOf(name[open+1:len(name)-1])
+		}
+		if name == "" {
+			name = g.part(p.user, p.part+"ID:")
+		}
+		if rank == "" {
+			rank = rankOfCode(g.head[p.property+"LEVEL"])
+		}
+		if rank == "" {
+			rank = rankOfCode(g.part(p.user, p.part+"LV:"))
+		}
+		g.set(p.id, name)
+		g.set(p.rank, rank)
+	}
+}
+
+// rankOfCode returns the rank that a number stands for: 18 kyu to 1 kyu, 1 dan to 9
+// dan, and those of professionals.
+func rankOfCode(text string) string {
+	switch n, err := strconv.Atoi(strings.TrimSpace(text)); {
+	case err != nil, n < 0, n > 35:
+		return ""
+	case n <= 17:
+		return strconv.Itoa(18-n) + "k"
+	case n <= 26:
+		return strconv.Itoa(n-17) + "d"
+	default:
+		return strconv.Itoa(n-26) + "p"
+	}
+}
+
+// outcomes are the results by their number; the first two have a margin.
+var outcomes = map[string]string{
+	"0": "B", "1": "W", "3": "B+R", "4": "W+R", "5": "B+F", "6": "W+F", "7": "B+T", "8": "W+T",
+}
+
+// tenths returns a number that is written in tenths, "" if it is none.
+func tenths(text string) string {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < -10000 || n > 10000 {
+		return ""
+	}
+	return strconv.FormatFloat(float64(n)/10, 'f', -1, 64)
+}
+
+var gameTime = regexp.MustCompile(`^(\d{1,6})-(\d{1,5})-(\d{1,4})$`)
+
+// info sets what the head says of the game.
+func (g *gib) info() {
+	first := func(values ...string) string {
+		for _, v := range values {
+			if v != "" {
+				return v
+			}
+		}
+		return ""
+	}
+	main := func(name, tag string) string { return first(g.part("GAMEINFOMAIN", name+":"), g.part("GAMETAG", tag)) }
+	result := outcomes[main("GRLT", "W")]
+	if len(result) == 1 {
+		result = sum(result, tenths(first(g.head["GAMEZIPSU"], main("ZIPSU", "Z"))))
+	}
+	g.set("RE", first(result, resultOf(g.head["GAMERESULT"])))
+	g.set("KM", tenths(first(g.head["GAMEGONGJE"], main("GONGJE", "G"))))
+	g.set("DT", first(dateOf(g.head["GAMEDATE"]), dateOf(g.part("GAMEINFOSUB", "GDATE:")), dateOf(g.part("GAMETAG", "C"))))
+	g.set("GN", g.head["GAMENAME"])
+	g.set("PC", g.head["GAMEPLACE"])
+	if t := gameTime.FindStringSubmatch(g.part("GAMEINFOMAIN", "GTIME:")); t != nil {
+		g.set("TM", t[1])
+		g.set("OT", fmt.Sprintf("%sx%s byo-yomi", t[3], t[2]))
+	}
+	g.comment(g.root, g.head["GAMECOMMENT"])
+}
+
+// sum returns the result of a count: no margin is unknown, and 0 is a draw.
+func sum(winner, margin string) string {
+	switch margin {
+	case "":
+		return winner + "+"
+	case "0":
+		return "0"
+	}
+	return winner + "+" + margin
+}
+
+// moves reads the moves from a line on, up to \GE, and the remarks behind.
+func (g *gib) moves(all []string, from int) {
+	moves := []*sgf.Node{g.root}
+	for i := from; i < len(all); i++ {
+		line := strings.TrimSpace(all[i])
+		g.line = i + 1
+		if line == `\GE` {
+			g.remarks(all, i+1, moves)
+			return
+		}
+		before := g.last
+		g.step(line)
+		if g.last != before {
+			moves = append(moves, g.last)
+		}
+	}
+	g.problem(sgf.Warning, `the file is cut off: no line \GE ends the moves`)
+}
+
+// step reads one line of the moves.
+func (g *gib) step(line string) {
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return
+	}
+	switch words[0] {
+	case "INI": // INI 0 1 handicap &4text
+		n, text, _ := strings.Cut(line, "&4")
+		if words = strings.Fields(n); len(words) >= 4 && g.last == g.root {
+			stones, err := strconv.Atoi(words[3])
+			if err != nil {
+				g.problem(sgf.Error, "%s is no handicap; use a number", clip(words[3]))
+			}
+			g.handicap(stones)
+		}
+		g.comment(g.root, text)
+	case "STO": // STO 0 number color column row
+		var n [3]int
+		for i := range n {
+			err := strconv.ErrSyntax
+			if len(words) >= 6 {
+				n[i], err = strconv.Atoi(words[3+i])
+			}
+			if err != nil || i == 0 && n[0] != 1 && n[0] != 2 {
+				g.problem(sgf.Error, "%s is no move; write STO 0 2 1 15 3, where 1 is black and 2 is white", clip(line))
+				return
+			}
+		}
+		g.move(map[int]board.Color{1: board.Black, 2: board.White}[n[0]], n[1], n[2])
+	case "SKI":
+		g.pass()
+	}
+}
+
+// remarks reads what is said about moves behind the game, each with the number of
+// moves that were played before, and variations, which repeat the game's moves.
+func (g *gib) remarks(all []string, from int, moves []*sgf.Node) {
+	number, text, inText, variation, remarks := 0, []string{}, false, false, 0
+	for i := from; i < len(all); i++ {
+		line := strings.TrimSpace(all[i])
+		g.line = i + 1
+		after, explains := strings.CutPrefix(line, `\[REFEXPLAIN=`)
+		if explains {
+			inText, line = true, after
+		}
+		switch digits, numbered := strings.CutPrefix(line, `\[REFSUSUN=`); {
+		case line == `\RS`:
+			number, text, inText, variation = 0, nil, false, false
+			g.last, g.next = g.root, g.first()
+			if remarks++; remarks > mostRemarks {
+				g.problem(sgf.Error, "over %d remarks; the others are left out", mostRemarks)
+				return
+			}
+		case numbered:
+			number, _ = strconv.Atoi(strings.TrimSuffix(digits, `\]`)) // no number is the root
+		case inText:
+			part, ends := strings.CutSuffix(line, `\]`)
+			text, inText = append(text, part), !ends
+		case strings.HasPrefix(line, `\[REFGIBO=`):
+			variation = true
+		case line == `\RE` && variation:
+			g.comment(g.last, strings.Join(text, "\n"))
+		case line == `\RE`:
+			g.comment(moves[min(max(number, 0), len(moves)-1)], strings.Join(text, "\n"))
+		case variation:
+			g.follow(line)
+		}
+	}
+}
+
+// mostRemarks bounds how many variations a move can have, which are compared.
+const mostRemarks = 1000
+
+// first returns the player who moves first.
+func (g *gib) first() board.Color {
+	if g.root.Has("HA") {
+		return board.White
+	}
+	return board.Black
+}
+
+// follow reads a line of the moves of a variation, and goes along a move that the
+// tree has already.
+func (g *gib) follow(line string) {
+	if strings.HasPrefix(line, "INI") {
+		return
+	}
+	at := g.last
+	g.step(line)
+	if g.last == at {
+		return
+	}
+	made := g.last.Properties[0]
+	for _, n := range at.Children[:len(at.Children)-1] {
+		if p := n.Property(made.ID); p != nil && p.Values[0] == made.Values[0] {
+			at.Children = at.Children[:len(at.Children)-1]
+			g.last = n
+			return
+		}
+	}
+}
