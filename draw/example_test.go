@@ -76,12 +76,12 @@ func ExampleFromRecord() {
 		fmt.Println(err)
 		return
 	}
-	g, last, err := sgf.MainLine(c.Trees[0], -1)
+	line, err := sgf.MainLine(c.Trees[0], -1)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	picture, problems, err := draw.FromRecord(g, last, draw.AllNumbers)
+	picture, problems, err := draw.FromRecord(line.Game, line.At, draw.AllNumbers)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -17,11 +17,11 @@ func recordPicture(t *testing.T, record string, numbers int) (*Picture, []sgf.Pr
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, at, err := sgf.MainLine(c.Trees[0], -1)
+	line, err := sgf.MainLine(c.Trees[0], -1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, problems, err := FromRecord(g, at, numbers)
+	p, problems, err := FromRecord(line.Game, line.At, numbers)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,7 +61,8 @@ type turn struct {
 	suicide  bool       // they were the mover's own
 	added    bool       // key was new in positions
 	pass     passKind
-	repeated bool // a pass of a player who has passed from the same position before, under KoSimple
+	repeated bool        // a pass of a player who has passed from the same position before, under KoSimple
+	replaced board.Color // the colour of the stone that stood there, see [Game.Force]
 }
 
 // New returns a game on the empty board, Black to move first.
@@ -211,18 +212,27 @@ func (g *Game) Make(p board.Point, c board.Color) {
 		t.repeated = g.repeatsPass(t.pass, c)
 		g.countPass(t.pass, c, 1)
 	} else {
-		off := g.board.Play(p, c)
-		t.captured, t.suicide = int16(off), g.board.At(p) != c
-		g.prisoners[t.capturer()] += off
-		g.stones[c]++
-		g.stones[t.capturer().Opponent()] -= off
+		g.countStones(&t, g.board.Play(p, c))
 	}
+	g.addTurn(&t)
+}
+
+// countStones counts the stones of a play by which that many came off.
+func (g *Game) countStones(t *turn, off int) {
+	t.captured, t.suicide = int16(off), g.board.At(t.move.Point) != t.move.Color
+	g.prisoners[t.capturer()] += off
+	g.stones[t.move.Color]++
+	g.stones[t.capturer().Opponent()] -= off
+}
+
+// addTurn adds a move that has been made on the board to the past.
+func (g *Game) addTurn(t *turn) {
 	t.hash = g.board.Hash()
-	t.key = g.key(t.hash, c)
-	if g.rules.Repetition != KoSimple && (p != board.Pass || g.rules.Repetition != KoNaturalSituational) {
+	t.key = g.key(t.hash, t.move.Color)
+	if g.rules.Repetition != KoSimple && (t.move.Point != board.Pass || g.rules.Repetition != KoNaturalSituational) {
 		t.added = g.positions.add(t.key)
 	}
-	g.turns = append(g.turns, t)
+	g.turns = append(g.turns, *t)
 }
 
 // capturer returns the player who got the stones that came off in the turn.
@@ -249,6 +259,9 @@ func (g *Game) Undo() bool {
 		g.prisoners[t.capturer()] -= int(t.captured)
 		g.stones[t.move.Color]--
 		g.stones[t.capturer().Opponent()] += int(t.captured)
+		if t.replaced != board.Empty {
+			g.stones[t.replaced]++
+		}
 		g.board.Undo()
 	}
 	g.turns = g.turns[:len(g.turns)-1]

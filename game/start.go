@@ -12,7 +12,7 @@ func (g *Game) Start() (b *board.Board, first board.Color, known bool) {
 	moves := g.rewind()
 	b = g.board.Clone()
 	for _, m := range moves {
-		g.Make(m.Point, m.Color)
+		g.force(m.Point, m.Color)
 	}
 	return b, g.turns[0].move.Color.Opponent(), true
 }
@@ -28,8 +28,8 @@ func (g *Game) WithRules(r Rules) (under *Game, known bool) {
 	under = From(g.board.Clone(), r, g.turns[0].move.Color.Opponent())
 	under.CarryOver(g)
 	for _, m := range moves {
-		g.Make(m.Point, m.Color)
-		under.Make(m.Point, m.Color)
+		g.force(m.Point, m.Color)
+		under.force(m.Point, m.Color)
 	}
 	return under, true
 }

@@ -16,9 +16,9 @@ import (
 // A reviewing is what rosette analyze was asked for.
 type reviewing struct {
 	*flags
-	to, report             string
-	line, maxMoves         int
-	asJSON, lenient, force bool
+	to, report     string
+	line, maxMoves int
+	asJSON, force  bool
 }
 
 func analyzeCommand(f *flags) *cobra.Command {
@@ -46,7 +46,6 @@ func analyzeCommand(f *flags) *cobra.Command {
 	set.BoolVar(&r.asJSON, "json", false, "print every move as JSON instead of the record")
 	intFlag(set, &r.line, "line", 10, 0, 100, "longest better variation, a `number` of moves")
 	intFlag(set, &r.maxMoves, "max-moves", 2000, 1, maxMoves, "review at most this `number` of moves, from the first one")
-	set.BoolVar(&r.lenient, "lenient", false, "skip invalid parts instead of failing")
 	set.BoolVar(&r.force, "force", false, "overwrite an existing file")
 	f.register(cmd, []string{"rules", "komi", "network", "time", "visits", "threads", "seed", "charset"})
 	refuse(cmd, "level", "analyze takes no --level: it always thinks as well as it can")
@@ -57,11 +56,11 @@ func (r *reviewing) run(cmd *cobra.Command, name string) error {
 	if busy := review.TakenFile(nil, r.force, r.to, r.report); busy != "" {
 		return taken(busy)
 	}
-	c, err := firstGame(cmd, name, r.lenient, "reviewed")
+	c, err := firstGame(cmd, name, "reviewed")
 	if err != nil {
 		return err
 	}
-	game, err := r.readReview(cmd, name, c.Trees[0], r.maxMoves)
+	game, err := r.readReview(cmd, name, c, r.maxMoves)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -147,7 +148,7 @@ func fileArguments(most int) cobra.PositionalArgs {
 
 // readRecord parses a file, or the standard input for -, in the charset of
 // --charset if that is given.
-func readRecord(cmd *cobra.Command, name string, lenient bool) (*sgf.Collection, error) {
+func readRecord(cmd *cobra.Command, name string) (*sgf.Collection, error) {
 	in := cmd.InOrStdin()
 	if name != "-" {
 		file, err := os.Open(name)
@@ -157,7 +158,7 @@ func readRecord(cmd *cobra.Command, name string, lenient bool) (*sgf.Collection,
 		defer file.Close()
 		in = file
 	}
-	o := sgf.Options{Lenient: lenient}
+	o := sgf.Options{}
 	if named := cmd.Flags().Lookup("charset"); named != nil {
 		o.Charset = named.Value.String()
 	}
@@ -188,12 +189,11 @@ func (c *charsetName) Type() string { return "charset" }
 
 // firstGame parses a file and turns its first game into FF[4]; done says what is
 // done with it if there are more.
-func firstGame(cmd *cobra.Command, name string, lenient bool, done string) (*sgf.Collection, error) {
-	c, err := readRecord(cmd, name, lenient)
+func firstGame(cmd *cobra.Command, name string, done string) (*sgf.Collection, error) {
+	c, err := readRecord(cmd, name)
 	if err != nil {
 		return nil, err
 	}
-	warn(cmd, name, c.Problems)
 	if n := len(c.Trees); n > 1 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d games; the first is %s\n", name, n, done)
 	}
@@ -201,17 +201,19 @@ func firstGame(cmd *cobra.Command, name string, lenient bool, done string) (*sgf
 	return c, nil
 }
 
-// mainLine replays the main line of a record up to a move. With lenient, a move
-// that cannot be played is printed as a warning and ends the line.
-func mainLine(cmd *cobra.Command, name string, root *sgf.Node, move int, lenient bool) (*game.Game, *sgf.Node, error) {
-	g, at, err := sgf.MainLine(root, move)
-	if err != nil && (!lenient || g == nil) {
-		return nil, nil, err
-	}
+// replay replays the main line of a game of a record up to a move, by the rules of
+// the flags or else of the file. Problems of the file are among those of its first
+// game.
+func (f *flags) replay(c *sgf.Collection, i, move int) (*sgf.Replayed, error) {
+	rules, err := f.rulesOf(c.Trees[i])
 	if err != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", name, err)
+		return nil, err
 	}
-	return g, at, nil
+	line, err := sgf.Replay(c.Trees[i], move, rules)
+	if err == nil && i == 0 {
+		line.Problems = append(slices.Clip(c.Problems), line.Problems...)
+	}
+	return line, err
 }
 
 // checkMove reports a number of --move that cannot be.
@@ -234,16 +236,16 @@ func (f *flags) givenRules() (*game.Rules, error) {
 	return &rules, nil
 }
 
-// under returns the game of a record under the rules of the flags. Komi is that
-// of --komi, else of the file, else of the rules.
-func (f *flags) under(root *sgf.Node, g *game.Game) (*game.Game, error) {
-	rules := g.Rules()
+// rulesOf returns the rules of --rules and --komi for a record, nil if there are
+// neither. Komi is that of --komi, else of the file, else of the rules.
+func (f *flags) rulesOf(root *sgf.Node) (*game.Rules, error) {
 	given, err := f.givenRules()
-	if err != nil {
+	if err != nil || given == nil && !f.set.Changed("komi") {
 		return nil, err
 	}
+	rules, wrong := sgf.RulesOf(root.Last()) // the replay says what is wrong
 	if given != nil {
-		if strings.TrimSpace(root.Last().Info("KM")) != "" {
+		if wrong == nil && strings.TrimSpace(root.Last().Info("KM")) != "" {
 			given.Komi = rules.Komi
 		}
 		rules = *given
@@ -254,24 +256,19 @@ func (f *flags) under(root *sgf.Node, g *game.Game) (*game.Game, error) {
 	if err := rules.Check(); err != nil {
 		return nil, usageError{err}
 	}
-	under, known := g.WithRules(rules)
-	if !known {
-		return nil, errors.New("the game does not know how it began")
-	}
-	return under, nil
+	return &rules, nil
 }
 
-// readReview replays the main line of a record for a review, under the rules of
-// the flags, up to that number of moves, and says how many it leaves out.
-func (f *flags) readReview(cmd *cobra.Command, name string, root *sgf.Node, most int) (*review.Review, error) {
-	g, _, err := sgf.MainLine(root, -1)
+// readReview replays the main line of the first game of a record for a review, under
+// the rules of the flags, up to that number of moves, and says how many it leaves
+// out.
+func (f *flags) readReview(cmd *cobra.Command, name string, c *sgf.Collection, most int) (*review.Review, error) {
+	line, err := f.replay(c, 0, -1)
 	if err != nil {
 		return nil, err
 	}
-	if g, err = f.under(root, g); err != nil {
-		return nil, err
-	}
-	r, err := review.Read(root, g.Rules(), most)
+	warn(cmd, name, line.Problems)
+	r, err := review.Read(c.Trees[0], line.Game.Rules(), most)
 	if err == nil && r.Left > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: the first %d of %d moves are reviewed; use --max-moves for more\n", name, most, most+r.Left)
 	}
@@ -306,16 +303,6 @@ func deadStones(g *game.Game, names string) ([]board.Point, error) {
 	return proposal.Dead, err
 }
 
-// leaveOut prints problems as warnings with lenient; without, the first is an
-// error.
-func leaveOut(cmd *cobra.Command, name string, problems []sgf.Problem, lenient bool) error {
-	if len(problems) > 0 && !lenient {
-		return fmt.Errorf("%s: %w; or use --lenient to leave it out", name, problems[0])
-	}
-	warn(cmd, name, problems)
-	return nil
-}
-
 // failures returns the error of one file, or prints those of several and returns
 // how many there are.
 func failures(cmd *cobra.Command, files int, wrong []error) error {
@@ -328,10 +315,11 @@ func failures(cmd *cobra.Command, files int, wrong []error) error {
 	return fmt.Errorf("%d of %d files cannot be counted", len(wrong), files)
 }
 
-// warn prints problems to the standard error.
+// warn prints the worst of the problems of a file to the standard error, in one
+// line, and how many more there are. Notes are left to rosette sgf check.
 func warn(cmd *cobra.Command, name string, problems []sgf.Problem) {
-	for _, p := range problems {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %v\n", name, p)
+	if line := sgf.Summary(problems); line != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", name, line)
 	}
 }
 

@@ -13,7 +13,6 @@ import (
 	"rosette/draw"
 	"rosette/engine/evaluation"
 	"rosette/game"
-	"rosette/game/sgf"
 	"rosette/terminal"
 )
 
@@ -105,16 +104,14 @@ func (a *networkEvalCall) run(cmd *cobra.Command, files ...string) error {
 
 // position returns the game of the record up to the position.
 func (a *networkEvalCall) position(cmd *cobra.Command) (*game.Game, error) {
-	c, err := firstGame(cmd, a.sgf, false, "looked at")
+	c, err := firstGame(cmd, a.sgf, "looked at")
 	if err != nil {
 		return nil, err
 	}
-	g, _, err := sgf.MainLine(c.Trees[0], a.move)
-	if err == nil {
-		g, err = a.under(c.Trees[0], g)
-	}
+	line, err := a.replay(c, 0, a.move)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", a.sgf, err)
 	}
-	return g, nil
+	warn(cmd, a.sgf, line.Problems)
+	return line.Game, nil
 }

@@ -96,11 +96,13 @@ func puzzleCheck(f *flags) *cobra.Command {
 // checkPuzzles checks the puzzles of files and prints what is wrong with each.
 func checkPuzzles(cmd *cobra.Command, names []string, nodes int) error {
 	for _, name := range names {
-		c, err := readRecord(cmd, name, false)
+		c, err := readRecord(cmd, name)
 		if err != nil {
 			return err
 		}
-		warn(cmd, name, c.Problems)
+		if err := c.Err(); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
 		bad := 0
 		for i, root := range c.Trees {
 			if err := puzzle.Check(cmd.Context(), root, nodes); err != nil {

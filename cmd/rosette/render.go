@@ -14,20 +14,22 @@ import (
 
 // A rendering holds the flags of render.
 type rendering struct {
+	*flags
 	move, size, numbered int // numbered is how many of the last moves
 	to, format, title    string
 	theme, numbers, dead string
-	territory, bare      bool
-	lenient, force       bool
+	territory            bool
+	bare, force          bool
 }
 
-func renderCommand(shared *flags) *cobra.Command {
-	var r rendering
+func renderCommand(f *flags) *cobra.Command {
+	r := rendering{flags: f}
 	cmd := &cobra.Command{
 		Use:   "render FILE",
 		Short: "Draw a position of a record as SVG or PNG",
 		Long: "Draws the position of the main line after its last move, or after --move, with the\n" +
-			"marks of the record and filled rosettes. The file name ends with .svg or .png.",
+			"marks of the record and filled rosettes, by the rules of the file or by --rules. The\n" +
+			"file name ends with .svg or .png.",
 		Example: "  rosette render game.sgf -o game.svg\n" +
 			"  rosette render game.sgf --move 50 --numbers 10 --theme paper -o game.png\n" +
 			"  rosette render game.sgf --territory --dead C3,D7 --format svg > game.svg",
@@ -39,20 +41,19 @@ func renderCommand(shared *flags) *cobra.Command {
 			return r.run(cmd, args[0])
 		},
 	}
-	f := cmd.Flags()
-	f.IntVar(&r.move, "move", -1, "draw the position after this `number` of moves (default: all)")
-	f.StringVarP(&r.to, "output", "o", "", "the `file` to write, .svg or .png (default: standard output)")
-	f.StringVar(&r.format, "format", "", "`format` on standard output: svg or png")
-	f.StringVar(&r.numbers, "numbers", "", "number the moves: all, or the last `N`")
-	f.BoolVar(&r.territory, "territory", false, "mark the owners of empty points, by the rules of the record")
-	f.StringVar(&r.dead, "dead", "", "the `points` of dead stones, such as C3,D7; whole chains are crossed")
-	f.StringVar(&r.theme, "theme", string(draw.Wood), "the `theme`: "+draw.ThemeNames())
-	f.IntVar(&r.size, "size", 1000, "the `width` of a PNG in pixels")
-	f.StringVar(&r.title, "title", "", "the `title` above the board (default: the players)")
-	f.BoolVar(&r.bare, "no-coordinates", false, "leave out the names of rows and columns")
-	f.BoolVar(&r.lenient, "lenient", false, "skip invalid parts instead of failing")
-	f.BoolVar(&r.force, "force", false, "overwrite an existing file")
-	shared.register(cmd, []string{"charset"})
+	set := cmd.Flags()
+	set.IntVar(&r.move, "move", -1, "draw the position after this `number` of moves (default: all)")
+	set.StringVarP(&r.to, "output", "o", "", "the `file` to write, .svg or .png (default: standard output)")
+	set.StringVar(&r.format, "format", "", "`format` on standard output: svg or png")
+	set.StringVar(&r.numbers, "numbers", "", "number the moves: all, or the last `N`")
+	set.BoolVar(&r.territory, "territory", false, "mark the owners of empty points")
+	set.StringVar(&r.dead, "dead", "", "the `points` of dead stones, such as C3,D7; whole chains are crossed")
+	set.StringVar(&r.theme, "theme", string(draw.Wood), "the `theme`: "+draw.ThemeNames())
+	set.IntVar(&r.size, "size", 1000, "the `width` of a PNG in pixels")
+	set.StringVar(&r.title, "title", "", "the `title` above the board (default: the players)")
+	set.BoolVar(&r.bare, "no-coordinates", false, "leave out the names of rows and columns")
+	set.BoolVar(&r.force, "force", false, "overwrite an existing file")
+	f.register(cmd, []string{"rules", "komi", "charset"})
 	return cmd
 }
 
@@ -87,21 +88,20 @@ func (r *rendering) check(cmd *cobra.Command) error {
 
 // run draws the first game of a file.
 func (r *rendering) run(cmd *cobra.Command, name string) error {
-	c, err := firstGame(cmd, name, r.lenient, "drawn")
+	c, err := firstGame(cmd, name, "drawn")
 	if err != nil {
 		return err
 	}
-	g, at, err := mainLine(cmd, name, c.Trees[0], r.move, r.lenient)
+	line, err := r.replay(c, 0, r.move)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	p, problems, err := draw.FromRecord(g, at, r.numbered)
+	g := line.Game
+	p, problems, err := draw.FromRecord(g, line.At, r.numbered)
 	if err != nil {
 		return err
 	}
-	if err := leaveOut(cmd, name, problems, r.lenient); err != nil {
-		return err
-	}
+	warn(cmd, name, append(line.Problems, problems...))
 	p.Theme, p.Coordinates = draw.Theme(r.theme), !r.bare
 	if cmd.Flags().Changed("title") {
 		p.Title = plain("%s", r.title)

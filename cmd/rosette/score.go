@@ -15,9 +15,9 @@ import (
 // A scoring holds the flags of score.
 type scoring struct {
 	*flags
-	move                    int
-	dead, alive             []string
-	noDead, asJSON, lenient bool
+	move           int
+	dead, alive    []string
+	noDead, asJSON bool
 }
 
 func scoreCommand(f *flags) *cobra.Command {
@@ -39,7 +39,6 @@ func scoreCommand(f *flags) *cobra.Command {
 	cmd.Flags().StringSliceVar(&s.alive, "alive", nil, "living chains, named by a `point` of each, with commas")
 	cmd.Flags().BoolVar(&s.noDead, "no-dead", false, "propose no dead stones; only --dead counts")
 	cmd.Flags().BoolVar(&s.asJSON, "json", false, "print JSON")
-	cmd.Flags().BoolVar(&s.lenient, "lenient", false, "skip invalid parts instead of failing")
 	f.register(cmd, []string{"rules", "komi", "network", "seed", "charset"})
 	return cmd
 }
@@ -67,17 +66,16 @@ func (s *scoring) run(cmd *cobra.Command, names []string) error {
 
 // file counts the games of one file, up to the first that cannot be counted.
 func (s *scoring) file(cmd *cobra.Command, name string) (reports []*sgf.ScoreReport, err error) {
-	c, err := readRecord(cmd, name, s.lenient)
+	c, err := readRecord(cmd, name)
 	if err != nil {
 		return nil, err
 	}
-	warn(cmd, name, c.Problems)
-	for i, root := range c.Trees {
+	for i := range c.Trees {
 		title := name
 		if len(c.Trees) > 1 {
 			title = fmt.Sprintf("%s, game %d", name, i+1)
 		}
-		report, err := s.count(cmd, title, root)
+		report, err := s.count(cmd, title, c, i)
 		if err != nil {
 			return reports, fmt.Errorf("%s: %w", title, err)
 		}
@@ -89,15 +87,14 @@ func (s *scoring) file(cmd *cobra.Command, name string) (reports []*sgf.ScoreRep
 	return reports, nil
 }
 
-// count counts one game.
-func (s *scoring) count(cmd *cobra.Command, name string, root *sgf.Node) (*sgf.ScoreReport, error) {
-	g, at, err := mainLine(cmd, name, root, s.move, s.lenient)
+// count counts one game of a file.
+func (s *scoring) count(cmd *cobra.Command, name string, c *sgf.Collection, i int) (*sgf.ScoreReport, error) {
+	line, err := s.replay(c, i, s.move)
 	if err != nil {
 		return nil, err
 	}
-	if g, err = s.under(root, g); err != nil {
-		return nil, err
-	}
+	warn(cmd, name, line.Problems)
+	g := line.Game
 	proposal := life.Propose(g.Board(), g.Rules().CaptureRules())
 	if s.noDead || g.Rules().Ending == game.EndingAllAlive {
 		proposal.SpareAll()
@@ -110,11 +107,11 @@ func (s *scoring) count(cmd *cobra.Command, name string, root *sgf.Node) (*sgf.S
 	if err := decide(&proposal, g.Board(), "--dead", s.dead, life.Dead); err != nil {
 		return nil, err
 	}
-	report := sgf.NewScoreReport(name, g, at.MoveCount(), proposal)
+	report := sgf.NewScoreReport(name, g, line.At.MoveCount(), proposal)
 	if s.move >= 0 {
 		return report, nil
 	}
-	claim, err := sgf.ClaimAt(at)
+	claim, err := sgf.ClaimAt(line.At)
 	report.Compare(claim)
 	return report, err
 }

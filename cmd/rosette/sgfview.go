@@ -11,7 +11,6 @@ import (
 
 func sgfViewCommand(f *flags) *cobra.Command {
 	var move int
-	var lenient bool
 	cmd := &cobra.Command{
 		Use:     "view FILE…",
 		Short:   "Show the board and the comment of a position",
@@ -23,28 +22,35 @@ func sgfViewCommand(f *flags) *cobra.Command {
 				return err
 			}
 			for _, name := range names {
-				c, err := readRecord(cmd, name, lenient)
-				if err != nil {
+				if err := f.viewRecord(cmd, name, move); err != nil {
 					return err
-				}
-				warn(cmd, name, c.Problems)
-				for _, root := range c.Trees {
-					g, at, err := mainLine(cmd, name, root, move, lenient)
-					if err != nil {
-						return fmt.Errorf("%s: %w", name, err)
-					}
-					out := cmd.OutOrStdout()
-					fmt.Fprintf(out, "%s\n%s\nMove %d.\n", gameTitle(root.Last(), g), draw.Game(g, draw.Style{}), at.MoveCount())
-					if comment := strings.TrimSpace(at.Text("C")); comment != "" {
-						fmt.Fprintln(out, plain("%s", comment))
-					}
 				}
 			}
 			return nil
 		},
 	}
 	cmd.Flags().IntVar(&move, "move", -1, "show the position after this `number` of moves (default: all)")
-	cmd.Flags().BoolVar(&lenient, "lenient", false, "skip invalid parts instead of failing")
 	f.register(cmd, []string{"charset"})
 	return cmd
+}
+
+// viewRecord shows every game of a file after that number of moves.
+func (f *flags) viewRecord(cmd *cobra.Command, name string, move int) error {
+	c, err := readRecord(cmd, name)
+	if err != nil {
+		return err
+	}
+	for i, root := range c.Trees {
+		line, err := f.replay(c, i, move)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		warn(cmd, name, line.Problems)
+		out := cmd.OutOrStdout()
+		fmt.Fprintf(out, "%s\n%s\nMove %d.\n", gameTitle(root.Last(), line.Game), draw.Game(line.Game, draw.Style{}), line.At.MoveCount())
+		if comment := strings.TrimSpace(line.At.Text("C")); comment != "" {
+			fmt.Fprintln(out, plain("%s", comment))
+		}
+	}
+	return nil
 }

@@ -174,11 +174,11 @@ func replayed(t *testing.T, r record, name string) *game.Game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := sgf.Parse(bytes.NewReader(text), sgf.Options{Lenient: true})
+	c, err := sgf.Parse(bytes.NewReader(text), sgf.Options{})
 	if err != nil {
 		t.Fatalf("%s: %v", r.path, err)
 	}
-	g, _, err := sgf.MainLine(c.Trees[0], -1)
+	line, err := sgf.MainLine(c.Trees[0], -1)
 	if err != nil {
 		t.Fatalf("%s: %v", r.path, err)
 	}
@@ -187,7 +187,7 @@ func replayed(t *testing.T, r record, name string) *game.Game {
 		t.Fatal(err)
 	}
 	rules.Komi = r.komi
-	g, known := g.WithRules(rules)
+	g, known := line.Game.WithRules(rules)
 	if width, _ := g.Graph().Size(); !known || width != r.size {
 		t.Fatalf("%s: a board of %d, or no known start", r.path, width)
 	}

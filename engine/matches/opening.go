@@ -54,16 +54,22 @@ func (o *Openings) Balanced(within float64, chance func(g *game.Game, next board
 // an opening. When all have been played they begin again.
 func ReadOpenings(g *board.Graph, r game.Rules, from io.Reader) (*Openings, error) {
 	collection, err := foreign.Read(from, sgf.Options{})
+	if err == nil {
+		err = collection.Err()
+	}
 	if err != nil {
 		return nil, err
 	}
 	o := &Openings{graph: g, rules: r}
 	for i, root := range collection.Trees {
-		played, _, err := sgf.Replay(root, -1, &r)
+		line, err := sgf.Replay(root, -1, &r)
+		if err == nil {
+			err = line.Err()
+		}
 		if err != nil {
 			return nil, fmt.Errorf("game %d: %w", i+1, err)
 		}
-		opening, err := o.take(played)
+		opening, err := o.take(line.Game)
 		if err != nil {
 			return nil, fmt.Errorf("game %d: %w", i+1, err)
 		}

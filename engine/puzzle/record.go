@@ -126,10 +126,14 @@ func parseProblem(root *sgf.Node) (q solve.CaptureProblem, goal string, err erro
 	if len(words) != 3 {
 		return q, "", errors.New("it asks nothing: property XQ has to be like captured D4 3")
 	}
-	g, _, err := sgf.MainLine(root, 0)
+	line, err := sgf.MainLine(root, 0)
+	if err == nil {
+		err = line.Err()
+	}
 	if err != nil {
 		return q, "", err
 	}
+	g := line.Game
 	chain, err := g.Graph().Point(words[1])
 	if err != nil {
 		return q, "", err

@@ -7,7 +7,6 @@ package review
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"rosette/engine"
 	"rosette/game"
@@ -43,8 +42,8 @@ type Turn struct {
 }
 
 // Read replays the main line of a record by the given rules, up to that number of
-// moves. The error names the move that cannot be played. The cost grows with the
-// square of the number of moves.
+// moves. Illegal moves are made, and those that have no place on the board are left
+// out, as in [sgf.Replay]. The cost grows with the square of the number of moves.
 func Read(root *sgf.Node, rules game.Rules, most int) (*Review, error) {
 	coordinates, err := sgf.CoordinatesOf(root)
 	if err != nil {
@@ -54,23 +53,16 @@ func Read(root *sgf.Node, rules game.Rules, most int) (*Review, error) {
 	set := false
 	for n := root; n != nil; n = first(n) {
 		set = set || n != root && (n.Has("AB") || n.Has("AW") || n.Has("AE"))
-		for _, c := range board.Colors {
-			if !n.Has(colored[c]) {
-				continue
-			}
+		for _, m := range movesIn(coordinates, n) {
 			if len(r.Turns) == most {
 				r.Left++
 				continue
 			}
-			p, err := coordinates.Move(n.Raw(colored[c]))
-			if err != nil {
-				return nil, fmt.Errorf("move %d: %w", len(r.Turns)+1, err)
-			}
-			r.Turns = append(r.Turns, Turn{Node: n, Move: game.Move{Point: p, Color: c}, Next: c, SetUp: set})
+			r.Turns = append(r.Turns, Turn{Node: n, Move: m, Next: m.Color, SetUp: set})
 			set = false
 		}
 	}
-	return r, r.replay()
+	return r, r.replay(coordinates)
 }
 
 // colored are the properties of moves.
@@ -88,13 +80,13 @@ func first(n *sgf.Node) *sgf.Node {
 var errReplayed = errors.New("every turn has its position")
 
 // replay fills in the position of every turn and adds the one after all moves.
-func (r *Review) replay() error {
+func (r *Review) replay(coordinates *sgf.Coordinates) error {
 	r.Turns = append(r.Turns, Turn{})
 	next := 0 // turn without position
 	err := sgf.EachNode(r.Root, &r.Rules, func(n *sgf.Node, g *game.Game) error {
 		moves := 1
 		if n != nil {
-			moves = movesIn(n)
+			moves = len(movesIn(coordinates, n))
 		}
 		for ; moves > 0 && next < len(r.Turns); moves-- {
 			r.Turns[next].setGame(g)
@@ -111,11 +103,15 @@ func (r *Review) replay() error {
 	return err
 }
 
-// movesIn returns how many moves a node has; it should be at most one.
-func movesIn(n *sgf.Node) (moves int) {
+// movesIn returns the moves of a node that are on the board; it should be one at
+// most.
+func movesIn(coordinates *sgf.Coordinates, n *sgf.Node) (moves []game.Move) {
 	for _, c := range board.Colors {
-		if n.Has(colored[c]) {
-			moves++
+		if !n.Has(colored[c]) {
+			continue
+		}
+		if p, err := coordinates.Move(n.Raw(colored[c])); err == nil {
+			moves = append(moves, game.Move{Point: p, Color: c})
 		}
 	}
 	return moves

@@ -295,12 +295,26 @@ func TestAReviewEndsWhenAResultCannotBeSaved(t *testing.T) {
 	}
 }
 
-func TestARecordWithAnImpossibleMoveIsRefused(t *testing.T) {
-	for _, text := range []string{`(;SZ[5];B[cc];W[cc])`, `(;SZ[5];B[zz])`, `(;GM[2])`} {
-		c := parse(t, text)
-		if _, err := Read(c.Trees[0], game.DefaultRules(board.Square(5, 5)), 2000); err == nil {
-			t.Errorf("%s is reviewed", text)
+func TestIllegalMovesAreReviewedAndMovesOffTheBoardAreLeftOut(t *testing.T) {
+	rules, err := game.Preset("japanese")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Read(parse(t, `(;SZ[5];B[cc];W[zz];W[cc];B[dd])`).Trees[0], rules, 2000)
+	if err != nil || len(r.Turns) != 4 || r.Left != 0 {
+		t.Fatalf("%d turns: %v", len(r.Turns), err)
+	}
+	at := r.Turns[1].Move.Point
+	for i, want := range []board.Color{board.Empty, board.Black, board.White, board.White} {
+		if got := r.Turns[i].Game.Board().At(at); got != want {
+			t.Errorf("before turn %d the point is %s, want %s", i, got, want)
 		}
+	}
+	if err := r.Run(t.Context(), player(1), engine.SearchParams{Visits: 20}, 1, func(int) error { return nil }); err != nil {
+		t.Error(err)
+	}
+	if _, err := Read(parse(t, `(;GM[2])`).Trees[0], rules, 2000); err == nil {
+		t.Error("another game is reviewed")
 	}
 }
 

@@ -10,6 +10,7 @@ type Board struct {
 	undoable  bool // write undoLog
 	undoLog   []undoRecord
 	undoRoots []Point // roots of chains joined and taken, as undoLog refers to them
+	replaced  *Board  // the board before the Replace that precedes undoLog, or nil
 }
 
 // New returns an empty board that records plays for [Board.Undo].
@@ -44,5 +45,5 @@ func (b *Board) Copy(from *View) {
 	copy(b.empty[:from.emptyCount], from.empty[:from.emptyCount])
 	copy(b.rosetteCounts, from.rosetteCounts)
 	b.emptyCount, b.hash, b.ko = from.emptyCount, from.hash, from.ko
-	b.undoLog, b.undoRoots = b.undoLog[:0], b.undoRoots[:0]
+	b.undoLog, b.undoRoots, b.replaced = b.undoLog[:0], b.undoRoots[:0], nil
 }

@@ -1,12 +1,44 @@
 package board
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Setup returns a board with stones, which has a colour for every point of g.
 // Nothing is captured: a chain without a liberty and without a rosette is an
 // error. The stones cannot be undone.
 func Setup(g *Graph, stones []Color) (*Board, error) {
-	b := New(g)
+	b, roots := setUp(g, stones)
+	for p, c := range stones {
+		if len(roots) > 0 && b.cell[p].root == roots[0] && c != Empty {
+			return nil, fmt.Errorf("the %s chain at %s has no liberty and no rosette; it cannot be set up", c, g.PointName(Point(p)))
+		}
+	}
+	return b, nil
+}
+
+// SetupAlive returns a board with those of the stones whose chain has a liberty or
+// a rosette, and the points of the others, which cannot stand.
+func SetupAlive(g *Graph, stones []Color) (b *Board, off []Point) {
+	b, roots := setUp(g, stones)
+	for _, root := range roots {
+		for p := range b.Chain(root) {
+			off = append(off, p)
+		}
+	}
+	b.undoable = false
+	for _, root := range roots {
+		b.remove(root)
+	}
+	b.undoable = true
+	return b, off
+}
+
+// setUp puts stones on an empty board, and returns the roots of the chains that
+// have neither a liberty nor a rosette, in the order of their first points.
+func setUp(g *Graph, stones []Color) (b *Board, dead []Point) {
+	b = New(g)
 	b.undoable = false
 	for p, c := range stones {
 		if c != Empty {
@@ -16,9 +48,10 @@ func Setup(g *Graph, stones []Color) (*Board, error) {
 	}
 	b.undoable = true
 	for p, c := range stones {
-		if r := b.cell[b.cell[p].root]; c != Empty && r.libs == 0 && !r.immortal {
-			return nil, fmt.Errorf("the %s chain at %s has no liberty and no rosette; it cannot be set up", c, g.PointName(Point(p)))
+		root := b.cell[p].root
+		if r := b.cell[root]; c != Empty && r.libs == 0 && !r.immortal && !slices.Contains(dead, root) {
+			dead = append(dead, root)
 		}
 	}
-	return b, nil
+	return b, dead
 }

@@ -4,7 +4,7 @@ package board
 // board is then as it was before the play, the order of empty points included.
 func (b *Board) Undo() bool {
 	if len(b.undoLog) == 0 {
-		return false
+		return b.undoReplace()
 	}
 	rec := &b.undoLog[len(b.undoLog)-1]
 	b.undoLog = b.undoLog[:len(b.undoLog)-1]
@@ -17,6 +17,15 @@ func (b *Board) Undo() bool {
 	}
 	b.removeLast(rec)
 	b.hash, b.ko = rec.hash, rec.ko
+	return true
+}
+
+// undoReplace takes back a play of [Board.Replace].
+func (b *Board) undoReplace() bool {
+	if b.replaced == nil {
+		return false
+	}
+	*b = *b.replaced
 	return true
 }
 

@@ -23,7 +23,7 @@ func CoordinatesOf(root *Node) (*Coordinates, error) {
 	if err == nil {
 		return NewCoordinates(g)
 	}
-	return nil, root.problem(p, err.Error())
+	return nil, root.problem(p, FaultNoBoard, err.Error())
 }
 
 // graphOf returns the board, or an error and the property it is in.

@@ -18,10 +18,10 @@ func (p *parser) decode(data string) error {
 	t := charset.Decode(data, given, declaredCharset(data))
 	p.text, p.src.text, p.c.Charset = t.Text, t.Text, t.Charset
 	if t.Doubt != "" {
-		p.warning(-1, t.Doubt)
+		p.outside(-1, FaultCharsetGuessed, t.Doubt)
 	}
 	if t.Invalid >= 0 {
-		p.warning(t.Invalid, "bytes that are not "+t.Charset)
+		p.outside(t.Invalid, FaultCharset, "bytes that are not "+t.Charset)
 	}
 	return nil
 }

@@ -8,12 +8,12 @@ import (
 	"rosette/game/board"
 )
 
-// Check returns what is wrong with a collection beyond the grammar that [Parse]
-// checks: values that are not of their type, properties in the wrong node or
-// twice in one, points off the board or marked twice, and moves that the rules
-// of the file forbid. Unknown properties are accepted. It returns the problems
-// that Parse repaired first, and at most 100 problems, of which no more than
-// three have the same message; the third says in More how many follow.
+// Check returns what is wrong with a collection: what [Parse] found first, and
+// beyond the grammar values that are not of their type, properties in the wrong node
+// or twice in one, points off the board or marked twice, and moves that the rules
+// of the file forbid. Unknown properties are accepted. It returns at most 100
+// problems, of which no more than three are alike; the third says in
+// More how many follow. [Faults] lists what there is.
 func Check(c *Collection) []Problem {
 	k := &checker{}
 	for _, p := range c.Problems {
@@ -31,31 +31,32 @@ type checker struct {
 	src         *source // of the tree
 	coordinates *Coordinates
 	marks       []*Property // by point: the property that marks it in this node
+	repeated    bool        // a player has moved twice in a row in this tree
 }
 
 var errEnough = errors.New("enough problems")
 
 func (k *checker) add(p Problem) {
 	k.found++
-	if k.problems.lists(p.Message) {
+	if k.problems.lists(p.alikeBy()) {
 		k.problems.add(p)
 	}
 }
 
 // problem adds a problem at the node, or at one of its properties.
-func (k *checker) problem(n *Node, p *Property, message string) {
+func (k *checker) problem(n *Node, p *Property, f Fault, message string) {
 	k.found++
 	if k.problems.lists(message) { // only then its place is looked for
-		k.problems.add(k.src.problem(n, p, message))
+		k.problems.add(k.src.problem(n, p, f, message))
 	}
 }
 
 // addError adds an error of this package, unless a problem at the same place is
 // known.
-func (k *checker) addError(n *Node, err error) {
+func (k *checker) addError(err error) {
 	found := Problem{}
 	if !errors.As(err, &found) {
-		found = k.src.problem(n, nil, err.Error())
+		return
 	}
 	for _, known := range k.problems.all {
 		if known.Line == found.Line && known.Column == found.Column && found.Line > 0 {
@@ -68,32 +69,49 @@ func (k *checker) addError(n *Node, err error) {
 // tree checks every node, and the moves if the tree has a board.
 func (k *checker) tree(root *Node) {
 	var err error
-	k.src = root.src
+	k.src, k.repeated = root.src, root.Has("HA") // with a handicap Black may
 	if k.coordinates, err = CoordinatesOf(root); err != nil {
 		k.nodes(root)
-		k.addError(root, err) // a problem with SZ is listed once
+		k.addError(err) // a problem with SZ is listed once
 		return
 	}
 	k.marks = make([]*Property, k.coordinates.Graph.Points())
 	if ha, err := Number(root.Raw("HA")); err == nil && ha != 0 && handicap(root, k.coordinates.Graph) == 0 {
 		what := fmt.Sprintf("HA[%d] is no handicap on %s; use 2 to %d", ha, k.coordinates.Name(), k.coordinates.Graph.Points()/2)
-		k.problem(root, root.Property("HA"), what)
+		k.problem(root, root.Property("HA"), FaultHandicap, what)
 	}
-	err = Walk(root, func(n *Node, _ *game.Game, wrong error) error {
+	err = Walk(root, func(n *Node, g *game.Game, wrong error) error {
 		before := k.found
 		k.node(n)
-		if wrong != nil && k.found == before { // a bad point is listed once
-			k.addError(n, wrong)
+		if found := (Problem{}); errors.As(wrong, &found) && (found.Fault != FaultNoPoint || k.found == before) {
+			k.addError(wrong) // a bad point is listed once
 		}
+		k.turn(n, g)
 		if k.problems.full() {
 			return errEnough
 		}
 		return nil
 	})
-	if err != nil && !errors.Is(err, errEnough) {
-		k.nodes(root)
-		k.addError(root, err)
+	if _, wrong := rulesAt(root, k.coordinates.Graph); wrong != nil && err == nil {
+		k.addError(wrong)
 	}
+}
+
+// turn notes the first player of a tree who moves twice in a row.
+func (k *checker) turn(n *Node, g *game.Game) {
+	if k.repeated || g.Ply() < 2 || n.moves() != 1 {
+		return
+	}
+	last, before := g.Move(g.Ply()-1), g.Move(g.Ply()-2)
+	if last.Color != before.Color {
+		return
+	}
+	k.repeated = true
+	p := n.Property(colorID(last.Color))
+	if p == nil {
+		return // the move cannot be played
+	}
+	k.problem(n, p, FaultTurn, last.Color.String()+" moves twice in a row")
 }
 
 // nodes checks a tree that cannot be replayed.
@@ -114,35 +132,35 @@ func (k *checker) node(n *Node) {
 		p := &n.Properties[i]
 		d, known := descriptions[p.ID]
 		if first := n.Property(p.ID); first != p {
-			k.problem(n, p, p.ID+" stands twice in one node; join its values")
+			k.problem(n, p, FaultTwice, p.ID+" stands twice in one node; join its values")
 		}
 		if !known {
 			continue
 		}
-		if what := d.checkValues(p, k.coordinates); what != "" {
-			k.problem(n, p, what)
+		if f, what := d.checkValues(p, k.coordinates); what != "" {
+			k.problem(n, p, f, what)
 		}
 		switch {
 		case d.place == atRoot && n.Parent != nil:
-			k.problem(n, p, p.ID+" belongs into the first node of the tree")
+			k.problem(n, p, FaultNotInRoot, p.ID+" belongs into the first node of the tree")
 		case d.place == inSetup:
 			setups = p
 		case d.place == inMove && d.kind != move:
 			judges = p
 		case (p.ID == "B" || p.ID == "W") && moves != nil && moves.ID != p.ID:
-			k.problem(n, p, "B and W in one node; make two nodes")
+			k.problem(n, p, FaultTwoMoves, "B and W in one node; make two nodes")
 		case p.ID == "B" || p.ID == "W":
 			moves = p
 		}
 	}
 	if moves != nil && setups != nil {
-		k.problem(n, setups, fmt.Sprintf("%s sets up in the node of a move; make two nodes", setups.ID))
+		k.problem(n, setups, FaultSetupBesideMove, fmt.Sprintf("%s sets up in the node of a move; make two nodes", setups.ID))
 	}
 	if moves == nil && judges != nil {
-		k.problem(n, judges, judges.ID+" speaks of a move and the node has none; put it beside B or W")
+		k.problem(n, judges, FaultNoMove, judges.ID+" speaks of a move and the node has none; put it beside B or W")
 	}
-	k.overlaps(n, setupIDs)
-	k.overlaps(n, markIDs)
+	k.overlaps(n, setupIDs, FaultSetupTwice)
+	k.overlaps(n, markIDs, FaultMarkTwice)
 }
 
 // Within each of these sets a point may be in one property at most.
@@ -153,7 +171,7 @@ var (
 
 // overlaps adds a problem for each point that is in two of the properties, or
 // twice in one.
-func (k *checker) overlaps(n *Node, ids map[string]bool) {
+func (k *checker) overlaps(n *Node, ids map[string]bool, f Fault) {
 	if k.coordinates == nil {
 		return
 	}
@@ -169,7 +187,7 @@ func (k *checker) overlaps(n *Node, ids map[string]bool) {
 			if err != nil {
 				continue // listed already
 			}
-			k.cover(n, p, points)
+			k.cover(n, p, points, f)
 		}
 	}
 	if covers {
@@ -177,10 +195,10 @@ func (k *checker) overlaps(n *Node, ids map[string]bool) {
 	}
 }
 
-func (k *checker) cover(n *Node, p *Property, points []board.Point) {
+func (k *checker) cover(n *Node, p *Property, points []board.Point, f Fault) {
 	for _, at := range points {
 		if other := k.marks[at]; other != nil {
-			k.problem(n, p, fmt.Sprintf("%s names %s again after %s; name it once", p.ID, k.coordinates.Write(at), other.ID))
+			k.problem(n, p, f, fmt.Sprintf("%s names %s again after %s; name it once", p.ID, k.coordinates.Write(at), other.ID))
 			return
 		}
 		k.marks[at] = p

@@ -16,7 +16,7 @@ func TestCheckReportsEveryProblemWithItsPlace(t *testing.T) {
 		{"(;FF[4]GM[1]SZ[9]AP[me:1]KM[6.5]PB[x]XX[anything];B[aa]C[x]N[y]TE[1];W[bb]LB[aa:1][bb:2]AR[aa:bb]TR[cc:ee]DD[]VW[];B[])", nil},
 		{"(;GM[1975]XB[5];B[jj];W[ed])", nil},
 		{"(;GM[2]SZ[8:8];W[anything])", []string{"line 1, column 3, node 1: GM[2] is another game; Go is 1, Rosette 1975"}},
-		{"(;SZ[5];B[aa];W[aa])", []string{"line 1, column 15, node 3: W[aa]: white at A5 is illegal: occupied"}},
+		{"(;SZ[5];B[aa];W[aa])", []string{"line 1, column 15, node 3: move 2, W[aa]: white at A5 is illegal: occupied"}},
 		{
 			"(;SZ[5];B[ff])",
 			[]string{`line 1, column 9, node 2: B[ff]: no point "ff" on square-5: use a column letter to e and a row letter to e`},
@@ -68,14 +68,15 @@ func TestAMistakeRepeatedThroughoutAFileIsListedThreeTimesAndCounted(t *testing.
 	want := []string{
 		`line 1, column 14, node 2: V[x]: "x" is no number such as 6.5`,
 		`line 1, column 24, node 3: V[x]: "x" is no number such as 6.5`,
+		"line 1, column 19, node 3: black moves twice in a row",
 		`line 1, column 34, node 4: V[x]: "x" is no number such as 6.5 … and 4997 more like it`,
 		"line 1, column 50009, node 5002: SZ belongs into the first node of the tree",
 	}
-	c := read(t, "(;SZ[5]"+strings.Repeat(";B[aa]V[x]", 5000)+";SZ[5])")
+	c := read(t, "(;SZ[5]"+strings.Repeat(";B[  ]V[x]", 5000)+";SZ[5])")
 	if d := cmp.Diff(want, problemTexts(Check(c))); d != "" {
 		t.Error(d)
 	}
-	many, err := Parse(strings.NewReader("(;"+strings.Repeat("C[]", 2000)+")"), Options{Lenient: true})
+	many, err := Parse(strings.NewReader("(;"+strings.Repeat("C[]", 2000)+")"), Options{})
 	if err != nil || len(many.Problems) != 3 || many.Problems[2].More != 2000-1024-3 {
 		t.Errorf("in one node: %v, %v", problemTexts(many.Problems), err)
 	}
@@ -89,7 +90,7 @@ func TestTheWorkOfFindingPlacesGrowsWithTheFileAndNotWithItsMistakes(t *testing.
 			for i := range n {
 				fmt.Fprintf(&text, "%sN[%d]", unit, i)
 			}
-			c, err := Parse(strings.NewReader(text.String()), Options{Lenient: true})
+			c, err := Parse(strings.NewReader(text.String()), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -104,14 +105,14 @@ func TestTheWorkOfFindingPlacesGrowsWithTheFileAndNotWithItsMistakes(t *testing.
 	}
 }
 
-func TestCheckReportsWhatALenientReadingRepaired(t *testing.T) {
-	c, err := Parse(strings.NewReader("(;SZ[5];B[aa];W[aa]"), Options{Lenient: true})
+func TestCheckReportsWhatTheReadingRepaired(t *testing.T) {
+	c, err := Parse(strings.NewReader("(;SZ[5];B[aa];W[aa]"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []string{
 		"line 1, column 20, node 3: the file is cut off: 1 parentheses are open; end it with )",
-		"line 1, column 15, node 3: W[aa]: white at A5 is illegal: occupied",
+		"line 1, column 15, node 3: move 2, W[aa]: white at A5 is illegal: occupied",
 	}
 	if d := cmp.Diff(want, problemTexts(Check(c))); d != "" {
 		t.Error(d)

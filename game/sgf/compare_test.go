@@ -71,7 +71,7 @@ func TestAClaimThatCannotBeReadHasAPlace(t *testing.T) {
 func reportOf(t *testing.T, record string, decisions map[string]life.Status) *ScoreReport {
 	t.Helper()
 	root := read(t, record).Trees[0]
-	g, last, err := MainLine(root, -1)
+	g, last, err := sound(root, -1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,13 +16,14 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	g, last, err := sgf.MainLine(c.Trees[0], -1)
+	line, err := sgf.MainLine(c.Trees[0], -1)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
+	g := line.Game
 	move, _ := g.Last()
-	fmt.Println(g.Graph().Name(), g.Ply(), g.Graph().PointName(move.Point), last.Text("C"))
+	fmt.Println(g.Graph().Name(), g.Ply(), g.Graph().PointName(move.Point), line.At.Text("C"))
 	// Output: rosette-2 3 D2 And now?
 }
 
@@ -94,5 +95,5 @@ func ExampleCheck() {
 	for _, problem := range sgf.Check(c) {
 		fmt.Println(problem)
 	}
-	// Output: line 1, column 15, node 3: W[ee]: white at E5 is illegal: occupied
+	// Output: line 1, column 15, node 3: move 2, W[ee]: white at E5 is illegal: occupied
 }

@@ -86,7 +86,7 @@ func TestTimeFiguresAndNumberingBelongToMoves(t *testing.T) {
 
 func TestSetUpAddsAndClearsStonesAndSetsThePlayerToMove(t *testing.T) {
 	root := checkedRoot(t, "(;FF[4]GM[1]SZ[5];AB[aa:bb]AW[dd][ee]PL[W];AE[aa:ba]AB[cc];W[aa])")
-	g, _, err := MainLine(root, -1)
+	g, _, err := sound(root, -1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestPLAloneChangesThePlayerToMove(t *testing.T) {
 		{"(;FF[4]GM[1]SZ[9]PL[W])", "white"},
 		{"(;FF[4]GM[1]SZ[9];B[aa];W[ba];B[ab];PL[B])", "black"},
 	} {
-		g, _, err := MainLine(checkedRoot(t, c[0]), -1)
+		g, _, err := sound(checkedRoot(t, c[0]), -1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,15 +116,15 @@ func TestPLAloneChangesThePlayerToMove(t *testing.T) {
 			t.Errorf("%s: %s moves next", c[0], first)
 		}
 	}
-	g, _, err := MainLine(checkedRoot(t, "(;FF[4]GM[1]SZ[9];B[aa];W[ba];B[ab];PL[W])"), -1)
+	g, _, err := sound(checkedRoot(t, "(;FF[4]GM[1]SZ[9];B[aa];W[ba];B[ab];PL[W])"), -1)
 	if err != nil || g.Ply() != 3 {
 		t.Errorf("PL for who moves anyway leaves %d moves: %v", g.Ply(), err)
 	}
-	g, _, err = MainLine(read(t, "(;FF[4]GM[1]SZ[9];B[aa]PL[W];W[ba]PL[B];B[ab]PL[W])").Trees[0], -1)
+	g, _, err = sound(read(t, "(;FF[4]GM[1]SZ[9];B[aa]PL[W];W[ba]PL[B];B[ab]PL[W])").Trees[0], -1)
 	if err != nil || g.Ply() != 3 {
 		t.Errorf("PL beside moves leaves %d moves: %v", g.Ply(), err)
 	}
-	if g, _, err = MainLine(checkedRoot(t, "(;FF[4]GM[1]SZ[9];B[aa];W[ba];B[ab];PL[B])"), -1); err != nil ||
+	if g, _, err = sound(checkedRoot(t, "(;FF[4]GM[1]SZ[9];B[aa];W[ba];B[ab];PL[B])"), -1); err != nil ||
 		g.Prisoners(board.Black) != 0 || g.Board().Vacant() != 78 {
 		t.Errorf("PL changes the board: %v", err)
 	}
@@ -139,7 +139,7 @@ func TestInformationOfMergedGamesIsReadFromTheBranch(t *testing.T) {
 	if r, ok := last.Result(); !ok || r.String() != "W+3.5" {
 		t.Errorf("result %s", r)
 	}
-	g, _, err := MainLine(root, -1)
+	g, _, err := sound(root, -1)
 	if err != nil || g.Rules().Preset != "aga" || g.Rules().Komi != -59.5 || g.Handicap() != 2 {
 		t.Errorf("played by %+v: %v", g.Rules(), err)
 	}
@@ -147,7 +147,7 @@ func TestInformationOfMergedGamesIsReadFromTheBranch(t *testing.T) {
 	if r, err := RulesOf(other); err != nil || r.Preset != "" || r.Komi == -59.5 || other.Info("PB") != "Cem" {
 		t.Errorf("the other game is played by %+v: %v", r, err)
 	}
-	_, _, err = MainLine(read(t, "(;FF[4]GM[1]SZ[9]\n;B[aa]KM[much])").Trees[0], -1)
+	_, _, err = sound(read(t, "(;FF[4]GM[1]SZ[9]\n;B[aa]KM[much])").Trees[0], -1)
 	if err == nil || !strings.HasPrefix(err.Error(), "line 2, column 7, node 2: KM: ") {
 		t.Errorf("said %v", err)
 	}
@@ -155,18 +155,18 @@ func TestInformationOfMergedGamesIsReadFromTheBranch(t *testing.T) {
 
 func TestSuicideIsReadWhereNoRulesForbidIt(t *testing.T) {
 	suicide := "(;FF[4]GM[1]SZ[5]%sAB[aa]AW[ab][bb][ca];B[ba])"
-	g, _, err := MainLine(checkedRoot(t, fmt.Sprintf(suicide, "")), -1)
+	g, _, err := sound(checkedRoot(t, fmt.Sprintf(suicide, "")), -1)
 	if err != nil || g.Prisoners(board.White) != 2 {
 		t.Errorf("White has %d prisoners: %v", g.Prisoners(board.White), err)
 	}
-	if _, _, err = MainLine(read(t, fmt.Sprintf(suicide, "RU[Japanese]")).Trees[0], -1); err == nil {
+	if _, _, err = sound(read(t, fmt.Sprintf(suicide, "RU[Japanese]")).Trees[0], -1); err == nil {
 		t.Error("Japan's rules allow suicide")
 	}
 }
 
 func TestTerritoryAndPassesEndAGame(t *testing.T) {
 	root := checkedRoot(t, "(;FF[4]GM[1]SZ[5];B[ca];W[];B[];W[tt];TB[aa:be]TW[])")
-	g, last, err := MainLine(root, -1)
+	g, last, err := sound(root, -1)
 	if err != nil || g.Passes() != 3 {
 		t.Errorf("%d passes: %v", g.Passes(), err)
 	}
@@ -181,7 +181,7 @@ func TestTerritoryAndPassesEndAGame(t *testing.T) {
 
 func TestOblongBoardsAndPrivatePropertiesAreValid(t *testing.T) {
 	root := checkedRoot(t, "(;FF[4]GM[1]SZ[7:4]XYZ[private][of][nobody];B[gd]ABCDEFGHIJ[x])")
-	if g, _, err := MainLine(root, -1); err != nil || g.Graph().Name() != "square-7x4" {
+	if g, _, err := sound(root, -1); err != nil || g.Graph().Name() != "square-7x4" {
 		t.Errorf("%v", err)
 	}
 }
@@ -200,10 +200,10 @@ func TestVariationsInVariationsKeepTheirPlaces(t *testing.T) {
 
 func TestOtherGamesAreReadWithoutABoard(t *testing.T) {
 	c := read(t, "(;FF[4]GM[3]SZ[8];W[e2-e4]C[chess])(;FF[4]GM[1]SZ[9])")
-	if _, _, err := MainLine(c.Trees[0], -1); err == nil || !strings.Contains(err.Error(), "GM[3] is another game") {
+	if _, _, err := sound(c.Trees[0], -1); err == nil || !strings.Contains(err.Error(), "GM[3] is another game") {
 		t.Errorf("%v", err)
 	}
-	if _, _, err := MainLine(c.Trees[1], -1); err != nil {
+	if _, _, err := sound(c.Trees[1], -1); err != nil {
 		t.Errorf("the second game of the file: %v", err)
 	}
 	if text := write(t, c); !strings.Contains(text, "W[e2-e4]") {

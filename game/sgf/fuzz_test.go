@@ -1,18 +1,18 @@
 package sgf
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"rosette/game"
+	"rosette/game/board"
 )
 
 // small keeps fuzzing fast; the limits themselves are tested elsewhere.
 var small = Options{MaxBytes: 1 << 16, MaxNodes: 2000, MaxValues: 4000, MaxDepth: 200}
 
-// FuzzParse reads anything. What is read strictly is written and read as the
-// same, what is read leniently too, and checks, walks and exports do not panic.
+// FuzzParse reads anything. What is read is written without a fault and read as the
+// same, and checks, replays and exports do not panic and leave possible positions.
 func FuzzParse(f *testing.F) {
 	for _, c := range faults {
 		f.Add([]byte(c.file))
@@ -24,27 +24,24 @@ func FuzzParse(f *testing.F) {
 		"(;SZ[5]RU[AGA]HA[2]AB[bb][dd]RE[W+R];W[cc];AW[ee]AE[cc];B[])",
 		"(;GM[1975]XB[1]RU[flower]HA[1]AW[bb]PL[B]RE[0];B[];W[])",
 		"\xff\xfe(\x00;\x00)\x00",
+		"From: me (a mail)\n\n(GM[1]SZ[3];B[aa];W[aa]B[aa](W[bb];B[bb]))\n-- \nme :-)",
+		"(;GM[1975]XB[1]RU[comment-jouer];B[ba];B[ca];B[aa];B[ab];B[cb];B[bb];W[bb];B[bb];W[])",
+		"(;SZ[2]RU[Chinese];B[aa];W[bb];B[ab];W[ba];B[aa];B[ba];W[bb];B[aa:bb];AB[aa:bb];PL[W]AW[aa])",
 	} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		_, strict := Parse(strings.NewReader(string(data)), small)
-		o := small
-		o.Lenient = true
-		c, err := Parse(strings.NewReader(string(data)), o)
+		c, err := Parse(strings.NewReader(string(data)), small)
 		if err != nil {
-			if strict == nil {
-				t.Fatalf("refused leniently alone: %v", err)
-			}
 			return
 		}
-		if strict == nil == slices.ContainsFunc(c.Problems, isError) {
-			t.Fatalf("strict says %v, lenient %v", strict, c.Problems)
-		}
 		text := written(t, c)
-		o = small
+		o := small
 		o.MaxBytes, o.MaxNodes, o.MaxDepth = 1<<20, 4000, 4000
 		again, err := Parse(strings.NewReader(text), o)
+		if err == nil {
+			err = again.Err()
+		}
 		if err != nil {
 			t.Fatalf("%q is written as %q: %v", data, text, err)
 		}
@@ -68,14 +65,25 @@ func written(t *testing.T, c *Collection) string {
 
 // exercise replays a tree every way there is.
 func exercise(t *testing.T, root *Node) {
-	g, _, err := MainLine(root, -1)
+	line, err := MainLine(root, -1)
 	if err == nil {
-		if _, err := FromGame(g); err != nil {
+		possible(t, line.Game)
+		if _, err := FromGame(line.Game); err != nil {
 			t.Fatal(err)
+		}
+		under, known := line.Game.WithRules(line.Game.Rules())
+		if !known || under.Board().Hash() != line.Game.Board().Hash() {
+			t.Fatal("the same rules make another position")
 		}
 	}
 	nodes := 0
-	walked := Walk(root, func(*Node, *game.Game, error) error { nodes++; return nil })
+	walked := Walk(root, func(n *Node, g *game.Game, _ error) error {
+		if nodes++; n == root.Last() && g.Board().Hash() != line.Game.Board().Hash() {
+			t.Fatal("a walk comes to another position than the main line")
+		}
+		possible(t, g)
+		return nil
+	})
 	view, _, err := Viewer(root)
 	if (walked == nil) != (err == nil) {
 		t.Fatalf("a walk says %v, a viewer %v", walked, err)
@@ -87,5 +95,27 @@ func exercise(t *testing.T, root *Node) {
 	again := 0
 	if err := Walk(root, func(*Node, *game.Game, error) error { again++; return nil }); err == nil && again != nodes {
 		t.Fatalf("%d nodes become %d", nodes, again)
+	}
+}
+
+// possible fails unless every chain has a liberty or a rosette, and the board knows
+// of its stones what it would know if they were set up.
+func possible(t *testing.T, g *game.Game) {
+	stones := make([]board.Color, g.Graph().Points())
+	for p := range stones {
+		stones[p] = g.Board().At(board.Point(p))
+	}
+	b, err := board.Setup(g.Graph(), stones)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.Hash() != g.Board().Hash() || b.Vacant() != g.Board().Vacant() {
+		t.Fatal("the board does not know its stones")
+	}
+	for p := range board.Point(len(stones)) {
+		if b.Size(p) != g.Board().Size(p) || b.Immortal(p) != g.Board().Immortal(p) ||
+			b.PlayResult(p, board.Black) != g.Board().PlayResult(p, board.Black) {
+			t.Fatalf("the board does not know %s", g.Graph().PointName(p))
+		}
 	}
 }

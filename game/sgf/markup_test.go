@@ -112,7 +112,7 @@ func TestMovesAreNumberedToTheNode(t *testing.T) {
 func TestOnlyStonesThatAreOnTheBoardShowTheirNumbers(t *testing.T) {
 	// Move 2 captures move 1, move 3 stands where it was, move 4 is a pass.
 	root := read(t, "(;SZ[3]AW[ba]AB[bb];B[aa];W[ab];B[];W[];B[cc])").Trees[0]
-	g, at, err := MainLine(root, -1)
+	g, at, err := sound(root, -1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,16 +3,13 @@ package sgf
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"rosette/quote"
 )
 
-// Options are the limits of [Parse]. The zero value is strict, with the default
-// limits below.
+// Options are the limits of [Parse]. The zero value has the default limits below.
 type Options struct {
-	Lenient   bool   // keep what is good and list the problems instead of failing at the first
 	Charset   string // the charset whatever the file says, a name of package charset; default: what the file says, or a guess
 	MaxBytes  int    // size of the file; default 64 MiB
 	MaxNodes  int    // default 2 million
@@ -38,10 +35,9 @@ func (o Options) withDefaults() Options {
 }
 
 // Parse reads a collection. Its memory is bounded by the options and it does
-// not recurse. A strict reading fails with a [Problem] at the first error of
-// grammar or limit. A lenient one keeps what is good, lists the problems in the
-// collection and fails only if there is no node at all or r fails. Both list
-// warnings in the collection.
+// not recurse. It keeps what is good and lists what is wrong in the collection; see
+// [Collection.Err] for a reading that allows no fault. It fails only if there is no
+// node at all, with a [Problem], or if r fails.
 func Parse(r io.Reader, o Options) (*Collection, error) {
 	o = o.withDefaults()
 	data, err := readAll(r, o.MaxBytes+1)
@@ -50,7 +46,8 @@ func Parse(r io.Reader, o Options) (*Collection, error) {
 	}
 	p := &parser{o: o, c: &Collection{}, src: &source{}}
 	if len(data) > o.MaxBytes {
-		p.fileProblem("over %d bytes; split the collection into smaller files", o.MaxBytes)
+		p.fileProblem(FaultTooLarge, "over %d bytes; split the collection into smaller files", o.MaxBytes)
+		p.cut = true
 		data = data[:o.MaxBytes]
 	}
 	if err := p.decode(data); err != nil {
@@ -58,9 +55,6 @@ func Parse(r io.Reader, o Options) (*Collection, error) {
 	}
 	p.run()
 	p.c.Problems = p.problems.all
-	if first := slices.IndexFunc(p.c.Problems, isError); first >= 0 && !o.Lenient {
-		return nil, p.c.Problems[first]
-	}
 	if len(p.c.Trees) == 0 {
 		return nil, p.c.Problems[len(p.c.Problems)-1]
 	}
@@ -94,6 +88,9 @@ type parser struct {
 	count  int     // nodes so far
 	values int     // values so far
 	halted bool
+
+	cut      bool // the file is known to be cut off
+	unopened bool // the first of branch was never written
 
 	cells      slab[cell]
 	props      slab[Property]
@@ -141,29 +138,27 @@ func (s *slab[T]) keep(items []T) []T {
 	return kept
 }
 
-// problemAt adds a problem at an offset; strict reading ends with it.
-func (p *parser) problemAt(at int, format string, args ...any) {
+// problemAt adds a problem at an offset.
+func (p *parser) problemAt(at int, f Fault, format string, args ...any) {
 	message := fmt.Sprintf(format, args...)
 	if p.problems.lists(message) {
 		line, column := p.src.place(at)
-		p.problems.add(Problem{Line: line, Column: column, Node: p.count, Message: message})
+		p.problems.add(Problem{Line: line, Column: column, Node: p.count, Fault: f, Message: message})
 	}
-	p.halted = p.halted || !p.o.Lenient
 }
 
 // fileProblem adds a problem of the file as a whole.
-func (p *parser) fileProblem(format string, args ...any) {
+func (p *parser) fileProblem(f Fault, format string, args ...any) {
 	if message := fmt.Sprintf(format, args...); p.problems.lists(message) {
-		p.problems.add(Problem{Message: message})
+		p.problems.add(Problem{Fault: f, Message: message})
 	}
-	p.halted = p.halted || !p.o.Lenient
 }
 
-// warning adds a warning at an offset, or of the file as a whole if that is
-// negative. Reading goes on.
-func (p *parser) warning(at int, message string) {
+// outside adds a problem at an offset in no node, or of the file as a whole if that
+// is negative.
+func (p *parser) outside(at int, f Fault, message string) {
 	if p.problems.lists(message) {
-		found := Problem{Grade: Warning, Message: message}
+		found := Problem{Fault: f, Message: message}
 		if at >= 0 {
 			found.Line, found.Column = p.src.place(at)
 		}
@@ -171,14 +166,14 @@ func (p *parser) warning(at int, message string) {
 	}
 }
 
-// limitExceeded adds a problem after which lenient reading ends too.
+// limitExceeded adds a problem with which the reading ends.
 func (p *parser) limitExceeded(what string, most int, instead string) {
-	p.problemAt(p.at, "over %d %s; %s", most, what, instead)
+	p.problemAt(p.at, FaultTooLarge, "over %d %s; %s", most, what, instead)
 	p.halted = true
 }
 
 func (p *parser) run() {
-	p.preface()
+	p.between()
 	for p.at < len(p.text) && !p.halted {
 		switch c := p.text[p.at]; {
 		case c == ';':
@@ -190,38 +185,20 @@ func (p *parser) run() {
 		case c == '(':
 			p.open()
 		case c == ')':
-			p.close()
+			if p.close(); len(p.branch) == 0 {
+				p.between()
+			}
 		default:
 			p.skipUnknown()
 		}
 	}
 	p.finish()
-	if len(p.branch) > 0 && !p.halted {
-		p.problemAt(len(p.text), "the file is cut off: %d parentheses are open; end it with )", len(p.branch))
+	open := len(p.branch)
+	if p.unopened {
+		open-- // named already
 	}
-}
-
-// preface skips text before the first tree, such as the headers of a mail. Its
-// problems do not quote the text: the file may be anything, and the error may go
-// to somebody who may not read it.
-func (p *parser) preface() {
-	for rest := p.text; ; {
-		i := strings.IndexByte(rest, '(')
-		if i < 0 {
-			p.problemAt(0, "no SGF: a game begins with (;FF[4]GM[1]SZ[19]")
-			p.at, p.halted = len(p.text), true
-			return
-		}
-		rest = rest[i+1:]
-		next := strings.TrimLeft(rest, " \t\r\n\v\f(")
-		if strings.HasPrefix(next, ";") {
-			p.at = len(p.text) - len(rest) - 1
-			break
-		}
-		rest = next
-	}
-	if before := strings.TrimSpace(p.text[:p.at]); p.at > 0 && before != "" {
-		p.problemAt(0, "text stands before the first (; delete it")
+	if open > 0 && !p.halted && !p.cut {
+		p.problemAt(len(p.text), FaultCutOff, "the file is cut off: %d parentheses are open; end it with )", open)
 	}
 }
 
@@ -233,7 +210,15 @@ func (p *parser) finish() {
 	}
 }
 
+// node reads the ; of a node.
 func (p *parser) node() {
+	if p.begin(); !p.halted {
+		p.at++
+	}
+}
+
+// begin begins a node at the present place, whether ; stands there or not.
+func (p *parser) begin() {
 	if p.count >= p.o.MaxNodes {
 		p.limitExceeded("nodes", p.o.MaxNodes, "split the collection into smaller files")
 		return
@@ -241,14 +226,11 @@ func (p *parser) node() {
 	p.finish()
 	p.count++
 	if len(p.branch) == 0 {
-		p.problemAt(p.at, "a node outside of any tree; write ( before it")
-		if p.halted {
-			return
-		}
-		p.branch = append(p.branch, nil)
+		p.problemAt(p.at, FaultStrayNode, "a node outside of any tree; write ( before it")
+		p.branch, p.unopened = append(p.branch, nil), true
 		p.last = nil
 	} else if !p.bare && p.last != nil && len(p.last.Children) > 0 {
-		p.problemAt(p.at, "a node after variations; put it into one of them")
+		p.problemAt(p.at, FaultStrayNode, "a node after variations; put it into one of them")
 	}
 	own := &p.cells.take(1)[0]
 	n := &own.node
@@ -264,7 +246,6 @@ func (p *parser) node() {
 		parent.Children = append(parent.Children, n)
 	}
 	p.last, p.bare, p.ended = n, false, false
-	p.at++
 }
 
 func (p *parser) open() {
@@ -274,7 +255,7 @@ func (p *parser) open() {
 	}
 	p.finish()
 	if p.bare {
-		p.problemAt(p.at, "( without a node before it; write (;")
+		p.problemAt(p.at, FaultParentheses, "( without a node before it; write (;")
 	}
 	if len(p.branch) == 0 {
 		p.last = nil
@@ -286,16 +267,12 @@ func (p *parser) open() {
 
 func (p *parser) close() {
 	p.finish()
-	switch {
-	case len(p.branch) == 0:
-		p.problemAt(p.at, ") without a ( before it; delete it")
-	case p.bare:
-		p.problemAt(p.at, "an empty variation; write at least (;)")
-		fallthrough
-	default:
-		p.last = p.branch[len(p.branch)-1]
-		p.branch = p.branch[:len(p.branch)-1]
+	if p.bare {
+		p.problemAt(p.at, FaultParentheses, "an empty variation; write at least (;)")
 	}
+	p.last = p.branch[len(p.branch)-1]
+	p.branch = p.branch[:len(p.branch)-1]
+	p.unopened = p.unopened && len(p.branch) > 0
 	p.bare, p.ended = false, true
 	p.at++
 }
@@ -315,8 +292,15 @@ func (p *parser) property() {
 	}
 	p.skip()
 	if p.at == len(p.text) || p.text[p.at] != '[' {
-		p.problemAt(start, "%q without a value; write %[1]s[…], or delete it", quote.Clip(written, 24))
+		p.problemAt(start, FaultNoValue, "%q without a value; write %[1]s[…], or delete it", quote.Clip(written, 24))
 		return
+	}
+	if p.bare && id != "" {
+		after := p.at
+		p.at = start
+		p.problemAt(start, FaultMissingSemicolon, "( without ; before %s; write (;", quote.Clip(id, 24))
+		p.begin()
+		p.at = after
 	}
 	p.items = p.items[:0]
 	for p.at < len(p.text) && p.text[p.at] == '[' && p.value(id) {
@@ -325,11 +309,11 @@ func (p *parser) property() {
 	switch {
 	case len(p.items) == 0 || p.halted:
 	case id == "":
-		p.problemAt(start, "no property %q; names are capital letters", quote.Clip(written, 24))
+		p.problemAt(start, FaultBadName, "no property %q; names are capital letters", quote.Clip(written, 24))
 	case p.last == nil || p.ended:
-		p.problemAt(start, "%s stands outside of any node; write ; before it", quote.Clip(id, 24))
+		p.problemAt(start, FaultStrayProperty, "%s stands outside of any node; write ; before it", quote.Clip(id, 24))
 	case len(p.properties) == maxProperties:
-		p.problemAt(start, "over %d properties in one node; join those of one name", maxProperties)
+		p.problemAt(start, FaultTooLarge, "over %d properties in one node; join those of one name", maxProperties)
 	default:
 		p.properties = append(p.properties, Property{id, p.strings.keep(p.items), int32(start)})
 	}
@@ -352,8 +336,12 @@ func (p *parser) value(id string) bool {
 			return true
 		}
 	}
-	p.problemAt(p.at, "the file is cut off in a value of %s; end it with ]", quote.Clip(id, 24))
-	p.at = len(p.text)
+	if p.cut {
+		p.at = len(p.text)
+		return false
+	}
+	p.problemAt(p.at, FaultCutOff, "the file is cut off in a value of %s; end it with ]", quote.Clip(id, 24))
+	p.at, p.cut = len(p.text), true
 	return false
 }
 
@@ -371,7 +359,7 @@ func (p *parser) skipUnknown() {
 			break
 		}
 	}
-	p.problemAt(start, "%q means nothing here; delete it", quote.Clip(p.text[start:p.at], 24))
+	p.problemAt(start, FaultStrayText, "%q means nothing here; delete it", quote.Clip(p.text[start:p.at], 24))
 }
 
 func letter(c byte) bool {

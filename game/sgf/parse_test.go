@@ -130,21 +130,19 @@ func TestTheCharsetOfAFile(t *testing.T) {
 		{"(;CA[GB2312]C[碁盤])", "", "UTF-8", "碁盤", "CA names GB18030, but these are bytes of UTF-8; read as that"},
 		{"(;CA[SJIS]C[\x88\xcd\x8c\xe9x\x81\xff])", "", "Shift_JIS", "囲碁x\uFFFD", "line 1, column 16: bytes that are not Shift_JIS"},
 	} {
-		for _, lenient := range []bool{false, true} {
-			got, err := Parse(strings.NewReader(c.file), Options{Charset: c.given, Lenient: lenient})
-			if err != nil {
-				t.Fatalf("%q: %v", c.file, err)
+		got, err := Parse(strings.NewReader(c.file), Options{Charset: c.given})
+		if err != nil {
+			t.Fatalf("%q: %v", c.file, err)
+		}
+		warnings := []string{}
+		for _, p := range got.Problems {
+			if p.Grade() != Warning {
+				t.Errorf("%q: %v is no warning", c.file, p)
 			}
-			warnings := []string{}
-			for _, p := range got.Problems {
-				if p.Grade != Warning {
-					t.Errorf("%q: %v is no warning", c.file, p)
-				}
-				warnings = append(warnings, p.Error())
-			}
-			if said := strings.Join(warnings, "\n"); got.Charset != c.charset || got.Trees[0].Text("C") != c.text || said != c.warning {
-				t.Errorf("%q: %s %q\nsaid %s\nwant %s", c.file, got.Charset, got.Trees[0].Text("C"), said, c.warning)
-			}
+			warnings = append(warnings, p.Error())
+		}
+		if said := strings.Join(warnings, "\n"); got.Charset != c.charset || got.Trees[0].Text("C") != c.text || said != c.warning {
+			t.Errorf("%q: %s %q\nsaid %s\nwant %s", c.file, got.Charset, got.Trees[0].Text("C"), said, c.warning)
 		}
 	}
 	_, err := Parse(strings.NewReader("(;)"), Options{Charset: "Klingon"})
@@ -153,66 +151,104 @@ func TestTheCharsetOfAFile(t *testing.T) {
 	}
 }
 
-// faults are files with errors: the error of a strict reading, and what a lenient
-// one keeps.
-var faults = []struct{ name, file, said, kept string }{
-	{"nothing", "", "line 1, column 1: no SGF: a game begins with (;FF[4]GM[1]SZ[19]", ""},
+// faults are files with faults: what is said of them, and what is kept.
+var faults = []struct {
+	name, file string
+	said       []string
+	kept       string
+}{
+	{"nothing", "", []string{"line 1, column 1: error: no SGF: a game begins with (;FF[4]GM[1]SZ[19]"}, ""},
 	{
 		"a picture", "\x89PNG\r\n\x1a\n\x00",
-		"line 1, column 1: no SGF: a game begins with (;FF[4]GM[1]SZ[19]", "",
+		[]string{"line 1, column 1: error: no SGF: a game begins with (;FF[4]GM[1]SZ[19]"}, "",
 	},
 	{
-		"a mail", "From: me\n(see below)\n\n(;B[aa])",
-		"line 1, column 1: text stands before the first (; delete it", "(;B[aa])",
+		"a mail", "From: me\n(see [1] below)\n\n(;B[aa])\n-- \nme; at home :-)\n",
+		[]string{"line 1, column 1: note: text stands before the first game", "line 5, column 1: note: text stands behind the game"},
+		"(;B[aa])",
+	},
+	{"two games and text between", "(;B[aa])\nand:\n(;W[bb])\n", []string{"line 2, column 1: note: text stands behind the game"}, "(;B[aa])\n(;W[bb])"},
+	{
+		"no first semicolon", "(\nGM[1]SZ[9];B[aa](W[bb])(;W[cc]))",
+		[]string{
+			"line 2, column 1: warning: ( without ; before GM; write (;",
+			"line 2, column 18, node 2: warning: ( without ; before W; write (;",
+		},
+		"(;GM[1]SZ[9];B[aa]\n(;W[bb])\n(;W[cc]))",
 	},
 	{
 		"cut off between nodes", "(;GM[1];B[aa]",
-		"line 1, column 14, node 2: the file is cut off: 1 parentheses are open; end it with )", "(;GM[1];B[aa])",
+		[]string{"line 1, column 14, node 2: error: the file is cut off: 1 parentheses are open; end it with )"}, "(;GM[1];B[aa])",
 	},
 	{
 		"cut off in a value", "(;GM[1]\n;B[aa];C[hel",
-		"line 2, column 9, node 3: the file is cut off in a value of C; end it with ]", "(;GM[1];B[aa];)",
+		[]string{"line 2, column 9, node 3: error: the file is cut off in a value of C; end it with ]"}, "(;GM[1];B[aa];)",
 	},
-	{"cut off in an escape", "(;C[a\\", "line 1, column 4, node 1: the file is cut off in a value of C; end it with ]", "(;)"},
-	{"cut off in a name", "(;GM[1];B", `line 1, column 9, node 2: "B" without a value; write B[…], or delete it`, "(;GM[1];)"},
-	{"no semicolon", "(;GM[1](B[aa])(;W[bb]))", "line 1, column 9, node 1: B stands outside of any node; write ; before it", "(;GM[1];W[bb])"},
-	{"small letters", "(;b[aa]W[bb])", `line 1, column 3, node 1: no property "b"; names are capital letters`, "(;W[bb])"},
-	{"junk between", "(;B[aa]=)é(W[bb];C[x]%)", `line 1, column 8, node 1: "=" means nothing here; delete it`, "(;B[aa])\n(;C[x])"},
-	{"a parenthesis too many", "(;B[aa]))", "line 1, column 9, node 1: ) without a ( before it; delete it", "(;B[aa])"},
-	{"an empty variation", "(;B[aa]())", "line 1, column 9, node 1: an empty variation; write at least (;)", "(;B[aa])"},
-	{"a property after a variation", "(;B[aa]()W[bb])", "line 1, column 9, node 1: an empty variation; write at least (;)", "(;B[aa])"},
+	{"cut off in an escape", "(;C[a\\", []string{"line 1, column 4, node 1: error: the file is cut off in a value of C; end it with ]"}, "(;)"},
+	{
+		"cut off in a name", "(;GM[1];B",
+		[]string{
+			`line 1, column 9, node 2: error: "B" without a value; write B[…], or delete it`,
+			"line 1, column 10, node 2: error: the file is cut off: 1 parentheses are open; end it with )",
+		},
+		"(;GM[1];)",
+	},
+	{"small letters", "(;b[aa]W[bb])", []string{`line 1, column 3, node 1: error: no property "b"; names are capital letters`}, "(;W[bb])"},
+	{
+		"junk between", "(;B[aa]=)é(W[bb];C[x]%)(;W[cc])",
+		[]string{
+			`line 1, column 8, node 1: warning: "=" means nothing here; delete it`,
+			"line 1, column 10: note: text stands behind the game",
+		},
+		"(;B[aa])\n(;W[cc])",
+	},
+	{"a parenthesis too many", "(;B[aa]))", []string{"line 1, column 9, node 1: warning: ) without a ( before it; delete it"}, "(;B[aa])"},
+	{"a pair of parentheses too many", "((;B[aa]))", []string{"line 1, column 2: warning: ( without a node before it; write (;"}, "(;B[aa])"},
+	{"an empty variation", "(;B[aa]())", []string{"line 1, column 9, node 1: warning: an empty variation; write at least (;)"}, "(;B[aa])"},
+	{
+		"a property after a variation", "(;B[aa](;W[bb])C[x])",
+		[]string{"line 1, column 16, node 2: error: C stands outside of any node; write ; before it"}, "(;B[aa];W[bb])",
+	},
 	{
 		"a node after variations", "(;B[aa](;W[bb]);W[cc])",
-		"line 1, column 16, node 3: a node after variations; put it into one of them", "(;B[aa]\n(;W[bb])\n(;W[cc]))",
+		[]string{"line 1, column 16, node 3: warning: a node after variations; put it into one of them"}, "(;B[aa]\n(;W[bb])\n(;W[cc]))",
 	},
 	{
-		"a second node outside", "(;B[aa]);W[bb]", "line 1, column 9, node 2: a node outside of any tree; write ( before it",
+		"a second node outside", "(;B[aa]);W[bb]", []string{"line 1, column 9, node 2: warning: a node outside of any tree; write ( before it"},
 		"(;B[aa])\n(;W[bb])",
 	},
 }
 
-func TestAnInvalidFileIsRefusedWithItsPlaceAndReadLeniently(t *testing.T) {
+func TestWhatIsWrongWithAFileHasItsPlaceAndGradeAndTheRestIsRead(t *testing.T) {
 	for _, c := range faults {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := Parse(strings.NewReader(c.file), Options{})
-			if err == nil || err.Error() != c.said {
-				t.Errorf("said %v\nwant %s", err, c.said)
-			}
-			got, err := Parse(strings.NewReader(c.file), Options{Lenient: true})
-			if (err != nil) != (c.kept == "") {
-				t.Fatalf("lenient: %v", err)
-			}
+			got, err := Parse(strings.NewReader(c.file), Options{})
 			if c.kept == "" {
+				found := Problem{}
+				if !errors.As(err, &found) || found.Graded() != c.said[0] || len(c.said) > 1 {
+					t.Errorf("said %v\nwant %s", err, c.said)
+				}
 				return
 			}
-			if len(got.Problems) == 0 {
-				t.Error("lenient reading lists no problem")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(c.said, graded(got.Problems)); d != "" {
+				t.Error(d)
 			}
 			if text := write(t, got); text != c.kept+"\n" {
 				t.Errorf("kept %s\nwant %s", text, c.kept)
 			}
 		})
 	}
+}
+
+// graded returns the problems as lines.
+func graded(all []Problem) (lines []string) {
+	for _, p := range all {
+		lines = append(lines, p.Graded())
+	}
+	return lines
 }
 
 func write(t *testing.T, c *Collection) string {
@@ -226,17 +262,17 @@ func write(t *testing.T, c *Collection) string {
 
 func TestAFileNestedAMillionDeepIsOneClearError(t *testing.T) {
 	for _, unit := range []string{"(", "(;", "(;B[aa]"} {
-		text := strings.Repeat(unit, 1e6)
-		_, err := Parse(strings.NewReader("(;"+text), Options{})
-		if err == nil || strings.Contains(err.Error(), "\n") || len(err.Error()) > 120 {
-			t.Errorf("%s: %v", unit, err)
-		}
-		if unit == "(" {
-			continue
-		}
-		c, err := Parse(strings.NewReader(text), Options{Lenient: true})
-		if err != nil || !strings.Contains(c.Problems[0].Error(), "over 10000 variations deep") {
-			t.Errorf("%s: %v", unit, err)
+		for _, text := range []string{strings.Repeat(unit, 1e6), "(;" + strings.Repeat(unit, 1e6)} {
+			c, err := Parse(strings.NewReader(text), Options{})
+			if err != nil {
+				if text[1] == ';' {
+					t.Errorf("%s: %v", unit, err)
+				}
+				continue
+			}
+			if err := c.Err(); err == nil || !strings.Contains(err.Error(), "over 10000 variations deep") || len(err.Error()) > 120 {
+				t.Errorf("%s: %v", unit, err)
+			}
 		}
 	}
 	long := "(" + strings.Repeat(";", 1e6) + ")" // nodes in a row are not deep
@@ -252,31 +288,31 @@ func TestSizeAndMemoryAreBounded(t *testing.T) {
 		said string
 	}{
 		{Options{MaxBytes: 20}, "(;C[" + strings.Repeat("x", 40) + "])", "over 20 bytes"},
-		{Options{MaxNodes: 3}, "(;;;;;)", "node 3: over 3 nodes"},
-		{Options{MaxValues: 2}, "(;AB[aa][bb][cc])", "node 1: over 2 values"},
-		{Options{MaxDepth: 2}, "(;(;(;)))", "node 2: over 2 variations deep"},
+		{Options{MaxNodes: 3}, "(;;;;;)", "node 3: error: over 3 nodes"},
+		{Options{MaxValues: 2}, "(;AB[aa][bb][cc])", "node 1: error: over 2 values"},
+		{Options{MaxDepth: 2}, "(;(;(;)))", "node 2: error: over 2 variations deep"},
 		{Options{}, "(;" + strings.Repeat("C[]", 2000) + ")", "over 1024 properties in one node"},
 	} {
-		if _, err := Parse(strings.NewReader(c.file), c.o); err == nil || !strings.Contains(err.Error(), c.said) {
-			t.Errorf("%q: said %v", c.said, err)
+		got, err := Parse(strings.NewReader(c.file), c.o)
+		if err != nil {
+			t.Fatalf("%q: %v", c.said, err)
 		}
-		c.o.Lenient = true
-		if _, err := Parse(strings.NewReader(c.file), c.o); err != nil && c.o.MaxBytes == 0 {
-			t.Errorf("%q leniently: %v", c.said, err)
+		if said := graded(got.Problems); len(said) == 0 || len(said) > 3 || !strings.Contains(said[0], c.said) {
+			t.Errorf("said %q, want %s", said, c.said)
 		}
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err := Parse(strings.NewReader(strings.Repeat("(;", 8<<20)), Options{})
+	c, err := Parse(strings.NewReader(strings.Repeat("(;", 8<<20)), Options{})
 	runtime.ReadMemStats(&after)
-	if used := after.TotalAlloc - before.TotalAlloc; err == nil || used > 256<<20 {
+	if used := after.TotalAlloc - before.TotalAlloc; err != nil || used > 256<<20 || c.Err() == nil {
 		t.Errorf("16 MiB of parentheses took %d MiB: %v", used>>20, err)
 	}
 }
 
 func TestAReaderThatFailsIsAnError(t *testing.T) {
 	broken := errors.New("the disk is on fire")
-	if _, err := Parse(failing{broken}, Options{Lenient: true}); !errors.Is(err, broken) {
+	if _, err := Parse(failing{broken}, Options{}); !errors.Is(err, broken) {
 		t.Errorf("said %v", err)
 	}
 	if err := Write(failing{broken}, read(t, "(;C[x])")); !errors.Is(err, broken) {
@@ -291,10 +327,12 @@ func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
 func TestPlacesCountLineBreaksOfEveryKindAndCharacters(t *testing.T) {
 	for _, end := range []string{"\n", "\r", "\r\n", "\n\r"} {
-		_, err := Parse(strings.NewReader("(;C[é"+end+end+"碁]C[碁]x)"), Options{})
-		var p Problem
-		if !errors.As(err, &p) || p.Line != 3 || p.Column != 7 || p.Node != 1 {
-			t.Errorf("%q: %v", end, err)
+		c, err := Parse(strings.NewReader("(;C[é"+end+end+"碁]C[碁]x)"), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p := c.Problems[0]; p.Line != 3 || p.Column != 7 || p.Node != 1 {
+			t.Errorf("%q: %v", end, p)
 		}
 	}
 }

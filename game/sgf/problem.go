@@ -1,6 +1,8 @@
 package sgf
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"sort"
 	"strings"
@@ -12,33 +14,36 @@ import (
 // that is not SGF at all would have many more.
 const maxProblems = 100
 
-// maxAlike is the largest number of problems listed with the same message.
+// maxAlike is the largest number of problems listed that are alike, mostly by their
+// message.
 const maxAlike = 3
 
-// A Grade says how bad a problem is.
-type Grade int
-
-const (
-	Error   Grade = iota // the record breaks the format or the rules, and something is lost
-	Warning              // the record may not mean what was read
-	Note                 // the letter of the format is broken, and nothing is lost
-)
-
-// isError reports whether a problem is more than a warning.
-func isError(p Problem) bool { return p.Grade == Error }
-
-// A Problem is what is wrong in a record, with its place. Line, Column (in
-// characters) and Node count from 1 and are 0 where they are not known.
+// A Problem is what is wrong at a place of a record. Line, Column (in characters)
+// and Node count from 1 and are 0 where they are not known.
 type Problem struct {
-	Grade              Grade
 	Line, Column, Node int
+	Fault              Fault
 	Message            string
-	More               int // how many problems with this message follow that are not listed
+	More               int // how many problems like this one follow that are not listed
+
+	kind string // what makes problems alike, Message if empty
 }
+
+// alikeBy returns what other problems like this one have too.
+func (p *Problem) alikeBy() string { return cmp.Or(p.kind, p.Message) }
+
+// Grade returns how bad the problem is.
+func (p Problem) Grade() Grade { return grades[p.Fault] }
 
 // Error returns the place and the message in one line. Control characters,
 // which a terminal would obey, are replaced.
-func (p Problem) Error() string {
+func (p Problem) Error() string { return p.line("") }
+
+// Graded is Error with the grade before the message.
+func (p Problem) Graded() string { return p.line(p.Grade().String() + ": ") }
+
+// line returns the place, then what is to stand before the message, and the message.
+func (p Problem) line(before string) string {
 	var where []string
 	for _, w := range []struct {
 		name string
@@ -58,26 +63,71 @@ func (p Problem) Error() string {
 		what += fmt.Sprintf(" … and %d more like it", p.More)
 	}
 	if len(where) == 0 {
-		return what
+		return before + what
 	}
-	return strings.Join(where, ", ") + ": " + what
+	return strings.Join(where, ", ") + ": " + before + what
+}
+
+// MarshalJSON writes the places that are known, the grade, the fault and the message.
+func (p Problem) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Line    int    `json:"line,omitempty"`
+		Column  int    `json:"column,omitempty"`
+		Node    int    `json:"node,omitempty"`
+		Grade   Grade  `json:"grade"`
+		Fault   Fault  `json:"fault"`
+		Message string `json:"message"`
+		More    int    `json:"more,omitempty"`
+	}{p.Line, p.Column, p.Node, p.Grade(), p.Fault, p.Message, p.More})
+}
+
+// Worst returns the first of the worst problems, and false if all are notes.
+func Worst(all []Problem) (worst Problem, found bool) {
+	for _, p := range all {
+		if grade := p.Grade(); grade > worst.Grade() || grade > Note && !found {
+			worst, found = p, true
+		}
+	}
+	return worst, found
+}
+
+// Summary returns the worst of the problems in one line, with its grade and how many
+// others there are beside notes, or "" if there are only notes.
+func Summary(all []Problem) string {
+	worst, found := Worst(all)
+	if !found {
+		return ""
+	}
+	others := -1
+	for _, p := range all {
+		if p.Grade() > Note {
+			others += 1 + p.More
+		}
+	}
+	switch others -= worst.More; {
+	case others == 1:
+		return worst.Graded() + "; and 1 other problem, see rosette sgf check"
+	case others > 1:
+		return fmt.Sprintf("%s; and %d other problems, see rosette sgf check", worst.Graded(), others)
+	}
+	return worst.Graded()
 }
 
 // A problemList is what was found in a file: at most [maxProblems] problems, and
-// [maxAlike] with the same message, so that one mistake repeated throughout a
+// [maxAlike] alike, so that one mistake repeated throughout a
 // file does not hide the others.
 type problemList struct {
 	all   []Problem
-	alike map[string]*alike // by message
+	alike map[string]*alike // by alikeBy
 }
 
-// alike are the problems with one message.
+// alike are the problems that are alike.
 type alike struct{ listed, last int } // last is the index of the last one listed
 
-// lists reports whether a further problem with this message is to be added, and
-// counts it if not.
-func (l *problemList) lists(message string) bool {
-	a := l.alike[message]
+// lists reports whether a further problem of that alikeBy is to be added, and counts
+// it if not.
+func (l *problemList) lists(by string) bool {
+	a := l.alike[by]
 	if a == nil {
 		return !l.full()
 	}
@@ -92,13 +142,13 @@ func (l *problemList) full() bool { return len(l.all) >= maxProblems }
 
 // add lists a problem for which lists has returned true.
 func (l *problemList) add(p Problem) {
-	a := l.alike[p.Message]
+	a := l.alike[p.alikeBy()]
 	if a == nil {
 		if l.alike == nil {
 			l.alike = map[string]*alike{}
 		}
 		a = &alike{}
-		l.alike[p.Message] = a
+		l.alike[p.alikeBy()] = a
 	}
 	a.listed++
 	a.last = len(l.all)
@@ -174,8 +224,8 @@ func newline(s string) int {
 
 // problem returns a Problem at a node, or at one of its properties. Without a
 // source it has no line.
-func (s *source) problem(n *Node, p *Property, what string) Problem {
-	found := Problem{Node: int(n.number), Message: what}
+func (s *source) problem(n *Node, p *Property, f Fault, what string) Problem {
+	found := Problem{Node: int(n.number), Fault: f, Message: what}
 	if s == nil || n.number == 0 {
 		return found
 	}
@@ -189,10 +239,12 @@ func (s *source) problem(n *Node, p *Property, what string) Problem {
 
 // problem returns a Problem at the node, or at one of its properties. It looks
 // for the root first, which takes long for every node of a long game.
-func (n *Node) problem(p *Property, what string) Problem { return n.Root().src.problem(n, p, what) }
+func (n *Node) problem(p *Property, f Fault, what string) Problem {
+	return n.Root().src.problem(n, p, f, what)
+}
 
 // ProblemIn returns an error in a property of the node as a Problem at its
 // place.
 func (n *Node) ProblemIn(id string, wrong error) Problem {
-	return n.problem(n.Property(id), id+": "+wrong.Error())
+	return n.problem(n.Property(id), faultOf(id), id+": "+wrong.Error())
 }

@@ -107,19 +107,19 @@ var descriptions = func() map[string]description {
 
 // checkValues returns what is wrong with the values of a known property, or "".
 // Without coordinates, points are not checked.
-func (d description) checkValues(p *Property, g *Coordinates) string {
+func (d description) checkValues(p *Property, g *Coordinates) (f Fault, what string) {
 	if d.form == single && len(p.Values) > 1 {
-		return fmt.Sprintf("%s has %d values; it takes one", p.ID, len(p.Values))
+		return FaultManyValues, fmt.Sprintf("%s has %d values; it takes one", p.ID, len(p.Values))
 	}
 	for _, raw := range p.Values {
 		if raw == "" && (d.form == elist && len(p.Values) == 1 || d.bare) {
 			continue
 		}
 		if err := d.checkValue(raw, g); err != nil {
-			return fmt.Sprintf("%s[%s]: %v", p.ID, quote.Clip(raw, 24), err)
+			return faultOf(p.ID), fmt.Sprintf("%s[%s]: %v", p.ID, quote.Clip(raw, 24), err)
 		}
 	}
-	return ""
+	return "", ""
 }
 
 func (d description) checkValue(raw string, g *Coordinates) error {

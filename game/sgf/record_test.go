@@ -59,7 +59,7 @@ func TestARosetteGameIsNeverWrittenAsGo(t *testing.T) {
 	}
 	root.Set("PB", Escape("Ann [1]"))
 	goldentest.Text(t, "testdata/rosette.sgf", root.String())
-	back, _, err := MainLine(read(t, root.String()).Trees[0], -1)
+	back, _, err := sound(read(t, root.String()).Trees[0], -1)
 	if err != nil || back.Board().Hash() != g.Board().Hash() || back.Rules() != g.Rules() || back.Ply() != g.Ply() {
 		t.Errorf("came back otherwise: %v", err)
 	}
@@ -77,13 +77,13 @@ func TestAViewerCopyHasSetUpOnly(t *testing.T) {
 	}
 }
 
-func TestWhatAViewerCopyLeavesOutIsReported(t *testing.T) {
+func TestIllegalMovesOfAViewerCopyAndWhatItLeavesOutAreReported(t *testing.T) {
 	view, left, err := Viewer(read(t, "(;SZ[5];B[aa];W[aa]\n;B[zz];W[bb])").Trees[0])
 	if err != nil || view.Last().Raw("AW") != "bb" {
 		t.Fatalf("%s: %v", view, err)
 	}
 	want := []string{
-		"line 1, column 15, node 3: W[aa]: white at A5 is illegal: occupied",
+		"line 1, column 15, node 3: move 2, W[aa]: white at A5 is illegal: occupied",
 		`line 2, column 2, node 4: B[zz]: no point "zz" on square-5: use a column letter to e and a row letter to e`,
 	}
 	if d := cmp.Diff(want, problemTexts(left)); d != "" {
@@ -190,7 +190,7 @@ func TestEveryGameComesBackFromItsRecord(t *testing.T) {
 		if found := Check(c); len(found) > 0 {
 			t.Fatal(found[0])
 		}
-		back, _, err := MainLine(c.Trees[0], -1)
+		back, _, err := sound(c.Trees[0], -1)
 		if err != nil || back.Ply() != g.Ply() || back.Board().Hash() != g.Board().Hash() || back.Rules() != g.Rules() {
 			t.Fatalf("%v: %s comes back with %+v, not %+v", err, root, back.Rules(), g.Rules())
 		}
@@ -221,7 +221,7 @@ func drawOdds(t *rapid.T, g *board.Graph, r game.Rules) (o game.HandicapPlacemen
 }
 
 func TestAGameSetUpIsWrittenWithoutAHandicap(t *testing.T) {
-	g, _, err := MainLine(read(t, "(;SZ[5]RU[Chinese]AB[ab][cd]PL[W];W[aa])").Trees[0], -1)
+	g, _, err := sound(read(t, "(;SZ[5]RU[Chinese]AB[ab][cd]PL[W];W[aa])").Trees[0], -1)
 	if err != nil {
 		t.Fatal(err)
 	}

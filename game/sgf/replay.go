@@ -3,6 +3,7 @@ package sgf
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"rosette/game"
 	"rosette/game/board"
@@ -13,8 +14,9 @@ import (
 // children of the node.
 var ErrSkipVariations = errors.New("skip the variations that follow")
 
-// maxSetups is the largest number of positions that a walk keeps to return to.
-const maxSetups = 4096
+// maxKept is the largest number of positions that a replay keeps to return to, of
+// set-ups and of moves on occupied points each.
+const maxKept = 4096
 
 // A replayer plays the nodes of one tree.
 type replayer struct {
@@ -22,37 +24,46 @@ type replayer struct {
 	src       *source // of the tree
 	game      *game.Game
 	rules     game.Rules
-	handicap  int // of HA
+	handicap  int       // of HA
+	found     []Problem // in the last node
 	steps     []step
 	keepSteps bool // record steps, for undo
+	setups    int  // number of steps that keep a game
+	now       state
+}
 
-	setups int // number of steps that keep a game
+// A state is what a node changes besides the game.
+type state struct {
+	turn
+	number   int // of the last move
+	replaced int // moves on occupied points, each of which keeps a board
 }
 
 // A step is what is needed to undo a node.
 type step struct {
-	before *game.Game // the game before, if the node sets stones up
+	before *game.Game // the game before, if the node begins another
+	late   bool       // it does so after its moves
 	moves  int
+	was    state
 }
 
 // newReplayer returns a replayer before the root of a tree, for the game whose
-// information is at the node or above.
-func newReplayer(of *Node) (*replayer, error) {
+// information is at the node or above, and what is wrong with its rules.
+func newReplayer(of *Node) (r *replayer, wrong, err error) {
 	c, err := CoordinatesOf(of.Root())
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	rules, err := rulesAt(of, c.Graph)
-	if err != nil {
-		return nil, err
-	}
-	return newReplayerUnder(of, c, rules), nil
+	rules, wrong := rulesAt(of, c.Graph)
+	return newReplayerUnder(of, c, rules), wrong, nil
 }
 
 // newReplayerUnder is newReplayer under the given rules.
 func newReplayerUnder(of *Node, c *Coordinates, rules game.Rules) *replayer {
 	r := &replayer{Coordinates: c, src: of.Root().src, rules: rules, handicap: handicap(of, c.Graph)}
-	r.game = game.From(board.New(c.Graph), rules, firstToMove(of.Root(), rules))
+	b := board.New(c.Graph)
+	r.now.turn = firstTurn(of.Root(), rules, &b.View)
+	r.game = game.From(b, rules, r.now.first)
 	r.game.SetHandicap(r.handicap)
 	return r
 }
@@ -65,69 +76,42 @@ func handicap(of *Node, g *board.Graph) int {
 	return 0
 }
 
-// firstToMove returns the player who moves first, by PL, else by the first move
-// of the main line, else by the handicap.
-func firstToMove(n *Node, r game.Rules) board.Color {
-	if c, err := Color(n.Raw("PL")); err == nil {
-		return c
-	}
-	m := n
-	for range 16 { // comments may come before it
-		switch {
-		case m.Has("B"):
-			return board.Black
-		case m.Has("W"):
-			return board.White
-		case len(m.Children) > 0:
-			m = m.Children[0]
-		}
-	}
-	stays := r.Handicap == game.HandicapWhitePasses || r.Handicap == game.HandicapFlower // Black moves first
-	if ha, err := Number(n.Raw("HA")); err == nil && ha > 1 && !stays {
-		return board.White
-	}
-	return board.Black
+// problem notes what is wrong with a node, or with one of its properties.
+func (r *replayer) problem(n *Node, p *Property, f Fault, what string) {
+	r.found = append(r.found, r.src.problem(n, p, f, what))
 }
 
 // step applies the set-up of a node, including a change of the player to move
-// by PL, and then its moves, whatever their order in the file. What cannot be
-// played is skipped and the rest is played; the first error is returned.
-func (r *replayer) step(n *Node) error {
-	var s step
-	var wrong error
+// by PL, and then its moves, whatever their order in the file. Illegal moves are
+// made like others; what has no place on the board is skipped. The problems are in
+// r.found.
+func (r *replayer) step(n *Node) {
+	r.found = r.found[:0]
+	s := step{was: r.now}
+	sets := false
 	for i := range n.Properties {
-		if id := n.Properties[i].ID; setupColor(id) != nil || id == "PL" && r.changesTurn(n) {
-			wrong = r.setUp(n, &s)
-			break
-		}
+		sets = sets || setupColor(n.Properties[i].ID) != nil
+	}
+	if c, given := playerGiven(n); given {
+		sets = sets || c != r.now.next(r.game)
+		r.now.told = true
+	}
+	if sets {
+		r.setUp(n, &s)
 	}
 	for i := range n.Properties {
-		if id := n.Properties[i].ID; id != "B" && id != "W" {
-			continue
+		if id := n.Properties[i].ID; id == "B" || id == "W" {
+			r.now.number++
+			r.move(n, &n.Properties[i], &s)
 		}
-		if err := r.move(n, &n.Properties[i], &s); err != nil && wrong == nil {
-			wrong = err
-		}
+	}
+	if c, given := playerAfter(n); given && !sets && c != r.now.next(r.game) && r.game.Passes() < 2 {
+		s.late = true
+		r.restart(n, r.game.Board().Clone(), turn{c, true}, &s)
 	}
 	if r.keepSteps {
 		r.steps = append(r.steps, s)
 	}
-	return wrong
-}
-
-// changesTurn reports whether PL in a node below the root gives the move to the
-// other player. PL beside a move is ignored, because programs use it there for
-// the player who comes next.
-func (r *replayer) changesTurn(n *Node) bool {
-	c, err := Color(n.Raw("PL"))
-	if err != nil || n.Parent == nil || n.Has("B") || n.Has("W") {
-		return false
-	}
-	if last, moved := r.game.Last(); moved {
-		return c == last.Color
-	}
-	_, first, known := r.game.Start()
-	return known && c != first
 }
 
 // setups are the properties that set up points and their colours.
@@ -150,53 +134,68 @@ func setupColor(id string) *board.Color {
 }
 
 // move plays the values of B or W, of which there should be one.
-func (r *replayer) move(n *Node, p *Property, s *step) error {
+func (r *replayer) move(n *Node, p *Property, s *step) {
 	c := board.Black
 	if p.ID == "W" {
 		c = board.White
 	}
 	for _, raw := range p.Values {
 		at, err := r.Move(raw)
-		if err == nil {
-			err = r.game.Play(at, c)
-		}
-		if refusal := game.Refusal(""); errors.As(err, &refusal) {
-			err = fmt.Errorf("%s at %s is illegal: %s", c, r.PointName(at), refusal)
-		}
 		if err != nil {
-			return r.src.problem(n, p, p.ID+"["+quote.Clip(raw, 24)+"]: "+err.Error())
+			r.problem(n, p, FaultNoPoint, p.ID+"["+quote.Clip(raw, 24)+"]: "+err.Error())
+			continue
+		}
+		if at != board.Pass && r.game.Board().At(at) != board.Empty {
+			if r.now.replaced == maxKept {
+				r.problem(n, p, FaultTooLarge, fmt.Sprintf("over %d moves on occupied points; this is no game", maxKept))
+				continue
+			}
+			r.now.replaced++
+		}
+		if wrong := r.game.Force(at, c); wrong != nil {
+			r.problem(n, p, FaultIllegalMove, fmt.Sprintf("move %d, %s[%s]: %s at %s is illegal: %s",
+				r.now.number, p.ID, quote.Clip(raw, 24), c, r.PointName(at), wrong))
+			r.found[len(r.found)-1].kind = "illegal move"
 		}
 		s.moves++
 	}
-	return nil
 }
 
 // setUp begins another game at the position that the node makes. The
 // specification does not define what happens to prisoners; they are kept, and so
 // are pass stones and the handicap.
-func (r *replayer) setUp(n *Node, s *step) error {
-	stones, wrong := r.stonesAfter(n)
-	b, err := board.Setup(r.Graph, stones)
-	if err != nil {
-		return r.src.problem(n, nil, err.Error())
+func (r *replayer) setUp(n *Node, s *step) {
+	stones := r.stonesAfter(n)
+	b, off := board.SetupAlive(r.Graph, stones)
+	if len(off) > 0 {
+		at := slices.Min(off)
+		r.problem(n, nil, FaultNoLiberty, fmt.Sprintf("the %s chain at %s has no liberty and no rosette; it is taken off", stones[at], r.PointName(at)))
 	}
+	r.restart(n, b, r.now.after(n, r.game, &b.View), s)
+}
+
+// restart goes on with another game at a position, of which the node is the cause.
+func (r *replayer) restart(n *Node, b *board.Board, t turn, s *step) {
 	if r.keepSteps {
-		if r.setups >= maxSetups {
-			return r.src.problem(n, nil, fmt.Sprintf("over %d nodes in a row set stones up in a variation; use moves", maxSetups))
+		if r.setups >= maxKept {
+			r.problem(n, nil, FaultTooLarge, fmt.Sprintf("over %d nodes in a row set stones up in a variation; use moves", maxKept))
+			return
 		}
 		r.setups++
 		s.before = r.game
+	} else {
+		r.now.replaced = 0 // the game that keeps the boards is dropped
 	}
-	next := game.From(b, r.rules, firstToMove(n, r.rules))
+	r.now.turn = t
+	next := game.From(b, r.rules, t.first)
 	next.CarryOver(r.game)
 	r.game = next
-	return wrong
 }
 
-// stonesAfter returns the stones of the position after the set-up of a node,
-// and an error if a value cannot be read.
-func (r *replayer) stonesAfter(n *Node) (stones []board.Color, wrong error) {
-	stones = make([]board.Color, r.Graph.Points())
+// stonesAfter returns the stones of the position after the set-up of a node.
+// Values that cannot be read are skipped.
+func (r *replayer) stonesAfter(n *Node) []board.Color {
+	stones := make([]board.Color, r.Graph.Points())
 	for p := range stones {
 		stones[p] = r.game.Board().At(board.Point(p))
 	}
@@ -212,7 +211,7 @@ func (r *replayer) stonesAfter(n *Node) (stones []board.Color, wrong error) {
 			}
 			points, err := r.Points(raw)
 			if err != nil {
-				wrong = r.src.problem(n, p, p.ID+": "+err.Error())
+				r.problem(n, p, FaultNoPoint, p.ID+": "+err.Error())
 				continue
 			}
 			for _, at := range points {
@@ -220,17 +219,20 @@ func (r *replayer) stonesAfter(n *Node) (stones []board.Color, wrong error) {
 			}
 		}
 	}
-	return stones, wrong
+	return stones
 }
 
 // undo takes the last step back.
 func (r *replayer) undo() {
 	s := r.steps[len(r.steps)-1]
 	r.steps = r.steps[:len(r.steps)-1]
+	r.now = s.was
 	if s.before != nil {
 		r.setups--
 		r.game = s.before
-		return
+		if !s.late {
+			return
+		}
 	}
 	for range s.moves {
 		r.game.Undo()
@@ -239,13 +241,12 @@ func (r *replayer) undo() {
 
 // Walk replays a tree with all variations and calls see for every node, in the
 // order of the file, with the game after the node. The game belongs to the
-// walk; clone it to keep it. A node that cannot be played as written comes with
-// a [Problem] as wrong, and the walk continues with what could be played. If
-// see returns [ErrSkipVariations], the children of the node are skipped. Walk
-// returns any other error of see, or an error if the tree has no board or
-// impossible rules.
+// walk; clone it to keep it. A node that is not played as written, or against the
+// rules, comes with the first [Problem] of it as wrong. If see returns
+// [ErrSkipVariations], the children of the node are skipped. Walk returns any other
+// error of see, or an error if the tree has no board.
 func Walk(root *Node, see func(n *Node, g *game.Game, wrong error) error) error {
-	r, err := newReplayer(root)
+	r, _, err := newReplayer(root)
 	if err != nil {
 		return err
 	}
@@ -263,7 +264,12 @@ func Walk(root *Node, see func(n *Node, g *game.Game, wrong error) error) error 
 		if len(todo) == 0 {
 			r.steps, r.setups = r.steps[:0], 0 // nothing is left to go back for
 		}
-		err := see(next.node, r.game, r.step(next.node))
+		r.step(next.node)
+		var wrong error
+		if len(r.found) > 0 {
+			wrong = r.found[0]
+		}
+		err := see(next.node, r.game, wrong)
 		if errors.Is(err, ErrSkipVariations) {
 			continue
 		}
@@ -275,72 +281,4 @@ func Walk(root *Node, see func(n *Node, g *game.Game, wrong error) error) error 
 		}
 	}
 	return nil
-}
-
-// MainLine replays the main line up to that number of moves, or all of it if
-// moves is negative, and returns the game and the node where it stopped. At a
-// node that cannot be played it stops with a [Problem] and returns the game and
-// the node before; they are nil only if the tree has no board or impossible
-// rules.
-func MainLine(root *Node, moves int) (*game.Game, *Node, error) {
-	return Replay(root, moves, nil)
-}
-
-// Replay is [MainLine] under the given rules instead of those of the file,
-// unless rules is nil.
-func Replay(root *Node, moves int, rules *game.Rules) (*game.Game, *Node, error) {
-	r, err := newLineReplayer(root, rules)
-	if err != nil {
-		return nil, nil, err
-	}
-	at, made := root, 0
-	for n := root; ; n = n.Children[0] {
-		mine := 0
-		for i := range n.Properties {
-			if id := n.Properties[i].ID; id == "B" || id == "W" {
-				mine++
-			}
-		}
-		if made += mine; moves >= 0 && made > moves {
-			return r.game, at, nil
-		}
-		if err := r.step(n); err != nil {
-			return r.game, at, err
-		}
-		if at = n; len(n.Children) == 0 {
-			return r.game, at, nil
-		}
-	}
-}
-
-// EachNode replays the main line under the given rules, or those of the file if
-// rules is nil. It calls see with each node and the game before the node, at last
-// with nil and the game after all nodes. The game belongs to the replay; clone it
-// to keep it. EachNode returns the first error of see, or of a node that cannot be
-// played.
-func EachNode(root *Node, rules *game.Rules, see func(n *Node, before *game.Game) error) error {
-	r, err := newLineReplayer(root, rules)
-	if err != nil {
-		return err
-	}
-	for n := root; ; n = n.Children[0] {
-		if err := see(n, r.game); err != nil {
-			return err
-		}
-		if err := r.step(n); err != nil {
-			return err
-		}
-		if len(n.Children) == 0 {
-			return see(nil, r.game)
-		}
-	}
-}
-
-// newLineReplayer returns a replayer before the root, for the main line.
-func newLineReplayer(root *Node, rules *game.Rules) (*replayer, error) {
-	r, err := newReplayer(root.Last())
-	if err == nil && rules != nil {
-		r = newReplayerUnder(root.Last(), r.Coordinates, *rules)
-	}
-	return r, err
 }

@@ -27,7 +27,7 @@ var presetAliases = map[string]string{
 // of XR, else the preset of RU, with KM on top. A record of Go without known
 // rules gets the least that all rulesets forbid, the immediate recapture of a
 // ko; its Preset is empty, it counts by area, and its players agree on dead
-// stones. An error is a [Problem] with its place.
+// stones. An error is a [Problem] with its place; XR or KM is ignored then.
 func RulesOf(n *Node) (game.Rules, error) {
 	coordinates, err := CoordinatesOf(n.Root())
 	if err != nil {
@@ -40,7 +40,7 @@ func RulesOf(n *Node) (game.Rules, error) {
 func rulesAt(n *Node, g *board.Graph) (game.Rules, error) {
 	r, p, err := rulesOf(n, g)
 	if err != nil {
-		return r, n.holder(p).problem(p, err.Error())
+		return r, n.holder(p).problem(p, FaultRules, err.Error())
 	}
 	return r, nil
 }
@@ -59,7 +59,7 @@ func rulesOf(n *Node, g *board.Graph) (game.Rules, *Property, error) {
 		r.Preset, r.Repetition, r.Suicide = "", game.KoSimple, true
 		r.Handicap, r.Ending = game.HandicapFree, game.EndingAgreement
 	}
-	xr, ru, km := n.info("XR"), n.info("RU"), n.info("KM")
+	xr, ru := n.info("XR"), n.info("RU")
 	if ru != nil {
 		if known, err := rulesByName(Text(n.Info("RU"))); err == nil {
 			r = known
@@ -68,10 +68,17 @@ func rulesOf(n *Node, g *board.Graph) (game.Rules, *Property, error) {
 	if xr != nil {
 		read, err := game.ParseRules(Text(n.Info("XR")))
 		if err != nil {
-			return r, xr, err
+			with, _, _ := komiOf(n, r, g)
+			return with, xr, err
 		}
 		r = read
 	}
+	return komiOf(n, r, g)
+}
+
+// komiOf returns the rules with the komi of KM.
+func komiOf(n *Node, r game.Rules, g *board.Graph) (game.Rules, *Property, error) {
+	km := n.info("KM")
 	if km == nil || strings.TrimSpace(n.Info("KM")) == "" {
 		return r, nil, nil
 	}

@@ -21,7 +21,15 @@ import "slices"
 type Collection struct {
 	Trees    []*Node   // the root of each tree
 	Charset  string    // the encoding of the file, such as "UTF-8"
-	Problems []Problem // warnings, and what a lenient reading found and repaired
+	Problems []Problem // what the reading found and repaired
+}
+
+// Err returns the worst of the problems as an error, nil if there are only notes.
+func (c *Collection) Err() error {
+	if worst, found := Worst(c.Problems); found {
+		return worst
+	}
+	return nil
 }
 
 // A Node is a node of a tree: its properties in the order of the file and its

@@ -17,19 +17,20 @@ var viewerProperties = []string{
 
 // Viewer returns a copy of a tree for programs that only know square boards:
 // GM[1] with set-up properties instead of moves, one node a move. Such programs
-// show the right stones, on square lines, and capture nothing themselves. What
-// cannot be played is left out as in [Walk] and returned as problems, at most
-// 100.
-func Viewer(root *Node) (view *Node, left []Problem, err error) {
+// show the right stones, on square lines, and capture nothing themselves. Illegal
+// moves are made and what cannot be played is left out as in [Replay]; both are
+// returned as problems.
+func Viewer(root *Node) (view *Node, problems []Problem, err error) {
 	coordinates, err := CoordinatesOf(root)
 	if err != nil {
 		return nil, nil, err
 	}
+	found := lineProblems{}
 	copies := map[*Node]*Node{}
 	stones := map[*Node][]board.Color{} // of nodes whose children are to come
 	err = Walk(root, func(n *Node, g *game.Game, wrong error) error {
-		if found := (Problem{}); errors.As(wrong, &found) && len(left) < maxProblems {
-			left = append(left, found)
+		if p := (Problem{}); errors.As(wrong, &p) {
+			found.add(p)
 		}
 		to, before := &Node{}, make([]board.Color, coordinates.Graph.Points())
 		if n.Parent == nil {
@@ -52,7 +53,7 @@ func Viewer(root *Node) (view *Node, left []Problem, err error) {
 		}
 		return nil
 	})
-	return copies[root], left, err
+	return copies[root], found.list.all, err
 }
 
 // setRoot sets the properties of the root of a viewer's tree: the rectangle
@@ -95,13 +96,13 @@ func (c *Coordinates) setChanges(to *Node, before []board.Color, b *board.View) 
 
 // ForViewers replaces every tree of the collection by its [Viewer] copy and
 // returns the problems of all. It fails at the first tree without a board.
-func (c *Collection) ForViewers() (left []Problem, err error) {
+func (c *Collection) ForViewers() (problems []Problem, err error) {
 	for i, root := range c.Trees {
-		view, problems, err := Viewer(root)
+		view, more, err := Viewer(root)
 		if err != nil {
 			return nil, err
 		}
-		c.Trees[i], left = view, append(left, problems...)
+		c.Trees[i], problems = view, append(problems, more...)
 	}
-	return left, nil
+	return problems, nil
 }

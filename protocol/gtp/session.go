@@ -43,6 +43,7 @@ type Session struct {
 
 	commands     map[string]command // by name
 	game         *game.Game
+	loadedRules  *game.Rules                // of the last file, if it named rules; Rules come first
 	clockSetting engine.Time                // what each player has at the start of a game
 	clocks       board.ByColor[engine.Time] // what each player has left, by colour
 	byoYomi      bool                       // the third argument of time_left counts periods
@@ -122,8 +123,11 @@ func (s *Session) start() error {
 // rulesFor returns the rules of a new game on a board.
 func (s *Session) rulesFor(g *board.Graph) game.Rules {
 	r := game.DefaultRules(g)
-	if s.Rules != nil {
+	switch {
+	case s.Rules != nil:
 		r = *s.Rules
+	case s.loadedRules != nil:
+		r = *s.loadedRules
 	}
 	if s.Komi != nil {
 		r.Komi = *s.Komi

@@ -17,8 +17,8 @@ import (
 const maxRecordBytes = 16 << 20
 
 // loadsgf loads the position of a record before a given move, by default at its
-// end. The session continues with the board of the file, and with its komi and
-// rules as far as it names them.
+// end. The session continues with the board of the file, with its komi if it names
+// one, and with its rules if it names them and nobody has chosen others.
 func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 	moves := -1
 	if last := len(args) - 1; last > 0 {
@@ -29,47 +29,73 @@ func (s *Session) loadsgf(_ context.Context, args []string) (string, error) {
 			moves, args = n-1, args[:last]
 		}
 	}
-	g, of, err := s.load(fileName(args), moves)
+	c, err := s.readRecord(fileName(args))
 	if err != nil {
 		return "", fmt.Errorf("cannot load file; %w", err)
 	}
-	rules, named := g.Rules(), of.Info("XR") != "" || of.Info("RU") != "" && g.Rules().Preset != ""
-	if !named {
-		komi := rules.Komi
-		rules = s.rulesFor(g.Graph())
-		rules.Komi = komi
+	root := c.Trees[0]
+	rules, loaded, err := s.rulesOf(root)
+	if err != nil {
+		return "", fmt.Errorf("cannot load file; %w", err)
 	}
-	if strings.TrimSpace(of.Info("KM")) != "" {
-		komi := rules.Komi
+	line, err := sgf.Replay(root, moves, &rules)
+	if err != nil {
+		return "", fmt.Errorf("cannot load file; %w", err)
+	}
+	if wrong := sgf.Summary(append(c.Problems, line.Problems...)); wrong != "" {
+		s.remark("%s: %s", oneLine(fileName(args)), wrong)
+	}
+	s.loadedRules = loaded
+	if komi, named := komiOf(root); named {
 		s.Komi = &komi
-	} else {
-		rules.Komi = s.rulesFor(g.Graph()).Komi
 	}
-	if named {
-		s.Rules = &rules
-	}
-	s.startGame(g)
-	s.changeRules(rules)
+	s.startGame(line.Game)
 	return "", nil
 }
 
-// load replays the main line of the first game in a file up to a number of moves,
-// or to the end if it is negative. It returns the last node of that line too.
-func (s *Session) load(name string, moves int) (*game.Game, *sgf.Node, error) {
+// readRecord reads a file of records.
+func (s *Session) readRecord(name string) (*sgf.Collection, error) {
 	if s.Open == nil {
-		return nil, nil, errors.New("no files can be read here")
+		return nil, errors.New("no files can be read here")
 	}
 	file, err := s.Open(name)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer file.Close()
-	c, err := foreign.Read(file, sgf.Options{MaxBytes: maxRecordBytes})
+	return foreign.Read(file, sgf.Options{MaxBytes: maxRecordBytes})
+}
+
+// rulesOf returns the rules with which the session continues after a record, and
+// those that the record itself brings to the session, nil if it brings none.
+func (s *Session) rulesOf(root *sgf.Node) (rules game.Rules, loaded *game.Rules, err error) {
+	at, err := sgf.CoordinatesOf(root)
 	if err != nil {
-		return nil, nil, err
+		return rules, nil, err
 	}
-	g, _, err := sgf.MainLine(c.Trees[0], moves)
-	return g, c.Trees[0].Last(), err
+	of := root.Last()
+	named, _ := sgf.RulesOf(of) // the replay says what is wrong with them
+	switch {
+	case s.Rules != nil:
+		rules = *s.Rules
+	case of.Info("XR") != "" || of.Info("RU") != "" && named.Preset != "":
+		rules, loaded = named, &named
+	default:
+		rules = game.DefaultRules(at.Graph)
+	}
+	if komi, named := komiOf(root); named {
+		rules.Komi = komi
+	} else if s.Komi != nil {
+		rules.Komi = *s.Komi
+	}
+	return rules, loaded, rules.Check()
+}
+
+// komiOf returns the komi of the main line of a record, and whether it names one.
+func komiOf(root *sgf.Node) (komi float64, named bool) {
+	of := root.Last()
+	rules, wrong := sgf.RulesOf(of)
+	return rules.Komi, wrong == nil && strings.TrimSpace(of.Info("KM")) != ""
 }
 
 // fileName joins the words of a file name. GoGui encloses a name with blanks in

@@ -58,7 +58,14 @@ func TestLoadsgfSetsBoardRulesAndKomi(t *testing.T) {
 		{"(;SZ[5]KM[2];B[aa])", "kata-set-rules aga\nloadsgf a\nprintsgf", "= (;FF[4]GM[1]CA[UTF-8]SZ[5]RU[AGA]KM[2];B[aa])"},
 		{"(;SZ[5];B[aa])", "komi 9\nloadsgf a\nget_komi", "= 9"},
 		{"(;GM[1975]XB[1];B[ab])", "loadsgf a\nlist_stones b", "= A1"},
-		{"(;SZ[5];B[aa];W[aa])", "loadsgf a", "? cannot load file; line 1, column 15, node 3: W[aa]: white at A5 is illegal: occupied"},
+		{"(;SZ[5];B[aa];W[aa])", "loadsgf a\nlist_stones w", "= A5"},
+		{"(;SZ[5];B[aa];W[aa])", "loadsgf a\nundo\nlist_stones b", "= A5"},
+		{"(;SZ[5];B[aa];W[aa];B[bb])", "loadsgf a\nprintsgf", "= (;FF[4]GM[1]CA[UTF-8]SZ[5]RU[tromp-taylor]KM[7.5];B[aa];W[aa];B[bb])"},
+		{"(;GM[2])", "loadsgf a", "? cannot load file; line 1, column 3, node 1: GM[2] is another game; Go is 1, Rosette 1975"},
+		{"(;SZ[9]PL[W];AB[bb]AW[cc])", "loadsgf a\ngogui-rules_side_to_move", "= white"},
+		{"(;SZ[9];B[ee];AW[cc])", "loadsgf a\ngogui-rules_side_to_move", "= white"},
+		{"(;SZ[5]RU[Chinese];B[aa])", "loadsgf a\nclear_board\nprintsgf", "= (;FF[4]GM[1]CA[UTF-8]SZ[5]RU[Chinese]KM[7.5])"},
+		{"(;SZ[5]RU[Chinese];B[aa])", "kata-set-rules aga\nloadsgf a\nprintsgf", "= (;FF[4]GM[1]CA[UTF-8]SZ[5]RU[AGA]KM[7.5];B[aa])"},
 		{"(;SZ[5];B[aa];W[aa])", "loadsgf a 2\nlist_stones b", "= A5"},
 		{"no record", "play b c3\nloadsgf a\nlist_stones b", "= C3"},
 		{"no record", "loadsgf a 0", "? no move 0; the first is 1"},
@@ -67,6 +74,18 @@ func TestLoadsgfSetsBoardRulesAndKomi(t *testing.T) {
 		s, _ := sessionWithFiles(map[string]string{"a": c.file})
 		if got := answersTo(t, s, c.input); got[len(got)-1] != c.want {
 			t.Errorf("%s: %q answers %q, want %q", c.file, c.input, got[len(got)-1], c.want)
+		}
+	}
+	const repeated = "(SZ[5]RU[NZ];B[ba];W[ab];B[];W[];B[ba])"
+	for _, c := range []struct{ input, want string }{
+		{"loadsgf a", "a: line 1, column 2: warning: ( without ; before SZ; write (;; and 1 other problem, see rosette sgf check\n"},
+		{"loadsgf a 5", "a: line 1, column 2: warning: ( without ; before SZ; write (;\n"},
+	} {
+		var remarks strings.Builder
+		s, _ := sessionWithFiles(map[string]string{"a": repeated})
+		s.Remarks = &remarks
+		if got := answersTo(t, s, c.input); got[0] != "=" || remarks.String() != c.want {
+			t.Errorf("%s is answered by %q and remarks %q, want %q", c.input, got, remarks.String(), c.want)
 		}
 	}
 	s, _ := sessionWithFiles(map[string]string{"my games/a b.sgf": "(;SZ[3])"})

@@ -39,7 +39,7 @@ func Read(r io.Reader, o sgf.Options) (*sgf.Collection, error) {
 		return nil, fmt.Errorf("sgf: %w", err)
 	}
 	if len(data) > most {
-		return nil, sgf.Problem{Message: fmt.Sprintf("over %d bytes; a game is smaller", most)}
+		return nil, sgf.Problem{Fault: sgf.FaultTooLarge, Message: fmt.Sprintf("over %d bytes; a game is smaller", most)}
 	}
 	given, err := sgf.GivenCharset(o)
 	if err != nil {
@@ -94,7 +94,7 @@ func newBuilder(side int) *builder {
 	b := &builder{c: &sgf.Collection{}, root: &sgf.Node{}, next: board.Black, comments: map[*sgf.Node][]string{}}
 	b.c.Trees, b.last = []*sgf.Node{b.root}, b.root
 	if side < 1 || side > maxSide {
-		b.problem(sgf.Error, "a board of side %d; read as 19", side)
+		b.problem(sgf.FaultNoBoard, "a board of side %d; read as 19", side)
 		side = 19
 	}
 	b.coordinates, _ = sgf.NewCoordinates(board.Square(side, side)) // square boards have coordinates
@@ -109,9 +109,9 @@ func newBuilder(side int) *builder {
 const maxSide = 19
 
 // problem lists a problem at the line that is read, up to a limit.
-func (b *builder) problem(grade sgf.Grade, format string, args ...any) {
+func (b *builder) problem(f sgf.Fault, format string, args ...any) {
 	if len(b.c.Problems) < 100 {
-		b.c.Problems = append(b.c.Problems, sgf.Problem{Grade: grade, Line: b.line, Message: fmt.Sprintf(format, args...)})
+		b.c.Problems = append(b.c.Problems, sgf.Problem{Fault: f, Line: b.line, Message: fmt.Sprintf(format, args...)})
 	}
 }
 
@@ -119,11 +119,11 @@ func (b *builder) problem(grade sgf.Grade, format string, args ...any) {
 func (b *builder) decoded(t charset.Text) {
 	b.c.Charset = t.Charset
 	if t.Doubt != "" {
-		b.problem(sgf.Warning, "%s", t.Doubt)
+		b.problem(sgf.FaultCharsetGuessed, "%s", t.Doubt)
 	}
 	if t.Invalid >= 0 {
 		b.line = 1 + strings.Count(t.Text[:t.Invalid], "\n")
-		b.problem(sgf.Warning, "bytes that are not %s", t.Charset)
+		b.problem(sgf.FaultCharset, "bytes that are not %s", t.Charset)
 		b.line = 0
 	}
 }
@@ -157,7 +157,7 @@ func (b *builder) handicap(n int) {
 	}
 	points, err := b.coordinates.FixedHandicap(n)
 	if err != nil {
-		b.problem(sgf.Error, "%v", err)
+		b.problem(sgf.FaultBadLine, "%v", err)
 		return
 	}
 	raw := make([]string, len(points))
@@ -174,7 +174,7 @@ func (b *builder) handicap(n int) {
 func (b *builder) move(c board.Color, column, row int) {
 	width, height := b.coordinates.Size()
 	if column < 0 || column >= width || row < 0 || row >= height {
-		b.problem(sgf.Error, "no point at column %d and row %d of %s; the move is left out", column+1, row+1, b.coordinates.Name())
+		b.problem(sgf.FaultNoPoint, "no point at column %d and row %d of %s; the move is left out", column+1, row+1, b.coordinates.Name())
 		return
 	}
 	b.add(c, string([]byte{byte('a' + column), byte('a' + row)}))

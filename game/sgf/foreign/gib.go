@@ -40,7 +40,7 @@ func readGIB(data string, given *charset.Charset) (*sgf.Collection, error) {
 	g.players()
 	g.info()
 	if from < 0 {
-		return nil, sgf.Problem{Message: `a GIB without moves: no line \GS and none that begins with STO`}
+		return nil, sgf.Problem{Fault: sgf.FaultNoGame, Message: `a GIB without moves: no line \GS and none that begins with STO`}
 	}
 	g.moves(all, from)
 	return g.done(), nil
@@ -205,7 +205,7 @@ func (g *gib) moves(all []string, from int) {
 			moves = append(moves, g.last)
 		}
 	}
-	g.problem(sgf.Warning, `the file is cut off: no line \GE ends the moves`)
+	g.problem(sgf.FaultNoEnd, `the file is cut off: no line \GE ends the moves`)
 }
 
 // step reads one line of the moves.
@@ -220,7 +220,7 @@ func (g *gib) step(line string) {
 		if words = strings.Fields(n); len(words) >= 4 && g.last == g.root {
 			stones, err := strconv.Atoi(words[3])
 			if err != nil {
-				g.problem(sgf.Error, "%s is no handicap; use a number", clip(words[3]))
+				g.problem(sgf.FaultBadLine, "%s is no handicap; use a number", clip(words[3]))
 			}
 			g.handicap(stones)
 		}
@@ -233,7 +233,7 @@ func (g *gib) step(line string) {
 				n[i], err = strconv.Atoi(words[3+i])
 			}
 			if err != nil || i == 0 && n[0] != 1 && n[0] != 2 {
-				g.problem(sgf.Error, "%s is no move; write STO 0 2 1 15 3, where 1 is black and 2 is white", clip(line))
+				g.problem(sgf.FaultBadLine, "%s is no move; write STO 0 2 1 15 3, where 1 is black and 2 is white", clip(line))
 				return
 			}
 		}
@@ -259,7 +259,7 @@ func (g *gib) remarks(all []string, from int, moves []*sgf.Node) {
 			number, text, inText, variation = 0, nil, false, false
 			g.last, g.next = g.root, g.first()
 			if remarks++; remarks > mostRemarks {
-				g.problem(sgf.Error, "over %d remarks; the others are left out", mostRemarks)
+				g.problem(sgf.FaultTooLarge, "over %d remarks; the others are left out", mostRemarks)
 				return
 			}
 		case numbered:

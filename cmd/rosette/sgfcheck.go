@@ -1,0 +1,83 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"rosette/game/sgf"
+)
+
+func sgfCheckCommand(f *flags) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "check FILE…",
+		Short: "Report the errors of records, with line and column",
+		Long: "Reads each file to its end and prints every problem on a line of its own, with line,\n" +
+			"column and node, as an error, a warning or a note: an error is lost or cannot be\n" +
+			"used, a warning is against the rules of the format or of Go and is read all the\n" +
+			"same, a note is harmless. It fails if there is any error.",
+		Example: "  rosette sgf check game.sgf\n  rosette sgf check *.sgf --json",
+		Args:    fileArguments(0),
+		RunE:    func(cmd *cobra.Command, names []string) error { return checkRecords(cmd, names, asJSON) },
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	f.register(cmd, []string{"charset"})
+	return cmd
+}
+
+// A checkedFile is what is wrong with a file.
+type checkedFile struct {
+	Name     string        `json:"name"`
+	Problems []sgf.Problem `json:"problems"`
+}
+
+// checkRecords prints the problems of files.
+func checkRecords(cmd *cobra.Command, names []string, asJSON bool) error {
+	wrong, files := 0, []checkedFile{}
+	for _, name := range names {
+		problems, err := checkRecord(cmd, name)
+		if err != nil {
+			return err
+		}
+		files = append(files, checkedFile{name, problems})
+		if worst, _ := sgf.Worst(problems); worst.Grade() == sgf.Error {
+			wrong++
+		}
+	}
+	if err := printChecked(cmd, files, asJSON); err != nil {
+		return err
+	}
+	if wrong > 0 {
+		return fmt.Errorf("%d of %d files have errors", wrong, len(names))
+	}
+	return nil
+}
+
+// checkRecord returns the problems of a file.
+func checkRecord(cmd *cobra.Command, name string) ([]sgf.Problem, error) {
+	c, err := readRecord(cmd, name)
+	problem := sgf.Problem{}
+	switch {
+	case errors.As(err, &problem): // no record at all
+		return []sgf.Problem{problem}, nil
+	case err != nil:
+		return nil, err
+	}
+	return append([]sgf.Problem{}, sgf.Check(c)...), nil
+}
+
+// printChecked prints the problems of files as lines, or as one JSON array of files.
+func printChecked(cmd *cobra.Command, files []checkedFile, asJSON bool) error {
+	if asJSON {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(files)
+	}
+	for _, f := range files {
+		for _, p := range f.Problems {
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", f.Name, p.Graded())
+		}
+	}
+	return nil
+}

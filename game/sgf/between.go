@@ -1,0 +1,86 @@
+package sgf
+
+import "strings"
+
+// between goes on to the next tree. Text before it, such as the head of a mail, and
+// behind a tree is skipped. The notes do not quote it: the file may be anything, and
+// they may go to somebody who may not read it.
+func (p *parser) between() {
+	p.last, p.bare, p.ended = nil, false, true
+	for !p.halted {
+		for p.at < len(p.text) && blank(p.text[p.at]) {
+			p.at++
+		}
+		rest := p.text[p.at:]
+		read := len(p.c.Trees) > 0
+		switch {
+		case read && rest == "":
+			return
+		case read && rest[0] == ')':
+			p.problemAt(p.at, FaultParentheses, ") without a ( before it; delete it")
+			p.at++
+			continue
+		case read && rest[0] == ';' && beginsProperty(rest[1:]):
+			return
+		}
+		next := nextTree(rest)
+		switch {
+		case next < 0 && !read:
+			p.problemAt(0, FaultNoGame, "no SGF: a game begins with (;FF[4]GM[1]SZ[19]")
+			next = len(rest)
+		case next < 0:
+			p.outside(p.at, FaultTextAfter, "text stands behind the game")
+			next = len(rest)
+		case next > 0 && !read:
+			p.outside(p.at, FaultTextBefore, "text stands before the first game")
+		case next > 0:
+			p.outside(p.at, FaultTextAfter, "text stands behind the game")
+		}
+		p.at += next
+		return
+	}
+}
+
+// nextTree returns where the next tree begins in a text: with (; or, without the
+// semicolon, with a property of the root. It returns -1 if there is none.
+func nextTree(text string) int {
+	for at := 0; ; {
+		i := strings.IndexByte(text[at:], '(')
+		if i < 0 {
+			return -1
+		}
+		start := at + i
+		at = start
+		for at < len(text) && (blank(text[at]) || text[at] == '(') {
+			at++
+		}
+		inside := text[at:]
+		if strings.HasPrefix(inside, ";") || isRootProperty(propertyName(inside)) {
+			return start
+		}
+	}
+}
+
+// propertyName returns the name of the property that a text begins with, in capital
+// letters, or "".
+func propertyName(text string) string {
+	end := 0
+	for end < len(text) && end < 32 && letter(text[end]) {
+		end++
+	}
+	if after := strings.TrimLeft(text[end:min(len(text), end+32)], " \t\r\n"); !strings.HasPrefix(after, "[") {
+		return ""
+	}
+	return strings.Map(upperOnly, text[:end])
+}
+
+// beginsProperty reports whether the text begins with a property, after blanks.
+func beginsProperty(text string) bool {
+	return propertyName(strings.TrimLeft(text, " \t\r\n\v\f")) != ""
+}
+
+// isRootProperty reports whether a first node has that property.
+func isRootProperty(id string) bool {
+	d, known := descriptions[id]
+	return known && (d.place == atRoot || d.place == gameInfo)
+}

@@ -1,0 +1,110 @@
+package sgf
+
+import (
+	"errors"
+
+	"rosette/game"
+)
+
+// A Replayed is a main line that has been replayed.
+type Replayed struct {
+	Game     *game.Game
+	At       *Node     // the node where it stopped
+	Problems []Problem // illegal moves as one problem, and what could not be played
+}
+
+// Err returns the worst of the problems as an error, nil if there are none.
+func (l *Replayed) Err() error {
+	if worst, found := Worst(l.Problems); found {
+		return worst
+	}
+	return nil
+}
+
+// MainLine replays the main line up to that number of moves, or all of it if
+// moves is negative. Illegal moves are made like others; the first of them is a
+// problem that says in More how many follow. What has no place on the board is
+// skipped and a problem. MainLine fails only if the tree has no board.
+func MainLine(root *Node, moves int) (*Replayed, error) {
+	return Replay(root, moves, nil)
+}
+
+// Replay is [MainLine] under the given rules instead of those of the file,
+// unless rules is nil.
+func Replay(root *Node, moves int, rules *game.Rules) (*Replayed, error) {
+	r, wrong, err := newLineReplayer(root, rules)
+	if err != nil {
+		return nil, err
+	}
+	found := lineProblems{}
+	if p := (Problem{}); errors.As(wrong, &p) {
+		found.add(p)
+	}
+	line, made := &Replayed{At: root}, 0
+	for n := root; ; n = n.Children[0] {
+		if made += n.moves(); moves >= 0 && made > moves {
+			break
+		}
+		r.step(n)
+		for _, p := range r.found {
+			found.add(p)
+		}
+		if line.At = n; len(n.Children) == 0 {
+			break
+		}
+	}
+	line.Game, line.Problems = r.game, found.list.all
+	return line, nil
+}
+
+// lineProblems are the problems of a line.
+type lineProblems struct {
+	list    problemList
+	illegal int // the index of the first illegal move and one, 0 without
+}
+
+// add lists a problem; of illegal moves the first alone.
+func (l *lineProblems) add(p Problem) {
+	if p.Fault == FaultIllegalMove && l.illegal > 0 {
+		l.list.all[l.illegal-1].More++
+		return
+	}
+	if !l.list.lists(p.alikeBy()) {
+		return
+	}
+	l.list.add(p)
+	if p.Fault == FaultIllegalMove {
+		l.illegal = len(l.list.all)
+	}
+}
+
+// EachNode replays the main line under the given rules, or those of the file if
+// rules is nil. It calls see with each node and the game before the node, at last
+// with nil and the game after all nodes. The game belongs to the replay; clone it
+// to keep it. Illegal moves are made and what cannot be played is skipped, as in
+// [Replay], which names them. EachNode returns the first error of see.
+func EachNode(root *Node, rules *game.Rules, see func(n *Node, before *game.Game) error) error {
+	r, _, err := newLineReplayer(root, rules)
+	if err != nil {
+		return err
+	}
+	for n := root; ; n = n.Children[0] {
+		if err := see(n, r.game); err != nil {
+			return err
+		}
+		r.step(n)
+		if len(n.Children) == 0 {
+			return see(nil, r.game)
+		}
+	}
+}
+
+// newLineReplayer returns a replayer before the root, for the main line, and what is
+// wrong with its rules.
+func newLineReplayer(root *Node, rules *game.Rules) (r *replayer, wrong, err error) {
+	r, wrong, err = newReplayer(root.Last())
+	if err == nil && rules != nil {
+		r = newReplayerUnder(root.Last(), r.Coordinates, *rules)
+	}
+	return r, wrong, err
+}

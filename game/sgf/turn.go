@@ -1,0 +1,93 @@
+package sgf
+
+import (
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A turn is who moves first in the game that a replayer plays.
+type turn struct {
+	first board.Color
+	told  bool // by PL, or by the move before a set-up; otherwise a later set-up may tell
+}
+
+// next returns the player to move in the game.
+func (t turn) next(g *game.Game) board.Color {
+	if last, moved := g.Last(); moved {
+		return last.Color.Opponent()
+	}
+	return t.first
+}
+
+// after returns the turn after the set-up of a node that makes a position of the
+// game: the player of PL, else the opponent of the last mover, else the player
+// whom an earlier PL named, else as in firstTurn.
+func (t turn) after(n *Node, g *game.Game, b *board.View) turn {
+	if c, err := Color(n.Raw("PL")); err == nil {
+		return turn{c, true}
+	}
+	if _, moved := g.Last(); moved || t.told {
+		return turn{t.next(g), true}
+	}
+	return firstTurn(n, g.Rules(), b)
+}
+
+// playerGiven returns the player to whom PL in a node without moves gives the move.
+func playerGiven(n *Node) (c board.Color, given bool) {
+	if !n.Has("PL") || n.Has("B") || n.Has("W") {
+		return board.Empty, false
+	}
+	c, err := Color(n.Raw("PL"))
+	return c, err == nil
+}
+
+// playerAfter returns the player whom PL beside a move names as the next, if no node
+// follows: else the moves themselves tell, and programs mean different things by it.
+func playerAfter(n *Node) (c board.Color, given bool) {
+	if len(n.Children) > 0 || !n.Has("PL") || !n.Has("B") && !n.Has("W") {
+		return board.Empty, false
+	}
+	c, err := Color(n.Raw("PL"))
+	return c, err == nil
+}
+
+// firstTurn returns who moves first at a node before which nobody has moved: the
+// player of PL, else of the first move that follows on the main line, else White
+// after a handicap, which HA tells or stones of Black alone.
+func firstTurn(n *Node, r game.Rules, b *board.View) turn {
+	if c, err := Color(n.Raw("PL")); err == nil {
+		return turn{c, true}
+	}
+	m := n
+	for range 16 { // comments may come before it
+		switch {
+		case m.Has("B"):
+			return turn{first: board.Black}
+		case m.Has("W"):
+			return turn{first: board.White}
+		case len(m.Children) > 0:
+			m = m.Children[0]
+		}
+	}
+	if r.Handicap == game.HandicapWhitePasses || r.Handicap == game.HandicapFlower {
+		return turn{first: board.Black}
+	}
+	if ha, err := Number(n.Info("HA")); err == nil && ha > 1 || onlyBlack(b) {
+		return turn{first: board.White}
+	}
+	return turn{first: board.Black}
+}
+
+// onlyBlack reports whether Black has stones on the board and White has none.
+func onlyBlack(b *board.View) bool {
+	black := false
+	for p := range board.Point(b.Graph().Points()) {
+		switch b.At(p) {
+		case board.White:
+			return false
+		case board.Black:
+			black = true
+		}
+	}
+	return black
+}
