@@ -48,17 +48,21 @@ func (d *layout) coordinate(name string, at board.XY) {
 	d.add(word{at: at, text: name, size: 0.42, colour: d.soft})
 }
 
-// drawText writes the title above and the caption below.
+// A textLine is a line of text above or below the board.
+type textLine struct {
+	line        string
+	bold        bool
+	size, floor float64
+	above       bool
+}
+
+// drawText writes the title above and the lines of the caption below.
 func (d *layout) drawText() {
-	for _, text := range []struct {
-		line        string
-		bold        bool
-		size, floor float64
-		above       bool
-	}{
-		{d.Title, true, 0.72, 0.5, true},
-		{d.Caption, false, 0.52, 0.4, false},
-	} {
+	all := []textLine{{d.Title, true, 0.72, 0.5, true}}
+	for line := range strings.SplitSeq(d.Caption, "\n") {
+		all = append(all, textLine{line, false, 0.52, 0.4, false})
+	}
+	for _, text := range all {
 		text.line = strings.Join(strings.Fields(text.line), " ")
 		if text.line == "" {
 			continue

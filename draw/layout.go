@@ -58,6 +58,7 @@ func (p *Picture) layout() *scene {
 		d.drawNames()
 	}
 	d.drawOwnership()
+	d.drawCaptured()
 	d.drawTerritory()
 	d.drawMarks()
 	d.drawText()
@@ -163,6 +164,19 @@ func (d *layout) drawTerritory() {
 	for p, c := range d.Territory {
 		if q := board.Point(p); c != board.Empty && (d.Board.At(q) == board.Empty || d.dead[q]) {
 			d.drawSquare(q, c, 0.15)
+		}
+	}
+}
+
+// drawCaptured draws the captured stones that fill territory: smaller than living
+// stones, flat on the board and in a ring.
+func (d *layout) drawCaptured() {
+	for p, c := range d.Captured {
+		if c != board.Empty {
+			d.add(
+				disc{at: d.places[p], r: 0.38, fill: flat(d.surface), line: thin(d.rim[c], 0.6), width: 0.035},
+				disc{at: d.places[p], r: 0.28, fill: d.stone[c], line: d.rim[c], width: 0.03},
+			)
 		}
 	}
 }

@@ -21,10 +21,11 @@ type Picture struct {
 	Marks       []Mark
 	Territory   []board.Color // owner of each point: a small square where no live stone stands
 	Dead        []board.Point // stones to cross out and fade
+	Captured    []board.Color // by point: a captured stone that fills territory, drawn small on an empty point
 	Ownership   []float32     // by point, −1 (White's) to 1 (Black's): a square by its size
 	Tint        []float32     // the same as a tint of the board around each point
 	Title       string        // line above
-	Caption     string        // line below
+	Caption     string        // lines below
 	Rotate      float64       // degrees clockwise; text stays upright
 	Alt         string        // alternative text of the SVG; default is the stones by name
 }
@@ -65,6 +66,14 @@ func (p *Picture) check() error {
 	}
 	if i := slices.IndexFunc(p.Territory, func(c board.Color) bool { return c > board.White }); i >= 0 {
 		return fmt.Errorf("draw: owner %d of point %d; use Empty, Black or White", uint8(p.Territory[i]), i)
+	}
+	if n := len(p.Captured); n > 0 && n != points {
+		return fmt.Errorf("draw: captured stones on %d points for %d; give each point a colour or Empty", n, points)
+	}
+	for at, c := range p.Captured {
+		if c > board.White || c != board.Empty && p.Board.At(board.Point(at)) != board.Empty {
+			return fmt.Errorf("draw: a captured stone of %d at point %d; use Black or White where no stone stands", uint8(c), at)
+		}
 	}
 	if n := len(p.Ownership); n > 0 && n != points {
 		return fmt.Errorf("draw: ownership of %d points for %d; give each point one", n, points)
@@ -174,15 +183,32 @@ func (p *Picture) alt() (title, description string) {
 	if len(p.Dead) > 0 {
 		sentences = append(sentences, "Dead: "+listed(g.Names(p.Dead))+".")
 	}
+	sentences = append(sentences, p.capturedWords()...)
 	for _, m := range p.Marks {
 		if m.Shape == Last {
 			sentences = append(sentences, "Last move: "+g.PointName(m.At)+".")
 		}
 	}
 	if p.Caption != "" {
-		sentences = append(sentences, p.Caption)
+		sentences = append(sentences, strings.ReplaceAll(p.Caption, "\n", "; "))
 	}
 	return title, strings.Join(sentences, " ")
+}
+
+// capturedWords tells in sentences where captured stones stand.
+func (p *Picture) capturedWords() (sentences []string) {
+	for _, c := range board.Colors {
+		var filled []string
+		for q, captured := range p.Captured {
+			if captured == c {
+				filled = append(filled, p.Board.Graph().PointName(board.Point(q)))
+			}
+		}
+		if len(filled) > 0 {
+			sentences = append(sentences, colorWords[c]+" captured, in its territory: "+listed(filled)+".")
+		}
+	}
+	return sentences
 }
 
 // colorWords are the names of the players.

@@ -58,6 +58,18 @@ func (s *Session) scoreText() string {
 	return s.scoreTable(score) + strings.Join(lines, "\n") + "\n"
 }
 
+// filled draws the count over the board, with captured stones in the territory of
+// their own colour, where captured stones count; otherwise it is empty.
+func (s *Session) filled() string {
+	f, err := s.match.Game().Fill(s.match.Score())
+	if err != nil {
+		return "" // by area
+	}
+	captured, open := s.Style.FilledSymbols()
+	legend := i18n.Args{"black": captured[board.Black], "white": captured[board.White], "b": open[board.Black], "w": open[board.White]}
+	return "\n" + draw.Filled(f, s.Style) + "\n" + s.legend(s.Style) + s.text("terminal.legend.filled", legend) + "\n"
+}
+
 // position draws the position, without its upright lines if the terminal is too
 // low for them.
 func (s *Session) position() string {

@@ -226,6 +226,7 @@ func (s *Session) printResult() {
 		return
 	}
 	if s.match.Result().By == game.ByScore {
+		s.printf("%s", s.filled())
 		s.printf("%s", s.scoreText())
 	}
 	s.printf("%s\n", narrate.Text(s.lang, narrate.Result(s.match), s.viewer()))

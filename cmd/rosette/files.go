@@ -349,3 +349,24 @@ func plain(format string, args ...any) string {
 		return r
 	}, fmt.Sprintf(format, args...))
 }
+
+// pictureFormat returns the format of a picture: that of the file's name, or the
+// one that is asked for on the standard output.
+func pictureFormat(to, asked string) (string, error) {
+	ending, named := strings.TrimPrefix(strings.ToLower(filepath.Ext(to)), "."), to != "" && to != "-"
+	format := asked
+	if named && asked == "" {
+		format = ending
+	}
+	switch {
+	case named && ending != "svg" && ending != "png":
+		return "", fmt.Errorf("-o %s: a picture is .svg or .png; end the name with one", to)
+	case named && format != ending:
+		return "", fmt.Errorf("--format %s and -o %s contradict each other; leave --format out", format, to)
+	case format == "":
+		return "", errors.New("no file to write; use -o FILE.svg or -o FILE.png, or --format svg or png for the standard output")
+	case format != "svg" && format != "png":
+		return "", fmt.Errorf("--format %s; use svg or png", format)
+	}
+	return format, nil
+}

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,7 +16,7 @@ type rendering struct {
 	move, size, numbered int // numbered is how many of the last moves
 	to, format, title    string
 	theme, numbers, dead string
-	territory            bool
+	territory, count     bool
 	bare, force          bool
 }
 
@@ -29,10 +27,12 @@ func renderCommand(f *flags) *cobra.Command {
 		Short: "Draw a position of a record as SVG or PNG",
 		Long: "Draws the position of the main line after its last move, or after --move, with the\n" +
 			"marks of the record and filled rosettes, by the rules of the file or by --rules. The\n" +
-			"file name ends with .svg or .png.",
+			"file name ends with .svg or .png. With --count, captured stones fill territory as\n" +
+			"they do over the board.",
 		Example: "  rosette render game.sgf -o game.svg\n" +
 			"  rosette render game.sgf --move 50 --numbers 10 --theme paper -o game.png\n" +
-			"  rosette render game.sgf --territory --dead C3,D7 --format svg > game.svg",
+			"  rosette render game.sgf --territory --dead C3,D7 --format svg > game.svg\n" +
+			"  rosette render game.sgf --count --rules japanese -o count.png",
 		Args: fileArguments(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := errors.Join(r.check(cmd), checkMove(r.move)); err != nil {
@@ -47,7 +47,8 @@ func renderCommand(f *flags) *cobra.Command {
 	set.StringVar(&r.format, "format", "", "`format` on standard output: svg or png")
 	set.StringVar(&r.numbers, "numbers", "", "number the moves: all, or the last `N`")
 	set.BoolVar(&r.territory, "territory", false, "mark the owners of empty points")
-	set.StringVar(&r.dead, "dead", "", "the `points` of dead stones, such as C3,D7; whole chains are crossed")
+	set.BoolVar(&r.count, "count", false, "count territory: dead stones off, captured stones on points of their own colour")
+	set.StringVar(&r.dead, "dead", "", "the `points` of dead stones, such as C3,D7 (default: none; with --count, as score proposes)")
 	set.StringVar(&r.theme, "theme", string(draw.Wood), "the `theme`: "+draw.ThemeNames())
 	set.IntVar(&r.size, "size", 1000, "the `width` of a PNG in pixels")
 	set.StringVar(&r.title, "title", "", "the `title` above the board (default: the players)")
@@ -58,24 +59,16 @@ func renderCommand(f *flags) *cobra.Command {
 }
 
 // check reports flags that cannot be, and sets format and numbered.
-func (r *rendering) check(cmd *cobra.Command) error {
-	ending, named := strings.TrimPrefix(strings.ToLower(filepath.Ext(r.to)), "."), r.to != "" && r.to != "-"
-	if named && r.format == "" {
-		r.format = ending
-	}
-	var err error
+func (r *rendering) check(cmd *cobra.Command) (err error) {
 	if r.numbered, err = draw.ParseNumbers(r.numbers); err != nil {
 		return fmt.Errorf("--numbers %w", err)
 	}
+	if r.format, err = pictureFormat(r.to, r.format); err != nil {
+		return err
+	}
 	switch {
-	case named && ending != "svg" && ending != "png":
-		return fmt.Errorf("-o %s: a picture is .svg or .png; end the name with one", r.to)
-	case named && r.format != ending:
-		return fmt.Errorf("--format %s and -o %s contradict each other; leave --format out", r.format, r.to)
-	case r.format == "":
-		return errors.New("no file to write; use -o FILE.svg or -o FILE.png, or --format svg or png for the standard output")
-	case r.format != "svg" && r.format != "png":
-		return fmt.Errorf("--format %s; use svg or png", r.format)
+	case r.count && (r.territory || r.numbered != 0):
+		return errors.New("--count shows territory and the order of counting; leave out --territory and --numbers")
 	case !draw.KnownTheme(draw.Theme(r.theme)):
 		return fmt.Errorf("--theme %s; use %s", r.theme, draw.ThemeNames())
 	case r.format == "svg" && cmd.Flags().Changed("size"):
@@ -102,15 +95,12 @@ func (r *rendering) run(cmd *cobra.Command, name string) error {
 		return err
 	}
 	warn(cmd, name, append(line.Problems, problems...))
+	if p, err = r.counted(cmd, g, p); err != nil {
+		return err
+	}
 	p.Theme, p.Coordinates = draw.Theme(r.theme), !r.bare
 	if cmd.Flags().Changed("title") {
 		p.Title = plain("%s", r.title)
-	}
-	if p.Dead, err = deadStones(g, r.dead); err != nil {
-		return err
-	}
-	if r.territory {
-		p.Territory = g.Score(p.Dead...).Owner
 	}
 	var out bytes.Buffer
 	if err := p.Write(&out, r.format, r.size); err != nil {

@@ -22,6 +22,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"rosette/api"
+	"rosette/draw"
 	"rosette/engine"
 	"rosette/engine/configure"
 	"rosette/engine/deadstones"
@@ -362,4 +363,28 @@ func storeGames(ctx context.Context, data string, games int) (ids []string, err 
 		all.Go(func() error { return store.Matches{Log: s}.Append(ctx, ids[i], 0, []play.Event{opened}, deadline) })
 	}
 	return ids, all.Wait()
+}
+
+// counted returns a picture with the dead stones and with what --territory or --count
+// add to it.
+func (r *rendering) counted(cmd *cobra.Command, g *game.Game, p *draw.Picture) (_ *draw.Picture, err error) {
+	if p.Dead, err = deadStones(g, r.dead); err != nil || !r.count {
+		if r.territory {
+			p.Territory = g.Score(p.Dead...).Owner
+		}
+		return p, err
+	}
+	if !cmd.Flags().Changed("dead") && g.Rules().Ending != game.EndingAllAlive {
+		proposal, err := r.config.Judge().Propose(cmd.Context(), g)
+		if err != nil {
+			return nil, err
+		}
+		p.Dead = proposal.Dead
+	}
+	count, err := draw.Count(g, g.Score(p.Dead...))
+	if err != nil {
+		return nil, fmt.Errorf("--count: %w", err)
+	}
+	count.Title = p.Title
+	return count, nil
 }

@@ -11,6 +11,10 @@ type Score struct {
 	White float64     `json:"white"`
 	Parts []ScorePart `json:"parts"` // those that are not 0 for both
 	Owner string      `json:"owner"` // "b", "w" or "." for each point
+	// Where captured stones count: those that fill territory of their own colour, "b",
+	// "w" or "." for each point, and by their colour those that found no room there.
+	Captured string     `json:"captured,omitempty"`
+	Over     *Prisoners `json:"over,omitempty"`
 }
 
 // A ScorePart is one of the sums that make up a score.
@@ -26,6 +30,10 @@ func scoreOf(m *play.Match) *Score {
 	s := &Score{
 		Black: count.Black, White: count.White, Parts: []ScorePart{},
 		Owner: pointLetters(m.Game().Graph(), func(p board.Point) board.Color { return count.Owner[p] }),
+	}
+	if f, err := m.Game().Fill(count); err == nil { // by area they do not count
+		s.Captured = pointLetters(m.Game().Graph(), func(p board.Point) board.Color { return f.Captured[p] })
+		s.Over = &Prisoners{f.Over[board.Black], f.Over[board.White]}
 	}
 	for _, i := range count.Items() {
 		if black, white := i.Points[board.Black], i.Points[board.White]; black != 0 || white != 0 {

@@ -423,6 +423,10 @@ export interface Score {
   parts: ScorePart[]
   // "b", "w" or "." for each point
   owner: string
+  // Where captured stones count: those that fill territory of their own colour, "b",
+  // "w" or "." for each point, and those that found no room there.
+  captured?: string
+  over?: Prisoners
 }
 
 // A TimeLeft is what a clock leaves one player, in milliseconds.

@@ -1,0 +1,76 @@
+package game
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"rosette/game/board"
+)
+
+// A Filling is a final position as players count it over the board: dead stones are
+// off, and captured stones stand in the territory of their own colour, so that what
+// is left open can be counted at a glance.
+type Filling struct {
+	Board    *board.View                  // the living stones
+	Captured []board.Color                // by point: the colour of the captured stone that is put there, or Empty
+	Open     board.ByColor[[]board.Point] // territory that is left, region by region, in the order of counting
+	Filled   board.ByColor[int]           // captured stones of a colour that stand in its territory
+	Over     board.ByColor[int]           // captured stones of a colour for which its territory had no room
+}
+
+// errNothingToFill is the error of [Game.Fill] where captured stones do not count.
+var errNothingToFill = errors.New("by area captured stones are worth nothing, so none fills territory: use rules with scoring TERRITORY or PASS_STONES")
+
+// Fill returns the position with the captured stones in the territory of their own
+// colour: prisoners, dead stones and stones given for passes. s is a score of the
+// game. The smallest regions are filled first, each in the order of points, so that
+// at most one region of a colour is filled in part. The points left open less those
+// of the opponent, with the stones that had no room and with komi and the like, are
+// the margin of the score. It is an error under [ScoringArea].
+func (g *Game) Fill(s Score) (Filling, error) {
+	if s.Scoring == ScoringArea {
+		return Filling{}, errNothingToFill
+	}
+	b, _ := g.withoutDead(s.Dead)
+	f := Filling{Board: b, Captured: make([]board.Color, len(s.Owner))}
+	for _, c := range board.Colors {
+		taken := s.Of[c.Opponent()]
+		f.Over[c] = taken.Prisoners + taken.Dead + taken.PassStones
+		for _, region := range territories(b, s.Owner, c) {
+			n := min(f.Over[c], len(region))
+			for _, p := range region[:n] {
+				f.Captured[p] = c
+			}
+			f.Over[c], f.Filled[c] = f.Over[c]-n, f.Filled[c]+n
+			f.Open[c] = append(f.Open[c], region[n:]...)
+		}
+	}
+	return f, nil
+}
+
+// territories returns the connected regions of empty points that c owns, the
+// smallest first, each sorted.
+func territories(b *board.View, owner []board.Color, c board.Color) (regions [][]board.Point) {
+	done := make([]bool, len(owner))
+	mine := func(p board.Point) bool { return owner[p] == c && b.At(p) == board.Empty && !done[p] }
+	for p := range board.Point(len(owner)) {
+		if !mine(p) {
+			continue
+		}
+		done[p] = true
+		region := []board.Point{p}
+		for i := 0; i < len(region); i++ {
+			for _, q := range b.Graph().Near(region[i]) {
+				if mine(q) {
+					done[q] = true
+					region = append(region, q)
+				}
+			}
+		}
+		slices.Sort(region)
+		regions = append(regions, region)
+	}
+	slices.SortStableFunc(regions, func(a, b []board.Point) int { return cmp.Compare(len(a), len(b)) })
+	return regions
+}
