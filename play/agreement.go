@@ -30,6 +30,12 @@ func (m *Match) Voided(c board.Color) bool { return m.state.voided[c] }
 // Score counts the position with the present marking of dead stones.
 func (m *Match) Score() game.Score { return m.state.game.Score(m.state.dead...) }
 
+// ScoreRange counts the position with the present marking, and what comes of it if
+// the chains that the proposal left open are dead.
+func (m *Match) ScoreRange() game.ScoreRange {
+	return m.state.game.ScoreRange(m.state.dead, m.state.unsure)
+}
+
 // stones returns all stones of chains of which heads has one stone each.
 func (m *Match) stones(heads []board.Point) []board.Point {
 	var all []board.Point

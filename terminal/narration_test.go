@@ -68,6 +68,38 @@ func TestAProposalNamesTheDeadAndTheUnsureStones(t *testing.T) {
 	}
 }
 
+func TestTheScoreIsARangeWhileChainsAreUnsure(t *testing.T) {
+	for _, c := range []struct {
+		komi         float64
+		dead, unsure []string
+		want         string
+	}{
+		{7.5, nil, []string{"A1", "C1"}, "Between Black +1.5 and White +7.5, as these chains are dead or alive:\n  White A1, C1: 9 points\n"},
+		{0, nil, []string{"A1", "C1"}, "Between a draw and Black +9, as these chains are dead or alive:\n  White A1, C1: 9 points\n"},
+		{-2, nil, []string{"A1", "C1"}, "Between Black +2 and Black +11, as these chains are dead or alive:\n  White A1, C1: 9 points\n"},
+		{0, []string{"A1"}, []string{"C1"}, "Between Black +1 and Black +9, as these chains are dead or alive:\n  White C1: 8 points\n"},
+		{
+			0, nil, []string{"A1", "C3", "B2"},
+			"Between Black +1 and White +9, as these chains are dead or alive:\n  Black C3, B2: 9 points\n  White A1: 1 point\n",
+		},
+	} {
+		rules := rulesNamed(t, "chinese")
+		rules.Komi = c.komi
+		s, _ := opened(t, Opening{TwoPeople: true, Rules: rules}, &scripted{})
+		for _, line := range []string{"b2", "a1", "c3", "c1", "pass", "pass"} {
+			if err := s.execute(line); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.apply(play.Command{Kind: play.Propose, Points: c.dead, Unsure: c.unsure}); err != nil {
+			t.Fatal(err)
+		}
+		if _, text, _ := strings.Cut(s.scoreText(), ".\n"); text != c.want {
+			t.Errorf("komi %v, unsure %v: %q, want %q", c.komi, c.unsure, text, c.want)
+		}
+	}
+}
+
 func TestThePromptSaysWhatThePhaseIsAbout(t *testing.T) {
 	for _, c := range []struct {
 		rules  string

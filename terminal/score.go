@@ -43,19 +43,43 @@ func (s *Session) scoreTable(score game.Score) string {
 // scoreText writes in lines the score of the position with the dead stones that
 // are marked, and until the match is over who is ahead.
 func (s *Session) scoreText() string {
-	score := s.match.Score()
+	possible := s.match.ScoreRange()
+	score := possible.Score
 	lines := []string{s.text("terminal.score.alive", nil)}
 	if len(score.Dead) > 0 {
 		lines[0] = s.text("terminal.score.dead", i18n.Args{"points": s.joined(score.Dead)})
 	}
 	switch r := score.Result(); {
 	case s.match.Over():
+	case !possible.Certain():
+		lines = append(lines, s.rangeText(possible)...)
 	case r.Winner == board.Empty:
 		lines = append(lines, s.text("terminal.score.even", nil))
 	default:
 		lines = append(lines, s.text("terminal.score.ahead", i18n.Args{"color": colorArg(r.Winner), "n": r.Margin}))
 	}
 	return s.scoreTable(score) + strings.Join(lines, "\n") + "\n"
+}
+
+// rangeText writes a range of results in lines, with the points of each block.
+func (s *Session) rangeText(r game.ScoreRange) []string {
+	first, second := r.Ends()
+	var lines []string
+	switch {
+	case r.Least < 0 && r.Greatest > 0:
+		lines = append(lines, s.text("score.range.both", i18n.Args{"black": first.Margin, "white": second.Margin}))
+	case first.Winner == board.Empty || second.Winner == board.Empty:
+		winner := max(first.Winner, second.Winner)
+		lines = append(lines, s.text("score.range.draw", i18n.Args{"color": colorArg(winner), "n": max(first.Margin, second.Margin)}))
+	default:
+		lines = append(lines, s.text("score.range.one", i18n.Args{"color": colorArg(first.Winner), "least": first.Margin, "greatest": second.Margin}))
+	}
+	for _, block := range r.Open {
+		if block.Points > 0 {
+			lines = append(lines, "  "+s.text("score.open", i18n.Args{"color": colorArg(block.Color), "points": s.joined(block.Stones), "n": block.Points}))
+		}
+	}
+	return lines
 }
 
 // filled draws the count over the board, with captured stones in the territory of

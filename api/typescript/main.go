@@ -66,7 +66,7 @@ func overrides() map[string]string {
 		"State.asked": "Color", "State.pass": "'stops' | 'ends'",
 		"ClockState.side": "Color", "Bidding.by": "Color", "Bidding.made": "Colors",
 		"Agreement.agreed": "Colors", "Agreement.voided": "Colors", "Mover.b": "Color", "Mover.w": "Color",
-		"Confirmation.color": "Color", "Result.winner": "Color | Nobody",
+		"Confirmation.color": "Color", "OpenBlock.color": "Color", "Result.winner": "Color | Nobody",
 	}
 	for _, m := range fromServer {
 		types[m.typ.Name()+".kind"] = "'" + m.kind + "'"

@@ -13,8 +13,23 @@ type Score struct {
 	Owner string      `json:"owner"` // "b", "w" or "." for each point
 	// Where captured stones count: those that fill territory of their own colour, "b",
 	// "w" or "." for each point, and by their colour those that found no room there.
-	Captured string     `json:"captured,omitempty"`
-	Over     *Prisoners `json:"over,omitempty"`
+	Captured string      `json:"captured,omitempty"`
+	Over     *Prisoners  `json:"over,omitempty"`
+	Range    *ScoreRange `json:"range,omitempty"` // while the result depends on chains that the proposal left open
+}
+
+// A ScoreRange is what may come of the count, as Black's points minus White's.
+type ScoreRange struct {
+	Least    float64     `json:"least"`
+	Greatest float64     `json:"greatest"`
+	Open     []OpenBlock `json:"open"` // on whose life the result depends
+}
+
+// An OpenBlock is one or more chains of one colour that live or die together.
+type OpenBlock struct {
+	Color  string        `json:"color"`
+	Stones []board.Point `json:"stones"`
+	Worth  float64       `json:"worth"` // points by which the margin differs between the block alive and dead
 }
 
 // A ScorePart is one of the sums that make up a score.
@@ -26,7 +41,8 @@ type ScorePart struct {
 
 // scoreOf counts a match with the dead stones as they are marked.
 func scoreOf(m *play.Match) *Score {
-	count := m.Score()
+	possible := m.ScoreRange()
+	count := possible.Score
 	s := &Score{
 		Black: count.Black, White: count.White, Parts: []ScorePart{},
 		Owner: pointLetters(m.Game().Graph(), func(p board.Point) board.Color { return count.Owner[p] }),
@@ -38,6 +54,14 @@ func scoreOf(m *play.Match) *Score {
 	for _, i := range count.Items() {
 		if black, white := i.Points[board.Black], i.Points[board.White]; black != 0 || white != 0 {
 			s.Parts = append(s.Parts, ScorePart{i.Key, black, white})
+		}
+	}
+	if !m.Over() && !possible.Certain() {
+		s.Range = &ScoreRange{Least: possible.Least, Greatest: possible.Greatest, Open: []OpenBlock{}}
+		for _, o := range possible.Open {
+			if o.Points != 0 {
+				s.Range.Open = append(s.Range.Open, OpenBlock{letter(o.Color), o.Stones, o.Points})
+			}
 		}
 	}
 	return s

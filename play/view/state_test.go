@@ -142,6 +142,37 @@ func TestDeadStonesAreShownAsMarkedWithTheirCount(t *testing.T) {
 	}
 }
 
+func TestTheCountIsARangeWhileChainsAreUnsure(t *testing.T) {
+	m := on9x9(t, "chinese")
+	m.play("A3 A2 B3 B2 C3 C2 D3 D2 E2 D1 E1 pass pass")
+	m.do(play.Command{Kind: play.Propose, Unsure: []string{"A2", "E1"}})
+	told := func() string {
+		text, err := json.Marshal(m.state().Score.Range)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	want := `{"least":-11.5,"greatest":73.5,"open":[{"color":"w","stones":[63,64,65,66,75],"worth":16},{"color":"b","stones":[67,76],"worth":69}]}`
+	if got := told(); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	m.do(play.Command{Kind: play.Mark, By: board.Black, Points: []string{"E1"}})
+	want = `{"least":57.5,"greatest":73.5,"open":[{"color":"w","stones":[63,64,65,66,75],"worth":16}]}`
+	if got := told(); got != want {
+		t.Errorf("Black's chain alive: %s, want %s", got, want)
+	}
+	m.do(play.Command{Kind: play.Mark, By: board.Black, Points: []string{"A2"}, Dead: true})
+	if got := told(); got != "null" {
+		t.Errorf("all decided: %s", got)
+	}
+	m.do(play.Command{Kind: play.Agree, By: board.Black})
+	m.do(play.Command{Kind: play.Agree, By: board.White})
+	if got := told(); got != "null" {
+		t.Errorf("over: %s", got)
+	}
+}
+
 func TestAPassThatADisputeTakesBackLeavesTheListOfMoves(t *testing.T) {
 	m := on9x9(t, "kgs-chinese")
 	m.play(opposed)

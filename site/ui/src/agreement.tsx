@@ -4,6 +4,7 @@ import { other, sides, type Color } from './match'
 import { Table } from './score'
 import { chainAt, forMover, isDead, mayConfirm } from './touch'
 import { useView } from './view'
+import type { ScoreRange } from './wire'
 
 // What each ruleset asks for, by its ending.
 const ruleOf: Record<string, string> = {
@@ -32,6 +33,7 @@ export function Agreement() {
     <section class="desk" aria-label={t('ui.agreement.title')}>
       <p class="note">{t(ruleOf[page.ending]!)}</p>
       <Unsure />
+      <Open />
       <Picked />
       {score !== undefined && <Table score={score} />}
       <Consent />
@@ -45,6 +47,50 @@ function Unsure() {
   const { t, match, state } = useView()
   const n = new Set((state.value.agreement?.unsure ?? []).map((p) => Math.min(...chainAt(match, p)))).size
   return n === 0 ? null : <p class="unsure">{t('ui.agreement.unsure', { n })}</p>
+}
+
+// Open tells between which results the count lies while chains are unsure, how many
+// points depend on each, and lets the players say whether they are dead.
+function Open() {
+  const { t, words, match, state, seats, nameOf, idle, ask } = useView()
+  const range = state.value.score?.range
+  if (range === undefined) return null
+  return (
+    <div class="open">
+      <p>{rangeText(t, range)}</p>
+      <ul>
+        {range.open.map(({ color: c, stones, worth }) => {
+          const points = [...new Set(stones.map((p) => Math.min(...chainAt(match, p))))].map(nameOf)
+          const block = { color: t(`color.${c}`), points: words.list(points) }
+          const say = (dead: boolean) => idle.value && ask('mark', { points, dead })
+          return (
+            <li key={stones[0]}>
+              <i class={`stone ${c}`} />
+              <span>{t('score.open', { ...block, n: worth })}</span>
+              {seats.value !== '' && (
+                <>
+                  <button class="button" aria-disabled={!idle.value} aria-label={t('score.open.dead.label', block)} onClick={() => say(true)}>
+                    {t('score.open.dead')}
+                  </button>
+                  <button class="button" aria-disabled={!idle.value} aria-label={t('score.open.alive.label', block)} onClick={() => say(false)}>
+                    {t('score.open.alive')}
+                  </button>
+                </>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+// rangeText is a range of margins in words.
+function rangeText(t: ReturnType<typeof useView>['t'], { least, greatest }: ScoreRange): string {
+  if (least < 0 && greatest > 0) return t('score.range.both', { black: greatest, white: -least })
+  const color = t(greatest > 0 ? 'color.b' : 'color.w')
+  const [low, high] = [Math.abs(least), Math.abs(greatest)].sort((a, b) => a - b) as [number, number]
+  return low === 0 ? t('score.range.draw', { color, n: high }) : t('score.range.one', { color, least: low, greatest: high })
 }
 
 // Picked speaks of the chain that was touched last, if the players may play out

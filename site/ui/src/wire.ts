@@ -424,9 +424,11 @@ export interface Score {
   // "b", "w" or "." for each point
   owner: string
   // Where captured stones count: those that fill territory of their own colour, "b",
-  // "w" or "." for each point, and those that found no room there.
+  // "w" or "." for each point, and by their colour those that found no room there.
   captured?: string
   over?: Prisoners
+  // while the result depends on chains that the proposal left open
+  range?: ScoreRange
 }
 
 // A TimeLeft is what a clock leaves one player, in milliseconds.
@@ -457,4 +459,20 @@ export interface ScorePart {
   key: string
   b: number
   w: number
+}
+
+// A ScoreRange is what may come of the count, as Black's points minus White's.
+export interface ScoreRange {
+  least: number
+  greatest: number
+  // on whose life the result depends
+  open: OpenBlock[]
+}
+
+// An OpenBlock is one or more chains of one colour that live or die together.
+export interface OpenBlock {
+  color: Color
+  stones: number[]
+  // points by which the margin differs between the block alive and dead
+  worth: number
 }

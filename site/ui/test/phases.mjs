@@ -3,6 +3,9 @@ import { press, share, stop, type } from './support.mjs'
 
 const two = { board: 'square-9', names: { black: 'Ann', white: 'Bob' } }
 
+// A game that stops where White's corner lives or dies by who plays B1.
+export const unsettled = ['A3', 'A2', 'B3', 'B2', 'C3', 'C2', 'D3', 'D2', 'E2', 'D1', 'E1']
+
 // A game in which Black has taken a corner and one dead white stone stands in it.
 const settled = ['C1', 'G1', 'C2', 'G2', 'C3', 'G3', 'B3', 'H3', 'A3', 'J3', 'B1', 'A1']
 
@@ -63,8 +66,10 @@ async function endings(page, base, see) {
   await press(page, 'White agrees')
   await see('a result')
   await share(page, base, { ...two, rules: 'new-zealand' })
-  await type(page, ...settled)
+  await type(page, ...unsettled)
   await stop(page)
+  await page.locator('.open').waitFor()
+  await see('an agreement with an unsure chain')
   await press(page, 'Do not agree')
   await see('who shall move')
   await share(page, base, { ...two, rules: 'japanese-1989' })

@@ -1,6 +1,7 @@
 // Games through all their phases: two people on one device, and the computer.
 import assert from 'node:assert/strict'
 import { advance, browse, count, desktop, moves, open, phone, place, press, serve, settle, share, shows, status, stop, story, turn, type, until, visit } from './support.mjs'
+import { unsettled } from './phases.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -56,6 +57,27 @@ story('two people play a whole game on one phone and agree on what is dead', asy
   await shows(() => count(page), {
     Stones: { b: 6, w: 5 }, 'Points surrounded': { b: 3, w: 4 }, Komi: { b: 0, w: 7.5 }, Total: { b: 9, w: 16.5 },
   })
+  assert.deepEqual(page.faults, [])
+})
+
+story('while a chain is unsure the count is a range, until somebody says what it is', async () => {
+  const page = await visit(browser, desktop)
+  await share(page, server.base, { ...two, rules: 'chinese' })
+  await type(page, ...unsettled)
+  await stop(page)
+  const range = page.locator('.open')
+  await shows(() => range.locator('p').textContent(), 'Between Black +57.5 and Black +73.5, as these chains are dead or alive:')
+  await shows(() => range.locator('li span').allTextContents(), ['White A2: 16 points'])
+  await shows(async () => (await count(page)).Total, { b: 73, w: 15.5 })
+  await press(page, 'White A2: dead')
+  await shows(() => dead(page), 5)
+  await shows(async () => (await count(page)).Total, { b: 81, w: 7.5 })
+  await shows(() => range.count(), 0)
+  await press(page, 'Undo')
+  await shows(() => range.count(), 1)
+  await press(page, 'White A2: alive')
+  await shows(() => range.count(), 0)
+  await shows(() => dead(page), 0)
   assert.deepEqual(page.faults, [])
 })
 
