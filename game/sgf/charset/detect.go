@@ -18,8 +18,8 @@ type model struct {
 	charset string
 	prior   float64 // natural logarithm of how frequent the charset is in records
 	// next returns how many bytes the first character of s takes, the logarithm of
-	// its probability, and what it is. The byte before is the last one says.
-	next func(s string, last class) (size int, p float64, what class)
+	// its probability, and what it is. Before it stand a byte, and the last character.
+	next func(s string, before byte, last class) (size int, p float64, what class)
 	// Logarithms of what a change between small letters of ASCII and its own
 	// characters costs: between words, and within one.
 	foreign, glued float64
@@ -52,7 +52,7 @@ const (
 // file whose charset has to be guessed.
 var models = sync.OnceValue(func() []model {
 	all := []model{
-		{charset: "UTF-8", prior: -2, next: nextUTF8},
+		{charset: "UTF-8", prior: -6, next: nextUTF8},
 		multibyte("GB18030", 0.4, simplified, gb18030),
 		multibyte("EUC-KR", 0.16, koreanText, eucKR),
 		multibyte("Shift_JIS", 0.16, japaneseText, shiftJIS),
@@ -69,8 +69,8 @@ var models = sync.OnceValue(func() []model {
 // What is added to the prior of the charset that a file names, though the bytes
 // contradict it somewhere, and to that of UTF-8 where the bytes are few and valid.
 const (
-	declaredPrior = 6
-	accidentPrior = 6
+	declaredPrior = 10
+	accidentPrior = 10
 )
 
 // detect returns the charset that is most likely. The text holds bytes above 127.
@@ -98,33 +98,34 @@ func detect(data, likely string, much float64) *Charset {
 
 // read returns the logarithm of the probability of a part of a text.
 func (m *model) read(part string) (sum float64) {
-	last, before := other, other // the last character; small or ownSmall for the last letter in this value
+	last, letter := other, other // the last character; small or ownSmall for the last letter in this value
+	before := byte(0)
 	for part != "" {
 		size, p, what := 1, plainByte, classOf(part[0])
 		if part[0] >= 0x80 {
-			size, p, what = m.next(part, last)
+			size, p, what = m.next(part, before, last)
 		}
-		sum += p + m.change(last, before, what)
+		sum += p + m.change(last, letter, what)
 		switch {
 		case what.own():
-			before = ownSmall
+			letter = ownSmall
 		case what == small:
-			before = small
+			letter = small
 		case part[0] == '[' || part[0] == ']':
-			before = other
+			letter = other
 		}
-		last, part = what, part[size:]
+		before, last, part = part[size-1], what, part[size:]
 	}
 	return sum
 }
 
 // change returns what it costs that a character follows others: the last one, and
 // the last letter.
-func (m *model) change(last, before, what class) float64 {
+func (m *model) change(last, letter, what class) float64 {
 	switch {
 	case what == small && last.own(), what.own() && last == small:
 		return m.glued
-	case what == small && before.own(), what.own() && before == small:
+	case what == small && letter.own(), what.own() && letter == small:
 		return m.foreign
 	}
 	return 0
@@ -185,7 +186,7 @@ func hasControls(data string) bool {
 }
 
 // nextUTF8 reads a character of a text of which most is UTF-8.
-func nextUTF8(s string, _ class) (int, float64, class) {
+func nextUTF8(s string, _ byte, _ class) (int, float64, class) {
 	r, size := utf8.DecodeRuneInString(s)
 	switch {
 	case r == utf8.RuneError && size <= 1:

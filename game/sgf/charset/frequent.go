@@ -65,6 +65,6 @@ const cyrillic = "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэф
 // Letters that languages of the west and of the middle of Europe add to the
 // Latin ones, the most frequent first.
 const (
-	western = "éüöäàèåøñíóçáßæãúâêîôûëïõìòùýœšž"
+	western = "éüöäàèåøñíóçáßæãúâêîôûëïõìòùýœšžðþ"
 	central = "ąęłśćżźńóáéíýčřšžěůťďňúöüőűäôăâîșțđ"
 )

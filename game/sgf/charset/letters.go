@@ -10,10 +10,14 @@ import (
 )
 
 // single returns a model of a charset of one byte a character. P is the logarithm
-// of the probability of a character that is not ASCII.
-func single(name string, probability float64, p func(r rune, last class) float64) model {
+// of the probability of a character that is not ASCII, between two bytes.
+func single(name string, probability float64, p func(r rune, last class, before, after byte) float64) model {
 	table := charsets[name].coded.(*charmap.Charmap)
-	next := func(s string, last class) (int, float64, class) {
+	next := func(s string, before byte, last class) (int, float64, class) {
+		after := byte(0)
+		if len(s) > 1 {
+			after = s[1]
+		}
 		r := table.DecodeByte(s[0])
 		what := other
 		switch {
@@ -26,7 +30,7 @@ func single(name string, probability float64, p func(r rune, last class) float64
 		case unicode.IsLetter(r):
 			what = ownSmall
 		}
-		return 1, p(r, last), what
+		return 1, p(r, last, before, after), what
 	}
 	return model{charset: name, prior: math.Log(probability), next: next}
 }
@@ -46,7 +50,7 @@ func mark(r rune) float64 {
 // russian returns a model of a charset of Cyrillic letters.
 func russian(name string, probability float64) model {
 	share := shares(cyrillic)
-	m := single(name, probability, func(r rune, last class) float64 {
+	m := single(name, probability, func(r rune, last class, _, _ byte) float64 {
 		f := share[unicode.ToLower(r)]
 		if f == 0 {
 			return mark(r)
@@ -74,9 +78,12 @@ func russian(name string, probability float64) model {
 // such languages most letters are ASCII, and the others stand between them.
 func latin(name string, probability float64, letters string) model {
 	share := shares(letters)
-	return single(name, probability, func(r rune, last class) float64 {
+	return single(name, probability, func(r rune, last class, before, after byte) float64 {
 		f := share[unicode.ToLower(r)]
-		if f == 0 {
+		switch {
+		case strings.ContainsRune("¿¡", r) && last != other:
+			return math.Log(1e-5)
+		case f == 0:
 			return mark(r)
 		}
 		part := 0.0
@@ -92,9 +99,38 @@ func latin(name string, probability float64, letters string) model {
 		default:
 			part = 0.01
 		}
-		return math.Log(f * part)
+		return math.Log(f * part * neighbours(unicode.ToLower(r), before, after))
 	})
 }
+
+// consonants are the letters that are no vowels. Before a vowel alone stand ñ and ç.
+const consonants = "ñçßðþšžłśćżźńčřťďňđșț"
+
+// neighbours returns how well a letter stands between two bytes, as far as these are
+// letters of ASCII: vowels and consonants mostly change.
+func neighbours(r rune, before, after byte) float64 {
+	fit := 1.0
+	if !strings.ContainsRune(consonants, r) {
+		for _, c := range []byte{before, after} {
+			if isVowel(c) {
+				fit *= 0.25
+			}
+		}
+		return fit
+	}
+	if classOf(before) != other && !isVowel(before) {
+		fit *= 0.35
+	}
+	switch consonant := classOf(after) != other && !isVowel(after); {
+	case (r == 'ñ' || r == 'ç') && !isVowel(after) && after < 0x80:
+		fit *= 0.05
+	case consonant:
+		fit *= 0.5
+	}
+	return fit
+}
+
+func isVowel(c byte) bool { return strings.IndexByte("aeiouyAEIOUY", c) >= 0 }
 
 // shares returns how frequent the letters of a list are. Those of the frequent
 // letters of a language fall in about equal steps.

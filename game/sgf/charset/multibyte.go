@@ -48,7 +48,7 @@ func multibyte(name string, probability float64, frequent script, l layout) mode
 	for k := range rare {
 		rare[k] = math.Log(max(l.share[k], 1e-9) / max(l.count[k], 1))
 	}
-	next := func(s string, last class) (int, float64, class) {
+	next := func(s string, _ byte, last class) (int, float64, class) {
 		size, code, k := l.split(s)
 		if size == 0 {
 			return 1, badByte, other

@@ -7,6 +7,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -133,6 +134,15 @@ func (b *builder) set(id, text string) {
 	if text = strings.TrimSpace(text); text != "" {
 		b.root.Set(id, sgf.Escape(text))
 	}
+}
+
+// komi sets the komi, unless no rules have such a one.
+func (b *builder) komi(points float64) {
+	if 2*points != math.Trunc(2*points) || math.Abs(points) > float64(b.coordinates.Graph.Points()) {
+		b.problem(sgf.FaultRules, "komi %v is left out: use a whole or half number up to the points of the board", points)
+		return
+	}
+	b.root.Set("KM", strconv.FormatFloat(points, 'f', -1, 64))
 }
 
 // comment adds a comment to those of a node, which [builder.done] sets.

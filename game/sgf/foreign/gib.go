@@ -167,7 +167,9 @@ func (g *gib) info() {
 		result = sum(result, tenths(first(g.head["GAMEZIPSU"], main("ZIPSU", "Z"))))
 	}
 	g.set("RE", first(result, resultOf(g.head["GAMERESULT"])))
-	g.set("KM", tenths(first(g.head["GAMEGONGJE"], main("GONGJE", "G"))))
+	if komi, err := strconv.Atoi(first(g.head["GAMEGONGJE"], main("GONGJE", "G"))); err == nil {
+		g.komi(float64(komi) / 10)
+	}
 	g.set("DT", first(dateOf(g.head["GAMEDATE"]), dateOf(g.part("GAMEINFOSUB", "GDATE:")), dateOf(g.part("GAMETAG", "C"))))
 	g.set("GN", g.head["GAMENAME"])
 	g.set("PC", g.head["GAMEPLACE"])

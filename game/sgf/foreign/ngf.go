@@ -92,7 +92,7 @@ func readNGF(data string, given *charset.Charset) (*sgf.Collection, error) {
 		if stones == 0 && komi == float64(int(komi)) {
 			komi += 0.5 // which is not written
 		}
-		b.set("KM", strconv.FormatFloat(komi, 'f', -1, 64))
+		b.komi(komi)
 	}
 	b.set("DT", dateOf(head.date))
 	b.set("RE", resultOf(head.result))
