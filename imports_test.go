@@ -26,9 +26,10 @@ draw                 game board sgf
 engine               game board
 engine/bench         engine engine/playout engine/search game board sgf
 engine/configure     engine engine/deadstones engine/neural engine/player engine/playout engine/search game board rng panics
-engine/deadstones    engine engine/neural engine/playout engine/search game board life panics
+engine/deadstones    engine engine/lifedeath engine/neural engine/playout engine/search game board life panics
 engine/evaluation    engine/neural draw game board
 engine/komi          chart engine engine/configure engine/deadstones engine/matches game board
+engine/lifedeath     engine engine/playout engine/search game board
 engine/matches       chart engine engine/configure engine/deadstones engine/neural engine/player engine/playout engine/search protocol/gtp game board sgf game/sgf/foreign quote rng runlog
 engine/neural        engine game board life rng
 engine/neural/remote engine engine/neural game board

@@ -41,6 +41,19 @@ func Propose(ctx context.Context, g *game.Game, predict Predictor) (life.Proposa
 	return life.Propose(g.Board(), rules, again[:]...), nil
 }
 
+// Read proposes the dead stones of a final position like the proposal p of Propose,
+// and reads every chain that p does not decide for certain: by local search whether
+// it survives with either player to move first. The same seed gives the same
+// answer. It fails only when ctx ends before it is done.
+func Read(ctx context.Context, g *game.Game, p life.Proposal, seed uint64) (life.Proposal, error) {
+	r := newReader(g, &p, seed)
+	if err := r.run(ctx); err != nil {
+		return life.Proposal{}, err
+	}
+	estimates := estimatesOf(&p, g.Graph().Points())
+	return life.ProposeRead(g.Board(), g.Rules().CaptureRules(), r.statuses(), estimates[:]...), nil
+}
+
 // EitherFirst predicts with Black to move first, then with White.
 func EitherFirst(ctx context.Context, g *game.Game, predict Predictor) (ownership [2][]float32, err error) {
 	for i, first := range board.Colors {

@@ -13,7 +13,8 @@ import (
 )
 
 // A Judge proposes dead stones by light playouts and, where a network serves the
-// board, by the search of that network with equal weight. Its answer depends on
+// board, by the search of that network with equal weight; chains that these leave
+// in doubt are read by local search. Its answer depends on
 // network, seed and position only, not on the number of cores. It is
 // safe for concurrent use.
 type Judge struct {
@@ -30,7 +31,11 @@ const (
 
 // Propose proposes which stones are dead, with a reason for each chain.
 func (j Judge) Propose(ctx context.Context, g *game.Game) (life.Proposal, error) {
-	return Propose(ctx, g, j.predictor(g))
+	p, err := Propose(ctx, g, j.predictor(g))
+	if err != nil {
+		return p, err
+	}
+	return Read(ctx, g, p, j.Seed)
 }
 
 // Ownership returns the expected owner of each point, 1 for Black and −1 for White:

@@ -38,6 +38,9 @@ type Evaluator struct {
 	active          []find            // the enabled tactics that reply on this graph
 	avoidsSelfAtari bool              // in moves drawn at random
 	patterns        *pattern.Patterns // nil where none are known
+
+	region []board.Point // the only points to play on, in any order
+	within []bool        // by point: whether it is one of region; nil for all
 }
 
 var _ engine.Evaluator = (*Evaluator)(nil)
@@ -73,6 +76,15 @@ func NewWith(seed uint64, names ...string) (*Evaluator, error) {
 		e.avoidsSelfAtari = e.avoidsSelfAtari || tactics[i].find == nil
 	}
 	return e, nil
+}
+
+// Confine makes playouts play only on these points of g. They end when neither
+// player has a move there.
+func (e *Evaluator) Confine(g *board.Graph, points []board.Point) {
+	e.region, e.within = slices.Clone(points), make([]bool, g.Points())
+	for _, p := range points {
+		e.within[p] = true
+	}
 }
 
 // Replies returns the names of all tactics, as [NewWith] takes them.
@@ -189,10 +201,27 @@ func (e *Evaluator) run(c board.Color, last board.Point, passes int, libertyless
 
 // pick draws empty points without replacement until a move is acceptable.
 func (e *Evaluator) pick(c board.Color, libertyless bool) board.Point {
+	if e.within != nil {
+		return e.pickWithin(c, libertyless)
+	}
 	b := &e.board
 	for left := b.Vacant(); left > 0; left-- {
 		p := b.PickEmpty(e.rng.IntN(left), left)
 		if e.allowed(p, c, libertyless) && !(e.avoidsSelfAtari && e.extendsIntoAtari(p, c)) {
+			return p
+		}
+	}
+	return board.Pass
+}
+
+// pickWithin is pick among the points of the region.
+func (e *Evaluator) pickWithin(c board.Color, libertyless bool) board.Point {
+	b := &e.board
+	for left := len(e.region); left > 0; left-- {
+		i := e.rng.IntN(left)
+		p := e.region[i]
+		e.region[i], e.region[left-1] = e.region[left-1], p
+		if b.At(p) == board.Empty && e.allowed(p, c, libertyless) && !(e.avoidsSelfAtari && e.extendsIntoAtari(p, c)) {
 			return p
 		}
 	}
@@ -219,18 +248,8 @@ func (e *Evaluator) extendsIntoAtari(p board.Point, c board.Color) bool {
 func (e *Evaluator) count(owners []float32) float64 {
 	margin := 0
 	for p := range owners {
-		c := e.board.At(board.Point(p))
-		if c == board.Empty {
-			black, white := e.board.Neighbours(board.Point(p), board.Black), e.board.Neighbours(board.Point(p), board.White)
-			switch {
-			case black > 0 && white == 0:
-				c = board.Black
-			case white > 0 && black == 0:
-				c = board.White
-			}
-		}
 		owners[p] = 0
-		switch c {
+		switch owner(&e.board.View, board.Point(p)) {
 		case board.Black:
 			margin++
 			owners[p] = 1
@@ -240,4 +259,31 @@ func (e *Evaluator) count(owners []float32) float64 {
 		}
 	}
 	return float64(margin)
+}
+
+// Owners returns the owner of each point as at the end of a playout: 1 where Black
+// has a stone or an empty point touches only Black's, −1 for White, 0 otherwise. It
+// reuses the slice if it is large enough.
+func Owners(b *board.View, into []float32) []float32 {
+	into = into[:0]
+	for p := range board.Point(b.Graph().Points()) {
+		into = append(into, board.ByColor[float32]{board.Black: 1, board.White: -1}[owner(b, p)])
+	}
+	return into
+}
+
+// owner is the colour of the stone on p, or the only colour that an empty p touches.
+func owner(b *board.View, p board.Point) board.Color {
+	c := b.At(p)
+	if c != board.Empty {
+		return c
+	}
+	black, white := b.Neighbours(p, board.Black), b.Neighbours(p, board.White)
+	switch {
+	case black > 0 && white == 0:
+		return board.Black
+	case white > 0 && black == 0:
+		return board.White
+	}
+	return board.Empty
 }

@@ -37,7 +37,7 @@ func (e *Evaluator) reply(last board.Point, c board.Color, libertyless bool) boa
 		return board.Pass
 	}
 	for _, find := range e.active {
-		if p := find(e, last, c); p != board.Pass && e.allowed(p, c, libertyless) {
+		if p := find(e, last, c); p != board.Pass && (e.within == nil || e.within[p]) && e.allowed(p, c, libertyless) {
 			return p
 		}
 	}

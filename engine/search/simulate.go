@@ -98,11 +98,22 @@ func (w *worker) gameOver() bool { return w.game.Passes() >= 2 && len(w.path) > 
 
 // evaluate evaluates the leaf.
 func (w *worker) evaluate() {
-	if w.gameOver() {
+	if !w.gameOver() {
+		w.evaluator.Evaluate(w.game, w.next, &w.evaluation)
+	} else if final, ok := w.evaluator.(FinalEvaluator); ok {
+		final.EvaluateFinal(w.game, &w.evaluation)
+	} else {
 		w.evaluateFinal()
-		return
 	}
-	w.evaluator.Evaluate(w.game, w.next, &w.evaluation)
+}
+
+// A FinalEvaluator is an evaluator that evaluates positions after two passes too;
+// for other evaluators the search takes the score.
+type FinalEvaluator interface {
+	engine.Evaluator
+	// EvaluateFinal fills into, but for the policy, with what the position is worth
+	// when nobody plays on.
+	EvaluateFinal(g *game.Game, into *engine.Evaluation)
 }
 
 // evaluateFinal fills the evaluation with the exact result after two passes.

@@ -22,10 +22,11 @@ const (
 	Immortal        Reason = "immortal"      // it has a rosette
 	Unconditionally Reason = "unconditional" // it cannot be captured even if its owner always passes
 	InTerritory     Reason = "territory"     // it cannot live in unconditional territory of the opponent
+	ByReading       Reason = "reading"       // local search and ownership find it
 	ByOwnership     Reason = "ownership"     // all ownership estimates agree, with either player to move first
 	SharesLiberty   Reason = "shared"        // its group is in seki once the dead stones are removed
 	Stalemate       Reason = "stalemate"     // neither it nor its enemy can be captured
-	Divided         Reason = "divided"       // ownership is weak or depends on the first player
+	Divided         Reason = "divided"       // ownership is weak, or what becomes of it depends on the first player
 	Untakable       Reason = "untakable"     // dead by ownership, but the opponent cannot capture it
 	Linked          Reason = "linked"        // dead by ownership, but it may connect to a chain that is not dead
 	NotSurrounded   Reason = "open"          // dead by ownership, but the chains around it are not certainly alive
@@ -66,9 +67,17 @@ const (
 // chain with a rosette is never dead. Without an estimate, chains that are not
 // decided unconditionally are [Unsure].
 func Propose(b *board.View, r CaptureRules, ownerships ...[]float32) Proposal {
+	return ProposeRead(b, r, nil, ownerships...)
+}
+
+// ProposeRead is [Propose] where the chains of some points have been read: read
+// has the status by point, [Vacant] where nothing was read, or is nil. What is
+// decided unconditionally stays so.
+func ProposeRead(b *board.View, r CaptureRules, read []Status, ownerships ...[]float32) Proposal {
 	a := newStatusAnalysis(b, r)
 	a.applyUnconditional()
 	a.applyOwnership(ownerships)
+	a.applyReading(read)
 	a.spareUncapturable()
 	a.spareInconsistent()
 	cleared := Without(b, a.dead())

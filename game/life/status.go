@@ -136,9 +136,26 @@ func (a *statusAnalysis) applyOwnership(ownerships [][]float32) {
 	}
 }
 
+// applyReading sets the status of the chains that have been read.
+func (a *statusAnalysis) applyReading(read []Status) {
+	if len(read) != len(a.chainAt) {
+		return
+	}
+	for i := range a.chains {
+		c := &a.chains[i]
+		switch s := read[c.Stones[0]]; {
+		case c.unconditional || s == Vacant:
+		case s == Unsure:
+			c.Status, c.Reason = Unsure, Divided
+		default:
+			c.Status, c.Reason = s, ByReading
+		}
+	}
+}
+
 // deadByOwnership reports whether the chain is called dead only because of
 // ownership.
-func (c *chainInfo) deadByOwnership() bool { return c.Status == Dead && !c.unconditional }
+func (c *chainInfo) deadByOwnership() bool { return c.Status == Dead && c.Reason == ByOwnership }
 
 // spareUncapturable makes chains unsure that are dead by ownership but have two
 // eyes by their shape or cannot be captured.

@@ -55,6 +55,7 @@ var reasons = map[life.Reason]string{
 	life.Unconditionally: "nobody can take it",
 	life.InTerritory:     "it cannot live in what is surely the opponent's",
 	life.ByOwnership:     "reading says so, whoever moves first",
+	life.ByReading:       "local search says so",
 	life.SharesLiberty:   "it is in seki",
 	life.Stalemate:       "neither side can take the other",
 	life.Divided:         "reading is divided",

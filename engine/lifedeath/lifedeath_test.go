@@ -1,0 +1,120 @@
+package lifedeath
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A small letter is a stone of the region, a + an empty point of it; T and t are the
+// target of either colour. Saved and kept are whether the target survives if its
+// owner moves first, and if the opponent does.
+var fights = []struct {
+	name, board, picture string
+	saved, kept          bool
+}{
+	{"a stone in the opponent's territory", "square-7x4", `
+		+ + + + O . O
+		+ + T + O O O
+		+ + + + O . O
+		O O O O O O O`, false, false},
+	{"a chain with an eye of four points in a row", "square-7x4", `
+		+ + + + T O .
+		T T T T T O O
+		O O O O O O .
+		. O . O . O O`, true, true},
+	{"a chain with an eye of three points in a row", "square-7x4", `
+		+ + + T O O .
+		T T T T O . O
+		O O O O O O .
+		. O . O . O O`, true, false},
+	{"a chain with an eye of four points in a square", "square-7x4", `
+		+ + T O O O .
+		+ + T O . O O
+		T T T O O O .
+		O O O O . O O`, false, false},
+	{"a chain without eyes in a seki", "square-9x4", `
+		. X x + t O . O O
+		X X x + t O O O .
+		X X x x t O O . O
+		X . X X O O . O O`, true, true},
+	{"the other chain of the seki", "square-9x4", `
+		. X T + o O . O O
+		X X T + o O O O .
+		X X T T o O O . O
+		X . X X O O . O O`, true, true},
+	{"a chain that may connect to one that lives", "square-7x3", `
+		O T T + X . X
+		O O O O X X .
+		O . O O . X X`, true, false},
+	{"a white chain that makes an eye or loses it", "square-7x4", `
+		+ + + t X X .
+		t t t t X . X
+		X X X X X X .
+		. X . X . X X`, true, false},
+}
+
+// fight reads a picture.
+func fight(t *testing.T, name, picture string) *Fight {
+	t.Helper()
+	graph, err := board.Named(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, f := board.New(graph), &Fight{Rules: game.DefaultRules(graph), Lost: make([]bool, graph.Points())}
+	for i, c := range strings.Join(strings.Fields(picture), "") {
+		p := board.Point(i)
+		if strings.ContainsRune("xoTt+", c) {
+			f.Region = append(f.Region, p)
+		}
+		if strings.ContainsRune("Tt", c) {
+			f.Target = append(f.Target, p)
+		}
+		switch c {
+		case 'X', 'x', 'T':
+			b.Play(p, board.Black)
+		case 'O', 'o', 't':
+			b.Play(p, board.White)
+		}
+	}
+	f.Board = &b.View
+	return f
+}
+
+func TestFightsEndAsTheyShould(t *testing.T) {
+	for _, test := range fights {
+		f := fight(t, test.board, test.picture)
+		owner := f.Board.At(f.Target[0])
+		saved, kept := f.Survival(t.Context(), owner, 1000, 1), f.Survival(t.Context(), owner.Opponent(), 1000, 1)
+		if saved > 0.7 != test.saved || saved < 0.3 == test.saved || kept > 0.7 != test.kept || kept < 0.3 == test.kept {
+			t.Errorf("%s: survives %.2f if it moves first, else %.2f", test.name, saved, kept)
+		}
+	}
+}
+
+func TestASurvivalDependsOnTheSeedOnly(t *testing.T) {
+	f := fight(t, fights[0].board, fights[0].picture)
+	first := f.Survival(t.Context(), board.Black, 300, 1)
+	if again := f.Survival(t.Context(), board.Black, 300, 1); again != first {
+		t.Errorf("%v, then %v", first, again)
+	}
+	if other := f.Survival(t.Context(), board.Black, 300, 2); other == first {
+		t.Errorf("%v with another seed too", first)
+	}
+}
+
+func TestARegionEndsAtSolidStones(t *testing.T) {
+	f := fight(t, fights[1].board, fights[1].picture)
+	solid := make([]bool, len(f.Lost))
+	for p := range solid {
+		solid[p] = f.Board.At(board.Point(p)) == board.White
+	}
+	region := Region(f.Board, f.Target, solid)
+	slices.Sort(region)
+	if !slices.Equal(region, f.Region) {
+		t.Errorf("%v, want %v", region, f.Region)
+	}
+}
