@@ -32,7 +32,7 @@ func gtpCommand(f *flags) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&ponder, "ponder", false, "also think in the opponent's time, after the first genmove")
-	f.register(cmd, gameFlags, computerFlags)
+	f.register(cmd, gameFlags, computerFlags, []string{"charset"})
 	return cmd
 }
 
@@ -45,7 +45,7 @@ func (f *flags) session(ponder bool) (*gtp.Session, error) {
 	}
 	session := &gtp.Session{
 		Judge: gtpJudge{f.seeded().Judge()}, Board: graph, Version: version(),
-		Parameters: map[string]gtp.Parameter{}, Open: openRecord, Create: createRecord,
+		Parameters: map[string]gtp.Parameter{}, Open: openRecord, Create: createRecord, Charset: string(f.charset),
 	}
 	if f.set.Changed("rules") {
 		session.Rules = &rules

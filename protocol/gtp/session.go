@@ -38,8 +38,9 @@ type Session struct {
 	Parameters map[string]Parameter // for kata-set-param, by KataGo's names
 	Remarks    io.Writer            // receives what an answer has no room for, in lines for people; nil for nowhere
 
-	Open   func(name string) (io.ReadCloser, error)  // for loadsgf; nil to refuse it
-	Create func(name string) (io.WriteCloser, error) // for printsgf with a file name; nil to refuse it
+	Open    func(name string) (io.ReadCloser, error)  // for loadsgf; nil to refuse it
+	Charset string                                    // of the files that loadsgf reads, see [sgf.Options]
+	Create  func(name string) (io.WriteCloser, error) // for printsgf with a file name; nil to refuse it
 
 	commands     map[string]command // by name
 	game         *game.Game

@@ -63,7 +63,7 @@ func (s *Session) readRecord(name string) (*sgf.Collection, error) {
 		return nil, err
 	}
 	defer file.Close()
-	return foreign.Read(file, sgf.Options{MaxBytes: maxRecordBytes})
+	return foreign.Read(file, sgf.Options{MaxBytes: maxRecordBytes, Charset: s.Charset})
 }
 
 // rulesOf returns the rules with which the session continues after a record, and
