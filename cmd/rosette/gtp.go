@@ -17,8 +17,8 @@ func gtpCommand(f *flags) *cobra.Command {
 		Short: "Run the GTP engine, for Sabaki, GoGui and other programs",
 		Long: "Speaks GTP 2 on standard input and output. The GTP command list_commands shows\n" +
 			"all commands, rosette-board NAME changes the board, and kata-set-rules the rules.\n" +
-			"loadsgf reads any file that the controller names; printsgf FILE writes a file but\n" +
-			"never overwrites one.",
+			"loadsgf reads any file that the controller names, and keeps rules that --rules or\n" +
+			"kata-set-rules named; printsgf FILE writes a file but never overwrites one.",
 		Example: "  rosette gtp --board rosette-5 --rules mindsports-chinese\n" +
 			"  rosette gtp --board square-19 --time 5s\n" +
 			"  echo showboard | rosette gtp --board rosette-2",

@@ -42,7 +42,7 @@ func (p *parser) between() {
 }
 
 // nextTree returns where the next tree begins in a text: with (; or, without the
-// semicolon, with a property of the root. It returns -1 if there is none.
+// semicolon, with a property that is known. It returns -1 if there is none.
 func nextTree(text string) int {
 	for at := 0; ; {
 		i := strings.IndexByte(text[at:], '(')
@@ -55,7 +55,7 @@ func nextTree(text string) int {
 			at++
 		}
 		inside := text[at:]
-		if strings.HasPrefix(inside, ";") || isRootProperty(propertyName(inside)) {
+		if _, known := descriptions[propertyName(inside)]; known || strings.HasPrefix(inside, ";") {
 			return start
 		}
 	}
@@ -77,10 +77,4 @@ func propertyName(text string) string {
 // beginsProperty reports whether the text begins with a property, after blanks.
 func beginsProperty(text string) bool {
 	return propertyName(strings.TrimLeft(text, " \t\r\n\v\f")) != ""
-}
-
-// isRootProperty reports whether a first node has that property.
-func isRootProperty(id string) bool {
-	d, known := descriptions[id]
-	return known && (d.place == atRoot || d.place == gameInfo)
 }

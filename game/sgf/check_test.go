@@ -41,6 +41,10 @@ func TestCheckReportsEveryProblemWithItsPlace(t *testing.T) {
 			"line 1, column 20, node 3: AB sets up in the node of a move; make two nodes",
 			"line 1, column 32, node 4: SZ belongs into the first node of the tree",
 		}},
+		{"(;SZ[5]KM[]HA[ ]PB[])", []string{
+			"line 1, column 8, node 1: KM is empty; leave it out",
+			"line 1, column 12, node 1: HA is empty; leave it out",
+		}},
 		{"(;SZ[5]HA[99])", []string{"line 1, column 8, node 1: HA[99] is no handicap on square-5; use 2 to 12"}},
 		{
 			"(;SZ[5];B[\x1b[31m])",

@@ -160,7 +160,8 @@ var faults = []struct {
 	{"nothing", "", []string{"line 1, column 1: error: no SGF: a game begins with (;FF[4]GM[1]SZ[19]"}, ""},
 	{
 		"a picture", "\x89PNG\r\n\x1a\n\x00",
-		[]string{"line 1, column 1: error: no SGF: a game begins with (;FF[4]GM[1]SZ[19]"}, "",
+		[]string{"line 1, column 1: error: no SGF: a game begins with (;FF[4]GM[1]SZ[19]"},
+		"",
 	},
 	{
 		"a mail", "From: me\n(see [1] below)\n\n(;B[aa])\n-- \nme; at home :-)\n",
@@ -177,12 +178,19 @@ var faults = []struct {
 		"(;GM[1]SZ[9];B[aa]\n(;W[bb])\n(;W[cc]))",
 	},
 	{
+		"no first semicolon, and a move's property first", "\n(\r\nTE[a cup]\r\nKO[6]\r\n;B[aa])",
+		[]string{"line 3, column 1: warning: ( without ; before TE; write (;"},
+		"(;TE[a cup]KO[6];B[aa])",
+	},
+	{
 		"cut off between nodes", "(;GM[1];B[aa]",
-		[]string{"line 1, column 14, node 2: error: the file is cut off: 1 parentheses are open; end it with )"}, "(;GM[1];B[aa])",
+		[]string{"line 1, column 14, node 2: error: the file is cut off: 1 parentheses are open; end it with )"},
+		"(;GM[1];B[aa])",
 	},
 	{
 		"cut off in a value", "(;GM[1]\n;B[aa];C[hel",
-		[]string{"line 2, column 9, node 3: error: the file is cut off in a value of C; end it with ]"}, "(;GM[1];B[aa];)",
+		[]string{"line 2, column 9, node 3: error: the file is cut off in a value of C; end it with ]"},
+		"(;GM[1];B[aa];)",
 	},
 	{"cut off in an escape", "(;C[a\\", []string{"line 1, column 4, node 1: error: the file is cut off in a value of C; end it with ]"}, "(;)"},
 	{
@@ -199,22 +207,27 @@ var faults = []struct {
 		[]string{
 			`line 1, column 8, node 1: warning: "=" means nothing here; delete it`,
 			"line 1, column 10: note: text stands behind the game",
+			"line 1, column 12, node 1: warning: ( without ; before W; write (;",
+			`line 1, column 22, node 3: warning: "%" means nothing here; delete it`,
 		},
-		"(;B[aa])\n(;W[cc])",
+		"(;B[aa])\n(;W[bb];C[x])\n(;W[cc])",
 	},
 	{"a parenthesis too many", "(;B[aa]))", []string{"line 1, column 9, node 1: warning: ) without a ( before it; delete it"}, "(;B[aa])"},
 	{"a pair of parentheses too many", "((;B[aa]))", []string{"line 1, column 2: warning: ( without a node before it; write (;"}, "(;B[aa])"},
 	{"an empty variation", "(;B[aa]())", []string{"line 1, column 9, node 1: warning: an empty variation; write at least (;)"}, "(;B[aa])"},
 	{
 		"a property after a variation", "(;B[aa](;W[bb])C[x])",
-		[]string{"line 1, column 16, node 2: error: C stands outside of any node; write ; before it"}, "(;B[aa];W[bb])",
+		[]string{"line 1, column 16, node 2: error: C stands outside of any node; write ; before it"},
+		"(;B[aa];W[bb])",
 	},
 	{
 		"a node after variations", "(;B[aa](;W[bb]);W[cc])",
-		[]string{"line 1, column 16, node 3: warning: a node after variations; put it into one of them"}, "(;B[aa]\n(;W[bb])\n(;W[cc]))",
+		[]string{"line 1, column 16, node 3: warning: a node after variations; put it into one of them"},
+		"(;B[aa]\n(;W[bb])\n(;W[cc]))",
 	},
 	{
-		"a second node outside", "(;B[aa]);W[bb]", []string{"line 1, column 9, node 2: warning: a node outside of any tree; write ( before it"},
+		"a second node outside", "(;B[aa]);W[bb]",
+		[]string{"line 1, column 9, node 2: warning: a node outside of any tree; write ( before it"},
 		"(;B[aa])\n(;W[bb])",
 	},
 }

@@ -115,6 +115,9 @@ func (d description) checkValues(p *Property, g *Coordinates) (f Fault, what str
 		if raw == "" && (d.form == elist && len(p.Values) == 1 || d.bare) {
 			continue
 		}
+		if d.place == gameInfo && strings.TrimSpace(raw) == "" && d.kind != simpleText && d.kind != text {
+			return FaultFreeText, p.ID + " is empty; leave it out"
+		}
 		if err := d.checkValue(raw, g); err != nil {
 			return faultOf(p.ID), fmt.Sprintf("%s[%s]: %v", p.ID, quote.Clip(raw, 24), err)
 		}

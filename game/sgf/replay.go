@@ -14,9 +14,11 @@ import (
 // children of the node.
 var ErrSkipVariations = errors.New("skip the variations that follow")
 
-// maxKept is the largest number of positions that a replay keeps to return to, of
-// set-ups and of moves on occupied points each.
-const maxKept = 4096
+// The largest number of positions that a replay keeps to return to.
+const (
+	maxSetups   = 4096
+	maxReplaced = 1000 // for moves on occupied points
+)
 
 // A replayer plays the nodes of one tree.
 type replayer struct {
@@ -146,8 +148,8 @@ func (r *replayer) move(n *Node, p *Property, s *step) {
 			continue
 		}
 		if at != board.Pass && r.game.Board().At(at) != board.Empty {
-			if r.now.replaced == maxKept {
-				r.problem(n, p, FaultTooLarge, fmt.Sprintf("over %d moves on occupied points; this is no game", maxKept))
+			if r.now.replaced == maxReplaced {
+				r.problem(n, p, FaultTooLarge, fmt.Sprintf("over %d moves on occupied points; this is no game", maxReplaced))
 				continue
 			}
 			r.now.replaced++
@@ -177,8 +179,8 @@ func (r *replayer) setUp(n *Node, s *step) {
 // restart goes on with another game at a position, of which the node is the cause.
 func (r *replayer) restart(n *Node, b *board.Board, t turn, s *step) {
 	if r.keepSteps {
-		if r.setups >= maxKept {
-			r.problem(n, nil, FaultTooLarge, fmt.Sprintf("over %d nodes in a row set stones up in a variation; use moves", maxKept))
+		if r.setups >= maxSetups {
+			r.problem(n, nil, FaultTooLarge, fmt.Sprintf("over %d nodes in a row set stones up in a variation; use moves", maxSetups))
 			return
 		}
 		r.setups++

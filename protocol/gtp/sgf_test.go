@@ -76,21 +76,28 @@ func TestLoadsgfSetsBoardRulesAndKomi(t *testing.T) {
 			t.Errorf("%s: %q answers %q, want %q", c.file, c.input, got[len(got)-1], c.want)
 		}
 	}
-	const repeated = "(SZ[5]RU[NZ];B[ba];W[ab];B[];W[];B[ba])"
-	for _, c := range []struct{ input, want string }{
-		{"loadsgf a", "a: line 1, column 2: warning: ( without ; before SZ; write (;; and 1 other problem, see rosette sgf check\n"},
-		{"loadsgf a 5", "a: line 1, column 2: warning: ( without ; before SZ; write (;\n"},
-	} {
-		var remarks strings.Builder
-		s, _ := sessionWithFiles(map[string]string{"a": repeated})
-		s.Remarks = &remarks
-		if got := answersTo(t, s, c.input); got[0] != "=" || remarks.String() != c.want {
-			t.Errorf("%s is answered by %q and remarks %q, want %q", c.input, got, remarks.String(), c.want)
-		}
-	}
 	s, _ := sessionWithFiles(map[string]string{"my games/a b.sgf": "(;SZ[3])"})
 	if got := answersTo(t, s, "loadsgf \"my games/a b.sgf\" 3\nloadsgf my games/a b.sgf"); got[0] != "=" || got[1] != "=" {
 		t.Errorf("a name with blanks is answered by %q", got)
+	}
+}
+
+func TestLoadsgfRemarksWhatIsWrongByTheRulesInForce(t *testing.T) {
+	const occupied, suicide = "(SZ[5]RU[NZ];B[ba];W[ab];B[];W[];B[ba])", "(;SZ[5]RU[Japanese]AB[ab][ba];B[ee];W[aa])"
+	const own, text = "a: line 1, column 37, node 3: warning: move 2, W[aa]: white at A5 is illegal: suicide\n", "a: line 1, column 2: warning: ( without ; before SZ; write (;"
+	for _, c := range []struct{ file, input, want string }{
+		{occupied, "loadsgf a", text + "; and 1 other problem, see rosette sgf check\n"},
+		{occupied, "loadsgf a 5", text + "\n"},
+		{suicide, "loadsgf a", own},
+		{suicide, "kata-set-rules new-zealand\nloadsgf a", ""},
+		{suicide, "kata-set-rules new-zealand\nkata-set-rules japanese\nloadsgf a", own},
+	} {
+		var remarks strings.Builder
+		s, _ := sessionWithFiles(map[string]string{"a": c.file})
+		s.Remarks = &remarks
+		if got := answersTo(t, s, c.input); got[len(got)-1] != "=" || remarks.String() != c.want {
+			t.Errorf("%s: %s is answered by %q and remarks %q, want %q", c.file, c.input, got, remarks.String(), c.want)
+		}
 	}
 }
 
