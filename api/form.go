@@ -24,6 +24,7 @@ var formFields = []struct {
 	{"komiBy", "komiBy", func(n *NewGame, text string) error { n.KomiBy = text; return nil }},
 	{"komi", "komi", readKomi},
 	{"handicap", "handicap", readHandicap},
+	{"rankDifference", "rankDifference", func(n *NewGame, text string) error { n.Ranks = text; return nil }},
 	{"weaker", "weaker", func(n *NewGame, text string) error { n.Weaker = text; return nil }},
 	{"clock", "clock", func(n *NewGame, text string) error { n.Clock = text; return nil }},
 }

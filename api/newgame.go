@@ -30,6 +30,7 @@ type NewGame struct {
 	KomiBy   string   `json:"komiBy,omitempty" doc:"rules, number, divide, open or secret" example:"number"`
 	Komi     *float64 `json:"komi,omitempty" doc:"Points to White, if komiBy is number or empty; a whole or half number" example:"5.5"`
 	Handicap int      `json:"handicap,omitempty" doc:"Stones, 0 to 9; 1 gives Black the first move at a komi of half a point"`
+	Ranks    string   `json:"rankDifference,omitempty" doc:"Decides the handicap by the rules: a number of ranks, or both ranks" example:"5k 2d"`
 	Weaker   string   `json:"weaker,omitempty" doc:"Whose handicap it is where the rules leave that open: black or white"`
 	Clock    string   `json:"clock,omitempty" doc:"A time control" example:"10m+3x30s"`
 }
@@ -71,6 +72,8 @@ type newGame struct {
 	server   *Server
 	graph    *board.Graph
 	settings play.Settings
+	ranks    game.RankDifference
+	free     bool // the weaker player has Black without komi, because of a fraction of a rank
 }
 
 // Settings checks what is asked for and returns it as the settings of a match
@@ -78,7 +81,7 @@ type newGame struct {
 func (s *Server) Settings(wanted NewGame, actor Actor, now time.Time) (play.Settings, error) {
 	n := newGame{NewGame: wanted, server: s}
 	n.settings.TieBreakSeed = randomSeed()
-	steps := []func() error{n.chooseBoard, n.chooseRules, n.limitStones, n.chooseKomiBy, n.setHandicap, n.setWeaker, n.setKomi, n.setClock}
+	steps := []func() error{n.chooseBoard, n.chooseRules, n.limitStones, n.chooseKomiBy, n.setRanks, n.setHandicap, n.setWeaker, n.setKomi, n.setClock}
 	for _, step := range append(steps, func() error { return n.seat(actor) }) {
 		if err := step(); err != nil {
 			return play.Settings{}, asProblem(err)
@@ -163,16 +166,38 @@ func (n *newGame) chooseKomiBy() error {
 	return nil
 }
 
+// setRanks turns a difference in rank into a handicap.
+func (n *newGame) setRanks() (err error) {
+	const field = "rankDifference"
+	if strings.TrimSpace(n.Ranks) == "" {
+		return nil
+	}
+	if n.ranks, err = game.ParseRankDifference(n.Ranks); err != nil {
+		return unfit(field, "form.ranks", n.Ranks)
+	}
+	if n.Handicap != 0 {
+		return misfit{field, "form.ranks-handicap", nil}
+	}
+	n.Handicap, n.free = n.settings.Rules.RankHandicap(n.graph, n.ranks)
+	if n.free && (n.settings.KomiBy != play.KomiGiven || n.Komi != nil) {
+		return misfit{field, "form.ranks-komi", nil}
+	}
+	return nil
+}
+
 func (n *newGame) setHandicap() error {
-	rules, stones := n.settings.Rules, n.Handicap
+	rules, stones, field := n.settings.Rules, n.Handicap, "handicap"
+	if n.ranks.Ranks > 0 {
+		field = "rankDifference"
+	}
 	most := min(MostHandicap, rules.MostHandicap(n.graph))
 	switch {
 	case stones < 0 || stones > most:
-		return misfit{"handicap", "form.handicap", map[string]any{"text": stones, "most": most}}
+		return misfit{field, "form.handicap", map[string]any{"text": stones, "most": most}}
 	case stones > 0 && rules.Handicap == game.HandicapNone:
-		return misfit{"handicap", "form.no-handicap", nil}
+		return misfit{field, "form.no-handicap", nil}
 	case stones > 0 && n.settings.KomiBy != play.KomiGiven && rules.Handicap != game.HandicapFlower:
-		return misfit{"handicap", "form.handicap-bids", nil}
+		return misfit{field, "form.handicap-bids", nil}
 	}
 	n.settings.Handicap = stones
 	return nil
@@ -184,6 +209,9 @@ func (n *newGame) setWeaker() error {
 	if !ok {
 		return unfit("weaker", "form.weaker", n.Weaker)
 	}
+	if n.free && weaker == board.White {
+		return misfit{"weaker", "form.ranks-black", nil}
+	}
 	if n.settings.Handicap > 0 && n.settings.Rules.Handicap == game.HandicapFlower {
 		n.settings.Weaker = weaker
 	}
@@ -193,6 +221,10 @@ func (n *newGame) setWeaker() error {
 // setKomi takes a number where komi is one; otherwise the rules decide.
 func (n *newGame) setKomi() error {
 	rules := &n.settings.Rules
+	if n.free {
+		rules.Komi = 0
+		return nil
+	}
 	if n.Komi == nil || n.KomiBy != "" && n.KomiBy != "number" {
 		rules.Komi = rules.HandicapKomi(n.settings.Handicap)
 		return nil
@@ -215,14 +247,17 @@ func (n *newGame) setClock() (err error) {
 }
 
 // seat puts people and the computer on their seats.
-func (n *newGame) seat(actor Actor) error {
+func (n *newGame) seat(actor Actor) (err error) {
 	switch or(n.Opponent, "computer") {
 	case "computer":
-		return n.seatComputer(actor)
+		err = n.seatComputer(actor)
 	case "people":
-		return n.seatPeople(actor)
+		err = n.seatPeople(actor)
+	default:
+		return unfit("opponent", "form.opponent", n.Opponent)
 	}
-	return unfit("opponent", "form.opponent", n.Opponent)
+	n.settings.GiveRanks(n.ranks)
+	return err
 }
 
 func (n *newGame) seatComputer(actor Actor) error {

@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -95,28 +96,36 @@ func TestKomiAndHandicapAreAgreedOn(t *testing.T) {
 
 func TestWhatDoesNotFitIsNamedWithItsFieldAndKey(t *testing.T) {
 	for form, want := range map[string]string{
-		"board=cube":                             "board form.board",
-		"handicap=3":                             "handicap form.no-handicap",
-		"handicap=12&rules=chinese":              "handicap form.handicap",
-		"handicap=many&rules=chinese":            "handicap form.handicap",
-		"handicap=-1&rules=chinese":              "handicap form.handicap",
-		"handicap=2&rules=chinese&komiBy=secret": "handicap form.handicap-bids",
-		"rules=flower&komi=5.5&komiBy=number":    "komi form.komi-whole",
-		"komi=5.25":                              "komi form.komi",
-		"komi=1e1":                               "komi form.komi",
-		"komi=9999":                              "komi form.komi",
-		"rules=house":                            "rules form.ruleset",
-		"komiBy=coin":                            "komiBy form.komi-by",
-		"weaker=green":                           "weaker form.weaker",
-		"opponent=cat":                           "opponent form.opponent",
-		"supply=few":                             "supply form.supply",
-		"supply=181/0":                           "supply form.supply",
-		"supply=150&rules=japanese":              "supply form.supply-kept",
-		"supply=2/9&handicap=3&rules=chinese":    "handicap form.handicap",
-		"level=god":                              "level form.level",
-		"color=red":                              "color form.color",
-		"clock=1":                                "clock form.clock",
-		"clock=1000000h":                         "clock form.clock",
+		"board=cube":                                  "board form.board",
+		"handicap=3":                                  "handicap form.no-handicap",
+		"handicap=12&rules=chinese":                   "handicap form.handicap",
+		"handicap=many&rules=chinese":                 "handicap form.handicap",
+		"handicap=-1&rules=chinese":                   "handicap form.handicap",
+		"handicap=2&rules=chinese&komiBy=secret":      "handicap form.handicap-bids",
+		"rules=flower&komi=5.5&komiBy=number":         "komi form.komi-whole",
+		"komi=5.25":                                   "komi form.komi",
+		"komi=1e1":                                    "komi form.komi",
+		"komi=9999":                                   "komi form.komi",
+		"rules=house":                                 "rules form.ruleset",
+		"komiBy=coin":                                 "komiBy form.komi-by",
+		"weaker=green":                                "weaker form.weaker",
+		"opponent=cat":                                "opponent form.opponent",
+		"rankDifference=strong":                       "rankDifference form.ranks",
+		"rankDifference=3&handicap=2&rules=chinese":   "rankDifference form.ranks-handicap",
+		"rankDifference=3&rules=tromp-taylor":         "rankDifference form.no-handicap",
+		"rankDifference=3&rules=chinese&komiBy=open":  "rankDifference form.handicap-bids",
+		"rankDifference=12.5&rules=flower":            "rankDifference form.handicap",
+		"rankDifference=3.4&rules=flower&komiBy=open": "rankDifference form.ranks-komi",
+		"rankDifference=3.4&rules=flower&komiBy=number&komi=2": "rankDifference form.ranks-komi",
+		"rankDifference=3.4&rules=flower&weaker=white":         "weaker form.ranks-black",
+		"supply=few":                          "supply form.supply",
+		"supply=181/0":                        "supply form.supply",
+		"supply=150&rules=japanese":           "supply form.supply-kept",
+		"supply=2/9&handicap=3&rules=chinese": "handicap form.handicap",
+		"level=god":                           "level form.level",
+		"color=red":                           "color form.color",
+		"clock=1":                             "clock form.clock",
+		"clock=1000000h":                      "clock form.clock",
 		"opponent=people&black=abcdefghijklmnopqrs": "black form.name",
 		"opponent=people&white=a%00b":               "white form.name",
 		"opponent=people&white=%FF":                 "white form.name",
@@ -152,12 +161,45 @@ func TestASupplyIsThatOfTheRulesOrAnother(t *testing.T) {
 	}
 }
 
+func TestADifferenceInRankGivesAHandicap(t *testing.T) {
+	for form, want := range map[string]string{
+		"rules=japanese&rankDifference=5k+2d":                               "handicap 6, komi 0.5, ranks 5k 2d",
+		"rules=japanese&rankDifference=2d,5k&color=white&opponent=computer": "handicap 6, komi 0.5, ranks  2d",
+		"rules=japanese&rankDifference=1":                                   "handicap 1, komi 0.5, ranks  ",
+		"rules=japanese&rankDifference=0.5":                                 "handicap 0, komi 6.5, ranks  ",
+		"rules=japanese&rankDifference=30k+9d":                              "handicap 9, komi 0.5, ranks 30k 9d",
+		"rules=new-zealand&rankDifference=4,9":                              "handicap 4, komi 0, ranks  ",
+		"rules=japanese&rankDifference=":                                    "handicap 0, komi 6.5, ranks  ",
+		"rules=tromp-taylor&rankDifference=3k+3k":                           "handicap 0, komi 7.5, ranks 3k 3k",
+		"rules=flower&rankDifference=3.4":                                   "handicap 3 of black, komi 0, ranks  ",
+		"rules=flower&rankDifference=0.4":                                   "handicap 0, komi 0, ranks  ",
+		"rules=flower&rankDifference=3k+1d&weaker=white&komiBy=open":        "handicap 3 of white, komi 0 by open, ranks 1d 3k",
+	} {
+		s, err := agreed(t, "opponent=people&board=square-13&"+form)
+		if strings.Contains(form, "opponent=computer") {
+			s, err = agreed(t, "board=square-13&"+form)
+		}
+		got := fmt.Sprintf("handicap %d", s.Handicap)
+		if s.Weaker != board.Empty {
+			got += " of " + s.Weaker.String()
+		}
+		got += fmt.Sprintf(", komi %g", s.Rules.Komi)
+		if s.KomiBy != play.KomiGiven {
+			got += " by " + string(s.KomiBy)
+		}
+		if got += ", ranks " + s.Black.Rank + " " + s.White.Rank; got != want || err != nil {
+			t.Errorf("%s: %s, %v; want %s", form, got, err, want)
+		}
+	}
+}
+
 // FuzzNewGame reads forms and JSON: whatever comes, there are settings that open a
 // match or a problem with a field and a key of the catalogue.
 func FuzzNewGame(f *testing.F) {
 	for _, form := range []string{
 		"board=square-9&rules=chinese&handicap=2&komiBy=rules&clock=10m%2B3x30s", "opponent=people&black=Ann&white=Bob&komi=-5.5",
-		"komiBy=secret&rules=flower&handicap=3&weaker=white", `{"board":"rosette-3","komi":1e308,"handicap":-1,"names":{"black":"\u0000"}}`, "%zz",
+		"komiBy=secret&rules=flower&handicap=3&weaker=white", "rules=flower&rankDifference=3.4", `{"rankDifference":"5k 2d","supply":"9/8"}`,
+		`{"board":"rosette-3","komi":1e308,"handicap":-1,"names":{"black":"\u0000"}}`, "%zz",
 	} {
 		f.Add(form)
 	}

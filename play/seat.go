@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"regexp"
 	"unicode/utf8"
+
+	"rosette/game"
+	"rosette/quote"
 )
 
 // A SeatKind is a kind of player.
@@ -21,8 +24,9 @@ const (
 // somebody the right to move for the player is no part of a match.
 type Seat struct {
 	Kind SeatKind `json:"kind"`
-	ID   string   `json:"id"`   // of a bot its level, of a guest 32 hexadecimal digits
-	Name string   `json:"name"` // as shown to people, up to 64 bytes of UTF-8
+	ID   string   `json:"id"`             // of a bot its level, of a guest 32 hexadecimal digits
+	Name string   `json:"name"`           // as shown to people, up to 64 bytes of UTF-8
+	Rank string   `json:"rank,omitempty"` // as the players have given it, see [game.IsRank]; empty if they have not
 }
 
 // Actor returns the kind and ID in one text, such as "guest/0f…" or "bot/level-1".
@@ -55,6 +59,8 @@ func (s Seat) check() error {
 		return fmt.Errorf("an invalid ID of a %s: %s", s.Kind, ids.advice)
 	case len(s.Name) > maxNameLength || !utf8.ValidString(s.Name):
 		return fmt.Errorf("name too long: use up to %d bytes of UTF-8", maxNameLength)
+	case s.Rank != "" && !game.IsRank(s.Rank):
+		return fmt.Errorf("rank %q: use 30k to 1k or 1d to 9d, or leave it out", quote.Clip(s.Rank, 24))
 	}
 	return nil
 }

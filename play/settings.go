@@ -43,6 +43,21 @@ func (s Settings) Seat(c board.Color) Seat {
 	return Seat{}
 }
 
+// GiveRanks gives the persons on the seats their ranks: that of the weaker player to
+// Weaker, who is Black if the settings do not say. A bot has none.
+func (s *Settings) GiveRanks(d game.RankDifference) {
+	black, white := d.Weaker, d.Stronger
+	if s.Weaker == board.White {
+		black, white = white, black
+	}
+	if !s.Black.Bot() {
+		s.Black.Rank = black
+	}
+	if !s.White.Bot() {
+		s.White.Rank = white
+	}
+}
+
 // undoesFreely reports whether a player may undo without asking: the opponent is a
 // bot, or the same person.
 func (s Settings) undoesFreely(c board.Color) bool {

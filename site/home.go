@@ -74,7 +74,7 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) {
 // usual is what the form has filled in if nobody says otherwise.
 var usual = map[string]string{
 	"opponent": "computer", "color": "black", "black": "", "white": "",
-	"rules": "", "supply": "", "komiBy": "rules", "komi": "", "handicap": "0", "weaker": "black", "clock": "none",
+	"rules": "", "supply": "", "komiBy": "rules", "komi": "", "handicap": "0", "rankDifference": "", "weaker": "black", "clock": "none",
 }
 
 // visible are the fields that the form shows at first; the others are beneath.

@@ -103,6 +103,9 @@ func (s *Session) introduce() {
 	} else {
 		s.say("terminal.intro.rules", i18n.Args{"rules": rules, "komi": settings.Rules.Komi})
 	}
+	if settings.Handicap > 0 {
+		s.say("terminal.intro.handicap", i18n.Args{"n": settings.Handicap})
+	}
 	s.say("terminal.intro.help", nil)
 }
 

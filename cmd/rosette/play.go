@@ -18,7 +18,7 @@ import (
 
 func playCommand(f *flags) *cobra.Command {
 	var o terminal.Opening
-	var color, komiBy, lang string
+	var color, komiBy, lang, ranks string
 	var ascii bool
 	cmd := &cobra.Command{
 		Use:   "play",
@@ -30,10 +30,10 @@ func playCommand(f *flags) *cobra.Command {
 		Example: "  rosette play\n" +
 			"  rosette play --board rosette-3 --level 2 --color white\n" +
 			"  rosette play --rules flower --handicap 2 --komi-by open\n" +
-			"  rosette play --board square-9 --time 2s",
+			"  rosette play --two --board square-19 --rules japanese --rank-difference 5k,2d",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			o.KomiBy = play.KomiBy(komiBy)
-			if err := cmp.Or(chooseLanguage(&o, lang), f.completeOpening(&o, color)); err != nil {
+			if err := cmp.Or(chooseLanguage(&o, lang), f.completeOpening(&o, color, ranks)); err != nil {
 				return err
 			}
 			session, err := terminal.New(o, mover{flags: f, level: o.Level})
@@ -46,6 +46,7 @@ func playCommand(f *flags) *cobra.Command {
 	set := cmd.Flags()
 	set.StringVar(&color, "color", "black", "your `color`, black or white; with --komi-by, Black bids first")
 	set.IntVar(&o.Handicap, "handicap", 0, "handicap `stones` for Black, or for you if the rules are flower")
+	set.StringVar(&ranks, "rank-difference", "", "`ranks` between the players, which decide the handicap: 3.4, or both such as 5k,2d")
 	set.StringVar(&komiBy, "komi-by", "",
 		"`method` of agreeing on komi and colours first: divide, open or secret (default: komi of the rules)")
 	set.BoolVar(&o.Halves, "halves", false, "allow half points in komi bids")
@@ -76,8 +77,9 @@ func chooseLanguage(o *terminal.Opening, asked string) error {
 	return nil
 }
 
-// completeOpening adds to an opening what the shared flags and --color say.
-func (f *flags) completeOpening(o *terminal.Opening, color string) error {
+// completeOpening adds to an opening what the shared flags, --color and
+// --rank-difference say.
+func (f *flags) completeOpening(o *terminal.Opening, color, ranks string) error {
 	var ok bool
 	o.Color, ok = map[string]board.Color{"black": board.Black, "white": board.White}[color]
 	switch {
@@ -90,9 +92,12 @@ func (f *flags) completeOpening(o *terminal.Opening, color string) error {
 	if err != nil {
 		return err
 	}
-	if !f.set.Changed("komi") {
-		rules.Komi = rules.HandicapKomi(o.Handicap)
-	}
 	o.Board, o.Rules, o.Level = graph.Name(), rules, f.config.Level
+	if err := o.HandicapByRanks(ranks, f.set.Changed("komi")); err != nil {
+		return usageError{fmt.Errorf("--rank-difference: %w", err)}
+	}
+	if !f.set.Changed("komi") {
+		o.Rules.Komi = o.Rules.HandicapKomi(o.Handicap)
+	}
 	return nil
 }

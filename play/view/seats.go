@@ -14,6 +14,7 @@ type Player struct {
 	Kind  string `json:"kind"` // "user", "guest" or "bot"
 	Name  string `json:"name"`
 	Level string `json:"level,omitempty"` // of a bot: the name of its level
+	Rank  string `json:"rank,omitempty"`  // such as "5k", if the players have given it
 }
 
 // SeatsOf returns the players of settings as clients may see them.
@@ -21,7 +22,7 @@ func SeatsOf(s play.Settings) Seats { return Seats{Black: PlayerOf(s.Black), Whi
 
 // PlayerOf returns a seat as clients may see it.
 func PlayerOf(s play.Seat) Player {
-	p := Player{Kind: string(s.Kind), Name: s.Name}
+	p := Player{Kind: string(s.Kind), Name: s.Name, Rank: s.Rank}
 	if s.Bot() {
 		p.Level = s.ID
 	}

@@ -5,7 +5,7 @@ import { useView } from './view'
 
 export function Player({ color, far }: { color: Color; far: boolean }) {
   const { t, words, named, state, over, phase, seats, clocks } = useView()
-  const { name, level } = named(color)
+  const { name, level, rank } = named(color)
   const { prisoners, left, komi, awaits } = state.value
   const time = clocks[color].value
   const active = !over.value && awaits.includes(color)
@@ -24,6 +24,7 @@ export function Player({ color, far }: { color: Color; far: boolean }) {
       <span class="who">
         <b>{own}</b>
         {level !== undefined && <small>{words.level(level)}</small>}
+        {rank !== undefined && <small>{rank}</small>}
         {settled && own !== t(`color.${color}`) && <span class="hidden">{t(`color.${color}`)}</span>}
       </span>
       <span class="taken">{facts.filter(Boolean).join(' · ')}</span>

@@ -72,6 +72,7 @@ export interface NewGame {
   komiBy?: string
   komi?: number
   handicap?: number
+  rankDifference?: string
   weaker?: string
   clock?: string
 }
@@ -347,6 +348,8 @@ export interface Player {
   name: string
   // of a bot: the name of its level
   level?: string
+  // such as "5k", if the players have given it
+  rank?: string
 }
 
 // Prisoners are the stones that each player has captured.

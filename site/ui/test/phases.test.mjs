@@ -294,6 +294,21 @@ story('the page names its rules and leads to them beside the game', async () => 
   assert.equal(new URL(rules.url()).pathname, '/rules')
 })
 
+story('the ranks of the players give the handicap, and stand beside their names', async () => {
+  const page = await visit(browser, desktop)
+  await share(page, server.base, { ...two, rules: 'japanese', rankDifference: '5k 2k' })
+  await shows(() => page.locator('.ruled').textContent(), 'Rules: Japanese, handicap 3')
+  await shows(() => page.locator('.who').allTextContents(), ['Bob2kWhite', 'Ann5kBlack'])
+  await shows(() => status(page), 'Bob to move, White')
+  await share(page, server.base, { ...two, rules: 'flower', rankDifference: '2.5' })
+  await shows(() => status(page), 'Ann places 2 handicap stones')
+  await page.goto(server.base)
+  await page.locator('summary').click()
+  await page.locator('[name=rankDifference]').fill('strong')
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await shows(() => page.locator('.wrong').textContent(), '“strong” is not a difference in rank. Use a number such as 3.4, or both ranks such as 5k 2d.')
+})
+
 story('each player sees how many stones are left where the rules limit them', async () => {
   const page = await visit(browser, desktop)
   await share(page, server.base, { ...two, rules: 'new-zealand', supply: '181/180' })

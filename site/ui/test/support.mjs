@@ -118,7 +118,7 @@ export async function open(page, base, { board = 'rosette-5', color = 'black', o
   if (Object.keys(more).length > 0) await page.locator('summary').click()
   for (const [field, value] of Object.entries(more)) {
     const at = page.locator(`[name=${field}]`)
-    await (field === 'komi' ? at.fill(value) : at.selectOption(value))
+    await (field === 'komi' || field === 'rankDifference' ? at.fill(value) : at.selectOption(value))
   }
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await page.locator('.goban').waitFor()

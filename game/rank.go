@@ -1,0 +1,81 @@
+package game
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"rosette/game/board"
+	"rosette/quote"
+)
+
+// A RankDifference is by how many ranks one player is stronger than the other. A
+// rank is worth a stone of handicap on 19×19.
+type RankDifference struct {
+	Ranks            float64 // 0 or more
+	Weaker, Stronger string  // the ranks of the players, such as "5k" and "2d"; empty if only the difference is known
+}
+
+// mostRanks is from 30 kyu to 9 dan.
+const mostRanks = 38
+
+var (
+	rankPattern   = regexp.MustCompile(`^([1-9]|[12][0-9]|30)k$|^[1-9]d$`)
+	ranksPattern  = regexp.MustCompile(`^([0-9]+[kd])[ ,/–-]+([0-9]+[kd])$`)
+	numberPattern = regexp.MustCompile(`^[0-9]{1,2}([.,][0-9]{1,2})?$`)
+)
+
+// IsRank reports whether a text is a rank: 30k to 1k, the weakest first, then 1d to
+// 9d.
+func IsRank(text string) bool { return rankPattern.MatchString(text) }
+
+// ParseRankDifference parses a number of ranks such as "3.4", or the ranks of both
+// players in either order, such as "5k 2d". The error is one line.
+func ParseRankDifference(text string) (RankDifference, error) {
+	plain := strings.ToLower(strings.TrimSpace(text))
+	if numberPattern.MatchString(plain) {
+		n, err := strconv.ParseFloat(strings.Replace(plain, ",", ".", 1), 64)
+		if err == nil && n <= mostRanks {
+			return RankDifference{Ranks: n}, nil
+		}
+	}
+	if both := ranksPattern.FindStringSubmatch(plain); both != nil && IsRank(both[1]) && IsRank(both[2]) {
+		d := RankDifference{Ranks: float64(height(both[2]) - height(both[1])), Weaker: both[1], Stronger: both[2]}
+		if d.Ranks < 0 {
+			d = RankDifference{Ranks: -d.Ranks, Weaker: both[2], Stronger: both[1]}
+		}
+		return d, nil
+	}
+	return RankDifference{}, fmt.Errorf("rank difference %q: use 0 to %d ranks such as 3.4, or both ranks such as 5k,2d, from 30k to 9d",
+		quote.Clip(text, 24), mostRanks)
+}
+
+// height returns how many ranks a rank is above 1 kyu.
+func height(rank string) int {
+	n, err := strconv.Atoi(rank[:len(rank)-1])
+	if err != nil {
+		panic("game: no rank: " + rank)
+	}
+	if strings.HasSuffix(rank, "k") {
+		return 1 - n
+	}
+	return n
+}
+
+// mostRankStones is the largest handicap that ranks lead to, other than under
+// [HandicapFlower].
+const mostRankStones = 9
+
+// RankHandicap returns the handicap on the board between players who differ by that
+// many ranks: a stone for each whole rank, at most nine, or as many as the rules ask
+// for under [HandicapFlower]. There a fraction of a rank gives the weaker player
+// Black without komi, and blackFree is true; elsewhere it has no effect.
+func (r Rules) RankHandicap(g *board.Graph, d RankDifference) (stones int, blackFree bool) {
+	whole := math.Floor(d.Ranks)
+	if r.Handicap == HandicapFlower {
+		return int(whole), d.Ranks > whole
+	}
+	return min(int(whole), mostRankStones, r.MostHandicap(g)), false
+}
