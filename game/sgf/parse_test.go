@@ -134,6 +134,9 @@ func TestTheCharsetOfAFile(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%q: %v", c.file, err)
 		}
+		if err := got.Err(); err != nil {
+			t.Errorf("%q: characters alone are an error: %v", c.file, err)
+		}
 		warnings := []string{}
 		for _, p := range got.Problems {
 			if p.Grade() != Warning {

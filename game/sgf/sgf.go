@@ -24,12 +24,16 @@ type Collection struct {
 	Problems []Problem // what the reading found and repaired
 }
 
-// Err returns the worst of the problems as an error, nil if there are only notes.
+// Err returns the worst of the problems that concern more than the characters of
+// names and comments as an error, nil if there are only notes.
 func (c *Collection) Err() error {
-	if worst, found := Worst(c.Problems); found {
-		return worst
+	worst, found := Worst(slices.DeleteFunc(slices.Clone(c.Problems), func(p Problem) bool {
+		return p.Fault == FaultCharset || p.Fault == FaultCharsetGuessed
+	}))
+	if !found {
+		return nil
 	}
-	return nil
+	return worst
 }
 
 // A Node is a node of a tree: its properties in the order of the file and its
