@@ -48,6 +48,9 @@ func (m *Match) Begun() bool {
 	return m.state.game != nil && m.state.phase != PhaseKomi && m.state.phase != PhaseHandicap
 }
 
+// Moves returns the number of moves of the game, without those of a confirmation.
+func (m *Match) Moves() int { return m.state.game.Ply() }
+
 // GameAt returns the game as it stood after so many moves, at most as many as there
 // are, as a game of its own, whose moves can be taken back. It is nil unless the match
 // has [Match.Begun]. The cost grows with the number of moves.

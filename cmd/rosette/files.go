@@ -23,6 +23,7 @@ import (
 	"rosette/game/sgf/charset"
 	"rosette/game/sgf/foreign"
 	"rosette/runlog"
+	"rosette/terminal"
 )
 
 // noNetwork is what --network takes for playouts.
@@ -369,4 +370,16 @@ func pictureFormat(to, asked string) (string, error) {
 		return "", fmt.Errorf("--format %s; use svg or png", format)
 	}
 	return format, nil
+}
+
+// saveRecord writes the record of a match that had begun to a file, if one is named.
+func saveRecord(cmd *cobra.Command, s *terminal.Session, to string, force bool) error {
+	if to == "" {
+		return nil
+	}
+	root, begun, err := s.Record()
+	if err != nil || !begun {
+		return err
+	}
+	return writeFile(cmd.OutOrStdout(), to, force, []byte(root.String()+"\n"))
 }

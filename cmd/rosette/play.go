@@ -16,10 +16,16 @@ import (
 	"rosette/terminal"
 )
 
+// A playing holds the flags of play.
+type playing struct {
+	*flags
+	opening                            terminal.Opening
+	color, komiBy, lang, ranks, record string
+	ascii, force                       bool
+}
+
 func playCommand(f *flags) *cobra.Command {
-	var o terminal.Opening
-	var color, komiBy, lang, ranks string
-	var ascii bool
+	p := &playing{flags: f}
 	cmd := &cobra.Command{
 		Use:   "play",
 		Short: "Play against the computer in the terminal",
@@ -31,30 +37,36 @@ func playCommand(f *flags) *cobra.Command {
 			"  rosette play --board rosette-3 --level 2 --color white\n" +
 			"  rosette play --rules flower --handicap 2 --komi-by open\n" +
 			"  rosette play --two --board square-19 --rules japanese --rank-difference 5k,2d",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			o.KomiBy = play.KomiBy(komiBy)
-			if err := cmp.Or(chooseLanguage(&o, lang), f.completeOpening(&o, color, ranks)); err != nil {
-				return err
-			}
-			session, err := terminal.New(o, mover{flags: f, level: o.Level})
-			if err != nil {
-				return usageError{err}
-			}
-			return playHere(cmd, session, ascii)
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.run(cmd) },
 	}
 	set := cmd.Flags()
-	set.StringVar(&color, "color", "black", "your `color`, black or white; with --komi-by, Black bids first")
-	set.IntVar(&o.Handicap, "handicap", 0, "handicap `stones` for Black, or for you if the rules are flower")
-	set.StringVar(&ranks, "rank-difference", "", "`ranks` between the players, which decide the handicap: 3.4, or both such as 5k,2d")
-	set.StringVar(&komiBy, "komi-by", "",
+	set.StringVar(&p.color, "color", "black", "your `color`, black or white; with --komi-by, Black bids first")
+	set.IntVar(&p.opening.Handicap, "handicap", 0, "handicap `stones` for Black, or for you if the rules are flower")
+	set.StringVar(&p.ranks, "rank-difference", "", "`ranks` between the players, which decide the handicap: 3.4, or both such as 5k,2d")
+	set.StringVar(&p.komiBy, "komi-by", "",
 		"`method` of agreeing on komi and colours first: divide, open or secret (default: komi of the rules)")
-	set.BoolVar(&o.Halves, "halves", false, "allow half points in komi bids")
-	set.BoolVar(&o.TwoPeople, "two", false, "two people play at this terminal; the computer only proposes dead stones")
-	set.StringVar(&lang, "lang", "", "`language` of the texts: "+strings.Join(i18n.Languages(), ", ")+" (default: that of the locale)")
-	set.BoolVar(&ascii, "ascii", false, "draw with letters only")
+	set.BoolVar(&p.opening.Halves, "halves", false, "allow half points in komi bids")
+	set.BoolVar(&p.opening.TwoPeople, "two", false, "two people play at this terminal; the computer only proposes dead stones")
+	set.StringVar(&p.record, "record", "", "the `file` for the record of the game, .sgf, written when it ends or you leave")
+	set.BoolVar(&p.force, "force", false, "overwrite an existing record")
+	set.StringVar(&p.lang, "lang", "", "`language` of the texts: "+strings.Join(i18n.Languages(), ", ")+" (default: that of the locale)")
+	set.BoolVar(&p.ascii, "ascii", false, "draw with letters only")
 	f.register(cmd, gameFlags, computerFlags)
 	return cmd
+}
+
+// run opens a match as the flags say, plays it and keeps its record.
+func (p *playing) run(cmd *cobra.Command) error {
+	o := &p.opening
+	o.KomiBy = play.KomiBy(p.komiBy)
+	if err := cmp.Or(chooseLanguage(o, p.lang), p.completeOpening(o, p.color, p.ranks), checkFree(p.record, p.force)); err != nil {
+		return err
+	}
+	session, err := terminal.New(*o, mover{flags: p.flags, level: o.Level})
+	if err != nil {
+		return usageError{err}
+	}
+	return errors.Join(playHere(cmd, session, p.ascii), saveRecord(cmd, session, p.record, p.force))
 }
 
 // playHere plays a session on the input and output of a command.
