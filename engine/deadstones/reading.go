@@ -2,6 +2,7 @@ package deadstones
 
 import (
 	"context"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -14,16 +15,18 @@ import (
 
 // What is read, how long, and what follows. docs/bench/dead.txt has the measurements.
 const (
-	solidAbove   = 0.5  // a living chain of more ownership is taken to live until it has been read
-	certainAbove = 0.6  // a chain of more ownership, or less than −certainAbove, is not read
-	settledAbove = 0.8  // a chain is read in one round only if it is found to live or die so surely
-	decidedAbove = 0.06 // the mean of ownership and reading that decides
-	turnAbove    = 0.7  // a chain that lives if its owner moves first, and dies otherwise, by so much more than one half each depends on the turn
-	readers      = 8    // chains read at the same time
+	solidAbove   = 0.5     // a living chain of more ownership is taken to live until it has been read
+	certainAbove = 0.6     // a chain of more ownership, or less than −certainAbove, is not read
+	settledAbove = 0.8     // an estimate beyond which a chain is not read again
+	decidedAbove = 0.06    // the mean of ownership and reading beyond which a chain lives or is dead
+	turnLives    = 0.2     // the same for ownership alone, where reading depends on who moves first
+	turnDies     = -0.4    // likewise
+	readers      = 8       // chains read at the same time
+	most         = 2 << 20 // visits times points of their regions: about two seconds of a core
 )
 
 // rounds are the visits of a reading in each round.
-var rounds = [...]int{200, 1000, 3000}
+var rounds = [...]int{200, 1000, 2500}
 
 // A reading is what is known of a chain while the doubtful chains are read.
 type reading struct {
@@ -62,20 +65,19 @@ func newReader(g *game.Game, p *life.Proposal, seed uint64) *reader {
 // run reads the doubtful chains in rounds. What a round settles makes the regions
 // of the next one smaller. The order of the chains does not matter.
 func (r *reader) run(ctx context.Context) error {
+	left := most
 	for _, visits := range rounds {
-		solid, lost := r.marks()
 		var group errgroup.Group
 		group.SetLimit(readers)
-		for i := range r.chains {
-			c := &r.chains[i]
-			if c.settled {
-				continue
+		for _, q := range r.questions() {
+			cost := 2 * visits * len(q.fight.Region)
+			if cost > left {
+				break
 			}
-			fight := lifedeath.Fight{
-				Board: r.game.Board(), Rules: r.game.Rules(), Target: c.Stones, Lost: lost,
-				Region: lifedeath.Region(r.game.Board(), c.Stones, solid),
-			}
-			group.Go(func() error { return panics.Call(func() error { return c.readIn(ctx, &fight, visits, r.seed) }) })
+			left -= cost
+			group.Go(func() error {
+				return panics.Call(func() error { return q.chain.readIn(ctx, &q.fight, visits, r.seed) })
+			})
 		}
 		if err := group.Wait(); err != nil {
 			return err
@@ -84,12 +86,42 @@ func (r *reader) run(ctx context.Context) error {
 	return nil
 }
 
-// readIn reads a chain with either side to move first.
+// A question is whether a chain survives.
+type question struct {
+	chain *reading
+	fight lifedeath.Fight
+}
+
+// questions returns the questions of a round, those with small regions first.
+func (r *reader) questions() (all []question) {
+	b := r.game.Board()
+	solid, lost := r.marks()
+	for i := range r.chains {
+		if c := &r.chains[i]; !c.settled {
+			region := lifedeath.Region(b, c.Stones, solid)
+			all = append(all, question{c, lifedeath.Fight{Board: b, Rules: r.game.Rules(), Target: c.Stones, Lost: lost, Region: region}})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b question) int { return len(a.fight.Region) - len(b.fight.Region) })
+	return all
+}
+
+// readIn reads a chain with either side to move first, unless the side to which the
+// first move helps less finds what is expected.
 func (c *reading) readIn(ctx context.Context, f *lifedeath.Fight, visits int, seed uint64) error {
-	saved := f.Survival(ctx, c.Color, visits, seed)
-	kept := f.Survival(ctx, c.Color.Opponent(), visits, seed)
+	var saved, kept float32 // the chance to survive if the owner moves first, and if the opponent does
+	if c.estimate < 0 {
+		if saved = f.Survival(ctx, c.Color, visits, seed); 1-2*saved < settledAbove {
+			kept = f.Survival(ctx, c.Color.Opponent(), visits, seed)
+		}
+	} else {
+		saved = 1
+		if kept = f.Survival(ctx, c.Color.Opponent(), visits, seed); 2*kept-1 < settledAbove {
+			saved = f.Survival(ctx, c.Color, visits, seed)
+		}
+	}
 	c.read, c.estimate = true, saved+kept-1
-	c.turn = min(2*saved-1, 1-2*kept) >= turnAbove
+	c.turn = saved >= 0.85 && kept <= 0.15
 	c.settled = 1-2*saved >= settledAbove || 2*kept-1 >= settledAbove
 	return expired(ctx)
 }
@@ -109,29 +141,32 @@ func (r *reader) marks() (solid, lost []bool) {
 	return solid, lost
 }
 
-// statuses returns the statuses of the chains that have been read, by point. The
-// mean of reading and ownership decides; near zero, or if reading depends on who
-// moves first, a chain is unsure.
+// statuses returns the statuses of the chains that have been read, by point.
 func (r *reader) statuses() []life.Status {
 	all := make([]life.Status, r.game.Graph().Points())
 	for i := range r.chains {
-		c := &r.chains[i]
-		if !c.read {
-			continue
-		}
-		status := life.Unsure
-		switch mean := (c.estimate + (c.Ownership[0]+c.Ownership[1])/2) / 2; {
-		case c.turn:
-		case mean <= -decidedAbove:
-			status = life.Dead
-		case mean >= decidedAbove:
-			status = life.Alive
-		}
-		for _, p := range c.Stones {
-			all[p] = status
+		if c := &r.chains[i]; c.read {
+			status := c.verdict()
+			for _, p := range c.Stones {
+				all[p] = status
+			}
 		}
 	}
 	return all
+}
+
+// verdict returns the status of a chain that has been read. The mean of reading and
+// ownership decides; if reading says that the first move decides, strong ownership.
+func (c *reading) verdict() life.Status {
+	owner := (c.Ownership[0] + c.Ownership[1]) / 2
+	mean := (c.estimate + owner) / 2
+	switch {
+	case c.turn && owner <= turnDies, !c.turn && mean <= -decidedAbove:
+		return life.Dead
+	case c.turn && owner >= turnLives, !c.turn && mean >= decidedAbove:
+		return life.Alive
+	}
+	return life.Unsure
 }
 
 // estimatesOf returns the estimates of a proposal by point: for each point the least
