@@ -14,6 +14,14 @@ type Score struct {
 	Dead         []board.Point        // the stones counted as dead, sorted
 	Scoring      Scoring              // which parts of Of are points, see [Score.Items]
 	Of           board.ByColor[Tally] // what there is to count for each player
+	Divided      []DividedGroup       // groups whose reading ended at its limit, with points that depend on it
+}
+
+// A DividedGroup is a group of which reading did not find whether it is in seki.
+// The score counts it as its regions say: as in seki if Seki says so.
+type DividedGroup struct {
+	life.Group
+	Points float64 // that its owner has more if it is not in seki than if it is
 }
 
 // A Tally is everything that rulesets may count for a player.
@@ -31,6 +39,28 @@ type Tally struct {
 
 // Margin returns the points of Black minus those of White.
 func (s Score) Margin() float64 { return s.Black - s.White }
+
+// Least returns the least margin that the divided groups allow: each counts as is
+// worse for Black.
+func (s Score) Least() float64 { return s.Margin() + s.swing(-1) }
+
+// Greatest returns the greatest margin that the divided groups allow: each counts
+// as is better for Black.
+func (s Score) Greatest() float64 { return s.Margin() + s.swing(1) }
+
+// swing returns how much the margin changes if every divided group counts as is
+// better for Black, or with sign −1 for White.
+func (s Score) swing(sign float64) (change float64) {
+	for i := range s.Divided {
+		g := &s.Divided[i]
+		points := g.Points // what Black gains if the group counts the other way
+		if g.Seki() != (g.Color == board.Black) {
+			points = -points
+		}
+		change += sign * max(0, sign*points)
+	}
+	return change
+}
 
 // Score counts the position by the rules of the game. The chains at the points in
 // dead are dead, unless they are immortal; every other stone is alive. A point
@@ -122,7 +152,10 @@ func (g *Game) withoutDead(dead []board.Point) (*board.View, []board.Point) {
 // tax removes the owner of territory in seki, and under TaxAll counts the points
 // that the other groups must leave empty.
 func (g *Game) tax(b *board.View, s *Score) {
-	for _, group := range life.Groups(b) {
+	for _, group := range life.Groups(b, g.rules.CaptureRules()) {
+		if points := g.atStake(&group); group.Divided && points != 0 {
+			s.Divided = append(s.Divided, DividedGroup{group, points})
+		}
 		switch {
 		case group.Seki():
 			for _, p := range group.Space {
@@ -135,6 +168,15 @@ func (g *Game) tax(b *board.View, s *Score) {
 			s.Of[group.Color].Tax += float64(min(2, len(group.Space)))
 		}
 	}
+}
+
+// atStake returns how many points more a group has if it is not in seki.
+func (g *Game) atStake(group *life.Group) float64 {
+	points := float64(len(group.Space))
+	if g.rules.Tax == TaxAll {
+		points -= 2
+	}
+	return points
 }
 
 // Owners returns the owner of every point if all stones are alive: the colour of

@@ -221,7 +221,7 @@ func TestTheDiagramsOfEyesLiveAndDieAsTheySay(t *testing.T) {
 
 func TestInTheDiagramOfSekiWhoeverPlaysFirstLoses(t *testing.T) {
 	d := drawn(t, "seki")
-	for p, seki := range life.Seki(d.start().Board()) {
+	for p, seki := range life.Seki(d.start().Board(), d.start().Rules().CaptureRules()) {
 		if stands := d.Frames[0].Stones[p] != '.'; stands && !seki {
 			t.Errorf("%s is in no seki", d.game.Graph().PointName(board.Point(p)))
 		}

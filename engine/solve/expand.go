@@ -91,7 +91,7 @@ func (p *prover) score() marginResult {
 
 // withoutSekiEyes takes the territory of groups in seki out of a margin.
 func (p *prover) withoutSekiEyes(m int) int {
-	seki := life.Seki(&p.board.View)
+	seki := life.Seki(&p.board.View, p.rules.CaptureRules())
 	for at, owner := range game.Owners(&p.board.View) {
 		if seki[at] && p.board.At(board.Point(at)) == board.Empty && owner != board.Empty {
 			if owner == p.side {

@@ -59,7 +59,12 @@
 //
 // # Seki and dead stones
 //
-// [Groups] and [Seki] take every stone on the board as alive.
+// [Groups] and [Seki] take every stone on the board as alive. Chains that empty
+// regions of their colour join are one group. What depends on regions that both
+// colours border is read out with package [reading]: the opponent plays first, and
+// at the end every chain must be part of a group with two eyes or a rosette. All
+// groups of a colour in one fight are read together, because they may count on
+// the same points.
 //
 // [Propose] names the dead chains of a final position. Unconditional results
 // come first; the remaining chains are decided by estimates of ownership, one

@@ -2,15 +2,17 @@ package life
 
 import "rosette/game/board"
 
-// A Group is a set of chains of one colour that are joined by empty regions
-// only their colour borders, on a board where every stone is alive.
+// A Group is a set of chains of one colour that their owner can keep together, on a
+// board where every stone is alive: chains that empty regions join which only
+// their colour borders, and parts that reading finds connected.
 type Group struct {
 	Stones   []board.Point // in order of points
 	Space    []board.Point // empty points that only this group borders
 	Color    board.Color
-	Eyes     int  // eyes it keeps when the opponent plays first in each of its regions, at most two a region
+	Eyes     int  // eyes it keeps when the opponent plays first, at most two a region
 	Immortal bool // it has a rosette
 	Shared   bool // it touches an empty region that the opponent touches too
+	Divided  bool // reading ended at its limit: whether it is in seki is not known, and Eyes are those of its regions
 }
 
 // Independent reports whether the group lives by itself, with a rosette or two
@@ -21,47 +23,91 @@ func (g *Group) Independent() bool { return g.Immortal || g.Eyes >= 2 }
 // the opponent.
 func (g *Group) Seki() bool { return !g.Independent() && g.Shared }
 
-// Groups returns all groups, in order of their first stones.
-func Groups(b *board.View) []Group {
-	s := newRegionSurvey(b)
-	by := s.groups()
+// Groups returns all groups, in order of their first stones. Regions that both
+// colours border are read out where a group depends on them.
+func Groups(b *board.View, r CaptureRules) []Group {
+	s := newGroupSurvey(b, r)
+	s.read()
 	var all []Group
-	for p := range board.Point(b.Graph().Points()) {
-		if b.At(p) == board.Empty {
-			continue
-		}
-		if g := by[s.groupHead(p)]; g.Stones[0] == p {
-			all = append(all, *g)
+	for i := range s.groups {
+		if s.groups[i].Stones != nil {
+			all = append(all, s.groups[i])
 		}
 	}
 	return all
 }
 
-// groups returns the group of each head.
-func (s *regionSurvey) groups() map[board.Point]*Group {
-	by := map[board.Point]*Group{}
-	for p := range board.Point(len(s.regionAt)) {
-		if s.board.At(p) == board.Empty {
+// Seki reports for each point, with a stone or empty, whether it belongs to a
+// group that lives in seki when every stone is alive (see [Group.Seki]). The
+// result has one entry a point.
+func Seki(b *board.View, r CaptureRules) []bool {
+	points := make([]bool, b.Graph().Points())
+	for _, g := range Groups(b, r) {
+		if !g.Seki() {
 			continue
 		}
-		g := by[s.groupHead(p)]
-		if g == nil {
-			g = &Group{Color: s.board.At(p)}
-			by[s.groupHead(p)] = g
+		for _, p := range g.Stones {
+			points[p] = true
 		}
+		for _, p := range g.Space {
+			points[p] = true
+		}
+	}
+	return points
+}
+
+// A groupSurvey holds the groups of a position: first those that regions of one
+// colour join, and after read those that reading finds.
+type groupSurvey struct {
+	*regionSurvey
+	rules   CaptureRules
+	groups  []Group // in order of their first stones; one that joined another has no stones
+	groupAt []int16 // the group of the stone at each point
+	small   []bool  // by group: no region of it makes two eyes
+	rank    []int16 // by point, see symmetricOrder
+	parts   []part
+	nodes   int // positions searched
+}
+
+func newGroupSurvey(b *board.View, r CaptureRules) *groupSurvey {
+	n := b.Graph().Points()
+	s := &groupSurvey{regionSurvey: newRegionSurvey(b), rules: r, groupAt: make([]int16, n)}
+	index := make([]int16, n) // by head, from 1
+	for p := range board.Point(n) {
+		if b.At(p) == board.Empty {
+			continue
+		}
+		head := s.groupHead(p)
+		if index[head] == 0 {
+			s.groups = append(s.groups, Group{Color: b.At(p)})
+			index[head] = int16(len(s.groups))
+		}
+		s.groupAt[p] = index[head] - 1
+		g := &s.groups[s.groupAt[p]]
 		g.Stones = append(g.Stones, p)
-		g.Immortal = g.Immortal || s.board.Immortal(p)
+		g.Immortal = g.Immortal || b.Immortal(p)
+	}
+	s.addRegions()
+	return s
+}
+
+// addRegions adds to each group what it has of the regions.
+func (s *groupSurvey) addRegions() {
+	s.small = make([]bool, len(s.groups))
+	for i := range s.small {
+		s.small[i] = true
 	}
 	for _, r := range s.regions {
-		for _, q := range r.stones {
-			g := by[s.groupHead(q)]
-			g.Shared = g.Shared || r.owner == board.Empty
+		if r.owner == board.Empty {
+			for _, q := range r.stones {
+				s.groups[s.groupAt[q]].Shared = true
+			}
+			continue
 		}
-		if r.owner != board.Empty {
-			g := by[s.groupHead(r.stones[0])]
-			g.Eyes += s.eyes(r)
-			g.Space = append(g.Space, r.points...)
-		}
+		i := s.groupAt[r.stones[0]]
+		g, eyes := &s.groups[i], s.eyes(r)
+		g.Eyes += eyes
+		g.Space = append(g.Space, r.points...)
+		s.small[i] = s.small[i] && eyes < 2
 	}
-	return by
 }

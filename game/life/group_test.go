@@ -13,8 +13,8 @@ func TestEmptyRegionsJoinChainsIntoGroups(t *testing.T) {
 		{"an empty board has none", "rosette-1", "......", ""},
 		{"one chain", "square-5x2", ". X . X .  . X X X O", "B2 black 2 eyes of 5 shared E1 white 0 eyes of 1 shared"},
 		{
-			"two chains that a corner joins, and one that a dame does not", "square-7x2",
-			". X . O O X .  X X . O X X .", "B2 black 1 eyes of 3 shared D2 white 0 eyes of 3 shared F2 black 1 eyes of 3",
+			"two chains that a corner joins, and one that a dame does not; the first can take what lies between", "square-7x2",
+			". X . O O X .  X X . O X X .", "B2 black 2 eyes of 3 shared D2 white 0 eyes of 3 shared F2 black 1 eyes of 3",
 		},
 		{
 			"two chains that their region joins", "square-7x2",
@@ -25,7 +25,7 @@ func TestEmptyRegionsJoinChainsIntoGroups(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			b := position(t, test.board, test.picture)
 			var got []string
-			for _, g := range Groups(&b.View) {
+			for _, g := range Groups(&b.View, AllowLibertyless) {
 				text := fmt.Sprintf("%s %v %d eyes of %d", b.Graph().PointName(g.Stones[0]), g.Color, g.Eyes, len(g.Stones))
 				if g.Shared {
 					text += " shared"
@@ -48,7 +48,7 @@ func TestEmptyRegionsJoinChainsIntoGroups(t *testing.T) {
 func TestEveryStoneBelongsToOneGroup(t *testing.T) {
 	b := position(t, "square-7x2", ". X . O O X .  X X . O X X .")
 	seen := map[board.Point]bool{}
-	for _, g := range Groups(&b.View) {
+	for _, g := range Groups(&b.View, AllowLibertyless) {
 		for _, p := range g.Stones {
 			if seen[p] || b.At(p) != g.Color {
 				t.Errorf("%d is in a group twice, or in one of the other colour", p)

@@ -81,7 +81,7 @@ func ProposeRead(b *board.View, r CaptureRules, read []Status, ownerships ...[]f
 	a.spareUncapturable()
 	a.spareInconsistent()
 	cleared := Without(b, a.dead())
-	seki := Seki(&cleared.View)
+	seki := Seki(&cleared.View, r)
 	a.findStalemates(seki)
 	open := a.openBorders(&cleared.View)
 	a.shareSeki(seki, open)

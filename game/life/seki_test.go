@@ -79,7 +79,7 @@ func TestSekiMatchesThePictures(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			b := position(t, test.board, strings.ReplaceAll(test.picture, "+", "."))
 			var got strings.Builder
-			for p, seki := range Seki(&b.View) {
+			for p, seki := range Seki(&b.View, AllowLibertyless) {
 				at := b.At(board.Point(p))
 				got.WriteByte(map[bool]string{false: ".XO", true: "+xo"}[seki][at])
 			}

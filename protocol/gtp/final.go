@@ -57,7 +57,7 @@ func (s *Session) judgeFinal(ctx context.Context) (f finalPosition, err error) {
 // if [life.Propose] finds it so too, because while borders are open seki cannot be
 // distinguished from ordinary life.
 func allAliveProposal(b *board.View, r life.CaptureRules) (p life.Proposal) {
-	seki, found := life.Seki(b), life.Propose(b, r)
+	seki, found := life.Seki(b, r), life.Propose(b, r)
 	p.Status = make([]life.Status, len(seki))
 	for at := range seki {
 		switch {

@@ -11,25 +11,6 @@ import (
 // or on a honeycomb.
 const bigRegion = 7
 
-// Seki reports for each point, with a stone or empty, whether it belongs to a
-// group that lives in seki when every stone is alive (see [Group.Seki]). The
-// result has one entry a point.
-func Seki(b *board.View) []bool {
-	s := newRegionSurvey(b)
-	groups := s.groups()
-	points := make([]bool, b.Graph().Points())
-	for p := range points {
-		at := board.Point(p)
-		if r := s.regionAt[p]; r != nil && r.owner != board.Empty {
-			at = r.stones[0]
-		}
-		if b.At(at) != board.Empty {
-			points[p] = groups[s.groupHead(at)].Seki()
-		}
-	}
-	return points
-}
-
 // An emptyRegion is a maximal connected set of empty points.
 type emptyRegion struct {
 	points []board.Point

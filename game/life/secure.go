@@ -1,0 +1,207 @@
+package life
+
+import (
+	"slices"
+
+	"rosette/game/board"
+)
+
+// secure reports whether the groups are independent by pairs: chains that share
+// two points of a region that both colours border, which no other two chains need,
+// are connected, because their owner plays at one when the opponent plays at the
+// other. So joined, every chain is safe or has two eyes: regions of one colour
+// whose points all touch the joined chains and nothing else. The opponent can
+// capture none of them before they are one chain: each has the points of its pairs
+// as liberties until then.
+func (g *holdGoal) secure(b *board.View) bool {
+	if g.rules == ForbidLibertyless {
+		return false // a chain with a rosette may have no liberty to connect to
+	}
+	g.forgetChains(b)
+	g.joinPairs(b)
+	g.joinLargeRegions(b)
+	for _, r := range g.inside {
+		if h, ok := g.eyeOf(b, r); ok {
+			g.chain[h].eyes++
+		}
+	}
+	return g.allLive(b)
+}
+
+// joinLargeRegions joins the chains around each region that makes two eyes. Such a
+// region is trusted here as where it is not read at all.
+func (g *holdGoal) joinLargeRegions(b *board.View) {
+	for _, r := range g.inside {
+		if r.to-r.from < 4 || !twoEyes(b.Graph(), g.points[r.from:r.to]) {
+			continue
+		}
+		h := g.head(b, g.around[r.first])
+		for _, q := range g.around[r.first+1 : r.last] {
+			h = g.join(h, g.head(b, q))
+		}
+		g.chain[h].lives = true
+	}
+}
+
+// joinPairs joins chains that share two points, and uses each point once.
+func (g *holdGoal) joinPairs(b *board.View) {
+	var buffer [64]board.Point
+	free := buffer[:0]
+	for _, p := range g.area {
+		if b.At(p) == board.Empty && b.Neighbours(p, g.color) >= 2 && g.own[p] != g.found {
+			free = append(free, p)
+		}
+	}
+	for again := true; again; {
+		again = false
+		for i := range free {
+			for j := range i {
+				if free[i] != board.Pass && free[j] != board.Pass && g.joinPair(b, free[i], free[j]) {
+					free[i], free[j], again = board.Pass, board.Pass, true
+				}
+			}
+		}
+	}
+}
+
+// joinPair joins two chains that touch both points, if there are such, and reports
+// whether.
+func (g *holdGoal) joinPair(b *board.View, p, q board.Point) bool {
+	var heads [2 * board.MaxDegree]board.Point
+	found := heads[:0]
+	for _, s := range b.Graph().Near(p) {
+		if b.At(s) != g.color {
+			continue
+		}
+		h := g.head(b, s)
+		if len(found) > 0 && found[0] == h || !g.touches(b, q, h) {
+			continue
+		}
+		if found = append(found, h); len(found) == 2 {
+			g.join(found[0], found[1])
+			return true
+		}
+	}
+	return false
+}
+
+// touches reports whether a chain with that head is beside p.
+func (g *holdGoal) touches(b *board.View, p, head board.Point) bool {
+	for _, s := range b.Graph().Near(p) {
+		if b.At(s) == g.color && g.head(b, s) == head {
+			return true
+		}
+	}
+	return false
+}
+
+// eyeOf returns the head of the chains around a region, and whether it is an eye
+// of theirs that the opponent cannot destroy: they are joined and touch all its
+// points.
+func (g *holdGoal) eyeOf(b *board.View, r ownRegion) (head board.Point, ok bool) {
+	head = g.head(b, g.around[r.first])
+	for _, q := range g.around[r.first+1 : r.last] {
+		if g.head(b, q) != head {
+			return head, false
+		}
+	}
+	for _, p := range g.points[r.from:r.to] {
+		if b.Neighbours(p, g.color) == 0 || g.holdsRosette(b, p) {
+			return head, false
+		}
+	}
+	return head, true
+}
+
+// holdsRosette reports whether a rosette with p is empty.
+func (g *holdGoal) holdsRosette(b *board.View, p board.Point) bool {
+	for _, h := range b.Graph().RosettesAt(p) {
+		if b.RosetteCount(int(h), board.Black)+b.RosetteCount(int(h), board.White) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// possible reports whether each chain of the groups could become independent if
+// only their owner played: it reaches, over empty points, chains of the colour and
+// opposing chains that are not safe, something safe, two eyes, a chain to capture,
+// or room for another eye or a rosette.
+func (g *holdGoal) possible(b *board.View) bool {
+	g.forgetChains(b)
+	other := g.color.Opponent()
+	for _, p := range g.safe[other] {
+		g.chain[g.head(b, p)].lives = true
+	}
+	for _, p := range g.chains {
+		if g.seen[p] != g.run && !g.reaches(b, p) {
+			return false
+		}
+	}
+	return true
+}
+
+// reaches is possible for one chain, and for those that it can be joined to.
+func (g *holdGoal) reaches(b *board.View, from board.Point) bool {
+	g.queue = append(g.queue[:0], from)
+	g.seen[from] = g.run
+	enough := false
+	for i := 0; i < len(g.queue); i++ {
+		p := g.queue[i]
+		switch b.At(p) {
+		case board.Empty:
+			enough = enough || g.own[p] != g.found && g.hasRoom(b, p)
+		case g.color:
+			enough = enough || g.chain[g.head(b, p)].lives
+		default:
+			enough = true
+			continue
+		}
+		for _, q := range b.Graph().Near(p) {
+			if g.seen[q] != g.run && !g.blocks(b, q) {
+				g.seen[q] = g.run
+				g.queue = append(g.queue, q)
+			}
+		}
+	}
+	return enough || g.eyesSeen(b) >= 2
+}
+
+// blocks reports whether p holds an opposing stone that cannot be captured, or is
+// empty and not read.
+func (g *holdGoal) blocks(b *board.View, p board.Point) bool {
+	switch b.At(p) {
+	case board.Empty:
+		return !g.inArea[p]
+	case g.color:
+		return false
+	}
+	return g.chain[g.head(b, p)].lives
+}
+
+// hasRoom reports whether an empty point could become an eye or part of a rosette.
+func (g *holdGoal) hasRoom(b *board.View, p board.Point) bool {
+	blocked := func(q board.Point) bool { return g.blocks(b, q) }
+	if !slices.ContainsFunc(b.Graph().Near(p), blocked) {
+		return true
+	}
+	for _, h := range b.Graph().RosettesAt(p) {
+		if !slices.ContainsFunc(b.Graph().Rosettes()[h], blocked) {
+			return true
+		}
+	}
+	return false
+}
+
+// eyesSeen returns the eyes of the regions that the last reaches came to.
+func (g *holdGoal) eyesSeen(b *board.View) (eyes int) {
+	for _, r := range g.inside {
+		if p := g.points[r.from]; g.seen[p] != g.run {
+			continue
+		}
+		if eyes++; twoEyes(b.Graph(), g.points[r.from:r.to]) {
+			eyes++
+		}
+	}
+	return eyes
+}
