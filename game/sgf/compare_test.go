@@ -166,6 +166,19 @@ game: Draw
 `,
 		},
 		{
+			"no result", "(;SZ[1:4]RU[Japanese]KM[0]RE[Void];B[ab];W[ad];B[aa];W[ac];B[ab];W[ad];B[aa];W[ac];B[ab])",
+			map[string]life.Status{"A3": life.Alive}, `
+game: Void, the position stands for the third time since the last pass
+  square-1x4, japanese, komi 0, after 9 moves
+                 black   white
+  space              3       0
+  prisoners          4       4
+  total              7       4
+  alive: black A3 (as told)
+  RE[Void] agrees
+`,
+		},
+		{
 			"agreement", "(;SZ[5]RU[Chinese]KM[1]RE[W+1]TB[])", nil, `
 game: W+1
   square-5, chinese, komi 1, after 0 moves

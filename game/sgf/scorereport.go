@@ -139,7 +139,7 @@ func (r *ScoreReport) String() string {
 	}
 	headline := r.possible.String()
 	if r.void {
-		headline = r.Result
+		headline = r.Result + ", the position stands for the third time since the last pass"
 	}
 	fmt.Fprintf(&text, "%s: %s\n", r.Name, headline)
 	fmt.Fprintf(&text, "  %s, %s, komi %v, after %s\n", r.Board, r.rulesName(), r.Rules.Komi, moves)

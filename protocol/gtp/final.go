@@ -45,12 +45,35 @@ func (s *Session) judgeFinal(ctx context.Context) (f finalPosition, err error) {
 	case s.Judge == nil:
 		f.Proposal = life.Propose(b, rules.CaptureRules())
 	default:
-		if f.Proposal, err = s.Judge.Dead(ctx, s.game); err != nil {
+		if f.Proposal, err = s.judgeOnce(ctx); err != nil {
 			return f, fmt.Errorf("no verdict: %w", err)
 		}
 	}
 	f.score = s.game.Score(f.Dead...)
 	return f, nil
+}
+
+// A judgedPosition is a position with the proposal of the judge.
+type judgedPosition struct {
+	graph    *board.Graph
+	rules    game.Rules
+	hash     board.Hash
+	proposal life.Proposal
+}
+
+// judgeOnce asks the judge, and answers again for the position of the last time:
+// controllers ask for the score and for each status.
+func (s *Session) judgeOnce(ctx context.Context) (life.Proposal, error) {
+	now := judgedPosition{graph: s.game.Graph(), rules: s.game.Rules(), hash: s.game.Board().Hash()}
+	if last := s.judged; last != nil && last.graph == now.graph && last.rules == now.rules && last.hash == now.hash {
+		return last.proposal, nil
+	}
+	var err error
+	if now.proposal, err = s.Judge.Dead(ctx, s.game); err != nil {
+		return life.Proposal{}, err
+	}
+	s.judged = &now
+	return now.proposal, nil
 }
 
 // allAliveProposal returns a proposal without dead stones. A stone is in seki only

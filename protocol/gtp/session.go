@@ -49,6 +49,7 @@ type Session struct {
 	clocks       board.ByColor[engine.Time] // what each player has left, by colour
 	byoYomi      bool                       // the third argument of time_left counts periods
 	quitting     bool                       // after the command quit
+	judged       *judgedPosition            // the position that the judge saw last
 	enginePlays  bool                       // the engine has chosen a move of this game
 
 	out           io.Writer   // receives the answers
