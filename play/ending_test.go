@@ -65,7 +65,7 @@ func TestADisputeLetsTheOpponentOfTheLastPasserMove(t *testing.T) {
 		b pass → passed
 		w pass → passed stopped
 		b agree → agreed
-		w agree → agreed ended W+5.5`)
+		w agree → agreed ended W+3.5`)
 }
 
 func TestDeadStonesAreProposedOnceAndUnsureOnesStay(t *testing.T) {
