@@ -50,8 +50,12 @@ func Read(ctx context.Context, g *game.Game, p life.Proposal, seed uint64) (life
 	if err := r.run(ctx); err != nil {
 		return life.Proposal{}, err
 	}
-	estimates := estimatesOf(&p, g.Graph().Points())
-	return life.ProposeRead(g.Board(), g.Rules().CaptureRules(), r.statuses(), estimates[:]...), nil
+	estimates, statuses := estimatesOf(&p, g.Graph().Points()), r.statuses()
+	found := life.ProposeRead(g.Board(), g.Rules().CaptureRules(), statuses, estimates[:]...)
+	if r.doubtOpen(statuses, found.Open) {
+		found = life.ProposeRead(g.Board(), g.Rules().CaptureRules(), statuses, estimates[:]...)
+	}
+	return found, nil
 }
 
 // EitherFirst predicts with Black to move first, then with White.

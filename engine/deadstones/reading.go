@@ -16,9 +16,11 @@ import (
 // What is read, how long, and what follows. docs/bench/dead.txt has the measurements.
 const (
 	solidAbove   = 0.5     // a living chain of more ownership is taken to live until it has been read
+	firmAbove    = 0.25    // a chain that reading lets live is taken to live in what follows if it has more ownership: one in seki has less
 	certainAbove = 0.6     // a chain of more ownership, or less than −certainAbove, is not read
 	settledAbove = 0.8     // an estimate beyond which a chain is not read again
 	decidedAbove = 0.06    // the mean of ownership and reading beyond which a chain lives or is dead
+	openAbove    = 0.4     // the same for a chain beside a region that both colours touch and that is not dame
 	turnLives    = 0.2     // the same for ownership alone, where reading depends on who moves first
 	turnDies     = -0.4    // likewise
 	readers      = 8       // chains read at the same time
@@ -134,7 +136,7 @@ func (r *reader) marks() (solid, lost []bool) {
 	for i := range r.chains {
 		c := &r.chains[i]
 		for _, p := range c.Stones {
-			solid[p] = c.settled && c.estimate > 0 || !c.read && c.Status == life.Alive && c.Ownership[0] >= solidAbove
+			solid[p] = c.settled && c.mean() > 0 && c.owner() >= firmAbove || !c.read && c.Status == life.Alive && c.Ownership[0] >= solidAbove
 			lost[p] = c.estimate < 0
 		}
 	}
@@ -158,8 +160,7 @@ func (r *reader) statuses() []life.Status {
 // verdict returns the status of a chain that has been read. The mean of reading and
 // ownership decides; if reading says that the first move decides, strong ownership.
 func (c *reading) verdict() life.Status {
-	owner := (c.Ownership[0] + c.Ownership[1]) / 2
-	mean := (c.estimate + owner) / 2
+	owner, mean := c.owner(), c.mean()
 	switch {
 	case c.turn && owner <= turnDies, !c.turn && mean <= -decidedAbove:
 		return life.Dead
@@ -167,6 +168,46 @@ func (c *reading) verdict() life.Status {
 		return life.Alive
 	}
 	return life.Unsure
+}
+
+// owner returns the mean ownership.
+func (c *reading) owner() float32 { return (c.Ownership[0] + c.Ownership[1]) / 2 }
+
+// mean returns the mean of reading and ownership.
+func (c *reading) mean() float32 { return (c.estimate + c.owner()) / 2 }
+
+// doubtOpen makes unsure, in statuses by point, the chains beside open borders for
+// whose life little speaks. It reports whether there are any: in a finished
+// game borders are closed, so either such a chain is dead or the game is not
+// finished.
+func (r *reader) doubtOpen(statuses []life.Status, open []board.Point) (found bool) {
+	isOpen := make([]bool, len(statuses))
+	for _, p := range open {
+		isOpen[p] = true
+	}
+	for i := range r.chains {
+		c := &r.chains[i]
+		if statuses[c.Stones[0]] != life.Alive || c.mean() >= openAbove || !r.touches(c.Stones, isOpen) {
+			continue
+		}
+		found = true
+		for _, p := range c.Stones {
+			statuses[p] = life.Unsure
+		}
+	}
+	return found
+}
+
+// touches reports whether a stone is beside one of the points.
+func (r *reader) touches(stones []board.Point, points []bool) bool {
+	for _, p := range stones {
+		for _, q := range r.game.Graph().Near(p) {
+			if points[q] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // estimatesOf returns the estimates of a proposal by point: for each point the least
