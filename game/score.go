@@ -174,7 +174,7 @@ func (g *Game) tax(b *board.View, s *Score) {
 func (g *Game) atStake(group *life.Group) float64 {
 	points := float64(len(group.Space))
 	if g.rules.Tax == TaxAll {
-		points -= 2
+		points -= min(2, points)
 	}
 	return points
 }

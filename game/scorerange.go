@@ -12,41 +12,46 @@ type ScoreRange struct {
 	Score    Score       // with every open chain alive
 	Least    float64     // the smallest margin that may come of it, Black's points minus White's
 	Greatest float64     // the greatest
-	Open     []OpenBlock // in order of first stones
+	Open     []OpenBlock // in order of first stones, those in seki or not last
 }
 
 // An OpenBlock is one or more chains of one colour of which it is open whether they
-// are dead. They share liberties or an eye, so they live or die together.
+// are dead, or a group of which it is open whether it is in seki. Chains that share
+// liberties or an eye live or die together.
 type OpenBlock struct {
 	Color  board.Color
 	Stones []board.Point // in order of points
-	Points float64       // by how much the margin differs between the block alive and dead; 0 if no stone could take it
+	Points float64       // that depend on it; 0 if no stone could take the block
+	Seki   bool          // the block is alive, in seki or not
 }
 
 // ScoreRange counts the position like [Game.Score] with the chains at the points in
 // dead, and finds what comes of it if chains at the points in unsure are dead too:
-// each block, all blocks of Black, or all of White. The cost is that of a score for
-// each.
+// each block, all blocks of Black, or all of White; and if groups whose reading is
+// divided are in seki or not (see [Score.Divided]). The cost is that of a score for each.
 func (g *Game) ScoreRange(dead, unsure []board.Point) ScoreRange {
 	r := ScoreRange{Score: g.Score(dead...), Open: g.openBlocks(dead, unsure)}
-	r.Least, r.Greatest = r.Score.Margin(), r.Score.Margin()
+	r.Least, r.Greatest = r.Score.Least(), r.Score.Greatest()
 	var ofColor board.ByColor[[]OpenBlock]
 	for i, block := range r.Open {
-		margin := g.scoreWithout(dead, block).Margin()
-		r.Open[i].Points = math.Abs(margin - r.Score.Margin())
-		r.include(margin)
+		without := g.scoreWithout(dead, block)
+		r.Open[i].Points = math.Abs(without.Margin() - r.Score.Margin())
+		r.include(without)
 		ofColor[block.Color] = append(ofColor[block.Color], block)
 	}
 	for _, blocks := range ofColor {
 		if len(blocks) > 1 {
-			r.include(g.scoreWithout(dead, blocks...).Margin())
+			r.include(g.scoreWithout(dead, blocks...))
 		}
+	}
+	for _, group := range r.Score.Divided {
+		r.Open = append(r.Open, OpenBlock{Color: group.Color, Stones: group.Stones, Points: group.Points, Seki: true})
 	}
 	return r
 }
 
-func (r *ScoreRange) include(margin float64) {
-	r.Least, r.Greatest = min(r.Least, margin), max(r.Greatest, margin)
+func (r *ScoreRange) include(s Score) {
+	r.Least, r.Greatest = min(r.Least, s.Least()), max(r.Greatest, s.Greatest())
 }
 
 // Certain reports whether the result is the same whatever is open.

@@ -75,8 +75,12 @@ func (s *Session) rangeText(r game.ScoreRange) []string {
 		lines = append(lines, s.text("score.range.one", i18n.Args{"color": colorArg(first.Winner), "least": first.Margin, "greatest": second.Margin}))
 	}
 	for _, block := range r.Open {
+		key := "score.open"
+		if block.Seki {
+			key = "score.open.seki"
+		}
 		if block.Points > 0 {
-			lines = append(lines, "  "+s.text("score.open", i18n.Args{"color": colorArg(block.Color), "points": s.joined(block.Stones), "n": block.Points}))
+			lines = append(lines, "  "+s.text(key, i18n.Args{"color": colorArg(block.Color), "points": s.joined(block.Stones), "n": block.Points}))
 		}
 	}
 	return lines

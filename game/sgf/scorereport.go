@@ -25,7 +25,8 @@ type ScoreReport struct {
 	Greatest  *float64           `json:"greatest,omitempty"` // the greatest
 	Black     map[string]float64 `json:"black"`              // points by name of the item, and their total; unsure chains are alive
 	White     map[string]float64 `json:"white"`
-	Chains    []ReportedChain    `json:"chains"` // those dead, unsure or given
+	Chains    []ReportedChain    `json:"chains"`            // those dead, unsure or given
+	Divided   []DividedGroup     `json:"divided,omitempty"` // groups of which it is unsure whether they are in seki
 	Record    string             `json:"record,omitempty"`
 	Agrees    *bool              `json:"agrees,omitempty"`    // whether RE is the result; nil if RE is no count, or in a range
 	Within    *bool              `json:"within,omitempty"`    // whether RE is possible; nil if RE is no count
@@ -46,6 +47,14 @@ type ReportedChain struct {
 	Stones []string `json:"stones"`
 	Block  string   `json:"block,omitempty"`  // of an unsure chain: the first stone of the chains that live or die together
 	Points float64  `json:"points,omitempty"` // by how much the margin differs between that block alive and dead
+}
+
+// A DividedGroup is a living group of which reading has not found whether it is in
+// seki.
+type DividedGroup struct {
+	Color  string   `json:"color"`
+	Stones []string `json:"stones"`
+	Points float64  `json:"points"` // that count only if it is not
 }
 
 // reasons are the reasons of statuses in words.
@@ -99,6 +108,10 @@ func NewScoreReport(name string, g *game.Game, moves int, proposal life.Proposal
 func (r *ScoreReport) addChains(chains []life.ChainStatus) {
 	blocks := map[board.Point]game.OpenBlock{}
 	for _, block := range r.possible.Open {
+		if block.Seki {
+			r.Divided = append(r.Divided, DividedGroup{block.Color.String(), r.graph.Names(block.Stones), block.Points})
+			continue
+		}
 		for _, p := range block.Stones {
 			blocks[p] = block
 		}
@@ -152,6 +165,10 @@ func (r *ScoreReport) String() string {
 	fmt.Fprintf(&text, "  %-12s %7v %7v\n", "total", r.Black["total"], r.White["total"])
 	for _, c := range r.Chains {
 		fmt.Fprintf(&text, "  %s\n", c)
+	}
+	for _, group := range r.Divided {
+		fmt.Fprintf(&text, "  in seki or not: %s %s (reading is divided), points that depend on it: %v\n",
+			group.Color, strings.Join(group.Stones, " "), group.Points)
 	}
 	r.writeComparison(&text)
 	return text.String()

@@ -29,7 +29,8 @@ type ScoreRange struct {
 type OpenBlock struct {
 	Color  string        `json:"color"`
 	Stones []board.Point `json:"stones"`
-	Worth  float64       `json:"worth"` // points by which the margin differs between the block alive and dead
+	Worth  float64       `json:"worth"`          // points that depend on it
+	Seki   bool          `json:"seki,omitempty"` // it is not whether the block is dead that is open, but whether it is in seki
 }
 
 // A ScorePart is one of the sums that make up a score.
@@ -60,7 +61,7 @@ func scoreOf(m *play.Match) *Score {
 		s.Range = &ScoreRange{Least: possible.Least, Greatest: possible.Greatest, Open: []OpenBlock{}}
 		for _, o := range possible.Open {
 			if o.Points != 0 {
-				s.Range.Open = append(s.Range.Open, OpenBlock{letter(o.Color), o.Stones, o.Points})
+				s.Range.Open = append(s.Range.Open, OpenBlock{letter(o.Color), o.Stones, o.Points, o.Seki})
 			}
 		}
 	}

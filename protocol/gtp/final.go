@@ -152,7 +152,11 @@ func (s *Session) finalScore(ctx context.Context, _ []string) (string, error) {
 	if !r.possible.Certain() {
 		s.remark("final_score: %s; it is unsure whether these live, and they count as alive:", r)
 		for _, block := range r.possible.Open {
-			s.remark("  %s %s (%v points)", block.Color, s.pointNames(block.Stones), block.Points)
+			what := ""
+			if block.Seki {
+				what = ", in seki or not"
+			}
+			s.remark("  %s %s (%v points%s)", block.Color, s.pointNames(block.Stones), block.Points, what)
 		}
 	}
 	result := r.possible.Score.Result()

@@ -59,15 +59,15 @@ function Open() {
     <div class="open">
       <p>{rangeText(t, range)}</p>
       <ul>
-        {range.open.map(({ color: c, stones, worth }) => {
+        {range.open.map(({ color: c, stones, worth, seki }) => {
           const points = [...new Set(stones.map((p) => Math.min(...chainAt(match, p))))].map(nameOf)
           const block = { color: t(`color.${c}`), points: words.list(points) }
           const say = (dead: boolean) => idle.value && ask('mark', { points, dead })
           return (
             <li key={stones[0]}>
               <i class={`stone ${c}`} />
-              <span>{t('score.open', { ...block, n: worth })}</span>
-              {seats.value !== '' && (
+              <span>{t(seki === true ? 'score.open.seki' : 'score.open', { ...block, n: worth })}</span>
+              {seats.value !== '' && seki !== true && (
                 <>
                   <button class="button" aria-disabled={!idle.value} aria-label={t('score.open.dead.label', block)} onClick={() => say(true)}>
                     {t('score.open.dead')}

@@ -476,6 +476,8 @@ export interface ScoreRange {
 export interface OpenBlock {
   color: Color
   stones: number[]
-  // points by which the margin differs between the block alive and dead
+  // points that depend on it
   worth: number
+  // it is not whether the block is dead that is open, but whether it is in seki
+  seki?: boolean
 }
