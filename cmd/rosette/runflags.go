@@ -199,6 +199,7 @@ func (s *selfPlayFlags) register(cmd *cobra.Command) {
 	intFlag(set, &s.schedule.Fast, "fast", 16, 2, configure.MaxVisits, "`number` of visits for the other moves")
 	set.Float64Var(&s.schedule.FullShare, "share", 0.25, "`share` of moves kept as training data")
 	intFlag(set, &s.schedule.RootMoves, "moves", 16, 1, maxBatchSize, "`number` of root moves that the search of a network considers")
+	intFlag(set, &s.schedule.FastMoves, "fast-moves", 4, 1, maxBatchSize, "`number` of root moves that a search with --fast visits considers")
 	set.BoolVar(&s.asJSON, "json", false, "print progress as lines of JSON")
 }
 

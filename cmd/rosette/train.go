@@ -29,16 +29,19 @@ func trainCommand(f *flags) *cobra.Command {
 			"at equal visits decides whether it replaces the best. Separate games measure the\n" +
 			"strength of each best network. DIR holds the whole run, and the same command\n" +
 			"continues it: after its minutes, after Ctrl-C, after a crash. DIR/best.rnet is the\n" +
-			"best network, DIR/report.html the report.",
+			"best network, DIR/report.html the report. With --start, a network FILE plays the\n" +
+			"first games instead of playouts, and learning goes on from it.",
 		Example: "  rosette train --board rosette-2 --minutes 10\n" +
-			"  rosette train --run curriculum --boards rosette-3,rosette-4=2,rosette-5 --minutes 180",
+			"  rosette train --run curriculum --boards rosette-3,rosette-4=2,rosette-5 --minutes 180\n" +
+			"  rosette train --run further --start first/best.rnet --board rosette-5 --minutes 60",
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd) },
 	}
 	t.selfPlayFlags.register(cmd)
 	set, p := cmd.Flags(), &t.plan
 	set.Float64Var(&t.minutes, "minutes", 60, "`minutes` until this command stops; a batch or step that has begun is finished")
 	intFlag(set, &p.Cycles, "cycles", 0, 0, maxBatches, "`number` of cycles of the whole run; 0 for no limit")
-	set.StringVar(&p.Size, "size", "b4c48", "`size` of the network: blocks and channels, such as b6c64")
+	set.StringVar(&p.Start, "start", "", "network `FILE` that a new run goes on from, of another run or another machine")
+	set.StringVar(&p.Size, "size", "", "`size` of the network: blocks and channels, such as b6c64 (default: that of --start, or b4c48)")
 	set.StringVar(&t.python, "python", "", "the `program` that runs Python with PyTorch (default: the first found)")
 	intFlag(set, &p.FirstBatches, "first", 16, 1, maxBatches, "`number` of batches played by playouts before the first cycle")
 	intFlag(set, &p.CycleBatches, "every", 8, 1, maxBatches, "`number` of batches in a cycle")
@@ -49,7 +52,7 @@ func trainCommand(f *flags) *cobra.Command {
 		"`number` of openings of a gating match, each played twice with the colours swapped")
 	intFlag(set, &p.Visits, "trial-visits", 64, 1, maxBatches, "`number` of visits per move in matches between networks")
 	f.register(cmd, gameFlags, []string{"threads", "seed"})
-	refuse(cmd, "network", "train takes no --network: the best of the run plays; a run begins with playouts")
+	refuse(cmd, "network", "train takes no --network: the best of the run plays; a run begins with playouts, or with --start FILE")
 	return cmd
 }
 
@@ -98,5 +101,8 @@ func (t *trainRun) open(cmd *cobra.Command, p *progress.Line) (run *train.Run, e
 	plan.OnStatus = func(line string) { onTerminal(p, line) }
 	plan.OnNote = func(line string) { p.Printf("%s", line) }
 	run, err = plan.Open()
+	if errors.As(err, new(*train.StartError)) {
+		return nil, usageError{fmt.Errorf("--start: %w", err)}
+	}
 	return run, dirError(err)
 }

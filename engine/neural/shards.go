@@ -10,12 +10,14 @@ import (
 // range, the value times 255, rounded), then each of the globals as a
 // little-endian binary16.
 func (f *Features) AppendShard(to []byte) []byte {
-	for i, x := range f.Points {
-		switch i % numPlanes {
-		case planeOwnHexagon, planeOppHexagon, planeEdge:
-			x *= 255
+	for at := 0; at < len(f.Points); at += numPlanes {
+		point, row := f.Points[at:at+numPlanes], len(to)
+		for _, x := range point {
+			to = append(to, byte(x))
 		}
-		to = append(to, byte(math.Round(float64(x))))
+		for _, plane := range [...]int{planeOwnHexagon, planeOppHexagon, planeEdge} {
+			to[row+plane] = byte(math.Round(float64(255 * point[plane])))
+		}
 	}
 	for _, x := range f.Globals {
 		to = binary.LittleEndian.AppendUint16(to, toFloat16(x))

@@ -9,7 +9,7 @@ import (
 
 func TestEmbeddedNetworksServeTheBoardsTheyWereTrainedOn(t *testing.T) {
 	for name, kind := range map[string]board.Lattice{
-		"rosette-2": board.Honeycomb, "rosette-7": board.Honeycomb, "square-5": board.Grid, "square-9": board.Grid,
+		"rosette-2": board.Honeycomb, "rosette-7": board.Honeycomb, "square-5": board.Grid, "square-9": board.Grid, "square-19": board.Grid,
 	} {
 		graph := named(t, name)
 		n := Shipped(graph, game.DefaultRules(graph))
@@ -20,7 +20,7 @@ func TestEmbeddedNetworksServeTheBoardsTheyWereTrainedOn(t *testing.T) {
 			t.Errorf("the network for %s is for a %s", name, n.Lattice)
 		}
 	}
-	for _, name := range []string{"rosette-1", "rosette-12", "square-3", "square-19"} {
+	for _, name := range []string{"rosette-1", "rosette-12", "square-3", "square-20"} {
 		if graph := named(t, name); Shipped(graph, game.DefaultRules(graph)) != nil {
 			t.Errorf("a network for %s, on which it was not trained", name)
 		}

@@ -30,7 +30,8 @@ type Plan struct {
 	FirstBatches int      // played by playouts before the first cycle
 	CycleBatches int      // played in each cycle
 
-	Size       string // of the network, such as b4c48
+	Start      string // the network file that the run goes on from; "" begins with playouts
+	Size       string // of the network, such as b4c48; "" that of Start, or else b4c48
 	Python     string // a program that has PyTorch; see [FindPython]
 	CycleSteps int    // of learning in each cycle
 	Window     int    // positions in the replay window
@@ -45,6 +46,9 @@ type Plan struct {
 	OnNote   func(line string)       // called with each line of the trainer and with notes on the logs
 	// OnStatus and OnNote may be called from two goroutines at the same time.
 }
+
+// defaultSize is the size of networks where none is named.
+const defaultSize = "b4c48"
 
 // trainerBatch is the number of positions in a training step.
 const trainerBatch = 256
@@ -69,29 +73,42 @@ func playMatch(ctx context.Context, m *Match, first, second Evaluators, onGame f
 var errInterrupted = errors.New("interrupted; the same command continues")
 
 // Open makes the run directory ready and reads where the run is. The error is a
-// [DirError] if the directory cannot be used.
+// [DirError] if the directory cannot be used, a [StartError] if Start cannot.
 func (p Plan) Open() (*Run, error) {
 	if err := makeDirs(p.Dir, "."); err != nil {
 		return nil, err
 	}
-	trainer := &Trainer{
-		Dir: p.Dir, Python: p.Python, Size: p.Size, Lattice: neural.LatticeName(p.Graph.Lattice()), Seed: p.SelfPlay.Seed,
-		Batch: trainerBatch, Round: p.CycleSteps, Window: p.Window,
-		OnLine: func(line string) { p.OnNote("learning: " + line) },
-	}
-	if err := trainer.Unpack(); err != nil {
-		return nil, err
-	}
-	r := &Run{Plan: p, learn: trainer.Learn, play: playMatch}
+	r := &Run{Plan: p, play: playMatch}
 	var err error
 	if r.state, err = readState(p.Dir); err != nil {
 		return nil, err
 	}
+	if err := r.start(); err != nil {
+		return nil, err
+	}
+	trainer := r.trainer()
+	if err := trainer.Unpack(); err != nil {
+		return nil, err
+	}
+	r.learn = trainer.Learn
 	r.before = r.state.Seconds
 	if r.state.Best != "" {
 		r.best, err = r.network(r.state.Best)
 	}
 	return r, err
+}
+
+// trainer returns the trainer of the run.
+func (r *Run) trainer() *Trainer {
+	t := &Trainer{
+		Dir: r.Dir, Python: r.Python, Size: cmp.Or(r.Size, defaultSize), Lattice: neural.LatticeName(r.Graph.Lattice()), Seed: r.SelfPlay.Seed,
+		Batch: trainerBatch, Round: r.CycleSteps, Window: r.Window,
+		OnLine: func(line string) { r.OnNote("learning: " + line) },
+	}
+	if _, err := os.Stat(filepath.Join(r.Dir, networkDir, startFile)); err == nil {
+		t.Start = filepath.Join(networkDir, startFile)
+	}
+	return t
 }
 
 // network reads a network of the run.

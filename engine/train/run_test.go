@@ -46,6 +46,7 @@ func writeNetwork(name string, seed uint64) error {
 type fake struct {
 	t        *testing.T
 	dir      string
+	start    string   // the network that the run begins with, if any
 	calls    []string // what was called, in order
 	gating   []matches.Standing
 	rating   matches.Standing
@@ -71,7 +72,7 @@ func (f *fake) open(cycles int) *Run {
 	graph := play.Boards[0].Value
 	r, err := Plan{
 		Dir: f.dir, Duration: time.Hour, Cycles: cycles, Cores: 2, SelfPlay: play, FirstBatches: 2, CycleBatches: 1,
-		Size: "b1c16", CycleSteps: 5, Window: 100, Graph: graph, Rules: game.DefaultRules(graph), Pairs: 1, Visits: 2,
+		Start: f.start, Size: "b1c16", CycleSteps: 5, Window: 100, Graph: graph, Rules: game.DefaultRules(graph), Pairs: 1, Visits: 2,
 		OnCycle:  func(r CycleReport) error { f.reported = append(f.reported, r); return f.call("report") },
 		OnStatus: func(string) {},
 		OnNote:   func(line string) { f.notes = append(f.notes, line) },

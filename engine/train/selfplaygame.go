@@ -20,7 +20,17 @@ type VisitSchedule struct {
 	Full      int     // visits of a full search
 	Fast      int     // visits of a fast search
 	FullShare float64 // probability that a search is full
-	RootMoves int     // considered at the root, if the evaluator has a policy
+	RootMoves int     // considered at the root of a full search, if the evaluator has a policy
+	FastMoves int     // and of a fast search; RootMoves if zero
+}
+
+// rootMoves returns how many moves a search considers at its root. A fast search
+// needs few, or no move has more than one visit and none is compared.
+func (v *VisitSchedule) rootMoves(full bool) int {
+	if !full && v.FastMoves > 0 {
+		return v.FastMoves
+	}
+	return v.RootMoves
 }
 
 // A player would resign whose win probability has been below resignBelow for
@@ -101,7 +111,7 @@ func (p *selfPlayGame) move(ctx context.Context) error {
 	if full {
 		params.Visits = p.Full
 	}
-	s := search.Search{Root: &search.Gumbel{Moves: p.RootMoves, RNG: p.rng}}
+	s := search.Search{Root: &search.Gumbel{Moves: p.rootMoves(full), RNG: p.rng}}
 	a := s.Run(ctx, p.game, p.next, []engine.Evaluator{p.evaluator}, params)
 	if ctx.Err() != nil {
 		return context.Cause(ctx)

@@ -25,6 +25,7 @@ type Trainer struct {
 	Python  string // a program that has PyTorch
 	Size    string // of the network, such as b4c48
 	Lattice string // honeycomb or grid
+	Start   string // the network file in Dir that learning begins with, if any
 	Seed    uint64
 	Batch   int               // positions in a step
 	Round   int               // steps from one network to the next
@@ -88,6 +89,9 @@ func (t *Trainer) Learn(ctx context.Context, steps int) error {
 		"-m", "learn.train", "--run", ".", "--steps", strconv.Itoa(steps), "--size", t.Size, "--lattice", t.Lattice,
 		"--seed", strconv.FormatUint(t.Seed, 10), "--batch", strconv.Itoa(t.Batch), "--round", strconv.Itoa(t.Round),
 		"--window", strconv.Itoa(t.Window),
+	}
+	if t.Start != "" {
+		args = append(args, "--grow", t.Start)
 	}
 	cmd := exec.CommandContext(ctx, t.Python, args...)
 	cmd.Dir, cmd.WaitDelay = t.Dir, stopTimeout

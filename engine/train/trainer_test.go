@@ -23,12 +23,12 @@ func TestTheTrainerIsCalledWithItsSettings(t *testing.T) {
 	var lines []string
 	trainer := &Trainer{
 		Dir: t.TempDir(), Python: program(t, `echo "$@"; pwd`), Size: "b1c16", Lattice: "grid", Seed: 3, Batch: 4, Round: 5, Window: 6,
-		OnLine: func(line string) { lines = append(lines, line) },
+		Start: "networks/a.rnet", OnLine: func(line string) { lines = append(lines, line) },
 	}
 	if err := trainer.Learn(t.Context(), 10); err != nil {
 		t.Fatal(err)
 	}
-	want := "-m learn.train --run . --steps 10 --size b1c16 --lattice grid --seed 3 --batch 4 --round 5 --window 6"
+	want := "-m learn.train --run . --steps 10 --size b1c16 --lattice grid --seed 3 --batch 4 --round 5 --window 6 --grow networks/a.rnet"
 	if len(lines) != 2 || lines[0] != want || filepath.Base(lines[1]) != filepath.Base(trainer.Dir) {
 		t.Errorf("it prints %q, want %q", lines, want)
 	}

@@ -24,12 +24,12 @@ type Options struct {
 // The defaults: batches that fill a GPU, and much less time than one of them takes.
 const (
 	defaultBatch = 2048
-	defaultWait  = 2 * time.Millisecond
+	defaultWait  = 500 * time.Microsecond
 )
 
 // maxInFlight is the number of unanswered batches: one that the server computes,
 // and one that it reads meanwhile.
-const maxInFlight = 2
+const maxInFlight = 6
 
 // greetingTimeout bounds connecting and the exchange of greetings.
 const greetingTimeout = 10 * time.Second

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Any, Iterable
 
@@ -11,10 +10,10 @@ import torch
 from torch import Tensor
 
 from .graph import Graph
-from .shard import FRACTIONS, Shard
+from .shard import FRACTIONS, Shard, row_type
 from .size import INPUTS
 
-Rows = np.ndarray[Any, Any]
+Fields = dict[str, Tensor]
 
 
 @dataclass
@@ -34,31 +33,44 @@ class Batch:
 
 
 class BoardRows:
-    """All rows of one board."""
+    """All rows of one board: with CUDA on the device, else where the shards have them."""
 
     def __init__(self, graph: dict[str, Any], device: torch.device) -> None:
-        self.graph = Graph.read(graph)
+        self.graph, self.device = Graph.read(graph), device
         self.symmetries = self.graph.symmetries.numpy()
+        self.kind = row_type(self.graph.points)
         self.graph.to(device)
-        self.parts: list[Rows] = []
+        self.shards: list[Shard] = []
         self.count = 0
+        self.table: Tensor | None = None
 
-    def add(self, rows: Rows) -> None:
+    def add(self, one: Shard) -> None:
         """Adds the rows of a shard."""
-        self.parts.append(rows)
-        self.count += len(rows)
+        self.shards.append(one)
+        self.count += len(one.rows)
 
-    def take(self, numbers: np.ndarray[Any, Any]) -> Rows:
-        """The rows with these numbers, counted through all shards."""
-        kind = self.parts[0].dtype
-        plain = np.dtype((np.void, kind.itemsize))  # copies a row at once, not a field
+    def take(self, numbers: np.ndarray[Any, Any]) -> Tensor:
+        """The bytes of the rows with these numbers, counted through all shards: (N, bytes)."""
+        if self.device.type != "cuda":
+            return torch.from_numpy(self._copied(numbers)).view(len(numbers), -1)
+        if self.table is None:
+            self.table = torch.cat([self._resident(one) for one in self.shards])
+        return self.table[torch.from_numpy(numbers).to(self.device)]
+
+    def _resident(self, one: Shard) -> Tensor:
+        if one.resident is None:
+            one.resident = torch.tensor(one.rows.view(np.uint8)).view(len(one.rows), -1).to(self.device)
+        return one.resident
+
+    def _copied(self, numbers: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        plain = np.dtype((np.void, self.kind.itemsize))  # copies a row at once, not a field
         taken = np.empty(len(numbers), plain)
         start = 0
-        for part in self.parts:
-            here = (numbers >= start) & (numbers < start + len(part))
-            taken[here] = part.view(plain)[numbers[here] - start]
-            start += len(part)
-        return taken.view(kind)
+        for one in self.shards:
+            here = (numbers >= start) & (numbers < start + len(one.rows))
+            taken[here] = one.rows.view(plain)[numbers[here] - start]
+            start += len(one.rows)
+        return taken.view(np.uint8)
 
 
 class Data:
@@ -68,10 +80,9 @@ class Data:
         self.rng, self.device = rng, device
         boards: dict[str, BoardRows] = {}
         for one in shards:
-            name = json.dumps(one.graph, sort_keys=True)
-            if name not in boards:
-                boards[name] = BoardRows(one.graph, device)
-            boards[name].add(one.rows)
+            if one.board not in boards:
+                boards[one.board] = BoardRows(one.graph, device)
+            boards[one.board].add(one)
         self.boards = [board for board in boards.values() if board.count]
         self.share = np.array([board.count for board in self.boards], float)
         self.share /= self.share.sum()
@@ -79,41 +90,54 @@ class Data:
     def draw(self, size: int) -> Batch:
         """A batch of one board, chosen by how many rows each has."""
         board = self.boards[self.rng.choice(len(self.boards), p=self.share)]
-        rows = board.take(self.rng.integers(board.count, size=size))
+        rows = fields(board.take(self.rng.integers(board.count, size=size)), board.kind)
         turns = board.symmetries[self.rng.integers(len(board.symmetries), size=size)]
-        return batch(board.graph, turned(rows, turns), self.device)
+        return batch(board.graph, turned(rows, torch.from_numpy(turns).to(self.device)))
 
 
-def turned(rows: Rows, turns: np.ndarray[Any, Any]) -> Rows:
-    """Rows whose point p has what point turns[row, p] had."""
-    out = rows.copy()
-    points = turns.shape[1]
-    flat = np.ascontiguousarray(rows["features"]).reshape(-1, INPUTS)  # whole points are copied at once
-    out["features"] = flat.take((turns + points * np.arange(len(rows))[:, None]).reshape(-1), axis=0).reshape(rows["features"].shape)
-    for name in ("ownership", "immortal"):
-        out[name] = np.take_along_axis(rows[name], turns, 1)
-    for name in ("policy", "reply"):
-        out[name][:, :points] = np.take_along_axis(rows[name][:, :points], turns, 1)
+# TYPES says what a field of a row is in PyTorch. It has no 16 bits without a sign:
+# those are read with one.
+TYPES = {"u1": torch.uint8, "i1": torch.int8, "f2": torch.float16, "u2": torch.int16, "f4": torch.float32, "i2": torch.int16}
+
+
+def fields(rows: Tensor, kind: np.dtype[Any]) -> Fields:
+    """The fields of rows, (N, bytes), by name."""
+    out = {}
+    for name, (of, at) in (kind.fields or {}).items():
+        base, shape = of.subdtype or (of, ())
+        column = rows[:, at : at + of.itemsize].contiguous()
+        out[name] = column.view(TYPES[base.str[1:]]).view(len(rows), *shape)
+        if base.str[1:] == "u2":
+            out[name] = out[name].int() & 0xFFFF
     return out
 
 
-def batch(graph: Graph, rows: Rows, device: torch.device) -> Batch:
-    """Rows as tensors where the network is."""
+def turned(rows: Fields, turns: Tensor) -> Fields:
+    """Rows whose point p has what point turns[row, p] had."""
+    out = dict(rows)
+    count, points = turns.shape
+    flat = turns + points * torch.arange(count, device=turns.device)[:, None]
+    out["features"] = rows["features"].reshape(-1, INPUTS).index_select(0, flat.reshape(-1)).view(count, points, INPUTS)
+    for name in ("ownership", "immortal"):
+        out[name] = rows[name].gather(1, turns)
+    for name in ("policy", "reply"):
+        out[name] = torch.cat([rows[name][:, :points].gather(1, turns), rows[name][:, points:]], 1)
+    return out
 
-    def tensor(name: str, kind: Any = np.float32) -> Tensor:
-        return torch.from_numpy(rows[name].astype(kind)).to(device)
 
-    scale = torch.ones(INPUTS, device=device)
+def batch(graph: Graph, rows: Fields) -> Batch:
+    """Rows as the numbers that are learned."""
+    scale = torch.ones(INPUTS, device=rows["features"].device)
     scale[list(FRACTIONS)] = 1 / 255
     return Batch(
         graph=graph,
-        features=torch.from_numpy(np.ascontiguousarray(rows["features"])).to(device) * scale,
-        numbers=tensor("globals"),
-        policy=tensor("policy"),
-        reply=tensor("reply"),
-        weight=tensor("weight"),
-        outcome=1 - tensor("outcome", np.int64),
-        margin=tensor("margin", np.int64),
-        ownership=tensor("ownership"),
-        immortal=tensor("immortal"),
+        features=rows["features"] * scale,
+        numbers=rows["globals"].float(),
+        policy=rows["policy"].float(),
+        reply=rows["reply"].float(),
+        weight=rows["weight"],
+        outcome=1 - rows["outcome"].long(),
+        margin=rows["margin"].long(),
+        ownership=rows["ownership"].float(),
+        immortal=rows["immortal"].float(),
     )

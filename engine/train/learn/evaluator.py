@@ -11,7 +11,9 @@ from torch import Tensor
 
 from . import network_file
 from .evaluate import load, score
+from .fused import Trunk, available
 from .graph import Graph
+from .model import Outputs
 from .refusal import Refusal
 from .shard import FRACTIONS
 from .size import GLOBALS, INPUTS
@@ -44,7 +46,7 @@ class Evaluator:
         self.cuda = device.type == "cuda"
         self.scale = torch.ones(INPUTS, device=device)
         self.scale[list(FRACTIONS)] = 1 / 255
-        self.network, self.words = self._read(path)
+        self._use(*self._read(path))
 
     def _read(self, path: Path) -> tuple[Any, dict[str, Any]]:
         network, _ = load(path)
@@ -56,12 +58,26 @@ class Evaluator:
         said = {"hash": path.read_bytes()[-network_file.HASH :].hex(), "lattice": size.lattice, "blocks": size.blocks, "channels": size.channels}
         return network, said | {"device": name}
 
+    def _outputs(self, graph: Graph, features: Tensor, numbers: Tensor) -> Outputs:
+        if self.trunk is None:
+            return self.network(graph, features, numbers)
+        with torch.autocast("cuda", torch.float16):
+            return self.network.heads(graph, self.trunk(graph, features, numbers))
+
     def load(self, path: Path) -> None:
         """Replaces the network. On failure the old one stays."""
         network, words = self._read(path)
         if words["lattice"] != self.words["lattice"]:
             raise Refusal(f"{path} is for a {words['lattice']}, what is played here is on a {self.words['lattice']}: load one for that")
+        self._use(network, words)
+
+    def _use(self, network: Any, words: dict[str, Any]) -> None:
+        if self.cuda:
+            torch.cuda.synchronize()  # what was recorded may still run
         self.network, self.words = network, words
+        self.trunk = Trunk(network) if available(self.device) else None
+        self.records: dict[tuple[Graph, int], Recorded] | None = {}
+        self.pool = torch.cuda.graph_pool_handle() if self.trunk is not None else None
 
     def buffer(self, size: int) -> Tensor:
         """Memory to read a batch into; pinned with CUDA."""
@@ -71,13 +87,14 @@ class Evaluator:
         """Starts the evaluation of a batch; with CUDA it does not wait."""
         split = count * graph.points * INPUTS
         with torch.no_grad():
-            here = body.to(self.device, non_blocking=True)
-            features = here[:split].view(count, graph.points, INPUTS) * self.scale
-            numbers = here[split:].view(torch.float16).view(count, GLOBALS).float()
-            out = self.network(graph, features, numbers)
-            mean, deviation = score(out.score)
-            parts = [out.policy, out.outcome.softmax(1), mean, deviation, out.owner.tanh()]
-            flat = torch.cat([part.reshape(-1).float() for part in parts])
+            features = body[:split].view(count, graph.points, INPUTS)
+            numbers = body[split:].view(torch.float16).view(count, GLOBALS)
+            recorded = self._recorded(graph, count)
+            if recorded is None:
+                parts = self.parts(graph, features.to(self.device, non_blocking=True), numbers.to(self.device, non_blocking=True))
+            else:
+                parts = recorded.replay(features, numbers)
+            flat = torch.cat([part.reshape(-1) for part in parts])
             if not self.cuda:
                 return PendingOutput(flat, body)
             there = torch.empty(flat.shape, pin_memory=True)
@@ -85,3 +102,58 @@ class Evaluator:
             event = torch.cuda.Event()
             event.record()
             return PendingOutput(there, body, event)
+
+    def parts(self, graph: Graph, features: Tensor, numbers: Tensor) -> list[Tensor]:
+        """What a frame A says of features (N, P, 24) of 8 bits and numbers (N, 16) of 16."""
+        out = self._outputs(graph, features * self.scale, numbers.float())
+        mean, deviation = score(out.score.float())
+        return [part.float() for part in (out.policy, out.outcome.float().softmax(1), mean, deviation, out.owner.float().tanh())]
+
+    def _recorded(self, graph: Graph, count: int) -> Recorded | None:
+        room = next((n for n in ROOMS if n >= count), None)
+        if self.trunk is None or room is None or self.records is None:
+            return None
+        if (graph, room) not in self.records:
+            try:
+                self.records[graph, room] = Recorded(self, graph, room)
+            except RuntimeError as error:
+                print(f"no recorded kernels: {str(error).splitlines()[0]}", flush=True)
+                self.records = None
+                return None
+        return self.records[graph, room]
+
+
+# ROOMS are the numbers of positions for which kernels are recorded: a batch goes
+# into the smallest that has room for it.
+ROOMS = (32, 64, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
+
+# WARM is how often kernels run before they are recorded, so that they are compiled.
+WARM = 2
+
+
+class Recorded:
+    """The kernels for some positions of one board, recorded once and started by one call.
+
+    Starting them one by one takes Python longer than the processor computes.
+    """
+
+    def __init__(self, by: Evaluator, graph: Graph, room: int) -> None:
+        self.features = torch.zeros(room, graph.points, INPUTS, dtype=torch.uint8, device=by.device)
+        self.numbers = torch.zeros(room, GLOBALS, dtype=torch.float16, device=by.device)
+        beside = torch.cuda.Stream()
+        beside.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(beside):
+            for _ in range(WARM):
+                by.parts(graph, self.features, self.numbers)
+        torch.cuda.current_stream().wait_stream(beside)
+        self.kernels = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self.kernels, pool=by.pool, capture_error_mode="thread_local"):
+            self.parts = by.parts(graph, self.features, self.numbers)
+
+    def replay(self, features: Tensor, numbers: Tensor) -> list[Tensor]:
+        """What a frame A says of no more positions than there is room for."""
+        count = len(features)
+        self.features[:count].copy_(features, non_blocking=True)
+        self.numbers[:count].copy_(numbers, non_blocking=True)
+        self.kernels.replay()
+        return [part[:count] for part in self.parts]

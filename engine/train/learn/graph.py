@@ -38,6 +38,7 @@ class Graph:
         self.points = points
         self.taps = _table("taps", taps, 0, points)
         self.inverse = _inverse(self.taps)
+        self.narrow_taps = self.taps.int()
         self.hexagons = _table("hexagons", hexagons, 0, points - 1) if hexagons else torch.zeros(0, 6, dtype=torch.long)
         if self.hexagons.shape[1] != 6:
             raise Refusal("hexagons have six corners")
@@ -58,7 +59,7 @@ class Graph:
 
     def to(self, device: torch.device) -> Graph:
         """Moves the tables to where the network is."""
-        for name in ("taps", "inverse", "hexagons", "symmetries", "corners"):
+        for name in ("taps", "inverse", "narrow_taps", "hexagons", "symmetries", "corners"):
             setattr(self, name, getattr(self, name).to(device))
         return self
 

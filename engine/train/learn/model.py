@@ -75,7 +75,7 @@ class Network(nn.Module):
         for i in range(self.size.blocks):
             h = self._block(i, graph, h)
         f = torch.relu(h * self["end.scale"] + self["end.shift"])
-        return self._say(graph, f)
+        return self.heads(graph, f)
 
     def _convolve(self, name: str, graph: Graph, x: Tensor) -> Tensor:
         x, weight = x.to(self.compute), self[name].to(self.compute)
@@ -96,7 +96,8 @@ class Network(nn.Module):
             y = y + graph.corners @ seen
         return h + self._convolve(b + "conv2", graph, torch.relu(y * self[b + "aff2.scale"] + self[b + "aff2.shift"]))
 
-    def _say(self, graph: Graph, f: Tensor) -> Outputs:
+    def heads(self, graph: Graph, f: Tensor) -> Outputs:
+        """What the heads say of the end of the trunk, (N, P, C)."""
         whole = pooled(torch.relu(f @ self["policy.g"] + self["policy.g.b"]), graph.points)
         near = torch.relu(f @ self["policy.p"] + (whole @ self["policy.pool.w"] + self["policy.pool.b"])[:, None])
         past = torch.relu(whole @ self["policy.pass1.w"] + self["policy.pass1.b"])

@@ -33,6 +33,9 @@ from .wire import Gone
 # AHEAD is how many batches that were read wait to be computed.
 AHEAD = 2
 
+# SWITCH is how many seconds a thread that computes makes one wait that reads or sends.
+SWITCH = 0.0005
+
 # LONGEST_PATH is what a Unix socket's name may have.
 LONGEST_PATH = 107
 
@@ -277,6 +280,7 @@ def main(arguments: list[str]) -> int:
     if options.device == "cuda" and not torch.cuda.is_available():
         raise Refusal("--device cuda: PyTorch finds none here; use --device cpu")
     torch.set_num_threads(1)
+    sys.setswitchinterval(SWITCH)
     cuda = options.device != "cpu" and torch.cuda.is_available()
     serve(Evaluator(options.network, torch.device("cuda" if cuda else "cpu")), options.socket)
     return 0

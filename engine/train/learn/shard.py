@@ -9,6 +9,7 @@ move. Whatever else a header says of how it was played is kept as it is.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import struct
@@ -58,6 +59,12 @@ class Shard:
     graph: dict[str, Any]  # taps, hexagons, symmetries
     rows: np.ndarray[Any, Any]
     words: dict[str, Any] = field(default_factory=dict)
+    resident: Any = None  # the rows on another device, once they were sent there
+
+    @functools.cached_property
+    def board(self) -> str:
+        """Equal for equal graphs."""
+        return json.dumps(self.graph, sort_keys=True)
 
 
 def encode(shard: Shard) -> bytes:

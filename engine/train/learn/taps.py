@@ -14,6 +14,8 @@ import torch.nn.functional as functional
 from torch import Tensor
 from torch.autograd.function import once_differentiable
 
+from . import fused
+
 # PANEL is how many bytes a panel has at most: on a CPU it stays in the cache,
 # elsewhere few large steps are best.
 PANEL = {"cpu": 3 << 20}
@@ -37,6 +39,8 @@ def _panels(x: Tensor, taps: Tensor) -> Iterator[tuple[slice, Tensor]]:
 
 def _multiply(x: Tensor, taps: Tensor, matrix: Tensor) -> Tensor:
     """What the taps see times a matrix (T*C, out)."""
+    if fused.available(x.device):
+        return fused.multiply(x, taps.int(), matrix.view(taps.shape[1], -1, matrix.shape[1]))
     y = x.new_empty(x.shape[0], x.shape[1], matrix.shape[1])
     for part, panel in _panels(x, taps):
         torch.mm(panel, matrix, out=y[part].view(-1, matrix.shape[1]))

@@ -47,6 +47,8 @@ def _flags() -> argparse.ArgumentParser:
     ):
         flags.add_argument("--" + name, type=int, default=getattr(default, name), help=f"{words} (%(default)s)")
     flags.add_argument("--rate", type=float, default=default.rate, help="learning rate (%(default)s)")
+    flags.add_argument("--cool", type=float, default=default.cool, help="the last share of --minutes, in which the rate falls (%(default)s)")
+    flags.add_argument("--passes", type=float, default=default.passes, help="how often a position is learned from at most: waits for more (%(default)s)")
     flags.add_argument("--clip", type=float, default=default.clip, help="the longest gradient (%(default)s)")
     flags.add_argument("--device", choices=["auto", "cpu", "cuda"], default="auto")
     return flags
@@ -56,6 +58,10 @@ def _settings(options: argparse.Namespace) -> Settings:
     for name in ("batch", "round", "save", "report", "warmup", "hold", "window", "rate", "clip"):
         if not 0 < getattr(options, name) < math.inf:
             raise Refusal(f"--{name} {getattr(options, name)}: use a number above 0")
+    if not 0 <= options.cool <= 1 or options.cool and options.minutes is None:
+        raise Refusal(f"--cool {options.cool}: use a share of the --minutes, from 0 to 1")
+    if not options.passes > 0:
+        raise Refusal(f"--passes {options.passes}: use a number above 0")
     if options.minutes is None and options.steps is None:
         raise Refusal("say how long to learn: --minutes 10, or --steps 1000")
     if options.minutes is not None and not 0 < options.minutes < math.inf:
@@ -101,15 +107,17 @@ def main(arguments: list[str]) -> int:
     torch.set_num_threads(1)
     with _alone(settings.run), _signals() as asked:
         trainer = Trainer(settings)
-        end = time.monotonic() + 60 * options.minutes if options.minutes is not None else None
+        start = time.monotonic()
+
+        def gone() -> float:
+            return 0.0 if options.minutes is None else (time.monotonic() - start) / (60 * options.minutes)
 
         def done() -> bool:
-            late = end is not None and time.monotonic() >= end
-            return bool(asked) or late or options.steps is not None and trainer.step >= options.steps
+            return bool(asked) or gone() >= 1 or options.steps is not None and trainer.step >= options.steps
 
         if options.steps is not None and trainer.step >= options.steps:
             print(f"the run has {trainer.step} steps already", flush=True)
-        trainer.learn(done)
+        trainer.learn(done, gone)
         if asked:
             trainer.save()
             print(f"stopped after step {trainer.step}: the same command goes on from here", flush=True)

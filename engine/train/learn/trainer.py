@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import math
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Callable
@@ -40,16 +41,32 @@ class Settings:
     rate: float = 1e-3
     warmup: int = 100  # steps until the rate is reached
     hold: int = 20_000  # steps until it falls
+    cool: float = 0.0  # the last share of the time, in which it falls to COOLEST of what it was
+    passes: float = math.inf  # how often a row is learned from, at most
     clip: float = 1.0  # the longest gradient
     window: int = 50_000  # rows before the window grows slowly
     device: torch.device = torch.device("cpu")
     teacher: Path | None = None  # a larger network to learn from besides
 
 
-def rate(settings: Settings, step: int) -> float:
-    """The learning rate: up in a line, level, then down with the root of the steps."""
+# COOLEST is what is left of the learning rate at the end of the time.
+COOLEST = 0.02
+
+# PATIENCE is how many seconds a trainer waits before it looks for more rows.
+PATIENCE = 0.5
+
+
+def rate(settings: Settings, step: int, gone: float = 0.0) -> float:
+    """The learning rate: up in a line, level, then down with the root of the steps.
+
+    When a share gone of the time is over, half a cosine takes it down.
+    """
     step += 1
-    return settings.rate * min(1, step / settings.warmup) * min(1, math.sqrt(settings.hold / step))
+    level = settings.rate * min(1, step / settings.warmup) * min(1, math.sqrt(settings.hold / step))
+    if settings.cool <= 0:
+        return level
+    cooled = min(1.0, max(0.0, 1 - (1 - gone) / settings.cool))
+    return level * (COOLEST + (1 - COOLEST) * (1 + math.cos(math.pi * cooled)) / 2)
 
 
 class Trainer:
@@ -65,6 +82,7 @@ class Trainer:
             self._start()
         else:
             self._resume(state)
+        self.rate = 0.0  # of the last step
         self.report = Report(settings.run, self.step)
         self.teacher = teacher(settings.teacher, self.network, settings.device) if settings.teacher else None
 
@@ -134,10 +152,16 @@ class Trainer:
         self.data = Data(self.window.shards.values(), self.rng, self.settings.device)
         return self.data
 
-    def learn(self, done: Callable[[], bool]) -> None:
-        """Learns until done; ends the round then. The caller saves what was begun."""
+    def learn(self, done: Callable[[], bool], gone: Callable[[], float] = lambda: 0.0) -> None:
+        """Learns until done; ends the round then. The caller saves what was begun.
+
+        gone says which share of the time is over.
+        """
         while not done():
-            self.learn_once()
+            if self._must_wait():
+                time.sleep(PATIENCE)
+                continue
+            self.learn_once(gone())
             if self.step % self.settings.report == 0:
                 self._tell()
             if self.in_round == self.settings.round:
@@ -145,7 +169,19 @@ class Trainer:
             elif self.step % self.settings.save == 0:
                 self.save()
 
-    def learn_once(self) -> None:
+    def _must_wait(self) -> bool:
+        """Reports whether all rows were learned from as often as they may, new ones included."""
+        if self.settings.passes == math.inf or self.data is None:
+            return False
+        after = self.positions + self.settings.batch
+        if after > self.settings.passes * self.window.total:
+            before = self.window.total
+            self.window.slide()
+            if self.window.total != before:
+                self._gather()
+        return after > self.settings.passes * self.window.total
+
+    def learn_once(self, gone: float = 0.0) -> None:
         """One step. Numbers that are not finite change nothing and are refused."""
         if self.in_round == 0 or self.data is None:
             self.window.slide()
@@ -155,7 +191,7 @@ class Trainer:
         if self.teacher is not None:
             batch = taught(batch, self.teacher)
         for group in self.optimiser.param_groups:
-            group["lr"] = rate(self.settings, self.step)
+            group["lr"] = self.rate = rate(self.settings, self.step, gone)
         self.optimiser.zero_grad(set_to_none=True)
         named = losses(self.network, self.network(batch.graph, batch.features, batch.numbers), batch)
         summed(named).backward()
@@ -177,7 +213,7 @@ class Trainer:
                 "step": self.step,
                 "positions": self.positions,
                 "round": self.round,
-                "rate": rate(self.settings, self.step - 1),
+                "rate": self.rate,
                 "rows": self.window.rows,
                 "shards": len(self.window.shards),
                 "skipped": len(self.window.bad),

@@ -1,10 +1,10 @@
 """python3 -m learn.whole_run --run DIR --minutes N --binary PATH [--boards LIST]
 
 A whole run on a machine with a graphics processor, within the minutes: playouts
-play if nothing is stored; a network grows to the large size on all stored games;
-it plays, and learns meanwhile; it is tested; the small size learns from the same
-games and from the large network; it is tested; and DIR holds best.rnet,
-report.md, and all shards. A run that was stopped or killed goes on by the same
+play if nothing is stored and there is no --network; a network grows to the large
+size on all stored games; it plays, and learns meanwhile; the small size learns
+from the same games and from the large network, which plays on; both are tested;
+and DIR holds best.rnet, report.md, and all shards. A run that was stopped or killed goes on by the same
 command: its minutes are those of all commands together. PATH is the rosette
 program, built beforehand. Nothing is fetched from anywhere.
 """
@@ -15,10 +15,8 @@ import argparse
 import contextlib
 import json
 import os
-import re
 import shutil
 import signal
-import subprocess
 import tempfile
 import time
 from pathlib import Path
@@ -30,15 +28,16 @@ from . import network_file, shard, whole
 from .parts import Part, learn
 from .refusal import Refusal, run
 from .run_report import write as write_report
-from .size import Size
+from .serve import hand
 from .train import _alone as alone
+from .whole_options import check, flags, grows
 from .window import SUFFIX
 
 STATE = "whole.json"
 TICK = 0.25  # seconds between looks at what runs
 
 # ENDS says by which share of the time each stage is over.
-ENDS = {"begin": 0.10, "grow": 0.17, "play": 0.72, "test": 0.77, "distil": 0.93, "judge": 1.0}
+ENDS = {"begin": 0.10, "grow": 0.17, "play": 0.62, "distil": 0.91, "test": 0.95, "judge": 1.0}
 
 # SLACK is what is kept back for programs to end and for the report: a share, and
 # at least so many seconds.
@@ -49,6 +48,10 @@ STARTS = 60.0
 
 # MOST_FAILURES is how often in a row a part may fail before the run gives up.
 MOST_FAILURES = 3
+
+# FIRST is how many steps' positions are stored before the first is learned: those of
+# small boards come first.
+FIRST = 16
 
 # WIDEST is how many of the newest positions are all that are stored: 20 GB of memory
 # on a board of base 5.
@@ -128,14 +131,9 @@ def teach(r: Run, which: str, end: float, steps: int | None, *more: Any) -> Part
     if not (home / "checkpoint.pt").exists():
         size = o.size if which == "big" else o.small
         command += ["--size", size, "--lattice", r.lattice, "--seed", o.seed]
-        if o.network and _grows(o.network, size):
+        if o.network and grows(o.network, size):
             command += ["--grow", o.network]
     return Part(r.folder / "log" / f"{which}.log", [*command, *more])
-
-
-def _grows(network: Path, size: str) -> bool:
-    small, want = network_file.read(network)[0], Size.named(size)
-    return small.blocks <= want.blocks and small.channels <= want.channels
 
 
 @contextlib.contextmanager
@@ -161,8 +159,8 @@ def served(r: Run, *networks: Path) -> Iterator[list[tuple[Part, Path]]]:
 
 
 def begin(r: Run) -> None:
-    """Playouts play, if nothing is stored."""
-    if r.rows() > 0:
+    """Playouts play, if nothing is stored and there is no network."""
+    if r.rows() > 0 or r.options.network:
         r.say(f"{r.rows()} positions are stored")
         return
     part = play(r, "--full", 4 * r.options.full, "--fast", 4 * r.options.fast)
@@ -192,7 +190,10 @@ def watch(r: Run, part: Part, end: float, tend: Callable[[], None] = lambda: Non
 
 
 def grow(r: Run) -> None:
-    """The large network learns from all that is stored, a pass or two over it."""
+    """The large network learns from all that is stored, a few passes over it."""
+    if not r.rows():
+        r.say(f"{r.options.network} begins")
+        return
     steps = max(1, round(r.options.passes * r.rows() / r.options.batch))
     part = teach(r, "big", r.end("grow"), steps, "--window", WIDEST)
     watch(r, part, r.end("grow"))
@@ -201,11 +202,16 @@ def grow(r: Run) -> None:
 
 def play_and_learn(r: Run) -> None:
     """The large network plays, and learns meanwhile; the newest plays on."""
+    again(r, "play", _play_and_learn)
+
+
+def again(r: Run, stage: str, work: Callable[[Run], None]) -> None:
+    """Does the work of a stage, and again what fails, until it ends by itself or the stage is over."""
     failures = 0
-    while time.monotonic() < r.end("play"):
+    while time.monotonic() < r.end(stage):
         start = time.monotonic()
         try:
-            _play_and_learn(r)
+            return work(r)
         except Refusal as refusal:
             failures = failures + 1 if time.monotonic() - start < STARTS else 1
             r.state["restarts"] += 1
@@ -214,14 +220,13 @@ def play_and_learn(r: Run) -> None:
                 raise Refusal(f"gave up after {failures} failures in a row: {refusal}") from refusal
 
 
-def _play_and_learn(r: Run) -> None:
-    o, end = r.options, r.end("play")
-    network = r.newest("big")
+@contextlib.contextmanager
+def playing(r: Run) -> Iterator[tuple[Path, Path, Callable[[], None]]]:
+    """Self-play by the newest network: which, the server's socket, and a look at what runs."""
+    network = r.newest("big") or r.options.network
     assert network is not None  # grow has made one
     with served(r, network) as [(server, socket)]:
-        games = play(r, "--evaluator", socket, "--parallel", o.parallel)
-        learner: Part | None = None
-        learned = _steps(r, "big")
+        games = play(r, "--evaluator", socket, "--parallel", r.options.parallel)
 
         def tend() -> None:
             for part, what in ((server, "the server"), (games, "self-play")):
@@ -229,25 +234,34 @@ def _play_and_learn(r: Run) -> None:
                     raise Refusal(f"{what}: {part.last()}")
 
         try:
+            yield network, socket, tend
+        finally:
+            games.stop()
+
+
+def _play_and_learn(r: Run) -> None:
+    o, end = r.options, r.end("play")
+    with playing(r) as (network, socket, tend):
+        learner: Part | None = None
+        try:
             while time.monotonic() < end:
                 tend()
                 r.keep()
                 time.sleep(TICK)
-                steps = round(o.passes * r.rows() / o.batch)
-                if steps < learned + o.round or end - time.monotonic() < 2 * r.starts:
-                    continue
-                learner = teach(r, "big", end, steps, "--window", o.window)
+                if learner is None and r.rows() >= FIRST * o.batch:
+                    learner = teach(r, "big", end, None, "--window", o.window, "--passes", o.passes, "--round", o.round)
+                if learner is not None and not learner.runs() and learner.process.returncode:
+                    raise Refusal(f"the trainer: {learner.last()}")
+                newest = r.newest("big")
+                if newest is not None and newest != network:
+                    network = newest
+                    hand(network, socket)
+                    r.say(f"{r.rows()} positions; {network.name} plays: {_losses(r, 'big')}")
+            if learner is not None:
                 watch(r, learner, end, tend)
-                learned = max(learned, _steps(r, "big"), steps)
-                network = r.newest("big")
-                said = subprocess.run(learn("serve", network, "--socket", socket, "--load"), capture_output=True, text=True)
-                if said.returncode:
-                    raise Refusal(said.stderr.strip() or "the server took no other network")
-                r.say(f"{r.rows()} positions; {network.name} plays: {_losses(r, 'big')}")
         finally:
-            for part in (games, learner):
-                if part is not None:
-                    part.stop()
+            if learner is not None:
+                learner.stop()
 
 
 def _last(r: Run, which: str) -> dict[str, Any]:
@@ -255,10 +269,6 @@ def _last(r: Run, which: str) -> dict[str, Any]:
     with contextlib.suppress(OSError, ValueError, IndexError):
         return json.loads((r.folder / which / "learn.jsonl").read_text().splitlines()[-1])
     return {"step": 0}
-
-
-def _steps(r: Run, which: str) -> int:
-    return int(_last(r, which)["step"])
 
 
 def _losses(r: Run, which: str) -> str:
@@ -290,9 +300,18 @@ def trial(r: Run, stage: str, network: Path | None) -> None:
 
 
 def distil(r: Run) -> None:
-    """The small size learns from all games and from the large network."""
-    part = teach(r, "small", r.end("distil"), None, "--window", WIDEST, "--teacher", r.newest("big"))
-    watch(r, part, r.end("distil"))
+    """The small size learns from all games and from the large network, which plays on."""
+    again(r, "distil", _distil)
+
+
+def _distil(r: Run) -> None:
+    end = r.end("distil")
+    with playing(r) as (network, _, tend):
+        part = teach(r, "small", end, None, "--window", WIDEST, "--teacher", network, "--round", r.options.round, "--cool", 1)
+        try:
+            watch(r, part, end, tend)
+        finally:
+            part.stop()
     r.say(f"the small network: {part.last()}")
 
 
@@ -312,61 +331,16 @@ STAGES: dict[str, Callable[[Run], None]] = {
     "begin": begin,
     "grow": grow,
     "play": play_and_learn,
-    "test": lambda r: trial(r, "test", r.newest("big")),
     "distil": distil,
+    "test": lambda r: trial(r, "test", r.newest("big")),
     "judge": judge,
 }
 
 
-def _flags() -> argparse.ArgumentParser:
-    flags = argparse.ArgumentParser(prog="learn.whole_run", description="A whole run on a machine with a graphics processor.")
-    flags.add_argument("--run", type=Path, required=True, help="the folder of the run")
-    flags.add_argument("--minutes", type=float, required=True, help="what all commands of the run may take together")
-    flags.add_argument("--binary", type=Path, required=True, help="the rosette program")
-    flags.add_argument("--boards", default="rosette-3,rosette-4=2,rosette-5=4", help="boards and how often; tests are on the last (%(default)s)")
-    flags.add_argument("--network", type=Path, help="the network file to begin with and to beat")
-    flags.add_argument("--size", default="b6c64", help="of the network that plays (%(default)s)")
-    flags.add_argument("--small", default="b4c48", help="of the network that is left (%(default)s)")
-    flags.add_argument("--device", choices=["auto", "cpu", "cuda"], default="auto")
-    for name, value, words in (
-        ("parallel", 4096, "games at once"),
-        ("games", 128, "games of a batch"),
-        ("full", 64, "visits of a move that is kept"),
-        ("fast", 16, "visits of the others"),
-        ("batch", 1024, "positions a step of learning"),
-        ("round", 400, "steps between networks"),
-        ("window", 250_000, "newest positions to learn from, more when many were played"),
-        ("passes", 4, "how often a position is learned from"),
-        ("pairs", 200, "openings of a test"),
-        ("seed", 1, "of all that is drawn"),
-    ):
-        flags.add_argument("--" + name, type=int, default=value, help=f"{words} (%(default)s)")
-    return flags
-
-
-def _check(o: argparse.Namespace) -> None:
-    if not 1 <= o.minutes <= 1e6:
-        raise Refusal(f"--minutes {o.minutes}: use at least 1")
-    for name in ("parallel", "games", "full", "fast", "batch", "round", "window", "passes", "pairs"):
-        if getattr(o, name) < 1:
-            raise Refusal(f"--{name} {getattr(o, name)}: use a number above 0")
-    if not re.fullmatch(r"(rosette|square)-\d+(x\d+)?(=[\d.]+)?(,\1-\d+(x\d+)?(=[\d.]+)?)*", o.boards):
-        raise Refusal(f"--boards {o.boards}: use a list such as rosette-4,rosette-5=2, or one of squares")
-    if not os.access(o.binary, os.X_OK) or o.binary.is_dir():
-        raise Refusal(f"--binary {o.binary} is no program: build it with go build -o rosette ./cmd/rosette")
-    o.binary = o.binary.resolve()
-    for size in (o.size, o.small):
-        Size.named(size)
-    if o.network and (lattice := network_file.read(o.network)[0].lattice) != ("grid" if o.boards.startswith("square") else "honeycomb"):
-        raise Refusal(f"--network {o.network} is for a {lattice}: use one for the boards {o.boards}")
-    if o.network and not _grows(o.network, o.size):
-        raise Refusal(f"--network {o.network} does not grow into {o.size}: use a larger --size")
-
-
 def main(arguments: list[str]) -> int:
     """Does the stages that are not done, each within its time."""
-    options = _flags().parse_args(arguments)
-    _check(options)
+    options = flags().parse_args(arguments)
+    check(options)
 
     def stop(*_: Any) -> None:
         raise Stopped

@@ -31,6 +31,12 @@ class Window:
         self.folder, self.least = folder, least
         self.shards: dict[str, Shard] = {}  # by name, oldest first
         self.bad: set[str] = set()
+        self.counts: dict[str, int] = {}  # rows by the names of all shards seen
+
+    @property
+    def total(self) -> int:
+        """How many rows the folder had when the window slid."""
+        return sum(self.counts.values())
 
     @property
     def rows(self) -> int:
@@ -47,9 +53,10 @@ class Window:
         for path in sorted(self.folder.glob("*" + SUFFIX)):
             if path.name not in self.bad:
                 try:
-                    counts[path.name] = shard.count(path)
+                    counts[path.name] = self.counts.get(path.name) or shard.count(path)
                 except (Refusal, OSError) as error:
                     self._skip(path.name, error)
+        self.counts = counts
         wanted, most = 0, width(sum(counts.values()), self.least)
         names: list[str] = []
         for name in reversed(counts):

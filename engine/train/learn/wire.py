@@ -44,7 +44,7 @@ def fill(line: socket.socket, into: memoryview, first: bool = False) -> None:
     """Fills a buffer; with first, the other end may hang up before the first byte."""
     at = 0
     while at < len(into):
-        read = line.recv_into(into[at:])
+        read = line.recv_into(into[at:], 0, socket.MSG_WAITALL)  # one call, or threads wait for each other
         if read == 0:
             if first and at == 0:
                 raise Gone

@@ -15,7 +15,7 @@ import numpy as np
 import torch
 
 from learn import shard
-from learn.data import Data, turned
+from learn.data import Data, fields, turned
 from learn.refusal import Refusal
 from learn.window import Window, width
 
@@ -134,10 +134,11 @@ class Batches(unittest.TestCase):
             near = graph.taps[:, 1 : 4 if graph.taps.shape[1] == 13 else 5].tolist()
             rows["ownership"][:, 0] = 1
             rows["immortal"][:, [p for p in near[0] if p < graph.points]] = 1
-            out = turned(rows, graph.symmetries.numpy())
-            for row in out:
-                centre = int(np.flatnonzero(row["ownership"])[0])
-                self.assertEqual(set(np.flatnonzero(row["immortal"])), set(near[centre]) - {graph.points})
+            raw = torch.from_numpy(rows.view(np.uint8)).view(len(rows), -1)
+            out = turned(fields(raw, rows.dtype), graph.symmetries)
+            for ownership, immortal in zip(out["ownership"], out["immortal"]):
+                centre = int(np.flatnonzero(ownership)[0])
+                self.assertEqual(set(np.flatnonzero(immortal)), set(near[centre]) - {graph.points})
 
     def test_fractions_are_read_as_such_and_a_loss_is_the_third_outcome(self) -> None:
         one = games.shard(honeycomb(1), 1, 3)

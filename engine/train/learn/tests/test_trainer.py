@@ -12,15 +12,18 @@ import tempfile
 import unittest
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import torch
 
 from learn import checkpoint, network_file, report
 from learn.refusal import Refusal, explain
+from learn.shard import write
 from learn.size import Size
 from learn.trainer import Settings, Trainer, rate
 
 from . import games
+from .boards import honeycomb
 
 CPU = torch.device("cpu")
 
@@ -64,6 +67,26 @@ class Run(unittest.TestCase):
                 self.assert_same(one, other, f"{where} {i}")
         else:
             self.assertEqual(a, b, where)
+
+    def test_a_row_is_learned_from_so_often_at_most_and_new_rows_go_on(self) -> None:
+        settings = self.settings("run", passes=2)  # 64 rows, 8 a step
+        trainer, more = Trainer(settings), games.shard(honeycomb(1), 16, 5)
+        waits = []
+
+        def wait(_: float) -> None:
+            waits.append(trainer.step)
+            if len(waits) == 3:
+                write(settings.run / "shards" / "000009.rshard", more)
+
+        with mock.patch("learn.trainer.time.sleep", wait):
+            trainer.learn(lambda: trainer.step >= 20)
+        self.assertEqual((waits, trainer.step, trainer.window.total), ([16, 16, 16], 20, 80))
+
+    def test_the_rate_falls_in_the_last_share_of_the_time(self) -> None:
+        settings = Settings(Path(), warmup=1, rate=1.0, cool=0.5)
+        rates = [round(rate(settings, 10, gone), 3) for gone in (0, 0.5, 0.75, 1, 1.2)]
+        self.assertEqual(rates, [1, 1, 0.51, 0.02, 0.02])
+        self.assertEqual(rate(dataclasses.replace(settings, cool=0.0), 10, 0.9), 1)
 
     def test_a_few_positions_are_learned_by_heart(self) -> None:
         settings = self.settings("heart", batch=64, rate=5e-3, warmup=10, round=1000, report=1)

@@ -10,7 +10,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from learn import initial, network_file, run_report, whole_run
+from learn import initial, network_file, run_report, whole_options, whole_run
 from learn.parts import Part
 from learn.refusal import Refusal
 from learn.size import Size
@@ -37,17 +37,17 @@ class WholeRun(unittest.TestCase):
             (["--network", str(grid), "--boards", "square-9", "--size", "b1c16"], ""),
             (["--network", str(grid), "--boards", "square-9", "--small", "b3"], "no size 'b3'"),
         ):
-            options = whole_run._flags().parse_args(["--run", str(self.folder / "run"), "--minutes", "9", "--binary", sys.executable, *more])
+            options = whole_options.flags().parse_args(["--run", str(self.folder / "run"), "--minutes", "9", "--binary", sys.executable, *more])
             if want:
                 with self.assertRaisesRegex(Refusal, want):
-                    whole_run._check(options)
+                    whole_options.check(options)
             else:
-                whole_run._check(options)
+                whole_options.check(options)
         self.assertFalse((self.folder / "run").exists())
 
     def test_time_counts_over_all_commands(self) -> None:
         run = folder(self.folder / "run")
-        options = whole_run._flags().parse_args(["--run", str(run), "--minutes", "100", "--binary", sys.executable])
+        options = whole_options.flags().parse_args(["--run", str(run), "--minutes", "100", "--binary", sys.executable])
         self.addCleanup(setattr, whole_run, "BEGAN", whole_run.BEGAN)
         whole_run.BEGAN = time.monotonic()
         first = whole_run.Run(options)
