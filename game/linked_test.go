@@ -14,9 +14,11 @@ var linkedGroups = []struct {
 	name, board, black, white, picture string
 	margin                             float64 // without komi, by area; by territory for a picture
 }{
-	{name: "honeycomb, two halves with an eye each", board: "rosette-4", margin: -44,
+	{
+		name: "honeycomb, two halves with an eye each", board: "rosette-4", margin: -44,
 		black: "D10 D7 D8 D9 E10 E11 E12 E2 E3 E5 E6 E7 F11 F12 F2 F3 F4 F5 F6 F9 G10 G11 G9",
-		white: "A10 A11 A12 A4 A5 A6 A7 A8 A9 B10 B11 B12 B13 B3 B4 B5 B6 B7 B8 B9 C10 C11 C12 C14 C2 C3 C4 C5 C6 C7 C8 C9 D1 D12 D13 D14 D15 D2 D3 D4 D5 D6 E1 E13 E14 E15 E8 F13 F14 F7 F8 G12 G13 G3 G4 G5 G6 G7 G8 H10 H11 H12 H4 H5 H7 H8 H9"},
+		white: "A10 A11 A12 A4 A5 A6 A7 A8 A9 B10 B11 B12 B13 B3 B4 B5 B6 B7 B8 B9 C10 C11 C12 C14 C2 C3 C4 C5 C6 C7 C8 C9 D1 D12 D13 D14 D15 D2 D3 D4 D5 D6 E1 E13 E14 E15 E8 F13 F14 F7 F8 G12 G13 G3 G4 G5 G6 G7 G8 H10 H11 H12 H4 H5 H7 H8 H9",
+	},
 	{name: "square, the corner and the wall around it", board: "square-9", margin: 40, picture: `
 		. . . . . . . . .
 		. . X X X X X . .

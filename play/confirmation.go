@@ -40,7 +40,7 @@ func (m *Match) Confirmation() (head board.Point, kos []board.Point, ok bool) {
 		return board.Pass, nil, false
 	}
 	for p := range board.Point(t.game.Graph().Points()) {
-		if t.kos[koBan{p, m.state.toMove}] && t.retakesKo(p, m.state.toMove) {
+		if t.bans(p, m.state.toMove) {
 			kos = append(kos, p)
 		}
 	}
@@ -81,12 +81,14 @@ func (at *state) startConfirmation(e Event) {
 	at.clearAgreement()
 }
 
-// decidePlay refuses to retake a ko without a pass for it.
-func (t *confirmation) decidePlay(p board.Point, c board.Color, played Event) ([]Event, error) {
-	switch {
-	case t.kos[koBan{p, c}] && t.retakesKo(p, c):
-		return nil, ErrKoBan
-	case t.game.Ply()-t.startPly >= maxConfirmationMoves*t.game.Graph().Points():
+// bans reports whether c may retake the ko at p only after a pass for it.
+func (t *confirmation) bans(p board.Point, c board.Color) bool {
+	return t.kos[koBan{p, c}] && t.retakesKo(p, c)
+}
+
+// decidePlay ends the play when it takes too long.
+func (t *confirmation) decidePlay(played Event) ([]Event, error) {
+	if t.game.Ply()-t.startPly >= maxConfirmationMoves*t.game.Graph().Points() {
 		return nil, ErrTooLong
 	}
 	return []Event{played}, nil

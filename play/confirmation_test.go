@@ -54,7 +54,7 @@ func TestInAConfirmationAKoIsRetakenOnlyAfterAPassForIt(t *testing.T) {
 		w pass for z9 → no-such-point
 		w c3 → played
 		confirming? → D3 banned D3
-		b d3 → ko
+		b d3 → pass-for-ko
 		b a1 → played
 		w a5 → played
 		confirming? → D3 banned D3

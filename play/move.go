@@ -14,12 +14,15 @@ func (m *Match) decidePlay(cmd Command) ([]Event, error) {
 	if err != nil {
 		return nil, ErrNoSuchPoint
 	}
+	if t := m.state.confirmation; t != nil && t.bans(p, cmd.By) {
+		return nil, ErrKoBan // also where the ko is forbidden for this turn only: a pass for it is what helps
+	}
 	if err := g.Legal(p, cmd.By); err != nil {
 		return nil, err
 	}
 	played := Event{Kind: Played, Point: g.Graph().PointName(p)}
 	if m.state.confirmation != nil {
-		return m.state.confirmation.decidePlay(p, cmd.By, played)
+		return m.state.confirmation.decidePlay(played)
 	}
 	return m.withConsequences(p, cmd.By, played), nil
 }

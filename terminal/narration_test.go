@@ -79,7 +79,8 @@ func TestTheScoreIsARangeWhileChainsAreUnsure(t *testing.T) {
 		{-2, nil, []string{"A1", "C1"}, "Between Black +2 and Black +11, as these chains are dead or alive:\n  White A1, C1: 9 points\n"},
 		{0, []string{"A1"}, []string{"C1"}, "Between Black +1 and Black +9, as these chains are dead or alive:\n  White C1: 8 points\n"},
 		{
-			0, nil, []string{"A1", "C3", "B2"},
+			0, nil,
+			[]string{"A1", "C3", "B2"},
 			"Between Black +1 and White +9, as these chains are dead or alive:\n  Black C3, B2: 9 points\n  White A1: 1 point\n",
 		},
 	} {

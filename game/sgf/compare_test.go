@@ -143,7 +143,8 @@ game: between B+25 and W+25
 		},
 		{
 			"chains that live or die together", "(;SZ[5]KM[0]RE[W+10]AB[ba][ab]AW[cc][cb][ca][bc][ac])",
-			map[string]life.Status{"C3": life.Alive}, `
+			map[string]life.Status{"C3": life.Alive},
+			`
 game: between W+18 and W+25
   square-5, no rules named, so by area, komi 0, after 0 moves
                  black   white
@@ -167,7 +168,8 @@ game: Draw
 		},
 		{
 			"no result", "(;SZ[1:4]RU[Japanese]KM[0]RE[Void];B[ab];W[ad];B[aa];W[ac];B[ab];W[ad];B[aa];W[ac];B[ab])",
-			map[string]life.Status{"A3": life.Alive}, `
+			map[string]life.Status{"A3": life.Alive},
+			`
 game: Void, the position stands for the third time since the last pass
   square-1x4, japanese, komi 0, after 9 moves
                  black   white
