@@ -192,13 +192,13 @@ func (s *groupSurvey) decide(reader *reading.Reader, f *fight, c board.Color) {
 
 // hold reads whether the groups, of one colour, all become independent whatever
 // the opponent does, who plays first. A large fight is only looked at, and so is
-// one of groups without a point of their own.
+// one that is not small if no point depends on the groups.
 func (s *groupSurvey) hold(reader *reading.Reader, f *fight, groups []int16) reading.Verdict {
 	if f.points > mostPoints {
 		return reading.Unknown
 	}
 	goal := s.newHoldGoal(f, groups)
-	if v := goal.Settled(goal.start); v != reading.Unknown || goal.empty > mostFightPoints || s.spaceOf(groups) == 0 {
+	if v := goal.Settled(goal.start); v != reading.Unknown || goal.empty > mostFightPoints || f.points > mostWholePoints && s.spaceOf(groups) == 0 {
 		return v
 	}
 	c := goal.color

@@ -6,8 +6,13 @@ import (
 	"rosette/game/board"
 )
 
+// mostOwnLoss is the most stones of a group that its owner may lose and play on at
+// their points.
+const mostOwnLoss = 3
+
 // setArea sets the points that a goal is read on, the empty ones first, and the
-// position to start from. What stands where the owner loses stones is not read.
+// position to start from. Where the owner loses
+// more than a few stones that the goal does not name, play is not read.
 func (s *groupSurvey) setArea(g *holdGoal, f *fight) {
 	for _, i := range f.groups {
 		g.area = append(g.area, s.groups[i].Space...)
@@ -23,7 +28,7 @@ func (s *groupSurvey) setArea(g *holdGoal, f *fight) {
 	g.empty = len(g.area)
 	s.sortPoints(g.area)
 	for _, i := range f.groups {
-		if s.groups[i].Color != g.color {
+		if s.groups[i].Color != g.color || len(s.groups[i].Stones) <= mostOwnLoss {
 			g.area = append(g.area, s.groups[i].Stones...)
 		}
 	}

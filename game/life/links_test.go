@@ -98,3 +98,19 @@ func TestLinksMatchThePictures(t *testing.T) {
 		})
 	}
 }
+
+func TestAStoneThatCanBeCapturedDoesNotCut(t *testing.T) {
+	b := position(t, "square-14x7", `
+		. O . X . X . . O . . . . .
+		. O . X X X . O . O . . . .
+		. O X X . X O . O . . . . .
+		. O X . . . X X . O . . . .
+		. O X X . X O . O . . . . .
+		. O . X X X . O . O . . . .
+		. O . . . O O . . . . . . .`)
+	for _, g := range Groups(&b.View, AllowLibertyless) {
+		if g.Color == board.Black && g.Seki() && !g.Divided {
+			t.Errorf("the group at %s is in seki though Black captures what cuts it", b.Graph().PointName(g.Stones[0]))
+		}
+	}
+}

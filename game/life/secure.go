@@ -28,11 +28,12 @@ func (g *holdGoal) secure(b *board.View) bool {
 	return g.allLive(b)
 }
 
-// joinLargeRegions joins the chains around each region that makes two eyes. Such a
-// region is trusted here as where it is not read at all.
+// joinLargeRegions joins the chains around each region of seven points or more:
+// it makes two eyes and is trusted here as where it is not read at all. Smaller
+// regions that make two eyes by shape may fail in a corner, so they are read.
 func (g *holdGoal) joinLargeRegions(b *board.View) {
 	for _, r := range g.inside {
-		if r.to-r.from < 4 || !twoEyes(b.Graph(), g.points[r.from:r.to]) {
+		if r.to-r.from < bigRegion {
 			continue
 		}
 		h := g.head(b, g.around[r.first])
@@ -155,7 +156,6 @@ func (g *holdGoal) reaches(b *board.View, from board.Point) bool {
 			enough = enough || g.chain[g.head(b, p)].lives
 		default:
 			enough = true
-			continue
 		}
 		for _, q := range b.Graph().Near(p) {
 			if g.seen[q] != g.run && !g.blocks(b, q) {
