@@ -17,14 +17,18 @@ import (
 const (
 	solidAbove   = 0.5     // a living chain of more ownership is taken to live until it has been read
 	firmAbove    = 0.25    // a chain that reading lets live is taken to live in what follows if it has more ownership: one in seki has less
+	calmAbove    = 0.45    // and if the mean of ownership and reading is more
 	certainAbove = 0.6     // a chain of more ownership, or less than −certainAbove, is not read
 	settledAbove = 0.8     // an estimate beyond which a chain is not read again
-	decidedAbove = 0.06    // the mean of ownership and reading beyond which a chain lives or is dead
+	deadAt       = -0.02   // the mean of ownership and reading up to which a chain is dead
+	aliveAt      = 0.08    // and from which it lives
+	blockBelow   = 0.15    // chains of less are read together with their friends in the region
 	openAbove    = 0.4     // the same for a chain beside a region that both colours touch and that is not dame
+	contrary     = 0.3     // ownership that reading does not overrule; then a chain is unsure
 	turnLives    = 0.2     // the same for ownership alone, where reading depends on who moves first
 	turnDies     = -0.4    // likewise
 	readers      = 8       // chains read at the same time
-	most         = 2 << 20 // visits times points of their regions: about two seconds of a core
+	mostWork     = 2 << 20 // visits times points of their regions: about two seconds of a core
 )
 
 // rounds are the visits of a reading in each round.
@@ -67,7 +71,7 @@ func newReader(g *game.Game, p *life.Proposal, seed uint64) *reader {
 // run reads the doubtful chains in rounds. What a round settles makes the regions
 // of the next one smaller. The order of the chains does not matter.
 func (r *reader) run(ctx context.Context) error {
-	left := most
+	left := mostWork
 	for _, visits := range rounds {
 		var group errgroup.Group
 		group.SetLimit(readers)
@@ -85,7 +89,7 @@ func (r *reader) run(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return r.readBlocks(ctx, left)
 }
 
 // A question is whether a chain survives.
@@ -123,7 +127,7 @@ func (c *reading) readIn(ctx context.Context, f *lifedeath.Fight, visits int, se
 		}
 	}
 	c.read, c.estimate = true, saved+kept-1
-	c.turn = saved >= 0.85 && kept <= 0.15
+	c.turn = saved >= 0.85 && kept <= 0.3
 	c.settled = 1-2*saved >= settledAbove || 2*kept-1 >= settledAbove
 	return expired(ctx)
 }
@@ -136,7 +140,7 @@ func (r *reader) marks() (solid, lost []bool) {
 	for i := range r.chains {
 		c := &r.chains[i]
 		for _, p := range c.Stones {
-			solid[p] = c.settled && c.mean() > 0 && c.owner() >= firmAbove || !c.read && c.Status == life.Alive && c.Ownership[0] >= solidAbove
+			solid[p] = c.read && c.mean() > calmAbove && c.owner() >= firmAbove || !c.read && c.Status == life.Alive && c.Ownership[0] >= solidAbove
 			lost[p] = c.estimate < 0
 		}
 	}
@@ -162,9 +166,10 @@ func (r *reader) statuses() []life.Status {
 func (c *reading) verdict() life.Status {
 	owner, mean := c.owner(), c.mean()
 	switch {
-	case c.turn && owner <= turnDies, !c.turn && mean <= -decidedAbove:
+	case owner <= -contrary && mean > 0, owner >= contrary && mean < 0:
+	case c.turn && owner <= turnDies, !c.turn && mean <= deadAt:
 		return life.Dead
-	case c.turn && owner >= turnLives, !c.turn && mean >= decidedAbove:
+	case c.turn && owner >= turnLives, !c.turn && mean >= aliveAt:
 		return life.Alive
 	}
 	return life.Unsure

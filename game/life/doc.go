@@ -79,7 +79,8 @@
 //   - no chain that lives or may live shares a liberty with it;
 //   - the opposing chains at its liberties are alive, and some surround it.
 //
-// Chains that fail are unsure, not dead. An unsure chain is in seki if neither
+// Chains that fail are unsure, not dead. [ProposeRead] takes what has been read
+// about chains before these conditions. An unsure chain is in seki if neither
 // it nor the opponent at its liberties can be captured. Where a few stones
 // stand inside the eye space of the other side, as in a bent four in the
 // corner, both sides stay unsure.
