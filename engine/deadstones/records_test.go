@@ -119,7 +119,7 @@ func (c outcome) agrees() bool { return c.Rosette == c.Record }
 // gnuAgrees reports whether GNU Go has the result of the record.
 func (c outcome) gnuAgrees() bool { return c.GNUGo == c.Record }
 
-// TestRecordsAreCountedAsTheirPlayersDid counts as "rosette score --lenient --rules" does
+// TestRecordsAreCountedAsTheirPlayersDid counts as "rosette score --rules" does
 // and holds that it agrees with the records at least as often as GNU Go.
 func TestRecordsAreCountedAsTheirPlayersDid(t *testing.T) {
 	if *recordsDir == "" {
