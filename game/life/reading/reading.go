@@ -1,7 +1,6 @@
-// Package reading searches local fights to their end: whether a chain can be
-// captured, whether two chains can be connected, or any other [Goal]. It works
-// on any graph, uses no randomness and gives the same answer to the same
-// question.
+// Package reading searches local fights to their end: whether one side can bring
+// about a [Goal], such as the capture of a chain. It works on any graph, uses no
+// randomness and gives the same answer to the same question.
 //
 // # Method
 //
@@ -21,10 +20,9 @@
 //
 // The search knows no ban on repetition. Instead a side that has to prove
 // something wins no ko: a line of play that goes in circles is lost for the
-// prover, so the other side may take every ko and answer every threat. The two
-// answers of a question are proved separately, each by the side that profits from
-// it. What depends on a ko is therefore Unknown, and what is Yes or No holds under
-// every rule of repetition.
+// prover, so the other side may take every ko and answer every threat. What is
+// proved holds therefore under every rule of repetition; to know that something
+// fails for certain, its contrary is proved as the goal of the other side.
 package reading
 
 import "rosette/game/board"
@@ -71,62 +69,8 @@ type Goal interface {
 // not be used by two goroutines at once.
 type Reader struct {
 	Limit int // most positions to search for one proof
-	Area  int // most empty points that Capture and Connect read
 
 	search search
-}
-
-// NewReader returns a reader with limits that end most questions within some
-// milliseconds.
-func NewReader() *Reader { return &Reader{Limit: 20000, Area: 16} }
-
-// Capture reads whether the opponent can capture the chain at p, with the given
-// side to play first. Yes: it is captured whatever its owner does. No: its owner
-// keeps it whatever the opponent does. A chain with a rosette is never captured.
-//
-// The area is what the chain can reach over empty points and stones of its colour,
-// with the opposing chains beside it that have few other liberties. A chain that
-// gets a liberty outside the area has escaped: that proves neither answer. One that
-// captures seven connected stones or more lives.
-func (r *Reader) Capture(b *board.View, rules CaptureRules, p board.Point, first board.Color) Answer {
-	owner := b.At(p)
-	if owner == board.Empty {
-		panic("reading: no chain to capture at an empty point")
-	}
-	if b.Immortal(p) {
-		return Answer{Verdict: No, Move: board.Pass}
-	}
-	of := areaOf(b, r.Area, p)
-	capture, keep := &captureGoal{p, owner, of, false}, &captureGoal{p, owner, of, true}
-	return r.both(b, rules, first, of.area, owner.Opponent(), capture, keep)
-}
-
-// Connect reads whether the owner of the chains at p and q can make them one
-// chain, with the given side to play first. Yes: whatever the opponent does. No:
-// the opponent keeps them apart, or captures one, whatever their owner does.
-func (r *Reader) Connect(b *board.View, rules CaptureRules, p, q board.Point, first board.Color) Answer {
-	owner := b.At(p)
-	if owner == board.Empty || b.At(q) != owner {
-		panic("reading: to connect takes two chains of one colour")
-	}
-	area := areaOf(b, r.Area, p, q).area
-	connect := &connectGoal{p: p, q: q, owner: owner}
-	cut := &connectGoal{p: p, q: q, owner: owner, cut: true}
-	return r.both(b, rules, first, area, owner, connect, cut)
-}
-
-// both proves the goal of one side or the goal of the other, its contrary.
-func (r *Reader) both(b *board.View, rules CaptureRules, first board.Color, area []board.Point, prover board.Color, yes, no Goal) Answer {
-	won := r.Prove(b, rules, yes, prover, first, area)
-	if won.Verdict == Yes {
-		return won
-	}
-	lost := r.Prove(b, rules, no, prover.Opponent(), first, area)
-	answer := Answer{Move: board.Pass, Nodes: won.Nodes + lost.Nodes}
-	if lost.Verdict == Yes {
-		answer.Verdict, answer.Move = No, lost.Move
-	}
-	return answer
 }
 
 // Prove reads whether the prover reaches the goal by play in the area, with the
