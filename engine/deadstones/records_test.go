@@ -26,7 +26,8 @@ import (
 var (
 	recordsDir     = flag.String("records", "", "directory below which the records of testdata/records.txt lie; they are found by their hashes")
 	recordsHalf    = flag.String("records-half", "tuning", "the part to count: tuning, held, kgs or all")
-	recordsOnly    = flag.String("records-only", "", "regular expression of paths; only these are counted, and all are shown")
+	recordsOnly    = flag.String("records-only", "", "regular expression of paths; only these are counted, and each is drawn")
+	recordsNetwork = flag.Bool("records-network", true, "hear the networks that come with the program; false is rosette score --network none")
 	recordsAnswers = flag.String("records-answers", "", "file of GNU Go's answers, lines of JSON; those missing are asked and added")
 	recordsOut     = flag.String("records-out", "", "file for the results, lines of JSON")
 )
@@ -114,6 +115,11 @@ type chain struct {
 	Ownership [2]float32 `json:"ownership"` // as in [life.ChainStatus]
 }
 
+// String says which record it is and what was made of it.
+func (c outcome) String() string {
+	return fmt.Sprintf("%s (%s, %s): record %s, rosette %s, GNU Go %s, unsure %q", c.Path, c.Half, c.Rules, c.Record, c.Rosette, c.GNUGo, c.Unsure)
+}
+
 func (c outcome) agrees() bool { return c.Rosette == c.Record }
 
 // gnuAgrees reports whether GNU Go has the result of the record.
@@ -126,7 +132,10 @@ func TestRecordsAreCountedAsTheirPlayersDid(t *testing.T) {
 		t.Skip("a measurement; give -records DIR")
 	}
 	only := regexp.MustCompile(*recordsOnly)
-	files, judge := filesByHash(t), Judge{Network: neural.Shipped}
+	files, judge := filesByHash(t), Judge{}
+	if *recordsNetwork {
+		judge.Network = neural.Shipped
+	}
 	answers := readAnswers(t)
 	var all []outcome
 	for _, r := range listed(t) {
@@ -141,8 +150,10 @@ func TestRecordsAreCountedAsTheirPlayersDid(t *testing.T) {
 		c := tried(t, judge, r, g)
 		answer := answers.of(t, r, name, g)
 		c.GNUGo, c.GNUDead, c.GNUSeki = answer.Result, answer.Dead, answer.Seki
-		if all = append(all, c); !c.agrees() || *recordsOnly != "" {
-			t.Logf("%s (%s): record %s, rosette %s, GNU Go %s, unsure %q%s", c.Path, c.Rules, c.Record, c.Rosette, c.GNUGo, c.Unsure, c.picture)
+		if all = append(all, c); *recordsOnly != "" {
+			t.Log(c, c.picture)
+		} else if !c.agrees() {
+			t.Log(c)
 		}
 	}
 	writeOutcomes(t, all)
