@@ -266,7 +266,7 @@ func TestAKoOfAConfirmationIsToldAndPassedFor(t *testing.T) {
 	if len(s.Confirmation.Kos) != 1 || s.Confirmation.Kos[0] != "B2" || s.Illegal["B2"] != "pass-for-ko" || s.ToMove != "w" {
 		t.Fatalf("kos %v, illegal %v, %q to move", s.Confirmation.Kos, s.Illegal, s.ToMove)
 	}
-	line.command(id, `"command":"play","point":"B2" → ko`, `"command":"play","point":"G7"`, `"command":"play","point":"G6"`, `"command":"play","point":"B2" → pass-for-ko`)
+	line.command(id, `"command":"play","point":"B2" → pass-for-ko`, `"command":"play","point":"G7"`, `"command":"play","point":"G6"`, `"command":"play","point":"B2" → pass-for-ko`)
 	line.command(id, `"command":"pass","point":"D4" → no-ko`, `"command":"pass","point":"B2"`, `"command":"pass"`, `"command":"play","point":"B2"`)
 }
 
