@@ -27,7 +27,7 @@ func scoreCommand(f *flags) *cobra.Command {
 		Short: "Score the games of records, with the reasons for dead stones",
 		Long: "Scores each game of a file at the end of its main line, or after --move, by the\n" +
 			"rules and komi of the file, or by --rules and --komi. Dead stones are proposed by\n" +
-			"proof, by playouts and, where a network knows the board, by its search. Where it is\n" +
+			"proof, by playouts, on honeycombs by a network, and by local search. Where it is\n" +
 			"unsure what lives, the result is a range, and the chains are listed with their points;\n" +
 			"--dead and --alive decide them. The same --seed (default 0) gives the same answer.",
 		Example: "  rosette score game.sgf\n  rosette score game.sgf --rules japanese --dead C3,G7\n  rosette score *.sgf --json",

@@ -12,8 +12,9 @@ import (
 	"rosette/game/life"
 )
 
-// A Judge proposes dead stones by light playouts and, where a network serves the
-// board, by the search of that network with equal weight; chains that these leave
+// A Judge proposes dead stones by light playouts and, on a honeycomb that a network
+// serves, by the search of that network with equal weight, which finds nothing on
+// square boards that reading does not (docs/bench/dead.txt); chains that these leave
 // in doubt are read by local search. Its answer depends on
 // network, seed and position only, not on the number of cores. It is
 // safe for concurrent use.
@@ -63,7 +64,7 @@ func (j Judge) predictor(g *game.Game) Predictor {
 		return played
 	}
 	network := j.Network(g.Graph(), areaRules(g.Rules()))
-	if network == nil {
+	if network == nil || g.Graph().Lattice() != board.Honeycomb {
 		return played
 	}
 	searched := BySearch(neural.New(network, j.Seed), visits)

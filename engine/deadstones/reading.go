@@ -24,7 +24,8 @@ const (
 	aliveAt      = 0.08    // and from which it lives
 	blockBelow   = 0.15    // chains of less are read together with their friends in the region
 	openAbove    = 0.4     // the same for a chain beside a region that both colours touch and that is not dame
-	contrary     = 0.3     // ownership that reading does not overrule; then a chain is unsure
+	contrary     = 0.3     // a chain of more ownership is unsure if reading finds it dead
+	contraryDies = -0.5    // and one of less if reading finds that it lives
 	turnLives    = 0.2     // the same for ownership alone, where reading depends on who moves first
 	turnDies     = -0.4    // likewise
 	readers      = 8       // chains read at the same time
@@ -127,7 +128,7 @@ func (c *reading) readIn(ctx context.Context, f *lifedeath.Fight, visits int, se
 		}
 	}
 	c.read, c.estimate = true, saved+kept-1
-	c.turn = saved >= 0.85 && kept <= 0.3
+	c.turn = saved >= 0.85 && kept <= 0.15
 	c.settled = 1-2*saved >= settledAbove || 2*kept-1 >= settledAbove
 	return expired(ctx)
 }
@@ -166,7 +167,7 @@ func (r *reader) statuses() []life.Status {
 func (c *reading) verdict() life.Status {
 	owner, mean := c.owner(), c.mean()
 	switch {
-	case owner <= -contrary && mean > 0, owner >= contrary && mean < 0:
+	case owner <= contraryDies && mean > 0, owner >= contrary && mean < 0:
 	case c.turn && owner <= turnDies, !c.turn && mean <= deadAt:
 		return life.Dead
 	case c.turn && owner >= turnLives, !c.turn && mean >= aliveAt:
