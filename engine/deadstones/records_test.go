@@ -27,7 +27,6 @@ var (
 	recordsDir     = flag.String("records", "", "directory below which the records of testdata/records.txt lie; they are found by their hashes")
 	recordsHalf    = flag.String("records-half", "tuning", "the part to count: tuning, held, kgs or all")
 	recordsOnly    = flag.String("records-only", "", "regular expression of paths; only these are counted, and each is drawn")
-	recordsNetwork = flag.Bool("records-network", true, "hear the networks that come with the program; false is rosette score --network none")
 	recordsAnswers = flag.String("records-answers", "", "file of GNU Go's answers, lines of JSON; those missing are asked and added")
 	recordsOut     = flag.String("records-out", "", "file for the results, lines of JSON")
 )
@@ -132,10 +131,7 @@ func TestRecordsAreCountedAsTheirPlayersDid(t *testing.T) {
 		t.Skip("a measurement; give -records DIR")
 	}
 	only := regexp.MustCompile(*recordsOnly)
-	files, judge := filesByHash(t), Judge{}
-	if *recordsNetwork {
-		judge.Network = neural.Shipped
-	}
+	files, judge := filesByHash(t), Judge{Network: neural.Shipped}
 	answers := readAnswers(t)
 	var all []outcome
 	for _, r := range listed(t) {
