@@ -110,7 +110,8 @@ func TestWhatDoesNotFitIsNamedWithItsFieldAndKey(t *testing.T) {
 		"komiBy=coin":                            "komiBy form.komi-by",
 		"weaker=green":                           "weaker form.weaker",
 		"opponent=cat":                           "opponent form.opponent",
-		"rankDifference=strong":                  "rankDifference form.ranks",
+
+		"rankDifference=strong":                                "rankDifference form.ranks",
 		"rankDifference=3&handicap=2&rules=chinese":            "rankDifference form.ranks-handicap",
 		"rankDifference=3&rules=tromp-taylor":                  "rankDifference form.no-handicap",
 		"rankDifference=3&rules=chinese&komiBy=open":           "rankDifference form.handicap-bids",
@@ -118,6 +119,7 @@ func TestWhatDoesNotFitIsNamedWithItsFieldAndKey(t *testing.T) {
 		"rankDifference=3.4&rules=flower&komiBy=open":          "rankDifference form.ranks-komi",
 		"rankDifference=3.4&rules=flower&komiBy=number&komi=2": "rankDifference form.ranks-komi",
 		"rankDifference=3.4&rules=flower&weaker=white":         "weaker form.ranks-black",
+
 		"supply=few":                          "supply form.supply",
 		"supply=181/0":                        "supply form.supply",
 		"supply=150&rules=japanese":           "supply form.supply-kept",

@@ -15,21 +15,33 @@ import (
 
 // What is read, how long, and what follows. docs/bench/dead.txt has the measurements.
 const (
-	solidAbove   = 0.5     // a living chain of more ownership is taken to live until it has been read
-	firmAbove    = 0.25    // a chain that reading lets live is taken to live in what follows if it has more ownership: one in seki has less
-	calmAbove    = 0.45    // and if the mean of ownership and reading is more
-	certainAbove = 0.6     // a chain of more ownership, or less than −certainAbove, is not read
-	settledAbove = 0.8     // an estimate beyond which a chain is not read again
-	deadAt       = -0.02   // the mean of ownership and reading up to which a chain is dead
-	aliveAt      = 0.08    // and from which it lives
-	blockBelow   = 0.15    // chains of less are read together with their friends in the region
-	openAbove    = 0.4     // the same for a chain beside a region that both colours touch and that is not dame
-	contrary     = 0.3     // a chain of more ownership is unsure if reading finds it dead
-	contraryDies = -0.5    // and one of less if reading finds that it lives
-	turnLives    = 0.2     // the same for ownership alone, where reading depends on who moves first
-	turnDies     = -0.4    // likewise
+	// Which stones are taken to live while others are read.
+	solidAbove = 0.5  // ownership of a living chain that has not been read
+	calmAbove  = 0.45 // the mean of ownership and reading of one that has
+	firmAbove  = 0.25 // and its ownership: a chain in seki has less
+
+	// Which chains are read, and how long.
+	certainAbove = 0.6     // ownership beyond which, for either side, a chain is not read
+	settledAbove = 0.8     // an estimate beyond which it is not read again
+	blockBelow   = 0.15    // a mean below which it is read together with its friends in the region
 	readers      = 8       // chains read at the same time
 	mostWork     = 2 << 20 // visits times points of their regions: about two seconds of a core
+
+	// What follows for a chain that has been read, by the mean of ownership and reading.
+	deadAt    = -0.02 // it is dead, up to this
+	aliveAt   = 0.08  // it lives, from this on
+	openAbove = 0.4   // it lives beside an open border
+
+	// Ownership that contradicts reading: the chain is unsure.
+	contraryLives = 0.3  // from this on, where reading finds it dead
+	contraryDies  = -0.5 // up to this, where reading finds that it lives
+
+	// The first move decides: the chain survives if its owner has it, and else not. Then
+	// ownership alone decides.
+	turnSaved = 0.85 // the least chance to survive with the first move
+	turnKept  = 0.15 // the greatest without it
+	turnLives = 0.2  // ownership from which the chain lives
+	turnDies  = -0.4 // and up to which it is dead
 )
 
 // rounds are the visits of a reading in each round.
@@ -128,7 +140,7 @@ func (c *reading) readIn(ctx context.Context, f *lifedeath.Fight, visits int, se
 		}
 	}
 	c.read, c.estimate = true, saved+kept-1
-	c.turn = saved >= 0.85 && kept <= 0.15
+	c.turn = saved >= turnSaved && kept <= turnKept
 	c.settled = 1-2*saved >= settledAbove || 2*kept-1 >= settledAbove
 	return expired(ctx)
 }
@@ -167,7 +179,7 @@ func (r *reader) statuses() []life.Status {
 func (c *reading) verdict() life.Status {
 	owner, mean := c.owner(), c.mean()
 	switch {
-	case owner <= contraryDies && mean > 0, owner >= contrary && mean < 0:
+	case owner <= contraryDies && mean > 0, owner >= contraryLives && mean < 0:
 	case c.turn && owner <= turnDies, !c.turn && mean <= deadAt:
 		return life.Dead
 	case c.turn && owner >= turnLives, !c.turn && mean >= aliveAt:
