@@ -1,120 +1,47 @@
-// Buttons, the box for typing, and what to show.
-import { useSignal, type Signal } from '@preact/signals'
+// What a player does besides playing a stone: buttons, and the box for typing.
+import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { middle } from './board/geometry'
-import { keyTexts } from './keys'
-import { standing } from './status'
+import { Icon } from './icons'
 import { forMover, touch } from './touch'
 import { useView, type View } from './view'
-
-// Status is the line under the board; a chosen point is confirmed there.
-export function Status() {
-  const view = useView()
-  const { match, t, socket, over, chosen, phase, nameOf } = view
-  const p = chosen.value
-  return (
-    <div class={`status${socket.connected.value ? '' : ' lost'}${over.value ? ' over' : ''}`}>
-      <p role="status">
-        <b>{standing(view)}</b>
-        <Aside />
-      </p>
-      <Again />
-      {p !== null && (
-        <button class="button primary" onClick={() => touch(match, p)}>
-          {t(phase.value === 'handicap' ? 'ui.place' : 'ui.play', { point: nameOf(p) })}
-        </button>
-      )}
-    </div>
-  )
-}
-
-// Again is the way back when the server turned this page away, or cannot show the
-// match.
-function Again() {
-  const { t, socket, left, follow } = useView()
-  const again = socket.refused.value !== '' ? () => socket.reconnect(0) : left.value !== '' ? follow : undefined
-  if (again === undefined) return null
-  return (
-    <button class="button" onClick={again}>
-      {t('ui.again')}
-    </button>
-  )
-}
-
-// Aside is what there is to say besides: why something was refused, what the
-// position comes to, or what has happened.
-function Aside() {
-  const { notice, estimates, announcements } = useView()
-  const estimate = estimates.estimate.value
-  if (notice.value !== '') return <span class="notice">{notice.value}</span>
-  if (estimate !== null) return <span class="estimate">{estimate.text}</span>
-  return announcements.recent.value === '' ? null : <span class="recent">{announcements.recent.value}</span>
-}
 
 // passing tells whether one may pass; under Flower also while the dead are talked
 // about.
 const passing = ({ phase, state }: View) =>
   phase.value === 'play' || phase.value === 'confirmation' || (phase.value === 'agreement' && state.value.toMove !== '')
 
-export function Buttons() {
+// Acts are the few buttons that a hand needs at any time; the rest is under More.
+export function Acts() {
   const view = useView()
-  const { t, seats, over, question } = view
+  const { t, seats, over, open, mine, idle, undo, undoer, state } = view
   const playing = seats.value !== '' && !over.value
-  const fresh = useRef<HTMLAnchorElement>(null)
+  const more = useRef<HTMLButtonElement>(null)
   const before = useRef(playing)
   useEffect(() => {
     // The end takes buttons away, and with them the focus.
-    if (before.current && !playing && document.activeElement === document.body) fresh.current?.focus({ preventScroll: true })
+    if (before.current && !playing && document.activeElement === document.body) more.current?.focus({ preventScroll: true })
     before.current = playing
   }, [playing])
-  const leave = (e: Event) => {
-    if (!playing) return
-    e.preventDefault()
-    question.value = { kind: 'leave' }
-  }
   return (
-    <div class="buttons">
+    <div class="acts">
       {seats.value === '' && <p class="note watching">{t('ui.watching')}</p>}
-      {playing && <Acts />}
-      {!playing && <Estimate />}
-      <a class={playing ? 'button' : 'button primary'} href="/" ref={fresh} onClick={leave}>
-        {t('ui.new-game')}
-      </a>
+      {playing && passing(view) && <Act icon="pass" name={t('ui.pass')} open={mine.value && idle.value} act={() => pass(view)} />}
+      {playing && <Act icon="undo" name={t('ui.undo')} open={undoer.value !== undefined && state.value.asked === undefined && idle.value} act={undo} />}
+      <button class="button further" aria-haspopup="dialog" ref={more} onClick={() => (open.value = 'more')}>
+        <Icon name="dots" />
+        <span>{t('table.more')}</span>
+      </button>
     </div>
-  )
-}
-
-// Acts are what a player may do besides playing a stone.
-function Acts() {
-  const view = useView()
-  const { t, mine, idle, undo, undoer, state, question } = view
-  return (
-    <>
-      {passing(view) && <Act name={t('ui.pass')} open={mine.value && idle.value} act={() => pass(view)} />}
-      <Act name={t('ui.undo')} open={undoer.value !== undefined && state.value.asked === undefined && idle.value} act={undo} />
-      <Estimate />
-      <Act name={t('ui.resign')} open={idle.value} act={() => (question.value = { kind: 'resign' })} />
-    </>
-  )
-}
-
-// Estimate asks what the position comes to, and takes the answer away.
-function Estimate() {
-  const { t, estimates } = useView()
-  const { estimate, estimable, pending, toggle } = estimates
-  if (!estimable.value) return null
-  return (
-    <button class="button" aria-pressed={estimate.value !== null} aria-disabled={pending.value} onClick={toggle}>
-      {t('ui.estimate')}
-    </button>
   )
 }
 
 // An Act that cannot be done just now keeps the focus, so that a keyboard does
 // not lose its place.
-const Act = ({ name, open, act }: { name: string; open: boolean; act(): unknown }) => (
+const Act = ({ icon, name, open, act }: { icon: 'pass' | 'undo'; name: string; open: boolean; act(): unknown }) => (
   <button class="button" aria-disabled={!open} onClick={() => open && act()}>
-    {name}
+    <Icon name={icon} />
+    <span>{name}</span>
   </button>
 )
 
@@ -130,12 +57,18 @@ const typed: { word: string; act(view: View): unknown; offered(view: View): bool
   { word: 'ui.entry.resign', act: ({ question }) => (question.value = { kind: 'resign' }), offered: () => true },
 ]
 
-// Entry takes a point or a command as text.
+// Entry takes a point or a command as text, for who likes to type.
 export function Entry() {
   const view = useView()
-  const { t, words, match, seats, over, phase, ground, pointOf, notice } = view
+  const { t, words, match, seats, over, phase, ground, pointOf, notice, typing } = view
   const text = useSignal('')
-  if (seats.value === '' || over.value || phase.value === 'komi' || phase.value === 'turn') return null
+  const box = useRef<HTMLInputElement>(null)
+  const before = useRef(typing.value)
+  useEffect(() => {
+    if (typing.value && !before.current) box.current?.focus()
+    before.current = typing.value
+  }, [typing.value])
+  if (!typing.value || seats.value === '' || over.value || phase.value === 'komi' || phase.value === 'turn') return null
   const submit = (e: Event) => {
     e.preventDefault()
     const said = text.value.trim()
@@ -154,6 +87,7 @@ export function Entry() {
   return (
     <form class="entry" onSubmit={submit}>
       <input
+        ref={box}
         name="entry"
         aria-label={t('ui.entry.label')}
         placeholder={words.list([example, ...typed.filter(({ offered }) => offered(view)).map(({ word }) => t(word))])}
@@ -164,7 +98,7 @@ export function Entry() {
         value={text.value}
         onInput={(e) => (text.value = e.currentTarget.value)}
       />
-      <button class="button">{t('ui.entry.go')}</button>
+      <button class="button">{t('table.play')}</button>
     </form>
   )
 }
@@ -173,40 +107,4 @@ export function Entry() {
 function bounds(names: string[]) {
   const sorted = [...names].sort(new Intl.Collator('en', { numeric: true }).compare)
   return { from: sorted[0]!, to: sorted.at(-1)! }
-}
-
-export function Show() {
-  const { t, prefs } = useView()
-  return (
-    <fieldset class="show">
-      <legend>{t('ui.show')}</legend>
-      <Tick box={prefs.coordinates} name={t('ui.show.coordinates')} />
-      <Tick box={prefs.numbers} name={t('ui.show.numbers')} />
-      <Tick box={prefs.atari} name={t('ui.show.atari')} />
-    </fieldset>
-  )
-}
-
-const Tick = ({ box, name }: { box: Signal<boolean>; name: string }) => (
-  <label>
-    <input type="checkbox" checked={box.value} onChange={(e) => (box.value = e.currentTarget.checked)} />
-    {name}
-  </label>
-)
-
-export function Keys() {
-  const { t } = useView()
-  return (
-    <details class="keys">
-      <summary>{t('ui.keys')}</summary>
-      <dl>
-        {keyTexts.map(([key, action]) => (
-          <div key={key}>
-            <dt>{t(key)}</dt>
-            <dd>{t(action)}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
-  )
 }

@@ -4,13 +4,15 @@ import { render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Agreement, ChooseMover, Confirmation, Handicap, Undo } from './agreement'
 import { Bidding } from './bidding'
-import { Buttons, Entry, Keys, Show, Status } from './controls'
+import { Acts, Entry } from './controls'
 import { Goban } from './goban'
 import { other } from './match'
-import { Moves, Player, Rules } from './panel'
+import { Moves, Player } from './panel'
+import { Status } from './pill'
 import { Question } from './question'
 import { forget, remember } from './running'
 import { Score } from './score'
+import { Sheet } from './sheet'
 import { createView, useView, ViewProvider, type Tab, type View } from './view'
 import type { Game } from './wire'
 
@@ -37,27 +39,25 @@ function Table() {
         {t('ui.board.keys')}
       </p>
       <Goban />
+      <Status />
       <div class="side">
         <Player color={other(own)} far />
-        <Player color={own} far={false} />
-        <Status />
-        <Undo />
-        <Bidding />
-        <Handicap />
-        <Agreement />
-        <ChooseMover />
-        <Confirmation />
-        <Score />
-        <Buttons />
-        <Question />
-        <Entry />
-        <Moves />
-        <div class="extras">
-          <Show />
-          <Rules />
-          <Keys />
+        <div class="middle">
+          <Undo />
+          <Bidding />
+          <Handicap />
+          <Agreement />
+          <ChooseMover />
+          <Confirmation />
+          <Score />
+          <Moves />
         </div>
+        <Player color={own} far={false} />
+        <Entry />
+        <Acts />
       </div>
+      <Question />
+      <Sheet />
       <p class="hidden described" aria-live="polite">
         {described}
       </p>

@@ -68,5 +68,5 @@ const actions = (view: View, l: Layout, here: number, go: Go): Record<string, ()
   l: () => (view.lastPoint.value === undefined ? view.describe(view.t('ui.moves.none')) : go(view.lastPoint.value)),
   s: () => view.describe(summary(view)),
   e: () => view.estimates.toggle(),
-  '?': () => view.describe(view.words.sentences(keyTexts.map(([key, action]) => view.t('ui.key', { key: view.t(key), action: view.t(action) })))),
+  '?': () => (view.open.value = 'keys'),
 })

@@ -38,7 +38,7 @@ export function Moves() {
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
     const end = list.current
-    if (end !== null) end.scrollTop = end.scrollHeight
+    end?.scrollTo(end.scrollWidth, end.scrollHeight)
   }, [moves.value])
   return (
     <section class="moves" aria-label={t('ui.moves.title')}>
@@ -57,20 +57,5 @@ export function Moves() {
         </ol>
       )}
     </section>
-  )
-}
-
-// Rules names the rules and leads to them, beside the game.
-export function Rules() {
-  const { words, page } = useView()
-  const [before, after] = words.around(page.handicap === undefined ? 'ui.rules' : 'ui.rules.handicap', 'rules', { stones: page.handicap })
-  return (
-    <p class="note ruled">
-      {before}
-      <a href={`/rules#ruleset-${page.rules}`} target="_blank" rel="noopener">
-        {page.rulesName}
-      </a>
-      {after}
-    </p>
   )
 }

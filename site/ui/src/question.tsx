@@ -9,7 +9,7 @@ interface Answer {
   act(): void
 }
 
-const textOf = { resign: 'ui.question.resign', leave: 'ui.question.leave', void: 'ui.question.void' }
+const textOf = { resign: 'ui.question.resign', void: 'ui.question.void' }
 
 // resigning is who may resign on this device: whose turn it is, and when that is
 // nobody's, two people say who. While komi is talked about colours may still change.
@@ -22,7 +22,6 @@ const answersTo: Record<keyof typeof textOf, (view: View, as: Color | undefined)
     if (!both.value) return [{ name: t('ui.resign.yes'), act: () => ask('resign') }]
     return resigning(view).map((as) => ({ name: t('ui.resign.color', { color: t(`color.${as}`) }), act: () => ask('resign', { as }) }))
   },
-  leave: ({ t }) => [{ name: t('ui.new-game'), act: () => location.assign('/') }],
   void: ({ t, ask }, as) => [{ name: t('ui.agreement.both-lose'), act: () => ask('void', as === undefined ? {} : { as }) }],
 }
 
@@ -50,12 +49,12 @@ export function Question() {
     <dialog ref={dialog} aria-labelledby={id} onClose={() => (question.value = null)}>
       <p id={id}>{text(view, asked.kind)}</p>
       <div class="buttons">
-        <button class="button" onClick={close}>
+        <button class="button" autofocus onClick={close}>
           {t('ui.question.no')}
         </button>
         {answersTo[asked.kind](view, asked.as).map(({ name, act }) => (
           <button
-            class="button primary"
+            class="button danger"
             key={name}
             onClick={() => {
               close()

@@ -1,5 +1,5 @@
 // What the components of one match work with, and how they come by it.
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { createAnnouncements } from './announcements'
@@ -9,6 +9,7 @@ import type { Words } from './i18n'
 import { createMatch, type Color } from './match'
 import type { Prefs } from './prefs'
 import type { Socket } from './socket'
+import { read, write } from './storage'
 import type { Game } from './wire'
 
 // A Tab is what all matches of a page share.
@@ -20,14 +21,19 @@ export interface Tab {
 
 // A Question is asked once more before something is done.
 export interface Question {
-  kind: 'resign' | 'leave' | 'void'
+  kind: 'resign' | 'void'
   as?: Color
 }
+
+// Open names what is open over the table.
+export type Open = 'more' | 'keys'
 
 export function createView({ socket, words, prefs }: Tab, page: Game) {
   const match = createMatch(socket, page, words)
   const clocks = createClocks(match)
   const estimates = createEstimates(match)
+  const typing = signal(read('typing') === 'yes')
+  effect(() => write('typing', typing.value ? 'yes' : 'no'))
   const described = signal('') // what a screen reader was asked for
   return {
     ...match,
@@ -41,6 +47,8 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
     // describe speaks, also when the same is said twice.
     describe: (text: string): void => void (described.value = described.value === text ? `${text}\u00a0` : text),
     question: signal<Question | null>(null),
+    open: signal<Open | null>(null),
+    typing, // moves are typed in a box
     close: () => {
       match.leave()
       clocks.stop()

@@ -1,7 +1,7 @@
 // axe finds nothing serious on any page, by day and by night. Its own script
 // may run in these pages only because the test switches their policy off.
 import assert from 'node:assert/strict'
-import { axe, browse, desktop, finish, open, phone, serve, story, turn, visit } from './support.mjs'
+import { axe, browse, desktop, finish, more, open, phone, serve, story, turn, visit } from './support.mjs'
 import { walk } from './phases.mjs'
 
 const server = await serve()
@@ -39,13 +39,19 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     await clean(page, 'an error')
     await open(page, server.base, { board: 'square-9' })
     await turn(page)
-    await page.getByText('Coordinates').click()
-    await page.getByText('Keyboard').click()
     await clean(page, 'a game')
-    await page.getByRole('button', { name: 'Estimate' }).click()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByLabel('Coordinates').check()
+    await clean(page, 'the menu')
+    await page.keyboard.press('Escape')
+    await more(page, 'Keyboard')
+    await clean(page, 'the keys')
+    await page.keyboard.press('Escape')
+    await more(page, 'Type a move')
+    await more(page, 'Estimate')
     await page.locator('.estimate').waitFor()
     await clean(page, 'an estimate')
-    await page.getByRole('button', { name: 'Resign' }).click()
+    await more(page, 'Resign')
     await clean(page, 'the question')
     await page.getByRole('button', { name: 'Keep playing' }).click()
     await finish(page)

@@ -1,6 +1,6 @@
 // The server dies without warning, and the game goes on.
 import assert from 'node:assert/strict'
-import { browse, desktop, moves, open, serve, shows, status, story, turn, visit } from './support.mjs'
+import { browse, desktop, enter, moves, open, serve, shows, status, story, turn, visit } from './support.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -10,8 +10,7 @@ story('kill -9 between two moves loses nothing, and a move made meanwhile arrive
   await open(page, server.base)
   await turn(page)
   const play = async (name) => {
-    await page.getByRole('textbox').fill(name)
-    await page.keyboard.press('Enter')
+    await enter(page, name)
   }
   await play('E9')
   await page.waitForFunction(() => document.querySelectorAll('.moves li').length >= 2)

@@ -1,14 +1,15 @@
 // What the position comes to, asked for by finger, mouse and keyboard.
 import assert from 'node:assert/strict'
-import { browse, desktop, ground, moves, open, phone, press, serve, share, shows, story, turn, type, visit } from './support.mjs'
+import { browse, desktop, ground, listed, more, moves, open, phone, press, serve, share, shows, story, turn, type, visit } from './support.mjs'
 
 const server = await serve()
 const browser = await browse()
 
 const words = /^(Black|White) leads by about \d+(\.5)? points?, wins \d{1,2}\s%\.$|^Nobody leads; (Black|White) wins \d{1,2}\s%\.$/
-const button = (page) => page.getByRole('button', { name: 'Estimate', exact: true })
+const toggle = (page) => more(page, 'Estimate')
+const offered = (page) => listed(page, (menu) => menu.getByRole('button', { name: 'Estimate', exact: true }).count())
 const text = (page) => page.locator('.status .estimate').allTextContents().then((all) => all.join())
-const pressed = (page) => button(page).getAttribute('aria-pressed')
+const pressed = (page) => listed(page, (menu) => menu.getByRole('button', { name: 'Estimate', exact: true }).getAttribute('aria-pressed'))
 const squares = (page) => page.locator('.overlay .heat').count()
 
 // shown waits for chance, lead and squares, and returns what the server said.
@@ -37,16 +38,16 @@ story('on a phone an estimate is pressed for, and the next move takes it away', 
   await open(page, server.base)
   await type(page, 'E9')
   await turn(page)
-  await button(page).tap()
+  await toggle(page)
   await shown(page)
   await shows(() => page.evaluate(() => document.documentElement.scrollWidth <= 390), true)
   const stones = (await moves(page)).map((move) => move.slice(2))
   await type(page, (await ground(page)).names.find((name) => !stones.includes(name)))
   await gone(page)
   await turn(page)
-  await button(page).tap()
+  await toggle(page)
   await shown(page)
-  await button(page).tap()
+  await toggle(page)
   await gone(page)
   assert.deepEqual(page.faults, [])
 })
@@ -56,7 +57,7 @@ story('at a desk the squares are of who owns the points, and larger where that i
   const wall = ['A5', 'A6', 'B5', 'B6', 'C5', 'C6', 'D5', 'D6', 'E5', 'E6', 'F5', 'F6', 'G5', 'G6', 'H5', 'H6', 'J5', 'J6', 'D8']
   await share(page, server.base, { board: 'square-9', names: { black: 'Ann', white: 'Bob' } })
   await type(page, ...wall)
-  await button(page).click()
+  await toggle(page)
   const { owner, next } = await shown(page)
   assert.equal(next, 'w')
   const { names } = await ground(page)
@@ -72,9 +73,9 @@ story('at a desk the squares are of who owns the points, and larger where that i
   })
   await press(page, 'Undo')
   await gone(page)
-  await page.getByRole('button', { name: 'Resign' }).click()
+  await more(page, 'Resign')
   await press(page, 'Black resigns')
-  await button(page).click() // who was ahead?
+  await toggle(page) // who was ahead?
   await shown(page)
   assert.deepEqual(page.faults, [])
 })
@@ -94,7 +95,9 @@ story('the keyboard asks, and each point says whose it may be', async () => {
   await gone(page)
   await page.keyboard.press('ArrowDown')
   await shows(said, /empty, around it/)
-  await button(page).focus()
+  await page.getByRole('button', { name: 'More', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Estimate', exact: true }).focus()
   await page.keyboard.press('Enter')
   await shown(page)
   assert.deepEqual(page.faults, [])
@@ -103,17 +106,17 @@ story('the keyboard asks, and each point says whose it may be', async () => {
 story('where nothing is estimated there is no button, and who asks too often is told', async () => {
   const page = await visit(browser, desktop)
   await share(page, server.base, { board: 'square-9', komiBy: 'open', names: { black: 'Ann', white: 'Bob' } })
-  await shows(() => button(page).count(), 0)
+  await shows(() => offered(page), 0)
   await share(page, server.base, { board: 'square-9', names: { black: 'Ann', white: 'Bob' } })
-  await shows(() => button(page).count(), 1)
+  await shows(() => offered(page), 1)
   await page.evaluate(async () => {
     const ask = () => fetch(`/api${location.pathname}/estimate?ply=0`)
     const refused = async () => (await ask()).status === 429 || Promise.reject()
     await Promise.any(Array.from({ length: 31 }, refused)) // the next is allowed two seconds later
   })
-  await button(page).click()
+  await toggle(page)
   await shows(() => page.locator('.notice').textContent(), /^There were many estimates from this address\. Please wait \d+ seconds?\.$/)
   await shows(() => pressed(page), 'false')
   await type(page, 'pass', 'pass')
-  await shows(() => button(page).count(), 0)
+  await shows(() => offered(page), 0)
 })

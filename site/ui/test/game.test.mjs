@@ -1,6 +1,6 @@
 // Whole games in a real browser against the real program.
 import assert from 'node:assert/strict'
-import { advance, browse, count, desktop, finish, ground, moves, open, phone, place, serve, settle, shows, status, story, turn, visit } from './support.mjs'
+import { advance, browse, count, desktop, enter, finish, ground, more, moves, open, phone, place, serve, settle, shows, status, story, turn, visit } from './support.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -125,7 +125,11 @@ story('a whole game by keyboard alone', async () => {
   await keys.press('l')
   await shows(said, /white, last move, around it/)
 
-  await tabTo('entry')
+  await tabTo('further')
+  await keys.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Type a move' }).focus()
+  await keys.press('Enter')
+  await page.waitForFunction(() => document.activeElement.name === 'entry')
   await keys.type('zz9')
   await keys.press('Enter')
   await shows(() => page.locator('.notice').textContent(), /No point “zz9” on this board: use A5 to K15/)
@@ -147,11 +151,10 @@ story('resigning asks once more', async () => {
   await open(page, server.base, { color: 'white' })
   await turn(page)
   await shows(async () => (await moves(page)).length, 1) // the computer has Black and begins
-  await page.getByRole('button', { name: 'Resign' }).click()
+  await more(page, 'Resign')
   await page.getByRole('button', { name: 'Keep playing' }).click()
   await shows(() => status(page), 'Your turn')
-  await page.getByRole('textbox').fill('resign')
-  await page.keyboard.press('Enter')
+  await enter(page, 'resign')
   await page.getByRole('button', { name: 'Yes, resign' }).click()
   await page.locator('.status.over').waitFor()
   await shows(() => status(page), 'You lose by resignation')
@@ -162,8 +165,7 @@ story('a reload resumes the game, another browser only watches', async () => {
   const page = await visit(browser, desktop)
   await open(page, server.base)
   await turn(page)
-  await page.getByRole('textbox').fill('E9')
-  await page.keyboard.press('Enter')
+  await enter(page, 'E9')
   await page.waitForFunction(() => document.querySelectorAll('.moves li').length >= 2)
   await turn(page)
   const before = await moves(page)
@@ -179,8 +181,7 @@ story('a reload resumes the game, another browser only watches', async () => {
   const free = await place(other, 'A5')
   await other.mouse.click(free.x, free.y)
   await shows(() => other.locator('.notice').textContent(), /You are watching/)
-  await page.getByRole('textbox').fill('A6')
-  await page.keyboard.press('Enter')
+  await enter(page, 'A6')
   await other.waitForFunction(() => [...document.querySelectorAll('.moves li')].some((li) => li.textContent.endsWith('A6')))
 })
 

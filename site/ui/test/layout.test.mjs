@@ -13,7 +13,7 @@ const boxes = (page) =>
       return { left, top, right, bottom }
     }
     return {
-      board: box('.board'), opponent: box('.player'), status: box('.status'), buttons: box('.buttons'),
+      board: box('.board'), opponent: box('.player.far'), status: box('.status'), buttons: box('.acts'),
       wide: document.documentElement.scrollWidth,
     }
   })
@@ -29,27 +29,28 @@ story('a wide window shows the board whole and the panel beside it', async () =>
     assert.ok(board.top >= 0 && board.bottom <= height, `${where}: the board reaches from ${board.top} to ${board.bottom}`)
     assert.ok(board.bottom - board.top > 0.75 * height, `${where}: the board is small`)
     assert.ok(opponent.bottom - opponent.top < 80, `${where}: the opponent's row is ${opponent.bottom - opponent.top} high`)
-    assert.ok(status.left >= board.right && buttons.left >= board.right, `${where}: the panel is not beside the board`)
+    assert.ok(buttons.left >= board.right, `${where}: the panel is not beside the board`)
+    assert.ok(height < 480 ? status.left >= board.right : status.top >= board.bottom, `${where}: the line stands on the board`)
     assert.ok(status.bottom <= height && buttons.bottom <= height, `${where}: the buttons end at ${buttons.bottom}`)
     assert.ok(wide <= width, `${where}: the page is ${wide} wide`)
   }
 })
 
 story('a swipe beside the board scrolls the page, one on the board does not', async () => {
-  const page = await visit(browser, { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
+  const page = await visit(browser, { viewport: { width: 360, height: 400 }, hasTouch: true, isMobile: true })
   await open(page, server.base)
   await turn(page)
   const touch = await page.context().newCDPSession(page)
-  const swipe = async (x) => {
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y: 300 }] })
-    for (let y = 290; y > 150; y -= 10) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y }] })
+  const swipe = async (x, from) => {
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y: from }] })
+    for (let y = from - 10; y > from - 150; y -= 10) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y }] })
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   }
   const { board } = await boxes(page)
-  await swipe((board.left + board.right) / 2)
+  await swipe((board.left + board.right) / 2, board.bottom - 80)
   await page.waitForTimeout(500)
   await shows(() => page.evaluate(() => scrollY), 0)
-  await swipe(board.left / 2)
+  await swipe(180, board.bottom + 20)
   await page.waitForFunction(() => scrollY > 50)
 })
 
@@ -68,10 +69,12 @@ story('long words and large letters never make a page scroll sideways', async ()
   await page.reload()
   await page.setViewportSize({ width: 360, height: 640 })
   await page.evaluate(() => {
-    const words = ['Passen', 'Zurücknehmen', 'Spiel aufgeben', 'Neues Spiel']
-    document.querySelectorAll('.buttons .button').forEach((button, i) => (button.textContent = words[i]))
+    const words = ['Passen', 'Zurücknehmen', 'Weitere Möglichkeiten']
+    document.querySelectorAll('.acts .button span').forEach((button, i) => (button.textContent = words[i]))
   })
   assert.ok((await breadth(page)) <= 360, 'a game with long words')
+  const cut = await page.locator('.acts span').evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().right > innerWidth).length)
+  assert.equal(cut, 0)
 })
 
 story('no phase is wider than the window, and what can be pressed is large enough', async () => {

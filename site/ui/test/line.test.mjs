@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { after } from 'node:test'
-import { browse, desktop, moves, open, phone, place, serve, shows, status, story, turn, until, visit } from './support.mjs'
+import { browse, desktop, enter, more, moves, open, phone, place, serve, shows, status, story, turn, until, visit } from './support.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -66,8 +66,7 @@ story('a line that does not answer a probe is replaced', async () => {
   await until(() => kept > 1)
   await page.waitForTimeout(500)
   assert.equal(lines, kept)
-  await page.getByRole('textbox').fill('E9')
-  await page.keyboard.press('Enter')
+  await enter(page, 'E9')
   await page.waitForFunction(() => document.querySelectorAll('.moves li').length >= 2)
 })
 
@@ -113,23 +112,23 @@ story('the pass of the other side is said, and Pass keeps the focus', async () =
   await page.getByText('Rosette passed. Your turn; a pass proposes the end').waitFor()
 })
 
-story('a new game is asked for once more, and the first page leads back', async () => {
+story('who leaves for a new game is led back by the first page', async () => {
   const page = await visit(browser, desktop)
   await open(page, server.base)
   await turn(page)
   const game = page.url()
-  await page.getByRole('link', { name: 'New game' }).click()
-  await page.getByRole('button', { name: 'Keep playing' }).click()
-  assert.equal(page.url(), game)
-  await page.getByRole('link', { name: 'New game' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'New game' }).click()
+  const leave = async () => {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('link', { name: 'New game' }).click()
+  }
+  await leave()
   await page.getByRole('link', { name: 'Rosette 5, you are Black, 0 moves' }).click()
   assert.ok(await turn(page))
   assert.equal(page.url(), game)
-  await page.getByRole('button', { name: 'Resign' }).click()
+  await more(page, 'Resign')
   await page.getByRole('button', { name: 'Yes, resign' }).click()
   await page.locator('.status.over').waitFor()
-  await page.getByRole('link', { name: 'New game' }).click()
+  await leave()
   await page.getByText('How it is played').waitFor()
   await shows(() => page.locator('.yours').count(), 0)
 })
@@ -147,8 +146,7 @@ story('a choice is taken back by a tap elsewhere, and a notice outlives the mous
   const desk = await visit(browser, desktop)
   await open(desk, server.base)
   await turn(desk)
-  await desk.getByRole('textbox').fill('zz9')
-  await desk.keyboard.press('Enter')
+  await enter(desk, 'zz9')
   for (const name of ['E9', 'F10']) {
     const { x, y } = await place(desk, name)
     await desk.mouse.move(x, y)

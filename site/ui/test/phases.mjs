@@ -1,5 +1,5 @@
 // Every phase of a game, once: see is called at each with a page that shows it.
-import { press, share, stop, type } from './support.mjs'
+import { more, press, share, stop, type } from './support.mjs'
 
 const two = { board: 'square-9', names: { black: 'Ann', white: 'Bob' } }
 
@@ -79,7 +79,7 @@ async function endings(page, base, see) {
   await see('a chain that was picked')
   await press(page, 'Play it out')
   await see('a trial board')
-  await page.getByRole('button', { name: 'Resign' }).click()
+  await more(page, 'Resign')
   await see('who resigns')
   await page.getByRole('button', { name: 'Keep playing' }).click()
   await share(page, base, { ...two, board: 'rosette-5', rules: 'flower' })

@@ -136,14 +136,40 @@ export async function advance(page, action) {
   await page.locator('.table[data-idle=true]').waitFor()
 }
 
-// type enters points and commands in the box, one after the other.
+// more chooses something of what the button More opens.
+export async function more(page, name) {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+}
+
+// listed opens what the button More opens, reads something there and closes it.
+export async function listed(page, read) {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  const said = await read(dialog)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  return said
+}
+
+// box is where moves are typed; it is opened if it is not there yet.
+export async function box(page) {
+  const entry = page.locator('.entry input')
+  if ((await entry.count()) === 0) await more(page, 'Type a move')
+  await entry.waitFor()
+  return entry
+}
+
+// enter types a point or a command in the box.
+export async function enter(page, word) {
+  await (await box(page)).fill(word)
+  await page.keyboard.press('Enter')
+}
+
+// type enters points and commands, one after the other.
 export async function type(page, ...words) {
-  for (const word of words) {
-    await advance(page, async () => {
-      await page.getByRole('textbox').fill(word)
-      await page.keyboard.press('Enter')
-    })
-  }
+  for (const word of words) await advance(page, () => enter(page, word))
 }
 
 // press presses a button that makes the game go on.

@@ -1,7 +1,7 @@
 // One socket for all matches of a page: topics are followed, resumed and given up,
 // and what the server says of time and of the computer's queue is shown.
 import assert from 'node:assert/strict'
-import { advance, browse, desktop, moves, open, place, serve, share, shows, status, story, turn, type, until, visit } from './support.mjs'
+import { advance, browse, desktop, enter, moves, open, place, serve, share, shows, status, story, turn, type, until, visit } from './support.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -59,6 +59,10 @@ async function both(page) {
 async function play(page, where, name) {
   const match = page.locator(where)
   const before = await match.locator('.moves li').count()
+  if ((await match.locator('.entry').count()) === 0) {
+    await match.getByRole('button', { name: 'More', exact: true }).click()
+    await match.getByRole('dialog').getByRole('button', { name: 'Type a move' }).click()
+  }
   await match.getByRole('textbox').fill(name)
   await page.keyboard.press('Enter')
   await match.locator('.moves li').nth(before).waitFor()
@@ -181,8 +185,7 @@ story('the place of the computer in the queue is shown while it waits', async ()
   })
   await open(page, server.base)
   await turn(page)
-  await page.getByRole('textbox').fill('E9')
-  await page.keyboard.press('Enter')
+  await enter(page, 'E9')
   await shows(() => status(page), 'Rosette will think soon: number 2 in the queue')
   await until(() => held !== undefined)
   held()
@@ -201,8 +204,7 @@ story('a clock shows the time of the server, whatever the time of the browser is
   })
   await share(page, server.base, { ...two, clock: '5m+5s' })
   await advance(page, async () => {
-    await page.getByRole('textbox').fill('E5')
-    await page.keyboard.press('Enter')
+    await enter(page, 'E5')
   })
   const seconds = async (which) => {
     const [m, s] = (await page.locator('.player .clock').nth(which).textContent()).split(':')

@@ -1,0 +1,23 @@
+// Line drawings that stand beside the words of buttons.
+const paths = {
+  pass: 'M3 10h11M10.5 6l4 4-4 4M17.5 4.5v11',
+  undo: 'M7 4L3 8l4 4M3.5 8H12a4.5 4.5 0 010 9H8',
+  dots: 'M4.5 10h.01M10 10h.01M15.5 10h.01',
+  close: 'M5 5l10 10M15 5L5 15',
+  help: 'M10 2.5a7.5 7.5 0 100 15 7.5 7.5 0 000-15M7.8 7.8C8 6.5 8.9 6 10 6c1.3 0 2.3.8 2.3 2 0 1.7-2.3 1.9-2.3 3.5M10 14.2h.01',
+}
+
+export const Icon = ({ name }: { name: keyof typeof paths }) => (
+  <svg class={`icon ${name}`} viewBox="0 0 20 20" aria-hidden="true">
+    <path d={paths[name]} />
+  </svg>
+)
+
+// Flower is the sign of a rosette.
+export const Flower = () => (
+  <svg class="bud" viewBox="-50 -50 100 100" aria-hidden="true">
+    {[0, 60, 120, 180, 240, 300].map((turn) => (
+      <path d="M0-5C-19-17-15-45 0-49 15-45 19-17 0-5" transform={`rotate(${turn})`} key={turn} />
+    ))}
+  </svg>
+)

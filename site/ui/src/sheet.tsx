@@ -1,0 +1,139 @@
+// What opens over the table: the menu, the keys, what is shown on the board.
+import type { Signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { Icon } from './icons'
+import { keyTexts } from './keys'
+import { useView, type Open } from './view'
+
+// sheets have a title and a content each.
+const sheets: Record<Open, { title: string; Content: () => ComponentChildren }> = {
+  more: { title: 'table.more', Content: Menu },
+  keys: { title: 'ui.keys', Content: Keys },
+}
+
+// Sheet is the one that is open. It closes with Escape, its button and a click
+// beside it, and gives the focus back.
+export function Sheet() {
+  const { t, open, page } = useView()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const kind = open.value
+  useEffect(() => {
+    if (kind === null) return
+    if (!dialog.current!.open) dialog.current!.showModal()
+    heading.current!.focus()
+  }, [kind])
+  if (kind === null) return null
+  const { title, Content } = sheets[kind]
+  const close = () => dialog.current!.close()
+  const id = `sheet-${page.id}`
+  return (
+    <dialog ref={dialog} class={`sheet-over ${kind}`} aria-labelledby={id} onClose={() => (open.value = null)} onClick={(e) => e.target === dialog.current && close()}>
+      <div class="leaf">
+        <header>
+          <h2 id={id} ref={heading} tabIndex={-1}>
+            {t(title)}
+          </h2>
+          <button class="button quiet" aria-label={t('table.close')} onClick={close}>
+            <Icon name="close" />
+          </button>
+        </header>
+        <Content />
+      </div>
+    </dialog>
+  )
+}
+
+// Menu has what is seldom needed. Who leaves or gives up is asked once more.
+function Menu() {
+  const view = useView()
+  const { t, open, question, seats, over, idle, estimates, typing, both } = view
+  const playing = seats.value !== '' && !over.value
+  const close = () => (open.value = null)
+  return (
+    <>
+      <ul class="menu">
+        {estimates.estimable.value && (
+          <Item name={t('ui.estimate')} pressed={estimates.estimate.value !== null} act={() => (close(), estimates.toggle())} />
+        )}
+        {playing && <Item name={t('table.type')} pressed={typing.value} act={() => (close(), (typing.value = !typing.value))} />}
+        <Item name={t('ui.keys')} act={() => (open.value = 'keys')} />
+      </ul>
+      <Show />
+      <Rules />
+      <ul class="menu apart">
+        <li>
+          <a class="button" href="/">
+            {t('ui.new-game')}
+          </a>
+        </li>
+        {playing && <Item name={t('ui.resign')} danger open={idle.value || both.value} act={() => (close(), (question.value = { kind: 'resign' }))} />}
+      </ul>
+    </>
+  )
+}
+
+interface ItemProps {
+  name: string
+  act(): unknown
+  pressed?: boolean
+  danger?: boolean
+  open?: boolean
+}
+
+const Item = ({ name, act, pressed, danger = false, open = true }: ItemProps) => (
+  <li>
+    <button class={danger ? 'button danger' : 'button'} aria-pressed={pressed} aria-disabled={!open} onClick={() => open && act()}>
+      {name}
+    </button>
+  </li>
+)
+
+function Show() {
+  const { t, prefs } = useView()
+  return (
+    <fieldset class="show">
+      <legend>{t('ui.show')}</legend>
+      <Tick box={prefs.coordinates} name={t('ui.show.coordinates')} />
+      <Tick box={prefs.numbers} name={t('ui.show.numbers')} />
+      <Tick box={prefs.atari} name={t('ui.show.atari')} />
+    </fieldset>
+  )
+}
+
+const Tick = ({ box, name }: { box: Signal<boolean>; name: string }) => (
+  <label>
+    <input type="checkbox" checked={box.value} onChange={(e) => (box.value = e.currentTarget.checked)} />
+    {name}
+  </label>
+)
+
+// Rules names the rules and leads to them, beside the game.
+function Rules() {
+  const { words, page } = useView()
+  const [before, after] = words.around(page.handicap === undefined ? 'ui.rules' : 'ui.rules.handicap', 'rules', { stones: page.handicap })
+  return (
+    <p class="note ruled">
+      {before}
+      <a href={`/rules#ruleset-${page.rules}`} target="_blank" rel="noopener">
+        {page.rulesName}
+      </a>
+      {after}
+    </p>
+  )
+}
+
+function Keys() {
+  const { t } = useView()
+  return (
+    <dl class="keys">
+      {keyTexts.map(([key, action]) => (
+        <div key={key}>
+          <dt>{t(key)}</dt>
+          <dd>{t(action)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
