@@ -13,7 +13,8 @@ type Game struct {
 	Seats     view.Seats      `json:"seats"` // by the colours of the opening
 	Seat      string          `json:"seat"`  // which of them the client holds: b, w, bw or empty
 	Board     view.Board      `json:"board"`
-	Rules     string          `json:"rules"` // name of the ruleset
+	Rules     string          `json:"rules"`            // name of the ruleset
+	Supply    string          `json:"supply,omitempty"` // stones of each player, where the rules' own number was changed
 	RulesName string          `json:"rulesName"`
 	Ending    string          `json:"ending"` // how the end of play is decided; a game.Ending
 	KomiBy    string          `json:"komiBy,omitempty"`

@@ -127,10 +127,19 @@ func (s *Server) Game(r *http.Request, id string) (Game, error) {
 	}
 	return Game{
 		ID: id, Topic: view.Topic(id), Seats: view.SeatsOf(settings), Seat: letters(seats(settings, actors)...),
-		Board: view.BoardOf(graph), Rules: settings.Rules.Preset, RulesName: i18n.T(s.Language(r), "ruleset."+settings.Rules.Preset, nil),
+		Board: view.BoardOf(graph), Rules: settings.Rules.Preset, Supply: ownSupply(settings.Rules), RulesName: i18n.T(s.Language(r), "ruleset."+settings.Rules.Preset, nil),
 		Ending: settings.Rules.Ending.String(), KomiBy: string(settings.KomiBy), Halves: settings.Halves, Handicap: settings.Handicap,
 		Weaker: letters(settings.Weaker), Clock: settings.Clock.String(), Estimates: s.Estimate != nil, Frame: frame,
 	}, nil
+}
+
+// ownSupply returns the stones of each player where they are not those of the ruleset.
+func ownSupply(rules game.Rules) string {
+	usual, err := game.Preset(rules.Preset)
+	if err != nil || usual.Supply == rules.Supply {
+		return ""
+	}
+	return rules.Supply.String()
 }
 
 func (s *Server) getGames(ctx context.Context, in *listInput) (*listOutput, error) {

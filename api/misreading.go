@@ -19,6 +19,7 @@ var mistakes = []struct{ part, code string }{
 	{begin(validation.MsgExpectedMaximumNumber), "api.out-of-range"},
 	{begin(validation.MsgExpectedMinLength), "api.out-of-range"},
 	{begin(validation.MsgExpectedMaxLength), "api.out-of-range"},
+	{begin(validation.MsgExpectedMaxItems), "api.out-of-range"},
 	{"unmarshal", "api.wrong-type"}, // of encoding/json
 	{"expected", "api.wrong-type"},
 	{"invalid", "api.wrong-type"}, // a parameter; in a body it is unreadable JSON
@@ -30,15 +31,16 @@ func begin(format string) string {
 	return text
 }
 
-// misreading returns the problem of a request that package huma could not read. The
-// code of the problem is that of all its faults if they agree.
-func misreading(e *huma.ErrorModel) Problem {
+// misreading returns the problem of a request that package huma could not read, whose
+// body may have so many bytes. The code of the problem is that of all its faults if
+// they agree.
+func misreading(e *huma.ErrorModel, most int64) Problem {
 	p := problem(e.Status, "api.unreadable", nil)
 	switch e.Status {
 	case http.StatusInternalServerError:
 		p.Code = "api.fault"
 	case http.StatusRequestEntityTooLarge:
-		p.Code, p.Args = "api.too-large", map[string]any{"n": maxBody}
+		p.Code, p.Args = "api.too-large", map[string]any{"n": most}
 	case http.StatusUnsupportedMediaType:
 		p.Code = "api.content-type"
 	}

@@ -54,35 +54,45 @@ func (s *Server) describe(mux *http.ServeMux) huma.API {
 		ctx.SetHeader("Cache-Control", "no-store")
 		next(huma.WithValue(ctx, requestKey{}, r))
 	})
-	add(routes, "POST", "/api/games", "Open a game", s.postGame, 403, 422, 429, 503)
-	add(routes, "GET", "/api/games", "Your games", s.getGames, 422, 503)
-	add(routes, "GET", "/api/games/{id}", "A game as it stands", s.getGame, 404, 503)
-	add(routes, "GET", "/api/games/{id}/estimate", "What a position comes to", s.getEstimate, 400, 404, 409, 429, 503)
-	add(routes, "GET", "/api/boards", "Boards for new games", s.getBoards)
-	add(routes, "GET", "/api/levels", "Levels of the computer", s.getLevels)
-	add(routes, "GET", "/api/rulesets", "Presets of rules", s.getRulesets)
+	create(routes, "/api/games", "Open a game", s.postGame, 403, 422, 429, 503)
+	add(routes, "/api/games", "Your games", s.getGames, 422, 503)
+	add(routes, "/api/games/{id}", "A game as it stands", s.getGame, 404, 503)
+	add(routes, "/api/games/{id}/estimate", "What a position comes to", s.getEstimate, 400, 404, 409, 429, 503)
+	post(routes, "/api/positions", "The positions of a line of moves", maxPositionsBody, s.postPositions, 403, 422, 429)
+	add(routes, "/api/boards", "Boards for new games", s.getBoards)
+	add(routes, "/api/levels", "Levels of the computer", s.getLevels)
+	add(routes, "/api/rulesets", "Presets of rules", s.getRulesets)
 	delete(routes.OpenAPI().Components.Schemas.Map(), "ErrorModel") // huma's own, which translate replaces
 	return routes
 }
 
-// add registers an operation with the statuses of its problems.
-func add[In, Out any](routes huma.API, method, path, summary string, handler func(context.Context, *In) (*Out, error), problems ...int) {
+// add registers an operation that reads something, with the statuses of its problems.
+func add[In, Out any](routes huma.API, path, summary string, handler func(context.Context, *In) (*Out, error), problems ...int) {
+	register(routes, huma.Operation{Method: http.MethodGet, Path: path, Summary: summary, DefaultStatus: http.StatusOK, MaxBodyBytes: maxBody}, handler, problems)
+}
+
+// create registers an operation that makes something that has an address then.
+func create[In, Out any](routes huma.API, path, summary string, handler func(context.Context, *In) (*Out, error), problems ...int) {
+	register(routes, huma.Operation{Method: http.MethodPost, Path: path, Summary: summary, DefaultStatus: http.StatusCreated, MaxBodyBytes: maxBody}, handler, problems)
+}
+
+// post registers an operation that works on a body of so many bytes and keeps nothing.
+func post[In, Out any](routes huma.API, path, summary string, most int64, handler func(context.Context, *In) (*Out, error), problems ...int) {
+	register(routes, huma.Operation{Method: http.MethodPost, Path: path, Summary: summary, DefaultStatus: http.StatusOK, MaxBodyBytes: most}, handler, problems)
+}
+
+// register registers an operation with its name and the statuses of its problems.
+func register[In, Out any](routes huma.API, o huma.Operation, handler func(context.Context, *In) (*Out, error), problems []int) {
 	schemas := routes.OpenAPI().Components.Schemas
-	answers := map[string]*huma.Response{}
+	o.Responses = map[string]*huma.Response{}
 	for _, status := range append(problems, http.StatusInternalServerError) {
-		answers[statusText(status)] = &huma.Response{
+		o.Responses[statusText(status)] = &huma.Response{
 			Description: http.StatusText(status),
 			Content:     map[string]*huma.MediaType{problemType: {Schema: schemas.Schema(typeOfProblem, true, "Problem")}},
 		}
 	}
-	id := strings.ToLower(method) + strings.NewReplacer("/api", "", "/{id}", "-one", "/", "-").Replace(path)
-	success := http.StatusOK
-	if method == http.MethodPost {
-		success = http.StatusCreated
-	}
-	huma.Register(routes, huma.Operation{
-		DefaultStatus: success, OperationID: id, Method: method, Path: path, Summary: summary, Responses: answers, MaxBodyBytes: maxBody,
-	}, handler)
+	o.OperationID = strings.ToLower(o.Method) + strings.NewReplacer("/api", "", "/{id}", "-one", "/", "-").Replace(o.Path)
+	huma.Register(routes, o, handler)
 }
 
 // translate puts problems into words, and makes problems of what huma finds wrong
@@ -93,7 +103,7 @@ func (s *Server) translate(ctx huma.Context, _ string, answer any) (any, error) 
 	case Problem:
 		return e.In(s.Language(r)), nil
 	case *huma.ErrorModel:
-		return misreading(e).In(s.Language(r)), nil
+		return misreading(e, ctx.Operation().MaxBodyBytes).In(s.Language(r)), nil
 	}
 	return answer, nil
 }

@@ -103,6 +103,7 @@ type Server struct {
 	messages  *limiter
 	crowd     *limiter // of messages, of an address
 	estimates *limiter
+	positions *limiter
 	sockets   *counter
 	door      *counter                  // sockets that are being turned away
 	addresses *lru.Cache[Actor, string] // from which actors came last
@@ -120,6 +121,7 @@ func New(o Options) *Server {
 		messages:  newLimiter(o.Limits.Messages, messageWindow, o.Now),
 		crowd:     newLimiter(o.Limits.Messages*personsOfAddress, messageWindow, o.Now),
 		estimates: newLimiter(o.Limits.Estimates, time.Minute, o.Now),
+		positions: newLimiter(o.Limits.Positions, time.Minute, o.Now),
 		sockets:   newCounter(o.Limits.Sockets, 0),
 		door:      newCounter(o.Limits.Sockets, 0),
 	}

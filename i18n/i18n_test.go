@@ -33,7 +33,7 @@ var untranslated = map[string]string{
 	"fr": "api board clock event form level page refusal result ruleset score terminal ui",
 	"es": "api board clock event form level page refusal result ruleset score terminal ui",
 	"ht": "api board clock event form level page refusal result ruleset score terminal ui",
-	"de": "api board clock estimate event form komi level page refusal result ruleset score table terminal ui",
+	"de": "api board clock estimate event form komi level page record refusal result ruleset score table terminal ui",
 }
 
 func TestALanguageHasAnAreaWholeOrIsListedAsLackingIt(t *testing.T) {

@@ -42,7 +42,7 @@ var bodies = []reflect.Type{
 	reflect.TypeFor[api.Request](), reflect.TypeFor[api.Game](), reflect.TypeFor[api.NewGame](),
 	reflect.TypeFor[api.Opened](), reflect.TypeFor[api.GameList](), reflect.TypeFor[api.Estimate](),
 	reflect.TypeFor[api.Level](), reflect.TypeFor[api.Ruleset](), reflect.TypeFor[api.BoardInfo](),
-	reflect.TypeFor[api.Problem](),
+	reflect.TypeFor[api.Problem](), reflect.TypeFor[api.Moves](), reflect.TypeFor[view.Line](),
 }
 
 // aliases are written before all types.
@@ -66,6 +66,7 @@ func overrides() map[string]string {
 		"State.asked": "Color", "State.pass": "'stops' | 'ends'",
 		"ClockState.side": "Color", "Bidding.by": "Color", "Bidding.made": "Colors",
 		"Agreement.agreed": "Colors", "Agreement.voided": "Colors", "Mover.b": "Color", "Mover.w": "Color",
+		"Position.toMove": "Color", "Position.by": "Color", "Start.next": "Color",
 		"Confirmation.color": "Color", "OpenBlock.color": "Color", "Result.winner": "Color | Nobody",
 	}
 	for _, m := range fromServer {

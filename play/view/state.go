@@ -25,6 +25,7 @@ type State struct {
 	Prisoners    Prisoners         `json:"prisoners"`
 	Left         *StonesLeft       `json:"left,omitempty"` // absent where the rules do not limit stones
 	Komi         float64           `json:"komi"`
+	Start        *Setup            `json:"start,omitempty"`    // handicap stones, set before the first move
 	Swapped      bool              `json:"swapped,omitempty"`  // the seats have exchanged colours
 	Rosettes     []int             `json:"rosettes,omitempty"` // the filled ones, by their number in [Board]
 	Immortal     []board.Point     `json:"immortal,omitempty"` // stones that can never be captured
@@ -38,6 +39,33 @@ type State struct {
 	Result       *Result           `json:"result,omitempty"`
 	Score        *Score            `json:"score,omitempty"`     // as marked, and of a game that was counted
 	Estimable    bool              `json:"estimable,omitempty"` // an estimate of the position may be asked for
+}
+
+// A Setup is stones that stand before the first move, by the names of their points.
+type Setup struct {
+	Black []string `json:"b"`
+	White []string `json:"w"`
+}
+
+// startOf returns the handicap stones of a match, nil if there are none.
+func startOf(m *play.Match) *Setup {
+	if !m.Begun() || m.Settings().Handicap == 0 {
+		return nil
+	}
+	g := m.GameAt(0)
+	s := Setup{Black: []string{}, White: []string{}}
+	for p := range board.Point(g.Graph().Points()) {
+		switch g.Board().At(p) {
+		case board.Black:
+			s.Black = append(s.Black, g.Graph().PointName(p))
+		case board.White:
+			s.White = append(s.White, g.Graph().PointName(p))
+		}
+	}
+	if len(s.Black)+len(s.White) == 0 {
+		return nil
+	}
+	return &s
 }
 
 // Prisoners are the stones that each player has captured.
@@ -116,23 +144,13 @@ func StateOf(m *play.Match, at time.Time) State {
 		ToMove: letter(m.ToMove()), Awaits: which(m.Awaits),
 		Undo: letters(m.Undoers()...), Asked: letter(m.AskedUndo()),
 		Ply: g.Ply(), Passes: g.Passes(), Komi: g.Rules().Komi, Swapped: m.Swapped(),
-		Prisoners: Prisoners{g.Prisoners(board.Black), g.Prisoners(board.White)},
-		Left:      stonesLeft(g),
-		Clock:     clockOf(m, at), ToPlace: m.ToPlace(), Bidding: biddingOf(m),
+		Prisoners: prisonersOf(g), Left: stonesLeft(g), Rosettes: rosettesOf(b), Immortal: immortalOf(b),
+		Start: startOf(m),
+		Clock: clockOf(m, at), ToPlace: m.ToPlace(), Bidding: biddingOf(m),
 		Pass: passEffect(m, at), Estimable: Estimable(m),
 	}
 	if last, ok := g.Last(); ok {
 		s.Last = b.Graph().PointName(last.Point)
-	}
-	for h, points := range b.Graph().Rosettes() {
-		if b.RosetteCount(h, board.Black) == len(points) || b.RosetteCount(h, board.White) == len(points) {
-			s.Rosettes = append(s.Rosettes, h)
-		}
-	}
-	for p := range board.Point(b.Graph().Points()) {
-		if b.Immortal(p) {
-			s.Immortal = append(s.Immortal, p)
-		}
 	}
 	if fill, ok := byPhase[m.Phase()]; ok {
 		fill(&s, m)

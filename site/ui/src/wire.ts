@@ -45,6 +45,8 @@ export interface Game {
   board: Board
   // name of the ruleset
   rules: string
+  // stones of each player, where the rules' own number was changed
+  supply?: string
   rulesName: string
   // how the end of play is decided; a game.Ending
   ending: string
@@ -139,6 +141,20 @@ export interface Problem {
   code: string
   detail: string
   errors?: Fault[]
+}
+
+// Moves are a line of moves whose positions are asked for.
+export interface Moves {
+  start: Start
+  moves: string[]
+  from?: number
+}
+
+// A Line is the positions of a line of moves.
+export interface Line {
+  // after so many moves and after each that follows
+  positions: Position[]
+  refused?: Refused
 }
 
 // A Hello is the first message of the server.
@@ -261,6 +277,51 @@ export interface Fault {
   message: string
 }
 
+// A Start is where a line of moves begins. Empty fields mean the usual.
+export interface Start {
+  board: string
+  rules?: string
+  komi?: number
+  supply?: string
+  setup?: Setup
+  next?: Color
+}
+
+// A Position is a position of a line of moves, with what its last move did. Its
+// fields are those of [State] where they have the same name.
+export interface Position {
+  ply: number
+  // "b", "w" or "." for each point
+  stones: string
+  // "b" or "w"
+  toMove: Color
+  last?: string
+  // who made the last move
+  by?: Color
+  // points that the last move emptied
+  captured: string[]
+  // rosettes that the last move filled
+  formed: number[]
+  // the filled ones, by their number in [Board]
+  rosettes: number[]
+  // stones that can never be captured
+  immortal: number[]
+  passes?: number
+  prisoners: Prisoners
+  // absent where the rules do not limit stones
+  left?: StonesLeft
+  // empty point → key of the reason why the player to move may not play there
+  illegal: Record<string, string>
+}
+
+// Refused is the first move that the rules do not allow. No position follows it.
+export interface Refused {
+  // number of moves before it
+  ply: number
+  // key of a refusal
+  reason: string
+}
+
 // An Event is an event of a match without what its players may not see.
 export interface Event {
   seq: number
@@ -318,6 +379,8 @@ export interface State {
   // absent where the rules do not limit stones
   left?: StonesLeft
   komi: number
+  // handicap stones, set before the first move
+  start?: Setup
   // the seats have exchanged colours
   swapped?: boolean
   // the filled ones, by their number in [Board]
@@ -350,6 +413,12 @@ export interface Player {
   level?: string
   // such as "5k", if the players have given it
   rank?: string
+}
+
+// A Setup is stones that stand before the first move, by the names of their points.
+export interface Setup {
+  b: string[]
+  w: string[]
 }
 
 // Prisoners are the stones that each player has captured.

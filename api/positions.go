@@ -1,0 +1,113 @@
+package api
+
+import (
+	"context"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play/view"
+)
+
+// A Start is where a line of moves begins. Empty fields mean the usual.
+type Start struct {
+	Board  string      `json:"board" doc:"Name of a board" example:"rosette-5"`
+	Rules  string      `json:"rules,omitempty" doc:"Name of a ruleset; the board's own if empty"`
+	Komi   *float64    `json:"komi,omitempty" doc:"Points to White"`
+	Supply string      `json:"supply,omitempty" doc:"Stones of each player, or Black's and White's; 0 is no limit, and that of the rules if empty"`
+	Setup  *view.Setup `json:"setup,omitempty" doc:"Names of the points with stones on them"`
+	Next   string      `json:"next,omitempty" doc:"Who moves first: b or w" enum:"b,w"`
+}
+
+// Moves are a line of moves whose positions are asked for.
+type Moves struct {
+	Start Start    `json:"start"`
+	Moves []string `json:"moves" doc:"Names of points, or pass; with b or w and a space before them, moves of that player" maxItems:"2000"`
+	From  int      `json:"from,omitempty" doc:"The first position is the one after so many moves" minimum:"0"`
+}
+
+// Bounds of a request for positions.
+const (
+	maxPositions     = 400 // in one answer; ask again from where it ends
+	maxPositionsBody = 24 << 10
+)
+
+type (
+	movesInput      struct{ Body Moves }
+	positionsOutput struct{ Body view.Line }
+)
+
+// postPositions plays moves on a board of their own and keeps nothing.
+func (s *Server) postPositions(ctx context.Context, in *movesInput) (*positionsOutput, error) {
+	if wait, ok := s.positions.take(s.Address(requestOf(ctx))); !ok {
+		return nil, tooMany("api.too-many-requests", wait, nil)
+	}
+	g, next, err := in.Body.Start.open()
+	if err != nil {
+		return nil, asProblem(err)
+	}
+	return &positionsOutput{view.LineOf(g, next, in.Body.Moves, in.Body.From, maxPositions)}, nil
+}
+
+// open returns the game at its start and the player to move. The error is a misfit.
+func (s Start) open() (*game.Game, board.Color, error) {
+	graph, err := board.Named(s.Board)
+	if err != nil {
+		return nil, board.Empty, unfit("start.board", "form.board", s.Board, "boards", board.Boards)
+	}
+	rules, err := s.rules(graph)
+	if err != nil {
+		return nil, board.Empty, err
+	}
+	position, err := s.position(graph)
+	if err != nil {
+		return nil, board.Empty, err
+	}
+	next := board.Black
+	if s.Next == "w" {
+		next = board.White
+	}
+	return game.From(position, rules, next), next, nil
+}
+
+// rules returns the rules of a start.
+func (s Start) rules(g *board.Graph) (rules game.Rules, err error) {
+	if rules = game.DefaultRules(g); s.Rules != "" {
+		if rules, err = game.Preset(s.Rules); err != nil {
+			return rules, unfit("start.rules", "form.ruleset", s.Rules)
+		}
+	}
+	if s.Supply != "" {
+		if rules.Supply, err = game.ParseSupply(s.Supply); err != nil {
+			return rules, unfit("start.supply", "form.supply", s.Supply)
+		}
+	}
+	if s.Komi != nil {
+		rules.Komi = *s.Komi
+	}
+	if rules.Check() != nil {
+		return rules, misfit{"start", "form.rules", nil}
+	}
+	return rules, nil
+}
+
+// position returns the board of a start with its stones.
+func (s Start) position(g *board.Graph) (*board.Board, error) {
+	if s.Setup == nil {
+		return board.New(g), nil
+	}
+	stones := make([]board.Color, g.Points())
+	for c, names := range map[board.Color][]string{board.Black: s.Setup.Black, board.White: s.Setup.White} {
+		for _, name := range names {
+			p, err := g.Point(name)
+			if err != nil || stones[p] != board.Empty {
+				return nil, unfit("start.setup", "record.setup", name)
+			}
+			stones[p] = c
+		}
+	}
+	b, err := board.Setup(g, stones)
+	if err != nil {
+		return nil, misfit{"start.setup", "record.breathless", nil}
+	}
+	return b, nil
+}
