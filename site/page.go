@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"strings"
 	"sync"
 
 	"rosette/i18n"
@@ -43,6 +44,7 @@ func (s *site) show(w http.ResponseWriter, r *http.Request, code int, name strin
 		http.Error(w, i18n.T(s.API.Language(r), "api.fault", nil), http.StatusInternalServerError)
 		return
 	}
+	text = lookOf(r).dress(text)
 	w.Header().Set("Content-Type", htmlType)
 	w.Header().Set("Cache-Control", "no-store")
 	body := file{kind: htmlType, plain: text}
@@ -70,7 +72,19 @@ func (s *site) showKept(w http.ResponseWriter, r *http.Request, name, lang strin
 		return
 	}
 	w.Header().Set("Cache-Control", "no-cache") // to be kept, and asked about by its tag
-	page.sendTagged(w, r)
+	page.in(lookOf(r), r).sendTagged(w, r)
+}
+
+// in returns a page in a look. Only the usual look is kept: there are too many others.
+func (f file) in(l look, r *http.Request) file {
+	if l.usual() {
+		return f
+	}
+	dressed := file{kind: f.kind, plain: l.dress(f.plain), tag: strings.TrimSuffix(f.tag, `"`) + "." + l.String() + `"`}
+	if takesGzip(r) {
+		dressed.packed = packFast(dressed.plain)
+	}
+	return dressed
 }
 
 // get returns a page that was rendered before, or renders it. Others who ask wait.
