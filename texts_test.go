@@ -182,7 +182,7 @@ func keysOf(all []source, tree fs.FS) (map[string]string, error) {
 		ast.Inspect(f.file, func(n ast.Node) bool {
 			lit, ok := n.(*ast.BasicLit)
 			if ok && !f.test() && slices.Contains(speaking, f.dir()) {
-				if text, err := strconv.Unquote(lit.Value); err == nil && looksLikeKey.MatchString(text) {
+				if text, err := strconv.Unquote(lit.Value); err == nil && looksLikeKey.MatchString(text) && !strings.HasSuffix(text, ".html") {
 					keys[text] = f.name
 				}
 			}
@@ -193,7 +193,7 @@ func keysOf(all []source, tree fs.FS) (map[string]string, error) {
 }
 
 // looksLikeKey matches keys of the areas that Go asks for.
-var looksLikeKey = regexp.MustCompile(`^(api|board|clock|color|event|form|level|move|page|refusal|result|ruleset|score|terminal)\.[a-zA-Z0-9.-]*[a-zA-Z0-9]$`)
+var looksLikeKey = regexp.MustCompile(`^(api|board|clock|color|event|form|home|level|move|page|refusal|result|ruleset|score|shell|terminal)\.[a-zA-Z0-9.-]*[a-zA-Z0-9]$`)
 
 func TestEveryKeyThatIsAskedForHasAText(t *testing.T) {
 	keys, err := keysOf(parsed(t), os.DirFS("."))

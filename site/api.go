@@ -17,8 +17,8 @@ type apiPage struct {
 // api describes the API for people who write programs for it. The names and
 // descriptions of its parts are those of the OpenAPI document, in English.
 func (s *site) api(w http.ResponseWriter, r *http.Request) {
-	if lang, ok := s.language(w, r, "page"); ok {
-		s.showKept(w, r, "api", lang, func() any {
+	if lang, ok := s.language(w, r, "api"); ok {
+		s.showKept(w, r, "api", lang, func() page {
 			return apiPage{texts(lang), s.API.Operations(), "/api/openapi.json", "/api/socket", api.ClientMessages(), api.ServerMessages()}
 		})
 	}

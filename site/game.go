@@ -21,7 +21,7 @@ type gamePage struct {
 
 // game shows the page of a game.
 func (s *site) game(w http.ResponseWriter, r *http.Request) {
-	lang, ok := s.language(w, r, "ui")
+	lang, ok := s.language(w, r, "game")
 	if !ok {
 		return
 	}
@@ -66,7 +66,7 @@ func (s *site) refuse(w http.ResponseWriter, r *http.Request, filled url.Values,
 		s.failed(w, r, err)
 		return
 	}
-	if lang, ok := s.language(w, r, "page"); ok {
+	if lang, ok := s.language(w, r, "home"); ok {
 		wrong := complaint{api.FormField(p.Errors[0].Location), p.In(lang).Detail}
 		s.show(w, r, p.Status, "home", s.form(lang, filled, wrong))
 	}

@@ -66,8 +66,8 @@ func flower() string {
 
 // home shows the form that opens a game. It needs no JavaScript.
 func (s *site) home(w http.ResponseWriter, r *http.Request) {
-	if lang, ok := s.language(w, r, "page"); ok {
-		s.showKept(w, r, "home", lang, func() any { return s.form(lang, url.Values{}, complaint{}) })
+	if lang, ok := s.language(w, r, "home"); ok {
+		s.showKept(w, r, "home", lang, func() page { return s.form(lang, url.Values{}, complaint{}) })
 	}
 }
 

@@ -17,16 +17,12 @@ var komiChapters = []string{"what", "guess", "found", "boards", "how", "limits",
 // A komiPage is the page of fair komi in one language.
 type komiPage struct {
 	texts
-	Flower   string
 	Chapters []chapter
 	Heads    []string
 	Rows     []komiRow
 	Bars     template.HTML
 	Boards   []komiBoard
 }
-
-// Area returns the area of the page's texts.
-func (komiPage) Area() string { return "komi" }
 
 // A komiBoard is what was found on one board.
 type komiBoard struct {
@@ -51,13 +47,13 @@ func findingsHere() (map[string]*finding, error) {
 // komi shows what fair komi is and what was found.
 func (s *site) komi(w http.ResponseWriter, r *http.Request) {
 	if lang, ok := s.language(w, r, "komi"); ok {
-		s.showKept(w, r, "komi", lang, func() any { return newKomiPage(lang, s.findings) })
+		s.showKept(w, r, "komi", lang, func() page { return newKomiPage(lang, s.findings) })
 	}
 }
 
 func newKomiPage(lang string, found map[string]*finding) komiPage {
 	p := komiPage{
-		texts: texts(lang), Flower: flower(), Bars: intervalChart(lang, found),
+		texts: texts(lang), Bars: intervalChart(lang, found),
 		Heads: []string{i18n.T(lang, "komi.key.board", nil)},
 	}
 	args := i18n.Args{"low": komiText(lang, 4.5), "high": komiText(lang, 5.5)} // between two even margins

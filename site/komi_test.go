@@ -50,7 +50,7 @@ func (b *browser) komiText(t *testing.T, lang string) string {
 
 func TestThePageOfFairKomiHasEveryFigureOfTheFilesInEveryLanguage(t *testing.T) {
 	b := build(t).browser()
-	for _, lang := range languagesWith("komi") {
+	for _, lang := range kindOf("komi").languages() {
 		text := b.komiText(t, lang)
 		for name, f := range carried(t) {
 			of := regexp.MustCompile(`(?s)<tr role="row">\s*<th scope="row" role="rowheader">` + texts(lang).BoardTitle(name) + `<.*?</tr>`).FindString(text)
@@ -96,7 +96,7 @@ func sectionOf(page, id string) string {
 func TestThePageOfFairKomiIsWholeInEveryLanguage(t *testing.T) {
 	b := build(t).browser()
 	english := b.komiText(t, "en")
-	for _, lang := range languagesWith("komi") {
+	for _, lang := range kindOf("komi").languages() {
 		text := b.komiText(t, lang)
 		if found := missingWords(text); len(found) > 0 {
 			t.Errorf("%s: words are missing: %q", lang, found)
@@ -270,7 +270,7 @@ func TestWhateverTheGamesTellThePageHasWordsForIt(t *testing.T) {
 		"ht": {"poko di l", "andeyò komi", "jiska ", "apati ", "4,5 oswa 5,5", "deside menm jan", "nivo 7", "rezo b4c48", "1,5 segonn"},
 	} {
 		var page strings.Builder
-		if err := loadPages(loadAssets())["komi"].Execute(&page, newKomiPage(lang, found)); err != nil {
+		if err := loadPages(loadAssets())["komi"].Execute(&page, inShell("komi", "", newKomiPage(lang, found))); err != nil {
 			t.Fatal(err)
 		}
 		text := html.UnescapeString(page.String())

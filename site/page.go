@@ -15,30 +15,33 @@ import (
 //go:embed page
 var pageFiles embed.FS
 
+// A page is the data of a template. Its texts are in one language.
+type page interface{ Lang() string }
+
 // pages are the templates by name, each within the shell that all share.
 type pages map[string]*template.Template
 
 func loadPages(a assets) pages {
 	set := pages{}
-	for _, name := range []string{"home", "game", "rules", "komi", "api", "error"} {
+	for _, k := range kinds {
 		t := template.New("shell.html").Funcs(template.FuncMap{"asset": a.URL})
-		set[name] = template.Must(t.ParseFS(pageFiles, "page/shell.html", "page/law.html", "page/"+name+".html"))
+		set[k.name] = template.Must(t.ParseFS(pageFiles, "page/shell.html", "page/icons.html", "page/law.html", "page/"+k.name+".html"))
 	}
 	return set
 }
 
 // render executes the template of a page.
-func (s *site) render(name string, data any) ([]byte, error) {
+func (s *site) render(name, origin string, data page) ([]byte, error) {
 	var b bytes.Buffer
-	if err := s.pages[name].Execute(&b, data); err != nil {
+	if err := s.pages[name].Execute(&b, inShell(name, origin, data)); err != nil {
 		return nil, fmt.Errorf("page %s: %w", name, err)
 	}
 	return b.Bytes(), nil
 }
 
 // show writes a page that nobody else sees and that nobody keeps.
-func (s *site) show(w http.ResponseWriter, r *http.Request, code int, name string, data any) {
-	text, err := s.render(name, data)
+func (s *site) show(w http.ResponseWriter, r *http.Request, code int, name string, data page) {
+	text, err := s.render(name, s.origin(r), data)
 	if err != nil {
 		s.Log.Error("site: page", "page", name, "err", err)
 		http.Error(w, i18n.T(s.API.Language(r), "api.fault", nil), http.StatusInternalServerError)
@@ -56,8 +59,8 @@ func (s *site) show(w http.ResponseWriter, r *http.Request, code int, name strin
 
 const htmlType = "text/html; charset=utf-8"
 
-// keptPages are pages that are the same for everybody, by name and language: each is
-// rendered and packed when it is first asked for.
+// keptPages are pages that are the same for everybody, by name, language and origin:
+// each is rendered and packed when it is first asked for.
 type keptPages struct {
 	mu    sync.Mutex
 	pages map[string]file
@@ -65,14 +68,15 @@ type keptPages struct {
 
 // showKept writes a page that is the same for everybody; data is called once for each
 // language.
-func (s *site) showKept(w http.ResponseWriter, r *http.Request, name, lang string, data func() any) {
-	page, err := s.kept.get(name+" "+lang, func() ([]byte, error) { return s.render(name, data()) })
+func (s *site) showKept(w http.ResponseWriter, r *http.Request, name, lang string, data func() page) {
+	origin := s.origin(r)
+	kept, err := s.kept.get(name+" "+lang+" "+origin, func() ([]byte, error) { return s.render(name, origin, data()) })
 	if err != nil {
 		s.failed(w, r, err)
 		return
 	}
 	w.Header().Set("Cache-Control", "no-cache") // to be kept, and asked about by its tag
-	page.in(lookOf(r), r).sendTagged(w, r)
+	kept.in(lookOf(r), r).sendTagged(w, r)
 }
 
 // in returns a page in a look. Only the usual look is kept: there are too many others.
@@ -108,5 +112,6 @@ func (k *keptPages) get(key string, render func() ([]byte, error)) (file, error)
 // errorPage says what went wrong and leads back to the first page.
 type errorPage struct {
 	texts
-	Text string
+	Text    string
+	Missing bool // there is no such page
 }

@@ -37,16 +37,12 @@ var chapters = []struct {
 // A rulesPage is the page in one language.
 type rulesPage struct {
 	texts
-	Flower   string
 	Flow     flowFigure // of the Flower rules
 	Chapters []chapter
 	Sums     []sum
 	Table    rulesTable
 	Data     map[string]any // for the browser's board
 }
-
-// Area returns the area of the page's texts.
-func (rulesPage) Area() string { return "rules" }
 
 // A chapter is a heading, its text and its diagrams.
 type chapter struct {
@@ -59,12 +55,12 @@ type chapter struct {
 // remembers it.
 func (s *site) rules(w http.ResponseWriter, r *http.Request) {
 	if lang, ok := s.language(w, r, "rules"); ok {
-		s.showKept(w, r, "rules", lang, func() any { return newRulesPage(lang) })
+		s.showKept(w, r, "rules", lang, func() page { return newRulesPage(lang) })
 	}
 }
 
 func newRulesPage(lang string) rulesPage {
-	p := rulesPage{texts: texts(lang), Flower: flower(), Flow: newFlowFigure(lang), Sums: sums(lang), Table: newRulesTable(lang)}
+	p := rulesPage{texts: texts(lang), Flow: newFlowFigure(lang), Sums: sums(lang), Table: newRulesTable(lang)}
 	args := i18n.Args{"komi": exampleKomi, "half": 0.5}
 	grounds := map[string]view.Board{}
 	for _, c := range chapters {

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -74,8 +75,11 @@ func (s *site) routes() http.Handler {
 	return mux
 }
 
-// toHome answers a browser that reloads the answer of the form without the form.
-func toHome(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/", http.StatusSeeOther) }
+// toHome answers a browser that reloads the answer of the form without the form, or
+// that asks for it in another language.
+func toHome(w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, (&url.URL{Path: "/", RawQuery: r.URL.RawQuery}).String(), http.StatusSeeOther)
+}
 
 // wrongMethod says which methods a page takes.
 func (s *site) wrongMethod(takes []string) http.HandlerFunc {
@@ -91,11 +95,11 @@ func (s *site) fail(w http.ResponseWriter, r *http.Request, p api.Problem) {
 	if errors.Is(r.Context().Err(), context.Canceled) {
 		return // the client has gone
 	}
-	lang := covering(s.API.Language(r), "page")
+	lang := kindOf("error").covering(s.API.Language(r))
 	for name, values := range p.GetHeaders() {
 		w.Header()[name] = values
 	}
-	s.show(w, r, p.Status, "error", errorPage{texts(lang), p.In(lang).Detail})
+	s.show(w, r, p.Status, "error", errorPage{texts(lang), p.In(lang).Detail, p.Status == http.StatusNotFound})
 }
 
 // failed answers with a page for an error of the API.

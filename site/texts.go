@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
-	"slices"
 	"strings"
 
 	"rosette/api"
@@ -19,18 +18,8 @@ type texts string
 // English.
 func (t texts) Lang() string { return string(t) }
 
-// Languages returns the tags of the languages that have the texts of an area.
-func (texts) Languages(area string) []string { return languagesWith(area) }
-
-func languagesWith(area string) []string {
-	return slices.DeleteFunc(i18n.Languages(), func(lang string) bool { return !i18n.Covers(lang, area) })
-}
-
 // T returns the text of a key.
 func (t texts) T(key string) string { return i18n.T(string(t), key, nil) }
-
-// In returns the text of a key in another language.
-func (texts) In(lang, key string) string { return i18n.T(lang, key, nil) }
 
 // Name returns what a language calls itself.
 func (texts) Name(lang string) string { return i18n.T(lang, "language", nil) }
@@ -60,29 +49,21 @@ func (t texts) Handicap(n int) string {
 	return t.Count("page.home.handicap.stones", n)
 }
 
-// language returns the language of a page with the texts of an area, and remembers
-// one that was chosen. A page is never half translated: where the language lacks the
-// area, the page is in the default language. If the address asks for a language that
-// does not exist, it answers so and ok is false.
-func (s *site) language(w http.ResponseWriter, r *http.Request, area string) (lang string, ok bool) {
+// language returns the language of a page, and remembers one that was chosen. A page
+// is never half translated: where the language lacks some of its texts, the page is in
+// the default language. If the address asks for a language that does not exist, it
+// answers so and ok is false.
+func (s *site) language(w http.ResponseWriter, r *http.Request, name string) (lang string, ok bool) {
 	lang, err := api.LanguageOf(r)
 	if err != nil {
 		s.failed(w, r, err)
 		return "", false
 	}
 	s.API.KeepLanguage(w, r, lang)
-	lang = covering(lang, area)
+	lang = kindOf(name).covering(lang)
 	w.Header().Add("Vary", "Accept-Language, Cookie")
 	w.Header().Set("Content-Language", lang)
 	return lang, true
-}
-
-// covering returns a language if it has the texts of an area, else the default one.
-func covering(lang, area string) string {
-	if i18n.Covers(lang, area) {
-		return lang
-	}
-	return i18n.Languages()[0]
 }
 
 // prose makes paragraphs of lines, lists of lines that begin with a dash, and

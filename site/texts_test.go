@@ -11,14 +11,14 @@ import (
 )
 
 // rawKey finds a key that a page shows because it has no text.
-var rawKey = regexp.MustCompile(`[>"](?:api|board|clock|color|form|komi|level|page|rules|ruleset)\.[a-z0-9.-]*[a-z0-9][<"]`)
+var rawKey = regexp.MustCompile(`[>"](?:api|board|clock|color|form|home|komi|level|page|rules|ruleset|shell)\.[a-z0-9.-]*[a-z0-9][<"]`)
 
 func TestEveryPageIsInTheLanguageThatWasAskedForOrWhollyInEnglish(t *testing.T) {
 	b := build(t).browser()
 	game := "/games/" + b.open("board=square-9")
-	for path, area := range map[string]string{"/": "page", "/rules": "rules", "/komi": "komi", "/no-such-page": "page", game: "ui"} {
+	for path, name := range map[string]string{"/": "home", "/rules": "rules", "/komi": "komi", "/no-such-page": "error", game: "game"} {
 		for _, lang := range i18n.Languages() {
-			want := covering(lang, area)
+			want := kindOf(name).covering(lang)
 			answer, text := b.do("GET", path, "", "Accept-Language", lang+";q=0.9,en;q=0.1")
 			if !strings.Contains(text, `<html lang="`+want+`">`) {
 				t.Errorf("%s in %s is %.60q", path, lang, text)

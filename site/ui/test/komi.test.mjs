@@ -112,6 +112,6 @@ story('the first key leads to the figures, and on paper there is nothing to pres
   await page.keyboard.press('Enter')
   await page.waitForURL(/#found$/)
   await page.emulateMedia({ media: 'print' })
-  for (const part of ['.contents', '.tongues', '.skip']) await shows(() => page.locator(part).isVisible(), false)
+  for (const part of ['.contents', '.foot .tongues', '.skip']) await shows(() => page.locator(part).isVisible(), false)
   await shows(() => page.locator('.bars').isVisible(), true)
 })

@@ -81,7 +81,7 @@ story('the language is the browser’s until somebody chooses, and the choice is
   await shows(() => page.locator('html').getAttribute('lang'), 'ht')
   await page.goto(`${server.base}/rules`)
   await shows(() => page.locator('html').getAttribute('lang'), 'ht')
-  await shows(() => page.locator('.tongues [aria-current]').textContent(), 'Kreyòl ayisyen')
+  await shows(() => page.locator('.foot .tongues [aria-current]').textContent(), 'Kreyòl ayisyen')
 })
 
 story('without JavaScript the rules are whole: words, pictures, languages', async () => {
@@ -111,6 +111,6 @@ story('on paper the rules have no buttons', async () => {
   const page = await visit(browser, desktop)
   await page.goto(`${server.base}/rules?lang=en`)
   await page.emulateMedia({ media: 'print' })
-  for (const part of ['.walk', '.contents', '.tongues']) assert.ok(!(await page.locator(part).first().isVisible()), part)
+  for (const part of ['.walk', '.contents', '.foot .tongues']) assert.ok(!(await page.locator(part).first().isVisible()), part)
   await shows(() => page.locator('#d-ko svg.board').isVisible(), true)
 })
