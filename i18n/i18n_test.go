@@ -16,6 +16,7 @@ var sameEverywhere = map[string]string{
 	"rules.key.komi":           "fr es ht de",
 	"rules.komi.title":         "ht de",
 	"rules.word.suicide.false": "es",
+	"learn.ko.title":           "ht",
 	"rules.seki.title":         "es ht de",
 	"rules.key.handicap":       "fr",
 	"rules.key.suicide":        "fr",
@@ -33,7 +34,7 @@ var untranslated = map[string]string{
 	"fr": "api board clock event form level page refusal result ruleset score terminal ui",
 	"es": "api board clock event form level page refusal result ruleset score terminal ui",
 	"ht": "api board clock event form level page refusal result ruleset score terminal ui",
-	"de": "api board clock estimate event form komi level page record refusal result ruleset score table terminal ui",
+	"de": "api board clock estimate event form komi learn level page record refusal result ruleset score table terminal ui",
 }
 
 func TestALanguageHasAnAreaWholeOrIsListedAsLackingIt(t *testing.T) {

@@ -18,6 +18,7 @@ type diagram struct {
 	Open   int     `json:"open"` // the frame that is shown first
 
 	game  *game.Game
+	atari bool   // the stones in atari are marked
 	steps []step // from each frame to the next
 	dead  []board.Point
 }
@@ -96,7 +97,11 @@ func (s scene) setUp() (*diagram, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &diagram{Board: s.Board, Names: s.Names, game: game.From(b, rules, board.Black)}
+	first := board.Black // a repetition depends on who began
+	if strings.HasPrefix(s.Turns, "w ") {
+		first = board.White
+	}
+	d := &diagram{Board: s.Board, Names: s.Names, game: game.From(b, rules, first), atari: s.Atari}
 	d.show(s.Atari, step{point: board.Pass})
 	d.Frames[0].Letters, err = letter(g, s.Letters)
 	return d, err

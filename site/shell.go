@@ -22,6 +22,7 @@ type kind struct {
 var kinds = []kind{
 	{"home", "/", strings.Fields("shell home page form board clock color level ruleset"), ""},
 	{"game", "", strings.Fields("shell ui"), ""},
+	{"learn", "/learn", strings.Fields("shell learn color"), "learn"},
 	{"rules", "/rules", strings.Fields("shell rules"), "rules"},
 	{"komi", "/komi", strings.Fields("shell komi"), "found"},
 	{"api", "/api", strings.Fields("shell page"), ""},
@@ -35,6 +36,7 @@ type section struct{ Name, Path string }
 // sections are the links of the bar in order. A page takes its row when it exists.
 var sections = []section{
 	{"play", "/"},
+	{"learn", "/learn"},
 	{"rules", "/rules"},
 }
 

@@ -58,6 +58,7 @@ func (s *site) routes() http.Handler {
 		"/{$}":           {"GET": s.home},
 		"/rules":         {"GET": s.rules},
 		"/komi":          {"GET": s.komi},
+		"/learn":         {"GET": s.learn},
 		"/games":         {"GET": toHome, "POST": s.open},
 		"/games/{id}":    {"GET": s.game},
 		"/api":           {"GET": s.api},

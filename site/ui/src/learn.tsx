@@ -1,0 +1,260 @@
+// The page of the lessons: one board, one task at a time.
+import { useSignal, type Signal } from '@preact/signals'
+import { render } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { Board } from './board/board'
+import { along, isArrow, middle } from './board/geometry'
+import type { Mark } from './board/marks'
+import type { Layout } from './board/types'
+import { startCoached } from './coached'
+import { textOf, type Frame, type Learning } from './course'
+
+export function mountLessons(learning: Learning, element: Element): void {
+  render(<Lessons learning={learning} />, element)
+}
+
+function Lessons({ learning }: { learning: Learning }) {
+  const { lesson } = learning
+  const main = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Who goes on with the keyboard goes on at the new lesson.
+    if (document.activeElement !== document.body) main.current!.querySelector<HTMLElement>('h1')?.focus()
+  }, [lesson.value])
+  return (
+    <div class="course" ref={main}>
+      {lesson.value === undefined ? <Game learning={learning} /> : <Task learning={learning} />}
+    </div>
+  )
+}
+
+function Task({ learning }: { learning: Learning }) {
+  const { words, lesson, part, solved, deaf, at, task } = learning
+  const { id } = lesson.value!
+  const { t } = words
+  return (
+    <>
+      <div class="lesson">
+        <Path learning={learning} />
+        <h1 tabIndex={-1}>{t(`learn.${id}.title`)}</h1>
+        <p class="lede">{marked(t(`learn.${id}.text`))}</p>
+      </div>
+      <div class="stage">
+        <Stage learning={learning} key={id} />
+        <Say learning={learning} />
+      </div>
+      <div class="deeds">
+        <div class="task">
+          {solved.value ? <Flower /> : <i class="stone b" />}
+          <b>{t(solved.value ? 'learn.solved' : 'learn.turn')}</b>
+          <p>{t(textOf(id, 'task', part.value))}</p>
+        </div>
+        <div class="goes">
+          <button class="button quiet" aria-disabled={at.value === 0} onClick={() => learning.go(at.value - 1)}>
+            {t('learn.back')}
+          </button>
+          <button class="button" aria-disabled={deaf.value} onClick={learning.hint}>
+            {t('learn.hint')}
+          </button>
+          {task.value!.pass !== undefined && (
+            <button class="button" aria-disabled={deaf.value} onClick={learning.pass}>
+              {t('learn.pass')}
+            </button>
+          )}
+          <button class={solved.value ? 'button primary' : 'button'} onClick={() => learning.go(at.value + 1)}>
+            {t('learn.next')}
+          </button>
+        </div>
+      </div>
+    </>
+  )
+}
+
+// Say is what a play or a hint is answered with.
+function Say({ learning: { words, remark } }: { learning: Learning }) {
+  const now = remark.value
+  return (
+    <p class={`say ${now?.kind ?? ''}`} role="status">
+      {now !== null && <span>{words.t(now.key, now.args)}</span>}
+    </p>
+  )
+}
+
+// Path shows how far one is: a flower for each lesson that was solved.
+function Path({ learning }: { learning: Learning }) {
+  const { words, lessons, at, done } = learning
+  const { t } = words
+  const all = lessons.length
+  const item = (i: number, name: string, full: boolean) => (
+    <li key={i}>
+      <button class={full ? 'full' : ''} aria-label={name} title={name} aria-current={i === at.value ? 'step' : undefined} onClick={() => learning.go(i)}>
+        {full || i === at.value ? <Flower /> : <Hexagon />}
+      </button>
+    </li>
+  )
+  return (
+    <nav class="path" aria-label={t('learn.path')}>
+      <ol>
+        {lessons.map(({ id }, i) => {
+          const title = t(`learn.${id}.title`)
+          const full = done.value.includes(id)
+          return item(i, full ? t('learn.step.done', { title }) : title, full)
+        })}
+        {item(all, t('learn.game.title'), false)}
+      </ol>
+      {at.value < all && <span>{t('learn.progress', { n: at.value + 1, all })}</span>}
+    </nav>
+  )
+}
+
+const petals = [0, 60, 120, 180, 240, 300].map((turn) => `rotate(${turn})`)
+
+const Flower = () => (
+  <svg class="flower" viewBox="-50 -50 100 100" aria-hidden="true">
+    {petals.map((turn) => (
+      <path key={turn} transform={turn} d="M0 -6C-20 -20 -17 -44 0 -46C17 -44 20 -20 0 -6Z" />
+    ))}
+  </svg>
+)
+
+const Hexagon = () => (
+  <svg class="empty" viewBox="-50 -50 100 100" aria-hidden="true">
+    <path d="M0 -30L26 -15V15L0 30L-26 15V-15Z" />
+  </svg>
+)
+
+// marked sets what stands between stars in bold.
+const marked = (text: string) => text.split('*').map((piece, i) => (i % 2 === 1 ? <b key={i}>{piece}</b> : piece))
+
+function Stage({ learning }: { learning: Learning }) {
+  const { words, boards, lesson, shown, deaf, remark, task } = learning
+  const hover = useSignal<number | null>(null)
+  const cursor = useSignal<number | null>(null)
+  const keyed = useSignal(false) // the cursor, once keys are in use
+  const spoken = useSignal('')
+  const l = useRef<Layout | null>(null)
+  const ground = boards[lesson.value!.board]!
+  const frame = shown.value!
+  const at = hover.value
+  const hint = remark.value?.kind === 'hint' ? (task.value!.hint ?? []) : []
+  const keys = useCursor(learning, l, cursor, keyed, spoken)
+  return (
+    <div
+      class="goban"
+      role="application"
+      tabIndex={0}
+      aria-label={words.t('learn.board', { title: words.t(`learn.${lesson.value!.id}.title`) })}
+      aria-describedby="learn-keys"
+      {...keys}
+    >
+      <Board
+        ground={ground}
+        signs={frame.stones}
+        rosettes={frame.rosettes}
+        ghost={at !== null && !deaf.value && frame.stones[at] === '.' ? { point: at, color: 'b', sure: false } : undefined}
+        marks={marks(frame, hint)}
+        labels={new Map(Object.entries(frame.letters ?? {}).map(([p, text]) => [Number(p), text]))}
+        paint={frame.paint}
+        cursor={keyed.value && cursor.value !== null ? cursor.value : undefined}
+        onHover={(p) => (hover.value = p)}
+        onPick={(p) => {
+          keyed.value = false
+          cursor.value = p
+          learning.touch(p)
+        }}
+        onMiss={learning.miss}
+        onLayout={(to) => (l.current = to)}
+      />
+      <p class="hidden" id="learn-keys">
+        {words.t('learn.keys')}
+      </p>
+      <p class="hidden described" aria-live="polite">
+        {spoken}
+      </p>
+    </div>
+  )
+}
+
+function marks(frame: Frame, hint: number[]): Map<number, Mark[]> {
+  const all = new Map<number, Mark[]>()
+  const add = (mark: Mark, points: number[]) => {
+    for (const p of points) all.set(p, [...(all.get(p) ?? []), mark])
+  }
+  add('immortal', frame.immortal ?? [])
+  add('atari', frame.atari ?? [])
+  add('last', frame.last === undefined ? [] : [frame.last])
+  add('spoken', hint)
+  return all
+}
+
+const playing = new Set(['enter', ' '])
+
+// useCursor is the board by keyboard: a cursor that speaks.
+function useCursor(
+  learning: Learning,
+  l: { current: Layout | null },
+  cursor: Signal<number | null>,
+  keyed: Signal<boolean>,
+  spoken: Signal<string>,
+) {
+  const go = (p: number | null) => {
+    spoken.value = p === null ? learning.words.t('learn.point.edge') : describe(learning, p)
+    if (p !== null) cursor.value = p
+  }
+  const onKeyDown = (e: KeyboardEvent) => {
+    const play = playing.has(e.key.toLowerCase())
+    if (e.altKey || e.ctrlKey || e.metaKey || l.current === null || !(play || isArrow(e.key))) return
+    e.preventDefault()
+    keyed.value = true
+    const here = cursor.value ?? middle(l.current.xy)
+    if (isArrow(e.key)) go(along(l.current.xy, here, e.key))
+    else learning.touch(here)
+  }
+  const onFocus = (e: FocusEvent) => {
+    if (!(e.currentTarget as Element).matches(':focus-visible') || l.current === null) return
+    keyed.value = true
+    go(cursor.value ?? middle(l.current.xy))
+  }
+  return { onKeyDown, onFocus, onBlur: () => (keyed.value = false) }
+}
+
+const pointTexts: Record<string, string> = { b: 'learn.point.b', w: 'learn.point.w', '.': 'learn.point.empty' }
+
+// describe tells what is on a point.
+function describe({ words, boards, lesson, shown }: Learning, p: number): string {
+  const frame = shown.value!
+  const letter = frame.letters?.[p]
+  const key = frame.stones[p] === '.' && letter !== undefined ? 'learn.point.letter' : pointTexts[frame.stones[p]!]!
+  return words.t(key, { point: boards[lesson.value!.board]!.names[p], letter })
+}
+
+// Game is what comes after the lessons: a game with a coach.
+function Game({ learning }: { learning: Learning }) {
+  const { words } = learning
+  const { t } = words
+  const state = useSignal<'ready' | 'opening' | 'failed'>('ready')
+  const open = async () => {
+    if (state.value === 'opening') return
+    state.value = 'opening'
+    state.value = (await startCoached()) ? 'opening' : 'failed'
+  }
+  return (
+    <div class="lesson last">
+      <Path learning={learning} />
+      <h1 tabIndex={-1}>{t('learn.game.title')}</h1>
+      <p class="lede">{t('learn.game.text')}</p>
+      <div class="task">
+        <Flower />
+        <b>{t('learn.game.ready')}</b>
+        <p role="status">{t(state.value === 'ready' ? 'learn.game.ready.text' : `learn.game.${state.value}`)}</p>
+      </div>
+      <div class="goes">
+        <button class="button quiet" onClick={() => learning.go(learning.at.value - 1)}>
+          {t('learn.back')}
+        </button>
+        <button class="button primary" aria-disabled={state.value === 'opening'} onClick={open}>
+          {t('learn.game.play')}
+        </button>
+      </div>
+    </div>
+  )
+}
