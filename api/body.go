@@ -59,6 +59,10 @@ type Level struct {
 	Title string `json:"title"`
 	Short string `json:"short"` // the title where there is little room
 	About string `json:"about"`
+
+	Elo      int    `json:"elo" doc:"Above level 1, as measured; 0 for level 1, and for full strength, which depends on its time"`
+	EloDated bool   `json:"eloDated,omitempty" doc:"Elo was measured with an earlier network, and the level is stronger now"`
+	Opponent string `json:"opponent,omitempty" doc:"ID of the named opponent that plays at this level" example:"iris"`
 }
 
 // A BoardInfo is a board that is offered for new games.

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 
+	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/i18n"
@@ -198,10 +199,41 @@ func (s *Server) getLevels(ctx context.Context, _ *noInput) (*levelsOutput, erro
 func (s *Server) LevelsIn(lang string) []Level {
 	all := []Level{}
 	for _, name := range s.Levels {
-		key := "level." + name
-		all = append(all, Level{name, i18n.T(lang, key+".title", nil), i18n.T(lang, key+".short", nil), i18n.T(lang, key+".about", nil)})
+		text := func(part string) string { return i18n.T(lang, "level."+name+"."+part, nil) }
+		measured, _ := engine.LevelNamed(name) // the zero Level has no figures
+		all = append(all, Level{
+			Name: name, Title: text("title"), Short: text("short"), About: text("about"),
+			Elo: measured.Elo, EloDated: measured.Dated, Opponent: measured.Opponent,
+		})
 	}
 	return all
+}
+
+// LevelTitle returns what people call the computer at a level: the opponent's name where
+// it is one's, that of the strongest at full strength, "Level 5" at other levels, and the
+// name of the level itself if it is unknown.
+func LevelTitle(lang, level string) string {
+	if level == engine.FullStrength {
+		all := engine.Opponents()
+		level = all[len(all)-1].Name
+	}
+	if l, ok := engine.LevelNamed(level); ok && l.Opponent != "" {
+		return i18n.T(lang, "opponent."+l.Opponent+".name", nil)
+	}
+	if key := "level." + level + ".title"; i18n.Has(key) {
+		return i18n.T(lang, key, nil)
+	}
+	return level
+}
+
+// SeatsIn returns the players of a match with the computer named in a language.
+func SeatsIn(lang string, seats view.Seats) view.Seats {
+	for _, p := range []*view.Player{&seats.Black, &seats.White} {
+		if p.Level != "" {
+			p.Name = LevelTitle(lang, p.Level)
+		}
+	}
+	return seats
 }
 
 func (s *Server) getRulesets(ctx context.Context, _ *noInput) (*rulesetsOutput, error) {

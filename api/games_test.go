@@ -33,7 +33,7 @@ func TestAGameIsOpenedAndReadAsJSON(t *testing.T) {
 	if g.ID != opened.ID || g.Seat != "w" || g.Board.Name != "square-9" || len(g.Board.Names) != 81 || g.Clock != "10m+3x30s" || g.Rules != "tromp-taylor" {
 		t.Errorf("the game is %+v", g)
 	}
-	want := view.Seats{Black: view.Player{Kind: "bot", Name: "Rosette", Level: "full"}, White: view.Player{Kind: "guest", Name: "Ann"}}
+	want := view.Seats{Black: view.Player{Kind: "bot", Name: "Rosa", Level: "full"}, White: view.Player{Kind: "guest", Name: "Ann"}}
 	if g.Seats != want || f.Seq != 1 || f.State.Komi != 3.5 || f.State.Clock.White.Periods != 3 {
 		t.Errorf("seats %+v, %+v", g.Seats, f.State)
 	}

@@ -281,7 +281,7 @@ func (n *newGame) seatComputer(actor Actor) error {
 		return err
 	}
 	n.settings.Black = actor.seat(or(name, "Player"))
-	n.settings.White = play.Seat{Kind: play.SeatBot, ID: level, Name: "Rosette"}
+	n.settings.White = play.Seat{Kind: play.SeatBot, ID: level, Name: LevelTitle("en", level)}
 	if mine == board.White {
 		n.settings.Black, n.settings.White = n.settings.White, n.settings.Black
 	}

@@ -45,7 +45,7 @@ func TestAnEmptyRequestIsAGameAgainstTheComputerOnTheFirstBoard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Board != "rosette-5" || s.Black != (play.Seat{Kind: play.SeatBot, ID: "level-1", Name: "Rosette"}) || s.White.Actor() != string(somebody) {
+	if s.Board != "rosette-5" || s.Black != (play.Seat{Kind: play.SeatBot, ID: "level-1", Name: "level-1"}) || s.White.Actor() != string(somebody) {
 		t.Errorf("%+v", s)
 	}
 }

@@ -24,6 +24,9 @@ var sameEverywhere = map[string]string{
 	"rules.stones":             "de",
 	"move.play":                "de",
 	"rules.sum.total":          "fr es ht",
+	"opponent.iris.name":       "fr es ht",
+	"opponent.lotus.name":      "fr",
+	"opponent.rosa.name":       "fr es",
 }
 
 // untranslated are the areas that a language does not have yet: it shows them in
@@ -34,7 +37,7 @@ var untranslated = map[string]string{
 	"fr": "api board clock event form level page refusal result ruleset score terminal ui",
 	"es": "api board clock event form level page refusal result ruleset score terminal ui",
 	"ht": "api board clock event form level page refusal result ruleset score terminal ui",
-	"de": "api board clock estimate event form komi learn level page record refusal result ruleset score table terminal ui",
+	"de": "api board clock estimate event form komi learn level opponent page record refusal result ruleset score table terminal ui",
 }
 
 func TestALanguageHasAnAreaWholeOrIsListedAsLackingIt(t *testing.T) {

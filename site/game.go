@@ -31,6 +31,7 @@ func (s *site) game(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.API.KeepSeat(w, r, g.ID)
+	g.Seats = api.SeatsIn(lang, g.Seats)
 	title := i18n.T(lang, "page.game.title", i18n.Args{"board": texts(lang).BoardTitle(g.Board.Name)})
 	s.show(w, r, http.StatusOK, "game", gamePage{texts(lang), title, g})
 }

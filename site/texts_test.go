@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	levels "rosette/engine/player"
+	"rosette/engine"
 	"rosette/game"
 	"rosette/i18n"
 )
@@ -56,7 +56,7 @@ func TestEveryChoiceOfTheFormHasATitle(t *testing.T) {
 	for _, way := range waysToKomi {
 		keys = append(keys, "page.home.komi."+way)
 	}
-	for _, l := range levels.Levels {
+	for _, l := range engine.Levels {
 		keys = append(keys, "level."+l.Name+".title", "level."+l.Name+".short", "level."+l.Name+".about")
 	}
 	for _, key := range keys {

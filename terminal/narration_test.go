@@ -22,11 +22,11 @@ func TestWhatTheComputerDoesIsNarratedAndWhatThePersonDoesOnlyIfItLasts(t *testi
 		{cmd: play.Command{Kind: play.Play, By: board.White, Point: "A1"}, beforeTyping: "b2", twoPeople: true},
 		{cmd: play.Command{Kind: play.Pass, By: board.White}, beforeTyping: "pass", want: "White passes\nBoth players passed."},
 		{cmd: play.Command{Kind: play.Pass, By: board.White}, beforeTyping: "pass", twoPeople: true, want: "Both players passed."},
-		{cmd: play.Command{Kind: play.Bid, By: board.White, Komi: 4}, komiBy: play.KomiSecret, want: "Rosette has made a sealed bid."},
+		{cmd: play.Command{Kind: play.Bid, By: board.White, Komi: 4}, komiBy: play.KomiSecret, want: "Rosa has made a sealed bid."},
 		{cmd: play.Command{Kind: play.Bid, By: board.White, Komi: 4}, komiBy: play.KomiSecret, twoPeople: true},
 		{
 			cmd: play.Command{Kind: play.Yield, By: board.White}, beforeTyping: "bid 3", komiBy: play.KomiOpen,
-			want: "Rosette yields.\nYou play Black, komi is 3.",
+			want: "Rosa yields.\nYou play Black, komi is 3.",
 		},
 		{
 			cmd: play.Command{Kind: play.Yield, By: board.White}, beforeTyping: "bid 3", komiBy: play.KomiOpen, twoPeople: true,

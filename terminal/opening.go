@@ -19,6 +19,7 @@ type Opening struct {
 	Rules     game.Rules          // including the komi, unless KomiBy is set
 	Color     board.Color         // the person's; with KomiBy, that of the seat from which the person bids
 	Level     string              // of the computer
+	Opponent  string              // what the computer is called
 	Handicap  int                 // stones for Black, or for the person if the rules are flower
 	Ranks     game.RankDifference // of the players, if they decide the handicap
 	KomiBy    play.KomiBy         // how the players agree on komi and colours; empty for the komi of the rules
@@ -63,7 +64,7 @@ func (o Opening) settings() play.Settings {
 	secret := sha256.Sum256([]byte(rand.Text()))
 	var seats board.ByColor[play.Seat]
 	seats[o.Color] = play.Seat{Kind: play.SeatGuest, ID: hex.EncodeToString(secret[:16]), Name: "You"}
-	seats[o.Color.Opponent()] = play.Seat{Kind: play.SeatBot, ID: o.Level, Name: "Rosette"}
+	seats[o.Color.Opponent()] = play.Seat{Kind: play.SeatBot, ID: o.Level, Name: o.Opponent}
 	if o.TwoPeople {
 		first, second := "color.b", "color.w"
 		if o.KomiBy != play.KomiGiven { // the colours are not decided yet

@@ -75,7 +75,7 @@ func opened(t *testing.T, o Opening, computer Computer) (*Session, *strings.Buil
 		o.Board = "square-3"
 	}
 	if o.Level == "" {
-		o.Level = "full"
+		o.Level, o.Opponent = "full", "Rosa"
 	}
 	if o.Color == board.Empty {
 		o.Color = board.Black
@@ -135,7 +135,7 @@ func TestAGameAgainstTheComputerRunsToItsResult(t *testing.T) {
 	computer := &scripted{moves: []string{"A1"}, dead: []string{"A1"}}
 	s, out := played(t, Opening{}, computer, "b2,pass,agree")
 	inOrder(t, out, "You play Black on Go 3×3.\nRules: Chinese. Komi: 7.5.\nType help for the commands.\n",
-		"Black> White A1\n", "Black> White passes\nBoth players passed.\nProposed as dead: the chain at A1.\nRosette agrees.\n", "( ) dead\n",
+		"Black> White A1\n", "Black> White passes\nBoth players passed.\nProposed as dead: the chain at A1.\nRosa agrees.\n", "( ) dead\n",
 		"Which stones are dead? Type: dead POINT, alive POINT, agree or dispute\n",
 		"                   Black  White\nStones                 1      0\nPoints surrounded      8      0\nKomi                   0    7.5\nTotal                  9    7.5\n",
 		"Marked dead: A1.\nYou win by 1.5 points.\n")
@@ -146,7 +146,7 @@ func TestAGameAgainstTheComputerRunsToItsResult(t *testing.T) {
 
 func TestAGameEndsWhenTheComputerResigns(t *testing.T) {
 	_, out := played(t, Opening{}, &scripted{moves: []string{"resign"}}, "b2")
-	inOrder(t, out, "Rosette resigns.\n", "You win by resignation.\n")
+	inOrder(t, out, "Rosa resigns.\n", "You win by resignation.\n")
 	if strings.Contains(out, "Total") {
 		t.Error("a score is printed")
 	}
@@ -199,8 +199,8 @@ func TestAnOpeningThatContradictsItselfIsRefused(t *testing.T) {
 
 func TestAnOpeningGivesThePersonTheirSeat(t *testing.T) {
 	flower := rulesNamed(t, "flower")
-	s := Opening{Board: "square-3", Rules: flower, Color: board.White, Level: "3", Handicap: 2}.settings()
-	if s.White.Name != "You" || s.White.Kind != play.SeatGuest || s.Black.Name != "Rosette" || s.Black.Actor() != "bot/3" {
+	s := Opening{Board: "square-3", Rules: flower, Color: board.White, Level: "3", Opponent: "Level 3", Handicap: 2}.settings()
+	if s.White.Name != "You" || s.White.Kind != play.SeatGuest || s.Black.Name != "Level 3" || s.Black.Actor() != "bot/3" {
 		t.Errorf("%+v", s)
 	}
 	if s.Weaker != board.White || s.Handicap != 2 {

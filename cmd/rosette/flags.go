@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"rosette/engine"
 	"rosette/engine/configure"
 	"rosette/engine/komi"
 	"rosette/engine/matches"
@@ -116,7 +117,7 @@ var completions = map[string]cobra.CompletionFunc{
 	"rules":   cobra.FixedCompletions(game.Presets(), cobra.ShellCompDirectiveNoFileComp),
 	"level": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		var names []string
-		for _, l := range player.Levels {
+		for _, l := range engine.Levels {
 			names = append(names, cobra.CompletionWithDesc(l.Name, i18n.T("en", "level."+l.Name+".title", nil)))
 		}
 		return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder

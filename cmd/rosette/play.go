@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/api"
 	"rosette/game/board"
 	"rosette/i18n"
 	"rosette/play"
@@ -105,6 +106,7 @@ func (f *flags) completeOpening(o *terminal.Opening, color, ranks string) error 
 		return err
 	}
 	o.Board, o.Rules, o.Level = graph.Name(), rules, f.config.Level
+	o.Opponent = api.LevelTitle(o.Lang, o.Level)
 	if err := o.HandicapByRanks(ranks, f.set.Changed("komi")); err != nil {
 		return usageError{fmt.Errorf("--rank-difference: %w", err)}
 	}

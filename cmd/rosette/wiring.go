@@ -291,7 +291,7 @@ func (e estimator) Estimate(ctx context.Context, who api.Owner, g *game.Game, ne
 // levels returns the names of the levels of the computer.
 func levels() []string {
 	var all []string
-	for _, l := range player.Levels {
+	for _, l := range engine.Levels {
 		all = append(all, l.Name)
 	}
 	return all

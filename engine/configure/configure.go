@@ -8,9 +8,9 @@ import (
 	"cmp"
 	"fmt"
 	"runtime"
-	"slices"
 	"time"
 
+	"rosette/engine"
 	"rosette/engine/deadstones"
 	"rosette/engine/neural"
 	"rosette/engine/player"
@@ -35,7 +35,7 @@ const DefaultTime = player.DefaultTime
 // with another level or seed is another player. Its networks and slices are not
 // changed, so copies are safe for concurrent use.
 type Config struct {
-	Level   string        // a name from [player.Levels]; full strength if empty
+	Level   string        // a name from [engine.Levels]; full strength if empty
 	Time    time.Duration // at most per search; 0 for [DefaultTime], unless Visits or a clock limit it
 	Visits  int           // at most per search; 0 for no limit but the level's
 	Threads int           // per search; 0 for one a core
@@ -86,8 +86,8 @@ func (c Config) Cores() int {
 // UsesNetwork reports whether the level evaluates by a network where one serves the
 // board; weaker levels evaluate by playouts.
 func (c Config) UsesNetwork() bool {
-	at := slices.IndexFunc(player.Levels, func(l player.Level) bool { return l.Name == cmp.Or(c.Level, "full") })
-	return at >= 0 && player.Levels[at].UsesNetwork()
+	l, ok := engine.LevelNamed(cmp.Or(c.Level, engine.FullStrength))
+	return ok && l.UsesNetwork()
 }
 
 // NetworkFor returns the network that evaluates games on g under r at full

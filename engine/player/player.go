@@ -23,7 +23,7 @@ import (
 // stones. NewEvaluator is required; with zero values otherwise
 // the player has full strength with [DefaultTime] a move on one thread.
 type Options struct {
-	Level   string        // a name from Levels, "full" if empty
+	Level   string        // a name from engine.Levels, "full" if empty
 	Time    time.Duration // at most per search; DefaultTime without a clock and Visits, at every level
 	Visits  int           // at most per search, if over 0
 	Threads int           // 1 if zero
@@ -54,7 +54,7 @@ type Choice struct {
 // concurrent use.
 type Player struct {
 	options    Options
-	level      Level
+	level      engine.Level
 	evaluators []engine.Evaluator
 	rng        *rand.Rand
 	search     search.Search
@@ -78,7 +78,7 @@ func New(o Options) (*Player, error) {
 }
 
 // Level returns the level of the player.
-func (p *Player) Level() Level { return p.level }
+func (p *Player) Level() engine.Level { return p.level }
 
 // Choose searches g with c to move, within the limits of the player and of t, and
 // chooses. When ctx ends, it chooses what is best by then; it fails only if ctx
@@ -157,7 +157,7 @@ func (p *Player) resigns(g *game.Game, c board.Color, a engine.Analysis) bool {
 // limits returns the limits of one move.
 func (p *Player) limits(g *game.Game, t engine.Time) engine.SearchParams {
 	policy := p.options.HasPolicy != nil && p.options.HasPolicy(g)
-	s := engine.SearchParams{Visits: p.level.visits(g.Graph().Points(), policy), Nodes: p.options.Memory / search.NodeBytes}
+	s := engine.SearchParams{Visits: levelVisits(p.level, g.Graph().Points(), policy), Nodes: p.options.Memory / search.NodeBytes}
 	if p.options.Visits > 0 && (s.Visits == 0 || p.options.Visits < s.Visits) {
 		s.Visits = p.options.Visits
 	}

@@ -8,3 +8,9 @@ import "embed"
 //
 //go:embed dist
 var Dist embed.FS
+
+// Faces holds how the faces of the opponents are drawn, as JSON by ID. The browser's
+// face.tsx reads the same file.
+//
+//go:embed faces.json
+var Faces []byte

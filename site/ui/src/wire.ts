@@ -115,6 +115,9 @@ export interface Level {
   // the title where there is little room
   short: string
   about: string
+  elo: number
+  eloDated?: boolean
+  opponent?: string
 }
 
 // A Ruleset is a preset of rules.

@@ -109,7 +109,7 @@ story('the pass of the other side is said, and Pass keeps the focus', async () =
   })
   await turn(page)
   await page.reload()
-  await page.getByText('Rosette passed. Your turn; a pass proposes the end').waitFor()
+  await page.getByText('Daisy passed. Your turn; a pass proposes the end').waitFor()
 })
 
 story('who leaves for a new game is led back by the first page', async () => {

@@ -47,7 +47,7 @@ function all(file, find) {
 function importsOf({ at, file }) {
   return file.statements.flatMap((s) => {
     const from = (ts.isImportDeclaration(s) || ts.isExportDeclaration(s)) && s.moduleSpecifier?.text
-    if (!from || !from.startsWith('.')) return []
+    if (!from || !from.startsWith('.') || from.endsWith('.json')) return [] // data imports nothing
     const path = resolve(dirname(at), from)
     const found = [`${path}.ts`, `${path}.tsx`].find((name) => files.includes(name))
     assert.ok(found, `${at} imports ${from}, which is not there`)
