@@ -82,10 +82,14 @@ type Ruleset struct {
 
 // An Estimate is what a position comes to.
 type Estimate struct {
-	Ply   int       `json:"ply"`
-	Next  string    `json:"next"`
-	Black float64   `json:"black"` // the chance that Black wins, 0 to 1
-	Lead  float64   `json:"lead"`  // Black's, in points; White's is below 0
-	Owner []float64 `json:"owner"` // of each point: 1 Black's … −1 White's
-	Text  string    `json:"text"`  // chance and lead in words
+	Ply    int       `json:"ply"`
+	Next   string    `json:"next"`
+	Black  float64   `json:"black"` // the chance that Black wins, 0 to 1
+	Lead   float64   `json:"lead"`  // Black's, in points; White's is below 0
+	Error  float64   `json:"error"` // the standard error of the lead
+	Even   bool      `json:"even,omitempty"`
+	Visits int       `json:"visits"`         // of the search
+	More   int       `json:"more,omitempty"` // visits to ask for next, for a better estimate
+	Owner  []float64 `json:"owner"`          // of each point: 1 Black's … −1 White's
+	Text   string    `json:"text"`           // chance and lead in words
 }

@@ -18,11 +18,29 @@ import (
 // estimateWait bounds how long an answer may take, waiting in a queue included.
 const estimateWait = 10 * time.Second
 
+// estimateVisits are the visits of the searches that a page asks for one after the
+// other, so that the estimate grows while it is read.
+var estimateVisits = []int{100, 400, 1000}
+
+// keptEstimates is how many estimates are kept, of up to some kilobytes each.
+const keptEstimates = 2048
+
+// An estimateKey identifies a position that was estimated, and how long. Moves that
+// were taken back leave other moves at the same ply.
+type estimateKey struct {
+	match  string
+	ply    int
+	hash   board.Hash
+	next   board.Color
+	visits int
+}
+
 type (
 	estimateInput struct {
-		ID   string `path:"id" doc:"Of the game" maxLength:"64"`
-		Ply  int    `query:"ply" doc:"After so many moves; all of them if missing" default:"-1"`
-		Lang string `query:"lang" doc:"Language of the words" maxLength:"40"`
+		ID     string `path:"id" doc:"Of the game" maxLength:"64"`
+		Ply    int    `query:"ply" doc:"After so many moves; all of them if missing" default:"-1"`
+		Visits int    `query:"visits" doc:"Of the search, 0 for a first look: more gives what to ask for next" minimum:"0" maximum:"1000000" default:"0"`
+		Lang   string `query:"lang" doc:"Language of the words" maxLength:"40"`
 	}
 	estimateOutput struct{ Body Estimate }
 )
@@ -38,10 +56,6 @@ func (s *Server) getEstimate(ctx context.Context, in *estimateInput) (*estimateO
 	if err != nil {
 		return nil, err
 	}
-	address := s.Address(r)
-	if wait, ok := s.estimates.take(address); !ok {
-		return nil, tooMany("api.too-many-estimates", wait, nil)
-	}
 	v, err := s.visitor(r)
 	if err != nil {
 		return nil, s.notNow(err, in.ID)
@@ -50,18 +64,52 @@ func (s *Server) getEstimate(ctx context.Context, in *estimateInput) (*estimateO
 	if err != nil {
 		return nil, err
 	}
+	visits, more := estimateSteps(in.Visits)
+	key := estimateKey{in.ID, g.Ply(), g.Board().Hash(), next, visits}
+	e, kept := s.estimated.Get(key)
+	if !kept || in.Visits == 0 { // to go on with what is known costs nothing
+		if wait, ok := s.estimates.take(s.Address(r)); !ok {
+			return nil, tooMany("api.too-many-estimates", wait, nil)
+		}
+	}
+	if !kept {
+		if e, err = s.estimate(ctx, key, Owner{string(v.actor), s.Address(r)}, g); err != nil {
+			return nil, err
+		}
+		s.estimated.Add(key, e)
+	}
+	return &estimateOutput{estimateOf(lang, g.Ply(), next, more, e)}, nil
+}
+
+// estimateSteps returns the visits of the search that answers a request, and those to ask
+// for next, 0 after the last step.
+func estimateSteps(wanted int) (visits, more int) {
+	for i, step := range estimateVisits {
+		if step >= wanted || i == len(estimateVisits)-1 {
+			visits = step
+			if i+1 < len(estimateVisits) {
+				more = estimateVisits[i+1]
+			}
+			break
+		}
+	}
+	return visits, more
+}
+
+// estimate has a position estimated.
+func (s *Server) estimate(ctx context.Context, key estimateKey, who Owner, g *game.Game) (engine.Estimate, error) {
 	ctx, cancel := context.WithTimeout(ctx, estimateWait)
 	defer cancel()
-	e, err := s.Estimate.Estimate(ctx, Owner{string(v.actor), address}, g, next)
-	if err != nil {
-		if ctx.Err() == nil && !errors.Is(err, ErrBusy) {
-			s.Log.Error("api: estimate", "match", in.ID, "ply", in.Ply, "err", err)
-		}
-		p := problem(http.StatusServiceUnavailable, "api.not-now", nil)
-		p.Wait = estimateWait
-		return nil, p
+	e, err := s.Estimate.Estimate(ctx, who, g, key.next, key.visits)
+	if err == nil {
+		return e, nil
 	}
-	return &estimateOutput{estimateOf(lang, g.Ply(), next, e)}, nil
+	if ctx.Err() == nil && !errors.Is(err, ErrBusy) {
+		s.Log.Error("api: estimate", "match", key.match, "ply", key.ply, "err", err)
+	}
+	p := problem(http.StatusServiceUnavailable, "api.not-now", nil)
+	p.Wait = estimateWait
+	return e, p
 }
 
 // position returns the position that is asked for, as a game of its own.
@@ -108,11 +156,15 @@ func positionAfter(m *play.Match, ply int) (g *game.Game, next board.Color) {
 	return g, next
 }
 
-// estimateOf returns an evaluation as clients read it.
-func estimateOf(lang string, ply int, next board.Color, e engine.Evaluation) Estimate {
+// evenBelow is a lead that is never about even, however uncertain it is.
+const evenBelow = 9.5
+
+// estimateOf returns an estimate as clients read it.
+func estimateOf(lang string, ply int, next board.Color, more int, e engine.Estimate) Estimate {
 	round := func(x float64, steps float64) float64 { return math.Round(x*steps) / steps }
 	told := Estimate{
 		Ply: ply, Next: letters(next), Black: round(float64(e.Win), 1e4), Lead: round(float64(e.Score), 1e4),
+		Error: round(float64(e.Error), 100), Even: even(e), Visits: e.Visits, More: more,
 		Owner: make([]float64, len(e.Ownership)), Text: inWords(lang, e),
 	}
 	for p, x := range e.Ownership {
@@ -121,24 +173,27 @@ func estimateOf(lang string, ply int, next board.Color, e engine.Evaluation) Est
 	return told
 }
 
-// inWords says chance and lead as people read them: half points and whole percents,
-// none of them certain.
-func inWords(lang string, e engine.Evaluation) string {
-	lead, win := math.Round(2*float64(e.Score))/2, float64(e.Win)
-	ahead, key := board.Black, "estimate.lead"
-	switch {
-	case lead == 0:
-		key = "estimate.even"
-		if win < 0.5 {
-			ahead = board.White
-		}
-	case lead < 0:
-		ahead, lead = board.White, -lead
+// even reports whether a position is about even: the lead is smaller than its own
+// error, and not large.
+func even(e engine.Estimate) bool {
+	lead := math.Abs(float64(e.Score))
+	return lead < float64(e.Error) && lead < evenBelow || math.Round(2*lead) == 0
+}
+
+// inWords says lead, error and chance as people read them: half points and whole
+// percents, none of them certain, and those of the leader above 50.
+func inWords(lang string, e engine.Estimate) string {
+	half := func(x float32) float64 { return math.Round(2*math.Abs(float64(x))) / 2 }
+	off := max(0.5, half(e.Error))
+	if even(e) {
+		return i18n.T(lang, "estimate.even", i18n.Args{"n": off})
 	}
-	if ahead == board.White {
-		win = 1 - win
+	ahead, win := board.Black, float64(e.Win)
+	if e.Score < 0 {
+		ahead, win = board.White, 1-win
 	}
-	return i18n.T(lang, key, i18n.Args{
-		"color": i18n.T(lang, "color."+letters(ahead), nil), "n": lead, "chance": min(max(int(math.Round(100*win)), 1), 99),
+	return i18n.T(lang, "estimate.lead", i18n.Args{
+		"color": i18n.T(lang, "color."+letters(ahead), nil), "n": half(e.Score), "off": off,
+		"chance": min(max(int(math.Round(100*win)), 51), 99),
 	})
 }

@@ -49,10 +49,10 @@ type Games interface {
 // ErrBusy is returned by an Estimator that has too much to do.
 var ErrBusy = errors.New("too many estimates are waiting")
 
-// An Estimator evaluates a position with next to move: Win, Score and Ownership. It
-// leaves the game as it was. Several goroutines call it at once.
+// An Estimator estimates a position with next to move by a search of that many visits.
+// It leaves the game as it was. Several goroutines call it at once.
 type Estimator interface {
-	Estimate(ctx context.Context, who Owner, g *game.Game, next board.Color) (engine.Evaluation, error)
+	Estimate(ctx context.Context, who Owner, g *game.Game, next board.Color, visits int) (engine.Estimate, error)
 }
 
 // An Owner is for whom the computer is asked to think.
@@ -107,6 +107,7 @@ type Server struct {
 	sockets   *counter
 	door      *counter                  // sockets that are being turned away
 	addresses *lru.Cache[Actor, string] // from which actors came last
+	estimated *lru.Cache[estimateKey, engine.Estimate]
 	open      sync.WaitGroup
 }
 
@@ -128,6 +129,9 @@ func New(o Options) *Server {
 	var err error
 	if s.addresses, err = lru.New[Actor, string](remembered); err != nil {
 		panic(err) // only a size below 1 is an error
+	}
+	if s.estimated, err = lru.New[estimateKey, engine.Estimate](keptEstimates); err != nil {
+		panic(err) // as above
 	}
 	for _, name := range o.Hosts {
 		s.hosts[hostName(name)] = true

@@ -272,14 +272,11 @@ type estimator struct {
 	config configure.Config
 }
 
-// estimateCost is about how long an estimate takes.
-const estimateCost = 300 * time.Millisecond
-
-// Estimate evaluates a position for somebody.
-func (e estimator) Estimate(ctx context.Context, who api.Owner, g *game.Game, next board.Color) (engine.Evaluation, error) {
-	var found engine.Evaluation
-	_, err := e.queue.Do(ctx, work.Job{Owner: work.Owner(who), Cost: estimateCost, Class: work.Estimate}, nil, func(ctx context.Context) (err error) {
-		found, err = e.config.Estimate(ctx, g, next)
+// Estimate estimates a position for somebody, within about a second.
+func (e estimator) Estimate(ctx context.Context, who api.Owner, g *game.Game, next board.Color, visits int) (found engine.Estimate, err error) {
+	cost := time.Duration(200+visits/2) * time.Millisecond
+	_, err = e.queue.Do(ctx, work.Job{Owner: work.Owner(who), Cost: cost, Class: work.Estimate}, nil, func(ctx context.Context) (err error) {
+		found, err = e.config.Estimate(ctx, g, next, engine.SearchParams{Visits: visits, Time: 700 * time.Millisecond})
 		return err
 	})
 	if errors.Is(err, work.ErrBusy) {

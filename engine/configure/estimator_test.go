@@ -32,9 +32,9 @@ func played(t *testing.T, name string, points ...string) *game.Game {
 	return g
 }
 
-func estimate(t *testing.T, c Config, g *game.Game, next board.Color) engine.Evaluation {
+func estimate(t *testing.T, c Config, g *game.Game, next board.Color, visits int) engine.Estimate {
 	t.Helper()
-	e, err := c.Estimate(t.Context(), g, next)
+	e, err := c.Estimate(t.Context(), g, next, engine.SearchParams{Visits: visits})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,8 +44,8 @@ func estimate(t *testing.T, c Config, g *game.Game, next board.Color) engine.Eva
 func TestAnEstimateOfTheSamePositionIsAlwaysTheSame(t *testing.T) {
 	for _, config := range []Config{{}, {Playouts: true}} {
 		g := played(t, "rosette-3", "C3", "D5", "B4")
-		first := estimate(t, config, g, board.White)
-		if again := estimate(t, config, g, board.White); !reflect.DeepEqual(first, again) {
+		first := estimate(t, config, g, board.White, 40)
+		if again := estimate(t, config, g, board.White, 40); !reflect.DeepEqual(first, again) {
 			t.Errorf("playouts %v: %+v, then %+v", config.Playouts, first, again)
 		}
 		if g.Ply() != 3 || len(first.Ownership) != g.Graph().Points() || first.Win <= 0 || first.Win >= 1 {
@@ -54,10 +54,41 @@ func TestAnEstimateOfTheSamePositionIsAlwaysTheSame(t *testing.T) {
 	}
 }
 
-func TestANetworkEstimatesSymmetricImagesAlike(t *testing.T) {
+// The first moves and the leads that a visitor of the pages found: raw, the network
+// took a stone in the middle for worse than one far away on the first line.
+func TestAStoneInTheMiddleIsNeverWorthLessThanOneOnTheFirstLine(t *testing.T) {
+	for _, c := range []struct{ board, middle, edge string }{
+		{"rosette-5", "F9", "E18"}, {"rosette-6", "G11", "G2"}, {"rosette-7", "H13", "H2"}, {"square-9", "E5", "A1"},
+	} {
+		for _, visits := range []int{100, 400, 1000} {
+			if visits > 100 && (testing.Short() || c.board == "rosette-7" && visits > 400) {
+				continue
+			}
+			empty := estimate(t, Config{}, played(t, c.board), board.Black, visits)
+			middle := estimate(t, Config{}, played(t, c.board, c.middle), board.White, visits)
+			edge := estimate(t, Config{}, played(t, c.board, c.edge), board.White, visits)
+			both := estimate(t, Config{}, played(t, c.board, c.middle, c.edge), board.Black, visits)
+			t.Logf("%s, %d visits: empty %v ± %v, middle %v ± %v, edge %v ± %v, both %v ± %v", c.board, visits,
+				empty.Score, empty.Error, middle.Score, middle.Error, edge.Score, edge.Error, both.Score, both.Error)
+			if middle.Score < edge.Score {
+				t.Errorf("%s, %d visits: Black leads by %v with %s and by %v with %s", c.board, visits, middle.Score, c.middle, edge.Score, c.edge)
+			}
+			if both.Score < empty.Score-both.Error {
+				t.Errorf("%s, %d visits: with %s for %s Black leads by %v ± %v, without either by %v", c.board, visits, c.middle, c.edge, both.Score, both.Error, empty.Score)
+			}
+			for _, e := range []engine.Estimate{empty, middle, edge, both} {
+				if (e.Score > 0) != (e.Win > 0.5) || e.Error <= 0 {
+					t.Errorf("%s, %d visits: a lead of %v ± %v wins %v", c.board, visits, e.Score, e.Error, e.Win)
+				}
+			}
+		}
+	}
+}
+
+func TestSearchesEstimateSymmetricImagesAlike(t *testing.T) {
 	var c Config
 	g := played(t, "rosette-3", "C3", "D5", "B4", "E7")
-	want := estimate(t, c, g, board.Black)
+	want := estimate(t, c, g, board.Black, 100)
 	for i, turn := range g.Graph().Symmetries() {
 		image := game.New(g.Graph(), g.Rules())
 		for ply := range g.Ply() {
@@ -65,13 +96,9 @@ func TestANetworkEstimatesSymmetricImagesAlike(t *testing.T) {
 				t.Fatalf("the move %d cannot be turned", ply)
 			}
 		}
-		got := estimate(t, c, image, board.Black)
-		far := max(math.Abs(float64(got.Win-want.Win)), math.Abs(float64(got.Score-want.Score))/100)
-		for p := range want.Ownership {
-			far = max(far, math.Abs(float64(got.Ownership[turn[p]]-want.Ownership[p])))
-		}
-		if far > 1e-3 {
-			t.Errorf("the image %d is judged otherwise, by %v: %+v, want %+v", i, far, got, want)
+		got := estimate(t, c, image, board.Black, 100)
+		if off := math.Abs(float64(got.Score - want.Score)); off > 2*float64(want.Error) {
+			t.Errorf("the image %d leads by %v, the position by %v ± %v", i, got.Score, want.Score, want.Error)
 		}
 	}
 }
@@ -80,8 +107,8 @@ func TestANetworkEstimatesSymmetricImagesAlike(t *testing.T) {
 func TestPlayoutsEstimateTheLargerTerritoryAhead(t *testing.T) {
 	c := Config{Playouts: true}
 	g := played(t, "square-7", "A5", "A6", "B5", "B6", "C5", "C6", "D5", "D6", "E5", "E6", "F5", "F6", "G5", "G6")
-	e := estimate(t, c, g, board.Black)
-	if e.Win < 0.65 || e.Score < 1 {
+	e := estimate(t, c, g, board.Black, 0)
+	if e.Win < 0.54 || e.Score < 2 {
 		t.Errorf("Black's chance is %v, the lead %v", e.Win, e.Score)
 	}
 	for point, side := range map[string]float32{"D5": 1, "D6": -1} {
@@ -99,7 +126,7 @@ func TestAnEstimateEndsWithItsContext(t *testing.T) {
 	for _, config := range []Config{{}, {Playouts: true}} {
 		gone, leave := context.WithCancel(t.Context())
 		leave()
-		if _, err := config.Estimate(gone, played(t, "rosette-3"), board.Black); !errors.Is(err, context.Canceled) {
+		if _, err := config.Estimate(gone, played(t, "rosette-3"), board.Black, engine.SearchParams{Visits: 100}); !errors.Is(err, context.Canceled) {
 			t.Errorf("playouts %v: %v", config.Playouts, err)
 		}
 	}

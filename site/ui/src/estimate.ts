@@ -22,26 +22,33 @@ export function createEstimates({ page, state, known, notice, words }: Match) {
     drop()
   })
   // ask returns what the server says, or why there is nothing to say.
-  const ask = async (gone: AbortSignal): Promise<Estimate | string> => {
+  const ask = async (visits: number, gone: AbortSignal): Promise<Estimate | string> => {
     try {
-      const answer = await fetch(`/api/games/${page.id}/estimate?ply=${state.value.ply}&lang=${words.lang}`, { signal: gone })
+      const answer = await fetch(`/api/games/${page.id}/estimate?ply=${state.value.ply}&visits=${visits}&lang=${words.lang}`, { signal: gone })
       return answer.ok ? ((await answer.json()) as Estimate) : ((await answer.json()) as { detail: string }).detail
     } catch {
       return words.refusal('not-now')
     }
   }
-  // toggle asks for an estimate, or takes away the one that is shown.
+  // toggle asks for an estimate, and for better ones while it is shown; or it takes away
+  // the one that is shown.
   const toggle = async (): Promise<void> => {
     if (pending.value || !estimable.value) return
     if (estimate.value !== null) return drop()
     const { signal: gone } = (asking = new AbortController())
     pending.value = true
     notice.value = ''
-    const answer = await ask(gone)
-    if (gone.aborted) return
-    pending.value = false
-    if (typeof answer === 'string') notice.value = answer
-    else estimate.value = answer
+    for (let visits: number | undefined = 0; visits !== undefined; ) {
+      const answer: Estimate | string = await ask(visits, gone)
+      if (gone.aborted) return
+      pending.value = false
+      if (typeof answer === 'string') {
+        if (visits === 0) notice.value = answer // a later one only betters the first
+        return
+      }
+      estimate.value = answer
+      visits = answer.more
+    }
   }
   return { estimate, pending, estimable, toggle, stop }
 }

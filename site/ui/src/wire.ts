@@ -102,6 +102,13 @@ export interface Estimate {
   black: number
   // Black's, in points; White's is below 0
   lead: number
+  // the standard error of the lead
+  error: number
+  even?: boolean
+  // of the search
+  visits: number
+  // visits to ask for next, for a better estimate
+  more?: number
   // of each point: 1 Black's … −1 White's
   owner: number[]
   // chance and lead in words

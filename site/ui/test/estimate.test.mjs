@@ -5,7 +5,7 @@ import { browse, desktop, ground, listed, more, moves, open, phone, press, serve
 const server = await serve()
 const browser = await browse()
 
-const words = /^(Black|White) leads by about \d+(\.5)? points?, wins \d{1,2}\s%\.$|^Nobody leads; (Black|White) wins \d{1,2}\s%\.$/
+const words = /^(Black|White) leads by about \d+(\.5)? points? \(± \d+(\.5)?\), \d{2}\s% to win\.$|^About even \(± \d+(\.5)? points?\)\.$/
 const toggle = (page) => more(page, 'Estimate')
 const offered = (page) => listed(page, (menu) => menu.getByRole('button', { name: 'Estimate', exact: true }).count())
 const text = (page) => page.locator('.status .estimate').allTextContents().then((all) => all.join())
@@ -18,7 +18,7 @@ async function shown(page) {
   await shows(() => pressed(page), 'true')
   const said = await page.evaluate(async () => {
     const ply = document.querySelectorAll('.moves li').length
-    return (await fetch(`/api${location.pathname}/estimate?ply=${ply}&lang=en`)).json()
+    return (await fetch(`/api${location.pathname}/estimate?ply=${ply}&visits=1000&lang=en`)).json()
   })
   await shows(() => text(page), said.text) // the same position, the same answer
   const { names } = await ground(page)
@@ -62,7 +62,7 @@ story('at a desk the squares are of who owns the points, and larger where that i
   assert.equal(next, 'w')
   const { names } = await ground(page)
   const at = (name) => owner[names.indexOf(name)]
-  assert.ok(at('E2') > 0.25 && at('E5') > 0.25 && at('E6') < -0.25, `E2 ${at('E2')}, E5 ${at('E5')}, E6 ${at('E6')}`)
+  assert.ok(at('E5') > 0.25 && at('E6') < -0.25, `E5 ${at('E5')}, E6 ${at('E6')}`)
   const stones = Object.fromEntries(wall.map((name, i) => [name, 'bw'[i % 2]]))
   const wanted = names.filter((name) => Math.abs(at(name)) > 0.02 && stones[name] !== (at(name) > 0 ? 'b' : 'w'))
   await shows(() => squares(page), wanted.length)
@@ -112,7 +112,7 @@ story('where nothing is estimated there is no button, and who asks too often is 
   await page.evaluate(async () => {
     const ask = () => fetch(`/api${location.pathname}/estimate?ply=0`)
     const refused = async () => (await ask()).status === 429 || Promise.reject()
-    await Promise.any(Array.from({ length: 31 }, refused)) // the next is allowed two seconds later
+    await Promise.any(Array.from({ length: 70 }, refused)) // the next is allowed a second later
   })
   await toggle(page)
   await shows(() => page.locator('.notice').textContent(), /^There were many estimates from this address\. Please wait \d+ seconds?\.$/)

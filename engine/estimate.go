@@ -1,0 +1,23 @@
+package engine
+
+import "math"
+
+// An Estimate is what a position comes to by several short searches, seen from
+// Black's side. Win, Score, ScoreStdev and Ownership are set. Win follows from Score
+// and ScoreStdev, so that whoever leads has the better chance.
+type Estimate struct {
+	Evaluation
+	Error  float32 // the standard error of Score, in points
+	Visits int     // of all searches together; 0 if none was made
+}
+
+// leastStdev is the least standard deviation of a final score by which a lead becomes
+// a chance: half the smallest step of a score.
+const leastStdev = 0.25
+
+// WinOf returns the chance that Black wins with an expected score, if the final score
+// is distributed normally with that standard deviation.
+func WinOf(score, stdev float32) float32 {
+	z := float64(score) / max(float64(stdev), leastStdev)
+	return float32(0.5 * math.Erfc(-z/math.Sqrt2))
+}
