@@ -41,7 +41,7 @@ func TestTheGamePageIsLight(t *testing.T) {
 		t.Fatal(err)
 	}
 	files := regexp.MustCompile(`/assets/[^"]+`).FindAllString(string(text), -1)
-	if len(files) != 4 {
+	if len(files) != 5 {
 		t.Errorf("the page asks for %v", files)
 	}
 	for _, file := range files {

@@ -25,6 +25,7 @@ var entries = []api.EntryPoint{
 	{InputPath: "src/komi.css", OutputPath: "komi"},
 	{InputPath: "src/style.css", OutputPath: "style"},
 	{InputPath: "src/icon.svg", OutputPath: "icon"},
+	{InputPath: "src/icon-turn.svg", OutputPath: "icon-turn"},
 }
 
 func main() {

@@ -26,8 +26,8 @@ export function Acts() {
   return (
     <div class="acts">
       {seats.value === '' && <p class="note watching">{t('ui.watching')}</p>}
-      {playing && passing(view) && <Act icon="pass" name={t('ui.pass')} open={mine.value && idle.value} act={() => pass(view)} />}
-      {playing && <Act icon="undo" name={t('ui.undo')} open={undoer.value !== undefined && state.value.asked === undefined && idle.value} act={undo} />}
+      {playing && passing(view) && <Act icon="pass" name={t('ui.pass')} open={() => mine.value && idle.value} act={() => pass(view)} />}
+      {playing && <Act icon="undo" name={t('ui.undo')} open={() => undoer.value !== undefined && state.value.asked === undefined && idle.value} act={undo} />}
       <button class="button further" aria-haspopup="dialog" ref={more} onClick={() => (open.value = 'more')}>
         <Icon name="dots" />
         <span>{t('table.more')}</span>
@@ -38,12 +38,19 @@ export function Acts() {
 
 // An Act that cannot be done just now keeps the focus, so that a keyboard does
 // not lose its place.
-const Act = ({ icon, name, open, act }: { icon: 'pass' | 'undo'; name: string; open: boolean; act(): unknown }) => (
-  <button class="button" aria-disabled={!open} onClick={() => open && act()}>
-    <Icon name={icon} />
-    <span>{name}</span>
-  </button>
-)
+function Act({ icon, name, open, act }: { icon: 'pass' | 'undo'; name: string; open(): boolean; act(): unknown }) {
+  const { hurry } = useView()
+  const press = () => {
+    hurry()
+    if (open()) act()
+  }
+  return (
+    <button class="button" aria-disabled={!open()} onClick={press}>
+      <Icon name={icon} />
+      <span>{name}</span>
+    </button>
+  )
+}
 
 // pass is for whose turn it is.
 const pass = (view: View) => view.ask('pass', forMover(view))
@@ -75,6 +82,7 @@ export function Entry() {
     if (said === '') return
     const command = typed.find(({ word }) => t(word) === said.toLowerCase())
     const p = pointOf(said)
+    view.hurry()
     if (command !== undefined) command.act(view)
     else if (p !== undefined) touch(match, p)
     else {

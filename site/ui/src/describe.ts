@@ -57,6 +57,9 @@ export function describeChain(view: View, l: Layout, p: number): string {
   ])
 }
 
+// rosettePoints lists the stones of the filled ones.
+export const rosettePoints = ({ state, ground }: View): number[] => (state.value.rosettes ?? []).flatMap((r) => ground.rosettes[r]!)
+
 // describeRosettes lists the filled ones.
 export function describeRosettes(view: View): string {
   const { t, words, state, ground, nameOf } = view

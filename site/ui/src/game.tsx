@@ -3,6 +3,7 @@ import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Agreement, ChooseMover, Confirmation, Handicap, Undo } from './agreement'
+import { keepAttention } from './attention'
 import { Bidding } from './bidding'
 import { Acts, Entry } from './controls'
 import { Goban } from './goban'
@@ -78,7 +79,7 @@ const keepRunning = ({ page, ground, over, seats, moves }: View) =>
 // mount shows a match in an element and follows it. It returns what ends that.
 export function mount(tab: Tab, page: Game, element: Element): () => void {
   const view = createView(tab, page)
-  const stop = keepRunning(view)
+  const stops = [keepRunning(view), keepAttention(view)]
   render(
     <ViewProvider value={view}>
       <Table />
@@ -86,7 +87,7 @@ export function mount(tab: Tab, page: Game, element: Element): () => void {
     element,
   )
   return () => {
-    stop()
+    for (const stop of stops) stop()
     view.close()
     render(null, element)
   }

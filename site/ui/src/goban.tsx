@@ -9,6 +9,7 @@ import { useKeys } from './keys'
 import type { Move } from './match'
 import { chainAt, choose, marksChain, mayConfirm, touch } from './touch'
 import { useView, type View } from './view'
+import type { Phase } from './wire'
 
 export function Goban() {
   const view = useView()
@@ -30,6 +31,7 @@ export function Goban() {
   }, [])
   const pick = (p: number, by: Touch) => {
     shown.value = false
+    view.answer.value = null
     cursor.value = p
     if (!marksChain(match, p) && (by === 'slide' || (by === 'tap' && chosen.value !== p))) choose(match, p)
     else touch(match, p)
@@ -98,10 +100,11 @@ function marks(view: View, l: Layout | null, hover: number | null): Map<number, 
   for (const p of s.immortal ?? []) add(p, 'immortal')
   for (const p of s.dead ?? []) add(p, 'dead')
   for (const p of s.agreement?.unsure ?? []) add(p, 'unsure')
-  for (const p of spokenOf(view, hover)) add(p, 'spoken')
+  for (const p of view.answer.value?.points ?? spokenOf(view, hover)) add(p, 'spoken')
   // Numbers stand in the middle, so marks make way for them.
   const [warning, last]: [Mark, Mark] = prefs.numbers.value ? ['atari-above', 'last-around'] : ['atari', 'last']
-  if (prefs.atari.value && l !== null) for (const p of inAtari(l, s.stones, s.immortal)) add(p, warning)
+  const dead = new Set(s.dead)
+  if (prefs.atari.value && l !== null && fighting(s.phase)) for (const p of inAtari(l, s.stones, s.immortal)) if (!dead.has(p)) add(p, warning)
   if (lastPoint.value !== undefined) add(lastPoint.value, last)
   if (!mine.value) return all
   for (const [name, key] of Object.entries(s.illegal ?? {})) {
@@ -121,6 +124,9 @@ function spokenOf({ match, state, seats, picked }: View, hover: number | null): 
   if (hover !== null && marksChain(match, hover) && seats.value !== '') return chainAt(match, hover)
   return mayConfirm(match) && picked.value !== null && stones[picked.value] !== '.' ? chainAt(match, picked.value) : []
 }
+
+// fighting tells whether stones may be captured now, so that an atari means something.
+const fighting = (phase: Phase) => phase === 'play' || phase === 'confirmation'
 
 function inAtari(l: Layout, signs: string, immortal: number[] = []): number[] {
   const seen = new Set<number>()

@@ -1,8 +1,9 @@
 // The board by keyboard: a cursor that speaks.
 import type { Signal } from '@preact/signals'
-import { along, isArrow, lines, middle } from './board/geometry'
+import { useEffect } from 'preact/hooks'
+import { along, chain, isArrow, lines, middle } from './board/geometry'
 import type { Layout } from './board/types'
-import { describeChain, describePoint, describeRosettes } from './describe'
+import { describeChain, describePoint, describeRosettes, rosettePoints } from './describe'
 import { summary } from './status'
 import { touch } from './touch'
 import { useView, type View } from './view'
@@ -36,8 +37,17 @@ export function useKeys(l: { current: Layout | null }, cursor: Signal<number | n
     if (action === undefined) return
     e.preventDefault()
     shown.value = true
+    view.answer.value = null
     action()
   }
+  // Letters are heard wherever the focus is on nothing.
+  useEffect(() => {
+    const anywhere = (e: KeyboardEvent) => {
+      if (e.target === document.body && /^[a-z?]$/i.test(e.key) && document.querySelectorAll('.goban').length === 1) onKeyDown(e)
+    }
+    document.addEventListener('keydown', anywhere)
+    return () => document.removeEventListener('keydown', anywhere)
+  }, [])
   const onFocus = (e: FocusEvent) => {
     if (!(e.currentTarget as Element).matches(':focus-visible') || l.current === null) return
     shown.value = true
@@ -59,14 +69,21 @@ function actionOf(view: View, key: string, l: Layout, here: number, go: Go): (()
 // start is where the keyboard's cursor begins: the last move, or the middle.
 const start = ({ lastPoint }: View, l: Layout) => lastPoint.value ?? middle(l.xy)
 
+// tell answers a question about the position: it is spoken and stays in sight, and
+// the stones it is about are ringed.
+function tell(view: View, text: string, points: number[] = []): void {
+  view.describe(text)
+  view.answer.value = { text, points }
+}
+
 // actions has what each key does; keyTexts says so to people.
 const actions = (view: View, l: Layout, here: number, go: Go): Record<string, () => unknown> => ({
   enter: () => touch(view.match, here),
   ' ': () => touch(view.match, here),
-  g: () => view.describe(describeChain(view, l, here)),
-  r: () => view.describe(describeRosettes(view)),
+  g: () => tell(view, describeChain(view, l, here), chain(l.near, view.state.value.stones, here).stones),
+  r: () => tell(view, describeRosettes(view), rosettePoints(view)),
   l: () => (view.lastPoint.value === undefined ? view.describe(view.t('ui.moves.none')) : go(view.lastPoint.value)),
-  s: () => view.describe(summary(view)),
+  s: () => tell(view, summary(view)),
   e: () => view.estimates.toggle(),
   '?': () => (view.open.value = 'keys'),
 })

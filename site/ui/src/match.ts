@@ -3,6 +3,7 @@
 import { batch, computed, signal } from '@preact/signals'
 import { neighbours } from './board/geometry'
 import { createCommands } from './commands'
+import { createHold } from './hold'
 import type { Words } from './i18n'
 import type { Socket } from './socket'
 import type { Color, Frame, Game, State } from './wire'
@@ -100,13 +101,14 @@ export function createMatch(socket: Socket, page: Game, words: Words) {
       for (const listener of listeners) listener(frame)
       commands.next()
     })
+  const hold = createHold({ apply, holds: position.holds, free: () => position.state.value.clock === undefined })
   const follow = () => {
     left.value = ''
     socket.join(
       topic,
       {
         joined: (seat) => (position.opening.value = seat as Seats),
-        frame: apply,
+        frame: hold.take,
         reply: commands.reply,
         waiting: (n) => (place.value = n),
         left: (reason) => (left.value = reason),
@@ -123,10 +125,11 @@ export function createMatch(socket: Socket, page: Game, words: Words) {
   return {
     ...position, ...points, ...commands,
     page, socket, words, known, moves, chosen, picked, notice, place, left, undoer,
+    hurry: hold.flush, // shows what is held back
     undo: () => undoer.value !== undefined && commands.ask('undo', { as: undoer.value }),
     listen: (listener: (frame: Frame) => void) => void listeners.push(listener),
     follow,
-    leave: () => socket.leave(topic),
+    leave: () => (hold.stop(), socket.leave(topic)),
   }
 }
 

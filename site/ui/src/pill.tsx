@@ -1,4 +1,5 @@
 // The line under the board: how the match stands, and what there is to say besides.
+import { Flower } from './icons'
 import { standing } from './status'
 import { touch } from './touch'
 import { useView } from './view'
@@ -10,7 +11,8 @@ export function Status() {
   const p = chosen.value
   return (
     <div class={`status${socket.connected.value ? '' : ' lost'}${over.value ? ' over' : ''}`}>
-      <p role="status">
+      <p role="status" class={view.moment.value === null ? undefined : 'glad'}>
+        <Signature />
         <b>{standing(view)}</b>
         <Aside />
       </p>
@@ -21,6 +23,27 @@ export function Status() {
         </button>
       )}
     </div>
+  )
+}
+
+const momentOf = {
+  rosette: { title: 'table.rosette', you: 'table.rosette.you', name: 'table.rosette.name', color: 'table.rosette.color' },
+  joined: { title: 'table.joined', you: 'table.joined.you', name: 'table.joined.name', color: 'table.joined.color' },
+}
+
+// Signature says what makes this game; a screen reader hears it among the events.
+function Signature() {
+  const { t, moment, you, named, both, seats } = useView()
+  if (moment.value === null) return null
+  const { kind, color } = moment.value
+  const who = you(color) ? 'you' : both.value || seats.value === '' ? 'color' : 'name'
+  return (
+    <span class="moment" aria-hidden="true">
+      <Flower />
+      <span>
+        <strong>{t(momentOf[kind].title)}</strong> {t(momentOf[kind][who], { name: named(color).name, color: t(`color.${color}`) })}
+      </span>
+    </span>
   )
 }
 
@@ -40,9 +63,10 @@ function Again() {
 // Aside is what there is to say besides: why something was refused, what the
 // position comes to, or what has happened.
 function Aside() {
-  const { notice, estimates, announcements } = useView()
+  const { notice, estimates, announcements, answer } = useView()
   const estimate = estimates.estimate.value
   if (notice.value !== '') return <span class="notice">{notice.value}</span>
+  if (answer.value !== null) return <span class="answer" aria-hidden="true">{answer.value.text}</span>
   if (estimate !== null) return <span class="estimate">{estimate.text}</span>
   return announcements.recent.value === '' ? null : <span class="recent">{announcements.recent.value}</span>
 }

@@ -29,7 +29,7 @@ export function Sheet() {
   const close = () => dialog.current!.close()
   const id = `sheet-${page.id}`
   return (
-    <dialog ref={dialog} class={`sheet-over ${kind}`} aria-labelledby={id} onClose={() => (open.value = null)} onClick={(e) => e.target === dialog.current && close()}>
+    <dialog ref={dialog} class="sheet-over" aria-labelledby={id} onClose={() => (open.value = null)} onClick={(e) => e.target === dialog.current && close()}>
       <div class="leaf">
         <header>
           <h2 id={id} ref={heading} tabIndex={-1}>
@@ -53,7 +53,7 @@ function Menu() {
   const close = () => (open.value = null)
   return (
     <>
-      <ul class="menu">
+      <ul class="choices">
         {estimates.estimable.value && (
           <Item name={t('ui.estimate')} pressed={estimates.estimate.value !== null} act={() => (close(), estimates.toggle())} />
         )}
@@ -62,7 +62,7 @@ function Menu() {
       </ul>
       <Show />
       <Rules />
-      <ul class="menu apart">
+      <ul class="choices apart">
         <li>
           <a class="button" href="/">
             {t('ui.new-game')}

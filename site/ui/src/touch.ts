@@ -20,6 +20,7 @@ export const chainAt = ({ near, state }: Match, p: number) => chain(near, state.
 
 // touch does what a point stands for, or says at once why it cannot be.
 export function touch(match: Match, p: number): void {
+  match.hurry()
   const refusal = refusalOf(match, p)
   if (refusal !== undefined) match.notice.value = match.words.refusal(refusal)
   else if (marksChain(match, p)) mark(match, p)
@@ -37,6 +38,7 @@ function mark(match: Match, p: number): void {
 
 // choose marks a point to be confirmed.
 export function choose(match: Match, p: number): void {
+  match.hurry()
   const refusal = refusalOf(match, p)
   match.notice.value = refusal === undefined ? '' : match.words.refusal(refusal)
   match.chosen.value = refusal === undefined ? p : null

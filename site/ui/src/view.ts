@@ -6,7 +6,8 @@ import { createAnnouncements } from './announcements'
 import { createClocks } from './clock'
 import { createEstimates } from './estimate'
 import type { Words } from './i18n'
-import { createMatch, type Color } from './match'
+import { createMatch, type Color, type Match } from './match'
+import { createMoments } from './moment'
 import type { Prefs } from './prefs'
 import type { Socket } from './socket'
 import { read, write } from './storage'
@@ -28,12 +29,27 @@ export interface Question {
 // Open names what is open over the table.
 export type Open = 'more' | 'keys'
 
+// An Answer is what the person asked about the position, and the stones it is about.
+// It stays in sight until the next event or question.
+interface Answer {
+  text: string
+  points: number[]
+}
+
+function createAnswer({ listen }: Match) {
+  const answer = signal<Answer | null>(null)
+  listen(() => (answer.value = null))
+  return answer
+}
+
 export function createView({ socket, words, prefs }: Tab, page: Game) {
   const match = createMatch(socket, page, words)
   const clocks = createClocks(match)
   const estimates = createEstimates(match)
   const typing = signal(read('typing') === 'yes')
   effect(() => write('typing', typing.value ? 'yes' : 'no'))
+  const moments = createMoments(match)
+  const answer = createAnswer(match)
   const described = signal('') // what a screen reader was asked for
   return {
     ...match,
@@ -43,6 +59,8 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
     clocks,
     estimates,
     announcements: createAnnouncements(match),
+    moment: moments.moment,
+    answer,
     described,
     // describe speaks, also when the same is said twice.
     describe: (text: string): void => void (described.value = described.value === text ? `${text}\u00a0` : text),
@@ -51,6 +69,7 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
     typing, // moves are typed in a box
     close: () => {
       match.leave()
+      moments.stop()
       clocks.stop()
       estimates.stop()
     },

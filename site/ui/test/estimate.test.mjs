@@ -89,10 +89,12 @@ story('the keyboard asks, and each point says whose it may be', async () => {
   await page.keyboard.press('e')
   await shown(page)
   await shows(() => page.locator('p[role=status] .estimate').count(), 1) // so that it is spoken
+  await page.locator('.goban').focus()
   await page.keyboard.press('ArrowUp')
   await shows(said, /empty, (open|(surely|rather) (Black|White)’s), around it/)
   await page.keyboard.press('e')
   await gone(page)
+  await page.locator('.goban').focus()
   await page.keyboard.press('ArrowDown')
   await shows(said, /empty, around it/)
   await page.getByRole('button', { name: 'More', exact: true }).focus()

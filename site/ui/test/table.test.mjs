@@ -1,0 +1,154 @@
+// What the table says and does around the board, at a desk and on a phone.
+import assert from 'node:assert/strict'
+import { advance, browse, desktop, enter, ground, moves, more, open, phone, place, press, serve, share, shows, status, stop, story, turn, type, until, visit } from './support.mjs'
+
+const server = await serve()
+const browser = await browse()
+
+const two = { board: 'square-9', names: { black: 'Ann', white: 'Bob' } }
+
+// rosette plays five stones of Black around a hexagon, White's in the corner of the
+// board, and returns the point that is missing.
+async function rosette(page) {
+  const { names, rosettes } = await ground(page)
+  const ring = rosettes[Math.floor(rosettes.length / 2)].map((p) => names[p])
+  for (let i = 0; i < 5; i++) await type(page, ring[i], names[2 * i])
+  return ring[5]
+}
+
+for (const [name, size] of Object.entries({ desktop, phone })) {
+  story(`a rosette is told in words, for six seconds or until the next stone, on a ${name}`, async () => {
+    const page = await visit(browser, size)
+    await share(page, server.base, { ...two, board: 'rosette-5' })
+    await type(page, await rosette(page))
+    const moment = page.locator('.moment')
+    await shows(() => moment.textContent(), 'Rosette! Black’s chain can never be captured.')
+    await shows(() => page.locator('.announced').textContent(), /rosette/i) // a screen reader hears it too
+    const board = () => page.locator('.board').evaluate((one) => one.getBoundingClientRect().top)
+    const [before] = [await board()]
+    await moment.waitFor({ state: 'detached' })
+    assert.ok(Math.abs((await board()) - before) < 1, 'the board moves when the words go')
+    assert.deepEqual(page.faults, [])
+  })
+}
+
+story('stones that are joined to a rosette are told of as well', async () => {
+  const page = await visit(browser, desktop)
+  await share(page, server.base, { ...two, board: 'rosette-5' })
+  const { names, lines } = await ground(page)
+  const last = await rosette(page)
+  const ring = new Set((await moves(page)).filter((move) => move[0] === 'b').map((move) => move.slice(2)).concat(last))
+  const near = (name) => lines.filter((line) => line.includes(names.indexOf(name))).flat().map((p) => names[p]).filter((one) => one !== name)
+  const link = near(last).find((one) => !ring.has(one))
+  const beyond = near(link).find((one) => one !== last)
+  await type(page, beyond, names[10], last, names[12], link)
+  await shows(() => page.locator('.moment').textContent(), 'Joined to a rosette. Now these stones of Black can never be captured either.')
+})
+
+story('the keys answer in sight: the chain is ringed, the list of keys opens', async () => {
+  const page = await visit(browser, desktop)
+  await share(page, server.base, { ...two, board: 'rosette-5' })
+  await type(page, await rosette(page), 'pass')
+  const answer = () => page.locator('.answer').textContent()
+  const ringed = () => page.locator('.mark.spoken').count()
+  await page.locator('.goban').focus()
+  await page.keyboard.press('l')
+  await page.keyboard.press('g')
+  await shows(answer, /^Black chain of 6 stones, \d liberties, holds 1 rosette and is immortal$/)
+  await shows(ringed, 6)
+  await page.keyboard.press('ArrowUp')
+  await shows(ringed, 0)
+  await page.keyboard.press('r')
+  await shows(answer, /^Black rosette( [A-K]\d+){6}\.$/)
+  await shows(ringed, 6)
+  await page.keyboard.press('s')
+  await shows(answer, /Black, 0 prisoners/)
+  await shows(ringed, 0)
+  await type(page, 'A5')
+  await shows(() => page.locator('.answer').count(), 0)
+  await page.evaluate(() => document.activeElement.blur())
+  await page.keyboard.press('?') // also where the focus is on nothing
+  await page.getByRole('dialog', { name: 'Keyboard' }).getByText('all rosettes').waitFor()
+  await page.keyboard.press('Escape')
+  await shows(() => page.getByRole('dialog').count(), 0)
+  assert.deepEqual(page.faults, [])
+})
+
+story('atari is marked while stones can be captured, and never on dead ones', async () => {
+  const page = await visit(browser, desktop)
+  await share(page, server.base, { ...two, rules: 'chinese' })
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByLabel('Chains in atari').check()
+  await page.keyboard.press('Escape')
+  const marked = () => page.locator('.mark.atari').count()
+  await type(page, 'B1', 'A1')
+  await shows(marked, 1)
+  await type(page, 'E5', 'E6', 'D6', 'D7', 'F6', 'F7')
+  await stop(page)
+  await shows(marked, 0)
+})
+
+story('the reply comes a moment after one’s own stone, and waits for nobody who is faster', async () => {
+  const page = await visit(browser, desktop)
+  let replied = 0
+  await page.routeWebSocket(/\/api\/socket/, (line) => {
+    const upstream = line.connectToServer()
+    upstream.onMessage((text) => {
+      const { kind, events = [] } = JSON.parse(text)
+      line.send(text)
+      if (kind === 'frame' && events.some((e) => e.kind === 'played' && e.color === 'w')) replied++
+    })
+  })
+  await open(page, server.base, { board: 'square-9' })
+  await turn(page)
+  await page.evaluate(() => {
+    window.seen = []
+    new MutationObserver(() => {
+      const n = document.querySelectorAll('.moves li').length
+      if (n > 0 && window.seen.at(-1)?.n !== n) window.seen.push({ n, at: performance.now() })
+    }).observe(document.querySelector('.table'), { subtree: true, childList: true })
+  })
+  const click = async (name) => {
+    const at = await place(page, name)
+    await page.mouse.click(at.x, at.y)
+  }
+  await click('E5')
+  await page.waitForFunction(() => window.seen.length >= 2)
+  const [own, reply] = await page.evaluate(() => window.seen)
+  assert.ok(reply.at - own.at >= 345, `the reply comes after ${reply.at - own.at} ms`)
+  const stones = (await moves(page)).map((move) => move.slice(2))
+  const free = ['C3', 'G7', 'G3', 'C7', 'D4'].filter((name) => !stones.includes(name))
+  await click(free[0])
+  await until(() => replied === 2) // it may be held back still
+  await click(free[1])
+  await shows(async () => (await moves(page)).slice(4, 5), [`b ${free[1]}`])
+  assert.deepEqual(page.faults, [])
+})
+
+story('the tab calls when it is the person’s turn', async () => {
+  const page = await visit(browser, desktop)
+  const icon = () => page.locator('link[rel=icon]').getAttribute('href')
+  await open(page, server.base)
+  await turn(page)
+  await shows(() => page.title(), /^● Your turn – /)
+  await shows(icon, /icon-turn/)
+  await more(page, 'Resign')
+  await page.getByRole('button', { name: 'Yes, resign' }).click()
+  await page.locator('.status.over').waitFor()
+  await shows(() => page.title(), /^(?!●)/)
+  await shows(icon, /icon\.[0-9a-f]+\.svg/)
+})
+
+story('what destroys is outlined, stands apart from Pass, and is asked once more', async () => {
+  const page = await visit(browser, phone)
+  await open(page, server.base)
+  await turn(page)
+  await shows(() => page.locator('.acts').getByText('Resign').count(), 0)
+  await more(page, 'Resign')
+  const yes = page.getByRole('dialog').getByRole('button', { name: 'Yes, resign' })
+  const filled = await yes.evaluate((one) => getComputedStyle(one).backgroundColor)
+  assert.equal(filled, 'rgba(0, 0, 0, 0)')
+  await shows(() => page.evaluate(() => document.activeElement.textContent), 'Keep playing')
+  await page.keyboard.press('Escape')
+  await shows(() => status(page), 'Your turn')
+})
