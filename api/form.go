@@ -16,6 +16,7 @@ var formFields = []struct {
 	{"board", "board", func(n *NewGame, text string) error { n.Board = text; return nil }},
 	{"opponent", "opponent", func(n *NewGame, text string) error { n.Opponent = text; return nil }},
 	{"level", "level", func(n *NewGame, text string) error { n.Level = text; return nil }},
+	{"seconds", "seconds", readSeconds},
 	{"color", "color", func(n *NewGame, text string) error { n.Color = text; return nil }},
 	{"black", "names.black", func(n *NewGame, text string) error { n.Names.Black = text; return nil }},
 	{"white", "names.white", func(n *NewGame, text string) error { n.Names.White = text; return nil }},
@@ -67,6 +68,13 @@ func readKomi(n *NewGame, text string) error {
 		return unfit("komi", "form.komi", text)
 	}
 	n.Komi = &value
+	return nil
+}
+
+func readSeconds(n *NewGame, text string) (err error) {
+	if n.Seconds, err = strconv.Atoi(or(text, "0")); err != nil {
+		return unfit("seconds", "opponent.seconds.number", text)
+	}
 	return nil
 }
 

@@ -20,6 +20,7 @@ type Limits struct {
 	Games       int // opened in an hour, of one address; 60
 	Messages    int // in 20 s, of one person, or of one address where nobody is known; 100. All persons of an address may send ten times as many
 	Estimates   int // in a minute, of one address, steps that are known already not counted; 60
+	Thinking    int // seconds that the computer may be asked to think about a move; 20
 	Positions   int // lines of moves played out in a minute, and records read, of one address; 240
 }
 
@@ -34,7 +35,7 @@ const messageWindow = 20 * time.Second
 func (l Limits) WithDefaults() Limits {
 	for field, usual := range map[*int]int{
 		&l.Connections: 200, &l.AllOpen: 20_000, &l.Sockets: 60, &l.Topics: 100,
-		&l.Requests: 600, &l.Games: 60, &l.Messages: 100, &l.Estimates: 60, &l.Positions: 240,
+		&l.Requests: 600, &l.Games: 60, &l.Messages: 100, &l.Estimates: 60, &l.Positions: 240, &l.Thinking: 20,
 	} {
 		if *field == 0 {
 			*field = usual

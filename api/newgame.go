@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode"
 
+	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
@@ -23,6 +24,7 @@ type NewGame struct {
 	Board    string   `json:"board,omitempty" doc:"Name of an offered board; the first one if empty" example:"rosette-7"`
 	Opponent string   `json:"opponent,omitempty" doc:"computer, or people: both seats for this client" example:"computer"`
 	Level    string   `json:"level,omitempty" doc:"Of the computer; the first one if empty" example:"level-1"`
+	Seconds  int      `json:"seconds,omitempty" doc:"Thinking time of the computer for a move, at full strength only; the server's own if 0" example:"5"`
 	Color    string   `json:"color,omitempty" doc:"What this client plays against the computer: black, white or random" example:"random"`
 	Names    Names    `json:"names,omitzero" doc:"Of the players; with a negotiation about komi, black is who begins it"`
 	Rules    string   `json:"rules,omitempty" doc:"Name of a ruleset; the board's own if empty" example:"mindsports-chinese"`
@@ -81,7 +83,7 @@ type newGame struct {
 func (s *Server) Settings(wanted NewGame, actor Actor, now time.Time) (play.Settings, error) {
 	n := newGame{NewGame: wanted, server: s}
 	n.settings.TieBreakSeed = randomSeed()
-	steps := []func() error{n.chooseBoard, n.chooseRules, n.limitStones, n.chooseKomiBy, n.setRanks, n.setHandicap, n.setWeaker, n.setKomi, n.setClock}
+	steps := []func() error{n.chooseBoard, n.chooseRules, n.limitStones, n.chooseKomiBy, n.setRanks, n.setHandicap, n.setWeaker, n.negotiate, n.setKomi, n.setClock}
 	for _, step := range append(steps, func() error { return n.seat(actor) }) {
 		if err := step(); err != nil {
 			return play.Settings{}, asProblem(err)
@@ -218,6 +220,16 @@ func (n *newGame) setWeaker() error {
 	return nil
 }
 
+// negotiate lets the players agree on komi where it is left to rules whose text says so:
+// by divide-and-choose, the first of the methods that Flower names.
+func (n *newGame) negotiate() error {
+	left := n.KomiBy == "rules" || n.KomiBy == "" && n.Komi == nil
+	if left && !n.free && n.settings.Rules.Handicap == game.HandicapFlower {
+		n.settings.KomiBy = play.KomiDivide
+	}
+	return nil
+}
+
 // setKomi takes a number where komi is one; otherwise the rules decide.
 func (n *newGame) setKomi() error {
 	rules := &n.settings.Rules
@@ -275,6 +287,13 @@ func (n *newGame) seatComputer(actor Actor) error {
 	level := or(n.Level, append(slices.Clone(levels), "")[0])
 	if !slices.Contains(levels, level) {
 		return unfit("level", "form.level", level, "levels", strings.Join(levels, ", "))
+	}
+	most := n.server.Limits.Thinking
+	if n.Seconds < 0 || n.Seconds > most {
+		return misfit{"seconds", "opponent.seconds.most", map[string]any{"n": most}}
+	}
+	if level == engine.FullStrength {
+		n.settings.Thinking = time.Duration(n.Seconds) * time.Second
 	}
 	name, err := readName("names.black", n.Names.Black)
 	if err != nil {

@@ -50,6 +50,16 @@ func TestAnEmptyRequestIsAGameAgainstTheComputerOnTheFirstBoard(t *testing.T) {
 	}
 }
 
+func TestThinkingTimeIsForFullStrength(t *testing.T) {
+	for form, want := range map[string]time.Duration{
+		"level=full&seconds=5": 5 * time.Second, "level=full&seconds=0": 0, "level=level-1&seconds=5": 0, "level=full": 0,
+	} {
+		if s, err := agreed(t, form); err != nil || s.Thinking != want {
+			t.Errorf("%s: %v, %v; want %v", form, s.Thinking, err, want)
+		}
+	}
+}
+
 func TestEveryRulesetOpensAGameOnEveryBoard(t *testing.T) {
 	for _, preset := range game.Presets() {
 		rules, err := game.Preset(preset)
@@ -70,6 +80,10 @@ func TestKomiAndHandicapAreAgreedOn(t *testing.T) {
 		"board=rosette-5&komiBy=divide&komi=9":                    {KomiBy: play.KomiDivide, Halves: true},
 		"board=rosette-5&komiBy=secret&opponent=people":           {KomiBy: play.KomiSecret, Halves: true},
 		"board=rosette-5&rules=flower&komiBy=open":                {KomiBy: play.KomiOpen},
+		"board=rosette-5&rules=flower":                            {KomiBy: play.KomiDivide},
+		"board=rosette-5&rules=flower&komiBy=rules&komi=3":        {KomiBy: play.KomiDivide},
+		"board=rosette-5&rules=flower&komiBy=number&komi=3":       {},
+		"board=rosette-5&rules=flower&handicap=2&weaker=white":    {KomiBy: play.KomiDivide, Handicap: 2, Weaker: board.White},
 		"board=rosette-5&rules=flower&komiBy=open&handicap=3":     {KomiBy: play.KomiOpen, Handicap: 3, Weaker: board.Black},
 		"board=square-9&rules=chinese&handicap=2&komiBy=rules":    {Handicap: 2},
 		"board=square-9&rules=new-zealand&handicap=9&komi=&x=1":   {Handicap: 9},
@@ -125,6 +139,9 @@ func TestWhatDoesNotFitIsNamedWithItsFieldAndKey(t *testing.T) {
 		"supply=150&rules=japanese":           "supply form.supply-kept",
 		"supply=2/9&handicap=3&rules=chinese": "handicap form.handicap",
 		"level=god":                           "level form.level",
+		"seconds=21":                          "seconds opponent.seconds.most",
+		"seconds=-1":                          "seconds opponent.seconds.most",
+		"seconds=soon":                        "seconds opponent.seconds.number",
 		"color=red":                           "color form.color",
 		"clock=1":                             "clock form.clock",
 		"clock=1000000h":                      "clock form.clock",

@@ -306,7 +306,7 @@ func TestWhatAPassBringsAboutIsTold(t *testing.T) {
 	for rules, want := range map[string]string{
 		"chinese": "- stops -", "tromp-taylor": "- ends over", "ikeda-area-3": "- - ends over", "flower": "- stops - ends over",
 	} {
-		id := b.open(`{"opponent":"people","board":"square-9","rules":"` + rules + `"}`)
+		id := b.open(`{"opponent":"people","board":"square-9","komiBy":"number","komi":0,"rules":"` + rules + `"}`)
 		line := b.joined(id)
 		var told []string
 		note := func() {

@@ -64,7 +64,7 @@ func (m *Match) GameAt(ply int) *game.Game {
 		points, _ = at.game.Rules().FixedHandicap(at.game.Graph(), at.settings.Handicap)
 	}
 	at.start(points)
-	for i := range ply {
+	for i := range min(ply, m.Moves()) {
 		move := m.state.game.Move(i)
 		at.game.Make(move.Point, move.Color)
 	}

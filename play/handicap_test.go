@@ -150,7 +150,7 @@ func TestAGameOfItsOwnIsAsTheMatchWasAfterSoManyMoves(t *testing.T) {
 				m.Apply(e)
 			}
 		}
-		all := m.Game().Ply()
+		all := m.Moves()
 		own := m.GameAt(all)
 		if m.Begun() != (own != nil) || m.Phase() == PhasePlay && !m.Begun() {
 			t.Fatalf("a game of its own in phase %s: %v", m.Phase(), own != nil)
@@ -162,7 +162,7 @@ func TestAGameOfItsOwnIsAsTheMatchWasAfterSoManyMoves(t *testing.T) {
 			return a.Board().Hash() == b.Board().Hash() && a.Ply() == b.Ply() && a.Rules() == b.Rules() && a.Passes() == b.Passes() &&
 				a.Prisoners(board.Black) == b.Prisoners(board.Black) && a.Handicap() == b.Handicap()
 		}
-		if !same(own, m.Game()) {
+		if !same(own, m.state.game) {
 			t.Fatalf("it is not the match's after %d moves", all)
 		}
 		for ply := all - 1; ply >= 0; ply-- {

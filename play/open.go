@@ -57,6 +57,9 @@ func (s Settings) checkGame() error {
 	if err := s.checkKomi(); err != nil {
 		return err
 	}
+	if s.Thinking < 0 || s.Thinking > MaxThinking {
+		return fmt.Errorf("thinking %v: use 0 to %v", s.Thinking, MaxThinking)
+	}
 	return s.Clock.Check()
 }
 

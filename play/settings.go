@@ -1,6 +1,8 @@
 package play
 
 import (
+	"time"
+
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play/clock"
@@ -29,8 +31,12 @@ type Settings struct {
 	Halves       bool          `json:"halves,omitempty"`   // bids may be half points
 	Handicap     int           `json:"handicap,omitempty"` // stones; 1 gives the first move
 	Weaker       board.Color   `json:"weaker,omitempty"`   // the player who gets the handicap, by the seats above; Black if empty
+	Thinking     time.Duration `json:"thinking,omitempty"` // of a bot at full strength, at most in a move; 0 for the usual
 	TieBreakSeed uint64        `json:"lot,omitempty"`      // decides between equal secret bids; hidden from the players
 }
+
+// MaxThinking is the longest [Settings.Thinking].
+const MaxThinking = 5 * time.Minute
 
 // Seat returns the seat of a colour, the zero Seat for Empty.
 func (s Settings) Seat(c board.Color) Seat {

@@ -110,6 +110,13 @@ func (q *Queue) Do(ctx context.Context, j Job, place func(n int), run func(ctx c
 	return r.begun.Sub(r.arrived), run(ctx)
 }
 
+// Waiting returns how many jobs wait.
+func (q *Queue) Waiting() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.root.waiting
+}
+
 // wait returns nil when the job may run.
 func (q *Queue) wait(ctx context.Context, r *request, place func(n int)) error {
 	for {

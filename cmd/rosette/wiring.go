@@ -5,6 +5,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -46,6 +47,8 @@ type mover struct {
 	flags   *flags
 	level   string // "" for full strength
 	threads int    // of a search; 0 for those of the flags
+
+	thinking time.Duration // of a move at full strength; 0 for that of the flags
 }
 
 // config returns the Config of its level, with a new seed.
@@ -54,6 +57,9 @@ func (m mover) config() configure.Config {
 	config.Level = m.level
 	if m.threads > 0 {
 		config.Threads = m.threads
+	}
+	if m.thinking > 0 && cmp.Or(m.level, engine.FullStrength) == engine.FullStrength {
+		config.Time = m.thinking
 	}
 	return config
 }
@@ -144,6 +150,7 @@ func limitFlags(cmd *cobra.Command, l *api.Limits) {
 		{&l.Requests, "requests", "requests of an address in a minute"},
 		{&l.Games, "games", "games that an address opens in an hour"},
 		{&l.Messages, "messages", "messages of a person on sockets in 20 seconds"},
+		{&l.Thinking, "thinking", "seconds that the computer may be asked to think about a move"},
 		{&l.Estimates, "estimates", "estimates for an address in a minute"},
 	} {
 		intFlag(cmd.Flags(), flag.n, "limit-"+flag.name, *flag.n, 1, maxLimit, "most "+flag.about)
@@ -177,7 +184,9 @@ func newServer(f *flags, s store.Store, o api.Options) *liveServer {
 	srv.host = host.New(store.Matches{Log: s}, publish, host.Options{Log: o.Log, Awaited: func(id string) { srv.computer.Awaited(id) }})
 	srv.computer = computer.New(computer.Options{
 		Host: srv.host, Queue: queue, Now: srv.host.Now, Log: o.Log, Owner: srv.owner,
-		Player:  func(level string) computer.Mover { return mover{f, level, threads} },
+		Player: func(level string, thinking time.Duration) computer.Mover {
+			return mover{flags: f, level: level, threads: threads, thinking: thinking}
+		},
 		Waiting: func(id string, place int) { feed.Publish(api.WaitingMessage(id, place)) },
 	})
 	o.Host, o.Feed, o.Sessions, o.Games = srv.host, feed, sessions{s.Sessions()}, gameLists{s.Games()}

@@ -32,7 +32,8 @@ type DeadStones struct{ Dead, Unsure []board.Point }
 // A Mover thinks for a bot. It may play on the games. When ctx is done it should
 // return at once.
 type Mover interface {
-	// Choose chooses for the player whose turn it is.
+	// Choose chooses for the player whose turn it is. When ctx is done it chooses what
+	// is best by then, if it has looked at anything.
 	Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Remaining) (Choice, error)
 	// Judge tells which stones are dead when play has stopped.
 	Judge(ctx context.Context, g *game.Game) (DeadStones, error)
@@ -52,11 +53,11 @@ type Host interface {
 type Options struct {
 	Host    Host
 	Queue   *work.Queue
-	Player  func(level string) Mover                    // "" is full strength
-	Owner   func(id string, s play.Settings) work.Owner // for whom the computer thinks in a match; by default the person in it
-	Waiting func(id string, place int)                  // gets the place of a match in the queue: 1 for the next one, 0 when its turn has come
-	Now     func() time.Time                            // the time of the host; time.Now
-	Log     *slog.Logger                                // slog.Default
+	Player  func(level string, thinking time.Duration) Mover // of a level, "" for full strength; thinking is that of [play.Settings]
+	Owner   func(id string, s play.Settings) work.Owner      // for whom the computer thinks in a match; by default the person in it
+	Waiting func(id string, place int)                       // gets the place of a match in the queue: 1 for the next one, 0 when its turn has come
+	Now     func() time.Time                                 // the time of the host; time.Now
+	Log     *slog.Logger                                     // slog.Default
 }
 
 // opinionsKept is the number of opinions in memory.

@@ -211,7 +211,7 @@ func TestAStrangerIsAnsweredAtOnceWhileOneAddressPlaysFifteenGames(t *testing.T)
 	const full, quick = 850 * time.Millisecond, 170 * time.Millisecond
 	levels := map[string]*slow{"full": {takes: full}, "level-1": {takes: quick}}
 	o := Options{
-		Player: func(level string) Mover { return levels[level] },
+		Player: func(level string, _ time.Duration) Mover { return levels[level] },
 		Owner: func(id string, _ play.Settings) work.Owner {
 			if id == "m" {
 				return work.Owner{Person: "guest/stranger", Address: "192.0.2.2"}

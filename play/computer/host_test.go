@@ -52,7 +52,7 @@ func serve(t *testing.T, log *eventLog, mover Mover, o Options) *server {
 		o.Queue = work.New(work.Options{Workers: 1})
 	}
 	if o.Player == nil {
-		o.Player = func(string) Mover { return mover }
+		o.Player = func(string, time.Duration) Mover { return mover }
 	}
 	s.computer = New(o)
 	t.Cleanup(s.computer.Close)
@@ -219,6 +219,7 @@ type slow struct {
 	judged    int
 	priced    int
 	choices   []Choice // what it answers instead of a simple move, one after the other
+	hasBest   bool     // it answers when it is cancelled
 	failures  int      // how often it fails before it answers
 }
 
@@ -236,9 +237,11 @@ func (m *slow) Choose(ctx context.Context, g *game.Game, c board.Color, left clo
 	case <-time.After(takes):
 	case <-ctx.Done():
 		m.mu.Lock()
-		defer m.mu.Unlock()
 		m.cancelled++
-		return Choice{}, ctx.Err()
+		m.mu.Unlock()
+		if !m.hasBest {
+			return Choice{}, ctx.Err()
+		}
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()

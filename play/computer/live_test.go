@@ -22,7 +22,7 @@ func runHost(t *testing.T, log *store.Memory, mover Mover) (h *host.Host, c *Com
 	t.Helper()
 	publish := func(m pubsub.Message) { c.Changed(strings.TrimPrefix(m.Topic, "match/")) }
 	h = host.New(store.Matches{Log: log}, publish, host.Options{Awaited: func(id string) { c.Awaited(id) }})
-	c = New(Options{Host: h, Queue: work.New(work.Options{Workers: 1}), Player: func(string) Mover { return mover }})
+	c = New(Options{Host: h, Queue: work.New(work.Options{Workers: 1}), Player: func(string, time.Duration) Mover { return mover }})
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() { done <- h.Run(ctx) }()

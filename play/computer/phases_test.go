@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"rosette/game"
 	"rosette/game/board"
@@ -59,7 +60,7 @@ func everySettings(t *testing.T, black, white play.Seat, test func(t *testing.T,
 }
 
 func TestBotsPlayEveryRulesetThroughAllItsPhases(t *testing.T) {
-	levels := Options{Player: func(level string) Mover { return brief{simple{uint64(len(level))}, 12} }}
+	levels := Options{Player: func(level string, _ time.Duration) Mover { return brief{simple{uint64(len(level))}, 12} }}
 	stronger := play.Seat{Kind: play.SeatBot, ID: "full"}
 	everySettings(t, bot, stronger, func(t *testing.T, settings play.Settings) {
 		inBubble(t, nil, levels, func(t *testing.T, s *server) {

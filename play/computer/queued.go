@@ -22,10 +22,49 @@ type queued struct {
 // Choose waits for its turn and asks the mover.
 func (q *queued) Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Remaining) (choice Choice, err error) {
 	err = q.do(ctx, work.Move, func(ctx context.Context) error {
+		ctx, stop := q.untilOthersWait(ctx)
+		defer stop()
 		choice, err = q.mover.Choose(ctx, g, c, left)
 		return err
 	})
 	return choice, err
+}
+
+// A long thought ends once it has taken as long as a usual one and somebody else waits,
+// which is looked at in these intervals.
+const (
+	usualThought = time.Second
+	lookAround   = 100 * time.Millisecond
+)
+
+// untilOthersWait returns a context that ends when a long thought should make room. It
+// calls for stop.
+func (q *queued) untilOthersWait(ctx context.Context) (_ context.Context, stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	if q.turn.settings.Thinking <= usualThought {
+		return ctx, cancel
+	}
+	var watch sync.WaitGroup
+	watch.Go(func() {
+		pause := time.NewTimer(usualThought)
+		defer pause.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-pause.C:
+				if q.o.Queue.Waiting() > 0 {
+					cancel()
+					return
+				}
+				pause.Reset(lookAround)
+			}
+		}
+	})
+	return ctx, func() {
+		cancel()
+		watch.Wait()
+	}
 }
 
 // Judge waits for its turn and asks the mover.
@@ -48,7 +87,7 @@ func (q *queued) Price(ctx context.Context, g *game.Game) (komi float64, err err
 
 // do has the queue call think, and tells the match's place until then.
 func (q *queued) do(ctx context.Context, class work.Class, think func(context.Context) error) error {
-	kind := costKey{class, q.turn.level, q.turn.settings.Board}
+	kind := costKey{class, q.turn.level, q.turn.settings.Board, q.turn.settings.Thinking}
 	told := false
 	place := func(n int) {
 		told = true
@@ -90,6 +129,7 @@ func (t *task) thoughtEnded() {
 type costKey struct {
 	class        work.Class
 	level, board string
+	thinking     time.Duration
 }
 
 // costs are what thoughts have taken lately. The zero value knows none. It is safe
@@ -111,7 +151,7 @@ func (c *costs) expected(kind costKey) time.Duration {
 	if known, ok := c.known[kind]; ok {
 		return known
 	}
-	return unknownCost
+	return max(unknownCost, kind.thinking)
 }
 
 // measured notes what a thought took.

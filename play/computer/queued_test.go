@@ -73,3 +73,36 @@ func TestTheTimeThatABotWaitsInTheQueueIsNotItsOwn(t *testing.T) {
 		others.Wait()
 	})
 }
+
+func TestALongThoughtMakesRoomWhenSomebodyWaits(t *testing.T) {
+	for name, c := range map[string]struct {
+		others int
+		most   time.Duration
+	}{"alone": {0, 20 * time.Second}, "while another waits": {1, 2 * time.Second}} {
+		t.Run(name, func(t *testing.T) {
+			mover, queue := &slow{takes: 20 * time.Second, hasBest: true}, work.New(work.Options{Workers: 1})
+			inBubble(t, mover, Options{Queue: queue}, func(t *testing.T, s *server) {
+				s.open(t, "m", play.Settings{Black: person, White: bot, Thinking: 20 * time.Second})
+				begin := time.Now()
+				s.do(t, play.Command{Kind: play.Play, Point: "c3"})
+				pass(500 * time.Millisecond)
+				var others sync.WaitGroup
+				for range c.others {
+					others.Go(func() {
+						job := work.Job{Owner: work.Owner{Address: "192.0.2.1"}, Cost: time.Millisecond}
+						if _, err := queue.Do(t.Context(), job, nil, func(context.Context) error { return nil }); err != nil {
+							t.Error(err)
+						}
+					})
+				}
+				for s.now(t).Game().Ply() < 2 && time.Since(begin) < time.Minute {
+					pass(100 * time.Millisecond)
+				}
+				if took := time.Since(begin); took > c.most+time.Second || took < c.most-time.Second || s.now(t).Game().Ply() != 2 {
+					t.Errorf("the bot moved after %v, at most %v", took, c.most)
+				}
+				others.Wait()
+			})
+		})
+	}
+}

@@ -67,6 +67,7 @@ export interface NewGame {
   board?: string
   opponent?: string
   level?: string
+  seconds?: number
   color?: string
   names?: Names
   rules?: string
