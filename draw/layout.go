@@ -81,14 +81,8 @@ func (d *layout) drawBoard() {
 	}
 	d.drawTint()
 	d.add(stroke{runs: boardLines(d.graph, d.places), line: d.line, width: lineWidth})
-	if d.graph.Lattice() != board.Grid {
-		return
-	}
-	width, height := d.graph.Size()
-	for p, at := range d.places {
-		if star(p%width, width, p/width, height) {
-			d.add(disc{at: at, r: 0.1, fill: flat(d.line)})
-		}
+	for _, p := range d.graph.Stars() {
+		d.add(disc{at: d.places[p], r: 0.1, fill: flat(d.line)})
 	}
 }
 

@@ -7,18 +7,19 @@ import (
 )
 
 // A Board is a board as a client draws it. Names and XY have an element for each
-// point; Lines and Rosettes name points by their number.
+// point; Lines, Rosettes and Stars name points by their number.
 type Board struct {
 	Name     string           `json:"name"`
 	Names    []string         `json:"names"`
 	XY       [][2]float64     `json:"xy"` // in lengths of a line
 	Lines    [][2]board.Point `json:"lines"`
 	Rosettes [][]board.Point  `json:"rosettes"`
+	Stars    []board.Point    `json:"stars"` // points that are marked with a dot
 }
 
 // BoardOf returns a board for clients.
 func BoardOf(g *board.Graph) Board {
-	b := Board{Name: g.Name(), Lines: notNil(g.Lines()), Rosettes: notNil(g.Rosettes())}
+	b := Board{Name: g.Name(), Lines: notNil(g.Lines()), Rosettes: notNil(g.Rosettes()), Stars: notNil(g.Stars())}
 	for p := range board.Point(g.Points()) {
 		b.Names = append(b.Names, g.PointName(p))
 		at := g.At(p)

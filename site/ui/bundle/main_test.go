@@ -78,7 +78,11 @@ func TestTheGeometryHoldsOnRealBoards(t *testing.T) {
 		if lines == nil {
 			lines = [][2]board.Point{}
 		}
-		boards = append(boards, map[string]any{"name": name, "names": names, "xy": xy, "lines": lines, "rosettes": g.Rosettes()})
+		rosettes := g.Rosettes()
+		if rosettes == nil {
+			rosettes = [][]board.Point{}
+		}
+		boards = append(boards, map[string]any{"name": name, "names": names, "xy": xy, "lines": lines, "rosettes": rosettes})
 	}
 	data, err := json.Marshal(boards)
 	if err != nil {

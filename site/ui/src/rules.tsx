@@ -4,7 +4,8 @@ import { useSignal } from '@preact/signals'
 import { render } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { Board } from './board/board'
-import { Shapes, type Mark } from './board/marks'
+import type { Mark } from './board/marks'
+import { Shapes } from './board/shapes'
 import type { Ground } from './board/types'
 
 interface Frame {

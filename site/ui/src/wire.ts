@@ -246,7 +246,7 @@ export interface Seats {
 }
 
 // A Board is a board as a client draws it. Names and XY have an element for each
-// point; Lines and Rosettes name points by their number.
+// point; Lines, Rosettes and Stars name points by their number.
 export interface Board {
   name: string
   names: string[]
@@ -254,6 +254,8 @@ export interface Board {
   xy: [number, number][]
   lines: [number, number][]
   rosettes: number[][]
+  // points that are marked with a dot
+  stars: number[]
 }
 
 // Names are the names of the players of a game, up to 16 characters each.

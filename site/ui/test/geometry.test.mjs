@@ -20,9 +20,9 @@ function reached(count, next) {
 }
 
 for (const board of boards) {
-  for (const turned of [false, true]) {
-    const l = geo.layout(board, turned)
-    const name = `${board.name}${turned ? ' turned' : ''}`
+  for (const quarters of [0, 1, 2, 3]) {
+    const l = geo.layout(board, quarters)
+    const name = `${board.name}${quarters === 0 ? '' : ` turned ${quarters}`}`
     test(`arrows reach every point of ${name}`, () => {
       assert.ok(reached(board.names.length, (p) => arrows.map((a) => geo.along(l.xy, p, a))))
     })
@@ -47,18 +47,18 @@ for (const board of boards) {
 }
 
 test('a honeycomb has three keys, a square board four', () => {
-  assert.ok(geo.lines(geo.layout(named('rosette-5'), false)).every((to) => to.length === 3))
-  assert.ok(geo.lines(geo.layout(named('square-9'), false)).every((to) => to.length === 4))
+  assert.ok(geo.lines(geo.layout(named('rosette-5'), 0)).every((to) => to.length === 3))
+  assert.ok(geo.lines(geo.layout(named('square-9'), 0)).every((to) => to.length === 4))
 })
 
 test('the same key goes back on its line of a honeycomb', () => {
-  const lines = geo.lines(geo.layout(named('rosette-5'), true))
+  const lines = geo.lines(geo.layout(named('rosette-5'), 1))
   lines.forEach((to, p) => to.forEach((q, k) => q === null || assert.equal(lines[q][k], p)))
 })
 
 test('an arrow and its opposite return on a square board', () => {
   const board = named('square-9')
-  const { xy } = geo.layout(board, false)
+  const { xy } = geo.layout(board, 0)
   const from = point(board, 'E5')
   assert.equal(board.names[geo.along(xy, from, 'ArrowUp')], 'E6')
   assert.equal(board.names[geo.along(xy, from, 'ArrowRight')], 'F5')
@@ -66,7 +66,7 @@ test('an arrow and its opposite return on a square board', () => {
 })
 
 test('an arrow across a hexagon goes straight ahead', () => {
-  const { xy } = geo.layout(named('rosette-5'), false)
+  const { xy } = geo.layout(named('rosette-5'), 0)
   for (const [x, y] of xy) {
     const p = geo.nearest(xy, x, y, 0.1)
     const ahead = geo.nearest(xy, x, y - 1, 0.1) ?? geo.nearest(xy, x, y - 2, 0.1)
@@ -82,7 +82,7 @@ test('a honeycomb turns on a phone and not on a desk, a square never', () => {
 
 test('a chain knows its stones and liberties', () => {
   const board = named('square-9')
-  const l = geo.layout(board, false)
+  const l = geo.layout(board, 0)
   const signs = board.names.map((n) => (['D4', 'E4', 'E5'].includes(n) ? 'b' : n === 'F4' ? 'w' : '.')).join('')
   const { stones, liberties } = geo.chain(l.near, signs, point(board, 'D4'))
   const names = (list) => list.map((p) => board.names[p]).sort()
@@ -92,7 +92,7 @@ test('a chain knows its stones and liberties', () => {
 
 test('every row and column has its label at both ends, off the board', () => {
   for (const board of boards) {
-    const l = geo.layout(board, false)
+    const l = geo.layout(board, 0)
     const labels = geo.labels(board.names, l, 1.22)
     const parts = new Set(board.names.flatMap((name) => [name.replace(/\d+/, ''), name.replace(/[A-Z]+/, '')]))
     assert.equal(labels.length, 2 * parts.size)
@@ -100,11 +100,23 @@ test('every row and column has its label at both ends, off the board', () => {
   }
 })
 
-test('petals point at each corner and outlines close', () => {
+test('a hexagon has six directions, a middle and a closed outline', () => {
   const board = named('rosette-2')
-  const l = geo.layout(board, false)
-  for (const rosette of board.rosettes) {
-    assert.equal(geo.petals(l.xy, rosette).match(/M/g).length, 6)
-    assert.match(geo.outline(l.xy, rosette), /^M.*Z$/)
+  for (const [quarters, up] of [[0, 0], [1, 90], [2, 0], [3, 90]]) {
+    const l = geo.layout(board, quarters)
+    for (const [r, rosette] of board.rosettes.entries()) {
+      assert.deepEqual(geo.directions(l.xy, rosette).sort((a, b) => a - b), [0, 60, 120, 180, 240, 300].map((way) => way + (up % 60)))
+      assert.match(geo.outline(l.xy, rosette), /^M.*Z$/)
+      const [x, y] = geo.centre(l.xy, rosette)
+      assert.equal(geo.hexagonAt(l, board.rosettes, x + 0.2, y - 0.2, 0.6), r)
+    }
+    assert.equal(geo.hexagonAt(l, board.rosettes, ...l.xy[0], 0.6), null)
   }
+})
+
+test('the body of a square board is its rectangle, that of a honeycomb its hexagons', () => {
+  const square = named('square-9')
+  assert.equal(geo.body(geo.layout(square, 0), square.rosettes, 0.84).d.match(/L/g).length, 3)
+  const honeycomb = named('rosette-5')
+  assert.equal(geo.body(geo.layout(honeycomb, 0), honeycomb.rosettes, 0.84).d.match(/Z/g).length, honeycomb.rosettes.length)
 })

@@ -2,46 +2,63 @@
 // no rules.
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { labels, layout, outline, petals, turnFits } from './geometry'
+import { useChanges, type Changes } from './changes'
+import { body, centre, directions, labels, layout, outline, turnFits } from './geometry'
 import { Loupe } from './loupe'
-import { At, Shapes } from './marks'
+import { arrange, At } from './marks'
 import { memo } from './memo'
 import { usePointer } from './pointer'
+import { Shapes } from './shapes'
 import type { BoardProps, Ground, Layout } from './types'
 
-const ring = 0.95 // how far the wood reaches beyond the outermost points
-const rim = 1.55 // with coordinates
+const wood = 0.84 // how far the wood reaches beyond the outermost points
+const thickness = 0.16
+const ring = wood + thickness
+const rim = 1.62 // with coordinates
+const pulsing = 2000 // ms
 
 export function Board(props: BoardProps) {
+  const { ground, signs, rosettes } = props
   const frame = useRef<HTMLDivElement>(null)
   const svg = useRef<SVGSVGElement>(null)
   const scene = useMemo(() => `scene-${Math.random().toString(36).slice(2)}`, []) // a page may show several boards
   const margin = props.coordinates ? rim : ring
   const still = props.still ?? false
-  const turned = useTurned(frame, props.ground, margin) && !still
-  const l = useMemo(() => layout(props.ground, turned), [props.ground, turned])
+  const fits = useTurned(frame, ground, margin) && !still
+  const quarters = props.quarters ?? (fits ? 1 : 0)
+  const l = useMemo(() => layout(ground, quarters), [ground, quarters])
   useEffect(() => props.onLayout?.(l), [l])
-  const pointer = usePointer(svg, l, props)
-  const { x, y, width, height } = l.box
-  const sides = [width + 2 * margin, height + 2 * margin]
+  const whole = { x: l.box.x - margin, y: l.box.y - margin, width: l.box.width + 2 * margin, height: l.box.height + 2 * margin }
+  const hexagon = usePulse()
+  const pointer = usePointer(svg, l, whole, { ...props, onHexagon: (r) => (hexagon.show(r), props.onHexagon?.(r)) })
+  const changes = useChanges(signs, rosettes)
+  const { x, y, width, height } = pointer.part.value ?? whole
   return (
-    <div class="frame" ref={frame} style={{ '--tall': Math.max(...sides) / Math.min(...sides), '--ratio': sides[0]! / sides[1]! }}>
+    <div class="frame" ref={frame} style={{ '--tall': Math.max(width, height) / Math.min(width, height), '--ratio': width / height }}>
       <svg
         ref={svg}
-        class="board"
-        viewBox={`${x - margin} ${y - margin} ${width + 2 * margin} ${height + 2 * margin}`}
+        class={pointer.part.value === null ? 'board' : 'board part'}
+        viewBox={`${x} ${y} ${width} ${height}`}
         aria-hidden="true"
         {...(still ? {} : pointer.listeners)}
       >
         {!still && <Shapes />}
         <g id={still ? undefined : scene}>
-          <Ground l={l} ground={props.ground} coordinates={props.coordinates ?? false} />
-          <Rosettes l={l} ground={props.ground} signs={props.signs} filled={props.rosettes} />
-          <Stones l={l} signs={props.signs} faded={props.faded} />
+          <Wood l={l} ground={ground} name={scene} />
+          <Fields l={l} ground={ground} signs={signs} filled={rosettes} />
+          <Lines l={l} ground={ground} coordinates={props.coordinates ?? false} />
+          <Stones l={l} signs={signs} faded={props.faded} changes={changes} />
+          <Flowers l={l} ground={ground} signs={signs} filled={rosettes} formed={changes.formed} />
           <Overlay {...props} l={l} />
+          {hexagon.shown.value !== null && <Pulse l={l} points={ground.rosettes[hexagon.shown.value]!} />}
         </g>
         {!still && <Loupe at={pointer.finger} scene={scene} />}
       </svg>
+      {props.whole !== undefined && pointer.part.value !== null && (
+        <button type="button" class="button whole" onClick={() => (pointer.part.value = null)}>
+          {props.whole}
+        </button>
+      )}
     </div>
   )
 }
@@ -62,13 +79,62 @@ function useTurned(frame: { current: HTMLDivElement | null }, ground: Ground, ma
   return useComputed(() => turnFits(ground, ...space.value, side.value)).value
 }
 
-const Ground = memo(({ l, ground, coordinates }: { l: Layout; ground: Ground; coordinates: boolean }) => (
+// usePulse shows the corners of a hexagon for a moment.
+function usePulse() {
+  const shown = useSignal<number | null>(null)
+  const timer = useRef(0)
+  const show = (r: number) => {
+    clearTimeout(timer.current)
+    shown.value = r
+    timer.current = window.setTimeout(() => (shown.value = null), pulsing)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return { shown, show }
+}
+
+const Pulse = memo(({ l, points }: { l: Layout; points: number[] }) => (
+  <g class="overlay">
+    {points.map((p) => (
+      <At shape="mark-hint" at={l.xy[p]!} cls="mark hint" key={p} />
+    ))}
+  </g>
+))
+
+// Wood is the board itself: its shadow, its side, the light on its upper rim, its
+// face and the grain of it.
+const Wood = memo(({ l, ground, name }: { l: Layout; ground: Ground; name: string }) => {
+  const area = body(l, ground.rosettes, wood)
+  const { x, y, width, height } = l.box
+  const layer = (cls: string, down: number, more = 0) => <use href={`#${name}-body`} class={cls} stroke-width={area.width + more} y={down} />
+  return (
+    <g class="wood">
+      <defs>
+        <linearGradient id={`${name}-wood`} gradientUnits="userSpaceOnUse" x1={x} y1={y} x2={x + 0.6 * width} y2={y + height}>
+          <stop class="wood-0" />
+          <stop offset="1" class="wood-1" />
+        </linearGradient>
+        <path id={`${name}-body`} d={area.d} />
+      </defs>
+      {[0.32, 0.2, 0.08].map((blur) => layer('cast', 0.2, blur))}
+      {layer('side', thickness)}
+      {layer('lip', 0)}
+      <g fill={`url(#${name}-wood)`} stroke={`url(#${name}-wood)`}>
+        {layer('face', 0.03, -0.03)}
+      </g>
+      {layer('grained', 0.03, -0.03)}
+    </g>
+  )
+})
+
+const Lines = memo(({ l, ground, coordinates }: { l: Layout; ground: Ground; coordinates: boolean }) => (
   <g>
-    <path class="wood" d={l.path} />
     <path class="lines" d={l.path} />
+    {(ground.stars ?? []).map((p) => (
+      <circle class="star" cx={l.xy[p]![0]} cy={l.xy[p]![1]} r="0.085" key={p} />
+    ))}
     {coordinates && (
       <g class="coordinates">
-        {labels(ground.names, l, 1.22).map(({ text, x, y }) => (
+        {labels(ground.names, l, 1.3).map(({ text, x, y }) => (
           <text x={x} y={y} key={`${x} ${y}`}>
             {text}
           </text>
@@ -78,28 +144,51 @@ const Ground = memo(({ l, ground, coordinates }: { l: Layout; ground: Ground; co
   </g>
 ))
 
-const Rosettes = memo(
-  ({ l, ground, signs, filled = [] }: { l: Layout; ground: Ground; signs: string; filled?: number[] | undefined }) => (
-    <g>
-      {filled.map((r) => {
-        const points = ground.rosettes[r]!
-        const color = signs[points[0]!]
-        return (
-          <g class={`rosette ${color}`} key={r}>
-            <path class="field" d={outline(l.xy, points)} fill={`url(#hatch-${color})`} />
-            <path class="petals" d={petals(l.xy, points)} />
-          </g>
-        )
-      })}
-    </g>
-  ),
-)
+interface Filled {
+  l: Layout
+  ground: Ground
+  signs: string
+  filled?: number[] | undefined
+}
 
-const Stones = memo(({ l, signs, faded = [] }: { l: Layout; signs: string; faded?: number[] | undefined }) => {
+const Fields = memo(({ l, ground, signs, filled = [] }: Filled) => (
+  <g>
+    {filled.map((r) => (
+      <path class="field" d={outline(l.xy, ground.rosettes[r]!)} fill={`url(#hatch-${signs[ground.rosettes[r]![0]!]})`} key={r} />
+    ))}
+  </g>
+))
+
+// Flowers are the rosettes; one that has just been formed opens its petals.
+const Flowers = memo(({ l, ground, signs, filled = [], formed }: Filled & { formed: Set<number> }) => (
+  <g>
+    {filled.map((r) => {
+      const points = ground.rosettes[r]!
+      const blooms = formed.has(r)
+      return (
+        <g class={`rosette ${signs[points[0]!]}${blooms ? ' bloom' : ''}`} transform={`translate(${centre(l.xy, points).join(' ')})`} key={r}>
+          {blooms && <circle class="wave" r="1.62" />}
+          <g class="petals">
+            {directions(l.xy, points).map((way, i) => (
+              <g transform={`rotate(${way})`} key={way}>
+                <use href="#petal" style={{ '--i': i }} />
+              </g>
+            ))}
+          </g>
+          <circle class="heart" r="0.075" />
+        </g>
+      )
+    })}
+  </g>
+))
+
+const Stones = memo(({ l, signs, faded = [], changes }: { l: Layout; signs: string; faded?: number[] | undefined; changes: Changes }) => {
   const off = new Set(faded)
+  const cls = (p: number) => `piece${off.has(p) ? ' faded' : changes.fresh.has(p) ? ' fresh' : ''}`
   return (
     <g>
-      {[...signs].map((sign, p) => sign !== '.' && <At shape={`stone-${sign}`} at={l.xy[p]!} cls={off.has(p) ? 'piece faded' : 'piece'} key={p} />)}
+      {[...signs].map((sign, p) => sign !== '.' && <At shape={`stone-${sign}`} at={l.xy[p]!} cls={cls(p)} key={p} />)}
+      {changes.gone.map(([p, color]) => signs[p] === '.' && <At shape={`stone-${color}`} at={l.xy[p]!} cls="gone" key={`gone${p}`} />)}
     </g>
   )
 })
@@ -117,8 +206,9 @@ const Heat = memo(({ l, signs, heat }: { l: Layout; signs: string; heat: number[
   </g>
 ))
 
-function Overlay({ l, signs, faded = [], ghost, marks, paint, heat, labels, cursor }: BoardProps & { l: Layout }) {
+function Overlay({ l, signs, faded = [], ghost, ghosts, marks, paint, heat, labels, cursor }: BoardProps & { l: Layout }) {
   const off = new Set(faded)
+  const counted = (p: number) => paint !== undefined && off.has(p) // its owner's square stands there
   return (
     <g class="overlay">
       {heat !== undefined && <Heat l={l} signs={signs} heat={heat} />}
@@ -128,24 +218,40 @@ function Overlay({ l, signs, faded = [], ghost, marks, paint, heat, labels, curs
             (signs[p] === '.' || off.has(p)) && <At shape={owner === '.' ? 'paint-dame' : `paint-${owner}`} at={l.xy[p]!} key={p} />,
         )}
       {[...(marks ?? [])].map(([p, list]) =>
-        list.map((mark) => <At shape={`mark-${mark}`} at={l.xy[p]!} cls={`mark ${mark} on-${signs[p] === '.' ? 'wood' : signs[p]}`} key={`${p}${mark}`} />),
+        arrange(list, labels?.has(p) ?? false).map(
+          (mark) =>
+            !(mark === 'dead' && counted(p)) && (
+              <At shape={`mark-${mark}`} at={l.xy[p]!} cls={`mark ${mark} on-${signs[p] === '.' ? 'wood' : signs[p]}`} key={`${p}${mark}`} />
+            ),
+        ),
       )}
-      {[...(labels ?? [])].map(([p, text]) => (
-        <text class={`label on-${signs[p]}`} x={l.xy[p]![0]} y={l.xy[p]![1]} key={p}>
-          {text}
-        </text>
-      ))}
-      {ghost !== undefined && (
-        <g class={ghost.sure ? 'ghost sure' : 'ghost'}>
-          <At shape={`stone-${ghost.color}`} at={l.xy[ghost.point]!} cls="piece" />
-        </g>
-      )}
+      {[...(labels ?? [])].map(([p, text]) => !off.has(p) && <Label at={l.xy[p]!} text={text} on={`on-${signs[p]}`} key={p} />)}
+      {ghosts?.map(({ point, color, text }, i) => <Ghost at={l.xy[point]!} color={color} text={text} sure={false} key={`${point} ${i}`} />)}
+      {ghost !== undefined && <Ghost at={l.xy[ghost.point]!} color={ghost.color} sure={ghost.sure} />}
       {cursor !== undefined && (
         <g class="cursor">
           <circle class="halo" cx={l.xy[cursor]![0]} cy={l.xy[cursor]![1]} r="0.52" />
           <circle class="line" cx={l.xy[cursor]![0]} cy={l.xy[cursor]![1]} r="0.52" />
         </g>
       )}
+    </g>
+  )
+}
+
+function Label({ at, text, on }: { at: [number, number]; text: string; on: string }) {
+  return (
+    <text class={`label ${on}`} x={at[0]} y={at[1]}>
+      {text}
+    </text>
+  )
+}
+
+// A Ghost is a stone that does not stand yet.
+function Ghost({ at, color, text, sure }: { at: [number, number]; color: string; text?: string | undefined; sure: boolean }) {
+  return (
+    <g class={`ghost ${color}${sure ? ' sure' : ''}`}>
+      <At shape={sure ? `stone-${color}` : 'ghost-stone'} at={at} />
+      {text !== undefined && <Label at={at} text={text} on={`on-${color}`} />}
     </g>
   )
 }

@@ -9,6 +9,7 @@ export interface Label {
 }
 
 const round = (n: number) => Math.round(n * 1000) / 1000
+const spot = ([x, y]: readonly [number, number]) => `${round(x)} ${round(y)}`
 
 // neighbours lists which points touch each.
 export function neighbours(ground: Ground): number[][] {
@@ -24,14 +25,20 @@ export function neighbours(ground: Ground): number[][] {
 export const middle = (xy: [number, number][]) =>
   xy.reduce((best, [x, y], p) => (Math.hypot(x, y) < Math.hypot(...xy[best]!) ? p : best), 0)
 
-// layout places the board; a turned board has its right side at the bottom.
-export function layout(ground: Ground, turned: boolean): Layout {
-  const xy = ground.xy.map(([x, y]): [number, number] => (turned ? [-y, x] : [x, y]))
+// turns are the quarter turns clockwise of a place.
+const turns: ((x: number, y: number) => [number, number])[] = [
+  (x, y) => [x, y],
+  (x, y) => [-y, x],
+  (x, y) => [-x, -y],
+  (x, y) => [y, -x],
+]
+
+// layout places the board, turned clockwise by that many quarters.
+export function layout(ground: Ground, quarters: number): Layout {
+  const xy = ground.xy.map(([x, y]) => turns[quarters]!(x, y))
   const near = neighbours(ground)
   let path = ''
-  for (const [p, q] of ground.lines) {
-    path += `M${round(xy[p]![0])} ${round(xy[p]![1])}L${round(xy[q]![0])} ${round(xy[q]![1])}`
-  }
+  for (const [p, q] of ground.lines) path += `M${spot(xy[p]!)}L${spot(xy[q]!)}`
   if (ground.lines.length === 0) path = 'M0 0h0'
   const xs = xy.map((at) => at[0])
   const ys = xy.map((at) => at[1])
@@ -40,9 +47,25 @@ export function layout(ground: Ground, turned: boolean): Layout {
   return { xy, near, box, path }
 }
 
+const bend = 0.14 // of the corners of a rectangle
+
+// body draws the area of a board as a path and the width of a stroke around it, so
+// that it reaches beyond the points: a rectangle where the board has a point in all
+// four corners, else its hexagons, and its lines where it has points in none.
+export function body(l: Layout, rosettes: number[][], beyond: number): { d: string; width: number } {
+  const { x, y, width, height } = l.box
+  const corners = (out: number) =>
+    [[x - out, y - out], [x + width + out, y - out], [x + width + out, y + height + out], [x - out, y + height + out]] as [number, number][]
+  if (rosettes.length === 0 && corners(0).every(([cx, cy]) => nearest(l.xy, cx, cy, 0.01) !== null)) {
+    return { d: `M${corners(beyond - bend).map(spot).join('L')}Z`, width: 2 * bend }
+  }
+  const covered = new Set(rosettes.flat()).size === l.xy.length
+  return { d: (covered ? '' : l.path) + rosettes.map((points) => outline(l.xy, points)).join(''), width: 2 * beyond }
+}
+
 // turnFits tells whether the board is larger on that screen when turned.
 export function turnFits(ground: Ground, width: number, height: number, margin: number): boolean {
-  const { box } = layout(ground, false)
+  const { box } = layout(ground, 0)
   const [w, h] = [box.width + 2 * margin, box.height + 2 * margin]
   return Math.min(width / h, height / w) > 1.001 * Math.min(width / w, height / h)
 }
@@ -162,20 +185,20 @@ function ends(text: string, group: number[], l: Layout, axis: number, away: numb
   })
 }
 
-// petals draws a rosette: one petal from the middle towards each of its
-// points.
-export function petals(xy: [number, number][], points: number[]): string {
-  const cx = points.reduce((sum, p) => sum + xy[p]![0], 0) / points.length
-  const cy = points.reduce((sum, p) => sum + xy[p]![1], 0) / points.length
-  return points
-    .map((p) => {
-      const [dx, dy] = [xy[p]![0] - cx, xy[p]![1] - cy]
-      const at = (along: number, aside: number) => `${round(cx + dx * along - dy * aside)} ${round(cy + dy * along + dx * aside)}`
-      return `M${at(0.06, 0)}Q${at(0.3, 0.2)} ${at(0.52, 0)}Q${at(0.3, -0.2)} ${at(0.06, 0)}`
-    })
-    .join('')
+// centre is the middle of some points.
+export function centre(xy: [number, number][], points: number[]): [number, number] {
+  const mean = (axis: 0 | 1) => points.reduce((sum, p) => sum + xy[p]![axis], 0) / points.length
+  return [round(mean(0)), round(mean(1))]
+}
+
+// directions are the angles, in degrees clockwise from the top, at which the points
+// of a hexagon lie from its middle.
+export const directions = (xy: [number, number][], points: number[]): number[] => points.map((p) => bearing(centre(xy, points), xy[p]!))
+
+// hexagonAt finds the hexagon whose middle is within reach of a place.
+export function hexagonAt(l: Layout, rosettes: number[][], x: number, y: number, reach: number): number | null {
+  return nearest(rosettes.map((points) => centre(l.xy, points)), x, y, reach)
 }
 
 // outline draws the polygon through the points in the order given.
-export const outline = (xy: [number, number][], points: number[]) =>
-  'M' + points.map((p) => `${round(xy[p]![0])} ${round(xy[p]![1])}`).join('L') + 'Z'
+export const outline = (xy: [number, number][], points: number[]) => `M${points.map((p) => spot(xy[p]!)).join('L')}Z`

@@ -1,17 +1,18 @@
 // Mouse and finger on the board. A mouse plays where it clicks; a finger first
-// shows where it would, under a loupe, so that it can slide to the right point.
+// shows where it would, under a loupe, so that it can slide to the right point. Two
+// fingers zoom and move the board.
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { nearest } from './geometry'
-import type { BoardProps, Finger, Layout, Touching } from './types'
+import { hexagonAt, nearest } from './geometry'
+import { usePinch } from './pinch'
+import type { BoardProps, Box, Finger, Layout, Touching } from './types'
 
-const reach = 0.8 // how far from a point still counts, in lines
+// How far from a point still counts, in lines: a mouse shows where it is, a finger
+// covers it.
+const reach = { mouse: 0.62, touch: 0.72 }
 
-export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, props: BoardProps): Touching {
-  const finger = useSignal<Finger | null>(null)
-  const fingers = useRef(new Set<number>())
-  const from = useRef<number | null>(null)
-
+// usePlaces says what of the board lies under a pointer.
+function usePlaces(svg: { current: SVGSVGElement | null }, l: Layout, props: BoardProps) {
   const place = (e: PointerEvent): Finger => {
     const matrix = svg.current!.getScreenCTM()!
     const at = new DOMPoint(e.clientX, e.clientY).matrixTransform(matrix.inverse())
@@ -19,50 +20,67 @@ export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, pr
   }
   const pointAt = (e: PointerEvent) => {
     const { x, y } = place(e)
-    return nearest(l.xy, x, y, reach)
+    return nearest(l.xy, x, y, isTouch(e) ? reach.touch : reach.mouse)
   }
+  const miss = (e: PointerEvent) => {
+    const { x, y } = place(e)
+    props.onMiss?.()
+    const hexagon = hexagonAt(l, props.ground.rosettes, x, y, 0.6)
+    if (hexagon !== null) props.onHexagon?.(hexagon)
+  }
+  return { place, pointAt, miss }
+}
+
+const isTouch = (e: PointerEvent) => e.pointerType === 'touch'
+
+export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, whole: Box, props: BoardProps): Touching {
+  const finger = useSignal<Finger | null>(null)
+  const part = useSignal<Box | null>(null)
+  const pinch = usePinch(svg, whole, part)
+  const from = useRef<number | null>(null)
+  const { place, pointAt, miss } = usePlaces(svg, l, props)
   const letGo = () => {
     finger.value = null
     from.current = null
   }
-
-  const down = (e: PointerEvent) => {
-    if (e.button !== 0) return
-    from.current = pointAt(e)
-    if (e.pointerType !== 'touch') return
-    fingers.current.add(e.pointerId)
-    if (fingers.current.size > 1) return letGo() // two fingers zoom
+  const hold = (e: PointerEvent) => {
+    if (pinch.down(e)) return abandon()
     svg.current!.setPointerCapture(e.pointerId)
     finger.value = place(e)
     props.onHover?.(from.current)
   }
-  const move = (e: PointerEvent) => {
-    if (e.pointerType === 'touch') {
+  const abandon = () => {
+    letGo()
+    props.onHover?.(null)
+  }
+  const onPointerDown = (e: PointerEvent) => {
+    if (e.button !== 0) return
+    from.current = pointAt(e)
+    if (isTouch(e)) hold(e)
+  }
+  const onPointerMove = (e: PointerEvent) => {
+    if (isTouch(e)) {
+      pinch.move(e)
       if (finger.value === null) return
       finger.value = place(e)
     }
     props.onHover?.(pointAt(e))
   }
-  const up = (e: PointerEvent) => {
-    const touch = e.pointerType === 'touch'
-    const held = !touch || finger.value !== null
-    fingers.current.delete(e.pointerId)
+  const onPointerUp = (e: PointerEvent) => {
+    pinch.up(e)
+    const held = e.button === 0 && (!isTouch(e) || finger.value !== null)
     const [start, end] = [from.current, pointAt(e)]
-    letGo()
-    if (touch) props.onHover?.(null)
-    if (held && end === null) props.onMiss?.()
-    if (held && end !== null && (touch || start === end)) props.onPick?.(end, !touch ? 'mouse' : start === end ? 'tap' : 'slide')
+    if (isTouch(e)) abandon()
+    else letGo()
+    if (held && end === null) miss(e)
+    if (held && end !== null && (isTouch(e) || start === end)) props.onPick?.(end, !isTouch(e) ? 'mouse' : start === end ? 'tap' : 'slide')
   }
-  const cancel = (e: PointerEvent) => {
-    fingers.current.delete(e.pointerId)
-    letGo()
-    props.onHover?.(null)
+  const onPointerCancel = (e: PointerEvent) => {
+    pinch.up(e)
+    abandon()
   }
-  const leave = (e: PointerEvent) => {
-    if (e.pointerType !== 'touch') props.onHover?.(null)
+  const onPointerLeave = (e: PointerEvent) => {
+    if (!isTouch(e)) props.onHover?.(null)
   }
-  return {
-    finger,
-    listeners: { onPointerDown: down, onPointerMove: move, onPointerUp: up, onPointerCancel: cancel, onPointerLeave: leave },
-  }
+  return { finger, part, listeners: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel, onPointerLeave } }
 }

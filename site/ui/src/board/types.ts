@@ -11,13 +11,14 @@ export interface Ground {
   xy: [number, number][] // where each point lies; neighbours are 1 apart
   lines: [number, number][] // pairs of neighbours, by index
   rosettes: number[][] // the points around each hexagon, in order
+  stars?: number[] // points with a dot
 }
 
 // A Layout is a board as it is drawn.
 export interface Layout {
-  xy: [number, number][] // as drawn, turned if that fits better
+  xy: [number, number][] // as drawn, turned as chosen or if that fits better
   near: number[][]
-  box: { x: number; y: number; width: number; height: number }
+  box: Box // around all points
   path: string // all lines
 }
 
@@ -28,6 +29,7 @@ export interface BoardProps {
   ground: Ground
   signs: string // b, w or . for each point
   ghost?: { point: number; color: Color; sure: boolean } | undefined
+  ghosts?: { point: number; color: Color; text?: string }[] | undefined // stones of a line that nobody played
   marks?: Map<number, Mark[]>
   faded?: number[] | undefined // stones that count as taken off
   paint?: string | undefined // whose each point is: b, w or .
@@ -36,10 +38,13 @@ export interface BoardProps {
   rosettes?: number[] | undefined // the filled ones
   coordinates?: boolean
   cursor?: number | undefined
+  quarters?: number | undefined // clockwise turns of the board; without it the board is turned to fill its place
+  whole?: string | undefined // names the button that ends zooming
   still?: boolean // a picture: upright, for nobody to touch, its shapes drawn by the page
   onHover?(p: number | null): void
   onPick?(p: number, by: Touch): void
   onMiss?(): void // picked where there is no point
+  onHexagon?(r: number): void // picked inside a hexagon, away from its corners
   onLayout?(l: Layout): void
 }
 
@@ -52,8 +57,18 @@ export interface Finger {
   above: number // and the top
 }
 
-// Touching is the finger on the board, if there is one, and what the board listens for.
+// A Box is a part of the drawing.
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+// Touching is the finger on the board, if there is one, the part of the board that
+// two fingers have chosen, and what the board listens for.
 export interface Touching {
   finger: Signal<Finger | null>
+  part: Signal<Box | null>
   listeners: Record<string, (e: PointerEvent) => void>
 }
