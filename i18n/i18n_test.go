@@ -12,7 +12,8 @@ import (
 // language, because they are names or words that the languages share.
 var sameEverywhere = map[string]string{
 	"rules.word.ko.SIMPLE":     "fr es",
-	"komi.points":              "fr",
+	"board.points":             "fr",
+	"board.base":               "fr",
 	"rules.key.komi":           "fr es ht de",
 	"rules.komi.title":         "ht de",
 	"rules.word.suicide.false": "es",
@@ -34,9 +35,9 @@ var sameEverywhere = map[string]string{
 // an area that is not here, such as rules, has every text in every language. German
 // has the rules and what their diagrams need.
 var untranslated = map[string]string{
-	"fr": "api board clock event form level page refusal result ruleset score terminal ui",
-	"es": "api board clock event form level page refusal result ruleset score terminal ui",
-	"ht": "api board clock event form level page refusal result ruleset score terminal ui",
+	"fr": "api clock event form level page refusal result ruleset score terminal ui",
+	"es": "api clock event form level page refusal result ruleset score terminal ui",
+	"ht": "api clock event form level page refusal result ruleset score terminal ui",
 	"de": "api board clock estimate event form komi learn level opponent page record refusal result ruleset score table terminal ui",
 }
 

@@ -94,14 +94,14 @@ func TestEveryEventIsToldToItsPlayerAndToOthers(t *testing.T) {
 			play.Settings{KomiBy: play.KomiDivide},
 			nil,
 			play.Command{Kind: play.Offer, By: b, Komi: 7},
-			"You name komi 7.", "Ann names komi 7.", "Ann names komi 7.",
+			"You offer komi 7.", "Ann offers komi 7.", "Ann offers komi 7.",
 		},
 		{
 			"take", "chinese",
 			play.Settings{KomiBy: play.KomiDivide},
 			[]play.Command{{Kind: play.Offer, By: b, Komi: 7}},
 			play.Command{Kind: play.Take, By: w, Side: b},
-			"Ben takes Black. +Ben plays Black, komi is 7.", "You take Black. +You play Black, komi is 7.", "Ben takes Black. +Ben plays Black, komi is 7.",
+			"Ben chooses Black. +Ben plays Black. Komi is 7.", "You choose Black. +You play Black. Komi is 7.", "Ben chooses Black. +Ben plays Black. Komi is 7.",
 		},
 		{
 			"bid", "chinese",
@@ -115,7 +115,7 @@ func TestEveryEventIsToldToItsPlayerAndToOthers(t *testing.T) {
 			play.Settings{KomiBy: play.KomiOpen},
 			[]play.Command{{Kind: play.Bid, By: b, Komi: 4}, {Kind: play.Bid, By: w, Komi: 5}},
 			play.Command{Kind: play.Yield, By: b},
-			"You yield. +Ben plays Black, komi is 5.", "Ann yields. +You play Black, komi is 5.", "Ann yields. +Ben plays Black, komi is 5.",
+			"You accept the bid. +Ben plays Black. Komi is 5.", "Ann accepts the bid. +You play Black. Komi is 5.", "Ann accepts the bid. +Ben plays Black. Komi is 5.",
 		},
 		{
 			"sealed bid", "chinese", secret, nil,
@@ -126,17 +126,17 @@ func TestEveryEventIsToldToItsPlayerAndToOthers(t *testing.T) {
 			"opened bids", "chinese", secret,
 			[]play.Command{{Kind: play.Bid, By: w, Komi: 5}},
 			play.Command{Kind: play.Bid, By: b, Komi: 4},
-			"You have made a sealed bid. +Ben bid 5. +You bid 4. +Ben plays Black, komi is 5.",
-			"Ann has made a sealed bid. +You bid 5. +Ann bid 4. +You play Black, komi is 5.",
-			"Ann has made a sealed bid. +Ben bid 5. +Ann bid 4. +Ben plays Black, komi is 5.",
+			"You have made a sealed bid. +Ben bid 5. +You bid 4. +Ben plays Black. Komi is 5.",
+			"Ann has made a sealed bid. +You bid 5. +Ann bid 4. +You play Black. Komi is 5.",
+			"Ann has made a sealed bid. +Ben bid 5. +Ann bid 4. +Ben plays Black. Komi is 5.",
 		},
 		{
 			"equal bids", "chinese", secret,
 			[]play.Command{{Kind: play.Bid, By: w, Komi: 5}},
 			play.Command{Kind: play.Bid, By: b, Komi: 5},
-			"You have made a sealed bid. +You bid 5. +Ben bid 5. +The bids are equal, so the colours are drawn by lot. +You play Black, komi is 5.",
-			"Ann has made a sealed bid. +Ann bid 5. +You bid 5. +The bids are equal, so the colours are drawn by lot. +Ann plays Black, komi is 5.",
-			"Ann has made a sealed bid. +Ann bid 5. +Ben bid 5. +The bids are equal, so the colours are drawn by lot. +Ann plays Black, komi is 5.",
+			"You have made a sealed bid. +You bid 5. +Ben bid 5. +The bids are equal, so the colours are chosen at random. +You play Black. Komi is 5.",
+			"Ann has made a sealed bid. +Ann bid 5. +You bid 5. +The bids are equal, so the colours are chosen at random. +Ann plays Black. Komi is 5.",
+			"Ann has made a sealed bid. +Ann bid 5. +Ben bid 5. +The bids are equal, so the colours are chosen at random. +Ann plays Black. Komi is 5.",
 		},
 		{
 			"handicap stone", "chinese",
@@ -152,13 +152,13 @@ func TestEveryEventIsToldToItsPlayerAndToOthers(t *testing.T) {
 			"suicide", "new-zealand",
 			play.Settings{},
 			plays("A1 B2 pass A2 pass C1"), plays("B1")[0],
-			"Black B1: suicide, 2 stones come off", "", "",
+			"Black B1: suicide, 2 stones removed", "", "",
 		},
 		{
 			"stop", "chinese",
 			play.Settings{},
 			plays("pass"), plays("- pass")[0],
-			"White passes +Both players passed.", "", "",
+			"White passes +Both passed. Time to agree on the dead stones.", "", "",
 		},
 		{
 			"stop by a second pass from a position", "chinese",
@@ -171,14 +171,14 @@ func TestEveryEventIsToldToItsPlayerAndToOthers(t *testing.T) {
 			play.Settings{},
 			plays("pass pass"),
 			play.Command{Kind: play.Propose},
-			"+No stone is proposed as dead.", "", "",
+			"+No group looks dead.", "", "",
 		},
 		{
 			"proposal", "chinese",
 			play.Settings{},
 			plays("B2 A1 pass C3 pass pass"),
 			play.Command{Kind: play.Propose, Points: []string{"C3", "A1"}, Unsure: []string{"B2"}},
-			"+Proposed as dead: the chains at C3, A1. +Unsure: the chain at B2.", "", "",
+			"+Probably dead: the groups at C3, A1. +Not sure about the group at B2.", "", "",
 		},
 		{
 			"mark", "chinese",
@@ -192,28 +192,28 @@ func TestEveryEventIsToldToItsPlayerAndToOthers(t *testing.T) {
 			play.Settings{},
 			plays("B2 pass pass"),
 			play.Command{Kind: play.Agree, By: b},
-			"You agree.", "Ann agrees.", "Ann agrees.",
+			"You accept.", "Ann accepts.", "Ann accepts.",
 		},
 		{
 			"score", "chinese",
 			play.Settings{},
 			append(plays("B2 pass pass"), play.Command{Kind: play.Agree, By: w}),
 			play.Command{Kind: play.Agree, By: b},
-			"You agree. You win by 1.5 points.", "Ann agrees. Black wins by 1.5 points.", "Ann agrees. Black wins by 1.5 points.",
+			"You accept. You win by 1.5 points.", "Ann accepts. Black wins by 1.5 points.", "Ann accepts. Black wins by 1.5 points.",
 		},
 		{
 			"dispute", "chinese",
 			play.Settings{},
 			plays("B2 pass pass"),
 			play.Command{Kind: play.Dispute, By: b},
-			"+You do not agree. +Play goes on. Ben moves.", "+Ann does not agree. +Play goes on. You move.", "+Ann does not agree. +Play goes on. Ben moves.",
+			"+You disagree. +Play resumes. Ben to play.", "+Ann disagrees. +Play resumes. Your turn.", "+Ann disagrees. +Play resumes. Ben to play.",
 		},
 		{
 			"mover", "new-zealand",
 			play.Settings{},
 			append(plays("B2 pass pass"), play.Command{Kind: play.Dispute, By: b}),
 			play.Command{Kind: play.ChooseMover, By: w, Side: b},
-			"+Ben says that Black moves first.", "+You say that Black moves first.", "+Ben says that Black moves first.",
+			"+Ben wants Black to play next.", "+You want Black to play next.", "+Ben wants Black to play next.",
 		},
 		{
 			"confirmation", "japanese-1989",
@@ -256,7 +256,7 @@ func TestEveryEventIsToldToItsPlayerAndToOthers(t *testing.T) {
 			play.Settings{},
 			plays("B2"),
 			play.Command{Kind: play.Undo, By: b},
-			"+You ask for an undo.", "+Ann asks for an undo.", "+Ann asks for an undo.",
+			"+You ask to undo a move.", "+Ann asks to undo a move.", "+Ann asks to undo a move.",
 		},
 		{
 			"undo declined", "chinese",
@@ -270,14 +270,14 @@ func TestEveryEventIsToldToItsPlayerAndToOthers(t *testing.T) {
 			play.Settings{},
 			append(plays("B2"), play.Command{Kind: play.Undo, By: b}),
 			play.Command{Kind: play.Grant, By: w},
-			"+Undone: the game is back at the start.", "", "",
+			"+Undone. The game is back at the start.", "", "",
 		},
 		{
 			"undo", "chinese",
 			play.Settings{},
 			append(plays("B2 A1"), play.Command{Kind: play.Undo, By: w}),
 			play.Command{Kind: play.Grant, By: b},
-			"+Undone: the game is back at move 1.", "", "",
+			"+Undone. The game is back at move 1.", "", "",
 		},
 	} {
 		m := opened(t, test.settings, test.rules)
@@ -315,7 +315,7 @@ func TestAMoveThatDoesTwoThingsIsToldInTwoMessages(t *testing.T) {
 		want string
 	}{
 		{Move{Color: board.Black, Point: "E5", Rosette: true}, "Black E5: a rosette"},
-		{Move{Color: board.White, Point: "E5", Rosette: true, Captured: 2}, "White E5 takes 2 stones A rosette for White: its chain can never be taken."},
+		{Move{Color: board.White, Point: "E5", Rosette: true, Captured: 2}, "White E5 takes 2 stones Rosette! White’s chain can never be captured."},
 		{Move{Color: board.White, Point: "E5", Forbidden: "ko"}, "White E5: not allowed, ko"},
 	} {
 		if got := told(test.move.Messages(), ""); got != test.want {

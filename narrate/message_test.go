@@ -24,7 +24,7 @@ func TestTheEndIsTold(t *testing.T) {
 		{game.Result{Winner: board.White, By: game.ByTime}, "White wins on time."},
 		{game.Result{Winner: board.Black, By: game.ByResign}, "Black wins by resignation."},
 		{game.Result{By: game.ByScore}, "The game is a draw."},
-		{game.Result{By: game.NoResult}, "No result: the position keeps coming back."},
+		{game.Result{By: game.NoResult}, "No result: the position keeps repeating."},
 		{game.Result{By: game.BothLose}, "Both players lose."},
 	} {
 		if got := told([]Message{narrator{}.ended(test.result)}, ""); got != test.want {
@@ -93,7 +93,7 @@ func TestWhoDoesSomethingIsToldSoWithYou(t *testing.T) {
 
 func TestAnArgumentIsLookedUpInTheLanguageAndANameIsNot(t *testing.T) {
 	m := Message{Key: "event.took", By: "w", Args: map[string]any{"color": "@color.b"}}
-	if got := Text("en", m, Viewer{Names: map[string]string{"w": "@color.w {color}"}}); got != "@color.w {color} takes Black." {
+	if got := Text("en", m, Viewer{Names: map[string]string{"w": "@color.w {color}"}}); got != "@color.w {color} chooses Black." {
 		t.Error(got)
 	}
 	if got := Text("fr", Move{Color: board.White, Point: "C4", Captured: 2}.Messages()[0], Viewer{}); got != "Blanc en C4 prend 2 pierres" {

@@ -32,8 +32,8 @@ func TestEveryRefusalHasASentence(t *testing.T) {
 
 func TestARefusalIsASentenceAndAnotherErrorIsNot(t *testing.T) {
 	for err, want := range map[error]string{
-		game.ErrOccupied:                        "There is a stone there already.",
-		play.ErrLowBid:                          "Bid more than the highest bid, or yield.",
+		game.ErrOccupied:                        "That point is occupied.",
+		play.ErrLowBid:                          "Bid more than the highest bid, or accept it.",
 		fmt.Errorf("match: %w", play.ErrTimeUp): "Your time ran out before this move arrived.",
 	} {
 		if got, ok := Refusal("en", err); !ok || got != want {

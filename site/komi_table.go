@@ -69,7 +69,7 @@ var komiColumns = []string{"guess", "fair", "interval", "point", "games", "playe
 func newKomiRow(lang, name string, f *finding) komiRow {
 	g, err := board.Named(name)
 	must(err)
-	row := komiRow{Name: texts(lang).BoardTitle(name), About: i18n.T(lang, "komi.points", i18n.Args{"n": g.Points()}), Measured: f != nil}
+	row := komiRow{Name: texts(lang).BoardTitle(name), About: texts(lang).BoardAbout(name, g.Points()), Measured: f != nil}
 	for _, key := range komiColumns {
 		cell := komiCell{Key: key, Head: i18n.T(lang, "komi.key."+key, nil)}
 		cell.Text, cell.Note = cellInWords(lang, key, f)

@@ -33,6 +33,11 @@ func (t texts) Inline(key string) template.HTML { return template.HTML(terms(t.T
 // BoardTitle returns what people call a board.
 func (t texts) BoardTitle(name string) string { return narrate.BoardName(string(t), name) }
 
+// BoardAbout returns the base and the number of points of a board.
+func (t texts) BoardAbout(name string, points int) string {
+	return narrate.BoardAbout(string(t), name, points)
+}
+
 // Ruleset returns the title of a ruleset and what it is.
 func (t texts) Ruleset(name string) string {
 	return i18n.T(string(t), "page.home.ruleset", i18n.Args{"title": t.T("ruleset." + name), "about": t.T("ruleset." + name + ".about")})

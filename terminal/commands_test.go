@@ -93,11 +93,11 @@ func TestACommandWithOtherArgumentsPrintsItsUsage(t *testing.T) {
 
 func TestALineThatIsRefusedSaysWhy(t *testing.T) {
 	for _, c := range []struct{ lines, want string }{
-		{"z9", "There is no point “z9” on this board. Use A1 to C3, or type help.\n"},
-		{"b2,b2", "There is a stone there already.\n"},
-		{"a2,c3,b1,a1", "Not allowed: the stone would have no liberty and take nothing (suicide).\n"},
-		{"offer 3", "That is not possible now.\n"},
-		{"pass,pass,dead a1", "There is no stone there.\n"},
+		{"z9", "There is no point “z9” on this board. Type a point from A1 to C3, or help.\n"},
+		{"b2,b2", "That point is occupied.\n"},
+		{"a2,c3,b1,a1", "Not allowed: the stone would have no liberties and capture nothing (suicide).\n"},
+		{"offer 3", "You can’t do that at this stage.\n"},
+		{"pass,pass,dead a1", "There is no stone at that point.\n"},
 		{"  ", ""},
 	} {
 		s, out := opened(t, Opening{TwoPeople: true}, &scripted{})

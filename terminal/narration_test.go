@@ -20,17 +20,17 @@ func TestWhatTheComputerDoesIsNarratedAndWhatThePersonDoesOnlyIfItLasts(t *testi
 		{cmd: play.Command{Kind: play.Play, By: board.Black, Point: "B2"}, own: true},
 		{cmd: play.Command{Kind: play.Play, By: board.White, Point: "A1"}, beforeTyping: "b2", want: "White A1"},
 		{cmd: play.Command{Kind: play.Play, By: board.White, Point: "A1"}, beforeTyping: "b2", twoPeople: true},
-		{cmd: play.Command{Kind: play.Pass, By: board.White}, beforeTyping: "pass", want: "White passes\nBoth players passed."},
-		{cmd: play.Command{Kind: play.Pass, By: board.White}, beforeTyping: "pass", twoPeople: true, want: "Both players passed."},
+		{cmd: play.Command{Kind: play.Pass, By: board.White}, beforeTyping: "pass", want: "White passes\nBoth passed. Time to agree on the dead stones."},
+		{cmd: play.Command{Kind: play.Pass, By: board.White}, beforeTyping: "pass", twoPeople: true, want: "Both passed. Time to agree on the dead stones."},
 		{cmd: play.Command{Kind: play.Bid, By: board.White, Komi: 4}, komiBy: play.KomiSecret, want: "Rosa has made a sealed bid."},
 		{cmd: play.Command{Kind: play.Bid, By: board.White, Komi: 4}, komiBy: play.KomiSecret, twoPeople: true},
 		{
 			cmd: play.Command{Kind: play.Yield, By: board.White}, beforeTyping: "bid 3", komiBy: play.KomiOpen,
-			want: "Rosa yields.\nYou play Black, komi is 3.",
+			want: "Rosa accepts the bid.\nYou play Black. Komi is 3.",
 		},
 		{
 			cmd: play.Command{Kind: play.Yield, By: board.White}, beforeTyping: "bid 3", komiBy: play.KomiOpen, twoPeople: true,
-			want: "Player 1 plays Black, komi is 3.",
+			want: "Player 1 plays Black. Komi is 3.",
 		},
 	} {
 		s, out := opened(t, Opening{TwoPeople: c.twoPeople, KomiBy: c.komiBy}, &scripted{})
@@ -58,11 +58,11 @@ func TestAProposalNamesTheDeadAndTheUnsureStones(t *testing.T) {
 	if err := s.apply(play.Command{Kind: play.Propose, Points: []string{"C1", "A1"}, Unsure: []string{"C3"}}); err != nil {
 		t.Fatal(err)
 	}
-	if want := "Proposed as dead: the chains at A1, C1.\nUnsure: the chain at C3.\n"; out.String() != want {
+	if want := "Probably dead: the groups at A1, C1.\nNot sure about the group at C3.\n"; out.String() != want {
 		t.Errorf("%q, want %q", out, want)
 	}
-	want := "                   Black  White\nStones                 2      0\nPoints surrounded      7      0\n" +
-		"Komi                   0    7.5\nTotal                  9    7.5\nMarked dead: A1, C1.\nBlack is ahead by 1.5 points.\n"
+	want := "           Black  White\nStones         2      0\nTerritory      7      0\n" +
+		"Komi           0    7.5\nTotal          9    7.5\nMarked dead: A1, C1.\nBlack is ahead by 1.5 points.\n"
 	if text := s.scoreText(); text != want {
 		t.Errorf("%q, want %q", text, want)
 	}
@@ -74,14 +74,14 @@ func TestTheScoreIsARangeWhileChainsAreUnsure(t *testing.T) {
 		dead, unsure []string
 		want         string
 	}{
-		{7.5, nil, []string{"A1", "C1"}, "Between Black +1.5 and White +7.5, as these chains are dead or alive:\n  White A1, C1: 9 points\n"},
-		{0, nil, []string{"A1", "C1"}, "Between a draw and Black +9, as these chains are dead or alive:\n  White A1, C1: 9 points\n"},
-		{-2, nil, []string{"A1", "C1"}, "Between Black +2 and Black +11, as these chains are dead or alive:\n  White A1, C1: 9 points\n"},
-		{0, []string{"A1"}, []string{"C1"}, "Between Black +1 and Black +9, as these chains are dead or alive:\n  White C1: 8 points\n"},
+		{7.5, nil, []string{"A1", "C1"}, "Between Black +1.5 and White +7.5, depending on whether these groups live:\n  White A1, C1: 9 points\n"},
+		{0, nil, []string{"A1", "C1"}, "Between a draw and Black +9, depending on whether these groups live:\n  White A1, C1: 9 points\n"},
+		{-2, nil, []string{"A1", "C1"}, "Between Black +2 and Black +11, depending on whether these groups live:\n  White A1, C1: 9 points\n"},
+		{0, []string{"A1"}, []string{"C1"}, "Between Black +1 and Black +9, depending on whether these groups live:\n  White C1: 8 points\n"},
 		{
 			0, nil,
 			[]string{"A1", "C3", "B2"},
-			"Between Black +1 and White +9, as these chains are dead or alive:\n  Black C3, B2: 9 points\n  White A1: 1 point\n",
+			"Between Black +1 and White +9, depending on whether these groups live:\n  Black C3, B2: 9 points\n  White A1: 1 point\n",
 		},
 	} {
 		rules := rulesNamed(t, "chinese")
@@ -111,17 +111,17 @@ func TestThePromptSaysWhatThePhaseIsAbout(t *testing.T) {
 	}{
 		{"chinese", play.KomiSecret, 0, "", "How many points would you give to play Black? Make one sealed bid: bid N\n"},
 		{"chinese", play.KomiOpen, 0, "", "How many points would you give to play Black? Type: bid N\n"},
-		{"chinese", play.KomiOpen, 0, "bid 3", "The highest bid is 3. Bid more for Black, or yield.\n"},
-		{"flower", play.KomiDivide, 0, "", "Name a komi, and the other player takes a colour. Type: offer N\n"},
-		{"flower", play.KomiDivide, 0, "offer 2", "Komi is 2. Which colour is yours? Type: take black, or take white\n"},
+		{"chinese", play.KomiOpen, 0, "bid 3", "The highest bid is 3. Bid more to play Black, or type yield.\n"},
+		{"flower", play.KomiDivide, 0, "", "Choose a komi that makes both colours equally attractive; the other player then picks one. Type: offer N\n"},
+		{"flower", play.KomiDivide, 0, "offer 2", "Komi is 2. Which colour do you want? Type: take black, or take white\n"},
 		{"chinese", "", 2, "a1", "Place 1 handicap stone: type a point.\n"},
 		{"chinese", "", 0, "", ""},
-		{"chinese", "", 0, "pass,pass", "Which stones are dead? Type: dead POINT, alive POINT, agree or dispute\n"},
-		{"flower", "", 0, "pass,pass", "Which stones are dead? Type: dead POINT, alive POINT or agree; then pass, or play on\n"},
-		{"new-zealand", "", 0, "b2,a1,pass,pass,dispute", "Who moves first? Type: mover black, or mover white\n"},
+		{"chinese", "", 0, "pass,pass", "Which groups are dead? Type: dead POINT, alive POINT, agree or dispute\n"},
+		{"flower", "", 0, "pass,pass", "Which groups are dead? Type: dead POINT, alive POINT or agree; then pass, or resume play\n"},
+		{"new-zealand", "", 0, "b2,a1,pass,pass,dispute", "Who plays next? Type: mover black, or mover white\n"},
 		{
 			"japanese-1989", "", 0, "b2,a1,pass,pass,confirm a1",
-			"Is the chain at A1 alive? Play it out: type a point, pass, or pass for POINT to take a ko back later\n",
+			"Is the chain at A1 alive? Play it out: type a point, pass, or pass for POINT to recapture a ko later\n",
 		},
 	} {
 		s, out := opened(t, Opening{Rules: rulesNamed(t, c.rules), KomiBy: c.komiBy, Handicap: c.stones, TwoPeople: true}, &scripted{})

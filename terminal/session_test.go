@@ -134,10 +134,10 @@ func inOrder(t *testing.T, text string, parts ...string) {
 func TestAGameAgainstTheComputerRunsToItsResult(t *testing.T) {
 	computer := &scripted{moves: []string{"A1"}, dead: []string{"A1"}}
 	s, out := played(t, Opening{}, computer, "b2,pass,agree")
-	inOrder(t, out, "You play Black on Go 3×3.\nRules: Chinese. Komi: 7.5.\nType help for the commands.\n",
-		"Black> White A1\n", "Black> White passes\nBoth players passed.\nProposed as dead: the chain at A1.\nRosa agrees.\n", "( ) dead\n",
-		"Which stones are dead? Type: dead POINT, alive POINT, agree or dispute\n",
-		"                   Black  White\nStones                 1      0\nPoints surrounded      8      0\nKomi                   0    7.5\nTotal                  9    7.5\n",
+	inOrder(t, out, "You play Black. 3×3 board.\nRules: Chinese. Komi: 7.5.\nType help for the commands.\n",
+		"Black> White A1\n", "Black> White passes\nBoth passed. Time to agree on the dead stones.\nProbably dead: the group at A1.\nRosa accepts.\n", "( ) dead\n",
+		"Which groups are dead? Type: dead POINT, alive POINT, agree or dispute\n",
+		"           Black  White\nStones         1      0\nTerritory      8      0\nKomi           0    7.5\nTotal          9    7.5\n",
 		"Marked dead: A1.\nYou win by 1.5 points.\n")
 	if !s.match.Over() {
 		t.Error("the match is not over")
@@ -154,14 +154,14 @@ func TestAGameEndsWhenTheComputerResigns(t *testing.T) {
 
 func TestAPersonMayLeaveBeforeTheEnd(t *testing.T) {
 	for _, lines := range []string{"b2,quit", "b2"} {
-		if _, out := played(t, Opening{}, &scripted{}, lines); !strings.HasSuffix(out, "You leave the game at move 2. Goodbye.\n") {
+		if _, out := played(t, Opening{}, &scripted{}, lines); !strings.HasSuffix(out, "You left the game at move 2. Goodbye.\n") {
 			t.Errorf("after %q: %s", lines, out)
 		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	s, out := opened(t, Opening{}, &scripted{})
-	if err := s.Play(ctx, make(chan string)); err != nil || !strings.HasSuffix(out.String(), "You leave the game at move 0. Goodbye.\n") {
+	if err := s.Play(ctx, make(chan string)); err != nil || !strings.HasSuffix(out.String(), "You left the game at move 0. Goodbye.\n") {
 		t.Errorf("%v: %s", err, out)
 	}
 }
@@ -231,15 +231,15 @@ func TestTheTurnChangesWhenTwoPeoplePlay(t *testing.T) {
 
 func TestUndoTakesBackTheLastMoveOfTwoPeople(t *testing.T) {
 	s, out := played(t, Opening{TwoPeople: true}, &scripted{}, "undo,b2,a1,undo,undo,c3,quit")
-	if !strings.HasSuffix(out, "You leave the game at move 1. Goodbye.\n") || stoneAt(t, s, "C3") != board.Black {
+	if !strings.HasSuffix(out, "You left the game at move 1. Goodbye.\n") || stoneAt(t, s, "C3") != board.Black {
 		t.Error(out)
 	}
-	inOrder(t, out, "You have no move to take back.\n")
+	inOrder(t, out, "You have no move to undo.\n")
 }
 
 func TestUndoAgainstTheComputerTakesBackThePersonsMove(t *testing.T) {
 	_, out := played(t, Opening{}, &scripted{moves: []string{"A1"}}, "b2,undo,quit")
-	if !strings.HasSuffix(out, "You leave the game at move 0. Goodbye.\n") {
+	if !strings.HasSuffix(out, "You left the game at move 0. Goodbye.\n") {
 		t.Error(out)
 	}
 }

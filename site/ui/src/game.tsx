@@ -35,7 +35,7 @@ function Table() {
   const own = seats.value === 'w' ? 'w' : 'b'
   return (
     <main class="table" data-seq={known} data-idle={idle} {...useKeptFocus(view)}>
-      <h1 class="hidden">{t('ui.board', { board: ground.name.replace('-', ' ') })}</h1>
+      <h1 class="hidden">{view.board(ground.name)}</h1>
       <p class="hidden" id={`keys-${page.id}`}>
         {t('ui.board.keys')}
       </p>

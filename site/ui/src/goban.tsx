@@ -13,7 +13,7 @@ import type { Phase } from './wire'
 
 export function Goban() {
   const view = useView()
-  const { match, t, state, phase, page, ground, chosen, idle, seat, estimates, prefs, moves } = view
+  const { match, state, phase, page, ground, chosen, idle, seat, estimates, prefs, moves } = view
   const hover = useSignal<number | null>(null)
   const cursor = useSignal<number | null>(null)
   const shown = useSignal(false) // the cursor, once keys are in use
@@ -41,7 +41,7 @@ export function Goban() {
       class={`goban ${phase.value}`}
       role="application"
       tabIndex={0}
-      aria-label={t('ui.board', { board: ground.name.replace('-', ' ') })}
+      aria-label={view.board(ground.name)}
       aria-describedby={`keys-${page.id}`}
       {...keys}
     >

@@ -13,15 +13,9 @@ export function keepChoicesVisible(): void {
   })
 }
 
-// boardName is a board as people call it: square-9 is Go 9×9.
-function boardName({ t }: Words, name: string): string {
-  const [, kind, size] = /^(rosette|square)-(\d+)$/.exec(name) ?? []
-  return kind === undefined ? name : t(`board.${kind}`, { size })
-}
-
 function linkTo(words: Words, { id, board, color, moves, names }: Running): HTMLElement {
   const { t } = words
-  const args = { board: boardName(words, board), n: moves, first: names?.[0], second: names?.[1], color: t(`color.${color}`) }
+  const args = { board: words.board(board), n: moves, first: names?.[0], second: names?.[1], color: t(`color.${color}`) }
   const link = document.createElement('a')
   link.href = `/games/${id}`
   link.className = 'button'

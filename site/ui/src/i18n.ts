@@ -22,6 +22,7 @@ export interface Words {
   list(items: string[]): string // as one text, with commas, but not after a sentence
   sentences(all: string[]): string // one after the other
   level(name: string): string // of the computer
+  board(name: string): string // as people call it: rosette-5 is the Medium board
   refusal(key: string): string // why something was refused
 }
 
@@ -52,6 +53,11 @@ export function createWords({ lang, decimal, texts }: Catalog): Words {
     list: (items) => join((first) => (/[.!?…]$/.test(first) ? 'ui.sentences' : 'ui.list'), items),
     sentences: (all) => join(() => 'ui.sentences', all),
     level: (name) => (t(`level.${name}.title`)),
+    board: (name) => {
+      const [, kind, size] = /^(rosette|square)-(\d+)$/.exec(name) ?? []
+      if (kind === undefined) return name
+      return has(`board.${kind}.${size}`) ? t(`board.${kind}.${size}`) : t(`board.${kind}`, { size })
+    },
     refusal: (key) => (has(key) ? t(key) : has(`refusal.${key}`) ? t(`refusal.${key}`) : t('ui.refused', { key })),
   }
 }

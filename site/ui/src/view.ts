@@ -55,6 +55,7 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
     ...match,
     match,
     t: words.t,
+    board: words.board,
     prefs,
     clocks,
     estimates,

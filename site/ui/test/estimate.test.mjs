@@ -74,7 +74,7 @@ story('at a desk the squares are of who owns the points, and larger where that i
   await press(page, 'Undo')
   await gone(page)
   await more(page, 'Resign')
-  await press(page, 'Black resigns')
+  await press(page, 'Resign as Black')
   await toggle(page) // who was ahead?
   await shown(page)
   assert.deepEqual(page.faults, [])
@@ -91,12 +91,12 @@ story('the keyboard asks, and each point says whose it may be', async () => {
   await shows(() => page.locator('p[role=status] .estimate').count(), 1) // so that it is spoken
   await page.locator('.goban').focus()
   await page.keyboard.press('ArrowUp')
-  await shows(said, /empty, (open|(surely|rather) (Black|White)’s), around it/)
+  await shows(said, /empty, (undecided|(almost certainly|probably) (Black|White)’s), next to it/)
   await page.keyboard.press('e')
   await gone(page)
   await page.locator('.goban').focus()
   await page.keyboard.press('ArrowDown')
-  await shows(said, /empty, around it/)
+  await shows(said, /empty, next to it/)
   await page.getByRole('button', { name: 'More', exact: true }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Estimate', exact: true }).focus()

@@ -7,17 +7,17 @@ const browser = await browse()
 
 async function checkScore(page, komi) {
   const none = { b: 0, w: 0 }
-  const table = { Stones: none, 'Points surrounded': none, ...(await count(page)) }
+  const table = { Stones: none, Territory: none, ...(await count(page)) }
   const { names } = await ground(page)
   for (const c of ['b', 'w']) {
-    assert.equal(table.Total[c], table.Stones[c] + table['Points surrounded'][c] + table.Komi[c])
+    assert.equal(table.Total[c], table.Stones[c] + table.Territory[c] + table.Komi[c])
   }
   assert.equal(table.Komi.w, komi)
   assert.ok(table.Total.b + table.Total.w - komi <= names.length)
   const margin = Math.abs(table.Total.b - table.Total.w)
   await shows(() => status(page), new RegExp(`^You (win|lose) by ${margin} point`))
   const painted = (owner) => page.locator(`.overlay .paint-${owner}`).count()
-  for (const c of ['b', 'w']) assert.equal(await painted(c), table['Points surrounded'][c])
+  for (const c of ['b', 'w']) assert.equal(await painted(c), table.Territory[c])
   assert.equal((await painted('dame')) + table.Total.b + table.Total.w - komi, names.length)
   const bare = names.length - (await page.locator('.piece:not(.faded)').count())
   assert.equal((await painted('b')) + (await painted('w')) + (await painted('dame')), bare)
@@ -69,7 +69,7 @@ story('a whole game at a desk, by mouse, with undo', async () => {
   await turn(page)
   await shows(async () => (await moves(page))[0], 'b E5')
   await click('E5')
-  await shows(() => page.locator('.notice').textContent(), /There is a stone there already/)
+  await shows(() => page.locator('.notice').textContent(), /That point is occupied/)
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.waitForFunction(() => document.querySelectorAll('.moves li').length === 0)
   for (const name of ['D5', 'E5', 'F5', 'C5', 'G5', 'B5', 'H5', 'A5', 'J5']) {
@@ -104,7 +104,7 @@ story('a whole game by keyboard alone', async () => {
   await turn(page)
 
   await tabTo('goban')
-  await shows(said, /^[A-K]\d+, (empty|white), .*around it (\w+)(, \w+){1,2}/)
+  await shows(said, /^[A-K]\d+, (empty|white), .*next to it (\w+)(, \w+){1,2}/)
   const begin = await said()
   await keys.press('ArrowRight')
   assert.notEqual(await said(), begin)
@@ -123,7 +123,7 @@ story('a whole game by keyboard alone', async () => {
   await keys.press('s')
   await shows(said, /^Your turn\. Black, 0 prisoners\. White, 0 prisoners/)
   await keys.press('l')
-  await shows(said, /white, last move, around it/)
+  await shows(said, /white, last move, next to it/)
 
   await tabTo('further')
   await keys.press('Enter')

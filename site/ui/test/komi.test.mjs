@@ -6,7 +6,7 @@ import { axe, browse, desktop, phone, serve, shows, story, visit } from './suppo
 const server = await serve()
 const browser = await browse()
 const languages = ['en', 'fr', 'es', 'ht']
-const boards = ['Rosette 3', 'Rosette 4', 'Rosette 5', 'Rosette 6', 'Rosette 7']
+const boards = ['Beginner board', 'Small board', 'Medium board', 'Large board', 'Full board']
 
 // wide is how far the page is wider than its window.
 const wide = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

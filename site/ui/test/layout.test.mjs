@@ -95,7 +95,7 @@ story('the longest names stay inside the smallest window', async () => {
   const names = { black: 'W'.repeat(16), white: 'M'.repeat(16) }
   for (const komiBy of ['open', 'secret']) {
     await share(page, server.base, { board: 'square-9', names, komiBy })
-    await press(page, komiBy === 'open' ? 'Bid 7.5' : 'Seal 7.5')
+    await press(page, komiBy === 'open' ? 'Bid 7.5' : 'Bid 7.5 in secret')
     assert.ok((await breadth(page)) <= 320, `${komiBy} is ${await breadth(page)} wide`)
   }
 })

@@ -109,7 +109,7 @@ story('the pass of the other side is said, and Pass keeps the focus', async () =
   })
   await turn(page)
   await page.reload()
-  await page.getByText('Daisy passed. Your turn; a pass proposes the end').waitFor()
+  await page.getByText('Daisy passed. Your turn. A pass leads to the count.').waitFor()
 })
 
 story('who leaves for a new game is led back by the first page', async () => {
@@ -122,14 +122,14 @@ story('who leaves for a new game is led back by the first page', async () => {
     await page.getByRole('link', { name: 'New game' }).click()
   }
   await leave()
-  await page.getByRole('link', { name: 'Rosette 5, you are Black, 0 moves' }).click()
+  await page.getByRole('link', { name: 'Medium board, you are Black, 0 moves' }).click()
   assert.ok(await turn(page))
   assert.equal(page.url(), game)
   await more(page, 'Resign')
   await page.getByRole('button', { name: 'Yes, resign' }).click()
   await page.locator('.status.over').waitFor()
   await leave()
-  await page.getByText('How it is played').waitFor()
+  await page.getByText('How to play').waitFor()
   await shows(() => page.locator('.yours').count(), 0)
 })
 

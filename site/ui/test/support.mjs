@@ -235,7 +235,7 @@ export async function finish(page) {
 export async function settle(page) {
   if ((await page.locator('.consent').count()) === 0) return
   await page.locator('.recent', { hasText: 'proposed' }).waitFor()
-  await page.getByRole('button', { name: 'Agree', exact: true }).click()
+  await page.getByRole('button', { name: 'Accept', exact: true }).click()
   await page.locator('.status.over').waitFor()
 }
 
