@@ -141,7 +141,7 @@ func New(o Options) *Server {
 
 // UsualBoards returns the boards that a server offers if nobody says otherwise.
 func UsualBoards() []string {
-	return []string{"rosette-5", "rosette-6", "rosette-7", "square-9", "square-13", "square-19"}
+	return []string{"rosette-3", "rosette-4", "rosette-5", "rosette-6", "rosette-7", "square-9", "square-13", "square-19"}
 }
 
 func (o Options) withDefaults() Options {

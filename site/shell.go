@@ -21,7 +21,7 @@ type kind struct {
 // kinds are all pages.
 var kinds = []kind{
 	{"home", "/", strings.Fields("shell home page form board clock color level ruleset"), ""},
-	{"game", "", strings.Fields("shell ui"), ""},
+	{"game", "", strings.Fields("shell coach ui"), ""},
 	{"learn", "/learn", strings.Fields("shell learn color"), "learn"},
 	{"rules", "/rules", strings.Fields("shell rules"), "rules"},
 	{"komi", "/komi", strings.Fields("shell komi"), "found"},

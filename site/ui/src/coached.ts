@@ -20,3 +20,5 @@ export async function startCoached(): Promise<boolean> {
 }
 
 export const isCoached = (id: string) => read('coached') === id
+
+export const leaveCoach = () => write('coached', '')

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Agreement, ChooseMover, Confirmation, Handicap, Undo } from './agreement'
 import { keepAttention } from './attention'
 import { Bidding } from './bidding'
+import { Coach } from './coach'
 import { Acts, Entry } from './controls'
 import { Goban } from './goban'
 import { other } from './match'
@@ -44,6 +45,7 @@ function Table() {
       <div class="side">
         <Player color={other(own)} far />
         <div class="middle">
+          <Coach />
           <Undo />
           <Bidding />
           <Handicap />

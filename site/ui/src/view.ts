@@ -4,6 +4,7 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { createAnnouncements } from './announcements'
 import { createClocks } from './clock'
+import { createCoach } from './coaching'
 import { createEstimates } from './estimate'
 import type { Words } from './i18n'
 import { createMatch, type Color, type Match } from './match'
@@ -59,6 +60,7 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
     prefs,
     clocks,
     estimates,
+    coach: createCoach(match),
     announcements: createAnnouncements(match),
     moment: moments.moment,
     answer,
