@@ -61,7 +61,7 @@ var loadAssets = sync.OnceValue(func() assets {
 
 // browserAreas are the areas of the catalogue whose texts a script of the pages
 // shows.
-var browserAreas = strings.Fields("api board coach color event level move opponent refusal result score table ui")
+var browserAreas = strings.Fields("api board coach color event level move opponent record refusal result score table ui")
 
 // add names and packs a file.
 func (a assets) add(plain string, data []byte) {

@@ -2,33 +2,36 @@
 import { around, chain } from './board/geometry'
 import type { Layout } from './board/types'
 import type { View } from './view'
+import type { State } from './wire'
 
 const onPoint: Record<string, string> = { b: 'ui.point.black', w: 'ui.point.white', '.': 'ui.point.empty' }
 const territory: Record<string, string> = { b: 'ui.point.territory.black', w: 'ui.point.territory.white' }
 
-const stone = ({ state }: View, p: number) => state.value.stones[p]!
+// seen is the position that the board shows.
+export const seen = ({ browse, state }: View): Partial<State> & Pick<State, 'stones'> => browse.shown.value ?? state.value
+const stone = (view: View, p: number) => seen(view).stones[p]!
 const colorOf = (view: View, p: number) => view.t(`color.${stone(view, p)}`)
 
 // describePoint tells what is on a point and around it.
 export function describePoint(view: View, l: Layout, p: number): string {
-  const { t, words, mine } = view
+  const { t, words, mine, browse } = view
   const near = around(l, p).map((q) => t(onPoint[stone(view, q)]!))
   const text = words.list([view.nameOf(p), t(onPoint[stone(view, p)]!), ...marksOf(view, p), t('ui.point.around', { points: words.list(near) })])
   const refusal = view.illegal(p)
-  return mine.value && refusal !== undefined && refusal !== 'occupied' ? t('ui.point.refused', { text, why: words.refusal(refusal) }) : text
+  return mine.value && !browse.back.value && refusal !== undefined && refusal !== 'occupied' ? t('ui.point.refused', { text, why: words.refusal(refusal) }) : text
 }
 
 // marksOf lists what a point has besides its stone.
 function marksOf(view: View, p: number): string[] {
-  const { t, state, lastPoint, estimates } = view
-  const { immortal, score, dead, agreement } = state.value
+  const { t, pointOf, estimates } = view
+  const { immortal, score, dead, agreement, last } = seen(view)
   const owner = stone(view, p) === '.' ? territory[score?.owner[p] ?? ''] : undefined
   const estimate = estimates.estimate.value
   return [
     ...(immortal?.includes(p) ? [t('ui.point.immortal')] : []),
     ...(dead?.includes(p) ? [t('ui.point.dead')] : []),
     ...(agreement?.unsure?.includes(p) ? [t('ui.point.unsure')] : []),
-    ...(p === lastPoint.value ? [t('ui.point.last')] : []),
+    ...(last !== undefined && p === pointOf(last) ? [t('ui.point.last')] : []),
     ...(owner === undefined ? [] : [t(owner)]),
     ...(estimate === null ? [] : [expected(view, estimate.owner[p]!)]),
   ]
@@ -44,11 +47,11 @@ function expected({ t }: View, owner: number): string {
 
 // describeChain tells size, liberties and rosettes of the chain on a point.
 export function describeChain(view: View, l: Layout, p: number): string {
-  const { t, state, ground, nameOf, words } = view
+  const { t, ground, nameOf, words } = view
   if (stone(view, p) === '.') return t('ui.chain.none', { point: nameOf(p) })
-  const { stones, liberties } = chain(l.near, state.value.stones, p)
+  const { stones, liberties } = chain(l.near, seen(view).stones, p)
   const own = new Set(stones)
-  const held = (state.value.rosettes ?? []).filter((r) => own.has(ground.rosettes[r]![0]!)).length
+  const held = (seen(view).rosettes ?? []).filter((r) => own.has(ground.rosettes[r]![0]!)).length
   const free = liberties.length
   return words.list([
     t('ui.chain', { color: colorOf(view, p), n: stones.length }),
@@ -58,12 +61,12 @@ export function describeChain(view: View, l: Layout, p: number): string {
 }
 
 // rosettePoints lists the stones of the filled ones.
-export const rosettePoints = ({ state, ground }: View): number[] => (state.value.rosettes ?? []).flatMap((r) => ground.rosettes[r]!)
+export const rosettePoints = (view: View): number[] => (seen(view).rosettes ?? []).flatMap((r) => view.ground.rosettes[r]!)
 
 // describeRosettes lists the filled ones.
 export function describeRosettes(view: View): string {
-  const { t, words, state, ground, nameOf } = view
-  const filled = state.value.rosettes ?? []
+  const { t, words, ground, nameOf } = view
+  const filled = seen(view).rosettes ?? []
   if (filled.length === 0) return t('ui.rosettes.none')
   return words.sentences(
     filled.map((r) => ground.rosettes[r]!).map((points) => t('ui.rosettes.one', { color: colorOf(view, points[0]!), points: points.map(nameOf).join(' ') })),

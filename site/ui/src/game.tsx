@@ -9,12 +9,14 @@ import { Coach } from './coach'
 import { Acts, Entry } from './controls'
 import { Goban } from './goban'
 import { other } from './match'
-import { Moves, Player } from './panel'
+import { Moves } from './moves'
+import { Player } from './panel'
 import { Status } from './pill'
 import { Question } from './question'
 import { forget, remember } from './running'
 import { Score } from './score'
 import { Sheet } from './sheet'
+import { Stepper } from './stepper'
 import { createView, useView, ViewProvider, type Tab, type View } from './view'
 import type { Game } from './wire'
 
@@ -55,6 +57,7 @@ function Table() {
           <Score />
           <Moves />
         </div>
+        <Stepper />
         <Player color={own} far={false} />
         <Entry />
         <Acts />

@@ -7,13 +7,17 @@ import type { Mark } from './board/marks'
 import type { Color, Layout, Touch } from './board/types'
 import { useKeys } from './keys'
 import type { Move } from './match'
-import { chainAt, choose, marksChain, mayConfirm, touch } from './touch'
+import { pastBoard } from './past'
+import { chainAt, choose, marksChain, mayConfirm } from './touch'
 import { useView, type View } from './view'
 import type { Phase } from './wire'
 
+// nothing takes away what belongs to the live position alone.
+const nothing = { faded: undefined, paint: undefined, heat: undefined }
+
 export function Goban() {
   const view = useView()
-  const { match, state, phase, page, ground, chosen, idle, seat, estimates, prefs, moves } = view
+  const { match, state, phase, page, ground, chosen, idle, seat, estimates, prefs, moves, browse } = view
   const hover = useSignal<number | null>(null)
   const cursor = useSignal<number | null>(null)
   const shown = useSignal(false) // the cursor, once keys are in use
@@ -33,12 +37,14 @@ export function Goban() {
     shown.value = false
     view.answer.value = null
     cursor.value = p
-    if (!marksChain(match, p) && (by === 'slide' || (by === 'tap' && chosen.value !== p))) choose(match, p)
-    else touch(match, p)
+    if (view.trying()) view.touch(p)
+    else if (!marksChain(match, p) && (by === 'slide' || (by === 'tap' && chosen.value !== p))) choose(match, p)
+    else view.touch(p)
   }
+  const past = browse.shown.value
   return (
     <div
-      class={`goban ${phase.value}`}
+      class={`goban ${past === null ? phase.value : browse.variation.value === null ? 'past' : 'past trial'}`}
       role="application"
       tabIndex={0}
       aria-label={view.board(ground.name)}
@@ -55,6 +61,7 @@ export function Goban() {
         paint={s.score?.owner}
         heat={estimates.estimate.value?.owner}
         labels={prefs.numbers.value ? moveNumbers(view, moves.value) : undefined}
+        {...(past === null ? {} : { ...nothing, ...pastBoard(view, past, hover.value) })}
         coordinates={prefs.coordinates.value}
         cursor={shown.value && cursor.value !== null ? cursor.value : undefined}
         onHover={onHover}
@@ -68,12 +75,12 @@ export function Goban() {
 
 // useHover says why one may not play where the mouse is, and takes that away, and
 // nothing that somebody else has said.
-function useHover({ mine, illegal, words, notice }: View, hover: { value: number | null }) {
+function useHover({ mine, illegal, words, notice, browse }: View, hover: { value: number | null }) {
   const hovered = useRef('') // the notice that hovering gave
   return (p: number | null) => {
     if (p === hover.value) return
     hover.value = p
-    const key = p === null || !mine.value ? undefined : illegal(p)
+    const key = p === null || !mine.value || browse.back.value ? undefined : illegal(p)
     const text = key === undefined || key === 'occupied' ? '' : words.refusal(key)
     if (text !== '' || notice.value === hovered.current) notice.value = text
     hovered.current = text

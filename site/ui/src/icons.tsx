@@ -1,5 +1,9 @@
 // Line drawings that stand beside the words of buttons.
 const paths = {
+  first: 'M9.5 4L4 10l5.5 6M16 4l-5.5 6 5.5 6',
+  back: 'M12.5 4L7 10l5.5 6',
+  forward: 'M7.5 4l5.5 6-5.5 6',
+  last: 'M10.5 4l5.5 6-5.5 6M4 4l5.5 6L4 16',
   pass: 'M3 10h11M10.5 6l4 4-4 4M17.5 4.5v11',
   undo: 'M7 4L3 8l4 4M3.5 8H12a4.5 4.5 0 010 9H8',
   dots: 'M4.5 10h.01M10 10h.01M15.5 10h.01',

@@ -3,9 +3,8 @@ import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { along, chain, isArrow, lines, middle } from './board/geometry'
 import type { Layout } from './board/types'
-import { describeChain, describePoint, describeRosettes, rosettePoints } from './describe'
+import { describeChain, describePoint, describeRosettes, rosettePoints, seen } from './describe'
 import { summary } from './status'
-import { touch } from './touch'
 import { useView, type View } from './view'
 
 type Go = (p: number | null) => void
@@ -33,6 +32,8 @@ export function useKeys(l: { current: Layout | null }, cursor: Signal<number | n
   }
   const onKeyDown = (e: KeyboardEvent): void => {
     if (e.altKey || e.ctrlKey || e.metaKey || l.current === null) return
+    // Without the cursor on the board these go through the moves.
+    if (!shown.value && /^Arrow(Left|Right)$/.test(e.key) && view.moves.value.length > 0) return
     const action = actionOf(view, e.key, l.current, cursor.value ?? start(view, l.current), go)
     if (action === undefined) return
     e.preventDefault()
@@ -78,9 +79,9 @@ function tell(view: View, text: string, points: number[] = []): void {
 
 // actions has what each key does; keyTexts says so to people.
 const actions = (view: View, l: Layout, here: number, go: Go): Record<string, () => unknown> => ({
-  enter: () => touch(view.match, here),
-  ' ': () => touch(view.match, here),
-  g: () => tell(view, describeChain(view, l, here), chain(l.near, view.state.value.stones, here).stones),
+  enter: () => view.touch(here),
+  ' ': () => view.touch(here),
+  g: () => tell(view, describeChain(view, l, here), chain(l.near, seen(view).stones, here).stones),
   r: () => tell(view, describeRosettes(view), rosettePoints(view)),
   l: () => (view.lastPoint.value === undefined ? view.describe(view.t('ui.moves.none')) : go(view.lastPoint.value)),
   s: () => tell(view, summary(view)),

@@ -1,5 +1,4 @@
-// What stands beside the board: players and moves.
-import { useEffect, useRef } from 'preact/hooks'
+// What stands beside the board: the players.
 import type { Color } from './match'
 import { useView } from './view'
 
@@ -30,32 +29,5 @@ export function Player({ color, far }: { color: Color; far: boolean }) {
       <span class="taken">{facts.filter(Boolean).join(' · ')}</span>
       {time !== '' && <time class="clock">{time}</time>}
     </div>
-  )
-}
-
-export function Moves() {
-  const { t, moves } = useView()
-  const list = useRef<HTMLOListElement>(null)
-  useEffect(() => {
-    const end = list.current
-    end?.scrollTo(end.scrollWidth, end.scrollHeight)
-  }, [moves.value])
-  return (
-    <section class="moves" aria-label={t('ui.moves.title')}>
-      {moves.value.length === 0 ? (
-        <p class="note">{t('ui.moves.none')}</p>
-      ) : (
-        <ol ref={list} tabIndex={0} aria-label={t('ui.moves.title')}>
-          {moves.value.map(({ color, point }, i) => (
-            <li key={i} class={i === moves.value.length - 1 ? 'now' : undefined}>
-              <span class="number">{i + 1}</span>
-              <i class={`stone ${color}`} />
-              <span class="hidden">{t(`color.${color}`)}</span>
-              {point === 'pass' ? t('ui.moves.pass') : point}
-            </li>
-          ))}
-        </ol>
-      )}
-    </section>
   )
 }

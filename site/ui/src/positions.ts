@@ -1,6 +1,6 @@
 // Positions of lines of moves. They come from the server, which has the rules; rules
 // in the browser may take its place behind the same interface.
-import type { Line, Moves, Problem, Start } from './wire'
+import type { Line, Moves, Position, Problem, Start } from './wire'
 
 export type { Line, Position, Refused, Start } from './wire'
 
@@ -33,3 +33,7 @@ export function serverPositions(lang: string, failed: string): Positions {
   }
   return { line }
 }
+
+// refusalAt is why no stone can be tried on a point, as a key.
+export const refusalAt = (at: Position, p: number, nameOf: (p: number) => string): string | undefined =>
+  at.stones[p] !== '.' ? 'occupied' : at.illegal[nameOf(p)]

@@ -3,6 +3,7 @@ import { effect, signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { createAnnouncements } from './announcements'
+import { createBrowse, type Browse } from './browse'
 import { createClocks } from './clock'
 import { createCoach } from './coaching'
 import { createEstimates } from './estimate'
@@ -11,7 +12,9 @@ import { createMatch, type Color, type Match } from './match'
 import { createMoments } from './moment'
 import type { Prefs } from './prefs'
 import type { Socket } from './socket'
+import { refusalAt, serverPositions } from './positions'
 import { read, write } from './storage'
+import { touch } from './touch'
 import type { Game } from './wire'
 
 // A Tab is what all matches of a page share.
@@ -43,12 +46,29 @@ function createAnswer({ listen }: Match) {
   return answer
 }
 
+// createTouch returns what a touch of the board does on the position that is shown.
+function createTouch(match: Match, browse: Browse) {
+  // trying tells whether it tries a move instead of playing it.
+  const trying = () => browse.back.value || match.over.value
+  return {
+    trying,
+    touch: (p: number): void => {
+      if (!trying()) return touch(match, p)
+      const at = browse.shown.value
+      const refused = at === null ? undefined : refusalAt(at, p, match.nameOf)
+      if (refused !== undefined) match.notice.value = match.words.refusal(refused)
+      else void browse.place(match.nameOf(p))
+    },
+  }
+}
+
 export function createView({ socket, words, prefs }: Tab, page: Game) {
   const match = createMatch(socket, page, words)
   const clocks = createClocks(match)
   const estimates = createEstimates(match)
   const typing = signal(read('typing') === 'yes')
   effect(() => write('typing', typing.value ? 'yes' : 'no'))
+  const browse = createBrowse(match, serverPositions(words.lang, words.refusal('not-now')))
   const moments = createMoments(match)
   const answer = createAnswer(match)
   const described = signal('') // what a screen reader was asked for
@@ -62,6 +82,8 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
     estimates,
     coach: createCoach(match),
     announcements: createAnnouncements(match),
+    browse,
+    ...createTouch(match, browse),
     moment: moments.moment,
     answer,
     described,
@@ -75,6 +97,7 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
       moments.stop()
       clocks.stop()
       estimates.stop()
+      browse.stop()
     },
   }
 }

@@ -201,7 +201,7 @@ export const ground = (page) =>
 // moves lists what was played, such as "b E5".
 export const moves = (page) =>
   page.locator('.moves li').evaluateAll((list) =>
-    list.map((li) => `${li.querySelector('.stone').classList[1]} ${li.lastChild.textContent}`),
+    list.map((li) => `${li.querySelector('.stone').classList[1]} ${li.querySelector('.point').textContent}`),
   )
 
 // place returns where on screen a point is, from the board's own numbers.

@@ -25,10 +25,17 @@ export interface Layout {
 // A Touch says how a point was picked: a finger taps it or slides to it.
 export type Touch = 'mouse' | 'tap' | 'slide'
 
+// A Ghost is where a stone would stand; a sure one has been chosen.
+export interface Ghost {
+  point: number
+  color: Color
+  sure: boolean
+}
+
 export interface BoardProps {
   ground: Ground
   signs: string // b, w or . for each point
-  ghost?: { point: number; color: Color; sure: boolean } | undefined
+  ghost?: Ghost | undefined
   ghosts?: { point: number; color: Color; text?: string }[] | undefined // stones of a line that nobody played
   marks?: Map<number, Mark[]>
   faded?: number[] | undefined // stones that count as taken off
