@@ -9,8 +9,34 @@ import (
 )
 
 // sameEverywhere are the texts that are the same in English and another
-// language, because they are names or words that the languages share.
+// language, because they are names, words that the languages share, or commands of
+// the terminal, which are typed in English everywhere.
 var sameEverywhere = map[string]string{
+	"terminal.command.offer":   "fr es ht",
+	"terminal.command.bid":     "fr es ht",
+	"terminal.command.yield":   "fr es ht",
+	"terminal.command.pass":    "fr es ht",
+	"terminal.command.agree":   "fr es ht",
+	"terminal.command.dispute": "fr es ht",
+	"terminal.command.void":    "fr es ht",
+	"terminal.command.undo":    "fr es ht",
+	"terminal.command.resign":  "fr es ht",
+	"terminal.command.score":   "fr es ht",
+	"terminal.command.board":   "fr es ht",
+	"terminal.command.help":    "fr es ht",
+	"terminal.command.quit":    "fr es ht",
+	"terminal.command.point":   "fr",
+	"terminal.command.dead":    "fr",
+	"terminal.command.alive":   "fr",
+	"terminal.command.confirm": "fr",
+	"ruleset.goe":              "fr es ht",
+	"ruleset.comment-jouer":    "fr es ht",
+	"ruleset.tromp-taylor":     "fr es ht",
+	"ruleset.family.rosette":   "fr es ht",
+	"ruleset.flower":           "fr es ht",
+	"ruleset.family.go":        "fr es ht",
+	"score.komi":               "fr es ht",
+	"score.total":              "fr es ht",
 	"rules.word.ko.SIMPLE":     "fr es",
 	"board.points":             "fr",
 	"board.base":               "fr",
@@ -35,7 +61,7 @@ var sameEverywhere = map[string]string{
 // an area that is not here, such as rules, has every text in every language. German
 // has the rules and what their diagrams need.
 var untranslated = map[string]string{
-	"fr": "api clock event form level page refusal result ruleset score terminal ui",
+	"fr": "level page ui",
 	"es": "api clock event form level page refusal result ruleset score terminal ui",
 	"ht": "api clock event form level page refusal result ruleset score terminal ui",
 	"de": "api board clock coach estimate event form komi learn level opponent page record refusal result ruleset score table terminal ui",

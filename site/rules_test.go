@@ -350,7 +350,7 @@ func TestTheRulesStandInTheLanguageThatIsAskedFor(t *testing.T) {
 		t.Errorf("the choice is forgotten: %s", answer.Header.Get("Content-Language"))
 	}
 	answer, text := b.do("GET", "/rules?lang=klingon", "")
-	if answer.StatusCode != http.StatusNotFound || !strings.Contains(html.UnescapeString(text), `“klingon” is not a language of this site. Use one of: en, fr, es, ht, de`) {
+	if answer.StatusCode != http.StatusNotFound || !strings.Contains(html.UnescapeString(text), "«\u00a0klingon\u00a0» n’est pas une langue de ce site. Utilisez l’une de celles-ci\u00a0: en, fr, es, ht, de") {
 		t.Errorf("no such language: %s %s", answer.Status, text)
 	}
 }
