@@ -69,7 +69,7 @@ quote                —
 report               chart draw engine/review board sgf
 rng                  —
 runlog               —
-site                 api chart chart/flow play/view engine game board draw i18n narrate site/ui quote
+site                 api chart chart/flow play play/view engine game board draw i18n narrate site/ui quote
 site/ui              —
 site/ui/bundle       —
 site/ui/test         —

@@ -144,15 +144,16 @@ func ownSupply(rules game.Rules) string {
 }
 
 func (s *Server) getGames(ctx context.Context, in *listInput) (*listOutput, error) {
-	list, err := s.list(requestOf(ctx), in.Limit, in.Before)
+	list, err := s.List(requestOf(ctx), in.Limit, in.Before)
 	if err != nil {
 		return nil, err
 	}
 	return &listOutput{list}, nil
 }
 
-// list returns games whose last event is before a position; 0 is the end of the log.
-func (s *Server) list(r *http.Request, limit int, before int64) (GameList, error) {
+// List returns games of the client of a request whose last event is before a position;
+// 0 is the end of the log. The error is a Problem.
+func (s *Server) List(r *http.Request, limit int, before int64) (GameList, error) {
 	list := GameList{Running: []Listed{}, Finished: []Listed{}}
 	v, err := s.visitor(r)
 	if err != nil {

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +19,7 @@ type Inline struct {
 	Labels    map[board.Point]string // text on points
 	Class     string                 // of the svg element
 	Margin    float64                // room around the outer points
+	Petals    bool                   // draws a flower in each complete rosette, of the classes petals and b or w
 	LinesOnly bool                   // draws the lines in the stroke of the svg element, without a class
 }
 
@@ -39,6 +41,9 @@ func (i Inline) SVG() string {
 	} else {
 		fmt.Fprintf(&out, `<path class="wood" fill="none" d="%[1]s"/><path class="lines" fill="none" d="%[1]s"/>`, lines)
 	}
+	if i.Petals {
+		i.flowers(&out, at)
+	}
 	for p, c := range i.Stones {
 		if c != board.Empty {
 			x, y := coordinate(at[p].X), coordinate(at[p].Y)
@@ -53,6 +58,30 @@ func (i Inline) SVG() string {
 	}
 	out.WriteString("</svg>")
 	return out.String()
+}
+
+// flowers draws a petal towards each stone of a complete rosette.
+func (i Inline) flowers(out *strings.Builder, at []board.XY) {
+	for _, points := range i.Graph.Rosettes() {
+		c := i.at(points[0])
+		if c == board.Empty || slices.ContainsFunc(points, func(p board.Point) bool { return i.at(p) != c }) {
+			continue
+		}
+		var middle board.XY
+		for _, p := range points {
+			middle = plus(middle, times(at[p], 1/float64(len(points))))
+		}
+		place := func(way board.XY, along, aside float64) string {
+			to := plus(middle, plus(times(way, along), times(board.XY{X: -way.Y, Y: way.X}, aside)))
+			return coordinate(to.X) + " " + coordinate(to.Y)
+		}
+		fmt.Fprintf(out, `<path class="petals %s" d="`, stoneClasses[c])
+		for _, p := range points {
+			way := minus(at[p], middle)
+			fmt.Fprintf(out, "M%sQ%s %sQ%s %s", place(way, 0, 0), place(way, 0.29, 0.17), place(way, 0.53, 0), place(way, 0.29, -0.17), place(way, 0, 0))
+		}
+		out.WriteString(`"/>`)
+	}
 }
 
 // stoneClasses are the classes of stones; that of no stone is for labels.

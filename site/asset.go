@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io/fs"
+	"maps"
 	"mime"
 	"net/http"
 	"path"
@@ -62,6 +63,11 @@ var loadAssets = sync.OnceValue(func() assets {
 // browserAreas are the areas of the catalogue whose texts a script of the pages
 // shows.
 var browserAreas = strings.Fields("api board coach color event level move opponent record refusal result score table ui")
+
+// clone returns assets to which a site may add its own.
+func (a assets) clone() assets {
+	return assets{byName: maps.Clone(a.byName), names: maps.Clone(a.names)}
+}
 
 // add names and packs a file.
 func (a assets) add(plain string, data []byte) {

@@ -36,17 +36,25 @@ func (s *site) game(w http.ResponseWriter, r *http.Request) {
 	s.show(w, r, http.StatusOK, "game", gamePage{texts(lang), title, g})
 }
 
-// open opens a game as the form says.
+// open opens a game as the form says. Besides the fields of a game it may have two, the
+// button of two people, and first, the point that was tapped on the board.
 func (s *site) open(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
 		s.fail(w, r, api.Unreadable())
 		return
 	}
+	tapped := r.PostForm.Get("first")
+	if r.PostForm.Get("two") != "" {
+		r.PostForm.Set("opponent", "people")
+	}
 	wanted, err := api.ReadForm(r.PostForm)
 	if err != nil {
 		s.refuse(w, r, r.PostForm, err)
 		return
+	}
+	if tapped != "" {
+		wanted.Color = "black" // who taps plays first
 	}
 	id, cookie, err := s.API.OpenGame(r, wanted)
 	if err != nil {
@@ -55,6 +63,13 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 	}
 	if cookie != nil {
 		http.SetCookie(w, cookie)
+	}
+	s.keepChoices(w, r, r.PostForm)
+	if tapped != "" {
+		if err := s.playFirst(r, id, tapped); err != nil {
+			s.failed(w, r, err)
+			return
+		}
 	}
 	http.Redirect(w, r, "/games/"+id, http.StatusSeeOther)
 }

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"encoding/json"
 	"fmt"
 	"html/template"
 	"maps"
@@ -13,6 +14,7 @@ import (
 	"rosette/draw"
 	"rosette/game/board"
 	"rosette/i18n"
+	"rosette/play/view"
 	"rosette/quote"
 )
 
@@ -26,22 +28,32 @@ var waysToKomi = []string{"rules", "number", "divide", "open", "secret"}
 // page.home.supply.SUPPLY.
 var supplies = []string{"150", "181/180"}
 
-// A thumbnail is a board drawn small.
+// A thumbnail is an empty board.
 type thumbnail struct {
 	Name    string
 	Points  int
-	Picture template.HTML
+	Picture template.HTML // small, in lines
+	Whole   template.HTML // as large as it is played on
+	Ground  string        // address of what the browser's board needs
 }
 
-// thumbnails draws the boards of those names.
-func thumbnails(names []string) []thumbnail {
+// still is the class of boards that the server draws.
+const still = "still"
+
+// thumbnails draws the boards of those names, whose grounds the assets get.
+func thumbnails(a assets, names []string) []thumbnail {
 	var all []thumbnail
 	for _, name := range names {
 		g, err := board.Named(name)
 		must(err)
+		ground, err := json.Marshal(view.BoardOf(g))
+		must(err)
+		a.add("board."+name+".json", ground)
 		all = append(all, thumbnail{
 			Name: g.Name(), Points: g.Points(),
 			Picture: template.HTML(draw.Inline{Graph: g, Margin: 0.4, LinesOnly: true}.SVG()),
+			Whole:   template.HTML(draw.Inline{Graph: g, Margin: 0.95, Class: still}.SVG()),
+			Ground:  a.URL("board." + name + ".json"),
 		})
 	}
 	return all
@@ -64,11 +76,26 @@ func flower() string {
 	return path.String()
 }
 
-// home shows the form that opens a game. It needs no JavaScript.
+// home shows the board, the form that opens a game and the client's own games. It
+// needs no JavaScript.
 func (s *site) home(w http.ResponseWriter, r *http.Request) {
-	if lang, ok := s.language(w, r, "home"); ok {
-		s.showKept(w, r, "home", lang, func() page { return s.form(lang, url.Values{}, complaint{}) })
+	lang, ok := s.language(w, r, "home")
+	if !ok {
+		return
 	}
+	games, err := s.ownGames(r, lang)
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	before := lastChoices(r)
+	if len(before) == 0 && games.none() {
+		s.showKept(w, r, "home", lang, func() page { return s.form(lang, nil, complaint{}) })
+		return
+	}
+	p := s.form(lang, before, complaint{})
+	p.Games = games
+	s.show(w, r, http.StatusOK, "home", p)
 }
 
 // usual is what the form has filled in if nobody says otherwise.
@@ -77,7 +104,10 @@ var usual = map[string]string{
 	"rules": "", "supply": "", "komiBy": "rules", "komi": "", "handicap": "0", "rankDifference": "", "weaker": "black", "clock": "none",
 }
 
-// visible are the fields that the form shows at first; the others are beneath.
+// first is the board that a newcomer gets: a game on it is over in ten minutes.
+const first = "rosette-4"
+
+// visible are the fields that the form shows at once; the others are under More.
 var visible = map[string]bool{
 	"opponent": true, "level": true, "board": true, "color": true, "black": true, "white": true,
 }
@@ -87,9 +117,50 @@ var picked = map[string]bool{"opponent": true, "level": true, "board": true, "co
 
 // form returns the form as it was filled in, with what does not fit beside its field.
 func (s *site) form(lang string, filled url.Values, wrong complaint) homePage {
+	chosen := s.chosen(filled, wrong)
+	more := false
+	for field, value := range chosen {
+		more = more || !visible[field] && (value != usual[field] || field == wrong.Field)
+	}
+	p := homePage{
+		texts: texts(lang), Boards: s.boards, Clocks: clocks, Families: families, Supplies: supplies, KomiBy: waysToKomi,
+		Chosen: chosen, More: more, Wrong: wrong.Field, why: wrong.Why, Opponents: s.opponents(lang), Lessons: lessonPictures(),
+	}
+	named := map[string]bool{}
+	for _, o := range p.Opponents {
+		named[o.Level] = true
+		if o.Level == chosen["level"] {
+			p.Opponent = o
+		}
+	}
+	for _, name := range s.API.Levels {
+		level := newHomeLevel(lang, name)
+		if !named[name] {
+			p.Levels = append(p.Levels, level)
+		}
+		if name == chosen["level"] && !named[name] {
+			p.Opponent, p.Exact = opponent{Level: name, Name: level.Title, About: level.About}, true
+		}
+	}
+	for _, b := range s.boards {
+		if b.Name == chosen["board"] {
+			p.Board = b
+		}
+	}
+	for n := range api.MostHandicap + 1 {
+		p.Handicaps = append(p.Handicaps, n)
+	}
+	return p
+}
+
+// chosen returns what stands in the fields: what was filled in, else what the server
+// proposes, else what is usual.
+func (s *site) chosen(filled url.Values, wrong complaint) map[string]string {
 	chosen := maps.Clone(usual)
-	if len(s.boards) > 0 {
-		chosen["board"] = s.boards[0].Name
+	for i, b := range s.boards {
+		if i == 0 || b.Name == first {
+			chosen["board"] = b.Name
+		}
 	}
 	if len(s.API.Levels) > 0 {
 		chosen["level"] = s.API.Levels[0]
@@ -106,29 +177,21 @@ func (s *site) form(lang string, filled url.Values, wrong complaint) homePage {
 	if wrong.Field == "komi" {
 		chosen["komiBy"] = "number"
 	}
-	more := false
-	for field, value := range chosen {
-		more = more || !visible[field] && (value != usual[field] || field == wrong.Field)
-	}
-	p := homePage{
-		texts: texts(lang), Flower: flower(), Boards: s.boards, Clocks: clocks, Families: families, Supplies: supplies, KomiBy: waysToKomi,
-		Chosen: chosen, More: more, Wrong: wrong.Field, why: wrong.Why,
-	}
-	for _, name := range s.API.Levels {
-		p.Levels = append(p.Levels, newHomeLevel(lang, name))
-	}
-	for n := range api.MostHandicap + 1 {
-		p.Handicaps = append(p.Handicaps, n)
-	}
-	return p
+	return chosen
 }
 
-// A homePage is the form that opens a game, as it is filled in.
+// A homePage is the first page: the board, the form that opens a game, as it is filled
+// in, and the games of the client.
 type homePage struct {
 	texts
-	Flower    string
+	Games     ownGames
+	Lessons   map[string]template.HTML // the pictures of the game, by the key of their title
+	Board     thumbnail                // the chosen one
 	Boards    []thumbnail
-	Levels    []homeLevel
+	Opponent  opponent // the chosen one; no ID if the level is nobody's
+	Opponents []opponent
+	Levels    []homeLevel // of no named opponent
+	Exact     bool        // one of those is chosen
 	Clocks    []string
 	Families  []family
 	Supplies  []string
@@ -138,6 +201,18 @@ type homePage struct {
 	More      bool              // what is hidden at first is shown
 	Wrong     string            // the field that cannot stay as it is
 	why       string
+}
+
+// A gameList is games under a title.
+type gameList struct {
+	texts
+	Title string
+	Games []listedGame
+}
+
+// List returns games under the title of a key.
+func (p homePage) List(title string, games []listedGame) gameList {
+	return gameList{p.texts, p.T(title), games}
 }
 
 // A complaint is what does not fit in a field of a form.
@@ -152,12 +227,33 @@ func (p homePage) Complaint(field string) complaint {
 }
 
 // A homeLevel is a level as the form offers it.
-type homeLevel struct{ Name, Short, About, Spoken string }
+type homeLevel struct{ Name, Title, Short, About, Spoken string }
 
 func newHomeLevel(lang, name string) homeLevel {
 	about := i18n.T(lang, "level."+name+".about", nil)
 	return homeLevel{
-		Name: name, Short: i18n.T(lang, "level."+name+".short", nil), About: about,
+		Name: name, Title: i18n.T(lang, "level."+name+".title", nil), Short: i18n.T(lang, "level."+name+".short", nil), About: about,
 		Spoken: i18n.T(lang, "page.home.level.spoken", i18n.Args{"title": i18n.T(lang, "level."+name+".title", nil), "about": about}),
 	}
+}
+
+// A family is a group of rulesets. Its title is the text ruleset.family.NAME, those
+// of a ruleset are ruleset.NAME and ruleset.NAME.about.
+type family struct {
+	Name     string
+	Rulesets []string
+}
+
+// families are all rulesets that the first page offers.
+var families = []family{
+	{"rosette", []string{
+		"mindsports-chinese", "mindsports-japanese", "comment-jouer", "comment-jouer-150", "flower",
+	}},
+	{"go", []string{
+		"tromp-taylor", "chinese", "japanese", "japanese-1989", "korean", "aga", "aga-pass-stones", "bga", "french",
+		"new-zealand", "goe", "ikeda-area-3", "aga-button", "stone-scoring", "ancient-territory",
+	}},
+	{"servers", []string{
+		"kgs-japanese", "kgs-chinese", "kgs-aga", "kgs-new-zealand", "chinese-ogs", "chinese-kgs",
+	}},
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -24,7 +25,7 @@ type pages map[string]*template.Template
 func loadPages(a assets) pages {
 	set := pages{}
 	for _, k := range kinds {
-		t := template.New("shell.html").Funcs(template.FuncMap{"asset": a.URL})
+		t := template.New("shell.html").Funcs(template.FuncMap{"asset": a.URL, "number": strconv.Atoi})
 		set[k.name] = template.Must(t.ParseFS(pageFiles, "page/shell.html", "page/icons.html", "page/law.html", "page/"+k.name+".html"))
 	}
 	return set

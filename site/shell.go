@@ -20,7 +20,7 @@ type kind struct {
 
 // kinds are all pages.
 var kinds = []kind{
-	{"home", "/", strings.Fields("shell home page form board clock color level ruleset"), ""},
+	{"home", "/", strings.Fields("shell home page form board clock color level opponent ruleset"), ""},
 	{"game", "", strings.Fields("shell coach ui"), ""},
 	{"learn", "/learn", strings.Fields("shell learn color"), "learn"},
 	{"rules", "/rules", strings.Fields("shell rules"), "rules"},

@@ -42,7 +42,8 @@ func New(o Options) http.Handler {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &site{Options: o, assets: loadAssets(), boards: thumbnails(o.API.Boards)}
+	s := &site{Options: o, assets: loadAssets().clone()}
+	s.boards = thumbnails(s.assets, o.API.Boards)
 	s.pages = loadPages(s.assets)
 	var err error
 	if s.findings, err = findingsHere(); err != nil {

@@ -1,5 +1,4 @@
 // A match on a page.
-import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Agreement, ChooseMover, Confirmation, Handicap, Undo } from './agreement'
@@ -13,7 +12,6 @@ import { Moves } from './moves'
 import { Player } from './panel'
 import { Status } from './pill'
 import { Question } from './question'
-import { forget, remember } from './running'
 import { Score } from './score'
 import { Sheet } from './sheet'
 import { Stepper } from './stepper'
@@ -74,17 +72,10 @@ function Table() {
   )
 }
 
-// keepRunning tells the first page of the match while it is played here.
-const keepRunning = ({ page, ground, over, seats, moves }: View) =>
-  effect(() => {
-    if (over.value) forget(page.id)
-    else if (seats.value !== '') remember({ id: page.id, board: ground.name, color: seats.value, moves: moves.value.length, names: [page.seats.b.name, page.seats.w.name] })
-  })
-
 // mount shows a match in an element and follows it. It returns what ends that.
 export function mount(tab: Tab, page: Game, element: Element): () => void {
   const view = createView(tab, page)
-  const stops = [keepRunning(view), keepAttention(view)]
+  const stop = keepAttention(view)
   render(
     <ViewProvider value={view}>
       <Table />
@@ -92,7 +83,7 @@ export function mount(tab: Tab, page: Game, element: Element): () => void {
     element,
   )
   return () => {
-    for (const stop of stops) stop()
+    stop()
     view.close()
     render(null, element)
   }

@@ -94,7 +94,9 @@ story('a whole game by keyboard alone', async () => {
   }
   const said = () => page.locator('.described').textContent()
   await page.goto(server.base)
+  await page.locator('.change > summary').click()
   await tabTo('board')
+  await keys.press('ArrowDown')
   await keys.press('ArrowDown')
   await shows(() => page.locator('input[name=board]:checked').inputValue(), 'rosette-6')
   await keys.press('ArrowUp')

@@ -122,15 +122,15 @@ story('who leaves for a new game is led back by the first page', async () => {
     await page.getByRole('link', { name: 'New game' }).click()
   }
   await leave()
-  await page.getByRole('link', { name: 'Medium board, you are Black, 0 moves' }).click()
+  await page.getByRole('link', { name: 'Black You White Daisy Your move. Move 0' }).click()
   assert.ok(await turn(page))
   assert.equal(page.url(), game)
   await more(page, 'Resign')
   await page.getByRole('button', { name: 'Yes, resign' }).click()
   await page.locator('.status.over').waitFor()
   await leave()
-  await page.getByText('How to play').waitFor()
-  await shows(() => page.locator('.yours').count(), 0)
+  await page.getByRole('link', { name: 'Black You White Daisy by resignation' }).waitFor()
+  await shows(() => page.locator('.games').count(), 1)
 })
 
 story('a choice is taken back by a tap elsewhere, and a notice outlives the mouse', async () => {

@@ -19,8 +19,9 @@ export async function walk(page, base, see) {
 async function firstPage(page, base, see) {
   await page.goto(base)
   await see('the first page')
+  await page.locator('.change > summary').click()
   await page.locator('input[name=opponent][value=people]').check()
-  await page.locator('summary').click()
+  await page.locator('.more > summary').click()
   await page.locator('[name=rules]').selectOption('flower')
   await page.locator('[name=komiBy]').selectOption('number')
   await page.locator('[name=komi]').fill('0.3')

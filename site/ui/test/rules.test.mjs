@@ -87,7 +87,7 @@ story('the language is the browser’s until somebody chooses, and the choice is
 story('without JavaScript the rules are whole: words, pictures, languages', async () => {
   const page = await visit(browser, { ...phone, javaScriptEnabled: false })
   await page.goto(`${server.base}/`)
-  await page.getByRole('link', { name: 'All the rules, with diagrams' }).click()
+  await page.getByRole('link', { name: 'All the rules' }).click()
   await page.getByRole('link', { name: 'Français' }).click()
   await page.getByRole('heading', { level: 1, name: 'Les règles de Rosette' }).waitFor()
   const diagrams = await page.locator('.diagram').count()

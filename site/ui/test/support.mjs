@@ -110,12 +110,14 @@ export async function visit(browser, options = {}) {
 // open fills in the form of the first page: what is chosen there by name, then
 // what stands under More.
 export async function open(page, base, { board = 'rosette-5', color = 'black', opponent = 'computer', names = {}, ...more } = {}) {
+  await page.context().clearCookies({ name: 'choices' }) // of the game before
   await page.goto(base)
+  await page.locator('.change > summary').click()
   await page.locator(`input[name=opponent][value=${opponent}]`).check()
   await page.locator(`input[name=board][value=${board}]`).check()
   if (opponent === 'computer') await page.locator(`input[name=color][value=${color}]`).check()
   for (const [seat, name] of Object.entries(names)) await page.locator(`input[name=${seat}]`).fill(name)
-  if (Object.keys(more).length > 0) await page.locator('summary').click()
+  if (Object.keys(more).length > 0) await page.locator('.more > summary').click()
   for (const [field, value] of Object.entries(more)) {
     const at = page.locator(`[name=${field}]`)
     await (field === 'komi' || field === 'rankDifference' ? at.fill(value) : at.selectOption(value))

@@ -1,0 +1,220 @@
+package site
+
+import (
+	"errors"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"rosette/api"
+	"rosette/draw"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/i18n"
+	"rosette/play"
+	"rosette/play/view"
+)
+
+// mostListed is how many running and how many finished games the first page shows.
+const mostListed = 8
+
+// ownGames are the games of a client as the first page shows them.
+type ownGames struct{ Running, Finished []listedGame }
+
+func (g ownGames) none() bool { return len(g.Running)+len(g.Finished) == 0 }
+
+// A listedGame is a game with a small picture of its position.
+type listedGame struct {
+	ID      string
+	Board   string
+	Picture template.HTML
+	Players [2]listedPlayer // Black, White
+	Moves   int
+	Turn    bool   // the client is to move
+	Note    string // how it ended, where nobody won
+}
+
+// A listedPlayer is a player of a game in a list.
+type listedPlayer struct {
+	Color string // b or w
+	Name  string
+	Won   string // by how much, "" if not
+}
+
+// ownGames returns the games of the client of a request.
+func (s *site) ownGames(r *http.Request, lang string) (all ownGames, err error) {
+	list, err := s.API.List(r, mostListed, 0)
+	if err != nil {
+		return all, err
+	}
+	for _, g := range list.Running {
+		all.Running = append(all.Running, s.listed(r, lang, g))
+	}
+	for _, g := range list.Finished {
+		all.Finished = append(all.Finished, s.listed(r, lang, g))
+	}
+	return all, nil
+}
+
+// listed returns a game of a list with its position. One that cannot be read, which the
+// host logs, is shown without stones.
+func (s *site) listed(r *http.Request, lang string, g api.Listed) listedGame {
+	l := listedGame{ID: g.ID, Board: texts(lang).BoardTitle(g.Board)}
+	seats := api.SeatsIn(lang, g.Seats)
+	l.Players = [2]listedPlayer{listedAs(lang, "b", seats.Black, g.Seat), listedAs(lang, "w", seats.White, g.Seat)}
+	if g.Finished {
+		l.end(lang, g.Result)
+	}
+	graph, err := board.Named(g.Board)
+	if err != nil {
+		s.Log.Error("site: listed game", "match", g.ID, "err", err)
+		return l
+	}
+	picture := draw.Inline{Graph: graph, Margin: 0.7, Class: still, Petals: true}
+	err = s.API.Host.Read(r.Context(), g.ID, func(m *play.Match) {
+		picture.Stones = stonesOf(m)
+		l.Moves = m.Moves()
+		for _, c := range board.Colors {
+			l.Turn = l.Turn || strings.Contains(g.Seat, letters[c]) && m.Awaits(c)
+		}
+	})
+	if err != nil {
+		s.Log.Warn("site: listed game without its stones", "match", g.ID, "err", err)
+	}
+	l.Picture = template.HTML(picture.SVG())
+	return l
+}
+
+// stonesOf returns what stands on each point of a match, without dead stones once it
+// is over.
+func stonesOf(m *play.Match) []board.Color {
+	b := m.Game().Board()
+	stones := make([]board.Color, b.Graph().Points())
+	for p := range stones {
+		stones[p] = b.At(board.Point(p))
+	}
+	if m.Phase() == play.PhaseOver {
+		for _, p := range m.Dead() {
+			stones[p] = board.Empty
+		}
+	}
+	return stones
+}
+
+// listedAs returns a player with the name that a list shows: the client's own seat is
+// "You", unless it has both.
+func listedAs(lang, color string, p view.Player, own string) listedPlayer {
+	l := listedPlayer{Color: color, Name: p.Name}
+	if own == color {
+		l.Name = i18n.T(lang, "home.you", nil)
+	}
+	return l
+}
+
+// end writes the result of a game beside its winner, or below if there is none.
+func (l *listedGame) end(lang, result string) {
+	r, err := game.ParseResult(result)
+	switch {
+	case err != nil || r.By == game.NoResult:
+		l.Note = i18n.T(lang, "home.result.none", nil)
+	case r.Winner == board.Empty:
+		l.Note = i18n.T(lang, "home.result.draw", nil)
+	default:
+		l.Players[r.Winner-board.Black].Won = wonBy(lang, r)
+	}
+}
+
+// wonBy says by how much a game was won, or how.
+func wonBy(lang string, r game.Result) string {
+	switch r.By {
+	case game.ByResign:
+		return i18n.T(lang, "home.result.resign", nil)
+	case game.ByTime:
+		return i18n.T(lang, "home.result.time", nil)
+	}
+	decimals := 1
+	if r.Margin == float64(int(r.Margin)) {
+		decimals = 0
+	}
+	return "+" + i18n.Decimal(lang, r.Margin, decimals)
+}
+
+// choicesCookie remembers what a person chose for the last game.
+const choicesCookie = "choices"
+
+// lastChoices returns the fields of the form as they were sent last. Whether two people
+// played is not among them: a person asks for that each time.
+func lastChoices(r *http.Request) url.Values {
+	cookie, err := r.Cookie(choicesCookie)
+	if err != nil {
+		return nil
+	}
+	chosen, err := url.ParseQuery(cookie.Value)
+	if err != nil {
+		return nil // somebody else wrote there
+	}
+	for field := range chosen {
+		if _, ok := usual[field]; !ok && field != "board" && field != "level" || field == "opponent" {
+			delete(chosen, field)
+		}
+	}
+	return chosen
+}
+
+// keepChoices remembers the fields of a form that differ from what is usual.
+func (s *site) keepChoices(w http.ResponseWriter, r *http.Request, form url.Values) {
+	kept := url.Values{}
+	for field := range form {
+		value := form.Get(field)
+		if was, ok := usual[field]; (ok && value != was || field == "board" || field == "level") && field != "opponent" && len(value) <= maxChoice {
+			kept.Set(field, value)
+		}
+	}
+	http.SetCookie(w, &http.Cookie{
+		Name: choicesCookie, Value: kept.Encode(), Path: "/", MaxAge: int(choicesLife / time.Second),
+		HttpOnly: true, Secure: s.API.Secure(r), SameSite: http.SameSiteLaxMode,
+	})
+}
+
+const (
+	choicesLife = 365 * 24 * time.Hour
+	maxChoice   = 64 // bytes of one field
+)
+
+// playFirst makes the first move of a game at the point that was tapped on the first
+// page. Where the rules have something else come first, such as bids, the game just
+// begins.
+func (s *site) playFirst(r *http.Request, id, point string) error {
+	_, err := s.API.Host.Do(r.Context(), id, play.Command{Kind: play.Play, By: board.Black, Point: point})
+	var refused play.Refusal
+	if errors.As(err, &refused) {
+		return nil
+	}
+	return err
+}
+
+// lessonPictures are the pictures that tell the game at a glance, by the key of their
+// title.
+func lessonPictures() map[string]template.HTML {
+	all := map[string]template.HTML{}
+	for key, stones := range map[string][2]string{
+		"place":   {"C4, C6", "B5"},
+		"capture": {"C3, B2, C5, B6, A4", "B3, B4, B5"},
+		"rosette": {"B3, B4, B5, C3, C4, C5", "B2, A4, B6, C6, D4, C2"},
+	} {
+		g, err := board.Named("rosette-2")
+		must(err)
+		at := make([]board.Color, g.Points())
+		for i, c := range board.Colors {
+			for _, name := range list(stones[i]) {
+				p, err := g.Point(name)
+				must(err)
+				at[p] = c
+			}
+		}
+		all[key] = template.HTML(draw.Inline{Graph: g, Stones: at, Margin: 0.8, Class: still, Petals: true}.SVG())
+	}
+	return all
+}

@@ -1,0 +1,93 @@
+// The first page: its board can be tapped, and what is chosen is shown at once.
+import { useSignal } from '@preact/signals'
+import { render } from 'preact'
+import { Board } from './board/board'
+import type { Ground } from './board/types'
+
+const form = () => document.querySelector<HTMLFormElement>('.hero')!
+const checked = (name: string) => form().querySelector<HTMLInputElement>(`input[name=${name}]:checked`)
+
+// keepChoicesVisible opens what is under More if something was chosen there: a
+// browser that comes back fills the form in as it was left.
+export function keepChoicesVisible(): void {
+  addEventListener('pageshow', () => {
+    const more = document.querySelector<HTMLDetailsElement>('.more')!
+    const changed = (field: HTMLInputElement | HTMLSelectElement) =>
+      field instanceof HTMLInputElement ? field.value !== '' : [...field.options].some((o) => o.selected && !o.defaultSelected && o.index > 0)
+    more.open ||= [...more.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')].some(changed)
+    showChoices()
+  })
+}
+
+const put = (at: string, text: string) => (document.querySelector(at)!.textContent = text)
+
+// showChoices writes what Play will start: who plays, and on which board.
+function showChoices(): void {
+  const board = checked('board')
+  if (board !== null) {
+    put('.foe .ground', board.dataset.name!)
+    void showBoard(board.dataset.ground!)
+  }
+  const people = checked('opponent')?.value === 'people'
+  const chosen = people ? checked('opponent') : checked('level')
+  const chip = chosen?.parentElement
+  if (chosen === null || chip === null || chip === undefined) return
+  put('.foe .name', people ? chip.querySelector('span')!.firstChild!.textContent! : chosen.dataset.name!)
+  put('.foe .about', people ? chip.querySelector('small')!.textContent! : chosen.dataset.about!)
+  const face = chip.querySelector('svg')
+  document.querySelector('.portrait')!.replaceChildren(...(face === null ? [] : [face.cloneNode(true)]))
+}
+
+let shown = ''
+
+// showBoard puts a board where the server has drawn it. Without the network its
+// drawing stays.
+async function showBoard(url: string): Promise<void> {
+  if (url === shown) return
+  shown = url
+  const answer = await fetch(url).catch(() => undefined)
+  if (answer === undefined || !answer.ok) {
+    shown = ''
+    return
+  }
+  const ground = (await answer.json()) as Ground
+  if (url !== shown) return // another one was chosen meanwhile
+  const live = document.querySelector<HTMLElement>('.live')!
+  live.querySelector('.still')?.remove()
+  live.classList.add('ready')
+  render(<Live ground={ground} key={ground.name} />, live)
+}
+
+// Live is an empty board on which the first tap starts a game.
+function Live({ ground }: { ground: Ground }) {
+  const hover = useSignal<number | null>(null)
+  const picked = useSignal<number | null>(null)
+  const at = picked.value ?? hover.value
+  const say = document.querySelector<HTMLElement>('.say')!
+  const start = (p: number) => {
+    if (picked.value !== null) return
+    picked.value = p
+    say.textContent = say.dataset.starting!
+    const first = form().querySelector<HTMLInputElement>('input[name=first]')!
+    first.disabled = false
+    first.value = ground.names[p]!
+    form().requestSubmit()
+    first.disabled = true // the browser has read it; one that comes back asks for no move
+  }
+  return (
+    <Board
+      ground={ground}
+      signs={'.'.repeat(ground.names.length)}
+      ghost={at === null ? undefined : { point: at, color: 'b', sure: picked.value !== null }}
+      onHover={(p) => (hover.value = p)}
+      onPick={start}
+      onMiss={() => picked.value === null && (say.textContent = say.dataset.corners!)}
+    />
+  )
+}
+
+// followChoices keeps the page as the form is filled in.
+export function followChoices(): void {
+  form().addEventListener('change', showChoices)
+  void showBoard(document.querySelector<HTMLElement>('.live')!.dataset.ground!)
+}

@@ -1,0 +1,180 @@
+// The first page and the shell around every page.
+import assert from 'node:assert/strict'
+import { axe, browse, desktop, open, phone, serve, shows, story, turn, visit } from './support.mjs'
+
+const server = await serve()
+const browser = await browse()
+const languages = { en: 'Play', fr: 'Jouer', es: 'Jugar', ht: 'Jwe' }
+
+// corner returns where on screen a point of the board of the first page lies.
+const corner = (page, name) =>
+  page.evaluate(async (name) => {
+    const live = document.querySelector('.live')
+    const { names, xy } = await (await fetch(live.dataset.ground)).json()
+    const [x, y] = xy[names.indexOf(name)]
+    const at = new DOMPoint(x, y).matrixTransform(live.querySelector('svg.board').getScreenCTM())
+    return [at.x, at.y]
+  }, name)
+
+const serious = async (page) => {
+  await page.addScriptTag({ path: axe })
+  const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }))
+  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`)
+}
+
+for (const [name, size] of Object.entries({ desktop, phone })) {
+  story(`on a ${name} board, Play, Two players and Learn are seen at once, and nothing jumps`, async () => {
+    const page = await visit(browser, size)
+    await page.addInitScript(() => {
+      window.shift = 0
+      new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (window.shift += value))).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(server.base)
+    await page.locator('.live svg.board').waitFor()
+    const tabs = name === 'phone' ? (await page.locator('.top > .main').boundingBox()).y : size.viewport.height
+    for (const at of ['.live', '.ready > .button', '.ways [name=two]', '.ways a']) {
+      const { y, height } = await page.locator(at).boundingBox()
+      assert.ok(y >= 0 && y + height <= tabs, `${at} ends at ${y + height} of ${tabs}`)
+    }
+    await shows(() => page.evaluate(() => window.shift), 0)
+    await shows(() => page.locator('.button.primary:visible').count(), 1)
+    assert.deepEqual(page.faults, [])
+  })
+
+  story(`on a ${name} the first tap starts a game with that stone`, async () => {
+    const page = await visit(browser, size)
+    await page.goto(server.base)
+    await page.locator('.live svg.board').waitFor()
+    await page[name === 'phone' ? 'touchscreen' : 'mouse'][name === 'phone' ? 'tap' : 'click'](...(await corner(page, 'D8')))
+    await page.waitForURL(/\/games\//)
+    await turn(page)
+    const { seat, board, seats } = await page.evaluate(() => JSON.parse(document.getElementById('match').textContent))
+    assert.deepEqual([seat, board.name, seats.w.level], ['b', 'rosette-4', '1'])
+    await shows(() => page.evaluate(async () => {
+      const { frame } = await (await fetch(`/api${location.pathname}`)).json()
+      return frame.state.ply
+    }), 2)
+    assert.deepEqual(page.faults, [])
+  })
+}
+
+story('a click inside a hexagon says where stones go', async () => {
+  const page = await visit(browser, desktop)
+  await page.goto(server.base)
+  await page.locator('.live svg.board').waitFor()
+  const six = await page.evaluate(async () => {
+    const { xy, rosettes } = await (await fetch(document.querySelector('.live').dataset.ground)).json()
+    const middle = [0, 1].map((axis) => rosettes[0].reduce((sum, p) => sum + xy[p][axis], 0) / 6)
+    const at = new DOMPoint(...middle).matrixTransform(document.querySelector('.live svg.board').getScreenCTM())
+    return [at.x, at.y]
+  })
+  await page.mouse.click(...six)
+  await shows(() => page.locator('.say').textContent(), 'Stones go on the corners, where lines meet.')
+  assert.equal(new URL(page.url()).pathname, '/')
+})
+
+story('what was chosen is shown at once and stands there the next time', async () => {
+  const page = await visit(browser, desktop)
+  await page.goto(server.base)
+  await page.getByText('Change', { exact: true }).click()
+  await page.locator('input[name=level][value="4"]').check()
+  await page.locator('input[name=board][value=square-9]').check()
+  await page.locator('input[name=color][value=white]').check()
+  await shows(() => page.locator('.foe .name').textContent(), 'Iris')
+  await page.waitForFunction(() => document.querySelector('.live svg.board path.lines') !== null)
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.locator('.goban').waitFor()
+  await page.goto(server.base)
+  await shows(() => page.locator('.foe .name').textContent(), 'Iris')
+  for (const [field, value] of Object.entries({ level: '4', board: 'square-9', color: 'white', opponent: 'computer' })) {
+    await shows(() => page.locator(`input[name=${field}]:checked`).inputValue(), value)
+  }
+  await page.getByRole('button', { name: /Two players/ }).first().click()
+  await page.locator('.goban').waitFor()
+  await shows(() => page.evaluate(() => JSON.parse(document.getElementById('match').textContent).seat), 'bw')
+  await page.goto(server.base)
+  await shows(() => page.locator('input[name=opponent]:checked').inputValue(), 'computer')
+})
+
+story('current and finished games are listed with their stones and results', async () => {
+  const page = await visit(browser, desktop)
+  await open(page, server.base, { board: 'rosette-3' })
+  await turn(page)
+  const id = new URL(page.url()).pathname
+  await page.goto(server.base)
+  const game = page.locator(`.games a[href="${id}"]`)
+  await shows(() => game.innerText(), /You[\s\S]*Daisy[\s\S]*Your move\./)
+  const another = await visit(browser, desktop)
+  await another.goto(server.base)
+  await shows(() => another.locator('.games').count(), 0)
+  await page.evaluate((id) => {
+    const socket = new WebSocket(`ws://${location.host}/api/socket`)
+    const send = (message) => socket.send(JSON.stringify(message))
+    return new Promise((done) => {
+      socket.onmessage = ({ data }) => {
+        const { kind } = JSON.parse(data)
+        if (kind === 'hello') send({ kind: 'join', topic: `match/${id}` })
+        if (kind === 'joined') send({ kind: 'do', topic: `match/${id}`, id: 'x', command: 'resign' })
+        if (kind === 'reply') done(socket.close())
+      }
+    })
+  }, id.split('/').at(-1))
+  await page.goto(server.base)
+  await shows(() => game.innerText(), /You[\s\S]*Daisy[\s\S]*by resignation/)
+  await shows(() => page.getByRole('region', { name: 'Finished games' }).locator('a').count(), 1)
+})
+
+story('without JavaScript the form opens a game and remembers what was chosen', async () => {
+  const page = await visit(browser, { ...phone, javaScriptEnabled: false })
+  await page.goto(server.base)
+  await page.getByText('Change', { exact: true }).click()
+  await page.locator('input[name=board][value=rosette-3]').check()
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.waitForURL(/\/games\//)
+  await page.goto(server.base)
+  await shows(() => page.locator('.games a').count(), 1)
+  await shows(() => page.locator('input[name=board]:checked').inputValue(), 'rosette-3')
+})
+
+story('every page has the bar, and the language stays with the page and the game', async () => {
+  const page = await visit(browser, desktop)
+  await open(page, server.base)
+  const game = new URL(page.url()).pathname
+  for (const path of ['/', '/rules', '/komi', '/api', '/learn', '/nothing', game]) {
+    await page.goto(server.base + path)
+    await shows(() => page.locator('.top > .main a').first().isVisible(), true)
+    await shows(() => page.locator('.top .brand').getAttribute('href'), '/')
+    await shows(() => page.locator('meta[name=description]').getAttribute('content'), /\S/)
+  }
+  await page.goto(`${server.base}/learn`)
+  await page.locator('.tongue').click()
+  await page.locator('.dropdown').getByRole('link', { name: 'Français' }).click()
+  await page.waitForURL(/\/learn\?lang=fr/)
+  await shows(() => page.locator('.top > .main [aria-current]').textContent(), 'Apprendre')
+})
+
+story('on a phone the table has the links in a menu', async () => {
+  const page = await visit(browser, phone)
+  await open(page, server.base)
+  await shows(() => page.locator('.top > .main').isVisible(), false)
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.locator('.dropdown').getByRole('link', { name: 'Rules' }).click()
+  await page.waitForURL(/\/rules/)
+})
+
+for (const [lang, play] of Object.entries(languages)) {
+  story(`the first page is whole in ${lang}`, async () => {
+    for (const size of [desktop, phone]) {
+      const page = await visit(browser, { ...size, bypassCSP: true })
+      await page.goto(`${server.base}/?lang=${lang}`)
+      await page.locator('.live svg.board').waitFor()
+      if ((await page.locator('html').getAttribute('lang')) === lang) await page.getByRole('button', { name: play, exact: true }).waitFor()
+      else assert.fail(`the first page is not in ${lang}`)
+      await page.locator('.change > summary').click()
+      const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+      assert.ok(scrollWidth <= clientWidth, `${lang} is ${scrollWidth} wide`)
+      assert.deepEqual(await serious(page), [])
+      assert.deepEqual(page.faults, [])
+    }
+  })
+}
