@@ -39,6 +39,7 @@ engine/player        engine engine/search game board rng
 engine/playout       engine engine/pattern game board rng
 engine/puzzle        engine engine/player engine/search engine/solve game board sgf
 engine/review        engine game board sgf runlog
+engine/review/background engine engine/review game board panics runlog
 engine/search        engine engine/pattern game board rng panics
 engine/solve         game board life rng runlog
 engine/testsuite     chart engine engine/matches engine/solve engine/search game board

@@ -93,3 +93,37 @@ type Estimate struct {
 	Owner  []float64 `json:"owner"`          // of each point: 1 Black's … −1 White's
 	Text   string    `json:"text"`           // chance and lead in words
 }
+
+// A Review is what the review of a game that is over has found so far. Leads and
+// chances are Black's.
+type Review struct {
+	State    string    `json:"state"`          // none, waiting, running or done
+	Progress float64   `json:"progress"`       // 0 to 1
+	Visits   int       `json:"visits"`         // of the first search of each position
+	Sure     bool      `json:"sure"`           // long enough to see every inaccuracy
+	Seen     float64   `json:"seen,omitempty"` // the loss in points from which on nine in ten mistakes would have been seen; absent if nothing could be judged
+	Lead     []float64 `json:"lead"`           // in points after each move, first before all of them
+	Win      []float64 `json:"win"`            // the chance that Black wins, likewise
+	Moments  []Moment  `json:"moments"`
+}
+
+// A Moment is a move worth looking at.
+type Moment struct {
+	Ply    int      `json:"ply"` // the number of the move
+	Color  string   `json:"color"`
+	Played string   `json:"played"`
+	Kind   string   `json:"kind"`           // blunder, mistake, inaccuracy or rosette
+	Best   string   `json:"best,omitempty"` // the better move
+	Loss   float64  `json:"loss,omitempty"` // in points
+	Line   []string `json:"line"`           // the better line
+	Does   string   `json:"does,omitempty"` // what the better move does: the key of a text of the area hint
+	Count  int      `json:"count,omitempty"`
+}
+
+// A Hint is a good move and what it does.
+type Hint struct {
+	Ply   int    `json:"ply"`
+	Point string `json:"point"` // or "pass"
+	Does  string `json:"does"`  // the key of a text of the area hint
+	Count int    `json:"count,omitempty"`
+}

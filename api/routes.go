@@ -58,6 +58,8 @@ func (s *Server) describe(mux *http.ServeMux) huma.API {
 	add(routes, "/api/games", "Your games", s.getGames, 422, 503)
 	add(routes, "/api/games/{id}", "A game as it stands", s.getGame, 404, 503)
 	add(routes, "/api/games/{id}/estimate", "What a position comes to", s.getEstimate, 400, 404, 409, 429, 503)
+	add(routes, "/api/games/{id}/review", "The review of a game that is over", s.getReview, 404, 409, 503)
+	add(routes, "/api/games/{id}/hint", "A good move, in a game against the computer", s.getHint, 403, 404, 409, 429, 503)
 	post(routes, "/api/positions", "The positions of a line of moves", maxPositionsBody, s.postPositions, 403, 422, 429)
 	add(routes, "/api/boards", "Boards for new games", s.getBoards)
 	add(routes, "/api/levels", "Levels of the computer", s.getLevels)

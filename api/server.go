@@ -69,6 +69,7 @@ type Options struct {
 	Sessions Sessions
 	Games    Games     // without it the lists of games are empty
 	Estimate Estimator // without it there are no estimates
+	Reviews  Reviewer  // without it there are no reviews and hints
 
 	// Place returns the place of a match in the queue of the computer, as
 	// WaitingMessage has it; ok is false if the computer does not wait there. It may

@@ -40,6 +40,7 @@ type Analysis struct {
 	Win            float32     // the chance that Black wins, 0 … 1
 	Score          float32     // the expected score in points, Black less White, komi included
 	ScoreStdev     float32     // the standard deviation of the final score
+	ScoreError     float32     // the standard error of Score by the spread of the evaluations
 	Utility        float32     // the value that Black maximizes and White minimizes, −1 … 1
 	Ownership      []float32   // of each point at the end, 1 Black's … −1 White's: len = points
 	OwnershipStdev []float32   // its standard deviation, 0 … 1: len = points; empty without OwnershipDetails
@@ -57,6 +58,7 @@ type Candidate struct {
 	Win            float32       // the chance that Black wins after the move
 	Score          float32       // the expected score in points, Black less White
 	ScoreStdev     float32       // the standard deviation of the final score
+	ScoreError     float32       // as in Analysis
 	Utility        float32       // the mean utility of the visits, −1 … 1
 	Prior          float32       // the probability of the move in the policy
 	Improved       float32       // the probability in the policy that a Gumbel search improved; 0 for other searches

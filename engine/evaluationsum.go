@@ -9,6 +9,7 @@ type EvaluationSum struct {
 	win              float64
 	score            float64
 	scoreSquares     float64 // of the scores, each expected to deviate by its ScoreStdev
+	meanSquares      float64 // of the scores alone
 	ownership        []float64
 	ownershipSquares []float64
 }
@@ -19,6 +20,7 @@ func (s *EvaluationSum) Add(e *Evaluation) {
 	s.win += float64(e.Win)
 	s.score += float64(e.Score)
 	s.scoreSquares += float64(e.Score)*float64(e.Score) + float64(e.ScoreStdev)*float64(e.ScoreStdev)
+	s.meanSquares += float64(e.Score) * float64(e.Score)
 }
 
 // AddOwnership adds the ownership of an evaluation: len = points, or empty if it is
@@ -48,6 +50,7 @@ func (s *EvaluationSum) Merge(other *EvaluationSum) {
 	s.win += other.win
 	s.score += other.score
 	s.scoreSquares += other.scoreSquares
+	s.meanSquares += other.meanSquares
 	s.ownership = addAll(s.ownership, other.ownership)
 	s.ownershipSquares = addAll(s.ownershipSquares, other.ownershipSquares)
 }
@@ -85,6 +88,12 @@ func (s *EvaluationSum) Ownership() (points []float32) {
 
 // ScoreStdev returns the standard deviation of the scores; 0 without evaluations.
 func (s *EvaluationSum) ScoreStdev() float32 { return s.stdev(s.score, s.scoreSquares) }
+
+// ScoreError returns the standard error of the mean score by the spread of the scores
+// alone, as if they were independent; 0 without evaluations.
+func (s *EvaluationSum) ScoreError() float32 {
+	return s.stdev(s.score, s.meanSquares) / float32(math.Sqrt(float64(max(1, s.count))))
+}
 
 // OwnershipStdev returns the standard deviation of the ownership of each point:
 // len = points, or nil without AddOwnershipSquares.

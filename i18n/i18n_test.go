@@ -64,7 +64,7 @@ var untranslated = map[string]string{
 	"fr": "level page ui",
 	"es": "api clock event form level page refusal result ruleset score terminal ui",
 	"ht": "api clock event form level page refusal result ruleset score terminal ui",
-	"de": "api board clock coach estimate event form home komi learn level opponent page record refusal result ruleset score table terminal ui",
+	"de": "api board clock coach estimate event form hint home komi learn level opponent page record refusal result review ruleset score table terminal ui",
 }
 
 func TestALanguageHasAnAreaWholeOrIsListedAsLackingIt(t *testing.T) {

@@ -97,14 +97,17 @@ func (s *share) order() (all []*request) {
 	return all
 }
 
+// reviewsLast puts reviews behind all other jobs.
+func reviewsLast(a, b *request) int {
+	review := map[bool]int{true: 1}
+	return review[a.job.Class == Review] - review[b.job.Class == Review]
+}
+
 // byLength orders the jobs of one person: reviews last, else short before long, but
 // not for ever.
 func byLength(a, b *request) int {
-	if review := a.job.Class == Review; review != (b.job.Class == Review) {
-		if review {
-			return 1
-		}
-		return -1
+	if order := reviewsLast(a, b); order != 0 {
+		return order
 	}
 	due := func(r *request) time.Time { return r.arrived.Add(patience * r.job.Cost) }
 	return cmp.Or(due(a).Compare(due(b)), cmp.Compare(a.number, b.number))

@@ -10,7 +10,7 @@
 // measured time when it ends). Somebody who comes back begins where the others
 // are now: time that he has not used is not saved, and time that he has used in
 // excess is forgotten as fast as it passes. Within a person's jobs short ones come
-// before long ones, and reviews last.
+// before long ones. Reviews wait until no other job of anybody does.
 //
 // A job that runs is not interrupted, so long work should be many jobs of about a
 // second. Where there are two workers or more, the jobs of one address never hold
@@ -21,6 +21,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 )
@@ -37,7 +38,7 @@ const (
 // A Class says what a job is for.
 type Class int
 
-// The classes of jobs. A person's reviews wait until nothing else of his does.
+// The classes of jobs. Reviews wait until nothing else does.
 const (
 	Move      Class = iota // the computer's next action in a match
 	Judgement              // which stones are dead at the end of a match
@@ -194,7 +195,9 @@ func (q *Queue) finish(r *request) {
 func (q *Queue) dispatch(now time.Time) {
 	most := max(1, q.o.Workers-1) // of one address
 	place := 0
-	for _, r := range q.root.order() {
+	all := q.root.order()
+	slices.SortStableFunc(all, reviewsLast)
+	for _, r := range all {
 		if q.root.running < q.o.Workers && r.owners[1].running < most {
 			r.start(now)
 			continue

@@ -41,6 +41,7 @@ var fromServer = []struct {
 var bodies = []reflect.Type{
 	reflect.TypeFor[api.Request](), reflect.TypeFor[api.Game](), reflect.TypeFor[api.NewGame](),
 	reflect.TypeFor[api.Opened](), reflect.TypeFor[api.GameList](), reflect.TypeFor[api.Estimate](),
+	reflect.TypeFor[api.Review](), reflect.TypeFor[api.Hint](),
 	reflect.TypeFor[api.Level](), reflect.TypeFor[api.Ruleset](), reflect.TypeFor[api.BoardInfo](),
 	reflect.TypeFor[api.Problem](), reflect.TypeFor[api.Moves](), reflect.TypeFor[view.Line](),
 }
@@ -60,6 +61,7 @@ func overrides() map[string]string {
 		"Request.as": "Color", "Request.side": "Color",
 		"Joined.seat": "Colors", "Game.seat": "Colors", "Listed.seat": "Colors",
 		"Game.frame": "Frame", "Game.weaker": "Color", "Estimate.next": "Color",
+		"Moment.color": "Color", "Moment.kind": "'blunder' | 'mistake' | 'inaccuracy' | 'rosette'", "Review.state": "'none' | 'waiting' | 'running' | 'done'",
 		"Frame.moves": "Move[] | null", "Player.kind": "'user' | 'guest' | 'bot'",
 		"Event.color": "Color", "Event.side": "Color",
 		"State.phase": "Phase", "State.toMove": "Color | Nobody", "State.awaits": "Colors", "State.undo": "Colors",

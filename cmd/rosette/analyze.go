@@ -107,10 +107,12 @@ func (r *reviewing) search(cmd *cobra.Command, game *review.Review, checkpoint *
 	bar.Set(game.Searched())
 	config := r.config
 	config.Threads, config.Seed = 1, checkpoint.Seed()
-	err := game.Run(cmd.Context(), configure.Analyzer{Config: config}, review.ParamsOf(r.config.Visits, r.config.Time), r.config.Cores(), func(turn int) error {
+	save := func(turn int) error {
 		bar.Set(game.Searched())
 		return checkpoint.Save(game.Result(turn))
-	})
+	}
+	params := review.ParamsOf(r.config.Visits, r.config.Time)
+	err := game.RunDeepening(cmd.Context(), configure.Analyzer{Config: config}, params, r.config.Cores(), save)
 	if errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted")
 	}

@@ -12,12 +12,18 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/api"
+	"rosette/draw"
 	"rosette/engine"
 	"rosette/engine/configure"
+	"rosette/engine/deadstones"
 	"rosette/engine/matches"
 	"rosette/engine/neural/remote"
+	"rosette/engine/player"
 	"rosette/engine/train"
 	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/life"
 	"rosette/progress"
 )
 
@@ -282,4 +288,81 @@ func withLimit(ctx context.Context, limit time.Duration) (context.Context, conte
 		return context.WithCancel(ctx)
 	}
 	return context.WithTimeout(ctx, limit)
+}
+
+// maxLimit is the largest number that a limit of the server may have.
+const maxLimit = 1_000_000_000
+
+// limitFlags adds a flag for each limit of the server.
+func limitFlags(cmd *cobra.Command, l *api.Limits) {
+	*l = api.Limits{}.WithDefaults()
+	type limit struct {
+		n           *int
+		name, about string
+	}
+	for _, flag := range []limit{
+		{&l.Connections, "connections", "open connections of an address"},
+		{&l.AllOpen, "all-connections", "open connections of all addresses"},
+		{&l.Sockets, "sockets", "open sockets of an address"},
+		{&l.Topics, "topics", "games that one socket follows"},
+		{&l.Requests, "requests", "requests of an address in a minute"},
+		{&l.Games, "games", "games that an address opens in an hour"},
+		{&l.Messages, "messages", "messages of a person on sockets in 20 seconds"},
+		{&l.Thinking, "thinking", "seconds that the computer may be asked to think about a move"},
+		{&l.Estimates, "estimates", "estimates for an address in a minute"},
+	} {
+		intFlag(cmd.Flags(), flag.n, "limit-"+flag.name, *flag.n, 1, maxLimit, "most "+flag.about)
+	}
+}
+
+// A gtpPlayer is the computer as the player of a GTP session.
+type gtpPlayer struct{ *player.Player }
+
+// Choose returns the player's choice in plain values.
+func (p gtpPlayer) Choose(ctx context.Context, g *game.Game, c board.Color, t engine.Time) (board.Point, bool, error) {
+	choice, err := p.Player.Choose(ctx, g, c, t)
+	return choice.Move, choice.Resign, err
+}
+
+// ChooseAnalyzing is Choose, and reports what the search has found so far.
+func (p gtpPlayer) ChooseAnalyzing(
+	ctx context.Context, g *game.Game, c board.Color, t engine.Time, q engine.SearchParams,
+) (board.Point, bool, error) {
+	choice, err := p.Player.ChooseAnalyzing(ctx, g, c, t, q)
+	return choice.Move, choice.Resign, err
+}
+
+// A gtpJudge answers a GTP session about dead stones.
+type gtpJudge struct{ deadstones.Judge }
+
+// Dead proposes the dead stones of a game.
+func (j gtpJudge) Dead(ctx context.Context, g *game.Game) (life.Proposal, error) {
+	return j.Propose(ctx, g)
+}
+
+// counted returns a picture with the dead stones and with what --territory or --count
+// add to it.
+func (r *rendering) counted(cmd *cobra.Command, g *game.Game, p *draw.Picture) (_ *draw.Picture, err error) {
+	if p.Dead, err = deadStones(g, r.dead); err != nil || !r.count {
+		if r.territory {
+			p.Territory = g.Score(p.Dead...).Owner
+		}
+		return p, err
+	}
+	if !cmd.Flags().Changed("dead") && g.Rules().Ending != game.EndingAllAlive {
+		proposal, err := r.config.Judge().Propose(cmd.Context(), g)
+		if err != nil {
+			return nil, err
+		}
+		p.Dead = proposal.Dead
+		if possible := g.ScoreRange(p.Dead, proposal.Unsure); !possible.Certain() {
+			fmt.Fprintf(cmd.ErrOrStderr(), "--count: %s, because it is unsure which chains are dead; the picture has the unsure ones alive, and --dead decides\n", possible)
+		}
+	}
+	count, err := draw.Count(g, g.Score(p.Dead...))
+	if err != nil {
+		return nil, fmt.Errorf("--count: %w", err)
+	}
+	count.Title = p.Title
+	return count, nil
 }

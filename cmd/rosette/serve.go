@@ -41,7 +41,7 @@ func serveCommand(f *flags) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			err = serve(cmd.Context(), f, s, listen, options, proposed, cmd.OutOrStdout())
+			err = serve(cmd.Context(), f, s, reviewsIn(data), listen, options, proposed, cmd.OutOrStdout())
 			logUse(s, options.Log)
 			return errors.Join(err, s.Close())
 		},
@@ -96,7 +96,7 @@ func proposal(f *flags) (map[string]string, error) {
 }
 
 // serve runs the server until ctx ends.
-func serve(ctx context.Context, f *flags, s store.Store, listen string, o api.Options, proposed map[string]string, out io.Writer) error {
+func serve(ctx context.Context, f *flags, s store.Store, reviews, listen string, o api.Options, proposed map[string]string, out io.Writer) error {
 	listener, err := net.Listen("tcp", listen)
 	if err != nil {
 		return fmt.Errorf("--listen: %w", err)
@@ -105,7 +105,7 @@ func serve(ctx context.Context, f *flags, s store.Store, listen string, o api.Op
 	if name := proposed["board"]; name != "" && !slices.Contains(o.Boards, name) {
 		o.Boards = append([]string{name}, o.Boards...)
 	}
-	srv := newServer(f, s, o)
+	srv := newServer(f, s, reviews, o)
 	fmt.Fprintf(out, "Rosette is at http://%s/ — Ctrl-C stops it.\n", listener.Addr())
 	return srv.run(ctx, listener, site.New(site.Options{API: srv.api, Proposed: proposed, Log: o.Log}))
 }

@@ -5,6 +5,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
@@ -19,18 +20,15 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
 	"rosette/api"
-	"rosette/draw"
 	"rosette/engine"
 	"rosette/engine/configure"
-	"rosette/engine/deadstones"
-	"rosette/engine/player"
+	"rosette/engine/review"
+	"rosette/engine/review/background"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/game/life"
 	"rosette/play"
 	"rosette/play/clock"
 	"rosette/play/computer"
@@ -132,29 +130,12 @@ func openStore(data string, log *slog.Logger) (store.Store, error) {
 	return store.OpenSQLite(filepath.Join(data, databaseFile), log)
 }
 
-// maxLimit is the largest number that a limit of the server may have.
-const maxLimit = 1_000_000_000
-
-// limitFlags adds a flag for each limit of the server.
-func limitFlags(cmd *cobra.Command, l *api.Limits) {
-	*l = api.Limits{}.WithDefaults()
-	type limit struct {
-		n           *int
-		name, about string
+// reviewsIn returns the folder of reviews in the folder of --data, "" to keep none.
+func reviewsIn(data string) string {
+	if data == inMemory {
+		return ""
 	}
-	for _, flag := range []limit{
-		{&l.Connections, "connections", "open connections of an address"},
-		{&l.AllOpen, "all-connections", "open connections of all addresses"},
-		{&l.Sockets, "sockets", "open sockets of an address"},
-		{&l.Topics, "topics", "games that one socket follows"},
-		{&l.Requests, "requests", "requests of an address in a minute"},
-		{&l.Games, "games", "games that an address opens in an hour"},
-		{&l.Messages, "messages", "messages of a person on sockets in 20 seconds"},
-		{&l.Thinking, "thinking", "seconds that the computer may be asked to think about a move"},
-		{&l.Estimates, "estimates", "estimates for an address in a minute"},
-	} {
-		intFlag(cmd.Flags(), flag.n, "limit-"+flag.name, *flag.n, 1, maxLimit, "most "+flag.about)
-	}
+	return filepath.Join(data, "reviews")
 }
 
 // A liveServer is what serve runs: matches, the computer that plays in them, the lists of
@@ -163,11 +144,13 @@ type liveServer struct {
 	host      *host.Host
 	computer  *computer.Computer
 	projector *store.Projector
+	reviews   *background.Service
 	api       *api.Server
 }
 
-// newServer connects the parts of a server. o has its limits, names and boards.
-func newServer(f *flags, s store.Store, o api.Options) *liveServer {
+// newServer connects the parts of a server. o has its limits, names and boards. Reviews
+// are kept in a folder, or in memory without one.
+func newServer(f *flags, s store.Store, reviewFolder string, o api.Options) *liveServer {
 	feed, changed := &pubsub.Local{}, make(chan struct{}, 1)
 	threads, workers := shareOfCores(f.config.Threads)
 	queue, estimates := work.New(work.Options{Workers: workers}), f.config
@@ -175,7 +158,11 @@ func newServer(f *flags, s store.Store, o api.Options) *liveServer {
 	srv := &liveServer{projector: &store.Projector{Store: s, Hint: changed, Log: o.Log}}
 	publish := func(m pubsub.Message) {
 		feed.Publish(m)
-		srv.computer.Changed(strings.TrimPrefix(m.Topic, view.Topic("")))
+		id := strings.TrimPrefix(m.Topic, view.Topic(""))
+		srv.computer.Changed(id)
+		if bytes.Contains(m.Data, isOver) {
+			srv.reviews.Ended(id)
+		}
 		select {
 		case changed <- struct{}{}:
 		default: // the projector has a hint already
@@ -192,6 +179,8 @@ func newServer(f *flags, s store.Store, o api.Options) *liveServer {
 	o.Host, o.Feed, o.Sessions, o.Games = srv.host, feed, sessions{s.Sessions()}, gameLists{s.Games()}
 	o.Place = srv.computer.Place
 	o.Estimate, o.Levels = estimator{queue, estimates}, levels()
+	srv.reviews = newReviews(srv.host, queue, f.config, reviewFolder, o.Log)
+	o.Reviews = reviewer{srv.reviews, queue, estimates}
 	srv.api = api.New(o)
 	return srv
 }
@@ -230,6 +219,7 @@ func (s *liveServer) run(ctx context.Context, listener net.Listener, pages http.
 	all, ctx := errgroup.WithContext(ctx)
 	all.Go(func() error { return s.host.Run(ctx) })
 	all.Go(func() error { return s.projector.Run(ctx) })
+	all.Go(func() error { return s.reviews.Run(ctx) })
 	all.Go(func() error { return s.api.Serve(ctx, listener, pages) })
 	return all.Wait()
 }
@@ -275,6 +265,50 @@ func listedPlayer(p store.Player) view.Player {
 	return view.PlayerOf(play.Seat{Kind: play.SeatKind(kind), ID: id, Name: p.Name})
 }
 
+// isOver is what the frame of a match has that is over.
+var isOver = []byte(`"phase":"over"`)
+
+// newReviews returns the reviews of games that are over.
+func newReviews(games *host.Host, queue *work.Queue, config configure.Config, folder string, log *slog.Logger) *background.Service {
+	config.Threads = 1
+	return background.New(background.Options{
+		Folder: folder, Analyzer: configure.Analyzer{Config: config}, Log: log,
+		Game: func(ctx context.Context, id string) (g *game.Game, over bool, err error) {
+			err = games.Read(ctx, id, func(m *play.Match) {
+				if over = m.Over() && m.Begun(); over {
+					g = m.GameAt(m.Moves())
+				}
+			})
+			return g, over, err
+		},
+		Do: func(ctx context.Context, cost time.Duration, run func(ctx context.Context) error) error {
+			owner := work.Owner{Person: "review", Address: "review"} // one share for the reviews of all
+			_, err := queue.Do(ctx, work.Job{Owner: owner, Cost: cost, Class: work.Review}, nil, run)
+			return err
+		},
+	})
+}
+
+// A reviewer has reviews, and hints when it is their turn.
+type reviewer struct {
+	*background.Service
+	queue  *work.Queue
+	config configure.Config
+}
+
+// Hint finds a good move, in about half a second.
+func (r reviewer) Hint(ctx context.Context, who api.Owner, g *game.Game, next board.Color) (hint engine.Hint, err error) {
+	cost := 400 * time.Millisecond
+	_, err = r.queue.Do(ctx, work.Job{Owner: work.Owner(who), Cost: cost, Class: work.Estimate}, nil, func(ctx context.Context) (err error) {
+		hint, err = review.Hint(ctx, configure.Analyzer{Config: r.config}, g, next)
+		return err
+	})
+	if errors.Is(err, work.ErrBusy) {
+		err = api.ErrBusy
+	}
+	return hint, err
+}
+
 // An estimator estimates positions when it is their turn.
 type estimator struct {
 	queue  *work.Queue
@@ -301,31 +335,6 @@ func levels() []string {
 		all = append(all, l.Name)
 	}
 	return all
-}
-
-// A gtpPlayer is the computer as the player of a GTP session.
-type gtpPlayer struct{ *player.Player }
-
-// Choose returns the player's choice in plain values.
-func (p gtpPlayer) Choose(ctx context.Context, g *game.Game, c board.Color, t engine.Time) (board.Point, bool, error) {
-	choice, err := p.Player.Choose(ctx, g, c, t)
-	return choice.Move, choice.Resign, err
-}
-
-// ChooseAnalyzing is Choose, and reports what the search has found so far.
-func (p gtpPlayer) ChooseAnalyzing(
-	ctx context.Context, g *game.Game, c board.Color, t engine.Time, q engine.SearchParams,
-) (board.Point, bool, error) {
-	choice, err := p.Player.ChooseAnalyzing(ctx, g, c, t, q)
-	return choice.Move, choice.Resign, err
-}
-
-// A gtpJudge answers a GTP session about dead stones.
-type gtpJudge struct{ deadstones.Judge }
-
-// Dead proposes the dead stones of a game.
-func (j gtpJudge) Dead(ctx context.Context, g *game.Game) (life.Proposal, error) {
-	return j.Propose(ctx, g)
 }
 
 // storedEvents returns the events of games from the database in a folder, once all
@@ -369,31 +378,4 @@ func storeGames(ctx context.Context, data string, games int) (ids []string, err 
 		all.Go(func() error { return store.Matches{Log: s}.Append(ctx, ids[i], 0, []play.Event{opened}, deadline) })
 	}
 	return ids, all.Wait()
-}
-
-// counted returns a picture with the dead stones and with what --territory or --count
-// add to it.
-func (r *rendering) counted(cmd *cobra.Command, g *game.Game, p *draw.Picture) (_ *draw.Picture, err error) {
-	if p.Dead, err = deadStones(g, r.dead); err != nil || !r.count {
-		if r.territory {
-			p.Territory = g.Score(p.Dead...).Owner
-		}
-		return p, err
-	}
-	if !cmd.Flags().Changed("dead") && g.Rules().Ending != game.EndingAllAlive {
-		proposal, err := r.config.Judge().Propose(cmd.Context(), g)
-		if err != nil {
-			return nil, err
-		}
-		p.Dead = proposal.Dead
-		if possible := g.ScoreRange(p.Dead, proposal.Unsure); !possible.Certain() {
-			fmt.Fprintf(cmd.ErrOrStderr(), "--count: %s, because it is unsure which chains are dead; the picture has the unsure ones alive, and --dead decides\n", possible)
-		}
-	}
-	count, err := draw.Count(g, g.Score(p.Dead...))
-	if err != nil {
-		return nil, fmt.Errorf("--count: %w", err)
-	}
-	count.Title = p.Title
-	return count, nil
 }

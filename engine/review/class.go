@@ -46,6 +46,7 @@ type Assessment struct {
 	Score   float64  `json:"blackLeads"`
 	Loss    float64  `json:"pointsLost"`
 	WinLoss float64  `json:"winLost"`
+	Error   float64  `json:"-"`                 // the standard error of Loss
 	Class   Class    `json:"verdict,omitempty"` // empty if the move is not assessed
 	Better  string   `json:"better,omitempty"`  // the best move, if this one is a mistake
 	Line    []string `json:"line,omitempty"`    // the principal variation of the best move
@@ -73,27 +74,41 @@ func (r *Review) Assess() []Assessment {
 	return all
 }
 
-// assess finds out what the move of a turn cost. A pass is not assessed, because a
-// search does not agree on dead stones, nor is a move out of turn.
-func (r *Review) assess(a *Assessment, t, after *Turn) {
+// best returns the best move of a turn that can be assessed. A pass is not assessed,
+// because a search does not agree on dead stones, nor is a move out of turn.
+func (t *Turn) best(after *Turn) (best engine.Candidate, ok bool) {
 	if t.Move.Point == board.Pass || t.SetUp || t.Analysis.Visits == 0 || after.Analysis.Visits == 0 || after.Next == t.Next ||
 		len(t.Analysis.Candidates) == 0 || t.Analysis.Candidates[0].Visits == 0 {
+		return best, false
+	}
+	return t.Analysis.Candidates[0], true
+}
+
+// assess finds out what the move of a turn cost.
+func (r *Review) assess(a *Assessment, t, after *Turn) {
+	best, ok := t.best(after)
+	if !ok {
 		return
 	}
-	best := t.Analysis.Candidates[0]
 	a.Class = Good
+	a.Error = math.Hypot(errorOf(best.ScoreError, best.ScoreStdev, best.Visits), errorOf(after.Analysis.ScoreError, after.Analysis.ScoreStdev, after.Analysis.Visits))
 	if best.Move == t.Move.Point {
 		return
 	}
-	loss := float64(engine.ScoreFor(t.Next, best.Score-after.Analysis.Score))
-	if loss <= significance*standardError(best, after.Analysis) {
+	score, win, found := best.Score, best.Win, after.Analysis
+	if rival := t.Rival; rival.Visits > 0 && after.Again.Visits > 0 {
+		score, win, found = rival.Score, rival.Win, after.Again
+		a.Error = math.Hypot(errorOf(rival.ScoreError, rival.ScoreStdev, rival.Visits), errorOf(found.ScoreError, found.ScoreStdev, found.Visits))
+	}
+	loss := float64(engine.ScoreFor(t.Next, score-found.Score))
+	if loss <= significance*a.Error {
 		return
 	}
-	a.Loss, a.WinLoss = round(loss, 2), round(max(0, float64(engine.ScoreFor(t.Next, best.Win-after.Analysis.Win))), 4)
+	a.Loss, a.WinLoss = round(loss, 2), round(max(0, float64(engine.ScoreFor(t.Next, win-found.Win))), 4)
 	for _, c := range classes {
 		if a.Loss >= c.points {
 			a.Class, a.Best, a.Better = c.Class, best, r.Graph.PointName(best.Move)
-			for _, p := range best.PV {
+			for _, p := range t.line(best) {
 				a.Line = append(a.Line, r.Graph.PointName(p))
 			}
 			return
@@ -101,10 +116,21 @@ func (r *Review) assess(a *Assessment, t, after *Turn) {
 	}
 }
 
-// standardError returns that of the difference of the two means.
-func standardError(best engine.Candidate, after engine.Analysis) float64 {
-	one, two := float64(best.ScoreStdev), float64(after.ScoreStdev)
-	return math.Sqrt(one*one/float64(best.Visits) + two*two/float64(after.Visits))
+// line returns the best move and what follows, by the longer search where there were two.
+func (t *Turn) line(best engine.Candidate) []board.Point {
+	if len(t.Rival.Candidates) > 0 {
+		return append([]board.Point{best.Move}, t.Rival.Candidates[0].PV...)
+	}
+	return best.PV
+}
+
+// errorOf returns the standard error of a mean of scores, from their spread if that is
+// known, else from the spread of final scores.
+func errorOf(known, stdev float32, visits int) float64 {
+	if known > 0 {
+		return float64(known)
+	}
+	return float64(stdev) / math.Sqrt(float64(visits))
 }
 
 // round rounds to so many digits behind the point and never returns −0.

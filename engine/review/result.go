@@ -14,19 +14,30 @@ import (
 type Result struct {
 	Turn     int
 	Analysis engine.Analysis
+	Rival    engine.Analysis // as in [Turn]; without visits if the turn was not searched again
+	Again    engine.Analysis // of the next turn, likewise
 }
 
 // Result returns what was found at a turn, without the values of points and
 // without all candidates but the best.
 func (r *Review) Result(turn int) Result {
-	found := r.Turns[turn].Analysis
+	result := Result{Turn: turn, Analysis: bare(r.Turns[turn].Analysis), Rival: bare(r.Turns[turn].Rival)}
+	if turn+1 < len(r.Turns) {
+		result.Again = bare(r.Turns[turn+1].Again)
+	}
+	return result
+}
+
+// bare returns an analysis without the values of points and without all candidates but
+// the best.
+func bare(found engine.Analysis) engine.Analysis {
 	found.Ownership, found.OwnershipStdev, found.Policy = nil, nil, nil
 	if len(found.Candidates) > 0 {
 		best := found.Candidates[0]
 		best.Ownership, best.OwnershipStdev = nil, nil
 		found.Candidates = []engine.Candidate{best}
 	}
-	return Result{turn, found}
+	return found
 }
 
 // Restore takes over a result of a review with the same [Review.Key]. The error says
@@ -35,7 +46,10 @@ func (r *Review) Restore(result Result) error {
 	if result.Turn < 0 || result.Turn >= len(r.Turns) {
 		return fmt.Errorf("there is no turn %d in a game of %d moves", result.Turn, len(r.Turns)-1)
 	}
-	r.Turns[result.Turn].Analysis = result.Analysis
+	r.Turns[result.Turn].Analysis, r.Turns[result.Turn].Rival = result.Analysis, result.Rival
+	if result.Turn+1 < len(r.Turns) {
+		r.Turns[result.Turn+1].Again = result.Again
+	}
 	r.markSearched(result.Turn)
 	return nil
 }
@@ -69,8 +83,10 @@ func (r *Review) Key() (string, error) {
 // A savedResult is the JSON form of a Sight. Numbers are those of the player to
 // move.
 type savedResult struct {
-	Turn  int           `json:"turn"`
-	Found savedAnalysis `json:"found"`
+	Turn  int            `json:"turn"`
+	Found savedAnalysis  `json:"found"`
+	Rival *savedAnalysis `json:"rival,omitempty"`
+	Again *savedAnalysis `json:"again,omitempty"`
 }
 
 type savedAnalysis struct {
@@ -80,6 +96,7 @@ type savedAnalysis struct {
 	Score      float32
 	Spread     float32
 	Utility    float32
+	Error      float32 `json:",omitempty"`
 	Candidates []savedCandidate
 	Raw        *savedEvaluation `json:",omitempty"`
 }
@@ -94,6 +111,7 @@ type savedCandidate struct {
 	Prior      float32
 	Line       []board.Point
 	LineVisits []int
+	Error      float32 `json:",omitempty"`
 }
 
 type savedEvaluation struct {
@@ -104,20 +122,31 @@ type savedEvaluation struct {
 
 // MarshalJSON writes the form of savedResult.
 func (s Result) MarshalJSON() ([]byte, error) {
-	a := s.Analysis.For(s.Analysis.Next)
-	saved := savedResult{Turn: s.Turn, Found: savedAnalysis{
-		Next: a.Next, Visits: a.Visits, Win: a.Win, Score: a.Score, Spread: a.ScoreStdev, Utility: a.Utility,
-	}}
+	saved := savedResult{Turn: s.Turn, Found: *savedOf(s.Analysis)}
+	if s.Rival.Visits > 0 {
+		saved.Rival = savedOf(s.Rival)
+	}
+	if s.Again.Visits > 0 {
+		saved.Again = savedOf(s.Again)
+	}
+	return json.Marshal(saved)
+}
+
+func savedOf(found engine.Analysis) *savedAnalysis {
+	a := found.For(found.Next)
+	saved := &savedAnalysis{
+		Next: a.Next, Visits: a.Visits, Win: a.Win, Score: a.Score, Spread: a.ScoreStdev, Utility: a.Utility, Error: a.ScoreError,
+	}
 	for _, c := range a.Candidates {
-		saved.Found.Candidates = append(saved.Found.Candidates, savedCandidate{
+		saved.Candidates = append(saved.Candidates, savedCandidate{
 			Move: c.Move, Visits: c.Visits, Win: c.Win, Score: c.Score, Spread: c.ScoreStdev, Utility: c.Utility, Prior: c.Prior,
-			Line: c.PV, LineVisits: c.PVVisits,
+			Line: c.PV, LineVisits: c.PVVisits, Error: c.ScoreError,
 		})
 	}
 	if a.Raw != nil {
-		saved.Found.Raw = &savedEvaluation{Win: a.Raw.Win, Score: a.Raw.Score, Spread: a.Raw.ScoreStdev}
+		saved.Raw = &savedEvaluation{Win: a.Raw.Win, Score: a.Raw.Score, Spread: a.Raw.ScoreStdev}
 	}
-	return json.Marshal(saved)
+	return saved
 }
 
 // UnmarshalJSON reads the form of savedResult.
@@ -126,19 +155,28 @@ func (s *Result) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &saved); err != nil {
 		return err
 	}
-	f := saved.Found
+	*s = Result{Turn: saved.Turn, Analysis: saved.Found.analysis()}
+	if saved.Rival != nil {
+		s.Rival = saved.Rival.analysis()
+	}
+	if saved.Again != nil {
+		s.Again = saved.Again.analysis()
+	}
+	return nil
+}
+
+func (f *savedAnalysis) analysis() engine.Analysis {
 	a := engine.Analysis{
-		Next: f.Next, Visits: f.Visits, Win: f.Win, Score: f.Score, ScoreStdev: f.Spread, Utility: f.Utility,
+		Next: f.Next, Visits: f.Visits, Win: f.Win, Score: f.Score, ScoreStdev: f.Spread, Utility: f.Utility, ScoreError: f.Error,
 	}
 	for _, c := range f.Candidates {
 		a.Candidates = append(a.Candidates, engine.Candidate{
 			Move: c.Move, Visits: c.Visits, Win: c.Win, Score: c.Score, ScoreStdev: c.Spread, Utility: c.Utility, Prior: c.Prior,
-			PV: c.Line, PVVisits: c.LineVisits,
+			PV: c.Line, PVVisits: c.LineVisits, ScoreError: c.Error,
 		})
 	}
 	if f.Raw != nil {
 		a.Raw = &engine.Evaluation{Win: f.Raw.Win, Score: f.Raw.Score, ScoreStdev: f.Raw.Spread}
 	}
-	*s = Result{Turn: saved.Turn, Analysis: a.For(a.Next)}
-	return nil
+	return a.For(a.Next)
 }

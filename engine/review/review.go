@@ -37,7 +37,9 @@ type Turn struct {
 	Move     game.Move
 	SetUp    bool // stones were set up between the position and the move
 	Analysis engine.Analysis
-	over     bool // the game was over, so that the position is not searched
+	Rival    engine.Analysis // of the position after the best move, where the move was searched again
+	Again    engine.Analysis // of this position, where the move before was searched again
+	over     bool            // the game was over, so that the position is not searched
 	searched bool
 }
 

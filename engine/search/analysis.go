@@ -58,7 +58,7 @@ func (t *tree) summary(total *engine.EvaluationSum) engine.Analysis {
 	own := root.stats
 	root.release()
 	a := engine.Analysis{
-		Next: t.next, Win: 0.5, Visits: int(own.visits), ScoreStdev: total.ScoreStdev(), OwnershipStdev: total.OwnershipStdev(),
+		Next: t.next, Win: 0.5, Visits: int(own.visits), ScoreStdev: total.ScoreStdev(), ScoreError: total.ScoreError(), OwnershipStdev: total.OwnershipStdev(),
 	}
 	if own.visits == 0 {
 		return a
@@ -138,7 +138,7 @@ func addDetails(c *engine.Candidate, sum *engine.EvaluationSum) {
 	if sum.Count() == c.Visits {
 		c.Win = sum.Win()
 	}
-	c.ScoreStdev, c.OwnershipStdev = sum.ScoreStdev(), sum.OwnershipStdev()
+	c.ScoreStdev, c.ScoreError, c.OwnershipStdev = sum.ScoreStdev(), sum.ScoreError(), sum.OwnershipStdev()
 	c.Ownership = sum.Ownership()
 }
 

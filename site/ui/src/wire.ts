@@ -116,6 +116,36 @@ export interface Estimate {
   text: string
 }
 
+// A Review is what the review of a game that is over has found so far. Leads and
+// chances are Black's.
+export interface Review {
+  // none, waiting, running or done
+  state: 'none' | 'waiting' | 'running' | 'done'
+  // 0 to 1
+  progress: number
+  // of the first search of each position
+  visits: number
+  // long enough to see every inaccuracy
+  sure: boolean
+  // the loss in points from which on nine in ten mistakes would have been seen; absent if nothing could be judged
+  seen?: number
+  // in points after each move, first before all of them
+  lead: number[]
+  // the chance that Black wins, likewise
+  win: number[]
+  moments: Moment[]
+}
+
+// A Hint is a good move and what it does.
+export interface Hint {
+  ply: number
+  // or "pass"
+  point: string
+  // the key of a text of the area hint
+  does: string
+  count?: number
+}
+
 // A Level is a strength of the computer.
 export interface Level {
   name: string
@@ -280,6 +310,25 @@ export interface Listed {
   finished: boolean
   // as in SGF
   result?: string
+}
+
+// A Moment is a move worth looking at.
+export interface Moment {
+  // the number of the move
+  ply: number
+  color: Color
+  played: string
+  // blunder, mistake, inaccuracy or rosette
+  kind: 'blunder' | 'mistake' | 'inaccuracy' | 'rosette'
+  // the better move
+  best?: string
+  // in points
+  loss?: number
+  // the better line
+  line: string[]
+  // what the better move does: the key of a text of the area hint
+  does?: string
+  count?: number
 }
 
 // A Fault is what is wrong with one part of a request.

@@ -1,0 +1,274 @@
+// Package background implements the review of games that are over, one position
+// after the other while nobody waits for the computer. A review that is done is
+// a file in a folder, and one that is not has a checkpoint there, so that a restart
+// loses neither.
+package background
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"rosette/engine"
+	"rosette/engine/review"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/panics"
+	"rosette/runlog"
+)
+
+const (
+	// waiting bounds the games that wait for a review. The review of a game that found
+	// no room begins when somebody asks for it.
+	waiting = 256
+	// kept bounds the reviews that are kept in memory.
+	kept = 256
+	// leastMoves is the length of the shortest game that is reviewed.
+	leastMoves = 4
+	// DefaultVisits are the visits of the first search of a position.
+	DefaultVisits = 150
+)
+
+// Options are what a Service needs. Game, Do and Analyzer must be set.
+type Options struct {
+	Folder string // of the reviews, made if absent; "" keeps them in memory
+	Visits int    // DefaultVisits if 0
+
+	// Game returns a game that is over, with its moves, and reports whether it is.
+	Game func(ctx context.Context, id string) (g *game.Game, over bool, err error)
+	// Do calls run when a worker is free that nobody else waits for.
+	Do       func(ctx context.Context, cost time.Duration, run func(ctx context.Context) error) error
+	Analyzer review.Analyzer
+	Log      *slog.Logger
+}
+
+// A Service reviews games. Run works; the other methods may be called at any time.
+type Service struct {
+	Options
+	queue chan string
+
+	mu      sync.Mutex
+	pending map[string]bool          // in the queue or being reviewed
+	reviews map[string]engine.Review // of this process: running, and done
+	order   []string                 // of reviews, oldest first
+}
+
+// New returns a service.
+func New(o Options) *Service {
+	if o.Visits == 0 {
+		o.Visits = DefaultVisits
+	}
+	return &Service{Options: o, queue: make(chan string, waiting), pending: map[string]bool{}, reviews: map[string]engine.Review{}}
+}
+
+// Ended tells that a game is over, which is then reviewed unless too many wait.
+func (s *Service) Ended(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, known := s.reviews[id]; known || s.pending[id] {
+		return
+	}
+	select {
+	case s.queue <- id:
+		s.pending[id] = true
+	default:
+	}
+}
+
+// The states of a review.
+const (
+	None    = "none"    // the game is not over, or too short
+	Waiting = "waiting" // its turn has not come
+	Running = "running"
+	Done    = "done"
+)
+
+// Review returns the state of the review of a game, and what it has found so far. A
+// finished game without a review is put in the queue.
+func (s *Service) Review(ctx context.Context, id string) (state string, found engine.Review, err error) {
+	if found, known := s.known(id); known {
+		return stateOf(found), found, nil
+	}
+	found, err = s.read(id)
+	if err == nil {
+		s.keep(id, found)
+		return Done, found, nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		s.Log.Warn("review: a file is damaged; the game is reviewed again", "match", id, "err", err)
+	}
+	g, over, err := s.Game(ctx, id)
+	if err != nil {
+		return None, engine.Review{}, err
+	}
+	if !over || g.Ply() < leastMoves {
+		return None, engine.Review{}, nil
+	}
+	s.Ended(id)
+	return Waiting, engine.Review{}, nil
+}
+
+func stateOf(found engine.Review) string {
+	if found.Done < found.Total {
+		return Running
+	}
+	return Done
+}
+
+func (s *Service) known(id string) (engine.Review, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	found, ok := s.reviews[id]
+	return found, ok
+}
+
+// keep keeps a review in memory and forgets the oldest.
+func (s *Service) keep(id string, found engine.Review) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, known := s.reviews[id]; !known {
+		s.order = append(s.order, id)
+	}
+	s.reviews[id] = found
+	if len(s.order) > kept {
+		delete(s.reviews, s.order[0])
+		s.order = s.order[1:]
+	}
+}
+
+// Run reviews games one after the other until ctx ends. It begins with those that an
+// earlier run left unfinished.
+func (s *Service) Run(ctx context.Context) error {
+	if s.Folder != "" {
+		if err := os.MkdirAll(s.Folder, 0o700); err != nil {
+			return err
+		}
+		unfinished, err := filepath.Glob(filepath.Join(s.Folder, "*"+partEnding))
+		if err != nil {
+			return err
+		}
+		for _, name := range unfinished {
+			s.Ended(strings.TrimSuffix(filepath.Base(name), partEnding))
+		}
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case id := <-s.queue:
+			err := panics.Catch(s.Log, func() error { return s.review(ctx, id) }, "of", "a review", "match", id)
+			if err != nil && ctx.Err() == nil {
+				s.Log.Error("review", "match", id, "err", err)
+			}
+			s.finish(id, err)
+		}
+	}
+}
+
+// finish ends the turn of a game. After an error nothing is known of its review.
+func (s *Service) finish(id string, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.pending, id)
+	if err != nil {
+		delete(s.reviews, id)
+	}
+}
+
+// Endings of the names of files, after the id of the game.
+const (
+	doneEnding = ".json"
+	partEnding = ".json.part"
+)
+
+func (s *Service) read(id string) (found engine.Review, err error) {
+	if s.Folder == "" || id != filepath.Base(id) {
+		return found, fs.ErrNotExist
+	}
+	text, err := os.ReadFile(filepath.Join(s.Folder, id+doneEnding))
+	if err == nil {
+		err = json.Unmarshal(text, &found)
+	}
+	return found, err
+}
+
+// review reviews one game.
+func (s *Service) review(ctx context.Context, id string) error {
+	g, over, err := s.Game(ctx, id)
+	if err != nil || !over || g.Ply() < leastMoves {
+		return err
+	}
+	r, params := review.Of(g), review.ParamsOf(s.Visits, 0)
+	name := ""
+	if s.Folder != "" {
+		name = filepath.Join(s.Folder, id+partEnding)
+	}
+	checkpoint, err := r.OpenCheckpoint(name, params, 0, "", true, true)
+	if err != nil {
+		return err
+	}
+	s.show(id, r, false)
+	save := func(turn int) error {
+		s.show(id, r, false)
+		return checkpoint.Save(r.Result(turn))
+	}
+	if err = r.RunDeepening(ctx, queued{s, g.Graph().Points()}, params, 1, save); err == nil {
+		err = s.write(id, s.show(id, r, true))
+	}
+	return errors.Join(err, checkpoint.Close(err == nil))
+}
+
+// show keeps what is known so far for those who ask. One step more than the searches
+// is expected until the review is whole.
+func (s *Service) show(id string, r *review.Review, whole bool) engine.Review {
+	found := r.Summary(s.Visits)
+	if !whole {
+		found.Total = found.Total + 1 + found.Total/4
+	}
+	s.keep(id, found)
+	return found
+}
+
+func (s *Service) write(id string, found engine.Review) error {
+	if s.Folder == "" {
+		return nil
+	}
+	text, err := json.Marshal(found)
+	if err != nil {
+		return err
+	}
+	return runlog.WriteFile(filepath.Join(s.Folder, id+doneEnding), append(text, '\n'))
+}
+
+// A queued is an analyzer that waits for its turn at every position.
+type queued struct {
+	s      *Service
+	points int
+}
+
+// Analyze implements [review.Analyzer]. An analysis that was not made has no visits; its
+// context is over then.
+func (q queued) Analyze(ctx context.Context, g *game.Game, next board.Color, p engine.SearchParams) (found engine.Analysis) {
+	cost := time.Duration(p.Visits*q.points) * 5 * time.Microsecond
+	for ctx.Err() == nil {
+		err := q.s.Do(ctx, cost, func(ctx context.Context) error {
+			found = q.s.Analyzer.Analyze(ctx, g, next, p)
+			return nil
+		})
+		if err == nil {
+			break
+		}
+		select { // too many wait
+		case <-ctx.Done():
+		case <-time.After(time.Second):
+		}
+	}
+	return found
+}

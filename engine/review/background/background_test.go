@@ -1,0 +1,186 @@
+package background
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// played is a game of eight moves.
+func played(t *testing.T) *game.Game {
+	t.Helper()
+	g := game.New(board.Square(5, 5), game.DefaultRules(board.Square(5, 5)))
+	for i, name := range []string{"C3", "B2", "C2", "B3", "B4", "A4", "D4", "A5"} {
+		p, err := g.Graph().Point(name)
+		if err == nil {
+			err = g.Play(p, board.Colors[i%2])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g
+}
+
+// A counter is an analyzer that finds Black ahead by the number of moves, and counts.
+type counter struct{ calls atomic.Int64 }
+
+func (c *counter) Analyze(_ context.Context, g *game.Game, next board.Color, p engine.SearchParams) engine.Analysis {
+	c.calls.Add(1)
+	lead := float32(25 - g.Board().Vacant())
+	return engine.Analysis{
+		Next: next, Visits: p.Visits, Score: lead, ScoreStdev: 3, ScoreError: 0.1, Win: 0.6,
+		Candidates: []engine.Candidate{{Move: board.Pass, Visits: p.Visits, Score: lead, ScoreError: 0.1, PV: []board.Point{board.Pass}}},
+	}
+}
+
+func service(t *testing.T, folder string, analyzer *counter, do func(context.Context, time.Duration, func(context.Context) error) error) *Service {
+	t.Helper()
+	if do == nil {
+		do = func(ctx context.Context, _ time.Duration, run func(context.Context) error) error { return run(ctx) }
+	}
+	return New(Options{
+		Folder: folder, Visits: 200, Analyzer: analyzer, Do: do, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Game: func(_ context.Context, id string) (*game.Game, bool, error) {
+			switch id {
+			case "over":
+				return played(t), true, nil
+			case "running":
+				return played(t), false, nil
+			case "short":
+				return game.New(board.Square(5, 5), game.DefaultRules(board.Square(5, 5))), true, nil
+			}
+			return nil, false, errors.New("no such game")
+		},
+	})
+}
+
+// running runs a service until the test ends, or until stop is called.
+func running(t *testing.T, s *Service) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Run(ctx) }()
+	stopped := false
+	stop = func() {
+		if cancel(); !stopped {
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		}
+		stopped = true
+	}
+	t.Cleanup(stop)
+	return stop
+}
+
+// done waits for the review of a game.
+func done(t *testing.T, s *Service, id string) engine.Review {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		if state, found, err := s.Review(t.Context(), id); err != nil {
+			t.Fatal(err)
+		} else if state == Done {
+			return found
+		}
+	}
+	t.Fatal("the review is not done")
+	return engine.Review{}
+}
+
+func TestAGameThatEndedIsReviewedAndTheReviewOutlivesTheService(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "reviews")
+	analyzer := &counter{}
+	s := service(t, folder, analyzer, nil)
+	stop := running(t, s)
+	s.Ended("over")
+	found := done(t, s, "over")
+	if len(found.Lead) != 9 || found.Lead[8] != 8 || !found.Sure || found.Visits != 200 {
+		t.Errorf("%+v", found)
+	}
+	// Each of White's moves seems to have cost a point, which is not worth a mark, but
+	// is worth a second look.
+	if n := analyzer.calls.Load(); n != 9+2*4 || len(found.Moments) != 0 {
+		t.Errorf("%d searches, %v", n, found.Moments)
+	}
+	stop()
+	again := service(t, folder, &counter{}, nil)
+	if state, kept, err := again.Review(t.Context(), "over"); err != nil || state != Done || len(kept.Lead) != 9 {
+		t.Errorf("after a restart: %s, %+v, %v", state, kept, err)
+	}
+	if parts, _ := filepath.Glob(filepath.Join(folder, "*.part")); len(parts) != 0 {
+		t.Errorf("%v are left", parts)
+	}
+}
+
+func TestAReviewThatWasInterruptedGoesOnAfterARestart(t *testing.T) {
+	folder := t.TempDir()
+	first, left := &counter{}, atomic.Int64{}
+	left.Store(4)
+	s := service(t, folder, first, func(ctx context.Context, _ time.Duration, run func(context.Context) error) error {
+		if left.Add(-1) < 0 { // nobody has time any more
+			<-ctx.Done()
+			return ctx.Err()
+		}
+		return run(ctx)
+	})
+	stop := running(t, s)
+	s.Ended("over")
+	for first.calls.Load() < 4 {
+		time.Sleep(time.Millisecond)
+	}
+	for {
+		if state, found, _ := s.Review(t.Context(), "over"); state == Running && len(found.Lead) == 4 {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	stop()
+	second := &counter{}
+	again := service(t, folder, second, nil)
+	running(t, again)
+	if found := done(t, again, "over"); len(found.Lead) != 9 || second.calls.Load() != 5+2*4 {
+		t.Errorf("%d searches after the restart, %+v", second.calls.Load(), found)
+	}
+}
+
+func TestOnlyFinishedGamesWithMovesAreReviewed(t *testing.T) {
+	s := service(t, "", &counter{}, nil)
+	running(t, s)
+	for _, id := range []string{"running", "short"} {
+		s.Ended(id)
+		if state, _, err := s.Review(t.Context(), id); err != nil || state != None {
+			t.Errorf("%s: %s, %v", id, state, err)
+		}
+	}
+	if _, _, err := s.Review(t.Context(), "unknown"); err == nil {
+		t.Error("an unknown game has a review")
+	}
+	done(t, s, "over") // without Ended: somebody asks
+}
+
+func TestADamagedReviewIsMadeAgain(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "over.json"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := service(t, folder, &counter{}, nil)
+	running(t, s)
+	if found := done(t, s, "over"); len(found.Lead) != 9 {
+		t.Errorf("%+v", found)
+	}
+}

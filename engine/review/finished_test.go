@@ -1,0 +1,177 @@
+package review
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// made returns a game after those moves, Black first.
+func made(t *testing.T, name string, moves ...string) *game.Game {
+	t.Helper()
+	graph, err := board.Named(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := game.New(graph, game.DefaultRules(graph))
+	for i, move := range moves {
+		p, err := graph.Move(move)
+		if err == nil {
+			err = g.Play(p, board.Colors[i%2])
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", move, err)
+		}
+	}
+	return g
+}
+
+func TestAReasonIsWhatTheMoveDoes(t *testing.T) {
+	for _, test := range []struct {
+		board string
+		moves []string
+		move  string
+		want  engine.Reason
+	}{
+		{"square-5", nil, "C3", engine.Reason{Does: "biggest"}},
+		{"square-5", nil, "pass", engine.Reason{Does: "pass"}},
+		{"square-5", []string{"A2", "A1"}, "B1", engine.Reason{Does: "captures", Count: 1}},
+		{"square-5", []string{"A1", "A2"}, "B1", engine.Reason{Does: "saves", Count: 1}},
+		{"square-5", []string{"E5", "A1", "D1", "E4"}, "B1", engine.Reason{Does: "atari", Count: 1}},
+	} {
+		g := made(t, test.board, test.moves...)
+		p, err := g.Graph().Move(test.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := ReasonFor(g, p, board.Black); got != test.want {
+			t.Errorf("%s after %v: %+v, want %+v", test.move, test.moves, got, test.want)
+		}
+	}
+}
+
+func TestARosetteIsCompletedOrBlocked(t *testing.T) {
+	g := board.Rosette(3)
+	points := g.Rosettes()[0]
+	stones := make([]board.Color, g.Points())
+	for _, p := range points[1:] {
+		stones[p] = board.Black
+	}
+	b, err := board.Setup(g, stones)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := game.From(b, game.DefaultRules(g), board.Black)
+	for c, want := range map[board.Color]string{board.Black: "rosette", board.White: "blocks"} {
+		if got := ReasonFor(at, points[0], c); got.Does != want {
+			t.Errorf("%v: %+v, want %s", c, got, want)
+		}
+	}
+}
+
+// A judge finds every position even for the player to move until it is asked with
+// more visits: then the move at A1 has cost so much.
+type judge struct {
+	error float32
+	cost  float32
+}
+
+func (j judge) Analyze(_ context.Context, g *game.Game, next board.Color, p engine.SearchParams) engine.Analysis {
+	best := board.Point(12)
+	for g.Board().At(best) != board.Empty {
+		best++
+	}
+	a := engine.Analysis{Next: next, Visits: p.Visits, ScoreStdev: 20, ScoreError: j.error}
+	corner, _ := g.Graph().Point("A1")
+	if g.Board().At(corner) == board.Black {
+		a.Score = -1.5 // a suspicion
+		if p.Visits > 200 {
+			a.Score = -j.cost
+		}
+	}
+	a.Candidates = []engine.Candidate{{Move: best, Visits: p.Visits, Score: a.Score, ScoreStdev: 20, ScoreError: j.error, PV: []board.Point{best}}}
+	return a
+}
+
+func summary(t *testing.T, j judge, visits int, moves ...string) engine.Review {
+	t.Helper()
+	r := Of(made(t, "square-5", moves...))
+	params := engine.SearchParams{Visits: visits}
+	nothing := func(int) error { return nil }
+	if err := r.Run(t.Context(), j, params, 2, nothing); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Deepen(t.Context(), j, params, 2, nothing); err != nil {
+		t.Fatal(err)
+	}
+	return r.Summary(visits)
+}
+
+func TestAMoveThatMayBeAMistakeIsSearchedAgain(t *testing.T) {
+	s := summary(t, judge{0.1, 4}, 200, "A1", "C2", "D4", "D3")
+	if len(s.Moments) != 1 || s.Moments[0].Ply != 1 || s.Moments[0].Kind != "inaccuracy" || s.Moments[0].Loss != 4 || s.Moments[0].Best == "" || !s.Sure || s.Seen != 2 {
+		t.Errorf("%+v", s)
+	}
+	if len(s.Lead) != 5 || s.Lead[0] != 0 || s.Lead[1] != -1.5 || s.Win[1] >= 0.5 {
+		t.Errorf("the leads are %v, the chances %v", s.Lead, s.Win)
+	}
+	if s := summary(t, judge{0.1, 1.2}, 200, "A1", "C2", "D4", "D3"); len(s.Moments) != 0 || !s.Sure {
+		t.Errorf("a suspicion that was not confirmed: %+v", s)
+	}
+}
+
+func TestAReviewThatWasTooShortSaysFromWhichLossOnItWouldHaveSeenAMistake(t *testing.T) {
+	s := summary(t, judge{3, 4}, 200, "A1", "C2", "D4", "D3")
+	if len(s.Moments) != 0 || s.Sure || s.Seen != 8.5 { // two errors of the difference of two means of 3 each
+		t.Errorf("%+v", s)
+	}
+	if s := summary(t, judge{0.1, 4}, 20, "A1", "C2"); s.Sure {
+		t.Errorf("20 visits are called enough: %+v", s)
+	}
+	if s := summary(t, judge{0.1, 4}, 200); s.Sure || s.Seen != 0 || len(s.Lead) != 1 {
+		t.Errorf("a game without moves: %+v", s)
+	}
+}
+
+func TestAReviewOfAGameHasTheTurnsOfItsMoves(t *testing.T) {
+	r := Of(made(t, "square-5", "C3", "B2", "pass", "D4"))
+	var next []board.Color
+	for _, turn := range r.Turns {
+		next = append(next, turn.Next)
+	}
+	want := []board.Color{board.Black, board.White, board.Black, board.White, board.Black}
+	if !slices.Equal(next, want) || r.Turns[2].Game.Board().Vacant() != 23 || r.Turns[3].Game.Passes() != 0 {
+		t.Errorf("%v are to move, want %v", next, want)
+	}
+}
+
+func TestASecondSearchIsKeptByACheckpoint(t *testing.T) {
+	r := Of(made(t, "square-5", "A1", "C2", "D4"))
+	params, nothing := engine.SearchParams{Visits: 200}, func(int) error { return nil }
+	if err := r.Run(t.Context(), judge{0.1, 4}, params, 1, nothing); err != nil {
+		t.Fatal(err)
+	}
+	var results []Result
+	if err := r.Deepen(t.Context(), judge{0.1, 4}, params, 1, func(turn int) error {
+		results = append(results, r.Result(turn))
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	again := Of(made(t, "square-5", "A1", "C2", "D4"))
+	for turn := range r.Turns {
+		if err := again.Restore(r.Result(turn)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(results) != 1 || len(again.suspects()) != 0 {
+		t.Errorf("%d turns were searched again, and %v would be after a restart", len(results), again.suspects())
+	}
+	if text, kept := r.Summary(200), again.Summary(200); len(kept.Moments) != len(text.Moments) || kept.Moments[0].Loss != text.Moments[0].Loss {
+		t.Errorf("%+v, restored %+v", text, kept)
+	}
+}

@@ -1,0 +1,89 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// ReasonFor returns what a legal move does that anybody can see: the first that holds
+// of completing a rosette, capturing, saving stones from capture, taking the
+// last point of a rosette from the opponent, and putting stones into atari. Otherwise
+// the move is just the biggest. It leaves the game as it was.
+func ReasonFor(g *game.Game, p board.Point, c board.Color) engine.Reason {
+	if p == board.Pass {
+		return engine.Reason{Does: "pass"}
+	}
+	b := g.Board()
+	if b.CompletesRosette(p, c) {
+		return engine.Reason{Does: "rosette"}
+	}
+	after := g.Clone()
+	after.Make(p, c)
+	if n := after.Prisoners(c) - g.Prisoners(c); n > 0 {
+		return engine.Reason{Does: "captures", Count: n}
+	}
+	if n := saved(b, after.Board(), p, c); n > 0 {
+		return engine.Reason{Does: "saves", Count: n}
+	}
+	if b.CompletesRosette(p, c.Opponent()) {
+		return engine.Reason{Does: "blocks"}
+	}
+	if n := threatened(after.Board(), p, c.Opponent()); n > 0 {
+		return engine.Reason{Does: "atari", Count: n}
+	}
+	return engine.Reason{Does: "biggest"}
+}
+
+// saved returns how many stones of c beside p were in atari and are not any more.
+func saved(before, after *board.View, p board.Point, c board.Color) (stones int) {
+	if _, still := after.Atari(p); still {
+		return 0
+	}
+	roots := map[board.Point]bool{}
+	for _, q := range before.Graph().Near(p) {
+		if _, atari := before.Atari(q); atari && before.At(q) == c && !before.Immortal(q) && !roots[before.Root(q)] {
+			roots[before.Root(q)] = true
+			stones += before.Size(q)
+		}
+	}
+	return stones
+}
+
+// threatened returns how many stones of c beside p are in atari.
+func threatened(b *board.View, p board.Point, c board.Color) (stones int) {
+	roots := map[board.Point]bool{}
+	for _, q := range b.Graph().Near(p) {
+		if _, atari := b.Atari(q); atari && b.At(q) == c && !b.Immortal(q) && !roots[b.Root(q)] {
+			roots[b.Root(q)] = true
+			stones += b.Size(q)
+		}
+	}
+	return stones
+}
+
+// The limits of the search for a hint.
+const (
+	hintVisits = 400
+	hintTime   = 700 * time.Millisecond
+)
+
+// errNoHint says that a search has found no move.
+var errNoHint = errors.New("review: the search has found no move")
+
+// Hint returns a good move for next and what it does.
+func Hint(ctx context.Context, analyzer Analyzer, g *game.Game, next board.Color) (engine.Hint, error) {
+	found := analyzer.Analyze(ctx, g, next, engine.SearchParams{Visits: hintVisits, Time: hintTime})
+	if err := ctx.Err(); err != nil {
+		return engine.Hint{}, err
+	}
+	if len(found.Candidates) == 0 {
+		return engine.Hint{}, errNoHint
+	}
+	move := found.Candidates[0].Move
+	return engine.Hint{Move: move, Reason: ReasonFor(g, move, next)}, nil
+}

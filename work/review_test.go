@@ -1,0 +1,42 @@
+package work
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// A review of one person waits for the move that another asks for later, however little
+// that other has left of his share.
+func TestAReviewWaitsForTheMovesOfAll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := New(Options{Workers: 1})
+		var order []string
+		var all sync.WaitGroup
+		for i, j := range []Job{
+			{Owner{"a", "192.0.2.1"}, full, Move},
+			{Owner{"review", "review"}, short, Review},
+			{Owner{"a", "192.0.2.1"}, full, Move},
+			{Owner{"a", "192.0.2.1"}, full, Estimate},
+		} {
+			all.Go(func() {
+				time.Sleep(time.Duration(i) * time.Millisecond)
+				if _, err := q.Do(t.Context(), j, nil, func(context.Context) error {
+					order = append(order, fmt.Sprint(j.Class))
+					time.Sleep(j.Cost)
+					return nil
+				}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if want := []string{"0", "0", "2", "3"}; !slices.Equal(order, want) {
+			t.Errorf("the classes began in the order %v, want %v", order, want)
+		}
+	})
+}
