@@ -70,7 +70,7 @@ var sameEverywhere = map[string]string{
 var untranslated = map[string]string{
 	"es": "api clock event form level page refusal result ruleset score terminal ui",
 	"ht": "api clock event form level page refusal result ruleset score terminal ui",
-	"de": "api board clock coach estimate event form hint home komi learn level opponent page record refusal result review ruleset score table terminal ui",
+	"de": "api board clock coach estimate event form hint home komi learn legend level opponent page record refusal result review ruleset score settings table terminal ui",
 }
 
 func TestALanguageHasAnAreaWholeOrIsListedAsLackingIt(t *testing.T) {

@@ -25,6 +25,7 @@ var kinds = []kind{
 	{"learn", "/learn", strings.Fields("shell learn color"), "learn"},
 	{"rules", "/rules", strings.Fields("shell rules"), "rules"},
 	{"komi", "/komi", strings.Fields("shell komi"), "found"},
+	{"settings", "/settings", strings.Fields("shell settings"), ""},
 	{"api", "/api", strings.Fields("shell page"), ""},
 	{"error", "", strings.Fields("shell api"), ""},
 }

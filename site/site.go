@@ -65,6 +65,7 @@ func (s *site) routes() http.Handler {
 		"/api":           {"GET": s.api},
 		"/assets/{name}": {"GET": s.asset},
 		"/favicon.ico":   {"GET": s.favicon},
+		"/settings":      {"GET": s.settings, "POST": s.saveSettings},
 		"/robots.txt":    {"GET": robots},
 	} {
 		for method, handler := range handlers {

@@ -20,6 +20,8 @@ var entries = []api.EntryPoint{
 	{InputPath: "src/entry/home.ts", OutputPath: "home"},
 	{InputPath: "src/entry/rules.ts", OutputPath: "rules"},
 	{InputPath: "src/entry/learn.ts", OutputPath: "learn"},
+	{InputPath: "src/entry/settings.ts", OutputPath: "settings"},
+	{InputPath: "src/settings.css", OutputPath: "settings"},
 	{InputPath: "src/home.css", OutputPath: "home"},
 	{InputPath: "src/rules.css", OutputPath: "rules"},
 	{InputPath: "src/learn.css", OutputPath: "learn"},

@@ -118,7 +118,7 @@ func TestPeopleReadTextsOfTheCatalogue(t *testing.T) {
 }
 
 // key is what keys of the catalogue look like.
-var key = regexp.MustCompile(`^(?:api|board|coach|color|event|learn|level|move|refusal|result|score|table|ui)\.[a-zA-Z.-]*[a-zA-Z]$`)
+var key = regexp.MustCompile(`^(?:api|board|coach|color|event|learn|legend|level|move|refusal|result|score|settings|table|ui)\.[a-zA-Z.-]*[a-zA-Z]$`)
 
 func TestEveryKeyOfAScriptHasAText(t *testing.T) {
 	keys := map[string]string{}

@@ -8,6 +8,7 @@ import type { Color, Layout, Touch } from './board/types'
 import { useKeys } from './keys'
 import type { Move } from './match'
 import { pastBoard } from './past'
+import { quarters } from './prefs'
 import { chainAt, choose, marksChain, mayConfirm } from './touch'
 import { useView, type View } from './view'
 import type { Phase } from './wire'
@@ -17,7 +18,7 @@ const nothing = { faded: undefined, paint: undefined, heat: undefined }
 
 export function Goban() {
   const view = useView()
-  const { match, state, phase, page, ground, chosen, idle, seat, estimates, prefs, moves, browse } = view
+  const { match, t, state, phase, page, ground, chosen, idle, seat, estimates, prefs, moves, browse } = view
   const hover = useSignal<number | null>(null)
   const cursor = useSignal<number | null>(null)
   const shown = useSignal(false) // the cursor, once keys are in use
@@ -63,6 +64,8 @@ export function Goban() {
         labels={prefs.numbers.value ? moveNumbers(view, moves.value) : undefined}
         {...(past === null ? {} : { ...nothing, ...pastBoard(view, past, hover.value) })}
         coordinates={prefs.coordinates.value}
+        quarters={quarters(prefs.rotation.value)}
+        whole={t('legend.whole')}
         cursor={shown.value && cursor.value !== null ? cursor.value : undefined}
         onHover={onHover}
         onPick={pick}

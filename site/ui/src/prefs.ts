@@ -75,3 +75,6 @@ export function createPrefs() {
 }
 
 export type Prefs = ReturnType<typeof createPrefs>
+
+// quarters is how often a board is turned by a quarter, undefined to fill its place.
+export const quarters = (rotation: Rotation): number | undefined => (rotation === 'auto' ? undefined : Number(rotation) / 90)

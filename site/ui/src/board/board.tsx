@@ -34,7 +34,7 @@ export function Board(props: BoardProps) {
   const changes = useChanges(signs, rosettes)
   const { x, y, width, height } = pointer.part.value ?? whole
   return (
-    <div class="frame" ref={frame} style={{ '--tall': Math.max(width, height) / Math.min(width, height), '--ratio': width / height }}>
+    <div class="frame" ref={frame} style={{ '--tall': Math.max(width, height) / Math.min(width, height), '--ratio': width / height, '--across': Math.max(whole.width, whole.height) }}>
       <svg
         ref={svg}
         class={pointer.part.value === null ? 'board' : 'board part'}
@@ -119,7 +119,7 @@ const Wood = memo(({ l, ground, name }: { l: Layout; ground: Ground; name: strin
       {layer('side', thickness)}
       {layer('lip', 0)}
       <g fill={`url(#${name}-wood)`} stroke={`url(#${name}-wood)`}>
-        {layer('face', 0.03, -0.03)}
+        {layer('front', 0.03, -0.03)}
       </g>
       {layer('grained', 0.03, -0.03)}
     </g>
