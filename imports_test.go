@@ -16,7 +16,7 @@ import (
 // unique; "…" adds all packages below. "—" is none.
 const imports = `
 .                    —
-api                  engine game board i18n panics play clock play/view pubsub quote
+api                  engine game board i18n panics play clock play/view pubsub quote draw
 api/client           api
 api/typescript       api play/view
 chart                —
@@ -59,7 +59,7 @@ play                 clock game board quote
 play/clock           quote
 play/computer        panics play clock game board work
 play/host            panics play play/view pubsub board
-play/view            play game board narrate
+play/view            play game board narrate sgf
 programtest          —
 progress             —
 protocol/analysis    engine game board rng

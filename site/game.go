@@ -2,8 +2,10 @@ package site
 
 import (
 	"errors"
+	"mime"
 	"net/http"
 	"net/url"
+	"strconv"
 
 	"rosette/api"
 	"rosette/i18n"
@@ -86,4 +88,43 @@ func (s *site) refuse(w http.ResponseWriter, r *http.Request, filled url.Values,
 		wrong := complaint{api.FormField(p.Errors[0].Location), p.In(lang).Detail}
 		s.show(w, r, p.Status, "home", s.form(lang, filled, wrong))
 	}
+}
+
+// gameRecord sends a game as SGF.
+func (s *site) gameRecord(w http.ResponseWriter, r *http.Request) {
+	text, err := s.API.Record(r, r.PathValue("id"))
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	s.sendFile(w, "application/x-go-sgf", "rosette.sgf", text)
+}
+
+// picture sends the board of a game after ?ply= moves in a format.
+func (s *site) picture(format, kind string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		ply := -1
+		if text := r.URL.Query().Get("ply"); text != "" {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 0 {
+				s.fail(w, r, api.Unreadable())
+				return
+			}
+			ply = n
+		}
+		data, err := s.API.Picture(r, r.PathValue("id"), ply, format)
+		if err != nil {
+			s.failed(w, r, err)
+			return
+		}
+		s.sendFile(w, kind, "rosette."+format, data)
+	}
+}
+
+// sendFile sends what a browser may keep as a file; a page may show it all the same.
+func (s *site) sendFile(w http.ResponseWriter, kind, name string, data []byte) {
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("inline", map[string]string{"filename": name}))
+	w.Header().Set("Cache-Control", "no-store")
+	w.Write(data) // a client that has gone is no error
 }

@@ -56,12 +56,17 @@ func New(o Options) http.Handler {
 func (s *site) routes() http.Handler {
 	mux := http.NewServeMux()
 	for path, handlers := range map[string]map[string]http.HandlerFunc{
-		"/{$}":           {"GET": s.home},
-		"/rules":         {"GET": s.rules},
-		"/komi":          {"GET": s.komi},
-		"/learn":         {"GET": s.learn},
-		"/games":         {"GET": toHome, "POST": s.open},
-		"/games/{id}":    {"GET": s.game},
+		"/{$}":        {"GET": s.home},
+		"/rules":      {"GET": s.rules},
+		"/komi":       {"GET": s.komi},
+		"/learn":      {"GET": s.learn},
+		"/games":      {"GET": toHome, "POST": s.open},
+		"/games/{id}": {"GET": s.game},
+
+		"/games/{id}/game.sgf":  {"GET": s.gameRecord},
+		"/games/{id}/board.svg": {"GET": s.picture("svg", "image/svg+xml")},
+		"/games/{id}/board.png": {"GET": s.picture("png", "image/png")},
+
 		"/api":           {"GET": s.api},
 		"/assets/{name}": {"GET": s.asset},
 		"/favicon.ico":   {"GET": s.favicon},

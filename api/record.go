@@ -1,0 +1,97 @@
+package api
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+
+	"rosette/draw"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/play/view"
+)
+
+// pictureWidth is that of pictures in pixels.
+const pictureWidth = 1200
+
+// Record returns a game as SGF, for who may read the game. The error is a Problem.
+func (s *Server) Record(r *http.Request, id string) (text []byte, err error) {
+	var wrong error = problem(http.StatusConflict, "record.not-begun", nil)
+	read := func(m *play.Match) {
+		root, begun, err := view.Record(m)
+		if begun {
+			text, wrong = []byte(root.String()+"\n"), nil
+		}
+		if err != nil {
+			wrong = s.notNow(fmt.Errorf("record: %w", err), id)
+		}
+	}
+	if err := s.read(r, id, read); err != nil {
+		return nil, err
+	}
+	return text, wrong
+}
+
+// Picture returns the board of a game after ply moves, after all of them if ply is
+// below 0, in a format of package draw: svg or png. The error is a Problem.
+func (s *Server) Picture(r *http.Request, id string, ply int, format string) ([]byte, error) {
+	var wrong error = problem(http.StatusConflict, "record.not-begun", nil)
+	var p *draw.Picture
+	read := func(m *play.Match) {
+		if !m.Begun() {
+			return
+		}
+		if all := m.Moves(); ply > all {
+			wrong = problem(http.StatusBadRequest, "api.no-ply", map[string]any{"text": ply, "n": all})
+			return
+		}
+		p, wrong = pictureOf(m, ply), nil
+	}
+	if err := s.read(r, id, read); err != nil {
+		return nil, err
+	}
+	if wrong != nil {
+		return nil, wrong
+	}
+	var out bytes.Buffer
+	if err := p.Write(&out, format, pictureWidth); err != nil {
+		return nil, s.notNow(fmt.Errorf("picture: %w", err), id)
+	}
+	return out.Bytes(), nil
+}
+
+// read shows a match, as often as an address may have positions.
+func (s *Server) read(r *http.Request, id string, look func(*play.Match)) error {
+	if !gameID.MatchString(id) {
+		return s.notNow(play.ErrNoMatch, id)
+	}
+	if wait, ok := s.positions.take(s.Address(r)); !ok {
+		return tooMany("api.too-many-requests", wait, nil)
+	}
+	if err := s.Host.Read(r.Context(), id, look); err != nil {
+		return s.notNow(err, id)
+	}
+	return nil
+}
+
+// pictureOf returns the picture of a match after so many moves. At the end of a game
+// that was counted it shows dead stones and territory.
+func pictureOf(m *play.Match, ply int) *draw.Picture {
+	counted := m.Over() && m.Result().By == game.ByScore && (ply < 0 || ply == m.Moves())
+	if ply < 0 {
+		ply = m.Moves()
+	}
+	g := m.GameAt(ply)
+	p := &draw.Picture{
+		Board: g.Board(), Coordinates: true,
+		Title: m.Seat(board.Black).Name + " – " + m.Seat(board.White).Name,
+	}
+	if last, moved := g.Last(); moved && last.Point != board.Pass && g.Board().At(last.Point) == last.Color {
+		p.Marks = []draw.Mark{{Shape: draw.Last, At: last.Point}}
+	}
+	if counted {
+		p.Dead, p.Territory = m.Dead(), m.Score().Owner
+	}
+	return p
+}
