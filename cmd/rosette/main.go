@@ -10,14 +10,18 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"rosette/game/sgf/charset"
+	"rosette/progress"
 	"rosette/protocol/analysis"
+	"rosette/store"
 )
 
 // A group is a section of rosette help.
@@ -36,7 +40,7 @@ var groups = []group{
 		networkCommand, trainCommand, selfplayCommand, trialCommand, examCommand,
 	}},
 	{"research", "Research:", []func(*flags) *cobra.Command{komiCommand, shapesCommand, perftCommand, benchCommand}},
-	{"server", "Server:", []func(*flags) *cobra.Command{backupCommand, restoreCommand, doctorCommand, rebuildCommand, stormCommand}},
+	{"server", "Server:", []func(*flags) *cobra.Command{gamesCommand, backupCommand, restoreCommand, doctorCommand, rebuildCommand, stormCommand}},
 	{"other", "Other commands:", []func(*flags) *cobra.Command{versionCommand}},
 }
 
@@ -167,4 +171,72 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 	}
 	return usageError{fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())}
+}
+
+// archiveFlags say which games of a server are meant.
+type archiveFlags struct {
+	data, board, player, since, until string
+	over, running                     bool
+}
+
+func (f *archiveFlags) register(set *pflag.FlagSet) {
+	set.StringVar(&f.data, "data", dataFolder(), "`folder` with the games")
+	set.StringVar(&f.board, "board", "", "only games on this `board`, such as rosette-5")
+	set.StringVar(&f.player, "player", "", "only games of a player with this `text` in the name")
+	set.StringVar(&f.since, "since", "", "only games opened on this `date` or later, such as 2026-11-01")
+	set.StringVar(&f.until, "until", "", "only games opened on this `date` or earlier")
+	set.BoolVar(&f.over, "over", false, "only games that are over")
+	set.BoolVar(&f.running, "running", false, "only games that are not over")
+}
+
+// read returns the games that are meant, with a bar while it reads. damaged says how
+// many could not be read.
+func (f *archiveFlags) read(cmd *cobra.Command, ids []string) (found []store.Archived, damaged, err error) {
+	file, err := databaseIn(f.data)
+	if err != nil {
+		return nil, nil, err
+	}
+	from, to, err := f.span()
+	if err != nil {
+		return nil, nil, err
+	}
+	var bar *progress.Bar
+	found, bad, err := store.Archive(cmd.Context(), file, func(g store.Archived) bool {
+		return f.takes(g, from, to) && (len(ids) == 0 || slices.Contains(ids, g.ID))
+	}, func(done, all int) {
+		if bar == nil {
+			bar = progress.NewBar(cmd.ErrOrStderr(), all)
+		}
+		bar.Set(done)
+	})
+	if bar != nil {
+		bar.Clear()
+	}
+	if bad > 0 {
+		damaged = fmt.Errorf("%d games cannot be read; rosette doctor says why", bad)
+	}
+	return found, damaged, err
+}
+
+// span returns the moments between which games are meant.
+func (f *archiveFlags) span() (from, to time.Time, err error) {
+	to = time.Now().AddDate(1, 0, 0)
+	if f.since != "" {
+		if from, err = time.Parse(time.DateOnly, f.since); err != nil {
+			return from, to, usageError{fmt.Errorf("--since %q; use a date such as 2026-11-01", f.since)}
+		}
+	}
+	if f.until != "" {
+		if to, err = time.Parse(time.DateOnly, f.until); err != nil {
+			return from, to, usageError{fmt.Errorf("--until %q; use a date such as 2026-11-01", f.until)}
+		}
+		to = to.AddDate(0, 0, 1)
+	}
+	return from, to, nil
+}
+
+func (f *archiveFlags) takes(g store.Archived, from, to time.Time) bool {
+	named := func(name string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(f.player)) }
+	return (f.board == "" || g.Board == f.board) && (named(g.Black) || named(g.White)) &&
+		!g.Opened.Before(from) && g.Opened.Before(to) && (!f.over || g.Over) && (!f.running || !g.Over)
 }

@@ -21,6 +21,14 @@ const (
 	endPolicyVisits = 16
 )
 
+// leastVisits returns endVisits or endPolicyVisits.
+func leastVisits(a engine.Analysis) int {
+	if a.HasPolicy {
+		return endPolicyVisits
+	}
+	return endVisits
+}
+
 // concededWin is the chance to win from which on a pass of the opponent is taken as
 // giving up.
 const concededWin = 0.95
@@ -32,15 +40,14 @@ const concededWin = 0.95
 func (p *Player) endGame(
 	ctx context.Context, g *game.Game, c board.Color, a engine.Analysis, limits engine.SearchParams,
 ) (board.Point, bool) {
-	visits := endVisits
-	if a.HasPolicy {
-		visits = endPolicyVisits
-	}
+	visits := leastVisits(a)
 	if a.Visits < visits {
 		if g.Passes() == 0 && mostlyUndecided(a.Ownership) {
 			return board.Pass, false
 		}
-		a = search.Run(ctx, g, c, p.evaluators, engine.SearchParams{Visits: visits, Time: limits.Time})
+		if a = search.Run(ctx, g, c, p.evaluators, engine.SearchParams{Visits: visits, Time: limits.Time}); a.Visits == 0 {
+			return board.Pass, false // ctx has ended
+		}
 	}
 	over := decided(g, c, a.Ownership)
 	least := float32(decidedOwnership)

@@ -110,14 +110,19 @@ func (p *Player) choose(ctx context.Context, g *game.Game, c board.Color, limits
 	}
 	choice := Choice{Win: engine.WinFor(c, a.Win), Score: engine.ScoreFor(c, a.Score), Visits: a.Visits}
 	limits.OnProgress, limits.EarlyStop = nil, false
+	ended := false
 	if limits.Avoid == nil {
-		if move, ok := p.endGame(ctx, g, c, a, limits); ok {
+		choice.Move, ended = p.endGame(ctx, g, c, a, limits)
+	}
+	if !ended {
+		choice.Move = p.pick(a.Candidates)
+		choice.Resign = p.resigns(g, c, a)
+	}
+	if choice.Move == board.Pass && !choice.Resign && limits.Avoid == nil {
+		if move, ok := p.closeBorder(ctx, g, c, a, limits); ok {
 			choice.Move = move
-			return choice, nil
 		}
 	}
-	choice.Move = p.pick(a.Candidates)
-	choice.Resign = p.resigns(g, c, a)
 	return choice, nil
 }
 

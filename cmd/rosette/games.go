@@ -1,0 +1,84 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"rosette/store"
+)
+
+func gamesCommand(f *flags) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "games",
+		Short: "List and export the games of a server",
+		Long: "Reads the games in --data. It changes nothing and may run beside serve, which then\n" +
+			"shows the games as they are at that moment.",
+		Example: "  rosette games list --data /var/lib/rosette --since 2026-11-01\n  rosette games export -o games/\n" +
+			"  rosette games export --player Ann --over -o ann.sgf",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return usageError{fmt.Errorf("no command %q; use rosette games list or export", args[0])}
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(gamesListCommand(f), gamesExportCommand(f))
+	return cmd
+}
+
+func gamesListCommand(*flags) *cobra.Command {
+	var asked archiveFlags
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:     "list [ID…]",
+		Short:   "List the games of a server",
+		Long:    "Prints a line for each game, the newest first: its ID, when it was opened, board,\nplayers, moves and result.",
+		Example: "  rosette games list\n  rosette games list --board rosette-5 --over --json",
+		RunE: func(cmd *cobra.Command, ids []string) error {
+			found, damaged, err := asked.read(cmd, ids)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				err = printJSONLines(cmd.OutOrStdout(), found)
+			} else {
+				err = printArchive(cmd.OutOrStdout(), found)
+			}
+			return errors.Join(err, damaged)
+		},
+	}
+	asked.register(cmd.Flags())
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a line of JSON for each game")
+	return cmd
+}
+
+// printJSONLines prints games, one line of JSON each.
+func printJSONLines(out io.Writer, games []store.Archived) error {
+	lines := json.NewEncoder(out)
+	for _, g := range games {
+		if err := lines.Encode(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printArchive prints games as a table.
+func printArchive(out io.Writer, games []store.Archived) error {
+	table := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(table, "id\topened\tboard\tblack\twhite\tmoves\tresult")
+	for _, g := range games {
+		fmt.Fprintln(table, strings.Join([]string{
+			g.ID, g.Opened.UTC().Format(time.DateTime), g.Board, g.Black, g.White, fmt.Sprint(g.Moves), g.Result,
+		}, "\t"))
+	}
+	return table.Flush()
+}

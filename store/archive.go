@@ -1,0 +1,93 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"rosette/game/board"
+	"rosette/play"
+)
+
+// An Archived is a game of a server as its operator sees it.
+type Archived struct {
+	ID     string    `json:"id"`
+	Opened time.Time `json:"opened"`
+	Board  string    `json:"board"`
+	Rules  string    `json:"rules"` // name of the ruleset
+	Black  string    `json:"black"`
+	White  string    `json:"white"`
+	Moves  int       `json:"moves"`
+	Over   bool      `json:"over"`
+	Result string    `json:"result,omitempty"`
+
+	Match *play.Match `json:"-"`
+}
+
+// Archive returns the games of a database that are wanted, the newest first, and how
+// many cannot be read. It tells how many it has read of all. It changes nothing, and a
+// server may use the database meanwhile.
+func Archive(ctx context.Context, path string, wanted func(Archived) bool, read func(done, all int)) (found []Archived, damaged int, err error) {
+	done := 0
+	err = eachMatch(ctx, path, func(all int, id string, events []play.Event, err error) error {
+		done++
+		read(done, all)
+		m := play.NewMatch()
+		if err := cmp.Or(err, m.Load(events)); err != nil {
+			damaged++
+		} else if g := archived(id, m, events[0].At); wanted(g) {
+			found = append(found, g)
+		}
+		return ctx.Err()
+	})
+	slices.SortStableFunc(found, func(a, b Archived) int { return b.Opened.Compare(a.Opened) })
+	return found, damaged, err
+}
+
+// archived returns what is known of a match.
+func archived(id string, m *play.Match, opened time.Time) Archived {
+	settings := m.Settings()
+	g := Archived{
+		ID: id, Opened: opened, Board: settings.Board, Rules: cmp.Or(settings.Rules.Preset, "custom"),
+		Black: m.Seat(board.Black).Name, White: m.Seat(board.White).Name, Over: m.Over(), Match: m,
+	}
+	if m.Begun() {
+		g.Moves = m.Moves()
+	}
+	if g.Over {
+		g.Result = m.Result().String()
+	}
+	return g
+}
+
+// eachMatch calls visit for every match in a database, by ID, with its events as they
+// were at one moment; all is how many there are. err says why a match cannot be read. It
+// changes nothing, and a server may use the database meanwhile. It ends with the first
+// error of visit.
+func eachMatch(ctx context.Context, path string, visit func(all int, id string, events []play.Event, err error) error) (err error) {
+	f, err := openReadOnly(ctx, path)
+	if err != nil {
+		return fmt.Errorf("store: %s: %w", path, inWords(err))
+	}
+	defer func() { err = errors.Join(err, f.close()) }()
+	if err := f.freeze(ctx); err != nil {
+		return fmt.Errorf("store: %s: %w", path, inWords(err))
+	}
+	streams, problems := f.streams(ctx)
+	if len(problems) > 0 {
+		return fmt.Errorf("store: %s: %s", path, strings.Join(problems, "; "))
+	}
+	log := Matches{&frozenLog{file: f}}
+	for _, stream := range streams {
+		id := strings.TrimPrefix(stream, matchPrefix)
+		events, err := log.Events(ctx, id, 0)
+		if err := visit(len(streams), id, events, err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
