@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
@@ -179,4 +180,27 @@ func preview() any {
 	last, err := g.Point("D5")
 	must(err)
 	return map[string]any{"ground": view.BoardOf(g), "stones": string(stones), "last": last}
+}
+
+// manifest tells a browser how the site is put on a home screen.
+func (s *site) manifest(w http.ResponseWriter, r *http.Request) {
+	icon := func(name, sizes, purpose string) map[string]string {
+		return map[string]string{"src": s.assets.URL(name), "type": "image/png", "sizes": sizes, "purpose": purpose}
+	}
+	data, err := json.Marshal(map[string]any{
+		"name": "Rosette", "short_name": "Rosette", "id": "/", "start_url": "/", "scope": "/", "display": "standalone",
+		"lang": s.API.Language(r), "description": i18n.T(s.API.Language(r), "shell.description", nil),
+		"background_color": themeColors["light"], "theme_color": themeColors["light"],
+		"icons": []any{icon("icon-192.png", "192x192", "any"), icon("icon-512.png", "512x512", "any"), icon("icon-maskable.png", "512x512", "maskable")},
+	})
+	must(err)
+	w.Header().Set("Vary", "Accept-Language, Cookie")
+	w.Header().Set("Cache-Control", "no-cache")
+	newFile("application/manifest+json", data).sendTagged(w, r)
+}
+
+// touchIcon sends the picture that telephones look for at this address.
+func (s *site) touchIcon(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "public, max-age=86400")
+	s.assets.byName[s.assets.names["touch-icon.png"]].sendTagged(w, r)
 }

@@ -1,6 +1,9 @@
 package site
 
 import (
+	"encoding/json"
+	"fmt"
+	"image/png"
 	"os"
 	"regexp"
 	"strings"
@@ -77,6 +80,52 @@ func TestTheStyleSheetHasEveryLook(t *testing.T) {
 			if selector := "[" + part.attribute + "='" + value + "']"; !strings.Contains(css, selector) && value != "light" && value != "wood" { // the colours of :root
 				t.Errorf("no %s", selector)
 			}
+		}
+	}
+}
+
+func TestTheManifestNamesIconsThatAreThere(t *testing.T) {
+	b := build(t).browser()
+	answer, text := b.do("GET", "/manifest.webmanifest?lang=fr", "", "Accept-Encoding", "identity")
+	if answer.StatusCode != 200 || answer.Header.Get("Content-Type") != "application/manifest+json" {
+		t.Fatalf("%s %v", answer.Status, answer.Header)
+	}
+	var manifest struct {
+		Lang, Description string
+		Icons             []struct{ Src, Sizes, Purpose string }
+	}
+	if err := json.Unmarshal([]byte(text), &manifest); err != nil {
+		t.Fatal(err)
+	}
+	if manifest.Lang != "fr" || manifest.Description == "" || len(manifest.Icons) != 3 {
+		t.Errorf("the manifest is %s", text)
+	}
+	if answer, _ := b.do("GET", "/apple-touch-icon.png", ""); answer.StatusCode != 200 || answer.Header.Get("Content-Type") != "image/png" {
+		t.Errorf("the icon of telephones: %s", answer.Status)
+	}
+	for _, icon := range manifest.Icons {
+		answer, data := b.do("GET", icon.Src, "", "Accept-Encoding", "identity")
+		picture, err := png.DecodeConfig(strings.NewReader(data))
+		if err != nil || answer.StatusCode != 200 || fmt.Sprintf("%dx%d", picture.Width, picture.Height) != icon.Sizes {
+			t.Errorf("%s is %s, %d wide: %v", icon.Src, answer.Status, picture.Width, err)
+		}
+	}
+}
+
+func TestTheFormOfTheSettingsWorksWithoutAScript(t *testing.T) {
+	b := build(t).browser()
+	answer, _ := b.do("POST", "/settings", "theme=dark&board=slate&stones=nonsense&lang=ht", "Content-Type", "application/x-www-form-urlencoded")
+	if answer.StatusCode != 303 || answer.Header.Get("Location") != "/settings?lang=ht" {
+		t.Fatalf("%s to %s", answer.Status, answer.Header.Get("Location"))
+	}
+	cookie := strings.Join(answer.Header.Values("Set-Cookie"), "; ")
+	if !strings.Contains(cookie, "look=dark.slate.shell;") {
+		t.Errorf("the cookie is %s", cookie)
+	}
+	_, text := b.do("GET", "/settings?lang=ht", "", "Cookie", "look=dark.slate.shell", "Accept-Encoding", "identity")
+	for _, want := range []string{`data-theme="dark"`, `data-board="slate"`, `lang="ht"`, `name="theme" value="dark" checked`, `name="board" value="slate" checked`, `name="stones" value="shell" checked`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the form lacks %s", want)
 		}
 	}
 }

@@ -67,11 +67,13 @@ func (s *site) routes() http.Handler {
 		"/games/{id}/board.svg": {"GET": s.picture("svg", "image/svg+xml")},
 		"/games/{id}/board.png": {"GET": s.picture("png", "image/png")},
 
-		"/api":           {"GET": s.api},
-		"/assets/{name}": {"GET": s.asset},
-		"/favicon.ico":   {"GET": s.favicon},
-		"/settings":      {"GET": s.settings, "POST": s.saveSettings},
-		"/robots.txt":    {"GET": robots},
+		"/api":                  {"GET": s.api},
+		"/assets/{name}":        {"GET": s.asset},
+		"/favicon.ico":          {"GET": s.favicon},
+		"/apple-touch-icon.png": {"GET": s.touchIcon},
+		"/manifest.webmanifest": {"GET": s.manifest},
+		"/settings":             {"GET": s.settings, "POST": s.saveSettings},
+		"/robots.txt":           {"GET": robots},
 	} {
 		for method, handler := range handlers {
 			mux.HandleFunc(method+" "+path, handler)

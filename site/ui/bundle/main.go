@@ -44,7 +44,7 @@ func run(ui string) error {
 	if err := install(ui); err != nil {
 		return err
 	}
-	files, err := bundle(ui, entries)
+	files, err := everything(ui)
 	if err != nil {
 		return err
 	}
@@ -104,6 +104,20 @@ func bundle(ui string, from []api.EntryPoint) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for _, f := range result.OutputFiles {
 		files[filepath.Base(f.Path)] = f.Contents
+	}
+	return files, nil
+}
+
+// everything returns all files of dist by name: the bundle and the icons.
+func everything(ui string) (map[string][]byte, error) {
+	files, err := bundle(ui, entries)
+	if err != nil {
+		return nil, err
+	}
+	for name, icon := range icons {
+		if files[name], err = drawIcon(icon.size, icon.part); err != nil {
+			return nil, err
+		}
 	}
 	return files, nil
 }

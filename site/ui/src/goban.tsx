@@ -8,7 +8,7 @@ import type { Color, Layout, Touch } from './board/types'
 import { useKeys } from './keys'
 import type { Move } from './match'
 import { pastBoard } from './past'
-import { quarters } from './prefs'
+import { quarters, type Confirm } from './prefs'
 import { chainAt, choose, marksChain, mayConfirm } from './touch'
 import { useView, type View } from './view'
 import type { Phase } from './wire'
@@ -39,7 +39,7 @@ export function Goban() {
     view.answer.value = null
     cursor.value = p
     if (view.trying()) view.touch(p)
-    else if (!marksChain(match, p) && (by === 'slide' || (by === 'tap' && chosen.value !== p))) choose(match, p)
+    else if (!marksChain(match, p) && confirms(prefs.confirm.value, by) && (by === 'slide' || chosen.value !== p)) choose(match, p)
     else view.touch(p)
   }
   const past = browse.shown.value
@@ -75,6 +75,9 @@ export function Goban() {
     </div>
   )
 }
+
+// confirms tells whether a point that was picked so is to be picked once more.
+const confirms = (when: Confirm, by: Touch) => (when === 'auto' ? by !== 'mouse' : when === 'always')
 
 // useHover says why one may not play where the mouse is, and takes that away, and
 // nothing that somebody else has said.

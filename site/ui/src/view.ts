@@ -7,6 +7,7 @@ import { createBrowse, type Browse } from './browse'
 import { createClocks } from './clock'
 import { createCoach } from './coaching'
 import { createEstimates } from './estimate'
+import { createHearing } from './hearing'
 import type { Words } from './i18n'
 import { createMatch, type Color, type Match } from './match'
 import { createMoments } from './moment'
@@ -70,6 +71,7 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
   effect(() => write('typing', typing.value ? 'yes' : 'no'))
   const browse = createBrowse(match, serverPositions(words.lang, words.refusal('not-now')))
   const moments = createMoments(match)
+  const deafen = createHearing(match, clocks)
   const answer = createAnswer(match)
   const described = signal('') // what a screen reader was asked for
   return {
@@ -95,6 +97,7 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
     close: () => {
       match.leave()
       moments.stop()
+      deafen()
       clocks.stop()
       estimates.stop()
       browse.stop()
