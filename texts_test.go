@@ -120,7 +120,7 @@ var (
 	script    = regexp.MustCompile(`(?s)<(script|style)\b.*?</(script|style)>`)
 	htmlTag   = regexp.MustCompile(`(?s)<[^>]*>`)
 	attribute = regexp.MustCompile(`(?:aria-label|placeholder|title|alt|label|content)="([^"]*)"`)
-	meta      = regexp.MustCompile(`<meta name="(?:viewport|color-scheme|theme-color)"[^>]*>`)
+	meta      = regexp.MustCompile(`<meta name="(?:viewport|color-scheme|theme-color|twitter:card)"[^>]*>`)
 	letters   = regexp.MustCompile(`\p{L}{2}`)
 	keyOf     = regexp.MustCompile(`(?:\.|\$\.)(?:T|Count|Inline|In \.) "([^"]+)"`)
 )

@@ -27,6 +27,7 @@ var entries = []api.EntryPoint{
 	{InputPath: "src/learn.css", OutputPath: "learn"},
 	{InputPath: "src/komi.css", OutputPath: "komi"},
 	{InputPath: "src/style.css", OutputPath: "style"},
+	{InputPath: "src/card.jpg", OutputPath: "card"},
 	{InputPath: "src/icon.svg", OutputPath: "icon"},
 	{InputPath: "src/icon-turn.svg", OutputPath: "icon-turn"},
 }
@@ -95,7 +96,7 @@ func bundle(ui string, from []api.EntryPoint) (map[string][]byte, error) {
 		JSX:                 api.JSXAutomatic,
 		JSXImportSource:     "preact",
 		LegalComments:       api.LegalCommentsNone,
-		Loader:              map[string]api.Loader{".svg": api.LoaderCopy},
+		Loader:              map[string]api.Loader{".svg": api.LoaderCopy, ".jpg": api.LoaderCopy},
 	})
 	if len(result.Errors) > 0 {
 		lines := api.FormatMessages(result.Errors, api.FormatMessagesOptions{Kind: api.ErrorMessage})

@@ -53,9 +53,13 @@ async function showBoard(url: string): Promise<void> {
   const ground = (await answer.json()) as Ground
   if (url !== shown) return // another one was chosen meanwhile
   const live = document.querySelector<HTMLElement>('.live')!
-  live.querySelector('.still')?.remove()
-  live.classList.add('ready')
+  const drawn = live.querySelector('.still')
+  if (drawn !== null) live.classList.add('settling')
   render(<Live ground={ground} key={ground.name} />, live)
+  if (drawn === null) return
+  await new Promise((settled) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(settled))))
+  drawn.remove()
+  live.classList.remove('settling')
 }
 
 // Live is an empty board on which the first tap starts a game.
