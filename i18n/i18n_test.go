@@ -68,8 +68,8 @@ var sameEverywhere = map[string]string{
 // an area that is not here, such as rules, has every text in every language. German
 // has the rules and what their diagrams need.
 var untranslated = map[string]string{
-	"es": "api clock event form level page refusal result ruleset score terminal ui",
-	"ht": "api clock event form level page refusal result ruleset score terminal ui",
+	"es": "level page ui",
+	"ht": "level page ui",
 	"de": "api board clock coach estimate event form hint home komi learn legend level opponent page record refusal result review ruleset score settings table terminal ui",
 }
 

@@ -114,7 +114,8 @@ func TestThePageOfFairKomiIsWholeInEveryLanguage(t *testing.T) {
 			}
 		}
 	}
-	if answer, text := b.do("GET", "/komi?lang=klingon", ""); answer.StatusCode != 404 || !strings.Contains(html.UnescapeString(text), `“klingon” is not a language of this site. Use one of: en, fr, es, ht, de`) {
+	answer, text := build(t).browser().do("GET", "/komi?lang=klingon", "")
+	if want := "“klingon” is not a language of this site. Use one of: en, fr, es, ht, de"; answer.StatusCode != 404 || !strings.Contains(html.UnescapeString(text), want) {
 		t.Errorf("no such language: %s %s", answer.Status, text)
 	}
 }
