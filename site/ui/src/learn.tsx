@@ -162,6 +162,7 @@ function Stage({ learning }: { learning: Learning }) {
           learning.touch(p)
         }}
         onMiss={learning.miss}
+        onHexagon={learning.miss}
         onLayout={(to) => (l.current = to)}
       />
       <p class="hidden" id="learn-keys">
@@ -182,7 +183,7 @@ function marks(frame: Frame, hint: number[]): Map<number, Mark[]> {
   add('immortal', frame.immortal ?? [])
   add('atari', frame.atari ?? [])
   add('last', frame.last === undefined ? [] : [frame.last])
-  add('spoken', hint)
+  add('hint', hint)
   return all
 }
 
