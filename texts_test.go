@@ -7,10 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -182,7 +184,7 @@ func keysOf(all []source, tree fs.FS) (map[string]string, error) {
 		ast.Inspect(f.file, func(n ast.Node) bool {
 			lit, ok := n.(*ast.BasicLit)
 			if ok && !f.test() && slices.Contains(speaking, f.dir()) {
-				if text, err := strconv.Unquote(lit.Value); err == nil && looksLikeKey.MatchString(text) && !strings.HasSuffix(text, ".html") {
+				if text, err := strconv.Unquote(lit.Value); err == nil && looksLikeKey().MatchString(text) && !fileName.MatchString(text) {
 					keys[text] = f.name
 				}
 			}
@@ -192,8 +194,20 @@ func keysOf(all []source, tree fs.FS) (map[string]string, error) {
 	return keys, err
 }
 
-// looksLikeKey matches keys of the areas that Go asks for.
-var looksLikeKey = regexp.MustCompile(`^(api|board|clock|color|event|form|home|level|move|page|refusal|result|ruleset|score|shell|terminal)\.[a-zA-Z0-9.-]*[a-zA-Z0-9]$`)
+// looksLikeKey matches keys of all areas of the catalogue.
+var looksLikeKey = sync.OnceValue(func() *regexp.Regexp {
+	areas, err := filepath.Glob("i18n/catalog/en/*.json")
+	if err != nil {
+		panic(err)
+	}
+	for i, area := range areas {
+		areas[i] = strings.TrimSuffix(filepath.Base(area), ".json")
+	}
+	return regexp.MustCompile(`^(?:` + strings.Join(areas, "|") + `)\.[a-zA-Z0-9.-]*[a-zA-Z0-9]$`)
+})
+
+// fileName matches names of pages and assets, which look like keys.
+var fileName = regexp.MustCompile(`\.(?:css|html|js|json|sgf|svg)$`)
 
 func TestEveryKeyThatIsAskedForHasAText(t *testing.T) {
 	keys, err := keysOf(parsed(t), os.DirFS("."))
