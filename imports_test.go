@@ -16,7 +16,7 @@ import (
 // unique; "…" adds all packages below. "—" is none.
 const imports = `
 .                    —
-api                  engine game board i18n panics play clock play/view pubsub quote draw
+api                  engine game board i18n panics play clock play/view pubsub quote draw sgf game/sgf/foreign
 api/client           api
 api/typescript       api play/view
 chart                —

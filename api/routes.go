@@ -61,6 +61,7 @@ func (s *Server) describe(mux *http.ServeMux) huma.API {
 	add(routes, "/api/games/{id}/review", "The review of a game that is over", s.getReview, 404, 409, 503)
 	add(routes, "/api/games/{id}/hint", "A good move, in a game against the computer", s.getHint, 403, 404, 409, 429, 503)
 	post(routes, "/api/positions", "The positions of a line of moves", maxPositionsBody, s.postPositions, 403, 422, 429)
+	post(routes, "/api/records", "A game record as positions", maxRecord, s.postRecord, 403, 413, 422, 429)
 	add(routes, "/api/boards", "Boards for new games", s.getBoards)
 	add(routes, "/api/levels", "Levels of the computer", s.getLevels)
 	add(routes, "/api/rulesets", "Presets of rules", s.getRulesets)
@@ -201,6 +202,9 @@ func (o *Operation) addAnswers(schemas huma.Registry, answers map[string]*huma.R
 }
 
 func bodyFields(schemas huma.Registry, body *huma.RequestBody) []OperationField {
+	if body.Content["application/json"] == nil { // a file
+		return []OperationField{{"body", "body", "file", body.Description}}
+	}
 	return fieldsOf(schemas, body.Content["application/json"].Schema, "body")
 }
 

@@ -90,6 +90,13 @@ func (s *site) refuse(w http.ResponseWriter, r *http.Request, filled url.Values,
 	}
 }
 
+// record shows the page on which a record is looked at.
+func (s *site) record(w http.ResponseWriter, r *http.Request) {
+	if lang, ok := s.language(w, r, "record"); ok {
+		s.showKept(w, r, "record", lang, func() page { return texts(lang) })
+	}
+}
+
 // gameRecord sends a game as SGF.
 func (s *site) gameRecord(w http.ResponseWriter, r *http.Request) {
 	text, err := s.API.Record(r, r.PathValue("id"))

@@ -23,6 +23,7 @@ var kinds = []kind{
 	{"home", "/", strings.Fields("shell home page form board clock color level opponent ruleset"), ""},
 	{"game", "", strings.Fields("shell coach ui"), ""},
 	{"learn", "/learn", strings.Fields("shell learn color"), "learn"},
+	{"record", "/record", strings.Fields("shell record ui color"), ""},
 	{"rules", "/rules", strings.Fields("shell rules"), "rules"},
 	{"komi", "/komi", strings.Fields("shell komi"), "found"},
 	{"settings", "/settings", strings.Fields("shell settings"), ""},
@@ -38,6 +39,7 @@ type section struct{ Name, Path string }
 var sections = []section{
 	{"play", "/"},
 	{"learn", "/learn"},
+	{"record", "/record"},
 	{"rules", "/rules"},
 }
 

@@ -60,6 +60,7 @@ func (s *site) routes() http.Handler {
 		"/rules":      {"GET": s.rules},
 		"/komi":       {"GET": s.komi},
 		"/learn":      {"GET": s.learn},
+		"/record":     {"GET": s.record},
 		"/games":      {"GET": toHome, "POST": s.open},
 		"/games/{id}": {"GET": s.game},
 

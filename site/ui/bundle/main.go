@@ -22,6 +22,8 @@ var entries = []api.EntryPoint{
 	{InputPath: "src/entry/learn.ts", OutputPath: "learn"},
 	{InputPath: "src/entry/settings.ts", OutputPath: "settings"},
 	{InputPath: "src/settings.css", OutputPath: "settings"},
+	{InputPath: "src/entry/record.ts", OutputPath: "record"},
+	{InputPath: "src/record.css", OutputPath: "record"},
 	{InputPath: "src/home.css", OutputPath: "home"},
 	{InputPath: "src/rules.css", OutputPath: "rules"},
 	{InputPath: "src/learn.css", OutputPath: "learn"},

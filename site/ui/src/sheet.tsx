@@ -2,6 +2,7 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { Files } from './files'
 import { Icon } from './icons'
 import { keyTexts } from './keys'
 import { useView, type Open } from './view'
@@ -60,6 +61,7 @@ function Menu() {
         {playing && <Item name={t('table.type')} pressed={typing.value} act={() => (close(), (typing.value = !typing.value))} />}
         <Item name={t('ui.keys')} act={() => (open.value = 'keys')} />
       </ul>
+      <Files />
       <Show />
       <Rules />
       <ul class="choices apart">

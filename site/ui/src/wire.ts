@@ -198,6 +198,27 @@ export interface Line {
   refused?: Refused
 }
 
+// A GameRecord is a game record as a tree of positions.
+export interface GameRecord {
+  board: Board
+  rules: string
+  komi: number
+  // name and rank
+  black?: string
+  white?: string
+  // as the file has it
+  result?: string
+  event?: string
+  date?: string
+  // in the file; this is the first
+  games: number
+  // each after its parent, the main line first
+  nodes: RecordNode[]
+  // there are nodes that are not shown
+  more?: boolean
+  problems: RecordProblem[]
+}
+
 // A Hello is the first message of the server.
 export interface Hello {
   kind: 'hello'
@@ -384,6 +405,26 @@ export interface Refused {
   reason: string
 }
 
+// A RecordNode is a node of a record with the position after it.
+export interface RecordNode {
+  // index of a node; -1 of the root
+  parent: number
+  position: Position
+  // a move was made here, the last one of the position
+  moved?: boolean
+  comment?: string
+  marks?: RecordMark[]
+  // what could not be played as it is written
+  wrong?: string
+}
+
+// A RecordProblem is a fault of a file, in English.
+export interface RecordProblem {
+  // note, warning or error
+  grade: string
+  text: string
+}
+
 // An Event is an event of a match without what its players may not see.
 export interface Event {
   seq: number
@@ -493,6 +534,15 @@ export interface Prisoners {
 export interface StonesLeft {
   b: number
   w: number
+}
+
+// A RecordMark is a mark on a point.
+export interface RecordMark {
+  // circle, square, triangle, cross, selected or label
+  kind: string
+  point: number
+  // of a label
+  text?: string
 }
 
 // A ClockState is what both clocks had left at a time. The clock of Side has run since

@@ -1,0 +1,165 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/http"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/sgf"
+	"rosette/game/sgf/foreign"
+	"rosette/play/view"
+)
+
+// Bounds of a record that is looked at.
+const (
+	maxRecord         = 512 << 10 // bytes of a file
+	maxRecordNodes    = 1500      // that are shown
+	maxRecordProblems = 20
+	maxComment        = 4000 // bytes, of one node
+)
+
+// A GameRecord is a game record as a tree of positions.
+type GameRecord struct {
+	Board    view.Board      `json:"board"`
+	Rules    string          `json:"rules"`
+	Komi     float64         `json:"komi"`
+	Black    string          `json:"black,omitempty"` // name and rank
+	White    string          `json:"white,omitempty"`
+	Result   string          `json:"result,omitempty"` // as the file has it
+	Event    string          `json:"event,omitempty"`
+	Date     string          `json:"date,omitempty"`
+	Games    int             `json:"games"`          // in the file; this is the first
+	Nodes    []RecordNode    `json:"nodes"`          // each after its parent, the main line first
+	More     bool            `json:"more,omitempty"` // there are nodes that are not shown
+	Problems []RecordProblem `json:"problems"`
+}
+
+// A RecordNode is a node of a record with the position after it.
+type RecordNode struct {
+	Parent   int           `json:"parent"` // index of a node; -1 of the root
+	Position view.Position `json:"position"`
+	Moved    bool          `json:"moved,omitempty"` // a move was made here, the last one of the position
+	Comment  string        `json:"comment,omitempty"`
+	Marks    []RecordMark  `json:"marks,omitempty"`
+	Wrong    string        `json:"wrong,omitempty"` // what could not be played as it is written
+}
+
+// A RecordMark is a mark on a point.
+type RecordMark struct {
+	Kind  string      `json:"kind"` // circle, square, triangle, cross, selected or label
+	Point board.Point `json:"point"`
+	Text  string      `json:"text,omitempty"` // of a label
+}
+
+// A RecordProblem is a fault of a file, in English.
+type RecordProblem struct {
+	Grade string `json:"grade"` // note, warning or error
+	Text  string `json:"text"`
+}
+
+type (
+	recordInput struct {
+		RawBody []byte `contentType:"application/octet-stream" doc:"A file in SGF, GIB or NGF, in any charset"`
+	}
+	recordOutput struct{ Body GameRecord }
+)
+
+// postRecord reads a game record and keeps nothing.
+func (s *Server) postRecord(ctx context.Context, in *recordInput) (*recordOutput, error) {
+	if wait, ok := s.positions.take(s.Address(requestOf(ctx))); !ok {
+		return nil, tooMany("api.too-many-requests", wait, nil)
+	}
+	c, err := foreign.Read(bytes.NewReader(in.RawBody), sgf.Options{MaxBytes: maxRecord, MaxNodes: 1e5, MaxValues: 2e5, MaxDepth: 1000})
+	if err != nil || len(c.Trees) == 0 {
+		return nil, problem(http.StatusUnprocessableEntity, "record.unreadable", nil)
+	}
+	problems := sgf.Check(c)
+	sgf.Modernize(c.Trees[0])
+	r, err := recordOf(c.Trees[0])
+	if err != nil {
+		return nil, problem(http.StatusUnprocessableEntity, "record.no-board", nil)
+	}
+	r.Games, r.Problems = len(c.Trees), []RecordProblem{}
+	for _, p := range problems[:min(len(problems), maxRecordProblems)] {
+		r.Problems = append(r.Problems, RecordProblem{p.Grade().String(), p.Error()})
+	}
+	return &recordOutput{r}, nil
+}
+
+// errEnough ends a walk.
+var errEnough = errors.New("enough nodes")
+
+// recordOf returns the tree as clients read it.
+func recordOf(root *sgf.Node) (GameRecord, error) {
+	coordinates, err := sgf.CoordinatesOf(root)
+	if err != nil {
+		return GameRecord{}, err
+	}
+	rules, _ := sgf.RulesOf(root) // what is wrong with them is among the problems
+	info := func(id string) string { return sgf.SimpleText(root.Info(id)) }
+	r := GameRecord{
+		Board: view.BoardOf(coordinates.Graph), Rules: rules.Preset, Komi: rules.Komi, Nodes: []RecordNode{},
+		Black: root.Player(board.Black), White: root.Player(board.White), Result: info("RE"), Event: info("EV"), Date: info("DT"),
+	}
+	index := map[*sgf.Node]int{}
+	err = sgf.Walk(root, func(n *sgf.Node, g *game.Game, wrong error) error {
+		if len(r.Nodes) == maxRecordNodes {
+			r.More = true
+			return errEnough
+		}
+		index[n] = len(r.Nodes)
+		parent := -1
+		if n.Parent != nil {
+			parent = index[n.Parent]
+		}
+		r.Nodes = append(r.Nodes, r.node(coordinates, n, g, parent, wrong))
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	return r, err
+}
+
+// node returns a node with the position after it.
+func (r *GameRecord) node(c *sgf.Coordinates, n *sgf.Node, g *game.Game, parent int, wrong error) RecordNode {
+	var before *view.Position
+	if parent >= 0 {
+		before = &r.Nodes[parent].Position
+	}
+	at := RecordNode{Parent: parent, Moved: n.Has("B") || n.Has("W")}
+	at.Position = view.PositionOf(g, g.ToMove(), before)
+	at.Position.Ply = 0
+	if before != nil {
+		at.Position.Ply = before.Ply
+	}
+	if at.Moved {
+		at.Position.Ply++
+	} else {
+		at.Position.Captured, at.Position.Formed = []string{}, []int{} // stones that were set up or taken off
+	}
+	at.Position.Illegal = map[string]string{}
+	if text := sgf.Text(n.Raw("C")); len(text) > maxComment {
+		at.Comment = string([]rune(text[:maxComment])) + "…"
+	} else {
+		at.Comment = text
+	}
+	marks, _ := c.Marks(n)
+	for _, m := range marks {
+		if kind := markKinds[m.Kind]; kind != "" {
+			at.Marks = append(at.Marks, RecordMark{kind, m.At, m.Text})
+		}
+	}
+	if wrong != nil {
+		at.Wrong = wrong.Error()
+	}
+	return at
+}
+
+// markKinds are the marks that are shown.
+var markKinds = map[sgf.MarkKind]string{
+	sgf.Circle: "circle", sgf.Square: "square", sgf.Triangle: "triangle", sgf.Cross: "cross", sgf.Selected: "selected", sgf.Label: "label",
+}

@@ -1,0 +1,81 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// record sends a file and returns how it is read.
+func (b *browser) record(file string) (r GameRecord) {
+	b.Helper()
+	answer, text := b.do("POST", "/api/records", file, "Content-Type", "application/octet-stream")
+	if err := json.Unmarshal([]byte(text), &r); err != nil || answer.StatusCode != http.StatusOK {
+		b.Fatalf("%.60q: %s %s: %v", file, answer.Status, text, err)
+	}
+	return r
+}
+
+func TestARecordIsReadAsATreeOfPositions(t *testing.T) {
+	b := build(t).browser()
+	r := b.record("(;FF[4]GM[1]SZ[3]PB[Ann]BR[3d]PW[Bob]RE[B+R]KM[0.5];B[ab];W[ac](;B[bc]C[Taken.]TR[ab])(;B[ba]LB[aa:x]))")
+	if r.Black != "Ann 3d" || r.White != "Bob" || r.Result != "B+R" || r.Komi != 0.5 || r.Games != 1 || len(r.Nodes) != 5 || r.Board.Name != "square-3" {
+		t.Fatalf("the record is %+v", r)
+	}
+	parents := []int{-1, 0, 1, 2, 2}
+	for i, n := range r.Nodes {
+		if n.Parent != parents[i] || n.Moved != (i > 0) || n.Position.Ply != min(i, 3) {
+			t.Errorf("node %d is %+v", i, n)
+		}
+	}
+	if took := r.Nodes[3]; took.Comment != "Taken." || len(took.Position.Captured) != 1 || took.Position.Captured[0] != "A1" || len(took.Marks) != 1 || took.Marks[0].Kind != "triangle" {
+		t.Errorf("the capture is %+v", took)
+	}
+	if other := r.Nodes[4]; len(other.Marks) != 1 || other.Marks[0].Text != "x" || len(other.Position.Captured) != 0 {
+		t.Errorf("the variation is %+v", other)
+	}
+}
+
+func TestWhatIsWrongWithARecordIsGraded(t *testing.T) {
+	b := build(t).browser()
+	r := b.record("(;GM[1]SZ[3];B[aa];W[aa];B[zz])(;GM[1])")
+	if len(r.Problems) == 0 || r.Games != 2 || r.Nodes[2].Wrong == "" {
+		t.Errorf("the record is %+v", r)
+	}
+	for file, want := range map[string]string{
+		"no record":                      "record.unreadable",
+		"(;GM[1]SZ[99:98];B[aa])":        "record.no-board",
+		strings.Repeat("(", maxRecord+1): "api.too-large",
+	} {
+		if p, _ := b.refused("POST", "/api/records", file, "Content-Type", "application/octet-stream"); p.Code != want || p.Detail == "" {
+			t.Errorf("%.30s: %+v, want %s", file, p, want)
+		}
+	}
+}
+
+func TestALongRecordIsShownInPart(t *testing.T) {
+	r := build(t).browser().record("(;GM[1]SZ[9]" + strings.Repeat(";B[];W[]", maxRecordNodes) + ")")
+	if len(r.Nodes) != maxRecordNodes || !r.More {
+		t.Errorf("%d nodes, more: %t", len(r.Nodes), r.More)
+	}
+}
+
+// FuzzRecord sends any file: the answer is a record or a problem, never a fault.
+func FuzzRecord(f *testing.F) {
+	f.Add([]byte("(;FF[4]GM[1]SZ[3];B[ab];W[ac](;B[bc]C[\xff]TR[ab])(;B[ba]LB[aa:x]))"))
+	f.Add([]byte("(;GM[1975]SZ[11:6]XB[3];B[aa]AE[aa];PL[W])"))
+	f.Add([]byte("\\HS\n\\[GAMEBLACKNAME=a\\]\n\\HE\n\\GS\nSTO 0 2 1 3 3\n\\GE"))
+	s := New(Options{Host: newMemoryHost(), Sessions: &memorySessions{actors: map[string]string{}}, Limits: Limits{Requests: 1 << 30, Positions: 1 << 30}})
+	handler := s.Guard(s.Handler(), s.Fail)
+	f.Fuzz(func(t *testing.T, file []byte) {
+		r := httptest.NewRequest("POST", "http://localhost/api/records", strings.NewReader(string(file)))
+		r.Header.Set("Content-Type", "application/octet-stream")
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		if w.Code >= 500 || w.Code >= 400 && w.Header().Get("Content-Type") != problemType {
+			t.Errorf("%q: %d %s", file, w.Code, w.Body)
+		}
+	})
+}

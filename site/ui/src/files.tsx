@@ -1,0 +1,24 @@
+// What one can take away of a game: its record and a picture of the board.
+import { useView } from './view'
+
+// Files lead to the record, and to a picture of the position that is shown.
+export function Files() {
+  const { t, page, browse, phase } = useView()
+  const at = `/games/${page.id}`
+  if (phase.value === 'komi' || phase.value === 'handicap') return null
+  const ply = browse.variation.value?.base ?? browse.ply.value
+  return (
+    <ul class="choices" aria-label={t('record.files')}>
+      <li>
+        <a class="button" href={`${at}/game.sgf`} download={`rosette-${page.id.slice(0, 6)}.sgf`}>
+          {t('record.sgf')}
+        </a>
+      </li>
+      <li>
+        <a class="button" href={`${at}/board.png?ply=${ply}`} target="_blank" rel="noopener">
+          {t('record.picture')}
+        </a>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,82 @@
+// Going through the moves of a game, trying others, and taking its files along.
+import assert from 'node:assert/strict'
+import { advance, browse, desktop, moves, phone, place, serve, share, shows, story, visit } from './support.mjs'
+
+const server = await serve()
+const browser = await browse()
+
+const stones = (page) => page.locator('.moves ol:not(.tried) li').count()
+const says = (page) => page.locator('.steps label span').textContent()
+const looking = (page) => page.locator('.looking').count()
+
+// touched touches a point of the board.
+async function touched(page, name) {
+  const { x, y } = await place(page, name)
+  await page.mouse.click(x, y)
+}
+
+// opened opens a game of two people with four moves.
+async function opened(page) {
+  await share(page, server.base, { board: 'square-9' })
+  for (const name of ['C3', 'G7', 'C7', 'G3']) await advance(page, () => touched(page, name))
+  await shows(() => stones(page), 4)
+}
+
+story('a game is gone through by list, buttons, keys and wheel', async () => {
+  const page = await visit(browser, desktop)
+  await opened(page)
+  await page.reload()
+  await page.locator('.moves li button').nth(1).click()
+  await shows(() => says(page), 'Move 2 of 4')
+  await shows(() => looking(page), 1)
+  await page.keyboard.press('ArrowLeft')
+  await shows(() => says(page), 'Move 1 of 4')
+  await page.keyboard.press('Home')
+  await shows(() => says(page), 'Start')
+  await page.getByRole('button', { name: 'Next move' }).click()
+  await shows(() => says(page), 'Move 1 of 4')
+  await page.locator('.steps input').fill('3')
+  await shows(() => says(page), 'Move 3 of 4')
+  await page.locator('.goban').hover()
+  await page.mouse.wheel(0, -40)
+  await shows(() => says(page), 'Move 2 of 4')
+  await page.keyboard.press('End')
+  await shows(() => looking(page), 0)
+  assert.deepEqual(page.faults, [])
+})
+
+story('moves are tried on a past position, thrown away, and never played', async () => {
+  for (const device of [desktop, phone]) {
+    const page = await visit(browser, device)
+    await opened(page)
+    await page.locator('.moves li button').nth(1).click()
+    await shows(() => says(page), 'Move 2 of 4')
+    await touched(page, 'E5')
+    await shows(() => page.locator('.tried li').count(), 1)
+    await touched(page, 'E6')
+    await shows(() => page.locator('.tried li').count(), 2)
+    await shows(() => says(page), 'Move 4 of 4')
+    await page.locator('.goban.trial').waitFor()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await shows(() => page.locator('.tried').count(), 0)
+    await shows(() => says(page), 'Move 2 of 4')
+    await page.getByRole('button', { name: 'Back to the game' }).click()
+    await shows(() => looking(page), 0)
+    await shows(() => moves(page), ['b C3', 'w G7', 'b C7', 'w G3'])
+    await advance(page, () => touched(page, 'E5').then(() => page.locator('.status .button').click({ timeout: 300 }).catch(() => undefined)))
+    await shows(async () => (await moves(page)).length, 5)
+    assert.deepEqual(page.faults, [])
+  }
+})
+
+story('the record and a picture of a game are files', async () => {
+  const page = await visit(browser, desktop)
+  await opened(page)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const record = await dialog.getByRole('link', { name: 'Game record (SGF)' }).getAttribute('href')
+  const picture = await dialog.getByRole('link', { name: 'Picture of the board' }).getAttribute('href')
+  const read = (at) => page.context().request.get(server.base + at)
+  assert.match(await (await read(record)).text(), /;B\[cg\]\s*;W\[gc\]\s*;B\[cc\]\s*;W\[gg\]/)
+  assert.equal((await read(picture)).headers()['content-type'], 'image/png')
+})
