@@ -4,6 +4,7 @@
 import { batch, computed, effect, signal, type Signal } from '@preact/signals'
 import type { Ground } from './board/types'
 import type { Args, Catalog, Words } from './i18n'
+import { sounds } from './sounds'
 import { read, write } from './storage'
 
 // A Frame is a position with what is marked on it.
@@ -58,6 +59,17 @@ const look = 2200 // ms that a wrong play stands
 // kept are the ids of the lessons that were solved, in this browser.
 const kept = () => (read('learn') ?? '').split(' ').filter(Boolean)
 
+// stonesOf counts the stones of a position.
+const stonesOf = ({ stones }: Frame) => [...stones].filter((sign) => sign !== '.').length
+
+// hear plays the sound of what leads from one position to the next.
+function hear(before: Frame, after: Frame): void {
+  if ((after.rosettes?.length ?? 0) > (before.rosettes?.length ?? 0)) sounds.rosette()
+  else if (after.last === undefined || after.paint !== undefined) sounds.pass()
+  else if (stonesOf(after) <= stonesOf(before)) sounds.capture()
+  else sounds.stone()
+}
+
 // createTimers runs things after one another, until it is stopped.
 function createTimers() {
   let timers: number[] = []
@@ -67,9 +79,14 @@ function createTimers() {
       timers.forEach(clearTimeout)
       timers = []
     },
-    // show runs through frames, each for a while, and then does something.
-    show: (frames: Frame[], to: Signal<Frame | null>, last: number, then: () => void) => {
-      frames.forEach((next, i) => (i === 0 ? (to.value = next) : later(i * pause, () => (to.value = next))))
+    // show runs through frames after a position, each for a while, and then does
+    // something.
+    show: (from: Frame, frames: Frame[], to: Signal<Frame | null>, last: number, then: () => void) => {
+      const put = (i: number) => {
+        to.value = frames[i]!
+        hear(frames[i - 1] ?? from, frames[i]!)
+      }
+      frames.forEach((_, i) => (i === 0 ? put(i) : later(i * pause, () => put(i))))
       if (frames.length === 0) then()
       else later((frames.length - 1) * pause + last, then)
     },
@@ -143,7 +160,7 @@ export function createCourse(course: Course, words: Words) {
       remark.value = { key, args, kind: right ? 'right' : 'wrong' }
       moving.value = right && !last
       if (right && last) finish(lesson.value!)
-      show(frames, frame, right ? pause : look, right ? (last ? () => undefined : advance) : back)
+      show(task.value!.frame, frames, frame, right ? pause : look, right ? (last ? () => undefined : advance) : back)
     })
   }
 
