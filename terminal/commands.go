@@ -44,6 +44,7 @@ func commands() map[string]command {
 		"score":   {nil, alone((*Session).printScore)},
 		"board":   {nil, alone((*Session).redraw)},
 		"help":    {nil, alone((*Session).printHelp)},
+		"save":    {func(s *Session) bool { return s.Keep != nil && s.match.Begun() }, save},
 		"quit":    {nil, alone(func(*Session) error { return errQuit })},
 	}
 }
@@ -142,6 +143,19 @@ func pass(s *Session, args []string) error {
 		return s.do(play.Command{Kind: play.Pass, Point: args[1]})
 	}
 	return errUsage
+}
+
+// save runs the command save. A file that cannot be written is told and ends nothing.
+func save(s *Session, args []string) error {
+	if len(args) != 1 || s.Keep == nil {
+		return errUsage
+	}
+	if err := s.Keep(args[0], s); err != nil {
+		s.printf("%v\n", err)
+		return nil
+	}
+	s.say("opponent.saved", i18n.Args{"file": i18n.Verbatim(args[0])})
+	return nil
 }
 
 func confirm(s *Session, args []string) error {

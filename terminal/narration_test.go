@@ -147,7 +147,7 @@ func TestTheWinnerIsNamedByColourUnlessItIsThePerson(t *testing.T) {
 		twoPeople bool
 		color     board.Color
 		want      string
-	}{{false, board.Black, "White wins by resignation.\n"}, {true, board.Black, "White wins by resignation.\n"}} {
+	}{{false, board.Black, "You lose by resignation.\n"}, {true, board.Black, "White wins by resignation.\n"}} {
 		_, out := played(t, Opening{TwoPeople: c.twoPeople, Color: c.color}, &scripted{}, "resign")
 		if !strings.HasSuffix(out, c.want) {
 			t.Errorf("%+v: %s", c, out)

@@ -29,6 +29,10 @@ type Session struct {
 	Style  draw.Style
 	Height int // lines of the terminal; 0 if there is no limit
 
+	// Keep writes the record of the match to a file, for the command save; without it
+	// there is no such command.
+	Keep func(file string, s *Session) error
+
 	lang         string // of the texts
 	match        *play.Match
 	seat         board.Color  // the person's, by the settings
@@ -92,6 +96,7 @@ func (s *Session) introduce() {
 	if s.twoPeople() {
 		s.say("terminal.intro.two", i18n.Args{"board": board})
 	} else {
+		s.say("opponent.against", i18n.Args{"name": i18n.Verbatim(settings.Seat(s.seat.Opponent()).Name)})
 		s.say("terminal.intro.you", i18n.Args{"board": board, "color": colorArg(s.person())})
 	}
 	rules := s.text("terminal.intro.custom", nil)
@@ -232,5 +237,14 @@ func (s *Session) printResult() {
 		s.printf("%s", s.filled())
 		s.printf("%s", s.scoreText())
 	}
-	s.printf("%s\n", narrate.Text(s.lang, narrate.Result(s.match), s.viewer()))
+	s.printf("%s\n", s.result())
+}
+
+// result says how the match ended, to a person who has lost as the pages do.
+func (s *Session) result() string {
+	result := narrate.Result(s.match)
+	if key := "ui." + result.Key + ".them"; !s.twoPeople() && s.match.Result().Winner == s.person().Opponent() && i18n.Has(key) {
+		return s.text(key, i18n.Args(result.Args)) + "."
+	}
+	return narrate.Text(s.lang, result, s.viewer())
 }

@@ -48,7 +48,7 @@ func playCommand(f *flags) *cobra.Command {
 		"`method` of agreeing on komi and colours first: divide, open or secret (default: komi of the rules)")
 	set.BoolVar(&p.opening.Halves, "halves", false, "allow half points in komi bids")
 	set.BoolVar(&p.opening.TwoPeople, "two", false, "two people play at this terminal; the computer only proposes dead stones")
-	set.StringVar(&p.record, "record", "", "the `file` for the record of the game, .sgf, written when it ends or you leave")
+	set.StringVarP(&p.record, "record", "o", "", "the `file` for the record of the game, .sgf, written when it ends or you leave")
 	set.BoolVar(&p.force, "force", false, "overwrite an existing record")
 	set.StringVar(&p.lang, "lang", "", "`language` of the texts: "+strings.Join(i18n.Languages(), ", ")+" (default: that of the locale)")
 	set.BoolVar(&p.ascii, "ascii", false, "draw with letters only")
@@ -67,6 +67,7 @@ func (p *playing) run(cmd *cobra.Command) error {
 	if err != nil {
 		return usageError{err}
 	}
+	session.Keep = func(name string, s *terminal.Session) error { return saveRecord(cmd, s, name, p.force) }
 	return errors.Join(playHere(cmd, session, p.ascii), saveRecord(cmd, session, p.record, p.force))
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,7 +45,7 @@ func serveCommand(f *flags) *cobra.Command {
 			return errors.Join(err, s.Close())
 		},
 	}
-	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:8080", "`address` to listen on; port 0 takes a free port")
+	cmd.Flags().StringVar(&listen, "listen", "", "`address` to listen on; port 0 takes a free port (default: 127.0.0.1:8080, or the next free port)")
 	cmd.Flags().StringVar(&data, "data", dataFolder(), "`folder` for the games, created if absent; memory keeps nothing")
 	cmd.Flags().StringSliceVar(&options.Hosts, "host", nil, "another host `name` under which browsers may reach the server; repeatable")
 	cmd.Flags().BoolVar(&options.TrustProxy, "behind-proxy", false, "trust X-Forwarded-For and X-Forwarded-Proto; only if a proxy sets both")
@@ -97,9 +96,9 @@ func proposal(f *flags) (map[string]string, error) {
 
 // serve runs the server until ctx ends.
 func serve(ctx context.Context, f *flags, s store.Store, reviews, listen string, o api.Options, proposed map[string]string, out io.Writer) error {
-	listener, err := net.Listen("tcp", listen)
+	listener, err := listenOn(listen, f.set.Changed("listen"))
 	if err != nil {
-		return fmt.Errorf("--listen: %w", err)
+		return err
 	}
 	o.Boards = api.UsualBoards()
 	if name := proposed["board"]; name != "" && !slices.Contains(o.Boards, name) {
