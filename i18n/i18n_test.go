@@ -68,8 +68,6 @@ var sameEverywhere = map[string]string{
 // an area that is not here, such as rules, has every text in every language. German
 // has the rules and what their diagrams need.
 var untranslated = map[string]string{
-	"es": "level page ui",
-	"ht": "level page ui",
 	"de": "api board clock coach estimate event form hint home komi learn legend level opponent page record refusal result review ruleset score settings table terminal ui",
 }
 
