@@ -8,6 +8,7 @@ import (
 	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"rosette/api"
@@ -101,7 +102,7 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) {
 // usual is what the form has filled in if nobody says otherwise.
 var usual = map[string]string{
 	"opponent": "computer", "color": "black", "black": "", "white": "",
-	"rules": "", "supply": "", "komiBy": "rules", "komi": "", "handicap": "0", "rankDifference": "", "weaker": "black", "clock": "none",
+	"rules": "", "supply": "", "komiBy": "rules", "komi": "", "handicap": "0", "rankDifference": "", "weaker": "black", "seconds": "", "clock": "none",
 }
 
 // first is the board that a newcomer gets: a game on it is over in ten minutes.
@@ -147,6 +148,7 @@ func (s *site) form(lang string, filled url.Values, wrong complaint) homePage {
 			p.Board = b
 		}
 	}
+	p.Seconds = slices.DeleteFunc([]int{1, 2, 5, 10, 20, 60}, func(n int) bool { return n > s.API.Limits.Thinking })
 	for n := range api.MostHandicap + 1 {
 		p.Handicaps = append(p.Handicaps, n)
 	}
@@ -197,6 +199,7 @@ type homePage struct {
 	Supplies  []string
 	KomiBy    []string
 	Handicaps []int
+	Seconds   []int             // of thinking for a move
 	Chosen    map[string]string // by field
 	More      bool              // what is hidden at first is shown
 	Wrong     string            // the field that cannot stay as it is
