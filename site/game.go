@@ -2,12 +2,15 @@ package site
 
 import (
 	"errors"
+	"fmt"
 	"mime"
 	"net/http"
 	"net/url"
 	"strconv"
 
 	"rosette/api"
+	"rosette/game"
+	"rosette/game/board"
 	"rosette/i18n"
 )
 
@@ -19,6 +22,7 @@ type gamePage struct {
 	texts
 	Title string
 	Match api.Game
+	How   []explanation
 }
 
 // game shows the page of a game.
@@ -35,7 +39,12 @@ func (s *site) game(w http.ResponseWriter, r *http.Request) {
 	s.API.KeepSeat(w, r, g.ID)
 	g.Seats = api.SeatsIn(lang, g.Seats)
 	title := i18n.T(lang, "page.game.title", i18n.Args{"board": texts(lang).BoardTitle(g.Board.Name)})
-	s.show(w, r, http.StatusOK, "game", gamePage{texts(lang), title, g})
+	how, err := howTo(lang, g)
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	s.show(w, r, http.StatusOK, "game", gamePage{texts(lang), title, g, how})
 }
 
 // open opens a game as the form says. Besides the fields of a game it may have two, the
@@ -87,6 +96,89 @@ func (s *site) refuse(w http.ResponseWriter, r *http.Request, filled url.Values,
 	if lang, ok := s.language(w, r, "home"); ok {
 		wrong := complaint{api.FormField(p.Errors[0].Location), p.In(lang).Detail}
 		s.show(w, r, p.Status, "home", s.form(lang, filled, wrong))
+	}
+}
+
+// An explanation is a part of the explanation of how a game is played.
+type explanation struct {
+	Title string
+	Says  []string
+}
+
+// howTo returns how a game is played, in a few sentences for the rules in force.
+// Komi and handicap are told by the browser, which follows the talks about them.
+func howTo(lang string, g api.Game) ([]explanation, error) {
+	rules, err := game.Preset(g.Rules)
+	if err != nil {
+		return nil, fmt.Errorf("how to play: %w", err)
+	}
+	if g.Supply != "" {
+		if rules.Supply, err = game.ParseSupply(g.Supply); err != nil {
+			return nil, fmt.Errorf("how to play: %w", err)
+		}
+	}
+	var parts []explanation
+	for _, part := range []struct {
+		title string
+		says  []said
+	}{
+		{"how.board", playing(rules, len(g.Board.Rosettes) > 0)},
+		{"how.end", ending(rules)},
+		{"how.count", counting(rules, g.Handicap)},
+	} {
+		l := explanation{Title: i18n.T(lang, part.title, nil)}
+		for _, s := range part.says {
+			if !s.unless {
+				l.Says = append(l.Says, i18n.T(lang, s.key, s.args))
+			}
+		}
+		parts = append(parts, l)
+	}
+	return parts, nil
+}
+
+// said is a sentence, left out where it does not hold.
+type said struct {
+	key    string
+	unless bool
+	args   i18n.Args
+}
+
+// playing tells of stones on the board.
+func playing(r game.Rules, rosettes bool) []said {
+	saved := rosettes && r.Libertyless == game.LibertylessAllowed
+	black, white := r.Supply[board.Black], r.Supply[board.White]
+	return []said{
+		{"how.turn.rosette", !rosettes, nil},
+		{"how.turn.square", rosettes, nil},
+		{"how.capture", false, nil},
+		{"how.rosette", !rosettes, nil},
+		{"how.suicide.allowed", !r.Suicide, nil},
+		{"how.suicide.rosette", r.Suicide || !saved, nil},
+		{"how.suicide.plain", r.Suicide || saved, nil},
+		{"how.ko." + r.Repetition.String(), false, nil},
+		{"how.supply", !r.Supply.Limited(), i18n.Args{"black": black, "white": white}},
+	}
+}
+
+// ending tells of passes and what follows them.
+func ending(r game.Rules) []said {
+	return []said{
+		{"how.pass", false, nil},
+		{"how.button", !r.Button, nil},
+		{"how.first." + r.FirstPass.String(), r.FirstPass == game.FirstPassCounted, nil},
+		{"how.last", !r.WhiteLast, nil},
+		{"how.ending." + r.Ending.String(), false, nil},
+	}
+}
+
+// counting tells what points are.
+func counting(r game.Rules, handicap int) []said {
+	bonus := map[game.Bonus]int{game.BonusN: handicap, game.BonusNMinusOne: handicap - 1}[r.Bonus]
+	return []said{
+		{"how.scoring." + r.Scoring.String(), false, nil},
+		{"how.tax." + r.Tax.String(), r.Tax == game.TaxNone, nil},
+		{"how.bonus", handicap < 2 || bonus <= 0, i18n.Args{"n": bonus}},
 	}
 }
 

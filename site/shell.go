@@ -21,7 +21,7 @@ type kind struct {
 // kinds are all pages.
 var kinds = []kind{
 	{"home", "/", strings.Fields("shell home page form board clock color level opponent ruleset"), ""},
-	{"game", "", strings.Fields("shell coach ui"), ""},
+	{"game", "", strings.Fields("shell coach how table ui"), ""},
 	{"learn", "/learn", strings.Fields("shell learn color"), "learn"},
 	{"record", "/record", strings.Fields("shell record ui color"), ""},
 	{"rules", "/rules", strings.Fields("shell rules"), "rules"},

@@ -11,24 +11,19 @@ import { useView, type View } from './view'
 const passing = ({ phase, state }: View) =>
   phase.value === 'play' || phase.value === 'confirmation' || (phase.value === 'agreement' && state.value.toMove !== '')
 
-// Acts are the few buttons that a hand needs at any time; the rest is under More.
+// Acts are the few buttons that a hand needs at any time; the rest is under More. A
+// game that is over has others.
 export function Acts() {
   const view = useView()
   const { t, seats, over, open, mine, idle, undo, undoer, state } = view
-  const playing = seats.value !== '' && !over.value
-  const more = useRef<HTMLButtonElement>(null)
-  const before = useRef(playing)
-  useEffect(() => {
-    // The end takes buttons away, and with them the focus.
-    if (before.current && !playing && document.activeElement === document.body) more.current?.focus({ preventScroll: true })
-    before.current = playing
-  }, [playing])
+  if (over.value) return null
+  const playing = seats.value !== ''
   return (
     <div class="acts">
-      {seats.value === '' && <p class="note watching">{t('ui.watching')}</p>}
+      {!playing && <p class="note watching">{t('ui.watching')}</p>}
       {playing && passing(view) && <Act icon="pass" name={t('ui.pass')} open={() => mine.value && idle.value} act={() => pass(view)} />}
       {playing && <Act icon="undo" name={t('ui.undo')} open={() => undoer.value !== undefined && state.value.asked === undefined && idle.value} act={undo} />}
-      <button class="button further" aria-haspopup="dialog" ref={more} onClick={() => (open.value = 'more')}>
+      <button class="button further" aria-haspopup="dialog" onClick={() => (open.value = 'more')}>
         <Icon name="dots" />
         <span>{t('table.more')}</span>
       </button>

@@ -6,13 +6,13 @@ import { keepAttention } from './attention'
 import { Bidding } from './bidding'
 import { Coach } from './coach'
 import { Acts, Entry } from './controls'
+import { Ended } from './finish'
 import { Goban } from './goban'
 import { other } from './match'
 import { Moves } from './moves'
 import { Player } from './panel'
 import { Status } from './pill'
 import { Question } from './question'
-import { Score } from './score'
 import { Sheet } from './sheet'
 import { Stepper } from './stepper'
 import { createView, useView, ViewProvider, type Tab, type View } from './view'
@@ -25,7 +25,7 @@ function useKeptFocus({ known, over }: View) {
   const focused = useRef<EventTarget | null>(null)
   useEffect(() => {
     const lost = document.activeElement === document.body && focused.current instanceof Element && !focused.current.isConnected
-    if (lost && !over.value) main.current!.querySelector<HTMLElement>('.goban')?.focus({ preventScroll: true })
+    if (lost) main.current!.querySelector<HTMLElement>(over.value ? '.acts .button' : '.goban')?.focus({ preventScroll: true })
   }, [known.value])
   return { ref: main, onFocusIn: (e: Event) => void (focused.current = e.target) }
 }
@@ -45,6 +45,7 @@ function Table() {
       <div class="side">
         <Player color={other(own)} far />
         <div class="middle">
+          <Ended />
           <Coach />
           <Undo />
           <Bidding />
@@ -52,7 +53,6 @@ function Table() {
           <Agreement />
           <ChooseMover />
           <Confirmation />
-          <Score />
           <Moves />
         </div>
         <Stepper />

@@ -27,8 +27,7 @@ export function Goban() {
   const keys = useKeys(l, cursor, shown)
   const s = state.value
   const at = ghostAt(view, hover.value)
-  // A tap off the board takes the choice of a point back.
-  const cancel = () => (chosen.value = null)
+  const cancel = () => (chosen.value = null) // by a tap off the board
   useEffect(() => {
     const outside = (e: Event) => (e.target as Element).closest('.board, .status') === null && cancel()
     document.addEventListener('click', outside)
@@ -54,11 +53,11 @@ export function Goban() {
     >
       <Board
         ground={ground}
-        signs={s.stones}
+        signs={withCaptured(view)}
         rosettes={s.rosettes}
         ghost={at === undefined ? undefined : { point: at, color: seat.value as Color, sure: chosen.value === at || !idle.value }}
         marks={marks(view, l.current, hover.value)}
-        faded={s.dead}
+        faded={faded(view)}
         paint={s.score?.owner}
         heat={estimates.estimate.value?.owner}
         labels={prefs.numbers.value ? moveNumbers(view, moves.value) : undefined}
@@ -70,10 +69,26 @@ export function Goban() {
         onHover={onHover}
         onPick={pick}
         onMiss={cancel}
+        onHexagon={() => expects(view) && (view.notice.value = view.t('table.corners'))}
         onLayout={(to) => (l.current = to)}
       />
     </div>
   )
+}
+
+// expects tells whether somebody here may want to put a stone.
+const expects = ({ seats, phase }: View) => seats.value !== '' && ['handicap', 'play', 'confirmation'].includes(phase.value)
+
+// isCaptured tells whether a captured stone fills a point of a finished game, as
+// players count territory over a board.
+const isCaptured = ({ over, state }: View, p: number) => over.value && 'bw'.includes(state.value.score?.captured?.[p] ?? '.')
+
+const withCaptured = (view: View): string => [...view.state.value.stones].map((sign, p) => (sign === '.' && isCaptured(view, p) ? view.state.value.score!.captured![p]! : sign)).join('')
+
+const faded = (view: View): number[] | undefined => {
+  const { dead } = view.state.value
+  const filling = view.ground.names.map((_, p) => p).filter((p) => view.state.value.stones[p] === '.' && isCaptured(view, p))
+  return filling.length === 0 ? dead : [...(dead ?? []), ...filling]
 }
 
 // confirms tells whether a point that was picked so is to be picked once more.

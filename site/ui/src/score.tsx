@@ -2,18 +2,7 @@
 import { useView } from './view'
 import type { Score as Count } from './wire'
 
-// Score is the count of a game that is over.
-export function Score() {
-  const { t, state, over } = useView()
-  const { score } = state.value
-  if (score === undefined || !over.value) return null
-  return (
-    <section class="desk score" aria-label={t('ui.score.title')}>
-      <Table score={score} />
-    </section>
-  )
-}
-
+// Table has a line for each part of the points.
 export function Table({ score }: { score: Count }) {
   const { t } = useView()
   return (

@@ -3,14 +3,18 @@ import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Files } from './files'
+import { How } from './how'
 import { Icon } from './icons'
 import { keyTexts } from './keys'
+import { Share } from './share'
 import { useView, type Open } from './view'
 
 // sheets have a title and a content each.
 const sheets: Record<Open, { title: string; Content: () => ComponentChildren }> = {
   more: { title: 'table.more', Content: Menu },
   keys: { title: 'ui.keys', Content: Keys },
+  how: { title: 'table.how', Content: How },
+  share: { title: 'table.share', Content: Share },
 }
 
 // Sheet is the one that is open. It closes with Escape, its button and a click
@@ -59,11 +63,12 @@ function Menu() {
           <Item name={t('ui.estimate')} pressed={estimates.estimate.value !== null} act={() => (close(), estimates.toggle())} />
         )}
         {playing && <Item name={t('table.type')} pressed={typing.value} act={() => (close(), (typing.value = !typing.value))} />}
+        <Item name={t('table.how')} act={() => (open.value = 'how')} />
+        <Item name={t('table.share')} act={() => (open.value = 'share')} />
         <Item name={t('ui.keys')} act={() => (open.value = 'keys')} />
       </ul>
       <Files />
       <Show />
-      <Rules />
       <ul class="choices apart">
         <li>
           <a class="button" href="/">
@@ -110,21 +115,6 @@ const Tick = ({ box, name }: { box: Signal<boolean>; name: string }) => (
     {name}
   </label>
 )
-
-// Rules names the rules and leads to them, beside the game.
-function Rules() {
-  const { words, page } = useView()
-  const [before, after] = words.around(page.handicap === undefined ? 'ui.rules' : 'ui.rules.handicap', 'rules', { stones: page.handicap })
-  return (
-    <p class="note ruled">
-      {before}
-      <a href={`/rules#ruleset-${page.rules}`} target="_blank" rel="noopener">
-        {page.rulesName}
-      </a>
-      {after}
-    </p>
-  )
-}
 
 function Keys() {
   const { t } = useView()

@@ -29,7 +29,7 @@ const won: Record<string, Record<'you' | 'them' | 'color', string>> = {
 const nobody: Record<string, string> = { 'no-result': 'ui.result.no-result', 'both-lose': 'ui.result.both-lose' }
 
 // outcome is how the game ended.
-function outcome({ t, state, seats, both }: View): string {
+export function outcome({ t, state, seats, both }: View): string {
   const { by, winner, margin } = state.value.result!
   const none = nobody[by]
   if (none !== undefined) return t(none)

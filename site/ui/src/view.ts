@@ -32,7 +32,7 @@ export interface Question {
 }
 
 // Open names what is open over the table.
-export type Open = 'more' | 'keys'
+export type Open = 'more' | 'keys' | 'how' | 'share'
 
 // An Answer is what the person asked about the position, and the stones it is about.
 // It stays in sight until the next event or question.
@@ -93,6 +93,7 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
     describe: (text: string): void => void (described.value = described.value === text ? `${text}\u00a0` : text),
     question: signal<Question | null>(null),
     open: signal<Open | null>(null),
+    starting: signal(false), // another game is being opened
     typing, // moves are typed in a box
     close: () => {
       match.leave()

@@ -1,6 +1,6 @@
 // Games through all their phases: two people on one device, and the computer.
 import assert from 'node:assert/strict'
-import { advance, browse, count, desktop, listed, moves, open, phone, place, press, serve, settle, share, shows, status, stop, story, turn, type, until, visit } from './support.mjs'
+import { advance, browse, count, desktop, more, moves, open, phone, place, press, serve, settle, share, shows, status, stop, story, turn, type, until, visit } from './support.mjs'
 import { unsettled } from './phases.mjs'
 
 const server = await serve()
@@ -296,8 +296,8 @@ story('the computer takes part in an auction and places its handicap', async () 
 story('the page names its rules and leads to them beside the game', async () => {
   const page = await visit(browser, desktop)
   await share(page, server.base, { ...two, rules: 'new-zealand', handicap: '2' })
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await shows(() => page.locator('.ruled').textContent(), 'Rules: New Zealand, handicap 2')
+  await more(page, 'How do I play?')
+  await shows(() => page.locator('.ruled').textContent(), 'Rules: New Zealand')
   const [rules] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'New Zealand' }).click()])
   await rules.locator('#ruleset-new-zealand').waitFor()
   assert.equal(new URL(rules.url()).pathname, '/rules')
@@ -306,7 +306,9 @@ story('the page names its rules and leads to them beside the game', async () => 
 story('the ranks of the players give the handicap, and stand beside their names', async () => {
   const page = await visit(browser, desktop)
   await share(page, server.base, { ...two, rules: 'japanese', rankDifference: '5k 2k' })
-  await shows(() => listed(page, (menu) => menu.locator('.ruled').textContent()), 'Rules: Japanese, handicap 3')
+  await more(page, 'How do I play?')
+  await shows(() => page.locator('.how').textContent(), /Handicap: Black starts with 3 stones more\.Rules: Japanese/)
+  await page.keyboard.press('Escape')
   await shows(() => page.locator('.who').allTextContents(), ['Bob2kWhite', 'Ann5kBlack'])
   await shows(() => status(page), 'Bob (White) to play')
   await share(page, server.base, { ...two, rules: 'flower', rankDifference: '2.5' })

@@ -180,7 +180,7 @@ export const press = (page, name) => advance(page, () => page.getByRole('button'
 // stop passes twice and waits until the umpire has named the dead.
 export async function stop(page) {
   await type(page, 'pass', 'pass')
-  await page.locator('.recent', { hasText: 'proposed' }).waitFor()
+  await page.locator('.recent', { hasText: /robably dead|No group looks dead/ }).waitFor()
 }
 
 export const status = (page) => page.locator('.status b').textContent()
@@ -236,7 +236,7 @@ export async function finish(page) {
 // settle agrees to the dead as they are proposed, if the rules ask for it.
 export async function settle(page) {
   if ((await page.locator('.consent').count()) === 0) return
-  await page.locator('.recent', { hasText: 'proposed' }).waitFor()
+  await page.locator('.recent', { hasText: /robably dead|No group looks dead/ }).waitFor()
   await page.getByRole('button', { name: 'Accept', exact: true }).click()
   await page.locator('.status.over').waitFor()
 }

@@ -54,21 +54,21 @@ story('the keys answer in sight: the chain is ringed, the list of keys opens', a
   await page.locator('.goban').focus()
   await page.keyboard.press('l')
   await page.keyboard.press('g')
-  await shows(answer, /^Black chain of 6 stones, \d liberties, holds 1 rosette and is immortal$/)
+  await shows(answer, /^Black chain of 6 stones, \d liberties, has 1 rosette and is immortal$/)
   await shows(ringed, 6)
   await page.keyboard.press('ArrowUp')
   await shows(ringed, 0)
   await page.keyboard.press('r')
-  await shows(answer, /^Black rosette( [A-K]\d+){6}\.$/)
+  await shows(answer, /^Black rosette at( [A-K]\d+){6}\.$/)
   await shows(ringed, 6)
   await page.keyboard.press('s')
-  await shows(answer, /Black, 0 prisoners/)
+  await shows(answer, /Black, 0 /)
   await shows(ringed, 0)
   await type(page, 'A5')
   await shows(() => page.locator('.answer').count(), 0)
   await page.evaluate(() => document.activeElement.blur())
   await page.keyboard.press('?') // also where the focus is on nothing
-  await page.getByRole('dialog', { name: 'Keyboard' }).getByText('all rosettes').waitFor()
+  await page.getByRole('dialog', { name: 'Keyboard' }).getByText('list all rosettes').waitFor()
   await page.keyboard.press('Escape')
   await shows(() => page.getByRole('dialog').count(), 0)
   assert.deepEqual(page.faults, [])
@@ -125,6 +125,17 @@ story('the reply comes a moment after one’s own stone, and waits for nobody wh
   assert.deepEqual(page.faults, [])
 })
 
+story('a click inside a hexagon says where stones go', async () => {
+  const page = await visit(browser, desktop)
+  await share(page, server.base, { ...two, board: 'rosette-5' })
+  const { names, rosettes } = await ground(page)
+  const corners = await Promise.all(rosettes[20].map((p) => place(page, names[p])))
+  const middle = (axis) => corners.reduce((sum, at) => sum + at[axis], 0) / 6
+  await page.mouse.click(middle('x'), middle('y'))
+  await shows(() => page.locator('.notice').textContent(), 'Stones go on the corners, where lines meet.')
+  await shows(() => moves(page), [])
+})
+
 story('the tab calls when it is the person’s turn', async () => {
   const page = await visit(browser, desktop)
   const icon = () => page.locator('link[rel=icon]').getAttribute('href')
@@ -151,4 +162,101 @@ story('what destroys is outlined, stands apart from Pass, and is asked once more
   await shows(() => page.evaluate(() => document.activeElement.textContent), 'Keep playing')
   await page.keyboard.press('Escape')
   await shows(() => status(page), 'Your turn')
+})
+
+// Black has a corner in which a white stone is dead, White two others.
+const settled = ['C1', 'G1', 'C2', 'G2', 'C3', 'G3', 'B3', 'H3', 'A3', 'J3', 'B1', 'A1']
+
+// finished plays that game and agrees to its end.
+async function finished(page, rules) {
+  await share(page, server.base, { ...two, rules })
+  await type(page, ...settled)
+  await stop(page)
+  await press(page, 'Black accepts')
+  await press(page, 'White accepts')
+  await page.locator('.ended').waitFor()
+}
+
+for (const [name, size] of Object.entries({ desktop, phone })) {
+  story(`the end gives the result with its reasons, and another game with the same settings, on a ${name}`, async () => {
+    const page = await visit(browser, size)
+    await finished(page, 'chinese')
+    await shows(() => page.locator('.result h2').textContent(), 'White wins by 7.5 points')
+    await shows(() => page.locator('.result .note').textContent(), 'Black 9, White 16.5 · 14 moves')
+    await shows(() => page.locator('.reasons').textContent(), /^Counted by area/)
+    const first = page.url()
+    await page.getByRole('button', { name: 'Swap colours' }).click()
+    await page.waitForURL((url) => url.href !== first)
+    await shows(() => page.locator('.who b').allTextContents(), ['Ann', 'Bob'])
+    await more(page, 'Resign')
+    await press(page, 'Resign as Black')
+    await shows(() => page.locator('.result h2').textContent(), 'White wins by resignation')
+    const second = page.url()
+    await page.getByRole('button', { name: 'Rematch' }).click()
+    await page.waitForURL((url) => url.href !== second)
+    await shows(() => page.locator('.who b').allTextContents(), ['Ann', 'Bob'])
+    await more(page, 'How do I play?')
+    await shows(() => page.locator('.how .ruled').textContent(), 'Rules: Chinese')
+    assert.deepEqual(page.faults, [])
+  })
+}
+
+story('the Japanese count shows captured stones in the territory of their own colour', async () => {
+  const page = await visit(browser, desktop)
+  await share(page, server.base, { ...two, rules: 'japanese' })
+  const wall = ['D1', 'E1', 'D2', 'E2', 'D3', 'E3', 'D4', 'E4', 'D5', 'E5', 'D6', 'E6', 'D7', 'E7', 'D8', 'E8', 'D9', 'E9']
+  await type(page, ...wall, 'A2', 'A1', 'B1', 'J9') // Black takes the stone in the corner
+  await stop(page)
+  await press(page, 'Black accepts')
+  await press(page, 'White accepts')
+  await page.locator('.ended').waitFor()
+  await shows(() => page.locator('.reasons').textContent(), /Counted by territory.*captured stones are put into the territory of their own colour/)
+  const filling = await page.evaluate(async () => (await (await fetch(`/api${location.pathname}`)).json()).frame.state.score.captured.replaceAll('.', ''))
+  assert.equal(filling, 'w')
+  await shows(() => page.locator('.piece.faded').count(), filling.length)
+  assert.deepEqual(page.faults, [])
+})
+
+story('who wins against the computer is offered one level more', async () => {
+  const page = await visit(browser, desktop)
+  let won
+  await page.routeWebSocket(/\/api\/socket/, (line) => {
+    const upstream = line.connectToServer()
+    upstream.onMessage((text) => {
+      const message = JSON.parse(text)
+      if (message.kind === 'frame' && message.state.result !== undefined) message.state.result.winner = 'b'
+      won = message
+      line.send(JSON.stringify(message))
+    })
+  })
+  await open(page, server.base, { board: 'square-9' })
+  await turn(page)
+  const { level } = await page.evaluate(() => JSON.parse(document.getElementById('match').textContent).seats.w)
+  await more(page, 'Resign')
+  await page.getByRole('button', { name: 'Yes, resign' }).click()
+  await until(() => won !== undefined)
+  const first = page.url()
+  await page.getByRole('button', { name: /^One level up: / }).click()
+  await page.waitForURL((url) => url.href !== first)
+  await page.locator('.goban').waitFor()
+  const next = await page.evaluate(() => JSON.parse(document.getElementById('match').textContent).seats.w.level)
+  assert.equal(Number(next), Number(level) + 1)
+  await more(page, 'Resign')
+  await page.getByRole('button', { name: 'Yes, resign' }).click()
+})
+
+story('the link to a game is shared from the menu, and how it is played stands in plain words', async () => {
+  const page = await visit(browser, desktop)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await share(page, server.base, { ...two, board: 'rosette-5', rules: 'flower', komiBy: 'number', komi: '2' })
+  await more(page, 'Share')
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await shows(() => page.locator('.copied').textContent(), 'Copied.')
+  await shows(() => page.evaluate(() => navigator.clipboard.readText()), page.url())
+  await page.keyboard.press('Escape')
+  await more(page, 'How do I play?')
+  const said = await page.locator('.how').textContent()
+  for (const part of ['a rosette. Its chain can never be captured', 'Every pass gives your opponent one stone', 'White gets 2 points']) assert.ok(said.includes(part), part)
+  await page.keyboard.press('Escape')
+  assert.deepEqual(page.faults, [])
 })

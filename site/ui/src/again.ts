@@ -1,0 +1,62 @@
+// Another game with the settings of one that is over.
+import { other, type Color } from './match'
+import type { View } from './view'
+import type { Level, NewGame, Opened, Problem } from './wire'
+
+const wordOf: Record<Color, string> = { b: 'black', w: 'white' }
+const defaultName = /^(black|white)$/i // of a seat whose player gave none
+
+// opponentIn returns the colour of the computer, if it plays.
+export const opponentIn = ({ named }: View): Color | undefined => (['b', 'w'] as const).find((c) => named(c).kind === 'bot')
+
+// settingsOf returns what to ask for to play the same again: with the komi that was
+// found, where it was not talked about.
+export function settingsOf(view: View): NewGame {
+  const { page, state } = view
+  const { board, rules, supply, komiBy, handicap, weaker, clock } = page
+  return {
+    board: board.name, rules, clock,
+    ...(supply === undefined ? {} : { supply }),
+    ...(handicap === undefined ? {} : { handicap }),
+    ...(weaker === undefined ? {} : { weaker: wordOf[weaker] }),
+    ...(komiBy === undefined ? { komiBy: 'number', komi: state.value.komi } : { komiBy }),
+    ...players(view),
+  }
+}
+
+function players(view: View): NewGame {
+  const { named, seats } = view
+  const bot = opponentIn(view)
+  if (bot !== undefined) return { opponent: 'computer', level: named(bot).level ?? '', color: wordOf[other(bot)] }
+  const [black, white] = [named('b').name, named('w').name]
+  const given = seats.value === 'bw' && !defaultName.test(black) && !defaultName.test(white)
+  return { opponent: 'people', ...(given ? { names: { black, white } } : {}) }
+}
+
+// swapped returns settings with the colours exchanged.
+export function swapped({ names, color, ...rest }: NewGame): NewGame {
+  return {
+    ...rest,
+    ...(color === undefined ? {} : { color: color === wordOf.b ? wordOf.w : wordOf.b }),
+    ...(names === undefined ? {} : { names: { black: names.white!, white: names.black! } }),
+  }
+}
+
+// levelAbove returns the next level of the computer, if there is one.
+export async function levelAbove(level: string): Promise<string | undefined> {
+  const answer = await fetch('/api/levels').catch(() => undefined)
+  if (answer?.ok !== true) return undefined // then nothing is offered
+  const names = ((await answer.json()) as Level[]).map(({ name }) => name)
+  return names[names.indexOf(level) + 1]
+}
+
+// start opens a game and goes to its page, or says why it cannot.
+export async function start({ words, notice, starting }: View, wanted: NewGame): Promise<void> {
+  if (starting.value) return
+  starting.value = true
+  const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(wanted) }
+  const answer = await fetch(`/api/games?lang=${words.lang}`, sent).catch(() => undefined)
+  if (answer?.ok === true) return location.assign(((await answer.json()) as Opened).page)
+  starting.value = false
+  notice.value = answer === undefined ? words.refusal('not-now') : ((await answer.json()) as Problem).detail
+}
