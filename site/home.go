@@ -126,6 +126,7 @@ func (s *site) form(lang string, filled url.Values, wrong complaint) homePage {
 	p := homePage{
 		texts: texts(lang), Boards: s.boards, Clocks: clocks, Families: families, Supplies: supplies, KomiBy: waysToKomi,
 		Chosen: chosen, More: more, Wrong: wrong.Field, why: wrong.Why, Opponents: s.opponents(lang), Lessons: lessonPictures(),
+		Records: slices.ContainsFunc(kinds, func(k kind) bool { return k.name == "record" }),
 	}
 	named := map[string]bool{}
 	for _, o := range p.Opponents {
@@ -187,6 +188,7 @@ func (s *site) chosen(filled url.Values, wrong complaint) map[string]string {
 type homePage struct {
 	texts
 	Games     ownGames
+	Records   bool                     // there is a page to look at records
 	Lessons   map[string]template.HTML // the pictures of the game, by the key of their title
 	Board     thumbnail                // the chosen one
 	Boards    []thumbnail

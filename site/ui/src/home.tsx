@@ -95,3 +95,34 @@ export function followChoices(): void {
   form().addEventListener('change', showChoices)
   void showBoard(document.querySelector<HTMLElement>('.live')!.dataset.ground!)
 }
+
+// takeFiles opens a record that is dropped anywhere on the page: the page of records
+// finds its bytes in this tab's storage, as base64.
+export function takeFiles(): void {
+  const sign = document.querySelector<HTMLElement>('.drop')
+  if (sign === null) return
+  const files = (e: DragEvent) => [...(e.dataTransfer?.items ?? [])].some(({ kind }) => kind === 'file')
+  document.addEventListener('dragover', (e) => {
+    if (!files(e)) return
+    e.preventDefault()
+    sign.hidden = false
+  })
+  document.addEventListener('dragleave', (e) => (sign.hidden = e.relatedTarget === null || sign.hidden))
+  document.addEventListener('drop', (e) => {
+    const file = e.dataTransfer?.files[0]
+    if (file === undefined) return
+    e.preventDefault()
+    void openRecord(file)
+  })
+}
+
+async function openRecord(file: File): Promise<void> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  try {
+    sessionStorage.setItem('record', btoa(text))
+  } finally {
+    location.assign('/record') // which asks for the file if there was no room for it
+  }
+}

@@ -178,3 +178,17 @@ for (const lang of Object.keys(languages)) {
     }
   })
 }
+
+story('a record that is dropped on the first page opens', async () => {
+  const page = await visit(browser, desktop)
+  await page.goto(server.base)
+  await page.locator('.live svg.board').waitFor()
+  await page.evaluate(() => {
+    const files = new DataTransfer()
+    files.items.add(new File(['(;GM[1]FF[4]SZ[9];B[ee];W[cc])'], 'game.sgf'))
+    for (const kind of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: files }))
+  })
+  await page.waitForURL(/\/record$/)
+  await page.locator('svg.board').first().waitFor()
+  assert.deepEqual(page.faults, [])
+})

@@ -1,5 +1,6 @@
 // The first page.
-import { followChoices, keepChoicesVisible } from '../home'
+import { followChoices, keepChoicesVisible, takeFiles } from '../home'
 
 keepChoicesVisible()
 followChoices()
+takeFiles()
