@@ -55,8 +55,18 @@ func TestWhatIsWrongWithARecordIsGraded(t *testing.T) {
 	}
 }
 
+// The answer is large, so it does not go through the slim connections of a site.
 func TestALongRecordIsShownInPart(t *testing.T) {
-	r := build(t).browser().record("(;GM[1]SZ[9]" + strings.Repeat(";B[];W[]", maxRecordNodes) + ")")
+	s := New(Options{Host: newMemoryHost(), Sessions: &memorySessions{actors: map[string]string{}}})
+	file := "(;GM[1]SZ[9]" + strings.Repeat(";B[];W[]", maxRecordNodes) + ")"
+	q := httptest.NewRequest("POST", "http://localhost/api/records", strings.NewReader(file))
+	q.Header.Set("Content-Type", "application/octet-stream")
+	w := httptest.NewRecorder()
+	s.Guard(s.Handler(), s.Fail).ServeHTTP(w, q)
+	var r GameRecord
+	if err := json.Unmarshal(w.Body.Bytes(), &r); err != nil {
+		t.Fatalf("%d: %v", w.Code, err)
+	}
 	if len(r.Nodes) != maxRecordNodes || !r.More {
 		t.Errorf("%d nodes, more: %t", len(r.Nodes), r.More)
 	}
