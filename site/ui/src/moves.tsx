@@ -42,12 +42,16 @@ export function MoveList({ t, words, name, moves, now, to, tried = false }: List
           <button
             tabIndex={move.number === focusable ? 0 : -1}
             aria-current={move.number === now ? 'step' : undefined}
-            aria-label={spoken(t, words, move)}
             onClick={() => to(move.number)}
           >
-            <span class="number">{move.number}</span>
+            <span class="hidden">{spoken(t, words, move)}</span>
+            <span class="number" aria-hidden="true">
+              {move.number}
+            </span>
             <i class={`stone ${move.color}`} />
-            <span class="point">{move.point === 'pass' ? t('ui.moves.pass') : move.point}</span>
+            <span class="point" aria-hidden="true">
+              {move.point === 'pass' ? t('ui.moves.pass') : move.point}
+            </span>
             <Signs move={move} />
           </button>
         </li>
@@ -72,7 +76,7 @@ function Signs({ move: { did } }: { move: ListedMove }) {
   if (did === undefined) return null
   return (
     <>
-      {did.captured.length > 0 && <span class="took">×{did.captured.length}</span>}
+      {did.captured.length > 0 && <span class="took" aria-hidden="true">×{did.captured.length}</span>}
       {did.formed.length > 0 && <Flower />}
     </>
   )
