@@ -2,6 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { middle } from './board/geometry'
+import { Hint } from './hint'
 import { Icon } from './icons'
 import { forMover, touch } from './touch'
 import { useView, type View } from './view'
@@ -23,6 +24,7 @@ export function Acts() {
       {!playing && <p class="note watching">{t('ui.watching')}</p>}
       {playing && passing(view) && <Act icon="pass" name={t('ui.pass')} open={() => mine.value && idle.value} act={() => pass(view)} />}
       {playing && <Act icon="undo" name={t('ui.undo')} open={() => undoer.value !== undefined && state.value.asked === undefined && idle.value} act={undo} />}
+      {playing && <Hint />}
       <button class="button further" aria-haspopup="dialog" onClick={() => (open.value = 'more')}>
         <Icon name="dots" />
         <span>{t('table.more')}</span>

@@ -13,6 +13,7 @@ import { Moves } from './moves'
 import { Player } from './panel'
 import { Status } from './pill'
 import { Question } from './question'
+import { Review } from './review'
 import { Sheet } from './sheet'
 import { Stepper } from './stepper'
 import { createView, useView, ViewProvider, type Tab, type View } from './view'
@@ -53,6 +54,7 @@ function Table() {
           <Agreement />
           <ChooseMover />
           <Confirmation />
+          <Review />
           <Moves />
         </div>
         <Stepper />

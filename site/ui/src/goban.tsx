@@ -129,7 +129,7 @@ function marks(view: View, l: Layout | null, hover: number | null): Map<number, 
   for (const p of s.dead ?? []) add(p, 'dead')
   for (const p of s.agreement?.unsure ?? []) add(p, 'unsure')
   for (const p of view.answer.value?.points ?? spokenOf(view, hover)) add(p, 'spoken')
-  if (view.coach.point.value !== undefined) add(view.coach.point.value, 'hint')
+  if (view.hints.point.value !== undefined) add(view.hints.point.value, 'hint')
   // Numbers stand in the middle, so marks make way for them.
   const [warning, last]: [Mark, Mark] = prefs.numbers.value ? ['atari-above', 'last-around'] : ['atari', 'last']
   const dead = new Set(s.dead)

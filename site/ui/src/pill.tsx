@@ -63,10 +63,11 @@ function Again() {
 // Aside is what there is to say besides: why something was refused, what the
 // position comes to, or what has happened.
 function Aside() {
-  const { notice, estimates, announcements, answer } = useView()
+  const { notice, estimates, announcements, answer, hints } = useView()
   const estimate = estimates.estimate.value
   if (notice.value !== '') return <span class="notice">{notice.value}</span>
   if (answer.value !== null) return <span class="answer" aria-hidden="true">{answer.value.text}</span>
+  if (hints.text.value !== '') return <span class="hinted">{hints.text.value}</span>
   if (estimate !== null) return <span class="estimate">{estimate.text}</span>
   return announcements.recent.value === '' ? null : <span class="recent">{announcements.recent.value}</span>
 }

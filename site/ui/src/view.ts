@@ -9,9 +9,11 @@ import { createCoach } from './coaching'
 import { createEstimates } from './estimate'
 import { createHearing } from './hearing'
 import type { Words } from './i18n'
+import { createHints } from './hints'
 import { createMatch, type Color, type Match } from './match'
 import { createMoments } from './moment'
 import type { Prefs } from './prefs'
+import { createReviews } from './reviews'
 import type { Socket } from './socket'
 import { refusalAt, serverPositions } from './positions'
 import { read, write } from './storage'
@@ -66,6 +68,7 @@ function createTouch(match: Match, browse: Browse) {
 export function createView({ socket, words, prefs }: Tab, page: Game) {
   const match = createMatch(socket, page, words)
   const clocks = createClocks(match)
+  const reviews = createReviews(match)
   const estimates = createEstimates(match)
   const typing = signal(read('typing') === 'yes')
   effect(() => write('typing', typing.value ? 'yes' : 'no'))
@@ -81,6 +84,8 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
     board: words.board,
     prefs,
     clocks,
+    hints: createHints(match),
+    reviews,
     estimates,
     coach: createCoach(match),
     announcements: createAnnouncements(match),
@@ -100,6 +105,7 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
       moments.stop()
       deafen()
       clocks.stop()
+      reviews.stop()
       estimates.stop()
       browse.stop()
     },

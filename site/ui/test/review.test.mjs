@@ -1,0 +1,64 @@
+// A finished game is looked over on the server and shown on its own board; a hint.
+import assert from 'node:assert/strict'
+import { browse, desktop, open, phone, press, serve, share, shows, story, turn, type, visit } from './support.mjs'
+
+const server = await serve()
+const browser = await browse()
+
+// A game on 9×9 in which Black gives away stones on the first line.
+const blunders = ['E5', 'C3', 'A1', 'G7', 'A2', 'G3', 'A3', 'C7', 'A4', 'E3', 'A9', 'E7', 'J1', 'C5']
+const shoot = async (page, name) => process.env.SHOTS && page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true })
+const wide = (page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+
+async function over(page) {
+  await share(page, server.base, { board: 'square-9', names: { black: 'Ann', white: 'Bob' } })
+  await type(page, ...blunders)
+  await page.locator('.further').click()
+  await page.getByRole('button', { name: 'Resign', exact: true }).click()
+  await press(page, 'Resign as Black')
+  await page.locator('.review[data-state=done]').waitFor()
+}
+
+for (const [name, device] of Object.entries({ desktop, phone })) {
+  story(`on a ${name} the review has a graph, and a mistake unfolds with a better line on the board`, async () => {
+    const page = await visit(browser, device)
+    await over(page)
+    await shows(() => page.locator('.graph .line').getAttribute('d').then((d) => d.split('L').length), blunders.length + 1)
+    assert.match(await page.locator('.graph').getAttribute('aria-label'), /^The lead after each move\. At the end: White ahead by \d+(\.5)? points?\.$/)
+    const rows = page.locator('.worth li')
+    assert.ok((await rows.count()) >= 3, 'five stones on the first line were no mistakes')
+    await shoot(page, `review-${name}`)
+    const first = rows.first()
+    const better = (await first.locator('button span').nth(1).textContent()).match(/Better ([A-Z]\d+)$/)[1]
+    await first.getByRole('button').first().click()
+    await shows(() => first.locator('button').first().getAttribute('aria-expanded'), 'true')
+    await shows(async () => (await first.locator('p').textContent()).startsWith(better), true)
+    await shows(() => page.locator('.goban.trial').count(), 1)
+    await shows(async () => (await page.locator('.goban text').allTextContents()).includes('1'), true)
+    await shoot(page, `review-open-${name}`)
+    await first.getByRole('button', { name: 'The game' }).click()
+    await shows(() => page.locator('.goban.trial').count(), 0)
+    assert.ok(await wide(page))
+    await page.reload() // the review is kept
+    await page.locator('.review[data-state=done]').waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+}
+
+story('a hint names a point and what it does, and goes with the next move', async () => {
+  const page = await visit(browser, desktop)
+  await open(page, server.base, { board: 'square-9' })
+  await turn(page)
+  const hint = page.getByRole('button', { name: 'Hint', exact: true })
+  await hint.click()
+  await shows(() => page.locator('.status .hinted').textContent(), /^[A-Z]\d+ is the biggest point now\.$/)
+  await shows(() => page.locator('.overlay .mark.hint, .mark.hint').count(), 1)
+  await shoot(page, 'hint')
+  await shows(() => hint.getAttribute('aria-pressed'), 'true')
+  await type(page, (await page.locator('.status .hinted').textContent()).split(' ')[0])
+  await shows(() => page.locator('.status .hinted').count(), 0)
+  await shows(() => page.locator('.mark.hint').count(), 0)
+  await share(page, server.base, { board: 'square-9', names: { black: 'Ann', white: 'Bob' } })
+  await shows(() => hint.count(), 0)
+  assert.deepEqual(page.faults, [])
+})
