@@ -77,7 +77,7 @@ site/ui/test         —
 store                panics play game/board runlog
 store/storetest      store play game game/board
 storm                api client game board play clock rng runlog
-terminal             play play/computer draw game board sgf i18n narrate quote
+terminal             play play/computer play/view draw game board sgf i18n narrate quote
 work                 —
 `
 

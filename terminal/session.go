@@ -13,10 +13,12 @@ import (
 	"rosette/draw"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/sgf"
 	"rosette/i18n"
 	"rosette/narrate"
 	"rosette/play"
 	"rosette/play/computer"
+	"rosette/play/view"
 )
 
 // A Computer plays against the person. It also proposes the dead stones, when two
@@ -248,3 +250,6 @@ func (s *Session) result() string {
 	}
 	return narrate.Text(s.lang, result, s.viewer())
 }
+
+// Record returns the match of the session as [view.Record] does.
+func (s *Session) Record() (root *sgf.Node, ok bool, err error) { return view.Record(s.match) }

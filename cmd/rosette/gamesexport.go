@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"rosette/play/view"
 	"rosette/store"
-	"rosette/terminal"
 )
 
 func gamesExportCommand(*flags) *cobra.Command {
@@ -57,7 +57,7 @@ func exportFile(cmd *cobra.Command, games []store.Archived, to string, force boo
 	var text bytes.Buffer
 	written := 0
 	for _, g := range games {
-		root, begun, err := terminal.Record(g.Match)
+		root, begun, err := view.Record(g.Match)
 		if err != nil {
 			return fmt.Errorf("%s: %w", g.ID, err)
 		}
@@ -80,7 +80,7 @@ func exportFolder(cmd *cobra.Command, games []store.Archived, to string, force b
 	}
 	written := 0
 	for _, g := range games {
-		root, begun, err := terminal.Record(g.Match)
+		root, begun, err := view.Record(g.Match)
 		if err != nil {
 			return fmt.Errorf("%s: %w", g.ID, err)
 		}
