@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,6 +33,7 @@ type listedGame struct {
 	Picture template.HTML
 	Players [2]listedPlayer // Black, White
 	Moves   int
+	Over    bool
 	Turn    bool   // the client is to move
 	Note    string // how it ended, where nobody won
 }
@@ -49,11 +51,12 @@ func (s *site) ownGames(r *http.Request, lang string) (all ownGames, err error) 
 	if err != nil {
 		return all, err
 	}
-	for _, g := range list.Running {
-		all.Running = append(all.Running, s.listed(r, lang, g))
-	}
-	for _, g := range list.Finished {
-		all.Finished = append(all.Finished, s.listed(r, lang, g))
+	for _, g := range slices.Concat(list.Running, list.Finished) {
+		if l := s.listed(r, lang, g); l.Over {
+			all.Finished = append(all.Finished, l)
+		} else {
+			all.Running = append(all.Running, l)
+		}
 	}
 	return all, nil
 }
@@ -61,27 +64,31 @@ func (s *site) ownGames(r *http.Request, lang string) (all ownGames, err error) 
 // listed returns a game of a list with its position. One that cannot be read, which the
 // host logs, is shown without stones.
 func (s *site) listed(r *http.Request, lang string, g api.Listed) listedGame {
-	l := listedGame{ID: g.ID, Board: texts(lang).BoardTitle(g.Board)}
+	l := listedGame{ID: g.ID, Board: texts(lang).BoardTitle(g.Board), Over: g.Finished}
 	seats := api.SeatsIn(lang, g.Seats)
 	l.Players = [2]listedPlayer{listedAs(lang, "b", seats.Black, g.Seat), listedAs(lang, "w", seats.White, g.Seat)}
-	if g.Finished {
-		l.end(lang, g.Result)
-	}
 	graph, err := board.Named(g.Board)
 	if err != nil {
 		s.Log.Error("site: listed game", "match", g.ID, "err", err)
 		return l
 	}
 	picture := draw.Inline{Graph: graph, Margin: 0.7, Class: still, Petals: true}
+	result := g.Result
 	err = s.API.Host.Read(r.Context(), g.ID, func(m *play.Match) {
 		picture.Stones = stonesOf(m)
 		l.Moves = m.Moves()
+		if m.Phase() == play.PhaseOver { // the list may not have heard of it yet
+			l.Over, result = true, m.Result().String()
+		}
 		for _, c := range board.Colors {
 			l.Turn = l.Turn || strings.Contains(g.Seat, letters[c]) && m.Awaits(c)
 		}
 	})
 	if err != nil {
 		s.Log.Warn("site: listed game without its stones", "match", g.ID, "err", err)
+	}
+	if l.Over {
+		l.end(lang, result)
 	}
 	l.Picture = template.HTML(picture.SVG())
 	return l
