@@ -8,13 +8,16 @@ const form = () => document.querySelector<HTMLFormElement>('.hero')!
 const checked = (name: string) => form().querySelector<HTMLInputElement>(`input[name=${name}]:checked`)
 
 // keepChoicesVisible opens what is under More if something was chosen there: a
-// browser that comes back fills the form in as it was left.
+// browser that comes back fills the form in as it was left. Who comes back sees it
+// at once.
 export function keepChoicesVisible(): void {
-  addEventListener('pageshow', () => {
+  addEventListener('pageshow', ({ persisted }) => {
     const more = document.querySelector<HTMLDetailsElement>('.more')!
     const changed = (field: HTMLInputElement | HTMLSelectElement) =>
       field instanceof HTMLInputElement ? field.value !== '' : [...field.options].some((o) => o.selected && !o.defaultSelected && o.index > 0)
     more.open ||= [...more.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')].some(changed)
+    const [came] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    if (more.open && (persisted || came?.type === 'back_forward')) document.querySelector<HTMLDetailsElement>('.change')!.open = true
     showChoices()
   })
 }

@@ -134,7 +134,7 @@ story('a whole game by keyboard alone', async () => {
   await page.waitForFunction(() => document.activeElement.name === 'entry')
   await keys.type('zz9')
   await keys.press('Enter')
-  await shows(() => page.locator('.notice').textContent(), /No point “zz9” on this board: use A5 to K15/)
+  await shows(() => page.locator('.notice').textContent(), /There is no point “zz9” on this board\. Type a point from A5 to K15/)
   for (let i = 0; i < 200 && (await turn(page)); i++) {
     await advance(page, async () => {
       await keys.press('Control+A')
@@ -190,6 +190,6 @@ story('a reload resumes the game, another browser only watches', async () => {
 story('the first page works without JavaScript', async () => {
   const page = await visit(browser, { ...desktop, javaScriptEnabled: false })
   await page.goto(server.base)
-  await page.getByRole('button', { name: 'Play' }).click()
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
   assert.match(page.url(), /\/games\/[a-z2-7]{26}$/)
 })

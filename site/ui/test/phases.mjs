@@ -83,7 +83,7 @@ async function endings(page, base, see) {
   await more(page, 'Resign')
   await see('who resigns')
   await page.getByRole('button', { name: 'Keep playing' }).click()
-  await share(page, base, { ...two, board: 'rosette-5', rules: 'flower' })
+  await share(page, base, { ...two, board: 'rosette-5', rules: 'flower', komiBy: 'number', komi: '0' })
   await type(page, 'E9', 'E10', 'F9')
   await stop(page)
   await see('the end of Flower')

@@ -53,7 +53,9 @@ story('two people play a whole game on one phone and agree on what is dead', asy
   await page.getByRole('link', { name: 'Black Ann White Bob' }).click()
   await press(page, 'Black accepts')
   await shows(() => status(page), 'White wins by 7.5 points')
-  await shows(() => page.locator('.mark.dead').count(), 1)
+  await shows(() => dead(page), 1) // its point is Black's, which its owner's square says
+  await shows(() => page.locator('.mark.dead').count(), 0)
+  await shows(() => page.locator('.overlay .paint-b').count(), 3)
   await shows(() => count(page), {
     Stones: { b: 6, w: 5 }, Territory: { b: 3, w: 4 }, Komi: { b: 0, w: 7.5 }, Total: { b: 9, w: 16.5 },
   })
@@ -93,7 +95,7 @@ story('a secret auction hands the device over, shows no number and gives the col
   const page = await visit(browser, desktop)
   await share(page, server.base, { ...two, komiBy: 'secret' })
   await page.getByRole('textbox', { name: 'Komi' }).fill('30.25')
-  await page.getByRole('button', { name: /^Seal/ }).click()
+  await page.getByRole('button', { name: /^Bid .* in secret$/ }).click()
   await shows(() => page.locator('.notice').textContent(), /whole number, or a half where/)
   await page.getByRole('textbox', { name: 'Komi' }).fill('30,5')
   await press(page, 'Bid 30,5 in secret')

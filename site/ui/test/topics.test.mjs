@@ -69,7 +69,7 @@ async function play(page, where, name) {
 }
 
 const movesOf = (page, where) =>
-  page.locator(`${where} .moves li`).evaluateAll((list) => list.map((li) => `${li.querySelector('.stone').classList[1]} ${li.lastChild.textContent}`))
+  page.locator(`${where} .moves li`).evaluateAll((list) => list.map((li) => `${li.querySelector('.stone').classList[1]} ${li.querySelector('.point').textContent}`))
 
 story('two matches are played on one page over one socket, and both go on after a lost line', async () => {
   const page = await visit(browser, desktop)
