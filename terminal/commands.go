@@ -45,6 +45,7 @@ func commands() map[string]command {
 		"board":   {nil, alone((*Session).redraw)},
 		"help":    {nil, alone((*Session).printHelp)},
 		"save":    {func(s *Session) bool { return s.Keep != nil && s.match.Begun() }, save},
+		"load":    {func(s *Session) bool { return s.Fetch != nil }, load},
 		"quit":    {nil, alone(func(*Session) error { return errQuit })},
 	}
 }

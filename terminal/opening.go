@@ -58,6 +58,14 @@ func (o *Opening) HandicapByRanks(text string, komiGiven bool) (err error) {
 	return nil
 }
 
+// LeaveKomi lets the players agree on komi, if nobody has given it and the text of the
+// rules says that they do: by divide-and-choose, the first method that Flower names.
+func (o *Opening) LeaveKomi() {
+	if o.KomiBy == play.KomiGiven && !o.blackFree && o.Rules.Handicap == game.HandicapFlower {
+		o.KomiBy = play.KomiDivide
+	}
+}
+
 // settings returns the settings of the match. The person is a guest with a random
 // ID, since no program but this one can reach the match.
 func (o Opening) settings() play.Settings {

@@ -35,6 +35,10 @@ type Session struct {
 	// there is no such command.
 	Keep func(file string, s *Session) error
 
+	// Fetch reads the game of a record from a file, for the command load; without it
+	// there is no such command.
+	Fetch func(file string) (*game.Game, error)
+
 	lang         string // of the texts
 	match        *play.Match
 	seat         board.Color  // the person's, by the settings

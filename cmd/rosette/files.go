@@ -383,3 +383,16 @@ func saveRecord(cmd *cobra.Command, s *terminal.Session, to string, force bool) 
 	}
 	return writeFile(cmd.OutOrStdout(), to, force, []byte(root.String()+"\n"))
 }
+
+// fetchGame reads the first game of a record to its end, for a game at the terminal.
+func (f *flags) fetchGame(cmd *cobra.Command, name string) (*game.Game, error) {
+	c, err := firstGame(cmd, name, "loaded")
+	if err != nil {
+		return nil, err
+	}
+	line, err := f.replay(c, 0, -1)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return line.Game, nil
+}

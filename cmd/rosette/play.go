@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/api"
+	"rosette/game"
 	"rosette/game/board"
 	"rosette/i18n"
 	"rosette/play"
@@ -34,8 +35,7 @@ func playCommand(f *flags) *cobra.Command {
 			"pass, undo, resign, score, help or quit. Before the first move you may agree on\n" +
 			"komi and place a handicap; after two passes you agree on the dead stones. A line\n" +
 			"always says what can be typed.",
-		Example: "  rosette play\n" +
-			"  rosette play --board rosette-3 --level 2 --color white\n" +
+		Example: "  rosette play\n  rosette play --board rosette-3 --level 2 --color white\n" +
 			"  rosette play --rules flower --handicap 2 --komi-by open\n" +
 			"  rosette play --two --board square-19 --rules japanese --rank-difference 5k,2d",
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.run(cmd) },
@@ -45,7 +45,7 @@ func playCommand(f *flags) *cobra.Command {
 	set.IntVar(&p.opening.Handicap, "handicap", 0, "handicap `stones` for Black, or for you if the rules are flower")
 	set.StringVar(&p.ranks, "rank-difference", "", "`ranks` between the players, which decide the handicap: 3.4, or both such as 5k,2d")
 	set.StringVar(&p.komiBy, "komi-by", "",
-		"`method` of agreeing on komi and colours first: divide, open or secret (default: komi of the rules)")
+		"`method` of agreeing on komi and colours first: divide, open or secret (default: as the rules say, so divide for flower)")
 	set.BoolVar(&p.opening.Halves, "halves", false, "allow half points in komi bids")
 	set.BoolVar(&p.opening.TwoPeople, "two", false, "two people play at this terminal; the computer only proposes dead stones")
 	set.StringVarP(&p.record, "record", "o", "", "the `file` for the record of the game, .sgf, written when it ends or you leave")
@@ -68,6 +68,7 @@ func (p *playing) run(cmd *cobra.Command) error {
 		return usageError{err}
 	}
 	session.Keep = func(name string, s *terminal.Session) error { return saveRecord(cmd, s, name, p.force) }
+	session.Fetch = func(name string) (*game.Game, error) { return p.fetchGame(cmd, name) }
 	return errors.Join(playHere(cmd, session, p.ascii), saveRecord(cmd, session, p.record, p.force))
 }
 
@@ -112,6 +113,7 @@ func (f *flags) completeOpening(o *terminal.Opening, color, ranks string) error 
 		return usageError{fmt.Errorf("--rank-difference: %w", err)}
 	}
 	if !f.set.Changed("komi") {
+		o.LeaveKomi()
 		o.Rules.Komi = o.Rules.HandicapKomi(o.Handicap)
 	}
 	return nil
