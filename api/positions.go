@@ -1,7 +1,10 @@
 package api
 
 import (
+	"bytes"
 	"context"
+	"fmt"
+	"net/http"
 
 	"rosette/game"
 	"rosette/game/board"
@@ -34,6 +37,14 @@ const (
 type (
 	movesInput      struct{ Body Moves }
 	positionsOutput struct{ Body view.Line }
+	pictureInput    struct {
+		Format string `query:"format" enum:"svg,png" default:"png"`
+		Body   Moves
+	}
+	pictureOutput struct {
+		Type string `header:"Content-Type"`
+		Body []byte
+	}
 )
 
 // postPositions plays moves on a board of their own and keeps nothing.
@@ -46,6 +57,26 @@ func (s *Server) postPositions(ctx context.Context, in *movesInput) (*positionsO
 		return nil, asProblem(err)
 	}
 	return &positionsOutput{view.LineOf(g, next, in.Body.Moves, in.Body.From, maxPositions)}, nil
+}
+
+// postPicture draws the position after a line of moves and keeps nothing.
+func (s *Server) postPicture(ctx context.Context, in *pictureInput) (*pictureOutput, error) {
+	r := requestOf(ctx)
+	if wait, ok := s.positions.take(s.Address(r)); !ok {
+		return nil, tooMany("api.too-many-requests", wait, nil)
+	}
+	g, next, err := in.Body.Start.open()
+	if err != nil {
+		return nil, asProblem(err)
+	}
+	if line := view.LineOf(g, next, in.Body.Moves, len(in.Body.Moves), 1); line.Refused != nil {
+		return nil, problem(http.StatusUnprocessableEntity, "refusal."+line.Refused.Reason, nil)
+	}
+	var out bytes.Buffer
+	if err := picture(g).Write(&out, in.Format, pictureWidth); err != nil {
+		return nil, s.notNow(fmt.Errorf("picture: %w", err), "")
+	}
+	return &pictureOutput{map[string]string{"svg": "image/svg+xml", "png": "image/png"}[in.Format], out.Bytes()}, nil
 }
 
 // open returns the game at its start and the player to move. The error is a misfit.

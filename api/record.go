@@ -82,16 +82,19 @@ func pictureOf(m *play.Match, ply int) *draw.Picture {
 	if ply < 0 {
 		ply = m.Moves()
 	}
-	g := m.GameAt(ply)
-	p := &draw.Picture{
-		Board: g.Board(), Coordinates: true,
-		Title: m.Seat(board.Black).Name + " – " + m.Seat(board.White).Name,
-	}
-	if last, moved := g.Last(); moved && last.Point != board.Pass && g.Board().At(last.Point) == last.Color {
-		p.Marks = []draw.Mark{{Shape: draw.Last, At: last.Point}}
-	}
+	p := picture(m.GameAt(ply))
+	p.Title = m.Seat(board.Black).Name + " – " + m.Seat(board.White).Name
 	if counted {
 		p.Dead, p.Territory = m.Dead(), m.Score().Owner
+	}
+	return p
+}
+
+// picture returns the picture of a position with its last move.
+func picture(g *game.Game) *draw.Picture {
+	p := &draw.Picture{Board: g.Board(), Coordinates: true}
+	if last, moved := g.Last(); moved && last.Point != board.Pass && g.Board().At(last.Point) == last.Color {
+		p.Marks = []draw.Mark{{Shape: draw.Last, At: last.Point}}
 	}
 	return p
 }

@@ -35,6 +35,7 @@ type GameRecord struct {
 	Nodes    []RecordNode    `json:"nodes"`          // each after its parent, the main line first
 	More     bool            `json:"more,omitempty"` // there are nodes that are not shown
 	Problems []RecordProblem `json:"problems"`
+	SGF      string          `json:"sgf"` // the game as SGF FF[4] in UTF-8, whatever the file was
 }
 
 // A RecordNode is a node of a record with the position after it.
@@ -82,7 +83,7 @@ func (s *Server) postRecord(ctx context.Context, in *recordInput) (*recordOutput
 	if err != nil {
 		return nil, problem(http.StatusUnprocessableEntity, "record.no-board", nil)
 	}
-	r.Games, r.Problems = len(c.Trees), []RecordProblem{}
+	r.Games, r.Problems, r.SGF = len(c.Trees), []RecordProblem{}, c.Trees[0].String()+"\n"
 	for _, p := range problems[:min(len(problems), maxRecordProblems)] {
 		r.Problems = append(r.Problems, RecordProblem{p.Grade().String(), p.Error()})
 	}

@@ -61,6 +61,7 @@ func (s *Server) describe(mux *http.ServeMux) huma.API {
 	add(routes, "/api/games/{id}/review", "The review of a game that is over", s.getReview, 404, 409, 503)
 	add(routes, "/api/games/{id}/hint", "A good move, in a game against the computer", s.getHint, 403, 404, 409, 429, 503)
 	post(routes, "/api/positions", "The positions of a line of moves", maxPositionsBody, s.postPositions, 403, 422, 429)
+	post(routes, "/api/positions/picture", "A picture of the position after a line of moves", maxPositionsBody, s.postPicture, 403, 422, 429)
 	post(routes, "/api/records", "A game record as positions", maxRecord, s.postRecord, 403, 413, 422, 429)
 	add(routes, "/api/boards", "Boards for new games", s.getBoards)
 	add(routes, "/api/levels", "Levels of the computer", s.getLevels)

@@ -3,16 +3,8 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import { other, type Match, type Move } from './match'
 import type { Position, Positions, Start } from './positions'
+import { createTrials, write, type Variation } from './trials'
 import type { Color, State } from './wire'
-
-// A Variation is a line that leaves the game after base moves. positions[0] is where
-// it leaves.
-export interface Variation {
-  base: number
-  moves: Move[]
-  positions: Position[]
-  own: boolean // tried by the reader, not shown by the page
-}
 
 // fromState makes a position of what the server says of the live one, on a board with
 // such points; before is the position before its last move.
@@ -32,7 +24,6 @@ function fromState(s: State, names: string[], before: Position | undefined, last
   }
 }
 
-const write = ({ color, point }: Move) => `${color} ${point}`
 const same = (a: Move | undefined, b: Move | undefined) => a?.color === b?.color && a?.point === b?.point
 
 // createPast keeps the positions of the moves that stand. What the page has not seen
@@ -121,59 +112,14 @@ function createSeen({ moves, notice, chosen }: Match, past: Past) {
   return { at, variation, step, shown, last, ply, clear, live, to }
 }
 
-// createTrials shows lines that leave the game.
-function createTrials({ moves, notice, words, pointOf }: Match, positions: Positions, past: Past, seen: Seen) {
-  const { variation, step, shown, ply } = seen
-  let turn = 0 // of lines; an answer to an earlier one is of no use
-  // open shows a line after some moves of the game.
-  const open = async (from: number, line: string[], own: boolean): Promise<boolean> => {
-    const mine = ++turn
-    seen.clear()
-    const all = [...moves.value.slice(0, from).map(write), ...line]
-    const answer = await positions.line(past.start(), all, from).catch((wrong: Error): undefined => void (notice.value = wrong.message))
-    if (answer === undefined || mine !== turn) return false
-    if (answer.refused !== undefined) notice.value = words.refusal(answer.refused.reason)
-    const made = answer.positions.slice(1).map(({ by, last }): Move => ({ color: by!, point: last! }))
-    if (made.length === 0 || (own && answer.refused !== undefined)) return false
-    batch(() => {
-      step.value = made.length
-      variation.value = { base: from, moves: made, positions: answer.positions, own }
-    })
-    return true
-  }
-  // place tries a move on the position that is shown.
-  const place = async (point: string): Promise<void> => {
-    if (!past.begun()) return
-    const from = variation.value?.base ?? ply.value
-    const played = variation.value?.moves.slice(0, step.value).map(write) ?? []
-    const color = (shown.value ?? past.known[from])?.toMove
-    await open(from, [...played, color === undefined ? point : `${color} ${point}`], true)
-  }
-  // discard throws the line away and shows where it left the game.
-  const discard = () => {
-    const from = variation.value?.base ?? ply.value
-    turn++
-    seen.live()
-    seen.to(from)
-  }
-  // numbers are those of the stones of the line that still stand.
-  const numbers = computed((): Map<number, string> | undefined => {
-    if (variation.value === null) return undefined
-    const all = new Map<number, string>()
-    variation.value.moves.slice(0, step.value).forEach(({ point }, i) => {
-      const p = pointOf(point)
-      if (p !== undefined && shown.value?.stones[p] !== '.') all.set(p, String(i + 1))
-    })
-    return all
-  })
-  return { open, place, discard, numbers }
-}
-
 // createBrowse returns what is shown of a match, and the ways to show something else.
 export function createBrowse(match: Match, positions: Positions) {
   const past = createPast(match, positions)
   const seen = createSeen(match, past)
-  const { open, ...trials } = createTrials(match, positions, past, seen)
+  const { notice, words, pointOf } = match
+  const lead = (from: number) => ({ start: past.start(), moves: match.moves.value.slice(0, from).map(write) })
+  const moverAt = (from: number) => past.known[from]?.toMove
+  const { open, ...trials } = createTrials({ notice, words, pointOf, begun: past.begun, lead, moverAt }, positions, seen)
   const { at, variation, live } = seen
   match.listen(() => {
     const stay = past.follow()
@@ -199,5 +145,4 @@ export function createBrowse(match: Match, positions: Positions) {
 }
 
 type Past = ReturnType<typeof createPast>
-type Seen = ReturnType<typeof createSeen>
 export type Browse = ReturnType<typeof createBrowse>

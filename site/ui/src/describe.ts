@@ -1,6 +1,7 @@
 // The position in words, for a screen reader.
 import { around, chain } from './board/geometry'
 import type { Layout } from './board/types'
+import type { Words } from './i18n'
 import type { View } from './view'
 import type { State } from './wire'
 
@@ -12,11 +13,16 @@ export const seen = ({ browse, state }: View): Partial<State> & Pick<State, 'sto
 const stone = (view: View, p: number) => seen(view).stones[p]!
 const colorOf = (view: View, p: number) => view.t(`color.${stone(view, p)}`)
 
+// describeStones tells what is on a point, what else it has, and what is around it.
+export function describeStones(words: Words, names: string[], stones: string, l: Layout, p: number, marks: string[] = []): string {
+  const on = (q: number) => words.t(onPoint[stones[q]!]!)
+  return words.list([names[p]!, on(p), ...marks, words.t('ui.point.around', { points: words.list(around(l, p).map(on)) })])
+}
+
 // describePoint tells what is on a point and around it.
 export function describePoint(view: View, l: Layout, p: number): string {
-  const { t, words, mine, browse } = view
-  const near = around(l, p).map((q) => t(onPoint[stone(view, q)]!))
-  const text = words.list([view.nameOf(p), t(onPoint[stone(view, p)]!), ...marksOf(view, p), t('ui.point.around', { points: words.list(near) })])
+  const { t, words, mine, browse, ground } = view
+  const text = describeStones(words, ground.names, seen(view).stones, l, p, marksOf(view, p))
   const refusal = view.illegal(p)
   return mine.value && !browse.back.value && refusal !== undefined && refusal !== 'occupied' ? t('ui.point.refused', { text, why: words.refusal(refusal) }) : text
 }

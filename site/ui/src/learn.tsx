@@ -1,12 +1,12 @@
 // The page of the lessons: one board, one task at a time.
-import { useSignal, type Signal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Board } from './board/board'
-import { along, isArrow, middle } from './board/geometry'
 import type { Mark } from './board/marks'
 import type { Layout } from './board/types'
 import { startCoached } from './coached'
+import { useCursor } from './cursor'
 import { textOf, type Frame, type Learning } from './course'
 
 export function mountLessons(learning: Learning, element: Element): void {
@@ -136,7 +136,8 @@ function Stage({ learning }: { learning: Learning }) {
   const frame = shown.value!
   const at = hover.value
   const hint = remark.value?.kind === 'hint' ? (task.value!.hint ?? []) : []
-  const keys = useCursor(learning, l, cursor, keyed, spoken)
+  const say = (p: number | null) => (spoken.value = p === null ? words.t('learn.point.edge') : describe(learning, p))
+  const keys = useCursor({ layout: l, at: cursor, keyed, say, touch: learning.touch })
   return (
     <div
       class="goban"
@@ -185,37 +186,6 @@ function marks(frame: Frame, hint: number[]): Map<number, Mark[]> {
   add('last', frame.last === undefined ? [] : [frame.last])
   add('hint', hint)
   return all
-}
-
-const playing = new Set(['enter', ' '])
-
-// useCursor is the board by keyboard: a cursor that speaks.
-function useCursor(
-  learning: Learning,
-  l: { current: Layout | null },
-  cursor: Signal<number | null>,
-  keyed: Signal<boolean>,
-  spoken: Signal<string>,
-) {
-  const go = (p: number | null) => {
-    spoken.value = p === null ? learning.words.t('learn.point.edge') : describe(learning, p)
-    if (p !== null) cursor.value = p
-  }
-  const onKeyDown = (e: KeyboardEvent) => {
-    const play = playing.has(e.key.toLowerCase())
-    if (e.altKey || e.ctrlKey || e.metaKey || l.current === null || !(play || isArrow(e.key))) return
-    e.preventDefault()
-    keyed.value = true
-    const here = cursor.value ?? middle(l.current.xy)
-    if (isArrow(e.key)) go(along(l.current.xy, here, e.key))
-    else learning.touch(here)
-  }
-  const onFocus = (e: FocusEvent) => {
-    if (!(e.currentTarget as Element).matches(':focus-visible') || l.current === null) return
-    keyed.value = true
-    go(cursor.value ?? middle(l.current.xy))
-  }
-  return { onKeyDown, onFocus, onBlur: () => (keyed.value = false) }
 }
 
 const pointTexts: Record<string, string> = { b: 'learn.point.b', w: 'learn.point.w', '.': 'learn.point.empty' }

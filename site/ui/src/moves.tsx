@@ -5,6 +5,7 @@ import type { Words } from './i18n'
 import type { Move } from './match'
 import type { Position } from './positions'
 import { moveName } from './stepper'
+import type { Variation } from './trials'
 import { useView } from './view'
 
 // A Listed move has what it did, where that is known.
@@ -82,6 +83,12 @@ function Signs({ move: { did } }: { move: ListedMove }) {
   )
 }
 
+// Tried are the moves of a line that is tried after so many others.
+export function Tried({ words, tried, before, now, to }: { words: Words; tried: Variation; before: number; now: number; to(number: number): void }) {
+  const moves = tried.moves.map((move, i) => ({ ...move, number: before + i + 1, did: tried.positions[i + 1] }))
+  return <MoveList t={words.t} words={words} name={words.t('record.tried')} moves={moves} now={now} to={to} tried />
+}
+
 // Moves are those of the match, and of a line that is tried.
 export function Moves() {
   const { t, words, moves, browse } = useView()
@@ -101,17 +108,7 @@ export function Moves() {
   return (
     <section class="moves" aria-label={t('ui.moves.title')}>
       {begun && <MoveList t={t} words={words} name={t('ui.moves.title')} moves={main} now={tried?.base ?? ply.value} to={(n) => leave(n)} />}
-      {tried !== null && (
-        <MoveList
-          t={t}
-          words={words}
-          name={t('record.tried')}
-          moves={tried.moves.map((move, i) => ({ ...move, number: tried.base + i + 1, did: tried.positions[i + 1] }))}
-          now={ply.value}
-          to={to}
-          tried
-        />
-      )}
+      {tried !== null && <Tried words={words} tried={tried} before={tried.base} now={ply.value} to={to} />}
     </section>
   )
   // A move of the game leaves a line that is tried.

@@ -1,53 +1,41 @@
 // A game record that is looked at: its positions, variations, comments and marks. The
 // server reads the file and keeps nothing of it.
-import { computed, signal, useSignal, type Signal } from '@preact/signals'
+import { useSignal, type Signal } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Board } from './board/board'
 import type { Mark } from './board/marks'
+import type { Layout } from './board/types'
+import { useCursor } from './cursor'
+import { describeStones } from './describe'
 import type { Words } from './i18n'
-import { MoveList } from './moves'
-import { moveName, Steps, useSteps } from './stepper'
-import type { GameRecord, Problem, RecordNode } from './wire'
+import { MoveList, Tried } from './moves'
+import { refusalAt, serverPositions, type Position } from './positions'
+import { createPrefs, quarters, type Prefs } from './prefs'
+import { createReading, type Reading } from './reading'
+import { moveName, Steps, Trial, useSteps } from './stepper'
+import type { GameRecord, Moves, Problem, RecordNode } from './wire'
 
 const shapes: Record<string, string> = { circle: '○', square: '□', triangle: '△', cross: '×', selected: '◆' }
 const graded = ['note', 'warning', 'error']
 
-// createReading goes through the tree of a record. Where lines part it goes on along
-// the one that was last looked at.
-function createReading({ nodes }: GameRecord) {
-  const children: number[][] = nodes.map(() => [])
-  nodes.forEach(({ parent }, i) => parent >= 0 && children[parent]!.push(i))
-  const at = signal(0)
-  const onward = signal<Record<number, number>>({})
-  // line lists the nodes from the root through the one that is shown to the end.
-  const line = computed((): number[] => {
-    const all: number[] = []
-    for (let i = at.value; i >= 0; i = nodes[i]!.parent) all.unshift(i)
-    for (let i: number | undefined = next(at.value); i !== undefined; i = next(i)) all.push(i)
-    return all
-  })
-  const next = (i: number): number | undefined => onward.value[i] ?? children[i]![0]
-  const step = computed(() => line.value.indexOf(at.value))
-  const show = (i: number) => {
-    const { parent } = nodes[i]!
-    if (parent >= 0) onward.value = { ...onward.value, [parent]: i }
-    at.value = i
-  }
-  const to = (n: number) => (at.value = line.value[Math.max(0, Math.min(n, line.value.length - 1))]!)
-  return { children, at, line, step, show, to }
-}
-
-// read asks the server what is in a file. The error is a sentence for people.
-async function read(file: Blob, words: Words): Promise<GameRecord> {
+// ask posts something. The error is a sentence for people.
+async function ask(path: string, type: string, body: BodyInit, words: Words): Promise<Response> {
   const failed = words.refusal('not-now')
-  const sent = { method: 'POST', headers: { 'content-type': 'application/octet-stream' }, body: file }
-  const answer = await fetch(`/api/records?lang=${words.lang}`, sent).catch(() => {
+  const answer = await fetch(path, { method: 'POST', headers: { 'content-type': type }, body }).catch(() => {
     throw new Error(failed)
   })
   if (!answer.ok) throw new Error(((await answer.json().catch(() => ({ detail: failed }))) as Problem).detail)
-  return (await answer.json()) as GameRecord
+  return answer
 }
+
+// read asks the server what is in a file.
+const read = async (file: Blob, words: Words): Promise<GameRecord> =>
+  (await ask(`/api/records?lang=${words.lang}`, 'application/octet-stream', file, words)).json()
+
+// drawn asks the server for a picture.
+const drawn = async (words: Words, moves: Moves): Promise<Blob> =>
+  (await ask(`/api/positions/picture?lang=${words.lang}`, 'application/json', JSON.stringify(moves), words)).blob()
 
 // kept is where the first page leaves a file that was dropped there: its bytes as a
 // string of base64.
@@ -60,10 +48,10 @@ function takeKept(): Blob | undefined {
 }
 
 export function mountRecord(words: Words, element: Element): void {
-  render(<Page words={words} />, element)
+  render(<Page words={words} prefs={createPrefs()} />, element)
 }
 
-function Page({ words }: { words: Words }) {
+function Page({ words, prefs }: { words: Words; prefs: Prefs }) {
   const record = useSignal<GameRecord | null>(null)
   const wrong = useSignal('')
   const open = (file: Blob | undefined | null) => {
@@ -91,7 +79,7 @@ function Page({ words }: { words: Words }) {
       document.removeEventListener('paste', paste)
     }
   }, [])
-  return record.value === null ? <Opening words={words} open={open} wrong={wrong} /> : <Reading words={words} record={record.value} open={open} wrong={wrong} key={record.value} />
+  return record.value === null ? <Opening words={words} open={open} wrong={wrong} /> : <Reading words={words} prefs={prefs} record={record.value} open={open} wrong={wrong} key={record.value} />
 }
 
 interface OpeningProps {
@@ -122,46 +110,151 @@ function Chooser({ t, open, primary = false }: { t: Words['t']; open: OpeningPro
   )
 }
 
-function Reading({ words, record, open, wrong }: OpeningProps & { record: GameRecord }) {
+interface ReadingProps extends OpeningProps {
+  record: GameRecord
+  prefs: Prefs
+}
+
+function Reading({ words, prefs, record, open, wrong }: ReadingProps) {
   const { t } = words
-  const reading = useRef(createReading(record)).current
+  const reading = useRef<Reading>(null)
+  reading.current ??= createReading(record, words, serverPositions(words.lang, words.refusal('not-now')))
+  const { at, line, ply, last, to, variation, place, discard, notice } = reading.current
+  // The page is laid out as that of a game then.
+  useEffect(() => void document.body.classList.replace('plain', 'play'), [])
   const inside = useRef<HTMLDivElement>(null)
-  const { at, line, step, to } = reading
-  const walk = () => ({ ply: step.value, last: line.value.length - 1, to })
+  const walk = () => ({ ply: ply.value, last: last.value, to })
   useSteps(inside, walk)
   const node = record.nodes[at.value]!
+  const tried = variation.value
   const moves = line.value.flatMap((i, n) => {
     const { moved, position: p } = record.nodes[i]!
     return moved === true && p.by !== undefined ? [{ number: p.ply, step: n, color: p.by, point: p.last!, did: p }] : []
   })
+  const before = node.position.ply
   return (
     <main class="table reading">
       <h1 class="hidden">{t('record.title')}</h1>
-      <div class="goban">
-        <Board ground={record.board} signs={node.position.stones} rosettes={node.position.rosettes} marks={marksOf(record, node)} labels={labelsOf(node)} coordinates />
-      </div>
+      <Shown words={words} prefs={prefs} record={record} reading={reading.current} />
       <div class="side" ref={inside}>
         <Head t={t} record={record} />
         <div class="middle">
           <section class="moves" aria-label={t('ui.moves.title')}>
-            {moves.length > 0 && <MoveList t={t} words={words} name={t('ui.moves.title')} moves={moves} now={node.position.ply} to={(n) => to(moves.find(({ number }) => number === n)!.step)} />}
+            {moves.length > 0 && <MoveList t={t} words={words} name={t('ui.moves.title')} moves={moves} now={before} to={(n) => leave(moves.find(({ number }) => number === n)!.step)} />}
+            {tried !== null && <Tried words={words} tried={tried} before={before} now={before + ply.value - tried.base} to={(n) => to(tried.base + n - before)} />}
           </section>
-          <Branches t={t} record={record} reading={reading} />
+          <Branches t={t} record={record} reading={reading.current} />
           {node.comment !== undefined && <p class="comment">{node.comment}</p>}
-          {node.wrong !== undefined && <p class="comment note">{node.wrong}</p>}
+          {node.wrong !== undefined && (
+            <p class="comment note" lang="en">
+              {node.wrong}
+            </p>
+          )}
         </div>
         <div class="stepper">
           <Steps walk={walk()} t={t} />
+          {tried !== null && <Trial t={t} tried={tried} place={place} discard={discard} />}
+          <p class="error" role="alert">
+            {notice.value || wrong.value}
+          </p>
         </div>
         <div class="acts">
           <Chooser t={t} open={open} />
+          <Saves t={t} record={record} reading={reading.current} words={words} />
         </div>
-        <p class="error" role="alert">
-          {wrong}
-        </p>
       </div>
     </main>
   )
+  // A move of the record leaves a line that is tried.
+  function leave(n: number) {
+    if (tried !== null) discard()
+    to(n)
+  }
+}
+
+// Shown is the board, on which moves can be tried.
+function Shown({ words, prefs, record, reading }: { words: Words; prefs: Prefs; record: GameRecord; reading: Reading }) {
+  const { t } = words
+  const { board } = record
+  const { at, shown, variation, numbers, notice, place } = reading
+  const hover = useSignal<number | null>(null)
+  const cursor = useSignal<number | null>(null)
+  const keyed = useSignal(false)
+  const spoken = useSignal('')
+  const layout = useRef<Layout | null>(null)
+  const p = shown.value
+  const refused = (q: number) => refusalAt(p, q, (i) => board.names[i]!)
+  const touch = (q: number) => {
+    const key = refused(q)
+    if (key === undefined) void place(board.names[q]!)
+    else notice.value = words.refusal(key)
+  }
+  const say = (q: number | null) => (spoken.value = q === null ? t('ui.point.edge') : describeStones(words, board.names, p.stones, layout.current!, q))
+  const node = record.nodes[at.value]!
+  const ghost = hover.value !== null && refused(hover.value) === undefined ? { point: hover.value, color: p.toMove, sure: false } : undefined
+  return (
+    <div
+      class={variation.value === null ? 'goban' : 'goban past trial'}
+      role="application"
+      tabIndex={0}
+      aria-label={words.board(board.name)}
+      aria-describedby="record-keys"
+      {...useCursor({ layout, at: cursor, keyed, say, touch, stepping: true })}
+    >
+      <Board
+        ground={board}
+        signs={p.stones}
+        rosettes={p.rosettes}
+        ghost={ghost}
+        marks={marksOf(reading, p, variation.value !== null || node.moved === true)}
+        labels={numbers.value ?? labelsOf(node)}
+        coordinates={prefs.coordinates.value}
+        quarters={quarters(prefs.rotation.value)}
+        cursor={keyed.value && cursor.value !== null ? cursor.value : undefined}
+        onHover={(q) => (hover.value = q)}
+        onPick={(q) => {
+          keyed.value = false
+          cursor.value = q
+          touch(q)
+        }}
+        onLayout={(to) => (layout.current = to)}
+      />
+      <p class="hidden" id="record-keys">
+        {t('record.keys')}
+      </p>
+      <p class="hidden described" aria-live="polite">
+        {spoken}
+      </p>
+    </div>
+  )
+}
+
+// Saves keep the record, and a picture of what is shown.
+function Saves({ t, words, record, reading }: { t: Words['t']; words: Words; record: GameRecord; reading: Reading }) {
+  const { notice, whole } = reading
+  const picture = () =>
+    void drawn(words, whole()).then(
+      (file) => save(file, 'rosette.png'),
+      (error: Error) => (notice.value = error.message),
+    )
+  return (
+    <>
+      <button class="button" onClick={() => save(new Blob([record.sgf], { type: 'application/x-go-sgf' }), 'rosette.sgf')}>
+        {t('record.sgf')}
+      </button>
+      <button class="button" onClick={picture}>
+        {t('record.picture')}
+      </button>
+    </>
+  )
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
 }
 
 // Head says who played, how it ended, and what is wrong with the file.
@@ -197,7 +290,7 @@ function Head({ t, record }: { t: Words['t']; record: GameRecord }) {
 }
 
 // Branches are the ways on from where lines part.
-function Branches({ t, record: { nodes }, reading: { children, at, show } }: { t: Words['t']; record: GameRecord; reading: ReturnType<typeof createReading> }) {
+function Branches({ t, record: { nodes }, reading: { children, at, show } }: { t: Words['t']; record: GameRecord; reading: Reading }) {
   const ways = children[at.value]!
   const { parent } = nodes[at.value]!
   const beside = ways.length > 1 ? ways : parent >= 0 ? children[parent]! : []
@@ -217,10 +310,10 @@ function Branches({ t, record: { nodes }, reading: { children, at, show } }: { t
   )
 }
 
-function marksOf({ board }: GameRecord, { position, moved }: RecordNode): Map<number, Mark[]> {
-  const all = new Map<number, Mark[]>(position.immortal.map((p) => [p, ['immortal']]))
-  const last = board.names.indexOf(position.last ?? '')
-  if (moved === true && last >= 0) all.set(last, [...(all.get(last) ?? []), 'last'])
+function marksOf({ pointOf, numbers }: Reading, { immortal, last }: Position, moved: boolean): Map<number, Mark[]> {
+  const all = new Map<number, Mark[]>(immortal.map((p) => [p, ['immortal']]))
+  const p = pointOf(last ?? '')
+  if (moved && p !== undefined) all.set(p, [...(all.get(p) ?? []), numbers.value === undefined ? 'last' : 'last-around'])
   return all
 }
 

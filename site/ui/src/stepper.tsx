@@ -3,6 +3,7 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from './icons'
 import type { Words } from './i18n'
+import type { Variation } from './trials'
 import { useView } from './view'
 
 // A Walk is a line of moves and where in it one is.
@@ -116,8 +117,19 @@ export const moveName = (t: Words['t'], { color, point }: { color: string; point
 function Looking() {
   const { t, browse } = useView()
   const { back, variation, discard, live, place } = browse
-  if (!back.value) return null
-  const tried = variation.value
+  return back.value ? <Trial t={t} tried={variation.value} place={place} discard={discard} live={live} /> : null
+}
+
+interface TrialProps {
+  t: Words['t']
+  tried: Variation | null
+  place(point: string): unknown
+  discard(): void
+  live?(): void // back to the game, where there is one that goes on
+}
+
+// Trial says what is shown instead of the game, and what may be done with it.
+export function Trial({ t, tried, place, discard, live }: TrialProps) {
   return (
     <div class={tried === null ? 'looking' : 'looking trial'}>
       <p role="status">{t(tried === null ? 'record.looking' : tried.own ? 'record.trying' : 'record.line')}</p>
@@ -132,9 +144,11 @@ function Looking() {
             {t('record.discard')}
           </button>
         )}
-        <button class="button" onClick={live}>
-          {t('record.return')}
-        </button>
+        {live !== undefined && (
+          <button class="button" onClick={live}>
+            {t('record.return')}
+          </button>
+        )}
       </div>
     </div>
   )

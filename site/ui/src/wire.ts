@@ -217,6 +217,8 @@ export interface GameRecord {
   // there are nodes that are not shown
   more?: boolean
   problems: RecordProblem[]
+  // the game as SGF FF[4] in UTF-8, whatever the file was
+  sgf: string
 }
 
 // A Hello is the first message of the server.

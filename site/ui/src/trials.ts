@@ -1,0 +1,88 @@
+// Lines that are tried from a position, or shown from it, and thrown away.
+import { batch, computed, type Signal } from '@preact/signals'
+import type { Words } from './i18n'
+import type { Move } from './match'
+import type { Position, Positions, Start } from './positions'
+import type { Color } from './wire'
+
+// A Variation is a line that leaves the moves of a page after base of them.
+// positions[0] is where it leaves.
+export interface Variation {
+  base: number
+  moves: Move[]
+  positions: Position[]
+  own: boolean // tried by the reader, not shown by the page
+}
+
+// A Trunk is what lines leave: a game or a record.
+export interface Trunk {
+  words: Words
+  notice: Signal<string>
+  pointOf(name: string): number | undefined
+  begun(): boolean
+  // lead has the start and the moves that lead to where a line leaves.
+  lead(from: number): { start: Start; moves: string[] }
+  moverAt(from: number): Color | undefined
+}
+
+// A Shown says which position a page shows.
+export interface Shown {
+  variation: Signal<Variation | null>
+  step: Signal<number> // moves that are shown of the variation
+  shown: { value: Position | null }
+  ply: { value: number }
+  clear(): void
+  live(): void
+  to(ply: number): void
+}
+
+export const write = ({ color, point }: Move) => `${color} ${point}`
+
+// createTrials shows lines that leave the trunk.
+export function createTrials(trunk: Trunk, positions: Positions, seen: Shown) {
+  const { notice, words, pointOf } = trunk
+  const { variation, step, shown, ply } = seen
+  let turn = 0 // of lines; an answer to an earlier one is of no use
+  // open shows a line after some moves.
+  const open = async (from: number, line: string[], own: boolean): Promise<boolean> => {
+    const mine = ++turn
+    seen.clear()
+    const { start, moves } = trunk.lead(from)
+    const answer = await positions.line(start, [...moves, ...line], moves.length).catch((wrong: Error): undefined => void (mine === turn && (notice.value = wrong.message)))
+    if (answer === undefined || mine !== turn) return false
+    if (answer.refused !== undefined) notice.value = words.refusal(answer.refused.reason)
+    const made = answer.positions.slice(1).map(({ by, last }): Move => ({ color: by!, point: last! }))
+    if (made.length === 0 || (own && answer.refused !== undefined)) return false
+    batch(() => {
+      step.value = made.length
+      variation.value = { base: from, moves: made, positions: answer.positions, own }
+    })
+    return true
+  }
+  // place tries a move on the position that is shown.
+  const place = async (point: string): Promise<void> => {
+    if (!trunk.begun()) return
+    const from = variation.value?.base ?? ply.value
+    const played = variation.value?.moves.slice(0, step.value).map(write) ?? []
+    const color = shown.value?.toMove ?? trunk.moverAt(from)
+    await open(from, [...played, color === undefined ? point : `${color} ${point}`], true)
+  }
+  // discard throws the line away and shows where it left.
+  const discard = () => {
+    const from = variation.value?.base ?? ply.value
+    turn++
+    seen.live()
+    seen.to(from)
+  }
+  // numbers are those of the stones of the line that still stand.
+  const numbers = computed((): Map<number, string> | undefined => {
+    if (variation.value === null) return undefined
+    const all = new Map<number, string>()
+    variation.value.moves.slice(0, step.value).forEach(({ point }, i) => {
+      const p = pointOf(point)
+      if (p !== undefined && shown.value?.stones[p] !== '.') all.set(p, String(i + 1))
+    })
+    return all
+  })
+  return { open, place, discard, numbers }
+}
