@@ -19,8 +19,10 @@ export function createHold({ apply, holds, free }: Holding) {
   let timer = 0
   let own = -blink // when the last move from here was shown
   const pass = (frame: Frame) => {
-    if (moved(frame, holds)) own = performance.now()
+    const from = moved(frame, holds)
+    if (from) own = performance.now()
     apply(frame)
+    if (from) queueMicrotask(() => (own = performance.now())) // drawing it may have taken a while
   }
   const flush = () => {
     clearTimeout(timer)

@@ -53,8 +53,9 @@ export function Sheet() {
 // Menu has what is seldom needed. Who leaves or gives up is asked once more.
 function Menu() {
   const view = useView()
-  const { t, open, question, seats, over, idle, estimates, typing, both } = view
+  const { t, open, question, seats, over, idle, estimates, typing, both, phase } = view
   const playing = seats.value !== '' && !over.value
+  const points = playing && phase.value !== 'komi' && phase.value !== 'turn' // there is something to type
   const close = () => (open.value = null)
   return (
     <>
@@ -62,7 +63,7 @@ function Menu() {
         {estimates.estimable.value && (
           <Item name={t('ui.estimate')} pressed={estimates.estimate.value !== null} act={() => (close(), estimates.toggle())} />
         )}
-        {playing && <Item name={t('table.type')} pressed={typing.value} act={() => (close(), (typing.value = !typing.value))} />}
+        {points && <Item name={t('table.type')} pressed={typing.value} act={() => (close(), (typing.value = !typing.value))} />}
         <Item name={t('table.how')} act={() => (open.value = 'how')} />
         <Item name={t('table.share')} act={() => (open.value = 'share')} />
         <Item name={t('ui.keys')} act={() => (open.value = 'keys')} />

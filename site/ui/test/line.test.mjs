@@ -151,7 +151,7 @@ story('a choice is taken back by a tap elsewhere, and a notice outlives the mous
     const { x, y } = await place(desk, name)
     await desk.mouse.move(x, y)
   }
-  await shows(() => desk.locator('.notice').textContent(), /No point “zz9”/)
+  await shows(() => desk.locator('.notice').textContent(), /There is no point “zz9”/)
   await desk.locator('.goban').focus()
   await desk.keyboard.press('7')
   await shows(() => desk.locator('.described').textContent(), /no such line; keys 1 to 3/)
