@@ -6,6 +6,7 @@ import { Files } from './files'
 import { How } from './how'
 import { Icon } from './icons'
 import { keyTexts } from './keys'
+import { Legend } from './legend'
 import { Share } from './share'
 import { useView, type Open } from './view'
 
@@ -15,6 +16,7 @@ const sheets: Record<Open, { title: string; Content: () => ComponentChildren }> 
   keys: { title: 'ui.keys', Content: Keys },
   how: { title: 'table.how', Content: How },
   share: { title: 'table.share', Content: Share },
+  signs: { title: 'legend.title', Content: Legend },
 }
 
 // Sheet is the one that is open. It closes with Escape, its button and a click
@@ -66,6 +68,7 @@ function Menu() {
         {points && <Item name={t('table.type')} pressed={typing.value} act={() => (close(), (typing.value = !typing.value))} />}
         <Item name={t('table.how')} act={() => (open.value = 'how')} />
         <Item name={t('table.share')} act={() => (open.value = 'share')} />
+        <Item name={t('legend.title')} act={() => (open.value = 'signs')} />
         <Item name={t('ui.keys')} act={() => (open.value = 'keys')} />
       </ul>
       <Files />
@@ -106,6 +109,8 @@ function Show() {
       <Tick box={prefs.coordinates} name={t('ui.show.coordinates')} />
       <Tick box={prefs.numbers} name={t('ui.show.numbers')} />
       <Tick box={prefs.atari} name={t('ui.show.atari')} />
+      <Tick box={prefs.sound} name={t('settings.sound')} />
+      <a href="/settings">{t('settings.all')}</a>
     </fieldset>
   )
 }
