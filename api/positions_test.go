@@ -74,6 +74,29 @@ func TestWhatIsWrongWithALineIsNamed(t *testing.T) {
 	}
 }
 
+func TestAPositionIsDrawnWithoutAGame(t *testing.T) {
+	b := build(t).browser()
+	const body = `{"start":{"board":"square-3"},"moves":["B2","pass"]}`
+	for query, want := range map[string][2]string{
+		"":            {"image/png", "\x89PNG"},
+		"?format=png": {"image/png", "\x89PNG"},
+		"?format=svg": {"image/svg+xml", "<svg"},
+	} {
+		answer, text := b.do("POST", "/api/positions/picture"+query, body)
+		if answer.StatusCode != http.StatusOK || answer.Header.Get("Content-Type") != want[0] || !strings.Contains(text[:min(len(text), 400)], want[1]) {
+			t.Errorf("%q: %s %s %.80q", query, answer.Status, answer.Header.Get("Content-Type"), text)
+		}
+	}
+	for path, want := range map[string]string{
+		"/api/positions/picture":            "refusal.occupied",
+		"/api/positions/picture?format=gif": "api.wrong-type",
+	} {
+		if p, _ := b.refused("POST", path, `{"start":{"board":"square-3"},"moves":["B2","B2"]}`); p.Code != want {
+			t.Errorf("%s: %d %s, want %s", path, p.Status, p.Code, want)
+		}
+	}
+}
+
 func TestLinesAreLimitedForAnAddress(t *testing.T) {
 	now := time.Unix(1e9, 0)
 	b := build(t, func(o *Options) { o.Limits.Positions, o.Now = 2, func() time.Time { return now } }).browser()
