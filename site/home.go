@@ -102,7 +102,7 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) {
 // usual is what the form has filled in if nobody says otherwise.
 var usual = map[string]string{
 	"opponent": "computer", "color": "black", "black": "", "white": "",
-	"rules": "", "supply": "", "komiBy": "rules", "komi": "", "handicap": "0", "rankDifference": "", "weaker": "black", "seconds": "", "clock": "none",
+	"rules": "", "supply": "", "komiBy": "rules", "komi": "", "handicap": "0", "rankDifference": "", "weaker": "black", "seconds": "0", "clock": "none",
 }
 
 // first is the board that a newcomer gets: a game on it is over in ten minutes.
@@ -110,7 +110,7 @@ const first = "rosette-4"
 
 // visible are the fields that the form shows at once; the others are under More.
 var visible = map[string]bool{
-	"opponent": true, "level": true, "board": true, "color": true, "black": true, "white": true,
+	"opponent": true, "level": true, "seconds": true, "board": true, "color": true, "black": true, "white": true,
 }
 
 // picked are the fields of which one choice must stand.
@@ -126,7 +126,8 @@ func (s *site) form(lang string, filled url.Values, wrong complaint) homePage {
 	p := homePage{
 		texts: texts(lang), Boards: s.boards, Clocks: clocks, Families: families, Supplies: supplies, KomiBy: waysToKomi,
 		Chosen: chosen, More: more, Wrong: wrong.Field, why: wrong.Why, Opponents: s.opponents(lang), Lessons: lessonPictures(),
-		Records: slices.ContainsFunc(kinds, func(k kind) bool { return k.name == "record" }),
+		Thinking: s.API.Limits.Thinking,
+		Records:  slices.ContainsFunc(kinds, func(k kind) bool { return k.name == "record" }),
 	}
 	named := map[string]bool{}
 	for _, o := range p.Opponents {
@@ -149,11 +150,18 @@ func (s *site) form(lang string, filled url.Values, wrong complaint) homePage {
 			p.Board = b
 		}
 	}
-	p.Seconds = slices.DeleteFunc([]int{1, 2, 5, 10, 20, 60}, func(n int) bool { return n > s.API.Limits.Thinking })
 	for n := range api.MostHandicap + 1 {
 		p.Handicaps = append(p.Handicaps, n)
 	}
 	return p
+}
+
+// Seconds returns the choices of how long full strength thinks for a move.
+func (p homePage) Seconds() (all []int) {
+	for n := range p.Thinking {
+		all = append(all, n+1)
+	}
+	return all
 }
 
 // chosen returns what stands in the fields: what was filled in, else what the server
@@ -201,7 +209,7 @@ type homePage struct {
 	Supplies  []string
 	KomiBy    []string
 	Handicaps []int
-	Seconds   []int             // of thinking for a move
+	Thinking  int               // the most seconds for a move at full strength
 	Chosen    map[string]string // by field
 	More      bool              // what is hidden at first is shown
 	Wrong     string            // the field that cannot stay as it is

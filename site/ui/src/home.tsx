@@ -26,6 +26,7 @@ const put = (at: string, text: string) => (document.querySelector(at)!.textConte
 
 // showChoices writes what Play will start: who plays, and on which board.
 function showChoices(): void {
+  showSeconds()
   const board = checked('board')
   if (board !== null) {
     put('.foe .ground', board.dataset.name!)
@@ -93,9 +94,20 @@ function Live({ ground }: { ground: Ground }) {
   )
 }
 
+// showSeconds writes beside the slider how long full strength thinks, in the words
+// of its marks.
+function showSeconds(): void {
+  const slider = form().querySelector<HTMLInputElement>('input[name=seconds]')
+  if (slider === null) return
+  const mark = [...slider.list!.options].find(({ value }) => value === slider.value)!
+  slider.setAttribute('aria-valuetext', mark.label)
+  slider.parentElement!.querySelector('output')!.textContent = mark.label
+}
+
 // followChoices keeps the page as the form is filled in.
 export function followChoices(): void {
   form().addEventListener('change', showChoices)
+  form().addEventListener('input', showSeconds)
   void showBoard(document.querySelector<HTMLElement>('.live')!.dataset.ground!)
 }
 
