@@ -208,14 +208,14 @@ const Heat = memo(({ l, signs, heat }: { l: Layout; signs: string; heat: number[
 
 function Overlay({ l, signs, faded = [], ghost, ghosts, marks, paint, heat, labels, cursor }: BoardProps & { l: Layout }) {
   const off = new Set(faded)
-  const counted = (p: number) => paint !== undefined && off.has(p) // its owner's square stands there
+  const counted = (p: number) => paint !== undefined && paint[p] !== '.' && off.has(p) // its owner's square stands there
   return (
     <g class="overlay">
       {heat !== undefined && <Heat l={l} signs={signs} heat={heat} />}
       {paint !== undefined &&
         [...paint].map(
           (owner, p) =>
-            (signs[p] === '.' || off.has(p)) && <At shape={owner === '.' ? 'paint-dame' : `paint-${owner}`} at={l.xy[p]!} key={p} />,
+            (signs[p] === '.' || counted(p)) && <At shape={owner === '.' ? 'paint-dame' : `paint-${owner}`} at={l.xy[p]!} key={p} />,
         )}
       {[...(marks ?? [])].map(([p, list]) =>
         arrange(list, labels?.has(p) ?? false).map(
