@@ -338,7 +338,7 @@ func TestTheRulesStandInTheLanguageThatIsAskedFor(t *testing.T) {
 		if !strings.Contains(text, `<html lang="`+test.want+`">`) || answer.Header.Get("Content-Language") != test.want {
 			t.Errorf("%+v: %q", test, answer.Header.Get("Content-Language"))
 		}
-		if title := i18n.T(test.want, "rules.title", nil); !strings.Contains(html.UnescapeString(text), "<h1>"+title+"</h1>") {
+		if title := i18n.T(test.want, "rules.title", nil); !strings.Contains(html.UnescapeString(text), "<h1 id=\"heading\">"+title+"</h1>") {
 			t.Errorf("%+v has not the title %s", test, title)
 		}
 	}

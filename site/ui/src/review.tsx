@@ -170,14 +170,15 @@ function Row({ m, open }: { m: Moment; open: { value: string } }) {
   const label = isMistake(m) ? t('review.row', { n: m.ply, color, point: m.played, kind: t(`review.kind.${m.kind}`), loss: m.loss ?? 0 }) : undefined
   return (
     <li class={unfolded ? 'open' : undefined}>
-      <button aria-expanded={isMistake(m) ? unfolded : undefined} aria-label={label} onClick={toggle}>
-        <span>{m.ply}</span>
-        <b>{m.played}</b>
+      <button aria-expanded={isMistake(m) ? unfolded : undefined} onClick={toggle}>
+        {label !== undefined && <span class="hidden">{label}</span>}
+        <span aria-hidden={label !== undefined}>{m.ply}</span>
+        <b aria-hidden={label !== undefined}>{m.played}</b>
         <span>
-          {isMistake(m) ? <i>{isBad(m) ? '?' : '?!'}</i> : <Flower />}
+          {isMistake(m) ? <i aria-hidden="true">{isBad(m) ? '?' : '?!'}</i> : <Flower />}
           {isMistake(m) ? t('review.better', { point: m.best === 'pass' ? t('ui.pass') : m.best }) : t('review.first', { color })}
         </span>
-        <span>{isMistake(m) ? loss : ''}</span>
+        <span aria-hidden="true">{isMistake(m) ? loss : ''}</span>
       </button>
       {unfolded && isMistake(m) && (
         <div>
