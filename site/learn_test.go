@@ -62,8 +62,7 @@ var claims = map[string]func(p tried) bool{
 	},
 	"learn.chains.done": func(p tried) bool {
 		b := p.after.Board()
-		var numbered []board.Point
-		numbered = slices.Sorted(maps.Keys(p.answer.Frames[len(p.answer.Frames)-1].Letters))
+		numbered := slices.Sorted(maps.Keys(p.answer.Frames[len(p.answer.Frames)-1].Letters))
 		return touches(p) == 2 && b.Size(p.point) == 5 && len(b.Liberties(p.point)) == 5 &&
 			slices.Equal(slices.Sorted(slices.Values(b.Liberties(p.point))), numbered)
 	},
