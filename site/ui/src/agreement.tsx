@@ -35,8 +35,8 @@ export function Agreement() {
       <Unsure />
       <Open />
       <Picked />
-      {score !== undefined && <Table score={score} />}
       <Consent />
+      {score !== undefined && <Table score={score} />}
       {seats.value !== '' && <Otherwise />}
     </section>
   )

@@ -10,7 +10,9 @@ import { useCursor } from './cursor'
 import { textOf, type Frame, type Learning } from './course'
 
 export function mountLessons(learning: Learning, element: Element): void {
+  element.classList.add('settling')
   render(<Lessons learning={learning} />, element)
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => element.classList.remove('settling'))))
 }
 
 function Lessons({ learning }: { learning: Learning }) {

@@ -98,8 +98,10 @@ story('every lesson is solved by keyboard alone', async () => {
 async function walk(page, names, xy, to) {
   const here = async () => names.indexOf((await page.locator('.described').textContent()).split(',')[0])
   const edge = 'The edge of the board'
-  do await page.keyboard.press('ArrowUp')
-  while ((await page.locator('.described').textContent()) === '') // the board is not laid out yet
+  do {
+    await page.locator('.goban').focus() // a new task takes the focus to its title
+    await page.keyboard.press('ArrowUp')
+  } while ((await page.locator('.described').textContent()) === '') // the board is not laid out yet
   let now = await here()
   for (let i = 0; i < 60 && now !== to; i++) {
     const [dx, dy] = [xy[to][0] - xy[now][0], xy[to][1] - xy[now][1]]

@@ -154,7 +154,7 @@ story('a choice is taken back by a tap elsewhere, and a notice outlives the mous
   await shows(() => desk.locator('.notice').textContent(), /There is no point “zz9”/)
   await desk.locator('.goban').focus()
   await desk.keyboard.press('7')
-  await shows(() => desk.locator('.described').textContent(), /no such line; keys 1 to 3/)
+  await shows(() => desk.locator('.described').textContent(), /there is no line that way; keys 1 to 3/)
 })
 
 story('the loupe is whole on the screen at every edge', async () => {
