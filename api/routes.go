@@ -183,6 +183,9 @@ func (s *Server) Operations() []Operation {
 				o.Fields = append(o.Fields, bodyFields(schemas, operation.RequestBody)...)
 			}
 			o.addAnswers(schemas, operation.Responses)
+			if o.Answer == nil {
+				o.Answer = []OperationField{{"body", "answer", "bytes", ""}} // a file, such as a picture
+			}
 			all = append(all, o)
 		}
 	}
