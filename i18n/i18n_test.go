@@ -13,7 +13,6 @@ import (
 // language, because they are names, words that the languages share, or commands of
 // the terminal, which are typed in English everywhere.
 var sameEverywhere = map[string]string{
-	"page.home.name":           "fr es ht",
 	"page.game.title":          "fr es ht",
 	"ui.komi":                  "fr es ht",
 	"ui.player.komi":           "fr es ht",
