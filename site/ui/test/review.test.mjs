@@ -29,7 +29,7 @@ for (const [name, device] of Object.entries({ desktop, phone })) {
     assert.ok((await rows.count()) >= 3, 'five stones on the first line were no mistakes')
     await shoot(page, `review-${name}`)
     const first = rows.first()
-    const better = (await first.locator('button span').nth(1).textContent()).match(/Better ([A-Z]\d+)$/)[1]
+    const better = (await first.locator('button > span:not(.hidden)').nth(1).textContent()).match(/Better ([A-Z]\d+)$/)[1]
     await first.getByRole('button').first().click()
     await shows(() => first.locator('button').first().getAttribute('aria-expanded'), 'true')
     await shows(async () => (await first.locator('p').textContent()).startsWith(better), true)
