@@ -60,7 +60,6 @@ async function replay(points) {
 }
 
 await take('docs/screenshots/home.jpg', '/', { width: 1280, height: 800 })
-await take('docs/screenshots/phone.jpg', '/', { width: 390, height: 844 })
 await take('docs/screenshots/game.jpg', '/', { width: 1280, height: 800, wait: 'svg.board', prepare: replay })
 await take('site/ui/src/card.jpg', '/', { width: 1200, height: 630, wait: 'svg.board', prepare: replay })
 await browser.close()
