@@ -5,6 +5,7 @@ FUZZTIME = 30s
 # Packages that .ci/race names alone run under the race detector and not without
 # it. Where a pattern follows, those tests run under it, and all of them without.
 watched = $(shell awk 'NF == 1 { print "./" $$1 }' .ci/race)
+stories = ./site/ui/test
 plain = $(filter-out $(watched),$(shell go list ./... | sed 's|^rosette|.|'))
 
 # silent runs a command that may not print anything. What it prints goes to the
@@ -18,7 +19,9 @@ lint: format staticcheck deadcode ; go vet ./...
 format: ; @$(call silent,go tool gofumpt -l .)
 staticcheck: ; go tool staticcheck ./...
 deadcode: ; @$(call silent,.ci/deadcode)
-unit: ; go test -timeout 40m $(plain)
+unit: # a story often waits, so one more is played than there are processors
+	go test -timeout 40m $(filter-out $(stories),$(plain))
+	go test -timeout 40m -parallel $$(($$(getconf _NPROCESSORS_ONLN) + 1)) $(stories)
 race:
 	go test -race -timeout 40m $(watched)
 	awk 'NF > 1 { print $$2, $$3, "./" $$1 }' .ci/race | xargs -L 1 -P 2 go test -race -timeout 40m

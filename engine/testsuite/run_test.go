@@ -57,7 +57,7 @@ func (p *oracle) Evaluate(g *game.Game, next board.Color, into *engine.Evaluatio
 }
 
 func TestAnOracleIsRightAndALiarIsWrong(t *testing.T) {
-	e := generate(t, newGenerator(t, "rosette-1", "mindsports-chinese"))
+	e := baseOne(t)
 	for _, lies := range []bool{false, true} {
 		results, err := e.Run(t.Context(), RunOptions{
 			NewEvaluator: func(uint64) engine.Evaluator { return newOracle(e, lies) }, Visits: 1, Threads: 2,
@@ -78,7 +78,7 @@ func TestAnOracleIsRightAndALiarIsWrong(t *testing.T) {
 }
 
 func TestASearchFindsMoreBestMovesThanARawEvaluation(t *testing.T) {
-	e := generate(t, newGenerator(t, "rosette-1", "mindsports-chinese"))
+	e := baseOne(t)
 	results, err := e.Run(t.Context(), RunOptions{NewEvaluator: playouts, Visits: 2000, Threads: 2})
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +99,7 @@ func TestASearchFindsMoreBestMovesThanARawEvaluation(t *testing.T) {
 }
 
 func TestTheResultsOfANetworkDependOnTheSeedAlone(t *testing.T) {
-	e := generate(t, newGenerator(t, "rosette-1", "mindsports-chinese"))
+	e := baseOne(t)
 	net, err := neural.Random(board.Honeycomb, 1, 16, 3)
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +125,7 @@ func TestTheResultsOfANetworkDependOnTheSeedAlone(t *testing.T) {
 }
 
 func TestAReportSummarizesARun(t *testing.T) {
-	e := generate(t, newGenerator(t, "rosette-1", "mindsports-chinese"))
+	e := baseOne(t)
 	o := RunOptions{NewEvaluator: func(uint64) engine.Evaluator { return newOracle(e, false) }, Visits: 1, Seed: 9, Threads: 2}
 	r, err := e.Report(t.Context(), o)
 	if err != nil || r.Board != "rosette-1" || r.Positions != len(e.Positions) || r.Seed != 9 || r.RandomChance != e.RandomChance() {

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -44,12 +45,30 @@ func newGenerator(t *testing.T, name, rules string) *Generator {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return generator(g, r)
+}
+
+func generator(g *board.Graph, r game.Rules) *Generator {
 	return &Generator{Graph: g, Rules: r, Seed: 1, Positions: 1000, Games: 5, Nodes: 30_000, Threads: 2, NewEvaluator: playouts}
 }
 
 func generate(t *testing.T, m *Generator) *Suite {
 	t.Helper()
 	e, err := m.Generate(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+var baseOneSuite = sync.OnceValues(func() (*Suite, error) {
+	return generator(board.Rosette(1), game.DefaultRules(board.Rosette(1))).Generate(context.Background())
+})
+
+// baseOne returns the suite of Rosette's default rules on base 1, which no test changes.
+func baseOne(t *testing.T) *Suite {
+	t.Helper()
+	e, err := baseOneSuite()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,11 +186,11 @@ func TestTheValuesOfAllMovesOnBaseOneAgreeWithANewSolver(t *testing.T) {
 	e := generateAny(t, m, newRNG(t))
 	for i := range e.Positions {
 		q := &e.Positions[i]
+		s, err := solve.New(board.New(e.Graph), board.Black, e.Rules, solve.Options{Table: solve.NewTable(1 << 22)})
+		if err != nil {
+			t.Fatal(err)
+		}
 		compare := func(what string, want int, line ...board.Point) {
-			s, err := solve.New(board.New(e.Graph), board.Black, e.Rules, solve.Options{Table: solve.NewTable(1 << 22)})
-			if err != nil {
-				t.Fatal(err)
-			}
 			ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
 			defer stop()
 			if b, err := s.Solve(ctx, line...); err != nil || want < b.Low || want > b.High {
@@ -191,7 +210,7 @@ func TestASuiteDependsOnTheSeedAndNotOnThreads(t *testing.T) {
 	var texts []string
 	for _, threads := range []int{1, 3} {
 		m := newGenerator(t, "rosette-1", "mindsports-chinese")
-		m.Threads = threads
+		m.Threads, m.Games = threads, 2
 		reported := 0
 		m.Progress = func(positions, _ int) { reported = positions }
 		e := generate(t, m)
@@ -210,7 +229,7 @@ func TestASuiteDependsOnTheSeedAndNotOnThreads(t *testing.T) {
 }
 
 func TestNoTwoPositionsAreSymmetricAndEachDiscriminates(t *testing.T) {
-	e := generate(t, newGenerator(t, "rosette-1", "mindsports-chinese"))
+	e := baseOne(t)
 	seen := map[canonicalPosition]bool{}
 	for i := range e.Positions {
 		q := &e.Positions[i]
@@ -247,7 +266,7 @@ func TestUnsupportedBoardsAndRulesAreRefused(t *testing.T) {
 }
 
 func TestASuiteReadIsTheSuiteWritten(t *testing.T) {
-	e := generate(t, newGenerator(t, "rosette-1", "mindsports-chinese"))
+	e := baseOne(t)
 	var text bytes.Buffer
 	if err := e.Write(&text); err != nil {
 		t.Fatal(err)

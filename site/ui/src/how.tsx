@@ -1,12 +1,12 @@
 // How this game is played: the rules in force in a few sentences, which the server
 // writes into the page, with komi and handicap.
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useView } from './view'
 
 export function How() {
   const { t, words, page, state, phase } = useView()
   const rules = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const written = document.querySelector<HTMLTemplateElement>('template#how')
     if (written !== null) rules.current!.replaceChildren(written.content.cloneNode(true))
   }, [])

@@ -40,6 +40,15 @@ const empties = (page) =>
     })
   })
 
+// settled waits until half a second has changed no stone and no word.
+async function settled(page) {
+  const look = () => page.evaluate(() => document.querySelector('.task').textContent + document.querySelector('svg.board').innerHTML)
+  for (let is = await look(), before = ''; is !== before; is = await look()) {
+    before = is
+    await page.waitForTimeout(500)
+  }
+}
+
 // lesson clicks at random, asks for the hint and follows it, until the task is solved.
 async function lesson(page, pick) {
   for (let i = 0; i < 12 && (await page.locator('.task .flower').count()) === 0; i++) {
@@ -54,7 +63,7 @@ async function lesson(page, pick) {
     const pass = page.getByRole('button', { name: 'Pass', exact: true })
     if (ring !== null) await tap(page, ring)
     else if ((await pass.count()) > 0) await pass.click()
-    await page.waitForTimeout(1500) // the next part comes after White's answer
+    await settled(page) // the next part comes after White's answer
   }
   await page.locator('.task .flower').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()

@@ -1,7 +1,8 @@
 // The page of fair komi: every board in it, its pictures as wide as the window
 // leaves room, in four languages, and whole without JavaScript.
 import assert from 'node:assert/strict'
-import { axe, browse, desktop, phone, serve, shows, story, visit } from './support.mjs'
+import { browse, desktop, phone, serve, shows, story, visit } from './support.mjs'
+import { grave } from './axe.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -35,12 +36,8 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
         await shows(() => page.locator('.bars').getAttribute('aria-label'), new RegExp(`${board}: ${fair.replace('.', '\\.')}`))
       }
       await shows(() => wide(page), 0)
-      await page.addScriptTag({ path: axe })
       await page.locator('summary').first().click()
-      await shows(async () => {
-        const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }))
-        return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
-      }, [])
+      await shows(() => grave(page), [])
       assert.deepEqual(page.faults, [])
     })
   }

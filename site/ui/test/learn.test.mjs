@@ -1,7 +1,8 @@
 // The lessons: each is solved by mouse, finger and keyboard, in four languages; wrong
 // plays are explained; progress is kept; and a game with a coach follows.
 import assert from 'node:assert/strict'
-import { axe, browse, desktop, phone, serve, shows, story, visit } from './support.mjs'
+import { browse, desktop, phone, serve, shows, story, visit } from './support.mjs'
+import { clean } from './axe.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -195,13 +196,7 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
       await open(page, id, lang)
       const hint = page.locator('.goes .button').nth(1)
       if (id !== 'game') await hint.click()
-      await page.addScriptTag({ path: axe })
-      for (const colorScheme of ['light', 'dark']) {
-        await page.emulateMedia({ colorScheme })
-        const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }))
-        const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        assert.deepEqual(grave.map(({ id: rule, nodes }) => `${id}, ${colorScheme}: ${rule}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`), [])
-      }
+      await clean(page, id)
     }
   })
 }

@@ -1,6 +1,7 @@
 // A game record is opened to look at, by button, paste and from another page.
 import assert from 'node:assert/strict'
-import { axe, browse, desktop, phone, serve, shows, story, visit } from './support.mjs'
+import { browse, desktop, phone, serve, shows, story, visit } from './support.mjs'
+import { grave } from './axe.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -20,9 +21,7 @@ story('a record is opened and gone through with its variations and comments', as
     await page.getByText('A good reply.').waitFor()
     await page.getByRole('button', { name: 'Black at E5' }).click()
     await shows(() => page.locator('.moves li .point').last().textContent(), 'E5')
-    await page.addScriptTag({ path: axe })
-    const { violations } = await page.evaluate(() => window.axe.run())
-    assert.deepEqual(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0].html]), [])
+    assert.deepEqual(await grave(page), [])
     assert.deepEqual(page.faults, [])
   }
 })

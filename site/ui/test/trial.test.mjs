@@ -2,24 +2,14 @@
 // axe finds nothing serious meanwhile.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { axe, browse, desktop, phone, serve, share, shows, story, type, visit } from './support.mjs'
+import { browse, desktop, phone, serve, share, shows, story, type, visit } from './support.mjs'
+import { clean } from './axe.mjs'
 
 const server = await serve()
 const browser = await browse()
 const file = '(;FF[4]GM[1]SZ[9]PB[Ann]PW[Bob]RE[B+R];B[cc];W[gg]C[A good reply.](;B[gc])(;B[ee]LB[bb:A]))'
 const says = (page) => page.locator('.steps label span').textContent()
 const tried = (page) => page.locator('.tried .point').allTextContents()
-
-// clean asks axe by day and by night.
-async function clean(page) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: axe })
-  for (const colorScheme of ['light', 'dark']) {
-    await page.emulateMedia({ colorScheme })
-    await page.waitForFunction(() => document.getAnimations().length === 0)
-    const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }))
-    assert.deepEqual(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [colorScheme, id, nodes[0].html]), [])
-  }
-}
 
 async function opened(size) {
   const page = await visit(browser, { ...size, bypassCSP: true })
@@ -57,7 +47,7 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     await pick(page, size, 3, 3)
     await shows(() => tried(page), ['E5', 'D6'])
     assert.equal(await says(page), 'Move 4 of 4')
-    await clean(page)
+    await clean(page, 'trials on a record')
     const picture = await saved(page, 'Picture of the board')
     assert.equal(picture.subarray(1, 4).toString(), 'PNG')
     assert.match((await saved(page, 'Game record (SGF)')).toString(), /CA\[UTF-8\].*;B\[cc\];W\[gg\]/s)
@@ -84,10 +74,10 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     await type(page, 'c7', 'g3', 'g7')
     await page.getByRole('button', { name: 'Previous move' }).click()
     await page.getByText('You are looking back').waitFor()
-    await clean(page)
+    await clean(page, 'looking back')
     await pick(page, size, 4, 4)
     await shows(() => tried(page), ['E5'])
-    await clean(page)
+    await clean(page, 'trials at the table')
     await page.getByRole('button', { name: 'Discard' }).click()
     await shows(() => tried(page), [])
     assert.deepEqual(page.faults, [])

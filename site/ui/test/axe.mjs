@@ -1,0 +1,27 @@
+// What axe finds in a page that would keep people out. Its own script may run in a
+// page only where the test has switched the page's policy off: bypassCSP.
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+
+const script = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+// grave lists the serious faults of a page as it is, by the rules that are named or
+// by all.
+export async function grave(page, ...rules) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: script })
+  await page.waitForFunction(() => document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect.getTiming().iterations === Infinity)) // colours may still be on their way
+  const options = { resultTypes: ['violations'], ...(rules.length > 0 && { runOnly: rules }) }
+  const { violations } = await page.evaluate((options) => window.axe.run(options), options)
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
+}
+
+// clean asks axe by day, then by night about the colours alone: nothing else of the
+// page changes.
+export async function clean(page, where) {
+  await page.emulateMedia({ colorScheme: 'light' })
+  assert.deepEqual(await grave(page), [], `${where}, by day`)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  assert.deepEqual(await grave(page, 'color-contrast'), [], `${where}, by night`)
+}
