@@ -54,24 +54,52 @@ func TestTheSourceHasNoTypeErrors(t *testing.T) {
 
 // The geometry of the browser is tried on the boards of the server.
 func TestTheGeometryHoldsOnRealBoards(t *testing.T) {
+	dir := withBoards(t, "geometry", "rosette-1", "rosette-2", "rosette-5", "rosette-7", "square-1", "square-2", "square-9", "square-9x13")
+	nodeTest(t, "test/geometry.test.mjs", "GEOMETRY="+dir)
+}
+
+// The coach is tried on the board of its game.
+func TestTheCoachSaysWhatMattersOnItsBoard(t *testing.T) {
+	dir := withBoards(t, "geometry advice", "rosette-3")
+	nodeTest(t, "test/advice.test.mjs", "ADVICE="+dir)
+}
+
+// withBoards returns a folder with modules of the source, each a bundle of its own, and
+// with boards.
+func withBoards(t *testing.T, modules string, names ...string) (dir string) {
+	t.Helper()
 	if err := install(ui); err != nil {
 		t.Fatal(err)
 	}
-	files, err := bundle(ui, []api.EntryPoint{{InputPath: "src/board/geometry.ts", OutputPath: "geometry"}})
+	dir = t.TempDir()
+	paths := map[string]string{"geometry": "src/board/geometry.ts", "advice": "src/advice.ts"}
+	for _, module := range strings.Fields(modules) {
+		files, err := bundle(ui, []api.EntryPoint{{InputPath: paths[module], OutputPath: module}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, module+".mjs"), files[module+".js"])
+	}
+	data, err := json.Marshal(grounds(t, names))
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	var boards []any
-	for _, name := range []string{"rosette-1", "rosette-2", "rosette-5", "rosette-7", "square-1", "square-2", "square-9", "square-9x13"} {
+	write(t, filepath.Join(dir, "boards.json"), data)
+	return dir
+}
+
+// grounds returns boards as pages have them.
+func grounds(t *testing.T, names []string) (boards []any) {
+	t.Helper()
+	for _, name := range names {
 		g, err := board.Named(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var names []string
+		var points []string
 		var xy [][2]float64
 		for p := range board.Point(g.Points()) {
-			names = append(names, g.PointName(p))
+			points = append(points, g.PointName(p))
 			xy = append(xy, [2]float64{g.At(p).X, g.At(p).Y})
 		}
 		lines := g.Lines()
@@ -82,15 +110,9 @@ func TestTheGeometryHoldsOnRealBoards(t *testing.T) {
 		if rosettes == nil {
 			rosettes = [][]board.Point{}
 		}
-		boards = append(boards, map[string]any{"name": name, "names": names, "xy": xy, "lines": lines, "rosettes": rosettes})
+		boards = append(boards, map[string]any{"name": name, "names": points, "xy": xy, "lines": lines, "rosettes": rosettes})
 	}
-	data, err := json.Marshal(boards)
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(dir, "geometry.mjs"), files["geometry.js"])
-	write(t, filepath.Join(dir, "boards.json"), data)
-	nodeTest(t, "test/geometry.test.mjs", "GEOMETRY="+dir)
+	return boards
 }
 
 // The modules of the source are tried one by one, each as a bundle of its own.
