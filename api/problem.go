@@ -20,6 +20,7 @@ type Problem struct {
 	Code   string  `json:"code"`
 	Detail string  `json:"detail"`
 	Errors []Fault `json:"errors,omitempty"`
+	Cause  string  `json:"cause,omitempty"` // what exactly, in English, where a program says more than Detail
 
 	Args map[string]any `json:"-"` // of Code
 	Wait time.Duration  `json:"-"` // after which the request may be sent again
@@ -72,6 +73,14 @@ func (p Problem) In(lang string) Problem {
 
 func problem(status int, code string, args map[string]any) Problem {
 	return Problem{Status: status, Code: code, Args: args}
+}
+
+// because returns the problem with what exactly went wrong.
+func because(p Problem, err error) Problem {
+	if err != nil {
+		p.Cause = err.Error()
+	}
+	return p
 }
 
 // tooMany returns the problem of a limit that was reached.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 
 	"rosette/game"
 	"rosette/game/board"
@@ -23,19 +24,19 @@ const (
 
 // A GameRecord is a game record as a tree of positions.
 type GameRecord struct {
-	Board    view.Board      `json:"board"`
-	Rules    string          `json:"rules"`
-	Komi     float64         `json:"komi"`
-	Black    string          `json:"black,omitempty"` // name and rank
-	White    string          `json:"white,omitempty"`
-	Result   string          `json:"result,omitempty"` // as the file has it
-	Event    string          `json:"event,omitempty"`
-	Date     string          `json:"date,omitempty"`
-	Games    int             `json:"games"`          // in the file; this is the first
-	Nodes    []RecordNode    `json:"nodes"`          // each after its parent, the main line first
-	More     bool            `json:"more,omitempty"` // there are nodes that are not shown
-	Problems []RecordProblem `json:"problems"`
-	SGF      string          `json:"sgf"` // the game as SGF FF[4] in UTF-8, whatever the file was
+	Board    view.Board    `json:"board"`
+	Rules    string        `json:"rules"`
+	Komi     float64       `json:"komi"`
+	Black    string        `json:"black,omitempty"` // name and rank
+	White    string        `json:"white,omitempty"`
+	Result   string        `json:"result,omitempty"` // as the file has it
+	Event    string        `json:"event,omitempty"`
+	Date     string        `json:"date,omitempty"`
+	Games    int           `json:"games"`          // in the file; this is the first
+	Nodes    []RecordNode  `json:"nodes"`          // each after its parent, the main line first
+	More     bool          `json:"more,omitempty"` // there are nodes that are not shown
+	Problems []RecordFault `json:"problems"`
+	SGF      string        `json:"sgf"` // the game as SGF FF[4] in UTF-8, whatever the file was
 }
 
 // A RecordNode is a node of a record with the position after it.
@@ -45,7 +46,7 @@ type RecordNode struct {
 	Moved    bool          `json:"moved,omitempty"` // a move was made here, the last one of the position
 	Comment  string        `json:"comment,omitempty"`
 	Marks    []RecordMark  `json:"marks,omitempty"`
-	Wrong    string        `json:"wrong,omitempty"` // what could not be played as it is written
+	Wrong    *RecordFault  `json:"wrong,omitempty"` // what could not be played as it is written
 }
 
 // A RecordMark is a mark on a point.
@@ -55,10 +56,29 @@ type RecordMark struct {
 	Text  string      `json:"text,omitempty"` // of a label
 }
 
-// A RecordProblem is a fault of a file, in English.
-type RecordProblem struct {
+// A RecordFault is what is wrong with a file. Its kind is a key of the catalogue after
+// record.fault, and says it in general.
+type RecordFault struct {
 	Grade string `json:"grade"` // note, warning or error
-	Text  string `json:"text"`
+	Kind  string `json:"kind"`
+	Text  string `json:"text"` // what exactly, in English
+}
+
+// faultKinds are the kinds of the faults of a file that can be shown.
+var faultKinds = map[sgf.Fault]string{
+	sgf.FaultTooLarge: "large", sgf.FaultNoBoard: "board", sgf.FaultRules: "rules", sgf.FaultHandicap: "rules",
+	sgf.FaultCutOff: "cut", sgf.FaultNoEnd: "cut", sgf.FaultCharset: "letters", sgf.FaultCharsetGuessed: "letters",
+	sgf.FaultNoPoint: "point", sgf.FaultNoLiberty: "breath", sgf.FaultIllegalMove: "illegal", sgf.FaultTurn: "turn",
+	sgf.FaultTwoMoves: "step", sgf.FaultSetupBesideMove: "step", sgf.FaultSetupTwice: "step",
+	sgf.FaultStrayProperty: "lost", sgf.FaultNoValue: "lost", sgf.FaultBadName: "lost", sgf.FaultBadLine: "lost",
+	sgf.FaultNotInRoot: "lost", sgf.FaultValue: "lost", sgf.FaultMark: "lost",
+	sgf.FaultMissingSemicolon: "form", sgf.FaultParentheses: "form", sgf.FaultStrayNode: "form", sgf.FaultStrayText: "form",
+	sgf.FaultTwice: "form", sgf.FaultManyValues: "form", sgf.FaultTextBefore: "form", sgf.FaultTextAfter: "form",
+	sgf.FaultFreeText: "form", sgf.FaultNoMove: "form", sgf.FaultMarkTwice: "form",
+}
+
+func faultOf(p sgf.Problem) RecordFault {
+	return RecordFault{p.Grade().String(), faultKinds[p.Fault], p.Error()}
 }
 
 type (
@@ -75,17 +95,17 @@ func (s *Server) postRecord(ctx context.Context, in *recordInput) (*recordOutput
 	}
 	c, err := foreign.Read(bytes.NewReader(in.RawBody), sgf.Options{MaxBytes: maxRecord, MaxNodes: 1e5, MaxValues: 2e5, MaxDepth: 1000})
 	if err != nil || len(c.Trees) == 0 {
-		return nil, problem(http.StatusUnprocessableEntity, "record.unreadable", nil)
+		return nil, because(problem(http.StatusUnprocessableEntity, "record.unreadable", nil), err)
 	}
 	problems := sgf.Check(c)
 	sgf.Modernize(c.Trees[0])
 	r, err := recordOf(c.Trees[0])
 	if err != nil {
-		return nil, problem(http.StatusUnprocessableEntity, "record.no-board", nil)
+		return nil, because(problem(http.StatusUnprocessableEntity, "record.no-board", nil), err)
 	}
-	r.Games, r.Problems, r.SGF = len(c.Trees), []RecordProblem{}, c.Trees[0].String()+"\n"
+	r.Games, r.Problems, r.SGF = len(c.Trees), []RecordFault{}, c.Trees[0].String()+"\n"
 	for _, p := range problems[:min(len(problems), maxRecordProblems)] {
-		r.Problems = append(r.Problems, RecordProblem{p.Grade().String(), p.Error()})
+		r.Problems = append(r.Problems, faultOf(p))
 	}
 	return &recordOutput{r}, nil
 }
@@ -131,7 +151,7 @@ func (r *GameRecord) node(c *sgf.Coordinates, n *sgf.Node, g *game.Game, parent 
 	if parent >= 0 {
 		before = &r.Nodes[parent].Position
 	}
-	at := RecordNode{Parent: parent, Moved: n.Has("B") || n.Has("W")}
+	at := RecordNode{Parent: parent, Moved: moves(c, n)}
 	at.Position = view.PositionOf(g, g.ToMove(), before)
 	at.Position.Ply = 0
 	if before != nil {
@@ -154,10 +174,19 @@ func (r *GameRecord) node(c *sgf.Coordinates, n *sgf.Node, g *game.Game, parent 
 			at.Marks = append(at.Marks, RecordMark{kind, m.At, m.Text})
 		}
 	}
-	if wrong != nil {
-		at.Wrong = wrong.Error()
+	if found := (sgf.Problem{}); errors.As(wrong, &found) {
+		fault := faultOf(found)
+		at.Wrong = &fault
 	}
 	return at
+}
+
+// moves reports whether a node has a move that is on the board, or a pass.
+func moves(c *sgf.Coordinates, n *sgf.Node) bool {
+	return slices.ContainsFunc([]string{"B", "W"}, func(id string) bool {
+		_, err := c.Move(n.Raw(id))
+		return n.Has(id) && err == nil
+	})
 }
 
 // markKinds are the marks that are shown.

@@ -6,6 +6,9 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"rosette/game/sgf"
+	"rosette/i18n"
 )
 
 // record sends a file and returns how it is read.
@@ -41,16 +44,35 @@ func TestARecordIsReadAsATreeOfPositions(t *testing.T) {
 func TestWhatIsWrongWithARecordIsGraded(t *testing.T) {
 	b := build(t).browser()
 	r := b.record("(;GM[1]SZ[3];B[aa];W[aa];B[zz])(;GM[1])")
-	if len(r.Problems) == 0 || r.Games != 2 || r.Nodes[2].Wrong == "" {
+	if len(r.Problems) == 0 || r.Games != 2 || r.Nodes[2].Wrong == nil || *r.Nodes[2].Wrong != r.Problems[0] {
 		t.Errorf("the record is %+v", r)
 	}
-	for file, want := range map[string]string{
-		"no record":                      "record.unreadable",
-		"(;GM[1]SZ[99:98];B[aa])":        "record.no-board",
-		strings.Repeat("(", maxRecord+1): "api.too-large",
+	if outside := r.Nodes[3]; outside.Moved || outside.Position.Ply != 2 || outside.Wrong == nil || outside.Wrong.Kind != "point" {
+		t.Errorf("the move outside of the board is %+v", outside)
+	}
+	if wrong := r.Problems[0]; wrong.Kind != "illegal" || wrong.Grade != "warning" || !strings.Contains(wrong.Text, "W[aa]: white at A3 is illegal") {
+		t.Errorf("the illegal move is %+v", wrong)
+	}
+	for file, want := range map[string][2]string{ // the code, and what of the cause
+		"no record":                      {"record.unreadable", "no SGF: a game begins with"},
+		"(;GM[1]SZ[99:98];B[aa])":        {"record.no-board", "a board of 99×98; use 1 to 25 lines a side"},
+		strings.Repeat("(", maxRecord+1): {"api.too-large", ""},
 	} {
-		if p, _ := b.refused("POST", "/api/records", file, "Content-Type", "application/octet-stream"); p.Code != want || p.Detail == "" {
+		p, _ := b.refused("POST", "/api/records", file, "Content-Type", "application/octet-stream")
+		if p.Code != want[0] || p.Detail == "" || !strings.Contains(p.Cause, want[1]) {
 			t.Errorf("%.30s: %+v, want %s", file, p, want)
+		}
+	}
+}
+
+func TestEveryFaultOfAFileIsSaidInGeneral(t *testing.T) {
+	for _, row := range sgf.Faults {
+		if row.Fault == sgf.FaultNoGame { // nothing is shown then
+			continue
+		}
+		key := "record.fault." + faultKinds[row.Fault]
+		if i18n.T("ht", key, nil) == key {
+			t.Errorf("%s has no text %s", row.Fault, key)
 		}
 	}
 }

@@ -1,7 +1,7 @@
 // What one can take away of a game: its record and a picture of the board.
 import { useView } from './view'
 
-// Files lead to the record, and to a picture of the position that is shown.
+// Files lead to the record, and to a picture and a drawing of the position that is shown.
 export function Files() {
   const { t, page, browse, phase } = useView()
   const at = `/games/${page.id}`
@@ -14,11 +14,13 @@ export function Files() {
           {t('record.sgf')}
         </a>
       </li>
-      <li>
-        <a class="button" href={`${at}/board.png?ply=${ply}`} target="_blank" rel="noopener">
-          {t('record.picture')}
-        </a>
-      </li>
+      {(['picture', 'drawing'] as const).map((what) => (
+        <li key={what}>
+          <a class="button" href={`${at}/board.${what === 'picture' ? 'png' : 'svg'}?ply=${ply}`} target="_blank" rel="noopener">
+            {t(`record.${what}`)}
+          </a>
+        </li>
+      ))}
     </ul>
   )
 }

@@ -14,19 +14,30 @@ import { refusalAt, serverPositions, type Position } from './positions'
 import { createPrefs, quarters, type Prefs } from './prefs'
 import { createReading, type Reading } from './reading'
 import { moveName, Steps, Trial, useSteps } from './stepper'
-import type { GameRecord, Moves, Problem, RecordNode } from './wire'
+import type { GameRecord, Moves, Problem, RecordFault, RecordNode } from './wire'
 
 const shapes: Record<string, string> = { circle: '○', square: '□', triangle: '△', cross: '×', selected: '◆' }
 const graded = ['note', 'warning', 'error']
 
-// ask posts something. The error is a sentence for people.
+// A Failure is a sentence for people, and what exactly the server found, in English.
+class Failure extends Error {
+  constructor(
+    message: string,
+    readonly exactly = '',
+  ) {
+    super(message)
+  }
+}
+
+// ask posts something. The error is a Failure.
 async function ask(path: string, type: string, body: BodyInit, words: Words): Promise<Response> {
   const failed = words.refusal('not-now')
   const answer = await fetch(path, { method: 'POST', headers: { 'content-type': type }, body }).catch(() => {
-    throw new Error(failed)
+    throw new Failure(failed)
   })
-  if (!answer.ok) throw new Error(((await answer.json().catch(() => ({ detail: failed }))) as Problem).detail)
-  return answer
+  if (answer.ok) return answer
+  const { code, detail, cause } = (await answer.json().catch(() => ({ detail: failed }))) as Problem
+  throw new Failure(code === 'api.too-large' ? words.t('record.too-large') : detail, cause)
 }
 
 // read asks the server what is in a file.
@@ -34,8 +45,8 @@ const read = async (file: Blob, words: Words): Promise<GameRecord> =>
   (await ask(`/api/records?lang=${words.lang}`, 'application/octet-stream', file, words)).json()
 
 // drawn asks the server for a picture.
-const drawn = async (words: Words, moves: Moves): Promise<Blob> =>
-  (await ask(`/api/positions/picture?lang=${words.lang}`, 'application/json', JSON.stringify(moves), words)).blob()
+const drawn = async (words: Words, moves: Moves, format: string): Promise<Blob> =>
+  (await ask(`/api/positions/picture?lang=${words.lang}&format=${format}`, 'application/json', JSON.stringify(moves), words)).blob()
 
 // kept is where the first page leaves a file that was dropped there: its bytes as a
 // string of base64.
@@ -53,13 +64,13 @@ export function mountRecord(words: Words, element: Element): void {
 
 function Page({ words, prefs }: { words: Words; prefs: Prefs }) {
   const record = useSignal<GameRecord | null>(null)
-  const wrong = useSignal('')
+  const wrong = useSignal<Failure | null>(null)
   const open = (file: Blob | undefined | null) => {
     if (!file) return
-    wrong.value = ''
+    wrong.value = null
     read(file, words).then(
       (found) => (record.value = found),
-      (error: Error) => (wrong.value = error.message),
+      (error: Failure) => (wrong.value = error),
     )
   }
   useEffect(() => {
@@ -85,7 +96,7 @@ function Page({ words, prefs }: { words: Words; prefs: Prefs }) {
 interface OpeningProps {
   words: Words
   open(file: Blob | undefined): void
-  wrong: Signal<string>
+  wrong: Signal<Failure | null>
 }
 
 function Opening({ words: { t }, open, wrong }: OpeningProps) {
@@ -94,11 +105,30 @@ function Opening({ words: { t }, open, wrong }: OpeningProps) {
       <h1>{t('record.title')}</h1>
       <p>{t('record.lead')}</p>
       <Chooser t={t} open={open} primary />
-      <p class="error" role="alert">
-        {wrong}
-      </p>
+      <div class="error" role="alert">
+        {wrong.value !== null && <Exact says={wrong.value.message} exactly={wrong.value.exactly} />}
+      </div>
     </main>
   )
+}
+
+// Exact says what is wrong, and below it what the reader of the file reports in English.
+const Exact = ({ says, exactly }: { says: string; exactly: string }) => (
+  <>
+    <p>{says}</p>
+    {exactly !== '' && (
+      <p class="exact" lang="en">
+        {exactly}
+      </p>
+    )}
+  </>
+)
+
+// saysOf says in general what is wrong at a node, with the move if that is illegal.
+function saysOf(t: Words['t'], wrong: RecordFault, node?: RecordNode): string {
+  const { by, last, ply } = node?.position ?? {}
+  if (wrong.kind === 'illegal' && by !== undefined && last !== undefined) return t('record.fault.illegal-at', { n: ply, move: moveName(t, { color: by, point: last }) })
+  return t(`record.fault.${wrong.kind}`)
 }
 
 function Chooser({ t, open, primary = false }: { t: Words['t']; open: OpeningProps['open']; primary?: boolean }) {
@@ -146,17 +176,17 @@ function Reading({ words, prefs, record, open, wrong }: ReadingProps) {
           <Branches t={t} record={record} reading={reading.current} />
           {node.comment !== undefined && <p class="comment">{node.comment}</p>}
           {node.wrong !== undefined && (
-            <p class="comment note" lang="en">
-              {node.wrong}
-            </p>
+            <div class="comment note">
+              <Exact says={saysOf(t, node.wrong, node)} exactly={node.wrong.text} />
+            </div>
           )}
         </div>
         <div class="stepper">
           <Steps walk={walk()} t={t} />
           {tried !== null && <Trial t={t} tried={tried} place={place} discard={discard} />}
-          <p class="error" role="alert">
-            {notice.value || wrong.value}
-          </p>
+          <div class="error" role="alert">
+            {notice.value !== '' ? notice.value : wrong.value !== null && <Exact says={wrong.value.message} exactly={wrong.value.exactly} />}
+          </div>
         </div>
         <div class="acts">
           <Chooser t={t} open={open} />
@@ -229,12 +259,12 @@ function Shown({ words, prefs, record, reading }: { words: Words; prefs: Prefs; 
   )
 }
 
-// Saves keep the record, and a picture of what is shown.
+// Saves keep the record, and a picture or a drawing of what is shown.
 function Saves({ t, words, record, reading }: { t: Words['t']; words: Words; record: GameRecord; reading: Reading }) {
   const { notice, whole } = reading
-  const picture = () =>
-    void drawn(words, whole()).then(
-      (file) => save(file, 'rosette.png'),
+  const picture = (format: string) => () =>
+    void drawn(words, whole(), format).then(
+      (file) => save(file, `rosette.${format}`),
       (error: Error) => (notice.value = error.message),
     )
   return (
@@ -242,8 +272,11 @@ function Saves({ t, words, record, reading }: { t: Words['t']; words: Words; rec
       <button class="button" onClick={() => save(new Blob([record.sgf], { type: 'application/x-go-sgf' }), 'rosette.sgf')}>
         {t('record.sgf')}
       </button>
-      <button class="button" onClick={picture}>
+      <button class="button" onClick={picture('png')}>
         {t('record.picture')}
+      </button>
+      <button class="button" onClick={picture('svg')}>
+        {t('record.drawing')}
       </button>
     </>
   )
@@ -259,7 +292,7 @@ function save(file: Blob, name: string): void {
 
 // Head says who played, how it ended, and what is wrong with the file.
 function Head({ t, record }: { t: Words['t']; record: GameRecord }) {
-  const { black, white, result, event, date, komi, games, more, problems } = record
+  const { black, white, result, event, date, komi, games, more, problems, nodes } = record
   const facts = [result === undefined ? '' : t('record.result', { result }), t('record.komi', { komi }), event, date]
   const notes = [games > 1 ? t('record.games', { n: games }) : '', more === true ? t('record.more') : '']
   return (
@@ -276,10 +309,10 @@ function Head({ t, record }: { t: Words['t']; record: GameRecord }) {
       {problems.length > 0 && (
         <details>
           <summary>{t('record.problems', { n: problems.length })}</summary>
-          <ul lang="en">
-            {[...problems].sort((a, b) => graded.indexOf(b.grade) - graded.indexOf(a.grade)).map(({ grade, text }) => (
-              <li key={text} class={grade}>
-                {text}
+          <ul>
+            {[...problems].sort((a, b) => graded.indexOf(b.grade) - graded.indexOf(a.grade)).map((problem) => (
+              <li key={problem.text} class={problem.grade}>
+                <Exact says={saysOf(t, problem, nodes.find(({ wrong }) => wrong !== undefined && problem.text.startsWith(wrong.text)))} exactly={problem.text} />
               </li>
             ))}
           </ul>

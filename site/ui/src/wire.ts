@@ -182,6 +182,8 @@ export interface Problem {
   code: string
   detail: string
   errors?: Fault[]
+  // what exactly, in English, where a program says more than Detail
+  cause?: string
 }
 
 // Moves are a line of moves whose positions are asked for.
@@ -216,7 +218,7 @@ export interface GameRecord {
   nodes: RecordNode[]
   // there are nodes that are not shown
   more?: boolean
-  problems: RecordProblem[]
+  problems: RecordFault[]
   // the game as SGF FF[4] in UTF-8, whatever the file was
   sgf: string
 }
@@ -417,13 +419,16 @@ export interface RecordNode {
   comment?: string
   marks?: RecordMark[]
   // what could not be played as it is written
-  wrong?: string
+  wrong?: RecordFault
 }
 
-// A RecordProblem is a fault of a file, in English.
-export interface RecordProblem {
+// A RecordFault is what is wrong with a file. Its kind is a key of the catalogue after
+// record.fault, and says it in general.
+export interface RecordFault {
   // note, warning or error
   grade: string
+  kind: string
+  // what exactly, in English
   text: string
 }
 

@@ -69,14 +69,16 @@ story('moves are tried on a past position, thrown away, and never played', async
   }
 })
 
-story('the record and a picture of a game are files', async () => {
+story('the record, a picture and a drawing of a game are files', async () => {
   const page = await visit(browser, desktop)
   await opened(page)
   await page.getByRole('button', { name: 'More', exact: true }).click()
   const dialog = page.getByRole('dialog')
   const record = await dialog.getByRole('link', { name: 'Game record (SGF)' }).getAttribute('href')
-  const picture = await dialog.getByRole('link', { name: 'Picture of the board' }).getAttribute('href')
+  const picture = await dialog.getByRole('link', { name: 'Picture (PNG)' }).getAttribute('href')
+  const drawing = await dialog.getByRole('link', { name: 'Drawing (SVG)' }).getAttribute('href')
   const read = (at) => page.context().request.get(server.base + at)
   assert.match(await (await read(record)).text(), /;B\[cg\]\s*;W\[gc\]\s*;B\[cc\]\s*;W\[gg\]/)
   assert.equal((await read(picture)).headers()['content-type'], 'image/png')
+  assert.match(await (await read(drawing)).text(), /^<svg /)
 })

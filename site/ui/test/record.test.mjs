@@ -7,6 +7,9 @@ const server = await serve()
 const browser = await browse()
 const file = '(;FF[4]GM[1]SZ[9]PB[Ann]PW[Bob]RE[B+R];B[cc];W[gg]C[A good reply.](;B[gc])(;B[ee]LB[bb:A]))'
 
+// exact is what the reader of the file reports below the sentence for people.
+const exact = (within) => within.locator('p.exact[lang=en]').allTextContents()
+
 const says = (page) => page.locator('.steps label span').textContent()
 
 story('a record is opened and gone through with its variations and comments', async () => {
@@ -25,6 +28,45 @@ story('a record is opened and gone through with its variations and comments', as
     assert.deepEqual(page.faults, [])
   }
 })
+
+const faults = {
+  en: ['This file is not a game record', 'Move 2 (White at C7) is against the rules', 'A point is not on the board', 'too large to be shown'],
+  fr: ['Ce fichier n’est pas une partie lisible', 'Le coup 2 (Blanc en C7) est contraire aux règles', 'Un point n’est pas sur le plateau', 'trop gros pour être montré'],
+  es: ['Este archivo no es una partida', 'La jugada 2 (Blanco en C7) va contra las reglas', 'Un punto no está en el tablero', 'demasiado grande para mostrarlo'],
+  ht: ['Fichye sa a se pa yon pati', 'Kou 2 (Blan nan C7) kont règ yo', 'Gen yon pwen ki pa sou tablo a', 'twò gwo pou nou montre'],
+}
+
+for (const [lang, [unreadable, illegal, outside, large]] of Object.entries(faults)) {
+  story(`what is wrong with a record is said in the language of the page, and exactly in English below: ${lang}`, async () => {
+    const page = await visit(browser, { ...phone, bypassCSP: true })
+    await page.goto(`${server.base}/record?lang=${lang}`)
+    const open = (text) => page.locator('input[type=file]').setInputFiles({ name: 'a.sgf', mimeType: 'text/plain', buffer: Buffer.from(text) })
+    const alert = page.getByRole('alert')
+    await open('(;' + 'C[0123456789]'.repeat(50_000) + ')')
+    await alert.getByText(large).waitFor()
+    assert.deepEqual(await exact(alert), [])
+    await open('no record')
+    await alert.getByText(unreadable).waitFor()
+    assert.match((await exact(alert)).join('|'), /^line 1, column 1: no SGF: a game begins with [^|]*$/)
+    await open('(;GM[1]SZ[9];B[cc];W[cc];B[zz])')
+    await page.locator('.head details summary').click()
+    const remarks = page.locator('.head li')
+    await shows(() => remarks.count(), 2)
+    const [first, second] = [remarks.filter({ hasText: outside }), remarks.filter({ hasText: illegal })]
+    assert.match((await exact(first)).join('|'), /^[^|]*no point "zz" on square-9[^|]*$/)
+    assert.match((await exact(second)).join('|'), /^[^|]*white at C7 is illegal[^|]*$/)
+    await page.locator('.head details summary').click()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.locator('.comment').getByText(illegal).waitFor()
+    assert.match((await exact(page.locator('.comment'))).join('|'), /white at C7 is illegal/)
+    assert.deepEqual(await grave(page), [])
+    await open('no record')
+    await alert.getByText(unreadable).waitFor()
+    assert.equal((await exact(alert)).length, 1)
+    assert.deepEqual(page.faults, [])
+  })
+}
 
 story('a record is pasted, left by another page, or refused with a sentence', async () => {
   const page = await visit(browser, desktop)

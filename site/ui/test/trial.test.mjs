@@ -48,8 +48,9 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     await shows(() => tried(page), ['E5', 'D6'])
     assert.equal(await says(page), 'Move 4 of 4')
     await clean(page, 'trials on a record')
-    const picture = await saved(page, 'Picture of the board')
+    const picture = await saved(page, 'Picture (PNG)')
     assert.equal(picture.subarray(1, 4).toString(), 'PNG')
+    assert.match((await saved(page, 'Drawing (SVG)')).toString(), /^<svg /)
     assert.match((await saved(page, 'Game record (SGF)')).toString(), /CA\[UTF-8\].*;B\[cc\];W\[gg\]/s)
     await pick(page, size, 4, 4) // a stone stands there
     await page.getByText('That point is occupied').waitFor()
