@@ -30,7 +30,7 @@ func TestEveryFileOfStoriesIsPlayed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := len(stories) + 3; len(files) != want { // geometry, source and words need no browser
+	if want := len(stories) + 4; len(files) != want { // advice, geometry, source and words need no browser
 		t.Errorf("%d files here, %d are listed", len(files), want)
 	}
 }
