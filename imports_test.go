@@ -30,7 +30,7 @@ engine/deadstones    engine engine/lifedeath engine/neural engine/playout engine
 engine/evaluation    engine/neural draw game board
 engine/komi          chart engine engine/configure engine/deadstones engine/matches game board
 engine/lifedeath     engine engine/playout engine/search game board
-engine/matches       chart engine engine/configure engine/deadstones engine/neural engine/player engine/playout engine/search protocol/gtp game board sgf game/sgf/foreign quote rng runlog
+engine/matches       chart engine engine/configure engine/deadstones engine/neural engine/player engine/playout engine/search protocol/gtp game board life sgf game/sgf/foreign quote rng runlog
 engine/neural        engine game board life rng
 engine/neural/remote engine engine/neural game board
 engine/pattern       board

@@ -86,31 +86,31 @@ func areaRules(r game.Rules) game.Rules {
 type Cache struct {
 	Judge Judge
 
-	mu   sync.Mutex
-	dead map[board.Hash][]board.Point
+	mu    sync.Mutex
+	known map[board.Hash]life.Proposal
 }
 
 // cacheSize bounds the positions a Cache holds; a full one starts anew.
 const cacheSize = 1000
 
-// Dead returns the stones that are proposed as dead.
-func (c *Cache) Dead(ctx context.Context, g *game.Game) ([]board.Point, error) {
+// Propose returns the proposal of the judge, which the caller may not change.
+func (c *Cache) Propose(ctx context.Context, g *game.Game) (life.Proposal, error) {
 	key := g.Board().Hash()
 	c.mu.Lock()
-	stones, ok := c.dead[key]
+	proposal, ok := c.known[key]
 	c.mu.Unlock()
 	if ok {
-		return stones, nil
+		return proposal, nil
 	}
 	proposal, err := c.Judge.Propose(ctx, g)
 	if err != nil {
-		return nil, err
+		return life.Proposal{}, err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.dead) >= cacheSize || c.dead == nil {
-		c.dead = map[board.Hash][]board.Point{}
+	if len(c.known) >= cacheSize || c.known == nil {
+		c.known = map[board.Hash]life.Proposal{}
 	}
-	c.dead[key] = proposal.Dead
-	return proposal.Dead, nil
+	c.known[key] = proposal
+	return proposal, nil
 }

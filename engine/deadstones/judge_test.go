@@ -150,9 +150,9 @@ func TestAPositionThatIsAskedAboutTwiceCostsOne(t *testing.T) {
 	cache := Cache{Judge: Judge{Network: network}}
 	g := walls(t, "chinese")
 	for range 3 {
-		dead, err := cache.Dead(t.Context(), g.Clone())
-		if err != nil || !slices.Equal(dead, deadOfWalls) {
-			t.Errorf("dead are %q, %v", g.Graph().Names(dead), err)
+		said, err := cache.Propose(t.Context(), g.Clone())
+		if err != nil || !slices.Equal(said.Dead, deadOfWalls) {
+			t.Errorf("dead are %q, %v", g.Graph().Names(said.Dead), err)
 		}
 	}
 	if len(*asked) != 1 {
@@ -161,7 +161,7 @@ func TestAPositionThatIsAskedAboutTwiceCostsOne(t *testing.T) {
 	if err := g.Play(0, board.Black); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := cache.Dead(t.Context(), g); err != nil || len(*asked) != 2 {
+	if _, err := cache.Propose(t.Context(), g); err != nil || len(*asked) != 2 {
 		t.Errorf("%d times with another position, %v", len(*asked), err)
 	}
 }
@@ -171,9 +171,9 @@ func TestACacheAnswersSeveralPlayersAtOnce(t *testing.T) {
 	var all errgroup.Group
 	for range 4 {
 		all.Go(func() error {
-			dead, err := cache.Dead(t.Context(), g.Clone())
-			if err == nil && !slices.Equal(dead, deadOfWalls) {
-				err = fmt.Errorf("dead are %v", dead)
+			said, err := cache.Propose(t.Context(), g.Clone())
+			if err == nil && !slices.Equal(said.Dead, deadOfWalls) {
+				err = fmt.Errorf("dead are %v", said.Dead)
 			}
 			return err
 		})
@@ -184,14 +184,14 @@ func TestACacheAnswersSeveralPlayersAtOnce(t *testing.T) {
 }
 
 func TestAFullCacheStartsAnew(t *testing.T) {
-	cache := Cache{dead: map[board.Hash][]board.Point{}}
+	cache := Cache{known: map[board.Hash]life.Proposal{}}
 	for i := range uint64(cacheSize) {
-		cache.dead[board.Hash{Hi: i, Lo: 1}] = nil
+		cache.known[board.Hash{Hi: i, Lo: 1}] = life.Proposal{}
 	}
 	g := walls(t, "chinese")
-	dead, err := cache.Dead(t.Context(), g)
-	if err != nil || len(cache.dead) != 1 || !slices.Equal(cache.dead[g.Board().Hash()], dead) {
-		t.Errorf("it holds %d positions, %v", len(cache.dead), err)
+	said, err := cache.Propose(t.Context(), g)
+	if err != nil || len(cache.known) != 1 || !slices.Equal(cache.known[g.Board().Hash()].Dead, said.Dead) {
+		t.Errorf("it holds %d positions, %v", len(cache.known), err)
 	}
 }
 
@@ -201,15 +201,15 @@ func TestAJudgementThatIsNotDoneIsAnErrorAndNotRemembered(t *testing.T) {
 	stop(errors.New("no time"))
 	cache := Cache{Judge: Judge{Network: network}}
 	for _, g := range []*game.Game{walls(t, "chinese"), honeycomb(t)} {
-		dead, deadErr := cache.Dead(ctx, g)
+		said, deadErr := cache.Propose(ctx, g)
 		owners, ownersErr := cache.Judge.Ownership(ctx, g)
 		want := "dead stones: not done in time: no time"
-		if dead != nil || owners != nil || deadErr == nil || deadErr.Error() != want || ownersErr == nil || ownersErr.Error() != want {
-			t.Errorf("%v, %v; %v, %v", dead, deadErr, owners, ownersErr)
+		if said.Dead != nil || owners != nil || deadErr == nil || deadErr.Error() != want || ownersErr == nil || ownersErr.Error() != want {
+			t.Errorf("%v, %v; %v, %v", said, deadErr, owners, ownersErr)
 		}
 	}
-	if dead, err := cache.Dead(t.Context(), walls(t, "chinese")); err != nil || !slices.Equal(dead, deadOfWalls) {
-		t.Errorf("later dead are %v, %v", dead, err)
+	if said, err := cache.Propose(t.Context(), walls(t, "chinese")); err != nil || !slices.Equal(said.Dead, deadOfWalls) {
+		t.Errorf("later dead are %v, %v", said.Dead, err)
 	}
 }
 

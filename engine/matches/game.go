@@ -24,6 +24,7 @@ type Game struct {
 	Guilty  string     `json:"guilty,omitempty"` // the name of the player at fault
 	Fault   string     `json:"fault,omitempty"`  // what it did wrong
 	Dead    string     `json:"dead,omitempty"`   // the stones that both named
+	Range   string     `json:"range,omitempty"`  // what may come of the count where a player is unsure or the players disagree
 	Trial   *KomiTrial `json:"trial,omitempty"`  // of a game in search of fair komi
 	Spent   Spent      `json:"spent"`
 	SGF     string     `json:"-"`
@@ -76,6 +77,14 @@ func (g *Game) ended(r game.Result, end string) {
 	g.Result, g.Winner, g.End = r.String(), g.name(r.Winner), end
 }
 
+// counted records a result by the count, and what may come of it if that is open.
+func (g *Game) counted(possible game.ScoreRange) {
+	g.ended(possible.Score.Result(), ByScore)
+	if !possible.Certain() {
+		g.Range = possible.String()
+	}
+}
+
 // forfeited records a fault of the player of a colour.
 func (g *Game) forfeited(c board.Color, f *Fault) {
 	winner := c.Opponent()
@@ -108,6 +117,9 @@ func (g *Game) WriteSGF(played *game.Game) error {
 	}
 	if g.Dead != "" {
 		note += fmt.Sprintf(" Dead by agreement: %s.", g.Dead)
+	}
+	if g.Range != "" {
+		note += fmt.Sprintf(" Reading is divided: the result is %s.", g.Range)
 	}
 	if g.Fault != "" {
 		note += fmt.Sprintf(" %s: %s.", g.Guilty, g.Fault)

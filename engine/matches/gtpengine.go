@@ -13,6 +13,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/life"
 	"rosette/protocol/gtp"
 	"rosette/quote"
 )
@@ -164,19 +165,19 @@ func (s *gtpSession) Played(m game.Move) error {
 	return err
 }
 
-func (s *gtpSession) Dead(_ context.Context, g *game.Game) (stones []board.Point, err error) {
+func (s *gtpSession) Propose(_ context.Context, g *game.Game) (said life.Proposal, err error) {
 	answer, err := s.send("final_status_list dead")
 	if err != nil {
-		return nil, err
+		return said, err
 	}
 	for _, name := range strings.Fields(answer) {
 		p, err := g.Graph().Point(name)
 		if err != nil {
-			return nil, &Fault{ProtocolError, fmt.Sprintf("it names %q as dead", quote.Clip(name, 60))}
+			return life.Proposal{}, &Fault{ProtocolError, fmt.Sprintf("it names %q as dead", quote.Clip(name, 60))}
 		}
-		stones = append(stones, p)
+		said.Dead = append(said.Dead, p)
 	}
-	return stones, nil
+	return said, nil
 }
 
 // readCPU updates the processor time; it cannot be read once the process has ended.

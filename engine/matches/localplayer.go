@@ -7,6 +7,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/life"
 )
 
 // A Mover chooses moves.
@@ -18,7 +19,7 @@ type Mover interface {
 // moves depend only on the seed.
 type LocalPlayer struct {
 	New    func(seed uint64) (Mover, error)
-	Judge  func(ctx context.Context, g *game.Game) ([]board.Point, error) // returns the dead stones
+	Judge  func(ctx context.Context, g *game.Game) (life.Proposal, error) // of dead stones
 	Timer  *CPUTimer
 	Weight float64 // the number of threads of a search
 }
@@ -49,7 +50,7 @@ func (s *localSession) Choose(ctx context.Context, g *game.Game, c board.Color) 
 
 func (s *localSession) Played(game.Move) error { return nil }
 
-func (s *localSession) Dead(ctx context.Context, g *game.Game) ([]board.Point, error) {
+func (s *localSession) Propose(ctx context.Context, g *game.Game) (life.Proposal, error) {
 	return s.player.Judge(ctx, g)
 }
 

@@ -32,6 +32,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/life"
 )
 
 // A Player is a program that plays in matches.
@@ -52,8 +53,9 @@ type Session interface {
 	Choose(ctx context.Context, g *game.Game, c board.Color) (Choice, error)
 	// Played reports the opponent's move.
 	Played(m game.Move) error
-	// Dead returns the dead stones of a position after two passes.
-	Dead(ctx context.Context, g *game.Game) ([]board.Point, error)
+	// Propose returns the stones of a position after two passes that the player holds
+	// for dead, and those of which it is unsure if it says so.
+	Propose(ctx context.Context, g *game.Game) (life.Proposal, error)
 	// CPU returns the processor time since Begin, if it is known.
 	CPU() (time.Duration, bool)
 	// Close ends the program; the next Begin starts it again.

@@ -162,14 +162,14 @@ func (r *referee) blame(ctx context.Context, c board.Color, err error) error {
 func (r *referee) over(ctx context.Context) (bool, error) {
 	switch {
 	case r.game.Passes() >= 2:
-		dead, err := r.dead(ctx)
+		dead, unsure, err := r.dead(ctx)
 		if err != nil {
 			return false, err
 		}
 		r.record.Dead = strings.Join(r.game.Graph().Names(dead), " ")
-		score := r.game.Score(dead...)
-		r.score = &score
-		r.record.ended(score.Result(), ByScore)
+		possible := r.game.ScoreRange(dead, unsure)
+		r.score = &possible.Score
+		r.record.counted(possible)
 	case r.game.NoResult():
 		r.record.ended(game.Result{By: game.NoResult}, ByRepetition)
 	case r.game.Ply() >= r.t.MaxMoves:
@@ -181,38 +181,35 @@ func (r *referee) over(ctx context.Context) (bool, error) {
 }
 
 // dead returns the stones that both players name as dead, if the rules have the
-// players agree. A player that does not answer does not agree.
-func (r *referee) dead(ctx context.Context) ([]board.Point, error) {
+// players agree, and those of which one of them is unsure or that only one of them
+// names. A player that does not answer does not agree.
+func (r *referee) dead(ctx context.Context) (stones, unsure []board.Point, err error) {
 	if r.game.Rules().Ending == game.EndingAllAlive {
-		return nil, nil
+		return nil, nil, nil
 	}
 	var said board.ByColor[[]board.Point]
 	for _, c := range board.Colors {
-		stones, err := r.sessions[c].Dead(ctx, r.game)
+		proposal, err := r.sessions[c].Propose(ctx, r.game)
 		if f := fault(err); f != nil && ctx.Err() == nil {
 			r.t.logf("game %d: %s says nothing of dead stones: %v", r.record.Number+1, r.record.name(c), f)
 			if f.Kind != Refusal {
-				err = r.sessions[c].Close()
-			} else {
-				err = nil
+				return nil, nil, r.sessions[c].Close()
 			}
-			if err != nil {
-				return nil, err
-			}
-			return nil, nil
+			return nil, nil, nil
 		}
 		if err != nil {
-			return nil, errors.Join(ctx.Err(), err)
+			return nil, nil, errors.Join(ctx.Err(), err)
 		}
-		said[c] = slices.Compact(slices.Sorted(slices.Values(stones)))
+		said[c] = slices.Compact(slices.Sorted(slices.Values(proposal.Dead)))
+		unsure = append(unsure, proposal.Unsure...)
 	}
-	if !slices.Equal(said[board.Black], said[board.White]) {
-		r.t.logf("game %d: the players disagree on dead stones, so none is: %s say %s, %s say %s", r.record.Number+1,
-			r.record.Black, orNone(strings.Join(r.game.Graph().Names(said[board.Black]), " ")),
-			r.record.White, orNone(strings.Join(r.game.Graph().Names(said[board.White]), " ")))
-		return nil, nil
+	if slices.Equal(said[board.Black], said[board.White]) {
+		return said[board.Black], unsure, nil
 	}
-	return said[board.Black], nil
+	r.t.logf("game %d: the players disagree on dead stones, so none is: %s say %s, %s say %s", r.record.Number+1,
+		r.record.Black, orNone(strings.Join(r.game.Graph().Names(said[board.Black]), " ")),
+		r.record.White, orNone(strings.Join(r.game.Graph().Names(said[board.White]), " ")))
+	return nil, slices.Concat(unsure, said[board.Black], said[board.White]), nil
 }
 
 func orNone(names string) string {

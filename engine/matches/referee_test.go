@@ -10,6 +10,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/life"
 )
 
 // A reader plays the moves of a script, by point names, then passes.
@@ -37,15 +38,15 @@ func (r *reader) Choose(_ context.Context, g *game.Game, _ board.Color) (Choice,
 func reads(name, script string, win float64, dead ...string) Player {
 	return LocalPlayer{
 		New: func(uint64) (Mover, error) { return &reader{script: strings.Fields(script), win: win}, nil },
-		Judge: func(_ context.Context, g *game.Game) (stones []board.Point, err error) {
+		Judge: func(_ context.Context, g *game.Game) (said life.Proposal, err error) {
 			for _, d := range dead {
 				p, err := g.Graph().Point(d)
 				if err != nil {
-					return nil, err
+					return said, err
 				}
-				stones = append(stones, p)
+				said.Dead = append(said.Dead, p)
 			}
-			return stones, nil
+			return said, nil
 		},
 		Timer: NewCPUTimer(func() (time.Duration, bool) { return 0, false }), Weight: 1,
 	}.Player(name)
@@ -75,16 +76,17 @@ func TestStonesThatBothNameComeOff(t *testing.T) {
 		change       func(*Tournament)
 		black, white []string
 		dead, result string
+		possible     string // where they disagree
 	}{
 		// Column C is nobody's and komi 7.5: 10 points each without the dead; 10
 		// and E5 against 5 while E5 stands; 6 each while both stand.
-		{agreement, []string{"A3", "E5"}, []string{"E5", "A3"}, "E5 A3", "W+7.5"},
-		{agreement, []string{"A3"}, []string{"A3"}, "A3", "W+1.5"},
-		{agreement, []string{"A3"}, []string{"E5"}, "", "W+7.5"},
-		{nil, []string{"A3"}, []string{"A3"}, "", "W+7.5"},
+		{agreement, []string{"A3", "E5"}, []string{"E5", "A3"}, "E5 A3", "W+7.5", ""},
+		{agreement, []string{"A3"}, []string{"A3"}, "A3", "W+1.5", ""},
+		{agreement, []string{"A3"}, []string{"E5"}, "", "W+7.5", "between W+1.5 and W+13.5"},
+		{nil, []string{"A3"}, []string{"A3"}, "", "W+7.5", ""},
 	} {
 		g := one(t, 5, c.change, reads("b", black, 0, c.black...), reads("w", white, 0, c.white...))
-		if g.End != ByScore || g.Dead != c.dead || g.Result != c.result || !strings.Contains(g.SGF, "RE["+c.result+"]") {
+		if g.End != ByScore || g.Dead != c.dead || g.Result != c.result || !strings.Contains(g.SGF, "RE["+c.result+"]") || g.Range != c.possible || !strings.Contains(g.SGF, c.possible) {
 			t.Errorf("%v and %v: %+v", c.black, c.white, g)
 		}
 	}

@@ -266,7 +266,7 @@ func (s *Spec) Player(answerTimeout time.Duration, timer *CPUTimer, judge *deads
 			p, err := player.New(options)
 			return playerMover{p}, err
 		},
-		Judge: judge.Dead, Timer: timer, Weight: float64(s.Config.Cores()),
+		Judge: judge.Propose, Timer: timer, Weight: float64(s.Config.Cores()),
 	}.Player(s.Name)
 }
 

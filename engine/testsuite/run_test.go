@@ -99,7 +99,9 @@ func TestASearchFindsMoreBestMovesThanARawEvaluation(t *testing.T) {
 }
 
 func TestTheResultsOfANetworkDependOnTheSeedAlone(t *testing.T) {
-	e := baseOne(t)
+	m := newGenerator(t, "rosette-1", "mindsports-chinese")
+	m.Games = 1
+	e := generate(t, m)
 	net, err := neural.Random(board.Honeycomb, 1, 16, 3)
 	if err != nil {
 		t.Fatal(err)
