@@ -19,10 +19,12 @@ export const opponents: Record<string, Opponent> = { 1: 'daisy', 2: 'clover', 4:
 // opponentOf returns the opponent that plays at a level, if it has a name.
 export const opponentOf = (level: string | undefined): Opponent | undefined => opponents[level ?? '']
 
-// levelTitle is what people call the computer at a level; at full strength it is the
-// strongest opponent.
+// faceOf returns whose face a level has; at full strength it is the strongest opponent.
+export const faceOf = (level: string | undefined): Opponent | undefined => (level === 'full' ? 'rosa' : opponentOf(level))
+
+// levelTitle is what people call the computer at a level.
 export function levelTitle(words: Words, level: string): string {
-  const id = level === 'full' ? 'rosa' : opponentOf(level)
+  const id = faceOf(level)
   return id === undefined ? words.level(level) : words.t(`opponent.${id}.name`)
 }
 

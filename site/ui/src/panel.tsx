@@ -1,10 +1,11 @@
 // What stands beside the board: the players.
+import { Face, faceOf } from './face'
 import type { Color } from './match'
 import { useView } from './view'
 
 export function Player({ color, far }: { color: Color; far: boolean }) {
   const { t, words, named, state, over, phase, seats, clocks } = useView()
-  const { name, level, rank } = named(color)
+  const { kind, name, level, rank } = named(color)
   const { prisoners, left, komi, awaits } = state.value
   const time = clocks[color].value
   const active = !over.value && awaits.includes(color)
@@ -16,10 +17,14 @@ export function Player({ color, far }: { color: Color; far: boolean }) {
         color === 'w' && komi !== 0 ? t('ui.player.komi', { komi }) : '',
       ]
     : []
+  const face = kind === 'bot' ? faceOf(level) : undefined
   const own = seats.value === color ? t('ui.you') : name
   return (
     <div class={`player${active ? ' active' : ''}${far ? ' far' : ''}`}>
-      <i class={settled ? `stone ${color}` : 'stone r'} />
+      <span class="token">
+        <i class={settled ? `stone ${color}` : 'stone r'} />
+        {face !== undefined && <Face id={face} />}
+      </span>
       <span class="who">
         <b>{own}</b>
         {level !== undefined && <small>{words.level(level)}</small>}

@@ -2,23 +2,32 @@
 import { Flower } from './icons'
 import { standing } from './status'
 import { touch } from './touch'
-import { useView } from './view'
+import { useView, type View } from './view'
 
-// Status says whose turn it is; a chosen point is confirmed there.
+// Status says whose turn it is; a chosen point is confirmed there. New words are a new
+// element: what stands in the middle would else move with the length of the sentence.
 export function Status() {
   const view = useView()
-  const { match, t, socket, over, chosen, phase, nameOf } = view
+  const { match, t, socket, over, chosen, phase, nameOf, moment } = view
   const p = chosen.value
+  const [said, aside] = [standing(view), asideOf(view)]
+  const glad = moment.value === null ? '' : `${moment.value.kind} ${moment.value.color}`
   return (
     <div class={`status${socket.connected.value ? '' : ' lost'}${over.value ? ' over' : ''}`}>
-      <p role="status" class={view.moment.value === null ? undefined : 'glad'}>
-        <Signature />
-        <b>{standing(view)}</b>
-        <Aside />
+      <p role="status">
+        <span class={glad === '' ? 'pill' : 'pill glad'} key={[glad, p, said, aside?.text].join('|')}>
+          <Signature />
+          <b>{said}</b>
+          {aside !== undefined && (
+            <span class={aside.kind} aria-hidden={aside.kind === 'answer' ? true : undefined}>
+              {aside.text}
+            </span>
+          )}
+        </span>
       </p>
       <Again />
       {p !== null && (
-        <button class="button primary" onClick={() => touch(match, p)}>
+        <button key={p} class="button primary" onClick={() => touch(match, p)}>
           {t(phase.value === 'handicap' ? 'ui.place' : 'ui.play', { point: nameOf(p) })}
         </button>
       )}
@@ -60,14 +69,20 @@ function Again() {
   )
 }
 
-// Aside is what there is to say besides: why something was refused, what the
+interface Aside {
+  kind: 'notice' | 'answer' | 'hinted' | 'estimate' | 'recent'
+  text: string
+}
+
+// asideOf is what there is to say besides: why something was refused, what the
 // position comes to, or what has happened.
-function Aside() {
-  const { notice, estimates, announcements, answer, hints } = useView()
-  const estimate = estimates.estimate.value
-  if (notice.value !== '') return <span class="notice">{notice.value}</span>
-  if (answer.value !== null) return <span class="answer" aria-hidden="true">{answer.value.text}</span>
-  if (hints.text.value !== '') return <span class="hinted">{hints.text.value}</span>
-  if (estimate !== null) return <span class="estimate">{estimate.text}</span>
-  return announcements.recent.value === '' ? null : <span class="recent">{announcements.recent.value}</span>
+function asideOf({ notice, estimates, announcements, answer, hints }: View): Aside | undefined {
+  const all: Aside[] = [
+    { kind: 'notice', text: notice.value },
+    { kind: 'answer', text: answer.value?.text ?? '' },
+    { kind: 'hinted', text: hints.text.value },
+    { kind: 'estimate', text: estimates.estimate.value?.text ?? '' },
+    { kind: 'recent', text: announcements.recent.value },
+  ]
+  return all.find(({ text }) => text !== '')
 }

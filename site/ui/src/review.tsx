@@ -22,8 +22,8 @@ export function Review() {
   const view = useView()
   const { t, over, reviews } = view
   const found = reviews.review.value
-  if (!over.value || found === null) return over.value && reviews.failed.value ? <p class="note">{t('review.failed')}</p> : null
-  if (found.state === 'none') return <p class="note">{t('review.none')}</p>
+  if (!over.value || found === null) return over.value && reviews.failed.value ? <p class="review note">{t('review.failed')}</p> : null
+  if (found.state === 'none') return <p class="review note">{t('review.none')}</p>
   return (
     <section class="review" data-state={found.state}>
       <header>

@@ -1,6 +1,6 @@
 // What must be seen without scrolling, in windows of every shape.
 import assert from 'node:assert/strict'
-import { browse, open, press, serve, share, shows, story, turn, visit } from './support.mjs'
+import { browse, open, phone, press, serve, share, shows, story, turn, visit } from './support.mjs'
 import { walk } from './phases.mjs'
 
 const server = await serve()
@@ -101,3 +101,23 @@ story('the longest names stay inside the smallest window', async () => {
 })
 
 const breadth = (page) => page.evaluate(() => document.documentElement.scrollWidth)
+
+story('a phone shows what an opponent is and every name in full, in each language', async () => {
+  const page = await visit(browser, phone)
+  for (const lang of ['en', 'fr', 'es', 'ht']) {
+    await page.goto(`${server.base}/?lang=${lang}`)
+    const cut = await page.locator('.foe .about').evaluate((words) => words.scrollHeight > words.clientHeight + 1)
+    assert.ok(!cut, `${lang}: the line is cut off`)
+    await page.locator('.change > summary').click()
+    const lines = await page.locator('.opponents > .chip > span').evaluateAll((chips) =>
+      chips.map((chip) => {
+        const name = [...chip.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE)
+        const range = document.createRange()
+        range.selectNodeContents(name)
+        return `${name.textContent} ${new Set([...range.getClientRects()].map(({ top }) => top)).size}`
+      }),
+    )
+    assert.equal(lines.length, 8)
+    assert.deepEqual(lines.filter((text) => !text.endsWith(' 1')), [], lang)
+  }
+})

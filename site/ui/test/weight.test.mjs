@@ -62,8 +62,6 @@ const shifts = async (page) => {
   return page.evaluate(() => window.shifted)
 }
 
-// The words under the board stand in the middle of their place, so a longer sentence
-// begins further left: that alone may move.
 story('nothing shifts while the pages load and six moves are played', async () => {
   for (const size of [desktop, phone]) {
     const page = await visit(browser, size)
@@ -75,13 +73,20 @@ story('nothing shifts while the pages load and six moves are played', async () =
     await page.reload()
     await page.locator('.table[data-idle=true]').waitFor()
     for (const point of points) await playAt(page, point)
-    const all = await shifts(page)
-    const sum = all.reduce((sum, [value]) => sum + value, 0)
-    console.log(`layout shifts at ${size.viewport.width}: ${sum.toFixed(5)}, all of them the words under the board`)
-    assert.deepEqual(all.filter(([, ...at]) => !at.every((name) => /^status/.test(name))), [])
-    assert.ok(sum < 0.005, `the words under the board move by ${sum}`)
+    if (size === phone) await changeMind(page)
+    assert.deepEqual(await shifts(page), [])
   }
 })
+
+// changeMind chooses a point with a finger, which is asked about, and then another.
+async function changeMind(page) {
+  const free = await page.evaluate(() => JSON.parse(document.getElementById('match').textContent).board.names.filter((_, p) => p % 11 === 3).slice(0, 2))
+  for (const point of free) {
+    const { x, y } = await place(page, point)
+    await page.touchscreen.tap(x, y)
+    await page.locator('.status .primary', { hasText: point }).waitFor()
+  }
+}
 
 // playAt puts a stone by hand.
 async function playAt(page, point) {
