@@ -121,3 +121,15 @@ story('a phone shows what an opponent is and every name in full, in each languag
     assert.deepEqual(lines.filter((text) => !text.endsWith(' 1')), [], lang)
   }
 })
+
+story('the board has its edge, light above and dark below, in windows of every shape', async () => {
+  for (const size of [{}, phone]) {
+    const page = await visit(browser, size)
+    for (const path of ['/', '/learn']) {
+      await page.goto(`${server.base}${path}`)
+      await page.locator('.frame .wood .front').waitFor()
+      const drawn = (name) => page.locator(`.frame .wood .${name}`).evaluate((layer) => layer.checkVisibility() && layer.getBoundingClientRect().width > 99)
+      assert.deepEqual([await drawn('lip'), await drawn('flank')], [true, true], path)
+    }
+  }
+})

@@ -100,7 +100,7 @@ const Pulse = memo(({ l, points }: { l: Layout; points: number[] }) => (
   </g>
 ))
 
-// Wood is the board itself: its shadow, its side, the light on its upper rim, its
+// Wood is the board itself: its shadow, its flank, the light on its upper rim, its
 // face and the grain of it.
 const Wood = memo(({ l, ground, name }: { l: Layout; ground: Ground; name: string }) => {
   const area = body(l, ground.rosettes, wood)
@@ -116,7 +116,7 @@ const Wood = memo(({ l, ground, name }: { l: Layout; ground: Ground; name: strin
         <path id={`${name}-body`} d={area.d} />
       </defs>
       {[0.32, 0.2, 0.08].map((blur) => layer('cast', 0.2, blur))}
-      {layer('side', thickness)}
+      {layer('flank', thickness)}
       {layer('lip', 0)}
       <g fill={`url(#${name}-wood)`} stroke={`url(#${name}-wood)`}>
         {layer('front', 0.03, -0.03)}
