@@ -100,7 +100,7 @@ type Review struct {
 	State    string    `json:"state"`          // none, waiting, running or done
 	Progress float64   `json:"progress"`       // 0 to 1
 	Visits   int       `json:"visits"`         // of the first search of each position
-	Sure     bool      `json:"sure"`           // long enough to see every inaccuracy
+	Sure     bool      `json:"sure"`           // long enough to see nine in ten inaccuracies
 	Seen     float64   `json:"seen,omitempty"` // the loss in points from which on nine in ten mistakes would have been seen; absent if nothing could be judged
 	Lead     []float64 `json:"lead"`           // in points after each move, first before all of them
 	Win      []float64 `json:"win"`            // the chance that Black wins, likewise

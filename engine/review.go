@@ -9,7 +9,7 @@ type Review struct {
 	Done    int       `json:"done"`              // searches
 	Total   int       `json:"total"`             // searches that are expected
 	Seen    float64   `json:"seen,omitempty"`    // the loss in points from which on nine in ten mistakes would have been seen; 0 if nothing was assessed
-	Sure    bool      `json:"sure,omitempty"`    // the search was long enough to see every inaccuracy
+	Sure    bool      `json:"sure,omitempty"`    // the search was long enough to see nine in ten inaccuracies
 	Lead    []float64 `json:"lead,omitempty"`    // after each move, first before all moves: as many as were searched from the beginning
 	Win     []float64 `json:"win,omitempty"`     // likewise
 	Moments []Moment  `json:"moments,omitempty"` // by ply

@@ -97,8 +97,43 @@ func TestAPageOfNothingSaysSo(t *testing.T) {
 	if err := Review(&page, "Nothing", "", r, r.Assess()); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(page.String(), "Reviewed up to move 0 of 0.") || !strings.Contains(page.String(), "Nothing that a search") {
+	if !strings.Contains(page.String(), "Reviewed up to move 0 of 0.") || !strings.Contains(page.String(), "No move was judged.") {
 		t.Error(page.String())
+	}
+}
+
+func TestASearchThatWasTooShortIsNeverSaidToHaveFoundNothing(t *testing.T) {
+	_, r := reviewed(t, `(;SZ[5]RU[chinese];B[cc];W[bb];B[cb])`, 0)
+	const care, little, sure = "Take care: the search was too short to name every mistake: it sees nine in ten", "No mistake was seen, which says little", "No move was seen that lost 2 points or more."
+	for name, c := range map[string]struct {
+		error float64 // of each loss
+		gap   float64 // found after the best move
+		want  []string
+		never []string
+	}{
+		"long enough":   {0.1, 0.3, []string{sure, "<td>0</td><td>0</td>"}, []string{"Take care", "none seen"}},
+		"spread":        {2, 0.3, []string{care + " of those that cost 4 points or more; more visits find more.", little, "<td>none seen</td>"}, []string{sure, "<td>0</td>"}},
+		"contradiction": {0.1, 1.6, []string{care + " of those that cost 3.5 points or more", little, "<td>none seen</td>"}, []string{sure, "<td>0</td>"}},
+	} {
+		all := r.Assess()
+		for i := range all {
+			a := &all[i]
+			a.Class, a.Loss, a.Better, a.Error, a.Gap, a.Exact = review.Good, 0, "", c.error, c.gap, true
+		}
+		var page strings.Builder
+		if err := Review(&page, "A game", "", r, all); err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range c.want {
+			if !strings.Contains(page.String(), text) {
+				t.Errorf("%s: the page has no %q", name, text)
+			}
+		}
+		for _, text := range c.never {
+			if strings.Contains(page.String(), text) {
+				t.Errorf("%s: the page has %q", name, text)
+			}
+		}
 	}
 }
 

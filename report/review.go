@@ -29,13 +29,15 @@ type reviewPage struct {
 	Hidden          int // mistakes without a diagram
 	Moves           []moveRow
 	Partial         string // how far the review has come, if it is not complete
+	Short           string // that the search was too short to name every mistake, if it was
+	None            string // what is said where no mistake is named
 }
 
 type totalRow struct {
 	Player                           string
 	Assessed                         int
 	Mean                             string
-	Inaccuracies, Mistakes, Blunders int
+	Inaccuracies, Mistakes, Blunders string
 }
 
 // A mistake is a move with its diagram.
@@ -59,18 +61,18 @@ var colorNames = map[board.Color]string{board.Black: "Black", board.White: "Whit
 // worst mistakes on their boards, and a table of all moves. The page holds
 // everything that it shows.
 func Review(w io.Writer, title, subtitle string, r *review.Review, all []review.Assessment) error {
-	p := reviewPage{Title: title, Subtitle: subtitle}
+	p := reviewPage{Title: title, Subtitle: subtitle, Short: review.Shortness(all), None: none(all)}
 	if r.Done < len(r.Turns) {
 		p.Partial = fmt.Sprintf("Reviewed up to move %d of %d.", max(0, r.Done-1), len(r.Turns)-1)
 	}
-	totals := review.Totals(all)
+	totals, count := review.Totals(all), counter(all)
 	for _, c := range board.Colors {
 		t := totals[c]
 		mean := "–"
 		if t.Assessed > 0 {
 			mean = fmt.Sprintf("%.1f", t.Loss/float64(t.Assessed))
 		}
-		p.Totals = append(p.Totals, totalRow{colorNames[c], t.Assessed, mean, t.Classes[review.Inaccuracy], t.Classes[review.Mistake], t.Classes[review.Blunder]})
+		p.Totals = append(p.Totals, totalRow{colorNames[c], t.Assessed, mean, count(t.Classes[review.Inaccuracy]), count(t.Classes[review.Mistake]), count(t.Classes[review.Blunder])})
 	}
 	shown, err := p.addMistakes(all)
 	if err != nil {
@@ -83,6 +85,29 @@ func Review(w io.Writer, title, subtitle string, r *review.Review, all []review.
 		p.Moves = append(p.Moves, moveRowOf(&all[i], shown[all[i].Number]))
 	}
 	return reviewTemplate.Execute(w, p)
+}
+
+// none says what it means that no mistake is named.
+func none(all []review.Assessment) string {
+	switch {
+	case review.Seen(all) == 0:
+		return "No move was judged."
+	case review.Sure(all):
+		return "No move was seen that lost 2 points or more."
+	}
+	return "No mistake was seen, which says little: the search was too short."
+}
+
+// counter returns how a number of mistakes is written: a search that was too short has
+// seen none, which is not the same as 0.
+func counter(all []review.Assessment) func(n int) string {
+	sure := review.Sure(all)
+	return func(n int) string {
+		if n == 0 && !sure {
+			return "none seen"
+		}
+		return fmt.Sprint(n)
+	}
 }
 
 // addMistakes adds the worst mistakes in the order of the game and returns the

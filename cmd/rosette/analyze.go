@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -69,6 +68,9 @@ func (r *reviewing) run(cmd *cobra.Command, name string) error {
 		return err
 	}
 	stopped := r.search(cmd, game, checkpoint)
+	if short := review.Shortness(game.Assess()); short != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", name, short)
+	}
 	files := report.ReviewFiles{Record: r.to, Page: r.report, JSON: r.asJSON}
 	wrong := files.WriteAnnotated(c, game, r.line, func(name string, text []byte) error {
 		if err := writeFile(cmd.OutOrStdout(), name, r.force || checkpoint.Wrote(name), text); err != nil {
@@ -112,9 +114,5 @@ func (r *reviewing) search(cmd *cobra.Command, game *review.Review, checkpoint *
 		return checkpoint.Save(game.Result(turn))
 	}
 	params := review.ParamsOf(r.config.Visits, r.config.Time)
-	err := game.RunDeepening(cmd.Context(), configure.Analyzer{Config: config}, params, r.config.Cores(), save)
-	if errors.Is(err, context.Canceled) {
-		err = errors.New("interrupted")
-	}
-	return err
+	return game.RunDeepening(cmd.Context(), configure.Analyzer{Config: config}, params, r.config.Cores(), save)
 }

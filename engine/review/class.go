@@ -46,13 +46,17 @@ type Assessment struct {
 	Score   float64  `json:"blackLeads"`
 	Loss    float64  `json:"pointsLost"`
 	WinLoss float64  `json:"winLost"`
-	Error   float64  `json:"-"`                 // the standard error of Loss
+	Error   float64  `json:"-"`                 // the standard error of Loss, by the spread of the searches
+	Gap     float64  `json:"-"`                 // the loss by the first search, also where it is not significant; below 0 where the searches contradict each other
 	Class   Class    `json:"verdict,omitempty"` // empty if the move is not assessed
 	Better  string   `json:"better,omitempty"`  // the best move, if this one is a mistake
 	Line    []string `json:"line,omitempty"`    // the principal variation of the best move
 
-	Turn *Turn            `json:"-"`
-	Best engine.Candidate `json:"-"` // the best move, if this one is a mistake
+	Exact bool `json:"-"` // the best move was played
+
+	Turn  *Turn `json:"-"`
+	after *Turn
+	Best  engine.Candidate `json:"-"` // the best move, if this one is a mistake
 }
 
 // Assess returns an assessment of every move up to the last turn before which all
@@ -62,7 +66,7 @@ func (r *Review) Assess() []Assessment {
 	var all []Assessment
 	for i := 1; i < r.Done; i++ {
 		t, after := &r.Turns[i-1], &r.Turns[i]
-		a := Assessment{Number: i, Color: t.Move.Color.String(), Point: r.Graph.PointName(t.Move.Point), Turn: t}
+		a := Assessment{Number: i, Color: t.Move.Color.String(), Point: r.Graph.PointName(t.Move.Point), Turn: t, after: after}
 		if after.Analysis.Visits > 0 {
 			a.Win, a.Score = round(float64(after.Analysis.Win), 4), round(float64(after.Analysis.Score), 2)
 		} else if len(all) > 0 { // over: as it stood before the last pass
@@ -92,7 +96,9 @@ func (r *Review) assess(a *Assessment, t, after *Turn) {
 	}
 	a.Class = Good
 	a.Error = math.Hypot(errorOf(best.ScoreError, best.ScoreStdev, best.Visits), errorOf(after.Analysis.ScoreError, after.Analysis.ScoreStdev, after.Analysis.Visits))
+	a.Gap = float64(engine.ScoreFor(t.Next, best.Score-after.Analysis.Score))
 	if best.Move == t.Move.Point {
+		a.Exact = true
 		return
 	}
 	score, win, found := best.Score, best.Win, after.Analysis

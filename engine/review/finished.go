@@ -1,7 +1,9 @@
 package review
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"sync"
@@ -41,33 +43,30 @@ const (
 )
 
 // suspects returns the turns whose moves may have been mistakes and have not been
-// searched again, those that seem to have cost most first: one of eight, four at least.
+// searched again: one of eight, four at least. Those come first that are not called
+// mistakes yet, because a clear one stays one, and among them those that seem to have
+// cost most.
 func (r *Review) suspects() []int {
-	losses := map[int]float64{}
+	var all []Assessment
 	again := 0
-	for i := 1; i < r.Done; i++ {
-		t, after := &r.Turns[i-1], &r.Turns[i]
-		if t.Rival.Visits > 0 {
+	for _, a := range r.Assess() {
+		if a.Turn.Rival.Visits > 0 {
 			again++
-			continue
-		}
-		if best, ok := t.best(after); ok && best.Move != t.Move.Point {
-			if loss := float64(engine.ScoreFor(t.Next, best.Score-after.Analysis.Score)); loss >= suspicious {
-				losses[i-1] = loss
-			}
+		} else if !a.Exact && a.Gap >= suspicious {
+			all = append(all, a)
 		}
 	}
-	turns := []int{}
-	for i := range losses {
-		turns = append(turns, i)
-	}
-	slices.SortFunc(turns, func(a, b int) int {
-		if losses[a] != losses[b] {
-			return map[bool]int{true: -1, false: 1}[losses[a] > losses[b]]
+	slices.SortFunc(all, func(a, b Assessment) int {
+		if named := a.Better != ""; named != (b.Better != "") {
+			return map[bool]int{true: 1, false: -1}[named]
 		}
-		return a - b
+		return cmp.Or(cmp.Compare(b.Gap, a.Gap), a.Number-b.Number)
 	})
-	return turns[:max(0, min(len(turns), max(4, len(r.Turns)/8)-again))]
+	turns := []int{}
+	for _, a := range all[:max(0, min(len(all), max(4, len(r.Turns)/8)-again))] {
+		turns = append(turns, a.Number-1)
+	}
+	return turns
 }
 
 // Deepen searches the moves that may have been mistakes once more, after the first
@@ -119,8 +118,7 @@ func (r *Review) Summary(visits int) engine.Review {
 		s.Win = append(s.Win, round(float64(engine.WinOf(a.Score, a.ScoreStdev)), 3))
 	}
 	all := r.Assess()
-	s.Seen = Seen(all)
-	s.Sure = s.Seen > 0 && s.Seen <= classes[len(classes)-1].points && visits >= sureVisits
+	s.Seen, s.Sure = Seen(all), Sure(all)
 	for i := range all {
 		s.Moments = append(s.Moments, r.moments(&all[i])...)
 	}
@@ -128,19 +126,57 @@ func (r *Review) Summary(visits int) engine.Review {
 }
 
 // Seen returns the loss in points from which on nine in ten mistakes would have been
-// seen, 0 if nothing was assessed.
+// seen, 0 if nothing was assessed: two errors, whichever is the larger of that by the
+// spread of the searches and that by which they contradict each other.
 func Seen(all []Assessment) float64 {
 	var least []float64
 	for _, a := range all {
 		if a.Class != "" {
-			least = append(least, max(classes[len(classes)-1].points, significance*a.Error))
+			least = append(least, significance*a.Error)
 		}
 	}
 	if len(least) == 0 {
 		return 0
 	}
 	slices.Sort(least)
-	return math.Ceil(2*least[len(least)*9/10]) / 2
+	return math.Ceil(2*max(classes[len(classes)-1].points, least[len(least)*9/10], significance*contradiction(all))) / 2
+}
+
+// Sure reports whether a review was long enough to see nine in ten inaccuracies. The
+// silence of another one means little.
+func Sure(all []Assessment) bool {
+	seen, least := Seen(all), classes[len(classes)-1].points
+	return seen > 0 && seen <= least && !slices.ContainsFunc(all, func(a Assessment) bool {
+		return a.Class != "" && min(a.Turn.Analysis.Visits, a.after.Analysis.Visits) < sureVisits
+	})
+}
+
+// Shortness says how little it means that a review names no mistake at a move, "" if it
+// is [Sure] or nothing was assessed.
+func Shortness(all []Assessment) string {
+	seen := Seen(all)
+	if seen == 0 || Sure(all) {
+		return ""
+	}
+	what := fmt.Sprintf("it sees nine in ten of those that cost %v points or more", seen)
+	if seen <= classes[len(classes)-1].points {
+		what = fmt.Sprintf("positions have fewer than %d visits", sureVisits)
+	}
+	return "the search was too short to name every mistake: " + what + "; more visits find more"
+}
+
+// contradiction returns by how much searches of the same game differ: the root mean
+// square of the gaps that would be 0 if they agreed, after the best move, and where
+// the move that was played turns out better than that. The spread of the evaluations
+// in a search does not know of what the search overlooks.
+func contradiction(all []Assessment) float64 {
+	sum, n := 0.0, 0.0
+	for _, a := range all {
+		if a.Class != "" && (a.Exact || a.Gap < 0) {
+			sum, n = sum+a.Gap*a.Gap, n+1
+		}
+	}
+	return math.Sqrt(sum / max(1, n))
 }
 
 // maxLine is how many moves of a better line are shown.

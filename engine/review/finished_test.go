@@ -3,6 +3,7 @@ package review
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"rosette/engine"
@@ -134,6 +135,60 @@ func TestAReviewThatWasTooShortSaysFromWhichLossOnItWouldHaveSeenAMistake(t *tes
 	}
 	if s := summary(t, judge{0.1, 4}, 200); s.Sure || s.Seen != 0 || len(s.Lead) != 1 {
 		t.Errorf("a game without moves: %+v", s)
+	}
+}
+
+func TestSearchesThatContradictEachOtherAreNotSure(t *testing.T) {
+	r := Of(made(t, "square-5", "A1", "C2", "D4", "D3"))
+	if err := r.Run(t.Context(), judge{0.1, 4}, engine.SearchParams{Visits: 200}, 1, func(int) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		gaps  []float64 // of the four moves
+		exact bool      // the moves were the best
+		seen  float64
+	}{
+		{[]float64{0.5, -0.5, 0.5, 0}, true, 2},
+		{[]float64{3, 9, 20, 1}, false, 2}, // losses, which contradict nothing
+		{[]float64{3, -2, 9, 1}, false, 4},
+		{[]float64{2, -2, 2, -2}, true, 4},
+	} {
+		all := r.Assess()
+		for i := range all {
+			all[i].Gap, all[i].Exact = test.gaps[i], test.exact
+		}
+		if Seen(all) != test.seen || Sure(all) != (test.seen == 2) || (Shortness(all) == "") != (test.seen == 2) {
+			t.Errorf("%v: %v points are seen, sure: %t, %q", test.gaps, Seen(all), Sure(all), Shortness(all))
+		}
+	}
+}
+
+func TestShortnessSaysWhatIsMissing(t *testing.T) {
+	for visits, want := range map[int]string{20: ": positions have fewer than 100 visits; ", 200: ""} {
+		r := Of(made(t, "square-5", "A1", "C2", "D4"))
+		if err := r.Run(t.Context(), judge{0.1, 4}, engine.SearchParams{Visits: visits}, 1, func(int) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		if got := Shortness(r.Assess()); (got == "") != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("%d visits: %q, want %q", visits, got, want)
+		}
+	}
+}
+
+func TestWhatIsInDoubtIsSearchedAgainBeforeWhatIsClear(t *testing.T) {
+	r := Of(made(t, "square-5", "A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2"))
+	costs := []float32{9, 1.5, 8, 1.2, 7, 0.3, 6, 5} // of the moves to who makes them
+	for i := range r.Turns {
+		turn := &r.Turns[i]
+		turn.Analysis = engine.Analysis{Next: turn.Next, Visits: 200, ScoreError: 0.4}
+		turn.Analysis.Candidates = []engine.Candidate{{Move: 12, Visits: 200, ScoreError: 0.4}}
+		if i < len(costs) {
+			turn.Analysis.Candidates[0].Score = engine.ScoreFor(turn.Next, costs[i])
+		}
+		r.markSearched(i)
+	}
+	if got := r.suspects(); !slices.Equal(got, []int{1, 3, 0, 2}) {
+		t.Errorf("the turns %v are searched again, want those in doubt and then the worst", got)
 	}
 }
 

@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -23,12 +24,17 @@ func ParamsOf(visits int, limit time.Duration) engine.SearchParams {
 	return engine.SearchParams{Visits: visits, Time: limit}
 }
 
+var errInterrupted = errors.New("interrupted")
+
 // Stopped returns the error of a review that stopped because of err, nil if err is
 // nil: how far it came, whether its files were written, and whether a checkpoint
 // keeps its results.
 func (r *Review) Stopped(err error, written, kept bool) error {
 	if err == nil {
 		return nil
+	}
+	if errors.Is(err, context.Canceled) {
+		err = errInterrupted
 	}
 	files, then := "", ""
 	if written {

@@ -125,7 +125,7 @@ export interface Review {
   progress: number
   // of the first search of each position
   visits: number
-  // long enough to see every inaccuracy
+  // long enough to see nine in ten inaccuracies
   sure: boolean
   // the loss in points from which on nine in ten mistakes would have been seen; absent if nothing could be judged
   seen?: number
