@@ -86,7 +86,7 @@ type Estimate struct {
 	Next   string    `json:"next"`
 	Black  float64   `json:"black"` // the chance that Black wins, 0 to 1
 	Lead   float64   `json:"lead"`  // Black's, in points; White's is below 0
-	Error  float64   `json:"error"` // the standard error of the lead
+	Error  float64   `json:"error"` // of the lead, in points: what games from there come to is within it two times in three
 	Even   bool      `json:"even,omitempty"`
 	Visits int       `json:"visits"`         // of the search
 	More   int       `json:"more,omitempty"` // visits to ask for next, for a better estimate

@@ -156,8 +156,12 @@ func positionAfter(m *play.Match, ply int) (g *game.Game, next board.Color) {
 	return g, next
 }
 
-// evenBelow is a lead that is never about even, however uncertain it is.
-const evenBelow = 9.5
+// A lead from evenBelow points, or by which the leader wins more than evenPercent games
+// in a hundred, is never about even, however uncertain it is.
+const (
+	evenBelow   = 9.5
+	evenPercent = 60
+)
 
 // estimateOf returns an estimate as clients read it.
 func estimateOf(lang string, ply int, next board.Color, more int, e engine.Estimate) Estimate {
@@ -174,10 +178,11 @@ func estimateOf(lang string, ply int, next board.Color, more int, e engine.Estim
 }
 
 // even reports whether a position is about even: the lead is smaller than its own
-// error, and not large.
+// error, and neither large nor likely to last.
 func even(e engine.Estimate) bool {
-	lead := math.Abs(float64(e.Score))
-	return lead < float64(e.Error) && lead < evenBelow || math.Round(2*lead) == 0
+	lead, win := math.Abs(float64(e.Score)), float64(e.Win)
+	likely := math.Round(100*max(win, 1-win)) > evenPercent
+	return lead < float64(e.Error) && lead < evenBelow && !likely || math.Round(2*lead) == 0
 }
 
 // inWords says lead, error and chance as people read them: half points and whole

@@ -244,6 +244,8 @@ func TestLeaderAndChanceOfAnEstimateAgree(t *testing.T) {
 		{0.6, 9.4, 12, "About even (± 12 points)."},
 		{0.6, 9.5, 12, "Black leads by about 9.5 points (± 12), 60\u00a0% to win."},
 		{0.4, -10, 30, "White leads by about 10 points (± 30), 60\u00a0% to win."},
+		{0.66, 7, 8.2, "Black leads by about 7 points (± 8), 66\u00a0% to win."},
+		{0.34, -7, 8.2, "White leads by about 7 points (± 8), 66\u00a0% to win."},
 		{1, 50, 3, "Black leads by about 50 points (± 3), 99\u00a0% to win."},
 		{0, -50, 3, "White leads by about 50 points (± 3), 99\u00a0% to win."},
 	} {

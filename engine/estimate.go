@@ -7,7 +7,7 @@ import "math"
 // and ScoreStdev, so that whoever leads has the better chance.
 type Estimate struct {
 	Evaluation
-	Error  float32 // the standard error of Score, in points
+	Error  float32 // in points: two times in three, what games come to on average is no further from Score
 	Visits int     // of all searches together; 0 if none was made
 }
 

@@ -29,9 +29,18 @@ const (
 	playoutWeight = 2.0 / 3
 	// leastWeight is the weight below which there are no playouts.
 	leastWeight = 0.02
-	// modelError is the error that neither a search nor playouts shorten, in standard
-	// deviations of the final score.
-	modelError = 0.06
+	// The error of an estimate is that of its search, the distance between its parts and
+	// what no search shortens. It is so large that what games played out from there come
+	// to on average is within it two times in three: fitted to half of the measurements
+	// of docs/bench/estimate.txt and checked by the other half. Errors of search and of
+	// play are in standard deviations of the final score, that of a search at
+	// errorVisits; it falls with the square root of the visits.
+	searchError = 0.095
+	errorVisits = 100
+	playError   = 0.38
+	apartError  = 0.75
+	// leastStdev is the least standard deviation of a final score that an error follows.
+	leastStdev = 0.25
 )
 
 // Estimate estimates a position by several searches with the visits of p together,
@@ -40,6 +49,27 @@ const (
 // the same estimate of the same position. Estimate fails only when ctx ends before it
 // is done.
 func (c Config) Estimate(ctx context.Context, g *game.Game, next board.Color, p engine.SearchParams) (engine.Estimate, error) {
+	e, err := c.mixed(ctx, g, next, p)
+	if err != nil {
+		return engine.Estimate{}, err
+	}
+	e.Error = errorOf(e)
+	return e, nil
+}
+
+// errorOf returns the error of an estimate whose parts are apart by e.Error. Playouts
+// alone count as the shortest search.
+func errorOf(e engine.Estimate) float32 {
+	stdev, visits := max(leastStdev, float64(e.ScoreStdev)), float64(e.Visits)
+	if e.Visits == 0 {
+		visits = errorVisits
+	}
+	search := searchError * stdev * math.Sqrt(errorVisits/visits)
+	return float32(math.Hypot(math.Hypot(search, playError*stdev), apartError*float64(e.Error)))
+}
+
+// mixed is Estimate, but the error is only by how far the parts of the estimate are apart.
+func (c Config) mixed(ctx context.Context, g *game.Game, next board.Color, p engine.SearchParams) (engine.Estimate, error) {
 	weight := playoutWeight * math.Pow(float64(g.Board().Vacant())/float64(g.Graph().Points()), 4)
 	parts := []weighted{}
 	if c.NetworkFor(g.Graph(), g.Rules()) == nil {
@@ -61,7 +91,7 @@ func (c Config) Estimate(ctx context.Context, g *game.Game, next board.Color, p 
 		}
 		parts = append(parts, weighted{byPlayouts(sum), weight})
 	}
-	return mixed(parts), nil
+	return mixture(parts), nil
 }
 
 // A weighted is an estimate by one method, and what it counts.
@@ -70,9 +100,9 @@ type weighted struct {
 	weight float64
 }
 
-// mixed returns the weighted mean of estimates, whose weights sum to 1. Its error grows
+// mixture returns the weighted mean of estimates, whose weights sum to 1. Its error grows
 // with the distance between them. The chance follows from score and spread.
-func mixed(parts []weighted) (e engine.Estimate) {
+func mixture(parts []weighted) (e engine.Estimate) {
 	e.Ownership = make([]float32, len(parts[0].Ownership))
 	score, stdev, variance := 0.0, 0.0, 0.0
 	for _, part := range parts {
@@ -88,7 +118,7 @@ func mixed(parts []weighted) (e engine.Estimate) {
 		variance += own*own + part.weight*off*off
 	}
 	e.Score, e.ScoreStdev = float32(score), float32(stdev)
-	e.Error = float32(math.Sqrt(variance + modelError*stdev*modelError*stdev))
+	e.Error = float32(math.Sqrt(variance))
 	e.Win = engine.WinOf(e.Score, e.ScoreStdev)
 	return e
 }
@@ -145,7 +175,7 @@ func (c Config) playouts(ctx context.Context, g *game.Game, next board.Color) (*
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(min(c.Cores(), estimators))
 	for i := range sums {
-		from, evaluator := g.Clone(), c.PlayoutEvaluator(uint64(i))
+		from, evaluator := g.Clone(), c.PlayoutEvaluator(rng.Stream(c.Seed, i))
 		group.Go(func() error {
 			return panics.Call(func() error { return addPlayouts(ctx, &sums[i], from, next, evaluator) })
 		})

@@ -73,8 +73,8 @@ func TestAStoneInTheMiddleIsNeverWorthLessThanOneOnTheFirstLine(t *testing.T) {
 			if middle.Score < edge.Score {
 				t.Errorf("%s, %d visits: Black leads by %v with %s and by %v with %s", c.board, visits, middle.Score, c.middle, edge.Score, c.edge)
 			}
-			if both.Score < empty.Score-both.Error {
-				t.Errorf("%s, %d visits: with %s for %s Black leads by %v ± %v, without either by %v", c.board, visits, c.middle, c.edge, both.Score, both.Error, empty.Score)
+			if both.Score < empty.Score-searchError*both.ScoreStdev {
+				t.Errorf("%s, %d visits: with %s for %s Black leads by %v, without either by %v", c.board, visits, c.middle, c.edge, both.Score, empty.Score)
 			}
 			for _, e := range []engine.Estimate{empty, middle, edge, both} {
 				if (e.Score > 0) != (e.Win > 0.5) || e.Error <= 0 {
@@ -97,8 +97,8 @@ func TestSearchesEstimateSymmetricImagesAlike(t *testing.T) {
 			}
 		}
 		got := estimate(t, c, image, board.Black, 100)
-		if off := math.Abs(float64(got.Score - want.Score)); off > 2*float64(want.Error) {
-			t.Errorf("the image %d leads by %v, the position by %v ± %v", i, got.Score, want.Score, want.Error)
+		if off := math.Abs(float64(got.Score - want.Score)); off > 2*searchError*float64(want.ScoreStdev) {
+			t.Errorf("the image %d leads by %v, the position by %v", i, got.Score, want.Score)
 		}
 	}
 }

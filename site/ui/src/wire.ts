@@ -103,7 +103,7 @@ export interface Estimate {
   black: number
   // Black's, in points; White's is below 0
   lead: number
-  // the standard error of the lead
+  // of the lead, in points: what games from there come to is within it two times in three
   error: number
   even?: boolean
   // of the search
