@@ -18,13 +18,13 @@ const corner = (page, name) =>
   }, name)
 
 for (const [name, size] of Object.entries({ desktop, phone })) {
-  story(`on a ${name} board, Play, Two players and Learn are seen at once, and nothing jumps`, async () => {
+  for (const lang of Object.keys(languages)) story(`on a ${name} board, Play, Two players and Learn are seen at once, and nothing jumps, in ${lang}`, async () => {
     const page = await visit(browser, size)
     await page.addInitScript(() => {
       window.shift = 0
       new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (window.shift += value))).observe({ type: 'layout-shift', buffered: true })
     })
-    await page.goto(server.base)
+    await page.goto(`${server.base}/?lang=${lang}`)
     await page.locator('.live svg.board').waitFor()
     const tabs = name === 'phone' ? (await page.locator('.top > .main').boundingBox()).y : size.viewport.height
     for (const at of ['.live', '.ready > .button', '.ways [name=two]', '.ways a']) {
