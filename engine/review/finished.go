@@ -38,8 +38,12 @@ const (
 	suspicious = 1
 	// deeper is how many times the visits of the first search the second one has.
 	deeper = 4
-	// sureVisits are the least visits of a search that is called long enough.
-	sureVisits = 100
+	// sureVisits are the least visits of a search that can be called long enough. With
+	// fewer, searches agree and overlook the same move.
+	sureVisits = 400
+	// leastShort is the loss in points from which on such a short search sees nine in
+	// ten mistakes at best.
+	leastShort = 3
 )
 
 // suspects returns the turns whose moves may have been mistakes and have not been
@@ -129,26 +133,29 @@ func (r *Review) Summary(visits int) engine.Review {
 // seen, 0 if nothing was assessed: two errors, whichever is the larger of that by the
 // spread of the searches and that by which they contradict each other.
 func Seen(all []Assessment) float64 {
-	var least []float64
+	var spread []float64
+	least := classes[len(classes)-1].points
 	for _, a := range all {
-		if a.Class != "" {
-			least = append(least, significance*a.Error)
+		if a.Class == "" {
+			continue
+		}
+		spread = append(spread, significance*a.Error)
+		if min(a.Turn.Analysis.Visits, a.after.Analysis.Visits) < sureVisits {
+			least = leastShort
 		}
 	}
-	if len(least) == 0 {
+	if len(spread) == 0 {
 		return 0
 	}
-	slices.Sort(least)
-	return math.Ceil(2*max(classes[len(classes)-1].points, least[len(least)*9/10], significance*contradiction(all))) / 2
+	slices.Sort(spread)
+	return math.Ceil(2*max(least, spread[len(spread)*9/10], significance*contradiction(all))) / 2
 }
 
 // Sure reports whether a review was long enough to see nine in ten inaccuracies. The
 // silence of another one means little.
 func Sure(all []Assessment) bool {
-	seen, least := Seen(all), classes[len(classes)-1].points
-	return seen > 0 && seen <= least && !slices.ContainsFunc(all, func(a Assessment) bool {
-		return a.Class != "" && min(a.Turn.Analysis.Visits, a.after.Analysis.Visits) < sureVisits
-	})
+	seen := Seen(all)
+	return seen > 0 && seen <= classes[len(classes)-1].points
 }
 
 // Shortness says how little it means that a review names no mistake at a move, "" if it
@@ -158,11 +165,7 @@ func Shortness(all []Assessment) string {
 	if seen == 0 || Sure(all) {
 		return ""
 	}
-	what := fmt.Sprintf("it sees nine in ten of those that cost %v points or more", seen)
-	if seen <= classes[len(classes)-1].points {
-		what = fmt.Sprintf("positions have fewer than %d visits", sureVisits)
-	}
-	return "the search was too short to name every mistake: " + what + "; more visits find more"
+	return fmt.Sprintf("the search was too short to name every mistake: it sees nine in ten of those that cost %v points or more; more visits find more", seen)
 }
 
 // contradiction returns by how much searches of the same game differ: the root mean

@@ -90,7 +90,7 @@ func (j judge) Analyze(_ context.Context, g *game.Game, next board.Color, p engi
 	corner, _ := g.Graph().Point("A1")
 	if g.Board().At(corner) == board.Black {
 		a.Score = -1.5 // a suspicion
-		if p.Visits > 200 {
+		if p.Visits > 400 {
 			a.Score = -j.cost
 		}
 	}
@@ -113,34 +113,34 @@ func summary(t *testing.T, j judge, visits int, moves ...string) engine.Review {
 }
 
 func TestAMoveThatMayBeAMistakeIsSearchedAgain(t *testing.T) {
-	s := summary(t, judge{0.1, 4}, 200, "A1", "C2", "D4", "D3")
+	s := summary(t, judge{0.1, 4}, 400, "A1", "C2", "D4", "D3")
 	if len(s.Moments) != 1 || s.Moments[0].Ply != 1 || s.Moments[0].Kind != "inaccuracy" || s.Moments[0].Loss != 4 || s.Moments[0].Best == "" || !s.Sure || s.Seen != 2 {
 		t.Errorf("%+v", s)
 	}
 	if len(s.Lead) != 5 || s.Lead[0] != 0 || s.Lead[1] != -1.5 || s.Win[1] >= 0.5 {
 		t.Errorf("the leads are %v, the chances %v", s.Lead, s.Win)
 	}
-	if s := summary(t, judge{0.1, 1.2}, 200, "A1", "C2", "D4", "D3"); len(s.Moments) != 0 || !s.Sure {
+	if s := summary(t, judge{0.1, 1.2}, 400, "A1", "C2", "D4", "D3"); len(s.Moments) != 0 || !s.Sure {
 		t.Errorf("a suspicion that was not confirmed: %+v", s)
 	}
 }
 
 func TestAReviewThatWasTooShortSaysFromWhichLossOnItWouldHaveSeenAMistake(t *testing.T) {
-	s := summary(t, judge{3, 4}, 200, "A1", "C2", "D4", "D3")
+	s := summary(t, judge{3, 4}, 400, "A1", "C2", "D4", "D3")
 	if len(s.Moments) != 0 || s.Sure || s.Seen != 8.5 { // two errors of the difference of two means of 3 each
 		t.Errorf("%+v", s)
 	}
 	if s := summary(t, judge{0.1, 4}, 20, "A1", "C2"); s.Sure {
 		t.Errorf("20 visits are called enough: %+v", s)
 	}
-	if s := summary(t, judge{0.1, 4}, 200); s.Sure || s.Seen != 0 || len(s.Lead) != 1 {
+	if s := summary(t, judge{0.1, 4}, 400); s.Sure || s.Seen != 0 || len(s.Lead) != 1 {
 		t.Errorf("a game without moves: %+v", s)
 	}
 }
 
 func TestSearchesThatContradictEachOtherAreNotSure(t *testing.T) {
 	r := Of(made(t, "square-5", "A1", "C2", "D4", "D3"))
-	if err := r.Run(t.Context(), judge{0.1, 4}, engine.SearchParams{Visits: 200}, 1, func(int) error { return nil }); err != nil {
+	if err := r.Run(t.Context(), judge{0.1, 4}, engine.SearchParams{Visits: 400}, 1, func(int) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
@@ -163,14 +163,18 @@ func TestSearchesThatContradictEachOtherAreNotSure(t *testing.T) {
 	}
 }
 
-func TestShortnessSaysWhatIsMissing(t *testing.T) {
-	for visits, want := range map[int]string{20: ": positions have fewer than 100 visits; ", 200: ""} {
+func TestAReviewOfFewVisitsIsNotSureEvenIfItsSearchesAgree(t *testing.T) {
+	for visits, want := range map[int]string{100: " cost 3 points or more; ", 399: " cost 3 points or more; ", 400: ""} {
 		r := Of(made(t, "square-5", "A1", "C2", "D4"))
 		if err := r.Run(t.Context(), judge{0.1, 4}, engine.SearchParams{Visits: visits}, 1, func(int) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
-		if got := Shortness(r.Assess()); (got == "") != (want == "") || !strings.Contains(got, want) {
-			t.Errorf("%d visits: %q, want %q", visits, got, want)
+		all := r.Assess()
+		for i := range all {
+			all[i].Gap = 0
+		}
+		if got := Shortness(all); (got == "") != (want == "") || !strings.Contains(got, want) || Sure(all) != (want == "") {
+			t.Errorf("%d visits: %q, sure: %t, want %q", visits, got, Sure(all), want)
 		}
 	}
 }
@@ -206,7 +210,7 @@ func TestAReviewOfAGameHasTheTurnsOfItsMoves(t *testing.T) {
 
 func TestASecondSearchIsKeptByACheckpoint(t *testing.T) {
 	r := Of(made(t, "square-5", "A1", "C2", "D4"))
-	params, nothing := engine.SearchParams{Visits: 200}, func(int) error { return nil }
+	params, nothing := engine.SearchParams{Visits: 400}, func(int) error { return nil }
 	if err := r.Run(t.Context(), judge{0.1, 4}, params, 1, nothing); err != nil {
 		t.Fatal(err)
 	}
@@ -226,7 +230,7 @@ func TestASecondSearchIsKeptByACheckpoint(t *testing.T) {
 	if len(results) != 1 || len(again.suspects()) != 0 {
 		t.Errorf("%d turns were searched again, and %v would be after a restart", len(results), again.suspects())
 	}
-	if text, kept := r.Summary(200), again.Summary(200); len(kept.Moments) != len(text.Moments) || kept.Moments[0].Loss != text.Moments[0].Loss {
+	if text, kept := r.Summary(400), again.Summary(400); len(kept.Moments) != len(text.Moments) || kept.Moments[0].Loss != text.Moments[0].Loss {
 		t.Errorf("%+v, restored %+v", text, kept)
 	}
 }

@@ -109,7 +109,7 @@ func TestAGameThatEndedIsReviewedAndTheReviewOutlivesTheService(t *testing.T) {
 	stop := running(t, s)
 	s.Ended("over")
 	found := done(t, s, "over")
-	if len(found.Lead) != 9 || found.Lead[8] != 8 || !found.Sure || found.Visits != 200 {
+	if len(found.Lead) != 9 || found.Lead[8] != 8 || found.Sure || found.Seen != 3 || found.Visits != 200 {
 		t.Errorf("%+v", found)
 	}
 	// Each of White's moves seems to have cost a point, which is not worth a mark, but
