@@ -27,8 +27,10 @@ export function Steps({ walk: { ply, last, to }, t }: { walk: Walk; t: Words['t'
     <div class="steps" role="group" aria-label={t('record.steps')}>
       {button('first', t('record.first'), 0)}
       {button('back', t('record.back'), Math.max(0, ply - 1))}
-      <label>
-        <span aria-hidden="true">{says}</span>
+      <label key={String(last).length}>
+        <span aria-hidden="true" data-widest={t('record.move', { n: last, of: last })}>
+          {says}
+        </span>
         <input
           type="range"
           min={0}

@@ -62,21 +62,35 @@ const shifts = async (page) => {
   return page.evaluate(() => window.shifted)
 }
 
-story('nothing shifts while the pages load and six moves are played', async () => {
-  for (const size of [desktop, phone]) {
+const small = { ...phone, viewport: { width: 375, height: 667 } }
+const lying = { viewport: { width: 844, height: 390 } }
+
+// The longest words come with a rosette, and the tenth move has one digit more.
+story('nothing shifts while the pages load and a rosette is played', async () => {
+  for (const size of [desktop, phone, small, lying]) {
     const page = await visit(browser, size)
     await watchShifts(page)
     await page.goto(server.base, { waitUntil: 'load' })
     assert.deepEqual(await shifts(page), [])
     await share(page, server.base)
-    const points = await page.evaluate(() => JSON.parse(document.getElementById('match').textContent).board.names.filter((_, p) => p % 11 === 5).slice(0, 6))
-    await page.reload()
+    await page.goto(`${page.url()}?lang=fr`)
     await page.locator('.table[data-idle=true]').waitFor()
-    for (const point of points) await playAt(page, point)
+    for (const point of await withRosette(page)) await playAt(page, point)
+    await page.locator('.moment').waitFor()
+    await page.locator('.moment').waitFor({ state: 'detached' })
     if (size === phone) await changeMind(page)
-    assert.deepEqual(await shifts(page), [])
+    assert.deepEqual(await shifts(page), [], `at ${size.viewport.width}`)
   }
 })
+
+// withRosette names points with which Black fills a hexagon at the eleventh move.
+const withRosette = (page) =>
+  page.evaluate(() => {
+    const { names, rosettes } = JSON.parse(document.getElementById('match').textContent).board
+    const six = rosettes[rosettes.length >> 1]
+    const far = names.map((_, p) => p).filter((p) => !six.includes(p) && p % 11 === 5)
+    return six.flatMap((p, i) => (i < 5 ? [p, far[i]] : [p])).map((p) => names[p])
+  })
 
 // changeMind chooses a point with a finger, which is asked about, and then another.
 async function changeMind(page) {

@@ -1,7 +1,7 @@
 // The board: it draws what it is given and says where it was touched. It knows
 // no rules.
 import { useComputed, useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { useChanges, type Changes } from './changes'
 import { body, centre, directions, labels, layout, outline, turnFits } from './geometry'
 import { Loupe } from './loupe'
@@ -66,11 +66,13 @@ export function Board(props: BoardProps) {
 // useTurned watches the space there is and turns the board to fill it.
 function useTurned(frame: { current: HTMLDivElement | null }, ground: Ground, margin: number): boolean {
   const space = useSignal<[number, number]>([innerWidth, innerHeight - 200])
-  useEffect(() => {
-    const watch = new ResizeObserver(([entry]) => {
-      const { width, height } = entry!.contentRect
+  // The first look is before the first paint, or the board would turn in sight.
+  useLayoutEffect(() => {
+    const fit = ({ width, height }: DOMRectReadOnly) => {
       if (width > 0 && height > 0) space.value = [width, height]
-    })
+    }
+    fit(frame.current!.getBoundingClientRect())
+    const watch = new ResizeObserver(([entry]) => fit(entry!.contentRect))
     watch.observe(frame.current!)
     return () => watch.disconnect()
   }, [])
