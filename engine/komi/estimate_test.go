@@ -16,6 +16,7 @@ import (
 	"rosette/engine/matches"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/life"
 	"rosette/goldentest"
 )
 
@@ -365,7 +366,9 @@ type disagreer struct {
 	dead []board.Point
 }
 
-func (d disagreer) Dead(context.Context, *game.Game) ([]board.Point, error) { return d.dead, nil }
+func (d disagreer) Propose(context.Context, *game.Game) (life.Proposal, error) {
+	return life.Proposal{Dead: d.dead}, nil
+}
 
 func TestASeriesLogsOneLineAtATime(t *testing.T) {
 	s, _ := series(t, 40)
