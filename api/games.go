@@ -227,11 +227,29 @@ func LevelTitle(lang, level string) string {
 	return level
 }
 
-// SeatsIn returns the players of a match with the computer named in a language.
+// Names of seats whose players gave none.
+const (
+	usualBlack  = "Black"
+	usualWhite  = "White"
+	usualFirst  = "Player 1" // the colours are not decided yet
+	usualSecond = "Player 2"
+	usualPlayer = "Player" // against the computer
+)
+
+// usualNames has the text of each usual name.
+var usualNames = map[string]string{
+	usualBlack: "color.b", usualWhite: "color.w",
+	usualFirst: "table.player.1", usualSecond: "table.player.2", usualPlayer: "table.player",
+}
+
+// SeatsIn returns the players of a match with the computer, and those who gave no name,
+// named in a language.
 func SeatsIn(lang string, seats view.Seats) view.Seats {
 	for _, p := range []*view.Player{&seats.Black, &seats.White} {
 		if p.Level != "" {
 			p.Name = LevelTitle(lang, p.Level)
+		} else if key, usual := usualNames[p.Name]; usual {
+			p.Name = i18n.T(lang, key, nil)
 		}
 	}
 	return seats

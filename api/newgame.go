@@ -299,7 +299,7 @@ func (n *newGame) seatComputer(actor Actor) error {
 	if err != nil {
 		return err
 	}
-	n.settings.Black = actor.seat(or(name, "Player"))
+	n.settings.Black = actor.seat(or(name, usualPlayer))
 	n.settings.White = play.Seat{Kind: play.SeatBot, ID: level, Name: LevelTitle("en", level)}
 	if mine == board.White {
 		n.settings.Black, n.settings.White = n.settings.White, n.settings.Black
@@ -317,9 +317,9 @@ func (n *newGame) seatPeople(actor Actor) error {
 	if err != nil {
 		return err
 	}
-	usual := [2]string{"Black", "White"}
-	if n.settings.KomiBy != play.KomiGiven { // the colours are not decided yet
-		usual = [2]string{"Player 1", "Player 2"}
+	usual := [2]string{usualBlack, usualWhite}
+	if n.settings.KomiBy != play.KomiGiven {
+		usual = [2]string{usualFirst, usualSecond}
 	}
 	n.settings.Black, n.settings.White = actor.seat(or(black, usual[0])), actor.seat(or(white, usual[1]))
 	if n.settings.Black.Name == n.settings.White.Name {

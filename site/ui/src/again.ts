@@ -4,7 +4,7 @@ import type { View } from './view'
 import type { Level, NewGame, Opened, Problem } from './wire'
 
 const wordOf: Record<Color, string> = { b: 'black', w: 'white' }
-const defaultName = /^(black|white)$/i // of a seat whose player gave none
+const usual = ['color.b', 'color.w', 'table.player.1', 'table.player.2'] // texts for the names of seats whose players gave none
 
 // opponentIn returns the colour of the computer, if it plays.
 export const opponentIn = ({ named }: View): Color | undefined => (['b', 'w'] as const).find((c) => named(c).kind === 'bot')
@@ -25,11 +25,11 @@ export function settingsOf(view: View): NewGame {
 }
 
 function players(view: View): NewGame {
-  const { named, seats } = view
+  const { t, named, seats } = view
   const bot = opponentIn(view)
   if (bot !== undefined) return { opponent: 'computer', level: named(bot).level ?? '', color: wordOf[other(bot)] }
   const [black, white] = [named('b').name, named('w').name]
-  const given = seats.value === 'bw' && !defaultName.test(black) && !defaultName.test(white)
+  const given = seats.value === 'bw' && !usual.some((key) => [black, white].includes(t(key)))
   return { opponent: 'people', ...(given ? { names: { black, white } } : {}) }
 }
 

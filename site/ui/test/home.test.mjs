@@ -1,6 +1,6 @@
 // The first page and the shell around every page.
 import assert from 'node:assert/strict'
-import { browse, desktop, open, phone, serve, shows, story, turn, visit } from './support.mjs'
+import { browse, desktop, open, phone, serve, shows, status, story, turn, visit } from './support.mjs'
 import { grave } from './axe.mjs'
 
 const server = await serve()
@@ -149,6 +149,19 @@ story('every page has the bar, and the language stays with the page and the game
   await page.locator('.dropdown').getByRole('link', { name: 'Français' }).click()
   await page.waitForURL(/\/learn\?lang=fr/)
   await shows(() => page.locator('.top > .main [aria-current]').textContent(), 'Apprendre')
+})
+
+story('players who gave no name are called by their colours, or numbers before they have one, in the language of the page', async () => {
+  const page = await visit(browser, desktop)
+  await page.goto(`${server.base}/?lang=fr`)
+  await page.locator('.ways [name=two]').click()
+  await page.locator('.goban').waitFor()
+  await shows(() => status(page), 'À Noir de jouer')
+  await page.goto(`${page.url()}?lang=es`)
+  await shows(() => status(page), 'Le toca a Negro')
+  await open(page, `${server.base}/?lang=en`, { opponent: 'people', komiBy: 'divide' })
+  await page.goto(`${page.url()}?lang=ht`)
+  await shows(() => page.locator('.table').textContent(), /Jwè 1[^]*Jwè 2|Jwè 2[^]*Jwè 1/)
 })
 
 story('on a phone the table has the links in a menu', async () => {
