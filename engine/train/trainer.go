@@ -82,13 +82,17 @@ func (t *Trainer) Unpack() error {
 // checkpoint.
 const stopTimeout = time.Minute
 
+// orphanTimeout is how long the trainer of a run that was killed may go on: it ends
+// when it next writes a line that nobody reads.
+const orphanTimeout = time.Minute
+
 // Learn trains until the run has had so many steps in all. When ctx ends the trainer
 // writes a checkpoint and exits.
 func (t *Trainer) Learn(ctx context.Context, steps int) error {
 	args := []string{
 		"-m", "learn.train", "--run", ".", "--steps", strconv.Itoa(steps), "--size", t.Size, "--lattice", t.Lattice,
 		"--seed", strconv.FormatUint(t.Seed, 10), "--batch", strconv.Itoa(t.Batch), "--round", strconv.Itoa(t.Round),
-		"--window", strconv.Itoa(t.Window),
+		"--window", strconv.Itoa(t.Window), "--wait", strconv.Itoa(int(orphanTimeout.Seconds())),
 	}
 	if t.Start != "" {
 		args = append(args, "--grow", t.Start)

@@ -28,7 +28,7 @@ func TestTheTrainerIsCalledWithItsSettings(t *testing.T) {
 	if err := trainer.Learn(t.Context(), 10); err != nil {
 		t.Fatal(err)
 	}
-	want := "-m learn.train --run . --steps 10 --size b1c16 --lattice grid --seed 3 --batch 4 --round 5 --window 6 --grow networks/a.rnet"
+	want := "-m learn.train --run . --steps 10 --size b1c16 --lattice grid --seed 3 --batch 4 --round 5 --window 6 --wait 60 --grow networks/a.rnet"
 	if len(lines) != 2 || lines[0] != want || filepath.Base(lines[1]) != filepath.Base(trainer.Dir) {
 		t.Errorf("it prints %q, want %q", lines, want)
 	}

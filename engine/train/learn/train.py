@@ -29,6 +29,7 @@ def _flags() -> argparse.ArgumentParser:
     default = Settings(Path())
     flags = argparse.ArgumentParser(prog="learn.train", description="Teaches a network what self-play has seen.")
     flags.add_argument("--run", type=Path, required=True, help="the folder of the run; its shards lie in shards/")
+    flags.add_argument("--wait", type=float, default=0, help="for how many seconds another trainer in the folder may go on (0)")
     flags.add_argument("--minutes", type=float, help="how long to learn")
     flags.add_argument("--steps", type=int, help="how many steps the run has at its end")
     flags.add_argument("--size", help="blocks and channels, when a run begins (b4c48)")
@@ -77,14 +78,19 @@ def _settings(options: argparse.Namespace) -> Settings:
 
 
 @contextlib.contextmanager
-def _alone(folder: Path) -> Iterator[None]:
+def _alone(folder: Path, wait: float) -> Iterator[None]:
     """Holds the folder: two trainers would overwrite each other's checkpoints."""
     folder.mkdir(parents=True, exist_ok=True)
+    end = time.monotonic() + wait
     with open(folder / "learn.lock", "wb") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise Refusal(f"another trainer is at work in {folder}") from error
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError as error:
+                if time.monotonic() >= end:
+                    raise Refusal(f"another trainer is at work in {folder}") from error
+                time.sleep(0.1)
         yield
 
 
@@ -105,7 +111,7 @@ def main(arguments: list[str]) -> int:
     options = _flags().parse_args(arguments)
     settings = _settings(options)
     torch.set_num_threads(1)
-    with _alone(settings.run), _signals() as asked:
+    with _alone(settings.run, options.wait), _signals() as asked:
         trainer = Trainer(settings)
         start = time.monotonic()
 

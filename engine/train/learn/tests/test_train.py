@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import io
 import json
 import os
@@ -10,6 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 from pathlib import Path
@@ -25,6 +27,20 @@ COMMAND = [sys.executable, "-m", "learn.train", "--size", "b1c16", "--seed", "1"
 
 
 class Command(unittest.TestCase):
+    def test_it_waits_for_a_trainer_that_ends(self) -> None:
+        with tempfile.TemporaryDirectory() as place:
+            lock = open(Path(place) / "learn.lock", "wb")  # closed by the timer
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            ended = threading.Timer(0.5, lock.close)
+            ended.start()
+            command = ["--run", place, "--steps", "1"]
+            with self.assertRaisesRegex(Refusal, "another trainer is at work in "):
+                train.main(command)
+            with self.assertRaises(Refusal) as refused:
+                train.main([*command, "--wait", "30"])
+            ended.join()
+            self.assertNotIn("another trainer", str(refused.exception))  # but there are no games
+
     def test_a_signal_makes_it_save_and_the_same_command_goes_on(self) -> None:
         with tempfile.TemporaryDirectory() as place:
             folder = games.folder(Path(place) / "run", bases=(1,))
