@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const record =
   'C8 C10 C9 C11 D10 D11 B10 B9 B11 A11 D12 B12 C13 E12 D13 C12 E13 D14 E11 C14 E12 D15 E16 D16 E15 E17 E18 F17 F18 F16 G16 H8 H10 H6 F15 G7 J12 E5 C6 D4 B8 B7 A7 D6 B6 H13 H12 J14 J13 H15 G13 H14 J15 G14 G12 G11 F12 H16 G15 K13 J11 J9 J10 D8 H11'
 
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--headless', '--no-sandbox', '--disable-gpu'] })
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell', args: ['--headless', '--no-sandbox', '--disable-gpu'] })
 
 async function take(file, path, { width, height, scale = 1, wait = '.live svg.board', prepare }) {
   const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: scale, locale: 'en', reducedMotion: 'reduce' })

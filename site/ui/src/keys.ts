@@ -18,6 +18,8 @@ export const keyTexts: [key: string, action: string][] = [
   ['ui.key.r', 'ui.key.r.does'],
   ['ui.key.l', 'ui.key.l.does'],
   ['ui.key.s', 'ui.key.s.does'],
+  ['ui.key.steps', 'ui.key.steps.does'],
+  ['ui.key.ends', 'ui.key.ends.does'],
   ['ui.key.e', 'ui.key.e.does'],
   ['ui.key.question', 'ui.key.question.does'],
 ]

@@ -1,7 +1,7 @@
 // The lessons: each is solved by mouse, finger and keyboard, in four languages; wrong
 // plays are explained; progress is kept; and a game with a coach follows.
 import assert from 'node:assert/strict'
-import { browse, desktop, phone, serve, shows, story, visit } from './support.mjs'
+import { browse, desktop, onScreen, phone, serve, shows, story, visit } from './support.mjs'
 import { clean } from './axe.mjs'
 
 const server = await serve()
@@ -11,21 +11,6 @@ const course = (page) => page.evaluate(() => JSON.parse(document.getElementById(
 const say = (page) => page.locator('.say').textContent()
 const title = (page) => page.locator('h1').textContent()
 const task = (page) => page.locator('.task p').textContent()
-
-// at returns where on screen a point of a lesson is.
-const at = (page, xy, p) =>
-  page.evaluate(
-    ({ xy, p }) => {
-      const svg = document.querySelector('svg.board')
-      const range = (axis) => Math.max(...xy.map((at) => at[axis])) - Math.min(...xy.map((at) => at[axis]))
-      const { width, height } = svg.viewBox.baseVal
-      const upright = Math.abs(width - height - (range(0) - range(1))) < 0.01
-      const [x, y] = upright ? xy[p] : [-xy[p][1], xy[p][0]]
-      const to = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM())
-      return { x: to.x, y: to.y }
-    },
-    { xy, p },
-  )
 
 // lessonsOf opens the lessons one after the other and hands each to visit.
 async function open(page, id, lang = 'en') {
@@ -37,7 +22,7 @@ async function open(page, id, lang = 'en') {
 // touch plays on a point by mouse or finger.
 async function touch(page, xy, p) {
   await page.locator('svg.board').scrollIntoViewIfNeeded()
-  const { x, y } = await at(page, xy, p)
+  const { x, y } = await onScreen(page, xy, p)
   if (page.touches) await page.touchscreen.tap(x, y)
   else await page.mouse.click(x, y)
 }
@@ -147,7 +132,7 @@ story('a click inside a hexagon is told where stones go, and the hint shows a co
   await open(page, 'rosette')
   const data = await course(page)
   const { xy, rosettes } = data.boards['rosette-3']
-  const corners = await Promise.all(rosettes[9].map((p) => at(page, xy, p)))
+  const corners = await Promise.all(rosettes[9].map((p) => onScreen(page, xy, p)))
   const middle = (axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / 6
   await page.mouse.click(middle('x'), middle('y'))
   await shows(() => say(page), 'Stones go on the corners, where lines meet.')
@@ -169,7 +154,7 @@ story('progress, the lesson and the language are kept', async () => {
   await page.goBack()
   await shows(() => title(page), 'Chains and liberties')
   await page.goto(`${server.base}/learn?lang=fr`)
-  await shows(() => title(page), 'Les coins') // the first that is not solved
+  await shows(() => title(page), 'Les sommets') // the first that is not solved
   await shows(() => page.locator('.path .full').getAttribute('aria-label'), 'Chaînes et libertés, réussie')
 })
 

@@ -2,25 +2,17 @@
 import assert from 'node:assert/strict'
 import { browse, desktop, phone, serve, shows, story, visit } from './support.mjs'
 import { grave } from './axe.mjs'
+import { file, opened } from './records.mjs'
 
 const server = await serve()
 const browser = await browse()
-const file = '(;FF[4]GM[1]SZ[9]PB[Ann]PW[Bob]RE[B+R];B[cc];W[gg]C[A good reply.](;B[gc])(;B[ee]LB[bb:A]))'
 
 // exact is what the reader of the file reports below the sentence for people.
 const exact = (within) => within.locator('p.exact[lang=en]').allTextContents()
 
-const says = (page) => page.locator('.steps label span').textContent()
-
 story('a record is opened and gone through with its variations and comments', async () => {
   for (const device of [desktop, phone]) {
-    const page = await visit(browser, { ...device, bypassCSP: true })
-    await page.goto(`${server.base}/record`)
-    await page.locator('input[type=file]').setInputFiles({ name: 'a.sgf', mimeType: 'text/plain', buffer: Buffer.from(file) })
-    await page.getByText('Ann').waitFor()
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('ArrowRight')
-    await shows(() => says(page), 'Move 2 of 3')
+    const page = await opened(browser, server.base, device)
     await page.getByText('A good reply.').waitFor()
     await page.getByRole('button', { name: 'Black at E5' }).click()
     await shows(() => page.locator('.moves li .point').last().textContent(), 'E5')

@@ -211,7 +211,12 @@ export async function place(page, name) {
   const board = await ground(page)
   const p = board.names.indexOf(name)
   assert.notEqual(p, -1, `no point ${name}`)
-  return page.evaluate(
+  return onScreen(page, board.xy, p)
+}
+
+// onScreen returns where on screen a point of a board with these corners is.
+export const onScreen = (page, xy, p) =>
+  page.evaluate(
     ({ xy, p }) => {
       const svg = document.querySelector('svg.board')
       const range = (axis) => Math.max(...xy.map((at) => at[axis])) - Math.min(...xy.map((at) => at[axis]))
@@ -221,9 +226,8 @@ export async function place(page, name) {
       const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM())
       return { x: at.x, y: at.y }
     },
-    { xy: board.xy, p },
+    { xy, p },
   )
-}
 
 // finish passes until both have passed, and agrees to the dead as they are
 // proposed.

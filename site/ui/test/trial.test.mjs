@@ -4,23 +4,11 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { browse, desktop, phone, serve, share, shows, story, type, visit } from './support.mjs'
 import { clean } from './axe.mjs'
+import { opened, says } from './records.mjs'
 
 const server = await serve()
 const browser = await browse()
-const file = '(;FF[4]GM[1]SZ[9]PB[Ann]PW[Bob]RE[B+R];B[cc];W[gg]C[A good reply.](;B[gc])(;B[ee]LB[bb:A]))'
-const says = (page) => page.locator('.steps label span').textContent()
 const tried = (page) => page.locator('.tried .point').allTextContents()
-
-async function opened(size) {
-  const page = await visit(browser, { ...size, bypassCSP: true })
-  await page.goto(`${server.base}/record`)
-  await page.locator('input[type=file]').setInputFiles({ name: 'a.sgf', mimeType: 'text/plain', buffer: Buffer.from(file) })
-  await page.getByText('Ann').waitFor()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
-  await shows(() => says(page), 'Move 2 of 3')
-  return page
-}
 
 // pick touches a point of the 9×9 board, counted from above and from the left.
 async function pick(page, size, column, row) {
@@ -39,7 +27,7 @@ async function saved(page, name) {
 
 for (const [name, size] of Object.entries({ desktop, phone })) {
   story(`moves are tried on a record and thrown away on a ${name}`, async () => {
-    const page = await opened(size)
+    const page = await opened(browser, server.base, size)
     const [width, height] = await page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight])
     assert.ok(width <= 0 && height <= 0, `${width} and ${height} too much`)
     await pick(page, size, 4, 4)
@@ -86,7 +74,7 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
 }
 
 story('a move is tried on a record by keyboard', async () => {
-  const page = await opened(desktop)
+  const page = await opened(browser, server.base, desktop)
   for (let i = 0; i < 40 && !(await page.evaluate(() => document.activeElement.classList.contains('goban'))); i++) await page.keyboard.press('Tab')
   await shows(() => page.locator('.described').textContent(), /^E5/)
   await page.keyboard.press('ArrowUp')
