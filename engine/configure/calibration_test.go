@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -51,17 +52,18 @@ type estimated struct {
 }
 
 // TestEstimatesAreMeasured writes what estimates of positions of games of levels
-// are worth.
+// are worth: of one small game if no boards are named.
 func TestEstimatesAreMeasured(t *testing.T) {
-	if *calibrateBoards == "" {
-		t.Skip("a measurement; give -calibrate BOARDS")
+	boards, games, file := *calibrateBoards, *calibrateGames, *calibrateOut
+	if boards == "" {
+		boards, games, file = "rosette-2", 1, filepath.Join(t.TempDir(), "estimate.jsonl")
 	}
-	out, err := os.Create(*calibrateOut)
+	out, err := os.Create(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name := range strings.SplitSeq(*calibrateBoards, ",") {
-		for n := range *calibrateGames {
+	for name := range strings.SplitSeq(boards, ",") {
+		for n := range games {
 			for _, m := range measureGame(t, name, n) {
 				line, err := json.Marshal(m)
 				if err == nil {
@@ -75,6 +77,11 @@ func TestEstimatesAreMeasured(t *testing.T) {
 	}
 	if err := out.Close(); err != nil {
 		t.Fatal(err)
+	}
+	for _, m := range measuredIn(t, file) {
+		if points := float64(graphNamed(t, m.Board).Points()); len(m.Stages) != 3 || len(m.Games) != truthGames || math.Abs(m.Deep) > 2*points {
+			t.Errorf("%+v is no measurement", m)
+		}
 	}
 }
 

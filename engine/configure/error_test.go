@@ -12,11 +12,10 @@ import (
 	"rosette/game/board"
 )
 
-// measured reads the measurements of docs/bench, those of every second game apart: by
-// the first the error is fitted, by the others it is checked.
-func measured(t *testing.T) (fitted, held []measurement) {
+// measuredIn reads a file of measurements.
+func measuredIn(t *testing.T, name string) (all []measurement) {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/bench/estimate.jsonl")
+	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,6 +24,19 @@ func measured(t *testing.T) (fitted, held []measurement) {
 		if err := json.Unmarshal(line, &m); err != nil {
 			t.Fatal(err)
 		}
+		all = append(all, m)
+	}
+	if len(all) == 0 {
+		t.Fatalf("%s holds nothing", name)
+	}
+	return all
+}
+
+// measured reads the measurements of docs/bench, those of every second game apart: by
+// the first the error is fitted, by the others it is checked.
+func measured(t *testing.T) (fitted, held []measurement) {
+	t.Helper()
+	for _, m := range measuredIn(t, "../../docs/bench/estimate.jsonl") {
 		if m.Game%2 == 0 {
 			fitted = append(fitted, m)
 		} else {
