@@ -103,12 +103,8 @@ func reviewsLast(a, b *request) int {
 	return review[a.job.Class == Review] - review[b.job.Class == Review]
 }
 
-// byLength orders the jobs of one person: reviews last, else short before long, but
-// not for ever.
+// byLength orders the jobs of one person: short before long, but not for ever.
 func byLength(a, b *request) int {
-	if order := reviewsLast(a, b); order != 0 {
-		return order
-	}
 	due := func(r *request) time.Time { return r.arrived.Add(patience * r.job.Cost) }
 	return cmp.Or(due(a).Compare(due(b)), cmp.Compare(a.number, b.number))
 }

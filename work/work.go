@@ -111,11 +111,11 @@ func (q *Queue) Do(ctx context.Context, j Job, place func(n int), run func(ctx c
 	return r.begun.Sub(r.arrived), run(ctx)
 }
 
-// Waiting returns how many jobs wait.
-func (q *Queue) Waiting() int {
+// Wanted reports whether a job waits that is no review: somebody wants the worker.
+func (q *Queue) Wanted() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.root.waiting
+	return slices.ContainsFunc(q.root.order(), func(r *request) bool { return r.job.Class != Review })
 }
 
 // wait returns nil when the job may run.

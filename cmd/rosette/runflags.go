@@ -24,6 +24,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/life"
+	"rosette/play"
 	"rosette/progress"
 )
 
@@ -299,19 +300,21 @@ func limitFlags(cmd *cobra.Command, l *api.Limits) {
 	type limit struct {
 		n           *int
 		name, about string
+		most        int // maxLimit if 0
 	}
 	for _, flag := range []limit{
-		{&l.Connections, "connections", "open connections of an address"},
-		{&l.AllOpen, "all-connections", "open connections of all addresses"},
-		{&l.Sockets, "sockets", "open sockets of an address"},
-		{&l.Topics, "topics", "games that one socket follows"},
-		{&l.Requests, "requests", "requests of an address in a minute"},
-		{&l.Games, "games", "games that an address opens in an hour"},
-		{&l.Messages, "messages", "messages of a person on sockets in 20 seconds"},
-		{&l.Thinking, "thinking", "seconds that the computer may be asked to think about a move"},
-		{&l.Estimates, "estimates", "estimates for an address in a minute"},
+		{n: &l.Connections, name: "connections", about: "open connections of an address"},
+		{n: &l.AllOpen, name: "all-connections", about: "open connections of all addresses"},
+		{n: &l.Sockets, name: "sockets", about: "open sockets of an address"},
+		{n: &l.Topics, name: "topics", about: "games that one socket follows"},
+		{n: &l.Requests, name: "requests", about: "requests of an address in a minute"},
+		{n: &l.Games, name: "games", about: "games that an address opens in an hour"},
+		{n: &l.Messages, name: "messages", about: "messages of a person on sockets in 20 seconds"},
+		{n: &l.Thinking, name: "thinking", about: "seconds that the computer may be asked to think about a move", most: int(play.MaxThinking / time.Second)},
+		{n: &l.Estimates, name: "estimates", about: "estimates for an address in a minute"},
+		{n: &l.Positions, name: "positions", about: "lines of moves played out and records read for an address in a minute"},
 	} {
-		intFlag(cmd.Flags(), flag.n, "limit-"+flag.name, *flag.n, 1, maxLimit, "most "+flag.about)
+		intFlag(cmd.Flags(), flag.n, "limit-"+flag.name, *flag.n, 1, cmp.Or(flag.most, maxLimit), "most "+flag.about)
 	}
 }
 

@@ -66,11 +66,19 @@ func (p *Player) endGame(
 	if len(limits.AllowMoves) == 0 {
 		return board.Pass, over
 	}
-	attack := search.Run(ctx, g, c, p.evaluators, limits)
+	attack := search.Run(ctx, g, c, p.evaluators, briefly(limits))
 	if len(attack.Candidates) == 0 || attack.Candidates[0].Move == board.Pass || engine.WinFor(c, attack.Win) < engine.WinFor(c, a.Win)-captureCost {
 		return board.Pass, over
 	}
 	return attack.Candidates[0].Move, true
+}
+
+// briefly returns limits with an eighth of their time. A search for a special move
+// comes after the one for the move, which may have taken four fifths of what the clock
+// allows.
+func briefly(limits engine.SearchParams) engine.SearchParams {
+	limits.Time /= 8
+	return limits
 }
 
 // captureCost is the largest loss of the chance to win for which dead stones are

@@ -13,6 +13,7 @@ import (
 	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/panics"
 )
 
 // Of returns the review of a game, all of whose moves can be taken back, as they are
@@ -84,18 +85,20 @@ func (r *Review) Deepen(ctx context.Context, analyzer Analyzer, params engine.Se
 	var mu sync.Mutex
 	for _, i := range r.suspects() {
 		group.Go(func() error {
-			t, after := &r.Turns[i], &r.Turns[i+1]
-			rival := t.Game.Clone()
-			rival.Make(t.Analysis.Candidates[0].Move, t.Next)
-			better := analyzer.Analyze(ctx, rival, after.Next, params)
-			played := analyzer.Analyze(ctx, after.Game, after.Next, params)
-			mu.Lock()
-			defer mu.Unlock()
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			t.Rival, after.Again = better, played
-			return onResult(i)
+			return panics.Call(func() error {
+				t, after := &r.Turns[i], &r.Turns[i+1]
+				rival := t.Game.Clone()
+				rival.Make(t.Analysis.Candidates[0].Move, t.Next)
+				better := analyzer.Analyze(ctx, rival, after.Next, params)
+				played := analyzer.Analyze(ctx, after.Game, after.Next, params)
+				mu.Lock()
+				defer mu.Unlock()
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				t.Rival, after.Again = better, played
+				return onResult(i)
+			})
 		})
 	}
 	return group.Wait()

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"rosette/engine"
+	"rosette/panics"
 )
 
 // defaultVisits are the visits of a position without other limits.
@@ -56,19 +57,21 @@ func (r *Review) Run(ctx context.Context, analyzer Analyzer, params engine.Searc
 	var mu sync.Mutex
 	for _, i := range r.unsearched() {
 		group.Go(func() error {
-			turn := &r.Turns[i]
-			var found engine.Analysis
-			if ctx.Err() == nil && !turn.over {
-				found = analyzer.Analyze(ctx, turn.Game, turn.Next, params)
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			if err := ctx.Err(); err != nil { // a search that was cut short is no result
-				return err
-			}
-			turn.Analysis = found
-			r.markSearched(i)
-			return onResult(i)
+			return panics.Call(func() error {
+				turn := &r.Turns[i]
+				var found engine.Analysis
+				if ctx.Err() == nil && !turn.over {
+					found = analyzer.Analyze(ctx, turn.Game, turn.Next, params)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				if err := ctx.Err(); err != nil { // a search that was cut short is no result
+					return err
+				}
+				turn.Analysis = found
+				r.markSearched(i)
+				return onResult(i)
+			})
 		})
 	}
 	return group.Wait()

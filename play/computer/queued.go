@@ -53,7 +53,7 @@ func (q *queued) untilOthersWait(ctx context.Context) (_ context.Context, stop f
 			case <-ctx.Done():
 				return
 			case <-pause.C:
-				if q.o.Queue.Waiting() > 0 {
+				if q.o.Queue.Wanted() {
 					cancel()
 					return
 				}
