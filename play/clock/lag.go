@@ -24,7 +24,6 @@ const (
 	lagGainLeast   = 150 * time.Millisecond
 	lagGainMost    = time.Second
 	lagGainDivisor = 250 // of the length of a game
-	lagMoves       = 40  // of a game
 	lagStart       = 3   // gains
 	lagCap         = 7   // gains
 	lagGraceMost   = 2 * time.Second
@@ -35,13 +34,7 @@ func (c Control) lagGain() time.Duration {
 	if !c.Timed() {
 		return 0
 	}
-	length := c.Main + lagMoves*c.Increment
-	if period := c.Period; c.Stones > 0 {
-		length += lagMoves * period / time.Duration(c.Stones)
-	} else {
-		length += lagMoves * period
-	}
-	return min(lagGainMost, (lagGainLeast + length/lagGainDivisor).Truncate(time.Millisecond))
+	return min(lagGainMost, (lagGainLeast + c.expectedLength()/lagGainDivisor).Truncate(time.Millisecond))
 }
 
 // chargeLag takes a lag from the quota of a side and adds the gain of a move.
