@@ -19,6 +19,7 @@ type Game struct {
 	Ending    string          `json:"ending"` // how the end of play is decided; a game.Ending
 	KomiBy    string          `json:"komiBy,omitempty"`
 	Halves    bool            `json:"halves,omitempty"` // bids may be half points
+	Rated     bool            `json:"rated,omitempty"`
 	Handicap  int             `json:"handicap,omitempty"`
 	Weaker    string          `json:"weaker,omitempty"` // whose handicap it is
 	Clock     string          `json:"clock"`

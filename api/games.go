@@ -129,7 +129,7 @@ func (s *Server) Game(r *http.Request, id string) (Game, error) {
 	return Game{
 		ID: id, Topic: view.Topic(id), Seats: view.SeatsOf(settings), Seat: letters(seats(settings, actors)...),
 		Board: view.BoardOf(graph), Rules: settings.Rules.Preset, Supply: ownSupply(settings.Rules), RulesName: i18n.T(s.Language(r), "ruleset."+settings.Rules.Preset, nil),
-		Ending: settings.Rules.Ending.String(), KomiBy: string(settings.KomiBy), Halves: settings.Halves, Handicap: settings.Handicap,
+		Ending: settings.Rules.Ending.String(), KomiBy: string(settings.KomiBy), Halves: settings.Halves, Rated: settings.Rated, Handicap: settings.Handicap,
 		Weaker: letters(settings.Weaker), Clock: settings.Clock.String(), Estimates: s.Estimate != nil, Frame: frame,
 	}, nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"time"
 
 	"rosette/game/board"
@@ -30,6 +31,9 @@ func (s Settings) check() (Settings, error) {
 		if err := s.Seat(c).check(); err != nil {
 			return s, fmt.Errorf("seat of %s: %w", c, err)
 		}
+	}
+	if err := s.checkRated(); err != nil {
+		return s, fmt.Errorf("rated: %w", err)
 	}
 	text, err := json.Marshal(s)
 	if err != nil {
@@ -83,3 +87,30 @@ func (s Settings) checkKomi() error {
 	}
 	return nil
 }
+
+// checkRated returns an error for a rated match between players who cannot both have a
+// rating: a person needs an account, and a bot a level that has been measured.
+func (s Settings) checkRated() error {
+	if !s.Rated {
+		return nil
+	}
+	for _, c := range board.Colors {
+		seat := s.Seat(c)
+		switch {
+		case seat.Kind == SeatGuest:
+			return fmt.Errorf("%s is a guest: use a person with an account or a bot", c)
+		case seat.Bot() && s.Seat(c.Opponent()).Bot():
+			return errors.New("both seats are bots: use at least one person")
+		case seat.Bot() && !measuredLevel.MatchString(seat.ID):
+			return fmt.Errorf("%s is a bot of level %s, which has no fixed strength: use a level with a number", c, seat.ID)
+		}
+	}
+	if s.Black.Actor() == s.White.Actor() {
+		return errors.New("both seats are of one person: use two players")
+	}
+	return nil
+}
+
+// measuredLevel matches the levels of the computer whose strength is that of a number of
+// visits; that of full strength depends on time and processor.
+var measuredLevel = regexp.MustCompile(`^[1-9][0-9]?$`)

@@ -17,6 +17,7 @@ const (
 	ErrNothingDone Refusal = "nothing-to-undo"
 	ErrNotAsked    Refusal = "undo-not-asked"
 	ErrAsked       Refusal = "undo-asked"     // already
+	ErrRated       Refusal = "undo-rated"     // nothing is taken back in a rated match against a bot
 	ErrNotNow      Refusal = "wrong-phase"    // the command does not fit the phase
 	ErrBadKomi     Refusal = "bad-komi"       // not a value that the settings allow
 	ErrLowBid      Refusal = "low-bid"        // not above the highest bid

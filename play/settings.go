@@ -32,6 +32,7 @@ type Settings struct {
 	Handicap     int           `json:"handicap,omitempty"` // stones; 1 gives the first move
 	Weaker       board.Color   `json:"weaker,omitempty"`   // the player who gets the handicap, by the seats above; Black if empty
 	Thinking     time.Duration `json:"thinking,omitempty"` // of a bot at full strength, at most in a move; 0 for the usual
+	Rated        bool          `json:"rated,omitempty"`    // the result changes the ratings of the players
 	TieBreakSeed uint64        `json:"lot,omitempty"`      // decides between equal secret bids; hidden from the players
 }
 
@@ -70,3 +71,7 @@ func (s Settings) undoesFreely(c board.Color) bool {
 	mine, other := s.Seat(c), s.Seat(c.Opponent())
 	return other.Bot() || mine.Actor() == other.Actor()
 }
+
+// undoes reports whether a player may undo at all: not in a rated match against a bot,
+// which has nobody who could agree.
+func (s Settings) undoes(c board.Color) bool { return !s.Rated || !s.Seat(c.Opponent()).Bot() }

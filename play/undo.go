@@ -15,13 +15,13 @@ func (m *Match) Undoers() []board.Color {
 	if m.over {
 		return nil
 	}
-	var who []board.Color
+	s, who := m.Settings(), []board.Color(nil)
 	for i := len(m.undoable) - 1; i >= 0 && len(who) < 2; i-- {
 		c := m.undoable[i].seat
 		if c == board.Empty {
 			continue
 		}
-		if c = m.OriginalColor(c); len(who) == 0 || who[0] != c {
+		if c = m.OriginalColor(c); s.undoes(c) && (len(who) == 0 || who[0] != c) {
 			who = append(who, c)
 		}
 	}
@@ -35,6 +35,8 @@ func (m *Match) decideUndo(cmd Command) ([]Event, error) {
 	switch {
 	case !ok:
 		return nil, ErrNothingDone
+	case !m.Settings().undoes(cmd.By):
+		return nil, ErrRated
 	case m.asked != board.Empty:
 		return nil, ErrAsked
 	case m.Settings().undoesFreely(cmd.By):

@@ -173,10 +173,12 @@ var byPhase = map[play.Phase]func(*State, *play.Match){
 }
 
 // Estimable reports whether an estimate of the position may be asked for: while moves
-// are made on the board of the game, and when a match that had begun is over.
+// are made on the board of a game that is not rated, and when a match that had begun is
+// over.
 func Estimable(m *play.Match) bool {
 	_, _, confirming := m.Confirmation()
-	return m.Begun() && !confirming && (m.Phase() == play.PhasePlay || m.Phase() == play.PhaseOver)
+	playing := m.Phase() == play.PhasePlay && !m.OriginalSettings().Rated
+	return m.Begun() && !confirming && (playing || m.Phase() == play.PhaseOver)
 }
 
 // passEffects are the events that may follow from a pass, as State.Pass names them.

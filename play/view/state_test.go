@@ -352,3 +352,16 @@ func TestBoardsAreDrawnFromTheirGraph(t *testing.T) {
 		}
 	}
 }
+
+func TestARatedGameOffersAnEstimateOnlyAtItsEnd(t *testing.T) {
+	s := settings(t, "square-9", "tromp-taylor", "none")
+	s.Black.Kind, s.White.Kind, s.Rated = play.SeatUser, play.SeatUser, true
+	m := open(t, s)
+	if m.state().Estimable {
+		t.Error("it offers one while it is played")
+	}
+	m.do(play.Command{Kind: play.Resign, By: board.Black})
+	if !m.state().Estimable {
+		t.Error("it offers none when it is over")
+	}
+}

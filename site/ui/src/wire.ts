@@ -53,6 +53,7 @@ export interface Game {
   komiBy?: string
   // bids may be half points
   halves?: boolean
+  rated?: boolean
   handicap?: number
   // whose handicap it is
   weaker?: Color

@@ -1,0 +1,62 @@
+package play
+
+import (
+	"strings"
+	"testing"
+)
+
+// rated returns the settings of a rated match of two persons.
+func rated(t failer) Settings {
+	s := between(t, "square-5", "tromp-taylor", "none")
+	s.Black, s.White = Seat{Kind: SeatUser, ID: "1", Name: "Ada"}, Seat{Kind: SeatUser, ID: "2", Name: "Bob"}
+	s.Rated = true
+	return s
+}
+
+func TestARatedMatchIsOfTwoPlayersWhoCanHaveARating(t *testing.T) {
+	measured := Seat{Kind: SeatBot, ID: "7", Name: "Violet"}
+	for _, test := range []struct {
+		name         string
+		black, white Seat
+		want         string // of the error; "" if there is none
+	}{
+		{"two persons", rated(t).Black, rated(t).White, ""},
+		{"a person and a bot", rated(t).Black, measured, ""},
+		{"a bot and a person", measured, rated(t).Black, ""},
+		{"a guest", rated(t).Black, ada, "white is a guest"},
+		{"two bots", measured, Seat{Kind: SeatBot, ID: "8"}, "both seats are bots"},
+		{"one person twice", rated(t).Black, rated(t).Black, "of one person"},
+		{"full strength", rated(t).Black, program, "no fixed strength"},
+	} {
+		s := rated(t)
+		s.Black, s.White = test.black, test.white
+		_, err := Open(s, noon)
+		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s: %v, want %q", test.name, err, test.want)
+		}
+		if s.Rated = false; err != nil {
+			if _, err := Open(s, noon); err != nil {
+				t.Errorf("%s, casual: %v", test.name, err)
+			}
+		}
+	}
+}
+
+func TestNothingIsTakenBackInARatedMatchAgainstABot(t *testing.T) {
+	s := rated(t)
+	s.White = Seat{Kind: SeatBot, ID: "7", Name: "Violet"}
+	m := runScript(t, s, `
+		b c3 → played
+		b undo → undo-rated
+		w c2 → played
+		b undo → undo-rated`)
+	for _, c := range m.Undoers() {
+		if !m.Seat(c).Bot() {
+			t.Errorf("the match offers an undo to %v", c)
+		}
+	}
+	runScript(t, rated(t), `
+		b c3 → played
+		b undo → asked
+		w grant → granted took-back`)
+}
