@@ -16,9 +16,10 @@ import (
 // unique; "…" adds all packages below. "—" is none.
 const imports = `
 .                    —
-api                  engine game board i18n panics play clock play/view pubsub quote draw sgf game/sgf/foreign
-api/client           api
-api/typescript       api play/view
+api                  api/web engine game board i18n panics play clock play/view pubsub quote draw sgf game/sgf/foreign
+api/client           api api/web
+api/typescript       api api/web play/view
+api/web              i18n quote
 chart                —
 chart/flow           —
 cmd/rosette          everything
@@ -70,7 +71,7 @@ quote                —
 report               chart draw engine/review board sgf
 rng                  —
 runlog               —
-site                 api chart chart/flow play play/view engine game board draw i18n narrate site/ui quote
+site                 api api/web chart chart/flow play play/view engine game board draw i18n narrate site/ui quote
 site/ui              —
 site/ui/bundle       —
 site/ui/test         —
@@ -85,10 +86,10 @@ work                 —
 // "tests" are the test files of all packages.
 const libraries = `
 github.com/coder/websocket     api api/client
-github.com/danielgtaylor/huma/v2 api
+github.com/danielgtaylor/huma/v2 api/web
 github.com/evanw/esbuild       site/ui/bundle
 github.com/google/go-cmp       goldentest tests
-github.com/hashicorp/golang-lru/v2 api play/computer
+github.com/hashicorp/golang-lru/v2 api api/web play/computer
 github.com/pressly/goose/v3    store
 github.com/rogpeppe/go-internal tests
 github.com/schollz/progressbar/v3 progress
@@ -100,7 +101,7 @@ golang.org/x/sync              cmd/rosette engine/bench engine/configure engine/
 golang.org/x/sys               engine/neural storm
 golang.org/x/term              progress terminal
 golang.org/x/text              game/sgf/charset i18n
-golang.org/x/time              api
+golang.org/x/time              api/web
 modernc.org/sqlite             store
 pgregory.net/rapid             tests
 `

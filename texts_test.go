@@ -21,14 +21,14 @@ import (
 
 // speaking are the packages whose texts people read. They come from the catalogue;
 // site/ui/bundle looks after the scripts of the pages.
-var speaking = strings.Fields(`api narrate site terminal`)
+var speaking = strings.Fields(`api api/web narrate site terminal`)
 
 // bareTexts are files that still have texts of their own. The list only shrinks.
 var bareTexts = strings.Fields(`
 `)
 
 // inEnglish are files whose texts are for programmers: the documentation of the API.
-var inEnglish = strings.Fields(`api/routes.go`)
+var inEnglish = strings.Fields(`api/web/routes.go`)
 
 // notForPeople are literals of two words or more that nobody reads as a text, by how
 // they begin. The list only shrinks.
@@ -40,7 +40,7 @@ var notForPeople = []string{
 
 // quiet are functions whose arguments are for programmers, the log or the operator,
 // by the last part of their names.
-var quiet = strings.Fields(`Errorf New Debug Info Warn Error DebugContext InfoContext WarnContext ErrorContext panic must Must MustCompile Fields`)
+var quiet = strings.Fields(`Errorf New Debug Info Warn Error DebugContext InfoContext WarnContext ErrorContext panic must Must MustCompile Fields web.Get web.Create web.Post web.Put web.Delete`)
 
 // twoWords is what a text for people looks like.
 var twoWords = regexp.MustCompile(`\p{L}{2}[.,:;!?…]? +(\p{L} +)?\p{L}{2}`)
@@ -98,8 +98,8 @@ func calledName(call *ast.CallExpr) string {
 	case *ast.Ident:
 		return f.Name
 	case *ast.SelectorExpr:
-		if x, ok := f.X.(*ast.Ident); ok && x.Name == "http" {
-			return "http." + f.Sel.Name // http.Error is read by people
+		if x, ok := f.X.(*ast.Ident); ok && slices.Contains([]string{"http", "web"}, x.Name) {
+			return x.Name + "." + f.Sel.Name // http.Error is read by people; web.Get describes an operation
 		}
 		return f.Sel.Name
 	}

@@ -18,6 +18,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"rosette/api/web"
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/view"
@@ -55,19 +56,31 @@ func (l *logged) String() string {
 	return l.text.String()
 }
 
+// shared are the options of what all routes share, under a name beside [Options].
+type shared = web.Options
+
+// options are all that a server needs.
+type options struct {
+	Options
+	shared
+}
+
+// serverOf returns a server.
+func serverOf(o options) *Server { return New(web.New(o.shared), o.Options) }
+
 // build starts a server; change may adjust its options.
-func build(t *testing.T, change ...func(*Options)) *site {
+func build(t *testing.T, change ...func(*options)) *site {
 	t.Helper()
 	s := &site{T: t, host: newMemoryHost(), sessions: &memorySessions{actors: map[string]string{}}, log: &logged{}}
-	o := Options{
-		Host: s.host, Feed: s.host.feed, Sessions: s.sessions, Log: slog.New(slog.NewTextHandler(s.log, nil)),
+	o := options{shared: shared{Sessions: s.sessions, Log: slog.New(slog.NewTextHandler(s.log, nil))}, Options: Options{
+		Host: s.host, Feed: s.host.feed,
 		Levels: []string{"1", "full"}, Boards: []string{"rosette-5", "rosette-2", "rosette-3", "square-3", "square-9", "square-25"},
-	}
+	}}
 	for _, f := range change {
 		f(&o)
 	}
-	s.server = New(o)
-	s.serve(s.server.Handler())
+	s.server = serverOf(o)
+	s.serve(s.server.Handler(s.server))
 	return s
 }
 
@@ -166,11 +179,11 @@ func get[T any](b *browser, path string, headers ...string) (body T) {
 }
 
 // refused sends a request and returns the problem that answers it.
-func (b *browser) refused(method, path, body string, headers ...string) (Problem, *http.Response) {
+func (b *browser) refused(method, path, body string, headers ...string) (web.Problem, *http.Response) {
 	b.Helper()
 	answer, text := b.do(method, path, body, headers...)
-	var p Problem
-	if err := json.Unmarshal([]byte(text), &p); err != nil || p.Status != answer.StatusCode || answer.Header.Get("Content-Type") != problemType {
+	var p web.Problem
+	if err := json.Unmarshal([]byte(text), &p); err != nil || p.Status != answer.StatusCode || answer.Header.Get("Content-Type") != "application/problem+json" {
 		b.Errorf("%s %s: %s %q: %v", method, path, answer.Status, text, err)
 	}
 	return p, answer
@@ -318,7 +331,7 @@ func (l *line) command(id string, commands ...string) {
 	l.Helper()
 	for _, text := range commands {
 		fields, want, _ := strings.Cut(text, " → ")
-		l.say(`{"kind":"do","topic":"match/` + id + `","id":"` + secret() + `",` + fields + `}`)
+		l.say(`{"kind":"do","topic":"match/` + id + `","id":"` + web.Secret() + `",` + fields + `}`)
 		if r := l.hear("reply"); r.Refused != want {
 			l.Fatalf("%s is refused with %q, want %q", fields, r.Refused, want)
 		}

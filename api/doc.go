@@ -1,6 +1,5 @@
-// Package api implements the HTTP and WebSocket contract of the server: JSON
-// routes with an OpenAPI document, one socket for many topics, sessions, limits,
-// and what every answer needs (host names, origins, panics, headers).
+// Package api implements the routes of games, positions and records, and the socket
+// with many topics. Package web has what all routes share.
 //
 // It trusts no colour, name or time that a client sends. Who may move is decided
 // by the session's cookie and the seats of the match; what has happened comes from

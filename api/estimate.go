@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"rosette/api/web"
 	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
@@ -48,15 +49,15 @@ type (
 // getEstimate evaluates the position after some moves. Whoever may read a game may
 // ask.
 func (s *Server) getEstimate(ctx context.Context, in *estimateInput) (*estimateOutput, error) {
-	r := requestOf(ctx)
+	r := web.RequestOf(ctx)
 	if s.Estimate == nil {
-		return nil, problem(http.StatusNotFound, "api.no-estimate", nil)
+		return nil, web.ProblemOf(http.StatusNotFound, "api.no-estimate", nil)
 	}
-	lang, err := LanguageOf(r)
+	lang, err := web.LanguageOf(r)
 	if err != nil {
 		return nil, err
 	}
-	v, err := s.visitor(r)
+	v, err := s.Visitor(r)
 	if err != nil {
 		return nil, s.notNow(err, in.ID)
 	}
@@ -68,12 +69,12 @@ func (s *Server) getEstimate(ctx context.Context, in *estimateInput) (*estimateO
 	key := estimateKey{in.ID, g.Ply(), g.Board().Hash(), next, visits}
 	e, kept := s.estimated.Get(key)
 	if !kept || in.Visits == 0 { // to go on with what is known costs nothing
-		if wait, ok := s.estimates.take(s.Address(r)); !ok {
-			return nil, tooMany("api.too-many-estimates", wait, nil)
+		if wait, ok := s.estimates.Take(s.Address(r)); !ok {
+			return nil, web.TooMany("api.too-many-estimates", wait, nil)
 		}
 	}
 	if !kept {
-		if e, err = s.estimate(ctx, key, Owner{string(v.actor), s.Address(r)}, g); err != nil {
+		if e, err = s.estimate(ctx, key, Owner{string(v.Actor), s.Address(r)}, g); err != nil {
 			return nil, err
 		}
 		s.estimated.Add(key, e)
@@ -107,17 +108,17 @@ func (s *Server) estimate(ctx context.Context, key estimateKey, who Owner, g *ga
 	if ctx.Err() == nil && !errors.Is(err, ErrBusy) {
 		s.Log.Error("api: estimate", "match", key.match, "ply", key.ply, "err", err)
 	}
-	p := problem(http.StatusServiceUnavailable, "api.not-now", nil)
+	p := web.ProblemOf(http.StatusServiceUnavailable, "api.not-now", nil)
 	p.Wait = estimateWait
 	return e, p
 }
 
 // position returns the position that is asked for, as a game of its own.
 func (s *Server) position(ctx context.Context, in *estimateInput) (g *game.Game, next board.Color, err error) {
-	if !gameID.MatchString(in.ID) {
+	if !web.GameID.MatchString(in.ID) {
 		return nil, board.Empty, s.notNow(play.ErrNoMatch, in.ID)
 	}
-	var wrong error = problem(http.StatusConflict, "api.no-estimate-now", nil)
+	var wrong error = web.ProblemOf(http.StatusConflict, "api.no-estimate-now", nil)
 	err = s.Host.Read(ctx, in.ID, func(m *play.Match) {
 		if !view.Estimable(m) {
 			return
@@ -127,7 +128,7 @@ func (s *Server) position(ctx context.Context, in *estimateInput) (g *game.Game,
 			in.Ply = all
 		}
 		if in.Ply < 0 || in.Ply > all {
-			wrong = problem(http.StatusBadRequest, "api.no-ply", map[string]any{"text": in.Ply, "n": all})
+			wrong = web.ProblemOf(http.StatusBadRequest, "api.no-ply", map[string]any{"text": in.Ply, "n": all})
 			return
 		}
 		wrong = nil

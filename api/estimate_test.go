@@ -36,7 +36,7 @@ var byStones = thought(func(_ context.Context, _ Owner, g *game.Game, next board
 	return engine.Estimate{Evaluation: e, Error: 0.4, Visits: visits}, nil
 })
 
-func estimating(t thought) func(*Options) { return func(o *Options) { o.Estimate = t } }
+func estimating(t thought) func(*options) { return func(o *options) { o.Estimate = t } }
 
 func TestAPositionIsEstimatedAsItWasAfterSoManyMoves(t *testing.T) {
 	s := build(t, estimating(byStones))
@@ -143,7 +143,7 @@ func TestAServerWithoutAnEstimatorOffersNone(t *testing.T) {
 func TestAnAddressAsksOnlySoOftenAndIsTheOwnerOfTheWork(t *testing.T) {
 	now := time.Now()
 	var owner atomic.Value
-	s := build(t, func(o *Options) { o.Limits.Estimates, o.Now = 3, func() time.Time { return now } },
+	s := build(t, func(o *options) { o.Limits.Estimates, o.Now = 3, func() time.Time { return now } },
 		estimating(func(ctx context.Context, who Owner, g *game.Game, next board.Color, visits int) (engine.Estimate, error) {
 			owner.Store(who)
 			return byStones(ctx, who, g, next, visits)

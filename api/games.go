@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 
+	"rosette/api/web"
 	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
@@ -37,31 +38,31 @@ type (
 // OpenGame opens a game for the client of a request. It returns the game's id and,
 // for a new guest, the cookie of the session. The error is a Problem.
 func (s *Server) OpenGame(r *http.Request, wanted NewGame) (id string, cookie *http.Cookie, err error) {
-	v, err := s.visitor(r)
+	v, err := s.Visitor(r)
 	if err != nil {
 		return "", nil, s.notNow(err, "")
 	}
-	actor := v.actor
+	actor := v.Actor
 	if actor == "" {
 		actor = "guest/00000000000000000000000000000000" // stands for the new guest until all else is right
 	}
 	if _, err := s.Settings(wanted, actor, s.Now()); err != nil {
 		return "", nil, err
 	}
-	if wait, ok := s.games.take(s.Address(r)); !ok {
-		return "", nil, tooMany("api.too-many-games", wait, nil)
+	if wait, ok := s.games.Take(s.Address(r)); !ok {
+		return "", nil, web.TooMany("api.too-many-games", wait, nil)
 	}
-	if v.actor == "" {
-		if actor, cookie, err = s.newGuest(r.Context(), s.Secure(r)); err != nil {
+	if v.Actor == "" {
+		if actor, cookie, err = s.NewGuest(r.Context(), s.Secure(r)); err != nil {
 			return "", nil, s.notNow(err, "")
 		}
 	}
-	s.addresses.Add(actor, s.Address(r))
+	s.KeepAddress(actor, r)
 	settings, err := s.Settings(wanted, actor, s.Now())
 	if err != nil {
 		return "", nil, err
 	}
-	id = secret()
+	id = web.Secret()
 	if err := s.Host.Open(r.Context(), id, settings); err != nil {
 		return "", nil, s.notNow(err, id)
 	}
@@ -73,19 +74,19 @@ func (s *Server) OpenGame(r *http.Request, wanted NewGame) (id string, cookie *h
 func (s *Server) notNow(err error, id string) error {
 	switch {
 	case errors.Is(err, play.ErrNoMatch):
-		return problem(http.StatusNotFound, "api.no-game", nil)
+		return web.ProblemOf(http.StatusNotFound, "api.no-game", nil)
 	case errors.Is(err, play.ErrUnknownEvent):
-		return problem(http.StatusServiceUnavailable, "api.unknown-event", nil) // the host logs it once
+		return web.ProblemOf(http.StatusServiceUnavailable, "api.unknown-event", nil) // the host logs it once
 	case errors.Is(err, play.ErrDamaged):
-		return problem(http.StatusInternalServerError, "api.damaged", nil) // as above
+		return web.ProblemOf(http.StatusInternalServerError, "api.damaged", nil) // as above
 	case !errors.Is(err, context.Canceled):
 		s.Log.Error("api: game", "match", id, "err", err)
 	}
-	return problem(http.StatusServiceUnavailable, "api.not-now", nil)
+	return web.ProblemOf(http.StatusServiceUnavailable, "api.not-now", nil)
 }
 
 func (s *Server) postGame(ctx context.Context, in *newGameInput) (*openedOutput, error) {
-	id, cookie, err := s.OpenGame(requestOf(ctx), in.Body)
+	id, cookie, err := s.OpenGame(web.RequestOf(ctx), in.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +98,7 @@ func (s *Server) postGame(ctx context.Context, in *newGameInput) (*openedOutput,
 }
 
 func (s *Server) getGame(ctx context.Context, in *gameInput) (*gameOutput, error) {
-	g, err := s.Game(requestOf(ctx), in.ID)
+	g, err := s.Game(web.RequestOf(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -107,10 +108,10 @@ func (s *Server) getGame(ctx context.Context, in *gameInput) (*gameOutput, error
 // Game returns a game as it stands, for the client of a request. The error is a
 // Problem.
 func (s *Server) Game(r *http.Request, id string) (Game, error) {
-	if !gameID.MatchString(id) {
+	if !web.GameID.MatchString(id) {
 		return Game{}, s.notNow(play.ErrNoMatch, id)
 	}
-	v, err := s.visitor(r)
+	v, err := s.Visitor(r)
 	if err != nil {
 		return Game{}, s.notNow(err, id)
 	}
@@ -118,7 +119,7 @@ func (s *Server) Game(r *http.Request, id string) (Game, error) {
 	if err != nil {
 		return Game{}, s.notNow(err, id)
 	}
-	actors, err := v.actors(r.Context(), id)
+	actors, err := v.Actors(r.Context(), id)
 	if err != nil {
 		return Game{}, s.notNow(err, id)
 	}
@@ -144,7 +145,7 @@ func ownSupply(rules game.Rules) string {
 }
 
 func (s *Server) getGames(ctx context.Context, in *listInput) (*listOutput, error) {
-	list, err := s.List(requestOf(ctx), in.Limit, in.Before)
+	list, err := s.List(web.RequestOf(ctx), in.Limit, in.Before)
 	if err != nil {
 		return nil, err
 	}
@@ -155,18 +156,18 @@ func (s *Server) getGames(ctx context.Context, in *listInput) (*listOutput, erro
 // 0 is the end of the log. The error is a Problem.
 func (s *Server) List(r *http.Request, limit int, before int64) (GameList, error) {
 	list := GameList{Running: []Listed{}, Finished: []Listed{}}
-	v, err := s.visitor(r)
+	v, err := s.Visitor(r)
 	if err != nil {
 		return list, s.notNow(err, "")
 	}
-	if v.actor == "" || s.Games == nil {
+	if v.Actor == "" || s.Games == nil {
 		return list, nil
 	}
-	running, err := s.Games.Of(r.Context(), string(v.actor), true, limit, before)
+	running, err := s.Games.Of(r.Context(), string(v.Actor), true, limit, before)
 	if err != nil {
 		return list, s.notNow(err, "")
 	}
-	finished, err := s.Games.Of(r.Context(), string(v.actor), false, limit, before)
+	finished, err := s.Games.Of(r.Context(), string(v.Actor), false, limit, before)
 	if err != nil {
 		return list, s.notNow(err, "")
 	}
@@ -193,7 +194,7 @@ func (s *Server) getBoards(context.Context, *noInput) (*boardsOutput, error) {
 }
 
 func (s *Server) getLevels(ctx context.Context, _ *noInput) (*levelsOutput, error) {
-	return &levelsOutput{s.LevelsIn(s.Language(requestOf(ctx)))}, nil
+	return &levelsOutput{s.LevelsIn(s.Language(web.RequestOf(ctx)))}, nil
 }
 
 // LevelsIn returns the levels with their words in a language.
@@ -256,7 +257,7 @@ func SeatsIn(lang string, seats view.Seats) view.Seats {
 }
 
 func (s *Server) getRulesets(ctx context.Context, _ *noInput) (*rulesetsOutput, error) {
-	lang := s.Language(requestOf(ctx))
+	lang := s.Language(web.RequestOf(ctx))
 	out := &rulesetsOutput{Body: []Ruleset{}}
 	for _, name := range slices.Sorted(slices.Values(game.Presets())) {
 		rules, err := game.Preset(name)

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"rosette/api/web"
 	"rosette/play"
 	"rosette/play/view"
 )
@@ -26,7 +27,7 @@ func TestAGameIsOpenedAndReadAsJSON(t *testing.T) {
 		t.Fatalf("%s %s: %v", answer.Status, text, err)
 	}
 	c, err := http.ParseSetCookie(answer.Header.Get("Set-Cookie"))
-	if err != nil || c.Name != guestCookie || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" || c.Secure || len(c.Value) != 26 {
+	if err != nil || c.Name != web.GuestCookie || !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" || c.Secure || len(c.Value) != 26 {
 		t.Errorf("the cookie is %v, %v", c, err)
 	}
 	g, f := b.game(opened.ID)
@@ -58,7 +59,7 @@ func TestASecondGameNeedsNoSecondSession(t *testing.T) {
 func TestACookieOfASecureConnectionStaysOnThose(t *testing.T) {
 	r := httptest.NewRequest("POST", "/api/games", nil)
 	r.TLS = &tls.ConnectionState{}
-	s := New(Options{Host: newMemoryHost(), Sessions: &memorySessions{actors: map[string]string{}}, Levels: []string{"1"}})
+	s := serverOf(options{Options{Host: newMemoryHost(), Levels: []string{"1"}}, shared{Sessions: &memorySessions{actors: map[string]string{}}}})
 	if _, cookie, err := s.OpenGame(r, NewGame{}); err != nil || !cookie.Secure {
 		t.Errorf("the cookie is %v, %v", cookie, err)
 	}
@@ -68,9 +69,9 @@ func TestACookieOfASecureConnectionStaysOnThose(t *testing.T) {
 // API. Its session is known by the same hash.
 func TestACookieOfAnEarlierVersionStillMoves(t *testing.T) {
 	s := build(t)
-	id, word := secret(), secret()
-	actor := Actor("guest/" + keyHash(word)[:32])
-	s.sessions.actors[keyHash(word)] = string(actor)
+	id, word := web.Secret(), web.Secret()
+	actor := web.Actor("guest/" + web.KeyHash(word)[:32])
+	s.sessions.actors[web.KeyHash(word)] = string(actor)
 	settings, err := s.server.Settings(NewGame{Color: "black"}, actor, time.Now())
 	if err != nil {
 		t.Fatal(err)
@@ -79,7 +80,7 @@ func TestACookieOfAnEarlierVersionStillMoves(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := httptest.NewRequest("GET", "/games/"+id, nil)
-	page.AddCookie(&http.Cookie{Name: seatCookie, Value: word})
+	page.AddCookie(&http.Cookie{Name: web.SeatCookie, Value: word})
 	if g, err := s.server.Game(page, id); err != nil || g.Seat != "b" {
 		t.Errorf("on its page the seat is %q, %v", g.Seat, err)
 	}
@@ -108,7 +109,7 @@ func TestWhatDoesNotFitInABodyIsNamed(t *testing.T) {
 	for body, want := range map[string]string{
 		`{"board":1}`: "422 api.wrong-type body.board", `{"komi":"much"}`: "422 api.wrong-type body.komi", `{"komi":1e999}`: "400 api.wrong-type body",
 		`{"boards":"x"}`: "422 api.unknown-field body.boards", `{"boards":"x","board":1}`: "422 api.unreadable body.board", `{`: "400 api.bad-json body",
-		"nonsense": "400 api.bad-json body", "": "400 api.missing-body ", `[]`: "422 api.wrong-type body", `{"board":"` + strings.Repeat("x", maxBody) + `"}`: "413 api.too-large ",
+		"nonsense": "400 api.bad-json body", "": "400 api.missing-body ", `[]`: "422 api.wrong-type body", `{"board":"` + strings.Repeat("x", web.MaxBody) + `"}`: "413 api.too-large ",
 	} {
 		p, _ := b.refused("POST", "/api/games", body, "Content-Type", "application/json")
 		location := ""
@@ -129,7 +130,7 @@ func TestWhatDoesNotFitInABodyIsNamed(t *testing.T) {
 
 func TestAProblemIsInTheLanguageOfTheRequestAsFarAsThereAreWords(t *testing.T) {
 	b := build(t).browser()
-	p, _ := b.refused("GET", "/api/games/"+secret(), "")
+	p, _ := b.refused("GET", "/api/games/"+web.Secret(), "")
 	if p.Status != 404 || p.Code != "api.no-game" || p.Detail == p.Code {
 		t.Errorf("%+v", p)
 	}
@@ -146,7 +147,7 @@ func TestAProblemIsInTheLanguageOfTheRequestAsFarAsThereAreWords(t *testing.T) {
 
 func TestAnAddressOpensOnlySoManyGamesAnHour(t *testing.T) {
 	now := time.Now()
-	b := build(t, func(o *Options) { o.Limits.Games, o.Now = 2, func() time.Time { return now } }).browser()
+	b := build(t, func(o *options) { o.Limits.Games, o.Now = 2, func() time.Time { return now } }).browser()
 	b.open(`{}`)
 	b.refused("POST", "/api/games", `{"board":"none"}`) // what is refused is not counted
 	b.open(`{}`)
@@ -190,7 +191,7 @@ func (l *lists) Of(_ context.Context, actor string, running bool, limit int, bef
 
 func TestAPersonsGamesAreListed(t *testing.T) {
 	l := &lists{}
-	s := build(t, func(o *Options) { o.Games = l })
+	s := build(t, func(o *options) { o.Games = l })
 	b := s.browser()
 	if list := get[GameList](b, "/api/games"); list.Running == nil || len(list.Running)+len(list.Finished) != 0 || l.actor != "" {
 		t.Errorf("a stranger has %+v", list)
@@ -258,8 +259,8 @@ func FuzzQuery(f *testing.F) {
 	f.Add("aaaaaaaaaaaaaaaaaaaaaaaaaa", "ply=3&lang=fr")
 	f.Add("x", "ply=-1")
 	f.Add("..", "ply=99999999999999999999&lang=%00")
-	s := New(Options{Host: newMemoryHost(), Sessions: &memorySessions{actors: map[string]string{}}, Levels: []string{"1"}, Estimate: byStones, Limits: Limits{Requests: 1 << 30, Estimates: 1 << 30}})
-	handler := s.Guard(s.Handler(), s.Fail)
+	s := serverOf(options{Options{Host: newMemoryHost(), Levels: []string{"1"}, Estimate: byStones}, shared{Sessions: &memorySessions{actors: map[string]string{}}, Limits: web.Limits{Requests: 1 << 30, Estimates: 1 << 30}}})
+	handler := s.Guard(s.Handler(s), s.Fail)
 	opened, _, err := s.OpenGame(httptest.NewRequest("POST", "/api/games", nil), NewGame{})
 	if err != nil {
 		f.Fatal(err)
@@ -273,7 +274,7 @@ func FuzzQuery(f *testing.F) {
 			if w.Code >= 500 {
 				t.Errorf("%s?%s: %d %s", path, query, w.Code, w.Body)
 			}
-			if w.Code >= 400 && w.Header().Get("Content-Type") != problemType {
+			if w.Code >= 400 && w.Header().Get("Content-Type") != web.ProblemType {
 				t.Errorf("%s?%s: %d %s", path, query, w.Code, w.Body)
 			}
 		}

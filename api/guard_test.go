@@ -22,7 +22,7 @@ import (
 )
 
 func TestOnlyTheServersOwnNamesAreAnswered(t *testing.T) {
-	b := build(t, func(o *Options) { o.Hosts = []string{"Go.Example.org:8080"} }).browser()
+	b := build(t, func(o *options) { o.Hosts = []string{"Go.Example.org:8080"} }).browser()
 	for host, want := range map[string]int{
 		"localhost:8080": 200, "127.0.0.1:9": 200, "127.8.8.8": 200, "[::1]:80": 200, "go.example.org": 200, "GO.example.org.:443": 200, "192.0.2.8:80": 200, "[2001:db8::1]:80": 200,
 		"evil.example": 421, "localhost.evil.example": 421, "go.example.org.evil.example:80": 421,
@@ -44,7 +44,7 @@ func TestOtherSitesCannotOpenGames(t *testing.T) {
 
 func TestAnAddressAsksOnlySoOftenAndFilesAreFree(t *testing.T) {
 	now := time.Now()
-	s := build(t, func(o *Options) { o.Limits.Requests, o.Now = 3, func() time.Time { return now } })
+	s := build(t, func(o *options) { o.Limits.Requests, o.Now = 3, func() time.Time { return now } })
 	b := s.browser()
 	for range 5 {
 		b.do("GET", "/assets/x.js", "")
@@ -60,7 +60,7 @@ func TestAnAddressAsksOnlySoOftenAndFilesAreFree(t *testing.T) {
 }
 
 func TestLimitsCountAnIPv6SubscriberAsOne(t *testing.T) {
-	s := New(Options{})
+	s := serverOf(options{})
 	for from, want := range map[string]string{
 		"[2001:db8:1:2:3:4:5:6]:80": "2001:db8:1:2::/64", "[2001:db8:1:2::9]:81": "2001:db8:1:2::/64",
 		"192.0.2.1:5": "192.0.2.1", "[::ffff:192.0.2.1]:5": "192.0.2.1", "127.0.0.1:5": "127.0.0.1", "pipe": "pipe",
@@ -76,7 +76,7 @@ func TestOnlyTheOwnersProxyIsBelieved(t *testing.T) {
 		"X-Forwarded-For":   {"203.0.113.9, 198.51.100.4", "192.0.2.77:1234"},
 		"X-Forwarded-Proto": {"https"},
 	}}
-	alone, behind := New(Options{}), New(Options{TrustProxy: true})
+	alone, behind := serverOf(options{}), serverOf(options{shared: shared{TrustProxy: true}})
 	if alone.Address(r) != "127.0.0.1" || alone.Secure(r) {
 		t.Errorf("without a proxy the request counts as %s, secure %v", alone.Address(r), alone.Secure(r))
 	}
@@ -94,7 +94,7 @@ func TestOnlyTheOwnersProxyIsBelieved(t *testing.T) {
 }
 
 func TestBehindAProxySocketsCountForTheAddressThatItNames(t *testing.T) {
-	b := build(t, func(o *Options) { o.Limits.Sockets, o.Limits.Connections, o.TrustProxy = 1, 1, true }).browser()
+	b := build(t, func(o *options) { o.Limits.Sockets, o.Limits.Connections, o.TrustProxy = 1, 1, true }).browser()
 	for _, from := range []string{"192.0.2.1", "192.0.2.2"} {
 		l, answer := b.dial("X-Forwarded-For", from)
 		if l == nil {
@@ -142,7 +142,7 @@ func TestWhatTheHTTPServerComplainsAboutIsLoggedAsAnError(t *testing.T) {
 }
 
 func TestConnectionsAreBoundedForEachAddress(t *testing.T) {
-	s := build(t, func(o *Options) { o.Limits.Connections = 3 })
+	s := build(t, func(o *options) { o.Limits.Connections = 3 })
 	at := strings.TrimPrefix(s.url, "http://")
 	var open []net.Conn
 	for range 3 {
@@ -209,7 +209,7 @@ func TestEveryKeyHasAText(t *testing.T) {
 // A client that asks and does not read loses its connection, and with it what the
 // server holds for it.
 func TestAClientThatDoesNotReadItsAnswerIsDropped(t *testing.T) {
-	s := build(t, func(o *Options) { o.Limits.Connections, o.AnswerWait = 4, 300*time.Millisecond })
+	s := build(t, func(o *options) { o.Limits.Connections, o.AnswerWait = 4, 300*time.Millisecond })
 	page := bytes.Repeat([]byte("x"), 4<<20)
 	s.serve(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/large" {
@@ -233,7 +233,7 @@ func TestAClientThatDoesNotReadItsAnswerIsDropped(t *testing.T) {
 
 // However many connections one address opens, the server holds only as many as it may.
 func TestFiveHundredSlowReadersHoldABoundedAmountOfMemory(t *testing.T) {
-	s := build(t, func(o *Options) { o.Limits.Connections, o.Limits.Requests = 50, 1<<20 })
+	s := build(t, func(o *options) { o.Limits.Connections, o.Limits.Requests = 50, 1<<20 })
 	page := bytes.Repeat([]byte("x"), 100<<10)
 	s.serve(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write(bytes.Clone(page)) }))
 	at := strings.TrimPrefix(s.url, "http://")

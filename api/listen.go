@@ -11,6 +11,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"rosette/api/web"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
@@ -69,8 +70,8 @@ func (k *socket) hand(ctx context.Context, o outgoing) error {
 // mayAsk reports whether the client may send one more message. Guests cost nothing,
 // so that the messages of an address are counted too.
 func (k *socket) mayAsk() bool {
-	_, person := k.messages.take(k.speaker)
-	_, address := k.crowd.take(k.address)
+	_, person := k.messages.Take(k.speaker)
+	_, address := k.crowd.Take(k.address)
 	return person && address
 }
 
@@ -151,7 +152,7 @@ func messages(all ...any) (outgoing, error) {
 // matchOf returns the id of the match whose topic it is.
 func matchOf(topic string) (id string, ok bool) {
 	id, ok = strings.CutPrefix(topic, "match/")
-	return id, ok && gameID.MatchString(id)
+	return id, ok && web.GameID.MatchString(id)
 }
 
 // join subscribes to a topic and sends what it has. What is published from now on
@@ -166,7 +167,7 @@ func (k *socket) join(ctx context.Context, r Request) (outgoing, error) {
 	}
 	k.feed.Add(r.Topic)
 	frame, seq, settings, err := k.Host.Snapshot(ctx, id, max(0, r.After))
-	var actors []Actor
+	var actors []web.Actor
 	if err == nil {
 		actors, err = k.actorsOf(ctx, id)
 	}
@@ -184,11 +185,11 @@ func (k *socket) join(ctx context.Context, r Request) (outgoing, error) {
 }
 
 // actorsOf returns as whom the client may act in a match.
-func (k *socket) actorsOf(ctx context.Context, id string) ([]Actor, error) {
+func (k *socket) actorsOf(ctx context.Context, id string) ([]web.Actor, error) {
 	if actors, ok := k.actors[id]; ok {
 		return actors, nil
 	}
-	actors, err := k.who.actors(ctx, id)
+	actors, err := k.who.Actors(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -235,7 +236,7 @@ func (k *socket) do(ctx context.Context, r Request) (seq int, err error) {
 // actsFor returns the player for whom the actors send a request. Who holds both seats
 // may say so; otherwise it is the player for whom the match has handled the request
 // before, or the one who must act.
-func actsFor(m *play.Match, actors []Actor, r Request) board.Color {
+func actsFor(m *play.Match, actors []web.Actor, r Request) board.Color {
 	held := seats(m.Settings(), actors)
 	handled := slices.IndexFunc(held, func(c board.Color) bool { return r.ID != "" && m.Handled(c, r.ID) })
 	switch {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"rosette/api/web"
 	"rosette/play"
 	"rosette/play/view"
 )
@@ -33,7 +34,7 @@ func TestLagIsGivenBackAsTheServerMeasuresIt(t *testing.T) {
 	s := build(t)
 	b := s.browser()
 	id := b.open(`{"opponent":"people","board":"square-9","clock":"10s"}`)
-	v, err := s.server.visitor(b.request())
+	v, err := s.server.Visitor(b.request())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +44,7 @@ func TestLagIsGivenBackAsTheServerMeasuresIt(t *testing.T) {
 	s.host.now = func() time.Time { return now }
 	for i, point := range []string{"E5", "E6", "E7"} {
 		now = now.Add(time.Second)
-		if _, err := k.do(t.Context(), Request{Topic: view.Topic(id), ID: secret(), Command: "play", Point: point, After: i + 1}); err != nil {
+		if _, err := k.do(t.Context(), Request{Topic: view.Topic(id), ID: web.Secret(), Command: "play", Point: point, After: i + 1}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -53,7 +54,7 @@ func TestLagIsGivenBackAsTheServerMeasuresIt(t *testing.T) {
 }
 
 // newSocket returns a socket without a connection.
-func newSocket(s *Server, who visitor) *socket {
+func newSocket(s *Server, who web.Visitor) *socket {
 	k := &socket{Server: s}
 	k.begin(who)
 	return k
@@ -75,13 +76,13 @@ func (b *browser) request() *http.Request {
 // FuzzMessage sends any message on a socket: the answer is messages that a client can
 // read, with reasons that are keys.
 func FuzzMessage(f *testing.F) {
-	s := New(Options{
-		Host: newMemoryHost(), Sessions: &memorySessions{actors: map[string]string{}}, Levels: []string{"1"},
-		Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	s := serverOf(options{
+		Options{Host: newMemoryHost(), Levels: []string{"1"}},
+		shared{Sessions: &memorySessions{actors: map[string]string{}}, Log: slog.New(slog.NewTextHandler(io.Discard, nil))},
 	})
 	host := s.Host.(*memoryHost)
 	s.Feed = host.feed
-	actor := Actor("guest/" + strings.Repeat("0", 32))
+	actor := web.Actor("guest/" + strings.Repeat("0", 32))
 	settings, err := s.Settings(NewGame{Opponent: "people", Board: "square-9"}, actor, time.Now())
 	if err != nil {
 		f.Fatal(err)
@@ -100,7 +101,7 @@ func FuzzMessage(f *testing.F) {
 	}
 	key := regexp.MustCompile(`^[a-z-]*$`)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		k := newSocket(s, visitor{server: s, actor: actor})
+		k := newSocket(s, web.Visitor{Actor: actor})
 		defer k.feed.Close()
 		o, err := k.answer(t.Context(), data)
 		if err != nil || len(o.messages) == 0 {

@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode"
 
+	"rosette/api/web"
 	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
@@ -80,7 +81,7 @@ type newGame struct {
 
 // Settings checks what is asked for and returns it as the settings of a match
 // whose people are the actor. The error is a Problem with the fault's field.
-func (s *Server) Settings(wanted NewGame, actor Actor, now time.Time) (play.Settings, error) {
+func (s *Server) Settings(wanted NewGame, actor web.Actor, now time.Time) (play.Settings, error) {
 	n := newGame{NewGame: wanted, server: s}
 	n.settings.TieBreakSeed = randomSeed()
 	steps := []func() error{n.chooseBoard, n.chooseRules, n.limitStones, n.chooseKomiBy, n.setRanks, n.setHandicap, n.setWeaker, n.negotiate, n.setKomi, n.setClock}
@@ -101,8 +102,8 @@ func asProblem(err error) error {
 	if !errors.As(err, &m) {
 		return err
 	}
-	p := problem(http.StatusUnprocessableEntity, m.code, m.args)
-	p.Errors = []Fault{{Location: "body." + m.field, Code: m.code, Args: m.args}}
+	p := web.ProblemOf(http.StatusUnprocessableEntity, m.code, m.args)
+	p.Errors = []web.Fault{{Location: "body." + m.field, Code: m.code, Args: m.args}}
 	return p
 }
 
@@ -259,7 +260,7 @@ func (n *newGame) setClock() (err error) {
 }
 
 // seat puts people and the computer on their seats.
-func (n *newGame) seat(actor Actor) (err error) {
+func (n *newGame) seat(actor web.Actor) (err error) {
 	switch or(n.Opponent, "computer") {
 	case "computer":
 		err = n.seatComputer(actor)
@@ -272,7 +273,7 @@ func (n *newGame) seat(actor Actor) (err error) {
 	return err
 }
 
-func (n *newGame) seatComputer(actor Actor) error {
+func (n *newGame) seatComputer(actor web.Actor) error {
 	mine := board.Colors[rand.IntN(2)]
 	switch n.Color {
 	case "black":
@@ -299,7 +300,7 @@ func (n *newGame) seatComputer(actor Actor) error {
 	if err != nil {
 		return err
 	}
-	n.settings.Black = actor.seat(or(name, usualPlayer))
+	n.settings.Black = seatOf(actor, or(name, usualPlayer))
 	n.settings.White = play.Seat{Kind: play.SeatBot, ID: level, Name: LevelTitle("en", level)}
 	if mine == board.White {
 		n.settings.Black, n.settings.White = n.settings.White, n.settings.Black
@@ -308,7 +309,7 @@ func (n *newGame) seatComputer(actor Actor) error {
 }
 
 // seatPeople gives both seats to the actor.
-func (n *newGame) seatPeople(actor Actor) error {
+func (n *newGame) seatPeople(actor web.Actor) error {
 	black, err := readName("names.black", n.Names.Black)
 	if err != nil {
 		return err
@@ -321,7 +322,7 @@ func (n *newGame) seatPeople(actor Actor) error {
 	if n.settings.KomiBy != play.KomiGiven {
 		usual = [2]string{usualFirst, usualSecond}
 	}
-	n.settings.Black, n.settings.White = actor.seat(or(black, usual[0])), actor.seat(or(white, usual[1]))
+	n.settings.Black, n.settings.White = seatOf(actor, or(black, usual[0])), seatOf(actor, or(white, usual[1]))
 	if n.settings.Black.Name == n.settings.White.Name {
 		return unfit("names.white", "form.same-name", n.settings.White.Name)
 	}

@@ -10,20 +10,21 @@ import (
 	"testing"
 	"time"
 
+	"rosette/api/web"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/i18n"
 	"rosette/play"
 )
 
-const somebody = Actor("guest/00000000000000000000000000000001")
+const somebody = web.Actor("guest/00000000000000000000000000000001")
 
 // offering returns a server that offers some boards and levels.
 func offering() *Server {
-	return New(Options{
+	return serverOf(options{Options: Options{
 		Boards: []string{"rosette-5", "rosette-2", "rosette-3", "rosette-12", "square-9", "square-13"},
 		Levels: []string{"level-1", "full"},
-	})
+	}})
 }
 
 // agreed returns the settings that a form leads to.
@@ -154,7 +155,7 @@ func TestWhatDoesNotFitIsNamedWithItsFieldAndKey(t *testing.T) {
 			form = "board=square-9&" + form
 		}
 		_, err := agreed(t, form)
-		p := Problem{}
+		p := web.Problem{}
 		if !errors.As(err, &p) || len(p.Errors) != 1 || FormField(p.Errors[0].Location)+" "+p.Code != want {
 			t.Errorf("%s: %v, want %s", form, err, want)
 			continue
@@ -249,7 +250,7 @@ func FuzzNewGame(f *testing.F) {
 
 func checkProblem(t *testing.T, err error) {
 	t.Helper()
-	p := Problem{}
+	p := web.Problem{}
 	if !errors.As(err, &p) || p.Status != 422 || len(p.Errors) != 1 || !i18n.Has(p.Code) {
 		t.Fatalf("%v is no problem of a field", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"rosette/api/web"
 	"rosette/game"
 	"rosette/play"
 	"rosette/play/view"
@@ -19,8 +20,8 @@ import (
 // sit opens a match of two people, each in a browser with a session of its own.
 func (s *site) sit(settings play.Settings) (id string, black, white *browser) {
 	s.Helper()
-	id, black, white = secret(), s.browser(), s.browser()
-	settings.Black, settings.White = black.guest().seat("Ann"), white.guest().seat("Bob")
+	id, black, white = web.Secret(), s.browser(), s.browser()
+	settings.Black, settings.White = seatOf(black.guest(), "Ann"), seatOf(white.guest(), "Bob")
 	if err := s.host.Open(context.Background(), id, settings); err != nil {
 		s.Fatal(err)
 	}
@@ -28,9 +29,9 @@ func (s *site) sit(settings play.Settings) (id string, black, white *browser) {
 }
 
 // guest begins a session in the browser.
-func (b *browser) guest() Actor {
+func (b *browser) guest() web.Actor {
 	b.Helper()
-	actor, cookie, err := b.server.newGuest(context.Background(), false)
+	actor, cookie, err := b.server.NewGuest(context.Background(), false)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"rosette/api/web"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play/view"
@@ -49,8 +50,8 @@ type (
 
 // postPositions plays moves on a board of their own and keeps nothing.
 func (s *Server) postPositions(ctx context.Context, in *movesInput) (*positionsOutput, error) {
-	if wait, ok := s.positions.take(s.Address(requestOf(ctx))); !ok {
-		return nil, tooMany("api.too-many-requests", wait, nil)
+	if wait, ok := s.positions.Take(s.Address(web.RequestOf(ctx))); !ok {
+		return nil, web.TooMany("api.too-many-requests", wait, nil)
 	}
 	g, next, err := in.Body.Start.open()
 	if err != nil {
@@ -61,16 +62,16 @@ func (s *Server) postPositions(ctx context.Context, in *movesInput) (*positionsO
 
 // postPicture draws the position after a line of moves and keeps nothing.
 func (s *Server) postPicture(ctx context.Context, in *pictureInput) (*pictureOutput, error) {
-	r := requestOf(ctx)
-	if wait, ok := s.positions.take(s.Address(r)); !ok {
-		return nil, tooMany("api.too-many-requests", wait, nil)
+	r := web.RequestOf(ctx)
+	if wait, ok := s.positions.Take(s.Address(r)); !ok {
+		return nil, web.TooMany("api.too-many-requests", wait, nil)
 	}
 	g, next, err := in.Body.Start.open()
 	if err != nil {
 		return nil, asProblem(err)
 	}
 	if line := view.LineOf(g, next, in.Body.Moves, len(in.Body.Moves), 1); line.Refused != nil {
-		return nil, problem(http.StatusUnprocessableEntity, "refusal."+line.Refused.Reason, nil)
+		return nil, web.ProblemOf(http.StatusUnprocessableEntity, "refusal."+line.Refused.Reason, nil)
 	}
 	var out bytes.Buffer
 	if err := picture(g).Write(&out, in.Format, pictureWidth); err != nil {

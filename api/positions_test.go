@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"rosette/api/web"
 	"rosette/play/view"
 )
 
@@ -99,7 +100,7 @@ func TestAPositionIsDrawnWithoutAGame(t *testing.T) {
 
 func TestLinesAreLimitedForAnAddress(t *testing.T) {
 	now := time.Unix(1e9, 0)
-	b := build(t, func(o *Options) { o.Limits.Positions, o.Now = 2, func() time.Time { return now } }).browser()
+	b := build(t, func(o *options) { o.Limits.Positions, o.Now = 2, func() time.Time { return now } }).browser()
 	const body = `{"start":{"board":"square-3"},"moves":[]}`
 	b.line(body)
 	b.line(body)
@@ -113,14 +114,14 @@ func FuzzPositions(f *testing.F) {
 	f.Add(`{"start":{"board":"rosette-3","setup":{"b":["A4"],"w":[]},"next":"w"},"moves":["B5","pass","w C5"],"from":1}`)
 	f.Add(`{"start":{"board":"square-2","rules":"japanese","supply":"3/2","komi":-0.5},"moves":["A1","B2","A2","B1","A1"]}`)
 	f.Add(`{"start":{"board":"square-0"},"moves":["\u0000"],"from":99999999999}`)
-	s := New(Options{Host: newMemoryHost(), Sessions: &memorySessions{actors: map[string]string{}}, Limits: Limits{Requests: 1 << 30, Positions: 1 << 30}})
-	handler := s.Guard(s.Handler(), s.Fail)
+	s := serverOf(options{Options{Host: newMemoryHost()}, shared{Sessions: &memorySessions{actors: map[string]string{}}, Limits: web.Limits{Requests: 1 << 30, Positions: 1 << 30}}})
+	handler := s.Guard(s.Handler(s), s.Fail)
 	f.Fuzz(func(t *testing.T, body string) {
 		r := httptest.NewRequest("POST", "http://localhost/api/positions", strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")
 		w := httptest.NewRecorder()
 		handler.ServeHTTP(w, r)
-		if w.Code >= 500 || w.Code >= 400 && w.Header().Get("Content-Type") != problemType {
+		if w.Code >= 500 || w.Code >= 400 && w.Header().Get("Content-Type") != web.ProblemType {
 			t.Errorf("%s: %d %s", body, w.Code, w.Body)
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"rosette/api/web"
 	"rosette/draw"
 	"rosette/game"
 	"rosette/game/board"
@@ -17,7 +18,7 @@ const pictureWidth = 1200
 
 // Record returns a game as SGF, for who may read the game. The error is a Problem.
 func (s *Server) Record(r *http.Request, id string) (text []byte, err error) {
-	var wrong error = problem(http.StatusConflict, "record.not-begun", nil)
+	var wrong error = web.ProblemOf(http.StatusConflict, "record.not-begun", nil)
 	read := func(m *play.Match) {
 		root, begun, err := view.Record(m)
 		if begun {
@@ -36,14 +37,14 @@ func (s *Server) Record(r *http.Request, id string) (text []byte, err error) {
 // Picture returns the board of a game after ply moves, after all of them if ply is
 // below 0, in a format of package draw: svg or png. The error is a Problem.
 func (s *Server) Picture(r *http.Request, id string, ply int, format string) ([]byte, error) {
-	var wrong error = problem(http.StatusConflict, "record.not-begun", nil)
+	var wrong error = web.ProblemOf(http.StatusConflict, "record.not-begun", nil)
 	var p *draw.Picture
 	read := func(m *play.Match) {
 		if !m.Begun() {
 			return
 		}
 		if all := m.Moves(); ply > all {
-			wrong = problem(http.StatusBadRequest, "api.no-ply", map[string]any{"text": ply, "n": all})
+			wrong = web.ProblemOf(http.StatusBadRequest, "api.no-ply", map[string]any{"text": ply, "n": all})
 			return
 		}
 		p, wrong = pictureOf(m, ply), nil
@@ -63,11 +64,11 @@ func (s *Server) Picture(r *http.Request, id string, ply int, format string) ([]
 
 // read shows a match, as often as an address may have positions.
 func (s *Server) read(r *http.Request, id string, look func(*play.Match)) error {
-	if !gameID.MatchString(id) {
+	if !web.GameID.MatchString(id) {
 		return s.notNow(play.ErrNoMatch, id)
 	}
-	if wait, ok := s.positions.take(s.Address(r)); !ok {
-		return tooMany("api.too-many-requests", wait, nil)
+	if wait, ok := s.positions.Take(s.Address(r)); !ok {
+		return web.TooMany("api.too-many-requests", wait, nil)
 	}
 	if err := s.Host.Read(r.Context(), id, look); err != nil {
 		return s.notNow(err, id)

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 
+	"rosette/api/web"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/sgf"
@@ -90,18 +91,18 @@ type (
 
 // postRecord reads a game record and keeps nothing.
 func (s *Server) postRecord(ctx context.Context, in *recordInput) (*recordOutput, error) {
-	if wait, ok := s.positions.take(s.Address(requestOf(ctx))); !ok {
-		return nil, tooMany("api.too-many-requests", wait, nil)
+	if wait, ok := s.positions.Take(s.Address(web.RequestOf(ctx))); !ok {
+		return nil, web.TooMany("api.too-many-requests", wait, nil)
 	}
 	c, err := foreign.Read(bytes.NewReader(in.RawBody), sgf.Options{MaxBytes: maxRecord, MaxNodes: 1e5, MaxValues: 2e5, MaxDepth: 1000})
 	if err != nil || len(c.Trees) == 0 {
-		return nil, because(problem(http.StatusUnprocessableEntity, "record.unreadable", nil), err)
+		return nil, web.Because(web.ProblemOf(http.StatusUnprocessableEntity, "record.unreadable", nil), err)
 	}
 	problems := sgf.Check(c)
 	sgf.Modernize(c.Trees[0])
 	r, err := recordOf(c.Trees[0])
 	if err != nil {
-		return nil, because(problem(http.StatusUnprocessableEntity, "record.no-board", nil), err)
+		return nil, web.Because(web.ProblemOf(http.StatusUnprocessableEntity, "record.no-board", nil), err)
 	}
 	r.Games, r.Problems, r.SGF = len(c.Trees), []RecordFault{}, c.Trees[0].String()+"\n"
 	for _, p := range problems[:min(len(problems), maxRecordProblems)] {

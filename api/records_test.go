@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"rosette/api/web"
 	"rosette/game/sgf"
 	"rosette/i18n"
 )
@@ -79,12 +80,12 @@ func TestEveryFaultOfAFileIsSaidInGeneral(t *testing.T) {
 
 // The answer is large, so it does not go through the slim connections of a site.
 func TestALongRecordIsShownInPart(t *testing.T) {
-	s := New(Options{Host: newMemoryHost(), Sessions: &memorySessions{actors: map[string]string{}}})
+	s := serverOf(options{Options{Host: newMemoryHost()}, shared{Sessions: &memorySessions{actors: map[string]string{}}}})
 	file := "(;GM[1]SZ[9]" + strings.Repeat(";B[];W[]", maxRecordNodes) + ")"
 	q := httptest.NewRequest("POST", "http://localhost/api/records", strings.NewReader(file))
 	q.Header.Set("Content-Type", "application/octet-stream")
 	w := httptest.NewRecorder()
-	s.Guard(s.Handler(), s.Fail).ServeHTTP(w, q)
+	s.Guard(s.Handler(s), s.Fail).ServeHTTP(w, q)
 	var r GameRecord
 	if err := json.Unmarshal(w.Body.Bytes(), &r); err != nil {
 		t.Fatalf("%d: %v", w.Code, err)
@@ -99,14 +100,14 @@ func FuzzRecord(f *testing.F) {
 	f.Add([]byte("(;FF[4]GM[1]SZ[3];B[ab];W[ac](;B[bc]C[\xff]TR[ab])(;B[ba]LB[aa:x]))"))
 	f.Add([]byte("(;GM[1975]SZ[11:6]XB[3];B[aa]AE[aa];PL[W])"))
 	f.Add([]byte("\\HS\n\\[GAMEBLACKNAME=a\\]\n\\HE\n\\GS\nSTO 0 2 1 3 3\n\\GE"))
-	s := New(Options{Host: newMemoryHost(), Sessions: &memorySessions{actors: map[string]string{}}, Limits: Limits{Requests: 1 << 30, Positions: 1 << 30}})
-	handler := s.Guard(s.Handler(), s.Fail)
+	s := serverOf(options{Options{Host: newMemoryHost()}, shared{Sessions: &memorySessions{actors: map[string]string{}}, Limits: web.Limits{Requests: 1 << 30, Positions: 1 << 30}}})
+	handler := s.Guard(s.Handler(s), s.Fail)
 	f.Fuzz(func(t *testing.T, file []byte) {
 		r := httptest.NewRequest("POST", "http://localhost/api/records", strings.NewReader(string(file)))
 		r.Header.Set("Content-Type", "application/octet-stream")
 		w := httptest.NewRecorder()
 		handler.ServeHTTP(w, r)
-		if w.Code >= 500 || w.Code >= 400 && w.Header().Get("Content-Type") != problemType {
+		if w.Code >= 500 || w.Code >= 400 && w.Header().Get("Content-Type") != web.ProblemType {
 			t.Errorf("%q: %d %s", file, w.Code, w.Body)
 		}
 	})

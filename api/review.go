@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 
+	"rosette/api/web"
 	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
@@ -29,9 +30,9 @@ type (
 // getReview returns the review of a game that is over. Whoever may read the game may.
 func (s *Server) getReview(ctx context.Context, in *gameInput) (*reviewOutput, error) {
 	if s.Reviews == nil {
-		return nil, problem(http.StatusNotFound, "review.none", nil)
+		return nil, web.ProblemOf(http.StatusNotFound, "review.none", nil)
 	}
-	if !gameID.MatchString(in.ID) {
+	if !web.GameID.MatchString(in.ID) {
 		return nil, s.notNow(play.ErrNoMatch, in.ID)
 	}
 	over := false
@@ -39,7 +40,7 @@ func (s *Server) getReview(ctx context.Context, in *gameInput) (*reviewOutput, e
 		return nil, s.notNow(err, in.ID)
 	}
 	if !over {
-		return nil, problem(http.StatusConflict, "review.not-over", nil)
+		return nil, web.ProblemOf(http.StatusConflict, "review.not-over", nil)
 	}
 	state, found, err := s.Reviews.Review(ctx, in.ID)
 	if err != nil {
@@ -69,10 +70,10 @@ func reviewOf(state string, found engine.Review) Review {
 // getHint returns a good move for the client in a game against the computer.
 func (s *Server) getHint(ctx context.Context, in *gameInput) (*hintOutput, error) {
 	if s.Reviews == nil {
-		return nil, problem(http.StatusNotFound, "hint.none", nil)
+		return nil, web.ProblemOf(http.StatusNotFound, "hint.none", nil)
 	}
-	r := requestOf(ctx)
-	v, err := s.visitor(r)
+	r := web.RequestOf(ctx)
+	v, err := s.Visitor(r)
 	if err != nil {
 		return nil, s.notNow(err, in.ID)
 	}
@@ -81,17 +82,17 @@ func (s *Server) getHint(ctx context.Context, in *gameInput) (*hintOutput, error
 		return nil, err
 	}
 	address := s.Address(r)
-	if wait, ok := s.estimates.take(address); !ok {
-		return nil, tooMany("hint.too-many", wait, nil)
+	if wait, ok := s.estimates.Take(address); !ok {
+		return nil, web.TooMany("hint.too-many", wait, nil)
 	}
 	ctx, cancel := context.WithTimeout(ctx, estimateWait)
 	defer cancel()
-	hint, err := s.Reviews.Hint(ctx, Owner{string(v.actor), address}, g, next)
+	hint, err := s.Reviews.Hint(ctx, Owner{string(v.Actor), address}, g, next)
 	if err != nil {
 		if ctx.Err() == nil && !errors.Is(err, ErrBusy) {
 			s.Log.Error("api: hint", "match", in.ID, "err", err)
 		}
-		p := problem(http.StatusServiceUnavailable, "api.not-now", nil)
+		p := web.ProblemOf(http.StatusServiceUnavailable, "api.not-now", nil)
 		p.Wait = estimateWait
 		return nil, p
 	}
@@ -100,15 +101,15 @@ func (s *Server) getHint(ctx context.Context, in *gameInput) (*hintOutput, error
 
 // hinted returns the position of a game in which the client may have a hint: against
 // the computer, when it is the client's turn.
-func (s *Server) hinted(ctx context.Context, id string, v visitor) (g *game.Game, next board.Color, err error) {
-	if !gameID.MatchString(id) {
+func (s *Server) hinted(ctx context.Context, id string, v web.Visitor) (g *game.Game, next board.Color, err error) {
+	if !web.GameID.MatchString(id) {
 		return nil, board.Empty, s.notNow(play.ErrNoMatch, id)
 	}
-	actors, err := v.actors(ctx, id)
+	actors, err := v.Actors(ctx, id)
 	if err != nil {
 		return nil, board.Empty, s.notNow(err, id)
 	}
-	var wrong error = problem(http.StatusConflict, "hint.not-now", nil)
+	var wrong error = web.ProblemOf(http.StatusConflict, "hint.not-now", nil)
 	err = s.Host.Read(ctx, id, func(m *play.Match) {
 		next = m.ToMove()
 		if m.Phase() != play.PhasePlay || next == board.Empty || !m.Begun() {
@@ -116,7 +117,7 @@ func (s *Server) hinted(ctx context.Context, id string, v visitor) (g *game.Game
 		}
 		mine := seats(m.Settings(), actors)
 		if len(mine) != 1 || mine[0] != next || !m.Seat(next.Opponent()).Bot() {
-			wrong = problem(http.StatusForbidden, "hint.no", nil)
+			wrong = web.ProblemOf(http.StatusForbidden, "hint.no", nil)
 			return
 		}
 		wrong = nil

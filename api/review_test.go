@@ -25,7 +25,7 @@ func (r *reader) Hint(_ context.Context, _ Owner, g *game.Game, _ board.Color) (
 	return engine.Hint{Move: g.Board().Empties()[0], Reason: engine.Reason{Does: "captures", Count: 2}}, r.fault
 }
 
-func reviewing(r Reviewer) func(*Options) { return func(o *Options) { o.Reviews = r } }
+func reviewing(r Reviewer) func(*options) { return func(o *options) { o.Reviews = r } }
 
 func TestAReviewIsOfGamesThatAreOver(t *testing.T) {
 	r := &reader{state: "running", found: engine.Review{
@@ -66,7 +66,7 @@ func TestAReviewIsOfGamesThatAreOver(t *testing.T) {
 }
 
 func TestAHintIsForOnesOwnTurnAgainstTheComputer(t *testing.T) {
-	s := build(t, reviewing(&reader{}), func(o *Options) { o.Limits.Estimates = 2 })
+	s := build(t, reviewing(&reader{}), func(o *options) { o.Limits.Estimates = 2 })
 	b := s.browser()
 	id := b.open(`{"opponent":"computer","level":"1","color":"black","board":"square-9"}`)
 	at := "/api/games/" + id + "/hint"

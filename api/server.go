@@ -3,12 +3,11 @@ package api
 import (
 	"context"
 	"errors"
-	"log/slog"
-	"sync"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
+	"rosette/api/web"
 	"rosette/engine"
 	"rosette/game"
 	"rosette/game/board"
@@ -34,12 +33,6 @@ type Feed interface {
 	Subscribe(buffer int) pubsub.Subscriber
 }
 
-// Sessions know which actor holds a secret, by the secret's SHA-256 in hex.
-type Sessions interface {
-	Actor(ctx context.Context, keyHash string) (actor string, err error) // "" if nobody does
-	Create(ctx context.Context, keyHash, actor string, now time.Time) error
-}
-
 // Games lists the games of an actor with positions below before, or all if before is
 // 0, the one that changed last first.
 type Games interface {
@@ -61,12 +54,11 @@ type Owner struct {
 	Address string // as Server.Address returns it
 }
 
-// Options are what a server needs. Host, Feed and Sessions must be set; of the
-// others the zero value means the default.
+// Options are what a server needs. Host and Feed must be set; of the others the zero
+// value means the default.
 type Options struct {
 	Host     Host
 	Feed     Feed
-	Sessions Sessions
 	Games    Games     // without it the lists of games are empty
 	Estimate Estimator // without it there are no estimates
 	Reviews  Reviewer  // without it there are no reviews and hints
@@ -78,66 +70,62 @@ type Options struct {
 
 	Levels []string // of the computer, by name
 	Boards []string // offered for new games, by name; UsualBoards
-	Hosts  []string // host names that the server answers to, besides the loopback's
-	Now    func() time.Time
-	Log    *slog.Logger
-	Limits Limits
 
-	AnswerWait time.Duration // how long a client may take to read an answer over HTTP; 20 s
-	Buffer     int           // messages that may wait for one socket; 64
-	WriteWait  time.Duration // how long a client may block one message; 10 s
-	Beat       time.Duration // between two beats on a socket; 10 s
-
-	// TrustProxy says that every request comes through a proxy of the owner, whose
-	// X-Forwarded-For (the last address) and X-Forwarded-Proto are then believed.
-	// Without such a proxy anybody could write them.
-	TrustProxy bool
+	Buffer    int           // messages that may wait for one socket; 64
+	WriteWait time.Duration // how long a client may block one message; 10 s
+	Beat      time.Duration // between two beats on a socket; 10 s
 }
 
-// A Server answers the routes of the API and holds what its pages share with it:
-// sessions, limits, addresses and languages. Close it after the last request.
+// A Server answers the routes of games, of positions and records, and the socket. It
+// is a [web.Group].
 type Server struct {
+	*web.Server
 	Options
-	hosts     map[string]bool
-	requests  *limiter
-	games     *limiter
-	messages  *limiter
-	crowd     *limiter // of messages, of an address
-	estimates *limiter
-	positions *limiter
-	sockets   *counter
-	door      *counter                  // sockets that are being turned away
-	addresses *lru.Cache[Actor, string] // from which actors came last
+	games     *web.Limiter
+	messages  *web.Limiter
+	crowd     *web.Limiter // of messages, of an address
+	estimates *web.Limiter
+	positions *web.Limiter
+	sockets   *web.Counter
+	door      *web.Counter // sockets that are being turned away
 	estimated *lru.Cache[estimateKey, engine.Estimate]
-	open      sync.WaitGroup
 }
 
-// New returns a server.
-func New(o Options) *Server {
-	o = o.withDefaults()
+// New returns a server on what it shares with the other routes.
+func New(shared *web.Server, o Options) *Server {
+	limits, now := shared.Limits, shared.Now
 	s := &Server{
-		Options:   o,
-		hosts:     map[string]bool{},
-		requests:  newLimiter(o.Limits.Requests, time.Minute, o.Now),
-		games:     newLimiter(o.Limits.Games, time.Hour, o.Now),
-		messages:  newLimiter(o.Limits.Messages, messageWindow, o.Now),
-		crowd:     newLimiter(o.Limits.Messages*personsOfAddress, messageWindow, o.Now),
-		estimates: newLimiter(o.Limits.Estimates, time.Minute, o.Now),
-		positions: newLimiter(o.Limits.Positions, time.Minute, o.Now),
-		sockets:   newCounter(o.Limits.Sockets, 0),
-		door:      newCounter(o.Limits.Sockets, 0),
+		Server: shared, Options: o.withDefaults(),
+		games:     web.NewLimiter(limits.Games, time.Hour, now),
+		messages:  web.NewLimiter(limits.Messages, messageWindow, now),
+		crowd:     web.NewLimiter(limits.Messages*personsOfAddress, messageWindow, now),
+		estimates: web.NewLimiter(limits.Estimates, time.Minute, now),
+		positions: web.NewLimiter(limits.Positions, time.Minute, now),
+		sockets:   web.NewCounter(limits.Sockets, 0),
+		door:      web.NewCounter(limits.Sockets, 0),
 	}
 	var err error
-	if s.addresses, err = lru.New[Actor, string](remembered); err != nil {
+	if s.estimated, err = lru.New[estimateKey, engine.Estimate](keptEstimates); err != nil {
 		panic(err) // only a size below 1 is an error
 	}
-	if s.estimated, err = lru.New[estimateKey, engine.Estimate](keptEstimates); err != nil {
-		panic(err) // as above
-	}
-	for _, name := range o.Hosts {
-		s.hosts[hostName(name)] = true
-	}
 	return s
+}
+
+// Register registers the operations and the socket.
+func (s *Server) Register(routes *web.Routes) {
+	routes.HandleFunc("GET /api/socket", s.Socket)
+	web.Create(routes, "/api/games", "Open a game", s.postGame, 403, 422, 429, 503)
+	web.Get(routes, "/api/games", "Your games", s.getGames, 422, 503)
+	web.Get(routes, "/api/games/{id}", "A game as it stands", s.getGame, 404, 503)
+	web.Get(routes, "/api/games/{id}/estimate", "What a position comes to", s.getEstimate, 400, 404, 409, 429, 503)
+	web.Get(routes, "/api/games/{id}/review", "The review of a game that is over", s.getReview, 404, 409, 503)
+	web.Get(routes, "/api/games/{id}/hint", "A good move, in a game against the computer", s.getHint, 403, 404, 409, 429, 503)
+	web.Post(routes, "/api/positions", "The positions of a line of moves", maxPositionsBody, s.postPositions, 403, 422, 429)
+	web.Post(routes, "/api/positions/picture", "A picture of the position after a line of moves", maxPositionsBody, s.postPicture, 403, 422, 429)
+	web.Post(routes, "/api/records", "A game record as positions", maxRecord, s.postRecord, 403, 413, 422, 429)
+	web.Get(routes, "/api/boards", "Boards for new games", s.getBoards)
+	web.Get(routes, "/api/levels", "Levels of the computer", s.getLevels)
+	web.Get(routes, "/api/rulesets", "Presets of rules", s.getRulesets)
 }
 
 // UsualBoards returns the boards that a server offers if nobody says otherwise.
@@ -146,14 +134,8 @@ func UsualBoards() []string {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
 	for field, usual := range map[*time.Duration]time.Duration{
-		&o.AnswerWait: 20 * time.Second, &o.WriteWait: 10 * time.Second, &o.Beat: 10 * time.Second,
+		&o.WriteWait: 10 * time.Second, &o.Beat: 10 * time.Second,
 	} {
 		if *field == 0 {
 			*field = usual
@@ -165,22 +147,5 @@ func (o Options) withDefaults() Options {
 	if o.Boards == nil {
 		o.Boards = UsualBoards()
 	}
-	o.Limits = o.Limits.WithDefaults()
 	return o
-}
-
-// Wait returns when all sockets have ended, or with the error of ctx before that.
-// They end when the context of their requests does.
-func (s *Server) Wait(ctx context.Context) error {
-	done := make(chan struct{})
-	go func() {
-		s.open.Wait()
-		close(done)
-	}()
-	select {
-	case <-done:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

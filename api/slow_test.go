@@ -42,7 +42,7 @@ func TestAMessageThatIsTooLongOrNoTextClosesTheSocketWithAReason(t *testing.T) {
 }
 
 func TestAPersonWhoSendsTooMuchIsCutOffOnEverySocket(t *testing.T) {
-	b := build(t, func(o *Options) { o.Limits.Messages = 5 }).browser()
+	b := build(t, func(o *options) { o.Limits.Messages = 5 }).browser()
 	id := b.open(`{"board":"rosette-5","color":"black"}`)
 	before, _ := b.dial()
 	for i := range 4 { // a new socket is no new allowance
@@ -60,7 +60,7 @@ func TestAPersonWhoSendsTooMuchIsCutOffOnEverySocket(t *testing.T) {
 }
 
 func TestTheGuestsOfAnAddressShareAnAllowance(t *testing.T) {
-	s := build(t, func(o *Options) {
+	s := build(t, func(o *options) {
 		now := time.Now() // stands still, since the allowance grows with time
 		o.Limits.Messages, o.Now = 2, func() time.Time { return now }
 	})
@@ -85,7 +85,7 @@ func TestTheGuestsOfAnAddressShareAnAllowance(t *testing.T) {
 }
 
 func TestAnAddressHasItsOwnAllowance(t *testing.T) {
-	b := build(t, func(o *Options) { o.Limits.Messages, o.TrustProxy = 1, true }).browser()
+	b := build(t, func(o *options) { o.Limits.Messages, o.TrustProxy = 1, true }).browser()
 	for i := range 3 * personsOfAddress {
 		l, _ := b.dial("X-Forwarded-For", fmt.Sprintf("192.0.2.%d", i+1))
 		l.say(`{"kind":"probe","id":"p"}`)
@@ -94,7 +94,7 @@ func TestAnAddressHasItsOwnAllowance(t *testing.T) {
 }
 
 func TestAnAddressHoldsOnlySoManySockets(t *testing.T) {
-	b := build(t, func(o *Options) { o.Limits.Sockets = 2 }).browser()
+	b := build(t, func(o *options) { o.Limits.Sockets = 2 }).browser()
 	first, _ := b.dial()
 	b.dial()
 	third, _ := b.dial()
@@ -120,7 +120,7 @@ func (b *browser) admitted() bool {
 }
 
 func TestAReaderWhoStopsReadingIsDroppedAndOthersNoticeNothing(t *testing.T) {
-	s := build(t, func(o *Options) {
+	s := build(t, func(o *options) {
 		o.Limits.Sockets, o.Buffer, o.WriteWait = 2, 4, 100*time.Millisecond
 	})
 	b := s.browser()
@@ -166,7 +166,7 @@ func TestASocketWhoseBufferIsFullIsTooSlow(t *testing.T) {
 // frames are shared, and buffers are counted in messages.
 func TestManySlowReadersHoldLittleMemory(t *testing.T) {
 	const sockets = 300
-	s := build(t, func(o *Options) {
+	s := build(t, func(o *options) {
 		o.Limits.Sockets, o.Limits.Connections, o.Limits.Requests, o.WriteWait = sockets+10, sockets+20, 10_000, time.Minute
 		o.Limits.Messages = 10 * sockets
 	})

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"rosette/api/web"
 	"rosette/panics"
 	"rosette/pubsub"
 )
@@ -23,6 +23,13 @@ const (
 	statusTooMany websocket.StatusCode = 4429 // the address has too many sockets
 	statusNotNow  websocket.StatusCode = 4503 // come back in a moment
 )
+
+// personsOfAddress is how many times the messages of one person the persons of one
+// address may send together.
+const personsOfAddress = 10
+
+// messageWindow is the span of Limits.Messages.
+const messageWindow = 20 * time.Second
 
 // A closing is why a socket ends. The reason is a key of the catalogue.
 type closing struct {
@@ -51,8 +58,8 @@ var (
 type socket struct {
 	*Server
 	conn    *websocket.Conn
-	line    net.Conn // under conn; nil if the server is not run by Serve
-	who     visitor
+	line    *web.Line // under conn; nil if the server is not run by Serve
+	who     web.Visitor
 	address string
 	speaker string // for whom messages are counted
 	joined  topics
@@ -62,7 +69,7 @@ type socket struct {
 	queued  atomic.Int64  // elements of out that are not written yet
 	pings   sync.WaitGroup
 
-	actors map[string][]Actor // of the reading goroutine, by topic
+	actors map[string][]web.Actor // of the reading goroutine, by topic
 
 	writing sync.Mutex     // held while something is written; protects what follows
 	slow    *time.Timer    // drops the client when it fires
@@ -82,24 +89,23 @@ type outgoing struct {
 // Socket turns the request into a socket.
 func (s *Server) Socket(w http.ResponseWriter, r *http.Request) {
 	address := s.Address(r)
-	held := s.sockets.hold(address)
+	held := s.sockets.Hold(address)
 	switch {
 	case held:
-		defer s.sockets.drop(address)
-	case s.door.hold(address):
-		defer s.door.drop(address)
+		defer s.sockets.Drop(address)
+	case s.door.Hold(address):
+		defer s.door.Drop(address)
 	default:
-		s.Fail(w, r, tooMany("api.too-many-sockets", time.Minute, nil))
+		s.Fail(w, r, web.TooMany("api.too-many-sockets", time.Minute, nil))
 		return
 	}
-	s.open.Add(1)
-	defer s.open.Done()
+	defer s.Lasting()()
 	conn, err := websocket.Accept(w, r, nil) // refuses a foreign Origin
 	if err != nil {
 		return // Accept has answered
 	}
 	k := &socket{Server: s, conn: conn}
-	k.line, _ = r.Context().Value(lineKey{}).(net.Conn)
+	k.line = web.LineOf(r)
 	if !held { // a script cannot read why a socket was refused, but why one was closed
 		k.end(tooManyLines)
 		return
@@ -109,12 +115,12 @@ func (s *Server) Socket(w http.ResponseWriter, r *http.Request) {
 
 // serve greets the client and sends it everything until one side ends it.
 func (k *socket) serve(r *http.Request, address string) (err error) {
-	who, err := k.visitor(r)
+	who, err := k.Visitor(r)
 	if err != nil {
 		k.Log.Error("api: socket", "err", err)
 		return notNow
 	}
-	k.address, k.speaker = address, or(string(who.actor), address)
+	k.address, k.speaker = address, or(string(who.Actor), address)
 	k.begin(who)
 	defer k.feed.Close()
 	ctx, cancel := context.WithCancelCause(r.Context())
@@ -133,7 +139,7 @@ func (k *socket) serve(r *http.Request, address string) (err error) {
 
 // guarded calls f, a part of the socket. A panic there ends this socket alone.
 func (k *socket) guarded(f func() error) error {
-	err := panics.Catch(k.Log, f, "actor", string(k.who.actor))
+	err := panics.Catch(k.Log, f, "actor", string(k.who.Actor))
 	if errors.As(err, new(*panics.Error)) {
 		return notNow
 	}
@@ -141,9 +147,9 @@ func (k *socket) guarded(f func() error) error {
 }
 
 // begin makes a socket ready for its client.
-func (k *socket) begin(who visitor) {
+func (k *socket) begin(who web.Visitor) {
 	k.who, k.out = who, make(chan outgoing, 4)
-	k.actors = map[string][]Actor{}
+	k.actors = map[string][]web.Actor{}
 	k.seqs, k.missed = map[string]int{}, map[string]int{}
 	k.feed = k.Feed.Subscribe(k.Buffer)
 	k.slow = time.AfterFunc(k.WriteWait, func() { k.conn.CloseNow() }) // the write that waits gets the error
@@ -233,14 +239,14 @@ func (k *socket) sendBytes(data []byte) error {
 func (k *socket) deliver(ctx context.Context, o outgoing) error {
 	k.writing.Lock()
 	defer k.writing.Unlock()
-	line, ok := k.line.(*countedConn)
-	if !ok {
+	line := k.line
+	if line == nil {
 		return k.deliverEach(ctx, o)
 	}
-	line.hold()
+	line.Hold()
 	err := k.deliverEach(ctx, o)
 	k.slow.Reset(k.WriteWait)
-	released := line.release()
+	released := line.Release()
 	if !k.slow.Stop() && released != nil {
 		return tooSlow
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"rosette/api/web"
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/view"
@@ -57,7 +58,7 @@ func TestAMoveIsSeenBeforeItsReply(t *testing.T) {
 	own := b.joined(id)
 	for ply := range 60 {
 		command := `"command":"play","point":"` + board.Rosette(5).PointName(board.Point(ply)) + `"`
-		own.say(`{"kind":"do","topic":"match/` + id + `","id":"` + secret() + `",` + command + `}`)
+		own.say(`{"kind":"do","topic":"match/` + id + `","id":"` + web.Secret() + `",` + command + `}`)
 		for _, want := range []string{"frame", "reply"} {
 			if m := own.read(); m.Kind != want {
 				t.Fatalf("after move %d comes a %s, want a %s", ply+1, m.Kind, want)
@@ -181,7 +182,7 @@ func TestATopicThatCannotBeReadSaysWhy(t *testing.T) {
 }
 
 func TestASocketJoinsABoundedNumberOfTopics(t *testing.T) {
-	s := build(t, func(o *Options) { o.Limits.Topics = 2 })
+	s := build(t, func(o *options) { o.Limits.Topics = 2 })
 	b := s.browser()
 	l, _ := b.dial()
 	for range 2 {
@@ -194,7 +195,7 @@ func TestASocketJoinsABoundedNumberOfTopics(t *testing.T) {
 }
 
 func TestTheFirstMessageTellsTimeAndBeat(t *testing.T) {
-	b := build(t, func(o *Options) { o.Beat = 20 * time.Millisecond }).browser()
+	b := build(t, func(o *options) { o.Beat = 20 * time.Millisecond }).browser()
 	l, _ := b.dial()
 	if m := l.read(); m.Kind != "hello" || m.Beat != 20 || time.Since(time.UnixMilli(m.Now)).Abs() > patience {
 		t.Errorf("%+v", m)
@@ -226,7 +227,7 @@ func TestWhatIsPublishedWithoutASeqIsPassedOn(t *testing.T) {
 
 func TestWhoJoinsWhileTheComputerWaitsIsToldItsPlace(t *testing.T) {
 	place, waits := 3, false
-	s := build(t, func(o *Options) { o.Place = func(string) (int, bool) { return place, waits } })
+	s := build(t, func(o *options) { o.Place = func(string) (int, bool) { return place, waits } })
 	id := s.browser().open(`{"board":"rosette-5"}`)
 	waits = true
 	l, _ := s.browser().dial()
@@ -341,7 +342,7 @@ func TestARequestWithAFieldOfAWrongTypeIsAnsweredByItsID(t *testing.T) {
 }
 
 func TestATopicThatIsLostFreesItsPlace(t *testing.T) {
-	s := build(t, func(o *Options) { o.Limits.Topics = 1 })
+	s := build(t, func(o *options) { o.Limits.Topics = 1 })
 	b := s.browser()
 	lost, other := b.open(`{"board":"rosette-5"}`), b.open(`{"board":"rosette-5"}`)
 	l, _ := b.dial()

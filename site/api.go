@@ -4,12 +4,13 @@ import (
 	"net/http"
 
 	"rosette/api"
+	"rosette/api/web"
 )
 
 // An apiPage lists the operations of the API.
 type apiPage struct {
 	texts
-	Operations       []api.Operation
+	Operations       []web.Operation
 	Document, Socket string // addresses
 	Client, Server   []api.MessageExample
 }
@@ -19,7 +20,7 @@ type apiPage struct {
 func (s *site) api(w http.ResponseWriter, r *http.Request) {
 	if lang, ok := s.language(w, r, "api"); ok {
 		s.showKept(w, r, "api", lang, func() page {
-			return apiPage{texts(lang), s.API.Operations(), "/api/openapi.json", "/api/socket", api.ClientMessages(), api.ServerMessages()}
+			return apiPage{texts(lang), s.API.Operations(s.groups()...), "/api/openapi.json", "/api/socket", api.ClientMessages(), api.ServerMessages()}
 		})
 	}
 }

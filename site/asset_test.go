@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"rosette/api"
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/host"
@@ -98,7 +97,7 @@ func TestAPageOfALongGameReadsTheLogOnce(t *testing.T) {
 	counted := &countedLog{Log: &store.Memory{}}
 	feed := &pubsub.Local{}
 	h := host.New(store.Matches{Log: counted}, feed.Publish, host.Options{})
-	s := build(t, func(_ *Options, o *api.Options) { o.Host = h })
+	s := build(t, func(_ *Options, o *apiOptions) { o.Host = h })
 	s.host = h
 	b := s.browser()
 	id := b.open("board=square-9&opponent=people")

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"rosette/api"
+	"rosette/api/web"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/i18n"
@@ -52,7 +53,7 @@ func (s *site) game(w http.ResponseWriter, r *http.Request) {
 func (s *site) open(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
-		s.fail(w, r, api.Unreadable())
+		s.fail(w, r, web.Unreadable())
 		return
 	}
 	tapped := r.PostForm.Get("first")
@@ -88,7 +89,7 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 // refuse shows the form again with what does not fit, or a page that says why no game
 // can be opened.
 func (s *site) refuse(w http.ResponseWriter, r *http.Request, filled url.Values, err error) {
-	var p api.Problem
+	var p web.Problem
 	if !errors.As(err, &p) || len(p.Errors) == 0 {
 		s.failed(w, r, err)
 		return
@@ -206,7 +207,7 @@ func (s *site) picture(format, kind string) http.HandlerFunc {
 		if text := r.URL.Query().Get("ply"); text != "" {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 0 {
-				s.fail(w, r, api.Unreadable())
+				s.fail(w, r, web.Unreadable())
 				return
 			}
 			ply = n

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"rosette/api"
+	"rosette/api/web"
 	"rosette/game"
 	"rosette/play/host"
 	"rosette/pubsub"
@@ -124,7 +125,7 @@ func TestAFormThatCannotBeReadLeadsBack(t *testing.T) {
 
 func TestAnAddressOpensOnlySoManyGamesAnHour(t *testing.T) {
 	now := time.Now()
-	b := build(t, func(_ *Options, o *api.Options) {
+	b := build(t, func(_ *Options, o *apiOptions) {
 		o.Limits.Games = 2
 		o.Now = func() time.Time { return now }
 	}).browser()
@@ -163,7 +164,7 @@ func TestAnUnknownGameIsAClearLineAndAWayBack(t *testing.T) {
 }
 
 func TestTheFormProposesWhatTheServerWants(t *testing.T) {
-	b := build(t, func(o *Options, _ *api.Options) { o.Proposed = map[string]string{"board": "rosette-3", "komi": "2.5"} }).browser()
+	b := build(t, func(o *Options, _ *apiOptions) { o.Proposed = map[string]string{"board": "rosette-3", "komi": "2.5"} }).browser()
 	_, page := b.do("GET", "/", "")
 	for _, want := range []string{`name="board" value="rosette-3" checked`, `name="board" value="rosette-7">`, `value="2.5"`} {
 		if !strings.Contains(page, want) {
@@ -180,8 +181,8 @@ func FuzzForm(f *testing.F) {
 	f.Add("%zz&;=")
 	kept, feed := &store.Memory{}, &pubsub.Local{}
 	h := host.New(store.Matches{Log: kept}, feed.Publish, host.Options{})
-	limits := api.Limits{Games: 1 << 30, Requests: 1 << 30}
-	handler := New(Options{API: api.New(api.Options{Host: h, Feed: feed, Sessions: sessions{kept.Sessions()}, Levels: []string{"1", "full"}, Limits: limits})})
+	limits := web.Limits{Games: 1 << 30, Requests: 1 << 30}
+	handler := New(Options{API: api.New(web.New(web.Options{Sessions: sessions{kept.Sessions()}, Limits: limits}), api.Options{Host: h, Feed: feed, Levels: []string{"1", "full"}})})
 	f.Fuzz(func(t *testing.T, form string) {
 		r := httptest.NewRequest("POST", "http://localhost/games", strings.NewReader(form))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")

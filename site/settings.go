@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"rosette/api"
+	"rosette/api/web"
 	"rosette/game/board"
 	"rosette/i18n"
 	"rosette/play/view"
@@ -145,7 +145,7 @@ func (s *site) settings(w http.ResponseWriter, r *http.Request) {
 func (s *site) saveSettings(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
-		s.fail(w, r, api.Unreadable())
+		s.fail(w, r, web.Unreadable())
 		return
 	}
 	var values []string

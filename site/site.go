@@ -16,11 +16,14 @@ import (
 	"strings"
 
 	"rosette/api"
+	"rosette/api/web"
 )
 
 // Options are what a site needs. API must be set.
 type Options struct {
 	API *api.Server
+	// Groups are the routes of the API besides those of games.
+	Groups []web.Group
 	// Proposed is what the form of a new game has filled in at first, by field:
 	// board, level, komi.
 	Proposed map[string]string
@@ -81,10 +84,13 @@ func (s *site) routes() http.Handler {
 		}
 		mux.HandleFunc(path, s.wrongMethod(slices.Sorted(maps.Keys(handlers))))
 	}
-	mux.Handle("/api/", s.API.Handler())
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, api.NotFound()) })
+	mux.Handle("/api/", s.API.Handler(s.groups()...))
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, web.NotFound()) })
 	return mux
 }
+
+// groups are all routes of the API.
+func (s *site) groups() []web.Group { return append([]web.Group{s.API}, s.Groups...) }
 
 // toHome answers a browser that reloads the answer of the form without the form, or
 // that asks for it in another language.
@@ -97,12 +103,12 @@ func (s *site) wrongMethod(takes []string) http.HandlerFunc {
 	allow := strings.Replace(strings.Join(takes, ", "), "GET", "GET, HEAD", 1)
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", allow)
-		s.fail(w, r, api.WrongMethod(r, allow))
+		s.fail(w, r, web.WrongMethod(r, allow))
 	}
 }
 
 // fail answers with a page that says what is wrong.
-func (s *site) fail(w http.ResponseWriter, r *http.Request, p api.Problem) {
+func (s *site) fail(w http.ResponseWriter, r *http.Request, p web.Problem) {
 	if errors.Is(r.Context().Err(), context.Canceled) {
 		return // the client has gone
 	}
@@ -115,10 +121,10 @@ func (s *site) fail(w http.ResponseWriter, r *http.Request, p api.Problem) {
 
 // failed answers with a page for an error of the API.
 func (s *site) failed(w http.ResponseWriter, r *http.Request, err error) {
-	var p api.Problem
+	var p web.Problem
 	if !errors.As(err, &p) {
 		s.Log.Error("site: page", "path", r.URL.Path, "err", err)
-		p = api.ServerFault()
+		p = web.ServerFault()
 	}
 	s.fail(w, r, p)
 }

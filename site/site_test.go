@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"rosette/api"
+	"rosette/api/web"
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/host"
@@ -43,21 +44,30 @@ func (s sessions) Actor(ctx context.Context, keyHash string) (string, error) {
 	return actor, err
 }
 
+// shared are the options of what all routes share.
+type shared = web.Options
+
+// apiOptions are all that the API needs.
+type apiOptions struct {
+	api.Options
+	shared
+}
+
 // build opens a site; change may adjust its options.
-func build(t *testing.T, change ...func(*Options, *api.Options)) *running {
+func build(t *testing.T, change ...func(*Options, *apiOptions)) *running {
 	t.Helper()
 	kept, feed, log := &store.Memory{}, &pubsub.Local{}, &bytes.Buffer{}
 	h := host.New(store.Matches{Log: kept}, feed.Publish, host.Options{})
 	o := Options{Log: slog.New(slog.NewTextHandler(log, nil))}
 	small := []string{"rosette-2", "rosette-3", "rosette-12", "square-3", "square-25"}
-	of := api.Options{
-		Host: h, Feed: feed, Sessions: sessions{kept.Sessions()}, Log: o.Log,
+	of := apiOptions{shared: shared{Sessions: sessions{kept.Sessions()}, Log: o.Log}, Options: api.Options{
+		Host: h, Feed: feed,
 		Boards: append(small, api.UsualBoards()...), Levels: []string{"1", "full"},
-	}
+	}}
 	for _, f := range change {
 		f(&o, &of)
 	}
-	o.API = api.New(of)
+	o.API = api.New(web.New(of.shared), of.Options)
 	server := httptest.NewServer(New(o))
 	t.Cleanup(server.Close)
 	return &running{t, server, h, log}
@@ -148,7 +158,7 @@ func (s *running) move(id string, c board.Color, point string) {
 }
 
 func TestAPanicIsAPageAndAStackInTheLog(t *testing.T) {
-	s := build(t, func(_ *Options, o *api.Options) { o.Host = panicking{} })
+	s := build(t, func(_ *Options, o *apiOptions) { o.Host = panicking{} })
 	answer, text := s.browser().do("GET", "/games/"+strings.Repeat("a", 26), "")
 	if answer.StatusCode != http.StatusInternalServerError || !strings.Contains(text, `href="/"`) || !strings.Contains(text, "on the server") {
 		t.Errorf("%s %s", answer.Status, text)
@@ -178,14 +188,14 @@ func TestAGameThatCannotBeReadHasAPageThatSaysSo(t *testing.T) {
 	} {
 		kept := &store.Memory{}
 		h := host.New(store.Matches{Log: kept}, func(pubsub.Message) {}, host.Options{Log: slog.New(slog.DiscardHandler)})
-		b := build(t, func(_ *Options, o *api.Options) { o.Host = h }).browser()
+		b := build(t, func(_ *Options, o *apiOptions) { o.Host = h }).browser()
 		id := b.open("board=square-9&opponent=people")
 		c.record.Seq, c.record.At = 2, time.Now()
 		if err := kept.Append(t.Context(), "match/"+id, 1, []store.Record{c.record}, play.Schedule{}); err != nil {
 			t.Fatal(err)
 		}
 		fresh := host.New(store.Matches{Log: kept}, func(pubsub.Message) {}, host.Options{Log: slog.New(slog.DiscardHandler)})
-		again := build(t, func(_ *Options, o *api.Options) { o.Host = fresh })
+		again := build(t, func(_ *Options, o *apiOptions) { o.Host = fresh })
 		answer, text := again.browser().do("GET", "/games/"+id, "")
 		if answer.StatusCode != c.status || !strings.Contains(text, c.page) {
 			t.Errorf("%s: %s %s", name, answer.Status, text)
@@ -203,7 +213,7 @@ func TestAGameThatCannotBeReadHasAPageThatSaysSo(t *testing.T) {
 // Games with running clocks cost the server no places: everybody can still read and
 // open games.
 func TestMoreThanAThousandTimedGamesShutNobodyOut(t *testing.T) {
-	s := build(t, func(_ *Options, o *api.Options) { o.Limits.Games, o.Limits.Requests = 2000, 10_000 })
+	s := build(t, func(_ *Options, o *apiOptions) { o.Limits.Games, o.Limits.Requests = 2000, 10_000 })
 	b := s.browser()
 	first := b.open("board=square-9&opponent=people&clock=1000h")
 	for range 1000 {

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"rosette/api"
+	"rosette/api/web"
 	"rosette/i18n"
 	"rosette/narrate"
 )
@@ -59,7 +59,7 @@ func (t texts) Handicap(n int) string {
 // the default language. If the address asks for a language that does not exist, it
 // answers so and ok is false.
 func (s *site) language(w http.ResponseWriter, r *http.Request, name string) (lang string, ok bool) {
-	lang, err := api.LanguageOf(r)
+	lang, err := web.LanguageOf(r)
 	if err != nil {
 		s.failed(w, r, err)
 		return "", false

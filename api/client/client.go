@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"rosette/api"
+	"rosette/api/web"
 )
 
 // maxAnswer bounds what is read of an answer over HTTP, in bytes.
@@ -57,7 +58,7 @@ type StatusError struct {
 	Status int
 	Code   string
 	Detail string
-	Errors []api.Fault // what is wrong with the request, part by part
+	Errors []web.Fault // what is wrong with the request, part by part
 }
 
 // Error returns the status and what the server says about it.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"rosette/api"
+	"rosette/api/web"
 	"rosette/play/view"
 )
 
@@ -43,7 +44,7 @@ var bodies = []reflect.Type{
 	reflect.TypeFor[api.Opened](), reflect.TypeFor[api.GameList](), reflect.TypeFor[api.Estimate](),
 	reflect.TypeFor[api.Review](), reflect.TypeFor[api.Hint](),
 	reflect.TypeFor[api.Level](), reflect.TypeFor[api.Ruleset](), reflect.TypeFor[api.BoardInfo](),
-	reflect.TypeFor[api.Problem](), reflect.TypeFor[api.Moves](), reflect.TypeFor[view.Line](), reflect.TypeFor[api.GameRecord](),
+	reflect.TypeFor[web.Problem](), reflect.TypeFor[api.Moves](), reflect.TypeFor[view.Line](), reflect.TypeFor[api.GameRecord](),
 }
 
 // aliases are written before all types.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"rosette/api"
+	"rosette/api/web"
 	"rosette/draw"
 	"rosette/engine"
 	"rosette/engine/configure"
@@ -295,8 +295,8 @@ func withLimit(ctx context.Context, limit time.Duration) (context.Context, conte
 const maxLimit = 1_000_000_000
 
 // limitFlags adds a flag for each limit of the server.
-func limitFlags(cmd *cobra.Command, l *api.Limits) {
-	*l = api.Limits{}.WithDefaults()
+func limitFlags(cmd *cobra.Command, l *web.Limits) {
+	*l = web.Limits{}.WithDefaults()
 	type limit struct {
 		n           *int
 		name, about string

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/api"
+	"rosette/api/web"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/site"
@@ -21,7 +22,7 @@ import (
 
 func serveCommand(f *flags) *cobra.Command {
 	var listen, data string
-	var options api.Options
+	var options web.Options
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the web server",
@@ -95,16 +96,16 @@ func proposal(f *flags) (map[string]string, error) {
 }
 
 // serve runs the server until ctx ends.
-func serve(ctx context.Context, f *flags, s store.Store, reviews, listen string, o api.Options, proposed map[string]string, out io.Writer) error {
+func serve(ctx context.Context, f *flags, s store.Store, reviews, listen string, o web.Options, proposed map[string]string, out io.Writer) error {
 	listener, err := listenOn(listen, f.set.Changed("listen"))
 	if err != nil {
 		return err
 	}
-	o.Boards = api.UsualBoards()
-	if name := proposed["board"]; name != "" && !slices.Contains(o.Boards, name) {
-		o.Boards = append([]string{name}, o.Boards...)
+	boards := api.UsualBoards()
+	if name := proposed["board"]; name != "" && !slices.Contains(boards, name) {
+		boards = append([]string{name}, boards...)
 	}
-	srv := newServer(f, s, reviews, o)
+	srv := newServer(f, s, reviews, boards, o)
 	fmt.Fprintf(out, "Rosette is at http://%s/ — Ctrl-C stops it.\n", listener.Addr())
 	return srv.run(ctx, listener, site.New(site.Options{API: srv.api, Proposed: proposed, Log: o.Log}))
 }

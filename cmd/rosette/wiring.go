@@ -23,6 +23,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"rosette/api"
+	"rosette/api/web"
 	"rosette/engine"
 	"rosette/engine/configure"
 	"rosette/engine/review"
@@ -148,14 +149,14 @@ type liveServer struct {
 	api       *api.Server
 }
 
-// newServer connects the parts of a server. o has its limits, names and boards. Reviews
-// are kept in a folder, or in memory without one.
-func newServer(f *flags, s store.Store, reviewFolder string, o api.Options) *liveServer {
+// newServer connects the parts of a server that offers some boards. shared has its limits
+// and names. Reviews are kept in a folder, or in memory without one.
+func newServer(f *flags, s store.Store, reviewFolder string, boards []string, shared web.Options) *liveServer {
 	feed, changed := &pubsub.Local{}, make(chan struct{}, 1)
 	threads, workers := shareOfCores(f.config.Threads)
 	queue, estimates := work.New(work.Options{Workers: workers}), f.config
 	estimates.Threads = threads
-	srv := &liveServer{projector: &store.Projector{Store: s, Hint: changed, Log: o.Log}}
+	srv := &liveServer{projector: &store.Projector{Store: s, Hint: changed, Log: shared.Log}}
 	publish := func(m pubsub.Message) {
 		feed.Publish(m)
 		id := strings.TrimPrefix(m.Topic, view.Topic(""))
@@ -168,20 +169,21 @@ func newServer(f *flags, s store.Store, reviewFolder string, o api.Options) *liv
 		default: // the projector has a hint already
 		}
 	}
-	srv.host = host.New(store.Matches{Log: s}, publish, host.Options{Log: o.Log, Awaited: func(id string) { srv.computer.Awaited(id) }})
+	srv.host = host.New(store.Matches{Log: s}, publish, host.Options{Log: shared.Log, Awaited: func(id string) { srv.computer.Awaited(id) }})
 	srv.computer = computer.New(computer.Options{
-		Host: srv.host, Queue: queue, Now: srv.host.Now, Log: o.Log, Owner: srv.owner,
+		Host: srv.host, Queue: queue, Now: srv.host.Now, Log: shared.Log, Owner: srv.owner,
 		Player: func(level string, thinking time.Duration) computer.Mover {
 			return mover{flags: f, level: level, threads: threads, thinking: thinking}
 		},
 		Waiting: func(id string, place int) { feed.Publish(api.WaitingMessage(id, place)) },
 	})
-	o.Host, o.Feed, o.Sessions, o.Games = srv.host, feed, sessions{s.Sessions()}, gameLists{s.Games()}
-	o.Place = srv.computer.Place
-	o.Estimate, o.Levels = estimator{queue, estimates}, levels()
-	srv.reviews = newReviews(srv.host, queue, f.config, reviewFolder, o.Log)
-	o.Reviews = reviewer{srv.reviews, queue, estimates}
-	srv.api = api.New(o)
+	srv.reviews = newReviews(srv.host, queue, f.config, reviewFolder, shared.Log)
+	shared.Sessions = sessions{s.Sessions()}
+	srv.api = api.New(web.New(shared), api.Options{
+		Host: srv.host, Feed: feed, Games: gameLists{s.Games()}, Place: srv.computer.Place,
+		Estimate: estimator{queue, estimates}, Reviews: reviewer{srv.reviews, queue, estimates},
+		Levels: levels(), Boards: boards,
+	})
 	return srv
 }
 

@@ -1,4 +1,4 @@
-package api
+package web
 
 import (
 	"net/http"
@@ -35,7 +35,7 @@ func begin(format string) string {
 // body may have so many bytes. The code of the problem is that of all its faults if
 // they agree.
 func misreading(e *huma.ErrorModel, most int64) Problem {
-	p := problem(e.Status, "api.unreadable", nil)
+	p := ProblemOf(e.Status, "api.unreadable", nil)
 	switch e.Status {
 	case http.StatusInternalServerError:
 		p.Code = "api.fault"

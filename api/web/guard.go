@@ -1,4 +1,4 @@
-package api
+package web
 
 import (
 	"errors"
@@ -44,7 +44,7 @@ func (s *Server) Guard(next http.Handler, pages FailFunc) http.Handler {
 	}
 	cross := http.NewCrossOriginProtection()
 	cross.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		fail(w, r, problem(http.StatusForbidden, "api.cross-origin", nil))
+		fail(w, r, ProblemOf(http.StatusForbidden, "api.cross-origin", nil))
 	}))
 	inner := cross.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -53,12 +53,12 @@ func (s *Server) Guard(next http.Handler, pages FailFunc) http.Handler {
 			w.Header().Set(name, value)
 		}
 		if !s.answersTo(r.Host) {
-			fail(w, r, problem(http.StatusMisdirectedRequest, "api.wrong-host", map[string]any{"host": quote.Clip(r.Host, 40)}))
+			fail(w, r, ProblemOf(http.StatusMisdirectedRequest, "api.wrong-host", map[string]any{"host": quote.Clip(r.Host, 40)}))
 			return
 		}
 		if !strings.HasPrefix(r.URL.Path, "/assets/") {
-			if wait, ok := s.requests.take(s.Address(r)); !ok {
-				fail(w, r, tooMany("api.too-many-requests", wait, nil))
+			if wait, ok := s.requests.Take(s.Address(r)); !ok {
+				fail(w, r, TooMany("api.too-many-requests", wait, nil))
 				return
 			}
 		}

@@ -1,4 +1,4 @@
-package api
+package web
 
 import (
 	"net/http"
@@ -23,7 +23,7 @@ func LanguageOf(r *http.Request) (string, error) {
 	if lang, ok := i18n.Find(asked); ok {
 		return lang, nil
 	}
-	return "", problem(http.StatusNotFound, "api.no-language", map[string]any{
+	return "", ProblemOf(http.StatusNotFound, "api.no-language", map[string]any{
 		"text": quote.Clip(asked, 40), "languages": strings.Join(i18n.Languages(), ", "),
 	})
 }

@@ -1,4 +1,4 @@
-package api
+package web
 
 import (
 	"context"
@@ -21,6 +21,12 @@ const (
 // lineKey is the key under which the context of a request has its connection.
 type lineKey struct{}
 
+// LineOf returns the connection of a request, nil if the server is not run by Serve.
+func LineOf(r *http.Request) *Line {
+	line, _ := r.Context().Value(lineKey{}).(*Line)
+	return line
+}
+
 // Serve answers HTTP requests on the listener with the handler until ctx ends. Then
 // it takes no more requests, ends the sockets and gives what runs a few seconds to
 // end. It returns an error if serving fails or if something runs on after that.
@@ -40,7 +46,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, handler http.
 		MaxHeaderBytes:    maxHeaderBytes,
 		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelError),
 	}
-	counted := &countedListener{Listener: listener, open: newCounter(perAddress, s.Limits.AllOpen)}
+	counted := &countedListener{Listener: listener, open: NewCounter(perAddress, s.Limits.AllOpen)}
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(counted) }()
 	select {
@@ -65,7 +71,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, handler http.
 // altogether, so that each costs next to nothing.
 type countedListener struct {
 	net.Listener
-	open *counter
+	open *Counter
 }
 
 // Accept returns the next connection that may stay.
@@ -76,16 +82,16 @@ func (l *countedListener) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		address := addressOf(c.RemoteAddr().String())
-		if l.open.hold(address) {
-			return &countedConn{Conn: c, drop: func() { l.open.drop(address) }}, nil
+		if l.open.Hold(address) {
+			return &Line{Conn: c, drop: func() { l.open.Drop(address) }}, nil
 		}
 		c.Close() // nobody is interested in how that goes
 	}
 }
 
-// A countedConn counts until it is closed. It can hold what is written, so that
+// A Line is the connection of a request that lasts. It counts until it is closed. It can hold what is written, so that
 // several messages are one packet.
-type countedConn struct {
+type Line struct {
 	net.Conn
 	drop func()
 	once sync.Once
@@ -98,15 +104,15 @@ type countedConn struct {
 // maxHeld is how much room for held bytes a connection keeps when it holds none.
 const maxHeld = 4 << 10
 
-// hold has Write keep what it gets until release.
-func (c *countedConn) hold() {
+// Hold has Write keep what it gets until Release.
+func (c *Line) Hold() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.holding = true
 }
 
-// release writes what is held.
-func (c *countedConn) release() error {
+// Release writes what is held.
+func (c *Line) Release() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	_, err := c.Conn.Write(c.held)
@@ -117,7 +123,7 @@ func (c *countedConn) release() error {
 }
 
 // Write writes or holds p.
-func (c *countedConn) Write(p []byte) (int, error) {
+func (c *Line) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	holding := c.holding
 	if holding {
@@ -131,7 +137,7 @@ func (c *countedConn) Write(p []byte) (int, error) {
 }
 
 // Close closes the connection; the first call gives its place back.
-func (c *countedConn) Close() error {
+func (c *Line) Close() error {
 	c.once.Do(c.drop)
 	return c.Conn.Close()
 }

@@ -1,6 +1,7 @@
-package api
+package web
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -13,90 +14,104 @@ import (
 	"rosette/quote"
 )
 
-// maxBody bounds the body of a request, in bytes.
-const maxBody = 4 << 10
+// MaxBody bounds the body of a request, in bytes.
+const MaxBody = 4 << 10
 
 // requestKey is the key under which the context of an operation has the request.
 type requestKey struct{}
 
-// requestOf returns the request of an operation.
-func requestOf(ctx context.Context) *http.Request {
+// RequestOf returns the request of an operation.
+func RequestOf(ctx context.Context) *http.Request {
 	r, _ := ctx.Value(requestKey{}).(*http.Request)
 	return r
 }
 
-// Handler answers the routes under /api/: the operations, their description at
-// /api/openapi.json and the socket.
-func (s *Server) Handler() http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /api/socket", s.Socket)
-	routes := s.describe(mux)
-	for path := range routes.OpenAPI().Paths {
-		mux.HandleFunc(path, s.wrongMethod(methodsOf(routes.OpenAPI().Paths[path])))
-	}
-	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
-		s.Fail(w, r, problem(http.StatusNotFound, "api.no-page", nil))
-	})
-	return mux
+// A Group is a package of operations, which it registers on routes.
+type Group interface{ Register(routes *Routes) }
+
+// Routes are the routes under /api/ while they are registered.
+type Routes struct {
+	*http.ServeMux // for what is no operation, such as the socket
+	operations     huma.API
 }
 
-// describe registers all operations.
-func (s *Server) describe(mux *http.ServeMux) huma.API {
+// Handler answers the routes under /api/: the operations of the groups and their
+// description at /api/openapi.json.
+func (s *Server) Handler(groups ...Group) http.Handler {
+	routes := s.routes(groups)
+	paths := routes.operations.OpenAPI().Paths
+	for path := range paths {
+		routes.HandleFunc(path, s.wrongMethod(methodsOf(paths[path])))
+	}
+	routes.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
+		s.Fail(w, r, ProblemOf(http.StatusNotFound, "api.no-page", nil))
+	})
+	return routes
+}
+
+// routes registers all operations.
+func (s *Server) routes(groups []Group) *Routes {
+	mux := http.NewServeMux()
 	config := huma.DefaultConfig("Rosette", "1")
 	config.Info.Description = "Play Go on rosettes and on squares. Live games come over the WebSocket at /api/socket, " +
 		"as messages that site/ui/src/wire.ts describes."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "/api/openapi", "", ""
 	config.CreateHooks = nil // no links to schemas in answers
 	config.Transformers = []huma.Transformer{s.translate}
-	routes := humago.New(mux, config)
-	routes.UseMiddleware(func(ctx huma.Context, next func(huma.Context)) {
+	routes := &Routes{mux, humago.New(mux, config)}
+	routes.operations.UseMiddleware(func(ctx huma.Context, next func(huma.Context)) {
 		r, _ := humago.Unwrap(ctx)
 		ctx.SetHeader("Cache-Control", "no-store")
 		next(huma.WithValue(ctx, requestKey{}, r))
 	})
-	create(routes, "/api/games", "Open a game", s.postGame, 403, 422, 429, 503)
-	add(routes, "/api/games", "Your games", s.getGames, 422, 503)
-	add(routes, "/api/games/{id}", "A game as it stands", s.getGame, 404, 503)
-	add(routes, "/api/games/{id}/estimate", "What a position comes to", s.getEstimate, 400, 404, 409, 429, 503)
-	add(routes, "/api/games/{id}/review", "The review of a game that is over", s.getReview, 404, 409, 503)
-	add(routes, "/api/games/{id}/hint", "A good move, in a game against the computer", s.getHint, 403, 404, 409, 429, 503)
-	post(routes, "/api/positions", "The positions of a line of moves", maxPositionsBody, s.postPositions, 403, 422, 429)
-	post(routes, "/api/positions/picture", "A picture of the position after a line of moves", maxPositionsBody, s.postPicture, 403, 422, 429)
-	post(routes, "/api/records", "A game record as positions", maxRecord, s.postRecord, 403, 413, 422, 429)
-	add(routes, "/api/boards", "Boards for new games", s.getBoards)
-	add(routes, "/api/levels", "Levels of the computer", s.getLevels)
-	add(routes, "/api/rulesets", "Presets of rules", s.getRulesets)
-	delete(routes.OpenAPI().Components.Schemas.Map(), "ErrorModel") // huma's own, which translate replaces
+	for _, g := range groups {
+		g.Register(routes)
+	}
+	delete(routes.operations.OpenAPI().Components.Schemas.Map(), "ErrorModel") // huma's own, which translate replaces
 	return routes
 }
 
-// add registers an operation that reads something, with the statuses of its problems.
-func add[In, Out any](routes huma.API, path, summary string, handler func(context.Context, *In) (*Out, error), problems ...int) {
-	register(routes, huma.Operation{Method: http.MethodGet, Path: path, Summary: summary, DefaultStatus: http.StatusOK, MaxBodyBytes: maxBody}, handler, problems)
+// A Handler answers an operation. An error that is a [Problem] is told to the client in
+// its language.
+type Handler[In, Out any] = func(context.Context, *In) (*Out, error)
+
+// Get registers an operation that reads something, with the statuses of its problems.
+func Get[In, Out any](routes *Routes, path, summary string, handler Handler[In, Out], problems ...int) {
+	register(routes, http.MethodGet, path, summary, http.StatusOK, MaxBody, handler, problems)
 }
 
-// create registers an operation that makes something that has an address then.
-func create[In, Out any](routes huma.API, path, summary string, handler func(context.Context, *In) (*Out, error), problems ...int) {
-	register(routes, huma.Operation{Method: http.MethodPost, Path: path, Summary: summary, DefaultStatus: http.StatusCreated, MaxBodyBytes: maxBody}, handler, problems)
+// Create registers an operation that makes something that has an address then.
+func Create[In, Out any](routes *Routes, path, summary string, handler Handler[In, Out], problems ...int) {
+	register(routes, http.MethodPost, path, summary, http.StatusCreated, MaxBody, handler, problems)
 }
 
-// post registers an operation that works on a body of so many bytes and keeps nothing.
-func post[In, Out any](routes huma.API, path, summary string, most int64, handler func(context.Context, *In) (*Out, error), problems ...int) {
-	register(routes, huma.Operation{Method: http.MethodPost, Path: path, Summary: summary, DefaultStatus: http.StatusOK, MaxBodyBytes: most}, handler, problems)
+// Post registers an operation that works on a body of up to most bytes.
+func Post[In, Out any](routes *Routes, path, summary string, most int64, handler Handler[In, Out], problems ...int) {
+	register(routes, http.MethodPost, path, summary, http.StatusOK, most, handler, problems)
+}
+
+// Put registers an operation that sets something.
+func Put[In, Out any](routes *Routes, path, summary string, handler Handler[In, Out], problems ...int) {
+	register(routes, http.MethodPut, path, summary, http.StatusOK, MaxBody, handler, problems)
+}
+
+// Delete registers an operation that takes something away.
+func Delete[In, Out any](routes *Routes, path, summary string, handler Handler[In, Out], problems ...int) {
+	register(routes, http.MethodDelete, path, summary, http.StatusOK, MaxBody, handler, problems)
 }
 
 // register registers an operation with its name and the statuses of its problems.
-func register[In, Out any](routes huma.API, o huma.Operation, handler func(context.Context, *In) (*Out, error), problems []int) {
-	schemas := routes.OpenAPI().Components.Schemas
-	o.Responses = map[string]*huma.Response{}
+func register[In, Out any](routes *Routes, method, path, summary string, status int, most int64, handler Handler[In, Out], problems []int) {
+	schemas := routes.operations.OpenAPI().Components.Schemas
+	o := huma.Operation{Method: method, Path: path, Summary: summary, DefaultStatus: status, MaxBodyBytes: most, Responses: map[string]*huma.Response{}}
 	for _, status := range append(problems, http.StatusInternalServerError) {
 		o.Responses[statusText(status)] = &huma.Response{
 			Description: http.StatusText(status),
-			Content:     map[string]*huma.MediaType{problemType: {Schema: schemas.Schema(typeOfProblem, true, "Problem")}},
+			Content:     map[string]*huma.MediaType{ProblemType: {Schema: schemas.Schema(typeOfProblem, true, "Problem")}},
 		}
 	}
-	o.OperationID = strings.ToLower(o.Method) + strings.NewReplacer("/api", "", "/{id}", "-one", "/", "-").Replace(o.Path)
-	huma.Register(routes, o, handler)
+	o.OperationID = strings.ToLower(method) + strings.NewReplacer("/api", "", "/{id}", "-one", "/", "-", "{", "", "}", "").Replace(path)
+	huma.Register(routes.operations, o, handler)
 }
 
 // translate puts problems into words, and makes problems of what huma finds wrong
@@ -123,17 +138,17 @@ func (s *Server) wrongMethod(takes []string) http.HandlerFunc {
 
 // WrongMethod returns the problem of a method that an address does not take.
 func WrongMethod(r *http.Request, allow string) Problem {
-	return problem(http.StatusMethodNotAllowed, "api.wrong-method", map[string]any{"method": quote.Clip(r.Method, 40), "allow": allow})
+	return ProblemOf(http.StatusMethodNotAllowed, "api.wrong-method", map[string]any{"method": quote.Clip(r.Method, 40), "allow": allow})
 }
 
 // NotFound returns the problem of an address at which there is nothing.
-func NotFound() Problem { return problem(http.StatusNotFound, "api.no-page", nil) }
+func NotFound() Problem { return ProblemOf(http.StatusNotFound, "api.no-page", nil) }
 
 // ServerFault returns the problem of an error that is not the client's.
-func ServerFault() Problem { return problem(http.StatusInternalServerError, "api.fault", nil) }
+func ServerFault() Problem { return ProblemOf(http.StatusInternalServerError, "api.fault", nil) }
 
 // Unreadable returns the problem of a body that cannot be read.
-func Unreadable() Problem { return problem(http.StatusBadRequest, "api.unreadable", nil) }
+func Unreadable() Problem { return ProblemOf(http.StatusBadRequest, "api.unreadable", nil) }
 
 // methodsOf returns the methods of a path.
 func methodsOf(path *huma.PathItem) []string {
@@ -151,7 +166,7 @@ func methodsOf(path *huma.PathItem) []string {
 }
 
 func operationsOf(path *huma.PathItem) map[string]*huma.Operation {
-	return map[string]*huma.Operation{"GET": path.Get, "POST": path.Post}
+	return map[string]*huma.Operation{"GET": path.Get, "POST": path.Post, "PUT": path.Put, "DELETE": path.Delete}
 }
 
 // An Operation is an operation of the API as a page shows it.
@@ -165,9 +180,9 @@ type Operation struct {
 // An OperationField is a parameter of an operation, or a field of its body.
 type OperationField struct{ Name, In, Type, About string }
 
-// Operations returns all operations, sorted by path.
-func (s *Server) Operations() []Operation {
-	routes := s.describe(http.NewServeMux())
+// Operations returns all operations of the groups, sorted by path.
+func (s *Server) Operations(groups ...Group) []Operation {
+	routes := s.routes(groups).operations
 	schemas := routes.OpenAPI().Components.Schemas
 	var all []Operation
 	for path, item := range routes.OpenAPI().Paths {
@@ -198,7 +213,7 @@ func (o *Operation) addAnswers(schemas huma.Registry, answers map[string]*huma.R
 	for status, answer := range answers {
 		if body := answer.Content["application/json"]; strings.HasPrefix(status, "2") && body != nil {
 			o.Answer = fieldsOf(schemas, body.Schema, "answer")
-		} else if answer.Content[problemType] != nil {
+		} else if answer.Content[ProblemType] != nil {
 			o.Problems = append(o.Problems, status)
 		}
 	}
@@ -221,7 +236,7 @@ func fieldsOf(schemas huma.Registry, schema *huma.Schema, in string) []Operation
 		schema = schemas.SchemaFromRef(schema.Ref)
 	}
 	for name, property := range schema.Properties {
-		all = append(all, OperationField{name, in, or(property.Type, "object"), property.Description})
+		all = append(all, OperationField{name, in, cmp.Or(property.Type, "object"), property.Description})
 	}
 	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
 	return all

@@ -1,4 +1,4 @@
-package api
+package web
 
 import (
 	"sync"
@@ -24,13 +24,6 @@ type Limits struct {
 	Positions   int // lines of moves played out in a minute, and records read, of one address; 240
 }
 
-// personsOfAddress is how many times the messages of one person the persons of one
-// address may send together.
-const personsOfAddress = 10
-
-// messageWindow is the span of Limits.Messages.
-const messageWindow = 20 * time.Second
-
 // WithDefaults returns the limits with the default where a field is 0.
 func (l Limits) WithDefaults() Limits {
 	for field, usual := range map[*int]int{
@@ -48,9 +41,9 @@ func (l Limits) WithDefaults() Limits {
 // forgotten starts with a full allowance again.
 const remembered = 1 << 16
 
-// A limiter lets each address or person do something so many times in a span: all
+// A Limiter lets each address or person do something so many times in a span: all
 // of them at once, then again at an even rate.
-type limiter struct {
+type Limiter struct {
 	most int
 	span time.Duration
 	now  func() time.Time
@@ -58,16 +51,16 @@ type limiter struct {
 	each *lru.Cache[string, *rate.Limiter]
 }
 
-func newLimiter(most int, span time.Duration, now func() time.Time) *limiter {
+func NewLimiter(most int, span time.Duration, now func() time.Time) *Limiter {
 	each, err := lru.New[string, *rate.Limiter](remembered)
 	if err != nil {
 		panic(err) // only a size below 1 is an error
 	}
-	return &limiter{most: most, span: span, now: now, each: each}
+	return &Limiter{most: most, span: span, now: now, each: each}
 }
 
-// take reports whether one may do it once more, and if not, how long to wait.
-func (l *limiter) take(who string) (wait time.Duration, ok bool) {
+// Take reports whether one may do it once more, and if not, how long to wait.
+func (l *Limiter) Take(who string) (wait time.Duration, ok bool) {
 	now := l.now()
 	l.mu.Lock()
 	one, known := l.each.Get(who)
@@ -84,20 +77,20 @@ func (l *limiter) take(who string) (wait time.Duration, ok bool) {
 	return 0, true
 }
 
-// A counter counts what each address holds at once, and all of them together.
-type counter struct {
+// A Counter counts what each address holds at once, and all of them together.
+type Counter struct {
 	most, total int // total 0: no bound
 	mu          sync.Mutex
 	held        map[string]int
 	all         int
 }
 
-func newCounter(most, total int) *counter {
-	return &counter{most: most, total: total, held: map[string]int{}}
+func NewCounter(most, total int) *Counter {
+	return &Counter{most: most, total: total, held: map[string]int{}}
 }
 
-// hold reports whether an address may hold one more; the caller then must drop it.
-func (c *counter) hold(who string) bool {
+// Hold reports whether an address may hold one more; the caller then must drop it.
+func (c *Counter) Hold(who string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.held[who] >= c.most || c.total > 0 && c.all >= c.total {
@@ -108,7 +101,7 @@ func (c *counter) hold(who string) bool {
 	return true
 }
 
-func (c *counter) drop(who string) {
+func (c *Counter) Drop(who string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.all--

@@ -1,4 +1,4 @@
-package api
+package web
 
 import (
 	"fmt"
@@ -8,33 +8,33 @@ import (
 
 func TestALimiterAllowsABurstAndThenAnEvenRate(t *testing.T) {
 	now := time.Unix(0, 0)
-	l := newLimiter(10, time.Minute, func() time.Time { return now })
+	l := NewLimiter(10, time.Minute, func() time.Time { return now })
 	for i := range 10 {
-		if _, ok := l.take("a"); !ok {
+		if _, ok := l.Take("a"); !ok {
 			t.Fatalf("%d of 10 are allowed", i)
 		}
 	}
-	wait, ok := l.take("a")
+	wait, ok := l.Take("a")
 	if ok || wait != 6*time.Second {
 		t.Errorf("the eleventh: allowed %v, wait %v, want a wait of 6 s", ok, wait)
 	}
-	if _, ok := l.take("b"); !ok {
+	if _, ok := l.Take("b"); !ok {
 		t.Error("another address waits for the first")
 	}
 	now = now.Add(5900 * time.Millisecond)
-	if _, ok := l.take("a"); ok {
+	if _, ok := l.Take("a"); ok {
 		t.Error("allowed too early")
 	}
 	now = now.Add(200 * time.Millisecond)
-	if _, ok := l.take("a"); !ok {
+	if _, ok := l.Take("a"); !ok {
 		t.Error("a refused attempt costs time")
 	}
 }
 
 func TestALimiterRemembersABoundedNumberOfAddresses(t *testing.T) {
-	l := newLimiter(1, time.Hour, time.Now)
+	l := NewLimiter(1, time.Hour, time.Now)
 	for i := range remembered + 10 {
-		l.take(fmt.Sprint(i))
+		l.Take(fmt.Sprint(i))
 	}
 	if n := l.each.Len(); n != remembered {
 		t.Errorf("%d addresses are remembered, want %d", n, remembered)
@@ -42,21 +42,21 @@ func TestALimiterRemembersABoundedNumberOfAddresses(t *testing.T) {
 }
 
 func TestACounterBoundsEachAddressAndAllOfThem(t *testing.T) {
-	c := newCounter(2, 3)
+	c := NewCounter(2, 3)
 	for _, step := range []struct {
 		who  string
 		hold bool
 	}{{"a", true}, {"a", true}, {"a", false}, {"b", true}, {"b", false}, {"c", false}} {
-		if got := c.hold(step.who); got != step.hold {
+		if got := c.Hold(step.who); got != step.hold {
 			t.Errorf("%s: %v, want %v", step.who, got, step.hold)
 		}
 	}
-	c.drop("a")
-	if !c.hold("c") || c.hold("a") {
+	c.Drop("a")
+	if !c.Hold("c") || c.Hold("a") {
 		t.Error("what is dropped can be held again, by anybody, once")
 	}
 	for _, who := range []string{"a", "b", "c"} {
-		c.drop(who)
+		c.Drop(who)
 	}
 	if len(c.held) != 0 || c.all != 0 {
 		t.Errorf("left over: %v, %d", c.held, c.all)

@@ -1,4 +1,4 @@
-package api
+package web
 
 import (
 	"encoding/json"
@@ -37,13 +37,13 @@ type Fault struct {
 // Error returns the code and what belongs to it.
 func (p Problem) Error() string { return fmt.Sprintf("%d %s %v", p.Status, p.Code, p.Args) }
 
-// problemType is the media type of problems.
-const problemType = "application/problem+json"
+// ProblemType is the media type of problems.
+const ProblemType = "application/problem+json"
 
 var typeOfProblem = reflect.TypeFor[Problem]()
 
 // ContentType returns the media type of problems.
-func (p Problem) ContentType(string) string { return problemType }
+func (p Problem) ContentType(string) string { return ProblemType }
 
 func statusText(status int) string { return strconv.Itoa(status) }
 
@@ -71,12 +71,12 @@ func (p Problem) In(lang string) Problem {
 	return p
 }
 
-func problem(status int, code string, args map[string]any) Problem {
+func ProblemOf(status int, code string, args map[string]any) Problem {
 	return Problem{Status: status, Code: code, Args: args}
 }
 
 // because returns the problem with what exactly went wrong.
-func because(p Problem, err error) Problem {
+func Because(p Problem, err error) Problem {
 	if err != nil {
 		p.Cause = err.Error()
 	}
@@ -84,7 +84,7 @@ func because(p Problem, err error) Problem {
 }
 
 // tooMany returns the problem of a limit that was reached.
-func tooMany(code string, wait time.Duration, args map[string]any) Problem {
+func TooMany(code string, wait time.Duration, args map[string]any) Problem {
 	if args == nil {
 		args = map[string]any{}
 	}
@@ -102,7 +102,7 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, p Problem) {
 	for name, values := range p.GetHeaders() {
 		w.Header()[name] = values
 	}
-	w.Header().Set("Content-Type", problemType)
+	w.Header().Set("Content-Type", ProblemType)
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(p.Status)
 	w.Write(data) // a client that has gone is no error

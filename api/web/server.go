@@ -1,0 +1,89 @@
+package web
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+)
+
+// Sessions know which actor holds a secret, by the secret's SHA-256 in hex.
+type Sessions interface {
+	Actor(ctx context.Context, keyHash string) (actor string, err error) // "" if nobody does
+	Create(ctx context.Context, keyHash, actor string, now time.Time) error
+}
+
+// Options are what a server needs. Sessions must be set for routes that ask who a
+// visitor is; of the others the zero value means the default.
+type Options struct {
+	Sessions Sessions
+	Hosts    []string // host names that the server answers to, besides the loopback's
+	Now      func() time.Time
+	Log      *slog.Logger
+	Limits   Limits
+
+	AnswerWait time.Duration // how long a client may take to read an answer over HTTP; 20 s
+
+	// TrustProxy says that every request comes through a proxy of the owner, whose
+	// X-Forwarded-For (the last address) and X-Forwarded-Proto are then believed.
+	// Without such a proxy anybody could write them.
+	TrustProxy bool
+}
+
+// A Server is what all routes and pages share: the guard, limits, sessions, addresses
+// and languages.
+type Server struct {
+	Options
+	hosts     map[string]bool
+	requests  *Limiter
+	addresses *lru.Cache[Actor, string] // from which actors came last
+	lasting   sync.WaitGroup            // of requests that last
+}
+
+// New returns a server.
+func New(o Options) *Server {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.AnswerWait == 0 {
+		o.AnswerWait = 20 * time.Second
+	}
+	o.Limits = o.Limits.WithDefaults()
+	s := &Server{Options: o, hosts: map[string]bool{}, requests: NewLimiter(o.Limits.Requests, time.Minute, o.Now)}
+	var err error
+	if s.addresses, err = lru.New[Actor, string](remembered); err != nil {
+		panic(err) // only a size below 1 is an error
+	}
+	for _, name := range o.Hosts {
+		s.hosts[hostName(name)] = true
+	}
+	return s
+}
+
+// Lasting says that a request lasts until done is called, such as a socket. Serve waits
+// for it. Its context ends when the server is to end.
+func (s *Server) Lasting() (done func()) {
+	s.lasting.Add(1)
+	return s.lasting.Done
+}
+
+// Wait returns when all requests that last have ended, or with the error of ctx before
+// that.
+func (s *Server) Wait(ctx context.Context) error {
+	done := make(chan struct{})
+	go func() {
+		s.lasting.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
