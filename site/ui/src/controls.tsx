@@ -64,7 +64,7 @@ const typed: { word: string; act(view: View): unknown; offered(view: View): bool
 // Entry takes a point or a command as text, for who likes to type.
 export function Entry() {
   const view = useView()
-  const { t, words, match, seats, over, phase, ground, pointOf, notice, typing } = view
+  const { t, words, match, seats, over, phase, ground, pointOf, notice, prefs: { typing } } = view
   const text = useSignal('')
   const box = useRef<HTMLInputElement>(null)
   const before = useRef(typing.value)

@@ -193,7 +193,8 @@ export function keepAddress({ lessons, at, done, go }: Learning): void {
     if (to !== at.value) go(to)
   }
   open()
-  addEventListener('hashchange', open)
+  // An address that names no lesson, as that of the link to the content, leads nowhere.
+  addEventListener('hashchange', () => (hashes.includes(location.hash) ? open() : history.replaceState(null, '', hashes[at.value]!)))
   effect(() => {
     const hash = hashes[at.value]!
     if (location.hash === '') history.replaceState(null, '', hash)

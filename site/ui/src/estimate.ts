@@ -17,10 +17,14 @@ export function createEstimates({ page, state, known, notice, words }: Match) {
     pending.value = false
   }
   // Any event makes an estimate old, also one that is still on its way.
-  const stop = effect(() => {
+  const ignore = effect(() => {
     known.value
     drop()
   })
+  const stop = () => {
+    ignore()
+    drop()
+  }
   // ask returns what the server says, or why there is nothing to say.
   const ask = async (visits: number, gone: AbortSignal): Promise<Estimate | string> => {
     try {

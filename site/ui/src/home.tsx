@@ -22,6 +22,12 @@ export function keepChoicesVisible(): void {
   })
 }
 
+// tell says below the board one of the texts that are laid out there.
+function tell(text: 'corners' | 'starting' | 'unread'): void {
+  const say = document.querySelector<HTMLElement>('.say')!
+  say.textContent = say.dataset[text]!
+}
+
 const put = (at: string, text: string) => (document.querySelector(at)!.textContent = text)
 
 // showChoices writes what Play will start: who plays, and on which board.
@@ -51,7 +57,7 @@ async function showBoard(url: string): Promise<void> {
   shown = url
   const answer = await fetch(url).catch(() => undefined)
   if (answer === undefined || !answer.ok) {
-    shown = ''
+    if (shown === url) shown = '' // it is asked for again
     return
   }
   const ground = (await answer.json()) as Ground
@@ -71,11 +77,10 @@ function Live({ ground }: { ground: Ground }) {
   const hover = useSignal<number | null>(null)
   const picked = useSignal<number | null>(null)
   const at = picked.value ?? hover.value
-  const say = document.querySelector<HTMLElement>('.say')!
   const start = (p: number) => {
     if (picked.value !== null) return
     picked.value = p
-    say.textContent = say.dataset.starting!
+    tell('starting')
     const first = form().querySelector<HTMLInputElement>('input[name=first]')!
     first.disabled = false
     first.value = ground.names[p]!
@@ -89,7 +94,7 @@ function Live({ ground }: { ground: Ground }) {
       ghost={at === null ? undefined : { point: at, color: 'b', sure: picked.value !== null }}
       onHover={(p) => (hover.value = p)}
       onPick={start}
-      onMiss={() => picked.value === null && (say.textContent = say.dataset.corners!)}
+      onMiss={() => picked.value === null && tell('corners')}
     />
   )
 }
@@ -125,6 +130,7 @@ export function takeFiles(): void {
   document.addEventListener('dragleave', (e) => (sign.hidden = e.relatedTarget === null || sign.hidden))
   document.addEventListener('drop', (e) => {
     const file = e.dataTransfer?.files[0]
+    sign.hidden = true
     if (file === undefined) return
     e.preventDefault()
     void openRecord(file)
@@ -132,12 +138,12 @@ export function takeFiles(): void {
 }
 
 async function openRecord(file: File): Promise<void> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
   try {
+    let text = ''
+    for (const byte of new Uint8Array(await file.arrayBuffer())) text += String.fromCharCode(byte)
     sessionStorage.setItem('record', btoa(text))
-  } finally {
-    location.assign('/record') // which asks for the file if there was no room for it
+  } catch {
+    return void tell('unread') // a folder, or a file for which there is no room
   }
+  location.assign('/record')
 }

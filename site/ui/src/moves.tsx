@@ -92,7 +92,7 @@ export function Tried({ words, tried, before, now, to }: { words: Words; tried: 
 // Moves are those of the match, and of a line that is tried.
 export function Moves() {
   const { t, words, moves, browse } = useView()
-  const { variation, ply, to, after, load } = browse
+  const { variation, ply, to, game, after, load } = browse
   const tried = variation.value
   const begun = moves.value.length > 0
   useEffect(() => {
@@ -107,13 +107,8 @@ export function Moves() {
   const main = moves.value.map((move, i) => ({ ...move, number: i + 1, did: after(i + 1) }))
   return (
     <section class="moves" aria-label={t('ui.moves.title')}>
-      {begun && <MoveList t={t} words={words} name={t('ui.moves.title')} moves={main} now={tried?.base ?? ply.value} to={(n) => leave(n)} />}
+      {begun && <MoveList t={t} words={words} name={t('ui.moves.title')} moves={main} now={tried?.base ?? ply.value} to={game} />}
       {tried !== null && <Tried words={words} tried={tried} before={tried.base} now={ply.value} to={to} />}
     </section>
   )
-  // A move of the game leaves a line that is tried.
-  function leave(n: number) {
-    if (tried !== null) browse.live()
-    to(n)
-  }
 }

@@ -66,6 +66,7 @@ export function createPrefs() {
     atari: kept('atari', false),
     animation: kept('animation', true),
     rotation: choice('rotation', rotations),
+    typing: kept('typing', false), // moves are typed in a box
   }
   effect(() => {
     if (prefs.animation.value) delete document.documentElement.dataset.motion

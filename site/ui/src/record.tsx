@@ -149,7 +149,7 @@ function Reading({ words, prefs, record, open, wrong }: ReadingProps) {
   const { t } = words
   const reading = useRef<Reading>(null)
   reading.current ??= createReading(record, words, serverPositions(words.lang, words.refusal('not-now')))
-  const { at, line, ply, last, to, variation, place, discard, notice } = reading.current
+  const { at, line, ply, last, to, game, variation, place, discard, notice } = reading.current
   // The page is laid out as that of a game then.
   useEffect(() => void document.body.classList.replace('plain', 'play'), [])
   const inside = useRef<HTMLDivElement>(null)
@@ -170,7 +170,7 @@ function Reading({ words, prefs, record, open, wrong }: ReadingProps) {
         <Head t={t} record={record} />
         <div class="middle">
           <section class="moves" aria-label={t('ui.moves.title')}>
-            {moves.length > 0 && <MoveList t={t} words={words} name={t('ui.moves.title')} moves={moves} now={before} to={(n) => leave(moves.find(({ number }) => number === n)!.step)} />}
+            {moves.length > 0 && <MoveList t={t} words={words} name={t('ui.moves.title')} moves={moves} now={before} to={(n) => game(moves.find(({ number }) => number === n)!.step)} />}
             {tried !== null && <Tried words={words} tried={tried} before={before} now={before + ply.value - tried.base} to={(n) => to(tried.base + n - before)} />}
           </section>
           <Branches t={t} record={record} reading={reading.current} />
@@ -195,11 +195,6 @@ function Reading({ words, prefs, record, open, wrong }: ReadingProps) {
       </div>
     </main>
   )
-  // A move of the record leaves a line that is tried.
-  function leave(n: number) {
-    if (tried !== null) discard()
-    to(n)
-  }
 }
 
 // Shown is the board, on which moves can be tried.
@@ -240,6 +235,7 @@ function Shown({ words, prefs, record, reading }: { words: Words; prefs: Prefs; 
         labels={numbers.value ?? labelsOf(node)}
         coordinates={prefs.coordinates.value}
         quarters={quarters(prefs.rotation.value)}
+        whole={t('legend.whole')}
         cursor={keyed.value && cursor.value !== null ? cursor.value : undefined}
         onHover={(q) => (hover.value = q)}
         onPick={(q) => {

@@ -66,7 +66,7 @@ function Graph({ found: { lead, moments } }: { found: Found }) {
   const area = lead.length < 2 ? '' : `M${x(0)} ${zero}${line.replace('M', 'L')}L${x(lead.length - 1).toFixed(1)} ${zero}Z`
   const go = (e: MouseEvent) => {
     const box = (e.currentTarget as Element).getBoundingClientRect()
-    browse.to(Math.round(((((e.clientX - box.left) / box.width) * width - left) / (right - left)) * last))
+    browse.game(Math.round(((((e.clientX - box.left) / box.width) * width - left) / (right - left)) * last))
   }
   return (
     <>
@@ -162,7 +162,7 @@ function Row({ m, open }: { m: Moment; open: { value: string } }) {
   const toggle = () => {
     open.value = unfolded ? '' : id
     if (unfolded || !isMistake(m)) {
-      if (!unfolded) browse.to(m.ply)
+      if (!unfolded) browse.game(m.ply)
       else browse.live()
     } else line()
   }
@@ -187,7 +187,7 @@ function Row({ m, open }: { m: Moment; open: { value: string } }) {
             <button class="button" aria-pressed={better} onClick={line}>
               {t('review.line')}
             </button>
-            <button class="button" aria-pressed={!better} onClick={() => (browse.live(), browse.to(m.ply))}>
+            <button class="button" aria-pressed={!better} onClick={() => browse.game(m.ply)}>
               {t('review.game')}
             </button>
           </div>

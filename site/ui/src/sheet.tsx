@@ -55,7 +55,7 @@ export function Sheet() {
 // Menu has what is seldom needed. Who leaves or gives up is asked once more.
 function Menu() {
   const view = useView()
-  const { t, open, question, seats, over, idle, estimates, typing, both, phase } = view
+  const { t, open, question, seats, over, idle, estimates, prefs: { typing }, both, phase } = view
   const playing = seats.value !== '' && !over.value
   const points = playing && phase.value !== 'komi' && phase.value !== 'turn' // there is something to type
   const close = () => (open.value = null)

@@ -67,13 +67,14 @@ export function createTrials(trunk: Trunk, positions: Positions, seen: Shown) {
     const color = shown.value?.toMove ?? trunk.moverAt(from)
     await open(from, [...played, color === undefined ? point : `${color} ${point}`], true)
   }
-  // discard throws the line away and shows where it left.
-  const discard = () => {
-    const from = variation.value?.base ?? ply.value
+  // game leaves the line, also one that is still on its way, and shows the position after
+  // so many moves of the trunk.
+  const game = (at: number): void => {
     turn++
-    seen.live()
-    seen.to(from)
+    batch(() => (seen.live(), seen.to(at)))
   }
+  // discard throws the line away and shows where it left.
+  const discard = () => game(variation.value?.base ?? ply.value)
   // numbers are those of the stones of the line that still stand.
   const numbers = computed((): Map<number, string> | undefined => {
     if (variation.value === null) return undefined
@@ -84,5 +85,5 @@ export function createTrials(trunk: Trunk, positions: Positions, seen: Shown) {
     })
     return all
   })
-  return { open, place, discard, numbers }
+  return { open, place, game, discard, numbers }
 }

@@ -1,5 +1,5 @@
 // What the components of one match work with, and how they come by it.
-import { effect, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { createAnnouncements } from './announcements'
@@ -16,7 +16,6 @@ import type { Prefs } from './prefs'
 import { createReviews } from './reviews'
 import type { Socket } from './socket'
 import { refusalAt, serverPositions } from './positions'
-import { read, write } from './storage'
 import { touch } from './touch'
 import type { Game } from './wire'
 
@@ -70,8 +69,7 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
   const clocks = createClocks(match)
   const reviews = createReviews(match)
   const estimates = createEstimates(match)
-  const typing = signal(read('typing') === 'yes')
-  effect(() => write('typing', typing.value ? 'yes' : 'no'))
+  const hints = createHints(match)
   const browse = createBrowse(match, serverPositions(words.lang, words.refusal('not-now')))
   const moments = createMoments(match)
   const deafen = createHearing(match, clocks)
@@ -84,7 +82,7 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
     board: words.board,
     prefs,
     clocks,
-    hints: createHints(match),
+    hints,
     reviews,
     estimates,
     coach: createCoach(match),
@@ -99,7 +97,6 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
     question: signal<Question | null>(null),
     open: signal<Open | null>(null),
     starting: signal(false), // another game is being opened
-    typing, // moves are typed in a box
     close: () => {
       match.leave()
       moments.stop()
@@ -107,6 +104,7 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
       clocks.stop()
       reviews.stop()
       estimates.stop()
+      hints.drop()
       browse.stop()
     },
   }

@@ -190,15 +190,30 @@ for (const lang of Object.keys(languages)) {
   })
 }
 
-story('a record that is dropped on the first page opens', async () => {
+story('a record that is dropped on the first page opens, or the page says that it cannot', async () => {
   const page = await visit(browser, desktop)
   await page.goto(server.base)
   await page.locator('.live svg.board').waitFor()
+  const drag = (kind) =>
+    page.evaluate((kind) => {
+      const files = new DataTransfer()
+      files.items.add(new File(['(;GM[1]FF[4]SZ[9];B[ee];W[cc])'], 'game.sgf'))
+      document.body.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: files }))
+    }, kind)
   await page.evaluate(() => {
-    const files = new DataTransfer()
-    files.items.add(new File(['(;GM[1]FF[4]SZ[9];B[ee];W[cc])'], 'game.sgf'))
-    for (const kind of ['dragover', 'drop']) document.body.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: files }))
+    for (let size = 1 << 23; size >= 1; size >>= 1) {
+      try {
+        sessionStorage.setItem(`full${size}`, ' '.repeat(size))
+      } catch {} // until there is no room for a record
+    }
   })
+  await drag('dragover')
+  await shows(() => page.locator('.drop').isVisible(), true)
+  await drag('drop')
+  await shows(() => page.locator('.say').textContent(), /^The file could not be read here\./)
+  await shows(() => page.locator('.drop').isVisible(), false)
+  await page.evaluate(() => sessionStorage.clear())
+  await drag('drop')
   await page.waitForURL(/\/record$/)
   await page.locator('svg.board').first().waitFor()
   assert.deepEqual(page.faults, [])

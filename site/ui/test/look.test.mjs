@@ -96,12 +96,19 @@ story('two fingers zoom the board, and a button shows it whole again', async () 
   const box = await page.locator('svg.board').boundingBox()
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   const fingers = (apart) => [{ x: x - apart, y, id: 1 }, { x: x + apart, y, id: 2 }]
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(40) })
-  for (const apart of [50, 70, 90]) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) })
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  const zoom = async () => {
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(40) })
+    for (const apart of [50, 70, 90]) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) })
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+  await zoom()
   await page.locator('svg.board.part').waitFor()
   await shows(() => page.locator('.ghost').count(), 0)
   await page.getByRole('button', { name: 'Whole board' }).tap()
+  await shows(() => page.locator('svg.board.part').count(), 0)
+  await zoom()
+  await page.locator('svg.board.part').waitFor()
+  await page.setViewportSize({ width: 844, height: 390 }) // the board turns with the phone and is whole again
   await shows(() => page.locator('svg.board.part').count(), 0)
 })
 

@@ -36,6 +36,13 @@ for (const [name, device] of Object.entries({ desktop, phone })) {
     await shows(() => page.locator('.goban.trial').count(), 1)
     await shows(async () => (await page.locator('.goban text').allTextContents()).includes('1'), true)
     await shoot(page, `review-open-${name}`)
+    const graph = page.locator('.graph')
+    const { width, height } = await graph.boundingBox()
+    await graph.click({ position: { x: (width * (36 + (356 * 3) / blunders.length)) / 396, y: height / 2 } }) // the third move of the game, not of the line
+    await shows(() => page.locator('.steps label span').textContent(), `Move 3 of ${blunders.length}`)
+    await shows(() => page.locator('.goban.trial').count(), 0)
+    await first.getByRole('button', { name: 'Better line' }).click()
+    await shows(() => page.locator('.goban.trial').count(), 1)
     await first.getByRole('button', { name: 'The game' }).click()
     await shows(() => page.locator('.goban.trial').count(), 0)
     assert.ok(await wide(page))

@@ -37,7 +37,7 @@ export function Board(props: BoardProps) {
     <div class="frame" ref={frame} style={{ '--tall': Math.max(width, height) / Math.min(width, height), '--ratio': width / height, '--across': Math.max(whole.width, whole.height) }}>
       <svg
         ref={svg}
-        class={pointer.part.value === null ? 'board' : 'board part'}
+        class={props.whole === undefined ? 'board fixed' : pointer.part.value === null ? 'board' : 'board part'}
         viewBox={`${x} ${y} ${width} ${height}`}
         aria-hidden="true"
         {...(still ? {} : pointer.listeners)}

@@ -11,8 +11,8 @@ interface Place {
 const nearestZoom = 4
 
 // usePinch follows the fingers on the board. While there are two, the place of the
-// board between them stays between them.
-export function usePinch(svg: { current: SVGSVGElement | null }, whole: Box, part: Signal<Box | null>) {
+// board between them stays between them, where the board zooms.
+export function usePinch(svg: { current: SVGSVGElement | null }, whole: Box, part: Signal<Box | null>, zooms: boolean) {
   const fingers = useRef(new Map<number, Place>())
   const start = useRef<{ apart: number; zoom: number; at: Place } | null>(null)
   const between = () => {
@@ -24,7 +24,7 @@ export function usePinch(svg: { current: SVGSVGElement | null }, whole: Box, par
     // down reports whether there are two fingers now.
     down: (e: PointerEvent): boolean => {
       follow(e)
-      if (fingers.current.size !== 2) return fingers.current.size > 2
+      if (fingers.current.size !== 2 || !zooms) return fingers.current.size > 1
       const now = between()
       const at = new DOMPoint(now.x, now.y).matrixTransform(svg.current!.getScreenCTM()!.inverse())
       start.current = { apart: Math.max(now.apart, 1), zoom: whole.width / (part.value ?? whole).width, at }

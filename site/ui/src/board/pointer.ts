@@ -1,8 +1,8 @@
 // Mouse and finger on the board. A mouse plays where it clicks; a finger first
 // shows where it would, under a loupe, so that it can slide to the right point. Two
-// fingers zoom and move the board.
+// fingers zoom and move the board, if a button shows it whole again.
 import { useSignal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { hexagonAt, nearest } from './geometry'
 import { usePinch } from './pinch'
 import type { BoardProps, Box, Finger, Layout, Touching } from './types'
@@ -36,7 +36,8 @@ const isTouch = (e: PointerEvent) => e.pointerType === 'touch'
 export function usePointer(svg: { current: SVGSVGElement | null }, l: Layout, whole: Box, props: BoardProps): Touching {
   const finger = useSignal<Finger | null>(null)
   const part = useSignal<Box | null>(null)
-  const pinch = usePinch(svg, whole, part)
+  const pinch = usePinch(svg, whole, part, props.whole !== undefined)
+  useLayoutEffect(() => void (part.value = null), [l]) // another layout has other parts
   const from = useRef<number | null>(null)
   const { place, pointAt, miss } = usePlaces(svg, l, props)
   const letGo = () => {

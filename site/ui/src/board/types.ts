@@ -46,7 +46,7 @@ export interface BoardProps {
   coordinates?: boolean
   cursor?: number | undefined
   quarters?: number | undefined // clockwise turns of the board; without it the board is turned to fill its place
-  whole?: string | undefined // names the button that ends zooming
+  whole?: string | undefined // names the button that ends zooming; without it the board does not zoom
   still?: boolean // a picture: upright, for nobody to touch, its shapes drawn by the page
   onHover?(p: number | null): void
   onPick?(p: number, by: Touch): void
