@@ -60,6 +60,7 @@ play                 clock game board quote
 play/clock           quote
 play/computer        panics play clock game board work
 play/host            panics play play/view pubsub board
+play/lobby           play board
 play/view            play game board narrate sgf
 programtest          —
 progress             —
@@ -75,8 +76,8 @@ site                 api api/web chart chart/flow play play/view engine game boa
 site/ui              —
 site/ui/bundle       —
 site/ui/test         —
-store                panics play game/board runlog
-store/storetest      store play game game/board
+store                panics play play/lobby game/board runlog
+store/storetest      store play play/lobby game game/board
 storm                api client game board play clock rng runlog
 terminal             play play/computer play/view draw game board sgf i18n narrate quote
 work                 —
@@ -108,7 +109,7 @@ pgregory.net/rapid             tests
 
 // pure packages get time and random numbers as arguments and do not touch
 // anything outside.
-var pure = strings.Fields(`game game/board game/life game/sgf game/sgf/charset game/sgf/foreign draw engine i18n narrate play play/clock play/view quote rng`)
+var pure = strings.Fields(`game game/board game/life game/sgf game/sgf/charset game/sgf/foreign draw engine i18n narrate play play/clock play/lobby play/view quote rng`)
 
 // impure are the packages of the standard library that pure packages may not import.
 var impure = strings.Fields(`os net net/http database/sql log/slog math/rand math/rand/v2 crypto/rand`)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"rosette/play"
+	"rosette/play/lobby"
 )
 
 // Memory is a store that lives as long as the process. The zero Memory is empty
@@ -23,6 +24,7 @@ type Memory struct {
 	alive     time.Time
 	outages   []play.Outage
 	games     gamesInMemory
+	offers    map[string]lobby.Offer // by ID
 	closed    bool
 }
 
@@ -236,6 +238,6 @@ func (m *Memory) Close() error {
 	defer m.mu.Unlock()
 	m.closed = true
 	m.streams, m.all, m.schedules, m.sessions, m.outages = nil, nil, nil, nil, nil
-	m.games = gamesInMemory{}
+	m.games, m.offers = gamesInMemory{}, nil
 	return nil
 }

@@ -21,7 +21,7 @@ var migrations embed.FS
 
 // schemaVersion is the version of the tables that this program writes: the number
 // of the last migration.
-const schemaVersion = 4
+const schemaVersion = 6
 
 // errNewer says that a newer program has migrated a database.
 type errNewer struct{ has int64 }

@@ -131,6 +131,7 @@ func (s *SQLite) prepare(ctx context.Context) error {
 	s.read = map[string]*sql.Stmt{}
 	for _, query := range []string{
 		readStream, readSince, listStreams, listSchedules, listOutages, readSession, readProjection, listGames, listGamesOf,
+		readOffer, listSeeks, listOffersOf, listRematches,
 	} {
 		stmt, err := s.db.PrepareContext(ctx, query)
 		if err != nil {

@@ -48,6 +48,12 @@ func Run(t *testing.T, open func(*testing.T) store.Store) {
 		"AnEventOfANewerProgramDelaysNoGame":             unknownEvent,
 		"AFollowerWaitsForALowerPosition":                waits,
 		"ARunningProjectorFollowsAndStopsWithItsContext": runs,
+		"AnOfferIsKeptAsItWasMade":                       offerIsKept,
+		"OffersAreListedByKindAndPerson":                 offersAreListed,
+		"OfManyAnswersToAnOfferOneCounts":                offerIsSettledOnce,
+		"TheOpenOffersOfAPersonAreLimited":               openOffersAreLimited,
+		"SeeksLastAsLongAsTheirMakersAreSeen":            seenMakersKeepTheirSeeks,
+		"OffersThatHaveEndedAreSwept":                    endedOffersAreSwept,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, open(t)) })
 	}

@@ -1,0 +1,31 @@
+package lobby
+
+// A Refusal is the reason for which an offer is not made or not answered. The text is
+// also a key of the catalogue with "lobby.refused." before it.
+type Refusal string
+
+// Error returns the key.
+func (r Refusal) Error() string { return string(r) }
+
+// The reasons for which something is refused.
+const (
+	ErrOwn         Refusal = "own"       // one plays somebody else
+	ErrAccepted    Refusal = "accepted"  // by somebody else
+	ErrWithdrawn   Refusal = "withdrawn" // by its maker
+	ErrDeclined    Refusal = "declined"
+	ErrExpired     Refusal = "expired"
+	ErrNotAsked    Refusal = "not-asked" // somebody else is
+	ErrNotYours    Refusal = "not-yours"
+	ErrRating      Refusal = "rating"    // outside the range
+	ErrBadRange    Refusal = "bad-range" // of a kind of offer that has none, or empty
+	ErrNoKind      Refusal = "no-kind"
+	ErrNobodyAsked Refusal = "nobody-asked" // by a challenge; or somebody by an offer to all
+	ErrNoReason    Refusal = "no-reason"    // none of Reasons
+	ErrTooMany     Refusal = "too-many"     // open offers of a person
+	ErrNoOffer     Refusal = "no-offer"     // no offer has that name
+	ErrNotOver     Refusal = "not-over"     // a rematch of a match that runs
+	ErrNoOpponent  Refusal = "no-opponent"  // a rematch of a match against oneself or the computer
+)
+
+// gone is why nobody may answer an offer that is no longer open.
+var gone = map[State]error{Accepted: ErrAccepted, Withdrawn: ErrWithdrawn, Declined: ErrDeclined, Expired: ErrExpired}
