@@ -21,7 +21,7 @@ import (
 
 // speaking are the packages whose texts people read. They come from the catalogue;
 // site/ui/bundle looks after the scripts of the pages.
-var speaking = strings.Fields(`api api/web narrate site terminal`)
+var speaking = strings.Fields(`api api/web narrate site site/shell terminal`)
 
 // bareTexts are files that still have texts of their own. The list only shrinks.
 var bareTexts = strings.Fields(`

@@ -60,7 +60,7 @@ func TestTheGamePageIsLight(t *testing.T) {
 func TestAFileIsServedPlainToWhoCannotUnpack(t *testing.T) {
 	b := build(t).browser()
 	for accept, packed := range map[string]bool{"identity": false, "gzip": true, "br, gzip;q=0.5": true, "gzip;q=0, br": false} {
-		answer, text := b.do("GET", loadAssets().URL("game.js"), "", "Accept-Encoding", accept)
+		answer, text := b.do("GET", emptyShell().URL("game.js"), "", "Accept-Encoding", accept)
 		if (answer.Header.Get("Content-Encoding") == "gzip") != packed {
 			t.Errorf("%s: %q", accept, answer.Header.Get("Content-Encoding"))
 		}

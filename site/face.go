@@ -8,13 +8,14 @@ import (
 	"rosette/draw"
 	"rosette/engine"
 	"rosette/i18n"
+	"rosette/site/shell"
 	"rosette/site/ui"
 )
 
 // faces says how the flowers of the opponents are drawn, by ID.
 var faces = sync.OnceValue(func() map[string]draw.Flower {
 	var all map[string]draw.Flower
-	must(json.Unmarshal(ui.Faces, &all))
+	shell.Must(json.Unmarshal(ui.Faces, &all))
 	return all
 })
 

@@ -13,6 +13,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/i18n"
+	"rosette/site/shell"
 )
 
 // maxForm bounds what a form may send, in bytes.
@@ -20,7 +21,7 @@ const maxForm = 4 << 10
 
 // A gamePage is the page of a game; the browser builds it from the match.
 type gamePage struct {
-	texts
+	shell.Texts
 	Title string
 	Match api.Game
 	How   []explanation
@@ -28,24 +29,24 @@ type gamePage struct {
 
 // game shows the page of a game.
 func (s *site) game(w http.ResponseWriter, r *http.Request) {
-	lang, ok := s.language(w, r, "game")
+	lang, ok := s.Language(w, r, "game")
 	if !ok {
 		return
 	}
 	g, err := s.API.Game(r, r.PathValue("id"))
 	if err != nil {
-		s.failed(w, r, err)
+		s.Failed(w, r, err)
 		return
 	}
 	s.API.KeepSeat(w, r, g.ID)
 	g.Seats = api.SeatsIn(lang, g.Seats)
-	title := i18n.T(lang, "page.game.title", i18n.Args{"board": texts(lang).BoardTitle(g.Board.Name)})
+	title := i18n.T(lang, "page.game.title", i18n.Args{"board": shell.Texts(lang).BoardTitle(g.Board.Name)})
 	how, err := howTo(lang, g)
 	if err != nil {
-		s.failed(w, r, err)
+		s.Failed(w, r, err)
 		return
 	}
-	s.show(w, r, http.StatusOK, "game", gamePage{texts(lang), title, g, how})
+	s.Show(w, r, http.StatusOK, "game", gamePage{shell.Texts(lang), title, g, how})
 }
 
 // open opens a game as the form says. Besides the fields of a game it may have two, the
@@ -53,7 +54,7 @@ func (s *site) game(w http.ResponseWriter, r *http.Request) {
 func (s *site) open(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
-		s.fail(w, r, web.Unreadable())
+		s.Fail(w, r, web.Unreadable())
 		return
 	}
 	tapped := r.PostForm.Get("first")
@@ -79,7 +80,7 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 	s.keepChoices(w, r, r.PostForm)
 	if tapped != "" {
 		if err := s.playFirst(r, id, tapped); err != nil {
-			s.failed(w, r, err)
+			s.Failed(w, r, err)
 			return
 		}
 	}
@@ -91,12 +92,12 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 func (s *site) refuse(w http.ResponseWriter, r *http.Request, filled url.Values, err error) {
 	var p web.Problem
 	if !errors.As(err, &p) || len(p.Errors) == 0 {
-		s.failed(w, r, err)
+		s.Failed(w, r, err)
 		return
 	}
-	if lang, ok := s.language(w, r, "home"); ok {
+	if lang, ok := s.Language(w, r, "home"); ok {
 		wrong := complaint{api.FormField(p.Errors[0].Location), p.In(lang).Detail}
-		s.show(w, r, p.Status, "home", s.form(lang, filled, wrong))
+		s.Show(w, r, p.Status, "home", s.form(lang, filled, wrong))
 	}
 }
 
@@ -185,8 +186,8 @@ func counting(r game.Rules, handicap int) []said {
 
 // record shows the page on which a record is looked at.
 func (s *site) record(w http.ResponseWriter, r *http.Request) {
-	if lang, ok := s.language(w, r, "record"); ok {
-		s.showKept(w, r, "record", lang, func() page { return texts(lang) })
+	if lang, ok := s.Language(w, r, "record"); ok {
+		s.ShowKept(w, r, "record", lang, func() shell.Page { return shell.Texts(lang) })
 	}
 }
 
@@ -194,7 +195,7 @@ func (s *site) record(w http.ResponseWriter, r *http.Request) {
 func (s *site) gameRecord(w http.ResponseWriter, r *http.Request) {
 	text, err := s.API.Record(r, r.PathValue("id"))
 	if err != nil {
-		s.failed(w, r, err)
+		s.Failed(w, r, err)
 		return
 	}
 	s.sendFile(w, "application/x-go-sgf", "rosette.sgf", text)
@@ -207,14 +208,14 @@ func (s *site) picture(format, kind string) http.HandlerFunc {
 		if text := r.URL.Query().Get("ply"); text != "" {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 0 {
-				s.fail(w, r, web.Unreadable())
+				s.Fail(w, r, web.Unreadable())
 				return
 			}
 			ply = n
 		}
 		data, err := s.API.Picture(r, r.PathValue("id"), ply, format)
 		if err != nil {
-			s.failed(w, r, err)
+			s.Failed(w, r, err)
 			return
 		}
 		s.sendFile(w, kind, "rosette."+format, data)

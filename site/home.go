@@ -2,14 +2,11 @@ package site
 
 import (
 	"encoding/json"
-	"fmt"
 	"html/template"
 	"maps"
-	"math"
 	"net/http"
 	"net/url"
 	"slices"
-	"strings"
 
 	"rosette/api"
 	"rosette/draw"
@@ -17,6 +14,7 @@ import (
 	"rosette/i18n"
 	"rosette/play/view"
 	"rosette/quote"
+	"rosette/site/shell"
 )
 
 // clocks are the time controls of the first page; their titles are the texts clock.CLOCK.
@@ -42,14 +40,14 @@ type thumbnail struct {
 const still = "still"
 
 // thumbnails draws the boards of those names, whose grounds the assets get.
-func thumbnails(a assets, names []string) []thumbnail {
+func thumbnails(a *shell.Shell, names []string) []thumbnail {
 	var all []thumbnail
 	for _, name := range names {
 		g, err := board.Named(name)
-		must(err)
+		shell.Must(err)
 		ground, err := json.Marshal(view.BoardOf(g))
-		must(err)
-		a.add("board."+name+".json", ground)
+		shell.Must(err)
+		a.Add("board."+name+".json", ground)
 		all = append(all, thumbnail{
 			Name: g.Name(), Points: g.Points(),
 			Picture: template.HTML(draw.Inline{Graph: g, Margin: 0.4, LinesOnly: true}.SVG()),
@@ -60,43 +58,26 @@ func thumbnails(a assets, names []string) []thumbnail {
 	return all
 }
 
-// flower draws the sign of the site: six petals, one to each corner of a
-// hexagon.
-func flower() string {
-	var path strings.Builder
-	for i := range 6 {
-		turn := func(r, degrees float64) (x, y float64) {
-			sin, cos := math.Sincos((degrees + 60*float64(i)) * math.Pi / 180)
-			return r * sin, -r * cos
-		}
-		ax, ay := turn(30, -30)
-		bx, by := turn(46, 0)
-		cx, cy := turn(30, 30)
-		fmt.Fprintf(&path, "M0 0Q%.1f %.1f %.1f %.1fQ%.1f %.1f 0 0", ax, ay, bx, by, cx, cy)
-	}
-	return path.String()
-}
-
 // home shows the board, the form that opens a game and the client's own games. It
 // needs no JavaScript.
 func (s *site) home(w http.ResponseWriter, r *http.Request) {
-	lang, ok := s.language(w, r, "home")
+	lang, ok := s.Language(w, r, "home")
 	if !ok {
 		return
 	}
 	games, err := s.ownGames(r, lang)
 	if err != nil {
-		s.failed(w, r, err)
+		s.Failed(w, r, err)
 		return
 	}
 	before := lastChoices(r)
 	if len(before) == 0 && games.none() {
-		s.showKept(w, r, "home", lang, func() page { return s.form(lang, nil, complaint{}) })
+		s.ShowKept(w, r, "home", lang, func() shell.Page { return s.form(lang, nil, complaint{}) })
 		return
 	}
 	p := s.form(lang, before, complaint{})
 	p.Games = games
-	s.show(w, r, http.StatusOK, "home", p)
+	s.Show(w, r, http.StatusOK, "home", p)
 }
 
 // usual is what the form has filled in if nobody says otherwise.
@@ -124,10 +105,10 @@ func (s *site) form(lang string, filled url.Values, wrong complaint) homePage {
 		more = more || !visible[field] && (value != usual[field] || field == wrong.Field)
 	}
 	p := homePage{
-		texts: texts(lang), Boards: s.boards, Clocks: clocks, Families: families, Supplies: supplies, KomiBy: waysToKomi,
+		Texts: shell.Texts(lang), Boards: s.boards, Clocks: clocks, Families: families, Supplies: supplies, KomiBy: waysToKomi,
 		Chosen: chosen, More: more, Wrong: wrong.Field, why: wrong.Why, Opponents: s.opponents(lang), Lessons: lessonPictures(),
 		Thinking: s.API.Limits.Thinking,
-		Records:  slices.ContainsFunc(kinds, func(k kind) bool { return k.name == "record" }),
+		Records:  slices.ContainsFunc(kinds, func(k shell.Kind) bool { return k.Name == "record" }),
 	}
 	named := map[string]bool{}
 	for _, o := range p.Opponents {
@@ -194,7 +175,7 @@ func (s *site) chosen(filled url.Values, wrong complaint) map[string]string {
 // A homePage is the first page: the board, the form that opens a game, as it is filled
 // in, and the games of the client.
 type homePage struct {
-	texts
+	shell.Texts
 	Games     ownGames
 	Records   bool                     // there is a page to look at records
 	Lessons   map[string]template.HTML // the pictures of the game, by the key of their title
@@ -218,14 +199,14 @@ type homePage struct {
 
 // A gameList is games under a title.
 type gameList struct {
-	texts
+	shell.Texts
 	Title string
 	Games []listedGame
 }
 
 // List returns games under the title of a key.
 func (p homePage) List(title string, games []listedGame) gameList {
-	return gameList{p.texts, p.T(title), games}
+	return gameList{p.Texts, p.T(title), games}
 }
 
 // A complaint is what does not fit in a field of a form.

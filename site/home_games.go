@@ -16,6 +16,7 @@ import (
 	"rosette/i18n"
 	"rosette/play"
 	"rosette/play/view"
+	"rosette/site/shell"
 )
 
 // mostListed is how many running and how many finished games the first page shows.
@@ -64,7 +65,7 @@ func (s *site) ownGames(r *http.Request, lang string) (all ownGames, err error) 
 // listed returns a game of a list with its position. One that cannot be read, which the
 // host logs, is shown without stones.
 func (s *site) listed(r *http.Request, lang string, g api.Listed) listedGame {
-	l := listedGame{ID: g.ID, Board: texts(lang).BoardTitle(g.Board), Over: g.Finished}
+	l := listedGame{ID: g.ID, Board: shell.Texts(lang).BoardTitle(g.Board), Over: g.Finished}
 	seats := api.SeatsIn(lang, g.Seats)
 	l.Players = [2]listedPlayer{listedAs(lang, "b", seats.Black, g.Seat), listedAs(lang, "w", seats.White, g.Seat)}
 	graph, err := board.Named(g.Board)
@@ -212,12 +213,12 @@ func lessonPictures() map[string]template.HTML {
 		"rosette": {"B3, B4, B5, C3, C4, C5", "B2, A4, B6, C6, D4, C2"},
 	} {
 		g, err := board.Named("rosette-2")
-		must(err)
+		shell.Must(err)
 		at := make([]board.Color, g.Points())
 		for i, c := range board.Colors {
 			for _, name := range list(stones[i]) {
 				p, err := g.Point(name)
-				must(err)
+				shell.Must(err)
 				at[p] = c
 			}
 		}

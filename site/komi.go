@@ -8,6 +8,7 @@ import (
 
 	"rosette/game"
 	"rosette/i18n"
+	"rosette/site/shell"
 )
 
 // komiChapters are the parts of the page of fair komi in order; the words of
@@ -16,7 +17,7 @@ var komiChapters = []string{"what", "guess", "found", "boards", "how", "limits",
 
 // A komiPage is the page of fair komi in one language.
 type komiPage struct {
-	texts
+	shell.Texts
 	Chapters []chapter
 	Heads    []string
 	Rows     []komiRow
@@ -26,7 +27,7 @@ type komiPage struct {
 
 // A komiBoard is what was found on one board.
 type komiBoard struct {
-	texts
+	shell.Texts
 	ID, Title string
 	Facts     []string
 	Curve     template.HTML
@@ -46,26 +47,26 @@ func findingsHere() (map[string]*finding, error) {
 
 // komi shows what fair komi is and what was found.
 func (s *site) komi(w http.ResponseWriter, r *http.Request) {
-	if lang, ok := s.language(w, r, "komi"); ok {
-		s.showKept(w, r, "komi", lang, func() page { return newKomiPage(lang, s.findings) })
+	if lang, ok := s.Language(w, r, "komi"); ok {
+		s.ShowKept(w, r, "komi", lang, func() shell.Page { return newKomiPage(lang, s.findings) })
 	}
 }
 
 func newKomiPage(lang string, found map[string]*finding) komiPage {
 	p := komiPage{
-		texts: texts(lang), Bars: intervalChart(lang, found),
+		Texts: shell.Texts(lang), Bars: intervalChart(lang, found),
 		Heads: []string{i18n.T(lang, "komi.key.board", nil)},
 	}
 	args := i18n.Args{"low": komiText(lang, 4.5), "high": komiText(lang, 5.5)} // between two even margins
 	for name, preset := range map[string]string{"territory": guessers[0], "area": guessers[1], "other": guessers[2]} {
 		rules, err := game.Preset(preset)
-		must(err)
+		shell.Must(err)
 		args[name] = komiText(lang, rules.Komi)
 	}
 	for _, id := range komiChapters {
 		p.Chapters = append(p.Chapters, chapter{
 			ID: id, Title: p.T("komi." + id + ".title"),
-			Text: prose(i18n.T(lang, "komi."+id+".text", args)),
+			Text: shell.Prose(i18n.T(lang, "komi."+id+".text", args)),
 		})
 	}
 	for _, key := range komiColumns {
@@ -82,7 +83,7 @@ func newKomiPage(lang string, found map[string]*finding) komiPage {
 }
 
 func newKomiBoard(lang, name string, f *finding) komiBoard {
-	b := komiBoard{texts: texts(lang), ID: name, Title: texts(lang).BoardTitle(name), Facts: factsInWords(lang, f), Curve: shareChart(lang, name, f), Command: parts(f.Origin.Command)}
+	b := komiBoard{Texts: shell.Texts(lang), ID: name, Title: shell.Texts(lang).BoardTitle(name), Facts: factsInWords(lang, f), Curve: shareChart(lang, name, f), Command: parts(f.Origin.Command)}
 	b.Heads = []string{i18n.T(lang, "rules.key.komi", nil)}
 	for _, key := range []string{"games", "won", "drawn", "lost", "share", "fit"} {
 		b.Heads = append(b.Heads, i18n.T(lang, "komi.key."+key, nil))

@@ -9,6 +9,7 @@ import (
 	"rosette/chart"
 	"rosette/engine"
 	"rosette/i18n"
+	"rosette/site/shell"
 )
 
 // intervalChart shows for each board where fair komi lies, and the guesses below
@@ -18,7 +19,7 @@ func intervalChart(lang string, found map[string]*finding) template.HTML {
 	alt := []string{i18n.T(lang, "komi.bars", nil)}
 	for _, name := range komiBoards {
 		f := found[name]
-		row := chart.Row{Name: texts(lang).BoardTitle(name), Value: fairInWords(lang, f), Unknown: f == nil || !f.known()}
+		row := chart.Row{Name: shell.Texts(lang).BoardTitle(name), Value: fairInWords(lang, f), Unknown: f == nil || !f.known()}
 		if !row.Unknown {
 			row.At, row.OpenLow, row.OpenHigh = f.Komi.At, math.IsInf(f.Komi.Low, 0), math.IsInf(f.Komi.High, 0)
 			row.Low, row.High = row.At, row.At
@@ -41,7 +42,7 @@ func intervalChart(lang string, found map[string]*finding) template.HTML {
 	}
 	r.Title = strings.Join(alt, " ") + "."
 	var out bytes.Buffer
-	must(r.SVG(&out))
+	shell.Must(r.SVG(&out))
 	return template.HTML(out.String()) // the chart escapes what it writes
 }
 
@@ -82,7 +83,7 @@ func shareChart(lang, name string, f *finding) template.HTML {
 	p.Series = append(p.Series, games)
 	c := chart.Chart{Class: "curve", Title: curveInWords(lang, name, f), Fluid: true, X: x, Panels: []chart.Panel{p}}
 	var out bytes.Buffer
-	must(c.SVG(&out))
+	shell.Must(c.SVG(&out))
 	return template.HTML(out.String()) // the chart escapes what it writes
 }
 
@@ -123,7 +124,7 @@ func spanInWords(lang string, i engine.Interval, decimals int) string {
 func curveInWords(lang, name string, f *finding) string {
 	first, last := f.Rows[0], f.Rows[len(f.Rows)-1]
 	return i18n.T(lang, "komi.curve", i18n.Args{
-		"board": texts(lang).BoardTitle(name),
+		"board": shell.Texts(lang).BoardTitle(name),
 		"low":   komiText(lang, first.Komi), "first": percent(lang, first.Share.At, 0),
 		"high": komiText(lang, last.Komi), "last": percent(lang, last.Share.At, 0),
 	}) + " " + i18n.T(lang, "komi.key.fair", nil) + ": " + fairInWords(lang, f) + "."

@@ -12,6 +12,7 @@ import (
 
 	"rosette/engine"
 	"rosette/game"
+	"rosette/site/shell"
 )
 
 // komiFiles hold what `rosette komi --json` has printed, one file a board. The
@@ -35,7 +36,7 @@ func (f *finding) known() bool { return f.Unknown == "" }
 func (f *finding) changed() bool {
 	measured := f.Conditions.Rules
 	own, err := game.Preset(measured.Preset)
-	must(err) // whoever reads rules asks for their preset
+	shell.Must(err) // whoever reads rules asks for their preset
 	own.Ending, own.Komi = measured.Ending, measured.Komi
 	return own != measured
 }

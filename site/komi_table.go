@@ -9,6 +9,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/i18n"
+	"rosette/site/shell"
 )
 
 // guessers are the rulesets of Rosette with a komi of their own, which nobody
@@ -36,7 +37,7 @@ func guessesOf(name string) (all []guess) {
 	}
 	for _, preset := range guessers {
 		rules, err := game.Preset(preset)
-		must(err)
+		shell.Must(err)
 		all = append(all, guess{preset, rules.Komi})
 	}
 	return all
@@ -68,8 +69,8 @@ var komiColumns = []string{"guess", "fair", "interval", "point", "games", "playe
 
 func newKomiRow(lang, name string, f *finding) komiRow {
 	g, err := board.Named(name)
-	must(err)
-	row := komiRow{Name: texts(lang).BoardTitle(name), About: texts(lang).BoardAbout(name, g.Points()), Measured: f != nil}
+	shell.Must(err)
+	row := komiRow{Name: shell.Texts(lang).BoardTitle(name), About: shell.Texts(lang).BoardAbout(name, g.Points()), Measured: f != nil}
 	for _, key := range komiColumns {
 		cell := komiCell{Key: key, Head: i18n.T(lang, "komi.key."+key, nil)}
 		cell.Text, cell.Note = cellInWords(lang, key, f)
@@ -153,6 +154,6 @@ func playerInWords(lang string, p engine.KomiPlayer) string {
 // dayInWords is the day of a finding, as every language reads it.
 func dayInWords(f *finding) string {
 	day, err := time.Parse(time.DateOnly, f.Origin.Date)
-	must(err) // check has read it
+	shell.Must(err) // check has read it
 	return day.Format(time.DateOnly)
 }

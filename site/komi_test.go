@@ -14,6 +14,7 @@ import (
 
 	"rosette/engine"
 	"rosette/game"
+	"rosette/site/shell"
 )
 
 // carried are the findings that the program carries.
@@ -50,10 +51,10 @@ func (b *browser) komiText(t *testing.T, lang string) string {
 
 func TestThePageOfFairKomiHasEveryFigureOfTheFilesInEveryLanguage(t *testing.T) {
 	b := build(t).browser()
-	for _, lang := range kindOf("komi").languages() {
+	for _, lang := range emptyShell().Kind("komi").Languages() {
 		text := b.komiText(t, lang)
 		for name, f := range carried(t) {
-			of := regexp.MustCompile(`(?s)<tr role="row">\s*<th scope="row" role="rowheader">` + texts(lang).BoardTitle(name) + `<.*?</tr>`).FindString(text)
+			of := regexp.MustCompile(`(?s)<tr role="row">\s*<th scope="row" role="rowheader">` + shell.Texts(lang).BoardTitle(name) + `<.*?</tr>`).FindString(text)
 			want := []string{fmt.Sprintf("<span>%d<", f.Games), f.Origin.Date}
 			if f.known() {
 				for _, x := range []float64{f.Komi.Low, f.Komi.At, f.Komi.High} {
@@ -96,7 +97,7 @@ func sectionOf(page, id string) string {
 func TestThePageOfFairKomiIsWholeInEveryLanguage(t *testing.T) {
 	b := build(t).browser()
 	english := b.komiText(t, "en")
-	for _, lang := range kindOf("komi").languages() {
+	for _, lang := range emptyShell().Kind("komi").Languages() {
 		text := b.komiText(t, lang)
 		if found := missingWords(text); len(found) > 0 {
 			t.Errorf("%s: words are missing: %q", lang, found)
@@ -108,7 +109,7 @@ func TestThePageOfFairKomiIsWholeInEveryLanguage(t *testing.T) {
 		}
 		for _, preset := range guessers {
 			rules, err := game.Preset(preset)
-			must(err)
+			shell.Must(err)
 			if item := figured(lang, rules.Komi) + " "; !strings.Contains(chapterOf(text, "guess"), "<li>"+item) {
 				t.Errorf("%s: no guess of %s", lang, item)
 			}
@@ -270,11 +271,11 @@ func TestWhateverTheGamesTellThePageHasWordsForIt(t *testing.T) {
 		"es": {"aún no lo dicen", "fuera de los komi", "hasta ", "desde ", "4,5 o 5,5", "deciden igual", "nivel 7", "red b4c48", "1,5 segundos por jugada"},
 		"ht": {"poko di l", "andeyò komi", "jiska ", "apati ", "4,5 oswa 5,5", "deside menm jan", "nivo 7", "rezo b4c48", "1,5 segonn"},
 	} {
-		var page strings.Builder
-		if err := loadPages(loadAssets())["komi"].Execute(&page, inShell("komi", "", newKomiPage(lang, found))); err != nil {
+		page, err := emptyShell().Render("komi", "", newKomiPage(lang, found))
+		if err != nil {
 			t.Fatal(err)
 		}
-		text := html.UnescapeString(page.String())
+		text := html.UnescapeString(string(page))
 		for _, words := range want {
 			if !strings.Contains(text, words) {
 				t.Errorf("%s: the page does not say %q", lang, words)

@@ -11,6 +11,7 @@ import (
 	"rosette/game/board"
 	"rosette/i18n"
 	"rosette/play/view"
+	"rosette/site/shell"
 )
 
 // A course is a lesson that was played in every way a learner can go. It is all that
@@ -44,7 +45,7 @@ var courses = sync.OnceValue(func() []course {
 	var all []course
 	for _, l := range lessons {
 		c, err := l.play()
-		must(err)
+		shell.Must(err)
 		all = append(all, c)
 	}
 	return all
@@ -187,14 +188,14 @@ func (d *diagram) tallies() i18n.Args {
 
 // A learnPage is the course in one language.
 type learnPage struct {
-	texts
+	shell.Texts
 	Data map[string]any // for the browser
 }
 
 // learn shows the course.
 func (s *site) learn(w http.ResponseWriter, r *http.Request) {
-	if lang, ok := s.language(w, r, "learn"); ok {
-		s.showKept(w, r, "learn", lang, func() page { return newLearnPage(lang) })
+	if lang, ok := s.Language(w, r, "learn"); ok {
+		s.ShowKept(w, r, "learn", lang, func() shell.Page { return newLearnPage(lang) })
 	}
 }
 
@@ -202,10 +203,10 @@ func newLearnPage(lang string) learnPage {
 	boards := map[string]view.Board{}
 	for _, l := range lessons {
 		g, err := board.Named(l.Board)
-		must(err)
+		shell.Must(err)
 		boards[g.Name()] = view.BoardOf(g)
 	}
-	return learnPage{texts: texts(lang), Data: map[string]any{
+	return learnPage{Texts: shell.Texts(lang), Data: map[string]any{
 		"boards": boards, "lessons": courses(), "words": json.RawMessage(i18n.Browser(lang, []string{"learn", "color"})),
 	}}
 }

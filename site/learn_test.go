@@ -10,6 +10,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/i18n"
+	"rosette/site/shell"
 )
 
 // A tried play is one answer of a lesson, played again by package game alone.
@@ -23,7 +24,7 @@ type tried struct {
 // at returns the point of a name.
 func (p tried) at(name string) board.Point {
 	at, err := p.before.Graph().Point(name)
-	must(err)
+	shell.Must(err)
 	return at
 }
 

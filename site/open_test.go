@@ -182,7 +182,8 @@ func FuzzForm(f *testing.F) {
 	kept, feed := &store.Memory{}, &pubsub.Local{}
 	h := host.New(store.Matches{Log: kept}, feed.Publish, host.Options{})
 	limits := web.Limits{Games: 1 << 30, Requests: 1 << 30}
-	handler := New(Options{API: api.New(web.New(web.Options{Sessions: sessions{kept.Sessions()}, Limits: limits}), api.Options{Host: h, Feed: feed, Levels: []string{"1", "full"}})})
+	front := web.New(web.Options{Sessions: sessions{kept.Sessions()}, Limits: limits})
+	handler := New(Options{Shell: NewShell(front, nil), API: api.New(front, api.Options{Host: h, Feed: feed, Levels: []string{"1", "full"}})})
 	f.Fuzz(func(t *testing.T, form string) {
 		r := httptest.NewRequest("POST", "http://localhost/games", strings.NewReader(form))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")

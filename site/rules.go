@@ -7,6 +7,7 @@ import (
 	"rosette/game/board"
 	"rosette/i18n"
 	"rosette/play/view"
+	"rosette/site/shell"
 )
 
 // chapters are the parts of the page of rules in order, with their diagrams. A
@@ -36,7 +37,7 @@ var chapters = []struct {
 
 // A rulesPage is the page in one language.
 type rulesPage struct {
-	texts
+	shell.Texts
 	Flow     flowFigure // of the Flower rules
 	Chapters []chapter
 	Sums     []sum
@@ -54,19 +55,19 @@ type chapter struct {
 // rules shows the rules in the language that the address asks for, and
 // remembers it.
 func (s *site) rules(w http.ResponseWriter, r *http.Request) {
-	if lang, ok := s.language(w, r, "rules"); ok {
-		s.showKept(w, r, "rules", lang, func() page { return newRulesPage(lang) })
+	if lang, ok := s.Language(w, r, "rules"); ok {
+		s.ShowKept(w, r, "rules", lang, func() shell.Page { return newRulesPage(lang) })
 	}
 }
 
 func newRulesPage(lang string) rulesPage {
-	p := rulesPage{texts: texts(lang), Flow: newFlowFigure(lang), Sums: sums(lang), Table: newRulesTable(lang)}
+	p := rulesPage{Texts: shell.Texts(lang), Flow: newFlowFigure(lang), Sums: sums(lang), Table: newRulesTable(lang)}
 	args := i18n.Args{"komi": exampleKomi, "half": 0.5}
 	grounds := map[string]view.Board{}
 	for _, c := range chapters {
 		next := chapter{
 			ID: c.id, Title: i18n.T(lang, "rules."+c.id+".title", nil),
-			Text: prose(i18n.T(lang, "rules."+c.id+".text", args)),
+			Text: shell.Prose(i18n.T(lang, "rules."+c.id+".text", args)),
 		}
 		for _, id := range c.diagrams {
 			next.Figures = append(next.Figures, newFigure(lang, id))

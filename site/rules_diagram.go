@@ -8,6 +8,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/site/shell"
 )
 
 // A diagram is a scene that was played: what the browser's board draws.
@@ -50,7 +51,7 @@ var diagrams = sync.OnceValue(func() map[string]*diagram {
 	all := map[string]*diagram{}
 	for _, s := range scenes {
 		d, err := s.play()
-		must(err)
+		shell.Must(err)
 		all[s.ID] = d
 	}
 	return all

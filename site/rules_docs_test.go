@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"rosette/game"
+	"rosette/site/shell"
 )
 
 func TestTheDocumentsTellOfEveryRulesetAndEveryChoice(t *testing.T) {
@@ -33,7 +34,7 @@ func TestTheDocumentsTellOfEveryRulesetAndEveryChoice(t *testing.T) {
 	endings := read("ending.md")
 	for _, name := range game.Presets() {
 		rules, err := game.Preset(name)
-		must(err)
+		shell.Must(err)
 		for _, word := range []string{rules.Ending.String(), rules.Handicap.String()} {
 			if word != "NONE" && !strings.Contains(endings, "`"+word+"`") {
 				t.Errorf("docs/rules/ending.md does not explain `%s` of %s", word, name)

@@ -9,12 +9,13 @@ import (
 	"rosette/game/board"
 	"rosette/i18n"
 	"rosette/narrate"
+	"rosette/site/shell"
 )
 
 // A figure is a diagram with its words. The browser's board draws it; Picture
 // is for who has no JavaScript.
 type figure struct {
-	texts
+	shell.Texts
 	ID      string
 	Board   string
 	Caption string
@@ -26,7 +27,7 @@ type figure struct {
 func newFigure(lang, id string) figure {
 	d := diagrams()[id]
 	f := figure{
-		texts: texts(lang),
+		Texts: shell.Texts(lang),
 		ID:    id, Board: d.Board, Caption: i18n.T(lang, "rules.d."+id, nil),
 		Start: d.words(lang), Picture: stillOf(d),
 	}

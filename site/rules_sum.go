@@ -8,6 +8,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/i18n"
+	"rosette/site/shell"
 )
 
 // exampleKomi is White's in the game that the page counts: small, as its board
@@ -61,7 +62,7 @@ var recounts = sync.OnceValue(func() []game.Score {
 		s := scenes[slices.IndexFunc(scenes, func(s scene) bool { return s.ID == example })]
 		s.Rules = fmt.Sprintf(`{%s,"komi":%v}`, way.rules, exampleKomi)
 		d, err := s.play()
-		must(err)
+		shell.Must(err)
 		all = append(all, d.game.Score(d.dead...))
 	}
 	return all

@@ -7,6 +7,7 @@ import (
 
 	"rosette/game"
 	"rosette/i18n"
+	"rosette/site/shell"
 )
 
 // columns are the choices that have a column of their own in the table of
@@ -42,7 +43,7 @@ func newRulesTable(lang string) rulesTable {
 	}
 	for _, name := range game.Presets() {
 		rules, err := game.Preset(name)
-		must(err)
+		shell.Must(err)
 		row := rulesRow{Name: name, About: i18n.T(lang, "rules.set."+name, nil)}
 		for i, text := range choicesInWords(lang, rules) {
 			row.Cells = append(row.Cells, rulesCell{t.Heads[i+1], text})
@@ -83,8 +84,8 @@ func choiceInWords(lang, key string, value any) string {
 // words returns the choices as they stand in JSON.
 func words(rules game.Rules) map[string]any {
 	text, err := json.Marshal(rules)
-	must(err)
+	shell.Must(err)
 	all := map[string]any{}
-	must(json.Unmarshal(text, &all))
+	shell.Must(json.Unmarshal(text, &all))
 	return all
 }

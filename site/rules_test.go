@@ -15,6 +15,7 @@ import (
 	"rosette/game/life"
 	"rosette/i18n"
 	"rosette/play/view"
+	"rosette/site/shell"
 )
 
 // drawn plays a scene for a test.
@@ -51,7 +52,7 @@ func (d *diagram) start() *game.Game {
 		stones[p] = board.Color(strings.IndexRune(".bw", sign))
 	}
 	b, err := board.Setup(g.Graph(), stones)
-	must(err)
+	shell.Must(err)
 	return game.From(b, g.Rules(), board.Black)
 }
 
@@ -388,7 +389,7 @@ func TestThePageOfRulesIsWholeInEveryLanguage(t *testing.T) {
 }
 
 func TestProseIsEscapedAndItsMarksBecomeTags(t *testing.T) {
-	got := string(prose("A *term* <b>.\n- one\n- two\nEnd & more."))
+	got := string(shell.Prose("A *term* <b>.\n- one\n- two\nEnd & more."))
 	want := "<p>A <dfn>term</dfn> &lt;b&gt;.</p><ul><li>one</li><li>two</li></ul><p>End &amp; more.</p>"
 	if got != want {
 		t.Errorf("%s, wants %s", got, want)

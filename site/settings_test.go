@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"rosette/site/shell"
 )
 
 func TestAPageHasTheLookOfTheCookie(t *testing.T) {
@@ -75,9 +77,9 @@ func TestTheStyleSheetHasEveryLook(t *testing.T) {
 			t.Errorf("%s is\n%s, %s is\n%s", chosen, block(chosen), system, block(system))
 		}
 	}
-	for _, part := range lookParts {
-		for _, value := range part.values[1:] {
-			if selector := "[" + part.attribute + "='" + value + "']"; !strings.Contains(css, selector) && value != "light" && value != "wood" { // the colours of :root
+	for _, part := range shell.LookParts {
+		for _, value := range part.Values[1:] {
+			if selector := "[" + part.Attribute + "='" + value + "']"; !strings.Contains(css, selector) && value != "light" && value != "wood" { // the colours of :root
 				t.Errorf("no %s", selector)
 			}
 		}

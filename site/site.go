@@ -6,59 +6,52 @@ package site
 //go:generate go run ./ui/bundle
 
 import (
-	"context"
-	"errors"
-	"log/slog"
 	"maps"
 	"net/http"
 	"net/url"
 	"slices"
-	"strings"
 
 	"rosette/api"
 	"rosette/api/web"
+	"rosette/site/shell"
 )
 
-// Options are what a site needs. API must be set.
+// Options are what a site needs. API and Shell must be set.
 type Options struct {
 	API *api.Server
-	// Groups are the routes of the API besides those of games.
+	// Groups are the routes of the API besides those of games, and Pages the pages of
+	// other packages.
 	Groups []web.Group
+	Pages  []shell.Group
+	Shell  *shell.Shell
 	// Proposed is what the form of a new game has filled in at first, by field:
 	// board, level, komi.
 	Proposed map[string]string
-	Log      *slog.Logger // discards if nil
 }
 
 // A site is the handler with what it keeps.
 type site struct {
+	*shell.Shell
 	Options
-	assets   assets
-	pages    pages
-	kept     keptPages
 	findings map[string]*finding // of fair komi, by board
 	boards   []thumbnail
 }
 
 // New returns all pages and the API as one handler.
 func New(o Options) http.Handler {
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
-	s := &site{Options: o, assets: loadAssets().clone()}
-	s.boards = thumbnails(s.assets, o.API.Boards)
-	s.pages = loadPages(s.assets)
+	s := &site{Shell: o.Shell, Options: o}
+	s.boards = thumbnails(s.Shell, o.API.Boards)
 	var err error
 	if s.findings, err = findingsHere(); err != nil {
 		s.Log.Error("site: what is wrong is shown as not yet measured", "err", err)
 	}
-	return s.API.Guard(s.routes(), s.fail)
+	return s.API.Guard(s.routes(), s.Fail)
 }
 
 // routes says what answers where.
 func (s *site) routes() http.Handler {
 	mux := http.NewServeMux()
-	for path, handlers := range map[string]map[string]http.HandlerFunc{
+	pages := shell.Routes{
 		"/{$}":        {"GET": s.home},
 		"/rules":      {"GET": s.rules},
 		"/komi":       {"GET": s.komi},
@@ -72,20 +65,24 @@ func (s *site) routes() http.Handler {
 		"/games/{id}/board.png": {"GET": s.picture("png", "image/png")},
 
 		"/api":                  {"GET": s.api},
-		"/assets/{name}":        {"GET": s.asset},
+		"/assets/{name}":        {"GET": s.Asset},
 		"/favicon.ico":          {"GET": s.favicon},
-		"/apple-touch-icon.png": {"GET": s.touchIcon},
-		"/manifest.webmanifest": {"GET": s.manifest},
+		"/apple-touch-icon.png": {"GET": s.TouchIcon},
+		"/manifest.webmanifest": {"GET": s.Manifest},
 		"/settings":             {"GET": s.settings, "POST": s.saveSettings},
 		"/robots.txt":           {"GET": robots},
-	} {
+	}
+	for _, g := range s.Pages {
+		maps.Copy(pages, g.Pages())
+	}
+	for path, handlers := range pages {
 		for method, handler := range handlers {
 			mux.HandleFunc(method+" "+path, handler)
 		}
-		mux.HandleFunc(path, s.wrongMethod(slices.Sorted(maps.Keys(handlers))))
+		mux.HandleFunc(path, s.WrongMethod(slices.Sorted(maps.Keys(handlers))))
 	}
 	mux.Handle("/api/", s.API.Handler(s.groups()...))
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, web.NotFound()) })
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.Fail(w, r, web.NotFound()) })
 	return mux
 }
 
@@ -98,40 +95,9 @@ func toHome(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, (&url.URL{Path: "/", RawQuery: r.URL.RawQuery}).String(), http.StatusSeeOther)
 }
 
-// wrongMethod says which methods a page takes.
-func (s *site) wrongMethod(takes []string) http.HandlerFunc {
-	allow := strings.Replace(strings.Join(takes, ", "), "GET", "GET, HEAD", 1)
-	return func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Allow", allow)
-		s.fail(w, r, web.WrongMethod(r, allow))
-	}
-}
-
-// fail answers with a page that says what is wrong.
-func (s *site) fail(w http.ResponseWriter, r *http.Request, p web.Problem) {
-	if errors.Is(r.Context().Err(), context.Canceled) {
-		return // the client has gone
-	}
-	lang := kindOf("error").covering(s.API.Language(r))
-	for name, values := range p.GetHeaders() {
-		w.Header()[name] = values
-	}
-	s.show(w, r, p.Status, "error", errorPage{texts(lang), p.In(lang).Detail, p.Status == http.StatusNotFound})
-}
-
-// failed answers with a page for an error of the API.
-func (s *site) failed(w http.ResponseWriter, r *http.Request, err error) {
-	var p web.Problem
-	if !errors.As(err, &p) {
-		s.Log.Error("site: page", "path", r.URL.Path, "err", err)
-		p = web.ServerFault()
-	}
-	s.fail(w, r, p)
-}
-
 // favicon sends the icon to browsers that ask for it where it always was.
 func (s *site) favicon(w http.ResponseWriter, r *http.Request) {
-	http.Redirect(w, r, s.assets.URL("icon.svg"), http.StatusMovedPermanently)
+	http.Redirect(w, r, s.URL("icon.svg"), http.StatusMovedPermanently)
 }
 
 // robots keeps search engines away from games, which nobody has published.

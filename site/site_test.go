@@ -21,6 +21,7 @@ import (
 	"rosette/play/host"
 	"rosette/play/view"
 	"rosette/pubsub"
+	"rosette/site/shell"
 	"rosette/store"
 )
 
@@ -53,21 +54,25 @@ type apiOptions struct {
 	shared
 }
 
+// emptyShell returns a shell that answers no requests.
+func emptyShell() *shell.Shell { return NewShell(web.New(web.Options{}), nil) }
+
 // build opens a site; change may adjust its options.
 func build(t *testing.T, change ...func(*Options, *apiOptions)) *running {
 	t.Helper()
 	kept, feed, log := &store.Memory{}, &pubsub.Local{}, &bytes.Buffer{}
 	h := host.New(store.Matches{Log: kept}, feed.Publish, host.Options{})
-	o := Options{Log: slog.New(slog.NewTextHandler(log, nil))}
 	small := []string{"rosette-2", "rosette-3", "rosette-12", "square-3", "square-25"}
-	of := apiOptions{shared: shared{Sessions: sessions{kept.Sessions()}, Log: o.Log}, Options: api.Options{
+	of := apiOptions{shared: shared{Sessions: sessions{kept.Sessions()}, Log: slog.New(slog.NewTextHandler(log, nil))}, Options: api.Options{
 		Host: h, Feed: feed,
 		Boards: append(small, api.UsualBoards()...), Levels: []string{"1", "full"},
 	}}
+	var o Options
 	for _, f := range change {
 		f(&o, &of)
 	}
-	o.API = api.New(web.New(of.shared), of.Options)
+	front := web.New(of.shared)
+	o.API, o.Shell = api.New(front, of.Options), NewShell(front, of.Log)
 	server := httptest.NewServer(New(o))
 	t.Cleanup(server.Close)
 	return &running{t, server, h, log}

@@ -18,7 +18,7 @@ func TestEveryPageIsInTheLanguageThatWasAskedForOrWhollyInEnglish(t *testing.T) 
 	game := "/games/" + b.open("board=square-9")
 	for path, name := range map[string]string{"/": "home", "/rules": "rules", "/komi": "komi", "/no-such-page": "error", game: "game"} {
 		for _, lang := range i18n.Languages() {
-			want := kindOf(name).covering(lang)
+			want := emptyShell().Kind(name).Covering(lang)
 			answer, text := b.do("GET", path, "", "Accept-Language", lang+";q=0.9,en;q=0.1")
 			if !strings.Contains(text, `<html lang="`+want+`">`) {
 				t.Errorf("%s in %s is %.60q", path, lang, text)

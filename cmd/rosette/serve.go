@@ -107,5 +107,5 @@ func serve(ctx context.Context, f *flags, s store.Store, reviews, listen string,
 	}
 	srv := newServer(f, s, reviews, boards, o)
 	fmt.Fprintf(out, "Rosette is at http://%s/ — Ctrl-C stops it.\n", listener.Addr())
-	return srv.run(ctx, listener, site.New(site.Options{API: srv.api, Proposed: proposed, Log: o.Log}))
+	return srv.run(ctx, listener, site.New(site.Options{API: srv.api, Shell: site.NewShell(srv.api.Server, o.Log), Proposed: proposed}))
 }

@@ -1,4 +1,4 @@
-package site
+package shell
 
 import (
 	"fmt"
@@ -11,40 +11,40 @@ import (
 	"rosette/narrate"
 )
 
-// texts are what a page says in its language. Templates ask for them by key.
-type texts string
+// Texts are what a page says in its language. Templates ask for them by key.
+type Texts string
 
 // Lang returns the tag of the language that was asked for. A text that it lacks is
 // English.
-func (t texts) Lang() string { return string(t) }
+func (t Texts) Lang() string { return string(t) }
 
 // T returns the text of a key.
-func (t texts) T(key string) string { return i18n.T(string(t), key, nil) }
+func (t Texts) T(key string) string { return i18n.T(string(t), key, nil) }
 
 // Name returns what a language calls itself.
-func (texts) Name(lang string) string { return i18n.T(lang, "language", nil) }
+func (Texts) Name(lang string) string { return i18n.T(lang, "language", nil) }
 
 // Count returns the text of a key for a number.
-func (t texts) Count(key string, n int) string { return i18n.T(string(t), key, i18n.Args{"n": n}) }
+func (t Texts) Count(key string, n int) string { return i18n.T(string(t), key, i18n.Args{"n": n}) }
 
 // Inline returns the text of a key with what stands between stars marked.
-func (t texts) Inline(key string) template.HTML { return template.HTML(terms(t.T(key))) }
+func (t Texts) Inline(key string) template.HTML { return template.HTML(terms(t.T(key))) }
 
 // BoardTitle returns what people call a board.
-func (t texts) BoardTitle(name string) string { return narrate.BoardName(string(t), name) }
+func (t Texts) BoardTitle(name string) string { return narrate.BoardName(string(t), name) }
 
 // BoardAbout returns the base and the number of points of a board.
-func (t texts) BoardAbout(name string, points int) string {
+func (t Texts) BoardAbout(name string, points int) string {
 	return narrate.BoardAbout(string(t), name, points)
 }
 
 // Ruleset returns the title of a ruleset and what it is.
-func (t texts) Ruleset(name string) string {
+func (t Texts) Ruleset(name string) string {
 	return i18n.T(string(t), "page.home.ruleset", i18n.Args{"title": t.T("ruleset." + name), "about": t.T("ruleset." + name + ".about")})
 }
 
 // Handicap returns the name of a choice of handicap stones.
-func (t texts) Handicap(n int) string {
+func (t Texts) Handicap(n int) string {
 	switch n {
 	case 0:
 		return t.T("page.home.handicap.none")
@@ -54,26 +54,26 @@ func (t texts) Handicap(n int) string {
 	return t.Count("page.home.handicap.stones", n)
 }
 
-// language returns the language of a page, and remembers one that was chosen. A page
+// Language returns the language of a page, and remembers one that was chosen. A page
 // is never half translated: where the language lacks some of its texts, the page is in
 // the default language. If the address asks for a language that does not exist, it
 // answers so and ok is false.
-func (s *site) language(w http.ResponseWriter, r *http.Request, name string) (lang string, ok bool) {
+func (s *Shell) Language(w http.ResponseWriter, r *http.Request, name string) (lang string, ok bool) {
 	lang, err := web.LanguageOf(r)
 	if err != nil {
-		s.failed(w, r, err)
+		s.Failed(w, r, err)
 		return "", false
 	}
-	s.API.KeepLanguage(w, r, lang)
-	lang = kindOf(name).covering(lang)
+	s.Web.KeepLanguage(w, r, lang)
+	lang = s.Kind(name).Covering(lang)
 	w.Header().Add("Vary", "Accept-Language, Cookie")
 	w.Header().Set("Content-Language", lang)
 	return lang, true
 }
 
-// prose makes paragraphs of lines, lists of lines that begin with a dash, and
+// Prose makes paragraphs of lines, lists of lines that begin with a dash, and
 // marks *terms* where they are explained.
-func prose(text string) template.HTML {
+func Prose(text string) template.HTML {
 	var page strings.Builder
 	inList := false
 	for line := range strings.SplitSeq(text, "\n") {

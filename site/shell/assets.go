@@ -1,10 +1,11 @@
-package site
+package shell
 
 import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"io/fs"
 	"maps"
 	"mime"
@@ -20,21 +21,21 @@ import (
 // assets are the browser's files by the name that stands in an address. The
 // name holds a hash of the content, so a browser may keep a file for ever.
 type assets struct {
-	byName map[string]file
+	byName map[string]File
 	names  map[string]string // plain name → name with hash
 }
 
-// A file is what an answer has in its body.
-type file struct {
+// A File is what an answer has in its body.
+type File struct {
 	kind   string
 	plain  []byte
 	packed []byte // gzip; nil if there is none
 	tag    string // for If-None-Match
 }
 
-// newFile packs a body as well as possible, for files that are sent often.
-func newFile(kind string, data []byte) file {
-	return file{kind: kind, plain: data, packed: pack(data, gzip.BestCompression), tag: `"` + hash(data) + `"`}
+// NewFile packs a body as well as possible, for files that are sent often.
+func NewFile(kind string, data []byte) File {
+	return File{kind: kind, plain: data, packed: pack(data, gzip.BestCompression), tag: `"` + hash(data) + `"`}
 }
 
 func hash(data []byte) string {
@@ -44,14 +45,14 @@ func hash(data []byte) string {
 
 // loadAssets names and packs the bundle once for the whole process.
 var loadAssets = sync.OnceValue(func() assets {
-	a := assets{byName: map[string]file{}, names: map[string]string{}}
+	a := assets{byName: map[string]File{}, names: map[string]string{}}
 	files, err := fs.Sub(ui.Dist, "dist")
-	must(err)
+	Must(err)
 	entries, err := fs.ReadDir(files, ".")
-	must(err)
+	Must(err)
 	for _, e := range entries {
 		data, err := fs.ReadFile(files, e.Name())
-		must(err)
+		Must(err)
 		a.add(e.Name(), data)
 	}
 	for _, lang := range i18n.Languages() {
@@ -69,37 +70,40 @@ func (a assets) clone() assets {
 	return assets{byName: maps.Clone(a.byName), names: maps.Clone(a.names)}
 }
 
+// Add adds a file to those of the browser.
+func (s *Shell) Add(name string, data []byte) { s.assets.add(name, data) }
+
 // add names and packs a file.
 func (a assets) add(plain string, data []byte) {
 	ext := path.Ext(plain)
 	name := strings.TrimSuffix(plain, ext) + "." + hash(data) + ext
-	a.byName[name] = newFile(mime.TypeByExtension(ext), data)
+	a.byName[name] = NewFile(mime.TypeByExtension(ext), data)
 	a.names[plain] = name
 }
 
-// must guards what is embedded and so can fail only if the build was wrong.
-func must(err error) {
+// Must guards what is embedded and so can fail only if the build was wrong.
+func Must(err error) {
 	if err != nil {
-		panic("site: " + err.Error())
+		panic("shell: " + err.Error())
 	}
 }
 
-// URL returns the address of a file of the bundle.
-func (a assets) URL(name string) string { return "/assets/" + a.names[name] }
+// URL returns the address of a file of the bundle, or of one that was added.
+func (s *Shell) URL(name string) string { return "/assets/" + s.assets.names[name] }
 
-// asset sends the file that the address names.
-func (s *site) asset(w http.ResponseWriter, r *http.Request) {
+// Asset sends the file that the address names.
+func (s *Shell) Asset(w http.ResponseWriter, r *http.Request) {
 	file, ok := s.assets.byName[r.PathValue("name")]
 	if !ok {
-		http.Error(w, i18n.T(s.API.Language(r), "page.no-file", nil), http.StatusNotFound)
+		http.Error(w, i18n.T(s.Web.Language(r), "page.no-file", nil), http.StatusNotFound)
 		return
 	}
 	w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-	file.sendTagged(w, r)
+	file.SendTagged(w, r)
 }
 
-// sendTagged writes a file, or that the browser has it already.
-func (f file) sendTagged(w http.ResponseWriter, r *http.Request) {
+// SendTagged writes a file, or that the browser has it already.
+func (f File) SendTagged(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("ETag", f.tag)
 	if strings.Contains(r.Header.Get("If-None-Match"), f.tag) {
 		w.Header().Add("Vary", "Accept-Encoding")
@@ -110,7 +114,7 @@ func (f file) sendTagged(w http.ResponseWriter, r *http.Request) {
 }
 
 // send writes a file, packed if the browser takes that.
-func (f file) send(w http.ResponseWriter, r *http.Request, code int) {
+func (f File) send(w http.ResponseWriter, r *http.Request, code int) {
 	w.Header().Set("Content-Type", f.kind)
 	w.Header().Add("Vary", "Accept-Encoding")
 	body := f.plain
@@ -140,9 +144,32 @@ func packFast(data []byte) []byte { return pack(data, gzip.BestSpeed) }
 func pack(data []byte, level int) []byte {
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, level)
-	must(err)
+	Must(err)
 	_, err = z.Write(data)
-	must(err)
-	must(z.Close())
+	Must(err)
+	Must(z.Close())
 	return b.Bytes()
+}
+
+// Manifest tells a browser how the site is put on a home screen.
+func (s *Shell) Manifest(w http.ResponseWriter, r *http.Request) {
+	icon := func(name, sizes, purpose string) map[string]string {
+		return map[string]string{"src": s.URL(name), "type": "image/png", "sizes": sizes, "purpose": purpose}
+	}
+	data, err := json.Marshal(map[string]any{
+		"name": "Rosette", "short_name": "Rosette", "id": "/", "start_url": "/", "scope": "/", "display": "standalone",
+		"lang": s.Web.Language(r), "description": i18n.T(s.Web.Language(r), "shell.description", nil),
+		"background_color": themeColors["light"], "theme_color": themeColors["light"],
+		"icons": []any{icon("icon-192.png", "192x192", "any"), icon("icon-512.png", "512x512", "any"), icon("icon-maskable.png", "512x512", "maskable")},
+	})
+	Must(err)
+	w.Header().Set("Vary", "Accept-Language, Cookie")
+	w.Header().Set("Cache-Control", "no-cache")
+	NewFile("application/manifest+json", data).SendTagged(w, r)
+}
+
+// TouchIcon sends the picture that telephones look for at this address.
+func (s *Shell) TouchIcon(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "public, max-age=86400")
+	s.assets.byName[s.assets.names["touch-icon.png"]].SendTagged(w, r)
 }

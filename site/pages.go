@@ -1,0 +1,45 @@
+package site
+
+import (
+	"embed"
+	"io/fs"
+	"log/slog"
+	"strings"
+
+	"rosette/api/web"
+	"rosette/site/shell"
+)
+
+//go:embed page
+var pageFiles embed.FS
+
+// kinds are all pages.
+var kinds = []shell.Kind{
+	{Name: "home", Path: "/", Areas: strings.Fields("shell home page form board clock color level opponent ruleset")},
+	{Name: "game", Areas: strings.Fields("shell coach how table ui")},
+	{Name: "learn", Path: "/learn", Areas: strings.Fields("shell learn color"), Start: "learn"},
+	{Name: "record", Path: "/record", Areas: strings.Fields("shell record ui color")},
+	{Name: "rules", Path: "/rules", Areas: strings.Fields("shell rules"), Start: "rules"},
+	{Name: "komi", Path: "/komi", Areas: strings.Fields("shell komi"), Start: "found"},
+	{Name: "settings", Path: "/settings", Areas: strings.Fields("shell settings")},
+	{Name: "api", Path: "/api", Areas: strings.Fields("shell page")},
+	{Name: "error", Areas: strings.Fields("shell api")},
+}
+
+// sections are the links of the bar in order. A page takes its row when it exists.
+var sections = []shell.Section{
+	{Name: "play", Path: "/"},
+	{Name: "learn", Path: "/learn"},
+	{Name: "record", Path: "/record"},
+	{Name: "rules", Path: "/rules"},
+}
+
+// NewShell returns what the pages share, with the table of all pages.
+func NewShell(shared *web.Server, log *slog.Logger) *shell.Shell {
+	templates, err := fs.Sub(pageFiles, "page")
+	shell.Must(err)
+	return shell.New(shell.Options{
+		Web: shared, Templates: templates, Parts: []string{"shell.html", "icons.html", "law.html"},
+		Kinds: kinds, Sections: sections, Log: log,
+	})
+}

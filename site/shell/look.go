@@ -1,0 +1,91 @@
+package shell
+
+import (
+	"bytes"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Look is what a person chose to see: a theme, a board and stones. The pages are
+// rendered with it, so that no page changes its colours after the first paint.
+type Look [3]string
+
+// LookParts are the parts of a look in the order of the cookie: the attribute of the
+// root element, and the values, of which the first is the usual one and has no
+// attribute. The style sheet tokens.css and prefs.ts have the same values.
+var LookParts = [3]struct {
+	Attribute string
+	Values    []string
+}{
+	{"data-theme", []string{"system", "light", "dark", "paper", "contrast"}},
+	{"data-board", []string{"auto", "wood", "paper", "slate", "night"}},
+	{"data-stones", []string{"shell", "glass", "flat"}},
+}
+
+// themeColors are the colours of the browser's own bars, by theme; without a theme
+// they follow the system.
+var themeColors = map[string]string{"light": "#f6f1e8", "dark": "#171412", "paper": "#ffffff", "contrast": "#ffffff"}
+
+const (
+	lookCookie = "look"
+	lookLife   = 365 * 24 * time.Hour
+)
+
+// LookOf returns the look in the cookie of a browser; a part that is unknown is the
+// usual one.
+func LookOf(r *http.Request) Look {
+	var parts []string
+	if cookie, err := r.Cookie(lookCookie); err == nil {
+		parts = strings.Split(cookie.Value, ".")
+	}
+	return NewLook(parts...)
+}
+
+// NewLook returns the look of those values, in the order of LookParts.
+func NewLook(values ...string) Look {
+	var l Look
+	for i, part := range LookParts {
+		l[i] = part.Values[0]
+		if i < len(values) && slices.Contains(part.Values, values[i]) {
+			l[i] = values[i]
+		}
+	}
+	return l
+}
+
+// String writes the value of the cookie.
+func (l Look) String() string { return strings.Join(l[:], ".") }
+
+// usual reports whether nobody chose anything.
+func (l Look) usual() bool { return l == NewLook() }
+
+// KeepLook remembers the look. Scripts of the pages change the cookie too.
+func (s *Shell) KeepLook(w http.ResponseWriter, r *http.Request, l Look) {
+	http.SetCookie(w, &http.Cookie{
+		Name: lookCookie, Value: l.String(), Path: "/", MaxAge: int(lookLife / time.Second),
+		Secure: s.Web.Secure(r), SameSite: http.SameSiteLaxMode,
+	})
+}
+
+// dress writes the look into a rendered page: attributes of its root, and the colour
+// of the browser's bars, where the first one counts.
+func (l Look) dress(page []byte) []byte {
+	if l.usual() {
+		return page
+	}
+	var root strings.Builder
+	root.WriteString("<html")
+	for i, part := range LookParts {
+		if l[i] != part.Values[0] {
+			root.WriteString(" " + part.Attribute + `="` + l[i] + `"`)
+		}
+	}
+	page = bytes.Replace(page, []byte("<html"), []byte(root.String()), 1)
+	if color := themeColors[l[0]]; color != "" {
+		const meta = "<meta" + ` name="theme-color"`
+		page = bytes.Replace(page, []byte(meta), []byte(meta+` content="`+color+`">`+"\n"+meta), 1)
+	}
+	return page
+}

@@ -1,0 +1,134 @@
+package shell
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+
+	"rosette/api/web"
+	"rosette/i18n"
+)
+
+// A Page is the data of a template. Its Texts are in one language.
+type Page interface{ Lang() string }
+
+// Render executes the template of a page.
+func (s *Shell) Render(name, origin string, data Page) ([]byte, error) {
+	var b bytes.Buffer
+	if err := s.pages[name].Execute(&b, s.frame(name, origin, data)); err != nil {
+		return nil, fmt.Errorf("page %s: %w", name, err)
+	}
+	return b.Bytes(), nil
+}
+
+// Show writes a page that nobody else sees and that nobody keeps.
+func (s *Shell) Show(w http.ResponseWriter, r *http.Request, code int, name string, data Page) {
+	text, err := s.Render(name, s.origin(r), data)
+	if err != nil {
+		s.Log.Error("page", "page", name, "err", err)
+		http.Error(w, i18n.T(s.Web.Language(r), "api.fault", nil), http.StatusInternalServerError)
+		return
+	}
+	text = LookOf(r).dress(text)
+	w.Header().Set("Content-Type", htmlType)
+	w.Header().Set("Cache-Control", "no-store")
+	body := File{kind: htmlType, plain: text}
+	if takesGzip(r) {
+		body.packed = packFast(text)
+	}
+	body.send(w, r, code)
+}
+
+const htmlType = "text/html; charset=utf-8"
+
+// keptPages are pages that are the same for everybody, by name, language and origin:
+// each is rendered and packed when it is first asked for.
+type keptPages struct {
+	mu    sync.Mutex
+	pages map[string]File
+}
+
+// ShowKept writes a page that is the same for everybody; data is called once for each
+// language.
+func (s *Shell) ShowKept(w http.ResponseWriter, r *http.Request, name, lang string, data func() Page) {
+	origin := s.origin(r)
+	kept, err := s.kept.get(name+" "+lang+" "+origin, func() ([]byte, error) { return s.Render(name, origin, data()) })
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-cache") // to be kept, and asked about by its tag
+	kept.in(LookOf(r), r).SendTagged(w, r)
+}
+
+// in returns a page in a look. Only the usual Look is kept: there are too many others.
+func (f File) in(l Look, r *http.Request) File {
+	if l.usual() {
+		return f
+	}
+	dressed := File{kind: f.kind, plain: l.dress(f.plain), tag: strings.TrimSuffix(f.tag, `"`) + "." + l.String() + `"`}
+	if takesGzip(r) {
+		dressed.packed = packFast(dressed.plain)
+	}
+	return dressed
+}
+
+// get returns a page that was rendered before, or renders it. Others who ask wait.
+func (k *keptPages) get(key string, render func() ([]byte, error)) (File, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if page, ok := k.pages[key]; ok {
+		return page, nil
+	}
+	text, err := render()
+	if err != nil {
+		return File{}, err
+	}
+	if k.pages == nil {
+		k.pages = map[string]File{}
+	}
+	k.pages[key] = NewFile(htmlType, text)
+	return k.pages[key], nil
+}
+
+// Fail answers with a page that says what is wrong.
+func (s *Shell) Fail(w http.ResponseWriter, r *http.Request, p web.Problem) {
+	if errors.Is(r.Context().Err(), context.Canceled) {
+		return // the client has gone
+	}
+	lang := s.Kind("error").Covering(s.Web.Language(r))
+	for name, values := range p.GetHeaders() {
+		w.Header()[name] = values
+	}
+	s.Show(w, r, p.Status, "error", errorPage{Texts(lang), p.In(lang).Detail, p.Status == http.StatusNotFound})
+}
+
+// Failed answers with a page for an error of the API.
+func (s *Shell) Failed(w http.ResponseWriter, r *http.Request, err error) {
+	var p web.Problem
+	if !errors.As(err, &p) {
+		s.Log.Error("page", "path", r.URL.Path, "err", err)
+		p = web.ServerFault()
+	}
+	s.Fail(w, r, p)
+}
+
+// WrongMethod says which methods a page takes.
+func (s *Shell) WrongMethod(takes []string) http.HandlerFunc {
+	allow := strings.Replace(strings.Join(takes, ", "), "GET", "GET, HEAD", 1)
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Allow", allow)
+		s.Fail(w, r, web.WrongMethod(r, allow))
+	}
+}
+
+// errorPage says what went wrong and leads back to the first page.
+type errorPage struct {
+	Texts
+	Text    string
+	Missing bool // there is no such page
+}
