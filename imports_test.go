@@ -56,11 +56,12 @@ goldentest           —
 i18n                 —
 narrate              play i18n game board
 panics               —
-play                 clock game board quote
+play                 clock play/rating game board quote
 play/clock           quote
 play/computer        panics play clock game board work
 play/host            panics play play/view pubsub board
 play/lobby           play board
+play/rating          clock game board
 play/view            play game board narrate sgf
 programtest          —
 progress             —
@@ -110,7 +111,7 @@ pgregory.net/rapid             tests
 
 // pure packages get time and random numbers as arguments and do not touch
 // anything outside.
-var pure = strings.Fields(`game game/board game/life game/sgf game/sgf/charset game/sgf/foreign draw engine i18n narrate play play/clock play/lobby play/view quote rng`)
+var pure = strings.Fields(`game game/board game/life game/sgf game/sgf/charset game/sgf/foreign draw engine i18n narrate play play/clock play/lobby play/rating play/view quote rng`)
 
 // impure are the packages of the standard library that pure packages may not import.
 var impure = strings.Fields(`os net net/http database/sql log/slog math/rand math/rand/v2 crypto/rand`)

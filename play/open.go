@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"regexp"
 	"time"
 
+	"rosette/game"
 	"rosette/game/board"
+	"rosette/play/rating"
 )
 
 // Open checks settings and returns the first event of a match. The error is one line
@@ -88,29 +89,52 @@ func (s Settings) checkKomi() error {
 	return nil
 }
 
-// checkRated returns an error for a rated match between players who cannot both have a
-// rating: a person needs an account, and a bot a level that has been measured.
+// checkRated returns an error for a match that cannot be rated. Its players need a
+// rating, which guests and levels that depend on time do not have; its board and clock
+// a pool of players to compare with; and its rules must be those that all others play.
 func (s Settings) checkRated() error {
 	if !s.Rated {
 		return nil
 	}
+	pool, ok := rating.PoolOf(s.Board, s.Clock.Speed())
+	if !ok {
+		return errors.New("use a rosette of base 3 or more, or a square board of 9, 13 or 19 lines, and a clock")
+	}
 	for _, c := range board.Colors {
 		seat := s.Seat(c)
+		_, fixed := rating.Level(pool.Family, seat.ID)
 		switch {
 		case seat.Kind == SeatGuest:
 			return fmt.Errorf("%s is a guest: use a person with an account or a bot", c)
 		case seat.Bot() && s.Seat(c.Opponent()).Bot():
 			return errors.New("both seats are bots: use at least one person")
-		case seat.Bot() && !measuredLevel.MatchString(seat.ID):
-			return fmt.Errorf("%s is a bot of level %s, which has no fixed strength: use a level with a number", c, seat.ID)
+		case seat.Bot() && !fixed:
+			return fmt.Errorf("%s is a bot of level %s, which has no fixed strength on this board", c, seat.ID)
 		}
 	}
 	if s.Black.Actor() == s.White.Actor() {
 		return errors.New("both seats are of one person: use two players")
 	}
-	return nil
+	return s.checkUsualRules()
 }
 
-// measuredLevel matches the levels of the computer whose strength is that of a number of
-// visits; that of full strength depends on time and processor.
-var measuredLevel = regexp.MustCompile(`^[1-9][0-9]?$`)
+// checkUsualRules returns an error for rules of which something was changed, or whose
+// komi is neither that of the rules nor agreed between the players. Under Flower komi 0
+// gives the weaker player Black.
+func (s Settings) checkUsualRules() error {
+	usual, err := game.Preset(s.Rules.Preset)
+	if err != nil {
+		return err
+	}
+	changed := s.Rules
+	changed.Komi = usual.Komi
+	if changed != usual {
+		return fmt.Errorf("something was changed of the rules %s: use them as they are", usual.Preset)
+	}
+	komi := usual.HandicapKomi(s.Handicap)
+	free := paysKomiInStones(usual) && s.Rules.Komi == 0
+	if s.KomiBy == KomiGiven && s.Rules.Komi != komi && !free {
+		return fmt.Errorf("komi %v: use that of the rules, which is %v here", s.Rules.Komi, komi)
+	}
+	return nil
+}

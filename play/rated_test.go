@@ -3,11 +3,13 @@ package play
 import (
 	"strings"
 	"testing"
+
+	"rosette/play/clock"
 )
 
 // rated returns the settings of a rated match of two persons.
 func rated(t failer) Settings {
-	s := between(t, "square-5", "tromp-taylor", "none")
+	s := between(t, "rosette-3", "mindsports-chinese", "10m")
 	s.Black, s.White = Seat{Kind: SeatUser, ID: "1", Name: "Ada"}, Seat{Kind: SeatUser, ID: "2", Name: "Bob"}
 	s.Rated = true
 	return s
@@ -23,6 +25,7 @@ func TestARatedMatchIsOfTwoPlayersWhoCanHaveARating(t *testing.T) {
 		{"two persons", rated(t).Black, rated(t).White, ""},
 		{"a person and a bot", rated(t).Black, measured, ""},
 		{"a bot and a person", measured, rated(t).Black, ""},
+		{"a level that depends on the network", rated(t).Black, Seat{Kind: SeatBot, ID: "17"}, "no fixed strength"},
 		{"a guest", rated(t).Black, ada, "white is a guest"},
 		{"two bots", measured, Seat{Kind: SeatBot, ID: "8"}, "both seats are bots"},
 		{"one person twice", rated(t).Black, rated(t).Black, "of one person"},
@@ -59,4 +62,32 @@ func TestNothingIsTakenBackInARatedMatchAgainstABot(t *testing.T) {
 		b c3 → played
 		b undo → asked
 		w grant → granted took-back`)
+}
+
+func TestARatedMatchIsPlayedAsAllOthersAre(t *testing.T) {
+	for want, change := range map[string]func(*Settings){
+		"":                      func(*Settings) {},
+		"and a clock":           func(s *Settings) { s.Clock = clock.Control{} },
+		"of 9, 13 or 19":        func(s *Settings) { s.Board = "square-7" },
+		"base 3 or more":        func(s *Settings) { s.Board = "rosette-2" },
+		"something was changed": func(s *Settings) { s.Rules.Suicide = !s.Rules.Suicide },
+		"komi 90":               func(s *Settings) { s.Rules.Komi = 90 },
+		"which is 0.5 here":     func(s *Settings) { s.Handicap = 2 },
+	} {
+		s := rated(t)
+		change(&s)
+		if _, err := Open(s, noon); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	s := rated(t)
+	s.Handicap, s.Rules.Komi = 2, 0.5
+	if _, err := Open(s, noon); err != nil {
+		t.Errorf("a handicap with its komi: %v", err)
+	}
+	s = rated(t)
+	s.KomiBy, s.Rules.Komi = KomiSecret, 0
+	if _, err := Open(s, noon); err != nil {
+		t.Errorf("a komi that the players agree on: %v", err)
+	}
 }

@@ -354,7 +354,7 @@ func TestBoardsAreDrawnFromTheirGraph(t *testing.T) {
 }
 
 func TestARatedGameOffersAnEstimateOnlyAtItsEnd(t *testing.T) {
-	s := settings(t, "square-9", "tromp-taylor", "none")
+	s := settings(t, "square-9", "tromp-taylor", "10m")
 	s.Black.Kind, s.White.Kind, s.Rated = play.SeatUser, play.SeatUser, true
 	m := open(t, s)
 	if m.state().Estimable {

@@ -1,0 +1,78 @@
+package rating
+
+import (
+	"math"
+	"time"
+)
+
+// A Player is a rating with its last game. The zero Player has not played.
+type Player struct {
+	Rating
+	Last  time.Time // end of the last game; zero before the first
+	Games int
+	Fixed bool // a level of the computer: games do not change it
+}
+
+// NewPlayer returns a player who has not played.
+func NewPlayer() Player { return Player{Rating: Initial} }
+
+// At returns the rating at a time: the deviation grows while a player does not play. A
+// time before the last game counts as that of the game.
+func (p Player) At(now time.Time) Rating {
+	if p.Fixed || p.Games == 0 {
+		return p.Rating
+	}
+	return p.Rating.widened(p.periods(now))
+}
+
+// periods returns the time since the last game in periods.
+func (p Player) periods(now time.Time) float64 {
+	if p.Games == 0 {
+		return 0
+	}
+	return max(now.Sub(p.Last).Hours()/Period.Hours(), 0)
+}
+
+// ProvisionalFrom returns when the rating becomes provisional without another game: at
+// the time of the last game if it is already.
+func (p Player) ProvisionalFrom() time.Time {
+	phi, bound := p.Deviation/scale, ProvisionalDeviation/scale
+	periods := (bound*bound - phi*phi) / (p.Volatility * p.Volatility)
+	if periods <= 0 {
+		return p.Last
+	}
+	const century = 876_000 * time.Hour
+	wait := century
+	if hours := periods * Period.Hours(); hours < century.Hours() {
+		wait = time.Duration(hours * float64(time.Hour))
+	}
+	return p.Last.Add(wait)
+}
+
+// Play returns both players after a game between them that ended at a time. Score is
+// that of the first, and headStart what a handicap is worth to the first in points,
+// below 0 if it is the other's.
+func Play(a, b Player, at time.Time, score, headStart float64) (Player, Player) {
+	first, second := a.At(at), b.At(at)
+	seen := func(r Rating, more float64) Rating { r.Points += more; return r }
+	return a.after(at, Result{seen(second, -headStart), score}), b.after(at, Result{seen(first, headStart), 1 - score})
+}
+
+// after returns the player after one game.
+func (p Player) after(at time.Time, r Result) Player {
+	if p.Fixed {
+		return p
+	}
+	p.Rating = p.Rating.Update(p.periods(at), r)
+	if p.Games == 0 || at.After(p.Last) {
+		p.Last = at
+	}
+	p.Games++
+	return p
+}
+
+// Change returns by how many whole points a rating has changed, as people read it: the
+// difference of the two ratings as they are shown.
+func Change(before, after Rating) int {
+	return int(math.Round(after.Points)) - int(math.Round(before.Points))
+}
