@@ -16,6 +16,7 @@ import (
 // unique; "…" adds all packages below. "—" is none.
 const imports = `
 .                    —
+account              —
 api                  api/web engine game board i18n panics play clock play/view pubsub quote draw sgf game/sgf/foreign
 api/client           api api/web
 api/typescript       api api/web play/view
@@ -78,8 +79,8 @@ site/shell           api/web i18n narrate site/ui
 site/ui              —
 site/ui/bundle       —
 site/ui/test         —
-store                panics play play/lobby game/board runlog
-store/storetest      store play play/lobby game game/board
+store                account panics play play/lobby game/board runlog
+store/storetest      account store play play/lobby game game/board
 storm                api client game board play clock rng runlog
 terminal             play play/computer play/view draw game board sgf i18n narrate quote
 work                 —
@@ -99,11 +100,12 @@ github.com/schollz/progressbar/v3 progress
 github.com/spf13/cobra         cmd/rosette
 github.com/spf13/pflag         cmd/rosette
 go.uber.org/goleak             tests
+golang.org/x/crypto            account
 golang.org/x/image             draw
 golang.org/x/sync              cmd/rosette engine/bench engine/configure engine/deadstones engine/komi engine/matches engine/pattern/learn engine/review engine/search engine/testsuite engine/train play/host protocol/analysis storm
 golang.org/x/sys               engine/neural storm
 golang.org/x/term              progress terminal
-golang.org/x/text              game/sgf/charset i18n
+golang.org/x/text              account game/sgf/charset i18n
 golang.org/x/time              api/web
 modernc.org/sqlite             store
 pgregory.net/rapid             tests

@@ -68,7 +68,7 @@ func check(ctx context.Context, path string) (r Report, still bool, err error) {
 	}
 	defer func() { err = errors.Join(err, f.close()) }()
 	r.Tables, r.Copied = f.version, f.copied
-	if f.version > 1 && f.version < schemaVersion {
+	if f.version > 1 && f.version < logVersion {
 		return r, f.still, errors.New("its migration was interrupted: start rosette serve, which finishes it")
 	}
 	if r.Copied {
@@ -140,7 +140,7 @@ func (f *readOnly) checkPositions(ctx context.Context) error {
 	return nil
 }
 
-// streamLists are the queries that list streams, by the version of the tables: both
+// streamLists are the queries that list streams, by the first version of the tables: both
 // ways through each table and index, so that a bad page hides only what is on it.
 var streamLists = map[int64][]string{
 	1: {
@@ -149,7 +149,7 @@ var streamLists = map[int64][]string{
 		`SELECT match FROM events NOT INDEXED ORDER BY rowid`,
 		`SELECT match FROM events NOT INDEXED ORDER BY rowid DESC`,
 	},
-	schemaVersion: {
+	logVersion: {
 		listStreams,
 		listStreams + ` DESC`,
 		`SELECT stream FROM streams NOT INDEXED ORDER BY rowid`,
@@ -164,7 +164,7 @@ var streamLists = map[int64][]string{
 // streams returns the names of all streams that can be found.
 func (f *readOnly) streams(ctx context.Context) (names []string, problems []string) {
 	found := map[string]bool{}
-	for _, query := range streamLists[f.version] {
+	for _, query := range streamLists[min(f.version, logVersion)] {
 		err := f.list(ctx, query, found)
 		if err == nil && problems == nil {
 			break

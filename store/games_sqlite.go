@@ -41,13 +41,7 @@ func upTo(before int64) int64 {
 }
 
 func (l listsInSQLite) list(ctx context.Context, query string, args ...any) (all []Game, err error) {
-	for g, err := range list(ctx, l.s, query, scanGame, args...) {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, g)
-	}
-	return all, nil
+	return collect(list(ctx, l.s, query, scanGame, args...))
 }
 
 // scanGame reads a row of listGames.

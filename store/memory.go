@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"rosette/account"
 	"rosette/play"
 	"rosette/play/lobby"
 )
@@ -20,7 +21,8 @@ type Memory struct {
 	streams   map[string][]Record
 	all       []Record // by position
 	schedules map[string]play.Schedule
-	sessions  map[string]string // actors by hash of the key
+	sessions  map[string]account.Session // by hash of the key
+	accounts  accountsOfMemory
 	alive     time.Time
 	outages   []play.Outage
 	games     gamesInMemory
@@ -207,8 +209,8 @@ type sessionsInMemory struct{ m *Memory }
 
 func (s sessionsInMemory) Actor(ctx context.Context, keyHash string) (actor string, err error) {
 	err = s.m.reading(ctx, func() error {
-		var ok bool
-		if actor, ok = s.m.sessions[keyHash]; !ok {
+		one, ok := s.m.sessions[keyHash]
+		if actor = one.Actor; !ok {
 			return ErrNoSession
 		}
 		return nil
@@ -216,18 +218,15 @@ func (s sessionsInMemory) Actor(ctx context.Context, keyHash string) (actor stri
 	return actor, err
 }
 
-func (s sessionsInMemory) Create(ctx context.Context, keyHash, actor string, _ time.Time) error {
+func (s sessionsInMemory) Create(ctx context.Context, keyHash, actor string, now time.Time) error {
 	if err := checkSession(keyHash, actor); err != nil {
 		return err
 	}
 	return s.m.writing(ctx, func() error {
-		if holder, ok := s.m.sessions[keyHash]; ok && holder != actor {
+		if holder, ok := s.m.sessions[keyHash]; ok && holder.Actor != actor {
 			return ErrSessionExists
 		}
-		if s.m.sessions == nil {
-			s.m.sessions = map[string]string{}
-		}
-		s.m.sessions[keyHash] = actor
+		s.m.keepSession(account.Session{KeyHash: keyHash, Actor: actor, Created: now})
 		return nil
 	})
 }
@@ -238,6 +237,6 @@ func (m *Memory) Close() error {
 	defer m.mu.Unlock()
 	m.closed = true
 	m.streams, m.all, m.schedules, m.sessions, m.outages = nil, nil, nil, nil, nil
-	m.games, m.offers = gamesInMemory{}, nil
+	m.games, m.accounts, m.offers = gamesInMemory{}, accountsOfMemory{}, nil
 	return nil
 }

@@ -23,6 +23,10 @@ var migrations embed.FS
 // of the last migration.
 const schemaVersion = 6
 
+// logVersion is the version from which on the tables of the log are as they are now.
+// Those of later migrations stand beside it.
+const logVersion = 4
+
 // errNewer says that a newer program has migrated a database.
 type errNewer struct{ has int64 }
 

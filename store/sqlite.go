@@ -129,10 +129,10 @@ func (w *writer) begin(ctx context.Context, path string) error {
 // prepare prepares the statements that read.
 func (s *SQLite) prepare(ctx context.Context) error {
 	s.read = map[string]*sql.Stmt{}
-	for _, query := range []string{
+	for _, query := range append([]string{
 		readStream, readSince, listStreams, listSchedules, listOutages, readSession, readProjection, listGames, listGamesOf,
 		readOffer, listSeeks, listOffersOf, listRematches,
-	} {
+	}, accountQueries...) {
 		stmt, err := s.db.PrepareContext(ctx, query)
 		if err != nil {
 			return err
@@ -286,15 +286,20 @@ func (w *writer) addOutage(o play.Outage) error {
 
 // Outages implements [Log].
 func (s *SQLite) Outages(ctx context.Context) (all []play.Outage, err error) {
-	for o, err := range list(ctx, s, listOutages, func(rows *sql.Rows) (play.Outage, error) {
+	return collect(list(ctx, s, listOutages, func(rows *sql.Rows) (play.Outage, error) {
 		var from, to int64
 		err := rows.Scan(&from, &to)
 		return play.Outage{From: timeOf(from), To: timeOf(to)}, err
-	}) {
+	}))
+}
+
+// collect returns everything that is listed, or the error that ends the list.
+func collect[T any](listed iter.Seq2[T, error]) (all []T, err error) {
+	for one, err := range listed {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, o)
+		all = append(all, one)
 	}
 	return all, nil
 }

@@ -1,7 +1,7 @@
 // Package store implements the event log of the server, in memory ([Memory]) and in
 // a SQLite file ([SQLite]), with what follows from it: lists of games ([Games]), kept
-// up to date by a [Projector], and what stands beside it: sessions, offers of games,
-// deadlines and outages. [Check] verifies a file, [Backup] and [Restore] copy it.
+// up to date by a [Projector], and what stands beside it: accounts, sessions, offers of
+// games, deadlines and outages. [Check] verifies a file, [Backup] and [Restore] copy it.
 //
 // A [Log] holds streams of records. Both logs give the same guarantees: the records
 // that Append has accepted are kept, in order and without a gap; of several writers
@@ -17,6 +17,7 @@ import (
 	"iter"
 	"time"
 
+	"rosette/account"
 	"rosette/play"
 )
 
@@ -99,6 +100,7 @@ type Store interface {
 	Sessions() Sessions
 	Games() Games
 	Projection() Projection
+	Accounts() account.Store
 	Offers() Offers
 	Close() error
 }

@@ -1,0 +1,85 @@
+package account
+
+import (
+	"strings"
+	"time"
+)
+
+// SessionLife is how long a session lasts that nobody uses.
+const SessionLife = 365 * 24 * time.Hour
+
+// seenEvery is how exactly a session knows its last use: each change waits for the
+// disk.
+const seenEvery = 10 * time.Minute
+
+// A Session lets who has its key act as somebody.
+type Session struct {
+	KeyHash string // see [KeyHash]
+	Actor   string
+	Created time.Time
+	Seen    time.Time // about when it was last used
+	Device  Device
+}
+
+// expired reports whether the session has not been used for too long.
+func (s Session) expired(now time.Time) bool { return now.Sub(s.last()) > SessionLife }
+
+// last returns when the session was last used. Sessions of earlier versions do not
+// know it.
+func (s Session) last() time.Time {
+	if s.Seen.IsZero() {
+		return s.Created
+	}
+	return s.Seen
+}
+
+// A Device is the browser and the system of a session, such as "Firefox/Android": the
+// names that people know them by, and nothing more of what a browser says about itself.
+type Device string
+
+// Browser and System return the parts of a device, "" for one that is not known.
+func (d Device) Browser() string { b, _, _ := strings.Cut(string(d), "/"); return b }
+
+// System returns the name of the operating system.
+func (d Device) System() string { _, s, _ := strings.Cut(string(d), "/"); return s }
+
+// browsers and systems are names with the word that a User-Agent has for them. The
+// first that is found counts: most browsers also claim to be others.
+var (
+	browsers = [][2]string{
+		{"Edg", "Edge"},
+		{"OPR/", "Opera"},
+		{"SamsungBrowser", "Samsung Internet"},
+		{"Vivaldi", "Vivaldi"},
+		{"Firefox", "Firefox"},
+		{"FxiOS", "Firefox"},
+		{"CriOS", "Chrome"},
+		{"Chromium", "Chromium"},
+		{"Chrome", "Chrome"},
+		{"Safari", "Safari"},
+		{"curl", "curl"},
+	}
+	systems = [][2]string{
+		{"Android", "Android"},
+		{"iPhone", "iPhone"},
+		{"iPad", "iPad"},
+		{"Windows", "Windows"},
+		{"CrOS", "ChromeOS"},
+		{"Macintosh", "macOS"},
+		{"FreeBSD", "FreeBSD"},
+		{"Linux", "Linux"},
+	}
+)
+
+// DeviceOf returns the device of a User-Agent.
+func DeviceOf(userAgent string) Device {
+	find := func(table [][2]string) string {
+		for _, row := range table {
+			if strings.Contains(userAgent, row[0]) {
+				return row[1]
+			}
+		}
+		return ""
+	}
+	return Device(find(browsers) + "/" + find(systems))
+}

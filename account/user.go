@@ -1,0 +1,122 @@
+// Package account implements who people are on a server: users with their names,
+// passwords and passkeys, guests, sessions, personal tokens, and what users keep about
+// each other. A [Service] is what pages, the API and the command line ask; it keeps
+// everything in a [Store].
+//
+// A name is checked by [CheckName] and compared by [Key], so that nobody can take a
+// name that looks like somebody else's. Passwords are stored as argon2id hashes,
+// secrets as their SHA-256: nobody who reads the database can sign in with it.
+package account
+
+import (
+	"errors"
+	"strings"
+	"time"
+)
+
+// A Role is what a user may do beside playing.
+type Role string
+
+// The roles. An administrator may do everything that a moderator may.
+const (
+	Player    Role = ""
+	Moderator Role = "moderator"
+	Admin     Role = "admin"
+)
+
+// A User is a person with an account.
+type User struct {
+	ID      string // letters and digits; never given out again
+	Key     string // of the name, see [Key]; stays when the account is closed
+	Email   string // "" for none
+	Created time.Time
+	Closed  time.Time // zero while the account is open
+	Details
+}
+
+// Details are the parts of a user that no list is searched by.
+type Details struct {
+	Name     string   `json:"name"`               // "" of an account that is closed
+	Password string   `json:"password,omitempty"` // as a [Hasher] writes it; "" for none
+	Role     Role     `json:"role,omitempty"`
+	Verified bool     `json:"verified,omitempty"` // the e-mail address is his
+	Profile  Profile  `json:"profile,omitzero"`
+	Passkey  []byte   `json:"passkey,omitempty"` // the handle by which authenticators know the user
+	Past     []string `json:"past,omitempty"`    // keys of earlier names
+}
+
+// A Profile is what a user says about himself.
+type Profile struct {
+	About    string `json:"about,omitempty"`
+	Place    string `json:"place,omitempty"`
+	Language string `json:"language,omitempty"` // a tag of package i18n
+	Zone     string `json:"zone,omitempty"`     // such as Europe/Paris; "" for what the browser says
+	Hidden   bool   `json:"hidden,omitempty"`   // whether strangers do not see when he was here
+}
+
+// userPrefix begins the actors of users, guestPrefix those of guests.
+const (
+	userPrefix  = "user/"
+	guestPrefix = "guest/"
+)
+
+// Actor returns as whom the user acts in games.
+func (u User) Actor() string { return userPrefix + u.ID }
+
+// Open reports whether the account is not closed.
+func (u User) Open() bool { return u.Closed.IsZero() }
+
+// Moderates reports whether the user may moderate.
+func (u User) Moderates() bool { return u.Role == Moderator || u.Role == Admin }
+
+// UserID returns the id of an actor that is a user.
+func UserID(actor string) (id string, ok bool) { return strings.CutPrefix(actor, userPrefix) }
+
+// GuestID returns the id of an actor that is a guest.
+func GuestID(actor string) (id string, ok bool) { return strings.CutPrefix(actor, guestPrefix) }
+
+// guestDigits is how many digits of a guest's id make his name.
+const guestDigits = 4
+
+// GuestNumber returns what distinguishes the name of a guest: the first digits of his
+// id. The text account.guest has the word before it.
+func GuestNumber(id string) string { return id[:min(guestDigits, len(id))] }
+
+// GuestName returns the name of a guest in English, such as "Guest 4f2a", for records
+// that no reader's language is known for.
+func GuestName(id string) string { return "Guest " + GuestNumber(id) }
+
+// A Refusal is why something cannot be done. Code is the key of a text, Args are its
+// arguments.
+type Refusal struct {
+	Code string
+	Args map[string]any
+}
+
+// Error returns the code.
+func (r Refusal) Error() string { return r.Code }
+
+// Is reports whether the target is a refusal of the same code.
+func (r Refusal) Is(target error) bool {
+	other, ok := target.(Refusal)
+	return ok && other.Code == r.Code
+}
+
+// refuse returns a refusal with names and values of its arguments.
+func refuse(code string, args ...any) Refusal {
+	r := Refusal{Code: code}
+	for i := 0; i+1 < len(args); i += 2 {
+		if r.Args == nil {
+			r.Args = map[string]any{}
+		}
+		r.Args[args[i].(string)] = args[i+1]
+	}
+	return r
+}
+
+// Errors of a [Store].
+var (
+	ErrNoUser    = errors.New("account: no such user")
+	ErrNoSession = errors.New("account: no such session")
+	ErrTaken     = errors.New("account: somebody has it already")
+)
