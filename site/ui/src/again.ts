@@ -1,7 +1,9 @@
 // Another game with the settings of one that is over.
+import { ask, type Failure } from './ask'
+import type { Words } from './i18n'
 import { other, type Color } from './match'
 import type { View } from './view'
-import type { Level, NewGame, Opened, Problem } from './wire'
+import type { Level, NewGame, Opened } from './wire'
 
 const wordOf: Record<Color, string> = { b: 'black', w: 'white' }
 const usual = ['color.b', 'color.w', 'table.player.1', 'table.player.2'] // texts for the names of seats whose players gave none
@@ -43,10 +45,9 @@ export function swapped({ names, color, ...rest }: NewGame): NewGame {
 }
 
 // levelAbove returns the next level of the computer, if there is one.
-export async function levelAbove(level: string): Promise<string | undefined> {
-  const answer = await fetch('/api/levels').catch(() => undefined)
-  if (answer?.ok !== true) return undefined // then nothing is offered
-  const names = ((await answer.json()) as Level[]).map(({ name }) => name)
+export async function levelAbove(words: Words, level: string): Promise<string | undefined> {
+  const levels = await ask<Level[]>(words, '/api/levels').catch(() => []) // then nothing is offered
+  const names = levels.map(({ name }) => name)
   return names[names.indexOf(level) + 1]
 }
 
@@ -54,9 +55,10 @@ export async function levelAbove(level: string): Promise<string | undefined> {
 export async function start({ words, notice, starting }: View, wanted: NewGame): Promise<void> {
   if (starting.value) return
   starting.value = true
-  const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(wanted) }
-  const answer = await fetch(`/api/games?lang=${words.lang}`, sent).catch(() => undefined)
-  if (answer?.ok === true) return location.assign(((await answer.json()) as Opened).page)
-  starting.value = false
-  notice.value = answer === undefined ? words.refusal('not-now') : ((await answer.json()) as Problem).detail
+  try {
+    location.assign((await ask<Opened>(words, '/api/games', { json: wanted })).page)
+  } catch (wrong) {
+    starting.value = false
+    notice.value = (wrong as Failure).message
+  }
 }

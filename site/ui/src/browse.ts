@@ -3,7 +3,7 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import { other, type Match, type Move } from './match'
 import type { Position, Positions, Start } from './positions'
-import { createTrials, write, type Variation } from './trials'
+import { createTrials, moveText, type Variation } from './trials'
 import type { Color, State } from './wire'
 
 // fromState makes a position of what the server says of the live one, on a board with
@@ -64,7 +64,7 @@ function createPast(match: Match, positions: Positions) {
     const of = moves.value
     const from = [...Array(of.length + 1).keys()].find((i) => known[i] === undefined)
     if (from === undefined || !begun()) return
-    const { positions: found } = await positions.line(start(), of.map(write), from)
+    const { positions: found } = await positions.line(start(), of.map(moveText), from)
     if (moves.value.slice(0, of.length).some((move, i) => !same(move, of[i]))) return
     for (const p of found) known[p.ply] ??= p
     version.value++
@@ -117,7 +117,7 @@ export function createBrowse(match: Match, positions: Positions) {
   const past = createPast(match, positions)
   const seen = createSeen(match, past)
   const { notice, words, pointOf } = match
-  const lead = (from: number) => ({ start: past.start(), moves: match.moves.value.slice(0, from).map(write) })
+  const lead = (from: number) => ({ start: past.start(), moves: match.moves.value.slice(0, from).map(moveText) })
   const moverAt = (from: number) => past.known[from]?.toMove
   const { open, ...trials } = createTrials({ notice, words, pointOf, begun: past.begun, lead, moverAt }, positions, seen)
   const { at, variation, live } = seen

@@ -1,4 +1,6 @@
 // Which game is played with the coach: the one that the lessons opened last.
+import { ask } from './ask'
+import type { Words } from './i18n'
 import { read, write } from './storage'
 import type { NewGame, Opened } from './wire'
 
@@ -6,16 +8,11 @@ import type { NewGame, Opened } from './wire'
 const first: NewGame = { board: 'rosette-3', opponent: 'computer', level: '1', color: 'black' }
 
 // startCoached opens the game and goes there; it is false if that fails.
-export async function startCoached(): Promise<boolean> {
-  const answer = await fetch('/api/games', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(first),
-  }).catch(() => undefined)
-  if (answer?.ok !== true) return false
-  const { id, page } = (await answer.json()) as Opened
-  write('coached', id)
-  location.assign(page)
+export async function startCoached(words: Words): Promise<boolean> {
+  const opened = await ask<Opened>(words, '/api/games', { json: first }).catch(() => undefined)
+  if (opened === undefined) return false
+  write('coached', opened.id)
+  location.assign(opened.page)
   return true
 }
 

@@ -3,20 +3,10 @@
 // nothing here knows the rules.
 import { batch, computed, effect, signal, type Signal } from '@preact/signals'
 import type { Ground } from './board/types'
+import type { Frame } from './frame'
 import type { Args, Catalog, Words } from './i18n'
 import { sounds } from './sounds'
 import { read, write } from './storage'
-
-// A Frame is a position with what is marked on it.
-export interface Frame {
-  stones: string
-  rosettes?: number[]
-  immortal?: number[]
-  atari?: number[]
-  letters?: Record<string, string>
-  last?: number
-  paint?: string
-}
 
 // An Answer is what a play, or a pass, leads to. A wrong one is taken back after its
 // last frame.

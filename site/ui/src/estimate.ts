@@ -1,5 +1,6 @@
 // What the position comes to: asked of the server, shown until the next move.
 import { computed, effect, signal } from '@preact/signals'
+import { ask, Failure } from './ask'
 import type { Match } from './match'
 import type { Estimate } from './wire'
 
@@ -25,15 +26,6 @@ export function createEstimates({ page, state, known, notice, words }: Match) {
     ignore()
     drop()
   }
-  // ask returns what the server says, or why there is nothing to say.
-  const ask = async (visits: number, gone: AbortSignal): Promise<Estimate | string> => {
-    try {
-      const answer = await fetch(`/api/games/${page.id}/estimate?ply=${state.value.ply}&visits=${visits}&lang=${words.lang}`, { signal: gone })
-      return answer.ok ? ((await answer.json()) as Estimate) : ((await answer.json()) as { detail: string }).detail
-    } catch {
-      return words.refusal('not-now')
-    }
-  }
   // toggle asks for an estimate, and for better ones while it is shown; or it takes away
   // the one that is shown.
   const toggle = async (): Promise<void> => {
@@ -43,11 +35,12 @@ export function createEstimates({ page, state, known, notice, words }: Match) {
     pending.value = true
     notice.value = ''
     for (let visits: number | undefined = 0; visits !== undefined; ) {
-      const answer: Estimate | string = await ask(visits, gone)
+      const path: string = `/api/games/${page.id}/estimate?ply=${state.value.ply}&visits=${visits}`
+      const answer: Estimate | Failure = await ask<Estimate>(words, path, { signal: gone }).catch((wrong: Failure) => wrong)
       if (gone.aborted) return
       pending.value = false
-      if (typeof answer === 'string') {
-        if (visits === 0) notice.value = answer // a later one only betters the first
+      if (answer instanceof Failure) {
+        if (visits === 0) notice.value = answer.message // a later one only betters the first
         return
       }
       estimate.value = answer

@@ -120,12 +120,12 @@ function Next() {
 
 // useAbove is the next level for a person who has won against the computer.
 function useAbove(view: View): string | undefined {
-  const { named, seats, state, both } = view
+  const { words, named, seats, state, both } = view
   const above = useSignal<string | undefined>(undefined)
   const bot = opponentIn(view)
   const won = bot !== undefined && !both.value && seats.value !== '' && state.value.result?.winner === seats.value
   useEffect(() => {
-    if (won) void levelAbove(named(bot).level ?? '').then((level) => (above.value = level))
+    if (won) void levelAbove(words, named(bot).level ?? '').then((level) => (above.value = level))
   }, [won])
   return above.value
 }

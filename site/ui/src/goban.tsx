@@ -6,8 +6,8 @@ import { chain } from './board/geometry'
 import type { Mark } from './board/marks'
 import type { Color, Layout, Touch } from './board/types'
 import { useKeys } from './keys'
-import type { Move } from './match'
 import { pastBoard } from './past'
+import { numbersOf } from './positions'
 import { quarters, type Confirm } from './prefs'
 import { chainAt, choose, marksChain, mayConfirm } from './touch'
 import { useView, type View } from './view'
@@ -60,7 +60,7 @@ export function Goban() {
         faded={faded(view)}
         paint={s.score?.owner}
         heat={estimates.estimate.value?.owner}
-        labels={prefs.numbers.value ? moveNumbers(view, moves.value) : undefined}
+        labels={prefs.numbers.value ? numbersOf(moves.value, s.stones, view.pointOf) : undefined}
         {...(past === null ? {} : { ...nothing, ...pastBoard(view, past, hover.value) })}
         coordinates={prefs.coordinates.value}
         quarters={quarters(prefs.rotation.value)}
@@ -166,15 +166,4 @@ function inAtari(l: Layout, signs: string, immortal: number[] = []): number[] {
     stones.forEach((q) => seen.add(q))
     return liberties.length === 1 && !safe.has(p) ? stones : []
   })
-}
-
-// moveNumbers numbers the stones that still stand, by the last play on each
-// point.
-function moveNumbers({ pointOf, state }: View, moves: Move[]): Map<number, string> {
-  const all = new Map<number, string>()
-  moves.forEach(({ point }, i) => {
-    const p = pointOf(point)
-    if (p !== undefined && state.value.stones[p] !== '.') all.set(p, String(i + 1))
-  })
-  return all
 }

@@ -1,7 +1,8 @@
 // Hints of one match: asked of the server, kept until something happens.
 import { computed, signal } from '@preact/signals'
+import { ask, Failure } from './ask'
 import { other, type Match } from './match'
-import type { Hint, Problem } from './wire'
+import type { Hint } from './wire'
 
 // createHints asks the server for a hint and keeps it until something happens.
 export function createHints({ page, phase, seats, mine, state, listen, notice, words, named, pointOf }: Match) {
@@ -18,31 +19,23 @@ export function createHints({ page, phase, seats, mine, state, listen, notice, w
     const own = seats.value
     return phase.value === 'play' && (own === 'b' || own === 'w') && named(other(own)).kind === 'bot'
   })
-  const fetched = async (gone: AbortSignal): Promise<Hint | string> => {
-    try {
-      const answer = await fetch(`/api/games/${page.id}/hint?lang=${words.lang}`, { signal: gone })
-      return answer.ok ? ((await answer.json()) as Hint) : ((await answer.json()) as Problem).detail
-    } catch {
-      return words.refusal('not-now')
-    }
-  }
-  const ask = async (): Promise<void> => {
+  const toggle = async (): Promise<void> => {
     if (pending.value || !offered.value || !mine.value) return
     if (hint.value !== null) return drop()
     const { signal: gone } = (asking = new AbortController())
     pending.value = true
     notice.value = ''
-    const found = await fetched(gone)
+    const found = await ask<Hint>(words, `/api/games/${page.id}/hint`, { signal: gone }).catch((wrong: Failure) => wrong)
     if (gone.aborted) return
     pending.value = false
-    if (typeof found === 'string') notice.value = found
+    if (found instanceof Failure) notice.value = found.message
     else if (found.ply === state.value.ply) hint.value = found
   }
   return {
     hint,
     pending,
     offered,
-    ask,
+    toggle,
     drop,
     text: computed(() => (hint.value === null ? '' : words.t(`hint.${hint.value.does}`, { point: hint.value.point, n: hint.value.count ?? 0 }))),
     point: computed(() => (hint.value === null ? undefined : pointOf(hint.value.point))),

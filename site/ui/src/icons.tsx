@@ -12,9 +12,7 @@ const paths = {
   up: 'M10 16V4M5.5 8.5L10 4l4.5 4.5',
   swap: 'M4 7h11M12 4l3 3-3 3M16 13H5M8 10l-3 3 3 3',
   share: 'M10 12.5V2.5M6.5 6L10 2.5 13.5 6M6 9H4.5v8.5h11V9H14',
-  save: 'M10 3v10M5.5 9L10 13.5 14.5 9M4 17h12',
   close: 'M5 5l10 10M15 5L5 15',
-  help: 'M10 2.5a7.5 7.5 0 100 15 7.5 7.5 0 000-15M7.8 7.8C8 6.5 8.9 6 10 6c1.3 0 2.3.8 2.3 2 0 1.7-2.3 1.9-2.3 3.5M10 14.2h.01',
 }
 
 export const Icon = ({ name }: { name: keyof typeof paths }) => (
@@ -23,11 +21,18 @@ export const Icon = ({ name }: { name: keyof typeof paths }) => (
   </svg>
 )
 
-// Flower is the sign of a rosette.
-export const Flower = () => (
-  <svg class="bud" viewBox="-50 -50 100 100" aria-hidden="true">
+// Petals are the sign of a rosette, 100 units across.
+export const Petals = () => (
+  <>
     {[0, 60, 120, 180, 240, 300].map((turn) => (
       <path d="M0-5C-19-17-15-45 0-49 15-45 19-17 0-5" transform={`rotate(${turn})`} key={turn} />
     ))}
+  </>
+)
+
+// Flower stands beside words.
+export const Flower = () => (
+  <svg class="bud" viewBox="-50 -50 100 100" aria-hidden="true">
+    <Petals />
   </svg>
 )

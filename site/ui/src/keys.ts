@@ -1,13 +1,12 @@
 // The board by keyboard: a cursor that speaks.
 import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { along, chain, isArrow, lines, middle } from './board/geometry'
+import { chain, lines } from './board/geometry'
 import type { Layout } from './board/types'
+import { useCursor, type Go } from './cursor'
 import { describeChain, describePoint, describeRosettes, rosettePoints, seen } from './describe'
 import { summary } from './status'
 import { useView, type View } from './view'
-
-type Go = (p: number | null) => void
 
 // keyTexts are the keys and what they do, as the page lists them.
 export const keyTexts: [key: string, action: string][] = [
@@ -25,52 +24,35 @@ export const keyTexts: [key: string, action: string][] = [
 ]
 
 // useKeys listens for keys; the cursor shows once they are in use.
-export function useKeys(l: { current: Layout | null }, cursor: Signal<number | null>, shown: Signal<boolean>) {
+export function useKeys(layout: { current: Layout | null }, at: Signal<number | null>, keyed: Signal<boolean>) {
   const view = useView()
-  const go: Go = (p) => {
-    if (p === null) return view.describe(view.t('ui.point.edge'))
-    cursor.value = p
-    view.describe(describePoint(view, l.current!, p))
-  }
-  const onKeyDown = (e: KeyboardEvent): void => {
-    if (e.altKey || e.ctrlKey || e.metaKey || l.current === null) return
-    // Without the cursor on the board these go through the moves.
-    if (!shown.value && /^Arrow(Left|Right)$/.test(e.key) && view.moves.value.length > 0) return
-    const action = actionOf(view, e.key, l.current, cursor.value ?? start(view, l.current), go)
-    if (action === undefined) return
-    e.preventDefault()
-    shown.value = true
-    view.answer.value = null
-    action()
-  }
+  const cursor = useCursor({
+    layout, at, keyed,
+    say: (p) => view.describe(p === null ? view.t('ui.point.edge') : describePoint(view, layout.current!, p)),
+    touch: view.touch,
+    stepping: () => view.moves.value.length > 0,
+    start: () => view.lastPoint.value,
+    heard: () => (view.answer.value = null),
+    further: (key, here, go) => furtherOf(view, key, layout.current!, here, go),
+  })
   // Letters are heard wherever the focus is on nothing.
   useEffect(() => {
     const anywhere = (e: KeyboardEvent) => {
-      if (e.target === document.body && /^[a-z?]$/i.test(e.key) && document.querySelectorAll('.goban').length === 1) onKeyDown(e)
+      if (e.target === document.body && /^[a-z?]$/i.test(e.key) && document.querySelectorAll('.goban').length === 1) cursor.onKeyDown(e)
     }
     document.addEventListener('keydown', anywhere)
     return () => document.removeEventListener('keydown', anywhere)
   }, [])
-  const onFocus = (e: FocusEvent) => {
-    if (!(e.currentTarget as Element).matches(':focus-visible') || l.current === null) return
-    shown.value = true
-    go(cursor.value ?? start(view, l.current))
-  }
-  return { onKeyDown, onFocus, onBlur: () => (shown.value = false) }
+  return cursor
 }
 
-function actionOf(view: View, key: string, l: Layout, here: number, go: Go): (() => unknown) | undefined {
-  if (isArrow(key)) return () => go(along(l.xy, here, key))
-  if (/^[1-9]$/.test(key)) {
-    const ways = lines(l)[here]!
-    const way = ways[Number(key) - 1]
-    return way === undefined ? () => view.describe(view.t('ui.point.no-line', { last: ways.length })) : () => go(way)
-  }
-  return actions(view, l, here, go)[key.toLowerCase()]
+// furtherOf is what a key does besides going by arrows and playing.
+function furtherOf(view: View, key: string, l: Layout, here: number, go: Go): (() => unknown) | undefined {
+  if (!/^[1-9]$/.test(key)) return actions(view, l, here, go)[key.toLowerCase()]
+  const ways = lines(l)[here]!
+  const way = ways[Number(key) - 1]
+  return way === undefined ? () => view.describe(view.t('ui.point.no-line', { last: ways.length })) : () => go(way)
 }
-
-// start is where the keyboard's cursor begins: the last move, or the middle.
-const start = ({ lastPoint }: View, l: Layout) => lastPoint.value ?? middle(l.xy)
 
 // tell answers a question about the position: it is spoken and stays in sight, and
 // the stones it is about are ringed.
@@ -79,10 +61,8 @@ function tell(view: View, text: string, points: number[] = []): void {
   view.answer.value = { text, points }
 }
 
-// actions has what each key does; keyTexts says so to people.
+// actions has what each letter does; keyTexts says so to people.
 const actions = (view: View, l: Layout, here: number, go: Go): Record<string, () => unknown> => ({
-  enter: () => view.touch(here),
-  ' ': () => view.touch(here),
   g: () => tell(view, describeChain(view, l, here), chain(l.near, seen(view).stones, here).stones),
   r: () => tell(view, describeRosettes(view), rosettePoints(view)),
   l: () => (view.lastPoint.value === undefined ? view.describe(view.t('ui.moves.none')) : go(view.lastPoint.value)),

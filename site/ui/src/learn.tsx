@@ -3,11 +3,12 @@ import { useSignal } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Board } from './board/board'
-import type { Mark } from './board/marks'
 import type { Layout } from './board/types'
 import { startCoached } from './coached'
 import { useCursor } from './cursor'
-import { textOf, type Frame, type Learning } from './course'
+import { textOf, type Learning } from './course'
+import { lettersOf, marksOf } from './frame'
+import { Flower } from './icons'
 
 export function mountLessons(learning: Learning, element: Element): void {
   element.classList.add('settling')
@@ -108,16 +109,6 @@ function Path({ learning }: { learning: Learning }) {
   )
 }
 
-const petals = [0, 60, 120, 180, 240, 300].map((turn) => `rotate(${turn})`)
-
-const Flower = () => (
-  <svg class="flower" viewBox="-50 -50 100 100" aria-hidden="true">
-    {petals.map((turn) => (
-      <path key={turn} transform={turn} d="M0 -6C-20 -20 -17 -44 0 -46C17 -44 20 -20 0 -6Z" />
-    ))}
-  </svg>
-)
-
 const Hexagon = () => (
   <svg class="empty" viewBox="-50 -50 100 100" aria-hidden="true">
     <path d="M0 -30L26 -15V15L0 30L-26 15V-15Z" />
@@ -154,8 +145,8 @@ function Stage({ learning }: { learning: Learning }) {
         signs={frame.stones}
         rosettes={frame.rosettes}
         ghost={at !== null && !deaf.value && frame.stones[at] === '.' ? { point: at, color: 'b', sure: false } : undefined}
-        marks={marks(frame, hint)}
-        labels={new Map(Object.entries(frame.letters ?? {}).map(([p, text]) => [Number(p), text]))}
+        marks={marksOf(frame, hint)}
+        labels={lettersOf(frame)}
         paint={frame.paint}
         cursor={keyed.value && cursor.value !== null ? cursor.value : undefined}
         onHover={(p) => (hover.value = p)}
@@ -178,18 +169,6 @@ function Stage({ learning }: { learning: Learning }) {
   )
 }
 
-function marks(frame: Frame, hint: number[]): Map<number, Mark[]> {
-  const all = new Map<number, Mark[]>()
-  const add = (mark: Mark, points: number[]) => {
-    for (const p of points) all.set(p, [...(all.get(p) ?? []), mark])
-  }
-  add('immortal', frame.immortal ?? [])
-  add('atari', frame.atari ?? [])
-  add('last', frame.last === undefined ? [] : [frame.last])
-  add('hint', hint)
-  return all
-}
-
 const pointTexts: Record<string, string> = { b: 'learn.point.b', w: 'learn.point.w', '.': 'learn.point.empty' }
 
 // describe tells what is on a point.
@@ -208,7 +187,7 @@ function Game({ learning }: { learning: Learning }) {
   const open = async () => {
     if (state.value === 'opening') return
     state.value = 'opening'
-    state.value = (await startCoached()) ? 'opening' : 'failed'
+    state.value = (await startCoached(words)) ? 'opening' : 'failed'
   }
   return (
     <div class="lesson last">

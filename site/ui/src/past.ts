@@ -1,7 +1,7 @@
 // What the board shows of a position that is not the live one.
 import type { Mark } from './board/marks'
 import type { Ghost } from './board/types'
-import { refusalAt, type Position } from './positions'
+import { numbersOf, refusalAt, type Position } from './positions'
 import type { View } from './view'
 
 // The keys of refusals that are due to repetition, which a point shows by itself.
@@ -11,7 +11,7 @@ const repeats = new Set(['ko', 'superko'])
 export function pastBoard({ pointOf, nameOf, prefs, browse, moves, answer }: View, at: Position, hover: number | null) {
   const marks = new Map<number, Mark[]>()
   const add = (p: number | undefined, mark: Mark) => p !== undefined && marks.set(p, [...(marks.get(p) ?? []), mark])
-  const numbers = browse.numbers.value ?? (prefs.numbers.value ? numbered(pointOf, at, moves.value.slice(0, at.ply)) : undefined)
+  const numbers = browse.numbers.value ?? (prefs.numbers.value ? numbersOf(moves.value.slice(0, at.ply), at.stones, pointOf) : undefined)
   for (const p of at.immortal) add(p, 'immortal')
   for (const p of answer.value?.points ?? []) add(p, 'spoken')
   if (at.last !== undefined) add(pointOf(at.last), numbers === undefined ? 'last' : 'last-around')
@@ -20,13 +20,4 @@ export function pastBoard({ pointOf, nameOf, prefs, browse, moves, answer }: Vie
   if (refused !== undefined && refused !== 'occupied') add(hover!, 'refused')
   const ghost: Ghost | undefined = hover === null || refused !== undefined ? undefined : { point: hover, color: at.toMove, sure: false }
   return { signs: at.stones, rosettes: at.rosettes, ghost, marks, labels: numbers }
-}
-
-function numbered(pointOf: View['pointOf'], at: Position, moves: { point: string }[]): Map<number, string> {
-  const all = new Map<number, string>()
-  moves.forEach(({ point }, i) => {
-    const p = pointOf(point)
-    if (p !== undefined && at.stones[p] !== '.') all.set(p, String(i + 1))
-  })
-  return all
 }

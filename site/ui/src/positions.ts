@@ -1,6 +1,8 @@
 // Positions of lines of moves. They come from the server, which has the rules; rules
 // in the browser may take its place behind the same interface.
-import type { Line, Moves, Position, Problem, Start } from './wire'
+import { ask } from './ask'
+import type { Words } from './i18n'
+import type { Line, Moves, Position, Start } from './wire'
 
 export type { Line, Position, Refused, Start } from './wire'
 
@@ -12,20 +14,11 @@ export interface Positions {
   line(start: Start, moves: string[], from?: number): Promise<Line>
 }
 
-// serverPositions asks the server. lang is the language of what it says when it cannot
-// answer, and failed what is said when there is no server.
-export function serverPositions(lang: string, failed: string): Positions {
-  const ask = async (body: Moves): Promise<Line> => {
-    const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-    const answer = await fetch(`/api/positions?lang=${lang}`, sent).catch(() => {
-      throw new Error(failed)
-    })
-    if (!answer.ok) throw new Error(((await answer.json().catch(() => ({ detail: failed }))) as Problem).detail)
-    return (await answer.json()) as Line
-  }
+// serverPositions asks the server.
+export function serverPositions(words: Words): Positions {
   // An answer has a bounded number of positions; what is missing is asked for again.
   const line = async (start: Start, moves: string[], from = 0): Promise<Line> => {
-    const first = await ask({ start, moves, from })
+    const first = await ask<Line>(words, '/api/positions', { json: { start, moves, from } satisfies Moves })
     const next = (first.positions.at(-1)?.ply ?? moves.length) + 1
     if (first.refused !== undefined || next > moves.length) return first
     const rest = await line(start, moves, next)
@@ -37,3 +30,13 @@ export function serverPositions(lang: string, failed: string): Positions {
 // refusalAt is why no stone can be tried on a point, as a key.
 export const refusalAt = (at: Position, p: number, nameOf: (p: number) => string): string | undefined =>
   at.stones[p] !== '.' ? 'occupied' : at.illegal[nameOf(p)]
+
+// numbersOf numbers the stones that still stand, by the last play on each point.
+export function numbersOf(moves: { point: string }[], stones: string, pointOf: (name: string) => number | undefined): Map<number, string> {
+  const all = new Map<number, string>()
+  moves.forEach(({ point }, i) => {
+    const p = pointOf(point)
+    if (p !== undefined && stones[p] !== '.') all.set(p, String(i + 1))
+  })
+  return all
+}

@@ -2,7 +2,7 @@
 import { batch, computed, signal } from '@preact/signals'
 import type { Words } from './i18n'
 import type { Position, Positions } from './positions'
-import { createTrials, type Variation } from './trials'
+import { createTrials, moveText, type Variation } from './trials'
 import type { GameRecord, Setup } from './wire'
 
 // createTree goes through the nodes. Where lines part it goes on along the one that was
@@ -57,7 +57,7 @@ export function createReading(record: GameRecord, words: Words, positions: Posit
     let i = line.value[from]!
     for (; nodes[i]!.moved === true && nodes[i]!.wrong === undefined && nodes[i]!.parent >= 0; i = nodes[i]!.parent) {
       const { by, last: point } = nodes[i]!.position
-      moves.unshift(`${by} ${point}`)
+      moves.unshift(moveText({ color: by!, point: point! }))
     }
     const { stones, toMove } = nodes[i]!.position
     return { start: { board: board.name, rules, komi, setup: setupOf(board.names, stones), next: toMove }, moves }
@@ -65,7 +65,7 @@ export function createReading(record: GameRecord, words: Words, positions: Posit
   // whole is what leads to the position that is shown.
   const whole = () => {
     const { start, moves } = lead(here.value)
-    return { start, moves: [...moves, ...(variation.value?.moves.slice(0, step.value).map(({ color, point }) => `${color} ${point}`) ?? [])] }
+    return { start, moves: [...moves, ...(variation.value?.moves.slice(0, step.value).map(moveText) ?? [])] }
   }
   const pointOf = (name: string) => (board.names.includes(name) ? board.names.indexOf(name) : undefined)
   const seen = { variation, step, shown, ply, clear, live, to }

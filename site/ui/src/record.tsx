@@ -3,6 +3,7 @@
 import { useSignal, type Signal } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { ask, askBlob, Failure } from './ask'
 import { Board } from './board/board'
 import type { Mark } from './board/marks'
 import type { Layout } from './board/types'
@@ -14,39 +15,19 @@ import { refusalAt, serverPositions, type Position } from './positions'
 import { createPrefs, quarters, type Prefs } from './prefs'
 import { createReading, type Reading } from './reading'
 import { moveName, Steps, Trial, useSteps } from './stepper'
-import type { GameRecord, Moves, Problem, RecordFault, RecordNode } from './wire'
+import type { GameRecord, Moves, RecordFault, RecordNode } from './wire'
 
 const shapes: Record<string, string> = { circle: '○', square: '□', triangle: '△', cross: '×', selected: '◆' }
 const graded = ['note', 'warning', 'error']
 
-// A Failure is a sentence for people, and what exactly the server found, in English.
-class Failure extends Error {
-  constructor(
-    message: string,
-    readonly exactly = '',
-  ) {
-    super(message)
-  }
-}
-
-// ask posts something. The error is a Failure.
-async function ask(path: string, type: string, body: BodyInit, words: Words): Promise<Response> {
-  const failed = words.refusal('not-now')
-  const answer = await fetch(path, { method: 'POST', headers: { 'content-type': type }, body }).catch(() => {
-    throw new Failure(failed)
-  })
-  if (answer.ok) return answer
-  const { code, detail, cause } = (await answer.json().catch(() => ({ detail: failed }))) as Problem
-  throw new Failure(code === 'api.too-large' ? words.t('record.too-large') : detail, cause)
-}
-
 // read asks the server what is in a file.
-const read = async (file: Blob, words: Words): Promise<GameRecord> =>
-  (await ask(`/api/records?lang=${words.lang}`, 'application/octet-stream', file, words)).json()
+const read = (file: Blob, words: Words) =>
+  ask<GameRecord>(words, '/api/records', { file }).catch(({ code, message, exactly }: Failure) => {
+    throw new Failure(code === 'api.too-large' ? words.t('record.too-large') : message, code, exactly)
+  })
 
 // drawn asks the server for a picture.
-const drawn = async (words: Words, moves: Moves, format: string): Promise<Blob> =>
-  (await ask(`/api/positions/picture?lang=${words.lang}&format=${format}`, 'application/json', JSON.stringify(moves), words)).blob()
+const drawn = (words: Words, json: Moves, format: string) => askBlob(words, `/api/positions/picture?format=${format}`, { json })
 
 // kept is where the first page leaves a file that was dropped there: its bytes as a
 // string of base64.
@@ -148,7 +129,7 @@ interface ReadingProps extends OpeningProps {
 function Reading({ words, prefs, record, open, wrong }: ReadingProps) {
   const { t } = words
   const reading = useRef<Reading>(null)
-  reading.current ??= createReading(record, words, serverPositions(words.lang, words.refusal('not-now')))
+  reading.current ??= createReading(record, words, serverPositions(words))
   const { at, line, ply, last, to, game, variation, place, discard, notice } = reading.current
   // The page is laid out as that of a game then.
   useEffect(() => void document.body.classList.replace('plain', 'play'), [])
@@ -224,7 +205,7 @@ function Shown({ words, prefs, record, reading }: { words: Words; prefs: Prefs; 
       tabIndex={0}
       aria-label={words.board(board.name)}
       aria-describedby="record-keys"
-      {...useCursor({ layout, at: cursor, keyed, say, touch, stepping: true })}
+      {...useCursor({ layout, at: cursor, keyed, say, touch, stepping: () => true })}
     >
       <Board
         ground={board}

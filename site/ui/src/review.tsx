@@ -1,7 +1,7 @@
 // The review of a game that is over: who was ahead, and what is worth a look, with the
 // better line on the board of the game.
 import { useSignal } from '@preact/signals'
-import { Flower } from './icons'
+import { Flower, Petals } from './icons'
 import { useView, type View } from './view'
 import type { Moment, Review as Found } from './wire'
 
@@ -109,13 +109,13 @@ const inWords = ({ t }: View, points: number) => {
   return half === 0 ? t('review.even') : t('review.lead', { color: t(half > 0 ? 'color.b' : 'color.w'), n: Math.abs(half) })
 }
 
-const petals = [0, 60, 120, 180, 240, 300]
-
 // Sign is a moment on the graph: a triangle, a diamond or a flower.
 const Sign = ({ m, x, y }: { m: Moment; x: number; y: number }) => (
   <g transform={`translate(${x.toFixed(1)} ${y.toFixed(1)})`}>
     {!isMistake(m) ? (
-      petals.map((turn) => <path class="flower" d="M0-.5C-1.9-1.7-1.5-4.5 0-4.9 1.5-4.5 1.9-1.7 0-.5" transform={`rotate(${turn})`} key={turn} />)
+      <g class="flower" transform="scale(.1)">
+        <Petals />
+      </g>
     ) : isBad(m) ? (
       <path class="bad" d="M0-6L6 5H-6Z" />
     ) : (

@@ -1,21 +1,20 @@
 // The review of one match, followed from its end until it is done.
 import { effect, signal } from '@preact/signals'
+import { ask } from './ask'
 import type { Match } from './match'
 import type { Review } from './wire'
 
 const again = 1500 // ms until a review that is being made is asked for again
 
 // createReviews follows the review of a match from its end until it is done.
-export function createReviews({ page, over }: Match) {
+export function createReviews({ page, over, words }: Match) {
   const review = signal<Review | null>(null)
   const failed = signal(false)
   let gone = new AbortController()
   const follow = async (stopped: AbortSignal): Promise<void> => {
     while (!stopped.aborted) {
       try {
-        const answer = await fetch(`/api/games/${page.id}/review`, { signal: stopped })
-        if (!answer.ok) throw new Error(String(answer.status))
-        review.value = (await answer.json()) as Review
+        review.value = await ask<Review>(words, `/api/games/${page.id}/review`, { signal: stopped })
         failed.value = false
       } catch {
         if (!stopped.aborted) failed.value = true

@@ -4,20 +4,9 @@ import { useSignal } from '@preact/signals'
 import { render } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { Board } from './board/board'
-import type { Mark } from './board/marks'
 import { Shapes } from './board/shapes'
 import type { Ground } from './board/types'
-
-interface Frame {
-  stones: string
-  rosettes?: number[]
-  immortal?: number[]
-  atari?: number[]
-  letters?: Record<string, string>
-  last?: number
-  refused?: number
-  paint?: string
-}
+import { lettersOf, marksOf, type Frame } from './frame'
 
 interface Diagram {
   board: string
@@ -48,8 +37,8 @@ function Player({ page, diagram, steps }: { page: Page; diagram: Diagram; steps:
         ground={page.grounds[diagram.board]!}
         signs={frame.stones}
         rosettes={frame.rosettes}
-        marks={marks(frame)}
-        labels={new Map(Object.entries(frame.letters ?? {}).map(([p, text]) => [Number(p), text]))}
+        marks={marksOf(frame)}
+        labels={lettersOf(frame)}
         paint={frame.paint}
         coordinates={diagram.names ?? false}
         still
@@ -77,18 +66,6 @@ function Step({ text, name, off, go }: { text: string; name: string; off: boolea
       <span aria-hidden="true">{text}</span>
     </button>
   )
-}
-
-function marks(frame: Frame): Map<number, Mark[]> {
-  const all = new Map<number, Mark[]>()
-  const add = (mark: Mark, points: (number | undefined)[]) => {
-    for (const p of points) if (p !== undefined) all.set(p, [...(all.get(p) ?? []), mark])
-  }
-  add('immortal', frame.immortal ?? [])
-  add('atari', frame.atari ?? [])
-  add('last', [frame.last])
-  add('refused', [frame.refused])
-  return all
 }
 
 // drawShapes draws what the diagrams share, once.

@@ -2,7 +2,7 @@
 import { batch, computed, type Signal } from '@preact/signals'
 import type { Words } from './i18n'
 import type { Move } from './match'
-import type { Position, Positions, Start } from './positions'
+import { numbersOf, type Position, type Positions, type Start } from './positions'
 import type { Color } from './wire'
 
 // A Variation is a line that leaves the moves of a page after base of them.
@@ -36,7 +36,8 @@ export interface Shown {
   to(ply: number): void
 }
 
-export const write = ({ color, point }: Move) => `${color} ${point}`
+// moveText is a move as a request names it.
+export const moveText = ({ color, point }: Move) => `${color} ${point}`
 
 // createTrials shows lines that leave the trunk.
 export function createTrials(trunk: Trunk, positions: Positions, seen: Shown) {
@@ -63,7 +64,7 @@ export function createTrials(trunk: Trunk, positions: Positions, seen: Shown) {
   const place = async (point: string): Promise<void> => {
     if (!trunk.begun()) return
     const from = variation.value?.base ?? ply.value
-    const played = variation.value?.moves.slice(0, step.value).map(write) ?? []
+    const played = variation.value?.moves.slice(0, step.value).map(moveText) ?? []
     const color = shown.value?.toMove ?? trunk.moverAt(from)
     await open(from, [...played, color === undefined ? point : `${color} ${point}`], true)
   }
@@ -76,14 +77,6 @@ export function createTrials(trunk: Trunk, positions: Positions, seen: Shown) {
   // discard throws the line away and shows where it left.
   const discard = () => game(variation.value?.base ?? ply.value)
   // numbers are those of the stones of the line that still stand.
-  const numbers = computed((): Map<number, string> | undefined => {
-    if (variation.value === null) return undefined
-    const all = new Map<number, string>()
-    variation.value.moves.slice(0, step.value).forEach(({ point }, i) => {
-      const p = pointOf(point)
-      if (p !== undefined && shown.value?.stones[p] !== '.') all.set(p, String(i + 1))
-    })
-    return all
-  })
+  const numbers = computed(() => (variation.value === null ? undefined : numbersOf(variation.value.moves.slice(0, step.value), shown.value!.stones, pointOf)))
   return { open, place, game, discard, numbers }
 }

@@ -70,7 +70,7 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
   const reviews = createReviews(match)
   const estimates = createEstimates(match)
   const hints = createHints(match)
-  const browse = createBrowse(match, serverPositions(words.lang, words.refusal('not-now')))
+  const browse = createBrowse(match, serverPositions(words))
   const moments = createMoments(match)
   const deafen = createHearing(match, clocks)
   const answer = createAnswer(match)

@@ -51,12 +51,12 @@ async function settled(page) {
 
 // lesson clicks at random, asks for the hint and follows it, until the task is solved.
 async function lesson(page, pick) {
-  for (let i = 0; i < 12 && (await page.locator('.task .flower').count()) === 0; i++) {
+  for (let i = 0; i < 12 && (await page.locator('.task .bud').count()) === 0; i++) {
     await page.locator('svg.board').scrollIntoViewIfNeeded()
     const corners = await empties(page)
     await tap(page, corners[pick(corners.length)])
     await page.waitForTimeout(100)
-    if ((await page.locator('.task .flower').count()) > 0) break
+    if ((await page.locator('.task .bud').count()) > 0) break
     await page.getByRole('button', { name: 'Hint' }).click()
     await page.locator('svg.board').scrollIntoViewIfNeeded()
     const ring = await ringed(page)
@@ -65,7 +65,7 @@ async function lesson(page, pick) {
     else if ((await pass.count()) > 0) await pass.click()
     await settled(page) // the next part comes after White's answer
   }
-  await page.locator('.task .flower').waitFor()
+  await page.locator('.task .bud').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 

@@ -12,7 +12,7 @@ const say = (page) => page.locator('.say').textContent()
 const title = (page) => page.locator('h1').textContent()
 const task = (page) => page.locator('.task p').textContent()
 
-// lessonsOf opens the lessons one after the other and hands each to visit.
+// open opens the page of the lessons at one of them, anew.
 async function open(page, id, lang = 'en') {
   await page.goto('about:blank')
   await page.goto(`${server.base}/learn?lang=${lang}#${id}`)
@@ -37,7 +37,7 @@ async function solve(page, data, lesson, play) {
     if (right === undefined) await page.getByRole('button', { name: data.words.texts['learn.pass'], exact: true }).click()
     else await play(xy, Number(right))
   }
-  await page.locator('.task .flower').waitFor()
+  await page.locator('.task .bud').waitFor()
 }
 
 for (const [name, size, lang] of [['desktop', desktop, 'en'], ['phone', phone, 'ht'], ['phone', phone, 'fr'], ['desktop', desktop, 'es']]) {
