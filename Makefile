@@ -1,4 +1,4 @@
-.PHONY: build test needs lint format staticcheck deadcode unit race cross generate bench fuzz
+.PHONY: build test needs lint format staticcheck deadcode unit race cross arm64 generate bench fuzz
 
 FUZZTIME = 30s
 
@@ -11,6 +11,9 @@ plain = $(filter-out $(watched),$(shell go list ./... | sed 's|^rosette|.|'))
 # silent runs a command that may not print anything. What it prints goes to the
 # standard error as it is open: /dev/stderr would open a log anew and truncate it.
 silent = echo '$(1)'; found=$$($(1)) && test -z "$$found" || { printf '%s\n' "$$found" >&2; exit 1; }
+
+# kernels are the tests of engine/neural that compare assembly with Go.
+kernels = 'Assembly|Largest|Activations|NaN'
 
 build: ; CGO_ENABLED=0 go build -trimpath -o rosette ./cmd/rosette
 test: needs lint unit race cross
@@ -29,6 +32,8 @@ cross:
 	for os in linux darwin windows; do for arch in amd64 arm64; do \
 		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -gcflags='all=-N -l' -o /dev/null ./cmd/rosette || exit 1; \
 	done; done
+arm64: # the kernels of arm64, emulated with and without dot products (Debian: qemu-user)
+	for cpu in max cortex-a72; do CGO_ENABLED=0 GOARCH=arm64 go test -exec "qemu-aarch64 -cpu $$cpu" -run $(kernels) ./engine/neural || exit 1; done
 generate: ; go generate ./...
 bench: ; go test -run '^$$' -bench . -benchtime 300ms -count 10 ./game/... ./engine/... ./play/... ./store ./cmd/rosette
 fuzz:

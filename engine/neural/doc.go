@@ -17,6 +17,7 @@
 // to its six corners, which is specific to Rosette.
 //
 // All tensors are slices of float32, row-major, one row per point. Convolutions
-// run in 8-bit integers where the processor has AVX-512 VNNI, in float32
-// elsewhere; both have kernels in assembly for amd64 and equivalents in Go.
+// run in 8-bit integers where the processor has a kernel for them (AVX-512 VNNI or
+// AVX2 on amd64, FEAT_DotProd on arm64), in float32 elsewhere, with AVX2 or NEON.
+// Both have equivalents in Go.
 package neural

@@ -44,7 +44,7 @@ func (e *Evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evalua
 // player to move. The next call overwrites it.
 func (e *Evaluator) Output(g *game.Game, next board.Color) *Output {
 	e.features.Compute(g, next)
-	e.workspace.int8 = hasVNNI && !e.Float32
+	e.workspace.int8 = fastInt8 != nil && !e.Float32
 	symmetries := g.Graph().Symmetries()
 	if !e.Average {
 		e.workspace.Evaluate(&e.features, symmetries[e.rng.IntN(len(symmetries))], &e.output)

@@ -2,12 +2,13 @@ package neural
 
 import "math"
 
-// The 8-bit kernels compute convolutions in integers, for processors with an
-// instruction that multiplies and adds four bytes at once (VNNI). Activations are
-// never negative after a ReLU and are quantized to 0 … 255 by the maximum over the
-// board; weights are quantized to −127 … 127 by the maximum of each column. Sums
-// are exact, so assembly and Go agree to the last bit. Compared with float32 the
-// error is about half a percent of the largest number.
+// The 8-bit kernels compute convolutions in integers. Activations are never
+// negative after a ReLU and are quantized to 0 … 255 by the maximum over the board;
+// weights are quantized to −127 … 127, column by column. AVX2 adds products of four
+// inputs in 16 bits, so the scale of a column is such that no such sum overflows
+// ([int8Matrix.fitGroups]). All processors use the same scale: sums are exact, and
+// every kernel in assembly agrees with Go to the last bit. Compared with float32
+// the error is about half a percent of the largest number.
 
 // int8Rows is the number of rows of output that one call of a kernel computes.
 const int8Rows = 8
@@ -15,11 +16,33 @@ const int8Rows = 8
 // maxPanels is the number of panels of 16 columns that a kernel computes at most.
 const maxPanels = 3
 
+// An int8Tile is [tileInt8Plain] in assembly, for a set of panels.
+type int8Tile func(
+	out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32, add bool, sums *int32,
+)
+
+// An int8Kernel is the 8-bit kernel of a processor, in assembly.
+type int8Kernel struct {
+	name   string
+	panels int                     // that a tile may have at most
+	tiles  [maxPanels + 1]int8Tile // by number of panels
+
+	// maxActivation and quantize are [maxActivationPlain] and [quantizePlain] for a
+	// width that is a multiple of 16.
+	maxActivation func(in, scale, shift *float32, rows, width int) float32
+	quantize      func(out *uint8, in, scale, shift *float32, rows, width int, factor float32)
+}
+
+// fastInt8 is the 8-bit kernel of this processor, nil if it has none: in Go, 8 bits
+// are slower than float32. Only tests assign to it, to compare kernels.
+var fastInt8 = bestInt8()
+
 // An int8Matrix is a matrix in 8 bits. Its panels of 16 columns come in sets of
 // up to three, each [taps][depth/4][columns of the set][4].
 type int8Matrix struct {
 	weights []int8
 	scale   []float32 // [width]: what a weight of 1 stands for in each column
+	sums    []int32   // [width]: the sum of the weights of each column, for kernels that subtract something from all inputs
 	sets    []int     // number of panels of each set
 	taps    int
 	depth   int // inputs of one tap, a multiple of 8
@@ -30,10 +53,11 @@ type int8Matrix struct {
 // whole panel are zeros.
 func packInt8(weights []float32, taps, depth, columns int) int8Matrix {
 	n := int8Matrix{taps: taps, depth: depth, width: roundUp(columns, tileWide)}
-	n.scale = make([]float32, n.width)
+	n.scale, n.sums = make([]float32, n.width), make([]int32, n.width)
 	for i, w := range weights {
-		n.scale[i%columns] = max(n.scale[i%columns], float32(math.Abs(float64(w)))/127)
+		n.scale[i%columns] = max(n.scale[i%columns], float32(math.Abs(float64(w)))/maxInt8)
 	}
+	n.fitGroups(weights, columns)
 	for panels := n.width / tileWide; panels > 0; panels -= n.sets[len(n.sets)-1] {
 		n.sets = append(n.sets, nextSet(panels))
 	}
@@ -42,7 +66,8 @@ func packInt8(weights []float32, taps, depth, columns int) int8Matrix {
 		for row := 0; row < taps*depth; row += 4 {
 			for c := first; c < first+panels*tileWide; c++ {
 				for k := range 4 {
-					n.weights = append(n.weights, n.round(weights, row+k, c, columns))
+					w := n.round(weights, row+k, c, columns)
+					n.weights, n.sums[c] = append(n.weights, w), n.sums[c]+int32(w)
 				}
 			}
 		}
@@ -51,13 +76,44 @@ func packInt8(weights []float32, taps, depth, columns int) int8Matrix {
 	return n
 }
 
-// nextSet returns the size of the next set of the panels that remain: three, but
-// two of four, since 2+2 is faster than 3+1.
-func nextSet(remaining int) int {
-	if remaining == 4 {
-		return 2
+// maxInt8 is the largest quantized weight.
+const maxInt8 = 127
+
+// A group is four inputs of a tap, given by the first: AVX2 multiplies neighbours,
+// adds both products, and adds those of the neighbours four inputs further on.
+const groupRows = 4
+
+// maxGroup bounds the sum of a group's weights above zero, and of those below,
+// before they are rounded. Rounding adds at most a half to each, and
+// 255·(126 + 4/2) = 32,640 fits in 16 bits.
+const maxGroup = 126
+
+// fitGroups enlarges the scale of each column so that no group exceeds maxGroup.
+func (n *int8Matrix) fitGroups(weights []float32, columns int) {
+	for row := 0; row < n.taps*n.depth; row += 8 {
+		for _, group := range [][groupRows]int{{0, 1, 4, 5}, {2, 3, 6, 7}} {
+			for c := range columns {
+				var above, below float32
+				for _, k := range group {
+					w := weights[(row+k)*columns+c]
+					above, below = above+max(0, w), below-min(0, w)
+				}
+				n.scale[c] = max(n.scale[c], above/maxGroup, below/maxGroup)
+			}
+		}
 	}
-	return min(remaining, maxPanels)
+}
+
+// nextSet returns the size of the next set of the panels that remain: as many as
+// the kernel computes at once, but two of four, since 2+2 is faster than 3+1.
+func nextSet(remaining int) int {
+	switch {
+	case fastInt8 == nil:
+		return 1
+	case remaining == 4:
+		return min(fastInt8.panels, 2)
+	}
+	return min(remaining, fastInt8.panels)
 }
 
 // round returns a weight in 8 bits.
@@ -79,8 +135,8 @@ func (g gather) multiplyInt8(out []float32, in []uint8, m *int8Matrix, unit floa
 		for tile := range g.tiles {
 			rows := g.rows[tile*m.taps*int8Rows : (tile+1)*m.taps*int8Rows]
 			to := out[tile*int8Rows*m.width+first*tileWide : ((tile+1)*int8Rows-1)*m.width+(first+panels)*tileWide]
-			if hasVNNI {
-				tilesVNNI[panels](&to[0], m.width, &in[0], m.depth, &rows[0], m.taps, &weights[0], &scale[0], unit, add)
+			if fastInt8 != nil {
+				fastInt8.tiles[panels](&to[0], m.width, &in[0], m.depth, &rows[0], m.taps, &weights[0], &scale[0], unit, add, &m.sums[first*tileWide])
 			} else {
 				tileInt8Plain(to, m.width, in, m.depth, rows, m.taps, weights, scale, unit, add)
 			}
@@ -103,7 +159,7 @@ func tileInt8Plain(
 					sum += int32(from[k]) * int32(weights[((t*depth+k)/4*len(scale)+j)*4+k%4])
 				}
 			}
-			result := float32(sum) * (scale[j] * unit)
+			result := float32(float32(sum) * (scale[j] * unit)) // rounded here: arm64 would fuse it with the addition
 			if add {
 				result += out[i*width+j]
 			}
@@ -121,16 +177,16 @@ func quantize(out []uint8, in, scale, shift []float32, rows int) (unit float32) 
 	width := len(scale)
 	in, out, shift = in[:rows*width], out[:rows*width], shift[:width]
 	maximum := float32(0)
-	if hasVNNI {
-		maximum = maxActivationVNNI(&in[0], &scale[0], &shift[0], rows, width)
+	if fastInt8 != nil {
+		maximum = fastInt8.maxActivation(&in[0], &scale[0], &shift[0], rows, width)
 	} else {
 		maximum = maxActivationPlain(in, scale, shift)
 	}
 	if !(maximum > 0) || math.IsInf(float64(maximum), 1) {
 		maximum = maxUint8 // all are 0, or not finite, which selfTest reports
 	}
-	if hasVNNI {
-		quantizeVNNI(&out[0], &in[0], &scale[0], &shift[0], rows, width, maxUint8/maximum)
+	if fastInt8 != nil {
+		fastInt8.quantize(&out[0], &in[0], &scale[0], &shift[0], rows, width, maxUint8/maximum)
 	} else {
 		quantizePlain(out, in, scale, shift, maxUint8/maximum)
 	}

@@ -132,8 +132,8 @@
 	ADDTO(C, Z26, 128); \
 	ADDQ AX, DI
 
-// func tile1VNNI(out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32, add bool)
-TEXT ·tile1VNNI(SB), NOSPLIT, $0-69
+// func tile1VNNI(out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32, add bool, sums *int32)
+TEXT ·tile1VNNI(SB), NOSPLIT, $0-80
 	CLEAR(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	MOVQ in+16(FP), DX
 	MOVQ depth+24(FP), CX
@@ -185,8 +185,8 @@ add1:
 	VZEROUPPER
 	RET
 
-// func tile2VNNI(out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32, add bool)
-TEXT ·tile2VNNI(SB), NOSPLIT, $0-69
+// func tile2VNNI(out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32, add bool, sums *int32)
+TEXT ·tile2VNNI(SB), NOSPLIT, $0-80
 	CLEAR(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	CLEAR(Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
 	MOVQ in+16(FP), DX
@@ -240,8 +240,8 @@ add2:
 	VZEROUPPER
 	RET
 
-// func tile3VNNI(out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32, add bool)
-TEXT ·tile3VNNI(SB), NOSPLIT, $0-69
+// func tile3VNNI(out *float32, width int, in *uint8, depth int, rows *int32, taps int, weights *int8, scale *float32, unit float32, add bool, sums *int32)
+TEXT ·tile3VNNI(SB), NOSPLIT, $0-80
 	CLEAR(Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7)
 	CLEAR(Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15)
 	CLEAR(Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23)

@@ -1,9 +1,11 @@
 package neural
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"rosette/game"
@@ -32,29 +34,65 @@ func randomInt8Layer(r *rand.Rand, points, taps, depth, columns int) int8Layer {
 	return l
 }
 
-// inGoInt8 runs do without the 8-bit kernels in assembly.
-func inGoInt8(do func()) {
-	before := hasVNNI
-	setVNNI(false)
-	defer setVNNI(before)
+// withInt8 runs do with that 8-bit kernel, in Go if it is nil.
+func withInt8(kernel *int8Kernel, do func()) {
+	before := fastInt8
+	fastInt8 = kernel
+	defer func() { fastInt8 = before }()
 	do()
+}
+
+// multiplyTwice computes the layer by a kernel and in Go and fails where they differ.
+func (l int8Layer) multiplyTwice(t *testing.T, kernel *int8Kernel, unit float32, add bool) {
+	t.Helper()
+	got, want := slices.Clone(l.out), slices.Clone(l.out)
+	withInt8(kernel, func() { l.gather.multiplyInt8(got, l.in, &l.matrix, unit, add) })
+	withInt8(nil, func() { l.gather.multiplyInt8(want, l.in, &l.matrix, unit, add) })
+	for i := range want {
+		if got[i] != want[i] {
+			t.Fatalf("%s: %d points, %d taps, %d×%d, add %v: number %d is %v, in Go %v",
+				kernel.name, l.points, l.matrix.taps, l.matrix.depth, l.matrix.width, add, i, got[i], want[i])
+		}
+	}
 }
 
 func TestInt8AssemblyAndGoAgreeToTheLastBit(t *testing.T) {
 	r := seeded(t)
-	for range 60 {
-		taps, depth, columns := 1+r.IntN(13), 8*(1+r.IntN(10)), 1+r.IntN(112)
-		l := randomInt8Layer(r, 1+r.IntN(60), taps, depth, columns)
-		add, unit := r.IntN(2) == 1, r.Float32()
-		plain := append([]float32(nil), l.out...)
-		inGoInt8(func() { l.gather.multiplyInt8(plain, l.in, &l.matrix, unit, add) })
-		l.gather.multiplyInt8(l.out, l.in, &l.matrix, unit, add)
-		for i := range plain {
-			if l.out[i] != plain[i] {
-				t.Fatalf("%d points, %d taps, %d×%d, add %v: number %d is %v in assembly, %v in Go",
-					l.points, taps, depth, columns, add, i, l.out[i], plain[i])
-			}
+	for _, kernel := range int8Kernels() {
+		for range 60 {
+			taps, depth, columns := 1+r.IntN(13), 8*(1+r.IntN(10)), 1+r.IntN(112)
+			withInt8(kernel, func() {
+				randomInt8Layer(r, 1+r.IntN(60), taps, depth, columns).multiplyTwice(t, kernel, r.Float32(), r.IntN(2) == 1)
+			})
 		}
+	}
+}
+
+// TestTheLargestSumsAreExact multiplies the largest activations with weights that
+// make the sums of groups as large as packing allows.
+func TestTheLargestSumsAreExact(t *testing.T) {
+	const taps, depth, columns = 3, 16, 20
+	patterns := []func(k, c int) float32{
+		func(_, c int) float32 { return float32(1 - c%2*2) },
+		func(k, _ int) float32 { return float32(1 - k%2*2) },
+		func(k, _ int) float32 { return float32(1 - k/2%2*2) },
+		func(k, _ int) float32 { return float32(1 - k/4%2*2) },
+		func(k, c int) float32 { return []float32{1, 0.51 / 124, 0, 0, 0.51 / 124, 0.51 / 124, 0, 0}[(k+c)%8] },
+	}
+	for _, kernel := range int8Kernels() {
+		withInt8(kernel, func() {
+			for _, pattern := range patterns {
+				l := randomInt8Layer(seeded(t), 9, taps, depth, columns)
+				for i := range l.weights {
+					l.weights[i] = pattern(i/columns, i%columns)
+				}
+				for i := range l.in {
+					l.in[i] = maxUint8
+				}
+				l.matrix = packInt8(l.weights, taps, depth, columns)
+				l.multiplyTwice(t, kernel, 1, false)
+			}
+		})
 	}
 }
 
@@ -89,18 +127,22 @@ func TestQuantizedActivationsAreWithinHalfAUnit(t *testing.T) {
 	for range 100 {
 		rows, width := 1+r.IntN(30), tileWide*(1+r.IntN(6))
 		in, scale, shift := numbers(r, rows*width), numbers(r, width), numbers(r, width)
-		got, want := make([]uint8, len(in)), make([]uint8, len(in))
-		unit := quantize(got, in, scale, shift, rows)
-		inGoInt8(func() {
-			if inGo := quantize(want, in, scale, shift, rows); inGo != unit {
-				t.Fatalf("the unit is %v in assembly, %v in Go", unit, inGo)
-			}
-		})
+		want := make([]uint8, len(in))
+		var unit float32
+		withInt8(nil, func() { unit = quantize(want, in, scale, shift, rows) })
 		for i := range want {
 			x := max(0, in[i]*scale[i%width]+shift[i%width])
-			if got[i] != want[i] || math.Abs(float64(float32(got[i])*unit-x)) > 0.501*float64(unit) {
-				t.Fatalf("%v becomes %d in assembly, %d in Go, in units of %v", x, got[i], want[i], unit)
+			if math.Abs(float64(float32(want[i])*unit-x)) > 0.501*float64(unit) {
+				t.Fatalf("%v becomes %d in units of %v", x, want[i], unit)
 			}
+		}
+		for _, kernel := range int8Kernels() {
+			withInt8(kernel, func() {
+				got := make([]uint8, len(in))
+				if same := quantize(got, in, scale, shift, rows); same != unit || !bytes.Equal(got, want) {
+					t.Fatalf("%s: the unit is %v, in Go %v; %v becomes\n%v, in Go\n%v", kernel.name, same, unit, in, got, want)
+				}
+			})
 		}
 	}
 }
@@ -113,9 +155,12 @@ func TestActivationsBelowZeroBecomeZero(t *testing.T) {
 	for i := range one {
 		one[i] = 1
 	}
-	out := []uint8{31: 9}
-	if quantize(out, in, one, make([]float32, tileWide), 2); out[31] != 0 {
-		t.Errorf("−1 becomes %d", out[31])
+	for _, kernel := range append(int8Kernels(), nil) {
+		out := []uint8{31: 9}
+		withInt8(kernel, func() { quantize(out, in, one, make([]float32, tileWide), 2) })
+		if out[31] != 0 {
+			t.Errorf("−1 becomes %d", out[31])
+		}
 	}
 }
 

@@ -1,4 +1,4 @@
-//go:build !amd64
+//go:build !amd64 && !arm64
 
 package neural
 
@@ -18,3 +18,6 @@ func poolFMA(sum, maximum, in, shift *float32, rows *int32, count, stride int) {
 }
 
 func addFMA(out, in *float32, width int) { panic("neural: no kernel for this processor") }
+
+// bestInt8 returns nil: there is no 8-bit kernel for this processor.
+func bestInt8() *int8Kernel { return nil }
