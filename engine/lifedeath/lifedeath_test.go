@@ -118,3 +118,52 @@ func TestARegionEndsAtSolidStones(t *testing.T) {
 		t.Errorf("%v, want %v", region, f.Region)
 	}
 }
+
+// Capital X, O and small x, o are taken to live; small letters, t and + are in the
+// region of t. The small x or o have no liberty outside it.
+var captures = []struct{ name, board, picture string }{
+	{"a stone at the vital point of the corner", "square-7x7", `
+		. X . X O . .
+		X X X X O O O
+		X X . X O . O
+		t X X X X O .
+		t t X t X O O
+		+ t t t X O .
+		x + t X X O O`},
+	{"a stone in atari in the only eye", "square-7x7", `
+		. X . X t + x
+		X X X X t t t
+		O O X + t X t
+		O . O X t X X
+		O O O X X X .
+		. O . O O X X
+		O O O O O X .`},
+}
+
+func TestStonesThatMayBeCapturedAreInTheRegion(t *testing.T) {
+	for _, test := range captures {
+		f := fight(t, test.board, strings.NewReplacer("x", "X", "o", "O", "t", "O").Replace(test.picture))
+		solid, picture := make([]bool, len(f.Lost)), strings.Join(strings.Fields(test.picture), "")
+		var want []board.Point
+		for i, c := range picture {
+			p := board.Point(i)
+			solid[p] = c != 't' && f.Board.At(p) != board.Empty
+			if strings.ContainsRune("xot+", c) {
+				want = append(want, p)
+			}
+			if c == 't' {
+				f.Target = append(f.Target, p)
+			}
+		}
+		f.Region = Region(f.Board, f.Target[len(f.Target)-1:], solid)
+		slices.Sort(f.Region)
+		if !slices.Equal(f.Region, want) {
+			t.Errorf("%s: the region is %q, want %q", test.name, f.Board.Graph().Names(f.Region), f.Board.Graph().Names(want))
+		}
+		for _, first := range board.Colors {
+			if s := f.Survival(t.Context(), first, 1000, 1); s > 0.3 {
+				t.Errorf("%s: survives %.2f if %v moves first", test.name, s, first)
+			}
+		}
+	}
+}

@@ -9,19 +9,71 @@ import (
 // Region returns the points that can matter for the stones of a chain: those that
 // are connected with it by empty points and stones that are not solid. Solid
 // stones, by point, are those that are taken to live; they surround the region.
+// Solid chains that have no liberty outside belong to it, because they may be
+// captured there: who plays where they were may decide.
 func Region(b *board.View, stones []board.Point, solid []bool) []board.Point {
-	found := make([]bool, b.Graph().Points())
-	region := slices.Clone(stones)
-	for _, p := range region {
-		found[p] = true
+	g := growth{board: b, solid: solid, found: make([]bool, b.Graph().Points())}
+	for _, p := range stones {
+		g.add(p)
 	}
-	for i := 0; i < len(region); i++ {
-		for _, q := range b.Graph().Near(region[i]) {
-			if !found[q] && (b.At(q) == board.Empty || !solid[q]) {
-				found[q] = true
-				region = append(region, q)
+	for more := true; more; {
+		g.flood()
+		more = false
+		for _, p := range slices.Clone(g.border) {
+			if !g.found[p] && !g.escapes(p) {
+				g.addChain(p)
+				more = true
 			}
 		}
 	}
-	return region
+	return g.region
+}
+
+// A growth is a region that grows.
+type growth struct {
+	board  *board.View
+	solid  []bool
+	found  []bool
+	region []board.Point
+	border []board.Point // solid stones beside it, some more than once
+	done   int           // how many points of the region have been looked at
+}
+
+func (g *growth) add(p board.Point) {
+	g.found[p] = true
+	g.region = append(g.region, p)
+}
+
+// flood adds what is connected by empty points and stones that are not solid.
+func (g *growth) flood() {
+	for ; g.done < len(g.region); g.done++ {
+		for _, q := range g.board.Graph().Near(g.region[g.done]) {
+			switch {
+			case g.found[q]:
+			case g.board.At(q) == board.Empty || !g.solid[q]:
+				g.add(q)
+			default:
+				g.border = append(g.border, q)
+			}
+		}
+	}
+}
+
+// escapes reports whether the chain at p has a liberty outside or is immortal.
+func (g *growth) escapes(p board.Point) bool {
+	return g.board.Immortal(p) || slices.ContainsFunc(g.board.Liberties(p), func(q board.Point) bool { return !g.found[q] })
+}
+
+// addChain adds the chain at p.
+func (g *growth) addChain(p board.Point) {
+	chain := []board.Point{p}
+	g.add(p)
+	for i := 0; i < len(chain); i++ {
+		for _, q := range g.board.Graph().Near(chain[i]) {
+			if !g.found[q] && g.board.At(q) == g.board.At(p) {
+				chain = append(chain, q)
+				g.add(q)
+			}
+		}
+	}
 }
