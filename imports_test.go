@@ -74,7 +74,7 @@ quote                —
 report               chart draw engine/review board sgf
 rng                  —
 runlog               —
-site                 api api/web chart chart/flow play play/view engine game board draw i18n narrate site/shell site/ui quote
+site                 api api/web chart chart/flow play clock play/view engine game board draw i18n narrate site/shell site/ui quote
 site/shell           api/web i18n narrate site/ui
 site/ui              —
 site/ui/bundle       —

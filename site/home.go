@@ -12,13 +12,26 @@ import (
 	"rosette/draw"
 	"rosette/game/board"
 	"rosette/i18n"
+	"rosette/play/clock"
 	"rosette/play/view"
 	"rosette/quote"
 	"rosette/site/shell"
 )
 
-// clocks are the time controls of the first page; their titles are the texts clock.CLOCK.
-var clocks = []string{"none", "5m+5s", "15m+10s", "10m+3x30s", "20m+25/10m", "30m"}
+// A clockGroup is time controls of one speed.
+type clockGroup struct {
+	Speed    clock.Speed
+	Controls []string
+}
+
+// clocks are the time controls of the first page; their titles are the texts
+// clock.CLOCK, those of the groups clock.speed.SPEED.
+var clocks = []clockGroup{
+	{clock.NoSpeed, []string{"none"}},
+	{clock.Blitz, []string{"3m+2s", "5m"}},
+	{clock.Live, []string{"5m+5s", "15m+10s", "10m+3x30s", "20m+25/10m", "30m", "30s/move"}},
+	{clock.Correspondence, []string{"1d/move", "3d/move", "3d/move-weekends", "7d/move"}},
+}
 
 // waysToKomi are those of the first page; their titles are the texts page.home.komi.WAY.
 var waysToKomi = []string{"rules", "number", "divide", "open", "secret"}
@@ -185,7 +198,7 @@ type homePage struct {
 	Opponents []opponent
 	Levels    []homeLevel // of no named opponent
 	Exact     bool        // one of those is chosen
-	Clocks    []string
+	Clocks    []clockGroup
 	Families  []family
 	Supplies  []string
 	KomiBy    []string

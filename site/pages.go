@@ -16,7 +16,7 @@ var pageFiles embed.FS
 // kinds are all pages.
 var kinds = []shell.Kind{
 	{Name: "home", Path: "/", Areas: strings.Fields("shell home page form board clock color level opponent ruleset")},
-	{Name: "game", Areas: strings.Fields("shell coach how table ui")},
+	{Name: "game", Areas: strings.Fields("shell coach how meeting table ui")},
 	{Name: "learn", Path: "/learn", Areas: strings.Fields("shell learn color"), Start: "learn"},
 	{Name: "record", Path: "/record", Areas: strings.Fields("shell record ui color")},
 	{Name: "rules", Path: "/rules", Areas: strings.Fields("shell rules"), Start: "rules"},

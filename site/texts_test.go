@@ -8,6 +8,7 @@ import (
 	"rosette/engine"
 	"rosette/game"
 	"rosette/i18n"
+	"rosette/play/clock"
 )
 
 // rawKey finds a key that a page shows because it has no text.
@@ -50,8 +51,17 @@ func TestEveryChoiceOfTheFormHasATitle(t *testing.T) {
 	for _, f := range families {
 		keys = append(keys, "ruleset.family."+f.Name)
 	}
-	for _, clock := range clocks {
-		keys = append(keys, "clock."+clock)
+	for _, group := range clocks {
+		if group.Speed != clock.NoSpeed {
+			keys = append(keys, "clock.speed."+string(group.Speed))
+		}
+		for _, text := range group.Controls {
+			keys = append(keys, "clock."+text)
+			control, err := clock.ParseControl(text)
+			if err != nil || control.Speed() != group.Speed {
+				t.Errorf("%s is %q: %v", text, control.Speed(), err)
+			}
+		}
 	}
 	for _, way := range waysToKomi {
 		keys = append(keys, "page.home.komi."+way)

@@ -71,7 +71,13 @@ func usePeriods(l Remaining, d time.Duration) Remaining {
 	return l
 }
 
-// renewPeriod restores the current byo-yomi period.
+// usePeriod takes overtime from the only period.
+func usePeriod(l Remaining, d time.Duration) Remaining {
+	l.Period = max(0, l.Period-d)
+	return l
+}
+
+// renewPeriod restores the current period.
 func renewPeriod(l Remaining) Remaining {
 	l.Period = l.Control.Period
 	return l
@@ -90,10 +96,11 @@ func countStone(l Remaining) Remaining {
 
 // addIncrement adds the Fischer increment of a move.
 func addIncrement(l Remaining) Remaining {
-	l.Main += l.Control.Increment
+	main := l.Main + l.Control.Increment
 	if l.Control.Cap > 0 {
-		l.Main = min(l.Main, l.Control.Cap)
+		main = min(main, max(l.Control.Cap, l.Main)) // the opponent may have added time
 	}
+	l.Main = main
 	return l
 }
 
@@ -102,6 +109,7 @@ func addIncrement(l Remaining) Remaining {
 type Clock struct {
 	remaining [2]Remaining // at since, when the running side began to think
 	quota     [2]time.Duration
+	rest      [2]time.Time // until then the clock of a side stands still
 	running   bool
 	side      Side
 	since     time.Time
@@ -119,7 +127,7 @@ func Start(c Control, side Side, now time.Time) Clock {
 // Remaining returns the time that a side has left now.
 func (c Clock) Remaining(s Side, now time.Time) Remaining {
 	if c.running && c.side == s {
-		return c.remaining[s].After(now.Sub(c.since))
+		return c.remaining[s].After(c.elapsed(now))
 	}
 	return c.remaining[s]
 }
@@ -180,7 +188,8 @@ func (c Clock) Deadline() (time.Time, bool) {
 	if !c.running || !c.remaining[c.side].Control.Timed() {
 		return time.Time{}, false
 	}
-	return c.since.Add(c.remaining[c.side].Total()), true
+	left := c.remaining[c.side]
+	return left.Control.after(c.counts(), left.Total()), true
 }
 
 // Flagged reports whether the running side has run out of time. At its deadline it

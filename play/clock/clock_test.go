@@ -42,6 +42,8 @@ func TestTheTimeLeftAfterEachMove(t *testing.T) {
 		"0s+2x30s":      {{29, 0, 30, 2, 0}, {31, 0, 30, 1, 0}},
 		"10s+3/60s":     {{9, 1, 60, 0, 3}, {2, 0, 59, 0, 2}, {20, 0, 39, 0, 1}, {38, 0, 60, 0, 3}},
 		"1h30m+25/1h5m": {{1, 5399, 3900, 0, 25}},
+		"30s/move":      {{29, 0, 30, 0, 0}, {1, 0, 30, 0, 0}},
+		"2d/move":       {{86400, 0, 172800, 0, 0}, {172799, 0, 172800, 0, 0}},
 	} {
 		now, c := noon, Start(parse(t, text), First, noon)
 		for i, turn := range turns {
@@ -64,6 +66,7 @@ func TestTheTimeLeftAfterEachMove(t *testing.T) {
 func TestAPlayerWhoThinksTooLongLosesOnTime(t *testing.T) {
 	for text, seconds := range map[string]float64{
 		"10s": 10, "10s+5s": 10, "10s+5s^12s": 10, "10s+3x30s": 100, "0s+2x30s": 60, "10s+3/60s": 70,
+		"30s/move": 30, "1d/move": 86400,
 	} {
 		c := Start(parse(t, text), First, noon)
 		end, ok := c.Deadline()

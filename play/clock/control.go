@@ -1,8 +1,10 @@
 // Package clock implements game clocks for two players: absolute time, Fischer
-// increments with an optional cap, Japanese byo-yomi and Canadian overtime. A
-// [Clock] is a pure value that never asks for the time: every method takes the
-// present time as an argument. Lag, the wait of a bot for a processor and outages of
-// the server need not count as thinking, see [Credit] and [Clock.Suspend].
+// increments with an optional cap, Japanese byo-yomi, Canadian overtime, a time for
+// each move, and days for each move. A [Clock] is a pure value that never asks for the
+// time: every method takes the present time as an argument. Lag, the wait of a bot for
+// a processor and outages of the server need not count as thinking, see [Credit] and
+// [Clock.Suspend]; nor do weekends, where the control says so, a pause and a vacation,
+// see [Clock.Rest].
 package clock
 
 import (
@@ -23,6 +25,8 @@ const (
 	Fischer  = "fischer"  // each move adds an increment to the main time, up to a cap
 	ByoYomi  = "byo-yomi" // after the main time, periods; a move within a period restores it
 	Canadian = "canadian" // after the main time, a number of moves in each period
+	Simple   = "simple"   // the same time for each move
+	Days     = "days"     // days for each move, for games by correspondence
 )
 
 // Limits of every control.
@@ -30,10 +34,15 @@ const (
 	MaxDuration = 1000 * time.Hour // of main time, increment, cap and period
 	MaxPeriods  = 100
 	MaxStones   = 1000
+	MaxDays     = 30 // for a move
 )
 
 // Forms lists in one line what [ParseControl] accepts.
-const Forms = "none, 10m, 10m+5s, 10m+5s^20m (capped), 10m+3x30s (byo-yomi) or 10m+25/5m (Canadian)"
+const Forms = "none, 10m, 10m+5s, 10m+5s^20m (capped), 10m+3x30s (byo-yomi), 10m+25/5m (Canadian), " +
+	"30s/move, 3d/move or 3d/move-weekends"
+
+// day is a day of [Days].
+const day = 24 * time.Hour
 
 // A Control is a time control, the same for both players. The zero Control is
 // [None].
@@ -42,9 +51,10 @@ type Control struct {
 	Main      time.Duration
 	Increment time.Duration // of Fischer
 	Cap       time.Duration // of Fischer: the main time never exceeds it; 0 for no cap
-	Period    time.Duration // of byo-yomi and Canadian
+	Period    time.Duration // of byo-yomi and Canadian; for each move, of simple and days
 	Periods   int           // of byo-yomi
 	Stones    int           // of Canadian: number of moves in each period
+	Weekends  bool          // of days: the clock stands still on Saturdays and Sundays in UTC
 }
 
 // controlKind is how a kind of control is written and how it runs.
@@ -96,8 +106,22 @@ var controlKinds = map[string]controlKind{
 		format: func(c Control) string {
 			return fmt.Sprintf("%s+%d/%s", formatDuration(c.Main), c.Stones, formatDuration(c.Period))
 		},
-		overtime:  func(l Remaining, d time.Duration) Remaining { l.Period = max(0, l.Period-d); return l },
+		overtime:  usePeriod,
 		afterMove: countStone,
+	},
+	Simple: {
+		pattern:   regexp.MustCompile(`^` + durationPattern + `/move$`),
+		parse:     func(c *Control, part []string) error { return parseDurations(part, &c.Period) },
+		format:    func(c Control) string { return formatDuration(c.Period) + "/move" },
+		overtime:  usePeriod,
+		afterMove: renewPeriod,
+	},
+	Days: {
+		pattern:   regexp.MustCompile(`^(\d{1,3})d/move(-weekends)?$`),
+		parse:     parseDays,
+		format:    formatDays,
+		overtime:  usePeriod,
+		afterMove: renewPeriod,
 	},
 }
 
@@ -119,6 +143,20 @@ func parseOvertime(part []string, c *Control, count *int) (err error) {
 		return err
 	}
 	return parseDurations([]string{part[0], part[2]}, &c.Main, &c.Period)
+}
+
+func parseDays(c *Control, part []string) error {
+	days, err := strconv.Atoi(part[0])
+	c.Period, c.Weekends = time.Duration(days)*day, part[1] != ""
+	return err
+}
+
+func formatDays(c Control) string {
+	text := fmt.Sprintf("%dd/move", c.Period/day)
+	if c.Weekends {
+		text += "-weekends"
+	}
+	return text
 }
 
 // formatDuration writes a duration without trailing zero minutes and seconds.
@@ -181,9 +219,14 @@ func (c Control) Check() error {
 		}
 	}
 	over := c.Kind == ByoYomi || c.Kind == Canadian
+	byMove := c.Kind == Simple || c.Kind == Days
 	switch {
-	case c.Timed() && !over && c.Main == 0:
+	case c.Timed() && !over && !byMove && c.Main == 0:
 		return errors.New("a clock needs main time: use " + Forms)
+	case byMove && c.Period == 0:
+		return errors.New("no time for a move: use " + Forms)
+	case c.Kind == Days && c.Period > MaxDays*day:
+		return fmt.Errorf("%d days a move: use 1 to %d", c.Period/day, MaxDays)
 	case c.Kind == Fischer && c.Increment == 0 || over && c.Period == 0:
 		return errors.New("no time after the main time: use " + Forms)
 	case c.Kind == Fischer && c.Cap != 0 && c.Cap < c.Main:

@@ -22,6 +22,13 @@ func TestAnInvalidControlIsRefusedInOneLineThatSaysWhatIsRight(t *testing.T) {
 		"10m+5s^5m":              "use 10m or more",
 		"2000h":                  "use whole milliseconds",
 		"1ns":                    "use whole milliseconds",
+		"0s/move":                "no time for a move",
+		"0d/move":                "no time for a move",
+		"31d/move":               "use 1 to 30",
+		"99999d/move":            "use none, 10m",
+		"3d/move-mondays":        "use none, 10m",
+		"3d":                     "use none, 10m",
+		"3d12h/move":             "use none, 10m",
 		"10m+5s+5s":              "use none, 10m",
 		"99999999999999999999h":  "use none, 10m",
 		strings.Repeat("1", 1e6): "use none, 10m",
@@ -41,6 +48,9 @@ func TestAControlWithTimesOfAnotherKindIsRefused(t *testing.T) {
 		{Kind: Absolute, Main: time.Minute, Increment: time.Second},
 		{Kind: Fischer, Main: time.Minute, Increment: time.Second, Stones: 3},
 		{Kind: "hourglass", Main: time.Minute},
+		{Kind: Simple, Period: time.Minute, Main: time.Minute},
+		{Kind: Simple, Period: time.Minute, Weekends: true},
+		{Kind: Days, Period: 36 * time.Hour},
 	} {
 		if err := c.Check(); err == nil {
 			t.Errorf("%+v was accepted", c)

@@ -18,7 +18,7 @@ func (s step) gains(c Control) time.Duration {
 	switch s.action {
 	case 0, 1:
 		return c.Increment + c.Period + max(0, s.d)
-	case 3:
+	case 3, 6:
 		return max(0, s.d)
 	}
 	return 0
@@ -34,6 +34,10 @@ func (s step) apply(c Clock) Clock {
 		return c.Suspend(s.d, s.now)
 	case 4:
 		return c.SwitchTo(First, s.now)
+	case 6:
+		return c.Add(First, s.d, s.now)
+	case 7:
+		return c.Rest(Side(s.d&1), s.now.Add(s.d), s.now)
 	}
 	return c.RevokeIncrement(Second, c.Remaining(Second, s.now), s.now)
 }
@@ -45,14 +49,14 @@ func (l Remaining) invalid() string {
 		return "negative"
 	case l.Period > l.Control.Period || l.Periods > l.Control.Periods || l.Stones > l.Control.Stones:
 		return "more than a period"
-	case l.Control.Cap > 0 && l.Main > l.Control.Cap:
-		return "more than the cap"
+	case l.Main > max(MaxDuration, 2*l.Control.Main) && l.Control.Increment == 0:
+		return "more than any main time"
 	}
 	return ""
 }
 
 func FuzzClock(f *testing.F) {
-	for _, text := range []string{"none", "10m", "10m+5s", "10m+5s^20m", "10m+3x30s", "10m+25/5m", "0s+1x1ms", "1000h+1000h"} {
+	for _, text := range []string{"none", "10m", "10m+5s", "10m+5s^20m", "10m+3x30s", "10m+25/5m", "0s+1x1ms", "1000h+1000h", "30s/move", "3d/move-weekends"} {
 		f.Add(text, []byte{0, 40, 1, 1, 41, 2, 3, 38, 50, 0, 99, 40, 5, 20, 0, 2, 1, 1, 4, 60, 3})
 	}
 	f.Fuzz(func(t *testing.T, text string, script []byte) {
@@ -68,7 +72,7 @@ func FuzzClock(f *testing.F) {
 				pass = -pass // a stepped wall clock
 			}
 			now = now.Add(pass % (100 * 365 * 24 * time.Hour))
-			s := step{script[0] % 6, time.Duration(int8(script[2])) << (script[1] % 50), now}
+			s := step{script[0] % 8, time.Duration(int8(script[2])) << (script[1] % 50), now}
 			before := [2]Remaining{c.Remaining(First, now), c.Remaining(Second, now)}
 			c = s.apply(c)
 			for _, side := range []Side{First, Second} {
@@ -83,7 +87,9 @@ func FuzzClock(f *testing.F) {
 			if quota := c.LagQuota(First); quota < 0 || quota > lagCap*lagGainMost {
 				t.Fatalf("%s: step %+v: a quota of %v", control, s, quota)
 			}
-			c.Deadline()
+			if at, ok := c.Deadline(); ok && !c.Flagged(now) && (!c.Flagged(at) || c.Flagged(at.Add(-1))) {
+				t.Fatalf("%s: step %+v: the deadline %v is not when time runs out", control, s, at)
+			}
 		}
 	})
 }

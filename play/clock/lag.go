@@ -59,7 +59,7 @@ func (c Clock) Bound(s Side, credit Credit, now time.Time) Credit {
 	if !c.running || c.side != s || !c.remaining[s].Control.Timed() {
 		return Credit{}
 	}
-	elapsed := max(0, now.Sub(c.since))
+	elapsed := max(0, c.elapsed(now))
 	waited := min(max(0, credit.Waited), elapsed)
 	return Credit{Lag: min(max(0, credit.Lag), c.quota[s], elapsed-waited), Waited: waited}
 }

@@ -10,11 +10,12 @@ import (
 // A ClockState is what both clocks had left at a time. The clock of Side has run since
 // then if Running.
 type ClockState struct {
-	Black   TimeLeft `json:"b"`
-	White   TimeLeft `json:"w"`
-	Running bool     `json:"running"`
-	Side    string   `json:"side,omitempty"` // whose clock runs
-	At      int64    `json:"at"`             // milliseconds since 1970, by the server's clock
+	Black    TimeLeft `json:"b"`
+	White    TimeLeft `json:"w"`
+	Running  bool     `json:"running"`
+	Side     string   `json:"side,omitempty"`     // whose clock runs
+	At       int64    `json:"at"`                 // milliseconds since 1970, by the server's clock
+	Weekends bool     `json:"weekends,omitempty"` // Saturdays and Sundays in UTC do not count
 }
 
 // A TimeLeft is what a clock leaves one player, in milliseconds.
@@ -31,7 +32,10 @@ func clockOf(m *play.Match, at time.Time) *ClockState {
 	if !m.Settings().Clock.Timed() {
 		return nil
 	}
-	c := &ClockState{Black: timeLeft(m, board.Black, at), White: timeLeft(m, board.White, at), At: at.UnixMilli()}
+	c := &ClockState{
+		Black: timeLeft(m, board.Black, at), White: timeLeft(m, board.White, at), At: at.UnixMilli(),
+		Weekends: m.Settings().Clock.Weekends,
+	}
 	if m.Running() {
 		c.Running, c.Side = true, letter(m.ToMove())
 	}

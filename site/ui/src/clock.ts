@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals'
 import type { Words } from './i18n'
 import type { Color, Match } from './match'
-import type { TimeLeft } from './wire'
+import type { ClockState, TimeLeft } from './wire'
 
 const tick = 200 // ms
 
@@ -19,16 +19,33 @@ function spend(left: TimeLeft, ms: number): TimeLeft {
   return { ...left, main: 0, period: Math.max(0, periods === 0 ? 0 : period), ...(periods === undefined ? {} : { periods }) }
 }
 
-function digits(ms: number): string {
+const day = 86_400_000 // ms
+
+// workTime returns how much time outside weekends, which are those of UTC, lies
+// between a Monday and a time.
+function workTime(at: number): number {
+  const since = at - Date.UTC(2024, 0, 1)
+  const weeks = Math.floor(since / (7 * day))
+  return weeks * 5 * day + Math.min(since - weeks * 7 * day, 5 * day)
+}
+
+// elapsed returns how much of the time since a clock was read counts.
+function elapsed(clock: ClockState, now: number): number {
+  return Math.max(0, clock.weekends === true ? workTime(now) - workTime(clock.at) : now - clock.at)
+}
+
+function digits({ t }: Words, ms: number): string {
+  if (ms >= 2 * day) return t('meeting.days', { days: Math.floor(ms / day), hours: Math.floor(ms / (day / 24)) % 24 })
   const seconds = Math.ceil(ms / 1000)
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   const two = (n: number) => String(n).padStart(2, '0')
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
 }
 
-function write({ t }: Words, left: TimeLeft): string {
-  if (left.main > 0) return digits(left.main)
-  const time = digits(left.period ?? 0)
+function write(words: Words, left: TimeLeft): string {
+  if (left.main > 0) return digits(words, left.main)
+  const { t } = words
+  const time = digits(words, left.period ?? 0)
   if (left.periods !== undefined) return t('ui.clock.periods', { periods: left.periods, time })
   if (left.stones !== undefined) return t('ui.clock.stones', { stones: left.stones, time })
   return time
@@ -48,7 +65,7 @@ export function createClocks({ state, socket, words }: Match) {
       const { clock } = state.value
       if (clock === undefined) return ''
       const runs = clock.running && clock.side === c
-      return write(words, runs ? spend(clock[c], Math.max(0, now.value - clock.at)) : clock[c])
+      return write(words, runs ? spend(clock[c], elapsed(clock, now.value)) : clock[c])
     })
   return { b: shown('b'), w: shown('w'), stop }
 }

@@ -563,6 +563,8 @@ export interface ClockState {
   side?: Color
   // milliseconds since 1970, by the server's clock
   at: number
+  // Saturdays and Sundays in UTC do not count
+  weekends?: boolean
 }
 
 // A Bidding is the state of the komi negotiation. It has no secret bid before both
