@@ -19,7 +19,8 @@ const imports = `
 account              —
 api                  api/web engine game board i18n panics play clock play/view pubsub quote draw sgf game/sgf/foreign
 api/client           api api/web
-api/typescript       api api/web play/view
+api/meet             account api api/web game game/board play play/lobby play/view pubsub
+api/typescript       api api/meet api/web play/view
 api/web              i18n quote
 chart                —
 chart/flow           —
@@ -75,6 +76,7 @@ report               chart draw engine/review board sgf
 rng                  —
 runlog               —
 site                 api api/web chart chart/flow play clock play/view engine game board draw i18n narrate site/shell site/ui quote
+site/meet            api api/meet api/web draw game/board i18n play/lobby site/shell
 site/shell           api/web i18n narrate site/ui
 site/ui              —
 site/ui/bundle       —
@@ -89,7 +91,7 @@ work                 —
 // libraries says which packages of this module may import an outside module.
 // "tests" are the test files of all packages.
 const libraries = `
-github.com/coder/websocket     api api/client
+github.com/coder/websocket     api api/client api/meet
 github.com/danielgtaylor/huma/v2 api/web
 github.com/evanw/esbuild       site/ui/bundle
 github.com/google/go-cmp       goldentest tests
@@ -109,6 +111,7 @@ golang.org/x/text              account game/sgf/charset i18n
 golang.org/x/time              api/web
 modernc.org/sqlite             store
 pgregory.net/rapid             tests
+rsc.io/qr                      draw
 `
 
 // pure packages get time and random numbers as arguments and do not touch

@@ -27,6 +27,7 @@ var formFields = []struct {
 	{"handicap", "handicap", readHandicap},
 	{"rankDifference", "rankDifference", func(n *NewGame, text string) error { n.Ranks = text; return nil }},
 	{"weaker", "weaker", func(n *NewGame, text string) error { n.Weaker = text; return nil }},
+	{"name", "name", func(*NewGame, string) error { return nil }}, // of who offers a game
 	{"clock", "clock", func(n *NewGame, text string) error { n.Clock = text; return nil }},
 }
 
@@ -45,6 +46,7 @@ func ReadForm(form url.Values) (NewGame, error) {
 // FormField returns the field of a form to which the location of a fault belongs,
 // "" if there is none.
 func FormField(location string) string {
+	location = strings.Replace(location, "body.game.", "body.", 1) // of an offer
 	for _, f := range formFields {
 		if "body."+f.at == location {
 			return f.name

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 
 	"rosette/api/web"
@@ -44,7 +45,7 @@ func (s *Server) OpenGame(r *http.Request, wanted NewGame) (id string, cookie *h
 	}
 	actor := v.Actor
 	if actor == "" {
-		actor = "guest/00000000000000000000000000000000" // stands for the new guest until all else is right
+		actor = nobody // until all else is right
 	}
 	if _, err := s.Settings(wanted, actor, s.Now()); err != nil {
 		return "", nil, err
@@ -246,14 +247,23 @@ var usualNames = map[string]string{
 // SeatsIn returns the players of a match with the computer, and those who gave no name,
 // named in a language.
 func SeatsIn(lang string, seats view.Seats) view.Seats {
-	for _, p := range []*view.Player{&seats.Black, &seats.White} {
-		if p.Level != "" {
-			p.Name = LevelTitle(lang, p.Level)
-		} else if key, usual := usualNames[p.Name]; usual {
-			p.Name = i18n.T(lang, key, nil)
-		}
-	}
+	seats.Black, seats.White = PersonIn(lang, seats.Black), PersonIn(lang, seats.White)
 	return seats
+}
+
+// guestName is what [account.GuestName] calls a guest.
+var guestName = regexp.MustCompile(`^Guest ([0-9a-f]{4})$`)
+
+// PersonIn returns a player named in a language, as [SeatsIn] does.
+func PersonIn(lang string, p view.Player) view.Player {
+	if p.Level != "" {
+		p.Name = LevelTitle(lang, p.Level)
+	} else if key, usual := usualNames[p.Name]; usual {
+		p.Name = i18n.T(lang, key, nil)
+	} else if number := guestName.FindStringSubmatch(p.Name); number != nil {
+		p.Name = i18n.T(lang, "lobby.guest", i18n.Args{"number": number[1]})
+	}
+	return p
 }
 
 func (s *Server) getRulesets(ctx context.Context, _ *noInput) (*rulesetsOutput, error) {

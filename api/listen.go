@@ -160,23 +160,22 @@ func matchOf(topic string) (id string, ok bool) {
 func (k *socket) join(ctx context.Context, r Request) (outgoing, error) {
 	id, ok := matchOf(r.Topic)
 	switch {
-	case !ok:
+	case !ok && (k.Topics == nil || isMatch(r.Topic) || isPerson(r.Topic)):
 		return messages(Left{"left", r.Topic, string(play.ErrNoMatch)})
 	case !k.joined.add(r.Topic, k.Limits.Topics):
 		return messages(Left{"left", r.Topic, refusedTooMany})
 	}
 	k.feed.Add(r.Topic)
+	if !ok {
+		return k.follow(ctx, r.Topic)
+	}
 	frame, seq, settings, err := k.Host.Snapshot(ctx, id, max(0, r.After))
 	var actors []web.Actor
 	if err == nil {
 		actors, err = k.actorsOf(ctx, id)
 	}
 	if err != nil {
-		k.feed.Remove(r.Topic)
-		k.joined.remove(r.Topic)
-		o, failed := messages(Left{"left", r.Topic, k.reason(r.Topic, err)})
-		o.left = r.Topic
-		return o, failed
+		return k.refuse(r.Topic, err)
 	}
 	o, err := messages(Joined{"joined", r.Topic, seq, letters(seats(settings, actors)...)})
 	o.messages = append(o.messages, frame)

@@ -96,6 +96,41 @@ func (s *Server) Settings(wanted NewGame, actor web.Actor, now time.Time) (play.
 	return n.settings, nil
 }
 
+// Terms checks what is asked for and returns it as the settings of a match between
+// people who are not known yet, with the ranks of the colours. The error is a Problem
+// with the fault's field.
+func (s *Server) Terms(wanted NewGame, now time.Time) (play.Settings, error) {
+	wanted.Opponent, wanted.Names = "people", Names{}
+	settings, err := s.Settings(wanted, nobody, now)
+	settings.Black, settings.White = play.Seat{Rank: settings.Black.Rank}, play.Seat{Rank: settings.White.Rank}
+	return settings, err
+}
+
+// nobody stands for a guest who is not known yet.
+const nobody web.Actor = "guest/00000000000000000000000000000000"
+
+// RandomColor returns one of the players.
+func RandomColor() board.Color { return board.Colors[rand.IntN(2)] }
+
+// ColorNamed reads the word of a colour in a NewGame; Empty is random.
+func ColorNamed(word string) (c board.Color, err error) {
+	c, ok := map[string]board.Color{"": board.Empty, "random": board.Empty, "black": board.Black, "white": board.White}[word]
+	if !ok {
+		return c, asProblem(unfit("color", "form.color", word))
+	}
+	return c, nil
+}
+
+// PersonName reads a name as people give themselves one, "" for none. The error is a
+// Problem.
+func PersonName(name string) (string, error) {
+	name, err := readName("name", name)
+	if err != nil {
+		return "", asProblem(err)
+	}
+	return name, nil
+}
+
 // asProblem returns the problem of a misfit.
 func asProblem(err error) error {
 	var m misfit
@@ -274,15 +309,12 @@ func (n *newGame) seat(actor web.Actor) (err error) {
 }
 
 func (n *newGame) seatComputer(actor web.Actor) error {
-	mine := board.Colors[rand.IntN(2)]
-	switch n.Color {
-	case "black":
-		mine = board.Black
-	case "white":
-		mine = board.White
-	case "", "random":
-	default:
-		return unfit("color", "form.color", n.Color)
+	mine, err := ColorNamed(n.Color)
+	if err != nil {
+		return err
+	}
+	if mine == board.Empty {
+		mine = RandomColor()
 	}
 	levels := n.server.Levels
 	level := or(n.Level, append(slices.Clone(levels), "")[0])

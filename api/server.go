@@ -39,6 +39,21 @@ type Games interface {
 	Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]Listed, error)
 }
 
+// Topics are what clients may follow on the socket besides matches.
+type Topics interface {
+	// Follow returns what is said to a visitor who joins a topic. What is published to
+	// the topic from then on follows. It returns [play.ErrNoMatch] if there is no such
+	// topic.
+	Follow(ctx context.Context, who web.Visitor, topic string) (said [][]byte, err error)
+
+	// Present is told at each beat of a socket whose it is. It must not wait.
+	Present(actor web.Actor)
+}
+
+// PersonTopic returns the topic to which is published what only an actor may read.
+// Sockets of the actor follow it by themselves.
+func PersonTopic(actor web.Actor) string { return "person/" + string(actor) }
+
 // ErrBusy is returned by an Estimator that has too much to do.
 var ErrBusy = errors.New("too many estimates are waiting")
 
@@ -62,6 +77,7 @@ type Options struct {
 	Games    Games     // without it the lists of games are empty
 	Estimate Estimator // without it there are no estimates
 	Reviews  Reviewer  // without it there are no reviews and hints
+	Topics   Topics    // without it there are matches only
 
 	// Place returns the place of a match in the queue of the computer, as
 	// WaitingMessage has it; ok is false if the computer does not wait there. It may

@@ -154,6 +154,11 @@ func (k *socket) begin(who web.Visitor) {
 	k.feed = k.Feed.Subscribe(k.Buffer)
 	k.slow = time.AfterFunc(k.WriteWait, func() { k.conn.CloseNow() }) // the write that waits gets the error
 	k.slow.Stop()
+	if who.Actor != "" {
+		own := PersonTopic(who.Actor)
+		k.seqs[own] = 0
+		k.feed.Add(own)
+	}
 }
 
 // closeWait bounds how long a client may take to read why its socket ends.
@@ -192,6 +197,7 @@ func (k *socket) write(ctx context.Context, cancel context.CancelCauseFunc) erro
 			err = k.pass(ctx, m)
 		case <-pulse.C:
 			k.ping(ctx, cancel)
+			k.present()
 			err = k.sendAlone(Beat{"beat", k.Now().UnixMilli()})
 		}
 	}
@@ -299,7 +305,7 @@ func (k *socket) pass(ctx context.Context, m pubsub.Message) error {
 	defer k.writing.Unlock()
 	seq, joined := k.seqs[m.Topic]
 	switch {
-	case !joined && m.Seq == 0:
+	case !joined && m.Seq == 0 && isMatch(m.Topic):
 		return nil
 	case !joined:
 		k.miss(m)
@@ -322,12 +328,15 @@ func (k *socket) miss(m pubsub.Message) {
 	if len(k.missed) > 2*k.Limits.Topics {
 		clear(k.missed)
 	}
-	k.missed[m.Topic] = m.Seq
+	k.missed[m.Topic] = max(m.Seq, 1)
 }
 
 // resync sends what a topic has and the client has not.
 func (k *socket) resync(ctx context.Context, topic string) error {
-	id, _ := matchOf(topic)
+	id, ok := matchOf(topic)
+	if !ok {
+		return k.sayAgain(ctx, topic)
+	}
 	frame, seq, _, err := k.Host.Snapshot(ctx, id, k.seqs[topic])
 	if err != nil {
 		delete(k.seqs, topic)

@@ -1,6 +1,12 @@
 package api
 
-import "sync"
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"rosette/play/view"
+)
 
 // topics are the topics that a socket has joined. Both of its goroutines use them.
 type topics struct {
@@ -28,3 +34,53 @@ func (t *topics) remove(topic string) {
 	defer t.mu.Unlock()
 	delete(t.all, topic)
 }
+
+// present says that the client's actor is there.
+func (k *socket) present() {
+	if k.Topics != nil && k.who.Actor != "" {
+		k.Topics.Present(k.who.Actor)
+	}
+}
+
+// sayAgain says once more what is said to who joins a topic that is no match.
+func (k *socket) sayAgain(ctx context.Context, topic string) error {
+	said, err := k.Topics.Follow(ctx, k.who, topic)
+	if err != nil {
+		k.Log.Error("api: topic", "topic", topic, "err", err)
+		return notNow
+	}
+	for _, data := range said {
+		if err := k.sendBytes(data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refuse says why a topic cannot be joined.
+func (k *socket) refuse(topic string, err error) (outgoing, error) {
+	k.feed.Remove(topic)
+	k.joined.remove(topic)
+	o, failed := messages(Left{"left", topic, k.reason(topic, err)})
+	o.left = topic
+	return o, failed
+}
+
+// follow subscribes to a topic that is no match.
+func (k *socket) follow(ctx context.Context, topic string) (outgoing, error) {
+	said, err := k.Topics.Follow(ctx, k.who, topic)
+	if err != nil {
+		return k.refuse(topic, err)
+	}
+	o, err := messages(Joined{Kind: "joined", Topic: topic})
+	o.messages = append(o.messages, said...)
+	o.joined = topic
+	k.present()
+	return o, err
+}
+
+// isMatch reports whether a topic is one of matches, if of any.
+func isMatch(topic string) bool { return strings.HasPrefix(topic, view.Topic("")) }
+
+// isPerson reports whether a topic is somebody's own.
+func isPerson(topic string) bool { return strings.HasPrefix(topic, PersonTopic("")) }

@@ -14,6 +14,7 @@ import (
 // the terminal, which are typed in English everywhere.
 var sameEverywhere = map[string]string{
 	"page.game.title":          "fr es ht",
+	"lobby.speed.blitz":        "fr es ht",
 	"ui.komi":                  "fr es ht",
 	"ui.player.komi":           "fr es ht",
 	"page.home.komi":           "fr es ht",
@@ -67,7 +68,7 @@ var sameEverywhere = map[string]string{
 // an area that is not here, such as rules, has every text in every language. German
 // has the rules and what their diagrams need.
 var untranslated = map[string]string{
-	"de": "api board clock coach estimate event form hint home how komi learn legend level meeting opponent page record refusal result review ruleset score settings table terminal ui",
+	"de": "api board clock coach estimate event form hint home how komi learn legend level lobby meeting opponent page record refusal result review ruleset score settings table terminal ui",
 }
 
 func TestALanguageHasAnAreaWholeOrIsListedAsLackingIt(t *testing.T) {

@@ -34,6 +34,12 @@ func (s *site) game(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	g, err := s.API.Game(r, r.PathValue("id"))
+	if missing(err) && s.Offers != nil {
+		if s.Offers.Invitation(w, r) {
+			return
+		}
+		g, err = s.API.Game(r, r.PathValue("id")) // it has begun meanwhile
+	}
 	if err != nil {
 		s.Failed(w, r, err)
 		return
@@ -49,8 +55,15 @@ func (s *site) game(w http.ResponseWriter, r *http.Request) {
 	s.Show(w, r, http.StatusOK, "game", gamePage{shell.Texts(lang), title, g, how})
 }
 
-// open opens a game as the form says. Besides the fields of a game it may have two, the
-// button of two people, and first, the point that was tapped on the board.
+// missing reports whether an error says that there is no such game.
+func missing(err error) bool {
+	var p web.Problem
+	return errors.As(err, &p) && p.Status == http.StatusNotFound
+}
+
+// open opens a game as the form says. Besides the fields of a game it may have two and
+// friend, the buttons of two people here and of a link, and first, the point that was
+// tapped on the board.
 func (s *site) open(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
@@ -58,9 +71,7 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	tapped := r.PostForm.Get("first")
-	if r.PostForm.Get("two") != "" {
-		r.PostForm.Set("opponent", "people")
-	}
+	pressed(r.PostForm)
 	wanted, err := api.ReadForm(r.PostForm)
 	if err != nil {
 		s.refuse(w, r, r.PostForm, err)
@@ -69,7 +80,11 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 	if tapped != "" {
 		wanted.Color = "black" // who taps plays first
 	}
-	id, cookie, err := s.API.OpenGame(r, wanted)
+	open := s.API.OpenGame
+	if wanted.Opponent == friend && s.Offers != nil {
+		open, tapped = s.Offers.Offer, "" // nobody moves before the game begins
+	}
+	id, cookie, err := open(r, wanted)
 	if err != nil {
 		s.refuse(w, r, r.PostForm, err)
 		return
@@ -86,6 +101,19 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 	}
 	http.Redirect(w, r, "/games/"+id, http.StatusSeeOther)
 }
+
+// pressed puts the buttons of two people here and of a link in place of the opponent
+// that was chosen.
+func pressed(form url.Values) {
+	for button, opponent := range map[string]string{"two": "people", "friend": friend} {
+		if form.Get(button) != "" {
+			form.Set("opponent", opponent)
+		}
+	}
+}
+
+// friend is the opponent who gets a link.
+const friend = "friend"
 
 // refuse shows the form again with what does not fit, or a page that says why no game
 // can be opened.

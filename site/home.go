@@ -95,7 +95,7 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) {
 
 // usual is what the form has filled in if nobody says otherwise.
 var usual = map[string]string{
-	"opponent": "computer", "color": "black", "black": "", "white": "",
+	"opponent": "computer", "color": "black", "black": "", "white": "", "name": "",
 	"rules": "", "supply": "", "komiBy": "rules", "komi": "", "handicap": "0", "rankDifference": "", "weaker": "black", "seconds": "0", "clock": "none",
 }
 
@@ -104,7 +104,7 @@ const first = "rosette-4"
 
 // visible are the fields that the form shows at once; the others are under More.
 var visible = map[string]bool{
-	"opponent": true, "level": true, "seconds": true, "board": true, "color": true, "black": true, "white": true,
+	"opponent": true, "level": true, "seconds": true, "board": true, "color": true, "black": true, "white": true, "name": true,
 }
 
 // picked are the fields of which one choice must stand.

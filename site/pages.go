@@ -15,7 +15,8 @@ var pageFiles embed.FS
 
 // kinds are all pages.
 var kinds = []shell.Kind{
-	{Name: "home", Path: "/", Areas: strings.Fields("shell home page form board clock color level opponent ruleset")},
+	{Name: "home", Path: "/", Areas: strings.Fields("shell home page form board clock color level lobby opponent ruleset")},
+	{Name: "invitation", Areas: strings.Fields("shell lobby page table board clock color ruleset")},
 	{Name: "game", Areas: strings.Fields("shell coach how meeting table ui")},
 	{Name: "learn", Path: "/learn", Areas: strings.Fields("shell learn color"), Start: "learn"},
 	{Name: "record", Path: "/record", Areas: strings.Fields("shell record ui color")},

@@ -24,9 +24,19 @@ type Options struct {
 	Groups []web.Group
 	Pages  []shell.Group
 	Shell  *shell.Shell
+	Offers Offers // without it nobody is invited by a link
 	// Proposed is what the form of a new game has filled in at first, by field:
 	// board, level, komi.
 	Proposed map[string]string
+}
+
+// Offers are what pages of others know of games that have not begun.
+type Offers interface {
+	// Offer makes the link to a game as the form of a request asks for it. It returns
+	// the id of the game and the cookie of a new guest. The error is a Problem.
+	Offer(r *http.Request, wanted api.NewGame) (id string, cookie *http.Cookie, err error)
+	// Invitation shows the invitation to a game; shown is false if there is none.
+	Invitation(w http.ResponseWriter, r *http.Request) (shown bool)
 }
 
 // A site is the handler with what it keeps.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"rosette/api"
+	"rosette/api/meet"
 	"rosette/api/web"
 	"rosette/play/view"
 )
@@ -36,13 +37,14 @@ var fromServer = []struct {
 	{"left", reflect.TypeFor[api.Left]()},
 	{"waiting", reflect.TypeFor[api.Waiting]()},
 	{"beat", reflect.TypeFor[api.Beat]()},
+	{meet.SaidKind, reflect.TypeFor[meet.Said]()},
 }
 
 // bodies are the other types of the API.
 var bodies = []reflect.Type{
 	reflect.TypeFor[api.Request](), reflect.TypeFor[api.Game](), reflect.TypeFor[api.NewGame](),
 	reflect.TypeFor[api.Opened](), reflect.TypeFor[api.GameList](), reflect.TypeFor[api.Estimate](),
-	reflect.TypeFor[api.Review](), reflect.TypeFor[api.Hint](),
+	reflect.TypeFor[api.Review](), reflect.TypeFor[api.Hint](), reflect.TypeFor[meet.NewOffer](), reflect.TypeFor[meet.OfferList](),
 	reflect.TypeFor[api.Level](), reflect.TypeFor[api.Ruleset](), reflect.TypeFor[api.BoardInfo](),
 	reflect.TypeFor[web.Problem](), reflect.TypeFor[api.Moves](), reflect.TypeFor[view.Line](), reflect.TypeFor[api.GameRecord](),
 }
@@ -63,6 +65,7 @@ func overrides() map[string]string {
 		"Joined.seat": "Colors", "Game.seat": "Colors", "Listed.seat": "Colors",
 		"Game.frame": "Frame", "Game.weaker": "Color", "Estimate.next": "Color",
 		"Moment.color": "Color", "Moment.kind": "'blunder' | 'mistake' | 'inaccuracy' | 'rosette'", "Review.state": "'none' | 'waiting' | 'running' | 'done'",
+		"Offered.color": "Color", "Offered.state": "'open' | 'accepted' | 'withdrawn' | 'declined' | 'expired'", "Offered.kind": "'link' | 'seek' | 'challenge' | 'rematch'",
 		"Frame.moves": "Move[] | null", "Player.kind": "'user' | 'guest' | 'bot'",
 		"Event.color": "Color", "Event.side": "Color",
 		"State.phase": "Phase", "State.toMove": "Color | Nobody", "State.awaits": "Colors", "State.undo": "Colors",

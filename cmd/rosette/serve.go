@@ -17,6 +17,8 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/site"
+	"rosette/site/meet"
+	"rosette/site/shell"
 	"rosette/store"
 )
 
@@ -107,5 +109,9 @@ func serve(ctx context.Context, f *flags, s store.Store, reviews, listen string,
 	}
 	srv := newServer(f, s, reviews, boards, o)
 	fmt.Fprintf(out, "Rosette is at http://%s/ — Ctrl-C stops it.\n", listener.Addr())
-	return srv.run(ctx, listener, site.New(site.Options{API: srv.api, Shell: site.NewShell(srv.api.Server, o.Log), Proposed: proposed}))
+	pages := site.NewShell(srv.api.Server, o.Log)
+	offers := meet.Pages{Shell: pages, Meet: srv.meet}
+	return srv.run(ctx, listener, site.New(site.Options{
+		API: srv.api, Groups: []web.Group{srv.meet}, Shell: pages, Pages: []shell.Group{offers}, Offers: offers, Proposed: proposed,
+	}))
 }

@@ -23,6 +23,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"rosette/api"
+	"rosette/api/meet"
 	"rosette/api/web"
 	"rosette/engine"
 	"rosette/engine/configure"
@@ -147,6 +148,7 @@ type liveServer struct {
 	projector *store.Projector
 	reviews   *background.Service
 	api       *api.Server
+	meet      *meet.Server
 }
 
 // newServer connects the parts of a server that offers some boards. shared has its limits
@@ -184,6 +186,8 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 		Estimate: estimator{queue, estimates}, Reviews: reviewer{srv.reviews, queue, estimates},
 		Levels: levels(), Boards: boards,
 	})
+	srv.meet = meet.New(meet.Options{API: srv.api, Offers: s.Offers(), Publish: feed.Publish})
+	srv.api.Topics = srv.meet
 	return srv
 }
 
@@ -222,6 +226,7 @@ func (s *liveServer) run(ctx context.Context, listener net.Listener, pages http.
 	all.Go(func() error { return s.host.Run(ctx) })
 	all.Go(func() error { return s.projector.Run(ctx) })
 	all.Go(func() error { return s.reviews.Run(ctx) })
+	all.Go(func() error { return s.meet.Run(ctx) })
 	all.Go(func() error { return s.api.Serve(ctx, listener, pages) })
 	return all.Wait()
 }

@@ -140,19 +140,19 @@ type Person struct {
 	Rating int       // in games such as the offered one; 0 if unknown
 }
 
-// is reports whether an actor is the person.
-func (p Person) is(actor string) bool {
+// Is reports whether an actor is the person.
+func (p Person) Is(actor string) bool {
 	return actor == p.Seat.Actor() || slices.Contains(p.Actors, actor)
 }
 
 // MayAccept returns nil if the person may accept the offer, and otherwise why not.
 func (o Offer) MayAccept(p Person, now time.Time) error {
 	switch {
-	case p.is(o.Maker.Actor()):
+	case p.Is(o.Maker.Actor()):
 		return ErrOwn
 	case o.At(now) != Open:
 		return gone[o.At(now)]
-	case o.To != "" && !p.is(o.To):
+	case o.To != "" && !p.Is(o.To):
 		return ErrNotAsked
 	case !o.Elo.holds(p.Rating):
 		return ErrRating
@@ -164,7 +164,7 @@ func (o Offer) MayAccept(p Person, now time.Time) error {
 // Coin is the maker's colour where that is left to chance. Who has accepted it before
 // gets it once more.
 func (o Offer) Accept(p Person, coin board.Color, now time.Time) (Offer, error) {
-	if o.State == Accepted && (p.is(o.Game.Black.Actor()) || p.is(o.Game.White.Actor())) && !p.is(o.Maker.Actor()) {
+	if o.State == Accepted && (p.Is(o.Game.Black.Actor()) || p.Is(o.Game.White.Actor())) && !p.Is(o.Maker.Actor()) {
 		return o, nil
 	}
 	if err := o.MayAccept(p, now); err != nil {
@@ -195,7 +195,7 @@ func (o Offer) seated(opponent play.Seat, coin board.Color) play.Settings {
 // Withdraw returns the offer as its maker withdraws it.
 func (o Offer) Withdraw(p Person, now time.Time) (Offer, error) {
 	switch {
-	case !p.is(o.Maker.Actor()):
+	case !p.Is(o.Maker.Actor()):
 		return o, ErrNotYours
 	case o.At(now) != Open:
 		return o, gone[o.At(now)]
@@ -208,7 +208,7 @@ func (o Offer) Withdraw(p Person, now time.Time) (Offer, error) {
 // [Reasons] or none.
 func (o Offer) Decline(p Person, why string, now time.Time) (Offer, error) {
 	switch {
-	case o.To == "" || !p.is(o.To):
+	case o.To == "" || !p.Is(o.To):
 		return o, ErrNotAsked
 	case o.At(now) != Open:
 		return o, gone[o.At(now)]

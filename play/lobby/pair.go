@@ -55,7 +55,7 @@ func Pair(wanted Offer, p Person, seeks []Offer, rating func(Offer) int, now tim
 func Again(match string, opened play.Settings, over bool, p Person, seed uint64) (Offer, error) {
 	mine := board.Empty
 	for _, c := range board.Colors {
-		if p.is(opened.Seat(c).Actor()) {
+		if p.Is(opened.Seat(c).Actor()) {
 			mine = c
 		}
 	}
@@ -63,7 +63,7 @@ func Again(match string, opened play.Settings, over bool, p Person, seed uint64)
 	switch {
 	case mine == board.Empty:
 		return Offer{}, ErrNotYours
-	case other.Bot(), p.is(other.Actor()):
+	case other.Bot(), p.Is(other.Actor()):
 		return Offer{}, ErrNoOpponent
 	case !over:
 		return Offer{}, ErrNotOver

@@ -23,6 +23,8 @@ var entries = []api.EntryPoint{
 	{InputPath: "src/entry/settings.ts", OutputPath: "settings"},
 	{InputPath: "src/settings.css", OutputPath: "settings"},
 	{InputPath: "src/entry/record.ts", OutputPath: "record"},
+	{InputPath: "src/entry/invitation.ts", OutputPath: "invitation"},
+	{InputPath: "src/meet.css", OutputPath: "meet"},
 	{InputPath: "src/record.css", OutputPath: "record"},
 	{InputPath: "src/home.css", OutputPath: "home"},
 	{InputPath: "src/rules.css", OutputPath: "rules"},

@@ -38,7 +38,7 @@ function showChoices(): void {
     put('.foe .ground', board.dataset.name!)
     void showBoard(board.dataset.ground!)
   }
-  const people = checked('opponent')?.value === 'people'
+  const people = checked('opponent')?.value !== 'computer'
   const chosen = people ? checked('opponent') : checked('level')
   const chip = chosen?.parentElement
   if (chosen === null || chip === null || chip === undefined) return

@@ -1,7 +1,7 @@
 // The one socket of a tab. It follows any number of topics, comes back by itself,
 // resumes each topic where it was, and sends again what may not have arrived.
 import { signal } from '@preact/signals'
-import type { Beat, Frame, Hello, Joined, Left, Reply, Request, ServerMessage, Waiting } from './wire'
+import type { Beat, Frame, Hello, Joined, Left, Reply, Request, Said, ServerMessage, Waiting } from './wire'
 
 const slowest = () => (document.hidden ? 10000 : 3000) // ms between two attempts
 const patience = 10000 // ms to wait for a reply before the line counts as dead
@@ -34,12 +34,17 @@ interface Topic {
 // freshID names a command. The server carries a command out once by its id.
 export const freshID = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, '0')).join('')
 
+// silent takes nothing: of topics of offers, hearers take all.
+const silent: Handlers = { joined() {}, frame() {}, reply() {}, waiting() {}, left() {} }
+
 export class Socket {
   readonly connected = signal(true)
   readonly refused = signal('') // why the server turns this tab away, as a key of a refusal
   private readonly topics = new Map<string, Topic>()
   private line: WebSocket | undefined
+  private readonly hearers = new Map<string, (message: Said) => void>()
   private greeted = false
+  private ended = false
   private attempts = 0
   private retrying = 0
   private overdue = 0
@@ -66,7 +71,26 @@ export class Socket {
     this.resume(topic)
   }
 
+  // follow hears what is said of a topic of offers, first all that is known.
+  follow(topic: string, said: (message: Said) => void): void {
+    this.hearers.set(topic, said)
+    this.join(topic, silent, 0)
+  }
+
+  // hear hears what only this person is told.
+  hear(said: (message: Said) => void): void {
+    this.hearers.set('me', said)
+  }
+
+  // close ends the line for good.
+  close(): void {
+    this.topics.clear()
+    this.ended = true
+    this.hangUp()
+  }
+
   leave(topic: string): void {
+    this.hearers.delete(topic)
     if (this.topics.delete(topic)) this.write({ kind: 'leave', topic })
   }
 
@@ -89,6 +113,7 @@ export class Socket {
   }
 
   private connect(): void {
+    if (this.ended) return
     const url = new URL(this.path, location.href)
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
     const line = new WebSocket(url)
@@ -117,6 +142,7 @@ export class Socket {
     frame: (frame: Frame, topic) => topic !== undefined && this.apply(frame, topic),
     reply: (reply: Reply, topic) => topic !== undefined && this.answer(reply, topic),
     waiting: ({ place }: Waiting, topic) => topic?.handlers.waiting(place),
+    offers: (said: Said) => this.hearers.get(said.topic)?.(said),
     left: ({ topic: name, reason }: Left, topic) => topic !== undefined && this.drop(name, topic, reason),
   }
 
@@ -190,6 +216,7 @@ export class Socket {
 
   // check sees at once whether the line still lives.
   private check(): void {
+    if (this.ended) return
     if (this.line?.readyState !== WebSocket.OPEN) return this.reconnect(0)
     this.write({ kind: 'probe', id: freshID() })
     this.expect(probing)

@@ -6,7 +6,7 @@ export type Colors = Color | 'bw' | 'wb' | Nobody
 export type Move = [Color, string]
 export type Phase = 'komi' | 'handicap' | 'play' | 'agreement' | 'turn' | 'confirmation' | 'over'
 export type Command = 'agree' | 'bid' | 'choose-mover' | 'confirm' | 'dispute' | 'grant' | 'mark' | 'offer' | 'pass' | 'place' | 'play' | 'refuse' | 'resign' | 'take' | 'undo' | 'void' | 'yield'
-export type ServerMessage = Hello | Joined | Frame | Reply | Left | Waiting | Beat
+export type ServerMessage = Hello | Joined | Frame | Reply | Left | Waiting | Beat | Said
 
 // A Request is a message of a client. Topic is "match/" and the game's id.
 export interface Request {
@@ -145,6 +145,24 @@ export interface Hint {
   // the key of a text of the area hint
   does: string
   count?: number
+}
+
+// A NewOffer asks for an opponent.
+export interface NewOffer {
+  kind?: string
+  game?: NewGame
+  name?: string
+  to?: string
+  least?: number
+  most?: number
+}
+
+// Offers are lists of open offers.
+export interface OfferList {
+  // in the lobby
+  seeks: Offered[]
+  // that the client has made or is asked in
+  yours: Offered[]
 }
 
 // A Level is a strength of the computer.
@@ -294,6 +312,17 @@ export interface Beat {
   now: number
 }
 
+// Said is a message of the socket about offers. Those of the lobby begin with all that
+// are open.
+export interface Said {
+  kind: 'offers'
+  // lobby, offer/ID, or me for what only the client hears
+  topic: string
+  // there are no others
+  all?: boolean
+  offers: Offered[]
+}
+
 // Seats are the players of a match, by the colours of the opening. After
 // [State.Swapped] they have the other colours.
 export interface Seats {
@@ -355,6 +384,45 @@ export interface Moment {
   // what the better move does: the key of a text of the area hint
   does?: string
   count?: number
+}
+
+// An Offered is an offer as clients see it.
+export interface Offered {
+  // also of the game that it becomes
+  id: string
+  // link, seek, challenge or rematch
+  kind: 'link' | 'seek' | 'challenge' | 'rematch'
+  // open, accepted, withdrawn, declined or expired
+  state: 'open' | 'accepted' | 'withdrawn' | 'declined' | 'expired'
+  by: Player
+  // the client has made it
+  mine?: boolean
+  // it is made to the client
+  asked?: boolean
+  // b or w, of who made it; by lot if empty
+  color?: Color
+  board: string
+  // name of the ruleset
+  rules: string
+  // stones of each player, where the rules' own number was changed
+  supply?: string
+  // divide, open or secret; by the rules or the number if empty
+  komiBy?: string
+  komi: number
+  handicap?: number
+  clock: string
+  // blitz, live or correspondence
+  speed?: string
+  rated?: boolean
+  // rating of who may accept
+  least?: number
+  most?: number
+  // the game of which it is a rematch
+  after?: string
+  // why it was declined
+  why?: string
+  made: number
+  ends: number
 }
 
 // A Fault is what is wrong with one part of a request.

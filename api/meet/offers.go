@@ -1,0 +1,398 @@
+package meet
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"rosette/api"
+	"rosette/api/web"
+	"rosette/play"
+	"rosette/play/lobby"
+	"rosette/play/view"
+)
+
+// A NewOffer asks for an opponent.
+type NewOffer struct {
+	Kind  string      `json:"kind,omitempty" doc:"link, seek or challenge; link if empty" example:"seek"`
+	Game  api.NewGame `json:"game,omitzero" doc:"The game; its color is that of the client, by lot if empty; opponent, level, seconds and names do not count"`
+	Name  string      `json:"name,omitempty" doc:"Of the client, if it has no account, up to 16 characters"`
+	To    string      `json:"to,omitempty" doc:"Of a challenge: the name of the person"`
+	Least int         `json:"least,omitempty" doc:"Of a seek: the lowest rating of who may accept; 0 for none"`
+	Most  int         `json:"most,omitempty" doc:"Of a seek: the highest rating of who may accept; 0 for none"`
+}
+
+// An Answer accepts an offer.
+type Answer struct {
+	Name string `json:"name,omitempty" doc:"Of the client, if it has no account, up to 16 characters"`
+}
+
+// A Refusing declines an offer.
+type Refusing struct {
+	Why string `json:"why,omitempty" doc:"later, time, board, rules, rated or casual; no reason if empty" example:"later"`
+}
+
+// Offers are lists of open offers.
+type OfferList struct {
+	Seeks []Offered `json:"seeks"` // in the lobby
+	Yours []Offered `json:"yours"` // that the client has made or is asked in
+}
+
+type (
+	newOfferInput struct{ Body NewOffer }
+	offerInput    struct {
+		ID string `path:"id" doc:"Of the offer: 26 letters and digits" maxLength:"64"`
+	}
+	answerInput struct {
+		ID   string `path:"id" maxLength:"64"`
+		Body Answer
+	}
+	refusingInput struct {
+		ID   string `path:"id" maxLength:"64"`
+		Body Refusing
+	}
+	openedOutput struct {
+		SetCookie []http.Cookie `header:"Set-Cookie"`
+		Location  string        `header:"Location"`
+		Body      api.Opened
+	}
+	offerOutput     struct{ Body Offered }
+	offerListOutput struct{ Body OfferList }
+	noInput         struct{}
+)
+
+// mostSeeks is how many seeks the lobby shows.
+const mostSeeks = 100
+
+// opened says where an offer is, and later its game.
+func opened(id string, cookie *http.Cookie) *openedOutput {
+	out := &openedOutput{Location: "/api/offers/" + id, Body: api.Opened{ID: id, Topic: view.Topic(id), Page: "/games/" + id}}
+	if cookie != nil {
+		out.SetCookie = []http.Cookie{*cookie}
+	}
+	return out
+}
+
+func (s *Server) postOffer(ctx context.Context, in *newOfferInput) (*openedOutput, error) {
+	id, cookie, err := s.Offer(web.RequestOf(ctx), in.Body)
+	if err != nil {
+		return nil, err
+	}
+	return opened(id, cookie), nil
+}
+
+// Offer makes an offer of the client of a request. It returns the offer's id and, for
+// a new guest, the cookie of the session. The error is a Problem.
+func (s *Server) Offer(r *http.Request, wanted NewOffer) (id string, cookie *http.Cookie, err error) {
+	name, err := api.PersonName(wanted.Name)
+	if err != nil {
+		return "", nil, err
+	}
+	o, err := s.offer(wanted)
+	if err != nil {
+		return "", nil, err
+	}
+	p, err := s.known(r, name)
+	if err != nil {
+		return "", nil, err
+	}
+	o.Maker = p.Seat
+	if len(p.Actors) == 0 {
+		o.Maker = seatOf(nobody, name)
+	}
+	if o, err = s.checked(o); err != nil {
+		return "", nil, err
+	}
+	if wait, ok := s.made.Take(s.Address(r)); !ok {
+		return "", nil, web.TooMany("api.too-many-games", wait, nil)
+	}
+	if p, err = s.welcome(r, p, name); err != nil {
+		return "", nil, err
+	}
+	o.Maker = p.Seat
+	if err := s.keep(r.Context(), o); err != nil {
+		return "", nil, err
+	}
+	return o.ID, p.cookie, nil
+}
+
+// offer reads what is asked for. The error is a Problem.
+func (s *Server) offer(wanted NewOffer) (o lobby.Offer, err error) {
+	o = lobby.Offer{ID: web.Secret(), Kind: lobby.Kind(wanted.Kind), Elo: lobby.Range{Least: wanted.Least, Most: wanted.Most}}
+	if o.Kind == "" {
+		o.Kind = lobby.Link
+	}
+	if o.Kind == lobby.Rematch {
+		return o, s.fault(lobby.ErrNoKind)
+	}
+	if o.Color, err = api.ColorNamed(wanted.Game.Color); err != nil {
+		return o, within(err)
+	}
+	o.Game, err = s.API.Terms(wanted.Game, s.Now())
+	return o, within(err)
+}
+
+// within moves the faults of a game into the offer that has it.
+func within(err error) error {
+	var p web.Problem
+	if !errors.As(err, &p) {
+		return err
+	}
+	for i, f := range p.Errors {
+		p.Errors[i].Location = "body.game." + strings.TrimPrefix(f.Location, "body.")
+	}
+	return p
+}
+
+// checked returns an offer as it is made.
+func (s *Server) checked(o lobby.Offer) (lobby.Offer, error) {
+	o, err := lobby.Make(o, o.Game.Clock.Speed().Live(), s.Now())
+	if err != nil {
+		return o, s.fault(err)
+	}
+	return o, nil
+}
+
+// keep stores a new offer and tells of it.
+func (s *Server) keep(ctx context.Context, o lobby.Offer) error {
+	if err := s.Offers.Make(ctx, o, s.Most); err != nil {
+		return s.fault(err)
+	}
+	if o.Present {
+		s.mu.Lock()
+		s.seekers[web.Actor(o.Maker.Actor())] = s.Now()
+		s.mu.Unlock()
+	}
+	s.tell(o)
+	return nil
+}
+
+func (s *Server) getOffer(ctx context.Context, in *offerInput) (*offerOutput, error) {
+	o, err := s.Offered(web.RequestOf(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return &offerOutput{o}, nil
+}
+
+// Offered returns an offer as the client of a request sees it. One that was accepted
+// has its game then. The error is a Problem.
+func (s *Server) Offered(r *http.Request, id string) (Offered, error) {
+	o, p, err := s.find(r, id)
+	if err != nil {
+		return Offered{}, err
+	}
+	if o.State == lobby.Accepted { // perhaps by a server that ended before it opened the game
+		if err := s.open(r.Context(), o); err != nil {
+			return Offered{}, s.fault(err)
+		}
+	}
+	return seen(o, p.Person, s.Now()), nil
+}
+
+// find returns an offer and who asks for it.
+func (s *Server) find(r *http.Request, id string) (o lobby.Offer, p person, err error) {
+	if !web.GameID.MatchString(id) {
+		return o, p, s.fault(lobby.ErrNoOffer)
+	}
+	if p, err = s.known(r, ""); err != nil {
+		return o, p, err
+	}
+	if o, err = s.Offers.Offer(r.Context(), id); err != nil {
+		return o, p, s.fault(err)
+	}
+	return o, p, nil
+}
+
+func (s *Server) getOffers(ctx context.Context, _ *noInput) (*offerListOutput, error) {
+	list, err := s.List(web.RequestOf(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &offerListOutput{list}, nil
+}
+
+// List returns the open offers that concern the client of a request. The error is a
+// Problem.
+func (s *Server) List(r *http.Request) (list OfferList, err error) {
+	p, err := s.known(r, "")
+	if err != nil {
+		return list, err
+	}
+	now := s.Now()
+	seeks, err := s.Offers.Seeks(r.Context(), now, mostSeeks)
+	if err != nil {
+		return list, s.fault(err)
+	}
+	list = OfferList{Seeks: seenAll(seeks, p.Person, now), Yours: []Offered{}}
+	for _, actor := range p.Actors {
+		own, err := s.Offers.Of(r.Context(), actor, now)
+		if err != nil {
+			return list, s.fault(err)
+		}
+		list.Yours = append(list.Yours, seenAll(own, p.Person, now)...)
+	}
+	return list, nil
+}
+
+// seenAll returns offers as somebody sees them.
+func seenAll(offers []lobby.Offer, by lobby.Person, now time.Time) []Offered {
+	all := []Offered{}
+	for _, o := range offers {
+		all = append(all, seen(o, by, now))
+	}
+	return all
+}
+
+func (s *Server) deleteOffer(ctx context.Context, in *offerInput) (*offerOutput, error) {
+	return s.answered(s.Withdraw(web.RequestOf(ctx), in.ID))
+}
+
+func (s *Server) answered(o Offered, err error) (*offerOutput, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &offerOutput{o}, nil
+}
+
+// Withdraw withdraws an offer of the client of a request. The error is a Problem.
+func (s *Server) Withdraw(r *http.Request, id string) (Offered, error) {
+	return s.settle(r, id, func(o lobby.Offer, p lobby.Person) (lobby.Offer, error) { return o.Withdraw(p, s.Now()) })
+}
+
+func (s *Server) postDecline(ctx context.Context, in *refusingInput) (*offerOutput, error) {
+	return s.answered(s.Decline(web.RequestOf(ctx), in.ID, in.Body.Why))
+}
+
+// Decline declines an offer to the client of a request. The error is a Problem.
+func (s *Server) Decline(r *http.Request, id, why string) (Offered, error) {
+	return s.settle(r, id, func(o lobby.Offer, p lobby.Person) (lobby.Offer, error) { return o.Decline(p, why, s.Now()) })
+}
+
+// settle ends an offer without a game.
+func (s *Server) settle(r *http.Request, id string, end func(lobby.Offer, lobby.Person) (lobby.Offer, error)) (Offered, error) {
+	o, p, err := s.find(r, id)
+	if err != nil {
+		return Offered{}, err
+	}
+	for {
+		settled, err := end(o, p.Person)
+		if err != nil {
+			return Offered{}, s.fault(err)
+		}
+		if err = s.Offers.Settle(r.Context(), settled); err == nil {
+			s.tell(settled)
+			return seen(settled, p.Person, s.Now()), nil
+		}
+		if o, err = s.changed(r.Context(), id, err); err != nil {
+			return Offered{}, err
+		}
+	}
+}
+
+// changed returns what somebody else has made of an offer that was open a moment ago.
+func (s *Server) changed(ctx context.Context, id string, err error) (lobby.Offer, error) {
+	if !errors.Is(err, lobby.ErrNoOffer) {
+		return lobby.Offer{}, s.fault(err)
+	}
+	o, err := s.Offers.Offer(ctx, id)
+	if err != nil {
+		return o, s.fault(err)
+	}
+	return o, nil
+}
+
+func (s *Server) postAccept(ctx context.Context, in *answerInput) (*openedOutput, error) {
+	cookie, err := s.Accept(web.RequestOf(ctx), in.ID, in.Body.Name)
+	if err != nil {
+		return nil, err
+	}
+	return opened(in.ID, cookie), nil
+}
+
+// Accept makes a game of an offer, against the client of a request. It returns the
+// cookie of a new guest. The error is a Problem.
+func (s *Server) Accept(r *http.Request, id, name string) (*http.Cookie, error) {
+	name, err := api.PersonName(name)
+	if err != nil {
+		return nil, err
+	}
+	o, p, err := s.find(r, id)
+	if err != nil {
+		return nil, err
+	}
+	if len(p.Actors) == 0 { // no guest is made for an offer that is gone
+		if err := o.MayAccept(lobby.Person{}, s.Now()); err != nil {
+			return nil, s.fault(err)
+		}
+	}
+	if p, err = s.welcome(r, p, name); err != nil {
+		return nil, err
+	}
+	p.Seat = seatOf(web.Actor(p.Seat.Actor()), name)
+	return p.cookie, s.accept(r.Context(), o, p.Person)
+}
+
+// accept settles an offer as accepted and opens its game. Of several who accept at the
+// same time one does.
+func (s *Server) accept(ctx context.Context, o lobby.Offer, p lobby.Person) error {
+	coin := api.RandomColor()
+	for {
+		accepted, err := o.Accept(p, coin, s.Now())
+		if err != nil {
+			return s.fault(err)
+		}
+		if o.State != lobby.Accepted {
+			err = s.Offers.Settle(ctx, accepted)
+		}
+		if err == nil {
+			return s.begin(ctx, accepted)
+		}
+		if o, err = s.changed(ctx, o.ID, err); err != nil {
+			return err
+		}
+	}
+}
+
+// begin opens the game of an accepted offer and tells both players. Their other seeks
+// for games that begin at once are withdrawn.
+func (s *Server) begin(ctx context.Context, o lobby.Offer) error {
+	if err := s.open(ctx, o); err != nil {
+		return s.fault(err)
+	}
+	s.tell(o)
+	if !o.Game.Clock.Speed().Live() {
+		return nil
+	}
+	for _, seat := range []play.Seat{o.Game.Black, o.Game.White} {
+		others, err := s.Offers.Of(ctx, seat.Actor(), s.Now())
+		if err != nil {
+			return s.fault(err)
+		}
+		for _, other := range others {
+			if !other.Present || other.Maker.Actor() != seat.Actor() {
+				continue
+			}
+			other, err = other.Withdraw(lobby.Person{Seat: seat}, s.Now())
+			if err == nil {
+				err = s.Offers.Settle(ctx, other)
+			}
+			if err == nil {
+				s.tell(other)
+			} else if !errors.As(err, new(lobby.Refusal)) { // else somebody was faster
+				return s.fault(err)
+			}
+		}
+	}
+	return nil
+}
+
+// open opens the game of an accepted offer, unless that was done before.
+func (s *Server) open(ctx context.Context, o lobby.Offer) error {
+	if err := s.API.Host.Open(ctx, o.ID, o.Game); err != nil && !errors.Is(err, play.ErrTaken) {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,142 @@
+// Package meet implements the routes by which people find each other for a game:
+// offers by link, in the lobby, to one person and for a rematch, quick pairing, and the
+// topics of the socket on which offers are followed.
+package meet
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"time"
+
+	"rosette/api"
+	"rosette/api/web"
+	"rosette/play"
+	"rosette/play/lobby"
+	"rosette/pubsub"
+)
+
+// Offers keep offers, as package store has them.
+type Offers interface {
+	Make(ctx context.Context, o lobby.Offer, most int) error
+	Offer(ctx context.Context, id string) (lobby.Offer, error)
+	Settle(ctx context.Context, o lobby.Offer) error
+	Seeks(ctx context.Context, now time.Time, limit int) ([]lobby.Offer, error)
+	Of(ctx context.Context, actor string, now time.Time) ([]lobby.Offer, error)
+	Rematches(ctx context.Context, match string) ([]lobby.Offer, error)
+	Seen(ctx context.Context, actor string, now time.Time) error
+	Sweep(ctx context.Context, before time.Time) error
+}
+
+// Options are what a server needs. API, Offers and Publish must be set.
+type Options struct {
+	API     *api.Server
+	Offers  Offers
+	Publish func(pubsub.Message) // must not wait
+	Most    int                  // open offers of a person; 10
+}
+
+// A Server answers the routes of offers. It is a [web.Group] and the [api.Topics] of
+// the socket. Run it.
+type Server struct {
+	Options
+	*web.Server
+	made  *web.Limiter // offers, of an address
+	swept time.Time    // when old offers were deleted last
+
+	mu      sync.Mutex
+	seekers map[web.Actor]time.Time // makers of open seeks, and when they were there last
+	listed  map[string]lobby.Offer  // the seeks that followers of the lobby know
+}
+
+// New returns a server.
+func New(o Options) *Server {
+	if o.Most == 0 {
+		o.Most = 10
+	}
+	return &Server{
+		Options: o, Server: o.API.Server, made: web.NewLimiter(o.API.Limits.Games, time.Hour, o.API.Now),
+		seekers: map[web.Actor]time.Time{}, listed: map[string]lobby.Offer{},
+	}
+}
+
+// Register registers the operations.
+func (s *Server) Register(routes *web.Routes) {
+	web.Create(routes, "/api/offers", "Offer a game to a person, by a link or in the lobby", s.postOffer, 403, 422, 429, 503)
+	web.Get(routes, "/api/offers", "Open seeks, and offers that you have made or are asked in", s.getOffers, 503)
+	web.Get(routes, "/api/offers/{id}", "An offer", s.getOffer, 404, 503)
+	web.Delete(routes, "/api/offers/{id}", "Withdraw an offer", s.deleteOffer, 403, 404, 409, 503)
+	web.Post(routes, "/api/offers/{id}/accept", "Accept an offer: it becomes a game", web.MaxBody, s.postAccept, 403, 404, 409, 422, 429, 503)
+	web.Post(routes, "/api/offers/{id}/decline", "Decline a challenge or rematch", web.MaxBody, s.postDecline, 403, 404, 409, 422, 503)
+}
+
+// A person is who asks, with a cookie if he came just now.
+type person struct {
+	lobby.Person
+	cookie *http.Cookie
+}
+
+// nobody stands for a guest who is not known yet.
+const nobody = "guest/00000000000000000000000000000000"
+
+// known returns who sends a request, or nobody.
+func (s *Server) known(r *http.Request, name string) (p person, err error) {
+	v, err := s.Visitor(r)
+	if err != nil {
+		return p, s.fault(err)
+	}
+	actors, err := v.Actors(r.Context(), "")
+	if err != nil {
+		return p, s.fault(err)
+	}
+	for _, a := range actors {
+		p.Actors = append(p.Actors, string(a))
+	}
+	p.Seat = seatOf(v.Actor, name)
+	return p, nil
+}
+
+// welcome makes a guest of nobody.
+func (s *Server) welcome(r *http.Request, p person, name string) (person, error) {
+	if len(p.Actors) > 0 {
+		s.KeepAddress(web.Actor(p.Seat.Actor()), r)
+		return p, nil
+	}
+	actor, cookie, err := s.NewGuest(r.Context(), s.Secure(r))
+	if err != nil {
+		return p, s.fault(err)
+	}
+	s.KeepAddress(actor, r)
+	p.Seat, p.Actors, p.cookie = seatOf(actor, name), []string{string(actor)}, cookie
+	return p, nil
+}
+
+// statuses are those of refusals; of others it is a conflict.
+var statuses = map[lobby.Refusal]int{
+	lobby.ErrNoOffer: http.StatusNotFound, lobby.ErrTooMany: http.StatusTooManyRequests,
+	lobby.ErrNotAsked: http.StatusForbidden, lobby.ErrNotYours: http.StatusForbidden, lobby.ErrRating: http.StatusForbidden,
+	lobby.ErrBadRange: http.StatusUnprocessableEntity, lobby.ErrNoKind: http.StatusUnprocessableEntity,
+	lobby.ErrNobodyAsked: http.StatusUnprocessableEntity, lobby.ErrNoReason: http.StatusUnprocessableEntity,
+}
+
+// fault returns the problem of an error.
+func (s *Server) fault(err error) error {
+	var refused lobby.Refusal
+	var problem web.Problem
+	switch {
+	case errors.As(err, &problem):
+		return problem
+	case errors.As(err, &refused):
+		status, ok := statuses[refused]
+		if !ok {
+			status = http.StatusConflict
+		}
+		return web.ProblemOf(status, "lobby.refused."+string(refused), nil)
+	case errors.Is(err, play.ErrNoMatch):
+		return web.ProblemOf(http.StatusNotFound, "api.no-game", nil)
+	case !errors.Is(err, context.Canceled): // else the client has gone
+		s.Log.Error("api: offers", "err", err)
+	}
+	return web.ProblemOf(http.StatusServiceUnavailable, "api.not-now", nil)
+}

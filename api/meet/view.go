@@ -1,0 +1,140 @@
+package meet
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"rosette/account"
+	"rosette/api/web"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/play/lobby"
+	"rosette/play/view"
+	"rosette/pubsub"
+)
+
+// An Offered is an offer as clients see it.
+type Offered struct {
+	ID       string      `json:"id"`    // also of the game that it becomes
+	Kind     string      `json:"kind"`  // link, seek, challenge or rematch
+	State    string      `json:"state"` // open, accepted, withdrawn, declined or expired
+	By       view.Player `json:"by"`
+	Mine     bool        `json:"mine,omitempty"`  // the client has made it
+	Asked    bool        `json:"asked,omitempty"` // it is made to the client
+	Color    string      `json:"color,omitempty"` // b or w, of who made it; by lot if empty
+	Board    string      `json:"board"`
+	Rules    string      `json:"rules"`            // name of the ruleset
+	Supply   string      `json:"supply,omitempty"` // stones of each player, where the rules' own number was changed
+	KomiBy   string      `json:"komiBy,omitempty"` // divide, open or secret; by the rules or the number if empty
+	Komi     float64     `json:"komi"`
+	Handicap int         `json:"handicap,omitempty"`
+	Clock    string      `json:"clock"`
+	Speed    string      `json:"speed,omitempty"` // blitz, live or correspondence
+	Rated    bool        `json:"rated,omitempty"`
+	Least    int         `json:"least,omitempty"` // rating of who may accept
+	Most     int         `json:"most,omitempty"`
+	After    string      `json:"after,omitempty"` // the game of which it is a rematch
+	Why      string      `json:"why,omitempty"`   // why it was declined
+	Made     int64       `json:"made"`
+	Ends     int64       `json:"ends"`
+}
+
+// Said is a message of the socket about offers. Those of the lobby begin with all that
+// are open.
+type Said struct {
+	Kind   string    `json:"kind"`
+	Topic  string    `json:"topic"`         // lobby, offer/ID, or me for what only the client hears
+	All    bool      `json:"all,omitempty"` // there are no others
+	Offers []Offered `json:"offers"`
+}
+
+// SaidKind is the kind of [Said].
+const SaidKind = "offers"
+
+// seen returns an offer as somebody sees it at a time.
+func seen(o lobby.Offer, by lobby.Person, now time.Time) Offered {
+	s := o.Game
+	return Offered{
+		ID: o.ID, Kind: string(o.Kind), State: string(o.At(now)), By: view.PlayerOf(o.Maker),
+		Mine: by.Is(o.Maker.Actor()), Asked: o.To != "" && by.Is(o.To), Color: [...]string{"", "b", "w"}[o.Color],
+		Board: s.Board, Rules: s.Rules.Preset, Supply: ownSupply(s.Rules), KomiBy: string(s.KomiBy), Komi: s.Rules.Komi,
+		Handicap: s.Handicap, Clock: s.Clock.String(), Speed: string(s.Clock.Speed()), Rated: s.Rated,
+		Least: o.Elo.Least, Most: o.Elo.Most, After: o.After, Why: o.Why, Made: o.Made.UnixMilli(), Ends: o.Ends.UnixMilli(),
+	}
+}
+
+// ownSupply returns the stones of each player where they are not those of the ruleset.
+func ownSupply(rules game.Rules) string {
+	usual, err := game.Preset(rules.Preset)
+	if err != nil || usual.Supply == rules.Supply {
+		return ""
+	}
+	return rules.Supply.String()
+}
+
+// seatOf returns a seat of an actor, with the name of a guest who gave none.
+func seatOf(a web.Actor, name string) play.Seat {
+	kind, id, _ := strings.Cut(string(a), "/")
+	if name == "" && play.SeatKind(kind) == play.SeatGuest {
+		name = account.GuestName(id)
+	}
+	return play.Seat{Kind: play.SeatKind(kind), ID: id, Name: name}
+}
+
+// colorOf returns the colour of an actor in a match, Empty if the actor has none.
+func colorOf(s play.Settings, by lobby.Person) board.Color {
+	for _, c := range board.Colors {
+		if by.Is(s.Seat(c).Actor()) {
+			return c
+		}
+	}
+	return board.Empty
+}
+
+// offerTopic returns the topic of an offer.
+func offerTopic(id string) string { return offerPrefix + id }
+
+// Topics of offers.
+const (
+	lobbyTopic  = "lobby"
+	offerPrefix = "offer/"
+	ownTopic    = "me"
+)
+
+// message returns what is said about offers.
+func message(topic string, all bool, offers ...Offered) ([]byte, error) {
+	if offers == nil {
+		offers = []Offered{}
+	}
+	return json.Marshal(Said{SaidKind, topic, all, offers})
+}
+
+// tell publishes what has become of an offer to who follows it, to the lobby and to
+// the persons whom it is about.
+func (s *Server) tell(o lobby.Offer) {
+	now := s.Now()
+	say := func(published, topic string, by lobby.Person) {
+		data, err := message(topic, false, seen(o, by, now))
+		if err != nil {
+			s.Log.Error("api: offers", "err", err) // only words and numbers: cannot happen
+			return
+		}
+		s.Publish(pubsub.Message{Topic: published, Data: data})
+	}
+	say(offerTopic(o.ID), offerTopic(o.ID), lobby.Person{})
+	if o.Kind == lobby.Seek {
+		s.mu.Lock()
+		if s.listed[o.ID] = o; o.At(now) != lobby.Open {
+			delete(s.listed, o.ID)
+		}
+		s.mu.Unlock()
+		say(lobbyTopic, lobbyTopic, lobby.Person{})
+	}
+	for _, actor := range []string{o.Maker.Actor(), o.To} {
+		if actor != "" {
+			say(personTopic(actor), ownTopic, lobby.Person{Actors: []string{actor}})
+		}
+	}
+}

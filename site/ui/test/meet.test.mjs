@@ -1,0 +1,71 @@
+// Two people who have no accounts play by a link, each on a phone.
+import assert from 'node:assert/strict'
+import { advance, browse, desktop, enter, moves, phone, serve, shows, status, story, turn, visit } from './support.mjs'
+import { clean } from './axe.mjs'
+
+const server = await serve()
+const browser = await browse()
+
+// play types moves by turns, the maker first.
+async function play([first, second], ...points) {
+  for (const [i, point] of points.entries()) {
+    const mover = [first, second][i % 2]
+    await turn(mover)
+    await advance(mover, () => enter(mover, point))
+  }
+}
+
+story('a whole game by link, and a spectator who comes late', async () => {
+  const maker = await visit(browser, phone)
+  const friend = await visit(browser, phone)
+  await maker.goto(server.base)
+  await maker.locator('.change > summary').click()
+  await maker.locator('input[name=opponent][value=friend]').check()
+  await maker.locator('input[name=name]').fill('Marie')
+  await maker.locator('input[name=board][value=rosette-3]').check()
+  await maker.getByRole('button', { name: 'Play', exact: true }).click()
+  await maker.getByText('Waiting for your friend…').waitFor()
+  const address = await maker.getByLabel('Link to the invitation').inputValue()
+  assert.equal(address, maker.url())
+  assert.match(await maker.locator('.qr').getAttribute('aria-label'), new RegExp(address))
+
+  await friend.goto(address)
+  await shows(() => friend.locator('h1').textContent(), 'Marie invites you to a game')
+  const loads = []
+  maker.on('load', () => loads.push(maker.url()))
+  await friend.getByRole('button', { name: 'Accept and play' }).click()
+  for (const page of [maker, friend]) await page.locator('.table').waitFor()
+  assert.deepEqual(loads, [], 'the page of the maker was loaded anew')
+  await shows(() => friend.locator('.player.far b').textContent(), 'Marie')
+  await shows(() => maker.locator('.player.far b').textContent(), /^Guest [0-9a-f]{4}$/)
+
+  const { names } = await maker.evaluate(() => JSON.parse(document.getElementById('match').textContent).board)
+  await play([maker, friend], names[0], names[5], names[10], names[15], 'pass', 'pass')
+  for (const page of [maker, friend]) {
+    await page.locator('.consent').waitFor()
+    await page.getByRole('button', { name: 'Accept', exact: true }).click()
+  }
+  for (const page of [maker, friend]) await page.locator('.status.over').waitFor()
+  await shows(() => status(maker), 'You lose by 5.5 points')
+  await shows(() => status(friend), 'You win by 5.5 points')
+
+  const late = await visit(browser, desktop)
+  await late.goto(address)
+  await late.locator('.status.over').waitFor()
+  await shows(() => moves(late).then((list) => list.length), 6)
+  for (const page of [maker, friend, late]) assert.deepEqual(page.faults, [])
+})
+
+story('an invitation that is cancelled says so where it was opened', async () => {
+  const maker = await visit(browser, { ...phone, bypassCSP: true })
+  const friend = await visit(browser, { ...phone, bypassCSP: true })
+  await maker.goto(server.base)
+  await maker.locator('.ways [name=friend]').click()
+  await maker.getByText('Waiting for your friend…').waitFor()
+  await friend.goto(maker.url())
+  await friend.getByRole('button', { name: 'Accept and play' }).waitFor()
+  for (const page of [maker, friend]) await clean(page, 'an invitation')
+  await maker.getByRole('button', { name: 'Cancel' }).click()
+  for (const page of [maker, friend]) await shows(() => page.locator('h1').textContent(), 'This offer was cancelled')
+  for (const page of [maker, friend]) assert.deepEqual(page.faults, [])
+})
