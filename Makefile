@@ -12,11 +12,8 @@ plain = $(filter-out $(watched),$(shell go list ./... | sed 's|^rosette|.|'))
 # standard error as it is open: /dev/stderr would open a log anew and truncate it.
 silent = echo '$(1)'; found=$$($(1)) && test -z "$$found" || { printf '%s\n' "$$found" >&2; exit 1; }
 
-# kernels are the tests of engine/neural that compare assembly with Go.
-kernels = 'Assembly|Largest|Activations|NaN'
-
 build: ; CGO_ENABLED=0 go build -trimpath -o rosette ./cmd/rosette
-test: needs lint unit race cross
+test: needs lint unit race cross arm64
 needs: ; .ci/needs
 lint: format staticcheck deadcode ; go vet ./...
 format: ; @$(call silent,go tool gofumpt -l .)
@@ -32,8 +29,11 @@ cross:
 	for os in linux darwin windows; do for arch in amd64 arm64; do \
 		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -gcflags='all=-N -l' -o /dev/null ./cmd/rosette || exit 1; \
 	done; done
-arm64: # the kernels of arm64, emulated with and without dot products (Debian: qemu-user)
-	for cpu in max cortex-a72; do CGO_ENABLED=0 GOARCH=arm64 go test -exec "qemu-aarch64 -cpu $$cpu" -run $(kernels) ./engine/neural || exit 1; done
+arm64: # emulated, with and without dot products; built like cross, whose packages are used again
+	for processor in max cortex-a72; do \
+		CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go test -gcflags='all=-N -l' -exec "qemu-aarch64 -cpu $$processor" \
+			-run 'Assembly|Largest|Activations|NaN|Kernel' ./engine/neural || exit 1; \
+	done
 generate: ; go generate ./...
 bench: ; go test -run '^$$' -bench . -benchtime 300ms -count 10 ./game/... ./engine/... ./play/... ./store ./cmd/rosette
 fuzz:

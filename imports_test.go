@@ -27,7 +27,7 @@ chart/flow           —
 cmd/rosette          everything
 draw                 game board sgf
 engine               game board
-engine/bench         engine engine/playout engine/search game board sgf
+engine/bench         engine engine/neural engine/playout engine/search game board sgf
 engine/configure     engine engine/deadstones engine/neural engine/player engine/playout engine/search game board rng panics
 engine/deadstones    engine engine/lifedeath engine/neural engine/playout engine/search game board life panics
 engine/evaluation    engine/neural draw game board

@@ -18,69 +18,103 @@ import (
 var benchBoards = []string{"rosette-5", "rosette-7", "square-9", "square-19"}
 
 func benchCommand(f *flags) *cobra.Command {
-	var span time.Duration
+	var b benchRun
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "bench",
-		Short: "Measure the speed of this machine: playouts, search, reading records",
+		Short: "Measure the speed of this machine: playouts, network, search, reading records",
 		Long: "Plays random games from the empty board, on one thread and on all, and prints\n" +
 			"playouts and moves per second; passes count as moves. Light playouts choose moves\n" +
 			"at random, taught playouts are those that the search uses. Visits are measured in\n" +
-			"searches of 10,000, also as a share of taught playouts. Then it reads and replays\n" +
-			"generated game records on all threads.",
-		Example: "  rosette bench\n  rosette bench --board rosette-6 --span 5s --json",
+			"searches of 10,000, also as a share of taught playouts. Then it evaluates the board\n" +
+			"by the network that serves it, if any, and searches by this; it names the kernel that\n" +
+			"the processor runs and its bits. At last it reads and replays generated game records\n" +
+			"on all threads.",
+		Example: "  rosette bench\n  rosette bench --board rosette-6 --span 5s --json\n  rosette bench --bits 32",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if span < time.Millisecond || span > time.Hour {
-				return usageError{fmt.Errorf("--span %v; use 1ms to 1h", span)}
+			if b.span < time.Millisecond || b.span > time.Hour {
+				return usageError{fmt.Errorf("--span %v; use 1ms to 1h", b.span)}
 			}
-			text := cmd.OutOrStdout()
+			if b.bits != 8 && b.bits != 32 {
+				return usageError{fmt.Errorf("--bits %d; use 8 or 32", b.bits)}
+			}
+			b.out = cmd.OutOrStdout()
 			if asJSON {
-				text = io.Discard
+				b.out = io.Discard
 			}
-			all, err := f.bench(cmd.Context(), span, text)
+			err := b.measure(cmd.Context(), f)
 			if err != nil || !asJSON {
 				return err
 			}
-			return json.NewEncoder(cmd.OutOrStdout()).Encode(all)
+			return json.NewEncoder(cmd.OutOrStdout()).Encode(b.all)
 		},
 	}
-	cmd.Flags().DurationVar(&span, "span", 2*time.Second, "`duration` of each measurement")
+	cmd.Flags().DurationVar(&b.span, "span", 2*time.Second, "`duration` of each measurement")
+	cmd.Flags().IntVar(&b.bits, "bits", 8, "`number` of bits in which the network is computed: 8 where the processor has a kernel for them, or 32")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	f.register(cmd, []string{"board", "threads", "seed"})
+	f.register(cmd, []string{"board", "network", "threads", "seed"})
 	return cmd
 }
 
-// bench makes all measurements, prints each as a line of a table, and returns them.
-func (f *flags) bench(ctx context.Context, span time.Duration, out io.Writer) (all []any, err error) {
+// A benchRun makes all measurements and prints each as a line of a table.
+type benchRun struct {
+	span time.Duration
+	bits int
+	out  io.Writer
+	all  []any // what was measured
+}
+
+// measure measures playouts, networks where one serves the board, and records.
+func (b *benchRun) measure(ctx context.Context, f *flags) error {
+	var positions []*game.Game
 	names := benchBoards
 	if f.set.Changed("board") {
 		names = []string{f.boardName}
 	}
-	fmt.Fprintf(out, "%-12s %7s %10s %12s %14s %10s %10s %6s\n",
-		"board", "threads", "light/s", "moves/s", "moves/playout", "taught/s", "visits/s", "share")
 	for _, name := range names {
 		of := *f
 		of.boardName = name
 		graph, rules, err := of.position()
 		if err != nil {
-			return nil, err
+			return err
 		}
-		for _, threads := range slices.Compact([]int{1, f.config.Cores()}) {
-			p := bench.MeasurePlayouts(ctx, game.New(graph, rules), threads, f.randomSeed(), span)
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			all = append(all, p)
-			fmt.Fprintf(out, "%-12s %7d %10.0f %12.0f %14.1f %10.0f %10.0f %4.0f %%\n",
-				p.Board, p.Threads, p.Light, p.Moves, p.Length, p.Tactical, p.Visits, 100*p.Visits/p.Tactical)
-		}
+		positions = append(positions, game.New(graph, rules))
 	}
-	parsed, replayed, err := bench.MeasureRecords(ctx, f.config.Cores(), f.randomSeed(), span)
+	config, seed := f.config, f.randomSeed()
+	threads := slices.Compact([]int{1, config.Cores()})
+	b.table(ctx, bench.PlayoutsHeader, positions, threads, func(g *game.Game, threads int) fmt.Stringer {
+		return bench.MeasurePlayouts(ctx, g, threads, seed, b.span)
+	})
+	positions = slices.DeleteFunc(positions, func(g *game.Game) bool { return config.NetworkFor(g.Graph(), g.Rules()) == nil })
+	b.table(ctx, "\n"+bench.NetworksHeader, positions, threads, func(g *game.Game, threads int) fmt.Stringer {
+		return bench.MeasureNetwork(ctx, g, config.NetworkFor(g.Graph(), g.Rules()), b.bits == 32, threads, seed, b.span)
+	})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	parsed, replayed, err := bench.MeasureRecords(ctx, config.Cores(), seed, b.span)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	fmt.Fprintf(out, "\n%-12s %7s %12s %14s\n", "records", "threads", "MB/s", "nodes/s")
-	fmt.Fprintf(out, "%-12s %7d %12.0f %14.0f\n", parsed.Work, parsed.Threads, parsed.Bytes/1e6, parsed.Nodes)
-	fmt.Fprintf(out, "%-12s %7d %12s %14.0f\n", replayed.Work, replayed.Threads, "", replayed.Nodes)
-	return append(all, parsed, replayed), ctx.Err()
+	fmt.Fprintf(b.out, "\n%s\n%v\n%v\n", bench.RecordsHeader, parsed, replayed)
+	b.all = append(b.all, parsed, replayed)
+	return ctx.Err()
+}
+
+// table prints a table with a line for each position and number of threads,
+// nothing where there is no position, and ends when ctx does.
+func (b *benchRun) table(
+	ctx context.Context, header string, positions []*game.Game, threads []int, measure func(g *game.Game, threads int) fmt.Stringer,
+) {
+	for i, g := range positions {
+		if i == 0 && ctx.Err() == nil {
+			fmt.Fprintln(b.out, header)
+		}
+		for _, n := range threads {
+			if row := measure(g, n); ctx.Err() == nil {
+				b.all = append(b.all, row)
+				fmt.Fprintln(b.out, row)
+			}
+		}
+	}
 }

@@ -18,7 +18,7 @@ const longMatchPairs = 5000
 const matchLong = "Plays every opening twice, with the colours swapped, and prints the difference in\n" +
 	"Elo with its 95 % interval, computed from the results of pairs. A player is\n" +
 	"either [NAME = ] options of a built-in player (level, visits, time, threads, memory,\n" +
-	"network, playouts, seed, resign), such as \"level=8 visits=400\", or the command of\n" +
+	"network, bits, playouts, seed, resign), such as \"level=8 visits=400\", or the command of\n" +
 	"a GTP engine, with time=2s before it to set its time. --level, --visits, --time,\n" +
 	"--threads, --memory and --network are defaults for built-in players (network=none\n" +
 	"for playouts), which use one thread.\n" +

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"rosette/engine/neural"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/game/sgf"
@@ -22,6 +23,18 @@ func TestPlayoutsAndSearchesAreCounted(t *testing.T) {
 	}
 	if p.Length < 2 || math.Abs(p.Length*p.Light-p.Moves) > 1e-6*p.Moves {
 		t.Errorf("%v moves a playout, %v moves and %v playouts a second", p.Length, p.Moves, p.Light)
+	}
+}
+
+func TestEvaluationsOfANetworkAndItsVisitsAreCounted(t *testing.T) {
+	graph := board.Rosette(2)
+	g := game.New(graph, game.DefaultRules(graph))
+	for _, inFloat32 := range []bool{false, true} {
+		n := MeasureNetwork(t.Context(), g, neural.Shipped(graph, g.Rules()), inFloat32, 2, 1, span)
+		name, bits := neural.Kernel(inFloat32)
+		if n.Network != "b4c48" || n.Board != "rosette-2" || n.Threads != 2 || n.Kernel != name || n.Bits != bits || n.Evaluations <= 0 || n.Visits <= 0 {
+			t.Errorf("%+v", n)
+		}
 	}
 }
 

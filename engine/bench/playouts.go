@@ -1,10 +1,11 @@
 // Package bench measures how much a machine computes in a second: playouts, moves
-// of playouts, visits of a search by playouts, and nodes of game records that are
-// parsed or replayed. `rosette bench` prints the numbers.
+// of playouts, evaluations of a network, visits of a search by either, and nodes of
+// game records that are parsed or replayed. `rosette bench` prints the numbers.
 package bench
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -30,13 +31,27 @@ type Playouts struct {
 	Visits   float64 `json:"visitsPerSecond"`         // of searches by these playouts
 }
 
+// PlayoutsHeader names the columns of [Playouts.String].
+var PlayoutsHeader = fmt.Sprintf("%-12s %7s %10s %12s %14s %10s %10s %6s",
+	"board", "threads", "light/s", "moves/s", "moves/playout", "taught/s", "visits/s", "share")
+
+// String returns a line of a table.
+func (p Playouts) String() string {
+	return fmt.Sprintf("%-12s %7d %10.0f %12.0f %14.1f %10.0f %10.0f %4.0f %%",
+		p.Board, p.Threads, p.Light, p.Moves, p.Length, p.Tactical, p.Visits, 100*p.Visits/p.Tactical)
+}
+
 // MeasurePlayouts plays and searches from g with Black to move, on that many
 // threads. It makes three measurements, each as long as span; when ctx ends, they
 // end too. In the first two, all threads play at least once.
 func MeasurePlayouts(ctx context.Context, g *game.Game, threads int, seed uint64, span time.Duration) Playouts {
 	light, moves := playouts(ctx, g, threads, span, func(i int) *playout.Evaluator { return playout.NewLight(seed + uint64(i)) })
 	tactical, _ := playouts(ctx, g, threads, span, func(i int) *playout.Evaluator { return playout.New(seed + uint64(i)) })
-	return Playouts{g.Graph().Name(), threads, light, moves, moves / light, tactical, visits(ctx, g, threads, seed, span)}
+	var evaluators []engine.Evaluator
+	for i := range threads {
+		evaluators = append(evaluators, playout.New(seed+uint64(i)))
+	}
+	return Playouts{g.Graph().Name(), threads, light, moves, moves / light, tactical, visits(ctx, g, evaluators, span)}
 }
 
 // playouts returns playouts and moves a second.
@@ -67,13 +82,9 @@ func playouts(
 }
 
 // visits returns visits a second of searches, each with a new tree.
-func visits(ctx context.Context, g *game.Game, threads int, seed uint64, span time.Duration) float64 {
+func visits(ctx context.Context, g *game.Game, evaluators []engine.Evaluator, span time.Duration) float64 {
 	ctx, stop := context.WithTimeout(ctx, span)
 	defer stop()
-	var evaluators []engine.Evaluator
-	for i := range threads {
-		evaluators = append(evaluators, playout.New(seed+uint64(i)))
-	}
 	n, start := 0, time.Now()
 	for ctx.Err() == nil {
 		n += search.Run(ctx, g, board.Black, evaluators, engine.SearchParams{Visits: SearchVisits}).Visits

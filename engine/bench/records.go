@@ -24,6 +24,18 @@ type Records struct {
 	Nodes   float64 `json:"nodesPerSecond"`
 }
 
+// RecordsHeader names the columns of [Records.String].
+var RecordsHeader = fmt.Sprintf("%-12s %7s %12s %14s", "records", "threads", "MB/s", "nodes/s")
+
+// String returns a line of a table.
+func (r Records) String() string {
+	bytes := ""
+	if r.Bytes > 0 {
+		bytes = fmt.Sprintf("%.0f", r.Bytes/1e6)
+	}
+	return fmt.Sprintf("%-12s %7d %12s %14.0f", r.Work, r.Threads, bytes, r.Nodes)
+}
+
 // The records that are read: so many random games with so many moves each.
 const (
 	recordGames = 200

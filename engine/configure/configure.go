@@ -44,6 +44,7 @@ type Config struct {
 
 	Network     *neural.Network // nil for the networks that come with the program
 	NetworkName string          // how Network is called in warnings
+	Float32     bool            // compute networks in 32 bits even where 8 are faster
 	Playouts    bool            // evaluate by playouts even where a network serves the board
 	Tactics     []string        // the tactical replies of playouts (see [playout.With]); nil for the default ones
 

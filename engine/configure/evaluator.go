@@ -43,7 +43,9 @@ func (e *evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evalua
 	if e.current == nil || e.graph != g.Graph() || e.rules != g.Rules() {
 		e.graph, e.rules = g.Graph(), g.Rules()
 		if network := e.config.NetworkFor(e.graph, e.rules); network != nil {
-			e.current = neural.New(network, e.seed)
+			byNetwork := neural.New(network, e.seed)
+			byNetwork.Float32 = e.config.Float32
+			e.current = byNetwork
 		} else {
 			e.current = e.config.PlayoutEvaluator(e.seed)
 		}

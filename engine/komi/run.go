@@ -194,7 +194,7 @@ func (r *Run) player() engine.KomiPlayer {
 		p.Seconds = configure.DefaultTime.Seconds()
 	}
 	if n := c.NetworkFor(r.Plan.Graph, r.Plan.Rules); n != nil && c.UsesNetwork() {
-		p.Network = &engine.KomiNetwork{Name: fmt.Sprintf("b%dc%d", n.Blocks, n.Channels), Hash: n.Hash}
+		p.Network = &engine.KomiNetwork{Name: n.Size(), Hash: n.Hash}
 	}
 	return p
 }

@@ -112,6 +112,13 @@ var options = map[string]option{
 		s.Config.Memory, err = r.ReadSize(value)
 		return err
 	}},
+	"bits": {"8 or 32", false, func(_ SpecReader, s *Spec, value string) error {
+		s.Config.Float32 = value == "32"
+		if value != "8" && value != "32" {
+			return errors.New("use 8 or 32")
+		}
+		return nil
+	}},
 	"resign": {"yes or no", false, func(_ SpecReader, s *Spec, value string) error {
 		s.NeverResign = value == "no"
 		if value != "no" && value != "yes" {

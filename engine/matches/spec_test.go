@@ -41,13 +41,13 @@ func TestAPlayerIsReadAsItIsWritten(t *testing.T) {
 		ReadSize:    strconv.Atoi,
 	}
 	all, err := r.ReadAll([]string{
-		"a = visits=12 level=8 seed=3 resign=no", `gnu = time=2s "/opt/my go/gnugo" --mode gtp`, "./katago gtp -model x", "./katago gtp",
+		"a = visits=12 level=8 seed=3 resign=no bits=32", `gnu = time=2s "/opt/my go/gnugo" --mode gtp`, "./katago gtp -model x", "./katago gtp",
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	a, gnu := all[0], all[1]
-	if a.Name != "a" || a.Config.Visits != 12 || a.Config.Level != "8" || a.Seed != 3 || !a.NeverResign || a.Config.Threads != 1 {
+	if a.Name != "a" || a.Config.Visits != 12 || a.Config.Level != "8" || a.Seed != 3 || !a.NeverResign || !a.Config.Float32 || a.Config.Threads != 1 {
 		t.Errorf("%+v", a)
 	}
 	if gnu.Name != "gnu" || gnu.MoveTime != 2*time.Second || !slices.Equal(gnu.Command, []string{"/opt/my go/gnugo", "--mode", "gtp"}) {
@@ -59,12 +59,13 @@ func TestAPlayerIsReadAsItIsWritten(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                     "a player is [NAME = ] options",
 		"visits=many":          "visits=many; use a whole number",
-		"speed=9":              "speed= is no option here; use level, memory, network, playouts, resign, seed, threads, time, visits",
+		"speed=9":              "speed= is no option here; use bits, level, memory, network, playouts, resign, seed, threads, time, visits",
 		"level=dan":            `no level "dan": use 1 to 22, or full`,
 		"visits=3 gnugo":       "visits= is no option here; use time",
 		"time=500ms gnugo":     "time=500ms; GTP tells engines whole seconds",
 		`x = "gnugo --mode`:    "has a quote without its other half",
 		"resign=maybe":         "resign=maybe; use yes or no",
+		"bits=16":              "bits=16; use 8 or 32",
 		"network=none gnugo":   "network= is no option here; use time",
 		"threads=1000":         "threads 1000; use 1 to 256",
 		"time=-1s":             "time -1s; use a duration",

@@ -63,6 +63,9 @@ func (d Description) String() string {
 	return b.String()
 }
 
+// Size names the size of a network by its blocks and channels, such as b4c48.
+func (n *Network) Size() string { return fmt.Sprintf("b%dc%d", n.Blocks, n.Channels) }
+
 // ShippedName returns what stands in place of a file name for a network that is
 // part of the program.
 func (n *Network) ShippedName() string { return "built-in " + LatticeName(n.Lattice) }

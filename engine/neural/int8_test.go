@@ -221,6 +221,26 @@ func sampleMove(r *rand.Rand, policy []float32) board.Point {
 	return board.Pass
 }
 
+func TestTheKernelIsNamedWithItsBits(t *testing.T) {
+	for _, kernel := range int8Kernels() {
+		withInt8(kernel, func() {
+			if name, bits := Kernel(false); name != kernel.name || bits != 8 {
+				t.Errorf("%s in %d bits instead of %s", name, bits, kernel.name)
+			}
+			if name, bits := Kernel(true); name != nameFMA || bits != 32 {
+				t.Errorf("%s in %d bits instead of %s", name, bits, nameFMA)
+			}
+		})
+	}
+	withInt8(nil, func() {
+		inGo(func() {
+			if name, bits := Kernel(false); name != "Go" || bits != 32 {
+				t.Errorf("%s in %d bits instead of Go", name, bits)
+			}
+		})
+	})
+}
+
 // BenchmarkInt8 reports the 8-bit kernels in 10⁹ operations a second, and as a
 // multiple of the float32 kernel in cache.
 func BenchmarkInt8(b *testing.B) {

@@ -1,5 +1,18 @@
 package neural
 
+// Kernel returns the name of the kernel that computes convolutions on this
+// processor, and its bits: 8, or 32 where 8 bits have no kernel or inFloat32 asks
+// for them.
+func Kernel(inFloat32 bool) (name string, bits int) {
+	switch {
+	case fastInt8 != nil && !inFloat32:
+		return fastInt8.name, 8
+	case hasFMA:
+		return nameFMA, 32
+	}
+	return "Go", 32
+}
+
 // The float32 kernels. Rows of matrices are a multiple of 4, 8 or 16 numbers wide,
 // as each kernel requires. Assembly and Go add in the same order and differ only
 // in the rounding of products, which fused multiply-add omits: results agree

@@ -6,6 +6,9 @@ import "golang.org/x/sys/cpu"
 // tests assign to it, to compare them with those in Go.
 var hasFMA = cpu.X86.HasAVX2 && cpu.X86.HasFMA
 
+// nameFMA is the name of these kernels.
+const nameFMA = "AVX2"
+
 // tileFMA is [tilePlain] in AVX2.
 //
 //go:noescape

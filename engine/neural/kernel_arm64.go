@@ -6,6 +6,9 @@ import "golang.org/x/sys/cpu"
 // every arm64 does. Only tests assign to it, to compare them with those in Go.
 var hasFMA = cpu.ARM64.HasASIMD
 
+// nameFMA is the name of these kernels.
+const nameFMA = "NEON"
+
 // tileFMA is [tilePlain] in NEON.
 //
 //go:noescape

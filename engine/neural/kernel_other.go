@@ -5,6 +5,8 @@ package neural
 // hasFMA is false: there are no float32 kernels in assembly for this processor.
 const hasFMA = false
 
+const nameFMA = ""
+
 func tileFMA(out *float32, width int, in *float32, depth int, rows *int32, taps int, weights *float32, add bool) {
 	panic("neural: no kernel for this processor")
 }

@@ -100,11 +100,11 @@ func (r *Run) fits(text []byte) error {
 		}
 	}
 	if r.Size == "" {
-		r.Size = fmt.Sprintf("b%dc%d", n.Blocks, n.Channels)
+		r.Size = n.Size()
 	}
 	var blocks, channels int
 	if _, err := fmt.Sscanf(r.Size, "b%dc%d", &blocks, &channels); err == nil && (blocks < n.Blocks || channels < n.Channels) {
-		return fmt.Errorf("a network b%dc%d does not shrink to %s; leave --size out, or use a larger one", n.Blocks, n.Channels, r.Size)
+		return fmt.Errorf("a network %s does not shrink to %s; leave --size out, or use a larger one", n.Size(), r.Size)
 	}
 	return nil
 }
