@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"slices"
+	"strings"
 
 	"rosette/api/web"
 	"rosette/game"
@@ -163,9 +164,8 @@ func (r *GameRecord) node(c *sgf.Coordinates, n *sgf.Node, g *game.Game, parent 
 	} else {
 		at.Position.Captured, at.Position.Formed = []string{}, []int{} // stones that were set up or taken off
 	}
-	at.Position.Illegal = map[string]string{}
 	if text := sgf.Text(n.Raw("C")); len(text) > maxComment {
-		at.Comment = string([]rune(text[:maxComment])) + "…"
+		at.Comment = strings.ToValidUTF8(text[:maxComment], "") + "…"
 	} else {
 		at.Comment = text
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -24,14 +23,13 @@ type Archived struct {
 	Moves  int       `json:"moves"`
 	Over   bool      `json:"over"`
 	Result string    `json:"result,omitempty"`
-
-	Match *play.Match `json:"-"`
 }
 
-// Archive returns the games of a database that are wanted, the newest first, and how
-// many cannot be read. It tells how many it has read of all. It changes nothing, and a
+// Archive calls found for every game of a database, in the order of their IDs, until it
+// returns an error, and returns how many games cannot be read. The match belongs to
+// found. Archive tells how many games it has read of all. It changes nothing, and a
 // server may use the database meanwhile.
-func Archive(ctx context.Context, path string, wanted func(Archived) bool, read func(done, all int)) (found []Archived, damaged int, err error) {
+func Archive(ctx context.Context, path string, found func(Archived, *play.Match) error, read func(done, all int)) (damaged int, err error) {
 	done := 0
 	err = eachMatch(ctx, path, func(all int, id string, events []play.Event, err error) error {
 		done++
@@ -39,13 +37,12 @@ func Archive(ctx context.Context, path string, wanted func(Archived) bool, read 
 		m := play.NewMatch()
 		if err := cmp.Or(err, m.Load(events)); err != nil {
 			damaged++
-		} else if g := archived(id, m, events[0].At); wanted(g) {
-			found = append(found, g)
+		} else if err := found(archived(id, m, events[0].At), m); err != nil {
+			return err
 		}
 		return ctx.Err()
 	})
-	slices.SortStableFunc(found, func(a, b Archived) int { return b.Opened.Compare(a.Opened) })
-	return found, damaged, err
+	return damaged, err
 }
 
 // archived returns what is known of a match.
@@ -53,7 +50,7 @@ func archived(id string, m *play.Match, opened time.Time) Archived {
 	settings := m.Settings()
 	g := Archived{
 		ID: id, Opened: opened, Board: settings.Board, Rules: cmp.Or(settings.Rules.Preset, "custom"),
-		Black: m.Seat(board.Black).Name, White: m.Seat(board.White).Name, Over: m.Over(), Match: m,
+		Black: m.Seat(board.Black).Name, White: m.Seat(board.White).Name, Over: m.Over(),
 	}
 	if m.Begun() {
 		g.Moves = m.Moves()

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"rosette/play"
 	"rosette/store"
 )
 
@@ -43,10 +45,15 @@ func gamesListCommand(*flags) *cobra.Command {
 		Long:    "Prints a line for each game, the newest first: its ID, when it was opened, board,\nplayers, moves and result.",
 		Example: "  rosette games list\n  rosette games list --board rosette-5 --over --json",
 		RunE: func(cmd *cobra.Command, ids []string) error {
-			found, damaged, err := asked.read(cmd, ids)
+			var found []store.Archived
+			damaged, err := asked.read(cmd, ids, func(g store.Archived, _ *play.Match) error {
+				found = append(found, g)
+				return nil
+			})
 			if err != nil {
 				return err
 			}
+			slices.SortStableFunc(found, func(a, b store.Archived) int { return b.Opened.Compare(a.Opened) })
 			if asJSON {
 				err = printJSONLines(cmd.OutOrStdout(), found)
 			} else {

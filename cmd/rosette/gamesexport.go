@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"rosette/play"
 	"rosette/play/view"
 	"rosette/store"
 )
@@ -34,14 +37,13 @@ func gamesExportCommand(*flags) *cobra.Command {
 					return err
 				}
 			}
-			found, damaged, err := asked.read(cmd, ids)
-			if err != nil {
-				return err
-			}
+			export := exportFolder
 			if toFile {
-				err = exportFile(cmd, found, to, force)
-			} else {
-				err = exportFolder(cmd, found, to, force)
+				export = exportFile
+			}
+			written, damaged, err := export(cmd, to, force, recordsOf(cmd, &asked, ids))
+			if err == nil {
+				fmt.Fprintf(cmd.ErrOrStderr(), "%d games in %s\n", written, to)
 			}
 			return errors.Join(err, damaged)
 		},
@@ -52,46 +54,53 @@ func gamesExportCommand(*flags) *cobra.Command {
 	return cmd
 }
 
-// exportFile writes all games into one file.
-func exportFile(cmd *cobra.Command, games []store.Archived, to string, force bool) error {
+// eachRecord calls take for the record of each game that is meant. damaged says how many
+// games could not be read.
+type eachRecord func(take func(opened time.Time, id, record string) error) (damaged, err error)
+
+// recordsOf returns what calls take for the record of each game that is asked for.
+func recordsOf(cmd *cobra.Command, asked *archiveFlags, ids []string) eachRecord {
+	return func(take func(opened time.Time, id, record string) error) (damaged, err error) {
+		return asked.read(cmd, ids, func(g store.Archived, m *play.Match) error {
+			root, begun, err := view.Record(m)
+			if err != nil || !begun {
+				return err
+			}
+			return take(g.Opened, g.ID, root.String()+"\n")
+		})
+	}
+}
+
+// exportFile writes all games into one file, the newest first.
+func exportFile(cmd *cobra.Command, to string, force bool, each eachRecord) (written int, damaged, err error) {
+	type game struct {
+		opened time.Time
+		record string
+	}
+	var all []game
+	damaged, err = each(func(opened time.Time, _, record string) error {
+		all = append(all, game{opened, record})
+		return nil
+	})
+	if err != nil {
+		return 0, damaged, err
+	}
+	slices.SortStableFunc(all, func(a, b game) int { return b.opened.Compare(a.opened) })
 	var text bytes.Buffer
-	written := 0
-	for _, g := range games {
-		root, begun, err := view.Record(g.Match)
-		if err != nil {
-			return fmt.Errorf("%s: %w", g.ID, err)
-		}
-		if begun {
-			written++
-			text.WriteString(root.String() + "\n")
-		}
+	for _, g := range all {
+		text.WriteString(g.record)
 	}
-	if err := writeFile(cmd.OutOrStdout(), to, force, text.Bytes()); err != nil {
-		return err
-	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%d games in %s\n", written, to)
-	return nil
+	return len(all), damaged, writeFile(cmd.OutOrStdout(), to, force, text.Bytes())
 }
 
 // exportFolder writes a record of each game into a folder.
-func exportFolder(cmd *cobra.Command, games []store.Archived, to string, force bool) error {
+func exportFolder(cmd *cobra.Command, to string, force bool, each eachRecord) (written int, damaged, err error) {
 	if err := os.MkdirAll(to, 0o755); err != nil {
-		return usageError{fmt.Errorf("-o: %w", err)}
+		return 0, nil, usageError{fmt.Errorf("-o: %w", err)}
 	}
-	written := 0
-	for _, g := range games {
-		root, begun, err := view.Record(g.Match)
-		if err != nil {
-			return fmt.Errorf("%s: %w", g.ID, err)
-		}
-		if !begun {
-			continue
-		}
-		if err := writeFile(cmd.OutOrStdout(), filepath.Join(to, g.ID+".sgf"), force, []byte(root.String()+"\n")); err != nil {
-			return err
-		}
+	damaged, err = each(func(_ time.Time, id, record string) error {
 		written++
-	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%d games in %s\n", written, to)
-	return nil
+		return writeFile(cmd.OutOrStdout(), filepath.Join(to, id+".sgf"), force, []byte(record))
+	})
+	return written, damaged, err
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"rosette/game/sgf/charset"
+	"rosette/play"
 	"rosette/progress"
 	"rosette/protocol/analysis"
 	"rosette/store"
@@ -218,20 +219,23 @@ func (f *archiveFlags) register(set *pflag.FlagSet) {
 	set.BoolVar(&f.running, "running", false, "only games that are not over")
 }
 
-// read returns the games that are meant, with a bar while it reads. damaged says how
-// many could not be read.
-func (f *archiveFlags) read(cmd *cobra.Command, ids []string) (found []store.Archived, damaged, err error) {
+// read calls found for the games that are meant, with a bar while it reads. damaged says
+// how many could not be read.
+func (f *archiveFlags) read(cmd *cobra.Command, ids []string, found func(store.Archived, *play.Match) error) (damaged, err error) {
 	file, err := databaseIn(f.data)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	from, to, err := f.span()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var bar *progress.Bar
-	found, bad, err := store.Archive(cmd.Context(), file, func(g store.Archived) bool {
-		return f.takes(g, from, to) && (len(ids) == 0 || slices.Contains(ids, g.ID))
+	bad, err := store.Archive(cmd.Context(), file, func(g store.Archived, m *play.Match) error {
+		if !f.takes(g, from, to) || len(ids) > 0 && !slices.Contains(ids, g.ID) {
+			return nil
+		}
+		return found(g, m)
 	}, func(done, all int) {
 		if bar == nil {
 			bar = progress.NewBar(cmd.ErrOrStderr(), all)
@@ -244,7 +248,7 @@ func (f *archiveFlags) read(cmd *cobra.Command, ids []string) (found []store.Arc
 	if bad > 0 {
 		damaged = fmt.Errorf("%d games cannot be read; rosette doctor says why", bad)
 	}
-	return found, damaged, err
+	return damaged, err
 }
 
 // span returns the moments between which games are meant.

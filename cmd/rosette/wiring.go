@@ -5,7 +5,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
@@ -163,15 +162,14 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 		feed.Publish(m)
 		id := strings.TrimPrefix(m.Topic, view.Topic(""))
 		srv.computer.Changed(id)
-		if bytes.Contains(m.Data, isOver) {
-			srv.reviews.Ended(id)
-		}
 		select {
 		case changed <- struct{}{}:
 		default: // the projector has a hint already
 		}
 	}
-	srv.host = host.New(store.Matches{Log: s}, publish, host.Options{Log: shared.Log, Awaited: func(id string) { srv.computer.Awaited(id) }})
+	srv.host = host.New(store.Matches{Log: s}, publish, host.Options{
+		Log: shared.Log, Awaited: func(id string) { srv.computer.Awaited(id) }, Ended: func(id string) { srv.reviews.Ended(id) },
+	})
 	srv.computer = computer.New(computer.Options{
 		Host: srv.host, Queue: queue, Now: srv.host.Now, Log: shared.Log, Owner: srv.owner,
 		Player: func(level string, thinking time.Duration) computer.Mover {
@@ -271,9 +269,6 @@ func listedPlayer(p store.Player) view.Player {
 	kind, id, _ := strings.Cut(p.Actor, "/")
 	return view.PlayerOf(play.Seat{Kind: play.SeatKind(kind), ID: id, Name: p.Name})
 }
-
-// isOver is what the frame of a match has that is over.
-var isOver = []byte(`"phase":"over"`)
 
 // newReviews returns the reviews of games that are over.
 func newReviews(games *host.Host, queue *work.Queue, config configure.Config, folder string, log *slog.Logger) *background.Service {

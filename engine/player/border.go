@@ -61,50 +61,31 @@ func presumedDead(g *game.Game, owner []float32) []bool {
 	return dead
 }
 
-// closingMoves returns the legal moves of c on empty points of open regions that leave
-// their chain two liberties or more.
+// closingMoves returns the legal moves of c on empty points that are nobody's when the
+// dead stones are off and leave their chain two liberties or more.
 func closingMoves(g *game.Game, c board.Color, dead []bool) (moves []board.Point) {
-	at := g.Clone()
-	for _, region := range openRegions(g, dead) {
-		for _, p := range region {
-			if g.Board().At(p) != board.Empty || g.Board().IsEye(p, c) || at.Play(p, c) != nil {
-				continue
-			}
-			if at.Board().Immortal(p) || len(at.Board().Liberties(p)) > 1 {
-				moves = append(moves, p)
-			}
-			at.Undo()
+	at, owner := g.Clone(), ownersWithout(g, dead)
+	for i := range owner {
+		p := board.Point(i)
+		if owner[p] != board.Empty || g.Board().At(p) != board.Empty || g.Board().IsEye(p, c) || at.Play(p, c) != nil {
+			continue
 		}
+		if at.Board().Immortal(p) || len(at.Board().Liberties(p)) > 1 {
+			moves = append(moves, p)
+		}
+		at.Undo()
 	}
 	return moves
 }
 
-// openRegions returns the connected regions of empty points and dead stones that border
-// on living stones of both colours.
-func openRegions(g *game.Game, dead []bool) (open [][]board.Point) {
-	graph := g.Graph()
-	empty := func(p board.Point) bool { return g.Board().At(p) == board.Empty || dead[p] }
-	seen := make([]bool, graph.Points())
-	for first := range board.Point(graph.Points()) {
-		if seen[first] || !empty(first) {
-			continue
-		}
-		seen[first] = true
-		region, beside := []board.Point{first}, board.ByColor[bool]{}
-		for i := 0; i < len(region); i++ {
-			for _, q := range graph.Near(region[i]) {
-				switch {
-				case !empty(q):
-					beside[g.Board().At(q)] = true
-				case !seen[q]:
-					seen[q] = true
-					region = append(region, q)
-				}
-			}
-		}
-		if beside[board.Black] && beside[board.White] {
-			open = append(open, region)
+// ownersWithout returns the owner of every point when the dead stones are off.
+func ownersWithout(g *game.Game, dead []bool) []board.Color {
+	stones := make([]board.Color, len(dead))
+	for p := range stones {
+		if !dead[p] {
+			stones[p] = g.Board().At(board.Point(p))
 		}
 	}
-	return open
+	alive, _ := board.SetupAlive(g.Graph(), stones)
+	return game.Owners(&alive.View)
 }

@@ -97,6 +97,9 @@ func (h *Host) commit(ctx context.Context, e *entry, events []play.Event) error 
 	e.changing = false
 	e.published = e.seq()
 	h.announce(e, after)
+	if e.view.Match().Over() {
+		h.options.Ended(e.id)
+	}
 	if s.Bot {
 		h.options.Awaited(e.id)
 	}

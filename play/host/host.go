@@ -34,6 +34,10 @@ type Options struct {
 	// stones: after each event while it does, when somebody joins, and at start. It
 	// must neither wait nor call the host.
 	Awaited func(id string)
+
+	// Ended is called when a match of this host has ended, after that was published. It
+	// must neither wait nor call the host.
+	Ended func(id string)
 }
 
 // A Host runs live matches. It is safe for concurrent use.
@@ -61,6 +65,9 @@ func New(log Log, publish func(pubsub.Message), o Options) *Host {
 	}
 	if o.Awaited == nil {
 		o.Awaited = func(string) {}
+	}
+	if o.Ended == nil {
+		o.Ended = func(string) {}
 	}
 	h := &Host{log: log, publish: publish, options: o, deadlines: newDeadlines()}
 	h.time.start(o.Now())

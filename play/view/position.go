@@ -39,13 +39,14 @@ type Refused struct {
 }
 
 // PositionOf returns the position of a game with next to move. before is the position
-// before its last move, nil if there is none or nobody asks what the move did.
+// before its last move, nil if there is none or nobody asks what the move did. Illegal
+// is left empty.
 func PositionOf(g *game.Game, next board.Color, before *Position) Position {
 	b := g.Board()
 	at := Position{
 		Ply: g.Ply(), Stones: pointLetters(b.Graph(), b.At), ToMove: letter(next),
 		Captured: []string{}, Formed: []int{}, Rosettes: notNil(rosettesOf(b)), Immortal: notNil(immortalOf(b)),
-		Passes: g.Passes(), Prisoners: prisonersOf(g), Left: stonesLeft(g), Illegal: illegal(g, next),
+		Passes: g.Passes(), Prisoners: prisonersOf(g), Left: stonesLeft(g), Illegal: map[string]string{},
 	}
 	last, moved := g.Last()
 	if !moved {
@@ -86,6 +87,7 @@ func LineOf(g *game.Game, next board.Color, moves []string, from, most int) Line
 	add := func() bool {
 		if ply := g.Ply(); ply >= from-1 { // of the one before from, for what the next one changes
 			at := PositionOf(g, next, before)
+			at.Illegal = illegal(g, next)
 			if before = &at; ply >= from {
 				line.Positions = append(line.Positions, at)
 			}
