@@ -81,8 +81,8 @@ site/shell           api/web i18n narrate site/ui
 site/ui              —
 site/ui/bundle       —
 site/ui/test         —
-store                account panics play play/lobby game/board runlog
-store/storetest      account store play play/lobby game game/board
+store                account panics play play/lobby play/rating game game/board runlog
+store/storetest      account store play play/lobby play/rating clock game game/board
 storm                api client game board play clock rng runlog
 terminal             play play/computer play/view draw game board sgf i18n narrate quote
 work                 —

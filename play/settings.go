@@ -33,6 +33,7 @@ type Settings struct {
 	Weaker       board.Color   `json:"weaker,omitempty"`   // the player who gets the handicap, by the seats above; Black if empty
 	Thinking     time.Duration `json:"thinking,omitempty"` // of a bot at full strength, at most in a move; 0 for the usual
 	Rated        bool          `json:"rated,omitempty"`    // the result changes the ratings of the players
+	Public       bool          `json:"public,omitempty"`   // lists show the match to everybody; a rated one always
 	TieBreakSeed uint64        `json:"lot,omitempty"`      // decides between equal secret bids; hidden from the players
 }
 

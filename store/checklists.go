@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"rosette/play"
+	"rosette/play/rating"
 )
 
 // checkLists compares the lists of games with what a projector makes of the log.
@@ -41,6 +42,37 @@ func (f *readOnly) checkLists(ctx context.Context) error {
 	}
 	if !maps.Equal(got, want) {
 		return errors.New("the lists of games are not what the games say: run rosette rebuild")
+	}
+	return f.checkRatings(ctx, wanted)
+}
+
+// checkRatings compares the ratings with what a projector made of the log.
+func (f *readOnly) checkRatings(ctx context.Context, wanted *Memory) error {
+	want := map[standingKey][]rating.Standing{}
+	for key, all := range wanted.games.standings {
+		if len(all) > 0 {
+			want[key] = all
+		}
+	}
+	rows, err := f.snapshot.QueryContext(ctx, listRatings)
+	if err != nil {
+		return fmt.Errorf("the ratings cannot be read: %w", err)
+	}
+	defer rows.Close()
+	got := map[standingKey][]rating.Standing{}
+	for rows.Next() {
+		s, err := scanStanding(rows.Scan)
+		if err != nil {
+			return fmt.Errorf("the ratings cannot be read: %w", err)
+		}
+		key := standingKey{s.Pool.String(), s.Actor}
+		got[key] = append(got[key], s)
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("the ratings cannot be read: %w", err)
+	}
+	if !maps.EqualFunc(got, want, slices.Equal) {
+		return errors.New("the ratings are not what the games say: run rosette rebuild")
 	}
 	return nil
 }

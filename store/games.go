@@ -18,6 +18,9 @@ type Game struct {
 	Result   string // as of the last event of a finished match, such as "B+3.5"
 	Black    Player // as the colours are now
 	White    Player
+	Pool     string // as [rating.Pool] has it; "" if it has none
+	Rated    bool
+	Public   bool // everybody may find it
 }
 
 // A Player is who has a colour in a game.
@@ -35,19 +38,37 @@ type Games interface {
 
 	// Finished returns games that have ended.
 	Finished(ctx context.Context, limit int, before int64) ([]Game, error)
+
+	// Find returns the games that a filter lets through.
+	Find(ctx context.Context, f Filter, limit int, before int64) ([]Game, error)
 }
 
-// A Projection is the table behind [Games], which follows the log. It is written by a
-// [Projector] only.
+// A Filter lets games through that have all that it names. The zero Filter lets all
+// running games through.
+type Filter struct {
+	Over     bool
+	Public   bool   // only games that everybody may find
+	Rated    bool   // only rated ones
+	Board    string // a name, or a kind of board, such as "rosette"
+	Pool     string
+	From, To time.Time // the last event is at From or later, and before To
+
+	Actor    string // has a seat; what follows needs it
+	Opponent string // an actor who has the other seat, or a kind of player, such as "bot"
+	Outcome  string // for Actor: won, lost or drawn
+}
+
+// A Projection is the tables behind [Games] and [Ratings], which follow the log. They are written by
+// a [Projector] only.
 type Projection interface {
-	// Position returns the position up to which the table follows the log.
+	// Position returns the position up to which the tables follow the log.
 	Position(ctx context.Context) (int64, error)
 
-	// Advance makes changes and sets the position, all or none. It returns
-	// [play.ErrStale] if the position was not from.
-	Advance(ctx context.Context, from, to int64, changes []Change) error
+	// Advance makes changes, then steps in their order, and sets the position, all or
+	// none. It returns [play.ErrStale] if the position was not from.
+	Advance(ctx context.Context, from, to int64, changes []Change, steps []RatingStep) error
 
-	// Clear empties the table and sets the position to 0.
+	// Clear empties the tables and sets the position to 0.
 	Clear(ctx context.Context) error
 }
 
@@ -61,4 +82,6 @@ type Change struct {
 	Swapped  *bool // whether the seats have exchanged colours since the opening; nil if that stays
 	Over     bool
 	Result   string // if over
+
+	rated *ratedGame // with Opened, of a rated match
 }

@@ -4,20 +4,29 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
+	"time"
 
 	"rosette/play"
+	"rosette/play/rating"
 )
 
-// gamesInMemory is the table of games of a [Memory].
+// gamesInMemory are the tables of games and ratings of a [Memory].
 type gamesInMemory struct {
-	position int64
-	games    map[string]gameInMemory
+	position  int64
+	games     map[string]gameInMemory
+	ratedOnes map[string]ratedGame
+	standings map[standingKey][]rating.Standing // after each game, in the order of their ends
 }
+
+// A standingKey is a player in a pool.
+type standingKey struct{ pool, actor string }
 
 // gameInMemory is a game with the seats as they were opened.
 type gameInMemory struct {
 	Game
-	swapped bool
+	swapped  bool
+	outcomes [2]string // of the seats of Black and White
 }
 
 // current returns the game with the colours as they are now.
@@ -48,6 +57,26 @@ func (l listsInMemory) Finished(ctx context.Context, limit int, before int64) ([
 	return l.list(ctx, true, limit, before, func(Game) bool { return true })
 }
 
+func (l listsInMemory) Find(ctx context.Context, f Filter, limit int, before int64) ([]Game, error) {
+	return l.list(ctx, f.Over, limit, before, func(g Game) bool { return f.lets(l.m.games.games[g.ID]) })
+}
+
+// lets reports whether a filter lets a game through, but for whether it is over.
+func (f Filter) lets(g gameInMemory) bool {
+	mine := f.Actor == ""
+	for i, seat := range []Player{g.Black, g.White} {
+		other := []Player{g.White, g.Black}[i]
+		mine = mine || seat.Actor == f.Actor && isOrBegins(other.Actor, f.Opponent, "/") && (f.Outcome == "" || f.Outcome == g.outcomes[i])
+	}
+	return mine && isOrBegins(g.Board, f.Board, "-") && (f.Pool == "" || f.Pool == g.Pool) && (!f.Rated || g.Rated) && (!f.Public || g.Public) &&
+		(f.From.IsZero() || !g.Updated.Before(f.From)) && (f.To.IsZero() || g.Updated.Before(f.To))
+}
+
+// isOrBegins reports whether a text is what is wanted, or begins with it and a separator.
+func isOrBegins(text, wanted, separator string) bool {
+	return wanted == "" || text == wanted || strings.HasPrefix(text, wanted+separator)
+}
+
 func (l listsInMemory) list(ctx context.Context, over bool, limit int, before int64, wanted func(Game) bool) (all []Game, err error) {
 	err = l.m.reading(ctx, func() error {
 		for _, g := range l.m.games.games {
@@ -68,7 +97,7 @@ func (p projectionInMemory) Position(ctx context.Context) (position int64, err e
 	return position, err
 }
 
-func (p projectionInMemory) Advance(ctx context.Context, from, to int64, changes []Change) error {
+func (p projectionInMemory) Advance(ctx context.Context, from, to int64, changes []Change, steps []RatingStep) error {
 	return p.m.writing(ctx, func() error {
 		if p.m.games.position != from {
 			return play.ErrStale
@@ -77,7 +106,7 @@ func (p projectionInMemory) Advance(ctx context.Context, from, to int64, changes
 			p.m.games.change(c)
 		}
 		p.m.games.position = to
-		return nil
+		return follow(&p.m.games, steps)
 	})
 }
 
@@ -96,9 +125,136 @@ func (t *gamesInMemory) change(c Change) {
 		g.Over, g.Result = true, c.Result
 	}
 	if t.games == nil {
-		t.games = map[string]gameInMemory{}
+		t.games, t.ratedOnes, t.standings = map[string]gameInMemory{}, map[string]ratedGame{}, map[standingKey][]rating.Standing{}
 	}
 	t.games[c.ID] = g
+	if c.rated != nil {
+		t.ratedOnes[c.ID] = *c.rated
+	}
+}
+
+func (t *gamesInMemory) isSwapped(id string) (bool, error) { return t.games[id].swapped, nil }
+
+func (t *gamesInMemory) setOutcomes(id, black, white string) error {
+	g, ok := t.games[id]
+	if ok {
+		g.outcomes = [2]string{black, white}
+		t.games[id] = g
+	}
+	return nil
+}
+
+func (t *gamesInMemory) rated(id string) (g ratedGame, ok bool, err error) {
+	g, ok = t.ratedOnes[id]
+	return g, ok, nil
+}
+
+func (t *gamesInMemory) keepRated(g ratedGame) error {
+	t.ratedOnes[g.id] = g
+	return nil
+}
+
+func (t *gamesInMemory) standing(pool, actor string) (s rating.Standing, ok bool, err error) {
+	all := t.standings[standingKey{pool, actor}]
+	if len(all) == 0 {
+		return s, false, nil
+	}
+	return all[len(all)-1], true, nil
+}
+
+func (t *gamesInMemory) addStanding(s rating.Standing) error {
+	s.Last, s.Ended, s.Provisional = storedTime(s.Last), storedTime(s.Ended), storedTime(s.Provisional)
+	key := standingKey{s.Pool.String(), s.Actor}
+	t.standings[key] = append(t.standings[key], s)
+	return nil
+}
+
+func (t *gamesInMemory) dropStandings(pool string, from int64) error {
+	for key, all := range t.standings {
+		if key.pool == pool {
+			t.standings[key] = slices.DeleteFunc(all, func(s rating.Standing) bool { return s.Position >= from })
+		}
+	}
+	return nil
+}
+
+func (t *gamesInMemory) ratedFrom(pool string, from int64) (all []ratedGame, err error) {
+	for _, g := range t.ratedOnes {
+		if g.pool == pool && g.position >= from && g.counts() {
+			all = append(all, g)
+		}
+	}
+	slices.SortFunc(all, func(a, b ratedGame) int { return cmp.Compare(a.position, b.position) })
+	return all, nil
+}
+
+// Ratings returns the ratings of the store.
+func (m *Memory) Ratings() Ratings { return ratingsInMemory{m} }
+
+type ratingsInMemory struct{ m *Memory }
+
+func (r ratingsInMemory) Of(ctx context.Context, actor string) (all []rating.Standing, err error) {
+	err = r.m.reading(ctx, func() error {
+		all = r.latest(func(key standingKey) bool { return key.actor == actor })
+		return nil
+	})
+	slices.SortFunc(all, func(a, b rating.Standing) int { return strings.Compare(a.Pool.String(), b.Pool.String()) })
+	return all, err
+}
+
+// latest returns how players stand now.
+func (r ratingsInMemory) latest(wanted func(standingKey) bool) (all []rating.Standing) {
+	for key, of := range r.m.games.standings {
+		if len(of) > 0 && wanted(key) {
+			all = append(all, of[len(of)-1])
+		}
+	}
+	return all
+}
+
+func (r ratingsInMemory) In(ctx context.Context, pool rating.Pool, actor string) (s rating.Standing, ok bool, err error) {
+	err = r.m.reading(ctx, func() error {
+		s, ok, err = r.m.games.standing(pool.String(), actor)
+		return err
+	})
+	return s, ok, err
+}
+
+func (r ratingsInMemory) History(ctx context.Context, pool rating.Pool, actor string, limit int) (all []rating.Standing, err error) {
+	err = r.m.reading(ctx, func() error {
+		of := r.m.games.standings[standingKey{pool.String(), actor}]
+		all = slices.Clone(of[max(len(of)-max(limit, 0), 0):])
+		return nil
+	})
+	return all, err
+}
+
+func (r ratingsInMemory) After(ctx context.Context, id string) (all []rating.Standing, err error) {
+	err = r.m.reading(ctx, func() error {
+		for _, of := range r.m.games.standings {
+			for _, s := range of {
+				if s.Game == id {
+					all = append(all, s)
+				}
+			}
+		}
+		return nil
+	})
+	slices.SortFunc(all, func(a, b rating.Standing) int { return strings.Compare(a.Actor, b.Actor) })
+	return all, err
+}
+
+func (r ratingsInMemory) Leaders(ctx context.Context, pool rating.Pool, now time.Time, skip, limit int) (all []rating.Standing, err error) {
+	err = r.m.reading(ctx, func() error {
+		all = r.latest(func(key standingKey) bool { return key.pool == pool.String() })
+		return nil
+	})
+	all = slices.DeleteFunc(all, func(s rating.Standing) bool { return !s.Provisional.After(now) })
+	slices.SortFunc(all, func(a, b rating.Standing) int {
+		return cmp.Or(cmp.Compare(b.Points, a.Points), strings.Compare(a.Actor, b.Actor))
+	})
+	all = all[min(max(skip, 0), len(all)):]
+	return all[:min(len(all), max(limit, 0))], err
 }
 
 func (p projectionInMemory) Clear(ctx context.Context) error {

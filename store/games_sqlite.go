@@ -3,14 +3,18 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"math"
+	"slices"
+	"time"
 
 	"rosette/play"
+	"rosette/play/rating"
 )
 
 // gamesProjection is the name of the projection behind [Games]. A change of what the
 // tables hold takes a new name, so that a new program fills them anew.
-const gamesProjection = "games-1"
+const gamesProjection = "games-2"
 
 // Games returns the lists of games, which a [Projector] keeps up to date.
 func (s *SQLite) Games() Games { return listsInSQLite{s} }
@@ -32,6 +36,18 @@ func (l listsInSQLite) Finished(ctx context.Context, limit int, before int64) ([
 	return l.list(ctx, listGames, truth(true), upTo(before), max(limit, 0))
 }
 
+func (l listsInSQLite) Find(ctx context.Context, f Filter, limit int, before int64) ([]Game, error) {
+	until := int64(math.MaxInt64)
+	if !f.To.IsZero() {
+		until = nanoseconds(f.To)
+	}
+	args := []any{truth(f.Over), upTo(before), max(limit, 0), truth(f.Public), truth(f.Rated), f.Board, f.Pool, nanoseconds(f.From), until}
+	if f.Actor == "" {
+		return l.list(ctx, findGames, args...)
+	}
+	return l.list(ctx, findGamesOf, append(args, f.Actor, f.Opponent, f.Outcome)...)
+}
+
 // upTo returns the bound of a list.
 func upTo(before int64) int64 {
 	if before == 0 {
@@ -47,10 +63,11 @@ func (l listsInSQLite) list(ctx context.Context, query string, args ...any) (all
 // scanGame reads a row of listGames.
 func scanGame(rows *sql.Rows) (Game, error) {
 	var g gameInMemory
-	var opened, updated, swapped, ended int64
+	var opened, updated, swapped, ended, rated, public int64
 	err := rows.Scan(&g.ID, &g.Board, &g.Rules, &opened, &updated, &g.Seq, &g.Position, &swapped, &ended, &g.Result,
-		&g.Black.Actor, &g.Black.Name, &g.White.Actor, &g.White.Name)
+		&g.Pool, &rated, &public, &g.Black.Actor, &g.Black.Name, &g.White.Actor, &g.White.Name)
 	g.Opened, g.Updated, g.swapped, g.Over = timeOf(opened), timeOf(updated), swapped != 0, ended != 0
+	g.Rated, g.Public = rated != 0, public != 0
 	return g.current(), err
 }
 
@@ -66,7 +83,7 @@ func (p projectionInSQLite) Position(ctx context.Context) (int64, error) {
 	return 0, nil
 }
 
-func (p projectionInSQLite) Advance(ctx context.Context, from, to int64, changes []Change) error {
+func (p projectionInSQLite) Advance(ctx context.Context, from, to int64, changes []Change, steps []RatingStep) error {
 	return p.s.write(ctx, func(w *writer) (refused, failed error) {
 		if _, err := w.exec(openProjection, gamesProjection); err != nil {
 			return nil, err
@@ -83,14 +100,15 @@ func (p projectionInSQLite) Advance(ctx context.Context, from, to int64, changes
 				return nil, err
 			}
 		}
-		return nil, nil
+		return nil, follow(w, steps)
 	})
 }
 
 func (p projectionInSQLite) Clear(ctx context.Context) error {
 	return p.s.write(ctx, func(w *writer) (refused, failed error) {
 		return nil, w.each(
-			step{clearGames, nil}, step{clearGameSeats, nil}, step{resetProjection, []any{gamesProjection}})
+			step{clearGames, nil}, step{clearGameSeats, nil}, step{clearRatedGames, nil}, step{clearRatings, nil},
+			step{resetProjection, []any{gamesProjection}})
 	})
 }
 
@@ -116,9 +134,16 @@ func (w *writer) changeGame(c Change) error {
 	if g := c.Opened; g != nil {
 		steps = append(steps,
 			step{deleteGame, []any{c.ID}}, step{deleteGameSeat, []any{c.ID}},
-			step{insertGame, []any{c.ID, g.Board, g.Rules, nanoseconds(g.Opened), nanoseconds(c.Updated), c.Seq, c.Position, 0, 0, ""}},
+			step{insertGame, []any{
+				c.ID, g.Board, g.Rules, nanoseconds(g.Opened), nanoseconds(c.Updated), c.Seq, c.Position, 0, 0, "",
+				g.Pool, truth(g.Rated), truth(g.Public),
+			}},
 			step{insertGameSeat, []any{c.ID, "b", g.Black.Actor, g.Black.Name}},
-			step{insertGameSeat, []any{c.ID, "w", g.White.Actor, g.White.Name}})
+			step{insertGameSeat, []any{c.ID, "w", g.White.Actor, g.White.Name}},
+			step{deleteRatedGame, []any{c.ID}})
+		if r := c.rated; r != nil {
+			steps = append(steps, step{insertRatedGame, []any{c.ID, r.pool, r.black, r.white, r.headStart, r.score}})
+		}
 	} else {
 		steps = append(steps, step{updateGame, []any{c.ID, nanoseconds(c.Updated), c.Seq, c.Position}})
 	}
@@ -129,4 +154,137 @@ func (w *writer) changeGame(c Change) error {
 		steps = append(steps, step{endGame, []any{c.ID, c.Result}})
 	}
 	return w.each(steps...)
+}
+
+// The writer is a [ratingTable] within a transaction.
+
+func (w *writer) isSwapped(id string) (bool, error) {
+	var swapped int64
+	err := w.query(isGameSwapped, id).Scan(&swapped)
+	if errors.Is(err, sql.ErrNoRows) { // its first event cannot be read
+		err = nil
+	}
+	return swapped != 0, err
+}
+
+func (w *writer) setOutcomes(id, black, white string) error {
+	return w.each(step{setGameOutcome, []any{id, "b", black}}, step{setGameOutcome, []any{id, "w", white}})
+}
+
+// scanRated reads a row of ratedGameColumns.
+func scanRated(scan func(...any) error) (g ratedGame, err error) {
+	var ended, annulled int64
+	err = scan(&g.id, &g.pool, &g.black, &g.white, &g.headStart, &g.position, &ended, &g.score, &annulled)
+	g.ended, g.annulled = timeOf(ended), annulled != 0
+	return g, err
+}
+
+func (w *writer) rated(id string) (g ratedGame, ok bool, err error) {
+	g, err = scanRated(w.query(readRatedGame, id).Scan)
+	if errors.Is(err, sql.ErrNoRows) {
+		return g, false, nil
+	}
+	return g, err == nil, err
+}
+
+func (w *writer) keepRated(g ratedGame) error {
+	_, err := w.exec(keepRatedGame, g.id, g.position, nanoseconds(g.ended), g.score, truth(g.annulled))
+	return err
+}
+
+func (w *writer) ratedFrom(pool string, from int64) (all []ratedGame, err error) {
+	s, err := w.statement(listRatedFrom)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.QueryContext(context.Background(), pool, from)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		g, err := scanRated(rows.Scan)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, g)
+	}
+	return all, rows.Err()
+}
+
+func (w *writer) standing(pool, actor string) (s rating.Standing, ok bool, err error) {
+	s, err = scanStanding(w.query(readRating, pool, actor).Scan)
+	if errors.Is(err, sql.ErrNoRows) {
+		return s, false, nil
+	}
+	return s, err == nil, err
+}
+
+func (w *writer) addStanding(s rating.Standing) error {
+	points := func(x float64) int64 { return int64(math.Round(x * rating.PointSteps)) }
+	return w.each(
+		step{replaceStanding, []any{s.Pool.String(), s.Actor}},
+		step{insertStanding, []any{
+			s.Pool.String(), s.Actor, s.Position, s.Game, s.Opponent, int64(2 * s.Score), nanoseconds(s.Ended), points(s.Before),
+			points(s.Points), points(s.Deviation), int64(math.Round(s.Volatility * rating.VolatilitySteps)),
+			s.Games, nanoseconds(s.Last), s.Won, s.Lost, nanoseconds(s.Provisional),
+		}})
+}
+
+func (w *writer) dropStandings(pool string, from int64) error {
+	return w.each(step{dropRatings, []any{pool, from}}, step{restoreRatings, []any{pool}})
+}
+
+// scanStanding reads a row of ratingColumns.
+func scanStanding(scan func(...any) error) (s rating.Standing, err error) {
+	var pool string
+	var score, ended, before, points, deviation, volatility, last, provisional int64
+	err = scan(&pool, &s.Actor, &s.Position, &s.Game, &s.Opponent, &score, &ended, &before, &points, &deviation, &volatility,
+		&s.Games, &last, &s.Won, &s.Lost, &provisional)
+	s.Pool, _ = rating.ParsePool(pool) // the projector wrote it
+	s.Score, s.Before, s.Points, s.Deviation = float64(score)/2, float64(before)/rating.PointSteps, float64(points)/rating.PointSteps, float64(deviation)/rating.PointSteps
+	s.Volatility = float64(volatility) / rating.VolatilitySteps
+	s.Ended, s.Last, s.Provisional = timeOf(ended), timeOf(last), timeOf(provisional)
+	return s, err
+}
+
+// Ratings returns the ratings of the store.
+func (s *SQLite) Ratings() Ratings { return ratingsInSQLite{s} }
+
+type ratingsInSQLite struct{ s *SQLite }
+
+func (r ratingsInSQLite) standings(ctx context.Context, query string, args ...any) (all []rating.Standing, err error) {
+	for s, err := range list(ctx, r.s, query, func(rows *sql.Rows) (rating.Standing, error) { return scanStanding(rows.Scan) }, args...) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+func (r ratingsInSQLite) Of(ctx context.Context, actor string) ([]rating.Standing, error) {
+	return r.standings(ctx, listRatingsOf, actor)
+}
+
+func (r ratingsInSQLite) In(ctx context.Context, pool rating.Pool, actor string) (s rating.Standing, ok bool, err error) {
+	all, err := r.standings(ctx, readRating, pool.String(), actor)
+	if err != nil || len(all) == 0 {
+		return s, false, err
+	}
+	return all[0], true, nil
+}
+
+func (r ratingsInSQLite) History(ctx context.Context, pool rating.Pool, actor string, limit int) ([]rating.Standing, error) {
+	all, err := r.standings(ctx, listHistory, pool.String(), actor, max(limit, 0))
+	slices.Reverse(all)
+	return all, err
+}
+
+func (r ratingsInSQLite) After(ctx context.Context, id string) ([]rating.Standing, error) {
+	return r.standings(ctx, listAfter, id)
+}
+
+func (r ratingsInSQLite) Leaders(ctx context.Context, pool rating.Pool, now time.Time, skip, limit int) ([]rating.Standing, error) {
+	return r.standings(ctx, listLeaders, pool.String(), nanoseconds(now), max(limit, 0), max(skip, 0))
 }

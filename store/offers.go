@@ -164,12 +164,12 @@ type offersInMemory struct{ m *Memory }
 
 func (t offersInMemory) Make(ctx context.Context, o lobby.Offer, most int) error {
 	return t.m.writing(ctx, func() error {
-		if t.m.offers[o.ID].ID != "" {
-			return fmt.Errorf("store: offer %s is there already", o.ID)
-		}
 		open := t.m.listOffers(o.Made, func(one lobby.Offer) bool { return one.Maker.Actor() == o.Maker.Actor() })
 		if len(open) >= most {
 			return lobby.ErrTooMany
+		}
+		if t.m.offers[o.ID].ID != "" {
+			return fmt.Errorf("store: offer %s is there already", o.ID)
 		}
 		if t.m.offers == nil {
 			t.m.offers = map[string]lobby.Offer{}

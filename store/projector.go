@@ -9,13 +9,14 @@ import (
 
 	"rosette/panics"
 	"rosette/play"
+	"rosette/play/rating"
 )
 
 // projectedAtOnce bounds the records of one change of the projection, and thereby
 // how long the writer is busy with it.
 const projectedAtOnce = 200
 
-// A Projector keeps [Games] up to date by following the log. Several projectors may
+// A Projector keeps [Games] and [Ratings] up to date by following the log. Several projectors may
 // run on one store; each change is made once.
 type Projector struct {
 	Store  Store
@@ -109,18 +110,27 @@ func (p *Projector) advance(ctx context.Context) (more bool, err error) {
 	if len(records) == 0 {
 		return false, nil
 	}
-	changes, err := p.changes(ctx, log, records)
+	changes, steps, err := p.changes(ctx, log, records)
 	if err != nil {
 		return false, err
 	}
-	return full, p.Store.Projection().Advance(ctx, from, from+int64(len(records)), changes)
+	return full, p.Store.Projection().Advance(ctx, from, from+int64(len(records)), changes, steps)
 }
 
-// changes returns what records change, a change for each match.
-func (p *Projector) changes(ctx context.Context, log Log, records []Record) ([]Change, error) {
-	var all []Change
+// changes returns what records change, a change for each match, and the steps of
+// ratings in the order of the records.
+func (p *Projector) changes(ctx context.Context, log Log, records []Record) (all []Change, steps []RatingStep, err error) {
 	of := map[string]int{}
 	for _, r := range records {
+		if r.Stream == ModerationStream {
+			step, err := verdict(r)
+			if err != nil {
+				p.Log.Warn("store: a verdict of a moderator has no effect", "record", r.Seq, "error", err)
+				continue
+			}
+			steps = append(steps, step)
+			continue
+		}
 		id, ok := strings.CutPrefix(r.Stream, matchPrefix)
 		if !ok {
 			continue
@@ -131,11 +141,15 @@ func (p *Projector) changes(ctx context.Context, log Log, records []Record) ([]C
 			of[id] = i
 			all = append(all, Change{ID: id})
 		}
+		over := all[i].Over
 		if err := p.add(ctx, log, &all[i], r); err != nil {
-			return nil, err
+			return nil, nil, err
+		}
+		if c := all[i]; c.Over && !over {
+			steps = append(steps, RatingStep{Kind: ended, Game: id, Position: r.Position, At: r.At, Result: c.Result})
 		}
 	}
-	return all, nil
+	return all, steps, nil
 }
 
 // add adds what a record changes. An event that this program does not know counts
@@ -154,10 +168,7 @@ func (p *Projector) add(ctx context.Context, log Log, c *Change, r Record) error
 	switch e.Kind {
 	case play.Opened:
 		if s := e.Settings; s != nil {
-			c.Opened = &Game{
-				ID: c.ID, Board: s.Board, Rules: s.Rules.Preset, Opened: r.At,
-				Black: player(s.Black), White: player(s.White),
-			}
+			c.open(s, r.At)
 		}
 	case play.Settled:
 		c.Swapped = &e.Swap
@@ -169,6 +180,20 @@ func (p *Projector) add(ctx context.Context, log Log, c *Change, r Record) error
 		c.Over, c.Result = true, e.Result
 	}
 	return err
+}
+
+// open says how a match was opened.
+func (c *Change) open(s *play.Settings, at time.Time) {
+	c.Opened = &Game{
+		ID: c.ID, Board: s.Board, Rules: s.Rules.Preset, Opened: at, Rated: s.Rated, Public: s.Public || s.Rated,
+		Black: player(s.Black), White: player(s.White),
+	}
+	if pool, ok := rating.PoolOf(s.Board, s.Clock.Speed()); ok {
+		c.Opened.Pool = pool.String()
+	}
+	if g, ok := newRatedGame(c.ID, s); ok {
+		c.rated = &g
+	}
 }
 
 func player(s play.Seat) Player { return Player{Actor: s.Actor(), Name: s.Name} }

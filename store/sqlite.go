@@ -8,6 +8,7 @@ import (
 	"iter"
 	"log/slog"
 	"os"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -129,10 +130,10 @@ func (w *writer) begin(ctx context.Context, path string) error {
 // prepare prepares the statements that read.
 func (s *SQLite) prepare(ctx context.Context) error {
 	s.read = map[string]*sql.Stmt{}
-	for _, query := range append([]string{
+	for _, query := range slices.Concat([]string{
 		readStream, readSince, listStreams, listSchedules, listOutages, readSession, readProjection, listGames, listGamesOf,
 		readOffer, listSeeks, listOffersOf, listRematches,
-	}, accountQueries...) {
+	}, accountQueries, ratingQueries) {
 		stmt, err := s.db.PrepareContext(ctx, query)
 		if err != nil {
 			return err

@@ -49,8 +49,8 @@ const (
 	deleteGame     = `DELETE FROM games WHERE id = $1`
 	deleteGameSeat = `DELETE FROM game_seats WHERE game = $1`
 
-	insertGame = `INSERT INTO games (id, board, rules, opened, updated, seq, position, swapped, ended, result)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+	insertGame = `INSERT INTO games (id, board, rules, opened, updated, seq, position, swapped, ended, result, pool, rated, public)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
 	insertGameSeat = `INSERT INTO game_seats (game, color, actor, name) VALUES ($1, $2, $3, $4)`
 
 	updateGame = `UPDATE games SET updated = $2, seq = $3, position = $4 WHERE id = $1`
@@ -58,11 +58,54 @@ const (
 	endGame    = `UPDATE games SET ended = 1, result = $2 WHERE id = $1`
 
 	gameColumns = `SELECT g.id, g.board, g.rules, g.opened, g.updated, g.seq, g.position, g.swapped, g.ended, g.result,
-		b.actor, b.name, w.actor, w.name
+		g.pool, g.rated, g.public, b.actor, b.name, w.actor, w.name
 		FROM games g
 		JOIN game_seats b ON b.game = g.id AND b.color = 'b'
 		JOIN game_seats w ON w.game = g.id AND w.color = 'w'
 		WHERE g.ended = $1 AND g.position < $2 `
 	listGames   = gameColumns + `ORDER BY g.position DESC LIMIT $3`
 	listGamesOf = gameColumns + `AND g.id IN (SELECT game FROM game_seats WHERE actor = $4) ORDER BY g.position DESC LIMIT $3`
+
+	filtered = `AND ($4 = 0 OR g.public = 1) AND ($5 = 0 OR g.rated = 1)
+		AND ($6 = '' OR g.board = $6 OR SUBSTR(g.board, 1, LENGTH($6) + 1) = $6 || '-')
+		AND ($7 = '' OR g.pool = $7) AND g.updated >= $8 AND g.updated < $9 `
+	findGames   = gameColumns + filtered + `ORDER BY g.position DESC LIMIT $3`
+	findGamesOf = gameColumns + filtered + `AND g.id IN (
+			SELECT mine.game FROM game_seats mine JOIN game_seats other ON other.game = mine.game AND other.color <> mine.color
+			WHERE mine.actor = $10 AND ($11 = '' OR other.actor = $11 OR SUBSTR(other.actor, 1, LENGTH($11) + 1) = $11 || '/')
+			AND ($12 = '' OR mine.outcome = $12))
+		ORDER BY g.position DESC LIMIT $3`
+
+	isGameSwapped  = `SELECT swapped FROM games WHERE id = $1`
+	setGameOutcome = `UPDATE game_seats SET outcome = $3 WHERE game = $1 AND color = $2`
+
+	clearRatedGames = `DELETE FROM rated_games`
+	clearRatings    = `DELETE FROM ratings`
+	deleteRatedGame = `DELETE FROM rated_games WHERE game = $1`
+	insertRatedGame = `INSERT INTO rated_games (game, pool, black, white, head_start, position, ended, score, annulled)
+		VALUES ($1, $2, $3, $4, $5, 0, 0, $6, 0)`
+	keepRatedGame    = `UPDATE rated_games SET position = $2, ended = $3, score = $4, annulled = $5 WHERE game = $1`
+	ratedGameColumns = `SELECT game, pool, black, white, head_start, position, ended, score, annulled FROM rated_games `
+	readRatedGame    = ratedGameColumns + `WHERE game = $1`
+	listRatedFrom    = ratedGameColumns + `WHERE pool = $1 AND position >= $2 AND position > 0 AND score >= 0 AND annulled = 0 ORDER BY position`
+
+	replaceStanding = `UPDATE ratings SET latest = 0 WHERE pool = $1 AND actor = $2 AND latest = 1`
+	insertStanding  = `INSERT INTO ratings (pool, actor, position, game, opponent, score, ended, points_before, points, deviation, volatility,
+			played, last, won, lost, provisional, latest)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 1)`
+	dropRatings    = `DELETE FROM ratings WHERE pool = $1 AND position >= $2`
+	restoreRatings = `UPDATE ratings SET latest = 1 WHERE pool = $1 AND latest = 0 AND position = (
+		SELECT MAX(r.position) FROM ratings r WHERE r.pool = ratings.pool AND r.actor = ratings.actor)`
+
+	ratingColumns = `SELECT pool, actor, position, game, opponent, score, ended, points_before, points, deviation, volatility,
+		played, last, won, lost, provisional FROM ratings `
+	listRatings   = ratingColumns + `ORDER BY pool, actor, position`
+	readRating    = ratingColumns + `WHERE pool = $1 AND actor = $2 AND latest = 1`
+	listRatingsOf = ratingColumns + `WHERE actor = $1 AND latest = 1 ORDER BY pool`
+	listHistory   = ratingColumns + `WHERE pool = $1 AND actor = $2 ORDER BY position DESC LIMIT $3`
+	listAfter     = ratingColumns + `WHERE game = $1 ORDER BY actor`
+	listLeaders   = ratingColumns + `WHERE pool = $1 AND latest = 1 AND provisional > $2 ORDER BY points DESC, actor LIMIT $3 OFFSET $4`
 )
+
+// ratingQueries are those of games and ratings that readers prepare.
+var ratingQueries = []string{findGames, findGamesOf, readRating, listRatingsOf, listHistory, listAfter, listLeaders}

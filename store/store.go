@@ -99,6 +99,7 @@ type Store interface {
 	Log
 	Sessions() Sessions
 	Games() Games
+	Ratings() Ratings
 	Projection() Projection
 	Accounts() account.Store
 	Offers() Offers

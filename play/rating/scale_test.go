@@ -1,6 +1,7 @@
 package rating_test
 
 import (
+	"strconv"
 	"testing"
 
 	"rosette/engine"
@@ -99,6 +100,16 @@ func TestTheLevelsAreRatedAsTheyWereMeasured(t *testing.T) {
 		if ok != measured || ok && (p.Points != float64(500+level.Elo) || !p.Fixed || p.Provisional()) {
 			t.Errorf("level %s, Elo %d: %+v, %v", level.Name, level.Elo, p, ok)
 		}
+	}
+	for n := 2; n <= 16; n++ {
+		below, ok1 := rating.Level(rating.Go9, strconv.Itoa(n-1))
+		level, ok2 := rating.Level(rating.Go9, strconv.Itoa(n))
+		if !ok1 || !ok2 || level.Points <= below.Points {
+			t.Errorf("level %d of 9×9: %+v, below it %+v", n, level, below)
+		}
+	}
+	if p, ok := rating.Level(rating.Go19, "1"); ok {
+		t.Errorf("nobody has measured levels on 19×19: %+v", p)
 	}
 	for _, name := range []string{"", "0", "01", "17", "full", "-1", "1e1"} {
 		if p, ok := rating.Level(rating.Rosette, name); ok {

@@ -67,6 +67,13 @@ var guarantees = map[string]func(*testing.T, store.Store){
 	"TheOpenOffersOfAPersonAreLimited":               openOffersAreLimited,
 	"SeeksLastAsLongAsTheirMakersAreSeen":            seenMakersKeepTheirSeeks,
 	"OffersThatHaveEndedAreSwept":                    endedOffersAreSwept,
+
+	"ARatedGameChangesTheRatingsOfItsPlayers": ratedGame,
+	"RatingsAreTheSameFollowedAndRebuilt":     ratingsRebuilt,
+	"TheOrderOfDeliveryChangesNoRating":       ratingsDelivered,
+	"AnAnnulledGameCountsForNobody":           ratingsAnnulled,
+	"LeadersAreThoseWithRatingsThatAreKnown":  leaders,
+	"GamesAreFoundByAFilter":                  gamesFound,
 }
 
 // noon is the time of the first record.

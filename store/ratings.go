@@ -1,0 +1,277 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/play/rating"
+)
+
+// Ratings are what rated games have made of their players. A [Projector] keeps them up to
+// date.
+type Ratings interface {
+	// Of returns how an actor stands in each pool that he has played in, by the name of
+	// the pool.
+	Of(ctx context.Context, actor string) ([]rating.Standing, error)
+
+	// In returns how an actor stands in a pool; ok is false if he has not played in it.
+	In(ctx context.Context, pool rating.Pool, actor string) (s rating.Standing, ok bool, err error)
+
+	// History returns how an actor stood after each of the last games in a pool, up to
+	// limit, the oldest first.
+	History(ctx context.Context, pool rating.Pool, actor string, limit int) ([]rating.Standing, error)
+
+	// After returns what a game has made of its players. It is empty until the game has
+	// ended, and if it counts for nobody.
+	After(ctx context.Context, game string) ([]rating.Standing, error)
+
+	// Leaders returns the players of a pool whose rating is not provisional at a time, the
+	// best first, after the first skipped ones.
+	Leaders(ctx context.Context, pool rating.Pool, now time.Time, skip, limit int) ([]rating.Standing, error)
+}
+
+// ModerationStream is the stream of what moderators have decided about games.
+const ModerationStream = "moderation"
+
+// Kinds of records of [ModerationStream].
+const (
+	annulled   = "annulled"
+	reinstated = "reinstated"
+)
+
+// moderationVersion is the version of the bodies of those records.
+const moderationVersion = 1
+
+// A Verdict is what a moderator decides about a rated game.
+type Verdict struct {
+	Game      string `json:"game"`
+	Reason    string `json:"reason,omitempty"`
+	Reinstate bool   `json:"-"` // it counts again
+}
+
+// Judge records a verdict of a moderator. The ratings follow when a [Projector] has read
+// it, from the game on.
+func Judge(ctx context.Context, l Log, moderator string, v Verdict, now time.Time) error {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	kind := annulled
+	if v.Reinstate {
+		kind = reinstated
+	}
+	for {
+		before, err := l.Read(ctx, ModerationStream, 0)
+		if err != nil && !errors.Is(err, play.ErrNoMatch) {
+			return err
+		}
+		r := Record{Seq: len(before) + 1, Kind: kind, Actor: moderator, At: now, Version: moderationVersion, Body: body}
+		if err := l.Append(ctx, ModerationStream, len(before), []Record{r}, play.Schedule{}); !errors.Is(err, play.ErrStale) {
+			return err
+		} // another moderator was first
+	}
+}
+
+// A RatingStep is a record that changes ratings: the end of a match, or a verdict.
+type RatingStep struct {
+	Kind     string // ended, annulled or reinstated
+	Game     string
+	Position int64
+	At       time.Time
+	Result   string // of an ended match
+}
+
+// ended is the kind of the step that follows from [play.Ended].
+const ended = string(play.Ended)
+
+// verdict returns the step of a record of [ModerationStream].
+func verdict(r Record) (RatingStep, error) {
+	var v Verdict
+	if r.Version != moderationVersion || r.Kind != annulled && r.Kind != reinstated {
+		return RatingStep{}, fmt.Errorf("a verdict %q of version %d: %w", r.Kind, r.Version, play.ErrUnknownEvent)
+	}
+	if err := json.Unmarshal(r.Body, &v); err != nil {
+		return RatingStep{}, err
+	}
+	return RatingStep{Kind: r.Kind, Game: v.Game, Position: r.Position, At: r.At}, nil
+}
+
+// A ratedGame is a rated match. Colours are those of the opening.
+type ratedGame struct {
+	id           string
+	pool         string
+	black, white string // actors
+	headStart    int64  // of Black, in thousandths of a point
+	position     int64  // of the end, 0 before it
+	ended        time.Time
+	score        int64 // of Black, in half points; noScore if it counts for nobody
+	annulled     bool
+}
+
+const noScore = -1
+
+// counts reports whether a game changes ratings.
+func (g ratedGame) counts() bool { return g.position > 0 && g.score != noScore && !g.annulled }
+
+// newRatedGame returns a match as it is opened; ok is false if it is not rated.
+func newRatedGame(id string, s *play.Settings) (g ratedGame, ok bool) {
+	pool, ok := rating.PoolOf(s.Board, s.Clock.Speed())
+	graph, err := board.Named(s.Board)
+	if !s.Rated || !ok || err != nil {
+		return g, false
+	}
+	free := s.KomiBy == play.KomiGiven && s.Rules.Komi == 0 && s.Rules.Handicap == game.HandicapFlower
+	start := rating.HeadStart(s.Rules, graph, s.Handicap, free)
+	if s.Weaker == board.White {
+		start = -start
+	}
+	return ratedGame{
+		id: id, pool: pool.String(), black: s.Black.Actor(), white: s.White.Actor(),
+		headStart: int64(math.Round(start * rating.PointSteps)), score: noScore,
+	}, true
+}
+
+// scoreOf returns Black's half points of a result, by the colours of the opening.
+func scoreOf(result string, swapped bool) int64 {
+	r, err := game.ParseResult(result)
+	switch {
+	case err != nil || r.By == game.NoResult:
+		return noScore
+	case r.Winner == board.Empty:
+		return 1
+	case (r.Winner == board.Black) != swapped:
+		return 2
+	}
+	return 0
+}
+
+// outcomes are what a game was for a player, by his half points.
+var outcomes = map[int64]string{0: "lost", 1: "drawn", 2: "won"}
+
+// A ratingTable is what the rules of rating need of a store, within one transaction.
+type ratingTable interface {
+	// rated returns a rated match; ok is false if it is not rated.
+	rated(id string) (g ratedGame, ok bool, err error)
+	isSwapped(id string) (bool, error)
+	setOutcomes(id, black, white string) error // of the seats by the colours of the opening
+	keepRated(g ratedGame) error
+	standing(pool, actor string) (s rating.Standing, ok bool, err error)
+	addStanding(s rating.Standing) error
+	dropStandings(pool string, from int64) error            // of games that ended at or after a position
+	ratedFrom(pool string, from int64) ([]ratedGame, error) // that count, in the order of their ends
+}
+
+// follow makes what steps change, in their order.
+func follow(t ratingTable, steps []RatingStep) error {
+	for _, step := range steps {
+		var err error
+		if step.Kind == ended {
+			err = endRated(t, step)
+		} else {
+			err = judge(t, step)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// endRated keeps how a match ended for its players and changes their ratings.
+func endRated(t ratingTable, step RatingStep) error {
+	swapped, err := t.isSwapped(step.Game)
+	if err != nil {
+		return err
+	}
+	score := scoreOf(step.Result, swapped)
+	if score != noScore {
+		if err := t.setOutcomes(step.Game, outcomes[score], outcomes[2-score]); err != nil {
+			return err
+		}
+	}
+	g, ok, err := t.rated(step.Game)
+	if err != nil || !ok {
+		return err
+	}
+	g.position, g.ended, g.score = step.Position, step.At, score
+	if err := t.keepRated(g); err != nil {
+		return err
+	}
+	return rate(t, g)
+}
+
+// judge annuls a game or lets it count again, and rates what came after it anew.
+func judge(t ratingTable, step RatingStep) error {
+	g, ok, err := t.rated(step.Game)
+	if err != nil || !ok || g.annulled == (step.Kind == annulled) {
+		return err
+	}
+	g.annulled = !g.annulled
+	if err := t.keepRated(g); err != nil || g.position == 0 || g.score == noScore {
+		return err
+	}
+	if err := t.dropStandings(g.pool, g.position); err != nil {
+		return err
+	}
+	games, err := t.ratedFrom(g.pool, g.position)
+	for i := 0; i < len(games) && err == nil; i++ {
+		err = rate(t, games[i])
+	}
+	return err
+}
+
+// rate changes the ratings of the players of a game.
+func rate(t ratingTable, g ratedGame) error {
+	pool, ok := rating.ParsePool(g.pool)
+	if !ok || !g.counts() {
+		return nil
+	}
+	black, ok1, err1 := playerOf(t, pool, g.black)
+	white, ok2, err2 := playerOf(t, pool, g.white)
+	if err := errors.Join(err1, err2); err != nil || !ok1 || !ok2 {
+		return err
+	}
+	b, w := rating.Play(black.Player, white.Player, g.ended, float64(g.score)/2, float64(g.headStart)/rating.PointSteps)
+	return errors.Join(
+		addAfter(t, black, b, g, g.white, g.score), addAfter(t, white, w, g, g.black, 2-g.score))
+}
+
+// playerOf returns how a player stands before a game. ok is false for a level of the
+// computer without a rating.
+func playerOf(t ratingTable, pool rating.Pool, actor string) (s rating.Standing, ok bool, err error) {
+	if level, bot := strings.CutPrefix(actor, string(play.SeatBot)+"/"); bot {
+		s.Player, ok = rating.Level(pool.Family, level)
+		return s, ok, nil
+	}
+	if s, ok, err = t.standing(pool.String(), actor); err == nil && !ok {
+		s = rating.Standing{Player: rating.NewPlayer(), Pool: pool, Actor: actor}
+	}
+	return s, true, err
+}
+
+// addAfter adds how a player stands after a game. Levels of the computer stay as they
+// are.
+func addAfter(t ratingTable, before rating.Standing, after rating.Player, g ratedGame, opponent string, score int64) error {
+	if after.Fixed {
+		return nil
+	}
+	s := before
+	s.Player, s.Before = after, before.Points
+	s.Game, s.Position, s.Ended, s.Opponent, s.Score = g.id, g.position, g.ended, opponent, float64(score)/2
+	s.Provisional = after.ProvisionalFrom()
+	switch score {
+	case 2:
+		s.Won++
+	case 0:
+		s.Lost++
+	}
+	return t.addStanding(s)
+}
