@@ -205,11 +205,14 @@ func (e *Evaluator) pick(c board.Color, libertyless bool) board.Point {
 		return e.pickWithin(c, libertyless)
 	}
 	b := &e.board
-	for left := b.Vacant(); left > 0; left-- {
-		p := b.PickEmpty(e.rng.IntN(left), left)
+	for left := b.Candidates(); left > 0; {
+		i := e.rng.IntN(left)
+		p := b.Candidate(i)
 		if e.allowed(p, c, libertyless) && !(e.avoidsSelfAtari && e.extendsIntoAtari(p, c)) {
 			return p
 		}
+		left--
+		b.Reject(i, left)
 	}
 	return board.Pass
 }
@@ -232,7 +235,14 @@ func (e *Evaluator) pickWithin(c board.Color, libertyless bool) board.Point {
 // is legal but for superko and does not fill an own eye.
 func (e *Evaluator) allowed(p board.Point, c board.Color, libertyless bool) bool {
 	b := &e.board
-	return p != b.Ko() && b.IsPlayoutMove(p, c) && (libertyless || b.PlayResult(p, c) != board.Libertyless)
+	if b.Neighbours(p, board.Empty) > 0 {
+		return true // and a ko has no empty neighbour
+	}
+	if p == b.Ko() {
+		return false
+	}
+	result := b.PlayoutResult(p, c)
+	return result == board.HasLiberty || result == board.Libertyless && libertyless
 }
 
 // extendsIntoAtari reports whether a stone of c at p would extend a chain and leave
@@ -246,20 +256,23 @@ func (e *Evaluator) extendsIntoAtari(p board.Point, c board.Color) bool {
 // Black's margin by area. At the end of a playout every empty point is an eye of
 // one colour or touches both.
 func (e *Evaluator) count(owners []float32) float64 {
+	b := &e.board
 	margin := 0
 	for p := range owners {
-		owners[p] = 0
-		switch owner(&e.board.View, board.Point(p)) {
-		case board.Black:
-			margin++
-			owners[p] = 1
-		case board.White:
-			margin--
-			owners[p] = -1
-		}
+		c := b.At(board.Point(p))
+		owners[p] = ownership[c]
+		margin += int(c&1) - int(c>>1)
+	}
+	for _, p := range b.Empties() {
+		c := owner(&b.View, p)
+		owners[p] = ownership[c]
+		margin += int(c&1) - int(c>>1)
 	}
 	return float64(margin)
 }
+
+// ownership is what [engine.Evaluation] says of a point of each colour.
+var ownership = board.ByColor[float32]{board.Black: 1, board.White: -1}
 
 // Owners returns the owner of each point as at the end of a playout: 1 where Black
 // has a stone or an empty point touches only Black's, −1 for White, 0 otherwise. It
@@ -267,7 +280,7 @@ func (e *Evaluator) count(owners []float32) float64 {
 func Owners(b *board.View, into []float32) []float32 {
 	into = into[:0]
 	for p := range board.Point(b.Graph().Points()) {
-		into = append(into, board.ByColor[float32]{board.Black: 1, board.White: -1}[owner(b, p)])
+		into = append(into, ownership[owner(b, p)])
 	}
 	return into
 }

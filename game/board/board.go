@@ -21,6 +21,9 @@ func New(g *Graph) *Board {
 	}
 	n := g.Points()
 	b.near = make([]Point, n*b.stride)
+	for i := range b.near {
+		b.near[i] = guard
+	}
 	for p := range g.near {
 		copy(b.near[p*b.stride:], g.near[p])
 		b.degree[p] = uint8(len(g.near[p]))
@@ -28,6 +31,7 @@ func New(g *Graph) *Board {
 		b.empty[p], b.emptyIndex[p] = Point(p), uint16(p)
 	}
 	b.emptyCount = n
+	b.cell[guard] = cell{color: offBoard, root: guard, immortal: true}
 	b.rosetteCounts = make([]ByColor[uint8], len(g.rosettes))
 	return b
 }
@@ -39,11 +43,18 @@ func (b *Board) Copy(from *View) {
 	if b.graph != from.graph {
 		b.graph, b.near, b.stride, b.degree = from.graph, from.near, from.stride, from.degree
 		b.rosetteCounts = make([]ByColor[uint8], len(from.rosetteCounts))
+		b.cell[guard] = from.cell[guard]
 	}
 	copy(b.cell[:n], from.cell[:n])
 	copy(b.emptyIndex[:n], from.emptyIndex[:n])
 	copy(b.empty[:from.emptyCount], from.empty[:from.emptyCount])
 	copy(b.rosetteCounts, from.rosetteCounts)
-	b.emptyCount, b.hash, b.ko = from.emptyCount, from.hash, from.ko
+	b.emptyCount, b.candidates, b.settled, b.ko = from.emptyCount, from.candidates, from.settled, from.ko
+	if b.unhashed != from.unhashed {
+		b.prepareEmpties()
+	}
+	if !b.unhashed {
+		b.hash = from.Hash()
+	}
 	b.undoLog, b.undoRoots, b.replaced = b.undoLog[:0], b.undoRoots[:0], nil
 }

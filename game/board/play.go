@@ -8,6 +8,7 @@ const (
 	Occupied                      // there is a stone already
 	Suicide                       // its chain would have no liberty and no rosette, and come off
 	Libertyless                   // its chain would have no liberty but a rosette, and stay
+	FillsEye                      // it would fill an own eye; of [Board.PlayoutResult] only
 )
 
 // PlayResult returns the effect that a play of c at p would have on the stone. It
@@ -42,7 +43,7 @@ func (b *View) PlayResult(p Point, c Color) PlayResult {
 
 // HashAfter returns what [View.Hash] would be after c plays at the empty point p.
 func (b *View) HashAfter(p Point, c Color) Hash {
-	h := b.hash.Xor(keys[c][p])
+	h := b.Hash().Xor(keys[c][p])
 	captured := false
 	near := b.neighbours(p)
 	for i, q := range near {
@@ -110,6 +111,14 @@ type undoRecord struct {
 // It checks nothing: a play on an occupied point corrupts the board. It does not
 // allocate, except to lengthen the record for [Board.Undo].
 func (b *Board) Play(p Point, c Color) (off int) {
+	if b.unhashed {
+		return b.playUnrecorded(p, c)
+	}
+	return b.playRecorded(p, c)
+}
+
+// playRecorded is Play with hash and, unless it is turned off, record.
+func (b *Board) playRecorded(p Point, c Color) (off int) {
 	var rec undoRecord
 	if b.undoable {
 		rec = undoRecord{point: p, color: c, emptyIndex: b.emptyIndex[p], ko: b.ko, hash: b.hash, before: b.cell[p]}
@@ -186,26 +195,32 @@ func (b *Board) join(p Point, c Color, rec *undoRecord) {
 		if b.cell[winner].size < b.cell[loser].size {
 			winner, loser = loser, winner
 		}
-		w, l := &b.cell[winner], &b.cell[loser]
 		if b.undoable {
-			if w.immortal {
+			if b.cell[winner].immortal {
 				rec.immortal |= 1 << rec.joined
 			}
 			rec.joined++
 			b.undoRoots = append(b.undoRoots, winner, loser)
 		}
-		w.size += l.size
-		w.libs += l.libs
-		w.sum += l.sum
-		w.immortal = w.immortal || l.immortal
-		for s := loser; ; {
-			b.cell[s].root = winner
-			if s = b.cell[s].next; s == loser {
-				break
-			}
-		}
-		w.next, l.next = l.next, w.next
+		b.merge(winner, loser)
 	}
+}
+
+// merge makes two chains one, with winner as its root.
+func (b *Board) merge(winner, loser Point) {
+	w, l := &b.cell[winner], &b.cell[loser]
+	w.size += l.size
+	w.libs += l.libs
+	w.sum += l.sum
+	w.immortal = w.immortal || l.immortal
+	for s := loser; ; {
+		at := &b.cell[s]
+		at.root = winner
+		if s = at.next; s == loser {
+			break
+		}
+	}
+	w.next, l.next = l.next, w.next
 }
 
 // take removes the opponent's mortal chains beside p that have no liberty, and

@@ -98,22 +98,5 @@ func (b *View) libertyCount(q, p Point, roots []Point) int16 {
 	return n
 }
 
-// DisableUndo turns the record for [Board.Undo] off and drops what it holds. A
-// cloned board records again.
-func (b *Board) DisableUndo() {
-	b.undoable, b.undoLog, b.undoRoots = false, b.undoLog[:0], b.undoRoots[:0]
-}
-
-// PickEmpty returns the i-th of the first left empty points, 0 ≤ i < left ≤
-// [View.Vacant], and swaps it with the last of them, so that a caller who goes on
-// with left−1 gets every point once. It spoils the order of empty points that
-// [Board.Undo] relies on; call [Board.DisableUndo] first.
-func (b *Board) PickEmpty(i, left int) Point {
-	p, last := b.empty[i], b.empty[left-1]
-	b.empty[i], b.empty[left-1] = last, p
-	b.emptyIndex[last], b.emptyIndex[p] = uint16(i), uint16(left-1)
-	return p
-}
-
 // ClearKo makes [View.Ko] return [Pass], as after a pass.
 func (b *Board) ClearKo() { b.ko = Pass }

@@ -289,28 +289,59 @@ func (m *refereed) compareRosettes() {
 	}
 }
 
-func TestPickingEmptyPointsKeepsABoardWithoutUndoRight(t *testing.T) {
+func TestDrawingCandidatesKeepsABoardWithoutUndoRight(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := newRefereed(t, boardOf(anyBoard().Draw(t, "board")))
 		m.fast.DisableUndo()
-		m.suicide, m.libertyless, m.again = true, true, 0.2
+		m.libertyless = true
+		m.suicide = rapid.Bool().Draw(t, "suicide")
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "moves"), 0))
 		for range rapid.IntRange(0, 60).Draw(t, "length") {
-			drawn := map[Point]bool{}
-			for left := m.fast.Vacant(); left > m.fast.Vacant()/2; left-- {
-				p := m.fast.PickEmpty(r.IntN(left), left)
-				if drawn[p] || m.fast.At(p) != Empty {
-					t.Fatalf("point %d is drawn twice or taken", p)
-				}
-				drawn[p] = true
+			m.next = m.next.Opponent()
+			if p := m.draw(r); p != Pass && r.IntN(8) > 0 {
+				m.play(p, m.next)
+			} else {
+				m.step(r)
 			}
-			m.step(r)
 			m.fast.ClearKo()
 			if m.fast.Ko() != Pass {
 				t.Fatal("the ko is not lifted")
 			}
 		}
 	})
+}
+
+// draw draws a candidate as playouts do, and checks that it refuses no other point
+// that the slow board accepts.
+func (m *refereed) draw(r *rand.Rand) Point {
+	good := map[Point]bool{}
+	for _, p := range m.fast.Empties() {
+		_, want, _ := m.slow.after(p, m.next)
+		if m.slow.eye(p, m.next) {
+			want = FillsEye
+		}
+		good[p] = want == HasLiberty || want == Libertyless
+		if got := m.fast.PlayoutResult(p, m.next); got != want {
+			m.t.Fatalf("%s at %d: result %d in a playout, want %d", m.next, p, got, want)
+		}
+	}
+	drawn := Pass
+	for left := m.fast.Candidates(); left > 0; {
+		i := r.IntN(left)
+		p := m.fast.Candidate(i)
+		if good[p] && drawn == Pass {
+			drawn = p
+		}
+		delete(good, p)
+		left--
+		m.fast.Reject(i, left)
+	}
+	for p, is := range good {
+		if is {
+			m.t.Fatalf("%s at %d is never drawn", m.next, p)
+		}
+	}
+	return drawn
 }
 
 func TestACopyIsIndependentOfTheOriginal(t *testing.T) {

@@ -15,12 +15,14 @@ func (b *Board) Replace(p Point, c Color) (off int) {
 	stones[p] = Empty
 	before := *b
 	after, _ := setUp(b.graph, stones) // whatever touched p has a liberty there
-	after.undoable = false
 	off = after.Play(p, c)
 	after.ko = Pass // taking back would not repeat the position before
-	after.undoable = before.undoable
 	*b = *after
-	if b.undoable {
+	b.undoable, b.undoLog, b.undoRoots = before.undoable, nil, nil
+	switch {
+	case before.unhashed:
+		b.DisableUndo()
+	case b.undoable:
 		b.replaced = &before
 	}
 	return off

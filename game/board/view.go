@@ -10,17 +10,20 @@ import "iter"
 // A View is not safe for use while another goroutine plays on its board.
 type View struct {
 	graph  *Graph
-	near   []Point // stride neighbours a point, in one array
+	near   []Point // stride neighbours a point, in one array; guard where there are fewer
 	stride int
 	degree [MaxPoints]uint8
 
-	cell       [MaxPoints]cell
-	empty      [MaxPoints]Point  // the empty points, in any order
-	emptyIndex [MaxPoints]uint16 // where a point stands in empty
-	emptyCount int               // how many are empty
+	cell       [MaxPoints + 1]cell // the last one is guard's
+	empty      [MaxPoints]Point    // the empty points, in any order
+	emptyIndex [MaxPoints]uint16   // where a point stands in empty
+	emptyCount int                 // how many are empty
+	candidates int                 // without undo: how many of them, in front, are drawn from
+	settled    int                 // and how many have isSettled
 
 	rosetteCounts []ByColor[uint8] // stones in each rosette
-	hash          Hash
+	hash          Hash             // unless unhashed
+	unhashed      bool             // plays do not keep hash
 	ko            Point
 }
 
@@ -37,6 +40,17 @@ type cell struct {
 	immortal   bool // root: holds a rosette
 }
 
+// isSettled in cell.neighbours marks an empty point whose neighbours are stones of one
+// colour, of chains that each are immortal or have another liberty: no player of a
+// random game plays there. Only boards without undo have it.
+const isSettled = 1 << 12
+
+// guard stands in the lists of neighbours for a neighbour that is missing, so that
+// loops over them all have one length. Its color is offBoard.
+const guard Point = MaxPoints
+
+const offBoard Color = 3
+
 // oneNeighbour is one neighbour of each colour as cell.neighbours counts it.
 var oneNeighbour = ByColor[uint16]{1, 1 << 4, 1 << 8}
 
@@ -48,7 +62,12 @@ func (b *View) At(p Point) Color { return b.cell[p].color }
 
 // Hash returns the key of the position, which depends on the stones alone: not
 // on the order of plays, the process or the version of this package.
-func (b *View) Hash() Hash { return b.hash }
+func (b *View) Hash() Hash {
+	if b.unhashed {
+		return b.HashFromScratch()
+	}
+	return b.hash
+}
 
 // Ko returns the point where taking back at once would repeat the position
 // before the last play, or [Pass]. It does not depend on earlier plays.
@@ -130,6 +149,12 @@ func (b *View) Neighbours(p Point, c Color) int {
 func (b *View) neighbours(p Point) []Point {
 	at := int(p) * b.stride
 	return b.near[at : at+int(b.degree[p])]
+}
+
+// padded is neighbours with [guard] for those that are missing at the border.
+func (b *View) padded(p Point) []Point {
+	at := int(p) * b.stride
+	return b.near[at : at+b.stride]
 }
 
 // RosetteCount returns how many stones of c stand in the rosette with that index
