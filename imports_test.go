@@ -16,12 +16,13 @@ import (
 // unique; "…" adds all packages below. "—" is none.
 const imports = `
 .                    —
-account              —
+account              i18n
 api                  api/web engine game board i18n panics play clock play/view pubsub quote draw sgf game/sgf/foreign
 api/client           api api/web
 api/meet             account api api/web game game/board play play/lobby play/view pubsub
+api/people           account api/web i18n
 api/typescript       api api/meet api/web play/view
-api/web              i18n quote
+api/web              account i18n quote
 chart                —
 chart/flow           —
 cmd/rosette          everything
@@ -77,6 +78,7 @@ rng                  —
 runlog               —
 site                 api api/web chart chart/flow play clock play/view engine game board draw i18n narrate site/shell site/ui quote
 site/meet            api api/meet api/web draw game/board i18n play/lobby site/shell
+site/people          account api/people api/web i18n site/shell
 site/shell           api/web i18n narrate site/ui
 site/ui              —
 site/ui/bundle       —

@@ -21,7 +21,7 @@ import (
 
 // speaking are the packages whose texts people read. They come from the catalogue;
 // site/ui/bundle looks after the scripts of the pages.
-var speaking = strings.Fields(`api api/web narrate site site/shell terminal`)
+var speaking = strings.Fields(`account api api/people api/web narrate site site/people site/shell terminal`)
 
 // bareTexts are files that still have texts of their own. The list only shrinks.
 var bareTexts = strings.Fields(`
@@ -36,6 +36,7 @@ var notForPeople = []string{
 	"default-src 'none'", "text/html; charset", "GET, HEAD", "Accept-Language, Cookie", "public, max-age=", // HTTP
 	"b B4, w B5",               // the moves of a diagram
 	"guess own", "board still", // classes of style sheets
+	`<a class="tool member`, // of the link that is replaced
 }
 
 // quiet are functions whose arguments are for programmers, the log or the operator,

@@ -1,6 +1,8 @@
 package account
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"time"
 )
@@ -22,11 +24,11 @@ type Session struct {
 }
 
 // expired reports whether the session has not been used for too long.
-func (s Session) expired(now time.Time) bool { return now.Sub(s.last()) > SessionLife }
+func (s Session) expired(now time.Time) bool { return now.Sub(s.Last()) > SessionLife }
 
-// last returns when the session was last used. Sessions of earlier versions do not
+// Last returns about when the session was last used. Sessions of earlier versions do not
 // know it.
-func (s Session) last() time.Time {
+func (s Session) Last() time.Time {
 	if s.Seen.IsZero() {
 		return s.Created
 	}
@@ -49,7 +51,7 @@ var (
 	browsers = [][2]string{
 		{"Edg", "Edge"},
 		{"OPR/", "Opera"},
-		{"SamsungBrowser", "Samsung Internet"},
+		{"SamsungBrowser", "Samsung"},
 		{"Vivaldi", "Vivaldi"},
 		{"Firefox", "Firefox"},
 		{"FxiOS", "Firefox"},
@@ -82,4 +84,22 @@ func DeviceOf(userAgent string) Device {
 		return ""
 	}
 	return Device(find(browsers) + "/" + find(systems))
+}
+
+// Sessions returns where a user is signed in, the latest first.
+func (s *Service) Sessions(ctx context.Context, u User) ([]Session, error) {
+	all, err := s.Store.SessionsOf(ctx, u.Actor())
+	now := s.Now()
+	all = slices.DeleteFunc(all, func(one Session) bool { return one.expired(now) })
+	slices.SortStableFunc(all, func(a, b Session) int { return b.Last().Compare(a.Last()) })
+	return all, err
+}
+
+// LastSeen returns about when a user was here.
+func (s *Service) LastSeen(ctx context.Context, u User) (time.Time, error) {
+	all, err := s.Sessions(ctx, u)
+	if err != nil || len(all) == 0 {
+		return u.Created, err
+	}
+	return all[0].Last(), nil
 }

@@ -12,6 +12,8 @@ import (
 	"errors"
 	"strings"
 	"time"
+
+	"rosette/i18n"
 )
 
 // A Role is what a user may do beside playing.
@@ -95,6 +97,9 @@ type Refusal struct {
 
 // Error returns the code.
 func (r Refusal) Error() string { return r.Code }
+
+// In returns the refusal in a language.
+func (r Refusal) In(lang string) string { return i18n.T(lang, r.Code, r.Args) }
 
 // Is reports whether the target is a refusal of the same code.
 func (r Refusal) Is(target error) bool {

@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 
+	"rosette/play"
 	"rosette/play/view"
 )
 
@@ -33,7 +34,9 @@ type Listed struct {
 	Board    string     `json:"board"`
 	Rules    string     `json:"rules"`
 	Seats    view.Seats `json:"seats"` // by their present colours
-	Seat     string     `json:"seat"`  // which of them the client holds
+	Black    play.Seat  `json:"-"`     // who has the colours now
+	White    play.Seat  `json:"-"`
+	Seat     string     `json:"seat"` // which of them the client holds
 	Opened   int64      `json:"opened"`
 	Updated  int64      `json:"updated"`
 	Position int64      `json:"position"` // of the last event among those of all games; continues a list as before

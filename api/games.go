@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -128,8 +129,12 @@ func (s *Server) Game(r *http.Request, id string) (Game, error) {
 	if err != nil {
 		return Game{}, s.notNow(fmt.Errorf("match %s: %w", id, err), id)
 	}
+	players, err := s.seatsOf(r.Context(), settings)
+	if err != nil {
+		return Game{}, s.notNow(err, id)
+	}
 	return Game{
-		ID: id, Topic: view.Topic(id), Seats: view.SeatsOf(settings), Seat: letters(seats(settings, actors)...),
+		ID: id, Topic: view.Topic(id), Seats: players, Seat: letters(seats(settings, actors)...),
 		Board: view.BoardOf(graph), Rules: settings.Rules.Preset, Supply: ownSupply(settings.Rules), RulesName: i18n.T(s.Language(r), "ruleset."+settings.Rules.Preset, nil),
 		Ending: settings.Rules.Ending.String(), KomiBy: string(settings.KomiBy), Halves: settings.Halves, Rated: settings.Rated, Handicap: settings.Handicap,
 		Weaker: letters(settings.Weaker), Clock: settings.Clock.String(), Estimates: s.Estimate != nil, Frame: frame,
@@ -161,19 +166,41 @@ func (s *Server) List(r *http.Request, limit int, before int64) (GameList, error
 	if err != nil {
 		return list, s.notNow(err, "")
 	}
-	if v.Actor == "" || s.Games == nil {
+	if s.Games == nil {
 		return list, nil
 	}
-	running, err := s.Games.Of(r.Context(), string(v.Actor), true, limit, before)
-	if err != nil {
-		return list, s.notNow(err, "")
+	for _, actor := range v.Own() {
+		for running, into := range map[bool]*[]Listed{true: &list.Running, false: &list.Finished} {
+			games, err := s.Games.Of(r.Context(), string(actor), running, limit, before)
+			if err != nil {
+				return list, s.notNow(err, "")
+			}
+			*into = mergeListed(*into, games, limit)
+		}
 	}
-	finished, err := s.Games.Of(r.Context(), string(v.Actor), false, limit, before)
-	if err != nil {
-		return list, s.notNow(err, "")
+	for _, games := range [][]Listed{list.Running, list.Finished} {
+		for i := range games {
+			if games[i].Seats, err = s.seatsOf(r.Context(), play.Settings{Black: games[i].Black, White: games[i].White}); err != nil {
+				return list, s.notNow(err, games[i].ID)
+			}
+		}
 	}
-	list.Running, list.Finished = append(list.Running, running...), append(list.Finished, finished...)
 	return list, nil
+}
+
+// mergeListed returns up to limit games of two lists, the one that changed last first. A
+// game of both has the seats of both.
+func mergeListed(a, b []Listed, limit int) []Listed {
+	all := a
+	for _, g := range b {
+		if i := slices.IndexFunc(all, func(other Listed) bool { return other.ID == g.ID }); i >= 0 {
+			all[i].Seat = letters(colorsOf(all[i].Seat + g.Seat)...)
+		} else {
+			all = append(all, g)
+		}
+	}
+	slices.SortFunc(all, func(a, b Listed) int { return cmp.Compare(b.Position, a.Position) })
+	return all[:min(len(all), limit)]
 }
 
 type (
@@ -240,7 +267,7 @@ const (
 
 // usualNames has the text of each usual name.
 var usualNames = map[string]string{
-	usualBlack: "color.b", usualWhite: "color.w",
+	closedName: "account.closed", usualBlack: "color.b", usualWhite: "color.w",
 	usualFirst: "table.player.1", usualSecond: "table.player.2", usualPlayer: "table.player",
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"rosette/account"
 	"rosette/play"
 	"rosette/play/view"
 	"rosette/pubsub"
@@ -129,25 +130,27 @@ func (h *memoryHost) asked() int {
 	return h.snapshots
 }
 
-// memorySessions keeps sessions in memory.
+// memorySessions keeps sessions of guests in memory.
 type memorySessions struct {
 	mu     sync.Mutex
-	actors map[string]string
+	actors map[string]string // by hash of the key
 	fault  error
 }
 
-func (s *memorySessions) Actor(_ context.Context, keyHash string) (string, error) {
+func (s *memorySessions) Identify(_ context.Context, key string) (account.Identity, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.actors[keyHash], s.fault
+	return account.Identity{Session: account.Session{Actor: s.actors[account.KeyHash(key)]}}, s.fault
 }
 
-func (s *memorySessions) Create(_ context.Context, keyHash, actor string, _ time.Time) error {
+func (s *memorySessions) IdentifyToken(context.Context, string) (account.Identity, error) {
+	return account.Identity{}, s.fault
+}
+
+func (s *memorySessions) Begin(_ context.Context, actor string, _ account.Device) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.actors[keyHash] != "" {
-		return errors.New("taken")
-	}
-	s.actors[keyHash] = actor
-	return nil
+	key := account.NewKey()
+	s.actors[account.KeyHash(key)] = actor
+	return key, s.fault
 }

@@ -1,13 +1,50 @@
 package api
 
 import (
+	"context"
 	"slices"
 	"strings"
 
 	"rosette/api/web"
 	"rosette/game/board"
 	"rosette/play"
+	"rosette/play/view"
 )
+
+// A NamesOf knows what users are called: "" for one who has closed his account.
+type NamesOf interface {
+	NameOf(ctx context.Context, actor string) (string, error)
+}
+
+// closedName is the name of a seat whose player has closed his account.
+const closedName = "Closed"
+
+// seatsOf returns the players of a match. A user is called what he is called now, unless
+// he plays both colours and has named them.
+func (s *Server) seatsOf(ctx context.Context, settings play.Settings) (view.Seats, error) {
+	players := view.SeatsOf(settings)
+	if s.Names == nil || settings.Black.Actor() == settings.White.Actor() {
+		return players, nil
+	}
+	for c, p := range map[board.Color]*view.Player{board.Black: &players.Black, board.White: &players.White} {
+		if err := s.name(ctx, settings.Seat(c), p); err != nil {
+			return players, err
+		}
+	}
+	return players, nil
+}
+
+// name calls the player of a seat by the name of the user, if he is one.
+func (s *Server) name(ctx context.Context, seat play.Seat, p *view.Player) error {
+	if seat.Kind != play.SeatUser {
+		return nil
+	}
+	name, err := s.Names.NameOf(ctx, seat.Actor())
+	if p.Name = name; name == "" {
+		p.Name = closedName
+	}
+	return err
+}
 
 // seatOf returns a seat of an actor.
 func seatOf(a web.Actor, name string) play.Seat {
@@ -24,6 +61,11 @@ func seats(s play.Settings, actors []web.Actor) []board.Color {
 		}
 	}
 	return held
+}
+
+// colorsOf reads what letters writes, with each colour once.
+func colorsOf(text string) []board.Color {
+	return slices.DeleteFunc(slices.Clone(board.Colors[:]), func(c board.Color) bool { return !strings.Contains(text, letters(c)) })
 }
 
 // letters writes colours: "", "b", "w" or "bw".

@@ -75,6 +75,7 @@ type Options struct {
 	Host     Host
 	Feed     Feed
 	Games    Games     // without it the lists of games are empty
+	Names    NamesOf   // without it seats have the names with which they were opened
 	Estimate Estimator // without it there are no estimates
 	Reviews  Reviewer  // without it there are no reviews and hints
 	Topics   Topics    // without it there are matches only

@@ -23,6 +23,10 @@ var kinds = []shell.Kind{
 	{Name: "rules", Path: "/rules", Areas: strings.Fields("shell rules"), Start: "rules"},
 	{Name: "komi", Path: "/komi", Areas: strings.Fields("shell komi"), Start: "found"},
 	{Name: "settings", Path: "/settings", Areas: strings.Fields("shell settings")},
+	{Name: "register", Path: "/register", Areas: strings.Fields("shell account")},
+	{Name: "sign-in", Path: "/sign-in", Areas: strings.Fields("shell account")},
+	{Name: "account", Path: "/account", Areas: strings.Fields("shell account")},
+	{Name: "person", Areas: strings.Fields("shell account")},
 	{Name: "api", Path: "/api", Areas: strings.Fields("shell page")},
 	{Name: "error", Areas: strings.Fields("shell api")},
 }
@@ -40,7 +44,7 @@ func NewShell(shared *web.Server, log *slog.Logger) *shell.Shell {
 	templates, err := fs.Sub(pageFiles, "page")
 	shell.Must(err)
 	return shell.New(shell.Options{
-		Web: shared, Templates: templates, Parts: []string{"shell.html", "icons.html", "law.html"},
+		Web: shared, Templates: templates, Parts: []string{"shell.html", "icons.html", "law.html", "fields.html"},
 		Kinds: kinds, Sections: sections, Log: log,
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -14,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"rosette/account"
 	"rosette/api"
 	"rosette/api/web"
 	"rosette/game/board"
@@ -34,17 +34,6 @@ type running struct {
 	log  *bytes.Buffer // read it when no request runs
 }
 
-// sessions are those of the store as the API wants them.
-type sessions struct{ store.Sessions }
-
-func (s sessions) Actor(ctx context.Context, keyHash string) (string, error) {
-	actor, err := s.Sessions.Actor(ctx, keyHash)
-	if errors.Is(err, store.ErrNoSession) {
-		return "", nil
-	}
-	return actor, err
-}
-
 // shared are the options of what all routes share.
 type shared = web.Options
 
@@ -63,7 +52,7 @@ func build(t *testing.T, change ...func(*Options, *apiOptions)) *running {
 	kept, feed, log := &store.Memory{}, &pubsub.Local{}, &bytes.Buffer{}
 	h := host.New(store.Matches{Log: kept}, feed.Publish, host.Options{})
 	small := []string{"rosette-2", "rosette-3", "rosette-12", "square-3", "square-25"}
-	of := apiOptions{shared: shared{Sessions: sessions{kept.Sessions()}, Log: slog.New(slog.NewTextHandler(log, nil))}, Options: api.Options{
+	of := apiOptions{shared: shared{Sessions: account.NewService(kept.Accounts(), time.Now), Log: slog.New(slog.NewTextHandler(log, nil))}, Options: api.Options{
 		Host: h, Feed: feed,
 		Boards: append(small, api.UsualBoards()...), Levels: []string{"1", "full"},
 	}}

@@ -3,7 +3,6 @@ package meet
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"rosette/account"
 	"rosette/api"
 	"rosette/api/web"
 	"rosette/play/host"
@@ -38,24 +38,13 @@ type site struct {
 	now time.Time
 }
 
-// sessions are those of the store, in which a secret that nobody holds is no error.
-type sessions struct{ store.Sessions }
-
-func (s sessions) Actor(ctx context.Context, keyHash string) (string, error) {
-	actor, err := s.Sessions.Actor(ctx, keyHash)
-	if errors.Is(err, store.ErrNoSession) {
-		return "", nil
-	}
-	return actor, err
-}
-
 // build starts a server with limits; most is how many open offers a person may have.
 func build(t *testing.T, most int, limits web.Limits) *site {
 	t.Helper()
 	s := &site{T: t, store: &store.Memory{}, now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
 	feed := &pubsub.Local{}
 	shared := web.New(web.Options{
-		Sessions: sessions{s.store.Sessions()}, Now: s.clock, Limits: limits,
+		Sessions: account.NewService(s.store.Accounts(), s.clock), Now: s.clock, Limits: limits,
 		Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 	games := api.New(shared, api.Options{

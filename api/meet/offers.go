@@ -331,7 +331,9 @@ func (s *Server) Accept(r *http.Request, id, name string) (*http.Cookie, error) 
 	if p, err = s.welcome(r, p, name); err != nil {
 		return nil, err
 	}
-	p.Seat = seatOf(web.Actor(p.Seat.Actor()), name)
+	if p.Seat.Kind != play.SeatUser {
+		p.Seat = seatOf(web.Actor(p.Seat.Actor()), name)
+	}
 	return p.cookie, s.accept(r.Context(), o, p.Person)
 }
 

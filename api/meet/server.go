@@ -4,6 +4,7 @@
 package meet
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -93,7 +94,7 @@ func (s *Server) known(r *http.Request, name string) (p person, err error) {
 	for _, a := range actors {
 		p.Actors = append(p.Actors, string(a))
 	}
-	p.Seat = seatOf(v.Actor, name)
+	p.Seat = seatOf(v.Actor, cmp.Or(v.User.Name, name))
 	return p, nil
 }
 

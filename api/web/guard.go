@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -62,7 +63,7 @@ func (s *Server) Guard(next http.Handler, pages FailFunc) http.Handler {
 				return
 			}
 		}
-		inner.ServeHTTP(w, r)
+		inner.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), visitorKey{}, new(Visitor))))
 	})
 }
 

@@ -48,9 +48,13 @@ func usualLanguage(r *http.Request) string {
 
 // KeepLanguage remembers the language if the request chose it.
 func (s *Server) KeepLanguage(w http.ResponseWriter, r *http.Request, lang string) {
-	if r.URL.Query().Get("lang") == "" {
-		return
+	if r.URL.Query().Get("lang") != "" {
+		s.SetLanguage(w, r, lang)
 	}
+}
+
+// SetLanguage remembers a language.
+func (s *Server) SetLanguage(w http.ResponseWriter, r *http.Request, lang string) {
 	http.SetCookie(w, &http.Cookie{
 		Name: languageCookie, Value: lang, Path: "/", MaxAge: int(cookieLife / time.Second),
 		HttpOnly: true, Secure: s.Secure(r), SameSite: http.SameSiteLaxMode,

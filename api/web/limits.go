@@ -21,6 +21,8 @@ type Limits struct {
 	Messages    int // in 20 s, of one person, or of one address where nobody is known; 100. All persons of an address may send ten times as many
 	Estimates   int // in a minute, of one address, steps that are known already not counted; 60
 	Thinking    int // seconds that the computer may be asked to think about a move; 20
+	SignIns     int // tried in ten minutes, of one address; 30. For one name all addresses may try four times as many
+	SignUps     int // accounts made in an hour, of one address; 20
 	Positions   int // lines of moves played out in a minute, and records read, of one address; 240
 }
 
@@ -28,7 +30,7 @@ type Limits struct {
 func (l Limits) WithDefaults() Limits {
 	for field, usual := range map[*int]int{
 		&l.Connections: 200, &l.AllOpen: 20_000, &l.Sockets: 60, &l.Topics: 100,
-		&l.Requests: 600, &l.Games: 60, &l.Messages: 100, &l.Estimates: 60, &l.Positions: 240, &l.Thinking: 20,
+		&l.Requests: 600, &l.Games: 60, &l.Messages: 100, &l.Estimates: 60, &l.Positions: 240, &l.SignIns: 30, &l.SignUps: 20, &l.Thinking: 20,
 	} {
 		if *field == 0 {
 			*field = usual

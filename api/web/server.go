@@ -9,12 +9,6 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// Sessions know which actor holds a secret, by the secret's SHA-256 in hex.
-type Sessions interface {
-	Actor(ctx context.Context, keyHash string) (actor string, err error) // "" if nobody does
-	Create(ctx context.Context, keyHash, actor string, now time.Time) error
-}
-
 // Options are what a server needs. Sessions must be set for routes that ask who a
 // visitor is; of the others the zero value means the default.
 type Options struct {

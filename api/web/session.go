@@ -2,19 +2,19 @@ package web
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base32"
-	"encoding/hex"
 	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"rosette/account"
 )
 
 const (
+	// SessionCookie holds the secret of a user's session.
+	SessionCookie = "session"
 	// GuestCookie holds the secret of a guest's session, for the whole server.
 	GuestCookie = "guest"
 	// SeatCookie is what earlier versions set on the page of each game: the secret
@@ -26,22 +26,20 @@ const (
 )
 
 // cookieLife is how long a browser keeps a secret.
-const cookieLife = 365 * 24 * time.Hour
+const cookieLife = account.SessionLife
 
 // GameID is what the id of a game looks like: 128 random bits.
 var GameID = regexp.MustCompile(`^[a-z2-7]{26}$`)
 
-// Secret returns 128 random bits in lower-case letters and digits.
-func Secret() string {
-	var bits [16]byte
-	rand.Read(bits[:]) // never fails; the process ends if the system has no random bits
-	return strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(bits[:]))
-}
+// Secret returns a new id of a match: 128 random bits in lower-case letters and digits.
+func Secret() string { return account.NewKey() }
 
-// KeyHash returns what of a secret is stored.
-func KeyHash(secret string) string {
-	sum := sha256.Sum256([]byte(secret))
-	return hex.EncodeToString(sum[:])
+// Sessions know who holds a secret; an [account.Service] is one. Nobody is the zero
+// Identity.
+type Sessions interface {
+	Identify(ctx context.Context, key string) (account.Identity, error)
+	IdentifyToken(ctx context.Context, secret string) (account.Identity, error)
+	Begin(ctx context.Context, actor string, device account.Device) (key string, err error)
 }
 
 // An Actor is who acts: "guest/ID", "user/ID", or "" for nobody known.
@@ -49,51 +47,110 @@ type Actor string
 
 // A Visitor is a client with the secrets that came with its request.
 type Visitor struct {
-	server *Server
-	Actor  Actor               // of the session, "" if nobody is known
-	old    map[string][]string // hashes of secrets of earlier versions, by game; "" for the page that is asked for
+	account.Identity       // of the session; the zero one if nobody is known
+	Actor            Actor // of the session, "" if nobody is known
+	server           *Server
+	old              map[string][]string // secrets of earlier versions, by game; "" for the page that is asked for
 }
 
-// Visitor reads the session of a request. Nobody known is no error.
+// SignedIn reports whether the visitor is a user in a browser of his, and no program.
+func (v Visitor) SignedIn() bool { return v.User.ID != "" && !v.Token }
+
+// visitorKey is the key under which the context of a request has what Visitor read.
+type visitorKey struct{}
+
+// Visitor reads the session of a request, once for all who ask. Nobody known is no
+// error. The error of a token that may not do what the request asks for is a [Problem].
 func (s *Server) Visitor(r *http.Request) (Visitor, error) {
-	v := Visitor{server: s, old: map[string][]string{}}
+	known, _ := r.Context().Value(visitorKey{}).(*Visitor)
+	if known != nil && known.server != nil {
+		return *known, nil
+	}
+	v, err := s.readVisitor(r)
+	if err == nil && known != nil {
+		*known = v
+	}
+	return v, err
+}
+
+func (s *Server) readVisitor(r *http.Request) (v Visitor, err error) {
+	v = Visitor{server: s, old: map[string][]string{}}
+	if secret, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+		return v, v.readToken(r, strings.TrimSpace(secret))
+	}
 	for _, cookie := range r.Cookies() {
 		id, isOld := strings.CutPrefix(cookie.Name, seatPrefix)
 		switch {
-		case cookie.Name == GuestCookie:
-			actor, err := s.Sessions.Actor(r.Context(), KeyHash(cookie.Value))
-			if err != nil {
-				return v, fmt.Errorf("session: %w", err)
-			}
-			if actor != "" {
-				v.Actor = Actor(actor)
-				s.KeepAddress(v.Actor, r)
-			}
+		case cookie.Name == SessionCookie || cookie.Name == GuestCookie:
+			err = v.readSession(r, cookie)
 		case cookie.Name == SeatCookie:
-			v.old[""] = append(v.old[""], KeyHash(cookie.Value))
+			v.old[""] = append(v.old[""], cookie.Value)
 		case isOld && GameID.MatchString(id):
-			v.old[id] = append(v.old[id], KeyHash(cookie.Value))
+			v.old[id] = append(v.old[id], cookie.Value)
 		}
+		if err != nil {
+			return v, fmt.Errorf("session: %w", err)
+		}
+	}
+	if v.Actor != "" {
+		s.KeepAddress(v.Actor, r)
 	}
 	return v, nil
 }
 
+// readSession reads the session of a cookie. That of a user counts before that of a
+// guest.
+func (v *Visitor) readSession(r *http.Request, cookie *http.Cookie) error {
+	if v.User.ID != "" {
+		return nil
+	}
+	who, err := v.server.Sessions.Identify(r.Context(), cookie.Value)
+	if err == nil && who.Actor() != "" && (v.Actor == "" || who.User.ID != "") {
+		v.Identity, v.Actor = who, Actor(who.Actor())
+	}
+	return err
+}
+
+// Member returns the name of the user who is signed in with a browser, "" for all others.
+// It costs next to nothing for those.
+func (s *Server) Member(r *http.Request) string {
+	if _, err := r.Cookie(SessionCookie); err != nil {
+		return ""
+	}
+	v, err := s.Visitor(r)
+	if err != nil {
+		s.Log.Error("session", "err", err)
+		return "" // the page is shown as to a stranger
+	}
+	return v.User.Name
+}
+
 // Actors returns as whom the visitor may act in a game.
 func (v Visitor) Actors(ctx context.Context, id string) ([]Actor, error) {
+	all := v.Own()
+	for _, secret := range slices.Concat(v.old[""], v.old[id]) {
+		who, err := v.server.Sessions.Identify(ctx, secret)
+		if err != nil {
+			return nil, fmt.Errorf("session: %w", err)
+		}
+		if who.Actor() != "" {
+			all = append(all, Actor(who.Actor()))
+		}
+	}
+	return all, nil
+}
+
+// Own returns as whom the visitor may act everywhere: himself, and the guests that he
+// was.
+func (v Visitor) Own() []Actor {
 	var all []Actor
 	if v.Actor != "" {
 		all = append(all, v.Actor)
 	}
-	for _, hash := range slices.Concat(v.old[""], v.old[id]) {
-		actor, err := v.server.Sessions.Actor(ctx, hash)
-		if err != nil {
-			return nil, fmt.Errorf("session: %w", err)
-		}
-		if actor != "" {
-			all = append(all, Actor(actor))
-		}
+	for _, guest := range v.Guests {
+		all = append(all, Actor(guest))
 	}
-	return all, nil
+	return all
 }
 
 // KeepAddress remembers from where an actor came.
@@ -110,22 +167,41 @@ func (s *Server) LastAddress(actor string) string {
 
 // NewGuest begins a session and returns its actor and the cookie for its client.
 func (s *Server) NewGuest(ctx context.Context, secure bool) (Actor, *http.Cookie, error) {
-	key := Secret()
-	var id [16]byte
-	rand.Read(id[:])
-	actor := Actor("guest/" + hex.EncodeToString(id[:]))
-	if err := s.Sessions.Create(ctx, KeyHash(key), string(actor), s.Now()); err != nil {
-		return "", nil, fmt.Errorf("session: %w", err)
+	actor := account.NewGuest()
+	key, err := s.Sessions.Begin(ctx, actor, "")
+	if err != nil {
+		return "", nil, err
 	}
-	return actor, newCookie(GuestCookie, key, "/", secure), nil
+	return Actor(actor), newCookie(GuestCookie, key, "/", secure), nil
 }
 
-// newCookie returns a cookie that scripts and other sites cannot use. One that was
-// set on an encrypted connection stays on those.
+// SignIn begins the session of a user and returns its cookies: those that the browser
+// had before go.
+func (s *Server) SignIn(r *http.Request, u account.User) ([]*http.Cookie, error) {
+	key, err := s.Sessions.Begin(r.Context(), u.Actor(), account.DeviceOf(r.UserAgent()))
+	if err != nil {
+		return nil, err
+	}
+	return []*http.Cookie{newCookie(SessionCookie, key, "/", s.Secure(r)), s.endCookie(r, GuestCookie)}, nil
+}
+
+// SignedOut returns the cookie that ends the session of a user in his browser.
+func (s *Server) SignedOut(r *http.Request) *http.Cookie { return s.endCookie(r, SessionCookie) }
+
+// endCookie returns a cookie that takes one of that name away.
+func (s *Server) endCookie(r *http.Request, name string) *http.Cookie {
+	cookie := newCookie(name, "", "/", s.Secure(r))
+	cookie.MaxAge = -1
+	return cookie
+}
+
+// newCookie returns a cookie that scripts cannot use and other sites cannot send with
+// what changes anything. It comes with a link from elsewhere, such as an invitation in a
+// message. One that was set on an encrypted connection stays on those.
 func newCookie(name, value, path string, secure bool) *http.Cookie {
 	return &http.Cookie{
-		Name: name, Value: value, Path: path, MaxAge: int(cookieLife.Seconds()),
-		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: secure,
+		Name: name, Value: value, Path: path, MaxAge: int(cookieLife / time.Second),
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: secure,
 	}
 }
 

@@ -42,7 +42,7 @@ var groups = []group{
 		networkCommand, trainCommand, selfplayCommand, trialCommand, examCommand,
 	}},
 	{"research", "Research:", []func(*flags) *cobra.Command{komiCommand, shapesCommand, perftCommand, benchCommand}},
-	{"server", "Server:", []func(*flags) *cobra.Command{gamesCommand, backupCommand, restoreCommand, doctorCommand, rebuildCommand, stormCommand}},
+	{"server", "Server:", []func(*flags) *cobra.Command{adminCommand, gamesCommand, backupCommand, restoreCommand, doctorCommand, rebuildCommand, stormCommand}},
 	{"other", "Other commands:", []func(*flags) *cobra.Command{versionCommand}},
 }
 

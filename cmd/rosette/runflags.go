@@ -312,6 +312,8 @@ func limitFlags(cmd *cobra.Command, l *web.Limits) {
 		{n: &l.Messages, name: "messages", about: "messages of a person on sockets in 20 seconds"},
 		{n: &l.Thinking, name: "thinking", about: "seconds that the computer may be asked to think about a move", most: int(play.MaxThinking / time.Second)},
 		{n: &l.Estimates, name: "estimates", about: "estimates for an address in a minute"},
+		{n: &l.SignIns, name: "sign-ins", about: "times that an address tries to sign in within ten minutes"},
+		{n: &l.SignUps, name: "sign-ups", about: "accounts that an address makes in an hour"},
 		{n: &l.Positions, name: "positions", about: "lines of moves played out and records read for an address in a minute"},
 	} {
 		intFlag(cmd.Flags(), flag.n, "limit-"+flag.name, *flag.n, 1, cmp.Or(flag.most, maxLimit), "most "+flag.about)

@@ -16,9 +16,6 @@ import (
 	"rosette/api/web"
 	"rosette/game"
 	"rosette/game/board"
-	"rosette/site"
-	"rosette/site/meet"
-	"rosette/site/shell"
 	"rosette/store"
 )
 
@@ -109,9 +106,5 @@ func serve(ctx context.Context, f *flags, s store.Store, reviews, listen string,
 	}
 	srv := newServer(f, s, reviews, boards, o)
 	fmt.Fprintf(out, "Rosette is at http://%s/ — Ctrl-C stops it.\n", listener.Addr())
-	pages := site.NewShell(srv.api.Server, o.Log)
-	offers := meet.Pages{Shell: pages, Meet: srv.meet}
-	return srv.run(ctx, listener, site.New(site.Options{
-		API: srv.api, Groups: []web.Group{srv.meet}, Shell: pages, Pages: []shell.Group{offers}, Offers: offers, Proposed: proposed,
-	}))
+	return srv.run(ctx, listener, srv.pages(proposed))
 }

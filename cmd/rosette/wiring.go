@@ -21,8 +21,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"rosette/account"
 	"rosette/api"
 	"rosette/api/meet"
+	"rosette/api/people"
 	"rosette/api/web"
 	"rosette/engine"
 	"rosette/engine/configure"
@@ -36,6 +38,10 @@ import (
 	"rosette/play/host"
 	"rosette/play/view"
 	"rosette/pubsub"
+	"rosette/site"
+	meetpages "rosette/site/meet"
+	accountpages "rosette/site/people"
+	"rosette/site/shell"
 	"rosette/store"
 	"rosette/work"
 )
@@ -146,6 +152,7 @@ type liveServer struct {
 	computer  *computer.Computer
 	projector *store.Projector
 	reviews   *background.Service
+	people    *people.Server
 	api       *api.Server
 	meet      *meet.Server
 }
@@ -178,15 +185,28 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 		Waiting: func(id string, place int) { feed.Publish(api.WaitingMessage(id, place)) },
 	})
 	srv.reviews = newReviews(srv.host, queue, f.config, reviewFolder, shared.Log)
-	shared.Sessions = sessions{s.Sessions()}
-	srv.api = api.New(web.New(shared), api.Options{
-		Host: srv.host, Feed: feed, Games: gameLists{s.Games()}, Place: srv.computer.Place,
+	accounts := account.NewService(s.Accounts(), time.Now)
+	shared.Sessions = accounts
+	front := web.New(shared)
+	srv.people = people.New(front, accounts)
+	srv.api = api.New(front, api.Options{
+		Host: srv.host, Feed: feed, Games: gameLists{s.Games()}, Names: accounts, Place: srv.computer.Place,
 		Estimate: estimator{queue, estimates}, Reviews: reviewer{srv.reviews, queue, estimates},
 		Levels: levels(), Boards: boards,
 	})
 	srv.meet = meet.New(meet.Options{API: srv.api, Offers: s.Offers(), Publish: feed.Publish})
 	srv.api.Topics = srv.meet
 	return srv
+}
+
+// pages returns all pages and routes. proposed is what the form of a new game has at first.
+func (s *liveServer) pages(proposed map[string]string) http.Handler {
+	frame := site.NewShell(s.api.Server, s.api.Log)
+	offers := meetpages.Pages{Shell: frame, Meet: s.meet}
+	return site.New(site.Options{
+		API: s.api, Shell: frame, Offers: offers, Proposed: proposed,
+		Groups: []web.Group{s.meet, s.people}, Pages: []shell.Group{offers, accountpages.New(frame, s.people)},
+	})
 }
 
 // shareOfCores returns how many threads a thought of the server has and how many
@@ -229,18 +249,6 @@ func (s *liveServer) run(ctx context.Context, listener net.Listener, pages http.
 	return all.Wait()
 }
 
-// sessions are those of the store, in which a secret that nobody holds is no error.
-type sessions struct{ store.Sessions }
-
-// Actor returns who holds a secret, "" if nobody does.
-func (s sessions) Actor(ctx context.Context, keyHash string) (string, error) {
-	actor, err := s.Sessions.Actor(ctx, keyHash)
-	if errors.Is(err, store.ErrNoSession) {
-		return "", nil
-	}
-	return actor, err
-}
-
 // gameLists are those of the store as the API shows them.
 type gameLists struct{ store.Games }
 
@@ -251,8 +259,7 @@ func (g gameLists) Of(ctx context.Context, actor string, running bool, limit int
 	for _, g := range games {
 		l := api.Listed{
 			ID: g.ID, Board: g.Board, Rules: g.Rules, Opened: g.Opened.UnixMilli(), Updated: g.Updated.UnixMilli(),
-			Seats:    view.Seats{Black: listedPlayer(g.Black), White: listedPlayer(g.White)},
-			Position: g.Position, Finished: g.Over, Result: g.Result,
+			Black: seatOf(g.Black), White: seatOf(g.White), Position: g.Position, Finished: g.Over, Result: g.Result,
 		}
 		for letter, p := range map[string]store.Player{"b": g.Black, "w": g.White} {
 			if p.Actor == actor {
@@ -264,10 +271,10 @@ func (g gameLists) Of(ctx context.Context, actor string, running bool, limit int
 	return all, err
 }
 
-// listedPlayer returns a player of a list without the identity of a guest.
-func listedPlayer(p store.Player) view.Player {
+// seatOf returns the seat of a player of a list.
+func seatOf(p store.Player) play.Seat {
 	kind, id, _ := strings.Cut(p.Actor, "/")
-	return view.PlayerOf(play.Seat{Kind: play.SeatKind(kind), ID: id, Name: p.Name})
+	return play.Seat{Kind: play.SeatKind(kind), ID: id, Name: p.Name}
 }
 
 // newReviews returns the reviews of games that are over.

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"bytes"
+	"html/template"
 	"net/http"
 	"slices"
 	"strings"
@@ -88,4 +89,29 @@ func (l Look) dress(page []byte) []byte {
 		page = bytes.Replace(page, []byte(meta), []byte(meta+` content="`+color+`">`+"\n"+meta), 1)
 	}
 	return page
+}
+
+// The link of the bar to sign in, as shell.html has it: what stands before the word for
+// it, and behind.
+const (
+	signIn     = `<a class="tool member" href="/sign-in"`
+	ownAccount = `<a class="tool member in" href="/account"`
+	beforeWord = "<span>"
+	behindWord = "</span></a>"
+)
+
+// welcome puts the name of a user into the bar of a rendered page, in the place of the
+// link to sign in.
+func welcome(page []byte, member string) []byte {
+	before, rest, found := bytes.Cut(page, []byte(signIn))
+	if member == "" || !found {
+		return page
+	}
+	link, after, ends := bytes.Cut(rest, []byte(behindWord))
+	link, _, has := bytes.Cut(link, []byte(beforeWord))
+	if !ends || !has {
+		return page
+	}
+	name := "<span><bdi>" + template.HTMLEscapeString(member) + "</bdi>" + behindWord
+	return slices.Concat(before, []byte(ownAccount), link, []byte(name), after)
 }

@@ -1,0 +1,79 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"iter"
+)
+
+// pageOfUsers is how many users are read at once.
+const pageOfUsers = 500
+
+// All returns all users whose accounts are open, sorted by the keys of their names. It
+// ends after an error.
+func (s *Service) All(ctx context.Context) iter.Seq2[User, error] {
+	return func(yield func(User, error) bool) {
+		for above := ""; ; {
+			users, err := s.Store.Users(ctx, "", above, pageOfUsers)
+			if err != nil {
+				yield(User{}, err)
+				return
+			}
+			for _, u := range users {
+				if above = u.Key; !yield(u, nil) {
+					return
+				}
+			}
+			if len(users) < pageOfUsers {
+				return
+			}
+		}
+	}
+}
+
+// HasAdmin reports whether an administrator is there.
+func (s *Service) HasAdmin(ctx context.Context) (bool, error) {
+	for u, err := range s.All(ctx) {
+		if err != nil || u.Role == Admin {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
+// SetRole gives a user a role.
+func (s *Service) SetRole(ctx context.Context, u User, role Role) (User, error) {
+	return s.Store.Change(ctx, u.ID, func(u *User) error { u.Role = role; return nil })
+}
+
+// Reset gives a user a new password that nobody has chosen, returns it, and signs him out
+// everywhere.
+func (s *Service) Reset(ctx context.Context, u User) (password string, err error) {
+	password = NewPassword()
+	return password, s.SetPassword(ctx, u, password, "")
+}
+
+// NewPassword returns a password of 80 random bits that can be read out.
+func NewPassword() string {
+	key := NewKey()
+	return key[:4] + "-" + key[4:8] + "-" + key[8:12] + "-" + key[12:16]
+}
+
+// RoleNamed returns the role of a name: player, moderator or admin.
+func RoleNamed(name string) (Role, error) {
+	switch role := Role(name); {
+	case name == "player":
+		return Player, nil
+	case role == Moderator || role == Admin:
+		return role, nil
+	}
+	return Player, errors.New("use player, moderator or admin")
+}
+
+// String returns the name of a role.
+func (r Role) String() string {
+	if r == Player {
+		return "player"
+	}
+	return string(r)
+}

@@ -1,0 +1,230 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// A Service is what may be done with accounts. Its fields must be set. An error that a
+// person can mend is a [Refusal].
+type Service struct {
+	Store  Store
+	Hasher *Hasher
+	Now    func() time.Time
+}
+
+// Usual bounds of a [Hasher]: half of the cores at once, and a minute's work may wait.
+const mostWaiting = 200
+
+// NewService returns a service that hashes passwords at the usual cost.
+func NewService(store Store, now func() time.Time) *Service {
+	return &Service{Store: store, Hasher: NewHasher(UsualCost, runtime.GOMAXPROCS(0)/2, mostWaiting), Now: now}
+}
+
+// A Registration is what somebody fills in to get an account.
+type Registration struct {
+	Name, Password string
+	Language       string
+	Role           Role
+}
+
+// Register makes an account.
+func (s *Service) Register(ctx context.Context, wanted Registration) (User, error) {
+	name, err := CheckName(wanted.Name)
+	if err != nil {
+		return User{}, err
+	}
+	u := User{ID: NewKey(), Key: Key(name), Created: s.Now(), Details: Details{
+		Name: name, Role: wanted.Role, Passkey: []byte(NewKey()), Profile: Profile{Language: wanted.Language},
+	}}
+	if u.Password, err = s.hash(ctx, wanted.Password, name); err != nil {
+		return User{}, err
+	}
+	if err := s.Store.Create(ctx, u); errors.Is(err, ErrTaken) {
+		return User{}, refuse("account.name.taken", "name", name)
+	} else if err != nil {
+		return User{}, err
+	}
+	return u, nil
+}
+
+// hash returns a password that is fit for a user as it is stored.
+func (s *Service) hash(ctx context.Context, password, name string) (string, error) {
+	password, err := CheckPassword(password, name)
+	if err != nil {
+		return "", err
+	}
+	return s.Hasher.Hash(ctx, password)
+}
+
+// ErrWrong is the refusal of a sign-in, whatever was wrong: it does not tell who has
+// an account.
+var ErrWrong = refuse("account.sign-in.wrong")
+
+// SignIn returns the user of a name and a password.
+func (s *Service) SignIn(ctx context.Context, name, password string) (User, error) {
+	u, err := s.Store.Named(ctx, Key(strings.TrimSpace(name)))
+	if err != nil && !errors.Is(err, ErrNoUser) {
+		return User{}, err
+	}
+	if err != nil || !u.Open() {
+		u = User{}
+	}
+	if err := s.Verify(ctx, u, password); err != nil {
+		return User{}, err
+	}
+	return u, nil
+}
+
+// Verify returns ErrWrong unless the password is the user's. For nobody it takes as
+// long.
+func (s *Service) Verify(ctx context.Context, u User, password string) error {
+	if len(password) > longestPassword {
+		password = ""
+	}
+	ok, dated, err := s.Hasher.Verify(ctx, u.Password, password)
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return ErrWrong
+	case !dated:
+		return nil
+	}
+	hash, err := s.Hasher.Hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	_, err = s.Store.Change(ctx, u.ID, func(now *User) error {
+		if now.Password == u.Password {
+			now.Password = hash
+		}
+		return nil
+	})
+	return err
+}
+
+// SetPassword gives a user another password and ends all sessions but one.
+func (s *Service) SetPassword(ctx context.Context, u User, password, exceptKeyHash string) error {
+	hash, err := s.hash(ctx, password, u.Name)
+	if err != nil {
+		return err
+	}
+	if _, err := s.Store.Change(ctx, u.ID, func(u *User) error { u.Password = hash; return nil }); err != nil {
+		return err
+	}
+	return s.Store.EndSessions(ctx, u.Actor(), exceptKeyHash)
+}
+
+// Named returns the user of a name whose account is open, [ErrNoUser] if there is none.
+func (s *Service) Named(ctx context.Context, name string) (User, error) {
+	u, err := s.Store.Named(ctx, Key(name))
+	if err == nil && !u.Open() {
+		return User{}, ErrNoUser
+	}
+	return u, err
+}
+
+// NameOf returns the name of an actor that is a user, "" if he has closed his account
+// or the actor is none.
+func (s *Service) NameOf(ctx context.Context, actor string) (string, error) {
+	id, ok := UserID(actor)
+	if !ok {
+		return "", nil
+	}
+	u, err := s.Store.User(ctx, id)
+	if errors.Is(err, ErrNoUser) {
+		return "", nil
+	}
+	return u.Name, err
+}
+
+// Close closes an account.
+func (s *Service) Close(ctx context.Context, id string) error { return s.Store.Close(ctx, id, s.Now()) }
+
+// An Identity is who has a key. The zero Identity is nobody.
+type Identity struct {
+	Session Session
+	User    User     // zero for a guest
+	Guests  []string // the actors of guests that the user was
+	Scopes  []Scope  // of a personal token; nil for a session, which may do everything
+	Token   bool
+}
+
+// Actor returns as whom the holder of the key acts, "" for nobody.
+func (i Identity) Actor() string { return i.Session.Actor }
+
+// Identify returns whose session a key is of. It notes the use.
+func (s *Service) Identify(ctx context.Context, key string) (Identity, error) {
+	session, err := s.Store.Session(ctx, KeyHash(key))
+	if errors.Is(err, ErrNoSession) {
+		return Identity{}, nil
+	}
+	if err != nil {
+		return Identity{}, err
+	}
+	now := s.Now()
+	if session.expired(now) {
+		return Identity{}, s.Store.EndSession(ctx, session.Actor, session.KeyHash)
+	}
+	if now.Sub(session.Last()) >= seenEvery {
+		if err := s.Store.SeeSession(ctx, session.KeyHash, now); err != nil {
+			return Identity{}, err
+		}
+	}
+	return s.withUser(ctx, Identity{Session: session})
+}
+
+// withUser adds the user of the session, if it is of one.
+func (s *Service) withUser(ctx context.Context, i Identity) (Identity, error) {
+	id, ok := UserID(i.Session.Actor)
+	if !ok {
+		return i, nil
+	}
+	var err error
+	i.User, err = s.Store.User(ctx, id)
+	if errors.Is(err, ErrNoUser) || err == nil && !i.User.Open() {
+		return Identity{}, nil
+	}
+	if err != nil {
+		return Identity{}, err
+	}
+	i.Guests, err = s.GuestsOf(ctx, id)
+	return i, err
+}
+
+// GuestsOf returns the actors of guests that a user was.
+func (s *Service) GuestsOf(ctx context.Context, id string) (actors []string, err error) {
+	claimed, err := s.Store.BelongingsOf(ctx, id, KindGuest)
+	for _, b := range claimed {
+		actors = append(actors, b.ID)
+	}
+	return actors, err
+}
+
+// Begin begins a session and returns its key.
+func (s *Service) Begin(ctx context.Context, actor string, device Device) (key string, err error) {
+	key, now := NewKey(), s.Now()
+	err = s.Store.StartSession(ctx, Session{KeyHash: KeyHash(key), Actor: actor, Created: now, Seen: now, Device: device})
+	if err != nil {
+		return "", fmt.Errorf("begin a session: %w", err)
+	}
+	return key, nil
+}
+
+// Claim makes the games of a guest those of a user, unless another user has them
+// already. Nobody acts as that guest any more but the user.
+func (s *Service) Claim(ctx context.Context, u User, guest string) error {
+	err := s.Store.Add(ctx, Belonging{Owner: u.ID, Kind: KindGuest, ID: guest, At: s.Now(), Body: "{}"})
+	if errors.Is(err, ErrTaken) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return s.Store.EndSessions(ctx, guest, "")
+}

@@ -1,0 +1,114 @@
+package account
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A Scope is what a personal token lets a program do.
+type Scope string
+
+// The scopes. No token changes the account itself.
+const (
+	ScopeRead Scope = "read" // read the user's lists, games and profile
+	ScopePlay Scope = "play" // open, accept and play games
+	ScopeChat Scope = "chat" // write messages
+)
+
+// Scopes returns all scopes.
+func Scopes() []Scope { return []Scope{ScopeRead, ScopePlay, ScopeChat} }
+
+const (
+	// tokenPrefix begins a personal token, so that it is recognized where it should not be.
+	tokenPrefix = "rosette_"
+	mostTokens  = 20
+)
+
+// A Token lets a program act for a user.
+type Token struct {
+	ID      string // its hash
+	Label   string
+	Scopes  []Scope
+	Created time.Time
+}
+
+type tokenBody struct {
+	Label  string  `json:"label"`
+	Scopes []Scope `json:"scopes"`
+}
+
+// NewToken makes a token and returns its secret, which is shown once.
+func (s *Service) NewToken(ctx context.Context, u User, label string, scopes []Scope) (secret string, err error) {
+	label = cleanLine(label)
+	if label == "" || len([]rune(label)) > longestLabel {
+		return "", refuse("account.token.label", "n", longestLabel)
+	}
+	scopes = slices.DeleteFunc(Scopes(), func(scope Scope) bool { return !slices.Contains(scopes, scope) })
+	if len(scopes) == 0 {
+		return "", refuse("account.token.scopes")
+	}
+	if has, err := s.Store.BelongingsOf(ctx, u.ID, KindToken); err != nil || len(has) >= mostTokens {
+		return "", orRefuse(err, refuse("account.token.most", "n", mostTokens))
+	}
+	body, err := json.Marshal(tokenBody{label, scopes})
+	if err != nil {
+		return "", err
+	}
+	secret = tokenPrefix + NewKey()
+	return secret, s.Store.Add(ctx, Belonging{Owner: u.ID, Kind: KindToken, ID: KeyHash(secret), At: s.Now(), Body: string(body)})
+}
+
+// orRefuse returns an error if there is one, else a refusal.
+func orRefuse(err error, r Refusal) error {
+	if err != nil {
+		return err
+	}
+	return r
+}
+
+// Tokens returns the tokens of a user, the oldest first.
+func (s *Service) Tokens(ctx context.Context, u User) (all []Token, err error) {
+	has, err := s.Store.BelongingsOf(ctx, u.ID, KindToken)
+	for _, b := range has {
+		t, err := tokenOf(b)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, t)
+	}
+	return all, err
+}
+
+func tokenOf(b Belonging) (Token, error) {
+	var body tokenBody
+	if err := json.Unmarshal([]byte(b.Body), &body); err != nil {
+		return Token{}, fmt.Errorf("account: token of %s: %w", b.Owner, err)
+	}
+	return Token{ID: b.ID, Label: body.Label, Scopes: body.Scopes, Created: b.At}, nil
+}
+
+// RemoveToken takes a token away from the programs that have it.
+func (s *Service) RemoveToken(ctx context.Context, u User, id string) error {
+	_, err := s.Store.Remove(ctx, Belonging{Owner: u.ID, Kind: KindToken, ID: id})
+	return err
+}
+
+// IdentifyToken returns for whom the holder of a token acts.
+func (s *Service) IdentifyToken(ctx context.Context, secret string) (Identity, error) {
+	if !strings.HasPrefix(secret, tokenPrefix) {
+		return Identity{}, nil
+	}
+	found, err := s.Store.Find(ctx, KindToken, KeyHash(secret))
+	if err != nil || len(found) == 0 {
+		return Identity{}, err
+	}
+	t, err := tokenOf(found[0])
+	if err != nil {
+		return Identity{}, err
+	}
+	return s.withUser(ctx, Identity{Session: Session{Actor: userPrefix + found[0].Owner}, Scopes: t.Scopes, Token: true})
+}

@@ -1,0 +1,123 @@
+// Package people implements the routes of accounts: who registers, signs in and out,
+// where one is signed in, what users say about themselves and keep about others. Pages
+// call the same methods as the routes. The errors of all of them are of type
+// [web.Problem].
+package people
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"rosette/account"
+	"rosette/api/web"
+)
+
+// A Server answers the routes of accounts. It is a [web.Group].
+type Server struct {
+	*web.Server
+	Accounts *account.Service
+
+	signIns *web.Limiter // of an address
+	names   *web.Limiter // of a name
+	signUps *web.Limiter // of an address
+}
+
+// attempts is the span of Limits.SignIns, and namesAttempted how many times as many
+// sign-ins of one name all addresses may try in it.
+const (
+	attempts       = 10 * time.Minute
+	namesAttempted = 4
+)
+
+// New returns a server.
+func New(shared *web.Server, accounts *account.Service) *Server {
+	return &Server{
+		Server: shared, Accounts: accounts,
+		signIns: web.NewLimiter(shared.Limits.SignIns, attempts, shared.Now),
+		names:   web.NewLimiter(shared.Limits.SignIns*namesAttempted, attempts, shared.Now),
+		signUps: web.NewLimiter(shared.Limits.SignUps, time.Hour, shared.Now),
+	}
+}
+
+// Register registers all operations.
+func (s *Server) Register(routes *web.Routes) {
+	web.Create(routes, "/api/account", "Register", s.postAccount, 409, 422, 429, 503)
+	web.Get(routes, "/api/account", "Your account", s.getAccount, 401)
+	web.Put(routes, "/api/account", "Change your profile", s.putAccount, 401, 422)
+	web.Post(routes, "/api/account/close", "Close your account", web.MaxBody, s.postClose, 401, 403, 422, 429, 503)
+	web.Put(routes, "/api/account/password", "Change your password", s.putPassword, 401, 403, 422, 429, 503)
+	web.Get(routes, "/api/account/sessions", "Where you are signed in", s.getSessions, 401)
+	web.Delete(routes, "/api/account/sessions", "Sign out everywhere else", s.deleteSessions, 401)
+	web.Delete(routes, "/api/account/sessions/{id}", "Sign out on a device", s.deleteSession, 401)
+	web.Create(routes, "/api/session", "Sign in", s.postSession, 403, 422, 429, 503)
+	web.Delete(routes, "/api/session", "Sign out", s.deleteOwnSession)
+	web.Get(routes, "/api/users/{name}", "A user", s.getUser, 404)
+}
+
+// problem returns the problem of an error. at is the part of the request that a refusal
+// is about, "" for all of it.
+func (s *Server) problem(err error, at string) error {
+	var p web.Problem
+	var r account.Refusal
+	switch {
+	case err == nil || errors.As(err, &p):
+		return err
+	case errors.Is(err, account.ErrWrong):
+		return web.ProblemOf(http.StatusForbidden, account.ErrWrong.Code, nil)
+	case errors.Is(err, account.ErrBusy):
+		p = web.ProblemOf(http.StatusServiceUnavailable, account.ErrBusy.Code, nil)
+		p.Wait = time.Second
+		return p
+	case errors.As(err, &r):
+		p = web.ProblemOf(http.StatusUnprocessableEntity, r.Code, r.Args)
+		if r.Code == "account.name.taken" {
+			p.Status = http.StatusConflict
+		}
+		if at = cmp.Or(at, fieldOf(r.Code)); at != "" {
+			p.Errors = []web.Fault{{Location: "body." + at, Code: r.Code, Args: r.Args}}
+		}
+		return p
+	case errors.Is(err, account.ErrNoUser):
+		return web.ProblemOf(http.StatusNotFound, "account.nobody", nil)
+	case !errors.Is(err, context.Canceled):
+		s.Log.Error("account", "err", err)
+	}
+	return web.ProblemOf(http.StatusServiceUnavailable, "api.not-now", nil)
+}
+
+// fieldOf returns the field that a refusal is about: the second part of its code.
+func fieldOf(code string) string {
+	parts := strings.Split(code, ".")
+	if len(parts) > 2 {
+		return parts[1]
+	}
+	return ""
+}
+
+// User returns the user of a request and the visitor that he is. Who is not signed in
+// gets a problem that says so.
+func (s *Server) User(r *http.Request) (account.User, web.Visitor, error) {
+	v, err := s.Visitor(r)
+	if err != nil {
+		return account.User{}, v, s.problem(err, "")
+	}
+	if v.User.ID == "" {
+		return account.User{}, v, web.ProblemOf(http.StatusUnauthorized, "account.sign-in.first", nil)
+	}
+	return v.User, v, nil
+}
+
+// tried returns a problem if an address, or all of them for a name, have tried to sign in
+// too often.
+func (s *Server) tried(r *http.Request, name string) error {
+	for limiter, who := range map[*web.Limiter]string{s.signIns: s.Address(r), s.names: account.Key(name)} {
+		if wait, ok := limiter.Take(who); !ok {
+			return web.TooMany("account.sign-in.too-many", wait, nil)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"rosette/account"
+)
+
+func adminCommand(*flags) *cobra.Command {
+	var data string
+	cmd := &cobra.Command{
+		Use:     "admin",
+		Short:   "Manage the accounts of a server",
+		Long:    "Works on the accounts in --data, and may run beside serve. The first account is the administrator's.",
+		Example: "  rosette admin create Ana\n  rosette admin role Ben moderator",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return usageError{fmt.Errorf("no command %q; use rosette admin create, list, role, reset or close", args[0])}
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.PersistentFlags().StringVar(&data, "data", dataFolder(), "`folder` of the server")
+	add := func(use, short string, args int, run func(*cobra.Command, *account.Service, []string) error) {
+		cmd.AddCommand(&cobra.Command{
+			Use: use, Short: short, Args: cobra.ExactArgs(args),
+			RunE: func(cmd *cobra.Command, args []string) error {
+				return withAccounts(cmd, data, func(s *account.Service) error { return run(cmd, s, args) })
+			},
+		})
+	}
+	add("create NAME", "Make an account and print its password", 1, createAccount)
+	add("list", "List the accounts", 0, listAccounts)
+	add("role NAME ROLE", "Make somebody player, moderator or admin", 2, setRole)
+	add("reset NAME", "Print a new password for somebody, who is signed out everywhere", 1, resetPassword)
+	add("close NAME", "Close an account for ever; its games stay without the name", 1, closeAccount)
+	return cmd
+}
+
+// withAccounts calls f with the accounts in a folder.
+func withAccounts(cmd *cobra.Command, data string, f func(*account.Service) error) error {
+	s, err := openStore(data, slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil)))
+	if err != nil {
+		return err
+	}
+	err = f(account.NewService(s.Accounts(), time.Now))
+	if refusal := (account.Refusal{}); errors.As(err, &refusal) {
+		err = usageError{errors.New(refusal.In("en"))}
+	}
+	return errors.Join(err, s.Close())
+}
+
+// withUser calls f with the user of a name.
+func withUser(ctx context.Context, s *account.Service, name string, f func(account.User) error) error {
+	u, err := s.Named(ctx, name)
+	if errors.Is(err, account.ErrNoUser) {
+		return usageError{fmt.Errorf("nobody is called %q: see rosette admin list", name)}
+	}
+	if err != nil {
+		return err
+	}
+	return f(u)
+}
+
+func createAccount(cmd *cobra.Command, s *account.Service, args []string) error {
+	has, err := s.HasAdmin(cmd.Context())
+	if err != nil {
+		return err
+	}
+	wanted := account.Registration{Name: args[0], Password: account.NewPassword()}
+	if !has {
+		wanted.Role = account.Admin
+	}
+	u, err := s.Register(cmd.Context(), wanted)
+	if err == nil {
+		fmt.Fprintf(cmd.OutOrStdout(), "%s is %s. The password is %s\n", u.Name, u.Role, wanted.Password)
+	}
+	return err
+}
+
+func resetPassword(cmd *cobra.Command, s *account.Service, args []string) error {
+	return withUser(cmd.Context(), s, args[0], func(u account.User) error {
+		password, err := s.Reset(cmd.Context(), u)
+		if err == nil {
+			fmt.Fprintf(cmd.OutOrStdout(), "The new password of %s is %s\n", u.Name, password)
+		}
+		return err
+	})
+}
+
+func closeAccount(cmd *cobra.Command, s *account.Service, args []string) error {
+	return withUser(cmd.Context(), s, args[0], func(u account.User) error { return s.Close(cmd.Context(), u.ID) })
+}
+
+func setRole(cmd *cobra.Command, s *account.Service, args []string) error {
+	role, err := account.RoleNamed(args[1])
+	if err != nil {
+		return usageError{err}
+	}
+	return withUser(cmd.Context(), s, args[0], func(u account.User) error { _, err := s.SetRole(cmd.Context(), u, role); return err })
+}
+
+func listAccounts(cmd *cobra.Command, s *account.Service, _ []string) error {
+	table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	for u, err := range s.All(cmd.Context()) {
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(table, "%s\t%s\tsince %s\n", u.Name, u.Role, u.Created.Format(time.DateOnly))
+	}
+	return table.Flush()
+}

@@ -1,0 +1,175 @@
+package people
+
+import (
+	"net/http"
+	"net/url"
+
+	"rosette/account"
+	"rosette/api/people"
+	"rosette/i18n"
+	"rosette/site/shell"
+)
+
+// minute is how the time of a session is written.
+const minute = "2006-01-02 15:04 MST"
+
+// An accountPage is what one has of one's own.
+type accountPage struct {
+	form
+	Name     string
+	Page     string // address of the profile
+	Password bool   // there is one
+	Sessions []session
+	Tongues  []string // all languages
+}
+
+// A session is where one is signed in.
+type session struct{ ID, Device, Seen, Here string }
+
+// done are the keys of what the page may say was done.
+var done = map[string]string{
+	"closed": "account.close.done", "profile": "account.saved", "password": "account.password.done", "sessions": "account.sessions.done",
+}
+
+// doneOf returns what was done before a page is shown.
+func doneOf(lang string, r *http.Request) string {
+	if key, ok := done[r.URL.Query().Get("done")]; ok {
+		return i18n.T(lang, key, nil)
+	}
+	return ""
+}
+
+// account shows one's account.
+func (s *Pages) account(w http.ResponseWriter, r *http.Request) {
+	s.showAccount(w, r, http.StatusOK, func(f form) form { return f })
+}
+
+// user returns the user of a request. One who is not signed in is sent to do so, and ok
+// is false.
+func (s *Pages) user(w http.ResponseWriter, r *http.Request) (u account.User, ok bool) {
+	u, _, err := s.people.User(r)
+	if err == nil {
+		return u, true
+	}
+	if v, failed := s.people.Visitor(r); failed != nil || v.User.ID != "" {
+		s.Failed(w, r, err)
+		return u, false
+	}
+	to := url.URL{Path: "/sign-in", RawQuery: url.Values{"next": {"/account"}}.Encode()}
+	http.Redirect(w, r, to.String(), http.StatusSeeOther)
+	return u, false
+}
+
+// showAccount shows one's account with the form that fill returns.
+func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, fill func(form) form) {
+	lang, ok := s.Language(w, r, "account")
+	if !ok {
+		return
+	}
+	u, ok := s.user(w, r)
+	if !ok {
+		return
+	}
+	sessions, err := s.people.Sessions(r)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	filled := url.Values{
+		"about": {u.Profile.About}, "place": {u.Profile.Place}, "zone": {u.Profile.Zone}, "language": {u.Profile.Language},
+	}
+	if u.Profile.Hidden {
+		filled.Set("hidden", "on")
+	}
+	p := accountPage{
+		form: fill(form{Texts: shell.Texts(lang), Filled: filled, Done: doneOf(lang, r)}),
+		Name: u.Name, Page: people.Page(u.Name), Password: u.Password != "", Tongues: i18n.Languages(),
+	}
+	for _, one := range sessions {
+		p.Sessions = append(p.Sessions, sessionIn(lang, one, u.Profile.Zone))
+	}
+	s.Show(w, r, status, "account", p)
+}
+
+// sessionIn returns a session in words.
+func sessionIn(lang string, one people.Session, zone string) session {
+	shown := session{ID: one.ID, Device: i18n.T(lang, "account.sessions.unknown", nil)}
+	switch {
+	case one.Browser != "" && one.System != "":
+		shown.Device = i18n.T(lang, "account.sessions.device", i18n.Args{"browser": one.Browser, "system": one.System})
+	case one.Browser+one.System != "":
+		shown.Device = one.Browser + one.System
+	}
+	shown.Seen = sentence(lang, "account.sessions.seen", "time", at(one.Seen, zone, minute).Text)
+	if one.Here {
+		shown.Here = i18n.T(lang, "account.sessions.here", nil)
+	}
+	return shown
+}
+
+// change answers a form of one's account: it goes on and says what was done, or shows
+// the forms again.
+func (s *Pages) change(w http.ResponseWriter, r *http.Request, what string, save func() error) {
+	if !s.read(w, r) {
+		return
+	}
+	if _, ok := s.user(w, r); !ok {
+		return
+	}
+	err := save()
+	if err == nil {
+		goOn(w, r, "/account", what)
+		return
+	}
+	f, status, ok := s.complain(w, r, form{Texts: shell.Texts(s.Kind("account").Covering(s.Web.Language(r))), Filled: r.PostForm}, err)
+	if !ok {
+		return
+	}
+	s.showAccount(w, r, status, func(shown form) form {
+		shown.Wrong, shown.Why = f.Wrong, f.Why
+		if what == "profile" {
+			shown.Filled = f.Filled
+		}
+		return shown
+	})
+}
+
+// saveProfile changes what one says about oneself.
+func (s *Pages) saveProfile(w http.ResponseWriter, r *http.Request) {
+	s.change(w, r, "profile", func() error {
+		u, err := s.people.SetProfile(r, people.Profile{
+			About: r.PostForm.Get("about"), Place: r.PostForm.Get("place"), Zone: r.PostForm.Get("zone"),
+			Language: r.PostForm.Get("language"), Hidden: r.PostForm.Has("hidden"),
+		})
+		if err == nil && u.Profile.Language != "" {
+			s.Web.SetLanguage(w, r, u.Profile.Language)
+		}
+		return err
+	})
+}
+
+// savePassword changes the password.
+func (s *Pages) savePassword(w http.ResponseWriter, r *http.Request) {
+	s.change(w, r, "password", func() error {
+		return s.people.SetPassword(r, people.NewPassword{Old: r.PostForm.Get("old"), New: r.PostForm.Get("new")})
+	})
+}
+
+// endSessions signs out on other devices.
+func (s *Pages) endSessions(w http.ResponseWriter, r *http.Request) {
+	s.change(w, r, "sessions", func() error { return s.people.EndSessions(r, r.PostForm.Get("id")) })
+}
+
+// close closes the account.
+func (s *Pages) close(w http.ResponseWriter, r *http.Request) {
+	if !s.read(w, r) {
+		return
+	}
+	cookie, err := s.people.Close(r, r.PostForm.Get("password"))
+	if err != nil {
+		s.change(w, r, "close", func() error { return err })
+		return
+	}
+	http.SetCookie(w, cookie)
+	goOn(w, r, "/sign-in", "closed")
+}

@@ -1,0 +1,213 @@
+// Package people implements the pages of accounts: to register, to sign in, one's own
+// account, and the profiles of users. They are plain forms that work without a script.
+package people
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"rosette/account"
+	"rosette/api/people"
+	"rosette/api/web"
+	"rosette/i18n"
+	"rosette/site/shell"
+)
+
+// Pages are the pages of accounts. They are a [shell.Group].
+type Pages struct {
+	*shell.Shell
+	people *people.Server
+}
+
+// New returns the pages of accounts.
+func New(s *shell.Shell, accounts *people.Server) *Pages { return &Pages{s, accounts} }
+
+// Pages says what answers where.
+func (s *Pages) Pages() shell.Routes {
+	return shell.Routes{
+		"/register":         {"GET": s.register, "POST": s.signUp},
+		"/sign-in":          {"GET": s.signInForm, "POST": s.signIn},
+		"/sign-out":         {"POST": s.signOut},
+		"/account":          {"GET": s.account, "POST": s.saveProfile},
+		"/account/password": {"POST": s.savePassword},
+		"/account/sessions": {"POST": s.endSessions},
+		"/account/close":    {"POST": s.close},
+		"/@/{name}":         {"GET": s.person},
+	}
+}
+
+// maxForm bounds the body of a form, in bytes.
+const maxForm = 16 << 10
+
+// A form is a page with a form as it was filled in.
+type form struct {
+	shell.Texts
+	Filled url.Values
+	Wrong  string // the field that cannot stay as it is
+	Why    string // what is wrong; with no field that is all of the form
+	Next   string // where to go on
+	Guest  bool   // the client has been a guest
+	Done   string // what was done, a text
+}
+
+// A complaint is what does not fit in a field of a form.
+type complaint struct{ Field, Why string }
+
+// Complaint returns what is wrong with a field, if anything; with all of the form for "".
+func (f form) Complaint(field string) complaint {
+	if f.Why == "" || f.Wrong != field {
+		return complaint{}
+	}
+	return complaint{field, f.Why}
+}
+
+// Value returns what a field is filled with.
+func (f form) Value(field string) string { return f.Filled.Get(field) }
+
+// read reads a form. If it cannot be read, it answers so and ok is false.
+func (s *Pages) read(w http.ResponseWriter, r *http.Request) (ok bool) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	if err := r.ParseForm(); err != nil {
+		s.Fail(w, r, web.Unreadable())
+		return false
+	}
+	return true
+}
+
+// complain returns the form of a request with what is wrong with it. An error that is
+// not the client's is answered by a page of its own, and ok is false.
+func (s *Pages) complain(w http.ResponseWriter, r *http.Request, f form, err error) (_ form, status int, ok bool) {
+	var p web.Problem
+	if !errors.As(err, &p) || p.Status >= http.StatusInternalServerError && p.Code != account.ErrBusy.Code {
+		s.Failed(w, r, err)
+		return f, 0, false
+	}
+	for name, values := range p.GetHeaders() {
+		w.Header()[name] = values
+	}
+	f.Why = p.In(f.Lang()).Detail
+	if len(p.Errors) > 0 {
+		f.Wrong = strings.TrimPrefix(p.Errors[0].Location, "body.")
+	}
+	f.Filled.Del("password")
+	return f, p.Status, true
+}
+
+// goOn sends a browser on, with what was done as the key of a text.
+func goOn(w http.ResponseWriter, r *http.Request, path, done string) {
+	to := url.URL{Path: path}
+	if done != "" {
+		to.RawQuery = url.Values{"done": {done}}.Encode()
+	}
+	http.Redirect(w, r, to.String(), http.StatusSeeOther)
+}
+
+// passing are pages on which nobody wants to go on.
+var passing = []string{"/register", "/sign-in", "/sign-out"}
+
+// nextOf returns the page of this server to which a request wants to go on: the one that
+// it names, else the one from which it comes; "/" if none.
+func nextOf(r *http.Request) string {
+	next := r.FormValue("next")
+	if from, err := url.Parse(r.Referer()); next == "" && err == nil && from.Host == r.Host {
+		next = from.RequestURI()
+	}
+	u, err := url.Parse(next)
+	if err != nil || u.IsAbs() || u.Host != "" || !strings.HasPrefix(u.Path, "/") || strings.HasPrefix(next, "//") || strings.ContainsAny(next, "\\\r\n\t") || slices.Contains(passing, u.Path) {
+		return "/"
+	}
+	return next
+}
+
+// register shows the form of a new account.
+func (s *Pages) register(w http.ResponseWriter, r *http.Request) { s.showForm(w, r, "register") }
+
+// signInForm shows the form to sign in.
+func (s *Pages) signInForm(w http.ResponseWriter, r *http.Request) { s.showForm(w, r, "sign-in") }
+
+// showForm shows an empty form to who is not signed in.
+func (s *Pages) showForm(w http.ResponseWriter, r *http.Request, name string) {
+	lang, ok := s.Language(w, r, name)
+	if !ok {
+		return
+	}
+	v, err := s.people.Visitor(r)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	if v.SignedIn() {
+		http.Redirect(w, r, nextOf(r), http.StatusSeeOther)
+		return
+	}
+	s.Show(w, r, http.StatusOK, name, form{Texts: shell.Texts(lang), Filled: url.Values{}, Next: nextOf(r), Guest: v.Actor != "", Done: doneOf(lang, r)})
+}
+
+// signUp makes an account.
+func (s *Pages) signUp(w http.ResponseWriter, r *http.Request) {
+	s.admit(w, r, "register", func() ([]*http.Cookie, error) {
+		_, cookies, err := s.people.SignUp(r, people.Registering{Name: r.PostForm.Get("name"), Password: r.PostForm.Get("password")})
+		return cookies, err
+	})
+}
+
+// signIn signs in.
+func (s *Pages) signIn(w http.ResponseWriter, r *http.Request) {
+	s.admit(w, r, "sign-in", func() ([]*http.Cookie, error) {
+		_, cookies, err := s.people.SignIn(r, people.Signing{Name: r.PostForm.Get("name"), Password: r.PostForm.Get("password")})
+		return cookies, err
+	})
+}
+
+// admit answers a form by which one signs in: it goes on, or shows the form again.
+func (s *Pages) admit(w http.ResponseWriter, r *http.Request, name string, enter func() ([]*http.Cookie, error)) {
+	lang, ok := s.Language(w, r, name)
+	if !ok || !s.read(w, r) {
+		return
+	}
+	cookies, err := enter()
+	if err != nil {
+		f := form{Texts: shell.Texts(lang), Filled: r.PostForm, Next: nextOf(r)}
+		if f, status, ok := s.complain(w, r, f, err); ok {
+			s.Show(w, r, status, name, f)
+		}
+		return
+	}
+	for _, c := range cookies {
+		http.SetCookie(w, c)
+	}
+	http.Redirect(w, r, nextOf(r), http.StatusSeeOther)
+}
+
+// signOut signs out.
+func (s *Pages) signOut(w http.ResponseWriter, r *http.Request) {
+	cookie, err := s.people.SignOut(r)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	http.SetCookie(w, cookie)
+	goOn(w, r, "/", "")
+}
+
+// A moment is a time as people read it, and as programs do.
+type moment struct{ Text, Exact string }
+
+// at returns a time in milliseconds in the time zone of a user. Days alone need none.
+func at(ms int64, zone, layout string) moment {
+	place, err := time.LoadLocation(zone)
+	if err != nil {
+		place = time.UTC
+	}
+	t := time.UnixMilli(ms).In(place)
+	return moment{t.Format(layout), t.UTC().Format(time.RFC3339)}
+}
+
+// sentence returns the text of a key with one argument.
+func sentence(lang, key, arg, value string) string {
+	return i18n.T(lang, key, i18n.Args{arg: value})
+}

@@ -1,0 +1,151 @@
+package people_test
+
+import (
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/account"
+	"rosette/api"
+	"rosette/api/people"
+	"rosette/api/web"
+	"rosette/play/host"
+	"rosette/pubsub"
+	"rosette/site"
+	pages "rosette/site/people"
+	"rosette/site/shell"
+	"rosette/store"
+)
+
+// open opens a site with accounts whose passwords cost next to nothing.
+func open(t *testing.T) string {
+	t.Helper()
+	kept, feed := &store.Memory{}, &pubsub.Local{}
+	accounts := &account.Service{Store: kept.Accounts(), Hasher: account.NewHasher(account.Cost{Memory: 64, Time: 1, Threads: 1}, 2, 100), Now: time.Now}
+	front := web.New(web.Options{Sessions: accounts})
+	games := api.New(front, api.Options{Host: host.New(store.Matches{Log: kept}, feed.Publish, host.Options{}), Feed: feed, Names: accounts})
+	frame, routes := site.NewShell(front, nil), people.New(front, accounts)
+	server := httptest.NewServer(site.New(site.Options{
+		API: games, Shell: frame, Groups: []web.Group{routes}, Pages: []shell.Group{pages.New(frame, routes)},
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// A browser keeps cookies and follows no redirect by itself.
+type browser struct {
+	*testing.T
+	base   string
+	client *http.Client
+}
+
+func newBrowser(t *testing.T, base string) *browser {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &browser{t, base, &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+}
+
+// get reads a page, or sends a form if it has fields. It returns the status, where it
+// leads and the page.
+func (b *browser) get(path string, fields ...string) (status int, to, page string) {
+	b.Helper()
+	method, form := "GET", url.Values{}
+	for i := 0; i < len(fields); i += 2 {
+		method = "POST"
+		form.Set(fields[i], fields[i+1])
+	}
+	r, err := http.NewRequest(method, b.base+path, strings.NewReader(form.Encode()))
+	if err != nil {
+		b.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("Accept-Language", "en")
+	answer, err := b.client.Do(r)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return answer.StatusCode, answer.Header.Get("Location"), string(text)
+}
+
+// want reads a page or sends a form and compares the status, and where it leads or what
+// the page contains.
+func (b *browser) want(status int, what, path string, fields ...string) {
+	b.Helper()
+	got, to, page := b.get(path, fields...)
+	if got != status || to != "" && to != what || to == "" && !strings.Contains(page, what) {
+		b.Errorf("%s %q: %d to %q, want %d %q\n%s", path, fields, got, to, status, what, page)
+	}
+}
+
+func TestAccountsWorkWithoutAScript(t *testing.T) {
+	base := open(t)
+	b := newBrowser(t, base)
+	b.want(200, `href="/sign-in"`, "/rules")
+	b.want(303, "/sign-in?next=%2Faccount", "/account")
+	b.want(200, `name="password" type="password"`, "/register")
+	b.want(422, `id="name-wrong" role="alert">That name could be taken`, "/register", "name", "Admin", "password", "correct horse")
+	b.want(422, `id="password-wrong" role="alert">Many people`, "/register", "name", "Zoé", "password", "password1")
+	b.want(303, "/rules", "/register", "name", "Zoé", "password", "correct horse", "next", "/rules")
+	b.want(200, `<a class="tool member in" href="/account"`, "/rules")
+	b.want(200, `<span><bdi>Zoé</bdi></span></a>`, "/learn")
+	b.want(303, "/", "/sign-in")
+	b.want(303, "/account?done=profile", "/account", "about", "<i>Hello</i>", "place", "Jacmel", "language", "", "zone", "")
+	b.want(200, "Saved.", "/account?done=profile")
+	b.want(422, `id="zone-wrong" role="alert">“Mars” is no time zone`, "/account", "about", "kept", "zone", "Mars")
+	b.want(422, ">kept</textarea>", "/account", "about", "kept", "zone", "Mars")
+	b.want(403, `id="old-wrong" role="alert">That is not your password.`, "/account/password", "old", "wrong horse", "new", "a new horse")
+	b.want(303, "/account?done=password", "/account/password", "old", "correct horse", "new", "a new horse")
+	b.want(200, "&lt;i&gt;Hello&lt;/i&gt;", "/@/Zo%C3%A9")
+	b.want(301, "/@/Zo%C3%A9", "/@/zoe")
+	b.want(404, "Nobody here has that name.", "/@/nobody")
+	b.want(403, `id="password-wrong" role="alert">That is not your password.`, "/account/close", "password", "correct horse")
+	b.want(303, "/", "/sign-out", "x", "")
+	b.want(403, "The name or the password is wrong.", "/sign-in", "name", "Zoé", "password", "correct horse")
+	b.want(303, "/@/Zo%C3%A9", "/sign-in", "name", "zoe", "password", "a new horse", "next", "/@/Zo%C3%A9")
+	b.want(303, "/sign-in?done=closed", "/account/close", "password", "a new horse")
+	b.want(200, "Your account is closed.", "/sign-in?done=closed")
+	b.want(404, "Nobody here has that name.", "/@/Zo%C3%A9")
+}
+
+func TestASignInGoesOnOnThisServerOnly(t *testing.T) {
+	base := open(t)
+	newBrowser(t, base).want(303, "/", "/register", "name", "Ana", "password", "correct horse")
+	for next, want := range map[string]string{
+		"/learn?lang=fr#ko": "/learn?lang=fr#ko", "https://evil.example": "/", "//evil.example/x": "/", `/\evil.example`: "/",
+		"javascript:alert(1)": "/", "learn": "/", "/sign-in": "/", "/%0d%0aSet-Cookie:x": "/%0d%0aSet-Cookie:x", "": "/",
+	} {
+		newBrowser(t, base).want(303, want, "/sign-in", "name", "Ana", "password", "correct horse", "next", next)
+	}
+}
+
+func TestAFormOfAnotherSiteSignsNobodyIn(t *testing.T) {
+	base := open(t)
+	for _, path := range []string{"/register", "/sign-in", "/sign-out", "/account", "/account/password", "/account/sessions", "/account/close"} {
+		r, err := http.NewRequest("POST", base+path, strings.NewReader("name=Ana&password=correct+horse"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.Header.Set("Sec-Fetch-Site", "cross-site")
+		answer, err := http.DefaultTransport.RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != http.StatusForbidden || len(answer.Cookies()) > 0 {
+			t.Errorf("%s: %s, %v", path, answer.Status, answer.Cookies())
+		}
+	}
+}
