@@ -1,6 +1,6 @@
 // Going through the moves of a game, trying others, and taking its files along.
 import assert from 'node:assert/strict'
-import { advance, browse, desktop, moves, phone, place, serve, share, shows, story, visit } from './support.mjs'
+import { advance, browse, desktop, lay, moves, phone, place, serve, share, shows, story, visit } from './support.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -18,7 +18,7 @@ async function touched(page, name) {
 // opened opens a game of two people with four moves.
 async function opened(page) {
   await share(page, server.base, { board: 'square-9' })
-  for (const name of ['C3', 'G7', 'C7', 'G3']) await advance(page, () => touched(page, name))
+  await lay(page, 'C3', 'G7', 'C7', 'G3')
   await shows(() => stones(page), 4)
 }
 
@@ -63,7 +63,7 @@ story('moves are tried on a past position, thrown away, and never played', async
     await page.getByRole('button', { name: 'Back to the game' }).click()
     await shows(() => looking(page), 0)
     await shows(() => moves(page), ['b C3', 'w G7', 'b C7', 'w G3'])
-    await advance(page, () => touched(page, 'E5').then(() => page.locator('.status .button').click({ timeout: 300 }).catch(() => undefined)))
+    await advance(page, () => touched(page, 'E5')) // by mouse, which nothing asks about
     await shows(async () => (await moves(page)).length, 5)
     assert.deepEqual(page.faults, [])
   }

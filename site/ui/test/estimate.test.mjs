@@ -1,6 +1,6 @@
 // What the position comes to, asked for by finger, mouse and keyboard.
 import assert from 'node:assert/strict'
-import { browse, desktop, ground, listed, more, moves, open, phone, press, serve, share, shows, story, turn, type, visit } from './support.mjs'
+import { browse, desktop, ground, lay, listed, more, moves, open, phone, press, serve, share, shows, story, turn, type, visit } from './support.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -56,7 +56,7 @@ story('at a desk the squares are of who owns the points, and larger where that i
   const page = await visit(browser, desktop)
   const wall = ['A5', 'A6', 'B5', 'B6', 'C5', 'C6', 'D5', 'D6', 'E5', 'E6', 'F5', 'F6', 'G5', 'G6', 'H5', 'H6', 'J5', 'J6', 'D8']
   await share(page, server.base, { board: 'square-9', names: { black: 'Ann', white: 'Bob' } })
-  await type(page, ...wall)
+  await lay(page, ...wall)
   await toggle(page)
   const { owner, next } = await shown(page)
   assert.equal(next, 'w')
@@ -129,6 +129,6 @@ story('where nothing is estimated there is no button, and who asks too often is 
   await shows(() => told.textContent(), /^There were many estimates from this address\. Please wait \d+ seconds?\.$/)
   await page.evaluate(() => clearInterval(window.asking))
   await shows(() => pressed(page), 'false')
-  await type(page, 'pass', 'pass')
+  await lay(page, 'pass', 'pass')
   await shows(() => offered(page), 0)
 })

@@ -1,6 +1,6 @@
 // The first page and the shell around every page.
 import assert from 'node:assert/strict'
-import { browse, desktop, open, phone, serve, shows, status, story, turn, visit } from './support.mjs'
+import { browse, desktop, fill, games, moving, open, phone, serve, shifts, shows, status, story, turn, visit, watchShifts } from './support.mjs'
 import { grave } from './axe.mjs'
 
 const server = await serve()
@@ -19,11 +19,8 @@ const corner = (page, name) =>
 
 for (const [name, size] of Object.entries({ desktop, phone })) {
   for (const lang of Object.keys(languages)) story(`on a ${name} board, Play, Two players and Learn are seen at once, and nothing jumps, in ${lang}`, async () => {
-    const page = await visit(browser, size)
-    await page.addInitScript(() => {
-      window.shift = 0
-      new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (window.shift += value))).observe({ type: 'layout-shift', buffered: true })
-    })
+    const page = await visit(browser, { ...size, ...moving })
+    await watchShifts(page)
     await page.goto(`${server.base}/?lang=${lang}`)
     await page.locator('.live svg.board').waitFor()
     const tabs = name === 'phone' ? (await page.locator('.top > .main').boundingBox()).y : size.viewport.height
@@ -31,7 +28,7 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
       const { y, height } = await page.locator(at).boundingBox()
       assert.ok(y >= 0 && y + height <= tabs, `${at} ends at ${y + height} of ${tabs}`)
     }
-    await shows(() => page.evaluate(() => window.shift), 0)
+    assert.deepEqual(await shifts(page), [])
     await shows(() => page.locator('.button.primary:visible').count(), 1)
     assert.deepEqual(page.faults, [])
   })
@@ -76,7 +73,8 @@ story('what was chosen is shown at once and stands there the next time', async (
   await page.locator('input[name=board][value=square-9]').check()
   await page.locator('input[name=color][value=white]').check()
   await shows(() => page.locator('.foe .name').textContent(), 'Iris')
-  await page.waitForFunction(() => document.querySelector('.live svg.board path.lines') !== null)
+  const square = await page.evaluate(async () => (await (await fetch(document.querySelector('input[value=square-9]').dataset.ground)).json()).lines.length)
+  await shows(async () => (await page.locator('.live path.lines').getAttribute('d')).split('M').length - 1, square)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await page.locator('.goban').waitFor()
   await page.goto(server.base)
@@ -96,9 +94,8 @@ story('current and finished games are listed with their stones and results', asy
   await open(page, server.base, { board: 'rosette-3' })
   await turn(page)
   const id = new URL(page.url()).pathname
-  await page.goto(server.base)
-  const game = page.locator(`.games a[href="${id}"]`)
-  await shows(() => game.innerText(), /You[\s\S]*Daisy[\s\S]*Your move\./)
+  const game = () => page.locator(`.games a[href="${id}"]`).allInnerTexts().then((all) => all.join())
+  await games(page, server.base, game, /You[\s\S]*Daisy[\s\S]*Your move\./)
   const another = await visit(browser, desktop)
   await another.goto(server.base)
   await shows(() => another.locator('.games').count(), 0)
@@ -114,8 +111,7 @@ story('current and finished games are listed with their stones and results', asy
       }
     })
   }, id.split('/').at(-1))
-  await page.goto(server.base)
-  await shows(() => game.innerText(), /You[\s\S]*Daisy[\s\S]*by resignation/)
+  await games(page, server.base, game, /You[\s\S]*Daisy[\s\S]*by resignation/)
   await shows(() => page.getByRole('region', { name: 'Finished games' }).locator('a').count(), 1)
 })
 
@@ -126,11 +122,7 @@ story('without JavaScript the form opens a game and remembers what was chosen', 
   await page.locator('input[name=board][value=rosette-3]').check()
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await page.waitForURL(/\/games\//)
-  const games = async () => { // the lists of games follow the game a moment later
-    await page.goto(server.base)
-    return page.locator('.games a').count()
-  }
-  await shows(games, 1)
+  await games(page, server.base, () => page.locator('.games a').count(), 1)
   await shows(() => page.locator('input[name=board]:checked').inputValue(), 'rosette-3')
 })
 
@@ -159,7 +151,7 @@ story('players who gave no name are called by their colours, or numbers before t
   await shows(() => status(page), 'À Noir de jouer')
   await page.goto(`${page.url()}?lang=es`)
   await shows(() => status(page), 'Le toca a Negro')
-  await open(page, `${server.base}/?lang=en`, { opponent: 'people', komiBy: 'divide' })
+  await fill(page, `${server.base}/?lang=en`, { opponent: 'people', komiBy: 'divide' })
   await page.goto(`${page.url()}?lang=ht`)
   await shows(() => page.locator('.table').textContent(), /Jwè 1[^]*Jwè 2|Jwè 2[^]*Jwè 1/)
 })

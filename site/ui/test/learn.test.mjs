@@ -1,7 +1,7 @@
 // The lessons: each is solved by mouse, finger and keyboard, in four languages; wrong
 // plays are explained; progress is kept; and a game with a coach follows.
 import assert from 'node:assert/strict'
-import { browse, desktop, onScreen, phone, serve, shows, story, visit } from './support.mjs'
+import { browse, desktop, holdTimers, moving, onScreen, phone, runOut, serve, shifts, shows, story, visit, watchShifts } from './support.mjs'
 import { clean } from './axe.mjs'
 
 const server = await serve()
@@ -36,6 +36,8 @@ async function solve(page, data, lesson, play) {
     const right = Object.keys(part.answers).find((p) => part.answers[p].right)
     if (right === undefined) await page.getByRole('button', { name: data.words.texts['learn.pass'], exact: true }).click()
     else await play(xy, Number(right))
+    await shows(() => page.locator('.say.right').count(), 1)
+    await runOut(page)
   }
   await page.locator('.task .bud').waitFor()
 }
@@ -43,6 +45,7 @@ async function solve(page, data, lesson, play) {
 for (const [name, size, lang] of [['desktop', desktop, 'en'], ['phone', phone, 'ht'], ['phone', phone, 'fr'], ['desktop', desktop, 'es']]) {
   story(`every lesson is solved on a ${name}, in ${lang}`, async () => {
     const page = await visit(browser, size)
+    await holdTimers(page)
     page.touches = size.hasTouch ?? false
     await open(page, 'corners', lang)
     const data = await course(page)
@@ -63,6 +66,7 @@ for (const [name, size, lang] of [['desktop', desktop, 'en'], ['phone', phone, '
 
 story('every lesson is solved by keyboard alone', async () => {
   const page = await visit(browser, desktop)
+  await holdTimers(page)
   await open(page, 'corners')
   const data = await course(page)
   for (const lesson of data.lessons) {
@@ -100,6 +104,7 @@ async function walk(page, names, xy, to) {
 
 story('wrong plays are explained and taken back', async () => {
   const page = await visit(browser, desktop)
+  await holdTimers(page)
   const stones = () => page.locator('.board use.piece').count()
   for (const [id, wrong, text] of [
     ['chains', 'C1', /only one of the chains/],
@@ -122,6 +127,9 @@ story('wrong plays are explained and taken back', async () => {
     const before = await stones()
     await touch(page, xy, names.indexOf(wrong))
     await shows(() => say(page), text)
+    const [played] = lesson.parts[0].answers[names.indexOf(wrong)]?.frames ?? [] // none where the rules forbid it
+    if (played !== undefined) await shows(stones, played.stones.replaceAll('.', '').length)
+    await runOut(page)
     await shows(stones, before)
     await solve(page, data, lesson, (on, p) => touch(page, on, p))
   }
@@ -143,13 +151,16 @@ story('a click inside a hexagon is told where stones go, and the hint shows a co
 
 story('progress, the lesson and the language are kept', async () => {
   const page = await visit(browser, desktop)
+  await holdTimers(page)
   await open(page, 'chains')
   const data = await course(page)
   await solve(page, data, data.lessons[1], (xy, p) => touch(page, xy, p))
   await page.getByRole('button', { name: 'Continue' }).click()
   await shows(() => title(page), 'Capture')
+  const address = () => page.evaluate(() => [history.length, location.hash])
+  const [before] = await address()
   await page.locator('a.skip').press('Enter') // to the content, of this lesson
-  await page.locator('.say').waitFor()
+  await shows(address, [before + 1, '#capture'])
   await page.reload()
   await shows(() => title(page), 'Capture')
   await shows(() => page.locator('.path .full').count(), 1)
@@ -163,15 +174,12 @@ story('progress, the lesson and the language are kept', async () => {
 
 story('nothing moves by itself, and the page is light', async () => {
   for (const size of [desktop, phone]) {
-    const page = await visit(browser, size)
-    await page.addInitScript(() => {
-      window.shifts = 0
-      new PerformanceObserver((list) => list.getEntries().forEach((e) => (window.shifts += e.hadRecentInput ? 0 : e.value))).observe({ type: 'layout-shift', buffered: true })
-    })
+    const page = await visit(browser, { ...size, ...moving })
+    await watchShifts(page)
     await open(page, 'rosette')
     await page.getByRole('button', { name: 'Hint' }).click()
-    await page.waitForTimeout(700)
-    assert.equal(await page.evaluate(() => window.shifts), 0)
+    await shows(() => say(page), /Five of your stones/)
+    assert.deepEqual(await shifts(page), [])
     const bytes = await page.evaluate(() => performance.getEntries().reduce((sum, e) => sum + (e.transferSize ?? 0), 0))
     assert.ok(bytes < 120_000, `${bytes} bytes`)
   }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { after } from 'node:test'
-import { browse, desktop, enter, more, moves, open, phone, place, serve, shows, status, story, turn, until, visit } from './support.mjs'
+import { browse, desktop, enter, games, more, moves, open, phone, place, serve, shows, status, story, turn, until, visit } from './support.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -117,19 +117,18 @@ story('who leaves for a new game is led back by the first page', async () => {
   await open(page, server.base)
   await turn(page)
   const game = page.url()
-  const leave = async () => {
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('link', { name: 'New game' }).click()
-  }
-  await leave()
-  await page.getByRole('link', { name: 'Black You White Daisy Your move. Move 0' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('link', { name: 'New game' }).click()
+  await page.waitForURL(`${server.base}/`)
+  const link = page.getByRole('link', { name: 'Black You White Daisy Your move. Move 0' })
+  await games(page, server.base, () => link.count(), 1)
+  await link.click()
   assert.ok(await turn(page))
   assert.equal(page.url(), game)
   await more(page, 'Resign')
   await page.getByRole('button', { name: 'Yes, resign' }).click()
   await page.locator('.status.over').waitFor()
-  await leave()
-  await page.getByRole('link', { name: 'Black You White Daisy by resignation' }).waitFor()
+  await games(page, server.base, () => page.getByRole('link', { name: 'Black You White Daisy by resignation' }).count(), 1)
   await shows(() => page.locator('.games').count(), 1)
 })
 

@@ -1,6 +1,6 @@
 // How the board looks and moves, and what a person may change of that.
 import assert from 'node:assert/strict'
-import { browse, desktop, open, phone, place, press, serve, share, shows, story, turn, type, visit } from './support.mjs'
+import { browse, desktop, holdTimers, lay, moves, open, phone, place, press, runOut, serve, share, shows, story, turn, type, visit } from './support.mjs'
 import { grave } from './axe.mjs'
 
 const server = await serve()
@@ -56,17 +56,17 @@ story('a ghost stands under the mouse in the next frame', async () => {
 
 story('inside a hexagon nothing is played and its six corners answer', async () => {
   const page = await visit(browser, desktop)
+  await holdTimers(page)
   await share(page, server.base, two)
-  const before = await page.locator('.table').getAttribute('data-seq')
-  const [a, b] = [await place(page, 'E9'), await place(page, 'F9')]
   const board = await page.evaluate(() => JSON.parse(document.getElementById('match').textContent).board)
   const corners = await Promise.all(board.rosettes[7].map((p) => place(page, board.names[p])))
   const middle = (axis) => corners.reduce((sum, at) => sum + at[axis], 0) / 6
-  assert.ok(a.x !== b.x || a.y !== b.y)
   await page.mouse.click(middle('x'), middle('y'))
   await shows(() => page.locator('.mark.hint').count(), 6)
-  await shows(() => page.locator('.table').getAttribute('data-seq'), before)
+  await runOut(page)
   await shows(() => page.locator('.mark.hint').count(), 0)
+  await press(page, 'Pass') // a stone would have been played before
+  await shows(() => moves(page), ['b pass'])
 })
 
 story('a rosette blooms once, a taken stone fades, and nothing moves for who wants no motion', async () => {
@@ -74,16 +74,23 @@ story('a rosette blooms once, a taken stone fades, and nothing moves for who wan
     const page = await visit(browser, { ...desktop, reducedMotion })
     await share(page, server.base, two)
     const board = await page.evaluate(() => JSON.parse(document.getElementById('match').textContent).board)
+    const animation = (what) => page.locator(what).first().evaluate((one) => getComputedStyle(one).animationName)
     const six = board.rosettes[7].map((p) => board.names[p])
     const others = board.names.filter((name) => !six.includes(name)).slice(-6)
-    for (const [i, name] of six.entries()) await type(page, name, ...(i < 5 ? [others[i]] : []))
+    await lay(page, ...six.slice(0, 5).flatMap((name, i) => [name, others[i]]))
+    await type(page, six[5])
     await shows(() => page.locator('.rosette.bloom').count(), 1)
-    const moves = await page.evaluate(() => getComputedStyle(document.querySelector('.bloom .petals use')).animationName)
-    assert.equal(moves, reducedMotion === 'reduce' ? 'none' : 'open')
-    await type(page, 'pass')
+    assert.equal(await animation('.bloom .petals use'), reducedMotion === 'reduce' ? 'none' : 'open')
+    await type(page, others[5])
+    await shows(() => page.locator('.rosette:not(.bloom)').count(), 1)
+    await share(page, server.base, { ...two, board: 'square-9' })
+    await lay(page, 'A2', 'A1')
+    await type(page, 'B1')
+    await shows(() => page.locator('.gone').count(), 1)
+    assert.equal(await animation('.gone'), reducedMotion === 'reduce' ? 'none' : 'fade')
     await page.reload()
-    await page.locator('.rosette').waitFor()
-    await shows(() => page.locator('.rosette.bloom, .piece.fresh, .gone').count(), 0)
+    await page.locator('.piece').first().waitFor()
+    await shows(() => page.locator('.piece.fresh, .gone').count(), 0)
     assert.deepEqual(page.faults, [])
   }
 })

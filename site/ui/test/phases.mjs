@@ -1,5 +1,5 @@
 // Every phase of a game, once: see is called at each with a page that shows it.
-import { more, press, share, stop, type } from './support.mjs'
+import { lay, more, press, share, stop, type } from './support.mjs'
 
 const two = { board: 'square-9', names: { black: 'Ann', white: 'Bob' } }
 
@@ -50,16 +50,16 @@ async function bids(page, base, see) {
 
 async function odds(page, base, see) {
   await share(page, base, { ...two, board: 'rosette-5', rules: 'mindsports-chinese', handicap: '5' })
-  await type(page, 'E9', 'D4')
+  await lay(page, 'E9', 'D4')
   await see('a handicap to be placed')
   await share(page, base, { ...two, board: 'square-9', rules: 'new-zealand', handicap: '3' })
-  await type(page, ...settled.slice(0, 8))
+  await lay(page, ...settled.slice(0, 8))
   await see('a game of two')
 }
 
 async function endings(page, base, see) {
   await share(page, base, { ...two, rules: 'chinese' })
-  await type(page, ...settled)
+  await lay(page, ...settled)
   await stop(page)
   await see('an agreement with a dead stone')
   await press(page, 'Black accepts')
@@ -67,14 +67,14 @@ async function endings(page, base, see) {
   await press(page, 'White accepts')
   await see('a result')
   await share(page, base, { ...two, rules: 'new-zealand' })
-  await type(page, ...unsettled)
+  await lay(page, ...unsettled)
   await stop(page)
   await page.locator('.open').waitFor()
   await see('an agreement with an unsure chain')
   await press(page, 'Disagree')
   await see('who shall move')
   await share(page, base, { ...two, rules: 'japanese-1989' })
-  await type(page, ...settled)
+  await lay(page, ...settled)
   await stop(page)
   await type(page, 'A1')
   await see('a chain that was picked')
@@ -84,7 +84,7 @@ async function endings(page, base, see) {
   await see('who resigns')
   await page.getByRole('button', { name: 'Keep playing' }).click()
   await share(page, base, { ...two, board: 'rosette-5', rules: 'flower', komiBy: 'number', komi: '0' })
-  await type(page, 'E9', 'E10', 'F9')
+  await lay(page, 'E9', 'E10', 'F9')
   await stop(page)
   await see('the end of Flower')
 }

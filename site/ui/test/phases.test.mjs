@@ -1,6 +1,6 @@
 // Games through all their phases: two people on one device, and the computer.
 import assert from 'node:assert/strict'
-import { advance, browse, count, desktop, more, moves, open, phone, place, press, serve, settle, share, shows, status, stop, story, turn, type, until, visit } from './support.mjs'
+import { advance, browse, count, desktop, fill, lay, more, moves, open, phone, place, press, serve, settle, share, shows, status, stop, story, turn, type, until, visit } from './support.mjs'
 import { unsettled } from './phases.mjs'
 
 const server = await serve()
@@ -65,7 +65,7 @@ story('two people play a whole game on one phone and agree on what is dead', asy
 story('while a chain is unsure the count is a range, until somebody says what it is', async () => {
   const page = await visit(browser, desktop)
   await share(page, server.base, { ...two, rules: 'chinese' })
-  await type(page, ...unsettled)
+  await lay(page, ...unsettled)
   await stop(page)
   const range = page.locator('.open')
   const chains = () => range.locator('li span').allTextContents()
@@ -148,7 +148,7 @@ story('one names a komi and the other takes a colour, or both bid', async () => 
 
 story('Flower: free stones, passes that are paid, and two more of them end it', async () => {
   const page = await visit(browser, phone)
-  await share(page, server.base, { board: 'rosette-5', rules: 'flower', komiBy: 'number', komi: '2', handicap: '2', weaker: 'white' })
+  await fill(page, server.base, { opponent: 'people', board: 'rosette-5', rules: 'flower', komiBy: 'number', komi: '2', handicap: '2', weaker: 'white' })
   await shows(() => status(page), 'White places 2 handicap stones')
   const at = await place(page, 'E9')
   await page.touchscreen.tap(at.x, at.y)
@@ -180,7 +180,7 @@ story('Flower: free stones, passes that are paid, and two more of them end it', 
 story('a chain is played out on a trial board, with a pass for a ko, and the result is told', async () => {
   const page = await visit(browser, desktop)
   await share(page, server.base, { ...two, rules: 'japanese-1989' })
-  await type(page, 'B1', 'C1', 'A2', 'D2', 'B3', 'C3', 'E5', 'B2')
+  await lay(page, 'B1', 'C1', 'A2', 'D2', 'B3', 'C3', 'E5', 'B2')
   await stop(page)
   const click = async (name) => {
     const at = await place(page, name)
@@ -211,7 +211,7 @@ story('a chain is played out on a trial board, with a pass for a ko, and the res
 story('both lose only when both want it', async () => {
   const page = await visit(browser, desktop)
   await share(page, server.base, { ...two, rules: 'japanese-1989' })
-  await type(page, ...settled)
+  await lay(page, ...settled)
   await stop(page)
   for (const name of ['Both lose', 'Both lose: White too']) {
     await page.getByRole('button', { name, exact: true }).click()
@@ -226,7 +226,7 @@ story('who does not agree goes the way of the ruleset', async () => {
   const page = await visit(browser, desktop)
   const begin = async (rules) => {
     await share(page, server.base, { ...two, rules })
-    await type(page, ...settled)
+    await lay(page, ...settled)
     await stop(page)
   }
   await begin('kgs-chinese')
@@ -252,7 +252,7 @@ story('who does not agree goes the way of the ruleset', async () => {
 story('chains are marked by keyboard, and a screen reader hears of it', async () => {
   const page = await visit(browser, desktop)
   await share(page, server.base, { ...two, rules: 'chinese' })
-  await type(page, ...settled)
+  await lay(page, ...settled)
   await stop(page)
   await shows(() => page.locator('.announced').textContent(), /Probably dead: the group at A1/)
   await page.locator('.goban').focus()
@@ -329,13 +329,13 @@ story('each player sees how many stones are left where the rules limit them', as
   await share(page, server.base, { ...two, rules: 'new-zealand', supply: '181/180' })
   const taken = () => page.locator('.taken').allTextContents()
   await shows(taken, ['180 stones left · 0 prisoners · komi 7', '181 stones left · 0 prisoners'])
-  await type(page, 'A1', 'B1', 'E5', 'A2') // White takes A1, which goes back to Black
+  await lay(page, 'A1', 'B1', 'E5', 'A2') // White takes A1, which goes back to Black
   await shows(taken, ['178 stones left · 1 prisoner · komi 7', '180 stones left · 0 prisoners'])
 })
 
 story('who goes back finds what was chosen, and sees it', async () => {
   const page = await visit(browser, desktop)
-  await share(page, server.base, { ...two, komiBy: 'secret' })
+  await fill(page, server.base, { ...two, opponent: 'people', komiBy: 'secret' })
   await page.goBack()
   await page.getByLabel('First player').waitFor()
   await shows(() => page.locator('[name=komiBy]').inputValue(), 'secret')

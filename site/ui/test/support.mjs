@@ -11,6 +11,7 @@ export const program = process.env.ROSETTE
 assert.ok(program, 'ROSETTE is not set; run go test ./site/ui/test')
 
 export const desktop = { viewport: { width: 1280, height: 800 } }
+export const moving = { reducedMotion: 'no-preference' }
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
 // Chromium without windows starts and draws in half the time of the whole one.
@@ -63,8 +64,16 @@ function address(child) {
 const patience = Number(process.env.PATIENCE ?? 150_000)
 const limit = 600_000
 
-// story is a test in a browser with a time limit of its own.
-export const story = (name, play) => test(name, { timeout: limit }, play)
+// story is a test in a browser with a time limit of its own. Its pages end with it.
+export const story = (name, play) =>
+  test(name, { timeout: limit }, async () => {
+    try {
+      await play()
+    } finally {
+      await Promise.all([...contexts].map((context) => context.close()))
+      contexts.clear()
+    }
+  })
 
 // until waits for what no page can be asked for.
 export async function until(so) {
@@ -94,10 +103,13 @@ export async function browse() {
   return browser
 }
 
-// visit opens a page in a context of its own.
+const contexts = new Set() // of the story that is played
+
+// visit opens a page in a context of its own. Nothing in it moves by itself, which would
+// keep the processors busy, unless the story is about that: moving.
 export async function visit(browser, options = {}) {
-  const context = await browser.newContext(options)
-  after(() => context.close())
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
+  contexts.add(context)
   const page = await context.newPage()
   page.setDefaultTimeout(patience)
   page.faults = []
@@ -108,9 +120,18 @@ export async function visit(browser, options = {}) {
   return page
 }
 
-// open fills in the form of the first page: what is chosen there by name, then
-// what stands under More.
-export async function open(page, base, { board = 'rosette-5', color = 'black', opponent = 'computer', names = {}, ...more } = {}) {
+// open opens a game as the form of the first page does, and goes to its table.
+export async function open(page, base, { names = {}, ...chosen } = {}) {
+  const form = { board: 'rosette-5', color: 'black', opponent: 'computer', ...names, ...chosen }
+  const opened = await page.request.post(`${base}/games`, { form, headers: { origin: base }, maxRedirects: 0 })
+  assert.equal(opened.status(), 303, await opened.text())
+  await page.goto(base + opened.headers().location)
+  await page.locator('.goban').waitFor()
+}
+
+// fill fills in the form of the first page: what is chosen there by name, then what
+// stands under More. It presses Play.
+export async function fill(page, base, { board = 'rosette-5', color = 'black', opponent = 'computer', names = {}, ...more } = {}) {
   await page.context().clearCookies({ name: 'choices' }) // of the game before
   await page.goto(base)
   await page.locator('.change > summary').click()
@@ -127,8 +148,94 @@ export async function open(page, base, { board = 'rosette-5', color = 'black', o
   await page.locator('.goban').waitFor()
 }
 
+// watchShifts keeps every shift of the layout of a page that is still to be opened, from
+// the first paint on, also those soon after a key or a click.
+export const watchShifts = (page) =>
+  page.addInitScript(() => {
+    const shifted = []
+    const keep = (entries) => {
+      for (const { value, sources } of entries) shifted.push([value, ...sources.map(({ node }) => node?.parentElement?.className)])
+    }
+    const watch = new PerformanceObserver((list) => keep(list.getEntries()))
+    watch.observe({ type: 'layout-shift', buffered: true })
+    window.shifts = () => (keep(watch.takeRecords()), shifted)
+  })
+
+// shifts lists them once the page has its fonts, nothing in it settles any more, and
+// that has been drawn.
+export const shifts = (page) =>
+  page.evaluate(async () => {
+    await document.fonts.ready
+    do for (let i = 0; i < 3; i++) await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
+    while (document.querySelector('.settling') !== null)
+    return window.shifts()
+  })
+
+// holdTimers makes what a page that is still to be opened does after half a second or
+// later wait for runOut, which does what waits by then: no machine is too slow to see
+// what is there for a while, and no story has to wait for it to go.
+export const holdTimers = (page) =>
+  page.addInitScript(() => {
+    const [wait, stop] = [window.setTimeout, window.clearTimeout]
+    const held = new Map()
+    let last = 0
+    window.setTimeout = (act, ms = 0, ...args) => {
+      if (ms < 500) return wait(act, ms, ...args)
+      held.set(--last, { act, ms, args })
+      return last
+    }
+    window.clearTimeout = (id) => (id < 0 ? void held.delete(id) : stop(id))
+    window.runOut = () => {
+      for (const [id, { act, args }] of [...held].sort(([, a], [, b]) => a.ms - b.ms)) if (held.delete(id)) act(...args)
+    }
+  })
+
+export const runOut = (page) => page.evaluate(() => window.runOut())
+
 // share opens a game of two people on this device.
 export const share = (page, base, choices) => open(page, base, { opponent: 'people', ...choices })
+
+// lay plays moves, which may be passes, as fast as the server takes them: what leads to
+// where a story begins.
+export const lay = (page, ...points) => send(page, points)
+
+// send plays moves of those who sit at this browser, each when it is their turn; without
+// moves it passes until play is over.
+async function send(page, points) {
+  const seq = await page.evaluate(
+    (points) =>
+      new Promise((sent, failed) => {
+        const { topic } = JSON.parse(document.getElementById('match').textContent)
+        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/api/socket`)
+        const say = (message) => socket.send(JSON.stringify({ topic, ...message }))
+        let [seat, left, answered, state] = ['', points, 0, { seq: -1 }]
+        const next = () => {
+          if (state.seq < answered) return
+          if (left === undefined ? state.phase !== 'play' : left.length === 0) return sent((socket.close(), answered))
+          if (!seat.includes(state.toMove)) return
+          const point = left === undefined ? 'pass' : left[0]
+          left = left?.slice(1)
+          answered = Infinity
+          const command = point === 'pass' ? { command: 'pass' } : { command: state.phase === 'handicap' ? 'place' : 'play', point }
+          say({ kind: 'do', id: crypto.getRandomValues(new Uint32Array(2)).join('-'), as: state.toMove, ...command })
+        }
+        socket.onclose = ({ reason }) => failed(new Error(reason))
+        const takes = {
+          hello: () => say({ kind: 'join' }),
+          joined: (message) => (seat = message.seat),
+          frame: (message) => next((state = { ...message.state, seq: message.seq })),
+          reply: ({ seq, refused }) => (refused === undefined ? next((answered = seq)) : failed(new Error(refused))),
+        }
+        socket.onmessage = ({ data }) => {
+          const message = JSON.parse(data)
+          takes[message.kind]?.(message)
+        }
+      }),
+    points,
+  )
+  await page.waitForFunction((seq) => Number(document.querySelector('.table').dataset.seq) >= seq, seq)
+  await page.locator('.table[data-idle=true]').waitFor()
+}
 
 // advance does something and waits until the game has gone on by it.
 export async function advance(page, action) {
@@ -180,7 +287,7 @@ export const press = (page, name) => advance(page, () => page.getByRole('button'
 
 // stop passes twice and waits until the umpire has named the dead.
 export async function stop(page) {
-  await type(page, 'pass', 'pass')
+  await lay(page, 'pass', 'pass')
   await page.locator('.recent', { hasText: /robably dead|No group looks dead/ }).waitFor()
 }
 
@@ -230,10 +337,22 @@ export const onScreen = (page, xy, p) =>
     { xy, p },
   )
 
+// games waits until the first page lists games so: the lists follow the games a moment
+// later, and a page that is open does not change.
+export const games = (page, base, read, expected) =>
+  shows(async () => {
+    await page.goto(base)
+    return read()
+  }, expected)
+
 // finish passes until both have passed, and agrees to the dead as they are
 // proposed.
 export async function finish(page) {
-  for (let i = 0; i < 200 && (await turn(page)); i++) await press(page, 'Pass')
+  if (await turn(page)) {
+    await press(page, 'Pass')
+    await send(page)
+    await turn(page)
+  }
   await settle(page)
   await page.locator('.score').waitFor()
 }

@@ -1,6 +1,6 @@
 // What the table says and does around the board, at a desk and on a phone.
 import assert from 'node:assert/strict'
-import { advance, browse, desktop, enter, ground, moves, more, open, phone, place, press, serve, share, shows, status, stop, story, turn, type, until, visit } from './support.mjs'
+import { advance, browse, desktop, enter, ground, holdTimers, lay, moves, more, open, phone, place, press, runOut, serve, share, shows, status, stop, story, turn, type, until, visit } from './support.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -12,20 +12,22 @@ const two = { board: 'square-9', names: { black: 'Ann', white: 'Bob' } }
 async function rosette(page) {
   const { names, rosettes } = await ground(page)
   const ring = rosettes[Math.floor(rosettes.length / 2)].map((p) => names[p])
-  for (let i = 0; i < 5; i++) await type(page, ring[i], names[2 * i])
+  await lay(page, ...ring.slice(0, 5).flatMap((name, i) => [name, names[2 * i]]))
   return ring[5]
 }
 
 for (const [name, size] of Object.entries({ desktop, phone })) {
   story(`a rosette is told in words, for six seconds or until the next stone, on a ${name}`, async () => {
     const page = await visit(browser, size)
+    await holdTimers(page)
     await share(page, server.base, { ...two, board: 'rosette-5' })
     await type(page, await rosette(page))
     const moment = page.locator('.moment')
     await shows(() => moment.textContent(), 'Rosette! Black’s chain can never be captured.')
     await shows(() => page.locator('.announced').textContent(), /rosette/i) // a screen reader hears it too
     const board = () => page.locator('.board').evaluate((one) => one.getBoundingClientRect().top)
-    const [before] = [await board()]
+    const before = await board()
+    await (size === phone ? runOut(page) : type(page, (await ground(page)).names[10]))
     await moment.waitFor({ state: 'detached' })
     assert.ok(Math.abs((await board()) - before) < 1, 'the board moves when the words go')
     assert.deepEqual(page.faults, [])
@@ -34,6 +36,7 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
 
 story('stones that are joined to a rosette are told of as well', async () => {
   const page = await visit(browser, desktop)
+  await holdTimers(page)
   await share(page, server.base, { ...two, board: 'rosette-5' })
   const { names, lines } = await ground(page)
   const last = await rosette(page)
@@ -41,7 +44,8 @@ story('stones that are joined to a rosette are told of as well', async () => {
   const near = (name) => lines.filter((line) => line.includes(names.indexOf(name))).flat().map((p) => names[p]).filter((one) => one !== name)
   const link = near(last).find((one) => !ring.has(one))
   const beyond = near(link).find((one) => one !== last)
-  await type(page, beyond, names[10], last, names[12], link)
+  await lay(page, beyond, names[10], last, names[12])
+  await type(page, link)
   await shows(() => page.locator('.moment').textContent(), 'Joined to a rosette. Now these stones of Black can never be captured either.')
 })
 
@@ -83,7 +87,7 @@ story('atari is marked while stones can be captured, and never on dead ones', as
   const marked = () => page.locator('.mark.atari').count()
   await type(page, 'B1', 'A1')
   await shows(marked, 1)
-  await type(page, 'E5', 'E6', 'D6', 'D7', 'F6', 'F7')
+  await lay(page, 'E5', 'E6', 'D6', 'D7', 'F6', 'F7')
   await stop(page)
   await shows(marked, 0)
 })
@@ -170,7 +174,7 @@ const settled = ['C1', 'G1', 'C2', 'G2', 'C3', 'G3', 'B3', 'H3', 'A3', 'J3', 'B1
 // finished plays that game and agrees to its end.
 async function finished(page, rules) {
   await share(page, server.base, { ...two, rules })
-  await type(page, ...settled)
+  await lay(page, ...settled)
   await stop(page)
   await press(page, 'Black accepts')
   await press(page, 'White accepts')
@@ -205,7 +209,7 @@ story('the Japanese count shows captured stones in the territory of their own co
   const page = await visit(browser, desktop)
   await share(page, server.base, { ...two, rules: 'japanese' })
   const wall = ['D1', 'E1', 'D2', 'E2', 'D3', 'E3', 'D4', 'E4', 'D5', 'E5', 'D6', 'E6', 'D7', 'E7', 'D8', 'E8', 'D9', 'E9']
-  await type(page, ...wall, 'A2', 'A1', 'B1', 'J9') // Black takes the stone in the corner
+  await lay(page, ...wall, 'A2', 'A1', 'B1', 'J9') // Black takes the stone in the corner
   await stop(page)
   await press(page, 'Black accepts')
   await press(page, 'White accepts')

@@ -1,7 +1,7 @@
 // One socket for all matches of a page: topics are followed, resumed and given up,
 // and what the server says of time and of the computer's queue is shown.
 import assert from 'node:assert/strict'
-import { advance, browse, desktop, enter, moves, open, place, serve, share, shows, status, story, turn, type, until, visit } from './support.mjs'
+import { advance, browse, desktop, enter, fill, moves, open, place, serve, share, shows, status, story, turn, type, until, visit } from './support.mjs'
 
 const server = await serve()
 const browser = await browse()
@@ -202,7 +202,7 @@ story('a clock shows the time of the server, whatever the time of the browser is
     if (message.state?.clock !== undefined) message.state.clock.at += ahead
     return message
   })
-  await share(page, server.base, { ...two, clock: '5m+5s' })
+  await fill(page, server.base, { ...two, opponent: 'people', clock: '5m+5s' })
   await advance(page, async () => {
     await enter(page, 'E5')
   })
