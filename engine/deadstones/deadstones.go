@@ -43,17 +43,16 @@ func Propose(ctx context.Context, g *game.Game, predict Predictor) (life.Proposa
 
 // Read proposes the dead stones of a final position like the proposal p of Propose,
 // and reads every chain that p does not decide for certain: by local search whether
-// it survives with either player to move first. The same seed gives the same
-// answer. It fails only when ctx ends before it is done.
+// it survives with either player to move first. Where that leaves doubt, it searches
+// regions as a whole. The same seed gives the same answer. It fails only when ctx ends before it is done.
 func Read(ctx context.Context, g *game.Game, p life.Proposal, seed uint64) (life.Proposal, error) {
 	r := newReader(g, &p, seed)
 	if err := r.run(ctx); err != nil {
 		return life.Proposal{}, err
 	}
-	estimates, statuses := estimatesOf(&p, g.Graph().Points()), r.statuses()
-	found := life.ProposeRead(g.Board(), g.Rules().CaptureRules(), statuses, estimates[:]...)
-	if r.doubtOpen(statuses, found.Open) {
-		found = life.ProposeRead(g.Board(), g.Rules().CaptureRules(), statuses, estimates[:]...)
+	found, err := r.contest(ctx, &p, r.proposal(&p))
+	if err != nil {
+		return life.Proposal{}, err
 	}
 	return found, nil
 }

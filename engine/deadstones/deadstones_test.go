@@ -93,6 +93,16 @@ var deadPictures = []struct{ name, board, picture string }{
 		X X X X O O O X X X .
 		  . X X X X X X X X
 		    X . X . X o .`},
+	{"a race that was given up, and a large eye that is one", "square-9", `
+		. O . O x x x . .
+		. . . O O O x . .
+		O O O O O O x x x
+		x x x x x x O O x
+		x x x O x . O . O
+		x O O O x x x O .
+		O . . . O x . O .
+		. O O . O x . . .
+		. . . O x x . . .`},
 }
 
 var alive = strings.NewReplacer("x", "X", "S", "X", "U", "X", "o", "O", "s", "O", "u", "O")

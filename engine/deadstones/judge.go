@@ -15,7 +15,7 @@ import (
 // A Judge proposes dead stones by light playouts and, on a honeycomb that a network
 // serves, by the search of that network with equal weight, which finds nothing on
 // square boards that reading does not (docs/bench/dead.txt); chains that these leave
-// in doubt are read by local search. Its answer depends on
+// in doubt are read by local search, and regions with doubt left are searched. Its answer depends on
 // network, seed and position only, not on the number of cores. It is
 // safe for concurrent use.
 type Judge struct {

@@ -52,8 +52,9 @@ type reading struct {
 	*life.ChainStatus
 	settled  bool
 	read     bool
-	turn     bool    // who moves first decides
-	estimate float32 // of the last reading, else by ownership: 1 lives, −1 dies
+	turn     bool        // who moves first decides
+	estimate float32     // of the last reading, else by ownership: 1 lives, −1 dies
+	decided  life.Status // by a search of its region, else Vacant
 }
 
 // A reader reads the chains of a position that ownership leaves in doubt.
@@ -153,8 +154,8 @@ func (r *reader) marks() (solid, lost []bool) {
 	for i := range r.chains {
 		c := &r.chains[i]
 		for _, p := range c.Stones {
-			solid[p] = c.read && c.mean() > calmAbove && c.owner() >= firmAbove || !c.read && c.Status == life.Alive && c.Ownership[0] >= solidAbove
-			lost[p] = c.estimate < 0
+			solid[p] = c.decided == life.Alive || c.read && c.mean() > calmAbove && c.owner() >= firmAbove || !c.read && c.Status == life.Alive && c.Ownership[0] >= solidAbove
+			lost[p] = c.decided == life.Dead || c.decided == life.Vacant && c.estimate < 0
 		}
 	}
 	return solid, lost
@@ -164,7 +165,7 @@ func (r *reader) marks() (solid, lost []bool) {
 func (r *reader) statuses() []life.Status {
 	all := make([]life.Status, r.game.Graph().Points())
 	for i := range r.chains {
-		if c := &r.chains[i]; c.read {
+		if c := &r.chains[i]; c.read || c.decided != life.Vacant {
 			status := c.verdict()
 			for _, p := range c.Stones {
 				all[p] = status
@@ -174,11 +175,24 @@ func (r *reader) statuses() []life.Status {
 	return all
 }
 
+// proposal returns what follows from the estimates of p and from what has been read.
+func (r *reader) proposal(p *life.Proposal) life.Proposal {
+	estimates, statuses := estimatesOf(p, r.game.Graph().Points()), r.statuses()
+	b, rules := r.game.Board(), r.game.Rules().CaptureRules()
+	found := life.ProposeRead(b, rules, statuses, estimates[:]...)
+	if r.doubtOpen(statuses, found.Open) {
+		found = life.ProposeRead(b, rules, statuses, estimates[:]...)
+	}
+	return found
+}
+
 // verdict returns the status of a chain that has been read. The mean of reading and
 // ownership decides; if reading says that the first move decides, strong ownership.
 func (c *reading) verdict() life.Status {
 	owner, mean := c.owner(), c.mean()
 	switch {
+	case c.decided != life.Vacant:
+		return c.decided
 	case owner <= contraryDies && mean > 0, owner >= contraryLives && mean < 0:
 	case c.turn && owner <= turnDies, !c.turn && mean <= deadAt:
 		return life.Dead
@@ -205,7 +219,7 @@ func (r *reader) doubtOpen(statuses []life.Status, open []board.Point) (found bo
 	}
 	for i := range r.chains {
 		c := &r.chains[i]
-		if statuses[c.Stones[0]] != life.Alive || c.mean() >= openAbove || !r.touches(c.Stones, isOpen) {
+		if statuses[c.Stones[0]] != life.Alive || c.decided != life.Vacant || c.mean() >= openAbove || !r.touches(c.Stones, isOpen) {
 			continue
 		}
 		found = true

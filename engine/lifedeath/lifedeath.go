@@ -34,15 +34,11 @@ const nodesPerVisit = 32
 // The answer depends on the seed. The search stops early when ctx ends.
 func (f *Fight) Survival(ctx context.Context, first board.Color, visits int, seed uint64) float32 {
 	e := newEvaluator(f, seed)
-	local := search.Search{Root: search.Selector(passOften), Interior: search.Selector(passOften)}
-	a := local.Run(ctx, game.From(f.Board.Clone(), f.Rules, first), first, []engine.Evaluator{e}, engine.SearchParams{
-		Visits: visits, Nodes: nodesPerVisit*visits + board.MaxPoints,
-		Avoid: func(p board.Point, _ board.Color, _ int) bool { return p != board.Pass && !e.within[p] },
-	})
-	if len(a.Candidates) == 0 {
+	best := f.search(ctx, game.From(f.Board.Clone(), f.Rules, first), first, e, engine.SearchParams{Visits: visits})
+	if best == nil {
 		return 0.5
 	}
-	return board.ByColor[float32]{board.Black: a.Candidates[0].Win, board.White: 1 - a.Candidates[0].Win}[e.defender]
+	return board.ByColor[float32]{board.Black: best.Win, board.White: 1 - best.Win}[e.defender]
 }
 
 // passShare is the least share of the visits that go to a pass. Where nobody wants to
@@ -63,16 +59,13 @@ type evaluator struct {
 	*playout.Evaluator
 	target   []board.Point
 	defender board.Color
-	within   []bool        // by point: in the region
 	others   []board.Point // stones in the region that are neither targets nor lost anyway
 	colors   []board.Color // of others
 }
 
 func newEvaluator(f *Fight, seed uint64) *evaluator {
 	e := &evaluator{Evaluator: playout.New(seed), target: f.Target, defender: f.Board.At(f.Target[0])}
-	e.within = make([]bool, f.Board.Graph().Points())
 	for _, p := range f.Region {
-		e.within[p] = true
 		if c := f.Board.At(p); c != board.Empty && !f.Lost[p] && !slices.Contains(f.Target, p) {
 			e.others, e.colors = append(e.others, p), append(e.colors, c)
 		}

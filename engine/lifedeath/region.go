@@ -9,7 +9,7 @@ import (
 // Region returns the points that can matter for the stones of a chain: those that
 // are connected with it by empty points and stones that are not solid. Solid
 // stones, by point, are those that are taken to live; they surround the region.
-// Solid chains that have no liberty outside belong to it, because they may be
+// Solid chains of few liberties that have none outside belong to it, because they may be
 // captured there: who plays where they were may decide.
 func Region(b *board.View, stones []board.Point, solid []bool) []board.Point {
 	g := growth{board: b, solid: solid, found: make([]bool, b.Graph().Points())}
@@ -28,6 +28,9 @@ func Region(b *board.View, stones []board.Point, solid []bool) []board.Point {
 	}
 	return g.region
 }
+
+// mostLiberties is how many liberties a chain has at most that is likely to be captured.
+const mostLiberties = 4
 
 // A growth is a region that grows.
 type growth struct {
@@ -59,9 +62,10 @@ func (g *growth) flood() {
 	}
 }
 
-// escapes reports whether the chain at p has a liberty outside or is immortal.
+// escapes reports whether the chain at p has a liberty outside, or so many that it is
+// not in danger, or is immortal.
 func (g *growth) escapes(p board.Point) bool {
-	return g.board.Immortal(p) || slices.ContainsFunc(g.board.Liberties(p), func(q board.Point) bool { return !g.found[q] })
+	return g.board.Immortal(p) || len(g.board.Liberties(p)) > mostLiberties || slices.ContainsFunc(g.board.Liberties(p), func(q board.Point) bool { return !g.found[q] })
 }
 
 // addChain adds the chain at p.

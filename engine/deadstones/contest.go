@@ -1,0 +1,235 @@
+package deadstones
+
+import (
+	"context"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"rosette/engine/lifedeath"
+	"rosette/game/board"
+	"rosette/game/life"
+	"rosette/panics"
+)
+
+// What is searched when doubt is left, and what follows. docs/bench/dead.txt has the
+// measurements.
+const (
+	contestWork   = 1 << 20 // visits times points of a region, for both searches together
+	contestVisits = 8000    // the most of a search
+	mostContests  = 3       // regions searched
+	smallRegion   = 40      // points of a region in which chains are read again
+
+	surelyAlive  = 0.8  // a share of its points in both searches with which a chain lives
+	mostlyAlive  = 0.5  // the same if ownership agrees
+	agreesAlive  = 0.3  // an estimate with which it does, and from which no chain is found dead
+	weakerBy     = 0.2  // how far a dead chain is below the opponents in its region
+	opposedBelow = 0.1  // how far an opponent must not be, or else neither side is found dead
+	hopeless     = -0.3 // ownership of opponents that do not count
+)
+
+// contest decides chains that are in doubt still in found, the proposal so far, where p is
+// the one without reading. It returns the proposal that follows.
+//
+// Everything in a region is searched at once, both sides playing for points, which says
+// more of a large region than a search for each chain does. Then the chains of the two
+// sides are compared: playouts value stones in a large territory too high and those around
+// it too low, but not so much that the order is wrong. Chains of one side that are behind
+// those of the other are dead, because a game does not end with a region that both
+// sides hold; but if the region is open without them, the game is not finished.
+func (r *reader) contest(ctx context.Context, p *life.Proposal, found life.Proposal) (life.Proposal, error) {
+	done := make([]bool, r.game.Graph().Points())
+	for left, i := mostContests, 0; left > 0 && i < len(r.chains); i++ {
+		stones := r.chains[i].Stones
+		if done[stones[0]] || !inDoubt(&found.Chains[i]) {
+			continue
+		}
+		in := r.contested(stones)
+		for _, q := range in.points {
+			done[q] = true
+		}
+		if in.held == (board.ByColor[bool]{}) {
+			continue
+		}
+		left--
+		if err := r.search(ctx, in, &found); err != nil {
+			return found, err
+		}
+		if !in.decide() {
+			continue
+		}
+		if err := r.readAgain(ctx, in.chains); err != nil {
+			return found, err
+		}
+		if after := r.proposal(p); !in.lost() || in.isClosed(&after) {
+			found = after
+		} else {
+			in.withdraw()
+		}
+	}
+	return found, nil
+}
+
+// A contested is a region that is searched as a whole.
+type contested struct {
+	points []board.Point
+	held   board.ByColor[bool] // whether stones of the colour beside its points are taken to live
+	chains []contestant        // in it
+}
+
+// contested returns the region of some stones, without its chains.
+func (r *reader) contested(stones []board.Point) *contested {
+	solid, _ := r.marks()
+	b := r.game.Board()
+	in := &contested{points: lifedeath.Region(b, stones, solid)}
+	for _, p := range in.points {
+		for _, q := range r.game.Graph().Near(p) {
+			in.held[b.At(q)] = in.held[b.At(q)] || solid[q]
+		}
+	}
+	return in
+}
+
+// isClosed reports whether none of the points is in an open region.
+func (in *contested) isClosed(p *life.Proposal) bool {
+	return !slices.ContainsFunc(in.points, func(q board.Point) bool { return slices.Contains(p.Open, q) })
+}
+
+// lost reports whether a chain is decided to be dead.
+func (in *contested) lost() bool {
+	return slices.ContainsFunc(in.chains, func(c contestant) bool { return c.decided == life.Dead })
+}
+
+// withdraw takes back what is decided.
+func (in *contested) withdraw() {
+	for i := range in.chains {
+		*in.chains[i].reading = in.chains[i].before
+	}
+}
+
+// inDoubt reports whether a chain makes its region worth a search.
+func inDoubt(c *life.ChainStatus) bool {
+	return c.Status == life.Unsure || c.Status == life.InSeki && c.Reason == life.SharesLiberty
+}
+
+// A contestant is a chain in a region that has been searched.
+type contestant struct {
+	*reading
+	before reading // what was known before
+	doubt  bool
+	region float32 // its share of its points in the search, 1 all … −1 none: the mean
+	least  float32 // the same with the first player for whom it is less
+}
+
+// estimate returns the mean of ownership by playouts of the whole board and by the
+// search.
+func (c *contestant) estimate() float32 { return (c.owner() + c.region) / 2 }
+
+// search searches a region and fills in its chains.
+func (r *reader) search(ctx context.Context, in *contested, p *life.Proposal) error {
+	f := lifedeath.Fight{Board: r.game.Board(), Rules: r.game.Rules(), Region: in.points}
+	visits := min(contestVisits, contestWork/(2*len(f.Region)))
+	var owner board.ByColor[[]float32]
+	var group errgroup.Group
+	for _, first := range board.Colors {
+		group.Go(func() error {
+			return panics.Call(func() error {
+				owner[first] = f.Ownership(ctx, first, visits, r.seed)
+				return expired(ctx)
+			})
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	in.chains = r.contestants(p, f.Region, owner)
+	return nil
+}
+
+// contestants returns the chains of a region by the owners that the searches with each
+// first player expect.
+func (r *reader) contestants(p *life.Proposal, points []board.Point, owner board.ByColor[[]float32]) (all []contestant) {
+	within, open := make([]bool, r.game.Graph().Points()), make([]bool, r.game.Graph().Points())
+	for _, q := range points {
+		within[q] = true
+	}
+	for _, q := range p.Open {
+		open[q] = true
+	}
+	solid, _ := r.marks()
+	sign := board.ByColor[float32]{board.Black: 1, board.White: -1}
+	for i := range r.chains {
+		c := &r.chains[i]
+		if at := c.Stones[0]; within[at] {
+			x, y := sign[c.Color]*owner[board.Black][at], sign[c.Color]*owner[board.White][at]
+			doubt := inDoubt(&p.Chains[i]) || p.Chains[i].Status == life.Alive && !solid[at] && r.touches(c.Stones, open)
+			all = append(all, contestant{c, *c, doubt, (x + y) / 2, min(x, y)})
+		}
+	}
+	return all
+}
+
+// decide decides chains, and reports whether it decides any. A side wins only what its
+// living stones border.
+func (in *contested) decide() (found bool) {
+	ahead := in.opponents()
+	behind := board.ByColor[float32]{}
+	for i := range in.chains {
+		if c := &in.chains[i]; c.doubt {
+			behind[c.Color] = max(behind[c.Color], ahead[c.Color]-c.estimate())
+		}
+	}
+	loses := func(c board.Color) bool {
+		return behind[c] >= weakerBy && behind[c.Opponent()] < opposedBelow && in.held[c.Opponent()]
+	}
+	for i := range in.chains {
+		c := &in.chains[i]
+		switch {
+		case !c.doubt:
+		case c.least >= surelyAlive, c.region >= mostlyAlive && c.estimate() >= agreesAlive, loses(c.Color.Opponent()):
+			c.decided = life.Alive
+		case loses(c.Color) && ahead[c.Color]-c.estimate() >= weakerBy && c.estimate() < agreesAlive:
+			c.decided = life.Dead
+		}
+		found = found || c.decided != life.Vacant
+	}
+	return found
+}
+
+// opponents returns, by colour, the mean estimate of the chains of the opponent; 0 if
+// there are none.
+func (in *contested) opponents() (mean board.ByColor[float32]) {
+	var n board.ByColor[float32]
+	for i := range in.chains {
+		if c := &in.chains[i]; c.owner() > hopeless {
+			mean[c.Color.Opponent()] += c.estimate()
+			n[c.Color.Opponent()]++
+		}
+	}
+	for _, c := range board.Colors {
+		mean[c] /= max(1, n[c])
+	}
+	return mean
+}
+
+// readAgain reads the chains of a region that are not decided but have been read: what is
+// decided makes their regions smaller.
+func (r *reader) readAgain(ctx context.Context, region []contestant) error {
+	solid, lost := r.marks()
+	b := r.game.Board()
+	for i := range region {
+		c := &region[i]
+		if c.decided != life.Vacant || !c.read || solid[c.Stones[0]] {
+			continue
+		}
+		f := lifedeath.Fight{Board: b, Rules: r.game.Rules(), Target: c.Stones, Lost: lost, Region: lifedeath.Region(b, c.Stones, solid)}
+		if len(f.Region) > smallRegion {
+			continue
+		}
+		visits := min(rounds[len(rounds)-1], contestWork/(8*len(f.Region)))
+		if err := c.readIn(ctx, &f, visits, r.seed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
