@@ -82,6 +82,36 @@ func evaluateTogether(net *Network, g *game.Game, next board.Color, threads int)
 	})
 }
 
+// BenchmarkBits does nothing but one convolution of b4c48 on rosette-5, or one
+// evaluation, in 8 or 32 bits: for comparing whole processes, which measure their
+// processor's time or count their instructions.
+func BenchmarkBits(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 2))
+	l8, l32 := randomInt8Layer(r, 150, 13, 48, 48), randomLayer(r, 150, 13, 48, 48)
+	graph := named(b, "rosette-5")
+	g := game.New(graph, game.DefaultRules(graph))
+	next := halfFull(g, r)
+	net := randomNetwork(b, graph.Lattice(), 4, 48, 1)
+	e8, e32 := New(net, 1), New(net, 1)
+	e32.Float32 = true
+	var into engine.Evaluation
+	for _, c := range []struct {
+		name string
+		do   func()
+	}{
+		{"convolution/8", func() { l8.gather.multiplyInt8(l8.out, l8.in, &l8.matrix, 0.01, false) }},
+		{"convolution/32", func() { l32.gather.multiply(l32.out, l32.in, &l32.matrix, false) }},
+		{"evaluation/8", func() { e8.Evaluate(g, next, &into) }},
+		{"evaluation/32", func() { e32.Evaluate(g, next, &into) }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for range b.N {
+				c.do()
+			}
+		})
+	}
+}
+
 func BenchmarkFeatures(b *testing.B) {
 	for _, name := range []string{"rosette-5", "rosette-7", "square-9"} {
 		b.Run(name, func(b *testing.B) {

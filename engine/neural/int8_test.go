@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -160,6 +161,26 @@ func TestActivationsBelowZeroBecomeZero(t *testing.T) {
 		withInt8(kernel, func() { quantize(out, in, one, make([]float32, tileWide), 2) })
 		if out[31] != 0 {
 			t.Errorf("−1 becomes %d", out[31])
+		}
+	}
+}
+
+func TestEveryKernelEvaluatesTheSame(t *testing.T) {
+	graph := named(t, "rosette-2")
+	evaluate := func(kernel *int8Kernel) (o Output) {
+		withInt8(kernel, func() {
+			m := NewWorkspace(randomNetwork(t, graph.Lattice(), 2, 32, 1)) // packed for this kernel
+			m.int8 = true
+			var f Features
+			f.Compute(game.New(graph, game.DefaultRules(graph)), board.Black)
+			m.Evaluate(&f, graph.Symmetries()[1], &o)
+		})
+		return o
+	}
+	want := evaluate(nil)
+	for _, kernel := range int8Kernels() {
+		if got := evaluate(kernel); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s evaluates\n%v, Go\n%v", kernel.name, got, want)
 		}
 	}
 }
