@@ -19,7 +19,7 @@ const imports = `
 account              i18n
 api                  api/web engine game board i18n panics play clock play/view pubsub quote draw sgf game/sgf/foreign
 api/client           api api/web
-api/meet             account api api/web game game/board play play/lobby play/view pubsub
+api/meet             account api api/web game game/board play clock play/lobby play/view pubsub
 api/people           account api/web i18n
 api/typescript       api api/meet api/web play/view
 api/web              account i18n quote
@@ -77,7 +77,7 @@ report               chart draw engine/review board sgf
 rng                  —
 runlog               —
 site                 api api/web chart chart/flow play clock play/view engine game board draw i18n narrate site/shell site/ui quote
-site/meet            api api/meet api/web draw game/board i18n play/lobby site/shell
+site/meet            api api/meet api/web draw game/board i18n play/lobby clock site site/shell
 site/people          account api/people api/web i18n site/shell
 site/shell           api/web i18n narrate site/ui
 site/ui              —

@@ -24,6 +24,6 @@ func ServerMessages() []MessageExample {
 		{"waiting", `{"kind":"waiting","topic":"match/ID","place":3}`},
 		{"left", `{"kind":"left","topic":"match/ID","reason":"no-match"}`},
 		{"beat", `{"kind":"beat","now":1795356863583}`},
-		{"offers", `{"kind":"offers","topic":"offer/ID","offers":[{"id":"ID","kind":"link","state":"accepted",…}]}`},
+		{"offers", `{"kind":"offers","topic":"lobby","all":true,"offers":[…]}`},
 	}
 }

@@ -19,6 +19,11 @@ func TestTheExamplesOfMessagesAreMessagesAndDocumented(t *testing.T) {
 	types := map[string]any{
 		"hello": &Hello{}, "joined": &Joined{}, "frame": &view.Frame{}, "reply": &Reply{},
 		"waiting": &Waiting{}, "left": &Left{}, "beat": &Beat{},
+		"offers": &struct { // of package meet, which this one may not import
+			Kind, Topic string
+			All         bool
+			Offers      []json.RawMessage
+		}{},
 	}
 	check := func(m MessageExample, into any) {
 		text := strings.NewReplacer("[…]", "[]", "{…}", "{}").Replace(m.Example)

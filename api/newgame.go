@@ -83,7 +83,7 @@ type newGame struct {
 // whose people are the actor. The error is a Problem with the fault's field.
 func (s *Server) Settings(wanted NewGame, actor web.Actor, now time.Time) (play.Settings, error) {
 	n := newGame{NewGame: wanted, server: s}
-	n.settings.TieBreakSeed = randomSeed()
+	n.settings.TieBreakSeed = RandomSeed()
 	steps := []func() error{n.chooseBoard, n.chooseRules, n.limitStones, n.chooseKomiBy, n.setRanks, n.setHandicap, n.setWeaker, n.negotiate, n.setKomi, n.setClock}
 	for _, step := range append(steps, func() error { return n.seat(actor) }) {
 		if err := step(); err != nil {
@@ -142,8 +142,8 @@ func asProblem(err error) error {
 	return p
 }
 
-// randomSeed returns what equal secret bids are decided by.
-func randomSeed() uint64 {
+// RandomSeed returns what equal secret bids are decided by.
+func RandomSeed() uint64 {
 	var bits [8]byte
 	crypto.Read(bits[:]) // never fails; the process ends if the system has no random bits
 	return binary.LittleEndian.Uint64(bits[:])

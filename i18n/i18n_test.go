@@ -14,7 +14,7 @@ import (
 // the terminal, which are typed in English everywhere.
 var sameEverywhere = map[string]string{
 	"page.game.title":          "fr es ht",
-	"lobby.speed.blitz":        "fr es ht",
+	"shell.lobby":              "de",
 	"ui.komi":                  "fr es ht",
 	"ui.player.komi":           "fr es ht",
 	"page.home.komi":           "fr es ht",

@@ -81,7 +81,7 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 		wanted.Color = "black" // who taps plays first
 	}
 	open := s.API.OpenGame
-	if wanted.Opponent == friend && s.Offers != nil {
+	if (wanted.Opponent == friend || wanted.Opponent == seek) && s.Offers != nil {
 		open, tapped = s.Offers.Offer, "" // nobody moves before the game begins
 	}
 	id, cookie, err := open(r, wanted)
@@ -112,8 +112,12 @@ func pressed(form url.Values) {
 	}
 }
 
-// friend is the opponent who gets a link.
-const friend = "friend"
+// Opponents who are not there yet: one who gets a link, and one who looks into the
+// lobby.
+const (
+	friend = "friend"
+	seek   = "seek"
+)
 
 // refuse shows the form again with what does not fit, or a page that says why no game
 // can be opened.

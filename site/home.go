@@ -83,14 +83,34 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) {
 		s.Failed(w, r, err)
 		return
 	}
+	seeks, err := s.seeks(r, lang)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
 	before := lastChoices(r)
-	if len(before) == 0 && games.none() {
+	opponent := r.URL.Query().Get("opponent")
+	if len(before) == 0 && games.none() && len(seeks) == 0 && opponent == "" {
 		s.ShowKept(w, r, "home", lang, func() shell.Page { return s.form(lang, nil, complaint{}) })
 		return
 	}
+	if opponent == friend || opponent == seek {
+		if before == nil {
+			before = url.Values{}
+		}
+		before.Set("opponent", opponent)
+	}
 	p := s.form(lang, before, complaint{})
-	p.Games = games
+	p.Games, p.Seeks, p.Open = games, seeks, before.Has("opponent")
 	s.Show(w, r, http.StatusOK, "home", p)
+}
+
+// seeks returns some seeks of the lobby.
+func (s *site) seeks(r *http.Request, lang string) ([]Seek, error) {
+	if s.Offers == nil {
+		return nil, nil
+	}
+	return s.Offers.Seeks(r, lang)
 }
 
 // usual is what the form has filled in if nobody says otherwise.
@@ -190,6 +210,8 @@ func (s *site) chosen(filled url.Values, wrong complaint) map[string]string {
 type homePage struct {
 	shell.Texts
 	Games     ownGames
+	Seeks     []Seek                   // in the lobby
+	Open      bool                     // what can be chosen is shown
 	Records   bool                     // there is a page to look at records
 	Lessons   map[string]template.HTML // the pictures of the game, by the key of their title
 	Board     thumbnail                // the chosen one

@@ -16,6 +16,7 @@ var pageFiles embed.FS
 // kinds are all pages.
 var kinds = []shell.Kind{
 	{Name: "home", Path: "/", Areas: strings.Fields("shell home page form board clock color level lobby opponent ruleset")},
+	{Name: "lobby", Path: "/lobby", Areas: strings.Fields("shell lobby page board clock ruleset")},
 	{Name: "invitation", Areas: strings.Fields("shell lobby page table board clock color ruleset")},
 	{Name: "game", Areas: strings.Fields("shell coach how meeting table ui")},
 	{Name: "learn", Path: "/learn", Areas: strings.Fields("shell learn color"), Start: "learn"},
@@ -34,6 +35,7 @@ var kinds = []shell.Kind{
 // sections are the links of the bar in order. A page takes its row when it exists.
 var sections = []shell.Section{
 	{Name: "play", Path: "/"},
+	{Name: "lobby", Path: "/lobby"},
 	{Name: "learn", Path: "/learn"},
 	{Name: "record", Path: "/record"},
 	{Name: "rules", Path: "/rules"},

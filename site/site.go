@@ -6,6 +6,7 @@ package site
 //go:generate go run ./ui/bundle
 
 import (
+	"html/template"
 	"maps"
 	"net/http"
 	"net/url"
@@ -37,6 +38,16 @@ type Offers interface {
 	Offer(r *http.Request, wanted api.NewGame) (id string, cookie *http.Cookie, err error)
 	// Invitation shows the invitation to a game; shown is false if there is none.
 	Invitation(w http.ResponseWriter, r *http.Request) (shown bool)
+	// Seeks returns some seeks that the client of a request might accept.
+	Seeks(r *http.Request, lang string) ([]Seek, error)
+}
+
+// A Seek is a game in the lobby as the first page shows it.
+type Seek struct {
+	ID      string
+	Picture template.HTML // of the empty board
+	Name    string        // of who asks
+	About   string
 }
 
 // A site is the handler with what it keeps.

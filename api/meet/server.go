@@ -69,6 +69,8 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Get(routes, "/api/offers/{id}", "An offer", s.getOffer, 404, 503)
 	web.Delete(routes, "/api/offers/{id}", "Withdraw an offer", s.deleteOffer, 403, 404, 409, 503)
 	web.Post(routes, "/api/offers/{id}/accept", "Accept an offer: it becomes a game", web.MaxBody, s.postAccept, 403, 404, 409, 422, 429, 503)
+	web.Create(routes, "/api/pair", "A quick game with whoever wants the same: it begins, or waits in the lobby", s.postPair, 403, 422, 429, 503)
+	web.Post(routes, "/api/games/{id}/rematch", "Offer a rematch, or accept that of your opponent", web.MaxBody, s.postRematch, 403, 404, 409, 429, 503)
 	web.Post(routes, "/api/offers/{id}/decline", "Decline a challenge or rematch", web.MaxBody, s.postDecline, 403, 404, 409, 422, 503)
 }
 
@@ -118,6 +120,7 @@ var statuses = map[lobby.Refusal]int{
 	lobby.ErrNoOffer: http.StatusNotFound, lobby.ErrTooMany: http.StatusTooManyRequests,
 	lobby.ErrNotAsked: http.StatusForbidden, lobby.ErrNotYours: http.StatusForbidden, lobby.ErrRating: http.StatusForbidden,
 	lobby.ErrBadRange: http.StatusUnprocessableEntity, lobby.ErrNoKind: http.StatusUnprocessableEntity,
+	lobby.ErrNoPair: http.StatusUnprocessableEntity, lobby.ErrNoPerson: http.StatusUnprocessableEntity,
 	lobby.ErrNobodyAsked: http.StatusUnprocessableEntity, lobby.ErrNoReason: http.StatusUnprocessableEntity,
 }
 

@@ -41,6 +41,7 @@ type Offer struct {
 	Kind  Kind          `json:"kind"`
 	Maker play.Seat     `json:"maker"`
 	To    string        `json:"to,omitempty"`    // the actor who may accept; empty if anybody may
+	Asked play.Seat     `json:"asked,omitzero"`  // who that is, as far as it is known
 	Color board.Color   `json:"color,omitempty"` // of the maker; Empty leaves it to chance
 	Game  play.Settings `json:"game"`            // with the players once it is accepted, before that with their ranks at most
 	Elo   Range         `json:"elo,omitzero"`    // of the opponent's rating

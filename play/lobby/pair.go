@@ -8,8 +8,8 @@ import (
 	"rosette/play"
 )
 
-// sameGame reports whether two offers ask for the same game.
-func sameGame(a, b play.Settings) bool {
+// SameGame reports whether the settings of two offers ask for the same game.
+func SameGame(a, b play.Settings) bool {
 	a.TieBreakSeed, b.TieBreakSeed = 0, 0
 	return a == b
 }
@@ -40,7 +40,7 @@ func Pair(wanted Offer, p Person, seeks []Offer, rating func(Offer) int, now tim
 	})
 	for _, o := range seeks {
 		older := wanted.State != Open || before(o, wanted)
-		if o.Kind == Seek && older && sameGame(o.Game, wanted.Game) && compatible(o.Color, wanted.Color) &&
+		if o.Kind == Seek && older && SameGame(o.Game, wanted.Game) && compatible(o.Color, wanted.Color) &&
 			o.MayAccept(p, now) == nil && (wanted.Elo == (Range{}) || wanted.Elo.holds(rating(o))) {
 			return o, true
 		}
@@ -68,7 +68,7 @@ func Again(match string, opened play.Settings, over bool, p Person, seed uint64)
 	case !over:
 		return Offer{}, ErrNotOver
 	}
-	o := Offer{Kind: Rematch, Maker: opened.Seat(mine), To: other.Actor(), Color: mine, Game: opened, After: match}
+	o := Offer{Kind: Rematch, Maker: opened.Seat(mine), To: other.Actor(), Asked: other, Color: mine, Game: opened, After: match}
 	black, white := opened.Black.Rank, opened.White.Rank
 	if opened.Handicap == 0 {
 		o.Color = mine.Opponent()

@@ -30,6 +30,8 @@ type Pages struct {
 // Pages implements [shell.Group].
 func (s Pages) Pages() shell.Routes {
 	return shell.Routes{
+		"/lobby":              {"GET": s.lobby},
+		"/pair":               {"POST": s.begin},
 		"/games/{id}/accept":  {"POST": s.accept},
 		"/games/{id}/cancel":  {"POST": s.cancel},
 		"/games/{id}/decline": {"POST": s.decline},
@@ -39,10 +41,14 @@ func (s Pages) Pages() shell.Routes {
 // maxForm bounds what a form may send, in bytes.
 const maxForm = 4 << 10
 
-// Offer makes the link to a game as a form asks for it. It returns the id of the game
+// Offer makes a link to a game, or a seek, as a form asks for it. It returns the id of the game
 // and, for a new guest, the cookie of the session. The error is a Problem.
 func (s Pages) Offer(r *http.Request, wanted api.NewGame) (id string, cookie *http.Cookie, err error) {
-	return s.Meet.Offer(r, meet.NewOffer{Game: wanted, Name: r.PostForm.Get("name")})
+	kind := lobby.Link
+	if wanted.Opponent == string(lobby.Seek) {
+		kind = lobby.Seek
+	}
+	return s.Meet.Offer(r, meet.NewOffer{Kind: string(kind), Game: wanted, Name: r.PostForm.Get("name")})
 }
 
 // An invitation is the page of a game that has not begun.
@@ -173,7 +179,24 @@ func facts(lang string, o meet.Offered) []fact {
 	if o.Rated {
 		all = append(all, fact{t.T("lobby.rating"), t.T("lobby.rated")})
 	}
+	if limits := bounds(t, o); limits != "" {
+		all = append(all, fact{t.T("lobby.rating"), limits})
+	}
 	return all
+}
+
+// bounds says which ratings may accept, "" if all may.
+func bounds(t shell.Texts, o meet.Offered) string {
+	key := "lobby.range"
+	switch {
+	case o.Least == 0 && o.Most == 0:
+		return ""
+	case o.Most == 0:
+		key = "lobby.range.least"
+	case o.Least == 0:
+		key = "lobby.range.most"
+	}
+	return i18n.T(t.Lang(), key, i18n.Args{"least": o.Least, "most": o.Most})
 }
 
 // stones says what the client plays: the maker's colour for the maker, else the other.

@@ -25,6 +25,7 @@ var entries = []api.EntryPoint{
 	{InputPath: "src/entry/record.ts", OutputPath: "record"},
 	{InputPath: "src/account.css", OutputPath: "account"},
 	{InputPath: "src/entry/invitation.ts", OutputPath: "invitation"},
+	{InputPath: "src/entry/lobby.ts", OutputPath: "lobby"},
 	{InputPath: "src/meet.css", OutputPath: "meet"},
 	{InputPath: "src/record.css", OutputPath: "record"},
 	{InputPath: "src/home.css", OutputPath: "home"},

@@ -5,6 +5,7 @@ import { levelAbove, opponentIn, settingsOf, start, swapped } from './again'
 import { levelTitle } from './face'
 import { Flower, Icon } from './icons'
 import { other } from './match'
+import { isBetween, useRematch } from './rematch'
 import { Table } from './score'
 import { outcome } from './status'
 import { useView, type View } from './view'
@@ -83,38 +84,48 @@ function Next() {
   const view = useView()
   const { t, words, seats, page, open, starting, both } = view
   const above = useAbove(view)
+  const rematch = useRematch()
+  const between = isBetween(view)
   const again = settingsOf(view)
-  const swaps = seats.value !== '' && page.handicap === undefined && (!both.value || again.names !== undefined)
+  const swaps = seats.value !== '' && !between && page.handicap === undefined && (!both.value || again.names !== undefined)
   return (
-    <div class="acts">
-      {seats.value !== '' && (
-        <button class="button primary" aria-disabled={starting.value} onClick={() => start(view, again)}>
-          <Icon name="again" />
-          <span>{t('table.rematch')}</span>
-        </button>
+    <>
+      {between && (
+        <p class="note rematch" role="status">
+          {rematch.said}
+        </p>
       )}
-      {above !== undefined && (
-        <button class="button" aria-label={t('table.up', { level: levelTitle(words, above) })} aria-disabled={starting.value} onClick={() => start(view, { ...again, level: above })}>
-          <Icon name="up" />
-          <span>{levelTitle(words, above)}</span>
+      <div class="acts">
+        {between && rematch.buttons}
+        {seats.value !== '' && !between && (
+          <button class="button primary" aria-disabled={starting.value} onClick={() => start(view, again)}>
+            <Icon name="again" />
+            <span>{t('table.rematch')}</span>
+          </button>
+        )}
+        {above !== undefined && (
+          <button class="button" aria-label={t('table.up', { level: levelTitle(words, above) })} aria-disabled={starting.value} onClick={() => start(view, { ...again, level: above })}>
+            <Icon name="up" />
+            <span>{levelTitle(words, above)}</span>
+          </button>
+        )}
+        {swaps && (
+          <button class="button" aria-label={t('table.swap')} aria-disabled={starting.value} onClick={() => start(view, swapped(again))}>
+            <Icon name="swap" />
+            <span>{t('table.swap.short')}</span>
+          </button>
+        )}
+        {seats.value === '' && <p class="note watching">{t('ui.watching')}</p>}
+        <button class="button further" aria-label={t('table.share')} aria-haspopup="dialog" onClick={() => (open.value = 'share')}>
+          <Icon name="share" />
+          <span>{t('table.share')}</span>
         </button>
-      )}
-      {swaps && (
-        <button class="button" aria-label={t('table.swap')} aria-disabled={starting.value} onClick={() => start(view, swapped(again))}>
-          <Icon name="swap" />
-          <span>{t('table.swap.short')}</span>
+        <button class="button further" aria-haspopup="dialog" onClick={() => (open.value = 'more')}>
+          <Icon name="dots" />
+          <span>{t('table.more')}</span>
         </button>
-      )}
-      {seats.value === '' && <p class="note watching">{t('ui.watching')}</p>}
-      <button class="button further" aria-label={t('table.share')} aria-haspopup="dialog" onClick={() => (open.value = 'share')}>
-        <Icon name="share" />
-        <span>{t('table.share')}</span>
-      </button>
-      <button class="button further" aria-haspopup="dialog" onClick={() => (open.value = 'more')}>
-        <Icon name="dots" />
-        <span>{t('table.more')}</span>
-      </button>
-    </div>
+      </div>
+    </>
   )
 }
 

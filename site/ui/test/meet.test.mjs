@@ -53,7 +53,31 @@ story('a whole game by link, and a spectator who comes late', async () => {
   await late.goto(address)
   await late.locator('.status.over').waitFor()
   await shows(() => moves(late).then((list) => list.length), 6)
+
+  await maker.getByRole('button', { name: 'Rematch' }).click()
+  await shows(() => maker.locator('.rematch').textContent(), 'Rematch offered. Waiting for the answer…')
+  await shows(() => friend.locator('.rematch').textContent(), 'Marie offers a rematch.')
+  await friend.getByRole('button', { name: 'Accept the rematch' }).click()
+  for (const page of [maker, friend]) await page.waitForURL((url) => url.href !== address)
+  assert.equal(maker.url(), friend.url())
+  await turn(friend) // who had White has Black
   for (const page of [maker, friend, late]) assert.deepEqual(page.faults, [])
+})
+
+story('a quick game: who waits in the lobby is found by who looks there', async () => {
+  const first = await visit(browser, phone)
+  const second = await visit(browser, { ...desktop, bypassCSP: true })
+  await second.goto(`${server.base}/lobby`)
+  await second.getByText('Nobody is waiting just now.').waitFor()
+  await clean(second, 'an empty lobby')
+  await first.goto(`${server.base}/lobby`)
+  await first.locator('.quick .line').first().getByRole('button', { name: 'Live' }).click()
+  await shows(() => first.locator('h1').textContent(), 'Looking for an opponent…')
+  await second.locator('.seeks li').waitFor()
+  await clean(second, 'a lobby with a seek')
+  await second.locator('.seeks').getByRole('button', { name: /Play/ }).click()
+  for (const page of [first, second]) await page.locator('.table').waitFor()
+  for (const page of [first, second]) assert.deepEqual(page.faults, [])
 })
 
 story('an invitation that is cancelled says so where it was opened', async () => {

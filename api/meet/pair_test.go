@@ -1,0 +1,156 @@
+package meet
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"rosette/api"
+	"rosette/api/web"
+	"rosette/game/board"
+	"rosette/play"
+)
+
+func TestTwoWhoWantTheSameQuickGamePlayIt(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	first, second, third := s.browser(), s.browser(), s.browser()
+	const want = `{"board":"rosette-4","speed":"live"}`
+	id := ask[api.Opened](first, "POST /api/pair", want).ID
+	if again := ask[api.Opened](first, "POST /api/pair", want).ID; again != id {
+		t.Error("who asks twice waits twice")
+	}
+	if other := ask[api.Opened](second, "POST /api/pair", `{"board":"rosette-4","speed":"blitz"}`).ID; other == id {
+		t.Error("two who want different games play each other")
+	}
+	if got := ask[api.Opened](third, "POST /api/pair", want).ID; got != id {
+		t.Errorf("the third one waits at %s, not at %s", got, id)
+	}
+	a, b := ask[api.Game](first, "GET /api/games/"+id, ""), ask[api.Game](third, "GET /api/games/"+id, "")
+	if a.Seat == b.Seat || a.Seat == "" || b.Seat == "" || a.Clock != "10m+3x30s" || a.Board.Name != "rosette-4" {
+		t.Errorf("seats %q and %q, %s on %s", a.Seat, b.Seat, a.Clock, a.Board.Name)
+	}
+	for _, wrong := range []string{`{"board":"rosette-3","speed":"live"}`, `{"board":"rosette-4","speed":"now"}`, `{"board":"","speed":"live"}`} {
+		if code := first.refusal("POST /api/pair", wrong); code != "lobby.refused.no-pair" {
+			t.Errorf("%s: %q", wrong, code)
+		}
+	}
+}
+
+func TestAnEvenCrowdIsPairedWithNobodyLeftOver(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	var group sync.WaitGroup
+	crowd := make([]*browser, 6)
+	ids := make([]string, len(crowd))
+	for i := range crowd {
+		crowd[i] = s.browser()
+		group.Go(func() {
+			ids[i] = ask[api.Opened](crowd[i], "POST /api/pair", `{"board":"rosette-4","speed":"live"}`).ID
+		})
+	}
+	group.Wait()
+	// Who lost a race waits; a second look finds who else does.
+	for i, b := range crowd {
+		if o := ask[Offered](b, "GET /api/offers/"+ids[i], ""); o.State != "accepted" {
+			ids[i] = ask[api.Opened](b, "POST /api/pair", `{"board":"rosette-4","speed":"live"}`).ID
+		}
+	}
+	games := map[string]string{}
+	for i, b := range crowd {
+		if o := ask[Offered](b, "GET /api/offers/"+ids[i], ""); o.State == "accepted" {
+			games[ids[i]] += ask[api.Game](b, "GET /api/games/"+ids[i], "").Seat
+		}
+	}
+	for id, seats := range games {
+		if seats != "bw" && seats != "wb" {
+			t.Errorf("game %s has the seats %q", id, seats)
+		}
+	}
+	if len(games) == 0 {
+		t.Error("nobody plays")
+	}
+}
+
+// begun opens a game by link of two browsers, the first of which has Black.
+func (s *site) begun(black, white *browser) string {
+	s.Helper()
+	id := black.offer(`{"game":{"board":"rosette-3","color":"black"},"name":"Marie"}`)
+	ask[api.Opened](white, "POST /api/offers/"+id+"/accept", `{"name":"Jean"}`)
+	return id
+}
+
+// resign ends a game.
+func (s *site) resign(id string) {
+	s.Helper()
+	if _, err := s.API.Host.Do(context.Background(), id, play.Command{Kind: play.Resign, By: board.Black}); err != nil {
+		s.Fatal(err)
+	}
+}
+
+func TestARematchIsOfferedAndAccepted(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	black, white, other := s.browser(), s.browser(), s.browser()
+	id := s.begun(black, white)
+	if code := black.refusal("POST /api/games/"+id+"/rematch", ""); code != "lobby.refused.not-over" {
+		t.Errorf("while the game runs: %q", code)
+	}
+	s.resign(id)
+	for who, want := range map[*browser]string{other: "lobby.refused.not-yours", s.browser(): "lobby.refused.not-yours"} {
+		if code := who.refusal("POST /api/games/"+id+"/rematch", ""); code != want {
+			t.Errorf("a spectator asks: %q", code)
+		}
+	}
+	hears := white.dial()
+	hears.hear(`"kind":"hello"`)
+	offered := ask[Offered](black, "POST /api/games/"+id+"/rematch", "")
+	hears.hear(`"topic":"me"`, offered.ID, `"asked":true`, `"after":"`+id)
+	if again := ask[Offered](black, "POST /api/games/"+id+"/rematch", ""); again.ID != offered.ID || again.State != "open" {
+		t.Errorf("who asks again gets %+v", again)
+	}
+	if code := other.refusal("POST /api/offers/"+offered.ID+"/accept", "{}"); code != "lobby.refused.not-asked" {
+		t.Errorf("somebody else accepts: %q", code)
+	}
+	if accepted := ask[Offered](white, "POST /api/games/"+id+"/rematch", ""); accepted.ID != offered.ID || accepted.State != "accepted" {
+		t.Errorf("who is asked asks too: %+v", accepted)
+	}
+	if g := ask[api.Game](black, "GET /api/games/"+offered.ID, ""); g.Seat != "w" || g.Seats.White.Name != "Marie" || g.Seats.Black.Name != "Jean" {
+		t.Errorf("the rematch is %q of %+v", g.Seat, g.Seats)
+	}
+}
+
+func TestTwoWhoOfferARematchAtOncePlayOneGame(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	for range 3 {
+		black, white := s.browser(), s.browser()
+		id := s.begun(black, white)
+		s.resign(id)
+		var group sync.WaitGroup
+		var both [2]Offered
+		for i, b := range []*browser{black, white} {
+			group.Go(func() { both[i] = ask[Offered](b, "POST /api/games/"+id+"/rematch", "") })
+		}
+		group.Wait()
+		if again := ask[Offered](black, "POST /api/games/"+id+"/rematch", ""); again.State != "accepted" {
+			t.Errorf("both have asked: %+v, %+v, then %+v", both[0], both[1], again)
+		}
+	}
+}
+
+func TestARematchIsDeclinedWithAReason(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	black, white := s.browser(), s.browser()
+	id := s.begun(black, white)
+	s.resign(id)
+	offered := ask[Offered](black, "POST /api/games/"+id+"/rematch", "")
+	hears := black.dial()
+	hears.hear(`"kind":"hello"`)
+	if code := white.refusal("POST /api/offers/"+offered.ID+"/decline", `{"why":"because"}`); code != "lobby.refused.no-reason" {
+		t.Errorf("a reason of one's own: %q", code)
+	}
+	if o := ask[Offered](white, "POST /api/offers/"+offered.ID+"/decline", `{"why":"later"}`); o.State != "declined" || o.Why != "later" {
+		t.Errorf("%+v", o)
+	}
+	hears.hear(`"state":"declined"`, `"why":"later"`)
+	if next := ask[Offered](white, "POST /api/games/"+id+"/rematch", ""); next.ID == offered.ID || next.State != "open" {
+		t.Errorf("after that: %+v", next)
+	}
+}

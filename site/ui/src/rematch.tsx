@@ -1,0 +1,94 @@
+// Another game with the opponent of one that is over: one offers it, the other
+// accepts, and both go to it.
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { opponentIn } from './again'
+import { Icon } from './icons'
+import { useView, type View } from './view'
+import type { Offered, OfferList, Problem } from './wire'
+
+// send asks the server and returns its answer, or why it refuses.
+async function send(method: string, path: string, lang: string, body?: object): Promise<Offered | string | undefined> {
+  const sent = { method, headers: { 'content-type': 'application/json' }, body: body === undefined ? null : JSON.stringify(body) }
+  const answer = await fetch(`/api/${path}?lang=${lang}`, sent).catch(() => undefined)
+  if (answer === undefined) return undefined
+  const said: unknown = await answer.json()
+  return answer.ok ? (said as Offered) : (said as Problem).detail
+}
+
+// useOffer follows the offer of a rematch of this match.
+function useOffer() {
+  const view = useView()
+  const { page, socket } = view
+  const offer = useSignal<Offered | undefined>(undefined)
+  const take = (offers: readonly Offered[]) => {
+    const found = offers.find(({ after }) => after === page.id)
+    if (found === undefined) return
+    offer.value = found
+    if (found.state === 'accepted') location.assign(`/games/${found.id}`)
+  }
+  useEffect(() => {
+    if (!isBetween(view)) return undefined
+    socket.hear(({ offers }) => take(offers))
+    // What was said before this page listened.
+    void fetch('/api/offers')
+      .then((answer) => answer.json())
+      .then(({ yours }: OfferList) => take(yours))
+      .catch(() => undefined) // then a press says what there is
+    return () => socket.hear(() => undefined)
+  }, [])
+  return { offer, take }
+}
+
+// isBetween tells whether the person before the screen has played against another one
+// elsewhere.
+export const isBetween = (view: View) => !view.both.value && view.seats.value !== '' && opponentIn(view) === undefined
+
+// useRematch returns what is said about a rematch, and its buttons.
+export function useRematch() {
+  const { t, words, page, notice, named, seats } = useView()
+  const { offer, take } = useOffer()
+  const busy = useSignal(false)
+  const { id, state, asked, mine, why } = offer.value ?? {}
+  const open = state === 'open'
+  const act = async (method: string, path: string, body?: object) => {
+    if (busy.value) return
+    busy.value = true
+    const said = await send(method, path, words.lang, body)
+    busy.value = false
+    if (said === undefined) notice.value = words.refusal('not-now')
+    else if (typeof said === 'string') notice.value = said
+    else take([said])
+  }
+  const opponent = named(seats.value === 'w' ? 'b' : 'w').name
+  const declined = state === 'declined' && mine === true
+  const said = [
+    open && mine === true && t('lobby.rematch.asked'),
+    open && asked === true && t('lobby.rematch.offered', { name: opponent }),
+    declined && t('lobby.rematch.declined'),
+    declined && why !== undefined && `“${t(`lobby.why.${why}`)}”`,
+    state === 'withdrawn' && t('lobby.rematch.cancelled'),
+  ].filter(Boolean)
+  const buttons = (
+    <>
+      {open && mine === true ? (
+        <button class="button" aria-disabled={busy.value} onClick={() => act('DELETE', `offers/${id}`)}>
+          <Icon name="close" />
+          <span>{t('lobby.cancel')}</span>
+        </button>
+      ) : (
+        <button class="button primary" aria-disabled={busy.value} onClick={() => act('POST', `games/${page.id}/rematch`)}>
+          <Icon name="again" />
+          <span>{t(open ? 'lobby.rematch.accept' : 'table.rematch')}</span>
+        </button>
+      )}
+      {open && asked === true && (
+        <button class="button" aria-disabled={busy.value} onClick={() => act('POST', `offers/${id}/decline`, {})}>
+          <Icon name="close" />
+          <span>{t('lobby.decline')}</span>
+        </button>
+      )}
+    </>
+  )
+  return { said: said.join(' '), buttons }
+}
