@@ -18,6 +18,8 @@ type SearchParams struct {
 	AllowMoves []board.Point // the moves to consider at the root; all if empty
 	Avoid      Avoid         // the moves to leave out
 
+	PruneSymmetries bool // of moves of the root that a symmetry of the position makes equal, consider one (KataGo's rootSymmetryPruning)
+
 	WideRootNoise         float32 // KataGo's wideRootNoise: how much noise widens the search of the root
 	RootPolicyTemperature float32 // KataGo's rootPolicyTemperature: above 1 flattens the priors of the root; 1 if 0
 

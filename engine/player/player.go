@@ -104,18 +104,23 @@ func (p *Player) choose(ctx context.Context, g *game.Game, c board.Color, limits
 		return Choice{}, err
 	}
 	limits.EarlyStop = p.level.Temperature == 0
+	pruned := limits.OnProgress == nil && limits.Avoid == nil // reports show all moves
+	limits.PruneSymmetries = pruned
 	a := p.search.Run(ctx, g, c, p.evaluators, limits)
 	if len(a.Candidates) == 0 {
 		return Choice{}, fmt.Errorf("player: the search made no visit: %w", context.Cause(ctx))
 	}
 	choice := Choice{Win: engine.WinFor(c, a.Win), Score: engine.ScoreFor(c, a.Score), Visits: a.Visits}
-	limits.OnProgress, limits.EarlyStop = nil, false
+	limits.OnProgress, limits.EarlyStop, limits.PruneSymmetries = nil, false, false
 	ended := false
 	if limits.Avoid == nil {
 		choice.Move, ended = p.endGame(ctx, g, c, a, limits)
 	}
 	if !ended {
 		choice.Move = p.pick(a.Candidates)
+		if pruned {
+			choice.Move = p.anyImage(g, choice.Move)
+		}
 		choice.Resign = p.resigns(g, c, a)
 	}
 	if choice.Move == board.Pass && !choice.Resign && limits.Avoid == nil {
@@ -124,6 +129,20 @@ func (p *Player) choose(ctx context.Context, g *game.Game, c board.Color, limits
 		}
 	}
 	return choice, nil
+}
+
+// anyImage returns a move that is worth the same by a symmetry of the position, so that
+// the player does not always begin in one corner.
+func (p *Player) anyImage(g *game.Game, move board.Point) board.Point {
+	if move == board.Pass {
+		return move
+	}
+	if same := search.Symmetries(g); len(same) > 0 {
+		if i := p.rng.IntN(len(same) + 1); i > 0 {
+			return same[i-1][move]
+		}
+	}
+	return move
 }
 
 // maxPonder limits pondering, in case the opponent does not come back.

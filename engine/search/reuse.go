@@ -17,6 +17,9 @@ func (s *Search) prepare(g *game.Game, next board.Color, p engine.SearchParams) 
 	selection := s.rootSelection(p)
 	if !s.reroot(g, next, p, selection) {
 		s.tree = newTree(g, next, p)
+		if p.PruneSymmetries && !leavesMovesOut(p) {
+			s.tree.symmetries = Symmetries(g)
+		}
 	}
 	s.rules, s.graph, s.start = g.Rules(), g.Graph(), g.Board().Hash()
 	s.moves = s.moves[:0]
@@ -60,6 +63,9 @@ func (s *Search) reroot(g *game.Game, next board.Color, p engine.SearchParams, s
 			return false
 		}
 		c = c.Opponent()
+	}
+	if at == t.root && len(t.symmetries) > 0 && !p.PruneSymmetries {
+		return false
 	}
 	if c != next || g.Ply() == len(s.moves) && g.Board().Hash() != s.start {
 		return false

@@ -158,7 +158,7 @@ func (w *worker) expand(leaf int32) {
 		w.features.compute(w.game, w.next)
 	}
 	for _, p := range w.game.Board().Empties() {
-		if root && !t.allowed(p) || t.avoids(p, w.next, len(w.path)-1) || w.game.Legal(p, w.next) != nil {
+		if root && (!t.allowed(p) || t.isImage(p)) || t.avoids(p, w.next, len(w.path)-1) || w.game.Legal(p, w.next) != nil {
 			continue
 		}
 		if w.game.Board().IsEye(p, w.next) && !w.game.Board().CompletesRosette(p, w.next) {
@@ -171,6 +171,9 @@ func (w *worker) expand(leaf int32) {
 	}
 	if root && len(w.children) == 1 {
 		t.onlyMove.Store(true)
+	}
+	if root && hasPolicy(w.children) {
+		w.addImages()
 	}
 	if hasPolicy(w.children) {
 		normalize(w.children)
@@ -191,6 +194,16 @@ func (w *worker) newChild(p board.Point) node {
 		return node{move: p, prior: policy[len(policy)-1]}
 	}
 	return node{move: p, prior: policy[p]}
+}
+
+// addImages adds to the prior of each move of the root those of the moves that it
+// stands for.
+func (w *worker) addImages() {
+	for i := range w.children {
+		if k := &w.children[i]; k.move != board.Pass {
+			k.prior = w.tree.orbitPrior(w.evaluation.Policy, k.move)
+		}
+	}
 }
 
 // attachChildren gives a leaf its children, unless another worker was faster or

@@ -25,8 +25,9 @@ type tree struct {
 	next           board.Color // the player to move at the root
 	points         int
 	params         engine.SearchParams
-	selection      Selection // of the root
-	policy         []float32 // of the root by static features, −1 where illegal
+	selection      Selection       // of the root
+	policy         []float32       // of the root by static features, −1 where illegal
+	symmetries     [][]board.Point // of the root, if it has only one of the moves that they make equal
 	transpositions *transpositions
 	reserved       atomic.Int64 // visits taken from the limit
 	made           atomic.Int64 // visits of this search
