@@ -94,10 +94,7 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 	}
 	s.keepChoices(w, r, r.PostForm)
 	if tapped != "" {
-		if err := s.playFirst(r, id, tapped); err != nil {
-			s.Failed(w, r, err)
-			return
-		}
+		s.playFirst(r, id, tapped)
 	}
 	http.Redirect(w, r, "/games/"+id, http.StatusSeeOther)
 }

@@ -1,6 +1,8 @@
 package site
 
 import (
+	"context"
+	"errors"
 	"html"
 	"net/http"
 	"net/http/httptest"
@@ -14,6 +16,7 @@ import (
 	"rosette/api"
 	"rosette/api/web"
 	"rosette/game"
+	"rosette/play"
 	"rosette/play/host"
 	"rosette/pubsub"
 	"rosette/store"
@@ -203,4 +206,33 @@ func FuzzForm(f *testing.F) {
 			t.Errorf("%q: %d", form, w.Code)
 		}
 	})
+}
+
+// A stuckHost opens matches in which nobody can do anything.
+type stuckHost struct{ api.Host }
+
+func (stuckHost) Do(context.Context, string, play.Command) (int, error) {
+	return 0, errors.New("the disk is full")
+}
+
+func TestAFirstStoneThatIsNotPlayedLeadsToTheGameAllTheSame(t *testing.T) {
+	for name, l := range map[string]struct {
+		form   string
+		fails  bool
+		logged bool
+	}{
+		"played":  {"board=rosette-3&first=B3", false, false},
+		"refused": {"board=rosette-3&first=B3&komiBy=open", false, false},
+		"failed":  {"board=rosette-3&first=B3", true, true},
+	} {
+		s := build(t, func(_ *Options, of *apiOptions) {
+			if l.fails {
+				of.Host = stuckHost{of.Host}
+			}
+		})
+		s.browser().open(l.form)
+		if logged := strings.Contains(s.log.String(), "the disk is full"); logged != l.logged {
+			t.Errorf("%s: the log says %q", name, s.log)
+		}
+	}
 }

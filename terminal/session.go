@@ -249,8 +249,8 @@ func (s *Session) printResult() {
 // result says how the match ended, to a person who has lost as the pages do.
 func (s *Session) result() string {
 	result := narrate.Result(s.match)
-	if key := "ui." + result.Key + ".them"; !s.twoPeople() && s.match.Result().Winner == s.person().Opponent() && i18n.Has(key) {
-		return s.text(key, i18n.Args(result.Args)) + "."
+	if key := "terminal." + result.Key; !s.twoPeople() && s.match.Result().Winner == s.person().Opponent() && i18n.Has(key) {
+		return s.text(key, i18n.Args(result.Args))
 	}
 	return narrate.Text(s.lang, result, s.viewer())
 }

@@ -80,7 +80,7 @@ func (r *Review) Key() (string, error) {
 	return fmt.Sprintf("%x", sum.Sum(nil)), nil
 }
 
-// A savedResult is the JSON form of a Sight. Numbers are those of the player to
+// A savedResult is the JSON form of a Result. Numbers are those of the player to
 // move.
 type savedResult struct {
 	Turn  int            `json:"turn"`

@@ -1,12 +1,15 @@
 package background
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -14,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 
 	"rosette/engine"
+	"rosette/engine/review"
 	"rosette/game"
 	"rosette/game/board"
 )
@@ -48,7 +52,7 @@ func (c *counter) Analyze(_ context.Context, g *game.Game, next board.Color, p e
 	}
 }
 
-func service(t *testing.T, folder string, analyzer *counter, do func(context.Context, time.Duration, func(context.Context) error) error) *Service {
+func service(t *testing.T, folder string, analyzer review.Analyzer, do func(context.Context, time.Duration, func(context.Context) error) error) *Service {
 	t.Helper()
 	if do == nil {
 		do = func(ctx context.Context, _ time.Duration, run func(context.Context) error) error { return run(ctx) }
@@ -57,7 +61,7 @@ func service(t *testing.T, folder string, analyzer *counter, do func(context.Con
 		Folder: folder, Visits: 200, Analyzer: analyzer, Do: do, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		Game: func(_ context.Context, id string) (*game.Game, bool, error) {
 			switch id {
-			case "over":
+			case "over", "another":
 				return played(t), true, nil
 			case "running":
 				return played(t), false, nil
@@ -124,6 +128,33 @@ func TestAGameThatEndedIsReviewedAndTheReviewOutlivesTheService(t *testing.T) {
 	}
 	if parts, _ := filepath.Glob(filepath.Join(folder, "*.part")); len(parts) != 0 {
 		t.Errorf("%v are left", parts)
+	}
+}
+
+// A faulty analyzer panics at its first search.
+type faulty struct {
+	counter
+	once sync.Once
+}
+
+func (f *faulty) Analyze(ctx context.Context, g *game.Game, next board.Color, p engine.SearchParams) engine.Analysis {
+	f.once.Do(func() { panic("no such point") })
+	return f.counter.Analyze(ctx, g, next, p)
+}
+
+func TestAnAnalyzerThatPanicsIsLoggedAndTheNextGameIsReviewed(t *testing.T) {
+	var log bytes.Buffer
+	s := service(t, t.TempDir(), &faulty{}, nil)
+	s.Log = slog.New(slog.NewTextHandler(&log, nil))
+	stop := running(t, s)
+	s.Ended("over")
+	s.Ended("another")
+	if found := done(t, s, "another"); len(found.Lead) != 9 {
+		t.Errorf("the next game: %+v", found)
+	}
+	stop()
+	if text := log.String(); !strings.Contains(text, "no such point") || !strings.Contains(text, "match=over") || strings.Contains(text, "match=another") {
+		t.Errorf("the log says %q", text)
 	}
 }
 

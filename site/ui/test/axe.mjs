@@ -7,10 +7,16 @@ const script = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 // grave lists the serious faults of a page as it is, by the rules that are named or
 // by all.
-export async function grave(page, ...rules) {
+export const grave = (page, ...rules) => faults(page, rules.length > 0 ? { runOnly: rules } : {})
+
+// wordy lists those that another language can have: colours, which take most of the
+// time, are the same in all.
+export const wordy = (page) => faults(page, { rules: { 'color-contrast': { enabled: false } } })
+
+async function faults(page, rules) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.addScriptTag({ path: script })
   await page.waitForFunction(() => document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect.getTiming().iterations === Infinity)) // colours may still be on their way
-  const options = { resultTypes: ['violations'], ...(rules.length > 0 && { runOnly: rules }) }
+  const options = { resultTypes: ['violations'], ...rules }
   const { violations } = await page.evaluate((options) => window.axe.run(options), options)
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -1,6 +1,6 @@
 // Games through all their phases: two people on one device, and the computer.
 import assert from 'node:assert/strict'
-import { advance, browse, count, desktop, fill, lay, more, moves, open, phone, place, press, serve, settle, share, shows, status, stop, story, turn, type, until, visit } from './support.mjs'
+import { advance, browse, count, desktop, fill, lay, more, moves, open, passOn, phone, place, press, serve, settle, share, shows, status, stop, story, turn, type, until, visit } from './support.mjs'
 import { unsettled } from './phases.mjs'
 
 const server = await serve()
@@ -269,11 +269,11 @@ story('chains are marked by keyboard, and a screen reader hears of it', async ()
 story('the computer agrees to what is proposed, and undo goes back into the game', async () => {
   const page = await visit(browser, desktop)
   await open(page, server.base, { board: 'rosette-5' })
-  while (await turn(page)) await press(page, 'Pass')
+  await passOn(page)
   await page.locator('.recent', { hasText: /robably dead|No group looks dead/ }).waitFor()
   await press(page, 'Undo')
   assert.ok(await turn(page))
-  while (await turn(page)) await press(page, 'Pass')
+  await passOn(page)
   await settle(page)
   await shows(() => status(page), /^You lose by/)
   assert.deepEqual(page.faults, [])

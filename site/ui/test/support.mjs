@@ -345,14 +345,18 @@ export const games = (page, base, read, expected) =>
     return read()
   }, expected)
 
+// passOn passes against the computer until it passes too.
+export async function passOn(page) {
+  if (!(await turn(page))) return
+  await send(page)
+  await turn(page)
+}
+
 // finish passes until both have passed, and agrees to the dead as they are
 // proposed.
 export async function finish(page) {
-  if (await turn(page)) {
-    await press(page, 'Pass')
-    await send(page)
-    await turn(page)
-  }
+  if (await turn(page)) await press(page, 'Pass')
+  await passOn(page)
   await settle(page)
   await page.locator('.score').waitFor()
 }
