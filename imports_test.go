@@ -17,11 +17,12 @@ import (
 const imports = `
 .                    —
 account              i18n
-api                  api/web engine game board i18n panics play clock play/view pubsub quote draw sgf game/sgf/foreign
+api                  api/web engine game board i18n panics play clock play/rating play/view pubsub quote draw sgf game/sgf/foreign
 api/client           api api/web
 api/meet             account api api/web game game/board play clock play/lobby play/view pubsub
 api/people           account api/web i18n
-api/typescript       api api/meet api/web play/view
+api/players          account api api/web play clock play/rating play/view
+api/typescript       api api/players api/web play/view api/meet
 api/web              account i18n quote
 chart                —
 chart/flow           —
@@ -79,6 +80,7 @@ runlog               —
 site                 api api/web chart chart/flow play clock play/view engine game board draw i18n narrate site/shell site/ui quote
 site/meet            api api/meet api/web draw game/board i18n play/lobby clock site site/shell
 site/people          account api/people api/web i18n site/shell
+site/players         account api/players api/web chart draw game play clock play/rating game/board i18n narrate site/shell
 site/shell           api/web i18n narrate site/ui
 site/ui              —
 site/ui/bundle       —

@@ -129,6 +129,12 @@ func (s *Service) Named(ctx context.Context, name string) (User, error) {
 	return u, err
 }
 
+// Search returns up to limit users whose names begin with some letters and come after a
+// name, sorted as [Key] has them.
+func (s *Service) Search(ctx context.Context, beginning, after string, limit int) ([]User, error) {
+	return s.Store.Users(ctx, Key(beginning), Key(after), limit)
+}
+
 // NameOf returns the name of an actor that is a user, "" if he has closed his account
 // or the actor is none.
 func (s *Service) NameOf(ctx context.Context, actor string) (string, error) {

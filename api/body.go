@@ -42,6 +42,8 @@ type Listed struct {
 	Position int64      `json:"position"` // of the last event among those of all games; continues a list as before
 	Finished bool       `json:"finished"`
 	Result   string     `json:"result,omitempty"` // as in SGF
+	Rated    bool       `json:"rated,omitempty"`
+	Pool     string     `json:"pool,omitempty"` // of ratings, such as rosette-live
 }
 
 // A GameList is the games of a client.

@@ -29,6 +29,7 @@ var formFields = []struct {
 	{"weaker", "weaker", func(n *NewGame, text string) error { n.Weaker = text; return nil }},
 	{"name", "name", func(*NewGame, string) error { return nil }}, // of who offers a game
 	{"clock", "clock", func(n *NewGame, text string) error { n.Clock = text; return nil }},
+	{"rated", "rated", func(n *NewGame, text string) error { n.Rated = text == "on"; return nil }},
 }
 
 // ReadForm reads a form as browsers send it, without checking more than that

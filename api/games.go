@@ -267,7 +267,7 @@ const (
 
 // usualNames has the text of each usual name.
 var usualNames = map[string]string{
-	closedName: "account.closed", usualBlack: "color.b", usualWhite: "color.w",
+	ClosedName: "account.closed", usualBlack: "color.b", usualWhite: "color.w",
 	usualFirst: "table.player.1", usualSecond: "table.player.2", usualPlayer: "table.player",
 }
 

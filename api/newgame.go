@@ -36,6 +36,7 @@ type NewGame struct {
 	Ranks    string   `json:"rankDifference,omitempty" doc:"Decides the handicap by the rules: a number of ranks, or both ranks" example:"5k 2d"`
 	Weaker   string   `json:"weaker,omitempty" doc:"Whose handicap it is where the rules leave that open: black or white"`
 	Clock    string   `json:"clock,omitempty" doc:"A time control" example:"10m+3x30s"`
+	Rated    bool     `json:"rated,omitempty" doc:"The result changes ratings: on a board and with a clock that have them, by the rules as they are, between users or against a level that was measured"`
 }
 
 // Names are the names of the players of a game, up to 16 characters each.
@@ -91,19 +92,12 @@ func (s *Server) Settings(wanted NewGame, actor web.Actor, now time.Time) (play.
 		}
 	}
 	if _, err := play.Open(n.settings, now); err != nil {
+		if n.settings.Rated {
+			return play.Settings{}, asProblem(n.unrated())
+		}
 		return play.Settings{}, asProblem(misfit{"rules", "form.rules", nil})
 	}
 	return n.settings, nil
-}
-
-// Terms checks what is asked for and returns it as the settings of a match between
-// people who are not known yet, with the ranks of the colours. The error is a Problem
-// with the fault's field.
-func (s *Server) Terms(wanted NewGame, now time.Time) (play.Settings, error) {
-	wanted.Opponent, wanted.Names = "people", Names{}
-	settings, err := s.Settings(wanted, nobody, now)
-	settings.Black, settings.White = play.Seat{Rank: settings.Black.Rank}, play.Seat{Rank: settings.White.Rank}
-	return settings, err
 }
 
 // nobody stands for a guest who is not known yet.
@@ -305,6 +299,7 @@ func (n *newGame) seat(actor web.Actor) (err error) {
 		return unfit("opponent", "form.opponent", n.Opponent)
 	}
 	n.settings.GiveRanks(n.ranks)
+	n.settings.Rated = n.Rated
 	return err
 }
 

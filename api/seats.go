@@ -8,6 +8,7 @@ import (
 	"rosette/api/web"
 	"rosette/game/board"
 	"rosette/play"
+	"rosette/play/rating"
 	"rosette/play/view"
 )
 
@@ -16,8 +17,8 @@ type NamesOf interface {
 	NameOf(ctx context.Context, actor string) (string, error)
 }
 
-// closedName is the name of a seat whose player has closed his account.
-const closedName = "Closed"
+// ClosedName is the name of a seat whose player has closed his account.
+const ClosedName = "Closed"
 
 // seatsOf returns the players of a match. A user is called what he is called now, unless
 // he plays both colours and has named them.
@@ -30,8 +31,36 @@ func (s *Server) seatsOf(ctx context.Context, settings play.Settings) (view.Seat
 		if err := s.name(ctx, settings.Seat(c), p); err != nil {
 			return players, err
 		}
+		if err := s.rank(ctx, settings, settings.Seat(c), p); err != nil {
+			return players, err
+		}
 	}
 	return players, nil
+}
+
+// A RanksOf knows how users stand.
+type RanksOf interface {
+	In(ctx context.Context, pool rating.Pool, actor string) (stands rating.Standing, ok bool, err error)
+}
+
+// rank gives a player the rank that he has in games such as this one, unless the players
+// have given theirs. The computer has one in rated games.
+func (s *Server) rank(ctx context.Context, settings play.Settings, seat play.Seat, p *view.Player) error {
+	pool, ok := rating.PoolOf(settings.Board, settings.Clock.Speed())
+	if !ok || p.Rank != "" || s.Ranks == nil {
+		return nil
+	}
+	if level, ok := rating.Level(pool.Family, seat.ID); seat.Bot() && ok && settings.Rated {
+		p.Rank = level.RankAt(s.Now())
+	}
+	if seat.Kind != play.SeatUser {
+		return nil
+	}
+	stands, ok, err := s.Ranks.In(ctx, pool, seat.Actor())
+	if ok {
+		p.Rank = stands.RankAt(s.Now())
+	}
+	return err
 }
 
 // name calls the player of a seat by the name of the user, if he is one.
@@ -41,7 +70,7 @@ func (s *Server) name(ctx context.Context, seat play.Seat, p *view.Player) error
 	}
 	name, err := s.Names.NameOf(ctx, seat.Actor())
 	if p.Name = name; name == "" {
-		p.Name = closedName
+		p.Name = ClosedName
 	}
 	return err
 }

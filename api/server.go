@@ -76,6 +76,7 @@ type Options struct {
 	Feed     Feed
 	Games    Games     // without it the lists of games are empty
 	Names    NamesOf   // without it seats have the names with which they were opened
+	Ranks    RanksOf   // without it nobody has a rank that he has not given
 	Estimate Estimator // without it there are no estimates
 	Reviews  Reviewer  // without it there are no reviews and hints
 	Topics   Topics    // without it there are matches only

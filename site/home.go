@@ -116,7 +116,7 @@ func (s *site) seeks(r *http.Request, lang string) ([]Seek, error) {
 // usual is what the form has filled in if nobody says otherwise.
 var usual = map[string]string{
 	"opponent": "computer", "color": "black", "black": "", "white": "", "name": "",
-	"rules": "", "supply": "", "komiBy": "rules", "komi": "", "handicap": "0", "rankDifference": "", "weaker": "black", "seconds": "0", "clock": "none",
+	"rules": "", "supply": "", "komiBy": "rules", "komi": "", "handicap": "0", "rankDifference": "", "weaker": "black", "seconds": "0", "clock": "none", "rated": "",
 }
 
 // first is the board that a newcomer gets: a game on it is over in ten minutes.

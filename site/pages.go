@@ -15,7 +15,7 @@ var pageFiles embed.FS
 
 // kinds are all pages.
 var kinds = []shell.Kind{
-	{Name: "home", Path: "/", Areas: strings.Fields("shell home page form board clock color level lobby opponent ruleset")},
+	{Name: "home", Path: "/", Areas: strings.Fields("shell home page form board clock color level lobby opponent rating ruleset")},
 	{Name: "lobby", Path: "/lobby", Areas: strings.Fields("shell lobby page board clock ruleset")},
 	{Name: "invitation", Areas: strings.Fields("shell lobby page table board clock color ruleset")},
 	{Name: "game", Areas: strings.Fields("shell coach how meeting table ui")},
@@ -27,8 +27,10 @@ var kinds = []shell.Kind{
 	{Name: "register", Path: "/register", Areas: strings.Fields("shell account")},
 	{Name: "sign-in", Path: "/sign-in", Areas: strings.Fields("shell account")},
 	{Name: "account", Path: "/account", Areas: strings.Fields("shell account")},
-	{Name: "person", Areas: strings.Fields("shell account")},
+	{Name: "person", Areas: strings.Fields("shell account rating clock color home ruleset")},
 	{Name: "api", Path: "/api", Areas: strings.Fields("shell page")},
+	{Name: "players", Path: "/players", Areas: strings.Fields("shell rating clock ruleset")},
+	{Name: "watch", Path: "/watch", Areas: strings.Fields("shell rating clock color home")},
 	{Name: "error", Areas: strings.Fields("shell api")},
 }
 
@@ -37,6 +39,7 @@ var sections = []shell.Section{
 	{Name: "play", Path: "/"},
 	{Name: "lobby", Path: "/lobby"},
 	{Name: "learn", Path: "/learn"},
+	{Name: "watch", Path: "/watch"},
 	{Name: "record", Path: "/record"},
 	{Name: "rules", Path: "/rules"},
 }
@@ -46,7 +49,7 @@ func NewShell(shared *web.Server, log *slog.Logger) *shell.Shell {
 	templates, err := fs.Sub(pageFiles, "page")
 	shell.Must(err)
 	return shell.New(shell.Options{
-		Web: shared, Templates: templates, Parts: []string{"shell.html", "icons.html", "law.html", "fields.html"},
+		Web: shared, Templates: templates, Parts: []string{"shell.html", "icons.html", "law.html", "ratings.html", "fields.html"},
 		Kinds: kinds, Sections: sections, Log: log,
 	})
 }

@@ -46,12 +46,10 @@ type Games interface {
 // A Filter lets games through that have all that it names. The zero Filter lets all
 // running games through.
 type Filter struct {
-	Over     bool
-	Public   bool   // only games that everybody may find
-	Rated    bool   // only rated ones
-	Board    string // a name, or a kind of board, such as "rosette"
-	Pool     string
-	From, To time.Time // the last event is at From or later, and before To
+	Over          bool
+	Public, Rated bool      // only games that everybody may find, only rated ones
+	Board, Pool   string    // a board may be a kind of board, such as "rosette"
+	From, To      time.Time // the last event is at From or later, and before To
 
 	Actor    string // has a seat; what follows needs it
 	Opponent string // an actor who has the other seat, or a kind of player, such as "bot"

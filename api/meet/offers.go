@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strings"
 	"time"
 
 	"rosette/api"
@@ -102,6 +101,9 @@ func (s *Server) Offer(r *http.Request, wanted NewOffer) (id string, cookie *htt
 	if len(p.Actors) == 0 {
 		o.Maker = seatOf(nobody, name)
 	}
+	if err := mayBeRated(o, o.Maker); err != nil {
+		return "", nil, within(err)
+	}
 	if o, err = s.checked(o); err != nil {
 		return "", nil, err
 	}
@@ -131,19 +133,8 @@ func (s *Server) offer(wanted NewOffer) (o lobby.Offer, err error) {
 		return o, within(err)
 	}
 	o.Game, err = s.API.Terms(wanted.Game, s.Now())
+	o.Game.Public = o.Kind == lobby.Seek
 	return o, within(err)
-}
-
-// within moves the faults of a game into the offer that has it.
-func within(err error) error {
-	var p web.Problem
-	if !errors.As(err, &p) {
-		return err
-	}
-	for i, f := range p.Errors {
-		p.Errors[i].Location = "body.game." + strings.TrimPrefix(f.Location, "body.")
-	}
-	return p
 }
 
 // checked returns an offer as it is made.
@@ -327,6 +318,9 @@ func (s *Server) Accept(r *http.Request, id, name string) (*http.Cookie, error) 
 		if err := o.MayAccept(lobby.Person{}, s.Now()); err != nil {
 			return nil, s.fault(err)
 		}
+	}
+	if err := mayBeRated(o, p.Seat); err != nil {
+		return nil, err
 	}
 	if p, err = s.welcome(r, p, name); err != nil {
 		return nil, err

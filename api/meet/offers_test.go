@@ -11,6 +11,10 @@ import (
 
 	"rosette/api"
 	"rosette/api/web"
+	"rosette/game"
+	"rosette/play"
+	"rosette/play/clock"
+	"rosette/play/lobby"
 )
 
 func TestAGameByLinkIsOfTwoWhoHaveNoAccounts(t *testing.T) {
@@ -256,5 +260,34 @@ func TestAnAcceptedOfferHasItsGameAfterACrash(t *testing.T) {
 	}
 	if g := ask[api.Game](other, "GET /api/games/"+id, ""); g.Seat == "" {
 		t.Errorf("who accepted has no seat: %+v", g.Seats)
+	}
+}
+
+func TestAGuestOffersAndAcceptsNoRatedGame(t *testing.T) {
+	s := build(t, 0, web.Limits{})
+	guest := s.browser()
+	if text := guest.refusal("POST /api/offers", `{"game":{"rated":true,"board":"rosette-4","clock":"10m"}}`); text != "rating.needs-account" {
+		t.Errorf("offered: %s", text)
+	}
+	if text := guest.refusal("POST /api/offers", `{"game":{"rated":true,"board":"rosette-4"}}`); text != "rating.needs-pool" {
+		t.Errorf("without a clock: %s", text)
+	}
+	control, err := clock.ParseControl("10m")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := game.Preset("mindsports-chinese")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := lobby.Make(lobby.Offer{ID: web.Secret(), Kind: lobby.Link, Maker: play.Seat{Kind: play.SeatUser, ID: "ada"}, Game: play.Settings{Board: "rosette-4", Rules: rules, Clock: control, Rated: true}}, false, s.clock())
+	if err == nil {
+		err = s.store.Offers().Make(context.Background(), o, 10)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := guest.refusal("POST /api/offers/"+o.ID+"/accept", `{}`); text != "rating.needs-account" {
+		t.Errorf("accepted: %s", text)
 	}
 }

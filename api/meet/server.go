@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -143,4 +144,16 @@ func (s *Server) fault(err error) error {
 		s.Log.Error("api: offers", "err", err)
 	}
 	return web.ProblemOf(http.StatusServiceUnavailable, "api.not-now", nil)
+}
+
+// within moves the faults of a game into the offer that has it.
+func within(err error) error {
+	var p web.Problem
+	if !errors.As(err, &p) {
+		return err
+	}
+	for i, f := range p.Errors {
+		p.Errors[i].Location = "body.game." + strings.TrimPrefix(f.Location, "body.")
+	}
+	return p
 }

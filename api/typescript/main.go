@@ -10,6 +10,7 @@ import (
 
 	"rosette/api"
 	"rosette/api/meet"
+	"rosette/api/players"
 	"rosette/api/web"
 	"rosette/play/view"
 )
@@ -46,6 +47,7 @@ var bodies = []reflect.Type{
 	reflect.TypeFor[api.Opened](), reflect.TypeFor[api.GameList](), reflect.TypeFor[api.Estimate](),
 	reflect.TypeFor[api.Review](), reflect.TypeFor[api.Hint](), reflect.TypeFor[meet.NewOffer](), reflect.TypeFor[meet.OfferList](),
 	reflect.TypeFor[api.Level](), reflect.TypeFor[api.Ruleset](), reflect.TypeFor[api.BoardInfo](),
+	reflect.TypeFor[players.RatingChange](),
 	reflect.TypeFor[web.Problem](), reflect.TypeFor[api.Moves](), reflect.TypeFor[view.Line](), reflect.TypeFor[api.GameRecord](),
 }
 
@@ -64,7 +66,7 @@ func overrides() map[string]string {
 		"Request.as": "Color", "Request.side": "Color",
 		"Joined.seat": "Colors", "Game.seat": "Colors", "Listed.seat": "Colors",
 		"Game.frame": "Frame", "Game.weaker": "Color", "Estimate.next": "Color",
-		"Moment.color": "Color", "Moment.kind": "'blunder' | 'mistake' | 'inaccuracy' | 'rosette'", "Review.state": "'none' | 'waiting' | 'running' | 'done'",
+		"Moment.color": "Color", "RatingChange.color": "Color", "Moment.kind": "'blunder' | 'mistake' | 'inaccuracy' | 'rosette'", "Review.state": "'none' | 'waiting' | 'running' | 'done'",
 		"Offered.color": "Color", "Offered.state": "'open' | 'accepted' | 'withdrawn' | 'declined' | 'expired'", "Offered.kind": "'link' | 'seek' | 'challenge' | 'rematch'",
 		"Frame.moves": "Move[] | null", "Player.kind": "'user' | 'guest' | 'bot'",
 		"Event.color": "Color", "Event.side": "Color",

@@ -25,6 +25,7 @@ import (
 	"rosette/api"
 	"rosette/api/meet"
 	"rosette/api/people"
+	"rosette/api/players"
 	"rosette/api/web"
 	"rosette/engine"
 	"rosette/engine/configure"
@@ -41,6 +42,7 @@ import (
 	"rosette/site"
 	meetpages "rosette/site/meet"
 	accountpages "rosette/site/people"
+	playerpages "rosette/site/players"
 	"rosette/site/shell"
 	"rosette/store"
 	"rosette/work"
@@ -153,6 +155,7 @@ type liveServer struct {
 	projector *store.Projector
 	reviews   *background.Service
 	people    *people.Server
+	players   *players.Server
 	api       *api.Server
 	meet      *meet.Server
 }
@@ -190,12 +193,13 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 	front := web.New(shared)
 	srv.people = people.New(front, accounts)
 	srv.api = api.New(front, api.Options{
-		Host: srv.host, Feed: feed, Games: gameLists{s.Games()}, Names: accounts, Place: srv.computer.Place,
+		Host: srv.host, Feed: feed, Games: gameLists{s.Games()}, Names: accounts, Ranks: s.Ratings(), Place: srv.computer.Place,
 		Estimate: estimator{queue, estimates}, Reviews: reviewer{srv.reviews, queue, estimates},
 		Levels: levels(), Boards: boards,
 	})
 	srv.meet = meet.New(meet.Options{API: srv.api, Offers: s.Offers(), Publish: feed.Publish})
 	srv.api.Topics = srv.meet
+	srv.players = newPlayers(srv.api, s, accounts)
 	return srv
 }
 
@@ -203,9 +207,11 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 func (s *liveServer) pages(proposed map[string]string) http.Handler {
 	frame := site.NewShell(s.api.Server, s.api.Log)
 	offers := meetpages.Pages{Shell: frame, Meet: s.meet}
+	profiles, done := accountpages.New(frame, s.people), playerpages.New(frame, s.players)
+	profiles.More = done.Profile
 	return site.New(site.Options{
 		API: s.api, Shell: frame, Offers: offers, Proposed: proposed,
-		Groups: []web.Group{s.meet, s.people}, Pages: []shell.Group{offers, accountpages.New(frame, s.people)},
+		Groups: []web.Group{s.meet, s.people, s.players}, Pages: []shell.Group{offers, profiles, done},
 	})
 }
 
@@ -249,33 +255,8 @@ func (s *liveServer) run(ctx context.Context, listener net.Listener, pages http.
 	return all.Wait()
 }
 
-// gameLists are those of the store as the API shows them.
-type gameLists struct{ store.Games }
-
-// Of returns the games of an actor.
-func (g gameLists) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]api.Listed, error) {
-	games, err := g.Games.Of(ctx, actor, running, limit, before)
-	var all []api.Listed
-	for _, g := range games {
-		l := api.Listed{
-			ID: g.ID, Board: g.Board, Rules: g.Rules, Opened: g.Opened.UnixMilli(), Updated: g.Updated.UnixMilli(),
-			Black: seatOf(g.Black), White: seatOf(g.White), Position: g.Position, Finished: g.Over, Result: g.Result,
-		}
-		for letter, p := range map[string]store.Player{"b": g.Black, "w": g.White} {
-			if p.Actor == actor {
-				l.Seat += letter
-			}
-		}
-		all = append(all, l)
-	}
-	return all, err
-}
-
-// seatOf returns the seat of a player of a list.
-func seatOf(p store.Player) play.Seat {
-	kind, id, _ := strings.Cut(p.Actor, "/")
-	return play.Seat{Kind: play.SeatKind(kind), ID: id, Name: p.Name}
-}
+// isOver is what the frame of a match has that is over.
+var isOver = []byte(`"phase":"over"`)
 
 // newReviews returns the reviews of games that are over.
 func newReviews(games *host.Host, queue *work.Queue, config configure.Config, folder string, log *slog.Logger) *background.Service {

@@ -87,6 +87,15 @@ var life = map[Kind]struct{ live, other time.Duration }{
 // catalogue with "lobby.why." before it.
 var Reasons = []string{"later", "time", "board", "rules", "rated", "casual"}
 
+// somebody stands for who accepts an offer: not its maker if the game is rated, which one
+// person cannot play alone.
+func (o Offer) somebody() play.Seat {
+	if o.Game.Rated {
+		return play.Seat{Kind: play.SeatUser, ID: "somebody"}
+	}
+	return o.Maker
+}
+
 // Make checks a new offer and opens it. Of o, Made, Ends, Until, Present and State are
 // ignored; live says that the game is played without long breaks. A live seek is
 // Present.
@@ -102,7 +111,7 @@ func Make(o Offer, live bool, now time.Time) (Offer, error) {
 	case o.Kind != Seek && o.Elo != (Range{}), o.Elo.Least < 0, o.Elo.Most < 0, o.Elo.Most != 0 && o.Elo.Most < o.Elo.Least:
 		return Offer{}, ErrBadRange
 	}
-	opened, err := play.Open(o.seated(o.Maker, board.Black), now)
+	opened, err := play.Open(o.seated(o.somebody(), board.Black), now)
 	if err != nil {
 		return Offer{}, err
 	}

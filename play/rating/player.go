@@ -25,6 +25,16 @@ func (p Player) At(now time.Time) Rating {
 	return p.Rating.widened(p.periods(now))
 }
 
+// RankAt returns the rank at a time, such as "12k", or "12k?" while the rating is
+// provisional.
+func (p Player) RankAt(now time.Time) string {
+	r := p.At(now)
+	if r.Provisional() {
+		return Rank(r.Points) + "?"
+	}
+	return Rank(r.Points)
+}
+
 // periods returns the time since the last game in periods.
 func (p Player) periods(now time.Time) float64 {
 	if p.Games == 0 {

@@ -21,10 +21,14 @@ import (
 type Pages struct {
 	*shell.Shell
 	people *people.Server
+
+	// More returns what a profile shows of the ratings and games of a user, whose page
+	// is at an address: the data of the template ratings.
+	More func(r *http.Request, lang string, u account.User, page string) (any, error)
 }
 
 // New returns the pages of accounts.
-func New(s *shell.Shell, accounts *people.Server) *Pages { return &Pages{s, accounts} }
+func New(s *shell.Shell, accounts *people.Server) *Pages { return &Pages{Shell: s, people: accounts} }
 
 // Pages says what answers where.
 func (s *Pages) Pages() shell.Routes {

@@ -14,6 +14,7 @@ type personPage struct {
 	people.Person
 	Joined, Seen, From string // sentences; "" for what is not known
 	Nothing            string // said if he has written nothing
+	More               any    // ratings and games
 }
 
 // person shows the profile of a user.
@@ -22,7 +23,7 @@ func (s *Pages) person(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	p, _, err := s.people.Person(r, r.PathValue("name"))
+	p, u, err := s.people.Person(r, r.PathValue("name"))
 	if err != nil {
 		s.Failed(w, r, err)
 		return
@@ -41,6 +42,12 @@ func (s *Pages) person(w http.ResponseWriter, r *http.Request) {
 	}
 	if p.About == "" {
 		shown.Nothing = sentence(lang, "account.person.nothing", "name", p.Name)
+	}
+	if s.More != nil {
+		if shown.More, err = s.More(r, lang, u, p.Page); err != nil {
+			s.Failed(w, r, err)
+			return
+		}
 	}
 	s.Show(w, r, http.StatusOK, "person", shown)
 }

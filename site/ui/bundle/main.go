@@ -32,6 +32,7 @@ var entries = []api.EntryPoint{
 	{InputPath: "src/rules.css", OutputPath: "rules"},
 	{InputPath: "src/learn.css", OutputPath: "learn"},
 	{InputPath: "src/komi.css", OutputPath: "komi"},
+	{InputPath: "src/players.css", OutputPath: "players"},
 	{InputPath: "src/style.css", OutputPath: "style"},
 	{InputPath: "src/card.jpg", OutputPath: "card"},
 	{InputPath: "src/icon.svg", OutputPath: "icon"},

@@ -5,6 +5,7 @@ import { levelAbove, opponentIn, settingsOf, start, swapped } from './again'
 import { levelTitle } from './face'
 import { Flower, Icon } from './icons'
 import { other } from './match'
+import { Rated } from './rated'
 import { isBetween, useRematch } from './rematch'
 import { Table } from './score'
 import { outcome } from './status'
@@ -28,6 +29,7 @@ export function Ended() {
         <Flower />
         <h2>{outcome(view)}</h2>
         <p class="note">{summary(view)}</p>
+        <Rated />
       </div>
       <Next />
       {score !== undefined && (

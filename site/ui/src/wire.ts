@@ -79,6 +79,7 @@ export interface NewGame {
   rankDifference?: string
   weaker?: string
   clock?: string
+  rated?: boolean
 }
 
 // Opened says where a new game is.
@@ -191,6 +192,16 @@ export interface BoardInfo {
   points: number
   // the ruleset that is its own
   rules: string
+}
+
+// A RatingChange is what a rated game has changed for a player.
+export interface RatingChange {
+  // b or w
+  color: Color
+  rating: number
+  change: number
+  rank: string
+  provisional?: boolean
 }
 
 // A Problem is why a request was not answered. Code and the codes of Errors are
@@ -365,6 +376,9 @@ export interface Listed {
   finished: boolean
   // as in SGF
   result?: string
+  rated?: boolean
+  // of ratings, such as rosette-live
+  pool?: string
 }
 
 // A Moment is a move worth looking at.

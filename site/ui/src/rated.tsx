@@ -1,0 +1,46 @@
+// What a rated game has changed, below its result.
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { ask } from './ask'
+import { useView } from './view'
+import type { RatingChange } from './wire'
+
+const again = 700 // ms until changes are asked for again: ratings follow the end of a game
+const attempts = 8
+
+const signed = (n: number) => (n < 0 ? `−${-n}` : `+${n}`)
+
+// Rated shows the new ratings of the players. A game that was annulled has none.
+export function Rated() {
+  const { t, words, page, named } = useView()
+  const changes = useSignal<RatingChange[]>([])
+  useEffect(() => {
+    if (page.rated !== true) return
+    const gone = new AbortController()
+    const follow = async (left: number): Promise<void> => {
+      try {
+        changes.value = await ask<RatingChange[]>(words, `/api/games/${page.id}/ratings`, { signal: gone.signal })
+      } catch {
+        // the page says elsewhere that the server is not reached
+      }
+      if (changes.value.length > 0 || left === 0 || gone.signal.aborted) return
+      await new Promise((next) => setTimeout(next, again))
+      return follow(left - 1)
+    }
+    void follow(attempts)
+    return () => gone.abort()
+  }, [page.id])
+  if (page.rated !== true) return null
+  return (
+    <p class="note rated" role="status">
+      {changes.value.length > 0 && <b>{t('table.ended.rating')}</b>}
+      {changes.value.map(({ color, rating, change, rank, provisional }) => (
+        <span key={color}>
+          {' '}
+          {named(color).name} {rating} ({signed(change)}), {rank}
+          {provisional === true && '?'}
+        </span>
+      ))}
+    </p>
+  )
+}
