@@ -40,7 +40,7 @@ story('a line without a beat is given up', async () => {
   await open(page, server.base)
   await turn(page)
   await until(() => kept > 1)
-  await page.waitForTimeout(2000)
+  await page.waitForTimeout(1000)
   assert.equal(lines, kept, 'the line that has a beat is given up too')
 })
 
@@ -82,7 +82,7 @@ story('a refused line says why and stops', async () => {
   await open(page, server.base)
   await page.getByText('Close one of them first').waitFor()
   const refused = lines
-  await page.waitForTimeout(2000)
+  await page.waitForTimeout(1000)
   assert.equal(lines, refused, 'the page asks again and again')
   refuse = false
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -163,7 +163,7 @@ story('a server without room says so and is not asked again by itself', async ()
   await share(page, server.base, two)
   await shows(() => status(page), 'The server cannot do this right now. Please try again in a moment.')
   const asked = lines
-  await page.waitForTimeout(2000)
+  await page.waitForTimeout(1000)
   assert.equal(lines, asked)
   full = false
   await page.getByRole('button', { name: 'Try again' }).click()
