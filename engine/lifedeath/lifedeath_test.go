@@ -95,6 +95,22 @@ func TestFightsEndAsTheyShould(t *testing.T) {
 	}
 }
 
+func TestBothSidesPlayForThePointsOfARegion(t *testing.T) {
+	for i, want := range map[int]float32{0: -1, 1: 1, 3: -1, 4: 1, 5: 1} { // of fights, those that the first move does not decide
+		f := fight(t, fights[i].board, fights[i].picture)
+		at := f.Target[0]
+		for _, first := range board.Colors {
+			owner := f.Ownership(t.Context(), first, 1000, 1)[at]
+			if f.Board.At(at) == board.White {
+				owner = -owner
+			}
+			if owner*want < 0.5 {
+				t.Errorf("%s: its owner has %.2f of it if %v moves first, want %v", fights[i].name, owner, first, want)
+			}
+		}
+	}
+}
+
 func TestASurvivalDependsOnTheSeedOnly(t *testing.T) {
 	f := fight(t, fights[0].board, fights[0].picture)
 	first := f.Survival(t.Context(), board.Black, 300, 1)
