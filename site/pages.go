@@ -39,7 +39,6 @@ var sections = []shell.Section{
 	{Name: "play", Path: "/"},
 	{Name: "lobby", Path: "/lobby"},
 	{Name: "learn", Path: "/learn"},
-	{Name: "watch", Path: "/watch"},
 	{Name: "record", Path: "/record"},
 	{Name: "rules", Path: "/rules"},
 }
