@@ -67,13 +67,14 @@ type Kind string
 // The kinds. Of those that name another user, everything goes when he closes his
 // account.
 const (
-	KindGuest   Kind = "guest"   // the actor of a guest that the user was
-	KindToken   Kind = "token"   // the hash of a personal token
-	KindPasskey Kind = "passkey" // the id of a passkey
-	KindCode    Kind = "code"    // the hash of a secret that is used once
-	KindFollow  Kind = "follow"  // the id of a user whom he follows
-	KindBlock   Kind = "block"   // the id of a user whom he blocks
-	KindNote    Kind = "note"    // the id of a user about whom he has written
+	KindGuest    Kind = "guest"    // the actor of a guest that the user was
+	KindToken    Kind = "token"    // the hash of a personal token
+	KindPasskey  Kind = "passkey"  // the id of a passkey
+	KindCode     Kind = "code"     // the hash of a secret that is used once
+	KindHandOver Kind = "handover" // the hash of a secret by which another device acts as the owner, an actor
+	KindFollow   Kind = "follow"   // the id of a user whom he follows
+	KindBlock    Kind = "block"    // the id of a user whom he blocks
+	KindNote     Kind = "note"     // the id of a user about whom he has written
 )
 
 // AboutUsers are the kinds whose id is that of another user.

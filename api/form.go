@@ -27,6 +27,7 @@ var formFields = []struct {
 	{"handicap", "handicap", readHandicap},
 	{"rankDifference", "rankDifference", func(n *NewGame, text string) error { n.Ranks = text; return nil }},
 	{"weaker", "weaker", func(n *NewGame, text string) error { n.Weaker = text; return nil }},
+	{"to", "to", func(*NewGame, string) error { return nil }},     // the person whom an offer asks
 	{"name", "name", func(*NewGame, string) error { return nil }}, // of who offers a game
 	{"clock", "clock", func(n *NewGame, text string) error { n.Clock = text; return nil }},
 	{"rated", "rated", func(n *NewGame, text string) error { n.Rated = text == "on"; return nil }},

@@ -154,8 +154,8 @@ func (k *socket) begin(who web.Visitor) {
 	k.feed = k.Feed.Subscribe(k.Buffer)
 	k.slow = time.AfterFunc(k.WriteWait, func() { k.conn.CloseNow() }) // the write that waits gets the error
 	k.slow.Stop()
-	if who.Actor != "" {
-		own := PersonTopic(who.Actor)
+	for _, actor := range who.Own() {
+		own := PersonTopic(actor)
 		k.seqs[own] = 0
 		k.feed.Add(own)
 	}

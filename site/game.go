@@ -81,7 +81,7 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 		wanted.Color = "black" // who taps plays first
 	}
 	open := s.API.OpenGame
-	if (wanted.Opponent == friend || wanted.Opponent == seek) && s.Offers != nil {
+	if afar(wanted.Opponent) && s.Offers != nil {
 		open, tapped = s.Offers.Offer, "" // nobody moves before the game begins
 	}
 	id, cookie, err := open(r, wanted)
@@ -109,12 +109,18 @@ func pressed(form url.Values) {
 	}
 }
 
-// Opponents who are not there yet: one who gets a link, and one who looks into the
-// lobby.
+// Opponents who are not there yet: one who gets a link, one who looks into the lobby,
+// and one who is asked by name.
 const (
-	friend = "friend"
-	seek   = "seek"
+	friend    = "friend"
+	seek      = "seek"
+	challenge = "challenge"
 )
+
+// afar reports whether an opponent is not there yet.
+func afar(opponent string) bool {
+	return opponent == friend || opponent == seek || opponent == challenge
+}
 
 // refuse shows the form again with what does not fit, or a page that says why no game
 // can be opened.

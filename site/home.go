@@ -94,11 +94,12 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) {
 		s.ShowKept(w, r, "home", lang, func() shell.Page { return s.form(lang, nil, complaint{}) })
 		return
 	}
-	if opponent == friend || opponent == seek {
+	if afar(opponent) {
 		if before == nil {
 			before = url.Values{}
 		}
 		before.Set("opponent", opponent)
+		before.Set("to", r.URL.Query().Get("to"))
 	}
 	p := s.form(lang, before, complaint{})
 	p.Games, p.Seeks, p.Open = games, seeks, before.Has("opponent")
@@ -115,7 +116,7 @@ func (s *site) seeks(r *http.Request, lang string) ([]Seek, error) {
 
 // usual is what the form has filled in if nobody says otherwise.
 var usual = map[string]string{
-	"opponent": "computer", "color": "black", "black": "", "white": "", "name": "",
+	"opponent": "computer", "color": "black", "black": "", "white": "", "name": "", "to": "",
 	"rules": "", "supply": "", "komiBy": "rules", "komi": "", "handicap": "0", "rankDifference": "", "weaker": "black", "seconds": "0", "clock": "none", "rated": "",
 }
 
@@ -124,7 +125,7 @@ const first = "rosette-4"
 
 // visible are the fields that the form shows at once; the others are under More.
 var visible = map[string]bool{
-	"opponent": true, "level": true, "seconds": true, "board": true, "color": true, "black": true, "white": true, "name": true,
+	"opponent": true, "level": true, "seconds": true, "board": true, "color": true, "black": true, "white": true, "name": true, "to": true,
 }
 
 // picked are the fields of which one choice must stand.

@@ -164,7 +164,7 @@ func lastChoices(r *http.Request) url.Values {
 		return nil // somebody else wrote there
 	}
 	for field := range chosen {
-		if _, ok := usual[field]; !ok && field != "board" && field != "level" || field == "opponent" {
+		if _, ok := usual[field]; !ok && field != "board" && field != "level" || field == "opponent" || field == "to" {
 			delete(chosen, field)
 		}
 	}
@@ -176,7 +176,7 @@ func (s *site) keepChoices(w http.ResponseWriter, r *http.Request, form url.Valu
 	kept := url.Values{}
 	for field := range form {
 		value := form.Get(field)
-		if was, ok := usual[field]; (ok && value != was || field == "board" || field == "level") && field != "opponent" && len(value) <= maxChoice {
+		if was, ok := usual[field]; (ok && value != was || field == "board" || field == "level") && field != "opponent" && field != "to" && len(value) <= maxChoice {
 			kept.Set(field, value)
 		}
 	}

@@ -17,6 +17,7 @@ var pageFiles embed.FS
 var kinds = []shell.Kind{
 	{Name: "home", Path: "/", Areas: strings.Fields("shell home page form board clock color level lobby opponent rating ruleset")},
 	{Name: "lobby", Path: "/lobby", Areas: strings.Fields("shell lobby page board clock ruleset")},
+	{Name: "take", Areas: strings.Fields("shell lobby")},
 	{Name: "invitation", Areas: strings.Fields("shell lobby page table board clock color ruleset")},
 	{Name: "game", Areas: strings.Fields("shell coach how meeting table ui")},
 	{Name: "learn", Path: "/learn", Areas: strings.Fields("shell learn color"), Start: "learn"},

@@ -51,7 +51,7 @@ func build(t *testing.T, most int, limits web.Limits) *site {
 		Host: host.New(store.Matches{Log: s.store}, feed.Publish, host.Options{Now: s.clock}), Feed: feed,
 		Boards: []string{"rosette-4", "rosette-3"}, Levels: []string{"1"}, Beat: 20 * time.Millisecond,
 	})
-	s.Server = New(Options{API: games, Offers: s.store.Offers(), Publish: feed.Publish, Most: most})
+	s.Server = New(Options{API: games, Offers: s.store.Offers(), Accounts: account.NewService(s.store.Accounts(), s.clock), Publish: feed.Publish, Most: most})
 	games.Topics = s.Server
 	server := httptest.NewServer(shared.Guard(shared.Handler(games, s.Server), shared.Fail))
 	t.Cleanup(server.Close)

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"rosette/account"
 	"rosette/api"
 	"rosette/api/web"
 	"rosette/play"
@@ -97,6 +98,9 @@ func (s *Server) Offer(r *http.Request, wanted NewOffer) (id string, cookie *htt
 	if err != nil {
 		return "", nil, err
 	}
+	if o.To, o.Asked, err = s.challenged(r.Context(), wanted.To); err != nil {
+		return "", nil, err
+	}
 	o.Maker = p.Seat
 	if len(p.Actors) == 0 {
 		o.Maker = seatOf(nobody, name)
@@ -118,6 +122,27 @@ func (s *Server) Offer(r *http.Request, wanted NewOffer) (id string, cookie *htt
 		return "", nil, err
 	}
 	return o.ID, p.cookie, nil
+}
+
+// challenged returns the person of a name, nobody for none. The error is a Problem.
+func (s *Server) challenged(ctx context.Context, name string) (actor string, seat play.Seat, err error) {
+	if name == "" {
+		return "", seat, nil
+	}
+	if s.Accounts == nil {
+		return "", seat, s.fault(lobby.ErrNoPerson)
+	}
+	u, err := s.Accounts.Named(ctx, name)
+	if errors.Is(err, account.ErrNoUser) {
+		code := "lobby.refused." + string(lobby.ErrNoPerson)
+		p := web.ProblemOf(http.StatusUnprocessableEntity, code, nil)
+		p.Errors = []web.Fault{{Location: "body.to", Code: code}}
+		return "", seat, p
+	}
+	if err != nil {
+		return "", seat, s.fault(err)
+	}
+	return u.Actor(), seatOf(web.Actor(u.Actor()), u.Name), nil
 }
 
 // offer reads what is asked for. The error is a Problem.
@@ -293,102 +318,4 @@ func (s *Server) changed(ctx context.Context, id string, err error) (lobby.Offer
 		return o, s.fault(err)
 	}
 	return o, nil
-}
-
-func (s *Server) postAccept(ctx context.Context, in *answerInput) (*openedOutput, error) {
-	cookie, err := s.Accept(web.RequestOf(ctx), in.ID, in.Body.Name)
-	if err != nil {
-		return nil, err
-	}
-	return opened(in.ID, cookie), nil
-}
-
-// Accept makes a game of an offer, against the client of a request. It returns the
-// cookie of a new guest. The error is a Problem.
-func (s *Server) Accept(r *http.Request, id, name string) (*http.Cookie, error) {
-	name, err := api.PersonName(name)
-	if err != nil {
-		return nil, err
-	}
-	o, p, err := s.find(r, id)
-	if err != nil {
-		return nil, err
-	}
-	if len(p.Actors) == 0 { // no guest is made for an offer that is gone
-		if err := o.MayAccept(lobby.Person{}, s.Now()); err != nil {
-			return nil, s.fault(err)
-		}
-	}
-	if err := mayBeRated(o, p.Seat); err != nil {
-		return nil, err
-	}
-	if p, err = s.welcome(r, p, name); err != nil {
-		return nil, err
-	}
-	if p.Seat.Kind != play.SeatUser {
-		p.Seat = seatOf(web.Actor(p.Seat.Actor()), name)
-	}
-	return p.cookie, s.accept(r.Context(), o, p.Person)
-}
-
-// accept settles an offer as accepted and opens its game. Of several who accept at the
-// same time one does.
-func (s *Server) accept(ctx context.Context, o lobby.Offer, p lobby.Person) error {
-	coin := api.RandomColor()
-	for {
-		accepted, err := o.Accept(p, coin, s.Now())
-		if err != nil {
-			return s.fault(err)
-		}
-		if o.State != lobby.Accepted {
-			err = s.Offers.Settle(ctx, accepted)
-		}
-		if err == nil {
-			return s.begin(ctx, accepted)
-		}
-		if o, err = s.changed(ctx, o.ID, err); err != nil {
-			return err
-		}
-	}
-}
-
-// begin opens the game of an accepted offer and tells both players. Their other seeks
-// for games that begin at once are withdrawn.
-func (s *Server) begin(ctx context.Context, o lobby.Offer) error {
-	if err := s.open(ctx, o); err != nil {
-		return s.fault(err)
-	}
-	s.tell(o)
-	if !o.Game.Clock.Speed().Live() {
-		return nil
-	}
-	for _, seat := range []play.Seat{o.Game.Black, o.Game.White} {
-		others, err := s.Offers.Of(ctx, seat.Actor(), s.Now())
-		if err != nil {
-			return s.fault(err)
-		}
-		for _, other := range others {
-			if !other.Present || other.Maker.Actor() != seat.Actor() {
-				continue
-			}
-			other, err = other.Withdraw(lobby.Person{Seat: seat}, s.Now())
-			if err == nil {
-				err = s.Offers.Settle(ctx, other)
-			}
-			if err == nil {
-				s.tell(other)
-			} else if !errors.As(err, new(lobby.Refusal)) { // else somebody was faster
-				return s.fault(err)
-			}
-		}
-	}
-	return nil
-}
-
-// open opens the game of an accepted offer, unless that was done before.
-func (s *Server) open(ctx context.Context, o lobby.Offer) error {
-	if err := s.API.Host.Open(ctx, o.ID, o.Game); err != nil && !errors.Is(err, play.ErrTaken) {
-		return err
-	}
-	return nil
 }

@@ -33,10 +33,11 @@ type Offers interface {
 
 // Options are what a server needs. API, Offers and Publish must be set.
 type Options struct {
-	API     *api.Server
-	Offers  Offers
-	Publish func(pubsub.Message) // must not wait
-	Most    int                  // open offers of a person; 10
+	API      *api.Server
+	Offers   Offers
+	Accounts Accounts             // without it nobody is challenged by name and nobody changes devices
+	Publish  func(pubsub.Message) // must not wait
+	Most     int                  // open offers of a person; 10
 }
 
 // A Server answers the routes of offers. It is a [web.Group] and the [api.Topics] of
@@ -70,6 +71,7 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Get(routes, "/api/offers/{id}", "An offer", s.getOffer, 404, 503)
 	web.Delete(routes, "/api/offers/{id}", "Withdraw an offer", s.deleteOffer, 403, 404, 409, 503)
 	web.Post(routes, "/api/offers/{id}/accept", "Accept an offer: it becomes a game", web.MaxBody, s.postAccept, 403, 404, 409, 422, 429, 503)
+	web.Create(routes, "/api/handover", "Play as the same guest on another device", s.postHandOver, 403, 429, 503)
 	web.Create(routes, "/api/pair", "A quick game with whoever wants the same: it begins, or waits in the lobby", s.postPair, 403, 422, 429, 503)
 	web.Post(routes, "/api/games/{id}/rematch", "Offer a rematch, or accept that of your opponent", web.MaxBody, s.postRematch, 403, 404, 409, 429, 503)
 	web.Post(routes, "/api/offers/{id}/decline", "Decline a challenge or rematch", web.MaxBody, s.postDecline, 403, 404, 409, 422, 503)
@@ -121,6 +123,7 @@ var statuses = map[lobby.Refusal]int{
 	lobby.ErrNoOffer: http.StatusNotFound, lobby.ErrTooMany: http.StatusTooManyRequests,
 	lobby.ErrNotAsked: http.StatusForbidden, lobby.ErrNotYours: http.StatusForbidden, lobby.ErrRating: http.StatusForbidden,
 	lobby.ErrBadRange: http.StatusUnprocessableEntity, lobby.ErrNoKind: http.StatusUnprocessableEntity,
+	lobby.ErrHandedOver: http.StatusNotFound, lobby.ErrNoGuest: http.StatusForbidden,
 	lobby.ErrNoPair: http.StatusUnprocessableEntity, lobby.ErrNoPerson: http.StatusUnprocessableEntity,
 	lobby.ErrNobodyAsked: http.StatusUnprocessableEntity, lobby.ErrNoReason: http.StatusUnprocessableEntity,
 }

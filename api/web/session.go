@@ -172,8 +172,11 @@ func (s *Server) NewGuest(ctx context.Context, secure bool) (Actor, *http.Cookie
 	if err != nil {
 		return "", nil, err
 	}
-	return Actor(actor), newCookie(GuestCookie, key, "/", secure), nil
+	return Actor(actor), GuestOf(key, secure), nil
 }
+
+// GuestOf returns the cookie of a guest's session by its key.
+func GuestOf(key string, secure bool) *http.Cookie { return newCookie(GuestCookie, key, "/", secure) }
 
 // SignIn begins the session of a user and returns its cookies: those that the browser
 // had before go.

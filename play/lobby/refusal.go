@@ -24,6 +24,8 @@ const (
 	ErrTooMany     Refusal = "too-many"     // open offers of a person
 	ErrNoOffer     Refusal = "no-offer"     // no offer has that name
 	ErrNotOver     Refusal = "not-over"     // a rematch of a match that runs
+	ErrNoGuest     Refusal = "no-guest"     // who hands over a guest's session is none
+	ErrHandedOver  Refusal = "handed-over"  // the secret is used up or too old
 	ErrNoPair      Refusal = "no-pair"      // no quick games of that board and speed
 	ErrNoPerson    Refusal = "no-person"    // nobody has that name
 	ErrNoOpponent  Refusal = "no-opponent"  // a rematch of a match against oneself or the computer

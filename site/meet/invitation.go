@@ -3,6 +3,7 @@
 package meet
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"html/template"
@@ -30,11 +31,14 @@ type Pages struct {
 // Pages implements [shell.Group].
 func (s Pages) Pages() shell.Routes {
 	return shell.Routes{
-		"/lobby":              {"GET": s.lobby},
-		"/pair":               {"POST": s.begin},
-		"/games/{id}/accept":  {"POST": s.accept},
-		"/games/{id}/cancel":  {"POST": s.cancel},
-		"/games/{id}/decline": {"POST": s.decline},
+		"/lobby":         {"GET": s.lobby},
+		"/pair":          {"POST": s.begin},
+		"/take/{secret}": {"GET": s.take, "POST": s.takeOver},
+
+		"/take/{secret}/code.svg": {"GET": s.takeCode},
+		"/games/{id}/accept":      {"POST": s.accept},
+		"/games/{id}/cancel":      {"POST": s.cancel},
+		"/games/{id}/decline":     {"POST": s.decline},
 	}
 }
 
@@ -44,11 +48,14 @@ const maxForm = 4 << 10
 // Offer makes a link to a game, or a seek, as a form asks for it. It returns the id of the game
 // and, for a new guest, the cookie of the session. The error is a Problem.
 func (s Pages) Offer(r *http.Request, wanted api.NewGame) (id string, cookie *http.Cookie, err error) {
-	kind := lobby.Link
-	if wanted.Opponent == string(lobby.Seek) {
-		kind = lobby.Seek
+	o := meet.NewOffer{Kind: string(lobby.Link), Game: wanted, Name: r.PostForm.Get("name")}
+	switch wanted.Opponent {
+	case string(lobby.Seek):
+		o.Kind = wanted.Opponent
+	case string(lobby.Challenge):
+		o.Kind, o.To = wanted.Opponent, cmp.Or(strings.TrimSpace(r.PostForm.Get("to")), " ") // nobody has that name
 	}
-	return s.Meet.Offer(r, meet.NewOffer{Kind: string(kind), Game: wanted, Name: r.PostForm.Get("name")})
+	return s.Meet.Offer(r, o)
 }
 
 // An invitation is the page of a game that has not begun.

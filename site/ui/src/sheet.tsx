@@ -2,6 +2,7 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { Device } from './device'
 import { Files } from './files'
 import { How } from './how'
 import { Icon } from './icons'
@@ -16,6 +17,7 @@ const sheets: Record<Open, { title: string; Content: () => ComponentChildren }> 
   keys: { title: 'ui.keys', Content: Keys },
   how: { title: 'table.how', Content: How },
   share: { title: 'table.share', Content: Share },
+  device: { title: 'lobby.device', Content: Device },
   signs: { title: 'legend.title', Content: Legend },
 }
 
@@ -55,7 +57,8 @@ export function Sheet() {
 // Menu has what is seldom needed. Who leaves or gives up is asked once more.
 function Menu() {
   const view = useView()
-  const { t, open, question, seats, over, idle, estimates, prefs: { typing }, both, phase } = view
+  const { t, open, question, seats, over, idle, estimates, prefs: { typing }, both, phase, holds, named } = view
+  const guest = seats.value !== '' && (['b', 'w'] as const).some((c) => holds(c) && named(c).kind === 'guest')
   const playing = seats.value !== '' && !over.value
   const points = playing && phase.value !== 'komi' && phase.value !== 'turn' // there is something to type
   const close = () => (open.value = null)
@@ -68,6 +71,7 @@ function Menu() {
         {points && <Item name={t('table.type')} pressed={typing.value} act={() => (close(), (typing.value = !typing.value))} />}
         <Item name={t('table.how')} act={() => (open.value = 'how')} />
         <Item name={t('table.share')} act={() => (open.value = 'share')} />
+        {guest && <Item name={t('lobby.device')} act={() => (open.value = 'device')} />}
         <Item name={t('legend.title')} act={() => (open.value = 'signs')} />
         <Item name={t('ui.keys')} act={() => (open.value = 'keys')} />
       </ul>

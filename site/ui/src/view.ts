@@ -33,7 +33,7 @@ export interface Question {
 }
 
 // Open names what is open over the table.
-export type Open = 'more' | 'keys' | 'how' | 'share' | 'signs'
+export type Open = 'more' | 'keys' | 'how' | 'share' | 'device' | 'signs'
 
 // An Answer is what the person asked about the position, and the stones it is about.
 // It stays in sight until the next event or question.

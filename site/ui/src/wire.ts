@@ -166,6 +166,12 @@ export interface OfferList {
   yours: Offered[]
 }
 
+// A HandOver lets another device play as the client.
+export interface HandOver {
+  page: string
+  minutes: number
+}
+
 // A Level is a strength of the computer.
 export interface Level {
   name: string
