@@ -52,7 +52,7 @@ type played struct {
 	players.PlayedGame
 	Day, Board, Result string
 	Opponent           players.PlayerOfGame
-	Color              string // of the user
+	Color              string // of the opponent
 }
 
 // Profile returns what the profile of a user shows, by the query of a request.
@@ -199,15 +199,16 @@ func (s *Pages) fillGames(r *http.Request, lang string, u account.User, p *Profi
 func playedBy(lang, page string, g players.PlayedGame) played {
 	row := played{
 		PlayedGame: g, Day: time.UnixMilli(g.Updated).UTC().Format(time.DateOnly), Board: shell.Texts(lang).BoardTitle(g.Board),
-		Opponent: g.White, Color: "b",
+		Opponent: g.White, Color: "w",
 	}
+	own := "b"
 	if g.White.Page == page {
-		row.Opponent, row.Color = g.Black, "w"
+		row.Opponent, row.Color, own = g.Black, "b", "w"
 	}
 	result, err := game.ParseResult(g.Result)
 	if err != nil {
 		return row
 	}
-	row.Result = resultOf(lang, result, row.Color)
+	row.Result = resultOf(lang, result, own)
 	return row
 }
