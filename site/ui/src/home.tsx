@@ -13,8 +13,10 @@ const checked = (name: string) => form().querySelector<HTMLInputElement>(`input[
 export function keepChoicesVisible(): void {
   addEventListener('pageshow', ({ persisted }) => {
     const more = document.querySelector<HTMLDetailsElement>('.more')!
-    const changed = (field: HTMLInputElement | HTMLSelectElement) =>
-      field instanceof HTMLInputElement ? field.value !== '' : [...field.options].some((o) => o.selected && !o.defaultSelected && o.index > 0)
+    const changed = (field: HTMLInputElement | HTMLSelectElement) => {
+      if (field instanceof HTMLSelectElement) return [...field.options].some((o) => o.selected && !o.defaultSelected && o.index > 0)
+      return field.type === 'checkbox' ? field.checked !== field.defaultChecked : field.value !== ''
+    }
     more.open ||= [...more.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')].some(changed)
     const [came] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     if (more.open && (persisted || came?.type === 'back_forward')) document.querySelector<HTMLDetailsElement>('.change')!.open = true
