@@ -116,7 +116,7 @@ func (s *Server) hinted(ctx context.Context, id string, v web.Visitor) (g *game.
 			return
 		}
 		mine := seats(m.Settings(), actors)
-		if len(mine) != 1 || mine[0] != next || !m.Seat(next.Opponent()).Bot() {
+		if len(mine) != 1 || mine[0] != next || !m.Seat(next.Opponent()).Bot() || m.Settings().Unaided() {
 			wrong = web.ProblemOf(http.StatusForbidden, "hint.no", nil)
 			return
 		}

@@ -66,6 +66,12 @@ func (s *Settings) GiveRanks(d game.RankDifference) {
 	}
 }
 
+// Unaided reports whether the computer advises nobody while the game runs: it is rated,
+// or two people play.
+func (s Settings) Unaided() bool {
+	return s.Rated || !s.Black.Bot() && !s.White.Bot() && !s.sharesSeats()
+}
+
 // undoesFreely reports whether a player may undo without asking: the opponent is a
 // bot, or the same person.
 func (s Settings) undoesFreely(c board.Color) bool {

@@ -59,19 +59,23 @@ type site struct {
 }
 
 // New returns all pages and the API as one handler.
-func New(o Options) http.Handler {
+func New(o Options) http.Handler { return newSite(o).handler() }
+
+// Pages returns what answers where, besides the API.
+func Pages(o Options) shell.Routes { return newSite(o).routes() }
+
+func newSite(o Options) *site {
 	s := &site{Shell: o.Shell, Options: o}
 	s.boards = thumbnails(s.Shell, o.API.Boards)
 	var err error
 	if s.findings, err = findingsHere(); err != nil {
 		s.Log.Error("site: what is wrong is shown as not yet measured", "err", err)
 	}
-	return s.API.Guard(s.routes(), s.Fail)
+	return s
 }
 
-// routes says what answers where.
-func (s *site) routes() http.Handler {
-	mux := http.NewServeMux()
+// routes says what answers where, besides the API.
+func (s *site) routes() shell.Routes {
 	pages := shell.Routes{
 		"/{$}":        {"GET": s.home},
 		"/rules":      {"GET": s.rules},
@@ -96,7 +100,13 @@ func (s *site) routes() http.Handler {
 	for _, g := range s.Pages {
 		maps.Copy(pages, g.Pages())
 	}
-	for path, handlers := range pages {
+	return pages
+}
+
+// handler returns all pages and the API behind the guard.
+func (s *site) handler() http.Handler {
+	mux := http.NewServeMux()
+	for path, handlers := range s.routes() {
 		for method, handler := range handlers {
 			mux.HandleFunc(method+" "+path, handler)
 		}
@@ -104,7 +114,7 @@ func (s *site) routes() http.Handler {
 	}
 	mux.Handle("/api/", s.API.Handler(s.groups()...))
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.Fail(w, r, web.NotFound()) })
-	return mux
+	return s.API.Guard(mux, s.Fail)
 }
 
 // groups are all routes of the API.

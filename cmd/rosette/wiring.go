@@ -205,14 +205,19 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 
 // pages returns all pages and routes. proposed is what the form of a new game has at first.
 func (s *liveServer) pages(proposed map[string]string) http.Handler {
+	return site.New(s.site(proposed))
+}
+
+// site returns the parts of the site.
+func (s *liveServer) site(proposed map[string]string) site.Options {
 	frame := site.NewShell(s.api.Server, s.api.Log)
 	offers := meetpages.Pages{Shell: frame, Meet: s.meet}
 	profiles, done := accountpages.New(frame, s.people), playerpages.New(frame, s.players)
 	profiles.More = done.Profile
-	return site.New(site.Options{
+	return site.Options{
 		API: s.api, Shell: frame, Offers: offers, Proposed: proposed,
 		Groups: []web.Group{s.meet, s.people, s.players}, Pages: []shell.Group{offers, profiles, done},
-	})
+	}
 }
 
 // shareOfCores returns how many threads a thought of the server has and how many

@@ -173,11 +173,11 @@ var byPhase = map[play.Phase]func(*State, *play.Match){
 }
 
 // Estimable reports whether an estimate of the position may be asked for: while moves
-// are made on the board of a game that is not rated, and when a match that had begun is
-// over.
+// are made on the board of a game in which the computer may advise, and when a match
+// that had begun is over.
 func Estimable(m *play.Match) bool {
 	_, _, confirming := m.Confirmation()
-	playing := m.Phase() == play.PhasePlay && !m.OriginalSettings().Rated
+	playing := m.Phase() == play.PhasePlay && !m.OriginalSettings().Unaided()
 	return m.Begun() && !confirming && (playing || m.Phase() == play.PhaseOver)
 }
 

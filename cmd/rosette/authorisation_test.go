@@ -1,0 +1,249 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"rosette/account"
+	"rosette/api"
+	"rosette/api/web"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/site"
+	"rosette/store"
+)
+
+// everybody are the columns of the table: nobody known, a guest and a member who have no
+// part in the game, the player with Black, and an administrator.
+var everybody = []string{"stranger", "guest", "member", "player", "admin"}
+
+// authorisation is what every route answers to each of them. A route of the server
+// without a row fails the test, and so does a row without a route. GAME is a game
+// between the player and somebody else, OFFER a link that the player has made. What
+// stands behind the path is the body: JSON, a form or a record. After * each of them asks
+// a server of his own, since one answer changes the next.
+const authorisation = `
+200 200 200 200 200 | GET /
+200 200 200 200 200 | GET /lobby
+303 303 303 303 303 | * POST /pair board=rosette-4&speed=live
+200 200 200 200 200 | GET /players
+200 200 200 200 200 | GET /watch
+200 200 200 200 200 | GET /rules
+200 200 200 200 200 | GET /komi
+200 200 200 200 200 | GET /learn
+200 200 200 200 200 | GET /record
+200 200 200 200 200 | GET /api
+200 200 200 200 200 | GET /settings
+303 303 303 303 303 | POST /settings theme=dark
+303 303 303 303 303 | GET /games
+303 303 303 303 303 | POST /games opponent=people&board=rosette-3
+200 200 200 200 200 | GET /games/GAME
+200 200 200 200 200 | GET /games/OFFER
+404 404 404 404 404 | GET /games/nothing
+200 200 200 200 200 | GET /games/GAME/game.sgf
+200 200 200 200 200 | GET /games/GAME/board.svg
+200 200 200 200 200 | GET /games/GAME/board.png
+303 303 303 303 303 | * POST /games/OFFER/accept name=x
+403 403 403 303 403 | * POST /games/OFFER/cancel
+403 403 403 403 403 | POST /games/OFFER/decline
+200 200 303 303 303 | GET /register
+422 422 422 422 422 | POST /register name=ann
+200 200 303 303 303 | GET /sign-in
+403 403 403 403 403 | POST /sign-in name=member&password=wrong
+303 303 303 303 303 | * POST /sign-out
+303 303 200 200 200 | GET /account
+303 303 303 303 303 | POST /account about=x
+303 303 403 403 403 | POST /account/password old=wrong&new=another+good+one
+303 303 303 303 303 | POST /account/sessions
+303 303 403 403 403 | POST /account/close password=wrong
+200 200 200 200 200 | GET /@/member
+404 404 404 404 404 | GET /@/nobody
+404 404 404 404 404 | GET /assets/none.js
+301 301 301 301 301 | GET /favicon.ico
+200 200 200 200 200 | GET /apple-touch-icon.png
+200 200 200 200 200 | GET /manifest.webmanifest
+200 200 200 200 200 | GET /robots.txt
+426 426 426 426 426 | GET /api/socket
+200 200 200 200 200 | GET /api/boards
+200 200 200 200 200 | GET /api/levels
+200 200 200 200 200 | GET /api/rulesets
+200 200 200 200 200 | GET /api/games
+201 201 201 201 201 | POST /api/games {"opponent":"people"}
+200 200 200 200 200 | GET /api/games/GAME
+409 409 409 409 409 | GET /api/games/GAME/estimate
+403 403 403 403 403 | GET /api/games/GAME/hint
+409 409 409 409 409 | GET /api/games/GAME/review
+200 200 200 200 200 | POST /api/positions {"start":{"board":"rosette-3"},"moves":[]}
+200 200 200 200 200 | POST /api/positions/picture {"start":{"board":"rosette-3"},"moves":[]}
+200 200 200 200 200 | POST /api/records (;GM[1]SZ[9])
+200 200 200 200 200 | GET /api/offers
+201 201 201 201 201 | * POST /api/pair {"board":"rosette-4","speed":"live"}
+403 403 403 409 403 | POST /api/games/GAME/rematch {}
+201 201 201 201 201 | POST /api/offers {}
+200 200 200 200 200 | GET /api/offers/OFFER
+200 200 200 409 200 | * POST /api/offers/OFFER/accept {}
+403 403 403 403 403 | POST /api/offers/OFFER/decline {}
+403 403 403 200 403 | * DELETE /api/offers/OFFER
+422 422 422 422 422 | POST /api/account {"name":"ann","password":"x"}
+401 401 200 200 200 | GET /api/account
+401 401 200 200 200 | PUT /api/account {}
+401 401 403 403 403 | PUT /api/account/password {"old":"wrong","new":"another good one"}
+401 401 403 403 403 | POST /api/account/close {"password":"wrong"}
+401 401 200 200 200 | GET /api/account/sessions
+401 401 200 200 200 | DELETE /api/account/sessions
+401 401 200 200 200 | DELETE /api/account/sessions/nothing
+403 403 403 403 403 | POST /api/session {"name":"member","password":"wrong"}
+200 200 200 200 200 | * DELETE /api/session
+200 200 200 200 200 | GET /api/users/member
+200 200 200 200 200 | GET /api/users?name=mem
+200 200 200 200 200 | GET /api/users/member/games
+200 200 200 200 200 | GET /api/users/member/ratings
+200 200 200 200 200 | GET /api/users/member/ratings/rosette-live
+200 200 200 200 200 | GET /api/leaders/rosette-live
+200 200 200 200 200 | GET /api/watch
+200 200 200 200 200 | GET /api/games/GAME/ratings
+401 401 403 403 422 | POST /api/games/GAME/annul {"reason":"a bot played"}
+`
+
+// A world is a server with people, a game and an offer.
+type world struct {
+	routes      []string // "GET /learn"
+	handler     http.Handler
+	keys        map[string]*http.Cookie
+	game, offer string
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	kept := &store.Memory{}
+	much := web.Limits{Requests: 1 << 30, Games: 1 << 30, Estimates: 1 << 30, Positions: 1 << 30}
+	srv := newServer(newFlags(), kept, "", api.UsualBoards(), web.Options{Limits: much, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	t.Cleanup(srv.computer.Close)
+	w := &world{keys: map[string]*http.Cookie{}, game: web.Secret()}
+	parts := srv.site(nil)
+	w.handler = site.New(parts)
+	for path, methods := range site.Pages(parts) {
+		for method := range methods {
+			w.routes = append(w.routes, method+" "+strings.TrimSuffix(path, "{$}"))
+		}
+	}
+	for _, o := range srv.api.Operations(append(parts.Groups, srv.api)...) {
+		w.routes = append(w.routes, o.Method+" "+o.Path)
+	}
+	w.routes = append(w.routes, "GET /api/socket")
+	accounts := account.NewService(kept.Accounts(), time.Now)
+	password, err := passwordOfAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seat := func(name string, role account.Role) play.Seat {
+		u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: time.Now(), Details: account.Details{Name: name, Role: role, Password: password, Passkey: []byte(account.NewKey())}}
+		if err := kept.Accounts().Create(t.Context(), u); err != nil {
+			t.Fatal(err)
+		}
+		w.signIn(t, accounts, name, "user/"+u.ID, web.SessionCookie)
+		return play.Seat{Kind: play.SeatUser, ID: u.ID, Name: name}
+	}
+	seat("member", "")
+	seat("admin", account.Admin)
+	w.signIn(t, accounts, "guest", "guest/"+strings.Repeat("5", 32), web.GuestCookie)
+	graph := board.Rosette(3)
+	settings := play.Settings{Board: graph.Name(), Rules: game.DefaultRules(graph), Black: seat("player", ""), White: seat("opponent", "")}
+	if err := srv.host.Open(t.Context(), w.game, settings); err != nil {
+		t.Fatal(err)
+	}
+	made := w.answer("player", `POST /api/offers {"game":{"board":"rosette-3"}}`)
+	w.offer = strings.TrimPrefix(made.Header().Get("Location"), "/api/offers/")
+	return w
+}
+
+// passwordOfAll is a password as it is stored, made once because that takes long.
+var passwordOfAll = sync.OnceValues(func() (string, error) {
+	return account.NewHasher(account.UsualCost, 1, 1).Hash(context.Background(), "the right one")
+})
+
+// signIn keeps the cookie of a session under a name.
+func (w *world) signIn(t *testing.T, accounts *account.Service, name, actor, cookie string) {
+	t.Helper()
+	key, err := accounts.Begin(context.Background(), actor, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.keys[name] = &http.Cookie{Name: cookie, Value: key}
+}
+
+// answer sends what a row asks for.
+func (w *world) answer(who, row string) *httptest.ResponseRecorder {
+	method, rest, _ := strings.Cut(row, " ")
+	path, body, _ := strings.Cut(rest, " ")
+	path = strings.NewReplacer("GAME", w.game, "OFFER", w.offer).Replace(path)
+	r := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
+	switch {
+	case method == http.MethodGet:
+	case strings.HasPrefix(body, "{"):
+		r.Header.Set("Content-Type", "application/json")
+	case strings.HasPrefix(body, "("):
+		r.Header.Set("Content-Type", "application/octet-stream")
+	default:
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	if key := w.keys[who]; key != nil {
+		r.AddCookie(key)
+	}
+	out := httptest.NewRecorder()
+	w.handler.ServeHTTP(out, r)
+	return out
+}
+
+// routeOf returns the route that a row asks.
+func (w *world) routeOf(row string) string {
+	method, rest, _ := strings.Cut(row, " ")
+	path, _, _ := strings.Cut(rest, " ")
+	mux := http.NewServeMux()
+	for _, route := range w.routes {
+		mux.HandleFunc(strings.TrimSuffix(route, " /")+map[bool]string{true: " /{$}"}[strings.HasSuffix(route, " /")], func(http.ResponseWriter, *http.Request) {})
+	}
+	_, pattern := mux.Handler(httptest.NewRequest(method, "http://localhost"+path, nil))
+	return strings.TrimSuffix(pattern, "{$}")
+}
+
+func TestEveryRouteAnswersEverybodyAsTheTableSays(t *testing.T) {
+	w, covered := newWorld(t), map[string]bool{}
+	for row := range strings.Lines(strings.TrimSpace(authorisation)) {
+		codes, request, _ := strings.Cut(strings.TrimSpace(row), " | ")
+		request, alone := strings.CutPrefix(request, "* ")
+		covered[w.routeOf(request)] = true
+		want := strings.Fields(codes)
+		if len(want) != len(everybody) {
+			t.Errorf("%s: %d codes, want one for each of %v", request, len(want), everybody)
+			continue
+		}
+		var got []string
+		for _, who := range everybody {
+			asked := w
+			if alone {
+				asked = newWorld(t)
+			}
+			got = append(got, fmt.Sprint(asked.answer(who, request).Code))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s | %s\n\twant %s", strings.Join(got, " "), request, codes)
+		}
+	}
+	slices.Sort(w.routes)
+	for _, route := range w.routes {
+		if !covered[route] {
+			t.Errorf("no row for %s", route)
+		}
+	}
+}
