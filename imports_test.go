@@ -17,7 +17,7 @@ import (
 const imports = `
 .                    —
 account              i18n
-api                  api/web engine game board i18n panics play clock play/rating play/view pubsub quote draw sgf game/sgf/foreign
+api                  account api/web chat engine game board i18n panics play clock play/rating play/view pubsub quote draw sgf game/sgf/foreign
 api/client           api api/web
 api/meet             account api api/web game game/board play clock play/lobby play/view pubsub
 api/people           account api/web i18n
@@ -26,6 +26,7 @@ api/typescript       api api/players api/web play/view api/meet
 api/web              account i18n quote
 chart                —
 chart/flow           —
+chat                 —
 cmd/rosette          everything
 draw                 game board sgf
 engine               game board
@@ -85,8 +86,8 @@ site/shell           api/web i18n narrate site/ui
 site/ui              —
 site/ui/bundle       —
 site/ui/test         —
-store                account panics play play/lobby play/rating game game/board runlog
-store/storetest      account store play play/lobby play/rating clock game game/board
+store                account chat panics play play/lobby play/rating game game/board runlog
+store/storetest      account chat store play play/lobby play/rating clock game game/board
 storm                api client game board play clock rng runlog
 terminal             play play/computer play/view draw game board sgf i18n narrate quote
 work                 —
@@ -108,7 +109,7 @@ github.com/spf13/pflag         cmd/rosette
 go.uber.org/goleak             tests
 golang.org/x/crypto            account
 golang.org/x/image             draw
-golang.org/x/sync              cmd/rosette engine/bench engine/configure engine/deadstones engine/komi engine/matches engine/pattern/learn engine/review engine/search engine/testsuite engine/train play/host protocol/analysis storm
+golang.org/x/sync              cmd/rosette engine/bench engine/configure engine/deadstones engine/komi engine/matches engine/pattern/learn engine/review engine/search engine/testsuite engine/train play/host protocol/analysis store/storetest storm
 golang.org/x/sys               engine/neural storm
 golang.org/x/term              progress terminal
 golang.org/x/text              account game/sgf/charset i18n
@@ -120,7 +121,7 @@ rsc.io/qr                      draw
 
 // pure packages get time and random numbers as arguments and do not touch
 // anything outside.
-var pure = strings.Fields(`game game/board game/life game/sgf game/sgf/charset game/sgf/foreign draw engine i18n narrate play play/clock play/lobby play/rating play/view quote rng`)
+var pure = strings.Fields(`chat game game/board game/life game/sgf game/sgf/charset game/sgf/foreign draw engine i18n narrate play play/clock play/lobby play/rating play/view quote rng`)
 
 // impure are the packages of the standard library that pure packages may not import.
 var impure = strings.Fields(`os net net/http database/sql log/slog math/rand math/rand/v2 crypto/rand`)

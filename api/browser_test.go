@@ -275,19 +275,14 @@ type message struct {
 	Place   *int   `json:"place"`
 }
 
-// read returns the next message.
-func (l *line) read() (m message) {
+// read returns the next message about the game itself.
+func (l *line) read() message {
 	l.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	_, data, err := l.conn.Read(ctx)
-	if err == nil {
-		err = json.Unmarshal(data, &m)
+	for {
+		if m := l.next(); m.Kind != "presence" {
+			return m
+		}
 	}
-	if err != nil {
-		l.Fatal(err)
-	}
-	return m
 }
 
 // hear returns the next message of a kind.

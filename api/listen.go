@@ -12,6 +12,7 @@ import (
 	"github.com/coder/websocket"
 
 	"rosette/api/web"
+	"rosette/chat"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
@@ -102,6 +103,10 @@ func (k *socket) answer(ctx context.Context, data []byte) (outgoing, error) {
 	case r.Kind == kindLeave:
 		k.feed.Remove(r.Topic)
 		k.joined.remove(r.Topic)
+		if id, ok := matchOf(r.Topic); ok {
+			k.presence.leave(id, k)
+			k.stopReading(id)
+		}
 		o, err := messages(Left{"left", r.Topic, ""})
 		o.left = r.Topic
 		return o, err
@@ -109,6 +114,10 @@ func (k *socket) answer(ctx context.Context, data []byte) (outgoing, error) {
 		return messages(Reply{Kind: "reply", ID: r.ID, Topic: r.Topic, Seq: r.After})
 	}
 	reply := Reply{Kind: "reply", ID: r.ID, Topic: r.Topic}
+	if r.Kind == kindSay {
+		reply.Refused = k.reason(r.Topic, k.say(ctx, r))
+		return messages(reply)
+	}
 	seq, err := k.do(ctx, r)
 	reply.Seq, reply.Refused = seq, k.reason(r.Topic, err)
 	o, err := messages(reply)
@@ -130,7 +139,7 @@ func readRequest(data []byte) (Request, bool) {
 	switch r.Kind {
 	case kindJoin, kindLeave:
 		return r, true
-	case kindDo, kindProbe:
+	case kindDo, kindProbe, kindSay:
 		return r, r.ID != ""
 	}
 	return r, false
@@ -177,9 +186,17 @@ func (k *socket) join(ctx context.Context, r Request) (outgoing, error) {
 	if err != nil {
 		return k.refuse(r.Topic, err)
 	}
-	o, err := messages(Joined{"joined", r.Topic, seq, letters(seats(settings, actors)...)})
+	held := seats(settings, actors)
+	if settings.BetweenPeople() {
+		k.presence.join(id, k, held)
+	}
+	reads, err := k.readingOf(ctx, id, settings, len(held) > 0)
+	if err != nil {
+		return k.refuse(r.Topic, err)
+	}
+	o, err := messages(Joined{"joined", r.Topic, seq, letters(held...)})
 	o.messages = append(o.messages, frame)
-	o.joined, o.seq = r.Topic, seq
+	o.joined, o.seq, o.reads = r.Topic, seq, reads
 	return o, err
 }
 
@@ -211,9 +228,10 @@ func (k *socket) do(ctx context.Context, r Request) (seq int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	by, after := board.Empty, r.After
+	by, opponent, after := board.Empty, board.Empty, r.After
 	err = k.Host.Read(ctx, id, func(m *play.Match) {
 		seq, by = m.Seq(), actsFor(m, actors, r)
+		opponent = m.OriginalColor(by.Opponent())
 		if m.Settings().KomiBy != play.KomiGiven && (after <= 0 || after > seq) {
 			after = seq
 		}
@@ -226,7 +244,12 @@ func (k *socket) do(ctx context.Context, r Request) (seq int, err error) {
 	case !commands[play.Kind(r.Command)]:
 		return seq, play.ErrNoCommand
 	}
+	var absent time.Duration
+	if play.Kind(r.Command) == play.Claim {
+		absent = k.presence.absent(id, opponent)
+	}
 	return k.Host.Do(ctx, id, play.Command{
+		For:  absent,
 		Kind: play.Kind(r.Command), By: by, Point: r.Point, Points: r.Points, Dead: r.Dead,
 		Komi: r.Komi, Side: colorOf(r.Side), After: after, ID: r.ID, Credit: time.Duration(k.lag.Load()),
 	})
@@ -265,6 +288,7 @@ func colorOf(letter string) board.Color {
 func (s *Server) reason(topic string, err error) string {
 	var match play.Refusal
 	var rules game.Refusal
+	var said chat.Refusal
 	switch {
 	case err == nil:
 		return ""
@@ -272,6 +296,8 @@ func (s *Server) reason(topic string, err error) string {
 		return string(match)
 	case errors.As(err, &rules):
 		return string(rules)
+	case errors.As(err, &said):
+		return string(said)
 	}
 	if !errors.Is(err, context.Canceled) { // the client has gone
 		s.Log.Error("api: command", "topic", topic, "err", err)

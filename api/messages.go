@@ -10,6 +10,7 @@ func ClientMessages() []MessageExample {
 		{kindJoin, `{"kind":"join","topic":"match/ID","after":17}`},
 		{kindLeave, `{"kind":"leave","topic":"match/ID"}`},
 		{kindDo, `{"kind":"do","topic":"match/ID","id":"a1","after":17,"command":"play","point":"E5"}`},
+		{kindSay, `{"kind":"say","topic":"match/ID","id":"a3","text":"Hello"}`},
 		{kindProbe, `{"kind":"probe","id":"a2"}`},
 	}
 }
@@ -22,6 +23,8 @@ func ServerMessages() []MessageExample {
 		{"frame", `{"kind":"frame","topic":"match/ID","seq":18,"after":17,"events":[…],"say":[…],"moves":null,"state":{…}}`},
 		{"reply", `{"kind":"reply","topic":"match/ID","id":"a1","seq":18}`},
 		{"waiting", `{"kind":"waiting","topic":"match/ID","place":3}`},
+		{"presence", `{"kind":"presence","topic":"match/ID","there":"b","gone":{"w":1795356853583},"watching":2}`},
+		{"chat", `{"kind":"chat","topic":"match/ID","lines":[{"part":"players","number":1,"seat":"b","name":"Ann","text":"Hello","at":1795356853583}]}`},
 		{"left", `{"kind":"left","topic":"match/ID","reason":"no-match"}`},
 		{"beat", `{"kind":"beat","now":1795356863583}`},
 		{"offers", `{"kind":"offers","topic":"lobby","all":true,"offers":[…]}`},

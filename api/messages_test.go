@@ -18,7 +18,7 @@ func TestTheExamplesOfMessagesAreMessagesAndDocumented(t *testing.T) {
 	}
 	types := map[string]any{
 		"hello": &Hello{}, "joined": &Joined{}, "frame": &view.Frame{}, "reply": &Reply{},
-		"waiting": &Waiting{}, "left": &Left{}, "beat": &Beat{},
+		"waiting": &Waiting{}, "presence": &Presence{}, "chat": &Chat{}, "left": &Left{}, "beat": &Beat{},
 		"offers": &struct { // of package meet, which this one may not import
 			Kind, Topic string
 			All         bool

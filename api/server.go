@@ -28,9 +28,10 @@ type Host interface {
 	Read(ctx context.Context, id string, look func(*play.Match)) error
 }
 
-// A Feed hands on what the host publishes.
+// A Feed hands on what the host publishes, and what sockets tell each other.
 type Feed interface {
 	Subscribe(buffer int) pubsub.Subscriber
+	Publish(m pubsub.Message)
 }
 
 // Games lists the games of an actor with positions below before, or all if before is
@@ -79,6 +80,7 @@ type Options struct {
 	Ranks    RanksOf   // without it nobody has a rank that he has not given
 	Estimate Estimator // without it there are no estimates
 	Reviews  Reviewer  // without it there are no reviews and hints
+	Chat     ChatStore // without it nobody says anything
 	Topics   Topics    // without it there are matches only
 
 	// Place returns the place of a match in the queue of the computer, as
@@ -107,6 +109,8 @@ type Server struct {
 	sockets   *web.Counter
 	door      *web.Counter // sockets that are being turned away
 	estimated *lru.Cache[estimateKey, engine.Estimate]
+	presence  *presence
+	lines     *web.Limiter // of chats
 }
 
 // New returns a server on what it shares with the other routes.
@@ -121,6 +125,8 @@ func New(shared *web.Server, o Options) *Server {
 		positions: web.NewLimiter(limits.Positions, time.Minute, now),
 		sockets:   web.NewCounter(limits.Sockets, 0),
 		door:      web.NewCounter(limits.Sockets, 0),
+		lines:     web.NewLimiter(maxLines, lineWindow, now),
+		presence:  newPresence(now, func(m pubsub.Message) { o.Feed.Publish(m) }),
 	}
 	var err error
 	if s.estimated, err = lru.New[estimateKey, engine.Estimate](keptEstimates); err != nil {

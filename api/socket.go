@@ -80,10 +80,11 @@ type socket struct {
 // An outgoing is what the reading goroutine has to send.
 type outgoing struct {
 	messages [][]byte
-	joined   string // topic whose frames follow from now on
-	done     string // topic of a command that was done; its frames up to seq go first
-	seq      int    // of the topic
-	left     string // topic of which no more is sent
+	joined   string  // topic whose frames follow from now on
+	done     string  // topic of a command that was done; its frames up to seq go first
+	seq      int     // of the topic
+	left     string  // topic of which no more is sent
+	reads    reading // of the chat of joined
 }
 
 // Socket turns the request into a socket.
@@ -123,6 +124,7 @@ func (k *socket) serve(r *http.Request, address string) (err error) {
 	k.address, k.speaker = address, or(string(who.Actor), address)
 	k.begin(who)
 	defer k.feed.Close()
+	defer k.depart()
 	ctx, cancel := context.WithCancelCause(r.Context())
 	heard := make(chan struct{})
 	go func() {
@@ -283,26 +285,22 @@ func (k *socket) deliverEach(ctx context.Context, o outgoing) error {
 			return err
 		}
 	}
-	return k.sendPlace(o.joined)
-}
-
-// sendPlace sends the place of a match in the queue of the computer to a client that
-// has just joined. What is published from now on follows.
-func (k *socket) sendPlace(topic string) error {
-	if k.Place == nil {
-		return nil
+	if err := k.sendChat(ctx, o.joined, o.reads); err != nil {
+		return err
 	}
-	id, _ := matchOf(topic)
-	if place, ok := k.Place(id); ok {
-		return k.sendBytes(WaitingMessage(id, place).Data)
-	}
-	return nil
+	return k.sendCircumstances(o.joined)
 }
 
 // pass sends what was published to a topic, unless the client has it already.
 func (k *socket) pass(ctx context.Context, m pubsub.Message) error {
 	k.writing.Lock()
 	defer k.writing.Unlock()
+	if match, ok := chatTopic(m.Topic); ok {
+		if _, joined := k.seqs[match]; !joined {
+			return nil
+		}
+		return k.sendBytes(m.Data)
+	}
 	seq, joined := k.seqs[m.Topic]
 	switch {
 	case !joined && m.Seq == 0 && isMatch(m.Topic):
@@ -341,6 +339,7 @@ func (k *socket) resync(ctx context.Context, topic string) error {
 	if err != nil {
 		delete(k.seqs, topic)
 		k.joined.remove(topic)
+		k.presence.leave(id, k)
 		k.feed.Remove(topic)
 		return k.send(Left{"left", topic, k.reason(topic, err)})
 	}

@@ -2,6 +2,8 @@ package api
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 
@@ -33,6 +35,13 @@ func (t *topics) remove(topic string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	delete(t.all, topic)
+}
+
+// list returns the topics.
+func (t *topics) list() []string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.Collect(maps.Keys(t.all))
 }
 
 // present says that the client's actor is there.

@@ -11,13 +11,13 @@ import (
 )
 
 // Messages of the socket at /api/socket are JSON objects as text. A client sends
-// join, leave, do and probe; the server sends hello first, then joined, frames,
-// replies, left, waiting and beats. Times are milliseconds since 1970 by the
+// join, leave, do, say and probe; the server sends hello first, then joined, frames,
+// replies, left, waiting, presence, chat and beats. Times are milliseconds since 1970 by the
 // server's clock.
 
 // A Request is a message of a client. Topic is "match/" and the game's id.
 type Request struct {
-	Kind    string   `json:"kind"` // join, leave, do or probe
+	Kind    string   `json:"kind"` // join, leave, do, say or probe
 	Topic   string   `json:"topic,omitempty"`
 	ID      string   `json:"id,omitempty"`      // of do and probe: chosen by the client, up to 64 printable ASCII characters; the reply repeats it
 	After   int      `json:"after,omitempty"`   // of join and do: the seq of the last event that the client knows; 0 if it knows none
@@ -27,7 +27,8 @@ type Request struct {
 	Points  []string `json:"points,omitempty"`  // of mark: at least one stone of each chain
 	Dead    bool     `json:"dead,omitempty"`    // of mark
 	Komi    float64  `json:"komi,omitempty"`    // of offer and bid
-	Side    string   `json:"side,omitempty"`    // of take: the colour; of choose-mover: the player who is to move; b or w
+	Side    string   `json:"side,omitempty"`    // of take: the colour; of choose-mover: the player who is to move; of claim: the sender for a win, empty for a draw; b or w
+	Text    string   `json:"text,omitempty"`    // of say: up to 300 characters
 }
 
 // Kinds of a Request.
@@ -36,6 +37,7 @@ const (
 	kindLeave = "leave"
 	kindDo    = "do"
 	kindProbe = "probe"
+	kindSay   = "say"
 )
 
 // A Hello is the first message of the server.
@@ -100,7 +102,8 @@ var commands = map[play.Kind]bool{
 	play.Offer: true, play.Take: true, play.Bid: true, play.Yield: true, play.Place: true,
 	play.Play: true, play.Pass: true, play.Mark: true, play.Agree: true, play.Dispute: true,
 	play.ChooseMover: true, play.Confirm: true, play.Void: true, play.Resign: true,
-	play.Undo: true, play.Grant: true, play.Refuse: true,
+	play.Undo: true, play.Grant: true, play.Refuse: true, play.Abort: true, play.Pause: true,
+	play.Continue: true, play.AddTime: true, play.Claim: true,
 }
 
 // Commands returns the commands that a client may send, sorted.

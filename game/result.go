@@ -14,11 +14,13 @@ import (
 type Reason string
 
 const (
-	ByScore  Reason = "score"
-	ByResign Reason = "resign"
-	ByTime   Reason = "time"
-	NoResult Reason = "no-result" // a repetition under simple ko, see [Game.NoResult]
-	BothLose Reason = "both-lose" // the Japanese rules of 1989, article 13
+	ByScore   Reason = "score"
+	ByResign  Reason = "resign"
+	ByTime    Reason = "time"
+	ByForfeit Reason = "forfeit"   // the loser has gone, or kept the winner waiting
+	NoResult  Reason = "no-result" // a repetition under simple ko, see [Game.NoResult]
+	BothLose  Reason = "both-lose" // the Japanese rules of 1989, article 13
+	Aborted   Reason = "aborted"   // the game ended before it had begun
 )
 
 // A Result is how a game ended. If Winner is Empty, [ByScore] means a draw. The zero
@@ -43,15 +45,15 @@ func resultOf(m float64) Result {
 	return Result{board.Empty, ByScore, 0}
 }
 
-// String writes the result as records do: B+3.5, W+R, B+T, Draw, Void.
+// String writes the result as records do: B+3.5, W+R, B+T, B+F, Draw, Void.
 func (r Result) String() string {
-	if r.By == NoResult || r.By == BothLose || r.By == "" {
+	if r.By == NoResult || r.By == BothLose || r.By == Aborted || r.By == "" {
 		return "Void"
 	}
 	if r.Winner == board.Empty {
 		return "Draw"
 	}
-	how := map[Reason]string{ByResign: "R", ByTime: "T"}[r.By]
+	how := map[Reason]string{ByResign: "R", ByTime: "T", ByForfeit: "F"}[r.By]
 	if r.By == ByScore {
 		how = strconv.FormatFloat(r.Margin, 'f', -1, 64)
 	}
@@ -66,7 +68,7 @@ func ParseResult(text string) (Result, error) {
 	case "Draw", "0":
 		return Result{By: ByScore}, nil
 	}
-	bad := fmt.Errorf("result %q: use B+3.5, W+R, B+T, Draw or Void", quote.Clip(text, 24))
+	bad := fmt.Errorf("result %q: use B+3.5, W+R, B+T, B+F, Draw or Void", quote.Clip(text, 24))
 	color, how, ok := strings.Cut(text, "+")
 	winner, known := map[string]board.Color{"B": board.Black, "W": board.White}[color]
 	if !ok || !known {
@@ -77,6 +79,8 @@ func ParseResult(text string) (Result, error) {
 		return Result{winner, ByResign, 0}, nil
 	case "T":
 		return Result{winner, ByTime, 0}, nil
+	case "F":
+		return Result{winner, ByForfeit, 0}, nil
 	}
 	m, err := strconv.ParseFloat(how, 64)
 	r := Result{winner, ByScore, m}

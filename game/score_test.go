@@ -189,7 +189,7 @@ func TestAMalformedResultIsRefusedInOneLine(t *testing.T) {
 			t.Errorf("%.40q reads as %v", text, r)
 			continue
 		}
-		oneLine(t, err, "use B+3.5, W+R, B+T, Draw or Void")
+		oneLine(t, err, "use B+3.5, W+R, B+T, B+F, Draw or Void")
 	}
 }
 

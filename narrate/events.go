@@ -13,12 +13,14 @@ import (
 type Before struct {
 	prisoners board.ByColor[int]
 	swapped   bool
+	requested play.Kind
 }
 
 // StateOf returns the part of a match's state that [Events] needs. The match must
 // have been opened.
 func StateOf(m *play.Match) Before {
 	b := Before{swapped: m.Swapped()}
+	b.requested, _ = m.Requested()
 	for _, c := range board.Colors {
 		b.prisoners[c] = m.Game().Prisoners(c)
 	}
@@ -76,17 +78,30 @@ var narrators = map[play.Kind]func(narrator, play.Event) []Message{
 	play.Resigned:    by("event.resigned"),
 	play.Asked:       lasting("event.asked"),
 	play.Granted:     func(narrator, play.Event) []Message { return nil },
-	play.Refused:     lasting("event.refused"),
+	play.Refused:     narrator.refusal,
 	play.TookBack:    narrator.undo,
 	play.Suspended:   narrator.outage,
-	play.Ended:       func(n narrator, _ play.Event) []Message { return []Message{n.ended(n.Result())} },
+
+	play.AbortedBy:     by("meeting.aborted"),
+	play.PauseAsked:    lasting("meeting.pause-asked"),
+	play.Paused:        said("meeting.paused"),
+	play.ContinueAsked: lasting("meeting.continue-asked"),
+	play.Continued:     said("meeting.continued"),
+	play.TimeAdded:     by("meeting.time-added", withSeconds),
+	play.Claimed:       by("meeting.claimed"),
+	play.Rested:        narrator.vacation,
+
+	play.Ended: func(n narrator, _ play.Event) []Message { return []Message{n.ended(n.Result())} },
 }
 
 // An argument takes an argument of a message from an event.
 type argument func(args map[string]any, e play.Event)
 
-func withKomi(args map[string]any, e play.Event)  { args["komi"] = e.Komi }
-func withSide(args map[string]any, e play.Event)  { args["color"] = color(e.Side) }
+func withKomi(args map[string]any, e play.Event) { args["komi"] = e.Komi }
+func withSide(args map[string]any, e play.Event) { args["color"] = color(e.Side) }
+func withSeconds(args map[string]any, e play.Event) {
+	args["n"] = int(e.For / time.Second)
+}
 func withPoint(args map[string]any, e play.Event) { args["point"] = e.Point }
 
 // by returns a function for events whose only message is about their player.
@@ -111,6 +126,28 @@ func lasting(key string, arguments ...argument) func(narrator, play.Event) []Mes
 		all[0].Lasting = true
 		return all
 	}
+}
+
+// said returns a function for events whose only message is about no player and is shown
+// until the next move.
+func said(key string) func(narrator, play.Event) []Message {
+	return func(narrator, play.Event) []Message { return []Message{{Key: key, Lasting: true}} }
+}
+
+// refusal says that a request was refused.
+func (n narrator) refusal(e play.Event) []Message {
+	if n.before.requested == play.Undo {
+		return lasting("event.refused")(n, e)
+	}
+	return lasting("meeting.refused")(n, e)
+}
+
+// vacation says that a player's vacation begins or ends.
+func (n narrator) vacation(e play.Event) []Message {
+	if e.For == 0 {
+		return by("meeting.rested-ended")(n, e)
+	}
+	return lasting("meeting.rested")(n, e)
 }
 
 // seat returns the letter of the colour with which the player of c opened the

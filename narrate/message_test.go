@@ -71,7 +71,7 @@ func TestEveryKindOfEventHasANarratorAndEveryKeyAText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, key := range regexp.MustCompile(`"((?:event|move|result)\.[a-z.-]+[a-z])"`).FindAllStringSubmatch(string(source), -1) {
+		for _, key := range regexp.MustCompile(`"((?:event|meeting|move|result)\.[a-z.-]+[a-z])"`).FindAllStringSubmatch(string(source), -1) {
 			if !i18n.Has(key[1]) && !i18n.Has(key[1]+".dead") {
 				t.Errorf("the key %q has no text", key[1])
 			}

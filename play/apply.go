@@ -32,19 +32,29 @@ var undoableReducers = map[Kind]func(*state, Event){
 var matchReducers = map[Kind]func(*Match, Event){
 	Opened:    (*Match).open,
 	Resigned:  func(*Match, Event) {}, // Ended follows
-	Asked:     func(m *Match, e Event) { m.asked = e.Color },
+	Asked:     ask(Undo),
 	Granted:   func(*Match, Event) {}, // TookBack follows
 	Refused:   func(m *Match, _ Event) { m.asked = board.Empty },
 	TookBack:  (*Match).takeBack,
 	Suspended: (*Match).suspend,
 	Ended:     (*Match).finish,
+
+	AbortedBy:     func(*Match, Event) {}, // Ended follows
+	PauseAsked:    ask(Pause),
+	Paused:        (*Match).pause,
+	ContinueAsked: ask(Continue),
+	Continued:     (*Match).endPause,
+	Rested:        (*Match).rest,
+	TimeAdded:     (*Match).addTime,
+	Claimed:       func(*Match, Event) {}, // Ended follows
 }
 
 // keepsPosition are the events after which a command that was sent before them
 // still means the same.
 var keepsPosition = map[Kind]bool{
 	Resigned: true, Asked: true, Granted: true, Refused: true, Agreed: true, MoverChosen: true, Voided: true,
-	Suspended: true,
+	Suspended: true, AbortedBy: true, PauseAsked: true, Paused: true, ContinueAsked: true, Continued: true,
+	Rested: true, TimeAdded: true, Claimed: true,
 }
 
 // Apply applies the next event. It does not fail for events that [Open] and
@@ -90,7 +100,8 @@ func (m *Match) applyUndoable(e Event, reduce func(*state, Event)) {
 		before = m.clock.Remaining(side(e.Color), e.At.Add(-credit.Total()))
 	}
 	m.undoable = append(m.undoable, m.undoableEvent(e, who, before))
-	m.asked = board.Empty
+	m.asked, m.since, m.acted[who] = board.Empty, e.At, true
+	swapped := m.state.swapped
 	reduce(&m.state, e)
 	switch {
 	case pressed && m.state.phase == PhasePlay:
@@ -100,10 +111,13 @@ func (m *Match) applyUndoable(e Event, reduce func(*state, Event)) {
 	default:
 		m.clock = m.clock.SwitchTo(side(m.state.toMove), e.At)
 	}
+	if m.state.swapped != swapped {
+		m.restClocks(e.At)
+	}
 }
 
 func (m *Match) open(e Event) {
-	m.settings = *e.Settings
+	m.settings, m.since = *e.Settings, e.At
 	m.state = newState(&m.settings)
 	m.clock = clock.Start(m.settings.Clock, side(m.state.toMove), e.At)
 	if m.state.phase != PhasePlay {
@@ -119,12 +133,13 @@ func (m *Match) takeBack(e Event) {
 	}
 	clear(m.undoable[e.Left:]) // they hold positions
 	m.undoable = m.undoable[:e.Left]
-	m.asked = board.Empty
+	m.asked, m.since = board.Empty, e.At
 	if m.state.phase == PhasePlay {
 		m.clock = m.clock.SwitchTo(side(m.state.toMove), e.At)
 	} else {
 		m.clock = m.clock.Stop(e.At)
 	}
+	m.restClocks(e.At)
 }
 
 func (m *Match) finish(e Event) {

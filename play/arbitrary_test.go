@@ -16,10 +16,11 @@ func anySettings(t *rapid.T) Settings {
 	s := against(t,
 		rapid.SampledFrom([]string{"rosette-1", "rosette-2", "square-1", "square-2", "square-3x2", "square-7"}).Draw(t, "board"),
 		rules,
-		rapid.SampledFrom([]string{"none", "30s", "20s+2s^25s", "10s+3x5s", "10s+3/12s"}).Draw(t, "clock"))
+		rapid.SampledFrom([]string{"none", "30s", "20s+2s^25s", "10s+3x5s", "10s+3/12s", "5s/move", "1d/move-weekends"}).Draw(t, "clock"))
 	s.White = rapid.SampledFrom([]Seat{
 		s.White, {Kind: SeatGuest, ID: ada.ID, Name: "Bob"}, {Kind: SeatGuest, ID: "00" + ada.ID[2:], Name: "Bob"}, {Kind: SeatUser, ID: ada.ID, Name: "Bob"},
 	}).Draw(t, "opponent")
+	s.Start = rapid.SampledFrom([]time.Duration{0, 0, 0, 2 * time.Second, time.Minute}).Draw(t, "start")
 	s.TieBreakSeed = rapid.Uint64().Draw(t, "lot")
 	s.KomiBy = rapid.SampledFrom([]KomiBy{KomiGiven, KomiGiven, KomiDivide, KomiOpen, KomiSecret}).Draw(t, "komi by")
 	s.Halves = !paysKomiInStones(s.Rules) && rapid.Bool().Draw(t, "halves")
@@ -52,6 +53,7 @@ var likely = map[Phase][]Kind{
 var allKinds = []Kind{
 	Offer, Take, Bid, Yield, Place, Play, Pass, Propose, Mark, Agree, Dispute, ChooseMover, Confirm, Void,
 	Undo, Grant, Grant, Grant, Refuse, Flag, Suspend, Resign, "", Ended, Settled,
+	Abort, Pause, Pause, Continue, Continue, AddTime, Claim, Rest, Rest,
 }
 
 // onStones are the kinds whose points have stones; the others want empty points.

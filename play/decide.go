@@ -23,7 +23,10 @@ type commandHandler struct {
 	unlimited bool // allowed after maxEvents too
 }
 
-var agreementPhase = []Phase{PhaseAgreement}
+var (
+	agreementPhase = []Phase{PhaseAgreement}
+	playPhase      = []Phase{PhasePlay}
+)
 
 // commands are all commands. Flag itself has no effect: Decide checks the
 // clock at every command.
@@ -48,6 +51,12 @@ var commands = map[Kind]commandHandler{
 	Refuse:      {nil, (*Match).decideRefuse, true},
 	Flag:        {nil, func(*Match, Command) ([]Event, error) { return nil, ErrTimeLeft }, true},
 	Suspend:     {nil, (*Match).decideSuspend, true},
+	Abort:       {nil, (*Match).decideAbort, true},
+	Pause:       {playPhase, (*Match).decidePause, false},
+	Continue:    {nil, (*Match).decideContinue, true},
+	AddTime:     {playPhase, (*Match).decideAddTime, false},
+	Claim:       {nil, (*Match).decideClaim, true},
+	Rest:        {nil, (*Match).decideRest, true},
 }
 
 // serverCommands are the commands that may be sent without a player.
@@ -59,9 +68,9 @@ var serverCommands = map[Kind]bool{Flag: true, Propose: true, Suspend: true}
 // been handled already, see [Match.Handled], causes no event and no error.
 //
 // If the time of the player to move has run out, every command but Suspend ends the
-// match on time. The command itself is refused then, so Decide returns events and
-// [ErrTimeUp] together: store and apply the events, and return the refusal to the
-// sender. The error is nil for Flag, which asks for that. No other refusal comes with
+// match on time; if the time for a first move has, it aborts the match. The command
+// itself is refused then, so Decide returns events and [ErrTimeUp] together: store and
+// apply the events, and return the refusal to the sender. The error is nil for Flag, which asks for that. No other refusal comes with
 // events.
 func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 	now = normalizeTime(now)
@@ -84,14 +93,13 @@ func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 	}
 	cmd = m.boundTimes(cmd, now)
 	switch {
+	case m.unstarted(cmd, now):
+		return m.endLate(cmd, now, aborted())
 	case m.flagged(cmd, now):
 		return m.endOnTime(cmd, now)
-	case cmd.After > 0 && cmd.After < m.changed:
-		return nil, ErrStale
-	case handler.phases != nil && !slices.Contains(handler.phases, m.state.phase):
-		return nil, ErrNotNow
-	case !handler.unlimited && m.seq >= maxEvents:
-		return nil, ErrTooLong
+	}
+	if err := m.refusal(cmd, handler); err != nil {
+		return nil, err
 	}
 	events, err := handler.decide(m, cmd)
 	if err != nil {
@@ -101,6 +109,21 @@ func (m *Match) Decide(cmd Command, now time.Time) ([]Event, error) {
 		events[0].Credit, events[0].Waited = cmd.Credit, cmd.Waited
 	}
 	return m.number(cmd, now, events...), nil
+}
+
+// refusal returns why a command does not fit the match as it stands, or nil.
+func (m *Match) refusal(cmd Command, handler commandHandler) error {
+	switch {
+	case m.refusedInPause(cmd):
+		return ErrPaused
+	case cmd.After > 0 && cmd.After < m.changed:
+		return ErrStale
+	case handler.phases != nil && !slices.Contains(handler.phases, m.state.phase):
+		return ErrNotNow
+	case !handler.unlimited && m.seq >= maxEvents:
+		return ErrTooLong
+	}
+	return nil
 }
 
 // Handled reports whether a command with that ID has caused an event for the player

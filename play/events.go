@@ -27,11 +27,17 @@ const (
 	Confirm     Kind = "confirm"      // play out whether a chain lives
 	Void        Kind = "void"         // let both lose, under the Japanese rules of 1989
 	Resign      Kind = "resign"
-	Undo        Kind = "undo"    // go back to before the player's own last move or bid
-	Grant       Kind = "grant"   // grant the requested undo
-	Refuse      Kind = "refuse"  // refuse the requested undo
-	Flag        Kind = "flag"    // check whether time has run out
-	Suspend     Kind = "suspend" // by the server: the time in which no server ran counts for nobody
+	Undo        Kind = "undo"     // go back to before the player's own last move or bid
+	Grant       Kind = "grant"    // grant the requested undo
+	Refuse      Kind = "refuse"   // refuse the requested undo
+	Flag        Kind = "flag"     // check whether time has run out
+	Suspend     Kind = "suspend"  // by the server: the time in which no server ran counts for nobody
+	Abort       Kind = "abort"    // before the second move: no result
+	Pause       Kind = "pause"    // ask that both clocks stand still
+	Continue    Kind = "continue" // ask that a pause ends
+	AddTime     Kind = "add-time" // give the opponent time
+	Claim       Kind = "claim"    // the match, from an opponent who has gone or keeps the player waiting
+	Rest        Kind = "rest"     // by the server: a vacation of a player begins, or ends if For is 0
 
 	Opened      Kind = "opened"
 	Offered     Kind = "offered"
@@ -59,6 +65,15 @@ const (
 	TookBack    Kind = "took-back"
 	Suspended   Kind = "suspended" // the running clock goes on as if For had not passed
 	Ended       Kind = "ended"
+
+	AbortedBy     Kind = "aborted"
+	PauseAsked    Kind = "pause-asked"
+	Paused        Kind = "paused" // for at most For
+	ContinueAsked Kind = "continue-asked"
+	Continued     Kind = "continued"
+	TimeAdded     Kind = "time-added" // to the opponent of Color
+	Claimed       Kind = "claimed"
+	Rested        Kind = "rested" // the clock of Color stands still for For
 )
 
 // A Command is a request to a match. The receiver sets By from the session; a
@@ -71,14 +86,16 @@ type Command struct {
 	Unsure []string    // of Propose: chains left to the players
 	Dead   bool        // of Mark
 	Komi   float64     // of Offer and Bid
-	Side   board.Color // of Take: the colour; of ChooseMover: the player who is to move
+	Side   board.Color // of Take: the colour; of ChooseMover: the player who is to move; of Claim: the player for a win, Empty for a draw
 	After  int         // number of the last event that the sender knew; 0 if not checked
 	ID     string      // chosen by the sender, up to 64 printable ASCII characters; a repeated ID is ignored
 
 	// What the server has measured; nothing of it is taken from a client.
 	Credit time.Duration // lag of the player to move, which Decide allows up to the lag quota of the clock
 	Waited time.Duration // of a bot to move: how long it waited for a processor, allowed up to its whole turn
-	For    time.Duration // of Suspend, see Match.Missed
+	For    time.Duration // of Suspend, see Match.Missed; of Claim, how long the opponent has had no connection; of Rest
+
+	at time.Time // when Decide is called
 }
 
 // An Event is something that happened in a match. Seq counts from 1 without gaps.
@@ -95,17 +112,17 @@ type Event struct {
 	Unsure []string    `json:"unsure,omitempty"` // of Proposed
 	Dead   bool        `json:"dead,omitempty"`   // of Marked and Confirmed
 	Komi   float64     `json:"komi,omitempty"`   // of Offered, Bade and Settled
-	Side   board.Color `json:"side,omitempty"`   // of Took and MoverChosen, as of the command
+	Side   board.Color `json:"side,omitempty"`   // of Took, MoverChosen and Claimed, as of the command
 	Swap   bool        `json:"swap,omitempty"`   // of Settled: the seats exchange colours
 	Left   int         `json:"left,omitempty"`   // of TookBack: number of undoable events that remain
 	Ply    int         `json:"ply,omitempty"`    // of TookBack: number of moves that remain
 	Result string      `json:"result,omitempty"` // of Ended, as game.Result.String writes it
-	Reason game.Reason `json:"reason,omitempty"` // of Ended, where Result does not show it: both lose
+	Reason game.Reason `json:"reason,omitempty"` // of Ended, where Result does not show it: both lose, aborted
 	ID     string      `json:"id,omitempty"`     // of the command
 
 	Credit time.Duration `json:"credit,omitempty"` // of Played and Passed, in ns: the lag that does not count as thinking
 	Waited time.Duration `json:"waited,omitempty"` // of Played and Passed by a bot, in ns: the wait that does not count either
-	For    time.Duration `json:"for,omitempty"`    // of Suspended, in ns
+	For    time.Duration `json:"for,omitempty"`    // of Suspended, Paused, TimeAdded, Claimed and Rested, in ns
 
 	Settings *Settings `json:"settings,omitempty"` // of Opened
 }

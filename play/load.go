@@ -94,7 +94,17 @@ var applicable = map[Kind]eventRules{
 	Refused:     {},
 	TookBack:    {fits: (*Match).fitsUndo},
 	Suspended:   {},
-	Ended:       {fits: (*Match).fitsEnd},
+
+	AbortedBy:     {},
+	PauseAsked:    {player: true},
+	Paused:        {},
+	ContinueAsked: {player: true},
+	Continued:     {},
+	TimeAdded:     {player: true},
+	Claimed:       {player: true},
+	Rested:        {player: true},
+
+	Ended: {fits: (*Match).fitsEnd},
 }
 
 // fits returns why an event cannot be applied, or nil.
@@ -213,7 +223,7 @@ func (m *Match) fitsEnd(e Event) error {
 			return errPoint
 		}
 	}
-	if e.Reason != "" && e.Reason != game.BothLose {
+	if e.Reason != "" && e.Reason != game.BothLose && e.Reason != game.Aborted {
 		return fmt.Errorf("no end by %q", quote.Clip(string(e.Reason), 24))
 	}
 	_, err := game.ParseResult(e.Result)

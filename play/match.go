@@ -16,11 +16,16 @@ type Match struct {
 	undoable []undoableEvent
 	seq      int
 	changed  int         // seq of the last event that changed the position
-	asked    board.Color // the player who has requested an undo
+	asked    board.Color // the player who has requested something
+	request  Kind        // what that is: Undo, Pause or Continue
 	over     bool
 	result   game.Result
 	clock    clock.Clock
-	resumed  time.Time // of the last Suspended event
+	resumed  time.Time                // of the last Suspended event
+	since    time.Time                // the players who must act have been awaited, outages aside
+	paused   time.Time                // the end of the last pause
+	away     board.ByColor[time.Time] // the ends of vacations, by the settings
+	acted    board.ByColor[bool]      // the players who have moved, by the settings
 	handled  map[commandKey]bool
 }
 

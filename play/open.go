@@ -9,6 +9,7 @@ import (
 
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/play/clock"
 	"rosette/play/rating"
 )
 
@@ -64,6 +65,9 @@ func (s Settings) checkGame() error {
 	}
 	if s.Thinking < 0 || s.Thinking > MaxThinking {
 		return fmt.Errorf("thinking %v: use 0 to %v", s.Thinking, MaxThinking)
+	}
+	if s.Start < 0 || s.Start > clock.MaxDuration {
+		return fmt.Errorf("start %v: use 0 to %v", s.Start, clock.MaxDuration)
 	}
 	return s.Clock.Check()
 }

@@ -29,6 +29,8 @@ const (
 	ErrKoBan       Refusal = "pass-for-ko"    // in a confirmation a ko is retaken only after a pass for it
 	ErrNoKo        Refusal = "no-ko"          // no ko to pass for there
 	ErrTimeLeft    Refusal = "time-left"
+	ErrPaused      Refusal = "paused"   // no move is made in a pause
+	ErrTooLate     Refusal = "too-late" // to abort the match
 	ErrTooLong     Refusal = "too-long" // the match has too many events; see maxEvents
 	ErrNoCommand   Refusal = "no-such-command"
 	ErrBadID       Refusal = "bad-id"   // see [Command]

@@ -18,6 +18,8 @@ var commandFor = map[Kind]Kind{
 	Confirming: Confirm, Voided: Void,
 	Resigned: Resign, Asked: Undo, Granted: Grant, Refused: Refuse, TookBack: Undo, Ended: Flag,
 	Suspended: Suspend,
+	AbortedBy: Abort, PauseAsked: Pause, Paused: Pause, ContinueAsked: Continue, Continued: Continue,
+	TimeAdded: AddTime, Claimed: Claim, Rested: Rest,
 }
 
 // Replay returns the match of a complete event log. The error is one line that names
@@ -88,6 +90,9 @@ func (m *Match) redecide(e Event) ([]Event, error) {
 		Dead: e.Dead, Komi: e.Komi, Side: e.Side, ID: e.ID,
 		Credit: e.Credit, Waited: e.Waited, For: e.For,
 	}
+	if e.Kind == Ended && m.neverBegun(e) {
+		return m.endLate(cmd, e.At, aborted())
+	}
 	if e.Kind == Ended && m.outOfTime(e) {
 		return m.endOnTime(cmd, e.At)
 	}
@@ -96,6 +101,12 @@ func (m *Match) redecide(e Event) ([]Event, error) {
 		return nil, fmt.Errorf("its command %q was counted before", e.ID)
 	}
 	return made, err
+}
+
+// neverBegun reports whether a match may have been aborted without a first move.
+func (m *Match) neverBegun(e Event) bool {
+	deadline, ok := m.Starts()
+	return ok && e.Reason == game.Aborted && e.Color <= board.White && !normalizeTime(e.At).Before(deadline)
 }
 
 // outOfTime reports whether an end on time may have happened. Version 1 knew no grace

@@ -33,6 +33,13 @@ var words = map[Kind]func(cmd *Command, rest []string){
 			cmd.Point = rest[1]
 		}
 	},
+	Claim: func(cmd *Command, rest []string) {
+		cmd.Side = colours[rest[0]]
+		if len(rest) > 1 {
+			cmd.For = duration(rest[1])
+		}
+	},
+	Rest: func(cmd *Command, rest []string) { cmd.For = duration(rest[0]) },
 	Mark: func(cmd *Command, rest []string) {
 		last := len(rest) - 1
 		cmd.Points, cmd.Dead = rest[:last], rest[last] == "dead"
@@ -43,6 +50,14 @@ var words = map[Kind]func(cmd *Command, rest []string){
 			cmd.Points, cmd.Unsure = rest[:i], rest[i+1:]
 		}
 	},
+}
+
+func duration(text string) time.Duration {
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		panic(err)
+	}
+	return d
 }
 
 func readKomi(cmd *Command, rest []string) {
@@ -137,6 +152,31 @@ var queries = map[string]func(*Match) string{
 	},
 	"agreed?": func(m *Match) string {
 		return fmt.Sprint(m.Agreed(board.Black), " ", m.Agreed(board.White))
+	},
+	"requested?": func(m *Match) string {
+		kind, by := m.Requested()
+		return strings.TrimSpace(fmt.Sprint(kind, " ", by))
+	},
+	"stall?": func(m *Match) string {
+		s, ok := m.Stall()
+		if !ok {
+			return "none"
+		}
+		text := s.By.String() + " since " + s.Since.Sub(noon).String()
+		if !s.Claim.IsZero() {
+			text += " claims from " + s.Claim.Sub(noon).String()
+		}
+		if s.Absence > 0 {
+			text += " or after " + s.Absence.String()
+		}
+		return text
+	},
+	"starts?": func(m *Match) string {
+		until, ok := m.Starts()
+		if !ok {
+			return "none"
+		}
+		return until.Sub(noon).String()
 	},
 	"asked?": func(m *Match) string { return m.AskedUndo().String() },
 	"confirming?": func(m *Match) string {
@@ -241,7 +281,7 @@ func describe(m *Match, now time.Time) string {
 	}
 	deadline, runs := m.Deadline()
 	return all.String() + fmt.Sprint(m.Changed(), m.Over(), m.Result(), m.Settings(), m.Swapped(), m.Proposed(), m.Running(),
-		deadline, runs, m.HasBid(board.Black), m.HasBid(board.White), m.Clock(board.Black, now), m.Clock(board.White, now),
+		deadline, runs, m.Waits(), m.PausedUntil(), m.Away(board.Black), m.Away(board.White), m.HasBid(board.Black), m.HasBid(board.White), m.Clock(board.Black, now), m.Clock(board.White, now),
 		m.Game().Board().Hash(), m.Game().Passes(), m.Game().Prisoners(board.Black), m.Game().Prisoners(board.White))
 }
 

@@ -16,12 +16,22 @@ func (m *Match) Clock(c board.Color, now time.Time) clock.Remaining {
 // Running reports whether a clock is running.
 func (m *Match) Running() bool { return !m.over && m.state.phase == PhasePlay }
 
-// Deadline returns the time from which Flag ends the match: the player to move has
-// had no time left for as long as a move made in time might be under way, see
-// [clock.Clock.Grace]. Ok is false if no clock with a time limit runs, and while a
+// Deadline returns the time from which Flag ends the match: the time for a first move
+// is over, or the player to move has had no time left for as long as a move made in
+// time might be under way, see [clock.Clock.Grace]. Ok is false if no clock with a time limit runs, and while a
 // bot is to move: the server owes its move, so its flag falls only when that comes
 // too late.
 func (m *Match) Deadline() (deadline time.Time, ok bool) {
+	start, starting := m.Starts()
+	end, ok := m.flagFalls()
+	if starting && (!ok || start.Before(end)) {
+		return start, true
+	}
+	return end, ok
+}
+
+// flagFalls is Deadline for the flag alone.
+func (m *Match) flagFalls() (deadline time.Time, ok bool) {
 	end, ok := m.clock.Deadline()
 	if !ok || m.Seat(m.state.toMove).Bot() {
 		return time.Time{}, false
@@ -29,11 +39,26 @@ func (m *Match) Deadline() (deadline time.Time, ok bool) {
 	return end.Add(m.clock.Grace(side(m.state.toMove))), true
 }
 
+// Waits reports whether somebody's time runs: a clock with a time limit does, or the
+// time for what two persons do without one.
+func (m *Match) Waits() bool {
+	_, ok := m.waits()
+	return ok
+}
+
+// waits returns since when somebody's time runs.
+func (m *Match) waits() (since time.Time, ok bool) {
+	if since, ok = m.clock.Since(); ok || m.over || m.state.game == nil {
+		return since, ok
+	}
+	return m.since, m.live()
+}
+
 // Missed returns how long the running clock ran during outages, for the For of a
 // Suspend command; 0 if no clock with a time limit runs. Outages that had ended by
 // the last Suspended event are not counted again.
 func (m *Match) Missed(outages []Outage) (missed time.Duration) {
-	since, ok := m.clock.Since()
+	since, ok := m.waits()
 	if !ok {
 		return 0
 	}
@@ -61,11 +86,14 @@ func (m *Match) boundTimes(cmd Command, now time.Time) Command {
 		credit = m.clock.Bound(side(cmd.By), credit, now)
 	}
 	cmd.Credit, cmd.Waited = credit.Lag, credit.Waited
-	since, ok := m.clock.Since()
-	if !ok {
-		since = now
+	cmd.at, cmd.For = now, max(0, cmd.For)
+	if cmd.Kind == Suspend {
+		since, ok := m.waits()
+		if !ok {
+			since = now
+		}
+		cmd.For = max(0, min(cmd.For, now.Sub(since)))
 	}
-	cmd.For = max(0, min(cmd.For, now.Sub(since)))
 	return cmd
 }
 
@@ -80,7 +108,7 @@ func (m *Match) flagged(cmd Command, now time.Time) bool {
 	case cmd.By == m.state.toMove:
 		return m.clock.Flagged(now.Add(-cmd.Credit - cmd.Waited))
 	}
-	deadline, ok := m.Deadline()
+	deadline, ok := m.flagFalls()
 	return ok && !now.Before(deadline)
 }
 
@@ -88,7 +116,11 @@ func (m *Match) flagged(cmd Command, now time.Time) bool {
 // ID is free again, because a command that is refused may be sent again.
 func (m *Match) endOnTime(cmd Command, now time.Time) ([]Event, error) {
 	late := game.Result{Winner: m.state.toMove.Opponent(), By: game.ByTime}
-	ended := Event{Kind: Ended, Result: late.String()}
+	return m.endLate(cmd, now, Event{Kind: Ended, Result: late.String()})
+}
+
+// endLate returns the end of the match by the time, and the refusal of the command.
+func (m *Match) endLate(cmd Command, now time.Time, ended Event) ([]Event, error) {
 	if cmd.Kind == Flag {
 		return m.number(cmd, now, ended), nil
 	}
@@ -109,6 +141,7 @@ func (m *Match) decideSuspend(cmd Command) ([]Event, error) {
 // suspend lets the running clock go on as if a time had not passed.
 func (m *Match) suspend(e Event) {
 	m.clock, m.resumed = m.clock.Suspend(e.For, e.At), e.At
+	m.since = m.since.Add(min(e.For, max(0, e.At.Sub(m.since))))
 }
 
 // side returns the side of the clock of a colour: Black moves first.

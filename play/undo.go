@@ -7,7 +7,12 @@ import (
 )
 
 // AskedUndo returns the player who has requested an undo, or Empty.
-func (m *Match) AskedUndo() board.Color { return m.asked }
+func (m *Match) AskedUndo() board.Color {
+	if m.request != Undo {
+		return board.Empty
+	}
+	return m.asked
+}
 
 // Undoers returns the players with an event that an undo would take back, the one
 // the player who acted last first.
@@ -45,22 +50,13 @@ func (m *Match) decideUndo(cmd Command) ([]Event, error) {
 	return []Event{{Kind: Asked}}, nil
 }
 
-func (m *Match) decideGrant(cmd Command) ([]Event, error) {
-	if m.asked != cmd.By.Opponent() {
-		return nil, ErrNotAsked
-	}
+// grantUndo takes back what was asked for.
+func (m *Match) grantUndo() ([]Event, error) {
 	left, ok := m.undoPoint(m.asked)
 	if !ok {
 		return nil, ErrNothingDone
 	}
 	return []Event{{Kind: Granted}, m.tookBack(left)}, nil
-}
-
-func (m *Match) decideRefuse(cmd Command) ([]Event, error) {
-	if m.asked != cmd.By.Opponent() {
-		return nil, ErrNotAsked
-	}
-	return []Event{{Kind: Refused}}, nil
 }
 
 // undoPoint returns the number of undoable events before the last one of a player.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"rosette/account"
+	"rosette/chat"
 	"rosette/play"
 	"rosette/play/lobby"
 )
@@ -27,6 +28,7 @@ type Memory struct {
 	outages   []play.Outage
 	games     gamesInMemory
 	offers    map[string]lobby.Offer // by ID
+	chat      map[string][]chat.Line // by room
 	closed    bool
 }
 
@@ -237,6 +239,6 @@ func (m *Memory) Close() error {
 	defer m.mu.Unlock()
 	m.closed = true
 	m.streams, m.all, m.schedules, m.sessions, m.outages = nil, nil, nil, nil, nil
-	m.games, m.accounts, m.offers = gamesInMemory{}, accountsOfMemory{}, nil
+	m.games, m.accounts, m.offers, m.chat = gamesInMemory{}, accountsOfMemory{}, nil, nil
 	return nil
 }

@@ -132,7 +132,7 @@ func (s *SQLite) prepare(ctx context.Context) error {
 	s.read = map[string]*sql.Stmt{}
 	for _, query := range slices.Concat([]string{
 		readStream, readSince, listStreams, listSchedules, listOutages, readSession, readProjection, listGames, listGamesOf,
-		readOffer, listSeeks, listOffersOf, listRematches,
+		readOffer, listSeeks, listOffersOf, listRematches, listLines,
 	}, accountQueries, ratingQueries) {
 		stmt, err := s.db.PrepareContext(ctx, query)
 		if err != nil {

@@ -103,6 +103,7 @@ type Store interface {
 	Projection() Projection
 	Accounts() account.Store
 	Offers() Offers
+	Chat() Chat
 	Close() error
 }
 

@@ -37,6 +37,8 @@ var fromServer = []struct {
 	{"reply", reflect.TypeFor[api.Reply]()},
 	{"left", reflect.TypeFor[api.Left]()},
 	{"waiting", reflect.TypeFor[api.Waiting]()},
+	{"presence", reflect.TypeFor[api.Presence]()},
+	{"chat", reflect.TypeFor[api.Chat]()},
 	{"beat", reflect.TypeFor[api.Beat]()},
 	{meet.SaidKind, reflect.TypeFor[meet.Said]()},
 }
@@ -62,7 +64,7 @@ export type Colors = Color | 'bw' | 'wb' | Nobody
 // overrides say more about fields than Go does.
 func overrides() map[string]string {
 	types := map[string]string{
-		"Request.kind": "'join' | 'leave' | 'do' | 'probe'", "Request.command": "Command",
+		"Request.kind": "'join' | 'leave' | 'do' | 'say' | 'probe'", "Request.command": "Command",
 		"Request.as": "Color", "Request.side": "Color",
 		"Joined.seat": "Colors", "Game.seat": "Colors", "Listed.seat": "Colors",
 		"Game.frame": "Frame", "Game.weaker": "Color", "Estimate.next": "Color",

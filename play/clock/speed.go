@@ -36,11 +36,14 @@ func (c Control) expectedLength() time.Duration {
 	return length + expectedMoves*c.Period
 }
 
+// Move returns the time that each of 40 moves of a player may take on average.
+func (c Control) Move() time.Duration { return c.expectedLength() / expectedMoves }
+
 // Speed returns the speed of games with the control: [NoSpeed] without a time limit,
 // else that of the time which each of 40 moves of a player may take. So 5m and 3m+2s
 // are blitz, 5m+5s and 10m+3x30s live.
 func (c Control) Speed() Speed {
-	move := c.expectedLength() / expectedMoves
+	move := c.Move()
 	switch {
 	case !c.Timed():
 		return NoSpeed

@@ -38,7 +38,7 @@ func (h *Host) release(e *entry) {
 		m := e.view.Match()
 		deadline, ok := m.Deadline()
 		h.deadlines.set(e.id, deadline)
-		h.deadlines.setBot(e.id, !ok && m.Running() && m.OriginalSettings().Clock.Timed())
+		h.deadlines.setWaiting(e.id, !ok && m.Waits())
 	}
 	h.cache.release(e)
 }

@@ -11,10 +11,10 @@ import (
 type deadlines struct {
 	changed chan struct{} // gets an element when the next deadline may have changed
 
-	mu   sync.Mutex
-	heap deadlineHeap
-	of   map[string]*deadline
-	bots map[string]bool // matches in which the clock of a bot runs, which has no deadline
+	mu      sync.Mutex
+	heap    deadlineHeap
+	of      map[string]*deadline
+	waiting map[string]bool // matches in which time runs without a deadline, such as that of a bot
 }
 
 type deadline struct {
@@ -24,7 +24,7 @@ type deadline struct {
 }
 
 func newDeadlines() *deadlines {
-	return &deadlines{changed: make(chan struct{}, 1), of: map[string]*deadline{}, bots: map[string]bool{}}
+	return &deadlines{changed: make(chan struct{}, 1), of: map[string]*deadline{}, waiting: map[string]bool{}}
 }
 
 // set notes the deadline of a match; a zero time is none.
@@ -34,22 +34,23 @@ func (d *deadlines) set(id string, at time.Time) {
 	d.note(id, at)
 }
 
-// setBot notes whether the clock of a bot runs in a match.
-func (d *deadlines) setBot(id string, runs bool) {
+// setWaiting notes whether time runs in a match without a deadline: the clock of a bot,
+// or the patience of a player whose opponent has to agree.
+func (d *deadlines) setWaiting(id string, runs bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if runs {
-		d.bots[id] = true
+		d.waiting[id] = true
 	} else {
-		delete(d.bots, id)
+		delete(d.waiting, id)
 	}
 }
 
-// clocksRun reports whether any clock runs.
+// clocksRun reports whether any clock or other time runs.
 func (d *deadlines) clocksRun() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return len(d.heap) > 0 || len(d.bots) > 0
+	return len(d.heap) > 0 || len(d.waiting) > 0
 }
 
 // add notes the deadline of a match for which none is noted.

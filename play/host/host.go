@@ -87,7 +87,7 @@ func (h *Host) Open(ctx context.Context, id string, s play.Settings) error {
 			return matchError(id, err)
 		}
 	}
-	opened, err := play.Open(s, h.time.now())
+	opened, err := play.Open(s.WithStart(), h.time.now())
 	if err != nil {
 		return err
 	}

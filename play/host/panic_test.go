@@ -45,7 +45,7 @@ func TestAPanicAtADeadlineLeavesThatMatchAlone(t *testing.T) {
 			t.Errorf("%d attempts, logged %s", log.times, &lines)
 		}
 		log.match = ""
-		if _, err := s.play("m", board.Black, "c3"); err != play.ErrTimeUp || s.kinds("m") != "opened endedW+T" {
+		if _, err := s.play("m", board.Black, "c3"); err != play.ErrTimeUp || s.kinds("m") != "opened endedVoid" {
 			t.Errorf("afterwards: %v, %s", err, s.kinds("m"))
 		}
 		s.stop()

@@ -39,6 +39,13 @@ type State struct {
 	Result       *Result           `json:"result,omitempty"`
 	Score        *Score            `json:"score,omitempty"`     // as marked, and of a game that was counted
 	Estimable    bool              `json:"estimable,omitempty"` // an estimate of the position may be asked for
+	Request      *Question         `json:"request,omitempty"`   // what waits for an answer of the opponent
+	Abortable    bool              `json:"abortable,omitempty"` // a player may abort the match
+	GivesTime    bool              `json:"givesTime,omitempty"` // a player may give the opponent time
+	Paused       int64             `json:"paused,omitempty"`    // until then both clocks stand still, in milliseconds since 1970
+	Starts       int64             `json:"starts,omitempty"`    // until then who must act makes a first move, else the match is aborted; likewise
+	Stall        *Stall            `json:"stall,omitempty"`     // who keeps whom waiting
+	Vacation     *Vacation         `json:"vacation,omitempty"`
 }
 
 // A Setup is stones that stand before the first move, by the names of their points.
@@ -152,6 +159,7 @@ func StateOf(m *play.Match, at time.Time) State {
 	if last, ok := g.Last(); ok {
 		s.Last = b.Graph().PointName(last.Point)
 	}
+	s.meet(m, at)
 	if fill, ok := byPhase[m.Phase()]; ok {
 		fill(&s, m)
 	}

@@ -62,6 +62,8 @@ var guarantees = map[string]func(*testing.T, store.Store){
 	"ABelongingThatSomebodyHasIsNotAdded":            takenBelonging,
 	"ClosingAnAccountLeavesNothingButItsName":        closedAccount,
 	"AnOfferIsKeptAsItWasMade":                       offerIsKept,
+	"LinesAreKeptByRoom":                             linesAreKeptByRoom,
+	"LinesOfManyGetOneNumberEach":                    linesOfManyGetOneNumberEach,
 	"OffersAreListedByKindAndPerson":                 offersAreListed,
 	"OfManyAnswersToAnOfferOneCounts":                offerIsSettledOnce,
 	"TheOpenOffersOfAPersonAreLimited":               openOffersAreLimited,

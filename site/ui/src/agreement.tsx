@@ -266,24 +266,3 @@ export function Handicap() {
     </section>
   )
 }
-
-// Undo is a request to take back that waits for the other player.
-export function Undo() {
-  const { t, state, seats, holds, idle, ask } = useView()
-  const { asked } = state.value
-  if (asked === undefined || seats.value === '') return null
-  if (holds(asked)) return <p class="note waiting">{t('ui.undo.waiting')}</p>
-  return (
-    <section class="desk" aria-label={t('ui.undo.title')}>
-      <p>{t('ui.undo.asked', { color: t(`color.${asked}`) })}</p>
-      <div class="buttons">
-        <button class="button primary" aria-disabled={!idle.value} onClick={() => ask('grant')}>
-          {t('ui.undo.grant')}
-        </button>
-        <button class="button" aria-disabled={!idle.value} onClick={() => ask('refuse')}>
-          {t('ui.undo.refuse')}
-        </button>
-      </div>
-    </section>
-  )
-}

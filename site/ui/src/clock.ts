@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals'
 import type { Words } from './i18n'
 import type { Color, Match } from './match'
-import type { ClockState, TimeLeft } from './wire'
+import type { State, TimeLeft } from './wire'
 
 const tick = 200 // ms
 
@@ -29,12 +29,14 @@ function workTime(at: number): number {
   return weeks * 5 * day + Math.min(since - weeks * 7 * day, 5 * day)
 }
 
-// elapsed returns how much of the time since a clock was read counts.
-function elapsed(clock: ClockState, now: number): number {
-  return Math.max(0, clock.weekends === true ? workTime(now) - workTime(clock.at) : now - clock.at)
+// elapsed returns how much of the time since the clock of a player was read counts: not
+// that of a pause or a vacation.
+function elapsed({ clock, paused, vacation }: State, c: Color, now: number): number {
+  const since = Math.max(clock!.at, paused ?? 0, vacation?.[c] ?? 0)
+  return Math.max(0, clock!.weekends === true ? workTime(now) - workTime(since) : now - since)
 }
 
-function digits({ t }: Words, ms: number): string {
+export function digits({ t }: Words, ms: number): string {
   if (ms >= 2 * day) return t('meeting.days', { days: Math.floor(ms / day), hours: Math.floor(ms / (day / 24)) % 24 })
   const seconds = Math.ceil(ms / 1000)
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
@@ -65,7 +67,7 @@ export function createClocks({ state, socket, words }: Match) {
       const { clock } = state.value
       if (clock === undefined) return ''
       const runs = clock.running && clock.side === c
-      return write(words, runs ? spend(clock[c], elapsed(clock, now.value)) : clock[c])
+      return write(words, runs ? spend(clock[c], elapsed(state.value, c, now.value)) : clock[c])
     })
   return { b: shown('b'), w: shown('w'), stop }
 }

@@ -23,7 +23,7 @@ export function Acts() {
     <div class="acts">
       {!playing && <p class="note watching">{t('ui.watching')}</p>}
       {playing && passing(view) && <Act icon="pass" name={t('ui.pass')} open={() => mine.value && idle.value} act={() => pass(view)} />}
-      {playing && <Act icon="undo" name={t('ui.undo')} open={() => undoer.value !== undefined && state.value.asked === undefined && idle.value} act={undo} />}
+      {playing && <Act icon="undo" name={t('ui.undo')} open={() => undoer.value !== undefined && state.value.request === undefined && idle.value} act={undo} />}
       {playing && <Hint />}
       <button class="button further" aria-haspopup="dialog" onClick={() => (open.value = 'more')}>
         <Icon name="dots" />

@@ -1,7 +1,7 @@
 // A match on a page.
 import { render } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { Agreement, ChooseMover, Confirmation, Handicap, Undo } from './agreement'
+import { Agreement, ChooseMover, Confirmation, Handicap } from './agreement'
 import { keepAttention } from './attention'
 import { Bidding } from './bidding'
 import { Coach } from './coach'
@@ -9,6 +9,7 @@ import { Acts, Entry } from './controls'
 import { Ended } from './finish'
 import { Goban } from './goban'
 import { other } from './match'
+import { Requests, Stalled, Watchers } from './meeting'
 import { Moves } from './moves'
 import { Player } from './panel'
 import { Status } from './pill'
@@ -16,6 +17,7 @@ import { Question } from './question'
 import { Review } from './review'
 import { Sheet } from './sheet'
 import { Stepper } from './stepper'
+import { Talk } from './talk'
 import { createView, useView, ViewProvider, type Tab, type View } from './view'
 import type { Game } from './wire'
 
@@ -48,7 +50,8 @@ function Table() {
         <div class="middle">
           <Ended />
           <Coach />
-          <Undo />
+          <Requests />
+          <Stalled />
           <Bidding />
           <Handicap />
           <Agreement />
@@ -61,6 +64,8 @@ function Table() {
         <Player color={own} far={false} />
         <Entry />
         <Acts />
+        <Watchers />
+        <Talk />
       </div>
       <Question />
       <Sheet />

@@ -3,6 +3,7 @@
 import { batch, computed, signal } from '@preact/signals'
 import { neighbours } from './board/geometry'
 import { createCommands } from './commands'
+import { createChat } from './chat'
 import { createHold } from './hold'
 import type { Words } from './i18n'
 import type { Socket } from './socket'
@@ -46,6 +47,9 @@ function createPosition(page: Game) {
     mine: computed(() => holds(state.value.toMove)),
     awaited: computed(() => ([...state.value.awaits] as Color[]).filter(holds)), // of ours
     over: computed(() => phase.value === 'over'),
+    // What an undo takes back is the act of who acted last here: two people on one
+    // device mean the last move, whosever turn it is.
+    undoer: computed(() => ([...(state.value.undo ?? '')] as Color[]).find(holds)),
   }
 }
 
@@ -83,13 +87,14 @@ export function createMatch(socket: Socket, page: Game, words: Words) {
   const notice = signal('') // why something was refused, in words
   const place = signal(0) // of the computer in the queue of those that are to think
   const left = signal('') // why the match cannot be followed, as a key of a refusal
-  const listeners: ((frame: Frame) => void)[] = []
+  const listeners: ((frame: Frame) => void)[] = [() => position.over.value && chat.end()]
   const clear = () => {
     chosen.value = null
     notice.value = ''
   }
 
   const commands = createCommands({ socket, topic, known, both: position.both, left, clear, refuse: (key) => void (notice.value = words.refusal(key)) })
+  const chat = createChat({ socket, topic, words })
   const apply = (frame: Frame) =>
     batch(() => {
       if (frame.seq !== known.value) clear()
@@ -111,22 +116,19 @@ export function createMatch(socket: Socket, page: Game, words: Words) {
         frame: hold.take,
         reply: commands.reply,
         waiting: (n) => (place.value = n),
+        ...chat.handlers,
         left: (reason) => (left.value = reason),
       },
       known.value,
     )
   }
-  // What an undo takes back is the act of who acted last here: two people on one
-  // device mean the last move, whosever turn it is.
-  const undoer = computed(() => ([...(position.state.value.undo ?? '')] as Color[]).find(position.holds))
-
   apply(page.frame)
   follow()
   return {
     ...position, ...points, ...commands,
-    page, socket, words, known, moves, chosen, picked, notice, place, left, undoer,
+    page, socket, words, known, moves, chosen, picked, notice, place, chat, left,
     hurry: hold.flush, // shows what is held back
-    undo: () => undoer.value !== undefined && commands.ask('undo', { as: undoer.value }),
+    undo: () => position.undoer.value !== undefined && commands.ask('undo', { as: position.undoer.value }),
     listen: (listener: (frame: Frame) => void) => void listeners.push(listener),
     follow,
     leave: () => (hold.stop(), socket.leave(topic)),

@@ -1,6 +1,7 @@
 // What stands beside the board: the players.
 import { Face, faceOf } from './face'
 import type { Color } from './match'
+import { Dot } from './meeting'
 import { useView } from './view'
 
 export function Player({ color, far }: { color: Color; far: boolean }) {
@@ -27,6 +28,7 @@ export function Player({ color, far }: { color: Color; far: boolean }) {
       </span>
       <span class="who">
         <b>{own}</b>
+        <Dot color={color} />
         {level !== undefined && <small>{words.level(level)}</small>}
         {rank !== undefined && <small>{rank}</small>}
         {settled && own !== t(`color.${color}`) && <span class="hidden">{t(`color.${color}`)}</span>}

@@ -60,6 +60,8 @@ export function createPrefs() {
   const prefs = {
     ...createLook(),
     sound: kept('sound', false),
+    notify: kept('notify', false), // by the desktop, of one's turn
+    chat: kept('chat', true), // what others say beside a game
     confirm: choice('confirm', confirmations),
     coordinates: kept('coordinates', true),
     numbers: kept('numbers', false),

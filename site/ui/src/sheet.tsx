@@ -8,6 +8,7 @@ import { How } from './how'
 import { Icon } from './icons'
 import { keyTexts } from './keys'
 import { Legend } from './legend'
+import { askToNotify, notifiable } from './notify'
 import { Share } from './share'
 import { useView, type Open } from './view'
 
@@ -57,7 +58,7 @@ export function Sheet() {
 // Menu has what is seldom needed. Who leaves or gives up is asked once more.
 function Menu() {
   const view = useView()
-  const { t, open, question, seats, over, idle, estimates, prefs: { typing }, both, phase, holds, named } = view
+  const { t, open, question, seats, over, idle, estimates, prefs, both, phase, holds, named } = view
   const guest = seats.value !== '' && (['b', 'w'] as const).some((c) => holds(c) && named(c).kind === 'guest')
   const playing = seats.value !== '' && !over.value
   const points = playing && phase.value !== 'komi' && phase.value !== 'turn' // there is something to type
@@ -68,7 +69,9 @@ function Menu() {
         {estimates.estimable.value && (
           <Item name={t('ui.estimate')} pressed={estimates.estimate.value !== null} act={() => (close(), estimates.toggle())} />
         )}
-        {points && <Item name={t('table.type')} pressed={typing.value} act={() => (close(), (typing.value = !typing.value))} />}
+        <Meeting close={close} />
+        {playing && !both.value && notifiable() && <Item name={t('meeting.notify')} pressed={prefs.notify.value} act={() => void askToNotify(view)} />}
+        {points && <Item name={t('table.type')} pressed={prefs.typing.value} act={() => (close(), (prefs.typing.value = !prefs.typing.value))} />}
         <Item name={t('table.how')} act={() => (open.value = 'how')} />
         <Item name={t('table.share')} act={() => (open.value = 'share')} />
         {guest && <Item name={t('lobby.device')} act={() => (open.value = 'device')} />}
@@ -85,6 +88,22 @@ function Menu() {
         </li>
         {playing && <Item name={t('ui.resign')} danger open={idle.value || both.value} act={() => (close(), (question.value = { kind: 'resign' }))} />}
       </ul>
+    </>
+  )
+}
+
+// Meeting has what two people may do besides moving.
+function Meeting({ close }: { close(): void }) {
+  const { t, state, seats, over, idle, ask, question } = useView()
+  if (seats.value === '' || over.value) return null
+  const { abortable, givesTime, paused, request, clock } = state.value
+  const act = (command: 'pause' | 'continue' | 'add-time') => () => (close(), ask(command))
+  const pausable = clock !== undefined && (givesTime === true || paused !== undefined)
+  return (
+    <>
+      {abortable === true && <Item name={t('meeting.abort')} open={idle.value} act={() => (close(), (question.value = { kind: 'abort' }))} />}
+      {pausable && <Item name={t(paused === undefined ? 'meeting.pause' : 'meeting.continue')} open={idle.value && request === undefined} act={act(paused === undefined ? 'pause' : 'continue')} />}
+      {givesTime === true && <Item name={t('meeting.add-time')} open={idle.value} act={act('add-time')} />}
     </>
   )
 }
@@ -114,6 +133,7 @@ function Show() {
       <Tick box={prefs.numbers} name={t('ui.show.numbers')} />
       <Tick box={prefs.atari} name={t('ui.show.atari')} />
       <Tick box={prefs.sound} name={t('settings.sound')} />
+      <Tick box={prefs.chat} name={t('meeting.chat.show')} />
       <a href="/settings">{t('settings.all')}</a>
     </fieldset>
   )

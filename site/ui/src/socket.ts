@@ -1,7 +1,7 @@
 // The one socket of a tab. It follows any number of topics, comes back by itself,
 // resumes each topic where it was, and sends again what may not have arrived.
 import { signal } from '@preact/signals'
-import type { Beat, Frame, Hello, Joined, Left, Reply, Request, Said, ServerMessage, Waiting } from './wire'
+import type { Beat, Chat, Frame, Hello, Joined, Left, Presence, Reply, Request, Said, ServerMessage, Waiting } from './wire'
 
 const slowest = () => (document.hidden ? 10000 : 3000) // ms between two attempts
 const patience = 10000 // ms to wait for a reply before the line counts as dead
@@ -19,6 +19,9 @@ export interface Handlers {
   frame(frame: Frame): void
   reply(reply: Reply): void
   waiting(place: number): void
+  presence(presence: Presence): void
+  chat(chat: Chat): void
+  unsaid(refused: string): void // something was not said; why, as a key of a refusal
   left(reason: string): void // the topic cannot be followed; why, as a key of a refusal
 }
 
@@ -35,7 +38,7 @@ interface Topic {
 export const freshID = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (n) => n.toString(16).padStart(2, '0')).join('')
 
 // silent takes nothing: of topics of offers, hearers take all.
-const silent: Handlers = { joined() {}, frame() {}, reply() {}, waiting() {}, left() {} }
+const silent: Handlers = { joined() {}, frame() {}, reply() {}, waiting() {}, presence() {}, chat() {}, unsaid() {}, left() {} }
 
 export class Socket {
   readonly connected = signal(true)
@@ -102,6 +105,14 @@ export class Socket {
     if (topic?.joined === true) this.deliver(request)
   }
 
+  // say says something in the chat of a topic. It is not sent again when the line is
+  // lost: a line that is said twice does harm.
+  say(topic: string, text: string): boolean {
+    if (this.topics.get(topic)?.joined !== true) return false
+    this.write({ kind: 'say', topic, id: freshID(), text })
+    return true
+  }
+
   // reconnect gives the line up and tries anew, later each time.
   reconnect(wait = Math.min(slowest(), 400 * 2 ** this.attempts) * (0.75 + Math.random() / 2)): void {
     this.hangUp()
@@ -142,6 +153,8 @@ export class Socket {
     frame: (frame: Frame, topic) => topic !== undefined && this.apply(frame, topic),
     reply: (reply: Reply, topic) => topic !== undefined && this.answer(reply, topic),
     waiting: ({ place }: Waiting, topic) => topic?.handlers.waiting(place),
+    presence: (presence: Presence, topic) => topic?.handlers.presence(presence),
+    chat: (chat: Chat, topic) => topic?.handlers.chat(chat),
     offers: (said: Said) => this.hearers.get(said.topic)?.(said),
     left: ({ topic: name, reason }: Left, topic) => topic !== undefined && this.drop(name, topic, reason),
   }
@@ -157,7 +170,7 @@ export class Socket {
   }
 
   // resume asks for a topic from the last event that is known.
-  private resume(name: string): void {
+  resume(name: string): void {
     const topic = this.topics.get(name)!
     topic.joined = false
     if (this.greeted) this.write({ kind: 'join', topic: name, after: topic.seq })
@@ -181,7 +194,7 @@ export class Socket {
   }
 
   private answer(reply: Reply, topic: Topic): void {
-    if (!topic.open.delete(reply.id)) return
+    if (!topic.open.delete(reply.id)) return topic.handlers.unsaid(reply.refused ?? '')
     if (this.settled()) clearTimeout(this.overdue)
     topic.handlers.reply(reply)
   }

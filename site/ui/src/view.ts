@@ -28,7 +28,7 @@ export interface Tab {
 
 // A Question is asked once more before something is done.
 export interface Question {
-  kind: 'resign' | 'void'
+  kind: 'resign' | 'void' | 'abort'
   as?: Color
 }
 

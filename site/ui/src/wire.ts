@@ -5,13 +5,13 @@ export type Nobody = ''
 export type Colors = Color | 'bw' | 'wb' | Nobody
 export type Move = [Color, string]
 export type Phase = 'komi' | 'handicap' | 'play' | 'agreement' | 'turn' | 'confirmation' | 'over'
-export type Command = 'agree' | 'bid' | 'choose-mover' | 'confirm' | 'dispute' | 'grant' | 'mark' | 'offer' | 'pass' | 'place' | 'play' | 'refuse' | 'resign' | 'take' | 'undo' | 'void' | 'yield'
-export type ServerMessage = Hello | Joined | Frame | Reply | Left | Waiting | Beat | Said
+export type Command = 'abort' | 'add-time' | 'agree' | 'bid' | 'choose-mover' | 'claim' | 'confirm' | 'continue' | 'dispute' | 'grant' | 'mark' | 'offer' | 'pass' | 'pause' | 'place' | 'play' | 'refuse' | 'resign' | 'take' | 'undo' | 'void' | 'yield'
+export type ServerMessage = Hello | Joined | Frame | Reply | Left | Waiting | Presence | Chat | Beat | Said
 
 // A Request is a message of a client. Topic is "match/" and the game's id.
 export interface Request {
-  // join, leave, do or probe
-  kind: 'join' | 'leave' | 'do' | 'probe'
+  // join, leave, do, say or probe
+  kind: 'join' | 'leave' | 'do' | 'say' | 'probe'
   topic?: string
   // of do and probe: chosen by the client, up to 64 printable ASCII characters; the reply repeats it
   id?: string
@@ -29,8 +29,10 @@ export interface Request {
   dead?: boolean
   // of offer and bid
   komi?: number
-  // of take: the colour; of choose-mover: the player who is to move; b or w
+  // of take: the colour; of choose-mover: the player who is to move; of claim: the sender for a win, empty for a draw; b or w
   side?: Color
+  // of say: up to 300 characters
+  text?: string
 }
 
 // A Game is a game with all that a client needs to show it.
@@ -323,6 +325,29 @@ export interface Waiting {
   place: number
 }
 
+// A Presence says who is there in a match between two persons. It is sent to who joins
+// and when it changes.
+export interface Presence {
+  kind: 'presence'
+  topic: string
+  // the seats of players with a connection, by the colours of the opening: b, w, bw or empty
+  there: string
+  // since when the others have none
+  gone: LeftAt
+  // persons who are no players
+  watching?: number
+}
+
+// A Chat has lines of the chat of a match: those that the client may read when it joins,
+// and each new one.
+export interface Chat {
+  kind: 'chat'
+  topic: string
+  // the lines are all of those that are shown, sent to who joins
+  whole?: boolean
+  lines: ChatLine[]
+}
+
 // A Beat is sent at regular times, so that a client notices a dead line.
 export interface Beat {
   kind: 'beat'
@@ -601,6 +626,41 @@ export interface State {
   score?: Score
   // an estimate of the position may be asked for
   estimable?: boolean
+  // what waits for an answer of the opponent
+  request?: Question
+  // a player may abort the match
+  abortable?: boolean
+  // a player may give the opponent time
+  givesTime?: boolean
+  // until then both clocks stand still, in milliseconds since 1970
+  paused?: number
+  // until then who must act makes a first move, else the match is aborted; likewise
+  starts?: number
+  // who keeps whom waiting
+  stall?: Stall
+  vacation?: Vacation
+}
+
+// LeftAt has a time in milliseconds since 1970 for each seat, by the colours of the
+// opening; 0 for a player who is there.
+export interface LeftAt {
+  b?: number
+  w?: number
+}
+
+// A ChatLine is what somebody has said, without who a guest is.
+export interface ChatLine {
+  // players or watchers; a client hears one of them while the game runs
+  part: string
+  // in its part, from 1
+  number: number
+  // of a player, by the colours of the opening
+  seat?: string
+  guest?: boolean
+  // of a guest who only watches, the number
+  name: string
+  text: string
+  at: number
 }
 
 // A Player is a seat without the identity of a guest.
@@ -711,6 +771,32 @@ export interface Score {
   over?: Prisoners
   // while the result depends on chains that the proposal left open
   range?: ScoreRange
+}
+
+// A Question is what a player has asked the opponent for.
+export interface Question {
+  // undo, pause or continue
+  kind: string
+  by: string
+}
+
+// A Stall says who waits for whom, and from when on that player may claim the match.
+export interface Stall {
+  // who may claim
+  by: string
+  // the opponent is awaited since then, in milliseconds since 1970
+  since: number
+  // By may claim from then on; absent while a clock runs
+  claim?: number
+  // milliseconds that the opponent may be awaited without a connection; absent for any time
+  absence?: number
+}
+
+// A Vacation says until when the clock of each player stands still, in milliseconds
+// since 1970; 0 if it does not.
+export interface Vacation {
+  b?: number
+  w?: number
 }
 
 // A TimeLeft is what a clock leaves one player, in milliseconds.

@@ -1,0 +1,187 @@
+package api
+
+import (
+	"encoding/json"
+	"slices"
+	"sync"
+	"time"
+
+	"rosette/game/board"
+	"rosette/play/view"
+	"rosette/pubsub"
+)
+
+// presenceDelay is how long changes of who is there are collected, so that a crowd that
+// comes at once makes one message.
+const presenceDelay = 250 * time.Millisecond
+
+// A Presence says who is there in a match between two persons. It is sent to who joins
+// and when it changes.
+type Presence struct {
+	Kind     string `json:"kind"`
+	Topic    string `json:"topic"`
+	There    string `json:"there"`              // the seats of players with a connection, by the colours of the opening: b, w, bw or empty
+	Gone     LeftAt `json:"gone"`               // since when the others have none
+	Watching int    `json:"watching,omitempty"` // persons who are no players
+}
+
+// LeftAt has a time in milliseconds since 1970 for each seat, by the colours of the
+// opening; 0 for a player who is there.
+type LeftAt struct {
+	Black int64 `json:"b,omitempty"`
+	White int64 `json:"w,omitempty"`
+}
+
+// presence knows which sockets follow which matches. It is safe for concurrent use.
+type presence struct {
+	now     func() time.Time
+	publish func(pubsub.Message)
+
+	mu      sync.Mutex
+	matches map[string]*attendance
+}
+
+// An attendance is who follows a match.
+type attendance struct {
+	sockets map[*socket][]board.Color // the seats that they hold, by the colours of the opening
+	gone    board.ByColor[time.Time]  // when the last socket of a player ended; the begin of the attendance before that
+	due     bool                      // a message is about to be published
+}
+
+func newPresence(now func() time.Time, publish func(pubsub.Message)) *presence {
+	return &presence{now: now, publish: publish, matches: map[string]*attendance{}}
+}
+
+// join notes that a socket follows a match.
+func (p *presence) join(id string, k *socket, held []board.Color) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	a := p.matches[id]
+	if a == nil {
+		now := p.now()
+		a = &attendance{sockets: map[*socket][]board.Color{}, gone: board.ByColor[time.Time]{board.Black: now, board.White: now}}
+		p.matches[id] = a
+	}
+	a.sockets[k] = held
+	p.changed(id, a)
+}
+
+// leave notes that a socket follows a match no longer.
+func (p *presence) leave(id string, k *socket) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	a := p.matches[id]
+	if a == nil {
+		return
+	}
+	held, joined := a.sockets[k]
+	delete(a.sockets, k)
+	for _, c := range held {
+		if !a.there(c) {
+			a.gone[c] = p.now()
+		}
+	}
+	if len(a.sockets) == 0 {
+		delete(p.matches, id)
+	} else if joined {
+		p.changed(id, a)
+	}
+}
+
+// there reports whether a player has a connection.
+func (a *attendance) there(c board.Color) bool {
+	for _, held := range a.sockets {
+		if slices.Contains(held, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// absent returns for how long the player of a colour of the opening has had no
+// connection, as far as somebody has followed the match.
+func (p *presence) absent(id string, c board.Color) time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	a := p.matches[id]
+	if a == nil || a.there(c) {
+		return 0
+	}
+	return max(0, p.now().Sub(a.gone[c]))
+}
+
+// changed publishes who is there, soon. The caller holds the lock.
+func (p *presence) changed(id string, a *attendance) {
+	if a.due {
+		return
+	}
+	a.due = true
+	time.AfterFunc(presenceDelay, func() {
+		p.mu.Lock()
+		a.due = false
+		p.mu.Unlock()
+		if data, ok := p.message(id); ok {
+			p.publish(pubsub.Message{Topic: view.Topic(id), Data: data})
+		}
+	})
+}
+
+// message returns who follows a match, if anybody does.
+func (p *presence) message(id string) (data []byte, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	a := p.matches[id]
+	if a == nil {
+		return nil, false
+	}
+	m := Presence{Kind: "presence", Topic: view.Topic(id)}
+	for _, c := range board.Colors {
+		if a.there(c) {
+			m.There += letters(c)
+		}
+	}
+	for c, at := range map[board.Color]*int64{board.Black: &m.Gone.Black, board.White: &m.Gone.White} {
+		if !a.there(c) {
+			*at = a.gone[c].UnixMilli()
+		}
+	}
+	watching := map[string]bool{}
+	for k, held := range a.sockets {
+		if len(held) == 0 {
+			watching[k.speaker] = true
+		}
+	}
+	m.Watching = len(watching)
+	data, err := json.Marshal(m)
+	if err != nil {
+		panic(err) // numbers and strings: cannot happen
+	}
+	return data, true
+}
+
+// depart notes that the socket follows none of its matches any longer.
+func (k *socket) depart() {
+	for _, topic := range k.joined.list() {
+		if id, ok := matchOf(topic); ok {
+			k.presence.leave(id, k)
+		}
+	}
+}
+
+// sendCircumstances sends who is there, and the place of a match in the queue of the
+// computer, to a client that has just joined. What is published from now on follows.
+func (k *socket) sendCircumstances(topic string) error {
+	id, _ := matchOf(topic)
+	if data, ok := k.presence.message(id); ok {
+		if err := k.sendBytes(data); err != nil {
+			return err
+		}
+	}
+	if k.Place == nil {
+		return nil
+	}
+	if place, ok := k.Place(id); ok {
+		return k.sendBytes(WaitingMessage(id, place).Data)
+	}
+	return nil
+}

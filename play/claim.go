@@ -1,0 +1,159 @@
+package play
+
+import (
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play/clock"
+)
+
+// How long a player may keep the opponent waiting who is there, before that one may
+// claim the match.
+const (
+	stallLimit     = 5 * time.Minute    // in a phase without clocks, such as the agreement on dead stones
+	stallDays      = 3 * 24 * time.Hour // the same by correspondence, if a move may not take longer
+	absenceMoves   = 6                  // without a connection, in moves of the usual length, but within these bounds
+	absenceLeast   = 10 * time.Second
+	absenceMost    = 2 * time.Minute
+	startBlitz     = time.Minute // before the first move
+	startLive      = 2 * time.Minute
+	addedTime      = 15 * time.Second // what AddTime gives
+	maxRest        = 60 * 24 * time.Hour
+	movesToAbortIn = 2
+)
+
+// Correspondence reports whether the match is played by correspondence.
+func (m *Match) Correspondence() bool { return m.settings.Clock.Speed() == clock.Correspondence }
+
+// live reports whether two persons play the match and sit at the board together.
+func (m *Match) live() bool { return m.settings.BetweenPeople() && m.settings.Clock.Speed().Live() }
+
+// WithStart returns the settings of a match that is about to be opened with the time
+// that each player has for the first move, where two persons play live.
+func (s Settings) WithStart() Settings {
+	switch speed := s.Clock.Speed(); {
+	case !s.BetweenPeople() || !speed.Live():
+	case speed == clock.Blitz:
+		s.Start = startBlitz
+	default:
+		s.Start = startLive
+	}
+	return s
+}
+
+// Starts returns until when the players who must act have to make their first move; ok
+// is false if they have made one or the settings give no time for it.
+func (m *Match) Starts() (deadline time.Time, ok bool) {
+	if m.settings.Start <= 0 || m.over || !m.live() {
+		return time.Time{}, false
+	}
+	for _, c := range board.Colors {
+		if m.Awaits(c) && !m.acted[m.OriginalColor(c)] {
+			return m.since.Add(m.settings.Start), true
+		}
+	}
+	return time.Time{}, false
+}
+
+// unstarted reports whether the time for a first move has run out.
+func (m *Match) unstarted(cmd Command, now time.Time) bool {
+	if cmd.Kind == Suspend || cmd.Kind == Abort || cmd.Kind == Resign {
+		return false
+	}
+	if cmd.Kind == Play || cmd.Kind == Pass { // whose events keep the credit
+		now = now.Add(-cmd.Credit)
+	}
+	deadline, ok := m.Starts()
+	return ok && !now.Before(deadline)
+}
+
+// aborted returns the end of a match without a result.
+func aborted() Event {
+	return Event{Kind: Ended, Result: game.Result{By: game.Aborted}.String(), Reason: game.Aborted}
+}
+
+// Abortable reports whether a player may abort the match: before the second move.
+func (m *Match) Abortable() bool {
+	began := m.state.phase == PhaseKomi || m.state.phase == PhaseHandicap || m.state.phase == PhasePlay
+	return !m.over && began && m.state.game.Ply() < movesToAbortIn && !m.state.disagreed
+}
+
+func (m *Match) decideAbort(Command) ([]Event, error) {
+	if !m.Abortable() {
+		return nil, ErrTooLate
+	}
+	return []Event{{Kind: AbortedBy}, aborted()}, nil
+}
+
+// MayAddTime reports whether the player of a colour may give the opponent time.
+func (m *Match) MayAddTime() bool {
+	return !m.over && m.state.phase == PhasePlay && m.live()
+}
+
+func (m *Match) decideAddTime(Command) ([]Event, error) {
+	if !m.MayAddTime() {
+		return nil, ErrNotNow
+	}
+	return []Event{{Kind: TimeAdded, For: addedTime}}, nil
+}
+
+func (m *Match) addTime(e Event) {
+	m.clock = m.clock.Add(side(e.Color.Opponent()), e.For, e.At)
+}
+
+// A Stall says from when on a player may claim the match, because the opponent keeps
+// him waiting.
+type Stall struct {
+	By      board.Color   // the player who may claim
+	Since   time.Time     // the opponent is awaited
+	Claim   time.Time     // By may claim; zero while a clock runs that ends the match anyway
+	Absence time.Duration // By may claim when the opponent has been away and awaited so long; 0 for never
+}
+
+// Stall returns who waits for whom; ok is false if no player may ever claim.
+func (m *Match) Stall() (s Stall, ok bool) {
+	if m.over || !m.settings.BetweenPeople() || !m.settings.Clock.Timed() || m.Awaits(board.Black) == m.Awaits(board.White) {
+		return s, false
+	}
+	s.By, s.Since = board.Black, m.since
+	if m.Awaits(board.Black) {
+		s.By = board.White
+	}
+	for _, until := range []time.Time{m.Away(s.By.Opponent()), m.paused} {
+		if until.After(s.Since) {
+			s.Since = until
+		}
+	}
+	limit := stallLimit
+	if m.Correspondence() {
+		limit = max(stallDays, m.settings.Clock.Period)
+	} else {
+		s.Absence = max(absenceLeast, min(absenceMost, absenceMoves*m.settings.Clock.Move()))
+	}
+	if m.state.phase != PhasePlay {
+		s.Claim = s.Since.Add(limit)
+	}
+	return s, !s.Claim.IsZero() || s.Absence > 0
+}
+
+// decideClaim ends the match for a player whom the opponent keeps waiting, as won by
+// the player or drawn.
+func (m *Match) decideClaim(cmd Command) ([]Event, error) {
+	stall, ok := m.Stall()
+	away := min(cmd.For, cmd.at.Sub(stall.Since))
+	result := game.Result{Winner: cmd.By, By: game.ByForfeit}
+	switch {
+	case !ok || stall.By != cmd.By:
+		return nil, ErrNotNow
+	case cmd.Side == board.Empty:
+		result = game.Result{By: game.ByScore}
+	case cmd.Side != cmd.By:
+		return nil, ErrNotNow
+	}
+	late := !stall.Claim.IsZero() && !cmd.at.Before(stall.Claim)
+	if gone := stall.Absence > 0 && away >= stall.Absence; !late && !gone {
+		return nil, ErrTimeLeft
+	}
+	return []Event{{Kind: Claimed, Side: cmd.Side, For: cmd.For}, {Kind: Ended, Result: result.String()}}, nil
+}

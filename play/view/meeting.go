@@ -1,0 +1,60 @@
+package view
+
+import (
+	"time"
+
+	"rosette/game/board"
+	"rosette/play"
+)
+
+// A Question is what a player has asked the opponent for.
+type Question struct {
+	Kind string `json:"kind"` // undo, pause or continue
+	By   string `json:"by"`
+}
+
+// A Stall says who waits for whom, and from when on that player may claim the match.
+type Stall struct {
+	By      string `json:"by"`                // who may claim
+	Since   int64  `json:"since"`             // the opponent is awaited since then, in milliseconds since 1970
+	Claim   int64  `json:"claim,omitempty"`   // By may claim from then on; absent while a clock runs
+	Absence int64  `json:"absence,omitempty"` // milliseconds that the opponent may be awaited without a connection; absent for any time
+}
+
+// A Vacation says until when the clock of each player stands still, in milliseconds
+// since 1970; 0 if it does not.
+type Vacation struct {
+	Black int64 `json:"b,omitempty"`
+	White int64 `json:"w,omitempty"`
+}
+
+// meet fills in what two persons can do besides moving.
+func (s *State) meet(m *play.Match, at time.Time) {
+	if kind, by := m.Requested(); by != board.Empty {
+		s.Request = &Question{string(kind), letter(by)}
+	}
+	if m.Over() {
+		return
+	}
+	s.Abortable, s.GivesTime = m.Abortable(), m.MayAddTime()
+	if until, ok := m.Paused(at); ok {
+		s.Paused = until.UnixMilli()
+	}
+	if until, ok := m.Starts(); ok {
+		s.Starts = until.UnixMilli()
+	}
+	if stall, ok := m.Stall(); ok {
+		s.Stall = &Stall{By: letter(stall.By), Since: stall.Since.UnixMilli(), Claim: millis(stall.Claim), Absence: stall.Absence.Milliseconds()}
+	}
+	if v := (Vacation{millis(m.Away(board.Black)), millis(m.Away(board.White))}); v != (Vacation{}) {
+		s.Vacation = &v
+	}
+}
+
+// millis returns a time as milliseconds since 1970, the zero time as 0.
+func millis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}

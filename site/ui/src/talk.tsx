@@ -1,0 +1,76 @@
+// The chat of a match.
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { other, type Color } from './match'
+import { useView, type View } from './view'
+import type { ChatLine } from './wire'
+
+const longest = 300 // characters of a line
+
+// speaker is how a line names who has said it.
+function speaker({ t, state, seats, named }: View, line: ChatLine): string {
+  if (line.seat !== 'b' && line.seat !== 'w') return line.guest === true ? t('meeting.chat.guest', { name: line.name }) : line.name
+  const color: Color = state.value.swapped === true ? other(line.seat) : line.seat
+  return seats.value === color ? t('ui.you') : named(color).name
+}
+
+export function Talk() {
+  const view = useView()
+  const { t, chat, seats, over, prefs } = view
+  const lines = chat.lines.value
+  if (lines === undefined || !prefs.chat.value) return null
+  const unread = chat.unread.value
+  const kind = over.value ? 'all' : seats.value === '' ? 'watchers' : 'players'
+  return (
+    <details class="talk" open={chat.open.value} onToggle={(e) => chat.look(e.currentTarget.open)}>
+      <summary>
+        {t(`meeting.chat.${kind}`)}
+        {unread > 0 && <span class="unread">{t('meeting.chat.unread', { n: unread })}</span>}
+      </summary>
+      <Lines lines={lines} />
+      <Say />
+    </details>
+  )
+}
+
+function Lines({ lines }: { lines: ChatLine[] }) {
+  const view = useView()
+  const { t, over } = view
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => list.current!.scrollTo(0, list.current!.scrollHeight), [lines.length, view.chat.open.value])
+  return (
+    <div ref={list} class="lines" role="log" tabIndex={0} aria-label={t('meeting.chat')}>
+      <ol>
+      {lines.map((line) => (
+        <li key={`${line.part}${line.number}`}>
+          <b>
+            <bdi>{speaker(view, line)}</bdi>
+          </b>{' '}
+          {over.value && line.part === 'watchers' && <small>{t('meeting.chat.watched')} </small>}
+          <bdi>{line.text}</bdi>
+        </li>
+      ))}
+      </ol>
+    </div>
+  )
+}
+
+function Say() {
+  const { t, chat, socket } = useView()
+  const text = useSignal('')
+  const submit = (e: Event) => {
+    e.preventDefault()
+    if (text.value.trim() !== '' && chat.say(text.value)) text.value = ''
+  }
+  return (
+    <form class="say" onSubmit={submit}>
+      <input name="say" dir="auto" aria-label={t('meeting.chat.say')} placeholder={t('meeting.chat.say')} autocomplete="off" maxLength={longest} value={text.value} onInput={(e) => (text.value = e.currentTarget.value)} />
+      <button class="button" aria-disabled={!socket.connected.value}>
+        {t('meeting.chat.send')}
+      </button>
+      <p class="note" role="status">
+        {chat.notice}
+      </p>
+    </form>
+  )
+}
