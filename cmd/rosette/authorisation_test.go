@@ -104,6 +104,10 @@ const authorisation = `
 401 401 200 200 200 | DELETE /api/account/sessions/nothing
 403 403 403 403 403 | POST /api/session {"name":"member","password":"wrong"}
 200 200 200 200 200 | * DELETE /api/session
+404 404 404 404 404 | GET /take/nothing
+404 404 404 404 404 | GET /take/nothing/code.svg
+404 404 404 404 404 | POST /take/nothing
+403 201 403 403 403 | POST /api/handover {}
 200 200 200 200 200 | GET /api/users/member
 200 200 200 200 200 | GET /api/users?name=mem
 200 200 200 200 200 | GET /api/users/member/games

@@ -10,11 +10,12 @@ import (
 )
 
 // A move that closes a border may cost so much at most, of the chance to win and in
-// points. Two searches of a few hundred playouts differ by chance by up to three points;
-// a chain that dies costs more.
+// points. The lead of two searches of a few hundred playouts differs by chance by as much
+// as the error of such an estimate, which is 7 points and more (docs/bench/estimate.txt);
+// a chain that dies costs more, or the game.
 const (
 	closingCost   = 0.1
-	closingPoints = 4
+	closingPoints = 7
 )
 
 // deadOwnership is the ownership from which on a stone counts as the other player's
