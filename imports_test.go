@@ -99,6 +99,7 @@ const libraries = `
 github.com/coder/websocket     api api/client api/meet
 github.com/danielgtaylor/huma/v2 api/web
 github.com/evanw/esbuild       site/ui/bundle
+github.com/go-webauthn/webauthn account
 github.com/google/go-cmp       goldentest tests
 github.com/hashicorp/golang-lru/v2 api api/web play/computer
 github.com/pressly/goose/v3    store

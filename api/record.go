@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"net/http"
 
@@ -9,6 +10,7 @@ import (
 	"rosette/draw"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/game/sgf"
 	"rosette/play"
 	"rosette/play/view"
 )
@@ -19,10 +21,13 @@ const pictureWidth = 1200
 // Record returns a game as SGF, for who may read the game. The error is a Problem.
 func (s *Server) Record(r *http.Request, id string) (text []byte, err error) {
 	var wrong error = web.ProblemOf(http.StatusConflict, "record.not-begun", nil)
+	var root *sgf.Node
+	var seats play.Settings // by their present colours
 	read := func(m *play.Match) {
-		root, begun, err := view.Record(m)
+		made, begun, err := view.Record(m)
 		if begun {
-			text, wrong = []byte(root.String()+"\n"), nil
+			root, wrong = made, nil
+			seats.Black, seats.White = m.Seat(board.Black), m.Seat(board.White)
 		}
 		if err != nil {
 			wrong = s.notNow(fmt.Errorf("record: %w", err), id)
@@ -31,7 +36,19 @@ func (s *Server) Record(r *http.Request, id string) (text []byte, err error) {
 	if err := s.read(r, id, read); err != nil {
 		return nil, err
 	}
-	return text, wrong
+	if wrong != nil {
+		return nil, wrong
+	}
+	players, err := s.seatsOf(r.Context(), seats)
+	if err != nil {
+		return nil, s.notNow(err, id)
+	}
+	for property, p := range map[string]struct{ seat, is string }{"PB": {seats.Black.Name, players.Black.Name}, "PW": {seats.White.Name, players.White.Name}} {
+		if p.is != p.seat {
+			root.Set(property, sgf.Escape(p.is))
+		}
+	}
+	return []byte(root.String() + "\n"), nil
 }
 
 // Picture returns the board of a game after ply moves, after all of them if ply is
@@ -98,4 +115,53 @@ func picture(g *game.Game) *draw.Picture {
 		p.Marks = []draw.Mark{{Shape: draw.Last, At: last.Point}}
 	}
 	return p
+}
+
+// EachRecord calls each with the id and the record of every game of the client of a
+// request. Games that have not begun have none.
+func (s *Server) EachRecord(r *http.Request, each func(id string, record []byte) error) error {
+	v, err := s.Visitor(r)
+	if err != nil || s.Games == nil {
+		return err
+	}
+	seen := map[string]bool{}
+	for _, actor := range v.Own() {
+		for _, running := range []bool{true, false} {
+			if err := s.eachOf(r, string(actor), running, seen, each); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// eachOf is EachRecord for the games of one actor that were not seen before.
+func (s *Server) eachOf(r *http.Request, actor string, running bool, seen map[string]bool, each func(id string, record []byte) error) error {
+	const atOnce = 50
+	for before := int64(0); ; {
+		games, err := s.Games.Of(r.Context(), actor, running, atOnce, before)
+		if err != nil {
+			return err
+		}
+		for _, g := range games {
+			before = g.Position
+			if seen[g.ID] {
+				continue
+			}
+			seen[g.ID] = true
+			record, err := s.Record(r, g.ID)
+			if p := (web.Problem{}); errors.As(err, &p) && p.Status < http.StatusInternalServerError {
+				continue
+			}
+			if err == nil {
+				err = each(g.ID, record)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if len(games) < atOnce {
+			return nil
+		}
+	}
 }

@@ -50,7 +50,13 @@ type Seek struct {
 	About   string
 }
 
-// A site is the handler with what it keeps.
+// A Site answers requests for all pages and the API.
+type Site struct {
+	http.Handler
+	Routes shell.Routes // what answers where, besides the API
+}
+
+// A site is what the pages keep.
 type site struct {
 	*shell.Shell
 	Options
@@ -58,20 +64,16 @@ type site struct {
 	boards   []thumbnail
 }
 
-// New returns all pages and the API as one handler.
-func New(o Options) http.Handler { return newSite(o).handler() }
-
-// Pages returns what answers where, besides the API.
-func Pages(o Options) shell.Routes { return newSite(o).routes() }
-
-func newSite(o Options) *site {
+// New returns all pages and the API.
+func New(o Options) Site {
 	s := &site{Shell: o.Shell, Options: o}
 	s.boards = thumbnails(s.Shell, o.API.Boards)
 	var err error
 	if s.findings, err = findingsHere(); err != nil {
 		s.Log.Error("site: what is wrong is shown as not yet measured", "err", err)
 	}
-	return s
+	pages := s.routes()
+	return Site{s.handler(pages), pages}
 }
 
 // routes says what answers where, besides the API.
@@ -103,10 +105,10 @@ func (s *site) routes() shell.Routes {
 	return pages
 }
 
-// handler returns all pages and the API behind the guard.
-func (s *site) handler() http.Handler {
+// handler returns the pages and the API behind the guard.
+func (s *site) handler(pages shell.Routes) http.Handler {
 	mux := http.NewServeMux()
-	for path, handlers := range s.routes() {
+	for path, handlers := range pages {
 		for method, handler := range handlers {
 			mux.HandleFunc(method+" "+path, handler)
 		}

@@ -17,7 +17,7 @@ import (
 
 // checkLists compares the lists of games with what a projector makes of the log.
 func (f *readOnly) checkLists(ctx context.Context) error {
-	if f.version == 1 {
+	if f.version < listsVersion {
 		return nil
 	}
 	log := &frozenLog{file: f}

@@ -204,35 +204,6 @@ func (m *Memory) Outages(ctx context.Context) (all []play.Outage, err error) {
 	return all, err
 }
 
-// Sessions returns the sessions of the store.
-func (m *Memory) Sessions() Sessions { return sessionsInMemory{m} }
-
-type sessionsInMemory struct{ m *Memory }
-
-func (s sessionsInMemory) Actor(ctx context.Context, keyHash string) (actor string, err error) {
-	err = s.m.reading(ctx, func() error {
-		one, ok := s.m.sessions[keyHash]
-		if actor = one.Actor; !ok {
-			return ErrNoSession
-		}
-		return nil
-	})
-	return actor, err
-}
-
-func (s sessionsInMemory) Create(ctx context.Context, keyHash, actor string, now time.Time) error {
-	if err := checkSession(keyHash, actor); err != nil {
-		return err
-	}
-	return s.m.writing(ctx, func() error {
-		if holder, ok := s.m.sessions[keyHash]; ok && holder.Actor != actor {
-			return ErrSessionExists
-		}
-		s.m.keepSession(account.Session{KeyHash: keyHash, Actor: actor, Created: now})
-		return nil
-	})
-}
-
 // Close drops everything. Every later call returns [ErrClosed].
 func (m *Memory) Close() error {
 	m.mu.Lock()

@@ -27,6 +27,10 @@ const schemaVersion = 8
 // Those of later migrations stand beside it.
 const logVersion = 4
 
+// listsVersion is the version from which on the lists of games are as they are now.
+// Older ones are filled anew after a migration.
+const listsVersion = 7
+
 // errNewer says that a newer program has migrated a database.
 type errNewer struct{ has int64 }
 

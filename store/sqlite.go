@@ -131,7 +131,7 @@ func (w *writer) begin(ctx context.Context, path string) error {
 func (s *SQLite) prepare(ctx context.Context) error {
 	s.read = map[string]*sql.Stmt{}
 	for _, query := range slices.Concat([]string{
-		readStream, readSince, listStreams, listSchedules, listOutages, readSession, readProjection, listGames, listGamesOf,
+		readStream, readSince, listStreams, listSchedules, listOutages, readProjection, listGames, listGamesOf,
 		readOffer, listSeeks, listOffersOf, listRematches, listLines,
 	}, accountQueries, ratingQueries) {
 		stmt, err := s.db.PrepareContext(ctx, query)

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"rosette/account"
 	"rosette/play"
 	"rosette/store"
 	"rosette/store/storetest"
@@ -60,11 +61,11 @@ func TestAReopenedStoreHasEverything(t *testing.T) {
 			if _, err := s.Alive(t.Context(), now, 0); err != nil {
 				t.Fatal(err)
 			}
-			if err := s.Sessions().Create(t.Context(), strings.Repeat("0f", 32), "guest/1", now); err != nil {
+			if err := s.Accounts().StartSession(t.Context(), account.Session{KeyHash: strings.Repeat("0f", 32), Actor: "guest/1", Created: now}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		actor, err := s.Sessions().Actor(t.Context(), strings.Repeat("0f", 32))
+		session, err := s.Accounts().Session(t.Context(), strings.Repeat("0f", 32))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +73,7 @@ func TestAReopenedStoreHasEverything(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if now := [3]any{read(t, s, "m"), actor, last}; i == 0 {
+		if now := [3]any{read(t, s, "m"), session, last}; i == 0 {
 			first = now
 		} else if !reflect.DeepEqual(now, first) {
 			t.Errorf("opened again:\n%v\nat first:\n%v", now, first)

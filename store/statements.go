@@ -35,7 +35,6 @@ const (
 	widenOutage = `UPDATE outages SET ended = $2 WHERE began = $1 AND ended < $2`
 	listOutages = `SELECT began, ended FROM outages ORDER BY began`
 
-	readSession   = `SELECT actor FROM sessions WHERE key_hash = $1`
 	createSession = `INSERT INTO sessions (key_hash, actor, created) VALUES ($1, $2, $3) ON CONFLICT (key_hash) DO NOTHING`
 
 	readProjection    = `SELECT position FROM projections WHERE name = $1`

@@ -77,27 +77,9 @@ type Log interface {
 	Outages(ctx context.Context) ([]play.Outage, error)
 }
 
-// Sessions say who sends a request. A session is known by a hash of its secret, so
-// that nobody who reads the database can take it over.
-type Sessions interface {
-	// Actor returns who holds the secret with this hash, [ErrNoSession] if nobody does.
-	Actor(ctx context.Context, keyHash string) (string, error)
-
-	// Create lets who holds the secret with this hash act as actor. It returns
-	// [ErrSessionExists] if somebody else does already.
-	Create(ctx context.Context, keyHash, actor string, now time.Time) error
-}
-
-// Errors of [Sessions].
-var (
-	ErrNoSession     = errors.New("store: no such session")
-	ErrSessionExists = errors.New("store: the session belongs to somebody else")
-)
-
 // A Store is a log with the tables beside it. [Memory] and [SQLite] are Stores.
 type Store interface {
 	Log
-	Sessions() Sessions
 	Games() Games
 	Ratings() Ratings
 	Projection() Projection

@@ -8,7 +8,6 @@ import (
 	"rosette/account"
 	"rosette/api/web"
 	"rosette/game"
-	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/lobby"
 	"rosette/play/view"
@@ -81,16 +80,6 @@ func seatOf(a web.Actor, name string) play.Seat {
 		name = account.GuestName(id)
 	}
 	return play.Seat{Kind: play.SeatKind(kind), ID: id, Name: name}
-}
-
-// colorOf returns the colour of an actor in a match, Empty if the actor has none.
-func colorOf(s play.Settings, by lobby.Person) board.Color {
-	for _, c := range board.Colors {
-		if by.Is(s.Seat(c).Actor()) {
-			return c
-		}
-	}
-	return board.Empty
 }
 
 // offerTopic returns the topic of an offer.

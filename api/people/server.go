@@ -20,10 +20,12 @@ import (
 type Server struct {
 	*web.Server
 	Accounts *account.Service
+	Records  Records // of games for an export; without it there are none
 
 	signIns *web.Limiter // of an address
 	names   *web.Limiter // of a name
 	signUps *web.Limiter // of an address
+	exports *web.Limiter // of a user
 }
 
 // attempts is the span of Limits.SignIns, and namesAttempted how many times as many
@@ -31,6 +33,7 @@ type Server struct {
 const (
 	attempts       = 10 * time.Minute
 	namesAttempted = 4
+	mostExports    = 6 // in an hour
 )
 
 // New returns a server.
@@ -39,6 +42,7 @@ func New(shared *web.Server, accounts *account.Service) *Server {
 		Server: shared, Accounts: accounts,
 		signIns: web.NewLimiter(shared.Limits.SignIns, attempts, shared.Now),
 		names:   web.NewLimiter(shared.Limits.SignIns*namesAttempted, attempts, shared.Now),
+		exports: web.NewLimiter(mostExports, time.Hour, shared.Now),
 		signUps: web.NewLimiter(shared.Limits.SignUps, time.Hour, shared.Now),
 	}
 }
@@ -55,6 +59,10 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Delete(routes, "/api/account/sessions/{id}", "Sign out on a device", s.deleteSession, 401)
 	web.Create(routes, "/api/session", "Sign in", s.postSession, 403, 422, 429, 503)
 	web.Delete(routes, "/api/session", "Sign out", s.deleteOwnSession)
+	s.registerPasskeys(routes)
+	s.registerTokens(routes)
+	web.Get(routes, "/api/account/export", "All that you have, as a ZIP file", s.getExport, 401, 429, 503)
+	s.registerRelations(routes)
 	web.Get(routes, "/api/users/{name}", "A user", s.getUser, 404)
 }
 
@@ -115,6 +123,9 @@ func (s *Server) User(r *http.Request) (account.User, web.Visitor, error) {
 // too often.
 func (s *Server) tried(r *http.Request, name string) error {
 	for limiter, who := range map[*web.Limiter]string{s.signIns: s.Address(r), s.names: account.Key(name)} {
+		if who == "" {
+			continue
+		}
 		if wait, ok := limiter.Take(who); !ok {
 			return web.TooMany("account.sign-in.too-many", wait, nil)
 		}

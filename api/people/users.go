@@ -19,7 +19,8 @@ type (
 		Seen   int64  `json:"seen,omitempty"` // about when he was here; absent if he hides it
 		About  string `json:"about,omitempty"`
 		Place  string `json:"place,omitempty"`
-		You    bool   `json:"you,omitempty"` // he asks about himself
+		You    bool   `json:"you,omitempty"`  // he asks about himself
+		Yours  You    `json:"yours,omitzero"` // what he is to who asks
 	}
 	userInput struct {
 		Name string `path:"name" maxLength:"100"`
@@ -43,6 +44,9 @@ func (s *Server) Person(r *http.Request, name string) (Person, account.User, err
 	p := Person{
 		Name: u.Name, Page: Page(u.Name), Role: string(u.Role), Joined: u.Created.UnixMilli(),
 		About: u.Profile.About, Place: u.Profile.Place, You: v.User.ID == u.ID,
+	}
+	if p.Yours, err = s.you(r.Context(), v.User, u); err != nil {
+		return p, u, s.problem(err, "")
 	}
 	if !u.Profile.Hidden || p.You {
 		seen, err := s.Accounts.LastSeen(r.Context(), u)

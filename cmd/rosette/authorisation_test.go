@@ -66,6 +66,13 @@ const authorisation = `
 303 303 403 403 403 | POST /account/password old=wrong&new=another+good+one
 303 303 303 303 303 | POST /account/sessions
 303 303 403 403 403 | POST /account/close password=wrong
+303 303 200 200 200 | GET /account/export.zip
+303 303 303 303 303 | POST /account/passkeys id=nothing
+303 303 422 422 422 | POST /account/tokens label=x
+303 303 303 303 303 | POST /account/tokens/end id=nothing
+303 303 303 303 303 | POST /@/opponent/follow
+303 303 303 303 303 | POST /@/opponent/block
+303 303 303 303 303 | POST /@/opponent/note text=x
 200 200 200 200 200 | GET /@/member
 404 404 404 404 404 | GET /@/nobody
 404 404 404 404 404 | GET /assets/none.js
@@ -102,6 +109,22 @@ const authorisation = `
 401 401 200 200 200 | GET /api/account/sessions
 401 401 200 200 200 | DELETE /api/account/sessions
 401 401 200 200 200 | DELETE /api/account/sessions/nothing
+401 401 200 200 200 | GET /api/account/passkeys
+401 401 200 200 200 | POST /api/account/passkey-challenge
+401 401 422 422 422 | POST /api/account/passkeys {}
+401 401 200 200 200 | DELETE /api/account/passkeys/nothing
+401 401 200 200 200 | GET /api/account/tokens
+401 401 201 201 201 | POST /api/account/tokens {"label":"x","scopes":["read"]}
+401 401 200 200 200 | DELETE /api/account/tokens/nothing
+401 401 200 200 200 | GET /api/account/relations
+401 401 200 200 200 | PUT /api/account/relations/follow/opponent
+401 401 200 200 200 | DELETE /api/account/relations/follow/opponent
+401 401 200 200 200 | PUT /api/account/relations/block/opponent
+401 401 200 200 200 | DELETE /api/account/relations/block/opponent
+401 401 200 200 200 | PUT /api/account/notes/opponent {"text":"x"}
+401 401 200 200 200 | GET /api/account/export
+200 200 200 200 200 | POST /api/session/passkey/challenge
+422 422 422 422 422 | POST /api/session/passkey {}
 403 403 403 403 403 | POST /api/session {"name":"member","password":"wrong"}
 200 200 200 200 200 | * DELETE /api/session
 404 404 404 404 404 | GET /take/nothing
@@ -135,8 +158,9 @@ func newWorld(t *testing.T) *world {
 	t.Cleanup(srv.computer.Close)
 	w := &world{keys: map[string]*http.Cookie{}, game: web.Secret()}
 	parts := srv.site(nil)
-	w.handler = site.New(parts)
-	for path, methods := range site.Pages(parts) {
+	all := site.New(parts)
+	w.handler = all
+	for path, methods := range all.Routes {
 		for method := range methods {
 			w.routes = append(w.routes, method+" "+strings.TrimSuffix(path, "{$}"))
 		}

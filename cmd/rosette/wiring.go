@@ -210,6 +210,7 @@ func (s *liveServer) pages(proposed map[string]string) http.Handler {
 
 // site returns the parts of the site.
 func (s *liveServer) site(proposed map[string]string) site.Options {
+	s.people.Records = s.api.EachRecord
 	frame := site.NewShell(s.api.Server, s.api.Log)
 	offers := meetpages.Pages{Shell: frame, Meet: s.meet}
 	profiles, done := accountpages.New(frame, s.people), playerpages.New(frame, s.players)
@@ -259,9 +260,6 @@ func (s *liveServer) run(ctx context.Context, listener net.Listener, pages http.
 	all.Go(func() error { return s.api.Serve(ctx, listener, pages) })
 	return all.Wait()
 }
-
-// isOver is what the frame of a match has that is over.
-var isOver = []byte(`"phase":"over"`)
 
 // newReviews returns the reviews of games that are over.
 func newReviews(games *host.Host, queue *work.Queue, config configure.Config, folder string, log *slog.Logger) *background.Service {

@@ -21,13 +21,23 @@ type accountPage struct {
 	Password bool   // there is one
 	Sessions []session
 	Tongues  []string // all languages
+	Passkeys []row
+	Tokens   []row
+	Scopes   []account.Scope
+	Secret   string // of the token that was made
+	Follows  []people.Named
+	Blocks   []people.Named
 }
+
+// A row is something that one has and may remove.
+type row struct{ ID, Label, Note string }
 
 // A session is where one is signed in.
 type session struct{ ID, Device, Seen, Here string }
 
 // done are the keys of what the page may say was done.
 var done = map[string]string{
+	"passkey": "account.passkey.done", "removed": "account.removed",
 	"closed": "account.close.done", "profile": "account.saved", "password": "account.password.done", "sessions": "account.sessions.done",
 }
 
@@ -41,7 +51,7 @@ func doneOf(lang string, r *http.Request) string {
 
 // account shows one's account.
 func (s *Pages) account(w http.ResponseWriter, r *http.Request) {
-	s.showAccount(w, r, http.StatusOK, func(f form) form { return f })
+	s.showAccount(w, r, http.StatusOK, "", func(f form) form { return f })
 }
 
 // user returns the user of a request. One who is not signed in is sent to do so, and ok
@@ -60,19 +70,15 @@ func (s *Pages) user(w http.ResponseWriter, r *http.Request) (u account.User, ok
 	return u, false
 }
 
-// showAccount shows one's account with the form that fill returns.
-func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, fill func(form) form) {
+// showAccount shows one's account with the form that fill returns, and the secret of a
+// token that was made.
+func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, secret string, fill func(form) form) {
 	lang, ok := s.Language(w, r, "account")
 	if !ok {
 		return
 	}
 	u, ok := s.user(w, r)
 	if !ok {
-		return
-	}
-	sessions, err := s.people.Sessions(r)
-	if err != nil {
-		s.Failed(w, r, err)
 		return
 	}
 	filled := url.Values{
@@ -82,29 +88,64 @@ func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, 
 		filled.Set("hidden", "on")
 	}
 	p := accountPage{
-		form: fill(form{Texts: shell.Texts(lang), Filled: filled, Done: doneOf(lang, r)}),
-		Name: u.Name, Page: people.Page(u.Name), Password: u.Password != "", Tongues: i18n.Languages(),
+		form: fill(form{Texts: shell.Texts(lang), Filled: filled, Done: doneOf(lang, r), Named: s.named(r)}),
+		Name: u.Name, Page: people.Page(u.Name), Password: u.Password != "", Tongues: i18n.Languages(), Scopes: account.Scopes(),
+		Secret: secret,
 	}
-	for _, one := range sessions {
-		p.Sessions = append(p.Sessions, sessionIn(lang, one, u.Profile.Zone))
+	if err := s.addOwn(r, &p, u.Profile.Zone); err != nil {
+		s.Failed(w, r, err)
+		return
 	}
 	s.Show(w, r, status, "account", p)
 }
 
+// addOwn adds what the user of a request has.
+func (s *Pages) addOwn(r *http.Request, p *accountPage, zone string) error {
+	sessions, err := s.people.Sessions(r)
+	if err != nil {
+		return err
+	}
+	for _, one := range sessions {
+		p.Sessions = append(p.Sessions, sessionIn(p.Lang(), one, zone))
+	}
+	made := func(at int64) string { return sentence(p.Lang(), "account.made", "time", day(at, zone)) }
+	passkeys, err := s.people.Passkeys(r)
+	if err != nil {
+		return err
+	}
+	for _, one := range passkeys {
+		p.Passkeys = append(p.Passkeys, row{one.ID, deviceIn(p.Lang(), account.Device(one.Label)), made(one.Created)})
+	}
+	tokens, err := s.people.Tokens(r)
+	if err != nil {
+		return err
+	}
+	for _, one := range tokens {
+		p.Tokens = append(p.Tokens, row{one.ID, one.Label, made(one.Created)})
+	}
+	p.Follows, p.Blocks, err = s.people.Related(r)
+	return err
+}
+
 // sessionIn returns a session in words.
 func sessionIn(lang string, one people.Session, zone string) session {
-	shown := session{ID: one.ID, Device: i18n.T(lang, "account.sessions.unknown", nil)}
-	switch {
-	case one.Browser != "" && one.System != "":
-		shown.Device = i18n.T(lang, "account.sessions.device", i18n.Args{"browser": one.Browser, "system": one.System})
-	case one.Browser+one.System != "":
-		shown.Device = one.Browser + one.System
-	}
-	shown.Seen = sentence(lang, "account.sessions.seen", "time", at(one.Seen, zone, minute).Text)
+	shown := session{ID: one.ID, Device: deviceIn(lang, account.Device(one.Browser+"/"+one.System))}
+	shown.Seen = sentence(lang, "account.sessions.seen", "time", at(one.Seen, zone, minute))
 	if one.Here {
 		shown.Here = i18n.T(lang, "account.sessions.here", nil)
 	}
 	return shown
+}
+
+// deviceIn returns a device in words.
+func deviceIn(lang string, d account.Device) string {
+	switch {
+	case d.Browser() != "" && d.System() != "":
+		return i18n.T(lang, "account.sessions.device", i18n.Args{"browser": d.Browser(), "system": d.System()})
+	case d.Browser()+d.System() != "":
+		return d.Browser() + d.System()
+	}
+	return i18n.T(lang, "account.sessions.unknown", nil)
 }
 
 // change answers a form of one's account: it goes on and says what was done, or shows
@@ -125,7 +166,7 @@ func (s *Pages) change(w http.ResponseWriter, r *http.Request, what string, save
 	if !ok {
 		return
 	}
-	s.showAccount(w, r, status, func(shown form) form {
+	s.showAccount(w, r, status, "", func(shown form) form {
 		shown.Wrong, shown.Why = f.Wrong, f.Why
 		if what == "profile" {
 			shown.Filled = f.Filled
@@ -172,4 +213,50 @@ func (s *Pages) close(w http.ResponseWriter, r *http.Request) {
 	}
 	http.SetCookie(w, cookie)
 	goOn(w, r, "/sign-in", "closed")
+}
+
+// removePasskey removes a passkey.
+func (s *Pages) removePasskey(w http.ResponseWriter, r *http.Request) {
+	s.change(w, r, "removed", func() error { return s.people.RemovePasskey(r, r.PostForm.Get("id")) })
+}
+
+// removeToken removes a token.
+func (s *Pages) removeToken(w http.ResponseWriter, r *http.Request) {
+	s.change(w, r, "removed", func() error { return s.people.RemoveToken(r, r.PostForm.Get("id")) })
+}
+
+// newToken makes a token and shows its secret, which is in no address.
+func (s *Pages) newToken(w http.ResponseWriter, r *http.Request) {
+	if !s.read(w, r) {
+		return
+	}
+	if _, ok := s.user(w, r); !ok {
+		return
+	}
+	wanted := people.NewToken{Label: r.PostForm.Get("label")}
+	for _, scope := range r.PostForm["scope"] {
+		wanted.Scopes = append(wanted.Scopes, account.Scope(scope))
+	}
+	secret, err := s.people.NewToken(r, wanted)
+	if err != nil {
+		s.change(w, r, "token", func() error { return err })
+		return
+	}
+	s.showAccount(w, r, http.StatusOK, secret, func(f form) form { return f })
+}
+
+// export sends all that one has.
+func (s *Pages) export(w http.ResponseWriter, r *http.Request) {
+	if _, ok := s.user(w, r); !ok {
+		return
+	}
+	data, err := s.people.Export(r)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/zip")
+	w.Header().Set("Content-Disposition", `attachment; filename="rosette.zip"`)
+	w.Header().Set("Cache-Control", "no-store")
+	w.Write(data) // a client that has gone is no error
 }

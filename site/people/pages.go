@@ -33,14 +33,21 @@ func New(s *shell.Shell, accounts *people.Server) *Pages { return &Pages{Shell: 
 // Pages says what answers where.
 func (s *Pages) Pages() shell.Routes {
 	return shell.Routes{
-		"/register":         {"GET": s.register, "POST": s.signUp},
-		"/sign-in":          {"GET": s.signInForm, "POST": s.signIn},
-		"/sign-out":         {"POST": s.signOut},
-		"/account":          {"GET": s.account, "POST": s.saveProfile},
-		"/account/password": {"POST": s.savePassword},
-		"/account/sessions": {"POST": s.endSessions},
-		"/account/close":    {"POST": s.close},
-		"/@/{name}":         {"GET": s.person},
+		"/register":           {"GET": s.register, "POST": s.signUp},
+		"/sign-in":            {"GET": s.signInForm, "POST": s.signIn},
+		"/sign-out":           {"POST": s.signOut},
+		"/account":            {"GET": s.account, "POST": s.saveProfile},
+		"/account/password":   {"POST": s.savePassword},
+		"/account/sessions":   {"POST": s.endSessions},
+		"/account/close":      {"POST": s.close},
+		"/account/passkeys":   {"POST": s.removePasskey},
+		"/account/tokens":     {"POST": s.newToken},
+		"/account/tokens/end": {"POST": s.removeToken},
+		"/account/export.zip": {"GET": s.export},
+		"/@/{name}":           {"GET": s.person},
+		"/@/{name}/follow":    {"POST": s.follow},
+		"/@/{name}/block":     {"POST": s.block},
+		"/@/{name}/note":      {"POST": s.note},
 	}
 }
 
@@ -56,6 +63,7 @@ type form struct {
 	Next   string // where to go on
 	Guest  bool   // the client has been a guest
 	Done   string // what was done, a text
+	Named  bool   // the server has a name here, so there can be passkeys
 }
 
 // A complaint is what does not fit in a field of a form.
@@ -133,6 +141,9 @@ func (s *Pages) register(w http.ResponseWriter, r *http.Request) { s.showForm(w,
 // signInForm shows the form to sign in.
 func (s *Pages) signInForm(w http.ResponseWriter, r *http.Request) { s.showForm(w, r, "sign-in") }
 
+// named reports whether a browser can use passkeys at the address of a request.
+func (s *Pages) named(r *http.Request) bool { _, ok := s.people.Site(r); return ok }
+
 // showForm shows an empty form to who is not signed in.
 func (s *Pages) showForm(w http.ResponseWriter, r *http.Request, name string) {
 	lang, ok := s.Language(w, r, name)
@@ -148,7 +159,7 @@ func (s *Pages) showForm(w http.ResponseWriter, r *http.Request, name string) {
 		http.Redirect(w, r, nextOf(r), http.StatusSeeOther)
 		return
 	}
-	s.Show(w, r, http.StatusOK, name, form{Texts: shell.Texts(lang), Filled: url.Values{}, Next: nextOf(r), Guest: v.Actor != "", Done: doneOf(lang, r)})
+	s.Show(w, r, http.StatusOK, name, form{Texts: shell.Texts(lang), Filled: url.Values{}, Next: nextOf(r), Guest: v.Actor != "", Done: doneOf(lang, r), Named: s.named(r)})
 }
 
 // signUp makes an account.
@@ -175,7 +186,7 @@ func (s *Pages) admit(w http.ResponseWriter, r *http.Request, name string, enter
 	}
 	cookies, err := enter()
 	if err != nil {
-		f := form{Texts: shell.Texts(lang), Filled: r.PostForm, Next: nextOf(r)}
+		f := form{Texts: shell.Texts(lang), Filled: r.PostForm, Next: nextOf(r), Named: s.named(r)}
 		if f, status, ok := s.complain(w, r, f, err); ok {
 			s.Show(w, r, status, name, f)
 		}
@@ -198,18 +209,17 @@ func (s *Pages) signOut(w http.ResponseWriter, r *http.Request) {
 	goOn(w, r, "/", "")
 }
 
-// A moment is a time as people read it, and as programs do.
-type moment struct{ Text, Exact string }
-
-// at returns a time in milliseconds in the time zone of a user. Days alone need none.
-func at(ms int64, zone, layout string) moment {
+// at writes a time in milliseconds in the time zone of a user, UTC for "".
+func at(ms int64, zone, layout string) string {
 	place, err := time.LoadLocation(zone)
 	if err != nil {
 		place = time.UTC
 	}
-	t := time.UnixMilli(ms).In(place)
-	return moment{t.Format(layout), t.UTC().Format(time.RFC3339)}
+	return time.UnixMilli(ms).In(place).Format(layout)
 }
+
+// day writes the day of a time.
+func day(ms int64, zone string) string { return at(ms, zone, time.DateOnly) }
 
 // sentence returns the text of a key with one argument.
 func sentence(lang, key, arg, value string) string {

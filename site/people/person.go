@@ -2,8 +2,8 @@ package people
 
 import (
 	"net/http"
-	"time"
 
+	"rosette/account"
 	"rosette/api/people"
 	"rosette/site/shell"
 )
@@ -14,6 +14,8 @@ type personPage struct {
 	people.Person
 	Joined, Seen, From string // sentences; "" for what is not known
 	Nothing            string // said if he has written nothing
+	Member             bool   // the client is another user
+	Done               string // what was done, a text
 	More               any    // ratings and games
 }
 
@@ -32,10 +34,10 @@ func (s *Pages) person(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, p.Page, http.StatusMovedPermanently)
 		return
 	}
-	shown := personPage{Texts: shell.Texts(lang), Person: p}
-	shown.Joined = sentence(lang, "account.person.joined", "time", at(p.Joined, "", time.DateOnly).Text)
+	shown := personPage{Texts: shell.Texts(lang), Person: p, Member: !p.You && s.Web.Member(r) != "", Done: doneOf(lang, r)}
+	shown.Joined = sentence(lang, "account.person.joined", "time", day(p.Joined, ""))
 	if p.Seen != 0 {
-		shown.Seen = sentence(lang, "account.person.seen", "time", at(p.Seen, "", time.DateOnly).Text)
+		shown.Seen = sentence(lang, "account.person.seen", "time", day(p.Seen, ""))
 	}
 	if p.Place != "" {
 		shown.From = sentence(lang, "account.person.from", "place", p.Place)
@@ -50,4 +52,32 @@ func (s *Pages) person(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	s.Show(w, r, http.StatusOK, "person", shown)
+}
+
+// follow, block and note change what one is to a user.
+func (s *Pages) follow(w http.ResponseWriter, r *http.Request) { s.relate(w, r, account.KindFollow) }
+func (s *Pages) block(w http.ResponseWriter, r *http.Request)  { s.relate(w, r, account.KindBlock) }
+
+func (s *Pages) relate(w http.ResponseWriter, r *http.Request, kind account.Kind) {
+	s.toPerson(w, r, func(name string) error { return s.people.Relate(r, name, kind, !r.PostForm.Has("end")) })
+}
+
+func (s *Pages) note(w http.ResponseWriter, r *http.Request) {
+	s.toPerson(w, r, func(name string) error { return s.people.SetNote(r, name, r.PostForm.Get("text")) })
+}
+
+// toPerson answers a form of a profile.
+func (s *Pages) toPerson(w http.ResponseWriter, r *http.Request, change func(name string) error) {
+	if !s.read(w, r) {
+		return
+	}
+	if _, ok := s.user(w, r); !ok {
+		return
+	}
+	name := r.PathValue("name")
+	if err := change(name); err != nil {
+		s.Failed(w, r, err)
+		return
+	}
+	goOn(w, r, people.Page(name), "profile")
 }

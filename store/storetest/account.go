@@ -159,6 +159,14 @@ func sessionList(t *testing.T, s store.Store) {
 	}
 }
 
+func secretsAreNotStored(t *testing.T, s store.Store) {
+	for keyHash, actor := range map[string]string{"secret": "user/a", hash("d"): "", hash("e") + "0": "user/a"} {
+		if err := s.Accounts().StartSession(t.Context(), account.Session{KeyHash: keyHash, Actor: actor, Created: noon}); err == nil {
+			t.Errorf("%q was taken for %q", keyHash, actor)
+		}
+	}
+}
+
 func wantSessions(t *testing.T, s store.Store, actor string, want ...account.Session) {
 	t.Helper()
 	got, err := s.Accounts().SessionsOf(t.Context(), actor)

@@ -64,40 +64,6 @@ func hash(key string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func sessions(t *testing.T, s store.Store) {
-	known := s.Sessions()
-	if _, err := known.Actor(t.Context(), hash("a")); !errors.Is(err, store.ErrNoSession) {
-		t.Errorf("unknown: %v", err)
-	}
-	for key, actor := range map[string]string{"a": "guest/1", "b": "guest/2", "c": "guest/1"} {
-		if err := known.Create(t.Context(), hash(key), actor, noon); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for key, want := range map[string]string{"a": "guest/1", "b": "guest/2", "c": "guest/1"} {
-		if actor, err := known.Actor(t.Context(), hash(key)); err != nil || actor != want {
-			t.Errorf("%s: %q, %v", key, actor, err)
-		}
-	}
-	for keyHash, actor := range map[string]string{"secret": "guest/1", hash("d"): "", hash("e") + "0": "guest/1"} {
-		if err := known.Create(t.Context(), keyHash, actor, noon); err == nil {
-			t.Errorf("%q was taken for %q", keyHash, actor)
-		}
-	}
-}
-
-func sessionTaken(t *testing.T, s store.Store) {
-	for i, want := range []error{nil, nil, store.ErrSessionExists} {
-		actor := []string{"guest/1", "guest/1", "guest/2"}[i]
-		if err := s.Sessions().Create(t.Context(), hash("a"), actor, noon); !errors.Is(err, want) {
-			t.Errorf("%d: %v, want %v", i, err, want)
-		}
-	}
-	if actor, err := s.Sessions().Actor(t.Context(), hash("a")); err != nil || actor != "guest/1" {
-		t.Errorf("%q, %v", actor, err)
-	}
-}
-
 func alive(t *testing.T, s store.Store) {
 	const gap = 3 * time.Second
 	at := func(seconds int) time.Time {

@@ -359,7 +359,7 @@ story('an undo that the other side asks for is granted or refused', async () => 
     upstream.onMessage((text) => {
       const message = JSON.parse(text)
       if (message.kind === 'joined') message.seat = 'w'
-      if (message.kind === 'frame') Object.assign(message.state, { asked: 'b' })
+      if (message.kind === 'frame') Object.assign(message.state, { asked: 'b', request: { kind: 'undo', by: 'b' } })
       line.send(JSON.stringify(message))
     })
   })
@@ -368,7 +368,7 @@ story('an undo that the other side asks for is granted or refused', async () => 
   await shows(() => page.getByRole('button', { name: 'Undo' }).isDisabled(), true)
   await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByText('Nobody has asked for an undo.').waitFor()
-  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByRole('button', { name: 'Accept', exact: true }).click()
   await until(() => sent.length > 1)
   assert.deepEqual(sent, ['refuse', 'grant'])
 })

@@ -1,0 +1,247 @@
+package account
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/go-webauthn/webauthn/protocol"
+	"github.com/go-webauthn/webauthn/webauthn"
+)
+
+// A Site is where passkeys are made and used: they work on one host only.
+type Site struct {
+	Host   string // without a port
+	Origin string // such as https://go.example.org
+}
+
+// A Passkey signs its user in without a password.
+type Passkey struct {
+	ID      string
+	Label   string
+	Created time.Time
+}
+
+const (
+	// challengeLife is how long a person may take to use a passkey.
+	challengeLife = 10 * time.Minute
+	mostPasskeys  = 20
+)
+
+// ErrPasskey is the refusal of a passkey, whatever was wrong with it.
+var ErrPasskey = refuse("account.passkey.wrong")
+
+// passkeyBody is what is stored of a passkey.
+type passkeyBody struct {
+	Label      string              `json:"label"`
+	Credential webauthn.Credential `json:"credential"`
+}
+
+// A passkeyUser is a user as package webauthn wants him.
+type passkeyUser struct {
+	User
+	keys []webauthn.Credential
+}
+
+func (u passkeyUser) WebAuthnID() []byte                         { return u.Passkey }
+func (u passkeyUser) WebAuthnName() string                       { return u.Name }
+func (u passkeyUser) WebAuthnDisplayName() string                { return u.Name }
+func (u passkeyUser) WebAuthnCredentials() []webauthn.Credential { return u.keys }
+
+// party returns what checks passkeys of a site.
+func (site Site) party() (*webauthn.WebAuthn, error) {
+	return webauthn.New(&webauthn.Config{RPID: site.Host, RPDisplayName: "Rosette", RPOrigins: []string{site.Origin}})
+}
+
+// withPasskeys returns a user with his passkeys.
+func (s *Service) withPasskeys(ctx context.Context, u User) (passkeyUser, error) {
+	has, err := s.Store.BelongingsOf(ctx, u.ID, KindPasskey)
+	known := passkeyUser{User: u}
+	for _, b := range has {
+		body, err := passkeyOf(b)
+		if err != nil {
+			return known, err
+		}
+		known.keys = append(known.keys, body.Credential)
+	}
+	return known, err
+}
+
+func passkeyOf(b Belonging) (body passkeyBody, err error) {
+	if err := json.Unmarshal([]byte(b.Body), &body); err != nil {
+		return body, fmt.Errorf("account: passkey of %s: %w", b.Owner, err)
+	}
+	return body, nil
+}
+
+// Passkeys returns the passkeys of a user, the oldest first.
+func (s *Service) Passkeys(ctx context.Context, u User) (all []Passkey, err error) {
+	has, err := s.Store.BelongingsOf(ctx, u.ID, KindPasskey)
+	for _, b := range has {
+		body, err := passkeyOf(b)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, Passkey{b.ID, body.Label, b.At})
+	}
+	return all, err
+}
+
+// BeginPasskey returns what a browser needs to make a passkey for a user.
+func (s *Service) BeginPasskey(ctx context.Context, site Site, u User) (*protocol.CredentialCreation, error) {
+	party, err := site.party()
+	if err != nil {
+		return nil, err
+	}
+	known, err := s.withPasskeys(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	if len(known.keys) >= mostPasskeys {
+		return nil, refuse("account.passkey.most", "n", mostPasskeys)
+	}
+	options, challenge, err := party.BeginRegistration(known,
+		webauthn.WithResidentKeyRequirement(protocol.ResidentKeyRequirementRequired),
+		webauthn.WithExclusions(webauthn.Credentials(known.keys).CredentialDescriptors()))
+	if err != nil {
+		return nil, err
+	}
+	return options, s.keepChallenge(ctx, u.ID, challenge)
+}
+
+// AddPasskey adds the passkey that a browser has made; answer is what it says about it.
+func (s *Service) AddPasskey(ctx context.Context, site Site, u User, device Device, answer []byte) error {
+	party, err := site.party()
+	if err != nil {
+		return err
+	}
+	parsed, err := protocol.ParseCredentialCreationResponseBytes(answer)
+	if err != nil {
+		return ErrPasskey
+	}
+	challenge, err := s.takeChallenge(ctx, u.ID, parsed.Response.CollectedClientData.Challenge)
+	if err != nil {
+		return err
+	}
+	made, err := party.CreateCredential(passkeyUser{User: u}, challenge, parsed)
+	if err != nil {
+		return ErrPasskey
+	}
+	body, err := json.Marshal(passkeyBody{string(device), *made})
+	if err != nil {
+		return err
+	}
+	err = s.Store.Add(ctx, Belonging{Owner: u.ID, Kind: KindPasskey, ID: passkeyID(made.ID), At: s.Now(), Body: string(body)})
+	if errors.Is(err, ErrTaken) {
+		return ErrPasskey
+	}
+	return err
+}
+
+// passkeyID returns the id by which a passkey is stored.
+func passkeyID(id []byte) string { return base64.RawURLEncoding.EncodeToString(id) }
+
+// RemovePasskey removes a passkey, unless the user could not sign in any more then.
+func (s *Service) RemovePasskey(ctx context.Context, u User, id string) error {
+	all, err := s.Passkeys(ctx, u)
+	if err != nil {
+		return err
+	}
+	if len(all) == 1 && u.Password == "" {
+		return refuse("account.passkey.last")
+	}
+	_, err = s.Store.Remove(ctx, Belonging{Owner: u.ID, Kind: KindPasskey, ID: id})
+	return err
+}
+
+// BeginPasskeySignIn returns what a browser needs to sign somebody in by a passkey. It
+// does not ask who that is.
+func (s *Service) BeginPasskeySignIn(ctx context.Context, site Site) (*protocol.CredentialAssertion, error) {
+	party, err := site.party()
+	if err != nil {
+		return nil, err
+	}
+	options, challenge, err := party.BeginDiscoverableLogin()
+	if err != nil {
+		return nil, err
+	}
+	return options, s.keepChallenge(ctx, "", challenge)
+}
+
+// PasskeySignIn returns the user of the passkey that a browser has used.
+func (s *Service) PasskeySignIn(ctx context.Context, site Site, answer []byte) (User, error) {
+	party, err := site.party()
+	if err != nil {
+		return User{}, err
+	}
+	parsed, err := protocol.ParseCredentialRequestResponseBytes(answer)
+	if err != nil {
+		return User{}, ErrPasskey
+	}
+	challenge, err := s.takeChallenge(ctx, "", parsed.Response.CollectedClientData.Challenge)
+	if err != nil {
+		return User{}, err
+	}
+	found, err := s.Store.Find(ctx, KindPasskey, passkeyID(parsed.RawID))
+	if err != nil || len(found) == 0 {
+		return User{}, orRefuse(err, ErrPasskey)
+	}
+	u, err := s.Store.User(ctx, found[0].Owner)
+	if err != nil || !u.Open() {
+		return User{}, orRefuse(err, ErrPasskey)
+	}
+	known, err := s.withPasskeys(ctx, u)
+	if err != nil {
+		return User{}, err
+	}
+	used, err := party.ValidateDiscoverableLogin(func([]byte, []byte) (webauthn.User, error) { return known, nil }, challenge, parsed)
+	if err != nil || used.Authenticator.CloneWarning {
+		return User{}, ErrPasskey
+	}
+	return u, s.passkeyUsed(ctx, found[0], used)
+}
+
+// passkeyUsed stores what has changed with the use of a passkey: its counter.
+func (s *Service) passkeyUsed(ctx context.Context, b Belonging, used *webauthn.Credential) error {
+	body, err := passkeyOf(b)
+	if err != nil {
+		return err
+	}
+	body.Credential = *used
+	text, err := json.Marshal(body)
+	b.Body = string(text)
+	if err != nil {
+		return err
+	}
+	return s.Store.Put(ctx, b)
+}
+
+// keepChallenge stores a challenge until it is answered.
+func (s *Service) keepChallenge(ctx context.Context, owner string, c *webauthn.SessionData) error {
+	now := s.Now()
+	c.Expires = time.Time{} // takeChallenge looks at the clock of the service
+	body, err := json.Marshal(c)
+	if err != nil {
+		return err
+	}
+	if err := s.Store.RemoveOlder(ctx, KindCode, now.Add(-challengeLife)); err != nil {
+		return err
+	}
+	return s.Store.Add(ctx, Belonging{Owner: owner, Kind: KindCode, ID: KeyHash(c.Challenge), At: now, Body: string(body)})
+}
+
+// takeChallenge returns a challenge that was given to somebody, once.
+func (s *Service) takeChallenge(ctx context.Context, owner, challenge string) (c webauthn.SessionData, err error) {
+	found, err := s.Store.Find(ctx, KindCode, KeyHash(challenge))
+	if err != nil || len(found) == 0 || found[0].Owner != owner {
+		return c, orRefuse(err, ErrPasskey)
+	}
+	was, err := s.Store.Remove(ctx, found[0])
+	if err != nil || !was || s.Now().Sub(found[0].At) > challengeLife {
+		return c, orRefuse(err, ErrPasskey)
+	}
+	return c, json.Unmarshal([]byte(found[0].Body), &c)
+}

@@ -1,0 +1,101 @@
+package people
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"rosette/account"
+	"rosette/api/web"
+)
+
+// Records calls each with the id and the record, as SGF, of every game of the client of a
+// request.
+type Records func(r *http.Request, each func(id string, record []byte) error) error
+
+// exported is what stands in account.json.
+type exported struct {
+	Me
+	Sessions []Session         `json:"sessions"`
+	Passkeys []Passkey         `json:"passkeys"`
+	Tokens   []Token           `json:"tokens"`
+	Follows  []Named           `json:"follows"`
+	Blocks   []Named           `json:"blocks"`
+	Notes    map[string]string `json:"notes"` // by the name of whom they are about
+	Guests   []string          `json:"guests"`
+}
+
+type zipOutput struct {
+	ContentType string `header:"Content-Type"`
+	Disposition string `header:"Content-Disposition"`
+	Body        []byte
+}
+
+// Export returns all that the user of a request has, as a ZIP file: account.json, and the
+// records of his games in games/.
+func (s *Server) Export(r *http.Request) ([]byte, error) {
+	u, v, err := s.User(r)
+	if err != nil {
+		return nil, err
+	}
+	if wait, ok := s.exports.Take(u.ID); !ok {
+		return nil, web.TooMany("account.export.too-many", wait, nil)
+	}
+	own, err := s.own(r, u, v)
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.MarshalIndent(own, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	file := zip.NewWriter(&b)
+	add := func(name string, data []byte) error {
+		w, err := file.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: s.Now()})
+		if err == nil {
+			_, err = w.Write(data)
+		}
+		return err
+	}
+	if err = add("account.json", text); err == nil && s.Records != nil {
+		err = s.Records(r, func(id string, record []byte) error { return add("games/"+id+".sgf", record) })
+	}
+	if err == nil {
+		err = file.Close()
+	}
+	return b.Bytes(), s.problem(err, "")
+}
+
+// own returns what stands in account.json.
+func (s *Server) own(r *http.Request, u account.User, v web.Visitor) (all exported, err error) {
+	all = exported{Me: me(u), Notes: map[string]string{}, Guests: append([]string{}, v.Guests...)}
+	if all.Sessions, err = s.Sessions(r); err != nil {
+		return all, err
+	}
+	if all.Passkeys, err = s.Passkeys(r); err != nil {
+		return all, err
+	}
+	if all.Tokens, err = s.Tokens(r); err != nil {
+		return all, err
+	}
+	if all.Follows, all.Blocks, err = s.Related(r); err != nil {
+		return all, err
+	}
+	notes, err := s.Accounts.Notes(r.Context(), u)
+	for id, text := range notes {
+		other, failed := s.Accounts.Store.User(r.Context(), id)
+		if failed != nil {
+			return all, s.problem(failed, "")
+		}
+		all.Notes[other.Name] = text
+	}
+	return all, s.problem(err, "")
+}
+
+func (s *Server) getExport(ctx context.Context, _ *noInput) (*zipOutput, error) {
+	data, err := s.Export(web.RequestOf(ctx))
+	return &zipOutput{"application/zip", `attachment; filename="rosette.zip"`, data}, err
+}

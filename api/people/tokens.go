@@ -1,0 +1,86 @@
+package people
+
+import (
+	"context"
+	"net/http"
+
+	"rosette/account"
+	"rosette/api/web"
+)
+
+type (
+	// A Token lets a program act for a user. The secret is known when it is made, and
+	// never again.
+	Token struct {
+		ID      string          `json:"id"`
+		Label   string          `json:"label"`
+		Scopes  []account.Scope `json:"scopes"`
+		Created int64           `json:"created"`
+	}
+	// A NewToken is what somebody sends to get a token.
+	NewToken struct {
+		Label  string          `json:"label" doc:"What the token is for" maxLength:"200"`
+		Scopes []account.Scope `json:"scopes" doc:"Of read, play and chat" maxItems:"10"`
+	}
+	// A Secret is what a program sends as Authorization: Bearer.
+	Secret struct {
+		Secret string `json:"secret"`
+	}
+	tokensOutput  struct{ Body []Token }
+	newTokenInput struct{ Body NewToken }
+	secretOutput  struct{ Body Secret }
+)
+
+// registerTokens registers the operations of personal tokens.
+func (s *Server) registerTokens(routes *web.Routes) {
+	web.Get(routes, "/api/account/tokens", "Your tokens", s.getTokens, 401)
+	web.Create(routes, "/api/account/tokens", "Make a token for a program", s.postToken, 401, 422)
+	web.Delete(routes, "/api/account/tokens/{id}", "Remove a token", s.deleteToken, 401)
+}
+
+// Tokens returns the tokens of the user of a request.
+func (s *Server) Tokens(r *http.Request) ([]Token, error) {
+	u, _, err := s.User(r)
+	if err != nil {
+		return nil, err
+	}
+	has, err := s.Accounts.Tokens(r.Context(), u)
+	all := []Token{}
+	for _, t := range has {
+		all = append(all, Token{t.ID, t.Label, t.Scopes, t.Created.UnixMilli()})
+	}
+	return all, s.problem(err, "")
+}
+
+// NewToken makes a token for the user of a request and returns its secret.
+func (s *Server) NewToken(r *http.Request, wanted NewToken) (string, error) {
+	u, _, err := s.User(r)
+	if err != nil {
+		return "", err
+	}
+	secret, err := s.Accounts.NewToken(r.Context(), u, wanted.Label, wanted.Scopes)
+	return secret, s.problem(err, "")
+}
+
+// RemoveToken removes a token of the user of a request.
+func (s *Server) RemoveToken(r *http.Request, id string) error {
+	u, _, err := s.User(r)
+	if err != nil {
+		return err
+	}
+	return s.problem(s.Accounts.RemoveToken(r.Context(), u, id), "")
+}
+
+func (s *Server) getTokens(ctx context.Context, _ *noInput) (*tokensOutput, error) {
+	all, err := s.Tokens(web.RequestOf(ctx))
+	return &tokensOutput{all}, err
+}
+
+func (s *Server) postToken(ctx context.Context, in *newTokenInput) (*secretOutput, error) {
+	secret, err := s.NewToken(web.RequestOf(ctx), in.Body)
+	return &secretOutput{Secret{secret}}, err
+}
+
+func (s *Server) deleteToken(ctx context.Context, in *sessionInput) (*noOutput, error) {
+	return &noOutput{}, s.RemoveToken(web.RequestOf(ctx), in.ID)
+}

@@ -1,0 +1,4 @@
+// The pages of accounts.
+import { bindPasskeys } from '../passkey'
+
+bindPasskeys()

@@ -1,0 +1,50 @@
+// Passkeys: a browser makes and uses them, the server checks them. The pages work
+// without; what needs a browser that can do it is shown by this script.
+
+// post sends JSON and returns the answer, or throws what the server says is wrong.
+async function post(address: string, body: unknown): Promise<unknown> {
+  const answer = await fetch(address, { method: 'POST', body: new Blob([JSON.stringify(body)], { type: 'application/json' }) })
+  const text = await answer.text()
+  const said = text === '' ? undefined : (JSON.parse(text) as { detail?: string })
+  if (!answer.ok) throw new Error(said?.detail)
+  return said
+}
+
+interface Asked {
+  publicKey: unknown
+}
+
+// make has the browser make a passkey for who is signed in.
+async function make(): Promise<void> {
+  const { publicKey } = (await post('/api/account/passkey-challenge', {})) as Asked
+  const options = PublicKeyCredential.parseCreationOptionsFromJSON(publicKey as PublicKeyCredentialCreationOptionsJSON)
+  const made = (await navigator.credentials.create({ publicKey: options })) as PublicKeyCredential
+  await post('/api/account/passkeys', made.toJSON())
+}
+
+// use has the browser sign in by a passkey.
+async function use(): Promise<void> {
+  const { publicKey } = (await post('/api/session/passkey/challenge', {})) as Asked
+  const options = PublicKeyCredential.parseRequestOptionsFromJSON(publicKey as PublicKeyCredentialRequestOptionsJSON)
+  const used = (await navigator.credentials.get({ publicKey: options })) as PublicKeyCredential
+  await post('/api/session/passkey', used.toJSON())
+}
+
+// bindPasskeys shows the button of a page and does what it is for.
+export function bindPasskeys(): void {
+  const button = document.getElementById('passkey')
+  const wrong = document.getElementById('passkey-failed')
+  if (button === null || wrong === null || !('PublicKeyCredential' in window) || !('parseRequestOptionsFromJSON' in PublicKeyCredential)) return
+  button.hidden = false
+  button.addEventListener('click', () => {
+    wrong.textContent = ''
+    const done = button.dataset.does === 'make' ? make() : use()
+    done.then(
+      () => location.assign(button.dataset.next ?? '/'),
+      (error: Error) => {
+        // A browser speaks of its own matters in English or not at all.
+        wrong.textContent = error instanceof DOMException || error.message === '' ? (wrong.dataset.cancelled ?? '') : error.message
+      },
+    )
+  })
+}

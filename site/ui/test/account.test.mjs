@@ -1,0 +1,61 @@
+// Accounts: a guest with a running game registers and keeps it; a passkey, made and used
+// by a virtual authenticator over the DevTools protocol.
+import assert from 'node:assert/strict'
+import { browse, desktop, open, phone, serve, story, visit } from './support.mjs'
+
+const server = await serve()
+const browser = await browse()
+const named = () => server.base.replace('127.0.0.1', 'localhost') // passkeys need a name
+
+story('a guest with a running game registers, and the game is his', async () => {
+  const page = await visit(browser, phone)
+  await open(page, server.base, { board: 'rosette-3', opponent: 'people' })
+  const id = page.url().split('/').pop()
+  await page.locator('a.member').click()
+  await page.getByRole('link', { name: 'I have no account yet' }).click()
+  await page.getByText('The games that you have played here as a guest will be yours.').waitFor()
+  await page.locator('[name=name]').fill('Zoé')
+  await page.locator('[name=password]').fill('correct horse')
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.waitForURL(`**/games/${id}`)
+  const seat = () => page.evaluate(async (id) => (await (await fetch(`/api/games/${id}`)).json()).seat, id)
+  assert.equal(await seat(), 'bw')
+  await page.goto(`${server.base}/account`)
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  assert.equal(await seat(), '')
+  await page.goto(`${server.base}/sign-in`)
+  await page.locator('[name=name]').fill('zoe')
+  await page.locator('[name=password]').fill('correct horse')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(`${server.base}/`)
+  assert.equal(await seat(), 'bw')
+})
+
+story('a passkey is made and signs in without a name and a password', async () => {
+  const page = await visit(browser, desktop)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true }
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
+  await page.goto(`${named()}/register`)
+  await page.locator('[name=name]').fill('Passe')
+  await page.locator('[name=password]').fill('correct horse')
+  await page.getByRole('button', { name: 'Create the account' }).click()
+  await page.goto(`${named()}/account`)
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByText('The passkey is added.').waitFor()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  const signIn = page.getByRole('button', { name: 'Sign in with a passkey' })
+  await page.goto(`${named()}/sign-in?next=/account`)
+  await signIn.click()
+  await page.waitForURL('**/account')
+  await page.getByRole('heading', { name: 'Passe' }).waitFor()
+  const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
+  assert.equal(credentials.length, 1)
+  await page.locator('section[aria-labelledby=passkeys]').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('Removed.').waitFor()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.goto(`${named()}/sign-in`)
+  await signIn.click()
+  await page.getByText('The passkey does not fit.').waitFor()
+})
