@@ -19,7 +19,7 @@ const imports = `
 account              i18n
 api                  account api/web chat engine game board i18n panics play clock play/rating play/view pubsub quote draw sgf game/sgf/foreign
 api/client           api api/web
-api/meet             account api api/web game game/board play clock play/lobby play/view pubsub
+api/meet             account api api/web game play clock play/lobby play/view pubsub
 api/people           account api/web i18n
 api/players          account api api/web play clock play/rating play/view
 api/typescript       api api/players api/web play/view api/meet
