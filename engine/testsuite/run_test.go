@@ -77,9 +77,19 @@ func TestAnOracleIsRightAndALiarIsWrong(t *testing.T) {
 	}
 }
 
+// randomNet makes evaluators of a network that has learned nothing.
+func randomNet(t *testing.T) func(seed uint64) engine.Evaluator {
+	t.Helper()
+	net, err := neural.Random(board.Honeycomb, 1, 16, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(seed uint64) engine.Evaluator { return neural.New(net, seed) }
+}
+
 func TestASearchFindsMoreBestMovesThanARawEvaluation(t *testing.T) {
-	e := baseOne(t)
-	results, err := e.Run(t.Context(), RunOptions{NewEvaluator: playouts, Visits: 2000, Threads: 2})
+	e, net := baseOne(t), randomNet(t)
+	results, err := e.Run(t.Context(), RunOptions{NewEvaluator: net, Visits: 2000, Threads: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,17 +109,12 @@ func TestASearchFindsMoreBestMovesThanARawEvaluation(t *testing.T) {
 }
 
 func TestTheResultsOfANetworkDependOnTheSeedAlone(t *testing.T) {
-	m := newGenerator(t, "rosette-1", "mindsports-chinese")
-	m.Games = 1
-	e := generate(t, m)
-	net, err := neural.Random(board.Honeycomb, 1, 16, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := baseOne(t)
+	net := randomNet(t)
 	var all []*Results
 	for _, threads := range []int{1, 3} {
 		results, err := e.Run(t.Context(), RunOptions{
-			NewEvaluator: func(seed uint64) engine.Evaluator { return neural.New(net, seed) }, Visits: 20, Seed: 5, Threads: threads,
+			NewEvaluator: net, Visits: 20, Seed: 5, Threads: threads,
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -11,7 +11,7 @@ var levels = map[Family]struct {
 	deviation float64 // half of a usual interval of 95 %
 }{
 	Rosette: {[]int{0, 90, 231, 365, 484, 618, 811, 964, 1115, 1317, 1475, 1600, 1738, 1912, 1992, 2161}, 50},
-	Go9:     {[]int{0, 23, 128, 151, 280, 374, 622, 755, 854, 1071, 1290, 1386, 1431, 1469, 1581, 1688}, 75},
+	Go9:     {[]int{0, 23, 128, 151, 280, 374, 622, 755, 854, 1071, 1290, 1386, 1431, 1469, 1581, 1688}, 100},
 }
 
 // Level returns the computer at a level as a player. Its rating is what was measured above
