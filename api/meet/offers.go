@@ -34,7 +34,7 @@ type Refusing struct {
 	Why string `json:"why,omitempty" doc:"later, time, board, rules, rated or casual; no reason if empty" example:"later"`
 }
 
-// Offers are lists of open offers.
+// An OfferList is the open offers that concern a client.
 type OfferList struct {
 	Seeks []Offered `json:"seeks"` // in the lobby
 	Yours []Offered `json:"yours"` // that the client has made or is asked in
