@@ -160,7 +160,7 @@ export interface NewOffer {
   most?: number
 }
 
-// Offers are lists of open offers.
+// An OfferList is the open offers that concern a client.
 export interface OfferList {
   // in the lobby
   seeks: Offered[]
