@@ -86,8 +86,9 @@ site/shell           api/web i18n narrate site/ui
 site/ui              —
 site/ui/bundle       —
 site/ui/test         —
-store                account chat panics play play/lobby play/rating game game/board runlog
-store/storetest      account chat store play play/lobby play/rating clock game game/board
+store                panics play play/rating game game/board runlog
+store/storetest      account chat store store/tables play play/lobby play/rating clock game game/board
+store/tables         account chat play/lobby store
 storm                api client game board play clock rng runlog
 terminal             play play/computer play/view draw game board sgf i18n narrate quote
 work                 —

@@ -13,6 +13,7 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/store"
+	"rosette/store/tables"
 )
 
 // says says something and checks why it is refused, if it is.
@@ -53,7 +54,7 @@ func chatting(t *testing.T) (s *site, id string, black, white *browser) {
 	var read atomic.Int64
 	begin := time.Now()
 	s = build(t, func(o *options) {
-		o.Chat = memory.Chat()
+		o.Chat = tables.Chat(memory)
 		o.Now = func() time.Time { return begin.Add(time.Duration(read.Add(1)) * time.Millisecond) } // no two lines at once
 	})
 	id, black, white = s.sit(play.Settings{Board: "square-9", Rules: preset(t, "japanese")})

@@ -20,6 +20,7 @@ import (
 	"rosette/play/host"
 	"rosette/pubsub"
 	"rosette/store"
+	"rosette/store/tables"
 )
 
 func TestAPersonOpensAGameByThePlainForm(t *testing.T) {
@@ -186,7 +187,7 @@ func FuzzForm(f *testing.F) {
 	kept, feed := &store.Memory{}, &pubsub.Local{}
 	h := host.New(store.Matches{Log: kept}, feed.Publish, host.Options{})
 	limits := web.Limits{Games: 1 << 30, Requests: 1 << 30}
-	front := web.New(web.Options{Sessions: account.NewService(kept.Accounts(), time.Now), Limits: limits})
+	front := web.New(web.Options{Sessions: account.NewService(tables.Accounts(kept), time.Now), Limits: limits})
 	handler := New(Options{Shell: NewShell(front, nil), API: api.New(front, api.Options{Host: h, Feed: feed, Levels: []string{"1", "full"}})})
 	f.Fuzz(func(t *testing.T, form string) {
 		r := httptest.NewRequest("POST", "http://localhost/games", strings.NewReader(form))

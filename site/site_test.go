@@ -23,6 +23,7 @@ import (
 	"rosette/pubsub"
 	"rosette/site/shell"
 	"rosette/store"
+	"rosette/store/tables"
 )
 
 // A running is a whole site on a real listener, with its matches in memory. Bots do
@@ -52,7 +53,7 @@ func build(t *testing.T, change ...func(*Options, *apiOptions)) *running {
 	kept, feed, log := &store.Memory{}, &pubsub.Local{}, &bytes.Buffer{}
 	h := host.New(store.Matches{Log: kept}, feed.Publish, host.Options{})
 	small := []string{"rosette-2", "rosette-3", "rosette-12", "square-3", "square-25"}
-	of := apiOptions{shared: shared{Sessions: account.NewService(kept.Accounts(), time.Now), Log: slog.New(slog.NewTextHandler(log, nil))}, Options: api.Options{
+	of := apiOptions{shared: shared{Sessions: account.NewService(tables.Accounts(kept), time.Now), Log: slog.New(slog.NewTextHandler(log, nil))}, Options: api.Options{
 		Host: h, Feed: feed,
 		Boards: append(small, api.UsualBoards()...), Levels: []string{"1", "full"},
 	}}

@@ -165,7 +165,7 @@ var streamLists = map[int64][]string{
 func (f *readOnly) streams(ctx context.Context) (names []string, problems []string) {
 	found := map[string]bool{}
 	for _, query := range streamLists[min(f.version, logVersion)] {
-		err := f.list(ctx, query, found)
+		err := f.List(ctx, query, found)
 		if err == nil && problems == nil {
 			break
 		}
@@ -177,7 +177,7 @@ func (f *readOnly) streams(ctx context.Context) (names []string, problems []stri
 }
 
 // list adds the names that a query finds before it fails.
-func (f *readOnly) list(ctx context.Context, query string, found map[string]bool) error {
+func (f *readOnly) List(ctx context.Context, query string, found map[string]bool) error {
 	rows, err := f.snapshot.QueryContext(ctx, query)
 	if err != nil {
 		return err

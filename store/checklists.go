@@ -31,7 +31,7 @@ func (f *readOnly) checkLists(ctx context.Context) error {
 		return fmt.Errorf("the lists of games cannot be compared: %w", err)
 	}
 	want, err := gamesByID(func(over bool) ([]Game, error) {
-		return listsInMemory{wanted}.list(ctx, over, math.MaxInt, 0, func(Game) bool { return true })
+		return listsInMemory{wanted}.List(ctx, over, math.MaxInt, 0, func(Game) bool { return true })
 	})
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func gamesByID(list func(over bool) ([]Game, error)) (map[string]Game, error) {
 
 // games returns the running or finished games in the tables.
 func (f *readOnly) games(ctx context.Context, over bool) (all []Game, err error) {
-	rows, err := f.snapshot.QueryContext(ctx, listGames, truth(over), int64(math.MaxInt64), int64(math.MaxInt64))
+	rows, err := f.snapshot.QueryContext(ctx, listGames, Truth(over), int64(math.MaxInt64), int64(math.MaxInt64))
 	if err != nil {
 		return nil, err
 	}

@@ -46,19 +46,19 @@ func (m *Memory) Projection() Projection { return projectionInMemory{m} }
 type listsInMemory struct{ m *Memory }
 
 func (l listsInMemory) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]Game, error) {
-	return l.list(ctx, !running, limit, before, func(g Game) bool { return g.Black.Actor == actor || g.White.Actor == actor })
+	return l.List(ctx, !running, limit, before, func(g Game) bool { return g.Black.Actor == actor || g.White.Actor == actor })
 }
 
 func (l listsInMemory) Running(ctx context.Context, limit int, before int64) ([]Game, error) {
-	return l.list(ctx, false, limit, before, func(Game) bool { return true })
+	return l.List(ctx, false, limit, before, func(Game) bool { return true })
 }
 
 func (l listsInMemory) Finished(ctx context.Context, limit int, before int64) ([]Game, error) {
-	return l.list(ctx, true, limit, before, func(Game) bool { return true })
+	return l.List(ctx, true, limit, before, func(Game) bool { return true })
 }
 
 func (l listsInMemory) Find(ctx context.Context, f Filter, limit int, before int64) ([]Game, error) {
-	return l.list(ctx, f.Over, limit, before, func(g Game) bool { return f.lets(l.m.games.games[g.ID]) })
+	return l.List(ctx, f.Over, limit, before, func(g Game) bool { return f.lets(l.m.games.games[g.ID]) })
 }
 
 // lets reports whether a filter lets a game through, but for whether it is over.
@@ -77,8 +77,8 @@ func isOrBegins(text, wanted, separator string) bool {
 	return wanted == "" || text == wanted || strings.HasPrefix(text, wanted+separator)
 }
 
-func (l listsInMemory) list(ctx context.Context, over bool, limit int, before int64, wanted func(Game) bool) (all []Game, err error) {
-	err = l.m.reading(ctx, func() error {
+func (l listsInMemory) List(ctx context.Context, over bool, limit int, before int64, wanted func(Game) bool) (all []Game, err error) {
+	err = l.m.Reading(ctx, func() error {
 		for _, g := range l.m.games.games {
 			if g.Over == over && (before == 0 || g.Position < before) && wanted(g.Game) {
 				all = append(all, g.current())
@@ -93,12 +93,12 @@ func (l listsInMemory) list(ctx context.Context, over bool, limit int, before in
 type projectionInMemory struct{ m *Memory }
 
 func (p projectionInMemory) Position(ctx context.Context) (position int64, err error) {
-	err = p.m.reading(ctx, func() error { position = p.m.games.position; return nil })
+	err = p.m.Reading(ctx, func() error { position = p.m.games.position; return nil })
 	return position, err
 }
 
 func (p projectionInMemory) Advance(ctx context.Context, from, to int64, changes []Change, steps []RatingStep) error {
-	return p.m.writing(ctx, func() error {
+	return p.m.Writing(ctx, func() error {
 		if p.m.games.position != from {
 			return play.ErrStale
 		}
@@ -117,7 +117,7 @@ func (t *gamesInMemory) change(c Change) {
 	} else if !ok {
 		return
 	}
-	g.Updated, g.Seq, g.Position = storedTime(c.Updated), c.Seq, c.Position
+	g.Updated, g.Seq, g.Position = StoredTime(c.Updated), c.Seq, c.Position
 	if c.Swapped != nil {
 		g.swapped = *c.Swapped
 	}
@@ -163,7 +163,7 @@ func (t *gamesInMemory) standing(pool, actor string) (s rating.Standing, ok bool
 }
 
 func (t *gamesInMemory) addStanding(s rating.Standing) error {
-	s.Last, s.Ended, s.Provisional = storedTime(s.Last), storedTime(s.Ended), storedTime(s.Provisional)
+	s.Last, s.Ended, s.Provisional = StoredTime(s.Last), StoredTime(s.Ended), StoredTime(s.Provisional)
 	key := standingKey{s.Pool.String(), s.Actor}
 	t.standings[key] = append(t.standings[key], s)
 	return nil
@@ -194,7 +194,7 @@ func (m *Memory) Ratings() Ratings { return ratingsInMemory{m} }
 type ratingsInMemory struct{ m *Memory }
 
 func (r ratingsInMemory) Of(ctx context.Context, actor string) (all []rating.Standing, err error) {
-	err = r.m.reading(ctx, func() error {
+	err = r.m.Reading(ctx, func() error {
 		all = r.latest(func(key standingKey) bool { return key.actor == actor })
 		return nil
 	})
@@ -213,7 +213,7 @@ func (r ratingsInMemory) latest(wanted func(standingKey) bool) (all []rating.Sta
 }
 
 func (r ratingsInMemory) In(ctx context.Context, pool rating.Pool, actor string) (s rating.Standing, ok bool, err error) {
-	err = r.m.reading(ctx, func() error {
+	err = r.m.Reading(ctx, func() error {
 		s, ok, err = r.m.games.standing(pool.String(), actor)
 		return err
 	})
@@ -221,7 +221,7 @@ func (r ratingsInMemory) In(ctx context.Context, pool rating.Pool, actor string)
 }
 
 func (r ratingsInMemory) History(ctx context.Context, pool rating.Pool, actor string, limit int) (all []rating.Standing, err error) {
-	err = r.m.reading(ctx, func() error {
+	err = r.m.Reading(ctx, func() error {
 		of := r.m.games.standings[standingKey{pool.String(), actor}]
 		all = slices.Clone(of[max(len(of)-max(limit, 0), 0):])
 		return nil
@@ -230,7 +230,7 @@ func (r ratingsInMemory) History(ctx context.Context, pool rating.Pool, actor st
 }
 
 func (r ratingsInMemory) After(ctx context.Context, id string) (all []rating.Standing, err error) {
-	err = r.m.reading(ctx, func() error {
+	err = r.m.Reading(ctx, func() error {
 		for _, of := range r.m.games.standings {
 			for _, s := range of {
 				if s.Game == id {
@@ -245,7 +245,7 @@ func (r ratingsInMemory) After(ctx context.Context, id string) (all []rating.Sta
 }
 
 func (r ratingsInMemory) Leaders(ctx context.Context, pool rating.Pool, now time.Time, skip, limit int) (all []rating.Standing, err error) {
-	err = r.m.reading(ctx, func() error {
+	err = r.m.Reading(ctx, func() error {
 		all = r.latest(func(key standingKey) bool { return key.pool == pool.String() })
 		return nil
 	})
@@ -258,5 +258,5 @@ func (r ratingsInMemory) Leaders(ctx context.Context, pool rating.Pool, now time
 }
 
 func (p projectionInMemory) Clear(ctx context.Context) error {
-	return p.m.writing(ctx, func() error { p.m.games = gamesInMemory{}; return nil })
+	return p.m.Writing(ctx, func() error { p.m.games = gamesInMemory{}; return nil })
 }

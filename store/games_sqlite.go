@@ -25,27 +25,27 @@ func (s *SQLite) Projection() Projection { return projectionInSQLite{s} }
 type listsInSQLite struct{ s *SQLite }
 
 func (l listsInSQLite) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]Game, error) {
-	return l.list(ctx, listGamesOf, truth(!running), upTo(before), max(limit, 0), actor)
+	return l.List(ctx, listGamesOf, Truth(!running), upTo(before), max(limit, 0), actor)
 }
 
 func (l listsInSQLite) Running(ctx context.Context, limit int, before int64) ([]Game, error) {
-	return l.list(ctx, listGames, truth(false), upTo(before), max(limit, 0))
+	return l.List(ctx, listGames, Truth(false), upTo(before), max(limit, 0))
 }
 
 func (l listsInSQLite) Finished(ctx context.Context, limit int, before int64) ([]Game, error) {
-	return l.list(ctx, listGames, truth(true), upTo(before), max(limit, 0))
+	return l.List(ctx, listGames, Truth(true), upTo(before), max(limit, 0))
 }
 
 func (l listsInSQLite) Find(ctx context.Context, f Filter, limit int, before int64) ([]Game, error) {
 	until := int64(math.MaxInt64)
 	if !f.To.IsZero() {
-		until = nanoseconds(f.To)
+		until = Nanoseconds(f.To)
 	}
-	args := []any{truth(f.Over), upTo(before), max(limit, 0), truth(f.Public), truth(f.Rated), f.Board, f.Pool, nanoseconds(f.From), until}
+	args := []any{Truth(f.Over), upTo(before), max(limit, 0), Truth(f.Public), Truth(f.Rated), f.Board, f.Pool, Nanoseconds(f.From), until}
 	if f.Actor == "" {
-		return l.list(ctx, findGames, args...)
+		return l.List(ctx, findGames, args...)
 	}
-	return l.list(ctx, findGamesOf, append(args, f.Actor, f.Opponent, f.Outcome)...)
+	return l.List(ctx, findGamesOf, append(args, f.Actor, f.Opponent, f.Outcome)...)
 }
 
 // upTo returns the bound of a list.
@@ -56,8 +56,8 @@ func upTo(before int64) int64 {
 	return before
 }
 
-func (l listsInSQLite) list(ctx context.Context, query string, args ...any) (all []Game, err error) {
-	return collect(list(ctx, l.s, query, scanGame, args...))
+func (l listsInSQLite) List(ctx context.Context, query string, args ...any) (all []Game, err error) {
+	return Collect(List(ctx, l.s, query, scanGame, args...))
 }
 
 // scanGame reads a row of listGames.
@@ -66,7 +66,7 @@ func scanGame(rows *sql.Rows) (Game, error) {
 	var opened, updated, swapped, ended, rated, public int64
 	err := rows.Scan(&g.ID, &g.Board, &g.Rules, &opened, &updated, &g.Seq, &g.Position, &swapped, &ended, &g.Result,
 		&g.Pool, &rated, &public, &g.Black.Actor, &g.Black.Name, &g.White.Actor, &g.White.Name)
-	g.Opened, g.Updated, g.swapped, g.Over = timeOf(opened), timeOf(updated), swapped != 0, ended != 0
+	g.Opened, g.Updated, g.swapped, g.Over = TimeOf(opened), TimeOf(updated), swapped != 0, ended != 0
 	g.Rated, g.Public = rated != 0, public != 0
 	return g.current(), err
 }
@@ -74,7 +74,7 @@ func scanGame(rows *sql.Rows) (Game, error) {
 type projectionInSQLite struct{ s *SQLite }
 
 func (p projectionInSQLite) Position(ctx context.Context) (int64, error) {
-	for position, err := range list(ctx, p.s, readProjection, func(rows *sql.Rows) (n int64, err error) {
+	for position, err := range List(ctx, p.s, readProjection, func(rows *sql.Rows) (n int64, err error) {
 		err = rows.Scan(&n)
 		return n, err
 	}, gamesProjection) {
@@ -85,10 +85,10 @@ func (p projectionInSQLite) Position(ctx context.Context) (int64, error) {
 
 func (p projectionInSQLite) Advance(ctx context.Context, from, to int64, changes []Change, steps []RatingStep) error {
 	return p.s.write(ctx, func(w *writer) (refused, failed error) {
-		if _, err := w.exec(openProjection, gamesProjection); err != nil {
+		if _, err := w.Exec(openProjection, gamesProjection); err != nil {
 			return nil, err
 		}
-		rows, err := w.exec(advanceProjection, gamesProjection, to, from)
+		rows, err := w.Exec(advanceProjection, gamesProjection, to, from)
 		if err != nil {
 			return nil, err
 		}
@@ -106,61 +106,45 @@ func (p projectionInSQLite) Advance(ctx context.Context, from, to int64, changes
 
 func (p projectionInSQLite) Clear(ctx context.Context) error {
 	return p.s.write(ctx, func(w *writer) (refused, failed error) {
-		return nil, w.each(
-			step{clearGames, nil}, step{clearGameSeats, nil}, step{clearRatedGames, nil}, step{clearRatings, nil},
-			step{resetProjection, []any{gamesProjection}})
+		return nil, Each(w,
+			Step{clearGames, nil}, Step{clearGameSeats, nil}, Step{clearRatedGames, nil}, Step{clearRatings, nil},
+			Step{resetProjection, []any{gamesProjection}})
 	})
-}
-
-// A step is a statement with its arguments.
-type step struct {
-	query string
-	args  []any
-}
-
-// each executes statements one after the other.
-func (w *writer) each(steps ...step) error {
-	for _, s := range steps {
-		if _, err := w.exec(s.query, s.args...); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // changeGame makes a change in the tables of games.
 func (w *writer) changeGame(c Change) error {
-	var steps []step
+	var steps []Step
 	if g := c.Opened; g != nil {
 		steps = append(steps,
-			step{deleteGame, []any{c.ID}}, step{deleteGameSeat, []any{c.ID}},
-			step{insertGame, []any{
-				c.ID, g.Board, g.Rules, nanoseconds(g.Opened), nanoseconds(c.Updated), c.Seq, c.Position, 0, 0, "",
-				g.Pool, truth(g.Rated), truth(g.Public),
+			Step{deleteGame, []any{c.ID}}, Step{deleteGameSeat, []any{c.ID}},
+			Step{insertGame, []any{
+				c.ID, g.Board, g.Rules, Nanoseconds(g.Opened), Nanoseconds(c.Updated), c.Seq, c.Position, 0, 0, "",
+				g.Pool, Truth(g.Rated), Truth(g.Public),
 			}},
-			step{insertGameSeat, []any{c.ID, "b", g.Black.Actor, g.Black.Name}},
-			step{insertGameSeat, []any{c.ID, "w", g.White.Actor, g.White.Name}},
-			step{deleteRatedGame, []any{c.ID}})
+			Step{insertGameSeat, []any{c.ID, "b", g.Black.Actor, g.Black.Name}},
+			Step{insertGameSeat, []any{c.ID, "w", g.White.Actor, g.White.Name}},
+			Step{deleteRatedGame, []any{c.ID}})
 		if r := c.rated; r != nil {
-			steps = append(steps, step{insertRatedGame, []any{c.ID, r.pool, r.black, r.white, r.headStart, r.score}})
+			steps = append(steps, Step{insertRatedGame, []any{c.ID, r.pool, r.black, r.white, r.headStart, r.score}})
 		}
 	} else {
-		steps = append(steps, step{updateGame, []any{c.ID, nanoseconds(c.Updated), c.Seq, c.Position}})
+		steps = append(steps, Step{updateGame, []any{c.ID, Nanoseconds(c.Updated), c.Seq, c.Position}})
 	}
 	if c.Swapped != nil {
-		steps = append(steps, step{swapGame, []any{c.ID, truth(*c.Swapped)}})
+		steps = append(steps, Step{swapGame, []any{c.ID, Truth(*c.Swapped)}})
 	}
 	if c.Over {
-		steps = append(steps, step{endGame, []any{c.ID, c.Result}})
+		steps = append(steps, Step{endGame, []any{c.ID, c.Result}})
 	}
-	return w.each(steps...)
+	return Each(w, steps...)
 }
 
 // The writer is a [ratingTable] within a transaction.
 
 func (w *writer) isSwapped(id string) (bool, error) {
 	var swapped int64
-	err := w.query(isGameSwapped, id).Scan(&swapped)
+	err := w.Query(isGameSwapped, id).Scan(&swapped)
 	if errors.Is(err, sql.ErrNoRows) { // its first event cannot be read
 		err = nil
 	}
@@ -168,19 +152,19 @@ func (w *writer) isSwapped(id string) (bool, error) {
 }
 
 func (w *writer) setOutcomes(id, black, white string) error {
-	return w.each(step{setGameOutcome, []any{id, "b", black}}, step{setGameOutcome, []any{id, "w", white}})
+	return Each(w, Step{setGameOutcome, []any{id, "b", black}}, Step{setGameOutcome, []any{id, "w", white}})
 }
 
 // scanRated reads a row of ratedGameColumns.
 func scanRated(scan func(...any) error) (g ratedGame, err error) {
 	var ended, annulled int64
 	err = scan(&g.id, &g.pool, &g.black, &g.white, &g.headStart, &g.position, &ended, &g.score, &annulled)
-	g.ended, g.annulled = timeOf(ended), annulled != 0
+	g.ended, g.annulled = TimeOf(ended), annulled != 0
 	return g, err
 }
 
 func (w *writer) rated(id string) (g ratedGame, ok bool, err error) {
-	g, err = scanRated(w.query(readRatedGame, id).Scan)
+	g, err = scanRated(w.Query(readRatedGame, id).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return g, false, nil
 	}
@@ -188,7 +172,7 @@ func (w *writer) rated(id string) (g ratedGame, ok bool, err error) {
 }
 
 func (w *writer) keepRated(g ratedGame) error {
-	_, err := w.exec(keepRatedGame, g.id, g.position, nanoseconds(g.ended), g.score, truth(g.annulled))
+	_, err := w.Exec(keepRatedGame, g.id, g.position, Nanoseconds(g.ended), g.score, Truth(g.annulled))
 	return err
 }
 
@@ -213,7 +197,7 @@ func (w *writer) ratedFrom(pool string, from int64) (all []ratedGame, err error)
 }
 
 func (w *writer) standing(pool, actor string) (s rating.Standing, ok bool, err error) {
-	s, err = scanStanding(w.query(readRating, pool, actor).Scan)
+	s, err = scanStanding(w.Query(readRating, pool, actor).Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return s, false, nil
 	}
@@ -222,17 +206,17 @@ func (w *writer) standing(pool, actor string) (s rating.Standing, ok bool, err e
 
 func (w *writer) addStanding(s rating.Standing) error {
 	points := func(x float64) int64 { return int64(math.Round(x * rating.PointSteps)) }
-	return w.each(
-		step{replaceStanding, []any{s.Pool.String(), s.Actor}},
-		step{insertStanding, []any{
-			s.Pool.String(), s.Actor, s.Position, s.Game, s.Opponent, int64(2 * s.Score), nanoseconds(s.Ended), points(s.Before),
+	return Each(w,
+		Step{replaceStanding, []any{s.Pool.String(), s.Actor}},
+		Step{insertStanding, []any{
+			s.Pool.String(), s.Actor, s.Position, s.Game, s.Opponent, int64(2 * s.Score), Nanoseconds(s.Ended), points(s.Before),
 			points(s.Points), points(s.Deviation), int64(math.Round(s.Volatility * rating.VolatilitySteps)),
-			s.Games, nanoseconds(s.Last), s.Won, s.Lost, nanoseconds(s.Provisional),
+			s.Games, Nanoseconds(s.Last), s.Won, s.Lost, Nanoseconds(s.Provisional),
 		}})
 }
 
 func (w *writer) dropStandings(pool string, from int64) error {
-	return w.each(step{dropRatings, []any{pool, from}}, step{restoreRatings, []any{pool}})
+	return Each(w, Step{dropRatings, []any{pool, from}}, Step{restoreRatings, []any{pool}})
 }
 
 // scanStanding reads a row of ratingColumns.
@@ -244,7 +228,7 @@ func scanStanding(scan func(...any) error) (s rating.Standing, err error) {
 	s.Pool, _ = rating.ParsePool(pool) // the projector wrote it
 	s.Score, s.Before, s.Points, s.Deviation = float64(score)/2, float64(before)/rating.PointSteps, float64(points)/rating.PointSteps, float64(deviation)/rating.PointSteps
 	s.Volatility = float64(volatility) / rating.VolatilitySteps
-	s.Ended, s.Last, s.Provisional = timeOf(ended), timeOf(last), timeOf(provisional)
+	s.Ended, s.Last, s.Provisional = TimeOf(ended), TimeOf(last), TimeOf(provisional)
 	return s, err
 }
 
@@ -254,7 +238,7 @@ func (s *SQLite) Ratings() Ratings { return ratingsInSQLite{s} }
 type ratingsInSQLite struct{ s *SQLite }
 
 func (r ratingsInSQLite) standings(ctx context.Context, query string, args ...any) (all []rating.Standing, err error) {
-	for s, err := range list(ctx, r.s, query, func(rows *sql.Rows) (rating.Standing, error) { return scanStanding(rows.Scan) }, args...) {
+	for s, err := range List(ctx, r.s, query, func(rows *sql.Rows) (rating.Standing, error) { return scanStanding(rows.Scan) }, args...) {
 		if err != nil {
 			return nil, err
 		}
@@ -286,5 +270,5 @@ func (r ratingsInSQLite) After(ctx context.Context, id string) ([]rating.Standin
 }
 
 func (r ratingsInSQLite) Leaders(ctx context.Context, pool rating.Pool, now time.Time, skip, limit int) ([]rating.Standing, error) {
-	return r.standings(ctx, listLeaders, pool.String(), nanoseconds(now), max(limit, 0), max(skip, 0))
+	return r.standings(ctx, listLeaders, pool.String(), Nanoseconds(now), max(limit, 0), max(skip, 0))
 }

@@ -9,10 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"rosette/account"
-	"rosette/chat"
 	"rosette/play"
-	"rosette/play/lobby"
 )
 
 // Memory is a store that lives as long as the process. The zero Memory is empty
@@ -22,13 +19,10 @@ type Memory struct {
 	streams   map[string][]Record
 	all       []Record // by position
 	schedules map[string]play.Schedule
-	sessions  map[string]account.Session // by hash of the key
-	accounts  accountsOfMemory
 	alive     time.Time
 	outages   []play.Outage
 	games     gamesInMemory
-	offers    map[string]lobby.Offer // by ID
-	chat      map[string][]chat.Line // by room
+	beside    any // see Beside
 	closed    bool
 }
 
@@ -49,7 +43,7 @@ func (m *Memory) Append(ctx context.Context, stream string, after int, records [
 		m.streams, m.schedules = map[string][]Record{}, map[string]play.Schedule{}
 	}
 	for _, r := range records {
-		r.Stream, r.Position, r.At = stream, int64(len(m.all))+1, storedTime(r.At)
+		r.Stream, r.Position, r.At = stream, int64(len(m.all))+1, StoredTime(r.At)
 		r.Body = slices.Clone(r.Body)
 		m.all = append(m.all, r)
 		m.streams[stream] = append(m.streams[stream], r)
@@ -61,14 +55,14 @@ func (m *Memory) Append(ctx context.Context, stream string, after int, records [
 // storedSchedule returns a schedule as both stores return it.
 func storedSchedule(s play.Schedule) play.Schedule {
 	if !s.Deadline.IsZero() {
-		s.Deadline = storedTime(s.Deadline)
+		s.Deadline = StoredTime(s.Deadline)
 	}
 	return s
 }
 
-// reading calls read while nobody writes, unless ctx has ended or the store is
+// Reading calls read while nobody writes, unless ctx has ended or the store is
 // closed.
-func (m *Memory) reading(ctx context.Context, read func() error) error {
+func (m *Memory) Reading(ctx context.Context, read func() error) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
@@ -80,9 +74,20 @@ func (m *Memory) reading(ctx context.Context, read func() error) error {
 	return read()
 }
 
-// writing calls write while nobody else reads or writes, unless ctx has ended or the
+// Beside returns what stands beside the log in memory: what first has returned at the
+// first call.
+func (m *Memory) Beside(first func() any) any {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.beside == nil {
+		m.beside = first()
+	}
+	return m.beside
+}
+
+// Writing calls write while nobody else reads or writes, unless ctx has ended or the
 // store is closed.
-func (m *Memory) writing(ctx context.Context, write func() error) error {
+func (m *Memory) Writing(ctx context.Context, write func() error) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
@@ -96,7 +101,7 @@ func (m *Memory) writing(ctx context.Context, write func() error) error {
 
 // Read implements [Log].
 func (m *Memory) Read(ctx context.Context, stream string, after int) (records []Record, err error) {
-	err = m.reading(ctx, func() error {
+	err = m.Reading(ctx, func() error {
 		all, ok := m.streams[stream]
 		if !ok {
 			return play.ErrNoMatch
@@ -109,7 +114,7 @@ func (m *Memory) Read(ctx context.Context, stream string, after int) (records []
 
 // Since implements [Log].
 func (m *Memory) Since(ctx context.Context, position int64, limit int) (records []Record, err error) {
-	err = m.reading(ctx, func() error {
+	err = m.Reading(ctx, func() error {
 		from := min(max(position, 0), int64(len(m.all)))
 		until := min(from+int64(max(limit, 0)), int64(len(m.all)))
 		records = slices.Clone(m.all[from:until])
@@ -139,7 +144,7 @@ func (m *Memory) Schedules(ctx context.Context) iter.Seq2[play.Scheduled, error]
 func inMemory[T any](ctx context.Context, m *Memory, list func() []T) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var all []T
-		err := m.reading(ctx, func() error { all = list(); return nil })
+		err := m.Reading(ctx, func() error { all = list(); return nil })
 		for _, one := range all {
 			if err = ctx.Err(); err != nil {
 				err = fmt.Errorf("store: %w", err)
@@ -158,13 +163,13 @@ func inMemory[T any](ctx context.Context, m *Memory, list func() []T) iter.Seq2[
 
 // Alive implements [Log].
 func (m *Memory) Alive(ctx context.Context, now time.Time, gap time.Duration) (last time.Time, err error) {
-	err = m.writing(ctx, func() error {
+	err = m.Writing(ctx, func() error {
 		last = m.alive
 		if !last.IsZero() && gap > 0 && now.Sub(last) > gap {
 			m.addOutage(play.Outage{From: last, To: now})
 		}
 		if now.After(last) {
-			m.alive = storedTime(now)
+			m.alive = StoredTime(now)
 		}
 		return nil
 	})
@@ -176,11 +181,11 @@ func (m *Memory) AddOutage(ctx context.Context, o play.Outage) error {
 	if err := checkOutage(o); err != nil {
 		return err
 	}
-	return m.writing(ctx, func() error { m.addOutage(o); return nil })
+	return m.Writing(ctx, func() error { m.addOutage(o); return nil })
 }
 
 func (m *Memory) addOutage(o play.Outage) {
-	o = play.Outage{From: storedTime(o.From), To: storedTime(o.To)}
+	o = play.Outage{From: StoredTime(o.From), To: StoredTime(o.To)}
 	i, found := slices.BinarySearchFunc(m.outages, o, func(a, b play.Outage) int { return a.From.Compare(b.From) })
 	switch {
 	case !found:
@@ -200,7 +205,7 @@ func checkOutage(o play.Outage) error {
 
 // Outages implements [Log].
 func (m *Memory) Outages(ctx context.Context) (all []play.Outage, err error) {
-	err = m.reading(ctx, func() error { all = slices.Clone(m.outages); return nil })
+	err = m.Reading(ctx, func() error { all = slices.Clone(m.outages); return nil })
 	return all, err
 }
 
@@ -209,7 +214,7 @@ func (m *Memory) Close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.closed = true
-	m.streams, m.all, m.schedules, m.sessions, m.outages = nil, nil, nil, nil, nil
-	m.games, m.accounts, m.offers, m.chat = gamesInMemory{}, accountsOfMemory{}, nil, nil
+	m.streams, m.all, m.schedules, m.outages = nil, nil, nil, nil
+	m.games, m.beside = gamesInMemory{}, nil
 	return nil
 }

@@ -19,6 +19,7 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/store"
+	"rosette/store/tables"
 )
 
 // testdata/v1.db was written by the program at commit 1ec0b76: five games over HTTP
@@ -79,7 +80,7 @@ func TestAKeyOfVersion1FindsItsGuest(t *testing.T) {
 	for id, secret := range cookiesOfVersion1 {
 		sum := sha256.Sum256([]byte(secret))
 		key := hex.EncodeToString(sum[:])
-		session, err := s.Accounts().Session(t.Context(), key)
+		session, err := tables.Accounts(s).Session(t.Context(), key)
 		actor := session.Actor
 		if err != nil || actor != "guest/"+key[:32] {
 			t.Errorf("%s: %q, %v", id, actor, err)
@@ -276,7 +277,7 @@ func TestADatabaseOfVersion4IsCheckedAndPlayedOn(t *testing.T) {
 		t.Errorf("before the migration: %+v, %v", r, err)
 	}
 	s := open(t, path)
-	session, err := s.Accounts().Session(t.Context(), account.KeyHash(secretOfVersion4))
+	session, err := tables.Accounts(s).Session(t.Context(), account.KeyHash(secretOfVersion4))
 	if err != nil || !strings.HasPrefix(session.Actor, "guest/") || session.Created.IsZero() {
 		t.Errorf("%+v, %v", session, err)
 	}

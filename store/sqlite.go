@@ -8,7 +8,6 @@ import (
 	"iter"
 	"log/slog"
 	"os"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,7 +25,7 @@ const maxReaders = 4
 // concurrent use, and several processes may open the same file.
 type SQLite struct {
 	db      *sql.DB
-	read    map[string]*sql.Stmt // by query
+	read    sync.Map // *sql.Stmt by query, prepared when it is first asked
 	queue   chan *request
 	closing chan struct{}
 	once    sync.Once
@@ -87,7 +86,7 @@ func openSQLite(path string, log *slog.Logger) (*SQLite, error) {
 	return s, nil
 }
 
-// begin migrates the tables, prepares the statements and starts the writer.
+// begin migrates the tables and starts the writer.
 func (s *SQLite) begin(path string, withoutWAL bool, log *slog.Logger) error {
 	ctx := context.Background()
 	if err := migrate(ctx, s.db, path, log); err != nil {
@@ -97,9 +96,6 @@ func (s *SQLite) begin(path string, withoutWAL bool, log *slog.Logger) error {
 		if err := warnOfCopy(ctx, s.db, path, log); err != nil {
 			return err
 		}
-	}
-	if err := s.prepare(ctx); err != nil {
-		return err
 	}
 	w, err := newWriter(ctx, s.db, nil)
 	if err != nil {
@@ -125,22 +121,6 @@ func (w *writer) begin(ctx context.Context, path string) error {
 	file, err := watch(path)
 	w.file = file
 	return err
-}
-
-// prepare prepares the statements that read.
-func (s *SQLite) prepare(ctx context.Context) error {
-	s.read = map[string]*sql.Stmt{}
-	for _, query := range slices.Concat([]string{
-		readStream, readSince, listStreams, listSchedules, listOutages, readProjection, listGames, listGamesOf,
-		readOffer, listSeeks, listOffersOf, listRematches, listLines,
-	}, accountQueries, ratingQueries) {
-		stmt, err := s.db.PrepareContext(ctx, query)
-		if err != nil {
-			return err
-		}
-		s.read[query] = stmt
-	}
-	return nil
 }
 
 // write has the writer do some work and returns the outcome.
@@ -181,7 +161,7 @@ func (s *SQLite) Read(ctx context.Context, stream string, after int) ([]Record, 
 	s.use.reads.Add(1)
 	var records []Record
 	exists := false
-	for rows, err := range s.rows(ctx, readStream, stream, max(after, 1)) {
+	for rows, err := range s.Rows(ctx, readStream, stream, max(after, 1)) {
 		r := Record{Stream: stream}
 		if err == nil {
 			err = scanRecord(rows, &r, nil)
@@ -204,7 +184,7 @@ func (s *SQLite) Read(ctx context.Context, stream string, after int) ([]Record, 
 func (s *SQLite) Since(ctx context.Context, position int64, limit int) ([]Record, error) {
 	s.use.follows.Add(1)
 	var records []Record
-	for rows, err := range s.rows(ctx, readSince, max(position, 0), max(limit, 0)) {
+	for rows, err := range s.Rows(ctx, readSince, max(position, 0), max(limit, 0)) {
 		var r Record
 		if err == nil {
 			err = scanRecord(rows, &r, &r.Stream)
@@ -225,13 +205,13 @@ func scanRecord(rows *sql.Rows, r *Record, stream *string) error {
 		into = append([]any{stream}, into...)
 	}
 	err := rows.Scan(into...)
-	r.At = timeOf(at)
+	r.At = TimeOf(at)
 	return err
 }
 
 // Streams implements [Log].
 func (s *SQLite) Streams(ctx context.Context) iter.Seq2[string, error] {
-	return list(ctx, s, listStreams, func(rows *sql.Rows) (name string, err error) {
+	return List(ctx, s, listStreams, func(rows *sql.Rows) (name string, err error) {
 		err = rows.Scan(&name)
 		return name, err
 	})
@@ -239,10 +219,10 @@ func (s *SQLite) Streams(ctx context.Context) iter.Seq2[string, error] {
 
 // Schedules implements [Log].
 func (s *SQLite) Schedules(ctx context.Context) iter.Seq2[play.Scheduled, error] {
-	return list(ctx, s, listSchedules, func(rows *sql.Rows) (one play.Scheduled, err error) {
+	return List(ctx, s, listSchedules, func(rows *sql.Rows) (one play.Scheduled, err error) {
 		var deadline, bot int64
 		err = rows.Scan(&one.ID, &deadline, &bot)
-		one.Deadline, one.Bot = timeOf(deadline), bot != 0
+		one.Deadline, one.Bot = TimeOf(deadline), bot != 0
 		return one, err
 	})
 }
@@ -251,10 +231,10 @@ func (s *SQLite) Schedules(ctx context.Context) iter.Seq2[play.Scheduled, error]
 func (s *SQLite) Alive(ctx context.Context, now time.Time, gap time.Duration) (last time.Time, err error) {
 	err = s.write(ctx, func(w *writer) (refused, failed error) {
 		var ns int64
-		if err := w.query(readAlive).Scan(&ns); err != nil {
+		if err := w.Query(readAlive).Scan(&ns); err != nil {
 			return nil, err
 		}
-		last = timeOf(ns)
+		last = TimeOf(ns)
 		if !last.IsZero() && gap > 0 && now.Sub(last) > gap {
 			if err := w.addOutage(play.Outage{From: last, To: now}); err != nil {
 				return nil, err
@@ -263,7 +243,7 @@ func (s *SQLite) Alive(ctx context.Context, now time.Time, gap time.Duration) (l
 		if !now.After(last) {
 			return nil, nil
 		}
-		_, err := w.exec(setAlive, nanoseconds(now))
+		_, err := w.Exec(setAlive, Nanoseconds(now))
 		return nil, err
 	})
 	return last, err
@@ -278,60 +258,36 @@ func (s *SQLite) AddOutage(ctx context.Context, o play.Outage) error {
 }
 
 func (w *writer) addOutage(o play.Outage) error {
-	rows, err := w.exec(addOutage, nanoseconds(o.From), nanoseconds(o.To))
+	rows, err := w.Exec(addOutage, Nanoseconds(o.From), Nanoseconds(o.To))
 	if err == nil && rows == 0 {
-		_, err = w.exec(widenOutage, nanoseconds(o.From), nanoseconds(o.To))
+		_, err = w.Exec(widenOutage, Nanoseconds(o.From), Nanoseconds(o.To))
 	}
 	return err
 }
 
 // Outages implements [Log].
 func (s *SQLite) Outages(ctx context.Context) (all []play.Outage, err error) {
-	return collect(list(ctx, s, listOutages, func(rows *sql.Rows) (play.Outage, error) {
+	return Collect(List(ctx, s, listOutages, func(rows *sql.Rows) (play.Outage, error) {
 		var from, to int64
 		err := rows.Scan(&from, &to)
-		return play.Outage{From: timeOf(from), To: timeOf(to)}, err
+		return play.Outage{From: TimeOf(from), To: TimeOf(to)}, err
 	}))
 }
 
-// collect returns everything that is listed, or the error that ends the list.
-func collect[T any](listed iter.Seq2[T, error]) (all []T, err error) {
-	for one, err := range listed {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, one)
-	}
-	return all, nil
+// Write implements [DB].
+func (s *SQLite) Write(ctx context.Context, work func(Tx) (refused, failed error)) error {
+	return s.write(ctx, func(w *writer) (refused, failed error) { return work(w) })
 }
 
-// list yields what scan reads from each row of a prepared query. It ends after an
-// error.
-func list[T any](ctx context.Context, s *SQLite, query string, scan func(*sql.Rows) (T, error), args ...any) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for rows, err := range s.rows(ctx, query, args...) {
-			var one T
-			if err == nil {
-				one, err = scan(rows)
-			}
-			if err != nil && !errors.Is(err, ErrClosed) {
-				err = fmt.Errorf("store: %w", err)
-			}
-			if !yield(one, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
-// rows yields the rows of a prepared query. It ends after an error.
-func (s *SQLite) rows(ctx context.Context, query string, args ...any) iter.Seq2[*sql.Rows, error] {
+// Rows implements [DB].
+func (s *SQLite) Rows(ctx context.Context, query string, args ...any) iter.Seq2[*sql.Rows, error] {
 	return func(yield func(*sql.Rows, error) bool) {
-		if s.closed() {
-			yield(nil, ErrClosed)
+		stmt, err := s.reader(ctx, query)
+		if err != nil {
+			yield(nil, err)
 			return
 		}
-		rows, err := s.read[query].QueryContext(ctx, args...)
+		rows, err := stmt.QueryContext(ctx, args...)
 		if err != nil {
 			yield(nil, err)
 			return
@@ -346,6 +302,25 @@ func (s *SQLite) rows(ctx context.Context, query string, args ...any) iter.Seq2[
 			yield(nil, err)
 		}
 	}
+}
+
+// reader returns the prepared statement of a query, which it prepares when it is first
+// asked.
+func (s *SQLite) reader(ctx context.Context, query string) (*sql.Stmt, error) {
+	if s.closed() {
+		return nil, ErrClosed
+	}
+	if stmt, ok := s.read.Load(query); ok {
+		return stmt.(*sql.Stmt), nil
+	}
+	stmt, err := s.db.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	if first, already := s.read.LoadOrStore(query, stmt); already {
+		return first.(*sql.Stmt), stmt.Close()
+	}
+	return stmt, nil
 }
 
 func (s *SQLite) closed() bool {
@@ -363,8 +338,8 @@ func (s *SQLite) Close() error {
 	s.once.Do(func() {
 		close(s.closing)
 		s.written.Wait()
-		for _, stmt := range s.read {
-			s.failed = errors.Join(s.failed, stmt.Close())
+		for _, stmt := range s.read.Range {
+			s.failed = errors.Join(s.failed, stmt.(*sql.Stmt).Close())
 		}
 		s.db.SetMaxIdleConns(-1) // closes those that read
 		if err := errors.Join(s.failed, s.writer.close(), s.db.Close()); err != nil {

@@ -20,6 +20,7 @@ import (
 	"rosette/play"
 	"rosette/store"
 	"rosette/store/storetest"
+	"rosette/store/tables"
 )
 
 func TestMain(m *testing.M) {
@@ -61,11 +62,11 @@ func TestAReopenedStoreHasEverything(t *testing.T) {
 			if _, err := s.Alive(t.Context(), now, 0); err != nil {
 				t.Fatal(err)
 			}
-			if err := s.Accounts().StartSession(t.Context(), account.Session{KeyHash: strings.Repeat("0f", 32), Actor: "guest/1", Created: now}); err != nil {
+			if err := tables.Accounts(s).StartSession(t.Context(), account.Session{KeyHash: strings.Repeat("0f", 32), Actor: "guest/1", Created: now}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		session, err := s.Accounts().Session(t.Context(), strings.Repeat("0f", 32))
+		session, err := tables.Accounts(s).Session(t.Context(), strings.Repeat("0f", 32))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -105,6 +105,3 @@ const (
 	listAfter     = ratingColumns + `WHERE game = $1 ORDER BY actor`
 	listLeaders   = ratingColumns + `WHERE pool = $1 AND latest = 1 AND provisional > $2 ORDER BY points DESC, actor LIMIT $3 OFFSET $4`
 )
-
-// ratingQueries are those of games and ratings that readers prepare.
-var ratingQueries = []string{findGames, findGamesOf, readRating, listRatingsOf, listHistory, listAfter, listLeaders}

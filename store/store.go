@@ -1,7 +1,7 @@
 // Package store implements the event log of the server, in memory ([Memory]) and in
-// a SQLite file ([SQLite]), with what follows from it: lists of games ([Games]), kept
-// up to date by a [Projector], and what stands beside it: accounts, sessions, offers of
-// games, deadlines and outages. [Check] verifies a file, [Backup] and [Restore] copy it.
+// a SQLite file ([SQLite]), with what follows from it: lists of games ([Games]) and
+// [Ratings], kept up to date by a [Projector], and with deadlines and outages. Package
+// tables keeps what stands beside it, such as accounts. [Check] verifies a file, [Backup] and [Restore] copy it.
 //
 // A [Log] holds streams of records. Both logs give the same guarantees: the records
 // that Append has accepted are kept, in order and without a gap; of several writers
@@ -17,7 +17,6 @@ import (
 	"iter"
 	"time"
 
-	"rosette/account"
 	"rosette/play"
 )
 
@@ -77,15 +76,12 @@ type Log interface {
 	Outages(ctx context.Context) ([]play.Outage, error)
 }
 
-// A Store is a log with the tables beside it. [Memory] and [SQLite] are Stores.
+// A Store is a log with the lists that follow it. [Memory] and [SQLite] are Stores.
 type Store interface {
 	Log
 	Games() Games
 	Ratings() Ratings
 	Projection() Projection
-	Accounts() account.Store
-	Offers() Offers
-	Chat() Chat
 	Close() error
 }
 
@@ -119,7 +115,3 @@ func UntilGap(records []Record, position int64) []Record {
 	}
 	return records
 }
-
-// storedTime returns a time as both stores return it: without monotonic reading, in
-// UTC.
-func storedTime(t time.Time) time.Time { return t.Round(0).UTC() }

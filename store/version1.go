@@ -64,7 +64,7 @@ func copyVersion1(ctx context.Context, tx *sql.Tx) error {
 			return fmt.Errorf("match %s: %w", match, err)
 		}
 	}
-	_, err = tx.ExecContext(ctx, setLogOfVersion1, len(c.rows), nanoseconds(c.last))
+	_, err = tx.ExecContext(ctx, setLogOfVersion1, len(c.rows), Nanoseconds(c.last))
 	return err
 }
 
@@ -136,13 +136,13 @@ func (c *copying) complete(records []Record) play.Schedule {
 // write adds a stream with its records, and the sessions of its players.
 func (c *copying) write(match string, records []Record) error {
 	s := c.complete(records)
-	_, err := c.tx.ExecContext(c.ctx, openStream, matchStream(match), len(records), nanoseconds(s.Deadline), truth(s.Bot))
+	_, err := c.tx.ExecContext(c.ctx, openStream, matchStream(match), len(records), Nanoseconds(s.Deadline), Truth(s.Bot))
 	if err != nil {
 		return err
 	}
 	for _, r := range records {
 		_, err := c.tx.ExecContext(c.ctx, insertRecord,
-			r.Stream, r.Seq, r.Position, r.Kind, r.Actor, nanoseconds(r.At), r.Version, string(r.Body))
+			r.Stream, r.Seq, r.Position, r.Kind, r.Actor, Nanoseconds(r.At), r.Version, string(r.Body))
 		if err != nil {
 			return err
 		}
@@ -168,7 +168,7 @@ func (c *copying) writeSessions(opened Record) error {
 		if key == "" || seat.Bot() {
 			continue
 		}
-		if _, err := c.tx.ExecContext(c.ctx, createSession, key, seat.Actor(), nanoseconds(opened.At)); err != nil {
+		if _, err := c.tx.ExecContext(c.ctx, createSession, key, seat.Actor(), Nanoseconds(opened.At)); err != nil {
 			return err
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"sync/atomic"
-	"time"
 
 	"rosette/play"
 )
@@ -71,7 +70,7 @@ func (w *writer) close() (err error) {
 // finish is best effort, as the checkpoint of SQLite is when a database is closed.
 func (w *writer) finish() {
 	ctx := context.Background()
-	if w.commit(func() error { _, err := w.exec(closeLog); return err }) != nil {
+	if w.commit(func() error { _, err := w.Exec(closeLog); return err }) != nil {
 		return
 	}
 	var mode string
@@ -119,7 +118,7 @@ func (w *writer) write(group []*request) {
 
 // work does the work of a group within a transaction.
 func (w *writer) work(group []*request, refused []error) error {
-	if err := w.query(readPosition).Scan(&w.position); err != nil {
+	if err := w.Query(readPosition).Scan(&w.position); err != nil {
 		return err
 	}
 	before := w.position
@@ -136,7 +135,7 @@ func (w *writer) work(group []*request, refused []error) error {
 	if w.position == before {
 		return nil
 	}
-	_, err := w.exec(setPosition, w.position)
+	_, err := w.Exec(setPosition, w.position)
 	return err
 }
 
@@ -146,7 +145,7 @@ func (w *writer) commit(work func() error) error {
 	if _, err := w.conn.ExecContext(ctx, beginWriting); err != nil {
 		return err
 	}
-	_, err := w.exec(lockLog)
+	_, err := w.Exec(lockLog)
 	if err == nil {
 		err = work()
 	}
@@ -176,8 +175,8 @@ func (w *writer) statement(query string) (*sql.Stmt, error) {
 	return s, nil
 }
 
-// exec executes a statement and returns the number of rows that it changed.
-func (w *writer) exec(query string, args ...any) (int64, error) {
+// Exec implements [Tx].
+func (w *writer) Exec(query string, args ...any) (int64, error) {
 	s, err := w.statement(query)
 	if err != nil {
 		return 0, err
@@ -189,28 +188,20 @@ func (w *writer) exec(query string, args ...any) (int64, error) {
 	return done.RowsAffected()
 }
 
-// A row is the result of a query with one row.
-type row struct {
-	*sql.Row
-	err error
-}
-
-// Scan reads the columns of the row.
-func (r row) Scan(into ...any) error {
-	if r.err != nil {
-		return r.err
-	}
-	return r.Row.Scan(into...)
-}
-
-// query runs a statement that returns one row.
-func (w *writer) query(query string, args ...any) row {
+// Query implements [Tx].
+func (w *writer) Query(query string, args ...any) Row {
 	s, err := w.statement(query)
 	if err != nil {
-		return row{err: err}
+		return failedRow{err}
 	}
-	return row{Row: s.QueryRowContext(context.Background(), args...)}
+	return s.QueryRowContext(context.Background(), args...)
 }
+
+// A failedRow is the row of a query that could not be prepared.
+type failedRow struct{ err error }
+
+// Scan returns the error.
+func (r failedRow) Scan(...any) error { return r.err }
 
 // appendRecords adds records to a stream. Only its first statement can find that
 // another writer was first, because the log is locked.
@@ -218,9 +209,9 @@ func (w *writer) appendRecords(stream string, after int, records []Record, s pla
 	last := after + len(records)
 	var rows int64
 	if after == 0 {
-		rows, failed = w.exec(openStream, stream, last, nanoseconds(s.Deadline), truth(s.Bot))
+		rows, failed = w.Exec(openStream, stream, last, Nanoseconds(s.Deadline), Truth(s.Bot))
 	} else {
-		rows, failed = w.exec(advanceStream, stream, last, nanoseconds(s.Deadline), truth(s.Bot), after)
+		rows, failed = w.Exec(advanceStream, stream, last, Nanoseconds(s.Deadline), Truth(s.Bot), after)
 	}
 	if failed != nil {
 		return nil, failed
@@ -230,34 +221,10 @@ func (w *writer) appendRecords(stream string, after int, records []Record, s pla
 	}
 	for _, r := range records {
 		w.position++
-		_, failed = w.exec(insertRecord, stream, r.Seq, w.position, r.Kind, r.Actor, nanoseconds(r.At), r.Version, string(r.Body))
+		_, failed = w.Exec(insertRecord, stream, r.Seq, w.position, r.Kind, r.Actor, Nanoseconds(r.At), r.Version, string(r.Body))
 		if failed != nil {
 			return nil, failed
 		}
 	}
 	return nil, nil
-}
-
-// nanoseconds returns a time as it is stored, 0 for the zero time.
-func nanoseconds(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.UnixNano()
-}
-
-// timeOf reads what nanoseconds returned.
-func timeOf(ns int64) time.Time {
-	if ns == 0 {
-		return time.Time{}
-	}
-	return time.Unix(0, ns).UTC()
-}
-
-// truth returns a truth value as it is stored.
-func truth(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
 }

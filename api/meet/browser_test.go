@@ -22,6 +22,7 @@ import (
 	"rosette/play/host"
 	"rosette/pubsub"
 	"rosette/store"
+	"rosette/store/tables"
 )
 
 // patience bounds what a test waits for: other programs use the machine too.
@@ -44,14 +45,14 @@ func build(t *testing.T, most int, limits web.Limits) *site {
 	s := &site{T: t, store: &store.Memory{}, now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
 	feed := &pubsub.Local{}
 	shared := web.New(web.Options{
-		Sessions: account.NewService(s.store.Accounts(), s.clock), Now: s.clock, Limits: limits,
+		Sessions: account.NewService(tables.Accounts(s.store), s.clock), Now: s.clock, Limits: limits,
 		Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 	games := api.New(shared, api.Options{
 		Host: host.New(store.Matches{Log: s.store}, feed.Publish, host.Options{Now: s.clock}), Feed: feed,
 		Boards: []string{"rosette-4", "rosette-3"}, Levels: []string{"1"}, Beat: 20 * time.Millisecond,
 	})
-	s.Server = New(Options{API: games, Offers: s.store.Offers(), Accounts: account.NewService(s.store.Accounts(), s.clock), Publish: feed.Publish, Most: most})
+	s.Server = New(Options{API: games, Offers: tables.Offers(s.store), Accounts: account.NewService(tables.Accounts(s.store), s.clock), Publish: feed.Publish, Most: most})
 	games.Topics = s.Server
 	server := httptest.NewServer(shared.Guard(shared.Handler(games, s.Server), shared.Fail))
 	t.Cleanup(server.Close)

@@ -9,12 +9,13 @@ import (
 	"rosette/account"
 	"rosette/api"
 	"rosette/api/web"
+	"rosette/store/tables"
 )
 
 // member returns the browser of a new user.
 func (s *site) member(name string) *browser {
 	s.Helper()
-	accounts := account.NewService(s.store.Accounts(), s.clock)
+	accounts := account.NewService(tables.Accounts(s.store), s.clock)
 	u, err := accounts.Register(context.Background(), account.Registration{Name: name, Password: "a long and quiet password"})
 	if err != nil {
 		s.Fatal(err)

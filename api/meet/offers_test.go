@@ -15,6 +15,7 @@ import (
 	"rosette/play"
 	"rosette/play/clock"
 	"rosette/play/lobby"
+	"rosette/store/tables"
 )
 
 func TestAGameByLinkIsOfTwoWhoHaveNoAccounts(t *testing.T) {
@@ -215,7 +216,7 @@ func TestNobodyFollowsWhatIsSomebodyElses(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	maker, spy := s.browser(), s.browser()
 	id := maker.offer(`{}`)
-	o, err := s.store.Offers().Offer(context.Background(), id)
+	o, err := tables.Offers(s.store).Offer(context.Background(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,12 +238,12 @@ func TestAnAcceptedOfferHasItsGameAfterACrash(t *testing.T) {
 	s := build(t, 0, web.Limits{})
 	maker, other := s.browser(), s.browser()
 	id := maker.offer(`{}`)
-	o, err := s.store.Offers().Offer(context.Background(), id)
+	o, err := tables.Offers(s.store).Offer(context.Background(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
 	elsewhere := other.offer(`{}`)
-	p, err := s.store.Offers().Offer(context.Background(), elsewhere)
+	p, err := tables.Offers(s.store).Offer(context.Background(), elsewhere)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +253,7 @@ func TestAnAcceptedOfferHasItsGameAfterACrash(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.store.Offers().Settle(context.Background(), o); err != nil { // and the server ends
+	if err := tables.Offers(s.store).Settle(context.Background(), o); err != nil { // and the server ends
 		t.Fatal(err)
 	}
 	if seen := ask[Offered](maker, "GET /api/offers/"+id, ""); seen.State != "accepted" {
@@ -282,7 +283,7 @@ func TestAGuestOffersAndAcceptsNoRatedGame(t *testing.T) {
 	}
 	o, err := lobby.Make(lobby.Offer{ID: web.Secret(), Kind: lobby.Link, Maker: play.Seat{Kind: play.SeatUser, ID: "ada"}, Game: play.Settings{Board: "rosette-4", Rules: rules, Clock: control, Rated: true}}, false, s.clock())
 	if err == nil {
-		err = s.store.Offers().Make(context.Background(), o, 10)
+		err = tables.Offers(s.store).Make(context.Background(), o, 10)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -18,6 +18,7 @@ import (
 	"rosette/api/people"
 	"rosette/api/web"
 	"rosette/store"
+	"rosette/store/tables"
 )
 
 // A server answers the routes of accounts, with a clock that a test moves.
@@ -63,7 +64,7 @@ func accountsOf(kept account.Store, now func() time.Time) *account.Service {
 func open(t *testing.T, limits web.Limits) *server {
 	t.Helper()
 	s := &server{T: t, store: &store.Memory{}, log: &logged{}, now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
-	accounts := accountsOf(s.store.Accounts(), s.time)
+	accounts := accountsOf(tables.Accounts(s.store), s.time)
 	front := web.New(web.Options{Sessions: accounts, Now: s.time, Limits: limits, Log: slog.New(slog.NewTextHandler(s.log, nil))})
 	s.people = people.New(front, accounts)
 	s.Server = httptest.NewServer(front.Guard(front.Handler(s.people), front.Fail))
@@ -247,7 +248,7 @@ func TestAGuestKeepsHisGames(t *testing.T) {
 	if guests, err := s.people.Accounts.GuestsOf(t.Context(), ana.ID); err != nil || !slices.Equal(guests, []string{actor}) {
 		t.Errorf("%q, %v; want %s", guests, err, actor)
 	}
-	sessions, err := s.store.Accounts().SessionsOf(t.Context(), actor)
+	sessions, err := tables.Accounts(s.store).SessionsOf(t.Context(), actor)
 	if err != nil || len(sessions) != 0 {
 		t.Errorf("the guest is still signed in: %+v, %v", sessions, err)
 	}

@@ -24,6 +24,7 @@ import (
 	"rosette/play/host"
 	"rosette/pubsub"
 	"rosette/store"
+	"rosette/store/tables"
 )
 
 // A site is a server with a store in memory.
@@ -61,7 +62,7 @@ func build(t *testing.T) *site {
 	log := slog.New(slog.DiscardHandler)
 	s := &site{T: t, store: new(store.Memory), sessions: map[string]string{}}
 	s.host = host.New(store.Matches{Log: s.store}, func(pubsub.Message) {}, host.Options{Log: log})
-	s.accounts = &account.Service{Store: s.store.Accounts(), Now: time.Now}
+	s.accounts = &account.Service{Store: tables.Accounts(s.store), Now: time.Now}
 	s.api = api.New(web.New(web.Options{Sessions: s.accounts, Log: log}), api.Options{Host: s.host, Feed: &pubsub.Local{}, Names: s.accounts})
 	s.server = players.New(players.Options{
 		API: s.api, Ratings: s.store.Ratings(), Games: lists{s.store.Games()}, People: s.accounts,

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"log/slog"
 	"text/tabwriter"
 	"time"
 
@@ -43,31 +40,6 @@ func adminCommand(*flags) *cobra.Command {
 	add("reset NAME", "Print a new password for somebody, who is signed out everywhere", 1, resetPassword)
 	add("close NAME", "Close an account for ever; its games stay without the name", 1, closeAccount)
 	return cmd
-}
-
-// withAccounts calls f with the accounts in a folder.
-func withAccounts(cmd *cobra.Command, data string, f func(*account.Service) error) error {
-	s, err := openStore(data, slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil)))
-	if err != nil {
-		return err
-	}
-	err = f(account.NewService(s.Accounts(), time.Now))
-	if refusal := (account.Refusal{}); errors.As(err, &refusal) {
-		err = usageError{errors.New(refusal.In("en"))}
-	}
-	return errors.Join(err, s.Close())
-}
-
-// withUser calls f with the user of a name.
-func withUser(ctx context.Context, s *account.Service, name string, f func(account.User) error) error {
-	u, err := s.Named(ctx, name)
-	if errors.Is(err, account.ErrNoUser) {
-		return usageError{fmt.Errorf("nobody is called %q: see rosette admin list", name)}
-	}
-	if err != nil {
-		return err
-	}
-	return f(u)
 }
 
 func createAccount(cmd *cobra.Command, s *account.Service, args []string) error {

@@ -21,6 +21,7 @@ import (
 	"rosette/play"
 	"rosette/site"
 	"rosette/store"
+	"rosette/store/tables"
 )
 
 // everybody are the columns of the table: nobody known, a guest and a member who have no
@@ -169,14 +170,14 @@ func newWorld(t *testing.T) *world {
 		w.routes = append(w.routes, o.Method+" "+o.Path)
 	}
 	w.routes = append(w.routes, "GET /api/socket")
-	accounts := account.NewService(kept.Accounts(), time.Now)
+	accounts := account.NewService(tables.Accounts(kept), time.Now)
 	password, err := passwordOfAll()
 	if err != nil {
 		t.Fatal(err)
 	}
 	seat := func(name string, role account.Role) play.Seat {
 		u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: time.Now(), Details: account.Details{Name: name, Role: role, Password: password, Passkey: []byte(account.NewKey())}}
-		if err := kept.Accounts().Create(t.Context(), u); err != nil {
+		if err := tables.Accounts(kept).Create(t.Context(), u); err != nil {
 			t.Fatal(err)
 		}
 		w.signIn(t, accounts, name, "user/"+u.ID, web.SessionCookie)

@@ -45,6 +45,7 @@ import (
 	playerpages "rosette/site/players"
 	"rosette/site/shell"
 	"rosette/store"
+	"rosette/store/tables"
 	"rosette/work"
 )
 
@@ -188,16 +189,16 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 		Waiting: func(id string, place int) { feed.Publish(api.WaitingMessage(id, place)) },
 	})
 	srv.reviews = newReviews(srv.host, queue, f.config, reviewFolder, shared.Log)
-	accounts := account.NewService(s.Accounts(), time.Now)
+	accounts := account.NewService(tables.Accounts(s), time.Now)
 	shared.Sessions = accounts
 	front := web.New(shared)
 	srv.people = people.New(front, accounts)
 	srv.api = api.New(front, api.Options{
-		Chat: s.Chat(), Host: srv.host, Feed: feed, Games: gameLists{s.Games()}, Names: accounts, Ranks: s.Ratings(), Place: srv.computer.Place,
+		Chat: tables.Chat(s), Host: srv.host, Feed: feed, Games: gameLists{s.Games()}, Names: accounts, Ranks: s.Ratings(), Place: srv.computer.Place,
 		Estimate: estimator{queue, estimates}, Reviews: reviewer{srv.reviews, queue, estimates},
 		Levels: levels(), Boards: boards,
 	})
-	srv.meet = meet.New(meet.Options{API: srv.api, Offers: s.Offers(), Accounts: accounts, Publish: feed.Publish})
+	srv.meet = meet.New(meet.Options{API: srv.api, Offers: tables.Offers(s), Accounts: accounts, Publish: feed.Publish})
 	srv.api.Topics = srv.meet
 	srv.players = newPlayers(srv.api, s, accounts)
 	return srv

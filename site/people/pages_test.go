@@ -20,13 +20,14 @@ import (
 	pages "rosette/site/people"
 	"rosette/site/shell"
 	"rosette/store"
+	"rosette/store/tables"
 )
 
 // open opens a site with accounts whose passwords cost next to nothing.
 func open(t *testing.T) string {
 	t.Helper()
 	kept, feed := &store.Memory{}, &pubsub.Local{}
-	accounts := &account.Service{Store: kept.Accounts(), Hasher: account.NewHasher(account.Cost{Memory: 64, Time: 1, Threads: 1}, 2, 100), Now: time.Now}
+	accounts := &account.Service{Store: tables.Accounts(kept), Hasher: account.NewHasher(account.Cost{Memory: 64, Time: 1, Threads: 1}, 2, 100), Now: time.Now}
 	front := web.New(web.Options{Sessions: accounts})
 	games := api.New(front, api.Options{Host: host.New(store.Matches{Log: kept}, feed.Publish, host.Options{}), Feed: feed, Names: accounts})
 	frame, routes := site.NewShell(front, nil), people.New(front, accounts)

@@ -12,6 +12,7 @@ import (
 
 	"rosette/account"
 	"rosette/store"
+	"rosette/store/tables"
 )
 
 // user returns a user with a name.
@@ -23,7 +24,7 @@ func user(id, name string) account.User {
 func create(t *testing.T, s store.Store, users ...account.User) {
 	t.Helper()
 	for _, u := range users {
-		if err := s.Accounts().Create(t.Context(), u); err != nil {
+		if err := tables.Accounts(s).Create(t.Context(), u); err != nil {
 			t.Fatalf("%s: %v", u.Name, err)
 		}
 	}
@@ -34,7 +35,7 @@ func nameTaken(t *testing.T, s store.Store) {
 	var made atomic.Int64
 	for n := range 8 {
 		wait.Go(func() {
-			err := s.Accounts().Create(t.Context(), user(fmt.Sprint("u", n), "Ana"))
+			err := tables.Accounts(s).Create(t.Context(), user(fmt.Sprint("u", n), "Ana"))
 			if err == nil {
 				made.Add(1)
 			} else if !errors.Is(err, account.ErrTaken) {
@@ -47,12 +48,12 @@ func nameTaken(t *testing.T, s store.Store) {
 		t.Errorf("%d users have one name", n)
 	}
 	create(t, s, user("b", "Ben"))
-	_, err := s.Accounts().Change(t.Context(), "b", func(u *account.User) error { u.Key = account.Key("Ana"); return nil })
+	_, err := tables.Accounts(s).Change(t.Context(), "b", func(u *account.User) error { u.Key = account.Key("Ana"); return nil })
 	if !errors.Is(err, account.ErrTaken) {
 		t.Errorf("a new name that somebody has: %v", err)
 	}
 	for _, id := range []string{"", "none", "u' OR '1'='1"} {
-		if _, err := s.Accounts().User(t.Context(), id); !errors.Is(err, account.ErrNoUser) {
+		if _, err := tables.Accounts(s).User(t.Context(), id); !errors.Is(err, account.ErrNoUser) {
 			t.Errorf("%q: %v", id, err)
 		}
 	}
@@ -63,16 +64,16 @@ func changedUser(t *testing.T, s store.Store) {
 	u.Profile, u.Passkey = account.Profile{About: "<b>“é”</b>", Zone: "Europe/Paris"}, []byte{0, 1, 255}
 	create(t, s, u)
 	refusal := errors.New("no")
-	if _, err := s.Accounts().Change(t.Context(), "a", func(u *account.User) error { u.Role = account.Admin; return refusal }); !errors.Is(err, refusal) {
+	if _, err := tables.Accounts(s).Change(t.Context(), "a", func(u *account.User) error { u.Role = account.Admin; return refusal }); !errors.Is(err, refusal) {
 		t.Errorf("refused: %v", err)
 	}
-	if _, err := s.Accounts().Change(t.Context(), "b", func(*account.User) error { return nil }); !errors.Is(err, account.ErrNoUser) {
+	if _, err := tables.Accounts(s).Change(t.Context(), "b", func(*account.User) error { return nil }); !errors.Is(err, account.ErrNoUser) {
 		t.Errorf("unknown: %v", err)
 	}
 	var wait sync.WaitGroup
 	for range 20 {
 		wait.Go(func() {
-			_, err := s.Accounts().Change(t.Context(), "a", func(u *account.User) error { u.Password += "x"; return nil })
+			_, err := tables.Accounts(s).Change(t.Context(), "a", func(u *account.User) error { u.Password += "x"; return nil })
 			if err != nil {
 				t.Error(err)
 			}
@@ -80,7 +81,7 @@ func changedUser(t *testing.T, s store.Store) {
 	}
 	wait.Wait()
 	u.Password = strings.Repeat("x", 20)
-	if got, err := s.Accounts().User(t.Context(), "a"); err != nil || !reflect.DeepEqual(got, u) {
+	if got, err := tables.Accounts(s).User(t.Context(), "a"); err != nil || !reflect.DeepEqual(got, u) {
 		t.Errorf("%+v, %v; want %+v", got, err, u)
 	}
 }
@@ -101,7 +102,7 @@ func foundUsers(t *testing.T, s store.Store) {
 		}
 		return names
 	}
-	accounts := s.Accounts()
+	accounts := tables.Accounts(s)
 	named, err := accounts.Named(t.Context(), account.Key("BEN"))
 	for want, got := range map[string]string{
 		" Ben":                found([]account.User{named}, err),
@@ -119,7 +120,7 @@ func foundUsers(t *testing.T, s store.Store) {
 }
 
 func sessionList(t *testing.T, s store.Store) {
-	accounts := s.Accounts()
+	accounts := tables.Accounts(s)
 	one := func(key, actor string, minute int) account.Session {
 		return account.Session{KeyHash: hash(key), Actor: actor, Created: noon.Add(time.Duration(minute) * time.Minute), Device: "Firefox/Linux"}
 	}
@@ -161,7 +162,7 @@ func sessionList(t *testing.T, s store.Store) {
 
 func secretsAreNotStored(t *testing.T, s store.Store) {
 	for keyHash, actor := range map[string]string{"secret": "user/a", hash("d"): "", hash("e") + "0": "user/a"} {
-		if err := s.Accounts().StartSession(t.Context(), account.Session{KeyHash: keyHash, Actor: actor, Created: noon}); err == nil {
+		if err := tables.Accounts(s).StartSession(t.Context(), account.Session{KeyHash: keyHash, Actor: actor, Created: noon}); err == nil {
 			t.Errorf("%q was taken for %q", keyHash, actor)
 		}
 	}
@@ -169,7 +170,7 @@ func secretsAreNotStored(t *testing.T, s store.Store) {
 
 func wantSessions(t *testing.T, s store.Store, actor string, want ...account.Session) {
 	t.Helper()
-	got, err := s.Accounts().SessionsOf(t.Context(), actor)
+	got, err := tables.Accounts(s).SessionsOf(t.Context(), actor)
 	if err != nil || len(got) != len(want) || len(want) > 0 && !reflect.DeepEqual(got, want) {
 		t.Errorf("%s has %+v, %v; want %+v", actor, got, err, want)
 	}
@@ -184,7 +185,7 @@ func belonging(owner string, kind account.Kind, id string, minute int) account.B
 func put(t *testing.T, s store.Store, all ...account.Belonging) {
 	t.Helper()
 	for _, b := range all {
-		if err := s.Accounts().Put(t.Context(), b); err != nil {
+		if err := tables.Accounts(s).Put(t.Context(), b); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -198,7 +199,7 @@ func wantBelongings(t *testing.T, got []account.Belonging, err error, want ...ac
 }
 
 func belongings(t *testing.T, s store.Store) {
-	accounts := s.Accounts()
+	accounts := tables.Accounts(s)
 	all := []account.Belonging{
 		belonging("a", account.KindFollow, "c", 2), belonging("b", account.KindFollow, "c", 3),
 		belonging("a", account.KindFollow, "d", 1), belonging("a", account.KindBlock, "c", 4),
@@ -233,7 +234,7 @@ func takenBelonging(t *testing.T, s store.Store) {
 	var added atomic.Int64
 	for n := range 8 {
 		wait.Go(func() {
-			err := s.Accounts().Add(t.Context(), belonging(fmt.Sprint("u", n), account.KindGuest, "guest/1", n))
+			err := tables.Accounts(s).Add(t.Context(), belonging(fmt.Sprint("u", n), account.KindGuest, "guest/1", n))
 			if err == nil {
 				added.Add(1)
 			} else if !errors.Is(err, account.ErrTaken) {
@@ -242,7 +243,7 @@ func takenBelonging(t *testing.T, s store.Store) {
 		})
 	}
 	wait.Wait()
-	got, err := s.Accounts().Find(t.Context(), account.KindGuest, "guest/1")
+	got, err := tables.Accounts(s).Find(t.Context(), account.KindGuest, "guest/1")
 	if n := added.Load(); n != 1 || err != nil || len(got) != 1 {
 		t.Errorf("%d were added, %+v, %v", n, got, err)
 	}
@@ -252,7 +253,7 @@ func closedAccount(t *testing.T, s store.Store) {
 	ana, ben := user("a", "Ana"), user("b", "Ben")
 	ana.Email, ana.Password, ana.Role = "ana@example.org", "hash", account.Admin
 	create(t, s, ana, ben)
-	accounts := s.Accounts()
+	accounts := tables.Accounts(s)
 	put(t, s, belonging("a", account.KindToken, "t", 1), belonging("a", account.KindFollow, "b", 1), belonging("b", account.KindBlock, "a", 1),
 		belonging("b", account.KindNote, "a", 1), belonging("b", account.KindToken, "a", 1))
 	for _, actor := range []string{"user/a", "user/b"} {

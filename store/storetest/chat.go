@@ -10,12 +10,13 @@ import (
 
 	"rosette/chat"
 	"rosette/store"
+	"rosette/store/tables"
 )
 
 // linesOf returns the last lines of a room.
 func linesOf(t *testing.T, s store.Store, room string, limit int) []chat.Line {
 	t.Helper()
-	lines, err := s.Chat().Lines(t.Context(), room, limit)
+	lines, err := tables.Chat(s).Lines(t.Context(), room, limit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,13 +27,13 @@ func linesAreKeptByRoom(t *testing.T, s store.Store) {
 	var want []chat.Line
 	for i, text := range []string{"hello", "<b>\"; DROP TABLE chat_lines", "שלום"} {
 		l := chat.Line{Room: "match/a/players", Actor: "guest/1", Name: "Ann", Text: text, At: noon.Add(time.Duration(i) * time.Second)}
-		kept, err := s.Chat().Say(t.Context(), l)
+		kept, err := tables.Chat(s).Say(t.Context(), l)
 		if l.Number = i + 1; err != nil || !reflect.DeepEqual(kept, l) {
 			t.Fatalf("%+v, %v\nwant %+v", kept, err, l)
 		}
 		want = append(want, l)
 	}
-	other, err := s.Chat().Say(t.Context(), chat.Line{Room: "match/a/watchers", Text: "psst", At: noon})
+	other, err := tables.Chat(s).Say(t.Context(), chat.Line{Room: "match/a/watchers", Text: "psst", At: noon})
 	if err != nil || other.Number != 1 {
 		t.Errorf("the first line of another room: %+v, %v", other, err)
 	}
@@ -50,7 +51,7 @@ func linesOfManyGetOneNumberEach(t *testing.T, s store.Store) {
 	var speakers errgroup.Group
 	for i := range 20 {
 		speakers.Go(func() error {
-			_, err := s.Chat().Say(t.Context(), chat.Line{Room: "r", Text: fmt.Sprint(i), At: noon})
+			_, err := tables.Chat(s).Say(t.Context(), chat.Line{Room: "r", Text: fmt.Sprint(i), At: noon})
 			return err
 		})
 	}

@@ -16,6 +16,7 @@ import (
 
 	"rosette/play"
 	"rosette/store"
+	"rosette/store/tables"
 )
 
 // Run runs all tests, each on an empty store that open returns.
@@ -270,7 +271,7 @@ func closed(t *testing.T, s store.Store) {
 		"since":    second(s.Since(t.Context(), 0, 1)),
 		"alive":    second(s.Alive(t.Context(), noon, 0)),
 		"outages":  second(s.Outages(t.Context())),
-		"session":  second(s.Accounts().Session(t.Context(), hash("a"))),
+		"session":  second(tables.Accounts(s).Session(t.Context(), hash("a"))),
 		"games":    second(s.Games().Running(t.Context(), 1, 0)),
 		"position": second(s.Projection().Position(t.Context())),
 	} {

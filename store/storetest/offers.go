@@ -13,6 +13,7 @@ import (
 	"rosette/play"
 	"rosette/play/lobby"
 	"rosette/store"
+	"rosette/store/tables"
 )
 
 // enough is more offers than a test makes.
@@ -31,7 +32,7 @@ func offered(t testing.TB, s store.Store, id string, seconds int, change func(*l
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Offers().Make(t.Context(), o, enough); err != nil {
+	if err := tables.Offers(s).Make(t.Context(), o, enough); err != nil {
 		t.Fatal(err)
 	}
 	return o
@@ -51,14 +52,14 @@ func offerIDs(t testing.TB, offers []lobby.Offer, err error) (ids []string) {
 
 func offerIsKept(t *testing.T, s store.Store) {
 	want := offered(t, s, "one", 0, func(o *lobby.Offer) { o.Elo.Least, o.Color = 1200, board.White })
-	got, err := s.Offers().Offer(t.Context(), "one")
+	got, err := tables.Offers(s).Offer(t.Context(), "one")
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v\nwant %+v", got, err, want)
 	}
-	if _, err := s.Offers().Offer(t.Context(), "two"); !errors.Is(err, lobby.ErrNoOffer) {
+	if _, err := tables.Offers(s).Offer(t.Context(), "two"); !errors.Is(err, lobby.ErrNoOffer) {
 		t.Errorf("no offer: %v", err)
 	}
-	if err := s.Offers().Make(t.Context(), want, enough); err == nil {
+	if err := tables.Offers(s).Make(t.Context(), want, enough); err == nil {
 		t.Error("an offer was made twice")
 	}
 }
@@ -71,15 +72,15 @@ func offersAreListed(t *testing.T, s store.Store) {
 	offered(t, s, "again", 4, func(o *lobby.Offer) { o.Kind, o.To, o.After = lobby.Rematch, guest("c").Actor(), "old" })
 	now := noon.Add(10 * time.Second)
 	seeks := func(at time.Time, limit int) []string {
-		offers, err := s.Offers().Seeks(t.Context(), at, limit)
+		offers, err := tables.Offers(s).Seeks(t.Context(), at, limit)
 		return offerIDs(t, offers, err)
 	}
 	of := func(letter string) []string {
-		offers, err := s.Offers().Of(t.Context(), guest(letter).Actor(), now)
+		offers, err := tables.Offers(s).Of(t.Context(), guest(letter).Actor(), now)
 		return offerIDs(t, offers, err)
 	}
 	again := func(match string) []string {
-		offers, err := s.Offers().Rematches(t.Context(), match)
+		offers, err := tables.Offers(s).Rematches(t.Context(), match)
 		return offerIDs(t, offers, err)
 	}
 	for name, list := range map[string]struct{ got, want []string }{
@@ -111,7 +112,7 @@ func offerIsSettledOnce(t *testing.T, s store.Store) {
 			if err != nil {
 				t.Error(err)
 			}
-			switch err := s.Offers().Settle(t.Context(), settled); {
+			switch err := tables.Offers(s).Settle(t.Context(), settled); {
 			case err == nil:
 				won.Add(1)
 			case !errors.Is(err, lobby.ErrNoOffer):
@@ -120,14 +121,14 @@ func offerIsSettledOnce(t *testing.T, s store.Store) {
 		})
 	}
 	group.Wait()
-	if got, err := s.Offers().Offer(t.Context(), "one"); err != nil || won.Load() != 1 || got.State == lobby.Open {
+	if got, err := tables.Offers(s).Offer(t.Context(), "one"); err != nil || won.Load() != 1 || got.State == lobby.Open {
 		t.Errorf("%d settled it: %+v, %v", won.Load(), got, err)
 	}
-	seeks, err := s.Offers().Seeks(t.Context(), noon, 10)
+	seeks, err := tables.Offers(s).Seeks(t.Context(), noon, 10)
 	if ids := offerIDs(t, seeks, err); len(ids) != 0 {
 		t.Errorf("still listed: %v", ids)
 	}
-	if err := s.Offers().Settle(t.Context(), lobby.Offer{ID: "none", State: lobby.Withdrawn}); !errors.Is(err, lobby.ErrNoOffer) {
+	if err := tables.Offers(s).Settle(t.Context(), lobby.Offer{ID: "none", State: lobby.Withdrawn}); !errors.Is(err, lobby.ErrNoOffer) {
 		t.Errorf("an offer that there is not: %v", err)
 	}
 }
@@ -137,20 +138,20 @@ func openOffersAreLimited(t *testing.T, s store.Store) {
 	second := offered(t, s, "two", 0, nil)
 	third := first
 	third.ID = "three"
-	if err := s.Offers().Make(t.Context(), third, 2); !errors.Is(err, lobby.ErrTooMany) {
+	if err := tables.Offers(s).Make(t.Context(), third, 2); !errors.Is(err, lobby.ErrTooMany) {
 		t.Errorf("a third one: %v", err)
 	}
 	settled, err := second.Withdraw(lobby.Person{Seat: guest("a")}, noon)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Offers().Settle(t.Context(), settled); err != nil {
+	if err := tables.Offers(s).Settle(t.Context(), settled); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Offers().Make(t.Context(), third, 2); err != nil {
+	if err := tables.Offers(s).Make(t.Context(), third, 2); err != nil {
 		t.Errorf("when one is withdrawn: %v", err)
 	}
-	if err := s.Offers().Make(t.Context(), first, 0); !errors.Is(err, lobby.ErrTooMany) {
+	if err := tables.Offers(s).Make(t.Context(), first, 0); !errors.Is(err, lobby.ErrTooMany) {
 		t.Errorf("where none is allowed: %v", err)
 	}
 }
@@ -159,34 +160,34 @@ func seenMakersKeepTheirSeeks(t *testing.T, s store.Store) {
 	offered(t, s, "seen", 0, nil)
 	offered(t, s, "gone", 0, func(o *lobby.Offer) { o.Maker = guest("b") })
 	link := offered(t, s, "link", 0, func(o *lobby.Offer) { o.Kind = lobby.Link })
-	if err := s.Offers().Seen(t.Context(), guest("a").Actor(), noon.Add(50*time.Second)); err != nil {
+	if err := tables.Offers(s).Seen(t.Context(), guest("a").Actor(), noon.Add(50*time.Second)); err != nil {
 		t.Fatal(err)
 	}
 	at := noon.Add(100 * time.Second)
-	seeks, err := s.Offers().Seeks(t.Context(), at, 10)
+	seeks, err := tables.Offers(s).Seeks(t.Context(), at, 10)
 	if ids := offerIDs(t, seeks, err); !slices.Equal(ids, []string{"seen"}) {
 		t.Errorf("seeks %v", ids)
 	}
-	if err := s.Offers().Seen(t.Context(), guest("b").Actor(), at); err != nil {
+	if err := tables.Offers(s).Seen(t.Context(), guest("b").Actor(), at); err != nil {
 		t.Fatal(err)
 	}
-	if gone, err := s.Offers().Offer(t.Context(), "gone"); err != nil || gone.At(at) != lobby.Expired {
+	if gone, err := tables.Offers(s).Offer(t.Context(), "gone"); err != nil || gone.At(at) != lobby.Expired {
 		t.Errorf("who comes back too late: %+v, %v", gone, err)
 	}
-	if err := s.Offers().Seen(t.Context(), guest("a").Actor(), noon.Add(100*time.Hour)); err != nil {
+	if err := tables.Offers(s).Seen(t.Context(), guest("a").Actor(), noon.Add(100*time.Hour)); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := s.Offers().Offer(t.Context(), "link"); err != nil || !got.Ends.Equal(link.Ends) {
+	if got, err := tables.Offers(s).Offer(t.Context(), "link"); err != nil || !got.Ends.Equal(link.Ends) {
 		t.Errorf("a link ends at %v, %v", got.Ends, err)
 	}
 	at = noon.Add(50 * time.Second)
 	for range 300 { // as long as a maker can be there
 		at = at.Add(lobby.Absence - time.Second)
-		if err := s.Offers().Seen(t.Context(), guest("a").Actor(), at); err != nil {
+		if err := tables.Offers(s).Seen(t.Context(), guest("a").Actor(), at); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got, err := s.Offers().Offer(t.Context(), "seen"); err != nil || !got.Ends.Equal(got.Until) {
+	if got, err := tables.Offers(s).Offer(t.Context(), "seen"); err != nil || !got.Ends.Equal(got.Until) {
 		t.Errorf("it ends at %v, at the latest %v, %v", got.Ends, got.Until, err)
 	}
 }
@@ -198,18 +199,18 @@ func endedOffersAreSwept(t *testing.T, s store.Store) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Offers().Settle(t.Context(), accepted); err != nil {
+	if err := tables.Offers(s).Settle(t.Context(), accepted); err != nil {
 		t.Fatal(err)
 	}
 	for _, step := range []struct {
 		before time.Time
 		want   [2]bool
 	}{{seek.Ends, [2]bool{true, true}}, {seek.Ends.Add(1), [2]bool{false, true}}, {link.Until.Add(1), [2]bool{false, false}}} {
-		if err := s.Offers().Sweep(t.Context(), step.before); err != nil {
+		if err := tables.Offers(s).Sweep(t.Context(), step.before); err != nil {
 			t.Fatal(err)
 		}
 		for i, id := range []string{"seek", "link"} {
-			if _, err := s.Offers().Offer(t.Context(), id); (err == nil) != step.want[i] {
+			if _, err := tables.Offers(s).Offer(t.Context(), id); (err == nil) != step.want[i] {
 				t.Errorf("swept before %v: %s: %v", step.before, id, err)
 			}
 		}

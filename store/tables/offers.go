@@ -1,4 +1,4 @@
-package store
+package tables
 
 import (
 	"cmp"
@@ -11,11 +11,12 @@ import (
 	"time"
 
 	"rosette/play/lobby"
+	"rosette/store"
 )
 
-// Offers are the offers of games between people. Lists have the oldest offer first;
+// An OfferTable holds the offers of games between people. Lists have the oldest offer first;
 // an offer is open in them until it ends.
-type Offers interface {
+type OfferTable interface {
 	// Make keeps a new offer. It returns [lobby.ErrTooMany] if its maker has most open
 	// offers already.
 	Make(ctx context.Context, o lobby.Offer, most int) error
@@ -61,33 +62,35 @@ const (
 	listRematches = offerColumns + `rematch_of = $1 ORDER BY made, id`
 )
 
-// Offers returns the offers of the store.
-func (s *SQLite) Offers() Offers { return offersInSQLite{s} }
+// Offers returns the offers of a store.
+func Offers(s store.Store) OfferTable {
+	return of(s, func(db store.DB) OfferTable { return offersInSQL{db} }, func(m *memory) OfferTable { return offersInMemory{m} })
+}
 
-type offersInSQLite struct{ s *SQLite }
+type offersInSQL struct{ db store.DB }
 
-func (t offersInSQLite) Make(ctx context.Context, o lobby.Offer, most int) error {
+func (t offersInSQL) Make(ctx context.Context, o lobby.Offer, most int) error {
 	body, err := json.Marshal(o)
 	if err != nil {
 		return fmt.Errorf("store: offer %s: %w", o.ID, err)
 	}
 	maker := o.Maker.Actor()
-	return t.s.write(ctx, func(w *writer) (refused, failed error) {
+	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
 		var open int
-		if err := w.query(countOffers, maker, nanoseconds(o.Made)).Scan(&open); err != nil {
+		if err := tx.Query(countOffers, maker, store.Nanoseconds(o.Made)).Scan(&open); err != nil {
 			return nil, err
 		}
 		if open >= most {
 			return lobby.ErrTooMany, nil
 		}
-		_, err := w.exec(insertOffer, o.ID, string(o.Kind), maker, o.To, o.After, string(o.State), truth(o.Present),
-			nanoseconds(o.Made), nanoseconds(o.Ends), nanoseconds(o.Until), string(body))
+		_, err := tx.Exec(insertOffer, o.ID, string(o.Kind), maker, o.To, o.After, string(o.State), store.Truth(o.Present),
+			store.Nanoseconds(o.Made), store.Nanoseconds(o.Ends), store.Nanoseconds(o.Until), string(body))
 		return nil, err
 	})
 }
 
-func (t offersInSQLite) Offer(ctx context.Context, id string) (lobby.Offer, error) {
-	for o, err := range list(ctx, t.s, readOffer, scanOffer, id) {
+func (t offersInSQL) Offer(ctx context.Context, id string) (lobby.Offer, error) {
+	for o, err := range store.List(ctx, t.db, readOffer, scanOffer, id) {
 		return o, err
 	}
 	return lobby.Offer{}, lobby.ErrNoOffer
@@ -103,17 +106,17 @@ func scanOffer(rows *sql.Rows) (o lobby.Offer, err error) {
 	if err := json.Unmarshal([]byte(body), &o); err != nil {
 		return o, fmt.Errorf("offer: %w", err)
 	}
-	o.State, o.Ends = lobby.State(state), timeOf(ends)
+	o.State, o.Ends = lobby.State(state), store.TimeOf(ends)
 	return o, nil
 }
 
-func (t offersInSQLite) Settle(ctx context.Context, o lobby.Offer) error {
+func (t offersInSQL) Settle(ctx context.Context, o lobby.Offer) error {
 	body, err := json.Marshal(o)
 	if err != nil {
 		return fmt.Errorf("store: offer %s: %w", o.ID, err)
 	}
-	return t.s.write(ctx, func(w *writer) (refused, failed error) {
-		rows, err := w.exec(settleOffer, o.ID, string(o.State), string(body))
+	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
+		rows, err := tx.Exec(settleOffer, o.ID, string(o.State), string(body))
 		if err == nil && rows == 0 {
 			return lobby.ErrNoOffer, nil
 		}
@@ -121,20 +124,20 @@ func (t offersInSQLite) Settle(ctx context.Context, o lobby.Offer) error {
 	})
 }
 
-func (t offersInSQLite) Seeks(ctx context.Context, now time.Time, limit int) ([]lobby.Offer, error) {
-	return t.list(ctx, listSeeks, nanoseconds(now), max(limit, 0))
+func (t offersInSQL) Seeks(ctx context.Context, now time.Time, limit int) ([]lobby.Offer, error) {
+	return t.list(ctx, listSeeks, store.Nanoseconds(now), max(limit, 0))
 }
 
-func (t offersInSQLite) Of(ctx context.Context, actor string, now time.Time) ([]lobby.Offer, error) {
-	return t.list(ctx, listOffersOf, actor, nanoseconds(now))
+func (t offersInSQL) Of(ctx context.Context, actor string, now time.Time) ([]lobby.Offer, error) {
+	return t.list(ctx, listOffersOf, actor, store.Nanoseconds(now))
 }
 
-func (t offersInSQLite) Rematches(ctx context.Context, match string) ([]lobby.Offer, error) {
+func (t offersInSQL) Rematches(ctx context.Context, match string) ([]lobby.Offer, error) {
 	return t.list(ctx, listRematches, match)
 }
 
-func (t offersInSQLite) list(ctx context.Context, query string, args ...any) (all []lobby.Offer, err error) {
-	for o, err := range list(ctx, t.s, query, scanOffer, args...) {
+func (t offersInSQL) list(ctx context.Context, query string, args ...any) (all []lobby.Offer, err error) {
+	for o, err := range store.List(ctx, t.db, query, scanOffer, args...) {
 		if err != nil {
 			return nil, err
 		}
@@ -143,36 +146,30 @@ func (t offersInSQLite) list(ctx context.Context, query string, args ...any) (al
 	return all, nil
 }
 
-func (t offersInSQLite) Seen(ctx context.Context, actor string, now time.Time) error {
-	return t.s.write(ctx, func(w *writer) (refused, failed error) {
-		_, err := w.exec(seeOffers, actor, nanoseconds(now), nanoseconds(now.Add(lobby.Absence)))
+func (t offersInSQL) Seen(ctx context.Context, actor string, now time.Time) error {
+	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
+		_, err := tx.Exec(seeOffers, actor, store.Nanoseconds(now), store.Nanoseconds(now.Add(lobby.Absence)))
 		return nil, err
 	})
 }
 
-func (t offersInSQLite) Sweep(ctx context.Context, before time.Time) error {
-	return t.s.write(ctx, func(w *writer) (refused, failed error) {
-		_, err := w.exec(sweepOffers, nanoseconds(before))
+func (t offersInSQL) Sweep(ctx context.Context, before time.Time) error {
+	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
+		_, err := tx.Exec(sweepOffers, store.Nanoseconds(before))
 		return nil, err
 	})
 }
 
-// Offers returns the offers of the store.
-func (m *Memory) Offers() Offers { return offersInMemory{m} }
-
-type offersInMemory struct{ m *Memory }
+type offersInMemory struct{ m *memory }
 
 func (t offersInMemory) Make(ctx context.Context, o lobby.Offer, most int) error {
-	return t.m.writing(ctx, func() error {
+	return t.m.Writing(ctx, func() error {
 		open := t.m.listOffers(o.Made, func(one lobby.Offer) bool { return one.Maker.Actor() == o.Maker.Actor() })
 		if len(open) >= most {
 			return lobby.ErrTooMany
 		}
 		if t.m.offers[o.ID].ID != "" {
 			return fmt.Errorf("store: offer %s is there already", o.ID)
-		}
-		if t.m.offers == nil {
-			t.m.offers = map[string]lobby.Offer{}
 		}
 		t.m.offers[o.ID] = o
 		return nil
@@ -181,7 +178,7 @@ func (t offersInMemory) Make(ctx context.Context, o lobby.Offer, most int) error
 
 // listOffers returns the wanted offers that are open at a time, or all of them at the
 // zero time. The caller reads or writes.
-func (m *Memory) listOffers(now time.Time, wanted func(lobby.Offer) bool) []lobby.Offer {
+func (m *memory) listOffers(now time.Time, wanted func(lobby.Offer) bool) []lobby.Offer {
 	var all []lobby.Offer
 	for _, o := range m.offers {
 		if (now.IsZero() || o.At(now) == lobby.Open) && wanted(o) {
@@ -193,7 +190,7 @@ func (m *Memory) listOffers(now time.Time, wanted func(lobby.Offer) bool) []lobb
 }
 
 func (t offersInMemory) Offer(ctx context.Context, id string) (o lobby.Offer, err error) {
-	err = t.m.reading(ctx, func() error {
+	err = t.m.Reading(ctx, func() error {
 		var ok bool
 		if o, ok = t.m.offers[id]; !ok {
 			return lobby.ErrNoOffer
@@ -204,7 +201,7 @@ func (t offersInMemory) Offer(ctx context.Context, id string) (o lobby.Offer, er
 }
 
 func (t offersInMemory) Settle(ctx context.Context, o lobby.Offer) error {
-	return t.m.writing(ctx, func() error {
+	return t.m.Writing(ctx, func() error {
 		kept, ok := t.m.offers[o.ID]
 		if !ok || kept.State != lobby.Open {
 			return lobby.ErrNoOffer
@@ -229,12 +226,12 @@ func (t offersInMemory) Rematches(ctx context.Context, match string) ([]lobby.Of
 }
 
 func (t offersInMemory) list(ctx context.Context, now time.Time, wanted func(lobby.Offer) bool) (all []lobby.Offer, err error) {
-	err = t.m.reading(ctx, func() error { all = t.m.listOffers(now, wanted); return nil })
+	err = t.m.Reading(ctx, func() error { all = t.m.listOffers(now, wanted); return nil })
 	return all, err
 }
 
 func (t offersInMemory) Seen(ctx context.Context, actor string, now time.Time) error {
-	return t.m.writing(ctx, func() error {
+	return t.m.Writing(ctx, func() error {
 		for id, o := range t.m.offers {
 			if o.Present && o.Maker.Actor() == actor && o.At(now) == lobby.Open {
 				o.Ends = o.EndsIfSeen(now)
@@ -246,7 +243,7 @@ func (t offersInMemory) Seen(ctx context.Context, actor string, now time.Time) e
 }
 
 func (t offersInMemory) Sweep(ctx context.Context, before time.Time) error {
-	return t.m.writing(ctx, func() error {
+	return t.m.Writing(ctx, func() error {
 		maps.DeleteFunc(t.m.offers, func(_ string, o lobby.Offer) bool {
 			return o.Until.Before(before) || o.Ends.Before(before) && o.State != lobby.Accepted
 		})

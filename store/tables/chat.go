@@ -1,4 +1,4 @@
-package store
+package tables
 
 import (
 	"context"
@@ -6,10 +6,11 @@ import (
 	"slices"
 
 	"rosette/chat"
+	"rosette/store"
 )
 
-// Chat is what people have said.
-type Chat interface {
+// A ChatTable is what people have said.
+type ChatTable interface {
 	// Say keeps a line and returns it with its number, the next one of its room.
 	Say(ctx context.Context, l chat.Line) (chat.Line, error)
 
@@ -25,25 +26,27 @@ const (
 )
 
 // Chat returns what people have said.
-func (s *SQLite) Chat() Chat { return chatInSQLite{s} }
+func Chat(s store.Store) ChatTable {
+	return of(s, func(db store.DB) ChatTable { return chatInSQL{db} }, func(m *memory) ChatTable { return chatInMemory{m} })
+}
 
-type chatInSQLite struct{ s *SQLite }
+type chatInSQL struct{ db store.DB }
 
-func (t chatInSQLite) Say(ctx context.Context, l chat.Line) (chat.Line, error) {
-	l.At = storedTime(l.At)
-	err := t.s.write(ctx, func(w *writer) (refused, failed error) {
-		if err := w.query(lastLine, l.Room).Scan(&l.Number); err != nil {
+func (t chatInSQL) Say(ctx context.Context, l chat.Line) (chat.Line, error) {
+	l.At = store.StoredTime(l.At)
+	err := t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
+		if err := tx.Query(lastLine, l.Room).Scan(&l.Number); err != nil {
 			return nil, err
 		}
 		l.Number++
-		_, err := w.exec(insertLine, l.Room, l.Number, l.Actor, l.Name, l.Text, nanoseconds(l.At))
+		_, err := tx.Exec(insertLine, l.Room, l.Number, l.Actor, l.Name, l.Text, store.Nanoseconds(l.At))
 		return nil, err
 	})
 	return l, err
 }
 
-func (t chatInSQLite) Lines(ctx context.Context, room string, limit int) (lines []chat.Line, err error) {
-	for l, err := range list(ctx, t.s, listLines, scanLine, room, max(limit, 0)) {
+func (t chatInSQL) Lines(ctx context.Context, room string, limit int) (lines []chat.Line, err error) {
+	for l, err := range store.List(ctx, t.db, listLines, scanLine, room, max(limit, 0)) {
 		if err != nil {
 			return nil, err
 		}
@@ -57,21 +60,15 @@ func (t chatInSQLite) Lines(ctx context.Context, room string, limit int) (lines 
 func scanLine(rows *sql.Rows) (l chat.Line, err error) {
 	var at int64
 	err = rows.Scan(&l.Room, &l.Number, &l.Actor, &l.Name, &l.Text, &at)
-	l.At = timeOf(at)
+	l.At = store.TimeOf(at)
 	return l, err
 }
 
-// Chat returns what people have said.
-func (m *Memory) Chat() Chat { return chatInMemory{m} }
-
-type chatInMemory struct{ m *Memory }
+type chatInMemory struct{ m *memory }
 
 func (t chatInMemory) Say(ctx context.Context, l chat.Line) (chat.Line, error) {
-	err := t.m.writing(ctx, func() error {
-		if t.m.chat == nil {
-			t.m.chat = map[string][]chat.Line{}
-		}
-		l.Number, l.At = len(t.m.chat[l.Room])+1, storedTime(l.At)
+	err := t.m.Writing(ctx, func() error {
+		l.Number, l.At = len(t.m.chat[l.Room])+1, store.StoredTime(l.At)
 		t.m.chat[l.Room] = append(t.m.chat[l.Room], l)
 		return nil
 	})
@@ -79,7 +76,7 @@ func (t chatInMemory) Say(ctx context.Context, l chat.Line) (chat.Line, error) {
 }
 
 func (t chatInMemory) Lines(ctx context.Context, room string, limit int) (lines []chat.Line, err error) {
-	err = t.m.reading(ctx, func() error {
+	err = t.m.Reading(ctx, func() error {
 		all := t.m.chat[room]
 		lines = slices.Clone(all[max(0, len(all)-max(limit, 0)):])
 		return nil

@@ -1,4 +1,4 @@
-package store
+package tables
 
 import (
 	"cmp"
@@ -9,13 +9,8 @@ import (
 	"time"
 
 	"rosette/account"
+	"rosette/store"
 )
-
-// accountsOfMemory are the tables of accounts of a [Memory].
-type accountsOfMemory struct {
-	users      map[string]account.User // by id
-	belongings map[belongingKey]account.Belonging
-}
 
 type belongingKey struct {
 	owner string
@@ -25,16 +20,13 @@ type belongingKey struct {
 
 func keyOf(b account.Belonging) belongingKey { return belongingKey{b.Owner, b.Kind, b.ID} }
 
-// Accounts returns the accounts of the store.
-func (m *Memory) Accounts() account.Store { return accountsInMemory{m} }
-
-type accountsInMemory struct{ m *Memory }
+type accountsInMemory struct{ m *memory }
 
 // storedUser returns a user as both stores return him.
 func storedUser(u account.User) account.User {
-	u.Created = storedTime(u.Created)
+	u.Created = store.StoredTime(u.Created)
 	if !u.Closed.IsZero() {
-		u.Closed = storedTime(u.Closed)
+		u.Closed = store.StoredTime(u.Closed)
 	}
 	u.Passkey, u.Past = slices.Clone(u.Passkey), slices.Clone(u.Past)
 	return u
@@ -42,8 +34,8 @@ func storedUser(u account.User) account.User {
 
 // users returns the users that are wanted, sorted by their keys.
 func (a accountsInMemory) users(ctx context.Context, wanted func(account.User) bool) (all []account.User, err error) {
-	err = a.m.reading(ctx, func() error {
-		for _, u := range a.m.accounts.users {
+	err = a.m.Reading(ctx, func() error {
+		for _, u := range a.m.users {
 			if wanted(u) {
 				all = append(all, storedUser(u))
 			}
@@ -88,25 +80,22 @@ func (a accountsInMemory) Users(ctx context.Context, prefix, above string, limit
 
 // put stores a user unless somebody else has the key.
 func (a accountsInMemory) put(u account.User) error {
-	for _, other := range a.m.accounts.users {
+	for _, other := range a.m.users {
 		if other.Key == u.Key && other.ID != u.ID {
 			return account.ErrTaken
 		}
 	}
-	if a.m.accounts.users == nil {
-		a.m.accounts.users = map[string]account.User{}
-	}
-	a.m.accounts.users[u.ID] = storedUser(u)
+	a.m.users[u.ID] = storedUser(u)
 	return nil
 }
 
 func (a accountsInMemory) Create(ctx context.Context, u account.User) error {
-	return a.m.writing(ctx, func() error { return a.put(u) })
+	return a.m.Writing(ctx, func() error { return a.put(u) })
 }
 
 func (a accountsInMemory) Change(ctx context.Context, id string, change func(*account.User) error) (u account.User, err error) {
-	err = a.m.writing(ctx, func() error {
-		was, ok := a.m.accounts.users[id]
+	err = a.m.Writing(ctx, func() error {
+		was, ok := a.m.users[id]
 		if !ok {
 			return account.ErrNoUser
 		}
@@ -120,13 +109,13 @@ func (a accountsInMemory) Change(ctx context.Context, id string, change func(*ac
 }
 
 func (a accountsInMemory) Close(ctx context.Context, id string, now time.Time) error {
-	return a.m.writing(ctx, func() error {
-		u, ok := a.m.accounts.users[id]
+	return a.m.Writing(ctx, func() error {
+		u, ok := a.m.users[id]
 		if !ok {
 			return account.ErrNoUser
 		}
 		maps.DeleteFunc(a.m.sessions, func(_ string, s account.Session) bool { return s.Actor == u.Actor() })
-		maps.DeleteFunc(a.m.accounts.belongings, func(key belongingKey, _ account.Belonging) bool {
+		maps.DeleteFunc(a.m.belongings, func(key belongingKey, _ account.Belonging) bool {
 			return key.owner == id || key.id == id && slices.Contains(account.AboutUsers(), key.kind)
 		})
 		return a.put(account.User{ID: id, Key: u.Key, Created: u.Created, Closed: now})
@@ -134,7 +123,7 @@ func (a accountsInMemory) Close(ctx context.Context, id string, now time.Time) e
 }
 
 func (a accountsInMemory) Session(ctx context.Context, keyHash string) (one account.Session, err error) {
-	err = a.m.reading(ctx, func() error {
+	err = a.m.Reading(ctx, func() error {
 		var ok bool
 		if one, ok = a.m.sessions[keyHash]; !ok {
 			return account.ErrNoSession
@@ -148,7 +137,7 @@ func (a accountsInMemory) StartSession(ctx context.Context, one account.Session)
 	if err := checkSession(one.KeyHash, one.Actor); err != nil {
 		return err
 	}
-	return a.m.writing(ctx, func() error {
+	return a.m.Writing(ctx, func() error {
 		if _, ok := a.m.sessions[one.KeyHash]; ok {
 			return account.ErrTaken
 		}
@@ -158,19 +147,19 @@ func (a accountsInMemory) StartSession(ctx context.Context, one account.Session)
 }
 
 // keepSession stores a session.
-func (m *Memory) keepSession(one account.Session) {
+func (m *memory) keepSession(one account.Session) {
 	if m.sessions == nil {
 		m.sessions = map[string]account.Session{}
 	}
-	one.Created = storedTime(one.Created)
+	one.Created = store.StoredTime(one.Created)
 	if !one.Seen.IsZero() {
-		one.Seen = storedTime(one.Seen)
+		one.Seen = store.StoredTime(one.Seen)
 	}
 	m.sessions[one.KeyHash] = one
 }
 
 func (a accountsInMemory) SeeSession(ctx context.Context, keyHash string, seen time.Time) error {
-	return a.m.writing(ctx, func() error {
+	return a.m.Writing(ctx, func() error {
 		if one, ok := a.m.sessions[keyHash]; ok && seen.After(one.Seen) {
 			one.Seen = seen
 			a.m.keepSession(one)
@@ -180,7 +169,7 @@ func (a accountsInMemory) SeeSession(ctx context.Context, keyHash string, seen t
 }
 
 func (a accountsInMemory) SessionsOf(ctx context.Context, actor string) (all []account.Session, err error) {
-	err = a.m.reading(ctx, func() error {
+	err = a.m.Reading(ctx, func() error {
 		for _, one := range a.m.sessions {
 			if one.Actor == actor {
 				all = append(all, one)
@@ -203,15 +192,15 @@ func (a accountsInMemory) EndSessions(ctx context.Context, actor, exceptKeyHash 
 }
 
 func (a accountsInMemory) endIf(ctx context.Context, over func(account.Session) bool) error {
-	return a.m.writing(ctx, func() error {
+	return a.m.Writing(ctx, func() error {
 		maps.DeleteFunc(a.m.sessions, func(_ string, s account.Session) bool { return over(s) })
 		return nil
 	})
 }
 
 func (a accountsInMemory) Add(ctx context.Context, b account.Belonging) error {
-	return a.m.writing(ctx, func() error {
-		for key := range a.m.accounts.belongings {
+	return a.m.Writing(ctx, func() error {
+		for key := range a.m.belongings {
 			if key.kind == b.Kind && key.id == b.ID {
 				return account.ErrTaken
 			}
@@ -222,21 +211,18 @@ func (a accountsInMemory) Add(ctx context.Context, b account.Belonging) error {
 }
 
 func (a accountsInMemory) Put(ctx context.Context, b account.Belonging) error {
-	return a.m.writing(ctx, func() error { a.keep(b); return nil })
+	return a.m.Writing(ctx, func() error { a.keep(b); return nil })
 }
 
 func (a accountsInMemory) keep(b account.Belonging) {
-	if a.m.accounts.belongings == nil {
-		a.m.accounts.belongings = map[belongingKey]account.Belonging{}
-	}
-	b.At = storedTime(b.At)
-	a.m.accounts.belongings[keyOf(b)] = b
+	b.At = store.StoredTime(b.At)
+	a.m.belongings[keyOf(b)] = b
 }
 
 // belongings returns those that are wanted, the oldest first.
 func (a accountsInMemory) belongings(ctx context.Context, wanted func(belongingKey) bool) (all []account.Belonging, err error) {
-	err = a.m.reading(ctx, func() error {
-		for key, b := range a.m.accounts.belongings {
+	err = a.m.Reading(ctx, func() error {
+		for key, b := range a.m.belongings {
 			if wanted(key) {
 				all = append(all, b)
 			}
@@ -258,17 +244,17 @@ func (a accountsInMemory) BelongingsOf(ctx context.Context, owner string, kind a
 }
 
 func (a accountsInMemory) Remove(ctx context.Context, b account.Belonging) (was bool, err error) {
-	err = a.m.writing(ctx, func() error {
-		_, was = a.m.accounts.belongings[keyOf(b)]
-		delete(a.m.accounts.belongings, keyOf(b))
+	err = a.m.Writing(ctx, func() error {
+		_, was = a.m.belongings[keyOf(b)]
+		delete(a.m.belongings, keyOf(b))
 		return nil
 	})
 	return was, err
 }
 
 func (a accountsInMemory) RemoveOlder(ctx context.Context, kind account.Kind, than time.Time) error {
-	return a.m.writing(ctx, func() error {
-		maps.DeleteFunc(a.m.accounts.belongings, func(key belongingKey, b account.Belonging) bool {
+	return a.m.Writing(ctx, func() error {
+		maps.DeleteFunc(a.m.belongings, func(key belongingKey, b account.Belonging) bool {
 			return key.kind == kind && b.At.Before(than)
 		})
 		return nil

@@ -1,7 +1,6 @@
-package store
+package tables
 
 import (
-	"database/sql"
 	"errors"
 	"regexp"
 )
@@ -19,10 +18,4 @@ func checkSession(keyHash, actor string) error {
 		return errors.New("store: a session needs an actor")
 	}
 	return nil
-}
-
-// scanText reads a row with one text.
-func scanText(rows *sql.Rows) (text string, err error) {
-	err = rows.Scan(&text)
-	return text, err
 }

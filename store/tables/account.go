@@ -1,4 +1,4 @@
-package store
+package tables
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"rosette/account"
+	"rosette/store"
 )
 
 const (
@@ -40,15 +41,12 @@ const (
 	removeOlderBelonging = `DELETE FROM belongings WHERE kind = $1 AND at < $2`
 )
 
-// accountQueries are those that read.
-var accountQueries = []string{
-	readUser, readNamed, listMailed, listUsers, findSession, listSessions, findBelongings, listBelongings,
+// Accounts returns the accounts of a store.
+func Accounts(s store.Store) account.Store {
+	return of(s, func(db store.DB) account.Store { return accountsInSQL{db} }, func(m *memory) account.Store { return accountsInMemory{m} })
 }
 
-// Accounts returns the accounts of the store.
-func (s *SQLite) Accounts() account.Store { return accountsInSQLite{s} }
-
-type accountsInSQLite struct{ s *SQLite }
+type accountsInSQL struct{ db store.DB }
 
 // scanUser reads a row of userColumns.
 func scanUser(scan func(...any) error) (u account.User, err error) {
@@ -57,7 +55,7 @@ func scanUser(scan func(...any) error) (u account.User, err error) {
 	if err := scan(&u.ID, &u.Key, &u.Email, &created, &closed, &body); err != nil {
 		return u, err
 	}
-	u.Created, u.Closed = timeOf(created), timeOf(closed)
+	u.Created, u.Closed = store.TimeOf(created), store.TimeOf(closed)
 	if err := json.Unmarshal(body, &u.Details); err != nil {
 		return u, fmt.Errorf("user %s: %w", u.ID, err)
 	}
@@ -67,17 +65,17 @@ func scanUser(scan func(...any) error) (u account.User, err error) {
 // userRow returns the columns of a user.
 func userRow(u account.User) ([]any, error) {
 	body, err := json.Marshal(u.Details)
-	return []any{u.ID, u.Key, u.Email, nanoseconds(u.Created), nanoseconds(u.Closed), string(body)}, err
+	return []any{u.ID, u.Key, u.Email, store.Nanoseconds(u.Created), store.Nanoseconds(u.Closed), string(body)}, err
 }
 
 // users returns what a query finds.
-func (a accountsInSQLite) users(ctx context.Context, query string, args ...any) (all []account.User, err error) {
+func (a accountsInSQL) users(ctx context.Context, query string, args ...any) (all []account.User, err error) {
 	scan := func(rows *sql.Rows) (account.User, error) { return scanUser(rows.Scan) }
-	return collect(list(ctx, a.s, query, scan, args...))
+	return store.Collect(store.List(ctx, a.db, query, scan, args...))
 }
 
 // one returns the first user that a query finds.
-func (a accountsInSQLite) one(ctx context.Context, query, arg string) (account.User, error) {
+func (a accountsInSQL) one(ctx context.Context, query, arg string) (account.User, error) {
 	all, err := a.users(ctx, query, arg)
 	if err == nil && len(all) == 0 {
 		err = account.ErrNoUser
@@ -88,45 +86,45 @@ func (a accountsInSQLite) one(ctx context.Context, query, arg string) (account.U
 	return all[0], nil
 }
 
-func (a accountsInSQLite) User(ctx context.Context, id string) (account.User, error) {
+func (a accountsInSQL) User(ctx context.Context, id string) (account.User, error) {
 	return a.one(ctx, readUser, id)
 }
 
-func (a accountsInSQLite) Named(ctx context.Context, key string) (account.User, error) {
+func (a accountsInSQL) Named(ctx context.Context, key string) (account.User, error) {
 	return a.one(ctx, readNamed, key)
 }
 
-func (a accountsInSQLite) Mailed(ctx context.Context, email string) ([]account.User, error) {
+func (a accountsInSQL) Mailed(ctx context.Context, email string) ([]account.User, error) {
 	if email == "" {
 		return nil, nil
 	}
 	return a.users(ctx, listMailed, email)
 }
 
-func (a accountsInSQLite) Users(ctx context.Context, prefix, above string, limit int) ([]account.User, error) {
+func (a accountsInSQL) Users(ctx context.Context, prefix, above string, limit int) ([]account.User, error) {
 	return a.users(ctx, listUsers, prefix, prefix+lastLetter, above, max(limit, 0))
 }
 
 // lastLetter comes after all others.
 const lastLetter = "\U0010FFFF"
 
-func (a accountsInSQLite) Create(ctx context.Context, u account.User) error {
+func (a accountsInSQL) Create(ctx context.Context, u account.User) error {
 	row, err := userRow(u)
 	if err != nil {
 		return err
 	}
-	return a.s.write(ctx, func(w *writer) (refused, failed error) {
-		if refused, failed := w.keyIsFree(u); refused != nil || failed != nil {
+	return a.db.Write(ctx, func(t store.Tx) (refused, failed error) {
+		if refused, failed := keyIsFree(t, u); refused != nil || failed != nil {
 			return refused, failed
 		}
-		_, err := w.exec(insertUser, row...)
+		_, err := t.Exec(insertUser, row...)
 		return nil, err
 	})
 }
 
 // keyIsFree refuses a user with the key of somebody else.
-func (w *writer) keyIsFree(u account.User) (refused, failed error) {
-	holder, err := scanUser(w.query(readNamed, u.Key).Scan)
+func keyIsFree(t store.Tx, u account.User) (refused, failed error) {
+	holder, err := scanUser(t.Query(readNamed, u.Key).Scan)
 	switch {
 	case err == nil && holder.ID != u.ID:
 		return account.ErrTaken, nil
@@ -136,9 +134,9 @@ func (w *writer) keyIsFree(u account.User) (refused, failed error) {
 	return nil, nil
 }
 
-func (a accountsInSQLite) Change(ctx context.Context, id string, change func(*account.User) error) (u account.User, err error) {
-	err = a.s.write(ctx, func(w *writer) (refused, failed error) {
-		if u, failed = scanUser(w.query(readUser, id).Scan); errors.Is(failed, sql.ErrNoRows) {
+func (a accountsInSQL) Change(ctx context.Context, id string, change func(*account.User) error) (u account.User, err error) {
+	err = a.db.Write(ctx, func(t store.Tx) (refused, failed error) {
+		if u, failed = scanUser(t.Query(readUser, id).Scan); errors.Is(failed, sql.ErrNoRows) {
 			return account.ErrNoUser, nil
 		}
 		if failed != nil {
@@ -147,21 +145,21 @@ func (a accountsInSQLite) Change(ctx context.Context, id string, change func(*ac
 		if err := change(&u); err != nil {
 			return err, nil
 		}
-		if refused, failed := w.keyIsFree(u); refused != nil || failed != nil {
+		if refused, failed := keyIsFree(t, u); refused != nil || failed != nil {
 			return refused, failed
 		}
 		row, err := userRow(u)
 		if err == nil {
-			_, err = w.exec(updateUser, row...)
+			_, err = t.Exec(updateUser, row...)
 		}
 		return nil, err
 	})
 	return u, err
 }
 
-func (a accountsInSQLite) Close(ctx context.Context, id string, now time.Time) error {
-	return a.s.write(ctx, func(w *writer) (refused, failed error) {
-		u, err := scanUser(w.query(readUser, id).Scan)
+func (a accountsInSQL) Close(ctx context.Context, id string, now time.Time) error {
+	return a.db.Write(ctx, func(t store.Tx) (refused, failed error) {
+		u, err := scanUser(t.Query(readUser, id).Scan)
 		if errors.Is(err, sql.ErrNoRows) {
 			return account.ErrNoUser, nil
 		}
@@ -172,11 +170,11 @@ func (a accountsInSQLite) Close(ctx context.Context, id string, now time.Time) e
 		if err != nil {
 			return nil, err
 		}
-		steps := []step{{updateUser, row}, {endSessions, []any{u.Actor(), ""}}, {removeBelongings, []any{id}}}
+		steps := []store.Step{{Query: updateUser, Args: row}, {Query: endSessions, Args: []any{u.Actor(), ""}}, {Query: removeBelongings, Args: []any{id}}}
 		for _, kind := range account.AboutUsers() {
-			steps = append(steps, step{removeBelongingsOn, []any{kind, id}})
+			steps = append(steps, store.Step{Query: removeBelongingsOn, Args: []any{kind, id}})
 		}
-		return nil, w.each(steps...)
+		return nil, store.Each(t, steps...)
 	})
 }
 
@@ -184,23 +182,23 @@ func (a accountsInSQLite) Close(ctx context.Context, id string, now time.Time) e
 func scanSession(rows *sql.Rows) (one account.Session, err error) {
 	var created, seen int64
 	err = rows.Scan(&one.KeyHash, &one.Actor, &created, &seen, &one.Device)
-	one.Created, one.Seen = timeOf(created), timeOf(seen)
+	one.Created, one.Seen = store.TimeOf(created), store.TimeOf(seen)
 	return one, err
 }
 
-func (a accountsInSQLite) Session(ctx context.Context, keyHash string) (account.Session, error) {
-	for one, err := range list(ctx, a.s, findSession, scanSession, keyHash) {
+func (a accountsInSQL) Session(ctx context.Context, keyHash string) (account.Session, error) {
+	for one, err := range store.List(ctx, a.db, findSession, scanSession, keyHash) {
 		return one, err
 	}
 	return account.Session{}, account.ErrNoSession
 }
 
-func (a accountsInSQLite) StartSession(ctx context.Context, one account.Session) error {
+func (a accountsInSQL) StartSession(ctx context.Context, one account.Session) error {
 	if err := checkSession(one.KeyHash, one.Actor); err != nil {
 		return err
 	}
-	return a.s.write(ctx, func(w *writer) (refused, failed error) {
-		rows, err := w.exec(startSession, one.KeyHash, one.Actor, nanoseconds(one.Created), nanoseconds(one.Seen), one.Device)
+	return a.db.Write(ctx, func(t store.Tx) (refused, failed error) {
+		rows, err := t.Exec(startSession, one.KeyHash, one.Actor, store.Nanoseconds(one.Created), store.Nanoseconds(one.Seen), one.Device)
 		if err == nil && rows == 0 {
 			return account.ErrTaken, nil
 		}
@@ -208,31 +206,22 @@ func (a accountsInSQLite) StartSession(ctx context.Context, one account.Session)
 	})
 }
 
-// do executes one statement.
-func (a accountsInSQLite) do(ctx context.Context, query string, args ...any) (rows int64, err error) {
-	err = a.s.write(ctx, func(w *writer) (refused, failed error) {
-		rows, failed = w.exec(query, args...)
-		return nil, failed
-	})
-	return rows, err
-}
-
-func (a accountsInSQLite) SeeSession(ctx context.Context, keyHash string, seen time.Time) error {
-	_, err := a.do(ctx, seeSession, keyHash, nanoseconds(seen))
+func (a accountsInSQL) SeeSession(ctx context.Context, keyHash string, seen time.Time) error {
+	_, err := store.Do(ctx, a.db, seeSession, keyHash, store.Nanoseconds(seen))
 	return err
 }
 
-func (a accountsInSQLite) SessionsOf(ctx context.Context, actor string) ([]account.Session, error) {
-	return collect(list(ctx, a.s, listSessions, scanSession, actor))
+func (a accountsInSQL) SessionsOf(ctx context.Context, actor string) ([]account.Session, error) {
+	return store.Collect(store.List(ctx, a.db, listSessions, scanSession, actor))
 }
 
-func (a accountsInSQLite) EndSession(ctx context.Context, actor, keyHash string) error {
-	_, err := a.do(ctx, endSession, actor, keyHash)
+func (a accountsInSQL) EndSession(ctx context.Context, actor, keyHash string) error {
+	_, err := store.Do(ctx, a.db, endSession, actor, keyHash)
 	return err
 }
 
-func (a accountsInSQLite) EndSessions(ctx context.Context, actor, exceptKeyHash string) error {
-	_, err := a.do(ctx, endSessions, actor, exceptKeyHash)
+func (a accountsInSQL) EndSessions(ctx context.Context, actor, exceptKeyHash string) error {
+	_, err := store.Do(ctx, a.db, endSessions, actor, exceptKeyHash)
 	return err
 }
 
@@ -240,43 +229,43 @@ func (a accountsInSQLite) EndSessions(ctx context.Context, actor, exceptKeyHash 
 func scanBelonging(rows *sql.Rows) (b account.Belonging, err error) {
 	var at int64
 	err = rows.Scan(&b.Owner, &b.Kind, &b.ID, &at, &b.Body)
-	b.At = timeOf(at)
+	b.At = store.TimeOf(at)
 	return b, err
 }
 
-func (a accountsInSQLite) Add(ctx context.Context, b account.Belonging) error {
-	return a.s.write(ctx, func(w *writer) (refused, failed error) {
+func (a accountsInSQL) Add(ctx context.Context, b account.Belonging) error {
+	return a.db.Write(ctx, func(t store.Tx) (refused, failed error) {
 		var there int
-		if err := w.query(countBelongings, b.Kind, b.ID).Scan(&there); err != nil {
+		if err := t.Query(countBelongings, b.Kind, b.ID).Scan(&there); err != nil {
 			return nil, err
 		}
 		if there > 0 {
 			return account.ErrTaken, nil
 		}
-		_, err := w.exec(putBelonging, b.Owner, b.Kind, b.ID, nanoseconds(b.At), b.Body)
+		_, err := t.Exec(putBelonging, b.Owner, b.Kind, b.ID, store.Nanoseconds(b.At), b.Body)
 		return nil, err
 	})
 }
 
-func (a accountsInSQLite) Put(ctx context.Context, b account.Belonging) error {
-	_, err := a.do(ctx, putBelonging, b.Owner, b.Kind, b.ID, nanoseconds(b.At), b.Body)
+func (a accountsInSQL) Put(ctx context.Context, b account.Belonging) error {
+	_, err := store.Do(ctx, a.db, putBelonging, b.Owner, b.Kind, b.ID, store.Nanoseconds(b.At), b.Body)
 	return err
 }
 
-func (a accountsInSQLite) Find(ctx context.Context, kind account.Kind, id string) ([]account.Belonging, error) {
-	return collect(list(ctx, a.s, findBelongings, scanBelonging, kind, id))
+func (a accountsInSQL) Find(ctx context.Context, kind account.Kind, id string) ([]account.Belonging, error) {
+	return store.Collect(store.List(ctx, a.db, findBelongings, scanBelonging, kind, id))
 }
 
-func (a accountsInSQLite) BelongingsOf(ctx context.Context, owner string, kind account.Kind) ([]account.Belonging, error) {
-	return collect(list(ctx, a.s, listBelongings, scanBelonging, owner, kind))
+func (a accountsInSQL) BelongingsOf(ctx context.Context, owner string, kind account.Kind) ([]account.Belonging, error) {
+	return store.Collect(store.List(ctx, a.db, listBelongings, scanBelonging, owner, kind))
 }
 
-func (a accountsInSQLite) Remove(ctx context.Context, b account.Belonging) (bool, error) {
-	rows, err := a.do(ctx, removeBelonging, b.Owner, b.Kind, b.ID)
+func (a accountsInSQL) Remove(ctx context.Context, b account.Belonging) (bool, error) {
+	rows, err := store.Do(ctx, a.db, removeBelonging, b.Owner, b.Kind, b.ID)
 	return rows > 0, err
 }
 
-func (a accountsInSQLite) RemoveOlder(ctx context.Context, kind account.Kind, than time.Time) error {
-	_, err := a.do(ctx, removeOlderBelonging, kind, nanoseconds(than))
+func (a accountsInSQL) RemoveOlder(ctx context.Context, kind account.Kind, than time.Time) error {
+	_, err := store.Do(ctx, a.db, removeOlderBelonging, kind, store.Nanoseconds(than))
 	return err
 }

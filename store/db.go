@@ -1,0 +1,125 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+)
+
+// A DB is a database of SQL that holds tables beside the log, which other packages
+// read and write with statements that mean the same to SQLite and PostgreSQL.
+type DB interface {
+	// Write does some work in one transaction and returns the outcome: refused is why it
+	// has changed nothing, and failed an error of the database, after which nothing of
+	// the work is kept.
+	Write(ctx context.Context, work func(Tx) (refused, failed error)) error
+
+	// Rows yields the rows that a query finds. It ends after an error.
+	Rows(ctx context.Context, query string, args ...any) iter.Seq2[*sql.Rows, error]
+}
+
+// A Tx is a transaction that writes.
+type Tx interface {
+	// Exec executes a statement and returns the number of rows that it changed.
+	Exec(query string, args ...any) (int64, error)
+
+	// Query runs a statement that returns one row.
+	Query(query string, args ...any) Row
+}
+
+// A Row is the result of a query with one row.
+type Row interface {
+	// Scan reads the columns of the row. Without a row it returns [sql.ErrNoRows].
+	Scan(into ...any) error
+}
+
+// A Step is a statement with its arguments.
+type Step struct {
+	Query string
+	Args  []any
+}
+
+// Each executes statements one after the other.
+func Each(t Tx, steps ...Step) error {
+	for _, s := range steps {
+		if _, err := t.Exec(s.Query, s.Args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Do executes one statement in a transaction of its own and returns the number of rows
+// that it changed.
+func Do(ctx context.Context, db DB, query string, args ...any) (rows int64, err error) {
+	err = db.Write(ctx, func(t Tx) (refused, failed error) {
+		rows, failed = t.Exec(query, args...)
+		return nil, failed
+	})
+	return rows, err
+}
+
+// List yields what scan reads from each row that a query finds. It ends after an error.
+func List[T any](ctx context.Context, db DB, query string, scan func(*sql.Rows) (T, error), args ...any) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for rows, err := range db.Rows(ctx, query, args...) {
+			var one T
+			if err == nil {
+				one, err = scan(rows)
+			}
+			if err != nil && !errors.Is(err, ErrClosed) {
+				err = fmt.Errorf("store: %w", err)
+			}
+			if !yield(one, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// Collect returns everything that is listed, or the error that ends the list.
+func Collect[T any](listed iter.Seq2[T, error]) (all []T, err error) {
+	for one, err := range listed {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+// StoredTime returns a time as all stores return it: without monotonic reading, in UTC.
+func StoredTime(t time.Time) time.Time { return t.Round(0).UTC() }
+
+// Nanoseconds returns a time as it is stored, 0 for the zero time.
+func Nanoseconds(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixNano()
+}
+
+// TimeOf reads what [Nanoseconds] returned.
+func TimeOf(ns int64) time.Time {
+	if ns == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, ns).UTC()
+}
+
+// Truth returns a truth value as it is stored.
+func Truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// scanText reads a row with one text.
+func scanText(rows *sql.Rows) (text string, err error) {
+	err = rows.Scan(&text)
+	return text, err
+}

@@ -1,0 +1,41 @@
+// Package tables keeps what stands beside the log of a [store.Store]: accounts, sessions,
+// offers of games, and what people say. Every table works in SQL, by statements that mean
+// the same to SQLite and PostgreSQL, and in memory.
+package tables
+
+import (
+	"fmt"
+
+	"rosette/account"
+	"rosette/chat"
+	"rosette/play/lobby"
+	"rosette/store"
+)
+
+// of returns a table of a store: in SQL or in memory.
+func of[T any](s store.Store, inSQL func(store.DB) T, inMemory func(*memory) T) T {
+	switch s := s.(type) {
+	case store.DB:
+		return inSQL(s)
+	case *store.Memory:
+		return inMemory(s.Beside(func() any { return newMemory(s) }).(*memory))
+	}
+	panic(fmt.Sprintf("tables: a store of type %T has none", s))
+}
+
+// memory holds the tables of a [store.Memory], which guards them.
+type memory struct {
+	*store.Memory
+	sessions   map[string]account.Session // by hash of the key
+	users      map[string]account.User    // by ID
+	belongings map[belongingKey]account.Belonging
+	offers     map[string]lobby.Offer // by ID
+	chat       map[string][]chat.Line // by room
+}
+
+func newMemory(s *store.Memory) *memory {
+	return &memory{
+		Memory: s, sessions: map[string]account.Session{}, users: map[string]account.User{},
+		belongings: map[belongingKey]account.Belonging{}, offers: map[string]lobby.Offer{}, chat: map[string][]chat.Line{},
+	}
+}
