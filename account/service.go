@@ -15,6 +15,10 @@ type Service struct {
 	Store  Store
 	Hasher *Hasher
 	Now    func() time.Time
+
+	// Ended is told when sessions or tokens of an actor have ended. It must not wait; it
+	// may be nil.
+	Ended func(actor string)
 }
 
 // Usual bounds of a [Hasher]: half of the cores at once, and a minute's work may wait.
@@ -117,7 +121,7 @@ func (s *Service) SetPassword(ctx context.Context, u User, password, exceptKeyHa
 	if _, err := s.Store.Change(ctx, u.ID, func(u *User) error { u.Password = hash; return nil }); err != nil {
 		return err
 	}
-	return s.Store.EndSessions(ctx, u.Actor(), exceptKeyHash)
+	return s.EndAll(ctx, u.Actor(), exceptKeyHash)
 }
 
 // Named returns the user of a name whose account is open, [ErrNoUser] if there is none.
@@ -150,11 +154,13 @@ func (s *Service) NameOf(ctx context.Context, actor string) (string, error) {
 }
 
 // Close closes an account.
-func (s *Service) Close(ctx context.Context, id string) error { return s.Store.Close(ctx, id, s.Now()) }
+func (s *Service) Close(ctx context.Context, id string) error {
+	return s.ended(userPrefix+id, s.Store.Close(ctx, id, s.Now()))
+}
 
 // An Identity is who has a key. The zero Identity is nobody.
 type Identity struct {
-	Session Session
+	Session Session  // of a token only KeyHash and Actor
 	User    User     // zero for a guest
 	Guests  []string // the actors of guests that the user was
 	Scopes  []Scope  // of a personal token; nil for a session, which may do everything
@@ -175,7 +181,7 @@ func (s *Service) Identify(ctx context.Context, key string) (Identity, error) {
 	}
 	now := s.Now()
 	if session.expired(now) {
-		return Identity{}, s.Store.EndSession(ctx, session.Actor, session.KeyHash)
+		return Identity{}, s.End(ctx, session.Actor, session.KeyHash)
 	}
 	if now.Sub(session.Last()) >= seenEvery {
 		if err := s.Store.SeeSession(ctx, session.KeyHash, now); err != nil {
@@ -232,5 +238,5 @@ func (s *Service) Claim(ctx context.Context, u User, guest string) error {
 	if err != nil {
 		return err
 	}
-	return s.Store.EndSessions(ctx, guest, "")
+	return s.EndAll(ctx, guest, "")
 }

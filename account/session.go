@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -84,6 +85,38 @@ func DeviceOf(userAgent string) Device {
 		return ""
 	}
 	return Device(find(browsers) + "/" + find(systems))
+}
+
+// End ends a session of an actor.
+func (s *Service) End(ctx context.Context, actor, keyHash string) error {
+	return s.ended(actor, s.Store.EndSession(ctx, actor, keyHash))
+}
+
+// EndAll ends all sessions of an actor but one, or all for "".
+func (s *Service) EndAll(ctx context.Context, actor, exceptKeyHash string) error {
+	return s.ended(actor, s.Store.EndSessions(ctx, actor, exceptKeyHash))
+}
+
+// ended tells that sessions or tokens of an actor have ended, unless that failed.
+func (s *Service) ended(actor string, err error) error {
+	if err == nil && s.Ended != nil {
+		s.Ended(actor)
+	}
+	return err
+}
+
+// Holds reports whether somebody may still act as he could when he was identified: his
+// session or token has not ended.
+func (s *Service) Holds(ctx context.Context, i Identity) (bool, error) {
+	if i.Token {
+		found, err := s.Store.Find(ctx, KindToken, i.Session.KeyHash)
+		return len(found) > 0, err
+	}
+	_, err := s.Store.Session(ctx, i.Session.KeyHash)
+	if errors.Is(err, ErrNoSession) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // Sessions returns where a user is signed in, the latest first.

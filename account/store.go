@@ -69,6 +69,7 @@ type Kind string
 const (
 	KindGuest    Kind = "guest"    // the actor of a guest that the user was
 	KindToken    Kind = "token"    // the hash of a personal token
+	KindTokenUse Kind = "tokenuse" // the hash of a personal token; it is from when the token was last used
 	KindPasskey  Kind = "passkey"  // the id of a passkey
 	KindCode     Kind = "code"     // the hash of a secret that is used once
 	KindHandOver Kind = "handover" // the hash of a secret by which another device acts as the owner, an actor

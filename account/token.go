@@ -34,6 +34,7 @@ type Token struct {
 	Label   string
 	Scopes  []Scope
 	Created time.Time
+	Used    time.Time // about when it was last used; zero if never
 }
 
 type tokenBody struct {
@@ -73,14 +74,26 @@ func orRefuse(err error, r Refusal) error {
 // Tokens returns the tokens of a user, the oldest first.
 func (s *Service) Tokens(ctx context.Context, u User) (all []Token, err error) {
 	has, err := s.Store.BelongingsOf(ctx, u.ID, KindToken)
+	if err != nil {
+		return nil, err
+	}
+	uses, err := s.Store.BelongingsOf(ctx, u.ID, KindTokenUse)
+	if err != nil {
+		return nil, err
+	}
+	used := map[string]time.Time{}
+	for _, b := range uses {
+		used[b.ID] = b.At
+	}
 	for _, b := range has {
 		t, err := tokenOf(b)
 		if err != nil {
 			return nil, err
 		}
+		t.Used = used[t.ID]
 		all = append(all, t)
 	}
-	return all, err
+	return all, nil
 }
 
 func tokenOf(b Belonging) (Token, error) {
@@ -93,8 +106,23 @@ func tokenOf(b Belonging) (Token, error) {
 
 // RemoveToken takes a token away from the programs that have it.
 func (s *Service) RemoveToken(ctx context.Context, u User, id string) error {
-	_, err := s.Store.Remove(ctx, Belonging{Owner: u.ID, Kind: KindToken, ID: id})
-	return err
+	for _, kind := range []Kind{KindToken, KindTokenUse} {
+		if _, err := s.Store.Remove(ctx, Belonging{Owner: u.ID, Kind: kind, ID: id}); err != nil {
+			return err
+		}
+	}
+	return s.ended(u.Actor(), nil)
+}
+
+// seeToken notes that a token is used, to the hour: each change waits for the disk. It is
+// kept beside the token, so that a token that is removed meanwhile does not come back.
+func (s *Service) seeToken(ctx context.Context, b Belonging) error {
+	hour := s.Now().Truncate(time.Hour)
+	uses, err := s.Store.Find(ctx, KindTokenUse, b.ID)
+	if err != nil || len(uses) > 0 && !hour.After(uses[0].At) {
+		return err
+	}
+	return s.Store.Put(ctx, Belonging{Owner: b.Owner, Kind: KindTokenUse, ID: b.ID, At: hour, Body: "{}"})
 }
 
 // IdentifyToken returns for whom the holder of a token acts.
@@ -110,5 +138,9 @@ func (s *Service) IdentifyToken(ctx context.Context, secret string) (Identity, e
 	if err != nil {
 		return Identity{}, err
 	}
-	return s.withUser(ctx, Identity{Session: Session{Actor: userPrefix + found[0].Owner}, Scopes: t.Scopes, Token: true})
+	if err := s.seeToken(ctx, found[0]); err != nil {
+		return Identity{}, err
+	}
+	of := Session{KeyHash: t.ID, Actor: userPrefix + found[0].Owner}
+	return s.withUser(ctx, Identity{Session: of, Scopes: t.Scopes, Token: true})
 }

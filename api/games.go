@@ -288,7 +288,7 @@ func PersonIn(lang string, p view.Player) view.Player {
 	} else if key, usual := usualNames[p.Name]; usual {
 		p.Name = i18n.T(lang, key, nil)
 	} else if number := guestName.FindStringSubmatch(p.Name); number != nil {
-		p.Name = i18n.T(lang, "lobby.guest", i18n.Args{"number": number[1]})
+		p.Name = i18n.T(lang, "account.guest", i18n.Args{"id": number[1]})
 	}
 	return p
 }

@@ -140,7 +140,21 @@ type memorySessions struct {
 func (s *memorySessions) Identify(_ context.Context, key string) (account.Identity, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return account.Identity{Session: account.Session{Actor: s.actors[account.KeyHash(key)]}}, s.fault
+	return account.Identity{Session: account.Session{KeyHash: account.KeyHash(key), Actor: s.actors[account.KeyHash(key)]}}, s.fault
+}
+
+func (s *memorySessions) Holds(_ context.Context, i account.Identity) (bool, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, holds := s.actors[i.Session.KeyHash]
+	return holds, s.fault
+}
+
+// end ends all sessions.
+func (s *memorySessions) end() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clear(s.actors)
 }
 
 func (s *memorySessions) IdentifyToken(context.Context, string) (account.Identity, error) {

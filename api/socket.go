@@ -19,9 +19,10 @@ import (
 
 // Codes with which a socket is closed, besides those of RFC 6455.
 const (
-	statusTooSlow websocket.StatusCode = 4408 // come back and resume
-	statusTooMany websocket.StatusCode = 4429 // the address has too many sockets
-	statusNotNow  websocket.StatusCode = 4503 // come back in a moment
+	statusSignedOut websocket.StatusCode = 4401 // come back as a stranger
+	statusTooSlow   websocket.StatusCode = 4408 // come back and resume
+	statusTooMany   websocket.StatusCode = 4429 // the address has too many sockets
+	statusNotNow    websocket.StatusCode = 4503 // come back in a moment
 )
 
 // personsOfAddress is how many times the messages of one person the persons of one
@@ -49,6 +50,7 @@ var (
 	notText      = closing{websocket.StatusUnsupportedData, "api.not-text"}
 	tooLong      = closing{websocket.StatusMessageTooBig, "api.too-long"}
 	notNow       = closing{statusNotNow, "api.not-now"}
+	signedOut    = closing{statusSignedOut, "api.signed-out"}
 )
 
 // A socket is the connection of one client, with many topics. One goroutine reads
@@ -161,6 +163,9 @@ func (k *socket) begin(who web.Visitor) {
 		k.seqs[own] = 0
 		k.feed.Add(own)
 	}
+	if who.Actor != "" {
+		k.feed.Add(endedTopic(string(who.Actor)))
+	}
 }
 
 // closeWait bounds how long a client may take to read why its socket ends.
@@ -196,7 +201,7 @@ func (k *socket) write(ctx context.Context, cancel context.CancelCauseFunc) erro
 			if !ok {
 				return tooSlow
 			}
-			err = k.pass(ctx, m)
+			err = k.take(ctx, m)
 		case <-pulse.C:
 			k.ping(ctx, cancel)
 			k.present()

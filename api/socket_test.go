@@ -2,7 +2,9 @@ package api
 
 import (
 	"errors"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -354,4 +356,22 @@ func TestATopicThatIsLostFreesItsPlace(t *testing.T) {
 	}
 	s.host.fail(nil)
 	l.join(other, 0)
+}
+
+func TestASocketEndsWithItsSession(t *testing.T) {
+	s := build(t)
+	b := s.browser()
+	id := b.open(`{"board":"rosette-5","color":"black"}`)
+	own, other := b.joined(id), s.browser().joined(id)
+	actor := slices.Collect(maps.Values(s.sessions.actors))[0]
+	s.host.feed.Publish(EndedMessage(actor)) // another session has ended
+	own.command(id, `"command":"play","point":"E5"`)
+	s.sessions.end()
+	s.host.feed.Publish(EndedMessage(actor))
+	if end := own.closed(); end.Code != statusSignedOut || end.Reason != "api.signed-out" {
+		t.Errorf("closed with %d %s", end.Code, end.Reason)
+	}
+	s.move(id, board.White, "F6")
+	for f := other.hear("frame"); f.Seq < 3; f = other.hear("frame") { // a stranger follows on
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"rosette/play/view"
+	"rosette/pubsub"
 )
 
 // topics are the topics that a socket has joined. Both of its goroutines use them.
@@ -93,3 +94,26 @@ func isMatch(topic string) bool { return strings.HasPrefix(topic, view.Topic("")
 
 // isPerson reports whether a topic is somebody's own.
 func isPerson(topic string) bool { return strings.HasPrefix(topic, PersonTopic("")) }
+
+// endedTopic returns the topic on which sockets of an actor hear that they may have ended.
+func endedTopic(actor string) string { return "ended/" + actor }
+
+// EndedMessage tells the sockets of an actor that sessions or tokens of his have ended.
+// Each looks whether it was its own.
+func EndedMessage(actor string) pubsub.Message { return pubsub.Message{Topic: endedTopic(actor)} }
+
+// take passes on what was published. The error is why the socket ends.
+func (k *socket) take(ctx context.Context, m pubsub.Message) error {
+	if m.Topic != endedTopic(string(k.who.Actor)) {
+		return k.pass(ctx, m)
+	}
+	holds, err := k.Sessions.Holds(ctx, k.who.Identity)
+	switch {
+	case err != nil:
+		k.Log.Error("api: socket", "err", err)
+		return notNow
+	case !holds:
+		return signedOut
+	}
+	return nil
+}

@@ -142,9 +142,9 @@ func (s *Server) EndSessions(r *http.Request, id string) error {
 		return err
 	}
 	if id == "" {
-		return s.problem(s.Accounts.Store.EndSessions(r.Context(), u.Actor(), v.Session.KeyHash), "")
+		return s.problem(s.Accounts.EndAll(r.Context(), u.Actor(), v.Session.KeyHash), "")
 	}
-	return s.problem(s.Accounts.Store.EndSession(r.Context(), u.Actor(), id), "")
+	return s.problem(s.Accounts.End(r.Context(), u.Actor(), id), "")
 }
 
 func (s *Server) getAccount(ctx context.Context, _ *noInput) (*meOutput, error) {

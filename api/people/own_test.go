@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"rosette/account"
 	"rosette/api/people"
@@ -43,8 +44,15 @@ func TestATokenActsWithinItsScopes(t *testing.T) {
 	if err := json.Unmarshal([]byte(text), &tokens); err != nil || len(tokens) != 1 || strings.Contains(text, program.bearer) {
 		t.Fatalf("%s, %v", text, err)
 	}
+	if noon := s.time().UnixMilli(); tokens[0].Used != noon {
+		t.Errorf("used at %d, want %d", tokens[0].Used, noon)
+	}
+	s.pass(90 * time.Minute)
 	s.member("Ben").must("DELETE", "/api/account/tokens/"+tokens[0].ID, "") // not his
 	program.must("GET", "/api/users/ana", "")
+	if text := b.must("GET", "/api/account/tokens", ""); !strings.Contains(text, fmt.Sprintf(`"used":%d`, tokens[0].Used+time.Hour.Milliseconds())) {
+		t.Errorf("used 90 minutes after noon: %s", text)
+	}
 	b.must("DELETE", "/api/account/tokens/"+tokens[0].ID, "")
 	if got := program.refused("GET", "/api/users/ana", ""); got != "401 account.token.unknown" {
 		t.Error(got)
@@ -218,4 +226,42 @@ func (b *browser) name() string {
 		b.Fatal(err)
 	}
 	return me.Name
+}
+
+func TestWhoIsSignedOutIsTold(t *testing.T) {
+	s := open(t, generous)
+	accounts, told := s.people.Accounts, 0
+	accounts.Ended = func(string) { told++ }
+	for i, request := range []string{
+		`* DELETE /api/session `,
+		`* POST /api/account/close {"password":"correct horse"}`,
+		`PUT /api/account/password {"old":"correct horse","new":"another horse"}`,
+		`DELETE /api/account/sessions `,
+	} {
+		request, here := strings.CutPrefix(request, "* ")
+		method, rest, _ := strings.Cut(request, " ")
+		path, body, _ := strings.Cut(rest, " ")
+		name := "Ana" + string(rune('a'+i))
+		asks := s.member(name)
+		u, err := accounts.Named(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sessions, err := accounts.Sessions(t.Context(), u)
+		if err != nil || len(sessions) != 1 {
+			t.Fatalf("%+v, %v", sessions, err)
+		}
+		if !here {
+			asks = s.browser()
+			asks.must("POST", "/api/session", named(name, "correct horse"))
+		}
+		who, before := account.Identity{Session: sessions[0], User: u}, told
+		if holds, err := accounts.Holds(t.Context(), who); !holds || err != nil {
+			t.Errorf("before %s: %t, %v", request, holds, err)
+		}
+		asks.must(method, path, body)
+		if holds, err := accounts.Holds(t.Context(), who); holds || err != nil || told == before {
+			t.Errorf("after %s: %t, %v, told %d times", request, holds, err, told-before)
+		}
+	}
 }

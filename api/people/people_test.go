@@ -65,7 +65,7 @@ func open(t *testing.T, limits web.Limits) *server {
 	t.Helper()
 	s := &server{T: t, store: &store.Memory{}, log: &logged{}, now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
 	accounts := accountsOf(tables.Accounts(s.store), s.time)
-	front := web.New(web.Options{Sessions: accounts, Now: s.time, Limits: limits, Log: slog.New(slog.NewTextHandler(s.log, nil))})
+	front := web.New(web.Options{Sessions: accounts, Now: s.time, TrustProxy: true, Limits: limits, Log: slog.New(slog.NewTextHandler(s.log, nil))})
 	s.people = people.New(front, accounts)
 	s.Server = httptest.NewServer(front.Guard(front.Handler(s.people), front.Fail))
 	t.Cleanup(s.Close)
@@ -78,8 +78,9 @@ var generous = web.Limits{Requests: 1 << 20, SignIns: 1 << 20, SignUps: 1 << 20}
 // A browser keeps cookies.
 type browser struct {
 	*server
-	client *http.Client
-	bearer string
+	client  *http.Client
+	bearer  string
+	address string // from which it seems to come; "" for the loopback
 }
 
 func (s *server) browser() *browser {
@@ -101,6 +102,9 @@ func (b *browser) do(method, path, body string) (int, string) {
 	r.Header.Set("User-Agent", "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/130.0 Firefox/130.0")
 	if b.bearer != "" {
 		r.Header.Set("Authorization", "Bearer "+b.bearer)
+	}
+	if b.address != "" {
+		r.Header.Set("X-Forwarded-For", b.address)
 	}
 	answer, err := b.client.Do(r)
 	if err != nil {
@@ -219,7 +223,8 @@ func TestASignInDoesNotTellWhoHasAnAccount(t *testing.T) {
 func TestAThousandWrongPasswordsAreLimited(t *testing.T) {
 	s := open(t, web.Limits{Requests: 1 << 20})
 	s.member("Ana")
-	b, codes := s.browser(), map[string]int{}
+	b, other, codes := s.browser(), s.browser(), map[string]int{}
+	b.address, other.address = "192.0.2.1", "192.0.2.2"
 	for range 1000 {
 		codes[b.refused("POST", "/api/session", named("Ana", "wrong horse"))]++
 	}
@@ -229,6 +234,7 @@ func TestAThousandWrongPasswordsAreLimited(t *testing.T) {
 	if got := b.refused("POST", "/api/session", named("Ana", "correct horse")); got != "429 account.sign-in.too-many" {
 		t.Error(got)
 	}
+	other.must("POST", "/api/session", named("Ana", "correct horse")) // whose password it is
 	s.pass(10 * time.Minute)
 	b.must("POST", "/api/session", named("Ana", "correct horse"))
 	if text := s.log.text.String(); strings.Contains(text, "horse") {

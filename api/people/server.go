@@ -120,15 +120,15 @@ func (s *Server) User(r *http.Request) (account.User, web.Visitor, error) {
 }
 
 // tried returns a problem if an address, or all of them for a name, have tried to sign in
-// too often.
+// too often. What is refused to an address does not count for the name, so that one
+// address cannot keep others from signing in.
 func (s *Server) tried(r *http.Request, name string) error {
-	for limiter, who := range map[*web.Limiter]string{s.signIns: s.Address(r), s.names: account.Key(name)} {
-		if who == "" {
-			continue
-		}
-		if wait, ok := limiter.Take(who); !ok {
-			return web.TooMany("account.sign-in.too-many", wait, nil)
-		}
+	wait, ok := s.signIns.Take(s.Address(r))
+	if key := account.Key(name); ok && key != "" {
+		wait, ok = s.names.Take(key)
+	}
+	if !ok {
+		return web.TooMany("account.sign-in.too-many", wait, nil)
 	}
 	return nil
 }

@@ -72,7 +72,7 @@ func (s *Server) admit(r *http.Request, u account.User) ([]*http.Cookie, error) 
 	if _, guest := account.GuestID(v.Identity.Actor()); guest {
 		err = s.Accounts.Claim(r.Context(), u, v.Identity.Actor())
 	} else if v.SignedIn() {
-		err = s.Accounts.Store.EndSession(r.Context(), v.Identity.Actor(), v.Session.KeyHash)
+		err = s.Accounts.End(r.Context(), v.Identity.Actor(), v.Session.KeyHash)
 	}
 	if err != nil {
 		return nil, s.problem(err, "")
@@ -85,7 +85,7 @@ func (s *Server) admit(r *http.Request, u account.User) ([]*http.Cookie, error) 
 func (s *Server) SignOut(r *http.Request) (*http.Cookie, error) {
 	v, err := s.Visitor(r)
 	if err == nil && v.SignedIn() {
-		err = s.Accounts.Store.EndSession(r.Context(), v.Identity.Actor(), v.Session.KeyHash)
+		err = s.Accounts.End(r.Context(), v.Identity.Actor(), v.Session.KeyHash)
 	}
 	return s.SignedOut(r), s.problem(err, "")
 }

@@ -16,6 +16,7 @@ type (
 		Label   string          `json:"label"`
 		Scopes  []account.Scope `json:"scopes"`
 		Created int64           `json:"created"`
+		Used    int64           `json:"used,omitempty" doc:"When it was last used, to the hour"`
 	}
 	// A NewToken is what somebody sends to get a token.
 	NewToken struct {
@@ -47,7 +48,11 @@ func (s *Server) Tokens(r *http.Request) ([]Token, error) {
 	has, err := s.Accounts.Tokens(r.Context(), u)
 	all := []Token{}
 	for _, t := range has {
-		all = append(all, Token{t.ID, t.Label, t.Scopes, t.Created.UnixMilli()})
+		shown := Token{ID: t.ID, Label: t.Label, Scopes: t.Scopes, Created: t.Created.UnixMilli()}
+		if !t.Used.IsZero() {
+			shown.Used = t.Used.UnixMilli()
+		}
+		all = append(all, shown)
 	}
 	return all, s.problem(err, "")
 }

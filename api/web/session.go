@@ -40,6 +40,7 @@ type Sessions interface {
 	Identify(ctx context.Context, key string) (account.Identity, error)
 	IdentifyToken(ctx context.Context, secret string) (account.Identity, error)
 	Begin(ctx context.Context, actor string, device account.Device) (key string, err error)
+	Holds(ctx context.Context, i account.Identity) (bool, error)
 }
 
 // An Actor is who acts: "guest/ID", "user/ID", or "" for nobody known.

@@ -21,7 +21,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"rosette/account"
 	"rosette/api"
 	"rosette/api/meet"
 	"rosette/api/people"
@@ -189,7 +188,7 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 		Waiting: func(id string, place int) { feed.Publish(api.WaitingMessage(id, place)) },
 	})
 	srv.reviews = newReviews(srv.host, queue, f.config, reviewFolder, shared.Log)
-	accounts := account.NewService(tables.Accounts(s), time.Now)
+	accounts := newAccounts(s, feed.Publish)
 	shared.Sessions = accounts
 	front := web.New(shared)
 	srv.people = people.New(front, accounts)

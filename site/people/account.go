@@ -10,8 +10,11 @@ import (
 	"rosette/site/shell"
 )
 
-// minute is how the time of a session is written.
-const minute = "2006-01-02 15:04 MST"
+// minute is how the time of a session is written, hour that of a token.
+const (
+	minute = "2006-01-02 15:04 MST"
+	hour   = "2006-01-02 15 MST"
+)
 
 // An accountPage is what one has of one's own.
 type accountPage struct {
@@ -121,7 +124,11 @@ func (s *Pages) addOwn(r *http.Request, p *accountPage, zone string) error {
 		return err
 	}
 	for _, one := range tokens {
-		p.Tokens = append(p.Tokens, row{one.ID, one.Label, made(one.Created)})
+		note := made(one.Created)
+		if one.Used != 0 {
+			note += " · " + sentence(p.Lang(), "account.sessions.seen", "time", at(one.Used, zone, hour))
+		}
+		p.Tokens = append(p.Tokens, row{one.ID, one.Label, note})
 	}
 	p.Follows, p.Blocks, err = s.people.Related(r)
 	return err
