@@ -17,7 +17,7 @@ import (
 const imports = `
 .                    —
 account              i18n
-api                  account api/web chat engine game board i18n panics play clock play/rating play/view pubsub quote draw sgf game/sgf/foreign
+api                  account api/web chat engine game board i18n panics play clock play/fair play/rating play/view pubsub quote draw sgf game/sgf/foreign
 api/client           api api/web
 api/meet             account api api/web game play clock play/lobby play/view pubsub
 api/people           account api/web i18n
@@ -64,6 +64,7 @@ panics               —
 play                 clock play/rating game board quote
 play/clock           quote
 play/computer        panics play clock game board work
+play/fair            game board
 play/host            panics play play/view pubsub board
 play/lobby           play board
 play/rating          clock game board
@@ -123,7 +124,7 @@ rsc.io/qr                      draw
 
 // pure packages get time and random numbers as arguments and do not touch
 // anything outside.
-var pure = strings.Fields(`chat game game/board game/life game/sgf game/sgf/charset game/sgf/foreign draw engine i18n narrate play play/clock play/lobby play/rating play/view quote rng`)
+var pure = strings.Fields(`chat game game/board game/life game/sgf game/sgf/charset game/sgf/foreign draw engine i18n narrate play play/clock play/fair play/lobby play/rating play/view quote rng`)
 
 // impure are the packages of the standard library that pure packages may not import.
 var impure = strings.Fields(`os net net/http database/sql log/slog math/rand math/rand/v2 crypto/rand`)

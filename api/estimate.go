@@ -65,6 +65,9 @@ func (s *Server) getEstimate(ctx context.Context, in *estimateInput) (*estimateO
 	if err != nil {
 		return nil, err
 	}
+	if err := s.unfair(ctx, v, g); err != nil {
+		return nil, err
+	}
 	visits, more := estimateSteps(in.Visits)
 	key := estimateKey{in.ID, g.Ply(), g.Board().Hash(), next, visits}
 	e, kept := s.estimated.Get(key)
@@ -120,6 +123,10 @@ func (s *Server) position(ctx context.Context, in *estimateInput) (g *game.Game,
 	}
 	var wrong error = web.ProblemOf(http.StatusConflict, "api.no-estimate-now", nil)
 	err = s.Host.Read(ctx, in.ID, func(m *play.Match) {
+		if m.Begun() && !m.Over() && m.Unaided() {
+			wrong = unaided
+			return
+		}
 		if !view.Estimable(m) {
 			return
 		}

@@ -35,12 +35,23 @@ func (s *Server) getReview(ctx context.Context, in *gameInput) (*reviewOutput, e
 	if !web.GameID.MatchString(in.ID) {
 		return nil, s.notNow(play.ErrNoMatch, in.ID)
 	}
-	over := false
-	if err := s.Host.Read(ctx, in.ID, func(m *play.Match) { over = m.Over() && m.Begun() }); err != nil {
+	v, err := s.Visitor(web.RequestOf(ctx))
+	if err != nil {
 		return nil, s.notNow(err, in.ID)
 	}
-	if !over {
+	var played *game.Game
+	if err := s.Host.Read(ctx, in.ID, func(m *play.Match) {
+		if m.Over() && m.Begun() {
+			played = m.GameAt(m.Moves())
+		}
+	}); err != nil {
+		return nil, s.notNow(err, in.ID)
+	}
+	if played == nil {
 		return nil, web.ProblemOf(http.StatusConflict, "review.not-over", nil)
+	}
+	if err := s.unfair(ctx, v, played); err != nil {
+		return nil, err
 	}
 	state, found, err := s.Reviews.Review(ctx, in.ID)
 	if err != nil {
@@ -81,6 +92,9 @@ func (s *Server) getHint(ctx context.Context, in *gameInput) (*hintOutput, error
 	if err != nil {
 		return nil, err
 	}
+	if err := s.unfair(ctx, v, g); err != nil {
+		return nil, err
+	}
 	address := s.Address(r)
 	if wait, ok := s.estimates.Take(address); !ok {
 		return nil, web.TooMany("hint.too-many", wait, nil)
@@ -100,7 +114,7 @@ func (s *Server) getHint(ctx context.Context, in *gameInput) (*hintOutput, error
 }
 
 // hinted returns the position of a game in which the client may have a hint: against
-// the computer, when it is the client's turn.
+// the computer, or where both players have agreed on it, when it is the client's turn.
 func (s *Server) hinted(ctx context.Context, id string, v web.Visitor) (g *game.Game, next board.Color, err error) {
 	if !web.GameID.MatchString(id) {
 		return nil, board.Empty, s.notNow(play.ErrNoMatch, id)
@@ -115,8 +129,13 @@ func (s *Server) hinted(ctx context.Context, id string, v web.Visitor) (g *game.
 		if m.Phase() != play.PhasePlay || next == board.Empty || !m.Begun() {
 			return
 		}
+		if m.Unaided() {
+			wrong = unaided
+			return
+		}
+		_, aided := m.Aided()
 		mine := seats(m.Settings(), actors)
-		if len(mine) != 1 || mine[0] != next || !m.Seat(next.Opponent()).Bot() || m.Settings().Unaided() {
+		if len(mine) != 1 || mine[0] != next || !m.Seat(next.Opponent()).Bot() && !aided {
 			wrong = web.ProblemOf(http.StatusForbidden, "hint.no", nil)
 			return
 		}

@@ -103,7 +103,7 @@ var commands = map[play.Kind]bool{
 	play.Play: true, play.Pass: true, play.Mark: true, play.Agree: true, play.Dispute: true,
 	play.ChooseMover: true, play.Confirm: true, play.Void: true, play.Resign: true,
 	play.Undo: true, play.Grant: true, play.Refuse: true, play.Abort: true, play.Pause: true,
-	play.Continue: true, play.AddTime: true, play.Claim: true,
+	play.Continue: true, play.AddTime: true, play.Claim: true, play.Aid: true,
 }
 
 // Commands returns the commands that a client may send, sorted.

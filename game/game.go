@@ -116,6 +116,9 @@ func (g *Game) Ply() int { return len(g.turns) - 1 }
 // panics if there is no such move.
 func (g *Game) Move(ply int) Move { return g.turns[ply+1].move }
 
+// HashAt returns [board.View.Hash] of the position after the first ply moves.
+func (g *Game) HashAt(ply int) board.Hash { return g.turns[ply].hash }
+
 // Last returns the last move and true, or false if none was made.
 func (g *Game) Last() (Move, bool) {
 	if g.Ply() == 0 {

@@ -90,6 +90,8 @@ var narrators = map[play.Kind]func(narrator, play.Event) []Message{
 	play.TimeAdded:     by("meeting.time-added", withSeconds),
 	play.Claimed:       by("meeting.claimed"),
 	play.Rested:        narrator.vacation,
+	play.AidAsked:      lasting("privacy.aid-asked"),
+	play.Aided:         said("privacy.aided"),
 
 	play.Ended: func(n narrator, _ play.Event) []Message { return []Message{n.ended(n.Result())} },
 }

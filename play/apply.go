@@ -47,6 +47,8 @@ var matchReducers = map[Kind]func(*Match, Event){
 	Rested:        (*Match).rest,
 	TimeAdded:     (*Match).addTime,
 	Claimed:       func(*Match, Event) {}, // Ended follows
+	AidAsked:      ask(Aid),
+	Aided:         (*Match).aid,
 }
 
 // keepsPosition are the events after which a command that was sent before them
@@ -54,7 +56,7 @@ var matchReducers = map[Kind]func(*Match, Event){
 var keepsPosition = map[Kind]bool{
 	Resigned: true, Asked: true, Granted: true, Refused: true, Agreed: true, MoverChosen: true, Voided: true,
 	Suspended: true, AbortedBy: true, PauseAsked: true, Paused: true, ContinueAsked: true, Continued: true,
-	Rested: true, TimeAdded: true, Claimed: true,
+	Rested: true, TimeAdded: true, Claimed: true, AidAsked: true, Aided: true,
 }
 
 // Apply applies the next event. It does not fail for events that [Open] and

@@ -57,6 +57,7 @@ var commands = map[Kind]commandHandler{
 	AddTime:     {playPhase, (*Match).decideAddTime, false},
 	Claim:       {nil, (*Match).decideClaim, true},
 	Rest:        {nil, (*Match).decideRest, true},
+	Aid:         {playPhase, (*Match).decideAid, false},
 }
 
 // serverCommands are the commands that may be sent without a player.

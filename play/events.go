@@ -38,6 +38,7 @@ const (
 	AddTime     Kind = "add-time" // give the opponent time
 	Claim       Kind = "claim"    // the match, from an opponent who has gone or keeps the player waiting
 	Rest        Kind = "rest"     // by the server: a vacation of a player begins, or ends if For is 0
+	Aid         Kind = "aid"      // ask that the computer may advise both players
 
 	Opened      Kind = "opened"
 	Offered     Kind = "offered"
@@ -74,6 +75,8 @@ const (
 	TimeAdded     Kind = "time-added" // to the opponent of Color
 	Claimed       Kind = "claimed"
 	Rested        Kind = "rested" // the clock of Color stands still for For
+	AidAsked      Kind = "aid-asked"
+	Aided         Kind = "aided" // the computer may advise both from now on
 )
 
 // A Command is a request to a match. The receiver sets By from the session; a

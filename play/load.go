@@ -103,6 +103,8 @@ var applicable = map[Kind]eventRules{
 	TimeAdded:     {player: true},
 	Claimed:       {player: true},
 	Rested:        {player: true},
+	AidAsked:      {player: true},
+	Aided:         {},
 
 	Ended: {fits: (*Match).fitsEnd},
 }

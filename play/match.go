@@ -17,7 +17,9 @@ type Match struct {
 	seq      int
 	changed  int         // seq of the last event that changed the position
 	asked    board.Color // the player who has requested something
-	request  Kind        // what that is: Undo, Pause or Continue
+	request  Kind        // what that is: Undo, Pause, Continue or Aid
+	aided    bool        // the players have agreed that the computer may advise them
+	aidedAt  int         // after so many moves
 	over     bool
 	result   game.Result
 	clock    clock.Clock

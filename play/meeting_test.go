@@ -207,3 +207,31 @@ func TestAVacationStopsTheClockOfOnePlayer(t *testing.T) {
 		124h: flag → time-left
 		126h: flag → ended W+T`)
 }
+
+func TestPlayersAgreeOnAdviceByTheComputer(t *testing.T) {
+	s := between(t, "square-5", "tromp-taylor", "100s")
+	m := runScript(t, s, `
+		b c3 → played
+		w aid → aid-asked
+		requested? → aid white
+		w aid → undo-asked
+		b refuse → refused
+		b aid → aid-asked
+		w d4 → played
+		b grant → undo-not-asked
+		b aid → aid-asked
+		w grant → granted aided
+		w aid → wrong-phase`)
+	if ply, ok := m.Aided(); m.Unaided() || !ok || ply != 2 {
+		t.Errorf("unaided %t, agreed after %d moves: %t", m.Unaided(), ply, ok)
+	}
+	runScript(t, s, "b aid → aid-asked\nw aid → aided\nb c3\nb undo → asked\nw grant → granted took-back")
+	rated := with(s, func(s *Settings) { s.Rated = true })
+	for name, settings := range map[string]Settings{"rated": rated, "a bot": against(t, "square-5", "tromp-taylor", "100s"), "one person": with(s, func(s *Settings) { s.White = s.Black })} {
+		m := NewMatch()
+		m.Apply(Event{Seq: 1, At: noon, Kind: Opened, Settings: &settings})
+		if _, err := m.Decide(Command{Kind: Aid, By: board.Black}, noon); err != ErrNotNow || m.MayAgreeOnAid() {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

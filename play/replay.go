@@ -19,7 +19,7 @@ var commandFor = map[Kind]Kind{
 	Resigned: Resign, Asked: Undo, Granted: Grant, Refused: Refuse, TookBack: Undo, Ended: Flag,
 	Suspended: Suspend,
 	AbortedBy: Abort, PauseAsked: Pause, Paused: Pause, ContinueAsked: Continue, Continued: Continue,
-	TimeAdded: AddTime, Claimed: Claim, Rested: Rest,
+	TimeAdded: AddTime, Claimed: Claim, Rested: Rest, AidAsked: Aid, Aided: Aid,
 }
 
 // Replay returns the match of a complete event log. The error is one line that names

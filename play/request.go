@@ -9,8 +9,8 @@ import (
 // MaxPause is how long a pause lasts at most.
 const MaxPause = 24 * time.Hour
 
-// Requested returns what a player has asked the opponent for, which is Undo, Pause or
-// Continue, and who has; Empty if nothing waits for an answer.
+// Requested returns what a player has asked the opponent for, which is Undo, Pause,
+// Continue or Aid, and who has; Empty if nothing waits for an answer.
 func (m *Match) Requested() (kind Kind, by board.Color) {
 	if m.asked == board.Empty {
 		return "", board.Empty
@@ -65,6 +65,29 @@ func (m *Match) agreeOn(kind Kind, cmd Command, asked, done Event) ([]Event, err
 	return []Event{asked}, nil
 }
 
+// Unaided reports whether the computer advises nobody while the match runs: it is rated,
+// or two people play who have not agreed otherwise.
+func (m *Match) Unaided() bool { return m.settings.Unaided() && !m.aided }
+
+// Aided returns after how many moves the players agreed that the computer may advise
+// both of them; ok is false if they did not.
+func (m *Match) Aided() (ply int, ok bool) { return m.aidedAt, m.aided }
+
+// MayAgreeOnAid reports whether the players may agree that the computer advises them.
+func (m *Match) MayAgreeOnAid() bool {
+	return m.Phase() == PhasePlay && m.Unaided() && !m.settings.Rated
+}
+
+// decideAid asks whether both may have advice, or agrees where the opponent has asked.
+func (m *Match) decideAid(cmd Command) ([]Event, error) {
+	if !m.MayAgreeOnAid() {
+		return nil, ErrNotNow
+	}
+	return m.agreeOn(Aid, cmd, Event{Kind: AidAsked}, Event{Kind: Aided})
+}
+
+func (m *Match) aid(Event) { m.asked, m.aided, m.aidedAt = board.Empty, true, m.Moves() }
+
 // BetweenPeople reports whether two different persons play the match.
 func (s Settings) BetweenPeople() bool {
 	return !s.Black.Bot() && !s.White.Bot() && s.Black.Actor() != s.White.Actor()
@@ -75,6 +98,7 @@ var granted = map[Kind]func(*Match) ([]Event, error){
 	Undo:     (*Match).grantUndo,
 	Pause:    func(*Match) ([]Event, error) { return []Event{{Kind: Granted}, {Kind: Paused, For: MaxPause}}, nil },
 	Continue: func(*Match) ([]Event, error) { return []Event{{Kind: Granted}, {Kind: Continued}}, nil },
+	Aid:      func(*Match) ([]Event, error) { return []Event{{Kind: Granted}, {Kind: Aided}}, nil },
 }
 
 func (m *Match) decideGrant(cmd Command) ([]Event, error) {
@@ -82,7 +106,7 @@ func (m *Match) decideGrant(cmd Command) ([]Event, error) {
 		return nil, ErrNotAsked
 	}
 	_, paused := m.Paused(cmd.at)
-	if m.request == Continue && !paused || m.request == Pause && m.state.phase != PhasePlay {
+	if m.request == Continue && !paused || (m.request == Pause || m.request == Aid) && m.state.phase != PhasePlay {
 		return nil, ErrNotAsked // it is too late for that
 	}
 	return granted[m.request](m)

@@ -67,8 +67,8 @@ func (s *Settings) GiveRanks(d game.RankDifference) {
 	}
 }
 
-// Unaided reports whether the computer advises nobody while the game runs: it is rated,
-// or two people play.
+// Unaided reports whether the computer advises nobody while the game runs, unless its
+// players agree otherwise: it is rated, or two people play. See [Match.Unaided].
 func (s Settings) Unaided() bool {
 	return s.Rated || !s.Black.Bot() && !s.White.Bot() && !s.sharesSeats()
 }

@@ -88,7 +88,7 @@ const authorisation = `
 200 200 200 200 200 | GET /api/games
 201 201 201 201 201 | POST /api/games {"opponent":"people"}
 200 200 200 200 200 | GET /api/games/GAME
-409 409 409 409 409 | GET /api/games/GAME/estimate
+403 403 403 403 403 | GET /api/games/GAME/estimate
 403 403 403 403 403 | GET /api/games/GAME/hint
 409 409 409 409 409 | GET /api/games/GAME/review
 200 200 200 200 200 | POST /api/positions {"start":{"board":"rosette-3"},"moves":[]}
@@ -149,6 +149,8 @@ type world struct {
 	handler     http.Handler
 	keys        map[string]*http.Cookie
 	game, offer string
+	srv         *liveServer
+	seats       map[string]play.Seat // of users, by name
 }
 
 func newWorld(t *testing.T) *world {
@@ -157,7 +159,7 @@ func newWorld(t *testing.T) *world {
 	much := web.Limits{Requests: 1 << 30, Games: 1 << 30, Estimates: 1 << 30, Positions: 1 << 30}
 	srv := newServer(newFlags(), kept, "", api.UsualBoards(), web.Options{Limits: much, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
 	t.Cleanup(srv.computer.Close)
-	w := &world{keys: map[string]*http.Cookie{}, game: web.Secret()}
+	w := &world{keys: map[string]*http.Cookie{}, game: web.Secret(), srv: srv, seats: map[string]play.Seat{}}
 	parts := srv.site(nil)
 	all := site.New(parts)
 	w.handler = all
@@ -181,7 +183,8 @@ func newWorld(t *testing.T) *world {
 			t.Fatal(err)
 		}
 		w.signIn(t, accounts, name, "user/"+u.ID, web.SessionCookie)
-		return play.Seat{Kind: play.SeatUser, ID: u.ID, Name: name}
+		w.seats[name] = play.Seat{Kind: play.SeatUser, ID: u.ID, Name: name}
+		return w.seats[name]
 	}
 	seat("member", "")
 	seat("admin", account.Admin)

@@ -9,7 +9,7 @@ import (
 
 // A Question is what a player has asked the opponent for.
 type Question struct {
-	Kind string `json:"kind"` // undo, pause or continue
+	Kind string `json:"kind"` // undo, pause, continue or aid
 	By   string `json:"by"`
 }
 
@@ -33,9 +33,11 @@ func (s *State) meet(m *play.Match, at time.Time) {
 	if kind, by := m.Requested(); by != board.Empty {
 		s.Request = &Question{string(kind), letter(by)}
 	}
+	_, s.Aided = m.Aided()
 	if m.Over() {
 		return
 	}
+	s.Aidable = m.MayAgreeOnAid()
 	s.Abortable, s.GivesTime = m.Abortable(), m.MayAddTime()
 	if until, ok := m.Paused(at); ok {
 		s.Paused = until.UnixMilli()

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"fmt"
+
 	"rosette/game/board"
 	"rosette/game/sgf"
 	"rosette/play"
@@ -9,7 +11,7 @@ import (
 // Record returns a match as a game record: the players with their ranks, board and
 // rules, komi, handicap, the moves and the result. ok is false before komi and
 // handicap are settled, so no bid is in it. Moves of a confirmation are not part of
-// the game.
+// the game. A general comment says whether the players agreed on advice by the computer.
 func Record(m *play.Match) (root *sgf.Node, ok bool, err error) {
 	if !m.Begun() {
 		return nil, false, nil
@@ -25,6 +27,9 @@ func Record(m *play.Match) (root *sgf.Node, ok bool, err error) {
 		if seat.Rank != "" {
 			root.Set(names[1], seat.Rank)
 		}
+	}
+	if ply, ok := m.Aided(); ok {
+		root.Set("GC", sgf.Escape(fmt.Sprintf("After move %d the players agreed that both may use estimates and hints by the computer.", ply)))
 	}
 	if m.Over() {
 		root.SetResult(m.Result())

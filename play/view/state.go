@@ -39,6 +39,8 @@ type State struct {
 	Result       *Result           `json:"result,omitempty"`
 	Score        *Score            `json:"score,omitempty"`     // as marked, and of a game that was counted
 	Estimable    bool              `json:"estimable,omitempty"` // an estimate of the position may be asked for
+	Aidable      bool              `json:"aidable,omitempty"`   // the players may agree on estimates and hints for both
+	Aided        bool              `json:"aided,omitempty"`     // they have
 	Request      *Question         `json:"request,omitempty"`   // what waits for an answer of the opponent
 	Abortable    bool              `json:"abortable,omitempty"` // a player may abort the match
 	GivesTime    bool              `json:"givesTime,omitempty"` // a player may give the opponent time
@@ -185,7 +187,7 @@ var byPhase = map[play.Phase]func(*State, *play.Match){
 // that had begun is over.
 func Estimable(m *play.Match) bool {
 	_, _, confirming := m.Confirmation()
-	playing := m.Phase() == play.PhasePlay && !m.OriginalSettings().Unaided()
+	playing := m.Phase() == play.PhasePlay && !m.Unaided()
 	return m.Begun() && !confirming && (playing || m.Phase() == play.PhaseOver)
 }
 

@@ -9,7 +9,7 @@ import { Acts, Entry } from './controls'
 import { Ended } from './finish'
 import { Goban } from './goban'
 import { other } from './match'
-import { Requests, Stalled, Watchers } from './meeting'
+import { Aided, Requests, Stalled, Watchers } from './meeting'
 import { Moves } from './moves'
 import { Player } from './panel'
 import { Status } from './pill'
@@ -64,6 +64,7 @@ function Table() {
         <Player color={own} far={false} />
         <Entry />
         <Acts />
+        <Aided />
         <Watchers />
         <Talk />
       </div>

@@ -17,7 +17,7 @@ export function createHints({ page, phase, seats, mine, state, listen, notice, w
   listen(drop)
   const offered = computed(() => {
     const own = seats.value
-    return phase.value === 'play' && (own === 'b' || own === 'w') && named(other(own)).kind === 'bot'
+    return phase.value === 'play' && (own === 'b' || own === 'w') && ((named(other(own)).kind === 'bot' && page.rated !== true) || state.value.aided === true)
   })
   const toggle = async (): Promise<void> => {
     if (pending.value || !offered.value || !mine.value) return

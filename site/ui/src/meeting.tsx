@@ -113,6 +113,12 @@ function claimAt(stall: Stall | undefined, away: number | undefined): number | u
   return gone === undefined ? stall.claim : Math.min(gone, stall.claim ?? gone)
 }
 
+// Aided says to everybody that the players have agreed on estimates and hints.
+export function Aided() {
+  const { t, state } = useView()
+  return state.value.aided === true ? <p class="note">{t('privacy.aided.note')}</p> : null
+}
+
 // Watchers says how many watch.
 export function Watchers() {
   const { t, chat } = useView()

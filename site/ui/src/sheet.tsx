@@ -96,14 +96,15 @@ function Menu() {
 function Meeting({ close }: { close(): void }) {
   const { t, state, seats, over, idle, ask, question } = useView()
   if (seats.value === '' || over.value) return null
-  const { abortable, givesTime, paused, request, clock } = state.value
-  const act = (command: 'pause' | 'continue' | 'add-time') => () => (close(), ask(command))
+  const { abortable, givesTime, paused, request, clock, aidable } = state.value
+  const act = (command: 'pause' | 'continue' | 'add-time' | 'aid') => () => (close(), ask(command))
   const pausable = clock !== undefined && (givesTime === true || paused !== undefined)
   return (
     <>
       {abortable === true && <Item name={t('meeting.abort')} open={idle.value} act={() => (close(), (question.value = { kind: 'abort' }))} />}
       {pausable && <Item name={t(paused === undefined ? 'meeting.pause' : 'meeting.continue')} open={idle.value && request === undefined} act={act(paused === undefined ? 'pause' : 'continue')} />}
       {givesTime === true && <Item name={t('meeting.add-time')} open={idle.value} act={act('add-time')} />}
+      {aidable === true && <Item name={t('privacy.aid')} open={idle.value && request === undefined} act={act('aid')} />}
     </>
   )
 }

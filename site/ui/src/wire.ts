@@ -5,7 +5,7 @@ export type Nobody = ''
 export type Colors = Color | 'bw' | 'wb' | Nobody
 export type Move = [Color, string]
 export type Phase = 'komi' | 'handicap' | 'play' | 'agreement' | 'turn' | 'confirmation' | 'over'
-export type Command = 'abort' | 'add-time' | 'agree' | 'bid' | 'choose-mover' | 'claim' | 'confirm' | 'continue' | 'dispute' | 'grant' | 'mark' | 'offer' | 'pass' | 'pause' | 'place' | 'play' | 'refuse' | 'resign' | 'take' | 'undo' | 'void' | 'yield'
+export type Command = 'abort' | 'add-time' | 'agree' | 'aid' | 'bid' | 'choose-mover' | 'claim' | 'confirm' | 'continue' | 'dispute' | 'grant' | 'mark' | 'offer' | 'pass' | 'pause' | 'place' | 'play' | 'refuse' | 'resign' | 'take' | 'undo' | 'void' | 'yield'
 export type ServerMessage = Hello | Joined | Frame | Reply | Left | Waiting | Presence | Chat | Beat | Said
 
 // A Request is a message of a client. Topic is "match/" and the game's id.
@@ -626,6 +626,10 @@ export interface State {
   score?: Score
   // an estimate of the position may be asked for
   estimable?: boolean
+  // the players may agree on estimates and hints for both
+  aidable?: boolean
+  // they have
+  aided?: boolean
   // what waits for an answer of the opponent
   request?: Question
   // a player may abort the match
@@ -775,7 +779,7 @@ export interface Score {
 
 // A Question is what a player has asked the opponent for.
 export interface Question {
-  // undo, pause or continue
+  // undo, pause, continue or aid
   kind: string
   by: string
 }

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/api/web"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/play/clock"
+)
+
+// play opens a match and plays moves in it.
+func (w *world) play(t *testing.T, s play.Settings, moves ...string) (id string) {
+	t.Helper()
+	id = web.Secret()
+	graph := board.Rosette(3)
+	s.Board, s.Rules = graph.Name(), game.DefaultRules(graph)
+	if err := w.srv.host.Open(t.Context(), id, s); err != nil {
+		t.Fatal(err)
+	}
+	w.moves(t, id, moves...)
+	return id
+}
+
+// moves plays moves in a match.
+func (w *world) moves(t *testing.T, id string, moves ...string) {
+	t.Helper()
+	for i, point := range moves {
+		w.command(t, id, play.Command{Kind: play.Play, By: board.Colors[i%2], Point: point})
+	}
+	if err := w.srv.projector.CatchUp(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// command gives a command to a match.
+func (w *world) command(t *testing.T, id string, cmd play.Command) {
+	t.Helper()
+	if _, err := w.srv.host.Do(t.Context(), id, cmd); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// turned returns the moves of a line after half a turn of the board.
+func turned(t *testing.T, moves []string) (images []string) {
+	t.Helper()
+	g := board.Rosette(3)
+	for _, name := range moves {
+		p, err := g.Point(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		images = append(images, g.PointName(g.Symmetries()[3][p]))
+	}
+	return images
+}
+
+func TestThePositionOfAnOwnRatedGameIsJudgedNowhere(t *testing.T) {
+	w := newWorld(t)
+	line := []string{"C1", "F5", "C3", "F7", "D2", "E6", "E2", "D6"}
+	hour := clock.Control{Kind: clock.Absolute, Main: time.Hour}
+	rated := w.play(t, play.Settings{Rated: true, Clock: hour, Black: w.seats["player"], White: w.seats["opponent"]}, line...)
+	alone := func(name string, moves []string) string {
+		return w.play(t, play.Settings{Black: w.seats[name], White: w.seats[name]}, moves...)
+	}
+	mine, turnedRound, others := alone("player", line), alone("player", turned(t, line)), alone("member", line)
+	short := alone("player", line[:5])
+	dropped := alone("player", line)
+	w.command(t, dropped, play.Command{Kind: play.Resign, By: board.White})
+	const own, running = "privacy.own-game", "privacy.unaided"
+	check := func(rows map[string]string) {
+		t.Helper()
+		for row, want := range rows {
+			who, path, _ := strings.Cut(row, " ")
+			answer := w.answer(who, "GET /api/games/"+path)
+			var p web.Problem
+			if err := json.Unmarshal(answer.Body.Bytes(), &p); err != nil || p.Code != want || want != "" && answer.Code != 403 {
+				t.Errorf("%s: %d %s, want %q", row, answer.Code, answer.Body, want)
+			}
+		}
+	}
+	check(map[string]string{
+		"player " + mine + "/estimate": own, "player " + turnedRound + "/estimate": own, "player " + dropped + "/estimate": own,
+		"player " + dropped + "/review": own, "opponent " + others + "/estimate": own, "player " + others + "/estimate": own,
+		"player " + mine + "/estimate?ply=6": own, "player " + mine + "/estimate?ply=5": "", "player " + short + "/estimate": "",
+		"member " + others + "/estimate": "", "stranger " + dropped + "/review": "",
+		"player " + rated + "/estimate": running, "stranger " + rated + "/estimate": running, "player " + rated + "/hint": running,
+	})
+	w.command(t, rated, play.Command{Kind: play.Resign, By: board.Black})
+	w.moves(t, rated)
+	check(map[string]string{"player " + mine + "/estimate": "", "player " + dropped + "/review": "", "player " + rated + "/estimate": ""})
+}
+
+func TestHintsFollowTheAgreementOfBothPlayers(t *testing.T) {
+	w := newWorld(t)
+	id := w.play(t, play.Settings{Black: w.seats["player"], White: w.seats["opponent"]}, "C1", "F5")
+	for who, want := range map[string]int{"player": 403, "opponent": 403, "member": 403, "stranger": 403} {
+		for _, door := range []string{"/estimate", "/hint"} {
+			if got := w.answer(who, "GET /api/games/"+id+door); got.Code != want {
+				t.Errorf("%s%s: %d %s", who, door, got.Code, got.Body)
+			}
+		}
+	}
+	w.command(t, id, play.Command{Kind: play.Aid, By: board.White})
+	w.command(t, id, play.Command{Kind: play.Grant, By: board.Black})
+	for row, want := range map[string]int{
+		"player /estimate": 200, "stranger /estimate": 200, "player /hint": 200,
+		"opponent /hint": 403, "member /hint": 403, // it is the turn of the player
+	} {
+		who, door, _ := strings.Cut(row, " ")
+		if got := w.answer(who, "GET /api/games/"+id+door); got.Code != want {
+			t.Errorf("%s: %d %s", row, got.Code, got.Body)
+		}
+	}
+	page := w.answer("stranger", "GET /games/"+id+"/game.sgf").Body.String()
+	if !strings.Contains(page, "GC[After move 2 the players agreed that both may use estimates and hints by the computer.]") {
+		t.Error(page)
+	}
+	if state := w.answer("stranger", "GET /api/games/"+id).Body.String(); !strings.Contains(state, `"aided":true`) {
+		t.Error(state)
+	}
+}
