@@ -64,6 +64,7 @@ panics               —
 play                 clock play/rating game board quote
 play/clock           quote
 play/computer        panics play clock game board work
+play/conditional     play game board
 play/fair            game board
 play/host            panics play play/view pubsub board
 play/lobby           play board
@@ -124,7 +125,7 @@ rsc.io/qr                      draw
 
 // pure packages get time and random numbers as arguments and do not touch
 // anything outside.
-var pure = strings.Fields(`chat game game/board game/life game/sgf game/sgf/charset game/sgf/foreign draw engine i18n narrate play play/clock play/fair play/lobby play/rating play/view quote rng`)
+var pure = strings.Fields(`chat game game/board game/life game/sgf game/sgf/charset game/sgf/foreign draw engine i18n narrate play play/clock play/conditional play/fair play/lobby play/rating play/view quote rng`)
 
 // impure are the packages of the standard library that pure packages may not import.
 var impure = strings.Fields(`os net net/http database/sql log/slog math/rand math/rand/v2 crypto/rand`)
