@@ -19,7 +19,7 @@ const imports = `
 account              i18n
 api                  account api/web chat engine game board i18n panics play clock play/fair play/rating play/view pubsub quote draw sgf game/sgf/foreign
 api/client           api api/web
-api/meet             account api api/web game play clock play/lobby play/view pubsub
+api/meet             account api api/web game play clock play/lobby play/rating play/view pubsub
 api/people           account api/web i18n
 api/players          account api api/web play clock play/rating play/view
 api/typescript       api api/players api/web play/view api/meet
@@ -67,7 +67,7 @@ play/computer        panics play clock game board work
 play/conditional     play game board
 play/fair            game board
 play/host            panics play play/view pubsub board
-play/lobby           play board
+play/lobby           play play/rating game board
 play/rating          clock game board
 play/view            play game board narrate sgf
 programtest          —

@@ -70,6 +70,27 @@ func (s *Service) Blocked(ctx context.Context, a, b string) (bool, error) {
 	return s.Relation(ctx, User{ID: two}, User{ID: one}, KindBlock)
 }
 
+// Avoided returns the users whom a user blocks and those who block him. A guest avoids
+// nobody.
+func (s *Service) Avoided(ctx context.Context, actor string) (actors []string, err error) {
+	id, ok := UserID(actor)
+	if !ok {
+		return nil, nil
+	}
+	blocked, err := s.Store.BelongingsOf(ctx, id, KindBlock)
+	if err != nil {
+		return nil, err
+	}
+	blocking, err := s.Store.Find(ctx, KindBlock, id)
+	for _, b := range blocked {
+		actors = append(actors, User{ID: b.ID}.Actor())
+	}
+	for _, b := range blocking {
+		actors = append(actors, User{ID: b.Owner}.Actor())
+	}
+	return actors, err
+}
+
 // SetNote keeps what a user has written about another, for himself alone; "" removes it.
 func (s *Service) SetNote(ctx context.Context, u, other User, text string) error {
 	b := Belonging{Owner: u.ID, Kind: KindNote, ID: other.ID, At: s.Now()}

@@ -25,9 +25,10 @@ var formFields = []struct {
 	{"komiBy", "komiBy", func(n *NewGame, text string) error { n.KomiBy = text; return nil }},
 	{"komi", "komi", readKomi},
 	{"handicap", "handicap", readHandicap},
-	{"rankDifference", "rankDifference", func(n *NewGame, text string) error { n.Ranks = text; return nil }},
+	{"rankDifference", "rankDifference", readRanks},
 	{"weaker", "weaker", func(n *NewGame, text string) error { n.Weaker = text; return nil }},
 	{"to", "to", func(*NewGame, string) error { return nil }},     // the person whom an offer asks
+	{"near", "near", func(*NewGame, string) error { return nil }}, // by how much ratings may differ in an offer
 	{"name", "name", func(*NewGame, string) error { return nil }}, // of who offers a game
 	{"clock", "clock", func(n *NewGame, text string) error { n.Clock = text; return nil }},
 	{"rated", "rated", func(n *NewGame, text string) error { n.Rated = text == "on"; return nil }},
@@ -82,7 +83,26 @@ func readSeconds(n *NewGame, text string) (err error) {
 	return nil
 }
 
+func readRanks(n *NewGame, text string) error {
+	switch {
+	case text == "":
+		return nil
+	case n.Ranks != "":
+		return misfit{"rankDifference", "form.ranks-handicap", nil}
+	}
+	n.Ranks = text
+	return nil
+}
+
+// ByRatings is what a form has as handicap if the ratings of the players decide it, and
+// [NewGame.Ranks] then. Only offers can grant that.
+const ByRatings = "ratings"
+
 func readHandicap(n *NewGame, text string) (err error) {
+	if n.Ranks = ""; text == ByRatings {
+		n.Ranks = text
+		return nil
+	}
 	if n.Handicap, err = strconv.Atoi(or(text, "0")); err != nil {
 		return unfit("handicap", "form.handicap", text, "most", MostHandicap)
 	}

@@ -204,6 +204,9 @@ func (n *newGame) setRanks() (err error) {
 	if strings.TrimSpace(n.Ranks) == "" {
 		return nil
 	}
+	if n.Ranks == ByRatings {
+		return misfit{"handicap", "form.handicap-ratings", nil}
+	}
 	if n.ranks, err = game.ParseRankDifference(n.Ranks); err != nil {
 		return unfit(field, "form.ranks", n.Ranks)
 	}

@@ -44,23 +44,32 @@ type RanksOf interface {
 }
 
 // rank gives a player the rank that he has in games such as this one, unless the players
-// have given theirs. The computer has one in rated games.
-func (s *Server) rank(ctx context.Context, settings play.Settings, seat play.Seat, p *view.Player) error {
-	pool, ok := rating.PoolOf(settings.Board, settings.Clock.Speed())
-	if !ok || p.Rank != "" || s.Ranks == nil {
-		return nil
-	}
-	if level, ok := rating.Level(pool.Family, seat.ID); seat.Bot() && ok && settings.Rated {
-		p.Rank = level.RankAt(s.Now())
-	}
-	if seat.Kind != play.SeatUser {
-		return nil
-	}
-	stands, ok, err := s.Ranks.In(ctx, pool, seat.Actor())
-	if ok {
-		p.Rank = stands.RankAt(s.Now())
+// have given theirs.
+func (s *Server) rank(ctx context.Context, settings play.Settings, seat play.Seat, p *view.Player) (err error) {
+	if p.Rank == "" {
+		p.Rank, err = s.RankIn(ctx, settings, seat)
 	}
 	return err
+}
+
+// RankIn returns the rank of a player in games of those settings, "" if there is none. The
+// computer has one in rated games.
+func (s *Server) RankIn(ctx context.Context, settings play.Settings, seat play.Seat) (string, error) {
+	pool, ok := rating.PoolOf(settings.Board, settings.Clock.Speed())
+	if !ok || s.Ranks == nil {
+		return "", nil
+	}
+	if level, ok := rating.Level(pool.Family, seat.ID); seat.Bot() && ok && settings.Rated {
+		return level.RankAt(s.Now()), nil
+	}
+	if seat.Kind != play.SeatUser {
+		return "", nil
+	}
+	stands, ok, err := s.Ranks.In(ctx, pool, seat.Actor())
+	if !ok {
+		return "", err
+	}
+	return stands.RankAt(s.Now()), err
 }
 
 // name calls the player of a seat by the name of the user, if he is one.

@@ -116,7 +116,7 @@ func (s *site) seeks(r *http.Request, lang string) ([]Seek, error) {
 
 // usual is what the form has filled in if nobody says otherwise.
 var usual = map[string]string{
-	"opponent": "computer", "color": "black", "black": "", "white": "", "name": "", "to": "",
+	"opponent": "computer", "color": "black", "black": "", "white": "", "name": "", "to": "", "near": "",
 	"rules": "", "supply": "", "komiBy": "rules", "komi": "", "handicap": "0", "rankDifference": "", "weaker": "black", "seconds": "0", "clock": "none", "rated": "",
 }
 
@@ -178,6 +178,12 @@ func (p homePage) Seconds() (all []int) {
 	}
 	return all
 }
+
+// Near returns the choices of by how much the ratings of two may differ.
+func (homePage) Near() []int { return []int{100, 200, 400} }
+
+// Within says that ratings may differ by n.
+func (p homePage) Within(n int) string { return i18n.T(p.Lang(), "lobby.near.n", i18n.Args{"n": n}) }
 
 // chosen returns what stands in the fields: what was filled in, else what the server
 // proposes, else what is usual.

@@ -52,7 +52,11 @@ func (s *Server) Accept(r *http.Request, id, name string) (*http.Cookie, error) 
 func (s *Server) accept(ctx context.Context, o lobby.Offer, p lobby.Person) error {
 	coin := api.RandomColor()
 	for {
-		accepted, err := o.Accept(p, coin, s.Now())
+		fair, err := s.level(ctx, o, p)
+		if err != nil {
+			return s.fault(err)
+		}
+		accepted, err := fair.Accept(p, coin, s.Now())
 		if err != nil {
 			return s.fault(err)
 		}
@@ -66,6 +70,19 @@ func (s *Server) accept(ctx context.Context, o lobby.Offer, p lobby.Person) erro
 			return err
 		}
 	}
+}
+
+// level returns an open offer with the handicap that the players' ratings ask for, if
+// they decide it.
+func (s *Server) level(ctx context.Context, o lobby.Offer, p lobby.Person) (lobby.Offer, error) {
+	if !o.Even || o.State != lobby.Open {
+		return o, nil
+	}
+	points, err := s.points(ctx, o.Maker.Actor())
+	if err != nil {
+		return o, err
+	}
+	return o.Level(lobby.Person{Points: points}, p)
 }
 
 // begin opens the game of an accepted offer and tells both players. Their other seeks

@@ -49,10 +49,10 @@ func build(t *testing.T, most int, limits web.Limits) *site {
 		Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 	games := api.New(shared, api.Options{
-		Host: host.New(store.Matches{Log: s.store}, feed.Publish, host.Options{Now: s.clock}), Feed: feed,
+		Host: host.New(store.Matches{Log: s.store}, feed.Publish, host.Options{Now: s.clock}), Feed: feed, Ranks: s.store.Ratings(),
 		Boards: []string{"rosette-4", "rosette-3"}, Levels: []string{"1"}, Beat: 20 * time.Millisecond,
 	})
-	s.Server = New(Options{API: games, Offers: tables.Offers(s.store), Accounts: account.NewService(tables.Accounts(s.store), s.clock), Publish: feed.Publish, Most: most})
+	s.Server = New(Options{API: games, Offers: tables.Offers(s.store), Accounts: account.NewService(tables.Accounts(s.store), s.clock), Ratings: s.store.Ratings(), Publish: feed.Publish, Most: most})
 	games.Topics = s.Server
 	server := httptest.NewServer(shared.Guard(shared.Handler(games, s.Server), shared.Fail))
 	t.Cleanup(server.Close)

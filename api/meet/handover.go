@@ -17,6 +17,10 @@ type Accounts interface {
 	TakeOver(ctx context.Context, secret string) (actor string, err error)   // as HandedOver, once
 	Begin(ctx context.Context, actor string, device account.Device) (key string, err error)
 
+	// Avoided returns the actors with whom somebody does not play, because one blocks the
+	// other.
+	Avoided(ctx context.Context, actor string) ([]string, error)
+
 	// Named returns the user of a name, [account.ErrNoUser] if there is none.
 	Named(ctx context.Context, name string) (account.User, error)
 }

@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
-	"rosette/account"
 	"rosette/api"
 	"rosette/api/web"
-	"rosette/play"
 	"rosette/play/lobby"
 	"rosette/play/view"
 )
@@ -22,6 +21,8 @@ type NewOffer struct {
 	To    string      `json:"to,omitempty" doc:"Of a challenge: the name of the person"`
 	Least int         `json:"least,omitempty" doc:"Of a seek: the lowest rating of who may accept; 0 for none"`
 	Most  int         `json:"most,omitempty" doc:"Of a seek: the highest rating of who may accept; 0 for none"`
+	Near  int         `json:"near,omitempty" doc:"Of a seek, instead of least and most: by how much the ratings may differ; 0 for any"`
+	Even  bool        `json:"even,omitempty" doc:"The ratings of both decide the handicap, and with one who has which colour"`
 }
 
 // An Answer accepts an offer.
@@ -90,15 +91,12 @@ func (s *Server) Offer(r *http.Request, wanted NewOffer) (id string, cookie *htt
 	if err != nil {
 		return "", nil, err
 	}
-	o, err := s.offer(wanted)
-	if err != nil {
-		return "", nil, err
-	}
 	p, err := s.known(r, name)
 	if err != nil {
 		return "", nil, err
 	}
-	if o.To, o.Asked, err = s.challenged(r.Context(), wanted.To); err != nil {
+	o, err := s.terms(r.Context(), wanted, p.Person)
+	if err != nil {
 		return "", nil, err
 	}
 	o.Maker = p.Seat
@@ -122,44 +120,6 @@ func (s *Server) Offer(r *http.Request, wanted NewOffer) (id string, cookie *htt
 		return "", nil, err
 	}
 	return o.ID, p.cookie, nil
-}
-
-// challenged returns the person of a name, nobody for none. The error is a Problem.
-func (s *Server) challenged(ctx context.Context, name string) (actor string, seat play.Seat, err error) {
-	if name == "" {
-		return "", seat, nil
-	}
-	if s.Accounts == nil {
-		return "", seat, s.fault(lobby.ErrNoPerson)
-	}
-	u, err := s.Accounts.Named(ctx, name)
-	if errors.Is(err, account.ErrNoUser) {
-		code := "lobby.refused." + string(lobby.ErrNoPerson)
-		p := web.ProblemOf(http.StatusUnprocessableEntity, code, nil)
-		p.Errors = []web.Fault{{Location: "body.to", Code: code}}
-		return "", seat, p
-	}
-	if err != nil {
-		return "", seat, s.fault(err)
-	}
-	return u.Actor(), seatOf(web.Actor(u.Actor()), u.Name), nil
-}
-
-// offer reads what is asked for. The error is a Problem.
-func (s *Server) offer(wanted NewOffer) (o lobby.Offer, err error) {
-	o = lobby.Offer{ID: web.Secret(), Kind: lobby.Kind(wanted.Kind), Elo: lobby.Range{Least: wanted.Least, Most: wanted.Most}}
-	if o.Kind == "" {
-		o.Kind = lobby.Link
-	}
-	if o.Kind == lobby.Rematch {
-		return o, s.fault(lobby.ErrNoKind)
-	}
-	if o.Color, err = api.ColorNamed(wanted.Game.Color); err != nil {
-		return o, within(err)
-	}
-	o.Game, err = s.API.Terms(wanted.Game, s.Now())
-	o.Game.Public = o.Kind == lobby.Seek
-	return o, within(err)
 }
 
 // checked returns an offer as it is made.
@@ -242,7 +202,17 @@ func (s *Server) List(r *http.Request) (list OfferList, err error) {
 	if err != nil {
 		return list, s.fault(err)
 	}
-	list = OfferList{Seeks: seenAll(seeks, p.Person, now), Yours: []Offered{}}
+	list = OfferList{Seeks: []Offered{}, Yours: []Offered{}}
+	for _, o := range seeks {
+		if slices.Contains(p.Avoids, o.Maker.Actor()) {
+			continue
+		}
+		one, err := s.shown(r.Context(), o, p.Person)
+		if err != nil {
+			return list, s.fault(err)
+		}
+		list.Seeks = append(list.Seeks, one)
+	}
 	for _, actor := range p.Actors {
 		own, err := s.Offers.Of(r.Context(), actor, now)
 		if err != nil {
@@ -251,6 +221,19 @@ func (s *Server) List(r *http.Request) (list OfferList, err error) {
 		list.Yours = append(list.Yours, seenAll(own, p.Person, now)...)
 	}
 	return list, nil
+}
+
+// shown returns a seek as somebody sees it in the lobby: with the rank of who seeks.
+func (s *Server) shown(ctx context.Context, o lobby.Offer, by lobby.Person) (Offered, error) {
+	one := seen(o, by, s.Now())
+	if refused := lobby.Refusal(""); errors.As(o.MayAccept(by, s.Now()), &refused) && !one.Mine {
+		one.Refused = string(refused)
+	}
+	var err error
+	if one.By.Rank == "" && s.API.Ranks != nil {
+		one.By.Rank, err = s.API.RankIn(ctx, o.Game, o.Maker)
+	}
+	return one, err
 }
 
 // seenAll returns offers as somebody sees them.

@@ -122,7 +122,12 @@ func (s *Server) seek(r *http.Request, wanted NewOffer) (id string, cookie *http
 	if err != nil {
 		return "", cookie, s.fault(err)
 	}
-	by := lobby.Person{Seat: made.Maker}
+	known, err := s.known(r, "")
+	if err != nil {
+		return "", cookie, err
+	}
+	by := known.Person
+	by.Seat = made.Maker // a new guest is not known by the request yet
 	seeks, err := s.Offers.Seeks(ctx, s.Now(), mostSeeks)
 	if err != nil {
 		return "", cookie, s.fault(err)

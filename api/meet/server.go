@@ -16,6 +16,7 @@ import (
 	"rosette/api/web"
 	"rosette/play"
 	"rosette/play/lobby"
+	"rosette/play/rating"
 	"rosette/pubsub"
 )
 
@@ -31,11 +32,17 @@ type Offers interface {
 	Sweep(ctx context.Context, before time.Time) error
 }
 
+// Ratings know how people stand.
+type Ratings interface {
+	Of(ctx context.Context, actor string) ([]rating.Standing, error)
+}
+
 // Options are what a server needs. API, Offers and Publish must be set.
 type Options struct {
 	API      *api.Server
 	Offers   Offers
 	Accounts Accounts             // without it nobody is challenged by name and nobody changes devices
+	Ratings  Ratings              // without it nobody has one
 	Publish  func(pubsub.Message) // must not wait
 	Most     int                  // open offers of a person; 10
 }
@@ -100,7 +107,31 @@ func (s *Server) known(r *http.Request, name string) (p person, err error) {
 		p.Actors = append(p.Actors, string(a))
 	}
 	p.Seat = seatOf(v.Actor, cmp.Or(v.User.Name, name))
+	if p.Seat.Kind != play.SeatUser {
+		return p, nil
+	}
+	if p.Points, err = s.points(r.Context(), string(v.Actor)); err != nil {
+		return p, s.fault(err)
+	}
+	if s.Accounts != nil {
+		if p.Avoids, err = s.Accounts.Avoided(r.Context(), string(v.Actor)); err != nil {
+			return p, s.fault(err)
+		}
+	}
 	return p, nil
+}
+
+// points returns how somebody stands where he has played.
+func (s *Server) points(ctx context.Context, actor string) (map[rating.Pool]float64, error) {
+	if s.Ratings == nil {
+		return nil, nil
+	}
+	all, err := s.Ratings.Of(ctx, actor)
+	points := map[rating.Pool]float64{}
+	for _, one := range all {
+		points[one.Pool] = one.Points
+	}
+	return points, err
 }
 
 // welcome makes a guest of nobody.
@@ -121,6 +152,7 @@ func (s *Server) welcome(r *http.Request, p person, name string) (person, error)
 // statuses are those of refusals; of others it is a conflict.
 var statuses = map[lobby.Refusal]int{
 	lobby.ErrNoOffer: http.StatusNotFound, lobby.ErrTooMany: http.StatusTooManyRequests,
+	lobby.ErrBlocked: http.StatusForbidden, lobby.ErrUnrated: http.StatusUnprocessableEntity,
 	lobby.ErrNotAsked: http.StatusForbidden, lobby.ErrNotYours: http.StatusForbidden, lobby.ErrRating: http.StatusForbidden,
 	lobby.ErrBadRange: http.StatusUnprocessableEntity, lobby.ErrNoKind: http.StatusUnprocessableEntity,
 	lobby.ErrHandedOver: http.StatusNotFound, lobby.ErrNoGuest: http.StatusForbidden,

@@ -197,7 +197,7 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 		Estimate: estimator{queue, estimates}, Reviews: reviewer{srv.reviews, queue, estimates},
 		Levels: levels(), Boards: boards,
 	})
-	srv.meet = meet.New(meet.Options{API: srv.api, Offers: tables.Offers(s), Accounts: accounts, Publish: feed.Publish})
+	srv.meet = meet.New(meet.Options{API: srv.api, Offers: tables.Offers(s), Accounts: accounts, Ratings: s.Ratings(), Publish: feed.Publish})
 	srv.api.Topics = srv.meet
 	srv.players = newPlayers(srv.api, s, accounts)
 	return srv

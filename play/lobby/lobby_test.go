@@ -11,7 +11,9 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
+	"rosette/play/clock"
 	"rosette/play/lobby"
+	"rosette/play/rating"
 )
 
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
@@ -40,6 +42,15 @@ func rules(name string) game.Rules {
 		panic(err)
 	}
 	return r
+}
+
+// tenMinutes returns the clock of a live game.
+func tenMinutes() clock.Control {
+	control, err := clock.ParseControl("10m+3x30s")
+	if err != nil {
+		panic(err)
+	}
+	return control
 }
 
 // made makes an offer.
@@ -117,7 +128,9 @@ func TestWhoMayAcceptAnOffer(t *testing.T) {
 	asked := seek()
 	asked.Kind, asked.To = lobby.Challenge, guest("b").Actor()
 	rated := seek()
-	rated.Elo = lobby.Range{Least: 1000, Most: 1500}
+	rated.Elo, rated.Game.Clock = lobby.Range{Least: 1000, Most: 1500}, tenMinutes()
+	avoiding := person("b")
+	avoiding.Avoids = []string{guest("a").Actor()}
 	renamed := person("c")
 	renamed.Actors = append(renamed.Actors, guest("a").Actor())
 	for name, one := range map[string]struct {
@@ -134,14 +147,52 @@ func TestWhoMayAcceptAnOffer(t *testing.T) {
 		"anybody, too late":                 {seek(), person("b"), 0, time.Hour, lobby.ErrExpired},
 		"who is challenged":                 {asked, person("b"), 0, 0, nil},
 		"who is not challenged":             {asked, person("c"), 0, 0, lobby.ErrNotAsked},
+		"who blocks its maker":              {seek(), avoiding, 0, 0, lobby.ErrBlocked},
 		"within the range":                  {rated, person("b"), 1500, 0, nil},
 		"below the range":                   {rated, person("b"), 999, 0, lobby.ErrRating},
 		"above the range":                   {rated, person("b"), 1501, 0, lobby.ErrRating},
 		"without a rating, outside a range": {rated, person("b"), 0, 0, lobby.ErrRating},
 	} {
-		one.who.Rating = one.rating
+		if one.rating != 0 {
+			one.who.Points = map[rating.Pool]float64{{Family: rating.Rosette, Speed: clock.Live}: float64(one.rating)}
+		}
 		if err := made(t, one.offer, true).MayAccept(one.who, noon.Add(one.after)); !errors.Is(err, one.want) {
 			t.Errorf("%s: %v, want %v", name, err, one.want)
+		}
+	}
+}
+
+func TestRatingsDecideTheHandicap(t *testing.T) {
+	at := func(who string, points float64) lobby.Person {
+		p := person(who)
+		p.Points = map[rating.Pool]float64{{Family: rating.Rosette, Speed: clock.Live}: points}
+		return p
+	}
+	for name, one := range map[string]struct {
+		rules           string
+		even            bool
+		maker, opponent float64 // 0 if not known
+		color           board.Color
+		handicap        int
+		komi            float64
+		komiBy          play.KomiBy
+	}{
+		"the maker is weaker":         {"mindsports-chinese", true, 1000, 3000, board.Black, 5, 0.5, ""},
+		"the maker is stronger":       {"mindsports-chinese", true, 3000, 1000, board.White, 5, 0.5, ""},
+		"a fraction, under Flower":    {"flower", true, 1000, 1100, board.Black, 0, 0, ""},
+		"more, under Flower":          {"flower", true, 1900, 1000, board.White, 2, 0, ""},
+		"close to each other":         {"mindsports-chinese", true, 1000, 1100, board.Empty, 0, 5.5, ""},
+		"who has not played":          {"mindsports-chinese", true, 1000, 0, board.Empty, 0, 5.5, ""},
+		"where nobody asked for that": {"mindsports-chinese", false, 1000, 3000, board.Empty, 0, 5.5, ""},
+	} {
+		o := seek()
+		o.Game.Board, o.Game.Rules, o.Game.Clock, o.Even = "rosette-4", rules(one.rules), tenMinutes(), one.even
+		o, err := made(t, o, true).Level(at("a", one.maker), at("b", one.opponent))
+		if g := o.Game; err != nil || o.Color != one.color || g.Handicap != one.handicap || g.Rules.Komi != one.komi || g.KomiBy != one.komiBy {
+			t.Errorf("%s: %v, a handicap of %d, komi %g %q, %v", name, o.Color, g.Handicap, g.Rules.Komi, g.KomiBy, err)
+		}
+		if _, err := o.Accept(at("b", one.opponent), board.White, noon); err != nil {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
@@ -250,9 +301,9 @@ func TestOfTwoEqualSeeksTheYoungerFindsTheOlder(t *testing.T) {
 	}
 	strong := second
 	strong.Elo.Least = 1800
-	for rating, want := range map[int]bool{1700: false, 1900: true} {
-		if _, ok := lobby.Pair(strong, person("b"), []lobby.Offer{first}, func(lobby.Offer) int { return rating }, noon); ok != want {
-			t.Errorf("a seek of %d: %t", rating, ok)
+	for points, want := range map[int]bool{1700: false, 1900: true} {
+		if _, ok := lobby.Pair(strong, person("b"), []lobby.Offer{first}, func(lobby.Offer) int { return points }, noon); ok != want {
+			t.Errorf("a seek of %d: %t", points, ok)
 		}
 	}
 }

@@ -5,11 +5,13 @@
 package lobby
 
 import (
+	"math"
 	"slices"
 	"time"
 
 	"rosette/game/board"
 	"rosette/play"
+	"rosette/play/rating"
 )
 
 // A Kind is how an offer finds an opponent.
@@ -45,6 +47,7 @@ type Offer struct {
 	Color board.Color   `json:"color,omitempty"` // of the maker; Empty leaves it to chance
 	Game  play.Settings `json:"game"`            // with the players once it is accepted, before that with their ranks at most
 	Elo   Range         `json:"elo,omitzero"`    // of the opponent's rating
+	Even  bool          `json:"even,omitempty"`  // the players' ratings decide the handicap, see [Offer.Level]
 	After string        `json:"after,omitempty"` // the match of which it is a rematch
 	State State         `json:"state"`
 	Why   string        `json:"why,omitempty"` // why it was declined, one of [Reasons]; may be empty
@@ -145,9 +148,17 @@ func (o Offer) At(now time.Time) State {
 
 // A Person is who answers an offer.
 type Person struct {
-	Seat   play.Seat // as whom
-	Actors []string  // all that the person is
-	Rating int       // in games such as the offered one; 0 if unknown
+	Seat   play.Seat               // as whom
+	Actors []string                // all that the person is
+	Avoids []string                // actors whom the person blocks or who block the person
+	Points map[rating.Pool]float64 // how the person stands where he has played
+}
+
+// Rating returns how the person stands in games such as a given one; 0 if that is not
+// known.
+func (p Person) Rating(s play.Settings) int {
+	pool, _ := rating.PoolOf(s.Board, s.Clock.Speed())
+	return int(math.Round(p.Points[pool]))
 }
 
 // Is reports whether an actor is the person.
@@ -164,7 +175,9 @@ func (o Offer) MayAccept(p Person, now time.Time) error {
 		return gone[o.At(now)]
 	case o.To != "" && !p.Is(o.To):
 		return ErrNotAsked
-	case !o.Elo.holds(p.Rating):
+	case slices.Contains(p.Avoids, o.Maker.Actor()):
+		return ErrBlocked
+	case !o.Elo.holds(p.Rating(o.Game)):
 		return ErrRating
 	}
 	return nil

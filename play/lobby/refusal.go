@@ -16,8 +16,12 @@ const (
 	ErrExpired     Refusal = "expired"
 	ErrNotAsked    Refusal = "not-asked" // somebody else is
 	ErrNotYours    Refusal = "not-yours"
-	ErrRating      Refusal = "rating"    // outside the range
-	ErrBadRange    Refusal = "bad-range" // of a kind of offer that has none, or empty
+	ErrRating      Refusal = "rating"      // outside the range
+	ErrBlocked     Refusal = "blocked"     // one of the two blocks the other
+	ErrEven        Refusal = "even"        // ratings decide the handicap, and it is given too
+	ErrNoHandicap  Refusal = "no-handicap" // by ratings, in games without ratings or handicap
+	ErrUnrated     Refusal = "unrated"     // a range around a rating that its maker does not have
+	ErrBadRange    Refusal = "bad-range"   // of a kind of offer that has none, or empty
 	ErrNoKind      Refusal = "no-kind"
 	ErrNobodyAsked Refusal = "nobody-asked" // by a challenge; or somebody by an offer to all
 	ErrNoReason    Refusal = "no-reason"    // none of Reasons

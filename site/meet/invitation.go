@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"strconv"
 	"strings"
 
 	"rosette/api"
@@ -48,10 +49,16 @@ const maxForm = 4 << 10
 // Offer makes a link to a game, or a seek, as a form asks for it. It returns the id of the game
 // and, for a new guest, the cookie of the session. The error is a Problem.
 func (s Pages) Offer(r *http.Request, wanted api.NewGame) (id string, cookie *http.Cookie, err error) {
-	o := meet.NewOffer{Kind: string(lobby.Link), Game: wanted, Name: r.PostForm.Get("name")}
+	o := meet.NewOffer{Kind: string(lobby.Link), Game: wanted, Name: r.PostForm.Get("name"), Even: wanted.Ranks == api.ByRatings}
+	if o.Even {
+		o.Game.Ranks = ""
+	}
 	switch wanted.Opponent {
 	case string(lobby.Seek):
 		o.Kind = wanted.Opponent
+		if o.Near, err = strconv.Atoi(cmp.Or(r.PostForm.Get("near"), "0")); err != nil {
+			return "", nil, web.Unreadable()
+		}
 	case string(lobby.Challenge):
 		o.Kind, o.To = wanted.Opponent, cmp.Or(strings.TrimSpace(r.PostForm.Get("to")), " ") // nobody has that name
 	}
@@ -176,6 +183,9 @@ func facts(lang string, o meet.Offered) []fact {
 		{t.T("page.home.clock"), clockTitle(t, o.Clock)},
 		{t.T("page.home.rules"), t.T("ruleset." + o.Rules)},
 		{t.T("page.home.komi"), komi(t, o)},
+	}
+	if o.Even {
+		all = append(all, fact{t.T("page.home.handicap"), t.T("lobby.even")})
 	}
 	if o.Handicap > 0 {
 		all = append(all, fact{t.T("page.home.handicap"), t.Handicap(o.Handicap)})

@@ -110,9 +110,12 @@ func rowOf(lang string, o meet.Offered) (Row, error) {
 	}
 	t := shell.Texts(lang)
 	about := []string{clockTitle(t, o.Clock)}
-	if o.Handicap > 0 {
+	switch {
+	case o.Even:
+		about = append(about, t.T("page.home.handicap")+" "+t.T("lobby.even"))
+	case o.Handicap > 0:
 		about = append(about, t.T("page.home.handicap")+" "+t.Handicap(o.Handicap))
-	} else {
+	default:
 		about = append(about, t.T("page.home.komi")+" "+komi(t, o))
 	}
 	about = append(about, t.T("ruleset."+o.Rules), t.T(map[bool]string{true: "lobby.rated", false: "lobby.casual"}[o.Rated]))

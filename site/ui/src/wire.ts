@@ -158,6 +158,8 @@ export interface NewOffer {
   to?: string
   least?: number
   most?: number
+  near?: number
+  even?: boolean
 }
 
 // An OfferList is the open offers that concern a client.
@@ -462,6 +464,10 @@ export interface Offered {
   // rating of who may accept
   least?: number
   most?: number
+  // the players' ratings decide the handicap
+  even?: boolean
+  // in the lobby: why the client may not accept
+  refused?: string
   // the game of which it is a rematch
   after?: string
   // why it was declined
