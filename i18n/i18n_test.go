@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 )
@@ -104,13 +105,18 @@ func TestALanguageHasAnAreaWholeOrIsListedAsLackingIt(t *testing.T) {
 }
 
 // flat returns all texts of a language by key.
-func flat(lang string) map[string]text {
-	all := map[string]text{}
-	for _, texts := range load()[lang] {
-		maps.Copy(all, texts)
+func flat(lang string) map[string]text { return flattened()[lang] }
+
+var flattened = sync.OnceValue(func() map[string]map[string]text {
+	all := map[string]map[string]text{}
+	for _, lang := range Languages() {
+		all[lang] = map[string]text{}
+		for _, texts := range load()[lang] {
+			maps.Copy(all[lang], texts)
+		}
 	}
 	return all
-}
+})
 
 func TestEveryTextHasThePluralFormsOfItsLanguageAndIsNotEmpty(t *testing.T) {
 	for _, lang := range Languages() {

@@ -88,9 +88,14 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) {
 		s.Failed(w, r, err)
 		return
 	}
+	live, err := s.live(r, lang)
+	if err != nil {
+		s.Failed(w, r, err)
+		return
+	}
 	before := lastChoices(r)
 	opponent := r.URL.Query().Get("opponent")
-	if len(before) == 0 && games.none() && len(seeks) == 0 && opponent == "" {
+	if len(before) == 0 && games.none() && len(seeks) == 0 && live == nil && opponent == "" {
 		s.ShowKept(w, r, "home", lang, func() shell.Page { return s.form(lang, nil, complaint{}) })
 		return
 	}
@@ -102,7 +107,8 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) {
 		before.Set("to", r.URL.Query().Get("to"))
 	}
 	p := s.form(lang, before, complaint{})
-	p.Games, p.Seeks, p.Open = games, seeks, before.Has("opponent")
+	p.Games, p.Seeks, p.Live, p.Open = games, seeks, live, before.Has("opponent")
+	p.Follows = len(games.Running) > 0 || len(seeks) > 0
 	s.Show(w, r, http.StatusOK, "home", p)
 }
 
@@ -112,6 +118,17 @@ func (s *site) seeks(r *http.Request, lang string) ([]Seek, error) {
 		return nil, nil
 	}
 	return s.Offers.Seeks(r, lang)
+}
+
+// mostLive is how many games of others the first page shows.
+const mostLive = 4
+
+// live returns some games of others that run now, nil if there are none.
+func (s *site) live(r *http.Request, lang string) (any, error) {
+	if s.Options.Live == nil {
+		return nil, nil
+	}
+	return s.Options.Live(r, lang, mostLive)
 }
 
 // usual is what the form has filled in if nobody says otherwise.
@@ -218,6 +235,8 @@ type homePage struct {
 	shell.Texts
 	Games     ownGames
 	Seeks     []Seek                   // in the lobby
+	Live      any                      // games of others, for the template "watched"; nil if there are none
+	Follows   bool                     // the page keeps those lists as they are now
 	Open      bool                     // what can be chosen is shown
 	Records   bool                     // there is a page to look at records
 	Lessons   map[string]template.HTML // the pictures of the game, by the key of their title

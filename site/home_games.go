@@ -59,7 +59,16 @@ func (s *site) ownGames(r *http.Request, lang string) (all ownGames, err error) 
 			all.Running = append(all.Running, l)
 		}
 	}
+	slices.SortStableFunc(all.Running, func(a, b listedGame) int { return rank(b.Turn) - rank(a.Turn) })
 	return all, nil
+}
+
+// rank orders games: those in which it is the client's turn are above the others.
+func rank(turn bool) int {
+	if turn {
+		return 1
+	}
+	return 0
 }
 
 // listed returns a game of a list with its position. One that cannot be read, which the

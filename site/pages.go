@@ -49,7 +49,7 @@ func NewShell(shared *web.Server, log *slog.Logger) *shell.Shell {
 	templates, err := fs.Sub(pageFiles, "page")
 	shell.Must(err)
 	return shell.New(shell.Options{
-		Web: shared, Templates: templates, Parts: []string{"shell.html", "icons.html", "law.html", "ratings.html", "fields.html"},
+		Web: shared, Templates: templates, Parts: []string{"shell.html", "icons.html", "law.html", "ratings.html", "fields.html", "games.html"},
 		Kinds: kinds, Sections: sections, Log: log,
 	})
 }

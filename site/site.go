@@ -26,6 +26,9 @@ type Options struct {
 	Pages  []shell.Group
 	Shell  *shell.Shell
 	Offers Offers // without it nobody is invited by a link
+	// Live returns what the template "watched" shows of some running games that everybody
+	// may watch, nil if there are none. It may be nil.
+	Live func(r *http.Request, lang string, limit int) (any, error)
 	// Proposed is what the form of a new game has filled in at first, by field:
 	// board, level, komi.
 	Proposed map[string]string

@@ -37,6 +37,7 @@ type PlayedGame struct {
 // A PlayerOfGame is a player of a game in a list.
 type PlayerOfGame struct {
 	view.Player
+	Actor  string `json:"-"`
 	Page   string `json:"page,omitempty"`   // of a user
 	Rating int    `json:"rating,omitempty"` // in games such as this one, as it is now
 }
@@ -175,7 +176,7 @@ func (s *Server) listed(r *http.Request, found []api.Listed) ([]PlayedGame, erro
 
 // fill says who a player is and how he stands in a pool.
 func (s *Server) fill(ctx context.Context, p *PlayerOfGame, seat play.Seat, pool rating.Pool, names map[string]string) (err error) {
-	p.Player = view.PlayerOf(seat)
+	p.Player, p.Actor = view.PlayerOf(seat), seat.Actor()
 	stands, ok := rating.Player{}, false
 	switch seat.Kind {
 	case play.SeatBot:

@@ -216,7 +216,7 @@ func (s *liveServer) site(proposed map[string]string) site.Options {
 	profiles, done := accountpages.New(frame, s.people), playerpages.New(frame, s.players)
 	profiles.More = done.Profile
 	return site.Options{
-		API: s.api, Shell: frame, Offers: offers, Proposed: proposed,
+		API: s.api, Shell: frame, Offers: offers, Live: done.Live, Proposed: proposed,
 		Groups: []web.Group{s.meet, s.people, s.players}, Pages: []shell.Group{offers, profiles, done},
 	}
 }

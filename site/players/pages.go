@@ -20,10 +20,11 @@ import (
 type Pages struct {
 	*shell.Shell
 	players *players.Server
+	now     running
 }
 
 // New returns the pages of players.
-func New(s *shell.Shell, all *players.Server) *Pages { return &Pages{s, all} }
+func New(s *shell.Shell, all *players.Server) *Pages { return &Pages{Shell: s, players: all} }
 
 // Pages says what answers where.
 func (s *Pages) Pages() shell.Routes {

@@ -3,8 +3,12 @@ package players
 import (
 	"html/template"
 	"net/http"
+	"slices"
+	"sync"
+	"time"
 
 	"rosette/api/players"
+	"rosette/api/web"
 	"rosette/draw"
 	"rosette/game/board"
 	"rosette/i18n"
@@ -46,6 +50,64 @@ func (s *Pages) watch(w http.ResponseWriter, r *http.Request) {
 		p.Games = append(p.Games, s.watched(r, lang, g))
 	}
 	s.Show(w, r, http.StatusOK, "watch", p)
+}
+
+// running are the games to watch as they were a moment ago, by language: the first page
+// shows some to everybody who comes.
+type running struct {
+	mu     sync.Mutex
+	asked  map[string]time.Time
+	listed map[string][]players.PlayedGame
+}
+
+// keepRunning is for how long they are not looked up again.
+const keepRunning = 3 * time.Second
+
+// Live returns what the template "watched" shows of up to limit running games in which
+// the client of a request does not play, nil if there are none.
+func (s *Pages) Live(r *http.Request, lang string, limit int) (any, error) {
+	games, err := s.running(r, lang)
+	if err != nil {
+		return nil, err
+	}
+	v, err := s.Web.Visitor(r)
+	if err != nil {
+		return nil, err
+	}
+	actors, err := v.Actors(r.Context(), "")
+	if err != nil {
+		return nil, err
+	}
+	p := watchPage{Texts: shell.Texts(lang)}
+	for _, g := range games {
+		mine := slices.Contains(actors, web.Actor(g.Black.Actor)) || slices.Contains(actors, web.Actor(g.White.Actor))
+		if !mine && len(p.Games) < limit {
+			p.Games = append(p.Games, s.watched(r, lang, g))
+		}
+	}
+	if len(p.Games) == 0 {
+		return nil, nil
+	}
+	return p, nil
+}
+
+// running returns the games to watch, at most keepRunning old.
+func (s *Pages) running(r *http.Request, lang string) ([]players.PlayedGame, error) {
+	s.now.mu.Lock()
+	defer s.now.mu.Unlock()
+	now := s.Web.Now()
+	if now.Sub(s.now.asked[lang]) < keepRunning {
+		return s.now.listed[lang], nil
+	}
+	games, err := s.players.Watch(r, gamesToWatch)
+	if err != nil {
+		return nil, err
+	}
+	if s.now.asked == nil {
+		s.now.asked, s.now.listed = map[string]time.Time{}, map[string][]players.PlayedGame{}
+	}
+	s.now.asked[lang], s.now.listed[lang] = now, games
+	return games, nil
 }
 
 // watched returns a game with its position. One that cannot be read, which the host logs,

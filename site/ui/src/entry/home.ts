@@ -1,6 +1,16 @@
 // The first page.
 import { followChoices, keepChoicesVisible, takeFiles } from '../home'
+import { refresher } from '../refresh'
 
 keepChoicesVisible()
 followChoices()
 takeFiles()
+
+// Who has games, or looks at offers, sees them as they are: at once what is said to him,
+// and all else every few seconds while the page is looked at.
+if (document.getElementById('now')!.dataset.follows !== undefined) {
+  const refresh = refresher('now')
+  setInterval(() => document.hidden || refresh(), 15_000)
+  document.addEventListener('visibilitychange', () => document.hidden || refresh())
+  void import('../socket').then(({ Socket }) => new Socket('/api/socket').hear(refresh))
+}
