@@ -6,6 +6,7 @@ FUZZTIME = 30s
 # it. Where a pattern follows, those tests run under it, and all of them without.
 watched = $(shell awk 'NF == 1 { print "./" $$1 }' .ci/race)
 stories = ./site/ui/test
+race = -race -gcflags=modernc.org/sqlite/lib=-race=false -timeout 40m
 plain = $(filter-out $(watched),$(shell go list ./... | sed 's|^rosette|.|'))
 
 # silent runs a command that may not print anything. What it prints goes to the
@@ -22,9 +23,9 @@ deadcode: ; @$(call silent,.ci/deadcode)
 unit: # a story often waits, so one more is played than there are processors
 	go test -timeout 40m $(filter-out $(stories),$(plain))
 	go test -timeout 40m -parallel $$(($$(getconf _NPROCESSORS_ONLN) + 1)) $(stories)
-race:
-	go test -race -timeout 40m $(watched)
-	awk 'NF > 1 { print $$2, $$3, "./" $$1 }' .ci/race | xargs -L 1 -P 2 go test -race -timeout 40m
+race: # SQLite, which is C translated to Go, is not watched itself: it would take most of the time
+	go test $(race) $(watched)
+	awk 'NF > 1 { print $$2, $$3, "./" $$1 }' .ci/race | xargs -L 1 -P 2 go test $(race)
 cross:
 	for os in linux darwin windows; do for arch in amd64 arm64; do \
 		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -gcflags='all=-N -l' -o /dev/null ./cmd/rosette || exit 1; \

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -17,25 +18,36 @@ import (
 	"rosette/game/board"
 )
 
-// specs reads players that evaluate by playouts.
+// byPlayouts reads players that evaluate by playouts.
+var byPlayouts = SpecReader{Defaults: configure.Config{Playouts: true}}
+
 func specs(t *testing.T, texts ...string) []*Spec {
 	t.Helper()
-	all, err := SpecReader{Defaults: configure.Config{Playouts: true}}.ReadAll(texts)
+	all, err := byPlayouts.ReadAll(texts)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return all
 }
 
-// smallPlan is a match of six games on the smallest honeycomb.
+// plan is a match of six games on the smallest honeycomb.
+func plan(dir string) (Plan, error) {
+	graph := board.Rosette(1)
+	players, err := byPlayouts.ReadAll([]string{"visits=8", "visits=4"})
+	return Plan{
+		Kind: "match", Graph: graph, Rules: game.DefaultRules(graph), Players: players,
+		Defaults: byPlayouts.Defaults, Pairs: 3, OpeningMoves: 2, AnswerTimeout: time.Minute,
+		Dir: dir, Seed: 5, FixedSeed: true,
+	}, err
+}
+
 func smallPlan(t *testing.T, dir string) Plan {
 	t.Helper()
-	graph := board.Rosette(1)
-	return Plan{
-		Kind: "match", Graph: graph, Rules: game.DefaultRules(graph), Players: specs(t, "visits=8", "visits=4"),
-		Defaults: configure.Config{Playouts: true}, Pairs: 3, OpeningMoves: 2, AnswerTimeout: time.Minute,
-		Dir: dir, Seed: 5, FixedSeed: true,
+	p, err := plan(dir)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return p
 }
 
 // open opens a plan and closes its run with the test.
@@ -59,6 +71,30 @@ func finish(t *testing.T, p Plan) []Game {
 	return written(r.Games)
 }
 
+// small returns the games of smallPlan, which are played once for all tests.
+var small = sync.OnceValues(func() ([]Game, error) {
+	p, err := plan("")
+	if err != nil {
+		return nil, err
+	}
+	r, err := p.Open()
+	if err != nil {
+		return nil, err
+	}
+	err = r.Play(context.Background(), func(Game) {}, func(string) {})
+	return written(r.Games), errors.Join(err, r.Close())
+})
+
+// smallGames returns the games of smallPlan.
+func smallGames(t *testing.T) []Game {
+	t.Helper()
+	games, err := small()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return games
+}
+
 // written drops what is not in the lines of a run directory.
 func written(games []Game) []Game {
 	games = plain(games)
@@ -70,7 +106,7 @@ func written(games []Game) []Game {
 }
 
 func TestARunThatIsInterruptedPlaysTheSameGamesAsOneThatIsNot(t *testing.T) {
-	want := finish(t, smallPlan(t, ""))
+	want := smallGames(t)
 	if len(want) != 6 || want[0].Opening == "" || want[0].Black != "visits-8" {
 		t.Fatalf("%d games, the first is %+v", len(want), want[0])
 	}
@@ -176,7 +212,7 @@ func TestTheSeedOfADirectoryContinuesUnlessOneIsAskedFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Pairs = 3
-	if got := finish(t, p); !slices.Equal(got[:2], want) || !slices.Equal(got, finish(t, smallPlan(t, ""))) {
+	if got := finish(t, p); !slices.Equal(got[:2], want) || !slices.Equal(got, smallGames(t)) {
 		t.Error("the games are not those of the first seed")
 	}
 }
@@ -287,7 +323,7 @@ func TestAGameThatCannotBeKeptStopsTheRunUntilItCan(t *testing.T) {
 	if err := errors.Join(r.Close(), os.Rename(records+"-away", records)); err != nil {
 		t.Fatal(err)
 	}
-	if got := finish(t, p); !slices.Equal(got, finish(t, smallPlan(t, ""))) {
+	if got := finish(t, p); !slices.Equal(got, smallGames(t)) {
 		t.Error("the games differ from those of a run without the error")
 	}
 }

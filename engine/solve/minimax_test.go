@@ -13,7 +13,7 @@ import (
 
 var (
 	seed  = flag.Uint64("seed", 0, "of random positions; 0 takes another each time")
-	games = flag.Int("games", 40, "random positions to solve")
+	games = flag.Int("games", 28, "random positions to solve")
 )
 
 // newRNG returns a random generator whose seed is logged.
@@ -128,7 +128,7 @@ func TestTheSolverAgreesWithMinimax(t *testing.T) {
 			rules.Libertyless = game.LibertylessForbidden
 		}
 		b, first := randomPosition(g, r, rules)
-		ref := minimax{most: 100_000}
+		ref := minimax{most: 30_000}
 		want, ok := ref.margin(game.From(b.Clone(), rules, first), first, -1000, 1000)
 		if !ok {
 			continue

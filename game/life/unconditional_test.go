@@ -15,6 +15,7 @@ var (
 	positions = flag.Int("positions", 250, "random positions to attack in every way, four in five of base 2")
 	graphs    = flag.Int("graphs", 30, "random graphs to attack in every position")
 	largest   = flag.Int("largest", 8, "points of a random graph")
+	proposed  = flag.Int("proposals", 600, "random positions whose proposals are checked, each in three of its images")
 	seed      = flag.Uint64("seed", rand.Uint64(), "of random positions and graphs")
 )
 
