@@ -1,6 +1,9 @@
 package chart
 
-import "math"
+import (
+	"math"
+	"unicode/utf8"
+)
 
 // Sizes of what is drawn in a panel.
 const (
@@ -160,7 +163,8 @@ func (l *layout) foot() {
 	last := len(l.tops) - 1
 	y := l.tops[last] + l.tall[last] + tickFoot - 3
 	for _, t := range l.x.ticks {
-		l.text("number", "middle", l.x.share(t.At), y, t.Text, "fill", softColor)
+		at := l.x.share(t.At)
+		l.text("number", tickAnchor(at, t.Text), at, y, t.Text, "fill", softColor)
 	}
 	if l.chart.X.Label != "" && !l.fluid {
 		l.text("label", "middle", 0.5, y+lineHeight+4, l.chart.X.Label)
@@ -290,4 +294,20 @@ func (l *layout) marker(p *Point, at place, look style) {
 	} else {
 		l.shape(class, at.x, at.y, path, "fill", look.color, "stroke", "#fff")
 	}
+}
+
+// longTick is the length of a text that may leave the chart if its middle is at the edge.
+const longTick = 8
+
+// tickAnchor returns which end of the text of a tick is at its place.
+func tickAnchor(at float64, text string) string {
+	switch {
+	case utf8.RuneCountInString(text) < longTick:
+		return "middle"
+	case at == 0:
+		return "start"
+	case at == 1:
+		return "end"
+	}
+	return "middle"
 }

@@ -28,7 +28,7 @@ var kinds = []shell.Kind{
 	{Name: "register", Path: "/register", Areas: strings.Fields("shell account")},
 	{Name: "sign-in", Path: "/sign-in", Areas: strings.Fields("shell account")},
 	{Name: "account", Path: "/account", Areas: strings.Fields("shell account")},
-	{Name: "person", Areas: strings.Fields("shell account rating clock color home ruleset")},
+	{Name: "person", Areas: strings.Fields("shell account lobby rating clock color home ruleset")},
 	{Name: "api", Path: "/api", Areas: strings.Fields("shell page")},
 	{Name: "players", Path: "/players", Areas: strings.Fields("shell rating clock ruleset")},
 	{Name: "watch", Path: "/watch", Areas: strings.Fields("shell rating clock color home")},

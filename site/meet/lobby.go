@@ -12,6 +12,7 @@ import (
 	"rosette/api/web"
 	"rosette/draw"
 	"rosette/game/board"
+	"rosette/i18n"
 	"rosette/play/clock"
 	"rosette/site"
 	"rosette/site/shell"
@@ -38,6 +39,7 @@ type Row struct {
 	Name    string        // of who asks
 	About   string        // what is special about the game
 	Stones  string        // what the client would play: b, w, or r for either
+	lang    string
 }
 
 // A quickRow is the quick games on a board.
@@ -112,7 +114,7 @@ func rowOf(lang string, o meet.Offered) (Row, error) {
 	about := []string{clockTitle(t, o.Clock)}
 	switch {
 	case o.Even:
-		about = append(about, t.T("page.home.handicap")+" "+t.T("lobby.even"))
+		about = append(about, t.T("lobby.even.handicap"))
 	case o.Handicap > 0:
 		about = append(about, t.T("page.home.handicap")+" "+t.Handicap(o.Handicap))
 	default:
@@ -123,7 +125,7 @@ func rowOf(lang string, o meet.Offered) (Row, error) {
 		about = append(about, limits)
 	}
 	return Row{
-		Offered: o, Name: api.PersonIn(lang, o.By).Name, About: strings.Join(about, " · "), Stones: theirs(o),
+		Offered: o, lang: lang, Name: api.PersonIn(lang, o.By).Name, About: strings.Join(about, " · "), Stones: theirs(o),
 		Picture: template.HTML(draw.Inline{Graph: graph, Margin: 0.7, Class: "still"}.SVG()),
 	}, nil
 }
@@ -137,6 +139,11 @@ func theirs(o meet.Offered) string {
 		return "b"
 	}
 	return "w"
+}
+
+// Asks says who asks for a game.
+func (r Row) Asks() string {
+	return i18n.T(r.lang, "lobby.invited."+r.Kind, i18n.Args{"name": r.Name})
 }
 
 // begin starts a quick game, or waits for one.
@@ -171,8 +178,11 @@ func (s Pages) Seeks(r *http.Request, lang string) (all []site.Seek, err error) 
 	t := shell.Texts(lang)
 	for _, row := range slices.Concat(list.Yours, list.Seeks) {
 		if name := row.Name; len(all) < mostOnHome {
-			if row.Mine {
+			switch {
+			case row.Mine:
 				name = t.T("lobby.lobby.yours")
+			case row.Asked:
+				name = row.Asks()
 			}
 			all = append(all, site.Seek{ID: row.ID, Picture: row.Picture, Name: name, About: t.BoardTitle(row.Board) + " · " + row.About})
 		}
