@@ -9,23 +9,24 @@ import (
 
 // A Game is a game with all that a client needs to show it.
 type Game struct {
-	ID        string          `json:"id"`
-	Topic     string          `json:"topic"` // of its frames on the socket
-	Seats     view.Seats      `json:"seats"` // by the colours of the opening
-	Seat      string          `json:"seat"`  // which of them the client holds: b, w, bw or empty
-	Board     view.Board      `json:"board"`
-	Rules     string          `json:"rules"`            // name of the ruleset
-	Supply    string          `json:"supply,omitempty"` // stones of each player, where the rules' own number was changed
-	RulesName string          `json:"rulesName"`
-	Ending    string          `json:"ending"` // how the end of play is decided; a game.Ending
-	KomiBy    string          `json:"komiBy,omitempty"`
-	Halves    bool            `json:"halves,omitempty"` // bids may be half points
-	Rated     bool            `json:"rated,omitempty"`
-	Handicap  int             `json:"handicap,omitempty"`
-	Weaker    string          `json:"weaker,omitempty"` // whose handicap it is
-	Clock     string          `json:"clock"`
-	Estimates bool            `json:"estimates,omitempty"` // the server makes them
-	Frame     json.RawMessage `json:"frame"`
+	ID         string          `json:"id"`
+	Topic      string          `json:"topic"` // of its frames on the socket
+	Seats      view.Seats      `json:"seats"` // by the colours of the opening
+	Seat       string          `json:"seat"`  // which of them the client holds: b, w, bw or empty
+	Board      view.Board      `json:"board"`
+	Rules      string          `json:"rules"`            // name of the ruleset
+	Supply     string          `json:"supply,omitempty"` // stones of each player, where the rules' own number was changed
+	RulesName  string          `json:"rulesName"`
+	Ending     string          `json:"ending"` // how the end of play is decided; a game.Ending
+	KomiBy     string          `json:"komiBy,omitempty"`
+	Halves     bool            `json:"halves,omitempty"` // bids may be half points
+	Rated      bool            `json:"rated,omitempty"`
+	Visibility string          `json:"visibility"` // public, unlisted or private
+	Handicap   int             `json:"handicap,omitempty"`
+	Weaker     string          `json:"weaker,omitempty"` // whose handicap it is
+	Clock      string          `json:"clock"`
+	Estimates  bool            `json:"estimates,omitempty"` // the server makes them
+	Frame      json.RawMessage `json:"frame"`
 }
 
 // A Listed is a game in a list.

@@ -154,6 +154,9 @@ func (k *socket) lineOf(ctx context.Context, id string) (line chat.Line, part ch
 	if err = k.Host.Read(ctx, id, func(m *play.Match) { s = m.OriginalSettings() }); err != nil {
 		return line, part, s, err
 	}
+	if err := k.MayRead(ctx, k.who, id, s); err != nil {
+		return line, part, s, err
+	}
 	if !s.BetweenPeople() {
 		return line, part, s, play.ErrNotNow
 	}

@@ -61,7 +61,7 @@ func (s *Server) getEstimate(ctx context.Context, in *estimateInput) (*estimateO
 	if err != nil {
 		return nil, s.notNow(err, in.ID)
 	}
-	g, next, err := s.position(ctx, in)
+	g, next, err := s.position(ctx, v, in)
 	if err != nil {
 		return nil, err
 	}
@@ -117,12 +117,9 @@ func (s *Server) estimate(ctx context.Context, key estimateKey, who Owner, g *ga
 }
 
 // position returns the position that is asked for, as a game of its own.
-func (s *Server) position(ctx context.Context, in *estimateInput) (g *game.Game, next board.Color, err error) {
-	if !web.GameID.MatchString(in.ID) {
-		return nil, board.Empty, s.notNow(play.ErrNoMatch, in.ID)
-	}
+func (s *Server) position(ctx context.Context, v web.Visitor, in *estimateInput) (g *game.Game, next board.Color, err error) {
 	var wrong error = web.ProblemOf(http.StatusConflict, "api.no-estimate-now", nil)
-	err = s.Host.Read(ctx, in.ID, func(m *play.Match) {
+	err = s.Look(ctx, v, in.ID, func(m *play.Match) {
 		if m.Begun() && !m.Over() && m.Unaided() {
 			wrong = unaided
 			return
@@ -142,7 +139,7 @@ func (s *Server) position(ctx context.Context, in *estimateInput) (g *game.Game,
 		g, next = positionAfter(m, in.Ply)
 	})
 	if err != nil {
-		return nil, board.Empty, s.notNow(err, in.ID)
+		return nil, board.Empty, err
 	}
 	return g, next, wrong
 }

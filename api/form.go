@@ -31,6 +31,7 @@ var formFields = []struct {
 	{"near", "near", func(*NewGame, string) error { return nil }}, // by how much ratings may differ in an offer
 	{"name", "name", func(*NewGame, string) error { return nil }}, // of who offers a game
 	{"clock", "clock", func(n *NewGame, text string) error { n.Clock = text; return nil }},
+	{"visibility", "visibility", func(n *NewGame, text string) error { n.Visibility = text; return nil }},
 	{"rated", "rated", func(n *NewGame, text string) error { n.Rated = text == "on"; return nil }},
 }
 

@@ -121,6 +121,9 @@ func (s *Server) Game(r *http.Request, id string) (Game, error) {
 	if err != nil {
 		return Game{}, s.notNow(err, id)
 	}
+	if err := s.MayRead(r.Context(), v, id, settings); err != nil {
+		return Game{}, err
+	}
 	actors, err := v.Actors(r.Context(), id)
 	if err != nil {
 		return Game{}, s.notNow(err, id)
@@ -136,7 +139,7 @@ func (s *Server) Game(r *http.Request, id string) (Game, error) {
 	return Game{
 		ID: id, Topic: view.Topic(id), Seats: players, Seat: letters(seats(settings, actors)...),
 		Board: view.BoardOf(graph), Rules: settings.Rules.Preset, Supply: ownSupply(settings.Rules), RulesName: i18n.T(s.Language(r), "ruleset."+settings.Rules.Preset, nil),
-		Ending: settings.Rules.Ending.String(), KomiBy: string(settings.KomiBy), Halves: settings.Halves, Rated: settings.Rated, Handicap: settings.Handicap,
+		Ending: settings.Rules.Ending.String(), KomiBy: string(settings.KomiBy), Halves: settings.Halves, Rated: settings.Rated, Visibility: VisibilityOf(settings), Handicap: settings.Handicap,
 		Weaker: letters(settings.Weaker), Clock: settings.Clock.String(), Estimates: s.Estimate != nil, Frame: frame,
 	}, nil
 }

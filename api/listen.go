@@ -29,6 +29,7 @@ const (
 	refusedMalformed = "malformed"
 	refusedNotNow    = "not-now"
 	refusedTooMany   = "too-many"
+	refusedPrivate   = "private"
 )
 
 // listen reads requests and carries them out, one after the other, until the client
@@ -183,6 +184,9 @@ func (k *socket) join(ctx context.Context, r Request) (outgoing, error) {
 	if err == nil {
 		actors, err = k.actorsOf(ctx, id)
 	}
+	if err == nil {
+		err = k.MayRead(ctx, k.who, id, settings)
+	}
 	if err != nil {
 		return k.refuse(r.Topic, err)
 	}
@@ -289,6 +293,7 @@ func (s *Server) reason(topic string, err error) string {
 	var match play.Refusal
 	var rules game.Refusal
 	var said chat.Refusal
+	var problem web.Problem
 	switch {
 	case err == nil:
 		return ""
@@ -298,6 +303,8 @@ func (s *Server) reason(topic string, err error) string {
 		return string(rules)
 	case errors.As(err, &said):
 		return string(said)
+	case errors.As(err, &problem) && problem.Code == privateGame.Code:
+		return refusedPrivate
 	}
 	if !errors.Is(err, context.Canceled) { // the client has gone
 		s.Log.Error("api: command", "topic", topic, "err", err)

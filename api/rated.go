@@ -33,6 +33,9 @@ func (n *newGame) unrated() error {
 // with the fault's field.
 func (s *Server) Terms(wanted NewGame, now time.Time) (play.Settings, error) {
 	rated := wanted.Rated
+	if err := (&newGame{NewGame: wanted}).setVisibility(); err != nil {
+		return play.Settings{}, asProblem(err)
+	}
 	wanted.Opponent, wanted.Names, wanted.Rated = "people", Names{}, false
 	settings, err := s.Settings(wanted, nobody, now)
 	if err == nil && rated {

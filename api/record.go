@@ -79,18 +79,16 @@ func (s *Server) Picture(r *http.Request, id string, ply int, format string) ([]
 	return out.Bytes(), nil
 }
 
-// read shows a match, as often as an address may have positions.
+// read shows a match that the client may read, as often as an address may have positions.
 func (s *Server) read(r *http.Request, id string, look func(*play.Match)) error {
-	if !web.GameID.MatchString(id) {
-		return s.notNow(play.ErrNoMatch, id)
-	}
 	if wait, ok := s.positions.Take(s.Address(r)); !ok {
 		return web.TooMany("api.too-many-requests", wait, nil)
 	}
-	if err := s.Host.Read(r.Context(), id, look); err != nil {
+	v, err := s.Visitor(r)
+	if err != nil {
 		return s.notNow(err, id)
 	}
-	return nil
+	return s.Look(r.Context(), v, id, look)
 }
 
 // pictureOf returns the picture of a match after so many moves. At the end of a game

@@ -32,20 +32,17 @@ func (s *Server) getReview(ctx context.Context, in *gameInput) (*reviewOutput, e
 	if s.Reviews == nil {
 		return nil, web.ProblemOf(http.StatusNotFound, "review.none", nil)
 	}
-	if !web.GameID.MatchString(in.ID) {
-		return nil, s.notNow(play.ErrNoMatch, in.ID)
-	}
 	v, err := s.Visitor(web.RequestOf(ctx))
 	if err != nil {
 		return nil, s.notNow(err, in.ID)
 	}
 	var played *game.Game
-	if err := s.Host.Read(ctx, in.ID, func(m *play.Match) {
+	if err := s.Look(ctx, v, in.ID, func(m *play.Match) {
 		if m.Over() && m.Begun() {
 			played = m.GameAt(m.Moves())
 		}
 	}); err != nil {
-		return nil, s.notNow(err, in.ID)
+		return nil, err
 	}
 	if played == nil {
 		return nil, web.ProblemOf(http.StatusConflict, "review.not-over", nil)
@@ -116,15 +113,12 @@ func (s *Server) getHint(ctx context.Context, in *gameInput) (*hintOutput, error
 // hinted returns the position of a game in which the client may have a hint: against
 // the computer, or where both players have agreed on it, when it is the client's turn.
 func (s *Server) hinted(ctx context.Context, id string, v web.Visitor) (g *game.Game, next board.Color, err error) {
-	if !web.GameID.MatchString(id) {
-		return nil, board.Empty, s.notNow(play.ErrNoMatch, id)
-	}
 	actors, err := v.Actors(ctx, id)
 	if err != nil {
 		return nil, board.Empty, s.notNow(err, id)
 	}
 	var wrong error = web.ProblemOf(http.StatusConflict, "hint.not-now", nil)
-	err = s.Host.Read(ctx, id, func(m *play.Match) {
+	err = s.Look(ctx, v, id, func(m *play.Match) {
 		next = m.ToMove()
 		if m.Phase() != play.PhasePlay || next == board.Empty || !m.Begun() {
 			return
@@ -143,7 +137,7 @@ func (s *Server) hinted(ctx context.Context, id string, v web.Visitor) (g *game.
 		g, next = positionAfter(m, m.Game().Ply())
 	})
 	if err != nil {
-		return nil, board.Empty, s.notNow(err, id)
+		return nil, board.Empty, err
 	}
 	return g, next, wrong
 }

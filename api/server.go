@@ -80,6 +80,7 @@ type Options struct {
 	Ranks    RanksOf   // without it nobody has a rank that he has not given
 	Estimate Estimator // without it there are no estimates
 	Reviews  Reviewer  // without it there are no reviews and hints
+	Watchers Watchers  // without it private games have no watchers
 	Chat     ChatStore // without it nobody says anything
 	Topics   Topics    // without it there are matches only
 

@@ -69,7 +69,7 @@ type Reply struct {
 type Left struct {
 	Kind   string `json:"kind"`
 	Topic  string `json:"topic"`
-	Reason string `json:"reason"` // no-match, unknown-event, damaged, not-now or too-many; empty if the client has left
+	Reason string `json:"reason"` // no-match, unknown-event, damaged, private, not-now or too-many; empty if the client has left
 }
 
 // Waiting says that the computer is to act and has to wait. It is sent whenever the

@@ -63,6 +63,9 @@ func (s Settings) checkGame() error {
 	if err := s.checkKomi(); err != nil {
 		return err
 	}
+	if s.Private && (s.Public || s.Rated) {
+		return errors.New("private: a rated or public match is open to everybody")
+	}
 	if s.Thinking < 0 || s.Thinking > MaxThinking {
 		return fmt.Errorf("thinking %v: use 0 to %v", s.Thinking, MaxThinking)
 	}

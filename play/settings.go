@@ -35,6 +35,7 @@ type Settings struct {
 	Start        time.Duration `json:"start,omitempty"`    // within which each player must begin, else the match is aborted; 0 for no limit
 	Rated        bool          `json:"rated,omitempty"`    // the result changes the ratings of the players
 	Public       bool          `json:"public,omitempty"`   // lists show the match to everybody; a rated one always
+	Private      bool          `json:"private,omitempty"`  // only the players, and whom they invite, read the match
 	TieBreakSeed uint64        `json:"lot,omitempty"`      // decides between equal secret bids; hidden from the players
 }
 

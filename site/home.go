@@ -134,7 +134,7 @@ func (s *site) live(r *http.Request, lang string) (any, error) {
 // usual is what the form has filled in if nobody says otherwise.
 var usual = map[string]string{
 	"opponent": "computer", "color": "black", "black": "", "white": "", "name": "", "to": "", "near": "",
-	"rules": "", "supply": "", "komiBy": "rules", "komi": "", "handicap": "0", "rankDifference": "", "weaker": "black", "seconds": "0", "clock": "none", "rated": "",
+	"rules": "", "supply": "", "komiBy": "rules", "komi": "", "handicap": "0", "rankDifference": "", "weaker": "black", "seconds": "0", "clock": "none", "rated": "", "visibility": "",
 }
 
 // first is the board that a newcomer gets: a game on it is over in ten minutes.
@@ -187,6 +187,10 @@ func (s *site) form(lang string, filled url.Values, wrong complaint) homePage {
 	}
 	return p
 }
+
+// Visibilities returns who may be let watch; the titles are the texts
+// privacy.visibility.NAME.
+func (homePage) Visibilities() []string { return []string{"public", "unlisted", "private"} }
 
 // Seconds returns the choices of how long full strength thinks for a move.
 func (p homePage) Seconds() (all []int) {

@@ -15,10 +15,11 @@ var pageFiles embed.FS
 
 // kinds are all pages.
 var kinds = []shell.Kind{
-	{Name: "home", Path: "/", Areas: strings.Fields("shell home page form board clock color level lobby opponent rating ruleset")},
+	{Name: "home", Path: "/", Areas: strings.Fields("shell home page form board clock color level lobby opponent privacy rating ruleset")},
 	{Name: "lobby", Path: "/lobby", Areas: strings.Fields("shell lobby page board clock ruleset")},
+	{Name: "invited", Areas: strings.Fields("shell privacy")},
 	{Name: "take", Areas: strings.Fields("shell lobby")},
-	{Name: "invitation", Areas: strings.Fields("shell lobby page table board clock color ruleset")},
+	{Name: "invitation", Areas: strings.Fields("shell lobby page privacy table board clock color ruleset")},
 	{Name: "game", Areas: strings.Fields("shell coach how meeting privacy table ui")},
 	{Name: "learn", Path: "/learn", Areas: strings.Fields("shell learn color"), Start: "learn"},
 	{Name: "record", Path: "/record", Areas: strings.Fields("shell record ui color")},
@@ -32,7 +33,7 @@ var kinds = []shell.Kind{
 	{Name: "api", Path: "/api", Areas: strings.Fields("shell page")},
 	{Name: "players", Path: "/players", Areas: strings.Fields("shell rating clock ruleset")},
 	{Name: "watch", Path: "/watch", Areas: strings.Fields("shell rating clock color home")},
-	{Name: "error", Areas: strings.Fields("shell api")},
+	{Name: "error", Areas: strings.Fields("shell api privacy")},
 }
 
 // sections are the links of the bar in order. A page takes its row when it exists.

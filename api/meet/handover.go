@@ -17,6 +17,10 @@ type Accounts interface {
 	TakeOver(ctx context.Context, secret string) (actor string, err error)   // as HandedOver, once
 	Begin(ctx context.Context, actor string, device account.Device) (key string, err error)
 
+	InviteWatcher(ctx context.Context, match string) (secret string, err error)
+	Invited(ctx context.Context, secret string) (match string, err error)      // "" if nobody is
+	Watch(ctx context.Context, secret, actor string) (match string, err error) // as Invited, once
+
 	// Avoided returns the actors with whom somebody does not play, because one blocks the
 	// other.
 	Avoided(ctx context.Context, actor string) ([]string, error)

@@ -79,6 +79,7 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Delete(routes, "/api/offers/{id}", "Withdraw an offer", s.deleteOffer, 403, 404, 409, 503)
 	web.Post(routes, "/api/offers/{id}/accept", "Accept an offer: it becomes a game", web.MaxBody, s.postAccept, 403, 404, 409, 422, 429, 503)
 	web.Create(routes, "/api/handover", "Play as the same guest on another device", s.postHandOver, 403, 429, 503)
+	web.Create(routes, "/api/games/{id}/watchers", "Let one more person watch your private game", s.postWatcher, 403, 404, 409, 429, 503)
 	web.Create(routes, "/api/pair", "A quick game with whoever wants the same: it begins, or waits in the lobby", s.postPair, 403, 422, 429, 503)
 	web.Post(routes, "/api/games/{id}/rematch", "Offer a rematch, or accept that of your opponent", web.MaxBody, s.postRematch, 403, 404, 409, 429, 503)
 	web.Post(routes, "/api/offers/{id}/decline", "Decline a challenge or rematch", web.MaxBody, s.postDecline, 403, 404, 409, 422, 503)

@@ -88,6 +88,8 @@ func (s *Server) offer(wanted NewOffer) (o lobby.Offer, err error) {
 	if _, ok := rating.PoolOf(o.Game.Board, o.Game.Clock.Speed()); err == nil && o.Even && (!ok || o.Game.Rules.Handicap == game.HandicapNone) {
 		return o, problemOf("even", lobby.ErrNoHandicap)
 	}
-	o.Game.Public = o.Kind == lobby.Seek
+	if wanted.Game.Visibility == "" {
+		o.Game.Public = o.Kind == lobby.Seek
+	}
 	return o, within(err)
 }

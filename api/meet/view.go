@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"rosette/account"
+	"rosette/api"
 	"rosette/api/web"
 	"rosette/game"
 	"rosette/play"
@@ -16,30 +17,31 @@ import (
 
 // An Offered is an offer as clients see it.
 type Offered struct {
-	ID       string      `json:"id"`    // also of the game that it becomes
-	Kind     string      `json:"kind"`  // link, seek, challenge or rematch
-	State    string      `json:"state"` // open, accepted, withdrawn, declined or expired
-	By       view.Player `json:"by"`
-	Mine     bool        `json:"mine,omitempty"`  // the client has made it
-	Asked    bool        `json:"asked,omitempty"` // it is made to the client
-	Color    string      `json:"color,omitempty"` // b or w, of who made it; by lot if empty
-	Board    string      `json:"board"`
-	Rules    string      `json:"rules"`            // name of the ruleset
-	Supply   string      `json:"supply,omitempty"` // stones of each player, where the rules' own number was changed
-	KomiBy   string      `json:"komiBy,omitempty"` // divide, open or secret; by the rules or the number if empty
-	Komi     float64     `json:"komi"`
-	Handicap int         `json:"handicap,omitempty"`
-	Clock    string      `json:"clock"`
-	Speed    string      `json:"speed,omitempty"` // blitz, live or correspondence
-	Rated    bool        `json:"rated,omitempty"`
-	Least    int         `json:"least,omitempty"` // rating of who may accept
-	Most     int         `json:"most,omitempty"`
-	Even     bool        `json:"even,omitempty"`    // the players' ratings decide the handicap
-	Refused  string      `json:"refused,omitempty"` // in the lobby: why the client may not accept
-	After    string      `json:"after,omitempty"`   // the game of which it is a rematch
-	Why      string      `json:"why,omitempty"`     // why it was declined
-	Made     int64       `json:"made"`
-	Ends     int64       `json:"ends"`
+	ID         string      `json:"id"`    // also of the game that it becomes
+	Kind       string      `json:"kind"`  // link, seek, challenge or rematch
+	State      string      `json:"state"` // open, accepted, withdrawn, declined or expired
+	By         view.Player `json:"by"`
+	Mine       bool        `json:"mine,omitempty"`  // the client has made it
+	Asked      bool        `json:"asked,omitempty"` // it is made to the client
+	Color      string      `json:"color,omitempty"` // b or w, of who made it; by lot if empty
+	Board      string      `json:"board"`
+	Rules      string      `json:"rules"`            // name of the ruleset
+	Supply     string      `json:"supply,omitempty"` // stones of each player, where the rules' own number was changed
+	KomiBy     string      `json:"komiBy,omitempty"` // divide, open or secret; by the rules or the number if empty
+	Komi       float64     `json:"komi"`
+	Handicap   int         `json:"handicap,omitempty"`
+	Clock      string      `json:"clock"`
+	Speed      string      `json:"speed,omitempty"` // blitz, live or correspondence
+	Rated      bool        `json:"rated,omitempty"`
+	Visibility string      `json:"visibility"`      // of the game: public, unlisted or private
+	Least      int         `json:"least,omitempty"` // rating of who may accept
+	Most       int         `json:"most,omitempty"`
+	Even       bool        `json:"even,omitempty"`    // the players' ratings decide the handicap
+	Refused    string      `json:"refused,omitempty"` // in the lobby: why the client may not accept
+	After      string      `json:"after,omitempty"`   // the game of which it is a rematch
+	Why        string      `json:"why,omitempty"`     // why it was declined
+	Made       int64       `json:"made"`
+	Ends       int64       `json:"ends"`
 }
 
 // Said is a message of the socket about offers. Those of the lobby begin with all that
@@ -61,7 +63,7 @@ func seen(o lobby.Offer, by lobby.Person, now time.Time) Offered {
 		ID: o.ID, Kind: string(o.Kind), State: string(o.At(now)), By: view.PlayerOf(o.Maker),
 		Mine: by.Is(o.Maker.Actor()), Asked: o.To != "" && by.Is(o.To), Color: [...]string{"", "b", "w"}[o.Color],
 		Board: s.Board, Rules: s.Rules.Preset, Supply: ownSupply(s.Rules), KomiBy: string(s.KomiBy), Komi: s.Rules.Komi,
-		Handicap: s.Handicap, Clock: s.Clock.String(), Speed: string(s.Clock.Speed()), Rated: s.Rated,
+		Handicap: s.Handicap, Clock: s.Clock.String(), Speed: string(s.Clock.Speed()), Rated: s.Rated, Visibility: api.VisibilityOf(s),
 		Least: o.Elo.Least, Most: o.Elo.Most, Even: o.Even, After: o.After, Why: o.Why, Made: o.Made.UnixMilli(), Ends: o.Ends.UnixMilli(),
 	}
 }

@@ -176,11 +176,12 @@ func (s *Server) Leaders(ctx context.Context, pool rating.Pool, skip, limit int)
 // Changes returns what a rated game has changed. It is empty for a game that is not
 // rated, until the ratings have followed its end, and if it was annulled.
 func (s *Server) Changes(r *http.Request, id string) ([]RatingChange, error) {
-	if !web.GameID.MatchString(id) {
-		return nil, s.fault(play.ErrNoMatch)
+	v, err := s.Visitor(r)
+	if err != nil {
+		return nil, s.fault(err)
 	}
 	colors := map[string]string{}
-	if err := s.API.Host.Read(r.Context(), id, func(m *play.Match) {
+	if err := s.API.Look(r.Context(), v, id, func(m *play.Match) {
 		settings := m.Settings()
 		colors[settings.Black.Actor()], colors[settings.White.Actor()] = "b", "w"
 	}); err != nil {

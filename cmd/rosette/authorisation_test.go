@@ -132,6 +132,9 @@ const authorisation = `
 404 404 404 404 404 | GET /take/nothing/code.svg
 404 404 404 404 404 | POST /take/nothing
 403 201 403 403 403 | POST /api/handover {}
+404 404 404 404 404 | GET /watch/nothing
+404 404 404 404 404 | POST /watch/nothing
+403 403 403 409 403 | POST /api/games/GAME/watchers {}
 200 200 200 200 200 | GET /api/users/member
 200 200 200 200 200 | GET /api/users?name=mem
 200 200 200 200 200 | GET /api/users/member/games
@@ -151,6 +154,8 @@ type world struct {
 	game, offer string
 	srv         *liveServer
 	seats       map[string]play.Seat // of users, by name
+	accounts    *account.Service
+	live        *httptest.Server // for sockets, once one is opened
 }
 
 func newWorld(t *testing.T) *world {
@@ -173,6 +178,7 @@ func newWorld(t *testing.T) *world {
 	}
 	w.routes = append(w.routes, "GET /api/socket")
 	accounts := account.NewService(tables.Accounts(kept), time.Now)
+	w.accounts = accounts
 	password, err := passwordOfAll()
 	if err != nil {
 		t.Fatal(err)

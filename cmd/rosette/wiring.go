@@ -193,7 +193,7 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 	front := web.New(shared)
 	srv.people = people.New(front, accounts)
 	srv.api = api.New(front, api.Options{
-		Chat: tables.Chat(s), Host: srv.host, Feed: feed, Games: gameLists{s.Games()}, Names: accounts, Ranks: s.Ratings(), Place: srv.computer.Place,
+		Watchers: accounts, Chat: tables.Chat(s), Host: srv.host, Feed: feed, Games: gameLists{s.Games()}, Names: accounts, Ranks: s.Ratings(), Place: srv.computer.Place,
 		Estimate: estimator{queue, estimates}, Reviews: reviewer{srv.reviews, queue, estimates},
 		Levels: levels(), Boards: boards,
 	})

@@ -32,9 +32,10 @@ type Pages struct {
 // Pages implements [shell.Group].
 func (s Pages) Pages() shell.Routes {
 	return shell.Routes{
-		"/lobby":         {"GET": s.lobby},
-		"/pair":          {"POST": s.begin},
-		"/take/{secret}": {"GET": s.take, "POST": s.takeOver},
+		"/lobby":          {"GET": s.lobby},
+		"/pair":           {"POST": s.begin},
+		"/watch/{secret}": {"GET": s.invited, "POST": s.watch},
+		"/take/{secret}":  {"GET": s.take, "POST": s.takeOver},
 
 		"/take/{secret}/code.svg": {"GET": s.takeCode},
 		"/games/{id}/accept":      {"POST": s.accept},
@@ -190,6 +191,7 @@ func facts(lang string, o meet.Offered) []fact {
 	if o.Handicap > 0 {
 		all = append(all, fact{t.T("page.home.handicap"), t.Handicap(o.Handicap)})
 	}
+	all = append(all, fact{t.T("privacy.visibility"), t.T("privacy.visibility." + o.Visibility)})
 	if o.Supply != "" {
 		all = append(all, fact{t.T("page.home.supply"), o.Supply})
 	}

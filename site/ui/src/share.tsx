@@ -1,9 +1,11 @@
 // The link to a game, and its files.
 import { useSignal } from '@preact/signals'
+import { ask, Failure } from './ask'
 import { useView } from './view'
+import type { WatcherLink } from './wire'
 
 export function Share() {
-  const { t, page } = useView()
+  const { t, page, seats } = useView()
   const address = `${location.origin}/games/${page.id}`
   const copied = useSignal('')
   const copy = () =>
@@ -15,7 +17,7 @@ export function Share() {
   const hand = () => navigator.share({ title: document.title, url: address }).catch(() => undefined)
   return (
     <div class="share">
-      <p class="note">{t('table.share.about')}</p>
+      <p class="note">{t(page.visibility === 'private' ? 'privacy.share.about' : 'table.share.about')}</p>
       <div class="link">
         <input readOnly aria-label={t('table.link')} value={address} onFocus={(e) => e.currentTarget.select()} />
         <button class="button primary" onClick={copy}>
@@ -30,6 +32,47 @@ export function Share() {
           {t('table.share.with')}
         </button>
       )}
+      {page.visibility === 'private' && seats.value !== '' && <Watcher />}
     </div>
+  )
+}
+
+// Watcher makes links by which one person each may watch a private game.
+function Watcher() {
+  const { t, page, words } = useView()
+  const made = useSignal<WatcherLink | undefined>(undefined)
+  const said = useSignal('')
+  const make = async () => {
+    const answer = await ask<WatcherLink>(words, `/api/games/${page.id}/watchers`, { json: {} }).catch((wrong: Failure) => wrong)
+    if (answer instanceof Failure) said.value = answer.message
+    else made.value = answer
+  }
+  const address = made.value === undefined ? '' : location.origin + made.value.page
+  const copy = () =>
+    navigator.clipboard
+      .writeText(address)
+      .then(() => (said.value = t('table.copied')))
+      .catch(() => (said.value = t('table.copy.failed')))
+  return (
+    <>
+      {made.value === undefined ? (
+        <button class="button" onClick={make}>
+          {t('privacy.share.invite')}
+        </button>
+      ) : (
+        <>
+          <div class="link">
+            <input readOnly aria-label={t('privacy.share.link')} value={address} onFocus={(e) => e.currentTarget.select()} />
+            <button class="button primary" onClick={copy}>
+              {t('table.copy')}
+            </button>
+          </div>
+          <p class="note">{t('privacy.share.once', { n: made.value.days })}</p>
+        </>
+      )}
+      <p class="note" role="status">
+        {said.value}
+      </p>
+    </>
   )
 }

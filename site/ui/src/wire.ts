@@ -56,6 +56,8 @@ export interface Game {
   // bids may be half points
   halves?: boolean
   rated?: boolean
+  // public, unlisted or private
+  visibility: string
   handicap?: number
   // whose handicap it is
   weaker?: Color
@@ -81,6 +83,7 @@ export interface NewGame {
   rankDifference?: string
   weaker?: string
   clock?: string
+  visibility?: string
   rated?: boolean
 }
 
@@ -174,6 +177,12 @@ export interface OfferList {
 export interface HandOver {
   page: string
   minutes: number
+}
+
+// A WatcherLink lets one person watch a private game.
+export interface WatcherLink {
+  page: string
+  days: number
 }
 
 // A Level is a strength of the computer.
@@ -314,7 +323,7 @@ export interface Reply {
 export interface Left {
   kind: 'left'
   topic: string
-  // no-match, unknown-event, damaged, not-now or too-many; empty if the client has left
+  // no-match, unknown-event, damaged, private, not-now or too-many; empty if the client has left
   reason: string
 }
 
@@ -461,6 +470,8 @@ export interface Offered {
   // blitz, live or correspondence
   speed?: string
   rated?: boolean
+  // of the game: public, unlisted or private
+  visibility: string
   // rating of who may accept
   least?: number
   most?: number

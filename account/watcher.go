@@ -1,0 +1,67 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// InviteLife is how long the secret of [Service.InviteWatcher] lasts.
+const InviteLife = 7 * 24 * time.Hour
+
+// InviteWatcher returns a secret with which one person may watch a private match.
+func (s *Service) InviteWatcher(ctx context.Context, match string) (secret string, err error) {
+	now := s.Now()
+	if err := s.Store.RemoveOlder(ctx, KindInvite, now.Add(-InviteLife)); err != nil {
+		return "", fmt.Errorf("invite a watcher: %w", err)
+	}
+	secret = NewKey()
+	err = s.Store.Add(ctx, Belonging{Owner: match, Kind: KindInvite, ID: KeyHash(secret), At: now, Body: "{}"})
+	if err != nil {
+		return "", fmt.Errorf("invite a watcher: %w", err)
+	}
+	return secret, nil
+}
+
+// Invited returns the match that the secret of [Service.InviteWatcher] is for, "" if it
+// is used up or too old.
+func (s *Service) Invited(ctx context.Context, secret string) (match string, err error) {
+	found, err := s.Store.Find(ctx, KindInvite, KeyHash(secret))
+	if err != nil {
+		return "", fmt.Errorf("invited: %w", err)
+	}
+	for _, b := range found {
+		if s.Now().Sub(b.At) < InviteLife {
+			return b.Owner, nil
+		}
+	}
+	return "", nil
+}
+
+// Watch is [Service.Invited], lets an actor watch the match and uses the secret up.
+func (s *Service) Watch(ctx context.Context, secret, actor string) (match string, err error) {
+	if match, err = s.Invited(ctx, secret); err != nil || match == "" {
+		return "", err
+	}
+	first, err := s.Store.Remove(ctx, Belonging{Owner: match, Kind: KindInvite, ID: KeyHash(secret)})
+	if err != nil || !first { // somebody else has used it meanwhile
+		return "", err
+	}
+	return match, s.Store.Put(ctx, Belonging{Owner: ownerOf(actor), Kind: KindWatch, ID: match, At: s.Now(), Body: "{}"})
+}
+
+// Watches reports whether an actor was invited to watch a match.
+func (s *Service) Watches(ctx context.Context, actor, match string) (bool, error) {
+	found, err := s.Store.Find(ctx, KindWatch, match)
+	return slices.ContainsFunc(found, func(b Belonging) bool { return b.Owner == ownerOf(actor) }), err
+}
+
+// ownerOf returns who owns what belongs to an actor: a user by the id, so that it goes
+// with the account.
+func ownerOf(actor string) string {
+	if id, ok := UserID(actor); ok {
+		return id
+	}
+	return actor
+}

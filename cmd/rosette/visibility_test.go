@@ -1,0 +1,215 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"rosette/api"
+	"rosette/api/client"
+	"rosette/play"
+	"rosette/play/view"
+)
+
+// doors are all ways to a game between two people that is over: an address, where GAME
+// is its id. Lists have the game or not; joining and saying are messages of the socket.
+var doors = []string{
+	"GET /games/GAME", "GET /games/GAME/game.sgf", "GET /games/GAME/board.svg", "GET /games/GAME/board.png",
+	"GET /api/games/GAME", "GET /api/games/GAME/estimate", "GET /api/games/GAME/review", "GET /api/games/GAME/ratings",
+	"join", "say",
+}
+
+// slow takes long to draw and is the same door as its neighbour; it is tried by those who
+// may not.
+const slow = "GET /games/GAME/board.png"
+
+// lists are the ways to find it.
+var lists = []string{
+	"GET /watch", "GET /api/watch", "GET /@/player", "GET /api/users/player/games", "GET /api/users/player/games?running=true",
+	"GET /api/users/player/games.sgf", "GET /api/users/player/games.ndjson",
+	"GET /api/users/opponent/games?opponent=player", "GET /", "GET /api/games",
+}
+
+// readers are who try: a player, somebody with a personal link, somebody else with an
+// account, and nobody known.
+var readers = []string{"player", "invited", "member", "stranger"}
+
+// open says who gets through the doors, and finds says who has the game in lists of
+// everybody, by visibility.
+var (
+	opens = map[string][]string{"public": readers, "unlisted": readers, "private": {"player", "invited"}}
+	finds = map[string][]string{"public": readers, "unlisted": {"player"}, "private": {"player"}}
+)
+
+// settingsOf returns settings of a visibility.
+func (w *world) settingsOf(visibility string) play.Settings {
+	return play.Settings{
+		Black: w.seats["player"], White: w.seats["opponent"], Public: visibility == "public", Private: visibility == "private",
+	}
+}
+
+// tried returns what a door answers to somebody: true if it opens.
+func (w *world) tried(t *testing.T, who, door string) bool {
+	t.Helper()
+	switch door {
+	case "join":
+		return !strings.Contains(w.told(t, who, api.Request{Kind: "join"}), `"kind":"left"`)
+	case "say":
+		return !strings.Contains(w.told(t, who, api.Request{Kind: "say", ID: "1", Text: "Hello"}), "refused")
+	}
+	answer := w.answer(who, door)
+	if answer.Code == http.StatusForbidden && !strings.Contains(answer.Body.String(), "private") {
+		t.Errorf("%s %s is refused without a word: %s", who, door, answer.Body)
+	}
+	return answer.Code == http.StatusOK
+}
+
+// told returns what the socket answers to a message of somebody.
+func (w *world) told(t *testing.T, who string, r api.Request) string {
+	t.Helper()
+	if w.live == nil {
+		w.live = httptest.NewServer(w.handler)
+		t.Cleanup(w.live.Close)
+	}
+	key := ""
+	if cookie := w.keys[who]; cookie != nil {
+		key = cookie.Value
+	}
+	conn, err := client.New(w.live.URL).Dial(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	r.Topic = view.Topic(w.game)
+	if err := conn.Send(r); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		data, err := conn.Receive()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m struct{ Kind, Topic string }
+		if err := json.Unmarshal(data, &m); err != nil {
+			t.Fatal(err)
+		}
+		if m.Topic != "" {
+			return string(data)
+		}
+	}
+}
+
+func TestEveryDoorOfAGameOpensAsItsVisibilitySays(t *testing.T) {
+	for visibility, opened := range opens {
+		w := newWorld(t)
+		w.signIn(t, w.accounts, "invited", "guest/"+strings.Repeat("6", 32), "guest")
+		for _, over := range []bool{false, true} {
+			w.game = w.play(t, w.settingsOf(visibility), "C1", "F5")
+			w.command(t, w.game, play.Command{Kind: play.Aid, By: 1})
+			w.command(t, w.game, play.Command{Kind: play.Grant, By: 2})
+			if over {
+				w.command(t, w.game, play.Command{Kind: play.Resign, By: 1})
+			}
+			w.moves(t, w.game)
+			if visibility == "private" {
+				w.invite(t, "invited")
+			}
+			for _, who := range readers {
+				for _, door := range doors {
+					want := slices.Contains(opened, who)
+					if strings.HasSuffix(door, "/review") && !over || door == "say" && who == "stranger" || door == slow && want {
+						continue
+					}
+					if got := w.tried(t, who, door); got != want {
+						t.Errorf("%s, over %t: %s %s: open %t", visibility, over, who, door, got)
+					}
+				}
+				found := func(list string) bool { return strings.Contains(w.answer(who, list).Body.String(), w.game) }
+				if got, want := slices.ContainsFunc(lists, found), slices.Contains(finds[visibility], who); got != want {
+					t.Errorf("%s, over %t: %s finds it: %t", visibility, over, who, got)
+				}
+			}
+		}
+	}
+}
+
+// invite lets somebody watch the game of w by a personal link.
+func (w *world) invite(t *testing.T, who string) {
+	t.Helper()
+	page := w.watcherLink(t)
+	for _, step := range []struct {
+		who, row string
+		want     int
+	}{{who, "GET " + page, 200}, {who, "POST " + page, 303}, {"member", "POST " + page, 404}, {"member", "GET " + page, 404}} {
+		if got := w.answer(step.who, step.row); got.Code != step.want {
+			t.Fatalf("%s %s: %d %s", step.who, step.row, got.Code, got.Body)
+		}
+	}
+}
+
+// watcherLink returns the page of a new link for one watcher.
+func (w *world) watcherLink(t *testing.T) string {
+	t.Helper()
+	made := w.answer("player", "POST /api/games/GAME/watchers {}")
+	var link struct{ Page string }
+	if err := json.Unmarshal(made.Body.Bytes(), &link); err != nil || made.Code != 201 || link.Page == "" {
+		t.Fatalf("%d %s", made.Code, made.Body)
+	}
+	return link.Page
+}
+
+func TestOnlyPlayersInviteToAPrivateGame(t *testing.T) {
+	w := newWorld(t)
+	for visibility, want := range map[string]map[string]int{
+		"private":  {"player": 201, "opponent": 201, "member": 403, "stranger": 403},
+		"unlisted": {"player": 409, "member": 403, "stranger": 403},
+	} {
+		w.game = w.play(t, w.settingsOf(visibility))
+		for who, code := range want {
+			if got := w.answer(who, "POST /api/games/GAME/watchers {}"); got.Code != code {
+				t.Errorf("%s, %s: %d %s", visibility, who, got.Code, got.Body)
+			}
+		}
+	}
+}
+
+func TestWhoMakesAGameSaysWhoMayRead(t *testing.T) {
+	w := newWorld(t)
+	for row, want := range map[string]string{
+		`POST /api/games {"visibility":"private"}`:                    "private",
+		`POST /api/games {"opponent":"people","visibility":"public"}`: "public",
+		`POST /api/games {}`: "unlisted",
+		`POST /api/offers {"game":{"visibility":"private"}}`:                                                               "private",
+		`POST /api/offers {"kind":"seek","game":{"visibility":"unlisted"}}`:                                                "unlisted",
+		`POST /api/offers {"kind":"seek","game":{}}`:                                                                       "public",
+		`POST /api/offers {"kind":"challenge","to":"opponent","game":{"rated":true,"clock":"10m"}}`:                        "public",
+		`POST /api/offers {"kind":"challenge","to":"opponent","game":{"rated":true,"clock":"10m","visibility":"private"}}`: "422",
+		`POST /api/games {"rated":true,"clock":"10m","visibility":"unlisted"}`:                                             "422",
+		`POST /api/games {"visibility":"secret"}`:                                                                          "422",
+		`POST /games opponent=computer&board=rosette-3&visibility=private`:                                                 "private",
+		`POST /games opponent=friend&board=rosette-3&visibility=public`:                                                    "public",
+		`POST /games opponent=computer&board=rosette-3&rated=on&clock=10m&visibility=private`:                              "422",
+	} {
+		made := w.answer("player", row)
+		at := strings.TrimPrefix(made.Header().Get("Location"), "/api")
+		if at == "" {
+			if fmt.Sprint(made.Code) != want {
+				t.Errorf("%s: %d %s", row, made.Code, made.Body)
+			}
+			continue
+		}
+		kind, id, _ := strings.Cut(strings.TrimPrefix(at, "/"), "/")
+		answer := w.answer("player", "GET /api/"+kind+"/"+id)
+		if answer.Code == http.StatusNotFound { // an offer that a form has made
+			answer = w.answer("player", "GET /api/offers/"+id)
+		}
+		var got struct{ Visibility string }
+		if err := json.Unmarshal(answer.Body.Bytes(), &got); err != nil || got.Visibility != want {
+			t.Errorf("%s: %q, %v, want %s", row, got.Visibility, err, want)
+		}
+	}
+}
