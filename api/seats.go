@@ -59,10 +59,7 @@ func (s *Server) RankIn(ctx context.Context, settings play.Settings, seat play.S
 	if !ok || s.Ranks == nil {
 		return "", nil
 	}
-	if level, ok := rating.Level(pool.Family, seat.ID); seat.Bot() && ok && settings.Rated {
-		return level.RankAt(s.Now()), nil
-	}
-	if seat.Kind != play.SeatUser {
+	if seat.Kind == play.SeatGuest || seat.Bot() && !settings.Rated {
 		return "", nil
 	}
 	stands, ok, err := s.Ranks.In(ctx, pool, seat.Actor())

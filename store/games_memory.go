@@ -217,6 +217,9 @@ func (r ratingsInMemory) In(ctx context.Context, pool rating.Pool, actor string)
 		s, ok, err = r.m.games.standing(pool.String(), actor)
 		return err
 	})
+	if err == nil && !ok {
+		s, ok = newcomer(pool, actor)
+	}
 	return s, ok, err
 }
 
@@ -249,7 +252,9 @@ func (r ratingsInMemory) Leaders(ctx context.Context, pool rating.Pool, now time
 		all = r.latest(func(key standingKey) bool { return key.pool == pool.String() })
 		return nil
 	})
-	all = slices.DeleteFunc(all, func(s rating.Standing) bool { return !s.Provisional.After(now) })
+	all = slices.DeleteFunc(all, func(s rating.Standing) bool {
+		return !s.Provisional.After(now) || strings.HasPrefix(s.Actor, botPrefix)
+	})
 	slices.SortFunc(all, func(a, b rating.Standing) int {
 		return cmp.Or(cmp.Compare(b.Points, a.Points), strings.Compare(a.Actor, b.Actor))
 	})

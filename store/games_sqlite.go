@@ -253,8 +253,12 @@ func (r ratingsInSQLite) Of(ctx context.Context, actor string) ([]rating.Standin
 
 func (r ratingsInSQLite) In(ctx context.Context, pool rating.Pool, actor string) (s rating.Standing, ok bool, err error) {
 	all, err := r.standings(ctx, readRating, pool.String(), actor)
-	if err != nil || len(all) == 0 {
+	if err != nil {
 		return s, false, err
+	}
+	if len(all) == 0 {
+		s, ok = newcomer(pool, actor)
+		return s, ok, nil
 	}
 	return all[0], true, nil
 }

@@ -22,7 +22,8 @@ type Ratings interface {
 	// the pool.
 	Of(ctx context.Context, actor string) ([]rating.Standing, error)
 
-	// In returns how an actor stands in a pool; ok is false if he has not played in it.
+	// In returns how an actor stands in a pool; ok is false for a person who has not played
+	// in it, and for a level of the computer that has no rating there.
 	In(ctx context.Context, pool rating.Pool, actor string) (s rating.Standing, ok bool, err error)
 
 	// History returns how an actor stood after each of the last games in a pool, up to
@@ -34,7 +35,7 @@ type Ratings interface {
 	After(ctx context.Context, game string) ([]rating.Standing, error)
 
 	// Leaders returns the players of a pool whose rating is not provisional at a time, the
-	// best first, after the first skipped ones.
+	// best first, after the first skipped ones, without the computer.
 	Leaders(ctx context.Context, pool rating.Pool, now time.Time, skip, limit int) ([]rating.Standing, error)
 }
 
@@ -247,14 +248,27 @@ func rate(t ratingTable, g ratedGame) error {
 // playerOf returns how a player stands before a game. ok is false for a level of the
 // computer without a rating.
 func playerOf(t ratingTable, pool rating.Pool, actor string) (s rating.Standing, ok bool, err error) {
-	if level, bot := strings.CutPrefix(actor, string(play.SeatBot)+"/"); bot {
-		s.Player, ok = rating.Level(pool.Family, level)
-		return s, ok, nil
+	first, bot := newcomer(pool, actor)
+	if first.Fixed || strings.HasPrefix(actor, botPrefix) && !bot {
+		return first, bot, nil
 	}
 	if s, ok, err = t.standing(pool.String(), actor); err == nil && !ok {
-		s = rating.Standing{Player: rating.NewPlayer(), Pool: pool, Actor: actor}
+		s = first
 	}
 	return s, true, err
+}
+
+// botPrefix begins the actors of levels of the computer.
+const botPrefix = string(play.SeatBot) + "/"
+
+// newcomer returns how somebody stands who has not played in a pool. ok is false for
+// people, of whom nothing is known then.
+func newcomer(pool rating.Pool, actor string) (s rating.Standing, ok bool) {
+	s = rating.Standing{Player: rating.NewPlayer(), Pool: pool, Actor: actor}
+	if level, bot := strings.CutPrefix(actor, botPrefix); bot {
+		s.Player, ok = rating.Level(pool.Family, level)
+	}
+	return s, ok
 }
 
 // addAfter adds how a player stands after a game. Levels of the computer stay as they

@@ -103,5 +103,5 @@ const (
 	listRatingsOf = ratingColumns + `WHERE actor = $1 AND latest = 1 ORDER BY pool`
 	listHistory   = ratingColumns + `WHERE pool = $1 AND actor = $2 ORDER BY position DESC LIMIT $3`
 	listAfter     = ratingColumns + `WHERE game = $1 ORDER BY actor`
-	listLeaders   = ratingColumns + `WHERE pool = $1 AND latest = 1 AND provisional > $2 ORDER BY points DESC, actor LIMIT $3 OFFSET $4`
+	listLeaders   = ratingColumns + `WHERE pool = $1 AND latest = 1 AND provisional > $2 AND SUBSTR(actor, 1, 4) <> '` + botPrefix + `' ORDER BY points DESC, actor LIMIT $3 OFFSET $4`
 )

@@ -177,11 +177,10 @@ func (s *Server) listed(r *http.Request, found []api.Listed) ([]PlayedGame, erro
 // fill says who a player is and how he stands in a pool.
 func (s *Server) fill(ctx context.Context, p *PlayerOfGame, seat play.Seat, pool rating.Pool, names map[string]string) (err error) {
 	p.Player, p.Actor = view.PlayerOf(seat), seat.Actor()
-	stands, ok := rating.Player{}, false
-	switch seat.Kind {
-	case play.SeatBot:
-		stands, ok = rating.Level(pool.Family, seat.ID)
-	case play.SeatUser:
+	if seat.Kind == play.SeatGuest {
+		return nil
+	}
+	if seat.Kind == play.SeatUser {
 		if p.Name, err = s.nameOf(ctx, seat.Actor(), names); err != nil {
 			return err
 		}
@@ -190,11 +189,10 @@ func (s *Server) fill(ctx context.Context, p *PlayerOfGame, seat play.Seat, pool
 			return nil
 		}
 		p.Page = page(p.Name)
-		var standing rating.Standing
-		if standing, ok, err = s.Ratings.In(ctx, pool, seat.Actor()); err != nil {
-			return s.fault(err)
-		}
-		stands = standing.Player
+	}
+	stands, ok, err := s.Ratings.In(ctx, pool, seat.Actor())
+	if err != nil {
+		return s.fault(err)
 	}
 	if ok {
 		p.Rating, p.Rank = int(math.Round(stands.Points)), stands.RankAt(s.Now())

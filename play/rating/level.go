@@ -4,8 +4,8 @@ import "strconv"
 
 // levels are how strong the levels of the computer are on the boards of a family, as
 // docs/bench/levels.txt has measured it: by how much stronger than level 1, from level 1
-// on, and how sure that is. Higher levels depend on time or on the network, and nobody has
-// measured the others of 13×13 and 19×19: they have no rating.
+// on, and how sure that is. Higher levels depend on time or on the network: they have no
+// rating.
 var levels = map[Family]struct {
 	elos      []int
 	deviation float64 // half of a usual interval of 95 %
@@ -14,10 +14,21 @@ var levels = map[Family]struct {
 	Go9:     {[]int{0, 23, 128, 151, 280, 374, 622, 755, 854, 1071, 1290, 1386, 1431, 1469, 1581, 1688}, 100},
 }
 
+// unmeasured are the families in which no levels were measured, and where they begin as
+// strong as in another one.
+var unmeasured = map[Family]Family{Go13: Go9, Go19: Go9}
+
 // Level returns the computer at a level as a player. Its rating is what was measured above
 // level 1, which stands at the foot of the scale: Elo 0 of docs/bench/levels.txt is 500
-// points, 30 kyu. ok is false for a level that has no fixed rating there.
+// points, 30 kyu. On 13×13 and 19×19, where nobody has measured it, that of 9×9 is where
+// it begins: as little is known of it as of a person who has not played, and rated games
+// change it. ok is false for a level that has no rating.
 func Level(f Family, name string) (p Player, ok bool) {
+	if from, so := unmeasured[f]; so {
+		p, ok = Level(from, name)
+		p.Deviation, p.Fixed = Initial.Deviation, false
+		return p, ok
+	}
 	n, err := strconv.Atoi(name)
 	if err != nil || n < 1 || n > len(levels[f].elos) || strconv.Itoa(n) != name {
 		return Player{}, false

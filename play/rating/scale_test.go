@@ -108,8 +108,9 @@ func TestTheLevelsAreRatedAsTheyWereMeasured(t *testing.T) {
 			t.Errorf("level %d of 9×9: %+v, below it %+v", n, level, below)
 		}
 	}
-	if p, ok := rating.Level(rating.Go19, "1"); ok {
-		t.Errorf("nobody has measured levels on 19×19: %+v", p)
+	small, _ := rating.Level(rating.Go9, "5")
+	if p, ok := rating.Level(rating.Go19, "5"); !ok || p.Fixed || p.Points != small.Points || !p.Provisional() {
+		t.Errorf("nobody has measured levels on 19×19, where level 5 begins as %+v", p)
 	}
 	for _, name := range []string{"", "0", "01", "17", "full", "-1", "1e1"} {
 		if p, ok := rating.Level(rating.Rosette, name); ok {
