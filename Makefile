@@ -9,6 +9,9 @@ stories = ./site/ui/test
 race = -race -gcflags=modernc.org/sqlite/lib=-race=false -timeout 40m
 plain = $(filter-out $(watched),$(shell go list ./... | sed 's|^rosette|.|'))
 
+# Without optimization and debugging information a program is built soonest.
+plainly = -gcflags='all=-N -l -dwarf=false'
+
 # silent runs a command that may not print anything. What it prints goes to the
 # standard error as it is open: /dev/stderr would open a log anew and truncate it.
 silent = echo '$(1)'; found=$$($(1)) && test -z "$$found" || { printf '%s\n' "$$found" >&2; exit 1; }
@@ -20,19 +23,18 @@ lint: format staticcheck deadcode ; go vet ./...
 format: ; @$(call silent,go tool gofumpt -l .)
 staticcheck: ; go tool staticcheck ./...
 deadcode: ; @$(call silent,.ci/deadcode)
-unit: # a story often waits, so one more is played than there are processors
+unit: # a story often waits, so two more are played than there are processors
 	go test -timeout 40m $(filter-out $(stories),$(plain))
-	go test -timeout 40m -parallel $$(($$(getconf _NPROCESSORS_ONLN) + 1)) $(stories)
+	go test -timeout 40m -parallel $$(($$(getconf _NPROCESSORS_ONLN) + 2)) $(stories)
 race: # SQLite, which is C translated to Go, is not watched itself: it would take most of the time
-	go test $(race) $(watched)
-	awk 'NF > 1 { print $$2, $$3, "./" $$1 }' .ci/race | xargs -L 1 -P 2 go test $(race)
+	{ echo $(watched); awk 'NF > 1 { print $$2, $$3, "./" $$1 }' .ci/race; } | xargs -L 1 -P 2 go test $(race)
 cross:
 	for os in linux darwin windows; do for arch in amd64 arm64; do \
-		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -gcflags='all=-N -l' -o /dev/null ./cmd/rosette || exit 1; \
+		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build $(plainly) -ldflags=-w -o /dev/null ./cmd/rosette || exit 1; \
 	done; done
 arm64: # emulated, with and without dot products; built like cross, whose packages are used again
 	for processor in max cortex-a72; do \
-		CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go test -gcflags='all=-N -l' -exec "qemu-aarch64 -cpu $$processor" \
+		CGO_ENABLED=0 GOOS=linux GOARCH=arm64 go test $(plainly) -exec "qemu-aarch64 -cpu $$processor" \
 			-run 'Assembly|Largest|Activations|NaN|Kernel' ./engine/neural || exit 1; \
 	done
 generate: ; go generate ./...

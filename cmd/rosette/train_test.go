@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"flag"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -16,6 +17,8 @@ import (
 	"rosette/programtest"
 	"rosette/runlog"
 )
+
+var kills = flag.Int("kills", 2, "how often a training run is killed")
 
 // A run is killed several times at random moments and then continued to its end. Its
 // training data must be those of a run that was not killed.
@@ -30,7 +33,7 @@ func TestATrainingRunThatIsKilledContinues(t *testing.T) {
 		return c, &out
 	}
 	killed, whole := filepath.Join(t.TempDir(), "killed"), filepath.Join(t.TempDir(), "whole")
-	for range 4 {
+	for range *kills {
 		c, _ := command(killed)
 		if err := c.Start(); err != nil {
 			t.Fatal(err)

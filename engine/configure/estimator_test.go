@@ -3,6 +3,7 @@ package configure
 import (
 	"context"
 	"errors"
+	"flag"
 	"math"
 	"reflect"
 	"testing"
@@ -11,6 +12,8 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 )
+
+var mostVisits = flag.Int("visits", 100, "most visits of an estimate on an otherwise empty board; more take minutes")
 
 // played returns a game after those points, Black first.
 func played(t *testing.T, name string, points ...string) *game.Game {
@@ -61,8 +64,8 @@ func TestAStoneInTheMiddleIsNeverWorthLessThanOneOnTheFirstLine(t *testing.T) {
 		{"rosette-5", "F9", "E18"}, {"rosette-6", "G11", "G2"}, {"rosette-7", "H13", "H2"}, {"square-9", "E5", "A1"},
 	} {
 		for _, visits := range []int{100, 400, 1000} {
-			if visits > 100 && (testing.Short() || c.board == "rosette-7" && visits > 400) {
-				continue
+			if visits > *mostVisits {
+				break
 			}
 			empty := estimate(t, Config{}, played(t, c.board), board.Black, visits)
 			middle := estimate(t, Config{}, played(t, c.board, c.middle), board.White, visits)
