@@ -16,8 +16,10 @@ import (
 	"time"
 
 	"rosette/account"
+	"rosette/chat"
 	"rosette/game/board"
 	"rosette/play"
+	"rosette/play/lobby"
 	"rosette/store"
 	"rosette/store/tables"
 )
@@ -285,4 +287,48 @@ func TestADatabaseOfVersion4IsCheckedAndPlayedOn(t *testing.T) {
 	if err != nil || len(games) != 1 || games[0].ID != gameOfVersion4 {
 		t.Errorf("%+v, %v", games, err)
 	}
+}
+
+// testdata/v8.db was written by the program at commit b12a19b7: two people with accounts, a
+// rated game that the second one has resigned, a game by correspondence with a line of
+// chat, and a link to a game.
+const (
+	ratedOfVersion8   = "onc5nz25v4eeebxklxmwcm3xhu"
+	runningOfVersion8 = "jlavpamrinltv5ommnj2pw3cty"
+	linkOfVersion8    = "sdzpgooaadp2rlvfq6coujskhm"
+)
+
+func TestADatabaseOfVersion8IsCheckedAndPlayedOn(t *testing.T) {
+	whole, err := os.ReadFile("testdata/v8.db")
+	check(t, err)
+	path := filepath.Join(t.TempDir(), "rosette.db")
+	check(t, os.WriteFile(path, whole, 0o600))
+	if r, err := store.Check(t.Context(), path); err != nil || r.Tables != 8 || r.Sound != 2 || r.Err() != nil {
+		t.Errorf("before the migration: %+v, %v", r, err)
+	}
+	s := open(t, path)
+	marie, err := tables.Accounts(s).Named(t.Context(), account.Key("Marie"))
+	if err != nil || marie.Name != "Marie" || marie.Password == "" {
+		t.Fatalf("%+v, %v", marie, err)
+	}
+	if sessions, err := tables.Accounts(s).SessionsOf(t.Context(), marie.Actor()); err != nil || len(sessions) != 1 {
+		t.Errorf("sessions %+v, %v", sessions, err)
+	}
+	if after, err := s.Ratings().After(t.Context(), ratedOfVersion8); err != nil || len(after) != 2 {
+		t.Errorf("ratings %+v, %v", after, err)
+	}
+	if lines, err := tables.Chat(s).Lines(t.Context(), chat.Players.Room(runningOfVersion8), 10); err != nil || len(lines) != 1 || lines[0].Text != "bonjour" {
+		t.Errorf("lines %+v, %v", lines, err)
+	}
+	if o, err := tables.Offers(s).Offer(t.Context(), linkOfVersion8); err != nil || o.State != lobby.Open || o.Maker.Actor() != marie.Actor() {
+		t.Errorf("offer %+v, %v", o, err)
+	}
+	matches := store.Matches{Log: s}
+	events, err := matches.Events(t.Context(), runningOfVersion8, 0)
+	check(t, err)
+	m, err := play.Replay(events)
+	check(t, err)
+	more, err := m.Decide(play.Command{Kind: play.Play, By: board.White, Point: "C4"}, events[len(events)-1].At)
+	check(t, err)
+	check(t, matches.Append(t.Context(), runningOfVersion8, m.Seq(), more, play.Schedule{}))
 }
