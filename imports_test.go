@@ -20,7 +20,8 @@ account              i18n
 api                  account api/web chat engine game board i18n panics play clock play/fair play/rating play/view pubsub quote draw sgf game/sgf/foreign
 api/client           api api/web
 api/meet             account api api/web game play clock play/lobby play/rating play/view pubsub
-api/people           account api/web i18n
+api/notices          account api/web notify
+api/people           account api/web i18n notify
 api/players          account api api/web play clock play/rating play/view
 api/typescript       api api/players api/web play/view api/meet
 api/web              account i18n quote
@@ -60,6 +61,9 @@ game/sgf/foreign     board sgf charset quote
 goldentest           —
 i18n                 —
 narrate              play i18n game board
+notify               i18n narrate
+notify/push          notify
+notify/turns         board notify notify/push panics play pubsub
 panics               —
 play                 clock play/rating game board quote
 play/clock           quote
@@ -89,8 +93,8 @@ site/ui              —
 site/ui/bundle       —
 site/ui/test         —
 store                panics play play/rating game game/board runlog
-store/storetest      account chat store store/tables play play/lobby play/rating clock game game/board
-store/tables         account chat play/lobby store
+store/storetest      account chat notify store store/tables play play/lobby play/rating clock game game/board
+store/tables         account chat notify play play/lobby store
 storm                api client game board play clock rng runlog
 terminal             play play/computer play/view draw game board sgf i18n narrate quote
 work                 —
@@ -99,10 +103,12 @@ work                 —
 // libraries says which packages of this module may import an outside module.
 // "tests" are the test files of all packages.
 const libraries = `
+github.com/SherClockHolmes/webpush-go notify/push
 github.com/coder/websocket     api api/client api/meet
 github.com/danielgtaylor/huma/v2 api/web
 github.com/evanw/esbuild       site/ui/bundle
 github.com/go-webauthn/webauthn account
+github.com/golang-jwt/jwt/v5   tests
 github.com/google/go-cmp       goldentest tests
 github.com/hashicorp/golang-lru/v2 api api/web play/computer
 github.com/pressly/goose/v3    store
@@ -125,7 +131,7 @@ rsc.io/qr                      draw
 
 // pure packages get time and random numbers as arguments and do not touch
 // anything outside.
-var pure = strings.Fields(`chat game game/board game/life game/sgf game/sgf/charset game/sgf/foreign draw engine i18n narrate play play/clock play/conditional play/fair play/lobby play/rating play/view quote rng`)
+var pure = strings.Fields(`chat game game/board game/life game/sgf game/sgf/charset game/sgf/foreign draw engine i18n narrate notify play play/clock play/conditional play/fair play/lobby play/rating play/view quote rng`)
 
 // impure are the packages of the standard library that pure packages may not import.
 var impure = strings.Fields(`os net net/http database/sql log/slog math/rand math/rand/v2 crypto/rand`)

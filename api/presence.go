@@ -98,6 +98,15 @@ func (a *attendance) there(c board.Color) bool {
 	return false
 }
 
+// Present reports whether the player of a colour of the opening has a page open that shows
+// the match and that this process serves.
+func (s *Server) Present(id string, c board.Color) bool {
+	s.presence.mu.Lock()
+	defer s.presence.mu.Unlock()
+	a := s.presence.matches[id]
+	return a != nil && a.there(c)
+}
+
 // absent returns for how long the player of a colour of the opening has had no
 // connection, as far as somebody has followed the match.
 func (p *presence) absent(id string, c board.Color) time.Duration {

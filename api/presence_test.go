@@ -31,6 +31,10 @@ func TestAPresenceFollowsWhoComesAndGoes(t *testing.T) {
 	if got := p.absent("x", board.White); got != time.Minute {
 		t.Errorf("White has been away for %v", got)
 	}
+	s := &Server{presence: p}
+	if !s.Present("x", board.Black) || s.Present("x", board.White) || s.Present("y", board.Black) {
+		t.Error("Black looks at x alone")
+	}
 	p.join("x", white, []board.Color{board.White})
 	p.join("x", again, []board.Color{board.Black})
 	p.join("x", guest, nil)

@@ -25,7 +25,7 @@ var kinds = []shell.Kind{
 	{Name: "record", Path: "/record", Areas: strings.Fields("shell record ui color")},
 	{Name: "rules", Path: "/rules", Areas: strings.Fields("shell rules"), Start: "rules"},
 	{Name: "komi", Path: "/komi", Areas: strings.Fields("shell komi"), Start: "found"},
-	{Name: "settings", Path: "/settings", Areas: strings.Fields("shell settings")},
+	{Name: "settings", Path: "/settings", Areas: strings.Fields("shell settings notice")},
 	{Name: "register", Path: "/register", Areas: strings.Fields("shell account")},
 	{Name: "sign-in", Path: "/sign-in", Areas: strings.Fields("shell account")},
 	{Name: "account", Path: "/account", Areas: strings.Fields("shell account")},

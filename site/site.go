@@ -99,6 +99,7 @@ func (s *site) routes() shell.Routes {
 		"/favicon.ico":          {"GET": s.favicon},
 		"/apple-touch-icon.png": {"GET": s.TouchIcon},
 		"/manifest.webmanifest": {"GET": s.Manifest},
+		"/worker.js":            {"GET": s.Worker},
 		"/settings":             {"GET": s.settings, "POST": s.saveSettings},
 		"/robots.txt":           {"GET": robots},
 	}

@@ -18,6 +18,15 @@ const matchPrefix = "match/"
 // matchStream returns the name of the stream of a match.
 func matchStream(id string) string { return matchPrefix + id }
 
+// Match returns the id of the match of a record, "" if it is of none.
+func (r Record) Match() string {
+	id, ok := strings.CutPrefix(r.Stream, matchPrefix)
+	if !ok {
+		return ""
+	}
+	return id
+}
+
 // Append adds events to a match, all or none, and sets its schedule; see [Log.Append].
 func (m Matches) Append(ctx context.Context, id string, after int, events []play.Event, s play.Schedule) error {
 	records, err := recordsOf(events)

@@ -9,11 +9,17 @@ import (
 
 	"rosette/account"
 	"rosette/api/web"
+	"rosette/notify"
 )
 
 // Records calls each with the id and the record, as SGF, of every game of the client of a
 // request.
 type Records func(r *http.Request, each func(id string, record []byte) error) error
+
+// Notices know the devices that are told of turns.
+type Notices interface {
+	Devices(ctx context.Context, actor string) ([]notify.Device, error)
+}
 
 // exported is what stands in account.json.
 type exported struct {
@@ -21,10 +27,32 @@ type exported struct {
 	Sessions []Session         `json:"sessions"`
 	Passkeys []Passkey         `json:"passkeys"`
 	Tokens   []Token           `json:"tokens"`
+	Devices  []Device          `json:"devices"` // that are told of turns
 	Follows  []Named           `json:"follows"`
 	Blocks   []Named           `json:"blocks"`
 	Notes    map[string]string `json:"notes"` // by the name of whom they are about
 	Guests   []string          `json:"guests"`
+}
+
+// A Device is told when it is one's turn. Its address and its keys are secrets of the
+// browser.
+type Device struct {
+	Name     string `json:"name"`
+	Language string `json:"language"`
+	Since    int64  `json:"since"`
+}
+
+// devices returns the devices that are told of a user's turns.
+func (s *Server) devices(r *http.Request, u account.User) ([]Device, error) {
+	all := []Device{}
+	if s.Notices == nil {
+		return all, nil
+	}
+	has, err := s.Notices.Devices(r.Context(), u.Actor())
+	for _, d := range has {
+		all = append(all, Device{d.Name, d.Language, d.At.UnixMilli()})
+	}
+	return all, s.problem(err, "")
 }
 
 type zipOutput struct {
@@ -79,6 +107,9 @@ func (s *Server) own(r *http.Request, u account.User, v web.Visitor) (all export
 		return all, err
 	}
 	if all.Tokens, err = s.Tokens(r); err != nil {
+		return all, err
+	}
+	if all.Devices, err = s.devices(r, u); err != nil {
 		return all, err
 	}
 	if all.Follows, all.Blocks, err = s.Related(r); err != nil {

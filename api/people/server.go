@@ -21,6 +21,7 @@ type Server struct {
 	*web.Server
 	Accounts *account.Service
 	Records  Records // of games for an export; without it there are none
+	Notices  Notices // for an export; without it there are none
 
 	signIns *web.Limiter // of an address
 	names   *web.Limiter // of a name

@@ -18,6 +18,7 @@ var scopes = []struct {
 	{"/api/account", ""},
 	{"/api/session", ""},
 	{"/api/admin", ""},
+	{"/api/notices", ""},
 	{"/api/chat", account.ScopeChat},
 	{"/api/", account.ScopePlay},
 }

@@ -80,6 +80,10 @@ const authorisation = `
 301 301 301 301 301 | GET /favicon.ico
 200 200 200 200 200 | GET /apple-touch-icon.png
 200 200 200 200 200 | GET /manifest.webmanifest
+200 200 200 200 200 | GET /worker.js
+401 200 200 200 200 | GET /api/notices/device
+401 422 422 422 422 | PUT /api/notices/device {"endpoint":"https://push.example/","key":"","auth":""}
+401 200 200 200 200 | POST /api/notices/device/end {"endpoint":"https://push.example/"}
 200 200 200 200 200 | GET /robots.txt
 426 426 426 426 426 | GET /api/socket
 200 200 200 200 200 | GET /api/boards

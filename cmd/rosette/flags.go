@@ -41,6 +41,8 @@ type flags struct {
 
 	config   configure.Config // how the computer plays; complete once prepare has run
 	networks networkFiles
+
+	notices noticeFlags // of serve
 }
 
 func newFlags() *flags {

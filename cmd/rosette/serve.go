@@ -50,6 +50,7 @@ func serveCommand(f *flags) *cobra.Command {
 	cmd.Flags().StringSliceVar(&options.Hosts, "host", nil, "another host `name` under which browsers may reach the server; repeatable")
 	cmd.Flags().BoolVar(&options.TrustProxy, "behind-proxy", false, "trust X-Forwarded-For and X-Forwarded-Proto; only if a proxy sets both")
 	limitFlags(cmd, &options.Limits)
+	f.notices.register(cmd)
 	f.register(cmd, gameFlags, computerFlags)
 	return cmd
 }

@@ -158,6 +158,7 @@ type liveServer struct {
 	players   *players.Server
 	api       *api.Server
 	meet      *meet.Server
+	notifier  *notifier
 }
 
 // newServer connects the parts of a server that offers some boards. shared has its limits
@@ -199,7 +200,7 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 	})
 	srv.meet = meet.New(meet.Options{API: srv.api, Offers: tables.Offers(s), Accounts: accounts, Ratings: s.Ratings(), Publish: feed.Publish})
 	srv.api.Topics = srv.meet
-	srv.players = newPlayers(srv.api, s, accounts)
+	srv.players, srv.notifier = newPlayers(srv.api, s, accounts), newNotifier(f.notices, srv, s, accounts, feed)
 	return srv
 }
 
@@ -217,7 +218,7 @@ func (s *liveServer) site(proposed map[string]string) site.Options {
 	profiles.More = done.Profile
 	return site.Options{
 		API: s.api, Shell: frame, Offers: offers, Live: done.Live, Proposed: proposed,
-		Groups: []web.Group{s.meet, s.people, s.players}, Pages: []shell.Group{offers, profiles, done},
+		Groups: []web.Group{s.meet, s.people, s.players, s.notifier}, Pages: []shell.Group{offers, profiles, done},
 	}
 }
 
@@ -257,6 +258,7 @@ func (s *liveServer) run(ctx context.Context, listener net.Listener, pages http.
 	all.Go(func() error { return s.projector.Run(ctx) })
 	all.Go(func() error { return s.reviews.Run(ctx) })
 	all.Go(func() error { return s.meet.Run(ctx) })
+	all.Go(func() error { return s.notifier.Run(ctx) })
 	all.Go(func() error { return s.api.Serve(ctx, listener, pages) })
 	return all.Wait()
 }

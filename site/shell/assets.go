@@ -168,6 +168,13 @@ func (s *Shell) Manifest(w http.ResponseWriter, r *http.Request) {
 	NewFile("application/manifest+json", data).SendTagged(w, r)
 }
 
+// Worker sends the script that works for all pages: its address, which stays the same,
+// says for which pages.
+func (s *Shell) Worker(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-cache")
+	s.assets.byName[s.assets.names["worker.js"]].SendTagged(w, r)
+}
+
 // TouchIcon sends the picture that telephones look for at this address.
 func (s *Shell) TouchIcon(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "public, max-age=86400")

@@ -31,6 +31,7 @@ type memory struct {
 	belongings map[belongingKey]account.Belonging
 	offers     map[string]lobby.Offer // by ID
 	chat       map[string][]chat.Line // by room
+	notices    notices
 }
 
 func newMemory(s *store.Memory) *memory {

@@ -23,6 +23,7 @@ var entries = []api.EntryPoint{
 	{InputPath: "src/entry/settings.ts", OutputPath: "settings"},
 	{InputPath: "src/settings.css", OutputPath: "settings"},
 	{InputPath: "src/entry/record.ts", OutputPath: "record"},
+	{InputPath: "src/entry/worker.ts", OutputPath: "worker"},
 	{InputPath: "src/entry/account.ts", OutputPath: "account"},
 	{InputPath: "src/account.css", OutputPath: "account"},
 	{InputPath: "src/entry/invitation.ts", OutputPath: "invitation"},

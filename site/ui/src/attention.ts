@@ -1,6 +1,7 @@
 // The title and the icon of the tab say when it is the person's turn.
 import { effect } from '@preact/signals'
 import { notifyTurn } from './notify'
+import { stayPushed } from './push'
 import type { View } from './view'
 
 // keepAttention returns what ends that. Two people at one device need no call, for
@@ -11,9 +12,10 @@ export function keepAttention(view: View): () => void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
   const usual = icon?.href ?? ''
   const calling = document.querySelector<HTMLMetaElement>('meta[name=turn-icon]')?.content ?? usual
+  stayPushed()
   let called = true // whose turn it is at first has just come
   const show = (turn: boolean) => {
-    if (turn && !called) notifyTurn(view)
+    if (turn && !called) void notifyTurn(view)
     called = turn
     document.title = turn ? t('table.turn', { title }) : title
     if (icon !== null) icon.href = turn ? calling : usual

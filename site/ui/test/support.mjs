@@ -23,11 +23,11 @@ const quiet = [
 
 // serve starts the program on a folder of its own. The computer thinks little,
 // so that a game is over soon.
-export async function serve() {
+export async function serve(...more) {
   const data = mkdtempSync(join(tmpdir(), 'rosette-'))
   const server = { base: '', listen: '127.0.0.1:0', child: null }
   server.start = async () => {
-    const flags = ['serve', '--listen', server.listen, '--data', data, '--visits', '40', '--seed', '7']
+    const flags = ['serve', '--listen', server.listen, '--data', data, '--visits', '40', '--seed', '7', ...more]
     server.child = spawn(program, flags, { stdio: ['ignore', 'pipe', 'inherit'] })
     server.base = await address(server.child)
     server.listen = new URL(server.base).host

@@ -1,0 +1,201 @@
+package turns
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"rosette/game/board"
+	"rosette/notify"
+	"rosette/notify/push"
+	"rosette/panics"
+	"rosette/play"
+)
+
+// A turn is a notice with what its message says.
+type turn struct {
+	notify.Notice
+	seat     Seat
+	board    string
+	opponent play.Seat
+	what     notify.Awaited
+	life     time.Duration // for how long the message is of use
+	live     bool
+}
+
+// Tell tells persons of what is due.
+func (s *Service) Tell(ctx context.Context) error {
+	due, err := s.Store.Due(ctx, s.Now(), toldAtOnce)
+	if err != nil || len(due) == 0 {
+		return err
+	}
+	turns, err := s.take(ctx, due)
+	if err != nil || len(turns) == 0 {
+		return err
+	}
+	var seats []Seat
+	for _, t := range turns {
+		seats = append(seats, t.seat)
+	}
+	present := s.Present(ctx, seats)
+	for _, t := range turns {
+		if present[t.seat] {
+			if err := s.Store.Told(ctx, t.Notice); err != nil {
+				return err
+			}
+			continue
+		}
+		s.start(ctx, t)
+	}
+	return nil
+}
+
+// take takes notices that no other process tells, and returns those whose turns last.
+func (s *Service) take(ctx context.Context, due []notify.Notice) (all []turn, err error) {
+	for _, n := range due {
+		mine, err := s.Store.Take(ctx, n, s.Now().Add(later(n.Tries)))
+		if err != nil {
+			return nil, err
+		}
+		if !mine {
+			continue
+		}
+		n.Tries++
+		t, lasts, err := s.turn(ctx, n)
+		if err == nil && !lasts {
+			err = s.Store.Told(ctx, n)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if lasts {
+			all = append(all, t)
+		}
+	}
+	return all, nil
+}
+
+// start tells a person without waiting for push services, which may be slow.
+func (s *Service) start(ctx context.Context, t turn) {
+	select {
+	case s.slots <- struct{}{}:
+	case <-ctx.Done():
+		return
+	}
+	s.sending.Go(func() {
+		defer func() { <-s.slots }()
+		err := panics.Catch(s.Log, func() error { return s.send(ctx, t) }, "of", "a notice")
+		if err != nil && ctx.Err() == nil {
+			s.Log.Warn("a notice was not sent", "game", t.Subject, "try", t.Tries, "err", err)
+		}
+	})
+}
+
+// turn returns what is to be told, and whether the turn of a notice lasts.
+func (s *Service) turn(ctx context.Context, n notify.Notice) (t turn, lasts bool, err error) {
+	guests, err := s.People.GuestsOf(ctx, n.Actor)
+	if err != nil {
+		return t, false, err
+	}
+	own := map[string]bool{n.Actor: true}
+	for _, guest := range guests {
+		own[guest] = true
+	}
+	now := s.Now()
+	err = s.Games.Read(ctx, n.Subject, func(m *play.Match) {
+		for _, c := range board.Colors {
+			if !own[m.Seat(c).Actor()] || !m.Awaits(c) || occasion(m) != n.Occasion {
+				continue
+			}
+			lasts = true
+			t = turn{
+				Notice: n, seat: Seat{n.Subject, m.OriginalColor(c)}, board: m.Settings().Board, opponent: m.Seat(c.Opponent()),
+				what: awaited(m), life: usualLife, live: !m.Correspondence(),
+			}
+			if deadline, ok := m.Deadline(); ok {
+				t.life = min(max(deadline.Sub(now), time.Minute), longestLife)
+			}
+		}
+	})
+	if errors.Is(err, play.ErrNoMatch) {
+		err = nil
+	}
+	return t, lasts, err
+}
+
+// How long a push service keeps a message.
+const (
+	usualLife   = 24 * time.Hour
+	longestLife = 7 * 24 * time.Hour
+)
+
+// awaited returns what a match waits for.
+func awaited(m *play.Match) notify.Awaited {
+	switch m.Phase() {
+	case play.PhasePlay, play.PhaseConfirmation:
+		return notify.AwaitedMove
+	case play.PhaseAgreement:
+		return notify.AwaitedStones
+	}
+	return notify.AwaitedOther
+}
+
+// send tells a person on all his devices. It is done when one of them was told, or when
+// none can be.
+func (s *Service) send(ctx context.Context, t turn) error {
+	devices, err := s.Store.Devices(ctx, t.Actor)
+	if err != nil {
+		return err
+	}
+	var failed error
+	told := false
+	for _, d := range devices {
+		err := s.sendTo(ctx, d, t)
+		switch {
+		case err == nil:
+			told = true
+		case errors.Is(err, push.ErrGone):
+			err = s.Store.Remove(ctx, d.Actor, d.ID)
+			failed = errors.Join(failed, err)
+		case !errors.Is(err, push.ErrRefused) && t.Tries < mostTries:
+			failed = errors.Join(failed, err)
+		default:
+			s.Log.Warn("a device is not told", "err", err)
+		}
+	}
+	if told || failed == nil {
+		return errors.Join(s.Store.Told(ctx, t.Notice), failed)
+	}
+	return failed
+}
+
+// sendTo tells a person on a device, unless the session has ended in which it was switched
+// on.
+func (s *Service) sendTo(ctx context.Context, d notify.Device, t turn) error {
+	in, err := s.People.SignedIn(ctx, d.Session)
+	if err != nil {
+		return err
+	}
+	if !in {
+		return push.ErrGone
+	}
+	opponent, err := s.People.NameIn(ctx, d.Language, t.opponent)
+	if err != nil {
+		return err
+	}
+	m := notify.TurnMessage(d.Language, t.Subject, t.board, opponent, t.what)
+	return s.Sender.Send(ctx, d, m, push.Envelope{Topic: t.Subject, Life: t.life, Urgent: t.live})
+}
+
+// tidy removes the devices of an actor whose sessions have ended.
+func (s *Service) tidy(ctx context.Context, actor string) error {
+	devices, err := s.Store.Devices(ctx, actor)
+	for _, d := range devices {
+		in, failed := s.People.SignedIn(ctx, d.Session)
+		if failed == nil && !in {
+			failed = s.Store.Remove(ctx, actor, d.ID)
+		}
+		err = errors.Join(err, failed)
+	}
+	return err
+}

@@ -1,0 +1,50 @@
+// The service worker. It shows what the server tells this device, and opens the page that
+// it is about; pages never go through it.
+interface Told {
+  title: string
+  body: string
+  path: string
+  tag: string
+  lang: string
+}
+
+// What only a worker has: the library of types is that of pages.
+interface Later extends Event {
+  waitUntil(done: Promise<unknown>): void
+}
+interface Push extends Later {
+  data: { json(): unknown }
+}
+interface Click extends Later {
+  notification: Notification
+}
+interface Page {
+  url: string
+  focus(): Promise<unknown>
+}
+interface Worker extends EventTarget {
+  registration: ServiceWorkerRegistration
+  clients: { matchAll(which: object): Promise<Page[]>; openWindow(address: string): Promise<unknown> }
+}
+
+const worker = self as unknown as Worker
+
+worker.addEventListener('push', (event) => {
+  const push = event as Push
+  const { title, body, path, tag, lang } = push.data.json() as Told
+  push.waitUntil(worker.registration.showNotification(title, { body, tag, lang, icon: '/apple-touch-icon.png', data: path }))
+})
+
+worker.addEventListener('notificationclick', (event) => {
+  const { notification, waitUntil } = event as Click
+  notification.close()
+  waitUntil.call(event, show(new URL(String(notification.data), location.origin)))
+})
+
+// show brings the page of an address of this site to the front, or opens it.
+async function show(address: URL): Promise<void> {
+  if (address.origin !== location.origin) return
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const there = pages.find((page) => new URL(page.url).pathname === address.pathname)
+  await (there === undefined ? worker.clients.openWindow(address.href) : there.focus())
+}
