@@ -19,11 +19,12 @@ const imports = `
 account              i18n
 api                  account api/web chat engine game board i18n panics play clock play/fair play/rating play/view pubsub quote draw sgf game/sgf/foreign
 api/client           api api/web
+api/correspondence   account api api/web game game/board panics play play/conditional
 api/meet             account api api/web game play clock play/lobby play/rating play/view pubsub
 api/notices          account api/web notify
 api/people           account api/web i18n notify
 api/players          account api api/web play clock play/rating play/view
-api/typescript       api api/players api/web play/view api/meet
+api/typescript       api api/correspondence api/players api/web play/view api/meet
 api/web              account i18n quote
 chart                —
 chart/flow           —
@@ -93,8 +94,8 @@ site/ui              —
 site/ui/bundle       —
 site/ui/test         —
 store                panics play play/rating game game/board runlog
-store/storetest      account chat notify store store/tables play play/lobby play/rating clock game game/board
-store/tables         account chat notify play play/lobby store
+store/storetest      account chat notify store store/tables play play/lobby play/rating clock game game/board play/conditional
+store/tables         account chat notify play play/conditional play/lobby store game/board
 storm                api client game board play clock rng runlog
 terminal             play play/computer play/view draw game board sgf i18n narrate quote
 work                 —

@@ -27,6 +27,8 @@ type Game struct {
 	Clock      string          `json:"clock"`
 	Estimates  bool            `json:"estimates,omitempty"` // the server makes them
 	Frame      json.RawMessage `json:"frame"`
+
+	Conditional bool `json:"conditional,omitempty"` // conditional moves may be laid down: two persons play by correspondence
 }
 
 // A Listed is a game in a list.

@@ -15,6 +15,7 @@ import (
 	"rosette/game/board"
 	"rosette/i18n"
 	"rosette/play"
+	"rosette/play/clock"
 	"rosette/play/view"
 )
 
@@ -141,6 +142,7 @@ func (s *Server) Game(r *http.Request, id string) (Game, error) {
 		Board: view.BoardOf(graph), Rules: settings.Rules.Preset, Supply: ownSupply(settings.Rules), RulesName: i18n.T(s.Language(r), "ruleset."+settings.Rules.Preset, nil),
 		Ending: settings.Rules.Ending.String(), KomiBy: string(settings.KomiBy), Halves: settings.Halves, Rated: settings.Rated, Visibility: VisibilityOf(settings), Handicap: settings.Handicap,
 		Weaker: letters(settings.Weaker), Clock: settings.Clock.String(), Estimates: s.Estimate != nil, Frame: frame,
+		Conditional: settings.BetweenPeople() && settings.Clock.Speed() == clock.Correspondence,
 	}, nil
 }
 

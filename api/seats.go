@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -110,4 +111,25 @@ func letters(colors ...board.Color) string {
 		text += [...]string{"", "b", "w"}[c]
 	}
 	return text
+}
+
+// Held returns the seats that the client of a request has in a match, by the colours of
+// the opening. The error is a Problem.
+func (s *Server) Held(r *http.Request, id string) (held []board.Color, err error) {
+	if !web.GameID.MatchString(id) {
+		return nil, s.notNow(play.ErrNoMatch, id)
+	}
+	v, err := s.Visitor(r)
+	if err != nil {
+		return nil, s.notNow(err, id)
+	}
+	actors, err := v.Actors(r.Context(), id)
+	if err != nil {
+		return nil, s.notNow(err, id)
+	}
+	err = s.Host.Read(r.Context(), id, func(m *play.Match) { held = seats(m.OriginalSettings(), actors) })
+	if err != nil {
+		return nil, s.notNow(err, id)
+	}
+	return held, nil
 }

@@ -69,7 +69,7 @@ var sameEverywhere = map[string]string{
 // an area that is not here, such as rules, has every text in every language. German
 // has the rules and what their diagrams need.
 var untranslated = map[string]string{
-	"de": "account api board clock coach estimate event form hint home how komi learn legend level lobby meeting notice opponent page privacy rating record refusal result review ruleset score settings table terminal ui",
+	"de": "account api board clock coach correspondence estimate event form hint home how komi learn legend level lobby meeting notice opponent page privacy rating record refusal result review ruleset score settings table terminal ui",
 }
 
 func TestALanguageHasAnAreaWholeOrIsListedAsLackingIt(t *testing.T) {

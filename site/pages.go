@@ -20,7 +20,7 @@ var kinds = []shell.Kind{
 	{Name: "invited", Areas: strings.Fields("shell privacy")},
 	{Name: "take", Areas: strings.Fields("shell lobby")},
 	{Name: "invitation", Areas: strings.Fields("shell lobby page privacy table board clock color ruleset")},
-	{Name: "game", Areas: strings.Fields("shell coach how meeting privacy table ui")},
+	{Name: "game", Areas: strings.Fields("shell coach correspondence how meeting privacy table ui")},
 	{Name: "learn", Path: "/learn", Areas: strings.Fields("shell learn color"), Start: "learn"},
 	{Name: "record", Path: "/record", Areas: strings.Fields("shell record ui color")},
 	{Name: "rules", Path: "/rules", Areas: strings.Fields("shell rules"), Start: "rules"},

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"rosette/api"
+	"rosette/api/correspondence"
 	"rosette/api/meet"
 	"rosette/api/players"
 	"rosette/api/web"
@@ -48,6 +49,7 @@ var bodies = []reflect.Type{
 	reflect.TypeFor[api.Request](), reflect.TypeFor[api.Game](), reflect.TypeFor[api.NewGame](),
 	reflect.TypeFor[api.Opened](), reflect.TypeFor[api.GameList](), reflect.TypeFor[api.Estimate](),
 	reflect.TypeFor[api.Review](), reflect.TypeFor[api.Hint](), reflect.TypeFor[meet.NewOffer](), reflect.TypeFor[meet.OfferList](), reflect.TypeFor[meet.HandOver](), reflect.TypeFor[meet.WatcherLink](),
+	reflect.TypeFor[correspondence.Conditional](), reflect.TypeFor[correspondence.Laying](),
 	reflect.TypeFor[api.Level](), reflect.TypeFor[api.Ruleset](), reflect.TypeFor[api.BoardInfo](),
 	reflect.TypeFor[players.RatingChange](),
 	reflect.TypeFor[web.Problem](), reflect.TypeFor[api.Moves](), reflect.TypeFor[view.Line](), reflect.TypeFor[api.GameRecord](),

@@ -95,6 +95,11 @@ func Put[In, Out any](routes *Routes, path, summary string, handler Handler[In, 
 	register(routes, http.MethodPut, path, summary, http.StatusOK, MaxBody, handler, problems)
 }
 
+// Replace registers an operation that sets something to a body of up to most bytes.
+func Replace[In, Out any](routes *Routes, path, summary string, most int64, handler Handler[In, Out], problems ...int) {
+	register(routes, http.MethodPut, path, summary, http.StatusOK, most, handler, problems)
+}
+
 // Delete registers an operation that takes something away.
 func Delete[In, Out any](routes *Routes, path, summary string, handler Handler[In, Out], problems ...int) {
 	register(routes, http.MethodDelete, path, summary, http.StatusOK, MaxBody, handler, problems)

@@ -147,6 +147,12 @@ const authorisation = `
 200 200 200 200 200 | GET /api/leaders/rosette-live
 200 200 200 200 200 | GET /api/watch
 200 200 200 200 200 | GET /api/games/GAME/ratings
+403 403 403 200 403 | GET /api/games/GAME/conditional
+403 403 403 409 403 | PUT /api/games/GAME/conditional {"lines":[["A4","pass"]]}
+403 403 403 200 403 | DELETE /api/games/GAME/conditional
+401 401 200 200 200 | GET /api/account/vacation
+401 401 200 200 200 | * PUT /api/account/vacation {}
+401 401 422 422 422 | * DELETE /api/account/vacation
 401 401 403 403 422 | POST /api/games/GAME/annul {"reason":"a bot played"}
 `
 

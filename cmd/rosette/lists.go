@@ -7,9 +7,12 @@ import (
 
 	"rosette/account"
 	"rosette/api"
+	"rosette/api/correspondence"
 	"rosette/api/players"
 	"rosette/play"
+	"rosette/play/host"
 	"rosette/store"
+	"rosette/store/tables"
 )
 
 // newPlayers returns the routes of what players have done.
@@ -20,6 +23,11 @@ func newPlayers(games *api.Server, s store.Store, accounts *account.Service) *pl
 			return store.Judge(ctx, s, moderator, store.Verdict{Game: game, Reason: reason, Reinstate: reinstate}, time.Now())
 		},
 	})
+}
+
+// newCorrespondence returns the conditional moves and vacations of games by correspondence.
+func newCorrespondence(games *api.Server, s store.Store, accounts *account.Service, matches *host.Host) *correspondence.Server {
+	return correspondence.New(correspondence.Options{API: games, Plans: tables.Conditional(s), Accounts: accounts, Time: matches.Now})
 }
 
 // gameLists are those of the store as the API shows them.

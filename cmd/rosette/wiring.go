@@ -22,6 +22,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"rosette/api"
+	"rosette/api/correspondence"
 	"rosette/api/meet"
 	"rosette/api/people"
 	"rosette/api/players"
@@ -150,15 +151,16 @@ func reviewsIn(data string) string {
 // A liveServer is what serve runs: matches, the computer that plays in them, the lists of
 // games that follow them, and the API.
 type liveServer struct {
-	host      *host.Host
-	computer  *computer.Computer
-	projector *store.Projector
-	reviews   *background.Service
-	people    *people.Server
-	players   *players.Server
-	api       *api.Server
-	meet      *meet.Server
-	notifier  *notifier
+	host           *host.Host
+	computer       *computer.Computer
+	projector      *store.Projector
+	reviews        *background.Service
+	people         *people.Server
+	players        *players.Server
+	api            *api.Server
+	meet           *meet.Server
+	notifier       *notifier
+	correspondence *correspondence.Server
 }
 
 // newServer connects the parts of a server that offers some boards. shared has its limits
@@ -178,9 +180,7 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 		default: // the projector has a hint already
 		}
 	}
-	srv.host = host.New(store.Matches{Log: s}, publish, host.Options{
-		Log: shared.Log, Awaited: func(id string) { srv.computer.Awaited(id) }, Ended: func(id string) { srv.reviews.Ended(id) },
-	})
+	srv.host = host.New(store.Matches{Log: s}, publish, srv.hears(shared.Log))
 	srv.computer = computer.New(computer.Options{
 		Host: srv.host, Queue: queue, Now: srv.host.Now, Log: shared.Log, Owner: srv.owner,
 		Player: func(level string, thinking time.Duration) computer.Mover {
@@ -201,7 +201,18 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 	srv.meet = meet.New(meet.Options{API: srv.api, Offers: tables.Offers(s), Accounts: accounts, Ratings: s.Ratings(), Publish: feed.Publish})
 	srv.api.Topics = srv.meet
 	srv.players, srv.notifier = newPlayers(srv.api, s, accounts), newNotifier(f.notices, srv, s, accounts, feed)
+	srv.correspondence = newCorrespondence(srv.api, s, accounts, srv.host)
 	return srv
+}
+
+// hears returns what the parts of a server are told of its matches.
+func (s *liveServer) hears(log *slog.Logger) host.Options {
+	return host.Options{
+		Log:     log,
+		Awaited: func(id string) { s.computer.Awaited(id) },
+		Ended:   func(id string) { s.reviews.Ended(id) },
+		Moved:   func(id string) { s.correspondence.Moved(id) },
+	}
 }
 
 // pages returns all pages and routes. proposed is what the form of a new game has at first.
@@ -218,7 +229,7 @@ func (s *liveServer) site(proposed map[string]string) site.Options {
 	profiles.More = done.Profile
 	return site.Options{
 		API: s.api, Shell: frame, Offers: offers, Live: done.Live, Proposed: proposed,
-		Groups: []web.Group{s.meet, s.people, s.players, s.notifier}, Pages: []shell.Group{offers, profiles, done},
+		Groups: []web.Group{s.meet, s.people, s.players, s.notifier, s.correspondence}, Pages: []shell.Group{offers, profiles, done},
 	}
 }
 
@@ -259,6 +270,7 @@ func (s *liveServer) run(ctx context.Context, listener net.Listener, pages http.
 	all.Go(func() error { return s.reviews.Run(ctx) })
 	all.Go(func() error { return s.meet.Run(ctx) })
 	all.Go(func() error { return s.notifier.Run(ctx) })
+	all.Go(func() error { return s.correspondence.Run(ctx) })
 	all.Go(func() error { return s.api.Serve(ctx, listener, pages) })
 	return all.Wait()
 }

@@ -97,8 +97,12 @@ func (h *Host) commit(ctx context.Context, e *entry, events []play.Event) error 
 	e.changing = false
 	e.published = e.seq()
 	h.announce(e, after)
-	if e.view.Match().Over() {
+	m := e.view.Match()
+	if m.Over() {
 		h.options.Ended(e.id)
+	}
+	if m.Correspondence() && m.OriginalSettings().BetweenPeople() {
+		h.options.Moved(e.id)
 	}
 	if s.Bot {
 		h.options.Awaited(e.id)

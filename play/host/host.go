@@ -35,6 +35,10 @@ type Options struct {
 	// must neither wait nor call the host.
 	Awaited func(id string)
 
+	// Moved is called when a match by correspondence between two persons has changed,
+	// after that was published. It must neither wait nor call the host.
+	Moved func(id string)
+
 	// Ended is called when a match of this host has ended, after that was published. It
 	// must neither wait nor call the host.
 	Ended func(id string)
@@ -65,6 +69,9 @@ func New(log Log, publish func(pubsub.Message), o Options) *Host {
 	}
 	if o.Awaited == nil {
 		o.Awaited = func(string) {}
+	}
+	if o.Moved == nil {
+		o.Moved = func(string) {}
 	}
 	if o.Ended == nil {
 		o.Ended = func(string) {}

@@ -62,6 +62,8 @@ var guarantees = map[string]func(*testing.T, store.Store){
 	"ABelongingThatSomebodyHasIsNotAdded":            takenBelonging,
 	"ClosingAnAccountLeavesNothingButItsName":        closedAccount,
 	"AnOfferIsKeptAsItWasMade":                       offerIsKept,
+	"ConditionalMovesAreKeptByPlayerAndReplaced":     conditionalMoves,
+	"ConditionalMovesThatWereReplacedDoNotEnd":       conditionalEnds,
 	"LinesAreKeptByRoom":                             linesAreKeptByRoom,
 	"NoticesFollowTheLog":                            noticesFollowTheLog,
 	"ANoticeIsTakenByOne":                            aNoticeIsTakenByOne,

@@ -1,6 +1,6 @@
 // Package tables keeps what stands beside the log of a [store.Store]: accounts, sessions,
-// offers of games, and what people say. Every table works in SQL, by statements that mean
-// the same to SQLite and PostgreSQL, and in memory.
+// offers of games, conditional moves, and what people say. Every table works in SQL, by
+// statements that mean the same to SQLite and PostgreSQL, and in memory.
 package tables
 
 import (
@@ -8,6 +8,7 @@ import (
 
 	"rosette/account"
 	"rosette/chat"
+	"rosette/play/conditional"
 	"rosette/play/lobby"
 	"rosette/store"
 )
@@ -31,6 +32,7 @@ type memory struct {
 	belongings map[belongingKey]account.Belonging
 	offers     map[string]lobby.Offer // by ID
 	chat       map[string][]chat.Line // by room
+	plans      map[planKey]conditional.Kept
 	notices    notices
 }
 
@@ -38,5 +40,6 @@ func newMemory(s *store.Memory) *memory {
 	return &memory{
 		Memory: s, sessions: map[string]account.Session{}, users: map[string]account.User{},
 		belongings: map[belongingKey]account.Belonging{}, offers: map[string]lobby.Offer{}, chat: map[string][]chat.Line{},
+		plans: map[planKey]conditional.Kept{},
 	}
 }

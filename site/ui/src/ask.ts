@@ -13,15 +13,16 @@ export class Failure extends Error {
   }
 }
 
-// A Request is what is sent along; with a body it is a POST.
+// A Request is what is sent along; with a body it is a POST unless it says otherwise.
 interface Request {
+  method?: 'PUT' | 'DELETE'
   json?: unknown
   file?: Blob
   signal?: AbortSignal
 }
 
-function options({ json, file, signal }: Request): RequestInit {
-  const abort = signal === undefined ? {} : { signal }
+function options({ method, json, file, signal }: Request): RequestInit {
+  const abort = { ...(signal === undefined ? {} : { signal }), ...(method === undefined ? {} : { method }) }
   const post = (type: string, body: BodyInit) => ({ method: 'POST', headers: { 'content-type': type }, body, ...abort })
   if (file !== undefined) return post('application/octet-stream', file)
   return json === undefined ? abort : post('application/json', JSON.stringify(json))

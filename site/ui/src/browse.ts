@@ -138,6 +138,10 @@ export function createBrowse(match: Match, positions: Positions) {
     back: computed(() => at.value !== null || variation.value !== null), // what is shown is not the game as it stands
     // line shows a line after some moves of the game, with numbers.
     line: (line: string[], from: number) => open(from, line, false),
+    // again tries a line of the live game once more, so that it can be changed.
+    again: (line: string[]) => open(match.moves.value.length, line, true),
+    // try lets the next touch of the live position try a move.
+    try: () => batch(() => (seen.clear(), (variation.value = null), (at.value = match.moves.value.length))),
     // load asks for the positions that the list of moves speaks of.
     load: () => past.load().catch(() => undefined),
     after: (n: number): Position | undefined => (past.version.value, past.known[n]),

@@ -80,7 +80,10 @@ export function Entry() {
     const command = typed.find(({ word }) => t(word) === said.toLowerCase())
     const p = pointOf(said)
     view.hurry()
-    if (command !== undefined) command.act(view)
+    const laying = view.conditionals.laying.value
+    if (laying && command?.act === pass) void view.browse.place('pass')
+    else if (command !== undefined) command.act(view)
+    else if (p !== undefined && laying) view.touch(p)
     else if (p !== undefined) touch(match, p)
     else {
       notice.value = t('ui.entry.unknown', { text: said.slice(0, 12), ...bounds(ground.names) })

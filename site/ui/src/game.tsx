@@ -5,6 +5,7 @@ import { Agreement, ChooseMover, Confirmation, Handicap } from './agreement'
 import { keepAttention } from './attention'
 import { Bidding } from './bidding'
 import { Coach } from './coach'
+import { Conditional } from './conditional'
 import { Acts, Entry } from './controls'
 import { Ended } from './finish'
 import { Goban } from './goban'
@@ -52,6 +53,7 @@ function Table() {
           <Coach />
           <Requests />
           <Stalled />
+          <Conditional />
           <Bidding />
           <Handicap />
           <Agreement />

@@ -117,9 +117,9 @@ export const moveName = (t: Words['t'], { color, point }: { color: string; point
 
 // Looking says that the board does not show the game as it stands.
 function Looking() {
-  const { t, browse } = useView()
+  const { t, browse, conditionals } = useView()
   const { back, variation, discard, live, place } = browse
-  return back.value ? <Trial t={t} tried={variation.value} place={place} discard={discard} live={live} /> : null
+  return back.value && !conditionals.laying.value ? <Trial t={t} tried={variation.value} place={place} discard={discard} live={live} /> : null
 }
 
 interface TrialProps {

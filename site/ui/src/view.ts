@@ -5,6 +5,7 @@ import { useContext } from 'preact/hooks'
 import { createAnnouncements } from './announcements'
 import { createBrowse, type Browse } from './browse'
 import { createClocks } from './clock'
+import { createConditionals } from './conditionals'
 import { createCoach } from './coaching'
 import { createEstimates } from './estimate'
 import { createHearing } from './hearing'
@@ -88,6 +89,7 @@ export function createView({ socket, words, prefs }: Tab, page: Game) {
     coach: createCoach(match),
     announcements: createAnnouncements(match),
     browse,
+    conditionals: createConditionals(match, browse),
     ...createTouch(match, browse),
     moment: moments.moment,
     answer,

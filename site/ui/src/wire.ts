@@ -65,6 +65,8 @@ export interface Game {
   // the server makes them
   estimates?: boolean
   frame: Frame
+  // conditional moves may be laid down: two persons play by correspondence
+  conditional?: boolean
 }
 
 // A NewGame asks for a game. Empty fields mean the usual.
@@ -183,6 +185,20 @@ export interface HandOver {
 export interface WatcherLink {
   page: string
   days: number
+}
+
+// A Conditional is the conditional moves of the client in a game, from the present
+// position on. Nobody else gets them.
+export interface Conditional {
+  lines: string[][]
+  ended?: string
+  seq: number
+}
+
+// A Laying is the conditional moves that somebody lays down.
+export interface Laying {
+  lines: string[][]
+  after?: number
 }
 
 // A Level is a strength of the computer.

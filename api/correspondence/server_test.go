@@ -1,0 +1,356 @@
+package correspondence
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/account"
+	"rosette/api"
+	"rosette/api/web"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/play/clock"
+	"rosette/play/host"
+	"rosette/pubsub"
+	"rosette/store"
+	"rosette/store/tables"
+)
+
+// patience bounds what a test waits for: other programs use the machine too.
+const patience = 2 * time.Minute
+
+// A site is a server on a store in memory. It can be started anew on the same store.
+type site struct {
+	*testing.T
+	*Server
+	store    *store.Memory
+	accounts *account.Service
+	host     *host.Host
+	handler  http.Handler
+	now      time.Time // when the host began
+	stop     func()
+}
+
+// build makes a server that does nothing by itself yet.
+func build(t *testing.T) *site {
+	t.Helper()
+	s := &site{T: t, store: &store.Memory{}, now: time.Now()}
+	s.restart()
+	t.Cleanup(func() { s.stop() })
+	return s
+}
+
+// restart makes the server anew, as after a crash.
+func (s *site) restart() {
+	feed := &pubsub.Local{}
+	s.accounts = account.NewService(tables.Accounts(s.store), func() time.Time { return s.now })
+	shared := web.New(web.Options{
+		Sessions: s.accounts, Now: func() time.Time { return s.now }, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	})
+	s.host = host.New(store.Matches{Log: s.store}, feed.Publish, host.Options{
+		Now: func() time.Time { return s.now }, Moved: func(id string) { s.Moved(id) },
+	})
+	games := api.New(shared, api.Options{Host: s.host, Feed: feed, Games: lists{s.store.Games()}})
+	s.Server = New(Options{API: games, Plans: tables.Conditional(s.store), Accounts: s.accounts, Time: s.host.Now})
+	s.handler = shared.Guard(shared.Handler(games, s.Server), shared.Fail)
+	s.stop = func() {}
+}
+
+// run lets the server act by itself.
+func (s *site) run() {
+	s.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func(srv *Server) { ended <- srv.Run(ctx) }(s.Server)
+	s.stop = func() {
+		cancel()
+		if err := <-ended; err != nil {
+			s.Error(err)
+		}
+	}
+}
+
+// lists are the games of a store as the API lists them.
+type lists struct{ store.Games }
+
+func (l lists) Of(ctx context.Context, actor string, running bool, limit int, before int64) (all []api.Listed, err error) {
+	games, err := l.Games.Of(ctx, actor, running, limit, before)
+	for _, g := range games {
+		all = append(all, api.Listed{ID: g.ID, Position: g.Position})
+	}
+	return all, err
+}
+
+// A person is somebody with the cookie of a session.
+type person struct {
+	*site
+	seat   play.Seat
+	cookie *http.Cookie
+}
+
+func (s *site) guest(digit string) person {
+	s.Helper()
+	return s.signIn(play.Seat{Kind: play.SeatGuest, ID: strings.Repeat(digit, 32), Name: digit}, web.GuestCookie)
+}
+
+func (s *site) member(name string) person {
+	s.Helper()
+	u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: s.now, Details: account.Details{Name: name}}
+	if err := tables.Accounts(s.store).Create(s.Context(), u); err != nil {
+		s.Fatal(err)
+	}
+	return s.signIn(play.Seat{Kind: play.SeatUser, ID: u.ID, Name: name}, web.SessionCookie)
+}
+
+func (s *site) signIn(seat play.Seat, cookie string) person {
+	s.Helper()
+	key, err := s.accounts.Begin(s.Context(), seat.Actor(), "")
+	if err != nil {
+		s.Fatal(err)
+	}
+	return person{s, seat, &http.Cookie{Name: cookie, Value: key}}
+}
+
+// open opens a match by correspondence.
+func (s *site) open(black, white person) (id string) {
+	s.Helper()
+	graph := board.Square(5, 5)
+	id = web.Secret()
+	err := s.host.Open(s.Context(), id, play.Settings{
+		Board: graph.Name(), Rules: game.DefaultRules(graph), Clock: clock.Control{Kind: clock.Days, Period: 72 * time.Hour},
+		Black: black.seat, White: white.seat,
+	})
+	if err != nil {
+		s.Fatal(err)
+	}
+	return id
+}
+
+// move makes moves by turns.
+func (s *site) move(id string, names ...string) {
+	s.Helper()
+	for _, name := range names {
+		var by board.Color
+		if err := s.host.Read(s.Context(), id, func(m *play.Match) { by = m.ToMove() }); err != nil {
+			s.Fatal(err)
+		}
+		cmd := play.Command{Kind: play.Play, By: by, Point: name}
+		if name == "pass" {
+			cmd.Kind, cmd.Point = play.Pass, ""
+		}
+		if _, err := s.host.Do(s.Context(), id, cmd); err != nil {
+			s.Fatalf("%s: %v", name, err)
+		}
+	}
+}
+
+// played are the moves of a match.
+func (s *site) played(id string) (text string) {
+	s.Helper()
+	err := s.host.Read(s.Context(), id, func(m *play.Match) {
+		for i := range m.Game().Ply() {
+			text += " " + m.Game().Graph().PointName(m.Game().Move(i).Point)
+		}
+	})
+	if err != nil {
+		s.Fatal(err)
+	}
+	return strings.TrimSpace(text)
+}
+
+// comes waits until a match has these moves.
+func (s *site) comes(id, want string) {
+	s.Helper()
+	for end := time.Now().Add(patience); s.played(id) != want; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			s.Fatalf("the moves are %s, want %s", s.played(id), want)
+		}
+	}
+}
+
+// ask sends a request and returns the status and the body.
+func (p person) ask(route, body string) (status int, text string) {
+	p.Helper()
+	method, path, _ := strings.Cut(route, " ")
+	r := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
+	if method != http.MethodGet {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if p.cookie != nil {
+		r.AddCookie(p.cookie)
+	}
+	out := httptest.NewRecorder()
+	p.handler.ServeHTTP(out, r)
+	return out.Code, out.Body.String()
+}
+
+// plan is the answer to a request about conditional moves.
+func (p person) plan(route, body string) (c Conditional) {
+	p.Helper()
+	status, text := p.ask(route, body)
+	if err := json.Unmarshal([]byte(text), &c); err != nil || status != http.StatusOK {
+		p.Fatalf("%s %s: %d %s, %v", route, body, status, text, err)
+	}
+	return c
+}
+
+// lays lays conditional moves down.
+func (p person) lays(id, lines string) Conditional {
+	p.Helper()
+	return p.plan("PUT /api/games/"+id+"/conditional", `{"lines":`+lines+`}`)
+}
+
+// has are the conditional moves of a person.
+func (p person) has(id string) Conditional {
+	p.Helper()
+	return p.plan("GET /api/games/"+id+"/conditional", "")
+}
+
+func TestConditionalMovesArePlayedWhenTheOpponentMoves(t *testing.T) {
+	s := build(t)
+	ann, bob := s.guest("a"), s.guest("b")
+	id := s.open(ann, bob)
+	s.run()
+	s.move(id, "A1")
+	want := [][]string{{"B2", "C3", "D4", "pass"}, {"B2", "C3", "E5", "E4"}}
+	if got := ann.lays(id, `[["b2","c3","d4","pass"],["b2","c3","e5","e4"]]`); !reflect.DeepEqual(got.Lines, want) || got.Ended != "" {
+		t.Fatalf("%+v", got)
+	}
+	s.move(id, "B2")
+	s.comes(id, "A1 B2 C3")
+	if got, want := ann.has(id), [][]string{{"D4", "pass"}, {"E5", "E4"}}; !reflect.DeepEqual(got.Lines, want) {
+		t.Errorf("%+v, want %v", got, want)
+	}
+	s.move(id, "D4")
+	s.comes(id, "A1 B2 C3 D4 pass")
+	if got := ann.has(id); len(got.Lines) > 0 || got.Ended != "played" {
+		t.Errorf("at the end: %+v", got)
+	}
+}
+
+func TestBothMayHaveConditionalMoves(t *testing.T) {
+	s := build(t)
+	ann, bob := s.guest("a"), s.guest("b")
+	id := s.open(ann, bob)
+	s.run()
+	s.move(id, "A1")
+	ann.lays(id, `[["B2","C3","D4","E5"]]`)
+	s.move(id, "B1")
+	if got := ann.has(id); got.Ended != "left" {
+		t.Errorf("%+v after another move", got)
+	}
+	bob.lays(id, `[["C3","D4","A2","pass"]]`)
+	s.move(id, "C3")
+	s.comes(id, "A1 B1 C3 D4")
+	if status, text := ann.ask("PUT /api/games/"+id+"/conditional", `{"lines":[["A2","A3"]]}`); status != http.StatusConflict || !strings.Contains(text, "your-turn") {
+		t.Errorf("at one's own turn: %d %s", status, text)
+	}
+	s.move(id, "A2")
+	s.comes(id, "A1 B1 C3 D4 A2 pass")
+}
+
+// What was laid down is on disk: after a crash the answer comes, once, also if the
+// opponent's move was the last thing that happened before it.
+func TestAnAnswerComesOnceAfterACrash(t *testing.T) {
+	s := build(t)
+	ann, bob := s.guest("a"), s.guest("b")
+	id := s.open(ann, bob)
+	s.move(id, "A1")
+	ann.lays(id, `[["B2","C3","D4","E5"]]`)
+	s.move(id, "B2") // nobody runs
+	s.restart()
+	if got := s.played(id); got != "A1 B2" {
+		t.Fatalf("%s", got)
+	}
+	s.run()
+	s.comes(id, "A1 B2 C3")
+	s.stop()
+	for range 3 { // processes that all see the same move
+		s.restart()
+		if err := s.settle(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.run()
+	s.move(id, "D4")
+	s.comes(id, "A1 B2 C3 D4 E5")
+}
+
+func TestConditionalMovesAreTheirPlayersAlone(t *testing.T) {
+	s := build(t)
+	ann, bob := s.guest("a"), s.guest("b")
+	id := s.open(ann, bob)
+	s.move(id, "A1")
+	ann.lays(id, `[["B2","C3"]]`)
+	if got := bob.has(id); len(got.Lines) != 0 || got.Ended != "" {
+		t.Errorf("the opponent reads %+v", got)
+	}
+	route := " /api/games/" + id + "/conditional"
+	for name, p := range map[string]person{"a spectator": s.guest("c"), "a member": s.member("Carl"), "a stranger": {s, play.Seat{}, nil}} {
+		for method, body := range map[string]string{"GET": "", "PUT": `{"lines":[["B2","C3"]]}`, "DELETE": ""} {
+			if status, text := p.ask(method+route, body); status != http.StatusForbidden || strings.Contains(text, "C3") {
+				t.Errorf("%s: %s %d %s", name, method, status, text)
+			}
+		}
+	}
+	for _, p := range []person{bob, s.guest("c"), {s, play.Seat{}, nil}} {
+		if status, text := p.ask("GET /api/games/"+id, ""); status != http.StatusOK || strings.Contains(text, `"C3"`) && !strings.Contains(text, `"names"`) || strings.Contains(text, `"lines":[["B2"`) {
+			t.Errorf("the game has them: %d %s", status, text)
+		}
+	}
+	bob.plan("DELETE"+route, "")
+	if got := ann.has(id); len(got.Lines) != 1 {
+		t.Errorf("after the opponent removed his own: %+v", got)
+	}
+	if got := ann.plan("DELETE"+route, ""); len(got.Lines) != 0 {
+		t.Errorf("after they were removed: %+v", got)
+	}
+	s.run()
+	s.move(id, "B2", "E5")
+	if got := s.played(id); got != "A1 B2 E5" {
+		t.Errorf("what was removed is played: %s", got)
+	}
+}
+
+func TestWrongConditionalMovesAreRefusedWithTheirPlace(t *testing.T) {
+	s := build(t)
+	ann, bob := s.guest("a"), s.guest("b")
+	id := s.open(ann, bob)
+	s.move(id, "A1")
+	many := `{"lines":[` + strings.Repeat(`["B2","C3"],`, 50) + `["B2","C3"]]}`
+	long := `{"lines":[[` + strings.Repeat(`"B2",`, 40) + `"C3"]]}`
+	for body, want := range map[string]string{
+		`{"lines":[["B2","C3"],["B2","A1"]]}`: "422 correspondence.refused.move body.lines[1][1] refusal.occupied",
+		`{"lines":[["B2"]]}`:                  "422 correspondence.refused.move body.lines[0][0] correspondence.refused.no-answer",
+		`{"lines":[["Z9","A2"]]}`:             "422 correspondence.refused.move body.lines[0][0] correspondence.refused.no-point",
+		long:                                  "422 correspondence.refused.too-long body.lines[0][40] correspondence.refused.too-long",
+		many:                                  "422 correspondence.refused.too-many",
+		`{"lines":[["B2","C3"]],"after":1}`:   "409 refusal.stale",
+		`{"lines":"B2"}`:                      "422 api.wrong-type",
+		`{}`:                                  "422 api.missing-field",
+		`{"lines":[[` + strings.Repeat(" ", 40<<10) + `]]}`: "413 api.too-large",
+	} {
+		status, text := ann.ask("PUT /api/games/"+id+"/conditional", body)
+		var p web.Problem
+		if err := json.Unmarshal([]byte(text), &p); err != nil || strings.ContainsAny(p.Detail, "{}@") || p.Detail == "" {
+			t.Errorf("%.60s: %s, %v", body, text, err)
+		}
+		got := fmt.Sprint(status, " ", p.Code)
+		if len(p.Errors) > 0 && strings.HasPrefix(p.Code, "correspondence.") {
+			got += " " + p.Errors[0].Location + " " + p.Errors[0].Code
+		}
+		if got != want {
+			t.Errorf("%.60s: %s, want %s", body, got, want)
+		}
+	}
+}
