@@ -46,6 +46,7 @@ engine/pattern/learn engine engine/pattern engine/playout engine/search game boa
 engine/player        engine engine/search game board rng
 engine/playout       engine engine/pattern game board rng
 engine/puzzle        engine engine/player engine/search engine/solve game board sgf
+engine/records       engine/matches protocol/gtp game board life sgf
 engine/review        engine game board sgf panics runlog
 engine/review/background engine engine/review game board panics runlog
 engine/search        engine engine/pattern game board rng panics

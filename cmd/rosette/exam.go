@@ -16,10 +16,10 @@ import (
 func examCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "exam",
-		Short: "Test networks on solved positions",
+		Short: "Test networks on solved positions, and counts on finished games",
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(examMake(f), examSit(f))
+	cmd.AddCommand(examMake(f), examSit(f), examRecords(f))
 	return cmd
 }
 

@@ -38,7 +38,7 @@ func TestASearchForKomiThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	if !bytes.Contains(broken.Bytes(), []byte("the same command continues")) || !bytes.Contains(got.Bytes(), []byte("fair komi ")) {
 		t.Errorf("it says\n%s\n%s", &broken, &got)
 	}
-	if n := len(records(t, filepath.Join(dir, "broken"))); n < 4 || n > 8 { // of two games at a time the fifth may end before the fourth
+	if n := len(recordsIn(t, filepath.Join(dir, "broken"))); n < 4 || n > 8 { // of two games at a time the fifth may end before the fourth
 		t.Errorf("%d records after an interruption", n)
 	}
 	got.Reset()
@@ -48,8 +48,8 @@ func TestASearchForKomiThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	if a, b := cpuLine.ReplaceAllString(got.String(), ""), cpuLine.ReplaceAllString(want.String(), ""); a != b {
 		t.Errorf("it finds\n%s\nand without interruption\n%s", a, b)
 	}
-	whole := records(t, filepath.Join(dir, "whole"))
-	for name, record := range records(t, filepath.Join(dir, "broken")) {
+	whole := recordsIn(t, filepath.Join(dir, "whole"))
+	for name, record := range recordsIn(t, filepath.Join(dir, "broken")) {
 		if record != whole[name] {
 			t.Errorf("%s is\n%s\nand without interruption\n%s", name, record, whole[name])
 		}

@@ -56,8 +56,8 @@ func (s *stopper) Write(b []byte) (int, error) {
 	return s.Buffer.Write(b)
 }
 
-// records returns the records of a match by name.
-func records(t *testing.T, dir string) map[string]string {
+// recordsIn returns the records of a match by name.
+func recordsIn(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "games", "*.sgf"))
 	if err != nil {
@@ -86,7 +86,7 @@ func TestAMatchThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	if status := run(t.Context(), command("whole"), nil, &out, &errs); status != 0 {
 		t.Fatalf("status %d: %s", status, &errs)
 	}
-	want := records(t, filepath.Join(dir, "whole"))
+	want := recordsIn(t, filepath.Join(dir, "whole"))
 	if len(want) != 6 {
 		t.Fatalf("%d records of 6 games", len(want))
 	}
@@ -98,7 +98,7 @@ func TestAMatchThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	if !strings.Contains(broken.String(), "the same command continues") {
 		t.Errorf("it says\n%s", &broken)
 	}
-	if n := len(records(t, filepath.Join(dir, "broken"))); n < 1 || n > 5 {
+	if n := len(recordsIn(t, filepath.Join(dir, "broken"))); n < 1 || n > 5 {
 		t.Fatalf("%d records after an interruption", n)
 	}
 	// As if the power had failed while a line was being written.
@@ -116,7 +116,7 @@ func TestAMatchThatIsInterruptedGoesOnWithTheSameCommand(t *testing.T) {
 	if status := run(t.Context(), command("broken"), nil, &out, &errs); status != 0 {
 		t.Fatalf("status %d: %s", status, &errs)
 	}
-	for name, record := range records(t, filepath.Join(dir, "broken")) {
+	for name, record := range recordsIn(t, filepath.Join(dir, "broken")) {
 		if record != want[name] {
 			t.Errorf("%s is\n%s\nand without interruption\n%s", name, record, want[name])
 		}
@@ -152,8 +152,8 @@ func TestAGameThatCannotBeKeptStopsTheMatchWithAWord(t *testing.T) {
 	if err := os.Rename(games+" away", games); err != nil {
 		t.Fatal(err)
 	}
-	if status := run(t.Context(), command, nil, &out, &errs); status != 0 || len(records(t, dir)) != 6 {
-		t.Errorf("status %d, %d records: %s", status, len(records(t, dir)), &errs)
+	if status := run(t.Context(), command, nil, &out, &errs); status != 0 || len(recordsIn(t, dir)) != 6 {
+		t.Errorf("status %d, %d records: %s", status, len(recordsIn(t, dir)), &errs)
 	}
 }
 
@@ -193,7 +193,7 @@ func TestGNUGoPlaysAMatch(t *testing.T) {
 	if s.Standing.Games != 2 || s.Second != "gnu" || len(s.Standing.Faults[1]) > 0 || cost.Moves < 20 || !cost.CPUKnown || cost.CPU <= 0 {
 		t.Errorf("%+v\n%s", s.Standing, log)
 	}
-	for name, record := range records(t, dir) {
+	for name, record := range recordsIn(t, dir) {
 		if !strings.Contains(record, "SZ[7]") || !strings.Contains(record, "RE[") {
 			t.Errorf("%s is\n%s", name, record)
 		}

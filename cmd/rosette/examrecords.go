@@ -1,0 +1,106 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"rosette/engine/matches"
+	"rosette/engine/records"
+	"rosette/progress"
+)
+
+// A recordExam holds the flags of exam records.
+type recordExam struct {
+	*flags
+	parts  []string
+	gnugo  string
+	asJSON bool
+}
+
+func examRecords(f *flags) *cobra.Command {
+	e := &recordExam{flags: f}
+	cmd := &cobra.Command{
+		Use:   "records LIST DIR",
+		Short: "Compare the counts of finished games with their recorded results",
+		Long: "Counts the end of each record of LIST as score does, and prints those in which the\n" +
+			"result differs from the one that the players agreed on, then how many agree, how many\n" +
+			"have no unsure chain, and the processor time of a position. The files lie anywhere\n" +
+			"below DIR and are found by their SHA-256. With --gnugo, GNU Go 3.8 counts them too.\n" +
+			"A line of LIST is: size, SHA-256, part, rules, komi, result, repository, path.\n" +
+			"docs/bench/records.txt lists 404 of public collections.",
+		Example: "  rosette exam records docs/bench/records.txt collections --gnugo answers.jsonl",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return usageError{fmt.Errorf("%s takes a list of records and the directory of their files: LIST DIR", cmd.CommandPath())}
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return e.run(cmd, args[0], args[1]) },
+	}
+	cmd.Flags().StringSliceVar(&e.parts, "part", nil, "count only these `parts` of the list, with commas")
+	cmd.Flags().StringVar(&e.gnugo, "gnugo", "", "`FILE.jsonl` of GNU Go's answers; those missing are asked of the program gnugo, and added")
+	cmd.Flags().BoolVar(&e.asJSON, "json", false, "print a line of JSON for each record")
+	f.register(cmd, []string{"network", "seed"})
+	return cmd
+}
+
+func (e *recordExam) run(cmd *cobra.Command, list, dir string) error {
+	all, err := e.listed(list)
+	if err != nil {
+		return err
+	}
+	c := &records.Comparison{Propose: e.config.Judge().Propose, CPU: matches.ProcessCPU}
+	if c.Files, err = records.Find(dir); err != nil {
+		return usageError{err}
+	}
+	if e.gnugo != "" {
+		if c.GNUGo, err = records.NewGNUGo(e.gnugo); err != nil {
+			return usageError{err}
+		}
+	}
+	bar := progress.NewBar(cmd.ErrOrStderr(), len(all))
+	defer bar.Clear()
+	var done []records.Outcome
+	for i, r := range all {
+		o, err := c.Count(cmd.Context(), r)
+		if err != nil {
+			return err
+		}
+		done = append(done, o)
+		if e.asJSON {
+			if err := json.NewEncoder(cmd.OutOrStdout()).Encode(o); err != nil {
+				return err
+			}
+		} else if !o.Agrees() || len(o.Unsure) > 0 {
+			fmt.Fprintln(cmd.OutOrStdout(), plain("%s", o))
+		}
+		bar.Set(i + 1)
+	}
+	if e.asJSON {
+		return nil
+	}
+	return records.WriteTable(cmd.OutOrStdout(), done)
+}
+
+// listed returns the records of a list that are to be counted.
+func (e *recordExam) listed(name string) ([]records.Record, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	defer file.Close()
+	all, err := records.ReadList(file)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("%s: %w", name, err)}
+	}
+	for _, part := range e.parts {
+		if !slices.ContainsFunc(all, func(r records.Record) bool { return r.Part == part }) {
+			return nil, usageError{fmt.Errorf("--part %s: %s has no such part", part, name)}
+		}
+	}
+	return slices.DeleteFunc(all, func(r records.Record) bool { return len(e.parts) > 0 && !slices.Contains(e.parts, r.Part) }), nil
+}

@@ -1,0 +1,107 @@
+// Package records compares the results of finished game records, on which their
+// players agreed, with the counts of a judge of dead stones and of GNU Go.
+package records
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"rosette/game"
+	"rosette/game/sgf"
+)
+
+// A Record is a line of a list: a finished game that lies elsewhere.
+type Record struct {
+	Size             int    // of its square board
+	Hash             string // SHA-256 of the file, hexadecimal
+	Part             string // such as tuning or held
+	Rules            string
+	Komi             float64
+	Result           game.Result
+	Repository, Path string // where the file comes from
+}
+
+// ReadList reads a list: in each line the fields of a [Record], between spaces.
+// Empty lines and those that begin with # are comments.
+func ReadList(r io.Reader) (all []Record, err error) {
+	lines := bufio.NewScanner(r)
+	for n := 1; lines.Scan(); n++ {
+		if text := strings.TrimSpace(lines.Text()); text != "" && text[0] != '#' {
+			r, err := readRecord(text)
+			if err != nil {
+				return nil, fmt.Errorf("line %d: %w", n, err)
+			}
+			all = append(all, r)
+		}
+	}
+	if len(all) == 0 && lines.Err() == nil {
+		return nil, errors.New("it lists no record")
+	}
+	return all, lines.Err()
+}
+
+func readRecord(line string) (r Record, err error) {
+	var result string
+	if _, err := fmt.Sscan(line, &r.Size, &r.Hash, &r.Part, &r.Rules, &r.Komi, &result, &r.Repository, &r.Path); err != nil {
+		return r, errors.New("a record is: size, SHA-256, part, rules, komi, result, repository and path, between spaces")
+	}
+	if hash, err := hex.DecodeString(r.Hash); err != nil || len(hash) != sha256.Size {
+		return r, fmt.Errorf("%s is no SHA-256 of 64 hexadecimal digits", r.Hash)
+	}
+	if _, err := game.ParseRules(r.Rules); err != nil {
+		return r, err
+	}
+	if r.Result, err = game.ParseResult(result); err == nil && r.Result.By != game.ByScore {
+		err = fmt.Errorf("%s is no counted result such as B+3.5", result)
+	}
+	return r, err
+}
+
+// Find returns the names of the SGF files below a directory by their SHA-256.
+func Find(dir string) (map[string]string, error) {
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !strings.EqualFold(filepath.Ext(name), ".sgf") {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		files[fmt.Sprintf("%x", sha256.Sum256(text))] = name
+		return err
+	})
+	return files, err
+}
+
+// replay returns the final position of a record under the rules of the list.
+func (r Record) replay(file string) (*game.Game, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	c, err := sgf.Parse(bytes.NewReader(text), sgf.Options{})
+	if err != nil {
+		return nil, err
+	}
+	line, err := sgf.MainLine(c.Trees[0], -1)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := game.ParseRules(r.Rules)
+	if err != nil {
+		return nil, err
+	}
+	rules.Komi = r.Komi
+	g, known := line.Game.WithRules(rules)
+	if width, height := g.Graph().Size(); !known || width != r.Size || height != r.Size {
+		return nil, fmt.Errorf("its board is %s and not %dx%d, or it begins with stones of unknown origin", g.Graph().Name(), r.Size, r.Size)
+	}
+	return g, nil
+}

@@ -1,0 +1,95 @@
+package records
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"rosette/game"
+	"rosette/game/life"
+)
+
+// An Outcome is what was made of a record. Dead and Seki are stones, Unsure one
+// stone of each chain, and why.
+type Outcome struct {
+	Path    string   `json:"path"`
+	SHA256  string   `json:"sha256"`
+	Size    int      `json:"size"`
+	Part    string   `json:"part"`
+	Rules   string   `json:"rules"`
+	Record  string   `json:"record"` // results
+	Rosette string   `json:"rosette"`
+	GNUGo   string   `json:"gnugo,omitempty"`
+	Dead    []string `json:"dead"`
+	Seki    []string `json:"seki"`
+	Unsure  []string `json:"unsure"`
+	GNUDead []string `json:"gnugo_dead,omitempty"`
+	GNUSeki []string `json:"gnugo_seki,omitempty"`
+	CPU     *float64 `json:"cpu,omitempty"` // seconds of processor time, nil if unknown
+}
+
+// String says which record it is and what was made of it.
+func (o Outcome) String() string {
+	text := fmt.Sprintf("%s (%d, %s, %s): record %s, rosette %s", o.Path, o.Size, o.Part, o.Rules, o.Record, o.Rosette)
+	if o.GNUGo != "" {
+		text += ", GNU Go " + o.GNUGo
+	}
+	if len(o.Unsure) > 0 {
+		text += fmt.Sprintf(", unsure %q", o.Unsure)
+	}
+	return text
+}
+
+// Agrees reports whether the judge's count is the result of the record. A count
+// with unsure chains counts as one with these alive.
+func (o Outcome) Agrees() bool { return o.Rosette == o.Record }
+
+// gnuAgrees reports whether GNU Go has the result of the record.
+func (o Outcome) gnuAgrees() bool { return o.GNUGo == o.Record }
+
+// A Comparison counts records.
+type Comparison struct {
+	Files   map[string]string // from [Find]
+	Propose func(context.Context, *game.Game) (life.Proposal, error)
+	CPU     func() (time.Duration, bool) // processor time of this process, if it is known
+	GNUGo   *GNUGo                       // nil asks nobody
+}
+
+// Count counts a record with the dead stones that Propose names, and asks GNU Go.
+func (c *Comparison) Count(ctx context.Context, r Record) (o Outcome, err error) {
+	file := c.Files[r.Hash]
+	if file == "" {
+		return o, fmt.Errorf("no file has the SHA-256 %s of %s, %s", r.Hash, r.Repository, r.Path)
+	}
+	g, err := r.replay(file)
+	if err != nil {
+		return o, fmt.Errorf("%s: %w", file, err)
+	}
+	before, _ := c.CPU()
+	p, err := c.Propose(ctx, g)
+	if err != nil {
+		return o, err
+	}
+	o = Outcome{
+		Path: r.Path, SHA256: r.Hash, Size: r.Size, Part: r.Part, Rules: r.Rules, Record: r.Result.String(),
+		Rosette: g.Score(p.Dead...).Result().String(), Dead: g.Graph().Names(p.Dead), Seki: []string{}, Unsure: []string{},
+	}
+	if after, known := c.CPU(); known {
+		seconds := (after - before).Seconds()
+		o.CPU = &seconds
+	}
+	for _, chain := range p.Chains {
+		switch chain.Status {
+		case life.Unsure:
+			o.Unsure = append(o.Unsure, g.Graph().PointName(chain.Stones[0])+" "+string(chain.Reason))
+		case life.InSeki:
+			o.Seki = append(o.Seki, g.Graph().Names(chain.Stones)...)
+		}
+	}
+	if c.GNUGo == nil {
+		return o, nil
+	}
+	a, err := c.GNUGo.answer(ctx, r, file, g)
+	o.GNUGo, o.GNUDead, o.GNUSeki = a.Result, a.Dead, a.Seki
+	return o, err
+}
