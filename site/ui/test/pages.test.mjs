@@ -1,0 +1,157 @@
+// Every page of the site, full of what people have done: what axe says, what a screen
+// reader is told, that the keyboard reaches everything, and that nothing is wider than a
+// phone. UPDATE=1 writes what screen readers are told into pages/; SHOTS=FOLDER takes
+// pictures of all pages, SIZES, THEMES and LANGS say which.
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { browse, desktop, phone, serve, shows, story, visit } from './support.mjs'
+import { clean } from './axe.mjs'
+import { people } from './world.mjs'
+
+const server = await serve()
+const browser = await browse()
+
+// doors returns the address of each page, by its name in the program's table of pages.
+const doors = ({ over, running, link, take, invited }) => ({
+  'home': '/', 'lobby': '/lobby', 'take': take, 'invited': invited, 'invitation': `/games/${link}`, 'game': `/games/${running}`, 'learn': '/learn', 'record': '/record',
+  'rules': '/rules', 'komi': '/komi', 'settings': '/settings', 'register': '/register', 'sign-in': '/sign-in', 'account': '/account', 'person': '/@/Jean',
+  'api': '/api', 'players': '/players', 'watch': '/watch', 'error': '/nothing', 'over': `/games/${over}`,
+})
+
+// alone are pages of who has not signed in, and besides those of the table one that is
+// shown twice.
+const alone = new Set(['register', 'sign-in', 'take', 'invited'])
+const twice = new Set(['over'])
+
+// listing lists all routes, which change often.
+const listing = 'api'
+
+// named are the pages of the program's table.
+function named() {
+  const table = /var kinds = .*?\n}\n/s.exec(readFileSync(new URL('../../pages.go', import.meta.url), 'utf8'))[0]
+  return [...table.matchAll(/\{Name: "([\w-]+)"/g)].map(([, name]) => name)
+}
+
+// constant leaves out of a text what differs each time.
+const constant = (text) =>
+  text
+    .replaceAll(server.base, 'http://HOST')
+    .replaceAll(new URL(server.base).host, 'HOST')
+    .replace(/\d{4}-\d\d-\d\d( \d\d:\d\d( UTC)?)?/g, 'DATE')
+    .replace(/\b\d?\d:\d\d(:\d\d)?\b/g, 'TIME')
+    .replace(/\b[a-z2-7]{26}\b/g, 'ID')
+    .replace(/(Guest|Visitor) [0-9a-f]{4}/g, '$1 ID')
+
+// told compares what a screen reader is told of a page with what is kept: of the first
+// page all, of the others what is in the frame.
+async function told(page, name) {
+  const file = new URL(`pages/${name}.yml`, import.meta.url)
+  const is = `${constant(await page.locator(name === 'home' ? 'body' : 'main').ariaSnapshot())}\n`
+  if (process.env.UPDATE === '1') writeFileSync(file, is)
+  assert.equal(is, readFileSync(file, 'utf8'), `${name}: if that is meant, play the story with UPDATE=1`)
+}
+
+// unreached goes through a page by the Tab key and returns what that does not reach, and
+// what does not show that it has the focus.
+async function unreached(page) {
+  const wanted = await page.evaluate(() => {
+    const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+    const seen = all.filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.disabled && e.tabIndex >= 0 && e.type !== 'radio' && e.closest('[inert]') === null)
+    seen.forEach((e) => e.setAttribute('data-stop', ''))
+    document.body.tabIndex = -1
+    document.body.focus()
+    return seen.length
+  })
+  const bare = new Set()
+  for (let i = 0; i < 2 * wanted + 20; i++) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(() => {
+      const e = document.activeElement
+      if (e === null || e === document.body) return undefined
+      e.removeAttribute('data-stop')
+      const marks = [e, e.nextElementSibling, e.parentElement].filter((one) => one !== null).map((one) => getComputedStyle(one))
+      return marks.some(({ outlineStyle, boxShadow }) => outlineStyle !== 'none' || boxShadow !== 'none') ? '' : e.outerHTML.slice(0, 120)
+    })
+    if (stop === undefined && i > 0) break
+    if (stop) bare.add(stop)
+  }
+  const left = await page.evaluate(() => [...document.querySelectorAll('[data-stop]')].map((e) => e.outerHTML.slice(0, 120)))
+  return { left, bare: [...bare] }
+}
+
+// wider returns by how many pixels a page is wider than the screen.
+const wider = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+let world
+const build = async () => {
+  if (world !== undefined) return world
+  world = await people(browser, server.base)
+  const guest = await visit(browser)
+  const opened = await guest.request.post(`${server.base}/games`, { form: { board: 'rosette-3', opponent: 'people' }, headers: { origin: server.base } })
+  assert.ok(opened.ok())
+  const handed = await guest.request.post(`${server.base}/api/handover`, { data: {}, headers: { origin: server.base } })
+  world.take = (await handed.json()).page
+  // Lists follow the games, and what runs now is listed anew every few seconds.
+  await shows(async () => (await world.marie.page.request.get(server.base)).text(), /id="live"[^]*Finished games/)
+  world.state = await world.marie.page.context().storageState()
+  world.doors = doors(world)
+  return world
+}
+
+const all = () => [...named(), ...twice].filter((name) => world.doors[name] !== undefined)
+
+// enter opens a page as Marie sees it, or as who has not signed in.
+async function enter(name, options) {
+  const page = await visit(browser, { ...options, ...(alone.has(name) ? {} : { storageState: world.state }) })
+  await page.goto(server.base + world.doors[name])
+  if (name === 'game' || name === 'over') await page.locator('.goban').waitFor()
+  return page
+}
+
+story('axe, screen readers and the keyboard find their way on every page', async () => {
+  await build()
+  assert.deepEqual(named().filter((name) => world.doors[name] === undefined), [], 'a page has no address here')
+  mkdirSync(new URL('pages', import.meta.url), { recursive: true })
+  for (const name of all()) {
+    const page = await enter(name, { ...desktop, bypassCSP: true })
+    await clean(page, name)
+    if (name !== listing) await told(page, name)
+    assert.deepEqual(await unreached(page), { left: [], bare: [] }, name)
+    assert.deepEqual(page.faults, [], name)
+    await page.context().close()
+  }
+  const kept = readdirSync(new URL('pages', import.meta.url)).map((file) => file.replace('.yml', ''))
+  assert.deepEqual(kept.sort(), all().filter((name) => name !== listing).sort(), 'what is kept, and the pages')
+})
+
+story('no page is wider than a phone, in any language', async () => {
+  await build()
+  for (const name of all()) {
+    const page = await enter(name, phone)
+    for (const lang of ['en', 'fr', 'es', 'ht']) {
+      const path = world.doors[name]
+      await page.goto(`${server.base}${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
+      assert.equal(await wider(page), 0, `${name}, ${lang}`)
+    }
+    await page.context().close()
+  }
+})
+
+const list = (name, usual) => (process.env[name] ?? usual).split(' ')
+
+if (process.env.SHOTS !== undefined)
+  story('pictures of all pages', async () => {
+    await build()
+    mkdirSync(process.env.SHOTS, { recursive: true })
+    for (const size of list('SIZES', 'desktop phone'))
+      for (const theme of list('THEMES', 'light dark'))
+        for (const lang of list('LANGS', 'en'))
+          for (const name of all().filter((name) => list('PAGES', name).includes(name))) {
+            const page = await enter(name, { ...{ desktop, phone }[size], colorScheme: theme })
+            const path = world.doors[name]
+            await page.goto(`${server.base}${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
+            await page.locator('.settling').waitFor({ state: 'detached' })
+            await page.screenshot({ path: `${process.env.SHOTS}/${name}-${size}-${theme}-${lang}.png`, fullPage: true })
+            await page.context().close()
+          }
+  })
