@@ -32,6 +32,7 @@ type exported struct {
 	Blocks   []Named           `json:"blocks"`
 	Notes    map[string]string `json:"notes"` // by the name of whom they are about
 	Guests   []string          `json:"guests"`
+	Vacation account.Vacation  `json:"vacation"`
 }
 
 // A Device is told when it is one's turn. Its address and its keys are secrets of the
@@ -100,6 +101,9 @@ func (s *Server) Export(r *http.Request) ([]byte, error) {
 // own returns what stands in account.json.
 func (s *Server) own(r *http.Request, u account.User, v web.Visitor) (all exported, err error) {
 	all = exported{Me: me(u), Notes: map[string]string{}, Guests: append([]string{}, v.Guests...)}
+	if all.Vacation, err = s.Accounts.VacationOf(r.Context(), u); err != nil {
+		return all, s.problem(err, "")
+	}
 	if all.Sessions, err = s.Sessions(r); err != nil {
 		return all, err
 	}

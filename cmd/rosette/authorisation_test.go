@@ -64,6 +64,8 @@ const authorisation = `
 303 303 303 303 303 | * POST /sign-out
 303 303 200 200 200 | GET /account
 303 303 303 303 303 | POST /account about=x
+303 303 303 303 303 | * POST /account/vacation
+303 303 422 422 422 | * POST /account/vacation end=1
 303 303 403 403 403 | POST /account/password old=wrong&new=another+good+one
 303 303 303 303 303 | POST /account/sessions
 303 303 403 403 403 | POST /account/close password=wrong

@@ -226,7 +226,7 @@ func (s *liveServer) site(proposed map[string]string) site.Options {
 	frame := site.NewShell(s.api.Server, s.api.Log)
 	offers := meetpages.Pages{Shell: frame, Meet: s.meet}
 	profiles, done := accountpages.New(frame, s.people), playerpages.New(frame, s.players)
-	profiles.More = done.Profile
+	profiles.More, profiles.Vacations = done.Profile, s.correspondence
 	return site.Options{
 		API: s.api, Shell: frame, Offers: offers, Live: done.Live, Proposed: proposed,
 		Groups: []web.Group{s.meet, s.people, s.players, s.notifier, s.correspondence}, Pages: []shell.Group{offers, profiles, done},

@@ -27,7 +27,8 @@ type accountPage struct {
 	Passkeys []row
 	Tokens   []row
 	Scopes   []account.Scope
-	Secret   string // of the token that was made
+	Secret   string    // of the token that was made
+	Away     *vacation // nil on a server without vacations
 	Follows  []people.Named
 	Blocks   []people.Named
 }
@@ -40,6 +41,7 @@ type session struct{ ID, Device, Seen, Here string }
 
 // done are the keys of what the page may say was done.
 var done = map[string]string{
+	"vacation-begun": "correspondence.vacation.begun", "vacation-ended": "correspondence.vacation.ended",
 	"passkey": "account.passkey.done", "removed": "account.removed",
 	"closed": "account.close.done", "profile": "account.saved", "password": "account.password.done", "sessions": "account.sessions.done",
 }
@@ -106,6 +108,9 @@ func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, 
 func (s *Pages) addOwn(r *http.Request, p *accountPage, zone string) error {
 	sessions, err := s.people.Sessions(r)
 	if err != nil {
+		return err
+	}
+	if p.Away, err = s.vacationIn(r, p.Lang(), zone); err != nil {
 		return err
 	}
 	for _, one := range sessions {

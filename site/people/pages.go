@@ -25,6 +25,8 @@ type Pages struct {
 	// More returns what a profile shows of the ratings and games of a user, whose page
 	// is at an address: the data of the template ratings.
 	More func(r *http.Request, lang string, u account.User, page string) (any, error)
+
+	Vacations Vacations // without them nobody goes on vacation
 }
 
 // New returns the pages of accounts.
@@ -44,6 +46,7 @@ func (s *Pages) Pages() shell.Routes {
 		"/account/tokens":     {"POST": s.newToken},
 		"/account/tokens/end": {"POST": s.removeToken},
 		"/account/export.zip": {"GET": s.export},
+		"/account/vacation":   {"POST": s.setVacation},
 		"/@/{name}":           {"GET": s.person},
 		"/@/{name}/follow":    {"POST": s.follow},
 		"/@/{name}/block":     {"POST": s.block},

@@ -1,6 +1,7 @@
 package people_test
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"net/http/cookiejar"
@@ -12,6 +13,7 @@ import (
 
 	"rosette/account"
 	"rosette/api"
+	"rosette/api/correspondence"
 	"rosette/api/people"
 	"rosette/api/web"
 	"rosette/play/host"
@@ -29,10 +31,13 @@ func open(t *testing.T) string {
 	kept, feed := &store.Memory{}, &pubsub.Local{}
 	accounts := &account.Service{Store: tables.Accounts(kept), Hasher: account.NewHasher(account.Cost{Memory: 64, Time: 1, Threads: 1}, 2, 100), Now: time.Now}
 	front := web.New(web.Options{Sessions: accounts})
-	games := api.New(front, api.Options{Host: host.New(store.Matches{Log: kept}, feed.Publish, host.Options{}), Feed: feed, Names: accounts})
+	games := api.New(front, api.Options{Host: host.New(store.Matches{Log: kept}, feed.Publish, host.Options{}), Feed: feed, Names: accounts, Games: noGames{}})
 	frame, routes := site.NewShell(front, nil), people.New(front, accounts)
+	away := correspondence.New(correspondence.Options{API: games, Plans: tables.Conditional(kept), Accounts: accounts, Time: time.Now})
+	shown := pages.New(frame, routes)
+	shown.Vacations = away
 	server := httptest.NewServer(site.New(site.Options{
-		API: games, Shell: frame, Groups: []web.Group{routes}, Pages: []shell.Group{pages.New(frame, routes)},
+		API: games, Shell: frame, Groups: []web.Group{routes, away}, Pages: []shell.Group{shown},
 	}))
 	t.Cleanup(server.Close)
 	return server.URL
@@ -161,4 +166,22 @@ func TestAFormOfAnotherSiteSignsNobodyIn(t *testing.T) {
 			t.Errorf("%s: %s, %v", path, answer.Status, answer.Cookies())
 		}
 	}
+}
+
+// noGames are the games of nobody.
+type noGames struct{}
+
+func (noGames) Of(context.Context, string, bool, int, int64) ([]api.Listed, error) { return nil, nil }
+
+func TestAVacationIsBegunAndEnded(t *testing.T) {
+	b := newBrowser(t, open(t))
+	b.want(303, "/", "/register", "name", "Ann", "password", "a long and quiet password")
+	b.want(200, "You have 10 days left.", "/account")
+	b.want(422, "You are not on vacation.", "/account/vacation", "end", "1")
+	b.want(303, "/account?done=vacation-begun", "/account/vacation", "begin", "1")
+	b.want(200, "You are on vacation until", "/account")
+	b.want(200, "On vacation until", "/@/Ann")
+	b.want(422, "You are on vacation already.", "/account/vacation", "begin", "1")
+	b.want(303, "/account?done=vacation-ended", "/account/vacation", "end", "1")
+	b.want(200, "You have 10 days left.", "/account")
 }

@@ -16,6 +16,7 @@ type personPage struct {
 	Nothing            string // said if he has written nothing
 	Member             bool   // the client is another user
 	Done               string // what was done, a text
+	Away               string // until when he is on vacation, a sentence
 	More               any    // ratings and games
 }
 
@@ -44,6 +45,10 @@ func (s *Pages) person(w http.ResponseWriter, r *http.Request) {
 	}
 	if p.About == "" {
 		shown.Nothing = sentence(lang, "account.person.nothing", "name", p.Name)
+	}
+	if shown.Away, err = s.awayOf(r, lang, u); err != nil {
+		s.Failed(w, r, err)
+		return
 	}
 	if s.More != nil {
 		if shown.More, err = s.More(r, lang, u, p.Page); err != nil {

@@ -5,10 +5,11 @@ import { Dot } from './meeting'
 import { useView } from './view'
 
 export function Player({ color, far }: { color: Color; far: boolean }) {
-  const { t, words, named, state, over, phase, seats, clocks } = useView()
+  const { t, words, named, state, over, phase, seats, clocks, socket } = useView()
   const { kind, name, level, rank } = named(color)
   const { prisoners, left, komi, awaits } = state.value
   const time = clocks[color].value
+  const away = state.value.vacation?.[color] ?? 0
   const active = !over.value && awaits.includes(color)
   const settled = phase.value !== 'komi'
   const facts = settled
@@ -16,6 +17,7 @@ export function Player({ color, far }: { color: Color; far: boolean }) {
         left === undefined ? '' : t('ui.player.left', { n: left[color] }),
         t('ui.player.prisoners', { n: prisoners[color] }),
         color === 'w' && komi !== 0 ? t('ui.player.komi', { komi }) : '',
+        !over.value && away > socket.now() ? t('correspondence.vacation.person', { day: new Date(away).toISOString().slice(0, 10) }) : '',
       ]
     : []
   const face = kind === 'bot' ? faceOf(level) : undefined
