@@ -88,6 +88,7 @@ rng                  —
 runlog               —
 site                 api api/web chart chart/flow play clock play/view engine game board draw i18n narrate site/shell site/ui quote
 site/meet            api api/meet api/web draw game/board i18n play/lobby clock site site/shell
+site/operator        i18n site/shell
 site/people          account api/people api/web i18n site/shell
 site/players         account api/players api/web chart draw game play clock play/rating game/board i18n narrate site/shell
 site/shell           api/web i18n narrate site/ui
@@ -118,6 +119,7 @@ github.com/rogpeppe/go-internal tests
 github.com/schollz/progressbar/v3 progress
 github.com/spf13/cobra         cmd/rosette
 github.com/spf13/pflag         cmd/rosette
+github.com/yuin/goldmark       site/operator
 go.uber.org/goleak             tests
 golang.org/x/crypto            account
 golang.org/x/image             draw

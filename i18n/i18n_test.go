@@ -16,6 +16,7 @@ import (
 var sameEverywhere = map[string]string{
 	"page.game.title":          "fr es ht",
 	"shell.lobby":              "de",
+	"shell.contact":            "fr",
 	"ui.komi":                  "fr es ht",
 	"ui.player.komi":           "fr es ht",
 	"page.home.komi":           "fr es ht",

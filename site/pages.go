@@ -33,6 +33,7 @@ var kinds = []shell.Kind{
 	{Name: "api", Path: "/api", Areas: strings.Fields("shell page")},
 	{Name: "players", Path: "/players", Areas: strings.Fields("shell rating clock ruleset")},
 	{Name: "watch", Path: "/watch", Areas: strings.Fields("shell rating clock color home")},
+	{Name: "operator", Areas: strings.Fields("shell")},
 	{Name: "error", Areas: strings.Fields("shell api privacy")},
 }
 

@@ -141,5 +141,5 @@ func (s *site) favicon(w http.ResponseWriter, r *http.Request) {
 func robots(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain")
 	w.Header().Set("Cache-Control", "public, max-age=86400")
-	w.Write([]byte("User-agent: *\nDisallow: /games/\nDisallow: /take/\nDisallow: /api/\n")) // a client that has gone is no error
+	w.Write([]byte("User-agent: *\nDisallow: /games/\nDisallow: /take/\nDisallow: /watch/\nDisallow: /api/\n")) // a client that has gone is no error
 }

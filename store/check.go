@@ -19,6 +19,7 @@ type Report struct {
 	Tables   int64        `json:"tables"` // version of the tables; 1 until serve migrates them
 	Games    int          `json:"games"`
 	Sound    int          `json:"sound"`              // games that can be replayed
+	Removed  int          `json:"removed,omitempty"`  // games of guests that were removed
 	Damaged  []GameDamage `json:"damaged,omitempty"`  // the others, by ID
 	Database []string     `json:"database,omitempty"` // what is wrong with the file as a whole, a sentence or line each
 	Copied   bool         `json:"copied,omitempty"`   // the file was copied without its write-ahead log
@@ -79,6 +80,9 @@ func check(ctx context.Context, path string) (r Report, still bool, err error) {
 	}
 	r.Database = append(r.Database, f.integrity(ctx)...)
 	if err := f.checkPositions(ctx); err != nil {
+		r.Database = append(r.Database, err.Error())
+	}
+	if r.Removed, err = f.removed(ctx); err != nil {
 		r.Database = append(r.Database, err.Error())
 	}
 	streams, problems := f.streams(ctx)
@@ -173,6 +177,7 @@ func (f *readOnly) streams(ctx context.Context) (names []string, problems []stri
 			problems = []string{fmt.Sprintf("the list of games cannot be read to its end, so games may be missing here: %v", err)}
 		}
 	}
+	delete(found, removedStream)
 	return slices.Sorted(maps.Keys(found)), problems
 }
 

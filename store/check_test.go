@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"rosette/play"
 	"rosette/store"
 	"rosette/store/storetest"
+	"rosette/store/tables"
 )
 
 // playGames appends n matches of some events each.
@@ -321,5 +323,21 @@ func TestAnInterruptedMigrationIsSaid(t *testing.T) {
 	sqlOn(t, path, `DELETE FROM goose_db_version WHERE version_id > 2`)
 	if _, err := store.Check(t.Context(), path); err == nil || !strings.Contains(err.Error(), "its migration was interrupted") {
 		t.Errorf("%v", err)
+	}
+}
+
+func TestCheckCountsGamesThatWereRemoved(t *testing.T) {
+	path := made(t, 3)
+	s := open(t, path)
+	p := store.Projector{Store: s, Log: slog.New(slog.DiscardHandler)}
+	check(t, p.CatchUp(t.Context()))
+	gone, err := tables.RemoveGuestGames(t.Context(), s, time.Now())
+	check(t, err)
+	playGames(t, s, 2)
+	check(t, p.CatchUp(t.Context()))
+	check(t, s.Close())
+	report, err := store.Check(t.Context(), path)
+	if err != nil || report.Err() != nil || report.Removed != len(gone) || len(gone) != 3 || report.Games != 2 || report.Sound != 2 {
+		t.Errorf("%+v, %v; %v were removed", report, err, gone)
 	}
 }

@@ -39,6 +39,9 @@ type Games interface {
 	// Finished returns games that have ended.
 	Finished(ctx context.Context, limit int, before int64) ([]Game, error)
 
+	// OfGuests returns games without a user whose last event is before a time.
+	OfGuests(ctx context.Context, over bool, until time.Time, limit int, before int64) ([]Game, error)
+
 	// Find returns the games that a filter lets through.
 	Find(ctx context.Context, f Filter, limit int, before int64) ([]Game, error)
 }
@@ -65,6 +68,9 @@ type Projection interface {
 	// Advance makes changes, then steps in their order, and sets the position, all or
 	// none. It returns [play.ErrStale] if the position was not from.
 	Advance(ctx context.Context, from, to int64, changes []Change, steps []RatingStep) error
+
+	// RemoveGame takes a match that was removed from the log out of the lists.
+	RemoveGame(ctx context.Context, id string) error
 
 	// Clear empties the tables and sets the position to 0.
 	Clear(ctx context.Context) error

@@ -36,6 +36,11 @@ func (m Matches) Append(ctx context.Context, id string, after int, events []play
 	return m.Log.Append(ctx, matchStream(id), after, records, s)
 }
 
+// Remove removes a match whose last event has number seq; see [Log.Remove].
+func (m Matches) Remove(ctx context.Context, id string, seq int) error {
+	return m.Log.Remove(ctx, matchStream(id), seq)
+}
+
 // recordsOf returns events as they are stored.
 func recordsOf(events []play.Event) ([]Record, error) {
 	records := make([]Record, 0, len(events))

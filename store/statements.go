@@ -26,6 +26,11 @@ const (
 	readSince = `SELECT stream, seq, position, kind, actor, at, version, body FROM events
 		WHERE position > $1 ORDER BY position LIMIT $2`
 
+	// emptyRecords leaves nothing of the records of a stream but their positions.
+	emptyRecords = `UPDATE events SET stream = $2, seq = position, kind = CASE WHEN seq = 1 THEN $3 ELSE '' END,
+		actor = '', at = 0, version = 0, body = '{}' WHERE stream = $1`
+	deleteStream = `DELETE FROM streams WHERE stream = $1`
+
 	listStreams   = `SELECT stream FROM streams ORDER BY stream`
 	listSchedules = `SELECT stream, deadline, bot FROM streams WHERE deadline <> 0 OR bot <> 0`
 
@@ -64,6 +69,10 @@ const (
 		WHERE g.ended = $1 AND g.position < $2 `
 	listGames   = gameColumns + `ORDER BY g.position DESC LIMIT $3`
 	listGamesOf = gameColumns + `AND g.id IN (SELECT game FROM game_seats WHERE actor = $4) ORDER BY g.position DESC LIMIT $3`
+
+	listGuestGames = gameColumns + `AND g.updated < $4
+		AND NOT EXISTS (SELECT 1 FROM game_seats s WHERE s.game = g.id AND SUBSTR(s.actor, 1, 5) = 'user/')
+		ORDER BY g.position DESC LIMIT $3`
 
 	filtered = `AND ($4 = 0 OR g.public = 1) AND ($5 = 0 OR g.rated = 1)
 		AND ($6 = '' OR g.board = $6 OR SUBSTR(g.board, 1, LENGTH($6) + 1) = $6 || '-')

@@ -46,6 +46,12 @@ type Log interface {
 	// that Append returns the outcome.
 	Append(ctx context.Context, stream string, after int, records []Record, s play.Schedule) error
 
+	// Remove empties a stream whose last record has number seq: its records keep their
+	// positions and lose all else, and there is no such stream any more. It returns
+	// [play.ErrStale] if the last record has another number, and [play.ErrNoMatch] if
+	// there is no such stream.
+	Remove(ctx context.Context, stream string, seq int) error
+
 	// Read returns the records of a stream with numbers above after, in order, none
 	// if there are no later ones, and [play.ErrNoMatch] if there is no such stream.
 	Read(ctx context.Context, stream string, after int) ([]Record, error)

@@ -37,6 +37,7 @@ const authorisation = `
 200 200 200 200 200 | GET /
 200 200 200 200 200 | GET /lobby
 303 303 303 303 303 | * POST /pair board=rosette-4&speed=live
+200 200 200 200 200 | GET /privacy
 200 200 200 200 200 | GET /players
 200 200 200 200 200 | GET /watch
 200 200 200 200 200 | GET /rules
@@ -177,6 +178,9 @@ func newWorld(t *testing.T) *world {
 	srv := newServer(newFlags(), kept, "", api.UsualBoards(), web.Options{Limits: much, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
 	t.Cleanup(srv.computer.Close)
 	w := &world{keys: map[string]*http.Cookie{}, game: web.Secret(), srv: srv, seats: map[string]play.Seat{}}
+	if err := srv.policy.read(); err != nil {
+		t.Fatal(err)
+	}
 	parts := srv.site(nil)
 	all := site.New(parts)
 	w.handler = all

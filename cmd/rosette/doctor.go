@@ -55,5 +55,8 @@ func printReport(out io.Writer, r store.Report) {
 	for _, d := range r.Damaged {
 		fmt.Fprintf(out, "%s: %s\n", d.Game, d.Error)
 	}
+	if r.Removed > 0 {
+		fmt.Fprintf(out, "%d games of guests were removed\n", r.Removed)
+	}
 	fmt.Fprintf(out, "%d games are sound, %d are not\n", r.Sound, len(r.Damaged))
 }

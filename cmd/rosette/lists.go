@@ -2,8 +2,15 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
 	"strings"
 	"time"
+
+	"github.com/spf13/cobra"
 
 	"rosette/account"
 	"rosette/api"
@@ -11,6 +18,7 @@ import (
 	"rosette/api/players"
 	"rosette/play"
 	"rosette/play/host"
+	"rosette/site/operator"
 	"rosette/store"
 	"rosette/store/tables"
 )
@@ -67,4 +75,80 @@ func listed(games []store.Game, actor string) (all []api.Listed) {
 func seatOf(p store.Player) play.Seat {
 	kind, id, _ := strings.Cut(p.Actor, "/")
 	return play.Seat{Kind: play.SeatKind(kind), ID: id, Name: p.Name}
+}
+
+// A policy is what the operator of a server decides about what it keeps and says.
+type policy struct {
+	pages      string        // folder of the pages that the operator has written; "" for none
+	keepGuests string        // as the flag has it
+	guestGames time.Duration // after which games of guests are removed; 0 if they are kept
+	texts      operator.Texts
+}
+
+// register registers the flags.
+func (p *policy) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&p.pages, "pages", "", "`folder` with pages of your own in Markdown, such as privacy.en.md, terms.fr.md and contact.es.md")
+	cmd.Flags().StringVar(&p.keepGuests, "guest-games", "forever", "remove games without an account that nobody has touched for so many `days`, such as 90d")
+}
+
+// read reads what the flags name.
+func (p *policy) read() (err error) {
+	if days, ok := strings.CutSuffix(p.keepGuests, "d"); ok {
+		n, err := strconv.Atoi(days)
+		if err != nil || n < 1 || n > 36500 {
+			return usageError{fmt.Errorf("--guest-games %s: use a number of days such as 90d, or forever", p.keepGuests)}
+		}
+		p.guestGames = time.Duration(n) * 24 * time.Hour
+	} else if p.keepGuests != "forever" && p.keepGuests != "" {
+		return usageError{fmt.Errorf("--guest-games %s: use a number of days such as 90d, or forever", p.keepGuests)}
+	}
+	var files fs.FS
+	if p.pages != "" {
+		files = os.DirFS(p.pages)
+		if _, err := fs.ReadDir(files, "."); err != nil {
+			return usageError{fmt.Errorf("--pages: %w", err)}
+		}
+	}
+	if p.texts, err = operator.Read(files, p.guestGames); err != nil {
+		return usageError{fmt.Errorf("--pages: %w", err)}
+	}
+	return nil
+}
+
+// expireEvery is how often a server looks for what has expired.
+const expireEvery = 6 * time.Hour
+
+// expire removes what has expired, until ctx ends.
+func (s *liveServer) expire(ctx context.Context) error {
+	every := time.NewTicker(expireEvery)
+	defer every.Stop()
+	for {
+		if err := s.expireOnce(ctx, time.Now()); err != nil && ctx.Err() == nil {
+			s.api.Log.Error("what has expired could not be removed", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-every.C:
+		}
+	}
+}
+
+// expireOnce ends sessions that nobody uses, and removes the games of guests where the
+// operator wants that.
+func (s *liveServer) expireOnce(ctx context.Context, now time.Time) error {
+	if err := tables.ExpireSessions(ctx, s.store, now.Add(-account.SessionLife)); err != nil {
+		return err
+	}
+	if s.policy.guestGames == 0 {
+		return nil
+	}
+	ids, err := tables.RemoveGuestGames(ctx, s.store, now.Add(-s.policy.guestGames))
+	for _, id := range ids {
+		err = errors.Join(err, s.host.Forget(ctx, id), s.reviews.Forget(id))
+	}
+	if len(ids) > 0 {
+		s.api.Log.Info("games of guests were removed", "games", len(ids), "untouched", s.policy.keepGuests)
+	}
+	return err
 }

@@ -22,6 +22,7 @@ import (
 func serveCommand(f *flags) *cobra.Command {
 	var listen, data string
 	var options web.Options
+	var kept policy
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the web server",
@@ -32,7 +33,7 @@ func serveCommand(f *flags) *cobra.Command {
 		Example: "  rosette serve\n  rosette serve --listen 0.0.0.0:80 --host go.example.org --data /var/lib/rosette",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			proposed, err := proposal(f)
-			if err != nil {
+			if err = errors.Join(err, kept.read()); err != nil {
 				return err
 			}
 			options.Log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
@@ -40,7 +41,7 @@ func serveCommand(f *flags) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			err = serve(cmd.Context(), f, s, reviewsIn(data), listen, options, proposed, cmd.OutOrStdout())
+			err = serve(cmd.Context(), f, s, reviewsIn(data), listen, options, kept, proposed, cmd.OutOrStdout())
 			logUse(s, options.Log)
 			return errors.Join(err, s.Close())
 		},
@@ -50,6 +51,7 @@ func serveCommand(f *flags) *cobra.Command {
 	cmd.Flags().StringSliceVar(&options.Hosts, "host", nil, "another host `name` under which browsers may reach the server; repeatable")
 	cmd.Flags().BoolVar(&options.TrustProxy, "behind-proxy", false, "trust X-Forwarded-For and X-Forwarded-Proto; only if a proxy sets both")
 	limitFlags(cmd, &options.Limits)
+	kept.register(cmd)
 	f.notices.register(cmd)
 	f.register(cmd, gameFlags, computerFlags)
 	return cmd
@@ -96,7 +98,7 @@ func proposal(f *flags) (map[string]string, error) {
 }
 
 // serve runs the server until ctx ends.
-func serve(ctx context.Context, f *flags, s store.Store, reviews, listen string, o web.Options, proposed map[string]string, out io.Writer) error {
+func serve(ctx context.Context, f *flags, s store.Store, reviews, listen string, o web.Options, kept policy, proposed map[string]string, out io.Writer) error {
 	listener, err := listenOn(listen, f.set.Changed("listen"))
 	if err != nil {
 		return err
@@ -106,6 +108,7 @@ func serve(ctx context.Context, f *flags, s store.Store, reviews, listen string,
 		boards = append([]string{name}, boards...)
 	}
 	srv := newServer(f, s, reviews, boards, o)
+	srv.policy = kept
 	fmt.Fprintf(out, "Rosette is at http://%s/ — Ctrl-C stops it.\n", listener.Addr())
 	return srv.run(ctx, listener, srv.pages(proposed))
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"rosette/api"
 	"rosette/api/client"
@@ -210,6 +211,39 @@ func TestWhoMakesAGameSaysWhoMayRead(t *testing.T) {
 		var got struct{ Visibility string }
 		if err := json.Unmarshal(answer.Body.Bytes(), &got); err != nil || got.Visibility != want {
 			t.Errorf("%s: %q, %v, want %s", row, got.Visibility, err, want)
+		}
+	}
+}
+
+func TestGamesOfGuestsExpireWhereTheOperatorWantsThat(t *testing.T) {
+	w := newWorld(t)
+	guest := play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("5", 32), Name: "Guest"}
+	gone := w.play(t, play.Settings{Black: guest, White: guest}, "C1", "F5")
+	kept := w.play(t, play.Settings{Black: guest, White: w.seats["player"]}, "C1")
+	for _, step := range []struct {
+		flag string
+		days time.Duration
+		want int
+	}{{"forever", 500, 200}, {"90d", 89, 200}, {"90d", 91, 404}} {
+		w.srv.policy.keepGuests, w.srv.policy.guestGames = step.flag, 0
+		if err := w.srv.policy.read(); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.srv.expireOnce(t.Context(), time.Now().Add(step.days*24*time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		for _, door := range []string{"GET /games/", "GET /api/games/"} {
+			if got := w.answer("guest", door+gone); got.Code != step.want {
+				t.Errorf("%s after %d days: %s is %d, want %d", step.flag, step.days, door, got.Code, step.want)
+			}
+			if got := w.answer("guest", door+kept); got.Code != http.StatusOK {
+				t.Errorf("%s after %d days: a game with an account is %d", step.flag, step.days, got.Code)
+			}
+		}
+	}
+	for _, wrong := range []string{"90", "0d", "-1d", "3w", "d"} {
+		if err := (&policy{keepGuests: wrong}).read(); err == nil || !strings.Contains(err.Error(), "such as 90d") {
+			t.Errorf("%s: %v", wrong, err)
 		}
 	}
 }

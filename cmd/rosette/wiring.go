@@ -41,6 +41,7 @@ import (
 	"rosette/pubsub"
 	"rosette/site"
 	meetpages "rosette/site/meet"
+	"rosette/site/operator"
 	accountpages "rosette/site/people"
 	playerpages "rosette/site/players"
 	"rosette/site/shell"
@@ -161,6 +162,8 @@ type liveServer struct {
 	meet           *meet.Server
 	notifier       *notifier
 	correspondence *correspondence.Server
+	policy         policy
+	store          store.Store
 }
 
 // newServer connects the parts of a server that offers some boards. shared has its limits
@@ -170,7 +173,7 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 	threads, workers := shareOfCores(f.config.Threads)
 	queue, estimates := work.New(work.Options{Workers: workers}), f.config
 	estimates.Threads = threads
-	srv := &liveServer{projector: &store.Projector{Store: s, Hint: changed, Log: shared.Log}}
+	srv := &liveServer{store: s, projector: &store.Projector{Store: s, Hint: changed, Log: shared.Log}}
 	publish := func(m pubsub.Message) {
 		feed.Publish(m)
 		id := strings.TrimPrefix(m.Topic, view.Topic(""))
@@ -224,12 +227,13 @@ func (s *liveServer) pages(proposed map[string]string) http.Handler {
 func (s *liveServer) site(proposed map[string]string) site.Options {
 	s.people.Records = s.api.EachRecord
 	frame := site.NewShell(s.api.Server, s.api.Log)
+	written := operator.New(frame, s.policy.texts)
 	offers := meetpages.Pages{Shell: frame, Meet: s.meet}
 	profiles, done := accountpages.New(frame, s.people), playerpages.New(frame, s.players)
 	profiles.More, profiles.Vacations = done.Profile, s.correspondence
 	return site.Options{
 		API: s.api, Shell: frame, Offers: offers, Live: done.Live, Proposed: proposed,
-		Groups: []web.Group{s.meet, s.people, s.players, s.notifier, s.correspondence}, Pages: []shell.Group{offers, profiles, done},
+		Groups: []web.Group{s.meet, s.people, s.players, s.notifier, s.correspondence}, Pages: []shell.Group{written, offers, profiles, done},
 	}
 }
 
@@ -271,6 +275,7 @@ func (s *liveServer) run(ctx context.Context, listener net.Listener, pages http.
 	all.Go(func() error { return s.meet.Run(ctx) })
 	all.Go(func() error { return s.notifier.Run(ctx) })
 	all.Go(func() error { return s.correspondence.Run(ctx) })
+	all.Go(func() error { return s.expire(ctx) })
 	all.Go(func() error { return s.api.Serve(ctx, listener, pages) })
 	return all.Wait()
 }

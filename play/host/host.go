@@ -167,6 +167,17 @@ func (h *Host) try(ctx context.Context, e *entry, cmd play.Command) (done bool, 
 	return true, play.ErrStale // the command answers an event that there is not
 }
 
+// Forget drops a match from memory that was removed from the log.
+func (h *Host) Forget(ctx context.Context, id string) error {
+	e, err := h.cache.acquire(ctx, id)
+	if err != nil {
+		return err
+	}
+	e.drop()
+	h.release(e)
+	return nil
+}
+
 // Read calls read with a match, which read may neither change nor keep; it must not
 // call the host.
 func (h *Host) Read(ctx context.Context, id string, read func(m *play.Match)) error {

@@ -23,6 +23,7 @@ type Options struct {
 	Parts     []string // names of the templates that pages share
 	Kinds     []Kind
 	Sections  []Section    // of the bar at the top, in order
+	Foot      []Section    // links at the foot besides the usual ones, set before the first page is shown
 	Log       *slog.Logger // discards if nil
 }
 
@@ -97,6 +98,7 @@ type frame struct {
 	Start     string // where the first link of the page leads
 	Path      string // "" if the page has no address of its own
 	Sections  []Section
+	Foot      []Section
 	Languages []string // in which the page can be read
 	Origin    string   // of absolute addresses, such as https://go.example.org; "" if nobody has named it
 }
@@ -105,7 +107,7 @@ type frame struct {
 func (s *Shell) frame(name, origin string, p Page) frame {
 	k := s.Kind(name)
 	return frame{
-		Texts: Texts(p.Lang()), Page: p, Kind: name, Path: k.Path, Start: cmp.Or(k.Start, "content"), Sections: s.Sections,
+		Texts: Texts(p.Lang()), Page: p, Kind: name, Path: k.Path, Start: cmp.Or(k.Start, "content"), Sections: s.Sections, Foot: s.Foot,
 		Languages: k.Languages(), Origin: origin,
 	}
 }

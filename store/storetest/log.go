@@ -75,6 +75,10 @@ var guarantees = map[string]func(*testing.T, store.Store){
 	"SeeksLastAsLongAsTheirMakersAreSeen":            seenMakersKeepTheirSeeks,
 	"OffersThatHaveEndedAreSwept":                    endedOffersAreSwept,
 
+	"OfAStreamThatWasRemovedOnlyThePlacesAreLeft": removed,
+	"GamesOfGuestsExpireWithWhatStandsBesideThem": guestGamesExpire,
+	"SessionsThatNobodyUsesExpire":                unusedSessionsExpire,
+
 	"ARatedGameChangesTheRatingsOfItsPlayers": ratedGame,
 	"RatingsAreTheSameFollowedAndRebuilt":     ratingsRebuilt,
 	"TheOrderOfDeliveryChangesNoRating":       ratingsDelivered,

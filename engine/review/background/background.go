@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -80,6 +81,23 @@ func (s *Service) Ended(id string) {
 		s.pending[id] = true
 	default:
 	}
+}
+
+// Forget removes the review of a game that was removed.
+func (s *Service) Forget(id string) error {
+	s.mu.Lock()
+	delete(s.reviews, id)
+	s.order = slices.DeleteFunc(s.order, func(other string) bool { return other == id })
+	s.mu.Unlock()
+	if s.Folder == "" || id != filepath.Base(id) {
+		return nil
+	}
+	for _, ending := range []string{doneEnding, partEnding} {
+		if err := os.Remove(filepath.Join(s.Folder, id+ending)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 // The states of a review.

@@ -19,6 +19,8 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
     }
     await page.goto(`${server.base}/nothing`)
     await clean(page, 'an error')
+    await page.goto(`${server.base}/privacy`)
+    await clean(page, 'a page of the operator')
     await open(page, server.base, { board: 'square-9' })
     await turn(page)
     await clean(page, 'a game')
