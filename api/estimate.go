@@ -108,12 +108,18 @@ func (s *Server) estimate(ctx context.Context, key estimateKey, who Owner, g *ga
 	if err == nil {
 		return e, nil
 	}
+	return e, s.thoughtFailed(ctx, "estimate", key.match, key.ply, err)
+}
+
+// thoughtFailed logs why a thought within estimateWait has failed, unless it waited for
+// its turn too long, and returns the Problem for the client.
+func (s *Server) thoughtFailed(ctx context.Context, what, match string, ply int, err error) error {
 	if ctx.Err() == nil && !errors.Is(err, ErrBusy) {
-		s.Log.Error("api: estimate", "match", key.match, "ply", key.ply, "err", err)
+		s.Log.Error("api: "+what, "match", match, "ply", ply, "err", err)
 	}
 	p := web.ProblemOf(http.StatusServiceUnavailable, "api.not-now", nil)
 	p.Wait = estimateWait
-	return e, p
+	return p
 }
 
 // position returns the position that is asked for, as a game of its own.

@@ -127,9 +127,9 @@ func (s Start) position(g *board.Graph) (*board.Board, error) {
 	if s.Setup == nil {
 		return board.New(g), nil
 	}
-	stones := make([]board.Color, g.Points())
-	for c, names := range map[board.Color][]string{board.Black: s.Setup.Black, board.White: s.Setup.White} {
-		for _, name := range names {
+	stones, setup := make([]board.Color, g.Points()), board.ByColor[[]string]{nil, s.Setup.Black, s.Setup.White}
+	for _, c := range board.Colors {
+		for _, name := range setup[c] {
 			p, err := g.Point(name)
 			if err != nil || stones[p] != board.Empty {
 				return nil, unfit("start.setup", "record.setup", name)

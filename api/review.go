@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"errors"
 	"net/http"
 
 	"rosette/api/web"
@@ -100,12 +99,7 @@ func (s *Server) getHint(ctx context.Context, in *gameInput) (*hintOutput, error
 	defer cancel()
 	hint, err := s.Reviews.Hint(ctx, Owner{string(v.Actor), address}, g, next)
 	if err != nil {
-		if ctx.Err() == nil && !errors.Is(err, ErrBusy) {
-			s.Log.Error("api: hint", "match", in.ID, "err", err)
-		}
-		p := web.ProblemOf(http.StatusServiceUnavailable, "api.not-now", nil)
-		p.Wait = estimateWait
-		return nil, p
+		return nil, s.thoughtFailed(ctx, "hint", in.ID, g.Ply(), err)
 	}
 	return &hintOutput{Hint{Ply: g.Ply(), Point: g.Graph().PointName(hint.Move), Does: hint.Reason.Does, Count: hint.Reason.Count}}, nil
 }

@@ -11,13 +11,13 @@ type Estimate struct {
 	Visits int     // of all searches together; 0 if none was made
 }
 
-// leastStdev is the least standard deviation of a final score by which a lead becomes
-// a chance: half the smallest step of a score.
-const leastStdev = 0.25
+// LeastStdev is the least standard deviation of a final score by which a lead becomes
+// a chance or has an error: half the smallest step of a score.
+const LeastStdev = 0.25
 
 // WinOf returns the chance that Black wins with an expected score, if the final score
 // is distributed normally with that standard deviation.
 func WinOf(score, stdev float32) float32 {
-	z := float64(score) / max(float64(stdev), leastStdev)
+	z := float64(score) / max(float64(stdev), LeastStdev)
 	return float32(0.5 * math.Erfc(-z/math.Sqrt2))
 }

@@ -13,6 +13,7 @@ import (
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/i18n"
+	"rosette/play"
 	"rosette/site/shell"
 )
 
@@ -97,6 +98,16 @@ func (s *site) open(w http.ResponseWriter, r *http.Request) {
 		s.playFirst(r, id, tapped)
 	}
 	http.Redirect(w, r, "/games/"+id, http.StatusSeeOther)
+}
+
+// playFirst makes the first move of a game at the point that was tapped on the first
+// page. Where the rules have something else come first, such as bids, and where it
+// fails, the game just begins.
+func (s *site) playFirst(r *http.Request, id, point string) {
+	_, err := s.API.Host.Do(r.Context(), id, play.Command{Kind: play.Play, By: board.Black, Point: point})
+	if refused := play.Refusal(""); err != nil && !errors.As(err, &refused) {
+		s.Log.Error("the first stone was not played", "match", id, "err", err)
+	}
 }
 
 // pressed puts the buttons of two people here and of a link in place of the opponent

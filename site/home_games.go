@@ -1,7 +1,6 @@
 package site
 
 import (
-	"errors"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -199,16 +198,6 @@ const (
 	choicesLife = 365 * 24 * time.Hour
 	maxChoice   = 64 // bytes of one field
 )
-
-// playFirst makes the first move of a game at the point that was tapped on the first
-// page. Where the rules have something else come first, such as bids, and where it
-// fails, the game just begins.
-func (s *site) playFirst(r *http.Request, id, point string) {
-	_, err := s.API.Host.Do(r.Context(), id, play.Command{Kind: play.Play, By: board.Black, Point: point})
-	if refused := play.Refusal(""); err != nil && !errors.As(err, &refused) {
-		s.Log.Error("the first stone was not played", "match", id, "err", err)
-	}
-}
 
 // lessonPictures are the pictures that tell the game at a glance, by the key of their
 // title.

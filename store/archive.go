@@ -25,6 +25,21 @@ type Archived struct {
 	Result string    `json:"result,omitempty"`
 }
 
+// An ArchiveFilter says which games are meant. The zero value means all of them.
+type ArchiveFilter struct {
+	Board         string
+	Player        string    // is in the name of a player, whatever its case
+	From, To      time.Time // between which a game was opened; To is not included
+	Over, Running bool      // only games that are over, only those that are not
+}
+
+// Has reports whether a game is meant.
+func (f ArchiveFilter) Has(g Archived) bool {
+	named := func(name string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(f.Player)) }
+	return (f.Board == "" || g.Board == f.Board) && (named(g.Black) || named(g.White)) &&
+		!g.Opened.Before(f.From) && (f.To.IsZero() || g.Opened.Before(f.To)) && (!f.Over || g.Over) && (!f.Running || !g.Over)
+}
+
 // Archive calls found for every game of a database, in the order of their IDs, until it
 // returns an error, and returns how many games cannot be read. The match belongs to
 // found. Archive tells how many games it has read of all. It changes nothing, and a

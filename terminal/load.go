@@ -54,7 +54,7 @@ func (s *Session) matchOf(g *game.Game) (m *play.Match, wrong string, err error)
 	m.Apply(opened)
 	for p := range board.Point(g.Graph().Points()) {
 		if m.Phase() == play.PhaseHandicap && start.At(p) != board.Empty {
-			if err := decided(m, play.Command{Kind: play.Place, By: m.ToMove(), Point: g.Graph().PointName(p)}); err != nil {
+			if _, err := perform(m, play.Command{Kind: play.Place, By: m.ToMove(), Point: g.Graph().PointName(p)}); err != nil {
 				return nil, s.text("opponent.not-loaded.start", nil), nil
 			}
 		}
@@ -74,7 +74,7 @@ func (s *Session) replay(m *play.Match, g *game.Game) (wrong string, err error) 
 		if move.Point == board.Pass {
 			cmd = play.Command{Kind: play.Pass, By: move.Color}
 		}
-		err := decided(m, cmd)
+		_, err := perform(m, cmd)
 		if err == nil {
 			continue
 		}
@@ -87,13 +87,4 @@ func (s *Session) replay(m *play.Match, g *game.Game) (wrong string, err error) 
 		}), nil
 	}
 	return "", nil
-}
-
-// decided decides a command and applies the events that follow.
-func decided(m *play.Match, cmd play.Command) error {
-	events, err := m.Decide(cmd, time.Now())
-	for _, e := range events {
-		m.Apply(e)
-	}
-	return err
 }

@@ -163,16 +163,22 @@ func (s *Session) leave(ctx context.Context, err error) error {
 
 // apply decides a command, applies the events that follow and narrates them.
 func (s *Session) apply(cmd play.Command) error {
-	events, err := s.match.Decide(cmd, time.Now())
+	before, own := narrate.StateOf(s.match), s.isOwn(cmd)
+	events, err := perform(s.match, cmd)
 	if err != nil {
 		return err
 	}
-	before, own := narrate.StateOf(s.match), s.isOwn(cmd)
-	for _, e := range events {
-		s.match.Apply(e)
-	}
 	s.narrate(before, events, own)
 	return nil
+}
+
+// perform decides a command now and applies the events that follow, which it returns.
+func perform(m *play.Match, cmd play.Command) ([]play.Event, error) {
+	events, err := m.Decide(cmd, time.Now())
+	for _, e := range events {
+		m.Apply(e)
+	}
+	return events, err
 }
 
 // isOwn reports whether a command is one of the persons here.

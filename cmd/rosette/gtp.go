@@ -1,12 +1,19 @@
 package main
 
 import (
+	"context"
 	"io"
 	"os"
 
 	"github.com/spf13/cobra"
 
+	"rosette/engine"
 	"rosette/engine/configure"
+	"rosette/engine/deadstones"
+	"rosette/engine/player"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/game/life"
 	"rosette/protocol/gtp"
 )
 
@@ -81,4 +88,29 @@ func openRecord(name string) (io.ReadCloser, error) { return os.Open(name) }
 // createRecord creates a file; it never overwrites one.
 func createRecord(name string) (io.WriteCloser, error) {
 	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+}
+
+// A gtpPlayer is the computer as the player of a GTP session.
+type gtpPlayer struct{ *player.Player }
+
+// Choose returns the player's choice in plain values.
+func (p gtpPlayer) Choose(ctx context.Context, g *game.Game, c board.Color, t engine.Time) (board.Point, bool, error) {
+	choice, err := p.Player.Choose(ctx, g, c, t)
+	return choice.Move, choice.Resign, err
+}
+
+// ChooseAnalyzing is Choose, and reports what the search has found so far.
+func (p gtpPlayer) ChooseAnalyzing(
+	ctx context.Context, g *game.Game, c board.Color, t engine.Time, q engine.SearchParams,
+) (board.Point, bool, error) {
+	choice, err := p.Player.ChooseAnalyzing(ctx, g, c, t, q)
+	return choice.Move, choice.Resign, err
+}
+
+// A gtpJudge answers a GTP session about dead stones.
+type gtpJudge struct{ deadstones.Judge }
+
+// Dead proposes the dead stones of a game.
+func (j gtpJudge) Dead(ctx context.Context, g *game.Game) (life.Proposal, error) {
+	return j.Propose(ctx, g)
 }

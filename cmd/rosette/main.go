@@ -226,13 +226,13 @@ func (f *archiveFlags) read(cmd *cobra.Command, ids []string, found func(store.A
 	if err != nil {
 		return nil, err
 	}
-	from, to, err := f.span()
+	wanted, err := f.filter()
 	if err != nil {
 		return nil, err
 	}
 	var bar *progress.Bar
 	bad, err := store.Archive(cmd.Context(), file, func(g store.Archived, m *play.Match) error {
-		if !f.takes(g, from, to) || len(ids) > 0 && !slices.Contains(ids, g.ID) {
+		if !wanted.Has(g) || len(ids) > 0 && !slices.Contains(ids, g.ID) {
 			return nil
 		}
 		return found(g, m)
@@ -251,25 +251,19 @@ func (f *archiveFlags) read(cmd *cobra.Command, ids []string, found func(store.A
 	return damaged, err
 }
 
-// span returns the moments between which games are meant.
-func (f *archiveFlags) span() (from, to time.Time, err error) {
-	to = time.Now().AddDate(1, 0, 0)
+// filter returns the filter of the flags.
+func (f *archiveFlags) filter() (filter store.ArchiveFilter, err error) {
+	filter = store.ArchiveFilter{Board: f.board, Player: f.player, Over: f.over, Running: f.running}
 	if f.since != "" {
-		if from, err = time.Parse(time.DateOnly, f.since); err != nil {
-			return from, to, usageError{fmt.Errorf("--since %q; use a date such as 2026-11-01", f.since)}
+		if filter.From, err = time.Parse(time.DateOnly, f.since); err != nil {
+			return filter, usageError{fmt.Errorf("--since %q; use a date such as 2026-11-01", f.since)}
 		}
 	}
 	if f.until != "" {
-		if to, err = time.Parse(time.DateOnly, f.until); err != nil {
-			return from, to, usageError{fmt.Errorf("--until %q; use a date such as 2026-11-01", f.until)}
+		if filter.To, err = time.Parse(time.DateOnly, f.until); err != nil {
+			return filter, usageError{fmt.Errorf("--until %q; use a date such as 2026-11-01", f.until)}
 		}
-		to = to.AddDate(0, 0, 1)
+		filter.To = filter.To.AddDate(0, 0, 1)
 	}
-	return from, to, nil
-}
-
-func (f *archiveFlags) takes(g store.Archived, from, to time.Time) bool {
-	named := func(name string) bool { return strings.Contains(strings.ToLower(name), strings.ToLower(f.player)) }
-	return (f.board == "" || g.Board == f.board) && (named(g.Black) || named(g.White)) &&
-		!g.Opened.Before(from) && g.Opened.Before(to) && (!f.over || g.Over) && (!f.running || !g.Over)
+	return filter, nil
 }

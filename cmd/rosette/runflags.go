@@ -16,14 +16,10 @@ import (
 	"rosette/draw"
 	"rosette/engine"
 	"rosette/engine/configure"
-	"rosette/engine/deadstones"
 	"rosette/engine/matches"
 	"rosette/engine/neural/remote"
-	"rosette/engine/player"
 	"rosette/engine/train"
 	"rosette/game"
-	"rosette/game/board"
-	"rosette/game/life"
 	"rosette/play"
 	"rosette/progress"
 )
@@ -68,7 +64,7 @@ func (r *runFlags) register(cmd *cobra.Command, pairs int) {
 		"end a game when both built-in players have given one side this `probability` for 8 turns, such as 0.99; 0 for never")
 	set.StringVar(&r.out, "out", "", outUsage)
 	set.BoolVar(&r.asJSON, "json", false, "print the summary as one JSON object")
-	r.flags.register(cmd, gameFlags, computerFlags)
+	r.flags.register(cmd, gameFlags, computerFlags, []string{"charset"})
 }
 
 // check says which flags are out of bounds or contradict each other.
@@ -111,6 +107,7 @@ func (r *runFlags) open(texts []string) (*matches.Run, []*matches.Spec, error) {
 		if p.Book, err = os.ReadFile(r.openings); err != nil {
 			return nil, nil, usageError{fmt.Errorf("--openings: %w", err)}
 		}
+		p.BookCharset = string(r.charset)
 	}
 	run, err := p.Open()
 	return run, players, r.openError(err)
@@ -318,31 +315,6 @@ func limitFlags(cmd *cobra.Command, l *web.Limits) {
 	} {
 		intFlag(cmd.Flags(), flag.n, "limit-"+flag.name, *flag.n, 1, cmp.Or(flag.most, maxLimit), "most "+flag.about)
 	}
-}
-
-// A gtpPlayer is the computer as the player of a GTP session.
-type gtpPlayer struct{ *player.Player }
-
-// Choose returns the player's choice in plain values.
-func (p gtpPlayer) Choose(ctx context.Context, g *game.Game, c board.Color, t engine.Time) (board.Point, bool, error) {
-	choice, err := p.Player.Choose(ctx, g, c, t)
-	return choice.Move, choice.Resign, err
-}
-
-// ChooseAnalyzing is Choose, and reports what the search has found so far.
-func (p gtpPlayer) ChooseAnalyzing(
-	ctx context.Context, g *game.Game, c board.Color, t engine.Time, q engine.SearchParams,
-) (board.Point, bool, error) {
-	choice, err := p.Player.ChooseAnalyzing(ctx, g, c, t, q)
-	return choice.Move, choice.Resign, err
-}
-
-// A gtpJudge answers a GTP session about dead stones.
-type gtpJudge struct{ deadstones.Judge }
-
-// Dead proposes the dead stones of a game.
-func (j gtpJudge) Dead(ctx context.Context, g *game.Game) (life.Proposal, error) {
-	return j.Propose(ctx, g)
 }
 
 // counted returns a picture with the dead stones and with what --territory or --count

@@ -310,15 +310,21 @@ type reviewer struct {
 
 // Hint finds a good move, in about half a second.
 func (r reviewer) Hint(ctx context.Context, who api.Owner, g *game.Game, next board.Color) (hint engine.Hint, err error) {
-	cost := 400 * time.Millisecond
-	_, err = r.queue.Do(ctx, work.Job{Owner: work.Owner(who), Cost: cost, Class: work.Estimate}, nil, func(ctx context.Context) (err error) {
+	err = inTurn(ctx, r.queue, who, 400*time.Millisecond, func(ctx context.Context) (err error) {
 		hint, err = review.Hint(ctx, configure.Analyzer{Config: r.config}, g, next)
 		return err
 	})
-	if errors.Is(err, work.ErrBusy) {
-		err = api.ErrBusy
-	}
 	return hint, err
+}
+
+// inTurn has something that somebody waits for computed when it is its turn. The error
+// is [api.ErrBusy] if too many wait.
+func inTurn(ctx context.Context, queue *work.Queue, who api.Owner, cost time.Duration, compute func(context.Context) error) error {
+	_, err := queue.Do(ctx, work.Job{Owner: work.Owner(who), Cost: cost, Class: work.Estimate}, nil, compute)
+	if errors.Is(err, work.ErrBusy) {
+		return api.ErrBusy
+	}
+	return err
 }
 
 // An estimator estimates positions when it is their turn.
@@ -330,13 +336,10 @@ type estimator struct {
 // Estimate estimates a position for somebody, within about a second.
 func (e estimator) Estimate(ctx context.Context, who api.Owner, g *game.Game, next board.Color, visits int) (found engine.Estimate, err error) {
 	cost := time.Duration(200+visits/2) * time.Millisecond
-	_, err = e.queue.Do(ctx, work.Job{Owner: work.Owner(who), Cost: cost, Class: work.Estimate}, nil, func(ctx context.Context) (err error) {
+	err = inTurn(ctx, e.queue, who, cost, func(ctx context.Context) (err error) {
 		found, err = e.config.Estimate(ctx, g, next, engine.SearchParams{Visits: visits, Time: 700 * time.Millisecond})
 		return err
 	})
-	if errors.Is(err, work.ErrBusy) {
-		err = api.ErrBusy
-	}
 	return found, err
 }
 

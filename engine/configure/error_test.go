@@ -73,7 +73,7 @@ func missed(all []measurement, stage int, games bool) (found []miss) {
 		if games {
 			truth, off = m.played()
 		}
-		stdev := max(leastStdev, e.Stdev)
+		stdev := max(engine.LeastStdev, e.Stdev)
 		found = append(found, miss{math.Abs(e.Score - truth), stdev * math.Sqrt(errorVisits/float64(e.Visits)), stdev, e.Apart, off})
 	}
 	return found

@@ -39,8 +39,6 @@ const (
 	errorVisits = 100
 	playError   = 0.38
 	apartError  = 0.75
-	// leastStdev is the least standard deviation of a final score that an error follows.
-	leastStdev = 0.25
 )
 
 // Estimate estimates a position by several searches with the visits of p together,
@@ -60,7 +58,7 @@ func (c Config) Estimate(ctx context.Context, g *game.Game, next board.Color, p 
 // errorOf returns the error of an estimate whose parts are apart by e.Error. Playouts
 // alone count as the shortest search.
 func errorOf(e engine.Estimate) float32 {
-	stdev, visits := max(leastStdev, float64(e.ScoreStdev)), float64(e.Visits)
+	stdev, visits := max(engine.LeastStdev, float64(e.ScoreStdev)), float64(e.Visits)
 	if e.Visits == 0 {
 		visits = errorVisits
 	}

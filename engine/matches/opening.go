@@ -51,9 +51,10 @@ func (o *Openings) Balanced(within float64, chance func(g *game.Game, next board
 }
 
 // ReadOpenings takes each game of a collection, as far as its main line goes, as
-// an opening. When all have been played they begin again.
-func ReadOpenings(g *board.Graph, r game.Rules, from io.Reader) (*Openings, error) {
-	collection, err := foreign.Read(from, sgf.Options{})
+// an opening, in a charset or, with "", the one that the file names or a guess. When
+// all have been played they begin again.
+func ReadOpenings(g *board.Graph, r game.Rules, from io.Reader, charset string) (*Openings, error) {
+	collection, err := foreign.Read(from, sgf.Options{Charset: charset})
 	if err == nil {
 		err = collection.Err()
 	}

@@ -96,7 +96,7 @@ func TestOpeningsOfAFileThatCannotBePlayedAreRefused(t *testing.T) {
 		"(;GM[1]SZ[5];B[cc])(;GM[1]SZ[5];B[dd];W[])":             "none",
 		"(;GM[1]SZ[5]PB[Andr\xe9];B[cc])(;GM[1]SZ[5];B[dd];W[])": "none",
 	} {
-		openings, err := ReadOpenings(g, rulesOf(t, "tromp-taylor"), strings.NewReader(text))
+		openings, err := ReadOpenings(g, rulesOf(t, "tromp-taylor"), strings.NewReader(text), "")
 		switch {
 		case want == "none":
 			if err != nil || len(openings.At(1)) != 2 || len(openings.At(2)) != 1 {
@@ -134,5 +134,18 @@ func TestOpeningsThatAreToBeEvenAre(t *testing.T) {
 	never := func(*game.Game, board.Color) float64 { return 0.9 }
 	if got := RandomOpenings(graph, rulesOf(t, "tromp-taylor"), 3, 5).Balanced(0.1, never).At(2); len(got) != 3 {
 		t.Errorf("where none is even the opening is %v", got)
+	}
+}
+
+// The second byte of 表 in Shift_JIS is a backslash, by which other charsets read the
+// bracket as a part of the name.
+func TestOpeningsAreReadInTheCharsetThatIsNamed(t *testing.T) {
+	g, text := board.Square(5, 5), "(;GM[1]SZ[5]PB[\x95\x5c];B[cc];W[dd])"
+	openings, err := ReadOpenings(g, rulesOf(t, "tromp-taylor"), strings.NewReader(text), "Shift_JIS")
+	if err != nil || len(openings.At(0)) != 2 {
+		t.Errorf("in Shift_JIS: %v", err)
+	}
+	if openings, err := ReadOpenings(g, rulesOf(t, "tromp-taylor"), strings.NewReader(text), "ISO-8859-1"); err == nil && len(openings.At(0)) == 2 {
+		t.Error("the charset makes no difference")
 	}
 }

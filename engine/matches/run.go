@@ -33,6 +33,7 @@ type Plan struct {
 	OpeningMoves  int     // random moves at the start
 	Balanced      float64 // the largest distance of an opening from even, 0 … 0.5, as a chance to win; 0 for any opening
 	Book          []byte  // SGF with an opening a game, nil for random openings
+	BookCharset   string  // of Book, "" for the one that it names or a guess
 	AnswerTimeout time.Duration
 	Adjudicate    float64 // a game ends when both players give one side this chance to win, 0.5 … 1; 0 for never
 	SPRT          *SPRT
@@ -75,7 +76,7 @@ func (p Plan) Open() (*Run, error) {
 	}
 	r := &Run{Conditions: conditions, path: p.Dir, tournament: t}
 	if p.Book != nil {
-		if t.Openings, err = ReadOpenings(p.Graph, p.Rules, bytes.NewReader(p.Book)); err != nil {
+		if t.Openings, err = ReadOpenings(p.Graph, p.Rules, bytes.NewReader(p.Book), p.BookCharset); err != nil {
 			return nil, &BookError{err}
 		}
 	}

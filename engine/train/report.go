@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
+	"time"
 
 	"rosette/chart"
 	"rosette/engine"
@@ -53,8 +54,8 @@ func (r *Run) Report() (summary []string, err error) {
 // summary says in some lines what the run has learned.
 func (r *Run) summary(reports []CycleReport, lines []learnLine, rated map[string]engine.Interval) []string {
 	last := reports[len(reports)-1]
-	all := []string{fmt.Sprintf("%d cycles in %.0f minutes: %d games, %s, %d positions",
-		last.Cycle, last.elapsed().Minutes(), last.Games, gamesPerHour(last.Games, last.elapsed()), last.Samples)}
+	all := []string{fmt.Sprintf("cycles: %d, in %v: %d games, %s, %d positions",
+		last.Cycle, last.elapsed().Round(time.Second), last.Games, gamesPerHour(last.Games, last.elapsed()), last.Samples)}
 	if len(lines) > 1 {
 		first, now := lines[0], lines[len(lines)-1]
 		all = append(all, fmt.Sprintf("loss %.3f at step %d, %.3f at step %d; policy %.3f, then %.3f; outcome %.3f, then %.3f",
