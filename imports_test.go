@@ -17,14 +17,15 @@ import (
 const imports = `
 .                    —
 account              i18n
-api                  account api/web chat engine game board i18n panics play clock play/fair play/rating play/view pubsub quote draw sgf game/sgf/foreign
+api                  account api/talk api/web chat engine game board i18n panics play clock play/fair play/rating play/view pubsub quote draw sgf game/sgf/foreign
 api/client           api api/web
 api/correspondence   account api api/web game game/board panics play play/conditional
 api/meet             account api api/web game play clock play/lobby play/rating play/view pubsub
 api/notices          account api/web notify
 api/people           account api/web i18n notify
 api/players          account api api/web play clock play/rating play/view
-api/typescript       api api/correspondence api/players api/web play/view api/meet
+api/talk             account api/web chat moderation pubsub
+api/typescript       api api/correspondence api/players api/web play/view api/meet api/talk
 api/web              account i18n quote
 chart                —
 chart/flow           —
@@ -62,6 +63,7 @@ game/sgf/charset     quote
 game/sgf/foreign     board sgf charset quote
 goldentest           —
 i18n                 —
+moderation           —
 narrate              play i18n game board
 notify               i18n narrate
 notify/push          notify
@@ -92,12 +94,13 @@ site/operator        i18n site/shell
 site/people          account api/people api/web i18n site/shell
 site/players         account api/players api/web chart draw game play clock play/rating game/board i18n narrate site/shell
 site/shell           api/web i18n narrate site/ui
+site/talk            api/people api/talk api/web chat i18n moderation site/shell
 site/ui              —
 site/ui/bundle       —
 site/ui/test         —
 store                panics play play/rating game game/board runlog
-store/storetest      account chat notify store store/tables play play/lobby play/rating clock game game/board play/conditional
-store/tables         account chat notify play play/conditional play/lobby store game/board
+store/storetest      account chat notify store store/tables play play/lobby play/rating clock game game/board play/conditional moderation
+store/tables         account chat notify play play/conditional play/lobby store game/board moderation
 storm                api client game board play clock rng runlog
 terminal             play play/computer play/view draw game board sgf i18n narrate quote
 work                 —
@@ -135,7 +138,7 @@ rsc.io/qr                      draw
 
 // pure packages get time and random numbers as arguments and do not touch
 // anything outside.
-var pure = strings.Fields(`chat game game/board game/life game/sgf game/sgf/charset game/sgf/foreign draw engine i18n narrate notify play play/clock play/conditional play/fair play/lobby play/rating play/view quote rng`)
+var pure = strings.Fields(`chat game game/board game/life game/sgf game/sgf/charset game/sgf/foreign draw engine i18n moderation narrate notify play play/clock play/conditional play/fair play/lobby play/rating play/view quote rng`)
 
 // impure are the packages of the standard library that pure packages may not import.
 var impure = strings.Fields(`os net net/http database/sql log/slog math/rand math/rand/v2 crypto/rand`)

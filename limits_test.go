@@ -26,7 +26,7 @@ const (
 	mostWiring        = 9
 )
 
-var wiring = strings.Fields(`accounts.go main.go flags.go files.go lists.go notices.go runflags.go wiring.go`)
+var wiring = strings.Fields(`accounts.go main.go flags.go files.go lists.go notices.go runflags.go talk.go wiring.go`)
 
 // manyFilesUntilMended are packages with too many files. The list only shrinks.
 var manyFilesUntilMended = strings.Fields(``)

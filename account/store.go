@@ -22,8 +22,8 @@ type Store interface {
 	// an error. Nobody else changes him meanwhile. It returns [ErrTaken] as Create does.
 	Change(ctx context.Context, id string, change func(*User) error) (User, error)
 
-	// Close closes an account: all that is the user's goes, and of the user himself
-	// everything but the id, the key of the name and the dates.
+	// Close closes an account: all that is the user's goes, also what he has said, and of
+	// the user himself everything but the id, the key of the name and the dates.
 	Close(ctx context.Context, id string, now time.Time) error
 
 	// Users returns up to limit users with keys above a key that begin with a prefix,
@@ -78,6 +78,7 @@ const (
 	KindFollow   Kind = "follow"   // the id of a user whom he follows
 	KindBlock    Kind = "block"    // the id of a user whom he blocks
 	KindNote     Kind = "note"     // the id of a user about whom he has written
+	KindRoom     Kind = "room"     // the id of a room that he has joined
 )
 
 // AboutUsers are the kinds whose id is that of another user.

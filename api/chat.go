@@ -2,59 +2,16 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
-	"strings"
 	"time"
 
 	"rosette/account"
+	"rosette/api/talk"
 	"rosette/api/web"
 	"rosette/chat"
 	"rosette/play"
 	"rosette/play/view"
-	"rosette/pubsub"
 )
-
-// maxLines is how many lines a person may say in lineWindow.
-const (
-	maxLines   = 8
-	lineWindow = 20 * time.Second
-)
-
-// A ChatStore keeps what people say.
-type ChatStore interface {
-	Say(ctx context.Context, l chat.Line) (chat.Line, error)
-	Lines(ctx context.Context, room string, limit int) ([]chat.Line, error)
-}
-
-// A Chat has lines of the chat of a match: those that the client may read when it joins,
-// and each new one.
-type Chat struct {
-	Kind  string     `json:"kind"`
-	Topic string     `json:"topic"`
-	Whole bool       `json:"whole,omitempty"` // the lines are all of those that are shown, sent to who joins
-	Lines []ChatLine `json:"lines"`
-}
-
-// A ChatLine is what somebody has said, without who a guest is.
-type ChatLine struct {
-	Part   string `json:"part"`           // players or watchers; a client hears one of them while the game runs
-	Number int    `json:"number"`         // in its part, from 1
-	Seat   string `json:"seat,omitempty"` // of a player, by the colours of the opening
-	Guest  bool   `json:"guest,omitempty"`
-	Name   string `json:"name"` // of a guest who only watches, the number
-	Text   string `json:"text"`
-	At     int64  `json:"at"`
-}
-
-// chatLine returns a line as clients see it.
-func chatLine(part chat.Part, l chat.Line, s play.Settings) ChatLine {
-	return ChatLine{
-		Part: string(part), Number: l.Number, Name: l.Name, Text: l.Text, At: l.At.UnixMilli(),
-		Seat:  letters(seats(s, []web.Actor{web.Actor(l.Actor)})...),
-		Guest: strings.HasPrefix(l.Actor, string(play.SeatGuest)+"/"),
-	}
-}
 
 // A reading is which parts of the chat of a match a client reads.
 type reading struct {
@@ -78,6 +35,28 @@ func (k *socket) readingOf(ctx context.Context, id string, s play.Settings, play
 	return r, nil
 }
 
+// ChatOf returns which parts of the chat of a match somebody reads, and the actors of its
+// players. There is no chat but between two people.
+func (s *Server) ChatOf(ctx context.Context, v web.Visitor, id string) (parts []chat.Part, players []string, err error) {
+	if !web.GameID.MatchString(id) {
+		return nil, nil, chat.ErrNoLine
+	}
+	actors, err := v.Actors(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	var settings play.Settings
+	over := false
+	err = s.Look(ctx, v, id, func(m *play.Match) { settings, over = m.OriginalSettings(), m.Over() })
+	if err != nil {
+		return nil, nil, err
+	}
+	if settings.BetweenPeople() {
+		parts = chat.Reads(len(seats(settings, actors)) > 0, over)
+	}
+	return parts, []string{settings.Black.Actor(), settings.White.Actor()}, nil
+}
+
 // stopReading leaves the chat of a match.
 func (k *socket) stopReading(id string) {
 	for _, part := range chat.Parts {
@@ -87,62 +66,62 @@ func (k *socket) stopReading(id string) {
 
 // sendChat sends what has been said. The caller holds writing.
 func (k *socket) sendChat(ctx context.Context, topic string, r reading) error {
+	if len(r.parts) == 0 {
+		return nil
+	}
 	id, _ := matchOf(topic)
-	m := Chat{Kind: "chat", Topic: topic, Whole: true, Lines: []ChatLine{}}
+	m := talk.Chat{Kind: talk.ChatKind, Topic: topic, Whole: true, Lines: []talk.ChatLine{}}
 	for _, part := range r.parts {
-		lines, err := k.Chat.Lines(ctx, part.Room(id), chat.MaxLines)
+		lines, err := k.Chat.Last(ctx, k.who, part.Room(id))
 		if err != nil {
 			k.Log.Error("api: chat", "topic", topic, "err", err)
 			return notNow
 		}
 		for _, l := range lines {
-			m.Lines = append(m.Lines, chatLine(part, l, r.settings))
+			m.Lines = append(m.Lines, lineIn(part, r.settings)(l))
 		}
 	}
-	if len(r.parts) == 0 {
-		return nil
+	slices.SortStableFunc(m.Lines, func(a, b talk.ChatLine) int { return int(a.At - b.At) })
+	if err := k.send(m); err != nil {
+		return err
 	}
-	slices.SortStableFunc(m.Lines, func(a, b ChatLine) int { return int(a.At - b.At) })
-	return k.send(m)
+	mute, err := k.Chat.Mute(ctx, k.who)
+	if err != nil || mute.Until == 0 {
+		return err
+	}
+	return k.send(mute)
 }
 
-// chatTopic returns the topic of the match of a room; ok is false for other topics.
-func chatTopic(topic string) (match string, ok bool) {
-	rest, ok := strings.CutPrefix(topic, view.Topic(""))
-	id, part, found := strings.Cut(rest, "/")
-	return view.Topic(id), ok && found && slices.Contains(chat.Parts, chat.Part(part))
+// lineIn returns how clients see a line of a part of the chat of a match.
+func lineIn(part chat.Part, s play.Settings) func(chat.Line) talk.ChatLine {
+	return func(l chat.Line) talk.ChatLine {
+		return talk.LineOf(string(part), letters(seats(s, []web.Actor{web.Actor(l.Actor)})...), l)
+	}
 }
 
 // say keeps and publishes a line.
 func (k *socket) say(ctx context.Context, r Request) error {
 	id, ok := matchOf(r.Topic)
 	switch {
-	case !ok || k.Chat == nil:
+	case k.Chat == nil:
+		return play.ErrNoMatch
+	case talk.Has(r.Topic):
+		return k.Chat.SayOn(ctx, k.who, r.Topic, r.Text)
+	case !ok:
 		return play.ErrNoMatch
 	case k.who.Actor == "":
 		return chat.ErrStranger
-	}
-	text, err := chat.Clean(r.Text)
-	if err != nil {
-		return err
-	}
-	if _, ok := k.lines.Take(k.speaker); !ok {
-		return chat.ErrTooFast
 	}
 	line, part, settings, err := k.lineOf(ctx, id)
 	if err != nil {
 		return err
 	}
-	line.Room, line.Text, line.At = part.Room(id), text, k.Now()
-	if line, err = k.Chat.Say(ctx, line); err != nil {
-		return err
+	if part == chat.Watchers && k.who.User.ID == "" {
+		return chat.ErrAccount
 	}
-	data, err := json.Marshal(Chat{Kind: "chat", Topic: r.Topic, Lines: []ChatLine{chatLine(part, line, settings)}})
-	if err != nil {
-		return err
-	}
-	k.Feed.Publish(pubsub.Message{Topic: line.Room, Data: data})
-	return nil
+	line.Room = part.Room(id)
+	_, err = k.Chat.Say(ctx, talk.Speech{By: k.who, Line: line, Text: r.Text, Topic: r.Topic, ToClient: lineIn(part, settings)})
+	return err
 }
 
 // lineOf returns a line that says nothing yet, and where the client may say it.
@@ -160,6 +139,9 @@ func (k *socket) lineOf(ctx context.Context, id string) (line chat.Line, part ch
 	if !s.BetweenPeople() {
 		return line, part, s, play.ErrNotNow
 	}
+	if err := k.MayRead(ctx, k.who, id, s); err != nil {
+		return line, part, s, err
+	}
 	held := seats(s, actors)
 	part, line.Actor = chat.Speaks(len(held) > 0), string(k.who.Actor)
 	if len(held) > 0 {
@@ -171,4 +153,45 @@ func (k *socket) lineOf(ctx context.Context, id string) (line chat.Line, part ch
 		line.Name = k.who.User.Name
 	}
 	return line, part, s, nil
+}
+
+// blocksLife is how long a socket remembers whom its person blocks.
+const blocksLife = 5 * time.Second
+
+// leavesOut reports whether the client's person blocks the actor from whom a message
+// comes. The caller holds writing.
+func (k *socket) leavesOut(ctx context.Context, from string) (bool, error) {
+	if from == "" || k.who.User.ID == "" || k.Chat == nil {
+		return false, nil
+	}
+	if now := k.Now(); k.blocks == nil || now.Sub(k.blocksRead) > blocksLife {
+		blocks, err := k.Chat.Blocks(ctx, k.who)
+		if err != nil {
+			k.Log.Error("api: blocks", "err", err)
+			return false, notNow
+		}
+		k.blocks, k.blocksRead = blocks, now
+	}
+	return k.blocks[from], nil
+}
+
+// chatTopic returns the topic of the match of a room; ok is false for other topics.
+func chatTopic(topic string) (match string, ok bool) {
+	id, _, ok := chat.MatchOf(topic)
+	return view.Topic(id), ok
+}
+
+// leaveRoom leaves a room or a conversation.
+func (k *socket) leaveRoom(topic string) {
+	if k.Chat != nil {
+		k.Chat.Leave(topic, k.follower())
+	}
+}
+
+// follower returns the socket as rooms know it.
+func (k *socket) follower() *talk.Follower {
+	if k.follows == nil {
+		k.follows = &talk.Follower{Name: k.who.User.Name, Key: k.speaker}
+	}
+	return k.follows
 }

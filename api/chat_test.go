@@ -4,11 +4,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"rosette/account"
+	"rosette/api/talk"
+	"rosette/api/web"
 	"rosette/chat"
 	"rosette/game/board"
 	"rosette/play"
@@ -35,7 +39,7 @@ func (b *browser) talk(id string) (l *line, read string) {
 	l, _ = b.dial()
 	l.send(Request{Kind: kindJoin, Topic: "match/" + id})
 	text := l.overheard(`"kind":"presence"`)
-	var c Chat
+	var c talk.Chat
 	if at := strings.Index(text, `{"kind":"chat"`); at < 0 {
 		return l, "no chat"
 	} else if err := json.NewDecoder(strings.NewReader(text[at:])).Decode(&c); err != nil || !c.Whole {
@@ -51,11 +55,16 @@ func (b *browser) talk(id string) (l *line, read string) {
 func chatting(t *testing.T) (s *site, id string, black, white *browser) {
 	t.Helper()
 	memory := &store.Memory{}
+	accounts := account.NewService(tables.Accounts(memory), time.Now)
 	var read atomic.Int64
 	begin := time.Now()
 	s = build(t, func(o *options) {
-		o.Chat = tables.Chat(memory)
 		o.Now = func() time.Time { return begin.Add(time.Duration(read.Add(1)) * time.Millisecond) } // no two lines at once
+		o.Sessions = accounts
+	})
+	s.server.Chat = talk.New(s.server.Server, talk.Options{
+		Lines: tables.Chat(memory), Lists: tables.Rooms(memory), Moderation: tables.Moderation(memory), Accounts: accounts,
+		Feed: s.host.feed, Reads: s.server.ChatOf,
 	})
 	id, black, white = s.sit(play.Settings{Board: "square-9", Rules: preset(t, "japanese")})
 	return s, id, black, white
@@ -65,12 +74,13 @@ func TestPlayersAndWatchersTalkApartUntilTheEnd(t *testing.T) {
 	s, id, black, white := chatting(t)
 	watching, second := s.browser(), s.browser()
 	guest := watching.guest()
-	number := strings.TrimPrefix(string(guest), "guest/")[:4]
 	second.guest()
+	watching.user("Eve")
 	b, empty := black.talk(id)
 	w, _ := white.talk(id)
 	g, _ := watching.talk(id)
 	g2, _ := second.talk(id)
+	g2.says(id, "F5 is better", "chat-account")
 	b.says(id, "  hello  ", "")
 	g.says(id, "E5 is best", "")
 	if heard := w.overheard("hello"); strings.Contains(heard, "E5 is best") || empty != "" {
@@ -86,17 +96,37 @@ func TestPlayersAndWatchersTalkApartUntilTheEnd(t *testing.T) {
 	if _, read := black.talk(id); read != "players1 bAnn: hello; players2 wBob: hi; " {
 		t.Errorf("Black reads %s", read)
 	}
-	if _, read := second.talk(id); read != "watchers1 "+number+": E5 is best; " {
+	if _, read := second.talk(id); read != "watchers1 Eve: E5 is best; " {
 		t.Errorf("who watches reads %s", read)
 	}
 	if _, err := s.host.Do(t.Context(), id, play.Command{Kind: play.Resign, By: board.Black}); err != nil {
 		t.Fatal(err)
 	}
 	for _, one := range []*browser{black, second} {
-		if _, read := one.talk(id); read != "players1 bAnn: hello; watchers1 "+number+": E5 is best; players2 wBob: hi; " {
+		if _, read := one.talk(id); read != "players1 bAnn: hello; watchers1 Eve: E5 is best; players2 wBob: hi; " {
 			t.Errorf("after the end one reads %s", read)
 		}
 	}
+}
+
+// user signs in with an account of that name.
+func (b *browser) user(name string) account.User {
+	b.Helper()
+	accounts := b.server.Chat.Accounts
+	u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: time.Now(), Details: account.Details{Name: name}}
+	if err := accounts.Store.Create(b.Context(), u); err != nil {
+		b.Fatal(err)
+	}
+	key, err := accounts.Begin(b.Context(), u.Actor(), "")
+	if err != nil {
+		b.Fatal(err)
+	}
+	at, err := url.Parse(b.url)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.client.Jar.SetCookies(at, []*http.Cookie{{Name: web.SessionCookie, Value: key, Path: "/"}})
+	return u
 }
 
 func TestAChatRefusesWhatIsNoLine(t *testing.T) {
@@ -111,7 +141,7 @@ func TestAChatRefusesWhatIsNoLine(t *testing.T) {
 	shared := alone.open(`{"board":"square-9","opponent":"people"}`)
 	l := alone.joined(shared)
 	l.says(shared, "hello", "wrong-phase")
-	for range maxLines - 1 { // one was said where there is no match
+	for range 8 {
 		b.says(id, "again", "")
 	}
 	b.says(id, "again", "too-many")

@@ -104,6 +104,7 @@ func (k *socket) answer(ctx context.Context, data []byte) (outgoing, error) {
 	case r.Kind == kindLeave:
 		k.feed.Remove(r.Topic)
 		k.joined.remove(r.Topic)
+		k.leaveRoom(r.Topic)
 		if id, ok := matchOf(r.Topic); ok {
 			k.presence.leave(id, k)
 			k.stopReading(id)
@@ -170,7 +171,7 @@ func matchOf(topic string) (id string, ok bool) {
 func (k *socket) join(ctx context.Context, r Request) (outgoing, error) {
 	id, ok := matchOf(r.Topic)
 	switch {
-	case !ok && (k.Topics == nil || isMatch(r.Topic) || isPerson(r.Topic)):
+	case !ok && (k.topicsOf(r.Topic) == nil || isMatch(r.Topic) || isPerson(r.Topic)):
 		return messages(Left{"left", r.Topic, string(play.ErrNoMatch)})
 	case !k.joined.add(r.Topic, k.Limits.Topics):
 		return messages(Left{"left", r.Topic, refusedTooMany})

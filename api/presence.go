@@ -168,9 +168,10 @@ func (p *presence) message(id string) (data []byte, ok bool) {
 	return data, true
 }
 
-// depart notes that the socket follows none of its matches any longer.
+// depart notes that the socket follows none of its topics any longer.
 func (k *socket) depart() {
 	for _, topic := range k.joined.list() {
+		k.leaveRoom(topic)
 		if id, ok := matchOf(topic); ok {
 			k.presence.leave(id, k)
 		}

@@ -7,6 +7,7 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
+	"rosette/api/talk"
 	"rosette/api/web"
 	"rosette/engine"
 	"rosette/game"
@@ -51,10 +52,6 @@ type Topics interface {
 	Present(actor web.Actor)
 }
 
-// PersonTopic returns the topic to which is published what only an actor may read.
-// Sockets of the actor follow it by themselves.
-func PersonTopic(actor web.Actor) string { return "person/" + string(actor) }
-
 // ErrBusy is returned by an Estimator that has too much to do.
 var ErrBusy = errors.New("too many estimates are waiting")
 
@@ -75,14 +72,14 @@ type Owner struct {
 type Options struct {
 	Host     Host
 	Feed     Feed
-	Games    Games     // without it the lists of games are empty
-	Names    NamesOf   // without it seats have the names with which they were opened
-	Ranks    RanksOf   // without it nobody has a rank that he has not given
-	Estimate Estimator // without it there are no estimates
-	Reviews  Reviewer  // without it there are no reviews and hints
-	Watchers Watchers  // without it private games have no watchers
-	Chat     ChatStore // without it nobody says anything
-	Topics   Topics    // without it there are matches only
+	Games    Games        // without it the lists of games are empty
+	Names    NamesOf      // without it seats have the names with which they were opened
+	Ranks    RanksOf      // without it nobody has a rank that he has not given
+	Estimate Estimator    // without it there are no estimates
+	Reviews  Reviewer     // without it there are no reviews and hints
+	Watchers Watchers     // without it private games have no watchers
+	Chat     *talk.Server // without it nobody says anything
+	Topics   Topics       // without it there are matches only
 
 	// Place returns the place of a match in the queue of the computer, as
 	// WaitingMessage has it; ok is false if the computer does not wait there. It may
@@ -111,7 +108,6 @@ type Server struct {
 	door      *web.Counter // sockets that are being turned away
 	estimated *lru.Cache[estimateKey, engine.Estimate]
 	presence  *presence
-	lines     *web.Limiter // of chats
 }
 
 // New returns a server on what it shares with the other routes.
@@ -126,7 +122,6 @@ func New(shared *web.Server, o Options) *Server {
 		positions: web.NewLimiter(limits.Positions, time.Minute, now),
 		sockets:   web.NewCounter(limits.Sockets, 0),
 		door:      web.NewCounter(limits.Sockets, 0),
-		lines:     web.NewLimiter(maxLines, lineWindow, now),
 		presence:  newPresence(now, func(m pubsub.Message) { o.Feed.Publish(m) }),
 	}
 	var err error

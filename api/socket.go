@@ -12,6 +12,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"rosette/api/talk"
 	"rosette/api/web"
 	"rosette/panics"
 	"rosette/pubsub"
@@ -71,12 +72,16 @@ type socket struct {
 	queued  atomic.Int64  // elements of out that are not written yet
 	pings   sync.WaitGroup
 
-	actors map[string][]web.Actor // of the reading goroutine, by topic
+	actors  map[string][]web.Actor // of the reading goroutine, by topic
+	follows *talk.Follower         // of the reading goroutine
 
 	writing sync.Mutex     // held while something is written; protects what follows
 	slow    *time.Timer    // drops the client when it fires
 	seqs    map[string]int // seq of the last frame sent, by topic
 	missed  map[string]int // seq of what came for a topic that is not joined yet
+
+	blocks     map[string]bool // whom the person blocks, as read last
+	blocksRead time.Time
 }
 
 // An outgoing is what the reading goroutine has to send.
@@ -159,7 +164,7 @@ func (k *socket) begin(who web.Visitor) {
 	k.slow = time.AfterFunc(k.WriteWait, func() { k.conn.CloseNow() }) // the write that waits gets the error
 	k.slow.Stop()
 	for _, actor := range who.Own() {
-		own := PersonTopic(actor)
+		own := web.PersonTopic(actor)
 		k.seqs[own] = 0
 		k.feed.Add(own)
 	}
@@ -300,6 +305,9 @@ func (k *socket) deliverEach(ctx context.Context, o outgoing) error {
 func (k *socket) pass(ctx context.Context, m pubsub.Message) error {
 	k.writing.Lock()
 	defer k.writing.Unlock()
+	if left, err := k.leavesOut(ctx, m.From); left || err != nil {
+		return err
+	}
 	if match, ok := chatTopic(m.Topic); ok {
 		if _, joined := k.seqs[match]; !joined {
 			return nil

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"rosette/api/talk"
+	"rosette/api/web"
 	"rosette/play/view"
 	"rosette/pubsub"
 )
@@ -52,9 +54,25 @@ func (k *socket) present() {
 	}
 }
 
+// A follower says what is said to who joins a topic.
+type follower interface {
+	Follow(ctx context.Context, who web.Visitor, topic string) (said [][]byte, err error)
+}
+
+// topicsOf returns who knows a topic that is no match, nil if nobody does.
+func (k *socket) topicsOf(topic string) follower {
+	switch {
+	case !talk.Has(topic):
+		return k.Topics
+	case k.Chat == nil:
+		return nil
+	}
+	return k.Chat
+}
+
 // sayAgain says once more what is said to who joins a topic that is no match.
 func (k *socket) sayAgain(ctx context.Context, topic string) error {
-	said, err := k.Topics.Follow(ctx, k.who, topic)
+	said, err := k.topicsOf(topic).Follow(ctx, k.who, topic)
 	if err != nil {
 		k.Log.Error("api: topic", "topic", topic, "err", err)
 		return notNow
@@ -78,9 +96,12 @@ func (k *socket) refuse(topic string, err error) (outgoing, error) {
 
 // follow subscribes to a topic that is no match.
 func (k *socket) follow(ctx context.Context, topic string) (outgoing, error) {
-	said, err := k.Topics.Follow(ctx, k.who, topic)
+	said, err := k.topicsOf(topic).Follow(ctx, k.who, topic)
 	if err != nil {
 		return k.refuse(topic, err)
+	}
+	if talk.Has(topic) {
+		k.Chat.Enter(topic, k.follower())
 	}
 	o, err := messages(Joined{Kind: "joined", Topic: topic})
 	o.messages = append(o.messages, said...)
@@ -93,7 +114,7 @@ func (k *socket) follow(ctx context.Context, topic string) (outgoing, error) {
 func isMatch(topic string) bool { return strings.HasPrefix(topic, view.Topic("")) }
 
 // isPerson reports whether a topic is somebody's own.
-func isPerson(topic string) bool { return strings.HasPrefix(topic, PersonTopic("")) }
+func isPerson(topic string) bool { return strings.HasPrefix(topic, web.PersonTopic("")) }
 
 // endedTopic returns the topic on which sockets of an actor hear that they may have ended.
 func endedTopic(actor string) string { return "ended/" + actor }

@@ -1,5 +1,5 @@
-// Package chat implements what people say to each other beside a game: what a line may
-// hold, and who reads which room. It is pure.
+// Package chat implements what people say to each other, in the chat of a match, in rooms
+// and in messages: what a line may hold, and who reads and writes where. It is pure.
 package chat
 
 import (
@@ -49,6 +49,15 @@ type Line struct {
 	Name   string // of the actor at that time, as the catalogue writes it; of a guest his number
 	Text   string
 	At     time.Time
+	Hidden bool // a moderator has hidden it, or who said it has closed the account
+}
+
+// Shown returns a line as people see it: of a hidden one nothing is left to read.
+func (l Line) Shown() Line {
+	if l.Hidden {
+		l.Text = ""
+	}
+	return l
 }
 
 // MaxLength is how many characters a line may have.
@@ -69,6 +78,17 @@ const (
 	ErrTooLong  Refusal = "chat-too-long" // more than MaxLength characters
 	ErrStranger Refusal = "chat-stranger" // who speaks has no name
 	ErrTooFast  Refusal = "too-many"
+	ErrAccount  Refusal = "chat-account"   // guests write only in the games that they play
+	ErrMuted    Refusal = "chat-muted"     // by a moderator
+	ErrScope    Refusal = "chat-scope"     // the token of a program lets it write nothing
+	ErrNoRoom   Refusal = "chat-no-room"   // no such room, or it is closed
+	ErrNoLine   Refusal = "chat-no-line"   // no such line, or one may not read it
+	ErrFriends  Refusal = "chat-friends"   // messages are for people who follow each other
+	ErrBlocked  Refusal = "chat-blocked"   // one of two people blocks the other
+	ErrSelf     Refusal = "chat-self"      // a message to oneself
+	ErrTitle    Refusal = "chat-title"     // a room without a title, or with a long one
+	ErrRooms    Refusal = "chat-rooms"     // somebody has made MostRooms rooms
+	ErrNotYours Refusal = "chat-not-yours" // the room is somebody else's
 )
 
 // maxMarks is how many combining marks in a row a line keeps.
@@ -77,6 +97,28 @@ const maxMarks = 3
 // Clean returns a text as it is said: in one line, without spaces around it, without
 // characters that change the direction or the look of what stands beside them.
 func Clean(text string) (string, error) {
+	clean := tidy(text)
+	switch n := utf8.RuneCountInString(clean); {
+	case n == 0:
+		return "", ErrEmpty
+	case n > MaxLength:
+		return "", ErrTooLong
+	}
+	return clean, nil
+}
+
+// NewRoom returns a room as somebody makes it, with a title and what it is about in the
+// form of lines. Both are in the bounds of rooms, or the error is [ErrTitle].
+func NewRoom(id, title, about, owner string, now time.Time) (Room, error) {
+	r := Room{ID: id, Title: tidy(title), About: tidy(about), Owner: owner, Made: now}
+	if n := utf8.RuneCountInString(r.Title); n == 0 || n > MaxTitle || utf8.RuneCountInString(r.About) > MaxAbout {
+		return Room{}, ErrTitle
+	}
+	return r, nil
+}
+
+// tidy returns a text in one line without what [Clean] takes away.
+func tidy(text string) string {
 	if !utf8.ValidString(text) {
 		text = strings.ToValidUTF8(text, "")
 	}
@@ -100,14 +142,7 @@ func Clean(text string) (string, error) {
 		spaces = 0
 		b.WriteRune(r)
 	}
-	clean := b.String()
-	switch n := utf8.RuneCountInString(clean); {
-	case n == 0:
-		return "", ErrEmpty
-	case n > MaxLength:
-		return "", ErrTooLong
-	}
-	return clean, nil
+	return b.String()
 }
 
 // directs reports whether a character is there to direct others. Joiners are kept:

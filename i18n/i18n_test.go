@@ -17,6 +17,8 @@ var sameEverywhere = map[string]string{
 	"page.game.title":          "fr es ht",
 	"shell.lobby":              "de",
 	"shell.contact":            "fr",
+	"shell.messages":           "fr",
+	"room.messages":            "fr",
 	"ui.komi":                  "fr es ht",
 	"ui.player.komi":           "fr es ht",
 	"page.home.komi":           "fr es ht",
@@ -70,7 +72,7 @@ var sameEverywhere = map[string]string{
 // an area that is not here, such as rules, has every text in every language. German
 // has the rules and what their diagrams need.
 var untranslated = map[string]string{
-	"de": "account api board clock coach correspondence estimate event form hint home how komi learn legend level lobby meeting notice opponent page privacy rating record refusal result review ruleset score settings table terminal ui",
+	"de": "account api board clock coach correspondence estimate event form hint home how komi learn legend level lobby meeting moderation notice opponent page privacy rating record refusal result review room ruleset score settings table talk terminal ui",
 }
 
 func TestALanguageHasAnAreaWholeOrIsListedAsLackingIt(t *testing.T) {

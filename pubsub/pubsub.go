@@ -9,6 +9,7 @@ type Message struct {
 	Topic string // "match/ID"
 	Seq   int    // the number of the last event in Data; 0 for an ephemeral message, which nobody asks for again
 	After int    // the number of the event before the first one in Data; a reader who has not reached it has missed something
+	From  string // the actor from whom it comes, "" for nobody in particular: some subscribers leave out what somebody says
 	Data  []byte
 }
 

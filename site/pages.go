@@ -34,6 +34,11 @@ var kinds = []shell.Kind{
 	{Name: "players", Path: "/players", Areas: strings.Fields("shell rating clock ruleset")},
 	{Name: "watch", Path: "/watch", Areas: strings.Fields("shell rating clock color home")},
 	{Name: "operator", Areas: strings.Fields("shell")},
+	{Name: "rooms", Path: "/rooms", Areas: strings.Fields("shell room talk refusal")},
+	{Name: "room", Areas: strings.Fields("shell room talk refusal")},
+	{Name: "messages", Path: "/messages", Areas: strings.Fields("shell room talk refusal")},
+	{Name: "report", Areas: strings.Fields("shell moderation refusal")},
+	{Name: "conversation", Areas: strings.Fields("shell room talk refusal")},
 	{Name: "error", Areas: strings.Fields("shell api privacy")},
 }
 
@@ -41,6 +46,7 @@ var kinds = []shell.Kind{
 var sections = []shell.Section{
 	{Name: "play", Path: "/"},
 	{Name: "lobby", Path: "/lobby"},
+	{Name: "rooms", Path: "/rooms"},
 	{Name: "learn", Path: "/learn"},
 	{Name: "record", Path: "/record"},
 	{Name: "rules", Path: "/rules"},
@@ -51,7 +57,7 @@ func NewShell(shared *web.Server, log *slog.Logger) *shell.Shell {
 	templates, err := fs.Sub(pageFiles, "page")
 	shell.Must(err)
 	return shell.New(shell.Options{
-		Web: shared, Templates: templates, Parts: []string{"shell.html", "icons.html", "law.html", "ratings.html", "fields.html", "games.html"},
+		Web: shared, Templates: templates, Parts: []string{"shell.html", "icons.html", "law.html", "ratings.html", "fields.html", "games.html", "talk.html"},
 		Kinds: kinds, Sections: sections, Log: log,
 	})
 }

@@ -6,14 +6,13 @@ import (
 	"strings"
 	"time"
 
-	"rosette/api"
 	"rosette/api/web"
 	"rosette/play"
 	"rosette/play/lobby"
 )
 
 // personTopic returns the topic of an actor.
-func personTopic(actor string) string { return api.PersonTopic(web.Actor(actor)) }
+func personTopic(actor string) string { return web.PersonTopic(web.Actor(actor)) }
 
 // Follow implements [api.Topics].
 func (s *Server) Follow(ctx context.Context, who web.Visitor, topic string) ([][]byte, error) {

@@ -12,6 +12,7 @@ import (
 	"rosette/api/correspondence"
 	"rosette/api/meet"
 	"rosette/api/players"
+	"rosette/api/talk"
 	"rosette/api/web"
 	"rosette/play/view"
 )
@@ -39,7 +40,10 @@ var fromServer = []struct {
 	{"left", reflect.TypeFor[api.Left]()},
 	{"waiting", reflect.TypeFor[api.Waiting]()},
 	{"presence", reflect.TypeFor[api.Presence]()},
-	{"chat", reflect.TypeFor[api.Chat]()},
+	{talk.ChatKind, reflect.TypeFor[talk.Chat]()},
+	{talk.ThereKind, reflect.TypeFor[talk.There]()},
+	{talk.MutedKind, reflect.TypeFor[talk.Muted]()},
+	{talk.UnreadKind, reflect.TypeFor[talk.Unread]()},
 	{"beat", reflect.TypeFor[api.Beat]()},
 	{meet.SaidKind, reflect.TypeFor[meet.Said]()},
 }

@@ -46,6 +46,10 @@ type Sessions interface {
 // An Actor is who acts: "guest/ID", "user/ID", or "" for nobody known.
 type Actor string
 
+// PersonTopic returns the topic to which is published what only an actor may read.
+// Sockets of the actor follow it by themselves.
+func PersonTopic(actor Actor) string { return "person/" + string(actor) }
+
 // A Visitor is a client with the secrets that came with its request.
 type Visitor struct {
 	account.Identity       // of the session; the zero one if nobody is known

@@ -135,6 +135,31 @@ const authorisation = `
 422 422 422 422 422 | POST /api/session/passkey {}
 403 403 403 403 403 | POST /api/session {"name":"member","password":"wrong"}
 200 200 200 200 200 | * DELETE /api/session
+200 200 200 200 200 | GET /rooms
+303 303 422 422 422 | POST /rooms title=
+200 200 200 200 200 | GET /rooms/lobby
+404 404 404 404 404 | GET /rooms/nothing
+303 303 303 303 303 | POST /rooms/lobby text=x
+303 303 303 303 303 | POST /rooms/lobby/join
+303 303 403 403 403 | POST /rooms/lobby/close
+303 303 200 200 200 | GET /messages
+303 303 404 404 404 | POST /messages name=nobody
+303 303 200 200 200 | GET /messages/opponent
+303 303 403 403 303 | POST /messages/opponent text=x
+303 200 200 200 200 | GET /report?name=opponent
+303 303 303 303 303 | POST /report name=opponent&kind=spam
+200 200 200 200 200 | GET /api/chat/rooms
+401 401 422 422 422 | POST /api/chat/rooms {"title":""}
+200 200 200 200 200 | GET /api/chat/rooms/lobby
+401 401 403 403 403 | DELETE /api/chat/rooms/lobby
+401 401 201 201 201 | POST /api/chat/rooms/lobby/lines {"text":"x"}
+401 401 200 200 200 | PUT /api/chat/rooms/lobby/membership
+401 401 200 200 200 | DELETE /api/chat/rooms/lobby/membership
+401 401 200 200 200 | GET /api/chat/messages
+401 401 200 200 200 | GET /api/chat/messages/opponent
+401 401 403 403 201 | POST /api/chat/messages/opponent {"text":"x"}
+401 401 200 200 200 | PUT /api/chat/messages/opponent/read
+401 201 201 201 201 | POST /api/chat/reports {"name":"opponent","kind":"spam"}
 404 404 404 404 404 | GET /take/nothing
 404 404 404 404 404 | GET /take/nothing/code.svg
 404 404 404 404 404 | POST /take/nothing

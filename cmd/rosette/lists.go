@@ -16,6 +16,7 @@ import (
 	"rosette/api"
 	"rosette/api/correspondence"
 	"rosette/api/players"
+	"rosette/engine"
 	"rosette/play"
 	"rosette/play/host"
 	"rosette/site/operator"
@@ -151,4 +152,13 @@ func (s *liveServer) expireOnce(ctx context.Context, now time.Time) error {
 		s.api.Log.Info("games of guests were removed", "games", len(ids), "untouched", s.policy.keepGuests)
 	}
 	return err
+}
+
+// levels returns the names of the levels of the computer.
+func levels() []string {
+	var all []string
+	for _, l := range engine.Levels {
+		all = append(all, l.Name)
+	}
+	return all
 }

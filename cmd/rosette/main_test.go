@@ -22,7 +22,7 @@ func TestEveryStoryIsTrue(t *testing.T) {
 		UpdateScripts:       goldentest.Updating(),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"talk": talk},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"talk": converse},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("GORACE", soon)
 			games, err := filepath.Abs("../../store/testdata/v1.db")
@@ -37,10 +37,10 @@ func TestEveryStoryIsTrue(t *testing.T) {
 // something that it has left running races still.
 const soon = "atexit_sleep_ms=20"
 
-// talk FILE FLAGS… tells a conversation with rosette gtp again, for cmp: of the
+// converse is talk FILE FLAGS… of scripts: it tells a conversation with rosette gtp again, for cmp: of the
 // file it sends what follows "> ", copies the comments and empty lines, and
 // writes below each command the answer that came; its remarks are what stderr tests.
-func talk(ts *testscript.TestScript, neg bool, args []string) {
+func converse(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: talk FILE FLAGS…")
 	}

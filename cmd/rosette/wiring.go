@@ -26,6 +26,7 @@ import (
 	"rosette/api/meet"
 	"rosette/api/people"
 	"rosette/api/players"
+	"rosette/api/talk"
 	"rosette/api/web"
 	"rosette/engine"
 	"rosette/engine/configure"
@@ -162,6 +163,7 @@ type liveServer struct {
 	meet           *meet.Server
 	notifier       *notifier
 	correspondence *correspondence.Server
+	talk           *talk.Server
 	policy         policy
 	store          store.Store
 }
@@ -195,9 +197,9 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 	accounts := newAccounts(s, feed.Publish)
 	shared.Sessions = accounts
 	front := web.New(shared)
-	srv.people = people.New(front, accounts)
+	srv.people, srv.talk = people.New(front, accounts), srv.newTalk(front, s, accounts, feed)
 	srv.api = api.New(front, api.Options{
-		Watchers: accounts, Chat: tables.Chat(s), Host: srv.host, Feed: feed, Games: gameLists{s.Games()}, Names: accounts, Ranks: s.Ratings(), Place: srv.computer.Place,
+		Watchers: accounts, Chat: srv.talk, Host: srv.host, Feed: feed, Games: gameLists{s.Games()}, Names: accounts, Ranks: s.Ratings(), Place: srv.computer.Place,
 		Estimate: estimator{queue, estimates}, Reviews: reviewer{srv.reviews, queue, estimates},
 		Levels: levels(), Boards: boards,
 	})
@@ -233,7 +235,7 @@ func (s *liveServer) site(proposed map[string]string) site.Options {
 	profiles.More, profiles.Vacations = done.Profile, s.correspondence
 	return site.Options{
 		API: s.api, Shell: frame, Offers: offers, Live: done.Live, Proposed: proposed,
-		Groups: []web.Group{s.meet, s.people, s.players, s.notifier, s.correspondence}, Pages: []shell.Group{written, offers, profiles, done},
+		Groups: []web.Group{s.meet, s.people, s.players, s.notifier, s.correspondence, s.talk}, Pages: []shell.Group{written, offers, profiles, done, s.talkPages(frame)},
 	}
 }
 
@@ -274,6 +276,7 @@ func (s *liveServer) run(ctx context.Context, listener net.Listener, pages http.
 	all.Go(func() error { return s.reviews.Run(ctx) })
 	all.Go(func() error { return s.meet.Run(ctx) })
 	all.Go(func() error { return s.notifier.Run(ctx) })
+	all.Go(func() error { return s.talk.Run(ctx) })
 	all.Go(func() error { return s.correspondence.Run(ctx) })
 	all.Go(func() error { return s.expire(ctx) })
 	all.Go(func() error { return s.api.Serve(ctx, listener, pages) })
@@ -341,15 +344,6 @@ func (e estimator) Estimate(ctx context.Context, who api.Owner, g *game.Game, ne
 		return err
 	})
 	return found, err
-}
-
-// levels returns the names of the levels of the computer.
-func levels() []string {
-	var all []string
-	for _, l := range engine.Levels {
-		all = append(all, l.Name)
-	}
-	return all
 }
 
 // storedEvents returns the events of games from the database in a folder, once all

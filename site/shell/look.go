@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -91,20 +92,44 @@ func (l Look) dress(page []byte) []byte {
 	return page
 }
 
-// The link of the bar to sign in, as shell.html has it: what stands before the word for
-// it, and behind.
+// What of the bar is for users, as shell.html has it: the link to sign in, what stands
+// before the word for it and behind, and the link to messages with the number of those
+// that were not read.
 const (
 	signIn     = `<a class="tool member" href="/sign-in"`
 	ownAccount = `<a class="tool member in" href="/account"`
 	beforeWord = "<span>"
 	behindWord = "</span></a>"
+	noMessages = `href="/messages" hidden`
+	messages   = `href="/messages"`
+	noUnread   = `<b class="count" hidden></b>`
+	unreadOpen = `<b class="count">`
+	unreadEnd  = `</b>`
 )
 
+// A member is a user as the bar shows him. The zero member is nobody in particular.
+type member struct {
+	name   string
+	unread int
+}
+
+// String tells members apart.
+func (m member) String() string { return m.name + " " + strconv.Itoa(m.unread) }
+
+// member returns the user of a request.
+func (s *Shell) member(r *http.Request) member {
+	m := member{name: s.Web.Member(r)}
+	if m.name != "" && s.Unread != nil {
+		m.unread = s.Unread(r)
+	}
+	return m
+}
+
 // welcome puts the name of a user into the bar of a rendered page, in the place of the
-// link to sign in.
-func welcome(page []byte, member string) []byte {
+// link to sign in, and shows the link to messages.
+func welcome(page []byte, m member) []byte {
 	before, rest, found := bytes.Cut(page, []byte(signIn))
-	if member == "" || !found {
+	if m.name == "" || !found {
 		return page
 	}
 	link, after, ends := bytes.Cut(rest, []byte(behindWord))
@@ -112,6 +137,10 @@ func welcome(page []byte, member string) []byte {
 	if !ends || !has {
 		return page
 	}
-	name := "<span><bdi>" + template.HTMLEscapeString(member) + "</bdi>" + behindWord
+	before = bytes.Replace(before, []byte(noMessages), []byte(messages), 1)
+	if m.unread > 0 {
+		before = bytes.Replace(before, []byte(noUnread), []byte(unreadOpen+strconv.Itoa(m.unread)+unreadEnd), 1)
+	}
+	name := "<span><bdi>" + template.HTMLEscapeString(m.name) + "</bdi>" + behindWord
 	return slices.Concat(before, []byte(ownAccount), link, []byte(name), after)
 }

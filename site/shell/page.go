@@ -33,7 +33,7 @@ func (s *Shell) Show(w http.ResponseWriter, r *http.Request, code int, name stri
 		http.Error(w, i18n.T(s.Web.Language(r), "api.fault", nil), http.StatusInternalServerError)
 		return
 	}
-	text = LookOf(r).dress(welcome(text, s.Web.Member(r)))
+	text = LookOf(r).dress(welcome(text, s.member(r)))
 	w.Header().Set("Content-Type", htmlType)
 	w.Header().Set("Cache-Control", "no-store")
 	body := File{kind: htmlType, plain: text}
@@ -62,18 +62,18 @@ func (s *Shell) ShowKept(w http.ResponseWriter, r *http.Request, name, lang stri
 		return
 	}
 	w.Header().Set("Cache-Control", "no-cache") // to be kept, and asked about by its tag
-	kept.in(LookOf(r), s.Web.Member(r), r).SendTagged(w, r)
+	kept.in(LookOf(r), s.member(r), r).SendTagged(w, r)
 }
 
 // in returns a page in a look, with the name of a user in its bar. Only the usual look
 // for nobody in particular is kept: there are too many others.
-func (f File) in(l Look, member string, r *http.Request) File {
-	if l.usual() && member == "" {
+func (f File) in(l Look, m member, r *http.Request) File {
+	if l.usual() && m.name == "" {
 		return f
 	}
-	dressed := File{kind: f.kind, plain: l.dress(welcome(f.plain, member)), tag: strings.TrimSuffix(f.tag, `"`) + "." + l.String() + `"`}
-	if member != "" {
-		dressed.tag = strings.TrimSuffix(dressed.tag, `"`) + "." + hash([]byte(member)) + `"`
+	dressed := File{kind: f.kind, plain: l.dress(welcome(f.plain, m)), tag: strings.TrimSuffix(f.tag, `"`) + "." + l.String() + `"`}
+	if m.name != "" {
+		dressed.tag = strings.TrimSuffix(dressed.tag, `"`) + "." + hash([]byte(m.String())) + `"`
 	}
 	if takesGzip(r) {
 		dressed.packed = packFast(dressed.plain)

@@ -25,6 +25,10 @@ type Options struct {
 	Sections  []Section    // of the bar at the top, in order
 	Foot      []Section    // links at the foot besides the usual ones, set before the first page is shown
 	Log       *slog.Logger // discards if nil
+
+	// Unread returns how many lines of messages the user of a request has not read. It may
+	// be nil, and is set before the first page is shown.
+	Unread func(r *http.Request) int
 }
 
 // Routes say what answers where: handlers by path, as [http.ServeMux] has it, and method.

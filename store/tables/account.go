@@ -174,6 +174,7 @@ func (a accountsInSQL) Close(ctx context.Context, id string, now time.Time) erro
 		for _, kind := range account.AboutUsers() {
 			steps = append(steps, store.Step{Query: removeBelongingsOn, Args: []any{kind, id}})
 		}
+		steps = append(steps, store.Step{Query: forgetSaid, Args: []any{u.Actor()}}, store.Step{Query: forgetConversations, Args: []any{id}})
 		return nil, store.Each(t, steps...)
 	})
 }

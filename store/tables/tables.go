@@ -1,6 +1,7 @@
 // Package tables keeps what stands beside the log of a [store.Store]: accounts, sessions,
-// offers of games, conditional moves, and what people say. Every table works in SQL, by
-// statements that mean the same to SQLite and PostgreSQL, and in memory.
+// offers of games, conditional moves, what people say, and what moderators work with. Every
+// table works in SQL, by statements that mean the same to SQLite and PostgreSQL, and in
+// memory.
 package tables
 
 import (
@@ -8,6 +9,7 @@ import (
 
 	"rosette/account"
 	"rosette/chat"
+	"rosette/moderation"
 	"rosette/play/conditional"
 	"rosette/play/lobby"
 	"rosette/store"
@@ -34,6 +36,12 @@ type memory struct {
 	chat       map[string][]chat.Line // by room
 	plans      map[planKey]conditional.Kept
 	notices    notices
+
+	rooms         map[string]chat.Room         // by ID
+	conversations map[string]chat.Conversation // by ID
+	mutes         map[string]moderation.Mute   // by actor
+	reports       map[string]moderation.Report // by ID
+	entries       []moderation.Entry
 }
 
 func newMemory(s *store.Memory) *memory {
@@ -41,5 +49,7 @@ func newMemory(s *store.Memory) *memory {
 		Memory: s, sessions: map[string]account.Session{}, users: map[string]account.User{},
 		belongings: map[belongingKey]account.Belonging{}, offers: map[string]lobby.Offer{}, chat: map[string][]chat.Line{},
 		plans: map[planKey]conditional.Kept{},
+		rooms: map[string]chat.Room{}, conversations: map[string]chat.Conversation{},
+		mutes: map[string]moderation.Mute{}, reports: map[string]moderation.Report{},
 	}
 }

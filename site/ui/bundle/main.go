@@ -28,6 +28,8 @@ var entries = []api.EntryPoint{
 	{InputPath: "src/account.css", OutputPath: "account"},
 	{InputPath: "src/entry/invitation.ts", OutputPath: "invitation"},
 	{InputPath: "src/entry/lobby.ts", OutputPath: "lobby"},
+	{InputPath: "src/entry/talk.ts", OutputPath: "talk"},
+	{InputPath: "src/talk.css", OutputPath: "talk"},
 	{InputPath: "src/meet.css", OutputPath: "meet"},
 	{InputPath: "src/record.css", OutputPath: "record"},
 	{InputPath: "src/home.css", OutputPath: "home"},

@@ -1,7 +1,8 @@
 // The one socket of a tab. It follows any number of topics, comes back by itself,
 // resumes each topic where it was, and sends again what may not have arrived.
 import { signal } from '@preact/signals'
-import type { Beat, Chat, Frame, Hello, Joined, Left, Presence, Reply, Request, Said, ServerMessage, Waiting } from './wire'
+import { showUnread } from './unread'
+import type { Beat, Chat, Frame, Hello, Joined, Left, Muted, Presence, Reply, Request, Said, ServerMessage, There, Unread, Waiting } from './wire'
 
 const slowest = () => (document.hidden ? 10000 : 3000) // ms between two attempts
 const patience = 10000 // ms to wait for a reply before the line counts as dead
@@ -21,6 +22,7 @@ export interface Handlers {
   waiting(place: number): void
   presence(presence: Presence): void
   chat(chat: Chat): void
+  there?(there: There): void
   unsaid(refused: string): void // something was not said; why, as a key of a refusal
   left(reason: string): void // the topic cannot be followed; why, as a key of a refusal
 }
@@ -42,6 +44,8 @@ const silent: Handlers = { joined() {}, frame() {}, reply() {}, waiting() {}, pr
 
 export class Socket {
   readonly connected = signal(true)
+  readonly muted = signal<Muted | undefined>(undefined) // whether and until when the person may write nothing
+  onMuted: () => void = () => undefined // called when a moderator has muted the person, or no longer
   readonly refused = signal('') // why the server turns this tab away, as a key of a refusal
   private readonly topics = new Map<string, Topic>()
   private line: WebSocket | undefined
@@ -78,6 +82,11 @@ export class Socket {
   follow(topic: string, said: (message: Said) => void): void {
     this.hearers.set(topic, said)
     this.join(topic, silent, 0)
+  }
+
+  // attend hears what is said on a topic of a room or a conversation, first all of it.
+  attend(topic: string, heard: Pick<Handlers, 'chat' | 'there'>): void {
+    this.join(topic, { ...silent, ...heard }, 0)
   }
 
   // hear hears what only this person is told.
@@ -155,8 +164,17 @@ export class Socket {
     waiting: ({ place }: Waiting, topic) => topic?.handlers.waiting(place),
     presence: (presence: Presence, topic) => topic?.handlers.presence(presence),
     chat: (chat: Chat, topic) => topic?.handlers.chat(chat),
+    there: (there: There, topic) => topic?.handlers.there?.(there),
+    muted: (muted: Muted) => this.mute(muted),
+    unread: ({ count }: Unread) => showUnread(count),
     offers: (said: Said) => this.hearers.get(said.topic)?.(said),
     left: ({ topic: name, reason }: Left, topic) => topic !== undefined && this.drop(name, topic, reason),
+  }
+
+  private mute(muted: Muted): void {
+    const before = this.muted.value?.until ?? 0
+    this.muted.value = muted.until === 0 ? undefined : muted
+    if (muted.until !== before) this.onMuted()
   }
 
   // greet marks the line as open: a socket that is turned away gets no hello.

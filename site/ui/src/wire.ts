@@ -6,7 +6,7 @@ export type Colors = Color | 'bw' | 'wb' | Nobody
 export type Move = [Color, string]
 export type Phase = 'komi' | 'handicap' | 'play' | 'agreement' | 'turn' | 'confirmation' | 'over'
 export type Command = 'abort' | 'add-time' | 'agree' | 'aid' | 'bid' | 'choose-mover' | 'claim' | 'confirm' | 'continue' | 'dispute' | 'grant' | 'mark' | 'offer' | 'pass' | 'pause' | 'place' | 'play' | 'refuse' | 'resign' | 'take' | 'undo' | 'void' | 'yield'
-export type ServerMessage = Hello | Joined | Frame | Reply | Left | Waiting | Presence | Chat | Beat | Said
+export type ServerMessage = Hello | Joined | Frame | Reply | Left | Waiting | Presence | Chat | There | Muted | Unread | Beat | Said
 
 // A Request is a message of a client. Topic is "match/" and the game's id.
 export interface Request {
@@ -365,14 +365,39 @@ export interface Presence {
   watching?: number
 }
 
-// A Chat has lines of the chat of a match: those that the client may read when it joins,
-// and each new one.
+// A Chat has lines of a chat: those that the client may read when it joins, and each new
+// one. A line comes once more when it is hidden.
 export interface Chat {
   kind: 'chat'
   topic: string
   // the lines are all of those that are shown, sent to who joins
   whole?: boolean
   lines: ChatLine[]
+}
+
+// There says who follows a room. It is sent to who joins and when it changes.
+export interface There {
+  kind: 'there'
+  topic: string
+  // of users, sorted
+  names: string[]
+  // persons without an account
+  guests?: number
+}
+
+// Muted tells a client that its person is muted, when it joins a chat and when a moderator
+// says so.
+export interface Muted {
+  kind: 'muted'
+  // 0 if the person may write again
+  until: number
+  reason?: string
+}
+
+// Unread tells a client how many lines of messages its person has not read.
+export interface Unread {
+  kind: 'unread'
+  count: number
 }
 
 // A Beat is sent at regular times, so that a client notices a dead line.
@@ -687,7 +712,7 @@ export interface LeftAt {
 
 // A ChatLine is what somebody has said, without who a guest is.
 export interface ChatLine {
-  // players or watchers; a client hears one of them while the game runs
+  // of a match players or watchers, of which a client hears one while it runs; else room or direct
   part: string
   // in its part, from 1
   number: number
@@ -697,6 +722,8 @@ export interface ChatLine {
   // of a guest who only watches, the number
   name: string
   text: string
+  // a moderator has hidden it: nothing is left of its text
+  hidden?: boolean
   at: number
 }
 

@@ -1,0 +1,96 @@
+package talk_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"rosette/api/talk"
+	"rosette/moderation"
+	"rosette/store/tables"
+)
+
+func TestAReportQuotesThePassageAsItWas(t *testing.T) {
+	s := open(t)
+	for i := range 12 {
+		s.later()
+		s.ask("Cid", "POST", "/api/chat/rooms/lobby/lines", text(fmt.Sprint("line ", i+1)), nil)
+	}
+	s.ask("Cid", "POST", "/api/chat/messages/Mod", text("private"), nil)
+	var d talk.DirectChat
+	s.ask("Mod", "GET", "/api/chat/messages/Cid", "", &d)
+	for _, c := range []struct {
+		who, body string
+		want      int
+	}{
+		{"", `{"kind":"spam","room":"room/lobby","number":10}`, 401},
+		{"Ann", `{"kind":"spam","room":"room/lobby","number":10,"text":"again"}`, 201},
+		{"guest", `{"kind":"insults","room":"room/lobby","number":1}`, 201},
+		{"Ann", `{"kind":"rudeness","room":"room/lobby","number":10}`, 422},
+		{"Ann", `{"kind":"spam","room":"room/lobby","number":99}`, 404},
+		{"Ann", `{"kind":"spam","room":"room/none","number":1}`, 404},
+		{"Ann", `{"kind":"spam","room":"` + d.Topic + `","number":1}`, 404},
+		{"Mod", `{"kind":"spam","room":"` + d.Topic + `","number":1}`, 201},
+		{"Cid", `{"kind":"spam","room":"room/lobby","number":1}`, 422},
+		{"Ann", `{"kind":"cheating","name":"Ben"}`, 201},
+		{"Ann", `{"kind":"cheating","name":"Nobody"}`, 404},
+		{"Ann", `{"kind":"other"}`, 404},
+		{"Ann", `{"kind":"other","name":"Ben","text":"` + strings.Repeat("x", 1001) + `"}`, 422},
+	} {
+		if status, detail := s.ask(c.who, "POST", "/api/chat/reports", c.body, nil); status != c.want || (detail == "") != (status == 201) {
+			t.Errorf("%s %.60s: %d %s", c.who, c.body, status, detail)
+		}
+	}
+	if _, err := s.talk.Hide(t.Context(), "room/lobby", 10); err != nil {
+		t.Fatal(err)
+	}
+	all, err := tables.Moderation(s.kept).Reports(t.Context(), true, 10)
+	at := slices.IndexFunc(all, func(r moderation.Report) bool { return r.Number == 10 })
+	if err != nil || len(all) != 4 || at < 0 {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	quoted := ""
+	for _, said := range all[at].Quote {
+		quoted += said.Text + map[bool]string{true: "!", false: ", "}[said.About]
+	}
+	if want := "line 2, line 3, line 4, line 5, line 6, line 7, line 8, line 9, line 10!line 11, line 12, "; quoted != want || all[at].Text != "again" || all[at].OnName != "Cid" {
+		t.Errorf("%q, %+v", quoted, all[at])
+	}
+}
+
+func TestTwoProcessesKnowWhoIsInARoom(t *testing.T) {
+	s := open(t)
+	other, _ := s.process()
+	for _, one := range []*talk.Server{s.talk, other} {
+		done := make(chan error, 1)
+		go func() { done <- one.Run(t.Context()) }()
+		t.Cleanup(func() { <-done })
+	}
+	heard := s.feed.Subscribe(10)
+	defer heard.Close()
+	heard.Add("room/lobby")
+	there := func(want string) {
+		t.Helper()
+		for m := range heard.Messages() {
+			var now talk.There
+			if err := json.Unmarshal(m.Data, &now); err != nil {
+				t.Fatal(err)
+			}
+			if fmt.Sprint(now.Names, now.Guests) == want {
+				return
+			}
+		}
+	}
+	ann, guest := &talk.Follower{Name: "Ann", Key: "1"}, &talk.Follower{Key: "2"}
+	s.talk.Enter("room/lobby", ann)
+	s.talk.Enter("room/lobby", &talk.Follower{Name: "Ann", Key: "1"})
+	there("[Ann] 0")
+	other.Enter("room/lobby", guest)
+	there("[Ann] 1")
+	other.Enter("room/lobby", &talk.Follower{Name: "Ben", Key: "3"})
+	there("[Ann Ben] 1")
+	other.Leave("room/lobby", guest)
+	there("[Ann Ben] 0")
+}

@@ -1,0 +1,130 @@
+package talk
+
+import (
+	"net/http"
+	"net/url"
+
+	"rosette/api/people"
+	"rosette/api/talk"
+	"rosette/chat"
+	"rosette/i18n"
+	"rosette/site/shell"
+)
+
+// A messagesPage lists conversations.
+type messagesPage struct {
+	shell.Texts
+	Conversations []conversationRow
+	Friends       []conversationRow
+	Wrong         string // why nobody can be written to
+	Typed         string
+}
+
+// A conversationRow is a conversation in a list, or a friend.
+type conversationRow struct {
+	Name, Path, Unread, Time string
+}
+
+// pathOf returns the address of the conversation with somebody.
+func pathOf(name string) string { return "/messages/" + url.PathEscape(name) }
+
+// messages shows all conversations of who asks.
+func (s Pages) messages(w http.ResponseWriter, r *http.Request) {
+	s.showMessages(w, r, http.StatusOK, func(*messagesPage) {})
+}
+
+// showMessages shows all conversations, with the form as change leaves it.
+func (s Pages) showMessages(w http.ResponseWriter, r *http.Request, status int, change func(*messagesPage)) {
+	lang, v, ok := s.visitor(w, r, "messages")
+	if !ok {
+		return
+	}
+	all, err := s.Talk.Conversations(r)
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	friends, err := s.Talk.Friends(r.Context(), v.User)
+	if err != nil {
+		s.Failed(w, r, s.Talk.Problem(err))
+		return
+	}
+	p := messagesPage{Texts: shell.Texts(lang)}
+	for _, c := range all {
+		row := conversationRow{Name: c.Name, Path: pathOf(c.Name), Time: s.line(v, "", talk.ChatLine{At: c.Latest}).Time}
+		if c.Unread > 0 {
+			row.Unread = p.Count("room.unread", c.Unread)
+		}
+		p.Conversations = append(p.Conversations, row)
+	}
+	for _, u := range friends {
+		p.Friends = append(p.Friends, conversationRow{Name: u.Name, Path: pathOf(u.Name)})
+	}
+	change(&p)
+	s.Show(w, r, status, "messages", p)
+}
+
+// find goes to the conversation with somebody.
+func (s Pages) find(w http.ResponseWriter, r *http.Request) {
+	if !s.read(w, r) {
+		return
+	}
+	name := r.PostForm.Get("name")
+	d, err := s.Talk.Direct(r, name, false)
+	if err == nil {
+		http.Redirect(w, r, pathOf(d.Name), http.StatusSeeOther)
+		return
+	}
+	if status, why, ok := s.mended(w, r, "messages", err); ok {
+		s.showMessages(w, r, status, func(p *messagesPage) { p.Wrong, p.Typed = why, name })
+	}
+}
+
+// A conversationPage is a conversation.
+type conversationPage struct {
+	talkPage
+	Name, Person string
+}
+
+// conversation shows the conversation with somebody.
+func (s Pages) conversation(w http.ResponseWriter, r *http.Request) {
+	s.showConversation(w, r, http.StatusOK, func(*talkPage) {})
+}
+
+// showConversation shows a conversation, with the form as change leaves it.
+func (s Pages) showConversation(w http.ResponseWriter, r *http.Request, status int, change func(*talkPage)) {
+	lang, v, ok := s.visitor(w, r, "conversation")
+	if !ok {
+		return
+	}
+	d, err := s.Talk.Direct(r, r.PathValue("name"), true)
+	if err != nil {
+		s.failed(w, r, err)
+		return
+	}
+	heading := i18n.T(lang, "room.with", i18n.Args{"name": i18n.Verbatim(d.Name)})
+	p := conversationPage{Name: d.Name, Person: people.Page(d.Name), talkPage: talkPage{
+		Texts: shell.Texts(lang), Heading: heading, Path: pathOf(d.Name),
+		Send: "/api/chat/messages/" + url.PathEscape(d.Name), Read: "/api/chat/messages/" + url.PathEscape(d.Name) + "/read",
+	}}
+	s.fill(r, v, &p.talkPage, d.Topic, d.Lines)
+	if d.Why == string(chat.ErrMuted) {
+		if p.Why, err = s.silenced(r, v, lang); err != nil {
+			s.Failed(w, r, err)
+			return
+		}
+	} else if d.Why != "" {
+		p.Why = p.T("refusal." + d.Why)
+	}
+	change(&p.talkPage)
+	s.Show(w, r, status, "conversation", p)
+}
+
+// sayTo writes to somebody.
+func (s Pages) sayTo(w http.ResponseWriter, r *http.Request) {
+	if !s.read(w, r) {
+		return
+	}
+	_, err := s.Talk.WriteTo(r, r.PathValue("name"), r.PostForm.Get("text"))
+	s.said(w, r, "conversation", err, s.showConversation)
+}
