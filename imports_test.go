@@ -66,6 +66,7 @@ i18n                 —
 moderation           —
 narrate              play i18n game board
 notify               i18n narrate
+notify/mail          notify panics
 notify/push          notify
 notify/turns         board notify notify/push panics play pubsub
 panics               —
@@ -112,6 +113,7 @@ const libraries = `
 github.com/SherClockHolmes/webpush-go notify/push
 github.com/coder/websocket     api api/client api/meet
 github.com/danielgtaylor/huma/v2 api/web
+github.com/emersion/go-smtp    tests
 github.com/evanw/esbuild       site/ui/bundle
 github.com/go-webauthn/webauthn account
 github.com/golang-jwt/jwt/v5   tests
@@ -122,6 +124,7 @@ github.com/rogpeppe/go-internal tests
 github.com/schollz/progressbar/v3 progress
 github.com/spf13/cobra         cmd/rosette
 github.com/spf13/pflag         cmd/rosette
+github.com/wneessen/go-mail    notify/mail
 github.com/yuin/goldmark       site/operator
 go.uber.org/goleak             tests
 golang.org/x/crypto            account

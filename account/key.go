@@ -1,6 +1,7 @@
 package account
 
 import (
+	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base32"
@@ -28,4 +29,19 @@ func NewGuest() string {
 	var bits [16]byte
 	rand.Read(bits[:])
 	return guestPrefix + hex.EncodeToString(bits[:])
+}
+
+// Signed returns an id with a signature by a key, which [Unsigned] checks.
+func Signed(key, id string) string { return id + "." + signature(key, id) }
+
+// Unsigned returns the id of what [Signed] has returned.
+func Unsigned(key, signed string) (id string, ok bool) {
+	id, sum, ok := strings.Cut(signed, ".")
+	return id, ok && hmac.Equal([]byte(sum), []byte(signature(key, id)))
+}
+
+func signature(key, id string) string {
+	sum := hmac.New(sha256.New, []byte(key))
+	sum.Write([]byte(id))
+	return hex.EncodeToString(sum.Sum(nil))
 }

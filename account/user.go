@@ -44,7 +44,8 @@ type Details struct {
 	Verified bool     `json:"verified,omitempty"` // the e-mail address is his
 	Profile  Profile  `json:"profile,omitzero"`
 	Passkey  []byte   `json:"passkey,omitempty"` // the handle by which authenticators know the user
-	Past     []string `json:"past,omitempty"`    // keys of earlier names
+	Digest   Digest   `json:"digest,omitempty"`
+	Past     []string `json:"past,omitempty"` // keys of earlier names
 }
 
 // A Profile is what a user says about himself.

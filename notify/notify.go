@@ -15,6 +15,7 @@ type Kind string
 const (
 	Turn      Kind = "turn"      // a game waits for a person; the subject is its id
 	Challenge Kind = "challenge" // a person is asked for a game; the subject is the offer's id
+	Digest    Kind = "digest"    // a letter about all games that wait for a person
 )
 
 // A Notice is something that a person is told once. A person has one of a kind about a

@@ -14,6 +14,8 @@ type (
 	Me struct {
 		Name     string  `json:"name"`
 		Role     string  `json:"role,omitempty"`
+		Email    string  `json:"email,omitempty" doc:"Confirmed"`
+		Digest   string  `json:"digest,omitempty" doc:"daily or hourly: how often e-mails tell you of games that wait"`
 		Created  int64   `json:"created"`
 		Password bool    `json:"password"` // there is one
 		Profile  Profile `json:"profile"`
@@ -56,7 +58,10 @@ type (
 
 func me(u account.User) Me {
 	p := u.Profile
-	return Me{u.Name, string(u.Role), u.Created.UnixMilli(), u.Password != "", Profile{p.About, p.Place, p.Language, p.Zone, p.Hidden}}
+	return Me{
+		Name: u.Name, Role: string(u.Role), Email: u.Email, Digest: string(u.Digest), Created: u.Created.UnixMilli(), Password: u.Password != "",
+		Profile: Profile{p.About, p.Place, p.Language, p.Zone, p.Hidden},
+	}
 }
 
 // SetProfile changes what the user of a request says about himself.

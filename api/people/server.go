@@ -22,11 +22,14 @@ type Server struct {
 	Accounts *account.Service
 	Records  Records // of games for an export; without it there are none
 	Notices  Notices // for an export; without it there are none
+	Mail     Mail    // without it no e-mails are sent
 
 	signIns *web.Limiter // of an address
 	names   *web.Limiter // of a name
 	signUps *web.Limiter // of an address
 	exports *web.Limiter // of a user
+
+	letters, lettersTo *web.Limiter // of who asks for them, and of an e-mail address
 }
 
 // attempts is the span of Limits.SignIns, and namesAttempted how many times as many
@@ -44,6 +47,7 @@ func New(shared *web.Server, accounts *account.Service) *Server {
 		signIns: web.NewLimiter(shared.Limits.SignIns, attempts, shared.Now),
 		names:   web.NewLimiter(shared.Limits.SignIns*namesAttempted, attempts, shared.Now),
 		exports: web.NewLimiter(mostExports, time.Hour, shared.Now),
+		letters: web.NewLimiter(mostLettersFor, time.Hour, shared.Now), lettersTo: web.NewLimiter(mostLettersTo, time.Hour, shared.Now),
 		signUps: web.NewLimiter(shared.Limits.SignUps, time.Hour, shared.Now),
 	}
 }
@@ -77,6 +81,8 @@ func (s *Server) problem(err error, at string) error {
 		return err
 	case errors.Is(err, account.ErrWrong):
 		return web.ProblemOf(http.StatusForbidden, account.ErrWrong.Code, nil)
+	case errors.Is(err, account.ErrLink):
+		return web.ProblemOf(http.StatusGone, account.ErrLink.Code, nil)
 	case errors.Is(err, account.ErrBusy):
 		p = web.ProblemOf(http.StatusServiceUnavailable, account.ErrBusy.Code, nil)
 		p.Wait = time.Second

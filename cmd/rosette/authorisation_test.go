@@ -72,6 +72,17 @@ const authorisation = `
 303 303 403 403 403 | POST /account/close password=wrong
 303 303 200 200 200 | GET /account/export.zip
 303 303 303 303 303 | POST /account/passkeys id=nothing
+303 303 404 404 404 | POST /account/email email=a@example.org
+303 303 403 403 403 | POST /account/email/remove password=wrong
+303 303 404 404 404 | POST /account/digest digest=daily
+404 404 404 404 404 | GET /account/email/confirm?code=x
+404 404 404 404 404 | POST /account/email/confirm code=x
+404 404 404 404 404 | GET /reset
+404 404 404 404 404 | POST /reset email=a@example.org
+404 404 404 404 404 | GET /reset/password?code=x
+404 404 404 404 404 | POST /reset/password code=x&new=another+good+one
+404 404 404 404 404 | GET /unsubscribe?code=x
+404 404 404 404 404 | POST /unsubscribe?code=x
 303 303 422 422 422 | POST /account/tokens label=x
 303 303 303 303 303 | POST /account/tokens/end id=nothing
 303 303 303 303 303 | POST /@/opponent/follow

@@ -4,6 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,6 +18,10 @@ import (
 	"rosette/account"
 	"rosette/api"
 	"rosette/api/notices"
+	"rosette/api/people"
+	"rosette/game/board"
+	"rosette/notify"
+	"rosette/notify/mail"
 	"rosette/notify/push"
 	"rosette/notify/turns"
 	"rosette/play"
@@ -26,15 +36,52 @@ import (
 type noticeFlags struct {
 	contact  string
 	loopback bool
+
+	mail         mail.Options
+	passwordFile string
+	publicURL    string
+	outbox       *mail.Outbox // nil without e-mails; prepare makes it
 }
 
 // register adds the flags to a command.
 func (f *noticeFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.contact, "contact", "", "e-mail `address` or https address at which those who run push services reach you")
+	cmd.Flags().StringVar(&f.mail.Server, "smtp", "", "`host:port` of an SMTP server; without it no e-mails are sent and no page offers them")
+	cmd.Flags().StringVar(&f.mail.User, "smtp-user", "", "`name` by which the SMTP server knows you")
+	cmd.Flags().StringVar(&f.passwordFile, "smtp-password-file", "", "`file` with the password for the SMTP server (default: $"+smtpPassword+")")
+	cmd.Flags().StringVar(&f.mail.From, "mail-from", "", "`sender` of e-mails, such as \"Rosette <go@example.org>\"")
+	cmd.Flags().StringVar(&f.publicURL, "public-url", "", "`address` of the server that e-mails name, such as https://go.example.org")
 	cmd.Flags().BoolVar(&f.loopback, "push-loopback", false, "allow push services on this machine, for tests")
 	if err := cmd.Flags().MarkHidden("push-loopback"); err != nil {
 		panic(err) // only an unknown name is an error
 	}
+}
+
+// smtpPassword is the variable of the environment with the password for the SMTP server.
+const smtpPassword = "ROSETTE_SMTP_PASSWORD"
+
+// prepare checks the flags of e-mails and reads the password.
+func (f *noticeFlags) prepare(log *slog.Logger) error {
+	if f.mail.Server == "" {
+		return nil
+	}
+	at, err := url.Parse(f.publicURL)
+	if err != nil || at.Host == "" || at.Path != "" || at.RawQuery != "" || at.Scheme != "https" && at.Scheme != "http" {
+		return usageError{fmt.Errorf("--smtp needs --public-url, the address that e-mails name: use one such as https://go.example.org, not %q", f.publicURL)}
+	}
+	f.mail.Password = os.Getenv(smtpPassword)
+	if f.passwordFile != "" {
+		text, err := os.ReadFile(f.passwordFile)
+		if err != nil {
+			return usageError{fmt.Errorf("--smtp-password-file: %w", err)}
+		}
+		f.mail.Password = strings.TrimSpace(string(text))
+	}
+	f.mail.Log = log
+	if f.outbox, err = mail.New(f.mail); err != nil {
+		return usageError{fmt.Errorf("--smtp, --mail-from: %w", err)}
+	}
+	return nil
 }
 
 // newAccounts returns the accounts of a server. Whose session ends is told, so that his
@@ -48,8 +95,9 @@ func newAccounts(s store.Store, publish func(pubsub.Message)) *account.Service {
 // A notifier tells persons of their turns.
 type notifier struct {
 	*notices.Server
-	turns *turns.Service
-	there *turns.Attendance
+	turns  *turns.Service
+	there  *turns.Attendance
+	outbox *mail.Outbox // nil without e-mails
 }
 
 // newNotifier connects what tells persons of their turns.
@@ -57,14 +105,16 @@ func newNotifier(f noticeFlags, srv *liveServer, s store.Store, accounts *accoun
 	kept := tables.Notices(s)
 	sender := push.New(push.Options{Store: kept, Contact: f.contact, Loopback: f.loopback})
 	n := &notifier{
+		outbox: f.outbox,
 		there: &turns.Attendance{
 			Feed: feed, Wait: 500 * time.Millisecond, Key: account.NewKey, Log: srv.api.Log,
 			Here: func(seat turns.Seat) bool { return srv.api.Present(seat.Game, seat.Color) },
 		},
 	}
+	letters := newDigests(f, srv, s, kept, accounts)
 	n.turns = turns.New(turns.Options{
 		Store: kept, Games: followed{s, srv.host}, People: known{accounts}, Sender: sender, Present: n.there.Present,
-		Now: time.Now, Log: srv.api.Log,
+		Others: map[notify.Kind]turns.Teller{notify.Digest: letters.tell}, Now: time.Now, Log: srv.api.Log,
 	})
 	n.Server = notices.New(srv.api.Server, notices.Options{Store: kept, Key: sender.Key, Plain: f.loopback, Changed: n.turns.Changed})
 	ended := accounts.Ended
@@ -81,6 +131,9 @@ func (n *notifier) Run(ctx context.Context) error {
 	both, ctx := errgroup.WithContext(ctx)
 	both.Go(func() error { return n.there.Run(ctx) })
 	both.Go(func() error { return n.turns.Run(ctx) })
+	if n.outbox != nil {
+		both.Go(func() error { return n.outbox.Run(ctx) })
+	}
 	return both.Wait()
 }
 
@@ -140,4 +193,105 @@ func (k known) NameIn(ctx context.Context, lang string, seat play.Seat) (string,
 		p.Level = seat.ID
 	}
 	return api.PersonIn(lang, p).Name, err
+}
+
+// digests are letters about the games that wait for users.
+type digests struct {
+	site     notify.Site
+	outbox   *mail.Outbox
+	games    store.Games
+	host     *host.Host
+	accounts *account.Service
+	secret   func(ctx context.Context) (string, error)
+}
+
+// newDigests returns the letters of a server and lets pages send others, if the server
+// sends any.
+func newDigests(f noticeFlags, srv *liveServer, s store.Store, kept notify.Store, accounts *account.Service) digests {
+	d := digests{
+		site: notify.Site(f.publicURL), outbox: f.outbox, games: s.Games(), host: srv.host, accounts: accounts,
+		secret: func(ctx context.Context) (string, error) { return kept.Secret(ctx, "letters", account.NewKey()) },
+	}
+	if f.outbox != nil {
+		srv.people.Mail = people.Mail{Outbox: f.outbox, Site: d.site, Secret: d.secret, Schedule: kept.Add}
+	}
+	return d
+}
+
+// lateGames is how long the lists of games may be behind the games.
+const lateGames = 10 * time.Second
+
+// tell sends a user a letter about the games that wait for him, if one has changed since
+// the last one, and returns the notice of the next.
+func (d digests) tell(ctx context.Context, n notify.Notice) (*notify.Notice, error) {
+	id, _ := account.UserID(n.Actor)
+	u, err := d.accounts.Store.User(ctx, id)
+	if errors.Is(err, account.ErrNoUser) || err == nil && (!u.Open() || !u.Verified || u.Digest == account.NoDigest || d.outbox == nil) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	now, lang := time.Now(), cmp.Or(u.Profile.Language, "en")
+	waiting, latest, err := d.waiting(ctx, u, lang)
+	if err != nil {
+		return nil, err
+	}
+	if latest.After(notify.LastDigest(n)) {
+		key, err := d.secret(ctx)
+		if err == nil {
+			err = d.outbox.Send(ctx, d.site.DigestLetter(lang, u.Email, waiting, account.Signed(key, u.ID)))
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	next := notify.DigestNotice(n.Actor, now.Add(-lateGames), notify.NextDigest(now, u.Digest == account.HourlyDigest, u.Profile.Zone))
+	return &next, nil
+}
+
+// mostWaiting is how many games a letter names.
+const mostWaiting = 50
+
+// waiting returns the games that wait for a user, and when one of them changed last.
+func (d digests) waiting(ctx context.Context, u account.User, lang string) (all []notify.WaitingGame, latest time.Time, err error) {
+	guests, err := d.accounts.GuestsOf(ctx, u.ID)
+	if err != nil {
+		return nil, latest, err
+	}
+	own := append(guests, u.Actor())
+	for _, actor := range own {
+		games, err := d.games.Of(ctx, actor, true, mostWaiting, 0)
+		if err != nil {
+			return nil, latest, err
+		}
+		for _, g := range games {
+			var opponent *play.Seat
+			err := d.host.Read(ctx, g.ID, func(m *play.Match) { opponent = awaiting(m, own) })
+			if err != nil || opponent == nil {
+				continue // the host has logged what it cannot read
+			}
+			name, err := known{d.accounts}.NameIn(ctx, lang, *opponent)
+			if err != nil {
+				return nil, latest, err
+			}
+			all = append(all, notify.WaitingGame{ID: g.ID, Opponent: name})
+			if g.Updated.After(latest) {
+				latest = g.Updated
+			}
+		}
+	}
+	return all[:min(len(all), mostWaiting)], latest, nil
+}
+
+// awaiting returns the opponent of a player, one of some actors, for whom a match waits,
+// nil if it does not. The computer, which always waits, does not count.
+func awaiting(m *play.Match, own []string) *play.Seat {
+	for _, c := range board.Colors {
+		opponent := m.Seat(c.Opponent())
+		if m.Awaits(c) && slices.Contains(own, m.Seat(c).Actor()) && !slices.Contains(own, opponent.Actor()) && !opponent.Bot() {
+			return &opponent
+		}
+	}
+	return nil
 }

@@ -99,6 +99,9 @@ func proposal(f *flags) (map[string]string, error) {
 
 // serve runs the server until ctx ends.
 func serve(ctx context.Context, f *flags, s store.Store, reviews, listen string, o web.Options, kept policy, proposed map[string]string, out io.Writer) error {
+	if err := f.notices.prepare(o.Log); err != nil {
+		return err
+	}
 	listener, err := listenOn(listen, f.set.Changed("listen"))
 	if err != nil {
 		return err

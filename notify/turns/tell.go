@@ -45,9 +45,21 @@ func (s *Service) Tell(ctx context.Context) error {
 			}
 			continue
 		}
-		s.start(ctx, t)
+		s.start(ctx, t.Notice, func() error { return s.send(ctx, t) })
 	}
 	return nil
+}
+
+// tellOther tells a notice that is no turn, and notes the one that follows.
+func (s *Service) tellOther(ctx context.Context, n notify.Notice, tell Teller) error {
+	next, err := tell(ctx, n)
+	switch {
+	case err != nil && n.Tries < mostTries:
+		return err
+	case next != nil:
+		return errors.Join(err, s.Store.Add(ctx, *next))
+	}
+	return errors.Join(err, s.Store.Told(ctx, n))
 }
 
 // take takes notices that no other process tells, and returns those whose turns last.
@@ -61,6 +73,10 @@ func (s *Service) take(ctx context.Context, due []notify.Notice) (all []turn, er
 			continue
 		}
 		n.Tries++
+		if other, ok := s.Others[n.Kind]; ok {
+			s.start(ctx, n, func() error { return s.tellOther(ctx, n, other) })
+			continue
+		}
 		t, lasts, err := s.turn(ctx, n)
 		if err == nil && !lasts {
 			err = s.Store.Told(ctx, n)
@@ -76,7 +92,7 @@ func (s *Service) take(ctx context.Context, due []notify.Notice) (all []turn, er
 }
 
 // start tells a person without waiting for push services, which may be slow.
-func (s *Service) start(ctx context.Context, t turn) {
+func (s *Service) start(ctx context.Context, n notify.Notice, tell func() error) {
 	select {
 	case s.slots <- struct{}{}:
 	case <-ctx.Done():
@@ -84,9 +100,9 @@ func (s *Service) start(ctx context.Context, t turn) {
 	}
 	s.sending.Go(func() {
 		defer func() { <-s.slots }()
-		err := panics.Catch(s.Log, func() error { return s.send(ctx, t) }, "of", "a notice")
+		err := panics.Catch(s.Log, tell, "of", "a notice")
 		if err != nil && ctx.Err() == nil {
-			s.Log.Warn("a notice was not sent", "game", t.Subject, "try", t.Tries, "err", err)
+			s.Log.Warn("a notice was not sent", "kind", n.Kind, "of", n.Subject, "try", n.Tries, "err", err)
 		}
 	})
 }

@@ -56,12 +56,18 @@ type Options struct {
 	// Present returns which seats, of those that are asked about, have an open page that
 	// shows their game.
 	Present func(ctx context.Context, seats []Seat) map[Seat]bool
-	Now     func() time.Time
-	Log     *slog.Logger // discards if nil
+	// Others tell notices that are no turns. They return the notice that follows, if one
+	// does; with an error the notice is due again later.
+	Others map[notify.Kind]Teller
+	Now    func() time.Time
+	Log    *slog.Logger // discards if nil
 
 	Wait time.Duration // how long a person may take to come to the page by himself; UsualWait
 	Rest time.Duration // between two looks at the log; 1 s
 }
+
+// A Teller tells a person of a notice.
+type Teller func(ctx context.Context, n notify.Notice) (next *notify.Notice, err error)
 
 // A Seat is a player of a match, by the colour of the opening.
 type Seat struct {
@@ -230,8 +236,8 @@ func (s *Service) Changed() { s.changed.Store(true) }
 func (s *Service) turnsOf(ctx context.Context, id string) (begun, over []notify.Notice, err error) {
 	due := s.Now().Add(s.Wait)
 	err = s.Games.Read(ctx, id, func(m *play.Match) {
-		if settings := m.Settings(); settings.Black.Actor() == settings.White.Actor() {
-			return // they sit at one board
+		if !m.Settings().BetweenPeople() {
+			return // they sit at one board, or one is the computer, which always waits
 		}
 		for _, c := range board.Colors {
 			actor, ok := s.told[m.Seat(c).Actor()]

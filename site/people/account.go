@@ -31,6 +31,8 @@ type accountPage struct {
 	Away     *vacation // nil on a server without vacations
 	Follows  []people.Named
 	Blocks   []people.Named
+	Email    string // "" for none
+	Digests  []digest
 }
 
 // A row is something that one has and may remove.
@@ -42,7 +44,7 @@ type session struct{ ID, Device, Seen, Here string }
 // done are the keys of what the page may say was done.
 var done = map[string]string{
 	"vacation-begun": "correspondence.vacation.begun", "vacation-ended": "correspondence.vacation.ended",
-	"passkey": "account.passkey.done", "removed": "account.removed",
+	"email": "mail.asked", "digest": "account.saved", "passkey": "account.passkey.done", "removed": "account.removed",
 	"closed": "account.close.done", "profile": "account.saved", "password": "account.password.done", "sessions": "account.sessions.done",
 }
 
@@ -88,14 +90,15 @@ func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, 
 	}
 	filled := url.Values{
 		"about": {u.Profile.About}, "place": {u.Profile.Place}, "zone": {u.Profile.Zone}, "language": {u.Profile.Language},
+		"digest": {string(u.Digest)},
 	}
 	if u.Profile.Hidden {
 		filled.Set("hidden", "on")
 	}
 	p := accountPage{
-		form: fill(form{Texts: shell.Texts(lang), Filled: filled, Done: doneOf(lang, r), Named: s.named(r)}),
+		form: fill(form{Texts: shell.Texts(lang), Filled: filled, Done: doneOf(lang, r), Named: s.named(r), Mails: s.people.Mails()}),
 		Name: u.Name, Page: people.Page(u.Name), Password: u.Password != "", Tongues: i18n.Languages(), Scopes: account.Scopes(),
-		Secret: secret,
+		Secret: secret, Email: u.Email, Digests: digests,
 	}
 	if err := s.addOwn(r, &p, u.Profile.Zone); err != nil {
 		s.Failed(w, r, err)

@@ -4,6 +4,7 @@ package people
 
 import (
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -34,7 +35,7 @@ func New(s *shell.Shell, accounts *people.Server) *Pages { return &Pages{Shell: 
 
 // Pages says what answers where.
 func (s *Pages) Pages() shell.Routes {
-	return shell.Routes{
+	routes := shell.Routes{
 		"/register":           {"GET": s.register, "POST": s.signUp},
 		"/sign-in":            {"GET": s.signInForm, "POST": s.signIn},
 		"/sign-out":           {"POST": s.signOut},
@@ -52,6 +53,8 @@ func (s *Pages) Pages() shell.Routes {
 		"/@/{name}/block":     {"POST": s.block},
 		"/@/{name}/note":      {"POST": s.note},
 	}
+	maps.Copy(routes, s.mailRoutes())
+	return routes
 }
 
 // maxForm bounds the body of a form, in bytes.
@@ -67,6 +70,7 @@ type form struct {
 	Guest  bool   // the client has been a guest
 	Done   string // what was done, a text
 	Named  bool   // the server has a name here, so there can be passkeys
+	Mails  bool   // the server sends e-mails
 }
 
 // A complaint is what does not fit in a field of a form.
@@ -109,6 +113,7 @@ func (s *Pages) complain(w http.ResponseWriter, r *http.Request, f form, err err
 		f.Wrong = strings.TrimPrefix(p.Errors[0].Location, "body.")
 	}
 	f.Filled.Del("password")
+	f.Filled.Del("new")
 	return f, p.Status, true
 }
 
@@ -162,7 +167,7 @@ func (s *Pages) showForm(w http.ResponseWriter, r *http.Request, name string) {
 		http.Redirect(w, r, nextOf(r), http.StatusSeeOther)
 		return
 	}
-	s.Show(w, r, http.StatusOK, name, form{Texts: shell.Texts(lang), Filled: url.Values{}, Next: nextOf(r), Guest: v.Actor != "", Done: doneOf(lang, r), Named: s.named(r)})
+	s.Show(w, r, http.StatusOK, name, form{Texts: shell.Texts(lang), Filled: url.Values{}, Next: nextOf(r), Guest: v.Actor != "", Done: doneOf(lang, r), Named: s.named(r), Mails: s.people.Mails()})
 }
 
 // signUp makes an account.
@@ -189,7 +194,7 @@ func (s *Pages) admit(w http.ResponseWriter, r *http.Request, name string, enter
 	}
 	cookies, err := enter()
 	if err != nil {
-		f := form{Texts: shell.Texts(lang), Filled: r.PostForm, Next: nextOf(r), Named: s.named(r)}
+		f := form{Texts: shell.Texts(lang), Filled: r.PostForm, Next: nextOf(r), Named: s.named(r), Mails: s.people.Mails()}
 		if f, status, ok := s.complain(w, r, f, err); ok {
 			s.Show(w, r, status, name, f)
 		}

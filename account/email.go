@@ -1,0 +1,185 @@
+package account
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/mail"
+	"slices"
+	"strings"
+	"time"
+)
+
+// How long links in e-mails work, and how many a user can have at once: no more are sent
+// in that time.
+const (
+	emailLife    = 24 * time.Hour
+	resetLife    = time.Hour
+	mostEmails   = 5
+	mostResets   = 3
+	longestEmail = 254
+)
+
+// A Digest is how often a user wants to hear by e-mail of the games that wait for him.
+type Digest string
+
+// The digests.
+const (
+	NoDigest     Digest = ""
+	DailyDigest  Digest = "daily"
+	HourlyDigest Digest = "hourly"
+)
+
+// ErrLink is the refusal of a link that does not work, whatever is wrong with it.
+var ErrLink = refuse("mail.link.used")
+
+// CheckEmail returns an e-mail address as it is stored.
+func CheckEmail(text string) (string, error) {
+	text = strings.TrimSpace(text)
+	a, err := mail.ParseAddress(text)
+	if err != nil || a.Name != "" || a.Address != text || len(text) > longestEmail || !strings.Contains(text, ".") || strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return "", refuse("mail.email.unknown", "text", clip(text))
+	}
+	return strings.ToLower(text), nil
+}
+
+// askedEmail is what is stored of an address that is to be confirmed.
+type askedEmail struct {
+	Email string `json:"email"`
+}
+
+// AskEmail returns a secret that only who reads the e-mails of an address can know: with
+// it the address becomes the user's.
+func (s *Service) AskEmail(ctx context.Context, u User, address string) (secret string, err error) {
+	body, err := json.Marshal(askedEmail{address})
+	if err != nil {
+		return "", err
+	}
+	secret, ok, err := s.newLink(ctx, u, KindEmail, emailLife, mostEmails, string(body))
+	if err == nil && !ok {
+		err = refuse("mail.too-many")
+	}
+	return secret, err
+}
+
+// newLink stores the hash of a secret that a user may use for some time. ok is false if he
+// has most already.
+func (s *Service) newLink(ctx context.Context, u User, kind Kind, life time.Duration, most int, body string) (secret string, ok bool, err error) {
+	now := s.Now()
+	if err := s.Store.RemoveOlder(ctx, kind, now.Add(-life)); err != nil {
+		return "", false, fmt.Errorf("account: a link: %w", err)
+	}
+	has, err := s.Store.BelongingsOf(ctx, u.ID, kind)
+	if err != nil || len(has) >= most {
+		return "", false, err
+	}
+	secret = NewKey()
+	return secret, true, s.Store.Add(ctx, Belonging{Owner: u.ID, Kind: kind, ID: KeyHash(secret), At: now, Body: body})
+}
+
+// link returns what the secret of a link stands for.
+func (s *Service) link(ctx context.Context, kind Kind, life time.Duration, secret string) (Belonging, User, error) {
+	found, err := s.Store.Find(ctx, kind, KeyHash(secret))
+	if err != nil {
+		return Belonging{}, User{}, err
+	}
+	if len(found) == 0 || s.Now().Sub(found[0].At) > life {
+		return Belonging{}, User{}, ErrLink
+	}
+	u, err := s.Store.User(ctx, found[0].Owner)
+	if err == nil && !u.Open() {
+		err = ErrLink
+	}
+	return found[0], u, err
+}
+
+// ConfirmEmail makes the address of a secret that of its user, once. It returns the user as
+// he is now, and the address that he had before, "" if none or the same.
+func (s *Service) ConfirmEmail(ctx context.Context, secret string) (u User, before string, err error) {
+	b, u, err := s.link(ctx, KindEmail, emailLife, secret)
+	if err != nil {
+		return u, "", err
+	}
+	var asked askedEmail
+	if err := json.Unmarshal([]byte(b.Body), &asked); err != nil {
+		return u, "", fmt.Errorf("account: e-mail of %s: %w", u.ID, err)
+	}
+	if was, err := s.Store.Remove(ctx, b); err != nil || !was {
+		return u, "", orRefuse(err, ErrLink)
+	}
+	if u.Verified && u.Email != asked.Email {
+		before = u.Email
+	}
+	u, err = s.Store.Change(ctx, u.ID, func(u *User) error {
+		u.Email, u.Verified = asked.Email, true
+		return nil
+	})
+	return u, before, err
+}
+
+// RemoveEmail forgets the address of a user.
+func (s *Service) RemoveEmail(ctx context.Context, u User) error {
+	_, err := s.Store.Change(ctx, u.ID, func(u *User) error {
+		u.Email, u.Verified, u.Digest = "", false, NoDigest
+		return nil
+	})
+	return err
+}
+
+// SetDigest sets how often a user hears of the games that wait for him. Without an address
+// he cannot.
+func (s *Service) SetDigest(ctx context.Context, u User, d Digest) (User, error) {
+	if !slices.Contains([]Digest{NoDigest, DailyDigest, HourlyDigest}, d) || d != NoDigest && !u.Verified {
+		return u, refuse("mail.digest.unknown")
+	}
+	return s.Store.Change(ctx, u.ID, func(u *User) error { u.Digest = d; return nil })
+}
+
+// A Reset lets a user choose another password.
+type Reset struct {
+	User   User
+	Secret string
+}
+
+// AskReset returns a secret for each user of a confirmed address; none for who has had
+// several lately.
+func (s *Service) AskReset(ctx context.Context, address string) (all []Reset, err error) {
+	users, err := s.Store.Mailed(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	for _, u := range users {
+		if !u.Verified || !u.Open() {
+			continue
+		}
+		secret, ok, err := s.newLink(ctx, u, KindReset, resetLife, mostResets, "{}")
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			all = append(all, Reset{u, secret})
+		}
+	}
+	return all, nil
+}
+
+// ResetOf returns the user who may choose another password by a secret.
+func (s *Service) ResetOf(ctx context.Context, secret string) (User, error) {
+	_, u, err := s.link(ctx, KindReset, resetLife, secret)
+	return u, err
+}
+
+// ResetBy gives a user another password by a secret, once, and signs him out everywhere.
+func (s *Service) ResetBy(ctx context.Context, secret, password string) error {
+	b, u, err := s.link(ctx, KindReset, resetLife, secret)
+	if err != nil {
+		return err
+	}
+	if _, err := CheckPassword(password, u.Name); err != nil {
+		return err // the link still works
+	}
+	if was, err := s.Store.Remove(ctx, b); err != nil || !was {
+		return orRefuse(err, ErrLink)
+	}
+	return s.SetPassword(ctx, u, password, "")
+}

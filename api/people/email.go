@@ -1,0 +1,185 @@
+package people
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"rosette/account"
+	"rosette/api/web"
+	"rosette/notify"
+)
+
+// An Outbox sends letters. Post does not wait.
+type Outbox interface {
+	Post(write func(context.Context) []notify.Letter) error
+}
+
+// Mail is what a server that sends e-mails needs. The zero value sends none.
+type Mail struct {
+	Outbox Outbox
+	Site   notify.Site
+	// Secret returns the key with which links to unsubscribe are signed.
+	Secret func(ctx context.Context) (string, error)
+	// Schedule notes when a user gets a digest next.
+	Schedule func(ctx context.Context, n notify.Notice) error
+}
+
+// Bounds of letters in an hour: to one address, and asked for by one address.
+const (
+	mostLettersTo  = 5
+	mostLettersFor = 20
+)
+
+// Mails reports whether the server sends e-mails.
+func (s *Server) Mails() bool { return s.Mail.Outbox != nil }
+
+// noMail is the problem of a server that sends no e-mails.
+func noMail() error { return web.NotFound() }
+
+// post sends letters, unless there were too many to or from an address.
+func (s *Server) post(r *http.Request, to string, write func(context.Context) []notify.Letter) error {
+	wait, ok := s.letters.Take(s.Address(r))
+	if ok {
+		wait, ok = s.lettersTo.Take(to)
+	}
+	if !ok {
+		return web.TooMany("mail.too-many", wait, nil)
+	}
+	return s.problem(s.Mail.Outbox.Post(write), "")
+}
+
+// languageOf returns the language in which a user reads letters.
+func languageOf(u account.User, r *http.Request, s *Server) string {
+	if u.Profile.Language != "" {
+		return u.Profile.Language
+	}
+	return s.Language(r)
+}
+
+// AskEmail sends a letter to an address, with which it becomes that of the user of a
+// request, who must know the password.
+func (s *Server) AskEmail(r *http.Request, address, password string) error {
+	u, _, err := s.User(r)
+	if err == nil && !s.Mails() {
+		err = noMail()
+	}
+	if err == nil {
+		err = s.confirm(r, u, password, "email-password")
+	}
+	if err != nil {
+		return err
+	}
+	if address, err = account.CheckEmail(address); err != nil {
+		return s.problem(err, "email")
+	}
+	secret, err := s.Accounts.AskEmail(r.Context(), u, address)
+	if err != nil {
+		return s.problem(err, "email")
+	}
+	letter := s.Mail.Site.ConfirmLetter(languageOf(u, r, s), address, u.Name, secret)
+	return s.post(r, address, func(context.Context) []notify.Letter { return []notify.Letter{letter} })
+}
+
+// ConfirmEmail makes an address that of a user, by the secret of a letter. The address
+// that he had until then is told.
+func (s *Server) ConfirmEmail(r *http.Request, secret string) error {
+	if !s.Mails() {
+		return noMail()
+	}
+	if err := s.tried(r, ""); err != nil {
+		return err
+	}
+	u, before, err := s.Accounts.ConfirmEmail(r.Context(), secret)
+	if err != nil || before == "" {
+		return s.problem(err, "")
+	}
+	letter := s.Mail.Site.ChangedLetter(languageOf(u, r, s), before, u.Name)
+	return s.problem(s.Mail.Outbox.Post(func(context.Context) []notify.Letter { return []notify.Letter{letter} }), "")
+}
+
+// RemoveEmail forgets the address of the user of a request, who must know the password.
+func (s *Server) RemoveEmail(r *http.Request, password string) error {
+	u, _, err := s.User(r)
+	if err == nil {
+		err = s.confirm(r, u, password, "email-password")
+	}
+	if err != nil {
+		return err
+	}
+	return s.problem(s.Accounts.RemoveEmail(r.Context(), u), "")
+}
+
+// AskReset sends a letter to whoever has an account with an address, by which he may
+// choose another password. Nobody can tell whether there is such an account.
+func (s *Server) AskReset(r *http.Request, address string) error {
+	if !s.Mails() {
+		return noMail()
+	}
+	address, err := account.CheckEmail(address)
+	if err != nil {
+		return s.problem(err, "email")
+	}
+	lang := s.Language(r)
+	return s.post(r, address, func(ctx context.Context) (letters []notify.Letter) {
+		resets, err := s.Accounts.AskReset(ctx, address)
+		if err != nil {
+			s.Log.Error("letters about lost passwords", "err", err)
+		}
+		for _, one := range resets {
+			letters = append(letters, s.Mail.Site.ResetLetter(lang, address, one.User.Name, one.Secret))
+		}
+		return letters
+	})
+}
+
+// Reset gives a user another password by the secret of a letter.
+func (s *Server) Reset(r *http.Request, secret, password string) error {
+	if !s.Mails() {
+		return noMail()
+	}
+	if err := s.tried(r, ""); err != nil {
+		return err
+	}
+	return s.problem(s.Accounts.ResetBy(r.Context(), secret, password), "")
+}
+
+// SetDigest sets how often the user of a request hears of the games that wait for him.
+func (s *Server) SetDigest(r *http.Request, d account.Digest) error {
+	u, _, err := s.User(r)
+	if err == nil && !s.Mails() {
+		err = noMail()
+	}
+	if err != nil {
+		return err
+	}
+	if u, err = s.Accounts.SetDigest(r.Context(), u, d); err != nil {
+		return s.problem(err, "digest")
+	}
+	if d == account.NoDigest {
+		return nil
+	}
+	now := s.Now()
+	next := notify.NextDigest(now, d == account.HourlyDigest, u.Profile.Zone)
+	return s.problem(s.Mail.Schedule(r.Context(), notify.DigestNotice(u.Actor(), now.Truncate(time.Millisecond), next)), "")
+}
+
+// Unsubscribe ends the digests of a user by the code of a letter.
+func (s *Server) Unsubscribe(r *http.Request, code string) error {
+	if !s.Mails() {
+		return noMail()
+	}
+	if err := s.tried(r, ""); err != nil {
+		return err
+	}
+	key, err := s.Mail.Secret(r.Context())
+	if err != nil {
+		return s.problem(err, "")
+	}
+	id, ok := account.Unsigned(key, code)
+	if !ok {
+		return s.problem(account.ErrLink, "")
+	}
+	_, err = s.Accounts.SetDigest(r.Context(), account.User{ID: id}, account.NoDigest)
+	return s.problem(err, "")
+}

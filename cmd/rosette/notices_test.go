@@ -1,0 +1,278 @@
+package main
+
+import (
+	"context"
+	"crypto/ecdh"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime/quotedprintable"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-smtp"
+
+	"rosette/api"
+	"rosette/api/web"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/notify"
+	"rosette/play"
+	"rosette/store"
+	"rosette/store/tables"
+)
+
+// A postbox is an SMTP server that hands on what it gets.
+type postbox chan string
+
+func (b postbox) NewSession(*smtp.Conn) (smtp.Session, error) { return b, nil }
+func (b postbox) Mail(string, *smtp.MailOptions) error        { return nil }
+func (b postbox) Rcpt(string, *smtp.RcptOptions) error        { return nil }
+func (b postbox) Reset()                                      {}
+func (b postbox) Logout() error                               { return nil }
+
+func (b postbox) Data(r io.Reader) error {
+	text, err := io.ReadAll(quotedprintable.NewReader(r))
+	b <- string(text)
+	return err
+}
+
+// listenForMail runs an SMTP server and returns its address.
+func listenForMail(t *testing.T, box postbox) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := smtp.NewServer(box)
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(listener) }()
+	t.Cleanup(func() {
+		server.Close()
+		if err := <-done; err != nil && !errors.Is(err, smtp.ErrServerClosed) {
+			t.Error(err)
+		}
+	})
+	return listener.Addr().String()
+}
+
+// code reads the code of the link of the next letter.
+func (b postbox) code(t *testing.T) string {
+	t.Helper()
+	select {
+	case text := <-b:
+		if found := regexp.MustCompile(`\?code=([a-z2-7]+)`).FindStringSubmatch(text); found != nil {
+			return found[1]
+		}
+		t.Fatalf("no link in %s", text)
+	case <-time.After(time.Minute):
+		t.Fatal("no letter came")
+	}
+	return ""
+}
+
+// A log is what a server logs.
+type serverLog struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *serverLog) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *serverLog) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// A noticed is a whole server that sends letters and messages, with a browser.
+type noticed struct {
+	*testing.T
+	srv    *liveServer
+	kept   *store.Memory
+	log    *serverLog
+	box    postbox
+	base   string
+	client *http.Client
+}
+
+func newNoticed(t *testing.T) *noticed {
+	t.Helper()
+	n := &noticed{T: t, kept: &store.Memory{}, log: &serverLog{}, box: make(postbox, 10)}
+	f := newFlags()
+	f.notices.loopback, f.notices.publicURL = true, "http://localhost"
+	f.notices.mail.Server, f.notices.mail.From = listenForMail(t, n.box), "go@example.org"
+	logger := slog.New(slog.NewTextHandler(n.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	if err := f.notices.prepare(logger); err != nil {
+		t.Fatal(err)
+	}
+	n.srv = newServer(f, n.kept, "", api.UsualBoards(), web.Options{Log: logger})
+	web := httptest.NewServer(n.srv.pages(nil))
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- n.srv.notifier.Run(ctx) }()
+	t.Cleanup(func() {
+		web.Close()
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		n.srv.computer.Close()
+	})
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.base, n.client = web.URL, &http.Client{Jar: jar}
+	return n
+}
+
+// send sends a form, or JSON, and returns the answer, which must have a status.
+func (n *noticed) send(status int, method, path, body string) string {
+	n.Helper()
+	r, err := http.NewRequest(method, n.base+path, strings.NewReader(body))
+	if err != nil {
+		n.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	if strings.HasPrefix(body, "{") {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	answer, err := n.client.Do(r)
+	if err != nil {
+		n.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil || answer.StatusCode != status {
+		n.Fatalf("%s %s: %d, %v, want %d\n%s", method, path, answer.StatusCode, err, status, text)
+	}
+	return string(text)
+}
+
+func TestNoSecretIsInTheLog(t *testing.T) {
+	n := newNoticed(t)
+	passwords := []string{"correct horse battery", "the wrong one", "another good one", "a short"}
+	secrets := append([]string{}, passwords...)
+	keep := func(secret string) string { secrets = append(secrets, secret); return secret }
+	named := func(password string) string { return fmt.Sprintf(`{"name":"Ana","password":%q}`, password) }
+
+	n.send(201, "POST", "/api/account", named(passwords[0]))
+	n.send(403, "POST", "/api/session", named(passwords[1]))
+	n.send(201, "POST", "/api/session", named(passwords[0]))
+	n.keepCookies(keep)
+	var token struct{ Secret string }
+	n.read(n.send(201, "POST", "/api/account/tokens", `{"label":"x","scopes":["play"]}`), &token)
+	keep(token.Secret)
+
+	n.send(200, "POST", "/account/email", url.Values{"email": {"ana@example.org"}, "password": {passwords[0]}}.Encode())
+	n.send(200, "POST", "/account/email/confirm", "code="+keep(n.box.code(t)))
+	if page := n.send(200, "GET", "/account", ""); !strings.Contains(page, "ana@example.org") {
+		t.Error("the page of the account lacks the address")
+	}
+	n.isTold(keep)
+	n.send(200, "POST", "/account/digest", "digest=hourly")
+	n.send(200, "POST", "/sign-out", "")
+	n.send(200, "POST", "/reset", "email=ana@example.org")
+	code := keep(n.box.code(t))
+	n.send(422, "POST", "/reset/password", url.Values{"code": {code}, "new": {passwords[3]}}.Encode())
+	n.send(200, "POST", "/reset/password?code="+code, url.Values{"code": {code}, "new": {passwords[2]}}.Encode())
+	n.send(410, "POST", "/reset/password", url.Values{"code": {code}, "new": {passwords[2]}}.Encode())
+	n.send(201, "POST", "/api/session", named(passwords[2]))
+	n.keepCookies(keep)
+
+	vapid, err := tables.Notices(n.kept).Secret(t.Context(), "vapid", "none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var keys struct{ Private string }
+	n.read(vapid, &keys)
+	keep(keys.Private)
+	text := n.log.String()
+	if !strings.Contains(text, "a device is not told") {
+		t.Errorf("the refusal of the push service is not in the log: %s", text)
+	}
+	for _, secret := range append(secrets, "ana@example.org") {
+		if len(secret) < 7 || strings.Contains(text, secret) {
+			t.Errorf("the log has %q", secret)
+		}
+	}
+}
+
+// read reads JSON.
+func (n *noticed) read(text string, into any) {
+	n.Helper()
+	if err := json.Unmarshal([]byte(text), into); err != nil {
+		n.Fatal(err)
+	}
+}
+
+// keepCookies keeps the secrets that the browser has.
+func (n *noticed) keepCookies(keep func(string) string) {
+	n.Helper()
+	at, err := url.Parse(n.base)
+	if err != nil {
+		n.Fatal(err)
+	}
+	for _, c := range n.client.Jar.Cookies(at) {
+		keep(c.Value)
+	}
+}
+
+// isTold switches on the device of the user and has it told of a turn, which the push
+// service refuses.
+func (n *noticed) isTold(keep func(string) string) {
+	n.Helper()
+	refused := make(chan bool, 1)
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusForbidden)
+		refused <- true
+	}))
+	defer service.Close()
+	private, err := ecdh.P256().GenerateKey(rand.Reader)
+	if err != nil {
+		n.Fatal(err)
+	}
+	auth := keep(base64.RawURLEncoding.EncodeToString(make([]byte, 16)))
+	public := keep(base64.RawURLEncoding.EncodeToString(private.PublicKey().Bytes()))
+	n.send(200, "PUT", "/api/notices/device", fmt.Sprintf(`{"endpoint":%q,"key":%q,"auth":%q}`, service.URL+"/"+keep("capability"), public, auth))
+	ana, err := n.srv.people.Accounts.Named(n.Context(), "Ana")
+	if err != nil {
+		n.Fatal(err)
+	}
+	graph, id := board.Rosette(3), web.Secret()
+	settings := play.Settings{Board: graph.Name(), Rules: game.DefaultRules(graph), Black: play.Seat{Kind: play.SeatUser, ID: ana.ID, Name: "Ana"}, White: play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("b", 32), Name: "Ben"}}
+	if err := n.srv.host.Open(n.Context(), id, settings); err != nil {
+		n.Fatal(err)
+	}
+	due := notify.Notice{Kind: notify.Turn, Subject: id, Actor: ana.Actor(), Occasion: "0 play", Due: time.Now()}
+	if err := tables.Notices(n.kept).Add(n.Context(), due); err != nil {
+		n.Fatal(err)
+	}
+	select {
+	case <-refused:
+	case <-time.After(time.Minute):
+		n.Fatal("the push service was never asked")
+	}
+	for end := time.Now().Add(time.Minute); !strings.Contains(n.log.String(), "a device is not told"); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			n.Fatal("the refusal is not in the log")
+		}
+	}
+}

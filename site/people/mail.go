@@ -1,0 +1,115 @@
+package people
+
+import (
+	"net/http"
+	"net/url"
+
+	"rosette/account"
+	"rosette/api/web"
+	"rosette/i18n"
+	"rosette/site/shell"
+)
+
+// digests are how often a user may hear of the games that wait, with their texts.
+var digests = []digest{
+	{string(account.NoDigest), "mail.digest.never"},
+	{string(account.DailyDigest), "mail.digest.daily"},
+	{string(account.HourlyDigest), "mail.digest.hourly"},
+}
+
+type digest struct{ Value, Key string }
+
+// A mailPage is a page to which a letter leads, or by which one asks for a letter. Once
+// something was done it says so.
+type mailPage struct {
+	form
+	Title, About, Button string
+	Action               string
+	Field                string // email or new; "" for a button alone
+	Code                 string // the secret of the letter
+	Dead                 bool   // the link does not work
+}
+
+// A mailKind is such a page: its texts begin with its key.
+type mailKind struct{ key, action, field string }
+
+var (
+	resetPage       = mailKind{"mail.lost.", "/reset", "email"}
+	passwordPage    = mailKind{"mail.choose.", "/reset/password", "new"}
+	confirmPage     = mailKind{"mail.own.", "/account/email/confirm", ""}
+	unsubscribePage = mailKind{"mail.end.", "/unsubscribe", ""}
+)
+
+// mailRoutes say what answers where; without e-mails nothing is there.
+func (s *Pages) mailRoutes() shell.Routes {
+	routes := shell.Routes{
+		"/account/email":        {"POST": s.saveEmail},
+		"/account/email/remove": {"POST": s.removeEmail},
+		"/account/digest":       {"POST": s.saveDigest},
+	}
+	for kind, do := range map[mailKind]func(r *http.Request) error{
+		resetPage:       func(r *http.Request) error { return s.people.AskReset(r, r.PostForm.Get("email")) },
+		passwordPage:    func(r *http.Request) error { return s.people.Reset(r, r.PostForm.Get("code"), r.PostForm.Get("new")) },
+		confirmPage:     func(r *http.Request) error { return s.people.ConfirmEmail(r, r.PostForm.Get("code")) },
+		unsubscribePage: func(r *http.Request) error { return s.people.Unsubscribe(r, r.FormValue("code")) },
+	} {
+		routes[kind.action] = map[string]http.HandlerFunc{
+			"GET": func(w http.ResponseWriter, r *http.Request) {
+				s.showMail(w, r, http.StatusOK, kind, form{Filled: url.Values{}})
+			},
+			"POST": func(w http.ResponseWriter, r *http.Request) { s.doMail(w, r, kind, do) },
+		}
+	}
+	return routes
+}
+
+// showMail shows a page of letters.
+func (s *Pages) showMail(w http.ResponseWriter, r *http.Request, status int, kind mailKind, f form) {
+	lang, ok := s.Language(w, r, "mail")
+	if !ok {
+		return
+	}
+	if !s.people.Mails() {
+		s.Fail(w, r, web.NotFound())
+		return
+	}
+	text := func(part string) string { return i18n.T(lang, kind.key+part, nil) }
+	f.Texts = shell.Texts(lang)
+	s.Show(w, r, status, "mail", mailPage{
+		form: f, Title: text("title"), About: text("about"), Button: text("button"), Action: kind.action, Field: kind.field,
+		Code: r.FormValue("code"), Dead: status == http.StatusGone,
+	})
+}
+
+// doMail does what a page of letters is for, and says that it is done.
+func (s *Pages) doMail(w http.ResponseWriter, r *http.Request, kind mailKind, do func(r *http.Request) error) {
+	if !s.read(w, r) {
+		return
+	}
+	lang := s.Kind("mail").Covering(s.Web.Language(r))
+	f, status := form{Texts: shell.Texts(lang), Filled: r.PostForm}, http.StatusOK
+	if err := do(r); err != nil {
+		var ok bool
+		if f, status, ok = s.complain(w, r, f, err); !ok {
+			return
+		}
+	} else {
+		f.Done = i18n.T(lang, kind.key+"done", nil)
+	}
+	s.showMail(w, r, status, kind, f)
+}
+
+// saveEmail asks for the confirmation of an address.
+func (s *Pages) saveEmail(w http.ResponseWriter, r *http.Request) {
+	s.change(w, r, "email", func() error { return s.people.AskEmail(r, r.PostForm.Get("email"), r.PostForm.Get("password")) })
+}
+
+// removeEmail forgets the address.
+func (s *Pages) removeEmail(w http.ResponseWriter, r *http.Request) {
+	s.change(w, r, "removed", func() error { return s.people.RemoveEmail(r, r.PostForm.Get("password")) })
+}
+
+// saveDigest sets how often one hears of the games that wait.
+func (s *Pages) saveDigest(w http.ResponseWriter, r *http.Request) {
+	s.change(w, r, "digest", func() error { return s.people.SetDigest(r, account.Digest(r.PostForm.Get("digest"))) })
+}
