@@ -98,18 +98,28 @@ func (c Config) NetworkFor(g *board.Graph, r game.Rules) *neural.Network {
 	case c.Playouts || c.Tactics != nil:
 		return nil
 	case c.Network == nil:
-		return neural.Shipped(g, r)
+		n := neural.Shipped(g, r)
+		if n == nil && c.Warn != nil {
+			c.Warn(fmt.Sprintf("no network has learned %s; playouts think there", lacking(true, g, r)))
+		}
+		return n
 	case c.Network.Applies(g, r):
 		return c.Network
 	}
 	if c.Warn != nil {
-		lacks := g.Name()
-		if c.Network.Applies(g, game.Rules{}) {
-			lacks = "supply of " + r.Supply.String() + " stones"
-		}
+		lacks := lacking(c.Network.Applies(g, game.Rules{}), g, r)
 		c.Warn(fmt.Sprintf("--network %s knows no %s; playouts think there", c.NetworkName, lacks))
 	}
 	return nil
+}
+
+// lacking says what no network knows: the supply of stones of the rules, on a board that is
+// served with others, or else the board.
+func lacking(served bool, g *board.Graph, r game.Rules) string {
+	if served && !r.Supply.Suffices(g) {
+		return "supply of " + r.Supply.String() + " stones"
+	}
+	return g.Name()
 }
 
 // NetworkHash returns the hash of the network that evaluates games on g under r,

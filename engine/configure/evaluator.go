@@ -6,6 +6,7 @@ import (
 	"rosette/engine"
 	"rosette/engine/neural"
 	"rosette/engine/playout"
+	"rosette/engine/search"
 	"rosette/game"
 	"rosette/game/board"
 )
@@ -16,7 +17,7 @@ type evaluator struct {
 	config Config
 	seed   uint64
 
-	current engine.Evaluator // for graph and rules; nil before the first evaluation
+	current search.FinalEvaluator // for graph and rules; nil before the first evaluation
 	graph   *board.Graph
 	rules   game.Rules
 }
@@ -40,18 +41,35 @@ func (c Config) PlayoutEvaluator(seed uint64) engine.Evaluator {
 
 // Evaluate implements [engine.Evaluator].
 func (e *evaluator) Evaluate(g *game.Game, next board.Color, into *engine.Evaluation) {
-	if e.current == nil || e.graph != g.Graph() || e.rules != g.Rules() {
-		e.graph, e.rules = g.Graph(), g.Rules()
-		if network := e.config.NetworkFor(e.graph, e.rules); network != nil {
-			byNetwork := neural.New(network, e.seed)
-			byNetwork.Float32 = e.config.Float32
-			e.current = byNetwork
-		} else {
-			e.current = e.config.PlayoutEvaluator(e.seed)
-		}
-	}
-	e.current.Evaluate(g, next, into)
+	e.serving(g).Evaluate(g, next, into)
 }
+
+// EvaluateFinal implements [search.FinalEvaluator].
+func (e *evaluator) EvaluateFinal(g *game.Game, into *engine.Evaluation) {
+	e.serving(g).EvaluateFinal(g, into)
+}
+
+// serving returns the evaluator for the board and the rules of a game.
+func (e *evaluator) serving(g *game.Game) search.FinalEvaluator {
+	if e.current != nil && e.graph == g.Graph() && e.rules == g.Rules() {
+		return e.current
+	}
+	e.graph, e.rules = g.Graph(), g.Rules()
+	if network := e.config.NetworkFor(e.graph, e.rules); network != nil {
+		byNetwork := neural.New(network, e.seed)
+		byNetwork.Float32 = e.config.Float32
+		e.current = byNetwork
+	} else {
+		e.current = allAlive{e.config.PlayoutEvaluator(e.seed)}
+	}
+	return e.current
+}
+
+// allAlive evaluates positions in which play has stopped as if every stone were alive.
+type allAlive struct{ engine.Evaluator }
+
+// EvaluateFinal implements [search.FinalEvaluator].
+func (allAlive) EvaluateFinal(g *game.Game, into *engine.Evaluation) { into.Final(g) }
 
 // An EvaluatorName identifies an evaluator.
 type EvaluatorName struct {

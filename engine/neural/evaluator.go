@@ -19,6 +19,7 @@ type Evaluator struct {
 	rng       rng.SplitMix
 	output    Output
 	mean      Output
+	dead      []board.Point
 }
 
 var _ engine.Evaluator = (*Evaluator)(nil)

@@ -13,7 +13,7 @@ const (
 	globalPass               // the last move was a pass that counts towards the end of the game
 	globalTwoPasses          // the last two were
 	globalArea               // area scoring
-	globalTerritory          // territory scoring
+	_                        // for territory scoring, of which no network has learned yet
 	globalPassStones         // scoring with pass stones
 	globalTax                // some surrounded points do not count (group tax, or none in seki)
 	globalSuicide            // suicide is legal
@@ -31,10 +31,11 @@ const (
 // maxGlobalKomi bounds the number of globalKomi.
 const maxGlobalKomi = 4
 
-// scoringGlobal and repetitionGlobal map rules to the number that is 1.
+// scoringGlobal and repetitionGlobal map rules to the number that is 1. Under territory
+// scoring a network sees the area game that [Features.KomiOffset] makes of it.
 var (
 	scoringGlobal = map[game.Scoring]int{
-		game.ScoringArea: globalArea, game.ScoringTerritory: globalTerritory, game.ScoringPassStones: globalPassStones,
+		game.ScoringArea: globalArea, game.ScoringTerritory: globalArea, game.ScoringPassStones: globalPassStones,
 	}
 	repetitionGlobal = map[game.Repetition]int{
 		game.KoPositional: globalPositional, game.KoSituational: globalSituational,
@@ -42,12 +43,20 @@ var (
 	}
 )
 
+// lastPlay is what the last play of a game costs its player under territory scoring, as
+// far as one can say before: each of both makes it in half of all games, and who is to
+// move next is ahead by half a play.
+const lastPlay = 0.5
+
 // computeGlobals computes Globals and KomiOffset.
 func (f *Features) computeGlobals(g *game.Game) {
 	n, r, black := len(f.Legal), g.Rules(), f.mover == board.Black
 	offset := g.ScoreOffset(f.mover)
 	if !black {
 		offset = -offset
+	}
+	if r.Scoring == game.ScoringTerritory {
+		offset -= lastPlay
 	}
 	f.KomiOffset = float32(offset)
 	f.Globals = [numGlobals]float32{

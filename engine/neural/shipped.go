@@ -37,15 +37,14 @@ func embedded(name string) *Network {
 // Shipped returns the network that is part of the program for positions on g by
 // r. It returns nil if there is none for the lattice, if it was not trained on
 // boards both as small and as large as g, or if the rules have a limited supply
-// of stones or territory scoring (self-play uses area scoring, where a stone in
-// one's own territory costs nothing).
+// of stones.
 func Shipped(g *board.Graph, r game.Rules) *Network {
 	read, ok := shipped[g.Lattice()]
 	if !ok {
 		return nil
 	}
 	n := read()
-	if n == nil || !n.Applies(g, r) || r.Scoring == game.ScoringTerritory {
+	if n == nil || !n.Applies(g, r) {
 		return nil
 	}
 	if least, most := n.trainedPoints(); g.Points() < least || g.Points() > most {

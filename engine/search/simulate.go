@@ -103,7 +103,7 @@ func (w *worker) evaluate() {
 	} else if final, ok := w.evaluator.(FinalEvaluator); ok {
 		final.EvaluateFinal(w.game, &w.evaluation)
 	} else {
-		w.evaluateFinal()
+		w.evaluation.Final(w.game)
 	}
 }
 
@@ -114,23 +114,6 @@ type FinalEvaluator interface {
 	// EvaluateFinal fills into, but for the policy, with what the position is worth
 	// when nobody plays on.
 	EvaluateFinal(g *game.Game, into *engine.Evaluation)
-}
-
-// evaluateFinal fills the evaluation with the exact result after two passes.
-func (w *worker) evaluateFinal() {
-	s := w.game.Score()
-	e := &w.evaluation
-	e.Score, e.ScoreStdev, e.Win = float32(s.Margin()), 0, 0.5
-	if s.Margin() > 0 {
-		e.Win = 1
-	} else if s.Margin() < 0 {
-		e.Win = 0
-	}
-	e.FirstToPlay, e.Policy = e.FirstToPlay[:0], e.Policy[:0]
-	e.Ownership = e.Ownership[:0]
-	for _, c := range s.Owner {
-		e.Ownership = append(e.Ownership, sign[c])
-	}
 }
 
 // mayExpand reports whether a leaf with that many visits is to be expanded. The
