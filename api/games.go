@@ -76,6 +76,8 @@ func (s *Server) OpenGame(r *http.Request, wanted NewGame) (id string, cookie *h
 // gone is no error.
 func (s *Server) notNow(err error, id string) error {
 	switch {
+	case errors.As(err, new(web.Problem)): // of a token, by Visitor
+		return err
 	case errors.Is(err, play.ErrNoMatch):
 		return web.ProblemOf(http.StatusNotFound, "api.no-game", nil)
 	case errors.Is(err, play.ErrUnknownEvent):

@@ -64,7 +64,7 @@ func (m misfit) Error() string { return m.field + ": " + m.code }
 
 // unfit returns a misfit that quotes what was sent.
 func unfit(field, code, sent string, others ...any) error {
-	args := map[string]any{"text": quote.Clip(sent, 40)}
+	args := map[string]any{"text": quote.Plain(sent, 40)}
 	for i := 0; i+1 < len(others); i += 2 {
 		args[others[i].(string)] = others[i+1]
 	}

@@ -4,6 +4,7 @@ package quote
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -26,4 +27,16 @@ func Clip(text string, most int) string {
 		i += size
 	}
 	return text
+}
+
+// Plain returns what Clip does with "�" in the place of each character that is not
+// printable, for a page or an answer where nothing is escaped: such a character may turn
+// the direction of all that follows it.
+func Plain(text string, most int) string {
+	return strings.Map(func(r rune) rune {
+		if strconv.IsPrint(r) {
+			return r
+		}
+		return utf8.RuneError
+	}, Clip(text, most))
 }

@@ -22,3 +22,13 @@ func TestLongTextIsClipped(t *testing.T) {
 		}
 	}
 }
+
+func TestPlainTextHasNoCharacterThatIsNotSeen(t *testing.T) {
+	for text, want := range map[string]string{
+		"Ann": "Ann", "ann\u202enna": "ann\ufffdnna", "a\x00b\n": "a\ufffdb\ufffd", "\u200bé": "\ufffdé", strings.Repeat("x", 30): strings.Repeat("x", 24) + "…",
+	} {
+		if got := Plain(text, 24); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -224,7 +224,7 @@ func (s *site) chosen(filled url.Values, wrong complaint) map[string]string {
 	}
 	for field := range chosen {
 		if filled.Has(field) && (field != wrong.Field || !picked[field]) {
-			chosen[field] = quote.Clip(filled.Get(field), 40)
+			chosen[field] = quote.Plain(filled.Get(field), 40)
 		}
 	}
 	if wrong.Field == "komi" {

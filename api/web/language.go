@@ -24,7 +24,7 @@ func LanguageOf(r *http.Request) (string, error) {
 		return lang, nil
 	}
 	return "", ProblemOf(http.StatusNotFound, "api.no-language", map[string]any{
-		"text": quote.Clip(asked, 40), "languages": strings.Join(i18n.Languages(), ", "),
+		"text": quote.Plain(asked, 40), "languages": strings.Join(i18n.Languages(), ", "),
 	})
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -110,7 +109,7 @@ const authorisation = `
 403 403 403 403 403 | GET /api/games/GAME/hint
 409 409 409 409 409 | GET /api/games/GAME/review
 200 200 200 200 200 | POST /api/positions {"start":{"board":"rosette-3"},"moves":[]}
-200 200 200 200 200 | POST /api/positions/picture {"start":{"board":"rosette-3"},"moves":[]}
+200 200 200 200 200 | POST /api/positions/picture?format=svg {"start":{"board":"rosette-3"},"moves":[]}
 200 200 200 200 200 | POST /api/records (;GM[1]SZ[9])
 200 200 200 200 200 | GET /api/offers
 201 201 201 201 201 | * POST /api/pair {"board":"rosette-4","speed":"live"}
@@ -205,15 +204,17 @@ type world struct {
 	seats       map[string]play.Seat // of users, by name
 	accounts    *account.Service
 	live        *httptest.Server // for sockets, once one is opened
+	log         *saidLog
 }
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	kept := &store.Memory{}
 	much := web.Limits{Requests: 1 << 30, Games: 1 << 30, Estimates: 1 << 30, Positions: 1 << 30}
-	srv := newServer(newFlags(), kept, "", api.UsualBoards(), web.Options{Limits: much, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	said := new(saidLog)
+	srv := newServer(newFlags(), kept, "", api.UsualBoards(), web.Options{Limits: much, Log: slog.New(slog.NewTextHandler(said, nil))})
 	t.Cleanup(srv.computer.Close)
-	w := &world{keys: map[string]*http.Cookie{}, game: web.Secret(), srv: srv, seats: map[string]play.Seat{}}
+	w := &world{keys: map[string]*http.Cookie{}, game: web.Secret(), srv: srv, log: said, seats: map[string]play.Seat{}}
 	if err := srv.policy.read(); err != nil {
 		t.Fatal(err)
 	}

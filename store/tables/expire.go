@@ -7,6 +7,7 @@ import (
 
 	"rosette/account"
 	"rosette/chat"
+	"rosette/game/board"
 	"rosette/play"
 	"rosette/store"
 )
@@ -72,7 +73,8 @@ func removeGame(ctx context.Context, s store.Store, g store.Game) (removed bool,
 	return true, s.Projection().RemoveGame(ctx, g.ID)
 }
 
-// removeBeside removes what stands beside a match: its chat, its offer, and who watches it.
+// removeBeside removes what stands beside a match: its chat, its offer,
+// conditional moves, and who watches it.
 func removeBeside(ctx context.Context, s store.Store, id string) error {
 	accounts := Accounts(s)
 	watchers, err := accounts.Find(ctx, account.KindWatch, id)
@@ -83,6 +85,9 @@ func removeBeside(ctx context.Context, s store.Store, id string) error {
 		if _, err := accounts.Remove(ctx, w); err != nil {
 			return err
 		}
+	}
+	if err := Conditional(s).Remove(ctx, id, board.Empty); err != nil {
+		return err
 	}
 	remove := of(s, func(db store.DB) func() error {
 		return func() error {

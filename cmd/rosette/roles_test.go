@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"rosette/account"
+	"rosette/api/web"
+)
+
+// others are like one of everybody but for some routes: the opponent in the game like the
+// player, and like a member a moderator, who watches the game, and somebody whom the
+// player has blocked.
+var others = []struct{ who, like string }{{"blocked", "member"}, {"moderator", "member"}, {"opponent", "player"}}
+
+// unlike is where they are not. Rows with a server of their own, and those that check a
+// password or draw pixels, which take long, are asked for them only if they stand here.
+const unlike = `
+blocked 403 | * POST /api/offers/OFFER/accept {}
+moderator 422 | POST /api/games/GAME/annul {"reason":"a bot played"}
+opponent 200 | * POST /api/offers/OFFER/accept {}
+opponent 403 | * POST /games/OFFER/cancel
+opponent 403 | * DELETE /api/offers/OFFER
+opponent 422 | POST /@/opponent/follow
+opponent 422 | POST /@/opponent/block
+opponent 422 | PUT /api/account/relations/follow/opponent
+opponent 422 | DELETE /api/account/relations/follow/opponent
+opponent 422 | PUT /api/account/relations/block/opponent
+opponent 422 | DELETE /api/account/relations/block/opponent
+`
+
+func TestTheOpponentAModeratorAndTheBlockedAnswerLikeOthers(t *testing.T) {
+	w, want := newWorld(t), map[string]string{}
+	w.addOthers(t)
+	for row := range strings.Lines(strings.TrimSpace(unlike)) {
+		answer, request, _ := strings.Cut(strings.TrimSpace(row), " | ")
+		who, code, _ := strings.Cut(answer, " ")
+		want[who+" "+request] = code
+	}
+	for row := range strings.Lines(strings.TrimSpace(authorisation)) {
+		codes, request, _ := strings.Cut(strings.TrimSpace(row), " | ")
+		for _, other := range others {
+			who, like := other.who, other.like
+			code, listed := want[who+" "+request]
+			if !listed {
+				code = strings.Fields(codes)[slices.Index(everybody, like)]
+			}
+			delete(want, who+" "+request)
+			plain, alone := strings.CutPrefix(request, "* ")
+			if (alone || strings.Contains(plain, "password") || strings.HasSuffix(plain, ".png")) && !listed {
+				continue
+			}
+			if got := fmt.Sprint(w.answer(who, plain).Code); got != code {
+				t.Errorf("%s %s: %s, want %s", who, request, got, code)
+			}
+		}
+	}
+	for row := range want {
+		t.Errorf("%s is in no row of the table", row)
+	}
+}
+
+// addOthers signs in a moderator and somebody whom the player has blocked.
+func (w *world) addOthers(t *testing.T) {
+	t.Helper()
+	for name, role := range map[string]account.Role{"moderator": account.Moderator, "blocked": account.Player} {
+		u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: time.Now(), Details: account.Details{Name: name, Role: role, Passkey: []byte(account.NewKey())}}
+		if err := w.accounts.Store.Create(t.Context(), u); err != nil {
+			t.Fatal(err)
+		}
+		w.signIn(t, w.accounts, name, u.Actor(), web.SessionCookie)
+	}
+	if got := w.answer("player", "PUT /api/account/relations/block/blocked"); got.Code != http.StatusOK {
+		t.Fatalf("%d %s", got.Code, got.Body)
+	}
+}
+
+// A saidLog is what a server has logged. It is safe for concurrent use.
+type saidLog struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+// Write implements [io.Writer].
+func (l *saidLog) Write(data []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(data)
+}
+
+// String returns all of it.
+func (l *saidLog) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
