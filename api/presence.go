@@ -23,6 +23,50 @@ type Presence struct {
 	There    string `json:"there"`              // the seats of players with a connection, by the colours of the opening: b, w, bw or empty
 	Gone     LeftAt `json:"gone"`               // since when the others have none
 	Watching int    `json:"watching,omitempty"` // persons who are no players
+	Signal   Signal `json:"signal,omitzero"`    // how good the connections of the others are
+}
+
+// A Signal is how good the connection of each player is, by the colours of the opening:
+// 4 for the best to 1, and 0 for one that is not known.
+type Signal struct {
+	Black int `json:"b,omitempty"`
+	White int `json:"w,omitempty"`
+}
+
+// signalOf returns how good a connection with a round-trip time is, 0 for none measured.
+// Within a bar nobody notices the difference; the bounds are those that players of live
+// games are used to.
+func signalOf(trip time.Duration) int {
+	switch {
+	case trip <= 0:
+		return 0
+	case trip < 150*time.Millisecond:
+		return 4
+	case trip < 300*time.Millisecond:
+		return 3
+	case trip < 600*time.Millisecond:
+		return 2
+	}
+	return 1
+}
+
+// signal returns how good the best connection of a player is.
+func (a *attendance) signal(c board.Color) (best int) {
+	for k, held := range a.sockets {
+		if slices.Contains(held, c) {
+			best = max(best, signalOf(time.Duration(k.lag.Load())))
+		}
+	}
+	return best
+}
+
+// measured notes that the connection of a player is better or worse than before.
+func (p *presence) measured(id string, k *socket) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if a := p.matches[id]; a != nil && len(a.sockets[k]) > 0 {
+		p.changed(id, a)
+	}
 }
 
 // LeftAt has a time in milliseconds since 1970 for each seat, by the colours of the
@@ -143,7 +187,7 @@ func (p *presence) message(id string) (data []byte, ok bool) {
 	if a == nil {
 		return nil, false
 	}
-	m := Presence{Kind: "presence", Topic: view.Topic(id)}
+	m := Presence{Kind: "presence", Topic: view.Topic(id), Signal: Signal{a.signal(board.Black), a.signal(board.White)}}
 	for _, c := range board.Colors {
 		if a.there(c) {
 			m.There += letters(c)
@@ -166,6 +210,15 @@ func (p *presence) message(id string) (data []byte, ok bool) {
 		panic(err) // numbers and strings: cannot happen
 	}
 	return data, true
+}
+
+// showSignal tells the matches of the socket that its connection is better or worse.
+func (k *socket) showSignal() {
+	for _, topic := range k.joined.list() {
+		if id, ok := matchOf(topic); ok {
+			k.presence.measured(id, k)
+		}
+	}
 }
 
 // depart notes that the socket follows none of its topics any longer.

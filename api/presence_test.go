@@ -31,6 +31,11 @@ func TestAPresenceFollowsWhoComesAndGoes(t *testing.T) {
 	if got := p.absent("x", board.White); got != time.Minute {
 		t.Errorf("White has been away for %v", got)
 	}
+	for trip, want := range map[time.Duration]string{time.Millisecond: "4", 149 * time.Millisecond: "4", 150 * time.Millisecond: "3", 599 * time.Millisecond: "2", time.Minute: "1"} {
+		black.lag.Store(int64(trip))
+		check("a round trip of "+trip.String(), `{"kind":"presence","topic":"match/x","there":"b","gone":{"w":1700000000000},"signal":{"b":`+want+`}}`)
+	}
+	black.lag.Store(0)
 	s := &Server{presence: p}
 	if !s.Present("x", board.Black) || s.Present("x", board.White) || s.Present("y", board.Black) {
 		t.Error("Black looks at x alone")

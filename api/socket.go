@@ -394,4 +394,7 @@ func (k *socket) measured(trip time.Duration) {
 		trip = before + (trip-before)/4
 	}
 	k.lag.Store(int64(trip))
+	if signalOf(trip) != signalOf(before) {
+		k.showSignal()
+	}
 }

@@ -1,4 +1,5 @@
 // Conditional moves of a game by correspondence, while the opponent is to move.
+import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from './icons'
 import { other, type Color } from './match'
 import { useView } from './view'
@@ -10,10 +11,11 @@ export function Conditional() {
   const { t, over, conditionals } = useView()
   const { player, offered, lines, ended, laying, begin, clear, busy } = conditionals
   const gone = reported.has(ended.value)
+  const section = useKeptFocus()
   if (!player.value || over.value || (!offered.value && !gone)) return null
   return (
-    <section class="desk conditional" aria-label={t('correspondence.title')}>
-      <h2>{t('correspondence.title')}</h2>
+    <section class="desk conditional" aria-label={t('correspondence.title')} {...section}>
+      <h2 tabIndex={-1}>{t('correspondence.title')}</h2>
       {gone && (
         <div class="ending" role="status">
           <p>{t(`correspondence.ended.${ended.value}`)}</p>
@@ -39,6 +41,21 @@ export function Conditional() {
       )}
     </section>
   )
+}
+
+// useKeptFocus gives the focus to the board when a line is begun, and to the title when it
+// went with a button.
+function useKeptFocus() {
+  const { laying, lines, ended } = useView().conditionals
+  const section = useRef<HTMLElement>(null)
+  const focused = useRef<EventTarget | null>(null)
+  useEffect(() => {
+    const lost = document.activeElement === document.body && focused.current instanceof Element && !focused.current.isConnected
+    if (!lost || section.current === null) return
+    const goal = laying.value ? section.current.closest('main')!.querySelector<HTMLElement>('.goban') : section.current.querySelector('h2')
+    goal?.focus({ preventScroll: true })
+  }, [laying.value, lines.value, ended.value])
+  return { ref: section, onFocusIn: (e: Event) => void (focused.current = e.target) }
 }
 
 // useWords writes moves as people say them.

@@ -97,6 +97,7 @@ function Next() {
           {rematch.said}
         </p>
       )}
+      {between && rematch.reasons}
       <div class="acts">
         {between && rematch.buttons}
         {seats.value !== '' && !between && (

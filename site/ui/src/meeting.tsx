@@ -126,10 +126,23 @@ export function Watchers() {
   return n === 0 ? null : <p class="note">{t('meeting.watching', { n })}</p>
 }
 
-// Dot tells whether a player is there, by shape as well as by colour.
+// Dot tells whether a player is there, by shape as well as by colour, and how good the
+// connection is.
 export function Dot({ color }: { color: Color }) {
-  const { t, match, named, holds, chat, over } = useView()
-  if (over.value || holds(color) || chat.presence.value === undefined || named(color).kind === 'bot' || named(other(color)).kind === 'bot') return null
+  const { t, match, named, holds, chat, over, state } = useView()
+  const presence = chat.presence.value
+  if (over.value || presence === undefined || named(color).kind === 'bot' || named(other(color)).kind === 'bot') return null
   const there = absentSince(match)(color) === undefined
-  return <span class={`dot ${there ? 'here' : 'away'}`} role="img" aria-label={t(there ? 'meeting.there' : 'meeting.gone')} title={t(there ? 'meeting.there' : 'meeting.gone')} />
+  const bars = presence.signal?.[state.value.swapped === true ? other(color) : color] ?? 0
+  const says = !there ? t('meeting.gone') : bars === 0 ? t('meeting.there') : t('meeting.signal', { n: bars })
+  if (there && bars > 0)
+    return (
+      <span class="signal" data-bars={bars} role="img" aria-label={says} title={says}>
+        <i />
+        <i />
+        <i />
+        <i />
+      </span>
+    )
+  return holds(color) ? null : <span class={`dot ${there ? 'here' : 'away'}`} role="img" aria-label={says} title={says} />
 }

@@ -1,6 +1,6 @@
 // Another game with the opponent of one that is over: one offers it, the other
 // accepts, and both go to it.
-import { useSignal } from '@preact/signals'
+import { useSignal, type Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { opponentIn } from './again'
 import { Icon } from './icons'
@@ -44,12 +44,35 @@ function useOffer() {
 // elsewhere.
 export const isBetween = (view: View) => !view.both.value && view.seats.value !== '' && opponentIn(view) === undefined
 
-// useRematch returns what is said about a rematch, and its buttons.
+// reasons are those for which a rematch may be declined.
+const reasons = ['later', 'time', 'board', 'rules', 'rated', 'casual']
+
+// Reasons lets who declines a rematch say why.
+function Reasons({ reason }: { reason: Signal<string> }) {
+  const { t } = useView()
+  return (
+    <label class="field reasons">
+      {t('meeting.why')}
+      <select value={reason.value} onChange={(e) => (reason.value = e.currentTarget.value)}>
+        <option value="">{t('lobby.why.none')}</option>
+        {reasons.map((one) => (
+          <option key={one} value={one}>
+            {t(`lobby.why.${one}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+// useRematch returns what is said about a rematch, its buttons, and for whom it is offered
+// to, the choice of a reason to decline it.
 export function useRematch() {
   const { t, words, page, notice, named, seats } = useView()
   const { offer, take } = useOffer()
   const busy = useSignal(false)
   const { id, state, asked, mine, why } = offer.value ?? {}
+  const reason = useSignal('')
   const open = state === 'open'
   const act = async (method: string, path: string, body?: object) => {
     if (busy.value) return
@@ -83,12 +106,12 @@ export function useRematch() {
         </button>
       )}
       {open && asked === true && (
-        <button class="button" aria-disabled={busy.value} onClick={() => act('POST', `offers/${id}/decline`, {})}>
+        <button class="button" aria-disabled={busy.value} onClick={() => act('POST', `offers/${id}/decline`, { why: reason.value })}>
           <Icon name="close" />
           <span>{t('lobby.decline')}</span>
         </button>
       )}
     </>
   )
-  return { said: said.join(' '), buttons }
+  return { said: said.join(' '), buttons, reasons: open && asked === true ? <Reasons reason={reason} /> : null }
 }

@@ -363,6 +363,8 @@ export interface Presence {
   gone: LeftAt
   // persons who are no players
   watching?: number
+  // how good the connections of the others are
+  signal?: Signal
 }
 
 // A Chat has lines of a chat: those that the client may read when it joins, and each new
@@ -706,6 +708,13 @@ export interface State {
 // LeftAt has a time in milliseconds since 1970 for each seat, by the colours of the
 // opening; 0 for a player who is there.
 export interface LeftAt {
+  b?: number
+  w?: number
+}
+
+// A Signal is how good the connection of each player is, by the colours of the opening:
+// 4 for the best to 1, and 0 for one that is not known.
+export interface Signal {
   b?: number
   w?: number
 }

@@ -52,7 +52,7 @@ story('two people talk, pause, and one claims the game of the other who has gone
 
   await turn(maker)
   await advance(maker, () => enter(maker, 'A4'))
-  await maker.locator('.dot.here').waitFor()
+  await maker.locator('.far .signal').waitFor()
   await more(maker, 'Ask for a pause')
   await friend.getByText('Black asks for a pause.').waitFor()
   await friend.getByRole('button', { name: 'Accept', exact: true }).click()
