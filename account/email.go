@@ -163,12 +163,6 @@ func (s *Service) AskReset(ctx context.Context, address string) (all []Reset, er
 	return all, nil
 }
 
-// ResetOf returns the user who may choose another password by a secret.
-func (s *Service) ResetOf(ctx context.Context, secret string) (User, error) {
-	_, u, err := s.link(ctx, KindReset, resetLife, secret)
-	return u, err
-}
-
 // ResetBy gives a user another password by a secret, once, and signs him out everywhere.
 func (s *Service) ResetBy(ctx context.Context, secret, password string) error {
 	b, u, err := s.link(ctx, KindReset, resetLife, secret)

@@ -142,6 +142,11 @@ func (s *Server) keep(ctx context.Context, o lobby.Offer) error {
 		s.mu.Unlock()
 	}
 	s.tell(o)
+	if o.To != "" && s.Asked != nil {
+		if err := s.Asked(ctx, o); err != nil {
+			s.Log.Error("api: nobody is told of an offer", "err", err)
+		}
+	}
 	return nil
 }
 

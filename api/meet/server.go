@@ -45,6 +45,8 @@ type Options struct {
 	Ratings  Ratings              // without it nobody has one
 	Publish  func(pubsub.Message) // must not wait
 	Most     int                  // open offers of a person; 10
+	// Asked is told of an offer to one person. Its error is logged; it may be nil.
+	Asked func(ctx context.Context, o lobby.Offer) error
 }
 
 // A Server answers the routes of offers. It is a [web.Group] and the [api.Topics] of

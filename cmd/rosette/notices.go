@@ -26,6 +26,7 @@ import (
 	"rosette/notify/turns"
 	"rosette/play"
 	"rosette/play/host"
+	"rosette/play/lobby"
 	"rosette/play/view"
 	"rosette/pubsub"
 	"rosette/store"
@@ -112,11 +113,13 @@ func newNotifier(f noticeFlags, srv *liveServer, s store.Store, accounts *accoun
 		},
 	}
 	letters := newDigests(f, srv, s, kept, accounts)
+	asked := &challenges{tables.Offers(s), kept, known{accounts}, nil}
 	n.turns = turns.New(turns.Options{
 		Store: kept, Games: followed{s, srv.host}, People: known{accounts}, Sender: sender, Present: n.there.Present,
-		Others: map[notify.Kind]turns.Teller{notify.Digest: letters.tell}, Now: time.Now, Log: srv.api.Log,
+		Others: map[notify.Kind]turns.Teller{notify.Digest: letters.tell, notify.Challenge: asked.tell}, Now: time.Now, Log: srv.api.Log,
 	})
 	n.Server = notices.New(srv.api.Server, notices.Options{Store: kept, Key: sender.Key, Plain: f.loopback, Changed: n.turns.Changed})
+	asked.show, srv.meet.Asked = n.turns.Show, asked.add
 	ended := accounts.Ended
 	accounts.Ended = func(actor string) {
 		ended(actor)
@@ -294,4 +297,38 @@ func awaiting(m *play.Match, own []string) *play.Seat {
 		}
 	}
 	return nil
+}
+
+// challenges are notices that somebody asks for a game, or for another one.
+type challenges struct {
+	offers tables.OfferTable
+	kept   notify.Store
+	known  known
+	show   func(ctx context.Context, n notify.Notice, words func(lang string) (notify.Message, error), e push.Envelope) error
+}
+
+// add notes that a person is asked, if any device tells him.
+func (c *challenges) add(ctx context.Context, o lobby.Offer) error {
+	devices, err := c.kept.Devices(ctx, o.To)
+	if err != nil || len(devices) == 0 {
+		return err
+	}
+	due := time.Now().Add(turns.UsualWait)
+	return c.kept.Add(ctx, notify.Notice{Kind: notify.Challenge, Subject: o.ID, Actor: o.To, Occasion: string(o.Kind), Due: due})
+}
+
+// tell tells a person who asks for a game, if the offer is still open.
+func (c *challenges) tell(ctx context.Context, n notify.Notice) (*notify.Notice, error) {
+	o, err := c.offers.Offer(ctx, n.Subject)
+	if errors.Is(err, lobby.ErrNoOffer) {
+		return nil, nil
+	}
+	now := time.Now()
+	if err != nil || o.At(now) != lobby.Open {
+		return nil, err
+	}
+	return nil, c.show(ctx, n, func(lang string) (notify.Message, error) {
+		name, err := c.known.NameIn(ctx, lang, o.Maker)
+		return notify.ChallengeMessage(lang, o.ID, o.Game.Board, name), err
+	}, push.Envelope{Topic: o.ID, Life: max(time.Minute, o.Ends.Sub(now)), Urgent: true})
 }

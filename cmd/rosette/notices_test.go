@@ -24,6 +24,7 @@ import (
 
 	"github.com/emersion/go-smtp"
 
+	"rosette/account"
 	"rosette/api"
 	"rosette/api/web"
 	"rosette/game"
@@ -135,12 +136,20 @@ func newNoticed(t *testing.T) *noticed {
 		}
 		n.srv.computer.Close()
 	})
+	n.base = web.URL
+	return n.another()
+}
+
+// another returns the server with another browser.
+func (n *noticed) another() *noticed {
+	n.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
-		t.Fatal(err)
+		n.Fatal(err)
 	}
-	n.base, n.client = web.URL, &http.Client{Jar: jar}
-	return n
+	other := *n
+	other.client = &http.Client{Jar: jar}
+	return &other
 }
 
 // send sends a form, or JSON, and returns the answer, which must have a status.
@@ -235,16 +244,16 @@ func (n *noticed) keepCookies(keep func(string) string) {
 	}
 }
 
-// isTold switches on the device of the user and has it told of a turn, which the push
-// service refuses.
-func (n *noticed) isTold(keep func(string) string) {
+// device switches the device of the browser on. Its push service answers with a status and
+// hands on the topics of what it gets.
+func (n *noticed) device(status int, keep func(string) string) (topics chan string) {
 	n.Helper()
-	refused := make(chan bool, 1)
-	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(http.StatusForbidden)
-		refused <- true
+	topics = make(chan string, 10)
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(status)
+		topics <- r.Header.Get("Topic")
 	}))
-	defer service.Close()
+	n.Cleanup(service.Close)
 	private, err := ecdh.P256().GenerateKey(rand.Reader)
 	if err != nil {
 		n.Fatal(err)
@@ -252,15 +261,19 @@ func (n *noticed) isTold(keep func(string) string) {
 	auth := keep(base64.RawURLEncoding.EncodeToString(make([]byte, 16)))
 	public := keep(base64.RawURLEncoding.EncodeToString(private.PublicKey().Bytes()))
 	n.send(200, "PUT", "/api/notices/device", fmt.Sprintf(`{"endpoint":%q,"key":%q,"auth":%q}`, service.URL+"/"+keep("capability"), public, auth))
+	return topics
+}
+
+// isTold switches on the device of the user and has it told of a turn, which the push
+// service refuses.
+func (n *noticed) isTold(keep func(string) string) {
+	n.Helper()
+	refused := n.device(http.StatusForbidden, keep)
 	ana, err := n.srv.people.Accounts.Named(n.Context(), "Ana")
 	if err != nil {
 		n.Fatal(err)
 	}
-	graph, id := board.Rosette(3), web.Secret()
-	settings := play.Settings{Board: graph.Name(), Rules: game.DefaultRules(graph), Black: play.Seat{Kind: play.SeatUser, ID: ana.ID, Name: "Ana"}, White: play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("b", 32), Name: "Ben"}}
-	if err := n.srv.host.Open(n.Context(), id, settings); err != nil {
-		n.Fatal(err)
-	}
+	id := n.game(ana)
 	due := notify.Notice{Kind: notify.Turn, Subject: id, Actor: ana.Actor(), Occasion: "0 play", Due: time.Now()}
 	if err := tables.Notices(n.kept).Add(n.Context(), due); err != nil {
 		n.Fatal(err)
@@ -275,4 +288,100 @@ func (n *noticed) isTold(keep func(string) string) {
 			n.Fatal("the refusal is not in the log")
 		}
 	}
+}
+
+// game opens a game of a user and a guest, in which it is the user's turn.
+func (n *noticed) game(u account.User) (id string) {
+	n.Helper()
+	graph := board.Rosette(3)
+	id = web.Secret()
+	settings := play.Settings{
+		Board: graph.Name(), Rules: game.DefaultRules(graph), Black: play.Seat{Kind: play.SeatUser, ID: u.ID, Name: u.Name},
+		White: play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("b", 32), Name: "Guest bbbb"},
+	}
+	if err := n.srv.host.Open(n.Context(), id, settings); err != nil {
+		n.Fatal(err)
+	}
+	if err := n.srv.projector.CatchUp(n.Context()); err != nil {
+		n.Fatal(err)
+	}
+	return id
+}
+
+// hasten makes what is due within hours due now.
+func (n *noticed) hasten() {
+	n.Helper()
+	kept := tables.Notices(n.kept)
+	due, err := kept.Due(n.Context(), time.Now().Add(48*time.Hour), 100)
+	for _, one := range due {
+		var took bool
+		if took, err = kept.Take(n.Context(), one, time.Now()); err == nil && !took {
+			err = errors.New("somebody else took it")
+		}
+	}
+	if err != nil || len(due) == 0 {
+		n.Fatalf("%d are due, %v", len(due), err)
+	}
+}
+
+func TestWhoIsChallengedIsToldOnADevice(t *testing.T) {
+	ana := newNoticed(t)
+	ben := ana.another()
+	ana.send(201, "POST", "/api/account", `{"name":"Ana","password":"correct horse"}`)
+	ben.send(201, "POST", "/api/account", `{"name":"Ben","password":"correct horse"}`)
+	topics := ana.device(http.StatusCreated, func(secret string) string { return secret })
+	var made struct{ ID string }
+	ben.read(ben.send(201, "POST", "/api/offers", `{"kind":"challenge","to":"Ana","game":{"board":"rosette-3"}}`), &made)
+	ana.hasten()
+	select {
+	case topic := <-topics:
+		if topic != made.ID {
+			t.Errorf("told of %s, want %s", topic, made.ID)
+		}
+	case <-time.After(time.Minute):
+		t.Fatal("she is not told")
+	}
+}
+
+func TestALetterNamesTheGamesThatWaitOnce(t *testing.T) {
+	n := newNoticed(t)
+	n.send(201, "POST", "/api/account", `{"name":"Ana","password":"correct horse"}`)
+	n.send(200, "POST", "/account/email", url.Values{"email": {"ana@example.org"}, "password": {"correct horse"}}.Encode())
+	n.send(200, "POST", "/account/email/confirm", "code="+n.box.code(t))
+	n.send(200, "POST", "/account/digest", "digest=daily")
+	ana, err := n.srv.people.Accounts.Named(t.Context(), "Ana")
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := n.game(ana)
+	letters := n.letters()
+	last := notify.DigestNotice(ana.Actor(), time.Now(), time.Time{})
+	next, err := letters.tell(t.Context(), last)
+	if err != nil || next == nil {
+		t.Fatalf("%+v, %v", next, err)
+	}
+	select {
+	case text := <-n.box:
+		t.Errorf("a letter about a game that he knows: %s", text)
+	default:
+	}
+	last = notify.DigestNotice(ana.Actor(), time.Now().Add(-time.Hour), time.Time{})
+	if next, err = letters.tell(t.Context(), last); err != nil || next == nil || time.Until(next.Due) > 24*time.Hour {
+		t.Fatalf("%+v, %v", next, err)
+	}
+	text := <-n.box
+	end := regexp.MustCompile(`http://localhost(/unsubscribe\?code=[a-z0-9.]+)`).FindStringSubmatch(text)
+	if !strings.Contains(text, "The game against Guest bbbb\r\nhttp://localhost/games/"+id) || end == nil {
+		t.Fatalf("%s", text)
+	}
+	n.another().send(200, "POST", end[1], "List-Unsubscribe=One-Click")
+	if next, err := letters.tell(t.Context(), last); next != nil || err != nil {
+		t.Errorf("after it was unsubscribed: %+v, %v", next, err)
+	}
+}
+
+// letters are the digests of the server.
+func (n *noticed) letters() digests {
+	f := noticeFlags{publicURL: "http://localhost", outbox: n.srv.notifier.outbox}
+	return newDigests(f, n.srv, n.kept, tables.Notices(n.kept), n.srv.people.Accounts)
 }

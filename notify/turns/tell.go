@@ -156,38 +156,46 @@ func awaited(m *play.Match) notify.Awaited {
 	return notify.AwaitedOther
 }
 
-// send tells a person on all his devices. It is done when one of them was told, or when
-// none can be.
+// send tells a person of a turn.
 func (s *Service) send(ctx context.Context, t turn) error {
-	devices, err := s.Store.Devices(ctx, t.Actor)
+	words := func(lang string) (notify.Message, error) {
+		opponent, err := s.People.NameIn(ctx, lang, t.opponent)
+		return notify.TurnMessage(lang, t.Subject, t.board, opponent, t.what), err
+	}
+	return s.Show(ctx, t.Notice, words, push.Envelope{Topic: t.Subject, Life: t.life, Urgent: t.live})
+}
+
+// Show shows a notice on all devices of its person, in words of their languages, and notes
+// that the person was told. It is done when one of them was told, or when none can be.
+func (s *Service) Show(ctx context.Context, n notify.Notice, words func(lang string) (notify.Message, error), e push.Envelope) error {
+	devices, err := s.Store.Devices(ctx, n.Actor)
 	if err != nil {
 		return err
 	}
 	var failed error
 	told := false
 	for _, d := range devices {
-		err := s.sendTo(ctx, d, t)
+		err := s.showOn(ctx, d, words, e)
 		switch {
 		case err == nil:
 			told = true
 		case errors.Is(err, push.ErrGone):
-			err = s.Store.Remove(ctx, d.Actor, d.ID)
-			failed = errors.Join(failed, err)
-		case !errors.Is(err, push.ErrRefused) && t.Tries < mostTries:
+			failed = errors.Join(failed, s.Store.Remove(ctx, d.Actor, d.ID))
+		case !errors.Is(err, push.ErrRefused) && n.Tries < mostTries:
 			failed = errors.Join(failed, err)
 		default:
 			s.Log.Warn("a device is not told", "err", err)
 		}
 	}
 	if told || failed == nil {
-		return errors.Join(s.Store.Told(ctx, t.Notice), failed)
+		return errors.Join(s.Store.Told(ctx, n), failed)
 	}
 	return failed
 }
 
-// sendTo tells a person on a device, unless the session has ended in which it was switched
+// showOn shows a notice on a device, unless the session has ended in which it was switched
 // on.
-func (s *Service) sendTo(ctx context.Context, d notify.Device, t turn) error {
+func (s *Service) showOn(ctx context.Context, d notify.Device, words func(lang string) (notify.Message, error), e push.Envelope) error {
 	in, err := s.People.SignedIn(ctx, d.Session)
 	if err != nil {
 		return err
@@ -195,12 +203,11 @@ func (s *Service) sendTo(ctx context.Context, d notify.Device, t turn) error {
 	if !in {
 		return push.ErrGone
 	}
-	opponent, err := s.People.NameIn(ctx, d.Language, t.opponent)
+	m, err := words(d.Language)
 	if err != nil {
 		return err
 	}
-	m := notify.TurnMessage(d.Language, t.Subject, t.board, opponent, t.what)
-	return s.Sender.Send(ctx, d, m, push.Envelope{Topic: t.Subject, Life: t.life, Urgent: t.live})
+	return s.Sender.Send(ctx, d, m, e)
 }
 
 // tidy removes the devices of an actor whose sessions have ended.

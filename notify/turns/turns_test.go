@@ -228,6 +228,7 @@ func TestOneOfTwoServersTells(t *testing.T) {
 		both.Wait()
 		w.pass(turns.UsualWait)
 	}
+	two.Settle()
 	w.want(one, "by both", "phone "+moveOfBen)
 }
 
