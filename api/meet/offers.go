@@ -184,7 +184,23 @@ func (s *Server) find(r *http.Request, id string) (o lobby.Offer, p person, err 
 	if o, err = s.Offers.Offer(r.Context(), id); err != nil {
 		return o, p, s.fault(err)
 	}
+	v, err := s.Visitor(r)
+	if err == nil {
+		err = s.mayRead(r.Context(), v, o)
+	}
+	if err != nil {
+		return o, p, s.fault(err)
+	}
 	return o, p, nil
+}
+
+// mayRead returns nil if a visitor may read an offer: everybody may who knows its id,
+// until it is a private game. The error is a Problem.
+func (s *Server) mayRead(ctx context.Context, v web.Visitor, o lobby.Offer) error {
+	if o.State != lobby.Accepted {
+		return nil
+	}
+	return s.API.MayRead(ctx, v, o.ID, o.Game)
 }
 
 func (s *Server) getOffers(ctx context.Context, _ *noInput) (*offerListOutput, error) {

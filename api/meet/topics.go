@@ -23,6 +23,9 @@ func (s *Server) Follow(ctx context.Context, who web.Visitor, topic string) ([][
 		var o lobby.Offer
 		o, err = s.Offers.Offer(ctx, id)
 		offers = []lobby.Offer{o}
+		if err == nil {
+			err = s.mayRead(ctx, who, o)
+		}
 	} else if all {
 		offers, err = s.Offers.Seeks(ctx, s.Now(), mostSeeks)
 	} else {

@@ -85,7 +85,9 @@ func (w *world) told(t *testing.T, who string, r api.Request) string {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	r.Topic = view.Topic(w.game)
+	if r.Topic == "" {
+		r.Topic = view.Topic(w.game)
+	}
 	if err := conn.Send(r); err != nil {
 		t.Fatal(err)
 	}
@@ -244,6 +246,36 @@ func TestGamesOfGuestsExpireWhereTheOperatorWantsThat(t *testing.T) {
 	for _, wrong := range []string{"90", "0d", "-1d", "3w", "d"} {
 		if err := (&policy{keepGuests: wrong}).read(); err == nil || !strings.Contains(err.Error(), "such as 90d") {
 			t.Errorf("%s: %v", wrong, err)
+		}
+	}
+}
+
+// An offer may be read by whoever has its address, until it is a private game.
+func TestTheOfferOfAPrivateGameIsPrivateOnceItIsAccepted(t *testing.T) {
+	w := newWorld(t)
+	for visibility, want := range map[string]int{"private": 403, "unlisted": 200} {
+		made := w.answer("player", `POST /api/offers {"game":{"board":"rosette-3","visibility":"`+visibility+`"}}`)
+		w.offer = strings.TrimPrefix(made.Header().Get("Location"), "/api/offers/")
+		w.game = w.offer
+		for _, row := range []struct {
+			who, request string
+			want         int
+		}{
+			{"member", "GET /api/offers/OFFER", 200},
+			{"opponent", "POST /api/offers/OFFER/accept {}", 200},
+			{"member", "GET /api/offers/OFFER", want},
+			{"stranger", "GET /games/OFFER", want},
+			{"member", "GET /games/OFFER", want},
+			{"player", "GET /api/offers/OFFER", 200},
+			{"opponent", "GET /games/OFFER", 200},
+		} {
+			if got := w.answer(row.who, row.request); got.Code != row.want {
+				t.Errorf("%s: %s %s: %d, want %d", visibility, row.who, row.request, got.Code, row.want)
+			}
+		}
+		told := w.told(t, "member", api.Request{Kind: "join", Topic: "offer/" + w.offer})
+		if got := strings.Contains(told, `"reason":"private"`); got != (want == 403) {
+			t.Errorf("%s: the socket says %s", visibility, told)
 		}
 	}
 }

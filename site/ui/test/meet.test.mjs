@@ -1,6 +1,6 @@
 // Two people who have no accounts play by a link, each on a phone.
 import assert from 'node:assert/strict'
-import { advance, browse, desktop, enter, moves, phone, serve, shows, status, story, turn, visit } from './support.mjs'
+import { advance, browse, desktop, enter, more, moves, phone, serve, shows, status, story, turn, visit } from './support.mjs'
 import { clean } from './axe.mjs'
 
 const server = await serve()
@@ -111,4 +111,43 @@ story('a guest goes on with his game on another device', async () => {
   await there.goto(link)
   await shows(() => there.locator('main').textContent(), /has been used or has expired/)
   for (const page of [here, there]) assert.deepEqual(page.faults, [])
+})
+
+story('a private game is watched by a personal link, and its players agree on hints', async () => {
+  const maker = await visit(browser, phone)
+  const friend = await visit(browser, { ...desktop, bypassCSP: true })
+  await maker.goto(`${server.base}/?opponent=friend`)
+  await maker.locator('input[name=board][value=rosette-3]').check()
+  await maker.locator('input[name=color][value=black]').check()
+  await maker.locator('details.more > summary').click()
+  await maker.getByLabel('Who may watch').selectOption('private')
+  await maker.getByRole('button', { name: 'Play', exact: true }).click()
+  await maker.getByText('Waiting for your friend…').waitFor()
+  const address = maker.url()
+  await friend.goto(address)
+  await friend.getByText('Only the players and whom they invite').waitFor()
+  await friend.getByRole('button', { name: 'Accept and play' }).click()
+  for (const page of [maker, friend]) await page.locator('.table').waitFor()
+
+  const watcher = await visit(browser, { ...desktop, bypassCSP: true })
+  await watcher.goto(address)
+  await watcher.getByText('This game is private.').waitFor()
+  await more(friend, 'Share')
+  await friend.getByRole('button', { name: 'Make a link for one watcher' }).click()
+  const link = await friend.getByLabel('Link for one watcher').inputValue()
+  await clean(friend, 'a link for one watcher')
+  await friend.keyboard.press('Escape')
+  await watcher.goto(link)
+  await clean(watcher, 'an invitation to watch')
+  await watcher.getByRole('button', { name: 'Watch the game' }).click()
+  await watcher.getByText('You are watching').waitFor()
+
+  assert.equal(await maker.getByRole('button', { name: 'Hint' }).count(), 0)
+  await more(friend, 'Allow estimates and hints')
+  await maker.getByRole('button', { name: 'Accept', exact: true }).click()
+  for (const page of [maker, friend, watcher]) await page.getByText('Estimates and hints allowed for both').waitFor()
+  await turn(maker)
+  await maker.getByRole('button', { name: 'Hint' }).click()
+  await maker.locator('.board use.mark.hint').waitFor({ state: 'attached' })
+  for (const page of [maker, friend, watcher]) assert.deepEqual(page.faults, [])
 })
