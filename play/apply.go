@@ -135,7 +135,7 @@ func (m *Match) takeBack(e Event) {
 	}
 	clear(m.undoable[e.Left:]) // they hold positions
 	m.undoable = m.undoable[:e.Left]
-	m.asked, m.since = board.Empty, e.At
+	m.asked, m.since, m.undone = board.Empty, e.At, e.Seq
 	if m.state.phase == PhasePlay {
 		m.clock = m.clock.SwitchTo(side(m.state.toMove), e.At)
 	} else {

@@ -23,6 +23,7 @@ type Match struct {
 	over     bool
 	result   game.Result
 	clock    clock.Clock
+	undone   int                      // seq of the last TookBack event
 	resumed  time.Time                // of the last Suspended event
 	since    time.Time                // the players who must act have been awaited, outages aside
 	paused   time.Time                // the end of the last pause

@@ -33,6 +33,10 @@ func (m *Match) Undoers() []board.Color {
 	return who
 }
 
+// Undone returns the number of the last event that took something back, 0 if there is
+// none.
+func (m *Match) Undone() int { return m.undone }
+
 // decideUndo goes back to before the player's own last event, at once if the
 // opponent need not agree.
 func (m *Match) decideUndo(cmd Command) ([]Event, error) {

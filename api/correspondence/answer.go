@@ -108,12 +108,16 @@ func (s *Server) settle(ctx context.Context, id string) error {
 // id, so that of several processes that see the same move one plays the answer, once.
 func (s *Server) follow(ctx context.Context, p conditional.Kept) error {
 	for range maxTries {
-		now, cmd, over, err := s.next(ctx, p)
+		now, cmd, by, err := s.next(ctx, p)
+		if err != nil {
+			return err
+		}
+		gone, err := s.gone(ctx, by)
 		switch {
 		case err != nil:
 			return err
-		case over:
-			return s.Plans.Remove(ctx, p.Match, board.Empty)
+		case gone:
+			return s.Plans.Remove(ctx, p.Match, p.Color)
 		case now.Ended != conditional.Running:
 			return s.Plans.End(ctx, p, now.Ended)
 		case now.Answer == "":
@@ -134,15 +138,29 @@ func (s *Server) follow(ctx context.Context, p conditional.Kept) error {
 // passing are the refusals after which the match has to be looked at again.
 var passing = []play.Refusal{play.ErrStale, play.ErrNotYourTurn, play.ErrNotNow, play.ErrOver, play.ErrTimeUp}
 
-// next returns what is left of a plan, and the command of the answer that is due.
-func (s *Server) next(ctx context.Context, p conditional.Kept) (now conditional.Standing, cmd play.Command, over bool, err error) {
+// next returns what is left of a plan, the command of the answer that is due, and who plays
+// it: "" in a match that is over.
+func (s *Server) next(ctx context.Context, p conditional.Kept) (now conditional.Standing, cmd play.Command, actor string, err error) {
 	err = s.API.Host.Read(ctx, p.Match, func(m *play.Match) {
 		by := m.OriginalColor(p.Color)
-		now, over = p.Stand(m, by), m.Over()
+		now = p.Stand(m, by)
 		cmd = play.Command{Kind: play.Play, By: by, Point: now.Answer, After: m.Seq(), ID: fmt.Sprint("conditional-", m.Seq())}
 		if now.Answer == m.Game().Graph().PointName(board.Pass) {
 			cmd.Kind, cmd.Point = play.Pass, ""
 		}
+		if !m.Over() {
+			actor = m.Seat(by).Actor()
+		}
 	})
-	return now, cmd, over, err
+	return now, cmd, actor, err
+}
+
+// gone reports whether nobody is there any more for whom to play: the match is over, or the
+// account is closed.
+func (s *Server) gone(ctx context.Context, actor string) (bool, error) {
+	if actor == "" {
+		return true, nil
+	}
+	u, known, err := s.Accounts.OwnerOf(ctx, actor)
+	return known && !u.Open(), err
 }

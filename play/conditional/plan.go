@@ -175,9 +175,10 @@ func longest(lines []Line) []Line {
 func (l Line) begins(other Line) bool { return len(other) >= len(l) && slices.Equal(other[:len(l)], l) }
 
 // mark tells the first moves of a match, and what was agreed on before them, from others.
+// It is another one after an undo: whoever takes an answer back does not want it again.
 func mark(m *play.Match, ply int) string {
 	h := sha256.New()
-	fmt.Fprintln(h, m.Swapped(), m.Game().Rules().Komi)
+	fmt.Fprintln(h, m.Undone(), m.Swapped(), m.Game().Rules().Komi)
 	for i := range ply {
 		move := m.Game().Move(i)
 		fmt.Fprintln(h, move.Color, move.Point)

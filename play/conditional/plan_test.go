@@ -280,48 +280,59 @@ func TestAnswersAreThoseOfTheTree(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v: %v", tree.lines(nil), err)
 		}
+		l := laid{m: m, c: c, tree: tree, plan: plan, before: len(before)}
 		for range 12 {
-			follow(t, m, c, tree, plan, before)
+			l.follow(t)
 		}
 	})
 }
 
+// laid is a plan with the tree that it was drawn from.
+type laid struct {
+	m      *play.Match
+	c      board.Color
+	tree   node
+	plan   conditional.Plan
+	before int  // moves of the match when it was laid down
+	undone bool // something was taken back since then
+}
+
 // follow compares what is left, and lets somebody act: the player as the plan says, the
 // opponent often as it expects.
-func follow(t *rapid.T, m *play.Match, c board.Color, tree node, plan conditional.Plan, before []string) {
-	got := plan.Stand(m, c)
+func (l *laid) follow(t *rapid.T) {
+	got := l.plan.Stand(l.m, l.c)
 	switch {
-	case m.Phase() != play.PhasePlay:
+	case l.m.Phase() != play.PhasePlay:
 		if got.Ended != conditional.Stopped {
-			t.Fatalf("%+v in %s", got, m.Phase())
+			t.Fatalf("%+v in %s", got, l.m.Phase())
 		}
 		return
-	case !slices.Equal(played(m)[:min(len(before), m.Game().Ply())], before):
-		if want := map[bool]conditional.End{true: conditional.Played, false: conditional.Back}[len(tree) == 0]; got.Ended != want {
+	case l.undone && len(l.tree) > 0:
+		if got.Ended != conditional.Back {
 			t.Fatalf("%+v after moves were taken back", got)
 		}
 	default:
-		rest, due, ended := tree.walk(m, len(before))
+		rest, due, ended := l.tree.walk(l.m, min(l.before, l.m.Game().Ply()))
 		if got.Answer != due || got.Ended != ended || answersOf(got.Lines, due != "") != rest.count() {
 			t.Fatalf("%+v, want %q, %q and %d answers", got, due, ended, rest.count())
 		}
 	}
 	switch {
-	case rapid.IntRange(0, 9).Draw(t, "undo") == 0 && len(m.Undoers()) > 0:
-		by := m.Undoers()[0]
-		if do(m, play.Command{Kind: play.Undo, By: by}) == nil {
-			_ = do(m, play.Command{Kind: play.Grant, By: by.Opponent()}) // nothing may be there to take back
+	case rapid.IntRange(0, 9).Draw(t, "undo") == 0 && len(l.m.Undoers()) > 0:
+		by := l.m.Undoers()[0]
+		if do(l.m, play.Command{Kind: play.Undo, By: by}) == nil && do(l.m, play.Command{Kind: play.Grant, By: by.Opponent()}) == nil {
+			l.undone = true
 		}
 	case got.Answer != "" && rapid.IntRange(0, 9).Draw(t, "own") > 0:
-		if err := move(m, got.Answer); err != nil {
+		if err := move(l.m, got.Answer); err != nil {
 			t.Fatalf("the answer %s: %v", got.Answer, err)
 		}
 	case len(got.Lines) > 0 && got.Answer == "" && rapid.IntRange(0, 4).Draw(t, "other") > 0:
-		if err := move(m, rapid.SampledFrom(got.Lines).Draw(t, "line")[0]); err != nil {
+		if err := move(l.m, rapid.SampledFrom(got.Lines).Draw(t, "line")[0]); err != nil {
 			t.Fatal(err)
 		}
 	default:
-		playAny(t, m)
+		playAny(t, l.m)
 	}
 }
 
