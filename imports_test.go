@@ -21,6 +21,7 @@ api                  account api/talk api/web chat engine game board i18n panics
 api/client           api api/web
 api/correspondence   account api api/web game game/board panics play play/conditional
 api/meet             account api api/web game play clock play/lobby play/rating play/view pubsub
+api/moderators       account api/talk api/web chat moderation
 api/notices          account api/web notify
 api/people           account api/web i18n notify
 api/players          account api api/web play clock play/rating play/view
@@ -91,6 +92,7 @@ rng                  —
 runlog               —
 site                 api api/web chart chart/flow play clock play/view engine game board draw i18n narrate site/shell site/ui quote
 site/meet            api api/meet api/web draw game/board i18n play/lobby clock site site/shell
+site/moderators      account api/moderators api/people api/players api/web chat game/board i18n moderation play site/shell site/talk
 site/operator        i18n site/shell
 site/people          account api/people api/web i18n site/shell
 site/players         account api/players api/web chart draw game play clock play/rating game/board i18n narrate site/shell

@@ -46,6 +46,25 @@ func (s *Service) SetRole(ctx context.Context, u User, role Role) (User, error) 
 	return s.Store.Change(ctx, u.ID, func(u *User) error { u.Role = role; return nil })
 }
 
+// Rename gives a user another name.
+func (s *Service) Rename(ctx context.Context, u User, wanted string) (User, error) {
+	name, err := CheckName(wanted)
+	if err != nil {
+		return u, err
+	}
+	renamed, err := s.Store.Change(ctx, u.ID, func(u *User) error {
+		if key := Key(name); key != u.Key {
+			u.Past, u.Key = append(u.Past, u.Key), key
+		}
+		u.Name = name
+		return nil
+	})
+	if errors.Is(err, ErrTaken) {
+		return u, refuse("account.name.taken", "name", name)
+	}
+	return renamed, err
+}
+
 // Reset gives a user a new password that nobody has chosen, returns it, and signs him out
 // everywhere.
 func (s *Service) Reset(ctx context.Context, u User) (password string, err error) {

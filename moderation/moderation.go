@@ -31,12 +31,12 @@ const (
 
 // A Mute keeps somebody from writing, but to moderators.
 type Mute struct {
-	Actor  string
-	Name   string // of the actor at that time
-	Until  time.Time
-	Reason string
-	By     string // the actor of the moderator
-	At     time.Time
+	Actor  string    `json:"actor"`
+	Name   string    `json:"name"` // of the actor at that time
+	Until  time.Time `json:"until,omitzero"`
+	Reason string    `json:"reason,omitempty"`
+	By     string    `json:"by,omitempty"` // the actor of the moderator
+	At     time.Time `json:"at"`
 }
 
 // Holds reports whether somebody is muted at a time.
@@ -44,7 +44,7 @@ func (m Mute) Holds(now time.Time) bool { return now.Before(m.Until) }
 
 // Bounds of a mute.
 const (
-	ShortestMute = time.Minute
+	ShortestMute = time.Hour
 	LongestMute  = 366 * 24 * time.Hour
 )
 
@@ -85,31 +85,31 @@ const (
 
 // A Report is what somebody tells the moderators.
 type Report struct {
-	ID     string
-	Kind   Kind
-	By     string // the actor who reports
-	ByName string
-	On     string // the actor who is accused
-	OnName string
-	Room   string // of the line that is reported, "" for none
-	Number int    // of the line
-	Game   string // the match that is reported, "" for none
-	Quote  []Said // the passage as it was, the oldest line first
-	Text   string // what the reporter adds
-	At     time.Time
-	State  State
-	Closer string // the name of the moderator who has closed it
-	Answer string // why
-	Closed time.Time
+	ID     string    `json:"id"`
+	Kind   Kind      `json:"kind"`
+	By     string    `json:"by,omitempty"` // the actor who reports
+	ByName string    `json:"byName"`
+	On     string    `json:"on,omitempty"` // the actor who is accused
+	OnName string    `json:"onName,omitempty"`
+	Room   string    `json:"room,omitempty"`   // of the line that is reported, "" for none
+	Number int       `json:"number,omitempty"` // of the line
+	Game   string    `json:"game,omitempty"`   // the match that is reported, "" for none
+	Quote  []Said    `json:"quote,omitempty"`  // the passage as it was, the oldest line first
+	Text   string    `json:"text,omitempty"`   // what the reporter adds
+	At     time.Time `json:"at"`
+	State  State     `json:"state"`
+	Closer string    `json:"closer,omitempty"` // the name of the moderator who has closed it
+	Answer string    `json:"answer,omitempty"` // why
+	Closed time.Time `json:"closed,omitzero"`
 }
 
 // A Said is a line of a quoted passage.
 type Said struct {
-	Number int
-	Name   string
-	Text   string
-	At     time.Time
-	About  bool // it is the line that is reported
+	Number int       `json:"number"`
+	Name   string    `json:"name"`
+	Text   string    `json:"text"`
+	At     time.Time `json:"at"`
+	About  bool      `json:"about,omitempty"` // it is the line that is reported
 }
 
 // Passage is how many lines before the reported one are quoted, and After how many after it.
@@ -175,14 +175,14 @@ func Acts() []Act {
 
 // An Entry is a line of the log of what moderators do.
 type Entry struct {
-	Number int // from 1
-	At     time.Time
-	By     string // the actor of the moderator, "" on the command line
-	ByName string
-	Act    Act
-	On     string // the name of whom it is about
-	About  string // a game, a room, a report, a role or a name, by the act
-	Quote  string // the line that was hidden
-	Until  time.Time
-	Reason string
+	Number int       `json:"number,omitempty"` // from 1
+	At     time.Time `json:"at"`
+	By     string    `json:"by,omitempty"` // the actor of the moderator, "" on the command line
+	ByName string    `json:"byName"`
+	Act    Act       `json:"act"`
+	On     string    `json:"on,omitempty"`    // the name of whom it is about
+	About  string    `json:"about,omitempty"` // a game, a room, a report, a role or a name, by the act
+	Quote  string    `json:"quote,omitempty"` // the line that was hidden
+	Until  time.Time `json:"until,omitzero"`
+	Reason string    `json:"reason,omitempty"`
 }

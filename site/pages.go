@@ -39,6 +39,7 @@ var kinds = []shell.Kind{
 	{Name: "room", Areas: strings.Fields("shell room talk refusal")},
 	{Name: "messages", Path: "/messages", Areas: strings.Fields("shell room talk refusal")},
 	{Name: "report", Areas: strings.Fields("shell moderation refusal")},
+	{Name: "admin", Path: "/admin", Areas: strings.Fields("shell moderation room")},
 	{Name: "conversation", Areas: strings.Fields("shell room talk refusal")},
 	{Name: "error", Areas: strings.Fields("shell api privacy")},
 }

@@ -81,6 +81,24 @@ func Judge(ctx context.Context, l Log, moderator string, v Verdict, now time.Tim
 	}
 }
 
+// Annulled reports whether the last verdict about a game annuls it.
+func Annulled(ctx context.Context, l Log, game string) (is bool, err error) {
+	records, err := l.Read(ctx, ModerationStream, 0)
+	if errors.Is(err, play.ErrNoMatch) {
+		return false, nil
+	}
+	for _, r := range records {
+		var v Verdict
+		if err := json.Unmarshal(r.Body, &v); err != nil {
+			return false, fmt.Errorf("store: verdict %d: %w", r.Seq, err)
+		}
+		if v.Game == game {
+			is = r.Kind == annulled
+		}
+	}
+	return is, err
+}
+
 // A RatingStep is a record that changes ratings: the end of a match, or a verdict.
 type RatingStep struct {
 	Kind     string // ended, annulled or reinstated

@@ -243,25 +243,30 @@ func (s *Server) getWatch(ctx context.Context, in *watchInput) (*gamesOutput, er
 	return &gamesOutput{all}, err
 }
 
-// postAnnul annuls a rated game or lets it count again.
-func (s *Server) postAnnul(ctx context.Context, in *annulInput) (*annulOutput, error) {
-	v, err := s.Visitor(web.RequestOf(ctx))
+// Annul annuls a rated game for the moderator who sends a request, or lets it count again.
+func (s *Server) Annul(r *http.Request, id, reason string, reinstate bool) error {
+	v, err := s.Visitor(r)
 	switch {
 	case err != nil:
-		return nil, s.fault(err)
+		return s.fault(err)
 	case v.User.ID == "":
-		return nil, web.ProblemOf(http.StatusUnauthorized, "account.sign-in.first", nil)
+		return web.ProblemOf(http.StatusUnauthorized, "account.sign-in.first", nil)
 	case !v.User.Moderates():
-		return nil, web.ProblemOf(http.StatusForbidden, "rating.not-moderator", nil)
-	case !web.GameID.MatchString(in.ID):
-		return nil, s.fault(play.ErrNoMatch)
+		return web.ProblemOf(http.StatusForbidden, "rating.not-moderator", nil)
+	case !web.GameID.MatchString(id):
+		return s.fault(play.ErrNoMatch)
 	}
 	rated := false
-	if err := s.API.Host.Read(ctx, in.ID, func(m *play.Match) { rated = m.OriginalSettings().Rated }); err != nil {
-		return nil, s.fault(err)
+	if err := s.API.Host.Read(r.Context(), id, func(m *play.Match) { rated = m.OriginalSettings().Rated }); err != nil {
+		return s.fault(err)
 	}
 	if !rated {
-		return nil, web.ProblemOf(http.StatusUnprocessableEntity, "rating.not-rated", nil)
+		return web.ProblemOf(http.StatusUnprocessableEntity, "rating.not-rated", nil)
 	}
-	return &annulOutput{}, s.fault(s.Judge(ctx, string(v.Actor), in.ID, in.Body.Reason, in.Body.Reinstate))
+	return s.fault(s.Judge(r.Context(), string(v.Actor), id, reason, reinstate))
+}
+
+// postAnnul annuls a rated game or lets it count again.
+func (s *Server) postAnnul(ctx context.Context, in *annulInput) (*annulOutput, error) {
+	return &annulOutput{}, s.Annul(web.RequestOf(ctx), in.ID, in.Body.Reason, in.Body.Reinstate)
 }

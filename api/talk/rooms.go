@@ -8,6 +8,7 @@ import (
 	"rosette/account"
 	"rosette/api/web"
 	"rosette/chat"
+	"rosette/moderation"
 )
 
 // mostRooms is how many rooms that people have made are listed.
@@ -180,7 +181,12 @@ func (s *Server) Close(r *http.Request, id string) (chat.Room, error) {
 	case !mayClose(v.User, room):
 		return room, s.Problem(chat.ErrNotYours)
 	}
-	return room, s.Problem(s.Lists.Close(r.Context(), id, s.Now()))
+	if err := s.Lists.Close(r.Context(), id, s.Now()); err != nil || room.Owner == v.User.Actor() {
+		return room, s.Problem(err)
+	}
+	return room, s.Problem(s.Moderation.Log(r.Context(), moderation.Entry{
+		At: s.Now(), By: string(v.Actor), ByName: v.User.Name, Act: moderation.ActRoom, About: room.Title,
+	}))
 }
 
 // join puts a room into the list of a user.

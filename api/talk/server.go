@@ -50,13 +50,15 @@ type Rooms interface {
 	Read(ctx context.Context, id, user string, number int) error
 }
 
-// Moderation keeps mutes and reports.
+// Moderation keeps mutes, reports and the log of moderators.
 type Moderation interface {
 	// Mute returns the mute of one of some actors that ends last, the zero Mute if there
 	// is none.
 	Mute(ctx context.Context, actors ...string) (moderation.Mute, error)
 	// Report keeps a report.
 	Report(ctx context.Context, r moderation.Report) error
+	// Log adds an entry to what moderators do.
+	Log(ctx context.Context, e moderation.Entry) error
 }
 
 // Options are what a server needs.

@@ -1,13 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"text/tabwriter"
 	"time"
 
 	"rosette/account"
+	"rosette/chat"
+	"rosette/moderation"
+	"rosette/store"
 	"rosette/store/tables"
 
 	"github.com/spf13/cobra"
@@ -36,4 +42,116 @@ func withUser(ctx context.Context, s *account.Service, name string, f func(accou
 		return err
 	}
 	return f(u)
+}
+
+// operatorName is what reports say that the operator has closed.
+const operatorName = "rosette admin"
+
+// A console is the tables of a server for its operator on the command line.
+type console struct {
+	ctx      context.Context
+	out      io.Writer
+	store    store.Store
+	accounts *account.Service
+	table    tables.ModerationTable
+	lines    tables.ChatTable
+	lists    tables.RoomTable
+}
+
+// withConsole calls f with the tables in a folder. What it refuses is a wrong usage.
+func withConsole(cmd *cobra.Command, data string, f func(console) error) error {
+	s, err := openStore(data, slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil)))
+	if err != nil {
+		return err
+	}
+	err = f(console{
+		cmd.Context(), cmd.OutOrStdout(), s, account.NewService(tables.Accounts(s), time.Now), tables.Moderation(s), tables.Chat(s), tables.Rooms(s),
+	})
+	var named account.Refusal
+	for refusal, why := range refusals {
+		if errors.Is(err, refusal) {
+			err = usageError{errors.New(why)}
+		}
+	}
+	if errors.As(err, &named) {
+		err = usageError{errors.New(named.In("en"))}
+	}
+	return errors.Join(err, s.Close())
+}
+
+// refusals are what an operator may be told.
+var refusals = map[error]string{
+	moderation.ErrNotMuted: "this person is not muted",
+	moderation.ErrNoReport: "there is no such report: see rosette admin reports",
+	moderation.ErrDone:     "this report is closed already",
+	moderation.ErrOutcome:  "use acted or dismissed",
+	chat.ErrNoLine:         "there is no such line; use a room such as room/lobby and the number of a line",
+	chat.ErrNoRoom:         "there is no such open room: see rosette admin rooms",
+}
+
+// mostListed bounds the lists that are printed.
+const mostListed = 1000
+
+func (o console) reports([]string) error {
+	all, err := o.table.Reports(o.ctx, true, mostListed)
+	for _, r := range all {
+		fmt.Fprintf(o.out, "%s %s %s about %q by %q: %s\n", r.ID, r.At.Format(time.DateTime), r.Kind, r.OnName, r.ByName, r.Text)
+		if r.Room+r.Game != "" {
+			fmt.Fprintf(o.out, "  room %q, line %d, game %q\n", r.Room, r.Number, r.Game)
+		}
+		for _, said := range r.Quote {
+			fmt.Fprintf(o.out, "  %s %s: %s\n", map[bool]string{true: ">", false: " "}[said.About], said.Name, said.Text)
+		}
+	}
+	return err
+}
+
+func (o console) rooms([]string) error {
+	all, err := o.lists.Rooms(o.ctx, mostListed)
+	table := tabwriter.NewWriter(o.out, 0, 0, 2, ' ', 0)
+	for _, r := range all {
+		fmt.Fprintf(table, "%s\t%s\t%s\n", r.ID, r.Title, r.About)
+	}
+	return errors.Join(err, table.Flush())
+}
+
+func (o console) log([]string) error {
+	all, err := o.table.Entries(o.ctx, 0, mostListed)
+	for _, e := range all {
+		fmt.Fprintf(o.out, "%s %s: %s %q %q %s\n", e.At.Format(time.DateTime), cmp.Or(e.ByName, operatorName), e.Act, e.On, e.About, e.Reason)
+	}
+	return err
+}
+
+func (o console) role(args []string) error {
+	role, err := account.RoleNamed(args[1])
+	if err != nil {
+		return usageError{err}
+	}
+	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
+		_, err := o.accounts.SetRole(o.ctx, u, role)
+		return o.logged(err, moderation.Entry{Act: moderation.ActRole, On: u.Name, About: role.String()})
+	})
+}
+
+func (o console) close(args []string) error {
+	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
+		return o.logged(o.accounts.Close(o.ctx, u.ID), moderation.Entry{Act: moderation.ActEnd, On: u.Name})
+	})
+}
+
+func (o console) rename(args []string) error {
+	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
+		renamed, err := o.accounts.Rename(o.ctx, u, args[1])
+		return o.logged(err, moderation.Entry{Act: moderation.ActRename, On: u.Name, About: renamed.Name})
+	})
+}
+
+// logged keeps what was done unless it failed.
+func (o console) logged(err error, e moderation.Entry) error {
+	if err != nil {
+		return err
+	}
+	e.At = time.Now()
+	return o.table.Log(context.WithoutCancel(o.ctx), e)
 }

@@ -14,14 +14,14 @@ func adminCommand(*flags) *cobra.Command {
 	var data string
 	cmd := &cobra.Command{
 		Use:     "admin",
-		Short:   "Manage the accounts of a server",
+		Short:   "Manage the accounts of a server, and moderate it",
 		Long:    "Works on the accounts in --data, and may run beside serve. The first account is the administrator's.",
 		Example: "  rosette admin create Ana\n  rosette admin role Ben moderator",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return nil
 			}
-			return usageError{fmt.Errorf("no command %q; use rosette admin create, list, role, reset or close", args[0])}
+			return usageError{fmt.Errorf("no command %q; see rosette admin --help", args[0])}
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -36,9 +36,8 @@ func adminCommand(*flags) *cobra.Command {
 	}
 	add("create NAME", "Make an account and print its password", 1, createAccount)
 	add("list", "List the accounts", 0, listAccounts)
-	add("role NAME ROLE", "Make somebody player, moderator or admin", 2, setRole)
 	add("reset NAME", "Print a new password for somebody, who is signed out everywhere", 1, resetPassword)
-	add("close NAME", "Close an account for ever; its games stay without the name", 1, closeAccount)
+	addModeration(cmd, &data)
 	return cmd
 }
 
@@ -66,18 +65,6 @@ func resetPassword(cmd *cobra.Command, s *account.Service, args []string) error 
 		}
 		return err
 	})
-}
-
-func closeAccount(cmd *cobra.Command, s *account.Service, args []string) error {
-	return withUser(cmd.Context(), s, args[0], func(u account.User) error { return s.Close(cmd.Context(), u.ID) })
-}
-
-func setRole(cmd *cobra.Command, s *account.Service, args []string) error {
-	role, err := account.RoleNamed(args[1])
-	if err != nil {
-		return usageError{err}
-	}
-	return withUser(cmd.Context(), s, args[0], func(u account.User) error { _, err := s.SetRole(cmd.Context(), u, role); return err })
 }
 
 func listAccounts(cmd *cobra.Command, s *account.Service, _ []string) error {

@@ -170,6 +170,33 @@ const authorisation = `
 401 401 403 403 201 | POST /api/chat/messages/opponent {"text":"x"}
 401 401 200 200 200 | PUT /api/chat/messages/opponent/read
 401 201 201 201 201 | POST /api/chat/reports {"name":"opponent","kind":"spam"}
+303 303 403 403 200 | GET /admin
+303 303 403 403 404 | GET /admin/reports/nothing
+303 303 403 403 404 | POST /admin/reports/nothing outcome=acted&reason=x
+303 303 403 403 404 | GET /admin/line?room=room/lobby&number=999
+303 303 403 403 404 | POST /admin/line room=room/lobby&number=999&do=hide&reason=x
+303 303 403 403 200 | GET /admin/log
+303 303 403 403 200 | GET /admin/people?name=mem
+303 303 403 403 200 | GET /admin/people/member
+303 303 403 403 422 | POST /admin/people/member do=mute&hours=0&reason=x
+303 303 403 403 403 | POST /admin/people/admin do=role&role=player
+303 303 403 403 303 | POST /admin/mutes actor=user/nobody
+303 303 403 403 200 | GET /admin/rooms
+303 303 403 403 200 | GET /admin/games
+303 303 403 403 200 | GET /admin/games/GAME
+303 303 403 403 422 | POST /admin/games/GAME reason=x
+401 401 403 403 200 | GET /api/admin/reports
+401 401 403 403 404 | POST /api/admin/reports/nothing/close {"outcome":"acted","reason":"x"}
+401 401 403 403 200 | GET /api/admin/log
+401 401 403 403 200 | GET /api/admin/mutes
+401 401 403 403 422 | POST /api/admin/mutes {"name":"opponent","hours":0,"reason":"x"}
+401 401 403 403 409 | DELETE /api/admin/mutes?actor=user/nobody
+401 401 403 403 404 | POST /api/admin/lines/hide {"room":"room/lobby","number":999,"reason":"x"}
+401 401 403 403 200 | GET /api/admin/people?name=mem
+401 401 403 403 200 | PUT /api/admin/people/opponent/role {"role":"player"}
+401 401 403 403 403 | PUT /api/admin/people/admin/role {"role":"player"}
+401 401 403 403 422 | PUT /api/admin/people/opponent/name {"name":"<b>"}
+401 401 403 403 422 | DELETE /api/admin/people/opponent
 404 404 404 404 404 | GET /take/nothing
 404 404 404 404 404 | GET /take/nothing/code.svg
 404 404 404 404 404 | POST /take/nothing

@@ -29,7 +29,11 @@ func newPlayers(games *api.Server, s store.Store, accounts *account.Service) *pl
 	return players.New(players.Options{
 		API: games, Ratings: s.Ratings(), Games: gameLists{s.Games()}, People: accounts,
 		Judge: func(ctx context.Context, moderator, game, reason string, reinstate bool) error {
-			return store.Judge(ctx, s, moderator, store.Verdict{Game: game, Reason: reason, Reinstate: reinstate}, time.Now())
+			name, err := accounts.NameOf(ctx, moderator)
+			if err != nil {
+				return err
+			}
+			return judge(ctx, s, moderator, name, game, reason, reinstate)
 		},
 	})
 }

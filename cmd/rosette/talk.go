@@ -2,12 +2,16 @@ package main
 
 import (
 	"context"
+	"time"
 
 	"rosette/account"
+	"rosette/api/moderators"
 	"rosette/api/talk"
 	"rosette/api/web"
 	"rosette/chat"
 	"rosette/i18n"
+	"rosette/moderation"
+	moderatorpages "rosette/site/moderators"
 	"rosette/site/shell"
 	talkpages "rosette/site/talk"
 	"rosette/store"
@@ -23,6 +27,31 @@ func (srv *liveServer) newTalk(front *web.Server, s store.Store, accounts *accou
 			return srv.api.ChatOf(ctx, v, match)
 		},
 	})
+}
+
+// newModerators returns the routes of moderators.
+func (srv *liveServer) newModerators(s store.Store) *moderators.Server {
+	return &moderators.Server{Server: srv.talk.Server, Talk: srv.talk, Table: tables.Moderation(s), Accounts: srv.talk.Accounts}
+}
+
+// moderatorPages returns the pages of moderators.
+func (srv *liveServer) moderatorPages(frame *shell.Shell) moderatorpages.Pages {
+	return moderatorpages.Pages{
+		Shell: frame, Moderators: srv.moderators, Players: srv.players,
+		Annulled: func(ctx context.Context, game string) (bool, error) { return store.Annulled(ctx, srv.store, game) },
+	}
+}
+
+// judge keeps a verdict of a moderator about a game, and logs it; "" is the operator.
+func judge(ctx context.Context, s store.Store, moderator, name, game, reason string, reinstate bool) error {
+	if err := store.Judge(ctx, s, moderator, store.Verdict{Game: game, Reason: reason, Reinstate: reinstate}, time.Now()); err != nil {
+		return err
+	}
+	act := moderation.ActAnnul
+	if reinstate {
+		act = moderation.ActReinstate
+	}
+	return tables.Moderation(s).Log(ctx, moderation.Entry{At: time.Now(), By: moderator, ByName: name, Act: act, About: game, Reason: reason})
 }
 
 // talkPages returns the pages of rooms and messages. All pages show how many messages are

@@ -24,6 +24,7 @@ import (
 	"rosette/api"
 	"rosette/api/correspondence"
 	"rosette/api/meet"
+	"rosette/api/moderators"
 	"rosette/api/people"
 	"rosette/api/players"
 	"rosette/api/talk"
@@ -164,6 +165,7 @@ type liveServer struct {
 	notifier       *notifier
 	correspondence *correspondence.Server
 	talk           *talk.Server
+	moderators     *moderators.Server
 	policy         policy
 	store          store.Store
 }
@@ -205,7 +207,7 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 	})
 	srv.meet = meet.New(meet.Options{API: srv.api, Offers: tables.Offers(s), Accounts: accounts, Ratings: s.Ratings(), Publish: feed.Publish})
 	srv.api.Topics = srv.meet
-	srv.players, srv.notifier = newPlayers(srv.api, s, accounts), newNotifier(f.notices, srv, s, accounts, feed)
+	srv.players, srv.moderators, srv.notifier = newPlayers(srv.api, s, accounts), srv.newModerators(s), newNotifier(f.notices, srv, s, accounts, feed)
 	srv.correspondence = newCorrespondence(srv.api, s, accounts, srv.host)
 	return srv
 }
@@ -235,7 +237,7 @@ func (s *liveServer) site(proposed map[string]string) site.Options {
 	profiles.More, profiles.Vacations = done.Profile, s.correspondence
 	return site.Options{
 		API: s.api, Shell: frame, Offers: offers, Live: done.Live, Proposed: proposed,
-		Groups: []web.Group{s.meet, s.people, s.players, s.notifier, s.correspondence, s.talk}, Pages: []shell.Group{written, offers, profiles, done, s.talkPages(frame)},
+		Groups: []web.Group{s.meet, s.people, s.players, s.notifier, s.correspondence, s.talk, s.moderators}, Pages: []shell.Group{written, offers, profiles, done, s.talkPages(frame), s.moderatorPages(frame)},
 	}
 }
 

@@ -13,15 +13,15 @@ import (
 // A roomsPage lists rooms.
 type roomsPage struct {
 	shell.Texts
-	Yours, Server, Made []roomRow
+	Yours, Server, Made []RoomRow
 	Member              bool
 	Wrong               string // why a room was not made
 	Filled              talk.NewRoom
 	SignIn              string
 }
 
-// A roomRow is a room in a list.
-type roomRow struct {
+// A RoomRow is a room in a list.
+type RoomRow struct {
 	talk.Room
 	Heading string
 	Tongue  string // the language of the heading, "" for that of the page
@@ -48,7 +48,7 @@ func (s Pages) showRooms(w http.ResponseWriter, r *http.Request, status int, cha
 	}
 	p := roomsPage{Texts: shell.Texts(lang), Member: v.User.ID != "", SignIn: signIn("/rooms")}
 	for _, room := range all {
-		row := rowOf(lang, room)
+		row := RowOf(lang, room)
 		switch {
 		case room.Joined:
 			p.Yours = append(p.Yours, row)
@@ -62,10 +62,10 @@ func (s Pages) showRooms(w http.ResponseWriter, r *http.Request, status int, cha
 	s.Show(w, r, status, "rooms", p)
 }
 
-// rowOf returns a room as a list shows it.
-func rowOf(lang string, room talk.Room) roomRow {
+// RowOf returns a room as a list shows it.
+func RowOf(lang string, room talk.Room) RoomRow {
 	t := shell.Texts(lang)
-	row := roomRow{Room: room, Heading: room.Title, About: room.About}
+	row := RoomRow{Room: room, Heading: room.Title, About: room.About}
 	if room.Members > 0 {
 		row.Members = t.Count("room.members", room.Members)
 	}
@@ -99,7 +99,7 @@ func (s Pages) makeRoom(w http.ResponseWriter, r *http.Request) {
 // A roomPage is a room.
 type roomPage struct {
 	talkPage
-	Row    roomRow
+	Row    RoomRow
 	Owner  string // a sentence
 	Guests string
 	Nobody bool
@@ -121,7 +121,7 @@ func (s Pages) showRoom(w http.ResponseWriter, r *http.Request, status int, chan
 		s.Failed(w, r, err)
 		return
 	}
-	row, t := rowOf(lang, room.Room), shell.Texts(lang)
+	row, t := RowOf(lang, room.Room), shell.Texts(lang)
 	p := roomPage{Row: row, Nobody: row.Count == "", talkPage: talkPage{
 		Texts: t, Heading: row.Heading, Path: "/rooms/" + room.ID, Send: "/api/chat/rooms/" + room.ID + "/lines",
 	}}

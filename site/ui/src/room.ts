@@ -45,7 +45,7 @@ export class Room {
     time.dateTime = new Date(line.at).toISOString()
     localize(time)
     const words = row.querySelector('.words')!
-    words.classList.toggle('gone', line.hidden === true)
+    words.classList.toggle('withheld', line.hidden === true)
     words.textContent = line.hidden === true ? this.page.dataset.hidden! : line.text
     const act = row.querySelector<HTMLAnchorElement>('.act')!
     act.href = act.href.replace(/number=\d*$/, `number=${line.number}`)

@@ -1,0 +1,186 @@
+package moderators_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/account"
+	"rosette/api/moderators"
+	"rosette/api/talk"
+	"rosette/api/web"
+	"rosette/chat"
+	"rosette/moderation"
+	"rosette/pubsub"
+	"rosette/store"
+	"rosette/store/tables"
+)
+
+// A server has Ann and Bad, who are players, Mod and Mia, who moderate, and Boss, an
+// administrator. Bad and a guest have said a line in the lobby.
+type server struct {
+	*testing.T
+	handler http.Handler
+	talk    *talk.Server
+	kept    *store.Memory
+	users   map[string]account.User
+	keys    map[string]string
+	heard   pubsub.Subscriber // what Bad is told
+}
+
+const guest = "guest/4f2a0000000000000000000000000000"
+
+func open(t *testing.T) *server {
+	s := &server{T: t, kept: &store.Memory{}, users: map[string]account.User{}, keys: map[string]string{}}
+	accounts, feed := account.NewService(tables.Accounts(s.kept), time.Now), &pubsub.Local{}
+	front := web.New(web.Options{Sessions: accounts})
+	s.talk = talk.New(front, talk.Options{Lines: tables.Chat(s.kept), Lists: tables.Rooms(s.kept), Moderation: tables.Moderation(s.kept), Accounts: accounts, Feed: feed})
+	group := &moderators.Server{Server: front, Talk: s.talk, Table: tables.Moderation(s.kept), Accounts: accounts}
+	s.handler = front.Guard(front.Handler(s.talk, group), front.Fail)
+	for name, role := range map[string]account.Role{"Ann": "", "Bad": "", "Mod": account.Moderator, "Mia": account.Moderator, "Boss": account.Admin} {
+		u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: time.Now(), Details: account.Details{Name: name, Role: role}}
+		if err := accounts.Store.Create(t.Context(), u); err != nil {
+			t.Fatal(err)
+		}
+		key, err := accounts.Begin(t.Context(), u.Actor(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.users[name], s.keys[name] = u, key
+	}
+	for actor, name := range map[string]string{s.users["Bad"].Actor(): "Bad", guest: "4f2a"} {
+		if _, err := s.talk.Lines.Say(t.Context(), chat.Line{Room: "room/lobby", Actor: actor, Name: name, Text: "buy now", At: time.Now()}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.heard = feed.Subscribe(10)
+	s.heard.Add(web.PersonTopic(web.Actor(s.users["Bad"].Actor())))
+	t.Cleanup(s.heard.Close)
+	return s
+}
+
+// ask sends a request and reads the answer into out, if it is not nil.
+func (s *server) ask(who, method, path, body string, out any) (status int, detail string) {
+	s.Helper()
+	r := httptest.NewRequest(method, "http://localhost/api/"+path, strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	r.AddCookie(&http.Cookie{Name: web.SessionCookie, Value: s.keys[who]})
+	w := httptest.NewRecorder()
+	s.handler.ServeHTTP(w, r)
+	var p web.Problem
+	if w.Code >= 400 {
+		out = &p
+	}
+	if out != nil {
+		if err := json.Unmarshal(w.Body.Bytes(), out); err != nil {
+			s.Fatalf("%s %s: %d %s", method, path, w.Code, w.Body)
+		}
+	}
+	return w.Code, p.Detail
+}
+
+// lineOf returns the number of the line that an actor has said.
+func (s *server) lineOf(actor string) int {
+	lines, err := s.talk.Lines.Lines(s.Context(), "room/lobby", 10)
+	if err != nil {
+		s.Fatal(err)
+	}
+	for _, l := range lines {
+		if l.Actor == actor {
+			return l.Number
+		}
+	}
+	s.Fatalf("%s has said nothing", actor)
+	return 0
+}
+
+func TestAModeratorActsOnPeopleAndAnAdministratorOnModerators(t *testing.T) {
+	s := open(t)
+	line := func(who string, more string) string {
+		return fmt.Sprintf(`{"room":"room/lobby","number":%d,"reason":"spam"%s}`, s.lineOf(who), more)
+	}
+	bad := s.users["Bad"].Actor()
+	for _, c := range []struct {
+		who, method, path, body string
+		want                    int
+	}{
+		{"Ann", "POST", "admin/mutes", `{"name":"Bad","hours":24,"reason":"spam"}`, 403},
+		{"Mod", "POST", "admin/mutes", `{"name":"Bad","hours":24,"reason":" \u202e"}`, 422},
+		{"Mod", "POST", "admin/mutes", `{"name":"Bad","hours":24,"reason":"` + strings.Repeat("x", 201) + `"}`, 422},
+		{"Mod", "POST", "admin/mutes", `{"name":"Bad","hours":-1,"reason":"spam"}`, 422},
+		{"Mod", "POST", "admin/mutes", `{"name":"Bad","hours":9223372036854775807,"reason":"spam"}`, 422},
+		{"Mod", "POST", "admin/mutes", `{"name":"'; DROP TABLE mutes","hours":24,"reason":"spam"}`, 404},
+		{"Mod", "POST", "admin/mutes", `{"name":"Mod","hours":24,"reason":"spam"}`, 422},
+		{"Mod", "POST", "admin/mutes", `{"name":"Mia","hours":24,"reason":"spam"}`, 403},
+		{"Mod", "POST", "admin/mutes", `{"name":"Boss","hours":24,"reason":"spam"}`, 403},
+		{"Boss", "POST", "admin/mutes", `{"name":"Mia","hours":24,"reason":"spam"}`, 201},
+		{"Mod", "POST", "admin/mutes", line(bad, `,"hours":24`), 201},
+		{"Mod", "POST", "admin/mutes", line(guest, `,"hours":1`), 201},
+		{"Bad", "POST", "chat/rooms/lobby/lines", `{"text":"more"}`, 403},
+		{"Mod", "POST", "admin/lines/hide", line(bad, ""), 200},
+		{"Mod", "POST", "admin/lines/hide", `{"room":"room/lobby","number":1}`, 422},
+		{"Mod", "DELETE", "admin/mutes?actor=" + url.QueryEscape(bad), "", 200},
+		{"Mod", "DELETE", "admin/mutes?actor=" + url.QueryEscape(bad), "", 409},
+		{"Bad", "POST", "chat/rooms/lobby/lines", `{"text":"I am back"}`, 201},
+		{"Mod", "PUT", "admin/people/Ann/role", `{"role":"moderator"}`, 403},
+		{"Boss", "PUT", "admin/people/Ann/role", `{"role":"queen"}`, 422},
+		{"Boss", "PUT", "admin/people/Boss/role", `{"role":"player"}`, 403},
+		{"Boss", "PUT", "admin/people/Ann/role", `{"role":"moderator"}`, 200},
+		{"Boss", "PUT", "admin/people/Bad/name", `{"name":"Mod"}`, 409},
+		{"Boss", "PUT", "admin/people/Bad/name", `{"name":"Good"}`, 200},
+		{"Boss", "DELETE", "admin/people/Good?reason=spam", "", 200},
+		{"Boss", "DELETE", "admin/people/Good?reason=spam", "", 404},
+	} {
+		if status, detail := s.ask(c.who, c.method, c.path, c.body, nil); status != c.want || (status >= 400) != (detail != "") {
+			t.Errorf("%s %s %s %.60s: %d %s", c.who, c.method, c.path, c.body, status, detail)
+		}
+	}
+	var log []moderation.Entry
+	s.ask("Mia", "GET", "admin/log", "", &log)
+	told := ""
+	for _, e := range log {
+		told += fmt.Sprintf("%s %s %s %s %s; ", e.ByName, e.Act, e.On, e.About, e.Quote)
+	}
+	want := "Boss close-account Good  ; Boss rename Bad Good ; Boss role Ann moderator ; Mod unmute Bad  ; Mod hide Bad room/lobby buy now; Mod mute Guest 4f2a  ; Mod mute Bad  ; Boss mute Mia  ; "
+	if told != want {
+		t.Errorf("the log says\n%s\nwant\n%s", told, want)
+	}
+	first, second := <-s.heard.Messages(), <-s.heard.Messages()
+	if !strings.Contains(string(first.Data), `"reason":"spam"`) || string(second.Data) != `{"kind":"muted","until":0}` {
+		t.Errorf("Bad hears %s and %s", first.Data, second.Data)
+	}
+}
+
+func TestAReportIsClosedOnceAndByModeratorsOnly(t *testing.T) {
+	s := open(t)
+	s.ask("Ann", "POST", "chat/reports", fmt.Sprintf(`{"kind":"spam","room":"room/lobby","number":%d}`, s.lineOf(s.users["Bad"].Actor())), nil)
+	var all []moderation.Report
+	s.ask("Mod", "GET", "admin/reports", "", &all)
+	if len(all) != 1 || all[0].OnName != "Bad" || all[0].ByName != "Ann" || all[0].State != moderation.Open {
+		t.Fatalf("%+v", all)
+	}
+	path := "admin/reports/" + all[0].ID + "/close"
+	for _, c := range []struct {
+		who, body string
+		want      int
+	}{
+		{"Ann", `{"outcome":"dismissed","reason":"x"}`, 403},
+		{"Mod", `{"outcome":"open","reason":"x"}`, 422},
+		{"Mod", `{"outcome":"acted","reason":""}`, 422},
+		{"Mod", `{"outcome":"acted","reason":"muted"}`, 200},
+		{"Mia", `{"outcome":"dismissed","reason":"x"}`, 409},
+	} {
+		if status, detail := s.ask(c.who, "POST", path, c.body, nil); status != c.want {
+			t.Errorf("%s %s: %d %s", c.who, c.body, status, detail)
+		}
+	}
+	s.ask("Mia", "GET", "admin/reports?closed=true", "", &all)
+	if len(all) != 1 || all[0].Closer != "Mod" || all[0].Answer != "muted" || all[0].State != moderation.Acted {
+		t.Errorf("%+v", all)
+	}
+}

@@ -1,0 +1,162 @@
+// Package moderators implements the routes of those who keep people safe from each other:
+// reports, mutes, lines that are hidden, roles, names and accounts, and the log of all
+// that. Pages call the same methods as the routes.
+package moderators
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"rosette/account"
+	"rosette/api/talk"
+	"rosette/api/web"
+	"rosette/moderation"
+)
+
+// A Table keeps what moderators work with.
+type Table interface {
+	SetMute(ctx context.Context, m moderation.Mute) error
+	EndMute(ctx context.Context, actor string, now time.Time) (moderation.Mute, error)
+	Mute(ctx context.Context, actors ...string) (moderation.Mute, error)
+	Mutes(ctx context.Context, now time.Time, limit int) ([]moderation.Mute, error)
+	ReportOf(ctx context.Context, id string) (moderation.Report, error)
+	Reports(ctx context.Context, open bool, limit int) ([]moderation.Report, error)
+	Settle(ctx context.Context, r moderation.Report) error
+	Log(ctx context.Context, e moderation.Entry) error
+	Entries(ctx context.Context, below, limit int) ([]moderation.Entry, error)
+}
+
+// A Server answers the routes. It is a [web.Group].
+type Server struct {
+	*web.Server
+	Talk     *talk.Server
+	Table    Table
+	Accounts *account.Service
+}
+
+// Bounds of lists.
+const (
+	mostReports = 100
+	mostEntries = 50
+	mostMutes   = 200
+	mostPeople  = 50
+)
+
+type (
+	noInput  struct{}
+	noOutput struct{}
+)
+
+// Register registers the operations.
+func (s *Server) Register(routes *web.Routes) {
+	web.Get(routes, "/api/admin/reports", "Reports, as a moderator", s.getReports, 401, 403, 503)
+	web.Post(routes, "/api/admin/reports/{id}/close", "Close a report", web.MaxBody, s.postClose, 401, 403, 404, 409, 422, 503)
+	web.Get(routes, "/api/admin/log", "What moderators have done", s.getLog, 401, 403, 503)
+	web.Get(routes, "/api/admin/mutes", "Who is muted", s.getMutes, 401, 403, 503)
+	web.Create(routes, "/api/admin/mutes", "Mute somebody", s.postMute, 401, 403, 404, 422, 503)
+	web.Delete(routes, "/api/admin/mutes", "Let somebody write again", s.deleteMute, 401, 403, 409, 503)
+	web.Post(routes, "/api/admin/lines/hide", "Hide a line", web.MaxBody, s.postHide, 401, 403, 404, 422, 503)
+	web.Get(routes, "/api/admin/people", "People by the beginning of their names", s.getPeople, 401, 403, 503)
+	web.Put(routes, "/api/admin/people/{name}/role", "Give somebody a role, as an administrator", s.putRole, 401, 403, 404, 422, 503)
+	web.Put(routes, "/api/admin/people/{name}/name", "Rename somebody, as an administrator", s.putName, 401, 403, 404, 409, 422, 503)
+	web.Delete(routes, "/api/admin/people/{name}", "Close somebody's account, as an administrator", s.deletePerson, 401, 403, 404, 422, 503)
+}
+
+// statuses are those of refusals; of others it is 422.
+var statuses = map[moderation.Refusal]int{
+	moderation.ErrAbove: http.StatusForbidden, moderation.ErrLast: http.StatusForbidden,
+	moderation.ErrNoReport: http.StatusNotFound, moderation.ErrDone: http.StatusConflict, moderation.ErrNotMuted: http.StatusConflict,
+}
+
+// Problem returns the problem of an error.
+func (s *Server) Problem(err error) error {
+	var refused moderation.Refusal
+	var named account.Refusal
+	switch {
+	case errors.As(err, &refused):
+		if status, ok := statuses[refused]; ok {
+			return web.ProblemOf(status, "moderation.refused."+string(refused), nil)
+		}
+	case errors.As(err, &named):
+		status := http.StatusUnprocessableEntity
+		if named.Code == "account.name.taken" {
+			status = http.StatusConflict
+		}
+		return web.ProblemOf(status, named.Code, named.Args)
+	}
+	return s.Talk.Problem(err)
+}
+
+// Moderator returns who sends a request, if it is a moderator in a browser.
+func (s *Server) Moderator(r *http.Request) (web.Visitor, error) {
+	v, err := s.Visitor(r)
+	switch {
+	case err != nil:
+		return v, s.Problem(err)
+	case v.User.ID == "":
+		return v, web.ProblemOf(http.StatusUnauthorized, "account.sign-in.first", nil)
+	case !v.User.Moderates():
+		return v, web.ProblemOf(http.StatusForbidden, "moderation.refused.not-moderator", nil)
+	}
+	return v, nil
+}
+
+// admin returns who sends a request, if it is an administrator in a browser.
+func (s *Server) admin(r *http.Request) (web.Visitor, error) {
+	v, err := s.Moderator(r)
+	if err == nil && v.User.Role != account.Admin {
+		err = web.ProblemOf(http.StatusForbidden, "moderation.refused.not-admin", nil)
+	}
+	return v, err
+}
+
+// mayActOn returns a refusal if a moderator may not act on an actor: nobody acts on
+// himself, and moderators do not act on each other.
+func (s *Server) mayActOn(ctx context.Context, v web.Visitor, actor string) error {
+	if actor == string(v.Actor) {
+		return moderation.ErrSelf
+	}
+	id, ok := account.UserID(actor)
+	if !ok || v.User.Role == account.Admin {
+		return nil
+	}
+	u, err := s.Accounts.Store.User(ctx, id)
+	if err == nil && u.Moderates() {
+		err = moderation.ErrAbove
+	}
+	if errors.Is(err, account.ErrNoUser) {
+		return nil
+	}
+	return err
+}
+
+// ReasonOf returns a reason as it is kept.
+func ReasonOf(text string) (string, error) {
+	text = strings.Join(strings.Fields(account.Clean(text)), " ")
+	if text == "" || utf8.RuneCountInString(text) > moderation.MaxReason {
+		return "", moderation.ErrWhy
+	}
+	return text, nil
+}
+
+// log keeps what a moderator has done.
+func (s *Server) log(ctx context.Context, v web.Visitor, e moderation.Entry) error {
+	e.At, e.By, e.ByName = s.Now(), string(v.Actor), v.User.Name
+	return s.Table.Log(ctx, e)
+}
+
+// nameOf returns how the log calls an actor.
+func (s *Server) nameOf(ctx context.Context, actor, known string) (string, error) {
+	if id, ok := account.GuestID(actor); ok {
+		return account.GuestName(id), nil
+	}
+	name, err := s.Accounts.NameOf(ctx, actor)
+	if name == "" {
+		name = known
+	}
+	return name, err
+}

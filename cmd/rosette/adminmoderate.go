@@ -1,0 +1,101 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"rosette/account"
+	"rosette/moderation"
+	"rosette/store"
+)
+
+// addModeration adds what moderators do on their pages to rosette admin.
+func addModeration(cmd *cobra.Command, data *string) {
+	add := func(use, short string, args int, run func(console, []string) error) {
+		cmd.AddCommand(&cobra.Command{
+			Use: use, Short: short, Args: cobra.ExactArgs(args),
+			RunE: func(cmd *cobra.Command, args []string) error {
+				return withConsole(cmd, *data, func(o console) error { return run(o, args) })
+			},
+		})
+	}
+	add("role NAME ROLE", "Make somebody player, moderator or admin", 2, console.role)
+	add("close NAME", "Close an account for ever; its games stay without the name", 1, console.close)
+	add("rename NAME NEW", "Give somebody another name", 2, console.rename)
+	add("mute NAME HOURS REASON", "Keep somebody from writing, but to moderators; who is muted reads the reason", 3, console.mute)
+	add("unmute NAME", "Let somebody write again", 1, console.unmute)
+	add("reports", "List the open reports, with the passages that they quote", 0, console.reports)
+	add("close-report ID STATE REASON", "Close a report as acted or dismissed", 3, console.closeReport)
+	add("hide ROOM NUMBER REASON", "Hide a line of a room such as room/lobby, by its number", 3, console.hide)
+	add("rooms", "List the rooms that people have made", 0, console.rooms)
+	add("close-room ID", "Close a room", 1, console.closeRoom)
+	add("annul GAME REASON", "Annul a rated game, by its id: ratings are reckoned again without it", 2, console.annul)
+	add("reinstate GAME REASON", "Let an annulled game count again", 2, console.reinstate)
+	add("log", "Print what moderators have done, the latest first", 0, console.log)
+}
+
+func (o console) mute(args []string) error {
+	hours, err := strconv.Atoi(args[1])
+	span := time.Duration(min(max(hours, 0), 1<<14)) * time.Hour
+	if err != nil || moderation.CheckSpan(span) != nil {
+		return usageError{fmt.Errorf("%q hours: use 1 to 8784", args[1])}
+	}
+	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
+		now := time.Now()
+		m := moderation.Mute{Actor: u.Actor(), Name: u.Name, Until: now.Add(span), Reason: args[2], At: now}
+		return o.logged(o.table.SetMute(o.ctx, m), moderation.Entry{Act: moderation.ActMute, On: u.Name, Until: m.Until, Reason: m.Reason})
+	})
+}
+
+func (o console) unmute(args []string) error {
+	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
+		_, err := o.table.EndMute(o.ctx, u.Actor(), time.Now())
+		return o.logged(err, moderation.Entry{Act: moderation.ActUnmute, On: u.Name})
+	})
+}
+
+func (o console) closeReport(args []string) error {
+	r, err := o.table.ReportOf(o.ctx, args[0])
+	if err == nil {
+		r, err = r.Close(moderation.State(args[1]), operatorName, args[2], time.Now())
+	}
+	if err == nil {
+		err = o.table.Settle(o.ctx, r)
+	}
+	return o.logged(err, moderation.Entry{Act: moderation.ActClose, On: r.OnName, About: args[1], Reason: args[2]})
+}
+
+func (o console) hide(args []string) error {
+	number, err := strconv.Atoi(args[1])
+	if err != nil {
+		return usageError{fmt.Errorf("%q is no number of a line", args[1])}
+	}
+	l, err := o.lines.Hide(o.ctx, args[0], number)
+	return o.logged(err, moderation.Entry{Act: moderation.ActHide, On: l.Name, About: args[0], Quote: l.Text, Reason: args[2]})
+}
+
+func (o console) closeRoom(args []string) error {
+	r, err := o.lists.Room(o.ctx, args[0])
+	if err == nil {
+		err = o.lists.Close(o.ctx, args[0], time.Now())
+	}
+	return o.logged(err, moderation.Entry{Act: moderation.ActRoom, About: r.Title})
+}
+
+func (o console) annul(args []string) error {
+	if counts, err := o.store.Ratings().After(o.ctx, args[0]); err != nil || len(counts) == 0 {
+		return cmp.Or(err, error(usageError{fmt.Errorf("no rated game that counts has the id %q", args[0])}))
+	}
+	return judge(o.ctx, o.store, "", "", args[0], args[1], false)
+}
+
+func (o console) reinstate(args []string) error {
+	if is, err := store.Annulled(o.ctx, o.store, args[0]); err != nil || !is {
+		return cmp.Or(err, error(usageError{fmt.Errorf("no annulled game has the id %q", args[0])}))
+	}
+	return judge(o.ctx, o.store, "", "", args[0], args[1], true)
+}
