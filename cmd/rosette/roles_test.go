@@ -11,12 +11,14 @@ import (
 
 	"rosette/account"
 	"rosette/api/web"
+	"rosette/moderation"
+	"rosette/store/tables"
 )
 
 // others are like one of everybody but for some routes: the opponent in the game like the
-// player, and like a member a moderator, who watches the game, and somebody whom the
-// player has blocked.
-var others = []struct{ who, like string }{{"blocked", "member"}, {"moderator", "member"}, {"opponent", "player"}}
+// player, and like a member a moderator, who watches the game, somebody whom the player
+// has blocked, and somebody whom a moderator has muted.
+var others = []struct{ who, like string }{{"blocked", "member"}, {"muted", "member"}, {"moderator", "member"}, {"opponent", "player"}}
 
 // unlike is where they are not. Rows with a server of their own, and those that check a
 // password or draw pixels, which take long, are asked for them only if they stand here.
@@ -32,9 +34,22 @@ opponent 422 | PUT /api/account/relations/follow/opponent
 opponent 422 | DELETE /api/account/relations/follow/opponent
 opponent 422 | PUT /api/account/relations/block/opponent
 opponent 422 | DELETE /api/account/relations/block/opponent
+opponent 422 | GET /messages/opponent
+opponent 422 | POST /messages/opponent text=x
+opponent 422 | POST /report name=opponent&kind=spam
+opponent 422 | GET /api/chat/messages/opponent
+opponent 422 | POST /api/chat/messages/opponent {"text":"x"}
+opponent 422 | PUT /api/chat/messages/opponent/read
+opponent 422 | POST /api/chat/reports {"name":"opponent","kind":"spam"}
+muted 403 | POST /rooms title=
+muted 403 | POST /rooms/lobby text=x
+muted 403 | POST /api/chat/rooms {"title":""}
+muted 403 | POST /api/chat/rooms/lobby/lines {"text":"x"}
+moderator 303 | POST /messages/opponent text=x
+moderator 201 | POST /api/chat/messages/opponent {"text":"x"}
 `
 
-func TestTheOpponentAModeratorAndTheBlockedAnswerLikeOthers(t *testing.T) {
+func TestOtherRolesAreAnsweredLikeThoseOfTheTable(t *testing.T) {
 	w, want := newWorld(t), map[string]string{}
 	w.addOthers(t)
 	for row := range strings.Lines(strings.TrimSpace(unlike)) {
@@ -65,15 +80,22 @@ func TestTheOpponentAModeratorAndTheBlockedAnswerLikeOthers(t *testing.T) {
 	}
 }
 
-// addOthers signs in a moderator and somebody whom the player has blocked.
+// addOthers signs in a moderator, somebody who is muted and somebody whom the player has
+// blocked.
 func (w *world) addOthers(t *testing.T) {
 	t.Helper()
-	for name, role := range map[string]account.Role{"moderator": account.Moderator, "blocked": account.Player} {
+	actors := map[string]string{}
+	for name, role := range map[string]account.Role{"moderator": account.Moderator, "blocked": account.Player, "muted": account.Player} {
 		u := account.User{ID: account.NewKey(), Key: account.Key(name), Created: time.Now(), Details: account.Details{Name: name, Role: role, Passkey: []byte(account.NewKey())}}
 		if err := w.accounts.Store.Create(t.Context(), u); err != nil {
 			t.Fatal(err)
 		}
 		w.signIn(t, w.accounts, name, u.Actor(), web.SessionCookie)
+		actors[name] = u.Actor()
+	}
+	muted := moderation.Mute{Actor: actors["muted"], Until: time.Now().Add(time.Hour), Reason: "spam", At: time.Now()}
+	if err := tables.Moderation(w.srv.store).SetMute(t.Context(), muted); err != nil {
+		t.Fatal(err)
 	}
 	if got := w.answer("player", "PUT /api/account/relations/block/blocked"); got.Code != http.StatusOK {
 		t.Fatalf("%d %s", got.Code, got.Body)
