@@ -21,10 +21,11 @@ const (
 
 // KindVacation is the kind of the vacation days of a user, under vacationDays, and of the
 // mark that his games have to be told, under vacationUntold.
+const KindVacation Kind = "vacation"
+
 const (
-	KindVacation   Kind = "vacation"
-	vacationDays        = "days"
-	vacationUntold      = "untold"
+	vacationDays   = "days"
+	vacationUntold = "untold"
 )
 
 // A Vacation is the vacation days of a user.

@@ -8,9 +8,6 @@ import (
 	"rosette/game/board"
 )
 
-// sign is the ownership of a point of each color.
-var sign = board.ByColor[float32]{board.Empty: 0, board.Black: 1, board.White: -1}
-
 // analysis sums up the root and what the workers have recorded. It may be called
 // while they run.
 func (t *tree) analysis(workers []*worker) engine.Analysis {
