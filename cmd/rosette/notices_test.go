@@ -124,6 +124,7 @@ func newNoticed(t *testing.T) *noticed {
 		t.Fatal(err)
 	}
 	n.srv = newServer(f, n.kept, "", api.UsualBoards(), web.Options{Log: logger})
+	n.srv.people.Accounts.Hasher = account.NewHasher(account.Cost{Memory: 64, Time: 1, Threads: 1}, 2, 100) // costs next to nothing
 	web := httptest.NewServer(n.srv.pages(nil))
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -355,7 +356,7 @@ func TestALetterNamesTheGamesThatWaitOnce(t *testing.T) {
 	}
 	id := n.game(ana)
 	letters := n.letters()
-	last := notify.DigestNotice(ana.Actor(), time.Now(), time.Time{})
+	last := notify.DigestNotice(ana.Actor(), time.Now().Add(time.Minute), time.Time{})
 	next, err := letters.tell(t.Context(), last)
 	if err != nil || next == nil {
 		t.Fatalf("%+v, %v", next, err)

@@ -8,13 +8,14 @@ import { browse, desktop, phone, serve, shows, story, visit } from './support.mj
 import { clean } from './axe.mjs'
 import { people } from './world.mjs'
 
-const server = await serve()
+// The server of e-mails is named, so that pages offer them; none is sent.
+const server = await serve('--smtp', '127.0.0.1:9', '--mail-from', 'go@example.org', '--public-url', 'http://localhost')
 const browser = await browse()
 
 // doors returns the address of each page, by its name in the program's table of pages.
 const doors = ({ over, running, link, take, invited }) => ({
   'home': '/', 'lobby': '/lobby', 'take': take, 'invited': invited, 'invitation': `/games/${link}`, 'game': `/games/${running}`, 'learn': '/learn', 'record': '/record',
-  'rules': '/rules', 'komi': '/komi', 'settings': '/settings', 'register': '/register', 'sign-in': '/sign-in', 'account': '/account', 'person': '/@/Jean',
+  'rules': '/rules', 'komi': '/komi', 'settings': '/settings', 'register': '/register', 'sign-in': '/sign-in', 'account': '/account', 'mail': '/reset', 'person': '/@/Jean',
   'api': '/api', 'players': '/players', 'watch': '/watch', 'error': '/nothing', 'over': `/games/${over}`,
 })
 
