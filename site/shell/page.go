@@ -108,7 +108,7 @@ func (s *Shell) Fail(w http.ResponseWriter, r *http.Request, p web.Problem) {
 	for name, values := range p.GetHeaders() {
 		w.Header()[name] = values
 	}
-	s.Show(w, r, p.Status, "error", errorPage{Texts(lang), p.In(lang).Detail, p.Status == http.StatusNotFound})
+	s.Show(w, r, p.Status, "error", errorPage{Texts(lang), p.In(lang).Detail, p.Status == http.StatusNotFound, p.Code == "privacy.private"})
 }
 
 // Failed answers with a page for an error of the API.
@@ -135,4 +135,5 @@ type errorPage struct {
 	Texts
 	Text    string
 	Missing bool // there is no such page
+	Private bool // it is a private game
 }

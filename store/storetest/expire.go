@@ -11,6 +11,7 @@ import (
 	"rosette/account"
 	"rosette/chat"
 	"rosette/game/board"
+	"rosette/notify"
 	"rosette/play"
 	"rosette/store"
 	"rosette/store/tables"
@@ -136,5 +137,30 @@ func unusedSessionsExpire(t *testing.T, s store.Store) {
 	left, err := accounts.SessionsOf(t.Context(), "guest/x")
 	if err != nil || len(left) != 2 {
 		t.Errorf("%+v, %v", left, err)
+	}
+}
+
+// closedAccountIsSilent forgets what a user and the guest that he was have said, and his
+// devices.
+func closedAccountIsSilent(t *testing.T, s store.Store) {
+	ctx := t.Context()
+	create(t, s, user("a", "Ana"), user("b", "Ben"))
+	put(t, s, belonging("a", account.KindGuest, guest("a").Actor(), 1))
+	all := []string{"user/a", guest("a").Actor(), "user/b"}
+	for _, actor := range all {
+		_, err := tables.Chat(s).Say(ctx, chat.Line{Room: "lobby", Actor: actor, Name: "a name", Text: "Hello", At: noon})
+		check(t, err)
+		check(t, tables.Notices(s).Put(ctx, notify.Device{ID: actor, Actor: actor, At: noon}))
+	}
+	check(t, tables.Accounts(s).Close(ctx, "a", noon))
+	for i, actor := range all {
+		said, err := tables.Chat(s).Said(ctx, actor)
+		check(t, err)
+		devices, err := tables.Notices(s).Devices(ctx, actor)
+		check(t, err)
+		silent := len(devices) == 0 && (len(said) == 0 || said[0].Text == "" && said[0].Name == "")
+		if silent != (i < 2) {
+			t.Errorf("%s: %+v, %+v", actor, said, devices)
+		}
 	}
 }

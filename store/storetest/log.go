@@ -85,6 +85,7 @@ var guarantees = map[string]func(*testing.T, store.Store){
 	"OfAStreamThatWasRemovedOnlyThePlacesAreLeft": removed,
 	"GamesOfGuestsExpireWithWhatStandsBesideThem": guestGamesExpire,
 	"SessionsThatNobodyUsesExpire":                unusedSessionsExpire,
+	"ClosingAnAccountForgetsWhatWasSaid":          closedAccountIsSilent,
 
 	"ARatedGameChangesTheRatingsOfItsPlayers": ratedGame,
 	"RatingsAreTheSameFollowedAndRebuilt":     ratingsRebuilt,

@@ -170,11 +170,18 @@ func (a accountsInSQL) Close(ctx context.Context, id string, now time.Time) erro
 		if err != nil {
 			return nil, err
 		}
-		steps := []store.Step{{Query: updateUser, Args: row}, {Query: endSessions, Args: []any{u.Actor(), ""}}, {Query: removeBelongings, Args: []any{id}}}
+		steps := []store.Step{
+			{Query: forgetSaid, Args: []any{u.Actor(), id}},
+			{Query: forgetDevices, Args: []any{u.Actor(), id}},
+			{Query: forgetNotices, Args: []any{u.Actor(), id}},
+			{Query: updateUser, Args: row},
+			{Query: endSessions, Args: []any{u.Actor(), ""}},
+			{Query: removeBelongings, Args: []any{id}},
+		}
 		for _, kind := range account.AboutUsers() {
 			steps = append(steps, store.Step{Query: removeBelongingsOn, Args: []any{kind, id}})
 		}
-		steps = append(steps, store.Step{Query: forgetSaid, Args: []any{u.Actor()}}, store.Step{Query: forgetConversations, Args: []any{id}})
+		steps = append(steps, store.Step{Query: forgetConversations, Args: []any{id}})
 		return nil, store.Each(t, steps...)
 	})
 }

@@ -115,11 +115,11 @@ func (a accountsInMemory) Close(ctx context.Context, id string, now time.Time) e
 		if !ok {
 			return account.ErrNoUser
 		}
+		a.m.forgetUser(u)
 		maps.DeleteFunc(a.m.sessions, func(_ string, s account.Session) bool { return s.Actor == u.Actor() })
 		maps.DeleteFunc(a.m.belongings, func(key belongingKey, _ account.Belonging) bool {
 			return key.owner == id || key.id == id && slices.Contains(account.AboutUsers(), key.kind)
 		})
-		a.m.forget(u.Actor())
 		maps.DeleteFunc(a.m.conversations, func(_ string, c chat.Conversation) bool { return c.Has(id) })
 		return a.put(account.User{ID: id, Key: u.Key, Created: u.Created, Closed: now})
 	})

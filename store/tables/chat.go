@@ -34,7 +34,7 @@ const (
 	lastLine   = `SELECT COALESCE(MAX(number), 0) FROM chat_lines WHERE room = $1`
 	insertLine = `INSERT INTO chat_lines (room, number, actor, name, text, at, hidden) VALUES ($1, $2, $3, $4, $5, $6, $7)`
 	hideLine   = `UPDATE chat_lines SET hidden = 1 WHERE room = $1 AND number = $2`
-	forgetSaid = `UPDATE chat_lines SET hidden = 1, name = '', text = '' WHERE actor = $1`
+	forgetSaid = `UPDATE chat_lines SET hidden = 1, name = '', text = '' ` + ofUser
 
 	lineColumns = `SELECT room, number, actor, name, text, at, hidden FROM chat_lines WHERE `
 	listLines   = lineColumns + `room = $1 ORDER BY number DESC LIMIT $2`

@@ -3,11 +3,13 @@ package tables
 import (
 	"context"
 	"errors"
+	"maps"
 	"time"
 
 	"rosette/account"
 	"rosette/chat"
 	"rosette/game/board"
+	"rosette/notify"
 	"rosette/play"
 	"rosette/store"
 )
@@ -129,4 +131,28 @@ func ExpireSessions(ctx context.Context, s store.Store, before time.Time) error 
 			})
 		}
 	})()
+}
+
+// Statements of what goes when a user closes his account: what is his, and that of the
+// guests that he was.
+const (
+	ofUser        = `WHERE actor = $1 OR actor IN (SELECT id FROM belongings WHERE owner = $2 AND kind = 'guest')`
+	forgetDevices = `DELETE FROM subscriptions ` + ofUser
+	forgetNotices = `DELETE FROM notices ` + ofUser
+)
+
+// forgetUser removes what a user and the guests that he was have said, and what tells
+// them of their games. Writing guards it.
+func (m *memory) forgetUser(u account.User) {
+	actors := map[string]bool{u.Actor(): true}
+	for key := range m.belongings {
+		if key.owner == u.ID && key.kind == account.KindGuest {
+			actors[key.id] = true
+		}
+	}
+	for actor := range actors {
+		m.forget(actor)
+	}
+	maps.DeleteFunc(m.notices.devices, func(_ string, d notify.Device) bool { return actors[d.Actor] })
+	maps.DeleteFunc(m.notices.all, func(_ noticeKey, n notify.Notice) bool { return actors[n.Actor] })
 }
