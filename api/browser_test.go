@@ -22,6 +22,7 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/view"
+	"rosette/store"
 )
 
 // patience bounds what a test waits for: other programs use the machine too.
@@ -35,7 +36,8 @@ type site struct {
 	sessions *memorySessions
 	url      string
 	log      *logged
-	stop     func() error // ends the server and returns how that went
+	kept     *store.Memory // of chats
+	stop     func() error  // ends the server and returns how that went
 }
 
 // logged collects what is logged.

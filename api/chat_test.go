@@ -66,6 +66,7 @@ func chatting(t *testing.T) (s *site, id string, black, white *browser) {
 		Lines: tables.Chat(memory), Lists: tables.Rooms(memory), Moderation: tables.Moderation(memory), Accounts: accounts,
 		Feed: s.host.feed, Reads: s.server.ChatOf,
 	})
+	s.kept = memory
 	id, black, white = s.sit(play.Settings{Board: "square-9", Rules: preset(t, "japanese")})
 	return s, id, black, white
 }

@@ -138,13 +138,8 @@ func readRequest(data []byte) (Request, bool) {
 	if err != nil {
 		return r, false
 	}
-	switch r.Kind {
-	case kindJoin, kindLeave:
-		return r, true
-	case kindDo, kindProbe, kindSay:
-		return r, r.ID != ""
-	}
-	return r, false
+	needsID, ok := requestKinds[r.Kind]
+	return r, ok && (r.ID != "" || !needsID)
 }
 
 // messages returns messages that are ready to be sent.

@@ -40,6 +40,9 @@ const (
 	kindSay   = "say"
 )
 
+// requestKinds are all kinds, with whether one needs an id.
+var requestKinds = map[string]bool{kindJoin: false, kindLeave: false, kindDo: true, kindProbe: true, kindSay: true}
+
 // A Hello is the first message of the server.
 type Hello struct {
 	Kind string `json:"kind"`

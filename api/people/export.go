@@ -21,6 +21,14 @@ type Notices interface {
 	Devices(ctx context.Context, actor string) ([]notify.Device, error)
 }
 
+// A Spoken is a line that somebody has said: in the chat of a match, in a room or in a
+// message.
+type Spoken struct {
+	Room string `json:"room"`
+	At   int64  `json:"at"`
+	Text string `json:"text"`
+}
+
 // exported is what stands in account.json.
 type exported struct {
 	Me
@@ -32,6 +40,7 @@ type exported struct {
 	Blocks   []Named           `json:"blocks"`
 	Notes    map[string]string `json:"notes"` // by the name of whom they are about
 	Guests   []string          `json:"guests"`
+	Said     []Spoken          `json:"said"`
 	Vacation account.Vacation  `json:"vacation"`
 }
 
@@ -100,7 +109,7 @@ func (s *Server) Export(r *http.Request) ([]byte, error) {
 
 // own returns what stands in account.json.
 func (s *Server) own(r *http.Request, u account.User, v web.Visitor) (all exported, err error) {
-	all = exported{Me: me(u), Notes: map[string]string{}, Guests: append([]string{}, v.Guests...)}
+	all = exported{Me: me(u), Notes: map[string]string{}, Said: []Spoken{}, Guests: append([]string{}, v.Guests...)}
 	if all.Vacation, err = s.Accounts.VacationOf(r.Context(), u); err != nil {
 		return all, s.problem(err, "")
 	}
@@ -118,6 +127,16 @@ func (s *Server) own(r *http.Request, u account.User, v web.Visitor) (all export
 	}
 	if all.Follows, all.Blocks, err = s.Related(r); err != nil {
 		return all, err
+	}
+	for _, actor := range v.Own() {
+		if s.Said == nil {
+			break
+		}
+		said, err := s.Said(r.Context(), string(actor))
+		if err != nil {
+			return all, s.problem(err, "")
+		}
+		all.Said = append(all.Said, said...)
 	}
 	notes, err := s.Accounts.Notes(r.Context(), u)
 	for id, text := range notes {

@@ -21,8 +21,10 @@ type Server struct {
 	*web.Server
 	Accounts *account.Service
 	Records  Records // of games for an export; without it there are none
-	Notices  Notices // for an export; without it there are none
-	Mail     Mail    // without it no e-mails are sent
+	// Said returns what an actor has said; without it an export has none of it.
+	Said    func(ctx context.Context, actor string) ([]Spoken, error)
+	Notices Notices // for an export; without it there are none
+	Mail    Mail    // without it no e-mails are sent
 
 	signIns *web.Limiter // of an address
 	names   *web.Limiter // of a name

@@ -6,6 +6,7 @@ import (
 
 	"rosette/account"
 	"rosette/api/moderators"
+	"rosette/api/people"
 	"rosette/api/talk"
 	"rosette/api/web"
 	"rosette/chat"
@@ -59,4 +60,13 @@ func judge(ctx context.Context, s store.Store, moderator, name, game, reason str
 func (srv *liveServer) talkPages(frame *shell.Shell) talkpages.Pages {
 	frame.Unread = srv.talk.Unread
 	return talkpages.Pages{Shell: frame, Talk: srv.talk}
+}
+
+// said returns what an actor has said, for an export.
+func (srv *liveServer) said(ctx context.Context, actor string) (all []people.Spoken, err error) {
+	lines, err := tables.Chat(srv.store).Said(ctx, actor)
+	for _, l := range lines {
+		all = append(all, people.Spoken{Room: l.Room, At: l.At.UnixMilli(), Text: l.Text})
+	}
+	return all, err
 }

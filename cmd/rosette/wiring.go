@@ -229,7 +229,7 @@ func (s *liveServer) pages(proposed map[string]string) http.Handler {
 
 // site returns the parts of the site.
 func (s *liveServer) site(proposed map[string]string) site.Options {
-	s.people.Records = s.api.EachRecord
+	s.people.Records, s.people.Said = s.api.EachRecord, s.said
 	frame := site.NewShell(s.api.Server, s.api.Log)
 	written := operator.New(frame, s.policy.texts)
 	offers := meetpages.Pages{Shell: frame, Meet: s.meet}

@@ -14,7 +14,7 @@ import (
 type roomsPage struct {
 	shell.Texts
 	Yours, Server, Made []RoomRow
-	Member              bool
+	Member, Moderates   bool
 	Wrong               string // why a room was not made
 	Filled              talk.NewRoom
 	SignIn              string
@@ -46,7 +46,7 @@ func (s Pages) showRooms(w http.ResponseWriter, r *http.Request, status int, cha
 		s.Failed(w, r, err)
 		return
 	}
-	p := roomsPage{Texts: shell.Texts(lang), Member: v.User.ID != "", SignIn: signIn("/rooms")}
+	p := roomsPage{Texts: shell.Texts(lang), Member: v.User.ID != "", Moderates: v.User.Moderates(), SignIn: signIn("/rooms")}
 	for _, room := range all {
 		row := RowOf(lang, room)
 		switch {

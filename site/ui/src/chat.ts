@@ -17,9 +17,13 @@ export function createChat({ socket, topic, words }: Line) {
   const seen = signal(0) // lines that were in sight
   const notice = signal('') // why something was not said, in words
   let ended = false
-  const known = (line: ChatLine) => lines.value?.some(({ part, number }) => part === line.part && number === line.number) === true
+  const same = (one: ChatLine, other: ChatLine) => one.part === other.part && one.number === other.number
+  // A line that is known comes again when it is hidden. One that is not known then is of
+  // somebody whom the person blocks.
   const take = ({ whole, lines: said }: Chat) => {
-    lines.value = whole === true ? said : [...(lines.value ?? []), ...said.filter((line) => !known(line))]
+    const before = lines.value ?? []
+    const kept = before.map((line) => said.find((now) => same(now, line)) ?? line)
+    lines.value = whole === true ? said : [...kept, ...said.filter((line) => line.hidden !== true && !before.some((known) => same(known, line)))]
     if (open.value) seen.value = lines.value.length
   }
   return {
@@ -27,6 +31,10 @@ export function createChat({ socket, topic, words }: Line) {
     open,
     notice,
     presence,
+    muted: socket.muted,
+    // report is the address at which a line, or the whole game, is reported.
+    report: (line?: ChatLine): string =>
+      line === undefined ? `/report?game=${topic.replace(/^match\//, '')}` : `/report?room=${encodeURIComponent(`${topic}/${line.part}`)}&number=${line.number}`,
     handlers: {
       chat: take,
       presence: (now: Presence) => (presence.value = now),

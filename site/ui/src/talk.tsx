@@ -29,13 +29,19 @@ export function Talk() {
       </summary>
       <Lines lines={lines} />
       <Say />
+      <p class="note">
+        <a href={chat.report()} target="_blank" rel="noopener">
+          {t('talk.report.game')}
+        </a>
+      </p>
     </details>
   )
 }
 
 function Lines({ lines }: { lines: ChatLine[] }) {
   const view = useView()
-  const { t, over } = view
+  const { t, over, state, seats } = view
+  const own = seats.value !== '' && state.value.swapped === true ? other(seats.value as Color) : seats.value
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => list.current!.scrollTo(0, list.current!.scrollHeight), [lines.length, view.chat.open.value])
   return (
@@ -47,7 +53,12 @@ function Lines({ lines }: { lines: ChatLine[] }) {
             <bdi>{speaker(view, line)}</bdi>
           </b>{' '}
           {over.value && line.part === 'watchers' && <small>{t('meeting.chat.watched')} </small>}
-          <bdi>{line.text}</bdi>
+          {line.hidden === true ? <i>{t('talk.hidden')}</i> : <bdi>{line.text}</bdi>}
+          {line.hidden !== true && line.seat !== own && (
+            <a class="report" href={view.chat.report(line)} target="_blank" rel="noopener">
+              {t('talk.report')}
+            </a>
+          )}
         </li>
       ))}
       </ol>
@@ -58,6 +69,15 @@ function Lines({ lines }: { lines: ChatLine[] }) {
 function Say() {
   const { t, chat, socket } = useView()
   const text = useSignal('')
+  const muted = chat.muted.value
+  if (muted !== undefined && muted.until > socket.now()) {
+    const time = new Date(muted.until).toLocaleString(document.documentElement.lang, { dateStyle: 'short', timeStyle: 'short' })
+    return (
+      <p class="note muted" role="status">
+        {t('talk.muted', { time, reason: muted.reason ?? '' })}
+      </p>
+    )
+  }
   const submit = (e: Event) => {
     e.preventDefault()
     if (text.value.trim() !== '' && chat.say(text.value)) text.value = ''

@@ -25,7 +25,7 @@ const quiet = [
 // so that a game is over soon.
 export async function serve(...more) {
   const data = mkdtempSync(join(tmpdir(), 'rosette-'))
-  const server = { base: '', listen: '127.0.0.1:0', child: null }
+  const server = { base: '', listen: '127.0.0.1:0', child: null, data }
   server.start = async () => {
     const flags = ['serve', '--listen', server.listen, '--data', data, '--visits', '40', '--seed', '7', ...more]
     server.child = spawn(program, flags, { stdio: ['ignore', 'pipe', 'inherit'] })
