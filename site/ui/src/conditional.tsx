@@ -142,7 +142,7 @@ function Laying() {
           {t('ui.undo')}
         </button>
         <button class="button" onClick={end}>
-          {t('correspondence.cancel')}
+          {t('table.close')}
         </button>
       </div>
     </>

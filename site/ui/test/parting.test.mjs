@@ -20,6 +20,7 @@ async function meet(clock, ...options) {
         window.notified.push(title)
       }
     }
+    ServiceWorkerRegistration.prototype.showNotification = async (title) => void window.notified.push(title)
   })
   await maker.goto(server.base)
   const id = await maker.evaluate(async (clock) => {

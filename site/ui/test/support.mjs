@@ -115,7 +115,7 @@ export async function visit(browser, options = {}) {
   page.faults = []
   page.on('pageerror', (error) => page.faults.push(error.message))
   page.on('console', (line) => {
-    if (line.type() === 'error' && !/WebSocket|Failed to load resource|ERR_CONNECTION/.test(line.text())) page.faults.push(line.text())
+    if (line.type() === 'error' && !/WebSocket|Failed to load resource|ERR_CONNECTION|Push API in incognito/.test(line.text())) page.faults.push(line.text())
   })
   return page
 }
