@@ -27,9 +27,9 @@ type Link struct{ Text, Address string }
 // A Site is the address of the server that letters name, such as https://go.example.org.
 type Site string
 
-// page returns the address of a page with a secret.
-func (s Site) page(path, secret string) string {
-	return string(s) + path + "?" + url.Values{"code": {secret}}.Encode()
+// page returns the address of a page in a language with a secret.
+func (s Site) page(lang, path, secret string) string {
+	return string(s) + path + "?" + url.Values{"code": {secret}, "lang": {lang}}.Encode()
 }
 
 // ConfirmLetter asks whoever reads the letters of an address whether a user may have them.
@@ -37,7 +37,7 @@ func (s Site) ConfirmLetter(lang, to, user, secret string) Letter {
 	return Letter{
 		To: to, Lang: lang, Subject: i18n.T(lang, "mail.confirm", nil),
 		Lines: []string{i18n.T(lang, "mail.confirm.said", i18n.Args{"name": user})},
-		Links: []Link{{i18n.T(lang, "mail.confirm.go", nil), s.page("/account/email/confirm", secret)}},
+		Links: []Link{{i18n.T(lang, "mail.confirm.go", nil), s.page(lang, "/account/email/confirm", secret)}},
 		End:   i18n.T(lang, "mail.unwanted", nil),
 	}
 }
@@ -56,7 +56,7 @@ func (s Site) ResetLetter(lang, to, user, secret string) Letter {
 	return Letter{
 		To: to, Lang: lang, Subject: i18n.T(lang, "mail.reset", nil),
 		Lines: []string{i18n.T(lang, "mail.reset.said", i18n.Args{"name": user})},
-		Links: []Link{{i18n.T(lang, "mail.reset.go", nil), s.page("/reset/password", secret)}},
+		Links: []Link{{i18n.T(lang, "mail.reset.go", nil), s.page(lang, "/reset/password", secret)}},
 		End:   i18n.T(lang, "mail.unwanted", nil),
 	}
 }
@@ -72,7 +72,7 @@ func (s Site) DigestLetter(lang, to string, games []WaitingGame, unsubscribe str
 	l := Letter{
 		To: to, Lang: lang, Subject: i18n.T(lang, "mail.digest", i18n.Args{"n": len(games)}),
 		Lines: []string{i18n.T(lang, "mail.digest.said", i18n.Args{"n": len(games)})},
-		End:   i18n.T(lang, "mail.digest.end", nil), Unsubscribe: s.page("/unsubscribe", unsubscribe),
+		End:   i18n.T(lang, "mail.digest.end", nil), Unsubscribe: s.page(lang, "/unsubscribe", unsubscribe),
 	}
 	for _, g := range games {
 		text := i18n.T(lang, "mail.digest.game", i18n.Args{"name": g.Opponent})

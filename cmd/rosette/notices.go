@@ -236,6 +236,7 @@ func (d digests) tell(ctx context.Context, n notify.Notice) (*notify.Notice, err
 		return nil, err
 	}
 	now, lang := time.Now(), cmp.Or(u.Profile.Language, "en")
+	due := notify.NextDigest(now, u.Digest == account.HourlyDigest, u.Profile.Zone)
 	waiting, latest, err := d.waiting(ctx, u, lang)
 	if err != nil {
 		return nil, err
@@ -245,11 +246,12 @@ func (d digests) tell(ctx context.Context, n notify.Notice) (*notify.Notice, err
 		if err == nil {
 			err = d.outbox.Send(ctx, d.site.DigestLetter(lang, u.Email, waiting, account.Signed(key, u.ID)))
 		}
-		if err != nil {
-			return nil, err
+		if err != nil { // the next letter has it all, if no try of this one succeeds
+			next := notify.DigestNotice(n.Actor, notify.LastDigest(n).Add(time.Millisecond), due)
+			return &next, err
 		}
 	}
-	next := notify.DigestNotice(n.Actor, now.Add(-lateGames), notify.NextDigest(now, u.Digest == account.HourlyDigest, u.Profile.Zone))
+	next := notify.DigestNotice(n.Actor, now.Add(-lateGames), due)
 	return &next, nil
 }
 

@@ -10,8 +10,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"mime/quotedprintable"
-	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
@@ -22,10 +20,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/emersion/go-smtp"
-
 	"rosette/account"
 	"rosette/api"
+	"rosette/api/client"
 	"rosette/api/web"
 	"rosette/game"
 	"rosette/game/board"
@@ -35,56 +32,7 @@ import (
 	"rosette/store/tables"
 )
 
-// A postbox is an SMTP server that hands on what it gets.
-type postbox chan string
-
-func (b postbox) NewSession(*smtp.Conn) (smtp.Session, error) { return b, nil }
-func (b postbox) Mail(string, *smtp.MailOptions) error        { return nil }
-func (b postbox) Rcpt(string, *smtp.RcptOptions) error        { return nil }
-func (b postbox) Reset()                                      {}
-func (b postbox) Logout() error                               { return nil }
-
-func (b postbox) Data(r io.Reader) error {
-	text, err := io.ReadAll(quotedprintable.NewReader(r))
-	b <- string(text)
-	return err
-}
-
-// listenForMail runs an SMTP server and returns its address.
-func listenForMail(t *testing.T, box postbox) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := smtp.NewServer(box)
-	done := make(chan error, 1)
-	go func() { done <- server.Serve(listener) }()
-	t.Cleanup(func() {
-		server.Close()
-		if err := <-done; err != nil && !errors.Is(err, smtp.ErrServerClosed) {
-			t.Error(err)
-		}
-	})
-	return listener.Addr().String()
-}
-
-// code reads the code of the link of the next letter.
-func (b postbox) code(t *testing.T) string {
-	t.Helper()
-	select {
-	case text := <-b:
-		if found := regexp.MustCompile(`\?code=([a-z2-7]+)`).FindStringSubmatch(text); found != nil {
-			return found[1]
-		}
-		t.Fatalf("no link in %s", text)
-	case <-time.After(time.Minute):
-		t.Fatal("no letter came")
-	}
-	return ""
-}
-
-// A log is what a server logs.
+// A serverLog is what a server logs.
 type serverLog struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -385,4 +333,26 @@ func TestALetterNamesTheGamesThatWaitOnce(t *testing.T) {
 func (n *noticed) letters() digests {
 	f := noticeFlags{publicURL: "http://localhost", outbox: n.srv.notifier.outbox}
 	return newDigests(f, n.srv, n.kept, tables.Notices(n.kept), n.srv.people.Accounts)
+}
+
+func TestASocketEndsWhenItsUserIsSignedOutElsewhere(t *testing.T) {
+	n := newNoticed(t)
+	n.send(201, "POST", "/api/account", `{"name":"Ana","password":"correct horse"}`)
+	key := ""
+	n.keepCookies(func(secret string) string { key = secret; return secret })
+	socket, err := client.New(n.base).Dial(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer socket.Close()
+	if hello, err := socket.Receive(); err != nil || !strings.Contains(string(hello), "hello") {
+		t.Fatalf("%s, %v", hello, err)
+	}
+	elsewhere := n.another()
+	elsewhere.send(201, "POST", "/api/session", `{"name":"Ana","password":"correct horse"}`)
+	elsewhere.send(200, "DELETE", "/api/account/sessions", "")
+	if said, err := socket.Receive(); err == nil || !strings.Contains(err.Error(), "api.signed-out") {
+		t.Errorf("%s, %v", said, err)
+	}
+	n.send(401, "GET", "/api/account", "")
 }

@@ -122,16 +122,16 @@ func TestALetterIsPlainTextAndHTMLInItsLanguage(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"To": "<ana@example.org>", "From": `"Rosette" <go@example.org>`, "Content-Language": "fr", "Auto-Submitted": "auto-generated",
-		"List-Unsubscribe": "<https://go.example.org/unsubscribe?code=u.f00>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+		"List-Unsubscribe": "<https://go.example.org/unsubscribe?code=u.f00&lang=fr>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
 	} {
 		if got := header.Get(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	if want := "C’est à vous de jouer dans 1 partie.\n\nLa partie contre Zoé <b>\nhttps://go.example.org/games/abc\n\n-- \nArrêter ces messages\nhttps://go.example.org/unsubscribe?code=u.f00\n"; body["text/plain"] != want {
+	if want := "C’est à vous de jouer dans 1 partie.\n\nLa partie contre Zoé <b>\nhttps://go.example.org/games/abc\n\n-- \nArrêter ces messages\nhttps://go.example.org/unsubscribe?code=u.f00&lang=fr\n"; body["text/plain"] != want {
 		t.Errorf("%q\nwant %q", body["text/plain"], want)
 	}
-	for _, want := range []string{`<html lang="fr">`, `<a href="https://go.example.org/games/abc"`, `La partie contre Zoé &lt;b&gt;`, `href="https://go.example.org/unsubscribe?code=u.f00"`} {
+	for _, want := range []string{`<html lang="fr">`, `<a href="https://go.example.org/games/abc"`, `La partie contre Zoé &lt;b&gt;`, `href="https://go.example.org/unsubscribe?code=u.f00&amp;lang=fr"`} {
 		if !strings.Contains(body["text/html"], want) {
 			t.Errorf("no %s in %s", want, body["text/html"])
 		}

@@ -29,9 +29,9 @@ func (s *Service) Tell(ctx context.Context) error {
 	if err != nil || len(due) == 0 {
 		return err
 	}
-	turns, err := s.take(ctx, due)
-	if err != nil || len(turns) == 0 {
-		return err
+	turns, failed := s.take(ctx, due)
+	if len(turns) == 0 {
+		return failed
 	}
 	var seats []Seat
 	for _, t := range turns {
@@ -40,14 +40,12 @@ func (s *Service) Tell(ctx context.Context) error {
 	present := s.Present(ctx, seats)
 	for _, t := range turns {
 		if present[t.seat] {
-			if err := s.Store.Told(ctx, t.Notice); err != nil {
-				return err
-			}
+			failed = errors.Join(failed, s.Store.Told(ctx, t.Notice))
 			continue
 		}
 		s.start(ctx, t.Notice, func() error { return s.send(ctx, t) })
 	}
-	return nil
+	return failed
 }
 
 // tellOther tells a notice that is no turn, and notes the one that follows.
@@ -62,14 +60,12 @@ func (s *Service) tellOther(ctx context.Context, n notify.Notice, tell Teller) e
 	return errors.Join(err, s.Store.Told(ctx, n))
 }
 
-// take takes notices that no other process tells, and returns those whose turns last.
-func (s *Service) take(ctx context.Context, due []notify.Notice) (all []turn, err error) {
+// take takes notices that no other process tells, and returns those whose turns last. An
+// error keeps none of the others.
+func (s *Service) take(ctx context.Context, due []notify.Notice) (all []turn, failed error) {
 	for _, n := range due {
 		mine, err := s.Store.Take(ctx, n, s.Now().Add(later(n.Tries)))
-		if err != nil {
-			return nil, err
-		}
-		if !mine {
+		if failed = errors.Join(failed, err); !mine {
 			continue
 		}
 		n.Tries++
@@ -78,17 +74,14 @@ func (s *Service) take(ctx context.Context, due []notify.Notice) (all []turn, er
 			continue
 		}
 		t, lasts, err := s.turn(ctx, n)
-		if err == nil && !lasts {
-			err = s.Store.Told(ctx, n)
+		if err == nil && !lasts || n.Tries > mostTries {
+			err = errors.Join(err, s.Store.Told(ctx, n))
 		}
-		if err != nil {
-			return nil, err
-		}
-		if lasts {
+		if failed = errors.Join(failed, err); lasts {
 			all = append(all, t)
 		}
 	}
-	return all, nil
+	return all, failed
 }
 
 // start tells a person without waiting for push services, which may be slow.
@@ -133,7 +126,7 @@ func (s *Service) turn(ctx context.Context, n notify.Notice) (t turn, lasts bool
 			}
 		}
 	})
-	if errors.Is(err, play.ErrNoMatch) {
+	if unreadable(err) {
 		err = nil
 	}
 	return t, lasts, err

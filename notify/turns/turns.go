@@ -252,8 +252,8 @@ func (s *Service) turnsOf(ctx context.Context, id string) (begun, over []notify.
 			}
 		}
 	})
-	if errors.Is(err, play.ErrNoMatch) || errors.Is(err, play.ErrUnknownEvent) || errors.Is(err, play.ErrDamaged) {
-		return nil, nil, nil // the host has said so; nobody can play on there
+	if unreadable(err) {
+		return nil, nil, nil
 	}
 	return begun, over, err
 }
@@ -261,5 +261,11 @@ func (s *Service) turnsOf(ctx context.Context, id string) (begun, over []notify.
 // occasion returns what distinguishes a turn from the others of a match.
 func occasion(m *play.Match) string { return strconv.Itoa(m.Moves()) + " " + string(m.Phase()) }
 
+// unreadable reports whether an error means that nobody can play on in a match, which the
+// host has said.
+func unreadable(err error) bool {
+	return errors.Is(err, play.ErrNoMatch) || errors.Is(err, play.ErrUnknownEvent) || errors.Is(err, play.ErrDamaged)
+}
+
 // later returns when a notice is tried again that was tried before.
-func later(tries int) time.Duration { return time.Minute << (2 * tries) }
+func later(tries int) time.Duration { return time.Minute << (2 * min(tries, mostTries)) }

@@ -42,7 +42,11 @@ type world struct {
 	fails   error
 	present bool
 	ended   map[string]bool // sessions
+	others  map[notify.Kind]turns.Teller
+	broken  string // a match that cannot be read for now
 }
+
+var errBroken = errors.New("the disk is slow")
 
 func newWorld(t *testing.T) *world {
 	w := &world{T: t, Memory: &store.Memory{}, now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), ended: map[string]bool{}}
@@ -54,7 +58,7 @@ func newWorld(t *testing.T) *world {
 // service returns a service of the world, as a server has it after a start.
 func (w *world) service() *turns.Service {
 	return turns.New(turns.Options{
-		Store: w.kept, Games: w, People: w, Sender: w, Now: w.time,
+		Store: w.kept, Games: w, People: w, Sender: w, Now: w.time, Others: w.others,
 		Present: func(_ context.Context, seats []turns.Seat) map[turns.Seat]bool {
 			there := map[turns.Seat]bool{}
 			for _, seat := range seats {
@@ -82,6 +86,9 @@ func (w *world) End(ctx context.Context) (int64, error) {
 }
 
 func (w *world) Read(ctx context.Context, id string, look func(*play.Match)) error {
+	if id == w.broken {
+		return errBroken
+	}
 	return w.Host.Read(ctx, id, look)
 }
 
@@ -252,6 +259,40 @@ func TestWhatFailsIsTriedAFewTimes(t *testing.T) {
 	}
 	w.fails = nil
 	w.want(s, "nobody is told of what was long ago")
+}
+
+func TestANoticeThatFailsKeepsNoOther(t *testing.T) {
+	w := newWorld(t)
+	w.device("phone", "user/ana")
+	fails := func(_ context.Context, n notify.Notice) (*notify.Notice, error) {
+		next := n
+		next.Occasion, next.Due = "again", w.time().Add(24*time.Hour)
+		return &next, errors.New("the mail server is down")
+	}
+	w.others = map[notify.Kind]turns.Teller{notify.Digest: fails}
+	s := w.service()
+	w.want(s, "at first")
+	if err := w.kept.Add(t.Context(), notify.Notice{Kind: notify.Digest, Subject: "a", Actor: "user/ben", Occasion: "1", Due: w.now}); err != nil {
+		t.Fatal(err)
+	}
+	w.open("game")
+	w.broken = "game"
+	for range 6 {
+		for _, err := range []error{s.Follow(t.Context()), s.Tell(t.Context())} {
+			if err != nil && !errors.Is(err, errBroken) {
+				t.Fatal(err)
+			}
+		}
+		s.Settle()
+		w.pass(5 * time.Hour)
+	}
+	due, err := w.kept.Due(t.Context(), w.now.Add(24*time.Hour), 10)
+	if err != nil || len(due) != 1 || due[0].Occasion != "again" || due[0].Tries != 0 {
+		t.Errorf("%+v, %v", due, err)
+	}
+	w.broken = ""
+	w.open("other")
+	w.want(s, "another game", "phone "+moveOfBen, "phone "+moveOfBen)
 }
 
 func TestADeviceThatIsGoneIsForgotten(t *testing.T) {
