@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"rosette/api/web"
 	"rosette/game/board"
@@ -55,6 +56,18 @@ func TestBothMayHaveConditionalMoves(t *testing.T) {
 	}
 	s.move(id, "A2")
 	s.comes(id, "A1 B1 C3 D4 A2 pass")
+	if _, err := s.host.Do(t.Context(), id, play.Command{Kind: play.Resign, By: board.Black}); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(patience); ; time.Sleep(5 * time.Millisecond) {
+		_, kept, err := s.Plans.Plan(t.Context(), id, board.Black)
+		if err != nil || time.Now().After(end) {
+			t.Fatalf("the plan of a match that is over: %t, %v", kept, err)
+		}
+		if !kept {
+			return
+		}
+	}
 }
 
 // What was laid down is on disk: after a crash the answer comes, once, also if the

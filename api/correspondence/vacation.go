@@ -130,19 +130,23 @@ func (s *Server) tellGamesOf(ctx context.Context, actor string) (err error) {
 // when it was told.
 const exactly = time.Second
 
-// rest tells a match of the vacations of its players, unless it knows.
+// rest tells a match of the vacations of its players, unless it knows. Of one that is over
+// it removes the plans, also those that have ended.
 func (s *Server) rest(ctx context.Context, id string) error {
 	var settings play.Settings
 	var told board.ByColor[time.Time]
-	idle := false
+	idle, over := false, false
 	err := s.API.Host.Read(ctx, id, func(m *play.Match) {
-		settings, idle = m.Settings(), m.Over() || !m.Correspondence() || !m.OriginalSettings().BetweenPeople()
+		settings, idle, over = m.Settings(), !m.Correspondence() || !m.OriginalSettings().BetweenPeople(), m.Over()
 		for _, c := range board.Colors {
 			told[c] = m.Away(c)
 		}
 	})
-	if err != nil || idle {
+	switch {
+	case err != nil || idle:
 		return err
+	case over: // nobody reads its plans again
+		return s.Plans.Remove(ctx, id, board.Empty)
 	}
 	for _, c := range board.Colors {
 		owner, ok, failed := s.Accounts.OwnerOf(ctx, settings.Seat(c).Actor())

@@ -118,7 +118,7 @@ function Stones({ line }: { line: string[] }) {
 // Laying says what the board waits for while a line is laid down, and keeps the line.
 function Laying() {
   const { t, named, browse, conditionals } = useView()
-  const { line, keep, end, busy } = conditionals
+  const { line, keep, back, end, busy } = conditionals
   const { own, name, said } = useWords()
   const length = line.value.length
   const open = length % 2 === 1
@@ -138,7 +138,7 @@ function Laying() {
         <button class="button" onClick={() => void browse.place('pass')}>
           {t('record.pass')}
         </button>
-        <button class="button" aria-disabled={length === 0} onClick={() => length > 0 && browse.to(browse.ply.value - 1)}>
+        <button class="button" aria-disabled={length === 0} onClick={back}>
           {t('ui.undo')}
         </button>
         <button class="button" onClick={end}>

@@ -63,6 +63,8 @@ export function createConditionals(match: Match, browse: Browse) {
       browse.try()
       if (from.length > 0) await browse.again(from)
     },
+    // back takes the last move of the line back.
+    back: () => line.value.length > 0 && browse.to(browse.ply.value - 1),
     // keep adds the line.
     keep: async (): Promise<void> => {
       const whole = line.value.length > 0 && line.value.length % 2 === 0

@@ -82,6 +82,7 @@ export function Entry() {
     view.hurry()
     const laying = view.conditionals.laying.value
     if (laying && command?.act === pass) void view.browse.place('pass')
+    else if (laying && command?.word === 'ui.entry.undo') view.conditionals.back()
     else if (command !== undefined) command.act(view)
     else if (p !== undefined && laying) view.touch(p)
     else if (p !== undefined) touch(match, p)
