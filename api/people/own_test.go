@@ -2,6 +2,7 @@ package people_test
 
 import (
 	"archive/zip"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -107,6 +108,9 @@ func TestFollowsBlocksAndNotesAreOnesOwn(t *testing.T) {
 func TestAnExportHoldsAllThatOneHas(t *testing.T) {
 	s := open(t, generous)
 	s.people.Records = func(_ *http.Request, each func(string, []byte) error) error { return each("one", []byte("(;FF[4])")) }
+	s.people.Said = func(_ context.Context, actor string) ([]people.Spoken, error) {
+		return []people.Spoken{{Room: "room/lobby", Text: "hello from a " + actor[:4]}}, nil
+	}
 	b := s.member("Ana")
 	s.member("Ben")
 	b.must("PUT", "/api/account/notes/ben", `{"text":"a note"}`)
@@ -131,7 +135,7 @@ func TestAnExportHoldsAllThatOneHas(t *testing.T) {
 	if held["games/one.sgf"] != "(;FF[4])" || len(held) != 2 {
 		t.Errorf("%q", held)
 	}
-	for _, want := range []string{`"Ben": "a note"`, `"my program"`, `"name": "Ana"`} {
+	for _, want := range []string{`"Ben": "a note"`, `"my program"`, `"name": "Ana"`, `"hello from a user"`} {
 		if !strings.Contains(held["account.json"], want) {
 			t.Errorf("account.json lacks %s:\n%s", want, held["account.json"])
 		}

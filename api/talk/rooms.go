@@ -146,6 +146,9 @@ func (s *Server) Make(r *http.Request, wanted NewRoom) (Room, error) {
 	if mute, err := s.Mute(r.Context(), v); err != nil || mute.Until != 0 {
 		return Room{}, s.Problem(orRefuse(err, chat.ErrMuted))
 	}
+	if _, ok := s.lines.Take(string(v.Actor)); !ok {
+		return Room{}, s.Problem(chat.ErrTooFast)
+	}
 	room, err := chat.NewRoom(account.NewKey(), wanted.Title, wanted.About, v.User.Actor(), s.Now())
 	if err != nil {
 		return Room{}, s.Problem(err)

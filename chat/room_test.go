@@ -1,0 +1,69 @@
+package chat
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestWhoMayWriteAMessage(t *testing.T) {
+	for name, c := range map[string]struct {
+		writing Writing
+		want    error
+	}{
+		"friends":                       {Writing{Friends: true}, nil},
+		"strangers":                     {Writing{}, ErrFriends},
+		"oneself":                       {Writing{Self: true, Friends: true, Moderator: true}, ErrSelf},
+		"a friend who is blocked":       {Writing{Friends: true, Blocked: true}, ErrBlocked},
+		"to a moderator":                {Writing{Moderator: true, Reader: true}, nil},
+		"a moderator to anybody":        {Writing{Moderator: true}, nil},
+		"a moderator who is blocked":    {Writing{Moderator: true, Blocked: true}, ErrBlocked},
+		"a muted friend":                {Writing{Friends: true, Muted: true}, ErrMuted},
+		"a muted person to a moderator": {Writing{Muted: true, Moderator: true, Reader: true}, nil},
+	} {
+		if err := c.writing.May(); !errors.Is(err, c.want) || c.want == nil && err != nil {
+			t.Errorf("%s: %v, want %v", name, err, c.want)
+		}
+	}
+}
+
+func TestATopicNamesItsRoom(t *testing.T) {
+	if id, ok := RoomOf(Room{ID: OfLanguage("fr")}.Topic()); !ok || id != "in-fr" {
+		t.Errorf("%q, %t", id, ok)
+	}
+	if tag, ok := Language("in-fr"); !ok || tag != "fr" {
+		t.Errorf("%q, %t", tag, ok)
+	}
+	for room, want := range map[string]bool{"match/a/players": true, "match/a/watchers": true, "match/a/others": false, "match/a": false, "room/a": false} {
+		match, part, ok := MatchOf(room)
+		if ok != want || ok && part.Room(match) != room {
+			t.Errorf("%s: %q %q %t", room, match, part, ok)
+		}
+	}
+}
+
+func TestARoomHasATitle(t *testing.T) {
+	for title, want := range map[string]string{
+		" a  room ": "a room", "\u202eabc": "abc", "": "", "\u200b": "", strings.Repeat("x", MaxTitle): strings.Repeat("x", MaxTitle), strings.Repeat("x", MaxTitle+1): "",
+	} {
+		r, err := NewRoom("id", title, "about", "user/1", time.Time{})
+		if r.Title != want || (err != nil) != (want == "") {
+			t.Errorf("%q: %q, %v", title, r.Title, err)
+		}
+	}
+	if _, err := NewRoom("id", "x", strings.Repeat("x", MaxAbout+1), "user/1", time.Time{}); !errors.Is(err, ErrTitle) {
+		t.Error(err)
+	}
+}
+
+func TestAConversationIsTheSameForBoth(t *testing.T) {
+	c := Between("b", "a")
+	if c.Two != Between("a", "b").Two || c.With("a") != "b" || c.With("b") != "a" || c.Has("c") {
+		t.Errorf("%+v", c)
+	}
+	c.Last, c.Read = 5, [2]int{5, 2}
+	if c.Unread("a") != 0 || c.Unread("b") != 3 {
+		t.Errorf("%d and %d are unread", c.Unread("a"), c.Unread("b"))
+	}
+}
