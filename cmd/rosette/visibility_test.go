@@ -172,6 +172,9 @@ func TestOnlyPlayersInviteToAPrivateGame(t *testing.T) {
 		"unlisted": {"player": 409, "member": 403, "stranger": 403},
 	} {
 		w.game = w.play(t, w.settingsOf(visibility))
+		if got := w.answer("admin", "GET /admin/games/GAME").Code; (got == http.StatusOK) != (visibility != "private") {
+			t.Errorf("a moderator of a game that is %s: %d", visibility, got)
+		}
 		for who, code := range want {
 			if got := w.answer(who, "POST /api/games/GAME/watchers {}"); got.Code != code {
 				t.Errorf("%s, %s: %d %s", visibility, who, got.Code, got.Body)
