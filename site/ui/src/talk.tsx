@@ -73,7 +73,7 @@ function Say() {
   if (muted !== undefined && muted.until > socket.now()) {
     const time = new Date(muted.until).toLocaleString(document.documentElement.lang, { dateStyle: 'short', timeStyle: 'short' })
     return (
-      <p class="note muted" role="status">
+      <p class="note" role="status">
         {t('talk.muted', { time, reason: muted.reason ?? '' })}
       </p>
     )
