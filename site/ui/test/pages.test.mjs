@@ -16,13 +16,17 @@ const browser = await browse()
 const doors = ({ over, running, link, take, invited }) => ({
   'home': '/', 'lobby': '/lobby', 'take': take, 'invited': invited, 'invitation': `/games/${link}`, 'game': `/games/${running}`, 'learn': '/learn', 'record': '/record',
   'rules': '/rules', 'komi': '/komi', 'settings': '/settings', 'register': '/register', 'sign-in': '/sign-in', 'account': '/account', 'mail': '/reset', 'person': '/@/Jean',
-  'api': '/api', 'players': '/players', 'watch': '/watch', 'error': '/nothing', 'over': `/games/${over}`,
+  'rooms': '/rooms', 'room': '/rooms/lobby', 'messages': '/messages', 'conversation': '/messages/Jean', 'report': '/report?name=Jean', 'admin': '/admin', 'people': '/admin/people',
+  'operator': '/privacy', 'api': '/api', 'players': '/players', 'watch': '/watch', 'error': '/nothing', 'over': `/games/${over}`,
 })
 
 // alone are pages of who has not signed in, and besides those of the table one that is
 // shown twice.
 const alone = new Set(['register', 'sign-in', 'take', 'invited'])
-const twice = new Set(['over'])
+const twice = new Set(['over', 'people'])
+
+// guarded are pages of moderators, which Mona sees.
+const guarded = new Set(['admin', 'people'])
 
 // listing lists all routes, which change often.
 const listing = 'api'
@@ -40,7 +44,8 @@ const constant = (text) =>
     .replaceAll(new URL(server.base).host, 'HOST')
     .replace(/\d{4}-\d\d-\d\d( \d\d:\d\d( UTC)?)?/g, 'DATE')
     .replace(/\b\d?\d:\d\d(:\d\d)?\b/g, 'TIME')
-    .replace(/\b[a-z2-7]{26}\b/g, 'ID')
+    .replace(/(?<![a-z2-7])[a-z2-7]{26}(?![a-z2-7])/g, 'ID')
+    .replace(/Connection: \d/g, 'Connection: N')
     .replace(/(Guest|Visitor) [0-9a-f]{4}/g, '$1 ID')
 
 // told compares what a screen reader is told of a page with what is kept: of the first
@@ -86,7 +91,7 @@ const wider = (page) => page.evaluate(() => document.documentElement.scrollWidth
 let world
 const build = async () => {
   if (world !== undefined) return world
-  world = await people(browser, server.base)
+  world = await people(browser, server)
   const guest = await visit(browser)
   const opened = await guest.request.post(`${server.base}/games`, { form: { board: 'rosette-3', opponent: 'people' }, headers: { origin: server.base } })
   assert.ok(opened.ok())
@@ -94,7 +99,7 @@ const build = async () => {
   world.take = (await handed.json()).page
   // Lists follow the games, and what runs now is listed anew every few seconds.
   await shows(async () => (await world.marie.page.request.get(server.base)).text(), /id="live"[^]*Finished games/)
-  world.state = await world.marie.page.context().storageState()
+  world.states = { marie: await world.marie.page.context().storageState(), mona: await world.mona.page.context().storageState() }
   world.doors = doors(world)
   return world
 }
@@ -103,7 +108,8 @@ const all = () => [...named(), ...twice].filter((name) => world.doors[name] !== 
 
 // enter opens a page as Marie sees it, or as who has not signed in.
 async function enter(name, options) {
-  const page = await visit(browser, { ...options, ...(alone.has(name) ? {} : { storageState: world.state }) })
+  const storageState = guarded.has(name) ? world.states.mona : world.states.marie
+  const page = await visit(browser, { ...options, ...(alone.has(name) ? {} : { storageState }) })
   await page.goto(server.base + world.doors[name])
   if (name === 'game' || name === 'over') await page.locator('.goban').waitFor()
   return page

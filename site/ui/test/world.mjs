@@ -1,6 +1,7 @@
 // Some people on a server, with games in every state, as the pages of a site that is used
 // show them.
-import { visit } from './support.mjs'
+import { execFileSync } from 'node:child_process'
+import { program, visit } from './support.mjs'
 
 // join registers somebody and returns what he does: ask sends a request to the API, and
 // act commands in a game, one after the other.
@@ -42,9 +43,16 @@ export async function join(browser, base, name, options) {
 // live are the terms of a live game on a board.
 const live = (board, more = {}) => ({ board, clock: '10m+3x30s', color: 'black', ...more })
 
-// people fills a server: Marie and Jean have played rated games, Ada plays Jean, and there
-// are offers of each kind. It returns Marie and the ids of games and offers.
-export async function people(browser, base) {
+// befriend has two people follow each other.
+async function befriend(base, one, other) {
+  for (const [who, whom] of [[one, 'Jean'], [other, 'Marie']])
+    await who.page.request.post(`${base}/@/${whom}/follow`, { form: {}, headers: { origin: base } })
+}
+
+// people fills a server: Marie and Jean have played a rated game and are friends, Ada plays
+// Jean and reports him to Mona, and there are offers of each kind. It returns the people and
+// the ids of games and offers.
+export async function people(browser, { base, data }) {
   const [marie, jean, ada] = [await join(browser, base, 'Marie'), await join(browser, base, 'Jean'), await join(browser, base, 'Ada')]
   const begin = async (black, white, game) => {
     const { id } = await black.ask('POST', '/api/offers', { kind: 'link', game })
@@ -63,5 +71,14 @@ export async function people(browser, base) {
   await ada.ask('POST', '/api/offers', { kind: 'challenge', to: 'Marie', game: live('square-9', { clock: '5m+5s' }) })
   const secret = await begin(marie, ada, live('rosette-3', { visibility: 'private' }))
   const { page: invited } = await marie.ask('POST', `/api/games/${secret}/watchers`, {})
-  return { marie, jean, ada, over, running, watched, link, invited }
+  await befriend(base, marie, jean)
+  await jean.ask('POST', '/api/chat/messages/Marie', { text: 'Shall we play on Sunday?' })
+  await marie.ask('POST', '/api/chat/messages/Jean', { text: 'With pleasure' })
+  await marie.ask('POST', '/api/chat/rooms', { title: 'Rosettes only', about: 'Shapes and openings' })
+  await ada.ask('POST', '/api/chat/rooms/lobby/lines', { text: 'Who shows me how to make a rosette?' })
+  await jean.ask('POST', '/api/chat/rooms/lobby/lines', { text: 'Six stones around one hexagon' })
+  await ada.ask('POST', '/api/chat/reports', { kind: 'cheating', name: 'Jean', text: 'He plays too well' })
+  const mona = await join(browser, base, 'Mona')
+  execFileSync(program, ['admin', '--data', data, 'role', 'Mona', 'admin'])
+  return { marie, jean, ada, mona, over, running, watched, link, invited }
 }
