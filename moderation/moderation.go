@@ -168,11 +168,6 @@ const (
 	ActRoom      Act = "close-room"
 )
 
-// Acts returns all acts.
-func Acts() []Act {
-	return []Act{ActMute, ActUnmute, ActHide, ActClose, ActAnnul, ActReinstate, ActRole, ActRename, ActEnd, ActRoom}
-}
-
 // An Entry is a line of the log of what moderators do.
 type Entry struct {
 	Number int       `json:"number,omitempty"` // from 1

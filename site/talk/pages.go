@@ -56,7 +56,7 @@ func (s Pages) visitor(w http.ResponseWriter, r *http.Request, page string) (lan
 	}
 	v, err := s.Talk.Visitor(r)
 	if err != nil {
-		s.Failed(w, r, err)
+		s.Failed(w, r, s.Talk.Problem(err))
 		return lang, v, false
 	}
 	return lang, v, true
