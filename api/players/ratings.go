@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"net/http"
+	"slices"
 	"strings"
 
 	"rosette/account"
@@ -198,6 +199,7 @@ func (s *Server) Changes(r *http.Request, id string) ([]RatingChange, error) {
 			Provisional: one.Player.Provisional(),
 		})
 	}
+	slices.SortFunc(all, func(a, b RatingChange) int { return strings.Compare(a.Color, b.Color) }) // Black first
 	return all, nil
 }
 
