@@ -47,20 +47,20 @@ function Lines({ lines }: { lines: ChatLine[] }) {
   return (
     <div ref={list} class="lines" role="log" tabIndex={0} aria-label={t('meeting.chat')}>
       <ol>
-      {lines.map((line) => (
-        <li key={`${line.part}${line.number}`}>
-          <b>
-            <bdi>{speaker(view, line)}</bdi>
-          </b>{' '}
-          {over.value && line.part === 'watchers' && <small>{t('meeting.chat.watched')} </small>}
-          {line.hidden === true ? <i>{t('talk.hidden')}</i> : <bdi>{line.text}</bdi>}
-          {line.hidden !== true && line.seat !== own && (
-            <a class="report" href={view.chat.report(line)} target="_blank" rel="noopener">
-              {t('talk.report')}
-            </a>
-          )}
-        </li>
-      ))}
+        {lines.map((line) => (
+          <li key={`${line.part}${line.number}`}>
+            <b>
+              <bdi>{speaker(view, line)}</bdi>
+            </b>{' '}
+            {over.value && line.part === 'watchers' && <small>{t('meeting.chat.watched')} </small>}
+            {line.hidden === true ? <i>{t('talk.hidden')}</i> : <bdi>{line.text}</bdi>}{' '}
+            {line.hidden !== true && line.seat !== own && (
+              <a class="report" href={view.chat.report(line)} target="_blank" rel="noopener">
+                {t('talk.report')}
+              </a>
+            )}
+          </li>
+        ))}
       </ol>
     </div>
   )
