@@ -1,4 +1,4 @@
-.PHONY: build test needs lint format staticcheck deadcode unit race cross arm64 generate bench fuzz
+.PHONY: build test needs lint format staticcheck deadcode unit race cross arm64 others generate bench fuzz
 
 FUZZTIME = 30s
 
@@ -17,7 +17,10 @@ plainly = -gcflags='all=-N -l -dwarf=false'
 silent = echo '$(1)'; found=$$($(1)) && test -z "$$found" || { printf '%s\n' "$$found" >&2; exit 1; }
 
 build: ; CGO_ENABLED=0 go build -trimpath -o rosette ./cmd/rosette
-test: needs lint unit race cross arm64
+test: needs # what waits runs beside what compiles
+	$(MAKE) -j 2 lint unit
+	$(MAKE) -j 2 race others
+others: ; $(MAKE) -j 1 cross arm64
 needs: ; .ci/needs
 lint: format staticcheck deadcode ; go vet ./...
 format: ; @$(call silent,go tool gofumpt -l .)
@@ -28,9 +31,9 @@ unit: # a story often waits, so two more are played than there are processors
 	go test -timeout 40m -parallel $$(($$(getconf _NPROCESSORS_ONLN) + 2)) $(stories)
 race: # SQLite, which is C translated to Go, is not watched itself: it would take most of the time
 	{ echo $(watched); awk 'NF > 1 { print $$2, $$3, "./" $$1 }' .ci/race; } | xargs -L 1 -P 2 go test $(race)
-cross:
+cross: # several packages are compiled and not linked
 	for os in linux darwin windows; do for arch in amd64 arm64; do \
-		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build $(plainly) -ldflags=-w -o /dev/null ./cmd/rosette || exit 1; \
+		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build $(plainly) ./cmd/rosette ./rng || exit 1; \
 	done; done
 arm64: # emulated, with and without dot products; built like cross, whose packages are used again
 	for processor in max cortex-a72; do \

@@ -131,11 +131,11 @@ story('axe, screen readers and the keyboard find their way on every page', async
   assert.deepEqual(kept.sort(), all().filter((name) => !listings.has(name)).sort(), 'what is kept, and the pages')
 })
 
-story('no page is wider than a phone, in any language', async () => {
+story('no page is wider than a phone, in the longest languages', async () => {
   await build()
   for (const name of all()) {
     const page = await enter(name, phone)
-    for (const lang of ['en', 'fr', 'es', 'ht']) {
+    for (const lang of ['fr', 'ht', 'en']) { // Spanish is as long as French; the last one stays chosen
       const path = world.doors[name]
       await page.goto(`${server.base}${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
       assert.equal(await wider(page), 0, `${name}, ${lang}`)
