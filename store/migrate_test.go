@@ -289,7 +289,7 @@ func TestADatabaseOfVersion4IsCheckedAndPlayedOn(t *testing.T) {
 	}
 }
 
-// testdata/v8.db was written by the program at commit b12a19b7: two people with accounts, a
+// testdata/v8.db was written by the program at commit 6618ea23: two people with accounts, a
 // rated game that the second one has resigned, a game by correspondence with a line of
 // chat, and a link to a game.
 const (
