@@ -10,7 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/engine/solve"
+	"rosette/engine/solve/retrograde"
 	"rosette/game/board"
+	"rosette/progress"
 )
 
 // solving are the flags of solve.
@@ -19,6 +21,7 @@ type solving struct {
 	memory             size
 	limit, every       time.Duration
 	asJSON, all, quiet bool
+	threads            int
 }
 
 func solveCommand(f *flags) *cobra.Command {
@@ -27,20 +30,21 @@ func solveCommand(f *flags) *cobra.Command {
 		Use:   "solve",
 		Short: "Solve small boards exactly",
 		Long: "Proves the score that both sides can force, and the best first moves, under area\n" +
-			"scoring. It proves two bounds, one for each side, in which every repetition counts\n" +
-			"against that side; if they meet, the value holds under any repetition rule. If they\n" +
-			"cannot meet, the given rule decides. Ctrl-C and --limit print what is proven so\n" +
-			"far; with --table the same command continues from there. rosette-1 is solved with\n" +
-			"about a million nodes; rosette-2 has not been solved.\n" +
+			"scoring. On up to 24 points with ko SITUATIONAL, tax NONE and no suicide it labels\n" +
+			"every position if --memory allows (16 points: 40M; rosette-2: 12.5G). Otherwise it\n" +
+			"searches for two bounds, in which every repetition counts against the side that\n" +
+			"proves; if they cannot meet, the given rule decides. Ctrl-C and --limit print what\n" +
+			"is proven so far; with --table the same command goes on from there.\n" +
 			"\n" +
 			"The exit status is 0 if the value is proven, 3 if there are only bounds, 1 after\n" +
 			"an error, such as in writing the table, and 2 if the command line is wrong.",
 		Example: "  rosette solve --board rosette-1 --komi 1\n  rosette solve --board square-4 --all\n" +
-			"  rosette solve --board rosette-2 --table base2.table --memory 2G --limit 1h",
+			"  rosette solve --board rosette-2 --rules '{\"tax\":\"NONE\"}' --table base2 --memory 13G",
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd, f) },
 	}
-	cmd.Flags().StringVar(&s.table.Name, "table", "", "save proofs to this `file`, and continue from those in it")
+	cmd.Flags().StringVar(&s.table.Name, "table", "", "save proofs to this `file`, labels to FILE.layers, and continue from them")
 	cmd.Flags().Var(&s.memory, "memory", "`size` of the table in memory, such as 256M or 2G")
+	cmd.Flags().IntVar(&s.threads, "threads", 1, "`number` of threads that label positions")
 	cmd.Flags().DurationVar(&s.limit, "limit", 0, "give up after this `duration` (default: never)")
 	cmd.Flags().DurationVar(&s.every, "save-every", 10*time.Minute, "checkpoint interval of the table, a `duration`")
 	cmd.Flags().BoolVar(&s.all, "all", false, "solve every first move")
@@ -53,36 +57,28 @@ func solveCommand(f *flags) *cobra.Command {
 // searchMemory is the memory in bytes that a search needs besides its table.
 const searchMemory = 256 << 20
 
-// load reads the table of an earlier run, if there is one.
-func (s *solving) load(errs io.Writer) error {
-	err := s.table.Load()
-	damage := new(solve.DamagedError)
-	switch {
-	case errors.As(err, &damage):
-		fmt.Fprintf(errs, "%s is damaged: %v; bounds that were proven stand, the rest is proven again\n", s.table.Name, damage)
-		return nil
-	case errors.Is(err, solve.ErrOtherTable):
-		return usageError{fmt.Errorf("--table %s: %w; use another name", s.table.Name, err)}
-	}
-	return err
-}
-
 func (s *solving) run(cmd *cobra.Command, f *flags) (err error) {
 	if s.table.Graph, s.table.Rules, err = f.position(); err != nil {
 		return err
 	}
-	if s.limit < 0 || s.every < time.Second {
-		return usageError{errors.New("--limit and --save-every take durations such as 10m or 2h, the second at least 1s")}
+	if s.limit < 0 || s.every < time.Second || s.threads < 1 {
+		return usageError{errors.New("--limit and --save-every take durations such as 10m or 2h, the second at least 1s; --threads 1 or more")}
 	}
 	memory := int64(s.memory)
 	debug.SetMemoryLimit(memory + memory/4 + searchMemory) // else the heap may grow by the size of the table
+	if retrograde.Check(s.table.Graph, s.table.Rules) == nil && retrograde.LeastMemory(s.table.Graph) <= memory {
+		memory = min(memory, searchMemory) // the labels need the rest
+	}
 	s.table.Table = solve.NewTable(memory)
-	solver, err := solve.New(board.New(s.table.Graph), board.Black, s.table.Rules,
-		solve.Options{Table: s.table.Table, Report: s.reporter(cmd.ErrOrStderr())})
+	solver, err := solve.New(board.New(s.table.Graph), board.Black, s.table.Rules, s.options(cmd.ErrOrStderr()))
 	if err != nil {
 		return usageError{err}
 	}
-	if err := s.load(cmd.ErrOrStderr()); err != nil {
+	if err := s.table.Load(); errors.As(err, new(*solve.DamagedError)) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s is damaged: %v\n", s.table.Name, err)
+	} else if errors.Is(err, solve.ErrOtherTable) {
+		return usageError{fmt.Errorf("--table %s: %w; use another name", s.table.Name, err)}
+	} else if err != nil {
 		return err
 	}
 	ctx, stop := withLimit(cmd.Context(), s.limit)
@@ -100,16 +96,25 @@ func (s *solving) run(cmd *cobra.Command, f *flags) (err error) {
 	return undecidedError{fmt.Errorf("not solved: these are bounds; the same command goes on from %s", s.table.Name)}
 }
 
-// reporter returns a function that prints progress every ten seconds and saves the
-// table every --save-every.
-func (s *solving) reporter(out io.Writer) func(solve.Progress) {
-	printed := time.Now()
-	save := s.table.SaveEvery(s.every, func(err error) { fmt.Fprintf(out, "%v; solving goes on without\n", err) })
-	return func(p solve.Progress) {
-		if !s.quiet && time.Since(printed) > 10*time.Second {
+// options returns the options of the solver. Progress is a line on a terminal, and
+// elsewhere one every ten seconds; the table is saved every --save-every.
+func (s *solving) options(out io.Writer) solve.Options {
+	line, printed := progress.New(out), time.Now()
+	show := func(p fmt.Stringer) {
+		if !s.quiet && (line.Width > 0 || time.Since(printed) > 10*time.Second) {
 			printed = time.Now()
-			fmt.Fprintln(out, p)
+			line.Printf("%v", p)
 		}
-		save()
 	}
+	note := func(text string) {
+		line.Clear()
+		fmt.Fprintln(out, text)
+	}
+	save := s.table.SaveEvery(s.every, func(err error) { note(err.Error() + "; solving goes on without") })
+	every := &retrograde.Options{Memory: int64(s.memory), SaveEvery: s.every, Threads: s.threads, Note: note}
+	every.Report = func(p retrograde.Progress) { show(p) }
+	if s.table.Name != "" {
+		every.Folder = s.table.Name + ".layers"
+	}
+	return solve.Options{Table: s.table.Table, Retrograde: every, Report: func(p solve.Progress) { show(p); save() }}
 }

@@ -18,8 +18,9 @@ type CaptureProblem struct {
 	EscapeLiberties int         // the chain is safe with that many liberties when the attacker is to move; 0: only if it lives
 	Nodes           int         // limit of positions for each of the two searches; 0 means DefaultNodes
 
-	owner      board.Color // colour of the chain, set by After: the chain may be gone
-	tableLimit int         // limit of the transposition table; 0 means maxCaptureEntries
+	owner      board.Color   // colour of the chain, set by After: the chain may be gone
+	except     []board.Point // first moves that are left out
+	tableLimit int           // limit of the transposition table; 0 means maxCaptureEntries
 }
 
 // DefaultNodes is the limit of positions for a problem that sets none; it takes a
@@ -47,15 +48,22 @@ const (
 //
 // Capture does not change q.Board.
 func Capture(ctx context.Context, q CaptureProblem) (CaptureOutcome, error) {
+	outcome, _, err := captureMove(ctx, q)
+	return outcome, err
+}
+
+// captureMove is [Capture] and returns the first move with which the player to move
+// captures or saves the chain too; [board.Pass] if a ko or the opponent decides.
+func captureMove(ctx context.Context, q CaptureProblem) (CaptureOutcome, board.Point, error) {
 	defender := q.Board.At(q.Chain)
 	if q.owner != board.Empty && defender != q.owner {
-		return Captured, nil
+		return Captured, board.Pass, nil
 	}
 	if defender == board.Empty {
-		return Unknown, fmt.Errorf("no stone at %s: name a stone of the chain", q.Board.Graph().PointName(q.Chain))
+		return Unknown, board.Pass, fmt.Errorf("no stone at %s: name a stone of the chain", q.Board.Graph().PointName(q.Chain))
 	}
 	if q.First == board.Empty {
-		return Unknown, errors.New("a question needs a colour that moves first: black or white")
+		return Unknown, board.Pass, errors.New("a question needs a colour that moves first: black or white")
 	}
 	if q.Nodes <= 0 {
 		q.Nodes = DefaultNodes
@@ -66,15 +74,15 @@ func Capture(ctx context.Context, q CaptureProblem) (CaptureOutcome, error) {
 	s := newCaptureSearch(q, defender)
 	taken := s.solve(ctx, defender.Opponent())
 	if taken == yes {
-		return Captured, nil
+		return Captured, s.move, nil
 	}
 	switch lives := s.solve(ctx, defender); {
 	case lives == yes:
-		return Saved, nil
+		return Saved, s.move, nil
 	case lives == no && taken == no:
-		return ByKo, nil
+		return ByKo, board.Pass, nil
 	}
-	return Unknown, nil
+	return Unknown, board.Pass, nil
 }
 
 // After returns the problem that remains after a first move, on a new board.
@@ -86,7 +94,7 @@ func (q CaptureProblem) After(move board.Point) CaptureProblem {
 	if move != board.Pass {
 		b.Play(move, q.First)
 	}
-	q.Board, q.First = b, q.First.Opponent()
+	q.Board, q.First, q.except = b, q.First.Opponent(), nil
 	return q
 }
 
@@ -104,4 +112,10 @@ func (q CaptureProblem) Moves() []board.Point {
 		}
 	}
 	return moves
+}
+
+// Region returns the points of the part of the board that [Capture] searches, stones
+// included.
+func (q CaptureProblem) Region() []board.Point {
+	return newCaptureSearch(q, q.Board.At(q.Chain)).points
 }

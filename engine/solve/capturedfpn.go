@@ -2,6 +2,7 @@ package solve
 
 import (
 	"math/bits"
+	"slices"
 
 	"rosette/game/board"
 )
@@ -105,6 +106,9 @@ func (s *captureSearch) searchChildren(mover board.Color, k *captureEntry, proof
 		}
 		b := &list[best]
 		if b.result.answer != unknown {
+			if len(s.path) == 1 && mine {
+				s.move = b.move
+			}
 			return b.result
 		}
 		if k.proof >= proof || k.disproof >= disproof {
@@ -179,6 +183,9 @@ func (s *captureSearch) children(mover board.Color) []child {
 	now := s.path[len(s.path)-1].hash
 	threats := s.rosetteThreats(mover)
 	for _, p := range moves {
+		if len(s.path) == 1 && slices.Contains(s.except, p) {
+			continue
+		}
 		r := child{move: p, hash: now}
 		if p != board.Pass {
 			r.hash = s.board.HashAfter(p, mover)

@@ -26,6 +26,7 @@ type captureSearch struct {
 	done    <-chan struct{}
 	stopped bool
 	moves   []board.Point
+	move    board.Point // the first move of the last proof, if the prover moved first
 }
 
 // pathNode is a position on the path. earlier hashes the set of the positions
@@ -65,6 +66,7 @@ func (s *captureSearch) solve(ctx context.Context, side board.Color) answer {
 		s.table.swapSides()
 	}
 	s.side, s.nodes, s.done, s.stopped = side, 0, ctx.Done(), ctx.Err() != nil
+	s.move = board.Pass
 	s.path, s.ghi = append(s.path[:0], pathNode{hash: s.board.Hash()}), s.ghi[:0]
 	return s.mid(s.First, true, infinity, infinity).answer
 }

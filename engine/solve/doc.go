@@ -2,6 +2,13 @@
 // for the margin of perfect play ([Solver]), a capture search ([Capture]), and a
 // test for puzzles with one solution ([FindPuzzle]).
 //
+// # Which method answers
+//
+// Package retrograde labels every position of a board of up to 24 points under
+// situational superko without tax and without suicide, if the memory allows that:
+// [Solver.Solution] asks it first where [Options] say so. All else is searched as
+// follows, and so is a start that it leaves between bounds.
+//
 // # Margins and repetition
 //
 // A [Solver] counts area with every stone alive after two passes: a player who is
@@ -24,10 +31,10 @@
 // The player who moves first on an empty board gets at least 0 under every superko
 // rule without suicide. That needs no search: the player could pass.
 //
-// Unconditional stones and territory (package life) cut the search off. Taking the
-// dead stones inside a territory off the board may be necessary where no agreement
-// does it; that this is always possible is not proven here but tested, by minimax
-// over whole games on thousands of positions.
+// Unconditionally alive stones and their eyes (package life) cut the search off. Other
+// unconditional territory does not count: taking the dead stones in it off the board
+// may need a play that repeats a position, and then they stay (on square-6x1 a White
+// chain of four and a Black stone at the other end are such a position).
 //
 // # Graph history interaction
 //

@@ -12,8 +12,9 @@ import (
 )
 
 var (
-	seed  = flag.Uint64("seed", 0, "of random positions; 0 takes another each time")
-	games = flag.Int("games", 28, "random positions to solve")
+	seed    = flag.Uint64("seed", 0, "of random positions; 0 takes another each time")
+	games   = flag.Int("games", 28, "random positions to solve")
+	seconds = flag.Int("seconds", 1, "for a search that a retrograde analysis is compared with")
 )
 
 // newRNG returns a random generator whose seed is logged.

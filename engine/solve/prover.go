@@ -306,15 +306,19 @@ func (p *prover) staticResult(s turnState, e *entry, by int) (marginResult, bool
 }
 
 // safe returns the number of points that are unconditionally of a colour, and its
-// unconditionally alive stones.
+// unconditionally alive stones. Of unconditional territory only the eyes count where
+// the opponent can never play: to take dead stones off the rest of it may need a play
+// that repeats a position.
 func (p *prover) safe(c board.Color) (n int, alive uint64) {
 	safety := life.Unconditional(&p.board.View, c, p.rules.CaptureRules())
 	for at := range p.points {
-		if safety.Alive[at] || safety.Territory[at] {
-			n++
-		}
 		if safety.Alive[at] {
 			alive |= 1 << at
+		}
+	}
+	for at := range p.points {
+		if alive>>at&1 != 0 || p.adjacent[at] != 0 && p.adjacent[at]&^alive == 0 {
+			n++
 		}
 	}
 	return n, alive

@@ -24,8 +24,17 @@ type Solution struct {
 	Best       []string     `json:"best,omitempty"`   // first moves proven to keep the value
 	Openings   []FirstMoves `json:"openings"`
 	Line       []string     `json:"line,omitempty"`
-	Nodes      uint64       `json:"nodes"`
+	Strict     *Strict      `json:"strict,omitempty"` // bounds under other rules too; only by retrograde analysis
+	Nodes      uint64       `json:"nodes"`            // positions, by retrograde analysis
 	Seconds    float64      `json:"seconds"`
+}
+
+// Strict are bounds with komi that hold under the rules of a solution and under others:
+// each repetition is the failure of the side that proves the bound.
+type Strict struct {
+	Repetition []string `json:"repetition"`
+	Low        float64  `json:"low"`
+	High       float64  `json:"high"`
 }
 
 // FirstMoves are symmetric first moves and bounds of their margin with komi.
@@ -39,6 +48,9 @@ type FirstMoves struct {
 // Solution solves the start, then a line of best play, then the first moves, all of
 // them if all is set. What ctx leaves no time for stays undecided.
 func (s *Solver) Solution(ctx context.Context, all bool) (*Solution, error) {
+	if found, does, err := s.analyse(ctx, all); err != nil || does && (found.Exact || ctx.Err() != nil) {
+		return found, err
+	}
 	value, err := s.Solve(ctx)
 	if err != nil {
 		return nil, err
@@ -51,6 +63,11 @@ func (s *Solver) Solution(ctx context.Context, all bool) (*Solution, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.newSolution(value, openings, line), nil
+}
+
+// newSolution returns what is proven as a solution.
+func (s *Solver) newSolution(value Bounds, openings []Opening, line []board.Point) *Solution {
 	g, r, p := s.start.Graph(), s.p.rules, s.Progress()
 	found := &Solution{
 		Board: g.Name(), Rules: r, Low: float64(value.Low) - r.Komi, High: float64(value.High) - r.Komi,
@@ -70,7 +87,7 @@ func (s *Solver) Solution(ctx context.Context, all bool) (*Solution, error) {
 			found.Best = append(found.Best, names...)
 		}
 	}
-	return found, nil
+	return found
 }
 
 // resultOf returns the result of a game that ends with a margin.
@@ -104,6 +121,9 @@ func (s *Solution) WriteText(w io.Writer, all bool) error {
 		fmt.Fprintf(&text, "not solved; Black's margin is %+g to %+g\n", s.Low, s.High)
 	}
 	fmt.Fprintf(&text, "proven under repetition %s\n", strings.Join(s.Repetition, ", "))
+	if s.Strict != nil {
+		fmt.Fprintf(&text, "under repetition %s too: Black's margin is %+g to %+g\n", strings.Join(s.Strict.Repetition, ", "), s.Strict.Low, s.Strict.High)
+	}
 	if len(s.Best) > 0 {
 		fmt.Fprintf(&text, "best first moves: %s\n", strings.Join(s.Best, " "))
 	}
@@ -115,7 +135,11 @@ func (s *Solution) WriteText(w io.Writer, all bool) error {
 			fmt.Fprintf(&text, "%-6s %s: %s\n", o.Status, o.bounds(), strings.Join(o.Moves, " "))
 		}
 	}
-	fmt.Fprintf(&text, "%d nodes\n", s.Nodes)
+	what := "nodes"
+	if s.Strict != nil {
+		what = "positions"
+	}
+	fmt.Fprintf(&text, "%d %s\n", s.Nodes, what)
 	_, err := io.WriteString(w, text.String())
 	return err
 }

@@ -70,6 +70,9 @@ func (s *Solver) Solve(ctx context.Context, line ...board.Point) (Bounds, error)
 	simple := s.p.rules.Repetition == game.KoSimple
 	all := Bounds{Low: -s.p.points, High: s.p.points}
 	ruled := s.strategyStealing(line)
+	if len(line) == 0 {
+		ruled.Low, ruled.High = max(ruled.Low, s.known.Low), min(ruled.High, s.known.High)
+	}
 	for effort, open := uint64(initialEffort), true; open; effort *= 2 {
 		var more bool
 		var err error

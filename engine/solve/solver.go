@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"rosette/engine/solve/retrograde"
 	"rosette/game"
 	"rosette/game/board"
 )
@@ -62,13 +63,17 @@ type Solver struct {
 	started time.Time
 	bounds  Bounds
 	depth   int // of iterative deepening
+
+	retrograde *retrograde.Options
+	known      Bounds // of the start, by retrograde analysis
 }
 
 // Options are the options of a [Solver]. With the zero value it allocates a table
 // of 64 MB.
 type Options struct {
-	Table  *Table
-	Report func(Progress) // called every few thousand nodes, if not nil
+	Table      *Table
+	Report     func(Progress)      // called every few thousand nodes, if not nil
+	Retrograde *retrograde.Options // if not nil, [Solver.Solution] labels every position of the board where it can
 }
 
 // defaultTableMemory is the size in bytes of the table of a solver that is given
@@ -89,7 +94,8 @@ func New(b *board.Board, first board.Color, r game.Rules, o Options) (*Solver, e
 	if o.Table == nil {
 		o.Table = NewTable(defaultTableMemory)
 	}
-	s := &Solver{start: b.Clone(), first: first, started: time.Now()}
+	s := &Solver{start: b.Clone(), first: first, started: time.Now(), retrograde: o.Retrograde}
+	s.known = Bounds{Low: -b.Graph().Points(), High: b.Graph().Points()}
 	s.p = &prover{boardTables: newBoardTables(b.Graph()), rules: r, table: o.Table}
 	if o.Report != nil {
 		s.p.report = func() { o.Report(s.Progress()) }

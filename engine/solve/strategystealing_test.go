@@ -99,3 +99,21 @@ func TestAfterAPassTheSolverAgreesWithMinimax(t *testing.T) {
 		t.Error("minimax decided about none")
 	}
 }
+
+// White's territory is unconditional soon after, but superko forbids the plays that
+// would take Black's last stone.
+func TestDeadStonesThatARepetitionKeepsOnTheBoardCount(t *testing.T) {
+	b, err := board.Setup(graphNamed(t, "square-6x1"), []board.Color{
+		board.White, board.White, board.White, board.White, board.Empty, board.Black,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(b, board.Black, rulesNamed(t, situational), Options{Table: NewTable(1 << 20)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.Solve(t.Context()); err != nil || !got.Exact() || got.Low != -1 {
+		t.Errorf("%v, %v, want -1", got, err)
+	}
+}

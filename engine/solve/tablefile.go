@@ -134,7 +134,7 @@ func (d *DamagedError) Error() string {
 	if d.Truncated {
 		text = "cut off; " + text
 	}
-	return fmt.Sprintf("%s, %d entries kept", text, d.Entries)
+	return fmt.Sprintf("%s, %d entries kept; bounds that were proven stand, the rest is proven again", text, d.Entries)
 }
 
 // Read adds the contents of a file to an empty table, which may have another size.

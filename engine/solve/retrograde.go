@@ -1,0 +1,84 @@
+package solve
+
+import (
+	"context"
+	"errors"
+
+	"rosette/engine/solve/retrograde"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// analyse solves the start by retrograde analysis, which labels every position of the
+// board, and reports whether the board, the rules and the memory allow that.
+func (s *Solver) analyse(ctx context.Context, all bool) (found *Solution, does bool, err error) {
+	g, o := s.start.Graph(), s.retrograde
+	if o == nil || retrograde.Check(g, s.p.rules) != nil {
+		return nil, false, nil
+	}
+	list, err := s.listOpenings()
+	if err != nil {
+		return nil, false, err
+	}
+	var moves []board.Point
+	for _, opening := range list {
+		moves = append(moves, opening.Moves[0])
+	}
+	r, err := retrograde.New(&s.start.View, s.first, moves, *o)
+	if large := new(retrograde.SizeError); errors.As(err, &large) {
+		o.Tell(large.Error() + "; a search proves what it can")
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	value, err := s.analyseMoves(ctx, r, list, all)
+	if err != nil {
+		return nil, false, err
+	}
+	s.known = Bounds{Low: value.Low, High: value.High, RuleSpecific: true}
+	found = s.newSolution(s.known, list, nil)
+	found.Repetition = []string{game.KoSituational.String()}
+	found.Strict = s.strictBounds(value)
+	found.Nodes = r.Positions()
+	if s.known.Exact() {
+		found.Line = g.Names(r.Line(value.Low))
+	}
+	return found, true, nil
+}
+
+// strictBounds returns the bounds that hold under other rules too.
+func (s *Solver) strictBounds(b retrograde.Bounds) *Strict {
+	komi := s.p.rules.Komi
+	strict := &Strict{[]string{game.KoSimple.String()}, float64(b.StrictLow) - komi, float64(b.StrictHigh) - komi}
+	if s.start.Vacant() == s.p.points {
+		strict.Repetition = append(strict.Repetition, game.KoNaturalSituational.String())
+	}
+	return strict
+}
+
+// analyseMoves proves bounds of the start, and of its first moves those that tell
+// which are best, or all. What ctx leaves no time for stays undecided.
+func (s *Solver) analyseMoves(ctx context.Context, r *retrograde.Solver, list []Opening, all bool) (value retrograde.Bounds, err error) {
+	n := s.p.points
+	widest := retrograde.Bounds{Low: -n, High: n, StrictLow: -n, StrictHigh: n}
+	value = widest
+	known := s.strategyStealing(nil)
+	value.Low, value.High = known.Low, known.High
+	if value, err = r.Bounds(ctx, -1, value); err == nil && value.Low == value.High {
+		err = errors.Join(r.Decide(ctx, value.Low), r.Decide(ctx, value.Low+1))
+	}
+	for i := range list {
+		b := r.Proven(i, widest)
+		if all && err == nil {
+			b, err = r.Bounds(ctx, i, widest)
+		}
+		list[i].Bounds = Bounds{Low: b.Low, High: b.High, RuleSpecific: true}
+		list[i].Status = s.compareToValue(Bounds{Low: value.Low, High: value.High}, list[i].Bounds)
+	}
+	if ctx.Err() != nil {
+		err = nil
+	}
+	return value, err
+}

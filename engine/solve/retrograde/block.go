@@ -1,0 +1,157 @@
+package retrograde
+
+import "math/bits"
+
+// A block evaluates the cells of one class. It works on the numbers of cells: bit i
+// is the colour of the i-th stone.
+type block struct {
+	*table
+	occupied  set
+	stones    int
+	words     []uint64    // the cells
+	above     []uint64    // the layer with one stone more
+	spread    [3][256]set // the points of Black's stones, by byte of a cell
+	liberties set         // the stones next to empty points
+	rosettes  []set       // those that are occupied
+	regions   []region
+	empties   []emptyPoint
+}
+
+// A region is a connected set of empty points and the stones around it, as bits of a
+// cell.
+type region struct {
+	size   int
+	around uint32
+}
+
+// An emptyPoint tells where the cells after a play at the point are.
+type emptyPoint struct {
+	point int
+	start uint32         // the first word of the class in the layer above
+	bit   uint32         // of the new stone in a cell
+	moved [3][256]uint32 // where the bits of each byte of a cell go
+	high  uint32         // the same for all but the lowest byte of the present cell
+}
+
+// load prepares the block for a class.
+func (k *block) load(class uint32) {
+	k.occupied = k.members[class]
+	k.stones = bits.OnesCount32(k.occupied)
+	start := k.start[class]
+	k.words = k.layers[k.stones][start : start+uint32(blockWords(k.stones))]
+	empty := k.all &^ k.occupied
+	k.liberties = k.neighbours(empty) & k.occupied
+	k.rosettes = k.rosettes[:0]
+	for _, r := range k.table.rosettes {
+		if r&^k.occupied == 0 {
+			k.rosettes = append(k.rosettes, r)
+		}
+	}
+	var points [MostPoints]uint32
+	stones := points[:0]
+	for s := k.occupied; s != 0; s &= s - 1 {
+		stones = append(stones, s&-s)
+	}
+	tabulate(&k.spread, stones)
+	k.loadRegions(empty)
+	k.loadEmpties(empty)
+}
+
+// tabulate fills tables with the union of the images of the bits of each byte.
+func tabulate(t *[3][256]uint32, images []uint32) {
+	for i := range t {
+		here := images[min(8*i, len(images)):min(8*i+8, len(images))]
+		t[i][0] = 0
+		for v := 1; v < 1<<len(here); v++ {
+			t[i][v] = t[i][v&(v-1)] | here[bits.TrailingZeros(uint(v))]
+		}
+	}
+}
+
+func (k *block) loadRegions(empty set) {
+	k.regions = k.regions[:0]
+	for rest := empty; rest != 0; {
+		r := k.fill(rest&-rest, empty)
+		rest &^= r
+		k.regions = append(k.regions, region{bits.OnesCount32(r), k.pack(k.neighbours(r)&k.occupied, k.occupied)})
+	}
+}
+
+func (k *block) loadEmpties(empty set) {
+	if k.empties == nil {
+		k.empties = make([]emptyPoint, 0, MostPoints)
+	}
+	k.empties = k.empties[:0]
+	if empty == 0 {
+		return
+	}
+	k.above = k.layers[k.stones+1]
+	var space [MostPoints]uint32
+	for ; empty != 0; empty &= empty - 1 {
+		k.empties = k.empties[:len(k.empties)+1]
+		e := &k.empties[len(k.empties)-1]
+		e.point = bits.TrailingZeros32(empty)
+		of := k.of[k.occupied|1<<e.point]
+		class, by := of>>symmetryBits, of&symmetryMask
+		e.start = k.start[class]
+		bit := func(point set) uint32 {
+			return 1 << bits.OnesCount32(k.members[class]&(k.transform(by, point)-1))
+		}
+		e.bit = bit(1 << e.point)
+		images := space[:0]
+		for s := k.occupied; s != 0; s &= s - 1 {
+			images = append(images, bit(s&-s))
+		}
+		tabulate(&e.moved, images)
+	}
+}
+
+// seek prepares for the cells with the same bytes above the lowest as cell.
+func (k *block) seek(cell uint32) {
+	for i := range k.empties {
+		e := &k.empties[i]
+		e.high = e.moved[1][cell>>8&255] | e.moved[2][cell>>16&255]
+	}
+}
+
+// black returns Black's stones of a cell.
+func (k *block) black(cell uint32) set {
+	return k.spread[0][cell&255] | k.spread[1][cell>>8&255] | k.spread[2][cell>>16&255]
+}
+
+// legal reports whether each chain of a cell has a liberty or a rosette.
+func (k *block) legal(cell uint32) bool {
+	b := k.black(cell)
+	return k.stands(b) && k.stands(k.occupied&^b)
+}
+
+func (k *block) stands(own set) bool {
+	alive := own & k.liberties
+	if alive == own {
+		return true
+	}
+	for _, r := range k.rosettes {
+		if r&^own == 0 {
+			alive |= r
+		}
+	}
+	return alive != 0 && k.fill(alive, own) == own
+}
+
+// ends returns the player who has won a cell after two passes.
+func (k *block) ends(cell uint32) uint8 {
+	sum := 2*bits.OnesCount32(cell) - k.stones
+	for i := range k.regions {
+		switch r := &k.regions[i]; {
+		case r.around == 0:
+		case cell&r.around == r.around:
+			sum += r.size
+		case cell&r.around == 0:
+			sum -= r.size
+		}
+	}
+	if sum >= k.threshold {
+		return black
+	}
+	return white
+}

@@ -1,0 +1,246 @@
+package retrograde
+
+import "slices"
+
+// A component is a strongly connected component of more than one state. Within it
+// situational superko matters, so a state has a label for each way to enter.
+type component struct {
+	members    []*state
+	situations map[situation]int // of the members
+	moves      [][]move          // by member
+	answers    map[entry]label
+	proofs     map[situation][][]proof // by the situation before the component, if no member has it, and by member
+}
+
+// A move of a member of a component.
+type move struct {
+	to      int // member, −1 outside
+	label   label
+	pass    bool
+	makes   situation
+	history int // index of the situation it makes, −1 if no member has it
+}
+
+// An entry is a way to enter a component: the state, and the situation before it if
+// a play from a member makes that again.
+type entry struct {
+	at     *state
+	before situation // or the zero value, the empty board, which no play makes
+}
+
+// mostSituations is the number of situations of a component that is searched.
+const mostSituations = 1024
+
+// A past is a set of situations of a component.
+type past [mostSituations / 64]uint64
+
+func (p *past) has(i int) bool { return p[i/64]>>(i%64)&1 != 0 }
+func (p *past) add(i int)      { p[i/64] |= 1 << (i % 64) }
+func (p *past) drop(i int)     { p[i/64] &^= 1 << (i % 64) }
+
+// addAll adds the situations of another set.
+func (p *past) addAll(o *past) {
+	for i := range p {
+		p[i] |= o[i]
+	}
+}
+
+// search returns the label of a state of a component entered from a situation
+// outside, or at the start of the game.
+func (g *graph) search(s *state, from *situation) label {
+	c := s.component
+	if c.moves == nil {
+		g.prepare(c)
+	}
+	at := entry{at: s}
+	if from != nil && c.makes(*from) {
+		at.before = *from
+	}
+	v, known := c.answers[at]
+	if !known {
+		v = g.searchPast(s, from, []situation{s.situation})
+		c.answers[at] = v
+	}
+	return v
+}
+
+// searchPast returns the label of a state of a component that was entered from a
+// situation, after a line through the component that ends at the state.
+func (g *graph) searchPast(s *state, from *situation, made []situation) label {
+	c := s.component
+	h := historySearch{graph: g, component: c, left: g.effort}
+	if len(c.situations) > mostSituations {
+		g.gaveUp++
+		return open
+	}
+	var p past
+	var outside situation
+	if from != nil {
+		if i, known := c.situations[*from]; known {
+			p.add(i)
+		} else {
+			h.outside, outside = from, *from
+		}
+	}
+	for _, m := range made {
+		p.add(c.situations[m])
+	}
+	if c.proofs[outside] == nil {
+		c.proofs[outside] = make([][]proof, len(c.members))
+	}
+	h.proofs = c.proofs[outside]
+	v, at := open, slices.Index(c.members, s)
+	for depth := 2; v == open && h.left > 0 && (h.deeper || depth == 2); depth += 2 {
+		h.deeper = false
+		v = h.search(at, &p, depth).label
+	}
+	g.searched += g.effort - h.left
+	if v == open {
+		g.gaveUp++
+	}
+	return v
+}
+
+// prepare lists the moves of the members, those that leave the component first.
+func (g *graph) prepare(c *component) {
+	index := map[*state]int{}
+	c.situations = map[situation]int{}
+	for i, s := range c.members {
+		index[s] = i
+		if _, known := c.situations[s.situation]; !known {
+			c.situations[s.situation] = len(c.situations)
+		}
+	}
+	c.moves = make([][]move, len(c.members))
+	for i, s := range c.members {
+		for _, e := range s.edges {
+			if e.noMove {
+				continue
+			}
+			m := move{to: -1, label: e.label, pass: e.pass, makes: e.to.situation, history: -1}
+			if e.label == open {
+				if to, inside := index[e.state]; inside {
+					m.to = to
+				} else {
+					m.label = g.labelOf(e.state, &s.situation)
+				}
+			}
+			if at, known := c.situations[m.makes]; known {
+				m.history = at
+			}
+			c.moves[i] = append(c.moves[i], m)
+		}
+		slices.SortStableFunc(c.moves[i], func(a, b move) int { return min(a.to, 0) - min(b.to, 0) })
+	}
+}
+
+// makes reports whether a play of a member makes a situation.
+func (c *component) makes(s situation) bool {
+	for _, moves := range c.moves {
+		for i := range moves {
+			if moves[i].makes == s && !moves[i].pass {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// A proof is a label of a member that holds after every past that has the situations
+// blocked and none of those that are free: plays to the first have to be illegal, and
+// plays to the second legal.
+type proof struct {
+	label         label
+	blocked, free past
+}
+
+// holds reports whether the proof holds after a past.
+func (f *proof) holds(p *past) bool {
+	for i := range p {
+		if f.blocked[i]&^p[i] != 0 || f.free[i]&p[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// mostProofs is the number of proofs that are kept of a member.
+const mostProofs = 64
+
+// A historySearch searches a component, entered in one way, with the past of each
+// line, by iterative deepening.
+type historySearch struct {
+	*graph
+	*component
+	outside *situation // the situation before the component, if no member has it
+	proofs  [][]proof  // by member
+	deeper  bool       // a line was cut off
+	left    int        // nodes
+}
+
+// search returns what is proven of a member after a past.
+func (h *historySearch) search(at int, p *past, depth int) *proof {
+	known := h.proofs[at]
+	for i := range known {
+		if known[i].holds(p) {
+			return &known[i]
+		}
+	}
+	if h.left--; h.left <= 0 || depth == 0 {
+		h.deeper = true
+		return &proof{}
+	}
+	f := h.best(at, p, depth)
+	if f.label != open {
+		if len(h.proofs[at]) == mostProofs {
+			h.proofs[at] = append(h.proofs[at][:0], h.proofs[at][mostProofs/2:]...)
+		}
+		h.proofs[at] = append(h.proofs[at], *f)
+	}
+	return f
+}
+
+// best returns what the moves of a member prove of it.
+func (h *historySearch) best(at int, p *past, depth int) *proof {
+	s := h.members[at]
+	own := winOf(s.mover)
+	if s.passed && h.end(s.stones) == s.mover {
+		return &proof{label: own}
+	}
+	lost := &proof{label: winOf(s.mover ^ 1)}
+	for _, m := range h.moves[at] {
+		switch {
+		case m.pass:
+		case h.outside != nil && m.makes == *h.outside:
+			continue
+		case m.history >= 0 && p.has(m.history):
+			lost.blocked.add(m.history)
+			continue
+		}
+		f := h.after(m, p, depth)
+		if f.label == own {
+			if !m.pass && m.history >= 0 {
+				f.free.add(m.history)
+			}
+			return &f
+		}
+		if f.label == open {
+			lost.label = open
+		}
+		lost.blocked.addAll(&f.blocked)
+		lost.free.addAll(&f.free)
+	}
+	return lost
+}
+
+// after returns what is proven of the node that a move leads to.
+func (h *historySearch) after(m move, p *past, depth int) proof {
+	if m.to < 0 {
+		return proof{label: m.label}
+	}
+	next := *p
+	next.add(m.history)
+	f := *h.search(m.to, &next, depth-1)
+	f.blocked.drop(m.history)
+	return f
+}

@@ -1,0 +1,67 @@
+package retrograde
+
+import "math/bits"
+
+// stones are the stones of both colours.
+type stones [2]set
+
+// The players as indices of stones.
+const (
+	black = 0
+	white = 1
+)
+
+// A situation is a position and the player to move, which situational superko
+// compares.
+type situation struct {
+	stones
+	mover uint8
+}
+
+// A node is a situation with what else matters to the strict game: the point that
+// the mover may not retake, and whether the last move was a pass.
+type node struct {
+	situation
+	ban    set
+	passed bool
+}
+
+// A child is the node that a play leads to. Where the play takes a ko, free is that
+// node without the ban to retake.
+type child struct {
+	point int
+	node  node
+	free  node
+}
+
+// child returns the node that a play of the mover leads to, if it is no suicide.
+func (w *words) child(n node, p int) (c child, legal bool) {
+	foe := n.mover ^ 1
+	after, left, taken, legal := w.play(n.stones[n.mover], n.stones[foe], p)
+	c.point = p
+	c.node.mover = foe
+	c.node.stones[n.mover], c.node.stones[foe] = after, left
+	c.free = c.node
+	if taken != 0 {
+		c.node.ban = w.ko(after, left, taken, p)
+	}
+	return c, legal
+}
+
+// children adds the nodes that the plays of the mover lead to.
+func (w *words) children(n node, list []child) []child {
+	for empty := w.all &^ (n.stones[black] | n.stones[white] | n.ban); empty != 0; empty &= empty - 1 {
+		if c, legal := w.child(n, bits.TrailingZeros32(empty)); legal {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// afterPass returns the node that a pass leads to, unless it ends the game.
+func (n node) afterPass() node {
+	return node{situation: situation{n.stones, n.mover ^ 1}, passed: true}
+}
+
+// plain reports whether a node is a cell of the table.
+func (n node) plain() bool { return n.ban == 0 && !n.passed }

@@ -1,0 +1,150 @@
+package retrograde
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+)
+
+// Progress is the state of a running solver.
+type Progress struct {
+	Threshold int // the margin of Black that is in question
+	Sweep     int // from 1
+	Stones    int // on the boards of the layer
+	Done, All int64
+	Open      int // labels that the last sweep left open
+	Elapsed   time.Duration
+	Left      time.Duration // of this sweep
+}
+
+// String describes the progress in one line.
+func (p Progress) String() string {
+	text := fmt.Sprintf("%v: does Black get %+d? sweep %d, %d stones, %.1f %%", p.Elapsed.Round(time.Second), p.Threshold,
+		p.Sweep, p.Stones, 100*float64(p.Done)/float64(p.All))
+	if p.Left > 0 {
+		text += fmt.Sprintf(", %v left in this sweep", p.Left.Round(time.Second))
+	}
+	if p.Sweep > 1 {
+		text += fmt.Sprintf(", %.3g open after the last", float64(p.Open))
+	}
+	return text
+}
+
+// A run labels a table by sweeps until nothing changes.
+type run struct {
+	*table
+	*Solver
+	store       store
+	done        atomic.Int64
+	sweepStart  time.Time
+	saved       time.Time
+	unsaved     []bool
+	reported    atomic.Int64 // unix milliseconds
+	open, added int
+}
+
+// label sweeps the table until nothing changes.
+func (r *run) label(ctx context.Context) error {
+	r.saved, r.unsaved = time.Now(), make([]bool, r.table.points+1)
+	if err := r.load(); err != nil {
+		return err
+	}
+	for first := true; first || r.added > 0; first = false {
+		if err := r.sweepAll(ctx); err != nil {
+			return errors.Join(err, r.save())
+		}
+		r.sweeps++
+	}
+	return r.save()
+}
+
+// load reads the layers of an earlier run.
+func (r *run) load() error {
+	if r.store.folder == "" {
+		return nil
+	}
+	for stones := range r.layers {
+		found, err := r.store.load(r.table, stones)
+		if errors.Is(err, errDamaged) {
+			r.options.Tell(fmt.Sprintf("%v: the labels of this layer are found again", err))
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if found {
+			r.order = nil // an order is not kept in files
+			r.sweeps = max(r.sweeps, r.swept[stones]-1)
+		}
+	}
+	return nil
+}
+
+// sweepAll sweeps every layer, the fullest board first.
+func (r *run) sweepAll(ctx context.Context) error {
+	r.added, r.sweepStart = 0, time.Now()
+	r.done.Store(0)
+	left := 0
+	for stones := r.table.points; stones >= 0; stones-- {
+		first := r.swept[stones] == 0
+		added, open, err := r.table.sweep(ctx, stones, r.threads(), func(cells int) { r.report(stones, int64(cells)) })
+		r.unsaved[stones] = r.unsaved[stones] || first && err == nil || !first && added > 0
+		if err != nil {
+			return err
+		}
+		r.added += added
+		left += open
+		if first || time.Since(r.saved) > r.options.SaveEvery {
+			if err := r.save(); err != nil {
+				return err
+			}
+		}
+	}
+	r.open = left
+	return nil
+}
+
+// threads returns how many goroutines may sweep.
+func (r *run) threads() int {
+	if r.order != nil {
+		return 1
+	}
+	return max(1, r.options.Threads)
+}
+
+// save writes the layers that have changed.
+func (r *run) save() error {
+	if r.store.folder == "" {
+		return nil
+	}
+	for stones, unsaved := range r.unsaved {
+		if !unsaved {
+			continue
+		}
+		if err := r.store.save(r.table, stones); err != nil {
+			return fmt.Errorf("the layer of %d stones cannot be kept: %w", stones, err)
+		}
+		r.unsaved[stones] = false
+	}
+	r.saved = time.Now()
+	return nil
+}
+
+// report counts cells and reports progress, at most once in a quarter of a second.
+func (r *run) report(stones int, cells int64) {
+	done, now := r.done.Add(cells), time.Now()
+	last := r.reported.Load()
+	if r.options.Report == nil || now.UnixMilli()-last < 250 || !r.reported.CompareAndSwap(last, now.UnixMilli()) {
+		return
+	}
+	p := Progress{
+		Threshold: r.threshold, Sweep: r.sweeps + 1, Stones: stones, Done: done, All: r.cells,
+		Open: r.open, Elapsed: now.Sub(r.started),
+	}
+	if spent := now.Sub(r.sweepStart); spent > time.Second {
+		p.Left = time.Duration(float64(spent) * float64(p.All-p.Done) / float64(p.Done))
+	}
+	r.options.Report(p)
+}

@@ -1,0 +1,347 @@
+package retrograde
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/runlog"
+)
+
+// Options are the options of a [Solver].
+type Options struct {
+	Memory    int64          // bytes that the tables may take
+	Folder    string         // where layers and answers are kept to go on from; "" keeps none
+	SaveEvery time.Duration  // how often layers are saved after the first sweep
+	Threads   int            // goroutines that sweep a large table
+	Report    func(Progress) // called a few times a second, by one goroutine at a time, if not nil
+	Note      func(string)   // called with a line for the user, if not nil
+}
+
+// Bounds are bounds of the margin of Black, without komi. Low and High hold under
+// situational superko. StrictLow and StrictHigh hold under simple ko and natural
+// situational superko too: there every repetition is the failure of the side that
+// proves the bound.
+type Bounds struct {
+	Low, High             int
+	StrictLow, StrictHigh int
+}
+
+// Tell passes a note on, if there is someone to read it.
+func (o *Options) Tell(note string) {
+	if o.Note != nil {
+		o.Note(note)
+	}
+}
+
+// An answer is what is known of every root at one threshold. It is a line of the log.
+type answer struct {
+	Roots     string  `json:"roots"` // the board, the start and the first moves, see [Solver.rootKey]
+	Threshold int     `json:"threshold"`
+	Labels    []label `json:"labels"` // by root: 0 open, 1 Black gets the threshold, 2 White prevents it
+	Strict    []label `json:"strict"` // the same, if every repetition fails
+	Sweeps    int     `json:"sweeps"`
+	Open      int     `json:"open"`     // labels that the table leaves open
+	States    int     `json:"states"`   // of them, looked at from the roots
+	Searched  int     `json:"searched"` // nodes with history
+	GivenUp   int     `json:"givenUp"`  // searches of a component
+	Seconds   float64 `json:"seconds"`
+}
+
+// A Solver finds margins by retrograde analysis. It is not safe for concurrent use.
+type Solver struct {
+	words   *words
+	index   *classes
+	graph   *board.Graph
+	options Options
+	start   node
+	moves   []board.Point // first moves; the roots are the start and the nodes after these
+	answers map[int]answer
+	proofs  map[int]*graph // by threshold: those in memory
+	cells   int64
+	started time.Time
+	log     *runlog.Log // of answers, or nil
+}
+
+// Check returns why retrograde analysis cannot solve a board under rules, or nil.
+func Check(g *board.Graph, r game.Rules) error {
+	switch {
+	case g.Points() > MostPoints:
+		return fmt.Errorf("%s has %d points; retrograde analysis takes up to %d", g.Name(), g.Points(), MostPoints)
+	case r.Suicide, r.Scoring != game.ScoringArea, r.Repetition != game.KoSituational, r.Tax != game.TaxNone,
+		r.Libertyless != game.LibertylessAllowed, r.Supply.Limited(), r.Button, r.FirstPass == game.FirstPassHalfPoint:
+		return errors.New("retrograde analysis takes area scoring, ko SITUATIONAL, tax NONE and no suicide")
+	}
+	return nil
+}
+
+// A SizeError says that a table does not fit into the memory that is allowed.
+type SizeError struct {
+	Board        string
+	Need, Memory int64 // bytes
+}
+
+// Error says how much memory is needed.
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("a table of every position of %s takes %s of memory, and %s are allowed", e.Board, gigabytes(e.Need), gigabytes(e.Memory))
+}
+
+func gigabytes(bytes int64) string { return fmt.Sprintf("%.2g GB", float64(bytes)/1e9) }
+
+// LeastMemory returns the bytes that a table takes at least, whatever the symmetries
+// of the positions.
+func LeastMemory(g *board.Graph) int64 {
+	if g.Points() > MostPoints {
+		return math.MaxInt64
+	}
+	cells := int64(1)
+	for range g.Points() {
+		cells *= 3
+	}
+	return cells / int64(len(automorphisms(g, newWords(g)))) * cellBits / 8
+}
+
+// New returns a solver for games that begin at b with first to move, and for those
+// first moves, which have to be legal. The error is a [*SizeError] if a table does
+// not fit into the memory. The rules have to pass [Check].
+func New(b *board.View, first board.Color, moves []board.Point, o Options) (*Solver, error) {
+	g := b.Graph()
+	if need := LeastMemory(g); need > o.Memory {
+		return nil, &SizeError{g.Name(), need, o.Memory}
+	}
+	s := &Solver{
+		graph: g, options: o, moves: moves, answers: map[int]answer{}, proofs: map[int]*graph{}, started: time.Now(),
+		start: node{situation: situation{mover: uint8(first - board.Black)}}, words: newWords(g),
+	}
+	s.index = newClasses(g, s.words)
+	for _, size := range s.index.sizes {
+		s.cells += int64(size) * wordCells
+	}
+	if need := s.tableBytes() + s.index.bytes(); need > o.Memory {
+		return nil, &SizeError{g.Name(), need, o.Memory}
+	}
+	for p := range board.Point(g.Points()) {
+		if c := b.At(p); c != board.Empty {
+			s.start.stones[c-board.Black] |= 1 << p
+		}
+	}
+	return s, s.open()
+}
+
+// tableBytes returns the memory of a table.
+func (s *Solver) tableBytes() int64 { return s.cells * cellBits / 8 }
+
+// rootKey names the board, the start and the first moves.
+func (s *Solver) rootKey() string {
+	return fmt.Sprint(layerHeader(s.graph, 0, 0), s.start, s.graph.Names(s.moves))
+}
+
+// open takes the folder for this process and reads the answers of earlier runs.
+func (s *Solver) open() error {
+	if free := freeMemory(); s.tableBytes() > free {
+		return fmt.Errorf("a table of every position of %s takes %s of memory, and %s are free", s.graph.Name(), gigabytes(s.tableBytes()), gigabytes(free))
+	}
+	if s.options.Folder == "" {
+		return nil
+	}
+	if err := os.MkdirAll(s.options.Folder, 0o777); err != nil {
+		return err
+	}
+	log, contents, err := runlog.Open(filepath.Join(s.options.Folder, "answers.jsonl"))
+	if err != nil {
+		return err
+	}
+	s.log = log
+	list, err := runlog.Decode[answer](contents)
+	for _, a := range list {
+		if a.Roots == s.rootKey() {
+			s.answers[a.Threshold] = a
+		}
+	}
+	return errors.Join(err, s.checkDisk())
+}
+
+// checkDisk returns an error if the layers that are not there yet do not fit on the
+// disk. While a layer is replaced it is there twice.
+func (s *Solver) checkDisk() error {
+	free, err := freeDisk(s.options.Folder)
+	if err != nil {
+		return err
+	}
+	need := s.tableBytes() + 8*int64(slices.Max(s.index.sizes))
+	there, err := filepath.Glob(filepath.Join(s.options.Folder, "*", "layer-*"))
+	for _, name := range there {
+		if info, err := os.Stat(name); err == nil {
+			need -= info.Size()
+		}
+	}
+	if need > free {
+		return fmt.Errorf("the labels of %s take %s more in %s, and %s are free there", s.graph.Name(), gigabytes(need), s.options.Folder, gigabytes(free))
+	}
+	return err
+}
+
+// Close releases the folder for other processes.
+func (s *Solver) Close() error {
+	if s.log == nil {
+		return nil
+	}
+	return s.log.Close()
+}
+
+// Bounds proves bounds of the margin of a game that begins at the start, or by first
+// move i where i ≥ 0. known are bounds that hold already. Where they do not meet
+// although ctx has not ended, a component is too hard.
+func (s *Solver) Bounds(ctx context.Context, i int, known Bounds) (Bounds, error) {
+	for {
+		b := s.boundsOf(i+1, known)
+		threshold, more := s.nextThreshold(b)
+		if !more {
+			return b, nil
+		}
+		if err := s.decide(ctx, threshold); err != nil {
+			return b, err
+		}
+	}
+}
+
+// Proven returns the bounds of [Solver.Bounds] that are known without more work.
+func (s *Solver) Proven(i int, known Bounds) Bounds { return s.boundsOf(i+1, known) }
+
+// Decide finds out for the start and all first moves whether Black gets a threshold,
+// unless that is known, or no margin is on the other side of it.
+func (s *Solver) Decide(ctx context.Context, threshold int) error {
+	if _, known := s.answers[threshold]; known || threshold <= -s.words.points || threshold > s.words.points {
+		return nil
+	}
+	return s.decide(ctx, threshold)
+}
+
+// boundsOf returns what the answers prove of a root.
+func (s *Solver) boundsOf(root int, b Bounds) Bounds {
+	for threshold, a := range s.answers {
+		switch a.Labels[root] {
+		case blackWins:
+			b.Low = max(b.Low, threshold)
+		case whiteWins:
+			b.High = min(b.High, threshold-1)
+		}
+		switch a.Strict[root] {
+		case blackWins:
+			b.StrictLow = max(b.StrictLow, threshold)
+		case whiteWins:
+			b.StrictHigh = min(b.StrictHigh, threshold-1)
+		}
+	}
+	return b
+}
+
+// nextThreshold returns a threshold that may narrow bounds: the middle of the longest
+// row of those without an answer. Where 0 is the lower bound it returns 1 first: often
+// the margin is 0, and then no other is needed.
+func (s *Solver) nextThreshold(b Bounds) (threshold int, more bool) {
+	longest, from := 0, b.Low+1
+	for t := b.Low + 1; t <= b.High+1; t++ {
+		if _, known := s.answers[t]; known || t > b.High {
+			if t-from > longest {
+				longest, threshold = t-from, from+(t-from)/2
+			}
+			from = t + 1
+		}
+	}
+	if _, known := s.answers[1]; b.Low == 0 && b.High > 0 && !known {
+		return 1, true
+	}
+	return threshold, longest > 0
+}
+
+// mostStates and mostEffort limit the graph of the states that a table leaves open,
+// and the nodes with history of each way to enter a component.
+const (
+	mostStates = 1 << 22
+	mostEffort = 1 << 20
+)
+
+// decide answers for a threshold, and keeps the answer.
+func (s *Solver) decide(ctx context.Context, threshold int) error {
+	begun := time.Now()
+	r, err := s.run(ctx, threshold)
+	if err != nil {
+		return err
+	}
+	g := newGraph(r.table, mostStates, mostEffort)
+	a := answer{Roots: s.rootKey(), Threshold: threshold, Sweeps: r.sweeps, Open: r.open}
+	for i := range len(s.moves) + 1 {
+		n, from := s.root(i)
+		a.Strict = append(a.Strict, g.value(n))
+		a.Labels = append(a.Labels, g.solve(n, from))
+	}
+	a.States, a.Searched, a.GivenUp = g.discovered, g.searched, g.gaveUp
+	a.Seconds = time.Since(begun).Seconds()
+	s.answers[threshold] = a
+	s.keep(threshold, g)
+	if s.log == nil {
+		return nil
+	}
+	return s.log.Append(a)
+}
+
+// run sweeps the table of a threshold. Files of thresholds that have been answered
+// make room for it.
+func (s *Solver) run(ctx context.Context, threshold int) (*run, error) {
+	r := &run{Solver: s, store: store{s.options.Folder, s.graph}}
+	for answered := range s.answers {
+		if err := r.store.remove(answered); err != nil {
+			return nil, err
+		}
+	}
+	if free := s.options.Memory - s.index.bytes(); s.proofBytes()*int64(len(s.proofs)+1) > free {
+		clear(s.proofs)
+	}
+	r.table = newTable(s.words, s.index, threshold)
+	if s.proofBytes() <= s.options.Memory/4 {
+		r.keepOrder()
+	}
+	return r, r.label(ctx)
+}
+
+// proofBytes returns the memory of a table that keeps the order of its labels.
+func (s *Solver) proofBytes() int64 { return s.tableBytes() + 2*s.cells }
+
+// keep keeps the tables that strategies for the best bounds need, if their order is
+// known.
+func (s *Solver) keep(threshold int, g *graph) {
+	if g.order == nil {
+		return
+	}
+	s.proofs[threshold] = g
+	b := s.boundsOf(0, Bounds{Low: -s.words.points, High: s.words.points})
+	maps.DeleteFunc(s.proofs, func(t int, _ *graph) bool { return t != b.Low && t != b.High+1 })
+}
+
+// root returns the node of a root and the situation before it, if there is one.
+func (s *Solver) root(i int) (node, *situation) {
+	if i == 0 {
+		return s.start, nil
+	}
+	if p := s.moves[i-1]; p != board.Pass {
+		for _, c := range s.words.children(s.start, nil) {
+			if c.point == int(p) {
+				return c.node, &s.start.situation
+			}
+		}
+	}
+	return s.start.afterPass(), &s.start.situation
+}
+
+// Positions returns how many ways to put stones on the points there are, apart from
+// symmetry and legal or not, that were labelled, once for each threshold.
+func (s *Solver) Positions() uint64 { return uint64(s.cells) * uint64(len(s.answers)) }

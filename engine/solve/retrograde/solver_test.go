@@ -1,0 +1,191 @@
+package retrograde
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"rosette/game/board"
+	"rosette/runlog"
+)
+
+// bounds solves an empty board, Black first.
+func bounds(t testing.TB, g *board.Graph, o Options) (*Solver, Bounds) {
+	t.Helper()
+	if o.Memory == 0 {
+		o.Memory = 1 << 30
+	}
+	s, err := New(&board.New(g).View, board.Black, nil, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := s.Bounds(t.Context(), -1, widest(g))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, b
+}
+
+func widest(g *board.Graph) Bounds {
+	n := g.Points()
+	return Bounds{-n, n, -n, n}
+}
+
+// The values of squares are published (van der Werf and Winands 2009); that of
+// rosette-1 is found by search too.
+func TestSmallBoardsHaveTheirValues(t *testing.T) {
+	for _, test := range []struct {
+		board  string
+		margin int
+		long   bool
+	}{
+		{"square-1", 0, false},
+		{"square-2x1", 0, false},
+		{"square-3x1", 3, false},
+		{"square-4x1", 4, false},
+		{"square-5x1", 0, false},
+		{"square-6x1", 1, false},
+		{"square-7x1", 2, false},
+		{"square-2", 1, false},
+		{"square-2x3", 0, false},
+		{"square-2x4", 8, false},
+		{"square-2x5", 10, false},
+		{"square-3", 9, false},
+		{"square-3x4", 4, false},
+		{"rosette-1", 1, false},
+		{"square-2x6", 12, true},
+		{"square-3x5", 15, true},
+		{"square-4", 2, true},
+	} {
+		if test.long && !*long {
+			continue
+		}
+		s, b := bounds(t, graphNamed(t, test.board), Options{})
+		if b.Low != test.margin || b.High != test.margin {
+			t.Errorf("%s: %+v, want %+d", test.board, b, test.margin)
+		}
+		for threshold, a := range s.answers {
+			a.Roots = ""
+			if *long {
+				t.Logf("%s %+d: %+v", test.board, threshold, a)
+			}
+		}
+	}
+}
+
+func TestPiecesOfAHoneycombHaveTheirValues(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		margin int
+	}{{"two", 0}, {"triangle", 3}, {"bent", 2}, {"row", 0}, {"rhombus", 0}} {
+		if g := pieces(t)[test.name]; g.Points() > 13 && !*long {
+			continue
+		}
+		g := pieces(t)[test.name]
+		s, err := New(&board.New(g).View, board.Black, nil, Options{Memory: 1 << 30})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(s.Decide(t.Context(), test.margin), s.Decide(t.Context(), test.margin+1)); err != nil {
+			t.Fatal(err)
+		}
+		if b := s.Proven(-1, widest(g)); b.Low != test.margin || b.High != test.margin {
+			t.Errorf("%s: %+v, want %+d", test.name, b, test.margin)
+		}
+		for threshold, a := range s.answers {
+			a.Roots = ""
+			if *long {
+				t.Logf("%s %+d: %+v", test.name, threshold, a)
+			}
+		}
+	}
+}
+
+func TestAKilledRunGoesOnFromItsLayers(t *testing.T) {
+	g, folder := graphNamed(t, "square-2x5"), t.TempDir()
+	ctx, stop := context.WithCancel(t.Context())
+	labelled := 0
+	s, err := New(&board.New(g).View, board.Black, nil, Options{Memory: 1 << 24, Folder: folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &run{Solver: s, store: store{folder, g}, table: newTable(s.words, s.index, 5)}
+	s.options.Report = func(p Progress) {
+		if labelled++; p.Stones <= 6 {
+			stop()
+		}
+		r.reported.Store(0)
+	}
+	if err := r.label(ctx); !errors.Is(err, context.Canceled) {
+		t.Fatalf("%v after %d reports", err, labelled)
+	}
+	damaged := r.store.name(5, 8)
+	data, err := os.ReadFile(damaged)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/2] ^= 1
+	if err := os.WriteFile(damaged, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var notes []string
+	again, err := New(&board.New(g).View, board.Black, nil, Options{Memory: 1 << 24, Folder: folder, Note: func(n string) { notes = append(notes, n) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := again.Decide(t.Context(), 5); err != nil {
+		t.Fatal(err)
+	}
+	if len(notes) != 1 || !strings.Contains(notes[0], filepath.Base(damaged)) {
+		t.Errorf("notes %q, want one of the damaged layer", notes)
+	}
+	fresh := swept(t, g, 5, 1)
+	resumed := newTable(again.words, again.index, 5)
+	for stones := range resumed.layers {
+		found, err := r.store.load(resumed, stones)
+		if err != nil || !found {
+			t.Fatal(found, err)
+		}
+		for i, word := range resumed.layers[stones] {
+			if word != fresh.layers[stones][i] {
+				t.Fatalf("%d stones: the labels are others than without interruption", stones)
+			}
+		}
+	}
+	if _, err := New(&board.New(g).View, board.Black, nil, Options{Memory: 1 << 24, Folder: folder}); !errors.Is(err, runlog.ErrLocked) {
+		t.Errorf("a second solver with the same folder: %v", err)
+	}
+	if err := again.Close(); err != nil {
+		t.Fatal(err)
+	}
+	last, err := New(&board.New(g).View, board.Black, nil, Options{Memory: 1 << 24, Folder: folder})
+	if err != nil || len(last.answers) != 1 {
+		t.Errorf("%d answers in the log, %v", len(last.answers), err)
+	}
+}
+
+func TestThreadsFindTheSameLabels(t *testing.T) {
+	g := graphNamed(t, "square-2x5")
+	one, four := swept(t, g, 1, 1), swept(t, g, 1, 4)
+	for stones := range one.layers {
+		for i, word := range one.layers[stones] {
+			if word != four.layers[stones][i] {
+				t.Fatalf("%d stones: other labels", stones)
+			}
+		}
+	}
+}
+
+func TestATableThatDoesNotFitIsRefused(t *testing.T) {
+	_, err := New(&board.New(graphNamed(t, "rosette-2")).View, board.Black, nil, Options{Memory: 4 << 30})
+	if large := new(SizeError); !errors.As(err, &large) || large.Need < 11.7e9 || large.Need > 12.1e9 {
+		t.Errorf("%v, want 12 GB", err)
+	}
+}

@@ -1,0 +1,146 @@
+package retrograde
+
+import "rosette/game/board"
+
+// A strategy plays for one side what proves that it reaches the threshold of a table
+// whose order is kept, or that it prevents it. It follows one game at a time, from a
+// root that is a win for it.
+type strategy struct {
+	*graph
+	player uint8
+	at     node
+	state  *state             // of at, or nil where the table decides
+	entry  *situation         // before the component of state was entered
+	past   []situation        // since then, state's own last
+	made   map[situation]bool // by the game so far
+	before uint64             // order of the last label that the table decided by
+}
+
+// newStrategy returns a strategy for a game that begins at a node.
+func newStrategy(g *graph, player uint8, n node) *strategy {
+	s := &strategy{graph: g, player: player, made: map[situation]bool{}, before: ^uint64(0)}
+	s.enter(n)
+	return s
+}
+
+// enter moves to a node.
+func (s *strategy) enter(n node) {
+	last := s.at.situation
+	started := len(s.made) > 0
+	s.at = n
+	s.made[n.situation] = true
+	own := winOf(s.player)
+	if (view{s.table, s.before}).value(n, nestedDepth) == own {
+		s.state, s.past = nil, nil
+		if n.plain() {
+			s.before = s.orderOf(n.situation)
+		}
+		return
+	}
+	was := s.state
+	s.state = s.graph.stateOf(n)
+	if was == nil || s.state.component == nil || was.component != s.state.component {
+		s.past, s.entry = nil, nil
+		if started {
+			s.entry = &last
+		}
+	}
+	s.past = append(s.past, n.situation)
+}
+
+// stateOf returns the state of a node that the table leaves open.
+func (g *graph) stateOf(n node) *state {
+	if s := g.states[n]; s != nil {
+		return s
+	}
+	return g.visit(n)
+}
+
+// winning reports whether the player wins after a move to a node.
+func (s *strategy) winning(n node) bool {
+	own := winOf(s.player)
+	if s.state == nil {
+		return view{s.table, s.before}.value(n, nestedDepth) == own
+	}
+	if s.state.settled != open {
+		return s.state.best == n // another win may have been proven by this state
+	}
+	if v := s.graph.value(n); v != open {
+		return v == own
+	}
+	to := s.graph.stateOf(n)
+	if c := s.state.component; c != nil && c == to.component {
+		return s.graph.searchPast(to, s.entry, append(s.past[:len(s.past):len(s.past)], n.situation)) == own
+	}
+	return s.graph.labelOf(to, &s.at.situation) == own
+}
+
+// move returns a move of the player that wins, and false if there is none.
+func (s *strategy) move() (board.Point, bool) {
+	if s.at.passed && s.end(s.at.stones) == s.player {
+		return board.Pass, true
+	}
+	for _, c := range s.children(s.at, nil) {
+		if (s.state == nil || !s.made[c.node.situation]) && s.winning(c.node) && (s.state != nil || !s.at.passed || s.winning(c.free)) {
+			return board.Point(c.point), true
+		}
+	}
+	return board.Pass, !s.at.passed && s.winning(s.at.afterPass())
+}
+
+// follow makes a move of either player.
+func (s *strategy) follow(p board.Point) {
+	n := s.at.afterPass()
+	for _, c := range s.children(s.at, nil) {
+		if c.point != int(p) {
+			continue
+		}
+		if n = c.node; s.state == nil && s.at.passed && s.at.mover == s.player {
+			n = c.free // natural situational superko allows the retake
+		}
+	}
+	s.enter(n)
+}
+
+// maxLine bounds a line of best play.
+const maxLine = 400
+
+// Line returns a line of best play from the start of a margin that is known to be
+// exact, up to two passes. It is empty where the tables were too large to keep the
+// order of their labels.
+func (s *Solver) Line(margin int) (line []board.Point) {
+	var players [2]*strategy
+	for player, threshold := range []int{margin, margin + 1} {
+		trivial := threshold <= -s.words.points || threshold > s.words.points
+		g := s.proofs[threshold]
+		if g == nil && !trivial {
+			return nil
+		}
+		if g != nil {
+			players[player] = newStrategy(g, uint8(player), s.start)
+		}
+	}
+	passes, mover := 0, s.start.mover
+	for passes < 2 && len(line) < maxLine {
+		move := board.Pass
+		if p := players[mover]; p != nil {
+			found := false
+			if move, found = p.move(); !found {
+				return nil
+			}
+		}
+		if passes++; move != board.Pass {
+			passes = 0
+		}
+		line = append(line, move)
+		if passes < 2 {
+			for _, p := range players {
+				if p != nil {
+					p.follow(move)
+				}
+			}
+		}
+		mover ^= 1
+	}
+	return line
+}

@@ -1,0 +1,223 @@
+package retrograde
+
+import (
+	"flag"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// rules are the rules that the package solves, without komi.
+func rules(t testing.TB) game.Rules {
+	t.Helper()
+	r, err := game.ParseRules(`{"preset":"mindsports-chinese","tax":"NONE","komi":0}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// A referee plays a strategy by the rules of package game against the replies of the
+// opponent: against every one while there are games left, then against random ones.
+type referee struct {
+	*testing.T
+	game      *game.Game
+	threshold int
+	random    *rand.Rand
+	games     int // left
+	played    int
+}
+
+func (r *referee) clone(s *strategy) *strategy {
+	c := *s
+	c.made, c.past = maps.Clone(s.made), slices.Clone(s.past)
+	return &c
+}
+
+// play plays on from the position of the game.
+func (r *referee) play(s *strategy) {
+	mover := board.Black + board.Color(s.at.mover)
+	if s.at.mover == s.player {
+		p, found := s.move()
+		if err := r.game.Legal(p, mover); !found || err != nil {
+			r.Fatalf("threshold %+d: %v has the move %v (%t), which is %v, after %v", r.threshold, mover, p, found, err, r.moves())
+		}
+		r.make(s, p)
+		return
+	}
+	replies := []board.Point{board.Pass}
+	for p := range board.Point(r.game.Graph().Points()) {
+		if r.game.Legal(p, mover) == nil {
+			replies = append(replies, p)
+		}
+	}
+	r.random.Shuffle(len(replies), func(i, j int) { replies[i], replies[j] = replies[j], replies[i] })
+	for i, p := range replies {
+		if i == 0 || r.games > 0 {
+			r.make(r.clone(s), p)
+		}
+	}
+}
+
+// make makes a move, plays on and takes the move back.
+func (r *referee) make(s *strategy, p board.Point) {
+	r.game.Make(p, board.Black+board.Color(s.at.mover))
+	if r.game.Passes() >= 2 {
+		r.games--
+		r.played++
+		if margin := r.game.Score().Margin(); margin >= float64(r.threshold) != (s.player == black) {
+			r.Errorf("threshold %+d: a game ends with %+g, after %v", r.threshold, margin, r.moves())
+		}
+	} else {
+		s.follow(p)
+		r.play(s)
+	}
+	r.game.Undo()
+}
+
+func (r *referee) moves() (names []string) {
+	for ply := range r.game.Ply() {
+		names = append(names, r.game.Graph().PointName(r.game.Move(ply).Point))
+	}
+	return names
+}
+
+// orderedGraph returns the graph of a table that keeps the order of its labels.
+func orderedGraph(t testing.TB, g *board.Graph, threshold int) *graph {
+	t.Helper()
+	w := newWords(g)
+	a := newTable(w, newClasses(g, w), threshold)
+	a.keepOrder()
+	sweepOut(t, a, 1)
+	return newGraph(a, 1<<20, 1<<18)
+}
+
+func TestStrategiesReachWhatIsProvenByTheRulesOfTheGame(t *testing.T) {
+	for _, test := range []struct {
+		board  string
+		margin int
+		games  int
+	}{
+		{"square-4x1", 4, 2000},
+		{"square-5x1", 0, 2000},
+		{"square-2", 1, 2000},
+		{"square-2x3", 0, 2000},
+		{"square-3", 9, 2000},
+		{"square-2x4", 8, 2000},
+		{"rosette-1", 1, 2000},
+	} {
+		g := graphNamed(t, test.board)
+		for player, threshold := range []int{test.margin, test.margin + 1} {
+			if threshold > g.Points() {
+				continue
+			}
+			h := orderedGraph(t, g, threshold)
+			if got := h.solve(node{}, nil); got != winOf(uint8(player)) {
+				t.Errorf("%s, threshold %+d: label %d", test.board, threshold, got)
+				continue
+			}
+			r := &referee{T: t, game: game.New(g, rules(t)), threshold: threshold, games: test.games, random: rand.New(rand.NewPCG(1, 2))}
+			r.play(newStrategy(h, uint8(player), node{}))
+			t.Logf("%s, threshold %+d: %d games, every one %t", test.board, threshold, r.played, r.games > 0)
+		}
+	}
+}
+
+// randomGraph returns a connected graph; every second one has a rosette.
+func randomGraph(t *testing.T, r *rand.Rand, points int) *board.Graph {
+	t.Helper()
+	f := board.File{Name: "random"}
+	name := func(i int) string { return string(rune('A' + i)) }
+	join := func(a, b int) {
+		line := []string{name(min(a, b)), name(max(a, b))}
+		if a != b && !slices.ContainsFunc(f.Lines, func(l []string) bool { return slices.Equal(l, line) }) {
+			f.Lines = append(f.Lines, line)
+		}
+	}
+	for i := range points {
+		f.Points = append(f.Points, board.FilePoint{Name: name(i), X: float64(i), Y: float64(i * i)})
+		join(i, r.IntN(max(1, i)))
+	}
+	for range r.IntN(points) {
+		join(r.IntN(points), r.IntN(points))
+	}
+	if r.IntN(2) == 0 {
+		join(0, 1)
+		join(1, 2)
+		f.Rosettes = [][]string{{name(0), name(1), name(2)}}
+	}
+	g, err := f.Graph()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// randomStart returns a position reached by random plays, as a game and as a node.
+func randomStart(t *testing.T, r *rand.Rand, g *board.Graph) (*game.Game, node) {
+	at, mover := game.New(g, rules(t)), board.Black
+	for range r.IntN(3) * g.Points() {
+		if p := board.Point(r.IntN(g.Points())); at.Legal(p, mover) == nil {
+			at.Make(p, mover)
+		}
+		mover = mover.Opponent()
+	}
+	n := node{situation: situation{mover: uint8(mover - board.Black)}}
+	for p := range board.Point(g.Points()) {
+		if c := at.Board().At(p); c != board.Empty {
+			n.stones[c-board.Black] |= 1 << p
+		}
+	}
+	return game.From(at.Board().Clone(), rules(t), mover), n
+}
+
+var (
+	seed   = flag.Uint64("seed", 20261123, "of random positions")
+	starts = flag.Int("starts", 15, "random positions to solve")
+)
+
+func TestStrategiesOfRandomPositionsReachWhatIsProven(t *testing.T) {
+	r := rand.New(rand.NewPCG(*seed, 1975))
+	var proven [2]int
+	every, strict := 0, 0
+	for i := range *starts {
+		g := randomGraph(t, r, 3+i%5)
+		start, n := randomStart(t, r, g)
+		for threshold := -g.Points() + 1; threshold <= g.Points(); threshold++ {
+			h := orderedGraph(t, g, threshold)
+			v := h.solve(n, nil)
+			if v == open {
+				t.Logf("open at %+d: %v %v", threshold, g.Lines(), n)
+				continue
+			}
+			player := uint8(v - blackWins)
+			proven[player]++
+			repetitions := []game.Repetition{game.KoSituational}
+			if h.value(n) == v {
+				strict++
+				repetitions = append(repetitions, game.KoSimple)
+				if n.stones == (stones{}) {
+					repetitions = append(repetitions, game.KoNaturalSituational)
+				}
+			}
+			for _, repetition := range repetitions {
+				under := rules(t)
+				under.Repetition = repetition
+				at := game.From(start.Board().Clone(), under, board.Black+board.Color(n.mover))
+				ref := &referee{T: t, game: at, threshold: threshold, games: 200, random: r}
+				ref.play(newStrategy(h, player, n))
+				if ref.games > 0 {
+					every++
+				}
+			}
+		}
+	}
+	t.Logf("%d thresholds proven for Black, %d for White; strictly, and so under other rules of repetition too, %d; against every reply %d", proven[black], proven[white], strict, every)
+	if proven[black] == 0 || proven[white] == 0 || every == 0 {
+		t.Error("nothing was proven")
+	}
+}

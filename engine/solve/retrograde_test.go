@@ -1,0 +1,106 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"rosette/engine/solve/retrograde"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// randomGraph returns a connected graph; every second one has a rosette.
+func randomGraph(t *testing.T, r *rand.Rand, points int) *board.Graph {
+	t.Helper()
+	f := board.File{Name: "random"}
+	name := func(i int) string { return string(rune('A' + i)) }
+	has := map[[2]int]bool{}
+	join := func(a, b int) {
+		if a > b {
+			a, b = b, a
+		}
+		if a != b && !has[[2]int{a, b}] {
+			has[[2]int{a, b}] = true
+			f.Lines = append(f.Lines, []string{name(a), name(b)})
+		}
+	}
+	for i := range points {
+		f.Points = append(f.Points, board.FilePoint{Name: name(i), X: float64(i), Y: float64(i * i)})
+		if i > 0 {
+			join(i, r.IntN(i))
+		}
+	}
+	for range r.IntN(points) {
+		join(r.IntN(points), r.IntN(points))
+	}
+	if r.IntN(2) == 0 {
+		for i := range points - 2 {
+			if has[[2]int{i, i + 1}] && has[[2]int{i + 1, i + 2}] {
+				f.Rosettes = [][]string{{name(i), name(i + 1), name(i + 2)}}
+			}
+		}
+	}
+	g, err := f.Graph()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func TestRetrogradeAnalysisAgreesWithSearch(t *testing.T) {
+	r := newRNG(t)
+	rules := rulesNamed(t, situational)
+	exact, searched, strict := 0, 0, 0
+	for i := range *games {
+		g := randomGraph(t, r, 3+i%4)
+		b, first := board.New(g), board.Black
+		if i%2 == 1 {
+			b, first = randomPosition(g, r, rules)
+		}
+		d, err := retrograde.New(&b.View, first, nil, retrograde.Options{Memory: 1 << 24})
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := g.Points()
+		got, err := d.Bounds(t.Context(), -1, retrograde.Bounds{Low: -n, High: n, StrictLow: -n, StrictHigh: n})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Low == got.High {
+			exact++
+		}
+		if got.StrictLow == got.StrictHigh {
+			strict++
+		}
+		what := fmt.Sprintf("%v %v, %s, %v to move", g.File().Lines, g.File().Rosettes, stonesOf(b), first)
+		ref := minimax{most: 30_000}
+		if want, ok := ref.margin(game.From(b.Clone(), rules, first), first, -1000, 1000); ok {
+			if want += rules.Komi; want < float64(got.Low) || want > float64(got.High) {
+				t.Errorf("%s: %+v, by minimax %+g", what, got, want)
+			}
+		}
+		s, err := New(b, first, rules, Options{Table: NewTable(1 << 20)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithTimeout(t.Context(), time.Duration(*seconds)*time.Second)
+		want, err := s.Solve(ctx)
+		stop()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want.Exact() {
+			searched++
+		}
+		if want.Low > got.High || want.High < got.Low {
+			t.Errorf("%s: %+v, by search %v", what, got, want)
+		}
+	}
+	t.Logf("of %d positions %d exact, %d under other rules too; by search %d", *games, exact, strict, searched)
+	if exact == 0 || searched == 0 {
+		t.Error("nothing to compare")
+	}
+}
