@@ -2,6 +2,7 @@ package puzzle
 
 import (
 	"context"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -17,17 +18,24 @@ import (
 
 func playouts(seed uint64) engine.Evaluator { return playout.New(seed) }
 
-// generator generates two puzzles on a small board.
-func generator(t *testing.T) *Generator {
+// newRun generates puzzles on a small board.
+func newRun(t *testing.T) *Run {
 	t.Helper()
 	rules, err := game.Preset("mindsports-chinese")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Generator{
-		Graph: board.Rosette(2), Rules: rules, Seed: 4, Puzzles: 2, Games: 50,
-		EscapeLiberties: 3, Nodes: 3000, NewEvaluator: playouts,
+	return &Run{Count: 2, Games: 20, Generator: Generator{
+		Graph: board.Rosette(2), Rules: rules, Seed: 4, EscapeLiberties: 3, Nodes: 100, NewEvaluator: playouts, NewPlayouts: playouts,
+	}}
+}
+
+// texts returns the records of a run.
+func texts(r *Run) (all []string) {
+	for _, root := range r.Records {
+		all = append(all, root.String())
 	}
+	return all
 }
 
 // record parses the record of a puzzle.
@@ -40,56 +48,79 @@ func record(t *testing.T, text string) *sgf.Node {
 	return c.Trees[0]
 }
 
-func TestGeneratedPuzzlesDependOnTheSeedAndPassTheCheck(t *testing.T) {
-	var progress [][2]int
-	gen := generator(t)
-	gen.Progress = func(games, puzzles int) { progress = append(progress, [2]int{games, puzzles}) }
-	all, err := gen.Generate(t.Context())
-	if err != nil || len(all) != gen.Puzzles {
-		t.Fatalf("%d puzzles, %v", len(all), err)
+func TestGeneratedPuzzlesPassTheCheckAndARunThatWasEndedMakesTheSame(t *testing.T) {
+	whole := newRun(t)
+	var games []int
+	whole.Progress = func(f Found) error { games = append(games, f.Game); return nil }
+	if err := whole.Generate(t.Context()); err != nil || len(whole.Records) != whole.Count {
+		t.Fatalf("%d puzzles, %v", len(whole.Records), err)
 	}
-	if last := progress[len(progress)-1]; last != [2]int{len(progress), len(all)} {
-		t.Errorf("the last report is %v after %d games", last, len(progress))
+	if len(games) != whole.Played || games[len(games)-1] != whole.Played {
+		t.Errorf("%d games were played, reported are %v", whole.Played, games)
 	}
-	again, err := generator(t).Generate(t.Context())
-	if err != nil || len(again) != len(all) {
-		t.Fatalf("%d puzzles the second time, %v", len(again), err)
-	}
-	for i := range all {
-		p, q := &all[i], &again[i]
-		if p.Grade < 1 || p.Grade > lastGrade || len(p.Tempting) > maxTempting || slices.Contains(p.Tempting, p.Move) {
-			t.Errorf("puzzle %d: grade %d, tempting %v, solution %v", i, p.Grade, p.Tempting, p.Move)
-		}
-		if p.Move != q.Move || p.Grade != q.Grade || !reflect.DeepEqual(p.Tempting, q.Tempting) {
-			t.Errorf("puzzle %d differs: %v grade %d, %v grade %d", i, p.Move, p.Grade, q.Move, q.Grade)
-		}
-		root, err := p.Record(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+	for i, root := range whole.Records {
 		if err := Check(t.Context(), root, 100_000); err != nil {
 			t.Errorf("puzzle %d: %v\n%s", i, err, root)
 		}
 	}
-	text, err := SGF(t.Context(), all)
-	if err != nil {
-		t.Fatal(err)
+	name := filepath.Join(t.TempDir(), "log.jsonl")
+	for _, count := range []int{1, whole.Count} {
+		part := newRun(t)
+		part.Games = whole.Played - whole.Count + count // the first part ends before
+		if err := part.Open(name, true); err != nil {
+			t.Fatal(err)
+		}
+		if err := part.Generate(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := part.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if count == whole.Count && !slices.Equal(texts(part), texts(whole)) {
+			t.Errorf("in one run\n%v\nin two\n%v", texts(whole), texts(part))
+		}
 	}
-	if c, err := sgf.Parse(strings.NewReader(string(text)), sgf.Options{}); err != nil || len(c.Trees) != len(all) {
-		t.Errorf("%v\n%s", err, text)
+	for _, test := range []struct {
+		change func(*Run)
+		want   string
+	}{
+		{func(r *Run) { r.Seed = 5 }, "was made with --seed 4"},
+		{func(r *Run) { r.Graph = board.Rosette(3) }, "has puzzles of rosette-2"},
+	} {
+		other := newRun(t)
+		test.change(other)
+		if err := other.Open(name, true); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v, want %s", err, test.want)
+		}
+		if err := other.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
 func TestACanceledGenerationReturnsAnError(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if all, err := generator(t).Generate(ctx); err == nil {
-		t.Errorf("%d puzzles", len(all))
+	if r := newRun(t); r.Generate(ctx) == nil {
+		t.Errorf("%d puzzles", len(r.Records))
+	}
+}
+
+func TestLimitsOfEasyPuzzlesAndOfAThemeHold(t *testing.T) {
+	gen := Generator{Easy: 1, PerTheme: 2}
+	gen.begin()
+	for _, test := range []struct {
+		theme Theme
+		grade int
+		want  bool
+	}{{Ko, 1, true}, {Capture, 1, false}, {Ko, 2, true}, {Ko, 3, false}, {Capture, 9, true}} {
+		if got := gen.wants(&Puzzle{Theme: test.theme, Grade: test.grade}); got != test.want {
+			t.Errorf("%s of grade %d: %v", test.theme, test.grade, got)
+		}
 	}
 }
 
 func TestABoardWithoutSGFCoordinatesIsRefused(t *testing.T) {
-	gen := generator(t)
 	f := board.File{
 		Name:   "line",
 		Points: []board.FilePoint{{Name: "A"}, {Name: "B", X: 1}, {Name: "C", X: 3}},
@@ -99,9 +130,8 @@ func TestABoardWithoutSGFCoordinatesIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	gen.Graph = g
-	if _, err := gen.Generate(t.Context()); err == nil {
-		t.Error("puzzles were generated on a board that SGF cannot name")
+	if gen := (Generator{Graph: g}); gen.Check() == nil {
+		t.Error("puzzles are to be generated on a board that SGF cannot name")
 	}
 }
 
@@ -113,13 +143,16 @@ const threeInARow = `(;FF[4]GM[1]SZ[6:3]RU[mindsports-chinese]` +
 // solved returns the puzzle of threeInARow.
 func solved(t *testing.T) solve.Puzzle {
 	t.Helper()
-	q, goal, err := parseProblem(record(t, threeInARow))
-	if err != nil || goal != string(solve.Captured) {
-		t.Fatal(goal, err)
+	read, err := Parse(record(t, threeInARow))
+	if err != nil || read.Goal != solve.Captured {
+		t.Fatal(read.Goal, err)
 	}
-	p, ok, err := solve.FindPuzzle(t.Context(), q)
+	p, ok, err := solve.FindPuzzle(t.Context(), read.CaptureProblem)
 	if err != nil || !ok {
 		t.Fatal(ok, err)
+	}
+	if p.Move != read.Move || !slices.Equal(p.Wrong, read.Wrong) {
+		t.Errorf("solved %v, read %v", p, read.Puzzle)
 	}
 	return p
 }
@@ -128,34 +161,24 @@ func solved(t *testing.T) solve.Puzzle {
 type preferring struct{ move board.Point }
 
 func (e preferring) Evaluate(g *game.Game, _ board.Color, into *engine.Evaluation) {
-	*into = engine.Evaluation{Win: 0.5, Policy: make([]float32, g.Graph().Points()+1)}
+	n := g.Graph().Points()
+	*into = engine.Evaluation{Win: 0.5, Policy: make([]float32, n+1), Ownership: make([]float32, n)}
 	into.Policy[e.move] = 1
 }
 
-func TestTheGradeIsTheNumberOfDoublingsAndWrongMovesTempt(t *testing.T) {
+func TestTheGradeRisesUntilTheSearchKeepsTheSolutionAndWrongMovesTempt(t *testing.T) {
 	p := solved(t)
-	right := Grade(t.Context(), p, func() engine.Evaluator { return preferring{p.Move} })
-	if right.Grade != 1 {
-		t.Errorf("an evaluator that prefers the solution gives grade %d", right.Grade)
+	if right := Grade(t.Context(), p, preferring{p.Move}); right.Grade != 1 || right.Theme != Kill {
+		t.Errorf("an evaluator that prefers the solution gives grade %d, theme %s", right.Grade, right.Theme)
 	}
-	wrong := Grade(t.Context(), p, func() engine.Evaluator { return preferring{p.Wrong[0]} })
-	if wrong.Grade != lastGrade || len(wrong.Tempting) == 0 || wrong.Tempting[0] != p.Wrong[0] {
+	wrong := Grade(t.Context(), p, preferring{p.Wrong[0]})
+	if wrong.Grade < 2 || len(wrong.Tempting) == 0 || wrong.Tempting[0] != p.Wrong[0] || len(wrong.Tempting) > maxTempting {
 		t.Errorf("an evaluator that prefers %v gives grade %d, tempting %v", p.Wrong[0], wrong.Grade, wrong.Tempting)
-	}
-	calls := 0
-	Grade(t.Context(), p, func() engine.Evaluator {
-		if calls++; calls < 3 {
-			return preferring{p.Wrong[0]}
-		}
-		return preferring{p.Move}
-	})
-	if calls != 3 {
-		t.Errorf("the puzzle was searched %d times, want 3", calls)
 	}
 }
 
-func TestTheRecordOfAPuzzleShowsTaskSolutionAndRefutations(t *testing.T) {
-	p := Puzzle{Puzzle: solved(t), Grade: 2}
+func TestTheRecordOfAPuzzleShowsTaskSolutionAndRefutationsAndReadsBack(t *testing.T) {
+	p := Puzzle{Puzzle: solved(t), Theme: Kill, Grade: 2}
 	p.Tempting = p.Wrong[:1]
 	root, err := p.Record(t.Context())
 	if err != nil {
@@ -163,18 +186,24 @@ func TestTheRecordOfAPuzzleShowsTaskSolutionAndRefutations(t *testing.T) {
 	}
 	text := root.String()
 	for _, want := range []string{
-		"XQ[captured ", "DI[2]", "TE[1]C[RIGHT]", "BM[1]C[WRONG]", "B[ba]",
-		"Black to play and capture the chain at ", "It lives when nothing can take it. Grade 2.",
+		"XQ[captured ", "XT[kill]", "DI[2]", "TE[1]C[RIGHT]", "BM[1]C[WRONG]", "B[ba]", "PL[B]", "Black to play and capture the chain at D2.",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
+	if strings.Contains(text, "XR[") || strings.Contains(text, "KM[") {
+		t.Errorf("it says what RU says:\n%s", text)
+	}
 	if wrong := root.Children[1]; len(wrong.Children) != 1 || !wrong.Children[0].Has("W") {
 		t.Errorf("the wrong move has no refutation:\n%s", text)
 	}
-	p.Goal, p.EscapeLiberties = solve.Saved, 3
-	if got := p.task(); !strings.Contains(got, "and save the chain") || !strings.Contains(got, "It escapes with 3 liberties") {
+	read, err := Parse(root)
+	if err != nil || read.Theme != p.Theme || read.Grade != p.Grade || read.Move != p.Move || !reflect.DeepEqual(read.Tempting, p.Tempting) {
+		t.Errorf("read back %+v, %v", read, err)
+	}
+	p.EscapeLiberties, p.Goal = 3, solve.ByKo
+	if got := p.Task(); got != "Black to play and capture the chain at D2 by a ko. It escapes with 3 liberties when the attacker is to move." {
 		t.Errorf("the task is %q", got)
 	}
 }
@@ -191,9 +220,12 @@ func TestARecordThatIsNoPuzzleIsRefusedInOneLine(t *testing.T) {
 		{changed("D2 0", "D2 -1"), `XQ has "-1" liberties: use a whole number from 0`},
 		{changed("D2 0", "D2 x"), `XQ has "x" liberties`},
 		{changed("D2 0", "F1 0"), "no stone at F1"},
-		{changed("captured", "saved"), "it has not one solution"},
-		{changed("B[ba]TE[1]", "B[ba]"), "the solution is B3, and the record marks otherwise"},
-		{changed("B[aa]BM[1]", "B[aa]TE[1]"), "the solution is B3, and the record marks otherwise"},
+		{changed("captured", "saved"), `XQ asks for "saved": the player to move wants captured or ko`},
+		{changed("captured", "ko"), "B3 is not its one solution"},
+		{changed("XQ", "XT[joseki]XQ"), `no theme "joseki"`},
+		{changed("B[ba]TE[1]", "B[ba]"), "it shows no solution"},
+		{changed("B[ba]TE[1]", "B[ca]TE[1]"), "C3 is not its one solution"},
+		{changed("B[aa]BM[1]", "B[aa]TE[1]"), "it shows two solutions"},
 		{changed("(;B[ba]TE[1])(;B[aa]BM[1])", ""), "it shows no solution"},
 	} {
 		err := Check(t.Context(), record(t, test.text), 100_000)

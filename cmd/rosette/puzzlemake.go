@@ -1,0 +1,107 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"rosette/engine/puzzle"
+	"rosette/progress"
+)
+
+// puzzleOutput is where puzzles go.
+type puzzleOutput struct {
+	log, out      string
+	force, asJSON bool
+}
+
+func puzzleMake(f *flags) *cobra.Command {
+	var run puzzle.Run
+	var o puzzleOutput
+	cmd := &cobra.Command{
+		Use:   "make",
+		Short: "Find positions of self-play in which only one move works",
+		Long: "Plays games and looks in them for chains that exactly one first move captures or\n" +
+			"saves; the solver proves every move right or wrong. The grade, from 1 to 9, is the\n" +
+			"number of visits from which on a search for the same goal finds the move. The same\n" +
+			"seed makes the same puzzles. With --log, a run that was ended goes on where it was.",
+		Example: "  rosette puzzle make --board rosette-3 --count 10 --seed 7 --out puzzles.sgf\n" +
+			"  rosette puzzle make --board rosette-4 --count 300 --easy 75 --per-theme 80 --log run.jsonl --out puzzles.sgf",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return makePuzzles(cmd, f, &run, &o) },
+	}
+	set := cmd.Flags()
+	intFlag(set, &run.Count, "count", 10, 1, 10000, "`number` of puzzles")
+	intFlag(set, &run.EscapeLiberties, "free", 3, 3, 9, "`number` of liberties with which a chain escapes, if it is not enclosed and has to live")
+	intFlag(set, &run.Nodes, "nodes", 1000, 100, 1<<24, "`number` of nodes for each search of the solver, from 100")
+	intFlag(set, &run.Games, "tries", 1000, 1, 1<<24, "largest `number` of games to search")
+	intFlag(set, &run.Easy, "easy", 0, 0, 10000, "largest `number` of puzzles of grade 1; 0 for no limit")
+	intFlag(set, &run.PerTheme, "per-theme", 0, 0, 10000, "largest `number` of puzzles of one theme; 0 for no limit")
+	set.StringVar(&o.log, "log", "", "`FILE.jsonl` that keeps the puzzles of each game, to go on with")
+	set.StringVar(&o.out, "out", "-", "the `file` to write; - is standard output")
+	set.BoolVar(&o.force, "force", false, "overwrite an existing file")
+	set.BoolVar(&o.asJSON, "json", false, "print each game as a line of JSON, its puzzles as SGF, instead of the records")
+	f.register(cmd, gameFlags, []string{"network", "seed"})
+	return cmd
+}
+
+// makePuzzles generates puzzles and writes them as SGF.
+func makePuzzles(cmd *cobra.Command, f *flags, run *puzzle.Run, o *puzzleOutput) (err error) {
+	if run.Graph, run.Rules, err = f.position(); err != nil {
+		return err
+	}
+	if err := run.Check(); err != nil {
+		return usageError{err}
+	}
+	if err := checkFree(o.out, o.force); err != nil {
+		return err
+	}
+	run.Seed, run.NewEvaluator, run.NewPlayouts = f.randomSeed(), f.config.Evaluator, f.config.PlayoutEvaluator
+	if o.log != "" {
+		defer func() { err = errors.Join(err, run.Close()) }()
+		if err := run.Open(o.log, f.set.Changed("seed")); err != nil {
+			return logError(o.log, err)
+		}
+	}
+	bar := progress.NewBar(cmd.ErrOrStderr(), run.Count)
+	run.Progress = o.report(cmd, run, bar)
+	err = run.Generate(cmd.Context())
+	bar.Clear()
+	switch {
+	case err != nil:
+		return err
+	case len(run.Records) == 0:
+		return fmt.Errorf("no puzzle in %d games; try more --tries, more --nodes or another --board", run.Played)
+	case o.asJSON && o.out == "-":
+		return nil
+	}
+	text, err := puzzle.SGF(run.Sorted())
+	if err != nil {
+		return err
+	}
+	return writeFile(cmd.OutOrStdout(), o.out, o.force, text)
+}
+
+// report returns the report of a game.
+func (o *puzzleOutput) report(cmd *cobra.Command, run *puzzle.Run, bar *progress.Bar) func(puzzle.Found) error {
+	line := progress.New(cmd.ErrOrStderr())
+	return func(g puzzle.Found) error {
+		if bar.Set(len(run.Records)); line.Width == 0 {
+			line.Printf("game %d: %d of %d puzzles", g.Game, len(run.Records), run.Count)
+		}
+		if !o.asJSON {
+			return nil
+		}
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(g)
+	}
+}
+
+// logError names --log in an error about a log.
+func logError(name string, err error) error {
+	if refusal := puzzle.LogError(""); errors.As(err, &refusal) {
+		return usageError{fmt.Errorf("--log %s %w", name, err)}
+	}
+	return fmt.Errorf("--log: %w", err)
+}
