@@ -14,6 +14,7 @@ type SearchParams struct {
 	Time      time.Duration // at most
 	Nodes     int           // the tree stops growing at this size; the search has a default
 	EarlyStop bool          // stop as soon as no other move can become the most visited
+	StopShare float32       // with EarlyStop, stop already if another move can only with more than this share of what is left; 1 if 0
 
 	AllowMoves []board.Point // the moves to consider at the root; all if empty
 	Avoid      Avoid         // the moves to leave out

@@ -25,6 +25,8 @@ const (
 	// rest is a reserve, because a search may end late.
 	spendableParts, parts = 4, 5
 
+	hardParts, easyParts = 18, 10 // a hard move may take 1.8 times an even part
+
 	minMoveTime = 10 * time.Millisecond // a search needs at least this to find a sensible move
 )
 
@@ -46,6 +48,19 @@ func (t Time) ForMove(vacant int) time.Duration {
 	}
 	return max(d, minMoveTime)
 }
+
+// Longest returns the time that a hard move may take, of the main time alone: a
+// period that is not used up is not carried over. A search that stops early on the
+// other moves, see [SearchParams].StopShare, takes ForMove on average or less.
+func (t Time) Longest(vacant int) time.Duration {
+	even := t.ForMove(vacant)
+	return max(even, min(even*hardParts/easyParts, mostOf(t.Main)-Lag))
+}
+
+// HardShare is the StopShare with which searches of at most [Time.Longest] take as long
+// on average as searches of at most [Time.ForMove] that stop when no other move can
+// become the most visited (docs/bench/search.txt).
+const HardShare = 0.6
 
 // mostOf returns the part of d that may be spent.
 func mostOf(d time.Duration) time.Duration { return d * spendableParts / parts }

@@ -48,3 +48,28 @@ func TestAMoveNeverLosesOnTime(t *testing.T) {
 		}
 	}
 }
+
+func TestAHardMoveTakesMoreOfTheMainTimeAloneAndNeverLosesOnTime(t *testing.T) {
+	for _, test := range []struct {
+		clock Time
+		want  time.Duration // with 120 points vacant
+	}{
+		{Time{Main: 10 * time.Minute}, 18 * time.Second},
+		{Time{Main: 10 * time.Minute, Increment: 5 * time.Second}, 25200 * time.Millisecond},
+		{Time{Main: 1500 * time.Millisecond, Increment: time.Second}, 1150 * time.Millisecond}, // most of what is left
+		{Time{Period: 30 * time.Second, Stones: 1}, 24 * time.Second},
+		{Time{Period: 300 * time.Second, Stones: 25}, 9600 * time.Millisecond},
+	} {
+		if got := test.clock.Longest(120); got != test.want {
+			t.Errorf("%v of %+v, want %v", got, test.clock, test.want)
+		}
+	}
+	for main := time.Duration(0); main < 20*time.Second; main += 137 * time.Millisecond {
+		for _, increment := range []time.Duration{0, time.Second, 10 * time.Second} {
+			clock := Time{Clocked: true, Main: main, Increment: increment}
+			if got := clock.Longest(100); got < clock.ForMove(100) || main > 2*Lag && got > main-Lag/2 {
+				t.Fatalf("%v of %+v", got, clock)
+			}
+		}
+	}
+}

@@ -193,9 +193,15 @@ func (p *Player) limits(g *game.Game, t engine.Time) engine.SearchParams {
 		move = DefaultTime
 	}
 	if t.Clocked {
-		byClock := t.ForMove(g.Board().Vacant())
+		vacant := g.Board().Vacant()
+		byClock := t.ForMove(vacant)
+		if policy && s.Visits == 0 { // a search of playouts gains nothing by it that is known
+			byClock, s.StopShare = t.Longest(vacant), engine.HardShare
+		}
 		if move <= 0 || byClock < move {
 			move = byClock
+		} else {
+			s.StopShare = 0
 		}
 	}
 	s.Time = move

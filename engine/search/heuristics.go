@@ -9,7 +9,7 @@ import (
 )
 
 // staticFeatures are what the priors of moves are worked out from without a
-// policy and without reading. The zero value is ready; it is used again for one
+// policy, and without reading but for ladders. The zero value is ready; it is used again for one
 // position after the other.
 type staticFeatures struct {
 	game          *game.Game
@@ -19,6 +19,9 @@ type staticFeatures struct {
 	nearPattern   []bool            // by point: its pattern contains the last stone
 	nearLastStone []bool            // by point: within two steps of the last stone
 	lastStone     board.Point       // the stone that nearPattern and nearLastStone are about; Pass for none
+	ladders       []uint8           // by point: what a play there does about a ladder
+	ladderPoints  []board.Point     // where that is something; none before readLadders
+	reader        ladderReader
 }
 
 // compute computes the features of a position: g with next to move.
@@ -28,6 +31,7 @@ func (f *staticFeatures) compute(g *game.Game, next board.Color) {
 		f.graph, f.patterns = g.Graph(), pattern.New(g.Graph())
 		f.nearLastStone, f.nearPattern = make([]bool, g.Graph().Points()), make([]bool, g.Graph().Points())
 		f.lastStone = board.Pass
+		f.ladders, f.ladderPoints = make([]uint8, g.Graph().Points()), nil
 	}
 	f.mark(false)
 	f.lastStone = board.Pass
@@ -35,6 +39,7 @@ func (f *staticFeatures) compute(g *game.Game, next board.Color) {
 		f.lastStone = last.Point
 	}
 	f.mark(true)
+	f.forgetLadders()
 }
 
 // mark sets nearPattern and nearLastStone around the last stone.
@@ -72,6 +77,9 @@ var heuristics = []heuristic{
 	{(*staticFeatures).stopsRosette, 0.85, 15},
 	{(*staticFeatures).nearLast, 0.65, 8},
 	{(*staticFeatures).walksIntoAtari, 0.1, 12},
+	{(*staticFeatures).startsLadder, 0.95, 300},
+	{(*staticFeatures).leavesLadder, 0.85, 12},
+	{(*staticFeatures).staysInLadder, 0.1, 40},
 }
 
 // The weight of the prior ½ that every stone has, and the prior of a pass.
@@ -150,8 +158,17 @@ func (f *staticFeatures) captures(p board.Point) bool { return f.besideInAtari(p
 
 // escapes reports whether p gives an own chain in atari more than one liberty.
 func (f *staticFeatures) escapes(p board.Point) bool {
-	return f.besideInAtari(p, f.next) && !f.walksIntoAtari(p)
+	return f.besideInAtari(p, f.next) && !f.walksIntoAtari(p) && !f.staysInLadder(p)
 }
+
+// startsLadder reports whether p captures a chain by a ladder.
+func (f *staticFeatures) startsLadder(p board.Point) bool { return f.ladders[p] == takesByLadder }
+
+// leavesLadder reports whether p takes an own chain out of a ladder.
+func (f *staticFeatures) leavesLadder(p board.Point) bool { return f.ladders[p] == savesByLadder }
+
+// staysInLadder reports whether p extends an own chain that a ladder captures.
+func (f *staticFeatures) staysInLadder(p board.Point) bool { return f.ladders[p] == runsInVain }
 
 // besideInAtari reports whether p is the last liberty of a mortal chain of c.
 func (f *staticFeatures) besideInAtari(p board.Point, c board.Color) bool {

@@ -8,10 +8,13 @@ import (
 )
 
 // Early stopping is checked after this many visits of a search, and then each
-// time this many more have been made.
+// time this many more have been made; with a share of what is left, which is for
+// searches of a network, after fewer.
 const (
 	earlyStopAfter = 256
 	earlyStopEvery = 64
+	shareStopAfter = 12
+	shareStopEvery = 4
 )
 
 // onlyMoveVisits are the visits of a position with a single move.
@@ -30,11 +33,16 @@ func (t *tree) reserve() bool {
 }
 
 // checkEarlyStop ends the search, if the parameters allow it, as soon as no other
-// move of the root can get more visits than the leading one. made is the number
+// move of the root can get more visits than the leading one, or could only with more
+// than a share of the visits that are left. made is the number
 // of visits that this search has made.
 func (t *tree) checkEarlyStop(made int64) {
 	p := &t.params
-	if !p.EarlyStop || made < earlyStopAfter || made%earlyStopEvery != 0 {
+	after, every, share := int64(earlyStopAfter), int64(earlyStopEvery), float32(1)
+	if p.StopShare > 0 {
+		after, every, share = shareStopAfter, shareStopEvery, p.StopShare
+	}
+	if !p.EarlyStop || made < after || made%every != 0 {
 		return
 	}
 	left := int64(1) << 62
@@ -45,7 +53,7 @@ func (t *tree) checkEarlyStop(made int64) {
 		took := time.Since(t.start)
 		left = min(left, int64(float64(made)*float64(p.Time-took)/float64(took+1)))
 	}
-	if best, second := t.leaders(); best-second > left {
+	if best, second := t.leaders(); float32(best-second) > share*float32(left) {
 		t.stopped.Store(true)
 	}
 }

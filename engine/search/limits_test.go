@@ -44,6 +44,37 @@ func TestAnEarlyStopChoosesTheSameMove(t *testing.T) {
 	}
 }
 
+// A search with a share stops soon where a move is clearly the best, and makes all
+// visits where none is.
+func TestASearchWithAShareStopsWhereAMoveIsClear(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		e    engine.Evaluator
+		stop bool
+	}{{"clear", evenEvaluator{0.4}, true}, {"even", levelEvaluator{}, false}} {
+		var visits [2]int
+		for i, share := range []float32{0.3, 1} {
+			g := newGame(t, "rosette-2", "mindsports-chinese")
+			p := engine.SearchParams{Visits: 600, EarlyStop: true, StopShare: share}
+			visits[i] = Run(t.Context(), g, board.Black, []engine.Evaluator{test.e}, p).Visits
+		}
+		if test.stop != (visits[0] < visits[1] && visits[0] < 600) || !test.stop && visits[0] != 600 {
+			t.Errorf("%s: %d visits with a share of 0.3, %d with 1", test.name, visits[0], visits[1])
+		}
+	}
+}
+
+// A levelEvaluator evaluates every position as even and has no preference.
+type levelEvaluator struct{}
+
+func (levelEvaluator) Evaluate(g *game.Game, _ board.Color, into *engine.Evaluation) {
+	n := g.Graph().Points() + 1
+	*into = engine.Evaluation{Win: 0.5, Policy: make([]float32, n)}
+	for p := range into.Policy {
+		into.Policy[p] = 1 / float32(n)
+	}
+}
+
 // Few visits decide between a good move and a bad one, even on a busy machine.
 func TestASearchWithATimeLimitStopsEarly(t *testing.T) {
 	g := takeable(t)

@@ -156,6 +156,7 @@ func (t *tree) inherited(g *game.Game, n *node, moves []board.Point) (most float
 	}
 	var features staticFeatures
 	features.compute(h, next)
+	features.readLadders(false)
 	for _, k := range t.children(n) {
 		most = max(most, k.priorWeight-features.prior(k.move).priorWeight)
 	}

@@ -139,6 +139,7 @@ func (w *worker) expand(leaf int32) {
 	root := leaf == t.root
 	if len(w.evaluation.Policy) == 0 {
 		w.features.compute(w.game, w.next)
+		w.features.readLadders(root)
 	}
 	for _, p := range w.game.Board().Empties() {
 		if root && (!t.allowed(p) || t.isImage(p)) || t.avoids(p, w.next, len(w.path)-1) || w.game.Legal(p, w.next) != nil {

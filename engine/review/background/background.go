@@ -39,7 +39,8 @@ const (
 
 // Options are what a Service needs. Game, Do and Analyzer must be set.
 type Options struct {
-	Folder string // of the reviews, made if absent; "" keeps them in memory
+	Folder string // of the reviews and of those that are not done, made if absent; "" keeps them in memory
+	Kept   Table  // of the reviews that are done, instead of files in a folder; may be nil
 	Visits int    // DefaultVisits if 0
 
 	// Game returns a game that is over, with its moves, and reports whether it is.
@@ -48,6 +49,13 @@ type Options struct {
 	Do       func(ctx context.Context, cost time.Duration, run func(ctx context.Context) error) error
 	Analyzer review.Analyzer
 	Log      *slog.Logger
+}
+
+// A Table keeps reviews, each a text, where several servers find them.
+type Table interface {
+	Read(ctx context.Context, id string) ([]byte, error) // [fs.ErrNotExist] if there is none
+	Write(ctx context.Context, id string, text []byte) error
+	Remove(ctx context.Context, id string) error
 }
 
 // A Service reviews games. Run works; the other methods may be called at any time.
@@ -84,11 +92,14 @@ func (s *Service) Ended(id string) {
 }
 
 // Forget removes the review of a game that was removed.
-func (s *Service) Forget(id string) error {
+func (s *Service) Forget(ctx context.Context, id string) error {
 	s.mu.Lock()
 	delete(s.reviews, id)
 	s.order = slices.DeleteFunc(s.order, func(other string) bool { return other == id })
 	s.mu.Unlock()
+	if s.Kept != nil {
+		return s.Kept.Remove(ctx, id)
+	}
 	if s.Folder == "" || id != filepath.Base(id) {
 		return nil
 	}
@@ -114,13 +125,13 @@ func (s *Service) Review(ctx context.Context, id string) (state string, found en
 	if found, known := s.known(id); known {
 		return stateOf(found), found, nil
 	}
-	found, err = s.read(id)
+	found, err = s.read(ctx, id)
 	if err == nil {
 		s.keep(id, found)
 		return Done, found, nil
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		s.Log.Warn("review: a file is damaged; the game is reviewed again", "match", id, "err", err)
+		s.Log.Warn("review: it cannot be read; the game is reviewed again", "match", id, "err", err)
 	}
 	g, over, err := s.Game(ctx, id)
 	if err != nil {
@@ -206,11 +217,16 @@ const (
 	partEnding = ".json.part"
 )
 
-func (s *Service) read(id string) (found engine.Review, err error) {
-	if s.Folder == "" || id != filepath.Base(id) {
+func (s *Service) read(ctx context.Context, id string) (found engine.Review, err error) {
+	var text []byte
+	switch {
+	case s.Kept != nil:
+		text, err = s.Kept.Read(ctx, id)
+	case s.Folder == "" || id != filepath.Base(id):
 		return found, fs.ErrNotExist
+	default:
+		text, err = os.ReadFile(filepath.Join(s.Folder, id+doneEnding))
 	}
-	text, err := os.ReadFile(filepath.Join(s.Folder, id+doneEnding))
 	if err == nil {
 		err = json.Unmarshal(text, &found)
 	}
@@ -238,7 +254,7 @@ func (s *Service) review(ctx context.Context, id string) error {
 		return checkpoint.Save(r.Result(turn))
 	}
 	if err = r.RunDeepening(ctx, queued{s, g.Graph().Points()}, params, 1, save); err == nil {
-		err = s.write(id, s.show(id, r, true))
+		err = s.write(ctx, id, s.show(id, r, true))
 	}
 	return errors.Join(err, checkpoint.Close(err == nil))
 }
@@ -254,13 +270,16 @@ func (s *Service) show(id string, r *review.Review, whole bool) engine.Review {
 	return found
 }
 
-func (s *Service) write(id string, found engine.Review) error {
-	if s.Folder == "" {
+func (s *Service) write(ctx context.Context, id string, found engine.Review) error {
+	if s.Kept == nil && s.Folder == "" {
 		return nil
 	}
 	text, err := json.Marshal(found)
 	if err != nil {
 		return err
+	}
+	if s.Kept != nil {
+		return s.Kept.Write(ctx, id, text)
 	}
 	return runlog.WriteFile(filepath.Join(s.Folder, id+doneEnding), append(text, '\n'))
 }
