@@ -44,9 +44,9 @@ func (f ArchiveFilter) Has(g Archived) bool {
 // returns an error, and returns how many games cannot be read. The match belongs to
 // found. Archive tells how many games it has read of all. It changes nothing, and a
 // server may use the database meanwhile.
-func Archive(ctx context.Context, path string, found func(Archived, *play.Match) error, read func(done, all int)) (damaged int, err error) {
+func Archive(ctx context.Context, from Source, found func(Archived, *play.Match) error, read func(done, all int)) (damaged int, err error) {
 	done := 0
-	err = eachMatch(ctx, path, func(all int, id string, events []play.Event, err error) error {
+	err = eachMatch(ctx, from, func(all int, id string, events []play.Event, err error) error {
 		done++
 		read(done, all)
 		m := play.NewMatch()
@@ -80,18 +80,15 @@ func archived(id string, m *play.Match, opened time.Time) Archived {
 // were at one moment; all is how many there are. err says why a match cannot be read. It
 // changes nothing, and a server may use the database meanwhile. It ends with the first
 // error of visit.
-func eachMatch(ctx context.Context, path string, visit func(all int, id string, events []play.Event, err error) error) (err error) {
-	f, err := openReadOnly(ctx, path)
+func eachMatch(ctx context.Context, from Source, visit func(all int, id string, events []play.Event, err error) error) (err error) {
+	f, err := from(ctx)
 	if err != nil {
-		return fmt.Errorf("store: %s: %w", path, inWords(err))
+		return err
 	}
-	defer func() { err = errors.Join(err, f.close()) }()
-	if err := f.freeze(ctx); err != nil {
-		return fmt.Errorf("store: %s: %w", path, inWords(err))
-	}
+	defer func() { err = errors.Join(err, f.Close()) }()
 	streams, problems := f.streams(ctx)
 	if len(problems) > 0 {
-		return fmt.Errorf("store: %s: %s", path, strings.Join(problems, "; "))
+		return fmt.Errorf("store: %s: %s", f.name, strings.Join(problems, "; "))
 	}
 	log := Matches{&frozenLog{file: f}}
 	for _, stream := range streams {

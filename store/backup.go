@@ -34,7 +34,7 @@ func backup(ctx context.Context, path, to string) error {
 	} else {
 		err = vacuum(ctx, f.db, to)
 	}
-	return errors.Join(err, f.close())
+	return errors.Join(err, f.Close())
 }
 
 // vacuum writes a database to a new file, all or nothing.
@@ -103,7 +103,7 @@ func restore(ctx context.Context, backup, path string, force bool, now time.Time
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", backup, inWords(err))
 	}
-	defer func() { err = errors.Join(err, f.close()) }()
+	defer func() { err = errors.Join(err, f.Close()) }()
 	switch problems := f.integrity(ctx); {
 	case len(problems) > 0:
 		return "", fmt.Errorf("%s is damaged: %s", backup, problems[0])

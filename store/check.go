@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -49,34 +48,35 @@ func (r Report) Err() error {
 // under the rules of this program. It changes nothing and makes no file; a server may
 // use the database meanwhile, and the medium may be read-only. It goes on after bad
 // pages as far as it can. The error says why nothing at all could be read.
-func Check(ctx context.Context, path string) (Report, error) {
+func Check(ctx context.Context, from Source) (Report, error) {
 	for again := false; ; again = true {
-		report, still, err := check(ctx, path)
-		if err != nil {
-			return report, fmt.Errorf("store: %s: %w", path, inWords(err))
-		}
-		if _, err := os.Stat(walOf(path)); !still || err != nil || again {
-			return report, nil
+		report, changed, err := checkOnce(ctx, from)
+		if err != nil || !changed || again {
+			return report, err
 		} // a server has started meanwhile, so the file may have changed while it was read
 	}
 }
 
-func check(ctx context.Context, path string) (r Report, still bool, err error) {
-	r = Report{File: path}
-	f, err := openReadOnly(ctx, path)
+func checkOnce(ctx context.Context, from Source) (r Report, changed bool, err error) {
+	f, err := from(ctx)
 	if err != nil {
 		return r, false, err
 	}
-	defer func() { err = errors.Join(err, f.close()) }()
-	r.Tables, r.Copied = f.version, f.copied
+	r, err = f.check(ctx)
+	if err != nil {
+		err = fmt.Errorf("store: %s: %w", f.name, f.explain(err))
+	}
+	changed = f.changed()
+	return r, changed, errors.Join(err, f.Close())
+}
+
+func (f *Snapshot) check(ctx context.Context) (r Report, err error) {
+	r = Report{File: f.name, Tables: f.version, Copied: f.copied}
 	if f.version > 1 && f.version < logVersion {
-		return r, f.still, errors.New("its migration was interrupted: start rosette serve, which finishes it")
+		return r, errors.New("its migration was interrupted: start rosette serve, which finishes it")
 	}
 	if r.Copied {
 		r.Database = append(r.Database, errCopied.Error())
-	}
-	if err := f.freeze(ctx); err != nil {
-		return r, f.still, err
 	}
 	r.Database = append(r.Database, f.integrity(ctx)...)
 	if err := f.checkPositions(ctx); err != nil {
@@ -89,16 +89,21 @@ func check(ctx context.Context, path string) (r Report, still bool, err error) {
 	r.Database = append(r.Database, problems...)
 	for _, stream := range streams {
 		if err := ctx.Err(); err != nil {
-			return r, f.still, err
+			return r, err
 		}
-		r.add(stream, f.checkStream(ctx, stream))
+		err := f.checkStream(ctx, stream)
+		if r.add(stream, err); err != nil {
+			if err := f.goOn(ctx); err != nil {
+				return r, err
+			}
+		}
 	}
 	if r.Err() == nil {
 		if err := f.checkLists(ctx); err != nil {
 			r.Database = append(r.Database, err.Error())
 		}
 	}
-	return r, f.still, nil
+	return r, nil
 }
 
 // add counts a stream.
@@ -126,7 +131,7 @@ func (e badEvent) Unwrap() error { return e.error }
 
 // checkPositions returns an error unless the positions of the log are those of its
 // records.
-func (f *readOnly) checkPositions(ctx context.Context) error {
+func (f *Snapshot) checkPositions(ctx context.Context) error {
 	if f.version == 1 {
 		return nil
 	}
@@ -166,9 +171,13 @@ var streamLists = map[int64][]string{
 }
 
 // streams returns the names of all streams that can be found.
-func (f *readOnly) streams(ctx context.Context) (names []string, problems []string) {
+func (f *Snapshot) streams(ctx context.Context) (names []string, problems []string) {
 	found := map[string]bool{}
-	for _, query := range streamLists[min(f.version, logVersion)] {
+	lists := streamLists[min(f.version, logVersion)]
+	if f.file == "" {
+		lists = []string{listStreams}
+	}
+	for _, query := range lists {
 		err := f.List(ctx, query, found)
 		if err == nil && problems == nil {
 			break
@@ -182,7 +191,7 @@ func (f *readOnly) streams(ctx context.Context) (names []string, problems []stri
 }
 
 // list adds the names that a query finds before it fails.
-func (f *readOnly) List(ctx context.Context, query string, found map[string]bool) error {
+func (f *Snapshot) List(ctx context.Context, query string, found map[string]bool) error {
 	rows, err := f.snapshot.QueryContext(ctx, query)
 	if err != nil {
 		return err
@@ -199,7 +208,7 @@ func (f *readOnly) List(ctx context.Context, query string, found map[string]bool
 }
 
 // checkStream replays the match of a stream.
-func (f *readOnly) checkStream(ctx context.Context, stream string) error {
+func (f *Snapshot) checkStream(ctx context.Context, stream string) error {
 	records, err := f.records(ctx, stream)
 	if err != nil {
 		return err
@@ -229,7 +238,7 @@ const (
 )
 
 // records returns the records of a stream, which must have no gap.
-func (f *readOnly) records(ctx context.Context, stream string) (records []Record, err error) {
+func (f *Snapshot) records(ctx context.Context, stream string) (records []Record, err error) {
 	query := allOfStream
 	if f.version == 1 {
 		query = allOfVersion1
@@ -256,7 +265,7 @@ func (f *readOnly) records(ctx context.Context, stream string) (records []Record
 }
 
 // scan reads a record; of version 1 the body holds what is a column now.
-func (f *readOnly) scan(rows *sql.Rows) (r Record, err error) {
+func (f *Snapshot) scan(rows *sql.Rows) (r Record, err error) {
 	if f.version > 1 {
 		err = scanRecord(rows, &r, nil)
 		return r, err
@@ -272,7 +281,7 @@ func (f *readOnly) scan(rows *sql.Rows) (r Record, err error) {
 
 // checkLength returns an error if a stream does not have as many records as were
 // accepted.
-func (f *readOnly) checkLength(ctx context.Context, stream string, has int) error {
+func (f *Snapshot) checkLength(ctx context.Context, stream string, has int) error {
 	if f.version == 1 {
 		return nil
 	}

@@ -67,7 +67,7 @@ func files(t testing.TB, path string) (all []string) {
 // checked returns the report on a database that can be read.
 func checked(t testing.TB, path string) store.Report {
 	t.Helper()
-	report, err := store.Check(t.Context(), path)
+	report, err := store.Check(t.Context(), store.File(path))
 	check(t, err)
 	return report
 }
@@ -208,7 +208,7 @@ func TestCheckGoesOnAfterABadPage(t *testing.T) {
 		}
 		there := filepath.Join(t.TempDir(), "rosette.db")
 		check(t, os.WriteFile(there, bad, 0o600))
-		r, err := store.Check(t.Context(), there)
+		r, err := store.Check(t.Context(), store.File(there))
 		switch {
 		case err != nil:
 			if strings.Contains(err.Error(), "\n") {
@@ -296,7 +296,7 @@ func TestWhatIsNoDatabaseIsNotChecked(t *testing.T) {
 	for path, want := range map[string]string{
 		dir: "this is a folder", empty: "no tables", text: "not a database", filepath.Join(dir, "gone.db"): "no such file",
 	} {
-		if r, err := store.Check(t.Context(), path); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		if r, err := store.Check(t.Context(), store.File(path)); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %+v, %v", path, r, err)
 		}
 	}
@@ -305,11 +305,11 @@ func TestWhatIsNoDatabaseIsNotChecked(t *testing.T) {
 func TestMatchesAreReadWithoutChangingTheFile(t *testing.T) {
 	for path, id := range map[string]string{made(t, 2): "game-001", version1(t): "offhwpbv77xt4euy4phdv3t7ou"} {
 		before := files(t, path)
-		all, err := store.ReadMatches(t.Context(), path, []string{id})
+		all, err := store.ReadMatches(t.Context(), store.File(path), []string{id})
 		if err != nil || len(all[id]) < 5 || all[id][0].Settings == nil {
 			t.Errorf("%s: %d events, %v", id, len(all[id]), err)
 		}
-		if _, err := store.ReadMatches(t.Context(), path, []string{"none"}); !errors.Is(err, play.ErrNoMatch) {
+		if _, err := store.ReadMatches(t.Context(), store.File(path), []string{"none"}); !errors.Is(err, play.ErrNoMatch) {
 			t.Errorf("an unknown match: %v", err)
 		}
 		if !slices.Equal(files(t, path), before) {
@@ -321,7 +321,7 @@ func TestMatchesAreReadWithoutChangingTheFile(t *testing.T) {
 func TestAnInterruptedMigrationIsSaid(t *testing.T) {
 	path := made(t, 1)
 	sqlOn(t, path, `DELETE FROM goose_db_version WHERE version_id > 2`)
-	if _, err := store.Check(t.Context(), path); err == nil || !strings.Contains(err.Error(), "its migration was interrupted") {
+	if _, err := store.Check(t.Context(), store.File(path)); err == nil || !strings.Contains(err.Error(), "its migration was interrupted") {
 		t.Errorf("%v", err)
 	}
 }
@@ -336,7 +336,7 @@ func TestCheckCountsGamesThatWereRemoved(t *testing.T) {
 	playGames(t, s, 2)
 	check(t, p.CatchUp(t.Context()))
 	check(t, s.Close())
-	report, err := store.Check(t.Context(), path)
+	report, err := store.Check(t.Context(), store.File(path))
 	if err != nil || report.Err() != nil || report.Removed != len(gone) || len(gone) != 3 || report.Games != 2 || report.Sound != 2 {
 		t.Errorf("%+v, %v; %v were removed", report, err, gone)
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // checkLists compares the lists of games with what a projector makes of the log.
-func (f *readOnly) checkLists(ctx context.Context) error {
+func (f *Snapshot) checkLists(ctx context.Context) error {
 	if f.version < listsVersion {
 		return nil
 	}
@@ -47,7 +47,7 @@ func (f *readOnly) checkLists(ctx context.Context) error {
 }
 
 // checkRatings compares the ratings with what a projector made of the log.
-func (f *readOnly) checkRatings(ctx context.Context, wanted *Memory) error {
+func (f *Snapshot) checkRatings(ctx context.Context, wanted *Memory) error {
 	want := map[standingKey][]rating.Standing{}
 	for key, all := range wanted.games.standings {
 		if len(all) > 0 {
@@ -93,7 +93,7 @@ func gamesByID(list func(over bool) ([]Game, error)) (map[string]Game, error) {
 }
 
 // games returns the running or finished games in the tables.
-func (f *readOnly) games(ctx context.Context, over bool) (all []Game, err error) {
+func (f *Snapshot) games(ctx context.Context, over bool) (all []Game, err error) {
 	rows, err := f.snapshot.QueryContext(ctx, listGames, Truth(over), int64(math.MaxInt64), int64(math.MaxInt64))
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func (f *readOnly) games(ctx context.Context, over bool) (all []Game, err error)
 // frozenLog is the log of a database that is only read, up to a position.
 type frozenLog struct {
 	Log
-	file  *readOnly
+	file  *Snapshot
 	until int64
 }
 
@@ -150,15 +150,12 @@ func (l *frozenLog) Read(ctx context.Context, stream string, after int) ([]Recor
 
 // ReadMatches returns the events of matches in a database, all as they were at one
 // moment. It changes nothing, so it can read where nothing can be written.
-func ReadMatches(ctx context.Context, path string, ids []string) (all map[string][]play.Event, err error) {
-	f, err := openReadOnly(ctx, path)
+func ReadMatches(ctx context.Context, from Source, ids []string) (all map[string][]play.Event, err error) {
+	f, err := from(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("store: %s: %w", path, inWords(err))
+		return nil, err
 	}
-	defer func() { err = errors.Join(err, f.close()) }()
-	if err := f.freeze(ctx); err != nil {
-		return nil, fmt.Errorf("store: %s: %w", path, inWords(err))
-	}
+	defer func() { err = errors.Join(err, f.Close()) }()
 	all = map[string][]play.Event{}
 	for _, id := range ids {
 		if all[id], err = (Matches{&frozenLog{file: f}}).Events(ctx, id, 0); err != nil {

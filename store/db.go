@@ -44,6 +44,10 @@ type Step struct {
 
 // Each executes statements one after the other.
 func Each(t Tx, steps ...Step) error {
+	if w, ok := t.(*writer); ok {
+		_, err := w.steps(steps)
+		return err
+	}
 	for _, s := range steps {
 		if _, err := t.Exec(s.Query, s.Args...); err != nil {
 			return err

@@ -21,7 +21,7 @@ var migrations embed.FS
 
 // schemaVersion is the version of the tables that this program writes: the number
 // of the last migration.
-const schemaVersion = 12
+const schemaVersion = 13
 
 // logVersion is the version from which on the tables of the log are as they are now.
 // Those of later migrations stand beside it.
@@ -38,16 +38,15 @@ func (e errNewer) Error() string {
 	return fmt.Sprintf("made by a newer version of this program (tables %d, known %d): use that one", e.has, schemaVersion)
 }
 
-// migrate brings the tables up to date. Of an older database it first writes a
-// backup beside it. Several processes may do it at the same time: each migration is
+// migrateFile brings the tables of a SQLite file up to date. Of an older one it first
+// writes a backup beside it. Several processes may do it at the same time: each migration is
 // one transaction, so that one of them succeeds with it and the others go on after it.
-func migrate(ctx context.Context, db *sql.DB, path string, log *slog.Logger) error {
+func migrateFile(ctx context.Context, db *sql.DB, path string, log *slog.Logger) error {
 	files, err := fs.Sub(migrations, "migration")
 	if err != nil {
 		return err
 	}
-	provider, err := goose.NewProvider(goose.DialectSQLite3, db, files,
-		goose.WithGoMigrations(goose.NewGoMigration(3, &goose.GoFunc{RunTx: copyVersion1}, nil)))
+	provider, err := goose.NewProvider(goose.DialectSQLite3, db, files, third(copyVersion1))
 	if err != nil {
 		return err
 	}
@@ -60,7 +59,12 @@ func migrate(ctx context.Context, db *sql.DB, path string, log *slog.Logger) err
 	}
 }
 
-// upgrade is migrate once. It returns the version that the tables had before.
+// third says what migration 3 does, which is in Go.
+func third(run func(context.Context, *sql.Tx) error) goose.ProviderOption {
+	return goose.WithGoMigrations(goose.NewGoMigration(3, &goose.GoFunc{RunTx: run}, nil))
+}
+
+// upgrade is migrateFile once. It returns the version that the tables had before.
 func upgrade(ctx context.Context, provider *goose.Provider, db *sql.DB, path string, first bool, log *slog.Logger) (has int64, err error) {
 	has, knows, err := provider.GetVersions(ctx)
 	switch {
@@ -118,7 +122,7 @@ func keepBackup(ctx context.Context, file string, version int64) error {
 		return err
 	}
 	has := f.version
-	if err := f.close(); err != nil || has == version {
+	if err := f.Close(); err != nil || has == version {
 		return err
 	}
 	return errors.Join(errMigrated, os.Remove(file))
@@ -137,7 +141,7 @@ func holdsTheSame(ctx context.Context, db *sql.DB, file string, version int64) (
 	}
 	got, unreadable := digest(ctx, f.db)
 	same := unreadable == nil && got == want && f.version == version && len(f.integrity(ctx)) == 0
-	return same, errors.Join(f.close(), ctx.Err())
+	return same, errors.Join(f.Close(), ctx.Err())
 }
 
 // digest returns a hash of all rows of all tables, in the order of their numbers.

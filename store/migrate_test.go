@@ -154,7 +154,7 @@ func TestBeforeAMigrationABackupIsWritten(t *testing.T) {
 	if log.Len() > 0 {
 		t.Errorf("the second time the log says %q", log.String())
 	}
-	report, err := store.Check(t.Context(), backup)
+	report, err := store.Check(t.Context(), store.File(backup))
 	if err != nil || report.Tables != 1 || report.Sound != 71 || report.Err() != nil {
 		t.Errorf("the backup: %+v, %v", report, err)
 	}
@@ -200,7 +200,7 @@ func TestAMigrationTrustsABackupOnlyIfItHoldsTheSameGames(t *testing.T) {
 		t.Errorf("beside a damaged backup the log says %q", text)
 	}
 	for file, games := range map[string]int{path + ".v1-backup-2": 1, path + ".v1-backup-3": 71} {
-		if r, err := store.Check(t.Context(), file); err != nil || r.Tables != 1 || r.Sound != games || r.Err() != nil {
+		if r, err := store.Check(t.Context(), store.File(file)); err != nil || r.Tables != 1 || r.Sound != games || r.Err() != nil {
 			t.Errorf("%s: %+v, %v", file, r, err)
 		}
 	}
@@ -239,7 +239,7 @@ func TestTwoServersThatMigrateOneDatabaseAtTheSameTimeLoseNothing(t *testing.T) 
 		backups, err := filepath.Glob(path + ".v1-backup*")
 		check(t, err)
 		for _, file := range append(backups, path) {
-			if r, err := store.Check(t.Context(), file); err != nil || r.Sound != 71 || r.Err() != nil {
+			if r, err := store.Check(t.Context(), store.File(file)); err != nil || r.Sound != 71 || r.Err() != nil {
 				t.Errorf("%s: %+v, %v", file, r, err)
 			}
 		}
@@ -258,7 +258,7 @@ func TestADatabaseOfANewerProgramIsRefusedInASentence(t *testing.T) {
 	if err == nil || !want.MatchString(err.Error()) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("opened: %v", err)
 	}
-	if _, err := store.Check(t.Context(), path); err == nil || !want.MatchString(err.Error()) {
+	if _, err := store.Check(t.Context(), store.File(path)); err == nil || !want.MatchString(err.Error()) {
 		t.Errorf("checked: %v", err)
 	}
 }
@@ -275,7 +275,7 @@ func TestADatabaseOfVersion4IsCheckedAndPlayedOn(t *testing.T) {
 	check(t, err)
 	path := filepath.Join(t.TempDir(), "rosette.db")
 	check(t, os.WriteFile(path, whole, 0o600))
-	if r, err := store.Check(t.Context(), path); err != nil || r.Tables != 4 || r.Sound != 1 || r.Err() != nil {
+	if r, err := store.Check(t.Context(), store.File(path)); err != nil || r.Tables != 4 || r.Sound != 1 || r.Err() != nil {
 		t.Errorf("before the migration: %+v, %v", r, err)
 	}
 	s := open(t, path)
@@ -303,7 +303,7 @@ func TestADatabaseOfVersion8IsCheckedAndPlayedOn(t *testing.T) {
 	check(t, err)
 	path := filepath.Join(t.TempDir(), "rosette.db")
 	check(t, os.WriteFile(path, whole, 0o600))
-	if r, err := store.Check(t.Context(), path); err != nil || r.Tables != 8 || r.Sound != 2 || r.Err() != nil {
+	if r, err := store.Check(t.Context(), store.File(path)); err != nil || r.Tables != 8 || r.Sound != 2 || r.Err() != nil {
 		t.Errorf("before the migration: %+v, %v", r, err)
 	}
 	s := open(t, path)

@@ -49,11 +49,14 @@ func address(path string, settings url.Values) (string, error) {
 // fails if somebody has.
 var alone = url.Values{"mode": {"rw"}, "_pragma": {"journal_mode(DELETE)", "synchronous(FULL)"}}
 
+// versionTable is the table of the migrations that were made.
+const versionTable = "goose_db_version"
+
 // What doctor reads besides records.
 const (
 	countTables   = "SELECT COUNT(*) FROM sqlite_master"
-	countVersions = "SELECT COUNT(*) FROM sqlite_master WHERE name = 'goose_db_version'"
-	readVersion   = "SELECT MAX(version_id) FROM goose_db_version WHERE is_applied"
+	countVersions = "SELECT COUNT(*) FROM sqlite_master WHERE name = '" + versionTable + "'"
+	readVersion   = "SELECT COALESCE(MAX(version_id), 0) FROM " + versionTable + " WHERE is_applied"
 	readClosed    = "SELECT closed <> 0 FROM log"
 	readLength    = "SELECT seq FROM streams WHERE stream = $1"
 	countRecords  = "SELECT COUNT(*), COALESCE(MAX(position), 0) FROM events"

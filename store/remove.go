@@ -20,7 +20,7 @@ const removedStream = "removed"
 const removedKind = "removed"
 
 // Remove implements [Log].
-func (s *SQLite) Remove(ctx context.Context, stream string, seq int) error {
+func (s *SQL) Remove(ctx context.Context, stream string, seq int) error {
 	return s.write(ctx, func(w *writer) (refused, failed error) {
 		var last int
 		switch err := w.Query(readLength, stream).Scan(&last); {
@@ -61,7 +61,7 @@ func (m *Memory) Remove(ctx context.Context, stream string, seq int) error {
 }
 
 // RemoveGame implements [Projection].
-func (p projectionInSQLite) RemoveGame(ctx context.Context, id string) error {
+func (p projectionInSQL) RemoveGame(ctx context.Context, id string) error {
 	return p.s.write(ctx, func(w *writer) (refused, failed error) {
 		return nil, Each(w, Step{deleteGame, []any{id}}, Step{deleteGameSeat, []any{id}})
 	})
@@ -73,7 +73,7 @@ func (p projectionInMemory) RemoveGame(ctx context.Context, id string) error {
 }
 
 // OfGuests implements [Games].
-func (l listsInSQLite) OfGuests(ctx context.Context, over bool, until time.Time, limit int, before int64) ([]Game, error) {
+func (l listsInSQL) OfGuests(ctx context.Context, over bool, until time.Time, limit int, before int64) ([]Game, error) {
 	return l.List(ctx, listGuestGames, Truth(over), upTo(before), max(limit, 0), Nanoseconds(until))
 }
 
@@ -91,7 +91,7 @@ const userActor = string(play.SeatUser) + "/"
 const countRemoved = `SELECT COUNT(*) FROM events WHERE stream = $1 AND kind = $2`
 
 // removed returns how many games were removed.
-func (f *readOnly) removed(ctx context.Context) (n int, err error) {
+func (f *Snapshot) removed(ctx context.Context) (n int, err error) {
 	if f.version < logVersion {
 		return 0, nil
 	}

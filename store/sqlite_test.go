@@ -111,7 +111,7 @@ func TestAFileMayBeOpenTwice(t *testing.T) {
 
 // readAndWrite is the child process: it prints what it can do with a database.
 func readAndWrite(path string) {
-	report, err := store.Check(context.Background(), path)
+	report, err := store.Check(context.Background(), store.File(path))
 	fmt.Println("check:", report.Sound, report.Err(), err)
 	s, err := store.OpenSQLite(path, quiet())
 	if err == nil {

@@ -12,7 +12,7 @@ const (
 
 	// lockLog is the first statement of each transaction that writes. The row is
 	// locked until the transaction ends, so positions are committed in their order.
-	lockLog      = `UPDATE log SET closed = 0`
+	lockLog      = `UPDATE log SET closed = 0 RETURNING position`
 	readPosition = `SELECT position FROM log`
 	setPosition  = `UPDATE log SET position = $1`
 	closeLog     = `UPDATE log SET closed = 1`

@@ -1,11 +1,14 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
+	"time"
 
 	"rosette/play"
 )
@@ -14,31 +17,53 @@ import (
 // them waits.
 const maxBatch = 1024
 
-// A request is work that waits for the writer. Its outcome is sent on done, once.
+// A request is work that waits for the writer, or what is added to a stream. Its outcome
+// is sent on done, once.
 type request struct {
 	ctx context.Context
 	// work returns in refused why it has changed nothing, and in failed an error of
 	// the database, after which the whole group is rolled back.
-	work func(w *writer) (refused, failed error)
-	done chan error
+	work  func(w *writer) (refused, failed error)
+	added *added
+	long  bool // takes as long as it takes, and those that wait with it
+	done  chan error
+}
+
+// added is what [Log.Append] adds to a stream.
+type added struct {
+	stream   string
+	after    int
+	records  []Record
+	schedule play.Schedule
 }
 
 // writer is the only writer of this process. Each commit waits for the disk, so it
 // commits all waiting requests together.
 type writer struct {
-	conn     *sql.Conn
-	file     *openFile
+	engine   *Engine
+	conn     *sql.Conn // nil while there is none
+	ctx      context.Context
 	prepared map[string]*sql.Stmt
 	position int64 // of the last record, during a commit
 	commits  atomic.Int64
 }
 
-func newWriter(ctx context.Context, db *sql.DB, file *openFile) (*writer, error) {
-	conn, err := db.Conn(ctx)
-	if err != nil {
-		return nil, err
+// connect takes a connection unless there is one.
+func (w *writer) connect(ctx context.Context) (err error) {
+	if w.conn == nil {
+		w.conn, err = w.engine.DB.Conn(ctx)
 	}
-	return &writer{conn: conn, file: file, prepared: map[string]*sql.Stmt{}}, nil
+	return err
+}
+
+// disconnect gives up the connection. What it reports is of no use: the connection has
+// ended.
+func (w *writer) disconnect() {
+	clear(w.prepared)
+	if w.conn != nil {
+		_ = w.conn.Close()
+		w.conn = nil
+	}
 }
 
 // run writes requests until closing is closed.
@@ -53,34 +78,18 @@ func (w *writer) run(queue <-chan *request, closing <-chan struct{}) {
 	}
 }
 
-// close closes the connection, the last of this process. If nobody else has the file
-// open, the write-ahead log is written into it, and with it that nothing is missing
-// there. If that cannot be done, as on a full disk, the log stays beside the file and
-// nothing is lost.
+// close closes the connection, the last of this process.
 func (w *writer) close() (err error) {
-	if w.file.check() == nil {
-		w.finish()
+	if w.engine.finish != nil {
+		w.engine.finish(w)
 	}
 	for _, s := range w.prepared {
 		err = errors.Join(err, s.Close())
 	}
+	if w.conn == nil {
+		return err
+	}
 	return errors.Join(err, w.conn.Close())
-}
-
-// finish is best effort, as the checkpoint of SQLite is when a database is closed.
-func (w *writer) finish() {
-	ctx := context.Background()
-	if w.commit(func() error { _, err := w.Exec(closeLog); return err }) != nil {
-		return
-	}
-	var mode string
-	if _, err := w.conn.ExecContext(ctx, doNotWait); err == nil {
-		err = w.conn.QueryRowContext(ctx, leaveWAL).Scan(&mode)
-		if err == nil && mode != "wal" {
-			return
-		}
-	}
-	_ = w.commit(func() error { return nil }) // others use the file: it is not closed
 }
 
 // drain returns the other requests that wait at the moment.
@@ -96,35 +105,57 @@ func drain(queue <-chan *request) (group []*request) {
 	return group
 }
 
+// errUncertain is joined to an error after which nobody knows whether a commit was made.
+var errUncertain = errors.New("the connection ended in the commit")
+
 // write commits a group of requests and answers each of them. If the commit fails,
-// nothing of the group is stored.
+// nothing of the group is stored, unless the error says that this is not certain.
 func (w *writer) write(group []*request) {
 	refused := make([]error, len(group))
-	err := w.file.check()
+	err := w.engine.check()
 	if err == nil {
-		err = w.commit(func() error { return w.work(group, refused) })
+		wait := w.engine.Wait
+		if slices.ContainsFunc(group, func(r *request) bool { return r.long }) {
+			wait = 0
+		}
+		err = w.commit(wait, func() error { return w.work(group, refused) })
 	}
 	if err == nil {
-		err = w.file.check() // what was written to a file that is gone is not kept
+		err = w.engine.check() // what was written to a file that is gone is not kept
+	}
+	kept := "not kept"
+	if errors.Is(err, errUncertain) {
+		kept = "perhaps not kept"
 	}
 	for i, r := range group {
 		if err != nil {
-			r.done <- fmt.Errorf("store: not kept: %w", inWords(err))
+			r.done <- fmt.Errorf("store: %s: %w", kept, w.engine.explain(err))
 			continue
 		}
 		r.done <- refused[i]
 	}
 }
 
-// work does the work of a group within a transaction.
+// work does the work of a group within a transaction. What is added to several streams
+// one after the other is added together.
 func (w *writer) work(group []*request, refused []error) error {
-	if err := w.Query(readPosition).Scan(&w.position); err != nil {
-		return err
-	}
 	before := w.position
+	var together []int // indexes in group
+	streams := map[string]bool{}
 	for i, r := range group {
 		if err := r.ctx.Err(); err != nil {
 			refused[i] = fmt.Errorf("store: %w", err)
+			continue
+		}
+		if r.added == nil || streams[r.added.stream] {
+			if err := w.add(group, together, refused); err != nil {
+				return err
+			}
+			together = together[:0]
+			clear(streams)
+		}
+		if r.added != nil {
+			together, streams[r.added.stream] = append(together, i), true
 			continue
 		}
 		var failed error
@@ -132,25 +163,81 @@ func (w *writer) work(group []*request, refused []error) error {
 			return failed
 		}
 	}
-	if w.position == before {
-		return nil
+	if err := w.add(group, together, refused); err != nil || w.position == before {
+		return err
 	}
 	_, err := w.Exec(setPosition, w.position)
 	return err
 }
 
-// commit runs work in a transaction that starts by locking the log.
-func (w *writer) commit(work func() error) error {
-	ctx := context.Background() // the commit serves the whole group: no single request may cancel it
-	if _, err := w.conn.ExecContext(ctx, beginWriting); err != nil {
+// add adds records to different streams. Only the first statement of each can find that
+// another writer was first, because the log is locked.
+func (w *writer) add(group []*request, together []int, refused []error) error {
+	var open, insert []Step
+	for _, i := range together {
+		a := group[i].added
+		step := Step{openStream, []any{a.stream, a.after + len(a.records), Nanoseconds(a.schedule.Deadline), Truth(a.schedule.Bot)}}
+		if a.after > 0 {
+			step = Step{advanceStream, append(step.Args, a.after)}
+		}
+		open = append(open, step)
+	}
+	opened, err := w.steps(open)
+	if err != nil {
 		return err
 	}
-	_, err := w.Exec(lockLog)
+	for n, i := range together {
+		if opened[n] == 0 {
+			refused[i] = play.ErrStale
+			continue
+		}
+		a := group[i].added
+		for _, r := range a.records {
+			w.position++
+			insert = append(insert, Step{insertRecord, []any{
+				a.stream, r.Seq, w.position, r.Kind, r.Actor, Nanoseconds(r.At), r.Version, string(r.Body),
+			}})
+		}
+	}
+	_, err = w.steps(insert)
+	return err
+}
+
+// begin begins a transaction. A connection that has ended since the last one is replaced,
+// as are those that have ended and wait to be used again.
+func (w *writer) begin() error {
+	for tries := 2 + w.engine.DB.Stats().OpenConnections; ; tries-- {
+		if err := w.connect(w.ctx); err != nil {
+			return err
+		}
+		_, err := w.conn.ExecContext(w.ctx, w.engine.Begin)
+		if err == nil || !w.engine.Remote {
+			return err
+		}
+		if w.disconnect(); tries == 0 {
+			return err
+		}
+	}
+}
+
+// commit runs work in a transaction that starts by locking the log, and gives it up after
+// wait, unless that is 0.
+func (w *writer) commit(wait time.Duration, work func() error) error {
+	w.ctx = context.Background() // the commit serves the whole group: no single request may cancel it
+	if wait > 0 {
+		var done context.CancelFunc
+		w.ctx, done = context.WithTimeout(w.ctx, wait)
+		defer done()
+	}
+	if err := w.begin(); err != nil {
+		return err
+	}
+	err := w.Query(lockLog).Scan(&w.position)
 	if err == nil {
 		err = work()
 	}
 	if err == nil {
-		_, err = w.conn.ExecContext(ctx, "COMMIT")
+		err = w.engine.commit(w.ctx, w.conn)
 	}
 	if err == nil {
 		w.commits.Add(1)
@@ -158,8 +245,27 @@ func (w *writer) commit(work func() error) error {
 	}
 	// A full disk can make SQLite roll back by itself, and then this fails.
 	// If the transaction does stay open, the next BEGIN fails.
-	_, _ = w.conn.ExecContext(ctx, "ROLLBACK")
+	if _, failed := w.conn.ExecContext(w.ctx, "ROLLBACK"); failed != nil && w.engine.Remote {
+		w.disconnect()
+	}
 	return err
+}
+
+// steps executes statements in their order and returns how many rows each has changed.
+func (w *writer) steps(steps []Step) (rows []int64, err error) {
+	if w.engine.Pipeline != nil && len(steps) > 1 {
+		for i := range steps {
+			steps[i].Args = w.engine.arguments(steps[i].Args)
+		}
+		return w.engine.Pipeline(w.ctx, w.conn, steps)
+	}
+	rows = make([]int64, len(steps))
+	for i, s := range steps {
+		if rows[i], err = w.Exec(s.Query, s.Args...); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
 }
 
 // statement prepares a statement once.
@@ -177,11 +283,16 @@ func (w *writer) statement(query string) (*sql.Stmt, error) {
 
 // Exec implements [Tx].
 func (w *writer) Exec(query string, args ...any) (int64, error) {
-	s, err := w.statement(query)
-	if err != nil {
-		return 0, err
+	args = w.engine.arguments(args)
+	var done sql.Result
+	var err error
+	if w.engine.Remote {
+		done, err = w.conn.ExecContext(w.ctx, query, args...)
+	} else if s, failed := w.statement(query); failed == nil {
+		done, err = s.ExecContext(w.ctx, args...)
+	} else {
+		err = failed
 	}
-	done, err := s.ExecContext(context.Background(), args...)
 	if err != nil {
 		return 0, err
 	}
@@ -189,42 +300,36 @@ func (w *writer) Exec(query string, args ...any) (int64, error) {
 }
 
 // Query implements [Tx].
-func (w *writer) Query(query string, args ...any) Row {
-	s, err := w.statement(query)
-	if err != nil {
-		return failedRow{err}
-	}
-	return s.QueryRowContext(context.Background(), args...)
+func (w *writer) Query(query string, args ...any) Row { return firstRow{w, query, args} }
+
+// A firstRow is the first row of a query, which is run when the row is read.
+type firstRow struct {
+	w     *writer
+	query string
+	args  []any
 }
 
-// A failedRow is the row of a query that could not be prepared.
-type failedRow struct{ err error }
+// Scan implements [Row].
+func (r firstRow) Scan(into ...any) error {
+	rows, err := r.w.rows(r.query, r.args...)
+	if err != nil {
+		return err
+	}
+	if rows.Next() {
+		return errors.Join(rows.Scan(into...), rows.Close())
+	}
+	return cmp.Or(errors.Join(rows.Err(), rows.Close()), sql.ErrNoRows)
+}
 
-// Scan returns the error.
-func (r failedRow) Scan(...any) error { return r.err }
-
-// appendRecords adds records to a stream. Only its first statement can find that
-// another writer was first, because the log is locked.
-func (w *writer) appendRecords(stream string, after int, records []Record, s play.Schedule) (refused, failed error) {
-	last := after + len(records)
-	var rows int64
-	if after == 0 {
-		rows, failed = w.Exec(openStream, stream, last, Nanoseconds(s.Deadline), Truth(s.Bot))
-	} else {
-		rows, failed = w.Exec(advanceStream, stream, last, Nanoseconds(s.Deadline), Truth(s.Bot), after)
+// rows runs a query.
+func (w *writer) rows(query string, args ...any) (*sql.Rows, error) {
+	args = w.engine.arguments(args)
+	if w.engine.Remote {
+		return w.conn.QueryContext(w.ctx, query, args...)
 	}
-	if failed != nil {
-		return nil, failed
+	s, err := w.statement(query)
+	if err != nil {
+		return nil, err
 	}
-	if rows == 0 {
-		return play.ErrStale, nil
-	}
-	for _, r := range records {
-		w.position++
-		_, failed = w.Exec(insertRecord, stream, r.Seq, w.position, r.Kind, r.Actor, Nanoseconds(r.At), r.Version, string(r.Body))
-		if failed != nil {
-			return nil, failed
-		}
-	}
-	return nil, nil
+	return s.QueryContext(w.ctx, args...)
 }

@@ -119,6 +119,13 @@ func (c *cache) leave(e *entry, cost int) {
 	}
 }
 
+// size returns the number of matches in the cache.
+func (c *cache) size() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.entries)
+}
+
 // ids returns the matches in memory.
 func (c *cache) ids() []string {
 	c.mu.Lock()

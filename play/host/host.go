@@ -23,7 +23,10 @@ const defaultCache = 256 << 20
 // Options configure a Host. The zero value means the defaults.
 type Options struct {
 	Now func() time.Time // the wall clock, read once by New; time.Now
-	Log *slog.Logger     // gets the errors that no caller gets; slog.Default
+	// Shared is a clock that the host follows, so that several hosts agree; nil for none.
+	// Now is then its time at start.
+	Shared SharedClock
+	Log    *slog.Logger // gets the errors that no caller gets; slog.Default
 
 	// Cache is how many bytes the matches may take that are kept though nobody uses
 	// them at the moment, as [view.Projection.Cost] estimates them: 256 MiB, which is
@@ -83,8 +86,11 @@ func New(log Log, publish func(pubsub.Message), o Options) *Host {
 }
 
 // Now returns the time of the host: that of its start and what has passed since, so
-// that a wall clock that is set changes nothing.
+// that a wall clock that is set changes nothing. It never goes back.
 func (h *Host) Now() time.Time { return h.time.now() }
+
+// Cached returns how many matches are in memory.
+func (h *Host) Cached() int { return h.cache.size() }
 
 // Open begins a match under an ID that was never used; otherwise it returns
 // [play.ErrTaken]. Other errors name a wrong setting, or are of the log.

@@ -14,40 +14,58 @@ import (
 
 const (
 	matchesAtOnce = 16          // handled at the same time at their deadlines, and after an outage
-	retryAfter    = time.Second // after an error of the log at a deadline
+	retryAfter    = time.Second // after an error of the log at start or at a deadline
+	startTries    = 10          // to read the log at start, such as from a database that is starting too
 )
 
 // Run ends matches whose clock runs out, and records that the host is alive while
 // clocks run. It returns nil when ctx ends, or an error if the log cannot be read at
-// start.
+// start, though it was tried for a while.
 func (h *Host) Run(ctx context.Context) error {
+	for tries := 1; ; tries++ {
+		err := h.begin(ctx)
+		switch {
+		case err == nil:
+			return h.run(ctx)
+		case ctx.Err() != nil:
+			return nil
+		case tries == startTries:
+			return err
+		}
+		h.options.Log.Warn("the log cannot be read yet", "error", err)
+		select {
+		case <-time.After(retryAfter):
+		case <-ctx.Done():
+		}
+	}
+}
+
+// begin records that the host is alive and reads what all matches wait for.
+func (h *Host) begin(ctx context.Context) error {
 	if err := h.recordAlive(ctx); err != nil {
-		return endOr(ctx, fmt.Errorf("start the host: %w", err))
+		return fmt.Errorf("start the host: %w", err)
 	}
 	for scheduled, err := range h.log.Schedules(ctx) {
 		if err != nil {
-			return endOr(ctx, fmt.Errorf("read the deadlines: %w", err))
+			return fmt.Errorf("read the deadlines: %w", err)
 		}
 		h.deadlines.add(scheduled.ID, scheduled.Deadline)
 		if scheduled.Bot {
 			h.options.Awaited(scheduled.ID)
 		}
 	}
+	return nil
+}
+
+// run does what the host does until ctx ends.
+func (h *Host) run(ctx context.Context) error {
 	// None of them waits for the others: a host that does not record that it is alive
 	// makes an outage.
 	var loops errgroup.Group
-	for _, loop := range []func(context.Context){h.beat, h.watchClocks, h.watchOutages} {
+	for _, loop := range []func(context.Context){h.beat, h.watchClocks, h.watchOutages, h.followClock} {
 		loops.Go(func() error { loop(ctx); return nil })
 	}
 	return loops.Wait()
-}
-
-// endOr returns the error unless ctx has ended.
-func endOr(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return nil
-	}
-	return err
 }
 
 // beat records that the host is alive until ctx ends.

@@ -21,11 +21,12 @@ type serverTime struct {
 	recording sync.Mutex // held while the log records that the host is alive
 
 	mu       sync.Mutex
-	base     time.Time // the wall clock at start, without monotonic reading
-	began    time.Time // the start, with monotonic reading
-	known    bool      // the host has recorded that it is alive and knows the outages
-	alive    time.Time // when it did so last
-	clocks   bool      // a clock has run since then
+	base     time.Time     // the wall clock at start or when it was steered, without monotonic reading
+	began    time.Time     // that moment, with monotonic reading
+	off      time.Duration // how far it was behind the shared clock then
+	known    bool          // the host has recorded that it is alive and knows the outages
+	alive    time.Time     // when it did so last
+	clocks   bool          // a clock has run since then
 	outages  []play.Outage
 	extended chan struct{} // gets an element after an outage
 }
@@ -38,7 +39,7 @@ func (t *serverTime) start(wall time.Time) {
 func (t *serverTime) now() time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.base.Add(time.Since(t.began))
+	return t.base.Add(t.steered(time.Since(t.began)))
 }
 
 // fresh reports whether the host has recorded lately that it is alive.

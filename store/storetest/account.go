@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"rosette/account"
+	"rosette/chat"
+	"rosette/play"
 	"rosette/store"
 	"rosette/store/tables"
 )
@@ -284,5 +286,25 @@ func closedAccount(t *testing.T, s store.Store) {
 	}
 	if err := accounts.Create(t.Context(), user("c", "ana")); !errors.Is(err, account.ErrTaken) {
 		t.Errorf("the name is given out again: %v", err)
+	}
+}
+
+// strangeTexts are texts that come in addresses and that not every database can keep.
+var strangeTexts = []string{"\x00", "a\x00b", "\xff", "\xed\xa0\x80"}
+
+func strangeNames(t *testing.T, s store.Store) {
+	for _, text := range strangeTexts {
+		if _, err := s.Read(t.Context(), "match/"+text, 0); !errors.Is(err, play.ErrNoMatch) {
+			t.Errorf("stream %q: %v", text, err)
+		}
+		if _, err := tables.Accounts(s).Named(t.Context(), text); !errors.Is(err, account.ErrNoUser) {
+			t.Errorf("user %q: %v", text, err)
+		}
+		if games, err := s.Games().Find(t.Context(), store.Filter{Board: text, Actor: text, Opponent: text}, 1, 0); err != nil || len(games) > 0 {
+			t.Errorf("games of %q: %v, %v", text, games, err)
+		}
+		if _, err := tables.Chat(s).Say(t.Context(), chat.Line{Room: "room/lobby", Actor: "user/a", Name: "A", Text: text, At: noon}); err != nil {
+			t.Errorf("saying %q: %v", text, err)
+		}
 	}
 }

@@ -53,6 +53,8 @@ var guarantees = map[string]func(*testing.T, store.Store){
 	"AnEventOfANewerProgramDelaysNoGame":             unknownEvent,
 	"AFollowerWaitsForALowerPosition":                waits,
 	"ARunningProjectorFollowsAndStopsWithItsContext": runs,
+	"ANameThatNoDatabaseCanKeepIsNobodys":            strangeNames,
+	"AReviewIsKeptUntilItIsRemoved":                  reviewsAreKept,
 	"ANameIsGivenOutOnce":                            nameTaken,
 	"AUserIsChangedAsAWholeOrNotAtAll":               changedUser,
 	"UsersAreFoundByNameAndAddress":                  foundUsers,

@@ -42,6 +42,7 @@ type memory struct {
 	mutes         map[string]moderation.Mute   // by actor
 	reports       map[string]moderation.Report // by ID
 	entries       []moderation.Entry
+	reviews       map[string]string // by game
 }
 
 func newMemory(s *store.Memory) *memory {
@@ -50,6 +51,6 @@ func newMemory(s *store.Memory) *memory {
 		belongings: map[belongingKey]account.Belonging{}, offers: map[string]lobby.Offer{}, chat: map[string][]chat.Line{},
 		plans: map[planKey]conditional.Kept{},
 		rooms: map[string]chat.Room{}, conversations: map[string]chat.Conversation{},
-		mutes: map[string]moderation.Mute{}, reports: map[string]moderation.Report{},
+		reviews: map[string]string{}, mutes: map[string]moderation.Mute{}, reports: map[string]moderation.Report{},
 	}
 }

@@ -17,26 +17,26 @@ import (
 const gamesProjection = "games-2"
 
 // Games returns the lists of games, which a [Projector] keeps up to date.
-func (s *SQLite) Games() Games { return listsInSQLite{s} }
+func (s *SQL) Games() Games { return listsInSQL{s} }
 
 // Projection returns the table behind the lists of games.
-func (s *SQLite) Projection() Projection { return projectionInSQLite{s} }
+func (s *SQL) Projection() Projection { return projectionInSQL{s} }
 
-type listsInSQLite struct{ s *SQLite }
+type listsInSQL struct{ s *SQL }
 
-func (l listsInSQLite) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]Game, error) {
+func (l listsInSQL) Of(ctx context.Context, actor string, running bool, limit int, before int64) ([]Game, error) {
 	return l.List(ctx, listGamesOf, Truth(!running), upTo(before), max(limit, 0), actor)
 }
 
-func (l listsInSQLite) Running(ctx context.Context, limit int, before int64) ([]Game, error) {
+func (l listsInSQL) Running(ctx context.Context, limit int, before int64) ([]Game, error) {
 	return l.List(ctx, listGames, Truth(false), upTo(before), max(limit, 0))
 }
 
-func (l listsInSQLite) Finished(ctx context.Context, limit int, before int64) ([]Game, error) {
+func (l listsInSQL) Finished(ctx context.Context, limit int, before int64) ([]Game, error) {
 	return l.List(ctx, listGames, Truth(true), upTo(before), max(limit, 0))
 }
 
-func (l listsInSQLite) Find(ctx context.Context, f Filter, limit int, before int64) ([]Game, error) {
+func (l listsInSQL) Find(ctx context.Context, f Filter, limit int, before int64) ([]Game, error) {
 	until := int64(math.MaxInt64)
 	if !f.To.IsZero() {
 		until = Nanoseconds(f.To)
@@ -56,7 +56,7 @@ func upTo(before int64) int64 {
 	return before
 }
 
-func (l listsInSQLite) List(ctx context.Context, query string, args ...any) (all []Game, err error) {
+func (l listsInSQL) List(ctx context.Context, query string, args ...any) (all []Game, err error) {
 	return Collect(List(ctx, l.s, query, scanGame, args...))
 }
 
@@ -71,9 +71,9 @@ func scanGame(rows *sql.Rows) (Game, error) {
 	return g.current(), err
 }
 
-type projectionInSQLite struct{ s *SQLite }
+type projectionInSQL struct{ s *SQL }
 
-func (p projectionInSQLite) Position(ctx context.Context) (int64, error) {
+func (p projectionInSQL) Position(ctx context.Context) (int64, error) {
 	for position, err := range List(ctx, p.s, readProjection, func(rows *sql.Rows) (n int64, err error) {
 		err = rows.Scan(&n)
 		return n, err
@@ -83,7 +83,7 @@ func (p projectionInSQLite) Position(ctx context.Context) (int64, error) {
 	return 0, nil
 }
 
-func (p projectionInSQLite) Advance(ctx context.Context, from, to int64, changes []Change, steps []RatingStep) error {
+func (p projectionInSQL) Advance(ctx context.Context, from, to int64, changes []Change, steps []RatingStep) error {
 	return p.s.write(ctx, func(w *writer) (refused, failed error) {
 		if _, err := w.Exec(openProjection, gamesProjection); err != nil {
 			return nil, err
@@ -104,7 +104,7 @@ func (p projectionInSQLite) Advance(ctx context.Context, from, to int64, changes
 	})
 }
 
-func (p projectionInSQLite) Clear(ctx context.Context) error {
+func (p projectionInSQL) Clear(ctx context.Context) error {
 	return p.s.write(ctx, func(w *writer) (refused, failed error) {
 		return nil, Each(w,
 			Step{clearGames, nil}, Step{clearGameSeats, nil}, Step{clearRatedGames, nil}, Step{clearRatings, nil},
@@ -177,11 +177,7 @@ func (w *writer) keepRated(g ratedGame) error {
 }
 
 func (w *writer) ratedFrom(pool string, from int64) (all []ratedGame, err error) {
-	s, err := w.statement(listRatedFrom)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := s.QueryContext(context.Background(), pool, from)
+	rows, err := w.rows(listRatedFrom, pool, from)
 	if err != nil {
 		return nil, err
 	}
@@ -233,11 +229,11 @@ func scanStanding(scan func(...any) error) (s rating.Standing, err error) {
 }
 
 // Ratings returns the ratings of the store.
-func (s *SQLite) Ratings() Ratings { return ratingsInSQLite{s} }
+func (s *SQL) Ratings() Ratings { return ratingsInSQL{s} }
 
-type ratingsInSQLite struct{ s *SQLite }
+type ratingsInSQL struct{ s *SQL }
 
-func (r ratingsInSQLite) standings(ctx context.Context, query string, args ...any) (all []rating.Standing, err error) {
+func (r ratingsInSQL) standings(ctx context.Context, query string, args ...any) (all []rating.Standing, err error) {
 	for s, err := range List(ctx, r.s, query, func(rows *sql.Rows) (rating.Standing, error) { return scanStanding(rows.Scan) }, args...) {
 		if err != nil {
 			return nil, err
@@ -247,11 +243,11 @@ func (r ratingsInSQLite) standings(ctx context.Context, query string, args ...an
 	return all, nil
 }
 
-func (r ratingsInSQLite) Of(ctx context.Context, actor string) ([]rating.Standing, error) {
+func (r ratingsInSQL) Of(ctx context.Context, actor string) ([]rating.Standing, error) {
 	return r.standings(ctx, listRatingsOf, actor)
 }
 
-func (r ratingsInSQLite) In(ctx context.Context, pool rating.Pool, actor string) (s rating.Standing, ok bool, err error) {
+func (r ratingsInSQL) In(ctx context.Context, pool rating.Pool, actor string) (s rating.Standing, ok bool, err error) {
 	all, err := r.standings(ctx, readRating, pool.String(), actor)
 	if err != nil {
 		return s, false, err
@@ -263,16 +259,16 @@ func (r ratingsInSQLite) In(ctx context.Context, pool rating.Pool, actor string)
 	return all[0], true, nil
 }
 
-func (r ratingsInSQLite) History(ctx context.Context, pool rating.Pool, actor string, limit int) ([]rating.Standing, error) {
+func (r ratingsInSQL) History(ctx context.Context, pool rating.Pool, actor string, limit int) ([]rating.Standing, error) {
 	all, err := r.standings(ctx, listHistory, pool.String(), actor, max(limit, 0))
 	slices.Reverse(all)
 	return all, err
 }
 
-func (r ratingsInSQLite) After(ctx context.Context, id string) ([]rating.Standing, error) {
+func (r ratingsInSQL) After(ctx context.Context, id string) ([]rating.Standing, error) {
 	return r.standings(ctx, listAfter, id)
 }
 
-func (r ratingsInSQLite) Leaders(ctx context.Context, pool rating.Pool, now time.Time, skip, limit int) ([]rating.Standing, error) {
+func (r ratingsInSQL) Leaders(ctx context.Context, pool rating.Pool, now time.Time, skip, limit int) ([]rating.Standing, error) {
 	return r.standings(ctx, listLeaders, pool.String(), Nanoseconds(now), max(limit, 0), max(skip, 0))
 }

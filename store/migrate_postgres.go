@@ -1,0 +1,129 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"io"
+	"io/fs"
+	"log/slog"
+
+	"github.com/pressly/goose/v3"
+)
+
+// What a PostgreSQL schema holds: how many tables, and whether those of Rosette are among
+// them.
+const (
+	countInSchema      = `SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = current_schema()`
+	listPostgresTables = `SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema() ORDER BY table_name`
+	hasVersion         = `SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = '` + versionTable + `'`
+)
+
+// ErrForeign says that a database has the tables of another program.
+var ErrForeign = errors.New("the database has tables of another program: give Rosette a database of its own")
+
+// MigratePostgres brings the tables of a PostgreSQL database up to date by the migrations
+// of the SQLite files. Several processes may do it at the same time: they wait for each
+// other.
+func MigratePostgres(ctx context.Context, db *sql.DB, log *slog.Logger) (err error) {
+	has, err := postgresVersion(ctx, db)
+	if err != nil || has == schemaVersion {
+		return err
+	}
+	session, err := db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, session.Close()) }()
+	if _, err := session.ExecContext(ctx, lockMigrations); err != nil {
+		return err
+	}
+	err = upgradePostgres(ctx, db, log)
+	_, failed := session.ExecContext(context.WithoutCancel(ctx), unlockMigrations)
+	return errors.Join(err, failed)
+}
+
+// The lock of who migrates; any number will do that others do not use.
+const (
+	lockMigrations   = `SELECT pg_advisory_lock(7263845109)`
+	unlockMigrations = `SELECT pg_advisory_unlock(7263845109)`
+)
+
+// upgradePostgres makes the migrations that are missing.
+func upgradePostgres(ctx context.Context, db *sql.DB, log *slog.Logger) error {
+	has, err := postgresVersion(ctx, db)
+	if err != nil || has == schemaVersion {
+		return err // another process was first
+	}
+	if has > 0 {
+		log.Info("store: the tables of the database are migrated", "from", has, "to", schemaVersion)
+	}
+	files, err := fs.Sub(migrations, "migration")
+	if err != nil {
+		return err
+	}
+	nothing := func(context.Context, *sql.Tx) error { return nil } // version 1 was a file
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, collated{files}, third(nothing))
+	if err != nil {
+		return err
+	}
+	_, err = provider.Up(ctx)
+	return err
+}
+
+// postgresVersion returns the version of the tables in a PostgreSQL database, 0 if it is
+// empty.
+func postgresVersion(ctx context.Context, db interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+},
+) (has int64, err error) {
+	var tables, versions int
+	if err := db.QueryRowContext(ctx, countInSchema).Scan(&tables); err != nil || tables == 0 {
+		return 0, err
+	}
+	if err := db.QueryRowContext(ctx, hasVersion).Scan(&versions); err != nil {
+		return 0, err
+	}
+	if versions == 0 {
+		return 0, ErrForeign
+	}
+	if err := db.QueryRowContext(ctx, readVersion).Scan(&has); err != nil {
+		return 0, err
+	}
+	if has > schemaVersion {
+		return has, errNewer{has}
+	}
+	return has, nil
+}
+
+// collated has the migrations as PostgreSQL takes them. SQLite compares texts by their
+// bytes, and so do these columns: in another order a name would not be found by its
+// beginning, and lists would differ from one server to the next.
+type collated struct{ fs.FS }
+
+// Open implements [fs.FS].
+func (c collated) Open(name string) (fs.File, error) {
+	f, err := c.FS.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err != nil || info.IsDir() {
+		return f, err
+	}
+	text, err := io.ReadAll(f)
+	return collatedFile{f, bytes.NewReader(bytes.ReplaceAll(text, []byte(" TEXT "), []byte(` TEXT COLLATE "C" `)))}, err
+}
+
+// ReadDir implements [fs.ReadDirFS].
+func (c collated) ReadDir(name string) ([]fs.DirEntry, error) { return fs.ReadDir(c.FS, name) }
+
+// A collatedFile is a file of collated.
+type collatedFile struct {
+	fs.File
+	text *bytes.Reader
+}
+
+// Read implements [fs.File].
+func (f collatedFile) Read(p []byte) (int, error) { return f.text.Read(p) }

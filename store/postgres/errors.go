@@ -1,0 +1,98 @@
+package postgres
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"syscall"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// explained is an error of PostgreSQL with a sentence.
+type explained struct {
+	text string
+	error
+}
+
+// Error returns one line: the sentence, and what the server or the system has said.
+func (e explained) Error() string {
+	said := e.error.Error()
+	var server *pgconn.PgError
+	var system *net.OpError
+	switch {
+	case errors.As(e.error, &server):
+		said = server.Message + ", SQLSTATE " + server.Code
+	case errors.As(e.error, &system):
+		said = system.Error()
+	}
+	return fmt.Sprintf("%s (%s)", e.text, strings.Join(strings.Fields(said), " "))
+}
+
+func (e explained) Unwrap() error { return e.error }
+
+// inWords says in a sentence what an error of PostgreSQL means. The error itself stays in
+// the chain.
+func inWords(err error) error {
+	if err == nil || errors.As(err, new(explained)) {
+		return err
+	}
+	if text := meaning(err); text != "" {
+		return explained{text, err}
+	}
+	return err
+}
+
+func meaning(err error) string {
+	var said *pgconn.PgError
+	if errors.As(err, &said) {
+		if text, ok := states[said.Code]; ok {
+			return text
+		}
+		return classes[said.Code[:min(2, len(said.Code))]]
+	}
+	var name *net.DNSError
+	switch {
+	case errors.As(err, &name):
+		return "there is no host " + name.Name
+	case errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, os.ErrNotExist):
+		return "no PostgreSQL answers there: start it, or mend the URL"
+	case errors.Is(err, os.ErrPermission):
+		return "this user may not connect to the socket of PostgreSQL"
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded):
+		return "the database did not answer in time"
+	case errors.As(err, new(*pgconn.ConnectError)):
+		return "the database cannot be reached"
+	case errors.Is(err, driver.ErrBadConn), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+		return "the connection to the database has ended"
+	}
+	return ""
+}
+
+// states are the error codes of PostgreSQL that people meet; see appendix A of its manual.
+var states = map[string]string{
+	"25006": "the database may only be read: name the primary, and a user who may write",
+	"28000": "the database does not let this user in: see pg_hba.conf",
+	"28P01": "the password is wrong: set it in the URL, in PGPASSWORD or in ~/.pgpass",
+	"3D000": "there is no such database: make it with createdb",
+	"3F000": "there is no such schema",
+	"42501": "this user lacks rights: let him own the database, as docs/server.md says",
+	"53100": "the disk of the database is full",
+	"53300": "the database has no connection left: raise max_connections, or lower pool_max_conns in the URL",
+	"25P03": "the database has given up a transaction that stood still",
+	"XX001": "the database is damaged: restore a backup",
+	"XX002": "the database is damaged: restore a backup",
+}
+
+// classes are the first two letters of other codes.
+var classes = map[string]string{
+	"08": "the connection to the database has ended",
+	"53": "the database lacks room",
+	"57": "the database is stopping, starting or has ended the connection",
+	"58": "the disk of the database reports an error",
+}

@@ -1,0 +1,376 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"iter"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"rosette/play"
+)
+
+// An Engine is what one database of SQL does in its own way. All else is written once,
+// in SQL that means the same to every one.
+type Engine struct {
+	DB    *sql.DB
+	Begin string // begins a transaction that writes
+
+	// Explain returns an error of the database with a sentence, where its own text
+	// leaves open what it means.
+	Explain func(error) error
+
+	// Check returns an error if nobody would find what is written now. It is called
+	// before and after each commit, unless it is nil.
+	Check func() error
+
+	// Remote tells that the database is another process, whose connections may end: the
+	// writer then takes a new one, and gives up what takes longer than Wait.
+	Remote bool
+	Wait   time.Duration
+
+	// Commit commits a transaction, unless it is nil: then the statement COMMIT does.
+	Commit func(ctx context.Context, c *sql.Conn) error
+
+	// Pipeline executes steps in their order, without waiting for each, and returns how
+	// many rows each has changed. Without it they are executed one after the other.
+	Pipeline func(ctx context.Context, c *sql.Conn, steps []Step) (rows []int64, err error)
+
+	// Argument returns an argument of a statement as the database takes it, unless it is
+	// nil.
+	Argument func(any) any
+
+	finish func(*writer) // before the connection of the writer is closed
+}
+
+// arguments returns the arguments of a statement as the database takes them.
+func (e *Engine) arguments(args []any) []any {
+	if e.Argument == nil {
+		return args
+	}
+	taken := make([]any, len(args))
+	for i, arg := range args {
+		taken[i] = e.Argument(arg)
+	}
+	return taken
+}
+
+// check calls Check.
+func (e *Engine) check() error {
+	if e.Check == nil {
+		return nil
+	}
+	return e.Check()
+}
+
+// commit commits a transaction.
+func (e *Engine) commit(ctx context.Context, c *sql.Conn) error {
+	if e.Commit == nil {
+		_, err := c.ExecContext(ctx, "COMMIT")
+		return err
+	}
+	err := e.Commit(ctx, c)
+	if err != nil {
+		err = fmt.Errorf("%w: %w", errUncertain, err)
+	}
+	return err
+}
+
+// explain calls Explain.
+func (e *Engine) explain(err error) error {
+	if e.Explain == nil || err == nil {
+		return err
+	}
+	return e.Explain(err)
+}
+
+// SQL is a store in a database of SQL. A single goroutine writes and commits the
+// requests that wait together. SQL is safe for concurrent use, and several processes
+// may use one database: each transaction that writes begins by locking the log, so
+// that positions are committed in their order.
+type SQL struct {
+	engine  Engine
+	read    sync.Map // *sql.Stmt by query, prepared when it is first asked, unless the engine is remote
+	queue   chan *request
+	closing chan struct{}
+	once    sync.Once
+	writer  *writer
+	written sync.WaitGroup
+	failed  error // result of Close
+	use     use
+}
+
+// use counts what a store was used for.
+type use struct{ reads, follows, appends atomic.Int64 }
+
+// Use is how often a log was used since it was opened.
+type Use struct {
+	Reads   int64 // of streams
+	Follows int64 // of records by position
+	Appends int64 // that were accepted
+	Commits int64 // of all that is written, each of which waits for the disk
+}
+
+// Use returns how often the log was used since it was opened.
+func (s *SQL) Use() Use {
+	return Use{s.use.reads.Load(), s.use.follows.Load(), s.use.appends.Load(), s.writer.commits.Load()}
+}
+
+// NewSQL returns a store in a database whose tables are as [Migrate] leaves them, which
+// closes the database. It starts the writer.
+func NewSQL(ctx context.Context, e Engine) (*SQL, error) {
+	s := &SQL{engine: e, queue: make(chan *request), closing: make(chan struct{})}
+	s.writer = &writer{engine: &s.engine, prepared: map[string]*sql.Stmt{}}
+	if err := s.writer.connect(ctx); err != nil {
+		return nil, err
+	}
+	s.written.Go(func() { s.writer.run(s.queue, s.closing) })
+	return s, nil
+}
+
+// ask has the writer do a request and returns the outcome.
+func (s *SQL) ask(r *request) error {
+	if err := r.ctx.Err(); err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	if s.closed() {
+		return ErrClosed
+	}
+	r.done = make(chan error, 1)
+	select {
+	case s.queue <- r:
+		return <-r.done
+	case <-r.ctx.Done():
+		return fmt.Errorf("store: %w", r.ctx.Err())
+	case <-s.closing:
+		return ErrClosed
+	}
+}
+
+// write has the writer do some work and returns the outcome.
+func (s *SQL) write(ctx context.Context, work func(*writer) (refused, failed error)) error {
+	return s.ask(&request{ctx: ctx, work: work})
+}
+
+// Append implements [Log].
+func (s *SQL) Append(ctx context.Context, stream string, after int, records []Record, schedule play.Schedule) error {
+	if err := checkAppend(ctx, stream, after, records); err != nil {
+		return err
+	}
+	err := s.ask(&request{ctx: ctx, added: &added{stream, after, records, schedule}})
+	if err == nil {
+		s.use.appends.Add(1)
+	}
+	return err
+}
+
+// Read implements [Log].
+func (s *SQL) Read(ctx context.Context, stream string, after int) ([]Record, error) {
+	s.use.reads.Add(1)
+	var records []Record
+	exists := false
+	for rows, err := range s.Rows(ctx, readStream, stream, max(after, 1)) {
+		r := Record{Stream: stream}
+		if err == nil {
+			err = scanRecord(rows, &r, nil)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("store: stream %s: %w", stream, err)
+		}
+		exists = true
+		if r.Seq > after {
+			records = append(records, r)
+		}
+	}
+	if !exists {
+		return nil, play.ErrNoMatch
+	}
+	return records, nil
+}
+
+// Since implements [Log].
+func (s *SQL) Since(ctx context.Context, position int64, limit int) ([]Record, error) {
+	s.use.follows.Add(1)
+	var records []Record
+	for rows, err := range s.Rows(ctx, readSince, max(position, 0), max(limit, 0)) {
+		var r Record
+		if err == nil {
+			err = scanRecord(rows, &r, &r.Stream)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("store: records after position %d: %w", position, err)
+		}
+		records = append(records, r)
+	}
+	return UntilGap(records, max(position, 0)), nil
+}
+
+// scanRecord reads a record, with its stream first if that is not nil.
+func scanRecord(rows *sql.Rows, r *Record, stream *string) error {
+	var at int64
+	into := []any{&r.Seq, &r.Position, &r.Kind, &r.Actor, &at, &r.Version, &r.Body}
+	if stream != nil {
+		into = append([]any{stream}, into...)
+	}
+	err := rows.Scan(into...)
+	r.At = TimeOf(at)
+	return err
+}
+
+// Streams implements [Log].
+func (s *SQL) Streams(ctx context.Context) iter.Seq2[string, error] {
+	return List(ctx, s, listStreams, scanText)
+}
+
+// Schedules implements [Log].
+func (s *SQL) Schedules(ctx context.Context) iter.Seq2[play.Scheduled, error] {
+	return List(ctx, s, listSchedules, func(rows *sql.Rows) (one play.Scheduled, err error) {
+		var deadline, bot int64
+		err = rows.Scan(&one.ID, &deadline, &bot)
+		one.Deadline, one.Bot = TimeOf(deadline), bot != 0
+		return one, err
+	})
+}
+
+// Alive implements [Log].
+func (s *SQL) Alive(ctx context.Context, now time.Time, gap time.Duration) (last time.Time, err error) {
+	err = s.write(ctx, func(w *writer) (refused, failed error) {
+		var ns int64
+		if err := w.Query(readAlive).Scan(&ns); err != nil {
+			return nil, err
+		}
+		last = TimeOf(ns)
+		if !last.IsZero() && gap > 0 && now.Sub(last) > gap {
+			if err := w.addOutage(play.Outage{From: last, To: now}); err != nil {
+				return nil, err
+			}
+		}
+		if !now.After(last) {
+			return nil, nil
+		}
+		_, err := w.Exec(setAlive, Nanoseconds(now))
+		return nil, err
+	})
+	return last, err
+}
+
+// AddOutage implements [Log].
+func (s *SQL) AddOutage(ctx context.Context, o play.Outage) error {
+	if err := checkOutage(o); err != nil {
+		return err
+	}
+	return s.write(ctx, func(w *writer) (refused, failed error) { return nil, w.addOutage(o) })
+}
+
+func (w *writer) addOutage(o play.Outage) error {
+	rows, err := w.Exec(addOutage, Nanoseconds(o.From), Nanoseconds(o.To))
+	if err == nil && rows == 0 {
+		_, err = w.Exec(widenOutage, Nanoseconds(o.From), Nanoseconds(o.To))
+	}
+	return err
+}
+
+// Outages implements [Log].
+func (s *SQL) Outages(ctx context.Context) (all []play.Outage, err error) {
+	return Collect(List(ctx, s, listOutages, func(rows *sql.Rows) (play.Outage, error) {
+		var from, to int64
+		err := rows.Scan(&from, &to)
+		return play.Outage{From: TimeOf(from), To: TimeOf(to)}, err
+	}))
+}
+
+// Write implements [DB].
+func (s *SQL) Write(ctx context.Context, work func(Tx) (refused, failed error)) error {
+	return s.write(ctx, func(w *writer) (refused, failed error) { return work(w) })
+}
+
+// WriteAtLength is Write for work that may take long, during which nobody else writes.
+func (s *SQL) WriteAtLength(ctx context.Context, work func(Tx) (refused, failed error)) error {
+	return s.ask(&request{ctx: ctx, long: true, work: func(w *writer) (refused, failed error) { return work(w) }})
+}
+
+// Rows implements [DB].
+func (s *SQL) Rows(ctx context.Context, query string, args ...any) iter.Seq2[*sql.Rows, error] {
+	return eachRow(func() (*sql.Rows, error) { return s.query(ctx, query, s.engine.arguments(args)) }, s.engine.explain)
+}
+
+// eachRow yields the rows of a query, and an error in words.
+func eachRow(query func() (*sql.Rows, error), explain func(error) error) iter.Seq2[*sql.Rows, error] {
+	return func(yield func(*sql.Rows, error) bool) {
+		rows, err := query()
+		if err != nil {
+			yield(nil, explain(err))
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			if !yield(rows, nil) {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(nil, explain(err))
+		}
+	}
+}
+
+// query runs a query on a connection that is free. The driver of a remote database
+// prepares what each connection is asked again and again.
+func (s *SQL) query(ctx context.Context, query string, args []any) (*sql.Rows, error) {
+	if s.closed() {
+		return nil, ErrClosed
+	}
+	if s.engine.Remote {
+		return s.engine.DB.QueryContext(ctx, query, args...)
+	}
+	stmt, err := s.reader(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return stmt.QueryContext(ctx, args...)
+}
+
+// reader returns the prepared statement of a query, which it prepares when it is first
+// asked.
+func (s *SQL) reader(ctx context.Context, query string) (*sql.Stmt, error) {
+	if stmt, ok := s.read.Load(query); ok {
+		return stmt.(*sql.Stmt), nil
+	}
+	stmt, err := s.engine.DB.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	if first, already := s.read.LoadOrStore(query, stmt); already {
+		return first.(*sql.Stmt), stmt.Close()
+	}
+	return stmt, nil
+}
+
+func (s *SQL) closed() bool {
+	select {
+	case <-s.closing:
+		return true
+	default:
+		return false
+	}
+}
+
+// Close waits for the writes in progress and closes the database. Every later call of
+// another method returns [ErrClosed].
+func (s *SQL) Close() error {
+	s.once.Do(func() {
+		close(s.closing)
+		s.written.Wait()
+		for _, stmt := range s.read.Range {
+			s.failed = errors.Join(s.failed, stmt.(*sql.Stmt).Close())
+		}
+		s.engine.DB.SetMaxIdleConns(-1) // closes those that read
+		if err := errors.Join(s.failed, s.writer.close(), s.engine.DB.Close()); err != nil {
+			s.failed = fmt.Errorf("store: close: %w", err)
+		}
+	})
+	return s.failed
+}
