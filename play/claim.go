@@ -61,11 +61,8 @@ func (m *Match) unstarted(cmd Command, now time.Time) bool {
 	if cmd.Kind == Suspend || cmd.Kind == Abort || cmd.Kind == Resign {
 		return false
 	}
-	if cmd.Kind == Play || cmd.Kind == Pass { // whose events keep the credit
-		now = now.Add(-cmd.Credit)
-	}
 	deadline, ok := m.Starts()
-	return ok && !now.Before(deadline)
+	return ok && !now.Add(-cmd.Credit).Before(deadline)
 }
 
 // aborted returns the end of a match without a result.

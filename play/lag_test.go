@@ -57,6 +57,20 @@ func TestAMoveThatWasSentInTimeIsNotTooLate(t *testing.T) {
 	}
 }
 
+// The events of other commands than moves do not keep the lag, so that a match whose undo
+// it had saved could not be replayed.
+func TestLagSavesNothingButMoves(t *testing.T) {
+	m := opened(t, between(t, "square-5", "tromp-taylor", "5s/move"))
+	for i, point := range []string{"c3", "d3", "c4"} {
+		if got := do(m, Command{Kind: Play, By: board.Colors[i%2], Point: point}, float64(i)); got != "played" {
+			t.Fatal(got)
+		}
+	}
+	if got := do(m, Command{Kind: Undo, By: board.White, Credit: 500 * time.Millisecond}, 7.1); got != "time-up ended B+T" {
+		t.Error(got)
+	}
+}
+
 func TestACommandAfterTheFlagIsRefusedEachTimeItIsSent(t *testing.T) {
 	m := opened(t, between(t, "square-5", "tromp-taylor", "10s"))
 	late := Command{Kind: Play, By: board.Black, Point: "c3", ID: "1"}

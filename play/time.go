@@ -75,10 +75,11 @@ func (m *Match) Missed(outages []Outage) (missed time.Duration) {
 	return missed
 }
 
-// boundTimes reduces what the server has measured to what counts.
+// boundTimes reduces what the server has measured to what counts: only the events of plays
+// and passes keep it, so that the others can be replayed without.
 func (m *Match) boundTimes(cmd Command, now time.Time) Command {
 	var credit clock.Credit
-	if isPlayer(cmd.By) && cmd.By == m.state.toMove {
+	if isPlayer(cmd.By) && cmd.By == m.state.toMove && (cmd.Kind == Play || cmd.Kind == Pass) {
 		credit.Lag = cmd.Credit
 		if m.Seat(cmd.By).Bot() {
 			credit.Waited = cmd.Waited
@@ -98,7 +99,7 @@ func (m *Match) boundTimes(cmd Command, now time.Time) Command {
 }
 
 // flagged reports whether the player to move has run out of time when a command
-// arrives. The player's own command counts as sent its credit ago. Another command
+// arrives. The player's own play or pass counts as sent its credit ago. Another command
 // may overtake it, so it finds the flag fallen only after the grace; and never that
 // of a bot, see [Match.Deadline].
 func (m *Match) flagged(cmd Command, now time.Time) bool {

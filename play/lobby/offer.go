@@ -48,6 +48,8 @@ type Offer struct {
 	Game  play.Settings `json:"game"`            // with the players once it is accepted, before that with their ranks at most
 	Elo   Range         `json:"elo,omitzero"`    // of the opponent's rating
 	Even  bool          `json:"even,omitempty"`  // the players' ratings decide the handicap, see [Offer.Level]
+	Bot   bool          `json:"bot,omitempty"`   // its maker is a bot
+	Bots  bool          `json:"bots,omitempty"`  // of a seek: bots may accept it too
 	After string        `json:"after,omitempty"` // the match of which it is a rematch
 	State State         `json:"state"`
 	Why   string        `json:"why,omitempty"` // why it was declined, one of [Reasons]; may be empty
@@ -151,6 +153,7 @@ type Person struct {
 	Seat   play.Seat               // as whom
 	Actors []string                // all that the person is
 	Avoids []string                // actors whom the person blocks or who block the person
+	Bot    bool                    // a program plays for the person
 	Points map[rating.Pool]float64 // how the person stands where he has played
 }
 
@@ -177,6 +180,8 @@ func (o Offer) MayAccept(p Person, now time.Time) error {
 		return ErrNotAsked
 	case slices.Contains(p.Avoids, o.Maker.Actor()):
 		return ErrBlocked
+	case p.Bot && o.Kind == Seek && !o.Bots && !o.Bot:
+		return ErrNoBots
 	case !o.Elo.holds(p.Rating(o.Game)):
 		return ErrRating
 	}

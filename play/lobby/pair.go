@@ -28,7 +28,7 @@ func before(a, b Offer) bool {
 // Pair returns the oldest of the seeks that the maker of wanted may accept instead of
 // waiting: a seek for the same game at a time. Of two that fit each other only the
 // younger one finds the other, so that two who look at the same time do not both go.
-// The ratings of both have to be in the other's range; rating returns that of the
+// Nobody is paired with a bot. The ratings of both have to be in the other's range; rating returns that of the
 // maker of a seek.
 func Pair(wanted Offer, p Person, seeks []Offer, rating func(Offer) int, now time.Time) (found Offer, ok bool) {
 	seeks = slices.Clone(seeks)
@@ -40,7 +40,7 @@ func Pair(wanted Offer, p Person, seeks []Offer, rating func(Offer) int, now tim
 	})
 	for _, o := range seeks {
 		older := wanted.State != Open || before(o, wanted)
-		if o.Kind == Seek && older && SameGame(o.Game, wanted.Game) && compatible(o.Color, wanted.Color) &&
+		if o.Kind == Seek && !o.Bot && older && SameGame(o.Game, wanted.Game) && compatible(o.Color, wanted.Color) &&
 			o.MayAccept(p, now) == nil && (wanted.Elo == (Range{}) || wanted.Elo.holds(rating(o))) {
 			return o, true
 		}

@@ -17,6 +17,8 @@ const (
 	ErrNotAsked    Refusal = "not-asked" // somebody else is
 	ErrNotYours    Refusal = "not-yours"
 	ErrRating      Refusal = "rating"      // outside the range
+	ErrNoBots      Refusal = "no-bots"     // a bot accepts a seek that is for persons
+	ErrBotsPair    Refusal = "bots-pair"   // a bot asks for quick pairing
 	ErrBlocked     Refusal = "blocked"     // one of the two blocks the other
 	ErrEven        Refusal = "even"        // ratings decide the handicap, and it is given too
 	ErrNoHandicap  Refusal = "no-handicap" // by ratings, in games without ratings or handicap
