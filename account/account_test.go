@@ -219,3 +219,14 @@ func TestAGuestHasANameFromHisID(t *testing.T) {
 		t.Errorf("%s, %s", a, b)
 	}
 }
+
+func TestTheNameOfABotIsMarkedAndNobodyElseHasTheMark(t *testing.T) {
+	if account.Key("GnuBot BOT") != account.Key("gnubot") {
+		t.Errorf("the key of a bot is %q", account.Key("GnuBot BOT"))
+	}
+	for _, name := range []string{"Ann BOT", "Ann bot"} {
+		if got, err := account.CheckName(name); err == nil {
+			t.Errorf("%q is a name: %q", name, got)
+		}
+	}
+}

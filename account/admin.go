@@ -56,7 +56,9 @@ func (s *Service) Rename(ctx context.Context, u User, wanted string) (User, erro
 		if key := Key(name); key != u.Key {
 			u.Past, u.Key = append(u.Past, u.Key), key
 		}
-		u.Name = name
+		if u.Name = name; u.Bot {
+			u.Name += botMark
+		}
 		return nil
 	})
 	if errors.Is(err, ErrTaken) {

@@ -118,8 +118,9 @@ var lookAlikes = strings.NewReplacer(
 )
 
 // Key returns what of a name has to differ from all other names: not capitals,
-// accents, signs or letters that look alike.
+// accents, signs or letters that look alike, and not the mark of bots.
 func Key(name string) string {
+	name = unmarked(name)
 	plain := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1

@@ -46,6 +46,7 @@ type Details struct {
 	Passkey  []byte   `json:"passkey,omitempty"` // the handle by which authenticators know the user
 	Digest   Digest   `json:"digest,omitempty"`
 	Past     []string `json:"past,omitempty"` // keys of earlier names
+	Bot      bool     `json:"bot,omitempty"`  // a program plays for him; see [Service.MakeBot]
 }
 
 // A Profile is what a user says about himself.

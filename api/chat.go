@@ -99,8 +99,8 @@ func lineIn(part chat.Part, s play.Settings) func(chat.Line) talk.ChatLine {
 	}
 }
 
-// say keeps and publishes a line.
-func (k *socket) say(ctx context.Context, r Request) error {
+// speak says what a request has to say.
+func (k *socket) speak(ctx context.Context, r Request) error {
 	id, ok := matchOf(r.Topic)
 	switch {
 	case k.Chat == nil:
@@ -109,47 +109,37 @@ func (k *socket) say(ctx context.Context, r Request) error {
 		return k.Chat.SayOn(ctx, k.who, r.Topic, r.Text)
 	case !ok:
 		return play.ErrNoMatch
-	case k.who.Actor == "":
-		return chat.ErrStranger
 	}
-	line, part, settings, err := k.lineOf(ctx, id)
+	actors, err := k.actorsOf(ctx, id)
 	if err != nil {
 		return err
 	}
-	if part == chat.Watchers && k.who.User.ID == "" {
-		return chat.ErrAccount
-	}
-	line.Room = part.Room(id)
-	_, err = k.Chat.Say(ctx, talk.Speech{By: k.who, Line: line, Text: r.Text, Topic: r.Topic, ToClient: lineIn(part, settings)})
+	_, err = k.say(ctx, k.who, actors, id, r.Text)
 	return err
 }
 
-// lineOf returns a line that says nothing yet, and where the client may say it.
-func (k *socket) lineOf(ctx context.Context, id string) (line chat.Line, part chat.Part, s play.Settings, err error) {
-	actors, err := k.actorsOf(ctx, id)
-	if err != nil {
-		return line, part, s, err
+// lineOf returns a line that says nothing yet, and where a visitor may say it.
+func (s *Server) lineOf(ctx context.Context, v web.Visitor, actors []web.Actor, id string) (line chat.Line, part chat.Part, set play.Settings, err error) {
+	if err = s.Host.Read(ctx, id, func(m *play.Match) { set = m.OriginalSettings() }); err != nil {
+		return line, part, set, err
 	}
-	if err = k.Host.Read(ctx, id, func(m *play.Match) { s = m.OriginalSettings() }); err != nil {
-		return line, part, s, err
+	if err := s.MayRead(ctx, v, id, set); err != nil {
+		return line, part, set, err
 	}
-	if err := k.MayRead(ctx, k.who, id, s); err != nil {
-		return line, part, s, err
+	if !set.BetweenPeople() {
+		return line, part, set, play.ErrNotNow
 	}
-	if !s.BetweenPeople() {
-		return line, part, s, play.ErrNotNow
-	}
-	held := seats(s, actors)
-	part, line.Actor = chat.Speaks(len(held) > 0), string(k.who.Actor)
+	held := seats(set, actors)
+	part, line.Actor = chat.Speaks(len(held) > 0), string(v.Actor)
 	if len(held) > 0 {
-		line.Actor, line.Name = s.Seat(held[0]).Actor(), s.Seat(held[0]).Name
+		line.Actor, line.Name = set.Seat(held[0]).Actor(), set.Seat(held[0]).Name
 	} else if id, guest := account.GuestID(line.Actor); guest {
 		line.Name = account.GuestNumber(id)
 	}
-	if k.who.User.ID != "" {
-		line.Name = k.who.User.Name
+	if v.User.ID != "" {
+		line.Name = v.User.Name
 	}
-	return line, part, s, nil
+	return line, part, set, nil
 }
 
 // blocksLife is how long a socket remembers whom its person blocks.

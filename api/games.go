@@ -292,12 +292,21 @@ var guestName = regexp.MustCompile(`^Guest ([0-9a-f]{4})$`)
 func PersonIn(lang string, p view.Player) view.Player {
 	if p.Level != "" {
 		p.Name = LevelTitle(lang, p.Level)
-	} else if key, usual := usualNames[p.Name]; usual {
-		p.Name = i18n.T(lang, key, nil)
-	} else if number := guestName.FindStringSubmatch(p.Name); number != nil {
-		p.Name = i18n.T(lang, "account.guest", i18n.Args{"id": number[1]})
+	} else {
+		p.Name = NameIn(lang, p.Name)
 	}
 	return p
+}
+
+// NameIn returns the name of a person in a language: that of who gave none is said in it.
+func NameIn(lang, name string) string {
+	if key, usual := usualNames[name]; usual {
+		return i18n.T(lang, key, nil)
+	}
+	if number := guestName.FindStringSubmatch(name); number != nil {
+		return i18n.T(lang, "account.guest", i18n.Args{"id": number[1]})
+	}
+	return name
 }
 
 func (s *Server) getRulesets(ctx context.Context, _ *noInput) (*rulesetsOutput, error) {

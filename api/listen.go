@@ -41,7 +41,7 @@ func (k *socket) listen(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if !k.mayAsk() {
+		if !k.mayAsk(k.speaker, k.address) {
 			return tooMuchSaid
 		}
 		o, err := k.answer(ctx, data)
@@ -67,14 +67,6 @@ func (k *socket) hand(ctx context.Context, o outgoing) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-}
-
-// mayAsk reports whether the client may send one more message. Guests cost nothing,
-// so that the messages of an address are counted too.
-func (k *socket) mayAsk() bool {
-	_, person := k.messages.Take(k.speaker)
-	_, address := k.crowd.Take(k.address)
-	return person && address
 }
 
 // receive reads one message and at most a little more than it may have.
@@ -117,7 +109,7 @@ func (k *socket) answer(ctx context.Context, data []byte) (outgoing, error) {
 	}
 	reply := Reply{Kind: "reply", ID: r.ID, Topic: r.Topic}
 	if r.Kind == kindSay {
-		reply.Refused = k.reason(r.Topic, k.say(ctx, r))
+		reply.Refused = k.reason(r.Topic, k.speak(ctx, r))
 		return messages(reply)
 	}
 	seq, err := k.do(ctx, r)
@@ -216,9 +208,7 @@ func (k *socket) actorsOf(ctx context.Context, id string) ([]web.Actor, error) {
 	return actors, nil
 }
 
-// do gives the command of a request to the host. Colours may change hands in a
-// negotiation about komi, so there a command counts only for the match that decided
-// whose it is.
+// do gives the command of a request to the host.
 func (k *socket) do(ctx context.Context, r Request) (seq int, err error) {
 	id, ok := matchOf(r.Topic)
 	if !ok {
@@ -228,31 +218,7 @@ func (k *socket) do(ctx context.Context, r Request) (seq int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	by, opponent, after := board.Empty, board.Empty, r.After
-	err = k.Host.Read(ctx, id, func(m *play.Match) {
-		seq, by = m.Seq(), actsFor(m, actors, r)
-		opponent = m.OriginalColor(by.Opponent())
-		if m.Settings().KomiBy != play.KomiGiven && (after <= 0 || after > seq) {
-			after = seq
-		}
-	})
-	switch {
-	case err != nil:
-		return 0, err
-	case by == board.Empty:
-		return seq, play.ErrNotSeated
-	case !commands[play.Kind(r.Command)]:
-		return seq, play.ErrNoCommand
-	}
-	var absent time.Duration
-	if play.Kind(r.Command) == play.Claim {
-		absent = k.presence.absent(id, opponent)
-	}
-	return k.Host.Do(ctx, id, play.Command{
-		For:  absent,
-		Kind: play.Kind(r.Command), By: by, Point: r.Point, Points: r.Points, Dead: r.Dead,
-		Komi: r.Komi, Side: colorOf(r.Side), After: after, ID: r.ID, Credit: time.Duration(k.lag.Load()),
-	})
+	return k.command(ctx, id, actors, r, time.Duration(k.lag.Load()))
 }
 
 // actsFor returns the player for whom the actors send a request. Who holds both seats

@@ -2,10 +2,12 @@ package api
 
 import (
 	"encoding/json"
+	"net/http"
 	"slices"
 	"sync"
 	"time"
 
+	"rosette/api/web"
 	"rosette/game/board"
 	"rosette/play/view"
 	"rosette/pubsub"
@@ -25,6 +27,9 @@ type Presence struct {
 	Watching int    `json:"watching,omitempty"` // persons who are no players
 	Signal   Signal `json:"signal,omitzero"`    // how good the connections of the others are
 }
+
+// PresenceKind is the kind of [Presence].
+const PresenceKind = "presence"
 
 // A Signal is how good the connection of each player is, by the colours of the opening:
 // 4 for the best to 1, and 0 for one that is not known.
@@ -54,14 +59,14 @@ func signalOf(trip time.Duration) int {
 func (a *attendance) signal(c board.Color) (best int) {
 	for k, held := range a.sockets {
 		if slices.Contains(held, c) {
-			best = max(best, signalOf(time.Duration(k.lag.Load())))
+			best = max(best, signalOf(k.trip()))
 		}
 	}
 	return best
 }
 
 // measured notes that the connection of a player is better or worse than before.
-func (p *presence) measured(id string, k *socket) {
+func (p *presence) measured(id string, k connection) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if a := p.matches[id]; a != nil && len(a.sockets[k]) > 0 {
@@ -76,6 +81,35 @@ type LeftAt struct {
 	White int64 `json:"w,omitempty"`
 }
 
+// A connection follows matches: a socket, or a stream of a game.
+type connection interface {
+	trip() time.Duration // the round-trip time, 0 if it is not known
+	person() string      // for whom it is counted
+}
+
+// trip implements connection.
+func (k *socket) trip() time.Duration { return time.Duration(k.lag.Load()) }
+
+// person implements connection.
+func (k *socket) person() string { return k.speaker }
+
+// An attendant is a connection that is no socket.
+type attendant struct{ speaker string }
+
+func (a *attendant) trip() time.Duration { return 0 }
+func (a *attendant) person() string      { return a.speaker }
+
+// Attend notes that the client of a request follows a match between people, without a
+// socket, until leave is called. Held are its seats, as [Server.Held] returns them. What
+// it returns besides says who is there now, as what is published says it when that
+// changes; nil if nothing is known.
+func (s *Server) Attend(r *http.Request, who web.Visitor, id string, held []board.Color) (now []byte, leave func()) {
+	a := &attendant{or(string(who.Actor), s.Address(r))}
+	s.presence.join(id, a, held)
+	now, _ = s.presence.message(id)
+	return now, func() { s.presence.leave(id, a) }
+}
+
 // presence knows which sockets follow which matches. It is safe for concurrent use.
 type presence struct {
 	now     func() time.Time
@@ -87,9 +121,9 @@ type presence struct {
 
 // An attendance is who follows a match.
 type attendance struct {
-	sockets map[*socket][]board.Color // the seats that they hold, by the colours of the opening
-	gone    board.ByColor[time.Time]  // when the last socket of a player ended; the begin of the attendance before that
-	due     bool                      // a message is about to be published
+	sockets map[connection][]board.Color // the seats that they hold, by the colours of the opening
+	gone    board.ByColor[time.Time]     // when the last socket of a player ended; the begin of the attendance before that
+	due     bool                         // a message is about to be published
 }
 
 func newPresence(now func() time.Time, publish func(pubsub.Message)) *presence {
@@ -97,13 +131,13 @@ func newPresence(now func() time.Time, publish func(pubsub.Message)) *presence {
 }
 
 // join notes that a socket follows a match.
-func (p *presence) join(id string, k *socket, held []board.Color) {
+func (p *presence) join(id string, k connection, held []board.Color) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	a := p.matches[id]
 	if a == nil {
 		now := p.now()
-		a = &attendance{sockets: map[*socket][]board.Color{}, gone: board.ByColor[time.Time]{board.Black: now, board.White: now}}
+		a = &attendance{sockets: map[connection][]board.Color{}, gone: board.ByColor[time.Time]{board.Black: now, board.White: now}}
 		p.matches[id] = a
 	}
 	a.sockets[k] = held
@@ -111,7 +145,7 @@ func (p *presence) join(id string, k *socket, held []board.Color) {
 }
 
 // leave notes that a socket follows a match no longer.
-func (p *presence) leave(id string, k *socket) {
+func (p *presence) leave(id string, k connection) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	a := p.matches[id]
@@ -187,7 +221,7 @@ func (p *presence) message(id string) (data []byte, ok bool) {
 	if a == nil {
 		return nil, false
 	}
-	m := Presence{Kind: "presence", Topic: view.Topic(id), Signal: Signal{a.signal(board.Black), a.signal(board.White)}}
+	m := Presence{Kind: PresenceKind, Topic: view.Topic(id), Signal: Signal{a.signal(board.Black), a.signal(board.White)}}
 	for _, c := range board.Colors {
 		if a.there(c) {
 			m.There += letters(c)
@@ -201,7 +235,7 @@ func (p *presence) message(id string) (data []byte, ok bool) {
 	watching := map[string]bool{}
 	for k, held := range a.sockets {
 		if len(held) == 0 {
-			watching[k.speaker] = true
+			watching[k.person()] = true
 		}
 	}
 	m.Watching = len(watching)

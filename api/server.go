@@ -133,10 +133,11 @@ func New(shared *web.Server, o Options) *Server {
 
 // Register registers the operations and the socket.
 func (s *Server) Register(routes *web.Routes) {
-	routes.HandleFunc("GET /api/socket", s.Socket)
+	web.Upgrade(routes, "/api/socket", "The WebSocket of games, rooms and offers", s.Socket, 403, 429)
 	web.Create(routes, "/api/games", "Open a game", s.postGame, 403, 422, 429, 503)
 	web.Get(routes, "/api/games", "Your games", s.getGames, 422, 503)
 	web.Get(routes, "/api/games/{id}", "A game as it stands", s.getGame, 404, 503)
+	s.registerCommands(routes)
 	web.Get(routes, "/api/games/{id}/estimate", "What a position comes to", s.getEstimate, 400, 404, 409, 429, 503)
 	web.Get(routes, "/api/games/{id}/review", "The review of a game that is over", s.getReview, 404, 409, 503)
 	web.Get(routes, "/api/games/{id}/hint", "A good move, in a game against the computer", s.getHint, 403, 404, 409, 429, 503)
@@ -169,3 +170,6 @@ func (o Options) withDefaults() Options {
 	}
 	return o
 }
+
+// OpenSockets returns how many sockets are open.
+func (s *Server) OpenSockets() int { return s.sockets.All() + s.door.All() }

@@ -11,7 +11,9 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"strconv"
 	"strings"
+	"time"
 
 	"rosette/api"
 	"rosette/api/web"
@@ -59,6 +61,8 @@ type StatusError struct {
 	Code   string
 	Detail string
 	Errors []web.Fault // what is wrong with the request, part by part
+
+	Wait time.Duration `json:"-"` // after which the server would be asked again, 0 if it does not say
 }
 
 // Error returns the status and what the server says about it.
@@ -116,17 +120,29 @@ func (c *Client) do(r *http.Request, session string) (*http.Response, error) {
 		r.AddCookie(&http.Cookie{Name: guestCookie, Value: session})
 	}
 	answer, err := c.http.Do(r)
-	if err != nil || answer.StatusCode < 300 {
-		return answer, err
+	if err != nil {
+		return nil, err
+	}
+	return answer, failureOf(answer)
+}
+
+// failureOf returns nil for an answer of success. Of another one it reads and closes the
+// body, and returns the StatusError.
+func failureOf(answer *http.Response) error {
+	if answer.StatusCode < 300 {
+		return nil
 	}
 	defer answer.Body.Close()
 	data, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	failed := StatusError{Status: answer.StatusCode}
 	if json.Unmarshal(data, &failed) != nil {
 		failed.Code, failed.Detail = "", string(data[:min(len(data), 200)])
 	}
-	return nil, failed
+	if seconds, err := strconv.Atoi(answer.Header.Get("Retry-After")); err == nil {
+		failed.Wait = time.Duration(seconds) * time.Second
+	}
+	return failed
 }

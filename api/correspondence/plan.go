@@ -64,6 +64,20 @@ func (s *Server) getPlan(ctx context.Context, in *planInput) (*planOutput, error
 	return s.standing(ctx, in.ID, c)
 }
 
+// Lines returns the conditional moves of the client of a request, none in a game that he
+// does not play.
+func (s *Server) Lines(r *http.Request, id string) ([][]string, error) {
+	held, err := s.API.Held(r, id)
+	if err != nil || len(held) == 0 {
+		return nil, err
+	}
+	left, err := s.standing(r.Context(), id, held[0])
+	if err != nil {
+		return nil, err
+	}
+	return left.Body.Lines, nil
+}
+
 func (s *Server) putPlan(ctx context.Context, in *layingInput) (*planOutput, error) {
 	r := web.RequestOf(ctx)
 	c, err := s.player(r, in.ID)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"reflect"
 	"strings"
 	"sync"
@@ -117,6 +118,13 @@ func TestConditionalMovesAreTheirPlayersAlone(t *testing.T) {
 	for _, p := range []person{bob, s.guest("c"), {s, play.Seat{}, nil}} {
 		if status, text := p.ask("GET /api/games/"+id, ""); status != http.StatusOK || strings.Contains(text, `"C3"`) && !strings.Contains(text, `"names"`) || strings.Contains(text, `"lines":[["B2"`) {
 			t.Errorf("the game has them: %d %s", status, text)
+		}
+	}
+	for name, want := range map[*http.Cookie]string{ann.cookie: "[[B2 C3]]", bob.cookie: "[]", s.guest("c").cookie: "[]"} {
+		r := httptest.NewRequest(http.MethodGet, "http://localhost/", nil)
+		r.AddCookie(name)
+		if got, err := s.Lines(r, id); fmt.Sprint(got) != want || err != nil {
+			t.Errorf("an export of %s has %v, %v, want %s", name.Value, got, err, want)
 		}
 	}
 	bob.plan("DELETE"+route, "")

@@ -50,16 +50,18 @@ func build(t *testing.T) *site {
 
 // restart makes the server anew, as after a crash.
 func (s *site) restart() {
+	var server *Server // this one: an earlier one may still act
 	feed := &pubsub.Local{}
 	s.accounts = account.NewService(tables.Accounts(s.store), func() time.Time { return s.now })
 	shared := web.New(web.Options{
 		Sessions: s.accounts, Now: func() time.Time { return s.now }, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 	})
 	s.host = host.New(store.Matches{Log: s.store}, feed.Publish, host.Options{
-		Now: func() time.Time { return s.now }, Moved: func(id string) { s.Moved(id) },
+		Now: func() time.Time { return s.now }, Moved: func(id string) { server.Moved(id) },
 	})
 	games := api.New(shared, api.Options{Host: s.host, Feed: feed, Games: lists{s.store.Games()}})
-	s.Server = New(Options{API: games, Plans: tables.Conditional(s.store), Accounts: s.accounts, Time: s.host.Now})
+	server = New(Options{API: games, Plans: tables.Conditional(s.store), Accounts: s.accounts, Time: s.host.Now})
+	s.Server = server
 	s.handler = shared.Guard(shared.Handler(games, s.Server), shared.Fail)
 	s.stop = func() {}
 }

@@ -22,6 +22,7 @@ type NewOffer struct {
 	Least int         `json:"least,omitempty" doc:"Of a seek: the lowest rating of who may accept; 0 for none"`
 	Most  int         `json:"most,omitempty" doc:"Of a seek: the highest rating of who may accept; 0 for none"`
 	Near  int         `json:"near,omitempty" doc:"Of a seek, instead of least and most: by how much the ratings may differ; 0 for any"`
+	Bots  bool        `json:"bots,omitempty" doc:"Of a seek: bots may accept it too"`
 	Even  bool        `json:"even,omitempty" doc:"The ratings of both decide the handicap, and with one who has which colour"`
 }
 
@@ -99,7 +100,7 @@ func (s *Server) Offer(r *http.Request, wanted NewOffer) (id string, cookie *htt
 	if err != nil {
 		return "", nil, err
 	}
-	o.Maker = p.Seat
+	o.Maker, o.Bot = p.Seat, p.Bot
 	if len(p.Actors) == 0 {
 		o.Maker = seatOf(nobody, name)
 	}
@@ -234,14 +235,30 @@ func (s *Server) List(r *http.Request) (list OfferList, err error) {
 		}
 		list.Seeks = append(list.Seeks, one)
 	}
-	for _, actor := range p.Actors {
-		own, err := s.Offers.Of(r.Context(), actor, now)
-		if err != nil {
-			return list, s.fault(err)
-		}
-		list.Yours = append(list.Yours, seenAll(own, p.Person, now)...)
+	list.Yours, err = s.yours(r.Context(), p)
+	return list, err
+}
+
+// Yours returns the open offers that the client of a request has made or is asked in. The
+// error is a Problem.
+func (s *Server) Yours(r *http.Request) ([]Offered, error) {
+	p, err := s.known(r, "")
+	if err != nil {
+		return nil, err
 	}
-	return list, nil
+	return s.yours(r.Context(), p)
+}
+
+func (s *Server) yours(ctx context.Context, p person) ([]Offered, error) {
+	all, now := []Offered{}, s.Now()
+	for _, actor := range p.Actors {
+		own, err := s.Offers.Of(ctx, actor, now)
+		if err != nil {
+			return nil, s.fault(err)
+		}
+		all = append(all, seenAll(own, p.Person, now)...)
+	}
+	return all, nil
 }
 
 // shown returns a seek as somebody sees it in the lobby: with the rank of who seeks.

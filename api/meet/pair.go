@@ -72,6 +72,9 @@ func (s *Server) Pair(r *http.Request, wanted QuickGame) (id string, cookie *htt
 	if err != nil {
 		return "", nil, err
 	}
+	if p.Bot {
+		return "", nil, s.fault(lobby.ErrBotsPair)
+	}
 	if o, err = s.waiting(r.Context(), o, p.Person); err != nil {
 		return "", nil, err
 	}

@@ -113,6 +113,7 @@ func (s *Server) known(r *http.Request, name string) (p person, err error) {
 	if p.Seat.Kind != play.SeatUser {
 		return p, nil
 	}
+	p.Bot = v.User.Bot
 	if p.Points, err = s.points(r.Context(), string(v.Actor)); err != nil {
 		return p, s.fault(err)
 	}
@@ -155,6 +156,7 @@ func (s *Server) welcome(r *http.Request, p person, name string) (person, error)
 // statuses are those of refusals; of others it is a conflict.
 var statuses = map[lobby.Refusal]int{
 	lobby.ErrNoOffer: http.StatusNotFound, lobby.ErrTooMany: http.StatusTooManyRequests,
+	lobby.ErrNoBots: http.StatusForbidden, lobby.ErrBotsPair: http.StatusForbidden,
 	lobby.ErrBlocked: http.StatusForbidden, lobby.ErrUnrated: http.StatusUnprocessableEntity,
 	lobby.ErrNotAsked: http.StatusForbidden, lobby.ErrNotYours: http.StatusForbidden, lobby.ErrRating: http.StatusForbidden,
 	lobby.ErrBadRange: http.StatusUnprocessableEntity, lobby.ErrNoKind: http.StatusUnprocessableEntity,

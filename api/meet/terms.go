@@ -71,7 +71,7 @@ func around(points int, wanted NewOffer) (lobby.Range, error) {
 
 // offer reads what is asked for. The error is a Problem.
 func (s *Server) offer(wanted NewOffer) (o lobby.Offer, err error) {
-	o = lobby.Offer{ID: web.Secret(), Kind: lobby.Kind(wanted.Kind), Elo: lobby.Range{Least: wanted.Least, Most: wanted.Most}}
+	o = lobby.Offer{ID: web.Secret(), Kind: lobby.Kind(wanted.Kind), Elo: lobby.Range{Least: wanted.Least, Most: wanted.Most}, Bots: wanted.Bots}
 	if o.Kind == "" {
 		o.Kind = lobby.Link
 	}

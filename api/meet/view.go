@@ -36,6 +36,7 @@ type Offered struct {
 	Visibility string      `json:"visibility"`      // of the game: public, unlisted or private
 	Least      int         `json:"least,omitempty"` // rating of who may accept
 	Most       int         `json:"most,omitempty"`
+	Bots       bool        `json:"bots,omitempty"`    // of a seek: bots may accept it too
 	Even       bool        `json:"even,omitempty"`    // the players' ratings decide the handicap
 	Refused    string      `json:"refused,omitempty"` // in the lobby: why the client may not accept
 	After      string      `json:"after,omitempty"`   // the game of which it is a rematch
@@ -64,7 +65,7 @@ func seen(o lobby.Offer, by lobby.Person, now time.Time) Offered {
 		Mine: by.Is(o.Maker.Actor()), Asked: o.To != "" && by.Is(o.To), Color: [...]string{"", "b", "w"}[o.Color],
 		Board: s.Board, Rules: s.Rules.Preset, Supply: ownSupply(s.Rules), KomiBy: string(s.KomiBy), Komi: s.Rules.Komi,
 		Handicap: s.Handicap, Clock: s.Clock.String(), Speed: string(s.Clock.Speed()), Rated: s.Rated, Visibility: api.VisibilityOf(s),
-		Least: o.Elo.Least, Most: o.Elo.Most, Even: o.Even, After: o.After, Why: o.Why, Made: o.Made.UnixMilli(), Ends: o.Ends.UnixMilli(),
+		Least: o.Elo.Least, Most: o.Elo.Most, Bots: o.Bots, Even: o.Even, After: o.After, Why: o.Why, Made: o.Made.UnixMilli(), Ends: o.Ends.UnixMilli(),
 	}
 }
 

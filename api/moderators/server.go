@@ -36,6 +36,7 @@ type Server struct {
 	Talk     *talk.Server
 	Table    Table
 	Accounts *account.Service
+	Parts    func() Load // what the parts of the server know of themselves
 }
 
 // Bounds of lists.
@@ -63,6 +64,7 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Get(routes, "/api/admin/people", "People by the beginning of their names", s.getPeople, 401, 403, 503)
 	web.Put(routes, "/api/admin/people/{name}/role", "Give somebody a role, as an administrator", s.putRole, 401, 403, 404, 422, 503)
 	web.Put(routes, "/api/admin/people/{name}/name", "Rename somebody, as an administrator", s.putName, 401, 403, 404, 409, 422, 503)
+	web.Get(routes, "/api/admin/server", "What the server is at, as a moderator", s.getLoad, 401, 403, 503)
 	web.Delete(routes, "/api/admin/people/{name}", "Close somebody's account, as an administrator", s.deletePerson, 401, 403, 404, 422, 503)
 }
 

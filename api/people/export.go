@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 
 	"rosette/account"
@@ -15,6 +16,10 @@ import (
 // Records calls each with the id and the record, as SGF, of every game of the client of a
 // request.
 type Records func(r *http.Request, each func(id string, record []byte) error) error
+
+// Lines returns the conditional moves of the client of a request in a game of his, none if
+// there are none.
+type Lines func(r *http.Request, id string) ([][]string, error)
 
 // Notices know the devices that are told of turns.
 type Notices interface {
@@ -42,6 +47,8 @@ type exported struct {
 	Guests   []string          `json:"guests"`
 	Said     []Spoken          `json:"said"`
 	Vacation account.Vacation  `json:"vacation"`
+
+	Conditional map[string][][]string `json:"conditional"` // moves, by the id of the game
 }
 
 // A Device is told when it is one's turn. Its address and its keys are secrets of the
@@ -85,10 +92,6 @@ func (s *Server) Export(r *http.Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := json.MarshalIndent(own, "", "  ")
-	if err != nil {
-		return nil, err
-	}
 	var b bytes.Buffer
 	file := zip.NewWriter(&b)
 	add := func(name string, data []byte) error {
@@ -98,18 +101,34 @@ func (s *Server) Export(r *http.Request) ([]byte, error) {
 		}
 		return err
 	}
-	if err = add("account.json", text); err == nil && s.Records != nil {
-		err = s.Records(r, func(id string, record []byte) error { return add("games/"+id+".sgf", record) })
+	if s.Records != nil {
+		err = s.Records(r, func(id string, record []byte) error {
+			return errors.Join(add("games/"+id+".sgf", record), s.conditional(r, id, own.Conditional))
+		})
 	}
 	if err == nil {
-		err = file.Close()
+		var text []byte
+		text, err = json.MarshalIndent(own, "", "  ")
+		err = errors.Join(err, add("account.json", text), file.Close())
 	}
 	return b.Bytes(), s.problem(err, "")
 }
 
+// conditional adds the conditional moves of the client in a game to others.
+func (s *Server) conditional(r *http.Request, id string, all map[string][][]string) error {
+	if s.Lines == nil {
+		return nil
+	}
+	lines, err := s.Lines(r, id)
+	if len(lines) > 0 {
+		all[id] = lines
+	}
+	return err
+}
+
 // own returns what stands in account.json.
 func (s *Server) own(r *http.Request, u account.User, v web.Visitor) (all exported, err error) {
-	all = exported{Me: me(u), Notes: map[string]string{}, Said: []Spoken{}, Guests: append([]string{}, v.Guests...)}
+	all = exported{Me: me(u), Notes: map[string]string{}, Said: []Spoken{}, Conditional: map[string][][]string{}, Guests: append([]string{}, v.Guests...)}
 	if all.Vacation, err = s.Accounts.VacationOf(r.Context(), u); err != nil {
 		return all, s.problem(err, "")
 	}

@@ -111,6 +111,7 @@ func TestAnExportHoldsAllThatOneHas(t *testing.T) {
 	s.people.Said = func(_ context.Context, actor string) ([]people.Spoken, error) {
 		return []people.Spoken{{Room: "room/lobby", Text: "hello from a " + actor[:4]}}, nil
 	}
+	s.people.Lines = func(_ *http.Request, id string) ([][]string, error) { return [][]string{{"B2 in " + id, "C3"}}, nil }
 	b := s.member("Ana")
 	s.member("Ben")
 	b.must("PUT", "/api/account/notes/ben", `{"text":"a note"}`)
@@ -135,7 +136,7 @@ func TestAnExportHoldsAllThatOneHas(t *testing.T) {
 	if held["games/one.sgf"] != "(;FF[4])" || len(held) != 2 {
 		t.Errorf("%q", held)
 	}
-	for _, want := range []string{`"Ben": "a note"`, `"my program"`, `"name": "Ana"`, `"hello from a user"`} {
+	for _, want := range []string{`"Ben": "a note"`, `"my program"`, `"name": "Ana"`, `"hello from a user"`, `"B2 in one"`} {
 		if !strings.Contains(held["account.json"], want) {
 			t.Errorf("account.json lacks %s:\n%s", want, held["account.json"])
 		}
@@ -160,6 +161,8 @@ var allowed = map[string]string{ // the answers to a stranger and a guest; to a 
 	"POST /api/account/passkey-challenge":         "401 409",
 	"POST /api/account/passkeys":                  "401 409",
 	"DELETE /api/account/passkeys/{id}":           "401 200",
+	"POST /api/account/bot":                       "401 422",
+	"GET /api/token":                              "401 401",
 	"GET /api/account/tokens":                     "401 200",
 	"POST /api/account/tokens":                    "401 201",
 	"DELETE /api/account/tokens/{id}":             "401 200",
@@ -181,7 +184,7 @@ func TestEveryRouteAnswersWhomItShould(t *testing.T) {
 	s := open(t, generous)
 	s.member("Target")
 	bodies := map[string]string{
-		"/api/account/close": `{"password":"wrong horse"}`, "/api/account/password": `{"old":"wrong horse","new":"a new horse"}`,
+		"/api/account/bot": `{"sure":false}`, "/api/account/close": `{"password":"wrong horse"}`, "/api/account/password": `{"old":"wrong horse","new":"a new horse"}`,
 		"/api/account/tokens": `{"label":"x","scopes":["read"]}`, "/api/account/notes/{name}": `{"text":"x"}`, "/api/session": named("Target", "wrong horse"),
 	}
 	n := 0

@@ -23,8 +23,11 @@ type Server struct {
 	Records  Records // of games for an export; without it there are none
 	// Said returns what an actor has said; without it an export has none of it.
 	Said    func(ctx context.Context, actor string) ([]Spoken, error)
+	Lines   Lines   // conditional moves for an export; without it there are none
 	Notices Notices // for an export; without it there are none
-	Mail    Mail    // without it no e-mails are sent
+	// Played reports whether an actor has played a game or plays one; without it nobody has.
+	Played func(ctx context.Context, actor string) (bool, error)
+	Mail   Mail // without it no e-mails are sent
 
 	signIns *web.Limiter // of an address
 	names   *web.Limiter // of a name
@@ -66,6 +69,7 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Delete(routes, "/api/account/sessions/{id}", "Sign out on a device", s.deleteSession, 401)
 	web.Create(routes, "/api/session", "Sign in", s.postSession, 403, 422, 429, 503)
 	web.Delete(routes, "/api/session", "Sign out", s.deleteOwnSession)
+	web.Post(routes, "/api/account/bot", "Make your account a bot's, for good", web.MaxBody, s.postBot, 401, 409, 422, 503)
 	s.registerPasskeys(routes)
 	s.registerTokens(routes)
 	web.Get(routes, "/api/account/export", "All that you have, as a ZIP file", s.getExport, 401, 429, 503)

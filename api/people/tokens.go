@@ -27,6 +27,13 @@ type (
 	Secret struct {
 		Secret string `json:"secret"`
 	}
+	// A Holder is for whom a token acts, and what it may do.
+	Holder struct {
+		Name   string          `json:"name" doc:"Of the user"`
+		Scopes []account.Scope `json:"scopes"`
+		Bot    bool            `json:"bot,omitempty" doc:"The account is a bot's"`
+	}
+	holderOutput  struct{ Body Holder }
 	tokensOutput  struct{ Body []Token }
 	newTokenInput struct{ Body NewToken }
 	secretOutput  struct{ Body Secret }
@@ -35,6 +42,7 @@ type (
 // registerTokens registers the operations of personal tokens.
 func (s *Server) registerTokens(routes *web.Routes) {
 	web.Get(routes, "/api/account/tokens", "Your tokens", s.getTokens, 401)
+	web.Get(routes, "/api/token", "For whom the token of the request acts", s.getToken, 401, 403, 503)
 	web.Create(routes, "/api/account/tokens", "Make a token for a program", s.postToken, 401, 422)
 	web.Delete(routes, "/api/account/tokens/{id}", "Remove a token", s.deleteToken, 401)
 }
@@ -74,6 +82,23 @@ func (s *Server) RemoveToken(r *http.Request, id string) error {
 		return err
 	}
 	return s.problem(s.Accounts.RemoveToken(r.Context(), u, id), "")
+}
+
+// Holder returns for whom the token of a request acts.
+func (s *Server) Holder(r *http.Request) (Holder, error) {
+	v, err := s.Visitor(r)
+	switch {
+	case err != nil:
+		return Holder{}, s.problem(err, "")
+	case !v.Token:
+		return Holder{}, web.ProblemOf(http.StatusUnauthorized, "account.token.unknown", nil)
+	}
+	return Holder{Name: v.User.Name, Scopes: v.Scopes, Bot: v.User.Bot}, nil
+}
+
+func (s *Server) getToken(ctx context.Context, _ *noInput) (*holderOutput, error) {
+	h, err := s.Holder(web.RequestOf(ctx))
+	return &holderOutput{h}, err
 }
 
 func (s *Server) getTokens(ctx context.Context, _ *noInput) (*tokensOutput, error) {

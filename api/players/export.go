@@ -1,10 +1,13 @@
 package players
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
+	"time"
 
+	"rosette/account"
 	"rosette/api/web"
 	"rosette/play"
 	"rosette/play/view"
@@ -17,6 +20,12 @@ const (
 	mostExported   = 5000
 )
 
+// An ExportedGame is a game with its record, a line of an export.
+type ExportedGame struct {
+	PlayedGame
+	SGF string `json:"sgf"`
+}
+
 // A format is how games are written one after the other.
 type format struct {
 	kind, suffix string
@@ -27,72 +36,66 @@ var (
 	sgfFormat = format{"application/x-go-sgf", ".sgf", func(_ PlayedGame, record []byte) ([]byte, error) { return record, nil }}
 
 	ndjsonFormat = format{"application/x-ndjson", ".ndjson", func(g PlayedGame, record []byte) ([]byte, error) {
-		line, err := json.Marshal(struct {
-			PlayedGame
-			SGF string `json:"sgf"`
-		}{g, string(record)})
+		line, err := json.Marshal(ExportedGame{g, string(record)})
 		return append(line, '\n'), err
 	}}
 )
 
-// exportGames answers with all games of a user that a filter lets through.
-func (s *Server) exportGames(f format) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		if err := s.export(w, r, f); err != nil {
-			var p web.Problem
-			if !errors.As(err, &p) {
-				errors.As(s.fault(err), &p)
-			}
-			s.Fail(w, r, p)
+// exportWait is how long a client may block a page of an export.
+const exportWait = 20 * time.Second
+
+type exportInput struct {
+	Name string `path:"name" maxLength:"100"`
+	Wanted
+}
+
+// exportGames answers with all games of a user that a filter lets through, as they are
+// read. An error before the first of them is a Problem; after it the answer ends.
+func (s *Server) exportGames(f format) func(context.Context, *exportInput) (http.HandlerFunc, error) {
+	return func(ctx context.Context, in *exportInput) (http.HandlerFunc, error) {
+		r := web.RequestOf(ctx)
+		u, err := s.People.Named(ctx, in.Name)
+		if err != nil {
+			return nil, s.fault(err)
 		}
-	}
-}
-
-// wantedOf reads a filter from the query of a request.
-func wantedOf(r *http.Request) Wanted {
-	q := r.URL.Query()
-	return Wanted{
-		Board: q.Get("board"), Opponent: q.Get("opponent"), Result: q.Get("result"), Pool: q.Get("pool"), Rated: q.Get("rated") == "true",
-		From: q.Get("from"), To: q.Get("to"), Running: q.Get("running") == "true",
-	}
-}
-
-// export writes games as they are read. What goes wrong before the first of them is
-// returned; after it the answer ends.
-func (s *Server) export(w http.ResponseWriter, r *http.Request, f format) error {
-	u, err := s.People.Named(r.Context(), r.PathValue("name"))
-	if err != nil {
-		return err
-	}
-	if wait, ok := s.exports.Take(s.Address(r)); !ok {
-		return web.TooMany("api.too-many-requests", wait, nil)
-	}
-	wanted, before := wantedOf(r), int64(0)
-	for n := 0; n < mostExported; {
-		games, err := s.Find(r, u, wanted, exportedAtOnce, before)
-		if n == 0 {
-			if err != nil {
-				return err
-			}
-			w.Header().Set("Content-Type", f.kind)
-			w.Header().Set("Cache-Control", "no-store")
+		if wait, ok := s.exports.Take(s.Address(r)); !ok {
+			return nil, web.TooMany("api.too-many-requests", wait, nil)
+		}
+		games, err := s.Find(r, u, in.Wanted, exportedAtOnce, 0)
+		if err != nil {
+			return nil, err
+		}
+		return func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Disposition", `attachment; filename="games`+f.suffix+`"`)
+			if err := s.export(w, r, f, u, in.Wanted, games); err != nil {
+				s.Log.Warn("api: an export of games ended early", "err", err)
+			}
+		}, nil
+	}
+}
+
+// export writes games and those that follow them.
+func (s *Server) export(w http.ResponseWriter, r *http.Request, f format, u account.User, wanted Wanted, games []PlayedGame) (err error) {
+	control := http.NewResponseController(w)
+	for n := len(games); ; n += len(games) {
+		if err := control.SetWriteDeadline(time.Now().Add(exportWait)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+			return err
 		}
 		for _, g := range games {
-			if err == nil {
-				err = s.exportOne(w, r, f, g)
+			if err := s.exportOne(w, r, f, g); err != nil {
+				return err
 			}
 		}
-		if err != nil {
-			s.Log.Warn("api: an export of games ended early", "games", n, "err", err)
+		if err := control.Flush(); err != nil {
+			return err
+		}
+		if len(games) < exportedAtOnce || n >= mostExported {
 			return nil
 		}
-		if n += len(games); len(games) < exportedAtOnce {
-			return nil
+		if games, err = s.Find(r, u, wanted, exportedAtOnce, games[len(games)-1].Position); err != nil {
+			return err
 		}
-		before = games[len(games)-1].Position
 	}
-	return nil
 }
 
 // exportOne writes a game. One that was never begun has no record and is left out.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"net/http"
 	"net/netip"
@@ -49,22 +50,41 @@ func (s *Server) Guard(next http.Handler, pages FailFunc) http.Handler {
 	}))
 	inner := cross.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r = s.identified(w, r)
+		r = r.WithContext(context.WithValue(r.Context(), visitorKey{}, new(Visitor)))
 		defer s.recovered(w, r, fail)
 		for name, value := range headers {
 			w.Header().Set(name, value)
+		}
+		if s.Secure(r) && s.hosts[hostName(r.Host)] {
+			w.Header().Set("Strict-Transport-Security", "max-age=31536000")
 		}
 		if !s.answersTo(r.Host) {
 			fail(w, r, ProblemOf(http.StatusMisdirectedRequest, "api.wrong-host", map[string]any{"host": quote.Clip(r.Host, 40)}))
 			return
 		}
 		if !strings.HasPrefix(r.URL.Path, "/assets/") {
-			if wait, ok := s.requests.Take(s.Address(r)); !ok {
+			address := s.Address(r)
+			wait, ok := s.requests.Take(address)
+			s.tellLimit(w, r, address)
+			if !ok {
 				fail(w, r, TooMany("api.too-many-requests", wait, nil))
 				return
 			}
 		}
-		inner.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), visitorKey{}, new(Visitor))))
+		s.observed(inner, w, r)
 	})
+}
+
+// tellLimit tells a program how many requests its address may send, by the headers of
+// draft-ietf-httpapi-ratelimit-headers.
+func (s *Server) tellLimit(w http.ResponseWriter, r *http.Request, address string) {
+	if !strings.HasPrefix(r.URL.Path, "/api/") {
+		return
+	}
+	left, full := s.requests.Left(address)
+	w.Header().Set("RateLimit-Policy", fmt.Sprintf(`"requests";q=%d;w=60`, s.Limits.Requests))
+	w.Header().Set("RateLimit", fmt.Sprintf(`"requests";r=%d;t=%d`, left, int(math.Ceil(full.Seconds()))))
 }
 
 // recovered turns a panic into an answer. What has been written already stays, so
@@ -80,7 +100,7 @@ func (s *Server) recovered(w http.ResponseWriter, r *http.Request, fail FailFunc
 	if err, ok := fault.(error); ok && hungUp(r, err) {
 		return // package huma panics when it cannot write
 	}
-	s.Log.Error("panic in a handler", "method", r.Method, "path", r.URL.Path, "panic", fmt.Sprint(fault), "stack", string(debug.Stack()))
+	s.Log.ErrorContext(r.Context(), "panic in a handler", "method", r.Method, "path", OpenPath(r), "panic", fmt.Sprint(fault), "stack", string(debug.Stack()))
 	fail(w, r, ServerFault())
 }
 

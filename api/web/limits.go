@@ -79,6 +79,19 @@ func (l *Limiter) Take(who string) (wait time.Duration, ok bool) {
 	return 0, true
 }
 
+// Left returns how often somebody may do it at once now, and after how long he may do it
+// as often as ever.
+func (l *Limiter) Left(who string) (left int, full time.Duration) {
+	l.mu.Lock()
+	one, known := l.each.Peek(who)
+	l.mu.Unlock()
+	if !known {
+		return l.most, 0
+	}
+	tokens := one.TokensAt(l.now())
+	return max(0, int(tokens)), time.Duration((float64(l.most) - tokens) / float64(l.most) * float64(l.span))
+}
+
 // A Counter counts what each address holds at once, and all of them together.
 type Counter struct {
 	most, total int // total 0: no bound
@@ -101,6 +114,13 @@ func (c *Counter) Hold(who string) bool {
 	c.held[who]++
 	c.all++
 	return true
+}
+
+// All returns how many are held by all addresses together.
+func (c *Counter) All() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.all
 }
 
 func (c *Counter) Drop(who string) {

@@ -18,6 +18,12 @@ func TestALimiterAllowsABurstAndThenAnEvenRate(t *testing.T) {
 	if ok || wait != 6*time.Second {
 		t.Errorf("the eleventh: allowed %v, wait %v, want a wait of 6 s", ok, wait)
 	}
+	if left, full := l.Left("a"); left != 0 || full != time.Minute {
+		t.Errorf("%d are left, all of them in %v", left, full)
+	}
+	if left, full := l.Left("b"); left != 10 || full != 0 {
+		t.Errorf("another address has %d left, all of them in %v", left, full)
+	}
 	if _, ok := l.Take("b"); !ok {
 		t.Error("another address waits for the first")
 	}

@@ -1,9 +1,9 @@
 package web
 
 import (
-	"cmp"
 	"context"
 	"net/http"
+	"reflect"
 	"slices"
 	"sort"
 	"strings"
@@ -29,10 +29,11 @@ func RequestOf(ctx context.Context) *http.Request {
 // A Group is a package of operations, which it registers on routes.
 type Group interface{ Register(routes *Routes) }
 
-// Routes are the routes under /api/ while they are registered.
+// Routes are the routes under /api/ while they are registered. Every one of them is an
+// operation, so that the description has them all.
 type Routes struct {
-	*http.ServeMux // for what is no operation, such as the socket
-	operations     huma.API
+	mux        *http.ServeMux
+	operations huma.API
 }
 
 // Handler answers the routes under /api/: the operations of the groups and their
@@ -41,20 +42,21 @@ func (s *Server) Handler(groups ...Group) http.Handler {
 	routes := s.routes(groups)
 	paths := routes.operations.OpenAPI().Paths
 	for path := range paths {
-		routes.HandleFunc(path, s.wrongMethod(methodsOf(paths[path])))
+		routes.mux.HandleFunc(path, s.wrongMethod(methodsOf(paths[path])))
 	}
-	routes.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
+	routes.mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
 		s.Fail(w, r, ProblemOf(http.StatusNotFound, "api.no-page", nil))
 	})
-	return routes
+	return routes.mux
 }
 
 // routes registers all operations.
 func (s *Server) routes(groups []Group) *Routes {
 	mux := http.NewServeMux()
 	config := huma.DefaultConfig("Rosette", "1")
-	config.Info.Description = "Play Go on rosettes and on squares. Live games come over the WebSocket at /api/socket, " +
-		"as messages that site/ui/src/wire.ts describes."
+	config.Info.Description = about
+	config.Components.SecuritySchemes = securitySchemes()
+	config.Tags = tags()
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "/api/openapi", "", ""
 	config.CreateHooks = nil // no links to schemas in answers
 	config.Transformers = []huma.Transformer{s.translate}
@@ -67,7 +69,7 @@ func (s *Server) routes(groups []Group) *Routes {
 	for _, g := range groups {
 		g.Register(routes)
 	}
-	delete(routes.operations.OpenAPI().Components.Schemas.Map(), "ErrorModel") // huma's own, which translate replaces
+	complete(routes.operations.OpenAPI())
 	return routes
 }
 
@@ -105,8 +107,54 @@ func Delete[In, Out any](routes *Routes, path, summary string, handler Handler[I
 	register(routes, http.MethodDelete, path, summary, http.StatusOK, MaxBody, handler, problems)
 }
 
+// Lines is the media type of a stream of JSON objects, one in each line.
+const Lines = "application/x-ndjson"
+
+// Stream registers an operation that writes its answer by itself, such as a stream of
+// [Lines] or a file. Each of examples has the type of something that is written.
+func Stream[In any](routes *Routes, path, summary, mediaType string, examples []any, handler func(context.Context, *In) (http.HandlerFunc, error), problems ...int) {
+	o := describe(routes, http.MethodGet, path, summary, http.StatusOK, MaxBody, problems)
+	content := &huma.Schema{Type: huma.TypeString}
+	if len(examples) > 0 {
+		content = &huma.Schema{}
+		for _, one := range examples {
+			typ := reflect.TypeOf(one)
+			content.OneOf = append(content.OneOf, routes.operations.OpenAPI().Components.Schemas.Schema(typ, true, typ.Name()))
+		}
+	}
+	o.Responses["200"] = &huma.Response{Description: http.StatusText(http.StatusOK), Content: map[string]*huma.MediaType{mediaType: {Schema: content}}}
+	huma.Register(routes.operations, o, func(ctx context.Context, in *In) (*huma.StreamResponse, error) {
+		serve, err := handler(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return &huma.StreamResponse{Body: func(c huma.Context) {
+			r, w := humago.Unwrap(c)
+			w.Header().Set("Content-Type", mediaType)
+			serve(w, r)
+		}}, nil
+	})
+}
+
+// Upgrade registers an operation that turns the request into something else than HTTP.
+func Upgrade(routes *Routes, path, summary string, serve http.HandlerFunc, problems ...int) {
+	o := describe(routes, http.MethodGet, path, summary, http.StatusSwitchingProtocols, MaxBody, problems)
+	o.Responses["101"] = &huma.Response{Description: http.StatusText(http.StatusSwitchingProtocols)}
+	huma.Register(routes.operations, o, func(context.Context, *struct{}) (*huma.StreamResponse, error) {
+		return &huma.StreamResponse{Body: func(c huma.Context) {
+			r, w := humago.Unwrap(c)
+			serve(w, r)
+		}}, nil
+	})
+}
+
 // register registers an operation with its name and the statuses of its problems.
 func register[In, Out any](routes *Routes, method, path, summary string, status int, most int64, handler Handler[In, Out], problems []int) {
+	huma.Register(routes.operations, describe(routes, method, path, summary, status, most, problems), handler)
+}
+
+// describe returns an operation with its name and the statuses of its problems.
+func describe(routes *Routes, method, path, summary string, status int, most int64, problems []int) huma.Operation {
 	schemas := routes.operations.OpenAPI().Components.Schemas
 	o := huma.Operation{Method: method, Path: path, Summary: summary, DefaultStatus: status, MaxBodyBytes: most, Responses: map[string]*huma.Response{}}
 	for _, status := range append(problems, http.StatusInternalServerError) {
@@ -115,8 +163,9 @@ func register[In, Out any](routes *Routes, method, path, summary string, status 
 			Content:     map[string]*huma.MediaType{ProblemType: {Schema: schemas.Schema(typeOfProblem, true, "Problem")}},
 		}
 	}
+	o.Tags, o.Security = []string{groupOf(path)}, securityOf(method, path, problems)
 	o.OperationID = strings.ToLower(method) + strings.NewReplacer("/api", "", "/{id}", "-one", "/", "-", "{", "", "}", "").Replace(path)
-	huma.Register(routes.operations, o, handler)
+	return o
 }
 
 // translate puts problems into words, and makes problems of what huma finds wrong
@@ -172,77 +221,4 @@ func methodsOf(path *huma.PathItem) []string {
 
 func operationsOf(path *huma.PathItem) map[string]*huma.Operation {
 	return map[string]*huma.Operation{"GET": path.Get, "POST": path.Post, "PUT": path.Put, "DELETE": path.Delete}
-}
-
-// An Operation is an operation of the API as a page shows it.
-type Operation struct {
-	Method, Path, Summary string
-	Fields                []OperationField
-	Answer                []OperationField // of its success; of one element if it is a list
-	Problems              []string         // statuses
-}
-
-// An OperationField is a parameter of an operation, or a field of its body.
-type OperationField struct{ Name, In, Type, About string }
-
-// Operations returns all operations of the groups, sorted by path.
-func (s *Server) Operations(groups ...Group) []Operation {
-	routes := s.routes(groups).operations
-	schemas := routes.OpenAPI().Components.Schemas
-	var all []Operation
-	for path, item := range routes.OpenAPI().Paths {
-		for method, operation := range operationsOf(item) {
-			if operation == nil {
-				continue
-			}
-			o := Operation{Method: method, Path: path, Summary: operation.Summary}
-			for _, p := range operation.Parameters {
-				o.Fields = append(o.Fields, OperationField{p.Name, p.In, p.Schema.Type, p.Description})
-			}
-			if operation.RequestBody != nil {
-				o.Fields = append(o.Fields, bodyFields(schemas, operation.RequestBody)...)
-			}
-			o.addAnswers(schemas, operation.Responses)
-			if o.Answer == nil {
-				o.Answer = []OperationField{{"body", "answer", "bytes", ""}} // a file, such as a picture
-			}
-			all = append(all, o)
-		}
-	}
-	sort.Slice(all, func(i, j int) bool { return all[i].Path+all[i].Method < all[j].Path+all[j].Method })
-	return all
-}
-
-// addAnswers adds the fields of the answer and the statuses of problems.
-func (o *Operation) addAnswers(schemas huma.Registry, answers map[string]*huma.Response) {
-	for status, answer := range answers {
-		if body := answer.Content["application/json"]; strings.HasPrefix(status, "2") && body != nil {
-			o.Answer = fieldsOf(schemas, body.Schema, "answer")
-		} else if answer.Content[ProblemType] != nil {
-			o.Problems = append(o.Problems, status)
-		}
-	}
-	sort.Strings(o.Problems)
-}
-
-func bodyFields(schemas huma.Registry, body *huma.RequestBody) []OperationField {
-	if body.Content["application/json"] == nil { // a file
-		return []OperationField{{"body", "body", "file", body.Description}}
-	}
-	return fieldsOf(schemas, body.Content["application/json"].Schema, "body")
-}
-
-func fieldsOf(schemas huma.Registry, schema *huma.Schema, in string) []OperationField {
-	var all []OperationField
-	if schema.Items != nil {
-		schema = schema.Items
-	}
-	if schema.Ref != "" {
-		schema = schemas.SchemaFromRef(schema.Ref)
-	}
-	for name, property := range schema.Properties {
-		all = append(all, OperationField{name, in, cmp.Or(property.Type, "object"), property.Description})
-	}
-	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
-	return all
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
 	"log/slog"
 	"net"
@@ -12,7 +13,6 @@ import (
 
 // Bounds of the HTTP server.
 const (
-	readTimeout     = 10 * time.Second
 	idleTimeout     = 2 * time.Minute
 	maxHeaderBytes  = 16 << 10
 	shutdownTimeout = 4 * time.Second
@@ -23,7 +23,11 @@ type lineKey struct{}
 
 // LineOf returns the connection of a request, nil if the server is not run by Serve.
 func LineOf(r *http.Request) *Line {
-	line, _ := r.Context().Value(lineKey{}).(*Line)
+	conn := r.Context().Value(lineKey{})
+	if encrypted, ok := conn.(*tls.Conn); ok {
+		conn = encrypted.NetConn()
+	}
+	line, _ := conn.(*Line)
 	return line
 }
 
@@ -35,20 +39,16 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, handler http.
 	if s.TrustProxy {
 		perAddress = s.Limits.AllOpen // all connections come from the proxy
 	}
-	server := &http.Server{
-		Handler:           handler,
-		BaseContext:       func(net.Listener) context.Context { return ctx },
-		ConnContext:       func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, lineKey{}, c) },
-		ReadHeaderTimeout: readTimeout,
-		ReadTimeout:       readTimeout,
-		WriteTimeout:      s.AnswerWait, // not of sockets, which are no longer the server's then
-		IdleTimeout:       idleTimeout,
-		MaxHeaderBytes:    maxHeaderBytes,
-		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelError),
-	}
+	server := s.httpServer(ctx, handler)
 	counted := &countedListener{Listener: listener, open: NewCounter(perAddress, s.Limits.AllOpen)}
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(counted) }()
+	go func() {
+		if s.TLS == nil {
+			failed <- server.Serve(counted)
+		} else {
+			failed <- server.ServeTLS(counted, "", "")
+		}
+	}()
 	select {
 	case err := <-failed:
 		return fmt.Errorf("serve: %w", err)
@@ -65,6 +65,22 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, handler http.
 		return fmt.Errorf("shut down: %w", err)
 	}
 	return nil
+}
+
+// httpServer returns the server of net/http with its bounds.
+func (s *Server) httpServer(ctx context.Context, handler http.Handler) *http.Server {
+	return &http.Server{
+		Handler:           handler,
+		TLSConfig:         s.TLS,
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+		ConnContext:       func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, lineKey{}, c) },
+		ReadHeaderTimeout: s.ReadWait,
+		ReadTimeout:       s.ReadWait,
+		WriteTimeout:      s.AnswerWait, // not of sockets, which are no longer the server's then
+		IdleTimeout:       idleTimeout,
+		MaxHeaderBytes:    maxHeaderBytes,
+		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelError),
+	}
 }
 
 // A countedListener closes connections at once that are too many, for one address or

@@ -1,7 +1,9 @@
 package web
 
 import (
+	"cmp"
 	"context"
+	"crypto/tls"
 	"log/slog"
 	"sync"
 	"time"
@@ -18,7 +20,12 @@ type Options struct {
 	Log      *slog.Logger
 	Limits   Limits
 
+	ReadWait   time.Duration // how long a client may take to send a request over HTTP; 10 s
+	TLS        *tls.Config   // of the listener of Serve; nil for plain HTTP
 	AnswerWait time.Duration // how long a client may take to read an answer over HTTP; 20 s
+
+	// Answered is told of each request that reached a route, after its answer. It may be nil.
+	Answered func(ctx context.Context, a Answer)
 
 	// TrustProxy says that every request comes through a proxy of the owner, whose
 	// X-Forwarded-For (the last address) and X-Forwarded-Proto are then believed.
@@ -44,9 +51,8 @@ func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	if o.AnswerWait == 0 {
-		o.AnswerWait = 20 * time.Second
-	}
+	o.ReadWait = cmp.Or(o.ReadWait, 10*time.Second)
+	o.AnswerWait = cmp.Or(o.AnswerWait, 20*time.Second)
 	o.Limits = o.Limits.WithDefaults()
 	s := &Server{Options: o, hosts: map[string]bool{}, requests: NewLimiter(o.Limits.Requests, time.Minute, o.Now)}
 	var err error

@@ -24,13 +24,13 @@ var scopes = []struct {
 }
 
 // scopeOf returns the scope that a request needs, "" if no token will do.
-func scopeOf(r *http.Request) account.Scope {
+func scopeOf(method, path string) account.Scope {
 	for _, row := range scopes {
-		if !strings.HasPrefix(r.URL.Path, row.path) {
+		if !strings.HasPrefix(path, row.path) {
 			continue
 		}
-		reads := r.Method == http.MethodGet || r.Method == http.MethodHead
-		if row.scope != "" && reads && r.URL.Path != "/api/socket" {
+		reads := method == http.MethodGet || method == http.MethodHead
+		if row.scope != "" && reads && path != "/api/socket" {
 			return account.ScopeRead
 		}
 		return row.scope
@@ -47,7 +47,7 @@ func (v *Visitor) readToken(r *http.Request, secret string) error {
 	if who.Actor() == "" {
 		return ProblemOf(http.StatusUnauthorized, "account.token.unknown", nil)
 	}
-	scope := scopeOf(r)
+	scope := scopeOf(r.Method, r.URL.Path)
 	switch {
 	case scope == "":
 		return ProblemOf(http.StatusForbidden, "account.token.nothing", nil)

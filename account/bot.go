@@ -1,0 +1,28 @@
+package account
+
+import (
+	"context"
+	"strings"
+)
+
+// botMark ends the names of bots, wherever they stand. No other name has a space, so
+// nobody else can have it.
+const botMark = " BOT"
+
+// MakeBot makes the account of a user a bot's, for good: his name ends in BOT from now on,
+// and the rules for bots hold for it. A moderator or administrator cannot be one.
+func (s *Service) MakeBot(ctx context.Context, u User) (User, error) {
+	return s.Store.Change(ctx, u.ID, func(u *User) error {
+		switch {
+		case u.Bot:
+			return refuse("bot.already")
+		case u.Role != Player:
+			return refuse("bot.role")
+		}
+		u.Bot, u.Name = true, u.Name+botMark
+		return nil
+	})
+}
+
+// unmarked returns the name of a user without the mark of bots.
+func unmarked(name string) string { return strings.TrimSuffix(strings.TrimSpace(name), botMark) }

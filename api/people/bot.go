@@ -1,0 +1,46 @@
+package people
+
+import (
+	"context"
+	"net/http"
+
+	"rosette/api/web"
+)
+
+// A NewBot asks that the account becomes a bot's.
+type NewBot struct {
+	Sure bool `json:"sure" doc:"true: it cannot be taken back"`
+}
+
+type botInput struct{ Body NewBot }
+
+// MakeBot makes the account of the user of a request a bot's, if it has played no game.
+func (s *Server) MakeBot(r *http.Request, wanted NewBot) (Me, error) {
+	u, _, err := s.User(r)
+	if err != nil {
+		return Me{}, err
+	}
+	if !wanted.Sure {
+		p := web.ProblemOf(http.StatusUnprocessableEntity, "bot.unsure", nil)
+		p.Errors = []web.Fault{{Location: "body.bot", Code: p.Code}}
+		return Me{}, p
+	}
+	if s.Played != nil {
+		played, err := s.Played(r.Context(), u.Actor())
+		if err != nil {
+			return Me{}, s.problem(err, "")
+		}
+		if played {
+			p := web.ProblemOf(http.StatusConflict, "bot.played", nil)
+			p.Errors = []web.Fault{{Location: "body.bot", Code: p.Code}}
+			return Me{}, p
+		}
+	}
+	u, err = s.Accounts.MakeBot(r.Context(), u)
+	return me(u), s.problem(err, "bot")
+}
+
+func (s *Server) postBot(ctx context.Context, in *botInput) (*meOutput, error) {
+	m, err := s.MakeBot(web.RequestOf(ctx), in.Body)
+	return &meOutput{m}, err
+}
