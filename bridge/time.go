@@ -1,0 +1,56 @@
+package bridge
+
+import (
+	"fmt"
+	"time"
+
+	"rosette/play/clock"
+	"rosette/play/view"
+)
+
+// timeCommands returns the commands that tell an engine the clock of a game; kgs says that
+// it knows the time systems of KGS. Without a clock, and by correspondence, the engine
+// thinks as long as it does by itself.
+func timeCommands(c clock.Control, kgs bool) []string {
+	main, period := seconds(c.Main), max(1, seconds(c.Period))
+	switch {
+	case c.Kind == clock.ByoYomi && kgs:
+		return []string{fmt.Sprintf("kgs-time_settings byoyomi %d %d %d", main, period, c.Periods)}
+	case c.Kind == clock.ByoYomi, c.Kind == clock.Simple:
+		return []string{fmt.Sprintf("time_settings %d %d 1", main, period)}
+	case c.Kind == clock.Canadian:
+		return []string{fmt.Sprintf("time_settings %d %d %d", main, period, c.Stones)}
+	case c.Kind == clock.Absolute, c.Kind == clock.Fischer:
+		return []string{fmt.Sprintf("time_settings %d 0 0", max(1, main))}
+	}
+	return nil
+}
+
+// timeLeft returns the command that tells an engine what a player has left, "" if there is
+// no clock. The margin is taken off, for the way to the server.
+func timeLeft(c clock.Control, state *view.ClockState, color string, kgs bool, margin time.Duration) string {
+	if state == nil || len(timeCommands(c, kgs)) == 0 {
+		return ""
+	}
+	left := map[string]view.TimeLeft{"b": state.Black, "w": state.White}[color]
+	main, period, stones := max(0, milliseconds(left.Main)), milliseconds(left.Period), 0
+	switch c.Kind {
+	case clock.Canadian:
+		stones = left.Stones
+	case clock.Simple:
+		stones = 1
+	case clock.ByoYomi:
+		stones = 1
+		if kgs {
+			stones = left.Periods
+		}
+	}
+	if stones > 0 && main <= margin {
+		return fmt.Sprintf("time_left %s %d %d", color, max(1, seconds(period-margin)), stones)
+	}
+	return fmt.Sprintf("time_left %s %d 0", color, max(0, seconds(main-margin)))
+}
+
+func seconds(d time.Duration) int { return int(d / time.Second) }
+
+func milliseconds(n int64) time.Duration { return time.Duration(n) * time.Millisecond }

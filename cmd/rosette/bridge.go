@@ -1,0 +1,116 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"rosette/api/client"
+	"rosette/bridge"
+	"rosette/engine/matches"
+	"rosette/game"
+	"rosette/play/clock"
+)
+
+// tokenVariable has the token where --token is not given: others see a command line.
+const tokenVariable = "ROSETTE_TOKEN"
+
+func bridgeCommand(*flags) *cobra.Command {
+	var server, token string
+	var asJSON bool
+	var o bridge.Options
+	cmd := &cobra.Command{
+		Use:   "bridge --server URL --token TOKEN -- ENGINE [ARGUMENTS]",
+		Short: "Seat a GTP engine on a server",
+		Long: "Plays on a server for the account of a token, with moves of an engine that speaks GTP: it\n" +
+			"accepts challenges by its settings and starts an engine for each game. Engines play on\n" +
+			"square boards, and on boards of rosettes if they know rosette-board. Without --token the\n" +
+			"token is read from " + tokenVariable + "; it needs the scopes read and play, and chat for\n" +
+			"--greeting. Games go on after a lost connection, and when the command is started again.",
+		Example: "  rosette bridge --server https://go.example.org -- gnugo --mode gtp\n" +
+			"  rosette bridge --server http://127.0.0.1:8080 --board rosette --games 3 -- rosette gtp --level 5",
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkBridge(server, args, o); err != nil {
+				return err
+			}
+			if token = cmp.Or(token, os.Getenv(tokenVariable)); token == "" {
+				return usageError{fmt.Errorf("no token; make one in your account, and pass it by --token or %s", tokenVariable)}
+			}
+			o.Program, o.Start = client.NewProgram(server, token), engineOf(args, cmd.ErrOrStderr())
+			var one sync.Mutex
+			var unread error // the games go on all the same
+			o.Tell = func(r bridge.Report) {
+				one.Lock()
+				defer one.Unlock()
+				unread = printLine(cmd.OutOrStdout(), asJSON, r)
+			}
+			return errors.Join(bridge.New(o).Run(cmd.Context()), unread)
+		},
+	}
+	set := cmd.Flags()
+	set.StringVar(&server, "server", "", "`URL` of the server, such as https://go.example.org")
+	set.StringVar(&token, "token", "", "personal `token` of the account (default: "+tokenVariable+")")
+	set.BoolVar(&asJSON, "json", false, "print JSON, a line for each event")
+	bridgeFlags(cmd, &o)
+	return cmd
+}
+
+// bridgeFlags adds the flags of what a bridge plays.
+func bridgeFlags(cmd *cobra.Command, o *bridge.Options) {
+	set := cmd.Flags()
+	set.StringSliceVar(&o.Boards, "board", nil, "`boards` that it accepts, or square or rosette for all of them (default: those of the engine)")
+	set.StringSliceVar(&o.Rules, "rules", nil, "`rulesets` that it accepts (default: all)")
+	set.StringSliceVar(&o.Speeds, "speed", nil, "`speeds` that it accepts: blitz, live, correspondence, none (default: all)")
+	set.BoolVar(&o.Rated, "rated", false, "accept rated games")
+	set.BoolVar(&o.Casual, "casual", true, "accept games that are not rated")
+	intFlag(set, &o.Games, "games", 1, 1, 1000, "`number` of games at once, with an engine each")
+	set.StringVar(&o.Greeting, "greeting", "", "`text` that it says when a game begins")
+	set.BoolVar(&o.GrantsUndo, "grant-undo", false, "let opponents take back a move")
+	set.DurationVar(&o.Margin, "margin", time.Second, "`time` by which the engine's clock is ahead, for the way to the server")
+}
+
+// checkBridge refuses what no challenge could fit.
+func checkBridge(server string, engine []string, o bridge.Options) error {
+	switch {
+	case !strings.HasPrefix(server, "http://") && !strings.HasPrefix(server, "https://"):
+		return usageError{fmt.Errorf("--server %q; use the address of a server, such as https://go.example.org", server)}
+	case len(engine) == 0:
+		return usageError{errors.New("no engine; write its command behind --, such as -- gnugo --mode gtp")}
+	case !o.Rated && !o.Casual:
+		return usageError{errors.New("--casual=false without --rated accepts no game")}
+	}
+	for _, name := range o.Rules {
+		if _, err := game.Preset(name); err != nil {
+			return usageError{fmt.Errorf("--rules: %w", err)}
+		}
+	}
+	speeds := []string{string(clock.Blitz), string(clock.Live), string(clock.Correspondence), clock.None}
+	for _, speed := range o.Speeds {
+		if !slices.Contains(speeds, speed) {
+			return usageError{fmt.Errorf("--speed %q; use %s", speed, strings.Join(speeds, ", "))}
+		}
+	}
+	return nil
+}
+
+// engineOf returns what starts an engine by its command.
+func engineOf(command []string, errs io.Writer) func(context.Context) (bridge.Process, error) {
+	start := matches.Command(command)
+	return func(ctx context.Context) (bridge.Process, error) {
+		p, err := start(ctx, errs)
+		if err != nil {
+			return bridge.Process{}, err
+		}
+		return bridge.Process{In: p.In, Out: p.Out, End: p.End}, nil
+	}
+}

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"rosette/bridge"
+)
+
+// A printed is what a command prints, read while it runs.
+type printed struct {
+	mu    sync.Mutex
+	lines []bridge.Report
+	came  chan struct{}
+}
+
+// Write implements [io.Writer].
+func (p *printed) Write(data []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for line := range bytes.Lines(data) {
+		var r bridge.Report
+		if err := json.Unmarshal(line, &r); err != nil {
+			return 0, err
+		}
+		p.lines = append(p.lines, r)
+	}
+	select {
+	case p.came <- struct{}{}:
+	default:
+	}
+	return len(data), nil
+}
+
+// wait waits for a report of an event.
+func (p *printed) wait(t *testing.T, event string) bridge.Report {
+	t.Helper()
+	for at := 0; ; at++ {
+		p.mu.Lock()
+		lines := p.lines
+		p.mu.Unlock()
+		if at >= len(lines) {
+			select {
+			case <-p.came:
+			case <-t.Context().Done():
+				t.Fatalf("no %s", event)
+			case <-time.After(time.Minute): // far more than it takes
+				t.Fatalf("no %s after %+v", event, lines)
+			}
+			at = -1
+			continue
+		}
+		if lines[at].Event == event {
+			return lines[at]
+		}
+	}
+}
+
+// bridge runs rosette bridge for somebody until the test ends.
+func (p *programs) bridge(who string, args ...string) *printed {
+	p.Helper()
+	out := &printed{came: make(chan struct{}, 1)}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan int, 1)
+	args = append([]string{"bridge", "--json", "--server", p.url, "--token", p.tokens[who]}, args...)
+	var errs bytes.Buffer
+	go func() { ended <- run(ctx, args, strings.NewReader(""), out, &errs) }()
+	p.Cleanup(func() {
+		cancel()
+		if code := <-ended; code != 0 {
+			p.Errorf("bridge ends with %d: %s", code, errs.String())
+		}
+	})
+	out.wait(p.T, bridge.Connected)
+	return out
+}
+
+// sits has Ann play some points and then pass, until the game is over, and returns its end.
+func (p *programs) sits(id string, points ...string) map[string]any {
+	p.Helper()
+	game := p.stream("Ann", "/api/games/"+id+"/stream")
+	for state := game.next("gameFull")["state"].(map[string]any); ; state = game.next("gameState") {
+		order := map[string]any{"command": "pass", "after": state["seq"]}
+		switch {
+		case state["phase"] == "over":
+			return state
+		case !strings.Contains(state["awaits"].(string), state["seat"].(string)):
+			continue
+		case state["phase"] == "agreement" && state["toMove"] != state["seat"]:
+			if state["proposed"] != true {
+				continue
+			}
+			order["command"] = "agree"
+		case len(points) > 0:
+			order["command"], order["point"], points = "play", points[0], points[1:]
+		}
+		if status, answer := p.ask("Ann", "POST /api/games/"+id+"/commands "+jsonOf(order)); status != 200 && answer["code"] != "refusal.stale" && answer["code"] != "refusal.game-over" {
+			p.Fatalf("%v: %d %v", order, status, answer)
+		}
+	}
+}
+
+func TestABridgeSeatsGNUGo(t *testing.T) {
+	p := newPrograms(t, "Ann", "Bot")
+	args := []string{"--greeting", "Good game", "--board", "square", "--"}
+	out := p.bridge("Bot", append(args, strings.Fields(gnuGo(t))...)...)
+	events := p.stream("Ann", "/api/stream/events")
+	for game, why := range map[string]string{
+		`{"board":"rosette-4"}`:                "board",
+		`{"board":"square-9","komiBy":"open"}`: "rules",
+		`{"board":"square-9","rules":"tromp-taylor","clock":"10m+3x30s","color":"black"}`: "",
+	} {
+		p.must("Ann", `POST /api/offers {"kind":"challenge","to":"Bot","game":`+game+`}`)
+		if why == "" {
+			break
+		}
+		if c := events.next("challengeDeclined"); in(c, "challenge", "why") != why {
+			t.Errorf("%s: %v, want %s", game, in(c, "challenge", "why"), why)
+		}
+	}
+	id := ""
+	if id, _ = in(events.next("gameStart"), "game", "id").(string); id == "" {
+		t.Fatal("no game")
+	}
+	end := p.sits(id, "E5")
+	if over := out.wait(t, bridge.Over); over.Result != in(end, "result", "text") || over.Won == nil || !*over.Won {
+		t.Errorf("GNU Go says %+v of %v", over, end["result"])
+	}
+	said, _ := p.ask("Ann", "GET /api/token")
+	if said != 200 {
+		t.Errorf("GET /api/token: %d", said)
+	}
+}
+
+func TestABridgePlaysOnAfterTheServerWasRestarted(t *testing.T) {
+	p := newPrograms(t, "Ann", "Bot")
+	out := p.bridge("Bot", "--", program(t), "gtp", "--level", "1", "--visits", "2")
+	id := p.must("Ann", `POST /api/offers {"kind":"challenge","to":"Bot","game":{"board":"rosette-3","color":"black","rules":"chinese"}}`)["id"].(string)
+	begun := out.wait(t, bridge.Begun)
+	if begun.Board != "rosette-3" || begun.Color != "w" || begun.Opponent != "Ann" {
+		t.Errorf("%+v", begun)
+	}
+	p.restart()
+	out.wait(t, bridge.Lost)
+	end := p.sits(id, "A4")
+	if over := out.wait(t, bridge.Over); over.Result != in(end, "result", "text") {
+		t.Errorf("%+v of %v", over, end["result"])
+	}
+}
+
+func TestABridgeSaysWhatIsWrongWithItsFlags(t *testing.T) {
+	t.Setenv(tokenVariable, "")
+	for args, want := range map[string]string{
+		"":                                    "--server \"\"; use the address",
+		"--server http://127.0.0.1:1":         "no engine; write its command behind --",
+		"--server http://127.0.0.1:1 -- true": "no token; make one",
+		"--server http://127.0.0.1:1 --rules x -- true":        "--rules:",
+		"--server http://127.0.0.1:1 --speed fast -- true":     "use blitz, live",
+		"--server http://127.0.0.1:1 --casual=false -- true":   "accepts no game",
+		"--server http://127.0.0.1:1 --token x -- no-such-one": "starting no-such-one",
+	} {
+		var errs bytes.Buffer
+		code := run(t.Context(), append([]string{"bridge"}, strings.Fields(args)...), strings.NewReader(""), &bytes.Buffer{}, &errs)
+		if code == 0 || !strings.Contains(errs.String(), want) {
+			t.Errorf("%s: %d %s, want %s", args, code, errs.String(), want)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""A bot that plays legal points at random, with the standard library alone.
+
+    ROSETTE_TOKEN=rosette_... python3 bot.py http://127.0.0.1:8080
+
+It accepts every challenge, plays any number of games at once, and passes when
+its opponent has passed. It needs a token with the scopes read and play.
+"""
+
+import json
+import os
+import random
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+
+SERVER = sys.argv[1].rstrip("/") if len(sys.argv) > 1 else "http://127.0.0.1:8080"
+TOKEN = os.environ["ROSETTE_TOKEN"]
+
+
+def request(path, body=None):
+    """Opens a path; with a body it is sent as JSON by POST."""
+    data = None if body is None else json.dumps(body).encode()
+    headers = {"Authorization": "Bearer " + TOKEN}
+    if data is not None:
+        headers["Content-Type"] = "application/json"
+    return urllib.request.urlopen(urllib.request.Request(SERVER + path, data, headers), timeout=30)
+
+
+def send(path, body):
+    """Sends something until the server has answered; returns the code of a refusal."""
+    while True:
+        try:
+            with request(path, body):
+                return ""
+        except urllib.error.HTTPError as refused:
+            if refused.code < 500 and refused.code != 429:
+                return json.load(refused)["code"]
+        except OSError:
+            pass  # the connection is lost: try again
+        time.sleep(1)
+
+
+def lines(path):
+    """Yields the lines of a stream; an empty one is a sign of life."""
+    with request(path) as answer:
+        for line in answer:
+            if line.strip():
+                yield json.loads(line)
+
+
+def choose(points, state):
+    """Returns the command for a position in which it is the bot's turn."""
+    if state["phase"] == "agreement" and not state["toMove"]:
+        return {"command": "agree"} if state.get("proposed") else None
+    if state["phase"] not in ("play", "agreement"):
+        return {"command": "resign"}  # a negotiation about komi, or a handicap to place
+    refused = state.get("illegal", {})
+    legal = [p for p, s in zip(points, state["stones"]) if s == "." and p not in refused]
+    if not legal or state["moves"] and state["moves"][-1][1] == "pass":
+        return {"command": "pass"}
+    return {"command": "play", "point": random.choice(legal)}
+
+
+def play(game):
+    """Plays a game to its end. The stream ends with the game."""
+    points = []
+    over = False
+    while not over:
+        try:
+            for line in lines(f"/api/games/{game}/stream"):
+                if line["type"] == "gameFull":
+                    points, line = line["points"], line["state"]
+                if line["type"] != "gameState":
+                    continue
+                over = line["phase"] == "over"
+                if over or not line["seat"] or line["seat"] not in line["awaits"]:
+                    continue
+                command = choose(points, line)
+                if command:  # the same id twice counts once; after refuses what comes too late
+                    command.update(id=f"move-{line['seq']}", after=line["seq"])
+                    send(f"/api/games/{game}/commands", command)
+        except OSError:
+            time.sleep(1)  # the connection is lost: the stream begins with the game as it is
+    print("over", game, flush=True)
+
+
+def main():
+    """Accepts challenges and plays what begins."""
+    playing = set()
+    with request("/api/token") as answer:
+        print("playing for", json.load(answer)["name"], flush=True)
+    while True:
+        try:
+            for event in lines("/api/stream/events"):
+                if event["type"] == "challenge" and event["challenge"].get("asked"):
+                    send(f"/api/offers/{event['challenge']['id']}/accept", {})
+                elif event["type"] == "gameStart" and event["game"]["id"] not in playing:
+                    playing.add(event["game"]["id"])
+                    threading.Thread(target=play, args=[event["game"]["id"]], daemon=True).start()
+        except OSError:
+            pass
+        time.sleep(1)
+
+
+if __name__ == "__main__":
+    main()
