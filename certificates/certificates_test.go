@@ -1,0 +1,131 @@
+package certificates
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"io"
+	"log"
+	"log/slog"
+	"math/big"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// host is the name of the server of the tests, which a resolver of the tests finds on this
+// machine.
+const host = "go.example.org"
+
+// greet serves a greeting with the settings of a server.
+func greet(t *testing.T, listener net.Listener, config *tls.Config) {
+	server := &http.Server{
+		TLSConfig: config, ErrorLog: log.New(io.Discard, "", 0),
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "hello by "+r.Proto) }),
+	}
+	go server.ServeTLS(listener, "", "") // ends with an error when it is closed
+	t.Cleanup(func() { server.Close() })
+}
+
+// visit reads a greeting from a server of a name by TLS.
+func visit(listener net.Listener, name string, trusted *x509.CertPool) (string, error) {
+	client := &http.Client{Timeout: time.Minute, Transport: &http.Transport{
+		TLSClientConfig: &tls.Config{RootCAs: trusted, ServerName: name}, ForceAttemptHTTP2: true, DisableKeepAlives: true,
+	}}
+	answer, err := client.Get("https://" + listener.Addr().String())
+	if err != nil {
+		return "", err
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	return string(text), err
+}
+
+func listen(t *testing.T) net.Listener {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return listener
+}
+
+// write writes a certificate that signs itself, with its key, and returns it as trusted.
+func write(t *testing.T, certificate, key string) *x509.CertPool {
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	number, err := rand.Int(rand.Reader, big.NewInt(1<<62))
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: number, Subject: pkix.Name{CommonName: host}, DNSNames: []string{host}, IsCA: true, BasicConstraintsValid: true,
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+	}
+	raw, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalECPrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: raw})
+	for name, data := range map[string][]byte{certificate: text, key: pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: secret})} {
+		if err := os.WriteFile(name, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pool := x509.NewCertPool()
+	pool.AppendCertsFromPEM(text)
+	return pool
+}
+
+func TestFilesAreReadAgainWhenTheyChange(t *testing.T) {
+	folder := t.TempDir()
+	certificate, key := filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
+	var said strings.Builder
+	log := slog.New(slog.NewTextHandler(&said, nil))
+	if _, err := Files(certificate, key, log); err == nil {
+		t.Error("no files are a certificate")
+	}
+	first := write(t, certificate, key)
+	f := &files{certificate: certificate, key: key, log: log}
+	if err := f.read(time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	listener := listen(t)
+	greet(t, listener, &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: f.get})
+	if text, err := visit(listener, host, first); text == "" || err != nil {
+		t.Errorf("%q, %v", text, err)
+	}
+	due := func() { // lets time pass
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.looked, f.changed = time.Time{}, [2]time.Time{}
+	}
+	second := write(t, certificate, key)
+	due()
+	if text, err := visit(listener, host, second); text == "" || err != nil {
+		t.Errorf("after the files have changed: %q, %v", text, err)
+	}
+	if err := os.WriteFile(key, []byte("half a key"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	due()
+	if text, err := visit(listener, host, second); text == "" || err != nil {
+		t.Errorf("with a broken key: %q, %v", text, err)
+	}
+	if !strings.Contains(said.String(), "the former one is used") {
+		t.Errorf("the log has %q", said.String())
+	}
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"rosette/api/moderators"
+	"rosette/api/web"
+	"rosette/metrics"
+	"rosette/play"
+	"rosette/store"
+	"rosette/work"
+)
+
+// An operation is what who runs a server asks of it besides pages: its log, its metrics, and
+// how it stops.
+type operation struct {
+	logFormat, logLevel string
+	requests            bool          // all requests are logged, not only those that fail
+	metrics             string        // address of the metrics, "" for none
+	drain               time.Duration // how long the server goes on after it is told to stop
+}
+
+// logFormats are the formats of the log.
+var logFormats = map[string]func(io.Writer, *slog.HandlerOptions) slog.Handler{
+	"text": func(w io.Writer, o *slog.HandlerOptions) slog.Handler { return slog.NewTextHandler(w, o) },
+	"json": func(w io.Writer, o *slog.HandlerOptions) slog.Handler { return slog.NewJSONHandler(w, o) },
+}
+
+// register adds the flags to a command.
+func (o *operation) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.logFormat, "log-format", "text", "`format` of the log on the standard error: text or json")
+	cmd.Flags().StringVar(&o.logLevel, "log-level", "info", "least `level` of what is logged: debug, info, warn or error")
+	cmd.Flags().BoolVar(&o.requests, "log-requests", false, "log every request with its id, and not only those that fail")
+	cmd.Flags().StringVar(&o.metrics, "metrics", "", "`address` such as 127.0.0.1:9090 that gives metrics to Prometheus, at /metrics; do not let others reach it")
+	cmd.Flags().DurationVar(&o.drain, "drain", 0, "`time` that the server goes on after it is told to stop, while /readyz says that it is not ready, so that a balancer sends nobody more")
+}
+
+// log returns the log of the server.
+func (o *operation) log(to io.Writer) (*slog.Logger, error) {
+	make, ok := logFormats[o.logFormat]
+	var level slog.Level
+	if !ok || level.UnmarshalText([]byte(o.logLevel)) != nil {
+		return nil, usageError{errors.New("--log-format is text or json, --log-level debug, info, warn or error")}
+	}
+	if o.drain < 0 || o.drain > time.Hour {
+		return nil, usageError{errors.New("--drain: use a time from 0 to 1h")}
+	}
+	return slog.New(web.LogHandler{Handler: make(to, &slog.HandlerOptions{Level: level})}), nil
+}
+
+// answered returns what is done with each answer: it is counted, and logged if that is asked
+// for or the server has failed.
+func (o *operation) answered(m *metrics.Metrics, log *slog.Logger) func(context.Context, web.Answer) {
+	return func(ctx context.Context, a web.Answer) {
+		m.Answered(a.Pattern, a.Status, a.Took)
+		level := slog.LevelInfo
+		if a.Status >= http.StatusInternalServerError {
+			level = slog.LevelError
+		}
+		if o.requests || level == slog.LevelError {
+			log.Log(ctx, level, "request", "method", a.Method, "path", a.Path, "status", a.Status, "bytes", a.Bytes, "ms", a.Took.Milliseconds())
+		}
+	}
+}
+
+// run gives metrics until ctx ends; without --metrics it returns at once.
+func (o *operation) run(m *metrics.Metrics) func(context.Context) error {
+	return func(ctx context.Context) error {
+		if o.metrics == "" {
+			return nil
+		}
+		mux := http.NewServeMux()
+		mux.Handle("GET /metrics", m.Handler())
+		return serveBeside(ctx, o.metrics, "--metrics", mux)
+	}
+}
+
+// errDraining says that the server is about to stop.
+var errDraining = errors.New("the server is about to stop")
+
+// drained returns a context that ends so long after another one as --drain says, and an
+// error once that has ended.
+func (o *operation) drained(ctx context.Context) (later context.Context, stopping func() error) {
+	stopping = func() error {
+		if ctx.Err() != nil {
+			return errDraining
+		}
+		return nil
+	}
+	if o.drain == 0 {
+		return ctx, stopping
+	}
+	later, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	context.AfterFunc(ctx, func() { time.AfterFunc(o.drain, cancel) })
+	return later, stopping
+}
+
+// A timedMatches measures how long events take until they are kept.
+type timedMatches struct {
+	store.Matches
+	metrics *metrics.Metrics
+}
+
+// Append implements [host.Log].
+func (t timedMatches) Append(ctx context.Context, id string, after int, events []play.Event, s play.Schedule) error {
+	begun := time.Now()
+	err := t.Matches.Append(ctx, id, after, events, s)
+	if !errors.Is(err, play.ErrStale) && ctx.Err() == nil {
+		t.metrics.Appended(time.Since(begun), err == nil)
+	}
+	return err
+}
+
+// databaseOf names the kind of database of a store.
+func databaseOf(s store.Store) string {
+	switch s.(type) {
+	case *store.Memory:
+		return "memory"
+	case *store.SQLite:
+		return "SQLite"
+	}
+	return "PostgreSQL"
+}
+
+// measure adds what the parts of a server know of themselves to its metrics, and to what
+// moderators see.
+func (s *liveServer) measure(queue *work.Queue) {
+	began := time.Now()
+	s.moderators.Parts = func() moderators.Load {
+		running, waiting := queue.Load()
+		return moderators.Load{
+			Version: version(), Since: began.UnixMilli(), Database: databaseOf(s.store),
+			Sockets: s.api.OpenSockets(), Matches: s.host.Cached(), Running: running, Waiting: waiting,
+		}
+	}
+	s.metrics.Version(version())
+	s.metrics.Gauge("sockets", "Open sockets.", func() float64 { return float64(s.api.OpenSockets()) })
+	s.metrics.Gauge("matches_cached", "Matches in memory.", func() float64 { return float64(s.host.Cached()) })
+	s.metrics.Gauge("jobs_running", "Thoughts of the computer that run: moves, estimates and reviews.", func() float64 { running, _ := queue.Load(); return float64(running) })
+	s.metrics.Gauge("jobs_waiting", "Thoughts of the computer that wait for their turn.", func() float64 { _, waiting := queue.Load(); return float64(waiting) })
+	if used, ok := s.store.(interface{ Use() store.Use }); ok {
+		s.metrics.Counter("log_reads_total", "Matches read from the event log.", func() float64 { return float64(used.Use().Reads) })
+		s.metrics.Counter("log_appends_total", "Appends to the event log that were kept.", func() float64 { return float64(used.Use().Appends) })
+		s.metrics.Counter("database_commits_total", "Commits of the database, each of which waits for the disk.", func() float64 { return float64(used.Use().Commits) })
+	}
+}
+
+// ready returns an error while the server should get no requests: its database does not
+// answer, or it is about to stop.
+func (s *liveServer) ready(stopping func() error) func(context.Context) error {
+	return func(ctx context.Context) error {
+		_, err := s.store.Outages(ctx)
+		return errors.Join(stopping(), err)
+	}
+}
+
+// logUse logs how often the log was used.
+func logUse(s store.Store, log *slog.Logger) {
+	if s, ok := s.(interface{ Use() store.Use }); ok {
+		u := s.Use()
+		log.Info("the event log was used", "reads", u.Reads, "follows", u.Follows, "appends", u.Appends, "commits", u.Commits)
+	}
+}
+
+// A timekeeper is a store whose database other servers use as well. Its clock is that of all
+// of them.
+type timekeeper interface {
+	Time(ctx context.Context) (now time.Time, within time.Duration, err error)
+}
+
+// startClock sets the clock of a server by that of its database, if others may use it.
+func startClock(ctx context.Context, s store.Store, o *web.Options) error {
+	shared, ok := s.(timekeeper)
+	if !ok {
+		return nil
+	}
+	start, _, err := shared.Time(ctx)
+	began := time.Now()
+	o.Now = func() time.Time { return start.Add(time.Since(began)) }
+	return err
+}

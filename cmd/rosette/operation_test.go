@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+
+	"rosette/api/web"
+	"rosette/settings"
+	"rosette/store"
+)
+
+// operated is a server with its probes, metrics and log.
+type operated struct {
+	*testing.T
+	*liveServer
+	handler http.Handler
+	stop    context.CancelFunc // tells the server to stop
+	log     *strings.Builder
+}
+
+func operate(t *testing.T, args ...string) operated {
+	f, out := newFlags(), &strings.Builder{}
+	set := serveCommand(f).Flags()
+	if err := set.Parse(args); err != nil {
+		t.Fatal(err)
+	}
+	log, err := f.operation.log(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := store.OpenSQLite(filepath.Join(t.TempDir(), databaseFile), log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { kept.Close() }) // one test has closed it
+	s := newServer(f, kept, "", []string{"rosette-3"}, web.Options{Log: log})
+	t.Cleanup(s.computer.Close)
+	out.Reset()
+	ctx, stop := context.WithCancel(t.Context())
+	_, stopping := f.operation.drained(ctx)
+	return operated{t, s, web.Probes(s.pages(nil), s.ready(stopping)), stop, out}
+}
+
+func (o operated) ask(path string, status int) http.Header {
+	o.Helper()
+	out := httptest.NewRecorder()
+	o.handler.ServeHTTP(out, httptest.NewRequest("GET", "http://localhost"+path, nil))
+	if out.Code != status {
+		o.Errorf("%s: %d %.100s, want %d", path, out.Code, out.Body, status)
+	}
+	return out.Header()
+}
+
+func TestAServerThatIsAboutToStopLivesAndIsNotReady(t *testing.T) {
+	o := operate(t, "--drain", "1m")
+	o.ask("/healthz", 200)
+	o.ask("/readyz", 200)
+	o.stop()
+	o.ask("/healthz", 200)
+	o.ask("/readyz", 503)
+	o.ask("/rules", 200)
+}
+
+func TestAServerWithoutItsDatabaseIsNotReady(t *testing.T) {
+	o := operate(t)
+	if err := o.store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	o.ask("/healthz", 200)
+	o.ask("/readyz", 503)
+}
+
+func TestRequestsAreLoggedWithTheirIDAndWithoutSecrets(t *testing.T) {
+	o := operate(t, "--log-requests", "--log-format", "json")
+	secret := strings.Repeat("a", 26)
+	id := o.ask("/rules", 200).Get("X-Request-Id")
+	o.ask("/take/"+secret, 404)
+	o.ask("/watch/"+secret+"?code="+secret, 404)
+	if text := o.log.String(); id == "" || !strings.Contains(text, `"request":"`+id+`"`) || strings.Contains(text, secret) || strings.Count(text, "\n") != 3 {
+		t.Errorf("id %q, log %s", id, text)
+	}
+}
+
+func TestMetricsCountRequestsByRoute(t *testing.T) {
+	o := operate(t)
+	for range 2 {
+		o.ask("/rules", 200)
+	}
+	o.ask("/games/"+strings.Repeat("a", 26), 404)
+	out := httptest.NewRecorder()
+	o.metrics.Handler().ServeHTTP(out, httptest.NewRequest("GET", "/metrics", nil))
+	for _, want := range []string{
+		`rosette_request_seconds_count{route="GET /rules",status="200"} 2`, `{route="GET /games/{id}",status="404"} 1`,
+		"rosette_sockets 0", "rosette_matches_cached 0", "rosette_jobs_waiting 0", "rosette_log_appends_total 0", "go_goroutines", `rosette_build_info{version="`,
+	} {
+		if !strings.Contains(out.Body.String(), want) {
+			t.Errorf("the metrics lack %s", want)
+		}
+	}
+	dashboard := string(read(t, "../../deploy/grafana.json"))
+	for _, name := range regexp.MustCompile(`rosette_\w+`).FindAllString(dashboard, -1) {
+		if plain := strings.TrimSuffix(name, "_bucket"); !strings.Contains(out.Body.String(), plain) {
+			t.Errorf("the dashboard shows %s, which the server does not have", name)
+		}
+	}
+}
+
+// TestEverySettingIsInTheTable compares the flags of serve with the table of docs/server.md,
+// which UPDATE=1 writes anew.
+func TestEverySettingIsInTheTable(t *testing.T) {
+	const begin, end = "<!-- settings -->\n", "<!-- end of settings -->\n"
+	text := string(read(t, "../../docs/server.md"))
+	before, rest, found := strings.Cut(text, begin)
+	_, after, also := strings.Cut(rest, end)
+	if !found || !also {
+		t.Fatal("docs/server.md has no place for the table of settings")
+	}
+	table := "| flag and setting | in the environment | default | what it is |\n|--|--|--|--|\n"
+	set := serveCommand(newFlags()).Flags()
+	set.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
+		_, about := pflag.UnquoteUsage(f)
+		usual := strings.Trim(strings.Replace(f.DefValue, dataFolder(), "the user’s data folder", 1), "[]")
+		table += fmt.Sprintf("| `--%s` | `%s` | %s | %s |\n", f.Name, settings.Variable(f.Name), usual, strings.ReplaceAll(about, "|", `\|`))
+	})
+	if want := before + begin + table + end + after; os.Getenv("UPDATE") == "1" {
+		if err := os.WriteFile("../../docs/server.md", []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if text != want {
+		t.Error("the table of settings in docs/server.md is not that of serve's flags; UPDATE=1 writes it anew")
+	}
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}

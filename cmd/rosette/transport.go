@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"rosette/certificates"
+)
+
+// A transport is how browsers reach a server: openly, or by TLS.
+type transport struct {
+	certificate, key string
+	byACME           bool
+	acme             certificates.Options
+	plain            string // address at which plain HTTP is redirected
+
+	config   *tls.Config  // nil without TLS; prepare makes it, and redirect
+	redirect http.Handler // answers plain HTTP
+}
+
+// register adds the flags to a command.
+func (t *transport) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&t.certificate, "tls-certificate", "", "`file` of PEM with the certificate of the server and the chain below it; read again when it changes")
+	cmd.Flags().StringVar(&t.key, "tls-key", "", "`file` of PEM with the key of the certificate")
+	cmd.Flags().BoolVar(&t.byACME, "acme", false, "get certificates for the names of --host from Let's Encrypt, whose terms you accept; the server must be reached at port 443")
+	cmd.Flags().StringVar(&t.acme.Contact, "acme-contact", "", "e-mail `address` that the authority may write to")
+	cmd.Flags().StringVar(&t.acme.Folder, "acme-folder", filepath.Join(dataFolder(), "acme"), "`folder` that keeps keys and certificates")
+	cmd.Flags().StringVar(&t.acme.Directory, "acme-directory", "", "`URL` of another authority's directory")
+	cmd.Flags().StringVar(&t.acme.Roots, "acme-roots", "", "`file` of PEM with the roots that such a directory is trusted by")
+	cmd.Flags().StringVar(&t.plain, "redirect", "", "`address` such as :80 at which plain HTTP is redirected to https")
+}
+
+// prepare checks the flags and reads or makes what they name.
+func (t *transport) prepare(hosts []string, log *slog.Logger) (err error) {
+	files := t.certificate != "" || t.key != ""
+	switch {
+	case files && t.byACME:
+		return usageError{errors.New("--acme and --tls-certificate are two ways to a certificate; give one of them")}
+	case files && (t.certificate == "" || t.key == ""):
+		return usageError{errors.New("--tls-certificate and --tls-key go together; give both")}
+	case t.byACME && len(hosts) == 0:
+		return usageError{errors.New("--acme needs --host, the name that the certificate is for, such as go.example.org")}
+	case t.plain != "" && !files && !t.byACME:
+		return usageError{errors.New("--redirect leads to https, which needs --acme or --tls-certificate")}
+	case files:
+		if t.config, err = certificates.Files(t.certificate, t.key, log); err != nil {
+			return usageError{fmt.Errorf("--tls-certificate, --tls-key: %w", err)}
+		}
+		t.redirect = certificates.Redirect()
+	case t.byACME:
+		t.acme.Hosts = hosts
+		if t.config, t.redirect, err = certificates.ACME(t.acme); err != nil {
+			return usageError{fmt.Errorf("--acme: %w", err)}
+		}
+	}
+	return nil
+}
+
+// address returns where browsers find the server.
+func (t *transport) address(hosts []string, listener net.Listener) string {
+	if t.config == nil {
+		return fmt.Sprintf("http://%s/", listener.Addr())
+	}
+	_, port, err := net.SplitHostPort(listener.Addr().String())
+	if len(hosts) == 0 || err != nil {
+		return fmt.Sprintf("https://%s/", listener.Addr())
+	}
+	if port == "443" {
+		return fmt.Sprintf("https://%s/", hosts[0])
+	}
+	return fmt.Sprintf("https://%s/", net.JoinHostPort(hosts[0], port))
+}
+
+// run redirects plain HTTP until ctx ends; without --redirect it returns at once.
+func (t *transport) run(ctx context.Context) error {
+	if t.plain == "" {
+		return nil
+	}
+	return serveBeside(ctx, t.plain, "--redirect", t.redirect)
+}
+
+// serveBeside answers at the address of a flag until ctx ends.
+func serveBeside(ctx context.Context, address, flag string, handler http.Handler) error {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return usageError{fmt.Errorf("%s: %w", flag, err)}
+	}
+	server := &http.Server{Handler: handler, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second}
+	stop := context.AfterFunc(ctx, func() { server.Close() })
+	defer stop()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("%s: %w", flag, err)
+	}
+	return nil
+}
