@@ -2,6 +2,7 @@ package i18n_test
 
 import (
 	"fmt"
+	"time"
 
 	"rosette/i18n"
 )
@@ -20,4 +21,19 @@ func Example() {
 	// es Español 6,5
 	// ht Kreyòl ayisyen 6,5
 	// de Deutsch 6,5
+}
+
+func ExampleDay() {
+	at := time.Date(2026, time.August, 3, 16, 5, 0, 0, time.UTC)
+	for _, lang := range i18n.Languages() {
+		fmt.Println(i18n.Day(lang, at))
+	}
+	fmt.Println(i18n.Moment("es", at))
+	// Output:
+	// 3 Aug 2026
+	// 3 août 2026
+	// 3 ago 2026
+	// 3 out 2026
+	// 3. Aug. 2026
+	// 3 ago 2026, 16:05
 }
