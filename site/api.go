@@ -2,6 +2,7 @@ package site
 
 import (
 	"net/http"
+	"slices"
 
 	"rosette/api"
 	"rosette/api/web"
@@ -11,9 +12,24 @@ import (
 // An apiPage lists the operations of the API.
 type apiPage struct {
 	shell.Texts
-	Operations       []web.Operation
+	Groups           []apiGroup
 	Document, Socket string // addresses
 	Client, Server   []api.MessageExample
+}
+
+// An apiGroup is operations that belong together.
+type apiGroup struct {
+	Name       string
+	Operations []web.Operation
+}
+
+// apiGroups returns all operations by what they belong to.
+func (s *site) apiGroups() (all []apiGroup) {
+	operations := s.API.Operations(s.groups()...)
+	for _, name := range web.Groups() {
+		all = append(all, apiGroup{name, slices.DeleteFunc(slices.Clone(operations), func(o web.Operation) bool { return o.Group != name })})
+	}
+	return all
 }
 
 // api describes the API for people who write programs for it. The names and
@@ -21,7 +37,7 @@ type apiPage struct {
 func (s *site) api(w http.ResponseWriter, r *http.Request) {
 	if lang, ok := s.Language(w, r, "api"); ok {
 		s.ShowKept(w, r, "api", lang, func() shell.Page {
-			return apiPage{shell.Texts(lang), s.API.Operations(s.groups()...), "/api/openapi.json", "/api/socket", api.ClientMessages(), api.ServerMessages()}
+			return apiPage{shell.Texts(lang), s.apiGroups(), "/api/openapi.json", "/api/socket", api.ClientMessages(), api.ServerMessages()}
 		})
 	}
 }

@@ -78,24 +78,14 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	games, err := s.ownGames(r, lang)
-	if err != nil {
-		s.Failed(w, r, err)
-		return
-	}
-	seeks, err := s.seeks(r, lang)
-	if err != nil {
-		s.Failed(w, r, err)
-		return
-	}
-	live, err := s.live(r, lang)
+	now, err := s.homeLists(r, lang)
 	if err != nil {
 		s.Failed(w, r, err)
 		return
 	}
 	before := lastChoices(r)
 	opponent := r.URL.Query().Get("opponent")
-	if len(before) == 0 && games.none() && len(seeks) == 0 && live == nil && opponent == "" {
+	if len(before) == 0 && now.none() && opponent == "" {
 		s.ShowKept(w, r, "home", lang, func() shell.Page { return s.form(lang, nil, complaint{}) })
 		return
 	}
@@ -107,29 +97,49 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) {
 		before.Set("to", r.URL.Query().Get("to"))
 	}
 	p := s.form(lang, before, complaint{})
-	p.Games, p.Seeks, p.Live, p.Open = games, seeks, live, before.Has("opponent")
-	p.Follows = len(games.Running) > 0 || len(seeks) > 0
+	p.homeLists, p.Open = now, before.Has("opponent")
 	s.Show(w, r, http.StatusOK, "home", p)
 }
 
-// seeks returns some seeks of the lobby.
-func (s *site) seeks(r *http.Request, lang string) ([]Seek, error) {
-	if s.Offers == nil {
-		return nil, nil
+// homeLists is what the first page lists besides the form.
+type homeLists struct {
+	Games ownGames
+	Seeks []Seek // in the lobby
+	Away  string // until when the client is on vacation
+	Live  any    // games of others, for the template "watched"; nil if there are none
+}
+
+// none reports whether there is nothing to list.
+func (h homeLists) none() bool {
+	return h.Games.none() && len(h.Seeks) == 0 && h.Live == nil && h.Away == ""
+}
+
+// Follows reports whether the page keeps its lists as they are now.
+func (h homeLists) Follows() bool { return len(h.Games.Running) > 0 || len(h.Seeks) > 0 }
+
+// homeLists returns what the first page lists for the client of a request.
+func (s *site) homeLists(r *http.Request, lang string) (now homeLists, err error) {
+	if now.Games, err = s.ownGames(r, lang); err != nil {
+		return now, err
 	}
-	return s.Offers.Seeks(r, lang)
+	if s.Offers != nil {
+		if now.Seeks, err = s.Offers.Seeks(r, lang); err != nil {
+			return now, err
+		}
+	}
+	if s.Options.Live != nil {
+		if now.Live, err = s.Options.Live(r, lang, mostLive); err != nil {
+			return now, err
+		}
+	}
+	if s.Away != nil {
+		now.Away, err = s.Away(r, lang)
+	}
+	return now, err
 }
 
 // mostLive is how many games of others the first page shows.
 const mostLive = 4
-
-// live returns some games of others that run now, nil if there are none.
-func (s *site) live(r *http.Request, lang string) (any, error) {
-	if s.Options.Live == nil {
-		return nil, nil
-	}
-	return s.Options.Live(r, lang, mostLive)
-}
 
 // usual is what the form has filled in if nobody says otherwise.
 var usual = map[string]string{
@@ -237,10 +247,7 @@ func (s *site) chosen(filled url.Values, wrong complaint) map[string]string {
 // in, and the games of the client.
 type homePage struct {
 	shell.Texts
-	Games     ownGames
-	Seeks     []Seek                   // in the lobby
-	Live      any                      // games of others, for the template "watched"; nil if there are none
-	Follows   bool                     // the page keeps those lists as they are now
+	homeLists
 	Open      bool                     // what can be chosen is shown
 	Records   bool                     // there is a page to look at records
 	Lessons   map[string]template.HTML // the pictures of the game, by the key of their title

@@ -271,7 +271,7 @@ func TestWhateverTheGamesTellThePageHasWordsForIt(t *testing.T) {
 		"es": {"aún no lo dicen", "fuera de los komi", "hasta ", "desde ", "4,5 o 5,5", "deciden igual", "nivel 7", "red b4c48", "1,5 segundos por jugada"},
 		"ht": {"poko di l", "andeyò komi", "jiska ", "apati ", "4,5 oswa 5,5", "deside menm jan", "nivo 7", "rezo b4c48", "1,5 segonn"},
 	} {
-		page, err := emptyShell().Render("komi", "", newKomiPage(lang, found))
+		page, err := emptyShell().Render("komi", shell.Address{}, newKomiPage(lang, found))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -29,6 +29,9 @@ type Options struct {
 	// Live returns what the template "watched" shows of some running games that everybody
 	// may watch, nil if there are none. It may be nil.
 	Live func(r *http.Request, lang string, limit int) (any, error)
+	// Away says in a language until when the user of a request is on vacation, "" if he is
+	// not. It may be nil.
+	Away func(r *http.Request, lang string) (string, error)
 	// Proposed is what the form of a new game has filled in at first, by field:
 	// board, level, komi.
 	Proposed map[string]string

@@ -40,6 +40,7 @@ func (s Pages) Pages() shell.Routes {
 		"/admin/people/{name}": {"GET": s.person, "POST": s.actOnPerson},
 		"/admin/mutes":         {"POST": s.unmute},
 		"/admin/rooms":         {"GET": s.rooms},
+		"/admin/server":        {"GET": s.server},
 		"/admin/games":         {"GET": s.findGame},
 		"/admin/games/{id}":    {"GET": s.game, "POST": s.judge},
 	}
@@ -65,6 +66,7 @@ type page struct {
 	Rooms   []talk.RoomRow
 	Games   bool
 	Game    *gamePart
+	Server  *moderators.Load
 	Spans   []span
 }
 
@@ -82,7 +84,7 @@ type span struct {
 
 // paths are the parts that have links.
 var paths = [][2]string{
-	{"reports", "/admin"}, {"people", "/admin/people"}, {"games", "/admin/games"}, {"rooms", "/admin/rooms"}, {"log", "/admin/log"},
+	{"reports", "/admin"}, {"people", "/admin/people"}, {"games", "/admin/games"}, {"rooms", "/admin/rooms"}, {"log", "/admin/log"}, {"server", "/admin/server"},
 }
 
 // admit returns the page of a moderator. Who is not signed in is sent to do so, and ok is
@@ -167,8 +169,8 @@ func (s Pages) show(w http.ResponseWriter, r *http.Request, status int, p page, 
 func (p page) Value(field string) string { return p.Filled.Get(field) }
 
 // at writes a time for a moderator.
-func (s Pages) at(v web.Visitor, t time.Time) string {
-	return talk.Moment(t, s.Moderators.Now(), v.User.Profile.Zone)
+func (s Pages) at(lang string, v web.Visitor, t time.Time) string {
+	return talk.Moment(lang, t, s.Moderators.Now(), v.User.Profile.Zone)
 }
 
 // say returns the text of a key with names that are written as they are.

@@ -12,6 +12,7 @@ import (
 	"rosette/api/people"
 	"rosette/api/web"
 	"rosette/game/board"
+	"rosette/i18n"
 	"rosette/play"
 	"rosette/site/talk"
 )
@@ -39,7 +40,7 @@ type personRow struct {
 func (s Pages) personOf(p page, v web.Visitor, one moderators.Member) personRow {
 	row := personRow{
 		Member: one, Path: "/admin/people/" + url.PathEscape(one.Name), Page: people.Page(one.Name),
-		Since: say(p, "moderation.since", "time", time.UnixMilli(one.Joined).Format(time.DateOnly)),
+		Since: say(p, "moderation.since", "time", i18n.Day(p.Lang(), time.UnixMilli(one.Joined).UTC())),
 		Admin: v.User.Role == account.Admin && one.Name != v.User.Name, Roles: []string{"player", "moderator", "admin"},
 		Farewell: say(p, "moderation.close.about", "name", one.Name),
 	}
@@ -51,7 +52,7 @@ func (s Pages) personOf(p page, v web.Visitor, one moderators.Member) personRow 
 
 // muted says until when somebody is muted.
 func (s Pages) muted(p page, v web.Visitor, m moderators.Silenced) string {
-	return say(p, "moderation.muted", "time", s.at(v, time.UnixMilli(m.Until)), "reason", m.Reason)
+	return say(p, "moderation.muted", "time", s.at(p.Lang(), v, time.UnixMilli(m.Until)), "reason", m.Reason)
 }
 
 // people shows who is muted, and whoever is looked for.

@@ -34,7 +34,7 @@ type reportRow struct {
 
 // rowOf returns a report as a page shows it.
 func (s Pages) rowOf(p page, v web.Visitor, r moderation.Report) reportRow {
-	row := reportRow{Report: r, Time: s.at(v, r.At), About: p.T("moderation.on.nobody"), From: say(p, "moderation.by", "name", r.ByName)}
+	row := reportRow{Report: r, Time: s.at(p.Lang(), v, r.At), About: p.T("moderation.on.nobody"), From: say(p, "moderation.by", "name", r.ByName)}
 	if r.OnName != "" {
 		row.About = say(p, "moderation.on", "name", r.OnName)
 	}
@@ -53,7 +53,7 @@ func (s Pages) rowOf(p page, v web.Visitor, r moderation.Report) reportRow {
 	if r.State != moderation.Open {
 		row.End = say(p, "moderation.closed.by", "name", r.Closer, "reason", r.Answer)
 	}
-	row.Quote = talk.QuotedOf(r.Quote, s.Moderators.Now(), v.User.Profile.Zone)
+	row.Quote = talk.QuotedOf(p.Lang(), r.Quote, s.Moderators.Now(), v.User.Profile.Zone)
 	return row
 }
 
@@ -132,7 +132,7 @@ func (s Pages) showLine(w http.ResponseWriter, r *http.Request, status int, wron
 		s.failed(w, r, err)
 		return
 	}
-	p.Line = &linePart{Room: room, Number: number, Name: cmp.Or(l.Name, p.T("moderation.somebody")), Text: l.Text, Time: s.at(v, l.At), Hidden: l.Hidden}
+	p.Line = &linePart{Room: room, Number: number, Name: cmp.Or(l.Name, p.T("moderation.somebody")), Text: l.Text, Time: s.at(p.Lang(), v, l.At), Hidden: l.Hidden}
 	if strings.HasPrefix(l.Actor, "user/") && l.Name != "" {
 		p.Line.Page = people.Page(l.Name)
 	}
@@ -183,8 +183,8 @@ func (s Pages) log(w http.ResponseWriter, r *http.Request) {
 			about = p.T("moderation.role." + e.About)
 		}
 		text := say(p, "moderation.did."+string(e.Act), "by", cmp.Or(e.ByName, p.T("moderation.operator")), "on", cmp.Or(e.On, p.T("moderation.somebody")),
-			"about", about, "quote", e.Quote, "time", s.at(v, e.Until))
-		p.Log.Entries = append(p.Log.Entries, entryRow{s.at(v, e.At), text, e.Reason})
+			"about", about, "quote", e.Quote, "time", s.at(p.Lang(), v, e.Until))
+		p.Log.Entries = append(p.Log.Entries, entryRow{s.at(p.Lang(), v, e.At), text, e.Reason})
 		p.Log.More = "/admin/log?below=" + strconv.Itoa(e.Number)
 		if e.Number == 1 {
 			p.Log.More = ""

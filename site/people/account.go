@@ -10,12 +10,6 @@ import (
 	"rosette/site/shell"
 )
 
-// minute is how the time of a session is written, hour that of a token.
-const (
-	minute = "2006-01-02 15:04 MST"
-	hour   = "2006-01-02 15 MST"
-)
-
 // An accountPage is what one has of one's own.
 type accountPage struct {
 	form
@@ -28,6 +22,7 @@ type accountPage struct {
 	Tokens   []row
 	Scopes   []account.Scope
 	Secret   string    // of the token that was made
+	Bot      bool      // it is a bot's
 	Away     *vacation // nil on a server without vacations
 	Follows  []people.Named
 	Blocks   []people.Named
@@ -44,7 +39,7 @@ type session struct{ ID, Device, Seen, Here string }
 // done are the keys of what the page may say was done.
 var done = map[string]string{
 	"vacation-begun": "correspondence.vacation.begun", "vacation-ended": "correspondence.vacation.ended",
-	"email": "mail.asked", "digest": "account.saved", "passkey": "account.passkey.done", "removed": "account.removed",
+	"bot": "bot.done", "email": "mail.asked", "digest": "account.saved", "passkey": "account.passkey.done", "removed": "account.removed",
 	"closed": "account.close.done", "profile": "account.saved", "password": "account.password.done", "sessions": "account.sessions.done",
 }
 
@@ -97,7 +92,7 @@ func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, 
 	}
 	p := accountPage{
 		form: fill(form{Texts: shell.Texts(lang), Filled: filled, Done: doneOf(lang, r), Named: s.named(r), Mails: s.people.Mails()}),
-		Name: u.Name, Page: people.Page(u.Name), Password: u.Password != "", Tongues: i18n.Languages(), Scopes: account.Scopes(),
+		Name: u.Name, Page: people.Page(u.Name), Bot: u.Bot, Password: u.Password != "", Tongues: i18n.Languages(), Scopes: account.Scopes(),
 		Secret: secret, Email: u.Email, Digests: digests,
 	}
 	if err := s.addOwn(r, &p, u.Profile.Zone); err != nil {
@@ -119,7 +114,7 @@ func (s *Pages) addOwn(r *http.Request, p *accountPage, zone string) error {
 	for _, one := range sessions {
 		p.Sessions = append(p.Sessions, sessionIn(p.Lang(), one, zone))
 	}
-	made := func(at int64) string { return sentence(p.Lang(), "account.made", "time", day(at, zone)) }
+	made := func(at int64) string { return sentence(p.Lang(), "account.made", "time", day(p.Lang(), at, zone)) }
 	passkeys, err := s.people.Passkeys(r)
 	if err != nil {
 		return err
@@ -134,7 +129,7 @@ func (s *Pages) addOwn(r *http.Request, p *accountPage, zone string) error {
 	for _, one := range tokens {
 		note := made(one.Created)
 		if one.Used != 0 {
-			note += " · " + sentence(p.Lang(), "account.sessions.seen", "time", at(one.Used, zone, hour))
+			note += " · " + sentence(p.Lang(), "account.sessions.seen", "time", day(p.Lang(), one.Used, zone))
 		}
 		p.Tokens = append(p.Tokens, row{one.ID, one.Label, note})
 	}
@@ -145,7 +140,7 @@ func (s *Pages) addOwn(r *http.Request, p *accountPage, zone string) error {
 // sessionIn returns a session in words.
 func sessionIn(lang string, one people.Session, zone string) session {
 	shown := session{ID: one.ID, Device: deviceIn(lang, account.Device(one.Browser+"/"+one.System))}
-	shown.Seen = sentence(lang, "account.sessions.seen", "time", at(one.Seen, zone, minute))
+	shown.Seen = sentence(lang, "account.sessions.seen", "time", moment(lang, one.Seen, zone))
 	if one.Here {
 		shown.Here = i18n.T(lang, "account.sessions.here", nil)
 	}
@@ -208,6 +203,14 @@ func (s *Pages) saveProfile(w http.ResponseWriter, r *http.Request) {
 func (s *Pages) savePassword(w http.ResponseWriter, r *http.Request) {
 	s.change(w, r, "password", func() error {
 		return s.people.SetPassword(r, people.NewPassword{Old: r.PostForm.Get("old"), New: r.PostForm.Get("new")})
+	})
+}
+
+// makeBot makes the account a bot's.
+func (s *Pages) makeBot(w http.ResponseWriter, r *http.Request) {
+	s.change(w, r, "bot", func() error {
+		_, err := s.people.MakeBot(r, people.NewBot{Sure: r.PostForm.Has("sure")})
+		return err
 	})
 }
 

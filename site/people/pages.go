@@ -46,6 +46,7 @@ func (s *Pages) Pages() shell.Routes {
 		"/account/passkeys":   {"POST": s.removePasskey},
 		"/account/tokens":     {"POST": s.newToken},
 		"/account/tokens/end": {"POST": s.removeToken},
+		"/account/bot":        {"POST": s.makeBot},
 		"/account/export.zip": {"GET": s.export},
 		"/account/vacation":   {"POST": s.setVacation},
 		"/@/{name}":           {"GET": s.person},
@@ -217,17 +218,23 @@ func (s *Pages) signOut(w http.ResponseWriter, r *http.Request) {
 	goOn(w, r, "/", "")
 }
 
-// at writes a time in milliseconds in the time zone of a user, UTC for "".
-func at(ms int64, zone, layout string) string {
+// at returns a time in milliseconds in the time zone of a user, UTC for "".
+func at(ms int64, zone string) time.Time {
 	place, err := time.LoadLocation(zone)
 	if err != nil {
 		place = time.UTC
 	}
-	return time.UnixMilli(ms).In(place).Format(layout)
+	return time.UnixMilli(ms).In(place)
 }
 
 // day writes the day of a time.
-func day(ms int64, zone string) string { return at(ms, zone, time.DateOnly) }
+func day(lang string, ms int64, zone string) string { return i18n.Day(lang, at(ms, zone)) }
+
+// moment writes a time with its zone.
+func moment(lang string, ms int64, zone string) string {
+	then := at(ms, zone)
+	return i18n.Moment(lang, then) + " " + then.Format("MST")
+}
 
 // sentence returns the text of a key with one argument.
 func sentence(lang, key, arg, value string) string {

@@ -37,7 +37,7 @@ func open(t *testing.T) string {
 	shown := pages.New(frame, routes)
 	shown.Vacations = away
 	server := httptest.NewServer(site.New(site.Options{
-		API: games, Shell: frame, Groups: []web.Group{routes, away}, Pages: []shell.Group{shown},
+		API: games, Shell: frame, Groups: []web.Group{routes, away}, Pages: []shell.Group{shown}, Away: shown.Away,
 	}))
 	t.Cleanup(server.Close)
 	return server.URL
@@ -125,6 +125,11 @@ func TestAccountsWorkWithoutAScript(t *testing.T) {
 	b.want(200, `<a href="/@/Ben"><bdi>Ben</bdi></a>`, "/account")
 	other.want(200, "Private note", "/@/Zo%C3%A9")
 	newBrowser(t, base).want(303, "/sign-in?next=%2Faccount", "/@/Ben/block", "x", "")
+	other.want(422, "Say that you are sure", "/account/bot", "x", "")
+	other.want(303, "/account?done=bot", "/account/bot", "sure", "on")
+	other.want(200, "a bot’s account: a program plays for it", "/account")
+	b.want(301, "/@/Ben%20BOT", "/@/ben")
+	b.want(200, `<a href="/@/Ben%20BOT"><bdi>Ben BOT</bdi></a>`, "/account")
 	b.want(200, "&lt;i&gt;Hello&lt;/i&gt;", "/@/Zo%C3%A9")
 	b.want(301, "/@/Zo%C3%A9", "/@/zoe")
 	b.want(404, "Nobody here has that name.", "/@/nobody")
@@ -181,7 +186,17 @@ func TestAVacationIsBegunAndEnded(t *testing.T) {
 	b.want(303, "/account?done=vacation-begun", "/account/vacation", "begin", "1")
 	b.want(200, "You are on vacation until", "/account")
 	b.want(200, "On vacation until", "/@/Ann")
+	b.want(200, "You are on vacation until", "/")
 	b.want(422, "You are on vacation already.", "/account/vacation", "begin", "1")
 	b.want(303, "/account?done=vacation-ended", "/account/vacation", "end", "1")
 	b.want(200, "You have 10 days left.", "/account")
+	if _, _, page := b.get("/"); strings.Contains(page, "vacation") {
+		t.Error("the first page speaks of a vacation that is over")
+	}
+}
+
+func TestALinkToAnotherLanguageKeepsTheRestOfTheAddress(t *testing.T) {
+	b := newBrowser(t, open(t))
+	b.want(200, `href="?lang=ht&amp;next=%2F%40%2FAnn%3Fa%3Db"`, "/sign-in?next=/@/Ann%3Fa%3Db&lang=fr")
+	b.want(200, `href="?lang=fr"`, "/")
 }

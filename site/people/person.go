@@ -36,9 +36,9 @@ func (s *Pages) person(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	shown := personPage{Texts: shell.Texts(lang), Person: p, Member: !p.You && s.Web.Member(r) != "", Done: doneOf(lang, r)}
-	shown.Joined = sentence(lang, "account.person.joined", "time", day(p.Joined, ""))
+	shown.Joined = sentence(lang, "account.person.joined", "time", day(lang, p.Joined, ""))
 	if p.Seen != 0 {
-		shown.Seen = sentence(lang, "account.person.seen", "time", day(p.Seen, ""))
+		shown.Seen = sentence(lang, "account.person.seen", "time", day(lang, p.Seen, ""))
 	}
 	if p.Place != "" {
 		shown.From = sentence(lang, "account.person.from", "place", p.Place)

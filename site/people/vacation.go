@@ -22,6 +22,23 @@ type vacation struct {
 	Now  string // until when the present vacation lasts, "" if there is none
 }
 
+// Away says until when the user of a request is on vacation, "" if he is not or nobody has
+// signed in.
+func (s *Pages) Away(r *http.Request, lang string) (string, error) {
+	u, v, err := s.people.User(r)
+	if v.User.ID == "" || s.Vacations == nil {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	shown, err := s.vacationIn(r, lang, u.Profile.Zone)
+	if err != nil {
+		return "", err
+	}
+	return shown.Now, nil
+}
+
 // vacationIn returns the vacation days of the user of a request in words, nil on a server
 // without vacations.
 func (s *Pages) vacationIn(r *http.Request, lang, zone string) (*vacation, error) {
@@ -36,7 +53,7 @@ func (s *Pages) vacationIn(r *http.Request, lang, zone string) (*vacation, error
 	days := int((v.Left(now) + time.Hour) / (24 * time.Hour)) // who comes back at once has lost none
 	shown := &vacation{Left: i18n.T(lang, "correspondence.vacation.left", i18n.Args{"n": days})}
 	if until, on := v.On(now); on {
-		shown.Now = sentence(lang, "correspondence.vacation.now", "day", day(until.UnixMilli(), zone))
+		shown.Now = sentence(lang, "correspondence.vacation.now", "day", day(lang, until.UnixMilli(), zone))
 	}
 	return shown, nil
 }
@@ -48,7 +65,7 @@ func (s *Pages) awayOf(r *http.Request, lang string, u account.User) (string, er
 	if err != nil || !on {
 		return "", err
 	}
-	return sentence(lang, "correspondence.vacation.person", "day", day(until.UnixMilli(), "")), nil
+	return sentence(lang, "correspondence.vacation.person", "day", day(lang, until.UnixMilli(), "")), nil
 }
 
 // setVacation begins a vacation, or ends it.

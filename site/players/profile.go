@@ -90,7 +90,7 @@ func (s *Pages) plot(r *http.Request, lang string, u account.User, of standing) 
 	if err != nil || len(steps) < 2 {
 		return "", err
 	}
-	day := func(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.DateOnly) }
+	day := func(ms int64) string { return i18n.Day(lang, time.UnixMilli(ms).UTC()) }
 	line := chart.Series{Kind: chart.Lines, Class: "rating"}
 	for i, step := range steps {
 		line.Points = append(line.Points, chart.Point{
@@ -198,7 +198,7 @@ func (s *Pages) fillGames(r *http.Request, lang string, u account.User, p *Profi
 // playedBy returns a game as the list of a user shows it.
 func playedBy(lang, page string, g players.PlayedGame) played {
 	row := played{
-		PlayedGame: g, Day: time.UnixMilli(g.Updated).UTC().Format(time.DateOnly), Board: shell.Texts(lang).BoardTitle(g.Board),
+		PlayedGame: g, Day: i18n.Day(lang, time.UnixMilli(g.Updated).UTC()), Board: shell.Texts(lang).BoardTitle(g.Board),
 		Opponent: g.White, Color: "w",
 	}
 	own := "b"

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 
@@ -16,10 +17,16 @@ import (
 // A Page is the data of a template. Its Texts are in one language.
 type Page interface{ Lang() string }
 
+// An Address is where a page is shown.
+type Address struct {
+	Origin string     // of absolute addresses, such as https://go.example.org; "" if nobody has named it
+	Query  url.Values // what the links to other languages keep
+}
+
 // Render executes the template of a page.
-func (s *Shell) Render(name, origin string, data Page) ([]byte, error) {
+func (s *Shell) Render(name string, at Address, data Page) ([]byte, error) {
 	var b bytes.Buffer
-	if err := s.pages[name].Execute(&b, s.frame(name, origin, data)); err != nil {
+	if err := s.pages[name].Execute(&b, s.frame(name, at, data)); err != nil {
 		return nil, fmt.Errorf("page %s: %w", name, err)
 	}
 	return b.Bytes(), nil
@@ -27,9 +34,9 @@ func (s *Shell) Render(name, origin string, data Page) ([]byte, error) {
 
 // Show writes a page that nobody else sees and that nobody keeps.
 func (s *Shell) Show(w http.ResponseWriter, r *http.Request, code int, name string, data Page) {
-	text, err := s.Render(name, s.origin(r), data)
+	text, err := s.Render(name, Address{s.origin(r), r.URL.Query()}, data)
 	if err != nil {
-		s.Log.Error("page", "page", name, "err", err)
+		s.Log.ErrorContext(r.Context(), "page", "page", name, "err", err)
 		http.Error(w, i18n.T(s.Web.Language(r), "api.fault", nil), http.StatusInternalServerError)
 		return
 	}
@@ -56,7 +63,7 @@ type keptPages struct {
 // language.
 func (s *Shell) ShowKept(w http.ResponseWriter, r *http.Request, name, lang string, data func() Page) {
 	origin := s.origin(r)
-	kept, err := s.kept.get(name+" "+lang+" "+origin, func() ([]byte, error) { return s.Render(name, origin, data()) })
+	kept, err := s.kept.get(name+" "+lang+" "+origin, func() ([]byte, error) { return s.Render(name, Address{Origin: origin}, data()) })
 	if err != nil {
 		s.Failed(w, r, err)
 		return
@@ -115,7 +122,7 @@ func (s *Shell) Fail(w http.ResponseWriter, r *http.Request, p web.Problem) {
 func (s *Shell) Failed(w http.ResponseWriter, r *http.Request, err error) {
 	var p web.Problem
 	if !errors.As(err, &p) {
-		s.Log.Error("page", "path", r.URL.Path, "err", err)
+		s.Log.ErrorContext(r.Context(), "page", "path", web.OpenPath(r), "err", err)
 		p = web.ServerFault()
 	}
 	s.Fail(w, r, p)

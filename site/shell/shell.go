@@ -6,8 +6,10 @@ import (
 	"html/template"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"math"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,15 +106,15 @@ type frame struct {
 	Sections  []Section
 	Foot      []Section
 	Languages []string // in which the page can be read
-	Origin    string   // of absolute addresses, such as https://go.example.org; "" if nobody has named it
+	Address
 }
 
 // frame puts a page into its frame.
-func (s *Shell) frame(name, origin string, p Page) frame {
+func (s *Shell) frame(name string, at Address, p Page) frame {
 	k := s.Kind(name)
 	return frame{
 		Texts: Texts(p.Lang()), Page: p, Kind: name, Path: k.Path, Start: cmp.Or(k.Start, "content"), Sections: s.Sections, Foot: s.Foot,
-		Languages: k.Languages(), Origin: origin,
+		Languages: k.Languages(), Address: at,
 	}
 }
 
@@ -126,6 +128,16 @@ func (s *Shell) origin(r *http.Request) string {
 		return "https://" + r.Host
 	}
 	return "http://" + r.Host
+}
+
+// In returns the address of the page in a language, as a query.
+func (f frame) In(lang string) string {
+	query := maps.Clone(f.Query)
+	if query == nil {
+		query = url.Values{}
+	}
+	query.Set("lang", lang)
+	return "?" + query.Encode()
 }
 
 // Title returns the text of a section's link.

@@ -51,7 +51,7 @@ func (s Pages) showMessages(w http.ResponseWriter, r *http.Request, status int, 
 	}
 	p := messagesPage{Texts: shell.Texts(lang)}
 	for _, c := range all {
-		row := conversationRow{Name: c.Name, Path: pathOf(c.Name), Time: s.line(v, "", talk.ChatLine{At: c.Latest}).Time}
+		row := conversationRow{Name: c.Name, Path: pathOf(c.Name), Time: s.line(p.Lang(), v, "", talk.ChatLine{At: c.Latest}).Time}
 		if c.Unread > 0 {
 			row.Unread = p.Count("room.unread", c.Unread)
 		}

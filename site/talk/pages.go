@@ -110,17 +110,17 @@ type line struct {
 func (s Pages) fill(r *http.Request, v web.Visitor, p *talkPage, topic string, lines []talk.ChatLine) {
 	p.Topic, p.Me, p.Silent = topic, v.User.Name, len(lines) == 0
 	for _, l := range lines {
-		shown := s.line(v, topic, l)
+		shown := s.line(p.Lang(), v, topic, l)
 		shown.Gone = p.T("talk.hidden")
 		p.Lines = append(p.Lines, shown)
 	}
-	p.Blank = s.line(v, topic, talk.ChatLine{})
+	p.Blank = s.line(p.Lang(), v, topic, talk.ChatLine{})
 }
 
 // line returns a line as somebody sees it.
-func (s Pages) line(v web.Visitor, topic string, l talk.ChatLine) line {
+func (s Pages) line(lang string, v web.Visitor, topic string, l talk.ChatLine) line {
 	at := time.UnixMilli(l.At)
-	shown := line{ChatLine: l, Machine: at.UTC().Format(time.RFC3339), Time: Moment(at, s.Talk.Now(), v.User.Profile.Zone), Own: l.Name == v.User.Name}
+	shown := line{ChatLine: l, Machine: at.UTC().Format(time.RFC3339), Time: Moment(lang, at, s.Talk.Now(), v.User.Profile.Zone), Own: l.Name == v.User.Name}
 	if l.Name != "" && !l.Guest {
 		shown.Page = people.Page(l.Name)
 	}
@@ -132,8 +132,9 @@ func (s Pages) line(v web.Visitor, topic string, l talk.ChatLine) line {
 	return shown
 }
 
-// Moment writes a time in the zone of a user, UTC for "": without the day if it is today's.
-func Moment(at, now time.Time, zone string) string {
+// Moment writes a time in a language and the zone of a user, UTC for "": without the day if
+// it is today's.
+func Moment(lang string, at, now time.Time, zone string) string {
 	place, err := time.LoadLocation(zone)
 	if err != nil {
 		place = time.UTC
@@ -142,7 +143,7 @@ func Moment(at, now time.Time, zone string) string {
 	if at.Format(time.DateOnly) == now.Format(time.DateOnly) {
 		return at.Format("15:04")
 	}
-	return at.Format("2006-01-02 15:04")
+	return i18n.Moment(lang, at)
 }
 
 // silenced returns the sentence for who is muted, "" for others.
@@ -151,7 +152,7 @@ func (s Pages) silenced(r *http.Request, v web.Visitor, lang string) (string, er
 	if err != nil || mute.Until == 0 {
 		return "", err
 	}
-	until := Moment(time.UnixMilli(mute.Until), s.Talk.Now(), v.User.Profile.Zone)
+	until := Moment(lang, time.UnixMilli(mute.Until), s.Talk.Now(), v.User.Profile.Zone)
 	return i18n.T(lang, "talk.muted", i18n.Args{"time": until, "reason": i18n.Verbatim(mute.Reason)}), nil
 }
 

@@ -29,10 +29,10 @@ type Quoted struct {
 	Time string
 }
 
-// QuotedOf returns a passage as a page shows it at a time, in a time zone.
-func QuotedOf(passage []moderation.Said, now time.Time, zone string) (lines []Quoted) {
+// QuotedOf returns a passage as a page in a language shows it at a time, in a time zone.
+func QuotedOf(lang string, passage []moderation.Said, now time.Time, zone string) (lines []Quoted) {
 	for _, said := range passage {
-		lines = append(lines, Quoted{said, Moment(said.At, now, zone)})
+		lines = append(lines, Quoted{said, Moment(lang, said.At, now, zone)})
 	}
 	return lines
 }
@@ -71,7 +71,7 @@ func (s Pages) showReport(w http.ResponseWriter, r *http.Request, status int, wa
 		return
 	}
 	p := reportPage{Texts: shell.Texts(lang), Kinds: moderation.Kinds(), Filled: wanted, Wrong: wrong}
-	p.Quote = QuotedOf(draft.Quote, s.Talk.Now(), v.User.Profile.Zone)
+	p.Quote = QuotedOf(p.Lang(), draft.Quote, s.Talk.Now(), v.User.Profile.Zone)
 	if p.About = p.T("moderation.report.game"); draft.OnName != "" {
 		p.About = i18n.T(lang, "moderation.report.person", i18n.Args{"name": i18n.Verbatim(draft.OnName)})
 	}

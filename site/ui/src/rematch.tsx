@@ -24,8 +24,11 @@ function useOffer() {
   const take = (offers: readonly Offered[]) => {
     const found = offers.find(({ after }) => after === page.id)
     if (found === undefined) return
+    // The answer to a press and the server's message both say so; going twice would break off
+    // the first way there.
+    const went = offer.value?.state === 'accepted'
     offer.value = found
-    if (found.state === 'accepted') location.assign(`/games/${found.id}`)
+    if (found.state === 'accepted' && !went) location.assign(`/games/${found.id}`)
   }
   useEffect(() => {
     if (!isBetween(view)) return undefined

@@ -1,15 +1,11 @@
 // The page of a room or a conversation: what is said appears at once.
+import { whenText } from './dates'
 import { Socket } from './socket'
 import type { Chat, ChatLine, There } from './wire'
 
 const near = 60 // px from the end at which a reader follows it
 
-// localize writes a time as the reader's own clock shows it.
-function localize(time: HTMLTimeElement): void {
-  const at = new Date(time.dateTime)
-  const today = at.toDateString() === new Date().toDateString()
-  time.textContent = at.toLocaleString(document.documentElement.lang, today ? { timeStyle: 'short' } : { dateStyle: 'short', timeStyle: 'short' })
-}
+const localize = (time: HTMLTimeElement): void => void (time.textContent = whenText(new Date(time.dateTime)))
 
 export class Room {
   private readonly box = document.getElementById('said')!

@@ -1,6 +1,7 @@
 // The chat of a match.
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { whenText } from './dates'
 import { other, type Color } from './match'
 import { useView, type View } from './view'
 import type { ChatLine } from './wire'
@@ -71,7 +72,7 @@ function Say() {
   const text = useSignal('')
   const muted = chat.muted.value
   if (muted !== undefined && muted.until > socket.now()) {
-    const time = new Date(muted.until).toLocaleString(document.documentElement.lang, { dateStyle: 'short', timeStyle: 'short' })
+    const time = whenText(new Date(muted.until))
     return (
       <p class="note" role="status">
         {t('talk.muted', { time, reason: muted.reason ?? '' })}

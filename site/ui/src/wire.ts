@@ -164,6 +164,7 @@ export interface NewOffer {
   least?: number
   most?: number
   near?: number
+  bots?: boolean
   even?: boolean
 }
 
@@ -518,6 +519,8 @@ export interface Offered {
   // rating of who may accept
   least?: number
   most?: number
+  // of a seek: bots may accept it too
+  bots?: boolean
   // the players' ratings decide the handicap
   even?: boolean
   // in the lobby: why the client may not accept

@@ -57,8 +57,11 @@ story('a whole game by link, and a spectator who comes late', async () => {
   await maker.getByRole('button', { name: 'Rematch' }).click()
   await shows(() => maker.locator('.rematch').textContent(), 'Rematch offered. Waiting for the answer…')
   await shows(() => friend.locator('.rematch').textContent(), 'Marie offers a rematch.')
+  const ways = []
+  friend.on('request', (request) => request.isNavigationRequest() && ways.push(request.url()))
   await friend.getByRole('button', { name: 'Accept the rematch' }).click()
   for (const page of [maker, friend]) await page.waitForURL((url) => url.href !== address)
+  assert.deepEqual(ways, [friend.url()]) // once, though the answer and the socket both say so
   assert.equal(maker.url(), friend.url())
   await turn(friend) // who had White has Black
   for (const page of [maker, friend, late]) assert.deepEqual(page.faults, [])

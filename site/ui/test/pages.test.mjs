@@ -16,20 +16,20 @@ const browser = await browse()
 const doors = ({ over, running, link, take, invited }) => ({
   'home': '/', 'lobby': '/lobby', 'take': take, 'invited': invited, 'invitation': `/games/${link}`, 'game': `/games/${running}`, 'learn': '/learn', 'record': '/record',
   'rules': '/rules', 'komi': '/komi', 'settings': '/settings', 'register': '/register', 'sign-in': '/sign-in', 'account': '/account', 'mail': '/reset', 'person': '/@/Jean',
-  'rooms': '/rooms', 'room': '/rooms/lobby', 'messages': '/messages', 'conversation': '/messages/Jean', 'report': '/report?name=Jean', 'admin': '/admin', 'people': '/admin/people',
+  'rooms': '/rooms', 'room': '/rooms/lobby', 'messages': '/messages', 'conversation': '/messages/Jean', 'report': '/report?name=Jean', 'admin': '/admin', 'people': '/admin/people', 'server': '/admin/server',
   'operator': '/privacy', 'api': '/api', 'players': '/players', 'watch': '/watch', 'error': '/nothing', 'over': `/games/${over}`,
 })
 
 // alone are pages of who has not signed in, and besides those of the table one that is
 // shown twice.
 const alone = new Set(['register', 'sign-in', 'take', 'invited'])
-const twice = new Set(['over', 'people'])
+const twice = new Set(['over', 'people', 'server'])
 
 // guarded are pages of moderators, which Mona sees.
-const guarded = new Set(['admin', 'people'])
+const guarded = new Set(['admin', 'people', 'server'])
 
 // listings list what changes often: all routes, and what was measured.
-const listings = new Set(['api', 'komi'])
+const listings = new Set(['api', 'komi', 'server'])
 
 // named are the pages of the program's table.
 function named() {
@@ -42,8 +42,8 @@ const constant = (text) =>
   text
     .replaceAll(server.base, 'http://HOST')
     .replaceAll(new URL(server.base).host, 'HOST')
-    .replace(/\d{4}-\d\d-\d\d( \d\d:\d\d( UTC)?)?/g, 'DATE')
-    .replace(/\b\d?\d:\d\d(:\d\d)?\b/g, 'TIME')
+    .replace(/\b\d?\d [A-Z][a-z]{2} \d{4}(, \d\d:\d\d( UTC)?)?/g, 'DATE')
+    .replace(/\b\d?\d:\d\d(:\d\d)?\b(\s[AP]M)?/g, 'TIME')
     .replace(/(?<![a-z2-7])[a-z2-7]{26}(?![a-z2-7])/g, 'ID')
     .replace(/Connection: \d/g, 'Connection: N')
     .replace(/(Guest|Visitor) [0-9a-f]{4}/g, '$1 ID')

@@ -79,6 +79,27 @@ async function listen(page) {
   return () => worker.evaluate(shows ? notices : () => Object.values(self.asked))
 }
 
+// click has the service worker of a page hear that a notification was clicked, and returns
+// what it does. Only a person's click may open or focus a window, so what the worker asks
+// the browser for is noted instead.
+function click(page, path) {
+  const [worker] = page.context().serviceWorkers()
+  return worker.evaluate(async (data) => {
+    const done = { closed: 0, opened: [], focused: [] }
+    self.clients.openWindow = async (address) => void done.opened.push(address)
+    WindowClient.prototype.focus = async function () {
+      done.focused.push(this.url)
+    }
+    const event = new Event('notificationclick')
+    let end
+    event.notification = { data, close: () => void done.closed++ }
+    event.waitUntil = (promise) => (end = promise)
+    self.dispatchEvent(event)
+    await end
+    return done
+  }, path)
+}
+
 story('a device is told of the turn when no page shows the game', async () => {
   const [ana, ben] = [await visit(browser, { permissions: ['notifications'], locale: 'es' }), await visit(browser)]
   await ana.addInitScript(subscribe, {
@@ -110,6 +131,14 @@ story('a device is told of the turn when no page shows the game', async () => {
   await deliver(ana, { ...message, body: 'another turn' })
   await shows(() => shown().then((list) => list.map(({ body }) => body)), ['another turn'])
 
+  // A click opens the page of the game, once; it never leads to another site.
+  assert.deepEqual(await click(ana, message.path), { closed: 1, opened: [`${server.base}/games/${id}`], focused: [] })
+  await ana.goto(`${server.base}/games/${id}`)
+  await ana.locator('.table').waitFor()
+  assert.deepEqual(await click(ana, message.path), { closed: 1, opened: [], focused: [`${server.base}/games/${id}`] })
+  assert.deepEqual(await click(ana, 'https://evil.example/games/1'), { closed: 1, opened: [], focused: [] })
+
+  await ana.goto(`${server.base}/settings`)
   await box.getByRole('button').click()
   await shows(said, 'Desactivados: este dispositivo no te avisa.')
 })
