@@ -14,7 +14,7 @@ import (
 	"rosette/play"
 )
 
-// A FaultReport is what a server did when its data folder failed.
+// A FaultReport is what a server did when the place of its games failed.
 type FaultReport struct {
 	Case         string `json:"case"`
 	Acknowledged int64  `json:"acknowledged"`
@@ -42,24 +42,37 @@ type FaultOptions struct {
 	// Data is a folder on a small file system for the case of the full disk, which
 	// then needs no limit; "" for a temporary folder.
 	Data string
-	// Events reads the records of games from a data folder that no server uses.
+	// Disturb ends all connections to the database at a place; nil if the games lie in
+	// folders, which fail in their own ways.
+	Disturb func(ctx context.Context, place string) error
+	// Events reads the records of games from a place that no server uses.
 	Events func(ctx context.Context, data string, ids []string) (map[string][]play.Event, error)
 }
 
-// faultCases are the ways to fail, in their order.
-var faultCases = []struct {
+// A faultCase is a way to fail.
+type faultCase struct {
 	name string
 	run  func(*faultRun, context.Context) error
-}{
-	{"the disk is full", (*faultRun).full},
-	{"the folder is read-only", (*faultRun).readOnly},
-	{"the folder is removed", (*faultRun).removed},
 }
 
-// Faults makes the data folder of a server fail in each way and reports what
+// folderCases and databaseCases are all of them, in their order.
+var (
+	folderCases = []faultCase{
+		{"the disk is full", (*faultRun).full},
+		{"the folder is read-only", (*faultRun).readOnly},
+		{"the folder is removed", (*faultRun).removed},
+	}
+	databaseCases = []faultCase{{"the database ends its connections", (*faultRun).disconnected}}
+)
+
+// Faults makes the place of a server's games fail in each way and reports what
 // follows. The error says that a case could not be tried.
 func (o *Options) Faults(ctx context.Context, f FaultOptions, each func(FaultReport) error) error {
-	for _, c := range faultCases {
+	cases := folderCases
+	if f.Disturb != nil {
+		cases = databaseCases
+	}
+	for _, c := range cases {
 		r := &faultRun{Options: o, FaultOptions: f, report: FaultReport{Case: c.name}}
 		if err := c.run(r, ctx); err != nil {
 			return fmt.Errorf("%s: %w", c.name, err)
@@ -130,6 +143,59 @@ func (r *faultRun) quoteLog(s *Server) {
 		log = log[i+len(" | "):]
 	}
 	r.report.Says += ", and in its log " + log[:min(len(log), maxSaid)]
+}
+
+// disturbEvery is the time between two ends of all connections.
+const disturbEvery = 150 * time.Millisecond
+
+// disconnected plays while the database ends all connections again and again.
+func (r *faultRun) disconnected(ctx context.Context) (err error) {
+	place, remove, err := r.place(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, remove()) }()
+	s, err := r.Launch.Start(ctx, place)
+	if err != nil {
+		return err
+	}
+	defer s.Kill()
+	l, end := r.newLoad(ctx, s.URL)
+	defer end()
+	if err := l.open(r.Games); err != nil {
+		return err
+	}
+	disturbing, stop := context.WithCancel(ctx)
+	disturbed := make(chan error, 1)
+	go func() { disturbed <- r.disturb(disturbing, place) }()
+	err = r.playUntilRefused(ctx, l)
+	stop()
+	if err = errors.Join(err, <-disturbed); err != nil {
+		return err
+	}
+	// The same server answers what was refused.
+	if err := l.each(len(l.players), func(i int) error { return l.players[i].finish() }); err != nil {
+		r.wrong("with a database again: %v", err)
+	}
+	l.close()
+	if err := s.Stop(); err != nil {
+		r.wrong("%v", err)
+	}
+	return r.verify(ctx, l, place)
+}
+
+// disturb ends the connections until ctx ends.
+func (r *faultRun) disturb(ctx context.Context, place string) error {
+	for ctx.Err() == nil {
+		if err := r.Disturb(context.WithoutCancel(ctx), place); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(disturbEvery):
+		}
+	}
+	return nil
 }
 
 // playUntilRefused plays for a while and notes why moves were refused.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"rosette/rng"
@@ -71,7 +70,7 @@ func (o *Options) Hold(ctx context.Context, sockets, games int) (r HoldReport, e
 type IdleOptions struct {
 	Games int
 	Pages int // fetched one after the other
-	// Fill makes games whose clocks run in a new data folder and returns their IDs.
+	// Fill makes games whose clocks run in a new place and returns their IDs.
 	Fill func(ctx context.Context, data string, games int) (ids []string, err error)
 }
 
@@ -98,11 +97,11 @@ func (r IdleReport) Line() string {
 
 // Idle starts a server on games in which nothing happens and fetches pages.
 func (o *Options) Idle(ctx context.Context, i IdleOptions) (r IdleReport, err error) {
-	data, err := os.MkdirTemp("", "rosette-storm-")
+	data, remove, err := o.place(ctx)
 	if err != nil {
 		return r, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(data)) }()
+	defer func() { err = errors.Join(err, remove()) }()
 	r.Games = i.Games
 	began := time.Now()
 	o.Report("making %d games", i.Games)

@@ -28,7 +28,7 @@ type KillOptions struct {
 	// started at once.
 	LongEvery int
 	Downtime  time.Duration
-	// Events reads the records of games from a data folder that no server uses.
+	// Events reads the records of games from a place that no server uses.
 	Events func(ctx context.Context, data string, ids []string) (map[string][]play.Event, error)
 }
 
@@ -69,7 +69,7 @@ func (r KillReport) Line() string {
 
 // Kill plays games on a server that it kills and starts again, until there were
 // k.Kills kills, and compares the records with what was acknowledged. After a fault
-// the data folder stays, and the error names it.
+// the games stay where they are, and the error names the place.
 func (o *Options) Kill(ctx context.Context, k KillOptions) (total KillReport, err error) {
 	keep := func(KillReport) error { return nil }
 	if k.Out != "" {
@@ -103,7 +103,7 @@ func (o *Options) Kill(ctx context.Context, k KillOptions) (total KillReport, er
 	return total, err
 }
 
-// A batch is a number of kills of servers on one data folder.
+// A batch is a number of kills of servers on one place.
 type batch struct {
 	*Options
 	KillOptions
@@ -115,13 +115,13 @@ type batch struct {
 }
 
 func (b *batch) run(ctx context.Context) (err error) {
-	data, err := os.MkdirTemp("", "rosette-storm-")
+	data, remove, err := b.place(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() {
 		if !b.report.Any() {
-			err = errors.Join(err, os.RemoveAll(data))
+			err = errors.Join(err, remove())
 		}
 	}()
 	l, end := b.newLoad(ctx, "http://127.0.0.1")

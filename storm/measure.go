@@ -20,6 +20,9 @@ type Options struct {
 	URL    string
 	PID    int
 	Launch Launch
+	// Place makes a place for the games of a server, which Launch.Start takes, and remove
+	// removes it. Without Place it is a temporary folder.
+	Place func(ctx context.Context) (place string, remove func() error, err error)
 
 	Board      *board.Graph
 	Control    string        // time control of the games
@@ -97,18 +100,27 @@ func (o *Options) serve(ctx context.Context) (measured, error) {
 	if o.URL != "" {
 		return measured{o.URL, Process{o.PID}, func() (string, error) { return "", nil }}, nil
 	}
-	data, err := os.MkdirTemp("", "rosette-storm-")
+	data, remove, err := o.place(ctx)
 	if err != nil {
 		return measured{}, err
 	}
 	s, err := o.Launch.Start(ctx, data)
 	if err != nil {
-		return measured{}, errors.Join(err, os.RemoveAll(data))
+		return measured{}, errors.Join(err, remove())
 	}
 	return measured{s.URL, s.Process(), func() (string, error) {
 		err := s.Stop()
-		return s.Log(), errors.Join(err, os.RemoveAll(data))
+		return s.Log(), errors.Join(err, remove())
 	}}, nil
+}
+
+// place makes a place for the games of a server.
+func (o *Options) place(ctx context.Context) (place string, remove func() error, err error) {
+	if o.Place != nil {
+		return o.Place(ctx)
+	}
+	folder, err := os.MkdirTemp("", "rosette-storm-")
+	return folder, func() error { return os.RemoveAll(folder) }, err
 }
 
 // newLoad returns a load without games. Call end when all is done.

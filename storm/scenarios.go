@@ -22,14 +22,15 @@ type Plan struct {
 	Spectators []int // of each measurement; one for each
 	Sockets    int
 	Kills      int
-	Out        string // folder of a run of kills that continues, see [KillOptions]
-	Data       string // folder on a small file system, see [FaultOptions]
-	Pin        bool   // server and generator to a core each
+	Out        string                                        // folder of a run of kills that continues, see [KillOptions]
+	Data       string                                        // folder on a small file system, see [FaultOptions]
+	Disturb    func(ctx context.Context, place string) error // see [FaultOptions]
+	Pin        bool                                          // server and generator to a core each
 
 	// Fill makes games and Events reads their records, see [IdleOptions] and
 	// [KillOptions].
-	Fill   func(ctx context.Context, data string, games int) (ids []string, err error)
-	Events func(ctx context.Context, data string, ids []string) (map[string][]play.Event, error)
+	Fill   func(ctx context.Context, place string, games int) (ids []string, err error)
+	Events func(ctx context.Context, place string, ids []string) (map[string][]play.Event, error)
 	// Result takes each result.
 	Result func(Result) error
 }
@@ -73,7 +74,7 @@ var scenarios = map[string]scenario{
 		(*Plan).kill,
 	},
 	"faults": {
-		"a full disk, a read-only folder, a folder that is removed",
+		"a full disk, a read-only folder, a folder that is removed; a database that ends its connections",
 		Plan{Games: []int{20}, Options: Options{Rate: 20, Duration: 4 * time.Second}},
 		(*Plan).faults,
 	},
@@ -246,7 +247,7 @@ const (
 func (p *Plan) faults(ctx context.Context) error {
 	wrong := 0
 	options := FaultOptions{
-		Games: p.Games[0], Limit: fullAt + fullAtGame*p.Games[0], Span: p.Duration, Data: p.Data, Events: p.Events,
+		Games: p.Games[0], Limit: fullAt + fullAtGame*p.Games[0], Span: p.Duration, Data: p.Data, Disturb: p.Disturb, Events: p.Events,
 	}
 	err := p.Faults(ctx, options, func(r FaultReport) error {
 		if r.Problem != "" {

@@ -24,7 +24,7 @@ const (
 // Launch says how servers are started.
 type Launch struct {
 	Program string   // path of the rosette program
-	Args    []string // flags of serve besides --listen and --data
+	Args    []string // flags of serve besides --listen, --data and --database
 	Core    int      // the core that it runs on; −1 for all
 	// Wrap, unless it is empty, is a command and its arguments that run the
 	// server, such as one that limits its resources.
@@ -46,10 +46,14 @@ type Server struct {
 // printedAddress is how serve prints where it is.
 var printedAddress = regexp.MustCompile(`http://[^/\s]+`)
 
-// Start starts a server on the data folder and returns once it prints its address.
-// The error has the last lines that the server wrote.
-func (l Launch) Start(ctx context.Context, data string) (*Server, error) {
-	args := append(append([]string{}, l.Wrap...), l.Program, "serve", "--listen", "127.0.0.1:0", "--data", data)
+// Start starts a server on a place, which is a data folder or the URL of a database, and
+// returns once it prints its address. The error has the last lines that the server wrote.
+func (l Launch) Start(ctx context.Context, place string) (*Server, error) {
+	flag := "--data"
+	if strings.Contains(place, "://") {
+		flag = "--database"
+	}
+	args := append(append([]string{}, l.Wrap...), l.Program, "serve", "--listen", "127.0.0.1:0", flag, place)
 	args = append(args, l.Args...)
 	s := &Server{command: exec.Command(args[0], args[1:]...), ended: make(chan struct{})}
 	s.command.Stderr = &s.log
