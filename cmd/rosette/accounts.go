@@ -19,9 +19,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// withAccounts calls f with the accounts in a folder.
-func withAccounts(cmd *cobra.Command, data string, f func(*account.Service) error) error {
-	s, err := openStore(data, slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil)))
+// withAccounts calls f with the accounts of a server.
+func withAccounts(cmd *cobra.Command, games *place, f func(*account.Service) error) error {
+	s, err := games.open(cmd.Context(), slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil)))
 	if err != nil {
 		return err
 	}
@@ -58,9 +58,9 @@ type console struct {
 	lists    tables.RoomTable
 }
 
-// withConsole calls f with the tables in a folder. What it refuses is a wrong usage.
-func withConsole(cmd *cobra.Command, data string, f func(console) error) error {
-	s, err := openStore(data, slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil)))
+// withConsole calls f with the tables of a server. What it refuses is a wrong usage.
+func withConsole(cmd *cobra.Command, games *place, f func(console) error) error {
+	s, err := games.open(cmd.Context(), slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil)))
 	if err != nil {
 		return err
 	}
@@ -137,6 +137,14 @@ func (o console) role(args []string) error {
 func (o console) close(args []string) error {
 	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
 		return o.logged(o.accounts.Close(o.ctx, u.ID), moderation.Entry{Act: moderation.ActEnd, On: u.Name})
+	})
+}
+
+// makeBot makes somebody's account a bot's.
+func (o console) makeBot(args []string) error {
+	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
+		bot, err := o.accounts.MakeBot(o.ctx, u)
+		return o.logged(err, moderation.Entry{Act: moderation.ActRename, On: u.Name, About: bot.Name})
 	})
 }
 

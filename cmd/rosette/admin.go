@@ -11,11 +11,11 @@ import (
 )
 
 func adminCommand(*flags) *cobra.Command {
-	var data string
+	var games place
 	cmd := &cobra.Command{
 		Use:     "admin",
 		Short:   "Manage the accounts of a server, and moderate it",
-		Long:    "Works on the accounts in --data, and may run beside serve. The first account is the administrator's.",
+		Long:    "Works on the accounts in --data or --database, and may run beside serve. The first account is the administrator's.",
 		Example: "  rosette admin create Ana\n  rosette admin role Ben moderator",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -25,19 +25,19 @@ func adminCommand(*flags) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.PersistentFlags().StringVar(&data, "data", dataFolder(), "`folder` of the server")
+	games.register(cmd.PersistentFlags(), "`folder` of the server")
 	add := func(use, short string, args int, run func(*cobra.Command, *account.Service, []string) error) {
 		cmd.AddCommand(&cobra.Command{
 			Use: use, Short: short, Args: cobra.ExactArgs(args),
 			RunE: func(cmd *cobra.Command, args []string) error {
-				return withAccounts(cmd, data, func(s *account.Service) error { return run(cmd, s, args) })
+				return withAccounts(cmd, &games, func(s *account.Service) error { return run(cmd, s, args) })
 			},
 		})
 	}
 	add("create NAME", "Make an account and print its password", 1, createAccount)
 	add("list", "List the accounts", 0, listAccounts)
 	add("reset NAME", "Print a new password for somebody, who is signed out everywhere", 1, resetPassword)
-	addModeration(cmd, &data)
+	addModeration(cmd, &games)
 	return cmd
 }
 

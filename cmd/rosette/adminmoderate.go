@@ -14,17 +14,18 @@ import (
 )
 
 // addModeration adds what moderators do on their pages to rosette admin.
-func addModeration(cmd *cobra.Command, data *string) {
+func addModeration(cmd *cobra.Command, games *place) {
 	add := func(use, short string, args int, run func(console, []string) error) {
 		cmd.AddCommand(&cobra.Command{
 			Use: use, Short: short, Args: cobra.ExactArgs(args),
 			RunE: func(cmd *cobra.Command, args []string) error {
-				return withConsole(cmd, *data, func(o console) error { return run(o, args) })
+				return withConsole(cmd, games, func(o console) error { return run(o, args) })
 			},
 		})
 	}
 	add("role NAME ROLE", "Make somebody player, moderator or admin", 2, console.role)
 	add("close NAME", "Close an account for ever; its games stay without the name", 1, console.close)
+	add("bot NAME", "Make an account a bot's, for good, also one with games", 1, console.makeBot)
 	add("rename NAME NEW", "Give somebody another name", 2, console.rename)
 	add("mute NAME HOURS REASON", "Keep somebody from writing, but to moderators; who is muted reads the reason", 3, console.mute)
 	add("unmute NAME", "Let somebody write again", 1, console.unmute)

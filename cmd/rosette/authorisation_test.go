@@ -105,6 +105,12 @@ const authorisation = `
 200 200 200 200 200 | GET /api/games
 201 201 201 201 201 | POST /api/games {"opponent":"people"}
 200 200 200 200 200 | GET /api/games/GAME
+403 403 403 422 403 | POST /api/games/GAME/commands {"command":"nothing"}
+200 200 200 200 200 | GET /api/games/GAME/chat
+401 401 201 201 201 | * POST /api/games/GAME/chat {"text":"x"}
+200 200 200 200 200 | GET /api/games/GAME/stream
+401 200 200 200 200 | GET /api/stream/events
+401 401 401 401 401 | GET /api/token
 403 403 403 403 403 | GET /api/games/GAME/estimate
 403 403 403 403 403 | GET /api/games/GAME/hint
 409 409 409 409 409 | GET /api/games/GAME/review
@@ -131,6 +137,9 @@ const authorisation = `
 401 401 200 200 200 | POST /api/account/passkey-challenge
 401 401 422 422 422 | POST /api/account/passkeys {}
 401 401 200 200 200 | DELETE /api/account/passkeys/nothing
+401 401 422 422 422 | POST /api/account/bot {"sure":false}
+401 401 200 200 422 | * POST /api/account/bot {"sure":true}
+303 303 422 422 422 | POST /account/bot
 401 401 200 200 200 | GET /api/account/tokens
 401 401 201 201 201 | POST /api/account/tokens {"label":"x","scopes":["read"]}
 401 401 200 200 200 | DELETE /api/account/tokens/nothing
@@ -182,12 +191,14 @@ const authorisation = `
 303 303 403 403 403 | POST /admin/people/admin do=role&role=player
 303 303 403 403 303 | POST /admin/mutes actor=user/nobody
 303 303 403 403 200 | GET /admin/rooms
+303 303 403 403 200 | GET /admin/server
 303 303 403 403 200 | GET /admin/games
 303 303 403 403 200 | GET /admin/games/GAME
 303 303 403 403 422 | POST /admin/games/GAME reason=x
 401 401 403 403 200 | GET /api/admin/reports
 401 401 403 403 404 | POST /api/admin/reports/nothing/close {"outcome":"acted","reason":"x"}
 401 401 403 403 200 | GET /api/admin/log
+401 401 403 403 200 | GET /api/admin/server
 401 401 403 403 200 | GET /api/admin/mutes
 401 401 403 403 422 | POST /api/admin/mutes {"name":"opponent","hours":0,"reason":"x"}
 401 401 403 403 409 | DELETE /api/admin/mutes?actor=user/nobody
@@ -207,6 +218,8 @@ const authorisation = `
 200 200 200 200 200 | GET /api/users/member
 200 200 200 200 200 | GET /api/users?name=mem
 200 200 200 200 200 | GET /api/users/member/games
+200 200 200 200 200 | GET /api/users/member/games.sgf
+200 200 200 200 200 | GET /api/users/member/games.ndjson?board=rosette&from=2026-01-01
 200 200 200 200 200 | GET /api/users/member/ratings
 200 200 200 200 200 | GET /api/users/member/ratings/rosette-live
 200 200 200 200 200 | GET /api/leaders/rosette-live
@@ -256,7 +269,6 @@ func newWorld(t *testing.T) *world {
 	for _, o := range srv.api.Operations(append(parts.Groups, srv.api)...) {
 		w.routes = append(w.routes, o.Method+" "+o.Path)
 	}
-	w.routes = append(w.routes, "GET /api/socket")
 	accounts := account.NewService(tables.Accounts(kept), time.Now)
 	w.accounts = accounts
 	password, err := passwordOfAll()
@@ -318,9 +330,23 @@ func (w *world) answer(who, row string) *httptest.ResponseRecorder {
 	if key := w.keys[who]; key != nil {
 		r.AddCookie(key)
 	}
-	out := httptest.NewRecorder()
-	w.handler.ServeHTTP(out, r)
-	return out
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	out := &firstFlush{httptest.NewRecorder(), cancel}
+	w.handler.ServeHTTP(out, r.WithContext(ctx))
+	return out.ResponseRecorder
+}
+
+// A firstFlush ends a stream when it has begun.
+type firstFlush struct {
+	*httptest.ResponseRecorder
+	end context.CancelFunc
+}
+
+// Flush implements [http.Flusher].
+func (f *firstFlush) Flush() {
+	f.ResponseRecorder.Flush()
+	f.end()
 }
 
 // routeOf returns the route that a row asks.

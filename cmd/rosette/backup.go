@@ -9,7 +9,7 @@ import (
 )
 
 func backupCommand(*flags) *cobra.Command {
-	var data string
+	var games place
 	cmd := &cobra.Command{
 		Use:   "backup FILE",
 		Short: "Copy all stored games to a file",
@@ -20,7 +20,7 @@ func backupCommand(*flags) *cobra.Command {
 		Example: "  rosette backup games.db\n  rosette backup --data /var/lib/rosette /mnt/backup/$(date +%F).db",
 		Args:    oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			file, err := databaseIn(data)
+			file, err := games.file()
 			if err != nil {
 				return err
 			}
@@ -31,7 +31,7 @@ func backupCommand(*flags) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&data, "data", dataFolder(), "`folder` with the games")
+	games.register(cmd.Flags(), "`folder` with the games")
 	return cmd
 }
 

@@ -11,22 +11,22 @@ import (
 )
 
 func doctorCommand(*flags) *cobra.Command {
-	var data string
+	var games place
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check all stored games by replaying them",
-		Long: "Reads the games in --data and replays each from its events by the rules of this\n" +
+		Long: "Reads the games in --data or --database and replays each from its events by the rules of this\n" +
 			"program. It changes nothing, may run beside serve, and goes on where the file is\n" +
 			"damaged. It fails if a game is not valid, or if the file was copied while serve\n" +
 			"was writing to it and is not complete.",
 		Example: "  rosette doctor\n  rosette doctor --data /var/lib/rosette --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			file, err := databaseIn(data)
+			from, err := games.source()
 			if err != nil {
 				return err
 			}
-			report, err := store.Check(cmd.Context(), file)
+			report, err := store.Check(cmd.Context(), from)
 			if err != nil {
 				return err
 			}
@@ -41,7 +41,7 @@ func doctorCommand(*flags) *cobra.Command {
 			return report.Err()
 		},
 	}
-	cmd.Flags().StringVar(&data, "data", dataFolder(), "`folder` with the games")
+	games.register(cmd.Flags(), "`folder` with the games")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one line of JSON")
 	return cmd
 }

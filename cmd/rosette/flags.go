@@ -42,7 +42,8 @@ type flags struct {
 	config   configure.Config // how the computer plays; complete once prepare has run
 	networks networkFiles
 
-	notices noticeFlags // of serve
+	notices   noticeFlags // of serve
+	operation operation   // of serve
 }
 
 func newFlags() *flags {
@@ -266,6 +267,9 @@ const refusal = "no --"
 // before the command does anything.
 func (f *flags) prepare(cmd *cobra.Command) error {
 	f.set = cmd.Flags()
+	if err := fillSettings(cmd); err != nil {
+		return err
+	}
 	if f.config.Time == 0 && f.set.Changed("time") {
 		return usageError{fmt.Errorf("--time %v; use a duration up to %v, such as 2s", f.config.Time, configure.MaxTime)}
 	}

@@ -20,7 +20,7 @@ func gamesCommand(f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "games",
 		Short: "List and export the games of a server",
-		Long: "Reads the games in --data. It changes nothing and may run beside serve, which then\n" +
+		Long: "Reads the games in --data or --database. It changes nothing and may run beside serve, which then\n" +
 			"shows the games as they are at that moment.",
 		Example: "  rosette games list --data /var/lib/rosette --since 2026-11-01\n  rosette games export -o games/\n" +
 			"  rosette games export --player Ann --over -o ann.sgf",

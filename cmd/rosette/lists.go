@@ -17,6 +17,8 @@ import (
 	"rosette/api/correspondence"
 	"rosette/api/players"
 	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/host"
 	"rosette/site/operator"
@@ -36,6 +38,19 @@ func newPlayers(games *api.Server, s store.Store, accounts *account.Service) *pl
 			return judge(ctx, s, moderator, name, game, reason, reinstate)
 		},
 	})
+}
+
+// playedIn returns whether somebody has played a game or plays one.
+func playedIn(games store.Games) func(ctx context.Context, actor string) (bool, error) {
+	return func(ctx context.Context, actor string) (bool, error) {
+		for _, running := range []bool{false, true} {
+			found, err := games.Of(ctx, actor, running, 1, 0)
+			if err != nil || len(found) > 0 {
+				return len(found) > 0, err
+			}
+		}
+		return false, nil
+	}
 }
 
 // newCorrespondence returns the conditional moves and vacations of games by correspondence.
@@ -128,7 +143,7 @@ func (s *liveServer) expire(ctx context.Context) error {
 	every := time.NewTicker(expireEvery)
 	defer every.Stop()
 	for {
-		if err := s.expireOnce(ctx, time.Now()); err != nil && ctx.Err() == nil {
+		if err := s.expireOnce(ctx, s.api.Now()); err != nil && ctx.Err() == nil {
 			s.api.Log.Error("what has expired could not be removed", "error", err)
 		}
 		select {
@@ -150,7 +165,7 @@ func (s *liveServer) expireOnce(ctx context.Context, now time.Time) error {
 	}
 	ids, err := tables.RemoveGuestGames(ctx, s.store, now.Add(-s.policy.guestGames))
 	for _, id := range ids {
-		err = errors.Join(err, s.host.Forget(ctx, id), s.reviews.Forget(id))
+		err = errors.Join(err, s.host.Forget(ctx, id), s.reviews.Forget(ctx, id))
 	}
 	if len(ids) > 0 {
 		s.api.Log.Info("games of guests were removed", "games", len(ids), "untouched", s.policy.keepGuests)
@@ -165,4 +180,36 @@ func levels() []string {
 		all = append(all, l.Name)
 	}
 	return all
+}
+
+// proposal returns what the flags fill into the form of a new game.
+func proposal(f *flags) (map[string]string, error) {
+	proposed := map[string]string{}
+	if f.set.Changed("rules") {
+		rules, err := game.Preset(f.rulesText)
+		if err != nil {
+			return nil, usageError{fmt.Errorf("--rules: the page offers rulesets by name: use %s", strings.Join(game.Presets(), ", "))}
+		}
+		proposed["rules"] = rules.Preset
+	}
+	if f.set.Changed("board") && f.fromFile() {
+		return nil, usageError{fmt.Errorf("serve offers built-in boards only; use %s", board.Boards)}
+	}
+	if f.set.Changed("board") {
+		graph, err := f.graph()
+		if err != nil {
+			return nil, err
+		}
+		proposed["board"] = graph.Name()
+	}
+	if f.set.Changed("level") {
+		proposed["level"] = f.config.Level
+	}
+	if f.set.Changed("komi") {
+		proposed["komi"] = strconv.FormatFloat(f.komi, 'f', -1, 64)
+		if err := (game.Rules{Komi: f.komi}).Check(); err != nil {
+			return nil, usageError{err}
+		}
+	}
+	return proposed, nil
 }

@@ -8,9 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -24,6 +26,7 @@ import (
 	"rosette/progress"
 	"rosette/protocol/analysis"
 	"rosette/store"
+	"rosette/store/postgres"
 )
 
 // A group is a section of rosette help.
@@ -34,7 +37,7 @@ type group struct {
 
 // groups are all commands. To add one, add its constructor to a group.
 var groups = []group{
-	{"play", "Play:", []func(*flags) *cobra.Command{playCommand, serveCommand}},
+	{"play", "Play:", []func(*flags) *cobra.Command{playCommand, serveCommand, bridgeCommand}},
 	{"records", "Games and records:", []func(*flags) *cobra.Command{sgfCommand, renderCommand, scoreCommand}},
 	{"analysis", "Analysis:", []func(*flags) *cobra.Command{analyzeCommand, solveCommand, puzzleCommand}},
 	{"engines", "Engines and matches:", []func(*flags) *cobra.Command{gtpCommand, analysisCommand, matchCommand, ladderCommand}},
@@ -42,7 +45,7 @@ var groups = []group{
 		networkCommand, trainCommand, selfplayCommand, trialCommand, examCommand,
 	}},
 	{"research", "Research:", []func(*flags) *cobra.Command{komiCommand, shapesCommand, perftCommand, benchCommand}},
-	{"server", "Server:", []func(*flags) *cobra.Command{adminCommand, gamesCommand, backupCommand, restoreCommand, doctorCommand, rebuildCommand, stormCommand}},
+	{"server", "Server:", []func(*flags) *cobra.Command{adminCommand, gamesCommand, backupCommand, restoreCommand, databaseCommand, doctorCommand, rebuildCommand, stormCommand}},
 	{"other", "Other commands:", []func(*flags) *cobra.Command{versionCommand}},
 }
 
@@ -203,14 +206,116 @@ func listenOn(address string, given bool) (net.Listener, error) {
 	return listener, nil
 }
 
+// A place is where a server keeps its games: in a folder, or in a database of PostgreSQL.
+type place struct {
+	data, url string
+	both      func() bool // whether both flags were given
+}
+
+// placeAt returns the place at the path of a folder or at the URL of a database.
+func placeAt(text string) *place {
+	if postgres.IsURL(text) {
+		return &place{url: text}
+	}
+	return &place{data: text}
+}
+
+// inMemory is what --data takes to keep nothing.
+const inMemory = "memory"
+
+// databaseFile is the name of the database in the folder of --data.
+const databaseFile = "rosette.db"
+
+// register adds the flags of a place. about says what the folder is for.
+func (p *place) register(set *pflag.FlagSet, about string) {
+	set.StringVar(&p.data, "data", dataFolder(), about)
+	set.StringVar(&p.url, "database", "", "`URL` of a PostgreSQL database that has the games instead, such as postgres://rosette@localhost/rosette")
+	configurable(set)
+	p.both = func() bool { return set.Changed("data") && set.Changed("database") }
+}
+
+// check returns an error unless one place is named.
+func (p *place) check() error {
+	switch {
+	case p.both != nil && p.both():
+		return usageError{errors.New("--data and --database name two places; give one of them")}
+	case p.url != "" && !postgres.IsURL(p.url):
+		return usageError{errors.New("--database: no URL of a PostgreSQL database; use one such as postgres://USER@HOST/DATABASE")}
+	case p.data == "" && p.url == "":
+		return usageError{errors.New("--data names no folder; name one, or memory to keep nothing")}
+	}
+	return nil
+}
+
+// open opens the store, and makes it if there is none.
+func (p *place) open(ctx context.Context, log *slog.Logger) (store.Store, error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	if p.url != "" {
+		return postgres.Open(ctx, p.url, log)
+	}
+	if p.data == inMemory {
+		return &store.Memory{}, nil
+	}
+	if err := os.MkdirAll(p.data, 0o700); err != nil {
+		return nil, usageError{fmt.Errorf("--data: %w", err)}
+	}
+	return store.OpenSQLite(filepath.Join(p.data, databaseFile), log)
+}
+
+// exists returns an error if the database in the folder is not there.
+func (p *place) exists() error {
+	if err := p.check(); err != nil || p.url != "" {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(p.data, databaseFile)); err != nil {
+		flag := ""
+		if p.both != nil {
+			flag = "--data: "
+		}
+		return usageError{fmt.Errorf("%s%w; use the folder that serve was given", flag, err)}
+	}
+	return nil
+}
+
+// source returns how the database is read, which must be there.
+func (p *place) source() (store.Source, error) {
+	switch err := p.exists(); {
+	case err != nil:
+		return nil, err
+	case p.url != "":
+		return postgres.Source(p.url), nil
+	}
+	return store.File(filepath.Join(p.data, databaseFile)), nil
+}
+
+// file returns the path of the database in the folder, which must be there and not in
+// PostgreSQL.
+func (p *place) file() (string, error) {
+	if p.url != "" {
+		return "", usageError{errors.New("--database: pg_dump makes a backup of PostgreSQL, as docs/server.md says")}
+	}
+	return filepath.Join(p.data, databaseFile), p.exists()
+}
+
+// reviews returns the folder of reviews, "" to keep them in memory.
+func (p *place) reviews() string {
+	if p.data == inMemory || p.url != "" {
+		return ""
+	}
+	return filepath.Join(p.data, "reviews")
+}
+
 // archiveFlags say which games of a server are meant.
 type archiveFlags struct {
-	data, board, player, since, until string
-	over, running                     bool
+	games                       place
+	board, player, since, until string
+	over, running               bool
 }
 
 func (f *archiveFlags) register(set *pflag.FlagSet) {
-	set.StringVar(&f.data, "data", dataFolder(), "`folder` with the games")
+	f.games.register(set, "`folder` with the games")
 	set.StringVar(&f.board, "board", "", "only games on this `board`, such as rosette-5")
 	set.StringVar(&f.player, "player", "", "only games of a player with this `text` in the name")
 	set.StringVar(&f.since, "since", "", "only games opened on this `date` or later, such as 2026-11-01")
@@ -222,7 +327,7 @@ func (f *archiveFlags) register(set *pflag.FlagSet) {
 // read calls found for the games that are meant, with a bar while it reads. damaged says
 // how many could not be read.
 func (f *archiveFlags) read(cmd *cobra.Command, ids []string, found func(store.Archived, *play.Match) error) (damaged, err error) {
-	file, err := databaseIn(f.data)
+	from, err := f.games.source()
 	if err != nil {
 		return nil, err
 	}
@@ -231,7 +336,7 @@ func (f *archiveFlags) read(cmd *cobra.Command, ids []string, found func(store.A
 		return nil, err
 	}
 	var bar *progress.Bar
-	bad, err := store.Archive(cmd.Context(), file, func(g store.Archived, m *play.Match) error {
+	bad, err := store.Archive(cmd.Context(), from, func(g store.Archived, m *play.Match) error {
 		if !wanted.Has(g) || len(ids) > 0 && !slices.Contains(ids, g.ID) {
 			return nil
 		}

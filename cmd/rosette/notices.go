@@ -87,8 +87,8 @@ func (f *noticeFlags) prepare(log *slog.Logger) error {
 
 // newAccounts returns the accounts of a server. Whose session ends is told, so that his
 // open sockets end with it.
-func newAccounts(s store.Store, publish func(pubsub.Message)) *account.Service {
-	accounts := account.NewService(tables.Accounts(s), time.Now)
+func newAccounts(s store.Store, publish func(pubsub.Message), now func() time.Time) *account.Service {
+	accounts := account.NewService(tables.Accounts(s), now)
 	accounts.Ended = func(actor string) { publish(api.EndedMessage(actor)) }
 	return accounts
 }
@@ -116,7 +116,7 @@ func newNotifier(f noticeFlags, srv *liveServer, s store.Store, accounts *accoun
 	asked := &challenges{tables.Offers(s), kept, known{accounts}, nil}
 	n.turns = turns.New(turns.Options{
 		Store: kept, Games: followed{s, srv.host}, People: known{accounts}, Sender: sender, Present: n.there.Present,
-		Others: map[notify.Kind]turns.Teller{notify.Digest: letters.tell, notify.Challenge: asked.tell}, Now: time.Now, Log: srv.api.Log,
+		Others: map[notify.Kind]turns.Teller{notify.Digest: letters.tell, notify.Challenge: asked.tell}, Now: srv.api.Now, Log: srv.api.Log,
 	})
 	n.Server = notices.New(srv.api.Server, notices.Options{Store: kept, Key: sender.Key, Plain: f.loopback, Changed: n.turns.Changed})
 	asked.show, srv.meet.Asked = n.turns.Show, asked.add
@@ -235,7 +235,7 @@ func (d digests) tell(ctx context.Context, n notify.Notice) (*notify.Notice, err
 	if err != nil {
 		return nil, err
 	}
-	now, lang := time.Now(), cmp.Or(u.Profile.Language, "en")
+	now, lang := d.accounts.Now(), cmp.Or(u.Profile.Language, "en")
 	due := notify.NextDigest(now, u.Digest == account.HourlyDigest, u.Profile.Zone)
 	waiting, latest, err := d.waiting(ctx, u, lang)
 	if err != nil {
@@ -315,7 +315,7 @@ func (c *challenges) add(ctx context.Context, o lobby.Offer) error {
 	if err != nil || len(devices) == 0 {
 		return err
 	}
-	due := time.Now().Add(turns.UsualWait)
+	due := c.known.Now().Add(turns.UsualWait)
 	return c.kept.Add(ctx, notify.Notice{Kind: notify.Challenge, Subject: o.ID, Actor: o.To, Occasion: string(o.Kind), Due: due})
 }
 
@@ -325,7 +325,7 @@ func (c *challenges) tell(ctx context.Context, n notify.Notice) (*notify.Notice,
 	if errors.Is(err, lobby.ErrNoOffer) {
 		return nil, nil
 	}
-	now := time.Now()
+	now := c.known.Now()
 	if err != nil || o.At(now) != lobby.Open {
 		return nil, err
 	}

@@ -11,20 +11,19 @@ import (
 )
 
 func rebuildCommand(*flags) *cobra.Command {
-	var data string
+	var games place
 	cmd := &cobra.Command{
 		Use:   "rebuild",
 		Short: "Make the lists of games anew from the games",
-		Long: "Empties the lists of games in --data and fills them from the events of the games,\n" +
+		Long: "Empties the lists of games in --data or --database and fills them from the events of the games,\n" +
 			"which stay as they are. It may run beside serve; until it ends, lists lack games.",
 		Example: "  rosette rebuild\n  rosette rebuild --data /var/lib/rosette",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			file, err := databaseIn(data)
-			if err != nil {
+			if err := games.exists(); err != nil {
 				return err
 			}
 			log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
-			s, err := store.OpenSQLite(file, log)
+			s, err := games.open(cmd.Context(), log)
 			if err != nil {
 				return err
 			}
@@ -40,6 +39,6 @@ func rebuildCommand(*flags) *cobra.Command {
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&data, "data", dataFolder(), "`folder` with the games")
+	games.register(cmd.Flags(), "`folder` with the games")
 	return cmd
 }

@@ -5,104 +5,79 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"rosette/api"
 	"rosette/api/web"
-	"rosette/game"
-	"rosette/game/board"
 	"rosette/store"
 )
 
+// A serving is what the flags of serve say.
+type serving struct {
+	*flags
+	listen  string
+	games   place
+	options web.Options
+	kept    policy
+	way     transport
+}
+
 func serveCommand(f *flags) *cobra.Command {
-	var listen, data string
-	var options web.Options
-	var kept policy
+	s := &serving{flags: f}
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the web server",
-		Long: "Prints its address and serves pages there until Ctrl-C. Games are kept in --data and continue\n" +
-			"after a restart. --time, --visits and --threads limit the computer's moves; --board, --rules,\n" +
+		Long: "Prints its address and serves pages there until Ctrl-C. Games are kept in --data or --database and\n" +
+			"continue after a restart. --time, --visits and --threads limit the computer's moves; --board, --rules,\n" +
 			"--komi and --level are the defaults of the form for a new game. --limit-… bound what one address\n" +
-			"(IPv4, or an IPv6 /64) or person may do.",
-		Example: "  rosette serve\n  rosette serve --listen 0.0.0.0:80 --host go.example.org --data /var/lib/rosette",
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			proposed, err := proposal(f)
-			if err = errors.Join(err, kept.read()); err != nil {
-				return err
-			}
-			options.Log = slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
-			s, err := openStore(data, options.Log)
-			if err != nil {
-				return err
-			}
-			err = serve(cmd.Context(), f, s, reviewsIn(data), listen, options, kept, proposed, cmd.OutOrStdout())
-			logUse(s, options.Log)
-			return errors.Join(err, s.Close())
-		},
+			"(IPv4, or an IPv6 /64) or person may do. Every flag is also a setting of --settings and of the\n" +
+			"environment: --public-url is ROSETTE_PUBLIC_URL there.",
+		Example: "  rosette serve\n  rosette serve --listen :443 --redirect :80 --acme --host go.example.org --data /var/lib/rosette",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
 	}
-	cmd.Flags().StringVar(&listen, "listen", "", "`address` to listen on; port 0 takes a free port (default: 127.0.0.1:8080, or the next free port)")
-	cmd.Flags().StringVar(&data, "data", dataFolder(), "`folder` for the games, created if absent; memory keeps nothing")
-	cmd.Flags().StringSliceVar(&options.Hosts, "host", nil, "another host `name` under which browsers may reach the server; repeatable")
-	cmd.Flags().BoolVar(&options.TrustProxy, "behind-proxy", false, "trust X-Forwarded-For and X-Forwarded-Proto; only if a proxy sets both")
-	limitFlags(cmd, &options.Limits)
-	kept.register(cmd)
+	cmd.Flags().StringVar(&s.listen, "listen", "", "`address` to listen on; port 0 takes a free port (default: 127.0.0.1:8080, or the next free port)")
+	s.games.register(cmd.Flags(), "`folder` for the games, created if absent; memory keeps nothing")
+	cmd.Flags().StringSliceVar(&s.options.Hosts, "host", nil, "another host `name` under which browsers may reach the server; repeatable")
+	cmd.Flags().BoolVar(&s.options.TrustProxy, "behind-proxy", false, "trust X-Forwarded-For and X-Forwarded-Proto; only if a proxy sets both")
+	limitFlags(cmd, &s.options.Limits)
+	s.way.register(cmd)
+	f.operation.register(cmd)
+	s.kept.register(cmd)
 	f.notices.register(cmd)
 	f.register(cmd, gameFlags, computerFlags)
 	return cmd
 }
 
-// logUse logs how often the log was used.
-func logUse(s store.Store, log *slog.Logger) {
-	if s, ok := s.(*store.SQLite); ok {
-		u := s.Use()
-		log.Info("the event log was used", "reads", u.Reads, "follows", u.Follows, "appends", u.Appends, "commits", u.Commits)
+// run checks the flags, opens the store and serves until the command ends.
+func (s *serving) run(cmd *cobra.Command) error {
+	proposed, err := proposal(s.flags)
+	if err = errors.Join(err, s.kept.read()); err != nil {
+		return err
 	}
-}
-
-// proposal returns what the flags fill into the form of a new game.
-func proposal(f *flags) (map[string]string, error) {
-	proposed := map[string]string{}
-	if f.set.Changed("rules") {
-		rules, err := game.Preset(f.rulesText)
-		if err != nil {
-			return nil, usageError{fmt.Errorf("--rules: the page offers rulesets by name: use %s", strings.Join(game.Presets(), ", "))}
-		}
-		proposed["rules"] = rules.Preset
+	if s.options.Log, err = s.operation.log(cmd.ErrOrStderr()); err != nil {
+		return err
 	}
-	if f.set.Changed("board") && f.fromFile() {
-		return nil, usageError{fmt.Errorf("serve offers built-in boards only; use %s", board.Boards)}
+	if err := errors.Join(s.way.prepare(s.options.Hosts, s.options.Log), s.notices.prepare(s.options.Log)); err != nil {
+		return err
 	}
-	if f.set.Changed("board") {
-		graph, err := f.graph()
-		if err != nil {
-			return nil, err
-		}
-		proposed["board"] = graph.Name()
+	s.options.TLS = s.way.config
+	kept, err := s.games.open(cmd.Context(), s.options.Log)
+	if err != nil {
+		return err
 	}
-	if f.set.Changed("level") {
-		proposed["level"] = f.config.Level
-	}
-	if f.set.Changed("komi") {
-		proposed["komi"] = strconv.FormatFloat(f.komi, 'f', -1, 64)
-		if err := (game.Rules{Komi: f.komi}).Check(); err != nil {
-			return nil, usageError{err}
-		}
-	}
-	return proposed, nil
+	err = s.serve(cmd.Context(), kept, proposed, cmd.OutOrStdout())
+	logUse(kept, s.options.Log)
+	return errors.Join(err, kept.Close())
 }
 
 // serve runs the server until ctx ends.
-func serve(ctx context.Context, f *flags, s store.Store, reviews, listen string, o web.Options, kept policy, proposed map[string]string, out io.Writer) error {
-	if err := f.notices.prepare(o.Log); err != nil {
+func (s *serving) serve(ctx context.Context, kept store.Store, proposed map[string]string, out io.Writer) error {
+	if err := startClock(ctx, kept, &s.options); err != nil {
 		return err
 	}
-	listener, err := listenOn(listen, f.set.Changed("listen"))
+	listener, err := listenOn(s.listen, s.set.Changed("listen"))
 	if err != nil {
 		return err
 	}
@@ -110,8 +85,10 @@ func serve(ctx context.Context, f *flags, s store.Store, reviews, listen string,
 	if name := proposed["board"]; name != "" && !slices.Contains(boards, name) {
 		boards = append([]string{name}, boards...)
 	}
-	srv := newServer(f, s, reviews, boards, o)
-	srv.policy = kept
-	fmt.Fprintf(out, "Rosette is at http://%s/ — Ctrl-C stops it.\n", listener.Addr())
-	return srv.run(ctx, listener, srv.pages(proposed))
+	srv := newServer(s.flags, kept, s.games.reviews(), boards, s.options)
+	srv.policy = s.kept
+	fmt.Fprintf(out, "Rosette is at %s — Ctrl-C stops it.\n", s.way.address(s.options.Hosts, listener))
+	ctx, stopping := s.operation.drained(ctx)
+	pages := web.Probes(srv.pages(proposed), srv.ready(stopping))
+	return srv.run(ctx, listener, pages, s.way.run, s.operation.run(srv.metrics))
 }

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -18,9 +19,8 @@ import (
 
 var address = regexp.MustCompile(`http://[^/]+/`)
 
-// open starts the program as a process and returns the address that it prints;
-// stop tells what the process has used.
-func open(t testing.TB, data string) (at string, stop func() (*os.ProcessState, error)) {
+// program returns the path of this program under its name.
+func program(t testing.TB) string {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -30,7 +30,18 @@ func open(t testing.TB, data string) (at string, stop func() (*os.ProcessState, 
 	if err := os.Symlink(self, program); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(program, "serve", "--listen", "127.0.0.1:0", "--data", data)
+	return program
+}
+
+// open starts the program as a process on a place and returns the address that it prints;
+// stop tells what the process has used.
+func open(t testing.TB, place string) (at string, stop func() (*os.ProcessState, error)) {
+	t.Helper()
+	flag := "--data"
+	if strings.Contains(place, "://") {
+		flag = "--database"
+	}
+	cmd := exec.Command(program(t), "serve", "--listen", "127.0.0.1:0", flag, place)
 	cmd.Env = append(os.Environ(), "GORACE="+soon)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -8,12 +9,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/progress"
+	"rosette/store/postgres"
 	"rosette/storm"
 )
 
 func stormCommand(f *flags) *cobra.Command {
 	p := storm.Plan{Events: storedEvents, Fill: storeGames}
 	p.Target = storm.NewTarget
+	var database string
 	var closedLoop, asJSON bool
 	cmd := &cobra.Command{
 		Use:   "storm SCENARIO",
@@ -21,8 +24,8 @@ func stormCommand(f *flags) *cobra.Command {
 		Long: "Plays legal games over WebSockets. Prints how long acknowledgements took from send to\n" +
 			"reply, and what the server and this program cost. A move is acknowledged when it is on\n" +
 			"disk. The scenarios are:\n\n" + storm.Scenarios() +
-			"\nWithout --server, each measurement starts rosette serve on a temporary folder; idle,\n" +
-			"kill and faults always do. Connections come from many addresses of 127.0.0.0/8, so\n" +
+			"\nWithout --server, each measurement starts rosette serve on a temporary folder, or on a\n" +
+			"new database beside that of --database; idle, kill and faults always do. Connections come from many addresses of 127.0.0.0/8, so\n" +
 			"that the server's limits for one address hold. kill verifies the stored games after\n" +
 			"every 20 kills; with --out DIR the same command continues.",
 		Example: "  rosette storm games --pin --games 200,1500 --rate 4\n" +
@@ -31,6 +34,9 @@ func stormCommand(f *flags) *cobra.Command {
 		ValidArgs: storm.ScenarioNames(),
 		Args:      oneScenario,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if database != "" {
+				onDatabases(&p, database)
+			}
 			if closedLoop {
 				p.Rate = -1
 			}
@@ -38,6 +44,7 @@ func stormCommand(f *flags) *cobra.Command {
 		},
 	}
 	stormFlags(cmd, &p)
+	cmd.Flags().StringVar(&database, "database", "", "`URL` of a PostgreSQL database whose user may make others")
 	cmd.Flags().BoolVar(&closedLoop, "closed-loop", false, "each game makes its next move when the last is acknowledged, instead of --rate")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, a line for each result")
 	f.register(cmd, []string{"board", "seed"})
@@ -68,6 +75,12 @@ func (f *flags) storm(cmd *cobra.Command, p *storm.Plan, scenario string, asJSON
 		return printLine(cmd.OutOrStdout(), asJSON, r)
 	}
 	return p.Run(cmd.Context(), scenario)
+}
+
+// onDatabases has servers started on new databases beside one.
+func onDatabases(p *storm.Plan, url string) {
+	p.Place = func(ctx context.Context) (string, func() error, error) { return postgres.Create(ctx, url) }
+	p.Disturb = postgres.EndConnections
 }
 
 func oneScenario(_ *cobra.Command, args []string) error {

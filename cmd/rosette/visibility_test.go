@@ -21,6 +21,7 @@ import (
 var doors = []string{
 	"GET /games/GAME", "GET /games/GAME/game.sgf", "GET /games/GAME/board.svg", "GET /games/GAME/board.png",
 	"GET /api/games/GAME", "GET /api/games/GAME/estimate", "GET /api/games/GAME/review", "GET /api/games/GAME/ratings",
+	"GET /api/games/GAME/chat", "GET /api/games/GAME/stream",
 	"join", "say",
 }
 

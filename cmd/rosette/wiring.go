@@ -9,12 +9,9 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -27,6 +24,7 @@ import (
 	"rosette/api/moderators"
 	"rosette/api/people"
 	"rosette/api/players"
+	"rosette/api/stream"
 	"rosette/api/talk"
 	"rosette/api/web"
 	"rosette/engine"
@@ -35,6 +33,7 @@ import (
 	"rosette/engine/review/background"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/metrics"
 	"rosette/play"
 	"rosette/play/clock"
 	"rosette/play/computer"
@@ -114,43 +113,6 @@ func engineTime(left clock.Remaining) engine.Time {
 	}
 }
 
-// inMemory is what --data takes to keep nothing.
-const inMemory = "memory"
-
-// databaseFile is the name of the database in the folder of --data.
-const databaseFile = "rosette.db"
-
-// databaseIn returns the path of the database in a folder.
-func databaseIn(data string) (string, error) {
-	file := filepath.Join(data, databaseFile)
-	if _, err := os.Stat(file); err != nil {
-		return "", usageError{fmt.Errorf("--data: %w; use the folder that serve was given", err)}
-	}
-	return file, nil
-}
-
-// openStore opens the store in the folder of --data, or one in memory.
-func openStore(data string, log *slog.Logger) (store.Store, error) {
-	if data == inMemory {
-		return &store.Memory{}, nil
-	}
-	if data == "" {
-		return nil, usageError{errors.New("--data names no folder; name one, or memory to keep nothing")}
-	}
-	if err := os.MkdirAll(data, 0o700); err != nil {
-		return nil, usageError{fmt.Errorf("--data: %w", err)}
-	}
-	return store.OpenSQLite(filepath.Join(data, databaseFile), log)
-}
-
-// reviewsIn returns the folder of reviews in the folder of --data, "" to keep none.
-func reviewsIn(data string) string {
-	if data == inMemory {
-		return ""
-	}
-	return filepath.Join(data, "reviews")
-}
-
 // A liveServer is what serve runs: matches, the computer that plays in them, the lists of
 // games that follow them, and the API.
 type liveServer struct {
@@ -166,28 +128,24 @@ type liveServer struct {
 	correspondence *correspondence.Server
 	talk           *talk.Server
 	moderators     *moderators.Server
+	streams        *stream.Server
 	policy         policy
 	store          store.Store
+	metrics        *metrics.Metrics
 }
 
 // newServer connects the parts of a server that offers some boards. shared has its limits
 // and names. Reviews are kept in a folder, or in memory without one.
 func newServer(f *flags, s store.Store, reviewFolder string, boards []string, shared web.Options) *liveServer {
+	if shared.Log == nil {
+		shared.Log = slog.New(slog.DiscardHandler)
+	}
 	feed, changed := &pubsub.Local{}, make(chan struct{}, 1)
 	threads, workers := shareOfCores(f.config.Threads)
 	queue, estimates := work.New(work.Options{Workers: workers}), f.config
 	estimates.Threads = threads
-	srv := &liveServer{store: s, projector: &store.Projector{Store: s, Hint: changed, Log: shared.Log}}
-	publish := func(m pubsub.Message) {
-		feed.Publish(m)
-		id := strings.TrimPrefix(m.Topic, view.Topic(""))
-		srv.computer.Changed(id)
-		select {
-		case changed <- struct{}{}:
-		default: // the projector has a hint already
-		}
-	}
-	srv.host = host.New(store.Matches{Log: s}, publish, srv.hears(shared.Log))
+	srv := &liveServer{store: s, metrics: metrics.New(), projector: &store.Projector{Store: s, Hint: changed, Log: shared.Log}}
+	srv.host = srv.newHost(srv.publishes(feed, changed), &shared)
 	srv.computer = computer.New(computer.Options{
 		Host: srv.host, Queue: queue, Now: srv.host.Now, Log: shared.Log, Owner: srv.owner,
 		Player: func(level string, thinking time.Duration) computer.Mover {
@@ -195,9 +153,9 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 		},
 		Waiting: func(id string, place int) { feed.Publish(api.WaitingMessage(id, place)) },
 	})
-	srv.reviews = newReviews(srv.host, queue, f.config, reviewFolder, shared.Log)
-	accounts := newAccounts(s, feed.Publish)
-	shared.Sessions = accounts
+	srv.reviews = newReviews(srv.host, queue, f.config, reviewFolder, srv.sharedReviews(), shared.Log)
+	accounts := newAccounts(s, feed.Publish, shared.Now)
+	shared.Sessions, shared.Answered = accounts, f.operation.answered(srv.metrics, shared.Log)
 	front := web.New(shared)
 	srv.people, srv.talk = people.New(front, accounts), srv.newTalk(front, s, accounts, feed)
 	srv.api = api.New(front, api.Options{
@@ -206,20 +164,47 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 		Levels: levels(), Boards: boards,
 	})
 	srv.meet = meet.New(meet.Options{API: srv.api, Offers: tables.Offers(s), Accounts: accounts, Ratings: s.Ratings(), Publish: feed.Publish})
-	srv.api.Topics = srv.meet
+	srv.api.Topics, srv.streams = srv.meet, stream.New(stream.Options{API: srv.api, Meet: srv.meet, Feed: feed})
 	srv.players, srv.moderators, srv.notifier = newPlayers(srv.api, s, accounts), srv.newModerators(s), newNotifier(f.notices, srv, s, accounts, feed)
 	srv.correspondence = newCorrespondence(srv.api, s, accounts, srv.host)
+	srv.measure(queue)
 	return srv
 }
 
-// hears returns what the parts of a server are told of its matches.
-func (s *liveServer) hears(log *slog.Logger) host.Options {
-	return host.Options{
-		Log:     log,
+// publishes returns what is done with each change of a match: subscribers, the computer and
+// the lists that follow the log get it.
+func (s *liveServer) publishes(feed *pubsub.Local, changed chan<- struct{}) func(pubsub.Message) {
+	return func(m pubsub.Message) {
+		feed.Publish(m)
+		s.computer.Changed(strings.TrimPrefix(m.Topic, view.Topic("")))
+		select {
+		case changed <- struct{}{}:
+		default: // the projector has a hint already
+		}
+	}
+}
+
+// newHost returns the host of the matches, which tells the parts of the server of them. If
+// servers share a clock, that of the host becomes the clock of everything.
+func (s *liveServer) newHost(publish func(pubsub.Message), shared *web.Options) *host.Host {
+	o := host.Options{
+		Log:     shared.Log,
 		Awaited: func(id string) { s.computer.Awaited(id) },
 		Ended:   func(id string) { s.reviews.Ended(id) },
 		Moved:   func(id string) { s.correspondence.Moved(id) },
 	}
+	clock, ok := s.store.(timekeeper)
+	if ok {
+		o.Shared, o.Now = clock.Time, shared.Now
+	}
+	h := host.New(timedMatches{store.Matches{Log: s.store}, s.metrics}, publish, o)
+	switch {
+	case ok:
+		shared.Now = h.Now
+	case shared.Now == nil:
+		shared.Now = time.Now
+	}
+	return h
 }
 
 // pages returns all pages and routes. proposed is what the form of a new game has at first.
@@ -229,15 +214,16 @@ func (s *liveServer) pages(proposed map[string]string) http.Handler {
 
 // site returns the parts of the site.
 func (s *liveServer) site(proposed map[string]string) site.Options {
-	s.people.Records, s.people.Said = s.api.EachRecord, s.said
+	s.people.Records, s.people.Said, s.people.Lines = s.api.EachRecord, s.said, s.correspondence.Lines
+	s.people.Played = playedIn(s.store.Games())
 	frame := site.NewShell(s.api.Server, s.api.Log)
 	written := operator.New(frame, s.policy.texts)
 	offers := meetpages.Pages{Shell: frame, Meet: s.meet}
 	profiles, done := accountpages.New(frame, s.people), playerpages.New(frame, s.players)
 	profiles.More, profiles.Vacations = done.Profile, s.correspondence
 	return site.Options{
-		API: s.api, Shell: frame, Offers: offers, Live: done.Live, Proposed: proposed,
-		Groups: []web.Group{s.meet, s.people, s.players, s.notifier, s.correspondence, s.talk, s.moderators}, Pages: []shell.Group{written, offers, profiles, done, s.talkPages(frame), s.moderatorPages(frame)},
+		API: s.api, Shell: frame, Offers: offers, Live: done.Live, Away: profiles.Away, Proposed: proposed,
+		Groups: []web.Group{s.meet, s.people, s.players, s.notifier, s.correspondence, s.talk, s.moderators, s.streams}, Pages: []shell.Group{written, offers, profiles, done, s.talkPages(frame), s.moderatorPages(frame)},
 	}
 }
 
@@ -263,16 +249,19 @@ func (s *liveServer) owner(_ string, settings play.Settings) work.Owner {
 	return work.Owner{}
 }
 
-// run serves pages on the listener until ctx ends. It uses two threads even on one
+// run serves pages on the listener, and does what goes on beside, until ctx ends. It uses two threads even on one
 // core, so that requests are read while a commit waits for the disk, and many are in
 // the next one: with a single thread 1,500 games made 1,800 moves a second, with two
 // 5,100.
-func (s *liveServer) run(ctx context.Context, listener net.Listener, pages http.Handler) error {
+func (s *liveServer) run(ctx context.Context, listener net.Listener, pages http.Handler, beside ...func(context.Context) error) error {
 	if runtime.GOMAXPROCS(0) == 1 {
 		runtime.GOMAXPROCS(2)
 	}
 	defer s.computer.Close()
 	all, ctx := errgroup.WithContext(ctx)
+	for _, run := range beside {
+		all.Go(func() error { return run(ctx) })
+	}
 	all.Go(func() error { return s.host.Run(ctx) })
 	all.Go(func() error { return s.projector.Run(ctx) })
 	all.Go(func() error { return s.reviews.Run(ctx) })
@@ -285,11 +274,20 @@ func (s *liveServer) run(ctx context.Context, listener net.Listener, pages http.
 	return all.Wait()
 }
 
+// sharedReviews returns the reviews in a database that other servers use as well, nil if there
+// are no others.
+func (s *liveServer) sharedReviews() background.Table {
+	if _, shared := s.store.(timekeeper); !shared {
+		return nil
+	}
+	return tables.Reviews(s.store)
+}
+
 // newReviews returns the reviews of games that are over.
-func newReviews(games *host.Host, queue *work.Queue, config configure.Config, folder string, log *slog.Logger) *background.Service {
+func newReviews(games *host.Host, queue *work.Queue, config configure.Config, folder string, shared background.Table, log *slog.Logger) *background.Service {
 	config.Threads = 1
 	return background.New(background.Options{
-		Folder: folder, Analyzer: configure.Analyzer{Config: config}, Log: log,
+		Folder: folder, Kept: shared, Analyzer: configure.Analyzer{Config: config}, Log: log,
 		Game: func(ctx context.Context, id string) (g *game.Game, over bool, err error) {
 			err = games.Read(ctx, id, func(m *play.Match) {
 				if over = m.Over() && m.Begun(); over {
@@ -348,23 +346,26 @@ func (e estimator) Estimate(ctx context.Context, who api.Owner, g *game.Game, ne
 	return found, err
 }
 
-// storedEvents returns the events of games from the database in a folder, once all
-// games there are found to be sound.
-func storedEvents(ctx context.Context, data string, ids []string) (map[string][]play.Event, error) {
-	file := filepath.Join(data, databaseFile)
-	report, err := store.Check(ctx, file)
+// storedEvents returns the events of games from a place, once all games there are found to
+// be sound.
+func storedEvents(ctx context.Context, at string, ids []string) (map[string][]play.Event, error) {
+	from, err := placeAt(at).source()
+	if err != nil {
+		return nil, err
+	}
+	report, err := store.Check(ctx, from)
 	if err != nil {
 		return nil, err
 	}
 	if err := report.Err(); err != nil {
 		return nil, err
 	}
-	return store.ReadMatches(ctx, file, ids)
+	return store.ReadMatches(ctx, from, ids)
 }
 
 // storeGames makes games of two guests, on a clock that runs for weeks, in a new
 // database in a folder, and returns their IDs.
-func storeGames(ctx context.Context, data string, games int) (ids []string, err error) {
+func storeGames(ctx context.Context, at string, games int) (ids []string, err error) {
 	g := board.Rosette(5)
 	settings := play.Settings{
 		Board: g.Name(), Rules: game.DefaultRules(g), Clock: clock.Control{Kind: clock.Absolute, Main: clock.MaxDuration},
@@ -375,7 +376,7 @@ func storeGames(ctx context.Context, data string, games int) (ids []string, err 
 	if err != nil {
 		return nil, err
 	}
-	s, err := store.OpenSQLite(filepath.Join(data, databaseFile), slog.New(slog.DiscardHandler))
+	s, err := placeAt(at).open(ctx, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, err
 	}
