@@ -18,16 +18,19 @@ const imports = `
 .                    —
 account              i18n
 api                  account api/talk api/web chat engine game board i18n panics play clock play/fair play/rating play/view pubsub quote draw sgf game/sgf/foreign
-api/client           api api/web
+api/client           api api/meet api/people api/stream api/web
 api/correspondence   account api api/web game game/board panics play play/conditional
 api/meet             account api api/web game play clock play/lobby play/rating play/view pubsub
 api/moderators       account api/talk api/web chat moderation
 api/notices          account api/web notify
 api/people           account api/web i18n notify
 api/players          account api api/web play clock play/rating play/view
+api/stream           api api/meet api/talk api/web chat game/board play play/lobby play/view pubsub
 api/talk             account api/web chat moderation pubsub
 api/typescript       api api/correspondence api/players api/web play/view api/meet api/talk
 api/web              account i18n quote
+bridge               api api/client api/meet api/stream game/board play clock play/view protocol/gtp
+certificates         —
 chart                —
 chart/flow           —
 chat                 —
@@ -47,14 +50,16 @@ engine/pattern       board
 engine/pattern/learn engine engine/pattern engine/playout engine/search game board
 engine/player        engine engine/search game board rng
 engine/playout       engine engine/pattern game board rng
-engine/puzzle        engine engine/player engine/search engine/solve game board sgf
+engine/puzzle        engine engine/player engine/search engine/solve game board life reading sgf rng runlog
 engine/records       engine/matches protocol/gtp game board life sgf
 engine/review        engine game board sgf panics runlog
 engine/review/background engine engine/review game board panics runlog
 engine/search        engine engine/pattern game board rng panics
-engine/solve         game board life rng runlog
+engine/solve         game board life rng runlog retrograde
+engine/solve/retrograde game board runlog
 engine/testsuite     chart engine engine/matches engine/solve engine/search game board
 engine/train         chart engine… game board sgf report rng runlog
+examples/bot         api api/client api/stream
 game                 board life quote
 game/board           quote rng
 game/life            board reading
@@ -64,6 +69,7 @@ game/sgf/charset     quote
 game/sgf/foreign     board sgf charset quote
 goldentest           —
 i18n                 —
+metrics              —
 moderation           —
 narrate              play i18n game board
 notify               i18n narrate
@@ -90,6 +96,7 @@ quote                —
 report               chart draw engine/review board sgf
 rng                  —
 runlog               —
+settings             —
 site                 api api/web chart chart/flow play clock play/view engine game board draw i18n narrate site/shell site/ui quote
 site/meet            api api/meet api/web draw game/board i18n play/lobby clock site site/shell
 site/moderators      account api/moderators api/people api/players api/web chat game/board i18n moderation play site/shell site/talk
@@ -102,43 +109,14 @@ site/ui              —
 site/ui/bundle       —
 site/ui/test         —
 store                panics play play/rating game game/board runlog
+store/postgres       store
+store/postgrestest   —
 store/storetest      account chat notify store store/tables play play/lobby play/rating clock game game/board play/conditional moderation
 store/tables         account chat notify play play/conditional play/lobby store game/board moderation
+store/transfer       store
 storm                api client game board play clock rng runlog
 terminal             play play/computer play/view draw game board sgf i18n narrate quote
 work                 —
-`
-
-// libraries says which packages of this module may import an outside module.
-// "tests" are the test files of all packages.
-const libraries = `
-github.com/SherClockHolmes/webpush-go notify/push
-github.com/coder/websocket     api api/client api/meet
-github.com/danielgtaylor/huma/v2 api/web
-github.com/emersion/go-smtp    tests
-github.com/evanw/esbuild       site/ui/bundle
-github.com/go-webauthn/webauthn account
-github.com/golang-jwt/jwt/v5   tests
-github.com/google/go-cmp       goldentest tests
-github.com/hashicorp/golang-lru/v2 api api/web play/computer
-github.com/pressly/goose/v3    store
-github.com/rogpeppe/go-internal tests
-github.com/schollz/progressbar/v3 progress
-github.com/spf13/cobra         cmd/rosette
-github.com/spf13/pflag         cmd/rosette
-github.com/wneessen/go-mail    notify/mail
-github.com/yuin/goldmark       site/operator
-go.uber.org/goleak             tests
-golang.org/x/crypto            account
-golang.org/x/image             draw
-golang.org/x/sync              cmd/rosette engine/bench engine/configure engine/deadstones engine/komi engine/matches engine/pattern/learn engine/review engine/search engine/testsuite engine/train play/host protocol/analysis store/storetest storm
-golang.org/x/sys               engine/neural storm
-golang.org/x/term              progress terminal
-golang.org/x/text              account game/sgf/charset i18n
-golang.org/x/time              api/web
-modernc.org/sqlite             store
-pgregory.net/rapid             tests
-rsc.io/qr                      draw
 `
 
 // pure packages get time and random numbers as arguments and do not touch

@@ -19,14 +19,14 @@ const (
 )
 
 // A subcommand's file parses flags, calls and prints. The other files of
-// cmd/rosette are the wiring, at most nine: serve has many parts.
+// cmd/rosette are the wiring, at most twelve: serve has many parts.
 const (
 	command           = "cmd/rosette"
 	longestSubcommand = 120
-	mostWiring        = 9
+	mostWiring        = 12
 )
 
-var wiring = strings.Fields(`accounts.go main.go flags.go files.go lists.go notices.go runflags.go talk.go wiring.go`)
+var wiring = strings.Fields(`accounts.go main.go flags.go files.go lists.go notices.go operation.go runflags.go settings.go talk.go transport.go wiring.go`)
 
 // manyFilesUntilMended are packages with too many files. The list only shrinks.
 var manyFilesUntilMended = strings.Fields(``)
@@ -161,11 +161,11 @@ func TestACommandThatDoesMoreThanWireIsFound(t *testing.T) {
 		"cmd/rosette/gtp.go":     file("package main\nvar g = &cobra.Command{}"),
 		"cmd/rosette/main.go":    file("package main\nvar m = &cobra.Command{}" + strings.Repeat("\n", longestSubcommand)),
 		"cmd/rosette/play.go":    file("package main\nvar p = cobra.Command{}\n" + strings.Repeat("\n", longestSubcommand-1)),
-	}), []string{"main.go", "a.go", "b.go", "c.go", "d.go", "f.go", "g.go", "h.go", "i.go", "e.go"})
-	same(t, exceptions(found, []string{"a.go", "b.go", "c.go", "d.go", "f.go", "g.go", "h.go", "i.go"}), []string{
+	}), append(slices.Repeat([]string{"a.go"}, mostWiring-1), "main.go", "e.go"))
+	same(t, exceptions(found, []string{"a.go"}), []string{
 		"cmd/rosette/analyze.go makes no subcommand and is not in the list wiring",
 		"e.go is in the list wiring and does not exist",
 		"cmd/rosette/play.go has 121 lines, a subcommand has at most 120",
-		"the list wiring has 10 files, at most 9 are allowed",
+		"the list wiring has 13 files, at most 12 are allowed",
 	})
 }

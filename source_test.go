@@ -88,6 +88,11 @@ func parseTree(tree fs.FS) (all []source, err error) {
 		if d.IsDir() && name != "." && (strings.HasPrefix(base, ".") || base == "node_modules" || base == "testdata") {
 			return fs.SkipDir
 		}
+		if d.IsDir() && name != "." {
+			if _, err := fs.Stat(tree, path.Join(name, "go.mod")); err == nil {
+				return fs.SkipDir // another module
+			}
+		}
 		if d.IsDir() || path.Ext(name) != ".go" {
 			return nil
 		}

@@ -28,7 +28,7 @@ var bareTexts = strings.Fields(`
 `)
 
 // inEnglish are files whose texts are for programmers: the documentation of the API.
-var inEnglish = strings.Fields(`api/web/routes.go`)
+var inEnglish = strings.Fields(`api/web/document.go`)
 
 // notForPeople are literals of two words or more that nobody reads as a text, by how
 // they begin. The list only shrinks.
@@ -41,7 +41,7 @@ var notForPeople = []string{
 
 // quiet are functions whose arguments are for programmers, the log or the operator,
 // by the last part of their names.
-var quiet = strings.Fields(`Errorf New Debug Info Warn Error DebugContext InfoContext WarnContext ErrorContext panic must Must MustCompile Fields web.Get web.Create web.Post web.Put web.Delete`)
+var quiet = strings.Fields(`Errorf New Debug Info Warn Error DebugContext InfoContext WarnContext ErrorContext panic must Must MustCompile Fields web.Get web.Create web.Post web.Put web.Delete web.Stream web.Upgrade`)
 
 // twoWords is what a text for people looks like.
 var twoWords = regexp.MustCompile(`\p{L}{2}[.,:;!?…]? +(\p{L} +)?\p{L}{2}`)

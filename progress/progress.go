@@ -3,6 +3,7 @@
 package progress
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -59,6 +60,7 @@ func (p *Line) Clear() {
 // A Bar shows on a terminal how much of some work is done and how long the rest
 // will take, and nothing anywhere else.
 type Bar struct {
+	Unit  string // what is counted; positions if it is empty
 	out   io.Writer
 	width int // columns of the terminal, 0 if there is none
 	all   int
@@ -82,9 +84,10 @@ func (b *Bar) Set(done int) {
 	}
 	if b.drawn == nil {
 		b.start = done
-		title := "positions"
+		unit := cmp.Or(b.Unit, "positions")
+		title := unit
 		if done > 0 {
-			title = fmt.Sprintf("positions after the first %d", done)
+			title = fmt.Sprintf("%s after the first %d", unit, done)
 		}
 		b.drawn = progressbar.NewOptions(
 			b.all-done, progressbar.OptionSetWriter(b.out), progressbar.OptionSetDescription(title),

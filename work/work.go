@@ -162,6 +162,13 @@ func (q *Queue) enter(j Job) (*request, error) {
 	return r, nil
 }
 
+// Load returns how many jobs run, and how many wait.
+func (q *Queue) Load() (running, waiting int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.root.running, q.root.waiting
+}
+
 // withdraw removes a job that waits. It reports false if the job has been started.
 func (q *Queue) withdraw(r *request) bool {
 	q.mu.Lock()

@@ -111,7 +111,7 @@ func TestABrowserReadsWhatIsPushedAndNobodyElse(t *testing.T) {
 	var got notify.Message
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
-		if err != nil || len(body) > 4096 || strings.Contains(string(body), "Zo") {
+		if err != nil || len(body) > 4096 || strings.Contains(string(body), "Zoé") {
 			t.Errorf("%d bytes, %v", len(body), err)
 		}
 		got = b.read(body)
