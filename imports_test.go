@@ -91,6 +91,8 @@ progress             —
 protocol/analysis    engine game board rng
 protocol/gtp         engine game board life sgf game/sgf/foreign draw quote
 pubsub               —
+pubsub/natstest      —
+pubsub/remote        —
 pubsub/suite         pubsub
 quote                —
 report               chart draw engine/review board sgf
