@@ -17,7 +17,7 @@ import (
 const imports = `
 .                    —
 account              i18n
-api                  account api/talk api/web chat engine game board i18n panics play clock play/fair play/rating play/view pubsub quote draw sgf game/sgf/foreign
+api                  account api/talk api/web chat engine game board i18n panics play clock play/fair play/rating play/view pubsub pubsub/roster quote draw sgf game/sgf/foreign
 api/client           api api/meet api/people api/stream api/web
 api/correspondence   account api api/web game game/board panics play play/conditional
 api/meet             account api api/web game play clock play/lobby play/rating play/view pubsub
@@ -26,7 +26,7 @@ api/notices          account api/web notify
 api/people           account api/web i18n notify
 api/players          account api api/web play clock play/rating play/view
 api/stream           api api/meet api/talk api/web chat game/board play play/lobby play/view pubsub
-api/talk             account api/web chat moderation pubsub
+api/talk             account api/web chat moderation pubsub pubsub/roster
 api/typescript       api api/correspondence api/players api/web play/view api/meet api/talk
 api/web              account i18n quote
 bridge               api api/client api/meet api/stream game/board play clock play/view protocol/gtp
@@ -75,7 +75,7 @@ narrate              play i18n game board
 notify               i18n narrate
 notify/mail          notify panics
 notify/push          notify
-notify/turns         board notify notify/push panics play pubsub
+notify/turns         board notify notify/push panics play
 panics               —
 play                 clock play/rating game board quote
 play/clock           quote
@@ -93,6 +93,7 @@ protocol/gtp         engine game board life sgf game/sgf/foreign draw quote
 pubsub               —
 pubsub/natstest      —
 pubsub/remote        —
+pubsub/roster        pubsub
 pubsub/suite         pubsub
 quote                —
 report               chart draw engine/review board sgf

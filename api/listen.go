@@ -94,7 +94,7 @@ func (k *socket) answer(ctx context.Context, data []byte) (outgoing, error) {
 	case r.Kind == kindJoin:
 		return k.join(ctx, r)
 	case r.Kind == kindLeave:
-		k.feed.Remove(r.Topic)
+		k.unsubscribe(r.Topic)
 		k.joined.remove(r.Topic)
 		k.leaveRoom(r.Topic)
 		if id, ok := matchOf(r.Topic); ok {
@@ -163,7 +163,7 @@ func (k *socket) join(ctx context.Context, r Request) (outgoing, error) {
 	case !k.joined.add(r.Topic, k.Limits.Topics):
 		return messages(Left{"left", r.Topic, refusedTooMany})
 	}
-	k.feed.Add(r.Topic)
+	k.subscribe(r.Topic)
 	if !ok {
 		return k.follow(ctx, r.Topic)
 	}

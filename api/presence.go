@@ -3,7 +3,7 @@ package api
 import (
 	"encoding/json"
 	"net/http"
-	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -11,6 +11,7 @@ import (
 	"rosette/game/board"
 	"rosette/play/view"
 	"rosette/pubsub"
+	"rosette/pubsub/roster"
 )
 
 // presenceDelay is how long changes of who is there are collected, so that a crowd that
@@ -55,30 +56,19 @@ func signalOf(trip time.Duration) int {
 	return 1
 }
 
-// signal returns how good the best connection of a player is.
-func (a *attendance) signal(c board.Color) (best int) {
-	for k, held := range a.sockets {
-		if slices.Contains(held, c) {
-			best = max(best, signalOf(k.trip()))
-		}
-	}
-	return best
-}
-
-// measured notes that the connection of a player is better or worse than before.
-func (p *presence) measured(id string, k connection) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if a := p.matches[id]; a != nil && len(a.sockets[k]) > 0 {
-		p.changed(id, a)
-	}
-}
-
 // LeftAt has a time in milliseconds since 1970 for each seat, by the colours of the
 // opening; 0 for a player who is there.
 type LeftAt struct {
 	Black int64 `json:"b,omitempty"`
 	White int64 `json:"w,omitempty"`
+}
+
+// of returns the time of a seat.
+func (l *LeftAt) of(c board.Color) *int64 {
+	if c == board.Black {
+		return &l.Black
+	}
+	return &l.White
 }
 
 // A connection follows matches: a socket, or a stream of a game.
@@ -110,27 +100,24 @@ func (s *Server) Attend(r *http.Request, who web.Visitor, id string, held []boar
 	return now, func() { s.presence.leave(id, a) }
 }
 
-// presence knows which sockets follow which matches. It is safe for concurrent use.
+// presence knows which connections of this process follow which matches, and from its
+// roster who follows them elsewhere. It is safe for concurrent use.
 type presence struct {
 	now     func() time.Time
 	publish func(pubsub.Message)
+	roster  *roster.Roster
 
 	mu      sync.Mutex
 	matches map[string]*attendance
 }
 
-// An attendance is who follows a match.
-type attendance struct {
-	sockets map[connection][]board.Color // the seats that they hold, by the colours of the opening
-	gone    board.ByColor[time.Time]     // when the last socket of a player ended; the begin of the attendance before that
-	due     bool                         // a message is about to be published
+func newPresence(now func() time.Time, publish func(pubsub.Message), others *roster.Roster) *presence {
+	p := &presence{now: now, publish: publish, roster: others, matches: map[string]*attendance{}}
+	others.Listen(strings.TrimSuffix(view.Topic(""), "/"), p.heard)
+	return p
 }
 
-func newPresence(now func() time.Time, publish func(pubsub.Message)) *presence {
-	return &presence{now: now, publish: publish, matches: map[string]*attendance{}}
-}
-
-// join notes that a socket follows a match.
+// join notes that a connection follows a match.
 func (p *presence) join(id string, k connection, held []board.Color) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -138,13 +125,14 @@ func (p *presence) join(id string, k connection, held []board.Color) {
 	if a == nil {
 		now := p.now()
 		a = &attendance{sockets: map[connection][]board.Color{}, gone: board.ByColor[time.Time]{board.Black: now, board.White: now}}
+		a.elsewhere = p.elsewhere(id)
 		p.matches[id] = a
 	}
 	a.sockets[k] = held
 	p.changed(id, a)
 }
 
-// leave notes that a socket follows a match no longer.
+// leave notes that a connection follows a match no longer.
 func (p *presence) leave(id string, k connection) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -152,53 +140,80 @@ func (p *presence) leave(id string, k connection) {
 	if a == nil {
 		return
 	}
-	held, joined := a.sockets[k]
-	delete(a.sockets, k)
-	for _, c := range held {
-		if !a.there(c) {
-			a.gone[c] = p.now()
-		}
-	}
-	if len(a.sockets) == 0 {
+	_, joined := a.sockets[k]
+	if delete(a.sockets, k); len(a.sockets) == 0 {
 		delete(p.matches, id)
+		p.roster.Say(view.Topic(id), nil)
 	} else if joined {
 		p.changed(id, a)
 	}
 }
 
-// there reports whether a player has a connection.
-func (a *attendance) there(c board.Color) bool {
-	for _, held := range a.sockets {
-		if slices.Contains(held, c) {
-			return true
+// measured notes that the connection of a player is better or worse than before.
+func (p *presence) measured(id string, k connection) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if a := p.matches[id]; a != nil && len(a.sockets[k]) > 0 {
+		p.changed(id, a)
+	}
+}
+
+// heard notes that another process says something else of a match than before.
+func (p *presence) heard(topic string) {
+	id := strings.TrimPrefix(topic, view.Topic(""))
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if a := p.matches[id]; a != nil {
+		a.elsewhere = p.elsewhere(id)
+		p.changed(id, a)
+	}
+}
+
+// elsewhere returns what other processes say of a match.
+func (p *presence) elsewhere(id string) (all []report) {
+	for _, data := range p.roster.Others(view.Topic(id)) {
+		var r report
+		if json.Unmarshal(data, &r) == nil { // else it is of a version that says it otherwise
+			all = append(all, r)
 		}
 	}
-	return false
+	return all
 }
 
 // Present reports whether the player of a colour of the opening has a page open that shows
-// the match and that this process serves.
+// the match, whichever process serves it.
 func (s *Server) Present(id string, c board.Color) bool {
-	s.presence.mu.Lock()
-	defer s.presence.mu.Unlock()
-	a := s.presence.matches[id]
-	return a != nil && a.there(c)
+	p := s.presence
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	a := p.matches[id]
+	if a == nil {
+		a = &attendance{elsewhere: p.elsewhere(id)}
+	}
+	return a.there(c)
 }
 
-// absent returns for how long the player of a colour of the opening has had no
-// connection, as far as somebody has followed the match.
+// absent returns for how long the player of a colour of the opening has had no connection
+// to any process, as far as somebody has followed the match. It is 0 while this process
+// cannot know it.
 func (p *presence) absent(id string, c board.Color) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	a := p.matches[id]
-	if a == nil || a.there(c) {
+	since, sure := p.roster.Sure()
+	if a == nil || !sure || a.there(c) {
 		return 0
 	}
-	return max(0, p.now().Sub(a.gone[c]))
+	if gone := a.goneSince(c); gone.After(since) {
+		since = gone
+	}
+	return max(0, p.now().Sub(since))
 }
 
-// changed publishes who is there, soon. The caller holds the lock.
+// changed notes who has come and gone, and soon tells it to those who follow the match here
+// and to other processes. The caller holds the lock.
 func (p *presence) changed(id string, a *attendance) {
+	a.look(p.now())
 	if a.due {
 		return
 	}
@@ -206,14 +221,27 @@ func (p *presence) changed(id string, a *attendance) {
 	time.AfterFunc(presenceDelay, func() {
 		p.mu.Lock()
 		a.due = false
+		follows := p.matches[id] == a
+		if follows {
+			p.roster.Say(view.Topic(id), encoded(a.report()))
+		}
 		p.mu.Unlock()
-		if data, ok := p.message(id); ok {
-			p.publish(pubsub.Message{Topic: view.Topic(id), Data: data})
+		if data, ok := p.message(id); ok && follows {
+			p.publish(pubsub.Message{Topic: p.roster.Here(view.Topic(id)), Data: data})
 		}
 	})
 }
 
-// message returns who follows a match, if anybody does.
+// encoded returns numbers and strings as JSON.
+func encoded(what any) []byte {
+	data, err := json.Marshal(what)
+	if err != nil {
+		panic(err) // cannot happen
+	}
+	return data
+}
+
+// message returns who follows a match, if anybody does in this process.
 func (p *presence) message(id string) (data []byte, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -221,29 +249,7 @@ func (p *presence) message(id string) (data []byte, ok bool) {
 	if a == nil {
 		return nil, false
 	}
-	m := Presence{Kind: PresenceKind, Topic: view.Topic(id), Signal: Signal{a.signal(board.Black), a.signal(board.White)}}
-	for _, c := range board.Colors {
-		if a.there(c) {
-			m.There += letters(c)
-		}
-	}
-	for c, at := range map[board.Color]*int64{board.Black: &m.Gone.Black, board.White: &m.Gone.White} {
-		if !a.there(c) {
-			*at = a.gone[c].UnixMilli()
-		}
-	}
-	watching := map[string]bool{}
-	for k, held := range a.sockets {
-		if len(held) == 0 {
-			watching[k.person()] = true
-		}
-	}
-	m.Watching = len(watching)
-	data, err := json.Marshal(m)
-	if err != nil {
-		panic(err) // numbers and strings: cannot happen
-	}
-	return data, true
+	return encoded(a.presence(view.Topic(id))), true
 }
 
 // showSignal tells the matches of the socket that its connection is better or worse.

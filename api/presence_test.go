@@ -7,11 +7,17 @@ import (
 
 	"rosette/game/board"
 	"rosette/pubsub"
+	"rosette/pubsub/roster"
 )
+
+// alone returns a presence that knows of no other process.
+func alone(now func() time.Time, publish func(pubsub.Message)) *presence {
+	return newPresence(now, publish, roster.New(roster.Options{Feed: new(pubsub.Local), Now: now}))
+}
 
 func TestAPresenceFollowsWhoComesAndGoes(t *testing.T) {
 	now := time.UnixMilli(1_700_000_000_000)
-	p := newPresence(func() time.Time { return now }, func(pubsub.Message) {})
+	p := alone(func() time.Time { return now }, func(pubsub.Message) {})
 	black, again, white := &socket{speaker: "a"}, &socket{speaker: "a"}, &socket{speaker: "b"}
 	guest, sameGuest := &socket{speaker: "c"}, &socket{speaker: "c"}
 	check := func(step, want string) {
@@ -67,13 +73,13 @@ func TestAPresenceFollowsWhoComesAndGoes(t *testing.T) {
 
 func TestAPresenceIsPublishedOnceForManyChanges(t *testing.T) {
 	published := make(chan pubsub.Message, 100)
-	p := newPresence(time.Now, func(m pubsub.Message) { published <- m })
+	p := alone(time.Now, func(m pubsub.Message) { published <- m })
 	for range 20 {
 		p.join("x", &socket{speaker: "a"}, nil)
 	}
 	m := <-published
 	var said Presence
-	if err := json.Unmarshal(m.Data, &said); err != nil || m.Topic != "match/x" || m.Seq != 0 || said.Watching != 1 {
+	if err := json.Unmarshal(m.Data, &said); err != nil || m.Topic != p.roster.Here("match/x") || m.Seq != 0 || said.Watching != 1 {
 		t.Errorf("%s to %s: %v", m.Data, m.Topic, err)
 	}
 	if n := len(published); n > 0 {

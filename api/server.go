@@ -14,6 +14,7 @@ import (
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/pubsub"
+	"rosette/pubsub/roster"
 )
 
 // A Host runs matches.
@@ -81,6 +82,10 @@ type Options struct {
 	Chat     *talk.Server // without it nobody says anything
 	Topics   Topics       // without it there are matches only
 
+	// Roster has what other processes say of who follows matches and rooms. Without it
+	// this process is alone.
+	Roster *roster.Roster
+
 	// Place returns the place of a match in the queue of the computer, as
 	// WaitingMessage has it; ok is false if the computer does not wait there. It may
 	// be nil.
@@ -113,6 +118,9 @@ type Server struct {
 // New returns a server on what it shares with the other routes.
 func New(shared *web.Server, o Options) *Server {
 	limits, now := shared.Limits, shared.Now
+	if o.Roster == nil {
+		o.Roster = roster.New(roster.Options{Feed: o.Feed})
+	}
 	s := &Server{
 		Server: shared, Options: o.withDefaults(),
 		games:     web.NewLimiter(limits.Games, time.Hour, now),
@@ -122,7 +130,7 @@ func New(shared *web.Server, o Options) *Server {
 		positions: web.NewLimiter(limits.Positions, time.Minute, now),
 		sockets:   web.NewCounter(limits.Sockets, 0),
 		door:      web.NewCounter(limits.Sockets, 0),
-		presence:  newPresence(now, func(m pubsub.Message) { o.Feed.Publish(m) }),
+		presence:  newPresence(now, func(m pubsub.Message) { o.Feed.Publish(m) }, o.Roster),
 	}
 	var err error
 	if s.estimated, err = lru.New[estimateKey, engine.Estimate](keptEstimates); err != nil {

@@ -301,47 +301,6 @@ func (k *socket) deliverEach(ctx context.Context, o outgoing) error {
 	return k.sendCircumstances(o.joined)
 }
 
-// pass sends what was published to a topic, unless the client has it already.
-func (k *socket) pass(ctx context.Context, m pubsub.Message) error {
-	k.writing.Lock()
-	defer k.writing.Unlock()
-	if left, err := k.leavesOut(ctx, m.From); left || err != nil {
-		return err
-	}
-	if match, ok := chatTopic(m.Topic); ok {
-		if _, joined := k.seqs[match]; !joined {
-			return nil
-		}
-		return k.sendBytes(m.Data)
-	}
-	seq, joined := k.seqs[m.Topic]
-	switch {
-	case !joined && m.Seq == 0 && isMatch(m.Topic):
-		return nil
-	case !joined:
-		k.miss(m)
-		return nil
-	case m.Seq == 0:
-		return k.sendBytes(m.Data)
-	case m.Seq <= seq:
-		return nil
-	case m.After != seq:
-		return k.resync(ctx, m.Topic)
-	}
-	k.seqs[m.Topic] = m.Seq
-	return k.sendBytes(m.Data)
-}
-
-// miss notes that a topic that is not joined yet has grown. What has been left
-// would stay in the map, so it is emptied when it is large; the next message then
-// shows the gap.
-func (k *socket) miss(m pubsub.Message) {
-	if len(k.missed) > 2*k.Limits.Topics {
-		clear(k.missed)
-	}
-	k.missed[m.Topic] = max(m.Seq, 1)
-}
-
 // resync sends what a topic has and the client has not.
 func (k *socket) resync(ctx context.Context, topic string) error {
 	id, ok := matchOf(topic)
@@ -353,7 +312,7 @@ func (k *socket) resync(ctx context.Context, topic string) error {
 		delete(k.seqs, topic)
 		k.joined.remove(topic)
 		k.presence.leave(id, k)
-		k.feed.Remove(topic)
+		k.unsubscribe(topic)
 		return k.send(Left{"left", topic, k.reason(topic, err)})
 	}
 	k.seqs[topic] = seq

@@ -47,6 +47,29 @@ func (t *topics) list() []string {
 	return slices.Collect(maps.Keys(t.all))
 }
 
+// subscribe has come what is published to a topic, and who follows it.
+func (k *socket) subscribe(topic string) {
+	k.feed.Add(topic)
+	if isMatch(topic) || talk.Has(topic) {
+		k.feed.Add(k.Roster.Here(topic))
+	}
+}
+
+// unsubscribe ends what subscribe began.
+func (k *socket) unsubscribe(topic string) {
+	k.feed.Remove(topic)
+	k.feed.Remove(k.Roster.Here(topic))
+}
+
+// besides returns the topic that clients know, if messages of another one are sent to those
+// who have joined it: what is said in the chat of a match, and who follows a topic.
+func (k *socket) besides(topic string) (of string, ok bool) {
+	if match, ok := chatTopic(topic); ok {
+		return match, true
+	}
+	return k.Roster.TopicHere(topic)
+}
+
 // present says that the client's actor is there.
 func (k *socket) present() {
 	if k.Topics != nil && k.who.Actor != "" {
@@ -87,7 +110,7 @@ func (k *socket) sayAgain(ctx context.Context, topic string) error {
 
 // refuse says why a topic cannot be joined.
 func (k *socket) refuse(topic string, err error) (outgoing, error) {
-	k.feed.Remove(topic)
+	k.unsubscribe(topic)
 	k.joined.remove(topic)
 	o, failed := messages(Left{"left", topic, k.reason(topic, err)})
 	o.left = topic
@@ -137,4 +160,48 @@ func (k *socket) take(ctx context.Context, m pubsub.Message) error {
 		return signedOut
 	}
 	return nil
+}
+
+// pass sends what was published to a topic, unless the client has it already.
+func (k *socket) pass(ctx context.Context, m pubsub.Message) error {
+	k.writing.Lock()
+	defer k.writing.Unlock()
+	if left, err := k.leavesOut(ctx, m.From); left || err != nil {
+		return err
+	}
+	if topic, ok := k.besides(m.Topic); ok {
+		if _, joined := k.seqs[topic]; joined {
+			return k.sendBytes(m.Data)
+		}
+		if !isMatch(topic) { // what a match has besides is sent to who joins it
+			k.miss(pubsub.Message{Topic: topic})
+		}
+		return nil
+	}
+	seq, joined := k.seqs[m.Topic]
+	switch {
+	case !joined && m.Seq == 0 && isMatch(m.Topic):
+		return nil
+	case !joined:
+		k.miss(m)
+		return nil
+	case m.Seq == 0:
+		return k.sendBytes(m.Data)
+	case m.Seq <= seq:
+		return nil
+	case m.After != seq:
+		return k.resync(ctx, m.Topic)
+	}
+	k.seqs[m.Topic] = m.Seq
+	return k.sendBytes(m.Data)
+}
+
+// miss notes that a topic that is not joined yet has grown. What has been left
+// would stay in the map, so it is emptied when it is large; the next message then
+// shows the gap.
+func (k *socket) miss(m pubsub.Message) {
+	if len(k.missed) > 2*k.Limits.Topics {
+		clear(k.missed)
+	}
+	k.missed[m.Topic] = max(m.Seq, 1)
 }

@@ -58,6 +58,7 @@ type game struct {
 // run sends the match as it stands, and then what happens, until it is over.
 func (g *game) run() error {
 	g.feed.Add(view.Topic(g.id))
+	g.feed.Add(g.API.Roster.Here(view.Topic(g.id)))
 	if err := g.enter(); err != nil {
 		return err
 	}
@@ -141,7 +142,7 @@ func (g *game) take(m pubsub.Message) (done bool, err error) {
 		return false, g.said(m)
 	case m.Seq > g.seq:
 		return g.look()
-	case m.Seq == 0 && strings.HasPrefix(m.Topic, view.Topic("")):
+	case m.Topic == g.API.Roster.Here(view.Topic(g.id)):
 		return false, g.presence(m.Data)
 	}
 	return false, nil
@@ -183,15 +184,14 @@ func (g *game) said(m pubsub.Message) error {
 	return nil
 }
 
-// presence tells whether the opponent is there, if that has changed. Other messages of
-// the match are none of its business.
+// presence tells whether the opponent is there, if that has changed.
 func (g *game) presence(data []byte) error {
 	var p api.Presence
 	if data == nil || len(g.held) != 1 {
 		return nil
 	}
-	if err := json.Unmarshal(data, &p); err != nil || p.Kind != api.PresenceKind {
-		return nil
+	if err := json.Unmarshal(data, &p); err != nil {
+		return err
 	}
 	opponent := map[string]string{"b": "w", "w": "b"}[g.seat]
 	gone := !strings.Contains(p.There, opponent)

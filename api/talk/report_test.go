@@ -1,13 +1,16 @@
 package talk_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"rosette/api/talk"
+	"rosette/api/web"
 	"rosette/moderation"
 	"rosette/store/tables"
 )
@@ -64,33 +67,51 @@ func TestTwoProcessesKnowWhoIsInARoom(t *testing.T) {
 	s := open(t)
 	other, _ := s.process()
 	for _, one := range []*talk.Server{s.talk, other} {
+		ctx, end := context.WithCancel(t.Context())
 		done := make(chan error, 1)
-		go func() { done <- one.Run(t.Context()) }()
-		t.Cleanup(func() { <-done })
+		go func() { done <- one.Roster.Run(ctx) }()
+		t.Cleanup(func() { end(); <-done })
 	}
-	heard := s.feed.Subscribe(10)
-	defer heard.Close()
-	heard.Add("room/lobby")
-	there := func(want string) {
+	there := func(of *talk.Server, want string) {
 		t.Helper()
-		for m := range heard.Messages() {
-			var now talk.There
-			if err := json.Unmarshal(m.Data, &now); err != nil {
-				t.Fatal(err)
+		for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+			said, err := of.Follow(t.Context(), web.Visitor{}, "room/lobby")
+			if err != nil || len(said) < 2 {
+				t.Fatal(said, err)
 			}
-			if fmt.Sprint(now.Names, now.Guests) == want {
+			var now talk.There
+			if err := json.Unmarshal(said[1], &now); err != nil || now.Kind != talk.ThereKind {
+				t.Fatal(string(said[1]), err)
+			}
+			got := fmt.Sprint(now.Names, now.Guests)
+			if got == want {
 				return
+			}
+			if time.Now().After(end) {
+				t.Fatalf("there are %s, want %s", got, want)
 			}
 		}
 	}
+	heard := s.feed.Subscribe(100)
+	defer heard.Close()
+	heard.Add(s.talk.Roster.Here("room/lobby"))
 	ann, guest := &talk.Follower{Name: "Ann", Key: "1"}, &talk.Follower{Key: "2"}
 	s.talk.Enter("room/lobby", ann)
 	s.talk.Enter("room/lobby", &talk.Follower{Name: "Ann", Key: "1"})
-	there("[Ann] 0")
+	there(s.talk, "[Ann] 0")
+	there(other, "[Ann] 0")
 	other.Enter("room/lobby", guest)
-	there("[Ann] 1")
+	s.talk.Enter("room/lobby", &talk.Follower{Key: "2"})
+	there(s.talk, "[Ann] 1")
 	other.Enter("room/lobby", &talk.Follower{Name: "Ben", Key: "3"})
-	there("[Ann Ben] 1")
+	there(s.talk, "[Ann Ben] 1")
+	there(other, "[Ann Ben] 1")
 	other.Leave("room/lobby", guest)
-	there("[Ann Ben] 0")
+	s.talk.Leave("room/lobby", ann)
+	there(other, "[Ann Ben] 1")
+	for m := range heard.Messages() { // who follows the room in the first process is told as well
+		if strings.Contains(string(m.Data), `"names":["Ann","Ben"],"guests":1`) {
+			return
+		}
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"rosette/chat"
 	"rosette/moderation"
 	"rosette/pubsub"
+	"rosette/pubsub/roster"
 )
 
 // Lines keep what people say.
@@ -68,20 +69,21 @@ type Options struct {
 	Moderation Moderation
 	Accounts   *account.Service
 	Feed       Feed
-	Languages  []string // of the rooms of the server
+	Roster     *roster.Roster // has who follows rooms in other processes; without it this process is alone
+	Languages  []string       // of the rooms of the server
 
 	// Reads returns the parts of the chat of a match that somebody reads, and its players.
 	// It returns an error if there is no such match.
 	Reads func(ctx context.Context, v web.Visitor, match string) (parts []chat.Part, players []string, err error)
 }
 
-// A Feed carries what is said to sockets, and what processes tell each other.
+// A Feed carries what is said to sockets.
 type Feed interface {
 	Subscribe(buffer int) pubsub.Subscriber
 	Publish(m pubsub.Message)
 }
 
-// A Server answers the routes. It is a [web.Group]. Run it.
+// A Server answers the routes. It is a [web.Group].
 type Server struct {
 	Options
 	*web.Server
@@ -99,11 +101,14 @@ const (
 
 // New returns a server.
 func New(shared *web.Server, o Options) *Server {
+	if o.Roster == nil {
+		o.Roster = roster.New(roster.Options{Feed: o.Feed})
+	}
 	return &Server{
 		Options: o, Server: shared,
 		lines:   web.NewLimiter(maxLines, lineWindow, shared.Now),
 		reports: web.NewLimiter(maxReports, time.Hour, shared.Now),
-		there:   newAttendance(o.Feed, shared.Now, shared.Log),
+		there:   newAttendance(o.Feed, o.Roster, shared.Log),
 	}
 }
 

@@ -97,26 +97,20 @@ func newAccounts(s store.Store, publish func(pubsub.Message), now func() time.Ti
 type notifier struct {
 	*notices.Server
 	turns  *turns.Service
-	there  *turns.Attendance
 	outbox *mail.Outbox // nil without e-mails
 }
 
 // newNotifier connects what tells persons of their turns.
-func newNotifier(f noticeFlags, srv *liveServer, s store.Store, accounts *account.Service, feed *pubsub.Local) *notifier {
+func newNotifier(f noticeFlags, srv *liveServer, s store.Store, accounts *account.Service) *notifier {
 	kept := tables.Notices(s)
 	sender := push.New(push.Options{Store: kept, Contact: f.contact, Loopback: f.loopback})
-	n := &notifier{
-		outbox: f.outbox,
-		there: &turns.Attendance{
-			Feed: feed, Wait: 500 * time.Millisecond, Key: account.NewKey, Log: srv.api.Log,
-			Here: func(seat turns.Seat) bool { return srv.api.Present(seat.Game, seat.Color) },
-		},
-	}
+	n := &notifier{outbox: f.outbox}
 	letters := newDigests(f, srv, s, kept, accounts)
 	asked := &challenges{tables.Offers(s), kept, known{accounts}, nil}
 	n.turns = turns.New(turns.Options{
-		Store: kept, Games: followed{s, srv.host}, People: known{accounts}, Sender: sender, Present: n.there.Present,
-		Others: map[notify.Kind]turns.Teller{notify.Digest: letters.tell, notify.Challenge: asked.tell}, Now: srv.api.Now, Log: srv.api.Log,
+		Store: kept, Games: followed{s, srv.host}, People: known{accounts}, Sender: sender,
+		Present: func(seat turns.Seat) bool { return srv.api.Present(seat.Game, seat.Color) },
+		Others:  map[notify.Kind]turns.Teller{notify.Digest: letters.tell, notify.Challenge: asked.tell}, Now: srv.api.Now, Log: srv.api.Log,
 	})
 	n.Server = notices.New(srv.api.Server, notices.Options{Store: kept, Key: sender.Key, Plain: f.loopback, Changed: n.turns.Changed})
 	asked.show, srv.meet.Asked = n.turns.Show, asked.add
@@ -132,7 +126,6 @@ func newNotifier(f noticeFlags, srv *liveServer, s store.Store, accounts *accoun
 // Run tells persons until ctx ends.
 func (n *notifier) Run(ctx context.Context) error {
 	both, ctx := errgroup.WithContext(ctx)
-	both.Go(func() error { return n.there.Run(ctx) })
 	both.Go(func() error { return n.turns.Run(ctx) })
 	if n.outbox != nil {
 		both.Go(func() error { return n.outbox.Run(ctx) })

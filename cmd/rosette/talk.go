@@ -12,6 +12,7 @@ import (
 	"rosette/chat"
 	"rosette/i18n"
 	"rosette/moderation"
+	"rosette/pubsub/roster"
 	moderatorpages "rosette/site/moderators"
 	"rosette/site/shell"
 	talkpages "rosette/site/talk"
@@ -20,10 +21,10 @@ import (
 )
 
 // newTalk returns rooms, messages and the chats of games.
-func (srv *liveServer) newTalk(front *web.Server, s store.Store, accounts *account.Service, feed talk.Feed) *talk.Server {
+func (srv *liveServer) newTalk(front *web.Server, s store.Store, accounts *account.Service, feed talk.Feed, others *roster.Roster) *talk.Server {
 	return talk.New(front, talk.Options{
 		Lines: tables.Chat(s), Lists: tables.Rooms(s), Moderation: tables.Moderation(s), Accounts: accounts,
-		Feed: feed, Languages: i18n.Languages(),
+		Feed: feed, Roster: others, Languages: i18n.Languages(),
 		Reads: func(ctx context.Context, v web.Visitor, match string) ([]chat.Part, []string, error) {
 			return srv.api.ChatOf(ctx, v, match)
 		},

@@ -40,6 +40,7 @@ import (
 	"rosette/play/host"
 	"rosette/play/view"
 	"rosette/pubsub"
+	"rosette/pubsub/roster"
 	"rosette/site"
 	meetpages "rosette/site/meet"
 	"rosette/site/operator"
@@ -129,6 +130,7 @@ type liveServer struct {
 	talk           *talk.Server
 	moderators     *moderators.Server
 	streams        *stream.Server
+	roster         *roster.Roster
 	policy         policy
 	store          store.Store
 	metrics        *metrics.Metrics
@@ -157,15 +159,16 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 	accounts := newAccounts(s, feed.Publish, shared.Now)
 	shared.Sessions, shared.Answered = accounts, f.operation.answered(srv.metrics, shared.Log)
 	front := web.New(shared)
-	srv.people, srv.talk = people.New(front, accounts), srv.newTalk(front, s, accounts, feed)
+	srv.roster = roster.New(roster.Options{Feed: feed, Now: shared.Now, Log: shared.Log})
+	srv.people, srv.talk = people.New(front, accounts), srv.newTalk(front, s, accounts, feed, srv.roster)
 	srv.api = api.New(front, api.Options{
-		Watchers: accounts, Chat: srv.talk, Host: srv.host, Feed: feed, Games: gameLists{s.Games()}, Names: accounts, Ranks: s.Ratings(), Place: srv.computer.Place,
+		Watchers: accounts, Chat: srv.talk, Host: srv.host, Feed: feed, Roster: srv.roster, Games: gameLists{s.Games()}, Names: accounts, Ranks: s.Ratings(), Place: srv.computer.Place,
 		Estimate: estimator{queue, estimates}, Reviews: reviewer{srv.reviews, queue, estimates},
 		Levels: levels(), Boards: boards,
 	})
 	srv.meet = meet.New(meet.Options{API: srv.api, Offers: tables.Offers(s), Accounts: accounts, Ratings: s.Ratings(), Publish: feed.Publish})
 	srv.api.Topics, srv.streams = srv.meet, stream.New(stream.Options{API: srv.api, Meet: srv.meet, Feed: feed})
-	srv.players, srv.moderators, srv.notifier = newPlayers(srv.api, s, accounts), srv.newModerators(s), newNotifier(f.notices, srv, s, accounts, feed)
+	srv.players, srv.moderators, srv.notifier = newPlayers(srv.api, s, accounts), srv.newModerators(s), newNotifier(f.notices, srv, s, accounts)
 	srv.correspondence = newCorrespondence(srv.api, s, accounts, srv.host)
 	srv.measure(queue)
 	return srv
@@ -267,7 +270,7 @@ func (s *liveServer) run(ctx context.Context, listener net.Listener, pages http.
 	all.Go(func() error { return s.reviews.Run(ctx) })
 	all.Go(func() error { return s.meet.Run(ctx) })
 	all.Go(func() error { return s.notifier.Run(ctx) })
-	all.Go(func() error { return s.talk.Run(ctx) })
+	all.Go(func() error { return s.roster.Run(ctx) })
 	all.Go(func() error { return s.correspondence.Run(ctx) })
 	all.Go(func() error { return s.expire(ctx) })
 	all.Go(func() error { return s.api.Serve(ctx, listener, pages) })

@@ -30,16 +30,8 @@ func (s *Service) Tell(ctx context.Context) error {
 		return err
 	}
 	turns, failed := s.take(ctx, due)
-	if len(turns) == 0 {
-		return failed
-	}
-	var seats []Seat
 	for _, t := range turns {
-		seats = append(seats, t.seat)
-	}
-	present := s.Present(ctx, seats)
-	for _, t := range turns {
-		if present[t.seat] {
+		if s.Present(t.seat) {
 			failed = errors.Join(failed, s.Store.Told(ctx, t.Notice))
 			continue
 		}

@@ -53,9 +53,9 @@ type Options struct {
 	Sender interface {
 		Send(ctx context.Context, d notify.Device, m notify.Message, e push.Envelope) error
 	}
-	// Present returns which seats, of those that are asked about, have an open page that
-	// shows their game.
-	Present func(ctx context.Context, seats []Seat) map[Seat]bool
+	// Present reports whether the player of a seat has an open page that shows the game,
+	// whichever process serves it.
+	Present func(seat Seat) bool
 	// Others tell notices that are no turns. They return the notice that follows, if one
 	// does; with an error the notice is due again later.
 	Others map[notify.Kind]Teller

@@ -59,13 +59,7 @@ func newWorld(t *testing.T) *world {
 func (w *world) service() *turns.Service {
 	return turns.New(turns.Options{
 		Store: w.kept, Games: w, People: w, Sender: w, Now: w.time, Others: w.others,
-		Present: func(_ context.Context, seats []turns.Seat) map[turns.Seat]bool {
-			there := map[turns.Seat]bool{}
-			for _, seat := range seats {
-				there[seat] = w.present
-			}
-			return there
-		},
+		Present: func(turns.Seat) bool { return w.present },
 	})
 }
 
@@ -338,36 +332,4 @@ func TestTheDeviceOfASessionThatEndsIsForgottenAtOnce(t *testing.T) {
 	if err := <-running; err != nil {
 		t.Error(err)
 	}
-}
-
-func TestProcessesAskEachOtherWhoIsThere(t *testing.T) {
-	feed := &pubsub.Local{}
-	seat := func(id string) turns.Seat { return turns.Seat{Game: id, Color: board.Black} }
-	process := func(here string) *turns.Attendance {
-		return &turns.Attendance{
-			Feed: feed, Wait: 200 * time.Millisecond, Key: func() string { return here }, Log: slog.New(slog.DiscardHandler),
-			Here: func(s turns.Seat) bool { return s == seat(here) },
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	var running sync.WaitGroup
-	for _, here := range []string{"a", "b"} {
-		running.Go(func() {
-			if err := process(here).Run(ctx); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	asks := process("c")
-	for end := time.Now().Add(time.Minute); ; {
-		there := asks.Present(ctx, []turns.Seat{seat("a"), seat("b"), seat("c"), seat("d")})
-		if there[seat("a")] && there[seat("b")] && there[seat("c")] && !there[seat("d")] {
-			break
-		}
-		if time.Now().After(end) { // the processes may begin to listen late
-			t.Fatalf("there are %v", there)
-		}
-	}
-	cancel()
-	running.Wait()
 }
