@@ -22,7 +22,17 @@ func (s *Service) Relate(ctx context.Context, u, other User, kind Kind, on bool)
 		return fmt.Errorf("account: %q is no relation: use %s or %s", kind, KindFollow, KindBlock)
 	case u.ID == other.ID:
 		return refuse("account.relation.self")
-	case !on:
+	}
+	err := s.relate(ctx, u, other, kind, on)
+	if err == nil && kind == KindBlock && s.BlocksChanged != nil {
+		s.BlocksChanged(u.Actor())
+	}
+	return err
+}
+
+// relate stores what one user is to another.
+func (s *Service) relate(ctx context.Context, u, other User, kind Kind, on bool) error {
+	if !on {
 		_, err := s.Store.Remove(ctx, Belonging{Owner: u.ID, Kind: kind, ID: other.ID})
 		return err
 	}

@@ -19,6 +19,10 @@ type Service struct {
 	// Ended is told when sessions or tokens of an actor have ended. It must not wait; it
 	// may be nil.
 	Ended func(actor string)
+
+	// BlocksChanged is told when a user blocks somebody, or no longer. It must not wait; it
+	// may be nil.
+	BlocksChanged func(actor string)
 }
 
 // Usual bounds of a [Hasher]: half of the cores at once, and a minute's work may wait.

@@ -142,8 +142,16 @@ func (s *Server) lineOf(ctx context.Context, v web.Visitor, actors []web.Actor, 
 	return line, part, set, nil
 }
 
-// blocksLife is how long a socket remembers whom its person blocks.
+// blocksLife is how long a socket remembers whom its person blocks, unless it hears of a
+// change: a message from another process may be lost.
 const blocksLife = 5 * time.Second
+
+// forgetBlocks makes the socket read anew whom its person blocks.
+func (k *socket) forgetBlocks() {
+	k.writing.Lock()
+	defer k.writing.Unlock()
+	k.blocks = nil
+}
 
 // leavesOut reports whether the client's person blocks the actor from whom a message
 // comes. The caller holds writing.

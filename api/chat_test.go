@@ -56,6 +56,7 @@ func chatting(t *testing.T) (s *site, id string, black, white *browser) {
 	t.Helper()
 	memory := &store.Memory{}
 	accounts := account.NewService(tables.Accounts(memory), time.Now)
+	accounts.BlocksChanged = func(actor string) { s.host.feed.Publish(BlocksMessage(actor)) }
 	var read atomic.Int64
 	begin := time.Now()
 	s = build(t, func(o *options) {
@@ -128,6 +129,29 @@ func (b *browser) user(name string) account.User {
 	}
 	b.client.Jar.SetCookies(at, []*http.Cookie{{Name: web.SessionCookie, Value: key, Path: "/"}})
 	return u
+}
+
+// The clock of the test stands nearly still, so that nothing is forgotten because it is old.
+func TestABlockReachesOpenSocketsAtOnce(t *testing.T) {
+	s, id, _, _ := chatting(t)
+	reads, writes := s.browser(), s.browser()
+	eve, dan := reads.user("Eve"), writes.user("Dan")
+	r, _ := reads.talk(id)
+	w, _ := writes.talk(id)
+	w.says(id, "before", "")
+	r.overheard("before")
+	for _, step := range []struct {
+		block bool
+		text  string
+	}{{true, "meanwhile"}, {false, "after"}} {
+		if err := s.server.Chat.Accounts.Relate(t.Context(), eve, dan, account.KindBlock, step.block); err != nil {
+			t.Fatal(err)
+		}
+		w.says(id, step.text, "")
+	}
+	if heard := r.overheard("after"); strings.Contains(heard, "meanwhile") {
+		t.Errorf("who blocks hears %s", heard)
+	}
 }
 
 func TestAChatRefusesWhatIsNoLine(t *testing.T) {

@@ -169,7 +169,7 @@ func (k *socket) begin(who web.Visitor) {
 		k.feed.Add(own)
 	}
 	if who.Actor != "" {
-		k.feed.Add(endedTopic(string(who.Actor)))
+		k.attend(string(who.Actor))
 	}
 }
 

@@ -146,9 +146,27 @@ func endedTopic(actor string) string { return "ended/" + actor }
 // Each looks whether it was its own.
 func EndedMessage(actor string) pubsub.Message { return pubsub.Message{Topic: endedTopic(actor)} }
 
+// blocksTopic returns the topic on which sockets of an actor hear that they may know no
+// longer whom their person blocks.
+func blocksTopic(actor string) string { return "blocks/" + actor }
+
+// BlocksMessage tells the sockets of an actor that he blocks somebody, or no longer.
+func BlocksMessage(actor string) pubsub.Message { return pubsub.Message{Topic: blocksTopic(actor)} }
+
+// attend subscribes to what the server itself has to know of the client's actor.
+func (k *socket) attend(actor string) {
+	k.feed.Add(endedTopic(actor))
+	k.feed.Add(blocksTopic(actor))
+}
+
 // take passes on what was published. The error is why the socket ends.
 func (k *socket) take(ctx context.Context, m pubsub.Message) error {
-	if m.Topic != endedTopic(string(k.who.Actor)) {
+	switch m.Topic {
+	case endedTopic(string(k.who.Actor)):
+	case blocksTopic(string(k.who.Actor)):
+		k.forgetBlocks()
+		return nil
+	default:
 		return k.pass(ctx, m)
 	}
 	holds, err := k.Sessions.Holds(ctx, k.who.Identity)

@@ -86,10 +86,12 @@ func (f *noticeFlags) prepare(log *slog.Logger) error {
 }
 
 // newAccounts returns the accounts of a server. Whose session ends is told, so that his
-// open sockets end with it.
+// open sockets end with it, and who blocks somebody, so that they pass on nothing more
+// from there.
 func newAccounts(s store.Store, publish func(pubsub.Message), now func() time.Time) *account.Service {
 	accounts := account.NewService(tables.Accounts(s), now)
 	accounts.Ended = func(actor string) { publish(api.EndedMessage(actor)) }
+	accounts.BlocksChanged = func(actor string) { publish(api.BlocksMessage(actor)) }
 	return accounts
 }
 
