@@ -29,6 +29,7 @@ var formFields = []struct {
 	{"weaker", "weaker", func(n *NewGame, text string) error { n.Weaker = text; return nil }},
 	{"to", "to", func(*NewGame, string) error { return nil }},     // the person whom an offer asks
 	{"near", "near", func(*NewGame, string) error { return nil }}, // by how much ratings may differ in an offer
+	{"bots", "bots", func(*NewGame, string) error { return nil }}, // whether bots may accept an offer
 	{"name", "name", func(*NewGame, string) error { return nil }}, // of who offers a game
 	{"clock", "clock", func(n *NewGame, text string) error { n.Clock = text; return nil }},
 	{"visibility", "visibility", func(n *NewGame, text string) error { n.Visibility = text; return nil }},

@@ -16,6 +16,7 @@ import (
 var sameEverywhere = map[string]string{
 	"page.game.title":           "fr es ht",
 	"bot.title":                 "fr es",
+	"lobby.bots.fact":           "fr es",
 	"moderation.server.version": "fr",
 	"shell.lobby":               "de",
 	"shell.contact":             "fr",

@@ -143,7 +143,7 @@ const mostLive = 4
 
 // usual is what the form has filled in if nobody says otherwise.
 var usual = map[string]string{
-	"opponent": "computer", "color": "black", "black": "", "white": "", "name": "", "to": "", "near": "",
+	"opponent": "computer", "color": "black", "black": "", "white": "", "name": "", "to": "", "near": "", "bots": "",
 	"rules": "", "supply": "", "komiBy": "rules", "komi": "", "handicap": "0", "rankDifference": "", "weaker": "black", "seconds": "0", "clock": "none", "rated": "", "visibility": "",
 }
 

@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 )
 
@@ -63,5 +65,33 @@ func TestTheBotInPythonPlaysAGame(t *testing.T) {
 	end := p.sits(id, "A4")
 	if moves := end["moves"].([]any); len(moves) < 3 || in(end, "result", "by") != "score" {
 		t.Errorf("the game ends after %v by %v", moves, end["result"])
+	}
+}
+
+func TestTheFormOfASeekSaysWhetherBotsMayAcceptIt(t *testing.T) {
+	w := newWorld(t)
+	const box, said = `name="bots" value="on" aria-describedby="bots-note">`, "Bots may accept"
+	if page := w.answer("player", "GET /?opponent=seek").Body.String(); !strings.Contains(page, box) {
+		t.Errorf("the form has no box for bots that is not checked: %s", page)
+	}
+	for form, want := range map[string]bool{
+		"opponent=seek&board=square-9&clock=10m":                   false,
+		"opponent=seek&board=square-9&clock=10m&bots=on":           true,
+		"opponent=challenge&to=opponent&board=square-9&bots=on":    false,
+		"opponent=friend&board=square-9&visibility=public&bots=on": false,
+	} {
+		made := w.answer("player", "POST /games "+form)
+		id := strings.TrimPrefix(made.Header().Get("Location"), "/games/")
+		var got struct{ Bots bool }
+		answer := w.answer("player", "GET /api/offers/"+id)
+		if err := json.Unmarshal(answer.Body.Bytes(), &got); err != nil || got.Bots != want {
+			t.Errorf("%s: %d, an offer with bots %v, %v; want %v", form, made.Code, got.Bots, err, want)
+		}
+		if page := w.answer("member", "GET /games/"+id).Body.String(); strings.Contains(page, "May accept") != want {
+			t.Errorf("%s: the page of the offer says of bots: %v, want %v", form, !want, want)
+		}
+	}
+	if lobby := w.answer("member", "GET /lobby").Body.String(); strings.Count(lobby, said) != 1 {
+		t.Errorf("the lobby names %d offers for bots, want 1: %s", strings.Count(lobby, said), lobby)
 	}
 }

@@ -56,7 +56,7 @@ func (s Pages) Offer(r *http.Request, wanted api.NewGame) (id string, cookie *ht
 	}
 	switch wanted.Opponent {
 	case string(lobby.Seek):
-		o.Kind = wanted.Opponent
+		o.Kind, o.Bots = wanted.Opponent, r.PostForm.Get("bots") == "on"
 		if o.Near, err = strconv.Atoi(cmp.Or(r.PostForm.Get("near"), "0")); err != nil {
 			return "", nil, web.Unreadable()
 		}
@@ -200,6 +200,9 @@ func facts(lang string, o meet.Offered) []fact {
 	}
 	if limits := bounds(t, o); limits != "" {
 		all = append(all, fact{t.T("lobby.rating"), limits})
+	}
+	if o.Bots {
+		all = append(all, fact{t.T("lobby.bots.fact"), t.T("lobby.bots.yes")})
 	}
 	return all
 }

@@ -124,6 +124,9 @@ func rowOf(lang string, o meet.Offered) (Row, error) {
 	if limits := bounds(t, o); limits != "" {
 		about = append(about, limits)
 	}
+	if o.Bots {
+		about = append(about, t.T("lobby.bots"))
+	}
 	return Row{
 		Offered: o, lang: lang, Name: api.PersonIn(lang, o.By).Name, About: strings.Join(about, " · "), Stones: theirs(o),
 		Picture: template.HTML(draw.Inline{Graph: graph, Margin: 0.7, Class: "still"}.SVG()),
