@@ -46,7 +46,12 @@ export function createChat({ socket, topic, words }: Line) {
       open.value = now
       if (now) seen.value = lines.value?.length ?? 0
     },
-    say: (text: string): boolean => ((notice.value = ''), socket.say(topic, text)),
+    // say reports whether the line is on its way; if not, the person is told.
+    say: (text: string): boolean => {
+      const sent = socket.say(topic, text)
+      notice.value = sent ? '' : words.refusal('not-now')
+      return sent
+    },
     // end asks for the chat anew when the match is over: then players and others read all.
     end: () => {
       if (ended) return

@@ -1,5 +1,6 @@
 // The invitation to a game: its link is handed out, and the board comes when somebody
 // has accepted.
+import { sayLost } from './lost'
 import { Socket } from './socket'
 import type { Said } from './wire'
 
@@ -36,6 +37,7 @@ export function follow(main: HTMLElement): void {
     void become(game!)
   }
   socket.follow(topic, said)
+  sayLost(socket)
 }
 
 // become turns this page into what the server shows at its address now, without

@@ -16,6 +16,19 @@ async function send(method: string, path: string, lang: string, body?: object): 
   return answer.ok ? (said as Offered) : (said as Problem).detail
 }
 
+// missed returns what may have been said of a rematch of a match while this page did not
+// listen: the open offer, or what has become of the one that the page knows.
+async function missed(match: string, known?: string): Promise<Offered[]> {
+  const read = async <T,>(path: string): Promise<T> => (await fetch(path)).json() as Promise<T>
+  try {
+    const { yours } = await read<OfferList>('/api/offers')
+    if (known === undefined || yours.some(({ after }) => after === match)) return yours
+    return [await read<Offered>(`/api/offers/${known}`)]
+  } catch {
+    return [] // then a press says what there is
+  }
+}
+
 // useOffer follows the offer of a rematch of this match.
 function useOffer() {
   const view = useView()
@@ -33,13 +46,11 @@ function useOffer() {
   useEffect(() => {
     if (!isBetween(view)) return undefined
     socket.hear(({ offers }) => take(offers))
-    // What was said before this page listened.
-    void fetch('/api/offers')
-      .then((answer) => answer.json())
-      .then(({ yours }: OfferList) => take(yours))
-      .catch(() => undefined) // then a press says what there is
     return () => socket.hear(() => undefined)
   }, [])
+  useEffect(() => {
+    if (isBetween(view)) void missed(page.id, offer.value?.id).then(take)
+  }, [socket.greetings.value])
   return { offer, take }
 }
 

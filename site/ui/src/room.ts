@@ -1,5 +1,6 @@
 // The page of a room or a conversation: what is said appears at once.
 import { whenText } from './dates'
+import { sayLost } from './lost'
 import { Socket } from './socket'
 import type { Chat, ChatLine, There } from './wire'
 
@@ -21,6 +22,7 @@ export class Room {
     this.bind()
     const socket = new Socket('/api/socket')
     if (this.topic !== '') socket.attend(this.topic, { chat: (chat) => this.take(chat), there: (there) => this.attend(there) })
+    sayLost(socket)
     socket.onMuted = () => void this.renew('say')
     document.addEventListener('visibilitychange', () => this.noteRead())
   }

@@ -44,6 +44,7 @@ const silent: Handlers = { joined() {}, frame() {}, reply() {}, waiting() {}, pr
 
 export class Socket {
   readonly connected = signal(true)
+  readonly greetings = signal(0) // how often a line has opened: after the first one something may have been missed
   readonly muted = signal<Muted | undefined>(undefined) // whether and until when the person may write nothing
   onMuted: () => void = () => undefined // called when a moderator has muted the person, or no longer
   readonly refused = signal('') // why the server turns this tab away, as a key of a refusal
@@ -184,6 +185,7 @@ export class Socket {
     this.ahead = now - performance.now()
     this.greeted = true
     this.connected.value = true
+    this.greetings.value++
     for (const topic of this.topics.keys()) this.resume(topic)
   }
 

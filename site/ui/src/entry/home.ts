@@ -12,5 +12,9 @@ if (document.getElementById('now')!.dataset.follows !== undefined) {
   const refresh = refresher('now')
   setInterval(() => document.hidden || refresh(), 15_000)
   document.addEventListener('visibilitychange', () => document.hidden || refresh())
-  void import('../socket').then(({ Socket }) => new Socket('/api/socket').hear(refresh))
+  void import('../socket').then(({ Socket }) => {
+    const socket = new Socket('/api/socket')
+    socket.hear(refresh)
+    socket.greetings.subscribe((n) => n > 1 && refresh()) // what was said meanwhile
+  })
 }

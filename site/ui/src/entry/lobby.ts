@@ -1,4 +1,5 @@
 // The lobby: offers come and go while it is looked at.
+import { sayLost } from '../lost'
 import { refresher } from '../refresh'
 import { Socket } from '../socket'
 
@@ -10,3 +11,4 @@ socket.follow('lobby', ({ offers, all }) => {
   if (all !== true || offers.length > 0 || listed > 0) refresh()
 })
 socket.hear(refresh)
+sayLost(socket)
