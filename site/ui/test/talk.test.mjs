@@ -62,15 +62,18 @@ story('two people in a room, a report, a mute that is seen, and a block that hid
   await mod.goto(`${server.base}/admin/log`)
   await shows(() => mod.locator('.log li').count(), 4)
 
+  await ann.goto(`${server.base}/rooms/lobby`)
+  await say(bad, 'You hear me')
+  await shows(() => said(ann), ['Hello <b>everybody</b>', 'Hidden by a moderator', 'You hear me'])
   const other = await ann.context().newPage()
   await other.goto(`${server.base}/@/Bad`)
   await other.getByRole('button', { name: 'Block' }).click()
   await other.getByRole('button', { name: 'No longer block' }).waitFor()
-  await say(bad, 'You cannot hear me')
-  await shows(() => said(bad).then((lines) => lines.length), 3)
+  await say(bad, 'And no longer')
+  await shows(() => said(bad).then((lines) => lines.length), 4)
   await say(ann, 'Quiet here')
-  await shows(() => said(ann), ['Hello <b>everybody</b>', 'Hidden by a moderator', 'Quiet here']) // the page was open all the time
-  await ann.goto(`${server.base}/rooms/lobby`)
+  await shows(() => said(ann), ['Hello <b>everybody</b>', 'Hidden by a moderator', 'You hear me', 'Quiet here']) // the page was open all the time
+  await ann.reload()
   await shows(() => said(ann), ['Hello <b>everybody</b>', 'Quiet here'])
   for (const path of ['/rooms', '/messages']) {
     await ann.goto(server.base + path)
