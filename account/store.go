@@ -81,6 +81,7 @@ const (
 	KindBlock    Kind = "block"    // the id of a user whom he blocks
 	KindNote     Kind = "note"     // the id of a user about whom he has written
 	KindRoom     Kind = "room"     // the id of a room that he has joined
+	KindOutcome  Kind = "outcome"  // the id of a report that he has made and that is closed
 )
 
 // AboutUsers are the kinds whose id is that of another user.

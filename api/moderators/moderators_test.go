@@ -30,6 +30,7 @@ type server struct {
 	kept    *store.Memory
 	users   map[string]account.User
 	keys    map[string]string
+	feed    *pubsub.Local
 	heard   pubsub.Subscriber // what Bad is told
 }
 
@@ -39,6 +40,7 @@ func open(t *testing.T) *server {
 	s := &server{T: t, kept: &store.Memory{}, users: map[string]account.User{}, keys: map[string]string{}}
 	accounts, feed := account.NewService(tables.Accounts(s.kept), time.Now), &pubsub.Local{}
 	front := web.New(web.Options{Sessions: accounts})
+	s.feed = feed
 	s.talk = talk.New(front, talk.Options{Lines: tables.Chat(s.kept), Lists: tables.Rooms(s.kept), Moderation: tables.Moderation(s.kept), Accounts: accounts, Feed: feed})
 	group := &moderators.Server{Server: front, Talk: s.talk, Table: tables.Moderation(s.kept), Accounts: accounts}
 	s.handler = front.Guard(front.Handler(s.talk, group), front.Fail)
@@ -58,6 +60,11 @@ func open(t *testing.T) *server {
 			t.Fatal(err)
 		}
 	}
+	key, err := accounts.Begin(t.Context(), guest, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.keys[guest] = key
 	s.heard = feed.Subscribe(10)
 	s.heard.Add(web.PersonTopic(web.Actor(s.users["Bad"].Actor())))
 	t.Cleanup(s.heard.Close)
@@ -182,5 +189,57 @@ func TestAReportIsClosedOnceAndByModeratorsOnly(t *testing.T) {
 	s.ask("Mia", "GET", "admin/reports?closed=true", "", &all)
 	if len(all) != 1 || all[0].Closer != "Mod" || all[0].Answer != "muted" || all[0].State != moderation.Acted {
 		t.Errorf("%+v", all)
+	}
+}
+
+func TestWhoReportsIsToldTheOutcomeAndNotWhatWasDone(t *testing.T) {
+	s := open(t)
+	told := s.feed.Subscribe(10)
+	t.Cleanup(told.Close)
+	told.Add(web.PersonTopic(web.Actor(s.users["Ann"].Actor())))
+	for who, outcome := range map[string]string{"Ann": "acted", "Mia": "dismissed", guest: "acted"} {
+		var made struct{ ID string }
+		s.ask(who, "POST", "chat/reports", `{"kind":"insults","name":"Bad"}`, &made)
+		if status, detail := s.ask("Mod", "POST", "admin/reports/"+made.ID+"/close", fmt.Sprintf(`{"outcome":%q,"reason":"muted for a year"}`, outcome), nil); status != http.StatusOK {
+			t.Errorf("%s: %d %s", who, status, detail)
+		}
+	}
+	if m := <-told.Messages(); string(m.Data) != `{"kind":"unread","count":1}` {
+		t.Errorf("Ann hears %s", m.Data)
+	}
+	for who, want := range map[string]string{"Ann": "acted Bad true", "Mia": "dismissed Bad true", "Bad": ""} {
+		var all []talk.Outcome
+		s.ask(who, "GET", "chat/reports", "", &all)
+		got := ""
+		for _, o := range all {
+			got += fmt.Sprint(o.State, " ", o.Name, " ", o.New)
+		}
+		if got != want || len(all) > 1 {
+			t.Errorf("%s is told %q, want %q", who, got, want)
+		}
+	}
+	s.ask("Ann", "PUT", "chat/reports/read", "", nil)
+	if m := <-told.Messages(); string(m.Data) != `{"kind":"unread","count":0}` {
+		t.Errorf("Ann hears %s", m.Data)
+	}
+	var all []talk.Outcome
+	s.ask("Ann", "GET", "chat/reports", "", &all)
+	if len(all) != 1 || all[0].New {
+		t.Errorf("Ann, who has read it, is told %+v", all)
+	}
+}
+
+func TestTheLatestOutcomesOfReportsAreKept(t *testing.T) {
+	s := open(t)
+	for i := range 25 {
+		r := moderation.Report{ID: fmt.Sprint(i), Kind: moderation.Spam, By: s.users["Ann"].Actor(), State: moderation.Acted, Closed: time.UnixMilli(int64(i + 1))}
+		if err := talk.KeepOutcome(t.Context(), s.talk.Accounts.Store, r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var all []talk.Outcome
+	s.ask("Ann", "GET", "chat/reports", "", &all)
+	if len(all) != 20 || all[0].ID != "24" || all[19].ID != "5" {
+		t.Errorf("%d outcomes: %+v", len(all), all)
 	}
 }

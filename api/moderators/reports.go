@@ -45,7 +45,7 @@ func (s *Server) ReportOf(r *http.Request, id string) (moderation.Report, error)
 	return report, s.Problem(err)
 }
 
-// CloseReport closes a report.
+// CloseReport closes a report. Who has made it is told the outcome.
 func (s *Server) CloseReport(r *http.Request, id, outcome, reason string) error {
 	v, err := s.Moderator(r)
 	if err != nil {
@@ -63,6 +63,9 @@ func (s *Server) CloseReport(r *http.Request, id, outcome, reason string) error 
 		return s.Problem(err)
 	}
 	if err := s.Table.Settle(ctx, report); err != nil {
+		return s.Problem(err)
+	}
+	if err := s.Talk.TellOutcome(ctx, report); err != nil {
 		return s.Problem(err)
 	}
 	return s.Problem(s.log(ctx, v, moderation.Entry{Act: moderation.ActClose, On: report.OnName, About: outcome, Reason: reason}))

@@ -27,7 +27,8 @@ type (
 		Why   string     `json:"why,omitempty"`   // nothing can be written, as a key of a refusal
 		Lines []ChatLine `json:"lines"`
 	}
-	// Unread tells a client how many lines of messages its person has not read.
+	// Unread tells a client how many lines of messages, and outcomes of reports, its person
+	// has not read.
 	Unread struct {
 		Kind  string `json:"kind"`
 		Count int    `json:"count"`
@@ -69,8 +70,11 @@ func (s *Server) Conversations(r *http.Request) (all []Conversation, err error) 
 	return all, nil
 }
 
-// CountUnread returns how many lines a user has not read.
+// CountUnread returns how many lines a user has not read, and outcomes of his reports.
 func (s *Server) CountUnread(ctx context.Context, user string) (n int, err error) {
+	if n, err = s.countOutcomes(ctx, user); err != nil {
+		return n, err
+	}
 	all, err := s.Lists.Conversations(ctx, user, mostConversations)
 	for _, c := range all {
 		n += c.Unread(user)

@@ -126,6 +126,8 @@ func (s *Server) Register(routes *web.Routes) {
 	web.Create(routes, "/api/chat/messages/{name}", "Write to somebody: to a friend, or to a moderator", s.postMessage, 401, 403, 404, 422, 429, 503)
 	web.Put(routes, "/api/chat/messages/{name}/read", "Say that you have read a conversation", s.putRead, 401, 404, 503)
 	web.Create(routes, "/api/chat/reports", "Report a line, a person or a game to the moderators", s.postReport, 401, 404, 422, 429, 503)
+	web.Get(routes, "/api/chat/reports", "What has become of your reports", s.getOutcomes, 401, 503)
+	web.Put(routes, "/api/chat/reports/read", "Say that you have read that", s.putOutcomesRead, 401, 503)
 }
 
 // statuses are those of refusals; of others it is 422.

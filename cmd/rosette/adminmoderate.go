@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"rosette/account"
+	"rosette/api/talk"
 	"rosette/moderation"
 	"rosette/store"
 )
@@ -66,6 +67,9 @@ func (o console) closeReport(args []string) error {
 	}
 	if err == nil {
 		err = o.table.Settle(o.ctx, r)
+	}
+	if err == nil {
+		err = talk.KeepOutcome(o.ctx, o.accounts.Store, r)
 	}
 	return o.logged(err, moderation.Entry{Act: moderation.ActClose, On: r.OnName, About: args[1], Reason: args[2]})
 }

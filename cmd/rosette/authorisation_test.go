@@ -179,6 +179,8 @@ const authorisation = `
 401 401 403 403 201 | POST /api/chat/messages/opponent {"text":"x"}
 401 401 200 200 200 | PUT /api/chat/messages/opponent/read
 401 201 201 201 201 | POST /api/chat/reports {"name":"opponent","kind":"spam"}
+401 401 200 200 200 | GET /api/chat/reports
+401 401 200 200 200 | PUT /api/chat/reports/read
 303 303 403 403 200 | GET /admin
 303 303 403 403 404 | GET /admin/reports/nothing
 303 303 403 403 404 | POST /admin/reports/nothing outcome=acted&reason=x

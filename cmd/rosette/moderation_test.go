@@ -1,13 +1,16 @@
 package main
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
+	"rosette/i18n"
 	"rosette/play"
 	"rosette/play/clock"
+	"rosette/store/tables"
 )
 
 func TestAModeratorAnnulsARatedGameOnItsPageAndLetsItCountAgain(t *testing.T) {
@@ -51,5 +54,38 @@ func TestAModeratorAnnulsARatedGameOnItsPageAndLetsItCountAgain(t *testing.T) {
 		if !strings.Contains(log, want) {
 			t.Errorf("the log lacks %q", want)
 		}
+	}
+}
+
+// The operator closes two reports by command; who has made them reads it in any language.
+func TestThePageOfMessagesTellsTheOutcomeOfReports(t *testing.T) {
+	w := newWorld(t)
+	admin := console{ctx: t.Context(), store: w.srv.store, accounts: w.accounts, table: tables.Moderation(w.srv.store)}
+	for about, state := range map[string]string{`"name":"opponent"`: "acted", `"game":"GAME"`: "dismissed"} {
+		var made struct{ ID string }
+		answer := w.answer("member", `POST /api/chat/reports {"kind":"cheating",`+strings.Replace(about, "GAME", w.game, 1)+"}")
+		if err := json.Unmarshal(answer.Body.Bytes(), &made); err != nil || made.ID == "" {
+			t.Fatalf("%s: %s, %v", about, answer.Body, err)
+		}
+		if err := admin.closeReport([]string{made.ID, state, "seen"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const unread = `<b><bdi>`
+	for i, lang := range []string{"en", "fr", "es", "ht"} {
+		page := w.answer("member", "GET /messages?lang="+lang).Body.String()
+		for _, want := range []string{
+			i18n.T(lang, "room.outcome.acted", i18n.Args{"name": "opponent"}), i18n.T(lang, "room.outcome.dismissed.nobody", nil),
+		} {
+			if !strings.Contains(page, "<bdi>"+want+"</bdi>") {
+				t.Errorf("%s: the page lacks %q", lang, want)
+			}
+		}
+		if strings.Contains(page, unread) != (i == 0) {
+			t.Errorf("look %d: the page calls the outcomes new: %t", i, i > 0)
+		}
+	}
+	if page := w.answer("player", "GET /messages").Body.String(); strings.Contains(page, "outcomes") {
+		t.Error("somebody else is told")
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"rosette/api/people"
 	"rosette/api/talk"
+	"rosette/api/web"
 	"rosette/chat"
 	"rosette/i18n"
 	"rosette/site/shell"
@@ -16,13 +17,37 @@ type messagesPage struct {
 	shell.Texts
 	Conversations []conversationRow
 	Friends       []conversationRow
-	Wrong         string // why nobody can be written to
+	Outcomes      []outcomeRow // of reports
+	Wrong         string       // why nobody can be written to
 	Typed         string
 }
 
 // A conversationRow is a conversation in a list, or a friend.
 type conversationRow struct {
 	Name, Path, Unread, Time string
+}
+
+// An outcomeRow is the outcome of a report.
+type outcomeRow struct {
+	Text, Time string
+	New        bool
+}
+
+// outcomes returns what has become of the reports of who asks, who has read it then.
+func (s Pages) outcomes(r *http.Request, lang string, v web.Visitor) (rows []outcomeRow, err error) {
+	all, err := s.Talk.Outcomes(r)
+	for _, o := range all {
+		key := "room.outcome." + o.State
+		if o.Name == "" {
+			key += ".nobody"
+		}
+		text := i18n.T(lang, key, i18n.Args{"name": i18n.Verbatim(o.Name)})
+		rows = append(rows, outcomeRow{text, s.line(lang, v, "", talk.ChatLine{At: o.At}).Time, o.New})
+	}
+	if err == nil {
+		err = s.Talk.ReadOutcomes(r)
+	}
+	return rows, err
 }
 
 // pathOf returns the address of the conversation with somebody.
@@ -50,6 +75,10 @@ func (s Pages) showMessages(w http.ResponseWriter, r *http.Request, status int, 
 		return
 	}
 	p := messagesPage{Texts: shell.Texts(lang)}
+	if p.Outcomes, err = s.outcomes(r, lang, v); err != nil {
+		s.failed(w, r, err)
+		return
+	}
 	for _, c := range all {
 		row := conversationRow{Name: c.Name, Path: pathOf(c.Name), Time: s.line(p.Lang(), v, "", talk.ChatLine{At: c.Latest}).Time}
 		if c.Unread > 0 {

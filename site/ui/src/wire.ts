@@ -397,7 +397,8 @@ export interface Muted {
   reason?: string
 }
 
-// Unread tells a client how many lines of messages its person has not read.
+// Unread tells a client how many lines of messages, and outcomes of reports, its person
+// has not read.
 export interface Unread {
   kind: 'unread'
   count: number

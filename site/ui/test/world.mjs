@@ -15,7 +15,8 @@ export async function join(browser, base, name, options) {
   const ask = async (method, path, data) => {
     const answer = await page.request.fetch(base + path, { method, data, headers: { 'Content-Type': 'application/json', origin: base } })
     if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`)
-    return answer.json()
+    const body = await answer.text() // some routes answer with nothing
+    return body === '' ? undefined : JSON.parse(body)
   }
   const act = (id, ...commands) =>
     page.evaluate(
@@ -50,7 +51,7 @@ async function befriend(base, one, other) {
 }
 
 // people fills a server: Marie and Jean have played a rated game and are friends, Ada plays
-// Jean and reports him to Mona, and there are offers of each kind. It returns the people and
+// Jean and reports him to Mona, who has closed a report by Marie, and there are offers of each kind. It returns the people and
 // the ids of games and offers.
 export async function people(browser, { base, data }) {
   const [marie, jean, ada] = [await join(browser, base, 'Marie'), await join(browser, base, 'Jean'), await join(browser, base, 'Ada')]
@@ -78,7 +79,9 @@ export async function people(browser, { base, data }) {
   await ada.ask('POST', '/api/chat/rooms/lobby/lines', { text: 'Who shows me how to make a rosette?' })
   await jean.ask('POST', '/api/chat/rooms/lobby/lines', { text: 'Six stones around one hexagon' })
   await ada.ask('POST', '/api/chat/reports', { kind: 'cheating', name: 'Jean', text: 'He plays too well' })
+  const { id: report } = await marie.ask('POST', '/api/chat/reports', { kind: 'spam', name: 'Ada' })
   const mona = await join(browser, base, 'Mona')
   execFileSync(program, ['admin', '--data', data, 'role', 'Mona', 'admin'])
+  await mona.ask('POST', `/api/admin/reports/${report}/close`, { outcome: 'acted', reason: 'Ada was asked to stop' })
   return { marie, jean, ada, mona, over, running, watched, link, invited }
 }
