@@ -123,10 +123,10 @@ func New(shared *web.Server, o Options) *Server {
 	}
 	s := &Server{
 		Server: shared, Options: o.withDefaults(),
-		games:     web.NewLimiter(limits.Games, time.Hour, now),
-		messages:  web.NewLimiter(limits.Messages, messageWindow, now),
-		crowd:     web.NewLimiter(limits.Messages*personsOfAddress, messageWindow, now),
-		estimates: web.NewLimiter(limits.Estimates, time.Minute, now),
+		games:     shared.NewLimiter("games", limits.Games, time.Hour),
+		messages:  shared.NewLimiter("messages", limits.Messages, messageWindow),
+		crowd:     shared.NewLimiter("messages-of-address", limits.Messages*personsOfAddress, messageWindow),
+		estimates: shared.NewLimiter("estimates", limits.Estimates, time.Minute),
 		positions: web.NewLimiter(limits.Positions, time.Minute, now),
 		sockets:   web.NewCounter(limits.Sockets, 0),
 		door:      web.NewCounter(limits.Sockets, 0),

@@ -68,7 +68,7 @@ func New(o Options) *Server {
 		o.Most = 10
 	}
 	return &Server{
-		Options: o, Server: o.API.Server, made: web.NewLimiter(o.API.Limits.Games, time.Hour, o.API.Now),
+		Options: o, Server: o.API.Server, made: o.API.NewLimiter("offers", o.API.Limits.Games, time.Hour),
 		seekers: map[web.Actor]time.Time{}, listed: map[string]lobby.Offer{},
 	}
 }

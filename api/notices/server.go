@@ -40,7 +40,7 @@ const (
 
 // New returns a server.
 func New(shared *web.Server, o Options) *Server {
-	return &Server{Server: shared, Options: o, changes: web.NewLimiter(mostChanges, time.Hour, shared.Now)}
+	return &Server{Server: shared, Options: o, changes: shared.NewLimiter("devices", mostChanges, time.Hour)}
 }
 
 type (

@@ -49,11 +49,11 @@ const (
 func New(shared *web.Server, accounts *account.Service) *Server {
 	return &Server{
 		Server: shared, Accounts: accounts,
-		signIns: web.NewLimiter(shared.Limits.SignIns, attempts, shared.Now),
-		names:   web.NewLimiter(shared.Limits.SignIns*namesAttempted, attempts, shared.Now),
-		exports: web.NewLimiter(mostExports, time.Hour, shared.Now),
-		letters: web.NewLimiter(mostLettersFor, time.Hour, shared.Now), lettersTo: web.NewLimiter(mostLettersTo, time.Hour, shared.Now),
-		signUps: web.NewLimiter(shared.Limits.SignUps, time.Hour, shared.Now),
+		signIns: shared.NewLimiter("sign-ins", shared.Limits.SignIns, attempts),
+		names:   shared.NewLimiter("sign-ins-of-name", shared.Limits.SignIns*namesAttempted, attempts),
+		exports: shared.NewLimiter("exports", mostExports, time.Hour),
+		letters: shared.NewLimiter("letters", mostLettersFor, time.Hour), lettersTo: shared.NewLimiter("letters-to", mostLettersTo, time.Hour),
+		signUps: shared.NewLimiter("sign-ups", shared.Limits.SignUps, time.Hour),
 	}
 }
 

@@ -73,7 +73,7 @@ const exportsAnHour = 30
 
 // New returns a server.
 func New(o Options) *Server {
-	return &Server{Options: o, Server: o.API.Server, exports: web.NewLimiter(exportsAnHour, time.Hour, o.API.Now)}
+	return &Server{Options: o, Server: o.API.Server, exports: o.API.NewLimiter("games-exported", exportsAnHour, time.Hour)}
 }
 
 // Register registers the operations.

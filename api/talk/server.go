@@ -106,8 +106,8 @@ func New(shared *web.Server, o Options) *Server {
 	}
 	return &Server{
 		Options: o, Server: shared,
-		lines:   web.NewLimiter(maxLines, lineWindow, shared.Now),
-		reports: web.NewLimiter(maxReports, time.Hour, shared.Now),
+		lines:   shared.NewLimiter("lines", maxLines, lineWindow),
+		reports: shared.NewLimiter("reports", maxReports, time.Hour),
 		there:   newAttendance(o.Feed, o.Roster, shared.Log),
 	}
 }

@@ -50,33 +50,77 @@ type Limiter struct {
 	span time.Duration
 	now  func() time.Time
 	mu   sync.Mutex
-	each *lru.Cache[string, *rate.Limiter]
+	each *lru.Cache[string, *allowance]
+
+	// What somebody takes here is told to other processes, grain by grain; grain 0 is never.
+	grain int
+	tell  func(who string, n int)
 }
 
+// An allowance is what an address or a person may still do.
+type allowance struct {
+	*rate.Limiter
+	untold int // taken here, and not told to other processes; under the lock of the Limiter
+}
+
+// NewLimiter returns a limiter of this process alone: of what costs the process itself
+// something, such as a request. See also [Server.NewLimiter].
 func NewLimiter(most int, span time.Duration, now func() time.Time) *Limiter {
-	each, err := lru.New[string, *rate.Limiter](remembered)
+	each, err := lru.New[string, *allowance](remembered)
 	if err != nil {
 		panic(err) // only a size below 1 is an error
 	}
 	return &Limiter{most: most, span: span, now: now, each: each}
 }
 
-// Take reports whether one may do it once more, and if not, how long to wait.
-func (l *Limiter) Take(who string) (wait time.Duration, ok bool) {
-	now := l.now()
+// of returns the allowance of somebody.
+func (l *Limiter) of(who string) *allowance {
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	one, known := l.each.Get(who)
 	if !known {
-		one = rate.NewLimiter(rate.Limit(float64(l.most)/l.span.Seconds()), l.most)
+		one = &allowance{Limiter: rate.NewLimiter(rate.Limit(float64(l.most)/l.span.Seconds()), l.most)}
 		l.each.Add(who, one)
 	}
-	l.mu.Unlock()
+	return one
+}
+
+// Take reports whether one may do it once more, and if not, how long to wait.
+func (l *Limiter) Take(who string) (wait time.Duration, ok bool) {
+	now, one := l.now(), l.of(who)
 	r := one.ReserveN(now, 1)
 	if wait := r.DelayFrom(now); wait > 0 {
 		r.CancelAt(now)
 		return wait, false
 	}
+	if l.grain > 0 {
+		l.count(who, one)
+	}
 	return 0, true
+}
+
+// count notes what other processes are to be told.
+func (l *Limiter) count(who string, one *allowance) {
+	l.mu.Lock()
+	one.untold++
+	n := one.untold
+	if n >= l.grain {
+		one.untold = 0
+	}
+	l.mu.Unlock()
+	if n >= l.grain {
+		l.tell(who, n)
+	}
+}
+
+// takenElsewhere notes that somebody has done it n times in another process. He may have
+// done it more often than he may, where it was not known yet: then he waits so much longer,
+// up to the span.
+func (l *Limiter) takenElsewhere(who string, n int) {
+	now, one := l.now(), l.of(who)
+	if left := l.most + int(one.TokensAt(now)); left > 0 {
+		one.ReserveN(now, min(n, l.most, left))
+	}
 }
 
 // Left returns how often somebody may do it at once now, and after how long he may do it

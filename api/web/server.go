@@ -39,6 +39,7 @@ type Server struct {
 	Options
 	hosts     map[string]bool
 	requests  *Limiter
+	exchange  *exchange                 // of what limiters count in other processes
 	addresses *lru.Cache[Actor, string] // from which actors came last
 	lasting   sync.WaitGroup            // of requests that last
 }
@@ -54,7 +55,7 @@ func New(o Options) *Server {
 	o.ReadWait = cmp.Or(o.ReadWait, 10*time.Second)
 	o.AnswerWait = cmp.Or(o.AnswerWait, 20*time.Second)
 	o.Limits = o.Limits.WithDefaults()
-	s := &Server{Options: o, hosts: map[string]bool{}, requests: NewLimiter(o.Limits.Requests, time.Minute, o.Now)}
+	s := &Server{Options: o, hosts: map[string]bool{}, exchange: newExchange(), requests: NewLimiter(o.Limits.Requests, time.Minute, o.Now)}
 	var err error
 	if s.addresses, err = lru.New[Actor, string](remembered); err != nil {
 		panic(err) // only a size below 1 is an error

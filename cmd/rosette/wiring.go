@@ -271,6 +271,7 @@ func (s *liveServer) run(ctx context.Context, listener net.Listener, pages http.
 	all.Go(func() error { return s.meet.Run(ctx) })
 	all.Go(func() error { return s.notifier.Run(ctx) })
 	all.Go(func() error { return s.roster.Run(ctx) })
+	all.Go(func() error { return s.api.ShareLimits(ctx, s.api.Feed) })
 	all.Go(func() error { return s.correspondence.Run(ctx) })
 	all.Go(func() error { return s.expire(ctx) })
 	all.Go(func() error { return s.api.Serve(ctx, listener, pages) })
