@@ -57,6 +57,7 @@ engine/review/background engine engine/review game board panics runlog
 engine/search        engine engine/pattern game board rng panics
 engine/solve         game board life rng runlog retrograde
 engine/solve/retrograde game board runlog
+engine/task          engine engine/configure engine/review game board
 engine/testsuite     chart engine engine/matches engine/solve engine/search game board
 engine/train         chart engine… game board sgf report rng runlog
 examples/bot         api api/client api/stream
@@ -120,6 +121,7 @@ store/transfer       store
 storm                api client game board play clock rng runlog
 terminal             play play/computer play/view draw game board sgf i18n narrate quote
 work                 —
+work/remote          panics work
 `
 
 // pure packages get time and random numbers as arguments and do not touch

@@ -18,7 +18,7 @@ github.com/jackc/pgx/v5        store/postgres store/postgrestest
 github.com/letsencrypt/pebble/v2 tests
 github.com/miekg/dns           tests
 github.com/nats-io/nats-server/v2 pubsub/natstest
-github.com/nats-io/nats.go     pubsub/remote
+github.com/nats-io/nats.go     pubsub/remote work/remote
 github.com/pressly/goose/v3    store
 github.com/prometheus/client_golang metrics
 github.com/rogpeppe/go-internal tests

@@ -19,14 +19,14 @@ const (
 )
 
 // A subcommand's file parses flags, calls and prints. The other files of
-// cmd/rosette are the wiring, at most twelve: serve has many parts.
+// cmd/rosette are the wiring, at most fourteen: serve has many parts.
 const (
 	command           = "cmd/rosette"
 	longestSubcommand = 120
-	mostWiring        = 12
+	mostWiring        = 14
 )
 
-var wiring = strings.Fields(`accounts.go main.go flags.go files.go lists.go notices.go operation.go runflags.go settings.go talk.go transport.go wiring.go`)
+var wiring = strings.Fields(`accounts.go main.go flags.go files.go jobs.go lists.go nodes.go notices.go operation.go runflags.go settings.go talk.go transport.go wiring.go`)
 
 // manyFilesUntilMended are packages with too many files. The list only shrinks.
 var manyFilesUntilMended = strings.Fields(``)
@@ -166,6 +166,6 @@ func TestACommandThatDoesMoreThanWireIsFound(t *testing.T) {
 		"cmd/rosette/analyze.go makes no subcommand and is not in the list wiring",
 		"e.go is in the list wiring and does not exist",
 		"cmd/rosette/play.go has 121 lines, a subcommand has at most 120",
-		"the list wiring has 13 files, at most 12 are allowed",
+		"the list wiring has 15 files, at most 14 are allowed",
 	})
 }

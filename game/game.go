@@ -40,8 +40,9 @@ const (
 type Game struct {
 	rules      Rules
 	board      *board.Board
-	turns      []turn // turns[0] is the start
-	undoFloor  int    // the ply below which Undo cannot go
+	start      *board.Board // the position at the start, which nobody changes; nil for the empty board
+	turns      []turn       // turns[0] is the start
+	undoFloor  int          // the ply below which Undo cannot go
 	positions  positionSet
 	prisoners  board.ByColor[int] // by the player who captured them
 	passStones board.ByColor[int] // by the player who gave them
@@ -74,6 +75,9 @@ func From(b *board.Board, r Rules, first board.Color) *Game {
 	g := &Game{rules: r, board: b}
 	for p := range board.Point(b.Graph().Points()) {
 		g.stones[b.At(p)]++
+	}
+	if g.stones[board.Empty] < b.Graph().Points() {
+		g.start = b.Clone()
 	}
 	start := turn{move: Move{board.Pass, first.Opponent()}, hash: b.Hash()}
 	switch r.Repetition {
@@ -310,6 +314,6 @@ func (g *Game) Copy(from *Game) {
 	g.rules, g.prisoners, g.passStones, g.stones = from.rules, from.prisoners, from.passStones, from.stones
 	g.handicap, g.passCount, g.halfPointTo = from.handicap, from.passCount, from.halfPointTo
 	g.turns = append(g.turns[:0], from.turns...)
-	g.undoFloor = from.Ply()
+	g.start, g.undoFloor = from.start, from.Ply()
 	g.positions.copy(&from.positions)
 }

@@ -67,6 +67,40 @@ func (m *Metrics) Counter(name, help string, read func() float64) {
 	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help}, read))
 }
 
+// Emit gives a number with the values of its labels.
+type Emit func(value float64, labels ...string)
+
+// Gauges adds numbers with labels, read whenever somebody looks.
+func (m *Metrics) Gauges(name, help string, read func(Emit), labels ...string) {
+	m.registry.MustRegister(described(name, help, prometheus.GaugeValue, read, labels))
+}
+
+// Counters adds numbers with labels that only grow, read whenever somebody looks.
+func (m *Metrics) Counters(name, help string, read func(Emit), labels ...string) {
+	m.registry.MustRegister(described(name, help, prometheus.CounterValue, read, labels))
+}
+
+// A labelled is numbers with labels.
+type labelled struct {
+	of   *prometheus.Desc
+	kind prometheus.ValueType
+	read func(Emit)
+}
+
+func described(name, help string, kind prometheus.ValueType, read func(Emit), labels []string) labelled {
+	return labelled{prometheus.NewDesc(prometheus.BuildFQName(namespace, "", name), help, labels, nil), kind, read}
+}
+
+// Describe implements [prometheus.Collector].
+func (l labelled) Describe(all chan<- *prometheus.Desc) { all <- l.of }
+
+// Collect implements [prometheus.Collector].
+func (l labelled) Collect(all chan<- prometheus.Metric) {
+	l.read(func(value float64, labels ...string) {
+		all <- prometheus.MustNewConstMetric(l.of, l.kind, value, labels...)
+	})
+}
+
 // Version adds the version of the program.
 func (m *Metrics) Version(version string) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{

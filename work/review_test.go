@@ -18,10 +18,10 @@ func TestAReviewWaitsForTheMovesOfAll(t *testing.T) {
 		var order []string
 		var all sync.WaitGroup
 		for i, j := range []Job{
-			{Owner{"a", "192.0.2.1"}, full, Move},
-			{Owner{"review", "review"}, short, Review},
-			{Owner{"a", "192.0.2.1"}, full, Move},
-			{Owner{"a", "192.0.2.1"}, full, Estimate},
+			{Owner: Owner{"a", "192.0.2.1"}, Cost: full, Class: Move},
+			{Owner: Owner{"review", "review"}, Cost: short, Class: Review},
+			{Owner: Owner{"a", "192.0.2.1"}, Cost: full, Class: Move},
+			{Owner: Owner{"a", "192.0.2.1"}, Cost: full, Class: Estimate},
 		} {
 			all.Go(func() {
 				time.Sleep(time.Duration(i) * time.Millisecond)
@@ -35,7 +35,7 @@ func TestAReviewWaitsForTheMovesOfAll(t *testing.T) {
 			})
 		}
 		all.Wait()
-		if want := []string{"0", "0", "2", "3"}; !slices.Equal(order, want) {
+		if want := []string{"move", "move", "estimate", "review"}; !slices.Equal(order, want) {
 			t.Errorf("the classes began in the order %v, want %v", order, want)
 		}
 	})

@@ -24,15 +24,19 @@ type share struct {
 
 // A request is a job in a queue.
 type request struct {
-	job     Job
-	number  int // of arrival
-	arrived time.Time
-	begun   time.Time     // zero while it waits
-	owners  [3]*share     // the queue, the address, the person
-	turn    time.Duration // when it is to start, by the clock of an owner
-	started chan struct{} // closed when it may run
-	places  chan int      // its latest place
-	told    int           // that place
+	job      Job
+	number   int // of arrival
+	arrived  time.Time
+	begun    time.Time       // zero while it waits
+	owners   [3]*share       // the queue, the address, the person
+	turn     time.Duration   // when it is to start, by the clock of an owner
+	started  chan struct{}   // closed when it may run here
+	kept     chan func()     // gets what keeps the answer of a worker elsewhere
+	loan     *Loan           // under which a worker elsewhere does it, or nil
+	again    bool            // a worker elsewhere has had it and did not do it
+	declined map[string]bool // by workers elsewhere
+	places   chan int        // its latest place
+	told     int             // that place
 }
 
 // child returns the share of a name. A child without jobs begins at the clock of
@@ -97,10 +101,14 @@ func (s *share) order() (all []*request) {
 	return all
 }
 
-// reviewsLast puts reviews behind all other jobs.
-func reviewsLast(a, b *request) int {
-	review := map[bool]int{true: 1}
-	return review[a.job.Class == Review] - review[b.job.Class == Review]
+// rank is 0 for what somebody waits for, and more for what comes after all that.
+func (c Class) rank() int { return max(0, int(c-Estimate)) }
+
+// byRank puts reviews behind all other jobs and games of self-play behind reviews. Before the
+// others of a rank come those that a worker did not do, because they have had their turn.
+func byRank(a, b *request) int {
+	first := map[bool]int{true: -1}
+	return cmp.Or(cmp.Compare(a.job.Class.rank(), b.job.Class.rank()), first[a.again]-first[b.again])
 }
 
 // byLength orders the jobs of one person: short before long, but not for ever.
@@ -109,7 +117,7 @@ func byLength(a, b *request) int {
 	return cmp.Or(due(a).Compare(due(b)), cmp.Compare(a.number, b.number))
 }
 
-// start lets a job run and charges its expected cost.
+// start takes a job from those that wait to those that run, and charges its expected cost.
 func (r *request) start(now time.Time) {
 	r.begun = now
 	r.remove(now)
@@ -120,10 +128,23 @@ func (r *request) start(now time.Time) {
 		}
 		s.running++
 	}
+	r.charge(r.job.Cost)
+}
+
+// add puts a job among those that wait.
+func (r *request) add() {
+	person := r.owners[2]
+	person.requests = append(person.requests, r)
 	for _, s := range r.owners {
-		s.served += r.job.Cost
+		s.waiting++
 	}
-	close(r.started)
+}
+
+// charge adds time to what was done for the owners of a job.
+func (r *request) charge(took time.Duration) {
+	for _, s := range r.owners {
+		s.served += took
+	}
 }
 
 // remove takes a job out of those that wait.

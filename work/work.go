@@ -10,7 +10,12 @@
 // measured time when it ends). Somebody who comes back begins where the others
 // are now: time that he has not used is not saved, and time that he has used in
 // excess is forgotten as fast as it passes. Within a person's jobs short ones come
-// before long ones. Reviews wait until no other job of anybody does.
+// before long ones. Reviews wait until no other job of anybody does, and games of
+// self-play until no review waits.
+//
+// A job that is described as data can be done elsewhere: see [Queue.Lend]. It stays in the
+// queue of the process that wants it until its answer is there, so that no failure of
+// another process loses it.
 //
 // A job that runs is not interrupted, so long work should be many jobs of about a
 // second. Where there are two workers or more, the jobs of one address never hold
@@ -38,13 +43,21 @@ const (
 // A Class says what a job is for.
 type Class int
 
-// The classes of jobs. Reviews wait until nothing else does.
+// The classes of jobs. Somebody waits for the first three; reviews wait until nobody does,
+// and games of self-play for both.
 const (
 	Move      Class = iota // the computer's next action in a match
 	Judgement              // which stones are dead at the end of a match
 	Estimate               // who is ahead in a position
 	Review                 // a position of a game that is over
+	SelfPlay               // a game by which a network is trained
+	Classes                // how many there are
 )
+
+// String names the class.
+func (c Class) String() string {
+	return [...]string{"move", "judgement", "estimate", "review", "selfplay"}[c]
+}
 
 // An Owner is for whom a job is done. Persons of the same address share what the
 // address gets.
@@ -55,11 +68,15 @@ type Job struct {
 	Owner Owner
 	Cost  time.Duration // expected time on one worker
 	Class Class
+
+	Task   []byte                                       // what a worker elsewhere needs to do it; nil if only this process can
+	Read   func(answer []byte) (keep func(), err error) // checks the answer to Task; keep is called by Do
+	Yields time.Duration                                // after so long it should end when others wait; 0 for never
 }
 
 // Options are the limits of a queue. Zero values mean the defaults.
 type Options struct {
-	Workers            int // jobs at a time; by default GOMAXPROCS
+	Workers            int // jobs at a time here; by default GOMAXPROCS, none if negative
 	MaxWaiting         int // jobs that wait; by default 4096
 	MaxWaitingPerOwner int // jobs that wait for one address; by default 64
 }
@@ -71,15 +88,22 @@ type Queue struct {
 	mu       sync.Mutex
 	root     share // its children are the addresses, and theirs the persons
 	arrivals int   // jobs so far
+	here     int   // jobs that run in this process
+	slots    int   // of workers elsewhere
+	watcher  Watcher
+	counts   [Classes]Counts
 }
 
 // New returns an empty queue.
 func New(o Options) *Queue {
+	if o.Workers == 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	o.Workers = max(0, o.Workers)
 	for _, limit := range []struct {
 		n     *int
 		value int
 	}{
-		{&o.Workers, runtime.GOMAXPROCS(0)},
 		{&o.MaxWaiting, defaultMaxWaiting},
 		{&o.MaxWaitingPerOwner, defaultMaxWaitingPerOwner},
 	} {
@@ -91,7 +115,8 @@ func New(o Options) *Queue {
 }
 
 // Do waits until it is the job's turn, calls run and returns its error, and how
-// long the job has waited. While it waits, place is called with its place in
+// long the job has waited. If a worker elsewhere does the job, run is not called, and
+// what [Job].Read has returned is. While the job waits, place is called with its place in
 // the queue, 1 for the job that is next, whenever that changes: always among the first
 // ten places, and by a tenth beyond. It may be nil and should not take
 // long. Do returns [ErrBusy] at once if too many jobs wait, and the error of ctx if
@@ -104,37 +129,67 @@ func (q *Queue) Do(ctx context.Context, j Job, place func(n int), run func(ctx c
 	if err != nil {
 		return 0, err
 	}
-	if err := q.wait(ctx, r, place); err != nil {
+	keep, err := q.wait(ctx, r, place)
+	if err != nil {
 		return time.Since(r.arrived), err
+	}
+	if keep != nil {
+		keep()
+		return r.begun.Sub(r.arrived), nil
 	}
 	defer q.finish(r)
 	return r.begun.Sub(r.arrived), run(ctx)
 }
 
-// Wanted reports whether a job waits that is no review: somebody wants the worker.
+// Wanted reports whether a job waits that somebody waits for: he wants the worker.
 func (q *Queue) Wanted() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return slices.ContainsFunc(q.root.order(), func(r *request) bool { return r.job.Class != Review })
+	return q.wanted()
 }
 
-// wait returns nil when the job may run.
-func (q *Queue) wait(ctx context.Context, r *request, place func(n int)) error {
+// wanted is Wanted. The queue is locked.
+func (q *Queue) wanted() bool {
+	return slices.ContainsFunc(q.root.order(), func(r *request) bool { return r.job.Class.rank() == 0 })
+}
+
+// placesAfter is how long a job waits until its place is told where workers elsewhere may
+// take it at once.
+const placesAfter = 250 * time.Millisecond
+
+// wait returns when the job may run here, or with what keeps the answer of a worker elsewhere.
+func (q *Queue) wait(ctx context.Context, r *request, place func(n int)) (keep func(), err error) {
+	places, soon := r.places, (<-chan time.Time)(nil)
+	if q.Shared() {
+		delay := time.NewTimer(placesAfter)
+		defer delay.Stop()
+		places, soon = nil, delay.C
+	}
 	for {
 		select {
 		case <-r.started:
-			return nil
-		case n := <-r.places:
+			return nil, nil
+		case keep := <-r.kept:
+			return keep, nil
+		case <-soon:
+			places = r.places
+		case n := <-places:
 			if place != nil {
 				place(n)
 			}
 		case <-ctx.Done():
-			if !q.withdraw(r) {
-				q.finish(r) // its turn came at the same time
-			}
-			return ctx.Err()
+			q.leave(r)
+			return nil, ctx.Err()
 		}
 	}
+}
+
+// Shared reports whether workers elsewhere may take jobs, so that it makes sense to describe
+// them as data.
+func (q *Queue) Shared() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.watcher != nil
 }
 
 // enter adds a job to those that wait, and starts it if a worker is free.
@@ -152,12 +207,10 @@ func (q *Queue) enter(j Job) (*request, error) {
 	q.arrivals++
 	r := &request{
 		job: j, number: q.arrivals, arrived: now, owners: [...]*share{&q.root, address, person},
-		started: make(chan struct{}), places: make(chan int, 1),
+		started: make(chan struct{}), kept: make(chan func(), 1), places: make(chan int, 1),
 	}
-	person.requests = append(person.requests, r)
-	for _, s := range r.owners {
-		s.waiting++
-	}
+	r.add()
+	q.counts[j.Class].Waiting++
 	q.dispatch(now)
 	return r, nil
 }
@@ -169,18 +222,24 @@ func (q *Queue) Load() (running, waiting int) {
 	return q.root.running, q.root.waiting
 }
 
-// withdraw removes a job that waits. It reports false if the job has been started.
-func (q *Queue) withdraw(r *request) bool {
+// leave removes a job that nobody wants any more, whether it waits, is lent, was answered or
+// has just been started.
+func (q *Queue) leave(r *request) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if !r.begun.IsZero() {
-		return false
-	}
 	now := time.Now()
-	r.remove(now)
+	switch {
+	case r.begun.IsZero():
+		r.remove(now)
+		q.counts[r.job.Class].Waiting--
+	case r.loan != nil:
+		close(r.loan.withdrawn)
+		q.end(r, now, Elsewhere, now.Sub(r.begun))
+	case len(r.kept) == 0: // its turn came at the same time
+		q.end(r, now, Here, now.Sub(r.begun))
+	}
 	q.root.forget(now)
 	q.dispatch(now)
-	return true
 }
 
 // finish frees the worker of a job and charges the time it took.
@@ -188,28 +247,76 @@ func (q *Queue) finish(r *request) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	now := time.Now()
-	for _, s := range r.owners {
-		s.running--
-		s.served += now.Sub(r.begun) - r.job.Cost
-		s.rest(now)
-	}
+	q.counts[r.job.Class].Done[Here]++
+	q.end(r, now, Here, now.Sub(r.begun))
 	q.root.forget(now)
 	q.dispatch(now)
 }
 
-// dispatch starts jobs while there are free workers and tells the others their
-// places.
+// begin has a job run at a place.
+func (q *Queue) begin(r *request, now time.Time, at Place) {
+	r.start(now)
+	c := &q.counts[r.job.Class]
+	c.Waiting--
+	c.Running[at]++
+	if !r.again {
+		c.Waited += now.Sub(r.arrived)
+	}
+	if at == Here {
+		q.here++
+		close(r.started)
+	}
+	q.charged(r, r.job.Cost)
+}
+
+// end takes a job from those that run, and charges what was spent on it instead of its cost.
+func (q *Queue) end(r *request, now time.Time, at Place, spent time.Duration) {
+	q.counts[r.job.Class].Running[at]--
+	if at == Here {
+		q.here--
+	}
+	r.loan = nil
+	r.charge(spent - r.job.Cost)
+	for _, s := range r.owners {
+		s.running--
+		s.rest(now)
+	}
+	q.charged(r, spent-r.job.Cost)
+}
+
+// dispatch starts jobs while there are free workers here, tells the others their
+// places, and tells the watcher of those that may be done elsewhere.
 func (q *Queue) dispatch(now time.Time) {
-	most := max(1, q.o.Workers-1) // of one address
-	place := 0
-	all := q.root.order()
-	slices.SortStableFunc(all, reviewsLast)
-	for _, r := range all {
-		if q.root.running < q.o.Workers && r.owners[1].running < most {
-			r.start(now)
+	place, lendable := 0, false
+	for _, r := range q.ordered() {
+		if q.here < q.slotsFor(r) && r.owners[1].running < q.mostOfAddress() {
+			q.begin(r, now, Here)
 			continue
 		}
 		place++
 		r.tell(place)
+		lendable = lendable || r.job.Task != nil
+	}
+	if lendable && q.watcher != nil {
+		q.watcher.Waits()
 	}
 }
+
+// ordered returns the jobs that wait in the order in which they are to start.
+func (q *Queue) ordered() []*request {
+	all := q.root.order()
+	slices.SortStableFunc(all, byRank)
+	return all
+}
+
+// slotsFor returns how many jobs may run here for a job to be one of them. What nobody
+// elsewhere can do is done here even if all is to be done elsewhere.
+func (q *Queue) slotsFor(r *request) int {
+	if r.job.Task == nil || q.watcher == nil {
+		return max(1, q.o.Workers)
+	}
+	return q.o.Workers
+}
+
+// mostOfAddress returns how many jobs of one address run at once, here and elsewhere.
+func (q *Queue) mostOfAddress() int { return max(1, q.o.Workers+q.slots-1) }

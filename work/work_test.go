@@ -389,6 +389,6 @@ func BenchmarkAJobAmongAThousandThatWait(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		q.withdraw(r)
+		q.leave(r)
 	}
 }

@@ -44,10 +44,12 @@ type flags struct {
 
 	notices   noticeFlags // of serve
 	operation operation   // of serve
+	jobs      jobFlags    // of serve
+	nodes     nodeFlags   // of serve and of work
 }
 
 func newFlags() *flags {
-	return &flags{memory: size(search.DefaultNodes * search.NodeBytes), networks: networkFiles{}}
+	return &flags{memory: size(search.DefaultNodes * search.NodeBytes), networks: networkFiles{}, jobs: jobFlags{usualWorkers}}
 }
 
 // sharedFlags adds a flag to a set; one line teaches one flag.

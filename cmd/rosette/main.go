@@ -37,7 +37,7 @@ type group struct {
 
 // groups are all commands. To add one, add its constructor to a group.
 var groups = []group{
-	{"play", "Play:", []func(*flags) *cobra.Command{playCommand, serveCommand, bridgeCommand}},
+	{"play", "Play:", []func(*flags) *cobra.Command{playCommand, serveCommand, workCommand, bridgeCommand}},
 	{"records", "Games and records:", []func(*flags) *cobra.Command{sgfCommand, renderCommand, scoreCommand}},
 	{"analysis", "Analysis:", []func(*flags) *cobra.Command{analyzeCommand, solveCommand, puzzleCommand}},
 	{"engines", "Engines and matches:", []func(*flags) *cobra.Command{gtpCommand, analysisCommand, matchCommand, ladderCommand}},

@@ -15,7 +15,6 @@ import (
 	"rosette/metrics"
 	"rosette/play"
 	"rosette/store"
-	"rosette/work"
 )
 
 // An operation is what who runs a server asks of it besides pages: its log, its metrics, and
@@ -131,10 +130,11 @@ func databaseOf(s store.Store) string {
 
 // measure adds what the parts of a server know of themselves to its metrics, and to what
 // moderators see.
-func (s *liveServer) measure(queue *work.Queue) {
+func (s *liveServer) measure() {
 	began := time.Now()
+	s.workers = func() (workers, slots int) { return 0, 0 } // until there are some
 	s.moderators.Parts = func() moderators.Load {
-		running, waiting := queue.Load()
+		running, waiting := s.queue.Load()
 		return moderators.Load{
 			Version: version(), Since: began.UnixMilli(), Database: databaseOf(s.store),
 			Sockets: s.api.OpenSockets(), Matches: s.host.Cached(), Running: running, Waiting: waiting,
@@ -143,8 +143,7 @@ func (s *liveServer) measure(queue *work.Queue) {
 	s.metrics.Version(version())
 	s.metrics.Gauge("sockets", "Open sockets.", func() float64 { return float64(s.api.OpenSockets()) })
 	s.metrics.Gauge("matches_cached", "Matches in memory.", func() float64 { return float64(s.host.Cached()) })
-	s.metrics.Gauge("jobs_running", "Thoughts of the computer that run: moves, estimates and reviews.", func() float64 { running, _ := queue.Load(); return float64(running) })
-	s.metrics.Gauge("jobs_waiting", "Thoughts of the computer that wait for their turn.", func() float64 { _, waiting := queue.Load(); return float64(waiting) })
+	s.measureJobs()
 	if used, ok := s.store.(interface{ Use() store.Use }); ok {
 		s.metrics.Counter("log_reads_total", "Matches read from the event log.", func() float64 { return float64(used.Use().Reads) })
 		s.metrics.Counter("log_appends_total", "Appends to the event log that were kept.", func() float64 { return float64(used.Use().Appends) })

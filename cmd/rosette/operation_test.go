@@ -100,7 +100,7 @@ func TestMetricsCountRequestsByRoute(t *testing.T) {
 	o.metrics.Handler().ServeHTTP(out, httptest.NewRequest("GET", "/metrics", nil))
 	for _, want := range []string{
 		`rosette_request_seconds_count{route="GET /rules",status="200"} 2`, `{route="GET /games/{id}",status="404"} 1`,
-		"rosette_sockets 0", "rosette_matches_cached 0", "rosette_jobs_waiting 0", "rosette_log_appends_total 0", "go_goroutines", `rosette_build_info{version="`,
+		"rosette_sockets 0", "rosette_matches_cached 0", `rosette_jobs_waiting{class="move"} 0`, `rosette_jobs_done_total{class="review",place="worker"} 0`, "rosette_worker_slots 0", "rosette_log_appends_total 0", "go_goroutines", `rosette_build_info{version="`,
 	} {
 		if !strings.Contains(out.Body.String(), want) {
 			t.Errorf("the metrics lack %s", want)

@@ -44,6 +44,8 @@ func serveCommand(f *flags) *cobra.Command {
 	limitFlags(cmd, &s.options.Limits)
 	s.way.register(cmd)
 	f.operation.register(cmd)
+	f.nodes.register(cmd)
+	f.jobs.register(cmd)
 	s.kept.register(cmd)
 	f.notices.register(cmd)
 	f.register(cmd, gameFlags, computerFlags)
@@ -87,8 +89,12 @@ func (s *serving) serve(ctx context.Context, kept store.Store, proposed map[stri
 	}
 	srv := newServer(s.flags, kept, s.games.reviews(), boards, s.options)
 	srv.policy = s.kept
+	lends, err := s.lends(srv)
+	if err != nil {
+		return err
+	}
 	fmt.Fprintf(out, "Rosette is at %s — Ctrl-C stops it.\n", s.way.address(s.options.Hosts, listener))
 	ctx, stopping := s.operation.drained(ctx)
 	pages := web.Probes(srv.pages(proposed), srv.ready(stopping))
-	return srv.run(ctx, listener, pages, s.way.run, s.operation.run(srv.metrics))
+	return srv.run(ctx, listener, pages, s.way.run, s.operation.run(srv.metrics), lends)
 }

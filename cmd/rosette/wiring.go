@@ -31,6 +31,7 @@ import (
 	"rosette/engine/configure"
 	"rosette/engine/review"
 	"rosette/engine/review/background"
+	"rosette/engine/task"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/metrics"
@@ -134,6 +135,9 @@ type liveServer struct {
 	policy         policy
 	store          store.Store
 	metrics        *metrics.Metrics
+	queue          *work.Queue
+	estimates      estimator
+	workers        func() (workers, slots int) // elsewhere
 }
 
 // newServer connects the parts of a server that offers some boards. shared has its limits
@@ -144,18 +148,18 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 	}
 	feed, changed := &pubsub.Local{}, make(chan struct{}, 1)
 	threads, workers := shareOfCores(f.config.Threads)
-	queue, estimates := work.New(work.Options{Workers: workers}), f.config
-	estimates.Threads = threads
-	srv := &liveServer{store: s, metrics: metrics.New(), projector: &store.Projector{Store: s, Hint: changed, Log: shared.Log}}
+	asked := requester{f.jobs.queue(workers), f.config}
+	asked.config.Threads = threads
+	srv := &liveServer{store: s, queue: asked.queue, estimates: estimator{asked}, metrics: metrics.New(), projector: &store.Projector{Store: s, Hint: changed, Log: shared.Log}}
 	srv.host = srv.newHost(srv.publishes(feed, changed), &shared)
 	srv.computer = computer.New(computer.Options{
-		Host: srv.host, Queue: queue, Now: srv.host.Now, Log: shared.Log, Owner: srv.owner,
+		Host: srv.host, Queue: asked.queue, Now: srv.host.Now, Log: shared.Log, Owner: srv.owner,
 		Player: func(level string, thinking time.Duration) computer.Mover {
 			return mover{flags: f, level: level, threads: threads, thinking: thinking}
 		},
 		Waiting: func(id string, place int) { feed.Publish(api.WaitingMessage(id, place)) },
 	})
-	srv.reviews = newReviews(srv.host, queue, f.config, reviewFolder, srv.sharedReviews(), shared.Log)
+	srv.reviews = newReviews(srv.host, asked.queue, f.config, reviewFolder, srv.sharedReviews(), shared.Log)
 	accounts := newAccounts(s, feed.Publish, shared.Now)
 	shared.Sessions, shared.Answered = accounts, f.operation.answered(srv.metrics, shared.Log)
 	front := web.New(shared)
@@ -163,14 +167,14 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 	srv.people, srv.talk = people.New(front, accounts), srv.newTalk(front, s, accounts, feed, srv.roster)
 	srv.api = api.New(front, api.Options{
 		Watchers: accounts, Chat: srv.talk, Host: srv.host, Feed: feed, Roster: srv.roster, Games: gameLists{s.Games()}, Names: accounts, Ranks: s.Ratings(), Place: srv.computer.Place,
-		Estimate: estimator{queue, estimates}, Reviews: reviewer{srv.reviews, queue, estimates},
+		Estimate: srv.estimates, Reviews: reviewer{srv.reviews, asked},
 		Levels: levels(), Boards: boards,
 	})
 	srv.meet = meet.New(meet.Options{API: srv.api, Offers: tables.Offers(s), Accounts: accounts, Ratings: s.Ratings(), Publish: feed.Publish})
 	srv.api.Topics, srv.streams = srv.meet, stream.New(stream.Options{API: srv.api, Meet: srv.meet, Feed: feed})
 	srv.players, srv.moderators, srv.notifier = newPlayers(srv.api, s, accounts), srv.newModerators(s), newNotifier(f.notices, srv, s, accounts)
 	srv.correspondence = newCorrespondence(srv.api, s, accounts, srv.host)
-	srv.measure(queue)
+	srv.measure()
 	return srv
 }
 
@@ -291,7 +295,7 @@ func (s *liveServer) sharedReviews() background.Table {
 func newReviews(games *host.Host, queue *work.Queue, config configure.Config, folder string, shared background.Table, log *slog.Logger) *background.Service {
 	config.Threads = 1
 	return background.New(background.Options{
-		Folder: folder, Kept: shared, Analyzer: configure.Analyzer{Config: config}, Log: log,
+		Folder: folder, Kept: shared, Log: log,
 		Game: func(ctx context.Context, id string) (g *game.Game, over bool, err error) {
 			err = games.Read(ctx, id, func(m *play.Match) {
 				if over = m.Over() && m.Begun(); over {
@@ -300,10 +304,14 @@ func newReviews(games *host.Host, queue *work.Queue, config configure.Config, fo
 			})
 			return g, over, err
 		},
-		Do: func(ctx context.Context, cost time.Duration, run func(ctx context.Context) error) error {
-			owner := work.Owner{Person: "review", Address: "review"} // one share for the reviews of all
-			_, err := queue.Do(ctx, work.Job{Owner: owner, Cost: cost, Class: work.Review}, nil, run)
-			return err
+		Analyze: func(ctx context.Context, cost time.Duration, g *game.Game, next board.Color, p engine.SearchParams) (found engine.Analysis, err error) {
+			job := work.Job{Owner: work.Owner{Person: "review", Address: "review"}, Cost: cost, Class: work.Review} // one share for the reviews of all
+			job = requester{queue, config}.search(job, task.Analyze, g, next, p, func(a task.Answer) { found = *a.Analysis })
+			_, err = queue.Do(ctx, job, nil, func(ctx context.Context) error {
+				found = configure.Analyzer{Config: config}.Analyze(ctx, g, next, p)
+				return nil
+			})
+			return found, err
 		},
 	})
 }
@@ -311,40 +319,30 @@ func newReviews(games *host.Host, queue *work.Queue, config configure.Config, fo
 // A reviewer has reviews, and hints when it is their turn.
 type reviewer struct {
 	*background.Service
-	queue  *work.Queue
-	config configure.Config
+	requester
 }
 
 // Hint finds a good move, in about half a second.
 func (r reviewer) Hint(ctx context.Context, who api.Owner, g *game.Game, next board.Color) (hint engine.Hint, err error) {
-	err = inTurn(ctx, r.queue, who, 400*time.Millisecond, func(ctx context.Context) (err error) {
+	job := work.Job{Owner: work.Owner(who), Cost: 400 * time.Millisecond, Class: work.Estimate}
+	job = r.search(job, task.Hint, g, next, engine.SearchParams{}, func(a task.Answer) { hint = *a.Hint })
+	err = r.do(ctx, job, func(ctx context.Context) (err error) {
 		hint, err = review.Hint(ctx, configure.Analyzer{Config: r.config}, g, next)
 		return err
 	})
 	return hint, err
 }
 
-// inTurn has something that somebody waits for computed when it is its turn. The error
-// is [api.ErrBusy] if too many wait.
-func inTurn(ctx context.Context, queue *work.Queue, who api.Owner, cost time.Duration, compute func(context.Context) error) error {
-	_, err := queue.Do(ctx, work.Job{Owner: work.Owner(who), Cost: cost, Class: work.Estimate}, nil, compute)
-	if errors.Is(err, work.ErrBusy) {
-		return api.ErrBusy
-	}
-	return err
-}
-
 // An estimator estimates positions when it is their turn.
-type estimator struct {
-	queue  *work.Queue
-	config configure.Config
-}
+type estimator struct{ requester }
 
 // Estimate estimates a position for somebody, within about a second.
 func (e estimator) Estimate(ctx context.Context, who api.Owner, g *game.Game, next board.Color, visits int) (found engine.Estimate, err error) {
-	cost := time.Duration(200+visits/2) * time.Millisecond
-	err = inTurn(ctx, e.queue, who, cost, func(ctx context.Context) (err error) {
-		found, err = e.config.Estimate(ctx, g, next, engine.SearchParams{Visits: visits, Time: 700 * time.Millisecond})
+	limits := engine.SearchParams{Visits: visits, Time: 700 * time.Millisecond}
+	job := work.Job{Owner: work.Owner(who), Cost: time.Duration(200+visits/2) * time.Millisecond, Class: work.Estimate}
+	job = e.search(job, task.Estimate, g, next, limits, func(a task.Answer) { found = *a.Estimate })
+	err = e.do(ctx, job, func(ctx context.Context) (err error) {
+		found, err = e.config.Estimate(ctx, g, next, limits)
 		return err
 	})
 	return found, err

@@ -19,15 +19,37 @@ type queued struct {
 	waited time.Duration // so far: time in which nobody has thought for the bot
 }
 
+// A Thought is what a mover is asked as data, for a process elsewhere, and the check of its
+// answer. Without a Task no other process can be asked.
+type Thought[T any] struct {
+	Task []byte
+	Read func(answer []byte) (T, error)
+}
+
+// A Describer is a Mover that can say as data what it is asked.
+type Describer interface {
+	DescribeChoice(g *game.Game, c board.Color, left clock.Remaining) Thought[Choice]
+	DescribeJudgement(g *game.Game) Thought[DeadStones]
+	DescribePrice(g *game.Game) Thought[float64]
+}
+
+// described returns what describe says of a thought, if others may be asked and the mover can
+// say it.
+func described[T any](q *queued, describe func(Describer) Thought[T]) (t Thought[T]) {
+	if d, ok := q.mover.(Describer); ok && q.o.Queue.Shared() {
+		t = describe(d)
+	}
+	return t
+}
+
 // Choose waits for its turn and asks the mover.
-func (q *queued) Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Remaining) (choice Choice, err error) {
-	err = q.do(ctx, work.Move, func(ctx context.Context) error {
+func (q *queued) Choose(ctx context.Context, g *game.Game, c board.Color, left clock.Remaining) (Choice, error) {
+	thought := described(q, func(d Describer) Thought[Choice] { return d.DescribeChoice(g, c, left) })
+	return do(ctx, q, work.Move, thought, func(ctx context.Context) (Choice, error) {
 		ctx, stop := q.untilOthersWait(ctx)
 		defer stop()
-		choice, err = q.mover.Choose(ctx, g, c, left)
-		return err
+		return q.mover.Choose(ctx, g, c, left)
 	})
-	return choice, err
 }
 
 // A long thought ends once it has taken as long as a usual one and somebody else waits,
@@ -68,25 +90,19 @@ func (q *queued) untilOthersWait(ctx context.Context) (_ context.Context, stop f
 }
 
 // Judge waits for its turn and asks the mover.
-func (q *queued) Judge(ctx context.Context, g *game.Game) (found DeadStones, err error) {
-	err = q.do(ctx, work.Judgement, func(ctx context.Context) error {
-		found, err = q.mover.Judge(ctx, g)
-		return err
-	})
-	return found, err
+func (q *queued) Judge(ctx context.Context, g *game.Game) (DeadStones, error) {
+	thought := described(q, func(d Describer) Thought[DeadStones] { return d.DescribeJudgement(g) })
+	return do(ctx, q, work.Judgement, thought, func(ctx context.Context) (DeadStones, error) { return q.mover.Judge(ctx, g) })
 }
 
 // Price waits for its turn and asks the mover.
-func (q *queued) Price(ctx context.Context, g *game.Game) (komi float64, err error) {
-	err = q.do(ctx, work.Estimate, func(ctx context.Context) error {
-		komi, err = q.mover.Price(ctx, g)
-		return err
-	})
-	return komi, err
+func (q *queued) Price(ctx context.Context, g *game.Game) (float64, error) {
+	thought := described(q, func(d Describer) Thought[float64] { return d.DescribePrice(g) })
+	return do(ctx, q, work.Estimate, thought, func(ctx context.Context) (float64, error) { return q.mover.Price(ctx, g) })
 }
 
-// do has the queue call think, and tells the match's place until then.
-func (q *queued) do(ctx context.Context, class work.Class, think func(context.Context) error) error {
+// do has the queue call think, or another process asked, and tells the match's place until then.
+func do[T any](ctx context.Context, q *queued, class work.Class, t Thought[T], think func(context.Context) (T, error)) (found T, err error) {
 	kind := costKey{class, q.turn.level, q.turn.settings.Board, q.turn.settings.Thinking}
 	told := false
 	place := func(n int) {
@@ -94,20 +110,30 @@ func (q *queued) do(ctx context.Context, class work.Class, think func(context.Co
 		q.tell(n)
 	}
 	defer q.thoughtEnded()
-	job := work.Job{Owner: q.o.Owner(q.id, q.turn.settings), Cost: q.costs.expected(kind), Class: class}
-	waited, err := q.o.Queue.Do(ctx, job, place, func(ctx context.Context) error {
+	job := work.Job{
+		Owner: q.o.Owner(q.id, q.turn.settings), Cost: q.costs.expected(kind), Class: class,
+		Task: t.Task,
+	}
+	if class == work.Move && q.turn.settings.Thinking > usualThought {
+		job.Yields = usualThought
+	}
+	job.Read = func(answer []byte) (func(), error) {
+		read, err := t.Read(answer)
+		return func() { found = read }, err
+	}
+	asked := time.Now()
+	waited, err := q.o.Queue.Do(ctx, job, place, func(ctx context.Context) (err error) {
 		if told {
 			q.tell(0)
 		}
-		begin := time.Now()
-		err := think(ctx)
-		if err == nil {
-			q.costs.measured(kind, time.Since(begin))
-		}
+		found, err = think(ctx)
 		return err
 	})
+	if err == nil {
+		q.costs.measured(kind, time.Since(asked)-waited)
+	}
 	q.waited += waited
-	return err
+	return found, err
 }
 
 // tell notes the place in the queue, for who asks later, and tells it.

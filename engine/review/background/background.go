@@ -37,7 +37,7 @@ const (
 	DefaultVisits = 150
 )
 
-// Options are what a Service needs. Game, Do and Analyzer must be set.
+// Options are what a Service needs. Game and Analyze must be set.
 type Options struct {
 	Folder string // of the reviews and of those that are not done, made if absent; "" keeps them in memory
 	Kept   Table  // of the reviews that are done, instead of files in a folder; may be nil
@@ -45,10 +45,10 @@ type Options struct {
 
 	// Game returns a game that is over, with its moves, and reports whether it is.
 	Game func(ctx context.Context, id string) (g *game.Game, over bool, err error)
-	// Do calls run when a worker is free that nobody else waits for.
-	Do       func(ctx context.Context, cost time.Duration, run func(ctx context.Context) error) error
-	Analyzer review.Analyzer
-	Log      *slog.Logger
+	// Analyze searches a position when a worker is free that nobody else waits for, which is
+	// expected to take that long. The error says that too many jobs wait.
+	Analyze func(ctx context.Context, cost time.Duration, g *game.Game, next board.Color, p engine.SearchParams) (engine.Analysis, error)
+	Log     *slog.Logger
 }
 
 // A Table keeps reviews, each a text, where several servers find them.
@@ -292,20 +292,17 @@ type queued struct {
 
 // Analyze implements [review.Analyzer]. An analysis that was not made has no visits; its
 // context is over then.
-func (q queued) Analyze(ctx context.Context, g *game.Game, next board.Color, p engine.SearchParams) (found engine.Analysis) {
+func (q queued) Analyze(ctx context.Context, g *game.Game, next board.Color, p engine.SearchParams) engine.Analysis {
 	cost := time.Duration(p.Visits*q.points) * 5 * time.Microsecond
 	for ctx.Err() == nil {
-		err := q.s.Do(ctx, cost, func(ctx context.Context) error {
-			found = q.s.Analyzer.Analyze(ctx, g, next, p)
-			return nil
-		})
+		made, err := q.s.Analyze(ctx, cost, g, next, p)
 		if err == nil {
-			break
+			return made
 		}
 		select { // too many wait
 		case <-ctx.Done():
 		case <-time.After(time.Second):
 		}
 	}
-	return found
+	return engine.Analysis{}
 }

@@ -58,7 +58,14 @@ func service(t *testing.T, folder string, analyzer review.Analyzer, do func(cont
 		do = func(ctx context.Context, _ time.Duration, run func(context.Context) error) error { return run(ctx) }
 	}
 	return New(Options{
-		Folder: folder, Visits: 200, Analyzer: analyzer, Do: do, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Folder: folder, Visits: 200, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Analyze: func(ctx context.Context, cost time.Duration, g *game.Game, next board.Color, p engine.SearchParams) (found engine.Analysis, err error) {
+			err = do(ctx, cost, func(ctx context.Context) error {
+				found = analyzer.Analyze(ctx, g, next, p)
+				return nil
+			})
+			return found, err
+		},
 		Game: func(_ context.Context, id string) (*game.Game, bool, error) {
 			switch id {
 			case "over", "another":

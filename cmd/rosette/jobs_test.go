@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/api"
+	"rosette/api/web"
+	"rosette/engine"
+	"rosette/game"
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/pubsub/natstest"
+	"rosette/store"
+)
+
+// asWorker runs rosette work until the test ends or stop is called, and returns what it printed.
+func asWorker(t *testing.T, args ...string) (stop func() string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	var out, errs bytes.Buffer
+	ended := make(chan int, 1)
+	go func() { ended <- run(ctx, append([]string{"work"}, args...), strings.NewReader(""), &out, &errs) }()
+	stopped := false
+	stop = func() string {
+		if cancel(); !stopped {
+			if code := <-ended; code != 0 {
+				t.Errorf("rosette work ended with %d: %s", code, &errs)
+			}
+		}
+		stopped = true
+		return out.String()
+	}
+	t.Cleanup(func() { stop() })
+	return stop
+}
+
+// withoutWorkers runs a server that computes nothing itself.
+func withoutWorkers(t *testing.T, url string) *liveServer {
+	t.Helper()
+	f := newFlags()
+	cmd := serveCommand(f)
+	err := errors.Join(cmd.ParseFlags([]string{"--nats", url, "--workers", "0", "--visits", "8"}), f.prepare(cmd))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &serving{flags: f, options: web.Options{Log: slog.New(slog.DiscardHandler)}}
+	srv := newServer(f, &store.Memory{}, "", api.UsualBoards(), s.options)
+	lends, err := s.lends(srv)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 2)
+	for _, run := range []func(context.Context) error{lends, srv.reviews.Run} {
+		go func() { ended <- run(ctx) }()
+	}
+	t.Cleanup(func() {
+		cancel()
+		srv.computer.Close()
+		if err := errors.Join(<-ended, <-ended); err != nil {
+			t.Error(err)
+		}
+	})
+	return srv
+}
+
+func TestAWorkerPlaysEstimatesAndReviewsForAServerThatComputesNothing(t *testing.T) {
+	nats := natstest.Start(t)
+	srv := withoutWorkers(t, nats.URL())
+	graph := board.Rosette(2)
+	person := play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("ab", 16), Name: "Ada"}
+	id := web.Secret()
+	if err := srv.host.Open(t.Context(), id, play.Settings{
+		Board: graph.Name(), Rules: game.DefaultRules(graph), Black: person, White: play.Seat{Kind: play.SeatBot, ID: "1", Name: "Rosette"},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	stop := asWorker(t, "--nats", nats.URL(), "--json", "--slots", "1", "--threads", "1")
+	moved := func() (n int) {
+		if err := srv.host.Read(t.Context(), id, func(m *play.Match) { n = m.Moves() }); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	for i, name := range []string{"B2", "C3"} {
+		for end := time.Now().Add(time.Minute); moved() < 2*i; time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatal("no worker moves")
+			}
+		}
+		cmd := play.Command{Kind: play.Play, By: board.Black, Point: name}
+		if _, err := srv.host.Do(t.Context(), id, cmd); err != nil && !errors.As(err, new(game.Refusal)) {
+			t.Fatal(err)
+		}
+	}
+	g := game.New(graph, game.DefaultRules(graph))
+	e, err := srv.estimates.Estimate(t.Context(), api.Owner{}, g, board.Black, 8)
+	if err != nil || len(e.Ownership) != graph.Points() {
+		t.Errorf("an estimate came to %+v, %v", e, err)
+	}
+	found, err := srv.reviews.Analyze(t.Context(), time.Millisecond, g, board.Black, engine.SearchParams{Visits: 8})
+	if err != nil || found.Visits == 0 {
+		t.Errorf("an analysis came to %+v, %v", found, err)
+	}
+	for class, n := range srv.queue.Counts() {
+		if n.Done[0] != 0 {
+			t.Errorf("%d jobs of class %d were done by the server", n.Done[0], class)
+		}
+	}
+	if told := stop(); !strings.Contains(told, `"review":1`) || !strings.Contains(told, `"estimate":1`) || !strings.Contains(told, `"move":`) {
+		t.Errorf("the worker told %s", told)
+	}
+}
+
+func TestWithoutNATSThereAreNoWorkersElsewhere(t *testing.T) {
+	for _, args := range [][]string{{"work"}, {"serve", "--data", "memory", "--workers", "0"}} {
+		var out, errs bytes.Buffer
+		if code := run(t.Context(), args, strings.NewReader(""), &out, &errs); code != misuse || !strings.Contains(errs.String(), "--nats") {
+			t.Errorf("%v ended with %d: %s", args, code, &errs)
+		}
+	}
+}

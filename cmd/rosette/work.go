@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"rosette/engine/configure"
+	"rosette/engine/task"
+	"rosette/progress"
+	"rosette/work/remote"
+)
+
+func workCommand(f *flags) *cobra.Command {
+	w := &working{flags: f}
+	cmd := &cobra.Command{
+		Use:   "work --nats URL",
+		Short: "Compute for servers on other machines",
+		Long: "Does jobs of all servers (rosette serve --nats) that share a NATS server: moves of the computer,\n" +
+			"dead stones, estimates, reviews, and games of self-play for rosette train --nats. Start it on any\n" +
+			"number of machines and stop it at any time: a job of which nothing is heard for five seconds is done\n" +
+			"elsewhere. SIGTERM and Ctrl-C have it finish its jobs and take no more; a second signal ends it at\n" +
+			"once. It needs no database. docs/work.md says more.",
+		Example: "  rosette work --nats nats://queue.example.org:4222\n" +
+			"  rosette work --nats tls://queue.example.org:4222 --nats-credentials worker.creds --slots 8 --threads 1",
+		RunE: func(cmd *cobra.Command, _ []string) error { return w.run(cmd) },
+	}
+	f.nodes.register(cmd)
+	intFlag(cmd.Flags(), &w.slots, "slots", 0, 0, configure.MaxThreads, "`number` of jobs at once; 0 for as many as the cores allow")
+	cmd.Flags().BoolVar(&w.asJSON, "json", false, "print progress as lines of JSON")
+	f.register(cmd, []string{"network", "threads", "memory"})
+	configurable(cmd.Flags())
+	return cmd
+}
+
+// A working is what the flags of work say.
+type working struct {
+	*flags
+	slots  int
+	asJSON bool
+}
+
+// How often the progress is told.
+const (
+	onScreen = time.Second
+	inLog    = time.Minute
+)
+
+// run does jobs until the command is told to stop.
+func (w *working) run(cmd *cobra.Command) error {
+	if !w.nodes.given() {
+		return usageError{errors.New("no --nats; name the NATS server that the servers use, such as nats://127.0.0.1:4222")}
+	}
+	log, err := (&operation{logFormat: "text", logLevel: "info"}).log(cmd.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	connection, err := w.nodes.dial(log)
+	if err != nil {
+		return err
+	}
+	defer connection.Close()
+	threads, slots := shareOfCores(w.config.Threads)
+	if w.slots > 0 {
+		slots = w.slots
+	}
+	w.config.Threads, w.config.Warn = threads, nil
+	worker := remote.NewWorker(remote.WorkerOptions{Conn: connection.Conn(), Slots: slots, Do: w.do, Log: log})
+	ended := make(chan error, 1)
+	go func() { ended <- worker.Run(cmd.Context()) }()
+	return w.tell(cmd, worker, ended)
+}
+
+// do does one job.
+func (w *working) do(ctx context.Context, c remote.Call) ([]byte, error) {
+	t, err := task.Read(c.Task)
+	if err != nil {
+		return nil, err
+	}
+	return t.Do(ctx, w.config, c.Hurry)
+}
+
+// tell prints progress until the worker has ended, and in the end what it has done.
+func (w *working) tell(cmd *cobra.Command, worker *remote.Worker, ended <-chan error) error {
+	p, every := progress.New(cmd.ErrOrStderr()), inLog
+	if p.Width > 0 && !w.asJSON {
+		every = onScreen
+	}
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			if every == onScreen {
+				p.Printf("%s", status{worker.Status()}.Line())
+			} else if err := printLine(cmd.OutOrStdout(), w.asJSON, status{worker.Status()}); err != nil {
+				return err
+			}
+		case err := <-ended:
+			p.Clear()
+			return errors.Join(err, printLine(cmd.OutOrStdout(), w.asJSON, status{worker.Status()}))
+		}
+	}
+}

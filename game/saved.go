@@ -1,0 +1,124 @@
+package game
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"rosette/game/board"
+	"rosette/quote"
+)
+
+// Saved is a game as data, so that another process can go on with it: what it began with,
+// and its moves, legal or not. Points have their names.
+type Saved struct {
+	Board       string             `json:"board"`
+	Rules       Rules              `json:"rules"`
+	First       string             `json:"first"`           // "b" or "w", who moved first
+	Start       string             `json:"start,omitempty"` // of each point ".", "b" or "w"; "" is the empty board
+	Handicap    int                `json:"handicap,omitempty"`
+	Prisoners   board.ByColor[int] `json:"prisoners,omitzero"` // before the first move, as the next three
+	PassStones  board.ByColor[int] `json:"passStones,omitzero"`
+	Passes      int                `json:"passes,omitempty"`
+	HalfPointTo string             `json:"halfPointTo,omitempty"`
+	Moves       []string           `json:"moves"` // such as "b D7" and "w pass"
+}
+
+// maxSavedMoves bounds the moves of a game that is read.
+const maxSavedMoves = 1 << 16
+
+// errNameless means that no other process knows the board of a game.
+var errNameless = errors.New("the board has no name by which others know it")
+
+// colorWords are the colours in a [Saved].
+var colorWords = [...]string{"", "b", "w"}
+
+// Save returns the game as data. It serves clones too. The error is that the board was
+// read from a file.
+func (g *Game) Save() (Saved, error) {
+	graph := g.Graph()
+	if named, err := board.Named(graph.Name()); err != nil || named != graph {
+		return Saved{}, errNameless
+	}
+	s := Saved{Board: graph.Name(), Rules: g.rules, First: colorWords[g.turns[0].move.Color.Opponent()], Handicap: g.handicap}
+	if g.start != nil {
+		var stones strings.Builder
+		for p := range board.Point(graph.Points()) {
+			stones.WriteString([...]string{".", "b", "w"}[g.start.At(p)])
+		}
+		s.Start = stones.String()
+	}
+	before := Game{prisoners: g.prisoners, passStones: g.passStones, passCount: g.passCount, halfPointTo: g.halfPointTo}
+	s.Moves = make([]string, g.Ply())
+	for i := g.Ply(); i > 0; i-- {
+		t := &g.turns[i]
+		s.Moves[i-1] = colorWords[t.move.Color] + " " + graph.PointName(t.move.Point)
+		if t.move.Point == board.Pass {
+			before.countPass(t.pass, t.move.Color, -1)
+		} else {
+			before.prisoners[t.capturer()] -= int(t.captured)
+		}
+	}
+	s.Prisoners, s.PassStones, s.Passes, s.HalfPointTo = before.prisoners, before.passStones, before.passCount, colorWords[before.halfPointTo]
+	return s, nil
+}
+
+// Game makes the game again. It need not be one that could have come about, but plays on as
+// any other.
+func (s Saved) Game() (*Game, error) {
+	graph, err := board.Named(s.Board)
+	if err == nil {
+		err = s.Rules.Check()
+	}
+	if err != nil {
+		return nil, err
+	}
+	first, half := colorOf(s.First), colorOf(s.HalfPointTo)
+	b, err := s.begin(graph)
+	switch {
+	case err != nil:
+		return nil, err
+	case first == board.Empty, len(s.Moves) > maxSavedMoves, s.Handicap < 0 || s.Handicap > graph.Points(), s.Passes < 0:
+		return nil, errors.New("no game: who moves first, handicap, passes or moves are out of bounds")
+	}
+	g := From(b, s.Rules, first)
+	g.CarryOver(&Game{handicap: s.Handicap, prisoners: s.Prisoners, passStones: s.PassStones, passCount: s.Passes, halfPointTo: half})
+	for _, text := range s.Moves {
+		word, name, _ := strings.Cut(text, " ")
+		p, err := graph.Move(name)
+		c := colorOf(word)
+		if err != nil || c == board.Empty {
+			return nil, fmt.Errorf("%q is no move on %s", quote.Clip(text, 24), s.Board)
+		}
+		g.force(p, c)
+	}
+	return g, nil
+}
+
+// begin returns the position at the start.
+func (s Saved) begin(graph *board.Graph) (*board.Board, error) {
+	if s.Start == "" {
+		return board.New(graph), nil
+	}
+	if len(s.Start) != graph.Points() {
+		return nil, fmt.Errorf("a position of %d points on %s, which has %d", len(s.Start), s.Board, graph.Points())
+	}
+	stones := make([]board.Color, len(s.Start))
+	for i, c := range s.Start {
+		stones[i] = colorOf(string(c))
+		if stones[i] == board.Empty && c != '.' {
+			return nil, errors.New("a position has only the letters b and w, and dots")
+		}
+	}
+	return board.Setup(graph, stones)
+}
+
+// colorOf returns the colour of a word, Empty for any other word.
+func colorOf(word string) board.Color {
+	for _, c := range board.Colors {
+		if word == colorWords[c] {
+			return c
+		}
+	}
+	return board.Empty
+}
