@@ -83,16 +83,31 @@ func (s Saved) Game() (*Game, error) {
 	}
 	g := From(b, s.Rules, first)
 	g.CarryOver(&Game{handicap: s.Handicap, prisoners: s.Prisoners, passStones: s.PassStones, passCount: s.Passes, halfPointTo: half})
-	for _, text := range s.Moves {
-		word, name, _ := strings.Cut(text, " ")
-		p, err := graph.Move(name)
-		c := colorOf(word)
-		if err != nil || c == board.Empty {
-			return nil, fmt.Errorf("%q is no move on %s", quote.Clip(text, 24), s.Board)
-		}
-		g.force(p, c)
+	moves, err := s.Points()
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range moves {
+		g.force(m.Point, m.Color)
 	}
 	return g, nil
+}
+
+// Points returns the moves.
+func (s Saved) Points() ([]Move, error) {
+	graph, err := board.Named(s.Board)
+	if err != nil {
+		return nil, err
+	}
+	moves := make([]Move, len(s.Moves))
+	for i, text := range s.Moves {
+		word, name, _ := strings.Cut(text, " ")
+		p, err := graph.Move(name)
+		if moves[i] = (Move{p, colorOf(word)}); err != nil || moves[i].Color == board.Empty {
+			return nil, fmt.Errorf("%q is no move on %s", quote.Clip(text, 24), s.Board)
+		}
+	}
+	return moves, nil
 }
 
 // begin returns the position at the start.

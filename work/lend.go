@@ -58,6 +58,15 @@ func (q *Queue) SetSlots(n int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.slots = n
+	q.dispatch(time.Now())
+}
+
+// SetWorkers sets how many jobs run at a time here, which may be none.
+func (q *Queue) SetWorkers(n int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.o.Workers = max(0, n)
+	q.dispatch(time.Now())
 }
 
 // Counts returns the jobs of each class.

@@ -79,6 +79,8 @@ type Options struct {
 	Workers            int // jobs at a time here; by default GOMAXPROCS, none if negative
 	MaxWaiting         int // jobs that wait; by default 4096
 	MaxWaitingPerOwner int // jobs that wait for one address; by default 64
+
+	Sole bool // one address may hold all workers, because nobody else has jobs
 }
 
 // A Queue runs jobs. It is safe for concurrent use and has no goroutines.
@@ -319,4 +321,9 @@ func (q *Queue) slotsFor(r *request) int {
 }
 
 // mostOfAddress returns how many jobs of one address run at once, here and elsewhere.
-func (q *Queue) mostOfAddress() int { return max(1, q.o.Workers+q.slots-1) }
+func (q *Queue) mostOfAddress() int {
+	if q.o.Sole {
+		return q.o.Workers + q.slots
+	}
+	return max(1, q.o.Workers+q.slots-1)
+}

@@ -1,16 +1,19 @@
 // This file has jobs of the engine described as data, so that other processes can do them:
-// moves of the computer, estimates, hints and reviews.
+// moves of the computer, estimates, hints, reviews and games of self-play.
 
 package main
 
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"log/slog"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,6 +21,7 @@ import (
 	"rosette/engine"
 	"rosette/engine/configure"
 	"rosette/engine/task"
+	"rosette/engine/train"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/metrics"
@@ -167,6 +171,89 @@ func (m mover) DescribeJudgement(g *game.Game) computer.Thought[computer.DeadSto
 	return thought(m, task.Judge, g, board.Empty, engine.Time{}, func(a task.Answer) computer.DeadStones {
 		return computer.DeadStones{Dead: a.Stones.Dead, Unsure: a.Stones.Unsure}
 	})
+}
+
+// A distributor has games of self-play played here and by workers elsewhere.
+type distributor struct {
+	queue *work.Queue
+	node  *remote.Node
+	owner work.Owner
+}
+
+// mostGames bounds the games of self-play that wait.
+const mostGames = 1 << 20
+
+// distribute returns what has games of a run in a folder played elsewhere, and what ends that.
+func (f *flags) distribute(ctx context.Context, log *slog.Logger, dir string) (d *distributor, end func() error, err error) {
+	connection, err := f.nodes.dial(log)
+	if err != nil {
+		return nil, nil, err
+	}
+	d = &distributor{queue: work.New(work.Options{Workers: f.config.Cores(), MaxWaiting: mostGames, MaxWaitingPerOwner: mostGames, Sole: true})}
+	var last struct {
+		hash string
+		file []byte
+	}
+	d.node = remote.NewNode(remote.NodeOptions{
+		Conn: connection.Conn(), Queue: d.queue, Log: log,
+		File: func(hash string) ([]byte, bool) {
+			if last.hash != hash {
+				file, ok := train.NetworkFile(dir, hash)
+				if !ok {
+					return nil, false
+				}
+				last.hash, last.file = hash, file
+			}
+			return last.file, true
+		},
+	})
+	d.owner = work.Owner{Person: "training", Address: "training " + rand.Text()}
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	ended := make(chan error, 1)
+	go func() { ended <- d.node.Run(ctx) }()
+	return d, func() error {
+		cancel()
+		defer connection.Close()
+		return <-ended
+	}, nil
+}
+
+// train trains. With --nats workers elsewhere play games too.
+func (t *trainRun) train(cmd *cobra.Command, run *train.Run) error {
+	if !t.nodes.given() {
+		return run.Train(cmd.Context())
+	}
+	d, end, err := t.distribute(cmd.Context(), slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil)), run.Dir)
+	if err != nil {
+		return err
+	}
+	run.Distributor = d
+	return errors.Join(run.Train(cmd.Context()), end())
+}
+
+// Share implements [train.Distributor].
+func (d *distributor) Share(here int) (all int) {
+	d.queue.SetWorkers(here)
+	_, slots := d.node.Workers()
+	return here + slots
+}
+
+// gameCost is what a game of self-play is expected to take. It only matters where several runs
+// share workers.
+const gameCost = 10 * time.Second
+
+// Play implements [train.Distributor].
+func (d *distributor) Play(ctx context.Context, o train.GameOrder, here func(context.Context) (*train.PlayedGame, error)) (played *train.PlayedGame, err error) {
+	job := work.Job{Owner: d.owner, Cost: gameCost, Class: work.SelfPlay, Task: o.Bytes()}
+	job.Read = func(text []byte) (func(), error) {
+		p, err := o.Read(text)
+		return func() { played = p }, err
+	}
+	_, err = d.queue.Do(ctx, job, nil, func(ctx context.Context) (err error) {
+		played, err = here(ctx)
+		return err
+	})
+	return played, err
 }
 
 // A status is what a worker is at.

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +14,8 @@ import (
 	"rosette/api"
 	"rosette/api/web"
 	"rosette/engine"
+	"rosette/engine/neural"
+	"rosette/engine/train"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
@@ -115,6 +119,64 @@ func TestAWorkerPlaysEstimatesAndReviewsForAServerThatComputesNothing(t *testing
 	}
 	if told := stop(); !strings.Contains(told, `"review":1`) || !strings.Contains(told, `"estimate":1`) || !strings.Contains(told, `"move":`) {
 		t.Errorf("the worker told %s", told)
+	}
+}
+
+func TestWorkersPlayTheGamesOfATrainingRun(t *testing.T) {
+	nats, dir := natstest.Start(t), t.TempDir()
+	graph := board.Rosette(2)
+	made, err := neural.Random(graph.Lattice(), 2, 16, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	if err := made.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	network, err := neural.Read(bytes.NewReader(file.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "networks"), 0o700), os.WriteFile(filepath.Join(dir, "networks", "000000.rnet"), file.Bytes(), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	f := newFlags()
+	cmd := trainCommand(f)
+	if err := errors.Join(cmd.ParseFlags([]string{"--nats", nats.URL()}), f.prepare(cmd)); err != nil {
+		t.Fatal(err)
+	}
+	d, end, err := f.distribute(t.Context(), slog.New(slog.DiscardHandler), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop := asWorker(t, "--nats", nats.URL(), "--json", "--slots", "2", "--threads", "1")
+	d.Share(0) // nothing is played here
+	y := &train.SelfPlay{
+		VisitSchedule: train.VisitSchedule{Full: 24, Fast: 8, FullShare: 0.5, RootMoves: 8},
+		Sampling:      train.Sampling{Boards: []train.Weighted[*board.Graph]{{Value: graph, Weight: 1}}, Rules: train.Rulesets(game.DefaultRules(graph))},
+		Evaluators:    train.EvaluatorsOf(network), Games: 8, Threads: 8,
+	}
+	shard := func() string {
+		b, err := y.Batch(t.Context(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := b.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	here := shard()
+	y.Distributor = d
+	if there := shard(); there != here {
+		t.Error("the workers have played other games")
+	}
+	if told := stop(); !strings.Contains(told, `"selfplay":8`) {
+		t.Errorf("the worker told %s", told)
+	}
+	if err := end(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -30,13 +30,15 @@ func trainCommand(f *flags) *cobra.Command {
 			"strength of each best network. DIR holds the whole run, and the same command\n" +
 			"continues it: after its minutes, after Ctrl-C, after a crash. DIR/best.rnet is the\n" +
 			"best network, DIR/report.html the report. With --start, a network FILE plays the\n" +
-			"first games instead of playouts, and learning goes on from it.",
+			"first games instead of playouts, and learning goes on from it. With --nats, rosette\n" +
+			"work on other machines plays games too; each game is played again and checked here.",
 		Example: "  rosette train --board rosette-2 --minutes 10\n" +
 			"  rosette train --run curriculum --boards rosette-3,rosette-4=2,rosette-5 --minutes 180\n" +
 			"  rosette train --run further --start first/best.rnet --board rosette-5 --minutes 60",
 		RunE: func(cmd *cobra.Command, _ []string) error { return t.run(cmd) },
 	}
 	t.selfPlayFlags.register(cmd)
+	f.nodes.register(cmd)
 	set, p := cmd.Flags(), &t.plan
 	set.Float64Var(&t.minutes, "minutes", 60, "`minutes` until this command stops; a batch or step that has begun is finished")
 	intFlag(set, &p.Cycles, "cycles", 0, 0, maxBatches, "`number` of cycles of the whole run; 0 for no limit")
@@ -64,7 +66,7 @@ func (t *trainRun) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	trained := run.Train(cmd.Context())
+	trained := t.train(cmd, run)
 	p.Clear()
 	summary, err := run.Report()
 	if t.asJSON {

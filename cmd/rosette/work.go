@@ -9,7 +9,9 @@ import (
 
 	"rosette/engine/configure"
 	"rosette/engine/task"
+	"rosette/engine/train"
 	"rosette/progress"
+	"rosette/work"
 	"rosette/work/remote"
 )
 
@@ -40,6 +42,7 @@ type working struct {
 	*flags
 	slots  int
 	asJSON bool
+	player train.Player // of self-play
 }
 
 // How often the progress is told.
@@ -75,6 +78,9 @@ func (w *working) run(cmd *cobra.Command) error {
 
 // do does one job.
 func (w *working) do(ctx context.Context, c remote.Call) ([]byte, error) {
+	if c.Class == work.SelfPlay {
+		return w.player.Play(ctx, c.Task, c.Fetch, c.Pause)
+	}
 	t, err := task.Read(c.Task)
 	if err != nil {
 		return nil, err

@@ -1,8 +1,11 @@
 package train
 
 import (
+	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 
 	"rosette/engine"
 	"rosette/engine/neural"
@@ -44,4 +47,23 @@ func readNetwork(name string) (*neural.Network, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return n, nil
+}
+
+// NetworkFile returns the file of a network of a run by its hash, for those who play its games
+// elsewhere. It is not ok if the run has none.
+func NetworkFile(dir, hash string) (file []byte, ok bool) {
+	names, err := filepath.Glob(filepath.Join(dir, networkDir, "*.rnet"))
+	if err != nil {
+		return nil, false
+	}
+	for _, name := range slices.Backward(names) { // the newest first
+		file, err := os.ReadFile(name)
+		if err != nil {
+			continue
+		}
+		if n, err := neural.Read(bytes.NewReader(file)); err == nil && n.Hash == hash {
+			return file, true
+		}
+	}
+	return nil, false
 }

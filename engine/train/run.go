@@ -41,6 +41,8 @@ type Plan struct {
 	Pairs  int          // of games of a match
 	Visits int          // of a move in a match
 
+	Distributor Distributor // has games of self-play played elsewhere; may be nil
+
 	OnCycle  func(CycleReport) error // called with each complete cycle
 	OnStatus func(line string)       // called after each game of self-play or of a match
 	OnNote   func(line string)       // called with each line of the trainer and with notes on the logs
@@ -172,16 +174,21 @@ func (r *Run) cycle(ctx context.Context) (complete bool, err error) {
 	return true, nil
 }
 
-// learnAndPlay learns on one core. On the other cores the best network plays
-// batches for the next cycle until learning ends.
+// learnAndPlay learns on one core. On the other cores, and elsewhere, the best network
+// plays batches for the next cycle until learning ends.
 func (r *Run) learnAndPlay(ctx context.Context, goal State) error {
 	group, ctx := errgroup.WithContext(ctx)
 	var learned atomic.Bool
 	group.Go(func() error {
-		defer learned.Store(true)
+		defer func() {
+			learned.Store(true)
+			if r.Distributor != nil {
+				r.Distributor.Share(r.Cores) // games that have begun need not wait for others
+			}
+		}()
 		return r.learn(ctx, goal.Steps)
 	})
-	if others := r.Cores - 1; others > 0 {
+	if others := r.Cores - 1; others > 0 || r.Distributor != nil {
 		group.Go(func() error {
 			_, err := r.produce(ctx, goal.Batches+r.CycleBatches, others, learned.Load)
 			return err
@@ -193,6 +200,10 @@ func (r *Run) learnAndPlay(ctx context.Context, goal State) error {
 // playoutVisits multiplies the visits of self-play by playouts, whose evaluations
 // tell less than those of a network.
 const playoutVisits = 4
+
+// ahead is by how many times games of self-play are begun before there is room for them, so that
+// workers elsewhere always find one.
+const ahead = 2
 
 // produce plays the missing ones of so many batches with the best network, until
 // stop returns true.
@@ -208,8 +219,13 @@ func (r *Run) produce(ctx context.Context, batches, threads int, stop func() boo
 			}
 		}
 	}
+	parallel := 0
+	if r.Distributor != nil {
+		parallel = max(play.Games, ahead*r.Distributor.Share(threads))
+		play.Distributor = r.Distributor
+	}
 	q := &BatchQueue{
-		Dir: r.Dir, SelfPlay: play, Batches: batches, Stop: stop,
+		Dir: r.Dir, SelfPlay: play, Batches: batches, Parallel: parallel, Stop: stop,
 		OnGame: func(p BatchProgress) { r.OnStatus(p.Line()) },
 	}
 	return q.Produce(ctx)

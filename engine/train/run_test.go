@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -106,6 +107,41 @@ var (
 	even    = matches.Standing{Games: 2, Wins: 1, Losses: 1, Pairs: matches.Pairs{2: 1}, Verdict: matches.Undecided}
 	nearWin = matches.Standing{Games: 4, Wins: 3, Losses: 1, Pairs: matches.Pairs{2: 1, 4: 1}, Verdict: matches.Undecided}
 )
+
+func TestARunHasItsGamesPlayedElsewhere(t *testing.T) {
+	f := &fake{t: t, dir: t.TempDir(), gating: []matches.Standing{loss}}
+	r := f.open(1)
+	a := &sharing{awayPlayer: awayPlayer{}}
+	r.Distributor = a
+	if err := r.Train(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if a.games < 3*r.SelfPlay.Games || len(a.shares) < 3 || !slices.Contains(a.shares, r.Cores-1) {
+		t.Errorf("%d games were played elsewhere; the shares were %v", a.games, a.shares)
+	}
+}
+
+// A sharing notes what it is asked.
+type sharing struct {
+	awayPlayer
+	mu     sync.Mutex
+	games  int
+	shares []int
+}
+
+func (s *sharing) Share(here int) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.shares = append(s.shares, here)
+	return s.awayPlayer.Share(here)
+}
+
+func (s *sharing) Play(ctx context.Context, o GameOrder, here func(context.Context) (*PlayedGame, error)) (*PlayedGame, error) {
+	s.mu.Lock()
+	s.games++
+	s.mu.Unlock()
+	return s.awayPlayer.Play(ctx, o, here)
+}
 
 func TestTheGoalOfACycle(t *testing.T) {
 	p := &Plan{FirstBatches: 16, CycleBatches: 8, CycleSteps: 150}

@@ -20,6 +20,7 @@ type Sample struct {
 	Ownership []int8    // of each point at the end: 1 own, −1 the opponent's, 0 neither
 	Immortal  []int8    // 1 where an own immortal chain stands at the end, −1 an opposing one
 
+	ply    int // of the position
 	next   board.Color
 	offset float64 // points of Black off the board when the position was searched
 }

@@ -21,6 +21,9 @@ type SelfPlay struct {
 	Games      int    // of a batch, all on one board
 	Threads    int    // games at the same time, 1 if zero
 	OnGame     func() // called after each finished game, one call at a time; may be nil
+
+	Distributor Distributor           // has games played elsewhere; nil plays all here
+	pause       func(context.Context) // called before each move; may be nil
 }
 
 // A Batch is some games on one board and their samples.
@@ -43,7 +46,7 @@ func (y *SelfPlay) Batch(ctx context.Context, number int) (*Batch, error) {
 			if games.Err() != nil {
 				return context.Cause(games)
 			}
-			played, err := y.game(games, graph, uint64(number)*uint64(y.Games)+uint64(i))
+			played, err := y.distribute(games, graph, uint64(number)*uint64(y.Games)+uint64(i))
 			if err != nil {
 				return err
 			}
@@ -69,6 +72,16 @@ func (y *SelfPlay) Batch(ctx context.Context, number int) (*Batch, error) {
 	return batch, nil
 }
 
+// distribute plays the game of that number, or has it played elsewhere.
+func (y *SelfPlay) distribute(ctx context.Context, graph *board.Graph, number uint64) (*PlayedGame, error) {
+	if y.Distributor == nil {
+		return y.game(ctx, graph, number)
+	}
+	return y.Distributor.Play(ctx, y.order(graph, number), func(ctx context.Context) (*PlayedGame, error) {
+		return y.game(ctx, graph, number)
+	})
+}
+
 // game plays the game of that number.
 func (y *SelfPlay) game(ctx context.Context, graph *board.Graph, number uint64) (*PlayedGame, error) {
 	random := rand.New(rand.NewPCG(y.Seed^rng.Golden, number))
@@ -77,6 +90,6 @@ func (y *SelfPlay) game(ctx context.Context, graph *board.Graph, number uint64) 
 	if err != nil {
 		return nil, err
 	}
-	p := &selfPlayGame{VisitSchedule: y.VisitSchedule, evaluator: evaluator, rng: random, game: g, next: next}
+	p := &selfPlayGame{VisitSchedule: y.VisitSchedule, evaluator: evaluator, rng: random, game: g, next: next, pause: y.pause}
 	return p.play(ctx)
 }

@@ -55,6 +55,8 @@ type PlayedGame struct {
 	Samples     []Sample
 	WouldResign bool // a player would have resigned
 	Recovered   bool // and did not lose
+
+	resigned board.Color // the first player that would have resigned
 }
 
 // A selfPlayGame is a game under way.
@@ -65,6 +67,7 @@ type selfPlayGame struct {
 	features  neural.Features
 	game      *game.Game
 	next      board.Color
+	pause     func(context.Context) // called before each move; may be nil
 
 	samples  []Sample
 	surprise []float64          // of each sample, in nats
@@ -79,24 +82,37 @@ var errNoMove = errors.New("a search of self-play found no move")
 // play plays the game to its end.
 func (p *selfPlayGame) play(ctx context.Context) (*PlayedGame, error) {
 	g := p.game
-	for g.Passes() < 2 && g.Ply() < maxMovesPerPoint*g.Graph().Points() {
+	for !ended(g) {
+		if p.pause != nil {
+			p.pause(ctx)
+		}
 		if err := p.move(ctx); err != nil {
 			return nil, err
 		}
 	}
+	p.setWeights()
+	return finished(g, p.samples, p.resigned), nil
+}
+
+// ended reports whether a game of self-play is over.
+func ended(g *game.Game) bool {
+	return g.Passes() >= 2 || g.Ply() >= maxMovesPerPoint*g.Graph().Points()
+}
+
+// finished returns a game that has ended, with what its samples say of the end. resigned is the
+// first player that would have resigned, Empty if none would have.
+func finished(g *game.Game, samples []Sample, resigned board.Color) *PlayedGame {
 	score := g.Score()
-	done := &PlayedGame{Game: g, Score: score, WouldResign: p.resigned != board.Empty}
-	if margin := score.Margin(); p.resigned == board.Black {
+	done := &PlayedGame{Game: g, Score: score, Samples: samples, WouldResign: resigned != board.Empty, resigned: resigned}
+	if margin := score.Margin(); resigned == board.Black {
 		done.Recovered = margin >= 0
-	} else if p.resigned == board.White {
+	} else if resigned == board.White {
 		done.Recovered = margin <= 0
 	}
-	p.setWeights()
-	for i := range p.samples {
-		p.samples[i].setTargets(g, score)
+	for i := range samples {
+		samples[i].setTargets(g, score)
 	}
-	done.Samples = p.samples
-	return done, nil
+	return done
 }
 
 // move searches, keeps a sample if the search is a full one, and makes the move.
@@ -163,7 +179,8 @@ func (p *selfPlayGame) policy(a engine.Analysis) (policy []float32, surprise flo
 func (p *selfPlayGame) keep(policy []float32, surprise float64) {
 	p.features.Compute(p.game, p.next)
 	p.samples = append(p.samples, Sample{
-		Features: p.features.AppendShard(nil), Policy: policy, next: p.next, offset: p.game.ScoreOffset(p.next),
+		Features: p.features.AppendShard(nil), Policy: policy,
+		ply: p.game.Ply(), next: p.next, offset: p.game.ScoreOffset(p.next),
 	})
 	p.surprise = append(p.surprise, surprise)
 	p.last = &p.samples[len(p.samples)-1]

@@ -1,0 +1,138 @@
+package train
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+
+	"rosette/engine/neural"
+	"rosette/game"
+	"rosette/game/board"
+)
+
+// A Distributor has games of self-play played, some of them by other processes.
+type Distributor interface {
+	// Play calls here, or has another process play the order, and returns the game.
+	Play(ctx context.Context, o GameOrder, here func(context.Context) (*PlayedGame, error)) (*PlayedGame, error)
+	// Share says how many games may be played here at once from now on, and returns how many are
+	// played at once here and elsewhere.
+	Share(here int) (all int)
+}
+
+// A GameOrder is a game of self-play that another process is to play. The game follows from it
+// and from the network.
+type GameOrder struct {
+	Version  int                    `json:"version"`
+	Board    string                 `json:"board"`
+	Rules    []Weighted[game.Rules] `json:"rules"` // among which the game chooses
+	Schedule VisitSchedule          `json:"schedule"`
+	Seed     uint64                 `json:"seed"`
+	Number   uint64                 `json:"number"`  // of the game
+	Network  string                 `json:"network"` // its hash, or "playouts"
+}
+
+// orderVersion is that of orders and of the games that come back.
+const orderVersion = 1
+
+// order returns the order of a game.
+func (y *SelfPlay) order(graph *board.Graph, number uint64) GameOrder {
+	return GameOrder{orderVersion, graph.Name(), y.Rules, y.VisitSchedule, y.Seed, number, y.Evaluators.Network()}
+}
+
+// Bytes returns the order as JSON.
+func (o GameOrder) Bytes() []byte {
+	text, err := json.Marshal(o)
+	if err != nil {
+		panic(err) // it has no field that could fail
+	}
+	return text
+}
+
+// mostVisits bounds the searches that an order may ask for.
+const mostVisits = 1 << 20
+
+// readOrder reads an order and checks what is needed to play it without harm.
+func readOrder(text []byte) (o GameOrder, graph *board.Graph, err error) {
+	if err := json.Unmarshal(text, &o); err != nil {
+		return o, nil, err
+	}
+	if o.Version != orderVersion {
+		return o, nil, fmt.Errorf("an order of version %d; this program plays version %d", o.Version, orderVersion)
+	}
+	v := o.Schedule
+	if v.Full < 2 || v.Fast < 2 || max(v.Full, v.Fast) > mostVisits || !(v.FullShare > 0 && v.FullShare <= 1) || v.RootMoves < 1 || v.FastMoves < 0 || len(o.Rules) == 0 {
+		return o, nil, errors.New("an order of self-play has numbers out of bounds")
+	}
+	for _, r := range o.Rules {
+		if err := r.Value.Check(); err != nil || !(r.Weight > 0 && r.Weight <= maxBoardWeight) {
+			return o, nil, errors.Join(errors.New("an order of self-play has rules that nobody can play by"), err)
+		}
+	}
+	graph, err = board.Named(o.Board)
+	return o, graph, err
+}
+
+// A Fetcher gets a network file by its hash.
+type Fetcher func(ctx context.Context, hash string) ([]byte, error)
+
+// A Player plays games of self-play for other processes. The zero value is ready. It is safe for
+// concurrent use.
+type Player struct {
+	mu      sync.Mutex
+	network *neural.Network // the last that was asked for
+}
+
+// Play plays an order and returns the game as JSON. A network that the player lacks is fetched
+// once. pause is called before each move and may wait.
+func (p *Player) Play(ctx context.Context, order []byte, fetch Fetcher, pause func(context.Context)) ([]byte, error) {
+	o, graph, err := readOrder(order)
+	if err != nil {
+		return nil, err
+	}
+	network, err := p.networkOf(ctx, o.Network, fetch)
+	if err != nil {
+		return nil, err
+	}
+	if network != nil {
+		for _, r := range o.Rules {
+			if !network.Applies(graph, r.Value) {
+				return nil, fmt.Errorf("network %.12s knows no %s", o.Network, o.Board)
+			}
+		}
+	}
+	y := SelfPlay{VisitSchedule: o.Schedule, Sampling: Sampling{Rules: o.Rules}, Evaluators: EvaluatorsOf(network), Seed: o.Seed, pause: pause}
+	played, err := y.game(ctx, graph, o.Number)
+	if err != nil {
+		return nil, err
+	}
+	return played.bytes()
+}
+
+// networkOf returns the network of a hash, nil for playouts. While it is fetched, other games
+// wait for it.
+func (p *Player) networkOf(ctx context.Context, hash string, fetch Fetcher) (*neural.Network, error) {
+	if hash == Playouts {
+		return nil, nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.network != nil && p.network.Hash == hash {
+		return p.network, nil
+	}
+	file, err := fetch(ctx, hash)
+	if err != nil {
+		return nil, err
+	}
+	n, err := neural.Read(bytes.NewReader(file))
+	if err != nil {
+		return nil, err
+	}
+	if n.Hash != hash {
+		return nil, fmt.Errorf("the network %.12s came instead of %.12s", n.Hash, hash)
+	}
+	p.network = n
+	return n, nil
+}
