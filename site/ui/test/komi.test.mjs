@@ -11,6 +11,13 @@ const boards = ['Beginner board', 'Small board', 'Medium board', 'Large board', 
 
 // wide is how far the page is wider than its window.
 const wide = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+// touching lists the rows of the picture in which the name of the board meets its value.
+const touching = (page) =>
+  page.locator('.bars').evaluate((svg) => {
+    const [names, values] = ['.name', '.value'].map((what) => [...svg.querySelectorAll(what)])
+    return names.filter((name, i) => name.getBoundingClientRect().right + 4 > values[i].getBoundingClientRect().left).map((name) => name.textContent)
+  })
 const measured = (page) => page.locator('.findings tbody tr:not(.unmeasured)').count()
 
 // row reads a row of the table by the names of its columns.
@@ -60,20 +67,22 @@ story('pictures fill the window and their letters keep their size', async () => 
   }
 })
 
-story('a bar lies where its numbers say', async () => {
-  const page = await visit(browser, desktop)
-  await page.goto(`${server.base}/komi?lang=en`)
-  const number = (text) => Number(text.replace('−', '-'))
-  const middles = (what) => page.locator(`.bars ${what}`).evaluateAll((all) => all.map((part) => part.getBoundingClientRect()).map(({ left, right }) => (left + right) / 2))
-  const texts = async (what) => (await page.locator(what).allTextContents()).map(number).filter((x) => !Number.isNaN(x))
-  await shows(async () => {
-    const [ticks, at] = [await texts('.bars .number'), await middles('.number')]
-    const fair = await texts('.findings [data-of=fair] > span:last-child')
-    const komi = (await middles('circle.middle')).map((x) => ticks[0] + ((x - at[0]) / (at.at(-1) - at[0])) * (ticks.at(-1) - ticks[0]))
-    const near = (x, i) => Math.abs(x - fair[i]) < 0.02 * (ticks.at(-1) - ticks[0])
-    return komi.length === fair.length && komi.every(near) ? 'so it is' : `${fair} lie at ${komi}`
-  }, 'so it is')
-})
+for (const [name, size] of Object.entries({ desktop, phone })) {
+  story(`a bar lies where its numbers say, on a ${name}`, async () => {
+    const page = await visit(browser, size)
+    await page.goto(`${server.base}/komi?lang=en`)
+    const number = (text) => Number(text.replace('−', '-'))
+    const middles = (what) => page.locator(`.bars ${what}`).evaluateAll((all) => all.map((part) => part.getBoundingClientRect()).map(({ left, right }) => (left + right) / 2))
+    const texts = async (what) => (await page.locator(what).allTextContents()).map(number).filter((x) => !Number.isNaN(x))
+    await shows(async () => {
+      const [ticks, at] = [await texts('.bars .number'), await middles('.number')]
+      const fair = await texts('.findings [data-of=fair] > span:last-child')
+      const komi = (await middles('circle.middle')).map((x) => ticks[0] + ((x - at[0]) / (at.at(-1) - at[0])) * (ticks.at(-1) - ticks[0]))
+      const near = (x, i) => Math.abs(x - fair[i]) < 0.02 * (ticks.at(-1) - ticks[0])
+      return komi.length === fair.length && komi.every(near) ? 'so it is' : `${fair} lie at ${komi}`
+    }, 'so it is')
+  })
+}
 
 story('no page of fair komi scrolls sideways', async () => {
   const page = await visit(browser)
@@ -84,6 +93,7 @@ story('no page of fair komi scrolls sideways', async () => {
       await page.setViewportSize({ width, height: 800 })
       await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), letters)
       await shows(async () => `${lang}, ${width}, ${letters}: ${Math.max(await wide(page), 0)} too wide`, `${lang}, ${width}, ${letters}: 0 too wide`)
+      await shows(() => touching(page), [])
     }
   }
 })
