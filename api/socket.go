@@ -191,7 +191,7 @@ func (k *socket) end(err error) {
 
 // write sends everything until the socket ends.
 func (k *socket) write(ctx context.Context, cancel context.CancelCauseFunc) error {
-	pulse := time.NewTicker(k.Beat)
+	pulse, checked := time.NewTicker(k.Beat), k.Now()
 	defer pulse.Stop()
 	k.ping(ctx, cancel)
 	err := k.sendAlone(Hello{"hello", k.Now().UnixMilli(), k.Beat.Milliseconds()})
@@ -210,7 +210,9 @@ func (k *socket) write(ctx context.Context, cancel context.CancelCauseFunc) erro
 		case <-pulse.C:
 			k.ping(ctx, cancel)
 			k.present()
-			err = k.sendAlone(Beat{"beat", k.Now().UnixMilli()})
+			if err = k.checkSession(ctx, &checked); err == nil {
+				err = k.sendAlone(Beat{"beat", k.Now().UnixMilli()})
+			}
 		}
 	}
 	return err

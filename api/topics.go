@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"rosette/api/talk"
 	"rosette/api/web"
@@ -175,6 +176,29 @@ func (k *socket) take(ctx context.Context, m pubsub.Message) error {
 		k.Log.Error("api: socket", "err", err)
 		return notNow
 	case !holds:
+		return signedOut
+	}
+	return nil
+}
+
+// sessionChecked is how often a socket looks whether its session has ended, though nobody has
+// told it: another process may not have been heard.
+const sessionChecked = 5 * time.Minute
+
+// checkSession returns why the socket ends, if its session was not looked at for long and has
+// ended.
+func (k *socket) checkSession(ctx context.Context, checked *time.Time) error {
+	now := k.Now()
+	if k.who.Actor == "" || now.Sub(*checked) < sessionChecked {
+		return nil
+	}
+	*checked = now
+	holds, err := k.Sessions.Holds(ctx, k.who.Identity)
+	if err != nil {
+		k.Log.Error("api: socket", "err", err) // it is looked at again
+		return nil
+	}
+	if !holds {
 		return signedOut
 	}
 	return nil

@@ -3,6 +3,7 @@ package correspondence
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -135,9 +136,10 @@ const exactly = time.Second
 func (s *Server) rest(ctx context.Context, id string) error {
 	var settings play.Settings
 	var told board.ByColor[time.Time]
-	idle, over := false, false
+	idle, over, seq := false, false, 0
 	err := s.API.Host.Read(ctx, id, func(m *play.Match) {
 		settings, idle, over = m.Settings(), !m.Correspondence() || !m.OriginalSettings().BetweenPeople(), m.Over()
+		seq = m.Seq()
 		for _, c := range board.Colors {
 			told[c] = m.Away(c)
 		}
@@ -157,7 +159,7 @@ func (s *Server) rest(ctx context.Context, id string) error {
 		v, failed := s.Accounts.VacationOf(ctx, owner)
 		err = errors.Join(err, failed)
 		if length, ok := s.restOf(v, told[c]); ok && failed == nil {
-			err = errors.Join(err, s.restFor(ctx, id, c, length))
+			err = errors.Join(err, s.restFor(ctx, id, c, length, seq))
 		}
 	}
 	return err
@@ -177,9 +179,11 @@ func (s *Server) restOf(v account.Vacation, told time.Time) (length time.Duratio
 	return 0, false
 }
 
-// restFor lets the clock of a player stand still. A match that is over does not matter.
-func (s *Server) restFor(ctx context.Context, id string, c board.Color, length time.Duration) error {
-	_, err := s.API.Host.Do(ctx, id, play.Command{Kind: play.Rest, By: c, For: length})
+// restFor lets the clock of a player stand still, in a match that was read with its events
+// up to a number: of several processes that tell it of the vacation one does. A match that is
+// over does not matter.
+func (s *Server) restFor(ctx context.Context, id string, c board.Color, length time.Duration, seq int) error {
+	_, err := s.API.Host.Do(ctx, id, play.Command{Kind: play.Rest, By: c, For: length, ID: fmt.Sprint("rest-", seq)})
 	if errors.Is(err, play.ErrOver) || errors.Is(err, play.ErrTimeUp) || errors.Is(err, play.ErrNotNow) {
 		return nil
 	}

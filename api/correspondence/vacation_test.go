@@ -3,6 +3,7 @@ package correspondence
 import (
 	"encoding/json"
 	"net/http"
+	"sync"
 	"testing"
 	"time"
 
@@ -119,5 +120,37 @@ func TestAVacationIsToldAfterACrash(t *testing.T) {
 		if len(untold) == 0 {
 			return
 		}
+	}
+}
+
+func TestOfSeveralProcessesOneTellsAMatchOfAVacation(t *testing.T) {
+	s := build(t)
+	ann, bob := s.member("Ann"), s.member("Bob")
+	id := s.open(ann, bob)
+	u, _, err := s.accounts.OwnerOf(t.Context(), bob.seat.Actor())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.accounts.SetVacation(t.Context(), u, true); err != nil {
+		t.Fatal(err)
+	}
+	var processes sync.WaitGroup
+	for range 4 {
+		s.restart()
+		process := s.Server
+		processes.Go(func() {
+			if err := process.rest(t.Context(), id); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	processes.Wait()
+	s.restart()
+	if got := s.away(id); got != 10 {
+		t.Errorf("the clock stands still for %d days", got)
+	}
+	records, err := s.store.Read(t.Context(), "match/"+id, 0)
+	if err != nil || len(records) != 2 {
+		t.Errorf("the match has %d events, want its begin and the vacation: %v", len(records), err)
 	}
 }

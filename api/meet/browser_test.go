@@ -43,6 +43,21 @@ type site struct {
 func build(t *testing.T, most int, limits web.Limits) *site {
 	t.Helper()
 	s := &site{T: t, store: &store.Memory{}, now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
+	s.serve(most, limits)
+	return s
+}
+
+// beside returns another server on the same store.
+func (s *site) beside() *site {
+	s.Helper()
+	other := &site{T: s.T, store: s.store, now: s.now}
+	other.serve(0, web.Limits{})
+	return other
+}
+
+// serve starts the server.
+func (s *site) serve(most int, limits web.Limits) {
+	s.Helper()
 	feed := &pubsub.Local{}
 	shared := web.New(web.Options{
 		Sessions: account.NewService(tables.Accounts(s.store), s.clock), Now: s.clock, Limits: limits,
@@ -55,9 +70,8 @@ func build(t *testing.T, most int, limits web.Limits) *site {
 	s.Server = New(Options{API: games, Offers: tables.Offers(s.store), Accounts: account.NewService(tables.Accounts(s.store), s.clock), Ratings: s.store.Ratings(), Publish: feed.Publish, Most: most})
 	games.Topics = s.Server
 	server := httptest.NewServer(shared.Guard(shared.Handler(games, s.Server), shared.Fail))
-	t.Cleanup(server.Close)
+	s.Cleanup(server.Close)
 	s.url = server.URL
-	return s
 }
 
 // clock returns the time of the test.

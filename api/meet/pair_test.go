@@ -36,13 +36,14 @@ func TestTwoWhoWantTheSameQuickGamePlayIt(t *testing.T) {
 	}
 }
 
-func TestAnEvenCrowdIsPairedWithNobodyLeftOver(t *testing.T) {
+func TestAnEvenCrowdIsPairedByTwoServersWithNobodyLeftOver(t *testing.T) {
 	s := build(t, 0, web.Limits{})
+	servers := []*site{s, s.beside()}
 	var group sync.WaitGroup
 	crowd := make([]*browser, 6)
 	ids := make([]string, len(crowd))
 	for i := range crowd {
-		crowd[i] = s.browser()
+		crowd[i] = servers[i%2].browser()
 		group.Go(func() {
 			ids[i] = ask[api.Opened](crowd[i], "POST /api/pair", `{"board":"rosette-4","speed":"live"}`).ID
 		})

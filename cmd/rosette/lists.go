@@ -2,10 +2,13 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,13 +20,19 @@ import (
 	"rosette/api/correspondence"
 	"rosette/api/players"
 	"rosette/engine"
+	"rosette/engine/configure"
+	"rosette/engine/review/background"
+	"rosette/engine/task"
 	"rosette/game"
 	"rosette/game/board"
 	"rosette/play"
 	"rosette/play/host"
+	"rosette/pubsub"
+	"rosette/pubsub/roster"
 	"rosette/site/operator"
 	"rosette/store"
 	"rosette/store/tables"
+	"rosette/work"
 )
 
 // newPlayers returns the routes of what players have done.
@@ -164,13 +173,107 @@ func (s *liveServer) expireOnce(ctx context.Context, now time.Time) error {
 		return nil
 	}
 	ids, err := tables.RemoveGuestGames(ctx, s.store, now.Add(-s.policy.guestGames))
-	for _, id := range ids {
-		err = errors.Join(err, s.host.Forget(ctx, id), s.reviews.Forget(ctx, id))
-	}
+	err = errors.Join(err, s.forget(ctx, ids))
 	if len(ids) > 0 {
 		s.api.Log.Info("games of guests were removed", "games", len(ids), "untouched", s.policy.keepGuests)
 	}
+	for some := range slices.Chunk(ids, 1000) {
+		s.api.Feed.Publish(pubsub.Message{Topic: removedTopic, Data: []byte(strings.Join(some, " "))})
+	}
 	return err
+}
+
+// forget drops what this server keeps in memory of games that were removed, and their
+// reviews.
+func (s *liveServer) forget(ctx context.Context, ids []string) (err error) {
+	for _, id := range ids {
+		err = errors.Join(err, s.host.Forget(ctx, id), s.reviews.Forget(ctx, id))
+	}
+	return err
+}
+
+// removedTopic is the topic on which servers tell each other which games they have removed.
+const removedTopic = "removed"
+
+// forgetRemoved forgets games that other servers have removed, until ctx ends. One that it
+// does not hear of is shown until nobody has asked for it for long.
+func (s *liveServer) forgetRemoved(ctx context.Context) error {
+	removed := s.api.Feed.Subscribe(64)
+	defer func() { removed.Close() }()
+	removed.Add(removedTopic)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case m, ok := <-removed.Messages():
+			if !ok { // too many came at once
+				removed = s.api.Feed.Subscribe(64)
+				removed.Add(removedTopic)
+			} else if err := s.forget(ctx, strings.Fields(string(m.Data))); err != nil && ctx.Err() == nil {
+				s.api.Log.Error("games that were removed stay in memory", "error", err)
+			}
+		}
+	}
+}
+
+// sharedReviews returns the reviews in a database that other servers use as well, nil if there
+// are no others.
+func (s *liveServer) sharedReviews() background.Table {
+	if _, shared := s.store.(timekeeper); !shared {
+		return nil
+	}
+	return tables.Reviews(s.store)
+}
+
+// newReviews returns the reviews of games that are over.
+func (s *liveServer) newReviews(queue *work.Queue, config configure.Config, folder string, log *slog.Logger) *background.Service {
+	config.Threads = 1
+	return background.New(background.Options{
+		Folder: folder, Kept: s.sharedReviews(), Others: reviewers{s.roster}, Log: log,
+		Game: func(ctx context.Context, id string) (g *game.Game, over bool, err error) {
+			err = s.host.Read(ctx, id, func(m *play.Match) {
+				if over = m.Over() && m.Begun(); over {
+					g = m.GameAt(m.Moves())
+				}
+			})
+			return g, over, err
+		},
+		Analyze: func(ctx context.Context, cost time.Duration, g *game.Game, next board.Color, p engine.SearchParams) (found engine.Analysis, err error) {
+			job := work.Job{Owner: work.Owner{Person: "review", Address: "review"}, Cost: cost, Class: work.Review} // one share for the reviews of all
+			job = requester{queue, config}.search(job, task.Analyze, g, next, p, func(a task.Answer) { found = *a.Analysis })
+			_, err = queue.Do(ctx, job, nil, func(ctx context.Context) error {
+				found = configure.Analyzer{Config: config}.Analyze(ctx, g, next, p)
+				return nil
+			})
+			return found, err
+		},
+	})
+}
+
+// reviewers tell servers which of them reviews a game.
+type reviewers struct{ *roster.Roster }
+
+// reviewTopic is the topic of the review of a game in the roster.
+func reviewTopic(id string) string { return "review/" + id }
+
+// Tell implements [background.Others].
+func (r reviewers) Tell(id string, done, total int, ok bool) {
+	if !ok {
+		r.Say(reviewTopic(id), nil)
+		return
+	}
+	r.Say(reviewTopic(id), fmt.Appendf(nil, `{"done":%d,"total":%d}`, done, total))
+}
+
+// Elsewhere implements [background.Others].
+func (r reviewers) Elsewhere(id string) (done, total int, ok bool) {
+	for _, data := range r.Others(reviewTopic(id)) {
+		var one struct{ Done, Total int }
+		if json.Unmarshal(data, &one) == nil && (!ok || one.Total > total) {
+			done, total, ok = one.Done, one.Total, true
+		}
+	}
+	return done, total, ok
 }
 
 // levels returns the names of the levels of the computer.

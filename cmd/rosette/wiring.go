@@ -159,11 +159,11 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 		},
 		Waiting: func(id string, place int) { feed.Publish(api.WaitingMessage(id, place)) },
 	})
-	srv.reviews = newReviews(srv.host, asked.queue, f.config, reviewFolder, srv.sharedReviews(), shared.Log)
+	srv.roster = roster.New(roster.Options{Feed: feed, Now: shared.Now, Log: shared.Log})
+	srv.reviews = srv.newReviews(asked.queue, f.config, reviewFolder, shared.Log)
 	accounts := newAccounts(s, feed.Publish, shared.Now)
 	shared.Sessions, shared.Answered = accounts, f.operation.answered(srv.metrics, shared.Log)
 	front := web.New(shared)
-	srv.roster = roster.New(roster.Options{Feed: feed, Now: shared.Now, Log: shared.Log})
 	srv.people, srv.talk = people.New(front, accounts), srv.newTalk(front, s, accounts, feed, srv.roster)
 	srv.api = api.New(front, api.Options{
 		Watchers: accounts, Chat: srv.talk, Host: srv.host, Feed: feed, Roster: srv.roster, Games: gameLists{s.Games()}, Names: accounts, Ranks: s.Ratings(), Place: srv.computer.Place,
@@ -278,42 +278,9 @@ func (s *liveServer) run(ctx context.Context, listener net.Listener, pages http.
 	all.Go(func() error { return s.api.ShareLimits(ctx, s.api.Feed) })
 	all.Go(func() error { return s.correspondence.Run(ctx) })
 	all.Go(func() error { return s.expire(ctx) })
+	all.Go(func() error { return s.forgetRemoved(ctx) })
 	all.Go(func() error { return s.api.Serve(ctx, listener, pages) })
 	return all.Wait()
-}
-
-// sharedReviews returns the reviews in a database that other servers use as well, nil if there
-// are no others.
-func (s *liveServer) sharedReviews() background.Table {
-	if _, shared := s.store.(timekeeper); !shared {
-		return nil
-	}
-	return tables.Reviews(s.store)
-}
-
-// newReviews returns the reviews of games that are over.
-func newReviews(games *host.Host, queue *work.Queue, config configure.Config, folder string, shared background.Table, log *slog.Logger) *background.Service {
-	config.Threads = 1
-	return background.New(background.Options{
-		Folder: folder, Kept: shared, Log: log,
-		Game: func(ctx context.Context, id string) (g *game.Game, over bool, err error) {
-			err = games.Read(ctx, id, func(m *play.Match) {
-				if over = m.Over() && m.Begun(); over {
-					g = m.GameAt(m.Moves())
-				}
-			})
-			return g, over, err
-		},
-		Analyze: func(ctx context.Context, cost time.Duration, g *game.Game, next board.Color, p engine.SearchParams) (found engine.Analysis, err error) {
-			job := work.Job{Owner: work.Owner{Person: "review", Address: "review"}, Cost: cost, Class: work.Review} // one share for the reviews of all
-			job = requester{queue, config}.search(job, task.Analyze, g, next, p, func(a task.Answer) { found = *a.Analysis })
-			_, err = queue.Do(ctx, job, nil, func(ctx context.Context) error {
-				found = configure.Analyzer{Config: config}.Analyze(ctx, g, next, p)
-				return nil
-			})
-			return found, err
-		},
-	})
 }
 
 // A reviewer has reviews, and hints when it is their turn.

@@ -23,19 +23,27 @@ type turn struct {
 	live     bool
 }
 
-// Tell tells persons of what is due.
-func (s *Service) Tell(ctx context.Context) error {
+// Tell tells persons of what is due. It takes a notice when there is room to tell it at
+// once, so that no other process, which tries what was not told within a minute, tells it
+// as well.
+func (s *Service) Tell(ctx context.Context) (failed error) {
 	due, err := s.Store.Due(ctx, s.Now(), toldAtOnce)
-	if err != nil || len(due) == 0 {
+	if err != nil {
 		return err
 	}
-	turns, failed := s.take(ctx, due)
-	for _, t := range turns {
-		if s.Present(t.seat) {
-			failed = errors.Join(failed, s.Store.Told(ctx, t.Notice))
-			continue
+	for _, n := range due {
+		select {
+		case s.slots <- struct{}{}:
+		case <-ctx.Done():
+			return failed
 		}
-		s.start(ctx, t.Notice, func() error { return s.send(ctx, t) })
+		tell, err := s.take(ctx, &n)
+		failed = errors.Join(failed, err)
+		if tell == nil {
+			<-s.slots
+		} else {
+			s.start(ctx, n, tell)
+		}
 	}
 	return failed
 }
@@ -52,37 +60,34 @@ func (s *Service) tellOther(ctx context.Context, n notify.Notice, tell Teller) e
 	return errors.Join(err, s.Store.Told(ctx, n))
 }
 
-// take takes notices that no other process tells, and returns those whose turns last. An
-// error keeps none of the others.
-func (s *Service) take(ctx context.Context, due []notify.Notice) (all []turn, failed error) {
-	for _, n := range due {
-		mine, err := s.Store.Take(ctx, n, s.Now().Add(later(n.Tries)))
-		if failed = errors.Join(failed, err); !mine {
-			continue
-		}
-		n.Tries++
-		if other, ok := s.Others[n.Kind]; ok {
-			s.start(ctx, n, func() error { return s.tellOther(ctx, n, other) })
-			continue
-		}
-		t, lasts, err := s.turn(ctx, n)
-		if err == nil && !lasts || n.Tries > mostTries {
-			err = errors.Join(err, s.Store.Told(ctx, n))
-		}
-		if failed = errors.Join(failed, err); lasts {
-			all = append(all, t)
-		}
+// take takes a notice unless another process tells it, and returns what tells the person;
+// nil if there is nothing to tell.
+func (s *Service) take(ctx context.Context, n *notify.Notice) (tell func() error, failed error) {
+	mine, err := s.Store.Take(ctx, *n, s.Now().Add(later(n.Tries)))
+	if !mine {
+		return nil, err
 	}
-	return all, failed
+	n.Tries++
+	if other, ok := s.Others[n.Kind]; ok {
+		return func() error { return s.tellOther(ctx, *n, other) }, err
+	}
+	t, lasts, failed := s.turn(ctx, *n)
+	failed = errors.Join(err, failed)
+	switch {
+	case failed == nil && !lasts, n.Tries > mostTries:
+		failed = errors.Join(failed, s.Store.Told(ctx, *n))
+	case lasts && s.Present(t.seat):
+		return nil, errors.Join(failed, s.Store.Told(ctx, *n))
+	}
+	if !lasts {
+		return nil, failed
+	}
+	return func() error { return s.send(ctx, t) }, failed
 }
 
-// start tells a person without waiting for push services, which may be slow.
+// start tells a person without waiting for push services, which may be slow. It gives a slot
+// back.
 func (s *Service) start(ctx context.Context, n notify.Notice, tell func() error) {
-	select {
-	case s.slots <- struct{}{}:
-	case <-ctx.Done():
-		return
-	}
 	s.sending.Go(func() {
 		defer func() { <-s.slots }()
 		err := panics.Catch(s.Log, tell, "of", "a notice")

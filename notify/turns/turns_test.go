@@ -333,3 +333,43 @@ func TestTheDeviceOfASessionThatEndsIsForgottenAtOnce(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestOneOfTwoServersSendsALetter(t *testing.T) {
+	w := newWorld(t)
+	var mu sync.Mutex
+	letters := 0
+	slow := make(chan bool)
+	w.others = map[notify.Kind]turns.Teller{notify.Digest: func(context.Context, notify.Notice) (*notify.Notice, error) {
+		mu.Lock()
+		letters++
+		mu.Unlock()
+		<-slow
+		return nil, nil
+	}}
+	const all = 40 // more than are sent at once
+	for i := range all {
+		if err := w.kept.Add(t.Context(), notify.Notice{Kind: notify.Digest, Subject: fmt.Sprint(i), Actor: "user/ben", Occasion: "1", Due: w.now}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var both sync.WaitGroup
+	servers := []*turns.Service{w.service(), w.service()}
+	for _, s := range servers {
+		both.Go(func() {
+			if err := s.Tell(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	for range all { // each takes longer than a server that hears nothing of it would wait
+		w.pass(time.Second)
+		slow <- true
+	}
+	both.Wait()
+	for _, s := range servers {
+		s.Settle()
+	}
+	if due, err := w.kept.Due(t.Context(), w.time().Add(time.Hour), all); letters != all || err != nil || len(due) > 0 {
+		t.Errorf("%d letters, %+v, %v", letters, due, err)
+	}
+}

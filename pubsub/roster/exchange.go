@@ -69,13 +69,18 @@ func (r *Roster) Run(ctx context.Context) error {
 func (r *Roster) subscribe() pubsub.Subscriber {
 	s := r.Feed.Subscribe(buffer)
 	s.Add(feedTopic)
+	r.askAll()
+	return s
+}
+
+// askAll asks all others for all that they say.
+func (r *Roster) askAll() {
 	r.mu.Lock()
 	for _, p := range r.peers {
 		p.known = false
 	}
 	r.mu.Unlock()
 	r.publish(message{Kind: kindAsk})
-	return s
 }
 
 // publish publishes a message. Only the goroutine of Run does, so that its messages arrive
@@ -165,7 +170,11 @@ func (r *Roster) forget(name string) (topics []string) {
 
 // take reads what another process has published.
 func (r *Roster) take(from pubsub.Message) error {
-	if from.From == r.key {
+	switch {
+	case from.From == r.key:
+		return nil
+	case len(from.Data) == 0: // messages were lost on the way
+		r.askAll()
 		return nil
 	}
 	var m message

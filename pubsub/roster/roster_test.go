@@ -171,6 +171,30 @@ func TestWhatIsLostIsAskedFor(t *testing.T) {
 	}
 }
 
+func TestAGapIsFilledAtOnce(t *testing.T) {
+	var all pubsub.Local
+	a, b := startWith(t, &all, time.Hour), startWith(t, &all, time.Hour)
+	a.Say("match/1", []byte(`1`))
+	b.hears("match/1", "1")
+	a.line.cut.Store(true)
+	a.Say("match/1", []byte(`2`))
+	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+		a.mu.Lock()
+		published := len(a.changed) == 0
+		a.mu.Unlock()
+		if published {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("the change is not published")
+		}
+	}
+	time.Sleep(10 * time.Millisecond) // of the message, which is lost
+	a.line.cut.Store(false)
+	b.line.Local.Publish(pubsub.Message{Topic: feedTopic})
+	b.hears("match/1", "2")
+}
+
 func TestWhoFallsSilentIsForgottenAndAskedAgainWhenHeComesBack(t *testing.T) {
 	var all pubsub.Local
 	a, b := start(t, &all), start(t, &all)

@@ -65,8 +65,8 @@ func offerIsKept(t *testing.T, s store.Store) {
 }
 
 func offersAreListed(t *testing.T, s store.Store) {
-	offered(t, s, "later", 2, nil)
 	offered(t, s, "sooner", 1, func(o *lobby.Offer) { o.Maker = guest("b") })
+	offered(t, s, "later", 2, nil)
 	offered(t, s, "link", 0, func(o *lobby.Offer) { o.Kind = lobby.Link })
 	offered(t, s, "challenge", 3, func(o *lobby.Offer) { o.Kind, o.Maker, o.To = lobby.Challenge, guest("b"), guest("c").Actor() })
 	offered(t, s, "again", 4, func(o *lobby.Offer) { o.Kind, o.To, o.After = lobby.Rematch, guest("c").Actor(), "old" })
@@ -96,6 +96,12 @@ func offersAreListed(t *testing.T, s store.Store) {
 		if !slices.Equal(list.got, list.want) {
 			t.Errorf("%s: %v, want %v", name, list.got, list.want)
 		}
+	}
+	for _, id := range []string{"behind", "far-behind"} { // by servers that saw the time earlier
+		offered(t, s, id, 0, func(o *lobby.Offer) { o.Maker = guest("e") })
+	}
+	if got, want := seeks(now, 10), []string{"sooner", "later", "behind", "far-behind"}; !slices.Equal(got, want) {
+		t.Errorf("seeks in the order in which they came: %v, want %v", got, want)
 	}
 }
 

@@ -18,7 +18,9 @@ import (
 // an offer is open in them until it ends.
 type OfferTable interface {
 	// Make keeps a new offer. It returns [lobby.ErrTooMany] if its maker has most open
-	// offers already.
+	// offers already. Seeks and rematches are kept as made one after the other, in the order
+	// of Make: who looks for older ones after Make finds all of those that were there, and
+	// only who came later finds this one.
 	Make(ctx context.Context, o lobby.Offer, most int) error
 
 	// Offer returns an offer as it was kept last, [lobby.ErrNoOffer] if there is none.
@@ -49,6 +51,7 @@ type OfferTable interface {
 const (
 	insertOffer = `INSERT INTO offers (id, kind, maker, asked, rematch_of, state, present, made, ends, latest, body)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+	latestOffer = `SELECT COALESCE(MAX(made), 0) FROM offers WHERE state = 'open' AND kind = $1`
 	countOffers = `SELECT COUNT(*) FROM offers WHERE maker = $1 AND state = 'open' AND ends > $2`
 	settleOffer = `UPDATE offers SET state = $2, body = $3 WHERE id = $1 AND state = 'open'`
 	seeOffers   = `UPDATE offers SET ends = CASE WHEN latest < $3 THEN latest ELSE $3 END
@@ -70,10 +73,6 @@ func Offers(s store.Store) OfferTable {
 type offersInSQL struct{ db store.DB }
 
 func (t offersInSQL) Make(ctx context.Context, o lobby.Offer, most int) error {
-	body, err := json.Marshal(o)
-	if err != nil {
-		return fmt.Errorf("store: offer %s: %w", o.ID, err)
-	}
 	maker := o.Maker.Actor()
 	return t.db.Write(ctx, func(tx store.Tx) (refused, failed error) {
 		var open int
@@ -83,10 +82,28 @@ func (t offersInSQL) Make(ctx context.Context, o lobby.Offer, most int) error {
 		if open >= most {
 			return lobby.ErrTooMany, nil
 		}
-		_, err := tx.Exec(insertOffer, o.ID, string(o.Kind), maker, o.To, o.After, string(o.State), store.Truth(o.Present),
+		var latest int64
+		if err := tx.Query(latestOffer, string(o.Kind)).Scan(&latest); err != nil {
+			return nil, err
+		}
+		o.Made = madeAfter(o, store.TimeOf(latest))
+		body, err := json.Marshal(o)
+		if err != nil {
+			return nil, fmt.Errorf("store: offer %s: %w", o.ID, err)
+		}
+		_, err = tx.Exec(insertOffer, o.ID, string(o.Kind), maker, o.To, o.After, string(o.State), store.Truth(o.Present),
 			store.Nanoseconds(o.Made), store.Nanoseconds(o.Ends), store.Nanoseconds(o.Until), string(body))
 		return nil, err
 	})
+}
+
+// madeAfter returns when an offer was made whose kind has an open one that was made as late
+// as latest.
+func madeAfter(o lobby.Offer, latest time.Time) time.Time {
+	if paired := o.Kind == lobby.Seek || o.Kind == lobby.Rematch; !paired || o.Made.After(latest) {
+		return o.Made
+	}
+	return latest.Add(1)
 }
 
 func (t offersInSQL) Offer(ctx context.Context, id string) (lobby.Offer, error) {
@@ -170,6 +187,11 @@ func (t offersInMemory) Make(ctx context.Context, o lobby.Offer, most int) error
 		}
 		if t.m.offers[o.ID].ID != "" {
 			return fmt.Errorf("store: offer %s is there already", o.ID)
+		}
+		for _, one := range t.m.offers {
+			if one.Kind == o.Kind && one.State == lobby.Open {
+				o.Made = madeAfter(o, one.Made)
+			}
 		}
 		t.m.offers[o.ID] = o
 		return nil

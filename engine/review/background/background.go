@@ -43,6 +43,10 @@ type Options struct {
 	Kept   Table  // of the reviews that are done, instead of files in a folder; may be nil
 	Visits int    // DefaultVisits if 0
 
+	// Others knows what other services that have the same table are reviewing, so that one of
+	// them reviews a game; nil if there are none.
+	Others Others
+
 	// Game returns a game that is over, with its moves, and reports whether it is.
 	Game func(ctx context.Context, id string) (g *game.Game, over bool, err error)
 	// Analyze searches a position when a worker is free that nobody else waits for, which is
@@ -57,6 +61,22 @@ type Table interface {
 	Write(ctx context.Context, id string, text []byte) error
 	Remove(ctx context.Context, id string) error
 }
+
+// Others are services in other processes.
+type Others interface {
+	// Tell tells them how far the review of a game is here, which waits if the total is 0;
+	// with ok false that it is reviewed here no longer. It does not wait.
+	Tell(id string, done, total int, ok bool)
+
+	// Elsewhere returns how far one of them is that reviews a game; ok is false if none does.
+	Elsewhere(id string) (done, total int, ok bool)
+}
+
+// alone is Others of a service that has its reviews for itself.
+type alone struct{}
+
+func (alone) Tell(string, int, int, bool)                 {}
+func (alone) Elsewhere(string) (done, total int, ok bool) { return 0, 0, false }
 
 // A Service reviews games. Run works; the other methods may be called at any time.
 type Service struct {
@@ -74,6 +94,9 @@ func New(o Options) *Service {
 	if o.Visits == 0 {
 		o.Visits = DefaultVisits
 	}
+	if o.Others == nil {
+		o.Others = alone{}
+	}
 	return &Service{Options: o, queue: make(chan string, waiting), pending: map[string]bool{}, reviews: map[string]engine.Review{}}
 }
 
@@ -87,6 +110,7 @@ func (s *Service) Ended(id string) {
 	select {
 	case s.queue <- id:
 		s.pending[id] = true
+		s.Others.Tell(id, 0, 0, true)
 	default:
 	}
 }
@@ -132,6 +156,11 @@ func (s *Service) Review(ctx context.Context, id string) (state string, found en
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		s.Log.Warn("review: it cannot be read; the game is reviewed again", "match", id, "err", err)
+	}
+	if done, total, ok := s.Others.Elsewhere(id); ok && total > 0 {
+		return Running, engine.Review{Done: done, Total: total}, nil
+	} else if ok {
+		return Waiting, engine.Review{}, nil
 	}
 	g, over, err := s.Game(ctx, id)
 	if err != nil {
@@ -206,6 +235,7 @@ func (s *Service) finish(id string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.pending, id)
+	s.Others.Tell(id, 0, 0, false)
 	if err != nil {
 		delete(s.reviews, id)
 	}
@@ -233,8 +263,15 @@ func (s *Service) read(ctx context.Context, id string) (found engine.Review, err
 	return found, err
 }
 
-// review reviews one game.
+// review reviews one game, unless that was done, or is being done, elsewhere.
 func (s *Service) review(ctx context.Context, id string) error {
+	if found, err := s.read(ctx, id); err == nil {
+		s.keep(id, found)
+		return nil
+	}
+	if _, total, ok := s.Others.Elsewhere(id); ok && total > 0 {
+		return nil
+	}
 	g, over, err := s.Game(ctx, id)
 	if err != nil || !over || g.Ply() < leastMoves {
 		return err
@@ -267,6 +304,7 @@ func (s *Service) show(id string, r *review.Review, whole bool) engine.Review {
 		found.Total = found.Total + 1 + found.Total/4
 	}
 	s.keep(id, found)
+	s.Others.Tell(id, found.Done, found.Total, true)
 	return found
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -147,6 +148,97 @@ type faulty struct {
 func (f *faulty) Analyze(ctx context.Context, g *game.Game, next board.Color, p engine.SearchParams) engine.Analysis {
 	f.once.Do(func() { panic("no such point") })
 	return f.counter.Analyze(ctx, g, next, p)
+}
+
+// A table keeps reviews and knows who reviews what, of several services.
+type table struct {
+	mu      sync.Mutex
+	reviews map[string][]byte
+	runs    map[string]map[*member][2]int
+}
+
+// A member is a service as the others know it.
+type member struct{ *table }
+
+func (t *table) Read(_ context.Context, id string) ([]byte, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if text, ok := t.reviews[id]; ok {
+		return text, nil
+	}
+	return nil, fs.ErrNotExist
+}
+
+func (t *table) Write(_ context.Context, id string, text []byte) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.reviews[id] = text
+	return nil
+}
+
+func (t *table) Remove(context.Context, string) error { return nil }
+
+func (m *member) Tell(id string, done, total int, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.runs[id] == nil {
+		m.runs[id] = map[*member][2]int{}
+	}
+	if m.runs[id][m] = [2]int{done, total}; !ok {
+		delete(m.runs[id], m)
+	}
+}
+
+func (m *member) Elsewhere(id string) (done, total int, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for other, state := range m.runs[id] {
+		if other != m {
+			return state[0], state[1], true
+		}
+	}
+	return 0, 0, false
+}
+
+func TestAGameIsReviewedByOneOfTwoServices(t *testing.T) {
+	shared, analyzer := &table{reviews: map[string][]byte{}, runs: map[string]map[*member][2]int{}}, &counter{}
+	begun, goOn := make(chan bool), make(chan bool)
+	first := service(t, "", analyzer, func(ctx context.Context, _ time.Duration, run func(context.Context) error) error {
+		select {
+		case begun <- true:
+			<-goOn
+		case <-goOn:
+		}
+		return run(ctx)
+	})
+	second := service(t, "", analyzer, nil)
+	for _, s := range []*Service{first, second} {
+		s.Kept, s.Others = shared, &member{shared}
+		running(t, s)
+	}
+	first.Ended("over")
+	<-begun
+	if state, found, err := second.Review(t.Context(), "over"); state != Running || found.Total == 0 || err != nil {
+		t.Errorf("the second service says %s, %+v, %v", state, found, err)
+	}
+	second.Ended("over") // as if it had noticed the end of the game as well
+	for second.isPending("over") {
+		time.Sleep(time.Millisecond)
+	}
+	close(goOn)
+	if found := done(t, second, "over"); len(found.Lead) != 9 {
+		t.Errorf("%+v", found)
+	}
+	if n := analyzer.calls.Load(); n != 9+2*4 {
+		t.Errorf("%d searches of two services", n)
+	}
+}
+
+// isPending reports whether a game waits or is being reviewed here.
+func (s *Service) isPending(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.pending[id]
 }
 
 func TestAnAnalyzerThatPanicsIsLoggedAndTheNextGameIsReviewed(t *testing.T) {

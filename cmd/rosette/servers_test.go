@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"rosette/api"
+	"rosette/api/web"
+	"rosette/play"
+	"rosette/pubsub"
+	"rosette/pubsub/roster"
+	"rosette/store"
+)
+
+// until waits until something is so.
+func until(t *testing.T, what string, so func() bool) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); !so(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("it never came about: %s", what)
+		}
+	}
+}
+
+// goes runs something until the test ends.
+func goes(t *testing.T, run func(context.Context) error) {
+	t.Helper()
+	ctx, end := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- run(ctx) }()
+	t.Cleanup(func() {
+		end()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestAServerForgetsGamesThatAnotherOneHasRemoved(t *testing.T) {
+	w := newWorld(t)
+	other := newServer(newFlags(), w.srv.store, "", api.UsualBoards(), web.Options{})
+	t.Cleanup(other.computer.Close)
+	other.api.Feed = w.srv.api.Feed
+	goes(t, other.forgetRemoved)
+	guest := play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("5", 32), Name: "Guest"}
+	first, gone := w.play(t, play.Settings{Black: guest, White: guest}), w.play(t, play.Settings{Black: guest, White: guest})
+	knows := func(id string) bool {
+		err := other.host.Read(t.Context(), id, func(*play.Match) {})
+		if err != nil && !errors.Is(err, play.ErrNoMatch) {
+			t.Fatal(err)
+		}
+		return err == nil
+	}
+	if !knows(first) || !knows(gone) {
+		t.Fatal("the other server does not know the games")
+	}
+	if err := (store.Matches{Log: w.srv.store}).Remove(t.Context(), first, 1); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the other server hears of what is removed", func() bool {
+		w.srv.api.Feed.Publish(pubsub.Message{Topic: removedTopic, Data: []byte(first)})
+		return !knows(first)
+	})
+	w.srv.policy.guestGames = 24 * time.Hour
+	if err := w.srv.expireOnce(t.Context(), time.Now().Add(48*time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the other server forgets the game", func() bool { return !knows(gone) })
+}
+
+func TestServersKnowWhoReviewsAGame(t *testing.T) {
+	feed := &pubsub.Local{}
+	var all []reviewers
+	for range 3 {
+		r := roster.New(roster.Options{Feed: feed})
+		goes(t, r.Run)
+		all = append(all, reviewers{r})
+	}
+	is := func(want [2]int, wanted bool) {
+		t.Helper()
+		until(t, "the third server knows how far it is", func() bool {
+			done, total, ok := all[2].Elsewhere("game")
+			return ok == wanted && [2]int{done, total} == want
+		})
+	}
+	all[0].Tell("game", 0, 0, true)
+	is([2]int{0, 0}, true)
+	all[1].Tell("game", 3, 20, true)
+	is([2]int{3, 20}, true)
+	if _, total, _ := all[1].Elsewhere("game"); total != 0 {
+		t.Error("a server takes itself for another one")
+	}
+	all[1].Tell("game", 20, 20, false)
+	all[0].Tell("game", 0, 0, false)
+	is([2]int{}, false)
+}
