@@ -317,6 +317,9 @@ func (k *socket) resync(ctx context.Context, topic string) error {
 		k.unsubscribe(topic)
 		return k.send(Left{"left", topic, k.reason(topic, err)})
 	}
+	if seq == k.seqs[topic] {
+		return nil // it has missed nothing
+	}
 	k.seqs[topic] = seq
 	return k.sendBytes(frame)
 }

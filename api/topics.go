@@ -109,6 +109,34 @@ func (k *socket) sayAgain(ctx context.Context, topic string) error {
 	return nil
 }
 
+// refresh sends a client what it may have missed of a topic. A topic that it is just
+// joining is read after the gap.
+func (k *socket) refresh(ctx context.Context, topic string) error {
+	if _, joined := k.seqs[topic]; !joined {
+		return nil
+	}
+	if err := k.resync(ctx, topic); err != nil {
+		return err
+	}
+	id, ok := matchOf(topic)
+	if _, joined := k.seqs[topic]; !ok || !joined {
+		return nil
+	}
+	actors, err := k.who.Actors(ctx, id)
+	if err != nil {
+		return err
+	}
+	_, _, settings, err := k.Host.Snapshot(ctx, id, k.seqs[topic])
+	if err != nil {
+		return err
+	}
+	reads, err := k.readingOf(ctx, id, settings, len(seats(settings, actors)) > 0)
+	if err != nil {
+		return err
+	}
+	return k.sendChat(ctx, topic, reads)
+}
+
 // refuse says why a topic cannot be joined.
 func (k *socket) refuse(topic string, err error) (outgoing, error) {
 	k.unsubscribe(topic)
@@ -208,6 +236,9 @@ func (k *socket) checkSession(ctx context.Context, checked *time.Time) error {
 func (k *socket) pass(ctx context.Context, m pubsub.Message) error {
 	k.writing.Lock()
 	defer k.writing.Unlock()
+	if m.Gap {
+		return k.refresh(ctx, m.Topic)
+	}
 	if left, err := k.leavesOut(ctx, m.From); left || err != nil {
 		return err
 	}

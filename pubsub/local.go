@@ -4,6 +4,10 @@ import "sync"
 
 // Local is a [PubSub] within one process. The zero Local is ready.
 type Local struct {
+	// Interest is called, unless it is nil, when a topic gets its first subscriber and when
+	// it loses its last one. It must not call the Local.
+	Interest func(topic string, some bool)
+
 	mu     sync.Mutex
 	topics map[string]map[*subscriber]bool
 }
@@ -50,6 +54,9 @@ func (s *subscriber) Add(topic string) {
 	}
 	if l.topics[topic] == nil {
 		l.topics[topic] = map[*subscriber]bool{}
+		if l.Interest != nil {
+			l.Interest(topic, true)
+		}
 	}
 	l.topics[topic][s], s.topics[topic] = true, true
 }
@@ -63,10 +70,13 @@ func (s *subscriber) Remove(topic string) {
 // remove leaves a topic. The lock is held.
 func (s *subscriber) remove(topic string) {
 	delete(s.topics, topic)
-	subscribers := s.local.topics[topic]
+	subscribers, some := s.local.topics[topic]
 	delete(subscribers, s)
-	if len(subscribers) == 0 {
+	if some && len(subscribers) == 0 {
 		delete(s.local.topics, topic)
+		if s.local.Interest != nil {
+			s.local.Interest(topic, false)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 // Package pubsub implements publish and subscribe by topic: a publisher hands a
 // message to all subscribers of its topic and never waits for them. [Local] serves
-// one process; package pubsub/suite tests any implementation of [PubSub].
+// one process, package pubsub/remote several; package pubsub/suite tests any
+// implementation of [PubSub].
 package pubsub
 
 // A Message is published to a topic. Its Data is shared by all subscribers: nobody
@@ -10,7 +11,14 @@ type Message struct {
 	Seq   int    // the number of the last event in Data; 0 for an ephemeral message, which nobody asks for again
 	After int    // the number of the event before the first one in Data; a reader who has not reached it has missed something
 	From  string // the actor from whom it comes, "" for nobody in particular: some subscribers leave out what somebody says
-	Data  []byte
+	Data  []byte // nil for a hint: the topic has grown to Seq, and who wants to know how reads it
+
+	// Gap tells that messages of the topic may have been lost: who follows it reads it
+	// anew. There is nothing else in such a message.
+	Gap bool
+
+	// Local keeps a message from other processes, which have it from elsewhere.
+	Local bool
 }
 
 // A PubSub carries messages from publishers to subscribers. It is safe for concurrent
@@ -29,7 +37,7 @@ type PubSub interface {
 // A Subscriber receives the messages of its topics. Its methods are safe for
 // concurrent use; after Close or the loss of the subscription they have no effect.
 type Subscriber interface {
-	Add(topic string)    // messages published from now on arrive; twice is as once
+	Add(topic string)    // messages published from now on arrive; twice is as once; it may wait a moment
 	Remove(topic string) // messages that are buffered still arrive
 
 	// Messages returns the channel of messages, always the same one. It is closed by

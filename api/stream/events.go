@@ -135,6 +135,9 @@ func (e *events) lookAtOffers() error {
 
 // take passes on what was published.
 func (e *events) take(m pubsub.Message) (done bool, err error) {
+	if m.Gap {
+		return e.look()
+	}
 	if id, ok := strings.CutPrefix(m.Topic, view.Topic("")); ok {
 		if bytes.Contains(m.Data, []byte(`"phase":"over"`)) {
 			err = e.ends(id)

@@ -138,6 +138,8 @@ func lineOf(l talk.ChatLine) GameLine {
 // take passes on what was published.
 func (g *game) take(m pubsub.Message) (done bool, err error) {
 	switch {
+	case m.Gap:
+		return g.look()
 	case g.parts[m.Topic] != "":
 		return false, g.said(m)
 	case m.Seq > g.seq:

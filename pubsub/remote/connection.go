@@ -130,9 +130,10 @@ func (c *Connection) found(conn *nats.Conn) {
 	away, restored := c.away, c.restored
 	c.away = false
 	c.mu.Unlock()
-	if away {
-		c.log.Info("NATS answers", "url", conn.ConnectedUrlRedacted())
+	if !away {
+		return
 	}
+	c.log.Info("NATS answers", "url", conn.ConnectedUrlRedacted())
 	for _, f := range restored {
 		f()
 	}

@@ -55,7 +55,8 @@ func (r *Roster) Run(ctx context.Context) error {
 			due = false
 			r.flush()
 		case m, ok := <-others.Messages():
-			if !ok { // too many came at once
+			if !ok || m.Gap { // too many came at once, or some are lost
+				others.Close()
 				others = r.subscribe()
 			} else if err := r.take(m); err != nil {
 				r.Log.Warn("a message of another process cannot be read", "process", m.From, "err", err)
