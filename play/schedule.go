@@ -8,11 +8,16 @@ import "time"
 type Schedule struct {
 	Deadline time.Time // when the player to move runs out of time; zero if no clock runs
 	Bot      bool      // a bot is to act, or dead stones are to be proposed
+	Epoch    int64     // of the server that sees to it, 0 where there is one server
 }
+
+// Waits reports whether a server has something to do, now or later.
+func (s Schedule) Waits() bool { return s.Bot || !s.Deadline.IsZero() }
 
 // A Scheduled match has a deadline, or waits for a bot.
 type Scheduled struct {
-	ID string
+	ID  string
+	Seq int // number of its last event
 	Schedule
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"strings"
+	"time"
 
 	"rosette/play"
 )
@@ -97,6 +98,44 @@ func (m Matches) Schedules(ctx context.Context) iter.Seq2[play.Scheduled, error]
 			}
 		}
 	}
+}
+
+// Grown returns the matches that have events after a position of the log; see [Log.Grown].
+func (m Matches) Grown(ctx context.Context, position int64) (seqs map[string]int, last int64, err error) {
+	streams, last, err := m.Log.Grown(ctx, position)
+	seqs = make(map[string]int, len(streams))
+	for stream, seq := range streams {
+		if id, ok := strings.CutPrefix(stream, matchPrefix); ok {
+			seqs[id] = seq
+		}
+	}
+	return seqs, last, err
+}
+
+// MatchLeases are leases in which matches have their IDs.
+type MatchLeases struct{ Leases }
+
+// Join begins a lease; see [Leases].
+func (l MatchLeases) Join(ctx context.Context, now, until time.Time) (epoch int64, taken []play.Scheduled, err error) {
+	epoch, taken, err = l.Leases.Join(ctx, now, until)
+	return epoch, matchesOf(taken), err
+}
+
+// Renew makes a lease run longer; see [Leases].
+func (l MatchLeases) Renew(ctx context.Context, epoch int64, now, until time.Time) (held bool, taken []play.Scheduled, err error) {
+	held, taken, err = l.Leases.Renew(ctx, epoch, now, until)
+	return held, matchesOf(taken), err
+}
+
+// matchesOf returns the matches among streams.
+func matchesOf(streams []play.Scheduled) (matches []play.Scheduled) {
+	for _, s := range streams {
+		if id, ok := strings.CutPrefix(s.ID, matchPrefix); ok {
+			s.ID = id
+			matches = append(matches, s)
+		}
+	}
+	return matches
 }
 
 // All returns the IDs of all matches, sorted. It ends after an error.

@@ -21,6 +21,7 @@ type Memory struct {
 	schedules map[string]play.Schedule
 	alive     time.Time
 	outages   []play.Outage
+	leases    leasesInMemory
 	games     gamesInMemory
 	beside    any // see Beside
 	closed    bool
@@ -123,6 +124,22 @@ func (m *Memory) Since(ctx context.Context, position int64, limit int) (records 
 	return records, err
 }
 
+// Grown implements [Log].
+func (m *Memory) Grown(ctx context.Context, position int64) (seqs map[string]int, last int64, err error) {
+	seqs = map[string]int{}
+	err = m.Reading(ctx, func() error {
+		last = int64(len(m.all))
+		if position < 0 {
+			return nil
+		}
+		for _, r := range m.all[min(position, last):] {
+			seqs[r.Stream] = r.Seq
+		}
+		return nil
+	})
+	return seqs, last, err
+}
+
 // Streams implements [Log].
 func (m *Memory) Streams(ctx context.Context) iter.Seq2[string, error] {
 	return inMemory(ctx, m, func() []string { return slices.Sorted(maps.Keys(m.streams)) })
@@ -132,8 +149,8 @@ func (m *Memory) Streams(ctx context.Context) iter.Seq2[string, error] {
 func (m *Memory) Schedules(ctx context.Context) iter.Seq2[play.Scheduled, error] {
 	return inMemory(ctx, m, func() (all []play.Scheduled) {
 		for stream, s := range m.schedules {
-			if s != (play.Schedule{}) {
-				all = append(all, play.Scheduled{ID: stream, Schedule: s})
+			if s.Waits() {
+				all = append(all, play.Scheduled{ID: stream, Seq: len(m.streams[stream]), Schedule: s})
 			}
 		}
 		return all

@@ -3,9 +3,9 @@ package store
 // These statements mean the same to SQLite and PostgreSQL. What only SQLite
 // understands is in pragma.go.
 const (
-	openStream = `INSERT INTO streams (stream, seq, deadline, bot) VALUES ($1, $2, $3, $4) ON CONFLICT (stream) DO NOTHING`
+	openStream = `INSERT INTO streams (stream, seq, deadline, bot, epoch) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (stream) DO NOTHING`
 
-	advanceStream = `UPDATE streams SET seq = $2, deadline = $3, bot = $4 WHERE stream = $1 AND seq = $5`
+	advanceStream = `UPDATE streams SET seq = $2, deadline = $3, bot = $4, epoch = $5 WHERE stream = $1 AND seq = $6`
 
 	insertRecord = `INSERT INTO events (stream, seq, position, kind, actor, at, version, body)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
@@ -31,8 +31,11 @@ const (
 		actor = '', at = 0, version = 0, body = '{}' WHERE stream = $1`
 	deleteStream = `DELETE FROM streams WHERE stream = $1`
 
+	// listGrown lists the streams that have records after a position, with their last ones.
+	listGrown = `SELECT stream, MAX(seq), MAX(position) FROM events WHERE position > $1 GROUP BY stream`
+
 	listStreams   = `SELECT stream FROM streams ORDER BY stream`
-	listSchedules = `SELECT stream, deadline, bot FROM streams WHERE deadline <> 0 OR bot <> 0`
+	listSchedules = `SELECT stream, seq, deadline, bot, epoch FROM streams WHERE deadline <> 0 OR bot <> 0`
 
 	readAlive   = `SELECT alive FROM log`
 	setAlive    = `UPDATE log SET alive = $1`

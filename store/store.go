@@ -61,6 +61,11 @@ type Log interface {
 	// follows the log passes over one.
 	Since(ctx context.Context, position int64, limit int) ([]Record, error)
 
+	// Grown returns the streams that have records with positions above position, each with
+	// the number of its last one, and the position up to which that is so. For a position
+	// below 0 it returns the present one and no streams.
+	Grown(ctx context.Context, position int64) (seqs map[string]int, last int64, err error)
+
 	// Streams returns the names of all streams, sorted. It ends after an error.
 	Streams(ctx context.Context) iter.Seq2[string, error]
 
@@ -88,6 +93,7 @@ type Store interface {
 	Games() Games
 	Ratings() Ratings
 	Projection() Projection
+	Leases() Leases
 	Close() error
 }
 

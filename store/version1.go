@@ -16,10 +16,11 @@ import (
 // The statements of migration 3. The order of the rows of the first table is the
 // order in which they were committed.
 const (
-	rowsOfVersion1    = `SELECT rowid FROM events_1 ORDER BY rowid`
-	matchesOfVersion1 = `SELECT DISTINCT match FROM events_1 ORDER BY match`
-	eventsOfVersion1  = `SELECT rowid, seq, event FROM events_1 WHERE match = $1 ORDER BY seq`
-	setLogOfVersion1  = `UPDATE log SET position = $1, alive = $2`
+	rowsOfVersion1       = `SELECT rowid FROM events_1 ORDER BY rowid`
+	matchesOfVersion1    = `SELECT DISTINCT match FROM events_1 ORDER BY match`
+	eventsOfVersion1     = `SELECT rowid, seq, event FROM events_1 WHERE match = $1 ORDER BY seq`
+	openStreamOfVersion2 = `INSERT INTO streams (stream, seq, deadline, bot) VALUES ($1, $2, $3, $4)`
+	setLogOfVersion1     = `UPDATE log SET position = $1, alive = $2`
 )
 
 // keysOfVersion1 is the part of an event of version 1 that [play.Upcast] drops.
@@ -136,7 +137,7 @@ func (c *copying) complete(records []Record) play.Schedule {
 // write adds a stream with its records, and the sessions of its players.
 func (c *copying) write(match string, records []Record) error {
 	s := c.complete(records)
-	_, err := c.tx.ExecContext(c.ctx, openStream, matchStream(match), len(records), Nanoseconds(s.Deadline), Truth(s.Bot))
+	_, err := c.tx.ExecContext(c.ctx, openStreamOfVersion2, matchStream(match), len(records), Nanoseconds(s.Deadline), Truth(s.Bot))
 	if err != nil {
 		return err
 	}

@@ -34,8 +34,8 @@ func schedules(t *testing.T, s store.Store) {
 	got := all(t, s.Schedules(t.Context()))
 	slices.SortFunc(got, func(a, b play.Scheduled) int { return strings.Compare(a.ID, b.ID) })
 	want := []play.Scheduled{
-		{ID: "bot", Schedule: play.Schedule{Bot: true}},
-		{ID: "timed", Schedule: play.Schedule{Deadline: deadline.Add(time.Nanosecond)}},
+		{ID: "bot", Seq: 1, Schedule: play.Schedule{Bot: true}},
+		{ID: "timed", Seq: 2, Schedule: play.Schedule{Deadline: deadline.Add(time.Nanosecond)}},
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)

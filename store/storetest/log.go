@@ -54,6 +54,8 @@ var guarantees = map[string]func(*testing.T, store.Store){
 	"AFollowerWaitsForALowerPosition":                waits,
 	"ARunningProjectorFollowsAndStopsWithItsContext": runs,
 	"ANameThatNoDatabaseCanKeepIsNobodys":            strangeNames,
+	"ALeaseThatHasRunOutLosesItsMatches":            leases,
+	"WhatHasGrownIsFoundByPosition":                  grown,
 	"AReviewIsKeptUntilItIsRemoved":                  reviewsAreKept,
 	"ANameIsGivenOutOnce":                            nameTaken,
 	"AUserIsChangedAsAWholeOrNotAtAll":               changedUser,

@@ -61,8 +61,8 @@ type copying struct {
 // logTable has one row, which every database has: it is changed and not added.
 const (
 	logTable = "log"
-	setLog   = `UPDATE log SET position = $1, alive = $2`
-	readLog  = `SELECT position, alive FROM log`
+	setLog   = `UPDATE log SET position = $1, alive = $2, epoch = $3`
+	readLog  = `SELECT position, alive, epoch FROM log`
 )
 
 // countRows counts the rows of a table, whose name is from the list of tables.
