@@ -3,6 +3,7 @@ package host
 import (
 	"container/list"
 	"context"
+	"math"
 	"sync"
 
 	"rosette/play/view"
@@ -17,6 +18,10 @@ type entry struct {
 	published int              // number of the last event that was published or read
 	changing  bool             // events are being applied and appended; the match may differ from the log
 
+	watched bool // whether others are heard of it; belongs to the lock of the entry
+
+	heard   int // event up to which others have appended, as was heard since the match was read; unknownSeq if some may not have been heard
+	read    int // event up to which it was read when it was last released
 	users   int // goroutines that have or want the lock
 	cost    int // estimated bytes, while it is not in use
 	element *list.Element
@@ -39,7 +44,8 @@ func (e *entry) seq() int {
 // A cache holds the matches that are in use, and those used last besides. Its zero
 // value keeps none.
 type cache struct {
-	capacity int // estimated bytes of the entries that are not in use
+	unwatch  func(id string) // called for entries that are dropped and were watched; must not wait
+	capacity int             // estimated bytes of the entries that are not in use
 
 	mu      sync.Mutex
 	cost    int // estimated bytes of the entries that are not in use
@@ -85,8 +91,37 @@ func (c *cache) release(e *entry) {
 	if e.view != nil {
 		cost = e.view.Cost()
 	}
+	c.mu.Lock()
+	e.read = e.seq()
+	c.mu.Unlock()
 	<-e.lock
 	c.leave(e, cost)
+}
+
+// unknownSeq is heard of a match of which something may not have been heard.
+const unknownSeq = math.MaxInt
+
+// hear notes that a match has events up to a number, and reports whether that was known.
+func (c *cache) hear(id string, seq int) (known bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e, ok := c.entries[id]
+	if !ok {
+		return false
+	}
+	known = max(e.read, e.heard) >= seq
+	e.heard = max(e.heard, seq)
+	return known
+}
+
+// behind reports whether others have appended to a match since it was read, as far as was
+// heard. The caller reads it then.
+func (c *cache) behind(e *entry) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	heard := e.heard
+	e.heard = 0
+	return heard > e.seq()
 }
 
 // Costs with which an entry is left.
@@ -107,7 +142,7 @@ func (c *cache) leave(e *entry, cost int) {
 		return
 	}
 	if e.cost == gone {
-		delete(c.entries, e.id)
+		c.remove(e)
 		return
 	}
 	e.element = c.unused.PushFront(e)
@@ -115,7 +150,15 @@ func (c *cache) leave(e *entry, cost int) {
 	for c.cost > c.capacity {
 		oldest := c.unused.Remove(c.unused.Back()).(*entry)
 		c.cost -= oldest.cost
-		delete(c.entries, oldest.id)
+		c.remove(oldest)
+	}
+}
+
+// remove drops an entry that is not in use.
+func (c *cache) remove(e *entry) {
+	delete(c.entries, e.id)
+	if e.watched {
+		c.unwatch(e.id)
 	}
 }
 

@@ -43,12 +43,19 @@ func (h *Host) release(e *entry) {
 	h.cache.release(e)
 }
 
-// fill reads a match from the log unless it is in memory.
+// fill reads a match from the log, or what it lacks of it, unless it is in memory.
 func (h *Host) fill(ctx context.Context, e *entry) error {
-	if e.view != nil {
+	if !e.watched {
+		h.others.Watch(e.id) // before it is read
+		e.watched = true
+	}
+	behind := h.cache.behind(e)
+	switch {
+	case e.view == nil:
+		e.reset()
+	case !behind:
 		return nil
 	}
-	e.reset()
 	if _, err := h.catchUp(ctx, e); err != nil {
 		e.drop()
 		return err
@@ -76,9 +83,10 @@ func (h *Host) catchUp(ctx context.Context, e *entry) (added int, err error) {
 		return 0, matchError(e.id, err)
 	}
 	if e.published > 0 && e.seq() > e.published {
-		h.announce(e, e.published)
+		h.announce(e, e.published, true)
 	}
 	e.published = e.seq()
+	h.lease.release(e.id, e.seq())
 	return len(events), nil
 }
 
@@ -89,6 +97,7 @@ func (h *Host) commit(ctx context.Context, e *entry, events []play.Event) error 
 	e.changing = true
 	e.view.Apply(events)
 	s := scheduleOf(e.view.Match())
+	s.Epoch = h.lease.current()
 	// The sender may go away while the events are being written.
 	if err := h.log.Append(context.WithoutCancel(ctx), e.id, after, events, s); err != nil {
 		e.drop()
@@ -96,7 +105,7 @@ func (h *Host) commit(ctx context.Context, e *entry, events []play.Event) error 
 	}
 	e.changing = false
 	e.published = e.seq()
-	h.announce(e, after)
+	h.announce(e, after, false)
 	m := e.view.Match()
 	if m.Over() {
 		h.options.Ended(e.id)
@@ -105,14 +114,20 @@ func (h *Host) commit(ctx context.Context, e *entry, events []play.Event) error 
 		h.options.Moved(e.id)
 	}
 	if s.Bot {
+		if s.Epoch != 0 {
+			h.lease.hold(e.id, e.seq())
+		}
 		h.options.Awaited(e.id)
+	} else {
+		h.lease.release(e.id, e.seq())
 	}
 	return nil
 }
 
-// announce publishes what has happened after a number.
-func (h *Host) announce(e *entry, after int) {
-	h.publish(pubsub.Message{Topic: view.Topic(e.id), Seq: e.seq(), After: after, Data: e.view.Encoded(after)})
+// announce publishes what has happened after a number. What others have appended they have
+// published themselves.
+func (h *Host) announce(e *entry, after int, byOthers bool) {
+	h.publish(pubsub.Message{Topic: view.Topic(e.id), Seq: e.seq(), After: after, Data: e.view.Encoded(after), Local: byOthers})
 }
 
 // reload reads a match again after an append that the log refused as stale, and

@@ -28,6 +28,11 @@ type Options struct {
 	Shared SharedClock
 	Log    *slog.Logger // gets the errors that no caller gets; slog.Default
 
+	// Others are the hosts that share the log, and Leases say who of them acts; nil for a
+	// host that has its log for itself.
+	Others Others
+	Leases Leases
+
 	// Cache is how many bytes the matches may take that are kept though nobody uses
 	// them at the moment, as [view.Projection.Cost] estimates them: 256 MiB, which is
 	// some 8,000 matches that have just begun, or 600 of 300 plies.
@@ -55,6 +60,8 @@ type Host struct {
 	time      serverTime
 	cache     cache
 	deadlines *deadlines
+	others    Others
+	lease     lease
 	reported  sync.Map // IDs of matches that this program cannot read
 }
 
@@ -79,9 +86,12 @@ func New(log Log, publish func(pubsub.Message), o Options) *Host {
 	if o.Ended == nil {
 		o.Ended = func(string) {}
 	}
-	h := &Host{log: log, publish: publish, options: o, deadlines: newDeadlines()}
+	h := &Host{log: log, publish: publish, options: o, deadlines: newDeadlines(), others: alone{}}
+	if o.Others != nil {
+		h.others = o.Others
+	}
 	h.time.start(o.Now())
-	h.cache.capacity = o.Cache
+	h.cache.capacity, h.cache.unwatch = o.Cache, h.others.Unwatch
 	return h
 }
 
@@ -207,7 +217,7 @@ func (h *Host) Snapshot(ctx context.Context, id string, after int) (frame []byte
 	}
 	defer h.release(e)
 	m := e.view.Match()
-	if scheduleOf(m).Bot {
+	if scheduleOf(m).Bot && h.Holds(id, m.Seq()) {
 		h.options.Awaited(id)
 	}
 	return e.view.Encoded(after), m.Seq(), m.OriginalSettings(), nil

@@ -32,6 +32,7 @@ type memoryLog struct {
 
 	mu        sync.Mutex
 	events    map[string][]play.Event
+	order     []string // matches by position
 	schedules map[string]play.Schedule
 	alive     time.Time
 	outages   []play.Outage
@@ -58,6 +59,9 @@ func (l *memoryLog) Append(ctx context.Context, id string, after int, events []p
 		return play.ErrStale
 	}
 	l.events[id] = append(l.events[id], events...)
+	for range events {
+		l.order = append(l.order, id)
+	}
 	if s == (play.Schedule{}) {
 		delete(l.schedules, id)
 	} else {
@@ -93,6 +97,19 @@ func (l *memoryLog) Schedules(context.Context) iter.Seq2[play.Scheduled, error] 
 			}
 		}
 	}
+}
+
+func (l *memoryLog) Grown(_ context.Context, position int64) (seqs map[string]int, last int64, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	seqs, last = map[string]int{}, int64(len(l.order))
+	if position < 0 {
+		return seqs, last, nil
+	}
+	for _, id := range l.order[position:] {
+		seqs[id] = len(l.events[id])
+	}
+	return seqs, last, nil
 }
 
 func (l *memoryLog) Alive(_ context.Context, now time.Time, gap time.Duration) (time.Time, error) {

@@ -25,6 +25,11 @@ type Log interface {
 	// last appended, in no order.
 	Schedules(ctx context.Context) iter.Seq2[play.Scheduled, error]
 
+	// Grown returns the matches that have events after a position of the log, each with the
+	// number of its last one, and the position up to which that is so. For a position below
+	// 0 it returns the present one and no matches.
+	Grown(ctx context.Context, position int64) (seqs map[string]int, last int64, err error)
+
 	// Alive records that a server runs now, and returns the time recorded before,
 	// zero if there is none; a time before that one is not recorded. If gap is
 	// above 0 and the recorded time is more than gap before now, it adds that span

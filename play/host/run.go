@@ -45,6 +45,12 @@ func (h *Host) begin(ctx context.Context) error {
 	if err := h.recordAlive(ctx); err != nil {
 		return fmt.Errorf("start the host: %w", err)
 	}
+	if h.options.Leases != nil {
+		if err := h.join(ctx); err != nil {
+			return fmt.Errorf("begin a lease: %w", err)
+		}
+		return nil
+	}
 	for scheduled, err := range h.log.Schedules(ctx) {
 		if err != nil {
 			return fmt.Errorf("read the deadlines: %w", err)
@@ -62,7 +68,7 @@ func (h *Host) run(ctx context.Context) error {
 	// None of them waits for the others: a host that does not record that it is alive
 	// makes an outage.
 	var loops errgroup.Group
-	for _, loop := range []func(context.Context){h.beat, h.watchClocks, h.watchOutages, h.followClock} {
+	for _, loop := range []func(context.Context){h.beat, h.watchClocks, h.watchOutages, h.followClock, h.followLog, h.keepLease} {
 		loops.Go(func() error { loop(ctx); return nil })
 	}
 	return loops.Wait()

@@ -1,0 +1,187 @@
+package host_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"rosette/game/board"
+	"rosette/play"
+	"rosette/play/host"
+	"rosette/store"
+)
+
+// near are others of a test, which are heard or not.
+type near struct {
+	heard   bool
+	mu      sync.Mutex
+	watched map[string]int
+}
+
+func (n *near) change(id string, by int) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.watched == nil {
+		n.watched = map[string]int{}
+	}
+	n.watched[id] += by
+}
+
+func (n *near) Watch(id string)   { n.change(id, 1) }
+func (n *near) Unwatch(id string) { n.change(id, -1) }
+func (n *near) Connected() bool   { return n.heard }
+
+// seqOf returns the last event of a match at a host.
+func seqOf(t *testing.T, h *host.Host, id string) (seq int) {
+	t.Helper()
+	if err := h.Read(t.Context(), id, func(m *play.Match) { seq = m.Seq() }); err != nil {
+		t.Fatal(err)
+	}
+	return seq
+}
+
+func TestWhatAnotherHostAppendsIsReadWhenItIsHeard(t *testing.T) {
+	log := store.Matches{Log: new(store.Memory)}
+	here, there := startWith(t, log, host.Options{}), startWith(t, log, host.Options{Others: &near{heard: true}})
+	here.open("m", people(t, "none"))
+	sub := there.subscribe("m", 10)
+	if seq := seqOf(t, there.Host, "m"); seq != 1 {
+		t.Fatalf("event %d", seq)
+	}
+	here.played("m", board.Black, "C3")
+	there.Heard("m", 2)
+	if seq := seqOf(t, there.Host, "m"); seq != 2 {
+		t.Errorf("event %d after 2 was heard", seq)
+	}
+	if m := <-sub.Messages(); m.Seq != 2 || !m.Local {
+		t.Errorf("subscribers were told %+v", m)
+	}
+	here.played("m", board.White, "D4")
+	there.Missed("m")
+	if seq := seqOf(t, there.Host, "m"); seq != 3 {
+		t.Errorf("event %d after something was missed", seq)
+	}
+}
+
+func TestOnlyWhatIsInMemoryIsWatched(t *testing.T) {
+	log := store.Matches{Log: new(store.Memory)}
+	others := &near{heard: true}
+	here, there := startWith(t, log, host.Options{}), startWith(t, log, host.Options{Others: others, Cache: 1})
+	here.open("m", people(t, "none"))
+	if err := there.Read(t.Context(), "m", func(*play.Match) {
+		if others.watched["m"] != 1 {
+			t.Error("it is read before it is watched")
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if n := others.watched["m"]; n != 0 {
+		t.Errorf("watched %d times though it is not kept", n)
+	}
+}
+
+func TestWhatNobodyHearsIsFoundInTheLog(t *testing.T) {
+	t.Parallel()
+	log := store.Matches{Log: new(store.Memory)}
+	here, there := startWith(t, log, host.Options{}), startWith(t, log, host.Options{Others: &near{}})
+	here.open("m", people(t, "none"))
+	sub := there.subscribe("m", 10)
+	for seqOf(t, there.Host, "m") < 1 {
+		time.Sleep(time.Millisecond)
+	}
+	time.Sleep(2 * host.LookOften) // the position from which it looks
+	here.played("m", board.Black, "C3")
+	for m := range sub.Messages() {
+		if m.Seq == 2 {
+			break
+		}
+	}
+	if seq := seqOf(t, there.Host, "m"); seq != 2 {
+		t.Errorf("event %d", seq)
+	}
+}
+
+// silent are leases of a host that stands still.
+type silent struct {
+	host.Leases
+	still atomic.Bool
+}
+
+func (s *silent) Renew(ctx context.Context, epoch int64, now, until time.Time) (bool, []play.Scheduled, error) {
+	if s.still.Load() {
+		return false, nil, errDisk
+	}
+	return s.Leases.Renew(ctx, epoch, now, until)
+}
+
+func (s *silent) Leave(ctx context.Context, epoch int64) error {
+	if s.still.Load() {
+		return errDisk
+	}
+	return s.Leases.Leave(ctx, epoch)
+}
+
+// joined waits until a host has a lease: then it holds the matches that it opens for bots.
+func (s server) joined(name string) {
+	for i := 0; ; i++ {
+		id := fmt.Sprint(name, i)
+		if s.open(id, againstBot(s.t, "none", board.Black)); s.Holds(id, 1) {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// asked waits until somebody is asked to act in a match.
+func asked(awaited <-chan string, id string) {
+	for got := range awaited {
+		if got == id {
+			return
+		}
+	}
+}
+
+func TestOneHostActsForABotAndAnotherWhenThatIsGone(t *testing.T) {
+	for name, gone := range map[string]func(s server, l *silent){
+		"it stops":           func(s server, _ *silent) { s.stop() },
+		"it does not answer": func(_ server, l *silent) { l.still.Store(true) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			kept := new(store.Memory)
+			log := store.Matches{Log: kept}
+			var leases [2]*silent
+			var awaited [2]chan string
+			var hosts [2]server
+			for i := range hosts {
+				leases[i] = &silent{Leases: store.MatchLeases{Leases: kept.Leases()}}
+				awaited[i] = make(chan string, 1000)
+				hosts[i] = startWith(t, log, host.Options{
+					Others: &near{heard: true}, Leases: leases[i],
+					Awaited: func(id string) { awaited[i] <- id },
+				})
+				hosts[i].joined(fmt.Sprint("of host ", i))
+			}
+			here, there := hosts[0], hosts[1]
+			here.open("m", againstBot(t, "none", board.White))
+			here.played("m", board.Black, "C3")
+			asked(awaited[0], "m")
+			if seq := seqOf(t, there.Host, "m"); !here.Holds("m", seq) || there.Holds("m", seq) {
+				t.Fatalf("held here %v, there %v", here.Holds("m", seq), there.Holds("m", seq))
+			}
+			gone(here, leases[0])
+			asked(awaited[1], "m")
+			if !there.Holds("m", 2) || here.Holds("m", 2) && name != "it stops" {
+				t.Error("both or none act")
+			}
+			there.played("m", board.White, "D4")
+			there.played("m", board.Black, "B2")
+			if !there.Holds("m", 4) {
+				t.Error("who appended last does not act")
+			}
+		})
+	}
+}
