@@ -60,16 +60,9 @@ func (s *serving) lends(srv *liveServer) (run func(context.Context) error, err e
 		}
 		return func(context.Context) error { return nil }, err
 	}
-	connection, err := s.nodes.dial(s.options.Log)
-	if err != nil {
-		return nil, err
-	}
-	node := remote.NewNode(remote.NodeOptions{Conn: connection.Conn(), Queue: srv.queue, Log: s.options.Log, Alone: s.jobs.workers == 0})
+	node := remote.NewNode(remote.NodeOptions{Conn: s.nodes.connection.Conn(), Queue: srv.queue, Log: s.options.Log, Alone: s.jobs.workers == 0})
 	srv.workers = node.Workers
-	return func(ctx context.Context) error {
-		defer connection.Close()
-		return node.Run(ctx)
-	}, nil
+	return node.Run, nil
 }
 
 // measureJobs adds the jobs of the computer and the workers that do them to the metrics.

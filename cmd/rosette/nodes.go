@@ -2,16 +2,108 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"log/slog"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"rosette/account"
+	"rosette/play/host"
+	"rosette/play/view"
+	"rosette/pubsub"
 	"rosette/pubsub/remote"
+	"rosette/store"
+	"rosette/store/tables"
 )
 
 // nodeFlags say by which NATS servers the processes of one server hear of each other.
-type nodeFlags struct{ options remote.Options }
+type nodeFlags struct {
+	options    remote.Options
+	connection *remote.Connection // nil without NATS; open makes it
+	server     string             // names the processes that share a database; "" if there is one process
+}
+
+// serverSecret is the name of the secret that names a server.
+const serverSecret = "server"
+
+// open connects a process to NATS, if that is to be used. Processes hear of each other only
+// if they share the database.
+func (n *nodeFlags) open(ctx context.Context, kept store.Store, log *slog.Logger) (err error) {
+	if _, shared := kept.(timekeeper); shared {
+		if n.server, err = tables.Notices(kept).Secret(ctx, serverSecret, account.NewKey()); err != nil {
+			return err
+		}
+	}
+	if n.options.URL == "" {
+		return nil
+	}
+	n.connection, err = n.dial(log)
+	return err
+}
+
+// close ends the connection.
+func (n *nodeFlags) close() {
+	if n.connection != nil {
+		n.connection.Close()
+	}
+}
+
+// A feed carries messages within a process, or between all processes of a server.
+type feed interface {
+	pubsub.PubSub
+	Close()
+}
+
+// localFeed is a feed of one process.
+type localFeed struct{ pubsub.Local }
+
+func (*localFeed) Close() {}
+
+// feed returns what carries messages, and the other hosts, nil if there can be none. heard
+// is called with what other processes publish.
+func (n *nodeFlags) feed(heard func(pubsub.Message)) (feed, host.Others) {
+	if n.server == "" {
+		return &localFeed{}, nil
+	}
+	if n.connection == nil {
+		return &localFeed{}, unheard{}
+	}
+	f := remote.NewFeed(n.connection, n.server, heard)
+	return f, otherHosts{f, n.connection}
+}
+
+// otherHosts are heard over NATS.
+type otherHosts struct {
+	feed       *remote.Feed
+	connection *remote.Connection
+}
+
+func (o otherHosts) Watch(id string)   { o.feed.Watch(view.Topic(id)) }
+func (o otherHosts) Unwatch(id string) { o.feed.Unwatch(view.Topic(id)) }
+func (o otherHosts) Connected() bool   { return o.connection.Connected() }
+
+// unheard are hosts that may use the database too, without NATS: what they do is found there.
+type unheard struct{}
+
+func (unheard) Watch(string)    {}
+func (unheard) Unwatch(string)  {}
+func (unheard) Connected() bool { return true }
+
+// heard is told of what other processes have published.
+func (s *liveServer) heard(m pubsub.Message) {
+	id, ok := strings.CutPrefix(m.Topic, view.Topic(""))
+	switch {
+	case !ok || m.Seq == 0 && !m.Gap:
+		return
+	case m.Gap:
+		s.host.Missed(id)
+	default:
+		s.host.Heard(id, m.Seq)
+	}
+	s.computer.Changed(id)
+}
 
 // register adds the flags to a command.
 func (n *nodeFlags) register(cmd *cobra.Command) {

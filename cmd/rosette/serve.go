@@ -79,6 +79,10 @@ func (s *serving) serve(ctx context.Context, kept store.Store, proposed map[stri
 	if err := startClock(ctx, kept, &s.options); err != nil {
 		return err
 	}
+	if err := s.nodes.open(ctx, kept, s.options.Log); err != nil {
+		return err
+	}
+	defer s.nodes.close()
 	listener, err := listenOn(s.listen, s.set.Changed("listen"))
 	if err != nil {
 		return err

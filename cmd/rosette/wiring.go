@@ -135,6 +135,7 @@ type liveServer struct {
 	policy         policy
 	store          store.Store
 	metrics        *metrics.Metrics
+	feed           feed
 	queue          *work.Queue
 	estimates      estimator
 	workers        func() (workers, slots int) // elsewhere
@@ -146,14 +147,15 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 	if shared.Log == nil {
 		shared.Log = slog.New(slog.DiscardHandler)
 	}
-	feed, changed := &pubsub.Local{}, make(chan struct{}, 1)
+	changed := make(chan struct{}, 1)
 	threads, workers := shareOfCores(f.config.Threads)
 	asked := requester{f.jobs.queue(workers), f.config}
 	asked.config.Threads = threads
 	srv := &liveServer{store: s, queue: asked.queue, estimates: estimator{asked}, metrics: metrics.New(), projector: &store.Projector{Store: s, Hint: changed, Log: shared.Log}}
-	srv.host = srv.newHost(srv.publishes(feed, changed), &shared)
+	feed, others := f.nodes.feed(srv.heard)
+	srv.feed, srv.host = feed, srv.newHost(srv.publishes(feed, changed), others, &shared)
 	srv.computer = computer.New(computer.Options{
-		Host: srv.host, Queue: asked.queue, Now: srv.host.Now, Log: shared.Log, Owner: srv.owner,
+		Host: srv.host, Queue: asked.queue, Holds: srv.host.Holds, Now: srv.host.Now, Log: shared.Log, Owner: srv.owner,
 		Player: func(level string, thinking time.Duration) computer.Mover {
 			return mover{flags: f, level: level, threads: threads, thinking: thinking}
 		},
@@ -180,7 +182,7 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 
 // publishes returns what is done with each change of a match: subscribers, the computer and
 // the lists that follow the log get it.
-func (s *liveServer) publishes(feed *pubsub.Local, changed chan<- struct{}) func(pubsub.Message) {
+func (s *liveServer) publishes(feed pubsub.PubSub, changed chan<- struct{}) func(pubsub.Message) {
 	return func(m pubsub.Message) {
 		feed.Publish(m)
 		s.computer.Changed(strings.TrimPrefix(m.Topic, view.Topic("")))
@@ -193,8 +195,9 @@ func (s *liveServer) publishes(feed *pubsub.Local, changed chan<- struct{}) func
 
 // newHost returns the host of the matches, which tells the parts of the server of them. If
 // servers share a clock, that of the host becomes the clock of everything.
-func (s *liveServer) newHost(publish func(pubsub.Message), shared *web.Options) *host.Host {
+func (s *liveServer) newHost(publish func(pubsub.Message), others host.Others, shared *web.Options) *host.Host {
 	o := host.Options{
+		Others:  others,
 		Log:     shared.Log,
 		Awaited: func(id string) { s.computer.Awaited(id) },
 		Ended:   func(id string) { s.reviews.Ended(id) },
@@ -203,6 +206,7 @@ func (s *liveServer) newHost(publish func(pubsub.Message), shared *web.Options) 
 	clock, ok := s.store.(timekeeper)
 	if ok {
 		o.Shared, o.Now = clock.Time, shared.Now
+		o.Leases = store.MatchLeases{Leases: s.store.Leases()}
 	}
 	h := host.New(timedMatches{store.Matches{Log: s.store}, s.metrics}, publish, o)
 	switch {
@@ -264,6 +268,7 @@ func (s *liveServer) run(ctx context.Context, listener net.Listener, pages http.
 	if runtime.GOMAXPROCS(0) == 1 {
 		runtime.GOMAXPROCS(2)
 	}
+	defer s.feed.Close()
 	defer s.computer.Close()
 	all, ctx := errgroup.WithContext(ctx)
 	for _, run := range beside {

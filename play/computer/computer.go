@@ -56,6 +56,7 @@ type Options struct {
 	Player  func(level string, thinking time.Duration) Mover // of a level, "" for full strength; thinking is that of [play.Settings]
 	Owner   func(id string, s play.Settings) work.Owner      // for whom the computer thinks in a match; by default the person in it
 	Waiting func(id string, place int)                       // gets the place of a match in the queue: 1 for the next one, 0 when its turn has come
+	Holds   func(id string, seq int) bool                    // whether this process is to act in a match with that last event; by default always
 	Now     func() time.Time                                 // the time of the host; time.Now
 	Log     *slog.Logger                                     // slog.Default
 }
@@ -89,6 +90,9 @@ func New(o Options) *Computer {
 	}
 	if o.Waiting == nil {
 		o.Waiting = func(string, int) {}
+	}
+	if o.Holds == nil {
+		o.Holds = func(string, int) bool { return true }
 	}
 	if o.Now == nil {
 		o.Now = time.Now

@@ -136,7 +136,7 @@ func (t *task) step(ctx context.Context) (acted bool, err error) {
 // turns reads for whom the computer is to act.
 func (t *task) turns(ctx context.Context) (turns []*turn, err error) {
 	err = t.o.Host.Read(ctx, t.id, func(m *play.Match) {
-		if m.Over() || m.Game() == nil {
+		if m.Over() || m.Game() == nil || !t.o.Holds(t.id, m.Seq()) {
 			return
 		}
 		if m.Changed() != t.changed {
@@ -185,9 +185,12 @@ func (t *task) think(ctx context.Context, turn *turn) (cmd play.Command, ok bool
 	}
 }
 
-// hasChanged reports whether the position of a turn is no more.
+// hasChanged reports whether the position of a turn is no more, or is another process's
+// business.
 func (t *task) hasChanged(ctx context.Context, turn *turn) (changed bool, err error) {
-	err = t.o.Host.Read(ctx, t.id, func(m *play.Match) { changed = m.Over() || m.Changed() != turn.changed })
+	err = t.o.Host.Read(ctx, t.id, func(m *play.Match) {
+		changed = m.Over() || m.Changed() != turn.changed || !t.o.Holds(t.id, m.Seq())
+	})
 	return changed, err
 }
 

@@ -19,6 +19,7 @@ const (
 // process; when it is back, each topic gets one with a Gap. Close it.
 type Feed struct {
 	connection *Connection
+	prefix     string // of subjects
 	heard      func(pubsub.Message)
 	local      pubsub.Local
 	interests  interests
@@ -29,17 +30,18 @@ type Feed struct {
 	running    sync.WaitGroup
 }
 
-// NewFeed returns the feed of a connection. It calls heard, unless that is nil, with each
+// NewFeed returns the feed of a connection for the processes of one server, which has a
+// name without spaces or dots. It calls heard, unless that is nil, with each
 // message of another process and with each gap, before subscribers get it. There should be
 // one for a connection.
-func NewFeed(c *Connection, heard func(pubsub.Message)) *Feed {
+func NewFeed(c *Connection, server string, heard func(pubsub.Message)) *Feed {
 	f := &Feed{
-		connection: c, heard: heard, ended: make(chan struct{}),
+		connection: c, prefix: "rosette.feed." + server + ".", heard: heard, ended: make(chan struct{}),
 		out: make(chan pubsub.Message, outgoing), in: make(chan *nats.Msg, incoming),
 	}
-	f.interests.start(c, f.in)
+	f.interests.start(c, f.prefix, f.in)
 	f.local.Interest = f.interests.want
-	c.on(f.restored, func(s *nats.Subscription) { f.gap(topicOf(s.Subject)) })
+	c.on(f.restored, func(s *nats.Subscription) { f.lost(s.Subject) })
 	for _, run := range []func(){f.send, f.receive, func() { f.interests.run(f.ended) }} {
 		f.running.Go(run)
 	}
@@ -115,7 +117,7 @@ func (f *Feed) sendOne(m pubsub.Message) {
 		}
 		data = encode(pubsub.Message{Seq: m.Seq, After: -1, From: m.From})
 	}
-	if err := conn.Publish(subject(m.Topic), data); err != nil && conn.IsConnected() {
+	if err := conn.Publish(subject(f.prefix, m.Topic), data); err != nil && conn.IsConnected() {
 		f.connection.log.Error("a message could not be sent to other processes", "topic", m.Topic, "error", err)
 	}
 }
@@ -127,7 +129,7 @@ func (f *Feed) receive() {
 		case <-f.ended:
 			return
 		case sent := <-f.in:
-			m, err := decode(topicOf(sent.Subject), sent.Data)
+			m, err := decode(topicOf(f.prefix, sent.Subject), sent.Data)
 			if err != nil {
 				f.connection.log.Error(err.Error(), "subject", sent.Subject)
 				continue
@@ -153,10 +155,17 @@ func (f *Feed) restored() {
 	}
 }
 
+// lost tells the topic of a subject of a gap, if it is one of this feed.
+func (f *Feed) lost(subject string) {
+	if strings.HasPrefix(subject, f.prefix) {
+		f.gap(topicOf(f.prefix, subject))
+	}
+}
+
 func (f *Feed) gap(topic string) { f.hand(pubsub.Message{Topic: topic, Gap: true}) }
 
-// topicOf returns the topic of a subject.
-func topicOf(subject string) string {
+// topicOf returns the topic of a subject, after a prefix.
+func topicOf(prefix, subject string) string {
 	escaped := strings.TrimPrefix(subject, prefix)
 	var b strings.Builder
 	for i := 0; i < len(escaped); i++ {

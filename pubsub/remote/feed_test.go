@@ -23,7 +23,7 @@ func node(t *testing.T, s *natstest.Server, heard func(pubsub.Message)) *remote.
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := remote.NewFeed(c, heard)
+	f := remote.NewFeed(c, "a", heard)
 	t.Cleanup(func() { f.Close(); c.Close() })
 	return f
 }

@@ -16,6 +16,7 @@ const settleWait = 500 * time.Millisecond
 // of it. They are safe for concurrent use.
 type interests struct {
 	connection *Connection
+	prefix     string // of subjects
 	in         chan *nats.Msg
 	wake       chan struct{} // holds an element while there are changes
 
@@ -27,8 +28,8 @@ type interests struct {
 }
 
 // start makes the interests of a connection, of which none is followed yet.
-func (n *interests) start(c *Connection, in chan *nats.Msg) {
-	n.connection, n.in, n.wake = c, in, make(chan struct{}, 1)
+func (n *interests) start(c *Connection, prefix string, in chan *nats.Msg) {
+	n.connection, n.prefix, n.in, n.wake = c, prefix, in, make(chan struct{}, 1)
 	n.count, n.changed, n.following = map[string]int{}, map[string]chan struct{}{}, map[string]*nats.Subscription{}
 	n.next = make(chan struct{})
 }
@@ -115,7 +116,7 @@ func (n *interests) follow(topic string, want bool) {
 	var err error
 	switch {
 	case want && !has:
-		if s, err = n.connection.conn.ChanSubscribe(subject(topic), n.in); err == nil {
+		if s, err = n.connection.conn.ChanSubscribe(subject(n.prefix, topic), n.in); err == nil {
 			n.following[topic] = s
 		}
 	case !want && has:

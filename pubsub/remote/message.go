@@ -9,12 +9,9 @@ import (
 	"rosette/pubsub"
 )
 
-// prefix begins the subjects of topics.
-const prefix = "rosette.feed."
-
-// subject returns the subject of a topic. What a subject may not hold is written as % and
+// subject returns the subject of a topic, after a prefix. What a subject may not hold is written as % and
 // two hexadecimal digits, as in a URL; a slash is kept, so that a topic is one token.
-func subject(topic string) string {
+func subject(prefix, topic string) string {
 	var b strings.Builder
 	b.WriteString(prefix)
 	for _, c := range []byte(topic) {

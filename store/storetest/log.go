@@ -54,7 +54,7 @@ var guarantees = map[string]func(*testing.T, store.Store){
 	"AFollowerWaitsForALowerPosition":                waits,
 	"ARunningProjectorFollowsAndStopsWithItsContext": runs,
 	"ANameThatNoDatabaseCanKeepIsNobodys":            strangeNames,
-	"ALeaseThatHasRunOutLosesItsMatches":            leases,
+	"ALeaseThatHasRunOutLosesItsMatches":             leases,
 	"WhatHasGrownIsFoundByPosition":                  grown,
 	"AReviewIsKeptUntilItIsRemoved":                  reviewsAreKept,
 	"ANameIsGivenOutOnce":                            nameTaken,
