@@ -93,7 +93,7 @@ protocol/analysis    engine game board rng
 protocol/gtp         engine game board life sgf game/sgf/foreign draw quote
 pubsub               —
 pubsub/natstest      —
-pubsub/remote        —
+pubsub/remote        pubsub
 pubsub/roster        pubsub
 pubsub/suite         pubsub
 quote                —

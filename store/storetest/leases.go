@@ -18,49 +18,58 @@ func names(taken []play.Scheduled) (streams []string) {
 	return slices.Sorted(slices.Values(streams))
 }
 
+// A leaseTest joins and renews at times in seconds, and compares what is taken.
+type leaseTest struct {
+	t      *testing.T
+	leases store.Leases
+}
+
+func seconds(n int) time.Time { return noon.Add(time.Duration(n) * time.Second) }
+
+func (c leaseTest) join(now int, want ...string) (epoch int64) {
+	c.t.Helper()
+	epoch, taken, err := c.leases.Join(c.t.Context(), seconds(now), seconds(now+3))
+	if check(c.t, err); !slices.Equal(names(taken), want) {
+		c.t.Errorf("who joins has %v, want %v", names(taken), want)
+	}
+	return epoch
+}
+
+func (c leaseTest) renew(epoch int64, now int, holds bool, want ...string) {
+	c.t.Helper()
+	held, taken, err := c.leases.Renew(c.t.Context(), epoch, seconds(now), seconds(now+3))
+	if check(c.t, err); held != holds || !slices.Equal(names(taken), want) {
+		c.t.Errorf("at %d epoch %d is held %v and has %v, want %v", now, epoch, held, names(taken), want)
+	}
+}
+
 func leases(t *testing.T, s store.Store) {
-	at := func(seconds int) time.Time { return noon.Add(time.Duration(seconds) * time.Second) }
+	c := leaseTest{t, s.Leases()}
 	add := func(stream string, after int, what play.Schedule) {
 		t.Helper()
 		check(t, s.Append(t.Context(), stream, after, Records(after, 1, "a"), what))
 	}
-	l := s.Leases()
-	join := func(now int, want ...string) (epoch int64) {
-		t.Helper()
-		epoch, taken, err := l.Join(t.Context(), at(now), at(now+3))
-		if check(t, err); !slices.Equal(names(taken), want) {
-			t.Errorf("who joins has %v, want %v", names(taken), want)
-		}
-		return epoch
-	}
-	renew := func(epoch int64, now int, holds bool, want ...string) {
-		t.Helper()
-		held, taken, err := l.Renew(t.Context(), epoch, at(now), at(now+3))
-		if check(t, err); held != holds || !slices.Equal(names(taken), want) {
-			t.Errorf("at %d epoch %d is held %v and has %v, want %v", now, epoch, held, names(taken), want)
-		}
-	}
 	add("old", 0, play.Schedule{Bot: true})
 	add("idle", 0, play.Schedule{})
-	a := join(0, "old")
-	b := join(1)
+	a := c.join(0, "old")
+	b := c.join(1)
 	add("of a", 0, play.Schedule{Bot: true, Epoch: a})
-	add("of a", 1, play.Schedule{Deadline: at(60), Epoch: a})
-	add("of b", 0, play.Schedule{Deadline: at(60), Epoch: b})
+	add("of a", 1, play.Schedule{Deadline: seconds(60), Epoch: a})
+	add("of b", 0, play.Schedule{Deadline: seconds(60), Epoch: b})
 	add("played at b", 0, play.Schedule{Bot: true, Epoch: a})
 	add("played at b", 1, play.Schedule{Bot: true, Epoch: b})
-	renew(a, 2, true)
-	renew(b, 3, true)
-	renew(b, 5, true, "of a", "of b", "old", "played at b")
-	renew(b, 6, true)
-	renew(a, 6, false)
-	again := join(6)
+	c.renew(a, 2, true)
+	c.renew(b, 3, true)
+	c.renew(b, 5, true, "of a", "of b", "old", "played at b")
+	c.renew(b, 6, true)
+	c.renew(a, 6, false)
+	again := c.join(6)
 	if again == a || again == b {
 		t.Errorf("epoch %d had another lease", again)
 	}
-	check(t, l.Leave(t.Context(), b))
-	renew(again, 7, true, "of a", "of b", "old", "played at b")
-	renew(b, 7, false)
+	check(t, c.leases.Leave(t.Context(), b))
+	c.renew(again, 7, true, "of a", "of b", "old", "played at b")
+	c.renew(b, 7, false)
 	for _, one := range all(t, s.Schedules(t.Context())) {
 		if one.Epoch != again || one.ID == "played at b" && one.Seq != 2 {
 			t.Errorf("%+v", one)
