@@ -1,7 +1,7 @@
 package store
 
 // These statements mean the same to SQLite and PostgreSQL. What only SQLite
-// understands is in pragma.go.
+// understands is in sqlite.go.
 const (
 	openStream = `INSERT INTO streams (stream, seq, deadline, bot, epoch) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (stream) DO NOTHING`
 
