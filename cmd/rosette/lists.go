@@ -192,28 +192,43 @@ func (s *liveServer) forget(ctx context.Context, ids []string) (err error) {
 	return err
 }
 
-// removedTopic is the topic on which servers tell each other which games they have removed.
-const removedTopic = "removed"
+// Topics on which servers tell each other of what they keep in memory.
+const (
+	removedTopic = "removed" // games were removed, whose ids stand in the data
+	devicesTopic = "devices" // somebody has switched on a device that tells him of turns
+)
 
-// forgetRemoved forgets games that other servers have removed, until ctx ends. One that it
-// does not hear of is shown until nobody has asked for it for long.
-func (s *liveServer) forgetRemoved(ctx context.Context) error {
-	removed := s.api.Feed.Subscribe(64)
-	defer func() { removed.Close() }()
-	removed.Add(removedTopic)
+// hearOthers does what other servers tell, until ctx ends. A game that was removed and of
+// which this server does not hear is shown until nobody has asked for it for long; a device is
+// known within a few seconds all the same.
+func (s *liveServer) hearOthers(ctx context.Context) error {
+	others := s.api.Feed.Subscribe(64)
+	defer func() { others.Close() }()
+	others.Add(removedTopic)
+	others.Add(devicesTopic)
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
-		case m, ok := <-removed.Messages():
+		case m, ok := <-others.Messages():
 			if !ok { // too many came at once
-				removed = s.api.Feed.Subscribe(64)
-				removed.Add(removedTopic)
-			} else if err := s.forget(ctx, strings.Fields(string(m.Data))); err != nil && ctx.Err() == nil {
+				others = s.api.Feed.Subscribe(64)
+				others.Add(removedTopic)
+				others.Add(devicesTopic)
+			} else if err := s.hear(ctx, m); err != nil && ctx.Err() == nil {
 				s.api.Log.Error("games that were removed stay in memory", "error", err)
 			}
 		}
 	}
+}
+
+// hear does what another server, or this one, tells.
+func (s *liveServer) hear(ctx context.Context, m pubsub.Message) error {
+	if m.Topic == devicesTopic {
+		s.notifier.turns.Changed()
+		return nil
+	}
+	return s.forget(ctx, strings.Fields(string(m.Data)))
 }
 
 // sharedReviews returns the reviews in a database that other servers use as well, nil if there

@@ -114,7 +114,10 @@ func newNotifier(f noticeFlags, srv *liveServer, s store.Store, accounts *accoun
 		Present: func(seat turns.Seat) bool { return srv.api.Present(seat.Game, seat.Color) },
 		Others:  map[notify.Kind]turns.Teller{notify.Digest: letters.tell, notify.Challenge: asked.tell}, Now: srv.api.Now, Log: srv.api.Log,
 	})
-	n.Server = notices.New(srv.api.Server, notices.Options{Store: kept, Key: sender.Key, Plain: f.loopback, Changed: n.turns.Changed})
+	n.Server = notices.New(srv.api.Server, notices.Options{Store: kept, Key: sender.Key, Plain: f.loopback, Changed: func() {
+		n.turns.Changed()
+		srv.api.Feed.Publish(pubsub.Message{Topic: devicesTopic})
+	}})
 	asked.show, srv.meet.Asked = n.turns.Show, asked.add
 	ended := accounts.Ended
 	accounts.Ended = func(actor string) {

@@ -9,10 +9,12 @@ import (
 
 	"rosette/api"
 	"rosette/api/web"
+	"rosette/notify"
 	"rosette/play"
 	"rosette/pubsub"
 	"rosette/pubsub/roster"
 	"rosette/store"
+	"rosette/store/tables"
 )
 
 // until waits until something is so.
@@ -44,7 +46,7 @@ func TestAServerForgetsGamesThatAnotherOneHasRemoved(t *testing.T) {
 	other := newServer(newFlags(), w.srv.store, "", api.UsualBoards(), web.Options{})
 	t.Cleanup(other.computer.Close)
 	other.api.Feed = w.srv.api.Feed
-	goes(t, other.forgetRemoved)
+	goes(t, other.hearOthers)
 	guest := play.Seat{Kind: play.SeatGuest, ID: strings.Repeat("5", 32), Name: "Guest"}
 	first, gone := w.play(t, play.Settings{Black: guest, White: guest}), w.play(t, play.Settings{Black: guest, White: guest})
 	knows := func(id string) bool {
@@ -69,6 +71,34 @@ func TestAServerForgetsGamesThatAnotherOneHasRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	until(t, "the other server forgets the game", func() bool { return !knows(gone) })
+}
+
+func TestAServerTellsOfTurnsADeviceThatWasSwitchedOnAtAnotherOne(t *testing.T) {
+	w := newWorld(t)
+	start := time.Now()
+	other := newServer(newFlags(), w.srv.store, "", api.UsualBoards(), web.Options{Now: func() time.Time { return start }})
+	t.Cleanup(other.computer.Close)
+	other.api.Feed = w.srv.api.Feed
+	goes(t, other.hearOthers)
+	if err := other.notifier.turns.Follow(t.Context()); err != nil { // nobody is to be told
+		t.Fatal(err)
+	}
+	device := notify.Device{ID: "phone", Actor: w.seats["player"].Actor(), At: start, Details: notify.Details{Language: "en"}}
+	if err := tables.Notices(w.srv.store).Put(t.Context(), device); err != nil {
+		t.Fatal(err)
+	}
+	w.play(t, play.Settings{Black: w.seats["player"], White: w.seats["opponent"]})
+	until(t, "the turn is noted", func() bool {
+		w.srv.notifier.Changed()
+		if err := other.notifier.turns.Follow(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		due, err := tables.Notices(w.srv.store).Due(t.Context(), start.Add(time.Hour), 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(due) > 0
+	})
 }
 
 func TestServersKnowWhoReviewsAGame(t *testing.T) {

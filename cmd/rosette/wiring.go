@@ -283,7 +283,7 @@ func (s *liveServer) run(ctx context.Context, listener net.Listener, pages http.
 	all.Go(func() error { return s.api.ShareLimits(ctx, s.api.Feed) })
 	all.Go(func() error { return s.correspondence.Run(ctx) })
 	all.Go(func() error { return s.expire(ctx) })
-	all.Go(func() error { return s.forgetRemoved(ctx) })
+	all.Go(func() error { return s.hearOthers(ctx) })
 	all.Go(func() error { return s.api.Serve(ctx, listener, pages) })
 	return all.Wait()
 }
