@@ -41,3 +41,23 @@ func TestADifferenceIsReportedAndUpdateRewritesTheFile(t *testing.T) {
 		t.Errorf("after an update the file holds %q", got)
 	}
 }
+
+func TestAFieldThatASchemaLacksIsReported(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "schema.json")
+	if err := os.WriteFile(file, []byte(`{"$defs":{"point":{"properties":{"x":{},"y":{}}}}}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	type inner struct {
+		Y int `json:"y,omitempty"`
+	}
+	r := &recorder{TB: t}
+	if SchemaOf(r, file, map[string]any{"point": struct {
+		X int `json:"x"`
+		inner
+	}{}}); r.failure != "" {
+		t.Error(r.failure)
+	}
+	if SchemaOf(r, file, map[string]any{"point": inner{}}); !strings.Contains(r.failure, `["y"]`) {
+		t.Errorf("a field too many is reported by %q", r.failure)
+	}
+}

@@ -4,8 +4,13 @@
 package goldentest
 
 import (
+	"encoding/json"
 	"flag"
+	"maps"
 	"os"
+	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -39,4 +44,39 @@ func Text(t testing.TB, file, got string) {
 	if diff := cmp.Diff(string(Want(t, file, []byte(got))), got); diff != "" {
 		t.Errorf("%s differs (- file, + got); look, then -update:\n%s", file, diff)
 	}
+}
+
+// SchemaOf compares the fields that JSON has of values with those that a file of JSON Schema
+// describes: for each name in $defs that is given, no field is missing and none too many.
+func SchemaOf(t testing.TB, name string, values map[string]any) {
+	t.Helper()
+	var schema struct {
+		Defs map[string]struct {
+			Properties map[string]any `json:"properties"`
+		} `json:"$defs"`
+	}
+	text, err := os.ReadFile(name)
+	if err == nil {
+		err = json.Unmarshal(text, &schema)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for def, v := range values {
+		described := slices.Sorted(maps.Keys(schema.Defs[def].Properties))
+		if fields := jsonFields(reflect.TypeOf(v)); !slices.Equal(fields, described) {
+			t.Errorf("%s: %s has the fields %q and describes %q", name, def, fields, described)
+		}
+	}
+}
+
+// jsonFields returns the names of the fields of a struct in JSON, sorted.
+func jsonFields(of reflect.Type) (names []string) {
+	for _, f := range reflect.VisibleFields(of) {
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && f.IsExported() {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }

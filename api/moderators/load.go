@@ -16,6 +16,8 @@ type Load struct {
 	Matches    int    `json:"matches" doc:"Those in memory, which somebody plays, watches or has just left"`
 	Running    int    `json:"running" doc:"Thoughts of the computer: moves, estimates and reviews"`
 	Waiting    int    `json:"waiting" doc:"Thoughts that wait for their turn"`
+	Workers    int    `json:"workers" doc:"Processes elsewhere that compute for this one"`
+	Slots      int    `json:"slots" doc:"Thoughts that those have at once"`
 	Memory     uint64 `json:"memory" doc:"Bytes that the program has from the system"`
 	Goroutines int    `json:"goroutines"`
 }

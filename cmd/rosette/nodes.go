@@ -1,11 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"context"
+	"crypto/rand"
+	"fmt"
 	"log/slog"
 	"os"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -118,14 +120,27 @@ func (n *nodeFlags) register(cmd *cobra.Command) {
 // given reports whether NATS is to be used.
 func (n *nodeFlags) given() bool { return n.options.URL != "" }
 
+// machine names this machine in logs, by letters, digits and hyphens.
+func machine() string {
+	host, err := os.Hostname()
+	if err != nil {
+		return "somewhere"
+	}
+	return strings.Map(func(c rune) rune {
+		if c > unicode.MaxASCII || !unicode.IsLetter(c) && !unicode.IsDigit(c) {
+			return '-'
+		}
+		return c
+	}, host)
+}
+
+// workerID names this process among those that do jobs.
+func workerID() string { return fmt.Sprintf("%s-%s", machine(), rand.Text()[:6]) }
+
 // dial connects to NATS.
 func (n *nodeFlags) dial(log *slog.Logger) (*remote.Connection, error) {
 	o := n.options
-	host, err := os.Hostname()
-	if err != nil {
-		log.Debug("this machine has no name", "error", err)
-	}
-	o.Name, o.Log = "rosette "+cmp.Or(host, "somewhere"), log
+	o.Name, o.Log = "rosette "+machine(), log
 	c, err := remote.Dial(o)
 	if err != nil {
 		return nil, usageError{err}

@@ -135,9 +135,10 @@ func (s *liveServer) measure() {
 	s.workers = func() (workers, slots int) { return 0, 0 } // until there are some
 	s.moderators.Parts = func() moderators.Load {
 		running, waiting := s.queue.Load()
+		workers, slots := s.workers()
 		return moderators.Load{
 			Version: version(), Since: began.UnixMilli(), Database: databaseOf(s.store),
-			Sockets: s.api.OpenSockets(), Matches: s.host.Cached(), Running: running, Waiting: waiting,
+			Sockets: s.api.OpenSockets(), Matches: s.host.Cached(), Running: running, Waiting: waiting, Workers: workers, Slots: slots,
 		}
 	}
 	s.metrics.Version(version())

@@ -70,7 +70,7 @@ func (w *working) run(cmd *cobra.Command) error {
 		slots = w.slots
 	}
 	w.config.Threads, w.config.Warn = threads, nil
-	worker := remote.NewWorker(remote.WorkerOptions{Conn: connection.Conn(), Slots: slots, Do: w.do, Log: log})
+	worker := remote.NewWorker(remote.WorkerOptions{Conn: connection.Conn(), ID: workerID(), Slots: slots, Do: w.do, Log: log})
 	ended := make(chan error, 1)
 	go func() { ended <- worker.Run(cmd.Context()) }()
 	return w.tell(cmd, worker, ended)

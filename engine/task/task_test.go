@@ -13,6 +13,7 @@ import (
 	"rosette/engine/neural"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/goldentest"
 )
 
 // few is a Config that thinks little.
@@ -78,6 +79,10 @@ func TestEveryKindOfTaskIsDoneElsewhere(t *testing.T) {
 		}
 		t.Log(r.Kind, time.Since(began))
 	}
+}
+
+func TestTasksAndAnswersAreDescribed(t *testing.T) {
+	goldentest.SchemaOf(t, "../../docs/work.schema.json", map[string]any{"task": Task{}, "answer": Answer{}, "game": game.Saved{}})
 }
 
 func TestTheSameSeedMovesAlikeHereAndElsewhere(t *testing.T) {

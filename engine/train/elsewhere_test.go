@@ -12,6 +12,7 @@ import (
 	"rosette/engine/neural"
 	"rosette/game"
 	"rosette/game/board"
+	"rosette/goldentest"
 )
 
 // An awayPlayer has every game played as another process would play it.
@@ -92,6 +93,10 @@ func TestGamesThatArePlayedElsewhereMakeTheSameShard(t *testing.T) {
 			t.Errorf("the network was fetched %d times", n)
 		}
 	}
+}
+
+func TestWhatTravelsOfSelfPlayIsDescribed(t *testing.T) {
+	goldentest.SchemaOf(t, "../../docs/work.schema.json", map[string]any{"order": GameOrder{}, "played": playedRecord{}, "sample": sampleRecord{}})
 }
 
 // one is a game that was played elsewhere, and its order.

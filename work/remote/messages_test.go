@@ -4,8 +4,16 @@ import (
 	"bytes"
 	"testing"
 
+	"rosette/goldentest"
 	"rosette/work"
 )
+
+func TestEveryMessageIsDescribed(t *testing.T) {
+	goldentest.SchemaOf(t, "../../docs/work.schema.json", map[string]any{
+		"question": question{}, "offer": offer{}, "job": job{}, "beating": beating{}, "orders": orders{}, "result": result{}, "verdict": verdict{},
+		"wanted": wanted{}, "part": part{}, "nodeState": nodeState{}, "workerState": workerState{}, "charge": work.Charge{},
+	})
+}
 
 func FuzzMessages(f *testing.F) {
 	for _, m := range []any{
