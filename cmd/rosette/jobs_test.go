@@ -53,8 +53,11 @@ func withoutWorkers(t *testing.T, url string) *liveServer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &serving{flags: f, options: web.Options{Log: slog.New(slog.DiscardHandler)}}
-	srv := newServer(f, &store.Memory{}, "", api.UsualBoards(), s.options)
+	s, kept := &serving{flags: f, options: web.Options{Log: slog.New(slog.DiscardHandler)}}, &store.Memory{}
+	if err := f.nodes.open(t.Context(), kept, s.options.Log); err != nil {
+		t.Fatal(err)
+	}
+	srv := newServer(f, kept, "", api.UsualBoards(), s.options)
 	lends, err := s.lends(srv)
 	if err != nil {
 		t.Fatal(err)
@@ -70,6 +73,8 @@ func withoutWorkers(t *testing.T, url string) *liveServer {
 		if err := errors.Join(<-ended, <-ended); err != nil {
 			t.Error(err)
 		}
+		srv.feed.Close()
+		f.nodes.close()
 	})
 	return srv
 }
