@@ -253,6 +253,10 @@ func (s *liveServer) newReviews(queue *work.Queue, config configure.Config, fold
 			})
 			return g, over, err
 		},
+		Parallel: func() int {
+			_, slots := s.workers()
+			return max(1, slots)
+		},
 		Analyze: func(ctx context.Context, cost time.Duration, g *game.Game, next board.Color, p engine.SearchParams) (found engine.Analysis, err error) {
 			job := work.Job{Owner: work.Owner{Person: "review", Address: "review"}, Cost: cost, Class: work.Review} // one share for the reviews of all
 			job = requester{queue, config}.search(job, task.Analyze, g, next, p, func(a task.Answer) { found = *a.Analysis })

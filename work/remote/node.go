@@ -120,11 +120,12 @@ func (n *Node) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	tick := time.NewTicker(n.o.Beat)
+	tick, again := time.NewTicker(n.o.Beat), time.NewTimer(n.o.Beat)
 	defer tick.Stop()
+	defer again.Stop()
 	defer func() { send(n.o.Conn, fromNode, nodeState{ID: n.id, Gone: true}) }()
 	n.beat()
-	for {
+	for pause := n.o.Beat; ; {
 		select {
 		case <-ctx.Done():
 			return nil
@@ -132,6 +133,13 @@ func (n *Node) Run(ctx context.Context) error {
 			n.beat()
 		case <-n.waits:
 			n.hint()
+			pause = n.o.Beat / soonAgain
+			again.Reset(pause)
+		case <-again.C:
+			if n.hint() {
+				pause = min(2*pause, n.o.Beat)
+				again.Reset(pause)
+			}
 		case c := <-n.charges:
 			send(n.o.Conn, toNodes, c)
 		}
@@ -161,14 +169,20 @@ func (n *Node) subscribe(ctx context.Context) (all []*nats.Subscription, err err
 	return all, nil
 }
 
-// hint tells one worker that is free that a job waits.
-func (n *Node) hint() {
-	if o, ok := n.o.Queue.Offer("", work.SelfPlay); ok {
+// soonAgain is the part of a beat after which a hint is repeated for the first time: the worker
+// that heard it may have taken another job at that moment. Each pause is twice the one before.
+const soonAgain = 32
+
+// hint tells one worker that is free that a job waits, and reports whether one does.
+func (n *Node) hint() bool {
+	o, waits := n.o.Queue.Offer("", work.SelfPlay)
+	if waits {
 		send(n.o.Conn, waiting+rankOf(o.Class), o)
 	}
+	return waits
 }
 
-// beat says that there is a node, forgets workers that are gone, and repeats the hint.
+// beat says that there is a node, and forgets workers that are gone.
 func (n *Node) beat() {
 	_, waits := n.o.Queue.Load()
 	send(n.o.Conn, fromNode, nodeState{ID: n.id, Waiting: waits})
@@ -180,7 +194,6 @@ func (n *Node) beat() {
 	}
 	n.mu.Unlock()
 	n.count()
-	n.hint()
 	n.warn(waits)
 }
 

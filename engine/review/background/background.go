@@ -52,7 +52,10 @@ type Options struct {
 	// Analyze searches a position when a worker is free that nobody else waits for, which is
 	// expected to take that long. The error says that too many jobs wait.
 	Analyze func(ctx context.Context, cost time.Duration, g *game.Game, next board.Color, p engine.SearchParams) (engine.Analysis, error)
-	Log     *slog.Logger
+	// Parallel returns how many positions of a game are given to Analyze at once, asked for each
+	// game; nil means one.
+	Parallel func() int
+	Log      *slog.Logger
 }
 
 // A Table keeps reviews, each a text, where several servers find them.
@@ -93,6 +96,9 @@ type Service struct {
 func New(o Options) *Service {
 	if o.Visits == 0 {
 		o.Visits = DefaultVisits
+	}
+	if o.Parallel == nil {
+		o.Parallel = func() int { return 1 }
 	}
 	if o.Others == nil {
 		o.Others = alone{}
@@ -290,7 +296,7 @@ func (s *Service) review(ctx context.Context, id string) error {
 		s.show(id, r, false)
 		return checkpoint.Save(r.Result(turn))
 	}
-	if err = r.RunDeepening(ctx, queued{s, g.Graph().Points()}, params, 1, save); err == nil {
+	if err = r.RunDeepening(ctx, queued{s, g.Graph().Points()}, params, s.Parallel(), save); err == nil {
 		err = s.write(ctx, id, s.show(id, r, true))
 	}
 	return errors.Join(err, checkpoint.Close(err == nil))

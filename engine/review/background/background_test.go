@@ -314,3 +314,31 @@ func TestADamagedReviewIsMadeAgain(t *testing.T) {
 		t.Errorf("%+v", found)
 	}
 }
+
+func TestSeveralPositionsAreSearchedAtOnceWhereThereAreSeveralWorkers(t *testing.T) {
+	const parallel = 3
+	var mu sync.Mutex
+	all := sync.NewCond(&mu)
+	begun := 0
+	s := service(t, "", &counter{}, func(ctx context.Context, _ time.Duration, run func(context.Context) error) error {
+		mu.Lock()
+		begun++
+		all.Broadcast()
+		for begun < parallel { // the first ones wait for each other
+			all.Wait()
+		}
+		mu.Unlock()
+		return run(ctx)
+	})
+	s.Parallel = func() int { return parallel }
+	defer running(t, s)()
+	s.Ended("over")
+	for {
+		if state, _, err := s.Review(t.Context(), "over"); err != nil {
+			t.Fatal(err)
+		} else if state == Done {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
