@@ -34,8 +34,9 @@ const (
 
 // Run exchanges with other processes until ctx ends. Then it tells them so.
 func (r *Roster) Run(ctx context.Context) error {
-	beat, flush := time.NewTicker(r.Beat), time.NewTimer(0)
+	beat, look, flush := time.NewTicker(r.Beat), time.NewTicker(r.Beat/4), time.NewTimer(0)
 	defer beat.Stop()
+	defer look.Stop()
 	defer flush.Stop()
 	others := r.subscribe()
 	defer func() { others.Close() }()
@@ -45,7 +46,9 @@ func (r *Roster) Run(ctx context.Context) error {
 			r.publish(message{Kind: kindLeave})
 			return nil
 		case <-beat.C:
-			r.beat()
+			r.publish(message{Kind: kindBeat})
+		case <-look.C:
+			r.look()
 		case <-r.wake:
 			if !due {
 				due = true
@@ -136,9 +139,8 @@ func inParts(reports map[string]json.RawMessage) (parts []map[string]json.RawMes
 	return parts
 }
 
-// beat gives a sign of life, and forgets who has given none for long.
-func (r *Roster) beat() {
-	r.publish(message{Kind: kindBeat})
+// look forgets who has given no sign of life for long.
+func (r *Roster) look() {
 	r.mu.Lock()
 	now, changed := r.Now(), []string(nil)
 	// After this process has stood still, signs of life of others may wait to be read.

@@ -59,6 +59,7 @@ type Options struct {
 type Roster struct {
 	Options
 	key  string        // names this process
+	here string        // begins the topics of [Roster.Here]
 	wake chan struct{} // something is to be published soon
 
 	mu        sync.Mutex
@@ -95,8 +96,9 @@ func New(o Options) *Roster {
 	if o.Beat == 0 {
 		o.Beat = usualBeat
 	}
+	key := rand.Text()
 	return &Roster{
-		Options: o, key: rand.Text(), wake: make(chan struct{}, 1),
+		Options: o, key: key, here: feedTopic + "/" + key + "/", wake: make(chan struct{}, 1),
 		listeners: map[string]func(string){}, own: map[string]json.RawMessage{}, changed: map[string]bool{}, peers: map[string]*peer{},
 	}
 }
@@ -163,11 +165,11 @@ func (r *Roster) Sure() (since time.Time, ok bool) {
 // Here returns the topic of the feed on which this process tells its own subscribers what it
 // concludes of a topic. Another process concludes the same, perhaps a moment later, and tells
 // its own.
-func (r *Roster) Here(topic string) string { return feedTopic + "/" + r.key + "/" + topic }
+func (r *Roster) Here(topic string) string { return r.here + topic }
 
 // TopicHere returns the topic of which [Roster.Here] has made another one.
 func (r *Roster) TopicHere(here string) (topic string, ok bool) {
-	return strings.CutPrefix(here, r.Here(""))
+	return strings.CutPrefix(here, r.here)
 }
 
 // Person returns a number that stands for a person in all processes, by which they count

@@ -233,7 +233,7 @@ func TestADoubtEnds(t *testing.T) {
 	r := New(Options{Feed: new(pubsub.Local), Now: func() time.Time { return now }})
 	r.note("other", message{Kind: kindBeat})
 	for range 7 {
-		r.beat()
+		r.look()
 		now = now.Add(time.Second)
 	}
 	if _, sure := r.Sure(); sure {
@@ -248,10 +248,10 @@ func TestADoubtEnds(t *testing.T) {
 func TestAProcessThatStoodStillForgetsNobody(t *testing.T) {
 	now := time.Unix(1000, 0)
 	r := New(Options{Feed: new(pubsub.Local), Now: func() time.Time { return now }})
-	r.beat()
+	r.look()
 	r.note("other", message{Kind: kindBeat})
 	now = now.Add(time.Hour)
-	if r.beat(); len(r.peers) != 1 {
+	if r.look(); len(r.peers) != 1 {
 		t.Error("what the other has said in that hour waits to be read")
 	}
 }
