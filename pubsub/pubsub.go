@@ -21,6 +21,10 @@ type Message struct {
 	Local bool
 }
 
+// LocalPrefix begins topics of one process: all their messages are as if they were Local,
+// and no other process is told that somebody follows them.
+const LocalPrefix = "local/"
+
 // A PubSub carries messages from publishers to subscribers. It is safe for concurrent
 // use.
 type PubSub interface {

@@ -154,7 +154,7 @@ func (x *exchange) collected() (all []map[string]map[string]int) {
 
 // take takes from the limiters here what was taken in another process.
 func (x *exchange) take(m pubsub.Message) error {
-	if m.From == x.key || len(m.Data) == 0 { // without data it says that others were lost
+	if m.From == x.key || m.Gap {
 		return nil
 	}
 	var taken map[string]map[string]int

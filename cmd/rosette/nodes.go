@@ -93,6 +93,14 @@ func (unheard) Watch(string)    {}
 func (unheard) Unwatch(string)  {}
 func (unheard) Connected() bool { return true }
 
+// connected returns what reports whether other processes are heard, nil if there can be none.
+func connected(others host.Others) func() bool {
+	if others == nil {
+		return nil
+	}
+	return others.Connected
+}
+
 // heard is told of what other processes have published.
 func (s *liveServer) heard(m pubsub.Message) {
 	id, ok := strings.CutPrefix(m.Topic, view.Topic(""))

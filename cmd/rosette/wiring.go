@@ -161,7 +161,7 @@ func newServer(f *flags, s store.Store, reviewFolder string, boards []string, sh
 		},
 		Waiting: func(id string, place int) { feed.Publish(api.WaitingMessage(id, place)) },
 	})
-	srv.roster = roster.New(roster.Options{Feed: feed, Now: shared.Now, Log: shared.Log})
+	srv.roster = roster.New(roster.Options{Feed: feed, Now: shared.Now, Log: shared.Log, Connected: connected(others)})
 	srv.reviews = srv.newReviews(asked.queue, f.config, reviewFolder, shared.Log)
 	accounts := newAccounts(s, feed.Publish, shared.Now)
 	shared.Sessions, shared.Answered = accounts, f.operation.answered(srv.metrics, shared.Log)

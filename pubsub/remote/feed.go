@@ -57,7 +57,7 @@ func (f *Feed) Close() {
 // Publish implements [pubsub.PubSub].
 func (f *Feed) Publish(m pubsub.Message) {
 	f.local.Publish(m)
-	if m.Local || m.Gap {
+	if m.Local || m.Gap || strings.HasPrefix(m.Topic, pubsub.LocalPrefix) {
 		return
 	}
 	select {

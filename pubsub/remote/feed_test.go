@@ -54,6 +54,8 @@ func TestWhatOneProcessPublishesOthersReceive(t *testing.T) {
 	reader.Add(topic)
 	here.Publish(pubsub.Message{Topic: "room/a", Seq: 1})
 	here.Publish(pubsub.Message{Topic: topic, Seq: 1, Local: true})
+	reader.Add(pubsub.LocalPrefix + "a")
+	here.Publish(pubsub.Message{Topic: pubsub.LocalPrefix + "a", Seq: 1})
 	for seq := range last {
 		here.Publish(pubsub.Message{Topic: topic, Seq: seq + 1, After: seq, From: "user/a", Data: []byte("a move")})
 	}

@@ -3,10 +3,13 @@ package remote
 import (
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"rosette/pubsub"
 )
 
 // settleWait is how long who follows a topic waits until NATS knows of it.
@@ -36,6 +39,9 @@ func (n *interests) start(c *Connection, prefix string, in chan *nats.Msg) {
 
 // want notes that one more follows a topic, or one less. It does not wait.
 func (n *interests) want(topic string, more bool) {
+	if strings.HasPrefix(topic, pubsub.LocalPrefix) {
+		return
+	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	before := n.count[topic]

@@ -144,10 +144,10 @@ func (r *Roster) look() {
 	r.mu.Lock()
 	now, changed := r.Now(), []string(nil)
 	// After this process has stood still, signs of life of others may wait to be read.
-	stoodStill := now.Sub(r.looked) > 2*r.Beat
+	deaf := now.Sub(r.looked) > 2*r.Beat || r.isAway(now)
 	r.looked = now
 	for name, p := range r.peers {
-		if stoodStill {
+		if deaf {
 			p.heard = now
 		} else if now.Sub(p.heard) >= silentFor*r.Beat {
 			changed = append(changed, r.forget(name)...)
@@ -158,6 +158,18 @@ func (r *Roster) look() {
 	}
 	r.mu.Unlock()
 	r.tell(changed)
+}
+
+// isAway reports whether the feed reaches nobody, and notes it. The caller holds the lock.
+func (r *Roster) isAway(now time.Time) bool {
+	away := !r.Connected()
+	switch {
+	case away && r.doubt.IsZero():
+		r.doubt, r.away = now, true
+	case !away && r.away && len(r.peers) == 0: // there was nobody
+		r.doubt, r.since, r.away = time.Time{}, now, false
+	}
+	return away
 }
 
 // forget forgets a process, and returns the topics of which it said something. The caller
@@ -176,7 +188,7 @@ func (r *Roster) take(from pubsub.Message) error {
 	switch {
 	case from.From == r.key:
 		return nil
-	case len(from.Data) == 0: // messages were lost on the way
+	case from.Gap:
 		r.askAll()
 		return nil
 	}
@@ -208,7 +220,7 @@ func (r *Roster) note(name string, m message) (changed []string, ask bool) {
 	}
 	p.heard = now
 	if !r.doubt.IsZero() {
-		r.doubt, r.since = time.Time{}, now
+		r.doubt, r.since, r.away = time.Time{}, now, false
 	}
 	switch m.Kind {
 	case kindAsk:

@@ -52,6 +52,10 @@ type Options struct {
 	Now  func() time.Time // time.Now
 	Log  *slog.Logger     // discards
 	Beat time.Duration    // between two signs of life; 1 s
+
+	// Connected reports whether the feed reaches other processes at the moment; it does
+	// without it. While it does not, nobody is forgotten.
+	Connected func() bool
 }
 
 // A Roster is what this process and others say of topics. It is safe for concurrent use.
@@ -70,6 +74,7 @@ type Roster struct {
 	number    int                           // of changes that were published
 	peers     map[string]*peer              // the other processes, by their names
 	doubt     time.Time                     // since when no other process is heard though none has said that it ends; zero if one is heard
+	away      bool                          // the doubt began because the feed reaches nobody
 	since     time.Time                     // when the last doubt ended
 	looked    time.Time                     // when the silent were last looked for
 }
@@ -93,12 +98,15 @@ func New(o Options) *Roster {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
+	if o.Connected == nil {
+		o.Connected = func() bool { return true }
+	}
 	if o.Beat == 0 {
 		o.Beat = usualBeat
 	}
 	key := rand.Text()
 	return &Roster{
-		Options: o, key: key, here: feedTopic + "/" + key + "/", wake: make(chan struct{}, 1),
+		Options: o, key: key, here: pubsub.LocalPrefix + key + "/", wake: make(chan struct{}, 1),
 		listeners: map[string]func(string){}, own: map[string]json.RawMessage{}, changed: map[string]bool{}, peers: map[string]*peer{},
 	}
 }
@@ -149,9 +157,10 @@ func (r *Roster) Others(topic string) (all [][]byte) {
 	return all
 }
 
-// Sure returns since when this process has known of all others. ok is false after others have
-// fallen silent while no other is heard: either they have ended without a word, or messages
-// do not come through, and somebody who seems to be nowhere may be there.
+// Sure returns since when this process has known of all others. ok is false while the feed
+// reaches nobody, and after others have fallen silent while no other is heard: either they
+// have ended without a word, or messages do not come through, and somebody who seems to be
+// nowhere may be there.
 func (r *Roster) Sure() (since time.Time, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

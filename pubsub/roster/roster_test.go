@@ -191,7 +191,7 @@ func TestAGapIsFilledAtOnce(t *testing.T) {
 	}
 	time.Sleep(10 * time.Millisecond) // of the message, which is lost
 	a.line.cut.Store(false)
-	b.line.Local.Publish(pubsub.Message{Topic: feedTopic})
+	b.line.Local.Publish(pubsub.Message{Topic: feedTopic, Gap: true})
 	b.hears("match/1", "2")
 }
 
@@ -313,6 +313,46 @@ func TestATopicHereIsOfOneProcess(t *testing.T) {
 	}
 	if topic, ok := b.TopicHere(a.Here("match/1")); ok {
 		t.Errorf("the topic %s of another process", topic)
+	}
+}
+
+func TestNobodyIsForgottenWhileTheFeedReachesNobody(t *testing.T) {
+	now, connected := time.Unix(1000, 0), true
+	r := New(Options{Feed: new(pubsub.Local), Now: func() time.Time { return now }, Connected: func() bool { return connected }})
+	pass := func() {
+		for range 10 {
+			r.look()
+			now = now.Add(time.Second)
+		}
+	}
+	sure := func(want bool, since time.Time) {
+		t.Helper()
+		if at, ok := r.Sure(); ok != want || ok && !at.Equal(since) {
+			t.Errorf("sure since %v, %v, want %v, %v", at, ok, since, want)
+		}
+	}
+	r.look()
+	sure(true, time.Time{})
+	connected = false
+	pass()
+	sure(false, now)
+	connected = true
+	r.look() // nobody was there before either
+	sure(true, now)
+	r.note("other", message{Kind: kindBeat})
+	connected = false
+	pass()
+	if sure(false, now); len(r.peers) != 1 {
+		t.Error("the other is forgotten")
+	}
+	connected = true
+	r.look()
+	sure(false, now) // until it is heard
+	r.note("other", message{Kind: kindBeat})
+	sure(true, now)
+	pass()
+	if sure(false, now); len(r.peers) != 0 {
+		t.Error("the other is silent")
 	}
 }
 
