@@ -112,7 +112,7 @@ func (k *socket) sayAgain(ctx context.Context, topic string) error {
 // refresh sends a client what it may have missed of a topic. A topic that it is just
 // joining is read after the gap.
 func (k *socket) refresh(ctx context.Context, topic string) error {
-	if _, joined := k.seqs[topic]; !joined {
+	if _, joined := k.seqs[topic]; !joined || isPerson(topic) { // of a person, pages show what is
 		return nil
 	}
 	if err := k.resync(ctx, topic); err != nil {

@@ -33,6 +33,9 @@ type player struct {
 	games    []Played // the last is the one that runs
 	socket   Socket
 	answers  <-chan answer // of the socket; closed when that has ended
+
+	acked time.Time     // when the last move was acknowledged
+	pause time.Duration // the longest time between two
 }
 
 // An answer is a reply and when it arrived.
@@ -190,6 +193,10 @@ func (p *player) send(m *SentMove) error {
 			return refusal{p.game().ID, m.ID, a.Refused}
 		default:
 			m.Seq = a.Seq
+			if !p.acked.IsZero() {
+				p.pause = max(p.pause, a.at.Sub(p.acked))
+			}
+			p.acked = a.at
 			p.load.acknowledged(a.at.Sub(began))
 			return nil
 		}

@@ -25,6 +25,8 @@ type Plan struct {
 	Out        string                                        // folder of a run of kills that continues, see [KillOptions]
 	Data       string                                        // folder on a small file system, see [FaultOptions]
 	Disturb    func(ctx context.Context, place string) error // see [FaultOptions]
+	NATS       string                                        // see [NodesOptions]
+	Within     time.Duration                                 // see [NodesOptions]
 	Pin        bool                                          // server and generator to a core each
 
 	// Fill makes games and Events reads their records, see [IdleOptions] and
@@ -35,7 +37,7 @@ type Plan struct {
 	Result func(Result) error
 }
 
-// A Result is a Row, HoldReport, IdleReport, KillReport or FaultReport. Line returns
+// A Result is a Row, HoldReport, IdleReport, KillReport, FaultReport or NodesReport. Line returns
 // it in one line, or that of a table.
 type Result interface{ Line() string }
 
@@ -77,6 +79,11 @@ var scenarios = map[string]scenario{
 		"a full disk, a read-only folder, a folder that is removed; a database that ends its connections",
 		Plan{Games: []int{20}, Options: Options{Rate: 20, Duration: 4 * time.Second}},
 		(*Plan).faults,
+	},
+	"nodes": {
+		"two servers on one database (--database, --nats): one of them fails, NATS, the database, the lines between them",
+		Plan{Games: []int{40}, Options: Options{Rate: 10, Duration: 10 * time.Second}},
+		(*Plan).nodes,
 	},
 }
 
@@ -243,6 +250,24 @@ const (
 	fullAt     = 600
 	fullAtGame = 40
 )
+
+func (p *Plan) nodes(ctx context.Context) error {
+	if p.Disturb == nil || p.NATS == "" {
+		return errors.New("two servers share a PostgreSQL database and NATS: give --database and --nats")
+	}
+	wrong := 0
+	options := NodesOptions{Games: p.Games[0], NATS: p.NATS, Span: p.Duration, Within: p.Within, Disturb: p.Disturb, Events: p.Events}
+	err := p.Nodes(ctx, options, func(r NodesReport) error {
+		if r.Problem != "" {
+			wrong++
+		}
+		return p.Result(r)
+	})
+	if err == nil && wrong > 0 {
+		err = fmt.Errorf("%d cases are not as they should be", wrong)
+	}
+	return err
+}
 
 func (p *Plan) faults(ctx context.Context) error {
 	wrong := 0

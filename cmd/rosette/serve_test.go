@@ -35,13 +35,13 @@ func program(t testing.TB) string {
 
 // open starts the program as a process on a place and returns the address that it prints;
 // stop tells what the process has used.
-func open(t testing.TB, place string) (at string, stop func() (*os.ProcessState, error)) {
+func open(t testing.TB, place string, more ...string) (at string, stop func() (*os.ProcessState, error)) {
 	t.Helper()
 	flag := "--data"
 	if strings.Contains(place, "://") {
 		flag = "--database"
 	}
-	cmd := exec.Command(program(t), "serve", "--listen", "127.0.0.1:0", flag, place)
+	cmd := exec.Command(program(t), append([]string{"serve", "--listen", "127.0.0.1:0", flag, place}, more...)...)
 	cmd.Env = append(os.Environ(), "GORACE="+soon)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()

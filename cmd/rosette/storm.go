@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -104,6 +105,8 @@ func stormFlags(cmd *cobra.Command, p *storm.Plan) {
 	set.BoolVar(&p.Pin, "pin", false, "keep server and generator on a core each (Linux)")
 	set.IntSliceVar(&p.Games, "games", nil, "`numbers` of games at once")
 	set.IntSliceVar(&p.Spectators, "spectators", nil, "`numbers` of sockets that watch")
+	set.StringVar(&p.NATS, "nats", "", "`URL` of NATS, for two servers on one database")
+	set.DurationVar(&p.Within, "within", 5*time.Second, "`time` that a game may stand still when one of two servers fails")
 	intFlag(set, &p.Sockets, "sockets", 0, 0, 1_000_000, "`number` of sockets")
 	intFlag(set, &p.Kills, "kills", 0, 0, 1_000_000, "`number` of kills")
 	set.Float64Var(&p.Rate, "rate", 0, "`moves` a second of each game")

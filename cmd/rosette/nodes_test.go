@@ -1,0 +1,135 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"os/exec"
+	"testing"
+	"time"
+
+	"rosette/api"
+	"rosette/api/client"
+	"rosette/pubsub/natstest"
+	"rosette/store/postgrestest"
+)
+
+// Two servers on one database play on while one of them, NATS or the database fails: the
+// short form of what docs/bench/nodes.txt has in full.
+func TestGamesGoOnAtAnotherServer(t *testing.T) {
+	t.Parallel()
+	nats := natstest.Start(t)
+	storm := exec.Command(program(t), "storm", "nodes", "--database", postgrestest.Database(t), "--nats", nats.URL(), "--program", program(t),
+		"--board", "rosette-3", "--games", "4", "--rate", "10", "--warm-up", "300ms", "--duration", "3500ms", "--within", "1m")
+	out, err := storm.Output()
+	if err != nil {
+		if failed, ok := err.(*exec.ExitError); ok {
+			t.Errorf("%s", failed.Stderr)
+		}
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if n := bytes.Count(out, []byte("LOST 0 TWICE 0 GAPS 0; as it should be\n")); n != 7 {
+		t.Errorf("%d of 7 cases are as they should be:\n%s", n, out)
+	}
+}
+
+// sees waits until a socket is told of a move.
+func sees(t *testing.T, conn *client.Conn, point string) {
+	t.Helper()
+	for {
+		data, err := conn.Receive()
+		if err != nil {
+			t.Fatalf("nobody is told of %s: %v", point, err)
+		}
+		if bytes.Contains(data, []byte(`"`+point+`"`)) {
+			return
+		}
+	}
+}
+
+// A move is seen at the other server, also while NATS does not run, and the computer goes on
+// there when its server ends.
+func TestTwoServersAreOne(t *testing.T) {
+	t.Parallel()
+	nats := natstest.Start(t)
+	database := postgrestest.Database(t)
+	flags := []string{"--nats", nats.URL(), "--visits", "8"}
+	here, stopHere := open(t, database, flags...)
+	there, stopThere := open(t, database, flags...)
+
+	opened, session, err := client.New(here).OpenGame(t.Context(), "", api.NewGame{Board: "square-9", Opponent: "people"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	watcher, err := client.New(there).Dial(t.Context(), session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer watcher.Close()
+	if err := watcher.Send(api.Request{Kind: "join", Topic: "match/" + opened.ID}); err != nil {
+		t.Fatal(err)
+	}
+	for i, point := range []string{"C3", "G7", "E5", "F4"} {
+		if i == 2 {
+			nats.Stop()
+		}
+		if status, said := order(t, here, session, opened.ID, api.Order{Command: "play", Point: point, ID: point}); status != http.StatusOK {
+			t.Fatalf("%s: %d %s", point, status, said)
+		}
+		sees(t, watcher, point)
+	}
+	nats.Start()
+
+	// The computer may have moved already when its server ends: then it moves once more there.
+	second, session, err := client.New(here).OpenGame(t.Context(), "", api.NewGame{Board: "square-9", Opponent: "computer", Color: "black", Level: "full"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, said := order(t, here, session, second.ID, api.Order{Command: "play", Point: "C3", ID: "first"}); status != http.StatusOK {
+		t.Fatalf("%d %s", status, said)
+	}
+	if _, err := stopHere(); err != nil {
+		t.Error(err)
+	}
+	awaitTurn(t, there, session, second.ID)
+	if status, said := order(t, there, session, second.ID, api.Order{Command: "pass", ID: "second"}); status != http.StatusOK {
+		t.Fatalf("%d %s", status, said)
+	}
+	awaitTurn(t, there, session, second.ID)
+	if _, err := stopThere(); err != nil {
+		t.Error(err)
+	}
+}
+
+// awaitTurn waits until Black is to move in a game, or it is over.
+func awaitTurn(t *testing.T, at, session, id string) {
+	t.Helper()
+	conn, err := client.New(at).Dial(t.Context(), session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if err := conn.Send(api.Request{Kind: "join", Topic: "match/" + id}); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	for {
+		data, err := conn.Receive()
+		if err != nil {
+			t.Fatalf("after %v the computer has not moved: %v", time.Since(began), err)
+		}
+		var frame struct {
+			State *struct {
+				ToMove, Phase string
+			} `json:"state"`
+		}
+		if err := json.Unmarshal(data, &frame); err != nil {
+			t.Fatal(err)
+		}
+		if frame.State != nil && (frame.State.ToMove == "b" || frame.State.Phase != "play") {
+			return
+		}
+	}
+}

@@ -1,0 +1,229 @@
+package storm
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"rosette/game/board"
+)
+
+// answerWithin is how long a player of a cluster waits for an answer before he goes to
+// another node, and avoided how long he then keeps away from the first.
+const (
+	answerWithin = 1500 * time.Millisecond
+	avoided      = time.Second
+)
+
+// A cluster is a Target of several servers on one database. Each game is played at two of
+// them at once, Black at one and White at the other, as long as both answer.
+type cluster struct{ nodes []*node }
+
+// A node is one server of a cluster.
+type node struct {
+	since  atomic.Int64 // when it last did not answer, in nanoseconds since 1970
+	target atomic.Pointer[Target]
+}
+
+// set says where the server is.
+func (n *node) set(t Target) { n.target.Store(&t) }
+
+func (n *node) at() Target { return *n.target.Load() }
+
+func (n *node) avoid() { n.since.Store(time.Now().UnixNano()) }
+
+func (n *node) answers() bool { return time.Since(time.Unix(0, n.since.Load())) > avoided }
+
+// errNoNode says that no server answers.
+var errNoNode = errors.New("no server answers")
+
+// ask asks the nodes in turn until one answers, those first that have answered lately.
+func ask[T any](ctx context.Context, c *cluster, from netip.Addr, what func(context.Context, *node) (T, error)) (found T, err error) {
+	err = errNoNode
+	first := int(from.As16()[15])
+	for _, answers := range []bool{true, false} {
+		for i := range c.nodes {
+			n := c.nodes[(first+i)%len(c.nodes)]
+			if n.answers() != answers {
+				continue
+			}
+			limited, done := context.WithTimeout(ctx, answerWithin)
+			found, err = what(limited, n)
+			done()
+			if err == nil || ctx.Err() != nil {
+				return found, err
+			}
+			n.avoid()
+		}
+	}
+	return found, err
+}
+
+// Open implements Target.
+func (c *cluster) Open(ctx context.Context, from netip.Addr, board, control string) (Game, error) {
+	return ask(ctx, c, from, func(ctx context.Context, n *node) (Game, error) { return n.at().Open(ctx, from, board, control) })
+}
+
+// Page implements Target.
+func (c *cluster) Page(ctx context.Context, from netip.Addr, id string) (int, error) {
+	return ask(ctx, c, from, func(ctx context.Context, n *node) (int, error) { return n.at().Page(ctx, from, id) })
+}
+
+// Join implements Target: it joins at all nodes that answer.
+func (c *cluster) Join(ctx context.Context, from netip.Addr, g Game, after int) (Socket, error) {
+	k := &seats{received: make(chan received), ended: make(chan struct{})}
+	err := errNoNode
+	for _, n := range c.nodes {
+		if !n.answers() {
+			continue
+		}
+		s, failed := n.joinSoon(ctx, from, g, after)
+		if failed != nil {
+			n.avoid()
+			err = failed
+			continue
+		}
+		k.add(n, s)
+	}
+	if len(k.all) == 0 {
+		return nil, err
+	}
+	return k, nil
+}
+
+// joinSoon joins unless that takes too long.
+func (n *node) joinSoon(ctx context.Context, from netip.Addr, g Game, after int) (Socket, error) {
+	type joined struct {
+		s   Socket
+		err error
+	}
+	done := make(chan joined, 1)
+	joining, cancel := context.WithCancel(ctx) // of the socket too
+	go func() {
+		s, err := n.at().Join(joining, from, g, after)
+		done <- joined{s, err}
+	}()
+	limit := time.NewTimer(answerWithin)
+	defer limit.Stop()
+	select {
+	case j := <-done:
+		if j.err != nil {
+			cancel()
+			return nil, j.err
+		}
+		return cancelled{j.s, cancel}, nil
+	case <-limit.C:
+		cancel()
+		if j := <-done; j.err == nil {
+			j.s.Close() // nobody waits for it any more
+		}
+		return nil, errNoNode
+	}
+}
+
+// cancelled is a socket whose context ends with it.
+type cancelled struct {
+	Socket
+	cancel context.CancelFunc
+}
+
+func (c cancelled) Close() error {
+	defer c.cancel()
+	return c.Socket.Close()
+}
+
+// seats are the sockets of a game at several nodes.
+type seats struct {
+	all      []seat
+	received chan received
+	ended    chan struct{}
+	once     sync.Once
+	reading  sync.WaitGroup
+
+	mu      sync.Mutex
+	waiting map[string]*time.Timer // moves without answer
+}
+
+// A seat is the socket at one node.
+type seat struct {
+	node   *node
+	socket Socket
+}
+
+// received is what a socket received.
+type received struct {
+	Message
+	err error
+}
+
+// add reads a socket.
+func (k *seats) add(n *node, s Socket) {
+	k.all = append(k.all, seat{n, s})
+	k.reading.Go(func() {
+		for {
+			m, err := s.Receive()
+			select {
+			case k.received <- received{m, err}:
+			case <-k.ended:
+				return
+			}
+			if err != nil {
+				return
+			}
+		}
+	})
+}
+
+// Play implements Socket. A node that does not answer in time is left.
+func (k *seats) Play(m Move) error {
+	at := k.all[0]
+	if m.Color == board.White {
+		at = k.all[len(k.all)-1]
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.waiting == nil {
+		k.waiting = map[string]*time.Timer{}
+	}
+	k.waiting[m.ID] = time.AfterFunc(answerWithin, func() {
+		at.node.avoid()
+		at.socket.Close() // its reader then says so
+	})
+	return at.socket.Play(m)
+}
+
+// Receive implements Socket.
+func (k *seats) Receive() (Message, error) {
+	select {
+	case r := <-k.received:
+		if r.Reply {
+			k.mu.Lock()
+			if t := k.waiting[r.ID]; t != nil {
+				t.Stop()
+			}
+			delete(k.waiting, r.ID)
+			k.mu.Unlock()
+		}
+		return r.Message, r.err
+	case <-k.ended:
+		return Message{}, errLineLost
+	}
+}
+
+// Close implements Socket.
+func (k *seats) Close() (err error) {
+	k.once.Do(func() { close(k.ended) })
+	k.mu.Lock()
+	for _, t := range k.waiting {
+		t.Stop()
+	}
+	k.mu.Unlock()
+	for _, s := range k.all {
+		err = errors.Join(err, s.socket.Close())
+	}
+	k.reading.Wait()
+	return err
+}

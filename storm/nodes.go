@@ -1,0 +1,276 @@
+package storm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"rosette/play"
+)
+
+// A NodesReport is what games did that were played on two servers of one database while
+// one of them, or what they stand on, failed.
+type NodesReport struct {
+	Case         string         `json:"case"`
+	Games        int            `json:"games"`
+	Acknowledged int64          `json:"acknowledged"`
+	Resent       int64          `json:"resent"`
+	Pause        float64        `json:"pauseSeconds"` // the longest time in which a game did not go on
+	Refused      map[string]int `json:"refused,omitempty"`
+	Faults
+	Problem string `json:"problem,omitempty"` // what should not have happened, "" if nothing
+}
+
+// Line returns the report in one line.
+func (r NodesReport) Line() string {
+	verdict := "as it should be"
+	if r.Problem != "" {
+		verdict = "NOT AS IT SHOULD BE: " + r.Problem
+	}
+	return fmt.Sprintf("%s: %d games, %d moves acknowledged, %d sent again, longest pause %.1f s, LOST %d TWICE %d GAPS %d; %s",
+		r.Case, r.Games, r.Acknowledged, r.Resent, r.Pause, r.Lost, r.Twice, r.Gaps, verdict)
+}
+
+// NodesOptions say how two servers on one database fail.
+type NodesOptions struct {
+	Games  int
+	NATS   string        // URL of the NATS server
+	Span   time.Duration // of each failure
+	Within time.Duration // how long a game may stand still
+	// Disturb ends all connections to the database at a place.
+	Disturb func(ctx context.Context, place string) error
+	// Events reads the records of games from a place that no server uses.
+	Events func(ctx context.Context, data string, ids []string) (map[string][]play.Event, error)
+}
+
+// nodesCases are the ways to fail, in their order. A case returns when all is well again.
+var nodesCases = []struct {
+	name string
+	run  func(*nodesRun, context.Context) error
+}{
+	{"NATS does not run", func(r *nodesRun, ctx context.Context) error {
+		r.each(r.toNATS, (*proxy).refuse)
+		defer r.each(r.toNATS, (*proxy).restore)
+		return r.last(ctx, r.Span)
+	}},
+	{"the lines to NATS are cut", func(r *nodesRun, ctx context.Context) error {
+		r.each(r.toNATS, (*proxy).cut)
+		defer r.each(r.toNATS, (*proxy).restore)
+		return r.last(ctx, r.Span)
+	}},
+	{"the database ends its connections", (*nodesRun).disturb},
+	{"a node is cut off from the database and NATS", func(r *nodesRun, ctx context.Context) error {
+		cut := append(slices.Clone(r.toNATS[:1]), r.toDatabase[:min(1, len(r.toDatabase))]...)
+		r.each(cut, (*proxy).cut)
+		defer r.each(cut, (*proxy).restore)
+		return r.last(ctx, r.Span)
+	}},
+	{"a node stands still", func(r *nodesRun, ctx context.Context) error {
+		if err := r.servers[0].pause(); err != nil {
+			return err
+		}
+		return errors.Join(r.last(ctx, r.Span), r.servers[0].goOn())
+	}},
+	{"a node is killed", func(r *nodesRun, ctx context.Context) error {
+		r.servers[0].Kill()
+		if err := r.last(ctx, r.Span); err != nil {
+			return err
+		}
+		return r.start(ctx, 0)
+	}},
+	{"a node is replaced", func(r *nodesRun, ctx context.Context) error {
+		for i := range r.servers { // one after the other, as an upgrade does
+			if err := r.servers[i].Stop(); err != nil {
+				return err
+			}
+			if err := r.start(ctx, i); err != nil {
+				return err
+			}
+			if err := r.last(ctx, r.Span/2); err != nil {
+				return err
+			}
+		}
+		return nil
+	}},
+}
+
+// Nodes plays on two servers while one after the other of the cases happens.
+func (o *Options) Nodes(ctx context.Context, n NodesOptions, each func(NodesReport) error) error {
+	for _, c := range nodesCases {
+		o.Report("%s", c.name)
+		r := &nodesRun{Options: o, NodesOptions: n, report: NodesReport{Case: c.name, Games: n.Games}}
+		if err := r.run(ctx, func() error { return c.run(r, ctx) }); err != nil {
+			return fmt.Errorf("%s: %w", c.name, err)
+		}
+		if err := each(r.report); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nodeCount is how many servers share the database.
+const nodeCount = 2
+
+// A nodesRun is one case.
+type nodesRun struct {
+	*Options
+	NodesOptions
+	place              string
+	cluster            cluster
+	servers            [nodeCount]*Server
+	toNATS, toDatabase []*proxy // of each server; none to a database on a socket
+	report             NodesReport
+}
+
+// run plays before, while and after something fails, and verifies the games.
+func (r *nodesRun) run(ctx context.Context, fail func() error) (err error) {
+	var remove func() error
+	if r.place, remove, err = r.Options.place(ctx); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, remove()) }()
+	defer r.end()
+	for i := range r.servers {
+		if err := r.connect(); err != nil {
+			return err
+		}
+		r.cluster.nodes = append(r.cluster.nodes, &node{})
+		if err := r.start(ctx, i); err != nil {
+			return err
+		}
+	}
+	l, end := r.newLoad(ctx, r.servers[0].URL)
+	l.target = &r.cluster
+	defer end()
+	if err := l.open(r.Games); err != nil {
+		return err
+	}
+	playing, stop := context.WithCancel(ctx)
+	played := make(chan error, 1)
+	go func() { played <- l.play(playing, r.interval(), true) }()
+	err = errors.Join(r.last(ctx, r.WarmUp), fail(), r.last(ctx, r.WarmUp))
+	stop()
+	if err = errors.Join(err, <-played); err != nil {
+		return err
+	}
+	return r.verify(ctx, l)
+}
+
+// connect makes the lines of one more server.
+func (r *nodesRun) connect() error {
+	p, err := through(r.NATS, "4222")
+	if err != nil {
+		return err
+	}
+	r.toNATS = append(r.toNATS, p)
+	if p, err := through(r.place, "5432"); err == nil {
+		r.toDatabase = append(r.toDatabase, p)
+	}
+	return nil
+}
+
+// start starts the i-th server on its lines.
+func (r *nodesRun) start(ctx context.Context, i int) (err error) {
+	launch, place := r.Launch, r.place
+	nats, err := r.toNATS[i].at(r.NATS)
+	if err == nil && i < len(r.toDatabase) {
+		place, err = r.toDatabase[i].at(place)
+	}
+	if err != nil {
+		return err
+	}
+	launch.Args = append(slices.Clone(launch.Args), "--nats", nats)
+	if r.servers[i], err = launch.Start(ctx, place); err != nil {
+		return err
+	}
+	r.cluster.nodes[i].set(r.Target(r.servers[i].URL))
+	return nil
+}
+
+// end ends servers and lines.
+func (r *nodesRun) end() {
+	for _, s := range r.servers {
+		if s != nil {
+			s.Kill()
+		}
+	}
+	r.each(append(r.toNATS, r.toDatabase...), (*proxy).close)
+}
+
+func (r *nodesRun) each(lines []*proxy, do func(*proxy)) {
+	for _, p := range lines {
+		do(p)
+	}
+}
+
+// last waits while games are played.
+func (r *nodesRun) last(ctx context.Context, d time.Duration) error {
+	return pause(ctx, d, r.report.Case, r.Report)
+}
+
+// disturb ends the connections of the database again and again.
+func (r *nodesRun) disturb(ctx context.Context) error {
+	for end := time.Now().Add(r.Span); time.Now().Before(end); {
+		if err := r.Disturb(ctx, r.place); err != nil {
+			return err
+		}
+		if err := r.last(ctx, disturbEvery); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verify has the last moves answered, ends the servers well, and compares the records with
+// what was acknowledged.
+func (r *nodesRun) verify(ctx context.Context, l *load) error {
+	if err := l.each(len(l.players), func(i int) error { return l.players[i].finish() }); err != nil {
+		return fmt.Errorf("%w; %v; the servers say: %s; %s", err, l.failures.all(), r.servers[0].Log(), r.servers[1].Log())
+	}
+	l.close()
+	for _, s := range r.servers {
+		if err := s.Stop(); err != nil {
+			return err
+		}
+	}
+	all := l.played()
+	ids := make([]string, len(all))
+	for i, g := range all {
+		ids[i] = g.ID
+	}
+	records, err := r.Events(ctx, r.place, ids)
+	if err != nil {
+		return fmt.Errorf("read the games: %w", err)
+	}
+	for _, g := range all {
+		r.report.Faults.add(Verify(g, records[g.ID]))
+	}
+	r.report.Games, r.report.Acknowledged, r.report.Resent = len(all), l.acks.Load(), l.resent.Load()
+	r.report.Refused = l.failures.all()
+	var longest time.Duration
+	for _, p := range l.players {
+		longest = max(longest, p.pause)
+	}
+	r.report.Pause = longest.Seconds()
+	r.judge(longest)
+	return nil
+}
+
+// judge says what should not have happened.
+func (r *nodesRun) judge(longest time.Duration) {
+	var wrong []string
+	if r.report.Any() {
+		wrong = append(wrong, "the records are not as they were acknowledged")
+	}
+	if longest > r.Within {
+		wrong = append(wrong, fmt.Sprintf("a game stood still for more than %v", r.Within))
+	}
+	if r.report.Acknowledged == 0 {
+		wrong = append(wrong, "no move was acknowledged")
+	}
+	r.report.Problem = strings.Join(wrong, ", ")
+}
