@@ -93,12 +93,21 @@ func (s *subscriber) Add(topic string) {
 	s.interests.settle(topic)
 }
 
-// send hands messages to NATS.
+// send hands messages to NATS, also those that wait when the feed is closed: they may say that
+// this process ends.
 func (f *Feed) send() {
 	for {
 		select {
+		case m := <-f.out:
+			f.sendOne(m)
+			continue
+		default:
+		}
+		select {
 		case <-f.ended:
-			return
+			if len(f.out) == 0 {
+				return
+			}
 		case m := <-f.out:
 			f.sendOne(m)
 		}
