@@ -129,7 +129,7 @@ func TestALongThoughtEndsWhenItShouldHurryAndWhenNobodyWantsIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	hurry := make(chan struct{})
-	time.AfterFunc(10*time.Millisecond, func() { close(hurry) })
+	time.AfterFunc(200*time.Millisecond, func() { close(hurry) }) // the search has visits by then
 	if _, _, err := elsewhere(t.Context(), r, configure.Config{Threads: 1}, hurry); err != nil {
 		t.Error(err)
 	}
