@@ -62,6 +62,9 @@ async function lesson(page, pick) {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
+// drawn waits until what a click has changed is on the page.
+const drawn = (page) => page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(next)))))
+
 const seq = (page) => page.locator('.table').getAttribute('data-seq')
 
 // move plays where the coach says, passes when it says so, and plays anywhere else.
@@ -70,12 +73,13 @@ async function move(page, pick) {
   const ring = await ringed(page)
   if (ring === null && /\bpass( too)?\b.*\.$/i.test(text) && !/Nothing is urgent/.test(text)) return press(page, 'Pass')
   const before = await seq(page)
-  for (let i = 0; i < 80 && (await seq(page)) === before; i++) {
-    const corners = await empties(page)
-    const to = i === 0 && ring !== null ? ring : corners[pick(corners.length)]
+  const corners = await empties(page)
+  for (let i = 0; corners.length > 0 && (await seq(page)) === before; i++) {
+    const to = i === 0 && ring !== null ? ring : corners.splice(pick(corners.length), 1)[0]
     await tap(page, to)
     if (page.touches) await tap(page, to) // a finger confirms
-    for (let n = 0; n < 8 && (await seq(page)) === before; n++) await page.waitForTimeout(50)
+    await drawn(page)
+    await page.locator('.table[data-idle=true]').waitFor() // a corner that may not be played is not sent
   }
   assert.notEqual(await seq(page), before, 'no corner could be played')
 }
