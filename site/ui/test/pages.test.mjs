@@ -66,23 +66,20 @@ async function unreached(page) {
     seen.forEach((e) => e.setAttribute('data-stop', ''))
     document.body.tabIndex = -1
     document.body.focus()
-    return seen.length
-  })
-  const bare = new Set()
-  for (let i = 0; i < 2 * wanted + 20; i++) {
-    await page.keyboard.press('Tab')
-    const stop = await page.evaluate(() => {
-      const e = document.activeElement
-      if (e === null || e === document.body) return undefined
+    window.bare = new Set()
+    document.addEventListener('focusin', ({ target: e }) => {
       e.removeAttribute('data-stop')
       const marks = [e, e.nextElementSibling, e.parentElement].filter((one) => one !== null).map((one) => getComputedStyle(one))
-      return marks.some(({ outlineStyle, boxShadow }) => outlineStyle !== 'none' || boxShadow !== 'none') ? '' : e.outerHTML.slice(0, 120)
+      if (!marks.some(({ outlineStyle, boxShadow }) => outlineStyle !== 'none' || boxShadow !== 'none')) window.bare.add(e.outerHTML.slice(0, 120))
     })
-    if (stop === undefined && i > 0) break
-    if (stop) bare.add(stop)
+    return seen.length
+  })
+  const left = () => page.evaluate(() => [...document.querySelectorAll('[data-stop]')].map((e) => e.outerHTML.slice(0, 120)))
+  for (let i = 1; i < 2 * wanted + 20; i++) {
+    await page.keyboard.press('Tab')
+    if (i >= wanted && i % 10 === 0 && (await left()).length === 0) break
   }
-  const left = await page.evaluate(() => [...document.querySelectorAll('[data-stop]')].map((e) => e.outerHTML.slice(0, 120)))
-  return { left, bare: [...bare] }
+  return { left: await left(), bare: await page.evaluate(() => [...window.bare]) }
 }
 
 // wider returns by how many pixels a page is wider than the screen.
