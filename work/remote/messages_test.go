@@ -3,8 +3,10 @@ package remote
 import (
 	"bytes"
 	"testing"
+	"time"
 
 	"rosette/goldentest"
+	"rosette/pubsub/natstest"
 	"rosette/work"
 )
 
@@ -46,4 +48,18 @@ func FuzzMessages(f *testing.F) {
 			}
 		}
 	})
+}
+
+func BenchmarkAJobElsewhere(b *testing.B) {
+	s := natstest.Start(b)
+	q, n := aNode(b, s, NodeOptions{})
+	_, _, _ = aWorker(b, s, 1, echo)
+	for workers := 0; workers == 0; workers, _ = n.Workers() {
+		time.Sleep(time.Millisecond)
+	}
+	for b.Loop() {
+		if _, err := do(b.Context(), q, work.Job{}, "x"); err != nil {
+			b.Fatal(err)
+		}
+	}
 }
