@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -34,6 +35,8 @@ type Options struct {
 type Connection struct {
 	conn *nats.Conn
 	log  *slog.Logger
+
+	up atomic.Bool // NATS answers, as far as is known
 
 	mu       sync.Mutex
 	restored []func()
@@ -73,7 +76,7 @@ func Dial(o Options) (*Connection, error) {
 		return nil, fmt.Errorf("NATS at %s: %w", redacted(o.URL), err)
 	}
 	c.conn = conn
-	if !conn.IsConnected() {
+	if c.up.Store(conn.IsConnected()); !conn.IsConnected() {
 		c.lost(conn, nil)
 	}
 	return c, nil
@@ -93,8 +96,9 @@ func redacted(urls string) string {
 // Conn returns the connection for what is no publishing.
 func (c *Connection) Conn() *nats.Conn { return c.conn }
 
-// Connected reports whether NATS answers.
-func (c *Connection) Connected() bool { return c.conn.IsConnected() }
+// Connected reports whether NATS answers. It never waits, as the connection itself does while
+// NATS takes nothing.
+func (c *Connection) Connected() bool { return c.up.Load() }
 
 // Close ends the connection once what was published is on its way.
 func (c *Connection) Close() {
@@ -115,6 +119,7 @@ func (c *Connection) lost(conn *nats.Conn, err error) {
 	if conn.IsClosed() {
 		return
 	}
+	c.up.Store(false)
 	c.mu.Lock()
 	told := c.away
 	c.away = true
@@ -130,6 +135,7 @@ func (c *Connection) found(conn *nats.Conn) {
 	away, restored := c.away, c.restored
 	c.away = false
 	c.mu.Unlock()
+	c.up.Store(true)
 	if !away {
 		return
 	}

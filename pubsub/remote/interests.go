@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -21,6 +22,7 @@ type interests struct {
 	connection *Connection
 	prefix     string // of subjects
 	in         chan *nats.Msg
+	slow       atomic.Bool   // NATS did not answer in time when it was told last: nobody waits for it again
 	wake       chan struct{} // holds an element while there are changes
 
 	mu        sync.Mutex
@@ -66,7 +68,7 @@ func (n *interests) settle(topic string) {
 	n.mu.Lock()
 	known, changed := n.changed[topic]
 	n.mu.Unlock()
-	if !changed || !n.connection.Connected() {
+	if !changed || !n.connection.Connected() || n.slow.Load() {
 		return
 	}
 	limit := time.NewTimer(settleWait)
@@ -136,4 +138,4 @@ func (n *interests) follow(topic string, want bool) {
 
 // flush waits until NATS has read what it was told. If it is away, it is told when it is
 // back.
-func (n *interests) flush() { _ = n.connection.conn.FlushTimeout(settleWait) }
+func (n *interests) flush() { n.slow.Store(n.connection.conn.FlushTimeout(settleWait) != nil) }
