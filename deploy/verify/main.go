@@ -13,6 +13,7 @@ import (
 	apps "k8s.io/api/apps/v1"
 	core "k8s.io/api/core/v1"
 	networking "k8s.io/api/networking/v1"
+	policy "k8s.io/api/policy/v1"
 	meta "k8s.io/apimachinery/pkg/apis/meta/v1"
 	lines "k8s.io/apimachinery/pkg/util/yaml"
 	"sigs.k8s.io/yaml"
@@ -20,10 +21,11 @@ import (
 
 // kinds make an empty object of each kind.
 var kinds = map[string]func() any{
-	"v1/Secret":                    func() any { return new(core.Secret) },
-	"v1/Service":                   func() any { return new(core.Service) },
-	"apps/v1/Deployment":           func() any { return new(apps.Deployment) },
-	"networking.k8s.io/v1/Ingress": func() any { return new(networking.Ingress) },
+	"v1/Secret":                     func() any { return new(core.Secret) },
+	"v1/Service":                    func() any { return new(core.Service) },
+	"apps/v1/Deployment":            func() any { return new(apps.Deployment) },
+	"networking.k8s.io/v1/Ingress":  func() any { return new(networking.Ingress) },
+	"policy/v1/PodDisruptionBudget": func() any { return new(policy.PodDisruptionBudget) },
 }
 
 func main() {
