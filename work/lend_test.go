@@ -98,6 +98,29 @@ func TestWhatNobodyElsewhereCanDoIsDoneHere(t *testing.T) {
 	})
 }
 
+func TestAJobThatEveryWorkerDeclinesIsDoneHereInTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := New(Options{Workers: -1})
+		q.Watch(relay{})
+		var all sync.WaitGroup
+		var answers []string
+		lent(q, t, &all, Job{Owner: Owner{Address: "a"}}, &answers)
+		q.Lend("one", Review).GiveBack(true)
+		for range 11 {
+			if len(answers) > 0 {
+				t.Fatal("it is done here too soon")
+			}
+			time.Sleep(time.Second)
+			q.SetSlots(1) // as every second
+			synctest.Wait()
+		}
+		all.Wait()
+		if !slices.Equal(answers, []string{"a here"}) {
+			t.Errorf("the answers were %q", answers)
+		}
+	})
+}
+
 func TestAJobThatIsLentEndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := New(Options{Workers: -1})

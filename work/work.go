@@ -291,7 +291,7 @@ func (q *Queue) end(r *request, now time.Time, at Place, spent time.Duration) {
 func (q *Queue) dispatch(now time.Time) {
 	place, lendable := 0, false
 	for _, r := range q.ordered() {
-		if q.here < q.slotsFor(r) && r.owners[1].running < q.mostOfAddress() {
+		if q.here < q.slotsFor(r, now) && r.owners[1].running < q.mostOfAddress() {
 			q.begin(r, now, Here)
 			continue
 		}
@@ -311,10 +311,14 @@ func (q *Queue) ordered() []*request {
 	return all
 }
 
+// refusedFor is how long a job that a worker has declined waits for another one, if none is
+// done here, until it is done here all the same.
+const refusedFor = 10 * time.Second
+
 // slotsFor returns how many jobs may run here for a job to be one of them. What nobody
 // elsewhere can do is done here even if all is to be done elsewhere.
-func (q *Queue) slotsFor(r *request) int {
-	if r.job.Task == nil || q.watcher == nil {
+func (q *Queue) slotsFor(r *request, now time.Time) int {
+	if r.job.Task == nil || q.watcher == nil || len(r.declined) > 0 && now.Sub(r.arrived) > refusedFor {
 		return max(1, q.o.Workers)
 	}
 	return q.o.Workers

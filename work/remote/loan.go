@@ -132,6 +132,6 @@ func (n *Node) logDeclined(r result) {
 	}
 	n.mu.Unlock()
 	if !told {
-		n.o.Log.Warn("a worker does not do a job; another one does it", "worker", r.Worker, "reason", r.Declined)
+		n.o.Log.Warn("a worker does not do a job; it waits for another one, or is done here", "worker", r.Worker, "reason", r.Declined)
 	}
 }
