@@ -91,7 +91,7 @@ func (s *Server) look(ctx context.Context) error {
 		if o, err = s.Offers.Offer(ctx, o.ID); err != nil {
 			return err
 		}
-		s.tell(o)
+		s.tellOf(o, true)
 	}
 	if now.Sub(s.swept) < sweeping {
 		return nil

@@ -107,7 +107,11 @@ func message(topic string, all bool, offers ...Offered) ([]byte, error) {
 
 // tell publishes what has become of an offer to who follows it, to the lobby and to
 // the persons whom it is about.
-func (s *Server) tell(o lobby.Offer) {
+func (s *Server) tell(o lobby.Offer) { s.tellOf(o, false) }
+
+// tellOf tells of an offer as tell does; with local true only in this process, where the
+// others find the same by themselves.
+func (s *Server) tellOf(o lobby.Offer, local bool) {
 	now := s.Now()
 	say := func(published, topic string, by lobby.Person) {
 		data, err := message(topic, false, seen(o, by, now))
@@ -115,7 +119,7 @@ func (s *Server) tell(o lobby.Offer) {
 			s.Log.Error("api: offers", "err", err) // only words and numbers: cannot happen
 			return
 		}
-		s.Publish(pubsub.Message{Topic: published, Data: data})
+		s.Publish(pubsub.Message{Topic: published, Data: data, Local: local})
 	}
 	say(offerTopic(o.ID), offerTopic(o.ID), lobby.Person{})
 	if o.Kind == lobby.Seek {
