@@ -25,7 +25,10 @@ func withAccounts(cmd *cobra.Command, games *place, f func(*account.Service) err
 	if err != nil {
 		return err
 	}
-	err = f(account.NewService(tables.Accounts(s), time.Now))
+	now, err := clockOf(cmd.Context(), s)
+	if err == nil {
+		err = f(account.NewService(tables.Accounts(s), now))
+	}
 	if refusal := (account.Refusal{}); errors.As(err, &refusal) {
 		err = usageError{errors.New(refusal.In("en"))}
 	}
@@ -51,6 +54,7 @@ const operatorName = "rosette admin"
 type console struct {
 	ctx      context.Context
 	out      io.Writer
+	now      func() time.Time
 	store    store.Store
 	accounts *account.Service
 	table    tables.ModerationTable
@@ -64,9 +68,12 @@ func withConsole(cmd *cobra.Command, games *place, f func(console) error) error 
 	if err != nil {
 		return err
 	}
-	err = f(console{
-		cmd.Context(), cmd.OutOrStdout(), s, account.NewService(tables.Accounts(s), time.Now), tables.Moderation(s), tables.Chat(s), tables.Rooms(s),
-	})
+	now, err := clockOf(cmd.Context(), s)
+	if err == nil {
+		err = f(console{
+			cmd.Context(), cmd.OutOrStdout(), now, s, account.NewService(tables.Accounts(s), now), tables.Moderation(s), tables.Chat(s), tables.Rooms(s),
+		})
+	}
 	var named account.Refusal
 	for refusal, why := range refusals {
 		if errors.Is(err, refusal) {
@@ -160,6 +167,6 @@ func (o console) logged(err error, e moderation.Entry) error {
 	if err != nil {
 		return err
 	}
-	e.At = time.Now()
+	e.At = o.now()
 	return o.table.Log(context.WithoutCancel(o.ctx), e)
 }

@@ -47,7 +47,7 @@ func (o console) mute(args []string) error {
 		return usageError{fmt.Errorf("%q hours: use 1 to 8784", args[1])}
 	}
 	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
-		now := time.Now()
+		now := o.now()
 		m := moderation.Mute{Actor: u.Actor(), Name: u.Name, Until: now.Add(span), Reason: args[2], At: now}
 		return o.logged(o.table.SetMute(o.ctx, m), moderation.Entry{Act: moderation.ActMute, On: u.Name, Until: m.Until, Reason: m.Reason})
 	})
@@ -55,7 +55,7 @@ func (o console) mute(args []string) error {
 
 func (o console) unmute(args []string) error {
 	return withUser(o.ctx, o.accounts, args[0], func(u account.User) error {
-		_, err := o.table.EndMute(o.ctx, u.Actor(), time.Now())
+		_, err := o.table.EndMute(o.ctx, u.Actor(), o.now())
 		return o.logged(err, moderation.Entry{Act: moderation.ActUnmute, On: u.Name})
 	})
 }
@@ -63,7 +63,7 @@ func (o console) unmute(args []string) error {
 func (o console) closeReport(args []string) error {
 	r, err := o.table.ReportOf(o.ctx, args[0])
 	if err == nil {
-		r, err = r.Close(moderation.State(args[1]), operatorName, args[2], time.Now())
+		r, err = r.Close(moderation.State(args[1]), operatorName, args[2], o.now())
 	}
 	if err == nil {
 		err = o.table.Settle(o.ctx, r)
@@ -86,7 +86,7 @@ func (o console) hide(args []string) error {
 func (o console) closeRoom(args []string) error {
 	r, err := o.lists.Room(o.ctx, args[0])
 	if err == nil {
-		err = o.lists.Close(o.ctx, args[0], time.Now())
+		err = o.lists.Close(o.ctx, args[0], o.now())
 	}
 	return o.logged(err, moderation.Entry{Act: moderation.ActRoom, About: r.Title})
 }
@@ -95,12 +95,12 @@ func (o console) annul(args []string) error {
 	if counts, err := o.store.Ratings().After(o.ctx, args[0]); err != nil || len(counts) == 0 {
 		return cmp.Or(err, error(usageError{fmt.Errorf("no rated game that counts has the id %q", args[0])}))
 	}
-	return judge(o.ctx, o.store, "", "", args[0], args[1], false)
+	return judge(o.ctx, o.store, o.now(), "", "", args[0], args[1], false)
 }
 
 func (o console) reinstate(args []string) error {
 	if is, err := store.Annulled(o.ctx, o.store, args[0]); err != nil || !is {
 		return cmp.Or(err, error(usageError{fmt.Errorf("no annulled game has the id %q", args[0])}))
 	}
-	return judge(o.ctx, o.store, "", "", args[0], args[1], true)
+	return judge(o.ctx, o.store, o.now(), "", "", args[0], args[1], true)
 }

@@ -44,7 +44,7 @@ func newPlayers(games *api.Server, s store.Store, accounts *account.Service) *pl
 			if err != nil {
 				return err
 			}
-			return judge(ctx, s, moderator, name, game, reason, reinstate)
+			return judge(ctx, s, games.Now(), moderator, name, game, reason, reinstate)
 		},
 	})
 }

@@ -175,14 +175,14 @@ type timekeeper interface {
 	Time(ctx context.Context) (now time.Time, within time.Duration, err error)
 }
 
-// startClock sets the clock of a server by that of its database, if others may use it.
-func startClock(ctx context.Context, s store.Store, o *web.Options) error {
+// clockOf returns the clock of what is kept in a store: that of its database if others may use
+// it, else this machine's.
+func clockOf(ctx context.Context, s store.Store) (now func() time.Time, err error) {
 	shared, ok := s.(timekeeper)
 	if !ok {
-		return nil
+		return time.Now, nil
 	}
 	start, _, err := shared.Time(ctx)
 	began := time.Now()
-	o.Now = func() time.Time { return start.Add(time.Since(began)) }
-	return err
+	return func() time.Time { return start.Add(time.Since(began)) }, err
 }

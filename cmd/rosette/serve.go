@@ -76,9 +76,11 @@ func (s *serving) run(cmd *cobra.Command) error {
 
 // serve runs the server until ctx ends.
 func (s *serving) serve(ctx context.Context, kept store.Store, proposed map[string]string, out io.Writer) error {
-	if err := startClock(ctx, kept, &s.options); err != nil {
+	now, err := clockOf(ctx, kept)
+	if err != nil {
 		return err
 	}
+	s.options.Now = now
 	if err := s.nodes.open(ctx, kept, s.options.Log); err != nil {
 		return err
 	}

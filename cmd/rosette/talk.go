@@ -45,15 +45,15 @@ func (srv *liveServer) moderatorPages(frame *shell.Shell) moderatorpages.Pages {
 }
 
 // judge keeps a verdict of a moderator about a game, and logs it; "" is the operator.
-func judge(ctx context.Context, s store.Store, moderator, name, game, reason string, reinstate bool) error {
-	if err := store.Judge(ctx, s, moderator, store.Verdict{Game: game, Reason: reason, Reinstate: reinstate}, time.Now()); err != nil {
+func judge(ctx context.Context, s store.Store, now time.Time, moderator, name, game, reason string, reinstate bool) error {
+	if err := store.Judge(ctx, s, moderator, store.Verdict{Game: game, Reason: reason, Reinstate: reinstate}, now); err != nil {
 		return err
 	}
 	act := moderation.ActAnnul
 	if reinstate {
 		act = moderation.ActReinstate
 	}
-	return tables.Moderation(s).Log(ctx, moderation.Entry{At: time.Now(), By: moderator, ByName: name, Act: act, About: game, Reason: reason})
+	return tables.Moderation(s).Log(ctx, moderation.Entry{At: now, By: moderator, ByName: name, Act: act, About: game, Reason: reason})
 }
 
 // talkPages returns the pages of rooms and messages. All pages show how many messages are
