@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/netip"
 	"slices"
 	"strings"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
+	"rosette/api/client"
 	"rosette/play"
 )
 
@@ -19,6 +23,8 @@ type NodesReport struct {
 	Acknowledged int64          `json:"acknowledged"`
 	Resent       int64          `json:"resent"`
 	Pause        float64        `json:"pauseSeconds"` // the longest time in which a game did not go on
+	Pages        int            `json:"pages"`        // of games that were fetched
+	ErrorPages   int            `json:"errorPages"`   // that had an error in place of the game
 	Refused      map[string]int `json:"refused,omitempty"`
 	Faults
 	Problem string `json:"problem,omitempty"` // what should not have happened, "" if nothing
@@ -30,8 +36,8 @@ func (r NodesReport) Line() string {
 	if r.Problem != "" {
 		verdict = "NOT AS IT SHOULD BE: " + r.Problem
 	}
-	return fmt.Sprintf("%s: %d games, %d moves acknowledged, %d sent again, longest pause %.1f s, LOST %d TWICE %d GAPS %d; %s",
-		r.Case, r.Games, r.Acknowledged, r.Resent, r.Pause, r.Lost, r.Twice, r.Gaps, verdict)
+	return fmt.Sprintf("%s: %d games, %d moves acknowledged, %d sent again, longest pause %.1f s, %d pages of which %d were errors, LOST %d TWICE %d GAPS %d; %s",
+		r.Case, r.Games, r.Acknowledged, r.Resent, r.Pause, r.Pages, r.ErrorPages, r.Lost, r.Twice, r.Gaps, verdict)
 }
 
 // NodesOptions say how two servers on one database fail.
@@ -63,6 +69,7 @@ var nodesCases = []struct {
 	}},
 	{"the database ends its connections", (*nodesRun).disturb},
 	{"a node is cut off from the database and NATS", func(r *nodesRun, ctx context.Context) error {
+		r.refuses = true
 		cut := append(slices.Clone(r.toNATS[:1]), r.toDatabase[:min(1, len(r.toDatabase))]...)
 		r.each(cut, (*proxy).cut)
 		defer r.each(cut, (*proxy).restore)
@@ -124,6 +131,7 @@ type nodesRun struct {
 	servers            [nodeCount]*Server
 	toNATS, toDatabase []*proxy // of each server; none to a database on a socket
 	report             NodesReport
+	refuses            bool // pages may have errors, since a server has no database
 }
 
 // run plays before, while and after something fails, and verifies the games.
@@ -150,14 +158,41 @@ func (r *nodesRun) run(ctx context.Context, fail func() error) (err error) {
 		return err
 	}
 	playing, stop := context.WithCancel(ctx)
-	played := make(chan error, 1)
-	go func() { played <- l.play(playing, r.interval(), true) }()
+	var both errgroup.Group
+	both.Go(func() error { return l.play(playing, r.interval(), true) })
+	both.Go(func() error { return r.look(playing, l.players[0].games[0].ID) })
 	err = errors.Join(r.last(ctx, r.WarmUp), fail(), r.last(ctx, r.WarmUp))
 	stop()
-	if err = errors.Join(err, <-played); err != nil {
+	if err = errors.Join(err, both.Wait()); err != nil {
 		return err
 	}
 	return r.verify(ctx, l)
+}
+
+// pageEvery is the time between two pages that are fetched.
+const pageEvery = 50 * time.Millisecond
+
+// look fetches the page of a game until the context ends, at one server after the other. As
+// a balancer does, it goes to the next one if a server takes no connection or ends it.
+func (r *nodesRun) look(ctx context.Context, id string) error {
+	for n := 0; ; n++ {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(pageEvery):
+		}
+		for i := range r.cluster.nodes {
+			limited, done := context.WithTimeout(ctx, answerWithin)
+			_, err := r.cluster.nodes[(n+i)%len(r.cluster.nodes)].at().Page(limited, netip.Addr{}, id)
+			done()
+			if failed := (client.StatusError{}); err == nil || errors.As(err, &failed) {
+				if r.report.Pages++; err != nil {
+					r.report.ErrorPages++
+				}
+				break
+			}
+		}
+	}
 }
 
 // connect makes the lines of one more server.
@@ -214,6 +249,7 @@ func (r *nodesRun) last(ctx context.Context, d time.Duration) error {
 
 // disturb ends the connections of the database again and again.
 func (r *nodesRun) disturb(ctx context.Context) error {
+	r.refuses = true
 	for end := time.Now().Add(r.Span); time.Now().Before(end); {
 		if err := r.Disturb(ctx, r.place); err != nil {
 			return err
@@ -268,6 +304,9 @@ func (r *nodesRun) judge(longest time.Duration) {
 	}
 	if longest > r.Within {
 		wrong = append(wrong, fmt.Sprintf("a game stood still for more than %v", r.Within))
+	}
+	if r.report.ErrorPages > 0 && !r.refuses {
+		wrong = append(wrong, "pages had errors")
 	}
 	if r.report.Acknowledged == 0 {
 		wrong = append(wrong, "no move was acknowledged")

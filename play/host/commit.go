@@ -45,11 +45,11 @@ func (h *Host) release(e *entry) {
 
 // fill reads a match from the log, or what it lacks of it, unless it is in memory.
 func (h *Host) fill(ctx context.Context, e *entry) error {
+	behind := h.cache.behind(e)
 	if !e.watched {
 		h.others.Watch(e.id) // before it is read
-		e.watched = true
+		e.watched, behind = true, h.options.Others != nil
 	}
-	behind := h.cache.behind(e)
 	switch {
 	case e.view == nil:
 		e.reset()
