@@ -37,7 +37,8 @@ type Plan struct {
 	Result func(Result) error
 }
 
-// A Result is a Row, HoldReport, IdleReport, KillReport, FaultReport or NodesReport. Line returns
+// A Result is a Row, HoldReport, IdleReport, KillReport, FaultReport,
+// NodesReport, SoakSample or SoakReport. Line returns
 // it in one line, or that of a table.
 type Result interface{ Line() string }
 
@@ -79,6 +80,11 @@ var scenarios = map[string]scenario{
 		"a full disk, a read-only folder, a folder that is removed; a database that ends its connections",
 		Plan{Games: []int{20}, Options: Options{Rate: 20, Duration: 4 * time.Second}},
 		(*Plan).faults,
+	},
+	"soak": {
+		"a steady load for hours, with spectators who come and go: memory, goroutines and open files do not grow",
+		Plan{Games: []int{40}, Options: Options{Rate: 2, Duration: 2 * time.Hour}},
+		(*Plan).soak,
 	},
 	"nodes": {
 		"two servers on one database (--database, --nats): one of them fails, NATS, the database, the lines between them",
@@ -148,8 +154,8 @@ func (p *Plan) check() error {
 			}
 		}
 	}
-	if p.Duration <= 0 || p.Duration > time.Hour || p.WarmUp < 0 || p.WarmUp > time.Hour {
-		return fmt.Errorf("a duration of %v after %v; use up to an hour", p.Duration, p.WarmUp)
+	if p.Duration <= 0 || p.Duration > 24*time.Hour || p.WarmUp < 0 || p.WarmUp > time.Hour {
+		return fmt.Errorf("a duration of %v after %v; use up to a day after up to an hour", p.Duration, p.WarmUp)
 	}
 	if p.Rate > 1000 {
 		return fmt.Errorf("%v moves a second; use up to 1000 for each game", p.Rate)
@@ -250,6 +256,23 @@ const (
 	fullAt     = 600
 	fullAtGame = 40
 )
+
+// soakSamples is how often a soak is sampled.
+const soakSamples = 120
+
+func (p *Plan) soak(ctx context.Context) error {
+	r, err := p.Soak(ctx, SoakOptions{
+		Games: p.Games[0], Every: p.Duration / (soakSamples + 1),
+		Sample: func(s SoakSample) error { return p.Result(s) },
+	})
+	if r.Moves == 0 && err != nil {
+		return err
+	}
+	if err = errors.Join(err, p.Result(r)); err == nil && r.Problem != "" {
+		err = errors.New(r.Problem)
+	}
+	return err
+}
 
 func (p *Plan) nodes(ctx context.Context) error {
 	if p.Disturb == nil || p.NATS == "" {
