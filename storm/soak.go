@@ -52,12 +52,18 @@ type SoakReport struct {
 // Line returns the report in one line.
 func (r SoakReport) Line() string {
 	verdict := "flat"
-	if r.Problem != "" {
+	switch {
+	case r.Problem != "":
 		verdict = "NOT FLAT: " + r.Problem
+	case r.Hours*60 < leastMinutes:
+		verdict = fmt.Sprintf("what grows shows after %d minutes", leastMinutes)
 	}
 	return fmt.Sprintf("%.1f hours, %d moves: memory %.0f → %.0f MB, heap %.0f → %.0f MB, goroutines %.0f → %.0f, files %d → %d; %s",
 		r.Hours, r.Moves, r.Earlier.MemoryMB, r.Last.MemoryMB, r.Earlier.HeapMB, r.Last.HeapMB, r.Earlier.Goroutines, r.Last.Goroutines, r.Earlier.Files, r.Last.Files, verdict)
 }
+
+// leastMinutes is how long a soak must be to tell anything: until then caches fill.
+const leastMinutes = 30
 
 // mostGrowth is how much the last quarter may have more than the second, as a part of it.
 const mostGrowth = 0.1
@@ -210,13 +216,18 @@ func soaked(all []SoakSample) (r SoakReport) {
 	end := all[len(all)-1]
 	r.Hours, r.Moves = end.Minutes/60, end.Moves
 	r.Earlier, r.Last = medians(all[len(all)/4:max(len(all)/2, len(all)/4+1)]), medians(all[3*len(all)/4:])
+	if end.Minutes < leastMinutes {
+		return r
+	}
 	var grown []string
 	for _, c := range []struct {
 		what        string
 		before, now float64
 	}{
-		{"memory", r.Earlier.MemoryMB, r.Last.MemoryMB}, {"the heap", r.Earlier.HeapMB, r.Last.HeapMB},
-		{"goroutines", r.Earlier.Goroutines, r.Last.Goroutines}, {"open files", float64(r.Earlier.Files), float64(r.Last.Files)},
+		{"memory", r.Earlier.MemoryMB, r.Last.MemoryMB},
+		{"the heap", r.Earlier.HeapMB, r.Last.HeapMB},
+		{"goroutines", r.Earlier.Goroutines, r.Last.Goroutines},
+		{"open files", float64(r.Earlier.Files), float64(r.Last.Files)},
 	} {
 		if c.now > c.before*(1+mostGrowth) {
 			grown = append(grown, fmt.Sprintf("%s grew by %.0f %%", c.what, 100*(c.now/c.before-1)))
