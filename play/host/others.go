@@ -49,16 +49,15 @@ func (h *Host) followLog(ctx context.Context) {
 	if h.options.Others == nil {
 		return
 	}
-	position, failed := int64(-1), false
+	position, failed, wait := int64(-1), false, time.Duration(0)
 	for {
-		wait := lookEvery
-		if !h.others.Connected() {
-			wait = lookOften
-		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-time.After(wait):
+		}
+		if wait = lookEvery; !h.others.Connected() {
+			wait = lookOften
 		}
 		grown, last, err := h.log.Grown(ctx, position)
 		if err != nil && ctx.Err() == nil && !failed {
@@ -66,6 +65,12 @@ func (h *Host) followLog(ctx context.Context) {
 		}
 		if failed = err != nil; failed {
 			continue
+		}
+		if position < 0 { // what was appended since matches were first read here is not among grown
+			for _, id := range h.cache.ids() {
+				h.Missed(id)
+				h.publish(pubsub.Message{Topic: view.Topic(id), Gap: true})
+			}
 		}
 		position = last
 		for id, seq := range grown {
