@@ -118,7 +118,7 @@ store/postgrestest   —
 store/storetest      account chat notify store store/tables play play/lobby play/rating clock game game/board play/conditional moderation
 store/tables         account chat notify play play/conditional play/lobby store game/board moderation
 store/transfer       store
-storm                api client game board play clock rng runlog
+storm                api client game board chart play clock rng runlog
 terminal             play play/computer play/view draw game board sgf i18n narrate quote
 work                 —
 work/remote          panics work

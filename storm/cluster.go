@@ -149,7 +149,7 @@ type seats struct {
 
 // A seat is the socket at one node.
 type seat struct {
-	node   *node
+	node   *node // that is left if it does not answer in time; nil to wait
 	socket Socket
 }
 
@@ -188,10 +188,12 @@ func (k *seats) Play(m Move) error {
 	if k.waiting == nil {
 		k.waiting = map[string]*time.Timer{}
 	}
-	k.waiting[m.ID] = time.AfterFunc(answerWithin, func() {
-		at.node.avoid()
-		at.socket.Close() // its reader then says so
-	})
+	if at.node != nil {
+		k.waiting[m.ID] = time.AfterFunc(answerWithin, func() {
+			at.node.avoid()
+			at.socket.Close() // its reader then says so
+		})
+	}
 	return at.socket.Play(m)
 }
 
@@ -226,4 +228,48 @@ func (k *seats) Close() (err error) {
 	}
 	k.reading.Wait()
 	return err
+}
+
+// A balancer is a Target of several servers on one database that are all well. It gives each
+// request the next of them, as a balancer does. The players of a game come each by a
+// connection of their own, so of two servers, half of the games have both seats at one and
+// half at both.
+type balancer struct {
+	targets                []Target
+	asked, joined, watched atomic.Int64
+}
+
+func (b *balancer) turn(n int64) Target { return b.targets[n%int64(len(b.targets))] }
+
+// Open implements Target.
+func (b *balancer) Open(ctx context.Context, from netip.Addr, board, control string) (Game, error) {
+	return b.turn(b.asked.Add(1)).Open(ctx, from, board, control)
+}
+
+// Page implements Target.
+func (b *balancer) Page(ctx context.Context, from netip.Addr, id string) (int, error) {
+	return b.turn(b.asked.Add(1)).Page(ctx, from, id)
+}
+
+// Join implements Target. Seats at one server share a socket, as they do where there is only
+// one server.
+func (b *balancer) Join(ctx context.Context, from netip.Addr, g Game, after int) (Socket, error) {
+	if g.Session == "" {
+		return b.turn(b.watched.Add(1)).Join(ctx, from, g, after)
+	}
+	n := b.joined.Add(1)
+	black, white := b.turn(n), b.turn(n/int64(len(b.targets)))
+	first, err := black.Join(ctx, from, g, after)
+	if err != nil || black == white {
+		return first, err
+	}
+	second, err := white.Join(ctx, from, g, after)
+	if err != nil {
+		first.Close() // the error counts
+		return nil, err
+	}
+	k := &seats{received: make(chan received), ended: make(chan struct{})}
+	k.add(nil, first)
+	k.add(nil, second)
+	return k, nil
 }

@@ -44,13 +44,13 @@ func (o *Options) Hold(ctx context.Context, sockets, games int) (r HoldReport, e
 		err = errors.Join(err, stopped)
 	}()
 	r = HoldReport{Sockets: sockets, Games: games}
-	l, end := o.newLoad(ctx, on.url)
+	l, end := o.loadOn(ctx, on)
 	defer end()
 	if err := l.open(games); err != nil {
 		return r, err
 	}
 	l.close() // of the players
-	r.BeforeMB = megabytes(on.server)
+	r.BeforeMB = on.servers.megabytes()
 	began := time.Now()
 	if err := l.watch(sockets); err != nil {
 		return r, err
@@ -58,11 +58,11 @@ func (o *Options) Hold(ctx context.Context, sockets, games int) (r HoldReport, e
 	r.OpenSeconds = time.Since(began).Seconds()
 	received := l.receive()
 	defer func() { end(); received() }() // its errors are that the sockets are closed
-	used, seen, began := usage(on.server), l.seen.Load(), time.Now()
+	used, seen, began := on.servers.usage(), l.seen.Load(), time.Now()
 	err = pause(ctx, o.Duration, "holding the sockets", o.Report)
 	r.Seconds = time.Since(began).Seconds()
-	r.ServerCPU, r.Messages = (usage(on.server) - used).Seconds(), l.seen.Load()-seen
-	r.MemoryMB = megabytes(on.server)
+	r.ServerCPU, r.Messages = (on.servers.usage() - used).Seconds(), l.seen.Load()-seen
+	r.MemoryMB = on.servers.megabytes()
 	return r, err
 }
 
@@ -119,9 +119,9 @@ func (o *Options) Idle(ctx context.Context, i IdleOptions) (r IdleReport, err er
 	if err := pause(ctx, settleTime, "the server settles", o.Report); err != nil {
 		return r, err
 	}
-	r.StartCPU, r.MemoryMB = usage(s.Process()).Seconds(), megabytes(s.Process())
+	r.StartCPU, r.MemoryMB = processes{s.Process()}.usage().Seconds(), processes{s.Process()}.megabytes()
 	err = r.read(ctx, o, s, ids, i.Pages)
-	r.AfterMB = megabytes(s.Process())
+	r.AfterMB = processes{s.Process()}.megabytes()
 	return r, err
 }
 

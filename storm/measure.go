@@ -6,6 +6,7 @@ import (
 	"os"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"rosette/game/board"
@@ -22,7 +23,9 @@ type Options struct {
 	Launch Launch
 	// Place makes a place for the games of a server, which Launch.Start takes, and remove
 	// removes it. Without Place it is a temporary folder.
-	Place func(ctx context.Context) (place string, remove func() error, err error)
+	Place   func(ctx context.Context) (place string, remove func() error, err error)
+	Servers int   // on one place in Measure, Hold and History; 0 is 1
+	Cores   []int // that the servers of a measurement run on in turn; none for all
 
 	Board      *board.Graph
 	Control    string        // time control of the games
@@ -44,6 +47,10 @@ type Row struct {
 	Games      int     `json:"games"`
 	Spectators int     `json:"spectators"`
 	Asked      float64 `json:"asked,omitempty"` // moves a second, 0 for as many as possible
+	Scenario   string  `json:"scenario,omitempty"`
+	Store      string  `json:"store,omitempty"` // "SQLite" or "PostgreSQL", "" if it is not known
+	Nodes      int     `json:"nodes"`           // servers
+	Past
 
 	OpenSeconds float64 `json:"openSeconds"` // until all games were open and all spectators watched
 	Seconds     float64 `json:"seconds"`     // that were measured
@@ -56,10 +63,11 @@ type Row struct {
 	P99 float64 `json:"p99"`
 	Max float64 `json:"max"`
 
-	ServerCPU    float64 `json:"serverCPU"`    // seconds
+	ServerCPU    float64 `json:"serverCPU"`    // seconds, of all servers
+	MachineCPU   float64 `json:"machineCPU"`   // seconds, of all processes of the machine
 	GeneratorCPU float64 `json:"generatorCPU"` // seconds
 	CPUPerMove   float64 `json:"cpuPerMove"`   // milliseconds of the server
-	MemoryMB     float64 `json:"memoryMB"`     // resident, of the server, at the end
+	MemoryMB     float64 `json:"memoryMB"`     // resident, of all servers, at the end
 	// What a spectator received for a move.
 	BytesPerMove float64 `json:"bytesPerMove,omitempty"`
 
@@ -78,40 +86,72 @@ var loggedUse = regexp.MustCompile(`reads=([0-9]+)(?: follows=([0-9]+))?`)
 
 // countReads fills in ReadsPerMove from the server's log.
 func (r *Row) countReads(moves int64) {
-	found := loggedUse.FindStringSubmatch(r.Server)
-	if found == nil || moves == 0 {
+	if moves == 0 {
 		return
 	}
-	for _, text := range found[1:] {
-		n, _ := strconv.Atoi(text) // none is 0
-		r.ReadsPerMove += float64(n) / float64(moves)
+	for _, found := range loggedUse.FindAllStringSubmatch(r.Server, -1) {
+		for _, text := range found[1:] {
+			n, _ := strconv.Atoi(text) // none is 0
+			r.ReadsPerMove += float64(n) / float64(moves)
+		}
 	}
 }
 
-// A measured is a server under measurement.
+// A measured is one server under measurement, or several on one place.
 type measured struct {
-	url    string
-	server Process
-	stop   func() (log string, err error)
+	urls    []string
+	store   string
+	servers processes
+	stop    func() (log string, err error)
 }
 
-// serve returns the server of the options, or starts one.
+// serve returns the server of the options, or starts servers on a new place.
 func (o *Options) serve(ctx context.Context) (measured, error) {
 	if o.URL != "" {
-		return measured{o.URL, Process{o.PID}, func() (string, error) { return "", nil }}, nil
+		stop := func() (string, error) { return "", nil }
+		return measured{urls: []string{o.URL}, servers: processes{{o.PID}}, stop: stop}, nil
 	}
 	data, remove, err := o.place(ctx)
 	if err != nil {
 		return measured{}, err
 	}
-	s, err := o.Launch.Start(ctx, data)
+	on, err := o.start(ctx, data)
 	if err != nil {
 		return measured{}, errors.Join(err, remove())
 	}
-	return measured{s.URL, s.Process(), func() (string, error) {
-		err := s.Stop()
-		return s.Log(), errors.Join(err, remove())
-	}}, nil
+	stop := on.stop
+	on.stop = func() (string, error) {
+		log, err := stop()
+		return log, errors.Join(err, remove())
+	}
+	return on, nil
+}
+
+// start starts servers on a place.
+func (o *Options) start(ctx context.Context, data string) (on measured, err error) {
+	on.store = storeAt(strings.Contains(data, "://"))
+	var all []*Server
+	on.stop = func() (log string, err error) {
+		for _, s := range all {
+			err = errors.Join(err, s.Stop())
+			log = strings.TrimSpace(log + " " + s.Log())
+		}
+		return log, err
+	}
+	for i := range max(1, o.Servers) {
+		launch := o.Launch
+		if len(o.Cores) > 0 {
+			launch.Core = o.Cores[i%len(o.Cores)]
+		}
+		s, err := launch.Start(ctx, data)
+		if err != nil {
+			_, stopped := on.stop()
+			return on, errors.Join(err, stopped)
+		}
+		all = append(all, s)
+		on.urls, on.servers = append(on.urls, s.URL), append(on.servers, s.Process())
+	}
+	return on, nil
 }
 
 // place makes a place for the games of a server.
@@ -141,20 +181,29 @@ func (o *Options) interval() time.Duration {
 	return time.Duration(float64(time.Second) / o.Rate)
 }
 
+// loadOn returns a load on servers, see newLoad. It spreads its connections over several.
+func (o *Options) loadOn(ctx context.Context, on measured) (l *load, end func()) {
+	l, end = o.newLoad(ctx, on.urls[0])
+	if len(on.urls) > 1 {
+		b := &balancer{}
+		for _, url := range on.urls {
+			b.targets = append(b.targets, o.Target(url))
+		}
+		l.target = b
+	}
+	return l, end
+}
+
 // Measure plays games with spectators and measures them.
 func (o *Options) Measure(ctx context.Context, games, spectators int) (row Row, err error) {
 	on, err := o.serve(ctx)
 	if err != nil {
 		return row, err
 	}
-	defer func() {
-		var stopped error
-		row.Server, stopped = on.stop()
-		row.countReads(row.acknowledged)
-		err = errors.Join(err, stopped)
-	}()
-	row = Row{Games: games, Spectators: spectators, Asked: max(0, o.Rate) * float64(games)}
-	l, end := o.newLoad(ctx, on.url)
+	defer func() { err = errors.Join(err, row.end(on)) }()
+	row = o.row(on, games)
+	row.Spectators = spectators
+	l, end := o.loadOn(ctx, on)
 	defer end()
 	began := time.Now()
 	if err := errors.Join(l.open(games), l.watch(spectators)); err != nil {
@@ -163,35 +212,54 @@ func (o *Options) Measure(ctx context.Context, games, spectators int) (row Row, 
 	row.OpenSeconds = time.Since(began).Seconds()
 	received := l.receive()
 	defer func() { end(); received() }() // its errors are that the sockets are closed
+	return row, row.play(ctx, o, l, on.servers)
+}
+
+// row returns a Row of games in which nothing is measured yet.
+func (o *Options) row(on measured, games int) Row {
+	return Row{Games: games, Asked: max(0, o.Rate) * float64(games), Store: on.store, Nodes: len(on.urls)}
+}
+
+// end stops the servers and reads their log.
+func (r *Row) end(on measured) (err error) {
+	r.Server, err = on.stop()
+	r.countReads(r.acknowledged)
+	return err
+}
+
+// play plays the games of a load and measures that.
+func (r *Row) play(ctx context.Context, o *Options, l *load, servers processes) error {
 	playing, stop := context.WithCancel(ctx)
 	defer stop()
 	played := make(chan error, 1)
 	go func() { played <- l.play(playing, o.interval(), true) }()
-	if err := pause(ctx, o.WarmUp, "warming up", o.Report); err != nil {
-		return row, err
+	err := pause(ctx, o.WarmUp, "warming up", o.Report)
+	if err == nil {
+		err = r.during(ctx, o, l, servers)
 	}
-	err = row.during(ctx, o, l, on.server)
 	stop()
 	late := time.AfterFunc(hardStop, l.cancel) // which ends the sockets
 	defer late.Stop()
 	err = errors.Join(err, <-played)
-	row.acknowledged = l.acks.Load()
-	return row, err
+	r.acknowledged = l.acks.Load()
+	return err
 }
 
 // during measures what happens in the next o.Duration.
-func (r *Row) during(ctx context.Context, o *Options, l *load, server Process) error {
+func (r *Row) during(ctx context.Context, o *Options, l *load, servers processes) error {
 	var times Histogram
-	before, beforeSelf, began := usage(server), usage(Process{os.Getpid()}), time.Now()
+	self := processes{{os.Getpid()}}
+	before, beforeSelf, beforeAll, began := servers.usage(), self.usage(), machineUsage(), time.Now()
 	acks, seen := l.acks.Load(), l.seenBytes.Load()
 	l.times.Store(&times)
 	err := pause(ctx, o.Duration, "measuring", o.Report)
 	r.Seconds = time.Since(began).Seconds()
 	l.times.Store(nil)
 	r.Moves = l.acks.Load() - acks
-	r.ServerCPU = (usage(server) - before).Seconds()
-	r.GeneratorCPU = (usage(Process{os.Getpid()}) - beforeSelf).Seconds()
-	r.MemoryMB = megabytes(server)
+	r.ServerCPU = (servers.usage() - before).Seconds()
+	r.GeneratorCPU = (self.usage() - beforeSelf).Seconds()
+	r.MachineCPU = (machineUsage() - beforeAll).Seconds()
+	r.MemoryMB = servers.megabytes()
 	r.PerSecond = float64(r.Moves) / r.Seconds
 	r.P50, r.P90, r.P99, r.Max = ms(times.Quantile(.5)), ms(times.Quantile(.9)), ms(times.Quantile(.99)), ms(times.Max())
 	if r.Moves > 0 {
@@ -205,16 +273,6 @@ func (r *Row) during(ctx context.Context, o *Options, l *load, server Process) e
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-
-func usage(p Process) time.Duration {
-	used, _ := p.CPU() // 0 where it is not known
-	return used
-}
-
-func megabytes(p Process) float64 {
-	bytes, _ := p.Memory() // 0 where it is not known
-	return float64(bytes) / 1e6
-}
 
 // pause waits and shows what for.
 func pause(ctx context.Context, d time.Duration, what string, report func(string, ...any)) error {

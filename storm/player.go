@@ -79,14 +79,19 @@ func (p *player) open() error {
 	return p.join()
 }
 
-// join opens the socket of the game that runs.
-func (p *player) join() (err error) {
-	p.close()
-	g, after := p.game(), 1
+// join opens the socket of the game that runs, for what follows its last move.
+func (p *player) join() error {
+	after := 1
 	if m := p.last(); m != nil {
 		after = max(1, m.Seq)
 	}
-	if p.socket, err = p.load.target.Join(p.load.life, p.from, g.Game, after); err != nil {
+	return p.joinAfter(after)
+}
+
+// joinAfter opens the socket of the game that runs, for the events after a number.
+func (p *player) joinAfter(after int) (err error) {
+	p.close()
+	if p.socket, err = p.load.target.Join(p.load.life, p.from, p.game().Game, after); err != nil {
 		return fmt.Errorf("join a game: %w", err)
 	}
 	p.answers = receive(p.socket)

@@ -14,17 +14,18 @@ const maxPlies = 400
 
 // A position is a game on the generator's side, played at random.
 type position struct {
-	game *game.Game
-	next board.Color
-	rng  rng.Xoshiro
+	game  *game.Game
+	next  board.Color
+	rng   rng.Xoshiro
+	limit int // plies after which it is over
 }
 
 func newPosition(g *board.Graph, seed uint64) *position {
-	return &position{game: game.New(g, game.DefaultRules(g)), next: board.Black, rng: rng.NewXoshiro(seed)}
+	return &position{game: game.New(g, game.DefaultRules(g)), next: board.Black, rng: rng.NewXoshiro(seed), limit: maxPlies}
 }
 
 // over reports whether the game takes no more moves or has had enough.
-func (p *position) over() bool { return p.game.Passes() >= 2 || p.game.Ply() >= maxPlies }
+func (p *position) over() bool { return p.game.Passes() >= 2 || p.game.Ply() >= p.limit }
 
 // play makes a move, chosen at random among the legal plays, or passes if there
 // is none, and returns it as a command.

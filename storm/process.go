@@ -56,3 +56,45 @@ func (p Process) read(name string) (string, error) {
 	data, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(p.ID), name))
 	return string(data), err
 }
+
+// processes are those of all servers of a measurement.
+type processes []Process
+
+// usage returns the processor time of all together, 0 where it is not known.
+func (all processes) usage() (used time.Duration) {
+	for _, p := range all {
+		d, _ := p.CPU() // 0 where it is not known
+		used += d
+	}
+	return used
+}
+
+// megabytes returns the resident memory of all together, 0 where it is not known.
+func (all processes) megabytes() (mb float64) {
+	for _, p := range all {
+		bytes, _ := p.Memory() // 0 where it is not known
+		mb += float64(bytes) / 1e6
+	}
+	return mb
+}
+
+// machineUsage returns the processor time that all processes of the machine and its kernel
+// have used, 0 where it is not known.
+func machineUsage() time.Duration {
+	text, err := os.ReadFile("/proc/stat")
+	if err != nil {
+		return 0
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	fields := strings.Fields(line)
+	if len(fields) < 8 {
+		return 0
+	}
+	var used int64
+	for i, field := range fields[1:8] { // user nice system idle iowait irq softirq
+		if n, err := strconv.ParseInt(field, 10, 64); err == nil && i != 3 && i != 4 {
+			used += n
+		}
+	}
+	return time.Duration(used) * (time.Second / ticksPerSecond)
+}

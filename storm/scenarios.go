@@ -20,17 +20,19 @@ type Plan struct {
 	Options
 	Games      []int // at once; one measurement for each
 	Spectators []int // of each measurement; one for each
+	Plies      []int // that games have before they are measured; one measurement for each
 	Sockets    int
 	Kills      int
-	Out        string                                        // folder of a run of kills that continues, see [KillOptions]
+	Out        string                                        // folder of a run that continues, see [KillOptions] and [RowsFile]
 	Data       string                                        // folder on a small file system, see [FaultOptions]
 	Disturb    func(ctx context.Context, place string) error // see [FaultOptions]
-	NATS       string                                        // see [NodesOptions]
+	NATS       string                                        // of several servers, see [NodesOptions]
 	Within     time.Duration                                 // see [NodesOptions]
 	Pin        bool                                          // server and generator to a core each
 
-	// Fill makes games and Events reads their records, see [IdleOptions] and
-	// [KillOptions].
+	// Fill makes games, Extend makes them longer and Events reads their records, see
+	// [IdleOptions], [Options.History] and [KillOptions].
+	Extend Extend
 	Fill   func(ctx context.Context, place string, games int) (ids []string, err error)
 	Events func(ctx context.Context, place string, ids []string) (map[string][]play.Event, error)
 	// Result takes each result.
@@ -54,12 +56,17 @@ var scenarios = map[string]scenario{
 	"games": {
 		"many games at once: durable moves a second and time to acknowledge",
 		Plan{Games: []int{200, 800, 1500, 5000}, Spectators: []int{0}, Options: Options{Rate: 4.5, Duration: 20 * time.Second}},
-		(*Plan).measureAll,
+		measureAll("games"),
 	},
 	"spectators": {
 		"one game that more and more watch: time to acknowledge, bytes a spectator",
 		Plan{Games: []int{1}, Spectators: []int{0, 10, 100, 1000}, Options: Options{Rate: 4.5, Duration: 20 * time.Second}},
-		(*Plan).measureAll,
+		measureAll("spectators"),
+	},
+	"history": {
+		"games that have many plies already: page, join, moves a second, memory for a game",
+		Plan{Games: []int{200}, Plies: []int{10, 100, 300, 1000}, Options: Options{Rate: 4.5, Duration: 10 * time.Second}},
+		measureHistories,
 	},
 	"sockets": {
 		"open sockets that watch games: memory of the server",
@@ -141,18 +148,28 @@ func (p *Plan) Run(ctx context.Context, name string) error {
 			return err
 		}
 		p.Launch.Core = all[0]
+		p.Cores = all[:max(1, len(all)-1)]
+	}
+	if p.Servers > 1 {
+		p.Launch.Args = append(slices.Clone(p.Launch.Args), "--nats", p.NATS)
 	}
 	return s.run(p, ctx)
 }
 
+// errSharing says what several servers need.
+var errSharing = errors.New("two servers share a PostgreSQL database and NATS: give --database and --nats")
+
 // check returns an error if a number makes no sense.
 func (p *Plan) check() error {
-	for name, all := range map[string][]int{"games": p.Games, "spectators": p.Spectators} {
+	for name, all := range map[string][]int{"games": p.Games, "spectators": p.Spectators, "plies": p.Plies} {
 		for _, n := range all {
-			if n < 0 || n == 0 && name == "games" || n > 1_000_000 {
+			if n < 0 || n == 0 && name != "spectators" || n > 1_000_000 {
 				return fmt.Errorf("%d %s; use up to a million", n, name)
 			}
 		}
+	}
+	if p.Servers > 1 && (p.Place == nil || p.NATS == "" || p.URL != "") {
+		return errSharing
 	}
 	if p.Duration <= 0 || p.Duration > 24*time.Hour || p.WarmUp < 0 || p.WarmUp > time.Hour {
 		return fmt.Errorf("a duration of %v after %v; use up to a day after up to an hour", p.Duration, p.WarmUp)
@@ -174,6 +191,9 @@ func (p *Plan) complete(usual Plan) {
 	if len(p.Spectators) == 0 {
 		p.Spectators = usual.Spectators
 	}
+	if len(p.Plies) == 0 {
+		p.Plies = usual.Plies
+	}
 	for field, value := range map[*int]int{&p.Sockets: usual.Sockets, &p.Kills: usual.Kills} {
 		if *field == 0 {
 			*field = value
@@ -191,21 +211,6 @@ func (p *Plan) complete(usual Plan) {
 	if p.Control == "" {
 		p.Control = "none"
 	}
-}
-
-func (p *Plan) measureAll(ctx context.Context) error {
-	for _, games := range p.Games {
-		for _, spectators := range p.Spectators {
-			row, err := p.Measure(ctx, games, spectators)
-			if err != nil {
-				return err
-			}
-			if err := p.Result(row); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 func (p *Plan) hold(ctx context.Context) error {
@@ -276,7 +281,7 @@ func (p *Plan) soak(ctx context.Context) error {
 
 func (p *Plan) nodes(ctx context.Context) error {
 	if p.Disturb == nil || p.NATS == "" {
-		return errors.New("two servers share a PostgreSQL database and NATS: give --database and --nats")
+		return errSharing
 	}
 	wrong := 0
 	options := NodesOptions{Games: p.Games[0], NATS: p.NATS, Span: p.Duration, Within: p.Within, Disturb: p.Disturb, Events: p.Events}

@@ -158,7 +158,7 @@ func (s SoakOptions) sample(ctx context.Context, l *load, server *Server, metric
 			return all, fmt.Errorf("the server ended by itself: %s", server.Log())
 		case <-time.After(s.Every):
 		}
-		one := SoakSample{Minutes: time.Since(began).Minutes(), Moves: l.acks.Load(), MemoryMB: megabytes(server.Process()), Files: server.Process().files()}
+		one := SoakSample{Minutes: time.Since(began).Minutes(), Moves: l.acks.Load(), MemoryMB: processes{server.Process()}.megabytes(), Files: server.Process().files()}
 		if err := one.read(ctx, metrics); err != nil {
 			if ctx.Err() != nil {
 				return all, nil

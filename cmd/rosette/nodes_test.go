@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"os/exec"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"rosette/api/client"
 	"rosette/pubsub/natstest"
 	"rosette/store/postgrestest"
+	"rosette/storm"
 )
 
 // Two servers on one database play on while one of them, NATS or the database fails: the
@@ -32,6 +34,20 @@ func TestGamesGoOnAtAnotherServer(t *testing.T) {
 	}
 	if n := bytes.Count(out, []byte("LOST 0 TWICE 0 GAPS 0; as it should be\n")); n != 7 {
 		t.Errorf("%d of 7 cases are as they should be:\n%s", n, out)
+	}
+}
+
+func TestAMeasurementSpreadsGamesOverServers(t *testing.T) {
+	t.Parallel()
+	nats := natstest.Start(t)
+	out, err := exec.Command(program(t), "storm", "games", "--database", postgrestest.Database(t), "--nats", nats.URL(), "--nodes", "2",
+		"--program", program(t), "--board", "rosette-3", "--games", "4", "--rate", "10", "--warm-up", "100ms", "--duration", "500ms", "--json").Output()
+	var row storm.Row
+	if err := errors.Join(err, json.Unmarshal(out, &row)); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if row.Nodes != 2 || row.Store != "PostgreSQL" || row.Moves == 0 || len(row.Failures) > 0 {
+		t.Errorf("%+v", row)
 	}
 }
 

@@ -15,8 +15,7 @@ import (
 )
 
 func stormCommand(f *flags) *cobra.Command {
-	p := storm.Plan{Events: storedEvents, Fill: storeGames}
-	p.Target = storm.NewTarget
+	p := storm.Plan{Options: storm.Options{Target: storm.NewTarget}, Events: storedEvents, Fill: storeGames, Extend: storeMoves}
 	var database string
 	var closedLoop, asJSON bool
 	cmd := &cobra.Command{
@@ -28,7 +27,7 @@ func stormCommand(f *flags) *cobra.Command {
 			"\nWithout --server, each measurement starts rosette serve on a temporary folder, or on a\n" +
 			"new database beside that of --database; idle, kill and faults always do. Connections come from many addresses of 127.0.0.0/8, so\n" +
 			"that the server's limits for one address hold. kill verifies the stored games after\n" +
-			"every 20 kills; with --out DIR the same command continues.",
+			"every 20 kills; with --out DIR the same command of it, games, spectators or history continues.",
 		Example: "  rosette storm games --pin --games 200,1500 --rate 4\n" +
 			"  rosette storm spectators --server http://127.0.0.1:8080 --pid 1234\n" +
 			"  rosette storm kill --kills 1000 --out kills",
@@ -49,22 +48,20 @@ func stormCommand(f *flags) *cobra.Command {
 	cmd.Flags().BoolVar(&closedLoop, "closed-loop", false, "each game makes its next move when the last is acknowledged, instead of --rate")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, a line for each result")
 	f.register(cmd, []string{"board", "seed"})
+	cmd.AddCommand(stormChartCommand())
 	return cmd
 }
 
 // storm runs a scenario and prints its results.
 func (f *flags) storm(cmd *cobra.Command, p *storm.Plan, scenario string, asJSON bool) (err error) {
-	if p.Board, err = f.graph(); err != nil {
-		return err
+	if p.Board, err = f.graph(); err == nil && p.Launch.Program == "" {
+		p.Launch.Program, err = os.Executable()
 	}
-	if p.Launch.Program == "" {
-		if p.Launch.Program, err = os.Executable(); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
 	p.Seed = f.randomSeed()
 	line := progress.New(cmd.ErrOrStderr())
-	defer line.Clear()
 	p.Report = func(format string, words ...any) { onTerminal(line, fmt.Sprintf(format, words...)) }
 	head := storm.Header() + "\n"
 	p.Result = func(r storm.Result) error {
@@ -75,6 +72,7 @@ func (f *flags) storm(cmd *cobra.Command, p *storm.Plan, scenario string, asJSON
 		}
 		return printLine(cmd.OutOrStdout(), asJSON, r)
 	}
+	defer line.Clear()
 	return p.Run(cmd.Context(), scenario)
 }
 
@@ -105,7 +103,9 @@ func stormFlags(cmd *cobra.Command, p *storm.Plan) {
 	set.BoolVar(&p.Pin, "pin", false, "keep server and generator on a core each (Linux)")
 	set.IntSliceVar(&p.Games, "games", nil, "`numbers` of games at once")
 	set.IntSliceVar(&p.Spectators, "spectators", nil, "`numbers` of sockets that watch")
+	set.IntSliceVar(&p.Plies, "plies", nil, "`numbers` of plies that games have before, of history")
 	set.StringVar(&p.NATS, "nats", "", "`URL` of NATS, for two servers on one database")
+	intFlag(set, &p.Servers, "nodes", 1, 1, 16, "`number` of servers that share the games of a measurement, with --database and --nats")
 	set.DurationVar(&p.Within, "within", 5*time.Second, "`time` that a game may stand still when one of two servers fails")
 	intFlag(set, &p.Sockets, "sockets", 0, 0, 1_000_000, "`number` of sockets")
 	intFlag(set, &p.Kills, "kills", 0, 0, 1_000_000, "`number` of kills")
@@ -113,8 +113,7 @@ func stormFlags(cmd *cobra.Command, p *storm.Plan) {
 	set.DurationVar(&p.Duration, "duration", 0, "`time` of each measurement; of kill: the longest life of a server")
 	set.DurationVar(&p.WarmUp, "warm-up", storm.WarmUp, "`time` before each measurement")
 	set.StringVar(&p.Control, "clock", "", "time `control` of the games, such as 10m+3x30s")
-	intFlag(set, &p.PerAddress, "per-address", storm.PerAddress, 0, 1_000_000,
-		"`number` of sockets from one address of 127.0.0.0/8; 0 for all from the same")
-	set.StringVar(&p.Out, "out", "", "`folder` for the results of kill")
+	intFlag(set, &p.PerAddress, "per-address", storm.PerAddress, 0, 1_000_000, "`number` of sockets from one address of 127.0.0.0/8; 0 for all from the same")
+	set.StringVar(&p.Out, "out", "", "`folder` for the results of kill, or for "+storm.RowsFile+", the results of games, spectators and history")
 	set.StringVar(&p.Data, "data", "", "`folder` on a small disk, for the case of faults in which it is full")
 }

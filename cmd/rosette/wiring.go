@@ -50,6 +50,7 @@ import (
 	"rosette/site/shell"
 	"rosette/store"
 	"rosette/store/tables"
+	"rosette/storm"
 	"rosette/work"
 )
 
@@ -335,6 +336,32 @@ func storedEvents(ctx context.Context, at string, ids []string) (map[string][]pl
 		return nil, err
 	}
 	return store.ReadMatches(ctx, from, ids)
+}
+
+// storeMoves has moves done in games in a place that no server uses.
+func storeMoves(ctx context.Context, at string, games []storm.Played) (err error) {
+	s, err := placeAt(at).open(ctx, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	matches := store.Matches{Log: s}
+	all, ctx := errgroup.WithContext(ctx)
+	all.SetLimit(64)
+	for _, g := range games {
+		all.Go(func() error {
+			before, err := matches.Events(ctx, g.ID, 0)
+			if err != nil {
+				return err
+			}
+			moves, err := g.Continue(before)
+			if err != nil {
+				return err
+			}
+			return matches.Append(ctx, g.ID, len(before), moves, play.Schedule{})
+		})
+	}
+	return all.Wait()
 }
 
 // storeGames makes games of two guests, on a clock that runs for weeks, in a new

@@ -1,0 +1,57 @@
+#!/bin/sh
+# curves.sh measures live games over the number of games, of spectators and of plies before, for SQLite, PostgreSQL and
+# two servers, and draws them. It takes about twelve minutes on two cores. The same command goes on where it was
+# interrupted; remove the folder for new measurements. Run it on a machine that does nothing else.
+#
+#   DATABASE=postgres://… NATS=nats://… docs/bench/curves.sh
+#
+# DATABASE  URL of a PostgreSQL database whose user may make others; without it SQLite alone is measured
+# NATS      URL of a NATS server; without it two servers are not measured
+# OUT       folder of the results, docs/bench/curves unless it is set
+# PIN       --pin unless it is set: servers on one core, generator on another (Linux)
+# QUICK     if it is set, small numbers and short times, to try the script
+set -eu
+cd "$(dirname "$0")/../.."
+out=${OUT:-docs/bench/curves}
+pin=${PIN---pin}
+games='--games 200,500,1000,1500,2000,3000 --duration 8s'
+spectators='--spectators 0,10,100,1000 --duration 6s'
+history='--games 100 --plies 10,100,300,1000 --duration 6s'
+sockets='--sockets 10000 --duration 10s'
+if [ -n "${QUICK:-}" ]; then
+	games='--games 5,20 --duration 500ms --warm-up 100ms'
+	spectators='--spectators 0,5 --duration 500ms --warm-up 100ms'
+	history='--games 4 --plies 10,100 --duration 500ms --warm-up 100ms'
+	sockets='--sockets 50 --duration 500ms'
+fi
+mkdir -p "$out"
+build=$(mktemp -d)
+trap 'rm -rf "$build"' EXIT
+go build -o "$build/rosette" ./cmd/rosette
+rosette() { "$build/rosette" "$@"; }
+
+# measure KIND FLAGS… measures one kind of server. The flags of numbers are words of their own.
+measure() {
+	kind=$1
+	shift
+	rosette storm games $pin $games --rate 4.5 --seed 1 --out "$out/$kind" "$@"
+	rosette storm spectators $pin $spectators --rate 4.5 --seed 1 --out "$out/$kind" "$@"
+	# Random moves end a game on a small board long before 1000 plies.
+	rosette storm history $pin $history --board square-19 --rate 4.5 --seed 1 --out "$out/$kind" "$@"
+}
+
+measure sqlite
+if [ -n "${DATABASE:-}" ]; then
+	measure postgresql --database "$DATABASE"
+fi
+if [ -n "${DATABASE:-}" ] && [ -n "${NATS:-}" ]; then
+	measure two --database "$DATABASE" --nats "$NATS" --nodes 2
+fi
+if [ ! -s "$out/sockets.jsonl" ]; then
+	rosette storm sockets $pin $sockets --json >"$out/sockets.part"
+	mv "$out/sockets.part" "$out/sockets.jsonl"
+fi
+cat "$out/sockets.jsonl"
+for curve in games spectators history; do
+	rosette storm chart --curve $curve "$out"/*/rows.jsonl >"$out/$curve.svg"
+done
