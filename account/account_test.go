@@ -108,7 +108,11 @@ func TestAPasswordIsCheckedAndPutIntoItsNormalForm(t *testing.T) {
 		"        ":                "account.password.common",
 		"Anabella":                "account.password.name",
 		"anabe11a":                "account.password.name",
-		strings.Repeat("ab", 129): "account.password.long",
+		strings.Repeat("ab", 64):  strings.Repeat("ab", 64),
+		strings.Repeat("é", 128):  strings.Repeat("é", 128),
+		"🌸 🌸 \x01 ok":             "🌸 🌸 \x01 ok",
+		strings.Repeat("ab", 65):  "account.password.long",
+		strings.Repeat("é", 1000): "account.password.long",
 		"not utf8 \xff":           "account.password.long",
 	} {
 		got, err := account.CheckPassword(password, "Anabella")

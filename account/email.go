@@ -163,17 +163,18 @@ func (s *Service) AskReset(ctx context.Context, address string) (all []Reset, er
 	return all, nil
 }
 
-// ResetBy gives a user another password by a secret, once, and signs him out everywhere.
-func (s *Service) ResetBy(ctx context.Context, secret, password string) error {
+// ResetBy gives a user another password by a secret, once, and signs him out everywhere. It
+// returns the user.
+func (s *Service) ResetBy(ctx context.Context, secret, password string) (User, error) {
 	b, u, err := s.link(ctx, KindReset, resetLife, secret)
 	if err != nil {
-		return err
+		return u, err
 	}
 	if _, err := CheckPassword(password, u.Name); err != nil {
-		return err // the link still works
+		return u, err // the link still works
 	}
 	if was, err := s.Store.Remove(ctx, b); err != nil || !was {
-		return orRefuse(err, ErrLink)
+		return u, orRefuse(err, ErrLink)
 	}
-	return s.SetPassword(ctx, u, password, "")
+	return u, s.SetPassword(ctx, u, password, "")
 }

@@ -16,10 +16,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Lengths of a password: the least in letters, the most in bytes.
+// Lengths of a password in letters, and in bytes the most that is hashed: earlier versions
+// took longer passwords, with which one still signs in.
 const (
 	shortestPassword = 8
-	longestPassword  = 256
+	longestPassword  = 128
+	mostHashed       = 4 * longestPassword
 )
 
 // common are passwords that are tried first. Longer lists hold mostly shorter ones.
@@ -35,10 +37,13 @@ var common = strings.Fields(`
 // CheckPassword returns a password in its normal form, or a [Refusal] that says what
 // one must be.
 func CheckPassword(password, name string) (string, error) {
-	if len(password) > longestPassword || !utf8.ValidString(password) {
+	if len(password) > mostHashed || !utf8.ValidString(password) {
 		return "", refuse("account.password.long", "most", longestPassword)
 	}
 	password = normalPassword(password)
+	if utf8.RuneCountInString(password) > longestPassword {
+		return "", refuse("account.password.long", "most", longestPassword)
+	}
 	plain := strings.ToLower(password)
 	switch {
 	case utf8.RuneCountInString(password) < shortestPassword:

@@ -91,7 +91,7 @@ func (s *Service) SignIn(ctx context.Context, name, password string) (User, erro
 // Verify returns ErrWrong unless the password is the user's. For nobody it takes as
 // long.
 func (s *Service) Verify(ctx context.Context, u User, password string) error {
-	if len(password) > longestPassword {
+	if len(password) > mostHashed {
 		password = ""
 	}
 	ok, dated, err := s.Hasher.Verify(ctx, u.Password, password)

@@ -93,6 +93,18 @@ func TestOnlyTheOwnersProxyIsBelieved(t *testing.T) {
 	}
 }
 
+func TestAnotherContentTypeIsRefused(t *testing.T) {
+	b := build(t).browser()
+	for kind, want := range map[string]int{
+		"application/json": 201, "application/json; charset=utf-8": 201, "": 201,
+		"text/plain": 415, "application/x-www-form-urlencoded": 415, "multipart/form-data; boundary=x": 415, "application/xml": 415, "application/cbor": 415,
+	} {
+		if answer, text := b.do("POST", "/api/games", "{}", "Content-Type", kind); answer.StatusCode != want {
+			t.Errorf("%q: %s %s", kind, answer.Status, text)
+		}
+	}
+}
+
 func TestBehindAProxySocketsCountForTheAddressThatItNames(t *testing.T) {
 	b := build(t, func(o *options) { o.Limits.Sockets, o.Limits.Connections, o.TrustProxy = 1, 1, true }).browser()
 	for _, from := range []string{"192.0.2.1", "192.0.2.2"} {

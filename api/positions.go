@@ -43,8 +43,9 @@ type (
 		Body   Moves
 	}
 	pictureOutput struct {
-		Type string `header:"Content-Type"`
-		Body []byte
+		Type        string `header:"Content-Type"`
+		Disposition string `header:"Content-Disposition"`
+		Body        []byte
 	}
 )
 
@@ -77,7 +78,7 @@ func (s *Server) postPicture(ctx context.Context, in *pictureInput) (*pictureOut
 	if err := picture(g).Write(&out, in.Format, pictureWidth); err != nil {
 		return nil, s.notNow(fmt.Errorf("picture: %w", err), "")
 	}
-	return &pictureOutput{map[string]string{"svg": "image/svg+xml", "png": "image/png"}[in.Format], out.Bytes()}, nil
+	return &pictureOutput{map[string]string{"svg": "image/svg+xml", "png": "image/png"}[in.Format], `attachment; filename="position.` + in.Format + `"`, out.Bytes()}, nil
 }
 
 // open returns the game at its start and the player to move. The error is a misfit.

@@ -90,6 +90,41 @@ func write(t *testing.T, certificate, key string) *x509.CertPool {
 	return pool
 }
 
+func TestOldVersionsOfTLSAreRefused(t *testing.T) {
+	folder := t.TempDir()
+	certificate, key := filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
+	trusted := write(t, certificate, key)
+	byFiles, err := Files(certificate, key, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	byAuthority, _, err := ACME(Options{Hosts: []string{host}, Folder: folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if byAuthority.MinVersion != tls.VersionTLS12 || byAuthority.CipherSuites != nil {
+		t.Errorf("by ACME the settings are %+v", byAuthority)
+	}
+	listener := listen(t)
+	greet(t, listener, byFiles)
+	for version, want := range map[uint16]bool{tls.VersionTLS10: false, tls.VersionTLS11: false, tls.VersionTLS12: true, tls.VersionTLS13: true} {
+		c, err := tls.Dial("tcp", listener.Addr().String(), &tls.Config{RootCAs: trusted, ServerName: host, MinVersion: version, MaxVersion: version})
+		if (err == nil) != want {
+			t.Errorf("%s: %v", tls.VersionName(version), err)
+		}
+		if err == nil {
+			c.Close()
+		}
+	}
+	for _, suite := range tls.InsecureCipherSuites() {
+		c, err := tls.Dial("tcp", listener.Addr().String(), &tls.Config{RootCAs: trusted, ServerName: host, MaxVersion: tls.VersionTLS12, CipherSuites: []uint16{suite.ID}})
+		if err == nil {
+			c.Close()
+			t.Errorf("%s is taken", suite.Name)
+		}
+	}
+}
+
 func TestFilesAreReadAgainWhenTheyChange(t *testing.T) {
 	folder := t.TempDir()
 	certificate, key := filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")

@@ -142,7 +142,7 @@ func (s *site) favicon(w http.ResponseWriter, r *http.Request) {
 
 // robots keeps search engines away from games, which nobody has published.
 func robots(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/plain")
+	w.Header().Set("Content-Type", "text/plain;charset=utf-8")
 	w.Header().Set("Cache-Control", "public, max-age=86400")
 	w.Write([]byte("User-agent: *\nDisallow: /games/\nDisallow: /take/\nDisallow: /watch/\nDisallow: /api/\n")) // a client that has gone is no error
 }

@@ -245,15 +245,40 @@ func TestEveryAnswerIsLockedDown(t *testing.T) {
 	id := b.open("board=rosette-5")
 	for _, path := range []string{"/", "/games/" + id, "/nothing", "/assets/none.js", "/api", "/api/games", "/api/openapi.json", "/robots.txt"} {
 		answer, text := b.do("GET", path, "")
-		for _, name := range []string{"Content-Security-Policy", "X-Content-Type-Options", "X-Frame-Options", "Referrer-Policy"} {
+		for _, name := range []string{"Content-Security-Policy", "X-Content-Type-Options", "X-Frame-Options", "Referrer-Policy", "Permissions-Policy", "Content-Type"} {
 			if answer.Header.Get(name) == "" {
 				t.Errorf("%s has no %s", path, name)
+			}
+		}
+		if kept := answer.Header.Get("Cache-Control"); path == "/api/games" || path == "/games/"+id {
+			if kept != "no-store" {
+				t.Errorf("%s may be kept: %q", path, kept)
+			}
+		}
+		if kind := answer.Header.Get("Content-Type"); strings.HasPrefix(kind, "text/") && !strings.HasSuffix(kind, "charset=utf-8") {
+			t.Errorf("%s is %s, of no charset", path, kind)
+		}
+		for _, name := range []string{"Server", "X-Powered-By", "Access-Control-Allow-Origin"} {
+			if value := answer.Header.Get(name); value != "" {
+				t.Errorf("%s has %s: %s", path, name, value)
 			}
 		}
 		for _, inline := range []string{"style=", "onclick=", "<style", "<script>"} {
 			if strings.Contains(text, inline) {
 				t.Errorf("%s has %s, which its own policy forbids", path, inline)
 			}
+		}
+	}
+}
+
+func TestAnswersOfTheAPIAreFilesAndNoPages(t *testing.T) {
+	b := build(t).browser()
+	id := b.open("board=rosette-5")
+	for _, path := range []string{"/api/games", "/api/games/" + id, "/api/games/none", "/api/nothing"} {
+		answer, _ := b.do("GET", path, "", "Sec-Fetch-Dest", "document")
+		kind, disposition := answer.Header.Get("Content-Type"), answer.Header.Get("Content-Disposition")
+		if !strings.Contains(kind, "json") || disposition != `attachment; filename="api.json"` {
+			t.Errorf("%s: %s, %s", path, kind, disposition)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package people
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"rosette/account"
@@ -89,7 +90,9 @@ func (s *Server) SetPassword(r *http.Request, p NewPassword) error {
 	if err := s.confirm(r, u, p.Old, "old"); err != nil {
 		return err
 	}
-	return s.problem(s.Accounts.SetPassword(r.Context(), u, p.New, v.Session.KeyHash), "new")
+	err = s.Accounts.SetPassword(r.Context(), u, p.New, v.Session.KeyHash)
+	s.logged(r, "password-changed", u.ID, err)
+	return s.problem(err, "new")
 }
 
 // confirm returns a problem unless a password is the user's. One who has none, and signs
@@ -101,7 +104,11 @@ func (s *Server) confirm(r *http.Request, u account.User, password, field string
 	if err := s.tried(r, u.Name); err != nil {
 		return err
 	}
-	err := s.problem(s.Accounts.Verify(r.Context(), u, password), "")
+	err := s.Accounts.Verify(r.Context(), u, password)
+	if errors.Is(err, account.ErrWrong) {
+		s.Log.WarnContext(r.Context(), "account", "event", "password-refused", "user", u.ID)
+	}
+	err = s.problem(err, "")
 	if p, ok := err.(web.Problem); ok && p.Code == account.ErrWrong.Code {
 		p.Code = "account.password.wrong"
 		p.Errors = []web.Fault{{Location: "body." + field, Code: p.Code}}
@@ -118,6 +125,7 @@ func (s *Server) Close(r *http.Request, password string) (*http.Cookie, error) {
 	}
 	if err == nil {
 		err = s.problem(s.Accounts.Close(r.Context(), u.ID), "")
+		s.logged(r, "closed", u.ID, err)
 	}
 	return s.SignedOut(r), err
 }

@@ -91,6 +91,7 @@ func (s *Server) ConfirmEmail(r *http.Request, secret string) error {
 		return err
 	}
 	u, before, err := s.Accounts.ConfirmEmail(r.Context(), secret)
+	s.logged(r, "email-confirmed", u.ID, err)
 	if err != nil || before == "" {
 		return s.problem(err, "")
 	}
@@ -107,7 +108,9 @@ func (s *Server) RemoveEmail(r *http.Request, password string) error {
 	if err != nil {
 		return err
 	}
-	return s.problem(s.Accounts.RemoveEmail(r.Context(), u), "")
+	err = s.Accounts.RemoveEmail(r.Context(), u)
+	s.logged(r, "email-removed", u.ID, err)
+	return s.problem(err, "")
 }
 
 // AskReset sends a letter to whoever has an account with an address, by which he may
@@ -141,7 +144,9 @@ func (s *Server) Reset(r *http.Request, secret, password string) error {
 	if err := s.tried(r, ""); err != nil {
 		return err
 	}
-	return s.problem(s.Accounts.ResetBy(r.Context(), secret, password), "")
+	u, err := s.Accounts.ResetBy(r.Context(), secret, password)
+	s.logged(r, "password-reset", u.ID, err)
+	return s.problem(err, "")
 }
 
 // SetDigest sets how often the user of a request hears of the games that wait for him.

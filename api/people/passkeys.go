@@ -88,7 +88,9 @@ func (s *Server) RemovePasskey(r *http.Request, id string) error {
 	if err != nil {
 		return err
 	}
-	return s.problem(s.Accounts.RemovePasskey(r.Context(), u, id), "")
+	err = s.Accounts.RemovePasskey(r.Context(), u, id)
+	s.logged(r, "passkey-removed", u.ID, err)
+	return s.problem(err, "")
 }
 
 // asked returns options for a browser, whose JSON has them as publicKey.
@@ -133,7 +135,9 @@ func (s *Server) postPasskey(ctx context.Context, in *answerInput) (*noOutput, e
 	if err != nil {
 		return nil, err
 	}
-	return &noOutput{}, s.problem(s.Accounts.AddPasskey(ctx, site, u, account.DeviceOf(r.UserAgent()), in.Body), "")
+	err = s.Accounts.AddPasskey(ctx, site, u, account.DeviceOf(r.UserAgent()), in.Body)
+	s.logged(r, "passkey-added", u.ID, err)
+	return &noOutput{}, s.problem(err, "")
 }
 
 func (s *Server) deletePasskey(ctx context.Context, in *idInput) (*noOutput, error) {
@@ -163,6 +167,7 @@ func (s *Server) postPasskeySession(ctx context.Context, in *answerInput) (*sign
 		return nil, err
 	}
 	u, err := s.Accounts.PasskeySignIn(ctx, site, in.Body)
+	s.signInLogged(r, "passkey", "", u, err)
 	if err != nil {
 		return nil, s.problem(err, "")
 	}

@@ -42,6 +42,7 @@ func (s *Server) SignUp(r *http.Request, wanted Registering) (account.User, []*h
 		return account.User{}, nil, web.TooMany("account.too-many", wait, nil)
 	}
 	u, err := s.Accounts.Register(r.Context(), account.Registration{Name: wanted.Name, Password: wanted.Password, Language: s.Language(r)})
+	s.logged(r, "registered", u.ID, err)
 	if err != nil {
 		return u, nil, s.problem(err, "")
 	}
@@ -55,6 +56,7 @@ func (s *Server) SignIn(r *http.Request, with Signing) (account.User, []*http.Co
 		return account.User{}, nil, err
 	}
 	u, err := s.Accounts.SignIn(r.Context(), with.Name, with.Password)
+	s.signInLogged(r, "password", with.Name, u, err)
 	if err != nil {
 		return u, nil, s.problem(err, "")
 	}
@@ -86,6 +88,7 @@ func (s *Server) SignOut(r *http.Request) (*http.Cookie, error) {
 	v, err := s.Visitor(r)
 	if err == nil && v.SignedIn() {
 		err = s.Accounts.End(r.Context(), v.Identity.Actor(), v.Session.KeyHash)
+		s.logged(r, "signed-out", v.User.ID, err)
 	}
 	return s.SignedOut(r), s.problem(err, "")
 }

@@ -72,6 +72,7 @@ func (s *Server) NewToken(r *http.Request, wanted NewToken) (string, error) {
 		return "", err
 	}
 	secret, err := s.Accounts.NewToken(r.Context(), u, wanted.Label, wanted.Scopes)
+	s.logged(r, "token-made", u.ID, err)
 	return secret, s.problem(err, "")
 }
 
@@ -81,7 +82,9 @@ func (s *Server) RemoveToken(r *http.Request, id string) error {
 	if err != nil {
 		return err
 	}
-	return s.problem(s.Accounts.RemoveToken(r.Context(), u, id), "")
+	err = s.Accounts.RemoveToken(r.Context(), u, id)
+	s.logged(r, "token-removed", u.ID, err)
+	return s.problem(err, "")
 }
 
 // Holder returns for whom the token of a request acts.

@@ -27,6 +27,13 @@ var headers = map[string]string{
 	"Cross-Origin-Resource-Policy": "same-origin",
 }
 
+// lockDown sets the headers that stand on every answer.
+func lockDown(w http.ResponseWriter) {
+	for name, value := range headers {
+		w.Header().Set(name, value)
+	}
+}
+
 // A FailFunc answers a request with a problem. The pages show it as a page, the
 // API as JSON.
 type FailFunc func(w http.ResponseWriter, r *http.Request, p Problem)
@@ -53,9 +60,7 @@ func (s *Server) Guard(next http.Handler, pages FailFunc) http.Handler {
 		r = s.identified(w, r)
 		r = r.WithContext(context.WithValue(r.Context(), visitorKey{}, new(Visitor)))
 		defer s.recovered(w, r, fail)
-		for name, value := range headers {
-			w.Header().Set(name, value)
-		}
+		lockDown(w)
 		if s.Secure(r) && s.hosts[hostName(r.Host)] {
 			w.Header().Set("Strict-Transport-Security", "max-age=31536000")
 		}

@@ -110,7 +110,8 @@ const probeWait = 3 * time.Second
 
 // said answers with a line.
 func said(w http.ResponseWriter, status int, text string) {
-	w.Header().Set("Content-Type", "text/plain")
+	lockDown(w)
+	w.Header().Set("Content-Type", "text/plain;charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	w.Write([]byte(text + "\n")) // who does not read it does not ask

@@ -103,6 +103,7 @@ func (s *Server) Fail(w http.ResponseWriter, r *http.Request, p Problem) {
 		w.Header()[name] = values
 	}
 	w.Header().Set("Content-Type", ProblemType)
+	w.Header().Set("Content-Disposition", attachment)
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(p.Status)
 	w.Write(data) // a client that has gone is no error

@@ -17,6 +17,10 @@ import (
 // MaxBody bounds the body of a request, in bytes.
 const MaxBody = 4 << 10
 
+// attachment has a browser that is led to an answer of the API keep it as a file, and not
+// show it as whatever it takes it for.
+const attachment = `attachment; filename="api.json"`
+
 // requestKey is the key under which the context of an operation has the request.
 type requestKey struct{}
 
@@ -64,6 +68,7 @@ func (s *Server) routes(groups []Group) *Routes {
 	routes.operations.UseMiddleware(func(ctx huma.Context, next func(huma.Context)) {
 		r, _ := humago.Unwrap(ctx)
 		ctx.SetHeader("Cache-Control", "no-store")
+		ctx.SetHeader("Content-Disposition", attachment)
 		next(huma.WithValue(ctx, requestKey{}, r))
 	})
 	for _, g := range groups {
@@ -131,6 +136,9 @@ func Stream[In any](routes *Routes, path, summary, mediaType string, examples []
 		return &huma.StreamResponse{Body: func(c huma.Context) {
 			r, w := humago.Unwrap(c)
 			w.Header().Set("Content-Type", mediaType)
+			if mediaType != Lines {
+				w.Header().Del("Content-Disposition") // a file has a name of its own, or is a picture to be seen
+			}
 			serve(w, r)
 		}}, nil
 	})

@@ -62,7 +62,9 @@ func (o operated) ask(path string, status int) http.Header {
 
 func TestAServerThatIsAboutToStopLivesAndIsNotReady(t *testing.T) {
 	o := operate(t, "--drain", "1m")
-	o.ask("/healthz", 200)
+	if h := o.ask("/healthz", 200); h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Content-Security-Policy") == "" || h.Get("Content-Type") != "text/plain;charset=utf-8" {
+		t.Errorf("the probe answers with %v", h)
+	}
 	o.ask("/readyz", 200)
 	o.stop()
 	o.ask("/healthz", 200)

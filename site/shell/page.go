@@ -68,7 +68,7 @@ func (s *Shell) ShowKept(w http.ResponseWriter, r *http.Request, name, lang stri
 		s.Failed(w, r, err)
 		return
 	}
-	w.Header().Set("Cache-Control", "no-cache") // to be kept, and asked about by its tag
+	w.Header().Set("Cache-Control", "private,no-cache") // to be kept by the browser, whose user it may name, and asked about by its tag
 	kept.in(LookOf(r), s.member(r), r).SendTagged(w, r)
 }
 
