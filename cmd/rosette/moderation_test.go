@@ -60,7 +60,7 @@ func TestAModeratorAnnulsARatedGameOnItsPageAndLetsItCountAgain(t *testing.T) {
 // The operator closes two reports by command; who has made them reads it in any language.
 func TestThePageOfMessagesTellsTheOutcomeOfReports(t *testing.T) {
 	w := newWorld(t)
-	admin := console{ctx: t.Context(), store: w.srv.store, accounts: w.accounts, table: tables.Moderation(w.srv.store)}
+	admin := console{ctx: t.Context(), store: w.srv.store, accounts: w.accounts, now: time.Now, table: tables.Moderation(w.srv.store)}
 	for about, state := range map[string]string{`"name":"opponent"`: "acted", `"game":"GAME"`: "dismissed"} {
 		var made struct{ ID string }
 		answer := w.answer("member", `POST /api/chat/reports {"kind":"cheating",`+strings.Replace(about, "GAME", w.game, 1)+"}")
