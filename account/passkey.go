@@ -144,17 +144,17 @@ func (s *Service) AddPasskey(ctx context.Context, site Site, u User, device Devi
 // passkeyID returns the id by which a passkey is stored.
 func passkeyID(id []byte) string { return base64.RawURLEncoding.EncodeToString(id) }
 
-// RemovePasskey removes a passkey, unless the user could not sign in any more then.
-func (s *Service) RemovePasskey(ctx context.Context, u User, id string) error {
+// RemovePasskey removes a passkey, unless the user could not sign in any more then, and
+// reports whether it was there.
+func (s *Service) RemovePasskey(ctx context.Context, u User, id string) (bool, error) {
 	all, err := s.Passkeys(ctx, u)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if len(all) == 1 && u.Password == "" {
-		return refuse("account.passkey.last")
+		return false, refuse("account.passkey.last")
 	}
-	_, err = s.Store.Remove(ctx, Belonging{Owner: u.ID, Kind: KindPasskey, ID: id})
-	return err
+	return s.Store.Remove(ctx, Belonging{Owner: u.ID, Kind: KindPasskey, ID: id})
 }
 
 // BeginPasskeySignIn returns what a browser needs to sign somebody in by a passkey. It

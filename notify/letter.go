@@ -51,6 +51,25 @@ func (s Site) ChangedLetter(lang, to, user string) Letter {
 	}
 }
 
+// A Change is what a [SecuredLetter] tells: the key of its text.
+type Change string
+
+// The changes of how somebody can sign in, or act, as a user.
+const (
+	PasskeyChange  Change = "mail.secured.passkey"
+	PasswordChange Change = "mail.secured.password"
+	TokenChange    Change = "mail.secured.token"
+)
+
+// SecuredLetter tells a user of a change that somebody else may have made.
+func SecuredLetter(lang, to, user string, c Change) Letter {
+	return Letter{
+		To: to, Lang: lang, Subject: i18n.T(lang, "mail.secured", nil),
+		Lines: []string{i18n.T(lang, string(c), i18n.Args{"name": user})},
+		End:   i18n.T(lang, "mail.changed.end", nil),
+	}
+}
+
 // ResetLetter lets a user who has lost his password choose another one.
 func (s Site) ResetLetter(lang, to, user, secret string) Letter {
 	return Letter{

@@ -8,6 +8,7 @@ import (
 	"rosette/account"
 	"rosette/api/web"
 	"rosette/i18n"
+	"rosette/notify"
 )
 
 type (
@@ -91,7 +92,7 @@ func (s *Server) SetPassword(r *http.Request, p NewPassword) error {
 		return err
 	}
 	err = s.Accounts.SetPassword(r.Context(), u, p.New, v.Session.KeyHash)
-	s.logged(r, "password-changed", u.ID, err)
+	s.secured(r, "password-changed", u, notify.PasswordChange, err)
 	return s.problem(err, "new")
 }
 

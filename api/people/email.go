@@ -145,7 +145,7 @@ func (s *Server) Reset(r *http.Request, secret, password string) error {
 		return err
 	}
 	u, err := s.Accounts.ResetBy(r.Context(), secret, password)
-	s.logged(r, "password-reset", u.ID, err)
+	s.secured(r, "password-reset", u, notify.PasswordChange, err)
 	return s.problem(err, "")
 }
 

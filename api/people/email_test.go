@@ -179,6 +179,9 @@ func TestWhoLosesAPasswordChoosesAnother(t *testing.T) {
 	if got := code(p.people.Reset(p.request(), secret, "another horse")); got != "" {
 		t.Errorf("%q", got)
 	}
+	if said, _ := p.take(); !slices.Equal(said, []string{"ana@example.org: Rosette: a change to your account"}) {
+		t.Errorf("after another password: %q", said)
+	}
 	if got := code(p.people.Reset(p.request(), secret, "a third horse")); got != "mail.link.used" {
 		t.Errorf("twice: %q", got)
 	}

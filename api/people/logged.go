@@ -1,10 +1,12 @@
 package people
 
 import (
+	"context"
 	"errors"
 	"net/http"
 
 	"rosette/account"
+	"rosette/notify"
 )
 
 // logged writes a line about an event of an account: who runs the server can find
@@ -14,6 +16,19 @@ import (
 func (s *Server) logged(r *http.Request, event, id string, err error) {
 	if err == nil {
 		s.Log.InfoContext(r.Context(), "account", "event", event, "user", id)
+	}
+}
+
+// secured writes a line about a change of how a user signs in, or who acts for him, and tells
+// him of it by e-mail: somebody else may have made it.
+func (s *Server) secured(r *http.Request, event string, u account.User, change notify.Change, err error) {
+	s.logged(r, event, u.ID, err)
+	if err != nil || !s.Mails() || !u.Verified {
+		return
+	}
+	letter := notify.SecuredLetter(languageOf(u, r, s), u.Email, u.Name, change)
+	if err := s.Mail.Outbox.Post(func(context.Context) []notify.Letter { return []notify.Letter{letter} }); err != nil {
+		s.Log.ErrorContext(r.Context(), "letters about accounts", "err", err) // the change is made
 	}
 }
 

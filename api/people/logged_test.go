@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"rosette/account"
+	"rosette/api/people"
 )
 
 func TestSignInsAreLoggedWithoutWhatWasTyped(t *testing.T) {
@@ -41,5 +44,50 @@ func TestSignInsAreLoggedWithoutWhatWasTyped(t *testing.T) {
 	}
 	if !slices.Equal(said, want) {
 		t.Errorf("the log is\n%s", text)
+	}
+}
+
+func TestAUserIsToldByEMailOfChangesOfHowOneSignsIn(t *testing.T) {
+	p := openPost(t)
+	changes := func(name string) (all [][]string) {
+		u, err := p.people.Accounts.Named(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.people.Accounts.Store.Put(t.Context(), account.Belonging{Owner: u.ID, Kind: account.KindPasskey, ID: "one", At: p.time(), Body: "{}"}); err != nil {
+			t.Fatal(err)
+		}
+		for _, err := range []error{
+			p.people.SetPassword(p.request(), people.NewPassword{Old: "a wrong horse", New: "another horse"}),
+			p.people.SetPassword(p.request(), people.NewPassword{Old: "correct horse", New: "another horse"}),
+			p.people.RemovePasskey(p.request(), "none"),
+			p.people.RemovePasskey(p.request(), "one"),
+		} {
+			if got := code(err); got != "" && got != "account.password.wrong" {
+				t.Error(got)
+			}
+		}
+		if _, err := p.people.NewToken(p.request(), people.NewToken{Label: "x", Scopes: account.Scopes()}); err != nil {
+			t.Error(err)
+		}
+		for _, one := range p.all {
+			all = append(all, append([]string{one.To}, one.Lines...))
+		}
+		p.take()
+		return all
+	}
+	p.register("Ben")
+	if got := changes("Ben"); got != nil {
+		t.Errorf("without an address: %q", got)
+	}
+	p.register("Ana")
+	p.confirmed("ana@example.org")
+	want := [][]string{
+		{"ana@example.org", "Hello Ana, your account has a new password. All other devices are signed out."},
+		{"ana@example.org", "Hello Ana, a passkey was added to your account or removed from it."},
+		{"ana@example.org", "Hello Ana, your account has a new token. A program that has it acts for you."},
+	}
+	if got := changes("Ana"); !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("%q", got)
 	}
 }

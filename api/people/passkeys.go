@@ -9,6 +9,7 @@ import (
 
 	"rosette/account"
 	"rosette/api/web"
+	"rosette/notify"
 )
 
 type (
@@ -88,8 +89,10 @@ func (s *Server) RemovePasskey(r *http.Request, id string) error {
 	if err != nil {
 		return err
 	}
-	err = s.Accounts.RemovePasskey(r.Context(), u, id)
-	s.logged(r, "passkey-removed", u.ID, err)
+	was, err := s.Accounts.RemovePasskey(r.Context(), u, id)
+	if was {
+		s.secured(r, "passkey-removed", u, notify.PasskeyChange, err)
+	}
 	return s.problem(err, "")
 }
 
@@ -136,7 +139,7 @@ func (s *Server) postPasskey(ctx context.Context, in *answerInput) (*noOutput, e
 		return nil, err
 	}
 	err = s.Accounts.AddPasskey(ctx, site, u, account.DeviceOf(r.UserAgent()), in.Body)
-	s.logged(r, "passkey-added", u.ID, err)
+	s.secured(r, "passkey-added", u, notify.PasskeyChange, err)
 	return &noOutput{}, s.problem(err, "")
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"rosette/account"
 	"rosette/api/web"
+	"rosette/notify"
 )
 
 type (
@@ -72,7 +73,7 @@ func (s *Server) NewToken(r *http.Request, wanted NewToken) (string, error) {
 		return "", err
 	}
 	secret, err := s.Accounts.NewToken(r.Context(), u, wanted.Label, wanted.Scopes)
-	s.logged(r, "token-made", u.ID, err)
+	s.secured(r, "token-made", u, notify.TokenChange, err)
 	return secret, s.problem(err, "")
 }
 
