@@ -109,7 +109,7 @@ func (c *cache) hear(id string, seq int) (known bool) {
 	if !ok {
 		return false
 	}
-	known = max(e.read, e.heard) >= seq
+	known = e.read >= seq || e.heard >= seq && e.heard != unknownSeq
 	e.heard = max(e.heard, seq)
 	return known
 }
