@@ -24,7 +24,7 @@ func TestGamesGoOnAtAnotherServer(t *testing.T) {
 	t.Parallel()
 	nats := natstest.Start(t)
 	storm := exec.Command(program(t), "storm", "nodes", "--database", postgrestest.Database(t), "--nats", nats.URL(), "--program", program(t),
-		"--board", "rosette-3", "--games", "4", "--rate", "10", "--warm-up", "300ms", "--duration", "3500ms", "--within", "1m")
+		"--board", "rosette-3", "--games", "4", "--rate", "10", "--warm-up", "100ms", "--duration", "3300ms", "--within", "1m")
 	out, err := storm.Output()
 	if err != nil {
 		if failed, ok := err.(*exec.ExitError); ok {
