@@ -5,7 +5,7 @@ FUZZTIME = 30s
 # Packages that .ci/race names alone run under the race detector and not without
 # it. Where a pattern follows, those tests run under it, and all of them without.
 watched = $(shell awk 'NF == 1 { print "./" $$1 }' .ci/race)
-waiting = ./site/ui/test ./cmd/rosette # browsers, and servers that are killed and come back
+stories = ./site/ui/test
 race = -race -gcflags=modernc.org/sqlite/lib=-race=false -timeout 40m
 plain = $(filter-out $(watched),$(shell go list ./... | sed 's|^rosette|.|'))
 
@@ -26,9 +26,9 @@ lint: format staticcheck deadcode ; go vet ./...
 format: ; @$(call silent,go tool gofumpt -l .)
 staticcheck: ; go tool staticcheck ./...
 deadcode: ; @$(call silent,.ci/deadcode)
-unit: # what often waits goes last, with two more tests at once than there are processors
-	go test -timeout 40m $(filter-out $(waiting),$(plain))
-	go test -timeout 40m -parallel $$(($$(getconf _NPROCESSORS_ONLN) + 2)) $(waiting)
+unit: # a story often waits, so two more are played than there are processors
+	go test -timeout 40m $(filter-out $(stories),$(plain))
+	go test -timeout 40m -parallel $$(($$(getconf _NPROCESSORS_ONLN) + 2)) $(stories)
 race: # SQLite, which is C translated to Go, is not watched itself: it would take most of the time
 	{ echo $(watched); awk 'NF > 1 { print $$2, $$3, "./" $$1 }' .ci/race; } | xargs -L 1 -P 2 go test $(race)
 cross: # each system and each processor once, since none of our files is for a pair of them; several packages are compiled and not linked
@@ -44,5 +44,5 @@ generate: ; go generate ./...
 bench: ; go test -run '^$$' -bench . -benchtime 300ms -count 10 ./game/... ./engine/... ./play/... ./store ./cmd/rosette
 fuzz:
 	grep -rE '^func Fuzz' --include=*_test.go . | sed -E 's|/[^/]*:func ([A-Za-z0-9_]+).*| \1|' | sort | while read -r dir name; do \
-		go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) $$dir </dev/null || exit 1; \
+		go test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1x $$dir </dev/null || exit 1; \
 	done
