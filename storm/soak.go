@@ -65,7 +65,8 @@ func (r SoakReport) Line() string {
 // leastMinutes is how long a soak must be to tell anything: until then caches fill.
 const leastMinutes = 30
 
-// mostGrowth is how much the last quarter may have more than the second, as a part of it.
+// mostGrowth is how much the last quarter may have more than the second, and how much
+// slower its games may go, as a part of it.
 const mostGrowth = 0.1
 
 // churnEvery is the time between two spectators that come, see a page, watch a game and go.
@@ -84,7 +85,8 @@ func (o *Options) Soak(ctx context.Context, s SoakOptions) (r SoakReport, err er
 		return r, err
 	}
 	launch := o.Launch
-	launch.Args = append(slices.Clone(launch.Args), "--metrics", metrics)
+	// A player begins game after game, as no person does.
+	launch.Args = slices.Concat([]string{"--limit-games", "1000000", "--metrics", metrics}, launch.Args)
 	server, err := launch.Start(ctx, place)
 	if err != nil {
 		return r, err
@@ -215,11 +217,15 @@ func soaked(all []SoakSample) (r SoakReport) {
 	}
 	end := all[len(all)-1]
 	r.Hours, r.Moves = end.Minutes/60, end.Moves
-	r.Earlier, r.Last = medians(all[len(all)/4:max(len(all)/2, len(all)/4+1)]), medians(all[3*len(all)/4:])
+	second, last := all[len(all)/4:max(len(all)/2, len(all)/4+1)], all[3*len(all)/4:]
+	r.Earlier, r.Last = medians(second), medians(last)
 	if end.Minutes < leastMinutes {
 		return r
 	}
-	var grown []string
+	var problems []string
+	if before, now := pace(second), pace(last); now < before*(1-mostGrowth) {
+		problems = append(problems, fmt.Sprintf("the load fell from %.0f to %.0f moves a minute", before, now))
+	}
 	for _, c := range []struct {
 		what        string
 		before, now float64
@@ -230,11 +236,21 @@ func soaked(all []SoakSample) (r SoakReport) {
 		{"open files", float64(r.Earlier.Files), float64(r.Last.Files)},
 	} {
 		if c.now > c.before*(1+mostGrowth) {
-			grown = append(grown, fmt.Sprintf("%s grew by %.0f %%", c.what, 100*(c.now/c.before-1)))
+			problems = append(problems, fmt.Sprintf("%s grew by %.0f %%", c.what, 100*(c.now/c.before-1)))
 		}
 	}
-	r.Problem = strings.Join(grown, ", ")
+	r.Problem = strings.Join(problems, ", ")
 	return r
+}
+
+// pace returns how many moves a minute were acknowledged between the first and the last
+// sample.
+func pace(all []SoakSample) float64 {
+	first, last := all[0], all[len(all)-1]
+	if last.Minutes == first.Minutes {
+		return 0
+	}
+	return float64(last.Moves-first.Moves) / (last.Minutes - first.Minutes)
 }
 
 // medians returns the median of each figure.
