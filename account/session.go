@@ -11,6 +11,10 @@ import (
 // SessionLife is how long a session lasts that nobody uses.
 const SessionLife = 365 * 24 * time.Hour
 
+// FreshFor is how long after a sign-in a session may change how its user signs in, or who
+// acts for him, without asking for the password again.
+const FreshFor = 10 * time.Minute
+
 // seenEvery is how exactly a session knows its last use: each change waits for the
 // disk.
 const seenEvery = 10 * time.Minute
@@ -26,6 +30,10 @@ type Session struct {
 
 // expired reports whether the session has not been used for too long.
 func (s Session) expired(now time.Time) bool { return now.Sub(s.Last()) > SessionLife }
+
+// Fresh reports whether the user has signed in, or confirmed that it is he, at most
+// [FreshFor] ago. A confirmation begins another session.
+func (s Session) Fresh(now time.Time) bool { return now.Sub(s.Created) < FreshFor }
 
 // Last returns about when the session was last used. Sessions of earlier versions do not
 // know it.

@@ -28,6 +28,7 @@ var kinds = []shell.Kind{
 	{Name: "settings", Path: "/settings", Areas: strings.Fields("shell settings notice")},
 	{Name: "register", Path: "/register", Areas: strings.Fields("shell account")},
 	{Name: "sign-in", Path: "/sign-in", Areas: strings.Fields("shell account mail")},
+	{Name: "confirm", Areas: strings.Fields("shell account")},
 	{Name: "account", Path: "/account", Areas: strings.Fields("shell account bot correspondence mail")},
 	{Name: "mail", Areas: strings.Fields("shell account mail")},
 	{Name: "person", Areas: strings.Fields("shell account correspondence lobby rating clock color home ruleset talk")},

@@ -243,3 +243,24 @@ func TestTheLatestOutcomesOfReportsAreKept(t *testing.T) {
 		t.Errorf("%d outcomes: %+v", len(all), all)
 	}
 }
+
+func TestAnAdministratorConfirmsBeforeHeChangesAnAccount(t *testing.T) {
+	s := open(t)
+	key, then := account.NewKey(), time.Now().Add(-account.FreshFor)
+	old := account.Session{KeyHash: account.KeyHash(key), Actor: s.users["Boss"].Actor(), Created: then, Seen: then}
+	if err := tables.Accounts(s.kept).StartSession(t.Context(), old); err != nil {
+		t.Fatal(err)
+	}
+	s.keys["stolen"] = key
+	for request, body := range map[string]string{
+		"PUT admin/people/Bad/role": `{"role":"admin"}`, "PUT admin/people/Bad/name": `{"name":"Good"}`, "DELETE admin/people/Bad?reason=spam": "",
+	} {
+		method, path, _ := strings.Cut(request, " ")
+		if status, detail := s.ask("stolen", method, path, body, nil); status != http.StatusForbidden || detail != "You signed in a while ago. Confirm first that it is you." {
+			t.Errorf("%s: %d %s", request, status, detail)
+		}
+	}
+	if status, _ := s.ask("stolen", "GET", "admin/people?name=Bad", "", nil); status != http.StatusOK {
+		t.Errorf("to look takes %d", status)
+	}
+}

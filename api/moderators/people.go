@@ -78,9 +78,13 @@ func (s *Server) Person(r *http.Request, name string) (Member, error) {
 	return p, s.Problem(err)
 }
 
-// about calls do with the administrator who sends a request and the user of a name.
+// about calls do with the administrator who sends a request, and who must have signed in a
+// short time ago, and the user of a name.
 func (s *Server) about(r *http.Request, name string, do func(ctx context.Context, u account.User) (moderation.Entry, error)) error {
 	v, err := s.admin(r)
+	if err == nil {
+		err = s.Fresh(v)
+	}
 	if err != nil {
 		return err
 	}

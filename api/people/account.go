@@ -35,7 +35,7 @@ type (
 		Old string `json:"old" maxLength:"1000"`
 		New string `json:"new" maxLength:"1000"`
 	}
-	// A Confirmation is the password again, for what cannot be undone.
+	// A Confirmation is the password again.
 	Confirmation struct {
 		Password string `json:"password" maxLength:"1000"`
 	}
@@ -81,14 +81,14 @@ func (s *Server) SetProfile(r *http.Request, p Profile) (account.User, error) {
 	return u, s.problem(err, "")
 }
 
-// SetPassword changes the password of the user of a request, who must know the old one if
-// there is one. He is signed out everywhere else.
+// SetPassword changes the password of the user of a request, as confirm lets him. He is
+// signed out everywhere else.
 func (s *Server) SetPassword(r *http.Request, p NewPassword) error {
 	u, v, err := s.User(r)
 	if err != nil {
 		return err
 	}
-	if err := s.confirm(r, u, p.Old, "old"); err != nil {
+	if err := s.confirm(r, v, p.Old, "old"); err != nil {
 		return err
 	}
 	err = s.Accounts.SetPassword(r.Context(), u, p.New, v.Session.KeyHash)
@@ -97,10 +97,11 @@ func (s *Server) SetPassword(r *http.Request, p NewPassword) error {
 }
 
 // confirm returns a problem unless a password is the user's. One who has none, and signs
-// in by passkey, needs none.
-func (s *Server) confirm(r *http.Request, u account.User, password, field string) error {
+// in by passkey, must have done so a short time ago.
+func (s *Server) confirm(r *http.Request, v web.Visitor, password, field string) error {
+	u := v.User
 	if u.Password == "" {
-		return nil
+		return s.Fresh(v)
 	}
 	if err := s.tried(r, u.Name); err != nil {
 		return err
@@ -120,9 +121,9 @@ func (s *Server) confirm(r *http.Request, u account.User, password, field string
 
 // Close closes the account of the user of a request.
 func (s *Server) Close(r *http.Request, password string) (*http.Cookie, error) {
-	u, _, err := s.User(r)
+	u, v, err := s.User(r)
 	if err == nil {
-		err = s.confirm(r, u, password, "password")
+		err = s.confirm(r, v, password, "password")
 	}
 	if err == nil {
 		err = s.problem(s.Accounts.Close(r.Context(), u.ID), "")
@@ -149,9 +150,9 @@ func (s *Server) Sessions(r *http.Request) ([]Session, error) {
 }
 
 // EndSessions signs the user of a request out on a device, or with no id on all but the
-// one that asks.
+// one that asks, which must be fresh.
 func (s *Server) EndSessions(r *http.Request, id string) error {
-	u, v, err := s.User(r)
+	u, v, err := s.freshUser(r)
 	if err != nil {
 		return err
 	}

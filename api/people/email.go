@@ -60,12 +60,12 @@ func languageOf(u account.User, r *http.Request, s *Server) string {
 // AskEmail sends a letter to an address, with which it becomes that of the user of a
 // request, who must know the password.
 func (s *Server) AskEmail(r *http.Request, address, password string) error {
-	u, _, err := s.User(r)
+	u, v, err := s.User(r)
 	if err == nil && !s.Mails() {
 		err = noMail()
 	}
 	if err == nil {
-		err = s.confirm(r, u, password, "email-password")
+		err = s.confirm(r, v, password, "email-password")
 	}
 	if err != nil {
 		return err
@@ -101,9 +101,9 @@ func (s *Server) ConfirmEmail(r *http.Request, secret string) error {
 
 // RemoveEmail forgets the address of the user of a request, who must know the password.
 func (s *Server) RemoveEmail(r *http.Request, password string) error {
-	u, _, err := s.User(r)
+	u, v, err := s.User(r)
 	if err == nil {
-		err = s.confirm(r, u, password, "email-password")
+		err = s.confirm(r, v, password, "email-password")
 	}
 	if err != nil {
 		return err

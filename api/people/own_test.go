@@ -58,6 +58,7 @@ func TestATokenActsWithinItsScopes(t *testing.T) {
 	if got := program.refused("GET", "/api/users/ana", ""); got != "401 account.token.unknown" {
 		t.Error(got)
 	}
+	b.must("POST", "/api/account/confirm", `{"password":"correct horse"}`)
 	for body, want := range map[string]string{
 		`{"label":"","scopes":["read"]}`:   "422 account.token.label",
 		`{"label":"x","scopes":["admin"]}`: "422 account.token.scopes",
@@ -157,6 +158,8 @@ var allowed = map[string]string{ // the answers to a stranger and a guest; to a 
 	"GET /api/account/sessions":                   "401 200",
 	"DELETE /api/account/sessions":                "401 200",
 	"DELETE /api/account/sessions/{id}":           "401 200",
+	"POST /api/account/confirm":                   "401 403",
+	"POST /api/account/confirm/passkey":           "401 409",
 	"GET /api/account/passkeys":                   "401 200",
 	"POST /api/account/passkey-challenge":         "401 409",
 	"POST /api/account/passkeys":                  "401 409",
@@ -184,7 +187,7 @@ func TestEveryRouteAnswersWhomItShould(t *testing.T) {
 	s := open(t, generous)
 	s.member("Target")
 	bodies := map[string]string{
-		"/api/account/bot": `{"sure":false}`, "/api/account/close": `{"password":"wrong horse"}`, "/api/account/password": `{"old":"wrong horse","new":"a new horse"}`,
+		"/api/account/bot": `{"sure":false}`, "/api/account/close": `{"password":"wrong horse"}`, "/api/account/confirm": `{"password":"wrong horse"}`, "/api/account/password": `{"old":"wrong horse","new":"a new horse"}`,
 		"/api/account/tokens": `{"label":"x","scopes":["read"]}`, "/api/account/notes/{name}": `{"text":"x"}`, "/api/session": named("Target", "wrong horse"),
 	}
 	n := 0

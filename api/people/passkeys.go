@@ -38,9 +38,9 @@ const maxPasskey = 32 << 10
 // registerPasskeys registers the operations of passkeys.
 func (s *Server) registerPasskeys(routes *web.Routes) {
 	web.Get(routes, "/api/account/passkeys", "Your passkeys", s.getPasskeys, 401)
-	web.Post(routes, "/api/account/passkey-challenge", "Begin to make a passkey", web.MaxBody, s.postPasskeyChallenge, 401, 409, 422)
-	web.Post(routes, "/api/account/passkeys", "Add the passkey that the browser has made", maxPasskey, s.postPasskey, 401, 409, 422)
-	web.Delete(routes, "/api/account/passkeys/{id}", "Remove a passkey", s.deletePasskey, 401, 422)
+	web.Post(routes, "/api/account/passkey-challenge", "Begin to make a passkey", web.MaxBody, s.postPasskeyChallenge, 401, 403, 409, 422)
+	web.Post(routes, "/api/account/passkeys", "Add the passkey that the browser has made", maxPasskey, s.postPasskey, 401, 403, 409, 422)
+	web.Delete(routes, "/api/account/passkeys/{id}", "Remove a passkey", s.deletePasskey, 401, 403, 422)
 	web.Post(routes, "/api/session/passkey/challenge", "Begin to sign in by passkey", web.MaxBody, s.postSignInChallenge, 409, 429)
 	web.Post(routes, "/api/session/passkey", "Sign in by passkey", maxPasskey, s.postPasskeySession, 409, 422, 429)
 }
@@ -83,9 +83,10 @@ func (s *Server) Passkeys(r *http.Request) ([]Passkey, error) {
 	return all, s.problem(err, "")
 }
 
-// RemovePasskey removes a passkey of the user of a request.
+// RemovePasskey removes a passkey of the user of a request, who must have signed in a
+// short time ago.
 func (s *Server) RemovePasskey(r *http.Request, id string) error {
-	u, _, err := s.User(r)
+	u, _, err := s.freshUser(r)
 	if err != nil {
 		return err
 	}
@@ -113,7 +114,7 @@ func (s *Server) getPasskeys(ctx context.Context, _ *noInput) (*passkeysOutput, 
 
 func (s *Server) postPasskeyChallenge(ctx context.Context, _ *noInput) (*askedOutput, error) {
 	r := web.RequestOf(ctx)
-	u, _, err := s.User(r)
+	u, _, err := s.freshUser(r)
 	if err != nil {
 		return nil, err
 	}
@@ -130,7 +131,7 @@ func (s *Server) postPasskeyChallenge(ctx context.Context, _ *noInput) (*askedOu
 
 func (s *Server) postPasskey(ctx context.Context, in *answerInput) (*noOutput, error) {
 	r := web.RequestOf(ctx)
-	u, _, err := s.User(r)
+	u, _, err := s.freshUser(r)
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ type (
 func (s *Server) registerTokens(routes *web.Routes) {
 	web.Get(routes, "/api/account/tokens", "Your tokens", s.getTokens, 401)
 	web.Get(routes, "/api/token", "For whom the token of the request acts", s.getToken, 401, 403, 503)
-	web.Create(routes, "/api/account/tokens", "Make a token for a program", s.postToken, 401, 422)
+	web.Create(routes, "/api/account/tokens", "Make a token for a program", s.postToken, 401, 403, 422)
 	web.Delete(routes, "/api/account/tokens/{id}", "Remove a token", s.deleteToken, 401)
 }
 
@@ -66,9 +66,10 @@ func (s *Server) Tokens(r *http.Request) ([]Token, error) {
 	return all, s.problem(err, "")
 }
 
-// NewToken makes a token for the user of a request and returns its secret.
+// NewToken makes a token for the user of a request, who must have signed in a short time
+// ago, and returns its secret.
 func (s *Server) NewToken(r *http.Request, wanted NewToken) (string, error) {
-	u, _, err := s.User(r)
+	u, _, err := s.freshUser(r)
 	if err != nil {
 		return "", err
 	}

@@ -89,7 +89,7 @@ func tags() (all []*huma.Tag) {
 }
 
 // families are how the codes of problems begin that a program may meet often.
-var families = []string{"api.", "refusal.", "lobby.refused.", "account.token.", "bot."}
+var families = []string{"api.", "refusal.", "lobby.refused.", "account.confirm.first", "account.token.", "bot."}
 
 // Codes returns the codes of these problems with what they say in English.
 func Codes() map[string]string {

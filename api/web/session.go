@@ -61,6 +61,18 @@ type Visitor struct {
 // SignedIn reports whether the visitor is a user in a browser of his, and no program.
 func (v Visitor) SignedIn() bool { return v.User.ID != "" && !v.Token }
 
+// Stale is the code of the problem of a session that is not fresh.
+const Stale = "account.confirm.first"
+
+// Fresh returns a problem unless the visitor has signed in a short time ago: who has only
+// found the cookie of a session cannot do what takes the account away from its user.
+func (s *Server) Fresh(v Visitor) error {
+	if v.Session.Fresh(s.Now()) {
+		return nil
+	}
+	return ProblemOf(http.StatusForbidden, Stale, nil)
+}
+
 // visitorKey is the key under which the context of a request has what Visitor read.
 type visitorKey struct{}
 

@@ -62,6 +62,8 @@ const authorisation = `
 200 200 303 303 303 | GET /sign-in
 403 403 403 403 403 | POST /sign-in name=member&password=wrong
 303 303 303 303 303 | * POST /sign-out
+303 303 200 200 200 | GET /confirm
+303 303 403 403 403 | POST /confirm password=wrong
 303 303 200 200 200 | GET /account
 303 303 303 303 303 | POST /account about=x
 303 303 303 303 303 | * POST /account/vacation
@@ -133,6 +135,8 @@ const authorisation = `
 401 401 200 200 200 | GET /api/account/sessions
 401 401 200 200 200 | DELETE /api/account/sessions
 401 401 200 200 200 | DELETE /api/account/sessions/nothing
+401 401 403 403 403 | POST /api/account/confirm {"password":"wrong"}
+401 401 422 422 422 | POST /api/account/confirm/passkey {}
 401 401 200 200 200 | GET /api/account/passkeys
 401 401 200 200 200 | POST /api/account/passkey-challenge
 401 401 422 422 422 | POST /api/account/passkeys {}
@@ -252,7 +256,7 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	kept := &store.Memory{}
-	much := web.Limits{Requests: 1 << 30, Games: 1 << 30, Estimates: 1 << 30, Positions: 1 << 30}
+	much := web.Limits{Requests: 1 << 30, SignIns: 1 << 30, Games: 1 << 30, Estimates: 1 << 30, Positions: 1 << 30}
 	said := new(saidLog)
 	srv := newServer(newFlags(), kept, "", api.UsualBoards(), web.Options{Limits: much, Log: slog.New(slog.NewTextHandler(said, nil))})
 	t.Cleanup(srv.computer.Close)

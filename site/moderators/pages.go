@@ -113,8 +113,12 @@ func (s Pages) admit(w http.ResponseWriter, r *http.Request, part string) (p pag
 	return p, v, true
 }
 
-// failed answers an error: who is not signed in is sent to do so.
+// failed answers an error: who is not signed in is sent to do so, and who must confirm
+// first that it is he.
 func (s Pages) failed(w http.ResponseWriter, r *http.Request, err error) {
+	if shell.AskToConfirm(w, r, err, r.URL.EscapedPath()) {
+		return
+	}
 	if p := (web.Problem{}); errors.As(err, &p) && p.Status == http.StatusUnauthorized {
 		to := url.URL{Path: "/sign-in", RawQuery: url.Values{"next": {"/admin"}}.Encode()}
 		http.Redirect(w, r, to.String(), http.StatusSeeOther)

@@ -16,6 +16,7 @@ type accountPage struct {
 	Name     string
 	Page     string // address of the profile
 	Password bool   // there is one
+	Stale    bool   // the user has to confirm that it is he before he changes what matters
 	Sessions []session
 	Tongues  []string // all languages
 	Passkeys []row
@@ -29,6 +30,10 @@ type accountPage struct {
 	Email    string // "" for none
 	Digests  []digest
 }
+
+// Unproven reports whether what needs the password has to wait for a passkey: there is no
+// password, and the session is stale.
+func (p accountPage) Unproven() bool { return p.Stale && !p.Password }
 
 // A row is something that one has and may remove.
 type row struct{ ID, Label, Note string }
@@ -104,6 +109,11 @@ func (s *Pages) showAccount(w http.ResponseWriter, r *http.Request, status int, 
 
 // addOwn adds what the user of a request has.
 func (s *Pages) addOwn(r *http.Request, p *accountPage, zone string) error {
+	_, v, err := s.people.User(r)
+	if err != nil {
+		return err
+	}
+	p.Stale = s.people.Fresh(v) != nil
 	sessions, err := s.people.Sessions(r)
 	if err != nil {
 		return err

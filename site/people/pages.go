@@ -39,6 +39,7 @@ func (s *Pages) Pages() shell.Routes {
 		"/register":           {"GET": s.register, "POST": s.signUp},
 		"/sign-in":            {"GET": s.signInForm, "POST": s.signIn},
 		"/sign-out":           {"POST": s.signOut},
+		"/confirm":            {"GET": s.confirmForm, "POST": s.confirm},
 		"/account":            {"GET": s.account, "POST": s.saveProfile},
 		"/account/password":   {"POST": s.savePassword},
 		"/account/sessions":   {"POST": s.endSessions},
@@ -99,8 +100,12 @@ func (s *Pages) read(w http.ResponseWriter, r *http.Request) (ok bool) {
 }
 
 // complain returns the form of a request with what is wrong with it. An error that is
-// not the client's is answered by a page of its own, and ok is false.
+// not the client's is answered by a page of its own, and ok is false; so it is for who must
+// confirm first that it is he, whom it sends to do so.
 func (s *Pages) complain(w http.ResponseWriter, r *http.Request, f form, err error) (_ form, status int, ok bool) {
+	if shell.AskToConfirm(w, r, err, "/account") {
+		return f, 0, false
+	}
 	var p web.Problem
 	if !errors.As(err, &p) || p.Status >= http.StatusInternalServerError && p.Code != account.ErrBusy.Code {
 		s.Failed(w, r, err)
@@ -128,7 +133,7 @@ func goOn(w http.ResponseWriter, r *http.Request, path, done string) {
 }
 
 // passing are pages on which nobody wants to go on.
-var passing = []string{"/register", "/sign-in", "/sign-out"}
+var passing = []string{"/register", "/sign-in", "/sign-out", "/confirm"}
 
 // nextOf returns the page of this server to which a request wants to go on: the one that
 // it names, else the one from which it comes; "/" if none.

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -26,11 +27,14 @@ import (
 )
 
 // open opens a site with accounts whose passwords cost next to nothing.
-func open(t *testing.T) string {
+func open(t *testing.T) string { return openAt(t, time.Now) }
+
+// openAt is open with a clock.
+func openAt(t *testing.T, now func() time.Time) string {
 	t.Helper()
 	kept, feed := &store.Memory{}, &pubsub.Local{}
-	accounts := &account.Service{Store: tables.Accounts(kept), Hasher: account.NewHasher(account.Cost{Memory: 64, Time: 1, Threads: 1}, 2, 100), Now: time.Now}
-	front := web.New(web.Options{Sessions: accounts})
+	accounts := &account.Service{Store: tables.Accounts(kept), Hasher: account.NewHasher(account.Cost{Memory: 64, Time: 1, Threads: 1}, 2, 100), Now: now}
+	front := web.New(web.Options{Sessions: accounts, Now: now})
 	games := api.New(front, api.Options{Host: host.New(store.Matches{Log: kept}, feed.Publish, host.Options{}), Feed: feed, Names: accounts, Games: noGames{}})
 	frame, routes := site.NewShell(front, nil), people.New(front, accounts)
 	away := correspondence.New(correspondence.Options{API: games, Plans: tables.Conditional(kept), Accounts: accounts, Time: time.Now})
@@ -140,6 +144,29 @@ func TestAccountsWorkWithoutAScript(t *testing.T) {
 	b.want(303, "/sign-in?done=closed", "/account/close", "password", "a new horse")
 	b.want(200, "Your account is closed.", "/sign-in?done=closed")
 	b.want(404, "Nobody here has that name.", "/@/Zo%C3%A9")
+}
+
+func TestWhoSignedInAWhileAgoConfirmsFirst(t *testing.T) {
+	var passed atomic.Int64
+	base := openAt(t, func() time.Time { return time.Now().Add(time.Duration(passed.Load())) })
+	b := newBrowser(t, base)
+	b.want(303, "/", "/register", "name", "Ana", "password", "correct horse")
+	b.want(200, `action="/account/tokens"`, "/account")
+	passed.Store(int64(account.FreshFor))
+	b.want(200, `href="/confirm?next=/account%23tokens"`, "/account")
+	if _, _, page := b.get("/account"); strings.Contains(page, `action="/account/tokens"`) || !strings.Contains(page, `action="/account/password"`) {
+		t.Error("the page has the form of a token, or not that of another password")
+	}
+	for _, form := range []string{"/account/tokens", "/account/passkeys", "/account/sessions"} {
+		b.want(303, "/confirm?next=%2Faccount", form, "label", "x", "scope", "read", "id", "none")
+	}
+	b.want(200, `name="next" value="/account#tokens"`, "/confirm?next=/account%23tokens")
+	b.want(200, "not asked again for 10 minutes", "/confirm")
+	b.want(403, `id="password-wrong" role="alert">That is not your password.`, "/confirm", "password", "wrong horse", "next", "/account#tokens")
+	b.want(303, "/", "/confirm", "password", "correct horse", "next", "https://evil.example")
+	b.want(303, "/account#tokens", "/confirm", "password", "correct horse", "next", "/account#tokens")
+	b.want(200, "<code>rosette_", "/account/tokens", "label", "x", "scope", "read")
+	newBrowser(t, base).want(303, "/sign-in?next=%2Faccount", "/confirm", "password", "correct horse")
 }
 
 func TestASignInGoesOnOnThisServerOnly(t *testing.T) {

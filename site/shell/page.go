@@ -128,6 +128,18 @@ func (s *Shell) Failed(w http.ResponseWriter, r *http.Request, err error) {
 	s.Fail(w, r, p)
 }
 
+// AskToConfirm sends a browser to confirm who its user is and then to a page, if an error
+// says that he must do so first. Else sent is false.
+func AskToConfirm(w http.ResponseWriter, r *http.Request, err error, next string) (sent bool) {
+	var p web.Problem
+	if !errors.As(err, &p) || p.Code != web.Stale {
+		return false
+	}
+	to := url.URL{Path: "/confirm", RawQuery: url.Values{"next": {next}}.Encode()}
+	http.Redirect(w, r, to.String(), http.StatusSeeOther)
+	return true
+}
+
 // WrongMethod says which methods a page takes.
 func (s *Shell) WrongMethod(takes []string) http.HandlerFunc {
 	allow := strings.Replace(strings.Join(takes, ", "), "GET", "GET, HEAD", 1)

@@ -1,11 +1,16 @@
 // Passkeys: a browser makes and uses them, the server checks them. The pages work
 // without; what needs a browser that can do it is shown by this script.
 
-// post sends JSON and returns the answer, or throws what the server says is wrong.
+// post sends JSON and returns the answer, or throws what the server says is wrong. Who must
+// confirm first that it is he is sent to do so, and no answer comes.
 async function post(address: string, body: unknown): Promise<unknown> {
   const answer = await fetch(address, { method: 'POST', body: new Blob([JSON.stringify(body)], { type: 'application/json' }) })
   const text = await answer.text()
-  const said = text === '' ? undefined : (JSON.parse(text) as { detail?: string })
+  const said = text === '' ? undefined : (JSON.parse(text) as { code?: string; detail?: string })
+  if (said?.code === 'account.confirm.first') {
+    location.assign('/confirm?next=/account%23passkeys')
+    return new Promise(() => undefined)
+  }
   if (!answer.ok) throw new Error(said?.detail)
   return said
 }
@@ -22,12 +27,12 @@ async function make(): Promise<void> {
   await post('/api/account/passkeys', made.toJSON())
 }
 
-// use has the browser sign in by a passkey.
-async function use(): Promise<void> {
+// use has the browser use a passkey for an address that takes the answer.
+async function use(address: string): Promise<void> {
   const { publicKey } = (await post('/api/session/passkey/challenge', {})) as Asked
   const options = PublicKeyCredential.parseRequestOptionsFromJSON(publicKey as PublicKeyCredentialRequestOptionsJSON)
   const used = (await navigator.credentials.get({ publicKey: options })) as PublicKeyCredential
-  await post('/api/session/passkey', used.toJSON())
+  await post(address, used.toJSON())
 }
 
 // bindPasskeys shows the button of a page and does what it is for.
@@ -38,8 +43,8 @@ export function bindPasskeys(): void {
   button.hidden = false
   button.addEventListener('click', () => {
     wrong.textContent = ''
-    const done = button.dataset.does === 'make' ? make() : use()
-    done.then(
+    const does = { make, use: () => use('/api/session/passkey'), confirm: () => use('/api/account/confirm/passkey') }
+    does[button.dataset.does as keyof typeof does]().then(
       () => location.assign(button.dataset.next ?? '/'),
       (error: Error) => {
         // A browser speaks of its own matters in English or not at all.

@@ -5,6 +5,7 @@ import { browse, desktop, open, phone, serve, story, visit } from './support.mjs
 
 const server = await serve()
 const browser = await browse()
+const authenticator = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true }
 const named = () => server.base.replace('127.0.0.1', 'localhost') // passkeys need a name
 
 story('a guest with a running game registers, and the game is his', async () => {
@@ -35,8 +36,7 @@ story('a passkey is made and signs in without a name and a password', async () =
   const page = await visit(browser, desktop)
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
-  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true }
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options })
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options: authenticator })
   await page.goto(`${named()}/register`)
   await page.locator('[name=name]').fill('Passe')
   await page.locator('[name=password]').fill('correct horse')
@@ -50,6 +50,9 @@ story('a passkey is made and signs in without a name and a password', async () =
   await signIn.click()
   await page.waitForURL('**/account')
   await page.getByRole('heading', { name: 'Passe' }).waitFor()
+  await page.goto(`${named()}/confirm?next=/account%23tokens`)
+  await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
+  await page.waitForURL('**/account#tokens')
   const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId })
   assert.equal(credentials.length, 1)
   await page.locator('section[aria-labelledby=passkeys]').getByRole('button', { name: 'Remove' }).click()
@@ -58,4 +61,35 @@ story('a passkey is made and signs in without a name and a password', async () =
   await page.goto(`${named()}/sign-in`)
   await signIn.click()
   await page.getByText('The passkey does not fit.').waitFor()
+})
+
+story('a passkey confirms nobody else, and a password does', async () => {
+  const page = await visit(browser, desktop)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', { options: authenticator })
+  const register = async (name) => {
+    await page.goto(`${named()}/register`)
+    await page.locator('[name=name]').fill(name)
+    await page.locator('[name=password]').fill('correct horse')
+    await page.getByRole('button', { name: 'Create the account' }).click()
+    await page.goto(`${named()}/account`)
+  }
+  await register('Vera')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByText('The passkey is added.').waitFor()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await register('Willem')
+  const status = await page.evaluate(async () => {
+    const send = (path, body) => fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    const { publicKey } = await (await send('/api/session/passkey/challenge', {})).json()
+    const used = await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(publicKey) })
+    return (await send('/api/account/confirm/passkey', used.toJSON())).status
+  })
+  assert.equal(status, 422)
+  await page.goto(`${named()}/confirm?next=/learn`)
+  assert.equal(await page.getByRole('button', { name: 'Confirm with a passkey' }).count(), 0)
+  await page.locator('[name=password]').fill('correct horse')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.waitForURL('**/learn')
 })
